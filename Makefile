@@ -1,0 +1,44 @@
+# The whole of Weft behind a few words. Each target does its own set-up and is quick when nothing changed.
+
+PRESET ?= dev
+BUILD := build/$(PRESET)
+JOBS ?= 2
+
+.PHONY: help demo test build configure setup format asan fuzz clean
+
+help:
+	@echo "make demo    build Weft, run the example programs and show their results"
+	@echo "make test    build Weft and run all tests"
+	@echo "make build   set up and build only           (PRESET=dev|release|asan|fuzz|x86_64)"
+	@echo "make asan    the tests under the address and undefined-behaviour sanitizers"
+	@echo "make fuzz    fuzz the importers              (FUZZ_SECONDS=600 each)"
+	@echo "make format  format the C++ sources"
+	@echo "make clean   remove the build folders"
+
+setup:
+	@scripts/setup
+
+configure: setup
+	@test -f $(BUILD)/build.ninja || cmake --preset $(PRESET)
+
+build: configure
+	@cmake --build $(BUILD) -j $(JOBS)
+
+demo: build
+	@scripts/demo $(BUILD)
+
+test: build
+	@scripts/test $(BUILD)
+
+asan:
+	@$(MAKE) --no-print-directory test PRESET=asan
+
+fuzz:
+	@$(MAKE) --no-print-directory build PRESET=fuzz
+	@scripts/fuzz build/fuzz $(or $(FUZZ_SECONDS),600)
+
+format: setup
+	@git ls-files '*.h' '*.cpp' | xargs clang-format-22 -i
+
+clean:
+	rm -rf build

@@ -1,0 +1,84 @@
+# The few build verbs of Weft. A room's CMakeLists.txt reads as a list of what it holds.
+
+# One precompiled header of the usual MLIR headers, made once and reused by every library that is declared with MLIR.
+add_library(WeftPrecompiled OBJECT "${CMAKE_SOURCE_DIR}/cmake/Precompiled.cpp")
+target_precompile_headers(WeftPrecompiled PRIVATE "${CMAKE_SOURCE_DIR}/cmake/Precompiled.h")
+
+# weft_library(NAME source... [MLIR] [LINK library...])
+#
+# A static library. MLIR: its sources use MLIR headers, so the precompiled header is applied. LINK: what it uses; rooms
+# above it and the imported static MLIR*/LLVM* targets. A library with weft_tablegen calls has them before this one.
+function(weft_library name)
+  cmake_parse_arguments(arg "MLIR" "" "LINK" ${ARGN})
+  add_library(${name} STATIC ${arg_UNPARSED_ARGUMENTS})
+  target_link_libraries(${name} PUBLIC ${arg_LINK})
+  # Whoever links this library waits for its generated headers too: CMake's object order follows the link order.
+  if(TARGET ${name}Generated)
+    add_dependencies(${name} ${name}Generated)
+  endif()
+  if(arg_MLIR)
+    target_precompile_headers(${name} REUSE_FROM WeftPrecompiled)
+    target_link_libraries(${name} PUBLIC MLIRIR MLIRSupport LLVMSupport)
+  endif()
+endfunction()
+
+# weft_tablegen(LIBRARY file.td  out.h.inc -gen-x  out.cpp.inc "-gen-y -option" ...)
+#
+# Runs mlir-tblgen on file.td for each (output, options) pair, and adds the outputs to the target LIBRARYGenerated.
+function(weft_tablegen library definitions)
+  set(LLVM_TARGET_DEFINITIONS "${definitions}")
+  set(rest ${ARGN})
+  while(rest)
+    list(POP_FRONT rest output options)
+    separate_arguments(options)
+    mlir_tablegen("${output}" ${options})
+  endwhile()
+  string(MAKE_C_IDENTIFIER "${library}_${definitions}" target)
+  add_custom_target(${target} DEPENDS ${TABLEGEN_OUTPUT})
+  if(NOT TARGET ${library}Generated)
+    add_custom_target(${library}Generated)
+  endif()
+  add_dependencies(${library}Generated ${target})
+endfunction()
+
+# weft_executable(NAME source... [MLIR] [LINK library...])
+function(weft_executable name)
+  cmake_parse_arguments(arg "MLIR" "" "LINK" ${ARGN})
+  add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
+  target_link_libraries(${name} PRIVATE ${arg_LINK})
+  if(arg_MLIR)
+    target_precompile_headers(${name} REUSE_FROM WeftPrecompiled)
+    # CMake compiles executables with -fPIE, but the header was precompiled with -fPIC, and clang insists on the same.
+    set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
+    target_compile_options(${name} PRIVATE -fPIC)
+  endif()
+endfunction()
+
+# weft_unittest(NAME source... [MLIR] [LINK library...])
+#
+# A GoogleTest program, built by the target `unittests` and run by ctest under its own name.
+find_package(GTest REQUIRED)
+add_custom_target(unittests)
+function(weft_unittest name)
+  cmake_parse_arguments(arg "MLIR" "" "LINK" ${ARGN})
+  set(mlir "")
+  if(arg_MLIR)
+    set(mlir MLIR)
+  endif()
+  weft_executable(${name} ${arg_UNPARSED_ARGUMENTS} ${mlir} LINK ${arg_LINK} GTest::gtest GTest::gtest_main)
+  # GoogleTest's macros leave a trailing variadic argument empty, and its headers use RTTI only where it is on.
+  target_compile_options(${name} PRIVATE -Wno-gnu-zero-variadic-macro-arguments)
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/unittests")
+  add_dependencies(unittests ${name})
+  add_test(NAME ${name} COMMAND ${name})
+endfunction()
+
+# weft_fuzzer(NAME source... [LINK library...]): a libFuzzer program, only where WEFT_FUZZ is on.
+function(weft_fuzzer name)
+  if(NOT WEFT_FUZZ)
+    return()
+  endif()
+  weft_executable(${name} MLIR ${ARGN})
+  target_link_options(${name} PRIVATE -fsanitize=fuzzer)
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/fuzzers")
+endfunction()
