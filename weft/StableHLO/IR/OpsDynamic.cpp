@@ -1,0 +1,24 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The generated definitions of the operations in Dynamic.td.
+
+#include "weft/StableHLO/IR/Assembly.h"
+#include "weft/StableHLO/IR/AssemblyCompute.h"
+
+#include <mlir/IR/Builders.h>
+#include <mlir/IR/DialectImplementation.h>
+
+#define GET_OP_CLASSES
+#include "weft/StableHLO/IR/Dynamic.cpp.inc"
+
+namespace weft::stablehlo {
+
+void StableHLODialect::registerDynamicOperations() {
+  addOperations<
+#define GET_OP_LIST
+#include "weft/StableHLO/IR/Dynamic.cpp.inc"
+      >();
+}
+
+} // namespace weft::stablehlo
