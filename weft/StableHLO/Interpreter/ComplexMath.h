@@ -1,0 +1,60 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Complex functions on pairs of long doubles.
+//
+// Arguments are exact values of type complex<f32> or complex<f64>. Computing in
+// long double, whose exponent has at least four more bits, makes squares and
+// products of such numbers safe from overflow and underflow, so no scaling is
+// needed; and its significand has at least eleven more bits, so results may
+// be rounded to the argument's width afterwards.
+//
+// Bounds. For finite arguments and a result in range, |computed - exact| is at
+// most one unit in the last place of the result's modulus, after rounding.
+// Each part by itself is as accurate, save where it nearly vanishes by
+// cancellation between terms larger than itself: the real part of
+// exponentialMinusOne near exp(x) cos(y) = 1, the parts of logistic, power and
+// atan2 near their zeros. For power the bound grows with the size of the
+// exponent rhs * log(lhs) when that is above 16.
+//
+// Infinities, NaNs and signed zeros are treated as in Annex G of the C
+// standard; where a function below is not in C, as its definition by those
+// that are gives.
+
+#pragma once
+
+#include <complex>
+
+namespace weft::reference::complexmath {
+
+using Complex = std::complex<long double>;
+
+/// a * b - c * d, the cancellation done exactly.
+long double differenceOfProducts(long double a, long double b, long double c,
+                                 long double d);
+
+/// Without the recovery of infinities that Annex G suggests: every part is
+/// what the definition gives.
+Complex multiply(Complex lhs, Complex rhs);
+Complex divide(Complex lhs, Complex rhs);
+Complex power(Complex lhs, Complex rhs);
+/// -i log((rhs + i lhs) / sqrt(lhs^2 + rhs^2)).
+Complex atan2(Complex lhs, Complex rhs);
+
+/// The principal root: exp(log(z) / 3).
+Complex cbrt(Complex z);
+Complex cosine(Complex z);
+Complex exponential(Complex z);
+Complex exponentialMinusOne(Complex z);
+Complex log(Complex z);
+Complex logPlusOne(Complex z);
+Complex logistic(Complex z);
+Complex rsqrt(Complex z);
+Complex sine(Complex z);
+Complex sqrt(Complex z);
+Complex tan(Complex z);
+Complex tanh(Complex z);
+/// z / |z|; 0 for 0; NaN in both parts if there is one in either.
+Complex sign(Complex z);
+
+} // namespace weft::reference::complexmath

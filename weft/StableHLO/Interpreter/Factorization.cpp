@@ -1,0 +1,203 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Cholesky factors and triangular systems, for every matrix in the last two
+// dimensions.
+//
+// Each element of a result is computed in doubles and rounded once.
+
+#include "weft/StableHLO/Interpreter/Factorization.h"
+
+#include "weft/StableHLO/IR/StableHLO.h"
+#include "weft/StableHLO/Interpreter/OpTable.h"
+#include "weft/StableHLO/Interpreter/Quantized.h"
+
+#include <cmath>
+#include <limits>
+
+using namespace mlir;
+
+namespace weft::reference {
+namespace {
+
+using Complex = std::complex<double>;
+
+/// One matrix of a batch. Real elements have a zero imaginary part.
+class Matrix {
+public:
+  Matrix(const Tensor &tensor, int64_t batch)
+      : tensor(tensor), columns(tensor.dimension(tensor.rank() - 1)),
+        base(batch * tensor.dimension(tensor.rank() - 2) * columns) {}
+
+  Complex operator()(int64_t row, int64_t column) const {
+    return tensor.at(base + row * columns + column).asComplex();
+  }
+
+private:
+  const Tensor &tensor;
+  int64_t columns;
+  int64_t base;
+};
+
+/// A matrix that is being computed; each element is rounded when it is set.
+class ResultMatrix {
+public:
+  ResultMatrix(TensorBuilder &tensor, int64_t batch)
+      : tensor(tensor), columns(tensor.shape().back()),
+        base(batch * tensor.shape()[tensor.shape().size() - 2] * columns) {}
+
+  Complex operator()(int64_t row, int64_t column) const {
+    return tensor.at(base + row * columns + column).asComplex();
+  }
+  void set(int64_t row, int64_t column, Complex value) {
+    ElementType type = tensor.elementType();
+    tensor.setAt(base + row * columns + column,
+                 type.isComplex() ? Element::complex(type, value)
+                                  : Element::real(type, value.real()));
+  }
+
+private:
+  TensorBuilder &tensor;
+  int64_t columns;
+  int64_t base;
+};
+
+int64_t batchCount(ArrayRef<int64_t> shape) {
+  int64_t count = 1;
+  for (int64_t extent : shape.drop_back(2)) {
+    count *= extent;
+  }
+  return count;
+}
+
+} // namespace
+
+StatusOr<Tensor> evalCholeskyOp(Budget &budget, RankedTensorType type,
+                                const Tensor &a, bool lower) {
+  if (a.isQuantized()) {
+    WEFT_ASSIGN_OR_RETURN(Tensor real, dequantize(budget, a));
+    WEFT_ASSIGN_OR_RETURN(
+        Tensor factor, evalCholeskyOp(budget, expressedType(type), real, lower));
+    return quantize(budget, factor, type);
+  }
+  WEFT_ASSIGN_OR_RETURN(RankedTensorType resultType,
+                        resolveType(type, a.shape()));
+  int64_t n = a.dimension(a.rank() - 1);
+  if (a.dimension(a.rank() - 2) != n) {
+    return Status::invalidArgument("cholesky of matrices that are not square");
+  }
+  WEFT_ASSIGN_OR_RETURN(TensorBuilder result,
+                        TensorBuilder::create(budget, resultType));
+  for (int64_t batch = 0; batch < batchCount(a.shape()); ++batch) {
+    Matrix matrix(a, batch);
+    ResultMatrix factor(result, batch);
+    // Row by row, the lower factor L of a = L L^H; the upper one is its
+    // adjoint. The other triangle stays zero. A pivot that is not positive
+    // gives NaN, which spreads over all that depends on it.
+    auto get = [&](int64_t row, int64_t column) {
+      return lower ? factor(row, column) : std::conj(factor(column, row));
+    };
+    for (int64_t i = 0; i < n; ++i) {
+      WEFT_RETURN_IF_ERROR(budget.takeSteps(n));
+      for (int64_t j = 0; j <= i; ++j) {
+        Complex sum = lower ? matrix(i, j) : std::conj(matrix(j, i));
+        for (int64_t k = 0; k < j; ++k) {
+          sum -= get(i, k) * std::conj(get(j, k));
+        }
+        Complex value;
+        if (i == j) {
+          value = sum.real() > 0 ? std::sqrt(sum.real())
+                                 : std::numeric_limits<double>::quiet_NaN();
+        } else {
+          value = sum / get(j, j).real();
+        }
+        if (lower) {
+          factor.set(i, j, value);
+        } else {
+          factor.set(j, i, std::conj(value));
+        }
+      }
+    }
+  }
+  return std::move(result).finish();
+}
+
+StatusOr<Tensor> evalTriangularSolveOp(Budget &budget, RankedTensorType type,
+                                       const Tensor &a, const Tensor &b,
+                                       const TriangularSystem &system) {
+  if (a.isQuantized() || b.isQuantized()) {
+    WEFT_ASSIGN_OR_RETURN(Tensor realA, dequantize(budget, a));
+    WEFT_ASSIGN_OR_RETURN(Tensor realB, dequantize(budget, b));
+    WEFT_ASSIGN_OR_RETURN(Tensor solution,
+                          evalTriangularSolveOp(budget, expressedType(type),
+                                                realA, realB, system));
+    return quantize(budget, solution, type);
+  }
+  WEFT_ASSIGN_OR_RETURN(RankedTensorType resultType,
+                        resolveType(type, b.shape()));
+  int64_t rank = b.rank();
+  int64_t n = a.dimension(rank - 1);
+  int64_t solved = b.dimension(system.leftSide ? rank - 2 : rank - 1);
+  int64_t systems = b.dimension(system.leftSide ? rank - 1 : rank - 2);
+  if (a.dimension(rank - 2) != n || solved != n ||
+      a.shape().drop_back(2) != b.shape().drop_back(2)) {
+    return Status::invalidArgument(
+        "triangular_solve: the shapes of a and b do not match at run time");
+  }
+  WEFT_ASSIGN_OR_RETURN(TensorBuilder result,
+                        TensorBuilder::create(budget, resultType));
+  for (int64_t batch = 0; batch < batchCount(b.shape()); ++batch) {
+    Matrix matrix(a, batch);
+    Matrix right(b, batch);
+    ResultMatrix solution(result, batch);
+    // x * op(a) = b is op(a)^T * x^T = b^T: seen so, both sides solve from the
+    // left, and each of the `systems` columns is one system.
+    bool swapped = system.transposed != !system.leftSide;
+    auto coefficient = [&](int64_t row, int64_t column) {
+      Complex value = swapped ? matrix(column, row) : matrix(row, column);
+      return system.conjugated ? std::conj(value) : value;
+    };
+    bool forward = system.lower != swapped;
+    for (int64_t s = 0; s < systems; ++s) {
+      WEFT_RETURN_IF_ERROR(budget.takeSteps(n));
+      auto rowOf = [&](int64_t i) { return system.leftSide ? i : s; };
+      auto columnOf = [&](int64_t i) { return system.leftSide ? s : i; };
+      for (int64_t step = 0; step < n; ++step) {
+        int64_t i = forward ? step : n - 1 - step;
+        Complex sum = right(rowOf(i), columnOf(i));
+        for (int64_t k = 0; k < step; ++k) {
+          int64_t j = forward ? k : n - 1 - k;
+          sum -= coefficient(i, j) * solution(rowOf(j), columnOf(j));
+        }
+        if (!system.unitDiagonal) {
+          sum /= coefficient(i, i);
+        }
+        solution.set(rowOf(i), columnOf(i), sum);
+      }
+    }
+  }
+  return std::move(result).finish();
+}
+
+void addFactorizationOps(OpTable &table) {
+  table.add<stablehlo::CholeskyOp>([](stablehlo::CholeskyOp op, OpCall &call) {
+    return call.finish(evalCholeskyOp(call.budget(), call.resultType(),
+                                      call.tensor(0), op.getLower()));
+  });
+  table.add<stablehlo::TriangularSolveOp>(
+      [](stablehlo::TriangularSolveOp op, OpCall &call) {
+        stablehlo::Transpose transpose = op.getTransposeA();
+        TriangularSystem system = {
+            .leftSide = op.getLeftSide(),
+            .lower = op.getLower(),
+            .unitDiagonal = op.getUnitDiagonal(),
+            .transposed = transpose == stablehlo::Transpose::TRANSPOSE ||
+                          transpose == stablehlo::Transpose::ADJOINT,
+            .conjugated = transpose == stablehlo::Transpose::ADJOINT};
+        return call.finish(
+            evalTriangularSolveOp(call.budget(), call.resultType(),
+                                  call.tensor(0), call.tensor(1), system));
+      });
+}
+
+} // namespace weft::reference

@@ -1,0 +1,30 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#pragma once
+
+#include "weft/StableHLO/Interpreter/Tensor.h"
+
+namespace weft::reference {
+
+/// The lower or upper factor of Hermitian positive definite matrices, from the
+/// triangle of the same side; zero in the other triangle. NaN where a matrix
+/// is not positive definite.
+StatusOr<Tensor> evalCholeskyOp(Budget &budget, mlir::RankedTensorType type,
+                                const Tensor &a, bool lower);
+
+/// op(a) * x = b, or x * op(a) = b where `leftSide` is false; op transposes,
+/// conjugates, or does both. Only one triangle of `a` is read.
+struct TriangularSystem {
+  bool leftSide;
+  bool lower;
+  bool unitDiagonal;
+  bool transposed;
+  bool conjugated;
+};
+StatusOr<Tensor> evalTriangularSolveOp(Budget &budget,
+                                       mlir::RankedTensorType type,
+                                       const Tensor &a, const Tensor &b,
+                                       const TriangularSystem &system);
+
+} // namespace weft::reference

@@ -1,0 +1,210 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/StableHLO/Interpreter/ProcessGroups.h"
+
+#include "weft/StableHLO/IR/StableHLO.h"
+#include "weft/StableHLO/Sdy/Sdy.h"
+
+#include <llvm/Support/FormatVariadic.h>
+
+using namespace mlir;
+
+namespace weft::reference {
+namespace {
+
+/// A mesh, whichever dialect describes it.
+struct Mesh {
+  std::vector<std::pair<std::string, int64_t>> axes;
+  /// In row-major order of the axes; empty for 0, 1, 2, ...
+  std::vector<int64_t> deviceIds;
+};
+
+StatusOr<Mesh> meshOf(Operation *operation, Attribute attribute) {
+  Mesh mesh;
+  if (auto symbol = dyn_cast<FlatSymbolRefAttr>(attribute)) {
+    auto op = SymbolTable::lookupNearestSymbolFrom<sdy::MeshOp>(operation,
+                                                                symbol);
+    if (!op) {
+      return Status::notFound(
+          llvm::formatv("no mesh '{0}'", symbol.getValue()));
+    }
+    for (sdy::MeshAxisAttr axis : op.getMesh().getAxes()) {
+      mesh.axes.emplace_back(axis.getName(), axis.getSize());
+    }
+    llvm::append_range(mesh.deviceIds, op.getMesh().getDeviceIds());
+    return mesh;
+  }
+  auto inlined = dyn_cast<stablehlo::MeshAttr>(attribute);
+  if (!inlined) {
+    return Status::invalidArgument("the mesh of the replica groups is no mesh");
+  }
+  for (stablehlo::MeshAxisAttr axis : inlined.getAxes()) {
+    mesh.axes.emplace_back(axis.getName(), axis.getSize());
+  }
+  if (DenseIntElementsAttr ids = inlined.getDeviceIds()) {
+    llvm::append_range(mesh.deviceIds, ids.getValues<int64_t>());
+  }
+  return mesh;
+}
+
+/// Devices that differ only along `axes` form a group, in the order the axes
+/// are named, the first one slowest.
+StatusOr<std::vector<std::vector<int64_t>>> groupsAlong(const Mesh &mesh,
+                                                        ArrayAttr axes) {
+  // The part of a coordinate that an axis, or a sub-axis, selects:
+  // coordinate / below % size.
+  struct Selection {
+    size_t axis;
+    int64_t below;
+    int64_t size;
+  };
+  std::vector<Selection> selections;
+  int64_t groupSize = 1;
+  for (auto axis : axes.getAsRange<stablehlo::AxisRefAttr>()) {
+    auto found = llvm::find_if(
+        mesh.axes, [&](const auto &a) { return a.first == axis.getName(); });
+    if (found == mesh.axes.end()) {
+      return Status::notFound(
+          llvm::formatv("the mesh has no axis '{0}'", axis.getName()));
+    }
+    Selection selection = {static_cast<size_t>(found - mesh.axes.begin()), 1,
+                           found->second};
+    if (stablehlo::SubAxisInfoAttr part = axis.getSubAxisInfo()) {
+      selection.size = part.getSize();
+      int64_t above = part.getPreSize() * part.getSize();
+      if (above <= 0 || found->second % above != 0) {
+        return Status::invalidArgument(
+            llvm::formatv("axis '{0}' of size {1} has no part ({2}){3}",
+                          axis.getName(), found->second, part.getPreSize(),
+                          part.getSize()));
+      }
+      selection.below = found->second / above;
+    }
+    groupSize *= selection.size;
+    selections.push_back(selection);
+  }
+
+  Shape shape;
+  for (const auto &[name, size] : mesh.axes) {
+    shape.push_back(size);
+  }
+  std::map<Index, size_t> groupOfRest;
+  std::vector<std::vector<int64_t>> groups;
+  int64_t position = 0;
+  for (const Index &coordinates : IndexSpace(shape)) {
+    // What is left of the coordinates without the selected parts names the
+    // group; the parts give the place in it.
+    Index rest = coordinates;
+    int64_t place = 0;
+    for (const Selection &selection : selections) {
+      int64_t part =
+          coordinates[selection.axis] / selection.below % selection.size;
+      rest[selection.axis] -= part * selection.below;
+      place = place * selection.size + part;
+    }
+    auto [entry, isNew] = groupOfRest.insert({rest, groups.size()});
+    if (isNew) {
+      groups.emplace_back(groupSize);
+    }
+    groups[entry->second][place] =
+        mesh.deviceIds.empty() ? position : mesh.deviceIds[position];
+    ++position;
+  }
+  return groups;
+}
+
+} // namespace
+
+StatusOr<std::vector<std::vector<int64_t>>>
+replicaGroupIds(Operation *operation, Attribute groups) {
+  if (auto matrix = dyn_cast<DenseIntElementsAttr>(groups)) {
+    std::vector<std::vector<int64_t>> ids;
+    int64_t columns = matrix.getType().getShape().back();
+    for (auto [i, id] : llvm::enumerate(matrix.getValues<int64_t>())) {
+      if (i % columns == 0) {
+        ids.emplace_back();
+      }
+      if (id != -1) {
+        ids.back().push_back(id);
+      }
+    }
+    return ids;
+  }
+  auto alongAxes = cast<stablehlo::ReplicaGroupMeshAxesAttr>(groups);
+  WEFT_ASSIGN_OR_RETURN(Mesh mesh, meshOf(operation, alongAxes.getMesh()));
+  return groupsAlong(mesh, alongAxes.getAxes());
+}
+
+StatusOr<std::vector<ProcessGroup>>
+processGroups(const std::vector<std::vector<int64_t>> &ids,
+              GroupStrategy strategy, int64_t replicas, int64_t partitions) {
+  int64_t limit = 0;
+  switch (strategy) {
+  case GroupStrategy::CrossReplica:
+  case GroupStrategy::CrossReplicaAndPartition:
+    limit = replicas;
+    break;
+  case GroupStrategy::CrossPartition:
+    limit = partitions;
+    break;
+  case GroupStrategy::FlattenedIds:
+    limit = replicas * partitions;
+    break;
+  }
+  std::vector<std::vector<int64_t>> lists = ids;
+  if (lists.empty()) {
+    lists.emplace_back();
+    for (int64_t id = 0; id < limit; ++id) {
+      lists.back().push_back(id);
+    }
+  }
+  std::vector<ProcessGroup> groups;
+  for (const std::vector<int64_t> &list : lists) {
+    for (int64_t id : list) {
+      if (id < 0 || id >= limit) {
+        return Status::invalidArgument(llvm::formatv(
+            "the groups name process {0}, but the program runs on {1} replicas "
+            "and {2} partitions",
+            id, replicas, partitions));
+      }
+    }
+    switch (strategy) {
+    case GroupStrategy::CrossReplica:
+      for (int64_t partition = 0; partition < partitions; ++partition) {
+        ProcessGroup &group = groups.emplace_back();
+        for (int64_t replica : list) {
+          group.push_back({replica, partition});
+        }
+      }
+      break;
+    case GroupStrategy::CrossPartition:
+      for (int64_t replica = 0; replica < replicas; ++replica) {
+        ProcessGroup &group = groups.emplace_back();
+        for (int64_t partition : list) {
+          group.push_back({replica, partition});
+        }
+      }
+      break;
+    case GroupStrategy::CrossReplicaAndPartition: {
+      ProcessGroup &group = groups.emplace_back();
+      for (int64_t partition = 0; partition < partitions; ++partition) {
+        for (int64_t replica : list) {
+          group.push_back({replica, partition});
+        }
+      }
+      break;
+    }
+    case GroupStrategy::FlattenedIds: {
+      ProcessGroup &group = groups.emplace_back();
+      for (int64_t id : list) {
+        group.push_back({id / partitions, id % partitions});
+      }
+      break;
+    }
+    }
+  }
+  return groups;
+}
+
+} // namespace weft::reference

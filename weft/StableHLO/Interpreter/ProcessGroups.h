@@ -1,0 +1,35 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which processes work together in a collective.
+
+#pragma once
+
+#include "weft/StableHLO/Interpreter/Process.h"
+
+namespace weft::reference {
+
+/// How a list of numbers becomes a group of processes.
+enum class GroupStrategy {
+  /// Replicas, for each partition on its own.
+  CrossReplica,
+  /// Partitions, for each replica on its own.
+  CrossPartition,
+  /// Replicas, with all their partitions.
+  CrossReplicaAndPartition,
+  /// replica * partitions + partition.
+  FlattenedIds,
+};
+
+/// The numbers of a `replica_groups` or `source_target_pairs` attribute: one
+/// list per row of a matrix, without the -1 that pads short rows; or the
+/// groups that axes of a mesh make. `operation` is where symbols are looked up.
+StatusOr<std::vector<std::vector<int64_t>>>
+replicaGroupIds(mlir::Operation *operation, mlir::Attribute groups);
+
+/// No list at all means one group of everything.
+StatusOr<std::vector<ProcessGroup>>
+processGroups(const std::vector<std::vector<int64_t>> &ids,
+              GroupStrategy strategy, int64_t replicas, int64_t partitions);
+
+} // namespace weft::reference

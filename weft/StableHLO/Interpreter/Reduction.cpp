@@ -1,0 +1,364 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/StableHLO/Interpreter/Reduction.h"
+
+#include "weft/StableHLO/IR/StableHLO.h"
+#include "weft/StableHLO/Interpreter/Elementwise.h"
+#include "weft/StableHLO/Interpreter/OpTable.h"
+#include "weft/StableHLO/Interpreter/Quantized.h"
+#include "weft/StableHLO/Interpreter/Windows.h"
+
+using namespace mlir;
+
+namespace weft::reference {
+namespace {
+
+/// Several tensors that are written together: the accumulators of a fold.
+class Accumulators {
+public:
+  /// `initValues` are the elements everything starts with; each is converted
+  /// to its result's element type.
+  static StatusOr<Accumulators> create(Budget &budget, const Types &types,
+                                       ArrayRef<int64_t> shape,
+                                       const Tensors &initValues) {
+    Accumulators result;
+    for (auto [type, initial] : llvm::zip_equal(types, initValues)) {
+      WEFT_ASSIGN_OR_RETURN(RankedTensorType resolved,
+                            resolveType(type, shape));
+      WEFT_ASSIGN_OR_RETURN(TensorBuilder builder,
+                            TensorBuilder::create(budget, resolved));
+      WEFT_ASSIGN_OR_RETURN(Tensor start,
+                            toDestinationType(budget, initial, resolved));
+      for (int64_t i = 0; i < builder.elementCount(); ++i) {
+        builder.copyAt(i, start, 0);
+      }
+      result.builders.push_back(std::move(builder));
+    }
+    return result;
+  }
+
+  /// accumulators[position] = body(accumulators[position], elements).
+  Status fold(int64_t position, ArrayRef<Value> elements, RegionFunction body) {
+    arguments.clear();
+    for (const TensorBuilder &builder : builders) {
+      arguments.push_back(Tensor::scalar(builder.type().getElementType(),
+                                         builder.at(position)));
+    }
+    llvm::append_range(arguments, elements);
+    WEFT_RETURN_IF_ERROR(body(arguments, returned));
+    for (auto [builder, value] : llvm::zip_equal(builders, returned)) {
+      builder.copyAt(position, value.tensor(), 0);
+    }
+    return Status::success();
+  }
+
+  Tensors finish() && {
+    Tensors results;
+    for (TensorBuilder &builder : builders) {
+      results.push_back(std::move(builder).finish());
+    }
+    return results;
+  }
+
+private:
+  llvm::SmallVector<TensorBuilder, 2> builders;
+  // Kept between folds to save allocations.
+  Values arguments;
+  Values returned;
+};
+
+StatusOr<Tensors> toDestinationTypes(Budget &budget, const Tensors &operands,
+                                     const Types &types) {
+  Tensors converted;
+  for (auto [operand, type] : llvm::zip_equal(operands, types)) {
+    WEFT_ASSIGN_OR_RETURN(Tensor tensor,
+                          toDestinationType(budget, operand, type));
+    converted.push_back(std::move(tensor));
+  }
+  return converted;
+}
+
+Status checkSameShapes(const Tensors &inputs) {
+  for (const Tensor &input : inputs) {
+    if (input.shape() != inputs.front().shape()) {
+      return Status::invalidArgument(
+          "inputs have different shapes at run time");
+    }
+  }
+  return Status::success();
+}
+
+} // namespace
+
+Types resultTypes(const OpCall &call) {
+  Types types;
+  for (size_t i = 0; i < call.resultCount(); ++i) {
+    types.push_back(call.resultType(i));
+  }
+  return types;
+}
+
+Tensor scalarAt(const Tensor &tensor, int64_t position) {
+  return Tensor::scalar(tensor.type().getElementType(), tensor.at(position));
+}
+
+StatusOr<Tensor> toDestinationType(Budget &budget, const Tensor &operand,
+                                   RankedTensorType type) {
+  Type elementType = type.getElementType();
+  if (operand.type().getElementType() == elementType) {
+    return operand;
+  }
+  RankedTensorType target = operand.type().clone(elementType);
+  if (operand.isQuantized() || isQuantized(target)) {
+    WEFT_ASSIGN_OR_RETURN(Tensor real, dequantize(budget, operand));
+    return quantize(budget, real, target);
+  }
+  return evalConvertOp(budget, target, operand);
+}
+
+StatusOr<Tensors> evalReduceOp(Budget &budget, const Types &types,
+                               const Tensors &inputs, const Tensors &initValues,
+                               ArrayRef<int64_t> dimensions,
+                               RegionFunction body) {
+  WEFT_RETURN_IF_ERROR(checkSameShapes(inputs));
+  const Tensor &first = inputs.front();
+  llvm::SmallVector<int64_t> kept;
+  Shape shape;
+  for (int64_t d = 0; d < first.rank(); ++d) {
+    if (!llvm::is_contained(dimensions, d)) {
+      kept.push_back(d);
+      shape.push_back(first.dimension(d));
+    }
+  }
+  WEFT_ASSIGN_OR_RETURN(Tensors elements,
+                        toDestinationTypes(budget, inputs, types));
+  WEFT_ASSIGN_OR_RETURN(
+      Accumulators accumulators,
+      Accumulators::create(budget, types, shape, initValues));
+  Values arguments;
+  Index to(kept.size(), 0);
+  int64_t position = 0;
+  for (const Index &index : IndexSpace(first.shape())) {
+    for (auto [d, source] : llvm::enumerate(kept)) {
+      to[d] = index[source];
+    }
+    arguments.clear();
+    for (const Tensor &input : elements) {
+      arguments.push_back(scalarAt(input, position));
+    }
+    ++position;
+    WEFT_RETURN_IF_ERROR(
+        accumulators.fold(linearIndex(to, shape), arguments, body));
+  }
+  return std::move(accumulators).finish();
+}
+
+StatusOr<Tensors>
+evalReduceWindowOp(Budget &budget, const Types &types, const Tensors &inputs,
+                   const Tensors &initValues,
+                   ArrayRef<stablehlo::WindowDimension> windows,
+                   RegionFunction body) {
+  WEFT_RETURN_IF_ERROR(checkSameShapes(inputs));
+  ArrayRef<int64_t> extents = inputs.front().shape();
+  Shape shape = windowPositions(windows, extents);
+  WEFT_ASSIGN_OR_RETURN(Tensors elements,
+                        toDestinationTypes(budget, inputs, types));
+  WEFT_ASSIGN_OR_RETURN(Tensors initial,
+                        toDestinationTypes(budget, initValues, types));
+  WEFT_ASSIGN_OR_RETURN(
+      Accumulators accumulators,
+      Accumulators::create(budget, types, shape, initValues));
+  IndexSpace window(windowShape(windows));
+  Values arguments;
+  Index at(extents.size(), 0);
+  int64_t position = 0;
+  for (const Index &result : IndexSpace(shape)) {
+    for (const Index &offset : window) {
+      // The operand is padded, and its holes are filled, with the initial
+      // values; they take part in the reduction like any element.
+      bool inside = operandIndex(windows, extents, result, offset, at);
+      int64_t from = inside ? linearIndex(at, extents) : 0;
+      arguments.clear();
+      for (auto [input, start] : llvm::zip_equal(elements, initial)) {
+        arguments.push_back(scalarAt(inside ? input : start, from));
+      }
+      WEFT_RETURN_IF_ERROR(accumulators.fold(position, arguments, body));
+    }
+    ++position;
+  }
+  return std::move(accumulators).finish();
+}
+
+StatusOr<Tensor>
+evalSelectAndScatterOp(Budget &budget, RankedTensorType type,
+                       const Tensor &operand, const Tensor &source,
+                       const Tensor &initValue,
+                       ArrayRef<stablehlo::WindowDimension> windows,
+                       RegionFunction select, RegionFunction scatter) {
+  ArrayRef<int64_t> extents = operand.shape();
+  if (ArrayRef<int64_t>(windowPositions(windows, extents)) != source.shape()) {
+    return Status::invalidArgument(
+        "source has not one element per window of the operand");
+  }
+  WEFT_ASSIGN_OR_RETURN(Tensor updates,
+                        toDestinationType(budget, source, type));
+  WEFT_ASSIGN_OR_RETURN(
+      Accumulators accumulators,
+      Accumulators::create(budget, {type}, extents, {initValue}));
+  IndexSpace window(windowShape(windows));
+  Values returned;
+  Index at(extents.size(), 0);
+  int64_t position = 0;
+  for (const Index &sourceIndex : IndexSpace(source.shape())) {
+    std::optional<int64_t> selected;
+    for (const Index &offset : window) {
+      if (!operandIndex(windows, extents, sourceIndex, offset, at)) {
+        continue;
+      }
+      int64_t candidate = linearIndex(at, extents);
+      if (!selected) {
+        selected = candidate;
+        continue;
+      }
+      WEFT_RETURN_IF_ERROR(
+          select({scalarAt(operand, *selected), scalarAt(operand, candidate)},
+                 returned));
+      if (!returned.front().tensor().scalar().asBoolean()) {
+        selected = candidate;
+      }
+    }
+    // A window that lies in the padding altogether selects nothing.
+    if (selected) {
+      WEFT_RETURN_IF_ERROR(accumulators.fold(
+          *selected, {scalarAt(updates, position)}, scatter));
+    }
+    ++position;
+  }
+  return std::move(accumulators).finish().front();
+}
+
+StatusOr<Tensor> evalMapOp(Budget &budget, RankedTensorType type,
+                           const Tensors &inputs, RegionFunction computation) {
+  WEFT_RETURN_IF_ERROR(checkSameShapes(inputs));
+  WEFT_ASSIGN_OR_RETURN(RankedTensorType resultType,
+                        resolveType(type, inputs.front().shape()));
+  WEFT_ASSIGN_OR_RETURN(TensorBuilder result,
+                        TensorBuilder::create(budget, resultType));
+  Values arguments;
+  Values returned;
+  for (int64_t i = 0; i < result.elementCount(); ++i) {
+    arguments.clear();
+    for (const Tensor &input : inputs) {
+      arguments.push_back(scalarAt(input, i));
+    }
+    WEFT_RETURN_IF_ERROR(computation(arguments, returned));
+    result.copyAt(i, returned.front().tensor(), 0);
+  }
+  return std::move(result).finish();
+}
+
+StatusOr<Tensors> evalSortOp(Budget &budget, const Types &types,
+                             const Tensors &inputs, int64_t dimension,
+                             RegionFunction comparator) {
+  WEFT_RETURN_IF_ERROR(checkSameShapes(inputs));
+  const Tensor &first = inputs.front();
+  int64_t sorted = dimension < 0 ? first.rank() + dimension : dimension;
+  int64_t length = first.dimension(sorted);
+  llvm::SmallVector<TensorBuilder, 2> results;
+  for (auto [type, input] : llvm::zip_equal(types, inputs)) {
+    WEFT_ASSIGN_OR_RETURN(RankedTensorType resolved,
+                          resolveType(type, input.shape()));
+    WEFT_ASSIGN_OR_RETURN(TensorBuilder builder,
+                          TensorBuilder::create(budget, resolved));
+    results.push_back(std::move(builder));
+  }
+
+  Values arguments;
+  Values returned;
+  auto isLess = [&](int64_t lhs, int64_t rhs) -> StatusOr<bool> {
+    arguments.clear();
+    for (const Tensor &input : inputs) {
+      arguments.push_back(scalarAt(input, lhs));
+      arguments.push_back(scalarAt(input, rhs));
+    }
+    WEFT_RETURN_IF_ERROR(comparator(arguments, returned));
+    return returned.front().tensor().scalar().asBoolean();
+  };
+
+  Shape slices(first.shape());
+  slices[sorted] = std::min<int64_t>(length, 1);
+  std::vector<int64_t> order(length);
+  std::vector<int64_t> merged(length);
+  for (Index index : IndexSpace(slices)) {
+    for (int64_t i = 0; i < length; ++i) {
+      index[sorted] = i;
+      order[i] = linearIndex(index, first.shape());
+    }
+    // A merge sort from the bottom up. The comparator is the program's and may
+    // be no order at all, or fail; std::stable_sort would allow neither.
+    for (int64_t width = 1; width < length; width *= 2) {
+      for (int64_t begin = 0; begin < length; begin += 2 * width) {
+        int64_t middle = std::min(begin + width, length);
+        int64_t end = std::min(begin + 2 * width, length);
+        int64_t left = begin;
+        int64_t right = middle;
+        for (int64_t i = begin; i < end; ++i) {
+          bool takeRight = left == middle;
+          if (left < middle && right < end) {
+            WEFT_ASSIGN_OR_RETURN(takeRight, isLess(order[right], order[left]));
+          }
+          merged[i] = takeRight ? order[right++] : order[left++];
+        }
+      }
+      std::swap(order, merged);
+    }
+    for (int64_t i = 0; i < length; ++i) {
+      index[sorted] = i;
+      for (auto [result, input] : llvm::zip_equal(results, inputs)) {
+        result.copyAt(linearIndex(index, first.shape()), input, order[i]);
+      }
+    }
+  }
+  Tensors finished;
+  for (TensorBuilder &result : results) {
+    finished.push_back(std::move(result).finish());
+  }
+  return finished;
+}
+
+void addReductionOps(OpTable &table) {
+  table.add<stablehlo::ReduceOp>([](stablehlo::ReduceOp op, OpCall &call) {
+    size_t count = op.getInputs().size();
+    return call.finish(evalReduceOp(
+        call.budget(), resultTypes(call), call.tensors(0, count),
+        call.tensors(count, count), op.getDimensions(),
+        RegionFunction(call, 0)));
+  });
+  table.add<stablehlo::ReduceWindowOp>(
+      [](stablehlo::ReduceWindowOp op, OpCall &call) {
+        size_t count = op.getInputs().size();
+        return call.finish(evalReduceWindowOp(
+            call.budget(), resultTypes(call), call.tensors(0, count),
+            call.tensors(count, count), op.getWindow(),
+            RegionFunction(call, 0)));
+      });
+  table.add<stablehlo::SelectAndScatterOp>(
+      [](stablehlo::SelectAndScatterOp op, OpCall &call) {
+        return call.finish(evalSelectAndScatterOp(
+            call.budget(), call.resultType(), call.tensor(0), call.tensor(1),
+            call.tensor(2), op.getWindow(), RegionFunction(call, 0),
+            RegionFunction(call, 1)));
+      });
+  table.add<stablehlo::MapOp>([](stablehlo::MapOp op, OpCall &call) {
+    return call.finish(evalMapOp(call.budget(), call.resultType(),
+                                 call.tensors(), RegionFunction(call, 0)));
+  });
+  table.add<stablehlo::SortOp>([](stablehlo::SortOp op, OpCall &call) {
+    return call.finish(evalSortOp(call.budget(), resultTypes(call),
+                                  call.tensors(), op.getDimension(),
+                                  RegionFunction(call, 0)));
+  });
+}
+
+} // namespace weft::reference
