@@ -6,6 +6,8 @@
 #include <llvm/ADT/StringRef.h>
 #include <llvm/Support/FormatVariadic.h>
 
+#include <algorithm>
+
 using namespace mlir;
 
 namespace weft::tools {
@@ -17,11 +19,11 @@ std::string positionText(Location location, llvm::StringRef fallback) {
     if (!place) {
       return WalkResult::advance();
     }
-    position = place.getFilename().getValue().str();
-    if (place.getLine() != 0) {
-      position +=
-          llvm::formatv(":{0}:{1}", place.getLine(), place.getColumn()).str();
-    }
+    // Line 0 is the file as a whole, for instance a module without a line of
+    // its own; editors want a line.
+    position = llvm::formatv("{0}:{1}:{2}", place.getFilename().getValue(),
+                             std::max(place.getLine(), 1u),
+                             std::max(place.getColumn(), 1u));
     return WalkResult::interrupt();
   });
   return position.empty() ? fallback.str() : position;

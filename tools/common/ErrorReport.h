@@ -13,8 +13,8 @@
 
 namespace weft::tools {
 
-/// `file:line:col`, of the innermost source position a location knows; `file`
-/// alone, or the fallback, where it knows less.
+/// `file:line:col` of the first source position inside a location; the fallback
+/// where there is none.
 std::string positionText(mlir::Location location, llvm::StringRef fallback);
 
 /// While this lives, takes the diagnostics of a context and keeps the first

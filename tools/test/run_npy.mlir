@@ -7,10 +7,7 @@
 // RUN: weft-run %s --function=dynamic --input=%t/a.npy | FileCheck %s --check-prefix=DYNAMIC
 // RUN: ls %t | count 6
 
-// What NumPy itself writes and reads.
-// RUN: %python %S/Inputs/npy_peer.py %t
-// RUN: weft-run %s --input=%t/fortran.npy --input=%t/bf16.npy --input=%t/i4.npy | FileCheck %s
-
+// RUN: weft-run %s --function=make_wrong --output=%t/wide.npy --output=%t/i8.npy
 // RUN: not weft-run %s --input=%t/a.npy 2>&1 | FileCheck %s --check-prefix=COUNT
 // RUN: not weft-run %s --input=%t/b.npy --input=%t/b.npy --input=%t/c.npy 2>&1 | FileCheck %s --check-prefix=TYPE
 // RUN: not weft-run %s --input=%t/wide.npy --input=%t/b.npy --input=%t/c.npy 2>&1 | FileCheck %s --check-prefix=SHAPE
@@ -38,6 +35,12 @@ func.func @make() -> (tensor<2x3xf32>, tensor<2xbf16>, tensor<2xi4>) {
   %1 = stablehlo.constant dense<[1.5, -2.0]> : tensor<2xbf16>
   %2 = stablehlo.constant dense<[7, -8]> : tensor<2xi4>
   return %0, %1, %2 : tensor<2x3xf32>, tensor<2xbf16>, tensor<2xi4>
+}
+
+func.func @make_wrong() -> (tensor<3x2xf32>, tensor<2xi8>) {
+  %0 = stablehlo.constant dense<1.0> : tensor<3x2xf32>
+  %1 = stablehlo.constant dense<[7, -9]> : tensor<2xi8>
+  return %0, %1 : tensor<3x2xf32>, tensor<2xi8>
 }
 
 // DYNAMIC: tensor<i32> {3}

@@ -19,7 +19,7 @@ func.func @main() -> (tensor<i1>, tensor<2xui8>, tensor<2x2xf32>, tensor<2x0xi8>
   %1 = stablehlo.constant dense<[0, 255]> : tensor<2xui8>
   // CHECK-NEXT: tensor<2x2xf32> {
   // CHECK-NEXT:   [
-  // CHECK-NEXT:     [1.000000e+00, 1.00000012e+00],
+  // CHECK-NEXT:     [1.000000e+00, 1.0000001e+00],
   // CHECK-NEXT:     [nan, -inf]
   // CHECK-NEXT:   ]
   // CHECK-NEXT: }
@@ -36,7 +36,7 @@ func.func @main() -> (tensor<i1>, tensor<2xui8>, tensor<2x2xf32>, tensor<2x0xi8>
   // CHECK-NEXT: }
   %4 = stablehlo.constant dense<[(1.0, 1.0000000000000002), (-0.0, 3.14)]> : tensor<2xcomplex<f64>>
   // CHECK-NEXT: tensor<3xbf16> {
-  // CHECK-NEXT:   [3.140625e+00, 1.000000e-01, 3.389531e+38]
+  // CHECK-NEXT:   [3.140625e+00, 1.000977e-01, 3.389531e+38]
   // CHECK-NEXT: }
   %5 = stablehlo.constant dense<[3.14, 0.1, 3.389531e+38]> : tensor<3xbf16>
   // CHECK-NEXT: tuple<tensor<i32>, !stablehlo.token> (

@@ -12,6 +12,7 @@
 #include "tools/common/ErrorReport.h"
 #include "tools/common/Explain.h"
 #include "tools/common/SourceFile.h"
+#include "tools/common/Version.h"
 #include "weft/StableHLO/Chlo/Passes.h"
 #include "weft/StableHLO/Import/Dialects.h"
 #include "weft/StableHLO/Import/Import.h"
@@ -19,6 +20,7 @@
 
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Support/InitLLVM.h>
+#include <llvm/Support/PrettyStackTrace.h>
 #include <llvm/Support/raw_ostream.h>
 #include <mlir/Bytecode/BytecodeWriter.h>
 #include <mlir/Dialect/Arith/IR/Arith.h>
@@ -48,6 +50,7 @@ LogicalResult runOnArtifact(const llvm::MemoryBuffer &file,
                             const MlirOptMainConfig &config,
                             llvm::raw_ostream &output) {
   MLIRContext context(registry);
+  context.printOpOnDiagnostic(false);
   context.allowUnregisteredDialects(config.shouldAllowUnregisteredDialects());
   weft::tools::ErrorReport errors(&context, file.getBufferIdentifier(),
                                   llvm::errs());
@@ -87,6 +90,9 @@ LogicalResult runOnArtifact(const llvm::MemoryBuffer &file,
 
 int main(int argc, char **argv) {
   llvm::InitLLVM initialise(argc, argv);
+  llvm::setBugReportMsg(
+      "weft-opt crashed. This is a bug in Weft: please report "
+      "it with the program and the text below.\n");
 
   DialectRegistry registry;
   weft::stablehlo::registerAllDialects(registry);
@@ -100,6 +106,9 @@ int main(int argc, char **argv) {
   llvm::cl::opt<bool> explain(
       "explain",
       llvm::cl::desc("Print the decisions of the passes to standard error"));
+  llvm::cl::SetVersionPrinter([](llvm::raw_ostream &stream) {
+    stream << "weft-opt, Weft " << weft::tools::version << "\n";
+  });
   auto [inputName, outputName] = registerAndParseCLIOptions(
       argc, argv, "weft-opt: runs passes on StableHLO programs\n", registry);
   MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();

@@ -10,6 +10,7 @@
 #include "weft/StableHLO/Import/Dialects.h"
 
 #include <llvm/Support/InitLLVM.h>
+#include <llvm/Support/PrettyStackTrace.h>
 #include <llvm/Support/raw_ostream.h>
 #include <mlir/IR/DialectRegistry.h>
 
@@ -18,6 +19,9 @@ using namespace weft::tools;
 
 int main(int argc, char **argv) {
   llvm::InitLLVM initialise(argc, argv);
+  llvm::setBugReportMsg(
+      "weft-run crashed. This is a bug in Weft: please report "
+      "it with the program and the text below.\n");
   StatusOr<Options> options = parseOptions(argc, argv);
   if (!options.ok()) {
     llvm::errs() << "weft-run: error: " << options.status().message() << "\n";
@@ -32,6 +36,8 @@ int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   stablehlo::registerAllDialects(registry);
   mlir::MLIRContext context(registry);
+  // One message is enough: its position says which operation it is about.
+  context.printOpOnDiagnostic(false);
   if (options->check) {
     return mlir::succeeded(checkFile(**file, context, *options, llvm::outs()))
                ? 0

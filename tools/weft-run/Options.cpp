@@ -3,8 +3,11 @@
 
 #include "tools/weft-run/Options.h"
 
+#include "tools/common/Version.h"
+
 #include <llvm/ADT/StringRef.h>
 #include <llvm/Support/CommandLine.h>
+#include <llvm/Support/raw_ostream.h>
 
 #include <limits>
 
@@ -127,6 +130,9 @@ StatusOr<DeviceGrid> parseDevices(llvm::StringRef text) {
 
 StatusOr<Options> parseOptions(int argc, char **argv) {
   static CommandLine line;
+  cl::SetVersionPrinter([](llvm::raw_ostream &stream) {
+    stream << "weft-run, Weft " << version << "\n";
+  });
   cl::HideUnrelatedOptions(line.category);
   cl::ParseCommandLineOptions(argc, argv, kOverview);
 

@@ -17,10 +17,22 @@ DecisionsDialect::DecisionsDialect(MLIRContext *context)
     : Dialect(getDialectNamespace(), context, TypeID::get<DecisionsDialect>()) {
 }
 
-void attachDecisionLog(Operation *root, DecisionLog *log) {
-  auto *dialect = root->getContext()->getOrLoadDialect<DecisionsDialect>();
+void attachDecisionLog(MLIRContext *context, DecisionLog *log) {
+  auto *dialect = context->getOrLoadDialect<DecisionsDialect>();
   dialect->log = log;
-  dialect->origins = numberOrigins(root);
+  dialect->origins.clear();
+}
+
+void trackOrigins(Operation *root) {
+  auto *dialect = root->getContext()->getLoadedDialect<DecisionsDialect>();
+  if (dialect && dialect->log) {
+    dialect->origins = numberOrigins(root);
+  }
+}
+
+void attachDecisionLog(Operation *root, DecisionLog *log) {
+  attachDecisionLog(root->getContext(), log);
+  trackOrigins(root);
 }
 
 void detachDecisionLog(MLIRContext *context) {

@@ -15,7 +15,8 @@
 // A tool that wants records does, around its passes:
 //
 //   DecisionLog log;
-//   attachDecisionLog(module, &log);
+//   attachDecisionLog(context, &log);
+//   ... import; it calls trackOrigins as soon as there is a module ...
 //   {
 //     DecisionStage stage(module, "simplify");
 //     ... run passes, parallel or not ...
@@ -55,10 +56,17 @@ public:
   std::vector<mlir::LocationAttr> origins;
 };
 
-/// Makes the passes on `root`'s context record into `log`, and numbers the
-/// operations of `root` (see Origins.h). Not while passes run.
-void attachDecisionLog(mlir::Operation *root, DecisionLog *log);
+/// Makes the passes on a context record into `log`. Not while passes run.
+void attachDecisionLog(mlir::MLIRContext *context, DecisionLog *log);
 void detachDecisionLog(mlir::MLIRContext *context);
+
+/// Numbers the operations of a program that was just read (see Origins.h), so
+/// that records can say which of them they are about. Without a log the
+/// locations stay as they are.
+void trackOrigins(mlir::Operation *root);
+
+/// Both, for a program that is there already.
+void attachDecisionLog(mlir::Operation *root, DecisionLog *log);
 
 /// The attached log, or null.
 DecisionLog *decisionLogOf(mlir::MLIRContext *context);

@@ -185,8 +185,9 @@ private:
 
 } // namespace weft
 
-// Propagation is the one thing a function cannot do for its caller. These two
-// are the only macros of the project; each argument is evaluated once.
+// Returning is the one thing a function cannot do for its caller, so these two
+// are macros, the only ones code is written with. Each argument is evaluated
+// once.
 
 /// Leaves the function with the failure of `expression`, a Status, if it is
 /// one. The function returns a Status or any StatusOr.

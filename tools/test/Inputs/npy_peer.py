@@ -20,5 +20,4 @@ assert c.dtype == np.int8 and c.tolist() == [7, -8], c
 np.save(folder / "fortran.npy", np.asfortranarray(a))
 np.save(folder / "bf16.npy", b)
 np.save(folder / "i4.npy", np.array([7, -8], ml_dtypes.int4))
-np.save(folder / "i8.npy", np.array([7, -9], np.int8))
-np.save(folder / "wide.npy", a.reshape(3, 2))
+np.save(folder / "big_endian.npy", a.astype(">f4"))

@@ -31,10 +31,18 @@ static Expression erfSmall(Expression x) {
                              22629.0000613890934246, 49267.3942608635921086});
 }
 
+/// exp(-a^2). A rounded square would cost a^2 units in the last place, so a is
+/// split into h, whose square is exact, and the rest: a^2 = h^2 + (a - h)(a + h).
+static Expression gauss(Expression a) {
+  Expression h = roundTo(a, a.getElementType().isF32() ? 11 : 25);
+  return exp(-(h * h)) * exp((h - a) * (h + a));
+}
+
 /// erfc(a) for a >= 1: exp(-a^2) / a P(1 / a^2) in f32, exp(-a^2) P(a) / Q(a) in
-/// f64, with other polynomials for large a.
+/// f64, with other polynomials for large a. Factors turn into NaN where they
+/// overflow, long after the result is 0.
 static Expression erfcLarge(Expression a) {
-  Expression decay = exp(-(a * a));
+  Expression decay = gauss(a);
   if (a.getElementType().isF32()) {
     Expression inverse = 1.0 / a;
     Expression square = inverse * inverse;
@@ -48,7 +56,8 @@ static Expression erfcLarge(Expression a) {
         square, {-10.47766399936249, 12.97719955372516, -7.495518717768503,
                  2.921019019210786, -1.015265279202700, 4.218463358204948e-1,
                  -2.820767439740514e-1, 5.641895067754075e-1});
-    return decay * inverse * select(a < 2.0, near, far);
+    return select(a > 1e3, 0.0,
+                  decay * inverse * select(a < 2.0, near, far));
   }
   Expression near =
       polynomial(a, {2.46196981473530512524e-10, 0.564189564831068821977,
@@ -67,9 +76,7 @@ static Expression erfcLarge(Expression a) {
       polynomial(a, {1.0, 2.26052863220117276590, 9.39603524938001434673,
                      12.0489539808096656605, 17.0814450747565897222,
                      9.60896809063285878198, 3.36907645100081516050});
-  Expression result = decay * select(a < 8.0, near, far);
-  // The quotients turn into NaN where they overflow, long after exp(-a^2) = 0.
-  return select(a > 1e3, 0.0, result);
+  return select(a > 1e3, 0.0, decay * select(a < 8.0, near, far));
 }
 
 Expression expandErf(Expression x) {

@@ -1,8 +1,9 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// ragged_dot: one ordinary dot per group, on operands in which everything outside
-// the group is zero.
+// ragged_dot: one ordinary dot per group. What is outside of the group is left
+// out by selection, never by multiplication with zero, so that an infinity in one
+// group does not reach the others.
 
 #include "weft/StableHLO/Chlo/DynamicShape.h"
 #include "weft/StableHLO/Chlo/Expand.h"
@@ -14,6 +15,23 @@ using namespace mlir;
 namespace weft::chlo {
 
 namespace {
+
+/// A tensor with the ragged dimension in it.
+struct RaggedTensor {
+  /// A value of the tensor's shape.
+  Value shaped;
+  /// The dimensions that the leading dimensions of group_sizes index.
+  SmallVector<int64_t> prefix;
+  /// Indices along the ragged dimension, of the tensor's shape.
+  Value positions;
+};
+
+/// Where a group begins and ends, for each index of the leading dimensions of
+/// group_sizes.
+struct Bounds {
+  Value begin;
+  Value end;
+};
 
 class RaggedDotExpansion {
 public:
@@ -28,12 +46,23 @@ private:
   RankedTensorType typeOf(Value value) const {
     return cast<RankedTensorType>(value.getType());
   }
+  bool isFreeInLhs(int64_t dimension) const {
+    return !llvm::is_contained(numbers.getLhsBatchingDimensions(), dimension) &&
+           !llvm::is_contained(numbers.getLhsContractingDimensions(),
+                               dimension);
+  }
+  int64_t groupCount() { return typeOf(op.getGroupSizes()).getShape().back(); }
+
   Value slice(Value value, int64_t dimension, int64_t index);
   Value dot(Value lhs, Value rhs, ArrayRef<int64_t> rhsBatching,
             ArrayRef<int64_t> rhsContracting, RankedTensorType type);
-  Value maskGroup(int64_t group);
-  Value broadcastOverLhs(Value perPrefix);
-  void prepareMasks();
+  SmallVector<int64_t> lhsPrefix();
+  RaggedTensor makeRagged(Value shaped, int64_t dimension,
+                          SmallVector<int64_t> prefix);
+  SmallVector<Bounds> groupBounds();
+  Value selectGroup(const RaggedTensor &tensor, Bounds bounds, Value inside,
+                    Value outside);
+  Value zeros(Value shaped);
   Replacement runFree();
   Replacement runContracting();
 
@@ -42,12 +71,6 @@ private:
   Location location;
   RaggedDotDimensionNumbersAttr numbers;
   int64_t ragged;
-  /// The dimensions of lhs that the leading dimensions of group_sizes index.
-  SmallVector<int64_t> prefix;
-  /// Positions along the ragged dimension, of the shape of lhs.
-  Value positions;
-  /// Where the next group begins, of the shape of group_sizes without groups.
-  Value start;
 };
 
 } // namespace
@@ -124,23 +147,12 @@ Value RaggedDotExpansion::dot(Value lhs, Value rhs,
                                          ValueRange{lhs, rhs}, attributes);
 }
 
-/// A tensor with the prefix dimensions, or a scalar, repeated to the shape of lhs.
-Value RaggedDotExpansion::broadcastOverLhs(Value perPrefix) {
-  auto type = cast<RankedTensorType>(
-      typeOf(op.getLhs()).clone(typeOf(perPrefix).getElementType()));
-  Value sizes = type.hasStaticShape()
-                    ? Value()
-                    : buildShape(builder, location, op.getLhs());
-  ArrayRef<int64_t> dimensions = prefix;
-  return buildBroadcast(builder, location, perPrefix, type,
-                        dimensions.take_front(typeOf(perPrefix).getRank()),
-                        sizes);
-}
-
-void RaggedDotExpansion::prepareMasks() {
-  RankedTensorType groups = typeOf(op.getGroupSizes());
-  RankedTensorType lhs = typeOf(op.getLhs());
-  // The order of these is that of group_sizes.
+/// The dimensions of lhs that group_sizes has before the groups, if it has any.
+SmallVector<int64_t> RaggedDotExpansion::lhsPrefix() {
+  SmallVector<int64_t> prefix;
+  if (typeOf(op.getGroupSizes()).getRank() == 1) {
+    return prefix;
+  }
   auto appendUntilRagged = [&](auto &&dimensions) {
     for (int64_t dimension : dimensions) {
       if (dimension == ragged) {
@@ -149,58 +161,82 @@ void RaggedDotExpansion::prepareMasks() {
       prefix.push_back(dimension);
     }
   };
-  ArrayRef<int64_t> batching = numbers.getLhsBatchingDimensions();
-  ArrayRef<int64_t> contracting = numbers.getLhsContractingDimensions();
-  appendUntilRagged(batching);
-  if (llvm::is_contained(contracting, ragged)) {
-    appendUntilRagged(contracting);
-  } else {
+  appendUntilRagged(numbers.getLhsBatchingDimensions());
+  if (isFreeInLhs(ragged)) {
     appendUntilRagged(llvm::make_filter_range(
-        llvm::seq<int64_t>(0, lhs.getRank()), [&](int64_t dimension) {
-          return !llvm::is_contained(batching, dimension) &&
-                 !llvm::is_contained(contracting, dimension);
-        }));
+        llvm::seq<int64_t>(0, typeOf(op.getLhs()).getRank()),
+        [&](int64_t dimension) { return isFreeInLhs(dimension); }));
+  } else {
+    appendUntilRagged(numbers.getLhsContractingDimensions());
   }
+  return prefix;
+}
 
-  Type element = groups.getElementType();
-  auto type = cast<RankedTensorType>(lhs.clone(element));
-  NamedAttribute dimension = builder.getNamedAttr(
-      "iota_dimension", builder.getI64IntegerAttr(ragged));
+RaggedTensor RaggedDotExpansion::makeRagged(Value shaped, int64_t dimension,
+                                            SmallVector<int64_t> prefix) {
+  auto type = cast<RankedTensorType>(typeOf(shaped).clone(
+      typeOf(op.getGroupSizes()).getElementType()));
+  NamedAttribute attribute = builder.getNamedAttr(
+      "iota_dimension", builder.getI64IntegerAttr(dimension));
+  Value positions;
   if (type.hasStaticShape()) {
     positions = stablehlo::IotaOp::create(
-        builder, location, TypeRange(type), ValueRange(), {dimension});
+        builder, location, TypeRange(type), ValueRange(), {attribute});
   } else {
-    Value sizes = buildShape(builder, location, op.getLhs());
+    Value sizes = buildShape(builder, location, shaped);
     positions = stablehlo::DynamicIotaOp::create(
-        builder, location, TypeRange(type), ValueRange(sizes), {dimension});
+        builder, location, TypeRange(type), ValueRange(sizes), {attribute});
   }
+  return {shaped, std::move(prefix), positions};
 }
 
-/// lhs with zeros wherever the ragged index is outside of `group`. Groups are
-/// asked for in their order.
-Value RaggedDotExpansion::maskGroup(int64_t group) {
-  Value size = slice(op.getGroupSizes(),
-                     typeOf(op.getGroupSizes()).getRank() - 1, group);
-  ElementwiseBuilder perGroup(builder, location, size);
-  Expression sizes = perGroup(size);
-  Expression begin =
-      start ? perGroup(start) : sizes.constant(0.0);
-  Expression end = begin + sizes;
-  Value beginValue = broadcastOverLhs(begin.getValue());
-  Value endValue = broadcastOverLhs(end.getValue());
-  start = end.getValue();
-
-  ElementwiseBuilder elementwise(builder, location, op.getLhs());
-  Expression lhs = elementwise(op.getLhs());
-  Expression position = elementwise(positions);
-  Expression isInside = (position >= elementwise(beginValue)) &
-                        (position < elementwise(endValue));
-  Expression zero = elementwise.constant(
-      cast<TypedAttr>(builder.getZeroAttr(lhs.getElementType())));
-  return select(isInside, lhs, zero).getValue();
+/// Running sums of the group sizes.
+SmallVector<Bounds> RaggedDotExpansion::groupBounds() {
+  SmallVector<Bounds> result;
+  Value sizes = op.getGroupSizes();
+  for (int64_t group : llvm::seq<int64_t>(0, groupCount())) {
+    Value size = slice(sizes, typeOf(sizes).getRank() - 1, group);
+    ElementwiseBuilder elementwise(builder, location, size);
+    Expression count = elementwise(size);
+    Expression begin = result.empty() ? count.constant(0.0)
+                                      : elementwise(result.back().end);
+    result.push_back({begin.getValue(), (begin + count).getValue()});
+  }
+  return result;
 }
 
-/// [b, m, k] x [g, b, k, n] -> [b, m, n]: the sum over the groups.
+Value RaggedDotExpansion::selectGroup(const RaggedTensor &tensor, Bounds bounds,
+                                      Value inside, Value outside) {
+  auto type = typeOf(tensor.positions);
+  Value sizes = type.hasStaticShape()
+                    ? Value()
+                    : buildShape(builder, location, tensor.shaped);
+  ElementwiseBuilder elementwise(builder, location, tensor.shaped);
+  auto repeated = [&](Value perPrefix) {
+    return elementwise(buildBroadcast(builder, location, perPrefix, type,
+                                      tensor.prefix, sizes));
+  };
+  Expression position = elementwise(tensor.positions);
+  Expression isInside = (position >= repeated(bounds.begin)) &
+                        (position < repeated(bounds.end));
+  return select(isInside, elementwise(inside), elementwise(outside)).getValue();
+}
+
+Value RaggedDotExpansion::zeros(Value shaped) {
+  ElementwiseBuilder elementwise(builder, location, shaped);
+  Type element = typeOf(shaped).getElementType();
+  if (auto complexType = dyn_cast<ComplexType>(element)) {
+    Expression part = elementwise.constant(
+        cast<TypedAttr>(builder.getZeroAttr(complexType.getElementType())));
+    return complex(part, part).getValue();
+  }
+  return elementwise
+      .constant(cast<TypedAttr>(builder.getZeroAttr(element)))
+      .getValue();
+}
+
+/// [b, m, k] x [g, b, k, n] -> [b, m, n]: the product of all rows with each
+/// group's matrix, of which the group's rows are kept.
 Replacement RaggedDotExpansion::runFree() {
   int64_t groupDimension = numbers.getRhsGroupDimensions()[0];
   auto withoutGroup = [&](ArrayRef<int64_t> dimensions) {
@@ -212,36 +248,72 @@ Replacement RaggedDotExpansion::runFree() {
       withoutGroup(numbers.getRhsBatchingDimensions());
   SmallVector<int64_t> contracting =
       withoutGroup(numbers.getRhsContractingDimensions());
+  // The result has the batching, then the free dimensions of lhs.
+  auto inResult = [&](int64_t lhsDimension) -> int64_t {
+    ArrayRef<int64_t> batch = numbers.getLhsBatchingDimensions();
+    const int64_t *found = llvm::find(batch, lhsDimension);
+    if (found != batch.end()) {
+      return found - batch.begin();
+    }
+    return batch.size() +
+           llvm::count_if(llvm::seq<int64_t>(0, lhsDimension),
+                          [&](int64_t other) { return isFreeInLhs(other); });
+  };
+  SmallVector<Bounds> bounds = groupBounds();
+  std::optional<RaggedTensor> result;
   Value sum;
-  int64_t count = typeOf(op.getGroupSizes()).getShape().back();
-  for (int64_t group : llvm::seq<int64_t>(0, count)) {
-    Value lhs = maskGroup(group);
+  for (int64_t group : llvm::seq<int64_t>(0, groupCount())) {
     Value rhs = slice(op.getRhs(), groupDimension, group);
-    Value product = dot(lhs, rhs, batching, contracting, typeOf(op.getResult()));
-    sum = sum ? stablehlo::AddOp::create(builder, location,
-                                         TypeRange(product.getType()),
-                                         ValueRange{sum, product})
-                    ->getResult(0)
-              : product;
+    Value product = dot(op.getLhs(), rhs, batching, contracting,
+                        typeOf(op.getResult()));
+    if (!result) {
+      result = makeRagged(product, inResult(ragged),
+                          llvm::map_to_vector(lhsPrefix(), inResult));
+      sum = zeros(product);
+    }
+    sum = selectGroup(*result, bounds[group], product, sum);
   }
   return SmallVector<Value>{sum};
 }
 
-/// [b, m, k] x [b, k, n] -> [g, b, m, n]: the products side by side.
+/// [b, m, k] x [b, k, n] -> [g, b, m, n]: the products side by side, of operands
+/// that are zero outside of the group.
 Replacement RaggedDotExpansion::runContracting() {
-  RankedTensorType result = typeOf(op.getResult());
-  auto productType = RankedTensorType::get(result.getShape().drop_front(),
-                                           result.getElementType());
-  SmallVector<int64_t> shape(result.getShape());
+  RankedTensorType type = typeOf(op.getResult());
+  auto productType = RankedTensorType::get(type.getShape().drop_front(),
+                                           type.getElementType());
+  SmallVector<int64_t> shape(type.getShape());
   shape.front() = 1;
-  auto partType = RankedTensorType::get(shape, result.getElementType());
+  auto partType = RankedTensorType::get(shape, type.getElementType());
   SmallVector<int64_t> inner =
-      llvm::to_vector(llvm::seq<int64_t>(1, result.getRank()));
+      llvm::to_vector(llvm::seq<int64_t>(1, type.getRank()));
+
+  auto inRhs = [&](int64_t lhsDimension) -> int64_t {
+    for (auto [lhs, rhs] :
+         {std::pair(numbers.getLhsBatchingDimensions(),
+                    numbers.getRhsBatchingDimensions()),
+          std::pair(numbers.getLhsContractingDimensions(),
+                    numbers.getRhsContractingDimensions())}) {
+      const int64_t *found = llvm::find(lhs, lhsDimension);
+      if (found != lhs.end()) {
+        return rhs[found - lhs.begin()];
+      }
+    }
+    llvm_unreachable("a prefix dimension is batching or contracting");
+  };
+  SmallVector<int64_t> prefix = lhsPrefix();
+  RaggedTensor lhs = makeRagged(op.getLhs(), ragged, prefix);
+  RaggedTensor rhs = makeRagged(op.getRhs(), inRhs(ragged),
+                                llvm::map_to_vector(prefix, inRhs));
+  Value lhsZeros = zeros(op.getLhs());
+  Value rhsZeros = zeros(op.getRhs());
+  SmallVector<Bounds> bounds = groupBounds();
   SmallVector<Value> parts;
-  int64_t count = typeOf(op.getGroupSizes()).getShape().back();
-  for (int64_t group : llvm::seq<int64_t>(0, count)) {
+  for (Bounds group : bounds) {
+    Value lhsPart = selectGroup(lhs, group, op.getLhs(), lhsZeros);
+    Value rhsPart = selectGroup(rhs, group, op.getRhs(), rhsZeros);
     Value product =
-        dot(maskGroup(group), op.getRhs(), numbers.getRhsBatchingDimensions(),
+        dot(lhsPart, rhsPart, numbers.getRhsBatchingDimensions(),
             numbers.getRhsContractingDimensions(), productType);
     Value sizes;
     if (!partType.hasStaticShape()) {
@@ -255,7 +327,7 @@ Replacement RaggedDotExpansion::runContracting() {
         buildBroadcast(builder, location, product, partType, inner, sizes));
   }
   return SmallVector<Value>{stablehlo::ConcatenateOp::create(
-      builder, location, TypeRange(result), parts,
+      builder, location, TypeRange(type), parts,
       {builder.getNamedAttr("dimension", builder.getI64IntegerAttr(0))})};
 }
 
@@ -266,16 +338,12 @@ Replacement RaggedDotExpansion::run() {
         dot(op.getLhs(), op.getRhs(), numbers.getRhsBatchingDimensions(),
             numbers.getRhsContractingDimensions(), typeOf(op.getResult()))};
   }
-  int64_t count = typeOf(op.getGroupSizes()).getShape().back();
-  if (ShapedType::isDynamic(count) || count == 0) {
+  if (ShapedType::isDynamic(groupCount()) || groupCount() == 0) {
     return op.emitOpError("can be expanded only for a known number of groups, "
                           "at least one; the type of group_sizes is ")
            << op.getGroupSizes().getType();
   }
-  prepareMasks();
-  return llvm::is_contained(numbers.getLhsContractingDimensions(), ragged)
-             ? runContracting()
-             : runFree();
+  return isFreeInLhs(ragged) ? runFree() : runContracting();
 }
 
 Replacement expandRaggedDot(RaggedDotOp op, OpBuilder &builder) {

@@ -268,6 +268,17 @@ Expression bitcast(Expression x, Type elementType) {
   return x.getBuilder().apply<stablehlo::BitcastConvertOp>(elementType, {x});
 }
 
+Expression roundTo(Expression x, unsigned mantissaBits) {
+  Builder attributes(x.getElementType().getContext());
+  unsigned exponentBits = x.getElementType().isF64() ? 11 : 8;
+  return x.getBuilder().apply<stablehlo::ReducePrecisionOp>(
+      x.getElementType(), {x},
+      {attributes.getNamedAttr("exponent_bits",
+                               attributes.getI32IntegerAttr(exponentBits)),
+       attributes.getNamedAttr("mantissa_bits",
+                               attributes.getI32IntegerAttr(mantissaBits))});
+}
+
 //===-- Series -------------------------------------------------------------===//
 
 Expression polynomial(Expression x, ArrayRef<double> coefficients) {

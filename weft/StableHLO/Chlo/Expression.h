@@ -156,6 +156,9 @@ Expression complex(Expression re, Expression im);
 Expression convert(Expression x, mlir::Type elementType);
 Expression bitcast(Expression x, mlir::Type elementType);
 
+/// `x` rounded to a significand of fewer bits after the point.
+Expression roundTo(Expression x, unsigned mantissaBits);
+
 /// The value of a polynomial by Horner's rule, highest coefficient first.
 Expression polynomial(Expression x, llvm::ArrayRef<double> coefficients);
 

@@ -78,8 +78,8 @@ ParseResult parseVariadicSameOperandsAndResultType(
   return detail::parseSameTypes(parser, pointers, result);
 }
 
-void printPairwiseOpType(OpAsmPrinter &printer, Operation *,
-                         TypeRange operands, TypeRange) {
+void printPairwiseOpType(OpAsmPrinter &printer, Operation *, TypeRange operands,
+                         TypeRange) {
   llvm::interleaveComma(operands, printer);
 }
 

@@ -10,12 +10,13 @@
 
 #include "weft/StableHLO/IR/StableHLO.h"
 
+#include <mlir/IR/DialectImplementation.h>
 #include <mlir/IR/OpImplementation.h>
 
 namespace weft::stablehlo {
 
-/// Gives the operands and the only result the types of a function type, checking
-/// the numbers of both.
+/// Gives the operands and the only result the types of a function type,
+/// checking the numbers of both.
 mlir::ParseResult assignFunctionType(mlir::OpAsmParser &parser,
                                      llvm::SMLoc location,
                                      mlir::FunctionType type,
@@ -82,10 +83,9 @@ mlir::ParseResult parseVariadicOperandWithAttribute(
 /// `tuple<T1, T2>`: the operands have the tuple's element types.
 void printTupleOpType(mlir::OpAsmPrinter &printer, mlir::Operation *op,
                       mlir::TypeRange operands, mlir::Type result);
-mlir::ParseResult
-parseTupleOpType(mlir::OpAsmParser &parser,
-                 llvm::SmallVectorImpl<mlir::Type> &operands,
-                 mlir::Type &result);
+mlir::ParseResult parseTupleOpType(mlir::OpAsmParser &parser,
+                                   llvm::SmallVectorImpl<mlir::Type> &operands,
+                                   mlir::Type &result);
 
 /// `tensor<4xcomplex<f32>>`: both operands are tensors of the parts.
 void printComplexOpType(mlir::OpAsmPrinter &printer, mlir::Operation *op,
@@ -119,6 +119,25 @@ void printExponentMantissa(mlir::AsmPrinter &printer, mlir::Operation *op,
 mlir::ParseResult parseExponentMantissa(mlir::AsmParser &parser,
                                         mlir::IntegerAttr &exponent,
                                         mlir::IntegerAttr &mantissa);
+
+/// `LT`: the bare name of an enumerator. The attribute's own printer would put
+/// a second space before it.
+template <typename EnumAttr>
+void printEnumKeyword(mlir::AsmPrinter &printer, mlir::Operation *,
+                      EnumAttr attribute) {
+  printer << stringifyEnum(attribute.getValue());
+}
+template <typename EnumAttr>
+mlir::ParseResult parseEnumKeyword(mlir::AsmParser &parser,
+                                   EnumAttr &attribute) {
+  using Enum = decltype(attribute.getValue());
+  mlir::FailureOr<Enum> value = mlir::FieldParser<Enum>::parse(parser);
+  if (failed(value)) {
+    return mlir::failure();
+  }
+  attribute = EnumAttr::get(parser.getContext(), *value);
+  return mlir::success();
+}
 
 /// `[1, ?]`: sizes, dynamic ones as `?`.
 void printDimSizes(mlir::AsmPrinter &printer, llvm::ArrayRef<int64_t> sizes);

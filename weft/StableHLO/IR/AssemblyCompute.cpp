@@ -3,6 +3,8 @@
 
 #include "weft/StableHLO/IR/AssemblyCompute.h"
 
+#include "weft/StableHLO/IR/Assembly.h"
+
 #include <mlir/IR/Builders.h>
 
 using namespace mlir;
@@ -31,18 +33,11 @@ static ParseResult parsePrecisionList(OpAsmParser &parser,
                                       ArrayAttr &precision) {
   SmallVector<Attribute> attributes;
   auto parseOne = [&]() -> ParseResult {
-    SMLoc location = parser.getCurrentLocation();
-    StringRef keyword;
-    if (parser.parseKeyword(&keyword)) {
+    PrecisionAttr attribute;
+    if (parseEnumKeyword(parser, attribute)) {
       return failure();
     }
-    std::optional<Precision> value = symbolizePrecision(keyword);
-    if (!value) {
-      return parser.emitError(location)
-             << "unknown precision '" << keyword
-             << "', expected DEFAULT, HIGH or HIGHEST";
-    }
-    attributes.push_back(PrecisionAttr::get(parser.getContext(), *value));
+    attributes.push_back(attribute);
     return success();
   };
   if (parser.parseKeyword("precision") || parser.parseEqual() ||

@@ -14,9 +14,9 @@ static ParseResult parseValue(AsmParser &parser, const Field &field) {
     return parser.parseInteger(**number);
   }
   SmallVector<int64_t> &list = *std::get<SmallVector<int64_t> *>(field.value);
-  return parser.parseCommaSeparatedList(
-      AsmParser::Delimiter::Square,
-      [&] { return parser.parseInteger(list.emplace_back()); });
+  return parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, [&] {
+    return parser.parseInteger(list.emplace_back());
+  });
 }
 
 ParseResult parseFields(AsmParser &parser, ArrayRef<Field> fields) {

@@ -61,9 +61,9 @@ Attribute StableHLODialect::parseAttribute(DialectAsmParser &parser,
   }
   if (mnemonic == "bounds") {
     SmallVector<int64_t> bounds;
-    if (parser.parseCommaSeparatedList(
-            AsmParser::Delimiter::LessGreater,
-            [&] { return parseDimSize(parser, bounds.emplace_back()); })) {
+    if (parser.parseCommaSeparatedList(AsmParser::Delimiter::LessGreater, [&] {
+          return parseDimSize(parser, bounds.emplace_back());
+        })) {
       return {};
     }
     return TypeExtensionsAttr::get(parser.getContext(), bounds);
@@ -77,9 +77,8 @@ void StableHLODialect::printAttribute(Attribute attribute,
                                       DialectAsmPrinter &printer) const {
   if (auto extensions = dyn_cast<TypeExtensionsAttr>(attribute)) {
     printer << "bounds<";
-    llvm::interleaveComma(extensions.getBounds(), printer, [&](int64_t bound) {
-      printDimSize(printer, bound);
-    });
+    llvm::interleaveComma(extensions.getBounds(), printer,
+                          [&](int64_t bound) { printDimSize(printer, bound); });
     printer << ">";
     return;
   }
@@ -232,12 +231,10 @@ Attribute DotDimensionNumbersAttr::parse(AsmParser &parser, Type) {
 // Numerics
 //===----------------------------------------------------------------------===//
 
-LogicalResult
-DotAlgorithmAttr::verify(function_ref<InFlightDiagnostic()> emitError,
-                         Type lhsPrecisionType, Type rhsPrecisionType,
-                         Type accumulationType, int64_t lhsComponentCount,
-                         int64_t rhsComponentCount,
-                         int64_t numPrimitiveOperations, bool) {
+LogicalResult DotAlgorithmAttr::verify(
+    function_ref<InFlightDiagnostic()> emitError, Type lhsPrecisionType,
+    Type rhsPrecisionType, Type accumulationType, int64_t lhsComponentCount,
+    int64_t rhsComponentCount, int64_t numPrimitiveOperations, bool) {
   for (Type type : {lhsPrecisionType, rhsPrecisionType, accumulationType}) {
     if (!isa<FloatType>(type)) {
       return emitError() << "precision and accumulation types of a dot "

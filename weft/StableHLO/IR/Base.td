@@ -52,6 +52,7 @@ def StableHLO_Dialect : Dialect {
     // One definition per translation unit that holds what it registers.
     void registerAttributes();
     void registerTypes();
+    void registerUnaryOperations();
     void registerElementwiseOperations();
     void registerMovementOperations();
     void registerComputeOperations();

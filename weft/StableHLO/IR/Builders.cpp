@@ -20,9 +20,10 @@ void ConvertOp::build(OpBuilder &builder, OperationState &state, Value operand,
 void CompareOp::build(OpBuilder &builder, OperationState &state, Value lhs,
                       Value rhs, ComparisonDirection direction,
                       ComparisonType type) {
-  auto typeAttribute = type == ComparisonType::NOTYPE
-                           ? ComparisonTypeAttr()
-                           : ComparisonTypeAttr::get(builder.getContext(), type);
+  auto typeAttribute =
+      type == ComparisonType::NOTYPE
+          ? ComparisonTypeAttr()
+          : ComparisonTypeAttr::get(builder.getContext(), type);
   build(builder, state, lhs, rhs,
         ComparisonDirectionAttr::get(builder.getContext(), direction),
         typeAttribute);

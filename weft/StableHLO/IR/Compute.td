@@ -211,8 +211,8 @@ def StableHLO_FftOp : StableHLO_Op<"fft", [
   );
   let results = (outs StableHLO_FpOrComplexTensor:$result);
   let assemblyFormat = [{
-    $operand `,` `type` `=` $fft_type `,` `length` `=` $fft_length attr-dict
-    `:` functional-type(operands, results)
+    $operand `,` `type` `=` custom<EnumKeyword>($fft_type) `,`
+    `length` `=` $fft_length attr-dict `:` functional-type(operands, results)
   }];
   let hasVerifier = 1;
 }
@@ -484,7 +484,8 @@ def StableHLO_RngOp : StableHLO_Op<"rng", [
   );
   let results = (outs StableHLO_PredIntOrFpTensor:$result);
   let assemblyFormat = [{
-    $a `,` $b `,` $shape `,` `distribution` `=` $rng_distribution attr-dict
+    $a `,` $b `,` $shape `,`
+    `distribution` `=` custom<EnumKeyword>($rng_distribution) attr-dict
     `:` functional-type(operands, results)
   }];
   let hasVerifier = 1;
@@ -512,7 +513,7 @@ def StableHLO_RngBitGeneratorOp : StableHLO_Op<"rng_bit_generator", [
     StableHLO_StaticShapeIntOrFpTensor:$output
   );
   let assemblyFormat = [{
-    $initial_state `,` `algorithm` `=` $rng_algorithm attr-dict
+    $initial_state `,` `algorithm` `=` custom<EnumKeyword>($rng_algorithm) attr-dict
     `:` functional-type(operands, results)
   }];
   let hasVerifier = 1;

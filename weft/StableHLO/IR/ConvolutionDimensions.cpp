@@ -1,10 +1,10 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The dimension numbers of a convolution in text: one list per tensor that gives
-// each dimension a letter for its role or the number of the spatial dimension it
-// is. Numbers that do not name every dimension once have no such form and are
-// written field by field, behind the word `raw`.
+// The dimension numbers of a convolution in text: one list per tensor that
+// gives each dimension a letter for its role or the number of the spatial
+// dimension it is. Numbers that do not name every dimension once have no such
+// form and are written field by field, behind the word `raw`.
 
 #include "weft/StableHLO/IR/Assembly.h"
 #include "weft/StableHLO/IR/AttributeFields.h"
@@ -117,7 +117,8 @@ ParseResult ConvolutionSide::parse(AsmParser &parser) {
   return success();
 }
 
-void printRawConvolution(AsmPrinter &printer, ConvDimensionNumbersAttr numbers) {
+void printRawConvolution(AsmPrinter &printer,
+                         ConvDimensionNumbersAttr numbers) {
   auto list = [&](StringRef name, ArrayRef<int64_t> values) {
     printer << name << " = [";
     llvm::interleaveComma(values, printer);
@@ -144,16 +145,15 @@ ParseResult parseRawConvolution(AsmParser &parser,
   int64_t inputBatch = 0, inputFeature = 0, kernelInput = 0, kernelOutput = 0,
           outputBatch = 0, outputFeature = 0;
   SmallVector<int64_t> inputSpatial, kernelSpatial, outputSpatial;
-  if (parseFields(parser,
-                  {{"input_batch_dimension", &inputBatch},
-                   {"input_feature_dimension", &inputFeature},
-                   {"input_spatial_dimensions", &inputSpatial},
-                   {"kernel_input_feature_dimension", &kernelInput},
-                   {"kernel_output_feature_dimension", &kernelOutput},
-                   {"kernel_spatial_dimensions", &kernelSpatial},
-                   {"output_batch_dimension", &outputBatch},
-                   {"output_feature_dimension", &outputFeature},
-                   {"output_spatial_dimensions", &outputSpatial}})) {
+  if (parseFields(parser, {{"input_batch_dimension", &inputBatch},
+                           {"input_feature_dimension", &inputFeature},
+                           {"input_spatial_dimensions", &inputSpatial},
+                           {"kernel_input_feature_dimension", &kernelInput},
+                           {"kernel_output_feature_dimension", &kernelOutput},
+                           {"kernel_spatial_dimensions", &kernelSpatial},
+                           {"output_batch_dimension", &outputBatch},
+                           {"output_feature_dimension", &outputFeature},
+                           {"output_spatial_dimensions", &outputSpatial}})) {
     return failure();
   }
   numbers = ConvDimensionNumbersAttr::get(

@@ -20,6 +20,7 @@ namespace weft::stablehlo {
 void StableHLODialect::initialize() {
   registerAttributes();
   registerTypes();
+  registerUnaryOperations();
   registerElementwiseOperations();
   registerMovementOperations();
   registerComputeOperations();

@@ -1,8 +1,8 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What operations with effects act on: one queue per direction of a transfer, so
-// that two sends keep their order and a send and an infeed need not.
+// What operations with effects act on: one queue per direction of a transfer,
+// so that two sends keep their order and a send and an infeed need not.
 
 #pragma once
 
@@ -10,12 +10,10 @@
 
 namespace weft::stablehlo::effects {
 
-struct SendResource
-    : public mlir::SideEffects::Resource::Base<SendResource> {
+struct SendResource : public mlir::SideEffects::Resource::Base<SendResource> {
   llvm::StringRef getName() final { return "stablehlo.send"; }
 };
-struct RecvResource
-    : public mlir::SideEffects::Resource::Base<RecvResource> {
+struct RecvResource : public mlir::SideEffects::Resource::Base<RecvResource> {
   llvm::StringRef getName() final { return "stablehlo.recv"; }
 };
 struct InfeedResource

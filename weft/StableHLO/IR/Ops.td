@@ -7,6 +7,7 @@
 #ifndef WEFT_STABLEHLO_IR_OPS
 #define WEFT_STABLEHLO_IR_OPS
 
+include "weft/StableHLO/IR/Unary.td"
 include "weft/StableHLO/IR/Elementwise.td"
 include "weft/StableHLO/IR/Movement.td"
 include "weft/StableHLO/IR/Compute.td"

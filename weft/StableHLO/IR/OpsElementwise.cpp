@@ -4,7 +4,6 @@
 // The generated definitions of the operations in Elementwise.td.
 
 #include "weft/StableHLO/IR/Assembly.h"
-#include "weft/StableHLO/IR/AttributeChecks.h"
 
 #include <mlir/IR/Builders.h>
 #include <mlir/IR/DialectImplementation.h>

@@ -3,10 +3,10 @@
 
 #include "weft/StableHLO/IR/Shapes.h"
 
-#include <mlir/IR/Matchers.h>
-#include <mlir/IR/TypeUtilities.h>
 #include <llvm/ADT/SmallSet.h>
 #include <llvm/Support/raw_ostream.h>
+#include <mlir/IR/Matchers.h>
+#include <mlir/IR/TypeUtilities.h>
 
 #include <limits>
 
@@ -161,8 +161,7 @@ mapExtent(DimensionExtent extent,
   if (!extent.isStatic() && !extent.hasBound()) {
     return result;
   }
-  std::optional<int64_t> value =
-      compute(extent.isStatic() ? extent.size : extent.bound);
+  std::optional<int64_t> value = compute(extent.largest());
   // The number that stands for an unknown size is not a size.
   if (!value || ShapedType::isDynamic(*value)) {
     return std::nullopt;

@@ -4,9 +4,9 @@
 // What verifiers and type inference share.
 //
 // A constraint of the specification is checked once, whichever way it is
-// reached: `verify()` of a finished operation, or `inferReturnTypes` of one that
-// is being built and has at most a location. Both make a `Site`, and a broken
-// constraint is reported through it:
+// reached: `verify()` of a finished operation, or `inferReturnTypes` of one
+// that is being built and has at most a location. Both make a `Site`, and a
+// broken constraint is reported through it:
 //
 //   if (dimension >= rank) {
 //     return site.violated("C4") << "dimension below " << rank << ", got "
@@ -15,24 +15,24 @@
 //
 // reads `'stablehlo.concatenate' op requires (C4) dimension below 2, got 2`.
 //
-// MLIR verifies an operation in this order: operand and result types and traits,
-// `verify()`, the operations in its regions, and then the interface of type
-// inference. An operation that infers types calls `verifyInferredTypes` in
+// MLIR verifies an operation in this order: operand and result types and
+// traits, `verify()`, the operations in its regions, and then the interface of
+// type inference. An operation that infers types calls `verifyInferredTypes` in
 // `verify()`: the constraints that inference checks are then reported once, and
 // not again as a failed inference. Regions have not been verified by then, only
 // built, so that what looks into them must tolerate anything (VerifyRegions.h).
 //
 // Sizes and attributes come from outside and may be anything an `int64_t` can
-// hold: arithmetic on them is checked (`llvm::checkedAdd`, ...), and an overflow
-// is an error like any other.
+// hold: arithmetic on them is checked (`llvm::checkedAdd`, ...), and an
+// overflow is an error like any other.
 
 #pragma once
 
 #include "weft/StableHLO/IR/StableHLO.h"
 #include "weft/StableHLO/IR/TypeCompatibility.h"
 
-#include <mlir/IR/Diagnostics.h>
 #include <llvm/Support/CheckedArithmetic.h>
+#include <mlir/IR/Diagnostics.h>
 
 #include <optional>
 #include <string>
@@ -148,21 +148,29 @@ inline bool areCompatibleSizes(int64_t first, int64_t second) {
          mlir::ShapedType::isDynamic(second) || first == second;
 }
 
+/// Larger than the size, or its bound, where both are known.
+inline bool exceeds(int64_t size, DimensionExtent extent) {
+  return !mlir::ShapedType::isDynamic(size) &&
+         !mlir::ShapedType::isDynamic(extent.largest()) &&
+         size > extent.largest();
+}
+
 /// All sizes and bounds of a type.
 llvm::SmallVector<DimensionExtent> extentsOf(mlir::RankedTensorType type);
 
 /// The extent with `compute` applied to what is known of it: the size if it is
 /// static, else the bound. `compute` returns nothing on overflow, and then so
 /// does this.
-std::optional<DimensionExtent> mapExtent(
-    DimensionExtent extent,
-    llvm::function_ref<std::optional<int64_t>(int64_t)> compute);
+std::optional<DimensionExtent>
+mapExtent(DimensionExtent extent,
+          llvm::function_ref<std::optional<int64_t>(int64_t)> compute);
 
 /// The product of static sizes; nothing if it exceeds an `int64_t`.
 std::optional<int64_t> productOf(llvm::ArrayRef<int64_t> sizes);
 
-/// Size once `interior` elements are put between neighbours and `low` and `high`
-/// at the ends; nothing on overflow. May be negative, since the ends may be.
+/// Size once `interior` elements are put between neighbours and `low` and
+/// `high` at the ends; nothing on overflow. May be negative, since the ends may
+/// be.
 std::optional<int64_t> paddedSize(int64_t size, int64_t low, int64_t high,
                                   int64_t interior);
 
@@ -201,8 +209,8 @@ mlir::quant::UniformQuantizedType perTensorQuantizedTypeOf(mlir::Type type);
 mlir::quant::UniformQuantizedPerAxisType
 perAxisQuantizedTypeOf(mlir::Type type);
 
-/// Bits of an element: two parts of a complex number, the storage of a quantized
-/// one.
+/// Bits of an element: two parts of a complex number, the storage of a
+/// quantized one.
 int64_t bitWidthOf(mlir::Type elementType);
 
 /// Values of `from` may be accumulated in `to`: both are integers, floats,
@@ -223,9 +231,9 @@ llvm::LogicalResult checkInferredTypes(const Site &site, llvm::StringRef label,
                                        mlir::TypeRange inferred,
                                        mlir::TypeRange actual);
 
-/// Runs the type inference of `op`, which reports the constraints it depends on,
-/// and compares with the actual result types. `label` is the constraint on the
-/// result.
+/// Runs the type inference of `op`, which reports the constraints it depends
+/// on, and compares with the actual result types. `label` is the constraint on
+/// the result.
 template <typename OpType>
 llvm::LogicalResult verifyInferredTypes(OpType op, llvm::StringRef label) {
   llvm::SmallVector<mlir::Type> inferred;

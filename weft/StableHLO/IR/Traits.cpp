@@ -32,9 +32,8 @@ static LogicalResult verifyPairs(Operation *op, StringRef what,
 }
 
 LogicalResult verifyPairwiseTypes(Operation *op) {
-  return verifyPairs(op, "type", [](Type operand, Type result) {
-    return operand == result;
-  });
+  return verifyPairs(
+      op, "type", [](Type operand, Type result) { return operand == result; });
 }
 
 LogicalResult verifyPairwiseElementTypes(Operation *op) {
@@ -129,16 +128,16 @@ Speculation::Speculatability ifResultDimsKnown(Operation *op) {
   }
   auto operand = dyn_cast<RankedTensorType>(op->getOperand(0).getType());
   bool known = operand && llvm::all_of(op->getResultTypes(), [&](Type type) {
-    auto result = dyn_cast<RankedTensorType>(type);
-    if (!result || result.getRank() != operand.getRank()) {
-      return false;
-    }
-    return llvm::all_of(llvm::seq<int64_t>(0, result.getRank()),
-                        [&](int64_t dimension) {
-                          return result.isDynamicDim(dimension) ||
-                                 !operand.isDynamicDim(dimension);
-                        });
-  });
+                 auto result = dyn_cast<RankedTensorType>(type);
+                 if (!result || result.getRank() != operand.getRank()) {
+                   return false;
+                 }
+                 return llvm::all_of(llvm::seq<int64_t>(0, result.getRank()),
+                                     [&](int64_t dimension) {
+                                       return result.isDynamicDim(dimension) ||
+                                              !operand.isDynamicDim(dimension);
+                                     });
+               });
   return speculatableIf(known, op);
 }
 

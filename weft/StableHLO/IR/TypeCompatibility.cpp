@@ -174,13 +174,10 @@ FailureOr<DimensionExtent> joinExtents(std::optional<Location> location,
     }
     return DimensionExtent{first.size, ShapedType::kDynamic};
   }
-  auto largest = [](DimensionExtent extent) {
-    return extent.isStatic() ? extent.size : extent.bound;
-  };
   DimensionExtent result;
-  if (!ShapedType::isDynamic(largest(first)) &&
-      !ShapedType::isDynamic(largest(second))) {
-    result.bound = std::max(largest(first), largest(second));
+  if (!ShapedType::isDynamic(first.largest()) &&
+      !ShapedType::isDynamic(second.largest())) {
+    result.bound = std::max(first.largest(), second.largest());
   }
   return result;
 }
@@ -220,8 +217,8 @@ FailureOr<Type> combineTensors(std::optional<Location> location,
   }
   // An encoding that is not ours (a sparse layout) belongs to one value, not to
   // what is computed from it.
-  return Type(makeTensorType(first.getContext(), extents,
-                             first.getElementType()));
+  return Type(
+      makeTensorType(first.getContext(), extents, first.getElementType()));
 }
 
 FailureOr<Type>
@@ -262,46 +259,47 @@ combineTypes(std::optional<Location> location, TypeRange types,
 
 FailureOr<Type> inferMostSpecificType(std::optional<Location> location,
                                       TypeRange types) {
-  return combineTypes(
-      location, types, [&](TypeRange leaves) -> FailureOr<Type> {
-        SmallVector<RankedTensorType> ranked;
-        for (Type type : leaves) {
-          if (auto tensor = dyn_cast<RankedTensorType>(type)) {
-            ranked.push_back(tensor);
-          }
-        }
-        if (ranked.empty()) {
-          return leaves.front();
-        }
-        return combineTensors(location, ranked, meetExtents);
-      });
+  return combineTypes(location, types,
+                      [&](TypeRange leaves) -> FailureOr<Type> {
+                        SmallVector<RankedTensorType> ranked;
+                        for (Type type : leaves) {
+                          if (auto tensor = dyn_cast<RankedTensorType>(type)) {
+                            ranked.push_back(tensor);
+                          }
+                        }
+                        if (ranked.empty()) {
+                          return leaves.front();
+                        }
+                        return combineTensors(location, ranked, meetExtents);
+                      });
 }
 
 FailureOr<Type> inferLeastSpecificType(std::optional<Location> location,
                                        TypeRange types) {
-  return combineTypes(
-      location, types, [&](TypeRange leaves) -> FailureOr<Type> {
-        SmallVector<RankedTensorType> ranked;
-        for (Type type : leaves) {
-          auto tensor = dyn_cast<RankedTensorType>(type);
-          if (!tensor) {
-            return type;
-          }
-          ranked.push_back(tensor);
-        }
-        return combineTensors(location, ranked, joinExtents);
-      });
+  return combineTypes(location, types,
+                      [&](TypeRange leaves) -> FailureOr<Type> {
+                        SmallVector<RankedTensorType> ranked;
+                        for (Type type : leaves) {
+                          auto tensor = dyn_cast<RankedTensorType>(type);
+                          if (!tensor) {
+                            return type;
+                          }
+                          ranked.push_back(tensor);
+                        }
+                        return combineTensors(location, ranked, joinExtents);
+                      });
 }
 
 //===----------------------------------------------------------------------===//
 // Predicates on single types
 //===----------------------------------------------------------------------===//
 
+/// Signless storage is the specification's signed one.
 static bool hasSupportedStorage(quant::QuantizedType type) {
   auto storage = dyn_cast<IntegerType>(type.getStorageType());
-  return storage && storage.isSignless() &&
+  return storage && !storage.isSigned() &&
          llvm::is_contained({2u, 4u, 8u, 16u, 32u},
-                                       type.getStorageTypeIntegralWidth());
+                            type.getStorageTypeIntegralWidth());
 }
 
 static bool isWithinStorage(quant::QuantizedType type, int64_t zeroPoint) {

@@ -29,6 +29,8 @@ struct DimensionExtent {
 
   bool isStatic() const { return !mlir::ShapedType::isDynamic(size); }
   bool hasBound() const { return !mlir::ShapedType::isDynamic(bound); }
+  /// The size, or else its bound; unknown if neither is known.
+  int64_t largest() const { return isStatic() ? size : bound; }
 };
 
 /// Element types of values that may be the same; shaped types are looked into.
@@ -65,8 +67,9 @@ mlir::FailureOr<DimensionExtent>
 joinExtents(std::optional<mlir::Location> location, int64_t dimension,
             DimensionExtent first, DimensionExtent second);
 
-/// The type that knows everything any of `types` knows. They must be compatible;
-/// tuples are combined element by element. The element type is the first one's.
+/// The type that knows everything any of `types` knows. They must be
+/// compatible; tuples are combined element by element. The element type is the
+/// first one's.
 mlir::FailureOr<mlir::Type>
 inferMostSpecificType(std::optional<mlir::Location> location,
                       mlir::TypeRange types);
@@ -76,8 +79,8 @@ mlir::FailureOr<mlir::Type>
 inferLeastSpecificType(std::optional<mlir::Location> location,
                        mlir::TypeRange types);
 
-/// Per-tensor and per-axis quantized integer types with storage of 2, 4, 8, 16 or
-/// 32 bits whose zero points lie within the storage range.
+/// Per-tensor and per-axis quantized integer types with storage of 2, 4, 8, 16
+/// or 32 bits whose zero points lie within the storage range.
 bool isPerTensorQuantized(mlir::Type elementType);
 bool isPerAxisQuantized(mlir::Type elementType);
 

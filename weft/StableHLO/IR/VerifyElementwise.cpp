@@ -1,9 +1,10 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Verification and type inference of the operations in Elementwise.td. Labels
-// are those of the specification's section on the operation. Where traits and
-// declared types guarantee a constraint, it does not appear here.
+// Verification and type inference of the operations in Unary.td and
+// Elementwise.td. Labels are those of the specification's section on the
+// operation. Where traits and declared types guarantee a constraint, it does
+// not appear here.
 
 #include "weft/StableHLO/IR/Shapes.h"
 
@@ -17,18 +18,18 @@ namespace weft::stablehlo {
 // From nothing
 //===----------------------------------------------------------------------===//
 
-LogicalResult ConstantOp::inferReturnTypes(
-    MLIRContext *, std::optional<Location>, ValueRange operands,
-    DictionaryAttr attributes, OpaqueProperties properties, RegionRange regions,
-    SmallVectorImpl<Type> &inferred) {
+LogicalResult
+ConstantOp::inferReturnTypes(MLIRContext *, std::optional<Location>,
+                             ValueRange operands, DictionaryAttr attributes,
+                             OpaqueProperties properties, RegionRange regions,
+                             SmallVectorImpl<Type> &inferred) {
   Adaptor adaptor(operands, attributes, properties, regions);
   // (C1)
   inferred.push_back(adaptor.getValue().getType());
   return success();
 }
 
-bool ConstantOp::isCompatibleReturnTypes(TypeRange inferred,
-                                         TypeRange actual) {
+bool ConstantOp::isCompatibleReturnTypes(TypeRange inferred, TypeRange actual) {
   if (inferred.size() != 1 || actual.size() != 1) {
     return false;
   }
@@ -157,8 +158,8 @@ LogicalResult BitcastConvertOp::verify() {
   // (C1): the tensor of narrower elements has one more dimension, as long as
   // there are narrow elements in a wide one.
   if (operandBits == resultBits) {
-    if (failed(checkSameShape(site, "C1", "operand", operand, "result",
-                              result))) {
+    if (failed(
+            checkSameShape(site, "C1", "operand", operand, "result", result))) {
       return failure();
     }
   } else {
@@ -375,10 +376,11 @@ static LogicalResult checkScalarOrSameShape(const Site &site, StringRef label,
                         other.getType());
 }
 
-LogicalResult ClampOp::inferReturnTypes(
-    MLIRContext *, std::optional<Location> location, ValueRange operands,
-    DictionaryAttr attributes, OpaqueProperties properties, RegionRange regions,
-    SmallVectorImpl<Type> &inferred) {
+LogicalResult
+ClampOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
+                          ValueRange operands, DictionaryAttr attributes,
+                          OpaqueProperties properties, RegionRange regions,
+                          SmallVectorImpl<Type> &inferred) {
   Adaptor adaptor(operands, attributes, properties, regions);
   Site site(location, getOperationName());
   // (C1), (C2)
@@ -395,10 +397,11 @@ LogicalResult ClampOp::inferReturnTypes(
 
 LogicalResult ClampOp::verify() { return verifyInferredTypes(*this, "C4"); }
 
-LogicalResult SelectOp::inferReturnTypes(
-    MLIRContext *, std::optional<Location> location, ValueRange operands,
-    DictionaryAttr attributes, OpaqueProperties properties, RegionRange regions,
-    SmallVectorImpl<Type> &inferred) {
+LogicalResult
+SelectOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
+                           ValueRange operands, DictionaryAttr attributes,
+                           OpaqueProperties properties, RegionRange regions,
+                           SmallVectorImpl<Type> &inferred) {
   Adaptor adaptor(operands, attributes, properties, regions);
   Site site(location, getOperationName());
   Type onTrue = adaptor.getOnTrue().getType();
@@ -409,8 +412,8 @@ LogicalResult SelectOp::inferReturnTypes(
     return failure();
   }
   // (C2)
-  if (failed(checkSameType(site, "C2", "on_true", onTrue, "on_false",
-                           onFalse))) {
+  if (failed(
+          checkSameType(site, "C2", "on_true", onTrue, "on_false", onFalse))) {
     return failure();
   }
   FailureOr<Type> type = inferMostSpecificType(location, {onTrue, onFalse});

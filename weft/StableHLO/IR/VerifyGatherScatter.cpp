@@ -1,8 +1,8 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Verification and type inference of the operations in Movement.td that read and
-// write by index. Labels are those of the specification's section on the
+// Verification and type inference of the operations in Movement.td that read
+// and write by index. Labels are those of the specification's section on the
 // operation.
 
 #include "weft/StableHLO/IR/VerifyGatherScatter.h"
@@ -93,10 +93,9 @@ checkBatchingAndIndexMap(const Site &site, const IndexedDimensions &numbers) {
       failed(checkUnique(site, numbers.indicesBatchingUniqueLabel,
                          numbers.indicesBatchingName,
                          numbers.indicesBatching)) ||
-      failed(checkDimensions(site, numbers.indicesBatchingRangeLabel,
-                             numbers.indicesBatchingName,
-                             numbers.indicesBatching,
-                             numbers.indices.getRank()))) {
+      failed(checkDimensions(
+          site, numbers.indicesBatchingRangeLabel, numbers.indicesBatchingName,
+          numbers.indicesBatching, numbers.indices.getRank()))) {
     return failure();
   }
   if (llvm::is_contained(numbers.indicesBatching, numbers.indexVector)) {
@@ -247,10 +246,8 @@ LogicalResult checkGatherSliceSizes(const Site &site, RankedTensorType operand,
   }
   // (C21)
   for (auto [dimension, size] : llvm::enumerate(sliceSizes)) {
-    DimensionExtent extent =
-        getExtent(operand, static_cast<int64_t>(dimension));
-    int64_t largest = extent.isStatic() ? extent.size : extent.bound;
-    if (size < 0 || (!ShapedType::isDynamic(largest) && size > largest)) {
+    if (size < 0 ||
+        exceeds(size, getExtent(operand, static_cast<int64_t>(dimension)))) {
       return site.violated("C21")
              << "slice_sizes from 0 to the size of operand, got "
              << listText(sliceSizes) << " for " << operand;
@@ -295,10 +292,11 @@ FailureOr<RankedTensorType> inferGatherType(const Site &site,
                         operand.getElementType());
 }
 
-LogicalResult GatherOp::inferReturnTypes(
-    MLIRContext *, std::optional<Location> location, ValueRange operands,
-    DictionaryAttr attributes, OpaqueProperties properties, RegionRange regions,
-    SmallVectorImpl<Type> &inferred) {
+LogicalResult
+GatherOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
+                           ValueRange operands, DictionaryAttr attributes,
+                           OpaqueProperties properties, RegionRange regions,
+                           SmallVectorImpl<Type> &inferred) {
   Adaptor adaptor(operands, attributes, properties, regions);
   Site site(location, getOperationName());
   RankedTensorType operand = tensorTypeOf(adaptor.getOperand());
@@ -325,10 +323,11 @@ LogicalResult GatherOp::verify() { return verifyInferredTypes(*this, "C22"); }
 // scatter
 //===----------------------------------------------------------------------===//
 
-LogicalResult ScatterOp::inferReturnTypes(
-    MLIRContext *, std::optional<Location> location, ValueRange operands,
-    DictionaryAttr attributes, OpaqueProperties properties, RegionRange regions,
-    SmallVectorImpl<Type> &inferred) {
+LogicalResult
+ScatterOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
+                            ValueRange operands, DictionaryAttr attributes,
+                            OpaqueProperties properties, RegionRange regions,
+                            SmallVectorImpl<Type> &inferred) {
   Adaptor adaptor(operands, attributes, properties, regions);
   Site site(location, getOperationName());
   ValueRange inputs = adaptor.getInputs();
@@ -438,12 +437,11 @@ static LogicalResult checkScatterUpdates(ScatterOp op, const Site &site) {
   ArrayRef<int64_t> window = numbers.getUpdateWindowDims();
   auto rank = static_cast<int64_t>(scatterExtents.size() + window.size());
   if (updates.getRank() != rank) {
-    return site.violated("C4")
-           << "updates of rank " << rank << ", for "
-           << static_cast<int64_t>(scatterExtents.size())
-           << " dimensions of scatter_indices and "
-           << static_cast<int64_t>(window.size())
-           << " of the window, got " << updates;
+    return site.violated("C4") << "updates of rank " << rank << ", for "
+                               << static_cast<int64_t>(scatterExtents.size())
+                               << " dimensions of scatter_indices and "
+                               << static_cast<int64_t>(window.size())
+                               << " of the window, got " << updates;
   }
   SmallVector<int64_t> windowDimensions;
   for (int64_t dimension = 0; dimension < input.getRank(); ++dimension) {
@@ -466,12 +464,10 @@ static LogicalResult checkScatterUpdates(ScatterOp op, const Site &site) {
       continue;
     }
     DimensionExtent extent = getExtent(input, remainingWindow.consume_front());
-    int64_t largest = extent.isStatic() ? extent.size : extent.bound;
-    if (!ShapedType::isDynamic(size) && !ShapedType::isDynamic(largest) &&
-        size > largest) {
+    if (exceeds(size, extent)) {
       return site.violated("C4")
              << "dimension " << dimension << " of updates to have size "
-             << largest << " at most as in inputs, got " << size;
+             << extent.largest() << " at most as in inputs, got " << size;
     }
   }
   return success();

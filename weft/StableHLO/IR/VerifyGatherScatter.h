@@ -13,11 +13,11 @@ namespace weft::stablehlo {
 /// Checks C1 to C20 but those on the values of the slice sizes (C9, C12), of
 /// which there are `sliceSizeCount` (unknown if dynamic); C5 comes with the
 /// inference.
-llvm::LogicalResult
-checkGatherDimensions(const Site &site, mlir::RankedTensorType operand,
-                      mlir::RankedTensorType startIndices,
-                      GatherDimensionNumbersAttr numbers,
-                      int64_t sliceSizeCount);
+llvm::LogicalResult checkGatherDimensions(const Site &site,
+                                          mlir::RankedTensorType operand,
+                                          mlir::RankedTensorType startIndices,
+                                          GatherDimensionNumbersAttr numbers,
+                                          int64_t sliceSizeCount);
 
 /// Checks the values of the slice sizes: C9, C12, C21.
 llvm::LogicalResult checkGatherSliceSizes(const Site &site,

@@ -22,10 +22,11 @@ static RankedTensorType scalarOf(Type type) {
 // map
 //===----------------------------------------------------------------------===//
 
-LogicalResult MapOp::inferReturnTypes(
-    MLIRContext *, std::optional<Location> location, ValueRange operands,
-    DictionaryAttr attributes, OpaqueProperties properties, RegionRange regions,
-    SmallVectorImpl<Type> &inferred) {
+LogicalResult
+MapOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
+                        ValueRange operands, DictionaryAttr attributes,
+                        OpaqueProperties properties, RegionRange regions,
+                        SmallVectorImpl<Type> &inferred) {
   Adaptor adaptor(operands, attributes, properties, regions);
   Site site(location, getOperationName());
   // (C2)
@@ -135,8 +136,8 @@ LogicalResult SelectAndScatterOp::inferReturnTypes(
 static FailureOr<SmallVector<WindowDimension>>
 checkSelectAndScatterWindows(SelectAndScatterOp op, const Site &site) {
   int64_t rank = tensorTypeOf(op.getOperand()).getRank();
-  ArrayRef<int64_t> sizes = op.getWindowDimensions().value_or(
-      ArrayRef<int64_t>());
+  ArrayRef<int64_t> sizes =
+      op.getWindowDimensions().value_or(ArrayRef<int64_t>());
   std::optional<ArrayRef<int64_t>> strides = op.getWindowStrides();
   // (C4)
   if (failed(checkLength(site, "C4", "window_dimensions", sizes.size(), rank,

@@ -15,8 +15,8 @@ namespace weft::stablehlo {
 // Quantization that must survive
 //===----------------------------------------------------------------------===//
 
-/// Scales and zero points are the operand's; the quantized dimension may differ.
-/// The traits have established that both types are quantized alike.
+/// Scales and zero points are the operand's; the quantized dimension may
+/// differ. The traits have established that both types are quantized alike.
 static LogicalResult checkSameScales(const Site &site, StringRef label,
                                      Type operand, Type result) {
   bool agree = true;
@@ -123,13 +123,12 @@ LogicalResult BroadcastInDimOp::verify() {
   if (operand.getDimSize(axis) != 1) {
     return success();
   }
-  bool allAreFirst =
-      llvm::all_equal(quantizedResult.getScales()) &&
-      llvm::all_equal(quantizedResult.getZeroPoints()) &&
-      quantizedResult.getScales().front() ==
-          quantizedOperand.getScales().front() &&
-      quantizedResult.getZeroPoints().front() ==
-          quantizedOperand.getZeroPoints().front();
+  bool allAreFirst = llvm::all_equal(quantizedResult.getScales()) &&
+                     llvm::all_equal(quantizedResult.getZeroPoints()) &&
+                     quantizedResult.getScales().front() ==
+                         quantizedOperand.getScales().front() &&
+                     quantizedResult.getZeroPoints().front() ==
+                         quantizedOperand.getZeroPoints().front();
   if (!allAreFirst) {
     return site.violated("C6")
            << "the operand's only scale and zero point throughout the result, "
@@ -178,9 +177,8 @@ LogicalResult ReshapeOp::verify() {
   int64_t resultAxis = quantizedResult.getQuantizedDimension();
   if (!areCompatibleSizes(operand.getDimSize(operandAxis),
                           result.getDimSize(resultAxis))) {
-    return site.violated("C3")
-           << "quantized dimensions of one size, got " << operand << " and "
-           << result;
+    return site.violated("C3") << "quantized dimensions of one size, got "
+                               << operand << " and " << result;
   }
   if (isStatic &&
       (productOf(operand.getShape().take_front(operandAxis)) !=
@@ -221,7 +219,8 @@ LogicalResult TransposeOp::inferReturnTypes(
   if (auto quantized = perAxisQuantizedTypeOf(operand)) {
     const auto *place =
         llvm::find(permutation, quantized.getQuantizedDimension());
-    elementType = withQuantizedDimension(quantized, place - permutation.begin());
+    elementType =
+        withQuantizedDimension(quantized, place - permutation.begin());
   }
   inferred.push_back(makeTensorType(context, extents, elementType));
   return success();
@@ -293,8 +292,7 @@ LogicalResult GetDimensionSizeOp::inferReturnTypes(
                             tensorTypeOf(adaptor.getOperand()).getRank()))) {
     return failure();
   }
-  inferred.push_back(
-      RankedTensorType::get({}, IntegerType::get(context, 32)));
+  inferred.push_back(RankedTensorType::get({}, IntegerType::get(context, 32)));
   return success();
 }
 

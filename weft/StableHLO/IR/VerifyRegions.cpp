@@ -25,9 +25,8 @@ LogicalResult checkRegionArguments(const Site &site, StringRef label,
                                    TypeRange arguments) {
   TypeRange actual = region.getArgumentTypes();
   if (!areCompatibleTypes(arguments, actual)) {
-    return site.violated(label)
-           << name << " with arguments (" << arguments << "), got (" << actual
-           << ")";
+    return site.violated(label) << name << " with arguments (" << arguments
+                                << "), got (" << actual << ")";
   }
   return success();
 }

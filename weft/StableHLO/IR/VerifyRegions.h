@@ -19,12 +19,10 @@ std::optional<mlir::OperandRange> returnedValues(mlir::Region &region);
 
 /// The region takes arguments of types compatible with `arguments` and returns
 /// values of types compatible with `results`.
-llvm::LogicalResult checkRegionSignature(const Site &site,
-                                         llvm::StringRef label,
-                                         llvm::StringRef name,
-                                         mlir::Region &region,
-                                         mlir::TypeRange arguments,
-                                         mlir::TypeRange results);
+llvm::LogicalResult
+checkRegionSignature(const Site &site, llvm::StringRef label,
+                     llvm::StringRef name, mlir::Region &region,
+                     mlir::TypeRange arguments, mlir::TypeRange results);
 
 /// The region takes one argument per entry of `arguments`.
 llvm::LogicalResult checkRegionArguments(const Site &site,
@@ -40,9 +38,9 @@ llvm::LogicalResult checkRegionResults(const Site &site, llvm::StringRef label,
                                        mlir::TypeRange results);
 
 /// The region is a reducer: `(tensor<E0>, ..., tensor<E0>, ...) -> (tensor<E0>,
-/// ...)`, twice as many scalars in as out, where the elements of input i, and of
-/// the initial value i if there are any, may be accumulated in Ei. Inputs and
-/// initial values are given by their (tensor or element) types.
+/// ...)`, twice as many scalars in as out, where the elements of input i, and
+/// of the initial value i if there are any, may be accumulated in Ei. Inputs
+/// and initial values are given by their (tensor or element) types.
 llvm::LogicalResult checkReducer(const Site &site, llvm::StringRef label,
                                  llvm::StringRef name, mlir::Region &region,
                                  mlir::TypeRange inputs,

@@ -20,15 +20,12 @@ namespace weft::stablehlo {
 /// What is known of the sum of two sizes; nothing on overflow.
 static std::optional<DimensionExtent> addExtents(DimensionExtent first,
                                                  DimensionExtent second) {
-  auto largest = [](DimensionExtent extent) {
-    return extent.isStatic() ? extent.size : extent.bound;
-  };
-  if (ShapedType::isDynamic(largest(first)) ||
-      ShapedType::isDynamic(largest(second))) {
+  if (ShapedType::isDynamic(first.largest()) ||
+      ShapedType::isDynamic(second.largest())) {
     return DimensionExtent();
   }
   std::optional<int64_t> sum =
-      llvm::checkedAdd(largest(first), largest(second));
+      llvm::checkedAdd(first.largest(), second.largest());
   if (!sum) {
     return std::nullopt;
   }
@@ -126,14 +123,12 @@ LogicalResult SliceOp::inferReturnTypes(
     int64_t limit = limits[dimension];
     int64_t stride = strides[dimension];
     DimensionExtent extent = getExtent(operand, dimension);
-    int64_t largest = extent.isStatic() ? extent.size : extent.bound;
     // (C3)
-    if (start < 0 || start > limit ||
-        (!ShapedType::isDynamic(largest) && limit > largest)) {
+    if (start < 0 || start > limit || exceeds(limit, extent)) {
       Violation violation = site.violated("C3");
       violation << "0 <= start <= limit";
-      if (!ShapedType::isDynamic(largest)) {
-        violation << " <= " << largest;
+      if (!ShapedType::isDynamic(extent.largest())) {
+        violation << " <= " << extent.largest();
       }
       return violation << " in dimension " << dimension << ", got " << start
                        << " and " << limit;
@@ -163,9 +158,9 @@ static LogicalResult checkSameIndexTypes(const Site &site, StringRef label,
                                          ValueRange indices) {
   for (Type type : indices.getTypes()) {
     if (type != indices.front().getType()) {
-      return site.violated(label) << "start_indices of one type, got "
-                                  << indices.front().getType() << " and "
-                                  << type;
+      return site.violated(label)
+             << "start_indices of one type, got " << indices.front().getType()
+             << " and " << type;
     }
   }
   return success();
@@ -193,10 +188,8 @@ LogicalResult DynamicSliceOp::inferReturnTypes(
   }
   // (C4)
   for (auto [dimension, size] : llvm::enumerate(sizes)) {
-    DimensionExtent extent =
-        getExtent(operand, static_cast<int64_t>(dimension));
-    int64_t largest = extent.isStatic() ? extent.size : extent.bound;
-    if (size < 0 || (!ShapedType::isDynamic(largest) && size > largest)) {
+    if (size < 0 ||
+        exceeds(size, getExtent(operand, static_cast<int64_t>(dimension)))) {
       return site.violated("C4")
              << "slice_sizes from 0 to the size of operand, got "
              << listText(sizes) << " for " << operand;
@@ -236,11 +229,7 @@ LogicalResult DynamicUpdateSliceOp::inferReturnTypes(
   }
   // (C6)
   for (int64_t dimension = 0; dimension < operand.getRank(); ++dimension) {
-    DimensionExtent extent = getExtent(operand, dimension);
-    int64_t largest = extent.isStatic() ? extent.size : extent.bound;
-    int64_t size = update.getDimSize(dimension);
-    if (!ShapedType::isDynamic(size) && !ShapedType::isDynamic(largest) &&
-        size > largest) {
+    if (exceeds(update.getDimSize(dimension), getExtent(operand, dimension))) {
       return site.violated("C6") << "update no larger than operand, got "
                                  << update << " and " << operand;
     }
@@ -258,10 +247,11 @@ LogicalResult DynamicUpdateSliceOp::verify() {
 // pad
 //===----------------------------------------------------------------------===//
 
-LogicalResult PadOp::inferReturnTypes(
-    MLIRContext *context, std::optional<Location> location, ValueRange operands,
-    DictionaryAttr attributes, OpaqueProperties properties, RegionRange regions,
-    SmallVectorImpl<Type> &inferred) {
+LogicalResult
+PadOp::inferReturnTypes(MLIRContext *context, std::optional<Location> location,
+                        ValueRange operands, DictionaryAttr attributes,
+                        OpaqueProperties properties, RegionRange regions,
+                        SmallVectorImpl<Type> &inferred) {
   Adaptor adaptor(operands, attributes, properties, regions);
   Site site(location, getOperationName());
   RankedTensorType operand = tensorTypeOf(adaptor.getOperand());
@@ -294,10 +284,10 @@ LogicalResult PadOp::inferReturnTypes(
              << "a size that fits 64 bits, got more along dimension "
              << dimension;
     }
-    int64_t largest = extent->isStatic() ? extent->size : extent->bound;
-    if (!ShapedType::isDynamic(largest) && largest < 0) {
-      return site.violated("C4") << "a size that is not negative, got "
-                                 << largest << " along dimension " << dimension;
+    if (!ShapedType::isDynamic(extent->largest()) && extent->largest() < 0) {
+      return site.violated("C4")
+             << "a size that is not negative, got " << extent->largest()
+             << " along dimension " << dimension;
     }
     extents.push_back(*extent);
   }

@@ -121,6 +121,16 @@ Complex power(Complex lhs, Complex rhs) {
 Complex atan2(Complex lhs, Complex rhs) {
   Complex iLhs(-lhs.imag(), lhs.real());
   Complex norm = std::sqrt(multiply(lhs, lhs) + multiply(rhs, rhs));
+  Complex ratio = divide(lhs, rhs);
+  Complex direction = divide(norm, rhs);
+  if (std::hypot(ratio.real(), ratio.imag()) < 0.5L && direction.real() > 0) {
+    // Near the zeros, where the logarithm below would be of a number near 1:
+    // atan(t) = (log(1 + i t) - log(1 - i t)) / 2i. The root is rhs times the
+    // root of 1 + t^2 near 1, not its negative, so no multiple of pi is added.
+    Complex turned(-ratio.imag(), ratio.real());
+    Complex twice = logPlusOne(turned) - logPlusOne(-turned);
+    return {twice.imag() / 2, -twice.real() / 2};
+  }
   Complex logarithm = std::log(divide(rhs + iLhs, norm));
   return {logarithm.imag(), -logarithm.real()};
 }

@@ -83,7 +83,14 @@ StatusOr<Tensor> toFactor(Budget &budget, const Tensor &operand,
       factor);
 }
 
+double ProductSum::round(double value) const {
+  return type.floatKind() == FloatKind::F64
+             ? value
+             : static_cast<double>(static_cast<float>(value));
+}
+
 void ProductSum::add(const Element &lhs, const Element &rhs) {
+  auto product = [&](double x, double y) { return round(x * y); };
   switch (type.elementClass()) {
   case ElementClass::Boolean:
     integers |= lhs.asUnsigned() & rhs.asUnsigned();
@@ -93,12 +100,14 @@ void ProductSum::add(const Element &lhs, const Element &rhs) {
     integers += lhs.asUnsigned() * rhs.asUnsigned();
     return;
   case ElementClass::Float:
-    real += lhs.asReal() * rhs.asReal();
+    real = round(real + product(lhs.asReal(), rhs.asReal()));
     return;
   case ElementClass::Complex:
-    real += lhs.asReal() * rhs.asReal() - lhs.asImaginary() * rhs.asImaginary();
-    imaginary +=
-        lhs.asReal() * rhs.asImaginary() + lhs.asImaginary() * rhs.asReal();
+    real = round(real + round(product(lhs.asReal(), rhs.asReal()) -
+                              product(lhs.asImaginary(), rhs.asImaginary())));
+    imaginary =
+        round(imaginary + round(product(lhs.asReal(), rhs.asImaginary()) +
+                                product(lhs.asImaginary(), rhs.asReal())));
     return;
   }
 }

@@ -3,11 +3,12 @@
 //
 // Products: dot, dot_general, einsum, convolution.
 //
-// A sum of products is one rounding: products and partial sums of floats are
-// held in double (for f64, the order of the sum is the row-major order of the
-// contracting dimensions), of complex numbers in pairs of doubles, and rounded
-// to the result's type at the end. Integers wrap. Booleans combine with `and`
-// and `or`. Operands of another type than the result's are converted first.
+// A sum of products starts at zero and runs in row-major order of the
+// contracting dimensions; products and partial sums are rounded to the result's
+// type, as the specification's multiply and add would. Types narrower than f32
+// are accumulated in f32 and rounded at the end. Integers wrap. Booleans
+// combine with `and` and `or`. Operands of another type than the result's are
+// converted first.
 //
 // Quantized operands are dequantized and the result is quantized, as the
 // specification says.
@@ -65,12 +66,12 @@ evalConvolutionOp(Budget &budget, mlir::RankedTensorType type,
                   int64_t featureGroupCount, int64_t batchGroupCount);
 
 /// An operand of a product, ready to be multiplied: of the result's type or,
-/// where both are floats, of its own, since a ProductSum holds either exactly.
+/// where both are floats, of its own, since both are held exactly.
 StatusOr<Tensor> toFactor(Budget &budget, const Tensor &operand,
                           mlir::RankedTensorType resultType,
                           std::optional<FloatKind> precision = std::nullopt);
 
-/// A sum of products that is rounded once, see above.
+/// A sum of products, see above.
 class ProductSum {
 public:
   explicit ProductSum(ElementType type) : type(type) {}
@@ -80,6 +81,9 @@ public:
   Element finish() const;
 
 private:
+  /// To the type sums are kept in: f32, or f64 for f64.
+  double round(double value) const;
+
   ElementType type;
   uint64_t integers = 0;
   double real = 0;

@@ -76,6 +76,8 @@ TEST_F(Decisions, AbsentLogCostsNothingAndBreaksNothing) {
   PassManager passes(&context);
   passes.addNestedPass<func::FuncOp>(std::make_unique<TalkativePass>());
   EXPECT_TRUE(succeeded(passes.run(*module)));
+  trackOrigins(*module);
+  EXPECT_TRUE(originsOf(*module).empty());
   EXPECT_EQ(context.getLoadedDialect<DecisionsDialect>(), nullptr);
 }
 
@@ -84,7 +86,8 @@ TEST_F(Decisions, ParallelPassesGiveProgramOrder) {
   for (int round = 0; round < 10; ++round) {
     OwningOpRef<ModuleOp> module = parse(threeFunctions);
     DecisionLog log;
-    attachDecisionLog(*module, &log);
+    attachDecisionLog(&context, &log);
+    trackOrigins(*module);
     {
       DecisionStage stage(*module, "talk");
       PassManager passes(&context);
@@ -139,7 +142,8 @@ TEST_F(Decisions, BuilderFillsTheRecord) {
 TEST_F(Decisions, DiagnosticsCarryTheSourceLine) {
   OwningOpRef<ModuleOp> module = parse(threeFunctions);
   DecisionLog log;
-  attachDecisionLog(*module, &log);
+  attachDecisionLog(&context, &log);
+  trackOrigins(*module);
   {
     DecisionStage stage(*module, "simplify");
     decide(&*module->getBody()->begin(), DecisionKind::Simplify,
@@ -183,7 +187,8 @@ TEST_F(Decisions, RemarkEngineGetsTypedArguments) {
       context, std::make_unique<Recorder>(lines),
       std::make_unique<remark::RemarkEmittingPolicyAll>(), categories)));
   DecisionLog log;
-  attachDecisionLog(*module, &log);
+  attachDecisionLog(&context, &log);
+  trackOrigins(*module);
   {
     DecisionStage stage(*module, "import");
     Operation *function = &*module->getBody()->begin();

@@ -1,7 +1,7 @@
 // RUN: weft-opt %s --split-input-file --verify-diagnostics
 
 func.func @precision(%a: tensor<2xf32>) {
-  // expected-error @+1 {{unknown precision 'LOW', expected DEFAULT, HIGH or HIGHEST}}
+  // expected-error @+1 {{expected one of [DEFAULT, HIGH, HIGHEST]}}
   %0 = stablehlo.dot %a, %a, precision = [LOW] : (tensor<2xf32>, tensor<2xf32>) -> tensor<f32>
   return
 }

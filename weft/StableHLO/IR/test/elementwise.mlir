@@ -1,5 +1,5 @@
 // RUN: weft-opt %s | weft-opt | FileCheck %s
-// The short form of each operation in Elementwise.td survives printing.
+// The short form of each operation in Unary.td and Elementwise.td survives printing.
 
 // CHECK-LABEL: func @made_from_nothing
 func.func @made_from_nothing() {

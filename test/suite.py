@@ -3,27 +3,20 @@
 #
 # All lit tests of Weft are one suite. They lie beside the code, in folders
 # named `test`; this file only says how they are found and run. The paths come
-# from lit.site.cfg.py in the build folder, which CMake writes.
+# from lit.site.cfg.py in the build folder, which CMake writes. (It is not called
+# lit.cfg.py because lit, walking the source tree, would take it for a suite of
+# its own.)
 
 import os
+import subprocess
 
 import lit.formats
 
-
-class TestsBesideCode(lit.formats.ShTest):
-    """Takes tests from `test` folders alone: programs elsewhere (examples,
-    fuzzing seeds) are data."""
-
-    def getTestsInDirectory(self, suite, path, lit_config, local_config):
-        if path and "test" not in path:
-            return []
-        return super().getTestsInDirectory(suite, path, lit_config, local_config)
-
-
 config.name = "Weft"
-config.test_format = TestsBesideCode(execute_external=False)
+config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".mlir", ".test"]
-config.excludes = ["build", "docs", "examples", "cmake", "Inputs"]
+# Programs in these are data.
+config.excludes = ["benchmarks", "build", "docs", "examples", "fuzz", "Inputs"]
 config.test_source_root = config.weft_source_root
 config.test_exec_root = os.path.join(config.weft_build_root, "test")
 
@@ -37,3 +30,7 @@ for variable in ("ASAN_OPTIONS", "UBSAN_OPTIONS"):
 
 config.substitutions.append(("%python", config.python))
 config.substitutions.append(("%examples", os.path.join(config.weft_source_root, "examples")))
+
+# scripts/setup installs these; a build without it still runs the other tests.
+if subprocess.run([config.python, "-c", "import numpy, ml_dtypes"], capture_output=True).returncode == 0:
+    config.available_features.add("numpy")

@@ -1,0 +1,24 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The generated definitions of the operations in Unary.td.
+
+#include "weft/StableHLO/IR/Assembly.h"
+#include "weft/StableHLO/IR/AttributeChecks.h"
+
+#include <mlir/IR/Builders.h>
+#include <mlir/IR/DialectImplementation.h>
+
+#define GET_OP_CLASSES
+#include "weft/StableHLO/IR/Unary.cpp.inc"
+
+namespace weft::stablehlo {
+
+void StableHLODialect::registerUnaryOperations() {
+  addOperations<
+#define GET_OP_LIST
+#include "weft/StableHLO/IR/Unary.cpp.inc"
+      >();
+}
+
+} // namespace weft::stablehlo
