@@ -31,6 +31,9 @@ for variable in ("ASAN_OPTIONS", "UBSAN_OPTIONS"):
 config.substitutions.append(("%python", config.python))
 config.substitutions.append(("%examples", os.path.join(config.weft_source_root, "examples")))
 
-# scripts/setup installs these; a build without it still runs the other tests.
-if subprocess.run([config.python, "-c", "import numpy, ml_dtypes"], capture_output=True).returncode == 0:
-    config.available_features.add("numpy")
+# scripts/setup installs these packages; a build without it still runs the tests
+# that do not say `REQUIRES: numpy` or `REQUIRES: jax`.
+for feature, packages in (("numpy", ["numpy", "ml_dtypes"]), ("jax", ["jax", "jaxlib"])):
+    probe = f"import importlib.util as u, sys; sys.exit(not all(map(u.find_spec, {packages})))"
+    if subprocess.run([config.python, "-c", probe]).returncode == 0:
+        config.available_features.add(feature)

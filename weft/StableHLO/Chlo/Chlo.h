@@ -18,15 +18,13 @@
 namespace weft::chlo {
 
 /// The type of `operands` brought to a common shape, with elements of type
-/// `elementType`. Unranked where the shapes do not fit or the rank of an operand
-/// is unknown: an unranked type promises nothing, and the expansion reports the
-/// error.
-mlir::LogicalResult
-inferBroadcastType(std::optional<mlir::Location> location,
-                   mlir::TypeRange operands,
-                   std::optional<llvm::ArrayRef<int64_t>> broadcastDimensions,
-                   mlir::Type elementType,
-                   llvm::SmallVectorImpl<mlir::Type> &inferred);
+/// `elementType`. Unranked where the shapes do not fit or the rank of an
+/// operand is unknown: an unranked type promises nothing, and the expansion
+/// reports the error.
+mlir::LogicalResult inferBroadcastType(
+    std::optional<mlir::Location> location, mlir::TypeRange operands,
+    std::optional<llvm::ArrayRef<int64_t>> broadcastDimensions,
+    mlir::Type elementType, llvm::SmallVectorImpl<mlir::Type> &inferred);
 
 } // namespace weft::chlo
 

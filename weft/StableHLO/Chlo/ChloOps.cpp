@@ -14,7 +14,8 @@ using weft::stablehlo::DimensionExtent;
 
 namespace weft::chlo {
 
-//===-- Broadcasting -------------------------------------------------------===//
+//===-- Broadcasting
+//-------------------------------------------------------===//
 
 /// The size of a dimension after broadcasting two; nothing if they exclude each
 /// other. A dynamic size against a static one above 1 is taken to be 1 or equal
@@ -91,7 +92,8 @@ inferBroadcastType(std::optional<Location> location, TypeRange operands,
                    std::optional<ArrayRef<int64_t>> broadcastDimensions,
                    Type elementType, SmallVectorImpl<Type> &inferred) {
   if (!stablehlo::areCompatibleElementTypes(operands[0], operands[1])) {
-    return emitOptionalError(location, "operands have different element types, ",
+    return emitOptionalError(location,
+                             "operands have different element types, ",
                              operands[0], " and ", operands[1]);
   }
   inferred.push_back(
@@ -106,20 +108,23 @@ LogicalResult BroadcastSelectOp::inferReturnTypes(
   Type onTrue = operands[1].getType();
   Type onFalse = operands[2].getType();
   if (getElementTypeOrSelf(onTrue) != getElementTypeOrSelf(onFalse)) {
-    return emitOptionalError(location, "operands have different element types, ",
-                             onTrue, " and ", onFalse);
+    return emitOptionalError(location,
+                             "operands have different element types, ", onTrue,
+                             " and ", onFalse);
   }
   inferred.push_back(broadcastTypes(operands.getTypes(), std::nullopt,
                                     getElementTypeOrSelf(onTrue)));
   return success();
 }
 
-//===-- Constants ----------------------------------------------------------===//
+//===-- Constants
+//----------------------------------------------------------===//
 
-LogicalResult ConstantOp::inferReturnTypes(
-    MLIRContext *, std::optional<Location>, ValueRange operands,
-    DictionaryAttr attributes, OpaqueProperties properties, RegionRange regions,
-    SmallVectorImpl<Type> &inferred) {
+LogicalResult
+ConstantOp::inferReturnTypes(MLIRContext *, std::optional<Location>,
+                             ValueRange operands, DictionaryAttr attributes,
+                             OpaqueProperties properties, RegionRange regions,
+                             SmallVectorImpl<Type> &inferred) {
   Adaptor adaptor(operands, attributes, properties, regions);
   inferred.push_back(adaptor.getValue().getType());
   return success();
@@ -160,12 +165,14 @@ OpFoldResult ConstantLikeOp::fold(FoldAdaptor) {
   return {};
 }
 
-//===-- Top k --------------------------------------------------------------===//
+//===-- Top k
+//--------------------------------------------------------------===//
 
-LogicalResult TopKOp::inferReturnTypes(
-    MLIRContext *context, std::optional<Location> location, ValueRange operands,
-    DictionaryAttr attributes, OpaqueProperties properties, RegionRange regions,
-    SmallVectorImpl<Type> &inferred) {
+LogicalResult
+TopKOp::inferReturnTypes(MLIRContext *context, std::optional<Location> location,
+                         ValueRange operands, DictionaryAttr attributes,
+                         OpaqueProperties properties, RegionRange regions,
+                         SmallVectorImpl<Type> &inferred) {
   Adaptor adaptor(operands, attributes, properties, regions);
   Type indexType = IntegerType::get(context, 32);
   auto type = cast<TensorType>(operands[0].getType());
@@ -179,11 +186,13 @@ LogicalResult TopKOp::inferReturnTypes(
     return success();
   }
   if (ranked.getRank() == 0) {
-    return emitOptionalError(location, "the operand of top_k needs a dimension");
+    return emitOptionalError(location,
+                             "the operand of top_k needs a dimension");
   }
   SmallVector<DimensionExtent> extents = extentsOf(ranked);
   DimensionExtent last = extents.back();
-  if (std::max(last.size, last.bound) < k && (last.isStatic() || last.hasBound())) {
+  if (std::max(last.size, last.bound) < k &&
+      (last.isStatic() || last.hasBound())) {
     return emitOptionalError(location, "k is ", k,
                              ", but the last dimension has only ",
                              std::max(last.size, last.bound), " elements");

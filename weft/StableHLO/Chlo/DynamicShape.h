@@ -28,8 +28,8 @@ mlir::Value buildInt64(mlir::OpBuilder &builder, mlir::Location location,
 mlir::Value buildShape(mlir::OpBuilder &builder, mlir::Location location,
                        mlir::Value tensor);
 
-/// `operand`, whose dimension i becomes dimension dimensions[i] of `type`. Where
-/// `type` is dynamic, `sizes` gives its sizes at run time.
+/// `operand`, whose dimension i becomes dimension dimensions[i] of `type`.
+/// Where `type` is dynamic, `sizes` gives its sizes at run time.
 mlir::Value buildBroadcast(mlir::OpBuilder &builder, mlir::Location location,
                            mlir::Value operand, mlir::RankedTensorType type,
                            llvm::ArrayRef<int64_t> dimensions,

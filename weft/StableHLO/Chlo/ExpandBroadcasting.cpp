@@ -77,10 +77,9 @@ broadcastOperands(Operation *op, OpBuilder &builder,
           continue;
         }
         Value size = buildDimensionSize(builder, location, operand, dimension);
-        sizeOf[becomes] =
-            sizeOf[becomes]
-                ? combineSizes(builder, location, sizeOf[becomes], size)
-                : size;
+        sizeOf[becomes] = sizeOf[becomes] ? combineSizes(builder, location,
+                                                         sizeOf[becomes], size)
+                                          : size;
       }
     }
     for (Value &size : sizeOf) {

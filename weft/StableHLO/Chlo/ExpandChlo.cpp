@@ -94,9 +94,8 @@ private:
     }
     auto type = cast<ShapedType>(operands->front().getType())
                     .clone(getElementTypeOrSelf(source.getType()));
-    return SmallVector<Value>{Target::create(builder, op->getLoc(),
-                                             TypeRange(type), *operands,
-                                             attributes)};
+    return SmallVector<Value>{Target::create(
+        builder, op->getLoc(), TypeRange(type), *operands, attributes)};
   }
   template <typename Source>
   Replacement broadcastWidened(Source source, BinaryFormula formula) {
@@ -211,9 +210,8 @@ Replacement Expander::expand() {
             builder, op->getLoc(), source.getValue())};
       })
       .Case([&](ConstantLikeOp source) { return constantLike(source); })
-      .Case([&](RaggedDotOp source) {
-        return expandRaggedDot(source, builder);
-      })
+      .Case(
+          [&](RaggedDotOp source) { return expandRaggedDot(source, builder); })
       .Case([&](TopKOp source) { return expandTopK(source, builder); })
       .Case([&](ScanOp source) { return expandScan(source, builder); })
       .Case([&](BroadcastAddOp source) {
@@ -300,8 +298,7 @@ struct ExpandChlo : public impl::ExpandChloPassBase<ExpandChlo> {
       }
       // Where the operation's type says more or less than the operands' types,
       // it stays what its users see.
-      for (auto [value, result] :
-           llvm::zip_equal(*values, op->getResults())) {
+      for (auto [value, result] : llvm::zip_equal(*values, op->getResults())) {
         if (value.getType() != result.getType()) {
           value = stablehlo::ConvertOp::create(rewriter, op->getLoc(),
                                                TypeRange(result.getType()),

@@ -33,8 +33,8 @@ Expression expandIsPosInf(Expression x) { return expandIsInf(x) & (x > 0.0); }
 Expression expandIsNegInf(Expression x) { return expandIsInf(x) & (x < 0.0); }
 
 Expression expandNextAfter(Expression x, Expression y) {
-  // Floats of one sign are ordered as their bits. Towards a larger magnitude the
-  // bits grow by one, towards a smaller one they shrink by one.
+  // Floats of one sign are ordered as their bits. Towards a larger magnitude
+  // the bits grow by one, towards a smaller one they shrink by one.
   Type type = x.getElementType();
   unsigned width = type.getIntOrFloatBitWidth();
   Type bitsType = IntegerType::get(type.getContext(), width);
@@ -77,8 +77,7 @@ Expression expandMulhi(Expression lhs, Expression rhs) {
   Expression carry = high(low(lhs) * low(rhs));
   Expression middle = high(lhs) * low(rhs) + carry;
   Expression otherMiddle = low(lhs) * high(rhs) + low(middle);
-  Expression result =
-      high(lhs) * high(rhs) + high(middle) + high(otherMiddle);
+  Expression result = high(lhs) * high(rhs) + high(middle) + high(otherMiddle);
   if (type.isUnsigned()) {
     return result;
   }

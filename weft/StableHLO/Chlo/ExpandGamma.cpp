@@ -45,8 +45,8 @@ Expression expandLgamma(Expression x) {
   // -t moved into the product to lose less where z is large.
   Expression t = z + (lanczosG + 0.5);
   Expression logT = logOfT(z);
-  Expression direct = (z + 0.5 - t / logT) * logT +
-                      std::log(std::sqrt(2.0 * pi)) + log(series);
+  Expression direct =
+      (z + 0.5 - t / logT) * logT + std::log(std::sqrt(2.0 * pi)) + log(series);
 
   // log |gamma(x)| = log(pi / |sin(pi x)|) - log gamma(1 - x); the distance to
   // the nearest integer keeps the sine exact.
@@ -96,25 +96,23 @@ Expression expandZeta(Expression x, Expression q) {
     term = power(a, minusX);
     sum = sum + term;
   }
-  static constexpr double inverseCoefficients[] = {
-      12.0,
-      -720.0,
-      30240.0,
-      -1209600.0,
-      47900160.0,
-      -1.8924375803183791606e9,
-      7.47242496e10,
-      -2.950130727918164224e12,
-      1.1646782814350067249e14,
-      -4.5979787224074726105e15,
-      1.8152105401943546773e17,
-      -7.1661652561756670113e18};
+  static constexpr double inverseCoefficients[] = {12.0,
+                                                   -720.0,
+                                                   30240.0,
+                                                   -1209600.0,
+                                                   47900160.0,
+                                                   -1.8924375803183791606e9,
+                                                   7.47242496e10,
+                                                   -2.950130727918164224e12,
+                                                   1.1646782814350067249e14,
+                                                   -4.5979787224074726105e15,
+                                                   1.8152105401943546773e17,
+                                                   -7.1661652561756670113e18};
   Expression inverseSquare = 1.0 / (a * a);
   Expression nested = x.constant(0.0);
   for (int k = std::size(inverseCoefficients) - 1; k > 0; --k) {
     Expression factors = (x + (2.0 * k)) * (x + (2.0 * k - 1.0));
-    nested = factors * inverseSquare *
-             (nested + 1.0 / inverseCoefficients[k]);
+    nested = factors * inverseSquare * (nested + 1.0 / inverseCoefficients[k]);
   }
   Expression tail = term * a / (x - 1.0) - term * 0.5 +
                     term * (x / a) * (nested + 1.0 / inverseCoefficients[0]);

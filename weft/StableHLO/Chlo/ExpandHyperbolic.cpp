@@ -11,8 +11,8 @@ namespace weft::chlo {
 
 namespace {
 /// e^x / 2 and e^-x / 2. Halving in the exponent keeps them finite as long as
-/// their sum is; rounding x - log 2 costs up to |x| / 2 units in the last place,
-/// and makes the results those of XLA, which computes them the same way.
+/// their sum is; rounding x - log 2 costs up to |x| / 2 units in the last
+/// place, and makes the results those of XLA, which computes them the same way.
 struct Halves {
   explicit Halves(Expression x)
       : growing(exp(x - std::numbers::ln2)),
@@ -29,7 +29,8 @@ static Expression realCosh(Expression x) {
 }
 
 static Expression realSinh(Expression x) {
-  // The exponentials cancel near 0: with m = e^x - 1, sinh(x) = (m + m/(m+1))/2.
+  // The exponentials cancel near 0: with m = e^x - 1, sinh(x) = (m +
+  // m/(m+1))/2.
   Expression m = expMinusOne(x);
   Expression small = (m + m / (m + 1.0)) * 0.5;
   Halves halves(x);

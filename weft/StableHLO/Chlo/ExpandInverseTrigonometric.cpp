@@ -25,8 +25,8 @@ struct Limits {
     const llvm::fltSemantics &semantics =
         cast<FloatType>(x.getElementType()).getFloatSemantics();
     largest = APFloat::getLargest(semantics).convertToDouble();
-    epsilon = std::ldexp(1.0, 1 - static_cast<int>(
-                                      APFloat::semanticsPrecision(semantics)));
+    epsilon = std::ldexp(
+        1.0, 1 - static_cast<int>(APFloat::semanticsPrecision(semantics)));
   }
 
   double largest;
@@ -55,7 +55,8 @@ struct Parts {
 
 /// For z = x + iy with x, y >= 0 (Hull, Fairgrieve and Tang, 1997):
 ///   r = |z + 1|, s = |z - 1|, a = (r + s) / 2,
-///   re = sqrt(a^2 - x^2), im = arcosh(a) = log1p(a - 1 + sqrt((a - 1)(a + 1))),
+///   re = sqrt(a^2 - x^2), im = arcosh(a) = log1p(a - 1 + sqrt((a - 1)(a +
+///   1))),
 /// with a - x and a - 1 rewritten so that nothing cancels:
 ///   a - x = (y^2 / (r + x + 1) + (s - (x - 1))) / 2
 ///   a - 1 = (y^2 / (r + x + 1) + (s + (x - 1))) / 2
@@ -89,9 +90,9 @@ Parts asinAcosKernel(Expression x, Expression y) {
   Expression smaller = minimum(x, y);
   Expression ratio = select(equal(smaller, larger), 1.0, smaller / larger);
   Expression isLarge = larger >= std::sqrt(limits.largest) / 8.0;
-  return {select(isLarge, y, re),
-          select(isLarge,
-                 log(larger) + ln2 + logPlusOne(ratio * ratio) * 0.5, im)};
+  return {
+      select(isLarge, y, re),
+      select(isLarge, log(larger) + ln2 + logPlusOne(ratio * ratio) * 0.5, im)};
 }
 
 /// For z = x + iy with x, y >= 0:
@@ -103,8 +104,7 @@ Parts complexAtanh(Expression x, Expression y) {
   Expression ySquared = y * y;
   Expression re =
       logPlusOne(x * 4.0 / (oneMinusX * oneMinusX + ySquared)) * 0.25;
-  Expression im =
-      atan2(y * 2.0, oneMinusX * (1.0 + x) - ySquared) * 0.5;
+  Expression im = atan2(y * 2.0, oneMinusX * (1.0 + x) - ySquared) * 0.5;
   // At x = 1, 4 / y^2 overflows before its logarithm does: log(2 / y) / 2.
   Expression atPole = equal(x, 1.0) & (y < 1.0 / std::sqrt(limits.largest));
   re = select(atPole, (ln2 - log(y)) * 0.5, re);

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // ragged_dot: one ordinary dot per group. What is outside of the group is left
-// out by selection, never by multiplication with zero, so that an infinity in one
-// group does not reach the others.
+// out by selection, never by multiplication with zero, so that an infinity in
+// one group does not reach the others.
 
 #include "weft/StableHLO/Chlo/DynamicShape.h"
 #include "weft/StableHLO/Chlo/Expand.h"
@@ -104,9 +104,9 @@ Value RaggedDotExpansion::slice(Value value, int64_t dimension, int64_t index) {
     bool isIt = i == dimension;
     startValues.push_back(buildInt64(builder, location, starts[i]));
     oneValues.push_back(buildInt64(builder, location, 1));
-    limitValues.push_back(isIt
-                              ? buildInt64(builder, location, index + 1)
-                              : buildDimensionSize(builder, location, value, i));
+    limitValues.push_back(
+        isIt ? buildInt64(builder, location, index + 1)
+             : buildDimensionSize(builder, location, value, i));
     if (!isIt) {
       restValues.push_back(limitValues.back());
     }
@@ -174,14 +174,14 @@ SmallVector<int64_t> RaggedDotExpansion::lhsPrefix() {
 
 RaggedTensor RaggedDotExpansion::makeRagged(Value shaped, int64_t dimension,
                                             SmallVector<int64_t> prefix) {
-  auto type = cast<RankedTensorType>(typeOf(shaped).clone(
-      typeOf(op.getGroupSizes()).getElementType()));
+  auto type = cast<RankedTensorType>(
+      typeOf(shaped).clone(typeOf(op.getGroupSizes()).getElementType()));
   NamedAttribute attribute = builder.getNamedAttr(
       "iota_dimension", builder.getI64IntegerAttr(dimension));
   Value positions;
   if (type.hasStaticShape()) {
-    positions = stablehlo::IotaOp::create(
-        builder, location, TypeRange(type), ValueRange(), {attribute});
+    positions = stablehlo::IotaOp::create(builder, location, TypeRange(type),
+                                          ValueRange(), {attribute});
   } else {
     Value sizes = buildShape(builder, location, shaped);
     positions = stablehlo::DynamicIotaOp::create(
@@ -198,8 +198,8 @@ SmallVector<Bounds> RaggedDotExpansion::groupBounds() {
     Value size = slice(sizes, typeOf(sizes).getRank() - 1, group);
     ElementwiseBuilder elementwise(builder, location, size);
     Expression count = elementwise(size);
-    Expression begin = result.empty() ? count.constant(0.0)
-                                      : elementwise(result.back().end);
+    Expression begin =
+        result.empty() ? count.constant(0.0) : elementwise(result.back().end);
     result.push_back({begin.getValue(), (begin + count).getValue()});
   }
   return result;
@@ -217,8 +217,8 @@ Value RaggedDotExpansion::selectGroup(const RaggedTensor &tensor, Bounds bounds,
                                       tensor.prefix, sizes));
   };
   Expression position = elementwise(tensor.positions);
-  Expression isInside = (position >= repeated(bounds.begin)) &
-                        (position < repeated(bounds.end));
+  Expression isInside =
+      (position >= repeated(bounds.begin)) & (position < repeated(bounds.end));
   return select(isInside, elementwise(inside), elementwise(outside)).getValue();
 }
 
@@ -230,8 +230,7 @@ Value RaggedDotExpansion::zeros(Value shaped) {
         cast<TypedAttr>(builder.getZeroAttr(complexType.getElementType())));
     return complex(part, part).getValue();
   }
-  return elementwise
-      .constant(cast<TypedAttr>(builder.getZeroAttr(element)))
+  return elementwise.constant(cast<TypedAttr>(builder.getZeroAttr(element)))
       .getValue();
 }
 
@@ -264,8 +263,8 @@ Replacement RaggedDotExpansion::runFree() {
   Value sum;
   for (int64_t group : llvm::seq<int64_t>(0, groupCount())) {
     Value rhs = slice(op.getRhs(), groupDimension, group);
-    Value product = dot(op.getLhs(), rhs, batching, contracting,
-                        typeOf(op.getResult()));
+    Value product =
+        dot(op.getLhs(), rhs, batching, contracting, typeOf(op.getResult()));
     if (!result) {
       result = makeRagged(product, inResult(ragged),
                           llvm::map_to_vector(lhsPrefix(), inResult));
@@ -276,8 +275,8 @@ Replacement RaggedDotExpansion::runFree() {
   return SmallVector<Value>{sum};
 }
 
-/// [b, m, k] x [b, k, n] -> [g, b, m, n]: the products side by side, of operands
-/// that are zero outside of the group.
+/// [b, m, k] x [b, k, n] -> [g, b, m, n]: the products side by side, of
+/// operands that are zero outside of the group.
 Replacement RaggedDotExpansion::runContracting() {
   RankedTensorType type = typeOf(op.getResult());
   auto productType = RankedTensorType::get(type.getShape().drop_front(),
@@ -289,11 +288,10 @@ Replacement RaggedDotExpansion::runContracting() {
       llvm::to_vector(llvm::seq<int64_t>(1, type.getRank()));
 
   auto inRhs = [&](int64_t lhsDimension) -> int64_t {
-    for (auto [lhs, rhs] :
-         {std::pair(numbers.getLhsBatchingDimensions(),
-                    numbers.getRhsBatchingDimensions()),
-          std::pair(numbers.getLhsContractingDimensions(),
-                    numbers.getRhsContractingDimensions())}) {
+    for (auto [lhs, rhs] : {std::pair(numbers.getLhsBatchingDimensions(),
+                                      numbers.getRhsBatchingDimensions()),
+                            std::pair(numbers.getLhsContractingDimensions(),
+                                      numbers.getRhsContractingDimensions())}) {
       const int64_t *found = llvm::find(lhs, lhsDimension);
       if (found != lhs.end()) {
         return rhs[found - lhs.begin()];
@@ -312,9 +310,8 @@ Replacement RaggedDotExpansion::runContracting() {
   for (Bounds group : bounds) {
     Value lhsPart = selectGroup(lhs, group, op.getLhs(), lhsZeros);
     Value rhsPart = selectGroup(rhs, group, op.getRhs(), rhsZeros);
-    Value product =
-        dot(lhsPart, rhsPart, numbers.getRhsBatchingDimensions(),
-            numbers.getRhsContractingDimensions(), productType);
+    Value product = dot(lhsPart, rhsPart, numbers.getRhsBatchingDimensions(),
+                        numbers.getRhsContractingDimensions(), productType);
     Value sizes;
     if (!partType.hasStaticShape()) {
       SmallVector<Value> values{buildInt64(builder, location, 1)};

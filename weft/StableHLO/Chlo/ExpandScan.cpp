@@ -86,9 +86,8 @@ static void buildBody(ScanOp op, OpBuilder &builder, Region &region,
         operands,
         {builder.getNamedAttr("slice_sizes",
                               builder.getDenseI64ArrayAttr(shape))});
-    mapping.map(argument,
-                stablehlo::ReshapeOp::create(builder, location,
-                                             argument.getType(), slice));
+    mapping.map(argument, stablehlo::ReshapeOp::create(
+                              builder, location, argument.getType(), slice));
   }
   mapping.map(scanBody.getArguments().take_back(values.carries.size()),
               values.carries);
@@ -138,8 +137,7 @@ Replacement expandScan(ScanOp op, OpBuilder &builder) {
     Attribute zero;
     if (auto complexType = dyn_cast<ComplexType>(type.getElementType())) {
       Attribute part = builder.getZeroAttr(complexType.getElementType());
-      zero = DenseElementsAttr::get(type,
-                                    builder.getArrayAttr({part, part}));
+      zero = DenseElementsAttr::get(type, builder.getArrayAttr({part, part}));
     } else {
       zero = builder.getZeroAttr(type);
     }

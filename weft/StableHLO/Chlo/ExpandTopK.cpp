@@ -13,22 +13,22 @@ using namespace mlir;
 
 namespace weft::chlo {
 
-/// The comparator: the first value is greater. Floats compare in total order, so
-/// that NaN has a place.
+/// The comparator: the first value is greater. Floats compare in total order,
+/// so that NaN has a place.
 static void buildComparator(OpBuilder &builder, Location location,
                             Region &region, Type valueType, Type indexType) {
   OpBuilder::InsertionGuard guard(builder);
   auto value = RankedTensorType::get({}, valueType);
   auto index = RankedTensorType::get({}, indexType);
-  Block *block = builder.createBlock(
-      &region, region.end(), {value, value, index, index},
-      SmallVector<Location>(4, location));
+  Block *block =
+      builder.createBlock(&region, region.end(), {value, value, index, index},
+                          SmallVector<Location>(4, location));
   MLIRContext *context = builder.getContext();
   SmallVector<NamedAttribute> attributes;
-  attributes.push_back(builder.getNamedAttr(
-      "comparison_direction",
-      stablehlo::ComparisonDirectionAttr::get(
-          context, stablehlo::ComparisonDirection::GT)));
+  attributes.push_back(
+      builder.getNamedAttr("comparison_direction",
+                           stablehlo::ComparisonDirectionAttr::get(
+                               context, stablehlo::ComparisonDirection::GT)));
   if (isa<FloatType>(valueType)) {
     attributes.push_back(builder.getNamedAttr(
         "compare_type", stablehlo::ComparisonTypeAttr::get(
@@ -88,18 +88,17 @@ Replacement expandTopK(TopKOp op, OpBuilder &builder) {
   int64_t last = type.getRank() - 1;
   Type indexType = builder.getI32Type();
   auto positionsType = cast<RankedTensorType>(type.clone(indexType));
-  NamedAttribute dimension = builder.getNamedAttr(
-      "iota_dimension", builder.getI64IntegerAttr(last));
+  NamedAttribute dimension =
+      builder.getNamedAttr("iota_dimension", builder.getI64IntegerAttr(last));
   Value positions;
   if (type.hasStaticShape()) {
-    positions = stablehlo::IotaOp::create(builder, location,
-                                          TypeRange(positionsType),
-                                          ValueRange(), {dimension});
+    positions = stablehlo::IotaOp::create(
+        builder, location, TypeRange(positionsType), ValueRange(), {dimension});
   } else {
     Value sizes = buildShape(builder, location, operand);
-    positions = stablehlo::DynamicIotaOp::create(builder, location,
-                                                 TypeRange(positionsType),
-                                                 ValueRange(sizes), {dimension});
+    positions = stablehlo::DynamicIotaOp::create(
+        builder, location, TypeRange(positionsType), ValueRange(sizes),
+        {dimension});
   }
   auto sort = stablehlo::SortOp::create(
       builder, location, TypeRange{type, positionsType},
@@ -117,8 +116,8 @@ Replacement expandTopK(TopKOp op, OpBuilder &builder) {
       extents.push_back(stablehlo::getExtent(type, i));
     }
     extents.push_back({static_cast<int64_t>(op.getK())});
-    auto sliceType = stablehlo::makeTensorType(
-        op.getContext(), extents, getElementTypeOrSelf(sorted));
+    auto sliceType = stablehlo::makeTensorType(op.getContext(), extents,
+                                               getElementTypeOrSelf(sorted));
     results.push_back(
         takeFirst(builder, location, sorted, op.getK(), sliceType));
   }

@@ -16,7 +16,8 @@ namespace weft::chlo {
 
 using stablehlo::ComparisonDirection;
 
-//===-- Constants ----------------------------------------------------------===//
+//===-- Constants
+//----------------------------------------------------------===//
 
 RankedTensorType ElementwiseBuilder::typeOf(Type elementType) {
   return cast<RankedTensorType>(
@@ -65,8 +66,8 @@ Expression Expression::constant(double number) const {
 
 Expression Expression::integer(uint64_t bits) const {
   auto type = cast<IntegerType>(getElementType());
-  return builder->constant(IntegerAttr::get(
-      type, APInt(64, bits).trunc(type.getWidth())));
+  return builder->constant(
+      IntegerAttr::get(type, APInt(64, bits).trunc(type.getWidth())));
 }
 
 Expression Expression::infinity() const {
@@ -83,13 +84,15 @@ Expression Expression::largest() const {
       type, APFloat::getLargest(cast<FloatType>(type).getFloatSemantics())));
 }
 
-//===-- Operations ---------------------------------------------------------===//
+//===-- Operations
+//---------------------------------------------------------===//
 
 template <typename Op> static Expression unary(Expression x) {
   return x.getBuilder().apply<Op>(x.getElementType(), {x});
 }
 
-template <typename Op> static Expression binary(Expression lhs, Expression rhs) {
+template <typename Op>
+static Expression binary(Expression lhs, Expression rhs) {
   return lhs.getBuilder().apply<Op>(lhs.getElementType(), {lhs, rhs});
 }
 
@@ -192,8 +195,7 @@ Expression shiftRightArithmetic(Expression x, uint64_t bits) {
   return binary<stablehlo::ShiftRightArithmeticOp>(x, x.integer(bits));
 }
 
-Expression select(Expression condition, Expression onTrue,
-                  Expression onFalse) {
+Expression select(Expression condition, Expression onTrue, Expression onFalse) {
   return onTrue.getBuilder().apply<stablehlo::SelectOp>(
       onTrue.getElementType(), {condition, onTrue, onFalse});
 }
@@ -279,7 +281,8 @@ Expression roundTo(Expression x, unsigned mantissaBits) {
                                attributes.getI32IntegerAttr(mantissaBits))});
 }
 
-//===-- Series -------------------------------------------------------------===//
+//===-- Series
+//-------------------------------------------------------------===//
 
 Expression polynomial(Expression x, ArrayRef<double> coefficients) {
   Expression result = x.constant(coefficients.front());

@@ -7,10 +7,10 @@
 //   Expression x = elementwise(operand);
 //   Expression result = select(x < 0.0, -x, sqrt(x * x + 1.0));
 //
-// builds the StableHLO operations of the right-hand side. All expressions of one
-// ElementwiseBuilder have the same shape, that of the tensor it was made with;
-// numbers become constants of that shape, also where it is known only at run
-// time.
+// builds the StableHLO operations of the right-hand side. All expressions of
+// one ElementwiseBuilder have the same shape, that of the tensor it was made
+// with; numbers become constants of that shape, also where it is known only at
+// run time.
 
 #pragma once
 
@@ -71,10 +71,10 @@ public:
     for (const Expression &operand : operands) {
       values.push_back(operand.getValue());
     }
-    return {*this, Op::create(builder, location,
-                              mlir::TypeRange(typeOf(elementType)), values,
-                              attributes)
-                       ->getResult(0)};
+    return {*this,
+            Op::create(builder, location, mlir::TypeRange(typeOf(elementType)),
+                       values, attributes)
+                ->getResult(0)};
   }
 
   mlir::OpBuilder &getOpBuilder() { return builder; }

@@ -64,8 +64,7 @@ LogicalResult RaggedDotOp::verify() {
                             lhs.getRank())) ||
       failed(checkDimensions(site, "C2", "rhs group dimensions",
                              groupDimensions, rhs.getRank())) ||
-      failed(
-          verifyPairs(site, lhs, rhs, batching, rhsBatching, "batching")) ||
+      failed(verifyPairs(site, lhs, rhs, batching, rhsBatching, "batching")) ||
       failed(verifyPairs(site, lhs, rhs, contracting, rhsContracting,
                          "contracting")) ||
       failed(checkDisjoint(site, "C3", "lhs batching dimensions", batching,
@@ -110,9 +109,8 @@ LogicalResult RaggedDotOp::verify() {
         llvm::seq<int64_t>(0, lhs.getRank()), isFreeInLhs));
   }
   if (groups.getRank() == 0 ||
-      (groups.getRank() != 1 &&
-       !stablehlo::areCompatibleShapes(groups.getShape().drop_back(),
-                                       prefix))) {
+      (groups.getRank() != 1 && !stablehlo::areCompatibleShapes(
+                                    groups.getShape().drop_back(), prefix))) {
     return site.violated("C4")
            << "group_sizes to have one dimension, or one more than "
            << stablehlo::listText(prefix) << ", got " << groups;
@@ -146,9 +144,9 @@ LogicalResult RaggedDotOp::verify() {
   }
   auto result = cast<RankedTensorType>(getType());
   if (!stablehlo::areCompatibleShapes(shape, result.getShape())) {
-    return site.violated("C5") << "a result of shape "
-                               << stablehlo::listText(shape) << ", got "
-                               << result;
+    return site.violated("C5")
+           << "a result of shape " << stablehlo::listText(shape) << ", got "
+           << result;
   }
   return success();
 }

@@ -104,10 +104,11 @@ LogicalResult ScanOp::verify() {
   return success();
 }
 
-LogicalResult ScanOp::inferReturnTypes(
-    MLIRContext *context, std::optional<Location> location, ValueRange operands,
-    DictionaryAttr attributes, OpaqueProperties properties, RegionRange regions,
-    SmallVectorImpl<Type> &inferred) {
+LogicalResult
+ScanOp::inferReturnTypes(MLIRContext *context, std::optional<Location> location,
+                         ValueRange operands, DictionaryAttr attributes,
+                         OpaqueProperties properties, RegionRange regions,
+                         SmallVectorImpl<Type> &inferred) {
   Adaptor adaptor(operands, attributes, properties, regions);
   if (regions.empty() || regions.front()->empty() ||
       !regions.front()->front().mightHaveTerminator()) {
@@ -136,10 +137,9 @@ LogicalResult ScanOp::inferReturnTypes(
   for (auto [index, type] : llvm::enumerate(returned)) {
     auto ranked = dyn_cast<RankedTensorType>(type);
     if (!ranked || (index < outputCount && dimension > ranked.getRank())) {
-      return emitOptionalError(location, "the body of a scan returns ", type,
-                               " as value ", index,
-                               ", which has no place for dimension ",
-                               dimension);
+      return emitOptionalError(
+          location, "the body of a scan returns ", type, " as value ", index,
+          ", which has no place for dimension ", dimension);
     }
     SmallVector<stablehlo::DimensionExtent> extents;
     for (int64_t other : llvm::seq<int64_t>(0, ranked.getRank())) {
@@ -148,13 +148,14 @@ LogicalResult ScanOp::inferReturnTypes(
     if (index < outputCount) {
       extents.insert(extents.begin() + dimension, {steps});
     }
-    inferred.push_back(stablehlo::makeTensorType(context, extents,
-                                                 ranked.getElementType()));
+    inferred.push_back(
+        stablehlo::makeTensorType(context, extents, ranked.getElementType()));
   }
   return success();
 }
 
-//===-- Text form ----------------------------------------------------------===//
+//===-- Text form
+//----------------------------------------------------------===//
 
 ParseResult ScanOp::parse(OpAsmParser &parser, OperationState &result) {
   SmallVector<OpAsmParser::UnresolvedOperand> inputs, inits;
@@ -190,10 +191,10 @@ ParseResult ScanOp::parse(OpAsmParser &parser, OperationState &result) {
   result.addAttribute(
       getOperandSegmentSizeAttr(),
       builder.getDenseI32ArrayAttr({size(inputs.size()), size(inits.size())}));
-  result.addAttribute(getResultSegmentSizeAttr(),
-                      builder.getDenseI32ArrayAttr(
-                          {size(type.getNumResults() - inits.size()),
-                           size(inits.size())}));
+  result.addAttribute(
+      getResultSegmentSizeAttr(),
+      builder.getDenseI32ArrayAttr(
+          {size(type.getNumResults() - inits.size()), size(inits.size())}));
   return success();
 }
 

@@ -37,9 +37,11 @@ static bool isShortReducer(OperationName name, StringRef dialect) {
           name.hasTrait<OpTrait::IsCommutative>());
 }
 
-/// The type of a scalar of the reduction's first input.
+/// The type of a scalar of the reduction's first input; null if that is not a
+/// tensor.
 static Type getReducerType(Type input) {
-  return RankedTensorType::get({}, getElementTypeOrSelf(input));
+  auto tensor = dyn_cast<RankedTensorType>(input);
+  return tensor ? RankedTensorType::get({}, tensor.getElementType()) : Type();
 }
 
 /// The operation that is the whole body, if `applies` and its name say all
@@ -55,7 +57,8 @@ static Operation *getShortReducer(ReduceOp op) {
   Operation *inner = &block.front();
   auto terminator = dyn_cast<ReturnOp>(block.back());
   if (!terminator || !terminator->getDiscardableAttrDictionary().empty() ||
-      !isShortReducer(inner->getName(), StableHLODialect::getDialectNamespace()) ||
+      !isShortReducer(inner->getName(),
+                      StableHLODialect::getDialectNamespace()) ||
       !inner->getAttrs().empty()) {
     return nullptr;
   }
@@ -111,10 +114,13 @@ void ReduceOp::print(OpAsmPrinter &printer) {
 static ParseResult buildShortReducer(OpAsmParser &parser, SMLoc nameLocation,
                                      OperationName name, FunctionType type,
                                      OperationState &result) {
-  if (type.getNumInputs() == 0) {
+  Type scalar =
+      type.getNumInputs() == 0 ? Type() : getReducerType(type.getInput(0));
+  if (!scalar) {
     return parser.emitError(nameLocation)
-           << "a reduction with 'applies' needs an input, but its function "
-              "type has none";
+           << "a reduction with 'applies' needs a tensor as its first input, "
+              "but has function type "
+           << type;
   }
   // The operation is followed by its location already here, because the body
   // gets the same one.
@@ -126,7 +132,6 @@ static ParseResult buildShortReducer(OpAsmParser &parser, SMLoc nameLocation,
     result.location = *location;
   }
 
-  Type scalar = getReducerType(type.getInput(0));
   Block &block = result.addRegion()->emplaceBlock();
   block.addArguments({scalar, scalar}, {result.location, result.location});
   // The block is not in an operation yet, so it has no context to offer.

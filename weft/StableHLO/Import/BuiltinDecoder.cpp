@@ -189,16 +189,13 @@ LogicalResult readElementsType(EntryReader &reader, ShapedType &type) {
 /// be stored.
 std::optional<unsigned> getStorageBits(Type type) {
   if (auto complex = dyn_cast<ComplexType>(type)) {
-    Type part = complex.getElementType();
-    if (!part.isIntOrFloat()) {
-      return std::nullopt;
-    }
-    return 2 * alignTo<8>(part.getIntOrFloatBitWidth());
+    std::optional<unsigned> part = getStorageBits(complex.getElementType());
+    return part ? std::optional(2 * std::max(*part, 8u)) : std::nullopt;
   }
   if (type.isIndex()) {
     return IndexType::kInternalStorageBitWidth;
   }
-  if (!type.isIntOrFloat()) {
+  if (!type.isIntOrFloat() || type.getIntOrFloatBitWidth() == 0) {
     return std::nullopt;
   }
   return type.isInteger(1) ? 1 : alignTo<8>(type.getIntOrFloatBitWidth());
@@ -212,7 +209,7 @@ Attribute decodeDenseArray(EntryReader &reader) {
       failed(reader.readBlob(data))) {
     return nullptr;
   }
-  if (!type.isIntOrFloat() ||
+  if (!type.isIntOrFloat() || type.getIntOrFloatBitWidth() == 0 ||
       (type.getIntOrFloatBitWidth() % 8 != 0 && !type.isInteger(1))) {
     return reader.error("a dense array of an unsuitable type");
   }

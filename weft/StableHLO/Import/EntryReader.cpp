@@ -79,6 +79,7 @@ T AttributeTable::resolve(ArrayRef<Container::Encoded> entries,
   }
   Slot<T> &slot = slots[index];
   if (slot.value) {
+    size += slot.size;
     return slot.value;
   }
   if (slot.isBeingDecoded) {
@@ -92,9 +93,24 @@ T AttributeTable::resolve(ArrayRef<Container::Encoded> entries,
   }
   slot.isBeingDecoded = true;
   ++depth;
+  // No sum overflows: each part is within the limit, and takes a byte.
+  uint64_t sizeSoFar = std::exchange(size, 1);
   slot.value = decode<T>(entries[index]);
+  slot.size = size;
+  if constexpr (std::is_same_v<T, Attribute>) {
+    // Locations are printed once each, however often they are shared.
+    if (isa_and_nonnull<LocationAttr>(slot.value)) {
+      slot.size = 1;
+    }
+  }
+  size = sizeSoFar + slot.size;
   --depth;
   slot.isBeingDecoded = false;
+  if (slot.size > limits::kAttributeSize) {
+    slot.value = nullptr;
+    (void)from.fail(what + " " + Twine(index) + " has more than " +
+                    Twine(limits::kAttributeSize) + " parts");
+  }
   return slot.value;
 }
 

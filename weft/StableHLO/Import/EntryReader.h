@@ -34,6 +34,8 @@ private:
   template <typename T> struct Slot {
     T value;
     bool isBeingDecoded = false;
+    /// The number of parts, those of parts included.
+    uint64_t size = 0;
   };
   template <typename T>
   T resolve(llvm::ArrayRef<Container::Encoded> entries,
@@ -46,6 +48,8 @@ private:
   std::vector<Slot<mlir::Attribute>> attributes;
   std::vector<Slot<mlir::Type>> types;
   unsigned depth = 0;
+  /// Parts of the entry that is being decoded, so far.
+  uint64_t size = 0;
 };
 
 /// A reader of bytes that refer to strings, attributes and types of the file.

@@ -166,6 +166,20 @@ static OwningOpRef<ModuleOp> readBytecode(MemoryBufferRef file,
   return nullptr;
 }
 
+/// The text with anything a terminal would not show replaced: names in it may
+/// come from the file.
+static std::string makePrintable(StringRef text) {
+  std::string result;
+  for (char c : text) {
+    if (isPrint(c) || c == '\n') {
+      result += c;
+    } else {
+      result += "\\" + toHex(StringRef(&c, 1));
+    }
+  }
+  return result;
+}
+
 static OwningOpRef<ModuleOp> importBytecode(MemoryBufferRef file,
                                             MLIRContext &context) {
   ImportError error;
@@ -175,7 +189,8 @@ static OwningOpRef<ModuleOp> importBytecode(MemoryBufferRef file,
     InFlightDiagnostic diagnostic =
         emitError(
             FileLineColLoc::get(&context, file.getBufferIdentifier(), 1, 1))
-        << "at byte " << error.offset() << ": " << error.message();
+        << "at byte " << error.offset() << ": "
+        << makePrintable(error.message());
     if (!isa<UnknownLoc>(culprit)) {
       diagnostic.attachNote(culprit) << "the operation comes from here";
     }

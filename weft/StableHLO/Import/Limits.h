@@ -18,9 +18,16 @@ inline constexpr unsigned kRegionDepth = 256;
 /// are the deepest that occur.
 inline constexpr unsigned kAttributeDepth = 512;
 
-/// Attributes and types written out in full. Shared parts make a small file
-/// mean a program that cannot be printed.
-inline constexpr uint64_t kAttributeSize = uint64_t(1) << 26;
+/// Parts of an attribute or type written out in full. Shared parts make a small
+/// file mean an attribute that cannot be printed, not even in an error message.
+inline constexpr uint64_t kAttributeSize = uint64_t(1) << 22;
+
+/// Elements of an attribute other than a constant's value that are all alike:
+/// they take no bytes in the file, and verifiers look at each.
+inline constexpr uint64_t kRepeatedElements = uint64_t(1) << 20;
+
+/// Regions and successors of one operation.
+inline constexpr uint64_t kRegionsOfOperation = uint64_t(1) << 16;
 
 /// Open brackets in the text form.
 inline constexpr unsigned kBracketDepth = 512;

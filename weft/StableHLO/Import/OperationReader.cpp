@@ -433,6 +433,10 @@ LogicalResult OperationReader::readHeader(EntryReader &reader, Header &header) {
             reader.readCountWithFlag(regions, header.isIsolated, "regions"))) {
       return failure();
     }
+    if (regions > limits::kRegionsOfOperation ||
+        state.successors.size() > limits::kRegionsOfOperation) {
+      return reader.fail("an operation has too many regions or successors");
+    }
     for (uint64_t i = 0; i < regions; ++i) {
       state.addRegion();
     }

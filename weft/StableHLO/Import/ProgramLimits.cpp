@@ -25,6 +25,11 @@ public:
     return measureFrom(Item{Attribute(), type});
   }
 
+  /// The most equal elements in a measured attribute that take no bytes.
+  uint64_t getRepeatedElements(Attribute attribute) const {
+    return sizes.lookup(attribute.getAsOpaquePointer()).repeatedElements;
+  }
+
 private:
   struct Item {
     Attribute attribute;
@@ -35,8 +40,9 @@ private:
     }
   };
   struct Size {
-    unsigned depth;
-    uint64_t total;
+    unsigned depth = 1;
+    uint64_t total = 1;
+    uint64_t repeatedElements = 0;
   };
 
   static SmallVector<Item> childrenOf(Item item) {
@@ -77,11 +83,17 @@ private:
         }
         continue;
       }
-      Size size{1, 1};
+      Size size;
       for (Item child : children) {
         Size inner = sizes.lookup(child.key());
         size.depth = std::max(size.depth, inner.depth + 1);
         size.total = SaturatingAdd(size.total, inner.total);
+        size.repeatedElements =
+            std::max(size.repeatedElements, inner.repeatedElements);
+      }
+      if (auto elements = dyn_cast_or_null<DenseElementsAttr>(item.attribute);
+          elements && elements.isSplat()) {
+        size.repeatedElements = countElements(elements.getType());
       }
       if (size.depth > limits::kAttributeDepth) {
         return "attributes or types are nested deeper than " +
@@ -162,6 +174,17 @@ std::optional<LimitError> weft::stablehlo::findLimitError(ModuleOp module) {
     if ((error = measurer.measure(LocationAttr(operation->getLoc()))) ||
         (error = measurer.measure(operation->getAttrDictionary()))) {
       return LimitError{operation, *error};
+    }
+    for (NamedAttribute attribute : operation->getAttrDictionary()) {
+      if (attribute.getName() != "value" &&
+          measurer.getRepeatedElements(attribute.getValue()) >
+              limits::kRepeatedElements) {
+        return LimitError{operation,
+                          ("attribute '" + attribute.getName().strref() +
+                           "' has more than " +
+                           Twine(limits::kRepeatedElements) + " elements")
+                              .str()};
+      }
     }
     for (Type type : operation->getResultTypes()) {
       if ((error = measurer.measure(type))) {

@@ -51,6 +51,8 @@ private:
       scanValueName();
     } else if (c == '#' && isDigit(peek(1))) {
       scanResultNumber();
+    } else if ((c == '#' || c == '!') && (isAlpha(peek(1)) || peek(1) == '_')) {
+      scanAlias();
     } else if (isDigit(c)) {
       scanNumber();
     } else if (isAlpha(c) || c == '_') {
@@ -103,6 +105,7 @@ private:
       ++position;
     }
     lastValue = text.slice(start, position);
+    brackets.back().holdsValues = true;
   }
 
   /// `%name#N`, possibly with space between: the parser makes room for N
@@ -125,6 +128,40 @@ private:
     }
     if (resultCount > text.size()) {
       fail(start, "more results are named than the program can have");
+    }
+  }
+
+  /// `#name` or `!name`, defined where `=` follows outside of all brackets. An
+  /// alias may stand for two others, and so on: a few lines are an attribute
+  /// that cannot be printed, not even in the message that something is wrong
+  /// with it.
+  void scanAlias() {
+    size_t start = position++;
+    while (isName(peek())) {
+      ++position;
+    }
+    StringRef name = text.slice(start, position);
+    size_t next = text.find_first_not_of(" \t", position);
+    bool isDefined =
+        depth() == 0 && next != StringRef::npos && text[next] == '=';
+    if (!isDefined) {
+      addSize(start, aliasSizes.lookup(name));
+      return;
+    }
+    if (!definedAlias.empty()) {
+      aliasSizes[definedAlias] = brackets.front().size;
+    }
+    definedAlias = name;
+    brackets.front().size = 1;
+  }
+
+  void addSize(size_t start, uint64_t size) {
+    Bracket &bracket = brackets.back();
+    bracket.size += size;
+    if (bracket.size > limits::kAttributeSize && !bracket.holdsValues &&
+        depth() > 0) {
+      fail(start, "attributes or types have more than " +
+                      Twine(limits::kAttributeSize) + " parts");
     }
   }
 
@@ -162,7 +199,7 @@ private:
     StringRef word = text.slice(start, position);
     if (word == "affine_map" || word == "affine_set") {
       affineStart = position;
-      affineDepth = brackets.size();
+      affineDepth = depth();
     }
   }
 
@@ -176,8 +213,8 @@ private:
     case '[':
     case '{':
     case '<':
-      brackets.push_back(c);
-      if (brackets.size() > limits::kBracketDepth) {
+      brackets.push_back({c});
+      if (depth() > limits::kBracketDepth) {
         fail(position,
              "brackets are nested deeper than " + Twine(limits::kBracketDepth));
       }
@@ -194,8 +231,8 @@ private:
     case '>':
       // Not in `->` and `>=`, which close nothing.
       if (peek(1) != '=' && (position == 0 || text[position - 1] != '-') &&
-          !brackets.empty() && brackets.back() == '<') {
-        brackets.pop_back();
+          brackets.back().kind == '<') {
+        closeInnermost();
       }
       break;
     default:
@@ -208,12 +245,24 @@ private:
   /// Closes the innermost such bracket, and every `<` in it: to the parser that
   /// was a comparison, or the text is wrong there.
   void close(char open) {
-    size_t depth = brackets.size();
-    while (depth > 0 && brackets[depth - 1] == '<') {
-      --depth;
+    size_t innermost = brackets.size() - 1;
+    while (brackets[innermost].kind == '<') {
+      --innermost;
     }
-    if (depth > 0 && brackets[depth - 1] == open) {
-      brackets.truncate(depth - 1);
+    if (brackets[innermost].kind != open) {
+      return;
+    }
+    while (brackets.size() > innermost) {
+      closeInnermost();
+    }
+  }
+
+  void closeInnermost() {
+    Bracket closed = brackets.pop_back_val();
+    brackets.back().holdsValues |= closed.holdsValues;
+    // What holds values is code: no attribute, and not printed as a whole.
+    if (!closed.holdsValues) {
+      addSize(position, closed.size);
     }
   }
 
@@ -224,14 +273,27 @@ private:
     if (position - *affineStart > limits::kAffineMapLength) {
       fail(*affineStart, "an affine map has more than " +
                              Twine(limits::kAffineMapLength) + " characters");
-    } else if (brackets.size() <= affineDepth) {
+    } else if (depth() <= affineDepth) {
       affineStart.reset();
     }
   }
 
+  struct Bracket {
+    char kind;
+    /// Parts of the attributes and types inside.
+    uint64_t size = 1;
+    bool holdsValues = false;
+  };
+
+  size_t depth() const { return brackets.size() - 1; }
+
   StringRef text;
   size_t position = 0;
-  SmallVector<char> brackets;
+  /// Those that are open, in the file itself.
+  SmallVector<Bracket> brackets{{'\0'}};
+  StringMap<uint64_t> aliasSizes;
+  /// The alias last defined, whose size is that of everything after it.
+  StringRef definedAlias;
   StringRef lastValue;
   StringMap<uint64_t> largestResult;
   uint64_t resultCount = 0;

@@ -9,13 +9,14 @@
 // needed; and its significand has at least eleven more bits, so results may
 // be rounded to the argument's width afterwards.
 //
-// Bounds. For finite arguments and a result in range, |computed - exact| is at
-// most one unit in the last place of the result's modulus, after rounding.
-// Each part by itself is as accurate, save where it nearly vanishes by
-// cancellation between terms larger than itself: the real part of
-// exponentialMinusOne near exp(x) cos(y) = 1, the parts of logistic, power and
-// atan2 near their zeros. For power the bound grows with the size of the
-// exponent rhs * log(lhs) when that is above 16.
+// Bounds. For finite arguments and a result in range, the error of each part
+// is below one unit in the last place of the result's modulus (0.51 in random
+// tests against 700 bits, with both forms of long double). Each part by itself
+// is that accurate too where long double has 113 bits. Where it has 64, a
+// f64 part that is much smaller than the terms it is a difference of is not:
+// the real part of exponentialMinusOne near exp(x) cos(y) = 1, and the parts of
+// logistic, power and atan2 near their zeros away from the origin. The bound
+// for power holds while |rhs * log(lhs)| is below 500.
 //
 // Infinities, NaNs and signed zeros are treated as in Annex G of the C
 // standard; where a function below is not in C, as its definition by those

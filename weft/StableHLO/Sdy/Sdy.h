@@ -46,10 +46,10 @@ mlir::LogicalResult verifySharding(TensorShardingAttr sharding, mlir::Type type,
 
 /// Checks one sharding per value, as verifySharding. An operation without
 /// results may have one that names a single device or no axes.
-mlir::LogicalResult
-verifyShardingPerValue(TensorShardingPerValueAttr shardings,
-                       mlir::TypeRange types, mlir::Operation *operation,
-                       llvm::StringRef what);
+mlir::LogicalResult verifyShardingPerValue(TensorShardingPerValueAttr shardings,
+                                           mlir::TypeRange types,
+                                           mlir::Operation *operation,
+                                           llvm::StringRef what);
 
 /// Checks a sharding rule against the operands and results of `operation`.
 mlir::LogicalResult verifyShardingRule(OpShardingRuleAttr rule,

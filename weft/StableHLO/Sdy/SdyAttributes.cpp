@@ -19,7 +19,8 @@ using namespace mlir;
 
 namespace weft::sdy {
 
-//===-- Meshes -------------------------------------------------------------===//
+//===-- Meshes
+//-------------------------------------------------------------===//
 
 /// The product of the axis sizes, or nothing where it does not fit.
 static std::optional<int64_t> countDevices(ArrayRef<MeshAxisAttr> axes) {
@@ -76,8 +77,9 @@ LogicalResult MeshAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   }
   if (axes.empty()) {
     if (deviceIds.size() > 1) {
-      return emitError() << "a mesh without axes has at most one device id, got "
-                         << deviceIds.size();
+      return emitError()
+             << "a mesh without axes has at most one device id, got "
+             << deviceIds.size();
     }
     return success();
   }
@@ -108,7 +110,8 @@ LogicalResult MeshAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   return success();
 }
 
-//===-- Shardings ----------------------------------------------------------===//
+//===-- Shardings
+//----------------------------------------------------------===//
 
 std::optional<int64_t> AxisRefAttr::getSize(MeshAttr mesh) const {
   std::optional<int64_t> fullSize = mesh.getAxisSize(getName());
@@ -232,7 +235,8 @@ static ParseResult parseNamedAxes(AsmParser &parser,
       succeeded(parser.parseOptionalKeyword("replicated"))) {
     return failure(parser.parseEqual() || parseAxes(parser, replicated));
   }
-  if (unreduced.empty() && succeeded(parser.parseOptionalKeyword("unreduced"))) {
+  if (unreduced.empty() &&
+      succeeded(parser.parseOptionalKeyword("unreduced"))) {
     // The equals sign is optional in Shardy's grammar.
     StringRef word;
     if (succeeded(parser.parseOptionalEqual()) &&
@@ -320,7 +324,8 @@ void TensorShardingAttr::print(AsmPrinter &printer) const {
   printer << ">";
 }
 
-//===-- Sharding rules -----------------------------------------------------===//
+//===-- Sharding rules
+//-----------------------------------------------------===//
 
 /// Factors 0 to 17 are the letters i to z; factor 17 + n is z_n.
 static constexpr int64_t lastLetterFactor = 'z' - 'i';

@@ -49,10 +49,10 @@ LogicalResult SdyDialect::verifyRegionArgAttribute(Operation *operation,
                                  "argument " + Twine(index));
 }
 
-LogicalResult SdyDialect::verifyRegionResultAttribute(Operation *operation,
-                                                      unsigned /*region*/,
-                                                      unsigned index,
-                                                      NamedAttribute attribute) {
+LogicalResult
+SdyDialect::verifyRegionResultAttribute(Operation *operation,
+                                        unsigned /*region*/, unsigned index,
+                                        NamedAttribute attribute) {
   auto function = dyn_cast<FunctionOpInterface>(operation);
   if (!function) {
     return success();

@@ -10,7 +10,8 @@ using namespace mlir;
 
 namespace weft::sdy {
 
-//===-- Text forms ---------------------------------------------------------===//
+//===-- Text forms
+//---------------------------------------------------------===//
 
 static ParseResult parseStrippedShardings(OpAsmParser &parser,
                                           TensorShardingPerValueAttr &result) {
@@ -58,7 +59,8 @@ static void printBodyWithArguments(OpAsmPrinter &printer, Operation *,
   printer.printRegion(body, /*printEntryBlockArgs=*/false);
 }
 
-//===-- Verifiers ----------------------------------------------------------===//
+//===-- Verifiers
+//----------------------------------------------------------===//
 
 LogicalResult ShardingConstraintOp::verifySymbolUses(SymbolTableCollection &) {
   return verifySharding(getSharding(), getType(), *this, "result");
@@ -103,9 +105,8 @@ static LogicalResult verifyManualValues(ManualComputationOp op,
                                         StringRef what) {
   // C2
   if (wholeTypes.size() != localTypes.size()) {
-    return op.emitOpError()
-           << "has " << wholeTypes.size() << " " << what << "s, but its body "
-           << localTypes.size();
+    return op.emitOpError() << "has " << wholeTypes.size() << " " << what
+                            << "s, but its body " << localTypes.size();
   }
   auto isManual = [&](AxisRefAttr axis) {
     return llvm::any_of(op.getManualAxes(), [&](StringAttr name) {
@@ -202,8 +203,7 @@ static LogicalResult verifyNesting(ManualComputationOp op) {
   return success();
 }
 
-LogicalResult
-ManualComputationOp::verifySymbolUses(SymbolTableCollection &) {
+LogicalResult ManualComputationOp::verifySymbolUses(SymbolTableCollection &) {
   // C1
   if (failed(verifyShardingPerValue(getInShardings(), getOperandTypes(), *this,
                                     "operand")) ||

@@ -101,8 +101,8 @@ private:
          parent; parent = parent->getParentOfType<ManualComputationOp>()) {
       for (StringAttr manual : parent.getManualAxes()) {
         if (manual.getValue() == axis.getName()) {
-          InFlightDiagnostic diagnostic =
-              error() << "axis " << manual << " is already manual";
+          InFlightDiagnostic diagnostic = error() << "axis " << manual
+                                                  << " is already manual";
           diagnostic.attachNote(parent.getLoc()) << "in this computation";
           return diagnostic;
         }
@@ -128,11 +128,11 @@ private:
     return axis.getSubAxisInfo() ? axis.getSubAxisInfo().getPreSize() : 1;
   }
   int64_t endOf(AxisRefAttr axis) const {
-    return axis.getSubAxisInfo() ? axis.getSubAxisInfo().getPreSize() *
-                                       axis.getSubAxisInfo().getSize()
-                                 // A full axis of size 1 still excludes itself.
-                                 : std::max<int64_t>(
-                                       *mesh.getAxisSize(axis.getName()), 2);
+    return axis.getSubAxisInfo()
+               ? axis.getSubAxisInfo().getPreSize() *
+                     axis.getSubAxisInfo().getSize()
+               // A full axis of size 1 still excludes itself.
+               : std::max<int64_t>(*mesh.getAxisSize(axis.getName()), 2);
   }
 
   MeshAttr mesh;

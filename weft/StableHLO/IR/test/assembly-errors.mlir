@@ -57,8 +57,16 @@ func.func @reduce_types(%a: tensor<8xf32>, %b: tensor<f32>) {
 // -----
 
 func.func @reduce_nothing() {
-  // expected-error @+1 {{a reduction with 'applies' needs an input, but its function type has none}}
+  // expected-error @+1 {{a reduction with 'applies' needs a tensor as its first input, but has function type '() -> ()'}}
   stablehlo.reduce applies stablehlo.add across dimensions = [0] : () -> ()
+  return
+}
+
+// -----
+
+func.func @reduce_token(%a: !stablehlo.token, %b: tensor<f32>) {
+  // expected-error @+1 {{a reduction with 'applies' needs a tensor as its first input, but has function type '(!stablehlo.token, tensor<f32>) -> tensor<f32>'}}
+  %0 = stablehlo.reduce(%a init: %b) applies stablehlo.add across dimensions = [0] : (!stablehlo.token, tensor<f32>) -> tensor<f32>
   return
 }
 

@@ -9,6 +9,7 @@
 #include "weft/StableHLO/Import/test/Fixtures.h"
 
 #include <gtest/gtest.h>
+#include <llvm/Support/FormatVariadic.h>
 #include <llvm/Support/raw_ostream.h>
 #include <mlir/Bytecode/BytecodeWriter.h>
 #include <mlir/IR/Diagnostics.h>
@@ -293,6 +294,37 @@ TEST(ImportErrors, AliasesThatMultiply) {
   EXPECT_TRUE(contains(importError(text), "parts"));
 }
 
+TEST(ImportErrors, OperationsNestedDeeper) {
+  MLIRContext context;
+  OwningOpRef<ModuleOp> outer = ModuleOp::create(UnknownLoc::get(&context));
+  ModuleOp inner = *outer;
+  for (int i = 0; i < 300; ++i) {
+    auto next = ModuleOp::create(UnknownLoc::get(&context));
+    inner.getBody()->push_back(next);
+    inner = next;
+  }
+  std::string bytes;
+  raw_string_ostream stream(bytes);
+  ASSERT_TRUE(succeeded(writeBytecodeToFile(*outer, stream)));
+  EXPECT_TRUE(
+      contains(importError(bytes), "operations are nested deeper than 256"));
+}
+
+TEST(ImportErrors, RepeatedElements) {
+  EXPECT_TRUE(contains(
+      importError("func.func private @f() attributes {t.a = [dense<0> : "
+                  "tensor<1000000000000xi64>]}"),
+      "more than 1048576 elements"));
+}
+
+TEST(ImportErrors, NothingUnprintable) {
+  std::string artifact = fixtures::getArtifact();
+  size_t name = artifact.find("exponential_v");
+  ASSERT_NE(name, std::string::npos);
+  artifact[name] = '\x1B';
+  EXPECT_TRUE(contains(importError(artifact), "'vhlo.\\1Bxponential_v"));
+}
+
 TEST(TextScan, Brackets) {
   std::string open(600, '[');
   ASSERT_TRUE(findTextError(open));
@@ -332,6 +364,20 @@ TEST(TextScan, LongThings) {
   }
   EXPECT_FALSE(findTextError(map + "d0)>"));
   EXPECT_TRUE(findTextError(map + std::string(3000, '-') + "d0)>"));
+}
+
+TEST(TextScan, AliasesThatMultiply) {
+  std::string text = "!t0 = i32\n";
+  for (int i = 1; i < 40; ++i) {
+    text += formatv("!t{0} = tuple<!t{1}, !t{1}>\n", i, i - 1).str();
+  }
+  EXPECT_TRUE(findTextError(text));
+  // Aliases in code do not add up.
+  std::string code = "#a = [0, 0, 0]\n#b = [#a, #a]\nmodule {\n";
+  for (int i = 0; i < 3000000; ++i) {
+    code += "%0 #b";
+  }
+  EXPECT_FALSE(findTextError(code + "}"));
 }
 
 TEST(TextScan, ResourceAlignment) {
