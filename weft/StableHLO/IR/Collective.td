@@ -104,7 +104,6 @@ def StableHLO_AllReduceOp : StableHLO_CollectiveOp<"all_reduce", [
   let regions = (region SizedRegion<1>:$computation);
   let results = (outs Variadic<StableHLO_Tensor>:$results);
   let hasVerifier = 1;
-  let hasRegionVerifier = 1;
 }
 
 def StableHLO_AllToAllOp : StableHLO_CollectiveOp<"all_to_all", [
@@ -217,7 +216,6 @@ def StableHLO_CollectiveReduceOp : StableHLO_CollectiveOp<"collective_reduce", [
   let regions = (region SizedRegion<1>:$computation);
   let results = (outs Variadic<StableHLO_Tensor>:$results);
   let hasVerifier = 1;
-  let hasRegionVerifier = 1;
 }
 
 def StableHLO_CrossReplicaSumOp : StableHLO_Op<"cross-replica-sum", [
@@ -270,7 +268,6 @@ def StableHLO_ReduceScatterOp : StableHLO_CollectiveOp<"reduce_scatter", [
   let regions = (region SizedRegion<1>:$computation);
   let results = (outs StableHLO_Tensor:$result);
   let hasVerifier = 1;
-  let hasRegionVerifier = 1;
 }
 
 //===----------------------------------------------------------------------===//

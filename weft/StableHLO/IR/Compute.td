@@ -407,7 +407,6 @@ def StableHLO_ReduceOp : StableHLO_Op<"reduce", [
   let results = (outs Variadic<StableHLO_Tensor>:$results);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
-  let hasRegionVerifier = 1;
 }
 
 def StableHLO_ReduceWindowOp : StableHLO_Op<"reduce_window", [
@@ -450,7 +449,6 @@ def StableHLO_ReduceWindowOp : StableHLO_Op<"reduce_window", [
     ::llvm::SmallVector<::weft::stablehlo::WindowDimension> getWindow();
   }];
   let hasVerifier = 1;
-  let hasRegionVerifier = 1;
 }
 
 //===----------------------------------------------------------------------===//

@@ -38,7 +38,6 @@ def StableHLO_IfOp : StableHLO_Op<"if", [
     Variadic<StableHLO_TensorOrPerAxisQuantizedTensorOrToken>:$results
   );
   let hasVerifier = 1;
-  let hasRegionVerifier = 1;
 }
 
 def StableHLO_CaseOp : StableHLO_Op<"case", [
@@ -64,7 +63,6 @@ def StableHLO_CaseOp : StableHLO_Op<"case", [
     Variadic<StableHLO_TensorOrPerAxisQuantizedTensorOrToken>:$results
   );
   let hasVerifier = 1;
-  let hasRegionVerifier = 1;
 }
 
 // Not speculatable: nothing says that the loop ends.
@@ -100,7 +98,6 @@ def StableHLO_WhileOp : StableHLO_Op<"while", [
   );
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
-  let hasRegionVerifier = 1;
 }
 
 def StableHLO_ReturnOp : StableHLO_Op<"return", [Pure, Terminator]> {
@@ -240,7 +237,7 @@ def StableHLO_AsyncStartOp : StableHLO_Op<"async_start", [
   let arguments = (ins Variadic<StableHLO_Tensor>:$operands);
   let regions = (region SizedRegion<1>:$body);
   let results = (outs StableHLO_Future:$result);
-  let hasRegionVerifier = 1;
+  let hasVerifier = 1;
 }
 
 // It ends what the start began: moving it above an effect that the started
@@ -257,6 +254,7 @@ def StableHLO_AsyncDoneOp : StableHLO_Op<"async_done", [StableHLO_InferType]> {
   }];
   let arguments = (ins StableHLO_Future:$operand);
   let results = (outs Variadic<StableHLO_Tensor>:$results);
+  let hasVerifier = 1;
 }
 
 #endif // WEFT_STABLEHLO_IR_CONTROL

@@ -5,7 +5,7 @@
 // shapes, and of those on tuples and tokens. Labels are those of the
 // specification's section on the operation.
 
-#include "weft/StableHLO/IR/Shapes.h"
+#include "weft/StableHLO/IR/VerifyMovement.h"
 
 using namespace mlir;
 
@@ -15,10 +15,8 @@ namespace weft::stablehlo {
 // Quantization that must survive
 //===----------------------------------------------------------------------===//
 
-/// Scales and zero points are the operand's; the quantized dimension may
-/// differ. The traits have established that both types are quantized alike.
-static LogicalResult checkSameScales(const Site &site, StringRef label,
-                                     Type operand, Type result) {
+LogicalResult checkSameScales(const Site &site, StringRef label, Type operand,
+                              Type result) {
   bool agree = true;
   if (auto perAxis = perAxisQuantizedTypeOf(operand)) {
     auto other = perAxisQuantizedTypeOf(result);
@@ -30,6 +28,70 @@ static LogicalResult checkSameScales(const Site &site, StringRef label,
   if (!agree) {
     return site.violated(label)
            << "the same scales and zero points for operand and result, got "
+           << operand << " and " << result;
+  }
+  return success();
+}
+
+LogicalResult checkQuantizedBroadcast(const Site &site,
+                                      RankedTensorType operand,
+                                      RankedTensorType result,
+                                      ArrayRef<int64_t> dimensions) {
+  auto quantizedResult = perAxisQuantizedTypeOf(result);
+  if (!quantizedResult) {
+    return success();
+  }
+  auto quantizedOperand = perAxisQuantizedTypeOf(operand);
+  int64_t axis = quantizedOperand.getQuantizedDimension();
+  if (quantizedResult.getQuantizedDimension() != dimensions[axis]) {
+    return site.violated("C6")
+           << "a result quantized along dimension " << dimensions[axis]
+           << ", where broadcast_dimensions puts the operand's " << axis
+           << ", got " << quantizedResult.getQuantizedDimension();
+  }
+  if (operand.getDimSize(axis) != 1) {
+    return success();
+  }
+  bool allAreFirst = llvm::all_equal(quantizedResult.getScales()) &&
+                     llvm::all_equal(quantizedResult.getZeroPoints()) &&
+                     quantizedResult.getScales().front() ==
+                         quantizedOperand.getScales().front() &&
+                     quantizedResult.getZeroPoints().front() ==
+                         quantizedOperand.getZeroPoints().front();
+  if (!allAreFirst) {
+    return site.violated("C6")
+           << "the operand's only scale and zero point throughout the result, "
+              "got "
+           << operand << " and " << result;
+  }
+  return success();
+}
+
+LogicalResult checkQuantizedReshape(const Site &site, RankedTensorType operand,
+                                    RankedTensorType result) {
+  auto quantizedOperand = perAxisQuantizedTypeOf(operand);
+  auto quantizedResult = perAxisQuantizedTypeOf(result);
+  if (!quantizedOperand || !quantizedResult) {
+    return success();
+  }
+  int64_t operandAxis = quantizedOperand.getQuantizedDimension();
+  int64_t resultAxis = quantizedResult.getQuantizedDimension();
+  if (!areCompatibleSizes(operand.getDimSize(operandAxis),
+                          result.getDimSize(resultAxis))) {
+    return site.violated("C3") << "quantized dimensions of one size, got "
+                               << operand << " and " << result;
+  }
+  // With C2, sizes that agree before and at the quantized dimension imply sizes
+  // that agree after it, unless there are no elements at all.
+  bool isStatic = operand.hasStaticShape() && result.hasStaticShape();
+  if (isStatic &&
+      (productOf(operand.getShape().take_front(operandAxis)) !=
+           productOf(result.getShape().take_front(resultAxis)) ||
+       productOf(operand.getShape().drop_front(operandAxis + 1)) !=
+           productOf(result.getShape().drop_front(resultAxis + 1)))) {
+    return site.violated("C3")
+           << "as many elements before, and after, the quantized dimension in "
+              "operand and result, got "
            << operand << " and " << result;
   }
   return success();
@@ -108,34 +170,7 @@ LogicalResult BroadcastInDimOp::verify() {
     }
   }
   // (C6)
-  auto quantizedResult = perAxisQuantizedTypeOf(result);
-  if (!quantizedResult) {
-    return success();
-  }
-  auto quantizedOperand = perAxisQuantizedTypeOf(operand);
-  int64_t axis = quantizedOperand.getQuantizedDimension();
-  if (quantizedResult.getQuantizedDimension() != dimensions[axis]) {
-    return site.violated("C6")
-           << "a result quantized along dimension " << dimensions[axis]
-           << ", where broadcast_dimensions puts the operand's " << axis
-           << ", got " << quantizedResult.getQuantizedDimension();
-  }
-  if (operand.getDimSize(axis) != 1) {
-    return success();
-  }
-  bool allAreFirst = llvm::all_equal(quantizedResult.getScales()) &&
-                     llvm::all_equal(quantizedResult.getZeroPoints()) &&
-                     quantizedResult.getScales().front() ==
-                         quantizedOperand.getScales().front() &&
-                     quantizedResult.getZeroPoints().front() ==
-                         quantizedOperand.getZeroPoints().front();
-  if (!allAreFirst) {
-    return site.violated("C6")
-           << "the operand's only scale and zero point throughout the result, "
-              "got "
-           << operand << " and " << result;
-  }
-  return success();
+  return checkQuantizedBroadcast(site, operand, result, dimensions);
 }
 
 //===----------------------------------------------------------------------===//
@@ -150,9 +185,8 @@ LogicalResult ReshapeOp::verify() {
   if (failed(checkSameScales(site, "C1", operand, result))) {
     return failure();
   }
-  bool isStatic = operand.hasStaticShape() && result.hasStaticShape();
   // (C2)
-  if (isStatic) {
+  if (operand.hasStaticShape() && result.hasStaticShape()) {
     std::optional<int64_t> operandSize = productOf(operand.getShape());
     std::optional<int64_t> resultSize = productOf(result.getShape());
     if (!operandSize || !resultSize) {
@@ -166,31 +200,8 @@ LogicalResult ReshapeOp::verify() {
              << operand << " and " << *resultSize << " in " << result;
     }
   }
-  // (C3): with C2, that the sizes before and at the quantized dimension agree
-  // implies that those after it do, unless there are no elements at all.
-  auto quantizedOperand = perAxisQuantizedTypeOf(operand);
-  auto quantizedResult = perAxisQuantizedTypeOf(result);
-  if (!quantizedOperand || !quantizedResult) {
-    return success();
-  }
-  int64_t operandAxis = quantizedOperand.getQuantizedDimension();
-  int64_t resultAxis = quantizedResult.getQuantizedDimension();
-  if (!areCompatibleSizes(operand.getDimSize(operandAxis),
-                          result.getDimSize(resultAxis))) {
-    return site.violated("C3") << "quantized dimensions of one size, got "
-                               << operand << " and " << result;
-  }
-  if (isStatic &&
-      (productOf(operand.getShape().take_front(operandAxis)) !=
-           productOf(result.getShape().take_front(resultAxis)) ||
-       productOf(operand.getShape().drop_front(operandAxis + 1)) !=
-           productOf(result.getShape().drop_front(resultAxis + 1)))) {
-    return site.violated("C3")
-           << "as many elements before, and after, the quantized dimension in "
-              "operand and result, got "
-           << operand << " and " << result;
-  }
-  return success();
+  // (C3)
+  return checkQuantizedReshape(site, operand, result);
 }
 
 LogicalResult TransposeOp::inferReturnTypes(

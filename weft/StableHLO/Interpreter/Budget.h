@@ -28,8 +28,8 @@ namespace weft::reference {
 struct Limits {
   /// Bytes of tensors alive at one time.
   uint64_t maxBytes = uint64_t(8) << 30;
-  /// Operations executed, those in regions counted at each execution. Some
-  /// operations count their inner work too.
+  /// Operations executed and calls of functions and regions, each counted
+  /// every time. Some operations count their inner work too.
   uint64_t maxSteps = uint64_t(1) << 40;
   /// Calls of functions and regions inside one another. Bounds the native
   /// stack, so that recursion ends in an error.

@@ -34,9 +34,9 @@ StatusOr<std::vector<Values>> meet(const OpCall &call, int64_t channel,
     // The only group a lone process can be in.
     return std::vector<Values>{std::move(values)};
   }
-  return process->grid().meet(
-      process->id(), call.operation()->getName().getStringRef(), channel, group,
-      std::move(values));
+  return process->grid().meet(process->id(),
+                              call.operation()->getName().getStringRef(),
+                              channel, group, std::move(values));
 }
 
 int64_t channelOf(std::optional<stablehlo::ChannelHandleAttr> handle) {
@@ -51,14 +51,15 @@ struct Grouping {
 
 StatusOr<Grouping> groupingOf(const OpCall &call, Attribute replicaGroups,
                               GroupStrategy strategy) {
-  WEFT_ASSIGN_OR_RETURN(auto ids,
-                        replicaGroupIds(call.operation(), replicaGroups));
   Process *process = call.context().process();
-  Grouping grouping;
+  int64_t replicas = process ? process->grid().replicaCount() : 1;
+  int64_t partitions = process ? process->grid().partitionCount() : 1;
   WEFT_ASSIGN_OR_RETURN(
-      grouping.groups,
-      processGroups(ids, strategy, process ? process->grid().replicaCount() : 1,
-                    process ? process->grid().partitionCount() : 1));
+      auto ids,
+      replicaGroupIds(call.operation(), replicaGroups, replicas * partitions));
+  Grouping grouping;
+  WEFT_ASSIGN_OR_RETURN(grouping.groups,
+                        processGroups(ids, strategy, replicas, partitions));
   for (auto [i, group] : llvm::enumerate(grouping.groups)) {
     if (llvm::is_contained(group, idOf(call))) {
       grouping.own = i;
@@ -121,8 +122,8 @@ StatusOr<Tensors> reduceOverGroup(OpCall &call,
         return Status::invalidArgument(
             "members of a group brought tensors of different shapes");
       }
-      WEFT_ASSIGN_OR_RETURN(
-          TensorBuilder sum, TensorBuilder::create(call.budget(), total.type()));
+      WEFT_ASSIGN_OR_RETURN(TensorBuilder sum,
+                            TensorBuilder::create(call.budget(), total.type()));
       for (int64_t e = 0; e < total.elementCount(); ++e) {
         WEFT_RETURN_IF_ERROR(
             body({scalarAt(total, e), scalarAt(next, e)}, returned));
@@ -197,8 +198,8 @@ Status evalReduceScatterOp(stablehlo::ReduceScatterOp op, OpCall &call) {
                reductionStrategy(channel, op.getUseGlobalDeviceIds())));
   WEFT_ASSIGN_OR_RETURN(auto brought,
                         meet(call, channel, group, call.operands()));
-  Types types = {call.tensor(0).type().clone(
-      call.resultType().getElementType())};
+  Types types = {
+      call.tensor(0).type().clone(call.resultType().getElementType())};
   WEFT_ASSIGN_OR_RETURN(
       Tensors total,
       reduceOverGroup(call, brought, types, RegionFunction(call, 0)));
@@ -209,13 +210,13 @@ Status evalReduceScatterOp(stablehlo::ReduceScatterOp op, OpCall &call) {
 
 Status evalAllToAllOp(stablehlo::AllToAllOp op, OpCall &call) {
   int64_t channel = channelOf(op.getChannelHandle());
-  WEFT_ASSIGN_OR_RETURN(ProcessGroup group,
-                        ownGroup(call, op.getReplicaGroups(),
-                                 movementStrategy(channel)));
+  WEFT_ASSIGN_OR_RETURN(
+      ProcessGroup group,
+      ownGroup(call, op.getReplicaGroups(), movementStrategy(channel)));
   if (group.size() != op.getSplitCount()) {
-    return Status::invalidArgument(llvm::formatv(
-        "a group of {0} processes with a split count of {1}", group.size(),
-        op.getSplitCount()));
+    return Status::invalidArgument(
+        llvm::formatv("a group of {0} processes with a split count of {1}",
+                      group.size(), op.getSplitCount()));
   }
   WEFT_ASSIGN_OR_RETURN(auto brought,
                         meet(call, channel, group, call.operands()));
@@ -224,10 +225,9 @@ Status evalAllToAllOp(stablehlo::AllToAllOp op, OpCall &call) {
   for (size_t i = 0; i < call.resultCount(); ++i) {
     Tensors parts;
     for (const Values &member : brought) {
-      WEFT_ASSIGN_OR_RETURN(Tensor part,
-                            partOf(call.budget(), member[i].tensor(),
-                                   op.getSplitDimension(), group.size(),
-                                   index));
+      WEFT_ASSIGN_OR_RETURN(
+          Tensor part, partOf(call.budget(), member[i].tensor(),
+                              op.getSplitDimension(), group.size(), index));
       parts.push_back(std::move(part));
     }
     WEFT_ASSIGN_OR_RETURN(Tensor result,
@@ -248,9 +248,9 @@ StatusOr<size_t> rootOf(const OpCall &call, const ProcessGroup &group,
   const Tensor &roots = call.tensor(call.operandCount() - 1);
   int64_t root = roots.toIndices()[i];
   if (root < 0 || root >= static_cast<int64_t>(group.size())) {
-    return Status::outOfRange(llvm::formatv(
-        "root {0} of result {1} in a group of {2} processes", root, i,
-        group.size()));
+    return Status::outOfRange(
+        llvm::formatv("root {0} of result {1} in a group of {2} processes",
+                      root, i, group.size()));
   }
   return root;
 }
@@ -258,9 +258,9 @@ StatusOr<size_t> rootOf(const OpCall &call, const ProcessGroup &group,
 Status evalCollectiveBroadcastOp(stablehlo::CollectiveBroadcastOp op,
                                  OpCall &call) {
   int64_t channel = channelOf(op.getChannelHandle());
-  WEFT_ASSIGN_OR_RETURN(Grouping grouping,
-                        groupingOf(call, op.getReplicaGroups(),
-                                   movementStrategy(channel)));
+  WEFT_ASSIGN_OR_RETURN(
+      Grouping grouping,
+      groupingOf(call, op.getReplicaGroups(), movementStrategy(channel)));
   Tensors results;
   if (!grouping.own) {
     for (size_t i = 0; i < call.resultCount(); ++i) {
@@ -315,9 +315,9 @@ Status evalCollectiveReduceOp(stablehlo::CollectiveReduceOp op, OpCall &call) {
 Status evalCollectivePermuteOp(stablehlo::CollectivePermuteOp op,
                                OpCall &call) {
   int64_t channel = channelOf(op.getChannelHandle());
-  WEFT_ASSIGN_OR_RETURN(Grouping pairs,
-                        groupingOf(call, op.getSourceTargetPairs(),
-                                   movementStrategy(channel)));
+  WEFT_ASSIGN_OR_RETURN(
+      Grouping pairs,
+      groupingOf(call, op.getSourceTargetPairs(), movementStrategy(channel)));
   // A process may send in several pairs and receive in one; each pair is a
   // meeting of its own, entered by its two members in the same order.
   std::optional<Tensor> received;
@@ -341,9 +341,9 @@ Status evalCollectivePermuteOp(stablehlo::CollectivePermuteOp op,
 }
 
 Status evalCrossReplicaSumOp(stablehlo::CrossReplicaSumOp op, OpCall &call) {
-  WEFT_ASSIGN_OR_RETURN(ProcessGroup group,
-                        ownGroup(call, op.getReplicaGroups(),
-                                 GroupStrategy::CrossReplica));
+  WEFT_ASSIGN_OR_RETURN(
+      ProcessGroup group,
+      ownGroup(call, op.getReplicaGroups(), GroupStrategy::CrossReplica));
   WEFT_ASSIGN_OR_RETURN(auto brought, meet(call, 0, group, call.operands()));
   Tensor total = brought.front().front().tensor();
   for (const Values &member : ArrayRef(brought).drop_front()) {
@@ -355,8 +355,7 @@ Status evalCrossReplicaSumOp(stablehlo::CrossReplicaSumOp op, OpCall &call) {
 }
 
 Status finishId(OpCall &call, int64_t id) {
-  Element element =
-      Element::integer(ElementType::unsignedInteger(32), id);
+  Element element = Element::integer(ElementType::unsignedInteger(32), id);
   return call.finish(StatusOr<Tensor>(
       Tensor::scalar(call.resultType().getElementType(), element)));
 }
@@ -379,9 +378,8 @@ StatusOr<std::vector<std::string>> mailboxesOf(Op op, OpCall &call,
   if (op.getIsHostTransfer() || !pairs || pairs->empty()) {
     return std::vector<std::string>{llvm::formatv("channel {0}", channel)};
   }
-  WEFT_ASSIGN_OR_RETURN(
-      Grouping grouping,
-      groupingOf(call, *pairs, movementStrategy(channel)));
+  WEFT_ASSIGN_OR_RETURN(Grouping grouping,
+                        groupingOf(call, *pairs, movementStrategy(channel)));
   std::vector<std::string> mailboxes;
   for (const ProcessGroup &pair : grouping.groups) {
     if ((isSource ? pair.front() : pair.back()) == idOf(call)) {
@@ -408,9 +406,9 @@ Status evalSendOp(stablehlo::SendOp op, OpCall &call) {
 Status finishReceived(OpCall &call, Values values) {
   values.push_back(Token());
   if (values.size() != call.resultCount()) {
-    return Status::invalidArgument(llvm::formatv(
-        "{0} values arrived where {1} are expected", values.size() - 1,
-        call.resultCount() - 1));
+    return Status::invalidArgument(
+        llvm::formatv("{0} values arrived where {1} are expected",
+                      values.size() - 1, call.resultCount() - 1));
   }
   return call.finish(StatusOr<Values>(std::move(values)));
 }
@@ -423,8 +421,7 @@ Status evalRecvOp(stablehlo::RecvOp op, OpCall &call) {
         "process {0} is the target of no pair", toString(idOf(call))));
   }
   WEFT_ASSIGN_OR_RETURN(
-      Values values,
-      process->grid().receive(process->id(), mailboxes.front()));
+      Values values, process->grid().receive(process->id(), mailboxes.front()));
   return finishReceived(call, std::move(values));
 }
 
@@ -455,12 +452,17 @@ public:
       this->process->grid().leave();
     });
   }
-  ~RunningRegion() override { thread.join(); }
+  ~RunningRegion() override {
+    // A program need not wait for what it started. Waiting here like any other
+    // thread lets the grid notice a region that can never end.
+    (void)process->grid().wait(process->id(), "an asynchronous operation",
+                               [this] { return done; });
+    thread.join();
+  }
 
   StatusOr<Values> await() override {
-    WEFT_RETURN_IF_ERROR(
-        process->grid().wait(process->id(), "an asynchronous operation",
-                             [this] { return done; }));
+    WEFT_RETURN_IF_ERROR(process->grid().wait(
+        process->id(), "an asynchronous operation", [this] { return done; }));
     WEFT_RETURN_IF_ERROR(status);
     return results;
   }

@@ -4,6 +4,7 @@
 #include "weft/StableHLO/Interpreter/Context.h"
 
 #include "weft/StableHLO/Interpreter/OpCall.h"
+#include "weft/StableHLO/Interpreter/Process.h"
 
 #include <llvm/ADT/ScopeExit.h>
 #include <llvm/Support/FormatVariadic.h>
@@ -35,6 +36,8 @@ Status Context::runBlock(const BlockPlan &block, Frame &frame,
         "raise the depth limit",
         depth));
   }
+  // A loop may have no operation in its regions.
+  WEFT_RETURN_IF_ERROR(budget().takeSteps());
   ++depth;
   auto leave = llvm::make_scope_exit([&] { --depth; });
 
@@ -70,6 +73,9 @@ Status Context::runBlock(const BlockPlan &block, Frame &frame,
 Status Context::runStep(const Step &step, Frame &frame) {
   auto execute = [&]() -> Status {
     WEFT_RETURN_IF_ERROR(budget().takeSteps());
+    if (runProcess) {
+      WEFT_RETURN_IF_ERROR(runProcess->grid().status());
+    }
     if (!step.function) {
       return Status::unimplemented(
           "this operation cannot be executed by the interpreter");

@@ -41,9 +41,9 @@ StatusOr<Tensor> evalSetDimensionSizeOp(Budget &budget, RankedTensorType type,
                                         const Tensor &operand, int64_t size,
                                         int64_t dimension) {
   if (size < 0 || size > operand.dimension(dimension)) {
-    return Status::invalidArgument(llvm::formatv(
-        "size {0} for dimension {1}, which has {2} elements", size, dimension,
-        operand.dimension(dimension)));
+    return Status::invalidArgument(
+        llvm::formatv("size {0} for dimension {1}, which has {2} elements",
+                      size, dimension, operand.dimension(dimension)));
   }
   Shape start(operand.rank(), 0);
   Shape limit(operand.shape());
@@ -68,31 +68,37 @@ void addDynamicOps(OpTable &table) {
         return call.finish(evalIotaOp(call.budget(), call.resultType(),
                                       op.getIotaDimension(), shape));
       });
-  table.add<stablehlo::DynamicReshapeOp>(
-      [](stablehlo::DynamicReshapeOp op, OpCall &call) -> Status {
-        WEFT_ASSIGN_OR_RETURN(Shape shape, shapeFrom(call.tensor(1)));
-        return call.finish(
-            evalReshapeOp(call.resultType(), call.tensor(0), shape));
-      });
+  table.add<stablehlo::DynamicReshapeOp>([](stablehlo::DynamicReshapeOp op,
+                                            OpCall &call) -> Status {
+    WEFT_ASSIGN_OR_RETURN(Shape shape, shapeFrom(call.tensor(1)));
+    return call.finish(evalReshapeOp(call.resultType(), call.tensor(0), shape));
+  });
   table.add<stablehlo::DynamicPadOp>(
       [](stablehlo::DynamicPadOp op, OpCall &call) {
-        return call.finish(evalPadOp(
-            call.budget(), call.resultType(), call.tensor(0), call.tensor(1),
-            call.tensor(2).toIndices(), call.tensor(3).toIndices(),
-            call.tensor(4).toIndices()));
+        return call.finish(
+            evalPadOp(call.budget(), call.resultType(), call.tensor(0),
+                      call.tensor(1), call.tensor(2).toIndices(),
+                      call.tensor(3).toIndices(), call.tensor(4).toIndices()));
       });
-  table.add<stablehlo::RealDynamicSliceOp>(
-      [](stablehlo::RealDynamicSliceOp op, OpCall &call) {
-        return call.finish(evalSliceOp(
-            call.budget(), call.resultType(), call.tensor(0),
-            call.tensor(1).toIndices(), call.tensor(2).toIndices(),
-            call.tensor(3).toIndices()));
-      });
-  table.add<stablehlo::GetDimensionSizeOp>(
-      [](stablehlo::GetDimensionSizeOp op, OpCall &call) {
-        return call.finish(evalGetDimensionSizeOp(
-            call.resultType(), call.tensor(0), op.getDimension()));
-      });
+  table.add<stablehlo::RealDynamicSliceOp>([](stablehlo::RealDynamicSliceOp op,
+                                              OpCall &call) -> Status {
+    for (size_t i = 1; i < call.operandCount(); ++i) {
+      if (call.tensor(i).elementCount() != call.tensor(0).rank()) {
+        return Status::invalidArgument(llvm::formatv(
+            "operand {0} has {1} elements, but operand 0 has rank {2}", i,
+            call.tensor(i).elementCount(), call.tensor(0).rank()));
+      }
+    }
+    return call.finish(evalSliceOp(call.budget(), call.resultType(),
+                                   call.tensor(0), call.tensor(1).toIndices(),
+                                   call.tensor(2).toIndices(),
+                                   call.tensor(3).toIndices()));
+  });
+  table.add<stablehlo::GetDimensionSizeOp>([](stablehlo::GetDimensionSizeOp op,
+                                              OpCall &call) {
+    return call.finish(evalGetDimensionSizeOp(call.resultType(), call.tensor(0),
+                                              op.getDimension()));
+  });
   table.add<stablehlo::SetDimensionSizeOp>(
       [](stablehlo::SetDimensionSizeOp op, OpCall &call) {
         return call.finish(evalSetDimensionSizeOp(

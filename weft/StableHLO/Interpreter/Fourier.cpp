@@ -13,6 +13,9 @@
 #include "weft/StableHLO/Interpreter/OpTable.h"
 #include "weft/StableHLO/Interpreter/Tensor.h"
 
+#include <llvm/ADT/ScopeExit.h>
+#include <llvm/Support/FormatVariadic.h>
+
 #include <cmath>
 #include <numbers>
 
@@ -35,8 +38,7 @@ Complex unitRoot(int sign, uint64_t numerator, uint64_t denominator) {
     return {static_cast<long double>(cosines[quarters]),
             static_cast<long double>(sign * sines[quarters])};
   }
-  long double angle =
-      std::numbers::pi_v<long double> * numerator / denominator;
+  long double angle = std::numbers::pi_v<long double> * numerator / denominator;
   return {std::cos(angle), sign * std::sin(angle)};
 }
 
@@ -77,9 +79,7 @@ void transformAnyLength(Line &line, int sign) {
   while (length < 2 * n - 1) {
     length *= 2;
   }
-  auto chirp = [&](uint64_t k) {
-    return unitRoot(sign, k * k % (2 * n), n);
-  };
+  auto chirp = [&](uint64_t k) { return unitRoot(sign, k * k % (2 * n), n); };
   Line data(length);
   Line filter(length);
   for (uint64_t k = 0; k < n; ++k) {
@@ -174,14 +174,34 @@ StatusOr<Tensor> evalFftOp(Budget &budget, RankedTensorType type,
   int64_t last = rank - 1;
   Grid grid;
   grid.shape.assign(operand.shape().begin(), operand.shape().end());
+  for (int64_t i = 0; i < count; ++i) {
+    int64_t d = rank - count + i;
+    bool isHalf = fftType == stablehlo::FftType::IRFFT && d == last;
+    int64_t expected =
+        isHalf && fftLength[i] != 0 ? fftLength[i] / 2 + 1 : fftLength[i];
+    if (operand.dimension(d) != expected) {
+      return Status::invalidArgument(llvm::formatv(
+          "dimension {0} has size {1}, but a transform of length {2} takes {3}",
+          d, operand.dimension(d), fftLength[i], expected));
+    }
+  }
+  // Two grids, the second at most twice as large, and what one line needs.
+  uint64_t longest = count == 0 ? 0 : *llvm::max_element(fftLength);
+  uint64_t points = operand.elementCount();
+  uint64_t workBytes =
+      points == 0 ? 0 : sizeof(Complex) * (3 * points + 12 * longest);
+  WEFT_RETURN_IF_ERROR(
+      budget.takeBytes(workBytes, [] { return "the transform"; }));
+  auto giveBack =
+      llvm::make_scope_exit([&] { budget.giveBytesBack(workBytes); });
   WEFT_RETURN_IF_ERROR(budget.takeSteps(operand.elementCount()));
   for (int64_t i = 0; i < operand.elementCount(); ++i) {
     std::complex<double> element = operand.at(i).asComplex();
     grid.elements.emplace_back(element.real(), element.imag());
   }
 
-  bool forward = fftType == stablehlo::FftType::FFT ||
-                 fftType == stablehlo::FftType::RFFT;
+  bool forward =
+      fftType == stablehlo::FftType::FFT || fftType == stablehlo::FftType::RFFT;
   int sign = forward ? -1 : 1;
   auto full = [&](int64_t dimension) {
     grid = mapLines(grid, dimension, grid.shape[dimension],

@@ -157,10 +157,8 @@ StatusOr<Tensor> evalDotGeneralOp(Budget &budget, RankedTensorType type,
   WEFT_ASSIGN_OR_RETURN(Tensor right,
                         toFactor(budget, rhs, resultType, precision.rhs));
 
-  std::vector<int64_t> lhsContracting =
-      offsets(lhs, dimensions.lhsContracting);
-  std::vector<int64_t> rhsContracting =
-      offsets(rhs, dimensions.rhsContracting);
+  std::vector<int64_t> lhsContracting = offsets(lhs, dimensions.lhsContracting);
+  std::vector<int64_t> rhsContracting = offsets(rhs, dimensions.rhsContracting);
   std::vector<int64_t> lhsRows = offsets(lhs, lhsFree);
   std::vector<int64_t> rhsColumns = offsets(rhs, rhsFree);
   int64_t position = 0;
@@ -231,7 +229,7 @@ StatusOr<Tensor> evalEinsumOp(Budget &budget, RankedTensorType type,
   llvm::SmallVector<int64_t> outputs = labelsOf(outputText, covered);
   Shape shape;
   for (int64_t label : outputs) {
-    if (!extents.count(label)) {
+    if (!extents.count(label) || llvm::count(outputs, label) != 1) {
       return malformed;
     }
     shape.push_back(extents[label]);
@@ -268,6 +266,7 @@ StatusOr<Tensor> evalEinsumOp(Budget &budget, RankedTensorType type,
     }
     ProductSum sum(result.elementType());
     for (const Index &inner : IndexSpace(summedShape)) {
+      WEFT_RETURN_IF_ERROR(budget.takeSteps());
       for (auto [i, label] : llvm::enumerate(summed)) {
         at[label] = inner[i];
       }
@@ -300,18 +299,17 @@ precisionOf(std::optional<stablehlo::DotAlgorithmAttr> algorithm) {
 }
 
 void addLinearOps(OpTable &table) {
-  table.add<stablehlo::DotGeneralOp>(
-      [](stablehlo::DotGeneralOp op, OpCall &call) {
-        stablehlo::DotDimensionNumbersAttr numbers =
-            op.getDotDimensionNumbers();
-        DotDimensions dimensions = {numbers.getLhsBatchingDimensions(),
-                                    numbers.getRhsBatchingDimensions(),
-                                    numbers.getLhsContractingDimensions(),
-                                    numbers.getRhsContractingDimensions()};
-        return call.finish(evalDotGeneralOp(
-            call.budget(), call.resultType(), call.tensor(0), call.tensor(1),
-            dimensions, precisionOf(op.getAlgorithm())));
-      });
+  table.add<stablehlo::DotGeneralOp>([](stablehlo::DotGeneralOp op,
+                                        OpCall &call) {
+    stablehlo::DotDimensionNumbersAttr numbers = op.getDotDimensionNumbers();
+    DotDimensions dimensions = {numbers.getLhsBatchingDimensions(),
+                                numbers.getRhsBatchingDimensions(),
+                                numbers.getLhsContractingDimensions(),
+                                numbers.getRhsContractingDimensions()};
+    return call.finish(evalDotGeneralOp(
+        call.budget(), call.resultType(), call.tensor(0), call.tensor(1),
+        dimensions, precisionOf(op.getAlgorithm())));
+  });
   // The last dimension of the left operand meets the first of the right one.
   table.add<stablehlo::DotOp>([](stablehlo::DotOp op, OpCall &call) {
     int64_t last = call.tensor(0).rank() - 1;

@@ -31,10 +31,23 @@ void ProcessGrid::leave() {
 
 void ProcessGrid::fail(Status status) {
   std::lock_guard guard(lock);
+  failLocked(std::move(status));
+}
+
+void ProcessGrid::failLocked(Status status) {
   if (failure.ok()) {
     failure = std::move(status);
+    failed.store(true, std::memory_order_relaxed);
   }
   changed.notify_all();
+}
+
+Status ProcessGrid::status() {
+  if (!failed.load(std::memory_order_relaxed)) {
+    return Status::success();
+  }
+  std::lock_guard guard(lock);
+  return failure;
 }
 
 void ProcessGrid::notify(llvm::function_ref<void()> change) {
@@ -54,9 +67,8 @@ void ProcessGrid::failIfStuck() {
                                   toString(waiter.self), waiter.what));
   }
   llvm::sort(lines);
-  failure = Status::failedPrecondition(
-      "the processes wait for each other: " + llvm::join(lines, "; "));
-  changed.notify_all();
+  failLocked(Status::failedPrecondition("the processes wait for each other: " +
+                                        llvm::join(lines, "; ")));
 }
 
 Status ProcessGrid::waitLocked(std::unique_lock<std::mutex> &held,
@@ -78,11 +90,9 @@ Status ProcessGrid::wait(ProcessId self, std::string what,
   return waitLocked(held, self, std::move(what), ready);
 }
 
-StatusOr<std::vector<Values>> ProcessGrid::meet(ProcessId self,
-                                                llvm::StringRef name,
-                                                int64_t channel,
-                                                const ProcessGroup &group,
-                                                Values values) {
+StatusOr<std::vector<Values>>
+ProcessGrid::meet(ProcessId self, llvm::StringRef name, int64_t channel,
+                  const ProcessGroup &group, Values values) {
   std::unique_lock held(lock);
   uint64_t visit = visits[{self, name.str(), channel, group}]++;
   MeetingKey key = {name.str(), channel, group, visit};
@@ -91,11 +101,11 @@ StatusOr<std::vector<Values>> ProcessGrid::meet(ProcessId self,
   Meeting &meeting = meetings[key];
   meeting.brought[self] = std::move(values);
   changed.notify_all();
-  WEFT_RETURN_IF_ERROR(waitLocked(
-      held, self,
-      llvm::formatv("{0} of its group in {1}",
-                    group.size() - meeting.brought.size(), name),
-      [&] { return meeting.brought.size() == group.size(); }));
+  WEFT_RETURN_IF_ERROR(
+      waitLocked(held, self,
+                 llvm::formatv("{0} of its group in {1}",
+                               group.size() - meeting.brought.size(), name),
+                 [&] { return meeting.brought.size() == group.size(); }));
   std::vector<Values> all;
   for (ProcessId member : group) {
     all.push_back(meeting.brought[member]);
@@ -131,10 +141,20 @@ StatusOr<Values> ProcessGrid::takeInfeed(ProcessId self) {
   return values;
 }
 
+static bool holdsFuture(const Value &value) {
+  return value.isFuture() ||
+         (value.isTuple() && llvm::any_of(value.tupleElements(), holdsFuture));
+}
+
 Status runParallel(Context &context,
                    llvm::ArrayRef<std::vector<std::string>> programs,
                    llvm::ArrayRef<std::string> infeed,
                    llvm::ArrayRef<Value> arguments, Values &results) {
+  if (context.process()) {
+    return Status::failedPrecondition(
+        llvm::formatv("process {0} of a grid cannot start a grid of its own",
+                      toString(context.process()->id())));
+  }
   std::deque<Values> queue;
   for (const std::string &name : infeed) {
     Values values;
@@ -171,9 +191,8 @@ Status runParallel(Context &context,
       ProcessId id = {static_cast<int64_t>(replica),
                       static_cast<int64_t>(partition)};
       Run &run = runs.emplace_back(
-          Process(grid, id), name,
-          Values(arguments.take_front(count)), Values(),
-          Context(context.program(), context.sharedBudget()));
+          Process(grid, id), name, Values(arguments.take_front(count)),
+          Values(), Context(context.program(), context.sharedBudget()));
       run.context.setProcess(&run.process);
       arguments = arguments.drop_front(count);
     }
@@ -190,8 +209,8 @@ Status runParallel(Context &context,
   std::vector<std::thread> threads;
   for (Run &run : runs) {
     threads.emplace_back([&run, &grid] {
-      run.status = run.context.callFunction(run.function, run.arguments,
-                                            run.results);
+      run.status =
+          run.context.callFunction(run.function, run.arguments, run.results);
       if (!run.status.ok()) {
         grid.fail(Status::cancelled("another process failed"));
       }
@@ -214,6 +233,16 @@ Status runParallel(Context &context,
   if (failed) {
     context.setFailureLocation(failed->context.failureLocation());
     return failed->status;
+  }
+  // Nobody may have asked for what failed beside the processes.
+  WEFT_RETURN_IF_ERROR(grid.status());
+  for (const Run &run : runs) {
+    if (llvm::any_of(run.results, holdsFuture)) {
+      return Status::invalidArgument(llvm::formatv(
+          "process {0} returns a future, but its grid ends here: wait for it "
+          "in the process",
+          toString(run.process.id())));
+    }
   }
   results.clear();
   for (Run &run : runs) {

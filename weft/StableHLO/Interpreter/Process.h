@@ -19,6 +19,7 @@
 
 #include "weft/StableHLO/Interpreter/Context.h"
 
+#include <atomic>
 #include <compare>
 #include <condition_variable>
 #include <deque>
@@ -61,8 +62,11 @@ public:
   /// Counts a thread that may wait here; each one entered leaves once.
   void enter();
   void leave();
-  /// Ends all waiting, now and later, with this status.
+  /// Ends all waiting, now and later, and the work of all processes with this
+  /// status.
   void fail(Status status);
+  /// What `fail` was told, or success. Processes ask before every operation.
+  Status status();
 
   /// Waits until `ready`, which only reads what the grid's lock guards or what
   /// is announced by `notify`.
@@ -86,6 +90,7 @@ private:
   Status waitLocked(std::unique_lock<std::mutex> &lock, ProcessId self,
                     std::string what, const std::function<bool()> &ready);
   void failIfStuck();
+  void failLocked(Status status);
 
   const int64_t replicas;
   const int64_t partitions;
@@ -93,6 +98,8 @@ private:
   std::mutex lock;
   std::condition_variable changed;
   Status failure = Status::success();
+  // Says without the lock whether there is a failure.
+  std::atomic<bool> failed = false;
   size_t threads = 0;
   std::list<Waiter> waiters;
   std::deque<Values> infeed;
@@ -119,7 +126,8 @@ private:
 /// Runs programs[replica][partition], names of functions of the context's
 /// program, each as a process. Arguments are dealt out to the functions in
 /// order, as many as each takes; results are collected in the same order. The
-/// results of the functions named in `infeed` fill the infeed.
+/// results of the functions named in `infeed` fill the infeed. When a process
+/// fails, the others are stopped. Grids do not nest.
 Status runParallel(Context &context,
                    llvm::ArrayRef<std::vector<std::string>> programs,
                    llvm::ArrayRef<std::string> infeed,

@@ -23,8 +23,8 @@ struct Mesh {
 StatusOr<Mesh> meshOf(Operation *operation, Attribute attribute) {
   Mesh mesh;
   if (auto symbol = dyn_cast<FlatSymbolRefAttr>(attribute)) {
-    auto op = SymbolTable::lookupNearestSymbolFrom<sdy::MeshOp>(operation,
-                                                                symbol);
+    auto op =
+        SymbolTable::lookupNearestSymbolFrom<sdy::MeshOp>(operation, symbol);
     if (!op) {
       return Status::notFound(
           llvm::formatv("no mesh '{0}'", symbol.getValue()));
@@ -46,6 +46,25 @@ StatusOr<Mesh> meshOf(Operation *operation, Attribute attribute) {
     llvm::append_range(mesh.deviceIds, ids.getValues<int64_t>());
   }
   return mesh;
+}
+
+Status checkMesh(const Mesh &mesh, int64_t processes) {
+  int64_t devices = 1;
+  for (const auto &[name, size] : mesh.axes) {
+    if (size <= 0 || size > processes / devices) {
+      return Status::invalidArgument(llvm::formatv(
+          "axis '{0}' of size {1} makes the mesh larger than the {2} processes "
+          "the program runs on",
+          name, size, processes));
+    }
+    devices *= size;
+  }
+  int64_t named = mesh.deviceIds.size();
+  if (named != 0 && named != devices) {
+    return Status::invalidArgument(llvm::formatv(
+        "the mesh names {0} device ids for {1} devices", named, devices));
+  }
+  return Status::success();
 }
 
 /// Devices that differ only along `axes` form a group, in the order the axes
@@ -74,10 +93,9 @@ StatusOr<std::vector<std::vector<int64_t>>> groupsAlong(const Mesh &mesh,
       selection.size = part.getSize();
       int64_t above = part.getPreSize() * part.getSize();
       if (above <= 0 || found->second % above != 0) {
-        return Status::invalidArgument(
-            llvm::formatv("axis '{0}' of size {1} has no part ({2}){3}",
-                          axis.getName(), found->second, part.getPreSize(),
-                          part.getSize()));
+        return Status::invalidArgument(llvm::formatv(
+            "axis '{0}' of size {1} has no part ({2}){3}", axis.getName(),
+            found->second, part.getPreSize(), part.getSize()));
       }
       selection.below = found->second / above;
     }
@@ -117,7 +135,7 @@ StatusOr<std::vector<std::vector<int64_t>>> groupsAlong(const Mesh &mesh,
 } // namespace
 
 StatusOr<std::vector<std::vector<int64_t>>>
-replicaGroupIds(Operation *operation, Attribute groups) {
+replicaGroupIds(Operation *operation, Attribute groups, int64_t processes) {
   if (auto matrix = dyn_cast<DenseIntElementsAttr>(groups)) {
     std::vector<std::vector<int64_t>> ids;
     int64_t columns = matrix.getType().getShape().back();
@@ -133,6 +151,7 @@ replicaGroupIds(Operation *operation, Attribute groups) {
   }
   auto alongAxes = cast<stablehlo::ReplicaGroupMeshAxesAttr>(groups);
   WEFT_ASSIGN_OR_RETURN(Mesh mesh, meshOf(operation, alongAxes.getMesh()));
+  WEFT_RETURN_IF_ERROR(checkMesh(mesh, processes));
   return groupsAlong(mesh, alongAxes.getAxes());
 }
 

@@ -23,9 +23,11 @@ enum class GroupStrategy {
 
 /// The numbers of a `replica_groups` or `source_target_pairs` attribute: one
 /// list per row of a matrix, without the -1 that pads short rows; or the
-/// groups that axes of a mesh make. `operation` is where symbols are looked up.
+/// groups that axes of a mesh make. `operation` is where symbols are looked up;
+/// a mesh has at most `processes` devices.
 StatusOr<std::vector<std::vector<int64_t>>>
-replicaGroupIds(mlir::Operation *operation, mlir::Attribute groups);
+replicaGroupIds(mlir::Operation *operation, mlir::Attribute groups,
+                int64_t processes);
 
 /// No list at all means one group of everything.
 StatusOr<std::vector<ProcessGroup>>

@@ -150,10 +150,12 @@ StatusOr<llvm::SmallVector<Tensor, 2>>
 evalRngBitGeneratorOp(Budget &budget, RankedTensorType stateType,
                       RankedTensorType outputType, const Tensor &initialState,
                       stablehlo::RngAlgorithm algorithm) {
-  if (initialState.elementCount() < 2) {
-    return Status::invalidArgument(llvm::formatv(
-        "rng_bit_generator needs a state of 2 or 3 words, got {0}",
-        initialState.elementCount()));
+  int64_t words = initialState.elementCount();
+  bool isThreefry = algorithm == stablehlo::RngAlgorithm::THREE_FRY;
+  if (words != 2 && (words != 3 || isThreefry)) {
+    return Status::invalidArgument(
+        llvm::formatv("needs a state of {0} words, got {1}",
+                      isThreefry ? "2" : "2 or 3", words));
   }
   WEFT_ASSIGN_OR_RETURN(TensorBuilder output,
                         TensorBuilder::create(budget, outputType));
@@ -164,10 +166,9 @@ evalRngBitGeneratorOp(Budget &budget, RankedTensorType stateType,
   }
   bool wide = output.elementType().bitWidth() == 64;
   // DEFAULT is Philox, as it is for XLA on CPUs.
-  RandomWords random =
-      algorithm == stablehlo::RngAlgorithm::THREE_FRY
-          ? threefryWords(state, output.shape(), wide)
-          : philoxWords(state, output.elementCount(), wide);
+  RandomWords random = isThreefry
+                           ? threefryWords(state, output.shape(), wide)
+                           : philoxWords(state, output.elementCount(), wide);
   for (auto [i, word] : llvm::enumerate(random.words)) {
     ElementType bits =
         ElementType::unsignedInteger(output.elementType().bitWidth());
@@ -209,8 +210,7 @@ StatusOr<Tensor> evalRngOp(Budget &budget, RankedTensorType type,
     if (!elementType.isFloat()) {
       uint64_t range = b.asUnsigned() - a.asUnsigned();
       uint64_t offset = range == 0 ? 0 : first % range;
-      result.setAt(i,
-                   Element::integer(elementType, a.asUnsigned() + offset));
+      result.setAt(i, Element::integer(elementType, a.asUnsigned() + offset));
       continue;
     }
     double value;
@@ -234,17 +234,17 @@ StatusOr<Tensor> evalRngOp(Budget &budget, RankedTensorType type,
 } // namespace
 
 void addRandomOps(OpTable &table) {
-  table.add<stablehlo::RngBitGeneratorOp>(
-      [](stablehlo::RngBitGeneratorOp op, OpCall &call) {
-        return call.finish(evalRngBitGeneratorOp(
-            call.budget(), call.resultType(0), call.resultType(1),
-            call.tensor(0), op.getRngAlgorithm()));
-      });
+  table.add<stablehlo::RngBitGeneratorOp>([](stablehlo::RngBitGeneratorOp op,
+                                             OpCall &call) {
+    return call.finish(evalRngBitGeneratorOp(call.budget(), call.resultType(0),
+                                             call.resultType(1), call.tensor(0),
+                                             op.getRngAlgorithm()));
+  });
   table.add<stablehlo::RngOp>([](stablehlo::RngOp op, OpCall &call) {
-    return call.finish(evalRngOp(
-        call.budget(), call.resultType(), call.tensor(0).scalar(),
-        call.tensor(1).scalar(), call.tensor(2).toIndices(),
-        op.getRngDistribution(), call.context().takeRandomStream()));
+    return call.finish(
+        evalRngOp(call.budget(), call.resultType(), call.tensor(0).scalar(),
+                  call.tensor(1).scalar(), call.tensor(2).toIndices(),
+                  op.getRngDistribution(), call.context().takeRandomStream()));
   });
 }
 

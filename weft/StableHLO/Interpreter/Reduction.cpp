@@ -133,9 +133,8 @@ StatusOr<Tensors> evalReduceOp(Budget &budget, const Types &types,
   }
   WEFT_ASSIGN_OR_RETURN(Tensors elements,
                         toDestinationTypes(budget, inputs, types));
-  WEFT_ASSIGN_OR_RETURN(
-      Accumulators accumulators,
-      Accumulators::create(budget, types, shape, initValues));
+  WEFT_ASSIGN_OR_RETURN(Accumulators accumulators,
+                        Accumulators::create(budget, types, shape, initValues));
   Values arguments;
   Index to(kept.size(), 0);
   int64_t position = 0;
@@ -166,9 +165,8 @@ evalReduceWindowOp(Budget &budget, const Types &types, const Tensors &inputs,
                         toDestinationTypes(budget, inputs, types));
   WEFT_ASSIGN_OR_RETURN(Tensors initial,
                         toDestinationTypes(budget, initValues, types));
-  WEFT_ASSIGN_OR_RETURN(
-      Accumulators accumulators,
-      Accumulators::create(budget, types, shape, initValues));
+  WEFT_ASSIGN_OR_RETURN(Accumulators accumulators,
+                        Accumulators::create(budget, types, shape, initValues));
   IndexSpace window(windowShape(windows));
   Values arguments;
   Index at(extents.size(), 0);
@@ -213,6 +211,7 @@ evalSelectAndScatterOp(Budget &budget, RankedTensorType type,
   for (const Index &sourceIndex : IndexSpace(source.shape())) {
     std::optional<int64_t> selected;
     for (const Index &offset : window) {
+      WEFT_RETURN_IF_ERROR(budget.takeSteps());
       if (!operandIndex(windows, extents, sourceIndex, offset, at)) {
         continue;
       }
@@ -230,8 +229,8 @@ evalSelectAndScatterOp(Budget &budget, RankedTensorType type,
     }
     // A window that lies in the padding altogether selects nothing.
     if (selected) {
-      WEFT_RETURN_IF_ERROR(accumulators.fold(
-          *selected, {scalarAt(updates, position)}, scatter));
+      WEFT_RETURN_IF_ERROR(
+          accumulators.fold(*selected, {scalarAt(updates, position)}, scatter));
     }
     ++position;
   }
@@ -330,19 +329,18 @@ StatusOr<Tensors> evalSortOp(Budget &budget, const Types &types,
 void addReductionOps(OpTable &table) {
   table.add<stablehlo::ReduceOp>([](stablehlo::ReduceOp op, OpCall &call) {
     size_t count = op.getInputs().size();
-    return call.finish(evalReduceOp(
-        call.budget(), resultTypes(call), call.tensors(0, count),
-        call.tensors(count, count), op.getDimensions(),
-        RegionFunction(call, 0)));
+    return call.finish(
+        evalReduceOp(call.budget(), resultTypes(call), call.tensors(0, count),
+                     call.tensors(count, count), op.getDimensions(),
+                     RegionFunction(call, 0)));
   });
-  table.add<stablehlo::ReduceWindowOp>(
-      [](stablehlo::ReduceWindowOp op, OpCall &call) {
-        size_t count = op.getInputs().size();
-        return call.finish(evalReduceWindowOp(
-            call.budget(), resultTypes(call), call.tensors(0, count),
-            call.tensors(count, count), op.getWindow(),
-            RegionFunction(call, 0)));
-      });
+  table.add<stablehlo::ReduceWindowOp>([](stablehlo::ReduceWindowOp op,
+                                          OpCall &call) {
+    size_t count = op.getInputs().size();
+    return call.finish(evalReduceWindowOp(
+        call.budget(), resultTypes(call), call.tensors(0, count),
+        call.tensors(count, count), op.getWindow(), RegionFunction(call, 0)));
+  });
   table.add<stablehlo::SelectAndScatterOp>(
       [](stablehlo::SelectAndScatterOp op, OpCall &call) {
         return call.finish(evalSelectAndScatterOp(

@@ -1,0 +1,58 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From the bytes of a program to an executable.
+
+#pragma once
+
+#include "weft/Compiler/Cache.h"
+#include "weft/Executable/Executable.h"
+#include "weft/Support/Status.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace weft {
+
+/// What a caller may ask of one compilation. Part of the cache's key.
+struct CompileOptions {
+  uint32_t replicas = 1;
+  uint32_t partitions = 1;
+  /// Global device ids, [replica][partition]; empty: device 0, 1, ...
+  std::vector<int32_t> deviceIds;
+  /// Compile for whichever device a call names. Needs one replica and
+  /// partition.
+  bool portable = false;
+  /// Minor-to-major per parameter; fewer or empty entries mean the program's
+  /// own or row-major.
+  std::vector<std::optional<std::vector<int64_t>>> parameterLayouts;
+  /// User's options by name. Names we do not know are kept and ignored.
+  std::map<std::string, std::string> overrides;
+  /// As it came over the wire; kept in the executable.
+  std::string serialized;
+};
+
+/// Compiles, without looking at the cache. `program` is MLIR text, MLIR
+/// bytecode or a portable artifact.
+StatusOr<Ref<const Executable>> compileProgram(std::string_view program,
+                                               const CompileOptions &options);
+
+/// The same with a cache in front. Any thread.
+class Compiler {
+public:
+  explicit Compiler(const CacheOptions &cache = CacheOptions::fromEnvironment())
+      : cache(cache) {}
+
+  StatusOr<Ref<const Executable>> compile(std::string_view program,
+                                          const CompileOptions &options);
+
+  CompilationCache &compilationCache() { return cache; }
+
+private:
+  CompilationCache cache;
+};
+
+} // namespace weft

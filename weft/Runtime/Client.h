@@ -1,0 +1,103 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The devices of a process and everything one can do with them.
+//
+// A client is counted: buffers, executables and runs keep it alive, so that a
+// caller may let go of things in any order. Devices and memories are its own
+// and live as long as it does. Any call from any thread.
+
+#pragma once
+
+#include "weft/Runtime/CustomCall.h"
+#include "weft/Runtime/Device.h"
+#include "weft/Runtime/LoadedExecutable.h"
+
+#include <span>
+#include <string>
+
+namespace weft::runtime {
+
+/// A buffer whose bytes the caller writes: into `data`, which has the buffer's
+/// byteSize(), and then sets `ready`, exactly once.
+struct PendingBuffer {
+  Ref<Buffer> buffer;
+  void *data = nullptr;
+  Ref<Event> ready;
+};
+
+class Client : public RefCounted {
+public:
+  virtual const std::string &platformName() const = 0;
+  virtual const std::string &platformVersion() const = 0;
+  virtual int processIndex() const = 0;
+  virtual const Topology &topology() const = 0;
+
+  /// All are addressable; the position of a device is its ordinal.
+  virtual std::span<Device *const> devices() const = 0;
+  virtual std::span<Memory *const> memories() const = 0;
+  /// Null when there is none.
+  Device *findDevice(int id) const;
+  Device *findDeviceByHardwareId(int localHardwareId) const;
+
+  /// Devices in the order of their ids.
+  virtual StatusOr<DeviceAssignment>
+  defaultDeviceAssignment(int64_t replicas, int64_t partitions) const = 0;
+
+  virtual CustomCallRegistry &customCalls() = 0;
+
+  /// Puts a program on the devices of its manifest, or of `assignment` where
+  /// one is given.
+  virtual StatusOr<Ref<LoadedExecutable>>
+  load(Ref<const Executable> executable,
+       const DeviceAssignment *assignment = nullptr) = 0;
+
+  /// An array from the caller's memory. `doneWithHost` gets the event after
+  /// which that memory is the caller's again. Without a layout: row-major.
+  virtual StatusOr<Ref<Buffer>>
+  fromHost(const HostArray &array, Memory &memory, HostSemantics semantics,
+           Ref<Event> &doneWithHost,
+           std::optional<std::span<const int64_t>> minorToMajor =
+               std::nullopt) = 0;
+
+  /// Undefined contents, ready at once.
+  StatusOr<Ref<Buffer>> createUninitialized(ArrayType type, Memory &memory);
+  StatusOr<PendingBuffer> createPending(ArrayType type, Memory &memory);
+  /// A buffer that has failed already.
+  Ref<Buffer> createFailed(ArrayType type, Memory &memory, Status status);
+  /// A buffer on somebody else's bytes, which have the type's layout. `release`
+  /// runs once nobody uses them any more.
+  StatusOr<Ref<Buffer>> createView(void *data, ArrayType type, Memory &memory,
+                                   std::function<void()> release);
+
+  /// Waits until no run or copy is under way, then no threads of the client
+  /// are inside the library's code for longer than it takes to fall asleep.
+  /// For the end of the process. Not from inside a callback.
+  virtual void drain() = 0;
+};
+
+struct CpuClientOptions {
+  std::string platformName = "weft";
+  int deviceCount = 1;
+  /// Threads that work at one time, for all devices together. 0: as many as
+  /// the process may use (affinity and cgroup quota). 1: no threads are
+  /// started, everything happens in the caller's; only runs of several devices
+  /// that talk to each other get a thread per device while they run.
+  int threads = 0;
+  /// Bytes per memory. 0: what the process may use (machine and cgroup).
+  uint64_t memoryLimit = 0;
+  /// Runs predicted to cost less than this many elementary operations happen
+  /// in the caller's thread when their arguments are ready.
+  double inlineCost = 20'000;
+};
+
+/// Puts programs into a form that can run: the bridge to whatever executes
+/// them. See ProgramRunner.h.
+class ProgramLoader;
+
+StatusOr<Ref<Client>> createCpuClient(const CpuClientOptions &options,
+                                      std::shared_ptr<ProgramLoader> loader);
+/// What createCpuClient would give, without giving it.
+StatusOr<Topology> cpuTopology(const CpuClientOptions &options);
+
+} // namespace weft::runtime

@@ -1,0 +1,81 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What one call of a program may say, and its conversation with the host.
+
+#pragma once
+
+#include "weft/Runtime/Event.h"
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace weft::runtime {
+
+class Device;
+
+/// Bytes on their way from the host into a running program: what `recv` waits
+/// for. Whoever holds it may add chunks from any thread, now or later. When
+/// the last outside reference goes before all bytes came, the run fails.
+class HostReceiver : public RefCounted {
+public:
+  HostReceiver(uint64_t totalBytes, uint64_t granuleSize)
+      : total(totalBytes), granule(granuleSize) {}
+
+  uint64_t totalBytes() const { return total; }
+  /// Chunks are multiples of this, in bytes.
+  uint64_t granuleSize() const { return granule; }
+  uint64_t currentBytes() const;
+
+  /// The bytes are copied before this returns. Fails when they are more than
+  /// are still wanted, are no multiple of the granule, or nobody wants them.
+  Status addChunk(std::span<const char> bytes);
+  void fail(Status status);
+
+  /// For the running program: set once all bytes are here, or never will be.
+  const Ref<Event> &done() const { return complete; }
+  const std::vector<char> &bytes() const { return received; }
+
+private:
+  const uint64_t total;
+  const uint64_t granule;
+  const Ref<Event> complete = Event::pending();
+  mutable std::mutex mutex;
+  std::vector<char> received;
+};
+
+/// Host arrays below are dense, row-major, one element per byte if narrower.
+struct SendCallback {
+  int64_t channel = 0;
+  /// Gets what `send` sends; the bytes live during the call. `done` is true
+  /// for the last chunk of a transfer. A failure fails the run.
+  std::function<Status(std::span<const char> bytes, uint64_t totalBytes,
+                       bool done)>
+      send;
+};
+struct ReceiveCallback {
+  int64_t channel = 0;
+  /// Called when the program reaches `recv`; fills `receiver`, now or later.
+  std::function<void(Ref<HostReceiver> receiver)> receive;
+};
+
+struct ExecuteOptions {
+  /// Per device of the call, in the order of its argument lists.
+  std::vector<std::vector<SendCallback>> sendCallbacks;
+  std::vector<std::vector<ReceiveCallback>> receiveCallbacks;
+  /// Parameters whose buffers this call must not donate, ascending or not.
+  std::vector<int64_t> nonDonatableParameters;
+  /// Handed to custom calls as it is (the FFI execution context). Lives until
+  /// the run's `done` events are set.
+  void *customCallContext = nullptr;
+  /// Released after the run: keeps things alive that the above point to.
+  std::shared_ptr<void> keepAlive;
+  int32_t launchId = 0;
+  /// Where to run a portable program; else null.
+  Device *device = nullptr;
+};
+
+} // namespace weft::runtime

@@ -1,0 +1,156 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Runtime/FFI/Registry.h"
+
+#include "weft/Runtime/FFI/Api.h"
+
+#include <algorithm>
+#include <array>
+
+namespace weft::ffi {
+
+/// Numbers of types that register with us first. Far from those that XLA in
+/// the same process counts up from one, because a type may be given to both.
+static constexpr int64_t firstTypeNumber = int64_t(1) << 32;
+
+static std::string canonicalPlatform(std::string_view platform) {
+  std::string result(platform);
+  for (char &character : result) {
+    if (character >= 'A' && character <= 'Z') {
+      character = static_cast<char>(character - 'A' + 'a');
+    }
+  }
+  return result == "host" ? "cpu" : result;
+}
+
+static Status checkMetadata(std::string_view name, XLA_FFI_Handler *handler,
+                            XLA_FFI_ExecutionStage stage) {
+  XLA_FFI_Metadata metadata = {};
+  metadata.struct_size = sizeof(XLA_FFI_Metadata);
+  XLA_FFI_Metadata_Extension extension = {};
+  extension.extension_base.struct_size = XLA_FFI_Metadata_Extension_STRUCT_SIZE;
+  extension.extension_base.type = XLA_FFI_InternalExtension_Metadata;
+  extension.metadata = &metadata;
+  XLA_FFI_CallFrame frame = {};
+  frame.struct_size = XLA_FFI_CallFrame_STRUCT_SIZE;
+  frame.extension_start = &extension.extension_base;
+  frame.api = api();
+  frame.stage = stage;
+  WEFT_RETURN_IF_ERROR(takeError(handler(&frame))
+                           .withContext("registering the foreign function '" +
+                                        std::string(name) + "'"));
+  if (metadata.api_version.major_version != XLA_FFI_API_MAJOR) {
+    return Status::invalidArgument(
+        "the foreign function '" + std::string(name) +
+        "' was built for FFI version " +
+        std::to_string(metadata.api_version.major_version) + "." +
+        std::to_string(metadata.api_version.minor_version) +
+        ", this is version " + std::to_string(XLA_FFI_API_MAJOR) + "." +
+        std::to_string(XLA_FFI_API_MINOR) +
+        "; rebuild it with the headers of the installed JAX");
+  }
+  return Status::success();
+}
+
+Registry &Registry::process() {
+  // Never destroyed: handlers may be looked up by threads that outlive main.
+  static Registry *registry = new Registry;
+  return *registry;
+}
+
+static bool sameStages(const XLA_FFI_Handler_Bundle &a,
+                       const XLA_FFI_Handler_Bundle &b) {
+  return a.instantiate == b.instantiate && a.prepare == b.prepare &&
+         a.initialize == b.initialize && a.execute == b.execute &&
+         a.record == b.record;
+}
+
+Status Registry::addHandler(std::string_view platform, std::string_view name,
+                            const XLA_FFI_Handler_Bundle &stages,
+                            XLA_FFI_Handler_Traits traits) {
+  if (name.empty()) {
+    return Status::invalidArgument("a foreign function needs a name");
+  }
+  if (stages.execute == nullptr) {
+    return Status::invalidArgument("the foreign function '" +
+                                   std::string(name) +
+                                   "' has no handler for the execute stage");
+  }
+  const std::array<std::pair<XLA_FFI_Handler *, XLA_FFI_ExecutionStage>, 4>
+      byStage = {{{stages.instantiate, XLA_FFI_ExecutionStage_INSTANTIATE},
+                  {stages.prepare, XLA_FFI_ExecutionStage_PREPARE},
+                  {stages.initialize, XLA_FFI_ExecutionStage_INITIALIZE},
+                  {stages.execute, XLA_FFI_ExecutionStage_EXECUTE}}};
+  // Outside the lock: a handler may register types while it answers.
+  for (auto [handler, stage] : byStage) {
+    if (handler != nullptr) {
+      WEFT_RETURN_IF_ERROR(checkMetadata(name, handler, stage));
+    }
+  }
+  std::lock_guard lock(mutex);
+  auto [position, inserted] =
+      handlers.try_emplace({canonicalPlatform(platform), std::string(name)},
+                           Handler{stages, traits});
+  if (!inserted && !sameStages(position->second.stages, stages)) {
+    return Status::alreadyExists("the foreign function '" + std::string(name) +
+                                 "' is already registered for platform '" +
+                                 position->first.first +
+                                 "' with another handler");
+  }
+  return Status::success();
+}
+
+std::optional<Handler> Registry::findHandler(std::string_view platform,
+                                             std::string_view name) const {
+  std::lock_guard lock(mutex);
+  auto position =
+      handlers.find({canonicalPlatform(platform), std::string(name)});
+  if (position == handlers.end()) {
+    return std::nullopt;
+  }
+  return position->second;
+}
+
+StatusOr<int64_t> Registry::addType(std::string_view name, int64_t wanted,
+                                    void (*deleter)(void *object)) {
+  if (name.empty()) {
+    return Status::invalidArgument("a foreign type needs a name");
+  }
+  std::lock_guard lock(mutex);
+  if (auto known = typeNumbers.find(name); known != typeNumbers.end()) {
+    if (wanted != 0 && wanted != known->second) {
+      return Status::alreadyExists("the foreign type '" + std::string(name) +
+                                   "' has the number " +
+                                   std::to_string(known->second) +
+                                   " already, not " + std::to_string(wanted));
+    }
+    return known->second;
+  }
+  int64_t number = wanted;
+  if (number == 0) {
+    number = types.empty()
+                 ? firstTypeNumber
+                 : std::max(firstTypeNumber, types.rbegin()->first + 1);
+  }
+  auto [position, inserted] =
+      types.try_emplace(number, TypeInfo{std::string(name), deleter});
+  if (!inserted) {
+    return Status::alreadyExists(
+        "the number " + std::to_string(number) + " wanted for foreign type '" +
+        std::string(name) + "' belongs to '" + position->second.name + "'");
+  }
+  typeNumbers.emplace(name, number);
+  return number;
+}
+
+std::optional<TypeInfo> Registry::findType(int64_t number) const {
+  std::lock_guard lock(mutex);
+  auto position = types.find(number);
+  if (position == types.end()) {
+    return std::nullopt;
+  }
+  return position->second;
+}
+
+} // namespace weft::ffi
