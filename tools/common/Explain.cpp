@@ -7,6 +7,7 @@
 
 #include <mlir/IR/BuiltinOps.h>
 #include <mlir/Pass/Pass.h>
+#include <mlir/Pass/PassInstrumentation.h>
 
 #include <memory>
 #include <optional>
@@ -20,6 +21,34 @@ namespace {
 struct Explanation {
   DecisionLog log;
   std::optional<DecisionStage> stage;
+
+  void show(llvm::raw_ostream &stream, MLIRContext *context) {
+    if (!stage) {
+      return;
+    }
+    stage.reset();
+    log.printText([&](std::string_view text) {
+      stream << llvm::StringRef(text.data(), text.size());
+    });
+    detachDecisionLog(context);
+  }
+};
+
+/// What was decided before a pass failed is worth seeing too; and neither the
+/// stage nor the log may outlive the program they are attached to.
+class ShowOnFailure : public PassInstrumentation {
+public:
+  ShowOnFailure(std::shared_ptr<Explanation> explanation,
+                llvm::raw_ostream &stream)
+      : explanation(std::move(explanation)), stream(stream) {}
+
+  void runAfterPassFailed(Pass *, Operation *op) override {
+    explanation->show(stream, op->getContext());
+  }
+
+private:
+  std::shared_ptr<Explanation> explanation;
+  llvm::raw_ostream &stream;
 };
 
 class BeginExplainPass
@@ -55,11 +84,7 @@ public:
 
   StringRef getName() const override { return "end explaining"; }
   void runOnOperation() override {
-    explanation->stage.reset();
-    explanation->log.printText([this](std::string_view text) {
-      stream << llvm::StringRef(text.data(), text.size());
-    });
-    detachDecisionLog(&getContext());
+    explanation->show(stream, &getContext());
     markAllAnalysesPreserved();
   }
 
@@ -74,6 +99,8 @@ LogicalResult
 addExplained(PassManager &passes, llvm::raw_ostream &stream,
              llvm::function_ref<LogicalResult(PassManager &)> addPasses) {
   auto explanation = std::make_shared<Explanation>();
+  passes.addInstrumentation(
+      std::make_unique<ShowOnFailure>(explanation, stream));
   passes.addPass(std::make_unique<BeginExplainPass>(explanation));
   LogicalResult added = addPasses(passes);
   passes.addPass(std::make_unique<EndExplainPass>(explanation, stream));

@@ -1,16 +1,13 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// The only file compiled with exceptions: protozero throws on malformed bytes,
-// and what it throws is caught here.
 
-#include "weft/Pjrt/CompileOptions.h"
+#include "weft/Pjrt/Wire.h"
 
 #include <protozero/pbf_reader.hpp>
 #include <protozero/pbf_writer.hpp>
 
+#include <cstdio>
 #include <limits>
-#include <optional>
 
 namespace weft::pjrt {
 
@@ -19,6 +16,7 @@ namespace {
 /// Field numbers of the messages, as far as they are read.
 namespace option {
 enum : protozero::pbf_tag_type {
+  ArgumentLayouts = 1,
   TupledArguments = 2,
   BuildOptions = 3,
   Portable = 4,
@@ -31,9 +29,6 @@ enum : protozero::pbf_tag_type {
   Replicas = 4,
   Partitions = 5,
   Assignment = 9,
-  PropagateToOutputs = 12,
-  PropagateToParameters = 18,
-  UseShardy = 19,
 };
 } // namespace build
 namespace assignment {
@@ -55,22 +50,26 @@ void readVarints(protozero::pbf_reader &message, Append append) {
   append(message.get_int64());
 }
 
-OptionValue readOverride(protozero::pbf_reader message) {
-  OptionValue value = std::string();
+/// The compiler takes every option as text.
+std::string readOverride(protozero::pbf_reader message) {
+  std::string value;
   while (message.next()) {
     switch (message.tag()) {
     case 1:
       value = message.get_string();
       break;
     case 2:
-      value = message.get_bool();
+      value = message.get_bool() ? "true" : "false";
       break;
     case 3:
-      value = message.get_int64();
+      value = std::to_string(message.get_int64());
       break;
-    case 4:
-      value = message.get_double();
+    case 4: {
+      char text[32];
+      std::snprintf(text, sizeof(text), "%.17g", message.get_double());
+      value = text;
       break;
+    }
     default:
       message.skip();
     }
@@ -78,17 +77,42 @@ OptionValue readOverride(protozero::pbf_reader message) {
   return value;
 }
 
+/// The order of dimensions in a ShapeProto; nothing if it has no layout.
+std::optional<std::vector<int64_t>> readLayout(protozero::pbf_reader shape) {
+  constexpr protozero::pbf_tag_type layoutTag = 5;
+  constexpr protozero::pbf_tag_type minorToMajorTag = 1;
+  std::optional<std::vector<int64_t>> result;
+  while (shape.next()) {
+    if (shape.tag() != layoutTag) {
+      shape.skip();
+      continue;
+    }
+    result.emplace();
+    protozero::pbf_reader layout = shape.get_message();
+    while (layout.next()) {
+      if (layout.tag() == minorToMajorTag) {
+        readVarints(layout, [&](int64_t axis) { result->push_back(axis); });
+      } else {
+        layout.skip();
+      }
+    }
+  }
+  return result;
+}
+
 /// The message has one list per partition; ours is by replica first.
-std::optional<DeviceAssignment> readAssignment(protozero::pbf_reader message) {
-  DeviceAssignment result;
+std::optional<runtime::DeviceAssignment>
+readAssignment(protozero::pbf_reader message) {
+  int64_t replicas = 0;
+  int64_t partitions = 0;
   std::vector<std::vector<int64_t>> byPartition;
   while (message.next()) {
     switch (message.tag()) {
     case assignment::Replicas:
-      result.replicas = message.get_int32();
+      replicas = message.get_int32();
       break;
     case assignment::Computations:
-      result.partitions = message.get_int32();
+      partitions = message.get_int32();
       break;
     case assignment::Devices: {
       std::vector<int64_t> &devices = byPartition.emplace_back();
@@ -106,94 +130,119 @@ std::optional<DeviceAssignment> readAssignment(protozero::pbf_reader message) {
       message.skip();
     }
   }
-  if (result.replicas < 1 || result.replicas > maximumDevices ||
-      result.partitions < 1 || result.partitions > maximumDevices ||
-      byPartition.size() != static_cast<size_t>(result.partitions)) {
+  if (replicas < 1 || replicas > maximumDevices ||
+      byPartition.size() != static_cast<size_t>(partitions)) {
     return std::nullopt;
   }
-  result.devices.resize(static_cast<size_t>(result.replicas) *
-                        byPartition.size());
+  runtime::DeviceAssignment result;
+  result.replicas = static_cast<uint32_t>(replicas);
+  result.partitions = static_cast<uint32_t>(partitions);
+  result.deviceIds.resize(static_cast<size_t>(replicas) * byPartition.size());
   for (size_t partition = 0; partition < byPartition.size(); ++partition) {
-    if (byPartition[partition].size() != static_cast<size_t>(result.replicas)) {
+    if (byPartition[partition].size() != static_cast<size_t>(replicas)) {
       return std::nullopt;
     }
     for (size_t replica = 0; replica < byPartition[partition].size();
          ++replica) {
-      result.devices[replica * byPartition.size() + partition] =
-          byPartition[partition][replica];
+      int64_t id = byPartition[partition][replica];
+      if (id < 0 || id > std::numeric_limits<int32_t>::max()) {
+        return std::nullopt;
+      }
+      result.deviceIds[replica * byPartition.size() + partition] =
+          static_cast<int32_t>(id);
     }
   }
   return result;
 }
 
-bool readBuildOptions(protozero::pbf_reader message, CompileOptions &options) {
+Status malformed(const std::string &what) {
+  return Status::invalidArgument("the compile options are malformed: " + what);
+}
+
+Status readBuildOptions(protozero::pbf_reader message,
+                        CompileOptions &options) {
+  int64_t replicas = 1;
+  int64_t partitions = 1;
+  int64_t ordinal = -1;
+  std::optional<runtime::DeviceAssignment> devices;
   while (message.next()) {
     switch (message.tag()) {
     case build::DeviceOrdinal:
-      options.deviceOrdinal = message.get_int64();
+      ordinal = message.get_int64();
       break;
     case build::Replicas:
-      options.replicas = message.get_int64();
+      replicas = message.get_int64();
       break;
     case build::Partitions:
-      options.partitions = message.get_int64();
+      partitions = message.get_int64();
       break;
-    case build::Assignment: {
-      auto assignment = readAssignment(message.get_message());
-      if (!assignment) {
-        return false;
+    case build::Assignment:
+      devices = readAssignment(message.get_message());
+      if (!devices) {
+        return malformed("the device assignment does not have one device for "
+                         "each replica and partition");
       }
-      options.assignment = std::move(*assignment);
-      break;
-    }
-    case build::PropagateToOutputs:
-      readVarints(message, [&](int64_t value) {
-        options.propagateToOutputs.push_back(value != 0);
-      });
-      break;
-    case build::PropagateToParameters:
-      readVarints(message, [&](int64_t value) {
-        options.propagateToParameters.push_back(value != 0);
-      });
-      break;
-    case build::UseShardy:
-      options.useShardy = message.get_bool();
       break;
     default:
       message.skip();
     }
   }
-  return true;
-}
-
-Status malformed(const char *what) {
-  return Status::invalidArgument(
-      std::string("the compile options are malformed: ") + what);
+  // Absent and zero both mean one.
+  replicas = replicas == 0 ? 1 : replicas;
+  partitions = partitions == 0 ? 1 : partitions;
+  if (replicas < 1 || replicas > maximumDevices || partitions < 1 ||
+      partitions > maximumDevices) {
+    return malformed("there are " + std::to_string(replicas) +
+                     " replicas and " + std::to_string(partitions) +
+                     " partitions");
+  }
+  options.replicas = static_cast<uint32_t>(replicas);
+  options.partitions = static_cast<uint32_t>(partitions);
+  if (devices) {
+    if (devices->replicas != options.replicas ||
+        devices->partitions != options.partitions) {
+      return malformed(
+          "the device assignment is for " + std::to_string(devices->replicas) +
+          " replicas and " + std::to_string(devices->partitions) +
+          " partitions, the program has " + std::to_string(replicas) + " and " +
+          std::to_string(partitions));
+    }
+    options.deviceIds = std::move(devices->deviceIds);
+  } else if (ordinal >= 0 && ordinal <= std::numeric_limits<int32_t>::max() &&
+             replicas == 1 && partitions == 1) {
+    options.deviceIds = {static_cast<int32_t>(ordinal)};
+  }
+  return Status::success();
 }
 
 } // namespace
 
 StatusOr<CompileOptions> parseCompileOptions(std::string_view bytes) {
   CompileOptions options;
+  options.serialized = bytes;
   try {
     protozero::pbf_reader message(bytes.data(), bytes.size());
     while (message.next()) {
       switch (message.tag()) {
+      case option::ArgumentLayouts:
+        options.parameterLayouts.push_back(readLayout(message.get_message()));
+        break;
       case option::TupledArguments:
-        options.tupledArguments = message.get_bool();
+        if (message.get_bool()) {
+          return Status::unimplemented(
+              "parameters passed as one tuple are not supported; pass them "
+              "one by one");
+        }
         break;
       case option::Portable:
         options.portable = message.get_bool();
         break;
       case option::BuildOptions:
-        if (!readBuildOptions(message.get_message(), options)) {
-          return malformed("the device assignment does not have one device "
-                           "for each replica and partition");
-        }
+        WEFT_RETURN_IF_ERROR(readBuildOptions(message.get_message(), options));
         break;
       case option::Overrides: {
         std::string name;
-        OptionValue value;
+        std::string value;
         protozero::pbf_reader entry = message.get_message();
         while (entry.next()) {
           if (entry.tag() == 1) {
@@ -211,37 +260,30 @@ StatusOr<CompileOptions> parseCompileOptions(std::string_view bytes) {
         message.skip();
       }
     }
-  } catch (const protozero::exception &error) {
-    return malformed(error.what());
   } catch (const std::exception &error) {
     return malformed(error.what());
   }
-  // Absent and zero both mean one.
-  options.replicas = options.replicas == 0 ? 1 : options.replicas;
-  options.partitions = options.partitions == 0 ? 1 : options.partitions;
-  if (options.replicas < 1 || options.replicas > maximumDevices ||
-      options.partitions < 1 || options.partitions > maximumDevices) {
-    return malformed("the number of replicas or partitions is out of range");
+  if (options.portable) {
+    options.deviceIds.clear();
   }
   return options;
 }
 
-std::string serializeDeviceAssignment(const DeviceAssignment &assignment) {
+std::string
+serializeDeviceAssignment(const runtime::DeviceAssignment &devices) {
   std::string bytes;
   protozero::pbf_writer writer(bytes);
   writer.add_int32(assignment::Replicas,
-                   static_cast<int32_t>(assignment.replicas));
+                   static_cast<int32_t>(devices.replicas));
   writer.add_int32(assignment::Computations,
-                   static_cast<int32_t>(assignment.partitions));
-  for (int64_t partition = 0; partition < assignment.partitions; ++partition) {
-    std::vector<int64_t> devices;
-    for (int64_t replica = 0; replica < assignment.replicas; ++replica) {
-      devices.push_back(assignment.devices[static_cast<size_t>(
-          replica * assignment.partitions + partition)]);
+                   static_cast<int32_t>(devices.partitions));
+  for (uint32_t partition = 0; partition < devices.partitions; ++partition) {
+    std::vector<int64_t> ids;
+    for (uint32_t replica = 0; replica < devices.replicas; ++replica) {
+      ids.push_back(devices.at(replica, partition));
     }
     std::string list;
-    protozero::pbf_writer(list).add_packed_int64(1, devices.begin(),
-                                                 devices.end());
+    protozero::pbf_writer(list).add_packed_int64(1, ids.begin(), ids.end());
     writer.add_message(assignment::Devices, list);
   }
   return bytes;

@@ -90,9 +90,9 @@ public:
   Status addExternalReference();
   Status dropExternalReference();
 
-  /// The address of the bytes, for host memories. Waits until the storage
-  /// exists (a result's run has started), not for the contents... which come
-  /// with readyEvent().
+  /// The address of the bytes, for host memories. Waits for a result whose run
+  /// has not begun, because its storage does not exist before; the bytes are
+  /// valid once readyEvent() is set.
   StatusOr<void *> dataPointer() const;
 
   /// Copies the array to `destination`, which has `size` bytes. The event is

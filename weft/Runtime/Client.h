@@ -54,11 +54,10 @@ public:
 
   /// An array from the caller's memory. `doneWithHost` gets the event after
   /// which that memory is the caller's again. Without a layout: row-major.
-  virtual StatusOr<Ref<Buffer>>
-  fromHost(const HostArray &array, Memory &memory, HostSemantics semantics,
-           Ref<Event> &doneWithHost,
-           std::optional<std::span<const int64_t>> minorToMajor =
-               std::nullopt) = 0;
+  virtual StatusOr<Ref<Buffer>> fromHost(
+      const HostArray &array, Memory &memory, HostSemantics semantics,
+      Ref<Event> &doneWithHost,
+      std::optional<std::span<const int64_t>> minorToMajor = std::nullopt) = 0;
 
   /// Undefined contents, ready at once.
   StatusOr<Ref<Buffer>> createUninitialized(ArrayType type, Memory &memory);

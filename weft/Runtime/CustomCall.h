@@ -62,8 +62,8 @@ struct CustomCallSite {
   std::shared_ptr<void> state;
 };
 
-/// One call. Operand and result data is row-major and aligned to 64 bytes;
-/// tokens have no data.
+/// One call. Data is laid out as the types say and aligned to 64 bytes; tokens
+/// have none. A result that the program lets live in an operand has its data.
 struct CustomCallFrame {
   const CustomCallSite &site;
   std::vector<CallOperand> operands;

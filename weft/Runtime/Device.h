@@ -13,8 +13,7 @@
 
 namespace weft::runtime {
 
-using AttributeValue =
-    std::variant<std::string, int64_t, std::vector<int64_t>>;
+using AttributeValue = std::variant<std::string, int64_t, std::vector<int64_t>>;
 
 struct MemoryDescription {
   std::string kind;

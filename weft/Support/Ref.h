@@ -105,7 +105,8 @@ private:
   T *object = nullptr;
 };
 
-template <class T, class... Arguments> Ref<T> makeRef(Arguments &&...arguments) {
+template <class T, class... Arguments>
+Ref<T> makeRef(Arguments &&...arguments) {
   return Ref<T>::adopt(new T(std::forward<Arguments>(arguments)...));
 }
 

@@ -6,6 +6,7 @@
 #include "weft/StableHLO/Chlo/Chlo.h"
 #include "weft/StableHLO/Chlo/Expand.h"
 #include "weft/StableHLO/Chlo/Passes.h"
+#include "weft/Support/DecisionsDialect.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/TypeSwitch.h>
@@ -292,6 +293,7 @@ struct ExpandChlo : public impl::ExpandChloPassBase<ExpandChlo> {
     // Inner operations come before the scans around them.
     for (Operation *op : worklist) {
       rewriter.setInsertionPoint(op);
+      Operation *before = op->getPrevNode();
       Replacement values = Expander(op, rewriter).expand();
       if (failed(values)) {
         return signalPassFailure();
@@ -304,6 +306,13 @@ struct ExpandChlo : public impl::ExpandChloPassBase<ExpandChlo> {
                                                TypeRange(result.getType()),
                                                ValueRange(value));
         }
+      }
+      if (auto decision =
+              decide(op, DecisionKind::Import, Reason::ChloExpanded)) {
+        Operation *first = before ? before->getNextNode()
+                                  : &op->getBlock()->front();
+        decision.subject(op->getName().getStringRef());
+        decision << arg(std::distance(first->getIterator(), op->getIterator()));
       }
       rewriter.replaceOp(op, *values);
     }

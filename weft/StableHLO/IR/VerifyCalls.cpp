@@ -214,7 +214,7 @@ static LogicalResult checkAliases(CustomCallOp op, const Site &site) {
 static void findBuffers(Type type, SmallVectorImpl<int64_t> &path,
                         SmallVectorImpl<SmallVector<int64_t>> &buffers) {
   if (isa<MemRefType>(type)) {
-    buffers.emplace_back(path);
+    buffers.emplace_back(path.begin(), path.end());
   }
   if (auto tuple = dyn_cast<TupleType>(type)) {
     for (auto [index, element] : llvm::enumerate(tuple.getTypes())) {

@@ -276,7 +276,6 @@ LogicalResult AllToAllOp::inferReturnTypes(
 
 LogicalResult AllToAllOp::verify() {
   Site site(*this);
-  SmallVector<Type> inferred;
   // (C1) to (C3), (C9)
   if (failed(verifyInferredTypes(*this, "C9"))) {
     return failure();

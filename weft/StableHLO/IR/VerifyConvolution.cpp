@@ -30,6 +30,10 @@ struct Convolution {
   // Positive, by declaration (C21), (C22).
   int64_t featureGroupCount;
   int64_t batchGroupCount;
+  /// Programs of dynamic shapes, whose padding is computed, exist with window
+  /// lists that are too long. The entries past the spatial dimensions mean
+  /// nothing.
+  bool mayHaveSurplus = false;
 
   int64_t spatialCount() const { return lhs.getRank() - 2; }
 };
@@ -67,16 +71,27 @@ static LogicalResult checkRanks(const Site &site, const Convolution &op) {
   return success();
 }
 
-/// One positive number per spatial dimension, if given.
+/// One entry per spatial dimension. An empty list is as good as none.
+static LogicalResult checkWindowLength(const Site &site, StringRef label,
+                                       StringRef name, size_t length,
+                                       const Convolution &op) {
+  bool isSurplus = static_cast<int64_t>(length) > op.spatialCount();
+  if (length == 0 || (isSurplus && op.mayHaveSurplus)) {
+    return success();
+  }
+  return checkLength(site, label, name, length, op.spatialCount(),
+                     "spatial dimension");
+}
+
+/// The same for positive numbers.
 static LogicalResult
 checkWindowList(const Site &site, StringRef lengthLabel, StringRef valueLabel,
                 StringRef name, std::optional<ArrayRef<int64_t>> values,
-                int64_t count) {
+                const Convolution &op) {
   if (!values) {
     return success();
   }
-  if (failed(checkLength(site, lengthLabel, name, values->size(), count,
-                         "spatial dimension"))) {
+  if (failed(checkWindowLength(site, lengthLabel, name, values->size(), op))) {
     return failure();
   }
   return checkAtLeast(site, valueLabel, name, *values, 1);
@@ -163,12 +178,11 @@ static LogicalResult checkGroups(const Site &site, const Convolution &op) {
 static LogicalResult
 checkConvolutionAttributes(const Site &site, const Convolution &op,
                            function_ref<LogicalResult()> checkPaddingShape) {
-  int64_t count = op.spatialCount();
   int64_t rank = op.lhs.getRank();
   ConvDimensionNumbersAttr numbers = op.numbers;
   // (C2), (C3)
   if (failed(checkWindowList(site, "C2", "C3", "window_strides",
-                             op.windowStrides, count))) {
+                             op.windowStrides, op))) {
     return failure();
   }
   // (C4)
@@ -177,19 +191,18 @@ checkConvolutionAttributes(const Site &site, const Convolution &op,
   }
   // (C5), (C6)
   if (failed(checkWindowList(site, "C5", "C6", "lhs_dilation", op.lhsDilation,
-                             count))) {
+                             op))) {
     return failure();
   }
   // (C7), (C8)
   if (failed(checkWindowList(site, "C7", "C8", "rhs_dilation", op.rhsDilation,
-                             count))) {
+                             op))) {
     return failure();
   }
   // (C9)
   if (op.windowReversal &&
-      failed(checkLength(site, "C9", "window_reversal",
-                         op.windowReversal->size(), count,
-                         "spatial dimension"))) {
+      failed(checkWindowLength(site, "C9", "window_reversal",
+                               op.windowReversal->size(), op))) {
     return failure();
   }
   // (C12), (C13)
@@ -319,10 +332,11 @@ LogicalResult ConvolutionOp::verify() {
   }
   // (C2) to (C24)
   auto checkPaddingShape = [&]() -> LogicalResult {
-    return getPadding() ? LogicalResult(checkPadding(
-                              site, "C4", *getPadding(),
-                              description.spatialCount()))
-                        : success();
+    std::optional<DenseIntElementsAttr> padding = getPadding();
+    if (!padding || productOf(padding->getType().getShape()) == 0) {
+      return success();
+    }
+    return checkPadding(site, "C4", *padding, description.spatialCount());
   };
   if (failed(
           checkConvolutionAttributes(site, description, checkPaddingShape))) {
@@ -345,6 +359,9 @@ LogicalResult DynamicConvOp::verify() {
   if (failed(checkRanks(site, description))) {
     return failure();
   }
+  DenseIntElementsAttr padding;
+  bool isConstant = matchPattern(getPadding(), m_Constant(&padding));
+  description.mayHaveSurplus = !isConstant;
   // (C2) to (C24)
   ArrayRef<int64_t> paddingShape = tensorTypeOf(getPadding()).getShape();
   auto checkPaddingShape = [&]() -> LogicalResult {
@@ -362,8 +379,7 @@ LogicalResult DynamicConvOp::verify() {
   // (C25), (C26)
   std::optional<ArrayRef<WindowDimension>> windows;
   SmallVector<WindowDimension> padded = getWindow();
-  DenseIntElementsAttr padding;
-  if (matchPattern(getPadding(), m_Constant(&padding))) {
+  if (isConstant) {
     auto values = padding.getValues<APInt>();
     bool isUnsigned = padding.getElementType().isUnsignedInteger();
     auto valueAt = [&](size_t index) {

@@ -291,8 +291,9 @@ LogicalResult DotGeneralOp::verify() {
     return failure();
   }
   // (C21): (C22) to (C24) are the attribute's.
-  if (getAlgorithm() && getPrecisionConfig()) {
-    for (Attribute precision : *getPrecisionConfig()) {
+  std::optional<ArrayAttr> hints = getPrecisionConfig();
+  if (getAlgorithm() && hints) {
+    for (Attribute precision : *hints) {
       Precision value = cast<PrecisionAttr>(precision).getValue();
       if (value != Precision::DEFAULT) {
         return site.violated("C21")

@@ -67,9 +67,11 @@ LogicalResult RngBitGeneratorOp::verify() {
                            getOutputState().getType()))) {
     return failure();
   }
-  // (C2)
+  // (C2), of states that are vectors of words at all: portable artifacts exist
+  // with others, and only executing them is impossible.
   RngAlgorithm algorithm = getRngAlgorithm();
-  if (algorithm == RngAlgorithm::DEFAULT || !state.hasStaticShape()) {
+  if (algorithm == RngAlgorithm::DEFAULT || !state.hasStaticShape() ||
+      state.getRank() != 1 || !state.getElementType().isUnsignedInteger(64)) {
     return success();
   }
   std::optional<int64_t> size = productOf(state.getShape());

@@ -195,7 +195,9 @@ checkReduceWindows(const Site &site, ReduceWindowOp::Adaptor adaptor,
              &WindowDimension::baseDilation},
         List{"window_dilations", adaptor.getWindowDilations(), "C10", "C11",
              &WindowDimension::windowDilation}}) {
-    if (!list.values) {
+    // An empty list is as good as none, but for the sizes.
+    if (!list.values ||
+        (list.values->empty() && list.field != &WindowDimension::size)) {
       continue;
     }
     if (failed(checkLength(site, list.lengthLabel, list.name,
@@ -210,9 +212,10 @@ checkReduceWindows(const Site &site, ReduceWindowOp::Adaptor adaptor,
     }
   }
   // (C12)
-  if (adaptor.getPadding()) {
+  std::optional<DenseIntElementsAttr> padding = adaptor.getPadding();
+  if (padding && productOf(padding->getType().getShape()) != 0) {
     FailureOr<SmallVector<std::pair<int64_t, int64_t>>> rows =
-        checkPadding(site, "C12", *adaptor.getPadding(), rank);
+        checkPadding(site, "C12", *padding, rank);
     if (failed(rows)) {
       return failure();
     }

@@ -134,15 +134,16 @@ LogicalResult InfeedOp::verify() {
   if (failed(checkTensorsAndToken(site, "C1", "C2", "C3", getResultTypes()))) {
     return failure();
   }
-  if (!getLayout()) {
+  std::optional<ArrayAttr> layouts = getLayout();
+  if (!layouts) {
     return success();
   }
-  if (failed(checkLength(site, "", "layout", getLayout()->size(),
+  if (failed(checkLength(site, "", "layout", layouts->size(),
                          static_cast<int64_t>(getNumResults()) - 1,
                          "tensor"))) {
     return failure();
   }
-  for (Attribute layout : *getLayout()) {
+  for (Attribute layout : *layouts) {
     auto dimensions = dyn_cast<ArrayAttr>(layout);
     if (!dimensions ||
         !llvm::all_of(dimensions, llvm::IsaPred<IntegerAttr>)) {

@@ -28,6 +28,11 @@ Status Context::callFunction(llvm::StringRef name,
   return runBlock(plan->body, frame, arguments, results);
 }
 
+Status Context::takeStep() {
+  WEFT_RETURN_IF_ERROR(budget().takeSteps());
+  return runProcess ? runProcess->grid().status() : Status::success();
+}
+
 Status Context::runBlock(const BlockPlan &block, Frame &frame,
                          llvm::ArrayRef<Value> arguments, Values &results) {
   if (depth >= budget().limits().maxDepth) {
@@ -36,8 +41,8 @@ Status Context::runBlock(const BlockPlan &block, Frame &frame,
         "raise the depth limit",
         depth));
   }
-  // A loop may have no operation in its regions.
-  WEFT_RETURN_IF_ERROR(budget().takeSteps());
+  // Counted, since the regions of a loop may have no operations.
+  WEFT_RETURN_IF_ERROR(takeStep());
   ++depth;
   auto leave = llvm::make_scope_exit([&] { --depth; });
 
@@ -72,10 +77,7 @@ Status Context::runBlock(const BlockPlan &block, Frame &frame,
 
 Status Context::runStep(const Step &step, Frame &frame) {
   auto execute = [&]() -> Status {
-    WEFT_RETURN_IF_ERROR(budget().takeSteps());
-    if (runProcess) {
-      WEFT_RETURN_IF_ERROR(runProcess->grid().status());
-    }
+    WEFT_RETURN_IF_ERROR(takeStep());
     if (!step.function) {
       return Status::unimplemented(
           "this operation cannot be executed by the interpreter");

@@ -54,6 +54,8 @@ public:
   }
 
 private:
+  /// Fails when the run or the grid of the process is to end.
+  Status takeStep();
   Status runStep(const Step &step, Frame &frame);
 
   const Program &runProgram;

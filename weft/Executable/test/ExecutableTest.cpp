@@ -1,0 +1,153 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Executable/Executable.h"
+
+#include "weft/Executable/Bytes.h"
+
+#include <gtest/gtest.h>
+
+using namespace weft;
+
+namespace {
+
+using Numbers = std::vector<int64_t>;
+
+Manifest exampleManifest() {
+  Manifest manifest;
+  manifest.name = "jit_f";
+  manifest.replicas = 1;
+  manifest.partitions = 2;
+  manifest.deviceIds = {3, 1};
+  ParameterInfo parameter;
+  parameter.type =
+      *ArrayType::create(ElementType::F32, Numbers{2, 3}, Numbers{0, 1});
+  parameter.sharding = "{replicated}";
+  parameter.aliasedResult = 1;
+  ParameterInfo token;
+  token.type = ArrayType::token();
+  manifest.parameters = {parameter, token};
+  ResultInfo result;
+  result.type = *ArrayType::create(ElementType::F32, Numbers{6});
+  result.name = "['x']";
+  ResultInfo tokenResult;
+  tokenResult.type = ArrayType::token();
+  manifest.results = {tokenResult, result};
+  manifest.cost = {12, 3, 1e9};
+  manifest.memory = {1, 2, 3, 4, 5, 6};
+  manifest.traits.loops = true;
+  return manifest;
+}
+
+Ref<const Executable> example() {
+  return Executable::create(exampleManifest(),
+                            {{SectionKind::Program, "program"},
+                             {SectionKind::Records, "{}\n"},
+                             {SectionKind::Options, std::string("\0\1", 2)}});
+}
+
+TEST(Executable, RoundTrip) {
+  Ref<const Executable> executable = example();
+  ASSERT_TRUE(executable);
+  auto again = Executable::parse(executable->serialize());
+  ASSERT_TRUE(again.ok()) << again.status();
+  EXPECT_EQ((*again)->fingerprint(), executable->fingerprint());
+  EXPECT_EQ((*again)->section(SectionKind::Program), "program");
+  EXPECT_EQ((*again)->section(SectionKind::Options),
+            std::string_view("\0\1", 2));
+  const Manifest &manifest = (*again)->manifest();
+  EXPECT_EQ(encodeManifest(manifest), encodeManifest(exampleManifest()));
+  EXPECT_EQ(manifest.deviceIds, (std::vector<int32_t>{3, 1}));
+  EXPECT_EQ(manifest.parameters[0].aliasedResult, 1u);
+  EXPECT_TRUE(manifest.traits.loops);
+  EXPECT_FALSE(manifest.traits.collectives);
+}
+
+TEST(Executable, EqualContentsAreEqualBytes) {
+  EXPECT_EQ(example()->serialize(), example()->serialize());
+  Manifest other = exampleManifest();
+  other.name = "jit_g";
+  EXPECT_NE(Executable::create(other, {{SectionKind::Program, "program"}})
+                ->fingerprint(),
+            example()->fingerprint());
+}
+
+TEST(Executable, EveryTruncationIsFound) {
+  const std::string bytes = example()->serialize();
+  for (size_t length = 0; length < bytes.size(); ++length) {
+    EXPECT_FALSE(Executable::parse(bytes.substr(0, length)).ok()) << length;
+  }
+  EXPECT_FALSE(Executable::parse(bytes + std::string(64, '\0')).ok());
+}
+
+TEST(Executable, EveryFlippedByteIsFoundOrIsPadding) {
+  const Ref<const Executable> executable = example();
+  const std::string &bytes = executable->serialize();
+  size_t accepted = 0;
+  for (size_t i = 0; i < bytes.size(); ++i) {
+    std::string changed = bytes;
+    changed[i] = static_cast<char>(changed[i] ^ 0x41);
+    auto parsed = Executable::parse(changed);
+    if (parsed.ok()) {
+      // Only padding is not covered by a digest.
+      EXPECT_EQ(bytes[i], '\0');
+      EXPECT_EQ((*parsed)->section(SectionKind::Program), "program");
+      EXPECT_EQ((*parsed)->fingerprint(), executable->fingerprint());
+      ++accepted;
+    }
+  }
+  EXPECT_LT(accepted, size_t(5 * 64));
+}
+
+TEST(Executable, OtherFormatsAreNamed) {
+  std::string bytes = example()->serialize();
+  bytes[8] = 9;
+  EXPECT_EQ(Executable::parse(bytes).status().code(),
+            StatusCode::FailedPrecondition);
+  EXPECT_EQ(Executable::parse("ELF").status().code(),
+            StatusCode::InvalidArgument);
+}
+
+TEST(Manifest, DamageIsAnError) {
+  const std::string bytes = encodeManifest(exampleManifest());
+  for (size_t length = 0; length < bytes.size(); ++length) {
+    EXPECT_FALSE(decodeManifest(bytes.substr(0, length)).ok()) << length;
+  }
+  // Any byte may change to anything: an error or another manifest, no crash.
+  for (size_t i = 0; i < bytes.size(); ++i) {
+    for (int value : {0, 1, 0x7f, 0x80, 0xff}) {
+      std::string changed = bytes;
+      changed[i] = static_cast<char>(value);
+      (void)decodeManifest(changed).ok();
+    }
+  }
+}
+
+TEST(Manifest, AliasesMustMakeSense) {
+  Manifest manifest = exampleManifest();
+  manifest.parameters[0].aliasedResult = 2;
+  EXPECT_FALSE(decodeManifest(encodeManifest(manifest)).ok());
+  manifest.parameters[0].aliasedResult = 0;
+  EXPECT_FALSE(decodeManifest(encodeManifest(manifest)).ok());
+  manifest = exampleManifest();
+  manifest.deviceIds = {1};
+  EXPECT_FALSE(decodeManifest(encodeManifest(manifest)).ok());
+}
+
+TEST(Digest, FieldsAreSeparated) {
+  FieldDigest first;
+  first.add("ab");
+  first.add("c");
+  FieldDigest second;
+  second.add("a");
+  second.add("bc");
+  EXPECT_NE(first.finish(), second.finish());
+  EXPECT_EQ(toHex(digestOf("")).substr(0, 16), "af1349b9f5f9a1a6");
+}
+
+TEST(BuildId, IsThereAndStable) {
+  EXPECT_EQ(buildId().size(), 32u);
+  EXPECT_EQ(buildId(), buildId());
+}
+
+} // namespace

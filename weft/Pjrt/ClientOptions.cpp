@@ -1,0 +1,70 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Pjrt/ClientOptions.h"
+
+#include <charconv>
+#include <limits>
+#include <string_view>
+
+namespace weft::pjrt {
+
+static StatusOr<int64_t> readNumber(std::string_view name,
+                                    const PJRT_NamedValue &option,
+                                    int64_t lowest, int64_t highest) {
+  int64_t number = 0;
+  bool readable = false;
+  if (option.type == PJRT_NamedValue_kInt64) {
+    number = option.int64_value;
+    readable = true;
+  } else if (option.type == PJRT_NamedValue_kString) {
+    const char *end = option.string_value + option.value_size;
+    auto parsed = std::from_chars(option.string_value, end, number);
+    readable = parsed.ec == std::errc() && parsed.ptr == end;
+  }
+  if (!readable) {
+    return Status::invalidArgument("client option '" + std::string(name) +
+                                   "' must be a whole number");
+  }
+  if (number < lowest || number > highest) {
+    return Status::invalidArgument("client option '" + std::string(name) +
+                                   "' is " + std::to_string(number) +
+                                   ", allowed are " + std::to_string(lowest) +
+                                   " to " + std::to_string(highest));
+  }
+  return number;
+}
+
+StatusOr<runtime::CpuClientOptions>
+readClientOptions(const PJRT_NamedValue *options, size_t count) {
+  runtime::CpuClientOptions result;
+  for (size_t i = 0; i < count; ++i) {
+    const PJRT_NamedValue &option = options[i];
+    std::string_view name(option.name, option.name_size);
+    if (name == "num_devices") {
+      WEFT_ASSIGN_OR_RETURN(int64_t number, readNumber(name, option, 1, 1024));
+      result.deviceCount = static_cast<int>(number);
+    } else if (name == "num_threads") {
+      WEFT_ASSIGN_OR_RETURN(int64_t number, readNumber(name, option, 0, 4096));
+      result.threads = static_cast<int>(number);
+    } else if (name == "memory_limit_bytes") {
+      WEFT_ASSIGN_OR_RETURN(
+          int64_t number,
+          readNumber(name, option, 0, std::numeric_limits<int64_t>::max()));
+      result.memoryLimit = static_cast<uint64_t>(number);
+    } else if (name == "num_nodes") {
+      WEFT_ASSIGN_OR_RETURN(
+          int64_t number,
+          readNumber(name, option, 0, std::numeric_limits<int32_t>::max()));
+      if (number > 1) {
+        return Status::unimplemented(
+            "client option 'num_nodes' is " + std::to_string(number) +
+            ", but programs of several processes are not supported; use "
+            "'num_devices' for several devices in one process");
+      }
+    }
+  }
+  return result;
+}
+
+} // namespace weft::pjrt

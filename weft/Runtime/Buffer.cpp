@@ -1,0 +1,230 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Runtime/Buffer.h"
+
+#include "weft/Runtime/Client.h"
+
+#include <cstring>
+
+namespace weft::runtime {
+
+Donation::Donation(Ref<Buffer> buffer, Ref<Content> content)
+    : buffer(std::move(buffer)), held(std::move(content)) {}
+
+Donation::~Donation() {
+  if (held) {
+    buffer->restore(std::move(held));
+  }
+}
+
+Buffer::Buffer(ArrayType type, Memory &memory, Ref<Content> content)
+    : arrayType(std::move(type)), home(memory),
+      clientKeeper(Ref<RefCounted>::share(&memory.client())),
+      event(content->ready()), content(std::move(content)) {}
+
+Buffer::~Buffer() = default;
+
+void Buffer::remove() {
+  Ref<Content> released;
+  std::lock_guard guard(mutex);
+  removed = true;
+  // Freeing memory is not done under the lock.
+  released = std::move(content);
+}
+
+bool Buffer::isRemoved() const {
+  std::lock_guard guard(mutex);
+  return !content;
+}
+
+Status Buffer::removedError() const {
+  return Status::invalidArgument("array " + arrayType.toString() +
+                                 (donated && !removed
+                                      ? " has been donated to a computation"
+                                      : " has been deleted"));
+}
+
+StatusOr<Ref<Content>> Buffer::acquireRead() const {
+  std::lock_guard guard(mutex);
+  if (!content) {
+    return removedError();
+  }
+  return content;
+}
+
+StatusOr<Donation> Buffer::acquireDonation() {
+  std::lock_guard guard(mutex);
+  if (!content) {
+    return removedError();
+  }
+  donated = true;
+  return Donation(Ref<Buffer>::share(this), std::move(content));
+}
+
+void Buffer::restore(Ref<Content> returned) {
+  std::lock_guard guard(mutex);
+  donated = false;
+  if (!removed) {
+    content = std::move(returned);
+  }
+}
+
+Status Buffer::addExternalReference() {
+  std::lock_guard guard(mutex);
+  if (!content) {
+    return removedError();
+  }
+  if (externalReferences++ == 0) {
+    externalContent = content;
+  }
+  return Status::success();
+}
+
+Status Buffer::dropExternalReference() {
+  Ref<Content> released;
+  std::lock_guard guard(mutex);
+  if (externalReferences == 0) {
+    return Status::failedPrecondition(
+        "an external reference was dropped that was never taken");
+  }
+  if (--externalReferences == 0) {
+    released = std::move(externalContent);
+  }
+  return Status::success();
+}
+
+StatusOr<void *> Buffer::dataPointer() const {
+  if (!home.isHostMemory()) {
+    return Status::unimplemented("memory " + home.toString() +
+                                 " has no addresses for the host");
+  }
+  Ref<Content> held;
+  {
+    std::lock_guard guard(mutex);
+    held = content ? content : externalContent;
+    if (!held) {
+      return removedError();
+    }
+  }
+  WEFT_RETURN_IF_ERROR(held->ready()->await());
+  return held->hasStorage() ? held->storage().data() : nullptr;
+}
+
+StatusOr<uint64_t> Buffer::hostSize(const HostLayout &layout) const {
+  WEFT_ASSIGN_OR_RETURN(HostPlacement placement,
+                        placementOf(arrayType, layout));
+  return placement.byteSize;
+}
+
+namespace {
+
+/// Does `work` with the content's storage once that is there, and sets the
+/// event it returns.
+Ref<Event> afterReady(Ref<Content> content, Memory &memory, uint64_t bytes,
+                      std::function<void(Storage &)> work) {
+  Ref<Event> done = Event::pending();
+  auto finish = [content, done, work = std::move(work)] {
+    if (content->hasStorage()) {
+      work(content->storage());
+    }
+    done->set();
+  };
+  content->ready()->onReady(
+      // The memory belongs to the client, which a pending copy must not lose.
+      [done, bytes, &memory,
+       keeper = Ref<RefCounted>::share(&memory.client()),
+       finish = std::move(finish)](const Status &status) {
+        if (!status.ok()) {
+          done->set(status);
+          return;
+        }
+        memory.schedule(bytes, [keeper, finish] { finish(); });
+      });
+  return done;
+}
+
+} // namespace
+
+Ref<Event> Buffer::toHost(void *destination, uint64_t size,
+                          const HostLayout &layout) {
+  StatusOr<Ref<Content>> held = acquireRead();
+  if (!held.ok()) {
+    return Event::failed(held.status());
+  }
+  StatusOr<HostPlacement> placement = placementOf(arrayType, layout);
+  if (!placement.ok()) {
+    return Event::failed(placement.status());
+  }
+  if (size < placement->byteSize) {
+    return Event::failed(Status::invalidArgument(
+        "array " + arrayType.toString() + " needs " +
+        std::to_string(placement->byteSize) + " bytes on the host, " +
+        std::to_string(size) + " were given"));
+  }
+  return afterReady(
+      *held, home, byteSize(),
+      [destination, type = arrayType,
+       strides = std::move(placement->byteStrides)](Storage &storage) {
+        if (type.byteSize() > 0) {
+          copyStrided(elementBytes(type.element), type.dimensions,
+                      storage.data(), type.byteStrides(), destination, strides);
+        }
+      });
+}
+
+Ref<Event> Buffer::rawToHost(void *destination, uint64_t offset,
+                             uint64_t size) {
+  StatusOr<Ref<Content>> held = acquireRead();
+  if (!held.ok()) {
+    return Event::failed(held.status());
+  }
+  if (offset > byteSize() || size > byteSize() - offset) {
+    return Event::failed(Status::invalidArgument(
+        "bytes " + std::to_string(offset) + " to " +
+        std::to_string(offset + size) + " of array " + arrayType.toString() +
+        " were asked for, it has " + std::to_string(byteSize())));
+  }
+  return afterReady(*held, home, size, [=](Storage &storage) {
+    if (size > 0) {
+      std::memcpy(destination, static_cast<char *>(storage.data()) + offset,
+                  size);
+    }
+  });
+}
+
+StatusOr<Ref<Buffer>> Buffer::copyTo(Memory &memory) {
+  if (&memory.client() != &home.client()) {
+    return Status::invalidArgument(
+        "memory " + memory.toString() +
+        " belongs to another client; copy through the host");
+  }
+  WEFT_ASSIGN_OR_RETURN(Ref<Content> held, acquireRead());
+  if (arrayType.isToken()) {
+    return makeRef<Buffer>(arrayType, memory,
+                           makeRef<Content>(nullptr, held->ready()));
+  }
+  WEFT_ASSIGN_OR_RETURN(Ref<Storage> storage, memory.allocate(byteSize()));
+  Ref<Event> ready =
+      afterReady(held, home, byteSize(),
+                 [storage, size = byteSize()](Storage &source) {
+                   if (size > 0) {
+                     std::memcpy(storage->data(), source.data(), size);
+                   }
+                 });
+  return makeRef<Buffer>(arrayType, memory,
+                         makeRef<Content>(std::move(storage), ready));
+}
+
+StatusOr<Ref<Buffer>> Buffer::bitcast(ArrayType type) {
+  if (type.byteSize() != byteSize() || type.isToken() != arrayType.isToken()) {
+    return Status::invalidArgument(
+        "array " + arrayType.toString() + " has " +
+        std::to_string(byteSize()) + " bytes and cannot be seen as " +
+        type.toString() + ", which has " + std::to_string(type.byteSize()));
+  }
+  WEFT_ASSIGN_OR_RETURN(Ref<Content> held, acquireRead());
+  return makeRef<Buffer>(std::move(type), home, std::move(held));
+}
+
+} // namespace weft::runtime

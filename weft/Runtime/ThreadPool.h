@@ -1,0 +1,58 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The threads of a client.
+//
+// At most `threads` tasks make progress at one time. A task that waits, in
+// Event::await or inside user code, says so (whileBlocked); another thread
+// then takes its place, so that waiting for work never starves that work.
+// Threads start when there is something to do. With one thread there are none:
+// tasks run in the thread that submits them, after what it is doing.
+
+#pragma once
+
+#include "weft/Support/Status.h"
+
+#include <functional>
+#include <memory>
+
+namespace weft::runtime {
+
+class ThreadPool {
+public:
+  explicit ThreadPool(int threads);
+  /// Runs what was submitted, then lets the threads go. May be called from a
+  /// task of the pool.
+  ~ThreadPool();
+  ThreadPool(const ThreadPool &) = delete;
+  ThreadPool &operator=(const ThreadPool &) = delete;
+
+  int threadCount() const;
+  bool isInline() const { return threadCount() <= 1; }
+
+  void submit(std::function<void()> task);
+
+  /// Runs `work`, which may wait for anything, in this thread. Outside a task
+  /// of a pool it is just a call.
+  static void whileBlocked(const std::function<void()> &work);
+
+  /// Waits until nothing is submitted and nothing runs. Not from a task.
+  void drain();
+
+  /// Threads alive, blocked ones included.
+  int liveThreads() const;
+
+private:
+  struct State;
+  static void *threadMain(void *argument);
+  static void wakeOne(State &state);
+
+  std::shared_ptr<State> state;
+};
+
+/// Runs `body(0)` ... `body(count - 1)`, each in a thread of its own, the
+/// first in this one. For parties that wait for each other. Fails, having run
+/// nothing, when the threads cannot be had.
+Status runTogether(size_t count, const std::function<void(size_t)> &body);
+
+} // namespace weft::runtime
