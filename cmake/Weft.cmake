@@ -54,6 +54,26 @@ function(weft_executable name)
   endif()
 endfunction()
 
+# weft_plugin(NAME source... EXPORTS file [LINK library...])
+#
+# A shared library, lib/libNAME.so, for processes that hold other copies of LLVM and of the C++ library: everything it uses
+# is inside, and only the symbols that the version script EXPORTS names can be seen.
+function(weft_plugin name)
+  cmake_parse_arguments(arg "" "EXPORTS" "LINK" ${ARGN})
+  cmake_path(ABSOLUTE_PATH arg_EXPORTS)
+  add_library(${name} SHARED ${arg_UNPARSED_ARGUMENTS})
+  set_target_properties(${name} PROPERTIES
+    LIBRARY_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/lib"
+    LINK_DEPENDS "${arg_EXPORTS}")
+  target_link_libraries(${name} PRIVATE ${arg_LINK})
+  target_link_options(${name} PRIVATE "LINKER:--version-script=${arg_EXPORTS}"
+    LINKER:--exclude-libs,ALL LINKER:--as-needed -static-libstdc++ -static-libgcc)
+  # A sanitizer's own functions come with the program that loads the library.
+  if(NOT WEFT_SANITIZE)
+    target_link_options(${name} PRIVATE LINKER:-z,defs)
+  endif()
+endfunction()
+
 # weft_unittest(NAME source... [MLIR] [LINK library...])
 #
 # A GoogleTest program, built by the target `unittests` and run by ctest under its own name.

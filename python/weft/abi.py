@@ -11,8 +11,9 @@ from ctypes import POINTER, Structure, c_char_p, c_int, c_int32, c_int64, c_size
 
 FFI_EXTENSION = 5
 METADATA_EXTENSION = 1
+STAGE_INSTANTIATE = 0
 STAGE_EXECUTE = 3
-FFI_VERSION = (0, 3)
+FFI_VERSION = (0, 4)
 
 HANDLER = ctypes.CFUNCTYPE(c_void_p, c_void_p)
 
@@ -91,6 +92,23 @@ class TypeRegisterArgs(Structure):
     ]
 
 
+class StateSetArgs(Structure):
+    SIZE = 48
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("extension_start", c_void_p),
+        ("context", c_void_p),
+        ("stage", c_int),
+        ("type_id", POINTER(TypeId)),
+        ("state", c_void_p),
+    ]
+
+
+class TypeInfo(Structure):
+    SIZE = 24
+    _fields_ = [("struct_size", c_size_t), ("extension_start", c_void_p), ("deleter", c_void_p)]
+
+
 class ErrorCreateArgs(Structure):
     SIZE = 28
     _fields_ = [
@@ -131,6 +149,8 @@ class FfiApi(Structure):
         ("handler_register", ctypes.CFUNCTYPE(c_void_p, POINTER(HandlerRegisterArgs))),
         ("stream_get", c_void_p),
         ("type_register", ctypes.CFUNCTYPE(c_void_p, POINTER(TypeRegisterArgs))),
+        ("invoke_context_get", c_void_p),
+        ("state_set", ctypes.CFUNCTYPE(c_void_p, POINTER(StateSetArgs))),
     ]
 
 

@@ -13,6 +13,7 @@
 #include "weft/Pjrt/Abi/Api.h"
 #include "weft/Pjrt/NamedValues.h"
 #include "weft/Runtime/Client.h"
+#include "weft/Runtime/FFI/Api.h"
 
 #include <map>
 #include <memory>
@@ -144,12 +145,9 @@ struct PJRT_LoadedExecutable {
   std::vector<PJRT_LogicalDeviceIds> logicalIds;
 };
 
-/// What one caller attaches to its executions, by type number. Runs keep it
-/// alive after the caller let it go.
-struct PJRT_ExecuteContext : weft::RefCounted {
-  std::mutex mutex;
-  std::map<int64_t, void *> userData;
-};
+/// What one caller attaches to its executions. Runs keep it alive after the
+/// caller let it go.
+struct PJRT_ExecuteContext : weft::ffi::UserData {};
 
 namespace weft::pjrt {
 

@@ -119,29 +119,46 @@ StatusOr<uint64_t> Buffer::hostSize(const HostLayout &layout) const {
 
 namespace {
 
+/// A copy that waits for its source.
+class Copy : public RefCounted {
+public:
+  Copy(Ref<Content> source, std::function<void(Storage &)> work)
+      : source(std::move(source)), work(std::move(work)) {}
+
+  void run(const Status &status) {
+    if (status.ok() && source->hasStorage()) {
+      work(source->storage());
+    }
+    // Whoever waits for the copy may count on its holds being gone.
+    work = nullptr;
+    source = nullptr;
+    done->set(status);
+  }
+
+  const Ref<Event> done = Event::pending();
+
+private:
+  Ref<Content> source;
+  std::function<void(Storage &)> work;
+};
+
 /// Does `work` with the content's storage once that is there, and sets the
 /// event it returns.
-Ref<Event> afterReady(Ref<Content> content, Memory &memory, uint64_t bytes,
-                      std::function<void(Storage &)> work) {
-  Ref<Event> done = Event::pending();
-  auto finish = [content, done, work = std::move(work)] {
-    if (content->hasStorage()) {
-      work(content->storage());
-    }
-    done->set();
-  };
+Ref<Event> afterReady(const Ref<Content> &content, Memory &memory,
+                      uint64_t bytes, std::function<void(Storage &)> work) {
+  auto copy = makeRef<Copy>(content, std::move(work));
   content->ready()->onReady(
       // The memory belongs to the client, which a pending copy must not lose.
-      [done, bytes, &memory,
-       keeper = Ref<RefCounted>::share(&memory.client()),
-       finish = std::move(finish)](const Status &status) {
+      [copy, bytes, &memory, keeper = Ref<RefCounted>::share(&memory.client())](
+          const Status &status) {
         if (!status.ok()) {
-          done->set(status);
+          copy->run(status);
           return;
         }
-        memory.schedule(bytes, [keeper, finish] { finish(); });
+        memory.schedule(bytes,
+                        [copy, keeper] { copy->run(Status::success()); });
       });
-  return done;
+  return copy->done;
 }
 
 } // namespace
@@ -163,7 +180,7 @@ Ref<Event> Buffer::toHost(void *destination, uint64_t size,
         std::to_string(size) + " were given"));
   }
   return afterReady(
-      *held, home, byteSize(),
+      *std::move(held), home, byteSize(),
       [destination, type = arrayType,
        strides = std::move(placement->byteStrides)](Storage &storage) {
         if (type.byteSize() > 0) {
@@ -205,13 +222,12 @@ StatusOr<Ref<Buffer>> Buffer::copyTo(Memory &memory) {
                            makeRef<Content>(nullptr, held->ready()));
   }
   WEFT_ASSIGN_OR_RETURN(Ref<Storage> storage, memory.allocate(byteSize()));
-  Ref<Event> ready =
-      afterReady(held, home, byteSize(),
-                 [storage, size = byteSize()](Storage &source) {
-                   if (size > 0) {
-                     std::memcpy(storage->data(), source.data(), size);
-                   }
-                 });
+  Ref<Event> ready = afterReady(
+      held, home, byteSize(), [storage, size = byteSize()](Storage &source) {
+        if (size > 0) {
+          std::memcpy(storage->data(), source.data(), size);
+        }
+      });
   return makeRef<Buffer>(arrayType, memory,
                          makeRef<Content>(std::move(storage), ready));
 }
@@ -219,9 +235,9 @@ StatusOr<Ref<Buffer>> Buffer::copyTo(Memory &memory) {
 StatusOr<Ref<Buffer>> Buffer::bitcast(ArrayType type) {
   if (type.byteSize() != byteSize() || type.isToken() != arrayType.isToken()) {
     return Status::invalidArgument(
-        "array " + arrayType.toString() + " has " +
-        std::to_string(byteSize()) + " bytes and cannot be seen as " +
-        type.toString() + ", which has " + std::to_string(type.byteSize()));
+        "array " + arrayType.toString() + " has " + std::to_string(byteSize()) +
+        " bytes and cannot be seen as " + type.toString() + ", which has " +
+        std::to_string(type.byteSize()));
   }
   WEFT_ASSIGN_OR_RETURN(Ref<Content> held, acquireRead());
   return makeRef<Buffer>(std::move(type), home, std::move(held));

@@ -39,9 +39,9 @@ StatusOr<PendingBuffer> Client::createPending(ArrayType type, Memory &memory) {
   PendingBuffer pending;
   pending.ready = Event::pending();
   pending.data = storage ? storage->data() : nullptr;
-  pending.buffer = makeRef<Buffer>(
-      std::move(type), memory,
-      makeRef<Content>(std::move(storage), pending.ready));
+  pending.buffer =
+      makeRef<Buffer>(std::move(type), memory,
+                      makeRef<Content>(std::move(storage), pending.ready));
   return pending;
 }
 
@@ -65,9 +65,8 @@ StatusOr<Ref<Buffer>> Client::createView(void *data, ArrayType type,
   }
   auto storage = makeRef<Storage>(data, type.byteSize(), /*writable=*/false,
                                   std::move(release));
-  return makeRef<Buffer>(
-      std::move(type), memory,
-      makeRef<Content>(std::move(storage), Event::ready()));
+  return makeRef<Buffer>(std::move(type), memory,
+                         makeRef<Content>(std::move(storage), Event::ready()));
 }
 
 } // namespace weft::runtime

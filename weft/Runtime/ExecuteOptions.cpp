@@ -5,12 +5,12 @@
 
 namespace weft::runtime {
 
-uint64_t HostReceiver::currentBytes() const {
+uint64_t ReceivedBytes::currentBytes() const {
   std::lock_guard guard(mutex);
   return received.size();
 }
 
-Status HostReceiver::addChunk(std::span<const char> chunk) {
+Status ReceivedBytes::add(std::span<const char> chunk) {
   bool complete = false;
   {
     std::lock_guard guard(mutex);
@@ -27,8 +27,7 @@ Status HostReceiver::addChunk(std::span<const char> chunk) {
     if (granule > 0 && chunk.size() % granule != 0) {
       return Status::invalidArgument(
           "a chunk of " + std::to_string(chunk.size()) +
-          " bytes is no multiple of the granule of " +
-          std::to_string(granule));
+          " bytes is no multiple of the granule of " + std::to_string(granule));
     }
     received.insert(received.end(), chunk.begin(), chunk.end());
     complete = received.size() == total;
@@ -39,6 +38,14 @@ Status HostReceiver::addChunk(std::span<const char> chunk) {
   return Status::success();
 }
 
-void HostReceiver::fail(Status status) { done()->set(std::move(status)); }
+void ReceivedBytes::fail(Status status) { done()->set(std::move(status)); }
+
+HostReceiver::~HostReceiver() {
+  if (!target->done()->isReady()) {
+    fail(Status::aborted("the host stopped sending after " +
+                         std::to_string(currentBytes()) + " of " +
+                         std::to_string(totalBytes()) + " bytes"));
+  }
+}
 
 } // namespace weft::runtime

@@ -18,26 +18,22 @@ namespace weft::runtime {
 class Device;
 
 /// Bytes on their way from the host into a running program: what `recv` waits
-/// for. Whoever holds it may add chunks from any thread, now or later. When
-/// the last outside reference goes before all bytes came, the run fails.
-class HostReceiver : public RefCounted {
+/// for. The program's end.
+class ReceivedBytes : public RefCounted {
 public:
-  HostReceiver(uint64_t totalBytes, uint64_t granuleSize)
+  ReceivedBytes(uint64_t totalBytes, uint64_t granuleSize)
       : total(totalBytes), granule(granuleSize) {}
 
   uint64_t totalBytes() const { return total; }
-  /// Chunks are multiples of this, in bytes.
   uint64_t granuleSize() const { return granule; }
   uint64_t currentBytes() const;
-
-  /// The bytes are copied before this returns. Fails when they are more than
-  /// are still wanted, are no multiple of the granule, or nobody wants them.
-  Status addChunk(std::span<const char> bytes);
+  Status add(std::span<const char> chunk);
   void fail(Status status);
 
-  /// For the running program: set once all bytes are here, or never will be.
+  /// Set once all bytes are here, or never will be.
   const Ref<Event> &done() const { return complete; }
-  const std::vector<char> &bytes() const { return received; }
+  /// Only after done() succeeded.
+  std::span<const char> bytes() const { return received; }
 
 private:
   const uint64_t total;
@@ -45,6 +41,27 @@ private:
   const Ref<Event> complete = Event::pending();
   mutable std::mutex mutex;
   std::vector<char> received;
+};
+
+/// The host's end. Whoever holds it may add chunks from any thread, now or
+/// later. When the last reference goes before all bytes came, the run fails.
+class HostReceiver : public RefCounted {
+public:
+  explicit HostReceiver(Ref<ReceivedBytes> bytes) : target(std::move(bytes)) {}
+  ~HostReceiver() override;
+
+  uint64_t totalBytes() const { return target->totalBytes(); }
+  /// Chunks are multiples of this, in bytes.
+  uint64_t granuleSize() const { return target->granuleSize(); }
+  uint64_t currentBytes() const { return target->currentBytes(); }
+
+  /// The bytes are copied before this returns. Fails when they are more than
+  /// are still wanted, are no multiple of the granule, or nobody wants them.
+  Status addChunk(std::span<const char> chunk) { return target->add(chunk); }
+  void fail(Status status) { target->fail(std::move(status)); }
+
+private:
+  const Ref<ReceivedBytes> target;
 };
 
 /// Host arrays below are dense, row-major, one element per byte if narrower.

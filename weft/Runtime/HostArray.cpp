@@ -80,8 +80,7 @@ void copyStrided(unsigned elementBytes, std::span<const int64_t> dimensions,
   });
   std::vector<Axis> joined;
   for (const Axis &axis : axes) {
-    if (!joined.empty() &&
-        joined.back().source == axis.source * axis.extent &&
+    if (!joined.empty() && joined.back().source == axis.source * axis.extent &&
         joined.back().destination == axis.destination * axis.extent) {
       joined.back() = {joined.back().extent * axis.extent, axis.source,
                        axis.destination};
@@ -141,9 +140,9 @@ StatusOr<HostPlacement> placementOf(const ArrayType &type,
     if (stride < 0 ||
         __builtin_mul_overflow(stride, type.dimensions[i] - 1, &extent) ||
         __builtin_add_overflow(last, extent, &last)) {
-      return Status::invalidArgument(
-          "stride " + std::to_string(stride) + " of dimension " +
-          std::to_string(i) + " is no stride of a destination");
+      return Status::invalidArgument("stride " + std::to_string(stride) +
+                                     " of dimension " + std::to_string(i) +
+                                     " is no stride of a destination");
     }
   }
   placement.byteSize = static_cast<uint64_t>(last);

@@ -101,13 +101,14 @@ int usableProcessors(const MachineFiles &files) {
 uint64_t usableMemory(const MachineFiles &files) {
   long pages = sysconf(_SC_PHYS_PAGES);
   long pageSize = sysconf(_SC_PAGESIZE);
-  uint64_t bytes = pages > 0 && pageSize > 0
-                       ? static_cast<uint64_t>(pages) *
-                             static_cast<uint64_t>(pageSize)
-                       : uint64_t(std::numeric_limits<int64_t>::max());
+  uint64_t bytes =
+      pages > 0 && pageSize > 0
+          ? static_cast<uint64_t>(pages) * static_cast<uint64_t>(pageSize)
+          : uint64_t(std::numeric_limits<int64_t>::max());
   visitGroups(files, "memory", [&](const std::string &folder) {
     for (const char *name : {"/memory.max", "/memory.limit_in_bytes"}) {
-      std::optional<int64_t> limit = parse(readLine(folder + name).value_or(""));
+      std::optional<int64_t> limit =
+          parse(readLine(folder + name).value_or(""));
       if (limit && *limit > 0) {
         bytes = std::min(bytes, static_cast<uint64_t>(*limit));
       }

@@ -28,9 +28,8 @@ int startNativeThread(pthread_t &thread, bool detached,
     return error;
   }
   pthread_attr_setstacksize(&attributes, kStackBytes);
-  pthread_attr_setdetachstate(&attributes, detached
-                                               ? PTHREAD_CREATE_DETACHED
-                                               : PTHREAD_CREATE_JOINABLE);
+  pthread_attr_setdetachstate(&attributes, detached ? PTHREAD_CREATE_DETACHED
+                                                    : PTHREAD_CREATE_JOINABLE);
   int error = pthread_create(&thread, &attributes, function, argument);
   pthread_attr_destroy(&attributes);
   return error;

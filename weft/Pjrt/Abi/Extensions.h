@@ -1,7 +1,8 @@
 /* Part of Weft, under the Apache License v2.0 with LLVM Exceptions. */
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
-/* The extensions Weft offers: layouts, shardings, memory descriptions, FFI. */
+/* The extensions Weft offers: layouts, shardings, memory descriptions, FFI,
+ * custom calls by stage. */
 
 #pragma once
 
@@ -259,6 +260,32 @@ struct PJRT_FFI_Extension {
   WEFT_PJRT_FUNCTION(PJRT_FFI_Register_Handler, register_handler);
 };
 WEFT_ABI_STRUCT(PJRT_FFI_Extension, 48, 48);
+
+/* ---- Custom calls with one handler per stage; the name is history ---- */
+
+typedef struct PJRT_Gpu_Register_Custom_Call_Args
+    PJRT_Gpu_Register_Custom_Call_Args;
+typedef struct PJRT_Gpu_Custom_Call PJRT_Gpu_Custom_Call;
+
+struct PJRT_Gpu_Register_Custom_Call_Args {
+  size_t struct_size;
+  const char *function_name;
+  size_t function_name_size;
+  int api_version;
+  void *handler_instantiate;
+  void *handler_prepare;
+  void *handler_initialize;
+  void *handler_execute;
+  uint32_t traits;
+};
+WEFT_ABI_STRUCT(PJRT_Gpu_Register_Custom_Call_Args, 72, 68);
+
+struct PJRT_Gpu_Custom_Call {
+  PJRT_Extension_Base base;
+  WEFT_PJRT_FUNCTION(PJRT_Gpu_Register_Custom_Call, custom_call);
+  bool custom_call_handles_traits;
+};
+WEFT_ABI_STRUCT(PJRT_Gpu_Custom_Call, 40, 33);
 
 #ifdef __cplusplus
 } /* extern "C" */

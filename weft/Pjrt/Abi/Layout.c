@@ -1310,6 +1310,23 @@ FIELD(PJRT_FFI_Extension, user_data_add, 32);
 FIELD(PJRT_FFI_Extension, register_handler, 40);
 KNOWN(PJRT_FFI_Extension, register_handler);
 
+/* PJRT_Gpu_Register_Custom_Call_Args */
+FIELD(PJRT_Gpu_Register_Custom_Call_Args, function_name, 8);
+FIELD(PJRT_Gpu_Register_Custom_Call_Args, function_name_size, 16);
+FIELD(PJRT_Gpu_Register_Custom_Call_Args, api_version, 24);
+FIELD(PJRT_Gpu_Register_Custom_Call_Args, handler_instantiate, 32);
+FIELD(PJRT_Gpu_Register_Custom_Call_Args, handler_prepare, 40);
+FIELD(PJRT_Gpu_Register_Custom_Call_Args, handler_initialize, 48);
+FIELD(PJRT_Gpu_Register_Custom_Call_Args, handler_execute, 56);
+FIELD(PJRT_Gpu_Register_Custom_Call_Args, traits, 64);
+KNOWN(PJRT_Gpu_Register_Custom_Call_Args, traits);
+
+/* PJRT_Gpu_Custom_Call */
+FIELD(PJRT_Gpu_Custom_Call, base, 0);
+FIELD(PJRT_Gpu_Custom_Call, custom_call, 24);
+FIELD(PJRT_Gpu_Custom_Call, custom_call_handles_traits, 32);
+KNOWN(PJRT_Gpu_Custom_Call, custom_call_handles_traits);
+
 /* PJRT_Api */
 FIELD(PJRT_Api, struct_size, 0);
 FIELD(PJRT_Api, extension_start, 8);

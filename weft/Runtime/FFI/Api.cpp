@@ -28,6 +28,22 @@ namespace weft::ffi {
 // Environment and states
 //===----------------------------------------------------------------------===//
 
+Status UserData::add(int64_t typeNumber, void *data) {
+  std::lock_guard lock(mutex);
+  if (!values.try_emplace(typeNumber, data).second) {
+    return Status::alreadyExists("user data of type " +
+                                 std::to_string(typeNumber) +
+                                 " has been added already");
+  }
+  return Status::success();
+}
+
+void *UserData::find(int64_t typeNumber) const {
+  std::lock_guard lock(mutex);
+  auto position = values.find(typeNumber);
+  return position == values.end() ? nullptr : position->second;
+}
+
 StatusOr<void *> Environment::allocate(size_t bytes, size_t alignment) {
   if (alignment == 0 || (alignment & (alignment - 1)) != 0) {
     return Status::invalidArgument("alignment " + std::to_string(alignment) +

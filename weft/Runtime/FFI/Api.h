@@ -7,14 +7,31 @@
 #pragma once
 
 #include "weft/Runtime/FFI/Abi.h"
+#include "weft/Support/Ref.h"
 #include "weft/Support/Status.h"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
+#include <mutex>
 
 namespace weft::ffi {
+
+/// What a caller attaches to its executions, by the number of its type. An
+/// execution that carries some has it as its custom call context.
+class UserData : public RefCounted {
+public:
+  /// Fails if there is a value of that type.
+  Status add(int64_t typeNumber, void *data);
+  /// Null if there is none.
+  void *find(int64_t typeNumber) const;
+
+private:
+  mutable std::mutex mutex;
+  std::map<int64_t, void *> values;
+};
 
 /// What a device offers to the foreign functions that run on it. The defaults
 /// serve a CPU without threads to spare.

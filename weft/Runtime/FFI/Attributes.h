@@ -1,60 +1,43 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The attributes of a foreign call, without MLIR, and their form in a call
-// frame.
+// Attributes and types in the form a call frame has them.
 
 #pragma once
 
+#include "weft/Runtime/CustomCall.h"
 #include "weft/Runtime/FFI/Abi.h"
 
-#include <array>
 #include <deque>
-#include <map>
 #include <memory>
-#include <string>
-#include <variant>
 #include <vector>
 
 namespace weft::ffi {
 
-struct Scalar {
-  XLA_FFI_DataType type;
-  /// Little-endian, from the first byte; the widest type is complex<f64>.
-  alignas(16) std::array<char, 16> bytes = {};
-};
+/// The interface numbers types as XLA does, which is not as PJRT does.
+XLA_FFI_DataType dataTypeOf(ElementType element);
 
-struct Array {
-  XLA_FFI_DataType type;
-  size_t size = 0;
-  std::vector<char> bytes;
-};
-
-struct Attribute;
-
-/// Handlers find an attribute by its position among the names sorted by bytes,
-/// which is the order of this map.
-using Dictionary = std::map<std::string, Attribute, std::less<>>;
-
-struct Attribute {
-  std::variant<Scalar, Array, std::string, Dictionary> value;
-};
-
-/// A dictionary as the interface wants it. Points into the dictionary, which
-/// must outlive it, and into itself, so it stays where it is.
+/// A dictionary as handlers read it. Points into the dictionary, which must
+/// outlive it, and into itself, so it stays where it is.
+///
+/// Handlers find an attribute by its position among the names sorted by their
+/// bytes, also in nested dictionaries.
 class EncodedAttributes {
 public:
-  explicit EncodedAttributes(const Dictionary &dictionary);
+  explicit EncodedAttributes(const runtime::CallAttribute &dictionary);
   EncodedAttributes(const EncodedAttributes &) = delete;
   EncodedAttributes &operator=(const EncodedAttributes &) = delete;
 
   const XLA_FFI_Attrs &attributes() const { return encoded; }
 
 private:
+  void add(const std::string &name, const runtime::CallAttribute &attribute);
+
   XLA_FFI_Attrs encoded = {};
   std::vector<XLA_FFI_AttrType> types;
   std::vector<XLA_FFI_ByteSpan *> names;
   std::vector<void *> values;
+  /// Deques, because what is in them does not move.
   std::deque<XLA_FFI_ByteSpan> spans;
   std::deque<XLA_FFI_Scalar> scalars;
   std::deque<XLA_FFI_Array> arrays;

@@ -3,84 +3,140 @@
 
 #include "weft/Runtime/FFI/CallSite.h"
 
+#include "weft/Runtime/HostArray.h"
+
+#include <array>
+#include <cstdlib>
 #include <vector>
 
 namespace weft::ffi {
 
 namespace {
 
+struct FreeMemory {
+  void operator()(void *data) const { std::free(data); }
+};
+using Scratch = std::unique_ptr<void, FreeMemory>;
+
+constexpr size_t scratchAlignment = 64;
+
+StatusOr<Scratch> allocateScratch(uint64_t bytes) {
+  void *data = nullptr;
+  if (posix_memalign(&data, scratchAlignment, std::max<uint64_t>(bytes, 1)) !=
+      0) {
+    return Status::resourceExhausted("no " + std::to_string(bytes) +
+                                     " bytes for a foreign function");
+  }
+  return Scratch(data);
+}
+
 /// Buffers in the form a frame refers to them. Points into itself.
 class EncodedBuffers {
 public:
-  explicit EncodedBuffers(std::span<const BufferView> views) {
-    buffers.reserve(views.size());
-    for (const BufferView &view : views) {
-      XLA_FFI_Buffer buffer = {};
-      buffer.struct_size = XLA_FFI_Buffer_STRUCT_SIZE;
-      buffer.dtype = view.type;
-      buffer.data = view.data;
-      buffer.rank = static_cast<int64_t>(view.dimensions.size());
-      // Only read by handlers; the interface does not say so.
-      buffer.dims = const_cast<int64_t *>(view.dimensions.data());
-      buffers.push_back(buffer);
-    }
-    for (XLA_FFI_Buffer &buffer : buffers) {
-      pointers.push_back(&buffer);
-    }
-    argumentTypes.resize(views.size(), XLA_FFI_ArgType_BUFFER);
-    resultTypes.resize(views.size(), XLA_FFI_RetType_BUFFER);
-  }
+  EncodedBuffers() = default;
   EncodedBuffers(const EncodedBuffers &) = delete;
   EncodedBuffers &operator=(const EncodedBuffers &) = delete;
 
+  void add(const ArrayType &type, void *data) {
+    XLA_FFI_Buffer buffer = {};
+    buffer.struct_size = XLA_FFI_Buffer_STRUCT_SIZE;
+    buffer.dtype = dataTypeOf(type.element);
+    buffer.data = data;
+    buffer.rank = static_cast<int64_t>(type.rank());
+    // Only read by handlers; the interface does not say so.
+    buffer.dims = const_cast<int64_t *>(type.dimensions.data());
+    buffers.push_back(buffer);
+  }
+
+  /// After the last `add`.
   XLA_FFI_Args arguments() {
+    collect();
+    argumentTypes.assign(pointers.size(), XLA_FFI_ArgType_BUFFER);
     return {XLA_FFI_Args_STRUCT_SIZE, nullptr,
             static_cast<int64_t>(pointers.size()), argumentTypes.data(),
             pointers.data()};
   }
   XLA_FFI_Rets results() {
+    collect();
+    resultTypes.assign(pointers.size(), XLA_FFI_RetType_BUFFER);
     return {XLA_FFI_Rets_STRUCT_SIZE, nullptr,
             static_cast<int64_t>(pointers.size()), resultTypes.data(),
             pointers.data()};
   }
 
 private:
+  void collect() {
+    pointers.clear();
+    for (XLA_FFI_Buffer &buffer : buffers) {
+      pointers.push_back(&buffer);
+    }
+  }
+
   std::vector<XLA_FFI_Buffer> buffers;
   std::vector<void *> pointers;
   std::vector<XLA_FFI_ArgType> argumentTypes;
   std::vector<XLA_FFI_RetType> resultTypes;
 };
 
+/// What a call may use of the runtime.
+class CallEnvironment final : public Environment {
+public:
+  explicit CallEnvironment(runtime::CustomCallFrame &frame) : frame(frame) {}
+
+  int32_t deviceOrdinal() const override { return frame.deviceOrdinal; }
+  int64_t runId() const override { return frame.runId; }
+  int64_t threadCount() const override { return frame.threadCount; }
+  void schedule(std::function<void()> task) override {
+    if (frame.schedule) {
+      frame.schedule(std::move(task));
+    } else {
+      task();
+    }
+  }
+  void *userData(int64_t typeNumber) const override {
+    return frame.context == nullptr
+               ? nullptr
+               : static_cast<const UserData *>(frame.context)->find(typeNumber);
+  }
+
+private:
+  runtime::CustomCallFrame &frame;
+};
+
+/// Copies an array into another order of dimensions.
+void reorder(const ArrayType &from, const void *source, const ArrayType &to,
+             void *destination) {
+  if (from.byteSize() != 0) {
+    runtime::copyStrided(elementBytes(from.element), from.dimensions, source,
+                         from.byteStrides(), destination, to.byteStrides());
+  }
+}
+
 } // namespace
 
-CallSite::CallSite(std::string target, Handler handler, Dictionary attributes)
-    : targetName(std::move(target)), handler(handler),
-      dictionary(std::move(attributes)), attributes(dictionary) {}
+CallSite::CallSite(const Handler &handler, const runtime::CustomCallSite &site)
+    : target(site.target), handler(handler), dictionary(site.attributes),
+      attributes(dictionary), operandTypes(site.operands),
+      resultTypes(site.results) {}
 
-StatusOr<std::unique_ptr<CallSite>> CallSite::create(std::string_view platform,
-                                                     std::string_view target,
-                                                     Dictionary attributes,
-                                                     bool hostMemory) {
-  std::optional<Handler> handler =
-      Registry::process().findHandler(platform, target);
-  if (!handler && hostMemory) {
-    handler = Registry::process().findHandler("cpu", target);
+StatusOr<std::unique_ptr<CallSite>>
+CallSite::create(const Handler &handler, const runtime::CustomCallSite &given) {
+  constexpr int typedVersion = 4;
+  if (given.apiVersion != typedVersion && !given.backendConfig.empty()) {
+    return Status::invalidArgument(
+        "custom call '" + given.target + "' has api version " +
+        std::to_string(given.apiVersion) +
+        " and a configuration in text, but its handler takes typed "
+        "attributes (version 4)");
   }
-  if (!handler) {
-    return Status::unimplemented(
-        "no handler for custom call target '" + std::string(target) +
-        "' is registered for platform '" + std::string(platform) +
-        "'; register one with jax.ffi.register_ffi_target(..., platform=\"" +
-        std::string(platform) + "\")");
-  }
-  std::unique_ptr<CallSite> site(
-      new CallSite(std::string(target), *handler, std::move(attributes)));
-  if (handler->stages.instantiate != nullptr) {
+  std::unique_ptr<CallSite> site(new CallSite(handler, given));
+  if (handler.stages.instantiate != nullptr) {
     Environment environment;
+    EncodedBuffers none;
     XLA_FFI_InvokeContext context = {&environment, &site->siteStates, nullptr};
     WEFT_RETURN_IF_ERROR(site->runStage(
-        handler->stages.instantiate, XLA_FFI_ExecutionStage_INSTANTIATE,
-        EncodedBuffers({}).arguments(), EncodedBuffers({}).results(), context));
+        handler.stages.instantiate, XLA_FFI_ExecutionStage_INSTANTIATE,
+        none.arguments(), none.results(), context));
   }
   return site;
 }
@@ -104,25 +160,73 @@ Status CallSite::runStage(XLA_FFI_Handler *function,
   return status.ok() ? later : status;
 }
 
-Status CallSite::call(std::span<const BufferView> arguments,
-                      std::span<const BufferView> results,
-                      Environment &environment) {
-  EncodedBuffers encodedArguments(arguments);
-  EncodedBuffers encodedResults(results);
+Status CallSite::call(runtime::CustomCallFrame &frame) {
+  if (frame.operands.size() != operandTypes.size() ||
+      frame.results.size() != resultTypes.size()) {
+    return Status::internal("custom call '" + target +
+                            "' is called unlike it was loaded");
+  }
+  std::vector<Scratch> scratch;
+  EncodedBuffers arguments;
+  for (size_t i = 0; i < operandTypes.size(); ++i) {
+    const runtime::CallOperand &operand = frame.operands[i];
+    void *data = const_cast<void *>(operand.data);
+    if (operand.type.minorToMajor != operandTypes[i].minorToMajor) {
+      WEFT_ASSIGN_OR_RETURN(Scratch copy,
+                            allocateScratch(operandTypes[i].byteSize()));
+      data = copy.get();
+      reorder(operand.type, operand.data, operandTypes[i], data);
+      scratch.push_back(std::move(copy));
+    }
+    arguments.add(operandTypes[i], data);
+  }
+  EncodedBuffers results;
+  std::vector<std::pair<size_t, void *>> reordered;
+  for (size_t i = 0; i < resultTypes.size(); ++i) {
+    void *data = frame.results[i].data;
+    if (frame.results[i].type.minorToMajor != resultTypes[i].minorToMajor) {
+      WEFT_ASSIGN_OR_RETURN(Scratch copy,
+                            allocateScratch(resultTypes[i].byteSize()));
+      data = copy.get();
+      reordered.emplace_back(i, data);
+      scratch.push_back(std::move(copy));
+    }
+    results.add(resultTypes[i], data);
+  }
+
+  CallEnvironment environment(frame);
   StageStates runStates;
   XLA_FFI_InvokeContext context = {&environment, &siteStates, &runStates};
+  XLA_FFI_Args encodedArguments = arguments.arguments();
+  XLA_FFI_Rets encodedResults = results.results();
   const std::array<std::pair<XLA_FFI_Handler *, XLA_FFI_ExecutionStage>, 3>
       stages = {{{handler.stages.prepare, XLA_FFI_ExecutionStage_PREPARE},
                  {handler.stages.initialize, XLA_FFI_ExecutionStage_INITIALIZE},
                  {handler.stages.execute, XLA_FFI_ExecutionStage_EXECUTE}}};
   for (auto [function, stage] : stages) {
     if (function != nullptr) {
-      WEFT_RETURN_IF_ERROR(runStage(function, stage,
-                                    encodedArguments.arguments(),
-                                    encodedResults.results(), context));
+      WEFT_RETURN_IF_ERROR(
+          runStage(function, stage, encodedArguments, encodedResults, context));
     }
   }
+  for (auto [i, data] : reordered) {
+    reorder(resultTypes[i], data, frame.results[i].type, frame.results[i].data);
+  }
   return Status::success();
+}
+
+runtime::CustomCallHandler asCustomCall(const Handler &handler) {
+  runtime::CustomCallHandler result;
+  result.instantiate = [handler](runtime::CustomCallSite &site) -> Status {
+    WEFT_ASSIGN_OR_RETURN(std::unique_ptr<CallSite> made,
+                          CallSite::create(handler, site));
+    site.state = std::shared_ptr<CallSite>(std::move(made));
+    return Status::success();
+  };
+  result.execute = [](runtime::CustomCallFrame &frame) {
+    return static_cast<CallSite *>(frame.site.state.get())->call(frame);
+  };
+  return result;
 }
 
 } // namespace weft::ffi

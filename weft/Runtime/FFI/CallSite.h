@@ -2,55 +2,50 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // One call of a foreign function in a program.
-//
-//   auto site = CallSite::create("weft", "my_target", attributes);
-//   ...
-//   Status status = (*site)->call(arguments, results, environment);
 
 #pragma once
 
+#include "weft/Runtime/CustomCall.h"
 #include "weft/Runtime/FFI/Api.h"
 #include "weft/Runtime/FFI/Attributes.h"
-#include "weft/Runtime/FFI/Registry.h"
 
 #include <memory>
 #include <span>
 
 namespace weft::ffi {
 
-/// A dense row-major array. Types narrower than a byte take one byte per
-/// element.
-struct BufferView {
-  XLA_FFI_DataType type = XLA_FFI_DataType_INVALID;
-  void *data = nullptr;
-  std::span<const int64_t> dimensions;
+/// The functions of one target, by stage. Only `execute` is certain.
+struct Handler {
+  XLA_FFI_Handler_Bundle stages = {};
+  XLA_FFI_Handler_Traits traits = 0;
 };
 
+/// Runs the instantiate stage when it is made, the others at each call.
 class CallSite {
 public:
-  /// Finds the handler for `platform`, else the one for the CPU where that
-  /// will do (`hostMemory`), and runs its instantiate stage.
-  static StatusOr<std::unique_ptr<CallSite>> create(std::string_view platform,
-                                                    std::string_view target,
-                                                    Dictionary attributes,
-                                                    bool hostMemory = true);
+  static StatusOr<std::unique_ptr<CallSite>>
+  create(const Handler &handler, const runtime::CustomCallSite &site);
 
-  /// Runs the stages of one execution and waits until the results are there.
-  /// May be called from several threads at once.
-  Status call(std::span<const BufferView> arguments,
-              std::span<const BufferView> results, Environment &environment);
+  /// Waits until the results are there. Any thread, several calls at once.
+  Status call(runtime::CustomCallFrame &frame);
 
 private:
-  CallSite(std::string target, Handler handler, Dictionary attributes);
-  Status runStage(XLA_FFI_Handler *handler, XLA_FFI_ExecutionStage stage,
+  CallSite(const Handler &handler, const runtime::CustomCallSite &site);
+  Status runStage(XLA_FFI_Handler *function, XLA_FFI_ExecutionStage stage,
                   const XLA_FFI_Args &arguments, const XLA_FFI_Rets &results,
                   XLA_FFI_InvokeContext &context) const;
 
-  std::string targetName;
-  Handler handler;
-  Dictionary dictionary;
-  EncodedAttributes attributes;
+  const std::string target;
+  const Handler handler;
+  const runtime::CallAttribute dictionary;
+  const EncodedAttributes attributes;
+  /// How the handler wants its buffers.
+  const std::vector<ArrayType> operandTypes;
+  const std::vector<ArrayType> resultTypes;
   StageStates siteStates;
 };
+
+/// The foreign function as the runtime calls its own.
+runtime::CustomCallHandler asCustomCall(const Handler &handler);
 
 } // namespace weft::ffi

@@ -66,6 +66,18 @@ static bool sameStages(const XLA_FFI_Handler_Bundle &a,
          a.record == b.record;
 }
 
+/// A handler made for host memory serves every platform of the host.
+static bool serves(const std::string &handlerPlatform,
+                   const std::string &platform) {
+  return handlerPlatform == platform || handlerPlatform == "cpu";
+}
+
+static Status enter(runtime::CustomCallRegistry &registry,
+                    const std::string &platform, const std::string &name,
+                    const Handler &handler) {
+  return registry.add(name, platform, asCustomCall(handler));
+}
+
 Status Registry::addHandler(std::string_view platform, std::string_view name,
                             const XLA_FFI_Handler_Bundle &stages,
                             XLA_FFI_Handler_Traits traits) {
@@ -98,18 +110,37 @@ Status Registry::addHandler(std::string_view platform, std::string_view name,
                                  position->first.first +
                                  "' with another handler");
   }
+  if (inserted) {
+    for (const auto &[registry, clientPlatform] : clients) {
+      if (serves(position->first.first, canonicalPlatform(clientPlatform))) {
+        WEFT_RETURN_IF_ERROR(enter(*registry, clientPlatform,
+                                   position->first.second, position->second));
+      }
+    }
+  }
   return Status::success();
 }
 
-std::optional<Handler> Registry::findHandler(std::string_view platform,
-                                             std::string_view name) const {
+void Registry::connect(runtime::CustomCallRegistry &registry,
+                       std::string_view platformName) {
   std::lock_guard lock(mutex);
-  auto position =
-      handlers.find({canonicalPlatform(platform), std::string(name)});
-  if (position == handlers.end()) {
-    return std::nullopt;
+  std::string platform(platformName);
+  std::string canonical = canonicalPlatform(platformName);
+  clients.emplace_back(&registry, platform);
+  // The platform's own handlers go first: a name that is taken stays so.
+  for (bool own : {true, false}) {
+    for (const auto &[key, handler] : handlers) {
+      if (serves(key.first, canonical) && (key.first == canonical) == own) {
+        (void)enter(registry, platform, key.second, handler);
+      }
+    }
   }
-  return position->second;
+}
+
+void Registry::disconnect(runtime::CustomCallRegistry &registry) {
+  std::lock_guard lock(mutex);
+  std::erase_if(clients,
+                [&](const auto &client) { return client.first == &registry; });
 }
 
 StatusOr<int64_t> Registry::addType(std::string_view name, int64_t wanted,

@@ -9,7 +9,8 @@
 
 #pragma once
 
-#include "weft/Runtime/FFI/Abi.h"
+#include "weft/Runtime/CustomCall.h"
+#include "weft/Runtime/FFI/CallSite.h"
 #include "weft/Support/Status.h"
 
 #include <map>
@@ -17,14 +18,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace weft::ffi {
-
-struct Handler {
-  /// Only `execute` is certain to be there.
-  XLA_FFI_Handler_Bundle stages = {};
-  XLA_FFI_Handler_Traits traits = 0;
-};
 
 struct TypeInfo {
   std::string name;
@@ -42,8 +39,12 @@ public:
   Status addHandler(std::string_view platform, std::string_view name,
                     const XLA_FFI_Handler_Bundle &stages,
                     XLA_FFI_Handler_Traits traits);
-  std::optional<Handler> findHandler(std::string_view platform,
-                                     std::string_view name) const;
+
+  /// Enters the handlers for `platform`, those known now and those to come,
+  /// into a client's registry, which stays until disconnected.
+  void connect(runtime::CustomCallRegistry &registry,
+               std::string_view platform);
+  void disconnect(runtime::CustomCallRegistry &registry);
 
   /// The number of the type `name`. `wanted` is the number another runtime in
   /// this process gave it already, which then is ours too, or zero.
@@ -53,7 +54,9 @@ public:
 
 private:
   mutable std::mutex mutex;
-  std::map<std::pair<std::string, std::string>, Handler, std::less<>> handlers;
+  /// By platform and name.
+  std::map<std::pair<std::string, std::string>, Handler> handlers;
+  std::vector<std::pair<runtime::CustomCallRegistry *, std::string>> clients;
   std::map<std::string, int64_t, std::less<>> typeNumbers;
   std::map<int64_t, TypeInfo> types;
 };

@@ -284,6 +284,7 @@ def StableHLO_PartitionIdOp : StableHLO_Op<"partition_id", [
   }];
   let results = (outs StableHLO_UI32Tensor:$result);
   let assemblyFormat = "attr-dict `:` type(results)";
+  let hasVerifier = 1;
 }
 
 def StableHLO_ReplicaIdOp : StableHLO_Op<"replica_id", [
@@ -296,6 +297,7 @@ def StableHLO_ReplicaIdOp : StableHLO_Op<"replica_id", [
   }];
   let results = (outs StableHLO_UI32Tensor:$result);
   let assemblyFormat = "attr-dict `:` type(results)";
+  let hasVerifier = 1;
 }
 
 //===----------------------------------------------------------------------===//

@@ -203,8 +203,8 @@ static LogicalResult checkAliases(CustomCallOp op, const Site &site) {
              << listText(alias.getOutputTupleIndices());
     }
     if (operand != result) {
-      return site.violated() << "an alias of one type, got " << operand
-                             << " and " << result;
+      return site.violated()
+             << "an alias of one type, got " << operand << " and " << result;
     }
   }
   return success();
@@ -243,10 +243,10 @@ static LogicalResult checkBufferAliases(CustomCallOp op, const Site &site) {
                              << listText(resultPath);
     }
     if (!operands.insert({alias.getOperandIndex(), operandPath.vec()}).second) {
-      return site.violated() << "one alias per buffer among the operands, got "
-                                "more for operand "
-                             << alias.getOperandIndex() << " "
-                             << listText(operandPath);
+      return site.violated()
+             << "one alias per buffer among the operands, got "
+                "more for operand "
+             << alias.getOperandIndex() << " " << listText(operandPath);
     }
   }
   SmallVector<int64_t> path;
@@ -270,10 +270,10 @@ static LogicalResult checkBuffers(CustomCallOp op, const Site &site) {
   if (target == "CreateBuffer") {
     if (!inputs.empty() || op.getNumResults() != 1 ||
         !isa<MemRefType>(op.getResult(0).getType())) {
-      return site.violated() << "no inputs and a memref result for "
-                                "CreateBuffer, got ("
-                             << inputs.getTypes() << ") and ("
-                             << op.getResultTypes() << ")";
+      return site.violated()
+             << "no inputs and a memref result for "
+                "CreateBuffer, got ("
+             << inputs.getTypes() << ") and (" << op.getResultTypes() << ")";
     }
     return success();
   }
@@ -289,12 +289,11 @@ static LogicalResult checkBuffers(CustomCallOp op, const Site &site) {
              areCompatibleTypes(tensor, buffer);
     }
     if (!fits) {
-      return site.violated()
-             << (target == "Pin" ? "a tensor in and a memref"
-                                 : "a memref in and a tensor")
-             << " of the same shape and elements out for " << target
-             << ", got (" << inputs.getTypes() << ") and ("
-             << op.getResultTypes() << ")";
+      return site.violated() << (target == "Pin" ? "a tensor in and a memref"
+                                                 : "a memref in and a tensor")
+                             << " of the same shape and elements out for "
+                             << target << ", got (" << inputs.getTypes()
+                             << ") and (" << op.getResultTypes() << ")";
     }
     return success();
   }
@@ -315,8 +314,8 @@ LogicalResult CustomCallOp::verify() {
         getApiVersion() == CustomCallApiVersion::API_VERSION_TYPED_FFI;
     if (isTyped != isa<DictionaryAttr>(*config)) {
       return site.violated()
-             << "backend_config to be a "
-             << (isTyped ? "dictionary" : "string") << " with api_version "
+             << "backend_config to be a " << (isTyped ? "dictionary" : "string")
+             << " with api_version "
              << stringifyCustomCallApiVersion(getApiVersion()) << ", got "
              << *config;
     }

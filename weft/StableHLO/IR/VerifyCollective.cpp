@@ -3,8 +3,8 @@
 //
 // Verification and type inference of the collectives in Collective.td. Labels
 // are those of the specification's section on the operation. How many processes
-// there are is not known here, so that of the constraints on replica groups only
-// what holds for any number is checked.
+// there are is not known here, so that of the constraints on replica groups
+// only what holds for any number is checked.
 
 #include "weft/StableHLO/IR/VerifyReplicaGroups.h"
 
@@ -52,8 +52,7 @@ static LogicalResult checkComputation(const Site &site, StringRef label,
 /// Types of the operands' shapes and the computation's element type. A builder
 /// fills the computation later; until then no element is promoted.
 static LogicalResult inferComputedTypes(const Site &site, StringRef label,
-                                        Region &computation,
-                                        TypeRange operands,
+                                        Region &computation, TypeRange operands,
                                         SmallVectorImpl<Type> &inferred) {
   if (computation.empty()) {
     llvm::append_range(inferred, operands);
@@ -80,8 +79,9 @@ static FailureOr<ValueRange> checkRoots(const Site &site, StringRef label,
   size_t least = hasDynamicRoot ? 2 : 1;
   if (operands.size() < least) {
     return site.violated(hasDynamicRoot ? rootLabel : label)
-           << "at least " << (hasDynamicRoot ? "two operands, data and roots,"
-                                             : "one operand,")
+           << "at least "
+           << (hasDynamicRoot ? "two operands, data and roots,"
+                              : "one operand,")
            << " got " << operands.size();
   }
   if (!hasDynamicRoot) {
@@ -123,8 +123,8 @@ LogicalResult AllGatherOp::verify() {
     return failure();
   }
   // (C5)
-  if (failed(checkChannel(site, "C5", getUseGlobalDeviceIds(),
-                          getChannelId()))) {
+  if (failed(
+          checkChannel(site, "C5", getUseGlobalDeviceIds(), getChannelId()))) {
     return failure();
   }
   // (C6)
@@ -160,8 +160,8 @@ LogicalResult AllGatherOp::verify() {
     int64_t resultSize = result.getDimSize(dimension);
     bool isKnown = !ShapedType::isDynamic(operandSize) &&
                    !ShapedType::isDynamic(resultSize);
-    if (isKnown && (operandSize == 0 ? resultSize != 0
-                                     : resultSize % operandSize != 0)) {
+    if (isKnown &&
+        (operandSize == 0 ? resultSize != 0 : resultSize % operandSize != 0)) {
       return site.violated("C6")
              << "a result that is a multiple of operand along dimension "
              << dimension << ", got " << result << " for " << operand;
@@ -196,8 +196,8 @@ LogicalResult AllReduceOp::verify() {
     return failure();
   }
   // (C4)
-  if (failed(checkChannel(site, "C4", getUseGlobalDeviceIds(),
-                          getChannelId()))) {
+  if (failed(
+          checkChannel(site, "C4", getUseGlobalDeviceIds(), getChannelId()))) {
     return failure();
   }
   // (C5)
@@ -206,7 +206,7 @@ LogicalResult AllReduceOp::verify() {
     return failure();
   }
   // (C6), (C7)
-  return verifyInferredTypes(*this, "C6");
+  return verifyInferredTypes(*this, "C6-C7");
 }
 
 LogicalResult CrossReplicaSumOp::verify() {
@@ -327,7 +327,8 @@ LogicalResult CollectiveBroadcastOp::verify() {
     return failure();
   }
   // (C3) to (C5)
-  if (failed(verifyInferredTypes(*this, getHasDynamicRoot() ? "C4" : "C3"))) {
+  if (failed(verifyInferredTypes(*this,
+                                 getHasDynamicRoot() ? "C4-C5" : "C3-C5"))) {
     return failure();
   }
   // (C6): where the roots are known.
@@ -346,8 +347,8 @@ LogicalResult CollectiveReduceOp::inferReturnTypes(
     SmallVectorImpl<Type> &inferred) {
   Adaptor adaptor(operands, attributes, properties, regions);
   Site site(location, getOperationName());
-  FailureOr<ValueRange> data = checkRoots(site, "C3", "C3", operands,
-                                          adaptor.getHasDynamicRoot());
+  FailureOr<ValueRange> data =
+      checkRoots(site, "C3", "C3", operands, adaptor.getHasDynamicRoot());
   if (failed(data)) {
     return failure();
   }
@@ -365,8 +366,7 @@ LogicalResult CollectiveReduceOp::verify() {
           {.mustCover = getUseGlobalDeviceIds(), .mayBePadded = true}))) {
     return failure();
   }
-  if (failed(checkChannel(site, "", getUseGlobalDeviceIds(),
-                          getChannelId()))) {
+  if (failed(checkChannel(site, "", getUseGlobalDeviceIds(), getChannelId()))) {
     return failure();
   }
   // (C3)
@@ -376,8 +376,8 @@ LogicalResult CollectiveReduceOp::verify() {
     return failure();
   }
   // (C4)
-  if (failed(checkComputation(site, "C4", getComputation(),
-                              data->getTypes()))) {
+  if (failed(
+          checkComputation(site, "C4", getComputation(), data->getTypes()))) {
     return failure();
   }
   return verifyInferredTypes(*this, "C3");
@@ -426,8 +426,8 @@ LogicalResult ReduceScatterOp::verify() {
     return failure();
   }
   // (C6)
-  if (failed(checkChannel(site, "C6", getUseGlobalDeviceIds(),
-                          getChannelId()))) {
+  if (failed(
+          checkChannel(site, "C6", getUseGlobalDeviceIds(), getChannelId()))) {
     return failure();
   }
   // (C7)
@@ -458,10 +458,10 @@ LogicalResult ReduceScatterOp::verify() {
     return failure();
   }
   int64_t resultSize = result.getDimSize(dimension);
-  bool isKnown = !ShapedType::isDynamic(operandSize) &&
-                 !ShapedType::isDynamic(resultSize);
-  if (isKnown && (resultSize == 0 ? operandSize != 0
-                                  : operandSize % resultSize != 0)) {
+  bool isKnown =
+      !ShapedType::isDynamic(operandSize) && !ShapedType::isDynamic(resultSize);
+  if (isKnown &&
+      (resultSize == 0 ? operandSize != 0 : operandSize % resultSize != 0)) {
     return site.violated("C8")
            << "operand to be a multiple of the result along dimension "
            << dimension << ", got " << operand << " and " << result;

@@ -23,8 +23,8 @@ struct BranchLabels {
 
 } // namespace
 
-/// The types that hold what any of the branches returns. Nothing while a builder
-/// has not filled the branches yet.
+/// The types that hold what any of the branches returns. Nothing while a
+/// builder has not filled the branches yet.
 static LogicalResult inferBranchTypes(const Site &site,
                                       const BranchLabels &labels,
                                       RegionRange branches,
@@ -43,8 +43,8 @@ static LogicalResult inferBranchTypes(const Site &site,
       return site.violated(labels.results)
              << "branches of one block that returns";
     }
-    if (!returned.empty() && !areCompatibleTypes(returned.front().getTypes(),
-                                                 values->getTypes())) {
+    if (!returned.empty() &&
+        !areCompatibleTypes(returned.front().getTypes(), values->getTypes())) {
       return site.violated(labels.results)
              << "branches that return the same types, got ("
              << returned.front().getTypes() << ") and (" << values->getTypes()
@@ -57,8 +57,11 @@ static LogicalResult inferBranchTypes(const Site &site,
     for (OperandRange values : returned) {
       types.push_back(values[index].getType());
     }
-    FailureOr<Type> type = inferLeastSpecificType(std::nullopt, types);
-    // Each agrees with the first; two others may still not agree.
+    // Each agrees with the first; two others may still exclude each other.
+    FailureOr<Type> type = inferMostSpecificType(std::nullopt, types);
+    if (succeeded(type)) {
+      type = inferLeastSpecificType(std::nullopt, types);
+    }
     if (failed(type)) {
       return site.violated(labels.results)
              << "branches that return the same types, got (" << types
@@ -69,10 +72,11 @@ static LogicalResult inferBranchTypes(const Site &site,
   return success();
 }
 
-LogicalResult
-IfOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
-                       ValueRange, DictionaryAttr, OpaqueProperties,
-                       RegionRange regions, SmallVectorImpl<Type> &inferred) {
+LogicalResult IfOp::inferReturnTypes(MLIRContext *,
+                                     std::optional<Location> location,
+                                     ValueRange, DictionaryAttr,
+                                     OpaqueProperties, RegionRange regions,
+                                     SmallVectorImpl<Type> &inferred) {
   // (C1), (C2)
   return inferBranchTypes(Site(location, getOperationName()), {"C1", "C2"},
                           regions, inferred);
@@ -88,10 +92,11 @@ LogicalResult IfOp::verify() {
   return verifyInferredTypes(*this, "C3");
 }
 
-LogicalResult
-CaseOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
-                         ValueRange, DictionaryAttr, OpaqueProperties,
-                         RegionRange regions, SmallVectorImpl<Type> &inferred) {
+LogicalResult CaseOp::inferReturnTypes(MLIRContext *,
+                                       std::optional<Location> location,
+                                       ValueRange, DictionaryAttr,
+                                       OpaqueProperties, RegionRange regions,
+                                       SmallVectorImpl<Type> &inferred) {
   Site site(location, getOperationName());
   // (C1)
   if (regions.empty()) {
@@ -134,8 +139,8 @@ LogicalResult WhileOp::verify() {
     return failure();
   }
   // (C2)
-  if (failed(checkRegionSignature(site, "C2", "body", getBody(), types,
-                                  types))) {
+  if (failed(
+          checkRegionSignature(site, "C2", "body", getBody(), types, types))) {
     return failure();
   }
   // (C3)
@@ -173,9 +178,8 @@ LogicalResult AsyncStartOp::inferReturnTypes(
   }
   // (C3)
   if (!llvm::equal(operands.getTypes(), body.getArgumentTypes())) {
-    return site.violated("C3")
-           << "body with arguments (" << operands.getTypes() << "), got ("
-           << body.getArgumentTypes() << ")";
+    return site.violated("C3") << "body with arguments (" << operands.getTypes()
+                               << "), got (" << body.getArgumentTypes() << ")";
   }
   // (C4)
   if (!llvm::equal(*returned, started.getResults())) {
@@ -201,8 +205,8 @@ LogicalResult AsyncDoneOp::inferReturnTypes(MLIRContext *,
                                             OpaqueProperties, RegionRange,
                                             SmallVectorImpl<Type> &inferred) {
   // (C1)
-  llvm::append_range(
-      inferred, cast<FutureType>(operands.front().getType()).getTypes());
+  llvm::append_range(inferred,
+                     cast<FutureType>(operands.front().getType()).getTypes());
   return success();
 }
 

@@ -60,13 +60,12 @@ static Convolution describe(ConvolutionLike op) {
 static LogicalResult checkRanks(const Site &site, const Convolution &op) {
   // (C1)
   if (op.lhs.getRank() != op.rhs.getRank()) {
-    return site.violated("C1") << "lhs and rhs of one rank, got " << op.lhs
-                               << " and " << op.rhs;
+    return site.violated("C1")
+           << "lhs and rhs of one rank, got " << op.lhs << " and " << op.rhs;
   }
   // (C13): otherwise batch and feature cannot be two dimensions.
   if (op.lhs.getRank() < 2) {
-    return site.violated("C13")
-           << "lhs of rank 2 at least, got " << op.lhs;
+    return site.violated("C13") << "lhs of rank 2 at least, got " << op.lhs;
   }
   return success();
 }
@@ -84,10 +83,10 @@ static LogicalResult checkWindowLength(const Site &site, StringRef label,
 }
 
 /// The same for positive numbers.
-static LogicalResult
-checkWindowList(const Site &site, StringRef lengthLabel, StringRef valueLabel,
-                StringRef name, std::optional<ArrayRef<int64_t>> values,
-                const Convolution &op) {
+static LogicalResult checkWindowList(const Site &site, StringRef lengthLabel,
+                                     StringRef valueLabel, StringRef name,
+                                     std::optional<ArrayRef<int64_t>> values,
+                                     const Convolution &op) {
   if (!values) {
     return success();
   }
@@ -283,21 +282,20 @@ static LogicalResult checkConvolutionElements(const Site &site,
   if (!isQuantized) {
     // (C27): the result may be wider, for sums that the operands' type would
     // not hold, or narrower.
-    if (failed(checkSameElementType(site, "C27", "lhs", op.lhs, "rhs",
-                                    op.rhs))) {
+    if (failed(
+            checkSameElementType(site, "C27", "lhs", op.lhs, "rhs", op.rhs))) {
       return failure();
     }
     if (!isPromotable(op.lhs, op.result) && !isPromotable(op.result, op.lhs)) {
-      return site.violated("C27")
-             << "a result of integers, floats or complex numbers as lhs is, got "
-             << op.result.getElementType() << " for "
-             << op.lhs.getElementType();
+      return site.violated("C27") << "a result of integers, floats or complex "
+                                     "numbers as lhs is, got "
+                                  << op.result.getElementType() << " for "
+                                  << op.lhs.getElementType();
     }
     return success();
   }
   // (C28)
-  if (failed(
-          checkQuantizedTogether(site, "C28", op.lhs, op.rhs, op.result))) {
+  if (failed(checkQuantizedTogether(site, "C28", op.lhs, op.rhs, op.result))) {
     return failure();
   }
   // (C29)
@@ -384,10 +382,9 @@ LogicalResult DynamicConvOp::verify() {
     bool isUnsigned = padding.getElementType().isUnsignedInteger();
     auto valueAt = [&](size_t index) {
       APInt value = values[index];
-      return isUnsigned
-                 ? static_cast<int64_t>(value.getLimitedValue(
-                       std::numeric_limits<int64_t>::max()))
-                 : value.getSExtValue();
+      return isUnsigned ? static_cast<int64_t>(value.getLimitedValue(
+                              std::numeric_limits<int64_t>::max()))
+                        : value.getSExtValue();
     };
     for (auto [index, window] : llvm::enumerate(padded)) {
       window.paddingLow = valueAt(2 * index);

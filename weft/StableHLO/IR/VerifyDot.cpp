@@ -155,10 +155,10 @@ static LogicalResult checkDotDimensions(const Site &site, RankedTensorType lhs,
   }
   // (C2)
   if (lhsContracting.size() != rhsContracting.size()) {
-    return site.violated("C2") << "as many lhs_contracting_dimensions as "
-                                  "rhs_contracting_dimensions, got "
-                               << listText(lhsContracting) << " and "
-                               << listText(rhsContracting);
+    return site.violated("C2")
+           << "as many lhs_contracting_dimensions as "
+              "rhs_contracting_dimensions, got "
+           << listText(lhsContracting) << " and " << listText(rhsContracting);
   }
   // (C3)
   if (failed(checkDisjoint(site, "C3", "lhs_batching_dimensions", lhsBatching,
@@ -212,9 +212,9 @@ static LogicalResult checkDotElements(const Site &site, Type lhs, Type rhs,
       quantizedTypeOf(lhs) || quantizedTypeOf(rhs) || quantizedTypeOf(result);
   if (!isQuantized) {
     bool areFloats = isa<FloatType>(lhsElement) && isa<FloatType>(rhsElement);
-    return areFloats ? success()
-                     : checkSameElementType(site, "C13", "lhs", lhs, "rhs",
-                                            rhs);
+    return areFloats
+               ? success()
+               : checkSameElementType(site, "C13", "lhs", lhs, "rhs", rhs);
   }
   // (C14)
   if (failed(checkQuantizedTogether(site, "C14", lhs, rhs, result))) {
@@ -222,11 +222,10 @@ static LogicalResult checkDotElements(const Site &site, Type lhs, Type rhs,
   }
   auto perAxis = perAxisQuantizedTypeOf(rhs);
   // (C15)
-  bool isSymmetric = perAxis ? llvm::all_of(perAxis.getZeroPoints(),
-                                            [](int64_t point) {
-                                              return point == 0;
-                                            })
-                             : perTensorQuantizedTypeOf(rhs).getZeroPoint() == 0;
+  bool isSymmetric =
+      perAxis ? llvm::all_of(perAxis.getZeroPoints(),
+                             [](int64_t point) { return point == 0; })
+              : perTensorQuantizedTypeOf(rhs).getZeroPoint() == 0;
   if (!isSymmetric) {
     return site.violated("C15") << "rhs with zero points of 0, got " << rhs;
   }
@@ -388,8 +387,7 @@ static LogicalResult verifyEinsum(const Site &site, StringRef config,
     covered = std::max(covered, extra);
     for (auto [dimension, label] :
          llvm::enumerate(einsumLabels(*term, type.getRank()))) {
-      DimensionExtent extent =
-          getExtent(type, static_cast<int64_t>(dimension));
+      DimensionExtent extent = getExtent(type, static_cast<int64_t>(dimension));
       auto [entry, isNew] = extents.insert({label, extent});
       if (isNew) {
         continue;

@@ -3,8 +3,8 @@
 //
 // Verification and type inference of the operations in Dynamic.td but
 // dynamic_conv. Labels are those of the specification's section on the
-// operation. Constraints on values hold at run time; here they are checked where
-// the values are constants.
+// operation. Constraints on values hold at run time; here they are checked
+// where the values are constants.
 
 #include "weft/StableHLO/IR/VerifyGatherScatter.h"
 #include "weft/StableHLO/IR/VerifyMovement.h"
@@ -82,8 +82,7 @@ LogicalResult DynamicBroadcastInDimOp::verify() {
   // (C5)
   for (auto [dimension, target] : llvm::enumerate(dimensions)) {
     int64_t size = operand.getDimSize(dimension);
-    int64_t targetSize =
-        *shape ? (**shape)[target] : result.getDimSize(target);
+    int64_t targetSize = *shape ? (**shape)[target] : result.getDimSize(target);
     if (size != 1 && !areCompatibleSizes(size, targetSize)) {
       return site.violated("C5")
              << "dimension " << dimension
@@ -204,9 +203,8 @@ LogicalResult DynamicPadOp::verify() {
     if (ShapedType::isDynamic(size)) {
       continue;
     }
-    std::optional<int64_t> padded =
-        paddedSize(size, (*low)[dimension], (*high)[dimension],
-                   (*interior)[dimension]);
+    std::optional<int64_t> padded = paddedSize(
+        size, (*low)[dimension], (*high)[dimension], (*interior)[dimension]);
     if (!padded || *padded < 0 ||
         !areCompatibleSizes(*padded, result.getDimSize(dimension))) {
       Violation violation = site.violated("C4");
@@ -237,8 +235,8 @@ LogicalResult DynamicReshapeOp::verify() {
     return failure();
   }
   // (C4): C2 asks the constant too.
-  FailureOr<std::optional<SmallVector<int64_t>>> shape = checkShapeOperand(
-      site, "C4", "output_shape", getOutputShape(), result);
+  FailureOr<std::optional<SmallVector<int64_t>>> shape =
+      checkShapeOperand(site, "C4", "output_shape", getOutputShape(), result);
   if (failed(shape)) {
     return failure();
   }

@@ -118,9 +118,9 @@ static FailureOr<Type> inferFftElementType(const Site &site, FftType fftType,
   }
   auto complex = dyn_cast<ComplexType>(elementType);
   if (!complex) {
-    return site.violated("C2") << "operand of complex numbers for "
-                               << stringifyFftType(fftType) << ", got "
-                               << elementType;
+    return site.violated("C2")
+           << "operand of complex numbers for " << stringifyFftType(fftType)
+           << ", got " << elementType;
   }
   return fftType == FftType::IRFFT ? complex.getElementType() : elementType;
 }

@@ -19,10 +19,10 @@ llvm::LogicalResult checkSameScales(const Site &site, llvm::StringRef label,
 /// C6 of both broadcasts: a result quantized along an axis has it where the
 /// operand's went, and the operand's only scale throughout if that axis grew.
 /// Both types are quantized alike, and C2 to C4 hold.
-llvm::LogicalResult
-checkQuantizedBroadcast(const Site &site, mlir::RankedTensorType operand,
-                        mlir::RankedTensorType result,
-                        llvm::ArrayRef<int64_t> dimensions);
+llvm::LogicalResult checkQuantizedBroadcast(const Site &site,
+                                            mlir::RankedTensorType operand,
+                                            mlir::RankedTensorType result,
+                                            llvm::ArrayRef<int64_t> dimensions);
 
 /// C3 of both reshapes: the quantized dimension keeps its size and its place
 /// among the elements. C1 and C2 hold.

@@ -22,7 +22,8 @@ struct FeatureOperand {
 
 } // namespace
 
-/// `feature_index` is a dimension of operand (C1), and the others have its size.
+/// `feature_index` is a dimension of operand (C1), and the others have its
+/// size.
 static LogicalResult checkFeatures(const Site &site, RankedTensorType operand,
                                    uint64_t featureIndex,
                                    ArrayRef<FeatureOperand> others) {
@@ -127,13 +128,13 @@ LogicalResult BatchNormGradOp::inferReturnTypes(
   // (C4)
   for (auto [name, value] : {std::pair{"mean", adaptor.getMean()},
                              std::pair{"variance", adaptor.getVariance()}}) {
-    if (failed(checkSameShape(site, "C4", "scale",
-                              adaptor.getScale().getType(), name,
-                              value.getType()))) {
+    if (failed(checkSameShape(site, "C4", "scale", adaptor.getScale().getType(),
+                              name, value.getType()))) {
       return failure();
     }
   }
-  // (C1), (C5): mean and variance again, in case the size of scale is not known.
+  // (C1), (C5): mean and variance again, in case the size of scale is not
+  // known.
   if (failed(checkFeatures(site, operand, adaptor.getFeatureIndex(),
                            {{"scale", adaptor.getScale(), "C5"},
                             {"mean", adaptor.getMean(), "C5"},

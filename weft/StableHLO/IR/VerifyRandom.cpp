@@ -1,8 +1,8 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Verification and type inference of rng and rng_bit_generator. Labels are those
-// of the specification's section on the operation.
+// Verification and type inference of rng and rng_bit_generator. Labels are
+// those of the specification's section on the operation.
 
 #include "weft/StableHLO/IR/Shapes.h"
 
@@ -75,8 +75,8 @@ LogicalResult RngBitGeneratorOp::verify() {
     return success();
   }
   std::optional<int64_t> size = productOf(state.getShape());
-  bool fits = size && (*size == 2 ||
-                       (*size == 3 && algorithm == RngAlgorithm::PHILOX));
+  bool fits =
+      size && (*size == 2 || (*size == 3 && algorithm == RngAlgorithm::PHILOX));
   if (!fits) {
     return site.violated("C2")
            << "initial_state of "

@@ -21,8 +21,8 @@ static LogicalResult checkInputCount(const Site &site, StringRef label,
                                      size_t operandCount) {
   if (operandCount == 0 || operandCount % 2 != 0) {
     return site.violated(label)
-           << "one or more inputs and as many init_values, got "
-           << operandCount << " operands";
+           << "one or more inputs and as many init_values, got " << operandCount
+           << " operands";
   }
   return success();
 }
@@ -166,7 +166,7 @@ LogicalResult ReduceOp::verify() {
     return failure();
   }
   // (C7), (C8)
-  return verifyInferredTypes(*this, "C7");
+  return verifyInferredTypes(*this, "C7-C8");
 }
 
 //===----------------------------------------------------------------------===//
@@ -203,8 +203,8 @@ checkReduceWindows(const Site &site, ReduceWindowOp::Adaptor adaptor,
     if (failed(checkLength(site, list.lengthLabel, list.name,
                            list.values->size(), rank,
                            "dimension of the inputs")) ||
-        failed(checkAtLeast(site, list.valueLabel, list.name, *list.values,
-                            1))) {
+        failed(
+            checkAtLeast(site, list.valueLabel, list.name, *list.values, 1))) {
       return failure();
     }
     for (auto [window, value] : llvm::zip_equal(windows, *list.values)) {
@@ -241,8 +241,8 @@ inferReduceWindowExtents(const Site &site, ValueRange operands,
     return failure();
   }
   // (C4) to (C12)
-  FailureOr<SmallVector<WindowDimension>> windows = checkReduceWindows(
-      site, adaptor, static_cast<int64_t>(extents->size()));
+  FailureOr<SmallVector<WindowDimension>> windows =
+      checkReduceWindows(site, adaptor, static_cast<int64_t>(extents->size()));
   if (failed(windows)) {
     return failure();
   }
@@ -282,7 +282,7 @@ LogicalResult ReduceWindowOp::verify() {
     return failure();
   }
   // (C14) to (C16)
-  return verifyInferredTypes(*this, "C15");
+  return verifyInferredTypes(*this, "C14-C16");
 }
 
 } // namespace weft::stablehlo

@@ -28,9 +28,10 @@ struct AxisPart {
 } // namespace
 
 /// The part of an axis that `reference` names, and its size.
-static FailureOr<std::pair<AxisPart, int64_t>>
-checkAxis(const Site &site, StringRef label, AxisRefAttr reference,
-          MeshAttr mesh) {
+static FailureOr<std::pair<AxisPart, int64_t>> checkAxis(const Site &site,
+                                                         StringRef label,
+                                                         AxisRefAttr reference,
+                                                         MeshAttr mesh) {
   const auto *axis = llvm::find_if(mesh.getAxes(), [&](MeshAxisAttr candidate) {
     return candidate.getName() == reference.getName();
   });
@@ -48,13 +49,11 @@ checkAxis(const Site &site, StringRef label, AxisRefAttr reference,
   std::optional<int64_t> last = llvm::checkedMul(first, part.getSize());
   if (first <= 0 || part.getSize() <= 0 || !last ||
       axis->getSize() % *last != 0) {
-    return site.violated(label)
-           << "a part of axis '" << reference.getName()
-           << "' that divides its size " << axis->getSize() << ", got ("
-           << first << ")" << part.getSize();
+    return site.violated(label) << "a part of axis '" << reference.getName()
+                                << "' that divides its size " << axis->getSize()
+                                << ", got (" << first << ")" << part.getSize();
   }
-  return std::pair{AxisPart{reference.getName(), first, *last},
-                   part.getSize()};
+  return std::pair{AxisPart{reference.getName(), first, *last}, part.getSize()};
 }
 
 static FailureOr<std::optional<int64_t>>

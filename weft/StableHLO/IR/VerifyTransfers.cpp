@@ -20,19 +20,27 @@ static RankedTensorType idType(MLIRContext *context) {
       {}, IntegerType::get(context, 32, IntegerType::Unsigned));
 }
 
-LogicalResult PartitionIdOp::inferReturnTypes(
-    MLIRContext *context, std::optional<Location>, ValueRange, DictionaryAttr,
-    OpaqueProperties, RegionRange, SmallVectorImpl<Type> &inferred) {
+LogicalResult PartitionIdOp::inferReturnTypes(MLIRContext *context,
+                                              std::optional<Location>,
+                                              ValueRange, DictionaryAttr,
+                                              OpaqueProperties, RegionRange,
+                                              SmallVectorImpl<Type> &inferred) {
   inferred.push_back(idType(context));
   return success();
 }
 
-LogicalResult ReplicaIdOp::inferReturnTypes(
-    MLIRContext *context, std::optional<Location>, ValueRange, DictionaryAttr,
-    OpaqueProperties, RegionRange, SmallVectorImpl<Type> &inferred) {
+LogicalResult PartitionIdOp::verify() { return verifyInferredTypes(*this, ""); }
+
+LogicalResult ReplicaIdOp::inferReturnTypes(MLIRContext *context,
+                                            std::optional<Location>, ValueRange,
+                                            DictionaryAttr, OpaqueProperties,
+                                            RegionRange,
+                                            SmallVectorImpl<Type> &inferred) {
   inferred.push_back(idType(context));
   return success();
 }
+
+LogicalResult ReplicaIdOp::verify() { return verifyInferredTypes(*this, ""); }
 
 //===----------------------------------------------------------------------===//
 // Channels
@@ -145,8 +153,7 @@ LogicalResult InfeedOp::verify() {
   }
   for (Attribute layout : *layouts) {
     auto dimensions = dyn_cast<ArrayAttr>(layout);
-    if (!dimensions ||
-        !llvm::all_of(dimensions, llvm::IsaPred<IntegerAttr>)) {
+    if (!dimensions || !llvm::all_of(dimensions, llvm::IsaPred<IntegerAttr>)) {
       return site.violated()
              << "a list of integers per entry of layout, got " << layout;
     }

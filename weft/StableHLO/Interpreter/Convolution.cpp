@@ -13,19 +13,19 @@ using namespace mlir;
 
 namespace weft::reference {
 
-StatusOr<Tensor>
-evalConvolutionOp(Budget &budget, RankedTensorType type, const Tensor &lhs,
-                  const Tensor &rhs, const ConvolutionDimensions &dimensions,
-                  ArrayRef<stablehlo::WindowDimension> windows,
-                  int64_t featureGroupCount, int64_t batchGroupCount) {
+StatusOr<Tensor> evalConvolutionOp(Budget &budget, RankedTensorType type,
+                                   const Tensor &lhs, const Tensor &rhs,
+                                   const ConvolutionDimensions &dimensions,
+                                   ArrayRef<stablehlo::WindowDimension> windows,
+                                   int64_t featureGroupCount,
+                                   int64_t batchGroupCount) {
   if (lhs.isQuantized() || rhs.isQuantized()) {
     WEFT_ASSIGN_OR_RETURN(Tensor realLhs, dequantize(budget, lhs));
     WEFT_ASSIGN_OR_RETURN(Tensor realRhs, dequantize(budget, rhs));
     WEFT_ASSIGN_OR_RETURN(
-        Tensor result,
-        evalConvolutionOp(budget, expressedType(type), realLhs, realRhs,
-                          dimensions, windows, featureGroupCount,
-                          batchGroupCount));
+        Tensor result, evalConvolutionOp(budget, expressedType(type), realLhs,
+                                         realRhs, dimensions, windows,
+                                         featureGroupCount, batchGroupCount));
     return quantize(budget, result, type);
   }
 
@@ -62,7 +62,8 @@ evalConvolutionOp(Budget &budget, RankedTensorType type, const Tensor &lhs,
   WEFT_ASSIGN_OR_RETURN(Tensor left, toFactor(budget, lhs, resultType));
   WEFT_ASSIGN_OR_RETURN(Tensor right, toFactor(budget, rhs, resultType));
 
-  IndexSpace window(windowShape(windows));
+  // Without features there is nothing to sum, however large the window.
+  IndexSpace window(kernelFeatures == 0 ? Shape{0} : windowShape(windows));
   Index spatial(windows.size(), 0);
   Index from(windows.size(), 0);
   Index lhsIndex(lhs.rank(), 0);
@@ -73,8 +74,7 @@ evalConvolutionOp(Budget &budget, RankedTensorType type, const Tensor &lhs,
     int64_t outputFeature = index[dimensions.outputFeature];
     // Output features are dealt out to the groups in order; a group sees its
     // own input features, or its own batches.
-    int64_t featureGroup =
-        outputFeature / (outputFeatures / featureGroupCount);
+    int64_t featureGroup = outputFeature / (outputFeatures / featureGroupCount);
     int64_t batchGroup = outputFeature / (outputFeatures / batchGroupCount);
     lhsIndex[dimensions.inputBatch] =
         index[dimensions.outputBatch] +
@@ -92,8 +92,8 @@ evalConvolutionOp(Budget &budget, RankedTensorType type, const Tensor &lhs,
         lhsIndex[d] = from[i];
       }
       for (auto [i, d] : llvm::enumerate(dimensions.kernelSpatial)) {
-        rhsIndex[d] = windows[i].reversed ? windows[i].size - 1 - offset[i]
-                                          : offset[i];
+        rhsIndex[d] =
+            windows[i].reversed ? windows[i].size - 1 - offset[i] : offset[i];
       }
       for (int64_t f = 0; f < kernelFeatures; ++f) {
         lhsIndex[dimensions.inputFeature] = featureGroup * kernelFeatures + f;
@@ -112,25 +112,22 @@ template <typename Op>
 static Status evalConvolution(Op op, OpCall &call,
                               SmallVector<stablehlo::WindowDimension> windows) {
   stablehlo::ConvDimensionNumbersAttr numbers = op.getDimensionNumbers();
-  ConvolutionDimensions dimensions = {
-      numbers.getInputBatchDimension(),
-      numbers.getInputFeatureDimension(),
-      numbers.getInputSpatialDimensions(),
-      numbers.getKernelInputFeatureDimension(),
-      numbers.getKernelOutputFeatureDimension(),
-      numbers.getKernelSpatialDimensions(),
-      numbers.getOutputBatchDimension(),
-      numbers.getOutputFeatureDimension(),
-      numbers.getOutputSpatialDimensions()};
+  ConvolutionDimensions dimensions = {numbers.getInputBatchDimension(),
+                                      numbers.getInputFeatureDimension(),
+                                      numbers.getInputSpatialDimensions(),
+                                      numbers.getKernelInputFeatureDimension(),
+                                      numbers.getKernelOutputFeatureDimension(),
+                                      numbers.getKernelSpatialDimensions(),
+                                      numbers.getOutputBatchDimension(),
+                                      numbers.getOutputFeatureDimension(),
+                                      numbers.getOutputSpatialDimensions()};
   // The declared kernel may be dynamic; the window is as large as it really is.
-  for (auto [window, d] :
-       llvm::zip_equal(windows, dimensions.kernelSpatial)) {
+  for (auto [window, d] : llvm::zip_equal(windows, dimensions.kernelSpatial)) {
     window.size = call.tensor(1).dimension(d);
   }
   return call.finish(evalConvolutionOp(
       call.budget(), call.resultType(), call.tensor(0), call.tensor(1),
-      dimensions, windows, op.getFeatureGroupCount(),
-      op.getBatchGroupCount()));
+      dimensions, windows, op.getFeatureGroupCount(), op.getBatchGroupCount()));
 }
 
 void addConvolutionOps(OpTable &table) {

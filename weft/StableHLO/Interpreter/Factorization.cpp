@@ -77,17 +77,22 @@ StatusOr<Tensor> evalCholeskyOp(Budget &budget, RankedTensorType type,
   if (a.isQuantized()) {
     WEFT_ASSIGN_OR_RETURN(Tensor real, dequantize(budget, a));
     WEFT_ASSIGN_OR_RETURN(
-        Tensor factor, evalCholeskyOp(budget, expressedType(type), real, lower));
+        Tensor factor,
+        evalCholeskyOp(budget, expressedType(type), real, lower));
     return quantize(budget, factor, type);
   }
   WEFT_ASSIGN_OR_RETURN(RankedTensorType resultType,
                         resolveType(type, a.shape()));
   int64_t n = a.dimension(a.rank() - 1);
   if (a.dimension(a.rank() - 2) != n) {
-    return Status::invalidArgument("cholesky of matrices that are not square");
+    return Status::invalidArgument("the matrices are not square");
   }
   WEFT_ASSIGN_OR_RETURN(TensorBuilder result,
                         TensorBuilder::create(budget, resultType));
+  // The batches of nothing may be many.
+  if (result.elementCount() == 0) {
+    return std::move(result).finish();
+  }
   for (int64_t batch = 0; batch < batchCount(a.shape()); ++batch) {
     Matrix matrix(a, batch);
     ResultMatrix factor(result, batch);
@@ -142,10 +147,14 @@ StatusOr<Tensor> evalTriangularSolveOp(Budget &budget, RankedTensorType type,
   if (a.dimension(rank - 2) != n || solved != n ||
       a.shape().drop_back(2) != b.shape().drop_back(2)) {
     return Status::invalidArgument(
-        "triangular_solve: the shapes of a and b do not match at run time");
+        "the shapes of a and b do not match at run time");
   }
   WEFT_ASSIGN_OR_RETURN(TensorBuilder result,
                         TensorBuilder::create(budget, resultType));
+  // The batches of nothing may be many.
+  if (result.elementCount() == 0) {
+    return std::move(result).finish();
+  }
   for (int64_t batch = 0; batch < batchCount(b.shape()); ++batch) {
     Matrix matrix(a, batch);
     Matrix right(b, batch);
@@ -184,20 +193,20 @@ void addFactorizationOps(OpTable &table) {
     return call.finish(evalCholeskyOp(call.budget(), call.resultType(),
                                       call.tensor(0), op.getLower()));
   });
-  table.add<stablehlo::TriangularSolveOp>(
-      [](stablehlo::TriangularSolveOp op, OpCall &call) {
-        stablehlo::Transpose transpose = op.getTransposeA();
-        TriangularSystem system = {
-            .leftSide = op.getLeftSide(),
-            .lower = op.getLower(),
-            .unitDiagonal = op.getUnitDiagonal(),
-            .transposed = transpose == stablehlo::Transpose::TRANSPOSE ||
-                          transpose == stablehlo::Transpose::ADJOINT,
-            .conjugated = transpose == stablehlo::Transpose::ADJOINT};
-        return call.finish(
-            evalTriangularSolveOp(call.budget(), call.resultType(),
-                                  call.tensor(0), call.tensor(1), system));
-      });
+  table.add<stablehlo::TriangularSolveOp>([](stablehlo::TriangularSolveOp op,
+                                             OpCall &call) {
+    stablehlo::Transpose transpose = op.getTransposeA();
+    TriangularSystem system = {
+        .leftSide = op.getLeftSide(),
+        .lower = op.getLower(),
+        .unitDiagonal = op.getUnitDiagonal(),
+        .transposed = transpose == stablehlo::Transpose::TRANSPOSE ||
+                      transpose == stablehlo::Transpose::ADJOINT,
+        .conjugated = transpose == stablehlo::Transpose::ADJOINT};
+    return call.finish(evalTriangularSolveOp(call.budget(), call.resultType(),
+                                             call.tensor(0), call.tensor(1),
+                                             system));
+  });
 }
 
 } // namespace weft::reference

@@ -139,6 +139,10 @@ Grid mapLines(const Grid &grid, int64_t dimension, int64_t length,
   Grid result;
   result.shape = grid.shape;
   result.shape[dimension] = length;
+  // Lines of no points may be many.
+  if (grid.elements.empty()) {
+    return result;
+  }
   int64_t lines = 1;
   Shape outer = grid.shape;
   outer[dimension] = 1;

@@ -60,17 +60,15 @@ public:
 
   /// Adds the batching and the window part to a start.
   Index place(const Index &small, Index start) const {
-    for (auto [operandDim, indicesDim] :
-         llvm::zip_equal(dimensions.operandBatchingDims,
-                         dimensions.indicesBatchingDims)) {
+    for (auto [operandDim, indicesDim] : llvm::zip_equal(
+             dimensions.operandBatchingDims, dimensions.indicesBatchingDims)) {
       int64_t skipped = indicesDim < dimensions.indexVectorDim ? 0 : 1;
-      start[operandDim] = saturatingAdd(
-          start[operandDim], small[batchDims[indicesDim - skipped]]);
+      start[operandDim] = saturatingAdd(start[operandDim],
+                                        small[batchDims[indicesDim - skipped]]);
     }
     for (auto [operandDim, smallDim] :
          llvm::zip_equal(windowedDims, dimensions.windowDims)) {
-      start[operandDim] =
-          saturatingAdd(start[operandDim], small[smallDim]);
+      start[operandDim] = saturatingAdd(start[operandDim], small[smallDim]);
     }
     return start;
   }
@@ -115,19 +113,16 @@ Shape smallShape(const GatherDimensions &dimensions, const Tensor &indices,
 
 GatherDimensions
 gatherDimensions(stablehlo::GatherDimensionNumbersAttr numbers) {
-  return {numbers.getOffsetDims(),
-          numbers.getCollapsedSliceDims(),
-          numbers.getOperandBatchingDims(),
-          numbers.getStartIndicesBatchingDims(),
-          numbers.getStartIndexMap(),
-          numbers.getIndexVectorDim()};
+  return {
+      numbers.getOffsetDims(),          numbers.getCollapsedSliceDims(),
+      numbers.getOperandBatchingDims(), numbers.getStartIndicesBatchingDims(),
+      numbers.getStartIndexMap(),       numbers.getIndexVectorDim()};
 }
 
 } // namespace
 
 StatusOr<Tensor> evalGatherOp(Budget &budget, RankedTensorType type,
-                              const Tensor &operand,
-                              const Tensor &startIndices,
+                              const Tensor &operand, const Tensor &startIndices,
                               const GatherDimensions &dimensions,
                               ArrayRef<int64_t> sliceSizes) {
   Shape windowSizes;
@@ -136,9 +131,9 @@ StatusOr<Tensor> evalGatherOp(Budget &budget, RankedTensorType type,
                      llvm::is_contained(dimensions.operandBatchingDims, d);
     if (sliceSizes[d] < 0 || sliceSizes[d] > operand.dimension(d) ||
         (isDropped && sliceSizes[d] > 1)) {
-      return Status::invalidArgument(llvm::formatv(
-          "gather: slice size {0} does not fit dimension {1} of size {2}",
-          sliceSizes[d], d, operand.dimension(d)));
+      return Status::invalidArgument(
+          llvm::formatv("slice size {0} does not fit dimension {1} of size {2}",
+                        sliceSizes[d], d, operand.dimension(d)));
     }
     if (!isDropped) {
       windowSizes.push_back(sliceSizes[d]);
@@ -161,7 +156,7 @@ StatusOr<Tensor> evalGatherOp(Budget &budget, RankedTensorType type,
     Index from = correspondence.place(index, std::move(start));
     if (!isInBounds(from, operand.shape())) {
       return Status::invalidArgument(
-          "gather: a batching dimension of the operand is smaller than that of "
+          "a batching dimension of the operand is smaller than that of "
           "the indices");
     }
     result.copyAt(position++, operand, linearIndex(from, operand.shape()));
@@ -188,7 +183,7 @@ StatusOr<Tensors> evalScatterOp(Budget &budget, const Types &types,
                           toDestinationType(budget, update, type));
     if (update.shape() != firstUpdate.shape() || input.shape() != shape) {
       return Status::invalidArgument(
-          "scatter: inputs or updates have different shapes at run time");
+          "inputs or updates have different shapes at run time");
     }
     converted.push_back(std::move(values));
   }
@@ -199,7 +194,7 @@ StatusOr<Tensors> evalScatterOp(Budget &budget, const Types &types,
   if (ArrayRef<int64_t>(smallShape(dimensions, scatterIndices, windowSizes)) !=
       firstUpdate.shape()) {
     return Status::invalidArgument(
-        "scatter: the updates' shape does not match the indices'");
+        "the updates' shape does not match the indices'");
   }
 
   Correspondence correspondence(dimensions, scatterIndices, firstUpdate.rank(),
@@ -240,13 +235,13 @@ void addGatherScatterOps(OpTable &table) {
         call.budget(), call.resultType(), call.tensor(0), call.tensor(1),
         gatherDimensions(op.getDimensionNumbers()), op.getSliceSizes()));
   });
-  table.add<stablehlo::DynamicGatherOp>(
-      [](stablehlo::DynamicGatherOp op, OpCall &call) {
-        return call.finish(evalGatherOp(
-            call.budget(), call.resultType(), call.tensor(0), call.tensor(1),
-            gatherDimensions(op.getDimensionNumbers()),
-            call.tensor(2).toIndices()));
-      });
+  table.add<stablehlo::DynamicGatherOp>([](stablehlo::DynamicGatherOp op,
+                                           OpCall &call) {
+    return call.finish(evalGatherOp(call.budget(), call.resultType(),
+                                    call.tensor(0), call.tensor(1),
+                                    gatherDimensions(op.getDimensionNumbers()),
+                                    call.tensor(2).toIndices()));
+  });
   table.add<stablehlo::ScatterOp>([](stablehlo::ScatterOp op, OpCall &call) {
     size_t count = op.getInputs().size();
     stablehlo::ScatterDimensionNumbersAttr numbers =
@@ -257,10 +252,10 @@ void addGatherScatterOps(OpTable &table) {
                                    numbers.getScatterIndicesBatchingDims(),
                                    numbers.getScatterDimsToOperandDims(),
                                    numbers.getIndexVectorDim()};
-    return call.finish(evalScatterOp(
-        call.budget(), resultTypes(call), call.tensors(0, count),
-        call.tensor(count), call.tensors(count + 1, count), dimensions,
-        RegionFunction(call, 0)));
+    return call.finish(evalScatterOp(call.budget(), resultTypes(call),
+                                     call.tensors(0, count), call.tensor(count),
+                                     call.tensors(count + 1, count), dimensions,
+                                     RegionFunction(call, 0)));
   });
 }
 

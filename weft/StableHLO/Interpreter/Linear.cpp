@@ -152,6 +152,10 @@ StatusOr<Tensor> evalDotGeneralOp(Budget &budget, RankedTensorType type,
   WEFT_ASSIGN_OR_RETURN(RankedTensorType resultType, resolveType(type, shape));
   WEFT_ASSIGN_OR_RETURN(TensorBuilder result,
                         TensorBuilder::create(budget, resultType));
+  // Without elements, the other dimensions may be of any size.
+  if (result.elementCount() == 0) {
+    return std::move(result).finish();
+  }
   WEFT_ASSIGN_OR_RETURN(Tensor left,
                         toFactor(budget, lhs, resultType, precision.lhs));
   WEFT_ASSIGN_OR_RETURN(Tensor right,

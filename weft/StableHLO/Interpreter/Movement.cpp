@@ -8,6 +8,7 @@
 #include "weft/StableHLO/Interpreter/OpTable.h"
 
 #include <llvm/Support/FormatVariadic.h>
+#include <llvm/Support/MathExtras.h>
 
 using namespace mlir;
 
@@ -19,23 +20,35 @@ Index clampStart(ArrayRef<int64_t> start, ArrayRef<int64_t> extents,
                  ArrayRef<int64_t> sizes) {
   Index clamped;
   for (size_t d = 0; d < extents.size(); ++d) {
-    clamped.push_back(
-        std::clamp<int64_t>(start[d], 0, extents[d] - sizes[d]));
+    clamped.push_back(std::clamp<int64_t>(start[d], 0, extents[d] - sizes[d]));
   }
   return clamped;
 }
 
-Status checkWindow(StringRef operation, ArrayRef<int64_t> sizes,
-                   const Tensor &operand) {
+Status checkWindow(ArrayRef<int64_t> sizes, const Tensor &operand) {
   for (size_t d = 0; d < sizes.size(); ++d) {
     if (sizes[d] < 0 || sizes[d] > operand.dimension(d)) {
       return Status::invalidArgument(
-          llvm::formatv("{0}: slice size {1} does not fit dimension {2} of "
-                        "size {3}",
-                        operation, sizes[d], d, operand.dimension(d)));
+          llvm::formatv("slice size {0} does not fit dimension {1} of size {2}",
+                        sizes[d], d, operand.dimension(d)));
     }
   }
   return Status::success();
+}
+
+/// How many elements a shape has, if 64 bits can count them. The product that
+/// wraps may look right and is no shape to work with.
+std::optional<int64_t> countElements(ArrayRef<int64_t> shape) {
+  if (llvm::is_contained(shape, 0)) {
+    return 0;
+  }
+  int64_t count = 1;
+  for (int64_t extent : shape) {
+    if (llvm::MulOverflow(count, extent, count)) {
+      return std::nullopt;
+    }
+  }
+  return count;
 }
 
 /// The scalar start indices of dynamic slices, which may be of any integer
@@ -56,11 +69,10 @@ StatusOr<Tensor> evalBroadcastOp(Budget &budget, RankedTensorType type,
   Shape shape(broadcastSizes);
   llvm::append_range(shape, operand.shape());
   WEFT_ASSIGN_OR_RETURN(RankedTensorType resultType, resolveType(type, shape));
-  return evalMove(budget, resultType, operand,
-                  [&](const Index &index, Index &from) {
-                    llvm::copy(ArrayRef(index).take_back(operand.rank()),
-                               from.begin());
-                  });
+  return evalMove(
+      budget, resultType, operand, [&](const Index &index, Index &from) {
+        llvm::copy(ArrayRef(index).take_back(operand.rank()), from.begin());
+      });
 }
 
 StatusOr<Tensor> evalBroadcastInDimOp(Budget &budget, RankedTensorType type,
@@ -76,14 +88,13 @@ StatusOr<Tensor> evalBroadcastInDimOp(Budget &budget, RankedTensorType type,
                         d, operand.dimension(d), target, shape[target]));
     }
   }
-  return evalMove(budget, resultType, operand,
-                  [&](const Index &index, Index &from) {
-                    for (int64_t d = 0; d < operand.rank(); ++d) {
-                      from[d] = operand.dimension(d) == 1
-                                    ? 0
-                                    : index[broadcastDimensions[d]];
-                    }
-                  });
+  return evalMove(
+      budget, resultType, operand, [&](const Index &index, Index &from) {
+        for (int64_t d = 0; d < operand.rank(); ++d) {
+          from[d] =
+              operand.dimension(d) == 1 ? 0 : index[broadcastDimensions[d]];
+        }
+      });
 }
 
 StatusOr<Tensor> evalConcatenateOp(Budget &budget, RankedTensorType type,
@@ -92,7 +103,10 @@ StatusOr<Tensor> evalConcatenateOp(Budget &budget, RankedTensorType type,
   for (const Tensor &input : inputs.drop_front()) {
     for (int64_t d = 0; d < input.rank(); ++d) {
       if (d == dimension) {
-        shape[d] += input.dimension(d);
+        if (llvm::AddOverflow(shape[d], input.dimension(d), shape[d])) {
+          return Status::invalidArgument(
+              llvm::formatv("dimension {0} exceeds 64 bits in the result", d));
+        }
       } else if (shape[d] != input.dimension(d)) {
         return Status::invalidArgument(llvm::formatv(
             "inputs of concatenate differ in dimension {0}: {1} and {2}", d,
@@ -124,8 +138,8 @@ StatusOr<Tensor> evalIotaOp(Budget &budget, RankedTensorType type,
   // A quantized iota counts in the expressed type's storage integers.
   ElementType elementType = result.elementType();
   for (const Index &index : IndexSpace(shape)) {
-    Element count = Element::integer(ElementType::signedInteger(64),
-                                     index[iotaDimension]);
+    Element count =
+        Element::integer(ElementType::signedInteger(64), index[iotaDimension]);
     result.set(index, math::convert(count, elementType));
   }
   return std::move(result).finish();
@@ -134,10 +148,11 @@ StatusOr<Tensor> evalIotaOp(Budget &budget, RankedTensorType type,
 StatusOr<Tensor> evalReshapeOp(RankedTensorType type, const Tensor &operand,
                                ArrayRef<int64_t> shape) {
   WEFT_ASSIGN_OR_RETURN(RankedTensorType resultType, resolveType(type, shape));
-  if (resultType.getNumElements() != operand.elementCount()) {
+  std::optional<int64_t> count = countElements(resultType.getShape());
+  if (count != operand.elementCount()) {
     return Status::invalidArgument(llvm::formatv(
         "reshape from {0} elements to {1} elements", operand.elementCount(),
-        resultType.getNumElements()));
+        count ? std::to_string(*count) : "more than 2^63"));
   }
   return operand.withType(resultType);
 }
@@ -208,11 +223,10 @@ StatusOr<Tensor> evalPadOp(Budget &budget, RankedTensorType type,
   Shape shape;
   for (int64_t d = 0; d < operand.rank(); ++d) {
     // Padding may come from the data, so that the sum may exceed 64 bits.
-    __int128 inner =
-        __int128(std::max<int64_t>(operand.dimension(d) - 1, 0)) *
-        interiorPadding[d];
-    __int128 size = inner + operand.dimension(d) + edgePaddingLow[d] +
-                    edgePaddingHigh[d];
+    __int128 inner = __int128(std::max<int64_t>(operand.dimension(d) - 1, 0)) *
+                     interiorPadding[d];
+    __int128 size =
+        inner + operand.dimension(d) + edgePaddingLow[d] + edgePaddingHigh[d];
     if (interiorPadding[d] < 0 || size < 0 || size > INT64_MAX) {
       return Status::invalidArgument(llvm::formatv(
           "padding ({0}, {1}, {2}) of dimension {3} of size {4} gives no valid "
@@ -251,7 +265,7 @@ StatusOr<Tensor> evalDynamicSliceOp(Budget &budget, RankedTensorType type,
                                     const Tensor &operand,
                                     ArrayRef<int64_t> startIndices,
                                     ArrayRef<int64_t> sliceSizes) {
-  WEFT_RETURN_IF_ERROR(checkWindow("dynamic_slice", sliceSizes, operand));
+  WEFT_RETURN_IF_ERROR(checkWindow(sliceSizes, operand));
   Index start = clampStart(startIndices, operand.shape(), sliceSizes);
   WEFT_ASSIGN_OR_RETURN(RankedTensorType resultType,
                         resolveType(type, sliceSizes));
@@ -267,8 +281,7 @@ StatusOr<Tensor> evalDynamicUpdateSliceOp(Budget &budget, RankedTensorType type,
                                           const Tensor &operand,
                                           const Tensor &update,
                                           ArrayRef<int64_t> startIndices) {
-  WEFT_RETURN_IF_ERROR(
-      checkWindow("dynamic_update_slice", update.shape(), operand));
+  WEFT_RETURN_IF_ERROR(checkWindow(update.shape(), operand));
   Index start = clampStart(startIndices, operand.shape(), update.shape());
   WEFT_ASSIGN_OR_RETURN(RankedTensorType resultType,
                         resolveType(type, operand.shape()));
@@ -297,7 +310,8 @@ StatusOr<Tensor> evalTorchIndexSelectOp(Budget &budget, RankedTensorType type,
   llvm::append_range(shape, operand.shape().drop_front(dim + 1));
   WEFT_ASSIGN_OR_RETURN(RankedTensorType resultType, resolveType(type, shape));
   int64_t selected = index.rank() - batchDims;
-  if (resultType.getNumElements() > 0 && operand.dimension(dim) == 0) {
+  if (countElements(resultType.getShape()) != 0 &&
+      operand.dimension(dim) == 0) {
     return Status::invalidArgument(
         llvm::formatv("selects from dimension {0} of size 0", dim));
   }
@@ -323,24 +337,22 @@ void addMovementOps(OpTable &table) {
                                   op.getIotaDimension(),
                                   call.resultType().getShape()));
   });
-  table.add<stablehlo::BroadcastOp>(
-      [](stablehlo::BroadcastOp op, OpCall &call) {
-        return call.finish(evalBroadcastOp(call.budget(), call.resultType(),
-                                           call.tensor(0),
-                                           op.getBroadcastSizes()));
-      });
+  table.add<stablehlo::BroadcastOp>([](stablehlo::BroadcastOp op,
+                                       OpCall &call) {
+    return call.finish(evalBroadcastOp(call.budget(), call.resultType(),
+                                       call.tensor(0), op.getBroadcastSizes()));
+  });
   table.add<stablehlo::BroadcastInDimOp>(
       [](stablehlo::BroadcastInDimOp op, OpCall &call) {
         return call.finish(evalBroadcastInDimOp(
             call.budget(), call.resultType(), call.tensor(0),
             op.getBroadcastDimensions(), call.resultType().getShape()));
       });
-  table.add<stablehlo::ConcatenateOp>(
-      [](stablehlo::ConcatenateOp op, OpCall &call) {
-        return call.finish(evalConcatenateOp(call.budget(), call.resultType(),
-                                             call.tensors(),
-                                             op.getDimension()));
-      });
+  table.add<stablehlo::ConcatenateOp>([](stablehlo::ConcatenateOp op,
+                                         OpCall &call) {
+    return call.finish(evalConcatenateOp(call.budget(), call.resultType(),
+                                         call.tensors(), op.getDimension()));
+  });
   table.add<stablehlo::ReshapeOp>([](stablehlo::ReshapeOp op, OpCall &call) {
     return call.finish(evalReshapeOp(call.resultType(), call.tensor(0),
                                      call.resultType().getShape()));
@@ -354,37 +366,35 @@ void addMovementOps(OpTable &table) {
                                    call.tensor(0), op.getStartIndices(),
                                    op.getLimitIndices(), op.getStrides()));
   });
-  table.add<stablehlo::TransposeOp>(
-      [](stablehlo::TransposeOp op, OpCall &call) {
-        return call.finish(evalTransposeOp(call.budget(), call.resultType(),
-                                           call.tensor(0),
-                                           op.getPermutation()));
-      });
-  table.add<stablehlo::PadOp>([](stablehlo::PadOp op, OpCall &call) {
-    return call.finish(evalPadOp(call.budget(), call.resultType(),
-                                 call.tensor(0), call.tensor(1),
-                                 op.getEdgePaddingLow(),
-                                 op.getEdgePaddingHigh(),
-                                 op.getInteriorPadding()));
+  table.add<stablehlo::TransposeOp>([](stablehlo::TransposeOp op,
+                                       OpCall &call) {
+    return call.finish(evalTransposeOp(call.budget(), call.resultType(),
+                                       call.tensor(0), op.getPermutation()));
   });
-  table.add<stablehlo::DynamicSliceOp>(
-      [](stablehlo::DynamicSliceOp op, OpCall &call) {
-        return call.finish(evalDynamicSliceOp(
-            call.budget(), call.resultType(), call.tensor(0),
-            startIndices(call, 1), op.getSliceSizes()));
-      });
+  table.add<stablehlo::PadOp>([](stablehlo::PadOp op, OpCall &call) {
+    return call.finish(
+        evalPadOp(call.budget(), call.resultType(), call.tensor(0),
+                  call.tensor(1), op.getEdgePaddingLow(),
+                  op.getEdgePaddingHigh(), op.getInteriorPadding()));
+  });
+  table.add<stablehlo::DynamicSliceOp>([](stablehlo::DynamicSliceOp op,
+                                          OpCall &call) {
+    return call.finish(evalDynamicSliceOp(call.budget(), call.resultType(),
+                                          call.tensor(0), startIndices(call, 1),
+                                          op.getSliceSizes()));
+  });
   table.add<stablehlo::DynamicUpdateSliceOp>(
       [](stablehlo::DynamicUpdateSliceOp op, OpCall &call) {
         return call.finish(evalDynamicUpdateSliceOp(
             call.budget(), call.resultType(), call.tensor(0), call.tensor(1),
             startIndices(call, 2)));
       });
-  table.add<stablehlo::TorchIndexSelectOp>(
-      [](stablehlo::TorchIndexSelectOp op, OpCall &call) {
-        return call.finish(evalTorchIndexSelectOp(
-            call.budget(), call.resultType(), call.tensor(0), call.tensor(1),
-            op.getDim(), op.getBatchDims()));
-      });
+  table.add<stablehlo::TorchIndexSelectOp>([](stablehlo::TorchIndexSelectOp op,
+                                              OpCall &call) {
+    return call.finish(evalTorchIndexSelectOp(call.budget(), call.resultType(),
+                                              call.tensor(0), call.tensor(1),
+                                              op.getDim(), op.getBatchDims()));
+  });
   table.add<stablehlo::OptimizationBarrierOp>(
       [](stablehlo::OptimizationBarrierOp op, OpCall &call) {
         return call.finish(StatusOr<Values>(call.operands()));

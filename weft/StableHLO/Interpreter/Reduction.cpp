@@ -287,8 +287,10 @@ StatusOr<Tensors> evalSortOp(Budget &budget, const Types &types,
 
   Shape slices(first.shape());
   slices[sorted] = std::min<int64_t>(length, 1);
-  std::vector<int64_t> order(length);
-  std::vector<int64_t> merged(length);
+  // Without elements, the dimension may be of any length.
+  int64_t capacity = first.elementCount() == 0 ? 0 : length;
+  std::vector<int64_t> order(capacity);
+  std::vector<int64_t> merged(capacity);
   for (Index index : IndexSpace(slices)) {
     for (int64_t i = 0; i < length; ++i) {
       index[sorted] = i;

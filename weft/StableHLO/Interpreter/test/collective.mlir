@@ -846,6 +846,129 @@ func.func @broadcast_partitions() {
   return
 }
 
+func.func private @reduce_to_the_first_of_the_group_program(%x: tensor<i32>) -> tensor<i32> {
+  %0 = "stablehlo.collective_reduce"(%x) <{replica_groups = dense<[[1, 0]]> : tensor<1x2xi64>}> ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    %s = stablehlo.add %a, %b : tensor<i32>
+    stablehlo.return %s : tensor<i32>
+  }) : (tensor<i32>) -> tensor<i32>
+  return %0 : tensor<i32>
+}
+
+func.func @reduce_to_the_first_of_the_group() {
+  %x0 = stablehlo.constant dense<1> : tensor<i32>
+  %x1 = stablehlo.constant dense<2> : tensor<i32>
+  %0:2 = "interpreter.run_parallel"(%x0, %x1) <{
+    programs = [[@reduce_to_the_first_of_the_group_program], [@reduce_to_the_first_of_the_group_program]]
+  }> : (tensor<i32>, tensor<i32>) -> (tensor<i32>, tensor<i32>)
+  check.expect_eq_const %0#0, dense<0> : tensor<i32>
+  check.expect_eq_const %0#1, dense<3> : tensor<i32>
+  return
+}
+
+func.func private @reduce_gives_zero_outside_the_groups_program(%x: tensor<i32>) -> tensor<i32> {
+  %0 = "stablehlo.collective_reduce"(%x) <{replica_groups = dense<[[1, 0]]> : tensor<1x2xi64>}> ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    %s = stablehlo.add %a, %b : tensor<i32>
+    stablehlo.return %s : tensor<i32>
+  }) : (tensor<i32>) -> tensor<i32>
+  return %0 : tensor<i32>
+}
+
+func.func @reduce_gives_zero_outside_the_groups() {
+  %x0 = stablehlo.constant dense<1> : tensor<i32>
+  %x1 = stablehlo.constant dense<2> : tensor<i32>
+  %x2 = stablehlo.constant dense<4> : tensor<i32>
+  %x3 = stablehlo.constant dense<8> : tensor<i32>
+  %0:4 = "interpreter.run_parallel"(%x0, %x1, %x2, %x3) <{
+    programs = [[@reduce_gives_zero_outside_the_groups_program], [@reduce_gives_zero_outside_the_groups_program], [@reduce_gives_zero_outside_the_groups_program], [@reduce_gives_zero_outside_the_groups_program]]
+  }> : (tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>) -> (tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>)
+  check.expect_eq_const %0#0, dense<0> : tensor<i32>
+  check.expect_eq_const %0#1, dense<3> : tensor<i32>
+  check.expect_eq_const %0#2, dense<0> : tensor<i32>
+  check.expect_eq_const %0#3, dense<0> : tensor<i32>
+  return
+}
+
+func.func private @reduce_partitions_program(%x: tensor<i32>) -> tensor<i32> {
+  %0 = "stablehlo.collective_reduce"(%x) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>}> ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    %s = stablehlo.add %a, %b : tensor<i32>
+    stablehlo.return %s : tensor<i32>
+  }) : (tensor<i32>) -> tensor<i32>
+  return %0 : tensor<i32>
+}
+
+func.func @reduce_partitions() {
+  %x0 = stablehlo.constant dense<1> : tensor<i32>
+  %x1 = stablehlo.constant dense<2> : tensor<i32>
+  %x2 = stablehlo.constant dense<4> : tensor<i32>
+  %x3 = stablehlo.constant dense<8> : tensor<i32>
+  %0:4 = "interpreter.run_parallel"(%x0, %x1, %x2, %x3) <{
+    programs = [[@reduce_partitions_program, @reduce_partitions_program], [@reduce_partitions_program, @reduce_partitions_program]]
+  }> : (tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>) -> (tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>)
+  check.expect_eq_const %0#0, dense<3> : tensor<i32>
+  check.expect_eq_const %0#1, dense<0> : tensor<i32>
+  check.expect_eq_const %0#2, dense<12> : tensor<i32>
+  check.expect_eq_const %0#3, dense<0> : tensor<i32>
+  return
+}
+
+func.func private @reduce_flattened_ids_program(%x: tensor<i32>) -> tensor<i32> {
+  %0 = "stablehlo.collective_reduce"(%x) <{replica_groups = dense<[[0, 3], [2, 1]]> : tensor<2x2xi64>, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, use_global_device_ids}> ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    %s = stablehlo.add %a, %b : tensor<i32>
+    stablehlo.return %s : tensor<i32>
+  }) : (tensor<i32>) -> tensor<i32>
+  return %0 : tensor<i32>
+}
+
+func.func @reduce_flattened_ids() {
+  %x0 = stablehlo.constant dense<1> : tensor<i32>
+  %x1 = stablehlo.constant dense<2> : tensor<i32>
+  %x2 = stablehlo.constant dense<4> : tensor<i32>
+  %x3 = stablehlo.constant dense<8> : tensor<i32>
+  %0:4 = "interpreter.run_parallel"(%x0, %x1, %x2, %x3) <{
+    programs = [[@reduce_flattened_ids_program, @reduce_flattened_ids_program], [@reduce_flattened_ids_program, @reduce_flattened_ids_program]]
+  }> : (tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>) -> (tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>)
+  check.expect_eq_const %0#0, dense<9> : tensor<i32>
+  check.expect_eq_const %0#1, dense<0> : tensor<i32>
+  check.expect_eq_const %0#2, dense<6> : tensor<i32>
+  check.expect_eq_const %0#3, dense<0> : tensor<i32>
+  return
+}
+
+func.func private @root_program(%x: tensor<i32>, %y: tensor<i32>, %root: tensor<2xi32>) -> (tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>) {
+  %0:2 = "stablehlo.collective_broadcast"(%x, %y, %root) <{has_dynamic_root, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<i32>, tensor<i32>, tensor<2xi32>) -> (tensor<i32>, tensor<i32>)
+  %1:2 = "stablehlo.collective_reduce"(%x, %y, %root) <{has_dynamic_root, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    %s = stablehlo.add %a, %b : tensor<i32>
+    stablehlo.return %s : tensor<i32>
+  }) : (tensor<i32>, tensor<i32>, tensor<2xi32>) -> (tensor<i32>, tensor<i32>)
+  return %0#0, %0#1, %1#0, %1#1 : tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>
+}
+
+// With roots as data each operand has its own.
+func.func @dynamic_roots() {
+  %x0 = stablehlo.constant dense<1> : tensor<i32>
+  %y0 = stablehlo.constant dense<10> : tensor<i32>
+  %x1 = stablehlo.constant dense<2> : tensor<i32>
+  %y1 = stablehlo.constant dense<20> : tensor<i32>
+  %root = stablehlo.constant dense<[1, 0]> : tensor<2xi32>
+  %0:8 = "interpreter.run_parallel"(%x0, %y0, %root, %x1, %y1, %root) <{
+    programs = [[@root_program], [@root_program]]
+  }> : (tensor<i32>, tensor<i32>, tensor<2xi32>, tensor<i32>, tensor<i32>, tensor<2xi32>) -> (tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>)
+  check.expect_eq_const %0#0, dense<2> : tensor<i32>
+  check.expect_eq_const %0#1, dense<10> : tensor<i32>
+  check.expect_eq_const %0#2, dense<0> : tensor<i32>
+  check.expect_eq_const %0#3, dense<30> : tensor<i32>
+  check.expect_eq_const %0#4, dense<2> : tensor<i32>
+  check.expect_eq_const %0#5, dense<10> : tensor<i32>
+  check.expect_eq_const %0#6, dense<3> : tensor<i32>
+  check.expect_eq_const %0#7, dense<0> : tensor<i32>
+  return
+}
+
 //===-- Ids, messages and futures ------------------------------------------===//
 
 func.func private @ids() -> (tensor<ui32>, tensor<ui32>) {
@@ -905,6 +1028,22 @@ func.func @messages_arrive_in_order() {
   %0:2 = "interpreter.run_parallel"(%x, %y) <{programs = [[@sends_twice], [@receives_twice]]}> : (tensor<2xi32>, tensor<2xi32>) -> (tensor<2xi32>, tensor<2xi32>)
   check.expect_eq_const %0#0, dense<[1, 2]> : tensor<2xi32>
   check.expect_eq_const %0#1, dense<[3, 4]> : tensor<2xi32>
+  return
+}
+
+func.func private @swaps(%x: tensor<i32>) -> tensor<i32> {
+  %t0 = stablehlo.create_token : !stablehlo.token
+  %t1 = "stablehlo.send"(%x, %t0) <{channel_handle = #stablehlo.channel_handle<handle = 4, type = 1>, is_host_transfer = false, source_target_pairs = dense<[[0, 1], [1, 0]]> : tensor<2x2xi64>}> : (tensor<i32>, !stablehlo.token) -> !stablehlo.token
+  %0:2 = "stablehlo.recv"(%t1) <{channel_handle = #stablehlo.channel_handle<handle = 4, type = 1>, is_host_transfer = false, source_target_pairs = dense<[[0, 1], [1, 0]]> : tensor<2x2xi64>}> : (!stablehlo.token) -> (tensor<i32>, !stablehlo.token)
+  return %0#0 : tensor<i32>
+}
+
+func.func @messages_between_named_pairs() {
+  %x = stablehlo.constant dense<1> : tensor<i32>
+  %y = stablehlo.constant dense<2> : tensor<i32>
+  %0:2 = "interpreter.run_parallel"(%x, %y) <{programs = [[@swaps, @swaps]]}> : (tensor<i32>, tensor<i32>) -> (tensor<i32>, tensor<i32>)
+  check.expect_eq_const %0#0, dense<2> : tensor<i32>
+  check.expect_eq_const %0#1, dense<1> : tensor<i32>
   return
 }
 

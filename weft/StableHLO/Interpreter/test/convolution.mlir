@@ -319,3 +319,15 @@ func.func @dynamic_conv_takes_padding_from_data() {
   check.expect_eq_const %3, dense<[1.0, 12.0, 20.0]> : tensor<3xf32>
   return
 }
+
+func.func @no_features_is_zero_however_large_the_kernel() {
+  %x = stablehlo.constant dense<> : tensor<1x1099511627776x0xf32>
+  %k = stablehlo.constant dense<> : tensor<1099511627776x0x1xf32>
+  %0 = stablehlo.convolution(%x, %k)
+    dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f],
+    window = {}
+    {batch_group_count = 1 : i64, feature_group_count = 1 : i64}
+    : (tensor<1x1099511627776x0xf32>, tensor<1099511627776x0x1xf32>) -> tensor<1x1x1xf32>
+  check.expect_eq_const %0, dense<0.0> : tensor<1x1x1xf32>
+  return
+}

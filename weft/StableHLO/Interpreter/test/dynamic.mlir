@@ -111,3 +111,36 @@ func.func @while_with_a_growing_value() {
   check.expect_eq_const %1, dense<7> : tensor<4xi32>
   return
 }
+
+// A tensor without elements may have dimensions no loop could count.
+func.func @huge_and_empty() {
+  %size_constant = stablehlo.constant dense<[0, 1099511627776]> : tensor<2xi64>
+  %size = stablehlo.optimization_barrier %size_constant : tensor<2xi64>
+  %x = stablehlo.dynamic_iota %size, dim = 0 : (tensor<2xi64>) -> tensor<?x?xf32>
+  %product = stablehlo.dot_general %x, %x, contracting_dims = [1] x [1] : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  %none = stablehlo.reshape %product : (tensor<?x?xf32>) -> tensor<0x0xf32>
+  check.expect_eq_const %none, dense<> : tensor<0x0xf32>
+  %sorted = "stablehlo.sort"(%x) <{dimension = 1 : i64}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %c = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  }) : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  check.expect_eq %sorted, %x : tensor<?x?xf32>
+  %turned = stablehlo.transpose %x, dims = [1, 0] : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  %back = stablehlo.transpose %turned, dims = [1, 0] : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  check.expect_eq %back, %x : tensor<?x?xf32>
+  return
+}
+
+func.func @huge_and_empty_systems() {
+  %size_constant = stablehlo.constant dense<[0, 1099511627776]> : tensor<2xi64>
+  %size = stablehlo.optimization_barrier %size_constant : tensor<2xi64>
+  %a = stablehlo.constant dense<> : tensor<0x0xf32>
+  %b = stablehlo.dynamic_iota %size, dim = 0 : (tensor<2xi64>) -> tensor<0x?xf32>
+  %0 = "stablehlo.triangular_solve"(%a, %b) <{
+    left_side = true, lower = true, unit_diagonal = false,
+    transpose_a = #stablehlo<transpose NO_TRANSPOSE>
+  }> : (tensor<0x0xf32>, tensor<0x?xf32>) -> tensor<0x?xf32>
+  check.expect_eq %0, %b : tensor<0x?xf32>
+  return
+}

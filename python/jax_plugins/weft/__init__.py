@@ -1,0 +1,59 @@
+# Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Makes Weft a platform of JAX. JAX finds this module by its place and calls `initialize()` once."""
+
+import weft
+from weft.ffi import Ffi
+
+
+def _forward_foreign_functions(ffi: Ffi) -> None:
+    """Whatever is registered for "weft" goes to the plugin; and, the devices' memory being the host's, so does
+    whatever is registered for "cpu". The plugin prefers the former."""
+    from jaxlib import xla_client
+
+    xla_client.register_custom_call_handler("weft", ffi.handle_target)
+    xla_client.register_custom_type_handler("weft", ffi.handle_type)
+
+    register_target, register_type = xla_client.register_custom_call_target, xla_client.register_custom_type
+
+    def forward_target(name, fn, platform, api_version, traits=0):
+        if platform == "cpu" and api_version == 1:
+            ffi.handle_target(name, fn, "cpu", api_version, traits)
+
+    def register_custom_call_target(name, fn, platform="cpu", api_version=0, *args, **kwargs):
+        register_target(name, fn, platform, api_version, *args, **kwargs)
+        forward_target(name, fn, platform, api_version, *args, **kwargs)
+
+    def register_custom_type(type_name, type_id, platform="cpu"):
+        register_type(type_name, type_id, platform)
+        if platform == "cpu":
+            ffi.handle_type(type_name, type_id)
+
+    # Those that were registered before us and wait for the CPU client; LAPACK's among them.
+    waiting = list(getattr(xla_client, "_custom_callback", {}).get(xla_client.xla_platform_names.get("cpu", "cpu"), []))
+    for name, fn, api_version, traits in waiting:
+        forward_target(name, fn, "cpu", api_version, traits)
+    for name, fn, api_version in _lapack_targets():
+        forward_target(name, fn, "cpu", api_version)
+    xla_client.register_custom_call_target = register_custom_call_target
+    xla_client.register_custom_type = register_custom_type
+
+
+def _lapack_targets() -> list:
+    from jaxlib import lapack
+
+    return lapack.registrations()["cpu"]
+
+
+def initialize() -> None:
+    from jax._src import xla_bridge
+
+    from jax_plugins.weft import callbacks, lowering, persistent_cache
+
+    path = weft.library_path()
+    xla_bridge.register_plugin("weft", library_path=path)
+    ffi = Ffi(path)
+    _forward_foreign_functions(ffi)
+    callbacks.install(ffi)
+    lowering.install()
+    persistent_cache.install()

@@ -1,0 +1,100 @@
+# Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""How JAX lowers primitives for Weft, where its defaults do not serve.
+
+A platform inherits every default rule. Weft's devices have host memory, so that what JAX and other packages wrote for
+"cpu" runs as well; it is used in two cases:
+
+* for primitives that have no default rule (eigenvalues, Schur, `jax.debug`, a package's own primitive), and
+* for matrix factorisations, whose defaults are slow or unknown to us, and whose CPU rules call LAPACK through handlers
+  in jaxlib (`LAPACK_PRIMITIVES`).
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+PLATFORM = "weft"
+
+LAPACK_PRIMITIVES = (
+    "cholesky_p",
+    "eig_p",
+    "eigh_p",
+    "geqp3_p",
+    "geqrf_p",
+    "hessenberg_p",
+    "householder_product_p",
+    "lu_p",
+    "ormqr_p",
+    "schur_p",
+    "svd_p",
+    "triangular_solve_p",
+    "tridiagonal_p",
+    "tridiagonal_solve_p",
+)
+
+
+class RulesWithFallback(dict):
+    """Weft's rules; for a primitive with neither a rule here nor a default one, those of the CPU."""
+
+    def __init__(self, rules: dict, defaults: dict, fallback: dict) -> None:
+        super().__init__(rules)
+        self._defaults = defaults
+        self._fallback = fallback
+
+    def __contains__(self, primitive: Any) -> bool:
+        return super().__contains__(primitive) or (primitive not in self._defaults and primitive in self._fallback)
+
+    def __missing__(self, primitive: Any) -> Any:
+        if primitive in self._defaults:
+            raise KeyError(primitive)
+        return self._fallback[primitive]
+
+    def get(self, primitive: Any, default: Any = None) -> Any:
+        return self[primitive] if primitive in self else default
+
+
+def platforms_with_weft(platforms: tuple) -> tuple:
+    """The branches of `lax.platform_dependent`: without one for Weft and without a default, the CPU's is ours."""
+    if None in platforms or any(PLATFORM in names for names in platforms):
+        return platforms
+    return tuple((*names, PLATFORM) if "cpu" in names else names for names in platforms)
+
+
+def _with_weft_branch(rule: Callable, parameter: str) -> Callable:
+    def lower(ctx: Any, *args: Any, **params: Any) -> Any:
+        if params.get(parameter) is not None:
+            params[parameter] = platforms_with_weft(params[parameter])
+        return rule(ctx, *args, **params)
+
+    return lower
+
+
+def _lapack_primitives() -> Iterator[Any]:
+    from jax._src.lax import linalg
+
+    for name in LAPACK_PRIMITIVES:
+        primitive = getattr(linalg, name, None)
+        if primitive is not None:
+            yield primitive
+
+
+def install() -> None:
+    from jax._src.interpreters import mlir
+    from jax._src.lax.control_flow import conditionals
+
+    rules = mlir._platform_specific_lowerings
+    cpu = rules["cpu"]
+    if not isinstance(rules[PLATFORM], RulesWithFallback):
+        rules[PLATFORM] = RulesWithFallback(rules[PLATFORM], mlir._lowerings, cpu)
+    for primitive in _lapack_primitives():
+        if primitive in cpu:
+            rules[PLATFORM][primitive] = cpu[primitive]
+    for primitive, parameter in (
+        (conditionals.platform_index_p, "platforms"),
+        (conditionals.cond_p, "branches_platforms"),
+    ):
+        rule = mlir._lowerings[primitive].rule
+        mlir.register_lowering(primitive, _with_weft_branch(rule, parameter), platform=PLATFORM)
+    # Without this JAX drops donations for us, with a warning.
+    if PLATFORM not in mlir._platforms_with_donation:
+        mlir._platforms_with_donation.append(PLATFORM)

@@ -1,0 +1,123 @@
+# Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+import functools
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+from jax import lax
+
+from support import check, sample
+
+
+def test_scan():
+    xs = sample((7, 3), "float32")
+
+    def step(carry, x):
+        carry = jnp.tanh(carry + x)
+        return carry, carry.sum()
+
+    check(lambda xs: lax.scan(step, jnp.zeros(3, jnp.float32), xs), xs, factor=4)
+    check(lambda xs: lax.scan(step, jnp.zeros(3, jnp.float32), xs, reverse=True, unroll=2), xs, factor=4)
+    check(jax.grad(lambda xs: lax.scan(step, xs[0], xs)[1].sum()), xs, factor=10)
+
+
+def test_while():
+    def f(x):
+        return lax.while_loop(lambda s: s[0] < 20, lambda s: (s[0] * 2 + 1, s[1] + s[0]), (x, 0.0))
+
+    check(f, np.float32(0.5))
+    check(jax.vmap(f), sample((5,), "float32", low=0.1))
+
+
+def test_fori():
+    check(lambda x: lax.fori_loop(0, 9, lambda i, a: a * 0.5 + i, x), sample((3,), "float32"))
+    check(lambda n: lax.fori_loop(0, n, lambda i, a: a + i, 0), 12)
+    check(jax.grad(lambda x: lax.fori_loop(0, 4, lambda i, a: a * x, 1.0)), np.float32(1.5))
+
+
+@pytest.mark.parametrize("choice", (-1, 0, 1, 2, 5))
+def test_switch(choice):
+    branches = [lambda x: x + 1, lambda x: x * 2, lambda x: -x]
+    check(lambda i, x: lax.switch(i, branches, x), choice, sample((3,), "float32"))
+
+
+def test_cond():
+    f = lambda x: lax.cond(x.sum() > 0, jnp.sin, lambda x: x * x, x)
+    for seed in range(3):
+        x = sample((3,), "float32", seed=seed)
+        check(f, x)
+        check(jax.grad(lambda x: f(x).sum()), x)
+    check(jax.vmap(f), sample((4, 3), "float32"))
+
+
+def test_nested_control():
+    def f(x):
+        def outer(carry, x):
+            inner = lax.fori_loop(0, 3, lambda i, c: lax.cond(c > 1, lambda c: c * 0.5, lambda c: c + x, c), carry)
+            return inner, lax.while_loop(lambda v: v < 2, lambda v: v + 1, inner)
+
+        return lax.scan(outer, 0.0, x)
+
+    check(f, sample((6,), "float64"))
+
+
+def test_transformations():
+    f = lambda x: jnp.sin(x[0]) * x[1] ** 2 + jnp.exp(-x[2])
+    x = sample((3,), "float64")
+    check(jax.grad(f), x)
+    check(jax.hessian(f), x)
+    check(jax.jacfwd(jax.grad(f)), x)
+    check(lambda x: jax.jvp(f, (x,), (jnp.ones(3),)), x)
+    check(lambda x: jax.vjp(f, x)[1](1.0), x)
+    check(jax.vmap(jax.grad(f)), sample((4, 3), "float64"))
+    check(jax.grad(jax.checkpoint(f)), x)
+    check(lambda x: jax.linearize(f, x)[1](x), x)
+
+
+def test_custom_derivatives():
+    @jax.custom_vjp
+    def clip(x):
+        return x
+
+    clip.defvjp(lambda x: (x, None), lambda _, g: (jnp.clip(g, -0.1, 0.1),))
+    check(jax.grad(lambda x: (clip(x) * jnp.arange(3.0)).sum()), sample((3,), "float64"))
+
+    @jax.custom_jvp
+    def f(x):
+        return jnp.log1p(jnp.exp(x))
+
+    f.defjvp(lambda primals, tangents: (f(*primals), tangents[0] * jax.nn.sigmoid(primals[0])))
+    check(jax.grad(f), np.float64(0.3))
+
+
+def test_implicit_solvers():
+    a = sample((3, 3), "float64") + 4 * np.eye(3)
+    check(lambda a: jax.scipy.sparse.linalg.cg(lambda v: a @ a.T @ v, jnp.ones(3))[0], a, factor=1e6)
+    root = lambda y: lax.custom_root(
+        lambda x: x**3 - y, 1.0, lambda f, x: lax.fori_loop(0, 30, lambda i, x: x - f(x) / (3 * x * x), x),
+        lambda g, y: y / g(1.0),
+    )  # fmt: skip
+    check(root, np.float64(5.0))
+    check(jax.grad(root), np.float64(5.0))
+
+
+def test_nested_jit_and_static_arguments():
+    inner = jax.jit(lambda x, n: x * n, static_argnums=1)
+    check(lambda x: sum(inner(x, n) for n in range(4)), sample((3,), "float32"))
+
+
+def test_pytrees():
+    tree = {"a": np.float32(1), "b": [np.arange(3), (np.ones((2, 2)), None)]}
+    check(lambda t: jax.tree.map(lambda x: x * 2, t), tree)
+
+
+def test_optimization_barrier_and_named_calls():
+    check(lambda x: jax.named_call(lambda y: lax.optimization_barrier((y, y + 1)), name="inner")(x), np.float32(2))
+
+
+def test_many_arguments_and_results():
+    args = [np.float32(i) for i in range(150)]
+    check(lambda *args: [a + 1 for a in args] + [functools.reduce(jnp.add, args)], *args)

@@ -1,0 +1,135 @@
+# Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What goes wrong gives the exception that users of JAX know, and the process lives on."""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+from jax._src.lib import xla_client
+
+from support import check, device, python
+
+
+@pytest.fixture(autouse=True)
+def the_process_lives_on():
+    yield
+    check(lambda x: (x * 2).sum(), np.arange(5.0))
+
+
+def compile_bytes(code):
+    client = device().client
+    options = xla_client.CompileOptions()
+    devices = xla_client.DeviceList((device(),))
+    return client.compile_and_load(code, devices, options, [])
+
+
+def program():
+    return jax.jit(lambda x: jnp.tanh(x) @ x).lower(np.ones((3, 3), np.float32)).compiler_ir("stablehlo")
+
+
+def test_program_as_text_and_as_nonsense():
+    text = str(program()).encode()
+    compile_bytes(text)
+    for broken in (b"", b"nonsense", text[: len(text) // 2], b"ML\xefR" + b"\0" * 40):
+        with pytest.raises(Exception):
+            compile_bytes(broken)
+
+
+def test_serialized_programs_that_are_damaged():
+    executable = jax.jit(lambda x: x + 1).lower(np.ones(3, np.float32)).compile().runtime_executable()
+    payload = executable.serialize()
+    client, devices = device().client, xla_client.DeviceList((device(),))
+    client.deserialize_executable(payload, devices, None)
+    random = np.random.default_rng(0)
+    for position in [0, len(payload) // 2, len(payload) - 1, *random.integers(0, len(payload), 12)]:
+        damaged = bytearray(payload)
+        damaged[position] ^= 0x5A
+        with pytest.raises(jax.errors.JaxRuntimeError):
+            client.deserialize_executable(bytes(damaged), devices, None)
+    for length in (0, 1, 16, len(payload) - 1):
+        with pytest.raises(jax.errors.JaxRuntimeError):
+            client.deserialize_executable(payload[:length], devices, None)
+
+
+def test_wrong_devices():
+    x, y = jax.device_put(np.ones(3), device("weft")), jax.device_put(np.ones(3), device("cpu"))
+    with pytest.raises(ValueError, match="incompatible devices"):
+        jax.jit(lambda x, y: x + y)(x, y)
+
+
+def test_wrong_arguments():
+    compiled = jax.jit(lambda x: x + 1).lower(np.ones(3, np.float32)).compile()
+    with pytest.raises(TypeError):
+        compiled(np.ones(4, np.float32))
+    with pytest.raises(TypeError):
+        compiled(np.ones(3, np.int32))
+
+
+def test_unknown_foreign_function():
+    f = lambda x: jax.ffi.ffi_call("nobody_knows_this", jax.ShapeDtypeStruct(x.shape, x.dtype))(x)
+    with pytest.raises(jax.errors.JaxRuntimeError, match="nobody_knows_this"):
+        jax.jit(f)(np.ones(3))
+
+
+MEMORY = """
+import jax, numpy as np
+small = jax.device_put(np.ones(10), jax.devices()[0])
+for attempt in range(3):
+    try:
+        jax.block_until_ready(jax.device_put(np.ones(1 << 22, np.float32), jax.devices()[0]))
+    except jax.errors.JaxRuntimeError as error:
+        assert "RESOURCE_EXHAUSTED" in str(error), error
+    else:
+        raise AssertionError("there was memory")
+    try:
+        jax.block_until_ready(jax.jit(lambda x: jax.numpy.zeros((1 << 22,), "float32") + x)(np.float32(1)))
+    except jax.errors.JaxRuntimeError as error:
+        assert "RESOURCE_EXHAUSTED" in str(error), error
+    else:
+        raise AssertionError("there was memory")
+    np.testing.assert_array_equal(small + attempt, np.ones(10) + attempt)
+print("fine")
+"""
+
+
+def test_out_of_memory():
+    result = python(MEMORY, JAX_PLATFORMS="weft", JAX_PJRT_CLIENT_CREATE_OPTIONS=f"memory_limit_bytes:{4 << 20}")
+    assert result.stdout.strip() == "fine", result.stderr
+
+
+def test_impossible_sizes():
+    with pytest.raises((jax.errors.JaxRuntimeError, MemoryError)):
+        jax.jit(lambda: jnp.zeros((1 << 24, 1 << 24), jnp.float32)).lower().compile()().block_until_ready()
+
+
+def test_errors_reach_everything_that_depends_on_them():
+    def host(x):
+        raise KeyError("first cause")
+
+    bad = jax.jit(lambda x: jax.pure_callback(host, jax.ShapeDtypeStruct((), np.float32), x))
+    good = jax.jit(lambda x: x + 1)
+    try:
+        result = good(bad(np.float32(1)))
+    except jax.errors.JaxRuntimeError as error:
+        assert "first cause" in str(error)
+        return
+    with pytest.raises(jax.errors.JaxRuntimeError, match="first cause"):
+        result.block_until_ready()
+
+
+def test_bad_client_option():
+    result = python("import jax; jax.devices()", JAX_PLATFORMS="weft", JAX_PJRT_CLIENT_CREATE_OPTIONS="num_devices:many")
+    assert result.returncode == 1
+    assert "num_devices" in result.stderr
+
+
+def test_missing_library():
+    result = python("import jax; jax.devices()", JAX_PLATFORMS="weft", WEFT_LIBRARY_PATH="/nowhere/libweft_pjrt.so")
+    assert result.returncode == 1
+    assert "/nowhere/libweft_pjrt.so" in result.stderr
+
+
+def test_debug_nans():
+    with jax.debug_nans(True), pytest.raises(FloatingPointError):
+        jax.jit(lambda x: jnp.log(x))(jnp.float32(-1)).block_until_ready()

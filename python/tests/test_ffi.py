@@ -1,0 +1,125 @@
+# Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Foreign functions built against jaxlib's headers."""
+
+import ctypes
+import pathlib
+import shutil
+import subprocess
+
+import jax
+import numpy as np
+import pytest
+
+from support import check
+from weft.ffi import FfiError
+
+S64 = jax.ShapeDtypeStruct((), np.int64)
+
+
+@pytest.fixture(scope="module")
+def foreign(tmp_path_factory):
+    compiler = shutil.which("clang++-22") or shutil.which("c++")
+    if compiler is None:
+        pytest.fail("no C++ compiler for the foreign functions; run scripts/setup")
+    path = tmp_path_factory.mktemp("foreign") / "foreign.so"
+    source = pathlib.Path(__file__).with_name("foreign.cpp")
+    subprocess.run(
+        [compiler, "-std=c++17", "-O1", "-fPIC", "-shared", "-isystem", jax.ffi.include_dir(), source, "-o", path], check=True
+    )
+    library = ctypes.CDLL(str(path))
+
+    def capsule(name):
+        return jax.ffi.pycapsule(getattr(library, name))
+
+    for name in ("Axpy", "Describe", "Fail", "Scratch"):
+        jax.ffi.register_ffi_target(f"test_{name}", capsule(name), platform="weft")
+    for name in ("counterTypeId", "counterTypeInfo"):
+        getattr(library, name).restype = ctypes.c_void_p
+    registration = {
+        "type_id": jax.ffi.pycapsule(library.counterTypeId()),
+        "type_info": jax.ffi.pycapsule(library.counterTypeInfo()),
+    }
+    jax.ffi.register_ffi_type("test_counter", registration, platform="weft")
+    stages = {"instantiate": capsule("MakeCounter"), "execute": capsule("Count")}
+    jax.ffi.register_ffi_target("test_Count", stages, platform="weft")
+    jax.ffi.register_ffi_target("test_cpu_axpy", capsule("Axpy"), platform="cpu")
+    return library
+
+
+def call(name, result, *args, **attributes):
+    return jax.ffi.ffi_call(name, result)(*args, **attributes)
+
+
+def test_arguments_and_attribute(foreign):
+    x, y = np.arange(5, dtype=np.float32), np.ones(5, np.float32)
+    f = jax.jit(lambda x, y: call("test_Axpy", x, x, y, a=np.float32(3)))
+    np.testing.assert_array_equal(f(x, y), 3 * x + y)
+
+
+def test_vmap_and_loops(foreign):
+    f = lambda x: jax.ffi.ffi_call("test_Axpy", x, vmap_method="sequential")(x, x, a=np.float32(1))
+    x = np.arange(6, dtype=np.float32).reshape(2, 3)
+    np.testing.assert_array_equal(jax.jit(jax.vmap(f))(x), 2 * x)
+    np.testing.assert_array_equal(jax.jit(lambda x: jax.lax.fori_loop(0, 3, lambda i, x: f(x), x))(x[0]), 8 * x[0])
+
+
+def test_kinds_of_attributes(foreign):
+    f = lambda: call(
+        "test_Describe", jax.ShapeDtypeStruct((6,), np.int64), np.ones(2), np.ones((0, 3), np.int8),
+        text="four", number=np.int64(-9), flag=True, list=np.array([1, 2, 3]), dictionary={"half": 0.5, "other": "x"},
+    )  # fmt: skip
+    np.testing.assert_array_equal(jax.jit(f)(), [4, -9, 1, 6, 1, 2])
+
+
+def test_stages_and_state(foreign):
+    f = jax.jit(lambda: call("test_Count", S64))
+    assert [int(f()) for _ in range(3)] == [1, 2, 3]
+    g = jax.jit(lambda: call("test_Count", S64) + 0)
+    assert int(g()) == 1
+
+
+def test_runtime_services(foreign):
+    assert int(jax.jit(lambda: call("test_Scratch", S64))()) >= 1
+
+
+def test_handlers_for_the_cpu_serve_weft(foreign):
+    f = lambda x: call("test_cpu_axpy", x, x, x, a=np.float32(2))
+    check(f, np.arange(4, dtype=np.float32))
+
+
+def test_platform_dependent(foreign):
+    f = lambda x: jax.lax.platform_dependent(x, cpu=lambda x: x + 1, cuda=lambda x: x + 2)
+    assert float(jax.jit(f)(1.0)) == 2.0
+    g = lambda x: jax.lax.platform_dependent(x, cpu=lambda x: x + 1, default=lambda x: x + 3)
+    assert float(jax.jit(g)(1.0)) == 4.0
+    h = lambda x: jax.lax.platform_dependent(x, cpu=lambda x: x + 1, weft=lambda x: x + 5, default=lambda x: x + 3)
+    assert float(jax.jit(h)(1.0)) == 6.0
+
+
+@pytest.mark.parametrize(
+    "f, text",
+    (
+        (lambda x: call("test_Fail", x, x), "FAILED_PRECONDITION.*meant to fail"),
+        (lambda x: call("test_Axpy", x, x, x[:2], a=np.float32(1)), "INVALID_ARGUMENT.*differ in size"),
+        (lambda x: call("test_Axpy", x, x, a=np.float32(1)), "argument"),
+        (lambda x: call("test_Axpy", x, x, x), "attribute"),
+        (lambda x: call("test_Axpy", x, x, x, a=1.0), "type"),
+    ),
+    ids=("returned", "checked", "arguments", "attributes", "type"),
+)
+def test_errors(foreign, f, text):
+    x = np.ones(3, np.float32)
+    for _ in range(2):
+        with pytest.raises(jax.errors.JaxRuntimeError, match=f"(?is){text}"):
+            jax.jit(f)(x).block_until_ready()
+    check(lambda x: x + 1, x)
+
+
+def test_refused_registrations(foreign):
+    with pytest.raises(FfiError, match="another handler"):
+        jax.ffi.register_ffi_target("test_Axpy", jax.ffi.pycapsule(foreign.Fail), platform="weft")
+    with pytest.raises(FfiError, match="API version 0"):
+        jax.ffi.register_ffi_target("test_old", jax.ffi.pycapsule(foreign.Fail), platform="weft", api_version=0)
+    with pytest.raises(FfiError, match="unknown stages: start|unknown stages.*start"):
+        jax.ffi.register_ffi_target("test_stages", {"start": jax.ffi.pycapsule(foreign.Fail)}, platform="weft")

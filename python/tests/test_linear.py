@@ -1,0 +1,83 @@
+# Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+from jax import lax
+
+from support import FLOATS, check, sample
+
+
+@pytest.mark.parametrize("dtype", FLOATS + ("complex64", "int8", "int32", "uint16", "bool"))
+def test_dot(dtype):
+    x, y = sample((3, 5, 7), dtype), sample((3, 7, 4), dtype, seed=1)
+
+    def f(x, y):
+        return dict(
+            batch=x @ y,
+            matrix=x[0] @ y[0],
+            vector=x[0, 0] @ y[0],
+            scalar=x[0, 0] @ y[0, :, 0],
+            outer=jnp.outer(x[0, 0], y[0, 0]),
+            einsum=jnp.einsum("bij,bjk->ik", x, y),
+        )
+
+    check(f, x, y, factor=8)
+
+
+def test_dot_preferred_type():
+    x, y = sample((5, 7), "bfloat16"), sample((7, 4), "bfloat16", seed=1)
+    check(lambda x, y: lax.dot(x, y, preferred_element_type=jnp.float32), x, y, factor=8)
+    a, b = sample((5, 7), "int8"), sample((7, 4), "int8", seed=1)
+    check(lambda x, y: lax.dot(x, y, preferred_element_type=jnp.int32), a, b)
+
+
+def test_dot_precision():
+    x, y = sample((9, 33), "float32"), sample((33, 4), "float32", seed=1)
+    for precision in ("default", "high", "highest"):
+        check(lambda x, y: lax.dot(x, y, precision=precision), x, y, factor=8)
+
+
+@pytest.mark.parametrize("dtype", ("float32", "bfloat16", "float64", "complex64"))
+def test_convolution(dtype):
+    x, w = sample((2, 7, 8, 4), dtype), sample((3, 2, 2, 6), dtype, seed=1)
+    numbers = ("NHWC", "HWIO", "NHWC")
+    check(
+        lambda x, w: lax.conv_general_dilated(
+            x, w, (2, 1), ((1, 0), (2, 1)), (1, 2), (2, 1), dimension_numbers=numbers, feature_group_count=2
+        ),
+        x, w, factor=8,
+    )  # fmt: skip
+
+
+def test_convolution_gradient():
+    x, w = sample((2, 3, 6, 5), "float32"), sample((4, 3, 3, 2), "float32", seed=1)
+    f = lambda x, w: (lax.conv(x, w, (1, 1), "SAME") ** 2).sum()
+    check(jax.grad(f, (0, 1)), x, w, factor=20)
+    one = sample((2, 3, 9), "float32")
+    check(lambda x: lax.conv_general_dilated_patches(x, (3,), (2,), "VALID"), one)
+
+
+def test_fft():
+    x = sample((2, 4, 6), "complex64")
+    check(lambda x: (jnp.fft.fft(x), jnp.fft.ifft(x), jnp.fft.fft2(x), jnp.fft.fftn(x)), x, factor=8)
+    y = sample((3, 8), "float32")
+    check(lambda y: (jnp.fft.rfft(y), jnp.fft.irfft(jnp.fft.rfft(y)), jnp.fft.fftshift(y)), y, factor=8)
+    check(jax.grad(lambda y: jnp.abs(jnp.fft.rfft(y)).sum()), y, factor=20)
+
+
+def test_ragged_dot():
+    x, w = sample((6, 3), "float32"), sample((2, 3, 4), "float32", seed=1)
+    check(lambda x, w: lax.ragged_dot(x, w, np.array([2, 4])), x, w, factor=8)
+
+
+def test_attention():
+    q, k, v = (sample((1, 5, 2, 4), "float32", seed=seed) for seed in range(3))
+    check(lambda q, k, v: jax.nn.dot_product_attention(q, k, v, is_causal=True), q, k, v, factor=8)
+
+
+def test_tensordot_kron():
+    x, y = sample((2, 3, 4), "float64"), sample((4, 3, 5), "float64", seed=1)
+    check(lambda x, y: (jnp.tensordot(x, y, ((1, 2), (1, 0))), jnp.kron(x[0], y[0]), jnp.vdot(x, x)), x, y, factor=8)

@@ -1,0 +1,74 @@
+# Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+from jax import lax
+
+from support import FLOATS, INTEGERS, check, sample
+
+
+@pytest.mark.parametrize("dtype", FLOATS + INTEGERS + ("complex64", "complex128"))
+def test_reduce(dtype):
+    x = sample((3, 7, 4), dtype, low=0.5, high=1.5)
+
+    def f(x):
+        results = dict(sum=x.sum(1), prod=x.prod((0, 2)), all=x.sum(), mean=x.mean(0))
+        if not jnp.iscomplexobj(x):
+            results.update(max=x.max(1), min=x.min((0, 1)), argmax=x.argmax(1), argmin=x.argmin(2))
+        return results
+
+    check(f, x, factor=8)
+
+
+def test_logic():
+    x = sample((5, 6), "bool")
+    check(lambda x: (x.all(0), x.any(1), x.all(), jnp.count_nonzero(x)), x)
+
+
+@pytest.mark.parametrize("dtype", ("float32", "int32", "float64"))
+def test_cumulative(dtype):
+    x = sample((3, 9), dtype)
+    check(
+        lambda x: (
+            jnp.cumsum(x, 1), jnp.cumprod(x, 0), lax.cummax(x, 1), lax.cummin(x, 1, reverse=True), lax.cumlogsumexp(x * 1.0, 1)
+        ),
+        x, factor=8,
+    )  # fmt: skip
+
+
+def test_nan():
+    x = np.array([1, np.nan, 3, -np.inf], np.float32)
+    check(lambda x: (x.max(), x.min(), jnp.nanmax(x), jnp.argmax(x), jnp.nansum(x), jax.nn.logsumexp(x[2:])), x)
+
+
+def test_windows():
+    x = sample((2, 8, 8, 3), "float32")
+    window, strides = (1, 3, 3, 1), (1, 2, 2, 1)
+    check(lambda x: lax.reduce_window(x, -jnp.inf, lax.max, window, strides, "SAME"), x)
+    check(lambda x: lax.reduce_window(x, 0.0, lax.add, window, strides, "VALID"), x)
+    pool = lambda x: lax.reduce_window(x, -jnp.inf, lax.max, window, strides, "VALID").sum()
+    check(jax.grad(pool), x)
+
+
+def test_custom_reduction():
+    x = sample((4, 6), "float32")
+
+    def f(x):
+        larger = lambda a, b: (jnp.maximum(a[0], b[0]), jnp.where(a[0] >= b[0], a[1], b[1]))
+        return lax.reduce((x, lax.broadcasted_iota(jnp.int32, x.shape, 1)), (-jnp.inf, np.int32(0)), larger, (1,))
+
+    check(f, x)
+
+
+def test_associative_scan():
+    x = sample((13,), "float32")
+    check(lambda x: lax.associative_scan(jnp.maximum, x), x)
+    check(lambda x: lax.associative_scan(lambda a, b: (a[0] * b[0], a[1] * b[0] + b[1]), (x, x)), x, factor=8)
+
+
+def test_statistics():
+    x = sample((5, 8), "float32")
+    check(lambda x: (x.var(0), x.std(1), jnp.median(x, 1), jnp.quantile(x, 0.3), jnp.cov(x), jnp.percentile(x, 90)), x, factor=8)

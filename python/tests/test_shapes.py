@@ -1,0 +1,101 @@
+# Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+from jax import lax
+
+from support import check, sample
+
+DTYPES = ("float32", "bfloat16", "complex64", "int8", "bool", "float64", "int4")
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_movement(dtype):
+    x = sample((3, 4, 5), dtype)
+
+    def f(x):
+        return dict(
+            reshape=x.reshape(5, 12),
+            transpose=x.transpose(2, 0, 1),
+            reverse=x[::-1, :, ::-1],
+            slice=x[1:, ::2, 1:5:3],
+            broadcast=jnp.broadcast_to(x, (2, 3, 4, 5)),
+            concatenate=jnp.concatenate([x, x[:, :2]], axis=1),
+            pad=lax.pad(x, jnp.zeros((), x.dtype), ((1, 2, 0), (-1, 0, 0), (0, 1, 2))),
+            roll=jnp.roll(x, 2, axis=1),
+            stack=jnp.stack([x, x], axis=-1),
+        )
+
+    check(f, x)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_indexing(dtype):
+    x = sample((6, 5), dtype)
+    rows, columns = np.array([0, 5, -1, 2]), np.array([1, 4, 0, 0])
+
+    def f(x, rows, columns):
+        return dict(
+            take=x[rows],
+            points=x[rows, columns],
+            clip=jnp.take(x, rows + 3, axis=0, mode="clip"),
+            fill=jnp.take(x.astype(jnp.int32), rows + 3, axis=0, mode="fill", fill_value=7),
+            along=jnp.take_along_axis(x, columns[:, None] + jnp.zeros((6, 1), int)[:4], axis=1),
+            dynamic=lax.dynamic_slice(x, (rows[1], columns[1]), (2, 3)),
+            update=lax.dynamic_update_slice(x, x[:2, :2], (rows[0], columns[1])),
+            set=x.at[rows, columns].set(x[0, 0]),
+        )
+
+    check(f, x, rows, columns)
+
+
+def test_scatter():
+    x = sample((6, 4), "float32")
+    rows, updates = np.array([0, 2, 2, 9, -1]), sample((5, 4), "float32", seed=1)
+
+    def f(x, rows, updates):
+        at = x.at[rows]
+        return at.add(updates), at.multiply(updates), at.min(updates), at.max(updates), at.set(1.0, mode="drop")
+
+    check(f, x, rows, updates)
+    check(lambda x, r: jax.ops.segment_sum(x, r, num_segments=3), x, np.array([0, 1, 1, 2, 0, 2]))
+
+
+@pytest.mark.parametrize("dtype", ("float32", "int32", "uint8", "bfloat16", "complex64", "bool"))
+def test_sort(dtype):
+    x = sample((4, 17), dtype)
+    check(lambda x: (jnp.sort(x), jnp.sort(x, axis=0), jnp.argsort(x, stable=True)), x)
+    if dtype != "complex64":
+        check(lambda x: lax.sort((x, jnp.arange(68).reshape(4, 17)), num_keys=1), x)
+
+
+def test_sort_corners():
+    x = np.array([np.nan, 1, -0.0, 0.0, -np.inf, np.inf, np.nan, -1], np.float32)
+    check(lambda x: (jnp.sort(x), jnp.argsort(x), lax.top_k(x, 3)), x)
+
+
+def test_top_k():
+    x = sample((3, 20), "float32")
+    check(lambda x: (lax.top_k(x, 4), lax.approx_max_k(x, 4)), x)
+
+
+@pytest.mark.parametrize("shape", ((0,), (0, 3), (2, 0, 4), ()))
+def test_empty_and_scalar(shape):
+    x = np.ones(shape, np.float32)
+    check(lambda x: (x + 1, x.sum(), x.T, jnp.concatenate([x.ravel(), jnp.ones(2)]), x.reshape(-1).astype(int)), x)
+
+
+def test_construction():
+    def f():
+        return jnp.arange(7), jnp.linspace(0, 1, 5), jnp.eye(3), jnp.tri(4), lax.iota(jnp.uint8, 9), jnp.full((2, 2), 3j)
+
+    check(f)
+
+
+def test_searchsorted_unique_histogram():
+    x = np.sort(sample((20,), "float32"))
+    check(lambda x: (jnp.searchsorted(x, jnp.array([-1.0, 0.0, 9.0])), jnp.histogram(x, 5)), x)
+    check(lambda x: jnp.unique(x.astype(int), size=8, fill_value=0), x)

@@ -1,0 +1,160 @@
+# Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Says what Weft finds on this machine, one line each, with a hint where something is missing."""
+
+import ctypes
+import enum
+import importlib.metadata
+import importlib.util
+import os
+import pathlib
+import platform
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from weft.library import LibraryNotFoundError, library_path
+from weft.version import __version__
+
+OLDEST_JAX, NEWEST_JAX = (0, 10, 0), (0, 11, 2)
+# What the compiler's kernels look for, of all that a CPU may list.
+CPU_FEATURES = (
+    "asimd", "asimddp", "sve", "sve2", "bf16", "i8mm", "sme",
+    "avx", "avx2", "fma", "f16c", "avx512f", "avx512_bf16", "avx512_vnni", "amx_tile",
+)  # fmt: skip
+
+
+class State(enum.Enum):
+    OK = "ok"
+    NOTE = "--"
+    BAD = "!!"
+
+
+@dataclass
+class Finding:
+    state: State
+    what: str
+    value: str
+    hint: str = ""
+
+    def lines(self) -> Iterator[str]:
+        yield f"{self.state.value}  {self.what:<10} {self.value}"
+        if self.hint:
+            yield f"    {'':<10} hint: {self.hint}"
+
+
+def cpu() -> Finding:
+    model, features = platform.machine(), set()
+    try:
+        for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines():
+            name, _, value = line.partition(":")
+            if name.strip() in ("flags", "Features"):
+                features |= set(value.split())
+            elif name.strip() == "model name":
+                model = f"{value.strip()} ({platform.machine()})"
+    except OSError:
+        pass
+    useful = [name for name in CPU_FEATURES if name in features]
+    count = len(os.sched_getaffinity(0))
+    return Finding(State.OK, "cpu", f"{model}, {count} usable cores, {' '.join(useful) or 'no known vector features'}")
+
+
+def driver() -> Finding:
+    try:
+        cuda = ctypes.CDLL("libcuda.so.1")
+    except OSError:
+        return Finding(
+            State.NOTE, "driver", "no NVIDIA driver", "programs run on the CPU; GPUs need the driver's libcuda.so.1"
+        )
+    version = ctypes.c_int()
+    if cuda.cuInit(0) != 0 or cuda.cuDriverGetVersion(ctypes.byref(version)) != 0:
+        return Finding(
+            State.BAD, "driver", "libcuda.so.1 is there but does not start", "is the kernel module loaded? try nvidia-smi"
+        )
+    return Finding(State.OK, "driver", f"CUDA {version.value // 1000}.{version.value % 1000 // 10}")
+
+
+def gpu() -> Finding:
+    try:
+        query = ["nvidia-smi", "--query-gpu=name,memory.total,driver_version", "--format=csv,noheader"]
+        answer = subprocess.run(query, capture_output=True, text=True, timeout=20, check=True).stdout.strip()
+    except (OSError, subprocess.SubprocessError):
+        return Finding(State.NOTE, "gpu", "none found")
+    return Finding(State.OK if answer else State.NOTE, "gpu", "; ".join(answer.splitlines()) or "none found")
+
+
+def plugin() -> Finding:
+    try:
+        path = library_path()
+    except LibraryNotFoundError as error:
+        text, _, hint = str(error).partition("; ")
+        return Finding(State.BAD, "library", text, hint)
+    try:
+        ctypes.CDLL(path).GetPjrtApi
+    except (OSError, AttributeError) as error:
+        return Finding(
+            State.BAD, "library", f"{path} does not load: {error}", "is the wheel for this machine? reinstall it"
+        )
+    return Finding(State.OK, "library", f"{path} ({os.path.getsize(path) / 1e6:.0f} MB)")
+
+
+def python() -> Finding:
+    return Finding(State.OK, "python", f"{platform.python_version()} ({sys.executable})")
+
+
+def jax() -> Finding:
+    try:
+        versions = [importlib.metadata.version(name) for name in ("jax", "jaxlib")]
+    except importlib.metadata.PackageNotFoundError as error:
+        return Finding(State.BAD, "jax", f"{error.name} is not installed", "pip install jax")
+    number = tuple(int(part) for part in versions[0].split(".")[:3] if part.isdigit())
+    text = f"jax {versions[0]}, jaxlib {versions[1]}"
+    span = f"{'.'.join(map(str, OLDEST_JAX))} to {'.'.join(map(str, NEWEST_JAX))}"
+    if number < OLDEST_JAX:
+        return Finding(State.BAD, "jax", text, f"Weft serves JAX {span}; pip install -U jax")
+    if number > NEWEST_JAX:
+        return Finding(State.NOTE, "jax", text, f"newer than Weft was tested with ({span}); it may work")
+    return Finding(State.OK, "jax", text)
+
+
+def registration() -> Finding:
+    if importlib.util.find_spec("jax") is None:
+        return Finding(State.BAD, "plugin", "not checked, there is no JAX")
+    if importlib.util.find_spec("jax_plugins") is None or importlib.util.find_spec("jax_plugins.weft") is None:
+        return Finding(
+            State.BAD, "plugin", "jax_plugins.weft is not on the module path",
+            "install the weft wheel, or add the source tree's python folder to PYTHONPATH",
+        )  # fmt: skip
+    chosen = os.environ.get("JAX_PLATFORMS", "")
+    if chosen and "weft" not in chosen.split(","):
+        return Finding(State.NOTE, "plugin", f"JAX_PLATFORMS={chosen} leaves Weft out", "set JAX_PLATFORMS=weft,cpu")
+    program = "import jax; d = jax.devices('weft'); print(len(d), 'x', d[0].device_kind, end=' | ');"
+    program += "print(float(jax.jit(lambda x: x @ x)(jax.numpy.eye(2))[0, 0]))"
+    environment = dict(os.environ, JAX_PLATFORMS=chosen or "weft,cpu")
+    try:
+        run = subprocess.run(
+            [sys.executable, "-c", program], capture_output=True, text=True, timeout=120, env=environment, check=False
+        )
+    except subprocess.TimeoutExpired:
+        return Finding(State.BAD, "plugin", "a first program did not end within two minutes")
+    if run.returncode != 0:
+        last = (run.stderr.strip().splitlines() or [f"exit code {run.returncode}"])[-1]
+        return Finding(
+            State.BAD, "plugin", f"a first program failed: {last}", f"run it to see all: {sys.executable} -c \"{program}\""
+        )
+    return Finding(State.OK, "plugin", f"JAX sees {run.stdout.split('|')[0].strip()}, a first program ran")
+
+
+CHECKS: tuple[Callable[[], Finding], ...] = (python, cpu, gpu, driver, jax, plugin, registration)
+
+
+def main() -> int:
+    print(f"weft {__version__}")
+    findings = [check() for check in CHECKS]
+    for finding in findings:
+        for line in finding.lines():
+            print(line)
+    bad = sum(finding.state is State.BAD for finding in findings)
+    print("everything needed is there" if not bad else f"{bad} problem(s), see the lines marked !!")
+    return 1 if bad else 0

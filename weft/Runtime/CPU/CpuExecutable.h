@@ -1,0 +1,49 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#pragma once
+
+#include "weft/Runtime/CPU/CpuClient.h"
+
+#include <atomic>
+
+namespace weft::runtime {
+
+class CpuExecutable final : public LoadedExecutable {
+public:
+  CpuExecutable(Ref<CpuClient> client, Ref<const Executable> executable,
+                std::optional<DeviceAssignment> assignment,
+                std::vector<Device *> devices,
+                std::shared_ptr<ProgramRunner> runner);
+
+  const Ref<const Executable> &executable() const override { return program; }
+  std::span<Device *const> devices() const override { return deviceList; }
+  std::span<const LogicalDeviceId> logicalIds() const override {
+    return logical;
+  }
+  const DeviceAssignment *deviceAssignment() const override {
+    return assignment ? &*assignment : nullptr;
+  }
+  void remove() override { removed.store(true); }
+  bool isRemoved() const override { return removed.load(); }
+  StatusOr<Execution> execute(std::span<const std::vector<Buffer *>> arguments,
+                              const ExecuteOptions &options) override;
+
+private:
+  StatusOr<std::vector<Device *>>
+  devicesOfCall(std::span<const std::vector<Buffer *>> arguments,
+                const ExecuteOptions &options) const;
+  Status checkArguments(const std::vector<Buffer *> &arguments,
+                        const Device &device,
+                        const std::vector<bool> &donated) const;
+
+  const Ref<CpuClient> client;
+  const Ref<const Executable> program;
+  const std::optional<DeviceAssignment> assignment;
+  const std::vector<Device *> deviceList;
+  std::vector<LogicalDeviceId> logical;
+  const std::shared_ptr<ProgramRunner> runner;
+  std::atomic<bool> removed = false;
+};
+
+} // namespace weft::runtime
