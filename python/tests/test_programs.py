@@ -111,10 +111,10 @@ def test_numpyro_mcmc():
         numpyro.sample("data", distributions.Normal(mean, scale), obs=data)
 
     with jax.default_device(device()):
-        sampler = infer.MCMC(infer.NUTS(model, max_tree_depth=4), num_warmup=30, num_samples=30, progress_bar=False)
+        sampler = infer.MCMC(infer.NUTS(model, max_tree_depth=3), num_warmup=20, num_samples=20, progress_bar=False)
         sampler.run(jax.random.key(0), data)
         mean = float(sampler.get_samples()["mean"].mean())
-    assert abs(mean - data.mean()) < 0.3
+    assert abs(mean - data.mean()) < 0.5
 
 
 def test_gaussian_process():
@@ -144,7 +144,7 @@ def test_newton_with_line_search():
 
         return jax.lax.scan(step, x, length=15)[0]
 
-    np.testing.assert_allclose(run("weft", minimise, np.array([-1.0, 1.5])), [1, 1], rtol=1e-6)
+    check(minimise, np.array([-1.0, 1.5]), factor=1e6)
 
 
 def test_graph_network():

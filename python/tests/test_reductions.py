@@ -58,7 +58,7 @@ def test_custom_reduction():
 
     def f(x):
         larger = lambda a, b: (jnp.maximum(a[0], b[0]), jnp.where(a[0] >= b[0], a[1], b[1]))
-        return lax.reduce((x, lax.broadcasted_iota(jnp.int32, x.shape, 1)), (-jnp.inf, np.int32(0)), larger, (1,))
+        return lax.reduce((x, lax.broadcasted_iota(jnp.int32, x.shape, 1)), (np.float32(-np.inf), np.int32(0)), larger, (1,))
 
     check(f, x)
 

@@ -43,7 +43,7 @@ def test_indexing(dtype):
             points=x[rows, columns],
             clip=jnp.take(x, rows + 3, axis=0, mode="clip"),
             fill=jnp.take(x.astype(jnp.int32), rows + 3, axis=0, mode="fill", fill_value=7),
-            along=jnp.take_along_axis(x, columns[:, None] + jnp.zeros((6, 1), int)[:4], axis=1),
+            along=jnp.take_along_axis(x[:4], columns[:, None], axis=1),
             dynamic=lax.dynamic_slice(x, (rows[1], columns[1]), (2, 3)),
             update=lax.dynamic_update_slice(x, x[:2, :2], (rows[0], columns[1])),
             set=x.at[rows, columns].set(x[0, 0]),

@@ -192,6 +192,11 @@ ParseResult parseVariadicOperandWithAttribute(
     OpAsmParser::UnresolvedOperand operand;
     OptionalParseResult parsed = parser.parseOptionalOperand(operand);
     if (!parsed.has_value()) {
+      // Without operands the comma that ends the list is still printed; text
+      // without it is read too.
+      if (operands.empty()) {
+        (void)parser.parseOptionalComma();
+      }
       return success();
     }
     if (failed(*parsed) || parser.parseComma()) {

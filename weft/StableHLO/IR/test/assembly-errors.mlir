@@ -97,6 +97,7 @@ module @module {}
 func.func @isolated(%a: tensor<4xf32>) {
   // expected-note @+1 {{required by region isolation constraints}}
   %0 = "stablehlo.async_start"(%a) ({
+  ^bb0(%x: tensor<4xf32>):
     // expected-error @+1 {{using value defined outside the region}}
     %1 = stablehlo.slice %a [0:2] : (tensor<4xf32>) -> tensor<2xf32>
     stablehlo.return %1 : tensor<2xf32>

@@ -169,6 +169,20 @@ func.func @case_c3(%p: tensor<i32>, %a: tensor<4xf32>, %b: tensor<4xf32>) {
 
 // -----
 
+func.func @case_c3_among_others(%p: tensor<i32>, %a: tensor<4xf32>, %b: tensor<5xf32>, %c: tensor<?xf32>) {
+  // expected-error@+1 {{'stablehlo.case' op requires (C3) branches that return the same types, got ('tensor<?xf32>', 'tensor<4xf32>', 'tensor<5xf32>') for result 0}}
+  %0 = "stablehlo.case"(%p) ({
+    stablehlo.return %c : tensor<?xf32>
+  }, {
+    stablehlo.return %a : tensor<4xf32>
+  }, {
+    stablehlo.return %b : tensor<5xf32>
+  }) : (tensor<i32>) -> tensor<?xf32>
+  func.return
+}
+
+// -----
+
 func.func @case_c4(%p: tensor<i32>, %a: tensor<4xf32>, %b: tensor<4xf32>) {
   // expected-error@+1 {{'stablehlo.case' op requires (C4) a result of type 'tensor<4xf32>', got 'tensor<4xf64>'}}
   %0 = "stablehlo.case"(%p) ({

@@ -283,7 +283,7 @@ func.func @infeed_layout_integers(%t: !stablehlo.token) {
 // -----
 
 func.func @partition_id_result() {
-  // expected-error@+1 {{'stablehlo.partition_id' op inferred type(s) 'tensor<ui32>' are incompatible with return type(s) of operation 'tensor<1xui32>'}}
+  // expected-error@+1 {{'stablehlo.partition_id' op requires a result of type 'tensor<ui32>', got 'tensor<1xui32>'}}
   %0 = stablehlo.partition_id : tensor<1xui32>
   func.return
 }
@@ -291,7 +291,7 @@ func.func @partition_id_result() {
 // -----
 
 func.func @replica_id_result() {
-  // expected-error@+1 {{'stablehlo.replica_id' op inferred type(s) 'tensor<ui32>' are incompatible with return type(s) of operation 'tensor<1xui32>'}}
+  // expected-error@+1 {{'stablehlo.replica_id' op requires a result of type 'tensor<ui32>', got 'tensor<1xui32>'}}
   %0 = stablehlo.replica_id : tensor<1xui32>
   func.return
 }
