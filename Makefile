@@ -4,12 +4,13 @@ PRESET ?= dev
 BUILD := build/$(PRESET)
 JOBS ?= 2
 
-.PHONY: help demo test build configure setup format asan fuzz clean
+.PHONY: help demo test build configure setup wheel format asan fuzz clean
 
 help:
 	@echo "make demo    build Weft, run the example programs and show their results"
 	@echo "make test    build Weft and run all tests"
 	@echo "make build   set up and build only           (PRESET=dev|release|asan|fuzz|x86_64)"
+	@echo "make wheel   the Python wheels, for this machine and for x86-64, in build/wheels"
 	@echo "make asan    the tests under the address and undefined-behaviour sanitizers"
 	@echo "make fuzz    fuzz the importers              (FUZZ_SECONDS=600 each)"
 	@echo "make format  format the C++ sources"
@@ -29,6 +30,9 @@ demo: build
 
 test: build
 	@scripts/test $(BUILD)
+
+wheel: setup
+	@scripts/wheels $(JOBS)
 
 asan:
 	@$(MAKE) --no-print-directory test PRESET=asan

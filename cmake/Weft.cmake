@@ -93,11 +93,11 @@ function(weft_unittest name)
   add_test(NAME ${name} COMMAND ${name})
 endfunction()
 
-# weft_fuzzer(NAME source... [LINK library...]): a libFuzzer program, only where WEFT_FUZZ is on.
+# weft_fuzzer(NAME source... [LINK library...])
+#
+# A libFuzzer program. It sees the coverage of what is compiled for it: the libraries that ask for that, or everything
+# where WEFT_FUZZ is on.
 function(weft_fuzzer name)
-  if(NOT WEFT_FUZZ)
-    return()
-  endif()
   weft_executable(${name} MLIR ${ARGN})
   target_link_options(${name} PRIVATE -fsanitize=fuzzer)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/fuzzers")

@@ -85,8 +85,6 @@ void readAttribute(protozero::pbf_message<AttributeField> message,
       value = std::move(numbers);
       break;
     }
-    default:
-      message.skip();
     }
   }
   attributes.emplace_back(std::move(name), std::move(value));
@@ -125,8 +123,6 @@ DeviceDescription readDevice(protozero::pbf_message<DeviceField> message) {
         case MemoryField::KindId:
           memory.kindId = inner.get_int32();
           break;
-        default:
-          inner.skip();
         }
       }
       device.memories.push_back(std::move(memory));
@@ -135,8 +131,6 @@ DeviceDescription readDevice(protozero::pbf_message<DeviceField> message) {
     case DeviceField::DefaultMemory:
       device.defaultMemory = message.get_uint32();
       break;
-    default:
-      message.skip();
     }
   }
   return device;
@@ -196,8 +190,6 @@ StatusOr<Topology> parseTopology(std::string_view bytes) {
       case TopologyField::Device:
         topology.devices.push_back(readDevice(message.get_message()));
         break;
-      default:
-        message.skip();
       }
     }
   } catch (const std::exception &) {

@@ -24,6 +24,8 @@
 
 namespace weft::runtime {
 
+struct NamedCallAttribute;
+
 /// A parameter of a call, fixed when the program was written.
 struct CallAttribute {
   enum class Kind { Scalar, Array, String, Dictionary };
@@ -34,7 +36,11 @@ struct CallAttribute {
   /// Elements as in an array buffer; or the text.
   std::string bytes;
   /// Sorted by name.
-  std::vector<std::pair<std::string, CallAttribute>> entries;
+  std::vector<NamedCallAttribute> entries;
+};
+struct NamedCallAttribute {
+  std::string name;
+  CallAttribute value;
 };
 
 struct CallOperand {

@@ -4,6 +4,7 @@
 #include "weft/Runtime/FFI/Attributes.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace weft::ffi {
 
@@ -117,14 +118,12 @@ void EncodedAttributes::add(const std::string &name,
 }
 
 EncodedAttributes::EncodedAttributes(const runtime::CallAttribute &dictionary) {
-  std::vector<const std::pair<std::string, runtime::CallAttribute> *> sorted;
-  for (const auto &entry : dictionary.entries) {
-    sorted.push_back(&entry);
-  }
-  std::sort(sorted.begin(), sorted.end(),
-            [](const auto *a, const auto *b) { return a->first < b->first; });
-  for (const auto *entry : sorted) {
-    add(entry->first, entry->second);
+  // Sorted by whoever read the program; handlers rely on it.
+  assert(std::is_sorted(
+      dictionary.entries.begin(), dictionary.entries.end(),
+      [](const auto &a, const auto &b) { return a.name < b.name; }));
+  for (const auto &[name, attribute] : dictionary.entries) {
+    add(name, attribute);
   }
   encoded.struct_size = XLA_FFI_Attrs_STRUCT_SIZE;
   encoded.extension_start = nullptr;

@@ -3,32 +3,12 @@
 
 #include "weft/Runtime/FFI/CallSite.h"
 
-#include "weft/Runtime/HostArray.h"
-
 #include <array>
-#include <cstdlib>
 #include <vector>
 
 namespace weft::ffi {
 
 namespace {
-
-struct FreeMemory {
-  void operator()(void *data) const { std::free(data); }
-};
-using Scratch = std::unique_ptr<void, FreeMemory>;
-
-constexpr size_t scratchAlignment = 64;
-
-StatusOr<Scratch> allocateScratch(uint64_t bytes) {
-  void *data = nullptr;
-  if (posix_memalign(&data, scratchAlignment, std::max<uint64_t>(bytes, 1)) !=
-      0) {
-    return Status::resourceExhausted("no " + std::to_string(bytes) +
-                                     " bytes for a foreign function");
-  }
-  return Scratch(data);
-}
 
 /// Buffers in the form a frame refers to them. Points into itself.
 class EncodedBuffers {
@@ -103,21 +83,10 @@ private:
   runtime::CustomCallFrame &frame;
 };
 
-/// Copies an array into another order of dimensions.
-void reorder(const ArrayType &from, const void *source, const ArrayType &to,
-             void *destination) {
-  if (from.byteSize() != 0) {
-    runtime::copyStrided(elementBytes(from.element), from.dimensions, source,
-                         from.byteStrides(), destination, to.byteStrides());
-  }
-}
-
 } // namespace
 
 CallSite::CallSite(const Handler &handler, const runtime::CustomCallSite &site)
-    : target(site.target), handler(handler), dictionary(site.attributes),
-      attributes(dictionary), operandTypes(site.operands),
-      resultTypes(site.results) {}
+    : handler(handler), dictionary(site.attributes), attributes(dictionary) {}
 
 StatusOr<std::unique_ptr<CallSite>>
 CallSite::create(const Handler &handler, const runtime::CustomCallSite &given) {
@@ -161,39 +130,14 @@ Status CallSite::runStage(XLA_FFI_Handler *function,
 }
 
 Status CallSite::call(runtime::CustomCallFrame &frame) {
-  if (frame.operands.size() != operandTypes.size() ||
-      frame.results.size() != resultTypes.size()) {
-    return Status::internal("custom call '" + target +
-                            "' is called unlike it was loaded");
-  }
-  std::vector<Scratch> scratch;
   EncodedBuffers arguments;
-  for (size_t i = 0; i < operandTypes.size(); ++i) {
-    const runtime::CallOperand &operand = frame.operands[i];
-    void *data = const_cast<void *>(operand.data);
-    if (operand.type.minorToMajor != operandTypes[i].minorToMajor) {
-      WEFT_ASSIGN_OR_RETURN(Scratch copy,
-                            allocateScratch(operandTypes[i].byteSize()));
-      data = copy.get();
-      reorder(operand.type, operand.data, operandTypes[i], data);
-      scratch.push_back(std::move(copy));
-    }
-    arguments.add(operandTypes[i], data);
+  for (const runtime::CallOperand &operand : frame.operands) {
+    arguments.add(operand.type, const_cast<void *>(operand.data));
   }
   EncodedBuffers results;
-  std::vector<std::pair<size_t, void *>> reordered;
-  for (size_t i = 0; i < resultTypes.size(); ++i) {
-    void *data = frame.results[i].data;
-    if (frame.results[i].type.minorToMajor != resultTypes[i].minorToMajor) {
-      WEFT_ASSIGN_OR_RETURN(Scratch copy,
-                            allocateScratch(resultTypes[i].byteSize()));
-      data = copy.get();
-      reordered.emplace_back(i, data);
-      scratch.push_back(std::move(copy));
-    }
-    results.add(resultTypes[i], data);
+  for (const runtime::CallResult &result : frame.results) {
+    results.add(result.type, result.data);
   }
-
   CallEnvironment environment(frame);
   StageStates runStates;
   XLA_FFI_InvokeContext context = {&environment, &siteStates, &runStates};
@@ -208,9 +152,6 @@ Status CallSite::call(runtime::CustomCallFrame &frame) {
       WEFT_RETURN_IF_ERROR(
           runStage(function, stage, encodedArguments, encodedResults, context));
     }
-  }
-  for (auto [i, data] : reordered) {
-    reorder(resultTypes[i], data, frame.results[i].type, frame.results[i].data);
   }
   return Status::success();
 }

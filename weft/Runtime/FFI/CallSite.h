@@ -35,13 +35,9 @@ private:
                   const XLA_FFI_Args &arguments, const XLA_FFI_Rets &results,
                   XLA_FFI_InvokeContext &context) const;
 
-  const std::string target;
   const Handler handler;
   const runtime::CallAttribute dictionary;
   const EncodedAttributes attributes;
-  /// How the handler wants its buffers.
-  const std::vector<ArrayType> operandTypes;
-  const std::vector<ArrayType> resultTypes;
   StageStates siteStates;
 };
 

@@ -94,7 +94,7 @@ StatusOr<CallAttribute> convertDictionary(DictionaryAttr dictionary) {
   for (NamedAttribute entry : dictionary) {
     std::string name = entry.getName().str();
     WEFT_ASSIGN_OR_RETURN(CallAttribute value, convert(entry.getValue(), name));
-    result.entries.emplace_back(std::move(name), std::move(value));
+    result.entries.push_back({std::move(name), std::move(value)});
   }
   return result;
 }

@@ -7,6 +7,8 @@
 
 #include "weft/StableHLO/Interpreter/OpTable.h"
 
+#include <span>
+
 namespace weft::runtime {
 
 /// Replaces the entries of send and recv; those between devices are passed on

@@ -61,7 +61,7 @@ private:
 
   const Manifest manifest;
   /// Lets the context be used by several threads without bringing any.
-  llvm::SingleThreadExecutor executor;
+  llvm::SingleThreadExecutor executor{llvm::hardware_concurrency(1)};
   mlir::MLIRContext context;
   mlir::OwningOpRef<mlir::ModuleOp> module;
   llvm::DenseMap<mlir::Operation *, std::unique_ptr<Call>> calls;

@@ -1,0 +1,394 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Calls of programs: arguments, results, donation, events, threads.
+
+#include "FakeProgram.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <thread>
+
+using namespace weft;
+using namespace weft::runtime;
+using namespace weft::runtime::testing;
+
+namespace {
+
+/// With how many threads a test runs.
+class ExecuteTest : public ::testing::TestWithParam<int> {
+protected:
+  void SetUp() override {
+    CpuClientOptions options;
+    options.threads = GetParam();
+    options.deviceCount = 2;
+    options.memoryLimit = 1 << 20;
+    client = *createCpuClient(options, loader);
+    loader->bodies["addOne"] = addOne;
+  }
+
+  Memory &memory() { return client->devices()[0]->defaultMemory(); }
+
+  Ref<LoadedExecutable> load(Manifest manifest) {
+    auto loaded = client->load(executableOf(std::move(manifest)));
+    EXPECT_TRUE(loaded.ok()) << loaded.status();
+    return *loaded;
+  }
+
+  Ref<Buffer> vector(std::vector<float> values, int device = 0) {
+    std::vector<int64_t> dimensions = {static_cast<int64_t>(values.size())};
+    Ref<Event> done;
+    return *client->fromHost(
+        {values.data(), ElementType::F32, dimensions, std::nullopt},
+        client->devices()[device]->defaultMemory(),
+        HostSemantics::ImmutableOnlyDuringCall, done);
+  }
+
+  StatusOr<Execution> call(LoadedExecutable &program,
+                           std::vector<Buffer *> arguments,
+                           ExecuteOptions options = {}) {
+    std::vector<std::vector<Buffer *>> lists = {std::move(arguments)};
+    return program.execute(lists, options);
+  }
+
+  std::vector<float> read(const Ref<Buffer> &buffer) {
+    std::vector<float> values(buffer->type().elementCount());
+    Status status = buffer->toHost(values.data(), buffer->byteSize())->await();
+    EXPECT_TRUE(status.ok()) << status;
+    return values;
+  }
+
+  std::shared_ptr<FakeLoader> loader = std::make_shared<FakeLoader>();
+  Ref<Client> client;
+};
+
+INSTANTIATE_TEST_SUITE_P(Threads, ExecuteTest, ::testing::Values(1, 2, 4));
+
+TEST_P(ExecuteTest, ComputesAndSignals) {
+  auto program = load(vectorManifest("addOne", 1, 1, 4));
+  auto execution = call(*program, {vector({1, 2, 3, 4}).get()});
+  ASSERT_TRUE(execution.ok()) << execution.status();
+  EXPECT_TRUE(execution->done[0]->await().ok());
+  EXPECT_EQ(read(execution->results[0][0]), (std::vector<float>{2, 3, 4, 5}));
+}
+
+TEST_P(ExecuteTest, ChainsOfPendingCalls) {
+  auto program = load(vectorManifest("addOne", 1, 1, 1));
+  auto pending = client->createPending(vectorType(1), memory());
+  ASSERT_TRUE(pending.ok());
+  Ref<Buffer> last = pending->buffer;
+  for (int i = 0; i < 5000; ++i) {
+    last = call(*program, {last.get()})->results[0][0];
+  }
+  EXPECT_FALSE(last->readyEvent()->isReady());
+  *static_cast<float *>(pending->data) = 10;
+  pending->ready->set();
+  EXPECT_EQ(read(last), std::vector<float>{5010});
+}
+
+TEST_P(ExecuteTest, FailedArgumentsFailTheResults) {
+  bool ran = false;
+  loader->bodies["never"] = [&](auto, auto &) {
+    ran = true;
+    return Status::success();
+  };
+  auto program = load(vectorManifest("never", 2, 2, 4));
+  Ref<Buffer> failed =
+      client->createFailed(vectorType(4), memory(), Status::outOfRange("lost"));
+  auto execution = call(*program, {vector({1, 2, 3, 4}).get(), failed.get()});
+  ASSERT_TRUE(execution.ok());
+  EXPECT_EQ(execution->done[0]->await(), Status::outOfRange("lost"));
+  for (const Ref<Buffer> &result : execution->results[0]) {
+    EXPECT_EQ(result->readyEvent()->await(), Status::outOfRange("lost"));
+  }
+  EXPECT_FALSE(ran);
+}
+
+TEST_P(ExecuteTest, FailuresOfTheProgram) {
+  loader->bodies["fails"] = [](auto, auto &) {
+    return Status::internal("oh no");
+  };
+  auto program = load(vectorManifest("fails", 0, 1, 4));
+  auto execution = call(*program, {});
+  ASSERT_TRUE(execution.ok());
+  EXPECT_EQ(execution->done[0]->await().message(), "oh no");
+  float value;
+  EXPECT_EQ(
+      execution->results[0][0]->rawToHost(&value, 0, 4)->await().message(),
+      "oh no");
+}
+
+TEST_P(ExecuteTest, DonationReusesStorage) {
+  Manifest manifest = vectorManifest("addOne", 1, 1, 4);
+  manifest.parameters[0].aliasedResult = 0;
+  auto program = load(manifest);
+  Ref<Buffer> argument = vector({1, 2, 3, 4});
+  void *before = *argument->dataPointer();
+  auto execution = call(*program, {argument.get()});
+  ASSERT_TRUE(execution.ok());
+  EXPECT_TRUE(argument->isRemoved());
+  EXPECT_TRUE(execution->done[0]->await().ok());
+  EXPECT_EQ(*execution->results[0][0]->dataPointer(), before);
+  EXPECT_EQ(read(execution->results[0][0]), (std::vector<float>{2, 3, 4, 5}));
+  EXPECT_EQ(call(*program, {argument.get()}).status().code(),
+            StatusCode::InvalidArgument);
+}
+
+TEST_P(ExecuteTest, DonationWithAnExternalViewCopies) {
+  Manifest manifest = vectorManifest("addOne", 1, 1, 1);
+  manifest.parameters[0].aliasedResult = 0;
+  auto program = load(manifest);
+  Ref<Buffer> argument = vector({1});
+  ASSERT_TRUE(argument->addExternalReference().ok());
+  auto *view = static_cast<float *>(*argument->dataPointer());
+  auto execution = call(*program, {argument.get()});
+  ASSERT_TRUE(execution.ok());
+  EXPECT_EQ(read(execution->results[0][0]), std::vector<float>{2});
+  EXPECT_TRUE(argument->isRemoved());
+  EXPECT_EQ(*view, 1);
+  EXPECT_NE(*execution->results[0][0]->dataPointer(), view);
+  EXPECT_TRUE(argument->dropExternalReference().ok());
+}
+
+TEST_P(ExecuteTest, DonationCanBeDeclined) {
+  Manifest manifest = vectorManifest("addOne", 1, 1, 1);
+  manifest.parameters[0].aliasedResult = 0;
+  auto program = load(manifest);
+  Ref<Buffer> argument = vector({1});
+  ExecuteOptions options;
+  options.nonDonatableParameters = {0, 7, -1};
+  auto execution = call(*program, {argument.get()}, options);
+  ASSERT_TRUE(execution.ok());
+  EXPECT_TRUE(execution->done[0]->await().ok());
+  EXPECT_FALSE(argument->isRemoved());
+  EXPECT_EQ(read(argument), std::vector<float>{1});
+}
+
+TEST_P(ExecuteTest, DonatingTwiceIsAnErrorAndChangesNothing) {
+  loader->bodies["two"] = addOne;
+  Manifest manifest = vectorManifest("two", 2, 1, 1);
+  manifest.parameters[0].aliasedResult = 0;
+  auto program = load(manifest);
+  Ref<Buffer> argument = vector({1});
+  EXPECT_EQ(call(*program, {argument.get(), argument.get()}).status().code(),
+            StatusCode::InvalidArgument);
+  EXPECT_FALSE(argument->isRemoved());
+  // The second argument is gone: the first, already donated, comes back.
+  Ref<Buffer> gone = vector({1});
+  gone->remove();
+  EXPECT_FALSE(call(*program, {argument.get(), gone.get()}).ok());
+  EXPECT_FALSE(argument->isRemoved());
+}
+
+TEST_P(ExecuteTest, ArgumentsMayGoWhileTheyAreUsed) {
+  auto program = load(vectorManifest("addOne", 1, 1, 4));
+  auto pending = client->createPending(vectorType(4), memory());
+  auto execution = call(*program, {pending->buffer.get()});
+  pending->buffer->remove();
+  pending->buffer = nullptr;
+  program->remove();
+  EXPECT_FALSE(call(*program, {vector({1, 2, 3, 4}).get()}).ok());
+  program = nullptr;
+  pending->ready->set();
+  EXPECT_TRUE(execution->done[0]->await().ok());
+}
+
+TEST_P(ExecuteTest, WrongArguments) {
+  auto program = load(vectorManifest("addOne", 1, 1, 4));
+  Ref<Buffer> right = vector({1, 2, 3, 4});
+  Ref<Buffer> shorter = vector({1});
+  Ref<Buffer> elsewhere = vector({1, 2, 3, 4}, 1);
+  for (const std::vector<Buffer *> &arguments :
+       {std::vector<Buffer *>{}, std::vector<Buffer *>{nullptr},
+        std::vector<Buffer *>{right.get(), right.get()},
+        std::vector<Buffer *>{shorter.get()},
+        std::vector<Buffer *>{elsewhere.get()}}) {
+    EXPECT_EQ(call(*program, arguments).status().code(),
+              StatusCode::InvalidArgument);
+  }
+  std::vector<std::vector<Buffer *>> two = {{right.get()}, {right.get()}};
+  EXPECT_FALSE(program->execute(two, {}).ok());
+  ExecuteOptions options;
+  options.device = client->devices()[1];
+  EXPECT_FALSE(call(*program, {right.get()}, options).ok());
+  Manifest missing = vectorManifest("addOne", 1, 1, 4);
+  missing.deviceIds = {5};
+  EXPECT_EQ(client->load(executableOf(missing)).status().code(),
+            StatusCode::InvalidArgument);
+}
+
+TEST_P(ExecuteTest, PortableProgramsFollowTheCall) {
+  Manifest manifest = vectorManifest("addOne", 1, 1, 1);
+  manifest.deviceIds = {};
+  auto program = load(manifest);
+  EXPECT_TRUE(program->devices().empty());
+  EXPECT_EQ(program->deviceAssignment(), nullptr);
+  ExecuteOptions options;
+  options.device = client->devices()[1];
+  auto execution = call(*program, {vector({4}, 1).get()}, options);
+  ASSERT_TRUE(execution.ok()) << execution.status();
+  EXPECT_EQ(&execution->results[0][0]->device(), client->devices()[1]);
+  EXPECT_EQ(read(execution->results[0][0]), std::vector<float>{5});
+}
+
+TEST_P(ExecuteTest, SeveralDevices) {
+  loader->bodies["grid"] = [](std::span<RunPart> parts, const RunServices &) {
+    for (RunPart &part : parts) {
+      static_cast<float *>(part.results[0])[0] =
+          100.0f * part.replica + 10.0f * part.partition + part.deviceOrdinal;
+    }
+    return Status::success();
+  };
+  Manifest manifest = vectorManifest("grid", 0, 1, 1);
+  manifest.partitions = 2;
+  manifest.deviceIds = {1, 0};
+  auto program = load(manifest);
+  EXPECT_EQ(program->devices()[0], client->devices()[1]);
+  EXPECT_EQ(program->logicalIds()[1].partition, 1u);
+  std::vector<std::vector<Buffer *>> none(2);
+  auto execution = program->execute(none, {});
+  ASSERT_TRUE(execution.ok()) << execution.status();
+  EXPECT_EQ(read(execution->results[0][0]), std::vector<float>{1});
+  EXPECT_EQ(read(execution->results[1][0]), std::vector<float>{10});
+  EXPECT_EQ(&execution->results[0][0]->device(), client->devices()[1]);
+}
+
+TEST_P(ExecuteTest, OutOfMemoryComesWithTheResults) {
+  auto program = load(vectorManifest("addOne", 0, 2, 1 << 18));
+  auto execution = call(*program, {});
+  ASSERT_TRUE(execution.ok());
+  EXPECT_EQ(execution->done[0]->await().code(), StatusCode::ResourceExhausted);
+  EXPECT_EQ(execution->results[0][1]->readyEvent()->await().code(),
+            StatusCode::ResourceExhausted);
+  execution = Status::internal("");
+  EXPECT_EQ(memory().stats().bytesInUse, 0u);
+}
+
+TEST_P(ExecuteTest, CallbacksMayCallPrograms) {
+  auto inner = load(vectorManifest("addOne", 1, 1, 1));
+  std::atomic<int> depth = 0;
+  loader->bodies["outer"] = [&](std::span<RunPart> parts,
+                                const RunServices &services) {
+    float seen = 0;
+    services.blocking([&] {
+      Ref<Buffer> last = vector({1});
+      for (int i = 0; i < 3; ++i) {
+        last = call(*inner, {last.get()})->results[0][0];
+      }
+      // As a caller does who does not use await: wait for a callback.
+      Ref<Event> told = Event::pending();
+      last->readyEvent()->onReady(
+          [told](const Status &status) { told->set(status); });
+      EXPECT_TRUE(told->isReady() || told->await().ok());
+      seen = read(last)[0];
+    });
+    static_cast<float *>(parts[0].results[0])[0] = seen;
+    ++depth;
+    return Status::success();
+  };
+  auto outer = load(vectorManifest("outer", 0, 1, 1));
+  std::vector<Execution> executions;
+  for (int i = 0; i < 8; ++i) {
+    executions.push_back(*call(*outer, {}));
+  }
+  for (Execution &execution : executions) {
+    EXPECT_EQ(read(execution.results[0][0]), std::vector<float>{4});
+  }
+  EXPECT_EQ(depth, 8);
+}
+
+TEST_P(ExecuteTest, ContextIsKeptUntilTheEnd) {
+  auto context = std::make_shared<int>(42);
+  std::atomic<int> seen = 0;
+  loader->bodies["context"] = [&](auto, const RunServices &services) {
+    seen = *static_cast<int *>(services.customCallContext);
+    return Status::success();
+  };
+  auto program = load(vectorManifest("context", 1, 0, 1));
+  auto pending = client->createPending(vectorType(1), memory());
+  ExecuteOptions options;
+  options.customCallContext = context.get();
+  options.keepAlive = context;
+  std::weak_ptr<int> watch = context;
+  auto execution = call(*program, {pending->buffer.get()}, options);
+  options = {};
+  context.reset();
+  EXPECT_FALSE(watch.expired());
+  pending->ready->set();
+  EXPECT_TRUE(execution->done[0]->await().ok());
+  EXPECT_EQ(seen, 42);
+  client->drain();
+  EXPECT_TRUE(watch.expired());
+}
+
+TEST_P(ExecuteTest, EverythingAtOnceFromManyThreads) {
+  auto program = load(vectorManifest("addOne", 1, 1, 16));
+  Manifest donating = vectorManifest("addOne", 1, 1, 16);
+  donating.parameters[0].aliasedResult = 0;
+  auto eater = load(donating);
+  Ref<Buffer> shared = vector(std::vector<float>(16, 1));
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 6; ++t) {
+    threads.emplace_back([&, t] {
+      for (int i = 0; i < 60; ++i) {
+        Ref<Buffer> own = vector(std::vector<float>(16, float(t)));
+        auto first = call(*program, {own.get()});
+        own->remove();
+        auto second = call(*eater, {first->results[0][0].get()});
+        EXPECT_TRUE(first->results[0][0]->isRemoved());
+        auto third = call(*program, {shared.get()});
+        if (i % 3 == 0) {
+          second->results[0][0]->remove();
+        } else {
+          EXPECT_EQ(read(second->results[0][0])[15], float(t) + 2);
+        }
+        EXPECT_EQ(read(third->results[0][0])[0], 2);
+      }
+    });
+  }
+  for (std::thread &thread : threads) {
+    thread.join();
+  }
+  client->drain();
+  shared = nullptr;
+  EXPECT_EQ(memory().stats().bytesInUse, 0u);
+}
+
+TEST_P(ExecuteTest, OneBufferDonatedByManyThreadsIsTakenOnce) {
+  Manifest donating = vectorManifest("addOne", 1, 1, 4);
+  donating.parameters[0].aliasedResult = 0;
+  auto eater = load(donating);
+  for (int round = 0; round < 40; ++round) {
+    Ref<Buffer> prey = vector({0, 0, 0, 0});
+    std::atomic<int> eaten = 0;
+    std::vector<std::thread> threads;
+    for (int t = 0; t < 3; ++t) {
+      threads.emplace_back([&] {
+        auto execution = call(*eater, {prey.get()});
+        if (execution.ok()) {
+          ++eaten;
+          EXPECT_EQ(read(execution->results[0][0])[3], 1);
+        }
+      });
+    }
+    for (std::thread &thread : threads) {
+      thread.join();
+    }
+    EXPECT_EQ(eaten, 1);
+  }
+}
+
+TEST_P(ExecuteTest, TheClientMayGoFirst) {
+  auto program = load(vectorManifest("addOne", 1, 1, 4));
+  auto pending = client->createPending(vectorType(4), memory());
+  auto execution = call(*program, {pending->buffer.get()});
+  client = nullptr;
+  program = nullptr;
+  pending->buffer = nullptr;
+  pending->ready->set();
+  EXPECT_TRUE(execution->done[0]->await().ok());
+  // The last references may be dropped by a thread of the client itself.
+}
+
+} // namespace
