@@ -30,6 +30,7 @@ def test_types(dtype):
         return np.asarray(v)[::-1]
 
     y = jax.jit(lambda x: jax.pure_callback(host, jax.ShapeDtypeStruct(x.shape, x.dtype), x))(x)
+    y.block_until_ready()
     assert seen[0].dtype == x.dtype and y.dtype == x.dtype
     np.testing.assert_array_equal(np.asarray(y), x[::-1])
 

@@ -72,5 +72,5 @@ def test_wheel(tmp_path):
     assert {"weft/libweft_pjrt.so", "jax_plugins/weft/__init__.py", "weft/__init__.py"} <= set(names)
     assert "jax_plugins/__init__.py" not in names
     program = "import weft, jax; print(weft.library_path(), float(jax.numpy.ones(3).sum()))"
-    result = python(program, PYTHONPATH=str(tmp_path / "site"), JAX_PLATFORMS="weft")
+    result = python(program, PYTHONPATH=str(tmp_path / "site"), WEFT_LIBRARY_PATH="", JAX_PLATFORMS="weft")
     assert result.stdout.split() == [str(tmp_path / "site/weft/libweft_pjrt.so"), "3.0"], result.stderr

@@ -78,7 +78,8 @@ class _ManagedVersioned(ctypes.Structure):
     ]
 
 
-_python = ctypes.pythonapi
+# Not ctypes.pythonapi: others set their own prototypes there.
+_python = ctypes.PyDLL(None)
 _python.PyCapsule_New.restype = ctypes.py_object
 _python.PyCapsule_New.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
 _python.PyCapsule_IsValid.argtypes = [ctypes.py_object, ctypes.c_char_p]

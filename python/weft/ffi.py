@@ -20,7 +20,8 @@ class FfiError(RuntimeError):
 
 def capsule_pointer(capsule: Any) -> int:
     """The address in a PyCapsule of any name."""
-    python = ctypes.pythonapi
+    # Not ctypes.pythonapi: others set their own prototypes there.
+    python = ctypes.PyDLL(None)
     python.PyCapsule_GetName.restype = ctypes.c_char_p
     python.PyCapsule_GetName.argtypes = [ctypes.py_object]
     python.PyCapsule_GetPointer.restype = ctypes.c_void_p

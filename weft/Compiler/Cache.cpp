@@ -200,11 +200,18 @@ void CompilationCache::insert(const Digest &key, const Executable &executable) {
     return;
   }
   Status status = write(key, executable);
+  bool shouldEvict = false;
   {
     std::lock_guard guard(mutex);
     ++(status.ok() ? tally.inserted : tally.failures);
+    // Looking at every entry is for now and then: after a fair share of the
+    // limit, or for one key in 256, so that many short processes do it too.
+    unchecked += executable.serialize().size();
+    shouldEvict = status.ok() &&
+                  (unchecked > settings.maximumBytes / 64 || key.front() == 0);
+    unchecked = shouldEvict ? 0 : unchecked;
   }
-  if (status.ok()) {
+  if (shouldEvict) {
     evict();
   }
 }

@@ -65,6 +65,8 @@ private:
   const CacheOptions settings;
   mutable std::mutex mutex;
   Counts tally;
+  /// Bytes inserted since the folder was last looked through.
+  uint64_t unchecked = 0;
 };
 
 } // namespace weft

@@ -49,7 +49,8 @@ public:
   create(Manifest manifest, std::map<SectionKind, std::string> sections);
 
   /// DataLoss when the bytes are damaged, FailedPrecondition when they are of
-  /// another format.
+  /// another version of the format, InvalidArgument when they are no
+  /// executable.
   static StatusOr<Ref<const Executable>> parse(std::string bytes);
 
   const std::string &serialize() const { return bytes; }

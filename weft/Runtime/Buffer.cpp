@@ -39,10 +39,12 @@ bool Buffer::isRemoved() const {
 }
 
 Status Buffer::removedError() const {
-  return Status::invalidArgument("array " + arrayType.toString() +
-                                 (donated && !removed
-                                      ? " has been donated to a computation"
-                                      : " has been deleted"));
+  return Status::invalidArgument(
+      "array " + arrayType.toString() +
+      (donated && !removed
+           ? " was donated to a computation and cannot be used again"
+           : " was deleted and cannot be used again") +
+      ": buffer has been deleted or donated");
 }
 
 StatusOr<Ref<Content>> Buffer::acquireRead() const {

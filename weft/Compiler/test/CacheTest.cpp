@@ -116,7 +116,7 @@ TEST_F(CacheTest, OldestGoFirst) {
 }
 
 TEST_F(CacheTest, WhatTheDeadLeaveBehindIsRemoved) {
-  CompilationCache cache(options());
+  CompilationCache cache(options(50'000));
   cache.insert(key(1), *executable(1));
   fs::path old = folder / "x.weft.1.1.tmp";
   fs::path young = folder / "y.weft.1.1.tmp";

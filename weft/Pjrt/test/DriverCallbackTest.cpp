@@ -203,7 +203,8 @@ TEST(DriverForeign, RunsStagesWithStateAndAttributes) {
   EXPECT_NE(type.type_id, 0);
   scaleStateType.type_id = type.type_id;
 
-  Session session;
+  auto owner = std::make_unique<Session>();
+  Session &session = *owner;
   // After the client was made: it must reach it all the same.
   auto *byStage =
       findExtension<PJRT_Gpu_Custom_Call>(PJRT_Extension_Type_Gpu_Custom_Call);
@@ -241,6 +242,8 @@ module @m {
   session.destroy(a);
   session.destroy(results[0]);
   session.destroy(executable);
+  // A run lets go of its program a moment after its results are there.
+  owner.reset();
   EXPECT_EQ(statesAlive, 0);
 }
 

@@ -223,7 +223,8 @@ TEST(Buffer, RemovedIsRemoved) {
   EXPECT_FALSE(buffer->dataPointer().ok());
   EXPECT_FALSE(buffer->addExternalReference().ok());
   EXPECT_EQ(buffer->acquireRead().status().message(),
-            "array f32[4] has been deleted");
+            "array f32[4] was deleted and cannot be used again: buffer has "
+            "been deleted or donated");
 }
 
 TEST(Buffer, DonationsGoBackUnlessTaken) {
@@ -241,7 +242,8 @@ TEST(Buffer, DonationsGoBackUnlessTaken) {
   EXPECT_TRUE(buffer->isRemoved());
   EXPECT_TRUE(content->isUniquelyReferenced());
   EXPECT_EQ(buffer->acquireRead().status().message(),
-            "array f32[4] has been donated to a computation");
+            "array f32[4] was donated to a computation and cannot be used "
+            "again: buffer has been deleted or donated");
 }
 
 TEST(Buffer, ExternalReferencesKeepTheBytes) {

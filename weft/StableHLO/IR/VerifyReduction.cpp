@@ -133,6 +133,19 @@ inferReducedExtents(const Site &site, ValueRange operands,
   return kept;
 }
 
+/// An older form folds rows: initial values of rank above 0, and a body on
+/// tensors of their types. The specification knows scalars only, (I2) and (C6);
+/// programs in that form are read, but what they mean is not defined.
+static bool foldsRows(ValueRange initialValues, Region &body) {
+  if (initialValues.empty() || body.empty() ||
+      tensorTypeOf(initialValues.front()).getRank() == 0) {
+    return false;
+  }
+  SmallVector<Type> types(initialValues.getTypes());
+  llvm::append_range(types, initialValues.getTypes());
+  return llvm::equal(body.getArgumentTypes(), types);
+}
+
 LogicalResult
 ReduceOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
                            ValueRange operands, DictionaryAttr attributes,
@@ -145,6 +158,14 @@ ReduceOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
   if (failed(extents)) {
     return failure();
   }
+  if (foldsRows(adaptor.getInitValues(), adaptor.getBody())) {
+    for (Value input : adaptor.getInputs()) {
+      Type elementType = tensorTypeOf(input).getElementType();
+      inferred.push_back(
+          makeTensorType(elementType.getContext(), *extents, elementType));
+    }
+    return success();
+  }
   // (C7), (C8)
   return inferReducedTypes(site, "C6", adaptor.getInputs(), adaptor.getBody(),
                            *extents, inferred);
@@ -155,6 +176,9 @@ LogicalResult ReduceOp::verify() {
   // (C1), (C3) to (C5)
   if (failed(inferReducedExtents(site, getOperands(), Adaptor(*this)))) {
     return failure();
+  }
+  if (foldsRows(getInitValues(), getBody())) {
+    return success();
   }
   // (C2)
   if (failed(checkInitialValues(site, "C2", getInputs(), getInitValues()))) {

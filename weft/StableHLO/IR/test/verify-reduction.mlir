@@ -179,6 +179,17 @@ func.func @reduce_c6_types(%x: tensor<4x3xf32>, %i: tensor<f32>) {
 
 // -----
 
+// The older form that folds rows is read.
+func.func @reduce_of_rows(%x: tensor<4x4xf32>, %i: tensor<4xf32>) {
+  %0 = "stablehlo.reduce"(%x, %i) <{dimensions = array<i64: 0>}> ({
+  ^bb0(%a0: tensor<4xf32>, %a1: tensor<4xf32>):
+      stablehlo.return %a0 : tensor<4xf32>
+  }) : (tensor<4x4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  func.return
+}
+
+// -----
+
 func.func @reduce_c6_rank(%x: tensor<4x3xf32>, %i: tensor<f32>) {
   // expected-error@+1 {{'stablehlo.reduce' op requires (C6) body that returns tensors of rank 0, got 'tensor<4xf32>'}}
   %0 = "stablehlo.reduce"(%x, %i) <{dimensions = array<i64: 1>}> ({
