@@ -69,4 +69,7 @@ def pytest_runtest_logreport(report) -> None:
 
 
 def pytest_sessionfinish(session, exitstatus) -> None:
-    write(complete=session.testscollected)
+    # 0: all passed, 1: some failed, 5: nothing to do. Otherwise pytest itself gave up on the way.
+    if exitstatus in (0, 1, 5):
+        write(complete=session.testscollected)
+    _journal.close()

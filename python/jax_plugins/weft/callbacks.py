@@ -16,6 +16,8 @@ unloaded on any thread, and after the interpreter has ended.
 import ctypes
 import inspect
 import itertools
+import linecache
+import sys
 import threading
 import traceback
 import weakref
@@ -84,6 +86,20 @@ def write_buffer(buffer: abi.Buffer, value: Any) -> None:
         ctypes.memmove(buffer.data, array.ctypes.data, array.nbytes)
 
 
+def describe_exception() -> str:
+    """The exception under way, as `traceback.format_exc` tells it, less the marks below each line. Those need Python's
+    parser, which in 3.11 fails when two threads are in it, and callbacks run on threads of their own."""
+    kind, error, trace = sys.exc_info()
+    lines = ["Traceback (most recent call last):\n"]
+    for frame, number in traceback.walk_tb(trace):
+        code = frame.f_code
+        lines.append(f'  File "{code.co_filename}", line {number}, in {code.co_name}\n')
+        source = linecache.getline(code.co_filename, number).strip()
+        if source:
+            lines.append(f"    {source}\n")
+    return "".join(lines + traceback.format_exception_only(kind, error))
+
+
 def arrays_of(values: abi.Values) -> list[abi.Buffer]:
     buffers = (values.buffers[i].contents for i in range(values.size))
     return [buffer for buffer in buffers if buffer.dtype != TOKEN]
@@ -116,7 +132,7 @@ class CallbackHandler:
                 self._call(frame, function)
             return None
         except BaseException:
-            message = f"Python callback failed: {traceback.format_exc()}".encode(errors="replace")
+            message = f"Python callback failed: {describe_exception()}".encode(errors="replace")
             args = abi.ErrorCreateArgs(abi.ErrorCreateArgs.SIZE, None, message.replace(b"\0", b"?"), INTERNAL)
             return frame.api.contents.error_create(ctypes.byref(args))
 

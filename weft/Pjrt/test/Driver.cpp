@@ -3,6 +3,7 @@
 
 #include "weft/Pjrt/test/Driver.h"
 
+#include <cstdlib>
 #include <dlfcn.h>
 
 namespace weft::pjrt::test {
@@ -21,6 +22,8 @@ std::string callerName(const testing::TestParamInfo<Caller> &info) {
 
 const PJRT_Api &api() {
   static const PJRT_Api *table = [] {
+    // Tests neither use nor fill the user's cache of compiled programs.
+    setenv("WEFT_CACHE", "0", 1);
     void *library = dlopen(WEFT_PLUGIN, RTLD_LAZY | RTLD_LOCAL);
     if (library == nullptr) {
       std::fprintf(stderr, "%s\n", dlerror());

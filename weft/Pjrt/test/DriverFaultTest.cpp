@@ -269,6 +269,51 @@ TEST(DriverEvent, MayBeDestroyedByItsCallback) {
   }
 }
 
+/// Starts a run from the callback of another one's result.
+TEST(DriverEvent, MayStartWorkInItsCallback) {
+  struct Chain {
+    Session session;
+    PJRT_LoadedExecutable *executable = nullptr;
+    PJRT_Buffer *argument = nullptr;
+    std::vector<PJRT_Buffer *> results;
+    PJRT_Event *finished = nullptr;
+  } chain;
+  Caller caller = Caller::Same;
+  chain.executable = chain.session.compile(doubleProgram);
+  ASSERT_NE(chain.executable, nullptr);
+  chain.argument = chain.session.fromHost<float>({1, 2, 3, 4}, {4});
+  WEFT_ARGS(create, PJRT_Event_Create);
+  expectOk(api().PJRT_Event_Create(create.get()));
+  chain.finished = create->event;
+  WEFT_ARGS(ready, PJRT_Buffer_ReadyEvent);
+  ready->buffer = chain.argument;
+  expectOk(api().PJRT_Buffer_ReadyEvent(ready.get()));
+  WEFT_ARGS(on, PJRT_Event_OnReady);
+  on->event = ready->event;
+  on->callback = [](PJRT_Error *error, void *argument) {
+    expectOk(error);
+    auto *state = static_cast<Chain *>(argument);
+    state->results =
+        state->session.execute(state->executable, {state->argument});
+    Caller caller = Caller::Same;
+    WEFT_ARGS(set, PJRT_Event_Set);
+    set->event = state->finished;
+    set->error_code = PJRT_Error_Code_OK;
+    set->error_message = nullptr;
+    set->error_message_size = 0;
+    expectOk(api().PJRT_Event_Set(set.get()));
+  };
+  on->user_arg = &chain;
+  expectOk(api().PJRT_Event_OnReady(on.get()));
+  EXPECT_EQ(finish(chain.finished).code, PJRT_Error_Code_OK);
+  EXPECT_EQ(finish(ready->event).code, PJRT_Error_Code_OK);
+  ASSERT_EQ(chain.results.size(), 1u);
+  EXPECT_EQ(chain.session.values<float>(chain.results[0])[2], 6.0f);
+  chain.session.destroy(chain.results[0]);
+  chain.session.destroy(chain.argument);
+  chain.session.destroy(chain.executable);
+}
+
 TEST(DriverEvent, IsSetOnce) {
   Caller caller = Caller::Same;
   WEFT_ARGS(create, PJRT_Event_Create);

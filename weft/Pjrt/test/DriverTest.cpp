@@ -380,6 +380,10 @@ TEST_P(DriverTest, SerializesAndLoads) {
   program.code = code.data();
   expectOk(api().PJRT_Executable_OptimizedProgram(optimized.get()));
   EXPECT_EQ(std::string(program.format, program.format_size), "mlir");
+  // It is a program, in bytecode this time.
+  PJRT_LoadedExecutable *again = session.compile(code);
+  ASSERT_NE(again, nullptr);
+  session.destroy(again);
 
   WEFT_ARGS(drop, PJRT_Executable_Destroy);
   drop->executable = get->executable;
