@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Trains a small transformer to write text, letter by letter, and lets it write a line.
 
-Nothing but JAX: attention, Adam and sampling are spelled out below. Try --steps 400 --width 32 for better lines.
+Nothing but JAX: attention, Adam and sampling are spelled out below. Try --steps 600 --context 32 for better lines.
 """
 
 import argparse
@@ -111,12 +111,12 @@ def progress(done, total, loss, started):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--steps", type=int, default=120)
-    parser.add_argument("--width", type=int, default=16)
+    parser.add_argument("--steps", type=int, default=200)
+    parser.add_argument("--width", type=int, default=32)
     parser.add_argument("--layers", type=int, default=1)
     parser.add_argument("--context", type=int, default=16)
-    parser.add_argument("--batch", type=int, default=4)
-    parser.add_argument("--rate", type=float, default=0.02)
+    parser.add_argument("--batch", type=int, default=8)
+    parser.add_argument("--rate", type=float, default=0.01)
     options = parser.parse_args()
 
     alphabet = sorted(set(TEXT))

@@ -135,4 +135,10 @@ def test_vmap():
 
 @pytest.mark.parametrize("shape", ((0, 0), (2, 0, 0)))
 def test_empty(shape):
-    check(lambda x: (jnp.linalg.cholesky(x), jnp.linalg.eigvalsh(x), jnp.linalg.inv(x)), np.zeros(shape, np.float32))
+    def f(x):
+        return (
+            jnp.linalg.cholesky(x), jnp.linalg.eigvalsh(x), jnp.linalg.inv(x), jnp.linalg.qr(x), lax.linalg.lu(x),
+            jnp.linalg.svd(x), jnp.linalg.eig(x), scipy_linalg.schur(x),
+        )  # fmt: skip
+
+    check(f, np.zeros(shape, np.float32))

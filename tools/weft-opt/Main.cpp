@@ -16,6 +16,7 @@
 #include "weft/StableHLO/Chlo/Passes.h"
 #include "weft/StableHLO/Import/Dialects.h"
 #include "weft/StableHLO/Import/Import.h"
+#include "weft/StableHLO/Import/TextScan.h"
 #include "weft/Support/Files.h"
 
 #include <llvm/Support/CommandLine.h>
@@ -86,6 +87,21 @@ LogicalResult runOnArtifact(const llvm::MemoryBuffer &file,
   return result;
 }
 
+/// Text goes to MLIR's parser, which keeps the manners of its kind (split
+/// input, expected diagnostics); what would break it is refused here.
+LogicalResult checkText(const llvm::MemoryBuffer &file) {
+  std::optional<weft::stablehlo::TextError> error =
+      weft::stablehlo::findTextError(file.getBuffer());
+  if (!error) {
+    return success();
+  }
+  llvm::StringRef before = file.getBuffer().take_front(error->offset);
+  llvm::errs() << file.getBufferIdentifier() << ":" << before.count('\n') + 1
+               << ":" << before.size() - before.rfind('\n')
+               << ": error: " << error->message << "\n";
+  return failure();
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -131,13 +147,16 @@ int main(int argc, char **argv) {
     llvm::errs() << file.status().message() << "\n";
     return 1;
   }
+  bool isText = !weft::tools::isBytecode((*file)->getBuffer());
+  if (isText && failed(checkText(**file))) {
+    return 1;
+  }
   // Collected first, so that nothing is written when a pass fails.
   std::string contents;
   llvm::raw_string_ostream stream(contents);
   LogicalResult result =
-      weft::tools::isBytecode((*file)->getBuffer())
-          ? runOnArtifact(**file, registry, config, stream)
-          : MlirOptMain(stream, std::move(*file), registry, config);
+      isText ? MlirOptMain(stream, std::move(*file), registry, config)
+             : runOnArtifact(**file, registry, config, stream);
   if (failed(result)) {
     return 1;
   }

@@ -87,6 +87,20 @@ def _lower_approx_top_k(ctx: Any, operand: Any, *, reduction_dimension: int, is_
     return mlir.lower_fun(exact, multiple_results=True)(ctx, operand)
 
 
+def _without_empty_matrices(rule: Callable) -> Callable:
+    """LAPACK refuses matrices of order zero, and jaxlib's handlers end the process on some. XLA never gets that far,
+    because it removes what computes nothing."""
+    from jax._src import core
+    from jax._src.interpreters import mlir
+
+    def lower(ctx: Any, *args: Any, **params: Any) -> Any:
+        if all(core.is_constant_shape(aval.shape) and 0 in aval.shape for aval in ctx.avals_out):
+            return [mlir.full_like_aval(ctx, 0, aval) for aval in ctx.avals_out]
+        return rule(ctx, *args, **params)
+
+    return lower
+
+
 def _lapack_primitives() -> Iterator[Any]:
     from jax._src.lax import linalg
 
@@ -107,7 +121,8 @@ def install() -> None:
         rules[PLATFORM] = RulesWithFallback(rules[PLATFORM], mlir._lowerings, cpu)
     for primitive in _lapack_primitives():
         if primitive in cpu:
-            rules[PLATFORM][primitive] = cpu[primitive]
+            rule = _without_empty_matrices(cpu[primitive].rule)
+            mlir.register_lowering(primitive, rule, platform=PLATFORM)
     for primitive, parameter in (
         (conditionals.platform_index_p, "platforms"),
         (conditionals.cond_p, "branches_platforms"),
