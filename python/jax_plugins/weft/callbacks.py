@@ -11,8 +11,13 @@ but its fast dispatch path outlives that record. So each loaded program holds it
 loads it (the instantiate stage) it is given a semaphore as state, which it posts when it unloads the program; functions
 whose semaphores are posted are let go when the next one comes. Posting needs no Python, so that programs may be
 unloaded on any thread, and after the interpreter has ended.
+
+The end of the process. A thread that wants to call Python while the interpreter is ending never comes back, and the
+client, which waits for its threads, would wait for ever. So before the interpreter ends, what runs is waited for.
 """
 
+import atexit
+import contextlib
 import ctypes
 import inspect
 import itertools
@@ -21,7 +26,7 @@ import sys
 import threading
 import traceback
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import ml_dtypes
@@ -57,6 +62,10 @@ class PythonFunction:
         self.function = function
         self.number = next(self._numbers)
         self._living[self.number] = self
+
+    @classmethod
+    def any_known(cls) -> bool:
+        return bool(cls._living)
 
     @classmethod
     def find(cls, number: int) -> "PythonFunction":
@@ -111,6 +120,8 @@ class CallbackHandler:
     def __init__(self, ffi: Ffi) -> None:
         self._lock = threading.Lock()
         self._held: list[tuple[Any, PythonFunction]] = []
+        self._calls = 0
+        self._no_calls = threading.Condition(self._lock)
         self._libc = ctypes.CDLL(None)
         self._type_id = abi.TypeId(0)
         post = ctypes.cast(self._libc.sem_post, ctypes.c_void_p).value
@@ -129,12 +140,30 @@ class CallbackHandler:
             if frame.stage == abi.STAGE_INSTANTIATE:
                 return self._hold(frame, function)
             if frame.stage == abi.STAGE_EXECUTE:
-                self._call(frame, function)
+                with self._counted():
+                    self._call(frame, function)
             return None
         except BaseException:
             message = f"Python callback failed: {describe_exception()}".encode(errors="replace")
             args = abi.ErrorCreateArgs(abi.ErrorCreateArgs.SIZE, None, message.replace(b"\0", b"?"), INTERNAL)
             return frame.api.contents.error_create(ctypes.byref(args))
+
+    @contextlib.contextmanager
+    def _counted(self) -> Iterator[None]:
+        with self._lock:
+            self._calls += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._calls -= 1
+                if not self._calls:
+                    self._no_calls.notify_all()
+
+    def wait(self) -> None:
+        """Until no Python function is being called."""
+        with self._lock:
+            self._no_calls.wait_for(lambda: not self._calls)
 
     @staticmethod
     def _number(frame: abi.CallFrame) -> int:
@@ -247,6 +276,19 @@ def emit(
     return results, token, None
 
 
+def finish_programs(handler: CallbackHandler) -> None:
+    from jax._src import xla_bridge
+
+    client = xla_bridge._backends.get("weft")
+    if client is None or not PythonFunction.any_known():
+        return
+    for array in client.live_arrays():
+        # Its error, if it has one, was nobody's concern before either.
+        with contextlib.suppress(Exception):
+            array.block_until_ready()
+    handler.wait()
+
+
 def install(ffi: Ffi) -> None:
     """Makes JAX's callback rules come here when they lower for Weft."""
     from jax._src import callback as jax_callback
@@ -254,6 +296,8 @@ def install(ffi: Ffi) -> None:
 
     original = jax_callback.emit_python_callback
     handler = CallbackHandler(ffi)
+    # Runs before what JAX registered for the end, which was earlier.
+    atexit.register(finish_programs, handler)
 
     def emit_python_callback(ctx: Any, *args: Any, **kwargs: Any) -> tuple[Sequence[Any], Any, Any]:
         emitter = emit if tuple(ctx.module_context.platforms) == ("weft",) else original
