@@ -222,7 +222,7 @@ StatusOr<Values> ReferenceProgram::readArguments(const RunPart &part,
   Values arguments;
   for (size_t i = 0; i < part.arguments.size(); ++i) {
     const ArrayType &type = *part.argumentTypes[i];
-    if (type.isToken()) {
+    if (isa<stablehlo::TokenType>(block.getArgument(i).getType())) {
       arguments.push_back(Token());
       continue;
     }
