@@ -34,6 +34,8 @@ func.func @parts(%x: tensor<4x8xf32>, %u: tensor<2x2xf32>, %i: tensor<i32>, %v: 
   %3 = stablehlo.slice %v [] : (tensor<f32>) -> tensor<f32>
   // CHECK-NEXT: stablehlo.dynamic_slice %{{.*}}, %{{.*}}, %{{.*}}, sizes = [2, 2] : (tensor<4x8xf32>, tensor<i32>, tensor<i32>) -> tensor<2x2xf32>
   %4 = stablehlo.dynamic_slice %x, %i, %i, sizes = [2, 2] : (tensor<4x8xf32>, tensor<i32>, tensor<i32>) -> tensor<2x2xf32>
+  // CHECK-NEXT: stablehlo.dynamic_slice %{{.*}}, , sizes = [] : (tensor<f32>) -> tensor<f32>
+  %scalar = stablehlo.dynamic_slice %v, , sizes = [] : (tensor<f32>) -> tensor<f32>
   // CHECK-NEXT: stablehlo.dynamic_update_slice %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} : (tensor<4x8xf32>, tensor<2x2xf32>, tensor<i32>, tensor<i32>) -> tensor<4x8xf32>
   %5 = stablehlo.dynamic_update_slice %x, %u, %i, %i : (tensor<4x8xf32>, tensor<2x2xf32>, tensor<i32>, tensor<i32>) -> tensor<4x8xf32>
   // CHECK-NEXT: stablehlo.pad %{{.*}}, %{{.*}}, low = [0, -1], high = [2, 1], interior = [1, 0] : (tensor<2x2xf32>, tensor<f32>) -> tensor<5x2xf32>
