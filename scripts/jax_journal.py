@@ -4,7 +4,7 @@
 
 One JSON object per line: {"start": test}, then {"end": test, "outcome": ..., "message": ...}; at the end {"complete": n}.
 Settings come in the environment variable WEFT_JOURNAL as JSON: path, only (tests to run, or null), skip (tests that are
-done), one_device.
+done), shard (its number and how many), one_device.
 """
 
 import json
@@ -35,7 +35,9 @@ def pytest_configure(config) -> None:
 
 def pytest_collection_modifyitems(config, items) -> None:
     only, skip = SETTINGS["only"], set(SETTINGS["skip"])
-    kept = [item for item in items if short(item.nodeid) not in skip and (only is None or short(item.nodeid) in only)]
+    shard, shards = SETTINGS["shard"]
+    kept = [item for item in items[shard::shards] if short(item.nodeid) not in skip]
+    kept = [item for item in kept if only is None or short(item.nodeid) in only]
     items[:] = kept
 
 
