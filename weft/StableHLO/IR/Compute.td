@@ -416,8 +416,9 @@ def StableHLO_ReduceWindowOp : StableHLO_Op<"reduce_window", [
   let summary = "folds sliding windows with a function";
   let description = [{
     Slides a window of `window_dimensions` over the inputs, which are first
-    dilated by `base_dilations` and padded by `padding` with the init values,
-    and reduces with `body` what lies under each position. `window_strides` is
+    dilated by `base_dilations` and padded by `padding`, and reduces with `body`
+    the elements under each position, starting from the init values: what
+    dilation and padding put in takes no part. `window_strides` is
     the step between positions and `window_dilations` the distance between the
     elements of a window. An absent attribute means ones, for padding zeros.
 

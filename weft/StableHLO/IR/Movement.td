@@ -307,9 +307,10 @@ def StableHLO_ScatterOp : StableHLO_Op<"scatter", [
   let summary = "the inputs with updates combined in at places given by indices";
   let description = [{
     The inverse of `gather`: each element of the updates has a place in the
-    inputs, where `update_computation` combines what is there with it. Places
-    outside the inputs are skipped. The order in which updates meet at one place
-    is the implementation's, unless `unique_indices` promises they never do.
+    inputs, where `update_computation` combines what is there with it. A window
+    of the updates that does not lie within the inputs is skipped. The order in
+    which updates meet at one place is the implementation's, unless
+    `unique_indices` promises they never do.
 
     ```mlir
     %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{

@@ -274,6 +274,13 @@ checkConvolutionShape(const Site &site, const Convolution &op,
       op.result);
 }
 
+/// Whether every value of one type has a counterpart in the other's kind:
+/// integers are floats, and both are complex numbers.
+static bool isOfHigherKind(Type from, Type to) {
+  return isa<IntegerType>(from) ? isa<FloatType, ComplexType>(to)
+                                : isa<FloatType>(from) && isa<ComplexType>(to);
+}
+
 /// C27 to C34.
 static LogicalResult checkConvolutionElements(const Site &site,
                                               const Convolution &op) {
@@ -281,16 +288,18 @@ static LogicalResult checkConvolutionElements(const Site &site,
                      quantizedTypeOf(op.result);
   if (!isQuantized) {
     // (C27): the result may be wider, for sums that the operands' type would
-    // not hold, or narrower.
+    // not hold, or narrower, or of a kind that holds the operands'.
     if (failed(
             checkSameElementType(site, "C27", "lhs", op.lhs, "rhs", op.rhs))) {
       return failure();
     }
-    if (!isPromotable(op.lhs, op.result) && !isPromotable(op.result, op.lhs)) {
-      return site.violated("C27") << "a result of integers, floats or complex "
-                                     "numbers as lhs is, got "
-                                  << op.result.getElementType() << " for "
-                                  << op.lhs.getElementType();
+    if (!isPromotable(op.lhs, op.result) && !isPromotable(op.result, op.lhs) &&
+        !isOfHigherKind(op.lhs.getElementType(), op.result.getElementType())) {
+      return site.violated("C27")
+             << "a result of a kind that holds lhs's (integers, floats, "
+                "complex numbers), got "
+             << op.result.getElementType() << " for "
+             << op.lhs.getElementType();
     }
     return success();
   }

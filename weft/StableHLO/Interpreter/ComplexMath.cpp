@@ -146,11 +146,18 @@ Complex cbrt(Complex z) {
 
 Complex cosine(Complex z) { return std::cos(z); }
 
-Complex exponential(Complex z) { return std::exp(z); }
+Complex exponential(Complex z) {
+  // The angle is lost, and with it both parts. C would keep the limit of the
+  // modulus; JAX expects the NaNs.
+  if (!std::isfinite(z.imag())) {
+    return {notANumber, notANumber};
+  }
+  return std::exp(z);
+}
 
 Complex exponentialMinusOne(Complex z) {
   if (!isFinite(z)) {
-    return std::exp(z) - 1.0L;
+    return exponential(z) - 1.0L;
   }
   // exp(x) cos(y) - 1 = expm1(x) cos(y) - 2 sin(y/2)^2.
   long double half = std::sin(z.imag() / 2);
@@ -208,9 +215,20 @@ Complex sine(Complex z) { return std::sin(z); }
 
 Complex sqrt(Complex z) { return std::sqrt(z); }
 
-Complex tan(Complex z) { return std::tan(z); }
+Complex tan(Complex z) {
+  // On the real axis C keeps the imaginary zero; JAX expects NaN in both parts.
+  if (z.imag() == 0 && !std::isfinite(z.real())) {
+    return {notANumber, notANumber};
+  }
+  return std::tan(z);
+}
 
-Complex tanh(Complex z) { return std::tanh(z); }
+Complex tanh(Complex z) {
+  if (z.real() == 0 && !std::isfinite(z.imag())) {
+    return {notANumber, notANumber};
+  }
+  return std::tanh(z);
+}
 
 Complex sign(Complex z) {
   if (std::isnan(z.real()) || std::isnan(z.imag())) {

@@ -20,7 +20,9 @@
 //
 // Infinities, NaNs and signed zeros are treated as in Annex G of the C
 // standard; where a function below is not in C, as its definition by those
-// that are gives.
+// that are gives. Where the angle of an exponential is lost, C keeps what the
+// modulus alone would give, in exponential, exponentialMinusOne, tan and tanh;
+// there both parts are NaN, as JAX expects.
 
 #pragma once
 

@@ -58,6 +58,22 @@ public:
     return full;
   }
 
+  /// Whether a window of the updates lies within the operand, from its start.
+  bool windowFits(const Index &start, ArrayRef<int64_t> updates,
+                  ArrayRef<int64_t> operand) const {
+    Index sizes(operandRank, 1);
+    for (auto [operandDim, smallDim] :
+         llvm::zip_equal(windowedDims, dimensions.windowDims)) {
+      sizes[operandDim] = updates[smallDim];
+    }
+    for (int64_t d = 0; d < operandRank; ++d) {
+      if (start[d] < 0 || start[d] > operand[d] - sizes[d]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /// Adds the batching and the window part to a start.
   Index place(const Index &small, Index start) const {
     for (auto [operandDim, indicesDim] : llvm::zip_equal(
@@ -204,9 +220,17 @@ StatusOr<Tensors> evalScatterOp(Budget &budget, const Types &types,
   int64_t position = -1;
   for (const Index &index : IndexSpace(firstUpdate.shape())) {
     ++position;
-    Index to = correspondence.place(index, correspondence.start(index));
-    if (!isInBounds(to, shape)) {
+    Index start = correspondence.start(index);
+    // A window that does not fit is left out as a whole, as in XLA: gradients
+    // of JAX rest on it. The specification would keep the elements inside.
+    if (!correspondence.windowFits(start, firstUpdate.shape(), shape)) {
       continue;
+    }
+    Index to = correspondence.place(index, std::move(start));
+    if (!isInBounds(to, shape)) {
+      return Status::invalidArgument(
+          "a batching dimension of the operand is smaller than that of "
+          "the indices");
     }
     int64_t target = linearIndex(to, shape);
     arguments.clear();

@@ -36,7 +36,7 @@ StatusOr<Tensor> evalGatherOp(Budget &budget, mlir::RankedTensorType type,
                               const GatherDimensions &dimensions,
                               llvm::ArrayRef<int64_t> sliceSizes);
 
-/// Updates whose place is out of bounds are skipped, one by one.
+/// Windows of updates that do not fit into the inputs are left out whole.
 StatusOr<Tensors> evalScatterOp(Budget &budget, const Types &types,
                                 const Tensors &inputs,
                                 const Tensor &scatterIndices,

@@ -163,8 +163,6 @@ evalReduceWindowOp(Budget &budget, const Types &types, const Tensors &inputs,
   Shape shape = windowPositions(windows, extents);
   WEFT_ASSIGN_OR_RETURN(Tensors elements,
                         toDestinationTypes(budget, inputs, types));
-  WEFT_ASSIGN_OR_RETURN(Tensors initial,
-                        toDestinationTypes(budget, initValues, types));
   WEFT_ASSIGN_OR_RETURN(Accumulators accumulators,
                         Accumulators::create(budget, types, shape, initValues));
   IndexSpace window(windowShape(windows));
@@ -173,13 +171,17 @@ evalReduceWindowOp(Budget &budget, const Types &types, const Tensors &inputs,
   int64_t position = 0;
   for (const Index &result : IndexSpace(shape)) {
     for (const Index &offset : window) {
-      // The operand is padded, and its holes are filled, with the initial
-      // values; they take part in the reduction like any element.
-      bool inside = operandIndex(windows, extents, result, offset, at);
-      int64_t from = inside ? linearIndex(at, extents) : 0;
+      WEFT_RETURN_IF_ERROR(budget.takeSteps());
+      // Padding and the holes of a dilated operand take no part, as in XLA.
+      // The specification fills them with the initial values, which is the
+      // same where those are neutral.
+      if (!operandIndex(windows, extents, result, offset, at)) {
+        continue;
+      }
+      int64_t from = linearIndex(at, extents);
       arguments.clear();
-      for (auto [input, start] : llvm::zip_equal(elements, initial)) {
-        arguments.push_back(scalarAt(inside ? input : start, from));
+      for (const Tensor &input : elements) {
+        arguments.push_back(scalarAt(input, from));
       }
       WEFT_RETURN_IF_ERROR(accumulators.fold(position, arguments, body));
     }

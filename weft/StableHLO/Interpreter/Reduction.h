@@ -7,7 +7,8 @@
 // The specification leaves the order of a reduction open. Here it is defined:
 // a fold from the left that starts with the initial value and visits the
 // elements in row-major order of the operand (of the window, for
-// reduce_window; of the updates, for scatter).
+// reduce_window; of the updates, for scatter). Padding and the holes of a
+// dilated operand are not elements.
 
 #pragma once
 

@@ -892,7 +892,7 @@ func.func @dynamic_conv_c27(%lhs: tensor<4x8x8x6xf32>, %rhs: tensor<3x3x6x16xf64
 // -----
 
 func.func @convolution_c27_result(%lhs: tensor<4x8x8x6xf32>, %rhs: tensor<3x3x6x16xf32>) {
-  // expected-error@+1 {{'stablehlo.convolution' op requires (C27) a result of integers, floats or complex numbers as lhs is, got 'i32' for 'f32'}}
+  // expected-error@+1 {{'stablehlo.convolution' op requires (C27) a result of a kind that holds lhs's (integers, floats, complex numbers), got 'i32' for 'f32'}}
   %0 = "stablehlo.convolution"(%lhs, %rhs) <{
     dimension_numbers = #stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>,
     feature_group_count = 1 : i64, batch_group_count = 1 : i64
@@ -904,11 +904,22 @@ func.func @convolution_c27_result(%lhs: tensor<4x8x8x6xf32>, %rhs: tensor<3x3x6x
 
 func.func @dynamic_conv_c27_result(%lhs: tensor<4x8x8x6xf32>, %rhs: tensor<3x3x6x16xf32>) {
   %padding = stablehlo.constant dense<0> : tensor<2x2xi64>
-  // expected-error@+1 {{'stablehlo.dynamic_conv' op requires (C27) a result of integers, floats or complex numbers as lhs is, got 'i32' for 'f32'}}
+  // expected-error@+1 {{'stablehlo.dynamic_conv' op requires (C27) a result of a kind that holds lhs's (integers, floats, complex numbers), got 'i32' for 'f32'}}
   %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{
     dimension_numbers = #stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>,
     feature_group_count = 1 : i64, batch_group_count = 1 : i64
   }> : (tensor<4x8x8x6xf32>, tensor<3x3x6x16xf32>, tensor<2x2xi64>) -> tensor<4x6x6x16xi32>
+  func.return
+}
+
+// -----
+
+// Valid: JAX's preferred_element_type.
+func.func @convolution_of_integers_to_floats(%lhs: tensor<4x8x8x6xi8>, %rhs: tensor<3x3x6x16xi8>) {
+  %0 = "stablehlo.convolution"(%lhs, %rhs) <{
+    dimension_numbers = #stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>,
+    feature_group_count = 1 : i64, batch_group_count = 1 : i64
+  }> : (tensor<4x8x8x6xi8>, tensor<3x3x6x16xi8>) -> tensor<4x6x6x16xf16>
   func.return
 }
 

@@ -115,6 +115,26 @@ TEST(ComplexMathTest, specialValues) {
   EXPECT_EQ(math::tanh(number(1000, 1)).asReal(), 1.0);
 }
 
+TEST(ComplexMathTest, lostAnglesAreNotANumber) {
+  auto isLost = [](const Element &value) {
+    return std::isnan(value.asReal()) && std::isnan(value.asImaginary());
+  };
+  for (double angle : {infinity, -infinity, nan}) {
+    for (double modulus : {infinity, -infinity, 0.0}) {
+      Element z = number(modulus, angle);
+      EXPECT_TRUE(isLost(math::exponential(z)));
+      EXPECT_TRUE(isLost(math::exponentialMinusOne(z)));
+    }
+    EXPECT_TRUE(isLost(math::tan(number(angle, 0.0))));
+    EXPECT_TRUE(isLost(math::tan(number(angle, -0.0))));
+    EXPECT_TRUE(isLost(math::tanh(number(0.0, angle))));
+    EXPECT_TRUE(isLost(math::tanh(number(-0.0, angle))));
+  }
+  EXPECT_EQ(math::exponentialMinusOne(number(-infinity, 1)).asReal(), -1.0);
+  EXPECT_EQ(math::tan(number(infinity, infinity)).asComplex(), Number(0, 1));
+  EXPECT_EQ(math::tanh(number(infinity, infinity)).asComplex(), Number(1, 0));
+}
+
 TEST(ComplexMathTest, singlePrecisionDoesNotOverflowInside) {
   Element large = Element::complex(c64, {2e38, 2e38});
   EXPECT_EQ(math::absolute(large).asReal(),

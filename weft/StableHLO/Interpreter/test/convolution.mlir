@@ -331,3 +331,26 @@ func.func @no_features_is_zero_however_large_the_kernel() {
   check.expect_eq_const %0, dense<0.0> : tensor<1x1x1xf32>
   return
 }
+
+// Each factor becomes a float first: the products would not fit the operands'
+// type.
+func.func @integers_to_floats() {
+  %x = stablehlo.constant dense<[[[100], [-50]]]> : tensor<1x2x1xi8>
+  %k = stablehlo.constant dense<[[[100]], [[-40]]]> : tensor<2x1x1xi8>
+  %0 = stablehlo.convolution(%x, %k)
+    dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f],
+    window = {}
+    {batch_group_count = 1 : i64, feature_group_count = 1 : i64}
+    : (tensor<1x2x1xi8>, tensor<2x1x1xi8>) -> tensor<1x1x1xf16>
+  check.expect_eq_const %0, dense<12000.0> : tensor<1x1x1xf16>
+  // 16777217 is no f32.
+  %m = stablehlo.constant dense<16777217> : tensor<1x1x1xi32>
+  %one = stablehlo.constant dense<1> : tensor<1x1x1xi32>
+  %1 = stablehlo.convolution(%m, %one)
+    dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f],
+    window = {}
+    {batch_group_count = 1 : i64, feature_group_count = 1 : i64}
+    : (tensor<1x1x1xi32>, tensor<1x1x1xi32>) -> tensor<1x1x1xf32>
+  check.expect_eq_const %1, dense<16777216.0> : tensor<1x1x1xf32>
+  return
+}

@@ -158,19 +158,34 @@ func.func @scatter_skips_updates_out_of_range() {
   return
 }
 
-// The bounds are those of each element: the part of a window that lies inside
-// is written.
-func.func @scatter_writes_the_inner_part_of_a_window() {
+// A window that does not fit is left out, the part inside included: this is
+// XLA's rule, the specification looks at each element.
+func.func @scatter_leaves_out_windows_that_do_not_fit() {
   %0 = stablehlo.constant dense<0> : tensor<4xi32>
-  %1 = stablehlo.constant dense<[[3], [-1]]> : tensor<2x1xi64>
-  %2 = stablehlo.constant dense<[[1, 2], [3, 4]]> : tensor<2x2xi32>
+  %1 = stablehlo.constant dense<[[3], [-1], [2], [9223372036854775807]]> : tensor<4x1xi64>
+  %2 = stablehlo.constant dense<[[1, 2], [3, 4], [5, 6], [7, 8]]> : tensor<4x2xi32>
   %3 = "stablehlo.scatter"(%0, %1, %2) <{
     scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>
   }> ({
   ^bb0(%a: tensor<i32>, %b: tensor<i32>):
     stablehlo.return %b : tensor<i32>
-  }) : (tensor<4xi32>, tensor<2x1xi64>, tensor<2x2xi32>) -> tensor<4xi32>
-  check.expect_eq_const %3, dense<[4, 0, 0, 1]> : tensor<4xi32>
+  }) : (tensor<4xi32>, tensor<4x1xi64>, tensor<4x2xi32>) -> tensor<4xi32>
+  check.expect_eq_const %3, dense<[0, 0, 5, 6]> : tensor<4xi32>
+  return
+}
+
+// The start counts in every dimension, those that the window lacks included.
+func.func @scatter_window_fits_in_every_dimension() {
+  %0 = stablehlo.constant dense<0> : tensor<2x3xi32>
+  %1 = stablehlo.constant dense<[[0, 1], [2, 0], [1, 2], [1, 0]]> : tensor<4x2xi32>
+  %2 = stablehlo.constant dense<[[1, 2], [3, 4], [5, 6], [7, 8]]> : tensor<4x2xi32>
+  %3 = "stablehlo.scatter"(%0, %1, %2) <{
+    scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0, 1], index_vector_dim = 1>
+  }> ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    stablehlo.return %b : tensor<i32>
+  }) : (tensor<2x3xi32>, tensor<4x2xi32>, tensor<4x2xi32>) -> tensor<2x3xi32>
+  check.expect_eq_const %3, dense<[[0, 1, 2], [7, 8, 0]]> : tensor<2x3xi32>
   return
 }
 
