@@ -29,7 +29,7 @@ struct CompileOptions {
   /// Minor-to-major per parameter; fewer or empty entries mean the program's
   /// own or row-major.
   std::vector<std::optional<std::vector<int64_t>>> parameterLayouts;
-  /// User's options by name. Names we do not know are kept and ignored.
+  /// User's options by name, see Options.h.
   std::map<std::string, std::string> overrides;
   /// As it came over the wire; kept in the executable.
   std::string serialized;

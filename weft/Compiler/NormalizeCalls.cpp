@@ -42,14 +42,26 @@ Status unifySpelling(stablehlo::CustomCallOp call) {
   return Status::success();
 }
 
+/// Targets that change between the shapes of a whole array and of its parts.
+bool isChangeOfShape(llvm::StringRef target) {
+  return target == "SPMDFullToShardShape" || target == "SPMDShardToFullShape" ||
+         target == "xla.sdy.GlobalToLocalShape" ||
+         target == "xla.sdy.LocalToGlobalShape";
+}
+
+/// The names that begin with `xla.sdy.` are operations of `sdy` that went
+/// through XLA.
 bool isAboutPartitions(llvm::StringRef target) {
-  return target == "Sharding" || target == "SPMDFullToShardShape" ||
-         target == "SPMDShardToFullShape";
+  return target == "Sharding" || target == "xla.sdy.FuncResultSharding" ||
+         target == "xla.sdy.PropagationBarrier" ||
+         target == "xla.sdy.ShardingGroup" || isChangeOfShape(target);
 }
 
 /// Targets that give their operand back where layouts and memories are free.
 bool isIdentity(llvm::StringRef target) {
-  return target == "LayoutConstraint" || target == "annotate_device_placement";
+  return target == "LayoutConstraint" ||
+         target == "annotate_device_placement" || target == "MoveToHost" ||
+         target == "MoveToDevice";
 }
 
 bool hasOneTypeThrough(Operation *operation) {
@@ -103,7 +115,7 @@ Status eraseShardings(ModuleOp module) {
   for (Operation *operation : found) {
     if (isa<sdy::ManualComputationOp, sdy::NamedComputationOp>(operation)) {
       WEFT_RETURN_IF_ERROR(inlineBody(operation));
-    } else if (isa<sdy::ShardingGroupOp>(operation)) {
+    } else if (operation->getNumResults() == 0) {
       operation->erase();
     } else if (hasOneTypeThrough(operation)) {
       replaceByOperands(operation);
@@ -162,8 +174,7 @@ Status refuseUndivided(ModuleOp module, uint32_t partitions) {
     }
     bool divides = isa<sdy::ManualComputationOp>(operation);
     if (auto call = dyn_cast<stablehlo::CustomCallOp>(operation)) {
-      divides = call.getCallTargetName() == "SPMDFullToShardShape" ||
-                call.getCallTargetName() == "SPMDShardToFullShape";
+      divides = isChangeOfShape(call.getCallTargetName());
     }
     if (divides) {
       status = refuse(operation, "a computation");

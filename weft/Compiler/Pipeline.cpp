@@ -8,7 +8,9 @@
 #include "weft/Compiler/Compiler.h"
 #include "weft/Compiler/CountCost.h"
 #include "weft/Compiler/Diagnostics.h"
+#include "weft/Compiler/ExpandCalls.h"
 #include "weft/Compiler/NormalizeCalls.h"
+#include "weft/Compiler/Options.h"
 #include "weft/StableHLO/Chlo/Passes.h"
 #include "weft/StableHLO/Import/Import.h"
 #include "weft/Support/DecisionsDialect.h"
@@ -53,6 +55,8 @@ StatusOr<Ref<const Executable>> compileProgram(std::string_view program,
   // and brings no threads.
   MLIRContext context(MLIRContext::Threading::DISABLED);
   DiagnosticCollector diagnostics(context);
+  DecisionLog log;
+  WEFT_RETURN_IF_ERROR(checkOptions(options, log));
 
   // Import checks the bytes and verifies what they mean.
   OwningOpRef<ModuleOp> module = stablehlo::importModule(
@@ -60,12 +64,12 @@ StatusOr<Ref<const Executable>> compileProgram(std::string_view program,
   if (!module) {
     return diagnostics.status("the program could not be read");
   }
-  DecisionLog log;
   attachDecisionLog(*module, &log);
 
   // Shardings go before anything looks at operations: they would be in the
   // way of every later stage.
   WEFT_RETURN_IF_ERROR(normalizeCalls(*module, options.partitions));
+  WEFT_RETURN_IF_ERROR(expandCalls(*module));
   WEFT_RETURN_IF_ERROR(expandChlo(*module, diagnostics));
   if (failed(verify(*module))) {
     return Status::internal(

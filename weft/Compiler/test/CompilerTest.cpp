@@ -132,6 +132,47 @@ TEST(Compiler, ErrorsNameThePlace) {
   }
 }
 
+TEST(Compiler, Options) {
+  const char *text = "func.func @main() { return }";
+  struct Case {
+    const char *name;
+    const char *value;
+    const char *message;
+  };
+  for (const Case &example : {
+           Case{"xla_embed_ir_in_executable", "true", ""},
+           Case{"xla_embed_ir_in_executable", "False", ""},
+           Case{"xla_embed_ir_in_executable", "yes",
+                "compile option xla_embed_ir_in_executable: 'yes' is not a "
+                "valid bool value: use true or false"},
+           Case{"xla_dump_max_hlo_modules", "-1", ""},
+           Case{"xla_dump_max_hlo_modules", "1.5", "a valid int value"},
+           Case{"xla_gpu_auto_spmd_partitioning_memory_budget_ratio", "1", ""},
+           Case{"xla_gpu_auto_spmd_partitioning_memory_budget_ratio", "1x",
+                "a valid float value"},
+           Case{"xla_dump_to", "", ""},
+           // Not in the table, and not for us.
+           Case{"xla_tpu_scoped_vmem_limit_kib", "many", ""},
+           Case{"invalid_key", "1", "No such compile option: 'invalid_key'"},
+       }) {
+    CompileOptions options;
+    options.overrides[example.name] = example.value;
+    auto executable = compile(text, options);
+    EXPECT_EQ(executable.status().code(),
+              *example.message ? StatusCode::InvalidArgument : StatusCode::Ok)
+        << example.name << " = " << example.value;
+    if (!executable.ok()) {
+      EXPECT_NE(executable.status().message().find(example.message),
+                std::string::npos)
+          << executable.status();
+      continue;
+    }
+    std::string_view records = (*executable)->section(SectionKind::Records);
+    EXPECT_NE(records.find("option-ignored"), std::string::npos);
+    EXPECT_NE(records.find(example.name), std::string::npos);
+  }
+}
+
 TEST(Compiler, UndividedProgramsAreRefused) {
   const char *text = "func.func @main(%a: tensor<4xf32> {mhlo.sharding = "
                      "\"{devices=[2]0,1}\"}) -> tensor<4xf32> {\n"

@@ -1,0 +1,20 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#pragma once
+
+#include "weft/Compiler/Compiler.h"
+#include "weft/Support/Decisions.h"
+
+namespace weft {
+
+/// Looks at the options a user gave by name.
+///
+/// A name that is neither Weft's nor XLA's is a mistake and is refused. XLA's
+/// are those that begin with `xla_`: programs carry them for the back ends
+/// they also run on, so that they are ignored here, whether or not the name
+/// exists in this version of XLA. Of the names in the table the value must fit
+/// the type. What is ignored is recorded.
+Status checkOptions(const CompileOptions &options, DecisionLog &log);
+
+} // namespace weft
