@@ -9,5 +9,5 @@ import pathlib
 os.environ["JAX_PLATFORMS"] = "weft,cpu"
 os.environ["JAX_ENABLE_X64"] = "1"
 # Programs of earlier runs would hide what compiling does.
-os.environ.setdefault("WEFT_CACHE", "off")
+os.environ.setdefault("WEFT_CACHE", "0")
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))

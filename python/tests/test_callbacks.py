@@ -2,15 +2,16 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import gc
+import threading
 import weakref
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
-from jax.experimental import checkify, io_callback
+from jax.experimental import buffer_callback, checkify, io_callback
 
-from support import SMALL_FLOATS, check, sample
+from support import SMALL_FLOATS, check, device, python, sample
 
 F32 = jax.ShapeDtypeStruct((3,), np.float32)
 
@@ -117,15 +118,56 @@ def test_raising():
     f = jax.jit(lambda x: jax.pure_callback(host, F32, x))
     for _ in range(2):
         with pytest.raises(jax.errors.JaxRuntimeError, match="a reason of its own"):
-            f(np.ones(3, np.float32)).block_until_ready()
+            f(np.ones(3, np.float32))
     check(lambda x: x + 1, np.ones(3))
+
+
+@pytest.mark.parametrize("how", (jax.pure_callback, io_callback), ids=("pure", "io"))
+def test_raised_at_the_call_also_when_arguments_are_not_ready(how):
+    slow = jax.jit(lambda a: (a @ a).sum() + np.ones(3, np.float32))
+
+    def host(x):
+        raise ValueError("a reason of its own")
+
+    with pytest.raises(jax.errors.JaxRuntimeError, match="a reason of its own"):
+        jax.jit(lambda x: how(host, F32, x))(slow(jnp.ones((100, 100), np.float32)))
+    jax.effects_barrier()
+
+
+def test_failed_arguments_fail_the_results():
+    overflowing = jax.jit(lambda x: jnp.ones((1 << 50,)).sum() + x)
+    with pytest.raises(jax.errors.JaxRuntimeError):
+        jax.jit(lambda x: jax.pure_callback(np.asarray, F32, x))(overflowing(np.ones(3, np.float32))).block_until_ready()
+
+
+def test_donated_argument_of_a_failed_call():
+    def host(x):
+        raise ValueError("a reason of its own")
+
+    x = jax.device_put(np.ones(3, np.float32), device())
+    f = jax.jit(lambda x: x + jax.pure_callback(host, F32, x), donate_argnums=0)
+    with pytest.raises(jax.errors.JaxRuntimeError, match="a reason of its own"):
+        f(x)
+    assert x.is_deleted()
+    with pytest.raises(RuntimeError, match="deleted"):
+        f(x)
+
+
+def test_called_in_the_callers_thread():
+    seen = []
+    f = jax.jit(lambda x: jax.pure_callback(lambda v: (seen.append(threading.get_ident()), v)[1], F32, x))
+    thread = threading.Thread(target=f, args=(np.ones(3, np.float32),))
+    thread.start()
+    thread.join()
+    f(np.ones(3, np.float32))
+    assert seen == [thread.ident, threading.get_ident()]
 
 
 @pytest.mark.parametrize("value, text", ((np.ones(4, np.float32), "shape"), (np.ones(3, np.int32), "dtype")))
 def test_wrong_result(value, text):
     f = jax.jit(lambda x: jax.pure_callback(lambda x: value, F32, x))
     with pytest.raises(jax.errors.JaxRuntimeError, match=f"Incorrect output {text}"):
-        f(np.ones(3, np.float32)).block_until_ready()
+        f(np.ones(3, np.float32))
 
 
 def test_jax_inside_a_callback():
@@ -151,3 +193,44 @@ def test_functions_live_as_long_as_programs_and_no_longer():
     jax.jit(lambda x: jax.pure_callback(lambda v: np.asarray(v), F32, x))(np.ones(3, np.float32))
     gc.collect()
     assert watch() is None
+
+
+def test_without_mention_of_the_cpu():
+    program = "import jax, numpy as np\njax.jit(lambda x: jax.debug.print('seen {x}', x=x))(5.0); print(jax.default_backend())"
+    process = python(program, JAX_PLATFORMS="weft")
+    assert process.stdout == "seen 5.0\nweft\n", process.stderr
+
+
+@pytest.mark.parametrize("dtype", ("bool", "int4", "int32", "bfloat16", "float32", "complex64"))
+def test_buffer_callback(dtype):
+    x = sample((2, 3), dtype)
+
+    def host(context, out, x, *, y):
+        assert context.stage == buffer_callback.ExecutionStage.EXECUTE
+        with pytest.raises(jax.errors.JaxRuntimeError, match="not available"):
+            context.stream
+        assert (out.shape, out.dtype, out.ndim, out.writeable) == (x.shape, x.dtype, 2, True)
+        assert not x.writeable
+        with pytest.raises(ValueError, match="read-only"):
+            np.asarray(x)[0] = 0
+        np.asarray(out)[...] = np.where(np.asarray(y), np.asarray(x), np.asarray(x)[::-1])
+
+    f = jax.jit(buffer_callback.buffer_callback(host, jax.ShapeDtypeStruct(x.shape, x.dtype)))
+    np.testing.assert_array_equal(np.asarray(f(x, y=np.True_)), x)
+    np.testing.assert_array_equal(np.asarray(f(x, y=np.False_)), x[::-1])
+
+
+def test_buffer_callback_in_place_and_dlpack():
+    def host(context, out, x):
+        assert np.from_dlpack(x).ctypes.data == np.asarray(out).ctypes.data
+        np.asarray(out)[...] += 1
+
+    f = buffer_callback.buffer_callback(host, F32, input_output_aliases={0: 0}, vmap_method="sequential")
+    np.testing.assert_array_equal(jax.jit(f)(np.ones(3, np.float32)), np.full(3, 2))
+    np.testing.assert_array_equal(jax.vmap(f)(np.ones((2, 3), np.float32)), np.full((2, 3), 2))
+
+
+def test_buffer_callback_that_returns_something():
+    f = buffer_callback.buffer_callback(lambda context, out: 1, F32)
+    with pytest.raises(jax.errors.JaxRuntimeError, match="must not return"):
+        f()

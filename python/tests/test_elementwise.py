@@ -140,6 +140,15 @@ def test_small_integers(dtype):
     check(lambda x: (x.astype(jnp.int32) + 1, (x + x).astype(jnp.int32), x.astype(jnp.float32)), x)
 
 
+@pytest.mark.parametrize("dtype", COMPLEX)
+def test_complex_infinities(dtype):
+    parts = (-np.inf, -1.0, -0.0, 0.0, 1.0, np.inf, np.nan)
+    x = np.array([complex(real, imaginary) for real in parts for imaginary in parts], dtype)
+    check(lambda x: dict(exp=jnp.exp(x), expm1=jnp.expm1(x), tan=jnp.tan(x), tanh=jnp.tanh(x), log=jnp.log(x)), x)
+    check(lambda x: dict(sin=jnp.sin(x), cos=jnp.cos(x), sqrt=jnp.sqrt(x), log1p=jnp.log1p(x)), x)
+    check(lambda x: dict(sinh=jnp.sinh(x), cosh=jnp.cosh(x)), x)
+
+
 def test_bitcast():
     x = sample((4, 8), "float32")
     check(lambda x: lax.bitcast_convert_type(x, jnp.uint32), x)

@@ -32,6 +32,22 @@ def test_text_and_analyses():
     assert memory.output_size_in_bytes >= (8 + 1) * 4
 
 
+def test_compiler_options():
+    lowered = jax.jit(lambda x: x + 1).lower(1.0)
+    options = {
+        "exec_time_optimization_effort": 0.0,
+        "xla_dump_max_hlo_modules": 200,
+        "xla_embed_ir_in_executable": True,
+        "xla_gpu_auto_spmd_partitioning_memory_budget_ratio": 0.5,
+        "xla_tpu_scoped_vmem_limit_kib": "65536",
+    }
+    assert lowered.compile(compiler_options=options)(1.0) == 2
+    with pytest.raises(jax.errors.JaxRuntimeError, match="INVALID_ARGUMENT: No such compile option: 'xlaa_dump_to'"):
+        lowered.compile(compiler_options={"xlaa_dump_to": "/tmp"})
+    with pytest.raises(jax.errors.JaxRuntimeError, match="'maybe' is not a valid bool value: use true or false"):
+        lowered.compile(compiler_options={"xla_embed_ir_in_executable": "maybe"})
+
+
 def test_serialized():
     payload, in_tree, out_tree = serialize_executable.serialize(compiled())
     loaded = serialize_executable.deserialize_and_load(payload, in_tree, out_tree, backend="weft", execution_devices=[device()])

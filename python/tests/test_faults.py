@@ -39,19 +39,14 @@ def test_serialized_programs_that_are_damaged():
     executable = jax.jit(lambda x: x + 1).lower(np.ones(3, np.float32)).compile().runtime_executable()
     payload = executable.serialize()
     client, devices = device().client, xla_client.DeviceList((device(),))
-    argument = jax.device_put(np.ones(3, np.float32), device())
-    refused = 0
-    for position in range(0, len(payload), max(1, len(payload) // 100)):
+    # What is around it is jaxlib's.
+    begin = payload.index(b"WEFTEXE\0")
+    size = int.from_bytes(payload[begin + 24 : begin + 32], "little")
+    for position in range(begin, begin + size):
         damaged = bytearray(payload)
-        damaged[position] ^= 0x5A
-        try:
-            loaded = client.deserialize_executable(bytes(damaged), devices, None)
-        except jax.errors.JaxRuntimeError:
-            refused += 1
-        else:  # A byte between sections, or of jaxlib's own wrapping.
-            (result,) = loaded.execute([argument])
-            np.testing.assert_array_equal(np.asarray(result), np.full(3, 2, np.float32))
-    assert refused > 50
+        damaged[position] ^= 1 << position % 8
+        with pytest.raises(jax.errors.JaxRuntimeError):
+            client.deserialize_executable(bytes(damaged), devices, None)
     for length in (0, 1, 16, len(payload) - 1):
         with pytest.raises(jax.errors.JaxRuntimeError):
             client.deserialize_executable(payload[:length], devices, None)

@@ -52,6 +52,13 @@ def test_convolution(dtype):
     )  # fmt: skip
 
 
+@pytest.mark.parametrize("dtype, wanted", (("int8", "float16"), ("int8", "float32"), ("int16", "bfloat16"), ("int32", "float32"), ("int8", "int32"), ("int64", "float64")))  # fmt: skip
+def test_preferred_type_of_another_kind(dtype, wanted):
+    x, w = sample((2, 3, 6, 5), dtype), sample((4, 3, 3, 2), dtype, seed=1)
+    check(lambda x, w: lax.conv_general_dilated(x, w, (1, 1), "SAME", preferred_element_type=wanted), x, w)
+    check(lambda x, w: lax.dot(x[0, 0].T, w[:, 0, 0], preferred_element_type=wanted), x[:, :, :4], w)
+
+
 def test_convolution_gradient():
     x, w = sample((2, 3, 6, 5), "float32"), sample((4, 3, 3, 2), "float32", seed=1)
     f = lambda x, w: (lax.conv(x, w, (1, 1), "SAME") ** 2).sum()

@@ -53,6 +53,15 @@ def test_windows():
     check(jax.grad(pool), x)
 
 
+def test_windows_with_an_initial_value_that_is_not_neutral():
+    x = sample((3, 8), "float32")
+    for padding in (((0, 0), (2, 1)), ((1, 4), (0, 0))):
+        for dilation in ((1, 1), (1, 2)):
+            f = lambda x: lax.reduce_window(x, np.float32(10), lax.add, (2, 3), (1, 2), padding, base_dilation=dilation)
+            check(f, x)
+    check(lambda x: lax.reduce_window(x, np.float32(10), lambda a, b: a * 0.5 + b, (1, 3), (1, 1), ((0, 0), (2, 1))), x)
+
+
 def test_custom_reduction():
     x = sample((4, 6), "float32")
 

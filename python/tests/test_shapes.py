@@ -64,6 +64,15 @@ def test_scatter():
     check(lambda x, r: jax.ops.segment_sum(x, r, num_segments=3), x, np.array([0, 1, 1, 2, 0, 2]))
 
 
+def test_scatter_of_windows_that_do_not_fit():
+    numbers = lax.ScatterDimensionNumbers((1,), (), (0,))
+    x, starts, updates = sample((5,), "float32"), np.array([[0], [3], [4], [-1], [2]]), sample((5, 3), "float32", seed=1)
+    for mode in ("clip", "drop", "promise_in_bounds"):
+        f = lambda x, updates: lax.scatter_add(x, starts, updates, numbers, mode=mode)
+        check(f, x, updates)
+        check(lambda x, updates: jax.vjp(f, x, updates)[1](x), x, updates)
+
+
 @pytest.mark.parametrize("dtype", ("float32", "int32", "uint8", "bfloat16", "complex64", "bool"))
 def test_sort(dtype):
     x = sample((4, 17), dtype)

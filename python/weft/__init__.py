@@ -2,8 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Weft: a compiler, runtime and JAX plugin for array programs.
 
-JAX finds the plugin by itself; choose it with JAX_PLATFORMS=weft (or
-JAX_PLATFORMS=weft,cpu to keep JAX's own CPU back end beside it).
+JAX finds the plugin by itself; choose it with JAX_PLATFORMS=weft.
 """
 
 from weft.dlpack import from_dlpack, to_dlpack

@@ -14,6 +14,8 @@ METADATA_EXTENSION = 1
 STAGE_INSTANTIATE = 0
 STAGE_EXECUTE = 3
 FFI_VERSION = (0, 4)
+# The plugin's own trait: programs that call the handler run in their caller's thread.
+TRAIT_CALLS_PYTHON = 1 << 31
 
 HANDLER = ctypes.CFUNCTYPE(c_void_p, c_void_p)
 

@@ -12,14 +12,14 @@ namespace {
 
 constexpr std::string_view kMagic("WEFTEXE\0", 8);
 /// Readers refuse another major format. A minor one only adds sections.
-constexpr uint32_t kFormatMajor = 1;
+constexpr uint32_t kFormatMajor = 2;
 constexpr uint32_t kFormatMinor = 0;
 constexpr size_t kSectionAlignment = 64;
 constexpr uint32_t kOptionalFlag = 1;
 constexpr uint64_t kMaximumSections = 1024;
 // magic, major, minor, section count, length; then the digest.
 constexpr size_t kDigestOffset = 8 + 4 + 4 + 4 + 4 + 8;
-constexpr size_t kTableEntrySize = 4 + 4 + 8 + 8 + sizeof(Digest);
+constexpr size_t kTableEntrySize = 4 + 4 + 8 + 8;
 
 std::string_view viewOf(const Digest &digest) {
   return {reinterpret_cast<const char *>(digest.data()), digest.size()};
@@ -36,19 +36,18 @@ Status damaged(std::string what) {
   return Status::dataLoss("the executable is damaged: " + std::move(what));
 }
 
-/// Of header and table, whose digests cover everything else. The place where
-/// this digest itself is kept counts as zeros.
-Digest digestOfIndex(std::string_view index) {
-  std::string text(index);
-  text.replace(kDigestOffset, sizeof(Digest), sizeof(Digest), '\0');
-  return digestOf(text);
+/// Of everything before and after the place where the digest is kept.
+Digest digestAround(std::string_view bytes) {
+  FieldDigest digest;
+  digest.add(bytes.substr(0, kDigestOffset));
+  digest.add(bytes.substr(kDigestOffset + sizeof(Digest)));
+  return digest.finish();
 }
 
 struct TableEntry {
   uint32_t kind;
   uint64_t offset;
   uint64_t length;
-  Digest digest;
 };
 
 std::string layOut(const std::map<SectionKind, std::string> &sections) {
@@ -77,7 +76,6 @@ std::string layOut(const std::map<SectionKind, std::string> &sections) {
     writer.number(isOptional(kind) ? kOptionalFlag : uint32_t(0));
     writer.number(offset);
     writer.number(static_cast<uint64_t>(contents.size()));
-    writer.raw(viewOf(digestOf(contents)));
     offset += aligned(contents.size());
   }
   for (const auto &[kind, contents] : sections) {
@@ -86,8 +84,7 @@ std::string layOut(const std::map<SectionKind, std::string> &sections) {
   }
   writer.alignTo(kSectionAlignment);
   std::string bytes = writer.take();
-  Digest index = digestOfIndex(std::string_view(bytes).substr(0, indexSize));
-  bytes.replace(kDigestOffset, sizeof(Digest), viewOf(index));
+  bytes.replace(kDigestOffset, sizeof(Digest), viewOf(digestAround(bytes)));
   return bytes;
 }
 
@@ -100,11 +97,11 @@ public:
 
 private:
   static StatusOr<std::vector<TableEntry>> readTable(std::string_view bytes,
-                                                     Digest &indexDigest);
+                                                     Digest &digest);
 };
 
 StatusOr<std::vector<TableEntry>>
-ExecutableReader::readTable(std::string_view bytes, Digest &indexDigest) {
+ExecutableReader::readTable(std::string_view bytes, Digest &digest) {
   ByteReader reader(bytes);
   if (reader.raw(kMagic.size()) != kMagic) {
     return Status::invalidArgument(
@@ -128,6 +125,10 @@ ExecutableReader::readTable(std::string_view bytes, Digest &indexDigest) {
     return damaged(std::to_string(bytes.size()) + " bytes of " +
                    std::to_string(total) + " are here");
   }
+  digest = digestAround(bytes);
+  if (viewOf(digest) != storedDigest) {
+    return damaged("it does not have the digest it should have");
+  }
   if (sectionCount > kMaximumSections ||
       sectionCount * kTableEntrySize > reader.remaining()) {
     return damaged("it claims " + std::to_string(sectionCount) + " sections");
@@ -139,8 +140,6 @@ ExecutableReader::readTable(std::string_view bytes, Digest &indexDigest) {
     uint32_t flags = reader.number<uint32_t>();
     entry.offset = reader.number<uint64_t>();
     entry.length = reader.number<uint64_t>();
-    std::string_view digest = reader.raw(sizeof(Digest));
-    std::copy(digest.begin(), digest.end(), entry.digest.begin());
     if (entry.offset > total || entry.length > total - entry.offset) {
       return damaged("section " + std::to_string(i) + " lies outside");
     }
@@ -152,30 +151,19 @@ ExecutableReader::readTable(std::string_view bytes, Digest &indexDigest) {
           ", which this library does not know: it was made by a newer one");
     }
   }
-  indexDigest =
-      digestOfIndex(bytes.substr(0, bytes.size() - reader.remaining()));
-  if (viewOf(indexDigest) != storedDigest) {
-    return damaged("its index does not have the digest it should have");
-  }
   return table;
 }
 
 StatusOr<Ref<const Executable>> ExecutableReader::read(std::string bytes) {
-  Digest indexDigest;
+  Digest digest;
   WEFT_ASSIGN_OR_RETURN(std::vector<TableEntry> table,
-                        readTable(bytes, indexDigest));
+                        readTable(bytes, digest));
   Ref<Executable> executable = Ref<Executable>::adopt(new Executable());
   for (const TableEntry &entry : table) {
-    std::string_view contents =
-        std::string_view(bytes).substr(entry.offset, entry.length);
-    if (digestOf(contents) != entry.digest) {
-      return damaged("section kind " + std::to_string(entry.kind) +
-                     " does not have the digest it should have");
-    }
     executable->extents[static_cast<SectionKind>(entry.kind)] = {entry.offset,
                                                                  entry.length};
   }
-  executable->identity = toHex(indexDigest);
+  executable->identity = toHex(digest);
   executable->bytes = std::move(bytes);
   for (SectionKind required : {SectionKind::Manifest, SectionKind::Program}) {
     if (!executable->extents.contains(required)) {

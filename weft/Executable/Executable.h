@@ -6,16 +6,17 @@
 // options are equal bytes.
 //
 //   header   magic "WEFTEXE\0", format major and minor, section count, length
-//            of the whole, digest of header and table, build id
-//   table    per section: kind, flags, offset, length, digest
-//   sections aligned to 64 bytes
+//            of the whole, digest of everything else, build id
+//   table    per section: kind, flags, offset, length
+//   sections aligned to 64 bytes, zeros between
 //
-// The reader trusts nothing: every offset is checked against the length, every
-// digest against the bytes, before anything is looked at. It skips sections it
-// does not know when they are marked optional and refuses them otherwise, so
-// that an older reader reads what a newer writer of the same major format
-// added, when that can be ignored. A digest finds damage, not malice: what the
-// sections hold is data, and is checked again by whoever reads it.
+// The reader trusts nothing: the digest is checked before anything is looked
+// at, so that no changed bit goes unnoticed, and every offset against the
+// length. It skips sections it does not know when they are marked optional and
+// refuses them otherwise, so that an older reader reads what a newer writer of
+// the same major format added, when that can be ignored. A digest finds damage,
+// not malice: what the sections hold is data, and is checked again by whoever
+// reads it.
 
 #pragma once
 

@@ -49,7 +49,7 @@ bufferFromHostBuffer(PJRT_Client_BufferFromHostBuffer_Args &args) {
   if (args.byte_strides != nullptr && args.num_byte_strides != 0) {
     array.byteStrides.emplace(args.byte_strides, args.num_byte_strides);
   }
-  if (args.host_buffer_semantics < 0 || args.host_buffer_semantics > 3) {
+  if (args.host_buffer_semantics > PJRT_HostBufferSemantics_kMutableZeroCopy) {
     return Status::invalidArgument(
         "host buffer semantics " +
         std::to_string(static_cast<int>(args.host_buffer_semantics)) +

@@ -23,6 +23,11 @@ static Status noTiles() {
       "order of the dimensions");
 }
 
+static Status unknownLayout(PJRT_Buffer_MemoryLayout_Type type) {
+  return Status::invalidArgument("layouts of kind " + std::to_string(type) +
+                                 " are not known");
+}
+
 static Status wrongRank(const char *what, size_t given, size_t rank) {
   return Status::invalidArgument(
       std::string(what) + " has " + std::to_string(given) +
@@ -68,6 +73,9 @@ readDeviceLayout(const PJRT_Buffer_MemoryLayout *layout, ElementType element,
     }
     return std::optional(std::vector<int64_t>(
         tiled.minor_to_major, tiled.minor_to_major + dimensions.size()));
+  }
+  if (layout->type != PJRT_Buffer_MemoryLayout_Type_Strides) {
+    return unknownLayout(layout->type);
   }
   const PJRT_Buffer_MemoryLayout_Strides &strides = layout->strides;
   if (strides.num_byte_strides != dimensions.size()) {
@@ -115,6 +123,9 @@ readHostLayout(const PJRT_Buffer_MemoryLayout *layout, size_t rank) {
     result.minorToMajor.emplace(tiled.minor_to_major,
                                 tiled.minor_to_major + rank);
     return result;
+  }
+  if (layout->type != PJRT_Buffer_MemoryLayout_Type_Strides) {
+    return unknownLayout(layout->type);
   }
   const PJRT_Buffer_MemoryLayout_Strides &strides = layout->strides;
   if (strides.num_byte_strides != rank) {

@@ -69,9 +69,11 @@ static Status clientDestroy(PJRT_Client_Destroy_Args &args) {
   if (args.client == nullptr) {
     return Status::success();
   }
-  // A process that ends after this must not have threads of ours inside code
-  // whose static objects are going.
-  args.client->client->drain();
+  // A process that ends after this should not have threads of ours inside code
+  // whose static objects are going. A foreign function that never returns may
+  // not keep the process from ending, though: it, and what it uses, stays.
+  constexpr std::chrono::seconds limit(2);
+  (void)args.client->client->drain(limit);
   args.client->dropReference();
   return Status::success();
 }

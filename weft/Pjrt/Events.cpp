@@ -61,7 +61,9 @@ static Status eventCreate(PJRT_Event_Create_Args &args) {
 static Status eventSet(PJRT_Event_Set_Args &args) {
   Status outcome =
       statusFrom(args.error_code, args.error_message, args.error_message_size);
-  if (!eventOf(args.event).set(std::move(outcome))) {
+  // Who waits for the event may destroy it before `set` has returned.
+  Ref<runtime::Event> event = Ref<runtime::Event>::share(&eventOf(args.event));
+  if (!event->set(std::move(outcome))) {
     return Status::failedPrecondition("the event has been set already");
   }
   return Status::success();

@@ -13,6 +13,7 @@
 #include "weft/Runtime/Device.h"
 #include "weft/Runtime/LoadedExecutable.h"
 
+#include <chrono>
 #include <span>
 #include <string>
 
@@ -69,10 +70,12 @@ public:
   StatusOr<Ref<Buffer>> createView(void *data, ArrayType type, Memory &memory,
                                    std::function<void()> release);
 
-  /// Waits until no run or copy is under way, then no threads of the client
+  /// Waits until no run or copy is under way; then no threads of the client
   /// are inside the library's code for longer than it takes to fall asleep.
-  /// For the end of the process. Not from inside a callback.
-  virtual void drain() = 0;
+  /// False when `limit` passed before. What still runs then may do so for ever:
+  /// it holds what it uses, the client included. For the end of the process.
+  /// Not from inside a callback.
+  virtual bool drain(std::chrono::nanoseconds limit) = 0;
 };
 
 struct CpuClientOptions {

@@ -3,6 +3,8 @@
 
 #include "weft/Runtime/CustomCall.h"
 
+#include "weft/Runtime/BuiltinCalls.h"
+
 namespace weft::runtime {
 
 Status CustomCallRegistry::add(std::string name, std::string platform,
@@ -31,7 +33,7 @@ CustomCallRegistry::find(std::string_view name,
   return Status::notFound("no handler of custom call '" + std::string(name) +
                           "' is registered for platform '" +
                           std::string(platform) +
-                          "': register the target before compiling");
+                          "': " + std::string(adviceOnMissing(name)));
 }
 
 } // namespace weft::runtime

@@ -88,6 +88,9 @@ struct CustomCallHandler {
   /// May be empty. A failure fails the loading of the program.
   std::function<Status(CustomCallSite &)> instantiate;
   std::function<Status(CustomCallFrame &)> execute;
+  /// Programs with such a call run in the thread that calls them, which waits
+  /// for their arguments and for them.
+  bool needsCallersThread = false;
 };
 
 class CustomCallRegistry {

@@ -52,9 +52,10 @@ public:
   virtual bool isRemoved() const = 0;
 
   /// Starts a run. `arguments` has one list per device, in the order of
-  /// devices(), or one for a portable program. A failure here means that
-  /// nothing happened; later failures come through the events. Donated
-  /// arguments are removed when this returns successfully.
+  /// devices(), or one for a portable program. A run that is over when this
+  /// returns has its failure returned; later failures, and those of arguments,
+  /// come through the events. Once a run has begun, donated arguments are
+  /// removed, whatever becomes of it; a call that is refused leaves them alone.
   virtual StatusOr<Execution>
   execute(std::span<const std::vector<Buffer *>> arguments,
           const ExecuteOptions &options) = 0;

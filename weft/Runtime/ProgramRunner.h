@@ -52,6 +52,8 @@ public:
   virtual ~ProgramRunner() = default;
   /// Runs all parts to their end. Any thread, several runs at once.
   virtual Status run(std::span<RunPart> parts, const RunServices &services) = 0;
+  /// Whether runs must not be handed to another thread than their caller's.
+  virtual bool needsCallersThread() const { return false; }
 };
 
 class ProgramLoader {

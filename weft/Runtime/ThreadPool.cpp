@@ -196,10 +196,10 @@ void ThreadPool::whileBlocked(const std::function<void()> &work) {
   --pool->blocked;
 }
 
-void ThreadPool::drain() {
+bool ThreadPool::drain(std::chrono::nanoseconds limit) {
   runDeferred();
   std::unique_lock lock(state->mutex);
-  state->changed.wait(lock, [&] {
+  return state->changed.wait_for(lock, limit, [&] {
     return state->tasks.empty() && state->active == 0 && state->blocked == 0;
   });
 }

@@ -13,6 +13,7 @@
 
 #include "weft/Support/Status.h"
 
+#include <chrono>
 #include <functional>
 #include <memory>
 
@@ -36,8 +37,9 @@ public:
   /// of a pool it is just a call.
   static void whileBlocked(const std::function<void()> &work);
 
-  /// Waits until nothing is submitted and nothing runs. Not from a task.
-  void drain();
+  /// Waits until nothing is submitted and nothing runs, or `limit` has passed;
+  /// says which. Not from a task.
+  bool drain(std::chrono::nanoseconds limit);
 
   /// Threads alive, blocked ones included.
   int liveThreads() const;

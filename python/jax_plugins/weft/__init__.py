@@ -45,15 +45,26 @@ def _lapack_targets() -> list:
     return lapack.registrations()["cpu"]
 
 
+def _keep_cpu_beside_weft() -> None:
+    """JAX gives the arguments of Python callbacks to a CPU device of its own, so there has to be one."""
+    import jax
+
+    platforms = (jax.config.jax_platforms or "").split(",")
+    if "weft" in platforms and "cpu" not in platforms:
+        jax.config.update("jax_platforms", ",".join([*platforms, "cpu"]))
+
+
 def initialize() -> None:
     from jax._src import xla_bridge
 
-    from jax_plugins.weft import callbacks, lowering, persistent_cache
+    from jax_plugins.weft import buffer_callbacks, callbacks, lowering, persistent_cache
 
     path = weft.library_path()
     xla_bridge.register_plugin("weft", library_path=path)
+    _keep_cpu_beside_weft()
     ffi = Ffi(path)
     _forward_foreign_functions(ffi)
     callbacks.install(ffi)
+    buffer_callbacks.install()
     lowering.install()
     persistent_cache.install()

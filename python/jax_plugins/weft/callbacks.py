@@ -12,8 +12,12 @@ loads it (the instantiate stage) it is given a semaphore as state, which it post
 whose semaphores are posted are let go when the next one comes. Posting needs no Python, so that programs may be
 unloaded on any thread, and after the interpreter has ended.
 
-The end of the process. A thread that wants to call Python while the interpreter is ending never comes back, and the
-client, which waits for its threads, would wait for ever. So before the interpreter ends, what runs is waited for.
+Threads. A program with a Python function runs in the thread that calls it, so that what the function raises is raised
+by the call, and no thread but Python's own ever waits for the interpreter's lock.
+
+The end of the process. Daemon threads may be inside such a program then. The interpreter ends every thread that wants
+its lock while it shuts down, and jaxlib is not made for that: a thread that is inside jaxlib takes the process with it.
+So before that, functions under way get a moment to return, and threads are held here, where nothing can happen to them.
 """
 
 import atexit
@@ -24,6 +28,7 @@ import itertools
 import linecache
 import sys
 import threading
+import time
 import traceback
 import weakref
 from collections.abc import Callable, Iterator, Sequence
@@ -40,6 +45,12 @@ TYPE_NAME = "weft.python_function"
 INTERNAL = 13
 TOKEN = 17
 
+# Seconds that functions under way get at the end of the process.
+PATIENCE = 1.0
+# Seconds that a thread is held then, at each call; longer than the rest of the process takes. Not for ever, because
+# somebody may wait for the thread before the process ends.
+HOLD = 3.0
+
 # XLA's numbers of element types.
 DTYPES = {
     1: np.bool_, 2: np.int8, 3: np.int16, 4: np.int32, 5: np.int64, 6: np.uint8, 7: np.uint16, 8: np.uint32,
@@ -53,19 +64,16 @@ DTYPES = {
 
 
 class PythonFunction:
-    """A function programs may call; known by its number while somebody holds it."""
+    """A function programs may call; known by its number while somebody holds it. It gets the buffers of the arguments
+    and of the results."""
 
     _numbers = itertools.count(1)
     _living: "weakref.WeakValueDictionary[int, PythonFunction]" = weakref.WeakValueDictionary()
 
-    def __init__(self, function: Callable[..., Sequence[Any]]) -> None:
+    def __init__(self, function: Callable[[list[abi.Buffer], list[abi.Buffer]], None]) -> None:
         self.function = function
         self.number = next(self._numbers)
         self._living[self.number] = self
-
-    @classmethod
-    def any_known(cls) -> bool:
-        return bool(cls._living)
 
     @classmethod
     def find(cls, number: int) -> "PythonFunction":
@@ -78,26 +86,20 @@ class PythonFunction:
         return found
 
 
-def read_buffer(buffer: abi.Buffer) -> np.ndarray:
-    """A copy, because the function may keep it longer than the call lasts."""
+def view_buffer(buffer: abi.Buffer) -> np.ndarray:
+    """The memory itself, which is the program's again after the call."""
     shape = tuple(buffer.dims[i] for i in range(buffer.rank))
     dtype = np.dtype(DTYPES[buffer.dtype])
     count = int(np.prod(shape, dtype=np.int64))
     if count == 0:
         return np.empty(shape, dtype)
     memory = (ctypes.c_char * (count * dtype.itemsize)).from_address(buffer.data)
-    return np.frombuffer(memory, dtype=dtype).reshape(shape).copy()
-
-
-def write_buffer(buffer: abi.Buffer, value: Any) -> None:
-    array = np.ascontiguousarray(value)
-    if array.size:
-        ctypes.memmove(buffer.data, array.ctypes.data, array.nbytes)
+    return np.frombuffer(memory, dtype=dtype).reshape(shape)
 
 
 def describe_exception() -> str:
     """The exception under way, as `traceback.format_exc` tells it, less the marks below each line. Those need Python's
-    parser, which in 3.11 fails when two threads are in it, and callbacks run on threads of their own."""
+    parser, which in 3.11 fails when two threads are in it, and callbacks run in every thread that calls programs."""
     kind, error, trace = sys.exc_info()
     lines = ["Traceback (most recent call last):\n"]
     for frame, number in traceback.walk_tb(trace):
@@ -119,9 +121,10 @@ class CallbackHandler:
 
     def __init__(self, ffi: Ffi) -> None:
         self._lock = threading.Lock()
-        self._held: list[tuple[Any, PythonFunction]] = []
         self._calls = 0
         self._no_calls = threading.Condition(self._lock)
+        self._ending = False
+        self._held: list[tuple[Any, PythonFunction]] = []
         self._libc = ctypes.CDLL(None)
         self._type_id = abi.TypeId(0)
         post = ctypes.cast(self._libc.sem_post, ctypes.c_void_p).value
@@ -129,7 +132,9 @@ class CallbackHandler:
         ffi.register_type(TYPE_NAME, self._type_id, ctypes.addressof(self._type_info))
         self._function = abi.HANDLER(self._handle)
         address = ctypes.cast(self._function, ctypes.c_void_p).value
-        ffi.register_stages(TARGET, "weft", {"instantiate": address, "execute": address})
+        ffi.register_stages(TARGET, "weft", {"instantiate": address, "execute": address}, abi.TRAIT_CALLS_PYTHON)
+        # The plugin uses the function and the semaphores as long as there is a process.
+        ctypes.PyDLL(None).Py_IncRef(ctypes.py_object(self))
 
     def _handle(self, address: int) -> int | None:
         frame = abi.CallFrame.from_address(address)
@@ -140,8 +145,8 @@ class CallbackHandler:
             if frame.stage == abi.STAGE_INSTANTIATE:
                 return self._hold(frame, function)
             if frame.stage == abi.STAGE_EXECUTE:
-                with self._counted():
-                    self._call(frame, function)
+                with self._call():
+                    function.function(arrays_of(frame.arguments), arrays_of(frame.results))
             return None
         except BaseException:
             message = f"Python callback failed: {describe_exception()}".encode(errors="replace")
@@ -149,7 +154,8 @@ class CallbackHandler:
             return frame.api.contents.error_create(ctypes.byref(args))
 
     @contextlib.contextmanager
-    def _counted(self) -> Iterator[None]:
+    def _call(self) -> Iterator[None]:
+        self._hold_thread_at_the_end()
         with self._lock:
             self._calls += 1
         try:
@@ -157,24 +163,22 @@ class CallbackHandler:
         finally:
             with self._lock:
                 self._calls -= 1
-                if not self._calls:
-                    self._no_calls.notify_all()
+                self._no_calls.notify_all()
+            self._hold_thread_at_the_end()
 
-    def wait(self) -> None:
-        """Until no Python function is being called."""
+    def _hold_thread_at_the_end(self) -> None:
+        if self._ending and threading.current_thread() is not threading.main_thread():
+            time.sleep(HOLD)
+
+    def end(self) -> None:
+        self._ending = True
         with self._lock:
-            self._no_calls.wait_for(lambda: not self._calls)
+            self._no_calls.wait_for(lambda: not self._calls, PATIENCE)
 
     @staticmethod
     def _number(frame: abi.CallFrame) -> int:
         scalar = abi.Scalar.from_address(frame.attributes.values[0])
         return ctypes.c_uint64.from_address(scalar.value).value
-
-    @staticmethod
-    def _call(frame: abi.CallFrame, function: PythonFunction) -> None:
-        outputs = function.function(*map(read_buffer, arrays_of(frame.arguments)))
-        for buffer, output in zip(arrays_of(frame.results), outputs, strict=True):
-            write_buffer(buffer, output)
 
     def _hold(self, frame: abi.CallFrame, function: PythonFunction) -> int | None:
         semaphore = ctypes.create_string_buffer(64)
@@ -197,12 +201,13 @@ class CallbackHandler:
         return value.value > 0
 
 
-def checked(callback: Callable[..., Sequence[Any]], result_avals: Sequence[Any]) -> Callable[..., Sequence[Any]]:
-    """Compares what a callback returns with what it was said to return."""
+def by_value(callback: Callable[..., Sequence[Any]], result_avals: Sequence[Any]) -> PythonFunction:
+    """A callback from arrays to arrays; what it returns is compared with what it was said to return."""
     from jax._src import dtypes
 
-    def call(*args: Any) -> Sequence[np.ndarray]:
-        outputs = callback(*args)
+    def call(arguments: list[abi.Buffer], results: list[abi.Buffer]) -> None:
+        # Copies, because the callback may keep them longer than the call lasts.
+        outputs = callback(*(view_buffer(buffer).copy() for buffer in arguments))
         if len(outputs) != len(result_avals):
             raise RuntimeError(
                 "Mismatched number of outputs from callback. "
@@ -219,9 +224,10 @@ def checked(callback: Callable[..., Sequence[Any]], result_avals: Sequence[Any])
                         f"Incorrect output {what} for return value #{position}: "
                         f"Expected: {expected}, Actual: {actual}"
                     )
-        return outputs
+        for buffer, output in zip(results, outputs, strict=True):
+            view_buffer(buffer)[...] = output
 
-    return call
+    return PythonFunction(call)
 
 
 def _token_sharding(sharding: Any, has_results: bool) -> Any:
@@ -254,7 +260,7 @@ def emit(
 
     if partitioned and result_avals:
         raise ValueError("Partitioned callback not supported with return values.")
-    function = PythonFunction(checked(callback, result_avals))
+    function = by_value(callback, result_avals)
     ctx.module_context.add_keepalive(function)
     operands = list(operands)
     ctx = ctx.replace(avals_in=list(operand_avals), avals_out=list(result_avals))
@@ -276,34 +282,18 @@ def emit(
     return results, token, None
 
 
-def finish_programs(handler: CallbackHandler) -> None:
-    from jax._src import xla_bridge
-
-    client = xla_bridge._backends.get("weft")
-    if client is None or not PythonFunction.any_known():
-        return
-    for array in client.live_arrays():
-        # Its error, if it has one, was nobody's concern before either.
-        with contextlib.suppress(Exception):
-            array.block_until_ready()
-    handler.wait()
-
-
 def install(ffi: Ffi) -> None:
     """Makes JAX's callback rules come here when they lower for Weft."""
     from jax._src import callback as jax_callback
     from jax.interpreters import mlir as public_mlir
 
     original = jax_callback.emit_python_callback
-    handler = CallbackHandler(ffi)
-    # Runs before what JAX registered for the end, which was earlier.
-    atexit.register(finish_programs, handler)
+    atexit.register(CallbackHandler(ffi).end)
 
     def emit_python_callback(ctx: Any, *args: Any, **kwargs: Any) -> tuple[Sequence[Any], Any, Any]:
         emitter = emit if tuple(ctx.module_context.platforms) == ("weft",) else original
         return emitter(ctx, *args, **kwargs)
 
-    emit_python_callback.weft_handler = handler
     jax_callback.emit_python_callback = emit_python_callback
     if getattr(public_mlir, "emit_python_callback", None) is original:
         public_mlir.emit_python_callback = emit_python_callback

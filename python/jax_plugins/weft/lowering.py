@@ -8,8 +8,6 @@ A platform inherits every default rule. Weft's devices have host memory, so that
 * for primitives that have no default rule (eigenvalues, Schur, `jax.debug`, a package's own primitive), and
 * for matrix factorisations, whose defaults are slow or unknown to us, and whose CPU rules call LAPACK through handlers
   in jaxlib (`LAPACK_PRIMITIVES`).
-
-`approx_top_k` is computed exactly; its default is a call that only XLA can expand.
 """
 
 from collections.abc import Callable, Iterator
@@ -71,22 +69,6 @@ def _with_weft_branch(rule: Callable, parameter: str) -> Callable:
     return lower
 
 
-def _lower_approx_top_k(ctx: Any, operand: Any, *, reduction_dimension: int, is_max_k: bool, **params: Any) -> Any:
-    import jax.numpy as jnp
-    from jax import lax
-    from jax._src.interpreters import mlir
-
-    size = ctx.avals_out[0].shape[reduction_dimension]
-
-    def exact(x: Any) -> Any:
-        x = jnp.moveaxis(x, reduction_dimension, -1)
-        values, indices = lax.top_k(x if is_max_k else -x, size)
-        values = values if is_max_k else -values
-        return jnp.moveaxis(values, -1, reduction_dimension), jnp.moveaxis(indices, -1, reduction_dimension)
-
-    return mlir.lower_fun(exact, multiple_results=True)(ctx, operand)
-
-
 def _without_empty_matrices(rule: Callable) -> Callable:
     """LAPACK refuses matrices of order zero, and jaxlib's handlers end the process on some. XLA never gets that far,
     because it removes what computes nothing."""
@@ -112,7 +94,6 @@ def _lapack_primitives() -> Iterator[Any]:
 
 def install() -> None:
     from jax._src.interpreters import mlir
-    from jax._src.lax.ann import approx_top_k_p
     from jax._src.lax.control_flow import conditionals
 
     rules = mlir._platform_specific_lowerings
@@ -129,7 +110,6 @@ def install() -> None:
     ):
         rule = mlir._lowerings[primitive].rule
         mlir.register_lowering(primitive, _with_weft_branch(rule, parameter), platform=PLATFORM)
-    mlir.register_lowering(approx_top_k_p, _lower_approx_top_k, platform=PLATFORM)
     # Without this JAX drops donations for us, with a warning.
     if PLATFORM not in mlir._platforms_with_donation:
         mlir._platforms_with_donation.append(PLATFORM)

@@ -27,7 +27,7 @@ typedef struct PJRT_AsyncHostToDeviceTransferManager
 typedef struct PJRT_CopyToDeviceStream PJRT_CopyToDeviceStream;
 typedef struct PJRT_Memory PJRT_Memory;
 
-typedef enum PJRT_Buffer_Type {
+typedef enum PJRT_Buffer_Type WEFT_ABI_OPEN {
   PJRT_Buffer_Type_INVALID = 0,
   PJRT_Buffer_Type_PRED = 1,
   PJRT_Buffer_Type_S8 = 2,
@@ -64,12 +64,12 @@ typedef enum PJRT_Buffer_Type {
   PJRT_Buffer_Type_F6E3M2FN = 33
 } PJRT_Buffer_Type;
 
-typedef enum PJRT_Buffer_MemoryLayout_Type {
+typedef enum PJRT_Buffer_MemoryLayout_Type WEFT_ABI_OPEN {
   PJRT_Buffer_MemoryLayout_Type_Tiled = 0,
   PJRT_Buffer_MemoryLayout_Type_Strides = 1
 } PJRT_Buffer_MemoryLayout_Type;
 
-typedef enum PJRT_HostBufferSemantics {
+typedef enum PJRT_HostBufferSemantics WEFT_ABI_OPEN {
   PJRT_HostBufferSemantics_kImmutableOnlyDuringCall = 0,
   PJRT_HostBufferSemantics_kImmutableUntilTransferCompletes = 1,
   PJRT_HostBufferSemantics_kImmutableZeroCopy = 2,

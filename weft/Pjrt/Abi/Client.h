@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-typedef enum PJRT_ProcessState {
+typedef enum PJRT_ProcessState WEFT_ABI_OPEN {
   PJRT_ProcessState_kUnspecified = 0,
   PJRT_ProcessState_kUninitialized = 1,
   PJRT_ProcessState_kDisconnected = 2,

@@ -34,10 +34,18 @@ extern "C" {
   enum { name##_STRUCT_SIZE = known };                                         \
   WEFT_ABI_ASSERT(sizeof(struct name) == size, #name)
 
+/* Callers of other versions pass values that are not listed. C has no objection
+ * to that; in C++ only an enum whose type is fixed may hold them. */
+#ifdef __cplusplus
+#define WEFT_ABI_OPEN : unsigned
+#else
+#define WEFT_ABI_OPEN
+#endif
+
 #define PJRT_API_MAJOR 0
 #define PJRT_API_MINOR 114
 
-typedef enum PJRT_Extension_Type {
+typedef enum PJRT_Extension_Type WEFT_ABI_OPEN {
   PJRT_Extension_Type_Gpu_Custom_Call = 0,
   PJRT_Extension_Type_Profiler = 1,
   PJRT_Extension_Type_Custom_Partitioner = 2,
@@ -65,7 +73,7 @@ typedef enum PJRT_Extension_Type {
   PJRT_Extension_Type_XlaTransform = 24
 } PJRT_Extension_Type;
 
-typedef enum PJRT_Error_Code {
+typedef enum PJRT_Error_Code WEFT_ABI_OPEN {
   PJRT_Error_Code_OK = 0,
   PJRT_Error_Code_CANCELLED = 1,
   PJRT_Error_Code_UNKNOWN = 2,
@@ -85,7 +93,7 @@ typedef enum PJRT_Error_Code {
   PJRT_Error_Code_UNAUTHENTICATED = 16
 } PJRT_Error_Code;
 
-typedef enum PJRT_NamedValue_Type {
+typedef enum PJRT_NamedValue_Type WEFT_ABI_OPEN {
   PJRT_NamedValue_kString = 0,
   PJRT_NamedValue_kInt64 = 1,
   PJRT_NamedValue_kInt64List = 2,

@@ -200,7 +200,7 @@ WEFT_ABI_STRUCT(PJRT_MemoryDescriptions_Extension, 40, 40);
 
 /* ---- FFI ---- */
 
-typedef enum PJRT_FFI_Handler_TraitsBits {
+typedef enum PJRT_FFI_Handler_TraitsBits WEFT_ABI_OPEN {
   PJRT_FFI_HANDLER_TRAITS_COMMAND_BUFFER_COMPATIBLE = 1u << 0
 } PJRT_FFI_Handler_TraitsBits;
 

@@ -92,6 +92,31 @@ Failure finish(PJRT_Event *event, Caller caller) {
   return failure;
 }
 
+void drop(PJRT_Event *event) {
+  Caller caller = Caller::Same;
+  WEFT_ARGS(destroy, PJRT_Event_Destroy);
+  destroy->event = event;
+  expectOk(api().PJRT_Event_Destroy(destroy.get()));
+}
+
+void whenReady(PJRT_Event *event, std::function<void(const Failure &)> then) {
+  struct Waiting {
+    PJRT_Event *event;
+    std::function<void(const Failure &)> then;
+  };
+  Caller caller = Caller::Same;
+  WEFT_ARGS(on, PJRT_Event_OnReady);
+  on->event = event;
+  on->callback = [](PJRT_Error *error, void *argument) {
+    std::unique_ptr<Waiting> waiting(static_cast<Waiting *>(argument));
+    Failure outcome = take(error);
+    drop(waiting->event);
+    waiting->then(outcome);
+  };
+  on->user_arg = new Waiting{event, std::move(then)};
+  expectOk(api().PJRT_Event_OnReady(on.get()));
+}
+
 static PJRT_NamedValue numberOption(const char *name, int64_t value) {
   PJRT_NamedValue option;
   std::memset(&option, poison, sizeof(option));
@@ -104,13 +129,17 @@ static PJRT_NamedValue numberOption(const char *name, int64_t value) {
   return option;
 }
 
-Session::Session(Caller caller, int64_t deviceCount, int64_t memoryLimit)
+Session::Session(Caller caller, int64_t deviceCount, int64_t memoryLimit,
+                 int64_t threads)
     : caller(caller) {
   std::vector<PJRT_NamedValue> options = {
       numberOption("num_devices", deviceCount),
       numberOption("an_option_of_the_future", 7)};
   if (memoryLimit != 0) {
     options.push_back(numberOption("memory_limit_bytes", memoryLimit));
+  }
+  if (threads != 0) {
+    options.push_back(numberOption("num_threads", threads));
   }
   WEFT_ARGS(create, PJRT_Client_Create);
   create->create_options = options.data();
@@ -136,8 +165,8 @@ PJRT_Memory *Session::defaultMemory(size_t device) const {
   return memory->memory;
 }
 
-PJRT_LoadedExecutable *Session::compile(std::string_view text,
-                                        Failure *failure) {
+PJRT_LoadedExecutable *Session::compile(std::string_view text, Failure *failure,
+                                        std::string_view options) {
   PJRT_Program program;
   std::memset(&program, poison, sizeof(program));
   std::string code(text);
@@ -149,8 +178,8 @@ PJRT_LoadedExecutable *Session::compile(std::string_view text,
   WEFT_ARGS(compile, PJRT_Client_Compile);
   compile->client = client;
   compile->program = &program;
-  compile->compile_options = nullptr;
-  compile->compile_options_size = 0;
+  compile->compile_options = options.data();
+  compile->compile_options_size = options.size();
   Failure outcome = take(api().PJRT_Client_Compile(compile.get()), caller);
   if (failure != nullptr) {
     *failure = outcome;
@@ -158,6 +187,33 @@ PJRT_LoadedExecutable *Session::compile(std::string_view text,
     EXPECT_EQ(outcome.code, PJRT_Error_Code_OK) << outcome.message;
   }
   return outcome.code == PJRT_Error_Code_OK ? compile->executable : nullptr;
+}
+
+std::string Session::serialize(PJRT_LoadedExecutable *executable) const {
+  WEFT_ARGS(get, PJRT_LoadedExecutable_GetExecutable);
+  get->loaded_executable = executable;
+  expectOk(api().PJRT_LoadedExecutable_GetExecutable(get.get()));
+  WEFT_ARGS(serialize, PJRT_Executable_Serialize);
+  serialize->executable = get->executable;
+  expectOk(api().PJRT_Executable_Serialize(serialize.get()));
+  WEFT_ARGS(drop, PJRT_Executable_Destroy);
+  drop->executable = get->executable;
+  expectOk(api().PJRT_Executable_Destroy(drop.get()));
+  std::string bytes(serialize->serialized_bytes,
+                    serialize->serialized_bytes_size);
+  serialize->serialized_executable_deleter(serialize->serialized_executable);
+  return bytes;
+}
+
+PJRT_LoadedExecutable *Session::load(std::string_view serialized) {
+  WEFT_ARGS(load, PJRT_Executable_DeserializeAndLoad);
+  load->client = client;
+  load->serialized_executable = serialized.data();
+  load->serialized_executable_size = serialized.size();
+  load->overridden_serialized_compile_options = nullptr;
+  load->overridden_serialized_compile_options_size = 0;
+  expectOk(api().PJRT_Executable_DeserializeAndLoad(load.get()));
+  return load->loaded_executable;
 }
 
 PJRT_Buffer *Session::fromHost(const void *data, PJRT_Buffer_Type type,
@@ -192,10 +248,9 @@ PJRT_Buffer *Session::fromHost(const void *data, PJRT_Buffer_Type type,
   return from->buffer;
 }
 
-std::vector<PJRT_Buffer *>
-Session::execute(PJRT_LoadedExecutable *executable,
-                 std::vector<PJRT_Buffer *> arguments, Failure *failure,
-                 Failure *completion) {
+Launch Session::launch(PJRT_LoadedExecutable *executable,
+                       const std::vector<std::vector<PJRT_Buffer *>> &arguments,
+                       Failure *failure) {
   WEFT_ARGS(get, PJRT_LoadedExecutable_GetExecutable);
   get->loaded_executable = executable;
   expectOk(api().PJRT_LoadedExecutable_GetExecutable(get.get()));
@@ -217,18 +272,23 @@ Session::execute(PJRT_LoadedExecutable *executable,
   options->non_donatable_input_indices = nullptr;
   options->num_non_donatable_input_indices = 0;
   options->context = nullptr;
-  std::vector<PJRT_Buffer *> results(count->num_outputs, nullptr);
-  PJRT_Buffer **resultList = results.data();
-  PJRT_Buffer *const *argumentList = arguments.data();
-  PJRT_Event *done = nullptr;
+  Launch launch;
+  launch.done.resize(arguments.size(), nullptr);
+  std::vector<PJRT_Buffer *const *> argumentLists;
+  std::vector<PJRT_Buffer **> resultLists;
+  for (const std::vector<PJRT_Buffer *> &list : arguments) {
+    argumentLists.push_back(list.data());
+    launch.results.emplace_back(count->num_outputs, nullptr);
+    resultLists.push_back(launch.results.back().data());
+  }
   WEFT_ARGS(execute, PJRT_LoadedExecutable_Execute);
   execute->executable = executable;
   execute->options = options.get();
-  execute->argument_lists = &argumentList;
-  execute->num_devices = 1;
-  execute->num_args = arguments.size();
-  execute->output_lists = &resultList;
-  execute->device_complete_events = &done;
+  execute->argument_lists = argumentLists.data();
+  execute->num_devices = arguments.size();
+  execute->num_args = arguments.front().size();
+  execute->output_lists = resultLists.data();
+  execute->device_complete_events = launch.done.data();
   execute->execute_device = nullptr;
   Failure outcome =
       take(api().PJRT_LoadedExecutable_Execute(execute.get()), caller);
@@ -237,20 +297,33 @@ Session::execute(PJRT_LoadedExecutable *executable,
   } else {
     EXPECT_EQ(outcome.code, PJRT_Error_Code_OK) << outcome.message;
   }
-  if (outcome.code != PJRT_Error_Code_OK) {
-    EXPECT_EQ(done, nullptr);
-    for (PJRT_Buffer *result : results) {
+  if (outcome.code == PJRT_Error_Code_OK) {
+    return launch;
+  }
+  for (size_t device = 0; device < arguments.size(); ++device) {
+    EXPECT_EQ(launch.done[device], nullptr);
+    for (PJRT_Buffer *result : launch.results[device]) {
       EXPECT_EQ(result, nullptr);
     }
+  }
+  return {};
+}
+
+std::vector<PJRT_Buffer *>
+Session::execute(PJRT_LoadedExecutable *executable,
+                 std::vector<PJRT_Buffer *> arguments, Failure *failure,
+                 Failure *completion) {
+  Launch run = launch(executable, {std::move(arguments)}, failure);
+  if (run.done.empty()) {
     return {};
   }
-  Failure end = finish(done, caller);
+  Failure end = finish(run.done.front(), caller);
   if (completion != nullptr) {
     *completion = end;
   } else {
     EXPECT_EQ(end.code, PJRT_Error_Code_OK) << end.message;
   }
-  return results;
+  return run.results.front();
 }
 
 std::vector<char> Session::toHost(PJRT_Buffer *buffer, Failure *failure) {
@@ -294,11 +367,24 @@ std::vector<char> Session::toHost(PJRT_Buffer *buffer, Failure *failure) {
   return bytes;
 }
 
+PJRT_Event *Session::readyEvent(PJRT_Buffer *buffer) const {
+  WEFT_ARGS(ready, PJRT_Buffer_ReadyEvent);
+  ready->buffer = buffer;
+  expectOk(api().PJRT_Buffer_ReadyEvent(ready.get()));
+  return ready->event;
+}
+
 bool Session::isDeleted(PJRT_Buffer *buffer) const {
   WEFT_ARGS(deleted, PJRT_Buffer_IsDeleted);
   deleted->buffer = buffer;
   expectOk(api().PJRT_Buffer_IsDeleted(deleted.get()));
   return deleted->is_deleted;
+}
+
+void Session::remove(PJRT_Buffer *buffer) const {
+  WEFT_ARGS(remove, PJRT_Buffer_Delete);
+  remove->buffer = buffer;
+  expectOk(api().PJRT_Buffer_Delete(remove.get()));
 }
 
 void Session::destroy(PJRT_Buffer *buffer) const {

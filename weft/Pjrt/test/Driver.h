@@ -13,6 +13,7 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -104,6 +105,13 @@ void expectOk(PJRT_Error *error);
 /// A finished event's outcome: waits, destroys the event.
 Failure finish(PJRT_Event *event, Caller caller = Caller::Same);
 
+/// Destroys an event that nobody will ask any more.
+void drop(PJRT_Event *event);
+
+/// Calls `then` with the outcome once it is known, from a callback in which
+/// the event is destroyed.
+void whenReady(PJRT_Event *event, std::function<void(const Failure &)> then);
+
 template <class T> struct TypeNumber;
 template <> struct TypeNumber<float> {
   static constexpr PJRT_Buffer_Type value = PJRT_Buffer_Type_F32;
@@ -118,11 +126,18 @@ template <> struct TypeNumber<int8_t> {
   static constexpr PJRT_Buffer_Type value = PJRT_Buffer_Type_S8;
 };
 
+/// A run under way; lists by device.
+struct Launch {
+  std::vector<std::vector<PJRT_Buffer *>> results;
+  std::vector<PJRT_Event *> done;
+};
+
 /// A client and the usual things one does with it.
 class Session {
 public:
+  /// No limit and no number of threads: what the machine has.
   explicit Session(Caller caller = Caller::Same, int64_t devices = 2,
-                   int64_t memoryLimit = 0);
+                   int64_t memoryLimit = 0, int64_t threads = 0);
   ~Session();
   Session(const Session &) = delete;
   Session &operator=(const Session &) = delete;
@@ -135,7 +150,10 @@ public:
 
   /// Null after a failure, which goes to `failure`.
   PJRT_LoadedExecutable *compile(std::string_view program,
-                                 Failure *failure = nullptr);
+                                 Failure *failure = nullptr,
+                                 std::string_view options = {});
+  std::string serialize(PJRT_LoadedExecutable *executable) const;
+  PJRT_LoadedExecutable *load(std::string_view serialized);
   PJRT_Buffer *fromHost(const void *data, PJRT_Buffer_Type type,
                         std::vector<int64_t> dimensions,
                         std::vector<int64_t> strides = {}, size_t device = 0,
@@ -146,6 +164,11 @@ public:
     return fromHost(values.data(), TypeNumber<T>::value, std::move(dimensions));
   }
 
+  /// Starts a run on one device for each list of arguments. Everything is
+  /// empty after a failure.
+  Launch launch(PJRT_LoadedExecutable *executable,
+                const std::vector<std::vector<PJRT_Buffer *>> &arguments,
+                Failure *failure = nullptr);
   /// Runs on the first device. Results are empty after a failure.
   std::vector<PJRT_Buffer *> execute(PJRT_LoadedExecutable *executable,
                                      std::vector<PJRT_Buffer *> arguments,
@@ -157,11 +180,16 @@ public:
   template <class T> std::vector<T> values(PJRT_Buffer *buffer) {
     std::vector<char> bytes = toHost(buffer);
     std::vector<T> result(bytes.size() / sizeof(T));
-    std::memcpy(result.data(), bytes.data(), result.size() * sizeof(T));
+    if (!result.empty()) {
+      std::memcpy(result.data(), bytes.data(), result.size() * sizeof(T));
+    }
     return result;
   }
 
+  PJRT_Event *readyEvent(PJRT_Buffer *buffer) const;
   bool isDeleted(PJRT_Buffer *buffer) const;
+  /// Deletes the array and leaves the buffer.
+  void remove(PJRT_Buffer *buffer) const;
   void destroy(PJRT_Buffer *buffer) const;
   void destroy(PJRT_LoadedExecutable *executable) const;
 };

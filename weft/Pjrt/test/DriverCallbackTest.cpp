@@ -3,10 +3,13 @@
 //
 // Programs that call out: foreign functions, and sends and receives.
 
-#include "weft/Pjrt/test/Driver.h"
+#include "weft/Pjrt/test/Threads.h"
 #include "weft/Runtime/FFI/Abi.h"
 
 #include <atomic>
+#include <chrono>
+#include <future>
+#include <pthread.h>
 
 namespace weft::pjrt::test {
 namespace {
@@ -177,6 +180,28 @@ XLA_FFI_Error *failExecute(XLA_FFI_CallFrame *frame) {
   return fail(frame, XLA_FFI_Error_Code_OUT_OF_RANGE, "this one always fails");
 }
 
+/// Ends the thread, as Python does to those who call it while it shuts down.
+XLA_FFI_Error *endThreadExecute(XLA_FFI_CallFrame *frame) {
+  if (answerMetadata(frame)) {
+    return nullptr;
+  }
+  pthread_exit(nullptr);
+}
+
+std::promise<void> waitGate;
+std::promise<void> waitOver;
+
+XLA_FFI_Error *waitExecute(XLA_FFI_CallFrame *frame) {
+  if (answerMetadata(frame)) {
+    return nullptr;
+  }
+  waitGate.get_future().wait();
+  const auto *out = static_cast<const XLA_FFI_Buffer *>(frame->rets.rets[0]);
+  *static_cast<float *>(out->data) = 7;
+  waitOver.set_value();
+  return nullptr;
+}
+
 void registerHandler(const char *name, XLA_FFI_Handler *handler) {
   auto *extension = findExtension<PJRT_FFI_Extension>(PJRT_Extension_Type_FFI);
   ASSERT_NE(extension, nullptr);
@@ -275,7 +300,7 @@ module @m {
 
 TEST(DriverForeign, ReportsFailures) {
   registerHandler("weft_test_fail", failExecute);
-  Session session;
+  Session session(Caller::Same, 1, 0, 2);
   PJRT_LoadedExecutable *executable = session.compile(R"(
 module @m {
   func.func public @main(%a: tensor<f32>) -> tensor<f32> {
@@ -313,6 +338,69 @@ module @m {
                             &unknown),
             nullptr);
   EXPECT_NE(unknown.message.find("weft_test_nobody"), std::string::npos);
+}
+
+/// A program that does nothing but call `name`.
+PJRT_LoadedExecutable *compileCall(Session &session, const std::string &name) {
+  return session.compile(R"(
+module @m {
+  func.func public @main(%a: tensor<f32>) -> tensor<f32> {
+    %r = stablehlo.custom_call @)" +
+                         name + R"((%a) {
+      api_version = 4 : i32, backend_config = {}
+    } : (tensor<f32>) -> tensor<f32>
+    return %r : tensor<f32>
+  }
+})");
+}
+
+TEST(DriverForeign, FailsAtTheCallInTheCallersThread) {
+  auto *extension =
+      findExtension<PJRT_Gpu_Custom_Call>(PJRT_Extension_Type_Gpu_Custom_Call);
+  PJRT_Gpu_Register_Custom_Call_Args args = {};
+  args.struct_size = PJRT_Gpu_Register_Custom_Call_Args_STRUCT_SIZE;
+  args.function_name = "weft_test_fail_here";
+  args.function_name_size = std::strlen(args.function_name);
+  args.api_version = 1;
+  args.handler_execute = reinterpret_cast<void *>(failExecute);
+  // The plugin's own trait of handlers that call Python.
+  args.traits = 1u << 31;
+  expectOk(extension->custom_call(&args));
+  Session session(Caller::Same, 1, 0, 2);
+  PJRT_LoadedExecutable *executable =
+      compileCall(session, "weft_test_fail_here");
+  ASSERT_NE(executable, nullptr);
+  PJRT_Buffer *a = session.fromHost<float>({1}, {});
+  Failure failure;
+  EXPECT_TRUE(session.execute(executable, {a}, &failure).empty());
+  EXPECT_EQ(failure.code, PJRT_Error_Code_OUT_OF_RANGE);
+  EXPECT_NE(failure.message.find("this one always fails"), std::string::npos);
+  EXPECT_FALSE(session.isDeleted(a));
+  session.destroy(a);
+  session.destroy(executable);
+}
+
+TEST(DriverForeign, ThatNeverReturnsDoesNotHoldUpTheEnd) {
+  registerHandler("weft_test_end_thread", endThreadExecute);
+  registerHandler("weft_test_wait", waitExecute);
+  auto session = std::make_unique<Session>(Caller::Same, 1, 0, 3);
+  for (const char *name : {"weft_test_wait", "weft_test_end_thread"}) {
+    PJRT_LoadedExecutable *executable = compileCall(*session, name);
+    ASSERT_NE(executable, nullptr);
+    PJRT_Buffer *a = session->fromHost<float>({1}, {});
+    Launch launch = session->launch(executable, {{a}});
+    ASSERT_EQ(launch.done.size(), 1u);
+    drop(launch.done[0]);
+    session->destroy(launch.results[0][0]);
+    session->destroy(a);
+    session->destroy(executable);
+  }
+  auto begin = std::chrono::steady_clock::now();
+  session.reset();
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10));
+  // What it left behind can still run to its end.
+  waitGate.set_value();
+  waitOver.get_future().wait();
 }
 
 //===----------------------------------------------------------------------===//
@@ -448,6 +536,62 @@ TEST(DriverCallback, SendsAndReceives) {
   EXPECT_NE(converse(session, executable, state, result).code,
             PJRT_Error_Code_OK);
   session.destroy(executable);
+}
+
+//===----------------------------------------------------------------------===//
+// Many threads
+//===----------------------------------------------------------------------===//
+
+TEST(DriverCallback, ManyThreadsConverse) {
+  Session session;
+  PJRT_LoadedExecutable *executable = session.compile(callbackProgram);
+  ASSERT_NE(executable, nullptr);
+  together(threadCount, [&](int thread) {
+    for (int round = 0; round < 5; ++round) {
+      Conversation state;
+      state.refuse = (thread + round) % 4 == 0;
+      std::vector<float> result;
+      Failure failure = converse(session, executable, state, result);
+      EXPECT_EQ(state.received, (std::vector<float>{1, 2, 3, 4}));
+      if (state.refuse) {
+        EXPECT_EQ(failure.code, PJRT_Error_Code_PERMISSION_DENIED);
+      } else {
+        EXPECT_EQ(failure.code, PJRT_Error_Code_OK) << failure.message;
+        EXPECT_EQ(result, (std::vector<float>{-1, -2, -3, -4}));
+      }
+    }
+  });
+  session.destroy(executable);
+}
+
+/// Registering, compiling and calling at once.
+TEST(DriverForeign, ServesManyThreads) {
+  Session session;
+  together(threadCount, [&](int thread) {
+    // Two threads each register the same name.
+    std::string name = "weft_test_raw_" + std::to_string(thread / 2);
+    registerHandler(name.c_str(), rawExecute);
+    PJRT_LoadedExecutable *executable = session.compile(R"(
+module @m {
+  func.func public @main(%a: tensor<6xf32>) -> tensor<6xf32> {
+    %r = stablehlo.custom_call @)" + name + R"((%a) {
+      api_version = 4 : i32, backend_config = {}
+    } : (tensor<6xf32>) -> tensor<6xf32>
+    return %r : tensor<6xf32>
+  }
+})");
+    ASSERT_NE(executable, nullptr);
+    for (int round = 0; round < 5; ++round) {
+      std::vector<float> values(6, static_cast<float>(thread * 10 + round));
+      PJRT_Buffer *a = session.fromHost<float>(values, {6});
+      std::vector<PJRT_Buffer *> results = session.execute(executable, {a});
+      session.destroy(a);
+      ASSERT_EQ(results.size(), 1u);
+      EXPECT_EQ(session.values<float>(results[0]), values);
+      session.destroy(results[0]);
+    }
+    session.destroy(executable);
+  });
 }
 
 } // namespace

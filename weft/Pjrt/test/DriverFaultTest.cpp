@@ -8,7 +8,6 @@
 
 #include <atomic>
 #include <random>
-#include <thread>
 
 namespace weft::pjrt::test {
 namespace {
@@ -190,6 +189,48 @@ TEST(DriverFault, RunsOutOfMemory) {
   expectWorking(session);
 }
 
+/// As a caller of a later version may pass them.
+TEST(DriverFault, RefusesNumbersItDoesNotKnow) {
+  Session session;
+  Caller caller = Caller::Same;
+  float data[4] = {};
+  std::vector<int64_t> dimensions = {4};
+  WEFT_ARGS(from, PJRT_Client_BufferFromHostBuffer);
+  from->client = session.client;
+  from->data = data;
+  from->type = PJRT_Buffer_Type_F32;
+  from->dims = dimensions.data();
+  from->num_dims = 1;
+  from->byte_strides = nullptr;
+  from->num_byte_strides = 0;
+  from->host_buffer_semantics = static_cast<PJRT_HostBufferSemantics>(9);
+  from->device = session.devices[0];
+  from->memory = nullptr;
+  from->device_layout = nullptr;
+  EXPECT_EQ(take(api().PJRT_Client_BufferFromHostBuffer(from.get())).code,
+            PJRT_Error_Code_INVALID_ARGUMENT);
+  PJRT_Buffer_MemoryLayout layout = {};
+  layout.type = static_cast<PJRT_Buffer_MemoryLayout_Type>(9);
+  from->host_buffer_semantics =
+      PJRT_HostBufferSemantics_kImmutableOnlyDuringCall;
+  from->device_layout = &layout;
+  EXPECT_EQ(take(api().PJRT_Client_BufferFromHostBuffer(from.get())).code,
+            PJRT_Error_Code_INVALID_ARGUMENT);
+
+  WEFT_ARGS(create, PJRT_Event_Create);
+  expectOk(api().PJRT_Event_Create(create.get()));
+  WEFT_ARGS(set, PJRT_Event_Set);
+  set->event = create->event;
+  set->error_code = static_cast<PJRT_Error_Code>(99);
+  set->error_message = "of the future";
+  set->error_message_size = 13;
+  expectOk(api().PJRT_Event_Set(set.get()));
+  Failure failure = finish(create->event);
+  EXPECT_EQ(failure.code, PJRT_Error_Code_UNKNOWN);
+  EXPECT_NE(failure.message.find("of the future"), std::string::npos);
+  expectWorking(session);
+}
+
 TEST(DriverFault, RefusesBadClientOptions) {
   Caller caller = Caller::Same;
   PJRT_NamedValue option = {};
@@ -331,73 +372,6 @@ TEST(DriverEvent, IsSetOnce) {
   EXPECT_EQ(take(api().PJRT_Event_Set(set.get())).code,
             PJRT_Error_Code_FAILED_PRECONDITION);
   EXPECT_EQ(finish(create->event).code, PJRT_Error_Code_OK);
-}
-
-//===----------------------------------------------------------------------===//
-// Many threads
-//===----------------------------------------------------------------------===//
-
-TEST(DriverThreads, ShareAClient) {
-  Session session;
-  PJRT_LoadedExecutable *shared = session.compile(doubleProgram);
-  ASSERT_NE(shared, nullptr);
-  constexpr int threadCount = 8;
-  constexpr int rounds = 20;
-  std::vector<std::thread> threads;
-  for (int thread = 0; thread < threadCount; ++thread) {
-    threads.emplace_back([&, thread] {
-      for (int round = 0; round < rounds; ++round) {
-        auto value = static_cast<float>(thread * rounds + round);
-        PJRT_LoadedExecutable *executable = shared;
-        if (round % 7 == 0) {
-          executable = session.compile(doubleProgram);
-        }
-        PJRT_Buffer *a = session.fromHost<float>(
-            {value, value + 1, value + 2, value + 3}, {4});
-        std::vector<PJRT_Buffer *> results = session.execute(executable, {a});
-        ASSERT_EQ(results.size(), 1u);
-        session.destroy(a);
-        if (round % 5 == 4) {
-          session.destroy(results[0]);
-        } else {
-          EXPECT_EQ(session.values<float>(results[0])[1], 2 * (value + 1));
-          session.destroy(results[0]);
-        }
-        if (executable != shared) {
-          session.destroy(executable);
-        }
-      }
-    });
-  }
-  for (std::thread &thread : threads) {
-    thread.join();
-  }
-  session.destroy(shared);
-}
-
-TEST(DriverThreads, DeleteWhatOthersUse) {
-  Session session;
-  PJRT_LoadedExecutable *executable = session.compile(doubleProgram);
-  for (int round = 0; round < 50; ++round) {
-    PJRT_Buffer *a = session.fromHost<float>({1, 2, 3, 4}, {4});
-    std::thread other([&] {
-      Caller caller = Caller::Same;
-      WEFT_ARGS(remove, PJRT_Buffer_Delete);
-      remove->buffer = a;
-      expectOk(api().PJRT_Buffer_Delete(remove.get()));
-    });
-    Failure failure;
-    std::vector<PJRT_Buffer *> results =
-        session.execute(executable, {a}, &failure);
-    other.join();
-    if (failure.code == PJRT_Error_Code_OK) {
-      ASSERT_EQ(results.size(), 1u);
-      EXPECT_EQ(session.values<float>(results[0])[3], 8.0f);
-      session.destroy(results[0]);
-    }
-    session.destroy(a);
-  }
-  session.destroy(executable);
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 
 #include "weft/Runtime/CPU/CpuClient.h"
 
+#include "weft/Runtime/BuiltinCalls.h"
 #include "weft/Runtime/CPU/CpuExecutable.h"
 #include "weft/Runtime/Machine.h"
 
@@ -80,6 +81,7 @@ CpuClient::CpuClient(const CpuClientOptions &options, Topology topology,
       limit(options.memoryLimit != 0 ? options.memoryLimit : usableMemory()),
       description(std::move(topology)), loader(std::move(loader)),
       pool(options.threads != 0 ? options.threads : usableProcessors()) {
+  addBuiltinCalls(registry);
   for (const DeviceDescription &text : description.devices) {
     auto device = std::make_unique<CpuDevice>(*this, text);
     for (const MemoryDescription &kind : text.memories) {

@@ -63,7 +63,9 @@ public:
   fromHost(const HostArray &array, Memory &memory, HostSemantics semantics,
            Ref<Event> &doneWithHost,
            std::optional<std::span<const int64_t>> minorToMajor) override;
-  void drain() override { pool.drain(); }
+  bool drain(std::chrono::nanoseconds limit) override {
+    return pool.drain(limit);
+  }
 
   ThreadPool &threadPool() { return pool; }
   double inlineCost() const { return settings.inlineCost; }

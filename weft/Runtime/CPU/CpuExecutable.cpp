@@ -182,8 +182,8 @@ CpuExecutable::execute(std::span<const std::vector<Buffer *>> arguments,
                                         part.results.back()));
     }
   }
-  CpuRun::start(
-      makeRef<CpuRun>(client, program, runner, std::move(parts), options));
+  WEFT_RETURN_IF_ERROR(CpuRun::start(
+      makeRef<CpuRun>(client, program, runner, std::move(parts), options)));
   return execution;
 }
 

@@ -17,38 +17,42 @@ bool CpuRun::isCheap() const {
   return !mayWait && parts.size() == 1 && cost < client->inlineCost();
 }
 
-void CpuRun::start(Ref<CpuRun> run) {
+Status CpuRun::start(Ref<CpuRun> run) {
+  bool mustRunHere = run->runner->needsCallersThread();
   std::vector<Ref<Event>> events;
   bool allReady = true;
   for (const CpuRunPart &part : run->parts) {
     for (const Ref<Content> &argument : part.arguments) {
       events.push_back(argument->ready());
+      if (mustRunHere) {
+        argument->ready()->await();
+      }
       allReady &= argument->ready()->isReady();
     }
   }
   ThreadPool &pool = run->client->threadPool();
-  if (allReady && (pool.isInline() || run->isCheap())) {
-    run->runNow();
-    return;
+  if (mustRunHere || (allReady && (pool.isInline() || run->isCheap()))) {
+    return run->runNow();
   }
   whenAll(events, [run, &pool](const Status &) {
-    pool.submit([run] { run->runNow(); });
+    // Its events tell how it ended.
+    pool.submit([run] { (void)run->runNow(); });
   });
+  return Status::success();
 }
 
-void CpuRun::runNow() {
-  Status status = Status::success();
+Status CpuRun::runNow() {
   for (const CpuRunPart &part : parts) {
     for (const Ref<Content> &argument : part.arguments) {
-      if (status.ok() && !argument->ready()->status().ok()) {
-        status = argument->ready()->status();
+      if (!argument->ready()->status().ok()) {
+        finish(argument->ready()->status());
+        return Status::success();
       }
     }
   }
-  if (status.ok()) {
-    status = compute();
-  }
+  Status status = compute();
   finish(status);
+  return status;
 }
 
 /// Storage for each result: that of a donated argument where nobody else
@@ -114,7 +118,9 @@ Status CpuRun::compute() {
   services.customCallContext = options.customCallContext;
   services.blocking = ThreadPool::whileBlocked;
   services.schedule = [this](std::function<void()> work) {
-    client->threadPool().submit(std::move(work));
+    // Whatever the threads do keeps the client: it never waits for them.
+    client->threadPool().submit(
+        [keeper = client, work = std::move(work)] { work(); });
   };
   services.threadCount = client->threadPool().threadCount();
   services.memoryLimit = client->memoryLimit();
@@ -134,7 +140,7 @@ Status CpuRun::compute() {
   return Status::success();
 }
 
-void CpuRun::finish(const Status &status) {
+void CpuRun::finish(Status status) {
   // Arguments go first: who waits for the results finds them released. The
   // events are kept out of the parts, for setting one may end the program.
   std::vector<Ref<Event>> events;

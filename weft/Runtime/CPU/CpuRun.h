@@ -34,15 +34,16 @@ public:
       : client(std::move(client)), program(std::move(program)),
         runner(std::move(runner)), parts(std::move(parts)), options(options) {}
 
-  /// Runs when the arguments are ready: in this thread, or as a task.
-  static void start(Ref<CpuRun> run);
+  /// Runs when the arguments are ready: in this thread, or as a task. Returns
+  /// the failure of a run in this thread, unless an argument had it already.
+  static Status start(Ref<CpuRun> run);
 
 private:
   bool isCheap() const;
-  void runNow();
+  Status runNow();
   Status compute();
   StatusOr<std::vector<Ref<Storage>>> placeResults(CpuRunPart &part);
-  void finish(const Status &status);
+  void finish(Status status);
 
   const Ref<CpuClient> client;
   const Ref<const Executable> program;

@@ -29,10 +29,18 @@ extern "C" {
   enum { name##_STRUCT_SIZE = known };                                         \
   WEFT_FFI_ASSERT(sizeof(struct name) == size, #name)
 
+/* Libraries of other versions pass values that are not listed. C has no
+ * objection to that; in C++ only an enum whose type is fixed may hold them. */
+#ifdef __cplusplus
+#define WEFT_FFI_OPEN : unsigned
+#else
+#define WEFT_FFI_OPEN
+#endif
+
 #define XLA_FFI_API_MAJOR 0
 #define XLA_FFI_API_MINOR 4
 
-typedef enum XLA_FFI_Error_Code {
+typedef enum XLA_FFI_Error_Code WEFT_FFI_OPEN {
   XLA_FFI_Error_Code_OK = 0,
   XLA_FFI_Error_Code_CANCELLED = 1,
   XLA_FFI_Error_Code_UNKNOWN = 2,
@@ -52,7 +60,7 @@ typedef enum XLA_FFI_Error_Code {
   XLA_FFI_Error_Code_UNAUTHENTICATED = 16
 } XLA_FFI_Error_Code;
 
-typedef enum XLA_FFI_DataType {
+typedef enum XLA_FFI_DataType WEFT_FFI_OPEN {
   XLA_FFI_DataType_INVALID = 0,
   XLA_FFI_DataType_PRED = 1,
   XLA_FFI_DataType_S8 = 2,
@@ -89,17 +97,21 @@ typedef enum XLA_FFI_DataType {
   XLA_FFI_DataType_F6E2M3FN = 36
 } XLA_FFI_DataType;
 
-typedef enum XLA_FFI_ArgType { XLA_FFI_ArgType_BUFFER = 1 } XLA_FFI_ArgType;
-typedef enum XLA_FFI_RetType { XLA_FFI_RetType_BUFFER = 1 } XLA_FFI_RetType;
+typedef enum XLA_FFI_ArgType WEFT_FFI_OPEN {
+  XLA_FFI_ArgType_BUFFER = 1
+} XLA_FFI_ArgType;
+typedef enum XLA_FFI_RetType WEFT_FFI_OPEN {
+  XLA_FFI_RetType_BUFFER = 1
+} XLA_FFI_RetType;
 
-typedef enum XLA_FFI_AttrType {
+typedef enum XLA_FFI_AttrType WEFT_FFI_OPEN {
   XLA_FFI_AttrType_ARRAY = 1,
   XLA_FFI_AttrType_DICTIONARY = 2,
   XLA_FFI_AttrType_SCALAR = 3,
   XLA_FFI_AttrType_STRING = 4
 } XLA_FFI_AttrType;
 
-typedef enum XLA_FFI_ExecutionStage {
+typedef enum XLA_FFI_ExecutionStage WEFT_FFI_OPEN {
   XLA_FFI_ExecutionStage_INSTANTIATE = 0,
   XLA_FFI_ExecutionStage_PREPARE = 1,
   XLA_FFI_ExecutionStage_INITIALIZE = 2,
@@ -107,7 +119,7 @@ typedef enum XLA_FFI_ExecutionStage {
   XLA_FFI_ExecutionStage_RECORD = 4
 } XLA_FFI_ExecutionStage;
 
-typedef enum XLA_FFI_InternalExtension_Type {
+typedef enum XLA_FFI_InternalExtension_Type WEFT_FFI_OPEN {
   XLA_FFI_InternalExtension_Metadata = 1
 } XLA_FFI_InternalExtension_Type;
 

@@ -4,6 +4,9 @@
 #include "weft/Runtime/FFI/CallSite.h"
 
 #include <array>
+#include <dlfcn.h>
+#include <pthread.h>
+#include <unistd.h>
 #include <vector>
 
 namespace weft::ffi {
@@ -83,6 +86,32 @@ private:
   runtime::CustomCallFrame &frame;
 };
 
+/// For threads that must not return: what is above them is gone or going.
+void stayForever(void *) {
+  while (true) {
+    pause();
+  }
+}
+
+/// A handler may end its thread instead of returning: Python does that to those
+/// who want its lock while it shuts down. No frame above is made to be unwound,
+/// so such a thread stays here until the process is over.
+XLA_FFI_Error *callForeign(XLA_FFI_Handler *function,
+                           XLA_FFI_CallFrame *frame) {
+  XLA_FFI_Error *error = nullptr;
+  pthread_cleanup_push(stayForever, nullptr);
+  error = function(frame);
+  pthread_cleanup_pop(/*execute=*/0);
+  return error;
+}
+
+/// Whether Python, if this process has one, has begun to shut down.
+bool pythonHasEnded() {
+  static auto *const isInitialized =
+      reinterpret_cast<int (*)()>(dlsym(RTLD_DEFAULT, "Py_IsInitialized"));
+  return isInitialized != nullptr && isInitialized() == 0;
+}
+
 } // namespace
 
 CallSite::CallSite(const Handler &handler, const runtime::CustomCallSite &site)
@@ -124,7 +153,10 @@ Status CallSite::runStage(XLA_FFI_Handler *function,
   frame.args = arguments;
   frame.rets = results;
   frame.attrs = attributes.attributes();
-  Status status = takeError(function(&frame));
+  if ((handler.traits & kCallsPython) != 0 && pythonHasEnded()) {
+    stayForever(nullptr);
+  }
+  Status status = takeError(callForeign(function, &frame));
   Status later = takeFuture(frame.future);
   return status.ok() ? later : status;
 }
@@ -167,6 +199,7 @@ runtime::CustomCallHandler asCustomCall(const Handler &handler) {
   result.execute = [](runtime::CustomCallFrame &frame) {
     return static_cast<CallSite *>(frame.site.state.get())->call(frame);
   };
+  result.needsCallersThread = (handler.traits & kCallsPython) != 0;
   return result;
 }
 

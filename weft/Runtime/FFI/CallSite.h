@@ -14,6 +14,13 @@
 
 namespace weft::ffi {
 
+/// A trait of our own, beside those of the interface: the handler calls Python.
+///
+/// Programs that call it run in their caller's thread. A thread of the client's
+/// would want Python's lock while, at the end of the process, whoever holds
+/// that lock waits for the client's threads.
+constexpr XLA_FFI_Handler_Traits kCallsPython = XLA_FFI_Handler_Traits(1) << 31;
+
 /// The functions of one target, by stage. Only `execute` is certain.
 struct Handler {
   XLA_FFI_Handler_Bundle stages = {};

@@ -135,6 +135,7 @@ Status ReferenceProgram::findCalls(const CustomCallRegistry &customCalls,
       return locate(handler.status());
     }
     call->handler = *std::move(handler);
+    inCallersThread |= call->handler.needsCallersThread;
     call->aliases = aliasesOf(op);
     for (std::optional<size_t> alias : call->aliases) {
       if (alias && *alias >= call->site.operands.size()) {

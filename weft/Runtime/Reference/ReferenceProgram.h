@@ -39,6 +39,7 @@ public:
        const std::string &platform);
 
   Status run(std::span<RunPart> parts, const RunServices &services) override;
+  bool needsCallersThread() const override { return inCallersThread; }
 
 private:
   struct Call {
@@ -66,6 +67,7 @@ private:
   mlir::OwningOpRef<mlir::ModuleOp> module;
   llvm::DenseMap<mlir::Operation *, std::unique_ptr<Call>> calls;
   std::unique_ptr<reference::Program> program;
+  bool inCallersThread = false;
 };
 
 } // namespace weft::runtime

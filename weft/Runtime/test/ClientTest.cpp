@@ -385,7 +385,7 @@ TEST(Buffer, RemovalFromOtherThreads) {
       thread.join();
     }
   }
-  client->drain();
+  client->drain(std::chrono::minutes(1));
   EXPECT_EQ(memoryOf(client).stats().bytesInUse, 0u);
 }
 

@@ -126,7 +126,7 @@ TEST(ThreadPool, OneThreadStartsNone) {
   pool.submit([&] { where = std::this_thread::get_id(); });
   EXPECT_EQ(where, std::this_thread::get_id());
   EXPECT_EQ(pool.liveThreads(), 0);
-  pool.drain();
+  pool.drain(std::chrono::minutes(1));
 }
 
 TEST(ThreadPool, StartsThreadsOnDemandAndNoMoreThanAsked) {
@@ -146,7 +146,7 @@ TEST(ThreadPool, StartsThreadsOnDemandAndNoMoreThanAsked) {
       ++done;
     });
   }
-  pool.drain();
+  pool.drain(std::chrono::minutes(1));
   EXPECT_EQ(done, 500);
   EXPECT_LE(most, 3);
   EXPECT_LE(pool.liveThreads(), 3);
@@ -168,7 +168,7 @@ TEST(ThreadPool, WaitingTasksDoNotStarveTheOthers) {
     });
   }
   EXPECT_TRUE(events[0]->await().ok());
-  pool.drain();
+  pool.drain(std::chrono::minutes(1));
 }
 
 TEST(ThreadPool, DestructionRunsWhatWasSubmitted) {

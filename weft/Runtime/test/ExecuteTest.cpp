@@ -111,12 +111,88 @@ TEST_P(ExecuteTest, FailuresOfTheProgram) {
   };
   auto program = load(vectorManifest("fails", 0, 1, 4));
   auto execution = call(*program, {});
+  if (GetParam() == 1) {
+    EXPECT_EQ(execution.status().message(), "oh no");
+    return;
+  }
   ASSERT_TRUE(execution.ok());
   EXPECT_EQ(execution->done[0]->await().message(), "oh no");
   float value;
   EXPECT_EQ(
       execution->results[0][0]->rawToHost(&value, 0, 4)->await().message(),
       "oh no");
+}
+
+TEST_P(ExecuteTest, CheapRunsFailAtTheCall) {
+  loader->bodies["fails"] = [](auto, auto &) {
+    return Status::internal("oh no");
+  };
+  Manifest manifest = vectorManifest("fails", 1, 1, 4);
+  manifest.cost = {};
+  manifest.parameters[0].aliasedResult = 0;
+  auto program = load(manifest);
+  Ref<Buffer> argument = vector({1, 2, 3, 4});
+  EXPECT_EQ(call(*program, {argument.get()}).status(),
+            Status::internal("oh no"));
+  // The run may have written over it.
+  EXPECT_TRUE(argument->isRemoved());
+  argument = nullptr;
+  EXPECT_EQ(memory().stats().bytesInUse, 0u);
+}
+
+TEST_P(ExecuteTest, ProgramsThatNeedTheirCallersThread) {
+  std::thread::id ranIn;
+  loader->inCallersThread = {"here"};
+  loader->bodies["here"] = [&](std::span<RunPart> parts, auto &) {
+    ranIn = std::this_thread::get_id();
+    float value = *static_cast<const float *>(parts[0].arguments[0]);
+    *static_cast<float *>(parts[0].results[0]) = 2 * value;
+    return value < 0 ? Status::outOfRange("negative") : Status::success();
+  };
+  auto program = load(vectorManifest("here", 1, 1, 1));
+  auto pending = client->createPending(vectorType(1), memory());
+  std::thread writer([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    *static_cast<float *>(pending->data) = 5;
+    pending->ready->set();
+  });
+  auto execution = call(*program, {pending->buffer.get()});
+  writer.join();
+  ASSERT_TRUE(execution.ok()) << execution.status();
+  EXPECT_TRUE(execution->done[0]->isReady());
+  EXPECT_EQ(ranIn, std::this_thread::get_id());
+  EXPECT_EQ(read(execution->results[0][0]), std::vector<float>{10});
+  EXPECT_EQ(call(*program, {vector({-1}).get()}).status(),
+            Status::outOfRange("negative"));
+  // A failed argument is not this call's failure.
+  Ref<Buffer> failed =
+      client->createFailed(vectorType(1), memory(), Status::dataLoss("lost"));
+  execution = call(*program, {failed.get()});
+  ASSERT_TRUE(execution.ok());
+  EXPECT_EQ(execution->done[0]->await(), Status::dataLoss("lost"));
+}
+
+TEST_P(ExecuteTest, DrainingHasALimit) {
+  if (GetParam() == 1) {
+    return; // Everything is over when the call returns.
+  }
+  Ref<Event> gate = Event::pending();
+  loader->bodies["stuck"] = [gate](auto, const RunServices &services) {
+    services.blocking([&] { gate->await(); });
+    return Status::success();
+  };
+  auto program = load(vectorManifest("stuck", 0, 1, 1));
+  auto execution = call(*program, {});
+  ASSERT_TRUE(execution.ok());
+  EXPECT_FALSE(client->drain(std::chrono::milliseconds(20)));
+  // Everybody lets go of everything; the run goes on undisturbed.
+  Ref<Event> done = execution->done[0];
+  execution = Status::internal("");
+  program = nullptr;
+  client = nullptr;
+  EXPECT_FALSE(done->isReady());
+  gate->set();
+  EXPECT_TRUE(done->await().ok());
 }
 
 TEST_P(ExecuteTest, DonationReusesStorage) {
@@ -257,6 +333,11 @@ TEST_P(ExecuteTest, SeveralDevices) {
 TEST_P(ExecuteTest, OutOfMemoryComesWithTheResults) {
   auto program = load(vectorManifest("addOne", 0, 2, 1 << 18));
   auto execution = call(*program, {});
+  if (GetParam() == 1) {
+    EXPECT_EQ(execution.status().code(), StatusCode::ResourceExhausted);
+    EXPECT_EQ(memory().stats().bytesInUse, 0u);
+    return;
+  }
   ASSERT_TRUE(execution.ok());
   EXPECT_EQ(execution->done[0]->await().code(), StatusCode::ResourceExhausted);
   EXPECT_EQ(execution->results[0][1]->readyEvent()->await().code(),
@@ -318,7 +399,7 @@ TEST_P(ExecuteTest, ContextIsKeptUntilTheEnd) {
   pending->ready->set();
   EXPECT_TRUE(execution->done[0]->await().ok());
   EXPECT_EQ(seen, 42);
-  client->drain();
+  client->drain(std::chrono::minutes(1));
   EXPECT_TRUE(watch.expired());
 }
 
@@ -350,7 +431,7 @@ TEST_P(ExecuteTest, EverythingAtOnceFromManyThreads) {
   for (std::thread &thread : threads) {
     thread.join();
   }
-  client->drain();
+  client->drain(std::chrono::minutes(1));
   shared = nullptr;
   EXPECT_EQ(memory().stats().bytesInUse, 0u);
 }

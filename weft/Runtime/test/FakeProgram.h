@@ -9,6 +9,7 @@
 #include "weft/Runtime/ProgramRunner.h"
 
 #include <functional>
+#include <set>
 
 namespace weft::runtime::testing {
 
@@ -18,21 +19,27 @@ using Body = std::function<Status(std::span<RunPart>, const RunServices &)>;
 class FakeLoader : public ProgramLoader {
 public:
   std::map<std::string, Body> bodies;
+  /// Names of those that must run in their caller's thread.
+  std::set<std::string> inCallersThread;
 
   StatusOr<std::shared_ptr<ProgramRunner>> load(const Executable &executable,
                                                 const CustomCallRegistry &,
                                                 const std::string &) override {
     class Runner : public ProgramRunner {
     public:
-      explicit Runner(Body body) : body(std::move(body)) {}
+      Runner(Body body, bool inCallersThread)
+          : body(std::move(body)), inCallersThread(inCallersThread) {}
       Status run(std::span<RunPart> parts,
                  const RunServices &services) override {
         return body(parts, services);
       }
+      bool needsCallersThread() const override { return inCallersThread; }
       Body body;
+      bool inCallersThread;
     };
-    return std::shared_ptr<ProgramRunner>(
-        std::make_shared<Runner>(bodies.at(executable.manifest().name)));
+    const std::string &name = executable.manifest().name;
+    return std::shared_ptr<ProgramRunner>(std::make_shared<Runner>(
+        bodies.at(name), inCallersThread.contains(name)));
   }
 };
 

@@ -67,6 +67,14 @@ protected:
     return program.execute(lists, options);
   }
 
+  /// How a run ends, whether that is known when the call returns or later.
+  Status outcomeOf(LoadedExecutable &program, std::vector<Buffer *> arguments,
+                   const ExecuteOptions &options = {}) {
+    StatusOr<Execution> execution =
+        call(program, std::move(arguments), options);
+    return execution.ok() ? execution->done[0]->await() : execution.status();
+  }
+
   template <class T> std::vector<T> read(const Ref<Buffer> &buffer) {
     std::vector<T> values(buffer->type().elementCount());
     Status status = buffer->toHost(values.data(), buffer->byteSize())->await();
@@ -274,13 +282,13 @@ TEST_P(ReferenceTest, ConversationWithTheHost) {
   later.join();
 
   // Nobody listens.
-  EXPECT_EQ(call(*program, {a.get()})->done[0]->await().code(),
+  EXPECT_EQ(outcomeOf(*program, {a.get()}).code(),
             StatusCode::FailedPrecondition);
   // A callback that fails, and one that forgets to answer.
   options.sendCallbacks[0][0].send = [](auto, auto, auto) {
     return Status::aborted("raised");
   };
-  Status raised = call(*program, {a.get()}, options)->done[0]->await();
+  Status raised = outcomeOf(*program, {a.get()}, options);
   EXPECT_EQ(raised.code(), StatusCode::Aborted);
   EXPECT_NE(raised.message().find("raised"), std::string::npos);
   options.sendCallbacks[0][0].send = [](auto, auto, auto) {
@@ -292,7 +300,7 @@ TEST_P(ReferenceTest, ConversationWithTheHost) {
     EXPECT_TRUE(receiver->addChunk(std::vector<char>(4)).ok());
     EXPECT_EQ(receiver->currentBytes(), 4u);
   };
-  Status stopped = call(*program, {a.get()}, options)->done[0]->await();
+  Status stopped = outcomeOf(*program, {a.get()}, options);
   EXPECT_NE(stopped.message().find("4 of 8 bytes"), std::string::npos)
       << stopped;
 }
@@ -351,8 +359,118 @@ TEST_P(ReferenceTest, CustomCalls) {
             (std::vector<float>{3, 6, 9, 12, 15, 18}));
   ExecuteOptions options;
   options.customCallContext = &instantiated;
-  EXPECT_EQ(call(*program, {a.get()}, options)->done[0]->await().code(),
+  EXPECT_EQ(outcomeOf(*program, {a.get()}, options).code(),
             StatusCode::Aborted);
+}
+
+TEST_P(ReferenceTest, CustomCallsInTheCallersThread) {
+  std::thread::id calledIn;
+  CustomCallHandler handler;
+  handler.needsCallersThread = true;
+  handler.execute = [&](CustomCallFrame &) {
+    calledIn = std::this_thread::get_id();
+    return Status::aborted("raised");
+  };
+  ASSERT_TRUE(client->customCalls().add("scale", "weft", handler).ok());
+  auto program = load(kCustom);
+  ASSERT_TRUE(program);
+  auto a = array<float>(ElementType::F32, {2, 3}, {1, 2, 3, 4, 5, 6});
+  EXPECT_EQ(call(*program, {a.get()}).status().code(), StatusCode::Aborted);
+  EXPECT_EQ(calledIn, std::this_thread::get_id());
+}
+
+TEST_P(ReferenceTest, CallsEveryClientKnows) {
+  auto program = load(R"(
+    func.func private @greater(%p: tensor<f32>, %q: tensor<f32>,
+                               %i: tensor<i32>, %j: tensor<i32>) -> tensor<i1> {
+      %0 = stablehlo.compare GT, %p, %q : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      return %0 : tensor<i1>
+    }
+    func.func @main(%a: tensor<2x4xf32>)
+        -> (tensor<2x2xf32>, tensor<2x2xi32>, tensor<2x1xf32>, tensor<2x1xi32>,
+            tensor<2x4xf32>, tensor<3xcomplex<f32>>) {
+      stablehlo.custom_call @dce_sink(%a) {api_version = 4 : i32, has_side_effect = true}
+          : (tensor<2x4xf32>) -> ()
+      %iota = stablehlo.iota dim = 1 : tensor<2x4xi32>
+      %least = stablehlo.constant dense<0xFF800000> : tensor<f32>
+      %none = stablehlo.constant dense<-1> : tensor<i32>
+      %0:2 = stablehlo.custom_call @ApproxTopK(%a, %iota, %least, %none) {
+        called_computations = [@greater],
+        mhlo.backend_config = {aggregate_to_topk = true, recall_target = 0.95 : f32,
+          reduction_dim = 1 : i64, reduction_input_size_override = -1 : i64,
+          top_k = 2 : i64}
+      } : (tensor<2x4xf32>, tensor<2x4xi32>, tensor<f32>, tensor<i32>)
+          -> (tensor<2x2xf32>, tensor<2x2xi32>)
+      %1:2 = stablehlo.custom_call @mhlo.topk(%a) {
+        mhlo.attributes = {k = 1 : i64, largest = true}, mhlo.version = 1 : i64
+      } : (tensor<2x4xf32>) -> (tensor<2x1xf32>, tensor<2x1xi32>)
+      %2 = stablehlo.custom_call @mhlo.tan(%a) {
+        mhlo.attributes = {}, mhlo.version = 1 : i64
+      } : (tensor<2x4xf32>) -> tensor<2x4xf32>
+      %3 = stablehlo.custom_call @MoveToHost(%2) : (tensor<2x4xf32>) -> tensor<2x4xf32>
+      %4 = stablehlo.custom_call @xla.sdy.FuncResultSharding(%3) {has_side_effect = true}
+          : (tensor<2x4xf32>) -> tensor<2x4xf32>
+      %5 = stablehlo.custom_call @AllocateBuffer() : () -> tensor<3xcomplex<f32>>
+      return %0#0, %0#1, %1#0, %1#1, %4, %5 : tensor<2x2xf32>, tensor<2x2xi32>,
+          tensor<2x1xf32>, tensor<2x1xi32>, tensor<2x4xf32>, tensor<3xcomplex<f32>>
+    })");
+  ASSERT_TRUE(program);
+  auto a = array<float>(ElementType::F32, {2, 4}, {1, 3, 0, 3, 5, 6, 7, 4});
+  auto results = call(*program, {a.get()})->results[0];
+  EXPECT_EQ(read<float>(results[0]), (std::vector<float>{3, 3, 7, 6}));
+  EXPECT_EQ(read<int32_t>(results[1]), (std::vector<int32_t>{1, 3, 2, 1}));
+  EXPECT_EQ(read<float>(results[2]), (std::vector<float>{3, 7}));
+  EXPECT_EQ(read<int32_t>(results[3]), (std::vector<int32_t>{1, 2}));
+  EXPECT_EQ(read<float>(results[4])[0], 1.55740773f);
+  // As wide as the complex numbers it holds.
+  EXPECT_EQ(read<double>(results[5]), std::vector<double>(3, 0));
+}
+
+TEST_P(ReferenceTest, AssertionsAboutShapes) {
+  auto program = load(R"(
+    func.func @main(%a: tensor<i1>, %b: tensor<i32>) {
+      %0 = stablehlo.constant dense<7> : tensor<i64>
+      stablehlo.custom_call @shape_assertion(%a, %b, %0) {
+        error_message = "{0} is not {1}, {2} {x}", has_side_effect = true
+      } : (tensor<i1>, tensor<i32>, tensor<i64>) -> ()
+      return
+    })");
+  ASSERT_TRUE(program);
+  auto good = array<uint8_t>(ElementType::Pred, {}, {1});
+  auto bad = array<uint8_t>(ElementType::Pred, {}, {0});
+  auto five = array<int32_t>(ElementType::S32, {}, {5});
+  EXPECT_TRUE(outcomeOf(*program, {good.get(), five.get()}).ok());
+  Status status = outcomeOf(*program, {bad.get(), five.get()});
+  EXPECT_EQ(status.code(), StatusCode::InvalidArgument);
+  EXPECT_NE(status.message().find("5 is not 7, {2} {x}"), std::string::npos)
+      << status;
+}
+
+TEST_P(ReferenceTest, CallsForOtherMachinesSaySo) {
+  struct Case {
+    const char *target;
+    const char *advice;
+  };
+  for (const Case &example :
+       {Case{"Qr", "lower the program for weft or cpu"},
+        Case{"cusolver_geqrf_ffi", "lower the program for weft or cpu"},
+        Case{"tpu_custom_call", "pass interpret=True"},
+        Case{"stablehlo.dynamic_top_k", "jax.export"},
+        Case{"nobody_knows", "register the target"},
+        Case{"mhlo.nothing", "not supported"},
+        Case{"ApproxTopK", "reduction_dim"}}) {
+    Status status =
+        tryLoad(("func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {\n"
+                 "  %0 = stablehlo.custom_call @\"" +
+                 std::string(example.target) +
+                 "\"(%a) : (tensor<2xf32>) -> tensor<2xf32>\n"
+                 "  return %0 : tensor<2xf32>\n}")
+                    .c_str())
+            .status();
+    EXPECT_FALSE(status.ok()) << example.target;
+    EXPECT_NE(status.message().find(example.advice), std::string::npos)
+        << status;
+  }
 }
 
 TEST_P(ReferenceTest, ShardingsOnOneDeviceMeanNothing) {
@@ -387,7 +505,7 @@ TEST_P(ReferenceTest, RunTimeErrorsNameTheOperation) {
     })");
   ASSERT_TRUE(program);
   auto a = array<float>(ElementType::F32, {2}, {1, 2});
-  Status status = call(*program, {a.get()})->done[0]->await();
+  Status status = outcomeOf(*program, {a.get()});
   EXPECT_EQ(status.code(), StatusCode::ResourceExhausted);
   EXPECT_NE(status.message().find("program:3:"), std::string::npos) << status;
 }
