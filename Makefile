@@ -4,14 +4,15 @@ PRESET ?= dev
 BUILD := build/$(PRESET)
 JOBS ?= 2
 
-.PHONY: help demo test build configure setup wheel format asan fuzz clean
+.PHONY: help demo test build configure setup wheel format asan tsan fuzz clean
 
 help:
 	@echo "make demo    build Weft, run the example programs and show their results"
 	@echo "make test    build Weft and run all tests"
-	@echo "make build   set up and build only           (PRESET=dev|release|asan|fuzz|x86_64)"
+	@echo "make build   set up and build only           (PRESET=dev|release|asan|tsan|fuzz|x86_64)"
 	@echo "make wheel   the Python wheels, for this machine and for x86-64, in build/wheels"
-	@echo "make asan    the tests under the address and undefined-behaviour sanitizers"
+	@echo "make asan    the plugin's tests under the address and undefined-behaviour sanitizers"
+	@echo "make tsan    the plugin's tests under the thread sanitizer"
 	@echo "make fuzz    fuzz the importers              (FUZZ_SECONDS=600 each)"
 	@echo "make format  format the C++ sources"
 	@echo "make clean   remove the build folders"
@@ -34,8 +35,9 @@ test: build
 wheel: setup
 	@scripts/wheels $(JOBS)
 
-asan:
-	@$(MAKE) --no-print-directory test PRESET=asan
+asan tsan: setup
+	@test -f build/$@/build.ninja || cmake --preset $@
+	@scripts/sanitize $@ $(JOBS)
 
 fuzz:
 	@$(MAKE) --no-print-directory build PRESET=fuzz

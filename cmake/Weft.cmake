@@ -67,10 +67,11 @@ function(weft_plugin name)
     LINK_DEPENDS "${arg_EXPORTS}")
   target_link_libraries(${name} PRIVATE ${arg_LINK})
   target_link_options(${name} PRIVATE "LINKER:--version-script=${arg_EXPORTS}"
-    LINKER:--exclude-libs,ALL LINKER:--as-needed -static-libstdc++ -static-libgcc)
-  # A sanitizer's own functions come with the program that loads the library.
+    LINKER:--exclude-libs,ALL LINKER:--as-needed)
+  # A sanitizer's own functions come with the program that loads the library; and so that it sees how the C++ library
+  # allocates and how it guards static objects, that one comes from outside too.
   if(NOT WEFT_SANITIZE)
-    target_link_options(${name} PRIVATE LINKER:-z,defs)
+    target_link_options(${name} PRIVATE -static-libstdc++ -static-libgcc LINKER:-z,defs)
   endif()
 endfunction()
 

@@ -47,7 +47,7 @@ TEST_P(DriverBufferTest, ReadsAnyStrides) {
 
 TEST_P(DriverBufferTest, CarriesEveryElementType) {
   Session session(caller);
-  for (int type = PJRT_Buffer_Type_PRED; type <= PJRT_Buffer_Type_F6E3M2FN;
+  for (unsigned type = PJRT_Buffer_Type_PRED; type <= PJRT_Buffer_Type_F6E3M2FN;
        ++type) {
     if (type == PJRT_Buffer_Type_TOKEN) {
       continue;
