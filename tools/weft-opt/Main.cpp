@@ -18,6 +18,12 @@
 #include "weft/StableHLO/Import/Import.h"
 #include "weft/StableHLO/Import/TextScan.h"
 #include "weft/Support/Files.h"
+#include "weft/Tile/IR/Tile.h"
+#ifdef WEFT_COMPILER
+#include "weft/Plan/Passes.h"
+#include "weft/StableHLO/Simplify/Passes.h"
+#include "weft/Tile/Tiling/Passes.h"
+#endif
 
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Support/InitLLVM.h>
@@ -112,12 +118,19 @@ int main(int argc, char **argv) {
 
   DialectRegistry registry;
   weft::stablehlo::registerAllDialects(registry);
+  weft::tile::registerTileDialects(registry);
   // Not part of any program Weft compiles: programs of other projects' tests
   // are printed and read with them.
   registry.insert<arith::ArithDialect, shape::ShapeDialect,
                   sparse_tensor::SparseTensorDialect, tensor::TensorDialect>();
   registerTransformsPasses();
   weft::chlo::registerChloPasses();
+#ifdef WEFT_COMPILER
+  registry.insert<weft::plan::PlanDialect>();
+  weft::stablehlo::registerSimplifyPasses();
+  weft::plan::registerPlanPasses();
+  weft::tile::registerTilingPasses();
+#endif
 
   llvm::cl::opt<bool> explain(
       "explain",

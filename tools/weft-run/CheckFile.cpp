@@ -24,14 +24,14 @@ std::string onOneLine(llvm::StringRef text) {
 }
 
 /// `main`, else every public function without arguments.
-llvm::SmallVector<func::FuncOp> testFunctions(ModuleOp module,
-                                              llvm::StringRef wanted) {
-  llvm::SmallVector<func::FuncOp> tests;
-  for (auto function : module.getOps<func::FuncOp>()) {
+llvm::SmallVector<FunctionOpInterface> testFunctions(ModuleOp module,
+                                                     llvm::StringRef wanted) {
+  llvm::SmallVector<FunctionOpInterface> tests;
+  for (auto function : module.getOps<FunctionOpInterface>()) {
     if (function.isExternal()) {
       continue;
     }
-    if (function.getSymName() == (wanted.empty() ? "main" : wanted)) {
+    if (function.getName() == (wanted.empty() ? "main" : wanted)) {
       return {function};
     }
     if (wanted.empty() && function.isPublic() &&
@@ -92,14 +92,14 @@ private:
       return;
     }
     auto tests = testFunctions(*module, options.function);
-    if (tests.empty() && !module->getOps<func::FuncOp>().empty()) {
+    if (tests.empty() && !module->getOps<FunctionOpInterface>().empty()) {
       report(name, "no test function: neither @main nor a public function "
                    "without arguments");
     }
-    for (func::FuncOp test : tests) {
+    for (FunctionOpInterface test : tests) {
       errors.clear();
       (void)run(*module, test);
-      report(test.getSymName().str(), errors.message());
+      report(test.getName().str(), errors.message());
     }
   }
 
@@ -120,7 +120,7 @@ private:
       for (auto [i, function] :
            llvm::enumerate(testFunctions(*module, options.function))) {
         if (i == 0) {
-          test = function.getSymName().str();
+          test = function.getName().str();
         }
         (void)run(*module, function);
       }
@@ -131,10 +131,10 @@ private:
                                 : llvm::StringRef(text));
   }
 
-  LogicalResult run(ModuleOp module, func::FuncOp test) {
+  LogicalResult run(ModuleOp module, FunctionOpInterface test) {
     if (test.getNumArguments() != 0) {
       return test.emitError()
-             << "a test function takes no arguments, but @" << test.getSymName()
+             << "a test function takes no arguments, but @" << test.getName()
              << " takes " << test.getArgumentTypes();
     }
     auto interpreter = makeInterpreter(module, options, environment);

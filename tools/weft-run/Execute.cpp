@@ -4,6 +4,10 @@
 #include "tools/weft-run/Execute.h"
 
 #include "tools/common/Explain.h"
+#ifdef WEFT_COMPILER
+#include "weft/Plan/Interpreter/Evaluate.h"
+#include "weft/Plan/Interpreter/Places.h"
+#endif
 #include "weft/StableHLO/Chlo/Passes.h"
 #include "weft/StableHLO/Import/Import.h"
 #include "weft/StableHLO/Interpreter/Process.h"
@@ -43,7 +47,13 @@ std::unique_ptr<Interpreter> makeInterpreter(ModuleOp module,
                                              const Options &options,
                                              TestEnvironment &environment) {
   OpTable table = reference::standardOpTable();
+#ifdef WEFT_COMPILER
+  plan::addPlanOps(table);
+#endif
   addTestOps(table, environment);
+#ifdef WEFT_COMPILER
+  plan::checkPlaces(table, module);
+#endif
   auto interpreter = Interpreter::create(module, options.limits, table);
   if (!interpreter.ok()) {
     module.emitError() << interpreter.status().message();
@@ -53,7 +63,7 @@ std::unique_ptr<Interpreter> makeInterpreter(ModuleOp module,
 }
 
 static FailureOr<DeviceResults>
-executeOnGrid(const Interpreter &interpreter, func::FuncOp function,
+executeOnGrid(const Interpreter &interpreter, FunctionOpInterface function,
               llvm::ArrayRef<reference::Value> arguments,
               const DeviceGrid &grid) {
   reference::Values dealt(arguments.begin(), arguments.end());
@@ -64,7 +74,7 @@ executeOnGrid(const Interpreter &interpreter, func::FuncOp function,
   }
   std::vector<std::vector<std::string>> programs(
       grid.replicas,
-      std::vector<std::string>(grid.partitions, function.getSymName().str()));
+      std::vector<std::string>(grid.partitions, function.getName().str()));
   reference::Context context(interpreter.program(),
                              interpreter.budget().shared_from_this());
   reference::Values results;
@@ -85,13 +95,13 @@ executeOnGrid(const Interpreter &interpreter, func::FuncOp function,
 }
 
 FailureOr<DeviceResults> execute(const Interpreter &interpreter,
-                                 func::FuncOp function,
+                                 FunctionOpInterface function,
                                  llvm::ArrayRef<reference::Value> arguments,
                                  const Options &options) {
   if (options.devices) {
     return executeOnGrid(interpreter, function, arguments, *options.devices);
   }
-  RunResult run = interpreter.run(function.getSymName(), arguments);
+  RunResult run = interpreter.run(function.getName(), arguments);
   if (!run.status.ok()) {
     emitError(run.location) << run.status.message();
     return failure();

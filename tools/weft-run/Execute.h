@@ -11,9 +11,9 @@
 #include "weft/StableHLO/Testing/Evaluate.h"
 
 #include <llvm/Support/MemoryBuffer.h>
-#include <mlir/Dialect/Func/IR/FuncOps.h>
 #include <mlir/IR/BuiltinOps.h>
 #include <mlir/IR/OwningOpRef.h>
+#include <mlir/Interfaces/FunctionInterfaces.h>
 
 #include <memory>
 #include <vector>
@@ -37,7 +37,8 @@ using DeviceResults = std::vector<reference::Values>;
 /// `arguments` are those of one device after the other, or, when they are only
 /// enough for one, the same for all.
 mlir::FailureOr<DeviceResults>
-execute(const reference::Interpreter &interpreter, mlir::func::FuncOp function,
+execute(const reference::Interpreter &interpreter,
+        mlir::FunctionOpInterface function,
         llvm::ArrayRef<reference::Value> arguments, const Options &options);
 
 } // namespace weft::tools

@@ -20,7 +20,9 @@ constexpr const char *kOverview = R"(weft-run: runs a StableHLO program
 
   Reads a program as text, MLIR bytecode or portable artifact (VHLO), runs one
   of its functions in the reference interpreter, and prints the results or
-  writes them to .npy files. FILE may be '-' for standard input.
+  writes them to .npy files. FILE may be '-' for standard input. A tile.kernel
+  runs in the model: it takes its scalars and the refs it reads, and returns the
+  refs it writes.
 
   weft-run model.mlir                                 run @main, print its results
   weft-run model.mlir --input=x.npy --input=y.npy --output=z.npy
@@ -76,6 +78,10 @@ struct CommandLine {
   cl::opt<std::string> maxSteps{
       "max-steps", cl::value_desc("count"), cl::cat(category),
       cl::desc("stop after this many executed operations (default: 2^40)")};
+  cl::opt<std::string> seed{
+      "seed", cl::value_desc("number"), cl::cat(category),
+      cl::desc("start the programs of a kernel in an order that this number "
+               "chooses (default: in order)")};
   cl::opt<std::string> probeDirectory{
       "probe-output-dir", cl::value_desc("folder"), cl::cat(category),
       cl::desc("where interpreter.probe writes its values")};
@@ -157,6 +163,9 @@ StatusOr<Options> parseOptions(int argc, char **argv) {
   if (!line.maxSteps.empty()) {
     WEFT_ASSIGN_OR_RETURN(options.limits.maxSteps,
                           parseCount("max-steps", line.maxSteps, false));
+  }
+  if (!line.seed.empty()) {
+    WEFT_ASSIGN_OR_RETURN(options.seed, parseCount("seed", line.seed, false));
   }
   if (!line.devices.empty()) {
     WEFT_ASSIGN_OR_RETURN(options.devices, parseDevices(line.devices));

@@ -35,6 +35,8 @@ struct Options {
   PrintOptions print;
   std::string probeDirectory;
   reference::Limits limits;
+  /// Chooses the order in which the programs of a kernel start.
+  std::optional<uint64_t> seed;
   /// Absent: the function runs alone, without a grid.
   std::optional<DeviceGrid> devices;
 };

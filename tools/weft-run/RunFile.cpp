@@ -4,6 +4,7 @@
 #include "tools/weft-run/RunFile.h"
 
 #include "tools/weft-run/Execute.h"
+#include "tools/weft-run/RunKernel.h"
 #include "weft/StableHLO/Testing/TensorNpy.h"
 #include "weft/Support/Files.h"
 #include "weft/Support/Npy.h"
@@ -24,19 +25,19 @@ std::string counted(size_t count, llvm::StringRef noun) {
   return std::to_string(count) + " " + noun.str() + (count == 1 ? "" : "s");
 }
 
-std::string namesOf(llvm::ArrayRef<func::FuncOp> functions) {
+std::string namesOf(llvm::ArrayRef<FunctionOpInterface> functions) {
   return llvm::join(llvm::map_range(functions,
-                                    [](func::FuncOp function) {
-                                      return "@" + function.getSymName().str();
+                                    [](FunctionOpInterface function) {
+                                      return "@" + function.getName().str();
                                     }),
                     ", ");
 }
 
 /// The function to run; null after a diagnostic.
-func::FuncOp chooseFunction(ModuleOp module, llvm::StringRef name) {
-  llvm::SmallVector<func::FuncOp> functions;
-  llvm::SmallVector<func::FuncOp> candidates;
-  for (auto function : module.getOps<func::FuncOp>()) {
+FunctionOpInterface chooseFunction(ModuleOp module, llvm::StringRef name) {
+  llvm::SmallVector<FunctionOpInterface> functions;
+  llvm::SmallVector<FunctionOpInterface> candidates;
+  for (auto function : module.getOps<FunctionOpInterface>()) {
     if (function.isExternal()) {
       continue;
     }
@@ -46,8 +47,8 @@ func::FuncOp chooseFunction(ModuleOp module, llvm::StringRef name) {
     }
   }
   llvm::StringRef wanted = name.empty() ? "main" : name;
-  for (func::FuncOp function : functions) {
-    if (function.getSymName() == wanted) {
+  for (FunctionOpInterface function : functions) {
+    if (function.getName() == wanted) {
       return function;
     }
   }
@@ -72,18 +73,18 @@ func::FuncOp chooseFunction(ModuleOp module, llvm::StringRef name) {
 }
 
 /// The type an argument is read as; null after a diagnostic.
-RankedTensorType tensorArgument(func::FuncOp function, size_t index) {
+RankedTensorType tensorArgument(FunctionOpInterface function, size_t index) {
   Type type = function.getArgumentTypes()[index];
   auto tensorType = dyn_cast<RankedTensorType>(type);
   if (!tensorType) {
     function.emitError() << "argument " << index << " of @"
-                         << function.getSymName() << " has type " << type
+                         << function.getName() << " has type " << type
                          << ", which cannot be given as an input";
   }
   return tensorType;
 }
 
-LogicalResult checkInputCount(func::FuncOp function, size_t given,
+LogicalResult checkInputCount(FunctionOpInterface function, size_t given,
                               const Options &options) {
   size_t expected = function.getNumArguments();
   size_t devices = options.devices ? options.devices->count() : 1;
@@ -91,7 +92,7 @@ LogicalResult checkInputCount(func::FuncOp function, size_t given,
     return success();
   }
   InFlightDiagnostic diagnostic = function.emitError();
-  diagnostic << "@" << function.getSymName() << " takes "
+  diagnostic << "@" << function.getName() << " takes "
              << counted(expected, "input") << " ("
              << function.getArgumentTypes() << ")";
   if (devices > 1) {
@@ -101,14 +102,15 @@ LogicalResult checkInputCount(func::FuncOp function, size_t given,
                     << " given";
 }
 
-LogicalResult inputError(func::FuncOp function, size_t index,
+LogicalResult inputError(FunctionOpInterface function, size_t index,
                          llvm::StringRef source, const Status &status) {
   return function.emitError()
          << "input " << index << " (" << source << "): " << status.message();
 }
 
-LogicalResult readInputFiles(func::FuncOp function, const Options &options,
-                             Budget &budget, Values &values) {
+LogicalResult readInputFiles(FunctionOpInterface function,
+                             const Options &options, Budget &budget,
+                             Values &values) {
   if (failed(checkInputCount(function, options.inputs.size(), options))) {
     return failure();
   }
@@ -132,8 +134,9 @@ LogicalResult readInputFiles(func::FuncOp function, const Options &options,
   return success();
 }
 
-LogicalResult parseArguments(func::FuncOp function, const Options &options,
-                             Budget &budget, Values &values) {
+LogicalResult parseArguments(FunctionOpInterface function,
+                             const Options &options, Budget &budget,
+                             Values &values) {
   MLIRContext *context = function.getContext();
   auto attributes = dyn_cast_or_null<ArrayAttr>(
       parseAttribute(options.arguments, context, Type(), nullptr,
@@ -173,7 +176,8 @@ LogicalResult parseArguments(func::FuncOp function, const Options &options,
 }
 
 /// Looked at before the run, so that a long run does not end in this error.
-LogicalResult checkOutputs(func::FuncOp function, const Options &options) {
+LogicalResult checkOutputs(FunctionOpInterface function,
+                           const Options &options) {
   if (options.outputs.empty()) {
     return success();
   }
@@ -181,7 +185,7 @@ LogicalResult checkOutputs(func::FuncOp function, const Options &options) {
   size_t expected = function.getNumResults() * devices;
   if (options.outputs.size() != expected) {
     return function.emitError()
-           << "@" << function.getSymName() << " returns "
+           << "@" << function.getName() << " returns "
            << counted(expected, "value") << " (" << function.getResultTypes()
            << ")" << (devices > 1 ? " on all devices" : "") << ", but "
            << counted(options.outputs.size(), "--output file")
@@ -190,14 +194,15 @@ LogicalResult checkOutputs(func::FuncOp function, const Options &options) {
   for (auto [i, type] : llvm::enumerate(function.getResultTypes())) {
     if (!isa<RankedTensorType>(type)) {
       return function.emitError()
-             << "result " << i << " of @" << function.getSymName()
-             << " has type " << type << ", which cannot be written to a file";
+             << "result " << i << " of @" << function.getName() << " has type "
+             << type << ", which cannot be written to a file";
     }
   }
   return success();
 }
 
-LogicalResult writeResults(func::FuncOp function, const DeviceResults &devices,
+LogicalResult writeResults(FunctionOpInterface function,
+                           const DeviceResults &devices,
                            const Options &options) {
   std::vector<OutputFile> files;
   for (const Values &results : devices) {
@@ -214,7 +219,7 @@ LogicalResult writeResults(func::FuncOp function, const DeviceResults &devices,
   return success();
 }
 
-void printResults(func::FuncOp function, const DeviceResults &devices,
+void printResults(FunctionOpInterface function, const DeviceResults &devices,
                   const Options &options, llvm::raw_ostream &output) {
   for (auto [device, results] : llvm::enumerate(devices)) {
     if (options.devices) {
@@ -237,26 +242,39 @@ LogicalResult runFile(const llvm::MemoryBuffer &file, MLIRContext &context,
   if (!module) {
     return failure();
   }
-  func::FuncOp function = chooseFunction(*module, options.function);
-  if (!function || failed(checkOutputs(function, options))) {
+  FunctionOpInterface function = chooseFunction(*module, options.function);
+  if (!function) {
+    return failure();
+  }
+  auto kernel = dyn_cast<tile::KernelOp>(function.getOperation());
+  OwningOpRef<func::FuncOp> signature;
+  if (kernel) {
+    signature = kernelSignature(kernel);
+    function = *signature;
+  }
+  if (failed(checkOutputs(function, options))) {
     return failure();
   }
   TestEnvironment environment(output, options.probeDirectory);
   environment.print = options.print;
-  auto interpreter = makeInterpreter(*module, options, environment);
-  if (!interpreter) {
+  std::unique_ptr<reference::Interpreter> interpreter;
+  std::shared_ptr<Budget> budget;
+  if (kernel) {
+    budget = Budget::create(options.limits);
+  } else if ((interpreter = makeInterpreter(*module, options, environment))) {
+    budget = interpreter->budget().shared_from_this();
+  } else {
     return failure();
   }
   Values arguments;
   if (failed(options.arguments.empty()
-                 ? readInputFiles(function, options, interpreter->budget(),
-                                  arguments)
-                 : parseArguments(function, options, interpreter->budget(),
-                                  arguments))) {
+                 ? readInputFiles(function, options, *budget, arguments)
+                 : parseArguments(function, options, *budget, arguments))) {
     return failure();
   }
   FailureOr<DeviceResults> results =
-      execute(*interpreter, function, arguments, options);
+      kernel ? executeKernel(kernel, arguments, *budget, options)
+             : execute(*interpreter, function, arguments, options);
   if (failed(results)) {
     return failure();
   }

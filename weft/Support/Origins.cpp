@@ -127,6 +127,66 @@ llvm::SmallVector<uint32_t> originsOf(Operation *operation) {
 }
 
 //===----------------------------------------------------------------------===//
+// Making locations
+//===----------------------------------------------------------------------===//
+
+Location fuseLocations(llvm::ArrayRef<Location> locations,
+                       MLIRContext *context) {
+  constexpr size_t mostParts = 16;
+  llvm::SmallVector<Location, 8> parts;
+  auto add = [&](Location part) {
+    if (parts.size() < mostParts && !llvm::isa<UnknownLoc>(part) &&
+        !llvm::is_contained(parts, part)) {
+      parts.push_back(part);
+    }
+  };
+  for (Location location : locations) {
+    auto fused = llvm::dyn_cast<FusedLoc>(location);
+    if (fused && !fused.getMetadata()) {
+      llvm::for_each(fused.getLocations(), add);
+    } else {
+      add(location);
+    }
+  }
+  if (parts.size() == 1) {
+    return parts.front();
+  }
+  return FusedLoc::get(parts, {}, context);
+}
+
+/// The name outside a call stack, as resolveLocation finds it, and what is
+/// under it.
+static std::pair<StringAttr, LocationAttr> splitName(LocationAttr location) {
+  while (auto fused = llvm::dyn_cast<FusedLoc>(location)) {
+    if (fused.getLocations().size() != 1) {
+      return {{}, location};
+    }
+    location = fused.getLocations().front();
+  }
+  if (auto name = llvm::dyn_cast<NameLoc>(location)) {
+    return {name.getName(), name.getChildLoc()};
+  }
+  return {{}, location};
+}
+
+Location inlinedLocation(Location callee, Location caller) {
+  auto [calleeName, calleeChild] = splitName(callee);
+  StringAttr callerName = splitName(caller).first;
+  Location stack = CallSiteLoc::get(Location(calleeChild), caller);
+  StringAttr name = calleeName ? calleeName : callerName;
+  if (calleeName && callerName) {
+    name = StringAttr::get(callee.getContext(), callerName.getValue() + "/" +
+                                                    calleeName.getValue());
+  }
+  Location named = name ? Location(NameLoc::get(name, stack)) : stack;
+  // The number goes around the whole, as import puts it.
+  auto fused = llvm::dyn_cast<FusedLoc>(callee);
+  return fused && originOfFused(fused)
+             ? FusedLoc::get({named}, fused.getMetadata(), callee.getContext())
+             : named;
+}
+
+//===----------------------------------------------------------------------===//
 // Resolving
 //===----------------------------------------------------------------------===//
 

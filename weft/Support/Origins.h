@@ -33,6 +33,18 @@ llvm::SmallVector<uint32_t> originsOf(mlir::Location location);
 /// The origins of an operation and of all operations in its regions.
 llvm::SmallVector<uint32_t> originsOf(mlir::Operation *operation);
 
+/// The location of something made from operations at `locations`, without
+/// repetition. The first sixteen speak for all, so that a long chain of
+/// rewrites does not carry all its history.
+mlir::Location fuseLocations(llvm::ArrayRef<mlir::Location> locations,
+                             mlir::MLIRContext *context);
+
+/// The location of an operation that was at `callee` in a function's body and
+/// takes the place of a call at `caller`. Producers name what is in a function
+/// relative to it: `sin` inlined into `jit(f)/jit(g)` is `jit(f)/jit(g)/sin`.
+/// The call's place follows the operation's own in the stack of frames.
+mlir::Location inlinedLocation(mlir::Location callee, mlir::Location caller);
+
 /// A location as a user understands it.
 struct ResolvedLocation {
   struct Frame {

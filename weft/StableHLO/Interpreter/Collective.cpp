@@ -487,7 +487,9 @@ private:
   Values values;
 };
 
-Status evalAsyncStartOp(stablehlo::AsyncStartOp op, OpCall &call) {
+} // namespace
+
+Status startRegion(OpCall &call) {
   std::shared_ptr<Future> future;
   if (Process *process = call.context().process()) {
     future = std::make_shared<RunningRegion>(call, process);
@@ -499,8 +501,6 @@ Status evalAsyncStartOp(stablehlo::AsyncStartOp op, OpCall &call) {
   call.setResult(0, std::move(future));
   return Status::success();
 }
-
-} // namespace
 
 void addCollectiveOps(OpTable &table) {
   table.add<stablehlo::AllGatherOp>(evalAllGatherOp);
@@ -526,7 +526,8 @@ void addCollectiveOps(OpTable &table) {
     call.setResult(0, Token());
     return Status::success();
   });
-  table.add<stablehlo::AsyncStartOp>(evalAsyncStartOp);
+  table.add<stablehlo::AsyncStartOp>(
+      [](stablehlo::AsyncStartOp, OpCall &call) { return startRegion(call); });
   table.add<stablehlo::AsyncDoneOp>([](stablehlo::AsyncDoneOp, OpCall &call) {
     return call.finish(call.operand(0).future().await());
   });

@@ -325,7 +325,9 @@ StatusOr<Tensor> evalTorchIndexSelectOp(Budget &budget, RankedTensorType type,
                                 element.asUnsigned(), INT64_MAX))
                           : element.asSigned();
         for (int64_t d = 0; d < operand.rank(); ++d) {
-          from[d] = d < dim ? result[d] : result[d + selected - 1];
+          if (d != dim) {
+            from[d] = d < dim ? result[d] : result[d + selected - 1];
+          }
         }
         from[dim] = std::clamp<int64_t>(row, 0, operand.dimension(dim) - 1);
       });

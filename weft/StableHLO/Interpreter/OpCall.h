@@ -44,6 +44,8 @@ public:
   void setResult(size_t i, Value value) {
     frame[step.results[i]] = std::move(value);
   }
+  /// What was set.
+  const Value &result(size_t i) const { return frame[step.results[i]]; }
 
   /// Ends an entry: stores what an eval function gave, or passes its failure
   /// on. The lists must have one value per result.
@@ -62,6 +64,9 @@ public:
   /// frame it runs in. Only for regions that capture nothing.
   const BlockPlan &regionPlan(size_t i) const { return *step.regions[i]; }
   size_t frameSize() const { return frame.size(); }
+  /// All values of the function around the operation, by slot; empty before
+  /// they are made and after their last use.
+  const Frame &frameValues() const { return frame; }
 
   /// Calls a function of the module.
   Status callFunction(llvm::StringRef name, llvm::ArrayRef<Value> arguments,

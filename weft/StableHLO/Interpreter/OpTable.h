@@ -72,6 +72,11 @@ void addDynamicOps(OpTable &table);
 void addControlOps(OpTable &table);
 void addCollectiveOps(OpTable &table);
 
+/// Runs region 0 of an operation on its operands, beside what follows where
+/// there are other processes. The result of the operation is the future of
+/// what the region returns. The region captures nothing.
+Status startRegion(OpCall &call);
+
 /// Every operation of StableHLO and the calls of `func`.
 OpTable standardOpTable();
 

@@ -8,8 +8,8 @@
 #include "weft/StableHLO/Testing/Compare.h"
 #include "weft/StableHLO/Testing/TestDialects.h"
 
-#include <mlir/Dialect/Func/IR/FuncOps.h>
 #include <mlir/IR/AsmState.h>
+#include <mlir/Interfaces/FunctionInterfaces.h>
 
 using weft::reference::Element;
 using weft::reference::OpCall;
@@ -68,7 +68,7 @@ void addCheckOps(OpTable &table, TestEnvironment &environment) {
 
 /// The name the program's text gives a value: `%0`, `%arg1`.
 std::string nameInText(mlir::Value value, mlir::Operation *user) {
-  mlir::Operation *scope = user->getParentOfType<mlir::func::FuncOp>();
+  mlir::Operation *scope = user->getParentOfType<mlir::FunctionOpInterface>();
   std::string name;
   llvm::raw_string_ostream stream(name);
   mlir::AsmState state(scope ? scope : user);

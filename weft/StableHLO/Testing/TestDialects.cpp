@@ -3,8 +3,8 @@
 
 #include "weft/StableHLO/Testing/TestDialects.h"
 
-#include <mlir/Dialect/Func/IR/FuncOps.h>
 #include <mlir/IR/BuiltinOps.h>
+#include <mlir/Interfaces/FunctionInterfaces.h>
 
 #include <cmath>
 
@@ -65,10 +65,12 @@ void InterpreterDialect::initialize() {
 
 /// The function of that name in the module around `op`, or null after a
 /// diagnostic.
-static func::FuncOp lookUpFunction(RunParallelOp op, FlatSymbolRefAttr name) {
+static FunctionOpInterface lookUpFunction(RunParallelOp op,
+                                          FlatSymbolRefAttr name) {
   auto module = op->getParentOfType<ModuleOp>();
-  auto function =
-      module ? module.lookupSymbol<func::FuncOp>(name.getAttr()) : nullptr;
+  auto function = module
+                      ? module.lookupSymbol<FunctionOpInterface>(name.getAttr())
+                      : nullptr;
   if (!function) {
     emitError(op.getLoc()) << "Function " << name.getAttr() << " not found";
   } else if (function.isExternal()) {
@@ -95,7 +97,7 @@ LogicalResult RunParallelOp::verify() {
              << partitions << " but got " << row.size();
     }
     for (auto name : row.getAsRange<FlatSymbolRefAttr>()) {
-      func::FuncOp function = lookUpFunction(*this, name);
+      FunctionOpInterface function = lookUpFunction(*this, name);
       if (!function) {
         return failure();
       }
@@ -121,7 +123,7 @@ LogicalResult RunParallelOp::verify() {
       return emitError("infeed attribute is optional or should not be empty");
     }
     for (auto name : infeed->getAsRange<FlatSymbolRefAttr>()) {
-      func::FuncOp function = lookUpFunction(*this, name);
+      FunctionOpInterface function = lookUpFunction(*this, name);
       if (!function) {
         return failure();
       }

@@ -1,0 +1,217 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Operations that compute: a kernel each, but for constants and for what moves
+// no bytes.
+
+#include "weft/Plan/Build/ProgramBuilder.h"
+
+#include <mlir/Transforms/RegionUtils.h>
+
+using namespace mlir;
+
+namespace weft::plan {
+
+/// Constants of equal elements with more bytes than this are written by a
+/// kernel when they are needed: they would fill memory with copies of a number.
+constexpr int64_t kLargestSplat = 64;
+
+LogicalResult ProgramBuilder::buildConstant(stablehlo::ConstantOp constant) {
+  auto type = cast<RankedTensorType>(constant.getType());
+  ElementsAttr value = constant.getValue();
+  if (value.isSplat() && byteSize(type) > kLargestSplat) {
+    return buildKernel(constant);
+  }
+  // The elements of quantized constants are given as stored integers.
+  if (value.getShapedType() != type) {
+    return buildKernel(constant);
+  }
+  map(constant, ConstantOp::create(builder, constant.getLoc(), type, value));
+  return success();
+}
+
+/// No kernel takes too many pointers: pieces are joined to larger pieces first.
+LogicalResult
+ProgramBuilder::buildConcatenate(stablehlo::ConcatenateOp concatenate) {
+  if (concatenate.getInputs().size() < kMaximumPointers) {
+    return buildKernel(concatenate);
+  }
+  Operands pieces = lookup(concatenate.getInputs());
+  int64_t dimension = concatenate.getDimension();
+  while (pieces.size() > 1) {
+    Operands joined;
+    for (size_t first = 0; first < pieces.size();
+         first += kMaximumPointers - 1) {
+      ArrayRef<Value> part = ArrayRef(pieces).slice(
+          first, std::min<size_t>(kMaximumPointers - 1, pieces.size() - first));
+      if (part.size() == 1) {
+        joined.push_back(part.front());
+        continue;
+      }
+      auto type = cast<RankedTensorType>(concatenate.getType());
+      SmallVector<int64_t> shape(type.getShape());
+      shape[dimension] = 0;
+      for (Value piece : part) {
+        shape[dimension] +=
+            cast<RankedTensorType>(piece.getType()).getDimSize(dimension);
+      }
+      type = type.clone(shape);
+      // A value may be a piece more than once, an operand only once.
+      llvm::SetVector<Value> inputs(part.begin(), part.end());
+      auto kernel = KernelOp::create(
+          builder, concatenate.getLoc(), TypeRange(type),
+          nameKernel(concatenate), inputs.getArrayRef(), Hero::None);
+      OpBuilder::InsertionGuard guard(builder);
+      Block *block = builder.createBlock(&kernel.getBody());
+      IRMapping mapping;
+      for (Value input : inputs) {
+        mapping.map(input,
+                    block->addArgument(input.getType(), input.getLoc()));
+      }
+      SmallVector<Value> mapped = llvm::map_to_vector(
+          part, [&](Value piece) { return mapping.lookup(piece); });
+      auto inner = stablehlo::ConcatenateOp::create(
+          builder, concatenate.getLoc(), type, mapped, dimension);
+      YieldOp::create(builder, concatenate.getLoc(), inner->getResults());
+      joined.push_back(kernel.getResult(0));
+    }
+    pieces = std::move(joined);
+  }
+  map(concatenate, pieces.front());
+  return success();
+}
+
+/// Whether an operation only gives its operand's bytes another type.
+static bool isView(Operation *operation) {
+  if (isa<stablehlo::ReshapeOp>(operation)) {
+    return true;
+  }
+  auto bitcast = dyn_cast<stablehlo::BitcastConvertOp>(operation);
+  if (!bitcast) {
+    return false;
+  }
+  // Elements narrower than a byte do not lie in memory as their bits do.
+  auto wide = [](Type type) {
+    return type.isIntOrFloat() && type.getIntOrFloatBitWidth() >= 8;
+  };
+  return wide(getElementTypeOrSelf(bitcast.getOperand())) &&
+         wide(getElementTypeOrSelf(bitcast.getType()));
+}
+
+void ProgramBuilder::buildView(Operation *operation) {
+  Type type = operation->getResult(0).getType();
+  Value source = lookup(operation->getOperand(0));
+  // A reshape of a reshape is one of what lies below.
+  if (auto view = source.getDefiningOp<ViewOp>();
+      view && view.isWhole() &&
+      getElementTypeOrSelf(view.getSource()) == getElementTypeOrSelf(type)) {
+    source = view.getSource();
+  }
+  map(operation->getResult(0),
+      source.getType() == type
+          ? source
+          : ViewOp::create(builder, operation->getLoc(), type, source, Value(),
+                           /*offset=*/0, /*stride=*/0)
+                .getResult());
+}
+
+StringAttr ProgramBuilder::nameKernel(Operation *operation) {
+  return builder.getStringAttr(operation->getName().stripDialect() + "_" +
+                               Twine(kernelCount++));
+}
+
+LogicalResult ProgramBuilder::buildKernel(Operation *operation) {
+  if (isView(operation)) {
+    buildView(operation);
+    return success();
+  }
+  // What the bodies of the operation take from around it are operands too.
+  llvm::SetVector<Value> read(operation->operand_begin(),
+                              operation->operand_end());
+  getUsedValuesDefinedAbove(operation->getRegions(), read);
+  llvm::SetVector<Value> inputs;
+  for (Value value : read) {
+    if (!hasBytes(value.getType())) {
+      return operation->emitError()
+             << "'" << operation->getName() << "' takes a " << value.getType()
+             << ", which a kernel cannot";
+    }
+    inputs.insert(lookup(value));
+  }
+  if (inputs.size() + operation->getNumResults() > kMaximumPointers) {
+    return operation->emitError()
+           << "'" << operation->getName() << "' has "
+           << inputs.size() + operation->getNumResults()
+           << " operands and results, more than the " << kMaximumPointers
+           << " a kernel can take";
+  }
+
+  auto kernel = KernelOp::create(
+      builder, operation->getLoc(), operation->getResultTypes(),
+      nameKernel(operation), inputs.getArrayRef(), heroOf(operation));
+  OpBuilder::InsertionGuard guard(builder);
+  Block *block = builder.createBlock(&kernel.getBody());
+  llvm::DenseMap<Value, Value> arguments;
+  for (Value input : inputs) {
+    arguments[input] = block->addArgument(input.getType(), input.getLoc());
+  }
+  IRMapping mapping;
+  for (Value value : read) {
+    mapping.map(value, arguments[lookup(value)]);
+  }
+  Operation *copy = builder.clone(*operation, mapping);
+  YieldOp::create(builder, operation->getLoc(), copy->getResults());
+  for (auto [from, to] :
+       llvm::zip_equal(operation->getResults(), kernel.getResults())) {
+    map(from, to);
+  }
+  return inlineBodies(copy);
+}
+
+LogicalResult ProgramBuilder::inlineBodies(Operation *operation) {
+  // Inlining may bring new calls; each round takes those of one level, and a
+  // recursion would go on for ever.
+  constexpr unsigned kDeepest = 64;
+  for (unsigned round = 0; round < kDeepest; ++round) {
+    SmallVector<Operation *> calls;
+    operation->walk([&](Operation *inner) {
+      if (isa<func::CallOp, stablehlo::CompositeOp>(inner)) {
+        calls.push_back(inner);
+      }
+    });
+    if (calls.empty()) {
+      return success();
+    }
+    for (Operation *call : calls) {
+      auto plain = dyn_cast<func::CallOp>(call);
+      StringRef callee =
+          plain ? plain.getCallee()
+                : cast<stablehlo::CompositeOp>(call).getDecomposition();
+      func::FuncOp target = functions.lookup(callee);
+      if (!target || target.isExternal()) {
+        return call->emitError() << "function '@" << callee << "' has no body";
+      }
+      IRMapping mapping;
+      Block &body = target.getBody().front();
+      mapping.map(body.getArguments(), call->getOperands());
+      OpBuilder inside(call);
+      for (Operation &inner : body.without_terminator()) {
+        if (++operationCount > 1'000'000) {
+          return function.emitError("the bodies of its operations grow beyond "
+                                    "a million operations by inlining");
+        }
+        inside.clone(inner, mapping);
+      }
+      SmallVector<Value> returned = llvm::map_to_vector(
+          body.getTerminator()->getOperands(),
+          [&](Value value) { return mapping.lookupOrDefault(value); });
+      call->replaceAllUsesWith(returned);
+      call->erase();
+    }
+  }
+  return operation->emitError()
+         << "calls in the body of '" << operation->getName()
+         << "' are nested more than " << kDeepest << " levels deep";
+}
+
+} // namespace weft::plan

@@ -1,0 +1,240 @@
+// RUN: weft-opt %s -verify-diagnostics -split-input-file
+
+// One broken rule per program, named by operation and label.
+
+plan.program built @program_step(%x: tensor<4xf32>) {
+  // expected-error@+1 {{cannot be a step of a plan}}
+  %0 = stablehlo.negate %x : tensor<4xf32>
+  plan.return
+}
+
+// -----
+
+plan.program built @return_types(%x: tensor<4xf32>) -> tensor<2xf32> {
+  // expected-error@+1 {{returns ('tensor<4xf32>'), but the program has results ('tensor<2xf32>')}}
+  plan.return %x : tensor<4xf32>
+}
+
+// -----
+
+plan.program built @while_p1_flag(%x: tensor<4xf32>) {
+  // expected-error@+1 {{cond must yield one tensor<i1>, but yields ('tensor<4xf32>')}}
+  %0 = plan.while (%a = %x : tensor<4xf32>)
+  cond {
+    plan.yield %a : tensor<4xf32>
+  } body {
+    plan.yield %a : tensor<4xf32>
+  }
+  plan.return
+}
+
+// -----
+
+plan.program built @while_p1_body(%x: tensor<4xf32>, %p: tensor<i1>) {
+  // expected-error@+1 {{body must yield the carried values, but yields ('tensor<i1>')}}
+  %0 = plan.while (%a = %x : tensor<4xf32>)
+  cond {
+    plan.yield %p : tensor<i1>
+  } body {
+    plan.yield %p : tensor<i1>
+  }
+  plan.return
+}
+
+// -----
+
+plan.program built @while_stacked(%x: tensor<f32>, %p: tensor<i1>) {
+  // expected-error@+1 {{stacked_out names carried value 0, which has no leading dimension}}
+  %0 = plan.while {stacked_out = array<i64: 0>} (%a = %x : tensor<f32>)
+  cond {
+    plan.yield %p : tensor<i1>
+  } body {
+    plan.yield %a : tensor<f32>
+  }
+  plan.return
+}
+
+// -----
+
+plan.program built @trip(%p: tensor<i1>) {
+  // expected-error@+1 {{a loop cannot run -1 times}}
+  plan.while {trip = #plan.trip<exact -1>} ()
+  cond {
+    plan.yield %p : tensor<i1>
+  } body {
+    plan.yield
+  }
+  plan.return
+}
+
+// -----
+
+plan.program built @case_p1_yield(%x: tensor<4xf32>, %i: tensor<i32>) {
+  // expected-error@+1 {{branch 1 yields ('tensor<i32>'), but the results are ('tensor<4xf32>')}}
+  %0 = plan.case %i : tensor<i32> -> (tensor<4xf32>) {
+    plan.yield %x : tensor<4xf32>
+  }, {
+    plan.yield %i : tensor<i32>
+  }
+  plan.return
+}
+
+// -----
+
+plan.program fused @while_p11(%p: tensor<i1>) {
+  // expected-error@+1 {{has no 'plan.record', which says why it is so}}
+  plan.while {form = #plan<form native>} ()
+  cond {
+    plan.yield %p : tensor<i1>
+  } body {
+    plan.yield
+  }
+  plan.return
+}
+
+// -----
+
+plan.program built @pending_p4_unused(%x: tensor<4xf32>) {
+  // expected-error@+1 {{what is pending must be awaited exactly once, but has 0 uses}}
+  %0 = plan.start (%a = %x : tensor<4xf32>) -> !stablehlo.future<tensor<4xf32>> {
+    %1 = plan.copy <space> %a : tensor<4xf32> -> tensor<4xf32>
+    plan.yield %1 : tensor<4xf32>
+  }
+  plan.return
+}
+
+// -----
+
+plan.program built @pending_p4_twice(%x: tensor<4xf32>) {
+  // expected-error@+1 {{what is pending must be awaited exactly once, but has 2 uses}}
+  %0 = plan.start (%a = %x : tensor<4xf32>) -> !stablehlo.future<tensor<4xf32>> {
+    %1 = plan.copy <space> %a : tensor<4xf32> -> tensor<4xf32>
+    plan.yield %1 : tensor<4xf32>
+  }
+  %2 = plan.done %0 : !stablehlo.future<tensor<4xf32>> -> tensor<4xf32>
+  %3 = plan.done %0 : !stablehlo.future<tensor<4xf32>> -> tensor<4xf32>
+  plan.return
+}
+
+// -----
+
+plan.program built @pending_p4_in_a_branch(%x: tensor<4xf32>, %i: tensor<i32>) {
+  %0 = plan.start (%a = %x : tensor<4xf32>) -> !stablehlo.future<tensor<4xf32>> {
+    %1 = plan.copy <space> %a : tensor<4xf32> -> tensor<4xf32>
+    plan.yield %1 : tensor<4xf32>
+  }
+  plan.case %i : tensor<i32> {
+    // expected-error@+1 {{what is pending can only be awaited in its own region, or carried}}
+    %2 = plan.done %0 : !stablehlo.future<tensor<4xf32>> -> tensor<4xf32>
+    plan.yield
+  }
+  plan.return
+}
+
+// -----
+
+// What is pending may go around a loop.
+plan.program built @pending_p4_carried(%x: tensor<4xf32>, %p: tensor<i1>) {
+  %0 = plan.start (%a = %x : tensor<4xf32>) -> !stablehlo.future<tensor<4xf32>> {
+    %1 = plan.copy <space> %a : tensor<4xf32> -> tensor<4xf32>
+    plan.yield %1 : tensor<4xf32>
+  }
+  %2 = plan.while (%f = %0 : !stablehlo.future<tensor<4xf32>>)
+  cond {
+    plan.yield %p : tensor<i1>
+  } body {
+    %3 = plan.done %f : !stablehlo.future<tensor<4xf32>> -> tensor<4xf32>
+    %4 = plan.start (%a = %3 : tensor<4xf32>) -> !stablehlo.future<tensor<4xf32>> {
+      %1 = plan.copy <space> %a : tensor<4xf32> -> tensor<4xf32>
+      plan.yield %1 : tensor<4xf32>
+    }
+    plan.yield %4 : !stablehlo.future<tensor<4xf32>>
+  }
+  %5 = plan.done %2 : !stablehlo.future<tensor<4xf32>> -> tensor<4xf32>
+  plan.return
+}
+
+// -----
+
+plan.program built @ffi_p5_needs_token(%x: tensor<4xf32>) {
+  // expected-error@+1 {{has side effects and needs a token}}
+  %0 = plan.ffi (%a = %x : tensor<4xf32>) -> tensor<4xf32> {
+    %1 = stablehlo.custom_call @foo(%a) {has_side_effect = true} : (tensor<4xf32>) -> tensor<4xf32>
+    plan.yield %1 : tensor<4xf32>
+  }
+  plan.return
+}
+
+// -----
+
+plan.program built @ffi_p5_last(%x: tensor<4xf32>) {
+  %t = plan.token
+  // expected-error@+1 {{must have no token, or one as its last operand and last result}}
+  %0:2 = plan.ffi (%b = %t : !stablehlo.token, %a = %x : tensor<4xf32>) -> (tensor<4xf32>, !stablehlo.token) {
+    %1 = stablehlo.custom_call @foo(%a) : (tensor<4xf32>) -> tensor<4xf32>
+    plan.yield %1, %b : tensor<4xf32>, !stablehlo.token
+  }
+  plan.return
+}
+
+// -----
+
+plan.program built @chain_p5_old_token(%p: tensor<i1>) {
+  %0 = plan.token
+  %1 = plan.check %p, "first", %0 : tensor<i1>
+  // expected-error@+1 {{takes a token that is not the one of the effect before it}}
+  %2 = plan.check %p, "second", %0 : tensor<i1>
+  plan.return
+}
+
+// -----
+
+plan.program built @chain_p5_second_chain(%p: tensor<i1>) {
+  %0 = plan.token
+  %1 = plan.check %p, "first", %0 : tensor<i1>
+  // expected-error@+1 {{begins a second chain of effects}}
+  %2 = plan.token
+  plan.return
+}
+
+// -----
+
+plan.program built @chain_p5_branch(%p: tensor<i1>, %i: tensor<i32>) {
+  %0 = plan.token
+  // expected-error@+1 {{has effects in a region, and needs a token for them}}
+  plan.case %i : tensor<i32> {
+    %1 = plan.check %p, "inside", %0 : tensor<i1>
+    plan.yield
+  }
+  plan.return
+}
+
+// -----
+
+plan.program built @chain_p5_return(%p: tensor<i1>) -> !stablehlo.token {
+  %0 = plan.token
+  %1 = plan.check %p, "first", %0 : tensor<i1>
+  // expected-error@+1 {{takes a token that is not the one of the effect before it}}
+  plan.return %0 : !stablehlo.token
+}
+
+// -----
+
+// A chain through a loop and a branch.
+plan.program built @chain_p5_whole(%p: tensor<i1>, %i: tensor<i32>) -> !stablehlo.token {
+  %0 = plan.token
+  %1 = plan.while (%t = %0 : !stablehlo.token)
+  cond {
+    %2 = plan.check %p, "in the condition", %t : tensor<i1>
+    plan.yield %p : tensor<i1>
+  } body {
+    %3 = plan.case %i : tensor<i32> -> (!stablehlo.token) {
+      %4 = plan.check %p, "in the branch", %t : tensor<i1>
+      plan.yield %4 : !stablehlo.token
+    }, {
+      plan.yield %t : !stablehlo.token
+    }
+    plan.yield %3 : !stablehlo.token
+  }
+  plan.return %1 : !stablehlo.token
+}

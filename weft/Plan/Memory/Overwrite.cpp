@@ -1,0 +1,134 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Plan/Memory/Overwrite.h"
+
+#include <llvm/ADT/SetVector.h>
+
+using namespace mlir;
+
+namespace weft::plan {
+
+bool isElementwise(Operation *operation) {
+  return operation->hasTrait<OpTrait::Elementwise>() ||
+         isa<stablehlo::SelectOp, stablehlo::ClampOp>(operation);
+}
+
+static RankedTensorType typeOf(Value value) {
+  return cast<RankedTensorType>(value.getType());
+}
+
+/// Values computed from `value` inside its block, itself included.
+static llvm::SetVector<Value> findDependents(Value value) {
+  llvm::SetVector<Value> dependents;
+  dependents.insert(value);
+  for (size_t i = 0; i < dependents.size(); ++i) {
+    for (Operation *user : dependents[i].getUsers()) {
+      // A use in the body of a reduction is one of the reduction.
+      Operation *step = value.getParentBlock()->findAncestorOpInBlock(*user);
+      dependents.insert(step->result_begin(), step->result_end());
+    }
+  }
+  return dependents;
+}
+
+/// Read element by element, at the element's own place only.
+static bool isReadInPlace(Value operand, Value result) {
+  llvm::ArrayRef<int64_t> shape = typeOf(operand).getShape();
+  if (typeOf(result).getShape() != shape) {
+    return false;
+  }
+  for (Value value : findDependents(operand)) {
+    if (typeOf(value).getShape() != shape) {
+      return false;
+    }
+    for (Operation *user : value.getUsers()) {
+      if (isa<YieldOp>(user)) {
+        continue;
+      }
+      // A scalar beside tensors (of select, clamp) is read at every place.
+      if (user->getBlock() != value.getParentBlock() || !isElementwise(user) ||
+          typeOf(user->getResult(0)).getShape() != shape) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+/// The window that dynamic-update-slice replaces, read by a dynamic-slice.
+static bool isSameWindow(stablehlo::DynamicSliceOp slice,
+                         stablehlo::DynamicUpdateSliceOp update) {
+  return slice.getOperand() == update.getOperand() &&
+         typeOf(slice).getShape() == typeOf(update.getUpdate()).getShape() &&
+         llvm::equal(slice.getStartIndices(), update.getStartIndices());
+}
+
+/// The result is the operand with a window replaced.
+static bool isUpdate(Value operand, Value result) {
+  auto update = result.getDefiningOp<stablehlo::DynamicUpdateSliceOp>();
+  if (!update || update.getOperand() != operand) {
+    return false;
+  }
+  // The window itself may be read to compute what replaces it, element by
+  // element; nothing else may depend on the operand.
+  stablehlo::DynamicSliceOp window;
+  for (Operation *user : operand.getUsers()) {
+    if (user == update) {
+      continue;
+    }
+    auto slice = dyn_cast<stablehlo::DynamicSliceOp>(user);
+    if (!slice || window || !isSameWindow(slice, update)) {
+      return false;
+    }
+    window = slice;
+  }
+  if (llvm::count(update->getOperands(), operand) != 1) {
+    return false;
+  }
+  if (!window) {
+    return true;
+  }
+  ArrayRef<int64_t> shape = typeOf(window).getShape();
+  for (Value value : findDependents(window.getResult())) {
+    if (value == result) {
+      continue;
+    }
+    if (typeOf(value).getShape() != shape) {
+      return false;
+    }
+    for (Operation *user : value.getUsers()) {
+      bool isTarget = user == update && update.getUpdate() == value &&
+                      llvm::count(update->getOperands(), value) == 1;
+      if (!isTarget &&
+          (user->getBlock() != value.getParentBlock() || !isElementwise(user))) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+static bool isScatter(Value operand, Value result) {
+  auto scatter = result.getDefiningOp<stablehlo::ScatterOp>();
+  if (!scatter) {
+    return false;
+  }
+  unsigned number = cast<OpResult>(result).getResultNumber();
+  return scatter.getInputs()[number] == operand && operand.hasOneUse();
+}
+
+bool regionAllowsOverwrite(KernelOp kernel, unsigned operand, unsigned result) {
+  if (kernel.getHero() == Hero::Loop) {
+    return false;
+  }
+  Value input = kernel.getBody().getArgument(operand);
+  Value output = kernel.getYield()->getOperand(result);
+  if (byteSize(input.getType()) != byteSize(output.getType())) {
+    return false;
+  }
+  return isReadInPlace(input, output) || isUpdate(input, output) ||
+         isScatter(input, output);
+}
+
+} // namespace weft::plan

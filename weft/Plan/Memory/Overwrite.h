@@ -1,0 +1,36 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Whether a kernel may write a result over one of its operands.
+//
+// It may if no element of the operand is read after the element at the same
+// place was written, by this program of the kernel's grid or any other. What
+// the region shows is enough for two kinds of kernel, whatever the tiles:
+//
+// - The operand is read element by element, at the element's own place only.
+// - The result is the operand but for a window (dynamic-update-slice, scatter),
+//   and the operand is read nowhere else, or only in the window that is being
+//   replaced.
+//
+// Who knows the tiles may know more.
+
+#pragma once
+
+#include "weft/Plan/IR/Plan.h"
+
+#include <functional>
+
+namespace weft::plan {
+
+/// Operand and result have equal bytes when this is asked.
+using OverwriteRule =
+    std::function<bool(KernelOp kernel, unsigned operand, unsigned result)>;
+
+/// What the region alone shows.
+bool regionAllowsOverwrite(KernelOp kernel, unsigned operand, unsigned result);
+
+/// Whether an operation computes each element of its results from the elements
+/// at the same place of those operands that are no scalars beside it.
+bool isElementwise(mlir::Operation *operation);
+
+} // namespace weft::plan

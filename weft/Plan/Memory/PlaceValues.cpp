@@ -1,0 +1,206 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Plan/Memory/PlaceValues.h"
+
+#include "weft/Plan/Memory/Annotations.h"
+#include "weft/Plan/Memory/Lives.h"
+#include "weft/Plan/Memory/Packing.h"
+#include "weft/Plan/Passes.h"
+#include "weft/Support/DecisionsDialect.h"
+
+#include <mlir/IR/Builders.h>
+
+using namespace mlir;
+
+namespace weft::plan {
+
+#define GEN_PASS_DEF_PLACEVALUESPASS
+#include "weft/Plan/Passes.h.inc"
+
+namespace {
+
+constexpr StringLiteral kConstantsName = "constants";
+constexpr StringLiteral kTempName = "temp";
+constexpr StringLiteral kBoundName = "temp_bound";
+
+struct Class {
+  Arena arena = Arena::Temp;
+  /// Of the argument or result.
+  int64_t index = 0;
+  int64_t bytes = 0;
+  Interval life{std::numeric_limits<int64_t>::max(), -1};
+  ElementsAttr constant;
+  /// In its arena.
+  int64_t offset = 0;
+};
+
+class Placer {
+public:
+  Placer(ProgramOp program, int64_t alignment)
+      : program(program), alignment(alignment), lives(program) {}
+
+  MemorySizes run() {
+    collect();
+    placeConstants();
+    placeTemporaries();
+    write();
+    return readSizes(program);
+  }
+
+private:
+  void collect();
+  void placeConstants();
+  void placeTemporaries();
+  void write();
+
+  ProgramOp program;
+  int64_t alignment;
+  Lives lives;
+  std::vector<Class> classes;
+  int64_t constantBytes = 0;
+  int64_t tempBytes = 0;
+  int64_t tempBound = 0;
+};
+
+void Placer::collect() {
+  for (Value value : lives.values()) {
+    StorageOf storage = storageOf(value);
+    if (storage.number >= static_cast<int64_t>(classes.size())) {
+      classes.resize(storage.number + 1);
+    }
+    Class &own = classes[storage.number];
+    Interval life = lives.of(value);
+    own.life.begin = std::min(own.life.begin, life.begin);
+    own.life.end = std::max(own.life.end, life.end);
+    own.bytes = std::max(own.bytes, storage.offset + reachOf(value));
+    if (auto constant = value.getDefiningOp<ConstantOp>()) {
+      own.arena = Arena::Constants;
+      own.constant = constant.getValue();
+    }
+  }
+  Operation *terminator = program.getBody().front().getTerminator();
+  for (auto [i, value] : llvm::enumerate(terminator->getOperands())) {
+    if (hasBytes(value.getType())) {
+      Class &own = classes[storageOf(value).number];
+      own.arena = Arena::Result;
+      own.index = i;
+    }
+  }
+  for (BlockArgument argument : program.getArguments()) {
+    if (hasBytes(argument.getType())) {
+      Class &own = classes[storageOf(argument).number];
+      own.arena = Arena::Argument;
+      own.index = argument.getArgNumber();
+    }
+  }
+}
+
+void Placer::placeConstants() {
+  llvm::DenseMap<Attribute, int64_t> offsets;
+  for (Class &own : classes) {
+    if (own.arena != Arena::Constants) {
+      continue;
+    }
+    auto [found, isNew] = offsets.try_emplace(own.constant, constantBytes);
+    own.offset = found->second;
+    if (isNew) {
+      constantBytes += llvm::alignTo(own.bytes, alignment);
+    }
+  }
+}
+
+void Placer::placeTemporaries() {
+  std::vector<Buffer> buffers;
+  std::vector<size_t> numbers;
+  for (auto [i, own] : llvm::enumerate(classes)) {
+    if (own.arena == Arena::Temp && own.life.end >= 0) {
+      buffers.push_back({own.bytes, own.life.begin, own.life.end});
+      numbers.push_back(i);
+    }
+  }
+  Packing packing = pack(buffers, alignment);
+  for (size_t i = 0; i < numbers.size(); ++i) {
+    classes[numbers[i]].offset = packing.offsets[i];
+  }
+  tempBytes = packing.total;
+  tempBound = lowerBound(buffers, alignment);
+}
+
+void Placer::write() {
+  MLIRContext *context = program.getContext();
+  Builder builder(context);
+  auto placeFor = [&](Value value) -> Attribute {
+    if (!hasBytes(value.getType())) {
+      return PlaceAttr::get(context, Arena::None, 0, 0, 0);
+    }
+    StorageOf storage = storageOf(value);
+    const Class &own = classes[storage.number];
+    return PlaceAttr::get(context, own.arena, own.index,
+                          own.offset + storage.offset, reachOf(value));
+  };
+  for (BlockArgument argument : program.getArguments()) {
+    if (hasBytes(argument.getType())) {
+      program.setArgAttr(argument.getArgNumber(), kPlaceName,
+                         placeFor(argument));
+    }
+  }
+  program.walk<WalkOrder::PreOrder>([&](Operation *operation) {
+    if (operation != program && operation->getNumResults() > 0) {
+      SmallVector<Attribute> places = llvm::map_to_vector(
+          operation->getResults(), [&](Value value) { return placeFor(value); });
+      operation->setAttr(kPlaceName, builder.getArrayAttr(places));
+    }
+    bool hasSteps = isa<ProgramOp, WhileOp, CaseOp>(operation);
+    return hasSteps ? WalkResult::advance() : WalkResult::skip();
+  });
+  program.setArenasAttr(builder.getDictionaryAttr({
+      builder.getNamedAttr(kConstantsName, builder.getI64IntegerAttr(constantBytes)),
+      builder.getNamedAttr(kTempName, builder.getI64IntegerAttr(tempBytes)),
+      builder.getNamedAttr(kBoundName, builder.getI64IntegerAttr(tempBound)),
+  }));
+  program.setStage(Stage::Placed);
+  decide(program, DecisionKind::Place, Reason::MemoryPlaced)
+      .subject(program.getName())
+      .cost({std::nullopt, tempBytes}, {std::nullopt, tempBound})
+      << arg(tempBytes) << arg(tempBound);
+}
+
+struct PlaceValues : impl::PlaceValuesPassBase<PlaceValues> {
+  using PlaceValuesPassBase::PlaceValuesPassBase;
+  void runOnOperation() override { placeValues(getOperation(), alignment); }
+};
+
+} // namespace
+
+MemorySizes placeValues(ProgramOp program, int64_t alignment) {
+  return Placer(program, alignment).run();
+}
+
+MemorySizes readSizes(ProgramOp program) {
+  MemorySizes sizes;
+  for (Type type : program.getArgumentTypes()) {
+    sizes.arguments += byteSize(type);
+  }
+  Operation *terminator = program.getBody().front().getTerminator();
+  for (Value value : terminator->getOperands()) {
+    PlaceAttr place = placeOf(value);
+    if (place) {
+      int64_t bytes = byteSize(value.getType());
+      (place.getArena() == Arena::Argument ? sizes.aliased : sizes.results) +=
+          bytes;
+    }
+  }
+  if (DictionaryAttr arenas = program.getArenasAttr()) {
+    auto read = [&](StringRef name) -> int64_t {
+      auto number = arenas.getAs<IntegerAttr>(name);
+      return number ? number.getInt() : 0;
+    };
+    sizes.constants = read(kConstantsName);
+    sizes.temp = read(kTempName);
+    sizes.tempLowerBound = read(kBoundName);
+  }
+  return sizes;
+}
+
+} // namespace weft::plan

@@ -1,0 +1,41 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Gives every value its place: stage shared to stage placed.
+//
+// A storage class with an argument lies in the argument's storage, one with a
+// result in the result's; equal constants lie once in the constants arena. All
+// others are packed into the temp arena (Packing.h), so that two classes have
+// common bytes only if they are never alive together. After this the peak of the
+// program is known.
+//
+// A view with an index lies somewhere in its place: at `offset +
+// clamp(index) * stride` from its source.
+
+#pragma once
+
+#include "weft/Plan/IR/Plan.h"
+
+namespace weft::plan {
+
+/// What a run needs, in bytes.
+struct MemorySizes {
+  int64_t arguments = 0;
+  /// Those that do not lie in arguments.
+  int64_t results = 0;
+  /// Of the results, what lies in arguments.
+  int64_t aliased = 0;
+  int64_t constants = 0;
+  int64_t temp = 0;
+  /// What is alive at once at most: no order of the same plan needs less.
+  int64_t tempLowerBound = 0;
+
+  int64_t peak() const { return arguments + results + constants + temp; }
+};
+
+MemorySizes placeValues(ProgramOp program, int64_t alignment = 64);
+
+/// The sizes of a program that is placed.
+MemorySizes readSizes(ProgramOp program);
+
+} // namespace weft::plan

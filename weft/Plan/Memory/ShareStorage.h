@@ -1,0 +1,29 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Decides which values share bytes: stage ordered to stage shared.
+//
+// Where the plan itself says that values share (what a loop carries, results of
+// branches, donated arguments), copies are inserted everywhere first, so that
+// every sharing is right (BorderCopies.h). Then each copy is taken away again
+// whose source and result can be the same bytes; then results move into donated
+// arguments, slices become views, and kernels write over operands they read for
+// the last time. Each of these is one question: may two storage classes become
+// one (Storage.h)? Those that save most are asked first.
+//
+// It runs after the order is fixed, since whether a value is still needed is a
+// matter of order. Each value then carries `plan.storage`; kernels that
+// overwrite have `inplace`; the copies that stayed have a record of who forced
+// them.
+
+#pragma once
+
+#include "weft/Plan/IR/Plan.h"
+#include "weft/Plan/Memory/Overwrite.h"
+
+namespace weft::plan {
+
+void shareStorage(ProgramOp program,
+                  const OverwriteRule &rule = regionAllowsOverwrite);
+
+} // namespace weft::plan

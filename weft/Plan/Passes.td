@@ -1,0 +1,69 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The passes of all folders of this room, in the order in which they run.
+
+#ifndef WEFT_PLAN_PASSES_TD
+#define WEFT_PLAN_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def BuildPlanPass : Pass<"build-plan", "::mlir::ModuleOp"> {
+  let summary = "turn functions into plans with one kernel per operation";
+  let description = [{
+    Each public function, and `main`, becomes a program of stage built. What it
+    calls is inlined, operations keep their locations. Fails at the operation
+    that a plan cannot hold: shapes that are not static, recursion, buffers.
+  }];
+  let options = [
+    Option<"keepOthers", "keep-others", "bool", "false",
+           "Leave functions that have no plan as they are, without an error">
+  ];
+  let dependentDialects = ["::weft::plan::PlanDialect",
+                           "::weft::stablehlo::StableHLODialect"];
+}
+
+def FuseKernelsPass : Pass<"fuse-kernels", "::weft::plan::ProgramOp"> {
+  let summary = "join kernels where that saves time";
+  let description = [{
+    Stage built to stage fused. What can be tiled together is asked of an oracle
+    that knows shapes only; the compiler asks its tiler.
+  }];
+  let dependentDialects = ["::weft::stablehlo::StableHLODialect"];
+}
+
+def OrderPlanPass : Pass<"order-plan", "::weft::plan::ProgramOp"> {
+  let summary = "put the operations of a plan into an order that needs less memory";
+  let description = [{
+    Stage fused or tiled to stage ordered. The order of the program is kept
+    unless another one needs fewer bytes at once.
+  }];
+}
+
+def ShareStoragePass : Pass<"share-storage", "::weft::plan::ProgramOp"> {
+  let summary = "decide which values of a plan share bytes";
+  let description = [{
+    Stage ordered to stage shared: inserts the copies that are needed, marks
+    kernels that write over operands, makes views of slices, and gives each
+    value its storage class.
+  }];
+}
+
+def PlaceValuesPass : Pass<"place-values", "::weft::plan::ProgramOp"> {
+  let summary = "give every value of a plan its place in memory";
+  let description = [{
+    Stage shared to stage placed. Arguments, results and constants have arenas
+    of their own; everything else is packed into the temp arena.
+  }];
+  let options = [
+    Option<"alignment", "alignment", "int64_t", "64",
+           "Bytes that places in the temp and constants arenas are multiples of">
+  ];
+}
+
+def VerifyPlanMemoryPass
+    : Pass<"verify-plan-memory", "::weft::plan::ProgramOp"> {
+  let summary = "check the rules P7 to P10 of a plan";
+}
+
+#endif // WEFT_PLAN_PASSES_TD

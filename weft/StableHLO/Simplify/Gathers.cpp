@@ -1,0 +1,200 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Gathers that are slices. Both move starts into the range in which a slice
+// fits, so that no index is an obstacle.
+
+#include "weft/StableHLO/Simplify/Rule.h"
+
+using namespace mlir;
+
+namespace weft::stablehlo {
+namespace {
+
+/// Result dimensions that come from the indices, ascending.
+Dimensions batchDimensions(GatherOp op) {
+  return otherDimensions(rankOf(op), op.getDimensionNumbers().getOffsetDims());
+}
+
+/// Operand dimensions that the slices keep, ascending: offset dimension i of
+/// the result is the i-th of them.
+Dimensions windowDimensions(GatherOp op) {
+  GatherDimensionNumbersAttr numbers = op.getDimensionNumbers();
+  Dimensions dropped(numbers.getCollapsedSliceDims());
+  llvm::append_range(dropped, numbers.getOperandBatchingDims());
+  return otherDimensions(rankOf(op.getOperand()), dropped);
+}
+
+/// gather(c) = c for a constant of equal elements.
+Value gatherOfSplat(GatherOp op, Rewriter &rewriter) {
+  return isSplat(op.getOperand())
+             ? rewriter.splatLike(op.getOperand(), shapeOf(op))
+             : Value();
+}
+
+/// gather(x, i) = reshape(dynamic_slice(x, i)) where there is one index vector.
+Value gatherOfOneSlice(GatherOp op, Rewriter &rewriter) {
+  GatherDimensionNumbersAttr numbers = op.getDimensionNumbers();
+  Value indices = op.getStartIndices();
+  int64_t components = static_cast<int64_t>(numbers.getStartIndexMap().size());
+  if (elementCount(indices) != components || components == 0) {
+    return {};
+  }
+  auto scalarType = RankedTensorType::get({}, elementOf(indices));
+  Value zero = rewriter.zero(scalarType);
+  Value list = rewriter.reshape(indices, {components});
+  SmallVector<Value> starts(rankOf(op.getOperand()), zero);
+  for (auto [i, d] : llvm::enumerate(numbers.getStartIndexMap())) {
+    starts[d] =
+        rewriter.reshape(rewriter.slice(list, 0, i, i + 1), {});
+  }
+  // Batching dimensions of one index vector are of size one.
+  Value slice = rewriter.make<DynamicSliceOp>(op.getOperand(), starts,
+                                              op.getSliceSizes());
+  return rewriter.reshape(slice, shapeOf(op));
+}
+
+/// gather(x, i) = broadcast(x) where each slice is all of x.
+Value gatherOfWhole(GatherOp op, Rewriter &rewriter) {
+  Value operand = op.getOperand();
+  if (op.getSliceSizes() != shapeOf(operand) ||
+      !op.getDimensionNumbers().getOperandBatchingDims().empty()) {
+    return {};
+  }
+  Dimensions window = windowDimensions(op);
+  return rewriter.broadcast(
+      rewriter.reshape(operand, gatherEntries(shapeOf(operand), window)),
+      shapeOf(op), op.getDimensionNumbers().getOffsetDims());
+}
+
+/// first, first + step, first + 2 * step, ...
+struct Progression {
+  int64_t first;
+  int64_t step;
+};
+
+/// The elements of a list, if they are evenly spaced.
+std::optional<Progression> progressionOf(Value list) {
+  if (auto iota = list.getDefiningOp<IotaOp>()) {
+    // Along the one dimension that is not of size one.
+    int64_t size = shapeOf(list)[iota.getIotaDimension()];
+    std::optional<IntegerRange> range = rangeOf(list);
+    bool fits = range && range->greatest == size - 1;
+    return size == elementCount(list) && fits
+               ? std::optional(Progression{0, 1})
+               : std::nullopt;
+  }
+  DenseElementsAttr elements = constantOf(list);
+  constexpr int64_t longest = 4096;
+  if (!elements || elements.getNumElements() < 2 ||
+      elements.getNumElements() > longest || !isInteger(list)) {
+    return std::nullopt;
+  }
+  bool isUnsignedList = isUnsigned(list);
+  std::optional<Progression> result;
+  int64_t previous = 0;
+  int64_t position = 0;
+  for (const llvm::APInt &element : elements.getValues<llvm::APInt>()) {
+    if (element.getActiveBits() > 32 && element.getSignificantBits() > 32) {
+      return std::nullopt;
+    }
+    int64_t number = isUnsignedList
+                         ? static_cast<int64_t>(element.getZExtValue())
+                         : element.getSExtValue();
+    if (position == 0) {
+      result = Progression{number, 0};
+    } else if (position == 1) {
+      result->step = number - previous;
+    } else if (number - previous != result->step) {
+      return std::nullopt;
+    }
+    previous = number;
+    ++position;
+  }
+  return result;
+}
+
+/// gather(x, i) = transpose(slice(x)), or of its reverse, where the indices
+/// count evenly along one dimension of x and the slices are whole along the
+/// others.
+Value gatherOfProgression(GatherOp op, Rewriter &rewriter) {
+  GatherDimensionNumbersAttr numbers = op.getDimensionNumbers();
+  Value operand = op.getOperand();
+  if (numbers.getStartIndexMap().size() != 1 ||
+      !numbers.getOperandBatchingDims().empty()) {
+    return {};
+  }
+  int64_t dimension = numbers.getStartIndexMap().front();
+  for (auto [d, size] : llvm::enumerate(op.getSliceSizes())) {
+    bool isIndexed = static_cast<int64_t>(d) == dimension;
+    if (size != (isIndexed ? 1 : shapeOf(operand)[d])) {
+      return {};
+    }
+  }
+  int64_t count = elementCount(op.getStartIndices());
+  std::optional<Progression> indices = progressionOf(op.getStartIndices());
+  if (!indices || indices->step == 0) {
+    return {};
+  }
+  int64_t last = indices->first + (count - 1) * indices->step;
+  int64_t low = std::min(indices->first, last);
+  int64_t high = std::max(indices->first, last);
+  if (low < 0 || high >= shapeOf(operand)[dimension]) {
+    return {};
+  }
+  Dimensions starts(rankOf(operand), 0);
+  Dimensions limits(shapeOf(operand));
+  Dimensions strides(rankOf(operand), 1);
+  starts[dimension] = low;
+  limits[dimension] = high + 1;
+  strides[dimension] = std::abs(indices->step);
+  Value part = rewriter.slice(operand, starts, limits, strides);
+  if (indices->step < 0) {
+    part = rewriter.reverse(part, {dimension});
+  }
+  // The indexed dimension goes where the indices' dimensions are, taken as one
+  // at the place of the first; the others keep their order. Dropped dimensions
+  // are of size one.
+  Dimensions window = windowDimensions(op);
+  Dimensions batch = batchDimensions(op);
+  Dimensions order;
+  size_t nextWindow = 0;
+  bool placed = false;
+  for (int64_t d = 0; d < rankOf(op); ++d) {
+    if (llvm::is_contained(batch, d)) {
+      // Apart from each other they would not be one dimension.
+      bool isFirst = !placed;
+      bool continues = placed && d > 0 && llvm::is_contained(batch, d - 1);
+      if (!isFirst && !continues && shapeOf(op)[d] != 1) {
+        return {};
+      }
+      if (isFirst) {
+        order.push_back(dimension);
+        placed = true;
+      }
+      continue;
+    }
+    int64_t source = window[nextWindow++];
+    if (source != dimension) {
+      order.push_back(source);
+    }
+  }
+  if (!placed) {
+    return {};
+  }
+  for (int64_t d : otherDimensions(rankOf(operand), order)) {
+    order.push_back(d);
+  }
+  return rewriter.reshape(rewriter.transpose(part, order), shapeOf(op));
+}
+
+} // namespace
+
+void addGatherRules(RuleSet &rules) {
+  rules.add<GatherOp>("gather-of-splat", gatherOfSplat);
+  rules.add<GatherOp>("gather-of-whole", gatherOfWhole);
+  rules.add<GatherOp>("gather-of-one-slice", gatherOfOneSlice);
+  rules.add<GatherOp>("gather-of-progression", gatherOfProgression);
+}
+
+} // namespace weft::stablehlo

@@ -1,0 +1,452 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/StableHLO/Simplify/Match.h"
+
+#include "weft/StableHLO/Simplify/TripCount.h"
+
+#include <mlir/IR/TypeUtilities.h>
+
+#include <limits>
+#include <numeric>
+
+using namespace mlir;
+
+namespace weft::stablehlo {
+
+//===----------------------------------------------------------------------===//
+// Types
+//===----------------------------------------------------------------------===//
+
+static bool isPlainElement(Type type) {
+  if (auto complex = dyn_cast<ComplexType>(type)) {
+    type = complex.getElementType();
+  }
+  return isa<IntegerType, FloatType>(type) && !isa<Float8E8M0FNUType>(type);
+}
+
+bool isPlainTensor(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return tensor && tensor.hasStaticShape() && !tensor.getEncoding() &&
+         isPlainElement(tensor.getElementType());
+}
+
+bool isPlain(Operation *op) {
+  return llvm::all_of(op->getOperandTypes(), isPlainTensor) &&
+         llvm::all_of(op->getResultTypes(), isPlainTensor);
+}
+
+bool isBoolean(Type type) { return getElementTypeOrSelf(type).isInteger(1); }
+
+bool isInteger(Type type) {
+  auto integer = dyn_cast<IntegerType>(getElementTypeOrSelf(type));
+  return integer && integer.getWidth() > 1;
+}
+
+bool isUnsigned(Type type) {
+  return getElementTypeOrSelf(type).isUnsignedInteger();
+}
+
+bool isFloat(Type type) { return isa<FloatType>(getElementTypeOrSelf(type)); }
+
+bool isComplex(Type type) {
+  return isa<ComplexType>(getElementTypeOrSelf(type));
+}
+
+int64_t byteSize(RankedTensorType type) {
+  Type element = type.getElementType();
+  int64_t parts = 1;
+  if (auto complex = dyn_cast<ComplexType>(element)) {
+    element = complex.getElementType();
+    parts = 2;
+  }
+  int64_t bits = element.getIntOrFloatBitWidth();
+  return type.getNumElements() * parts * ((bits + 7) / 8);
+}
+
+Dimensions firstNumbers(int64_t n) {
+  Dimensions numbers(n);
+  std::iota(numbers.begin(), numbers.end(), 0);
+  return numbers;
+}
+
+bool isIdentityPermutation(ArrayRef<int64_t> permutation) {
+  return permutation == ArrayRef<int64_t>(firstNumbers(permutation.size()));
+}
+
+Dimensions inversePermutation(ArrayRef<int64_t> permutation) {
+  Dimensions inverse(permutation.size());
+  for (auto [to, from] : llvm::enumerate(permutation)) {
+    inverse[from] = to;
+  }
+  return inverse;
+}
+
+Dimensions otherDimensions(int64_t rank, ArrayRef<int64_t> dimensions) {
+  llvm::SmallBitVector named(rank);
+  for (int64_t dimension : dimensions) {
+    named.set(dimension);
+  }
+  Dimensions others;
+  for (int64_t dimension = 0; dimension < rank; ++dimension) {
+    if (!named[dimension]) {
+      others.push_back(dimension);
+    }
+  }
+  return others;
+}
+
+Dimensions gatherEntries(ArrayRef<int64_t> list, ArrayRef<int64_t> dimensions) {
+  Dimensions entries;
+  for (int64_t dimension : dimensions) {
+    entries.push_back(list[dimension]);
+  }
+  return entries;
+}
+
+//===----------------------------------------------------------------------===//
+// Constants
+//===----------------------------------------------------------------------===//
+
+DenseElementsAttr constantOf(Value value) {
+  auto constant = value.getDefiningOp<ConstantOp>();
+  if (!constant || !isPlainTensor(value.getType())) {
+    return {};
+  }
+  return dyn_cast<DenseElementsAttr>(constant.getValue());
+}
+
+/// Only where it has one element value; an empty tensor has none.
+static DenseElementsAttr splatOf(Value value) {
+  DenseElementsAttr elements = constantOf(value);
+  return elements && elements.isSplat() && !elements.empty()
+             ? elements
+             : DenseElementsAttr();
+}
+
+std::optional<llvm::APInt> splatInteger(Value value) {
+  DenseElementsAttr splat = splatOf(value);
+  if (!splat || !isa<IntegerType>(splat.getElementType())) {
+    return std::nullopt;
+  }
+  return splat.getSplatValue<llvm::APInt>();
+}
+
+std::optional<llvm::APFloat> splatFloat(Value value) {
+  DenseElementsAttr splat = splatOf(value);
+  if (!splat || !isa<FloatType>(splat.getElementType())) {
+    return std::nullopt;
+  }
+  return splat.getSplatValue<llvm::APFloat>();
+}
+
+bool isSplat(Value value) { return static_cast<bool>(splatOf(value)); }
+
+bool areSameSplat(Value first, Value second) {
+  DenseElementsAttr a = splatOf(first);
+  DenseElementsAttr b = splatOf(second);
+  return a && b && a.getElementType() == b.getElementType() &&
+         a.getRawData() == b.getRawData();
+}
+
+bool isIntegerConstant(Value value, int64_t number) {
+  std::optional<llvm::APInt> splat = splatInteger(value);
+  if (!splat) {
+    return false;
+  }
+  unsigned width = splat->getBitWidth();
+  return *splat == llvm::APInt(64, static_cast<uint64_t>(number))
+                       .zextOrTrunc(width) &&
+         (width >= 64 || number < (int64_t(1) << width));
+}
+
+bool isAllOnesConstant(Value value) {
+  std::optional<llvm::APInt> splat = splatInteger(value);
+  return splat && splat->isAllOnes();
+}
+
+static bool isExactly(const llvm::APFloat &value, double number) {
+  llvm::APFloat expected(number);
+  bool losesInfo = false;
+  expected.convert(value.getSemantics(), llvm::APFloat::rmNearestTiesToEven,
+                   &losesInfo);
+  return !losesInfo && value.bitwiseIsEqual(expected);
+}
+
+bool isFloatConstant(Value value, double number) {
+  std::optional<llvm::APFloat> splat = splatFloat(value);
+  return splat && isExactly(*splat, number);
+}
+
+static bool isAdditiveIdentity(const llvm::APFloat &value) {
+  if (!value.isZero()) {
+    return false;
+  }
+  const llvm::fltSemantics &semantics = value.getSemantics();
+  // In these formats the code of -0 is the NaN.
+  bool hasNegativeZero = &semantics != &llvm::APFloat::Float8E4M3FNUZ() &&
+                         &semantics != &llvm::APFloat::Float8E5M2FNUZ() &&
+                         &semantics != &llvm::APFloat::Float8E4M3B11FNUZ();
+  return value.isNegative() || !hasNegativeZero;
+}
+
+bool isAdditiveIdentity(Value value) {
+  if (isComplex(value)) {
+    DenseElementsAttr splat = splatOf(value);
+    if (!splat) {
+      return false;
+    }
+    auto number = splat.getSplatValue<std::complex<llvm::APFloat>>();
+    return isAdditiveIdentity(number.real()) &&
+           isAdditiveIdentity(number.imag());
+  }
+  if (std::optional<llvm::APFloat> number = splatFloat(value)) {
+    return isAdditiveIdentity(*number);
+  }
+  return isIntegerConstant(value, 0);
+}
+
+/// Products are rounded inside a sum of products, but the sum itself is exact
+/// where it is zero; only a sum that is then rounded to a narrower type may
+/// become -0.
+static bool isWideFloat(Value value) {
+  return elementOf(value).isF32() || elementOf(value).isF64();
+}
+
+static bool isNeverNegativeZero(Value value, unsigned depth) {
+  Operation *op = value.getDefiningOp();
+  if (!op || depth == 0 || !isPlainTensor(value.getType()) ||
+      !isFloat(value)) {
+    return false;
+  }
+  auto ofOperand = [&](unsigned i) {
+    return isPlainTensor(op->getOperand(i).getType()) &&
+           isNeverNegativeZero(op->getOperand(i), depth - 1);
+  };
+  return llvm::TypeSwitch<Operation *, bool>(op)
+      .Case([&](ConstantOp) {
+        std::optional<llvm::APFloat> number = splatFloat(value);
+        return number && !number->isNegZero();
+      })
+      .Case<AbsOp, ExponentialOp, LogisticOp>([](auto) { return true; })
+      .Case([](ConvertOp convert) { return isExact(convert.getOperand()); })
+      // x + y is -0 only where both are.
+      .Case([&](AddOp) { return ofOperand(0) || ofOperand(1); })
+      .Case([](MultiplyOp multiply) {
+        return multiply.getLhs() == multiply.getRhs();
+      })
+      .Case<DotGeneralOp, ConvolutionOp>(
+          [&](auto) { return isWideFloat(value); })
+      .Case([&](ReduceOp reduce) {
+        Block &body = reduce.getBody().front();
+        return reduce.getInputs().size() == 1 && isPlain(reduce) &&
+               body.getOperations().size() == 2 && isa<AddOp>(body.front()) &&
+               body.getTerminator()->getOperand(0) ==
+                   body.front().getResult(0) &&
+               llvm::is_contained(body.front().getOperands(),
+                                  body.getArgument(0)) &&
+               elementOf(reduce.getInitValues().front()) == elementOf(value) &&
+               isNeverNegativeZero(reduce.getInitValues().front(), depth - 1);
+      })
+      .Case<BroadcastInDimOp, ReshapeOp, ReverseOp, SliceOp, TransposeOp>(
+          [&](auto) { return ofOperand(0); })
+      .Case([&](SelectOp) { return ofOperand(1) && ofOperand(2); })
+      .Default([](Operation *) { return false; });
+}
+
+bool isNeverNegativeZero(Value value) {
+  constexpr unsigned farEnough = 6;
+  return isNeverNegativeZero(value, farEnough);
+}
+
+bool isMultiplicativeIdentity(Value value) {
+  return isIntegerConstant(value, 1) || isFloatConstant(value, 1.0);
+}
+
+static int64_t toInt64(const llvm::APInt &value, bool isUnsignedType) {
+  if (isUnsignedType) {
+    return static_cast<int64_t>(
+        value.getLimitedValue(std::numeric_limits<int64_t>::max()));
+  }
+  return value.getSExtValue();
+}
+
+std::optional<int64_t> scalarInteger(Value value) {
+  DenseElementsAttr elements = constantOf(value);
+  if (!elements || elements.getNumElements() != 1 || !isInteger(value)) {
+    return std::nullopt;
+  }
+  return toInt64(*elements.value_begin<llvm::APInt>(),
+                 isUnsigned(value));
+}
+
+//===----------------------------------------------------------------------===//
+// Ranges
+//===----------------------------------------------------------------------===//
+
+/// All values of an integer type.
+static std::optional<IntegerRange> rangeOfType(Type type) {
+  unsigned width = getElementTypeOrSelf(type).getIntOrFloatBitWidth();
+  if (isBoolean(type)) {
+    return IntegerRange{0, 1};
+  }
+  if (isUnsigned(type)) {
+    return width >= 64 ? std::nullopt
+                       : std::optional(IntegerRange{0, (int64_t(1) << width) -
+                                                           1});
+  }
+  int64_t greatest = std::numeric_limits<int64_t>::max() >> (64 - width);
+  return IntegerRange{-greatest - 1, greatest};
+}
+
+static bool contains(IntegerRange outer, IntegerRange inner) {
+  return outer.least <= inner.least && inner.greatest <= outer.greatest;
+}
+
+static std::optional<IntegerRange> rangeOfConstant(Value value) {
+  DenseElementsAttr elements = constantOf(value);
+  // Long lists are not worth a look at every visit.
+  constexpr int64_t mostElements = 64;
+  if (!elements || elements.empty() ||
+      (!elements.isSplat() && elements.getNumElements() > mostElements)) {
+    return std::nullopt;
+  }
+  IntegerRange range{std::numeric_limits<int64_t>::max(),
+                     std::numeric_limits<int64_t>::min()};
+  auto include = [&](const llvm::APInt &element) {
+    int64_t number = isBoolean(value.getType())
+                         ? static_cast<int64_t>(element.getZExtValue())
+                         : toInt64(element, isUnsigned(value));
+    range.least = std::min(range.least, number);
+    range.greatest = std::max(range.greatest, number);
+  };
+  if (elements.isSplat()) {
+    include(elements.getSplatValue<llvm::APInt>());
+    return range;
+  }
+  llvm::for_each(elements.getValues<llvm::APInt>(), include);
+  return range;
+}
+
+/// A counter of a loop that runs a known number of times.
+static std::optional<IntegerRange> rangeOfCounter(BlockArgument argument) {
+  auto loop = dyn_cast<WhileOp>(argument.getOwner()->getParentOp());
+  if (!loop) {
+    return std::nullopt;
+  }
+  std::optional<Counter> counter = counterAt(loop, argument.getArgNumber());
+  std::optional<int64_t> trips = counter ? tripCountOf(loop) : std::nullopt;
+  // Far from where the arithmetic below, or the counter, would wrap around.
+  constexpr int64_t large = int64_t(1) << 30;
+  if (!trips || *trips > large || std::abs(counter->step) > large ||
+      std::abs(counter->start) > large) {
+    return std::nullopt;
+  }
+  // The condition looks once more than the body runs.
+  bool inBody = argument.getOwner()->getParent() == &loop.getBody();
+  int64_t last = counter->start +
+                 std::max<int64_t>(*trips - (inBody ? 1 : 0), 0) * counter->step;
+  return IntegerRange{std::min(counter->start, last),
+                      std::max(counter->start, last)};
+}
+
+/// The interval of a sum or difference that does not leave the type's.
+static std::optional<IntegerRange> sumOf(std::optional<IntegerRange> a,
+                                         std::optional<IntegerRange> b,
+                                         bool subtracts, IntegerRange whole) {
+  if (!a || !b) {
+    return std::nullopt;
+  }
+  __int128 least = subtracts ? __int128(a->least) - b->greatest
+                             : __int128(a->least) + b->least;
+  __int128 greatest = subtracts ? __int128(a->greatest) - b->least
+                                : __int128(a->greatest) + b->greatest;
+  if (least < whole.least || greatest > whole.greatest) {
+    return std::nullopt;
+  }
+  return IntegerRange{static_cast<int64_t>(least),
+                      static_cast<int64_t>(greatest)};
+}
+
+static std::optional<IntegerRange> rangeOf(Value value, unsigned depth) {
+  if (!isPlainTensor(value.getType()) ||
+      !isa<IntegerType>(elementOf(value))) {
+    return std::nullopt;
+  }
+  std::optional<IntegerRange> whole = rangeOfType(value.getType());
+  Operation *op = value.getDefiningOp();
+  if (!op && whole) {
+    std::optional<IntegerRange> counted =
+        rangeOfCounter(cast<BlockArgument>(value));
+    return counted && contains(*whole, *counted) ? counted : whole;
+  }
+  if (!op || depth == 0 || !whole) {
+    return whole;
+  }
+  auto ofOperand = [&](unsigned i) {
+    return rangeOf(op->getOperand(i), depth - 1);
+  };
+  // Maximum, minimum and clamp narrow what they get.
+  auto between = [](std::optional<IntegerRange> a,
+                    std::optional<IntegerRange> b, auto choose) {
+    return a && b ? std::optional(IntegerRange{
+                        choose(a->least, b->least),
+                        choose(a->greatest, b->greatest)})
+                  : std::nullopt;
+  };
+  auto lesser = [](int64_t a, int64_t b) { return std::min(a, b); };
+  auto greater = [](int64_t a, int64_t b) { return std::max(a, b); };
+  auto narrowed =
+      llvm::TypeSwitch<Operation *, std::optional<IntegerRange>>(op)
+          .Case<ConstantOp>([&](auto) { return rangeOfConstant(value); })
+          .Case<ReshapeOp, BroadcastInDimOp, TransposeOp, SliceOp, ReverseOp,
+                DynamicSliceOp>([&](auto) { return ofOperand(0); })
+          .Case([&](ConvertOp) {
+            // Floats are out; integers keep their value where it fits.
+            std::optional<IntegerRange> inner = ofOperand(0);
+            return inner && contains(*whole, *inner) ? inner : std::nullopt;
+          })
+          .Case([&](IotaOp iota) {
+            int64_t size = shapeOf(value)[iota.getIotaDimension()];
+            IntegerRange range{0, std::max<int64_t>(size - 1, 0)};
+            return contains(*whole, range) ? std::optional(range)
+                                           : std::nullopt;
+          })
+          .Case([&](AddOp) {
+            return isInteger(value) ? sumOf(ofOperand(0), ofOperand(1),
+                                            /*subtracts=*/false, *whole)
+                                    : std::nullopt;
+          })
+          .Case([&](SubtractOp) {
+            return sumOf(ofOperand(0), ofOperand(1), /*subtracts=*/true,
+                         *whole);
+          })
+          .Case([&](SelectOp) -> std::optional<IntegerRange> {
+            std::optional<IntegerRange> a = ofOperand(1);
+            std::optional<IntegerRange> b = ofOperand(2);
+            if (!a || !b) {
+              return std::nullopt;
+            }
+            return IntegerRange{std::min(a->least, b->least),
+                                std::max(a->greatest, b->greatest)};
+          })
+          .Case([&](MaximumOp) {
+            return between(ofOperand(0), ofOperand(1), greater);
+          })
+          .Case([&](MinimumOp) {
+            return between(ofOperand(0), ofOperand(1), lesser);
+          })
+          .Case([&](ClampOp) {
+            return between(between(ofOperand(1), ofOperand(0), greater),
+                           ofOperand(2), lesser);
+          })
+          .Default([](Operation *) { return std::nullopt; });
+  return narrowed ? narrowed : whole;
+}
+
+std::optional<IntegerRange> rangeOf(Value value) {
+  constexpr unsigned farEnough = 6;
+  return rangeOf(value, farEnough);
+}
+
+} // namespace weft::stablehlo

@@ -1,0 +1,341 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Loops, from the inside out. Each kind of change is a function; all look at a
+// loop once per round, so that a round is linear in the program.
+
+#include "weft/StableHLO/Simplify/Rewriter.h"
+#include "weft/StableHLO/Simplify/Steps.h"
+#include "weft/StableHLO/Simplify/TripCount.h"
+#include "weft/Support/DecisionsDialect.h"
+
+#include <mlir/IR/IRMapping.h>
+#include <mlir/Transforms/RegionUtils.h>
+
+using namespace mlir;
+
+namespace weft::stablehlo {
+namespace {
+
+void record(Operation *op, StringRef rule, SimplifyStatistics &statistics) {
+  decide(op, DecisionKind::Simplify, Reason::RuleApplied) << arg(rule);
+  ++statistics.applications;
+  ++statistics.byRule[rule.str()];
+}
+
+//===----------------------------------------------------------------------===//
+// Loops that run never or once
+//===----------------------------------------------------------------------===//
+
+/// while(x) with a condition that is false at once = x;
+/// while(x) with a body that runs once = body(x).
+bool unroll(WhileOp op, SimplifyStatistics &statistics) {
+  Value condition = op.getCond().front().getTerminator()->getOperand(0);
+  std::optional<llvm::APInt> known =
+      isPlainTensor(condition.getType()) ? splatInteger(condition)
+                                         : std::nullopt;
+  std::optional<int64_t> count = tripCountOf(op);
+  bool isNever = count == 0 || (known && known->isZero());
+  if (!isNever && count != 1) {
+    return false;
+  }
+  // What the condition does besides is done as often as it was.
+  if (!llvm::all_of(op.getCond().front().without_terminator(),
+                    [](Operation &inner) {
+                      return isMemoryEffectFree(&inner);
+                    })) {
+    return false;
+  }
+  record(op, isNever ? "loop-that-never-runs" : "loop-that-runs-once",
+         statistics);
+  if (isNever) {
+    op->replaceAllUsesWith(op.getOperand());
+    op->erase();
+    return true;
+  }
+  Block &body = op.getBody().front();
+  Operation *end = body.getTerminator();
+  for (auto [argument, value] :
+       llvm::zip_equal(body.getArguments(), op.getOperand())) {
+    argument.replaceAllUsesWith(value);
+  }
+  SmallVector<Value> values(end->getOperands());
+  end->erase();
+  op->getBlock()->getOperations().splice(op->getIterator(),
+                                         body.getOperations());
+  op->replaceAllUsesWith(values);
+  op->erase();
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// State
+//===----------------------------------------------------------------------===//
+
+Value returned(WhileOp op, unsigned state) {
+  return op.getBody().front().getTerminator()->getOperand(state);
+}
+
+/// Lets everything inside and behind the loop that looks at `state` look at
+/// other values; the state is then dead.
+void redirect(WhileOp op, unsigned state, Value inCondition, Value inBody,
+              Value behind) {
+  op.getCond().front().getArgument(state).replaceAllUsesWith(inCondition);
+  op.getBody().front().getArgument(state).replaceAllUsesWith(inBody);
+  op.getResult(state).replaceAllUsesWith(behind);
+}
+
+bool isSameConstant(Value a, Value b) {
+  DenseElementsAttr first = constantOf(a);
+  return first && first == constantOf(b);
+}
+
+/// A state that the body returns as it came is the value it started with.
+bool takeOutInvariants(WhileOp op, SimplifyStatistics &statistics) {
+  bool changed = false;
+  for (unsigned i = 0; i < op.getNumResults(); ++i) {
+    Value initial = op.getOperand()[i];
+    Value next = returned(op, i);
+    Value argument = op.getBody().front().getArgument(i);
+    bool isInvariant =
+        next == argument || next == initial || isSameConstant(next, initial);
+    bool isUsed = !argument.use_empty() && next != argument;
+    isUsed |= next == argument && !argument.hasOneUse();
+    isUsed |= !op.getCond().front().getArgument(i).use_empty();
+    isUsed |= !op.getResult(i).use_empty();
+    if (!isInvariant || !isUsed || !isa<RankedTensorType>(initial.getType())) {
+      continue;
+    }
+    record(op, "loop-invariant-state", statistics);
+    redirect(op, i, initial, initial, initial);
+    changed = true;
+  }
+  return changed;
+}
+
+/// Two counters that start and step alike are one.
+bool mergeCounters(WhileOp op, SimplifyStatistics &statistics) {
+  bool changed = false;
+  SmallVector<Counter> counters;
+  for (unsigned i = 0; i < op.getNumResults(); ++i) {
+    std::optional<Counter> counter = counterAt(op, i);
+    if (!counter) {
+      continue;
+    }
+    auto same = llvm::find_if(counters, [&](const Counter &other) {
+      return other.start == counter->start && other.step == counter->step &&
+             op.getResult(other.state).getType() == op.getResult(i).getType();
+    });
+    if (same == counters.end()) {
+      counters.push_back(*counter);
+      continue;
+    }
+    // It counts no longer by itself then, so that this happens once.
+    record(op, "loop-equal-counters", statistics);
+    redirect(op, i, op.getCond().front().getArgument(same->state),
+             op.getBody().front().getArgument(same->state),
+             op.getResult(same->state));
+    changed = true;
+  }
+  return changed;
+}
+
+/// A counter ends at start + trips * step.
+bool knowLastCount(WhileOp op, SimplifyStatistics &statistics) {
+  bool changed = false;
+  for (unsigned i = 0; i < op.getNumResults(); ++i) {
+    if (op.getResult(i).use_empty()) {
+      continue;
+    }
+    std::optional<Counter> counter = counterAt(op, i);
+    std::optional<int64_t> trips = counter ? tripCountOf(op) : std::nullopt;
+    if (!trips) {
+      continue;
+    }
+    record(op, "loop-last-count", statistics);
+    OpBuilder builder(op);
+    RankedTensorType type = typeOf(op.getResult(i));
+    unsigned width = type.getElementTypeBitWidth();
+    // Counters other than the one that ends the loop may wrap around.
+    llvm::APInt last = llvm::APInt(64, static_cast<uint64_t>(counter->start)) +
+                       llvm::APInt(64, static_cast<uint64_t>(*trips)) *
+                           static_cast<uint64_t>(counter->step);
+    Value constant = ConstantOp::create(
+        builder, op.getLoc(),
+        ElementsAttr(DenseElementsAttr::get(type, last.trunc(width))));
+    op.getResult(i).replaceAllUsesWith(constant);
+    changed = true;
+  }
+  return changed;
+}
+
+/// Which states matter: those the condition looks at, those somebody looks at
+/// behind the loop, and all that the effects in the body, and the next value
+/// of a state that matters, are made from.
+llvm::SmallBitVector liveStates(WhileOp op) {
+  Block &body = op.getBody().front();
+  llvm::SmallBitVector live(op.getNumResults());
+  llvm::DenseSet<Value> seen;
+  SmallVector<Value> pending;
+  auto push = [&](Value value) {
+    if (seen.insert(value).second) {
+      pending.push_back(value);
+    }
+  };
+  auto markLive = [&](unsigned state) {
+    if (!live[state]) {
+      live.set(state);
+      push(returned(op, state));
+    }
+  };
+  auto pushOperands = [&](Operation *inner) {
+    llvm::for_each(inner->getOperands(), push);
+    llvm::SetVector<Value> captured;
+    getUsedValuesDefinedAbove(inner->getRegions(), captured);
+    llvm::for_each(captured, push);
+  };
+  for (unsigned i = 0; i < op.getNumResults(); ++i) {
+    bool isLive = !op.getResult(i).use_empty() ||
+                  !op.getCond().front().getArgument(i).use_empty() ||
+                  !isa<RankedTensorType>(op.getResult(i).getType());
+    if (isLive) {
+      markLive(i);
+    }
+  }
+  for (Operation &inner : body.without_terminator()) {
+    if (!isMemoryEffectFree(&inner)) {
+      pushOperands(&inner);
+    }
+  }
+  while (!pending.empty()) {
+    Value value = pending.pop_back_val();
+    auto argument = dyn_cast<BlockArgument>(value);
+    if (argument && argument.getOwner() == &body) {
+      markLive(argument.getArgNumber());
+    } else if (Operation *producer = value.getDefiningOp();
+               producer && producer->getBlock() == &body) {
+      pushOperands(producer);
+    }
+  }
+  return live;
+}
+
+/// The loop without the states that do not matter.
+bool dropDeadState(WhileOp op, SimplifyStatistics &statistics) {
+  llvm::SmallBitVector live = liveStates(op);
+  if (live.all()) {
+    return false;
+  }
+  record(op, "loop-dead-state", statistics);
+  llvm::BitVector dead(op.getNumResults());
+  SmallVector<Value> operands;
+  SmallVector<Type> types;
+  for (unsigned i = 0; i < op.getNumResults(); ++i) {
+    if (live[i]) {
+      operands.push_back(op.getOperand()[i]);
+      types.push_back(op.getResult(i).getType());
+    } else {
+      dead.set(i);
+      // What still computes with it is dead too, and goes later.
+      redirect(op, i, op.getOperand()[i], op.getOperand()[i],
+               op.getOperand()[i]);
+    }
+  }
+  OpBuilder builder(op);
+  auto smaller = WhileOp::create(builder, op.getLoc(), TypeRange(types),
+                                 ValueRange(operands));
+  smaller->setDiscardableAttrs(op->getDiscardableAttrDictionary());
+  smaller.getCond().takeBody(op.getCond());
+  smaller.getBody().takeBody(op.getBody());
+  smaller.getBody().front().getTerminator()->eraseOperands(dead);
+  smaller.getBody().front().eraseArguments(dead);
+  smaller.getCond().front().eraseArguments(dead);
+  unsigned next = 0;
+  for (unsigned i = 0; i < op.getNumResults(); ++i) {
+    if (live[i]) {
+      op.getResult(i).replaceAllUsesWith(smaller.getResult(next++));
+    }
+  }
+  op->erase();
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Invariant operations
+//===----------------------------------------------------------------------===//
+
+/// Worth computing once and keeping: not what is made from nothing, or made
+/// larger, in the place where it is used.
+bool isWorthKeeping(Operation *op) {
+  if (isa<ConstantOp, IotaOp, BroadcastInDimOp>(op)) {
+    return false;
+  }
+  int64_t operandBytes = 0;
+  int64_t resultBytes = 0;
+  for (Value operand : op->getOperands()) {
+    operandBytes += byteSize(typeOf(operand));
+  }
+  for (Value result : op->getResults()) {
+    resultBytes += byteSize(typeOf(result));
+  }
+  constexpr int64_t fewBytes = 1024;
+  return resultBytes <= std::max(operandBytes, fewBytes);
+}
+
+/// f(x) with x from outside the loop is computed before the loop.
+bool hoist(WhileOp op, SimplifyStatistics &statistics) {
+  bool changed = false;
+  auto isOutside = [&](Value value) {
+    return !op->isAncestor(value.getParentBlock()->getParentOp());
+  };
+  for (Region *region : {&op.getCond(), &op.getBody()}) {
+    for (Operation &inner : llvm::make_early_inc_range(
+             region->front().without_terminator())) {
+      if (inner.getNumRegions() != 0 || inner.getNumOperands() == 0 ||
+          isa<OptimizationBarrierOp>(inner) || !isPlain(&inner) ||
+          !isPure(&inner) || !isWorthKeeping(&inner)) {
+        continue;
+      }
+      // Constants may come along.
+      bool movable = llvm::all_of(inner.getOperands(), [&](Value operand) {
+        return isOutside(operand) || constantOf(operand);
+      });
+      if (!movable) {
+        continue;
+      }
+      record(&inner, "loop-invariant-operation", statistics);
+      OpBuilder builder(op);
+      for (OpOperand &operand : inner.getOpOperands()) {
+        if (!isOutside(operand.get())) {
+          operand.set(
+              builder.clone(*operand.get().getDefiningOp())->getResult(0));
+        }
+      }
+      inner.moveBefore(op);
+      changed = true;
+    }
+  }
+  return changed;
+}
+
+} // namespace
+
+bool simplifyLoops(func::FuncOp function, SimplifyStatistics &statistics) {
+  SmallVector<WhileOp> loops;
+  function.walk([&](WhileOp op) { loops.push_back(op); });
+  bool changed = false;
+  for (WhileOp op : loops) {
+    if (unroll(op, statistics)) {
+      changed = true;
+      continue;
+    }
+    changed |= takeOutInvariants(op, statistics);
+    changed |= mergeCounters(op, statistics);
+    changed |= knowLastCount(op, statistics);
+    changed |= hoist(op, statistics);
+    changed |= dropDeadState(op, statistics);
+  }
+  return changed;
+}
+
+} // namespace weft::stablehlo

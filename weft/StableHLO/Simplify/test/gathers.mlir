@@ -1,0 +1,56 @@
+// RUN: weft-opt --simplify %s | FileCheck %s
+// RUN: weft-fuzz-programs --file=%s
+
+// CHECK-LABEL: func @of_one_slice
+func.func @of_one_slice(%x: tensor<8x5xf32>, %i: tensor<1xi32>) -> (tensor<5xf32>, tensor<5xf32>) {
+  %three = stablehlo.constant dense<3> : tensor<1xi32>
+  // CHECK-DAG: %[[ZERO:.*]] = stablehlo.constant dense<0> : tensor<i32>
+  // CHECK-DAG: %[[I:.*]] = stablehlo.reshape %arg1 : (tensor<1xi32>) -> tensor<i32>
+  // CHECK-DAG: %[[S:.*]] = stablehlo.dynamic_slice %arg0, %[[I]], %[[ZERO]], sizes = [1, 5]
+  // CHECK-DAG: %[[A:.*]] = stablehlo.reshape %[[S]] : (tensor<1x5xf32>) -> tensor<5xf32>
+  %0 = "stablehlo.gather"(%x, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [0], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 0>, slice_sizes = array<i64: 1, 5>}> : (tensor<8x5xf32>, tensor<1xi32>) -> tensor<5xf32>
+  // CHECK-DAG: %[[T:.*]] = stablehlo.slice %arg0 [3:4, 0:5]
+  // CHECK-DAG: %[[B:.*]] = stablehlo.reshape %[[T]] : (tensor<1x5xf32>) -> tensor<5xf32>
+  %1 = "stablehlo.gather"(%x, %three) <{dimension_numbers = #stablehlo.gather<offset_dims = [0], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 0>, slice_sizes = array<i64: 1, 5>}> : (tensor<8x5xf32>, tensor<1xi32>) -> tensor<5xf32>
+  // CHECK: return %[[A]], %[[B]]
+  return %0, %1 : tensor<5xf32>, tensor<5xf32>
+}
+
+// CHECK-LABEL: func @of_progression
+func.func @of_progression(%x: tensor<8x5xf32>) -> (tensor<3x5xf32>, tensor<5x3xf32>, tensor<8x5xf32>) {
+  %even = stablehlo.constant dense<[[1], [3], [5]]> : tensor<3x1xi32>
+  %down = stablehlo.constant dense<[6, 4, 2]> : tensor<3xi32>
+  // CHECK-DAG: %[[A:.*]] = stablehlo.slice %arg0 [1:6:2, 0:5]
+  %0 = "stablehlo.gather"(%x, %even) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 5>}> : (tensor<8x5xf32>, tensor<3x1xi32>) -> tensor<3x5xf32>
+  // CHECK-DAG: %[[B:.*]] = stablehlo.slice %arg0 [2:7:2, 0:5]
+  // CHECK-DAG: %[[C:.*]] = stablehlo.reverse %[[B]], dims = [0]
+  // CHECK-DAG: %[[D:.*]] = stablehlo.transpose %[[C]], dims = [1, 0]
+  %1 = "stablehlo.gather"(%x, %down) <{dimension_numbers = #stablehlo.gather<offset_dims = [0], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 5>}> : (tensor<8x5xf32>, tensor<3xi32>) -> tensor<5x3xf32>
+  %iota = stablehlo.iota dim = 0 : tensor<8xi32>
+  %2 = "stablehlo.gather"(%x, %iota) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 5>}> : (tensor<8x5xf32>, tensor<8xi32>) -> tensor<8x5xf32>
+  // CHECK: return %[[A]], %[[D]], %arg0
+  return %0, %1, %2 : tensor<3x5xf32>, tensor<5x3xf32>, tensor<8x5xf32>
+}
+
+// CHECK-LABEL: func @stays
+func.func @stays(%x: tensor<8x5xf32>) -> (tensor<3x5xf32>, tensor<3x5xf32>) {
+  // Uneven, and moved inside at the end.
+  %uneven = stablehlo.constant dense<[1, 3, 4]> : tensor<3xi32>
+  %beyond = stablehlo.constant dense<[4, 6, 8]> : tensor<3xi32>
+  // CHECK-COUNT-2: "stablehlo.gather"
+  %0 = "stablehlo.gather"(%x, %uneven) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 5>}> : (tensor<8x5xf32>, tensor<3xi32>) -> tensor<3x5xf32>
+  %1 = "stablehlo.gather"(%x, %beyond) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 5>}> : (tensor<8x5xf32>, tensor<3xi32>) -> tensor<3x5xf32>
+  return %0, %1 : tensor<3x5xf32>, tensor<3x5xf32>
+}
+
+// CHECK-LABEL: func @of_whole_and_splat
+func.func @of_whole_and_splat(%x: tensor<1x5xf32>, %i: tensor<3xi32>) -> (tensor<3x5xf32>, tensor<3x500xf32>) {
+  %c = stablehlo.constant dense<1.0> : tensor<8x500xf32>
+  // CHECK-DAG: %[[C:.*]] = stablehlo.constant dense<1.000000e+00> : tensor<3x500xf32>
+  // CHECK-DAG: %[[A:.*]] = stablehlo.reshape %arg0
+  // CHECK-DAG: %[[B:.*]] = stablehlo.broadcast_in_dim %[[A]], dims = [1]
+  %0 = "stablehlo.gather"(%x, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 5>}> : (tensor<1x5xf32>, tensor<3xi32>) -> tensor<3x5xf32>
+  %1 = "stablehlo.gather"(%c, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 500>}> : (tensor<8x500xf32>, tensor<3xi32>) -> tensor<3x500xf32>
+  // CHECK: return %[[B]], %[[C]]
+  return %0, %1 : tensor<3x5xf32>, tensor<3x500xf32>
+}

@@ -1,0 +1,187 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/StableHLO/Testing/GenerateProgram.h"
+
+using namespace mlir;
+using weft::reference::Tensor;
+
+namespace weft::generate {
+
+Recipes::Recipes(MLIRContext *context) : types(context) {
+  addElementwiseRecipes(*this);
+  addMovementRecipes(*this);
+  addIndexingRecipes(*this);
+  addProductRecipes(*this);
+  addNumericRecipes(*this);
+  addReductionRecipes(*this);
+  addControlRecipes(*this);
+  addDynamicRecipes(*this);
+  addCollectiveRecipes(*this);
+}
+
+namespace {
+
+bool isAllowed(const Scope &scope, const Recipe &recipe) {
+  return !recipe.needsGrid || (scope.session.isGrid && scope.isTop());
+}
+
+uint64_t countOf(const Coverage &coverage, const Recipe &recipe, Type element) {
+  auto found = coverage.find({recipe.operation.str(), nameOf(element)});
+  return found == coverage.end() ? 0 : found->second;
+}
+
+std::pair<const Recipe *, Type> choose(Scope &scope, const Recipes &recipes) {
+  while (true) {
+    const Recipe &recipe = recipes.all()[scope.random.below(
+        static_cast<int64_t>(recipes.all().size()))];
+    if (isAllowed(scope, recipe)) {
+      return {&recipe, scope.random.pick(recipe.elements)};
+    }
+  }
+}
+
+/// Pairs of operation and element type, numbered.
+std::pair<const Recipe *, Type> pairNumber(const Recipes &recipes,
+                                           uint64_t number) {
+  number %= recipes.pairCount();
+  for (const Recipe &recipe : recipes.all()) {
+    if (number < recipe.elements.size()) {
+      return {&recipe, recipe.elements[number]};
+    }
+    number -= recipe.elements.size();
+  }
+  llvm_unreachable("the number is below the sum of all");
+}
+
+/// The element type of the value made last, if the recipe takes it.
+Type newestElement(const Scope &scope, const Recipe &recipe) {
+  if (scope.offered().empty()) {
+    return {};
+  }
+  Type element =
+      cast<RankedTensorType>(scope.offered().back().getType()).getElementType();
+  return llvm::is_contained(recipe.elements, element) ? element : Type();
+}
+
+} // namespace
+
+void fillScope(Scope &scope, const Recipes &recipes, int operations) {
+  const Recipe *previous = nullptr;
+  for (int i = 0; i < operations; ++i) {
+    auto [recipe, element] = choose(scope, recipes);
+    // Equal operations one after the other, and others on what the last one
+    // made: these are what rules look for.
+    if (previous && scope.random.chance(20)) {
+      recipe = previous;
+      element = scope.random.pick(recipe->elements);
+    }
+    Type newest = newestElement(scope, *recipe);
+    if (newest && scope.random.chance(50)) {
+      element = newest;
+    }
+    recipe->make(scope, element);
+    previous = recipe;
+  }
+}
+
+namespace {
+
+/// Those nothing in the program uses, and a few others.
+SmallVector<Value> chooseResults(Scope &scope) {
+  SmallVector<Value> results;
+  for (Value value : scope.offered()) {
+    bool isResult = value.use_empty() ? scope.random.chance(80)
+                                      : scope.random.chance(10);
+    if (isResult && !isa<BlockArgument>(value)) {
+      results.push_back(value);
+    }
+  }
+  if (results.empty() && !scope.offered().empty()) {
+    results.push_back(scope.offered().back());
+  }
+  return results;
+}
+
+/// A function that returns values for the infeed.
+std::string makeInfeed(Session &session) {
+  OpBuilder builder = OpBuilder::atBlockEnd(session.module.getBody());
+  Location location = builder.getUnknownLoc();
+  auto function = func::FuncOp::create(
+      builder, location, "infeed",
+      builder.getFunctionType({}, session.infeed));
+  Scope scope(session, function.addEntryBlock());
+  SmallVector<Value> values;
+  for (Type type : session.infeed) {
+    values.push_back(scope.constant(randomTensor(
+        *session.budget, cast<RankedTensorType>(type), session.random)));
+  }
+  func::ReturnOp::create(scope.builder, location, ValueRange(values));
+  return function.getSymName().str();
+}
+
+} // namespace
+
+GeneratedProgram generateProgram(const Recipes &recipes, uint64_t seed,
+                                 const GenerateLimits &limits,
+                                 Coverage &coverage) {
+  MLIRContext *context = recipes.all().front().elements.front().getContext();
+  Session session(context, seed, limits, coverage);
+  // The first numbers of neighbouring seeds are not far apart enough.
+  session.random.next();
+  auto [firstRecipe, firstElement] = pairNumber(recipes, seed);
+  session.isGrid = firstRecipe->needsGrid || session.random.chance(4);
+  GeneratedProgram program;
+  OpBuilder builder(context);
+  program.module = ModuleOp::create(builder.getUnknownLoc());
+  session.module = *program.module;
+  builder.setInsertionPointToEnd(session.module.getBody());
+  session.main = func::FuncOp::create(builder, builder.getUnknownLoc(), "main",
+                                      builder.getFunctionType({}, {}));
+  Scope scope(session, session.main.addEntryBlock());
+  // The seed names the pair that is made for sure, with some operations before
+  // it and some behind.
+  fillScope(scope, recipes,
+            static_cast<int>(session.random.below(limits.operations / 2 + 1)));
+  firstRecipe->make(scope, firstElement);
+  fillScope(scope, recipes,
+            static_cast<int>(session.random.below(limits.operations / 2 + 1)));
+  SmallVector<Value> results = chooseResults(scope);
+  func::ReturnOp::create(scope.builder, scope.location, ValueRange(results));
+  session.main.setFunctionType(builder.getFunctionType(
+      session.main.getArgumentTypes(), ValueRange(results).getTypes()));
+  if (!session.infeed.empty()) {
+    program.infeed = makeInfeed(session);
+  }
+  program.replicas = session.isGrid ? 2 : 1;
+  for (int64_t replica = 0; replica < program.replicas; ++replica) {
+    for (Type type : session.main.getArgumentTypes()) {
+      program.inputs.push_back(randomTensor(
+          *session.budget, cast<RankedTensorType>(type), session.random));
+    }
+  }
+  return program;
+}
+
+CoverageReport reportCoverage(const Recipes &recipes,
+                              const Coverage &coverage) {
+  CoverageReport report;
+  for (const Recipe &recipe : recipes.all()) {
+    ++report.operations;
+    bool anyMade = false;
+    for (Type element : recipe.elements) {
+      ++report.possible;
+      if (countOf(coverage, recipe, element) > 0) {
+        ++report.made;
+        anyMade = true;
+      } else {
+        report.never.push_back(recipe.operation.str() + " on " +
+                               nameOf(element));
+      }
+    }
+    report.operationsMade += anyMade ? 1 : 0;
+  }
+  return report;
+}
+
+} // namespace weft::generate

@@ -1,0 +1,282 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/StableHLO/Testing/GenerateReduce.h"
+
+#include "weft/StableHLO/Testing/GenerateCheck.h"
+
+#include <mlir/Dialect/Quant/IR/QuantTypes.h>
+#include <mlir/IR/Verifier.h>
+#include <mlir/Interfaces/SideEffectInterfaces.h>
+
+using namespace mlir;
+using weft::reference::Tensor;
+
+namespace weft::generate {
+
+GeneratedProgram cloneProgram(const GeneratedProgram &program) {
+  GeneratedProgram copy;
+  copy.module = program.module.get().clone();
+  copy.inputs = program.inputs;
+  copy.replicas = program.replicas;
+  copy.infeed = program.infeed;
+  return copy;
+}
+
+namespace {
+
+func::FuncOp mainOf(const GeneratedProgram &program) {
+  return program.module.get().lookupSymbol<func::FuncOp>("main");
+}
+
+Block &bodyOf(const GeneratedProgram &program) {
+  return mainOf(program).getBody().front();
+}
+
+void updateType(func::FuncOp function) {
+  Block &body = function.getBody().front();
+  function.setFunctionType(
+      FunctionType::get(function.getContext(), body.getArgumentTypes(),
+                        body.getTerminator()->getOperandTypes()));
+}
+
+bool canBeInput(Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  return type && type.hasStaticShape() && !type.getEncoding() &&
+         !isa<quant::QuantizedType>(type.getElementType());
+}
+
+/// Removes what nothing uses: operations, arguments with their inputs, and
+/// functions.
+void sweep(GeneratedProgram &program) {
+  func::FuncOp main = mainOf(program);
+  bool changed = true;
+  while (changed) {
+    changed = false;
+    main.walk([&](Operation *op) {
+      if (op != main.getOperation() && isOpTriviallyDead(op)) {
+        op->erase();
+        changed = true;
+      }
+    });
+  }
+  size_t perReplica = main.getNumArguments();
+  for (unsigned i = main.getNumArguments(); i-- > 0;) {
+    if (!main.getArgument(i).use_empty()) {
+      continue;
+    }
+    main.getBody().front().eraseArgument(i);
+    for (int64_t replica = program.replicas; replica-- > 0;) {
+      program.inputs.erase(program.inputs.begin() +
+                           static_cast<int64_t>(replica * perReplica + i));
+    }
+    --perReplica;
+  }
+  updateType(main);
+  for (auto function : llvm::make_early_inc_range(
+           program.module->getOps<func::FuncOp>())) {
+    if (function.isPrivate() &&
+        SymbolTable::symbolKnownUseEmpty(function, *program.module)) {
+      function.erase();
+    }
+  }
+}
+
+/// What each operation directly in @main computes, per replica: by the number
+/// of the operation and of its result.
+using Recorded = std::vector<std::vector<std::vector<Tensor>>>;
+
+std::optional<Recorded> recordValues(const GeneratedProgram &program) {
+  GeneratedProgram copy = cloneProgram(program);
+  Block &body = bodyOf(copy);
+  SmallVector<Value> all;
+  std::vector<std::vector<bool>> isRecorded;
+  for (Operation &op : body.without_terminator()) {
+    isRecorded.emplace_back();
+    for (Value result : op.getResults()) {
+      isRecorded.back().push_back(canBeInput(result));
+      if (canBeInput(result)) {
+        all.push_back(result);
+      }
+    }
+  }
+  body.getTerminator()->setOperands(all);
+  updateType(mainOf(copy));
+  Outcome outcome = interpret(*copy.module, copy);
+  if (!outcome.status.ok()) {
+    return std::nullopt;
+  }
+  Recorded recorded;
+  size_t next = 0;
+  for (const std::vector<bool> &results : isRecorded) {
+    recorded.emplace_back();
+    for (bool exists : results) {
+      recorded.back().emplace_back();
+      for (int64_t r = 0; exists && r < program.replicas; ++r) {
+        recorded.back().back().push_back(
+            outcome.results[next + r * all.size()]);
+      }
+      next += exists ? 1 : 0;
+    }
+  }
+  return recorded;
+}
+
+/// Puts recorded values in the place of operation `number`'s results. False if
+/// that cannot be done.
+bool cut(GeneratedProgram &program, size_t number, const Recorded &recorded) {
+  func::FuncOp main = mainOf(program);
+  Operation *op = &*std::next(main.getBody().front().begin(),
+                              static_cast<int64_t>(number));
+  if (isa<stablehlo::ConstantOp>(op) || op->getNumResults() == 0) {
+    return false;
+  }
+  for (Value result : op->getResults()) {
+    if (!result.use_empty() && !canBeInput(result)) {
+      return false;
+    }
+  }
+  for (auto [i, result] : llvm::enumerate(op->getResults())) {
+    if (result.use_empty()) {
+      continue;
+    }
+    size_t perReplica = main.getNumArguments();
+    Value argument =
+        main.getBody().front().addArgument(result.getType(), op->getLoc());
+    for (int64_t r = program.replicas; r-- > 0;) {
+      program.inputs.insert(program.inputs.begin() +
+                                static_cast<int64_t>((r + 1) * perReplica),
+                            recorded[number][i][r]);
+    }
+    updateType(main);
+    result.replaceAllUsesWith(argument);
+  }
+  op->erase();
+  return true;
+}
+
+class Reducer {
+public:
+  Reducer(GeneratedProgram best,
+          llvm::function_ref<bool(const GeneratedProgram &)> fails)
+      : best(std::move(best)), fails(fails) {}
+
+  GeneratedProgram run() {
+    constexpr int mostRounds = 4;
+    for (int round = 0; round < mostRounds; ++round) {
+      changed = false;
+      keepOneResult();
+      cutOperations();
+      simplifyRegions();
+      if (!changed) {
+        break;
+      }
+    }
+    return std::move(best);
+  }
+
+private:
+  bool accept(GeneratedProgram candidate) {
+    sweep(candidate);
+    if (failed(verify(*candidate.module)) || !fails(candidate)) {
+      return false;
+    }
+    best = std::move(candidate);
+    changed = true;
+    return true;
+  }
+
+  void keepOneResult() {
+    unsigned count = bodyOf(best).getTerminator()->getNumOperands();
+    for (unsigned i = 0; count > 1 && i < count; ++i) {
+      GeneratedProgram candidate = cloneProgram(best);
+      Operation *end = bodyOf(candidate).getTerminator();
+      end->setOperands(end->getOperand(i));
+      updateType(mainOf(candidate));
+      if (accept(std::move(candidate))) {
+        return;
+      }
+    }
+  }
+
+  /// From the last to the first, and only once each.
+  void cutOperations() {
+    size_t number = bodyOf(best).getOperations().size() - 1;
+    while (number-- > 0) {
+      if (number >= bodyOf(best).getOperations().size() - 1) {
+        continue;
+      }
+      std::optional<Recorded> recorded = recordValues(best);
+      if (!recorded) {
+        return;
+      }
+      GeneratedProgram candidate = cloneProgram(best);
+      if (cut(candidate, number, *recorded)) {
+        (void)accept(std::move(candidate));
+      }
+    }
+  }
+
+  /// Inside branches, loops and functions: an operation becomes an operand of
+  /// its own type.
+  void simplifyRegions() {
+    auto isInner = [](Operation *op) {
+      auto function = dyn_cast_or_null<func::FuncOp>(op->getParentOp());
+      return op->getNumResults() == 1 && op->getNumOperands() > 0 &&
+             op->getParentOp() &&
+             (!function || function.getSymName() != "main");
+    };
+    size_t count = 0;
+    best.module->walk([&](Operation *op) { count += isInner(op) ? 1 : 0; });
+    for (size_t number = count; number-- > 0;) {
+      GeneratedProgram candidate = cloneProgram(best);
+      Operation *target = nullptr;
+      size_t at = 0;
+      candidate.module->walk([&](Operation *op) {
+        if (isInner(op) && at++ == number) {
+          target = op;
+        }
+      });
+      if (!target) {
+        continue;
+      }
+      for (Value operand : target->getOperands()) {
+        if (operand.getType() == target->getResult(0).getType()) {
+          target->getResult(0).replaceAllUsesWith(operand);
+          (void)accept(std::move(candidate));
+          break;
+        }
+      }
+    }
+  }
+
+  GeneratedProgram best;
+  llvm::function_ref<bool(const GeneratedProgram &)> fails;
+  bool changed = false;
+};
+
+} // namespace
+
+GeneratedProgram
+reduceProgram(const GeneratedProgram &program,
+              llvm::function_ref<bool(const GeneratedProgram &)> fails) {
+  return Reducer(cloneProgram(program), fails).run();
+}
+
+std::string describeProgram(const GeneratedProgram &program) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  program.module.get()->print(stream);
+  stream << "\n// --args='[";
+  llvm::interleaveComma(program.inputs, stream, [&](const Tensor &input) {
+    stream << input.toAttribute();
+  });
+  stream << "]'";
+  if (program.replicas > 1) {
+    stream << " --devices=" << program.replicas;
+  }
+  stream << "\n";
+  return text;
+}
+
+} // namespace weft::generate

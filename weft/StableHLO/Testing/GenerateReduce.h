@@ -1,0 +1,27 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Making a failing program small.
+//
+// An operation is taken out by putting the value it has computed, which a run
+// of the program tells, in its place as an argument of @main. What is left then
+// computes what it did, and whether it still fails is asked of the caller.
+
+#pragma once
+
+#include "weft/StableHLO/Testing/GenerateProgram.h"
+
+namespace weft::generate {
+
+/// A copy with the same inputs.
+GeneratedProgram cloneProgram(const GeneratedProgram &program);
+
+/// The smallest program found for which `fails` still holds. `program` is one.
+GeneratedProgram
+reduceProgram(const GeneratedProgram &program,
+              llvm::function_ref<bool(const GeneratedProgram &)> fails);
+
+/// The program as text, and its inputs as the arguments that weft-run takes.
+std::string describeProgram(const GeneratedProgram &program);
+
+} // namespace weft::generate

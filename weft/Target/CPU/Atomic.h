@@ -1,0 +1,18 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One element of memory, read and changed in one step.
+
+#pragma once
+
+#include "weft/Target/CPU/KernelEmitter.h"
+
+namespace weft::cpu {
+
+/// Changes the element at `address` by `value`, and gives what was there. Both
+/// are in the register form of `element`; `value` is null for a load.
+llvm::Value *emitAtomicUpdate(KernelEmitter &emitter, tile::UpdateKind kind,
+                              llvm::AtomicOrdering order, mlir::Type element,
+                              llvm::Value *address, llvm::Value *value);
+
+} // namespace weft::cpu

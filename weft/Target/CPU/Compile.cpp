@@ -1,0 +1,212 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Target/CPU/Compile.h"
+
+#include "weft/Target/CPU/FatalErrors.h"
+#include "weft/Target/CPU/ObjectCode.h"
+#include "weft/Target/CPU/Targets.h"
+
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Support/raw_ostream.h>
+#include <mlir/IR/Diagnostics.h>
+
+#include <ctime>
+#include <mutex>
+
+namespace weft::cpu {
+namespace {
+
+/// Code generators that nobody uses at the moment, for the CPUs last compiled
+/// for.
+class IdleGenerators {
+public:
+  StatusOr<std::unique_ptr<CodeGenerator>> take(const CpuDescription &cpu) {
+    {
+      std::lock_guard<std::mutex> lock(mutex);
+      auto found = llvm::find_if(
+          idle, [&](const auto &entry) { return entry.first == cpu; });
+      if (found != idle.end()) {
+        std::unique_ptr<CodeGenerator> generator = std::move(found->second);
+        idle.erase(found);
+        return generator;
+      }
+    }
+    return CodeGenerator::create(cpu, CodeGenerator::Form::Object);
+  }
+
+  void giveBack(const CpuDescription &cpu,
+                std::unique_ptr<CodeGenerator> generator) {
+    constexpr size_t most = 16;
+    std::lock_guard<std::mutex> lock(mutex);
+    if (idle.size() == most) {
+      idle.erase(idle.begin());
+    }
+    idle.push_back({cpu, std::move(generator)});
+  }
+
+  /// Never destroyed: compiles may run while the process ends.
+  static IdleGenerators &get() {
+    static auto *generators = new IdleGenerators();
+    return *generators;
+  }
+
+private:
+  std::mutex mutex;
+  std::vector<std::pair<CpuDescription, std::unique_ptr<CodeGenerator>>> idle;
+};
+
+/// Runs `use` on a module that is ready to be filled, under a guard. Whether
+/// LLVM gave up, so that neither module nor generator can be used or destroyed,
+/// is said by `abandoned`.
+Status
+withModule(CodeGenerator &generator, bool &abandoned,
+           llvm::function_ref<Status(llvm::Module &, CodeGenerator &)> use) {
+  auto context = std::make_unique<llvm::LLVMContext>();
+  auto module = std::make_unique<llvm::Module>("kernels", *context);
+  module->setTargetTriple(generator.machine().getTargetTriple());
+  module->setDataLayout(generator.machine().createDataLayout());
+  Status status = guardAgainstFatalErrors(
+      [&] { return use(*module, generator); }, abandoned);
+  if (abandoned) {
+    static_cast<void>(module.release());
+    static_cast<void>(context.release());
+  }
+  return status;
+}
+
+/// Malformed code is a bug of whoever wrote it, found here in builds that look
+/// for bugs.
+Status verify(const llvm::Module &module) {
+#ifndef NDEBUG
+  std::string broken;
+  llvm::raw_string_ostream stream(broken);
+  if (llvm::verifyModule(module, &stream)) {
+    return Status::internal("emitted code is malformed: " + broken);
+  }
+#endif
+  return Status::success();
+}
+
+/// Processor time of this thread, in microseconds: what a compile costs,
+/// whatever else the machine does.
+double processorTime() {
+  timespec time = {};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) * 1e6 +
+         static_cast<double>(time.tv_nsec) * 1e-3;
+}
+
+} // namespace
+
+Status emitKernels(llvm::ArrayRef<tile::KernelOp> kernels,
+                   const CpuDescription &cpu, llvm::Module &module,
+                   std::vector<KernelInfo> &infos) {
+  if (kernels.empty()) {
+    return Status::success();
+  }
+  std::string errors;
+  mlir::ScopedDiagnosticHandler handler(
+      tile::KernelOp(kernels.front()).getContext(),
+      [&](mlir::Diagnostic &diagnostic) {
+        llvm::raw_string_ostream stream(errors);
+        stream << (errors.empty() ? "" : "; ") << diagnostic.getLocation()
+               << ": " << diagnostic.str();
+        return mlir::success();
+      });
+  for (tile::KernelOp kernel : kernels) {
+    mlir::FailureOr<KernelInfo> info = KernelEmitter(module, cpu, kernel).run();
+    if (failed(info)) {
+      return Status::unimplemented(errors);
+    }
+    infos.push_back(std::move(*info));
+  }
+  return Status::success();
+}
+
+StatusOr<std::string>
+compileModule(const CpuDescription &cpu,
+              llvm::function_ref<Status(llvm::Module &)> fill,
+              CompileTimes *times) {
+  registerHostTarget();
+  WEFT_ASSIGN_OR_RETURN(std::unique_ptr<CodeGenerator> generator,
+                        IdleGenerators::get().take(cpu));
+  std::string object;
+  CompileTimes measured;
+  bool abandoned = false;
+  Status status =
+      withModule(*generator, abandoned,
+                 [&](llvm::Module &module, CodeGenerator &generator) -> Status {
+                   double start = processorTime();
+                   WEFT_RETURN_IF_ERROR(fill(module));
+                   WEFT_RETURN_IF_ERROR(verify(module));
+                   measured.emission = processorTime() - start;
+                   start = processorTime();
+                   optimizeModule(module, generator.machine());
+                   measured.optimization = processorTime() - start;
+                   start = processorTime();
+                   WEFT_ASSIGN_OR_RETURN(object, generator.run(module));
+                   measured.generation = processorTime() - start;
+                   return Status::success();
+                 });
+  if (abandoned) {
+    static_cast<void>(generator.release());
+  } else {
+    IdleGenerators::get().giveBack(cpu, std::move(generator));
+  }
+  WEFT_RETURN_IF_ERROR(std::move(status));
+  if (times != nullptr) {
+    *times = measured;
+  }
+  return object;
+}
+
+StatusOr<CompiledKernels> compileKernels(llvm::ArrayRef<tile::KernelOp> kernels,
+                                         const CpuDescription &cpu,
+                                         CompileTimes *times) {
+  CompiledKernels result;
+  WEFT_ASSIGN_OR_RETURN(result.object, compileModule(
+                                           cpu,
+                                           [&](llvm::Module &module) {
+                                             return emitKernels(kernels, cpu,
+                                                                module,
+                                                                result.kernels);
+                                           },
+                                           times));
+  return result;
+}
+
+StatusOr<std::string> printKernels(llvm::ArrayRef<tile::KernelOp> kernels,
+                                   const CpuDescription &cpu, TextForm form) {
+  registerHostTarget();
+  WEFT_ASSIGN_OR_RETURN(
+      std::unique_ptr<CodeGenerator> generator,
+      CodeGenerator::create(cpu, CodeGenerator::Form::Assembly));
+  std::string text;
+  bool abandoned = false;
+  Status status = withModule(
+      *generator, abandoned,
+      [&](llvm::Module &module, CodeGenerator &generator) -> Status {
+        std::vector<KernelInfo> infos;
+        WEFT_RETURN_IF_ERROR(emitKernels(kernels, cpu, module, infos));
+        WEFT_RETURN_IF_ERROR(verify(module));
+        if (form != TextForm::Emitted) {
+          optimizeModule(module, generator.machine());
+        }
+        if (form == TextForm::Assembly) {
+          WEFT_ASSIGN_OR_RETURN(text, generator.run(module));
+          return Status::success();
+        }
+        llvm::raw_string_ostream stream(text);
+        module.print(stream, nullptr);
+        return Status::success();
+      });
+  if (abandoned) {
+    static_cast<void>(generator.release());
+  }
+  WEFT_RETURN_IF_ERROR(std::move(status));
+  return text;
+}
+
+} // namespace weft::cpu

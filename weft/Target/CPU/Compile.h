@@ -1,0 +1,62 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From tile kernels to object code for a CPU.
+//
+//   WEFT_ASSIGN_OR_RETURN(CpuDescription cpu, describeHost());
+//   WEFT_ASSIGN_OR_RETURN(CompiledKernels code, compileKernels({kernel}, cpu));
+//   WEFT_ASSIGN_OR_RETURN(LoadedCode loaded, LoadedCode::load(code.object));
+//   loaded.findKernel("softmax")(pointers, 0, grid, scratch);
+
+#pragma once
+
+#include "weft/Target/CPU/Description.h"
+#include "weft/Target/CPU/KernelEmitter.h"
+#include "weft/Target/CPU/Loader.h"
+
+#include <vector>
+
+namespace weft::cpu {
+
+struct CompiledKernels {
+  /// An object file: one function per kernel, under the kernel's name. Equal
+  /// kernels and descriptions give equal bytes.
+  std::string object;
+  /// In the order given.
+  std::vector<KernelInfo> kernels;
+};
+
+/// Processor time of the steps, in microseconds.
+struct CompileTimes {
+  double emission = 0;
+  double optimization = 0;
+  double generation = 0;
+};
+
+/// Kernels in stage `free` whose tiles fit registers. Fails with UNIMPLEMENTED,
+/// the operation and its location, for what has no form on the CPU; with
+/// INTERNAL if LLVM gives up. Any number of threads may compile at a time, each
+/// its own kernels.
+StatusOr<CompiledKernels> compileKernels(llvm::ArrayRef<tile::KernelOp> kernels,
+                                         const CpuDescription &cpu,
+                                         CompileTimes *times = nullptr);
+
+/// The kernels as functions of a module, for callers that put more into it.
+/// Their infos are appended.
+Status emitKernels(llvm::ArrayRef<tile::KernelOp> kernels,
+                   const CpuDescription &cpu, llvm::Module &module,
+                   std::vector<KernelInfo> &infos);
+
+/// The object file of what `fill` writes into an empty module. `fill` runs
+/// under the guard of FatalErrors.h: it owns nothing but memory.
+StatusOr<std::string>
+compileModule(const CpuDescription &cpu,
+              llvm::function_ref<Status(llvm::Module &)> fill,
+              CompileTimes *times = nullptr);
+
+/// What people look at.
+enum class TextForm { Emitted, Optimized, Assembly };
+StatusOr<std::string> printKernels(llvm::ArrayRef<tile::KernelOp> kernels,
+                                   const CpuDescription &cpu, TextForm form);
+
+} // namespace weft::cpu

@@ -1,0 +1,292 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The matrix product: sums of outer products. For each k, lane n of row m of
+// the accumulator gets element (m, k) of the left operand, repeated over lanes,
+// times element (k, n) of the right one. Machines multiply by a repeated lane
+// in one instruction, so the left operand is only ever looked up lane by lane,
+// and may lie as it likes: a transposed one is not transposed back. x86
+// multiplies by a number that it repeats as it loads it, so there the left
+// operand is read again, number by number, where it was just loaded.
+
+#include "weft/Target/CPU/FloatConversion.h"
+#include "weft/Target/CPU/Places.h"
+
+#include <llvm/ADT/Sequence.h>
+#include <llvm/IR/Intrinsics.h>
+
+namespace weft::cpu {
+namespace {
+
+using llvm::ArrayRef;
+using llvm::SmallVector;
+using llvm::Value;
+using mlir::LogicalResult;
+using mlir::success;
+
+ArrayRef<int64_t> shapeOf(mlir::Value value) {
+  return llvm::cast<mlir::RankedTensorType>(value.getType()).getShape();
+}
+
+/// The load that made a tile, if what it read cannot have changed since.
+tile::LoadOp loadBefore(mlir::Value value, mlir::Operation *use) {
+  auto load = value.getDefiningOp<tile::LoadOp>();
+  if (!load || load.hasBounds() || load->getBlock() != use->getBlock()) {
+    return {};
+  }
+  for (mlir::Operation *op = load->getNextNode(); op != use;
+       op = op->getNextNode()) {
+    auto effects = llvm::dyn_cast<mlir::MemoryEffectOpInterface>(op);
+    const bool writes = effects
+                            ? effects.hasEffect<mlir::MemoryEffects::Write>()
+                            : !mlir::isMemoryEffectFree(op);
+    if (writes) {
+      return {};
+    }
+  }
+  return load;
+}
+
+/// An operand whose elements are looked up one at a time, in the type of the
+/// accumulator.
+class Operand {
+public:
+  Operand(KernelEmitter &emitter, tile::DotOp op, mlir::Value value,
+          mlir::Type accumulator, bool isUnsigned)
+      : emitter(emitter), accumulator(accumulator), isUnsigned(isUnsigned) {
+    // Transposition by looking elsewhere.
+    if (auto transpose = value.getDefiningOp<tile::TransposeOp>()) {
+      ArrayRef<int64_t> inner = shapeOf(transpose.getInput());
+      SmallVector<int64_t> innerStrides = rowMajorStrides(inner);
+      for (int64_t from : transpose.getPermutation()) {
+        strides.push_back(innerStrides[static_cast<size_t>(from)]);
+      }
+      value = transpose.getInput();
+    } else {
+      strides = rowMajorStrides(shapeOf(value));
+    }
+    element = elementTypeOf(value.getType());
+    sources = lanesOfElements(emitter.cut(value));
+    for (Value *piece : emitter.pieces(value)) {
+      pieces.push_back(convert(piece));
+    }
+    // A conversion would have to be done again, too.
+    if (emitter.cpu.architecture == Architecture::X86 &&
+        element == accumulator) {
+      if (tile::LoadOp load = loadBefore(value, op)) {
+        memory.emplace(emitter, load.getRef(), load.getTileType().getShape(),
+                       load.getOffsets(), load.getStrides());
+      }
+    }
+  }
+
+  /// One element in all lanes.
+  Value *repeated(ArrayRef<int64_t> at, int64_t width) {
+    if (memory) {
+      return splat(emitter.builder,
+                   emitter.loadPiece(element, memory->addressOf(numberOf(at)),
+                                     1, memory->ref()),
+                   width);
+    }
+    const LaneSource source = sourceOf(at);
+    Value *piece = pieces[source.value];
+    if (widthOf(piece) == 1 || width == 1) {
+      return splat(emitter.builder,
+                   extractLane(emitter.builder, piece, source.lane), width);
+    }
+    return emitter.builder.CreateShuffleVector(
+        piece, SmallVector<int>(static_cast<size_t>(width),
+                                static_cast<int>(source.lane)));
+  }
+
+  /// Several elements side by side.
+  Value *lanes(ArrayRef<SmallVector<int64_t>> places) {
+    return assemble(emitter.builder, pieces,
+                    llvm::map_to_vector(
+                        places, [&](const auto &at) { return sourceOf(at); }));
+  }
+
+private:
+  int64_t numberOf(ArrayRef<int64_t> at) const {
+    int64_t number = 0;
+    for (auto [coordinate, stride] : llvm::zip_equal(at, strides)) {
+      number += coordinate * stride;
+    }
+    return number;
+  }
+  LaneSource sourceOf(ArrayRef<int64_t> at) const {
+    return sources[static_cast<size_t>(numberOf(at))];
+  }
+
+  Value *convert(Value *piece) {
+    Builder &builder = emitter.builder;
+    std::optional<FloatKind> fromKind = floatKindOf(element);
+    std::optional<FloatKind> toKind = floatKindOf(accumulator);
+    if (fromKind && toKind) {
+      return convertFloat(builder, piece, *fromKind, *toKind);
+    }
+    if (toKind) {
+      return convertInteger(builder, piece, !isUnsigned, *toKind);
+    }
+    llvm::Type *type =
+        withWidth(emitter.elementType(accumulator), widthOf(piece));
+    return isUnsigned ? builder.CreateZExtOrTrunc(piece, type)
+                      : builder.CreateSExtOrTrunc(piece, type);
+  }
+
+  KernelEmitter &emitter;
+  mlir::Type accumulator;
+  bool isUnsigned;
+  mlir::Type element;
+  /// How far a step along each dim moves among the elements of the pieces.
+  SmallVector<int64_t> strides;
+  SmallVector<LaneSource> sources;
+  Pieces pieces;
+  /// Where the elements are in memory, if reading them again is cheap.
+  std::optional<Box> memory;
+};
+
+Value *add(Builder &builder, Value *lhs, Value *rhs) {
+  if (lhs->getType()->isFPOrFPVectorTy()) {
+    return builder.CreateFAdd(lhs, rhs);
+  }
+  // Sums of booleans are disjunctions.
+  return lhs->getType()->isIntOrIntVectorTy(1) ? builder.CreateOr(lhs, rhs)
+                                               : builder.CreateAdd(lhs, rhs);
+}
+
+/// sum + lhs * rhs, floats rounded once.
+Value *multiplyAdd(Builder &builder, Value *lhs, Value *rhs, Value *sum) {
+  if (sum->getType()->isFPOrFPVectorTy()) {
+    return builder.CreateIntrinsic(llvm::Intrinsic::fma, {sum->getType()},
+                                   {lhs, rhs, sum});
+  }
+  return add(builder, sum, builder.CreateMul(lhs, rhs));
+}
+
+class Product {
+public:
+  Product(KernelEmitter &emitter, tile::DotOp op, mlir::Type computed)
+      : emitter(emitter), builder(emitter.builder),
+        lhs(emitter, op, op.getLhs(), computed, op.getLhsUnsigned()),
+        rhs(emitter, op, op.getRhs(), computed, op.getRhsUnsigned()),
+        shape(shapeOf(op.getResult())), depth(shapeOf(op.getLhs()).back()),
+        cut(emitter.cut(op.getResult())) {}
+
+  void addTo(Pieces &sums) {
+    // A product with one column is a sum along rows: whole vectors of the left
+    // operand times those of the column, lanes added at the end.
+    if (shape.back() == 1 && depth > 1 &&
+        depth >= emitter.lanes.maximumWidth()) {
+      addColumn(sums);
+    } else {
+      addOuterProducts(sums);
+    }
+  }
+
+private:
+  /// Places in the operands of the terms k of an element of the result.
+  SmallVector<int64_t> leftOf(SmallVector<int64_t> at, int64_t k) const {
+    at.back() = k;
+    return at;
+  }
+  SmallVector<int64_t> rightOf(SmallVector<int64_t> at, int64_t k) const {
+    at[at.size() - 2] = k;
+    return at;
+  }
+
+  void addOuterProducts(Pieces &sums) {
+    for (int64_t k : llvm::seq(depth)) {
+      for (auto [piece, sum] : llvm::zip_equal(cut, sums)) {
+        SmallVector<SmallVector<int64_t>> left;
+        SmallVector<SmallVector<int64_t>> right;
+        for (int64_t lane : llvm::seq(piece.width)) {
+          SmallVector<int64_t> at = coordinatesOf(piece.start + lane, shape);
+          left.push_back(leftOf(at, k));
+          right.push_back(rightOf(at, k));
+        }
+        Value *factor = left.front() == left.back()
+                            ? lhs.repeated(left.front(), piece.width)
+                            : lhs.lanes(left);
+        sum = multiplyAdd(builder, factor, rhs.lanes(right), sum);
+      }
+    }
+  }
+
+  void addColumn(Pieces &sums) {
+    const SmallVector<LaneSource> places = lanesOfElements(cut);
+    for (int64_t element : llvm::seq(elementCount(shape))) {
+      const LaneSource place = places[static_cast<size_t>(element)];
+      Value *total = extractLane(builder, sums[place.value], place.lane);
+      for (Value *partial : rowProducts(coordinatesOf(element, shape))) {
+        for (int64_t width = widthOf(partial); width > 1; width /= 2) {
+          partial = add(builder, extractLanes(builder, partial, 0, width / 2),
+                        extractLanes(builder, partial, width / 2, width / 2));
+        }
+        total = add(builder, total, partial);
+      }
+      sums[place.value] =
+          insertLane(builder, sums[place.value], total, place.lane);
+    }
+  }
+
+  /// The terms of one element, added up into one value per width.
+  Pieces rowProducts(const SmallVector<int64_t> &at) {
+    Pieces partials;
+    for (const Piece &piece : emitter.lanes.cut({depth})) {
+      SmallVector<SmallVector<int64_t>> left;
+      SmallVector<SmallVector<int64_t>> right;
+      for (int64_t lane : llvm::seq(piece.width)) {
+        left.push_back(leftOf(at, piece.start + lane));
+        right.push_back(rightOf(at, piece.start + lane));
+      }
+      Value *factor = lhs.lanes(left);
+      if (partials.empty() || widthOf(partials.back()) != piece.width) {
+        partials.push_back(llvm::Constant::getNullValue(factor->getType()));
+      }
+      partials.back() =
+          multiplyAdd(builder, factor, rhs.lanes(right), partials.back());
+    }
+    return partials;
+  }
+
+  KernelEmitter &emitter;
+  Builder &builder;
+  Operand lhs;
+  Operand rhs;
+  ArrayRef<int64_t> shape;
+  int64_t depth;
+  SmallVector<Piece> cut;
+};
+
+} // namespace
+
+LogicalResult emitDot(KernelEmitter &emitter, tile::DotOp op) {
+  Builder &builder = emitter.builder;
+  if (op.getLhsScale()) {
+    return op.emitOpError("scales must have been multiplied out for the CPU");
+  }
+  // Narrow accumulators are kept in f32, and rounded once at the end.
+  mlir::Type accumulator = elementTypeOf(op.getResult().getType());
+  const bool narrow = isNarrowFloat(accumulator);
+  mlir::Type computed =
+      narrow ? mlir::Float32Type::get(op.getContext()) : accumulator;
+  auto convertAll = [&](Pieces pieces, FloatKind from, FloatKind to) {
+    for (Value *&piece : pieces) {
+      piece = convertFloat(builder, piece, from, to);
+    }
+    return pieces;
+  };
+  Pieces sums(emitter.pieces(op.getAccumulator()));
+  if (narrow) {
+    sums = convertAll(sums, *floatKindOf(accumulator), FloatKind::F32);
+  }
+  Product(emitter, op, computed).addTo(sums);
+  if (narrow) {
+    sums = convertAll(sums, FloatKind::F32, *floatKindOf(accumulator));
+  }
+  emitter.define(op.getResult(), std::move(sums));
+  return success();
+}
+
+} // namespace weft::cpu

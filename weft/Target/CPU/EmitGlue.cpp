@@ -1,0 +1,388 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Target/CPU/EmitGlue.h"
+
+#include "weft/Plan/Memory/Annotations.h"
+
+#include <llvm/ADT/TypeSwitch.h>
+#include <llvm/IR/IRBuilder.h>
+
+using namespace mlir;
+
+namespace weft::cpu {
+namespace {
+
+std::string describe(Operation *op) {
+  return "'" + op->getName().getStringRef().str() + "'";
+}
+
+class GlueEmitter {
+public:
+  GlueEmitter(llvm::function_ref<const KernelCode &(plan::KernelOp)> codeOf,
+              llvm::Module &module)
+      : codeOf(codeOf), module(module), builder(module.getContext()) {}
+
+  StatusOr<Glue> emit(plan::ProgramOp program);
+
+private:
+  using Address = llvm::Value *;
+
+  void begin();
+
+  Status emitBlock(Block &block);
+  Status emitOperation(Operation &op);
+  Status emitKernel(plan::KernelOp kernel);
+  Status emitCall(Operation *call);
+  Status emitCheck(plan::CheckOp check);
+  Status emitWhile(plan::WhileOp loop);
+  Status emitCase(plan::CaseOp branch);
+  void emitView(plan::ViewOp view);
+  void emitCopy(plan::CopyOp copy);
+  void emitId(Value result, size_t fieldOffset);
+
+  /// Where a value lies, with its address computed at the builder's position.
+  Address addressOf(Value value);
+  Address placed(plan::PlaceAttr place);
+  /// The addresses of values that have bytes, as a table in memory.
+  llvm::Value *tableOf(ValueRange first, ValueRange second);
+  llvm::Value *loadInteger(Value value);
+  /// Leaves the function with `code` unless it is zero.
+  void returnUnlessZero(llvm::Value *code);
+  llvm::Value *field(size_t offset, llvm::Type *type);
+  llvm::Value *service(size_t offset);
+  llvm::BasicBlock *addBlock(const llvm::Twine &name) {
+    return llvm::BasicBlock::Create(module.getContext(), name, function);
+  }
+
+  llvm::function_ref<const KernelCode &(plan::KernelOp)> codeOf;
+  llvm::Module &module;
+  llvm::IRBuilder<> builder;
+  Glue glue;
+
+  llvm::Function *function = nullptr;
+  llvm::FunctionType *kernelType = nullptr;
+  llvm::Value *arguments = nullptr;
+  llvm::Value *results = nullptr;
+  llvm::Value *temp = nullptr;
+  llvm::Value *constants = nullptr;
+  llvm::Value *run = nullptr;
+  llvm::Value *services = nullptr;
+  /// One table of addresses serves all calls, one after the other.
+  llvm::AllocaInst *table = nullptr;
+  uint64_t tableSize = 1;
+  /// Values whose address depends on the run: views at an index.
+  llvm::DenseMap<Value, Address> addresses;
+};
+
+llvm::Value *GlueEmitter::field(size_t offset, llvm::Type *type) {
+  llvm::Value *frame = function->getArg(0);
+  return builder.CreateAlignedLoad(
+      type,
+      builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), frame, offset),
+      llvm::Align(type->isPointerTy() ? 8 : 4));
+}
+
+llvm::Value *GlueEmitter::service(size_t offset) {
+  return builder.CreateLoad(builder.getPtrTy(),
+                            builder.CreateConstInBoundsGEP1_64(
+                                builder.getInt8Ty(), services, offset));
+}
+
+void GlueEmitter::begin() {
+  llvm::Type *pointer = builder.getPtrTy();
+  llvm::Type *word = builder.getInt64Ty();
+  kernelType = llvm::FunctionType::get(builder.getVoidTy(),
+                                       {pointer, word, word, pointer}, false);
+  function = llvm::Function::Create(
+      llvm::FunctionType::get(builder.getInt32Ty(), {pointer}, false),
+      llvm::Function::ExternalLinkage, kEntrySymbol, module);
+  function->setDoesNotThrow();
+  function->addFnAttr("frame-pointer", "all");
+  builder.SetInsertPoint(addBlock("entry"));
+  services = field(offsetof(NativeFrame, services), pointer);
+  run = field(offsetof(NativeFrame, run), pointer);
+  arguments = field(offsetof(NativeFrame, arguments), pointer);
+  results = field(offsetof(NativeFrame, results), pointer);
+  temp = field(offsetof(NativeFrame, temp), pointer);
+  constants = field(offsetof(NativeFrame, constants), pointer);
+  table = builder.CreateAlloca(pointer, builder.getInt64(1), "table");
+}
+
+StatusOr<Glue> GlueEmitter::emit(plan::ProgramOp program) {
+  if (!program.isAtLeast(plan::Stage::Placed)) {
+    return Status::internal("native code is made of placed plans only");
+  }
+  begin();
+  WEFT_RETURN_IF_ERROR(emitBlock(program.getBody().front()));
+  builder.CreateRet(builder.getInt32(0));
+  table->setOperand(0, builder.getInt64(tableSize));
+  return std::move(glue);
+}
+
+Status GlueEmitter::emitBlock(Block &block) {
+  for (Operation &op : block.without_terminator()) {
+    WEFT_RETURN_IF_ERROR(emitOperation(op));
+  }
+  return Status::success();
+}
+
+Status GlueEmitter::emitOperation(Operation &op) {
+  return llvm::TypeSwitch<Operation *, Status>(&op)
+      .Case([&](plan::KernelOp kernel) { return emitKernel(kernel); })
+      .Case<plan::FfiOp, plan::CallbackOp, plan::CollectiveOp>(
+          [&](auto call) { return emitCall(call); })
+      .Case([&](plan::CheckOp check) { return emitCheck(check); })
+      .Case([&](plan::WhileOp loop) { return emitWhile(loop); })
+      .Case([&](plan::CaseOp branch) { return emitCase(branch); })
+      .Case([&](plan::ViewOp view) {
+        emitView(view);
+        return Status::success();
+      })
+      .Case([&](plan::CopyOp copy) {
+        emitCopy(copy);
+        return Status::success();
+      })
+      .Case([&](plan::PartitionIdOp id) {
+        emitId(id.getResult(), offsetof(NativeFrame, partition));
+        return Status::success();
+      })
+      .Case([&](plan::ReplicaIdOp id) {
+        emitId(id.getResult(), offsetof(NativeFrame, replica));
+        return Status::success();
+      })
+      // Their results lie where their operands or the constants do.
+      .Case<plan::ConstantOp, plan::BarrierOp, plan::TokenOp>(
+          [](Operation *) { return Status::success(); })
+      .Default([](Operation *other) {
+        return Status::unimplemented(describe(other) +
+                                     " has no native code on the CPU");
+      });
+}
+
+GlueEmitter::Address GlueEmitter::placed(plan::PlaceAttr place) {
+  auto fromTable = [&](llvm::Value *bases) {
+    return builder.CreateLoad(builder.getPtrTy(),
+                              builder.CreateConstInBoundsGEP1_64(
+                                  builder.getPtrTy(), bases, place.getIndex()));
+  };
+  llvm::Value *base = nullptr;
+  switch (place.getArena()) {
+  case plan::Arena::Argument:
+    base = fromTable(arguments);
+    break;
+  case plan::Arena::Result:
+    base = fromTable(results);
+    break;
+  case plan::Arena::Constants:
+    base = constants;
+    break;
+  case plan::Arena::Temp:
+    base = temp;
+    break;
+  case plan::Arena::None:
+    return llvm::ConstantPointerNull::get(builder.getPtrTy());
+  }
+  return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base,
+                                            place.getOffset());
+}
+
+GlueEmitter::Address GlueEmitter::addressOf(Value value) {
+  if (Address address = addresses.lookup(value)) {
+    return address;
+  }
+  return placed(plan::placeOf(value));
+}
+
+llvm::Value *GlueEmitter::tableOf(ValueRange first, ValueRange second) {
+  uint64_t position = 0;
+  for (ValueRange values : {first, second}) {
+    for (Value value : values) {
+      if (!plan::hasBytes(value.getType())) {
+        continue;
+      }
+      builder.CreateStore(addressOf(value),
+                          builder.CreateConstInBoundsGEP1_64(
+                              builder.getPtrTy(), table, position++));
+    }
+  }
+  tableSize = std::max(tableSize, position);
+  return table;
+}
+
+Status GlueEmitter::emitKernel(plan::KernelOp kernel) {
+  const KernelCode &code = codeOf(kernel);
+  llvm::FunctionCallee callee =
+      module.getOrInsertFunction(code.function, kernelType);
+  llvm::Value *pointers = tableOf(kernel.getInputs(), kernel.getResults());
+  if (code.grain == 0) {
+    glue.scratchBytes = std::max(glue.scratchBytes, code.scratchBytes);
+    llvm::Value *scratch =
+        field(offsetof(NativeFrame, scratch), builder.getPtrTy());
+    builder.CreateCall(callee, {pointers, builder.getInt64(0),
+                                builder.getInt64(code.programs), scratch});
+    return Status::success();
+  }
+  llvm::Type *word = builder.getInt64Ty();
+  llvm::Type *pointer = builder.getPtrTy();
+  auto *type = llvm::FunctionType::get(
+      builder.getVoidTy(), {pointer, pointer, pointer, word, word, word},
+      false);
+  builder.CreateCall(
+      type, service(offsetof(NativeServices, parallel)),
+      {run, callee.getCallee(), pointers, builder.getInt64(code.programs),
+       builder.getInt64(code.grain), builder.getInt64(code.scratchBytes)});
+  return Status::success();
+}
+
+void GlueEmitter::returnUnlessZero(llvm::Value *code) {
+  llvm::BasicBlock *failed = addBlock("failed");
+  llvm::BasicBlock *next = addBlock("next");
+  builder.CreateCondBr(builder.CreateIsNull(code), next, failed);
+  builder.SetInsertPoint(failed);
+  builder.CreateRet(code);
+  builder.SetInsertPoint(next);
+}
+
+Status GlueEmitter::emitCall(Operation *call) {
+  auto site = static_cast<uint32_t>(glue.calls.size());
+  glue.calls.push_back(call);
+  llvm::Value *pointers = tableOf(call->getOperands(), call->getResults());
+  auto *type = llvm::FunctionType::get(
+      builder.getInt32Ty(),
+      {builder.getPtrTy(), builder.getInt32Ty(), builder.getPtrTy()}, false);
+  returnUnlessZero(builder.CreateCall(type,
+                                      service(offsetof(NativeServices, call)),
+                                      {run, builder.getInt32(site), pointers}));
+  return Status::success();
+}
+
+Status GlueEmitter::emitCheck(plan::CheckOp check) {
+  auto site = static_cast<uint32_t>(glue.checks.size());
+  glue.checks.push_back(check);
+  llvm::BasicBlock *violated = addBlock("violated");
+  llvm::BasicBlock *next = addBlock("checked");
+  builder.CreateCondBr(builder.CreateIsNull(loadInteger(check.getFlag())),
+                       violated, next);
+  builder.SetInsertPoint(violated);
+  auto *type = llvm::FunctionType::get(
+      builder.getInt32Ty(), {builder.getPtrTy(), builder.getInt32Ty()}, false);
+  llvm::Value *code =
+      builder.CreateCall(type, service(offsetof(NativeServices, fail)),
+                         {run, builder.getInt32(site)});
+  returnUnlessZero(code);
+  builder.CreateBr(next);
+  builder.SetInsertPoint(next);
+  return Status::success();
+}
+
+/// A scalar of the plan as i64, extended as its type says. Booleans take one
+/// byte in memory.
+llvm::Value *GlueEmitter::loadInteger(Value value) {
+  Type element = cast<RankedTensorType>(value.getType()).getElementType();
+  auto bytes = static_cast<unsigned>(*plan::elementBytes(element));
+  llvm::Type *type = builder.getIntNTy(8 * bytes);
+  llvm::Value *loaded =
+      builder.CreateAlignedLoad(type, addressOf(value), llvm::Align(1));
+  if (element.isUnsignedInteger() || element.isInteger(1)) {
+    return builder.CreateZExt(loaded, builder.getInt64Ty());
+  }
+  return builder.CreateSExt(loaded, builder.getInt64Ty());
+}
+
+Status GlueEmitter::emitWhile(plan::WhileOp loop) {
+  llvm::BasicBlock *test = addBlock("while.test");
+  llvm::BasicBlock *body = addBlock("while.body");
+  llvm::BasicBlock *proceed = addBlock("while.proceed");
+  llvm::BasicBlock *cancel = addBlock("while.cancelled");
+  llvm::BasicBlock *end = addBlock("while.end");
+  builder.CreateBr(test);
+
+  builder.SetInsertPoint(test);
+  WEFT_RETURN_IF_ERROR(emitBlock(loop.getCond().front()));
+  llvm::Value *again = loadInteger(loop.getCondYield()->getOperand(0));
+  builder.CreateCondBr(builder.CreateIsNull(again), end, body);
+
+  builder.SetInsertPoint(body);
+  llvm::Value *flag =
+      field(offsetof(NativeFrame, cancelled), builder.getPtrTy());
+  llvm::LoadInst *cancelled = builder.CreateAlignedLoad(
+      builder.getInt32Ty(), flag, llvm::Align(4), /*isVolatile=*/true);
+  builder.CreateCondBr(builder.CreateIsNull(cancelled), proceed, cancel);
+  builder.SetInsertPoint(cancel);
+  builder.CreateRet(builder.getInt32(kRunCancelled));
+  builder.SetInsertPoint(proceed);
+  WEFT_RETURN_IF_ERROR(emitBlock(loop.getBody().front()));
+  // What the body yields lies where its arguments do: that is what sharing
+  // storage means for a loop (P9).
+  builder.CreateBr(test);
+
+  builder.SetInsertPoint(end);
+  return Status::success();
+}
+
+Status GlueEmitter::emitCase(plan::CaseOp branch) {
+  llvm::BasicBlock *end = addBlock("case.end");
+  unsigned count = branch.getBranches().size();
+  SmallVector<llvm::BasicBlock *> blocks;
+  for (unsigned i = 0; i != count; ++i) {
+    blocks.push_back(addBlock("case." + llvm::Twine(i)));
+  }
+  llvm::Value *index = loadInteger(branch.getIndex());
+  // Out of range on either side is the last branch.
+  llvm::SwitchInst *chosen =
+      builder.CreateSwitch(index, blocks.back(), count - 1);
+  for (unsigned i = 0; i + 1 < count; ++i) {
+    chosen->addCase(builder.getInt64(i), blocks[i]);
+  }
+  for (unsigned i = 0; i != count; ++i) {
+    builder.SetInsertPoint(blocks[i]);
+    WEFT_RETURN_IF_ERROR(emitBlock(branch.getBranches()[i].front()));
+    builder.CreateBr(end);
+  }
+  builder.SetInsertPoint(end);
+  return Status::success();
+}
+
+void GlueEmitter::emitView(plan::ViewOp view) {
+  if (!view.getIndex()) {
+    if (Address source = addresses.lookup(view.getSource())) {
+      addresses[view.getResult()] = builder.CreateConstInBoundsGEP1_64(
+          builder.getInt8Ty(), source, view.getOffset());
+    }
+    return;
+  }
+  llvm::Value *index = loadInteger(view.getIndex());
+  llvm::Value *zero = builder.getInt64(0);
+  index = builder.CreateBinaryIntrinsic(llvm::Intrinsic::smax, index, zero);
+  index = builder.CreateBinaryIntrinsic(llvm::Intrinsic::smin, index,
+                                        builder.getInt64(view.getLastIndex()));
+  llvm::Value *offset = builder.CreateAdd(
+      builder.CreateMul(index, builder.getInt64(view.getStride())),
+      builder.getInt64(view.getOffset()));
+  addresses[view.getResult()] = builder.CreateInBoundsGEP(
+      builder.getInt8Ty(), addressOf(view.getSource()), offset);
+}
+
+void GlueEmitter::emitCopy(plan::CopyOp copy) {
+  // Only the borders of a program have layouts, and the runtime turns those.
+  builder.CreateMemMove(addressOf(copy.getResult()), llvm::Align(1),
+                        addressOf(copy.getSource()), llvm::Align(1),
+                        plan::byteSize(copy.getResult().getType()));
+}
+
+void GlueEmitter::emitId(Value result, size_t fieldOffset) {
+  builder.CreateStore(field(fieldOffset, builder.getInt32Ty()),
+                      addressOf(result));
+}
+
+} // namespace
+
+StatusOr<Glue>
+emitGlue(plan::ProgramOp program,
+         llvm::function_ref<const KernelCode &(plan::KernelOp)> codeOf,
+         llvm::Module &module) {
+  return GlueEmitter(codeOf, module).emit(program);
+}
+
+} // namespace weft::cpu

@@ -1,0 +1,236 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Loads, stores and masks.
+//
+// An access with bounds is two: if all its elements are live, which is a few
+// comparisons, whole vectors; else element by element through a buffer, in a
+// loop whose size does not grow with the tile's. Only tiles at the edge of an
+// array pay for it.
+
+#include "weft/Target/CPU/Places.h"
+
+namespace weft::cpu {
+namespace {
+
+using llvm::ArrayRef;
+using llvm::BasicBlock;
+using llvm::SmallVector;
+using llvm::Value;
+using mlir::LogicalResult;
+using mlir::success;
+
+template <typename Op> Box boxOf(KernelEmitter &emitter, Op op) {
+  Box box(emitter, op.getRef(), op.getTileType().getShape(), op.getOffsets(),
+          op.getStrides());
+  for (int64_t dim = 0; dim < op.getRefType().getRank(); ++dim) {
+    box.setBound(dim, op.getBound(dim));
+  }
+  return box;
+}
+
+/// Two ways, depending on whether all elements are live. Leaves the builder
+/// behind both; the blocks are where they ended.
+std::pair<BasicBlock *, BasicBlock *>
+emitWays(Builder &builder, Value *allLive, llvm::function_ref<void()> whole,
+         llvm::function_ref<void()> partly) {
+  llvm::Function *function = builder.GetInsertBlock()->getParent();
+  llvm::LLVMContext &context = builder.getContext();
+  BasicBlock *wholeBlock = BasicBlock::Create(context, "whole", function);
+  BasicBlock *partlyBlock = BasicBlock::Create(context, "partly", function);
+  BasicBlock *after = BasicBlock::Create(context, "both", function);
+  builder.CreateCondBr(allLive, wholeBlock, partlyBlock);
+  builder.SetInsertPoint(wholeBlock);
+  whole();
+  BasicBlock *wholeEnd = builder.GetInsertBlock();
+  builder.CreateBr(after);
+  builder.SetInsertPoint(partlyBlock);
+  partly();
+  BasicBlock *partlyEnd = builder.GetInsertBlock();
+  builder.CreateBr(after);
+  builder.SetInsertPoint(after);
+  return {wholeEnd, partlyEnd};
+}
+
+/// A buffer for the elements of a tile, row-major.
+class Buffer {
+public:
+  Buffer(KernelEmitter &emitter, ArrayRef<int64_t> shape, mlir::Type element)
+      : emitter(emitter), cut(emitter.lanes.cut(shape)), element(element),
+        bytes(memoryBytes(element)), count(elementCount(shape)),
+        start(emitter.temporary(count * bytes)) {}
+
+  Value *at(Value *number) const {
+    return emitter.builder.CreateGEP(
+        memoryType(element, emitter.builder.getContext()), start, number);
+  }
+
+  void fill(Value *scalar) const {
+    for (const Piece &piece : cut) {
+      emitter.storePiece(element, splat(emitter.builder, scalar, piece.width),
+                         at(emitter.index(piece.start)), {});
+    }
+  }
+
+  Pieces read() const {
+    Pieces pieces;
+    for (const Piece &piece : cut) {
+      pieces.push_back(emitter.loadPiece(
+          element, at(emitter.index(piece.start)), piece.width, {}));
+    }
+    return pieces;
+  }
+
+  void write(ArrayRef<Value *> pieces) const {
+    for (auto [piece, value] : llvm::zip_equal(cut, pieces)) {
+      emitter.storePiece(element, value, at(emitter.index(piece.start)), {});
+    }
+  }
+
+private:
+  KernelEmitter &emitter;
+  SmallVector<Piece> cut;
+  mlir::Type element;
+  int64_t bytes;
+  int64_t count;
+  Value *start;
+};
+
+} // namespace
+
+Pieces emitBoundedLoad(KernelEmitter &emitter, const Box &box,
+                       Value *otherwise) {
+  Builder &builder = emitter.builder;
+  mlir::Type element = box.element();
+  Pieces whole;
+  Pieces partly;
+  auto [wholeEnd, partlyEnd] = emitWays(
+      builder, box.allLive(), [&] { whole = box.load(); },
+      [&] {
+        if (elementCount(box.shape()) == 1) {
+          partly = {otherwise};
+          return;
+        }
+        const Buffer buffer(emitter, box.shape(), element);
+        buffer.fill(otherwise);
+        box.forEachLive([&](Value *address, Value *number) {
+          emitter.storePiece(element,
+                             emitter.loadPiece(element, address, 1, box.ref()),
+                             buffer.at(number), {});
+        });
+        partly = buffer.read();
+      });
+  Pieces result;
+  for (auto [one, other] : llvm::zip_equal(whole, partly)) {
+    llvm::PHINode *phi = builder.CreatePHI(one->getType(), 2);
+    phi->addIncoming(one, wholeEnd);
+    phi->addIncoming(other, partlyEnd);
+    result.push_back(phi);
+  }
+  return result;
+}
+
+LogicalResult emitLoad(KernelEmitter &emitter, tile::LoadOp op) {
+  const Box box = boxOf(emitter, op);
+  if (!box.hasBounds()) {
+    emitter.define(op.getResult(), box.load());
+    return success();
+  }
+  Value *otherwise =
+      op.getOtherwise()
+          ? emitter.scalar(op.getOtherwise())
+          : llvm::Constant::getNullValue(emitter.elementType(box.element()));
+  emitter.define(op.getResult(), emitBoundedLoad(emitter, box, otherwise));
+  return success();
+}
+
+LogicalResult emitStore(KernelEmitter &emitter, tile::StoreOp op) {
+  Builder &builder = emitter.builder;
+  const Box box = boxOf(emitter, op);
+  const Pieces pieces(emitter.pieces(op.getValue()));
+  if (!box.hasBounds()) {
+    box.store(pieces);
+    return success();
+  }
+  mlir::Type element = box.element();
+  emitWays(
+      builder, box.allLive(), [&] { box.store(pieces); },
+      [&] {
+        if (elementCount(box.shape()) == 1) {
+          return;
+        }
+        const Buffer buffer(emitter, box.shape(), element);
+        buffer.write(pieces);
+        box.forEachLive([&](Value *address, Value *number) {
+          emitter.storePiece(
+              element, emitter.loadPiece(element, buffer.at(number), 1, {}),
+              address, box.ref());
+        });
+      });
+  return success();
+}
+
+LogicalResult emitMask(KernelEmitter &emitter, tile::MaskOp op) {
+  Builder &builder = emitter.builder;
+  ArrayRef<int64_t> shape = op.getResult().getType().getShape();
+  llvm::Type *narrow = builder.getInt32Ty();
+  struct Limits {
+    size_t dim;
+    int64_t stride;
+    /// Live are the steps in [low, high), in 32 bits: a tile is no larger.
+    Value *low;
+    Value *high;
+  };
+  SmallVector<Limits> limits;
+  for (size_t dim = 0; dim < shape.size(); ++dim) {
+    mlir::Value bound = op.getBound(static_cast<int64_t>(dim));
+    if (!bound) {
+      continue;
+    }
+    Value *offset = emitter.scalar(op.getOffsets()[dim]);
+    auto clamp = [&](Value *value) {
+      Value *above = builder.CreateBinaryIntrinsic(
+          llvm::Intrinsic::smax, value,
+          emitter.index(std::numeric_limits<int32_t>::min()));
+      Value *within = builder.CreateBinaryIntrinsic(
+          llvm::Intrinsic::smin, above,
+          emitter.index(std::numeric_limits<int32_t>::max()));
+      return builder.CreateTrunc(within, narrow);
+    };
+    limits.push_back({dim, op.getStride(static_cast<int64_t>(dim)),
+                      clamp(builder.CreateNeg(offset)),
+                      clamp(builder.CreateSub(emitter.scalar(bound), offset))});
+  }
+  Pieces pieces;
+  for (const Piece &piece : emitter.cut(op.getResult())) {
+    Value *live = splat(builder, builder.getTrue(), piece.width);
+    for (const Limits &limit : limits) {
+      Pieces steps;
+      for (int64_t lane = 0; lane < piece.width; ++lane) {
+        const int64_t at = coordinatesOf(piece.start + lane, shape)[limit.dim];
+        steps.push_back(integerConstant(narrow, at * limit.stride));
+      }
+      Value *step = fromScalars(builder, steps);
+      Value *inside = builder.CreateAnd(
+          builder.CreateICmpSGE(step, splat(builder, limit.low, piece.width)),
+          builder.CreateICmpSLT(step, splat(builder, limit.high, piece.width)));
+      live = builder.CreateAnd(live, inside);
+    }
+    pieces.push_back(live);
+  }
+  emitter.define(op.getResult(), std::move(pieces));
+  return success();
+}
+
+LogicalResult emitView(KernelEmitter &emitter, tile::ViewOp op) {
+  SmallVector<Value *> offsets;
+  for (mlir::Value offset : op.getOffsets()) {
+    offsets.push_back(emitter.scalar(offset));
+  }
+  Value *place = emitPlace(
+      emitter, llvm::cast<tile::RefType>(op.getRef().getType()), offsets);
+  emitter.define(op.getResult(), {emitter.address(op.getRef(), place)});
+  return success();
+}
+
+} // namespace weft::cpu

@@ -1,0 +1,164 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Operations that only move elements: each is a map from the elements of its
+// result to those of its operand.
+
+#include "weft/Target/CPU/KernelEmitter.h"
+
+#include <llvm/ADT/Sequence.h>
+#include <llvm/ADT/TypeSwitch.h>
+
+namespace weft::cpu {
+namespace {
+
+using llvm::ArrayRef;
+using llvm::SmallVector;
+using llvm::Value;
+using mlir::LogicalResult;
+using mlir::success;
+
+ArrayRef<int64_t> shapeOf(mlir::Value value) {
+  return llvm::cast<mlir::RankedTensorType>(value.getType()).getShape();
+}
+
+/// The result's elements by coordinates of the operand.
+Pieces
+moveByCoordinates(KernelEmitter &emitter, mlir::Value operand,
+                  mlir::Value result,
+                  llvm::function_ref<void(ArrayRef<int64_t>,
+                                          llvm::SmallVectorImpl<int64_t> &)>
+                      map) {
+  ArrayRef<int64_t> from = shapeOf(operand);
+  ArrayRef<int64_t> to = shapeOf(result);
+  return moveElements(emitter.builder, emitter.pieces(operand),
+                      emitter.cut(operand), emitter.cut(result),
+                      [&](int64_t element) {
+                        SmallVector<int64_t> source(from.size());
+                        map(coordinatesOf(element, to), source);
+                        return elementAt(source, from);
+                      });
+}
+
+Pieces emitIota(KernelEmitter &emitter, tile::IotaOp op) {
+  mlir::Value result = op.getResult();
+  ArrayRef<int64_t> shape = shapeOf(result);
+  const auto dim = static_cast<size_t>(op.getDimension());
+  llvm::Type *element = emitter.elementType(result.getType());
+  Pieces pieces;
+  for (const Piece &piece : emitter.cut(result)) {
+    Pieces scalars;
+    for (int64_t lane = 0; lane < piece.width; ++lane) {
+      scalars.push_back(integerConstant(
+          element, coordinatesOf(piece.start + lane, shape)[dim]));
+    }
+    pieces.push_back(fromScalars(emitter.builder, scalars));
+  }
+  return pieces;
+}
+
+/// Whether the permutation exchanges the minor dim with one other dim, and both
+/// are multiples of the vector: then squares are transposed in registers, with
+/// logarithmically many shuffles per vector.
+std::optional<size_t> exchangedWithMinor(KernelEmitter &emitter,
+                                         tile::TransposeOp op) {
+  ArrayRef<int64_t> shape = shapeOf(op.getInput());
+  ArrayRef<int64_t> permutation = op.getPermutation();
+  const int64_t width = emitter.lanes.maximumWidth();
+  if (shape.size() < 2 || width == 1) {
+    return std::nullopt;
+  }
+  const size_t minor = shape.size() - 1;
+  const auto other = static_cast<size_t>(permutation.back());
+  SmallVector<int64_t> exchange =
+      llvm::to_vector(llvm::seq<int64_t>(0, shape.size()));
+  std::swap(exchange[minor], exchange[other]);
+  if (other == minor || permutation != ArrayRef(exchange) ||
+      shape[minor] % width != 0 || shape[other] % width != 0) {
+    return std::nullopt;
+  }
+  return other;
+}
+
+Pieces emitTranspose(KernelEmitter &emitter, tile::TransposeOp op) {
+  if (std::optional<size_t> other = exchangedWithMinor(emitter, op)) {
+    return swapMinor(emitter.builder, emitter.pieces(op.getInput()),
+                     shapeOf(op.getInput()), *other,
+                     emitter.lanes.maximumWidth());
+  }
+  return moveByCoordinates(
+      emitter, op.getInput(), op.getResult(),
+      [&](ArrayRef<int64_t> at, llvm::SmallVectorImpl<int64_t> &source) {
+        for (auto [dim, from] : llvm::enumerate(op.getPermutation())) {
+          source[static_cast<size_t>(from)] = at[dim];
+        }
+      });
+}
+
+Pieces emitBroadcast(KernelEmitter &emitter, tile::BroadcastOp op) {
+  ArrayRef<int64_t> from = shapeOf(op.getInput());
+  return moveByCoordinates(
+      emitter, op.getInput(), op.getResult(),
+      [&](ArrayRef<int64_t> at, llvm::SmallVectorImpl<int64_t> &source) {
+        for (auto [dim, to] : llvm::enumerate(op.getDimensions())) {
+          source[dim] = from[dim] == 1 ? 0 : at[static_cast<size_t>(to)];
+        }
+      });
+}
+
+Pieces emitJoin(KernelEmitter &emitter, tile::JoinOp op) {
+  // As if the operands lay one behind the other.
+  Pieces values;
+  SmallVector<Piece> cut;
+  const int64_t count = elementCount(shapeOf(op.getInputs().front()));
+  int64_t base = 0;
+  for (mlir::Value input : op.getInputs()) {
+    llvm::append_range(values, emitter.pieces(input));
+    for (const Piece &piece : emitter.cut(input)) {
+      cut.push_back({base + piece.start, piece.width});
+    }
+    base += count;
+  }
+  const auto inputs = static_cast<int64_t>(op.getInputs().size());
+  return moveElements(emitter.builder, values, cut, emitter.cut(op.getResult()),
+                      [&](int64_t element) {
+                        return element % inputs * count + element / inputs;
+                      });
+}
+
+} // namespace
+
+LogicalResult emitShape(KernelEmitter &emitter, mlir::Operation *op) {
+  Pieces pieces =
+      llvm::TypeSwitch<mlir::Operation *, Pieces>(op)
+          .Case([&](tile::IotaOp iota) { return emitIota(emitter, iota); })
+          .Case([&](tile::BroadcastOp broadcast) {
+            return emitBroadcast(emitter, broadcast);
+          })
+          .Case([&](tile::TransposeOp transpose) {
+            return emitTranspose(emitter, transpose);
+          })
+          .Case([&](tile::ReshapeOp reshape) {
+            return moveElements(emitter.builder,
+                                emitter.pieces(reshape.getInput()),
+                                emitter.cut(reshape.getInput()),
+                                emitter.cut(reshape.getResult()),
+                                [](int64_t element) { return element; });
+          })
+          .Case([&](tile::SliceOp slice) {
+            return moveByCoordinates(
+                emitter, slice.getInput(), slice.getResult(),
+                [&](ArrayRef<int64_t> at,
+                    llvm::SmallVectorImpl<int64_t> &source) {
+                  for (auto [dim, offset] :
+                       llvm::enumerate(slice.getOffsets())) {
+                    source[dim] = at[dim] + offset;
+                  }
+                });
+          })
+          .Case([&](tile::JoinOp join) { return emitJoin(emitter, join); });
+  emitter.define(op->getResult(0), std::move(pieces));
+  return success();
+}
+
+} // namespace weft::cpu

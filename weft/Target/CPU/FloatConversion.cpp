@@ -1,0 +1,282 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Target/CPU/FloatConversion.h"
+
+#include <llvm/IR/Intrinsics.h>
+
+using namespace llvm;
+
+namespace weft::cpu {
+
+Value *bitsOf(Builder &builder, Value *floating) {
+  Type *element = floating->getType()->getScalarType();
+  return builder.CreateBitCast(
+      floating, withWidth(builder.getIntNTy(element->getPrimitiveSizeInBits()),
+                          widthOf(floating)));
+}
+
+Value *floatOf(Builder &builder, Value *bits) {
+  Type *element = bits->getType()->getScalarType();
+  return builder.CreateBitCast(bits,
+                               withWidth(element->getIntegerBitWidth() == 64
+                                             ? builder.getDoubleTy()
+                                             : builder.getFloatTy(),
+                                         widthOf(bits)));
+}
+
+namespace {
+
+constexpr FloatFormat single = formatOf(FloatKind::F32);
+
+/// The code of a narrow kind in an i32, as an f32.
+///
+/// Moved to the mantissa's place, the code is the f32 whose exponent is too
+/// small by the difference of the biases, for normal and subnormal numbers
+/// alike; one exact multiplication puts that right. What is special is not a
+/// number, and chosen afterwards.
+Value *decode(Builder &builder, Value *code, const FloatFormat &format) {
+  Type *type = code->getType();
+  auto constant = [&](uint64_t value) {
+    return integerConstant(type, static_cast<int64_t>(value));
+  };
+  const unsigned up = single.mantissaBits - format.mantissaBits;
+  Value *magnitude = builder.CreateAnd(code, constant(format.magnitudeMask()));
+  Value *moved = builder.CreateShl(magnitude, constant(up));
+  Value *result = moved;
+  if (format.bias != single.bias) {
+    Type *floating = withWidth(builder.getFloatTy(), widthOf(code));
+    Constant *factor = ConstantFP::get(
+        floating, detail::powerOfTwo(single.bias - format.bias));
+    result =
+        bitsOf(builder, builder.CreateFMul(floatOf(builder, moved), factor));
+  }
+  Constant *nan = constant(single.nanCode());
+  switch (format.specials) {
+  case FloatSpecials::TopExponent: {
+    // For a bias of 127 both are in their place already.
+    if (format.bias != single.bias) {
+      Value *special =
+          builder.CreateICmpUGE(magnitude, constant(format.infinityCode()));
+      result = builder.CreateSelect(
+          special, builder.CreateOr(moved, constant(single.infinityCode())),
+          result);
+    }
+    break;
+  }
+  case FloatSpecials::TopCode:
+    result = builder.CreateSelect(
+        builder.CreateICmpEQ(magnitude, constant(format.magnitudeMask())), nan,
+        result);
+    break;
+  case FloatSpecials::NegativeZero:
+  case FloatSpecials::None:
+    break;
+  }
+  if (!format.hasSignAndZero) {
+    // The format's code 0 is a number, the f32's is not.
+    Value *lowest =
+        constant(encodeFloat(FloatKind::F32, smallestFloat(format.kind)));
+    return floatOf(builder, builder.CreateSelect(
+                                builder.CreateICmpEQ(magnitude, constant(0)),
+                                lowest, result));
+  }
+  Value *sign =
+      builder.CreateShl(builder.CreateAnd(code, constant(format.signMask())),
+                        constant(32 - format.bits()));
+  result = builder.CreateOr(result, sign);
+  if (format.specials == FloatSpecials::NegativeZero) {
+    result = builder.CreateSelect(
+        builder.CreateICmpEQ(code, constant(format.signMask())), nan, result);
+  }
+  return floatOf(builder, result);
+}
+
+/// An f32 as the code of a narrow kind, in an i32.
+///
+/// A number is rounded on its code: half of what is dropped, less one unless
+/// the part that stays is odd, is added, and what is dropped is cut off; a
+/// carry into the exponent is right. Numbers that become subnormal are added
+/// to a power of two that makes the machine round at the right place.
+Value *encode(Builder &builder, Value *value, const FloatFormat &format) {
+  Value *bits = bitsOf(builder, value);
+  Type *type = bits->getType();
+  auto constant = [&](int64_t number) { return integerConstant(type, number); };
+  Value *magnitude = builder.CreateAnd(
+      bits, constant(static_cast<int64_t>(single.magnitudeMask())));
+  const int64_t dropped = single.mantissaBits - format.mantissaBits;
+  // Without mantissa bits, what stays is the leading one, which is odd.
+  Value *odd =
+      format.mantissaBits == 0
+          ? builder.CreateZExt(builder.CreateICmpUGE(
+                                   magnitude, constant(int64_t{1} << dropped)),
+                               type)
+          : builder.CreateAnd(builder.CreateLShr(magnitude, constant(dropped)),
+                              constant(1));
+  Value *rounded = builder.CreateLShr(
+      builder.CreateAdd(builder.CreateAdd(magnitude, odd),
+                        constant((int64_t{1} << (dropped - 1)) - 1)),
+      constant(dropped));
+  const int64_t rebias = static_cast<int64_t>(single.bias - format.bias)
+                         << format.mantissaBits;
+  Value *code = builder.CreateSub(rounded, constant(rebias));
+  if (format.bias != single.bias) {
+    // The last place of a subnormal number of the format is 2^last.
+    const int last = 1 - format.bias - format.mantissaBits;
+    const double adjuster = detail::powerOfTwo(single.mantissaBits + last);
+    Constant *adjust = ConstantFP::get(
+        withWidth(builder.getFloatTy(), widthOf(value)), adjuster);
+    Value *small = builder.CreateSub(
+        bitsOf(builder,
+               builder.CreateFAdd(floatOf(builder, magnitude), adjust)),
+        constant(static_cast<int64_t>(encodeFloat(FloatKind::F32, adjuster))));
+    const uint64_t smallestNormal =
+        encodeFloat(FloatKind::F32, detail::powerOfTwo(1 - format.bias));
+    code = builder.CreateSelect(
+        builder.CreateICmpULT(magnitude,
+                              constant(static_cast<int64_t>(smallestNormal))),
+        small, code);
+  }
+  code = builder.CreateSelect(
+      builder.CreateICmpSGT(
+          code, constant(static_cast<int64_t>(format.largestCode()))),
+      constant(static_cast<int64_t>(format.overflowCode())), code);
+  Value *isNaN = builder.CreateICmpUGT(
+      magnitude, constant(static_cast<int64_t>(single.infinityCode())));
+  Constant *nan = constant(static_cast<int64_t>(format.nanCode()));
+  Value *negative = builder.CreateICmpSLT(bits, constant(0));
+  if (!format.hasSignAndZero) {
+    Value *unfit =
+        builder.CreateOr(builder.CreateOr(negative, isNaN),
+                         builder.CreateICmpEQ(magnitude, constant(0)));
+    return builder.CreateSelect(unfit, nan, code);
+  }
+  code = builder.CreateSelect(isNaN, nan, code);
+  Value *sign = builder.CreateSelect(
+      negative, constant(static_cast<int64_t>(format.signMask())), constant(0));
+  if (format.specials == FloatSpecials::NegativeZero) {
+    // Minus zero is the NaN: a zero and a NaN have no sign.
+    Value *unsignedZero = builder.CreateICmpEQ(code, constant(0));
+    sign = builder.CreateSelect(unsignedZero, constant(0), sign);
+  }
+  // NaN codes of such formats and of those without NaN hold the sign's bit.
+  return builder.CreateOr(code, sign);
+}
+
+/// An f64 as an f32 that rounds to anything narrower as the f64 would: towards
+/// zero, with a last bit that says whether something was lost.
+Value *roundToOdd(Builder &builder, Value *value) {
+  const int64_t width = widthOf(value);
+  Value *nearest =
+      builder.CreateFPTrunc(value, withWidth(builder.getFloatTy(), width));
+  Value *back = builder.CreateFPExt(nearest, value->getType());
+  // Unordered comparisons are false for NaN, which stays as it is.
+  Value *inexact = builder.CreateFCmpONE(back, value);
+  Value *bits = bitsOf(builder, nearest);
+  Type *type = bits->getType();
+  auto magnitude = [&](Value *x) {
+    return builder.CreateUnaryIntrinsic(Intrinsic::fabs, x);
+  };
+  Value *away = builder.CreateFCmpOGT(magnitude(back), magnitude(value));
+  Value *towardsZero = builder.CreateSub(bits, builder.CreateZExt(away, type));
+  Value *odd = builder.CreateOr(towardsZero, integerConstant(type, 1));
+  return floatOf(builder, builder.CreateSelect(inexact, odd, bits));
+}
+
+Type *registerTypeOf(Builder &builder, FloatKind kind) {
+  return formatOf(kind).bits() > 8 ? builder.getInt16Ty() : builder.getInt8Ty();
+}
+
+bool isWide(FloatKind kind) {
+  return kind == FloatKind::F32 || kind == FloatKind::F64;
+}
+
+} // namespace
+
+Value *convertFloat(Builder &builder, Value *value, FloatKind from,
+                    FloatKind to) {
+  if (from == to) {
+    return value;
+  }
+  const int64_t width = widthOf(value);
+  Type *floatType = withWidth(builder.getFloatTy(), width);
+  Type *doubleType = withWidth(builder.getDoubleTy(), width);
+  if (!isWide(from)) {
+    Value *wide = nullptr;
+    if (from == FloatKind::F16) {
+      wide = builder.CreateFPExt(
+          builder.CreateBitCast(value, withWidth(builder.getHalfTy(), width)),
+          floatType);
+    } else {
+      Value *code =
+          builder.CreateZExt(value, withWidth(builder.getInt32Ty(), width));
+      wide = decode(builder, code, formatOf(from));
+    }
+    return convertFloat(builder, wide, FloatKind::F32, to);
+  }
+  if (isWide(to)) {
+    return to == FloatKind::F64 ? builder.CreateFPExt(value, doubleType)
+                                : builder.CreateFPTrunc(value, floatType);
+  }
+  if (from == FloatKind::F64) {
+    value = roundToOdd(builder, value);
+  }
+  if (to == FloatKind::F16) {
+    Value *half =
+        builder.CreateFPTrunc(value, withWidth(builder.getHalfTy(), width));
+    return builder.CreateBitCast(half, withWidth(builder.getInt16Ty(), width));
+  }
+  return builder.CreateTrunc(encode(builder, value, formatOf(to)),
+                             withWidth(registerTypeOf(builder, to), width));
+}
+
+Value *convertInteger(Builder &builder, Value *value, bool isSigned,
+                      FloatKind to) {
+  const int64_t width = widthOf(value);
+  Type *floatType = withWidth(builder.getFloatTy(), width);
+  Type *doubleType = withWidth(builder.getDoubleTy(), width);
+  auto toFloat = [&](Value *x, Type *type) {
+    return isSigned ? builder.CreateSIToFP(x, type)
+                    : builder.CreateUIToFP(x, type);
+  };
+  if (isWide(to)) {
+    return toFloat(value, to == FloatKind::F64 ? doubleType : floatType);
+  }
+  const unsigned bits = value->getType()->getScalarSizeInBits();
+  if (bits <= 16) {
+    return convertFloat(builder, toFloat(value, floatType), FloatKind::F32, to);
+  }
+  if (bits == 64) {
+    // What a double has no room for is remembered in the last bit it has.
+    Type *type = value->getType();
+    Constant *low = integerConstant(type, 0x7ff);
+    Value *lost = builder.CreateICmpNE(builder.CreateAnd(value, low),
+                                       integerConstant(type, 0));
+    Value *cut = builder.CreateOr(
+        builder.CreateAnd(value, integerConstant(type, ~int64_t{0x7ff})),
+        builder.CreateSelect(lost, integerConstant(type, 0x800),
+                             integerConstant(type, 0)));
+    // Numbers that fit are exact as they are.
+    Constant *limit = integerConstant(type, int64_t{1} << 53);
+    Value *fits = builder.CreateICmpULT(value, limit);
+    if (isSigned) {
+      fits = builder.CreateICmpULT(builder.CreateAdd(value, limit),
+                                   integerConstant(type, int64_t{1} << 54));
+    }
+    value = builder.CreateSelect(fits, value, cut);
+  }
+  return convertFloat(builder, toFloat(value, doubleType), FloatKind::F64, to);
+}
+
+Value *convertToInteger(Builder &builder, Value *value, FloatKind from,
+                        Type *integer, bool isSigned) {
+  if (!isWide(from)) {
+    value = convertFloat(builder, value, from, FloatKind::F32);
+  }
+  Type *result = withWidth(integer, widthOf(value));
+  return builder.CreateIntrinsic(isSigned ? Intrinsic::fptosi_sat
+                                          : Intrinsic::fptoui_sat,
+                                 {result, value->getType()}, {value});
+}
+
+} // namespace weft::cpu

@@ -1,0 +1,83 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Target/CPU/Math/Functions.h"
+
+#include "weft/Target/CPU/Math/Formulas.h"
+
+namespace weft::cpu {
+
+llvm::Value *emitMathFunction(Builder &builder, MathFunction function,
+                              llvm::ArrayRef<llvm::Value *> operands) {
+  // Every step of a formula is meant as it stands.
+  llvm::IRBuilderBase::FastMathFlagGuard guard(builder);
+  builder.clearFastMathFlags();
+  llvm::SmallVector<Real> x;
+  for (llvm::Value *operand : operands) {
+    x.push_back(Real(builder, operand));
+  }
+  const bool isDouble = x[0].isDouble();
+  auto library = [&](llvm::StringRef name) {
+    return callLibrary(name, x).value;
+  };
+  switch (function) {
+  case MathFunction::Acos:
+    return isDouble ? library("acos") : arcCosine(x[0]).value;
+  case MathFunction::Acosh:
+    return isDouble ? library("acosh") : inverseHyperbolicCosine(x[0]).value;
+  case MathFunction::Asin:
+    return isDouble ? library("asin") : arcSine(x[0]).value;
+  case MathFunction::Asinh:
+    return isDouble ? library("asinh") : inverseHyperbolicSine(x[0]).value;
+  case MathFunction::Atan:
+    return isDouble ? library("atan") : arcTangent(x[0]).value;
+  case MathFunction::Atan2:
+    return isDouble ? library("atan2") : arcTangent2(x[0], x[1]).value;
+  case MathFunction::Atanh:
+    return isDouble ? library("atanh") : inverseHyperbolicTangent(x[0]).value;
+  case MathFunction::Cbrt:
+    return cubeRoot(x[0]).value;
+  case MathFunction::Cos:
+    return cosine(x[0]).value;
+  case MathFunction::Cosh:
+    return isDouble ? library("cosh") : hyperbolicCosine(x[0]).value;
+  case MathFunction::Erf:
+    return isDouble ? library("erf") : errorFunction(x[0]).value;
+  case MathFunction::Erfc:
+    return library("erfc");
+  case MathFunction::Exp:
+    return exponential(x[0]).value;
+  case MathFunction::Exp2:
+    return exponentialBase2(x[0]).value;
+  case MathFunction::ExpM1:
+    return exponentialMinusOne(x[0]).value;
+  case MathFunction::Fmod:
+    // Exact, so the detour through f64 is.
+    return library("fmod");
+  case MathFunction::Log:
+    return logarithm(x[0]).value;
+  case MathFunction::Log10:
+    return logarithmBase10(x[0]).value;
+  case MathFunction::Log1p:
+    return logarithmOfOnePlus(x[0]).value;
+  case MathFunction::Log2:
+    return logarithmBase2(x[0]).value;
+  case MathFunction::Pow:
+    return isDouble ? library("pow") : power(x[0], x[1]).value;
+  case MathFunction::Rsqrt:
+    return (1.0 / squareRoot(x[0])).value;
+  case MathFunction::Sin:
+    return sine(x[0]).value;
+  case MathFunction::Sinh:
+    return isDouble ? library("sinh") : hyperbolicSine(x[0]).value;
+  case MathFunction::Sqrt:
+    return squareRoot(x[0]).value;
+  case MathFunction::Tan:
+    return tangent(x[0]).value;
+  case MathFunction::Tanh:
+    return hyperbolicTangent(x[0]).value;
+  }
+  return nullptr;
+}
+
+} // namespace weft::cpu

@@ -1,0 +1,52 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Elementary functions as code on vectors of f32 or f64, of any width.
+//
+// Results are within 2 units in the last place of the exact ones, for all
+// arguments including subnormal ones and huge ones; infinities and NaN as in
+// C's library. The functions of f32 are inlined. So are the frequent functions
+// of f64; the rare ones call C's library lane by lane, and so do the
+// trigonometric ones for arguments where a short reduction is not exact.
+
+#pragma once
+
+#include "weft/Target/CPU/Vectors.h"
+
+namespace weft::cpu {
+
+enum class MathFunction {
+  Acos,
+  Acosh,
+  Asin,
+  Asinh,
+  Atan,
+  Atan2,
+  Atanh,
+  Cbrt,
+  Cos,
+  Cosh,
+  Erf,
+  Erfc,
+  Exp,
+  Exp2,
+  ExpM1,
+  Fmod,
+  Log,
+  Log10,
+  Log1p,
+  Log2,
+  Pow,
+  Rsqrt,
+  Sin,
+  Sinh,
+  Sqrt,
+  Tan,
+  Tanh,
+};
+
+/// Operands are floats, all of one type, which is also the result's.
+llvm::Value *emitMathFunction(Builder &builder, MathFunction function,
+                              llvm::ArrayRef<llvm::Value *> operands);
+
+} // namespace weft::cpu

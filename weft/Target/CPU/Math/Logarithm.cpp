@@ -1,0 +1,130 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Target/CPU/Math/Formulas.h"
+
+#include <limits>
+
+namespace weft::cpu {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// x = 2^k (1 + f) with 1 + f from sqrt(1/2) to sqrt(2), for normal x > 0.
+struct Reduced {
+  Real k;
+  Real f;
+};
+
+Reduced reduce(Real x) {
+  const Integer bits = asInteger(x);
+  const int64_t mantissa = x.isDouble() ? 52 : 23;
+  const Integer lowest =
+      asInteger(x.constant(0x1.6a09e6p-1, 0x1.6a09e667f3bcdp-1));
+  const Integer k = (bits - lowest) >> mantissa;
+  return {toReal(k, x), asReal(bits - (k << mantissa)) - 1.0};
+}
+
+/// Subnormal numbers are multiplied by a power of two, which k then lacks.
+Reduced reduceAny(Real x) {
+  const Truth small = x < x.constant(0x1p-126, 0x1p-1022);
+  const double exponent = x.isDouble() ? 54 : 25;
+  const Reduced reduced =
+      reduce(choose(small, x * x.constant(0x1p25, 0x1p54), x));
+  return {choose(small, reduced.k - exponent, reduced.k), reduced.f};
+}
+
+/// ln(1 + f) = f - f^2/2 + rest, in these two parts for later sums.
+struct Expansion {
+  Real halfSquare;
+  Real rest;
+};
+
+Expansion expand(Real f) {
+  const Real halfSquare = f * f * 0.5;
+  if (!f.isDouble()) {
+    static const double cubic[] = {
+        0x1.555548p-2,  -0x1.000006p-2, 0x1.99a4b6p-3,
+        -0x1.555c4ep-3, 0x1.233768p-3,  -0x1.fc2206p-4,
+        0x1.e6f06ap-4,  -0x1.de3c16p-4, 0x1.1457acp-4};
+    return {halfSquare, f * f * f * polynomial(f, cubic)};
+  }
+  // With s = f / (2 + f): ln(1 + f) = 2 artanh(s) = 2 s + s^3 h(s^2), and
+  // 2 s = f - s f.
+  static const double h[] = {0x1.5555555555592p-1, 0x1.999999997fd37p-2,
+                             0x1.24924941f8d39p-2, 0x1.c71c5202b1b35p-3,
+                             0x1.7466405c12383p-3, 0x1.39a1933299b25p-3,
+                             0x1.2f0705acdd133p-3};
+  const Real s = f / (f + 2.0);
+  const Real z = s * s;
+  return {halfSquare, s * multiplyAdd(z, polynomial(z, h), halfSquare)};
+}
+
+/// k ln 2 + ln(1 + f) + low.
+Real assemble(const Reduced &reduced, Real low) {
+  const Real &k = reduced.k;
+  const Expansion e = expand(reduced.f);
+  const Real small = multiplyAdd(
+      k, k.constant(-0x1.05c61p-29, 0x1.abc9e3b39803fp-56), e.rest + low);
+  return multiplyAdd(k, k.constant(0x1.62e43p-1, 0x1.62e42fefa39efp-1),
+                     reduced.f - (e.halfSquare - small));
+}
+
+/// The values of a logarithm where it is no sum: at zero, below, at infinity.
+Real atEnds(Real x, Real result) {
+  result = choose(x == infinity, x, result);
+  result = choose(x == 0.0, -infinity, result);
+  const Truth none = (x < 0.0) | isNaN(x);
+  return choose(none, std::numeric_limits<double>::quiet_NaN(), result);
+}
+
+/// A logarithm to another base: `digit` is that of 2, `unit` that of e.
+Real toBase(Real x, Real digit, Real digitLow, Real unit, Real unitLow) {
+  const Reduced reduced = reduceAny(x);
+  const Expansion e = expand(reduced.f);
+  // The logarithm to base e with what its rounding loses.
+  const Real high = reduced.f - (e.halfSquare - e.rest);
+  const Real low = ((reduced.f - high) - e.halfSquare) + e.rest;
+  const Real product = high * unit;
+  const Real productLow = multiplyAdd(high, unit, -product) +
+                          multiplyAdd(high, unitLow, low * unit);
+  const Real whole = reduced.k * digit;
+  const Real wholeLow =
+      multiplyAdd(reduced.k, digit, -whole) + reduced.k * digitLow;
+  // |whole| >= |product|, or it is zero.
+  const Real sum = whole + product;
+  const Real sumLow = (whole - sum) + product;
+  return atEnds(x, sum + (sumLow + (productLow + wholeLow)));
+}
+
+} // namespace
+
+Real logarithm(Real x) {
+  return atEnds(x, assemble(reduceAny(x), x.constant(0)));
+}
+
+Real logarithmOfOnePlus(Real x) {
+  const Real u = x + 1.0;
+  // What the sum lost, to first order.
+  const Real lost = choose(x > 1.0, 1.0 - (u - x), x - (u - 1.0));
+  const Real low = choose(u > 0.0, lost / u, 0.0);
+  // Not subnormal: u is zero or at least the distance of two numbers.
+  const Real result = atEnds(u, assemble(reduce(u), low));
+  // Keeps minus zero.
+  return choose(x == 0.0, x, choose(x == infinity, x, result));
+}
+
+Real logarithmBase2(Real x) {
+  return toBase(x, x.constant(1), x.constant(0),
+                x.constant(0x1.715476p+0, 0x1.71547652b82fep+0),
+                x.constant(0x1.4ae0cp-26, 0x1.777d0ffda0d24p-56));
+}
+
+Real logarithmBase10(Real x) {
+  return toBase(x, x.constant(0x1.344136p-2, 0x1.34413509f79ffp-2),
+                x.constant(-0x1.ec10cp-27, -0x1.9dc1da994fd21p-59),
+                x.constant(0x1.bcb7b2p-2, 0x1.bcb7b1526e50ep-2),
+                x.constant(-0x1.5b235ep-27, 0x1.95355baaafad3p-57));
+}
+
+} // namespace weft::cpu

@@ -1,0 +1,99 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The argument is reduced by multiples of pi/2 in three parts, each with all
+// bits of its type; with a fused multiply-add the first difference is exact.
+// For arguments beyond a limit this would lose too much, and the library is
+// called, for all lanes, if there is one such lane.
+
+#include "weft/Target/CPU/Math/Formulas.h"
+
+namespace weft::cpu {
+namespace {
+
+/// x = q pi/2 + r; the sine and the cosine of r.
+struct Reduced {
+  Integer quadrant;
+  Real sine;
+  Real cosine;
+};
+
+Reduced reduce(Real x) {
+  const Nearest q = nearest(x * 0x1.45f306dc9c883p-1);
+  Real r = multiplyAdd(q.number,
+                       -x.constant(0x1.921fb6p+0, 0x1.921fb54442d18p+0), x);
+  r = multiplyAdd(q.number, -x.constant(-0x1.777a5cp-25, 0x1.1a62633145c07p-54),
+                  r);
+  r = multiplyAdd(q.number,
+                  -x.constant(-0x1.ee59dap-50, -0x1.f1976b7ed8fbcp-110), r);
+  static const double sineSingle[] = {-0x1.555556p-3, 0x1.111108p-7,
+                                      -0x1.a00ec4p-13, 0x1.6ca4e2p-19};
+  static const double sineDouble[] = {
+      -0x1.5555555555546p-3, 0x1.111111110f322p-7,   -0x1.a01a019b61ba2p-13,
+      0x1.71de34dbce885p-19, -0x1.ae5de9ff34cc0p-26, 0x1.5d6e7a75a49cdp-33};
+  static const double cosineSingle[] = {0x1.55554ap-5, -0x1.6c0bb6p-10,
+                                        0x1.99c3cep-16};
+  static const double cosineDouble[] = {
+      0x1.5555555555555p-5,   -0x1.6c16c16c16c0ep-10, 0x1.a01a01a0189f5p-16,
+      -0x1.27e4fb75b9dd0p-22, 0x1.1eed8c5805e4dp-29,  -0x1.9392e3027dc38p-37,
+      0x1.aa9f80c7fad44p-45};
+  const Real z = r * r;
+  const Real sinePart =
+      r.isDouble() ? polynomial(z, sineDouble) : polynomial(z, sineSingle);
+  const Real cosinePart =
+      r.isDouble() ? polynomial(z, cosineDouble) : polynomial(z, cosineSingle);
+  const Real half = z * 0.5;
+  // 1 - z/2 is rounded; what it loses is given back.
+  const Real top = 1.0 - half;
+  const Real lost = (1.0 - top) - half;
+  return {q.integer, multiplyAdd(r * z, sinePart, r),
+          top + multiplyAdd(z * z, cosinePart, lost)};
+}
+
+Real negateIf(Truth condition, Real x) { return choose(condition, -x, x); }
+
+/// `result`, or what the library says where arguments are huge.
+Real unlessHuge(Real x, Real result, llvm::StringRef name) {
+  Builder &builder = *x.builder;
+  const Truth huge = !(absolute(x) < x.constant(1e5, 1e9));
+  llvm::BasicBlock *before = builder.GetInsertBlock();
+  llvm::Value *called = nullptr;
+  llvm::BasicBlock *end = nullptr;
+  emitIf(builder, anyLane(huge), [&] {
+    called = callLibrary(name, {x}).value;
+    end = builder.GetInsertBlock();
+  });
+  llvm::PHINode *phi = builder.CreatePHI(result.value->getType(), 2);
+  phi->addIncoming(result.value, before);
+  phi->addIncoming(called, end);
+  return {builder, phi};
+}
+
+} // namespace
+
+Real sine(Real x) {
+  const Reduced reduced = reduce(x);
+  const Real value =
+      choose((reduced.quadrant & 1) != 0, reduced.cosine, reduced.sine);
+  const Real result = negateIf((reduced.quadrant & 2) != 0, value);
+  // The reduction of minus zero has lost the sign.
+  return unlessHuge(x, choose(x == 0.0, x, result), "sin");
+}
+
+Real cosine(Real x) {
+  const Reduced reduced = reduce(x);
+  const Real value =
+      choose((reduced.quadrant & 1) != 0, reduced.sine, reduced.cosine);
+  return unlessHuge(x, negateIf(((reduced.quadrant + 1) & 2) != 0, value),
+                    "cos");
+}
+
+Real tangent(Real x) {
+  const Reduced reduced = reduce(x);
+  const Truth odd = (reduced.quadrant & 1) != 0;
+  const Real result = choose(odd, -reduced.cosine, reduced.sine) /
+                      choose(odd, reduced.sine, reduced.cosine);
+  return unlessHuge(x, choose(x == 0.0, x, result), "tan");
+}
+
+} // namespace weft::cpu

@@ -1,0 +1,52 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From a module of LLVM's to the bytes of an object file.
+
+#pragma once
+
+#include "weft/Support/Status.h"
+#include "weft/Target/CPU/Description.h"
+
+#include <llvm/IR/LegacyPassManager.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/Target/TargetMachine.h>
+
+#include <memory>
+#include <string>
+
+namespace weft::cpu {
+
+/// The passes of LLVM that our code profits from, in place. Vectors, unrolling
+/// and fusion were decided at tile level; LLVM's own such passes never run.
+void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine);
+
+/// LLVM's code generator for one CPU. Setting it up takes longer than the code
+/// of a small kernel, so it is used again and again, by one thread at a time.
+class CodeGenerator {
+public:
+  enum class Form { Object, Assembly };
+
+  /// Fails if this program was linked without it (see Targets.h) or LLVM does
+  /// not know the processor.
+  static StatusOr<std::unique_ptr<CodeGenerator>>
+  create(const CpuDescription &cpu, Form form);
+
+  llvm::TargetMachine &machine() { return *targetMachine; }
+
+  /// An object file in ELF, or assembly language. The same module gives the
+  /// same bytes. Fatal errors of LLVM end the process here unless guarded
+  /// (FatalErrors.h).
+  StatusOr<std::string> run(llvm::Module &module);
+
+private:
+  CodeGenerator() : stream(bytes) {}
+
+  std::unique_ptr<llvm::TargetMachine> targetMachine;
+  llvm::SmallVector<char, 0> bytes;
+  llvm::raw_svector_ostream stream;
+  llvm::legacy::PassManager passes;
+};
+
+} // namespace weft::cpu

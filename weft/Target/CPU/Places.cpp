@@ -1,0 +1,378 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Target/CPU/Places.h"
+
+#include "weft/Tile/IR/Memory.h"
+
+#include <llvm/ADT/TypeSwitch.h>
+#include <mlir/Dialect/Arith/IR/Arith.h>
+#include <mlir/Dialect/SCF/IR/SCF.h>
+#include <mlir/IR/Matchers.h>
+
+#include <functional>
+#include <numeric>
+
+namespace weft::cpu {
+
+using llvm::ArrayRef;
+using llvm::SmallVector;
+using llvm::Value;
+
+Value *emitPlace(KernelEmitter &emitter, tile::RefType type,
+                 ArrayRef<Value *> coordinates) {
+  Builder &builder = emitter.builder;
+  const tile::MemoryPlaces places(type);
+  Value *place = emitter.index(0);
+  for (const tile::MemoryPiece &piece : places.pieces()) {
+    Value *part = coordinates[static_cast<size_t>(piece.dimension)];
+    if (piece.divisor != 1) {
+      part = builder.CreateUDiv(part, emitter.index(piece.divisor));
+    }
+    // The outermost part of a dim needs no remainder.
+    if (piece.divisor * piece.extent < type.getExtent(piece.dimension)) {
+      part = builder.CreateURem(part, emitter.index(piece.extent));
+    }
+    place = builder.CreateAdd(
+        place, builder.CreateMul(part, emitter.index(piece.stride)));
+  }
+  tile::MemoryAttr memory = type.getMemory();
+  if (!memory) {
+    return place;
+  }
+  if (memory.getSwizzle() != 0) {
+    // In bytes: the number of the row of 128 goes into the place in the row.
+    const int64_t bytes = memoryBytes(type.getElementType());
+    Value *address = builder.CreateMul(place, emitter.index(bytes));
+    Value *row =
+        builder.CreateAnd(builder.CreateLShr(address, emitter.index(7)),
+                          emitter.index(memory.getSwizzle() / 16 - 1));
+    address =
+        builder.CreateXor(address, builder.CreateShl(row, emitter.index(4)));
+    return builder.CreateUDiv(address, emitter.index(bytes));
+  }
+  Value *moved = place;
+  for (size_t i = 0; i < memory.getPad().size(); i += 2) {
+    Value *times = builder.CreateUDiv(place, emitter.index(memory.getPad()[i]));
+    moved = builder.CreateAdd(
+        moved, builder.CreateMul(times, emitter.index(memory.getPad()[i + 1])));
+  }
+  return moved;
+}
+
+int64_t knownDivisor(mlir::Value value) {
+  // Zero is divisible by everything; this is everything.
+  constexpr int64_t everything = int64_t{1} << 40;
+  llvm::APInt constant;
+  if (mlir::matchPattern(value, mlir::m_ConstantInt(&constant))) {
+    const int64_t number = std::abs(constant.getSExtValue());
+    return number == 0 ? everything : std::min(number, everything);
+  }
+  if (auto argument = llvm::dyn_cast<mlir::BlockArgument>(value)) {
+    auto loop =
+        llvm::dyn_cast<mlir::scf::ForOp>(argument.getOwner()->getParentOp());
+    if (loop && argument == loop.getInductionVar()) {
+      return std::gcd(knownDivisor(loop.getLowerBound()),
+                      knownDivisor(loop.getStep()));
+    }
+    return 1;
+  }
+  return llvm::TypeSwitch<mlir::Operation *, int64_t>(value.getDefiningOp())
+      .Case<mlir::arith::AddIOp, mlir::arith::SubIOp>([](mlir::Operation *op) {
+        return std::gcd(knownDivisor(op->getOperand(0)),
+                        knownDivisor(op->getOperand(1)));
+      })
+      .Case([](mlir::arith::MulIOp op) {
+        const int64_t a = knownDivisor(op.getLhs());
+        const int64_t b = knownDivisor(op.getRhs());
+        // Powers of two are what alignment asks for; larger products are cut.
+        return a >= everything / b ? std::max(a, b) : a * b;
+      })
+      .Case([](tile::AssumeOp op) {
+        const int64_t inner = knownDivisor(op.getValue());
+        return op.getMultipleOf()
+                   ? std::lcm(inner, static_cast<int64_t>(*op.getMultipleOf()))
+                   : inner;
+      })
+      .Default([](mlir::Operation *) { return int64_t{1}; });
+}
+
+//===----------------------------------------------------------------------===//
+// Box
+//===----------------------------------------------------------------------===//
+
+Box::Box(KernelEmitter &emitter, mlir::Value ref, ArrayRef<int64_t> shape,
+         mlir::ValueRange offsets, ArrayRef<int64_t> tileStrides)
+    : emitter(emitter), refValue(ref),
+      refType(llvm::cast<tile::RefType>(ref.getType())), tileShape(shape),
+      bounds(offsets.size(), nullptr), strides(tile::stridesOf(refType)) {
+  for (mlir::Value offset : offsets) {
+    first.push_back(emitter.scalar(offset));
+    divisors.push_back(knownDivisor(offset));
+  }
+  const size_t dropped = first.size() - shape.size();
+  for (size_t dim = 0; dim < shape.size(); ++dim) {
+    walks.push_back(dropped + dim);
+    steps.push_back(tileStrides.empty() ? 1 : tileStrides[dim]);
+  }
+  findBase();
+}
+
+Box::Box(KernelEmitter &emitter, mlir::Value ref, ArrayRef<int64_t> shape,
+         ArrayRef<Value *> first, ArrayRef<size_t> walks)
+    : emitter(emitter), refValue(ref),
+      refType(llvm::cast<tile::RefType>(ref.getType())), tileShape(shape),
+      first(first), divisors(first.size(), 1), bounds(first.size(), nullptr),
+      walks(walks), steps(walks.size(), 1), strides(tile::stridesOf(refType)) {
+  findBase();
+}
+
+void Box::findBase() {
+  if (strides) {
+    base = emitter.address(refValue, emitPlace(emitter, refType, first));
+  }
+}
+
+void Box::setBound(int64_t refDimension, mlir::Value bound) {
+  if (bound) {
+    bounds[static_cast<size_t>(refDimension)] = emitter.scalar(bound);
+  }
+}
+
+bool Box::hasBounds() const {
+  return llvm::any_of(bounds, [](Value *bound) { return bound != nullptr; });
+}
+
+Value *Box::allLive() const {
+  Builder &builder = emitter.builder;
+  Value *all = builder.getTrue();
+  for (size_t dim = 0; dim < bounds.size(); ++dim) {
+    if (bounds[dim] == nullptr) {
+      continue;
+    }
+    int64_t reach = 0;
+    for (size_t walk = 0; walk < walks.size(); ++walk) {
+      reach += walks[walk] == dim ? (tileShape[walk] - 1) * steps[walk] : 0;
+    }
+    Value *lowest = builder.CreateAdd(
+        first[dim], emitter.index(std::min<int64_t>(reach, 0)));
+    Value *highest = builder.CreateAdd(
+        first[dim], emitter.index(std::max<int64_t>(reach, 0)));
+    all = builder.CreateAnd(
+        all, builder.CreateAnd(builder.CreateICmpSGE(lowest, emitter.index(0)),
+                               builder.CreateICmpSLT(highest, bounds[dim])));
+  }
+  return all;
+}
+
+void Box::forEachLive(llvm::function_ref<void(Value *, Value *)> visit) const {
+  Builder &builder = emitter.builder;
+  SmallVector<Value *> at(first);
+  const SmallVector<int64_t> rowMajor = rowMajorStrides(tileShape);
+
+  auto isLive = [&](size_t dim) {
+    return builder.CreateAnd(builder.CreateICmpSGE(at[dim], emitter.index(0)),
+                             builder.CreateICmpSLT(at[dim], bounds[dim]));
+  };
+  std::function<void(size_t, Value *)> walkFrom = [&](size_t walk,
+                                                      Value *number) {
+    if (walk == walks.size()) {
+      visit(emitter.address(refValue, emitPlace(emitter, refType, at)), number);
+      return;
+    }
+    const size_t dim = walks[walk];
+    Value *begin = emitter.index(0);
+    Value *end = emitter.index(tileShape[walk]);
+    const bool isRange = bounds[dim] != nullptr && steps[walk] == 1;
+    if (isRange) {
+      auto limit = [&](Value *value) {
+        return builder.CreateBinaryIntrinsic(
+            llvm::Intrinsic::smax, begin,
+            builder.CreateBinaryIntrinsic(llvm::Intrinsic::smin, end, value));
+      };
+      Value *low = limit(builder.CreateNeg(first[dim]));
+      Value *high = limit(builder.CreateSub(bounds[dim], first[dim]));
+      begin = low;
+      end = high;
+    }
+    emitLoop(builder, begin, end, [&](Value *c) {
+      at[dim] = builder.CreateAdd(
+          first[dim], builder.CreateMul(c, emitter.index(steps[walk])));
+      Value *next = builder.CreateAdd(
+          number, builder.CreateMul(c, emitter.index(rowMajor[walk])));
+      if (bounds[dim] != nullptr && !isRange) {
+        emitIf(builder, isLive(dim), [&] { walkFrom(walk + 1, next); });
+      } else {
+        walkFrom(walk + 1, next);
+      }
+    });
+  };
+
+  Value *fixed = builder.getTrue();
+  for (size_t dim = 0; dim < bounds.size(); ++dim) {
+    if (bounds[dim] != nullptr && !llvm::is_contained(walks, dim)) {
+      fixed = builder.CreateAnd(fixed, isLive(dim));
+    }
+  }
+  emitIf(builder, fixed, [&] { walkFrom(0, emitter.index(0)); });
+}
+
+Value *Box::addressOf(int64_t element) const {
+  Builder &builder = emitter.builder;
+  SmallVector<int64_t> at = coordinatesOf(element, tileShape);
+  if (strides) {
+    int64_t offset = 0;
+    for (size_t walk = 0; walk < walks.size(); ++walk) {
+      offset += at[walk] * steps[walk] * (*strides)[walks[walk]];
+    }
+    return builder.CreateGEP(
+        memoryType(refType.getElementType(), builder.getContext()), base,
+        emitter.index(offset));
+  }
+  SmallVector<Value *> coordinates(first);
+  for (size_t walk = 0; walk < walks.size(); ++walk) {
+    coordinates[walks[walk]] = builder.CreateAdd(
+        coordinates[walks[walk]], emitter.index(at[walk] * steps[walk]));
+  }
+  return emitter.address(refValue, emitPlace(emitter, refType, coordinates));
+}
+
+Box::Order Box::orderOf(const Piece &piece) const {
+  if (piece.width == 1) {
+    return Order::Forward;
+  }
+  if (strides) {
+    auto offsetOf = [&](int64_t element) {
+      SmallVector<int64_t> at = coordinatesOf(element, tileShape);
+      int64_t offset = 0;
+      for (size_t walk = 0; walk < walks.size(); ++walk) {
+        offset += at[walk] * steps[walk] * (*strides)[walks[walk]];
+      }
+      return offset;
+    };
+    const int64_t start = offsetOf(piece.start);
+    bool forward = true;
+    bool backward = true;
+    for (int64_t lane = 1; lane < piece.width; ++lane) {
+      const int64_t offset = offsetOf(piece.start + lane) - start;
+      forward = forward && offset == lane;
+      backward = backward && offset == -lane;
+    }
+    return forward ? Order::Forward
+                   : (backward ? Order::Backward : Order::Scattered);
+  }
+  // Inside of a memory tile, if the piece starts where such pieces start.
+  tile::MemoryAttr memory = refType.getMemory();
+  if (memory.getSwizzle() != 0 || !memory.getPad().empty() ||
+      steps.back() != 1 || tileShape.back() % piece.width != 0) {
+    return Order::Scattered;
+  }
+  const size_t minor = walks.back();
+  if (divisors[minor] % piece.width != 0) {
+    return Order::Scattered;
+  }
+  for (const tile::MemoryPiece &part : tile::MemoryPlaces(refType).pieces()) {
+    if (static_cast<size_t>(part.dimension) == minor && part.divisor == 1) {
+      return part.stride == 1 && part.extent % piece.width == 0
+                 ? Order::Forward
+                 : Order::Scattered;
+    }
+  }
+  return Order::Scattered;
+}
+
+Value *Box::loadLanes(const Piece &piece) const {
+  Builder &builder = emitter.builder;
+  mlir::Type type = element();
+  switch (orderOf(piece)) {
+  case Order::Forward:
+    return emitter.loadPiece(type, addressOf(piece.start), piece.width,
+                             refValue);
+  case Order::Backward:
+    return builder.CreateVectorReverse(emitter.loadPiece(
+        type, addressOf(piece.start + piece.width - 1), piece.width, refValue));
+  case Order::Scattered:
+    break;
+  }
+  Pieces scalars;
+  for (int64_t lane = 0; lane < piece.width; ++lane) {
+    scalars.push_back(
+        emitter.loadPiece(type, addressOf(piece.start + lane), 1, refValue));
+  }
+  return fromScalars(builder, scalars);
+}
+
+void Box::storeLanes(const Piece &piece, Value *value) const {
+  mlir::Type type = element();
+  switch (orderOf(piece)) {
+  case Order::Forward:
+    emitter.storePiece(type, value, addressOf(piece.start), refValue);
+    return;
+  case Order::Backward:
+    emitter.storePiece(type, emitter.builder.CreateVectorReverse(value),
+                       addressOf(piece.start + piece.width - 1), refValue);
+    return;
+  case Order::Scattered:
+    break;
+  }
+  for (int64_t lane = 0; lane < piece.width; ++lane) {
+    emitter.storePiece(type, extractLane(emitter.builder, value, lane),
+                       addressOf(piece.start + lane), refValue);
+  }
+}
+
+std::optional<size_t> Box::contiguousDimension() const {
+  const int64_t width = emitter.lanes.maximumWidth();
+  if (!strides || tileShape.size() < 2 || width == 1 ||
+      tileShape.back() % width != 0) {
+    return std::nullopt;
+  }
+  auto stepOf = [&](size_t walk) {
+    return steps[walk] * (*strides)[walks[walk]];
+  };
+  if (std::abs(stepOf(tileShape.size() - 1)) == 1) {
+    return std::nullopt;
+  }
+  for (size_t walk = tileShape.size() - 1; walk-- > 0;) {
+    if (stepOf(walk) == 1 && tileShape[walk] % width == 0) {
+      return walk;
+    }
+  }
+  return std::nullopt;
+}
+
+Box Box::transposed(size_t dimension) const {
+  Box box = *this;
+  std::swap(box.tileShape[dimension], box.tileShape.back());
+  std::swap(box.walks[dimension], box.walks.back());
+  std::swap(box.steps[dimension], box.steps.back());
+  return box;
+}
+
+Pieces Box::load() const {
+  if (std::optional<size_t> dimension = contiguousDimension()) {
+    const Box box = transposed(*dimension);
+    return swapMinor(emitter.builder, box.load(), box.tileShape, *dimension,
+                     emitter.lanes.maximumWidth());
+  }
+  Pieces pieces;
+  for (const Piece &piece : emitter.lanes.cut(tileShape)) {
+    pieces.push_back(loadLanes(piece));
+  }
+  return pieces;
+}
+
+void Box::store(ArrayRef<Value *> pieces) const {
+  if (std::optional<size_t> dimension = contiguousDimension()) {
+    transposed(*dimension)
+        .store(swapMinor(emitter.builder, pieces, tileShape, *dimension,
+                         emitter.lanes.maximumWidth()));
+    return;
+  }
+  for (auto [piece, value] :
+       llvm::zip_equal(emitter.lanes.cut(tileShape), pieces)) {
+    storeLanes(piece, value);
+  }
+}
+
+} // namespace weft::cpu

@@ -1,0 +1,92 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Where the elements of a box are in memory, and which of them are live.
+
+#pragma once
+
+#include "weft/Target/CPU/KernelEmitter.h"
+
+#include <optional>
+
+namespace weft::cpu {
+
+/// The place of an element, in elements from the start of the ref, for
+/// coordinates that lie inside. `coordinates` are i64.
+llvm::Value *emitPlace(KernelEmitter &emitter, tile::RefType type,
+                       llvm::ArrayRef<llvm::Value *> coordinates);
+
+/// A number that surely divides the value.
+int64_t knownDivisor(mlir::Value value);
+
+/// A box of a ref, as loads and stores name it: element c of the tile is at
+/// index first + c * step, per dim of the ref; dims of the ref without a dim of
+/// the tile stay at the first index.
+class Box {
+public:
+  /// The dims of the tile walk the trailing dims of the ref.
+  Box(KernelEmitter &emitter, mlir::Value ref, llvm::ArrayRef<int64_t> shape,
+      mlir::ValueRange offsets, llvm::ArrayRef<int64_t> strides);
+  /// They walk the dims `walks`, one by one, from the indices `first`.
+  Box(KernelEmitter &emitter, mlir::Value ref, llvm::ArrayRef<int64_t> shape,
+      llvm::ArrayRef<llvm::Value *> first, llvm::ArrayRef<size_t> walks);
+
+  /// Only elements with an index below it, and not negative, are live.
+  void setBound(int64_t refDimension, mlir::Value bound);
+  bool hasBounds() const;
+
+  llvm::ArrayRef<int64_t> shape() const { return tileShape; }
+  mlir::Value ref() const { return refValue; }
+  mlir::Type element() const { return refType.getElementType(); }
+
+  /// Whether all elements are live, an i1.
+  llvm::Value *allLive() const;
+
+  /// Calls `visit(address, number)` for every live element, in code that loops;
+  /// `number` counts the elements of the tile row-major.
+  void forEachLive(
+      llvm::function_ref<void(llvm::Value *, llvm::Value *)> visit) const;
+
+  /// The tile's pieces from memory; all elements are live.
+  Pieces load() const;
+  /// The same to memory.
+  void store(llvm::ArrayRef<llvm::Value *> pieces) const;
+
+  /// The address of one element, all of which are live.
+  llvm::Value *addressOf(int64_t element) const;
+
+private:
+  void findBase();
+  /// How the lanes of a piece follow each other in memory.
+  enum class Order { Forward, Backward, Scattered };
+  Order orderOf(const Piece &piece) const;
+  llvm::Value *loadLanes(const Piece &piece) const;
+  void storeLanes(const Piece &piece, llvm::Value *value) const;
+
+  /// The tile dim that walks memory one by one where the minor one does not,
+  /// if squares of both can be transposed in registers.
+  std::optional<size_t> contiguousDimension() const;
+  Box transposed(size_t dimension) const;
+
+  KernelEmitter &emitter;
+  mlir::Value refValue;
+  tile::RefType refType;
+  llvm::SmallVector<int64_t> tileShape;
+  /// Per dim of the ref; a step of 0 where the tile has no dim.
+  llvm::SmallVector<llvm::Value *> first;
+  llvm::SmallVector<int64_t> divisors;
+  llvm::SmallVector<llvm::Value *> bounds;
+  /// Per dim of the tile: which dim of the ref it walks, and how far.
+  llvm::SmallVector<size_t> walks;
+  llvm::SmallVector<int64_t> steps;
+  /// The strides of the ref in memory, if it has any; then `base` is where the
+  /// box starts.
+  std::optional<llvm::SmallVector<int64_t>> strides;
+  llvm::Value *base = nullptr;
+};
+
+/// The tile of a box with bounds; `otherwise`, a scalar, where it is not live.
+Pieces emitBoundedLoad(KernelEmitter &emitter, const Box &box,
+                       llvm::Value *otherwise);
+
+} // namespace weft::cpu

@@ -1,0 +1,292 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Target/CPU/Vectors.h"
+
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/DerivedTypes.h>
+
+#include <numeric>
+
+using namespace llvm;
+
+namespace weft::cpu {
+
+int64_t widthOf(const Type *type) {
+  const auto *vector = dyn_cast<FixedVectorType>(type);
+  return vector == nullptr ? 1 : vector->getNumElements();
+}
+
+Type *withWidth(Type *element, int64_t width) {
+  return width == 1
+             ? element
+             : FixedVectorType::get(element, static_cast<unsigned>(width));
+}
+
+Value *splat(Builder &builder, Value *scalar, int64_t width) {
+  if (widthOf(scalar) == width) {
+    return scalar;
+  }
+  assert(widthOf(scalar) == 1 && "only scalars can be repeated");
+  return builder.CreateVectorSplat(static_cast<unsigned>(width), scalar);
+}
+
+Constant *integerConstant(Type *type, int64_t value) {
+  return ConstantInt::get(type, static_cast<uint64_t>(value),
+                          /*IsSigned=*/true);
+}
+
+Value *extractLane(Builder &builder, Value *value, int64_t lane) {
+  return widthOf(value) == 1
+             ? value
+             : builder.CreateExtractElement(value, static_cast<uint64_t>(lane));
+}
+
+Value *insertLane(Builder &builder, Value *value, Value *scalar, int64_t lane) {
+  return widthOf(value) == 1 ? scalar
+                             : builder.CreateInsertElement(
+                                   value, scalar, static_cast<uint64_t>(lane));
+}
+
+Value *extractLanes(Builder &builder, Value *value, int64_t start,
+                    int64_t width) {
+  if (width == widthOf(value)) {
+    return value;
+  }
+  if (width == 1) {
+    return extractLane(builder, value, start);
+  }
+  SmallVector<int> mask(static_cast<size_t>(width));
+  std::iota(mask.begin(), mask.end(), static_cast<int>(start));
+  return builder.CreateShuffleVector(value, mask);
+}
+
+Value *fromScalars(Builder &builder, ArrayRef<Value *> lanes) {
+  if (lanes.size() == 1) {
+    return lanes.front();
+  }
+  // A splat is one instruction, and stays one through LLVM's passes.
+  if (llvm::all_equal(lanes)) {
+    return splat(builder, lanes.front(), static_cast<int64_t>(lanes.size()));
+  }
+  Value *vector = PoisonValue::get(
+      withWidth(lanes.front()->getType(), static_cast<int64_t>(lanes.size())));
+  for (auto [i, lane] : llvm::enumerate(lanes)) {
+    vector = builder.CreateInsertElement(vector, lane, i);
+  }
+  return vector;
+}
+
+namespace {
+
+/// assemble() for lanes of which some do not matter (value = none).
+constexpr size_t none = ~size_t{0};
+
+Value *assembleSome(Builder &builder, ArrayRef<Value *> values,
+                    ArrayRef<LaneSource> lanes) {
+  SmallVector<size_t> used;
+  for (const LaneSource &source : lanes) {
+    if (source.value != none && !llvm::is_contained(used, source.value)) {
+      used.push_back(source.value);
+    }
+  }
+  const auto width = static_cast<int64_t>(lanes.size());
+  Value *first = values[used.front()];
+  auto maskOf = [&](ArrayRef<size_t> sources) {
+    SmallVector<int> mask;
+    const int64_t operandWidth = widthOf(first);
+    for (const LaneSource &source : lanes) {
+      if (source.value == none) {
+        mask.push_back(PoisonMaskElem);
+        continue;
+      }
+      const int64_t operand = source.value == sources.front() ? 0 : 1;
+      mask.push_back(static_cast<int>(operand * operandWidth + source.lane));
+    }
+    return mask;
+  };
+  if (used.size() == 1) {
+    if (widthOf(first) == 1) {
+      return splat(builder, first, width);
+    }
+    if (width == 1) {
+      return extractLane(builder, first, lanes.front().lane);
+    }
+    SmallVector<int> mask = maskOf(used);
+    bool same = width == widthOf(first);
+    for (auto [i, lane] : llvm::enumerate(mask)) {
+      same = same && (lane == PoisonMaskElem || lane == static_cast<int>(i));
+    }
+    return same ? first : builder.CreateShuffleVector(first, mask);
+  }
+  if (used.size() == 2 && widthOf(first) > 1 &&
+      widthOf(values[used[1]]) == widthOf(first)) {
+    return builder.CreateShuffleVector(first, values[used[1]], maskOf(used));
+  }
+  if (llvm::all_of(used, [&](size_t i) { return widthOf(values[i]) == 1; })) {
+    Value *vector = PoisonValue::get(withWidth(first->getType(), width));
+    for (auto [i, source] : llvm::enumerate(lanes)) {
+      if (source.value != none) {
+        vector = builder.CreateInsertElement(vector, values[source.value], i);
+      }
+    }
+    return vector;
+  }
+  // Half of the values each, then lane by lane from the one or the other.
+  ArrayRef<size_t> left = ArrayRef(used).take_front((used.size() + 1) / 2);
+  SmallVector<LaneSource> low(lanes), high(lanes);
+  SmallVector<int> choice;
+  for (auto [i, source] : llvm::enumerate(lanes)) {
+    const bool inLeft = llvm::is_contained(left, source.value);
+    (inLeft ? high : low)[i].value = none;
+    choice.push_back(source.value == none
+                         ? PoisonMaskElem
+                         : static_cast<int>(inLeft ? i : i + lanes.size()));
+  }
+  Value *lowValue = assembleSome(builder, values, low);
+  Value *highValue = assembleSome(builder, values, high);
+  return builder.CreateShuffleVector(lowValue, highValue, choice);
+}
+
+} // namespace
+
+Value *assemble(Builder &builder, ArrayRef<Value *> values,
+                ArrayRef<LaneSource> lanes) {
+  return assembleSome(builder, values, lanes);
+}
+
+void transposeSquare(Builder &builder, MutableArrayRef<Value *> rows) {
+  const size_t size = rows.size();
+  // Step by step the off-diagonal quarters of ever larger squares change
+  // places.
+  for (size_t step = 1; step < size; step *= 2) {
+    SmallVector<int> even, odd;
+    for (size_t lane = 0; lane < size; ++lane) {
+      const bool upper = (lane & step) != 0;
+      even.push_back(static_cast<int>(upper ? size + lane - step : lane));
+      odd.push_back(static_cast<int>(upper ? size + lane : lane + step));
+    }
+    for (size_t row = 0; row < size; ++row) {
+      if ((row & step) != 0) {
+        continue;
+      }
+      Value *a = rows[row];
+      Value *b = rows[row + step];
+      rows[row] = builder.CreateShuffleVector(a, b, even);
+      rows[row + step] = builder.CreateShuffleVector(a, b, odd);
+    }
+  }
+}
+
+SmallVector<LaneSource> lanesOfElements(ArrayRef<Piece> cut) {
+  SmallVector<LaneSource> lanes;
+  for (auto [i, piece] : llvm::enumerate(cut)) {
+    for (int64_t lane = 0; lane < piece.width; ++lane) {
+      lanes.push_back({i, lane});
+    }
+  }
+  return lanes;
+}
+
+Pieces moveElements(Builder &builder, ArrayRef<Value *> operand,
+                    ArrayRef<Piece> operandCut, ArrayRef<Piece> resultCut,
+                    function_ref<int64_t(int64_t)> sourceOf) {
+  SmallVector<LaneSource> sources = lanesOfElements(operandCut);
+  Pieces result;
+  for (const Piece &piece : resultCut) {
+    SmallVector<LaneSource> lanes;
+    for (int64_t lane = 0; lane < piece.width; ++lane) {
+      lanes.push_back(
+          sources[static_cast<size_t>(sourceOf(piece.start + lane))]);
+    }
+    result.push_back(assemble(builder, operand, lanes));
+  }
+  return result;
+}
+
+Pieces swapMinor(Builder &builder, ArrayRef<Value *> pieces,
+                 ArrayRef<int64_t> shape, size_t dimension, int64_t width) {
+  SmallVector<int64_t> swapped(shape);
+  std::swap(swapped[dimension], swapped.back());
+  const int64_t step = rowMajorStrides(shape)[dimension];
+  Pieces result(pieces.size());
+  for (size_t first = 0; first < pieces.size(); ++first) {
+    const int64_t start = static_cast<int64_t>(first) * width;
+    SmallVector<int64_t> corner = coordinatesOf(start, shape);
+    if (corner[dimension] % width != 0) {
+      continue;
+    }
+    Pieces rows;
+    for (int64_t row = 0; row < width; ++row) {
+      rows.push_back(pieces[static_cast<size_t>((start + row * step) / width)]);
+    }
+    transposeSquare(builder, rows);
+    std::swap(corner[dimension], corner.back());
+    for (Value *row : rows) {
+      result[static_cast<size_t>(elementAt(corner, swapped) / width)] = row;
+      ++corner[dimension];
+    }
+  }
+  return result;
+}
+
+void emitLoop(Builder &builder, Value *begin, Value *end,
+              function_ref<void(Value *)> body) {
+  LLVMContext &context = builder.getContext();
+  Function *function = builder.GetInsertBlock()->getParent();
+  BasicBlock *before = builder.GetInsertBlock();
+  BasicBlock *loop = BasicBlock::Create(context, "loop", function);
+  BasicBlock *after = BasicBlock::Create(context, "done", function);
+  builder.CreateCondBr(builder.CreateICmpSLT(begin, end), loop, after);
+  builder.SetInsertPoint(loop);
+  PHINode *index = builder.CreatePHI(begin->getType(), 2);
+  index->addIncoming(begin, before);
+  body(index);
+  Value *next =
+      builder.CreateNSWAdd(index, ConstantInt::get(index->getType(), 1));
+  index->addIncoming(next, builder.GetInsertBlock());
+  builder.CreateCondBr(builder.CreateICmpSLT(next, end), loop, after);
+  builder.SetInsertPoint(after);
+}
+
+void emitWhile(Builder &builder, function_ref<Value *()> condition,
+               function_ref<void()> body) {
+  LLVMContext &context = builder.getContext();
+  Function *function = builder.GetInsertBlock()->getParent();
+  BasicBlock *test = BasicBlock::Create(context, "while", function);
+  BasicBlock *loop = BasicBlock::Create(context, "do", function);
+  BasicBlock *after = BasicBlock::Create(context, "done", function);
+  builder.CreateBr(test);
+  builder.SetInsertPoint(test);
+  builder.CreateCondBr(condition(), loop, after);
+  builder.SetInsertPoint(loop);
+  body();
+  builder.CreateBr(test);
+  builder.SetInsertPoint(after);
+}
+
+Variable::Variable(Builder &builder, Value *initial)
+    : builder(builder), type(initial->getType()) {
+  BasicBlock &entry = builder.GetInsertBlock()->getParent()->getEntryBlock();
+  Builder atEntry(&entry, entry.begin());
+  slot = atEntry.CreateAlloca(type);
+  set(initial);
+}
+
+Value *Variable::get() const { return builder.CreateLoad(type, slot); }
+
+void Variable::set(Value *value) const { builder.CreateStore(value, slot); }
+
+void emitIf(Builder &builder, Value *condition, function_ref<void()> then) {
+  LLVMContext &context = builder.getContext();
+  Function *function = builder.GetInsertBlock()->getParent();
+  BasicBlock *taken = BasicBlock::Create(context, "then", function);
+  BasicBlock *after = BasicBlock::Create(context, "done", function);
+  builder.CreateCondBr(condition, taken, after);
+  builder.SetInsertPoint(taken);
+  then();
+  builder.CreateBr(after);
+  builder.SetInsertPoint(after);
+}
+
+} // namespace weft::cpu

@@ -1,0 +1,76 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "KernelRunner.h"
+
+#include <mlir/Parser/Parser.h>
+
+#include <cstdlib>
+#include <cstring>
+
+namespace weft::cpu::test {
+
+KernelText::KernelText(llvm::StringRef text)
+    : context(mlir::MLIRContext::Threading::DISABLED) {
+  mlir::DialectRegistry registry;
+  tile::registerTileDialects(registry);
+  context.appendDialectRegistry(registry);
+  context.loadAllAvailableDialects();
+  module = mlir::parseSourceString<mlir::ModuleOp>(text, &context);
+  EXPECT_TRUE(module) << text.str();
+}
+
+std::vector<tile::KernelOp> KernelText::kernels() {
+  std::vector<tile::KernelOp> kernels;
+  if (module) {
+    module->walk([&](tile::KernelOp kernel) { kernels.push_back(kernel); });
+  }
+  return kernels;
+}
+
+void runKernel(llvm::StringRef text, std::vector<Argument> arguments) {
+  KernelText parsed(text);
+  std::vector<tile::KernelOp> kernels = parsed.kernels();
+  ASSERT_EQ(kernels.size(), 1u);
+  StatusOr<CpuDescription> cpu = describeHost();
+  ASSERT_TRUE(cpu.ok()) << cpu.status();
+  StatusOr<CompiledKernels> code = compileKernels(kernels, *cpu);
+  ASSERT_TRUE(code.ok()) << code.status();
+  StatusOr<LoadedCode> loaded = LoadedCode::load(code->object);
+  ASSERT_TRUE(loaded.ok()) << loaded.status();
+  KernelFunction function = loaded->findKernel(kernels[0].getSymName());
+  ASSERT_NE(function, nullptr);
+  const auto bytes =
+      static_cast<size_t>(llvm::alignTo(code->kernels[0].scratchBytes + 1, 64));
+  char *scratch = static_cast<char *>(std::aligned_alloc(64, bytes));
+  std::memset(scratch, 0x5a, bytes);
+  const auto grid = static_cast<int64_t>(kernels[0].getGrid());
+  const int64_t middle = grid / 2;
+  function(arguments.data(), 0, middle, scratch);
+  function(arguments.data(), middle, grid, scratch);
+  std::free(scratch);
+}
+
+Status compileStatus(llvm::StringRef text) {
+  KernelText parsed(text);
+  StatusOr<CpuDescription> cpu = describeHost();
+  EXPECT_TRUE(cpu.ok()) << cpu.status();
+  StatusOr<CompiledKernels> code = compileKernels(parsed.kernels(), *cpu);
+  return code.ok() ? Status::success() : code.status();
+}
+
+std::string
+substitute(llvm::StringRef text,
+           std::vector<std::pair<std::string, std::string>> replacements) {
+  std::string result = text.str();
+  for (const auto &[name, value] : replacements) {
+    const std::string key = "$" + name;
+    for (size_t at = result.find(key); at != std::string::npos;
+         at = result.find(key, at + value.size())) {
+      result.replace(at, key.size(), value);
+    }
+  }
+  return result;
+}
+
+} // namespace weft::cpu::test

@@ -1,0 +1,50 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Kernels from text, compiled for this machine and called.
+
+#pragma once
+
+#include "weft/Target/CPU/Compile.h"
+
+#include <llvm/ADT/StringRef.h>
+#include <mlir/IR/BuiltinOps.h>
+#include <mlir/IR/MLIRContext.h>
+#include <mlir/IR/OwningOpRef.h>
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace weft::cpu::test {
+
+/// The kernels of a text.
+class KernelText {
+public:
+  /// A test that cannot be parsed fails.
+  explicit KernelText(llvm::StringRef text);
+
+  std::vector<tile::KernelOp> kernels();
+
+private:
+  mlir::MLIRContext context;
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+};
+
+/// One array that a kernel works on.
+using Argument = void *;
+
+/// Compiles the one kernel of the text and runs its whole grid, in two ranges,
+/// with scratch memory that is not zero. Failures fail the test.
+void runKernel(llvm::StringRef text, std::vector<Argument> arguments);
+
+/// The status of compiling the kernels of a text for this machine.
+Status compileStatus(llvm::StringRef text);
+
+/// `text` with each "$name" replaced.
+std::string
+substitute(llvm::StringRef text,
+           std::vector<std::pair<std::string, std::string>> replacements);
+
+} // namespace weft::cpu::test

@@ -1,0 +1,224 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Object code: for other machines, its symbols, its bytes; what is refused.
+
+#include "KernelRunner.h"
+
+#include "weft/Target/CPU/FatalErrors.h"
+#include "weft/Target/CPU/Symbols.h"
+#include "weft/Target/CPU/Targets.h"
+
+#include <llvm/Support/ErrorHandling.h>
+
+namespace weft::cpu::test {
+namespace {
+
+/// A bit of everything that could end in a call.
+const char *manyCalls = R"(
+  !t = tensor<16xf64>
+  !s = tensor<16xf32>
+  tile.kernel @calls(%x: !tile.ref<64xf64>, %h: !tile.ref<64xf16>, %i: !tile.ref<64xi64>) attributes {stage = "free", grid = 4} {
+    %p = tile.program_id
+    %c16 = arith.constant 16 : index
+    %n = arith.constant 60 : index
+    %o = arith.muli %p, %c16 : index
+    %a = tile.load %x[%o] bound [%n] : !tile.ref<64xf64> -> !t
+    %b = math.powf %a, %a : !t
+    %c = math.sin %b : !t
+    %d = math.erf %c : !t
+    %e = arith.remf %d, %a : !t
+    %f = math.exp %e : !t
+    %h0 = tile.load %h[%o] : !tile.ref<64xf16> -> tensor<16xf16>
+    %h1 = arith.extf %h0 : tensor<16xf16> to !s
+    %h2 = math.tan %h1 : !s
+    %h3 = arith.truncf %h2 : !s to tensor<16xf16>
+    tile.store %h3, %h[%o] bound [%n] : tensor<16xf16>, !tile.ref<64xf16>
+    %h4 = arith.truncf %f : !t to tensor<16xf16>
+    tile.store %h4, %h[%o] : tensor<16xf16>, !tile.ref<64xf16>
+    %i0 = tile.load %i[%o] : !tile.ref<64xi64> -> tensor<16xi64>
+    %i1 = arith.divsi %i0, %i0 : tensor<16xi64>
+    %i2 = math.ipowi %i1, %i0 : tensor<16xi64>
+    %i3 = arith.uitofp %i2 : tensor<16xi64> to !t
+    %i4 = arith.fptoui %i3 : !t to tensor<16xi64>
+    tile.store %i4, %i[%o] : tensor<16xi64>, !tile.ref<64xi64>
+    tile.store %f, %x[%o] : !t, !tile.ref<64xf64>
+    tile.return
+  })";
+
+class EveryCpu : public ::testing::TestWithParam<std::string_view> {
+protected:
+  void SetUp() override { registerEveryTarget(); }
+};
+
+TEST_P(EveryCpu, codeNeedsOnlyAllowedSymbols) {
+  StatusOr<CpuDescription> cpu = describeCpu(GetParam());
+  ASSERT_TRUE(cpu.ok()) << cpu.status();
+  KernelText text(manyCalls);
+  StatusOr<CompiledKernels> code = compileKernels(text.kernels(), *cpu);
+  ASSERT_TRUE(code.ok()) << code.status();
+  StatusOr<std::vector<std::string>> needed = undefinedSymbols(code->object);
+  ASSERT_TRUE(needed.ok()) << needed.status();
+  EXPECT_FALSE(needed->empty());
+  for (const std::string &name : *needed) {
+    EXPECT_NE(findAllowedSymbol(name), nullptr) << name;
+  }
+}
+
+TEST_P(EveryCpu, sameKernelsGiveSameBytes) {
+  StatusOr<CpuDescription> cpu = describeCpu(GetParam());
+  ASSERT_TRUE(cpu.ok()) << cpu.status();
+  std::string objects[2];
+  for (std::string &object : objects) {
+    KernelText text(manyCalls);
+    StatusOr<CompiledKernels> code = compileKernels(text.kernels(), *cpu);
+    ASSERT_TRUE(code.ok()) << code.status();
+    object = code->object;
+  }
+  EXPECT_EQ(objects[0], objects[1]);
+}
+
+INSTANTIATE_TEST_SUITE_P(all, EveryCpu, ::testing::ValuesIn(cpuNames()),
+                         [](const auto &info) {
+                           std::string name(info.param);
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
+
+/// The text from the first to the last line that has a word.
+std::string between(const std::string &text, const std::string &word) {
+  const size_t first = text.find(word);
+  const size_t last = text.rfind(word);
+  return first == std::string::npos ? "" : text.substr(first, last - first);
+}
+
+size_t countOf(const std::string &text, const std::string &word) {
+  size_t count = 0;
+  for (size_t at = text.find(word); at != std::string::npos;
+       at = text.find(word, at + 1)) {
+    ++count;
+  }
+  return count;
+}
+
+TEST(Product, theLoopHasNothingButMultiplyAdds) {
+  registerEveryTarget();
+  struct Case {
+    const char *cpu, *m, *n, *instruction, *stack;
+    size_t count;
+  };
+  for (const Case &each :
+       {Case{"arm64", "8", "12", "fmla", "[sp", 24},
+        Case{"x86-64-v3", "6", "16", "vfmadd", "rsp", 12},
+        Case{"x86-64-v4", "12", "32", "vfmadd", "rsp", 24}}) {
+    // One step of k over packed panels of both operands.
+    const std::string text = substitute(R"(
+      !a = !tile.ref<256x$mxf32>
+      !b = !tile.ref<256x$nxf32>
+      !s = tensor<$mx$nxf32>
+      tile.kernel @dot(%a: !a, %b: !b, %c: !tile.ref<$mx$nxf32>) attributes {stage = "free", grid = 1} {
+        %c0 = arith.constant 0 : index
+        %c1 = arith.constant 1 : index
+        %k = arith.constant 256 : index
+        %zero = arith.constant dense<0.0> : !s
+        %sum = scf.for %i = %c0 to %k step %c1 iter_args(%acc = %zero) -> (!s) {
+          %x = tile.load %a[%i, %c0] : !a -> tensor<1x$mxf32>
+          %xt = tile.transpose %x [1, 0] : tensor<1x$mxf32> -> tensor<$mx1xf32>
+          %y = tile.load %b[%i, %c0] : !b -> tensor<1x$nxf32>
+          %d = tile.dot %xt, %y, %acc : tensor<$mx1xf32>, tensor<1x$nxf32>, !s
+          scf.yield %d : !s
+        }
+        tile.store %sum, %c[%c0, %c0] : !s, !tile.ref<$mx$nxf32>
+        tile.return
+      })",
+                                        {{"mx", std::string(each.m) + "x"},
+                                         {"nx", std::string(each.n) + "x"},
+                                         {"mx1", std::string(each.m) + "x1"}});
+    StatusOr<CpuDescription> cpu = describeCpu(each.cpu);
+    ASSERT_TRUE(cpu.ok());
+    KernelText parsed(text);
+    StatusOr<std::string> assembly =
+        printKernels(parsed.kernels(), *cpu, TextForm::Assembly);
+    ASSERT_TRUE(assembly.ok()) << assembly.status();
+    EXPECT_EQ(countOf(*assembly, each.instruction), each.count) << *assembly;
+    EXPECT_EQ(countOf(between(*assembly, each.instruction), each.stack), 0u)
+        << *assembly;
+  }
+}
+
+TEST(Loader, codeOfOtherMachinesIsRefused) {
+  registerEveryTarget();
+  StatusOr<CpuDescription> host = describeHost();
+  ASSERT_TRUE(host.ok());
+  StatusOr<CpuDescription> other = describeCpu(
+      host->architecture == Architecture::Arm64 ? "x86-64-v3" : "arm64");
+  ASSERT_TRUE(other.ok());
+  KernelText text(manyCalls);
+  StatusOr<CompiledKernels> code = compileKernels(text.kernels(), *other);
+  ASSERT_TRUE(code.ok()) << code.status();
+  EXPECT_EQ(LoadedCode::load(code->object).status().code(),
+            StatusCode::InvalidArgument);
+}
+
+TEST(Loader, damagedCodeIsRefused) {
+  StatusOr<CpuDescription> host = describeHost();
+  ASSERT_TRUE(host.ok());
+  KernelText text(manyCalls);
+  StatusOr<CompiledKernels> code = compileKernels(text.kernels(), *host);
+  ASSERT_TRUE(code.ok()) << code.status();
+  EXPECT_FALSE(LoadedCode::load("").ok());
+  EXPECT_FALSE(LoadedCode::load("not an object").ok());
+  EXPECT_FALSE(
+      LoadedCode::load(llvm::StringRef(code->object).take_front(100)).ok());
+  // A symbol that the process has, but code may not call.
+  std::string crafted = code->object;
+  const size_t at = crafted.find(std::string("\0erf\0", 5));
+  ASSERT_NE(at, std::string::npos);
+  crafted.replace(at + 1, 3, "err");
+  Status status = LoadedCode::load(crafted).status();
+  EXPECT_EQ(status.code(), StatusCode::PermissionDenied) << status;
+}
+
+TEST(Loader, unloadedCodeIsGone) {
+  StatusOr<CpuDescription> host = describeHost();
+  ASSERT_TRUE(host.ok());
+  KernelText text(manyCalls);
+  StatusOr<CompiledKernels> code = compileKernels(text.kernels(), *host);
+  ASSERT_TRUE(code.ok()) << code.status();
+  for (int i = 0; i < 100; ++i) {
+    StatusOr<LoadedCode> loaded = LoadedCode::load(code->object);
+    ASSERT_TRUE(loaded.ok()) << loaded.status();
+    EXPECT_NE(loaded->findKernel("calls"), nullptr);
+    EXPECT_EQ(loaded->find("erf"), nullptr);
+    EXPECT_EQ(loaded->find("nothing"), nullptr);
+  }
+}
+
+TEST(FatalErrors, endTheGuardedFunctionOnly) {
+  for (int i = 0; i < 3; ++i) {
+    bool abandoned = false;
+    Status failed = guardAgainstFatalErrors(
+        []() -> Status { llvm::report_fatal_error("out of ideas"); },
+        abandoned);
+    EXPECT_TRUE(abandoned);
+    EXPECT_EQ(failed.code(), StatusCode::Internal);
+    EXPECT_NE(failed.message().find("out of ideas"), std::string::npos);
+    Status fine =
+        guardAgainstFatalErrors([] { return Status::success(); }, abandoned);
+    EXPECT_FALSE(abandoned);
+    EXPECT_TRUE(fine.ok());
+  }
+}
+
+TEST(Description, namesAreKnown) {
+  EXPECT_EQ(describeCpu("z80").status().code(), StatusCode::InvalidArgument);
+  for (std::string_view name : cpuNames()) {
+    StatusOr<CpuDescription> cpu = describeCpu(name);
+    ASSERT_TRUE(cpu.ok()) << cpu.status();
+    EXPECT_EQ(cpu->name, name);
+    EXPECT_GE(cpu->vectorBytes, 16);
+  }
+}
+
+} // namespace
+} // namespace weft::cpu::test

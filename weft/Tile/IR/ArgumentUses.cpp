@@ -1,0 +1,46 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Tile/IR/ArgumentUses.h"
+
+using namespace mlir;
+
+namespace weft::tile {
+
+Value rootOf(Value ref) {
+  while (auto view = ref.getDefiningOp<ViewOp>()) {
+    ref = view.getRef();
+  }
+  return ref;
+}
+
+SmallVector<ArgumentUse> argumentUses(KernelOp kernel) {
+  SmallVector<ArgumentUse> uses(kernel.getNumArguments());
+  auto useOf = [&](Value ref) -> ArgumentUse * {
+    auto argument = dyn_cast<BlockArgument>(rootOf(ref));
+    return argument ? &uses[argument.getArgNumber()] : nullptr;
+  };
+  kernel.getBody().walk([&](Operation *operation) {
+    for (Value operand : operation->getOperands()) {
+      ArgumentUse *use =
+          isa<RefType>(operand.getType()) ? useOf(operand) : nullptr;
+      if (!use) {
+        continue;
+      }
+      if (isa<LoadOp, GatherOp>(operation)) {
+        use->isRead = true;
+      } else if (isa<StoreOp>(operation)) {
+        use->isWritten = true;
+      } else if (auto scatter = dyn_cast<ScatterOp>(operation)) {
+        bool sets = scatter.getKind() == UpdateKind::Set;
+        (sets ? use->isWritten : use->isUpdated) = true;
+      } else if (auto atomic = dyn_cast<AtomicOp>(operation)) {
+        bool loads = atomic.getKind() == UpdateKind::Load;
+        (loads ? use->isRead : use->isUpdated) = true;
+      }
+    }
+  });
+  return uses;
+}
+
+} // namespace weft::tile

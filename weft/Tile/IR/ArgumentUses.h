@@ -1,0 +1,28 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a kernel does with the memory it is given.
+
+#pragma once
+
+#include "weft/Tile/IR/Tile.h"
+
+namespace weft::tile {
+
+/// The argument or allocation that a ref, perhaps a view, is a part of.
+mlir::Value rootOf(mlir::Value ref);
+
+/// How a kernel touches an argument that is a ref, itself or through views.
+struct ArgumentUse {
+  /// Some operation reads what was there before.
+  bool isRead = false;
+  /// `tile.store` or a scatter of kind `set` writes it.
+  bool isWritten = false;
+  /// An atomic operation or a combining scatter changes it.
+  bool isUpdated = false;
+};
+
+/// One entry per argument of the kernel; those of scalars stay empty.
+llvm::SmallVector<ArgumentUse> argumentUses(KernelOp kernel);
+
+} // namespace weft::tile

@@ -1,0 +1,236 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Tile/Tiling/Body.h"
+
+#include "weft/StableHLO/IR/StableHLO.h"
+#include "weft/Tile/Tiling/Elementwise/Elementwise.h"
+
+#include <llvm/ADT/SetVector.h>
+#include <mlir/Transforms/RegionUtils.h>
+
+#include <complex>
+#include <limits>
+
+using namespace mlir;
+
+namespace weft::tile {
+namespace {
+
+/// Moves a scalar without changing it.
+bool isIdentity(Operation *op) {
+  return isa<stablehlo::ReshapeOp, stablehlo::BroadcastInDimOp,
+             stablehlo::TransposeOp>(op) &&
+         op->getOperand(0).getType() == op->getResult(0).getType();
+}
+
+} // namespace
+
+llvm::SmallVector<Value> capturedValues(Operation *op) {
+  llvm::SetVector<Value> values;
+  for (Region &region : op->getRegions()) {
+    visitUsedValuesDefinedAbove(region, [&](OpOperand *operand) {
+      values.insert(operand->get());
+    });
+  }
+  return values.takeVector();
+}
+
+Operation *findForeignOperation(Region &body) {
+  for (Operation &op : body.front()) {
+    for (Value value : llvm::concat<Value>(op.getOperands(), op.getResults())) {
+      auto type = dyn_cast<RankedTensorType>(value.getType());
+      if (!type || type.getRank() != 0 ||
+          !isTileElement(type.getElementType())) {
+        return &op;
+      }
+    }
+    if (!isElementwise(&op) && !isIdentity(&op) &&
+        !isa<stablehlo::ConstantOp, stablehlo::ReturnOp>(op)) {
+      return &op;
+    }
+  }
+  return nullptr;
+}
+
+TileValue emitSplat(Arithmetic &math, ElementsAttr value, Type like) {
+  auto dense = cast<DenseElementsAttr>(value);
+  Type part = partType(value.getElementType());
+  Type type = shapedLike(part, like);
+  if (isComplex(value.getElementType())) {
+    auto number = dense.getSplatValue<std::complex<llvm::APFloat>>();
+    return {math.constant(type, number.real()),
+            math.constant(type, number.imag())};
+  }
+  if (isa<FloatType>(part)) {
+    return {math.constant(type, dense.getSplatValue<llvm::APFloat>())};
+  }
+  return {math.constant(type, dense.getSplatValue<llvm::APInt>())};
+}
+
+TileValues emitBody(Arithmetic &math, Region &body,
+                    ArrayRef<TileValue> arguments, const Captured &captured) {
+  llvm::DenseMap<Value, TileValue> values;
+  Block &block = body.front();
+  for (auto [argument, value] :
+       llvm::zip_equal(block.getArguments(), arguments)) {
+    values[argument] = value;
+  }
+  Type like = arguments.front().front().getType();
+  auto lookup = [&](Value value) -> const TileValue & {
+    TileValue &known = values[value];
+    auto outer = captured.find(value);
+    if (known.empty() && outer != captured.end()) {
+      auto shaped = dyn_cast<RankedTensorType>(like);
+      known = mapParts(outer->second, [&](Value part) {
+        bool isTile = isa<RankedTensorType>(part.getType());
+        return !shaped  ? part
+               : isTile ? math.repeat(part, shaped.getShape())
+                        : math.splat(part, shaped.getShape());
+      });
+    }
+    return known;
+  };
+  for (Operation &op : block.without_terminator()) {
+    if (auto constant = dyn_cast<stablehlo::ConstantOp>(op)) {
+      values[constant] = emitSplat(math, constant.getValue(), like);
+      continue;
+    }
+    llvm::SmallVector<TileValue> operands;
+    for (Value operand : op.getOperands()) {
+      operands.push_back(lookup(operand));
+    }
+    values[op.getResult(0)] = isIdentity(&op)
+                                  ? operands.front()
+                                  : emitElementwise(math, &op, operands);
+  }
+  TileValues results;
+  for (Value result : block.getTerminator()->getOperands()) {
+    results.push_back(lookup(result));
+  }
+  return results;
+}
+
+std::optional<CombineKind> combineKindOf(Region &body) {
+  Block &block = body.front();
+  if (block.getNumArguments() != 2 || !llvm::hasNItems(block, 2)) {
+    return std::nullopt;
+  }
+  Operation &op = block.front();
+  bool isOnArguments =
+      op.getNumOperands() == 2 && op.getNumResults() == 1 &&
+      block.getTerminator()->getOperand(0) == op.getResult(0) &&
+      llvm::is_contained(op.getOperands(), block.getArgument(0)) &&
+      llvm::is_contained(op.getOperands(), block.getArgument(1));
+  Type element = getElementTypeOrSelf(block.getArgument(0).getType());
+  if (!isOnArguments || isComplex(element)) {
+    return std::nullopt;
+  }
+  bool isSigned = !isUnsigned(element);
+  bool isBoolean = tile::isBoolean(element);
+  using Result = std::optional<CombineKind>;
+  return llvm::TypeSwitch<Operation *, Result>(&op)
+      .Case([&](stablehlo::AddOp) -> Result {
+        return isBoolean ? CombineKind::Or : CombineKind::Add;
+      })
+      .Case([&](stablehlo::MultiplyOp) -> Result {
+        return isBoolean ? CombineKind::And : CombineKind::Mul;
+      })
+      .Case([&](stablehlo::MaximumOp) -> Result {
+        return isBoolean  ? CombineKind::Or
+               : isSigned ? CombineKind::Max
+                          : CombineKind::UMax;
+      })
+      .Case([&](stablehlo::MinimumOp) -> Result {
+        return isBoolean  ? CombineKind::And
+               : isSigned ? CombineKind::Min
+                          : CombineKind::UMin;
+      })
+      .Case([&](stablehlo::AndOp) -> Result { return CombineKind::And; })
+      .Case([&](stablehlo::OrOp) -> Result { return CombineKind::Or; })
+      .Case([&](stablehlo::XorOp) -> Result { return CombineKind::Xor; })
+      .Default([](Operation *) { return std::nullopt; });
+}
+
+Value emitCombine(Arithmetic &math, CombineKind kind, Value a, Value b) {
+  bool isReal = isa<FloatType>(elementOf(a));
+  switch (kind) {
+  case CombineKind::Add:
+    return math.add(a, b);
+  case CombineKind::Mul:
+    return math.mul(a, b);
+  case CombineKind::Min:
+    return isReal ? math.make<arith::MinimumFOp>(a, b)
+                  : math.make<arith::MinSIOp>(a, b);
+  case CombineKind::Max:
+    return isReal ? math.make<arith::MaximumFOp>(a, b)
+                  : math.make<arith::MaxSIOp>(a, b);
+  case CombineKind::UMin:
+    return math.make<arith::MinUIOp>(a, b);
+  case CombineKind::UMax:
+    return math.make<arith::MaxUIOp>(a, b);
+  case CombineKind::And:
+    return math.both(a, b);
+  case CombineKind::Or:
+    return math.either(a, b);
+  case CombineKind::Xor:
+    return math.make<arith::XOrIOp>(a, b);
+  case CombineKind::Custom:
+    break;
+  }
+  return {};
+}
+
+Value emitNeutral(Arithmetic &math, CombineKind kind, Type type) {
+  Type element = getElementTypeOrSelf(type);
+  bool isReal = isa<FloatType>(element);
+  unsigned width = isReal ? 0 : element.getIntOrFloatBitWidth();
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  switch (kind) {
+  case CombineKind::Add:
+    // A sum of negative zeros stays negative.
+    return isReal ? math.real(type, -0.0) : math.zero(type);
+  case CombineKind::Mul:
+    return math.integer(type, 1);
+  case CombineKind::Min:
+    return isReal ? math.real(type, infinity)
+                  : math.constant(type, llvm::APInt::getSignedMaxValue(width));
+  case CombineKind::Max:
+    return isReal ? math.real(type, -infinity)
+                  : math.constant(type, llvm::APInt::getSignedMinValue(width));
+  case CombineKind::UMin:
+  case CombineKind::And:
+    return math.integer(type, -1);
+  case CombineKind::UMax:
+  case CombineKind::Or:
+  case CombineKind::Xor:
+    return math.zero(type);
+  case CombineKind::Custom:
+    break;
+  }
+  return {};
+}
+
+void emitScalarRegion(OpBuilder &builder, Location loc, Region &region,
+                      Region &body, const Captured &captured) {
+  OpBuilder::InsertionGuard guard(builder);
+  Block *block = region.empty() ? builder.createBlock(&region) : &region.front();
+  builder.setInsertionPointToEnd(block);
+  llvm::SmallVector<TileValue> arguments;
+  for (BlockArgument argument : body.front().getArguments()) {
+    Type element = getElementTypeOrSelf(argument.getType());
+    TileValue value;
+    for (unsigned i = 0; i < partCount(element); ++i) {
+      value.push_back(block->addArgument(partType(element), loc));
+    }
+    arguments.push_back(std::move(value));
+  }
+  Arithmetic math(builder, loc);
+  llvm::SmallVector<Value> results;
+  for (const TileValue &result : emitBody(math, body, arguments, captured)) {
+    llvm::append_range(results, result);
+  }
+  YieldOp::create(builder, loc, results);
+}
+
+} // namespace weft::tile

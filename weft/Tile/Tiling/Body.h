@@ -1,0 +1,52 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The functions of scalars that operations carry: bodies of reductions,
+// comparators, update computations. They are applied to whole tiles, element by
+// element, or to scalars inside a region of the tile dialect.
+
+#pragma once
+
+#include "weft/Tile/IR/Tile.h"
+#include "weft/Tile/Tiling/Arithmetic.h"
+
+#include <llvm/ADT/DenseMap.h>
+
+namespace weft::tile {
+
+/// Scalars from around a body that it uses, in the order of their first use.
+llvm::SmallVector<mlir::Value> capturedValues(mlir::Operation *op);
+
+/// The first operation that bodies cannot hold; null when there is none.
+mlir::Operation *findForeignOperation(mlir::Region &body);
+
+/// The tiles, or scalars, of captured values.
+using Captured = llvm::SmallDenseMap<mlir::Value, TileValue, 2>;
+
+/// The body's results for arguments of one shape. Captured tiles of rank 0 are
+/// repeated over it.
+TileValues emitBody(Arithmetic &math, mlir::Region &body,
+                    mlir::ArrayRef<TileValue> arguments,
+                    const Captured &captured = Captured());
+
+/// How a body of two arguments combines them, when it is one of the kinds that
+/// the tile dialect knows.
+std::optional<CombineKind> combineKindOf(mlir::Region &body);
+
+/// Two elements combined. Of floats: in the type they have.
+mlir::Value emitCombine(Arithmetic &math, CombineKind kind, mlir::Value a,
+                        mlir::Value b);
+/// The element that leaves all others as they are.
+mlir::Value emitNeutral(Arithmetic &math, CombineKind kind, mlir::Type type);
+
+/// A splat constant in the shape of `like`.
+TileValue emitSplat(Arithmetic &math, mlir::ElementsAttr value,
+                    mlir::Type like);
+
+/// Fills the region of a `tile.reduce`, `tile.scan` or `tile.sort` with the
+/// body: one scalar argument per part. Captured values are scalars.
+void emitScalarRegion(mlir::OpBuilder &builder, mlir::Location loc,
+                      mlir::Region &region, mlir::Region &body,
+                      const Captured &captured = Captured());
+
+} // namespace weft::tile

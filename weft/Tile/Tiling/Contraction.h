@@ -1,0 +1,48 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Sums of products, as dots and convolutions share them: which types are
+// multiplied and added in, and `tile.dot` on real and complex tiles.
+
+#pragma once
+
+#include "weft/StableHLO/IR/StableHLO.h"
+#include "weft/Tile/Tiling/Arithmetic.h"
+
+#include <optional>
+
+namespace weft::tile {
+
+class Contraction {
+public:
+  /// Element types are StableHLO's.
+  Contraction(Arithmetic &math, mlir::Type lhs, mlir::Type rhs,
+              mlir::Type result,
+              std::optional<weft::stablehlo::DotAlgorithmAttr> algorithm = {});
+
+  /// Zeros, [batch x] M x N.
+  llvm::SmallVector<mlir::Value> start(mlir::ArrayRef<int64_t> shape);
+
+  /// A factor in a type that can be multiplied; dead elements, where `mask` is
+  /// given and false, are zero.
+  TileValue prepare(const TileValue &factor, bool isLhs, mlir::Value mask);
+
+  /// `accumulators` plus the product of lhs, [batch x] M x K, and rhs,
+  /// [batch x] K x N.
+  llvm::SmallVector<mlir::Value> add(mlir::ValueRange accumulators,
+                                     const TileValue &lhs,
+                                     const TileValue &rhs);
+
+  /// The sums in the type of the result.
+  TileValue finish(mlir::ValueRange accumulators);
+
+private:
+  Arithmetic &math;
+  mlir::Type lhs;
+  mlir::Type rhs;
+  mlir::Type result;
+  mlir::Type accumulator;
+  std::optional<weft::stablehlo::DotAlgorithmAttr> algorithm;
+};
+
+} // namespace weft::tile

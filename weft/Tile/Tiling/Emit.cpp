@@ -1,0 +1,475 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Tile/Tiling/Emit.h"
+
+#include "weft/StableHLO/IR/StableHLO.h"
+#include "weft/Tile/Tiling/Emitter.h"
+#include "weft/Tile/Tiling/MemoryAccess.h"
+
+#include <mlir/Dialect/SCF/IR/SCF.h>
+#include <mlir/IR/Dominance.h>
+#include <mlir/IR/PatternMatch.h>
+#include <mlir/Transforms/CSE.h>
+
+using namespace mlir;
+
+namespace weft::tile {
+
+//===----------------------------------------------------------------------===//
+// What rules see
+//===----------------------------------------------------------------------===//
+
+EmitContext::EmitContext(Emitter &emitter, OpBuilder &builder,
+                         const Instance &instance, TileRegion *region)
+    : op(instance.value ? instance.value.getDefiningOp() : nullptr),
+      instance(instance), math(builder, emitter.locationOf(instance)),
+      emitter(emitter), region(region) {}
+
+const TileValue &EmitContext::operand(unsigned i) const {
+  return emitter.valueOf(instance.operands[i]);
+}
+
+llvm::SmallVector<TileValue> EmitContext::operands() const {
+  llvm::SmallVector<TileValue> values;
+  for (unsigned i = 0; i < instance.operands.size(); ++i) {
+    values.push_back(operand(i));
+  }
+  return values;
+}
+
+const IndexFacts &EmitContext::facts() const { return emitter.facts(); }
+
+Value EmitContext::index(AffineExpr expression) {
+  return emitter.index(expression, region);
+}
+
+Value EmitContext::ref(Value value) const { return emitter.refOf(value); }
+
+bool EmitContext::isLoad(unsigned i) const {
+  return emitter.isLoad(instance.operands[i].instance);
+}
+
+Value EmitContext::mask(ArrayRef<DimensionTile> tile, ArrayRef<int64_t> extents,
+                        ArrayRef<unsigned> dimensions) {
+  llvm::SmallVector<Value> bounds(tile.size());
+  llvm::SmallVector<Value> offsets;
+  llvm::SmallVector<int64_t> strides;
+  bool isBounded = false;
+  for (auto [d, dimension] : llvm::enumerate(tile)) {
+    bool isAsked = llvm::is_contained(dimensions, static_cast<unsigned>(d));
+    if (isAsked && !isInside(dimension, extents[d], facts())) {
+      bounds[d] = emitter.constantIndex(extents[d]);
+      isBounded = true;
+    }
+    offsets.push_back(bounds[d] ? index(dimension.offset)
+                                : emitter.constantIndex(0));
+    strides.push_back(bounds[d] ? dimension.stride : 1);
+  }
+  if (!isBounded) {
+    return {};
+  }
+  if (llvm::all_of(strides, [](int64_t stride) { return stride == 1; })) {
+    strides.clear();
+  }
+  Type type = RankedTensorType::get(tileShape(tile), math.builder.getI1Type());
+  return math.make<MaskOp>(type, offsets, ArrayRef<Value>(bounds), strides);
+}
+
+//===----------------------------------------------------------------------===//
+// Regions and their items
+//===----------------------------------------------------------------------===//
+
+Emitter::Emitter(OpBuilder &builder, Location loc, const TiledProgram &program)
+    : builder(builder), loc(loc), program(program),
+      values(program.instances.size()), accumulators(program.instances.size()),
+      states(program.regions.size()) {}
+
+const IndexFacts &Emitter::facts() const { return program.facts; }
+
+Location Emitter::locationOf(const Instance &instance) const {
+  return instance.value ? instance.value.getLoc() : loc;
+}
+
+const TileValue &Emitter::valueOf(const Instance::Operand &operand) const {
+  return values[operand.instance][operand.result];
+}
+
+void Emitter::enter(TileRegion *region) {
+  RegionState &state = states[region->index];
+  if (state.open) {
+    builder.setInsertionPoint(state.open);
+  } else {
+    builder.setInsertionPointToEnd(state.block);
+  }
+}
+
+KernelOp Emitter::run(StringRef name) {
+  llvm::SmallVector<Type> types;
+  for (BlockArgument argument : program.space->block->getArguments()) {
+    types.push_back(refTypeOf(cast<RankedTensorType>(argument.getType())));
+  }
+  for (Operation *constant : program.memoryConstants) {
+    types.push_back(
+        refTypeOf(cast<RankedTensorType>(constant->getResult(0).getType())));
+  }
+  for (Value root : program.space->roots) {
+    types.push_back(refTypeOf(cast<RankedTensorType>(root.getType())));
+  }
+
+  llvm::SmallVector<int64_t> counts;
+  llvm::SmallVector<unsigned> dimensions;
+  int64_t grid = 1;
+  for (unsigned d = 0; d < program.space->parallelCount(); ++d) {
+    int64_t count = program.tileCount(d);
+    if (count > 1 && !llvm::is_contained(program.candidate.inner, d)) {
+      counts.push_back(count);
+      dimensions.push_back(d);
+      grid *= count;
+    }
+  }
+  auto kernel = KernelOp::create(builder, loc, name, types, grid);
+  Block &block = kernel.getBlock();
+  unsigned next = 0;
+  llvm::SmallVector<Attribute> constants;
+  auto readonly = StringAttr::get(kernel.getContext(), "tile.readonly");
+  for (BlockArgument argument : program.space->block->getArguments()) {
+    kernel.setArgAttr(next, readonly, builder.getUnitAttr());
+    refs[argument] = block.getArgument(next++);
+  }
+  for (Operation *constant : program.memoryConstants) {
+    kernel.setArgAttr(next, readonly, builder.getUnitAttr());
+    constants.push_back(builder.getArrayAttr(
+        {builder.getI64IntegerAttr(next),
+         cast<stablehlo::ConstantOp>(constant).getValue()}));
+    refs[constant->getResult(0)] = block.getArgument(next++);
+  }
+  if (!constants.empty()) {
+    kernel->setAttr(constantsAttributeName, builder.getArrayAttr(constants));
+  }
+  firstRoot = next;
+
+  builder.setInsertionPointToEnd(&block);
+  TileRegion *root = program.regions.front().get();
+  states[0].block = &block;
+  auto end = ReturnOp::create(builder, loc);
+  states[0].open = end;
+  builder.setInsertionPoint(end);
+  emitGrid(counts, dimensions);
+  emitItems(root);
+  return kernel;
+}
+
+void Emitter::emitGrid(ArrayRef<int64_t> counts,
+                       ArrayRef<unsigned> dimensions) {
+  if (counts.empty()) {
+    return;
+  }
+  llvm::SmallVector<Value> ids = {ProgramIdOp::create(builder, loc)};
+  if (counts.size() > 1) {
+    auto unrank = UnrankOp::create(builder, loc, ids.front(),
+                                   builder.getDenseI64ArrayAttr(counts),
+                                   IntegerAttr());
+    ids.assign(unrank.getResults().begin(), unrank.getResults().end());
+  }
+  for (auto [id, d] : llvm::zip_equal(ids, dimensions)) {
+    int64_t size = program.candidate.sizes[d];
+    gridOffsets[d] =
+        size == 1 ? id
+                  : arith::MulIOp::create(builder, loc, id, constantIndex(size))
+                        .getResult();
+  }
+}
+
+void Emitter::emitItems(TileRegion *region) {
+  // Programs end with a return, which stays behind all items.
+  Operation *end = states[region->index].open;
+  for (const TileRegion::Item &item : region->items) {
+    states[region->index].open = end;
+    enter(region);
+    if (item.loop) {
+      emitLoop(item.loop);
+    } else {
+      emitInstance(item.instance);
+    }
+  }
+  states[region->index].open = end;
+  enter(region);
+}
+
+void Emitter::emitInstance(unsigned number) {
+  const Instance &instance = program.instances[number];
+  EmitContext context(*this, builder, instance, instance.region);
+  switch (instance.kind) {
+  case Instance::Kind::Load:
+    values[number] = {emitLoad(context, refOf(instance.value), instance.tile,
+                               cast<RankedTensorType>(instance.value.getType()))};
+    return;
+  case Instance::Kind::Store: {
+    Value root = program.space->roots[instance.root];
+    emitStore(context, context.operand(0),
+              states[0].block->getArgument(firstRoot + instance.root),
+              instance.tile, cast<RankedTensorType>(root.getType()));
+    return;
+  }
+  case Instance::Kind::Variable:
+    emitVariable(context);
+    return;
+  case Instance::Kind::Assumption:
+    symbolValues[instance.symbol] = context.index(instance.tile[0].offset);
+    return;
+  case Instance::Kind::Compute:
+    break;
+  }
+  if (!instance.branches.empty()) {
+    emitChoice(number, context, 0);
+  } else if (instance.loops.empty()) {
+    values[number] = instance.rule->emit(context);
+  } else {
+    values[number] = instance.rule->finish(context, accumulators[number]);
+  }
+}
+
+void Emitter::emitVariable(EmitContext &context) {
+  const Instance &instance = context.instance;
+  Arithmetic &math = context.math;
+  Type source = getElementTypeOrSelf(context.operandType(0));
+  Value scalar = math.scalarOf(context.operand(0)[0]);
+  Type wide = builder.getI64Type();
+  Value low = math.integer(wide, instance.low);
+  Value high = math.integer(wide, instance.high);
+  bool hasNoSign = isUnsigned(source);
+  if (source.getIntOrFloatBitWidth() < 64) {
+    scalar = hasNoSign ? math.make<arith::ExtUIOp>(wide, scalar)
+                       : math.make<arith::ExtSIOp>(wide, scalar);
+    hasNoSign = false;
+  }
+  if (hasNoSign) {
+    scalar = math.make<arith::MinUIOp>(scalar, high);
+  } else {
+    scalar = math.make<arith::MinSIOp>(scalar, high);
+  }
+  scalar = math.make<arith::MaxSIOp>(scalar, low);
+  symbolValues[instance.symbol] =
+      math.make<arith::IndexCastOp>(builder.getIndexType(), scalar);
+}
+
+void Emitter::emitLoop(TileRegion *loop) {
+  TileRegion *parent = loop->parent;
+  int64_t extent = program.space->dimensions[loop->dimension].extent;
+  int64_t size = program.candidate.sizes[loop->dimension];
+
+  llvm::SmallVector<unsigned> carried;
+  llvm::SmallVector<Value> initial;
+  for (unsigned i = 0; i < program.instances.size(); ++i) {
+    const Instance &instance = program.instances[i];
+    if (!llvm::is_contained(instance.loops, loop)) {
+      continue;
+    }
+    if (instance.loops.front() == loop) {
+      EmitContext context(*this, builder, instance, parent);
+      accumulators[i] = instance.rule->start(context);
+    }
+    carried.push_back(i);
+    llvm::append_range(initial, accumulators[i]);
+  }
+  auto deal = [&](ValueRange all) {
+    for (unsigned i : carried) {
+      size_t count = accumulators[i].size();
+      accumulators[i].assign(all.begin(), all.begin() + count);
+      all = all.drop_front(count);
+    }
+  };
+
+  auto op = scf::ForOp::create(builder, loc, constantIndex(0),
+                               constantIndex(extent), constantIndex(size),
+                               initial);
+  Block *body = op.getBody();
+  if (body->mightHaveTerminator()) {
+    body->getTerminator()->erase();
+  }
+  states[parent->index].open = op;
+  states[loop->index] = {body, nullptr};
+  loopOffsets[loop] = op.getInductionVar();
+  deal(op.getRegionIterArgs());
+  emitItems(loop);
+  llvm::SmallVector<Value> next;
+  for (unsigned i : carried) {
+    const Instance &instance = program.instances[i];
+    if (instance.loops.back() == loop) {
+      EmitContext context(*this, builder, instance, loop);
+      accumulators[i] = instance.rule->step(context, accumulators[i]);
+    }
+    llvm::append_range(next, accumulators[i]);
+  }
+  scf::YieldOp::create(builder, loc, next);
+  deal(op.getResults());
+}
+
+void Emitter::emitChoice(unsigned number, EmitContext &context,
+                         unsigned branch) {
+  const Instance &instance = program.instances[number];
+  TileRegion *region = instance.branches[branch];
+  Block *outer = builder.getInsertionBlock();
+  // The operands of a branch are its results.
+  auto emitBranch = [&](Block *block) -> TileValue {
+    states[region->index] = {block, nullptr};
+    emitItems(region);
+    for (auto [i, operand] : llvm::enumerate(instance.operands)) {
+      if (operand.place == Place::InBranch && operand.branch == branch) {
+        return context.operand(i);
+      }
+    }
+    return {};
+  };
+  if (branch + 1 == instance.branches.size()) {
+    values[number] = {emitBranch(outer)};
+    return;
+  }
+  Type part = partType(context.resultType().getElementType());
+  llvm::SmallVector<Type> types(
+      partCount(context.resultType().getElementType()),
+      RankedTensorType::get(context.shape(), part));
+  Value condition = instance.rule->condition(context, branch);
+  auto op = scf::IfOp::create(builder, context.math.loc, types, condition,
+                              /*withElseRegion=*/true);
+  Operation *&open = states[instance.region->index].open;
+  Operation *end = open;
+  if (branch == 0) {
+    // What the branches share is put before the outermost choice.
+    open = op;
+  }
+  auto fill = [&](Block *block, llvm::function_ref<TileValue()> make) {
+    builder.setInsertionPointToEnd(block);
+    TileValue result = make();
+    builder.setInsertionPointToEnd(block);
+    scf::YieldOp::create(builder, context.math.loc, result);
+  };
+  fill(op.thenBlock(), [&] { return emitBranch(op.thenBlock()); });
+  fill(op.elseBlock(), [&] {
+    emitChoice(number, context, branch + 1);
+    return values[number].front();
+  });
+  if (branch == 0) {
+    open = end;
+  }
+  builder.setInsertionPointAfter(op);
+  values[number] = {llvm::to_vector_of<Value, 2>(op.getResults())};
+}
+
+//===----------------------------------------------------------------------===//
+// Indices
+//===----------------------------------------------------------------------===//
+
+Value Emitter::constantIndex(int64_t value) {
+  Value &constant = indexConstants[value];
+  if (!constant) {
+    OpBuilder::InsertionGuard guard(builder);
+    if (lastConstant) {
+      builder.setInsertionPointAfter(lastConstant);
+    } else {
+      builder.setInsertionPointToStart(states[0].block);
+    }
+    constant = arith::ConstantIndexOp::create(builder, loc, value);
+    lastConstant = constant.getDefiningOp();
+  }
+  return constant;
+}
+
+Value Emitter::dimensionValue(unsigned dimension, TileRegion *region) const {
+  for (; region; region = region->parent) {
+    if (region->kind == TileRegion::Kind::Loop &&
+        region->dimension == dimension) {
+      return loopOffsets.lookup(region);
+    }
+  }
+  return gridOffsets.lookup(dimension);
+}
+
+TileRegion *Emitter::homeOf(AffineExpr expression, TileRegion *region) const {
+  TileRegion *home = program.regions.front().get();
+  auto keepInner = [&](TileRegion *candidate) {
+    if (candidate->isInside(home)) {
+      home = candidate;
+    }
+  };
+  expression.walk([&](AffineExpr part) {
+    if (auto dim = dyn_cast<AffineDimExpr>(part)) {
+      for (TileRegion *around = region; around; around = around->parent) {
+        if (around->kind == TileRegion::Kind::Loop &&
+            around->dimension == dim.getPosition()) {
+          keepInner(around);
+          break;
+        }
+      }
+    } else if (auto symbol = dyn_cast<AffineSymbolExpr>(part)) {
+      unsigned number = program.symbols[symbol.getPosition()];
+      keepInner(program.instances[number].region);
+    }
+  });
+  return home;
+}
+
+Value Emitter::index(AffineExpr expression, TileRegion *region) {
+  if (auto constant = dyn_cast<AffineConstantExpr>(expression)) {
+    return constantIndex(constant.getValue());
+  }
+  if (auto dim = dyn_cast<AffineDimExpr>(expression)) {
+    return dimensionValue(dim.getPosition(), region);
+  }
+  if (auto symbol = dyn_cast<AffineSymbolExpr>(expression)) {
+    return symbolValues.lookup(symbol.getPosition());
+  }
+  TileRegion *home = homeOf(expression, region);
+  Value &known = indices[{expression, home}];
+  if (known) {
+    return known;
+  }
+  auto binary = cast<AffineBinaryOpExpr>(expression);
+  Value lhs = index(binary.getLHS(), home);
+  Value rhs = index(binary.getRHS(), home);
+  OpBuilder::InsertionGuard guard(builder);
+  enter(home);
+  Arithmetic math(builder, loc);
+  IndexFact fact = program.facts.of(binary.getLHS());
+  Value result;
+  switch (binary.getKind()) {
+  case AffineExprKind::Add:
+    result = math.make<arith::AddIOp>(lhs, rhs);
+    break;
+  case AffineExprKind::Mul:
+    result = math.make<arith::MulIOp>(lhs, rhs);
+    break;
+  case AffineExprKind::FloorDiv:
+    result = fact.low >= 0 ? math.make<arith::DivUIOp>(lhs, rhs)
+                           : math.make<arith::FloorDivSIOp>(lhs, rhs);
+    break;
+  case AffineExprKind::CeilDiv:
+    result = math.make<arith::CeilDivSIOp>(lhs, rhs);
+    break;
+  default:
+    if (fact.low >= 0) {
+      result = math.make<arith::RemUIOp>(lhs, rhs);
+    } else {
+      Value quotient = math.make<arith::FloorDivSIOp>(lhs, rhs);
+      result = math.make<arith::SubIOp>(
+          lhs, math.make<arith::MulIOp>(quotient, rhs));
+    }
+  }
+  // The recursion may have grown the map.
+  indices[{expression, home}] = result;
+  return result;
+}
+
+KernelOp emitKernel(OpBuilder &builder, Location loc, StringRef name,
+                    const TiledProgram &program) {
+  OpBuilder::InsertionGuard guard(builder);
+  KernelOp kernel = Emitter(builder, loc, program).run(name);
+  // Rules make masks, constants and indices without looking for equal ones.
+  IRRewriter rewriter(builder.getContext());
+  DominanceInfo dominance(kernel);
+  eliminateCommonSubExpressions(rewriter, dominance, kernel);
+  return kernel;
+}
+
+} // namespace weft::tile

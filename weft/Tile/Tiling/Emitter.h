@@ -1,0 +1,74 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The state of emission. Rules see it through EmitContext (Emit.h).
+
+#pragma once
+
+#include "weft/Tile/Tiling/Emit.h"
+
+#include <llvm/ADT/DenseMap.h>
+
+#include <map>
+
+namespace weft::tile {
+
+class Emitter {
+public:
+  Emitter(mlir::OpBuilder &builder, mlir::Location loc,
+          const TiledProgram &program);
+
+  KernelOp run(llvm::StringRef name);
+
+  const IndexFacts &facts() const;
+  mlir::Location locationOf(const Instance &instance) const;
+  const TileValue &valueOf(const Instance::Operand &operand) const;
+  bool isLoad(unsigned instance) const {
+    return program.instances[instance].kind == Instance::Kind::Load;
+  }
+  mlir::Value refOf(mlir::Value value) const { return refs.lookup(value); }
+  /// Constants stand at the start of the kernel, each once.
+  mlir::Value constantIndex(int64_t value);
+  /// The value of an offset in `region`, computed in the outermost region that
+  /// can.
+  mlir::Value index(mlir::AffineExpr expression, TileRegion *region);
+
+private:
+  /// Where a region is being written. While a loop in it is open, what turns
+  /// out to be needed from the region goes before that loop.
+  struct RegionState {
+    mlir::Block *block = nullptr;
+    mlir::Operation *open = nullptr;
+  };
+
+  void enter(TileRegion *region);
+  void emitGrid(mlir::ArrayRef<int64_t> counts,
+                mlir::ArrayRef<unsigned> dimensions);
+  void emitItems(TileRegion *region);
+  void emitInstance(unsigned number);
+  void emitVariable(EmitContext &context);
+  void emitLoop(TileRegion *loop);
+  void emitChoice(unsigned number, EmitContext &context, unsigned branch);
+  mlir::Value dimensionValue(unsigned dimension, TileRegion *region) const;
+  TileRegion *homeOf(mlir::AffineExpr expression, TileRegion *region) const;
+
+  mlir::OpBuilder &builder;
+  mlir::Location loc;
+  const TiledProgram &program;
+  /// Per instance: its results, and its accumulators while in loops.
+  std::vector<TileValues> values;
+  std::vector<llvm::SmallVector<mlir::Value>> accumulators;
+  std::vector<RegionState> states;
+  llvm::DenseMap<mlir::Value, mlir::Value> refs;
+  unsigned firstRoot = 0;
+
+  llvm::DenseMap<unsigned, mlir::Value> gridOffsets;
+  llvm::DenseMap<TileRegion *, mlir::Value> loopOffsets;
+  llvm::DenseMap<unsigned, mlir::Value> symbolValues;
+  llvm::DenseMap<std::pair<mlir::AffineExpr, TileRegion *>, mlir::Value>
+      indices;
+  std::map<int64_t, mlir::Value> indexConstants;
+  mlir::Operation *lastConstant = nullptr;
+};
+
+} // namespace weft::tile

@@ -1,0 +1,34 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Tile/Tiling/Expand.h"
+
+#include "weft/Tile/Tiling/Passes.h"
+
+using namespace mlir;
+
+namespace weft::tile {
+
+#define GEN_PASS_DEF_EXPANDOPERATIONS
+#include "weft/Tile/Tiling/Passes.h.inc"
+
+void expandOperations(Operation *root) {
+  llvm::SmallVector<Operation *> operations;
+  root->walk([&](Operation *op) { operations.push_back(op); });
+  for (Operation *op : operations) {
+    if (expandNormalization(op) || expandRandom(op)) {
+      op->erase();
+    }
+  }
+}
+
+namespace {
+
+class ExpandOperations
+    : public impl::ExpandOperationsBase<ExpandOperations> {
+public:
+  void runOnOperation() override { expandOperations(getOperation()); }
+};
+
+} // namespace
+} // namespace weft::tile

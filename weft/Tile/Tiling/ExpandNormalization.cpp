@@ -1,0 +1,169 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Batch normalisation, by its definition in the specification.
+
+#include "weft/StableHLO/IR/StableHLO.h"
+#include "weft/Tile/Tiling/Expand.h"
+
+#include <mlir/IR/Builders.h>
+
+using namespace mlir;
+
+namespace weft::tile {
+namespace {
+
+/// The vocabulary of the definition: arithmetic on tensors of the operand's
+/// type, numbers per feature repeated over it, and sums per feature.
+class Normalization {
+public:
+  Normalization(Operation *op, llvm::APFloat epsilon, int64_t feature)
+      : builder(op), loc(op->getLoc()), operand(op->getOperand(0)),
+        type(cast<RankedTensorType>(operand.getType())), feature(feature),
+        epsilon(epsilon.convertToDouble()) {}
+
+  Value mean() { return meanOf(operand); }
+
+  Value variance(Value mean) {
+    Value centered = subtract(operand, repeat(mean));
+    return meanOf(multiply(centered, centered));
+  }
+
+  Value normalize(Value scale, Value offset, Value mean, Value variance) {
+    Value centered = subtract(operand, repeat(mean));
+    Value quotient = divide(centered, deviation(variance));
+    return add(multiply(repeat(scale), quotient), repeat(offset));
+  }
+
+  llvm::SmallVector<Value> gradients(Value scale, Value mean, Value variance,
+                                     Value gradient) {
+    Value centered = subtract(operand, repeat(mean));
+    Value shifted = add(repeat(variance), constant(type, epsilon));
+    Value root = sqrt(shifted);
+    Value gradOffset = sum(gradient);
+    Value gradScale = sum(multiply(gradient, divide(centered, root)));
+    Value count = constant(type, elementsPerFeature());
+    Value i1 = multiply(gradient, count);
+    Value i3 = repeat(sum(multiply(gradient, centered)));
+    Value i5 = divide(multiply(i3, centered), shifted);
+    Value i6 = subtract(subtract(i1, repeat(gradOffset)), i5);
+    Value factor = divide(divide(repeat(scale), root), count);
+    return {multiply(factor, i6), gradScale, gradOffset};
+  }
+
+private:
+  RankedTensorType perFeature() const {
+    return RankedTensorType::get({type.getDimSize(feature)},
+                                 type.getElementType());
+  }
+  double elementsPerFeature() const {
+    int64_t features = type.getDimSize(feature);
+    return features == 0 ? 0
+                         : static_cast<double>(type.getNumElements()) /
+                               static_cast<double>(features);
+  }
+
+  Value constant(RankedTensorType shaped, double number) {
+    auto element = cast<FloatType>(shaped.getElementType());
+    llvm::APFloat value(number);
+    bool losesInfo;
+    value.convert(element.getFloatSemantics(),
+                  llvm::APFloat::rmNearestTiesToEven, &losesInfo);
+    return stablehlo::ConstantOp::create(builder, loc,
+                                         DenseElementsAttr::get(shaped, value));
+  }
+  Value add(Value a, Value b) {
+    return stablehlo::AddOp::create(builder, loc, a.getType(), a, b);
+  }
+  Value subtract(Value a, Value b) {
+    return stablehlo::SubtractOp::create(builder, loc, a.getType(), a, b);
+  }
+  Value multiply(Value a, Value b) {
+    return stablehlo::MultiplyOp::create(builder, loc, a.getType(), a, b);
+  }
+  Value divide(Value a, Value b) {
+    return stablehlo::DivideOp::create(builder, loc, a.getType(), a, b);
+  }
+  Value sqrt(Value a) {
+    return stablehlo::SqrtOp::create(builder, loc, TypeRange(a.getType()),
+                                     ValueRange(a),
+                                     ArrayRef<NamedAttribute>());
+  }
+  Value deviation(Value variance) {
+    return sqrt(add(repeat(variance), constant(type, epsilon)));
+  }
+  Value repeat(Value value) {
+    return stablehlo::BroadcastInDimOp::create(
+        builder, loc, type, value, builder.getDenseI64ArrayAttr({feature}));
+  }
+  Value sum(Value value) {
+    llvm::SmallVector<int64_t> dimensions;
+    for (int64_t d = 0; d < type.getRank(); ++d) {
+      if (d != feature) {
+        dimensions.push_back(d);
+      }
+    }
+    RankedTensorType scalar = RankedTensorType::get({}, type.getElementType());
+    Value zero = constant(scalar, 0);
+    auto reduce = stablehlo::ReduceOp::create(
+        builder, loc, TypeRange(perFeature()), ValueRange(value),
+        ValueRange(zero), builder.getDenseI64ArrayAttr(dimensions));
+    OpBuilder::InsertionGuard guard(builder);
+    Block *body = builder.createBlock(&reduce.getBody(), {}, {scalar, scalar},
+                                      {loc, loc});
+    Value total = add(body->getArgument(0), body->getArgument(1));
+    stablehlo::ReturnOp::create(builder, loc, ValueRange(total));
+    return reduce.getResult(0);
+  }
+  Value meanOf(Value value) {
+    return divide(sum(value), constant(perFeature(), elementsPerFeature()));
+  }
+
+  OpBuilder builder;
+  Location loc;
+  Value operand;
+  RankedTensorType type;
+  int64_t feature;
+  double epsilon;
+};
+
+template <typename Op> Normalization definitionOf(Op op) {
+  return Normalization(op, op.getEpsilon(), op.getFeatureIndex());
+}
+
+} // namespace
+
+bool expandNormalization(Operation *op) {
+  auto isStatic = [](Value value) {
+    auto type = dyn_cast<RankedTensorType>(value.getType());
+    return type && type.hasStaticShape() && isa<FloatType>(type.getElementType());
+  };
+  if (!llvm::all_of(op->getOperands(), isStatic)) {
+    return false;
+  }
+  if (auto training = dyn_cast<stablehlo::BatchNormTrainingOp>(op)) {
+    Normalization definition = definitionOf(training);
+    Value mean = definition.mean();
+    Value variance = definition.variance(mean);
+    Value output = definition.normalize(training.getScale(),
+                                        training.getOffset(), mean, variance);
+    op->replaceAllUsesWith(ValueRange{output, mean, variance});
+    return true;
+  }
+  if (auto inference = dyn_cast<stablehlo::BatchNormInferenceOp>(op)) {
+    Value output = definitionOf(inference).normalize(
+        inference.getScale(), inference.getOffset(), inference.getMean(),
+        inference.getVariance());
+    op->replaceAllUsesWith(ValueRange{output});
+    return true;
+  }
+  if (auto gradient = dyn_cast<stablehlo::BatchNormGradOp>(op)) {
+    op->replaceAllUsesWith(definitionOf(gradient).gradients(
+        gradient.getScale(), gradient.getMean(), gradient.getVariance(),
+        gradient.getGradOutput()));
+    return true;
+  }
+  return false;
+}
+
+} // namespace weft::tile

@@ -1,0 +1,255 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Tile/Tiling/Heroes/HeroKernel.h"
+
+#include "weft/StableHLO/IR/StableHLO.h"
+#include "weft/Tile/Tiling/Body.h"
+
+#include <mlir/Dialect/Tensor/IR/Tensor.h>
+
+using namespace mlir;
+
+namespace weft::tile {
+
+HeroKernel::HeroKernel(OpBuilder &builder, Location loc, StringRef name,
+                       const TilingSpace &space, Operation *op,
+                       ArrayRef<int64_t> counts)
+    : builder(builder), loc(loc), math(builder, loc) {
+  llvm::SmallVector<Type> types;
+  auto typeOf = [](Value value) {
+    return refTypeOf(cast<RankedTensorType>(value.getType()));
+  };
+  llvm::SmallVector<stablehlo::ConstantOp> constants;
+  llvm::SmallVector<Value> used(op->getOperands());
+  llvm::SmallVector<Value> outer = capturedValues(op);
+  llvm::append_range(used, outer);
+  for (BlockArgument argument : space.block->getArguments()) {
+    types.push_back(typeOf(argument));
+  }
+  for (Value value : used) {
+    auto constant = value.getDefiningOp<stablehlo::ConstantOp>();
+    if (constant && !llvm::is_contained(constants, constant)) {
+      constants.push_back(constant);
+      types.push_back(typeOf(constant));
+    }
+  }
+  unsigned firstRoot = types.size();
+  for (Value root : space.roots) {
+    types.push_back(typeOf(root));
+  }
+  int64_t grid = 1;
+  for (int64_t count : counts) {
+    grid *= count;
+  }
+  kernel = KernelOp::create(builder, loc, name, types, grid);
+  Block &block = kernel.getBlock();
+  unsigned firstConstant = space.block->getNumArguments();
+  auto readonly = StringAttr::get(kernel.getContext(), "tile.readonly");
+  for (unsigned i = 0; i < firstRoot; ++i) {
+    kernel.setArgAttr(i, readonly, builder.getUnitAttr());
+  }
+  llvm::SmallVector<Attribute> listed;
+  for (auto [i, constant] : llvm::enumerate(constants)) {
+    listed.push_back(builder.getArrayAttr(
+        {builder.getI64IntegerAttr(firstConstant + i), constant.getValue()}));
+  }
+  if (!listed.empty()) {
+    kernel->setAttr(constantsAttributeName, builder.getArrayAttr(listed));
+  }
+
+  builder.setInsertionPointToEnd(&block);
+  auto end = ReturnOp::create(builder, loc);
+  builder.setInsertionPoint(end);
+  for (Value value : used) {
+    if (auto argument = dyn_cast<BlockArgument>(value)) {
+      operands.push_back(block.getArgument(argument.getArgNumber()));
+    } else {
+      auto constant = value.getDefiningOp<stablehlo::ConstantOp>();
+      unsigned at = llvm::find(constants, constant) - constants.begin();
+      operands.push_back(block.getArgument(firstConstant + at));
+    }
+  }
+  for (OpResult value : op->getResults()) {
+    auto root = llvm::find(space.roots, Value(value));
+    if (root != space.roots.end()) {
+      results.push_back(
+          block.getArgument(firstRoot + (root - space.roots.begin())));
+    } else {
+      RefType type = typeOf(value);
+      results.push_back(math.make<AllocOp>(
+          RefType::get(type.getShape(), type.getElementType(), Space::Shared),
+          StringAttr(), IntegerAttr()));
+    }
+  }
+  for (auto [i, value] : llvm::enumerate(outer)) {
+    Type element = getElementTypeOrSelf(value.getType());
+    captured[value] = load(operands[op->getNumOperands() + i], {}, element);
+  }
+  if (grid > 1) {
+    Value id = math.make<ProgramIdOp>();
+    if (counts.size() == 1) {
+      program.push_back(id);
+    } else {
+      auto unrank = UnrankOp::create(builder, loc, id,
+                                     builder.getDenseI64ArrayAttr(counts),
+                                     IntegerAttr());
+      llvm::append_range(program, unrank.getResults());
+    }
+  } else {
+    program.assign(counts.size(), index(0));
+  }
+}
+
+TileValue HeroKernel::load(Value ref, Indices indices, Type element) {
+  TileValue value;
+  Type tile = RankedTensorType::get({}, partType(element));
+  for (unsigned i = 0; i < partCount(element); ++i) {
+    llvm::SmallVector<Value> at(indices);
+    if (isComplex(element)) {
+      at.push_back(index(i));
+    }
+    Value loaded = math.make<LoadOp>(tile, ref, at, ArrayRef<Value>());
+    value.push_back(math.make<tensor::ExtractOp>(loaded, ValueRange()));
+  }
+  return value;
+}
+
+void HeroKernel::store(Value ref, Indices indices, const TileValue &value,
+                       Type element) {
+  for (auto [i, part] : llvm::enumerate(value)) {
+    llvm::SmallVector<Value> at(indices);
+    if (isComplex(element)) {
+      at.push_back(index(i));
+    }
+    StoreOp::create(builder, loc, math.splat(part, {}), ref, at,
+                    ArrayRef<Value>());
+  }
+}
+
+Value HeroKernel::scratch(ArrayRef<int64_t> shape, Type element) {
+  llvm::SmallVector<int64_t> extents(shape);
+  if (isComplex(element)) {
+    extents.push_back(2);
+  }
+  return math.make<AllocOp>(
+      RefType::get(extents, partType(element), Space::Shared), StringAttr(),
+      IntegerAttr());
+}
+
+Value HeroKernel::toIndex(const TileValue &value, Type element) {
+  Type type = builder.getIndexType();
+  return isUnsigned(element)
+             ? math.make<arith::IndexCastUIOp>(type, value[0])
+             : math.make<arith::IndexCastOp>(type, value[0]);
+}
+
+void HeroKernel::loop(Value from, Value to,
+                      llvm::function_ref<void(Value)> body) {
+  loop(from, to, ValueRange(), [&](Value i, ValueRange) {
+    body(i);
+    return llvm::SmallVector<Value>();
+  });
+}
+
+llvm::SmallVector<Value> HeroKernel::loop(
+    Value from, Value to, ValueRange initial,
+    llvm::function_ref<llvm::SmallVector<Value>(Value, ValueRange)> body) {
+  auto op = scf::ForOp::create(builder, loc, from, to, index(1), initial);
+  Block *block = op.getBody();
+  if (block->mightHaveTerminator()) {
+    block->getTerminator()->erase();
+  }
+  builder.setInsertionPointToEnd(block);
+  llvm::SmallVector<Value> next =
+      body(op.getInductionVar(), op.getRegionIterArgs());
+  scf::YieldOp::create(builder, loc, next);
+  builder.setInsertionPointAfter(op);
+  return llvm::to_vector_of<Value>(op.getResults());
+}
+
+void HeroKernel::loops(ArrayRef<int64_t> extents,
+                       llvm::function_ref<void(ArrayRef<Value>)> body) {
+  llvm::SmallVector<Value> indices;
+  std::function<void(size_t)> nest = [&](size_t depth) {
+    if (depth == extents.size()) {
+      return body(indices);
+    }
+    if (extents[depth] == 1) {
+      indices.push_back(index(0));
+      nest(depth + 1);
+      indices.pop_back();
+      return;
+    }
+    loop(index(0), index(extents[depth]), [&](Value i) {
+      indices.push_back(i);
+      nest(depth + 1);
+      indices.pop_back();
+    });
+  };
+  nest(0);
+}
+
+void HeroKernel::when(Value condition, llvm::function_ref<void()> body) {
+  auto op = scf::IfOp::create(builder, loc, condition,
+                              /*withElseRegion=*/false);
+  builder.setInsertionPoint(op.thenBlock()->getTerminator());
+  body();
+  builder.setInsertionPointAfter(op);
+}
+
+//===----------------------------------------------------------------------===//
+// Which hero
+//===----------------------------------------------------------------------===//
+
+bool isHero(Operation *op) {
+  return isa<stablehlo::SortOp, stablehlo::ScatterOp,
+             stablehlo::SelectAndScatterOp, stablehlo::CholeskyOp,
+             stablehlo::TriangularSolveOp, stablehlo::FftOp>(op);
+}
+
+std::optional<Refusal> refuseHero(const TilingSpace &space, Operation *op) {
+  llvm::SmallVector<Value> used(op->getOperands());
+  llvm::append_range(used, capturedValues(op));
+  for (Value operand : used) {
+    if (!isa<BlockArgument>(operand) &&
+        !operand.getDefiningOp<stablehlo::ConstantOp>()) {
+      return Refusal{op, "hero.operands",
+                     "an operand is computed in the same kernel"};
+    }
+  }
+  for (auto [i, root] : llvm::enumerate(space.roots)) {
+    if (root.getDefiningOp() != op ||
+        llvm::is_contained(ArrayRef(space.roots).take_front(i), root)) {
+      return Refusal{op, "hero.results",
+                     "the kernel returns something else as well"};
+    }
+  }
+  for (Region &region : op->getRegions()) {
+    if (Operation *foreign = findForeignOperation(region)) {
+      return Refusal{op, "hero.body",
+                     ("the body holds " + foreign->getName().getStringRef())
+                         .str()};
+    }
+  }
+  return std::nullopt;
+}
+
+KernelOp emitHeroKernel(OpBuilder &builder, Location loc, StringRef name,
+                        const TilingSpace &space, Operation *op) {
+  OpBuilder::InsertionGuard guard(builder);
+  auto emit = llvm::TypeSwitch<Operation *, decltype(&emitSort)>(op)
+                  .Case([](stablehlo::SortOp) { return &emitSort; })
+                  .Case([](stablehlo::ScatterOp) { return &emitScatter; })
+                  .Case([](stablehlo::SelectAndScatterOp) {
+                    return &emitSelectAndScatter;
+                  })
+                  .Case([](stablehlo::CholeskyOp) { return &emitCholesky; })
+                  .Case([](stablehlo::TriangularSolveOp) {
+                    return &emitTriangularSolve;
+                  })
+                  .Default([](Operation *) { return &emitFourier; });
+  return emit(builder, loc, name, space, op);
+}
+
+} // namespace weft::tile

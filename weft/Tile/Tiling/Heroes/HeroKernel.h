@@ -1,0 +1,123 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Kernels that are written out, where tiling does not give the algorithm.
+//
+// Such an operation, a *hero*, has a kernel of its own: its operands are in
+// memory, its results go there. HeroKernel makes the frame (arguments as in
+// Emit.h, grid) and has the words its algorithms are written in: loops,
+// elements read and written, conditions. All values are scalars unless said
+// otherwise; an element is one scalar, or two for a complex number.
+
+#pragma once
+
+#include "weft/Tile/Tiling/Body.h"
+#include "weft/Tile/Tiling/Emit.h"
+
+#include <mlir/Dialect/SCF/IR/SCF.h>
+
+namespace weft::tile {
+
+class HeroKernel {
+public:
+  /// The kernel of `op` with a grid of `counts` programs. Results that are no
+  /// root get memory of the program's own.
+  HeroKernel(mlir::OpBuilder &builder, mlir::Location loc,
+             llvm::StringRef name, const TilingSpace &space,
+             mlir::Operation *op, mlir::ArrayRef<int64_t> counts);
+
+  KernelOp kernel;
+  mlir::OpBuilder &builder;
+  mlir::Location loc;
+  Arithmetic math;
+  /// Which program this is, one number per count.
+  llvm::SmallVector<mlir::Value> program;
+
+  /// What the operation's bodies use from around them.
+  Captured captured;
+
+  /// The ref of operand `i`.
+  mlir::Value operand(unsigned i) const { return operands[i]; }
+  mlir::Value result(unsigned i) const { return results[i]; }
+
+  using Indices = mlir::ArrayRef<mlir::Value>;
+
+  /// An element of StableHLO's type `element`.
+  TileValue load(mlir::Value ref, Indices indices, mlir::Type element);
+  void store(mlir::Value ref, Indices indices, const TileValue &value,
+             mlir::Type element);
+  /// Memory of the program's own, for elements of that type.
+  mlir::Value scratch(mlir::ArrayRef<int64_t> shape, mlir::Type element);
+
+  // Indices.
+  mlir::Value index(int64_t value) { return math.index(value); }
+  mlir::Value add(mlir::Value a, mlir::Value b) {
+    return math.make<mlir::arith::AddIOp>(a, b);
+  }
+  mlir::Value sub(mlir::Value a, mlir::Value b) {
+    return math.make<mlir::arith::SubIOp>(a, b);
+  }
+  mlir::Value mul(mlir::Value a, int64_t b) {
+    return b == 1 ? a : math.make<mlir::arith::MulIOp>(a, index(b));
+  }
+  mlir::Value smaller(mlir::Value a, mlir::Value b) {
+    return math.make<mlir::arith::MinSIOp>(a, b);
+  }
+  mlir::Value isBelow(mlir::Value a, mlir::Value b) {
+    return math.compare(mlir::arith::CmpIPredicate::slt, a, b);
+  }
+  /// An integer element, as an index.
+  mlir::Value toIndex(const TileValue &value, mlir::Type element);
+
+  /// for i in [from, to).
+  void loop(mlir::Value from, mlir::Value to,
+            llvm::function_ref<void(mlir::Value)> body);
+  /// The same with carried values, which the body replaces.
+  llvm::SmallVector<mlir::Value>
+  loop(mlir::Value from, mlir::Value to, mlir::ValueRange initial,
+       llvm::function_ref<llvm::SmallVector<mlir::Value>(mlir::Value,
+                                                         mlir::ValueRange)>
+           body);
+  /// One loop per extent, outermost first.
+  void loops(mlir::ArrayRef<int64_t> extents,
+             llvm::function_ref<void(mlir::ArrayRef<mlir::Value>)> body);
+  void when(mlir::Value condition, llvm::function_ref<void()> body);
+
+private:
+  llvm::SmallVector<mlir::Value> operands;
+  llvm::SmallVector<mlir::Value> results;
+};
+
+/// Whether an operation is a hero.
+bool isHero(mlir::Operation *op);
+
+/// Why the hero of `space` cannot have a kernel of its own.
+std::optional<Refusal> refuseHero(const TilingSpace &space,
+                                  mlir::Operation *op);
+
+/// The kernel of a hero that was not refused.
+KernelOp emitHeroKernel(mlir::OpBuilder &builder, mlir::Location loc,
+                        llvm::StringRef name, const TilingSpace &space,
+                        mlir::Operation *op);
+
+// One per algorithm.
+KernelOp emitSort(mlir::OpBuilder &builder, mlir::Location loc,
+                  llvm::StringRef name, const TilingSpace &space,
+                  mlir::Operation *op);
+KernelOp emitScatter(mlir::OpBuilder &builder, mlir::Location loc,
+                     llvm::StringRef name, const TilingSpace &space,
+                     mlir::Operation *op);
+KernelOp emitSelectAndScatter(mlir::OpBuilder &builder, mlir::Location loc,
+                              llvm::StringRef name, const TilingSpace &space,
+                              mlir::Operation *op);
+KernelOp emitCholesky(mlir::OpBuilder &builder, mlir::Location loc,
+                      llvm::StringRef name, const TilingSpace &space,
+                      mlir::Operation *op);
+KernelOp emitTriangularSolve(mlir::OpBuilder &builder, mlir::Location loc,
+                             llvm::StringRef name, const TilingSpace &space,
+                             mlir::Operation *op);
+KernelOp emitFourier(mlir::OpBuilder &builder, mlir::Location loc,
+                     llvm::StringRef name, const TilingSpace &space,
+                     mlir::Operation *op);
+
+} // namespace weft::tile

@@ -1,0 +1,184 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Tile/Tiling/IndexFacts.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/Support/MathExtras.h>
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+using namespace mlir;
+
+namespace weft::tile {
+namespace {
+
+constexpr int64_t lowest = std::numeric_limits<int64_t>::min();
+constexpr int64_t highest = std::numeric_limits<int64_t>::max();
+
+int64_t saturatingSum(int64_t a, int64_t b) {
+  int64_t sum;
+  return llvm::AddOverflow(a, b, sum) ? (a < 0 ? lowest : highest) : sum;
+}
+
+int64_t saturatingProduct(int64_t a, int64_t b) {
+  int64_t product;
+  return llvm::MulOverflow(a, b, product)
+             ? ((a < 0) != (b < 0) ? lowest : highest)
+             : product;
+}
+
+/// The terms of a sum.
+void collectTerms(AffineExpr expression, llvm::SmallVector<AffineExpr> &terms) {
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expression);
+  if (binary && binary.getKind() == AffineExprKind::Add) {
+    collectTerms(binary.getLHS(), terms);
+    collectTerms(binary.getRHS(), terms);
+    return;
+  }
+  terms.push_back(expression);
+}
+
+std::optional<int64_t> constantOf(AffineExpr expression) {
+  auto constant = dyn_cast<AffineConstantExpr>(expression);
+  return constant ? std::optional(constant.getValue()) : std::nullopt;
+}
+
+/// A term that is a multiple of `divisor`, divided by it.
+AffineExpr divideExactly(AffineExpr term, int64_t divisor) {
+  if (std::optional<int64_t> value = constantOf(term)) {
+    return getAffineConstantExpr(*value / divisor, term.getContext());
+  }
+  auto binary = dyn_cast<AffineBinaryOpExpr>(term);
+  if (binary && binary.getKind() == AffineExprKind::Mul) {
+    std::optional<int64_t> factor = constantOf(binary.getRHS());
+    if (factor && *factor % divisor == 0) {
+      return binary.getLHS() * (*factor / divisor);
+    }
+  }
+  return term.floorDiv(divisor);
+}
+
+/// A sum cut into the terms that are multiples of `divisor` and the rest.
+struct Parts {
+  llvm::SmallVector<AffineExpr> multiples;
+  AffineExpr rest;
+};
+
+Parts splitByDivisor(AffineExpr sum, int64_t divisor, const IndexFacts &facts) {
+  Parts parts;
+  parts.rest = getAffineConstantExpr(0, sum.getContext());
+  llvm::SmallVector<AffineExpr> terms;
+  collectTerms(sum, terms);
+  for (AffineExpr term : terms) {
+    if (std::optional<int64_t> value = constantOf(term)) {
+      int64_t remainder = llvm::mod(*value, divisor);
+      parts.multiples.push_back(
+          getAffineConstantExpr(*value - remainder, sum.getContext()));
+      parts.rest = parts.rest + remainder;
+    } else if (facts.of(term).isMultipleOf(divisor)) {
+      parts.multiples.push_back(term);
+    } else {
+      parts.rest = parts.rest + term;
+    }
+  }
+  return parts;
+}
+
+} // namespace
+
+IndexFact IndexFacts::of(AffineExpr expression) const {
+  if (auto dim = dyn_cast<AffineDimExpr>(expression)) {
+    return dims[dim.getPosition()];
+  }
+  if (auto symbol = dyn_cast<AffineSymbolExpr>(expression)) {
+    return symbols[symbol.getPosition()];
+  }
+  if (std::optional<int64_t> value = constantOf(expression)) {
+    return {*value, *value, *value == lowest ? 1 : std::abs(*value)};
+  }
+  auto binary = cast<AffineBinaryOpExpr>(expression);
+  IndexFact lhs = of(binary.getLHS());
+  IndexFact rhs = of(binary.getRHS());
+  switch (binary.getKind()) {
+  case AffineExprKind::Add:
+    return {saturatingSum(lhs.low, rhs.low), saturatingSum(lhs.high, rhs.high),
+            std::gcd(lhs.divisor, rhs.divisor)};
+  case AffineExprKind::Mul: {
+    int64_t corners[] = {saturatingProduct(lhs.low, rhs.low),
+                         saturatingProduct(lhs.low, rhs.high),
+                         saturatingProduct(lhs.high, rhs.low),
+                         saturatingProduct(lhs.high, rhs.high)};
+    int64_t divisor;
+    if (llvm::MulOverflow(lhs.divisor, rhs.divisor, divisor)) {
+      divisor = 1;
+    }
+    return {*std::min_element(corners, corners + 4),
+            *std::max_element(corners, corners + 4), divisor};
+  }
+  default:
+    break;
+  }
+  // Divisors are positive constants: the rules make no others.
+  int64_t divisor = rhs.low;
+  switch (binary.getKind()) {
+  case AffineExprKind::FloorDiv:
+    return {llvm::divideFloorSigned(lhs.low, divisor),
+            llvm::divideFloorSigned(lhs.high, divisor),
+            lhs.isMultipleOf(divisor) ? lhs.divisor / divisor : 1};
+  case AffineExprKind::CeilDiv:
+    return {llvm::divideCeilSigned(lhs.low, divisor),
+            llvm::divideCeilSigned(lhs.high, divisor),
+            lhs.isMultipleOf(divisor) ? lhs.divisor / divisor : 1};
+  default:
+    if (lhs.within(0, divisor - 1)) {
+      return lhs;
+    }
+    int64_t common = std::gcd(lhs.divisor, divisor);
+    return {0, divisor - common, common};
+  }
+}
+
+AffineExpr IndexFacts::simplifyDivision(AffineExpr dividend,
+                                        int64_t divisor) const {
+  Parts parts = splitByDivisor(dividend, divisor, *this);
+  AffineExpr result = getAffineConstantExpr(0, dividend.getContext());
+  if (!of(parts.rest).within(0, divisor - 1)) {
+    result = parts.rest.floorDiv(divisor);
+  }
+  for (AffineExpr term : parts.multiples) {
+    result = result + divideExactly(term, divisor);
+  }
+  return result;
+}
+
+AffineExpr IndexFacts::simplifyRemainder(AffineExpr dividend,
+                                         int64_t divisor) const {
+  AffineExpr rest = splitByDivisor(dividend, divisor, *this).rest;
+  return of(rest).within(0, divisor - 1) ? rest : rest % divisor;
+}
+
+AffineExpr IndexFacts::simplify(AffineExpr expression) const {
+  IndexFact fact = of(expression);
+  if (fact.low == fact.high) {
+    return getAffineConstantExpr(fact.low, expression.getContext());
+  }
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expression);
+  if (!binary) {
+    return expression;
+  }
+  AffineExpr lhs = simplify(binary.getLHS());
+  AffineExpr rhs = simplify(binary.getRHS());
+  std::optional<int64_t> divisor = constantOf(rhs);
+  if (binary.getKind() == AffineExprKind::FloorDiv && divisor && *divisor > 0) {
+    return simplifyDivision(lhs, *divisor);
+  }
+  if (binary.getKind() == AffineExprKind::Mod && divisor && *divisor > 0) {
+    return simplifyRemainder(lhs, *divisor);
+  }
+  return getAffineBinaryOpExpr(binary.getKind(), lhs, rhs);
+}
+
+} // namespace weft::tile

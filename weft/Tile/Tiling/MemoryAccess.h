@@ -1,0 +1,22 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Tiles from memory and back. Complex numbers lie in memory as a minor
+// dimension of 2.
+
+#pragma once
+
+#include "weft/Tile/Tiling/Emit.h"
+
+namespace weft::tile {
+
+/// Reads `tile` of a value of `type`; what lies outside is zero.
+TileValue emitLoad(EmitContext &context, mlir::Value ref,
+                   mlir::ArrayRef<DimensionTile> tile,
+                   mlir::RankedTensorType type);
+
+/// Writes the part of `tile` that lies inside a value of `type`.
+void emitStore(EmitContext &context, const TileValue &value, mlir::Value ref,
+               mlir::ArrayRef<DimensionTile> tile, mlir::RankedTensorType type);
+
+} // namespace weft::tile

@@ -1,0 +1,256 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Convolutions: loops over the places of the window around a product of
+// (batch and positions) x (input features) with (input features) x (output
+// features). Padding and holes are zeros of the left factor.
+
+#include "weft/Tile/Tiling/Contraction.h"
+#include "weft/Tile/Tiling/Rules/WindowTile.h"
+
+using namespace mlir;
+
+namespace weft::tile {
+namespace {
+
+class ConvolutionRule : public Rule {
+public:
+  /// The places of the window, then the input features of a group.
+  llvm::SmallVector<SequentialDimension>
+  sequentialDimensions(Operation *op) const override {
+    auto convolution = cast<stablehlo::ConvolutionOp>(op);
+    llvm::SmallVector<SequentialDimension> dimensions;
+    if (sumsNothing(convolution)) {
+      return dimensions;
+    }
+    for (const auto &window : convolution.getWindow()) {
+      dimensions.push_back({window.size, 1});
+    }
+    int64_t feature =
+        convolution.getDimensionNumbers().getKernelInputFeatureDimension();
+    dimensions.push_back({shapeOf(convolution.getRhs())[feature], 0});
+    return dimensions;
+  }
+
+  LogicalResult propagate(TileQuery &query) const override {
+    auto op = cast<stablehlo::ConvolutionOp>(query.op);
+    if (sumsNothing(op)) {
+      return success();
+    }
+    stablehlo::ConvDimensionNumbersAttr numbers = op.getDimensionNumbers();
+    ArrayRef<int64_t> lhsShape = shapeOf(op.getLhs());
+    ArrayRef<int64_t> rhsShape = shapeOf(op.getRhs());
+    const DimensionTile &features = query.sequential.back();
+    const DimensionTile &output =
+        query.tile[numbers.getOutputFeatureDimension()];
+    int64_t outputs = rhsShape[numbers.getKernelOutputFeatureDimension()];
+
+    // The group of the output features, which a tile must lie in.
+    auto groupOf = [&](int64_t count) -> std::optional<AffineExpr> {
+      int64_t each = outputs / count;
+      if (count == 1) {
+        return query.constant(0);
+      }
+      bool isInOne = output.size == 1 ||
+                     (output.stride == 1 && each % output.size == 0 &&
+                      query.facts().of(output.offset).isMultipleOf(output.size));
+      if (!isInOne) {
+        return std::nullopt;
+      }
+      return output.offset.floorDiv(each);
+    };
+    std::optional<AffineExpr> featureGroup = groupOf(op.getFeatureGroupCount());
+    std::optional<AffineExpr> batchGroup = groupOf(op.getBatchGroupCount());
+    if (!featureGroup || !batchGroup) {
+      return query.refuse("convolution.groups",
+                          "a tile of output features spans several groups");
+    }
+
+    Tile lhs(lhsShape.size());
+    Tile rhs(rhsShape.size());
+    DimensionTile batch = query.tile[numbers.getOutputBatchDimension()];
+    int64_t batches = lhsShape[numbers.getInputBatchDimension()] /
+                      static_cast<int64_t>(op.getBatchGroupCount());
+    batch.offset = batch.offset + *batchGroup * batches;
+    lhs[numbers.getInputBatchDimension()] = batch;
+    int64_t perGroup = rhsShape[numbers.getKernelInputFeatureDimension()];
+    lhs[numbers.getInputFeatureDimension()] = {
+        features.offset + *featureGroup * perGroup, features.size, 1};
+    rhs[numbers.getKernelInputFeatureDimension()] = features;
+    rhs[numbers.getKernelOutputFeatureDimension()] = output;
+    for (auto [i, window] : llvm::enumerate(op.getWindow())) {
+      AffineExpr place = query.sequential[i].offset;
+      std::optional<DimensionTile> tile = windowTile(
+          window, query.tile[numbers.getOutputSpatialDimensions()[i]], place);
+      if (!tile) {
+        return query.refuse("convolution.dilated",
+                            "a tile holds holes of the dilated input");
+      }
+      lhs[numbers.getInputSpatialDimensions()[i]] = *tile;
+      AffineExpr at =
+          window.reversed ? query.constant(window.size - 1) - place : place;
+      rhs[numbers.getKernelSpatialDimensions()[i]] = {at, 1, 1};
+    }
+    query.ask(op.getLhs(), std::move(lhs), Place::InLoop);
+    query.ask(op.getRhs(), std::move(rhs), Place::InLoop);
+    return success();
+  }
+
+  TileValues emit(EmitContext &context) const override {
+    if (context.instance.operands.empty()) {
+      Type element = context.resultType().getElementType();
+      Type type = RankedTensorType::get(context.shape(), partType(element));
+      return {TileValue(partCount(element), context.math.zero(type))};
+    }
+    return finish(context, step(context, start(context)));
+  }
+
+  llvm::SmallVector<Value> start(EmitContext &context) const override {
+    llvm::SmallVector<int64_t> shape = {rows(context), columns(context)};
+    return contractionOf(context).start(shape);
+  }
+
+  llvm::SmallVector<Value> step(EmitContext &context,
+                                ValueRange accumulators) const override {
+    auto op = cast<stablehlo::ConvolutionOp>(context.op);
+    stablehlo::ConvDimensionNumbersAttr numbers = op.getDimensionNumbers();
+    Contraction contraction = contractionOf(context);
+    Arithmetic &math = context.math;
+
+    TileValue lhs =
+        contraction.prepare(context.operand(0), true, emitLive(context));
+    llvm::SmallVector<int64_t> order = rowDimensions(op, /*ofResult=*/false);
+    order.push_back(numbers.getInputFeatureDimension());
+    int64_t depth = context.instance.sequential.back().size;
+    lhs = mapParts(lhs, [&](Value part) {
+      llvm::SmallVector<int64_t> shape = {rows(context), depth};
+      return math.reshape(math.transpose(part, order), shape);
+    });
+
+    Value mask;
+    if (!context.isLoad(1)) {
+      unsigned feature = numbers.getKernelInputFeatureDimension();
+      mask = context.mask(context.operandTile(1),
+                          context.operandType(1).getShape(), {feature});
+    }
+    TileValue rhs = contraction.prepare(context.operand(1), false, mask);
+    llvm::SmallVector<int64_t> kernelOrder(numbers.getKernelSpatialDimensions());
+    kernelOrder.push_back(numbers.getKernelInputFeatureDimension());
+    kernelOrder.push_back(numbers.getKernelOutputFeatureDimension());
+    rhs = mapParts(rhs, [&](Value part) {
+      llvm::SmallVector<int64_t> shape = {depth, columns(context)};
+      return math.reshape(math.transpose(part, kernelOrder), shape);
+    });
+    return contraction.add(accumulators, lhs, rhs);
+  }
+
+  TileValues finish(EmitContext &context,
+                    ValueRange accumulators) const override {
+    auto op = cast<stablehlo::ConvolutionOp>(context.op);
+    Arithmetic &math = context.math;
+    // Rows apart again, then the features to their place.
+    llvm::SmallVector<int64_t> from = rowDimensions(op, /*ofResult=*/true);
+    from.push_back(op.getDimensionNumbers().getOutputFeatureDimension());
+    llvm::SmallVector<int64_t> shape;
+    llvm::SmallVector<int64_t> order(from.size());
+    for (auto [i, d] : llvm::enumerate(from)) {
+      shape.push_back(context.tile()[d].size);
+      order[d] = i;
+    }
+    return {mapParts(contractionOf(context).finish(accumulators),
+                     [&](Value sum) {
+                       return math.transpose(math.reshape(sum, shape), order);
+                     })};
+  }
+
+private:
+  /// Without elements there is nothing to sum, however large the window.
+  static bool sumsNothing(stablehlo::ConvolutionOp op) {
+    return tensorType(op.getLhs()).getNumElements() == 0 ||
+           tensorType(op.getRhs()).getNumElements() == 0;
+  }
+
+  static Contraction contractionOf(EmitContext &context) {
+    return Contraction(context.math, context.operandType(0).getElementType(),
+                       context.operandType(1).getElementType(),
+                       context.resultType().getElementType());
+  }
+
+  /// The batch and spatial dimensions.
+  static llvm::SmallVector<int64_t> rowDimensions(stablehlo::ConvolutionOp op,
+                                                  bool ofResult) {
+    stablehlo::ConvDimensionNumbersAttr numbers = op.getDimensionNumbers();
+    llvm::SmallVector<int64_t> dimensions = {
+        ofResult ? numbers.getOutputBatchDimension()
+                 : numbers.getInputBatchDimension()};
+    llvm::append_range(dimensions, ofResult
+                                       ? numbers.getOutputSpatialDimensions()
+                                       : numbers.getInputSpatialDimensions());
+    return dimensions;
+  }
+
+  static int64_t columns(EmitContext &context) {
+    auto op = cast<stablehlo::ConvolutionOp>(context.op);
+    return context.tile()[op.getDimensionNumbers().getOutputFeatureDimension()]
+        .size;
+  }
+
+  static int64_t rows(EmitContext &context) {
+    int64_t count = 1;
+    for (int64_t size : context.shape()) {
+      count *= size;
+    }
+    return count / columns(context);
+  }
+
+  /// Which elements of the left factor exist; null when all do or when the load
+  /// has left out the others.
+  static Value emitLive(EmitContext &context) {
+    auto op = cast<stablehlo::ConvolutionOp>(context.op);
+    stablehlo::ConvDimensionNumbersAttr numbers = op.getDimensionNumbers();
+    Arithmetic &math = context.math;
+    Value live;
+    if (!context.isLoad(0)) {
+      llvm::SmallVector<unsigned> checked(
+          numbers.getInputSpatialDimensions().begin(),
+          numbers.getInputSpatialDimensions().end());
+      live = context.mask(context.operandTile(0),
+                          context.operandType(0).getShape(), checked);
+    }
+    auto restrict = [&](Value condition) {
+      if (condition) {
+        Value everywhere =
+            math.splat(condition, tileShape(context.operandTile(0)));
+        live = live ? math.both(live, everywhere) : everywhere;
+      }
+    };
+    for (auto [i, window] : llvm::enumerate(op.getWindow())) {
+      unsigned d = numbers.getOutputSpatialDimensions()[i];
+      restrict(emitIsElement(context, window, context.tile()[d],
+                             context.instance.sequential[i].offset));
+    }
+    // The features of this group end before the operand's do.
+    const DimensionTile &features = context.instance.sequential.back();
+    int64_t extent =
+        shapeOf(op.getRhs())[numbers.getKernelInputFeatureDimension()];
+    if (!isInside(features, extent, context.facts())) {
+      unsigned d = numbers.getInputFeatureDimension();
+      Tile tile(context.operandTile(0));
+      tile[d] = features;
+      llvm::SmallVector<int64_t> extents(context.operandType(0).getShape());
+      extents[d] = extent;
+      Value mask = context.mask(tile, extents, {d});
+      live = live ? math.both(live, mask) : mask;
+    }
+    return live;
+  }
+};
+
+} // namespace
+
+void addConvolutionRules(RuleTable &rules) {
+  rules.add<stablehlo::ConvolutionOp>(
+      std::make_shared<const ConvolutionRule>());
+}
+
+} // namespace weft::tile

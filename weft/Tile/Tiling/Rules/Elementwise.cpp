@@ -1,0 +1,78 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Element i of the result from the elements i of the operands. A scalar operand
+// (of clamp and select) serves for all elements.
+
+#include "weft/Tile/Tiling/Elementwise/Elementwise.h"
+#include "weft/Tile/Tiling/Rules/Rules.h"
+
+using namespace mlir;
+
+namespace weft::tile {
+namespace {
+
+class ElementwiseRule : public Rule {
+public:
+  LogicalResult propagate(TileQuery &query) const override {
+    for (Value operand : query.op->getOperands()) {
+      query.ask(operand, shapeOf(operand).empty() ? Tile() : Tile(query.tile));
+    }
+    return success();
+  }
+
+  TileValues emit(EmitContext &context) const override {
+    llvm::SmallVector<TileValue> operands = context.operands();
+    for (TileValue &operand : operands) {
+      operand = mapParts(operand, [&](Value part) {
+        return cast<RankedTensorType>(part.getType()).getRank() == 0
+                   ? context.math.repeat(part, context.shape())
+                   : part;
+      });
+    }
+    return {emitElementwise(context.math, context.op, operands)};
+  }
+};
+
+/// Each result is its operand.
+class PassRule : public Rule {
+public:
+  bool hasJointResults() const override { return false; }
+
+  LogicalResult propagate(TileQuery &query) const override {
+    query.ask(query.op->getOperand(query.resultNumber), Tile(query.tile));
+    return success();
+  }
+
+  TileValues emit(EmitContext &context) const override {
+    return {context.operand(0)};
+  }
+};
+
+} // namespace
+
+void addElementwiseRules(RuleTable &rules) {
+  auto rule = std::make_shared<const ElementwiseRule>();
+  rules.addAll<
+      stablehlo::AbsOp, stablehlo::AddOp, stablehlo::AndOp, stablehlo::Atan2Op,
+      stablehlo::CbrtOp, stablehlo::CeilOp, stablehlo::ClampOp,
+      stablehlo::CompareOp, stablehlo::ComplexOp, stablehlo::ConvertOp,
+      stablehlo::CosineOp, stablehlo::CountLeadingZerosOp, stablehlo::DivideOp,
+      stablehlo::ExponentialOp, stablehlo::ExponentialMinusOneOp,
+      stablehlo::FloorOp, stablehlo::ImagOp, stablehlo::IsFiniteOp,
+      stablehlo::LogOp, stablehlo::LogPlusOneOp, stablehlo::LogisticOp,
+      stablehlo::MaximumOp, stablehlo::MinimumOp, stablehlo::MultiplyOp,
+      stablehlo::NegateOp, stablehlo::NotOp, stablehlo::OrOp,
+      stablehlo::PopcntOp, stablehlo::PowerOp, stablehlo::RealOp,
+      stablehlo::ReducePrecisionOp, stablehlo::RemainderOp,
+      stablehlo::RoundNearestAfzOp, stablehlo::RoundNearestEvenOp,
+      stablehlo::RsqrtOp, stablehlo::SelectOp, stablehlo::ShiftLeftOp,
+      stablehlo::ShiftRightArithmeticOp, stablehlo::ShiftRightLogicalOp,
+      stablehlo::SignOp, stablehlo::SineOp, stablehlo::SqrtOp,
+      stablehlo::SubtractOp, stablehlo::TanOp, stablehlo::TanhOp,
+      stablehlo::XorOp>(rule);
+  rules.add<stablehlo::OptimizationBarrierOp>(
+      std::make_shared<const PassRule>());
+}
+
+} // namespace weft::tile

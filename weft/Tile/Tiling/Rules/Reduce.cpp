@@ -1,0 +1,351 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Reductions over whole dimensions.
+//
+// The accumulator has the shape of the operand's tile: a step combines it with
+// the next tile element by element, and only after the loop its own elements
+// are combined. Dead elements are replaced by the neutral element first.
+//
+// When the body is a kind that the tile dialect knows, its neutral element is
+// used and the initial value is combined once, at the end; narrow floats are
+// accumulated in f32. Any other body starts from the initial value, which may
+// thereby enter more than once, as the specification allows.
+
+#include "weft/Tile/Tiling/Body.h"
+#include "weft/Tile/Tiling/Elementwise/Elementwise.h"
+#include "weft/Tile/Tiling/Rules/Rules.h"
+
+#include <mlir/IR/Matchers.h>
+
+using namespace mlir;
+
+namespace weft::tile {
+namespace {
+
+llvm::SmallVector<int64_t> reducedDimensions(stablehlo::ReduceOp op) {
+  llvm::SmallVector<int64_t> dimensions(op.getDimensions());
+  llvm::sort(dimensions);
+  return dimensions;
+}
+
+/// Whether a splat constant is the kind's neutral element, counting both zeros.
+bool isNeutral(Value init, CombineKind kind) {
+  auto constant = init.getDefiningOp<stablehlo::ConstantOp>();
+  auto dense = constant ? dyn_cast<DenseElementsAttr>(constant.getValue())
+                        : DenseElementsAttr();
+  if (!dense || !dense.isSplat()) {
+    return false;
+  }
+  if (isa<FloatType>(dense.getElementType())) {
+    llvm::APFloat value = dense.getSplatValue<llvm::APFloat>();
+    switch (kind) {
+    case CombineKind::Add:
+      return value.isZero();
+    case CombineKind::Mul:
+      return value.isExactlyValue(1.0);
+    case CombineKind::Min:
+      return value.isInfinity() && !value.isNegative();
+    case CombineKind::Max:
+      return value.isInfinity() && value.isNegative();
+    default:
+      return false;
+    }
+  }
+  llvm::APInt value = dense.getSplatValue<llvm::APInt>();
+  switch (kind) {
+  case CombineKind::Mul:
+    return value.isOne();
+  case CombineKind::Min:
+    return value.isMaxSignedValue();
+  case CombineKind::Max:
+    return value.isMinSignedValue();
+  case CombineKind::UMin:
+  case CombineKind::And:
+    return value.isAllOnes();
+  default:
+    return value.isZero();
+  }
+}
+
+/// One reduction at emission.
+class Reduction {
+public:
+  explicit Reduction(EmitContext &context)
+      : context(context), math(context.math),
+        op(cast<stablehlo::ReduceOp>(context.op)),
+        dimensions(reducedDimensions(op)), count(op.getInputs().size()),
+        kind(combineKindOf(op.getBody())) {}
+
+  /// The inputs' tiles in the type they are accumulated in, dead elements
+  /// replaced.
+  llvm::SmallVector<Value> inputs() {
+    llvm::SmallVector<unsigned> masked(dimensions.begin(), dimensions.end());
+    Value mask = context.mask(context.operandTile(0),
+                              context.operandType(0).getShape(), masked);
+    llvm::SmallVector<Value> values;
+    for (unsigned i = 0; i < count; ++i) {
+      TileValue input =
+          emitConvert(math, context.operand(i),
+                      context.operandType(i).getElementType(), bodyType(i));
+      for (auto [part, value] : llvm::enumerate(input)) {
+        value = kind ? math.widen(value) : value;
+        if (mask) {
+          Value other = kind ? emitNeutral(math, *kind, value.getType())
+                             : initial(i, shapeOf(value))[part];
+          value = math.select(mask, value, other);
+        }
+        values.push_back(value);
+      }
+    }
+    return values;
+  }
+
+  llvm::SmallVector<Value> start() {
+    llvm::SmallVector<Value> values;
+    llvm::SmallVector<int64_t, 4> shape = tileShape(context.operandTile(0));
+    for (unsigned i = 0; i < count; ++i) {
+      if (kind) {
+        Type type = RankedTensorType::get(shape,
+                                          computeType(partType(bodyType(i))));
+        // A sum that starts from zero is what it would be with the initial
+        // value zero, sign included.
+        values.push_back(startsFromInitial()
+                             ? math.widen(initial(i, shape)[0])
+                             : emitNeutral(math, *kind, type));
+        continue;
+      }
+      llvm::append_range(values, initial(i, shape));
+    }
+    return values;
+  }
+
+  llvm::SmallVector<Value> combine(ValueRange a, ValueRange b) {
+    if (kind) {
+      return {emitCombine(math, *kind, a[0], b[0])};
+    }
+    llvm::SmallVector<TileValue> arguments = group(a);
+    llvm::append_range(arguments, group(b));
+    llvm::SmallVector<Value> results;
+    for (const TileValue &result :
+         emitBody(math, op.getBody(), arguments, captured(/*asScalars=*/false))) {
+      llvm::append_range(results, result);
+    }
+    return results;
+  }
+
+  /// Combines the elements of each tile along the reduced dimensions.
+  llvm::SmallVector<Value> fold(llvm::SmallVector<Value> values) {
+    bool isDone = llvm::all_of(dimensions, [&](int64_t d) {
+      return context.operandTile(0)[d].size == 1;
+    });
+    if (!isDone) {
+      Captured scalars = captured(/*asScalars=*/true);
+      auto reduce = ReduceOp::create(math.builder, math.loc,
+                                     kind.value_or(CombineKind::Custom), values,
+                                     dimensions);
+      if (!kind) {
+        emitScalarRegion(math.builder, math.loc, reduce.getBody(),
+                         op.getBody(), scalars);
+      }
+      values.assign(reduce.getResults().begin(), reduce.getResults().end());
+    }
+    for (Value &value : values) {
+      value = math.reshape(value, context.shape());
+    }
+    return values;
+  }
+
+  llvm::SmallVector<Value> combineInitial(llvm::SmallVector<Value> values) {
+    if (kind && isNeutral(op.getInitValues()[0], *kind)) {
+      return values;
+    }
+    llvm::SmallVector<Value> initials;
+    for (unsigned i = 0; i < count; ++i) {
+      for (Value part : initial(i, context.shape())) {
+        initials.push_back(kind ? math.widen(part) : part);
+      }
+    }
+    return combine(initials, values);
+  }
+
+  TileValues finish(ValueRange values) {
+    TileValues results = group(values);
+    for (auto [i, result] : llvm::enumerate(results)) {
+      result = mapParts(result, [&](Value part) {
+        return math.narrow(part, partType(bodyType(i)));
+      });
+    }
+    return results;
+  }
+
+  bool hasKind() const { return kind.has_value(); }
+  /// Whether the accumulators start from the initial value itself.
+  bool startsFromInitial() {
+    return kind == CombineKind::Add && isNeutral(op.getInitValues()[0], *kind);
+  }
+
+private:
+  static ArrayRef<int64_t> shapeOf(Value value) {
+    return cast<RankedTensorType>(value.getType()).getShape();
+  }
+
+  Type bodyType(unsigned i) {
+    return getElementTypeOrSelf(op.getBody().front().getArgument(i).getType());
+  }
+
+  Captured captured(bool asScalars) {
+    Captured values;
+    for (auto [i, value] : llvm::enumerate(capturedValues(op))) {
+      const TileValue &tile = context.operand(2 * count + i);
+      values[value] = asScalars ? mapParts(tile,
+                                           [&](Value part) {
+                                             return math.scalarOf(part);
+                                           })
+                                : tile;
+    }
+    return values;
+  }
+
+  TileValue initial(unsigned i, ArrayRef<int64_t> shape) {
+    TileValue value = emitConvert(
+        math, context.operand(count + i),
+        context.operandType(count + i).getElementType(), bodyType(i));
+    return mapParts(value,
+                    [&](Value part) { return math.repeat(part, shape); });
+  }
+
+  /// Parts put together again.
+  TileValues group(ValueRange parts) {
+    TileValues values;
+    for (unsigned i = 0; i < count; ++i) {
+      unsigned size = partCount(bodyType(i));
+      values.push_back(llvm::to_vector_of<Value, 2>(parts.take_front(size)));
+      parts = parts.drop_front(size);
+    }
+    return values;
+  }
+
+  EmitContext &context;
+  Arithmetic &math;
+  stablehlo::ReduceOp op;
+  llvm::SmallVector<int64_t> dimensions;
+  unsigned count;
+  std::optional<CombineKind> kind;
+};
+
+class ReduceRule : public Rule {
+public:
+  llvm::SmallVector<SequentialDimension>
+  sequentialDimensions(Operation *op) const override {
+    auto reduce = cast<stablehlo::ReduceOp>(op);
+    llvm::SmallVector<SequentialDimension> dimensions;
+    if (reducesNothing(reduce)) {
+      return dimensions;
+    }
+    for (int64_t d : reducedDimensions(reduce)) {
+      dimensions.push_back({shapeOf(reduce.getInputs()[0])[d], 0});
+    }
+    return dimensions;
+  }
+
+  llvm::SmallVector<int64_t> loopKey(Operation *op) const override {
+    auto reduce = cast<stablehlo::ReduceOp>(op);
+    llvm::SmallVector<int64_t> key(shapeOf(reduce.getInputs()[0]));
+    key.push_back(-1);
+    llvm::append_range(key, reducedDimensions(reduce));
+    return key;
+  }
+
+  LogicalResult propagate(TileQuery &query) const override {
+    auto op = cast<stablehlo::ReduceOp>(query.op);
+    if (Operation *foreign = findForeignOperation(op.getBody())) {
+      return query.refuse("reduce.body", llvm::Twine("the body holds ") +
+                                             foreign->getName().getStringRef());
+    }
+    if (reducesNothing(op)) {
+      for (Value init : op.getInitValues()) {
+        query.ask(init, {});
+      }
+      return success();
+    }
+    llvm::SmallVector<int64_t> reduced = reducedDimensions(op);
+    Tile tile;
+    unsigned next = 0;
+    unsigned nextReduced = 0;
+    for (size_t d = 0; d < shapeOf(op.getInputs()[0]).size(); ++d) {
+      tile.push_back(llvm::is_contained(reduced, static_cast<int64_t>(d))
+                         ? query.sequential[nextReduced++]
+                         : query.tile[next++]);
+    }
+    for (Value input : op.getInputs()) {
+      query.ask(input, tile, Place::InLoop);
+    }
+    for (Value init : op.getInitValues()) {
+      query.ask(init, {});
+    }
+    for (Value value : capturedValues(op)) {
+      query.ask(value, {});
+    }
+    return success();
+  }
+
+  TileValues emit(EmitContext &context) const override {
+    auto op = cast<stablehlo::ReduceOp>(context.op);
+    if (reducesNothing(op)) {
+      return emitInitial(context, op);
+    }
+    Reduction reduction(context);
+    return reduction.finish(
+        reduction.combineInitial(reduction.fold(reduction.inputs())));
+  }
+
+  llvm::SmallVector<Value> start(EmitContext &context) const override {
+    return Reduction(context).start();
+  }
+
+  llvm::SmallVector<Value> step(EmitContext &context,
+                                ValueRange accumulators) const override {
+    Reduction reduction(context);
+    return reduction.combine(accumulators, reduction.inputs());
+  }
+
+  TileValues finish(EmitContext &context,
+                    ValueRange accumulators) const override {
+    Reduction reduction(context);
+    llvm::SmallVector<Value> folded =
+        reduction.fold(llvm::to_vector(accumulators));
+    if (reduction.hasKind()) {
+      folded = reduction.combineInitial(std::move(folded));
+    }
+    return reduction.finish(folded);
+  }
+
+private:
+  /// The initial values are all there is, however many elements are missing.
+  static bool reducesNothing(stablehlo::ReduceOp op) {
+    return tensorType(op.getInputs()[0]).getNumElements() == 0;
+  }
+
+  static TileValues emitInitial(EmitContext &context, stablehlo::ReduceOp op) {
+    TileValues results;
+    for (unsigned i = 0; i < op.getInitValues().size(); ++i) {
+      TileValue value = emitConvert(
+          context.math, context.operand(i),
+          context.operandType(i).getElementType(),
+          context.resultType(i).getElementType());
+      results.push_back(mapParts(value, [&](Value part) {
+        return context.math.repeat(part, context.shape());
+      }));
+    }
+    return results;
+  }
+};
+
+} // namespace
+
+void addReduceRules(RuleTable &rules) {
+  rules.add<stablehlo::ReduceOp>(std::make_shared<const ReduceRule>());
+}
+
+} // namespace weft::tile

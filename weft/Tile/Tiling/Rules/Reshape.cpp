@@ -1,0 +1,199 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Reshapes, piece by piece.
+//
+// Apart from dimensions of one, both shapes are cut from the left into the
+// smallest pieces with equally many elements: 4x6x5 to 24x5 is (4x6, 24) and
+// (5, 5). A piece of one dimension on both sides is itself. For any other the
+// tile of the result is *linearised*: its elements, in row-major order, must be
+// places offset + stride * i of the piece. These are then *delinearised* into a
+// box of the operand's dimensions.
+//
+// Both steps succeed for a tile that is, from the left, ones, then one dimension
+// that is partly covered, then dimensions that are covered whole; and always for
+// a single element.
+
+#include "weft/Tile/Tiling/Rules/Rules.h"
+
+#include <llvm/Support/FormatVariadic.h>
+
+using namespace mlir;
+
+namespace weft::tile {
+namespace {
+
+/// Equally many elements on both sides; the numbers are dimensions.
+struct Piece {
+  llvm::SmallVector<unsigned> operand;
+  llvm::SmallVector<unsigned> result;
+};
+
+llvm::SmallVector<Piece> cutIntoPieces(ArrayRef<int64_t> operand,
+                                       ArrayRef<int64_t> result) {
+  auto withoutOnes = [](ArrayRef<int64_t> shape) {
+    llvm::SmallVector<unsigned> dimensions;
+    for (auto [d, extent] : llvm::enumerate(shape)) {
+      if (extent != 1) {
+        dimensions.push_back(d);
+      }
+    }
+    return dimensions;
+  };
+  llvm::SmallVector<unsigned> left = withoutOnes(operand);
+  llvm::SmallVector<unsigned> right = withoutOnes(result);
+  llvm::SmallVector<Piece> pieces;
+  for (size_t i = 0, j = 0; i < left.size() || j < right.size();) {
+    Piece piece;
+    int64_t leftCount = 1;
+    int64_t rightCount = 1;
+    do {
+      if (leftCount <= rightCount && i < left.size()) {
+        leftCount *= operand[left[i]];
+        piece.operand.push_back(left[i++]);
+      } else {
+        rightCount *= result[right[j]];
+        piece.result.push_back(right[j++]);
+      }
+    } while (leftCount != rightCount);
+    pieces.push_back(std::move(piece));
+  }
+  return pieces;
+}
+
+/// extents[i + 1] * extents[i + 2] * ...
+llvm::SmallVector<int64_t> innerCounts(ArrayRef<unsigned> dimensions,
+                                       ArrayRef<int64_t> shape) {
+  llvm::SmallVector<int64_t> counts(dimensions.size(), 1);
+  for (size_t i = dimensions.size(); i-- > 1;) {
+    counts[i - 1] = counts[i] * shape[dimensions[i]];
+  }
+  return counts;
+}
+
+class ReshapeRule : public Rule {
+public:
+  LogicalResult propagate(TileQuery &query) const override {
+    Value operand = query.op->getOperand(0);
+    ArrayRef<int64_t> from = shapeOf(operand);
+    ArrayRef<int64_t> to = shapeOf(query.op->getResult(0));
+    Tile tile(from.size(), DimensionTile{query.constant(0), 1, 1});
+    if (llvm::is_contained(from, 0)) {
+      // Nothing is live; only the number of elements must agree.
+      for (const DimensionTile &dimension : query.tile) {
+        tile.back().size *= dimension.size;
+      }
+      query.ask(operand, std::move(tile));
+      return success();
+    }
+    for (auto [extent, dimension] : llvm::zip_equal(to, query.tile)) {
+      if (extent == 1 && dimension.size != 1) {
+        return query.refuse("reshape.padded",
+                            "a dimension of one is tiled by more than one");
+      }
+    }
+    for (const Piece &piece : cutIntoPieces(from, to)) {
+      if (piece.operand.size() == 1 && piece.result.size() == 1) {
+        tile[piece.operand[0]] = query.tile[piece.result[0]];
+        continue;
+      }
+      DimensionTile line;
+      if (failed(linearise(query, piece.result, to, line)) ||
+          failed(delinearise(query, line, piece.operand, from, tile))) {
+        return failure();
+      }
+    }
+    query.ask(operand, std::move(tile));
+    return success();
+  }
+
+  TileValues emit(EmitContext &context) const override {
+    return {mapParts(context.operand(0), [&](Value part) {
+      return context.math.reshape(part, context.shape());
+    })};
+  }
+
+private:
+  static LogicalResult linearise(TileQuery &query,
+                                 ArrayRef<unsigned> dimensions,
+                                 ArrayRef<int64_t> shape, DimensionTile &line) {
+    llvm::SmallVector<int64_t> counts = innerCounts(dimensions, shape);
+    line = {query.constant(0), 1, 1};
+    for (size_t i = dimensions.size(); i-- > 0;) {
+      const DimensionTile &tile = query.tile[dimensions[i]];
+      line.offset = line.offset + tile.offset * counts[i];
+      if (tile.size == 1) {
+        continue;
+      }
+      int64_t stride = tile.stride * counts[i];
+      if (line.size == 1) {
+        line.stride = stride;
+      } else if (stride != line.stride * line.size) {
+        return query.refuse(
+            "reshape.partial",
+            llvm::formatv("a tile of {0} in dimension {1} is not continued by "
+                          "the {2} elements of the dimensions after it",
+                          tile.size, dimensions[i], line.size));
+      }
+      line.size *= tile.size;
+    }
+    if (line.stride < 0) {
+      return query.refuse("reshape.reversed",
+                          "elements are taken in descending order");
+    }
+    line.offset = query.facts().simplify(line.offset);
+    return success();
+  }
+
+  static LogicalResult delinearise(TileQuery &query, DimensionTile line,
+                                   ArrayRef<unsigned> dimensions,
+                                   ArrayRef<int64_t> shape, Tile &tile) {
+    llvm::SmallVector<int64_t> counts = innerCounts(dimensions, shape);
+    const IndexFacts &facts = query.facts();
+    for (size_t i = dimensions.size(); i-- > 0;) {
+      unsigned d = dimensions[i];
+      int64_t extent = shape[d];
+      AffineExpr index = line.offset.floorDiv(counts[i]);
+      // Beyond the first dimension lies what is dead in the result too.
+      if (i != 0) {
+        index = index % extent;
+      }
+      index = facts.simplify(index);
+      tile[d] = {index, 1, 1};
+      bool isWalked = line.size > 1 && line.stride % counts[i] == 0 &&
+                      (i == 0 || line.stride < counts[i] * extent);
+      if (!isWalked) {
+        continue;
+      }
+      int64_t stride = line.stride / counts[i];
+      IndexFact fact = facts.of(index);
+      int64_t reach = stride * (line.size - 1);
+      bool isAligned = stride == 1 && fact.isMultipleOf(line.size) &&
+                       extent % line.size == 0;
+      if (i == 0 || (fact.low >= 0 && fact.high + reach < extent) ||
+          isAligned) {
+        tile[d] = {index, line.size, stride};
+        line.size = 1;
+      } else if (stride == 1 && fact.low == 0 && fact.high == 0 &&
+                 line.size % extent == 0) {
+        tile[d] = {index, extent, 1};
+        line.size /= extent;
+        line.stride = counts[i - 1];
+      } else {
+        return query.refuse(
+            "reshape.straddles",
+            llvm::formatv("{0} elements do not end with rows of {1}", line.size,
+                          extent));
+      }
+    }
+    return success();
+  }
+};
+
+} // namespace
+
+void addReshapeRules(RuleTable &rules) {
+  rules.add<stablehlo::ReshapeOp>(std::make_shared<const ReshapeRule>());
+}
+
+} // namespace weft::tile

@@ -1,0 +1,570 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Tile/Tiling/TiledProgram.h"
+
+#include "weft/StableHLO/IR/StableHLO.h"
+
+#include <llvm/ADT/SetVector.h>
+#include <llvm/Support/FormatVariadic.h>
+#include <llvm/Support/MathExtras.h>
+
+using namespace mlir;
+
+namespace weft::tile {
+
+void TileQuery::ask(Value operand, Tile operandTile, Place place,
+                    unsigned branch) {
+  for (DimensionTile &dimension : operandTile) {
+    dimension.offset = knownFacts.simplify(dimension.offset);
+  }
+  operands.push_back({operand, std::move(operandTile), place, branch});
+}
+
+LogicalResult TileQuery::refuse(llvm::StringRef rule, const llvm::Twine &text) {
+  refusal = {op, rule.str(), text.str()};
+  return failure();
+}
+
+int64_t TiledProgram::tileCount(unsigned d) const {
+  return std::max<int64_t>(
+      1, llvm::divideCeil(space->dimensions[d].extent, candidate.sizes[d]));
+}
+
+namespace {
+
+bool isMemoryValue(Value value) {
+  if (isa<BlockArgument>(value)) {
+    return true;
+  }
+  auto constant = value.getDefiningOp<stablehlo::ConstantOp>();
+  return constant && !constant.getValue().isSplat();
+}
+
+/// A tile that some instance needs.
+struct Request {
+  Value value;
+  Tile tile;
+  TileRegion *region;
+  unsigned user;
+  unsigned slot;
+};
+
+/// Cuts a block, from its last operation to its first: when an operation is
+/// reached, all that its users need of it is known.
+class Builder {
+public:
+  Builder(const TilingSpace &space, const Candidate &candidate,
+          const RuleTable &rules)
+      : space(space), rules(rules) {
+    program.space = &space;
+    program.candidate = candidate;
+  }
+
+  std::optional<TiledProgram> run(Refusal &refusal);
+
+  // For queries.
+  AffineExpr makeVariable(Value source, Tile tile, int64_t low, int64_t high,
+                          TileRegion *region);
+  AffineExpr makeAssumption(AffineExpr expression, IndexFact fact,
+                            TileRegion *region);
+  TiledProgram &result() { return program; }
+
+private:
+  void makeSpace();
+  TileRegion *addRegion(TileRegion::Kind kind, TileRegion *parent);
+  TileRegion *loopIn(TileRegion *parent, unsigned dimension);
+  /// The outermost region around `region` that defines what `tile` is made of.
+  TileRegion *placeOf(ArrayRef<DimensionTile> tile, TileRegion *region) const;
+  void collectDimensions(AffineExpr expression,
+                         llvm::SmallBitVector &dimensions) const;
+  /// Adds the instances of the symbols in `tile` to `variables`.
+  void collectVariables(ArrayRef<DimensionTile> tile,
+                        llvm::SmallVector<unsigned, 2> &variables) const;
+  DimensionTile tileOf(unsigned dimension) const;
+
+  void request(Value value, const Tile &tile, TileRegion *region, unsigned user,
+               unsigned slot);
+  LogicalResult answer(std::vector<Request> &requests, Refusal &refusal);
+  LogicalResult makeInstance(const Request &request, unsigned &number,
+                             Refusal &refusal);
+  LogicalResult propagate(unsigned number, OpResult result, Refusal &refusal);
+  bool storeReached(unsigned root);
+  void collectMemoryConstants();
+
+  /// The value that stands for all results that are computed with it.
+  Value representative(Value value) const {
+    auto result = dyn_cast<OpResult>(value);
+    if (result && !isMemoryValue(value)) {
+      const Rule *rule = rules.find(result.getOwner());
+      if (rule && rule->hasJointResults()) {
+        return result.getOwner()->getResult(0);
+      }
+    }
+    return value;
+  }
+
+  const TilingSpace &space;
+  const RuleTable &rules;
+  TiledProgram program;
+  TileRegion *innermost = nullptr;
+  llvm::DenseMap<Operation *, std::vector<Request>> requestsOf;
+  std::vector<Request> argumentRequests;
+};
+
+class Query : public TileQuery {
+public:
+  Query(Builder &builder, OpResult result, ArrayRef<DimensionTile> tile,
+        ArrayRef<DimensionTile> sequential, TileRegion *region)
+      : TileQuery(result, tile, sequential, builder.result().facts),
+        builder(builder), region(region) {}
+
+  AffineExpr variable(Value source, Tile tile, int64_t low,
+                      int64_t high) override {
+    for (DimensionTile &dimension : tile) {
+      dimension.offset = facts().simplify(dimension.offset);
+    }
+    return builder.makeVariable(source, std::move(tile), low, high, region);
+  }
+  AffineExpr assume(AffineExpr expression, int64_t low, int64_t high,
+                    int64_t divisor) override {
+    expression = facts().simplify(expression);
+    IndexFact fact = facts().of(expression);
+    return fact.within(low, high) && fact.isMultipleOf(divisor)
+               ? expression
+               : builder.makeAssumption(expression, {low, high, divisor},
+                                        region);
+  }
+  bool isMemory(Value value) const override { return isMemoryValue(value); }
+
+private:
+  Builder &builder;
+  TileRegion *region;
+};
+
+TileRegion *Builder::addRegion(TileRegion::Kind kind, TileRegion *parent) {
+  auto region = std::make_unique<TileRegion>();
+  region->kind = kind;
+  region->index = program.regions.size();
+  region->parent = parent;
+  if (parent) {
+    parent->children.push_back(region.get());
+  }
+  program.regions.push_back(std::move(region));
+  return program.regions.back().get();
+}
+
+TileRegion *Builder::loopIn(TileRegion *parent, unsigned dimension) {
+  for (TileRegion *child : parent->children) {
+    if (child->kind == TileRegion::Kind::Loop &&
+        child->dimension == dimension) {
+      return child;
+    }
+  }
+  TileRegion *loop = addRegion(TileRegion::Kind::Loop, parent);
+  loop->dimension = dimension;
+  return loop;
+}
+
+DimensionTile Builder::tileOf(unsigned dimension) const {
+  MLIRContext *context = space.block->getTerminator()->getContext();
+  int64_t size = program.candidate.sizes[dimension];
+  bool isWhole = size >= space.dimensions[dimension].extent;
+  return {isWhole ? getAffineConstantExpr(0, context)
+                  : getAffineDimExpr(dimension, context),
+          size, 1};
+}
+
+void Builder::makeSpace() {
+  program.candidate.sizes.resize(space.dimensions.size(), 1);
+  for (auto [dimension, size] :
+       llvm::zip_equal(space.dimensions, program.candidate.sizes)) {
+    size = std::max<int64_t>(size, 1);
+    if (dimension.largestTile != 0) {
+      size = std::min(size, dimension.largestTile);
+    }
+    if (size >= dimension.extent) {
+      program.facts.addDim({0, 0, 0});
+      continue;
+    }
+    int64_t last = (dimension.extent - 1) / size * size;
+    program.facts.addDim({0, last, size});
+  }
+  innermost = addRegion(TileRegion::Kind::Program, nullptr);
+  for (unsigned dimension : program.candidate.inner) {
+    if (program.tileCount(dimension) > 1) {
+      innermost = loopIn(innermost, dimension);
+    }
+  }
+}
+
+void Builder::collectDimensions(AffineExpr expression,
+                                llvm::SmallBitVector &dimensions) const {
+  expression.walk([&](AffineExpr part) {
+    if (auto dim = dyn_cast<AffineDimExpr>(part)) {
+      dimensions.set(dim.getPosition());
+    } else if (auto symbol = dyn_cast<AffineSymbolExpr>(part)) {
+      const Instance &variable =
+          program.instances[program.symbols[symbol.getPosition()]];
+      for (const DimensionTile &dimension : variable.tile) {
+        collectDimensions(dimension.offset, dimensions);
+      }
+    }
+  });
+}
+
+void Builder::collectVariables(ArrayRef<DimensionTile> tile,
+                               llvm::SmallVector<unsigned, 2> &variables) const {
+  for (const DimensionTile &dimension : tile) {
+    dimension.offset.walk([&](AffineExpr part) {
+      if (auto symbol = dyn_cast<AffineSymbolExpr>(part)) {
+        unsigned variable = program.symbols[symbol.getPosition()];
+        if (!llvm::is_contained(variables, variable)) {
+          variables.push_back(variable);
+        }
+      }
+    });
+  }
+}
+
+TileRegion *Builder::placeOf(ArrayRef<DimensionTile> tile,
+                             TileRegion *region) const {
+  llvm::SmallBitVector dimensions(space.dimensions.size());
+  for (const DimensionTile &dimension : tile) {
+    collectDimensions(dimension.offset, dimensions);
+  }
+  // A branch is not left: what stands in it is needed there only.
+  while (region->kind == TileRegion::Kind::Loop &&
+         !dimensions.test(region->dimension)) {
+    region = region->parent;
+  }
+  return region;
+}
+
+void Builder::request(Value value, const Tile &tile, TileRegion *region,
+                      unsigned user, unsigned slot) {
+  Request request = {value, tile, placeOf(tile, region), user, slot};
+  Operation *producer = value.getDefiningOp();
+  (producer ? requestsOf[producer] : argumentRequests)
+      .push_back(std::move(request));
+}
+
+AffineExpr Builder::makeVariable(Value source, Tile tile, int64_t low,
+                                 int64_t high, TileRegion *region) {
+  MLIRContext *context = source.getContext();
+  DenseElementsAttr constant;
+  if (auto op = source.getDefiningOp<stablehlo::ConstantOp>();
+      op && op.getValue().isSplat()) {
+    constant = dyn_cast<DenseElementsAttr>(op.getValue());
+  }
+  if (constant && isa<IntegerType>(constant.getElementType())) {
+    APInt value = constant.getSplatValue<APInt>();
+    bool isUnsigned = constant.getElementType().isUnsignedInteger();
+    int64_t number = isUnsigned
+                         ? static_cast<int64_t>(value.getLimitedValue(INT64_MAX))
+                         : value.getSExtValue();
+    return getAffineConstantExpr(std::clamp(number, low, high), context);
+  }
+  if (low == high) {
+    return getAffineConstantExpr(low, context);
+  }
+  TileRegion *place = placeOf(tile, region);
+  for (auto [symbol, number] : llvm::enumerate(program.symbols)) {
+    const Instance &known = program.instances[number];
+    if (known.kind == Instance::Kind::Variable &&
+        known.operandTiles.front().value == source && known.tile == tile &&
+        known.low == low && known.high == high &&
+        place->isInside(known.region)) {
+      return getAffineSymbolExpr(symbol, context);
+    }
+  }
+  Instance variable;
+  variable.kind = Instance::Kind::Variable;
+  variable.tile = tile;
+  variable.region = place;
+  variable.low = low;
+  variable.high = high;
+  variable.symbol = program.facts.addSymbol({low, high, 1});
+  variable.operands.resize(1);
+  variable.operandTiles.push_back({source, tile, Place::Here, 0});
+  collectVariables(tile, variable.variables);
+  unsigned number = program.instances.size();
+  program.instances.push_back(std::move(variable));
+  program.symbols.push_back(number);
+  request(source, tile, place, number, 0);
+  return getAffineSymbolExpr(program.symbols.size() - 1, context);
+}
+
+AffineExpr Builder::makeAssumption(AffineExpr expression, IndexFact fact,
+                                   TileRegion *region) {
+  Instance assumption;
+  assumption.kind = Instance::Kind::Assumption;
+  assumption.tile.push_back({expression, 1, 1});
+  assumption.region = placeOf(assumption.tile, region);
+  assumption.symbol = program.facts.addSymbol(fact);
+  collectVariables(assumption.tile, assumption.variables);
+  program.symbols.push_back(program.instances.size());
+  program.instances.push_back(std::move(assumption));
+  return getAffineSymbolExpr(program.symbols.size() - 1,
+                             expression.getContext());
+}
+
+LogicalResult Builder::propagate(unsigned number, OpResult result,
+                                 Refusal &refusal) {
+  Operation *op = result.getOwner();
+  const Rule *rule = rules.find(op);
+  if (!rule) {
+    refusal = {op, "hero.fused", "the operation has a kernel of its own only"};
+    return failure();
+  }
+  TileRegion *region = program.instances[number].region;
+  Tile tile = program.instances[number].tile;
+  llvm::SmallVector<DimensionTile, 2> sequential;
+  llvm::SmallVector<TileRegion *, 2> loops;
+  TileRegion *inner = region;
+  for (unsigned dimension : space.sequential.lookup(op)) {
+    sequential.push_back(tileOf(dimension));
+    if (isa<AffineDimExpr>(sequential.back().offset)) {
+      inner = loopIn(inner, dimension);
+      loops.push_back(inner);
+    }
+  }
+  Query query(*this, result, tile, sequential, inner);
+  if (failed(rule->propagate(query))) {
+    refusal = *query.refusal;
+    return failure();
+  }
+  llvm::SmallVector<TileRegion *, 2> branches;
+  for (const OperandTile &operand : query.operands) {
+    while (operand.place == Place::InBranch &&
+           operand.branch >= branches.size()) {
+      TileRegion *branch = addRegion(TileRegion::Kind::Branch, region);
+      branch->owner = number;
+      branch->branch = branches.size();
+      branches.push_back(branch);
+    }
+  }
+  // Asking for variables has grown the list of instances.
+  Instance &instance = program.instances[number];
+  instance.rule = rule;
+  instance.sequential = sequential;
+  instance.loops = loops;
+  instance.branches = branches;
+  instance.operandTiles.assign(query.operands.begin(), query.operands.end());
+  instance.memory = query.memory;
+  collectVariables(tile, instance.variables);
+  for (const OperandTile &operand : query.operands) {
+    collectVariables(operand.tile, instance.variables);
+    instance.operands.push_back({0, 0, operand.place, operand.branch});
+  }
+  for (auto [slot, operand] : llvm::enumerate(query.operands)) {
+    TileRegion *from = operand.place == Place::Here     ? region
+                       : operand.place == Place::InLoop ? inner
+                                                        : branches[operand.branch];
+    request(operand.value, operand.tile, from, number, slot);
+  }
+  return success();
+}
+
+LogicalResult Builder::makeInstance(const Request &request, unsigned &number,
+                                    Refusal &refusal) {
+  number = program.instances.size();
+  Instance instance;
+  instance.value = representative(request.value);
+  instance.tile = request.tile;
+  instance.region = request.region;
+  if (isMemoryValue(request.value)) {
+    instance.kind = Instance::Kind::Load;
+    collectVariables(request.tile, instance.variables);
+    program.instances.push_back(std::move(instance));
+    return success();
+  }
+  program.instances.push_back(std::move(instance));
+  return propagate(number, cast<OpResult>(request.value), refusal);
+}
+
+LogicalResult Builder::answer(std::vector<Request> &requests,
+                              Refusal &refusal) {
+  auto depth = [](const TileRegion *region) {
+    unsigned depth = 0;
+    for (; region->parent; region = region->parent) {
+      ++depth;
+    }
+    return depth;
+  };
+  // Outer regions first: what they have serves the inner ones.
+  llvm::stable_sort(requests, [&](const Request &a, const Request &b) {
+    return depth(a.region) < depth(b.region);
+  });
+  llvm::SmallVector<unsigned> made;
+  for (const Request &request : requests) {
+    Value value = representative(request.value);
+    auto known = llvm::find_if(made, [&](unsigned number) {
+      const Instance &instance = program.instances[number];
+      return instance.value == value && instance.tile == request.tile &&
+             request.region->isInside(instance.region);
+    });
+    unsigned number;
+    if (known != made.end()) {
+      number = *known;
+    } else {
+      if (failed(makeInstance(request, number, refusal))) {
+        return failure();
+      }
+      made.push_back(number);
+    }
+    Instance::Operand &operand =
+        program.instances[request.user].operands[request.slot];
+    operand.instance = number;
+    auto result = dyn_cast<OpResult>(request.value);
+    operand.result = value == request.value || !result
+                         ? 0
+                         : result.getResultNumber();
+  }
+  return success();
+}
+
+/// A root of another shape than the leader is stored where its tile is computed
+/// anyway, if its tiles there cover it, each once.
+bool Builder::storeReached(unsigned root) {
+  Value value = space.roots[root];
+  auto type = cast<RankedTensorType>(value.getType());
+  for (unsigned number = 0; number < program.instances.size(); ++number) {
+    const Instance &instance = program.instances[number];
+    bool isOfRoot = (instance.kind == Instance::Kind::Load ||
+                     instance.kind == Instance::Kind::Compute) &&
+                    instance.value == representative(value);
+    if (!isOfRoot || instance.region->kind == TileRegion::Kind::Branch) {
+      continue;
+    }
+    llvm::SmallBitVector walked(space.dimensions.size());
+    bool covers = true;
+    for (auto [tile, extent] : llvm::zip_equal(instance.tile, type.getShape())) {
+      auto dim = dyn_cast<AffineDimExpr>(tile.offset);
+      if (dim) {
+        unsigned d = dim.getPosition();
+        covers &= !walked.test(d) && space.dimensions[d].parallel &&
+                  space.dimensions[d].extent == extent &&
+                  tile.size == program.candidate.sizes[d] && tile.stride == 1;
+        walked.set(d);
+      } else {
+        auto constant = dyn_cast<AffineConstantExpr>(tile.offset);
+        covers &= constant && constant.getValue() == 0 &&
+                  tile.size >= extent && tile.stride == 1;
+      }
+    }
+    // Programs that differ in another dimension would all store it.
+    for (unsigned d = 0; d < space.dimensions.size(); ++d) {
+      bool isInGrid = space.dimensions[d].parallel &&
+                      !llvm::is_contained(program.candidate.inner, d) &&
+                      program.tileCount(d) > 1;
+      covers &= !isInGrid || walked.test(d);
+    }
+    for (TileRegion *region = instance.region; region; region = region->parent) {
+      covers &= region->kind != TileRegion::Kind::Branch &&
+                (region->kind != TileRegion::Kind::Loop ||
+                 walked.test(region->dimension));
+    }
+    if (!covers) {
+      continue;
+    }
+    Instance store;
+    store.kind = Instance::Kind::Store;
+    store.region = instance.region;
+    store.tile = instance.tile;
+    store.root = root;
+    auto result = dyn_cast<OpResult>(value);
+    store.operands.push_back(
+        {number, value == instance.value ? 0 : result.getResultNumber(),
+         Place::Here, 0});
+    store.operandTiles.push_back({value, instance.tile, Place::Here, 0});
+    program.instances.push_back(std::move(store));
+    return true;
+  }
+  return false;
+}
+
+void Builder::collectMemoryConstants() {
+  llvm::SetVector<Operation *> used;
+  auto use = [&](Value value) {
+    if (Operation *constant = value.getDefiningOp()) {
+      used.insert(constant);
+    }
+  };
+  for (const Instance &instance : program.instances) {
+    if (instance.kind == Instance::Kind::Load) {
+      use(instance.value);
+    }
+    llvm::for_each(instance.memory, use);
+  }
+  for (Operation *op : space.live) {
+    if (used.contains(op)) {
+      program.memoryConstants.push_back(op);
+    }
+  }
+}
+
+std::optional<TiledProgram> Builder::run(Refusal &refusal) {
+  makeSpace();
+  Tile rootTile;
+  llvm::SmallVector<int64_t> rootShape;
+  for (unsigned d = 0; d < space.parallelCount(); ++d) {
+    rootTile.push_back(tileOf(d));
+    rootShape.push_back(space.dimensions[d].extent);
+  }
+  auto isLeader = [&](Value root) {
+    return cast<RankedTensorType>(root.getType()).getShape() ==
+           ArrayRef<int64_t>(rootShape);
+  };
+  for (auto [root, value] : llvm::enumerate(space.roots)) {
+    if (!isLeader(value)) {
+      continue;
+    }
+    Instance store;
+    store.kind = Instance::Kind::Store;
+    store.region = innermost;
+    store.tile = rootTile;
+    store.root = root;
+    store.operands.resize(1);
+    store.operandTiles.push_back({value, rootTile, Place::Here, 0});
+    program.instances.push_back(std::move(store));
+    request(value, rootTile, innermost, program.instances.size() - 1, 0);
+  }
+  for (Operation *op : llvm::reverse(space.live)) {
+    std::vector<Request> requests = std::move(requestsOf[op]);
+    if (failed(answer(requests, refusal))) {
+      return std::nullopt;
+    }
+  }
+  llvm::stable_sort(argumentRequests, [](const Request &a, const Request &b) {
+    return cast<BlockArgument>(a.value).getArgNumber() <
+           cast<BlockArgument>(b.value).getArgNumber();
+  });
+  if (failed(answer(argumentRequests, refusal))) {
+    return std::nullopt;
+  }
+  for (auto [root, value] : llvm::enumerate(space.roots)) {
+    if (!isLeader(value) && !storeReached(root)) {
+      refusal = {space.block->getTerminator(), "roots.differ",
+                 llvm::formatv("result {0} has another shape than the largest "
+                               "one and is not computed on the way to it in "
+                               "tiles that cover it",
+                               root)};
+      return std::nullopt;
+    }
+  }
+  collectMemoryConstants();
+  orderItems(program);
+  return std::move(program);
+}
+
+} // namespace
+
+std::optional<TiledProgram> makeTiledProgram(const TilingSpace &space,
+                                             const Candidate &candidate,
+                                             const RuleTable &rules,
+                                             Refusal &refusal) {
+  return Builder(space, candidate, rules).run(refusal);
+}
+
+} // namespace weft::tile

@@ -1,0 +1,145 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A kernel cut into tiles: which tile of which value is computed where.
+//
+// The places are a tree of regions. Its root is the program, run once per point
+// of the grid. A loop region walks one dimension of the space, and may hold
+// further loops. A branch region is one arm of a choice that an instance makes.
+//
+// An *instance* is one tile of one value in one region; equal ones are one. It
+// lives in the outermost region that defines all offsets its tile is made of,
+// so what does not change in a loop stands before it, without anybody moving
+// it there. Row softmax, with rows in the grid and tiles of 32 columns:
+//
+//   program d0                      instances
+//     loop d2 (the max)             x[d0, d2]
+//     max[d0]
+//     loop d3 (the sum)             x[d0, d3]  exp[d0, d3] ...
+//     sum[d0]
+//     loop d1 (columns)             x[d0, d1]  exp[d0, d1]  quotient, stored
+//
+// Making a tiled program makes no IR: fusion asks for one to learn whether a
+// block tiles at all.
+
+#pragma once
+
+#include "weft/Tile/Tiling/Rule.h"
+
+#include <llvm/ADT/SmallVector.h>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace weft::tile {
+
+struct TileRegion {
+  enum class Kind { Program, Loop, Branch };
+
+  Kind kind = Kind::Program;
+  unsigned index = 0;
+  TileRegion *parent = nullptr;
+  /// Of a loop: the dimension of the space it walks.
+  unsigned dimension = 0;
+  /// Of a branch: the instance that chooses, and which arm this is.
+  unsigned owner = 0;
+  unsigned branch = 0;
+
+  llvm::SmallVector<TileRegion *> children;
+  /// What happens here, in order: instances and loops.
+  struct Item {
+    /// Null: the instance.
+    TileRegion *loop = nullptr;
+    unsigned instance = 0;
+  };
+  std::vector<Item> items;
+
+  bool isInside(const TileRegion *other) const {
+    const TileRegion *region = this;
+    while (region && region != other) {
+      region = region->parent;
+    }
+    return region != nullptr;
+  }
+};
+
+struct Instance {
+  enum class Kind {
+    /// Read from memory: an argument, or a constant that is no splat.
+    Load,
+    /// Computed by the rule of the value's operation.
+    Compute,
+    /// A runtime variable: the only element of its operand, clamped.
+    Variable,
+    /// An offset of which more is known than its expression says. The only
+    /// dimension of its tile has that expression.
+    Assumption,
+    /// Its operand is a root and is stored.
+    Store
+  };
+
+  Kind kind = Kind::Compute;
+  /// Of a load or computation; the first result where results are joint.
+  mlir::Value value;
+  Tile tile;
+  TileRegion *region = nullptr;
+  const Rule *rule = nullptr;
+
+  struct Operand {
+    unsigned instance = 0;
+    /// Which result of that instance.
+    unsigned result = 0;
+    Place place = Place::Here;
+    unsigned branch = 0;
+  };
+  llvm::SmallVector<Operand, 3> operands;
+  /// The tiles of the operands, as the rule asked for them.
+  llvm::SmallVector<OperandTile, 3> operandTiles;
+  /// Values in memory that the rule reads itself.
+  llvm::SmallVector<mlir::Value, 1> memory;
+  /// Variables that the tiles' offsets name.
+  llvm::SmallVector<unsigned, 2> variables;
+
+  /// The loops over the sequential dimensions that are not covered by one tile,
+  /// outermost first.
+  llvm::SmallVector<TileRegion *, 2> loops;
+  /// The sequential dimensions' tiles.
+  llvm::SmallVector<DimensionTile, 2> sequential;
+  llvm::SmallVector<TileRegion *, 2> branches;
+
+  /// Of a variable or assumption.
+  unsigned symbol = 0;
+  int64_t low = 0;
+  int64_t high = 0;
+  /// Of a store: which root.
+  unsigned root = 0;
+};
+
+struct TiledProgram {
+  const TilingSpace *space = nullptr;
+  Candidate candidate;
+  IndexFacts facts;
+  /// regions[0] is the program.
+  std::vector<std::unique_ptr<TileRegion>> regions;
+  std::vector<Instance> instances;
+  /// The instance that defines each symbol.
+  llvm::SmallVector<unsigned> symbols;
+  /// Constants that are read from memory, in the order of the block.
+  llvm::SmallVector<mlir::Operation *> memoryConstants;
+
+  /// How many tiles dimension `d` of the space is cut into.
+  int64_t tileCount(unsigned d) const;
+};
+
+/// Cuts the block of `space` as `candidate` says.
+std::optional<TiledProgram> makeTiledProgram(const TilingSpace &space,
+                                             const Candidate &candidate,
+                                             const RuleTable &rules,
+                                             Refusal &refusal);
+
+/// Puts the items of every region in an order in which all is computed before
+/// it is used.
+void orderItems(TiledProgram &program);
+
+} // namespace weft::tile

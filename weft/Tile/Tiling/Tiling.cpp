@@ -1,0 +1,65 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Tile/Tiling/Tiling.h"
+
+#include "weft/Tile/Tiling/Heroes/HeroKernel.h"
+
+using namespace mlir;
+
+namespace weft::tile {
+namespace {
+
+/// A hero, or a tiled program.
+struct Cut {
+  TilingSpace space;
+  Operation *hero = nullptr;
+  std::optional<TiledProgram> program;
+};
+
+std::unique_ptr<Cut> cutBlock(Block &block, ArrayRef<Value> roots,
+                              const KernelRequest &request,
+                              const RuleTable &rules, Refusal &refusal) {
+  auto cut = std::make_unique<Cut>();
+  std::optional<TilingSpace> space =
+      TilingSpace::create(block, roots, rules, refusal);
+  if (!space) {
+    return nullptr;
+  }
+  cut->space = std::move(*space);
+  auto hero = llvm::find_if(cut->space.live, isHero);
+  if (hero != cut->space.live.end()) {
+    cut->hero = *hero;
+    if (std::optional<Refusal> reason = refuseHero(cut->space, cut->hero)) {
+      refusal = *reason;
+      return nullptr;
+    }
+    return cut;
+  }
+  cut->program =
+      request.candidate
+          ? makeTiledProgram(cut->space, *request.candidate, rules, refusal)
+          : chooseForCpu(cut->space, request.cpu, rules, refusal);
+  return cut->program ? std::move(cut) : nullptr;
+}
+
+} // namespace
+
+bool canTile(Block &block, ArrayRef<Value> roots, const KernelRequest &request,
+             const RuleTable &rules, Refusal &refusal) {
+  return cutBlock(block, roots, request, rules, refusal) != nullptr;
+}
+
+KernelOp buildKernel(OpBuilder &builder, Location loc, StringRef name,
+                     Block &block, ArrayRef<Value> roots,
+                     const KernelRequest &request, const RuleTable &rules,
+                     Refusal &refusal) {
+  std::unique_ptr<Cut> cut = cutBlock(block, roots, request, rules, refusal);
+  if (!cut) {
+    return {};
+  }
+  return cut->hero ? emitHeroKernel(builder, loc, name, cut->space, cut->hero)
+                   : emitKernel(builder, loc, name, *cut->program);
+}
+
+} // namespace weft::tile

@@ -1,0 +1,33 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The front door of tiling: a block of StableHLO operations in, a kernel or a
+// refusal out.
+
+#pragma once
+
+#include "weft/Tile/Tiling/ChooseCandidate.h"
+#include "weft/Tile/Tiling/Emit.h"
+
+namespace weft::tile {
+
+/// What is asked for: a candidate, or a choice for a CPU.
+struct KernelRequest {
+  std::optional<Candidate> candidate;
+  CpuDescription cpu;
+};
+
+/// Whether `roots` can be computed by one kernel; the refusal says why not.
+bool canTile(mlir::Block &block, mlir::ArrayRef<mlir::Value> roots,
+             const KernelRequest &request, const RuleTable &rules,
+             Refusal &refusal);
+
+/// The kernel that computes `roots`, values of `block`, from the arguments of
+/// `block`, at the builder's insertion point; null with a refusal.
+KernelOp buildKernel(mlir::OpBuilder &builder, mlir::Location loc,
+                     llvm::StringRef name, mlir::Block &block,
+                     mlir::ArrayRef<mlir::Value> roots,
+                     const KernelRequest &request, const RuleTable &rules,
+                     Refusal &refusal);
+
+} // namespace weft::tile

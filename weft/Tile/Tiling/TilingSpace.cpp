@@ -1,0 +1,166 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Tile/Tiling/TilingSpace.h"
+
+#include "weft/Tile/Tiling/Body.h"
+#include "weft/Tile/Tiling/ElementTypes.h"
+#include "weft/Tile/Tiling/Heroes/HeroKernel.h"
+#include "weft/Tile/Tiling/Rule.h"
+
+#include <llvm/ADT/DenseSet.h>
+#include <llvm/Support/FormatVariadic.h>
+
+#include <map>
+
+using namespace mlir;
+
+namespace weft::tile {
+namespace {
+
+/// Whether tiles of `type` exist: a static shape of numbers.
+bool hasTiles(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return tensor && tensor.hasStaticShape() && !tensor.getEncoding() &&
+         isTileElement(tensor.getElementType());
+}
+
+std::string nameOf(Type type) {
+  std::string text;
+  llvm::raw_string_ostream(text) << type;
+  return text;
+}
+
+llvm::SmallVector<Operation *> liveOperations(Block &block,
+                                              ArrayRef<Value> roots) {
+  llvm::DenseSet<Operation *> needed;
+  auto need = [&](Value value) {
+    Operation *producer = value.getDefiningOp();
+    if (producer && producer->getBlock() == &block) {
+      needed.insert(producer);
+    }
+  };
+  llvm::for_each(roots, need);
+  llvm::SmallVector<Operation *> live;
+  for (Operation &op : llvm::reverse(block)) {
+    if (needed.contains(&op)) {
+      live.push_back(&op);
+      llvm::for_each(op.getOperands(), need);
+      llvm::for_each(capturedValues(&op), need);
+    }
+  }
+  std::reverse(live.begin(), live.end());
+  return live;
+}
+
+/// How many operations with sequential dimensions an operation waits for,
+/// itself included. Of two with the same number, neither needs the other.
+llvm::DenseMap<Operation *, int64_t>
+computeLevels(ArrayRef<Operation *> live, const RuleTable &rules) {
+  llvm::DenseMap<Operation *, int64_t> levels;
+  for (Operation *op : live) {
+    int64_t level = 0;
+    auto wait = [&](Value value) {
+      level = std::max(level, levels.lookup(value.getDefiningOp()));
+    };
+    llvm::for_each(op->getOperands(), wait);
+    llvm::for_each(capturedValues(op), wait);
+    const Rule *rule = rules.find(op);
+    bool walks = rule && !rule->sequentialDimensions(op).empty();
+    levels[op] = level + (walks ? 1 : 0);
+  }
+  return levels;
+}
+
+} // namespace
+
+std::optional<TilingSpace> TilingSpace::create(Block &block,
+                                               ArrayRef<Value> roots,
+                                               const RuleTable &rules,
+                                               Refusal &refusal) {
+  TilingSpace space;
+  space.block = &block;
+  Operation *terminator = block.getTerminator();
+  space.roots.assign(roots.begin(), roots.end());
+  if (space.roots.empty()) {
+    refusal = {terminator, "roots.none", "nothing is returned"};
+    return std::nullopt;
+  }
+  space.live = liveOperations(block, roots);
+
+  for (Operation *op : space.live) {
+    for (Value value : llvm::concat<Value>(op->getOperands(), op->getResults())) {
+      if (!hasTiles(value.getType())) {
+        refusal = {op, "type.unsupported",
+                   llvm::formatv("values of type {0} have no tiles",
+                                 nameOf(value.getType()))};
+        return std::nullopt;
+      }
+    }
+    if (!rules.find(op) && !isHero(op)) {
+      refusal = {op, "operation.unknown",
+                 llvm::formatv("{0} has no tiling rule", op->getName())};
+      return std::nullopt;
+    }
+  }
+  for (Value root : space.roots) {
+    Type type = root.getType();
+    if (!hasTiles(type) || cast<RankedTensorType>(type).getNumElements() == 0) {
+      refusal = {terminator, hasTiles(type) ? "roots.empty" : "type.unsupported",
+                 llvm::formatv("a result of type {0} cannot be cut into tiles",
+                               nameOf(type))};
+      return std::nullopt;
+    }
+  }
+
+  // The root of highest rank comes to lead: others may be reached from it.
+  Value leader = space.roots.front();
+  auto typeOf = [](Value value) {
+    return cast<RankedTensorType>(value.getType());
+  };
+  for (Value root : space.roots) {
+    if (typeOf(root).getNumElements() > typeOf(leader).getNumElements()) {
+      leader = root;
+    }
+  }
+  for (auto [d, extent] : llvm::enumerate(typeOf(leader).getShape())) {
+    space.dimensions.push_back(
+        {true, extent, leader.getDefiningOp(), static_cast<int64_t>(d), 0});
+  }
+
+  llvm::DenseMap<Operation *, int64_t> levels =
+      computeLevels(space.live, rules);
+  std::map<llvm::SmallVector<int64_t>, llvm::SmallVector<unsigned, 2>> shared;
+  for (Operation *op : llvm::reverse(space.live)) {
+    const Rule *rule = rules.find(op);
+    llvm::SmallVector<SequentialDimension> dimensions;
+    if (rule) {
+      dimensions = rule->sequentialDimensions(op);
+    }
+    if (dimensions.empty()) {
+      continue;
+    }
+    llvm::SmallVector<int64_t> key = rule->loopKey(op);
+    if (!key.empty()) {
+      key.push_back(levels[op]);
+      if (auto entry = shared.find(key); entry != shared.end()) {
+        space.sequential[op] = entry->second;
+        continue;
+      }
+    }
+    llvm::SmallVector<unsigned, 2> numbers;
+    for (auto [i, dimension] : llvm::enumerate(dimensions)) {
+      numbers.push_back(space.dimensions.size());
+      space.dimensions.push_back({false, dimension.extent, op,
+                                  static_cast<int64_t>(i),
+                                  dimension.largestTile});
+    }
+    space.sequential[op] = numbers;
+    if (!key.empty()) {
+      shared[key] = numbers;
+    }
+  }
+  return space;
+}
+
+} // namespace weft::tile

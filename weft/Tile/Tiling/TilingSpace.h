@@ -1,0 +1,90 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The dimensions along which a kernel is cut into tiles, and one way to cut.
+//
+// A kernel is a block of StableHLO operations; what it is to compute, usually
+// what its terminator returns, are the *roots*. The space lists first the dimensions of the roots, which are
+// parallel: every tile is computed on its own. Then come, from users to
+// producers, the dimensions that operations sum over: contracted by a dot,
+// reduced by a reduce, the places of a window. Those are sequential: walked by
+// a loop inside the program.
+//
+// Two reductions over the same dimensions of equal shapes, neither of which
+// needs the other, are given the same dimensions, and so share their loop.
+
+#pragma once
+
+#include "weft/Tile/Tiling/Tile.h"
+
+#include <llvm/ADT/DenseMap.h>
+#include <mlir/IR/Block.h>
+#include <mlir/IR/BuiltinTypes.h>
+#include <mlir/IR/Operation.h>
+#include <mlir/Support/LLVM.h>
+
+#include <optional>
+#include <string>
+
+namespace weft::tile {
+
+class RuleTable;
+
+/// Why something was not tiled: a name that does not change, such as
+/// `reshape.straddles`, and a sentence with the numbers.
+struct Refusal {
+  mlir::Operation *op = nullptr;
+  std::string rule;
+  std::string text;
+};
+
+struct TilingSpace {
+  struct Dimension {
+    bool parallel = true;
+    int64_t extent = 1;
+    /// A root's producer (null for an argument that is returned), or the
+    /// operation that sums over the dimension.
+    mlir::Operation *owner = nullptr;
+    /// Which of the root's dimensions, or of the owner's sequential dimensions.
+    int64_t ownerDimension = 0;
+    /// The largest tile the owner can work with; 0 means any.
+    int64_t largestTile = 0;
+  };
+
+  mlir::Block *block = nullptr;
+  llvm::SmallVector<mlir::Value> roots;
+  llvm::SmallVector<Dimension> dimensions;
+  /// The dimensions of the space over which an operation sums.
+  llvm::DenseMap<mlir::Operation *, llvm::SmallVector<unsigned, 2>> sequential;
+  /// Operations that roots depend on, in the order of the block.
+  llvm::SmallVector<mlir::Operation *> live;
+
+  unsigned parallelCount() const {
+    return llvm::count_if(dimensions, [](const Dimension &dimension) {
+      return dimension.parallel;
+    });
+  }
+
+  /// The space of `block` for these roots, or a refusal.
+  static std::optional<TilingSpace> create(mlir::Block &block,
+                                           mlir::ArrayRef<mlir::Value> roots,
+                                           const RuleTable &rules,
+                                           Refusal &refusal);
+};
+
+/// One way to cut the space.
+struct Candidate {
+  /// One per dimension of the space, at least 1.
+  llvm::SmallVector<int64_t> sizes;
+  /// Parallel dimensions that are walked by a loop of the program, outermost
+  /// first; the others are spread over the grid.
+  llvm::SmallVector<unsigned> inner;
+
+  /// Every size is one, and every dimension is spread over the grid: the
+  /// candidate that all operations accept.
+  static Candidate ones(const TilingSpace &space) {
+    return {llvm::SmallVector<int64_t>(space.dimensions.size(), 1), {}};
+  }
+};
+
+} // namespace weft::tile
