@@ -32,6 +32,16 @@ def FuseKernelsPass : Pass<"fuse-kernels", "::weft::plan::ProgramOp"> {
   let dependentDialects = ["::weft::stablehlo::StableHLODialect"];
 }
 
+def FormLoopKernelsPass
+    : Pass<"form-loop-kernels", "::weft::plan::ProgramOp"> {
+  let summary = "make one kernel of a small loop";
+  let description = [{
+    On a plan of stage fused: loops and branches that hold only kernels, with
+    turns that are short and values that are small.
+  }];
+  let dependentDialects = ["::weft::stablehlo::StableHLODialect"];
+}
+
 def OrderPlanPass : Pass<"order-plan", "::weft::plan::ProgramOp"> {
   let summary = "put the operations of a plan into an order that needs less memory";
   let description = [{
@@ -64,6 +74,11 @@ def PlaceValuesPass : Pass<"place-values", "::weft::plan::ProgramOp"> {
 def VerifyPlanMemoryPass
     : Pass<"verify-plan-memory", "::weft::plan::ProgramOp"> {
   let summary = "check the rules P7 to P10 of a plan";
+}
+
+def ReportPlanMemoryPass
+    : Pass<"report-plan-memory", "::weft::plan::ProgramOp"> {
+  let summary = "print what a placed plan needs in memory to standard error";
 }
 
 #endif // WEFT_PLAN_PASSES_TD

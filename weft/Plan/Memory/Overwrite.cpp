@@ -118,12 +118,19 @@ static bool isScatter(Value operand, Value result) {
   return scatter.getInputs()[number] == operand && operand.hasOneUse();
 }
 
+/// A loop reads what it starts with once, before anything is written.
+static bool isCarried(Value operand, Value result) {
+  auto loop = result.getDefiningOp<stablehlo::WhileOp>();
+  return loop && operand.hasOneUse() &&
+         loop.getOperand()[cast<OpResult>(result).getResultNumber()] == operand;
+}
+
 bool regionAllowsOverwrite(KernelOp kernel, unsigned operand, unsigned result) {
-  if (kernel.getHero() == Hero::Loop) {
-    return false;
-  }
   Value input = kernel.getBody().getArgument(operand);
   Value output = kernel.getYield()->getOperand(result);
+  if (kernel.getHero() == Hero::Loop) {
+    return isCarried(input, output);
+  }
   if (byteSize(input.getType()) != byteSize(output.getType())) {
     return false;
   }

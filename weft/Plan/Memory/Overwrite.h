@@ -12,6 +12,8 @@
 //   and the operand is read nowhere else, or only in the window that is being
 //   replaced.
 //
+// A loop kernel may write what it carries over what it starts with.
+//
 // Who knows the tiles may know more.
 
 #pragma once

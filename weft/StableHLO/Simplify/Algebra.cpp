@@ -20,7 +20,8 @@ namespace {
 /// c . x = x . c for operations in which order does not matter: rules then look
 /// for constants on the right only.
 template <typename Op> Value constantToRight(Op op, Rewriter &rewriter) {
-  if (!constantOf(op.getLhs()) || constantOf(op.getRhs())) {
+  if (!constantOf(op.getLhs()) || constantOf(op.getRhs()) ||
+      !isCommutative(op)) {
     return {};
   }
   return rewriter.make<Op>(op.getType(), op.getRhs(), op.getLhs());

@@ -53,6 +53,12 @@ bool isComplex(Type type) {
   return isa<ComplexType>(getElementTypeOrSelf(type));
 }
 
+bool isCommutative(Operation *op) {
+  return op->hasTrait<traits::Commutative>() &&
+         !(isa<MaximumOp, MinimumOp>(op) &&
+           isComplex(op->getResult(0).getType()));
+}
+
 int64_t byteSize(RankedTensorType type) {
   Type element = type.getElementType();
   int64_t parts = 1;

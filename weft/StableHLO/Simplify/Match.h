@@ -66,6 +66,10 @@ inline bool isFloat(mlir::Value value) { return isFloat(value.getType()); }
 inline bool isComplex(mlir::Value value) { return isComplex(value.getType()); }
 inline bool isExact(mlir::Value value) { return isExact(value.getType()); }
 
+/// x . y = y . x. Of complex numbers, the greater and the lesser are not so: of
+/// two with a NaN in them the first one wins.
+bool isCommutative(mlir::Operation *op);
+
 /// Bytes of a tensor as programs hold it: at least one per element.
 int64_t byteSize(mlir::RankedTensorType type);
 

@@ -19,8 +19,6 @@ using namespace mlir;
 namespace weft::stablehlo {
 namespace {
 
-bool isCommutative(Operation *op) { return op->hasTrait<traits::Commutative>(); }
-
 llvm::hash_code hashOf(Operation *op) {
   llvm::hash_code hash = OperationEquivalence::computeHash(
       op,

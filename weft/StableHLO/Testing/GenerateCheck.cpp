@@ -51,7 +51,7 @@ Outcome interpret(ModuleOp module, const GeneratedProgram &program) {
   }
   reference::Values inputs(program.inputs.begin(), program.inputs.end());
   reference::Values results;
-  if (program.replicas == 1) {
+  if (program.processes() == 1) {
     reference::RunResult run = (*interpreter)->run("main", inputs);
     outcome.status = run.status;
     results = std::move(run.results);
@@ -59,16 +59,20 @@ Outcome interpret(ModuleOp module, const GeneratedProgram &program) {
     reference::Context context((*interpreter)->program(),
                                (*interpreter)->budget().shared_from_this());
     std::vector<std::vector<std::string>> programs(
-        program.replicas, std::vector<std::string>{"main"});
-    // The same for each replica.
+        program.replicas,
+        std::vector<std::string>(program.partitions, "main"));
+    // The same for each process.
     std::vector<std::string> infeed(
-        program.infeed.empty() ? 0 : program.replicas, program.infeed);
+        program.infeed.empty() ? 0 : program.processes(), program.infeed);
     outcome.status = reference::runParallel(context, programs, infeed, inputs,
                                             results);
   }
   if (outcome.status.ok()) {
     for (const reference::Value &value : results) {
-      outcome.results.push_back(value.tensor());
+      // Tokens hold nothing to compare.
+      if (value.isTensor()) {
+        outcome.results.push_back(value.tensor());
+      }
     }
   }
   return outcome;

@@ -1,9 +1,9 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Operations by which the two replicas of a grid program talk to each other and
-// to the host. All of them stand at the top of the main function, where both
-// replicas come by.
+// Operations by which the processes of a grid program, two replicas of two
+// partitions, talk to each other and to the host. All of them stand at the top
+// of the main function, where every process comes by.
 
 #include "weft/StableHLO/Testing/GenerateRecipes.h"
 
@@ -134,7 +134,7 @@ Value token(Scope &scope) {
                             ValueRange());
 }
 
-/// Each replica sends to the other, then receives.
+/// Each partition sends to the other, then receives.
 void sendAndReceive(Scope &scope, Type element) {
   MLIRContext *context = scope.builder.getContext();
   Value x = scope.any(element);

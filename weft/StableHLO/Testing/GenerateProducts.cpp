@@ -127,8 +127,45 @@ Dims resultShape(const Product &product) {
   return shape;
 }
 
+/// The part each dimension of a value that is there plays, the other operand to
+/// fit.
+Product productWith(Scope &scope, ArrayRef<int64_t> lhs) {
+  Product product;
+  Dims batch;
+  Dims contracted;
+  Dims free;
+  for (auto [d, size] : llvm::enumerate(lhs)) {
+    int64_t place = static_cast<int64_t>(d);
+    switch (scope.random.below(3)) {
+    case 0:
+      product.batch.push_back(size);
+      batch.push_back(place);
+      break;
+    case 1:
+      product.contracted.push_back(size);
+      contracted.push_back(place);
+      break;
+    default:
+      product.lhsFree.push_back(size);
+      free.push_back(place);
+    }
+  }
+  product.rhsFree.push_back(smallSize(scope));
+  for (const Dims &part : {batch, contracted, free}) {
+    llvm::append_range(product.lhsOrder, part);
+  }
+  size_t fixed = batch.size() + contracted.size();
+  product.rhsOrder =
+      scope.random.permutation(static_cast<int64_t>(fixed) + 1);
+  return product;
+}
+
 void dotGeneral(Scope &scope, Type element) {
-  Product product = randomProduct(scope);
+  Value known = scope.random.chance(50) ? scope.any(element, 1) : Value();
+  Product product =
+      known ? productWith(scope,
+                          cast<RankedTensorType>(known.getType()).getShape())
+            : randomProduct(scope);
   size_t batch = product.batch.size();
   size_t contracted = product.contracted.size();
   auto numbers = DotDimensionNumbersAttr::get(
@@ -136,7 +173,8 @@ void dotGeneral(Scope &scope, Type element) {
       product.places(product.rhsOrder, 0, batch),
       product.places(product.lhsOrder, batch, contracted),
       product.places(product.rhsOrder, batch, contracted));
-  Value lhs = scope.get(scope.tensor(product.lhsShape(), element));
+  Value lhs = known ? known
+                    : scope.get(scope.tensor(product.lhsShape(), element));
   Value rhs = scope.get(scope.tensor(product.rhsShape(), element));
   Type sum = sumType(scope, element);
   auto type = scope.tensor(resultShape(product), sum);

@@ -69,6 +69,10 @@ Type newestElement(const Scope &scope, const Recipe &recipe) {
 void fillScope(Scope &scope, const Recipes &recipes, int operations) {
   const Recipe *previous = nullptr;
   for (int i = 0; i < operations; ++i) {
+    if (scope.random.chance(12)) {
+      makeIdiom(scope);
+      continue;
+    }
     auto [recipe, element] = choose(scope, recipes);
     // Equal operations one after the other, and others on what the last one
     // made: these are what rules look for.
@@ -153,8 +157,10 @@ GeneratedProgram generateProgram(const Recipes &recipes, uint64_t seed,
   if (!session.infeed.empty()) {
     program.infeed = makeInfeed(session);
   }
+  // Groups number replicas, messages partitions.
   program.replicas = session.isGrid ? 2 : 1;
-  for (int64_t replica = 0; replica < program.replicas; ++replica) {
+  program.partitions = session.isGrid ? 2 : 1;
+  for (int64_t process = 0; process < program.processes(); ++process) {
     for (Type type : session.main.getArgumentTypes()) {
       program.inputs.push_back(randomTensor(
           *session.budget, cast<RankedTensorType>(type), session.random));

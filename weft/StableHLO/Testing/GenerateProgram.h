@@ -24,11 +24,14 @@ namespace weft::generate {
 
 struct GeneratedProgram {
   mlir::OwningOpRef<mlir::ModuleOp> module;
-  /// One per argument of @main; of a grid program, for one replica after the
+  /// One per argument of @main; of a grid program, for one process after the
   /// other.
   std::vector<reference::Tensor> inputs;
-  /// Runs on this many replicas; 1 where it talks to nobody.
+  /// Runs on this many replicas of this many partitions; 1 of 1 where it talks
+  /// to nobody.
   int64_t replicas = 1;
+  int64_t partitions = 1;
+  int64_t processes() const { return replicas * partitions; }
   /// A function that fills the infeed, or empty.
   std::string infeed;
 };

@@ -74,6 +74,10 @@ void addControlRecipes(Recipes &recipes);
 void addDynamicRecipes(Recipes &recipes);
 void addCollectiveRecipes(Recipes &recipes);
 
+/// A few operations that belong together, as programs have them: what rules on
+/// several operations look for, and single random operations seldom make.
+void makeIdiom(Scope &scope);
+
 /// A few random operations in a scope.
 void fillScope(Scope &scope, const Recipes &recipes, int operations);
 

@@ -19,6 +19,7 @@ GeneratedProgram cloneProgram(const GeneratedProgram &program) {
   copy.module = program.module.get().clone();
   copy.inputs = program.inputs;
   copy.replicas = program.replicas;
+  copy.partitions = program.partitions;
   copy.infeed = program.infeed;
   return copy;
 }
@@ -60,17 +61,17 @@ void sweep(GeneratedProgram &program) {
       }
     });
   }
-  size_t perReplica = main.getNumArguments();
+  size_t perProcess = main.getNumArguments();
   for (unsigned i = main.getNumArguments(); i-- > 0;) {
     if (!main.getArgument(i).use_empty()) {
       continue;
     }
     main.getBody().front().eraseArgument(i);
-    for (int64_t replica = program.replicas; replica-- > 0;) {
+    for (int64_t process = program.processes(); process-- > 0;) {
       program.inputs.erase(program.inputs.begin() +
-                           static_cast<int64_t>(replica * perReplica + i));
+                           static_cast<int64_t>(process * perProcess + i));
     }
-    --perReplica;
+    --perProcess;
   }
   updateType(main);
   for (auto function : llvm::make_early_inc_range(
@@ -82,7 +83,7 @@ void sweep(GeneratedProgram &program) {
   }
 }
 
-/// What each operation directly in @main computes, per replica: by the number
+/// What each operation directly in @main computes, per process: by the number
 /// of the operation and of its result.
 using Recorded = std::vector<std::vector<std::vector<Tensor>>>;
 
@@ -112,9 +113,9 @@ std::optional<Recorded> recordValues(const GeneratedProgram &program) {
     recorded.emplace_back();
     for (bool exists : results) {
       recorded.back().emplace_back();
-      for (int64_t r = 0; exists && r < program.replicas; ++r) {
+      for (int64_t p = 0; exists && p < program.processes(); ++p) {
         recorded.back().back().push_back(
-            outcome.results[next + r * all.size()]);
+            outcome.results[next + p * all.size()]);
       }
       next += exists ? 1 : 0;
     }
@@ -140,13 +141,13 @@ bool cut(GeneratedProgram &program, size_t number, const Recorded &recorded) {
     if (result.use_empty()) {
       continue;
     }
-    size_t perReplica = main.getNumArguments();
+    size_t perProcess = main.getNumArguments();
     Value argument =
         main.getBody().front().addArgument(result.getType(), op->getLoc());
-    for (int64_t r = program.replicas; r-- > 0;) {
+    for (int64_t p = program.processes(); p-- > 0;) {
       program.inputs.insert(program.inputs.begin() +
-                                static_cast<int64_t>((r + 1) * perReplica),
-                            recorded[number][i][r]);
+                                static_cast<int64_t>((p + 1) * perProcess),
+                            recorded[number][i][p]);
     }
     updateType(main);
     result.replaceAllUsesWith(argument);
@@ -272,8 +273,8 @@ std::string describeProgram(const GeneratedProgram &program) {
     stream << input.toAttribute();
   });
   stream << "]'";
-  if (program.replicas > 1) {
-    stream << " --devices=" << program.replicas;
+  if (program.processes() > 1) {
+    stream << " --devices=" << program.replicas << "x" << program.partitions;
   }
   stream << "\n";
   return text;

@@ -47,8 +47,8 @@ struct Session {
   mlir::func::FuncOp main;
   /// Numbers functions and channels.
   int64_t names = 0;
-  /// The program runs on two replicas, and its collectives may be executed
-  /// where all of them come by.
+  /// The program runs on two replicas of two partitions, and talks between
+  /// them where all of them come by.
   bool isGrid = false;
   /// Types that the infeed is asked for, in order.
   llvm::SmallVector<mlir::Type> infeed;

@@ -1,0 +1,15 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#pragma once
+
+#include "weft/Plan/IR/Plan.h"
+
+namespace weft::plan {
+
+/// Gives each kernel of a program a name, by what it is and its number in the
+/// program, and a digest of what it computes: structure, types and attributes,
+/// but no names and no places. Kernels with equal digests share code.
+void nameKernels(ProgramOp program);
+
+} // namespace weft::plan
