@@ -193,7 +193,10 @@ void Sharer::takeSlices() {
     auto kernel = dyn_cast<KernelOp>(step);
     std::optional<SliceView> slice =
         kernel ? findSliceView(kernel) : std::nullopt;
-    if (!slice || !classes.isAlone(kernel.getResult(0))) {
+    // What else names these bytes has a place, which a moving view has not.
+    bool moves =
+        slice && slice->reach != byteSize(kernel.getResult(0).getType());
+    if (!slice || (moves && !classes.isAlone(kernel.getResult(0)))) {
       return;
     }
     // A small view must not keep a large value alive.

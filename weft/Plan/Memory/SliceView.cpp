@@ -40,16 +40,23 @@ int64_t strideOf(RankedTensorType type, int64_t dimension) {
 } // namespace
 
 std::optional<SliceView> findSliceView(KernelOp kernel) {
-  Block &block = kernel.getBody().front();
-  if (!llvm::hasNItems(block, 2) || kernel.getNumResults() != 1 ||
+  if (kernel.getNumResults() != 1 ||
       byteSize(kernel.getResult(0).getType()) == 0) {
     return std::nullopt;
   }
+  // Constants beside it are indices.
+  Operation *only = kernel.getYield()->getOperand(0).getDefiningOp();
+  for (Operation &operation : kernel.getBody().front().without_terminator()) {
+    if (&operation != only && !isa<stablehlo::ConstantOp>(operation)) {
+      return std::nullopt;
+    }
+  }
   auto input = [&](Value value) {
-    return kernel.getOperand(cast<BlockArgument>(value).getArgNumber());
+    auto argument = dyn_cast<BlockArgument>(value);
+    return argument ? kernel.getOperand(argument.getArgNumber()) : Value();
   };
   SliceView view;
-  if (auto slice = dyn_cast<stablehlo::SliceOp>(block.front())) {
+  if (auto slice = dyn_cast_or_null<stablehlo::SliceOp>(only)) {
     auto type = cast<RankedTensorType>(slice.getOperand().getType());
     std::optional<int64_t> cut =
         findCut(type.getShape(), cast<RankedTensorType>(slice.getType()).getShape());
@@ -62,7 +69,7 @@ std::optional<SliceView> findSliceView(KernelOp kernel) {
       view.offset = slice.getStartIndices()[*cut] * strideOf(type, *cut);
     }
     view.reach = byteSize(slice.getType());
-  } else if (auto slice = dyn_cast<stablehlo::DynamicSliceOp>(block.front())) {
+  } else if (auto slice = dyn_cast_or_null<stablehlo::DynamicSliceOp>(only)) {
     auto type = cast<RankedTensorType>(slice.getOperand().getType());
     ArrayRef<int64_t> shape =
         cast<RankedTensorType>(slice.getType()).getShape();
@@ -76,11 +83,14 @@ std::optional<SliceView> findSliceView(KernelOp kernel) {
     if (*cut < type.getRank()) {
       view.index = input(slice.getStartIndices()[*cut]);
       view.stride = strideOf(type, *cut);
+      if (!view.index) {
+        return std::nullopt;
+      }
     }
   } else {
     return std::nullopt;
   }
-  if (view.offset % kOperandAlignment != 0 ||
+  if (!view.source || view.offset % kOperandAlignment != 0 ||
       view.stride % kOperandAlignment != 0 ||
       cast<RankedTensorType>(view.source.getType()).getEncoding()) {
     return std::nullopt;

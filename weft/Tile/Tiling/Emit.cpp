@@ -137,6 +137,7 @@ KernelOp Emitter::run(StringRef name) {
     kernel.setArgAttr(next, readonly, builder.getUnitAttr());
     refs[argument] = block.getArgument(next++);
   }
+  setAliases(kernel, *program.space);
   for (Operation *constant : program.memoryConstants) {
     kernel.setArgAttr(next, readonly, builder.getUnitAttr());
     constants.push_back(builder.getArrayAttr(
@@ -459,6 +460,16 @@ Value Emitter::index(AffineExpr expression, TileRegion *region) {
   // The recursion may have grown the map.
   indices[{expression, home}] = result;
   return result;
+}
+
+void setAliases(KernelOp kernel, const TilingSpace &space) {
+  unsigned firstRoot = kernel.getNumArguments() - space.roots.size();
+  Builder builder(kernel.getContext());
+  for (TilingSpace::InPlace place : space.inPlace) {
+    kernel.removeArgAttr(place.argument, "tile.readonly");
+    kernel.setArgAttr(firstRoot + place.root, "tile.aliases",
+                      builder.getI64IntegerAttr(place.argument));
+  }
 }
 
 KernelOp emitKernel(OpBuilder &builder, Location loc, StringRef name,

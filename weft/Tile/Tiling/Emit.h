@@ -75,6 +75,9 @@ bool isInside(const DimensionTile &tile, int64_t extent,
 /// The ref type of a kernel's argument that holds `type`.
 RefType refTypeOf(mlir::RankedTensorType type);
 
+/// Marks the arguments of roots that share memory with others.
+void setAliases(KernelOp kernel, const TilingSpace &space);
+
 /// Writes the kernel at the builder's insertion point.
 KernelOp emitKernel(mlir::OpBuilder &builder, mlir::Location loc,
                     llvm::StringRef name, const TiledProgram &program);

@@ -90,6 +90,9 @@ private:
                              Refusal &refusal);
   LogicalResult propagate(unsigned number, OpResult result, Refusal &refusal);
   bool storeReached(unsigned root);
+  /// Where a tile of the value that is stored for a root lies in the root.
+  Tile placeOfUpdate(Tile tile, unsigned root);
+  LogicalResult orderInPlace(Refusal &refusal);
   void collectMemoryConstants();
 
   /// The value that stands for all results that are computed with it.
@@ -177,6 +180,9 @@ DimensionTile Builder::tileOf(unsigned dimension) const {
 
 void Builder::makeSpace() {
   program.candidate.sizes.resize(space.dimensions.size(), 1);
+  llvm::erase_if(program.candidate.inner, [&](unsigned d) {
+    return d >= space.parallelCount();
+  });
   for (auto [dimension, size] :
        llvm::zip_equal(space.dimensions, program.candidate.sizes)) {
     size = std::max<int64_t>(size, 1);
@@ -427,7 +433,10 @@ LogicalResult Builder::answer(std::vector<Request> &requests,
 /// A root of another shape than the leader is stored where its tile is computed
 /// anyway, if its tiles there cover it, each once.
 bool Builder::storeReached(unsigned root) {
-  Value value = space.roots[root];
+  Value value = space.storedValue(root);
+  if (space.updates[root]) {
+    return false;
+  }
   auto type = cast<RankedTensorType>(value.getType());
   for (unsigned number = 0; number < program.instances.size(); ++number) {
     const Instance &instance = program.instances[number];
@@ -484,6 +493,60 @@ bool Builder::storeReached(unsigned root) {
   return false;
 }
 
+Tile Builder::placeOfUpdate(Tile tile, unsigned root) {
+  if (Operation *update = space.updates[root]) {
+    ArrayRef<int64_t> extents =
+        cast<RankedTensorType>(space.roots[root].getType()).getShape();
+    ArrayRef<int64_t> sizes =
+        cast<RankedTensorType>(update->getOperand(1).getType()).getShape();
+    for (auto [d, dimension] : llvm::enumerate(tile)) {
+      dimension.offset = dimension.offset +
+                         makeVariable(update->getOperand(2 + d), {}, 0,
+                                      extents[d] - sizes[d], innermost);
+    }
+  }
+  return tile;
+}
+
+/// Memory that is overwritten is read before, and only where this program
+/// writes.
+LogicalResult Builder::orderInPlace(Refusal &refusal) {
+  for (TilingSpace::InPlace place : space.inPlace) {
+    Value argument = space.block->getArgument(place.argument);
+    llvm::SmallVector<unsigned, 2> reads;
+    for (unsigned i = 0; i < program.instances.size(); ++i) {
+      const Instance &instance = program.instances[i];
+      bool isRead =
+          instance.kind == Instance::Kind::Load && instance.value == argument;
+      if (isRead) {
+        reads.push_back(i);
+      }
+      if (llvm::is_contained(instance.memory, argument)) {
+        refusal = {instance.value.getDefiningOp(), "alias.read",
+                   "memory that is overwritten is read by index"};
+        return failure();
+      }
+    }
+    for (Instance &store : program.instances) {
+      if (store.kind != Instance::Kind::Store || store.root != place.root) {
+        continue;
+      }
+      for (unsigned read : reads) {
+        const Instance &load = program.instances[read];
+        if (load.tile != store.tile || !store.region->isInside(load.region)) {
+          refusal = {space.block->getTerminator(), "alias.read",
+                     llvm::formatv("argument {0} is overwritten in tiles other "
+                                   "than those that are read",
+                                   place.argument)};
+          return failure();
+        }
+        store.variables.push_back(read);
+      }
+    }
+  }
+  return success();
+}
+
 void Builder::collectMemoryConstants() {
   llvm::SetVector<Operation *> used;
   auto use = [&](Value value) {
@@ -516,17 +579,19 @@ std::optional<TiledProgram> Builder::run(Refusal &refusal) {
     return cast<RankedTensorType>(root.getType()).getShape() ==
            ArrayRef<int64_t>(rootShape);
   };
-  for (auto [root, value] : llvm::enumerate(space.roots)) {
+  for (unsigned root = 0; root < space.roots.size(); ++root) {
+    Value value = space.storedValue(root);
     if (!isLeader(value)) {
       continue;
     }
     Instance store;
     store.kind = Instance::Kind::Store;
     store.region = innermost;
-    store.tile = rootTile;
+    store.tile = placeOfUpdate(rootTile, root);
     store.root = root;
     store.operands.resize(1);
     store.operandTiles.push_back({value, rootTile, Place::Here, 0});
+    collectVariables(store.tile, store.variables);
     program.instances.push_back(std::move(store));
     request(value, rootTile, innermost, program.instances.size() - 1, 0);
   }
@@ -543,8 +608,8 @@ std::optional<TiledProgram> Builder::run(Refusal &refusal) {
   if (failed(answer(argumentRequests, refusal))) {
     return std::nullopt;
   }
-  for (auto [root, value] : llvm::enumerate(space.roots)) {
-    if (!isLeader(value) && !storeReached(root)) {
+  for (unsigned root = 0; root < space.roots.size(); ++root) {
+    if (!isLeader(space.storedValue(root)) && !storeReached(root)) {
       refusal = {space.block->getTerminator(), "roots.differ",
                  llvm::formatv("result {0} has another shape than the largest "
                                "one and is not computed on the way to it in "
@@ -552,6 +617,9 @@ std::optional<TiledProgram> Builder::run(Refusal &refusal) {
                                root)};
       return std::nullopt;
     }
+  }
+  if (failed(orderInPlace(refusal))) {
+    return std::nullopt;
   }
   collectMemoryConstants();
   orderItems(program);

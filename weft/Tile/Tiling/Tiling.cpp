@@ -22,7 +22,7 @@ std::unique_ptr<Cut> cutBlock(Block &block, ArrayRef<Value> roots,
                               const RuleTable &rules, Refusal &refusal) {
   auto cut = std::make_unique<Cut>();
   std::optional<TilingSpace> space =
-      TilingSpace::create(block, roots, rules, refusal);
+      TilingSpace::create(block, roots, rules, refusal, request.inPlace);
   if (!space) {
     return nullptr;
   }

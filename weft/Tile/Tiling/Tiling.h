@@ -15,6 +15,10 @@ namespace weft::tile {
 struct KernelRequest {
   std::optional<Candidate> candidate;
   CpuDescription cpu;
+  /// Roots that are to have the memory of an argument. A kernel that would
+  /// read what it has overwritten is refused (`alias.read`). When such a root is
+  /// a dynamic_update_slice of its argument, only the update is written.
+  llvm::SmallVector<TilingSpace::InPlace> inPlace;
 };
 
 /// Whether `roots` can be computed by one kernel; the refusal says why not.

@@ -3,6 +3,7 @@
 
 #include "weft/Tile/Tiling/TilingSpace.h"
 
+#include "weft/StableHLO/IR/StableHLO.h"
 #include "weft/Tile/Tiling/Body.h"
 #include "weft/Tile/Tiling/ElementTypes.h"
 #include "weft/Tile/Tiling/Heroes/HeroKernel.h"
@@ -77,7 +78,8 @@ computeLevels(ArrayRef<Operation *> live, const RuleTable &rules) {
 std::optional<TilingSpace> TilingSpace::create(Block &block,
                                                ArrayRef<Value> roots,
                                                const RuleTable &rules,
-                                               Refusal &refusal) {
+                                               Refusal &refusal,
+                                               ArrayRef<InPlace> inPlace) {
   TilingSpace space;
   space.block = &block;
   Operation *terminator = block.getTerminator();
@@ -86,7 +88,27 @@ std::optional<TilingSpace> TilingSpace::create(Block &block,
     refusal = {terminator, "roots.none", "nothing is returned"};
     return std::nullopt;
   }
-  space.live = liveOperations(block, roots);
+  space.inPlace.assign(inPlace.begin(), inPlace.end());
+  space.updates.resize(roots.size());
+  for (InPlace place : inPlace) {
+    auto update =
+        roots[place.root].getDefiningOp<stablehlo::DynamicUpdateSliceOp>();
+    if (update && update.getOperand() == block.getArgument(place.argument) &&
+        llvm::count(roots, roots[place.root]) == 1 &&
+        llvm::all_of(update->getUsers(), [&](Operation *user) {
+          return user == block.getTerminator();
+        })) {
+      space.updates[place.root] = update;
+    }
+  }
+  llvm::SmallVector<Value> needed;
+  for (unsigned i = 0; i < roots.size(); ++i) {
+    needed.push_back(space.storedValue(i));
+    if (space.updates[i]) {
+      llvm::append_range(needed, space.updates[i]->getOperands().drop_front(2));
+    }
+  }
+  space.live = liveOperations(block, needed);
 
   for (Operation *op : space.live) {
     for (Value value : llvm::concat<Value>(op->getOperands(), op->getResults())) {
@@ -103,8 +125,8 @@ std::optional<TilingSpace> TilingSpace::create(Block &block,
       return std::nullopt;
     }
   }
-  for (Value root : space.roots) {
-    Type type = root.getType();
+  for (unsigned i = 0; i < roots.size(); ++i) {
+    Type type = space.storedValue(i).getType();
     if (!hasTiles(type) || cast<RankedTensorType>(type).getNumElements() == 0) {
       refusal = {terminator, hasTiles(type) ? "roots.empty" : "type.unsupported",
                  llvm::formatv("a result of type {0} cannot be cut into tiles",
@@ -114,13 +136,14 @@ std::optional<TilingSpace> TilingSpace::create(Block &block,
   }
 
   // The root of highest rank comes to lead: others may be reached from it.
-  Value leader = space.roots.front();
+  Value leader = space.storedValue(0);
   auto typeOf = [](Value value) {
     return cast<RankedTensorType>(value.getType());
   };
-  for (Value root : space.roots) {
-    if (typeOf(root).getNumElements() > typeOf(leader).getNumElements()) {
-      leader = root;
+  for (unsigned i = 0; i < roots.size(); ++i) {
+    Value stored = space.storedValue(i);
+    if (typeOf(stored).getNumElements() > typeOf(leader).getNumElements()) {
+      leader = stored;
     }
   }
   for (auto [d, extent] : llvm::enumerate(typeOf(leader).getShape())) {

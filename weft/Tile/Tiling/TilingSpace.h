@@ -51,8 +51,18 @@ struct TilingSpace {
     int64_t largestTile = 0;
   };
 
+  /// A root whose memory is that of an argument of the block.
+  struct InPlace {
+    unsigned root = 0;
+    unsigned argument = 0;
+  };
+
   mlir::Block *block = nullptr;
   llvm::SmallVector<mlir::Value> roots;
+  llvm::SmallVector<InPlace> inPlace;
+  /// Per root, null for none: the dynamic_update_slice that makes it, where the
+  /// rest of the root is in its memory already and only the update is stored.
+  llvm::SmallVector<mlir::Operation *> updates;
   llvm::SmallVector<Dimension> dimensions;
   /// The dimensions of the space over which an operation sums.
   llvm::DenseMap<mlir::Operation *, llvm::SmallVector<unsigned, 2>> sequential;
@@ -65,11 +75,16 @@ struct TilingSpace {
     });
   }
 
+  /// What is computed and stored for a root.
+  mlir::Value storedValue(unsigned root) const {
+    return updates[root] ? updates[root]->getOperand(1) : roots[root];
+  }
+
   /// The space of `block` for these roots, or a refusal.
-  static std::optional<TilingSpace> create(mlir::Block &block,
-                                           mlir::ArrayRef<mlir::Value> roots,
-                                           const RuleTable &rules,
-                                           Refusal &refusal);
+  static std::optional<TilingSpace>
+  create(mlir::Block &block, mlir::ArrayRef<mlir::Value> roots,
+         const RuleTable &rules, Refusal &refusal,
+         mlir::ArrayRef<InPlace> inPlace = {});
 };
 
 /// One way to cut the space.

@@ -49,6 +49,7 @@ HeroKernel::HeroKernel(OpBuilder &builder, Location loc, StringRef name,
   for (unsigned i = 0; i < firstRoot; ++i) {
     kernel.setArgAttr(i, readonly, builder.getUnitAttr());
   }
+  setAliases(kernel, space);
   llvm::SmallVector<Attribute> listed;
   for (auto [i, constant] : llvm::enumerate(constants)) {
     listed.push_back(builder.getArrayAttr(
@@ -223,6 +224,19 @@ std::optional<Refusal> refuseHero(const TilingSpace &space, Operation *op) {
         llvm::is_contained(ArrayRef(space.roots).take_front(i), root)) {
       return Refusal{op, "hero.results",
                      "the kernel returns something else as well"};
+    }
+  }
+  // Sorting reads a line before it writes; scatter begins with a copy.
+  if (!space.inPlace.empty() &&
+      !isa<stablehlo::ScatterOp, stablehlo::SortOp>(op)) {
+    return Refusal{op, "hero.inplace", "the operand is read after writing"};
+  }
+  for (TilingSpace::InPlace place : space.inPlace) {
+    unsigned number = cast<OpResult>(space.roots[place.root]).getResultNumber();
+    if (op->getOperand(number) != space.block->getArgument(place.argument) ||
+        llvm::count(op->getOperands(), op->getOperand(number)) != 1) {
+      return Refusal{op, "hero.inplace",
+                     "the memory of a result is that of another operand"};
     }
   }
   for (Region &region : op->getRegions()) {

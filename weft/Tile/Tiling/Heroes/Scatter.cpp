@@ -83,7 +83,7 @@ class ScatterKernel {
 public:
   ScatterKernel(OpBuilder &builder, Location loc, StringRef name,
                 const TilingSpace &space, stablehlo::ScatterOp op)
-      : op(op), dimensions(op), width(tileWidth()),
+      : space(space), op(op), dimensions(op), width(tileWidth()),
         hero(builder, loc, name, space, op, {programs()}) {}
 
   KernelOp run() {
@@ -97,6 +97,9 @@ public:
     hero.loops(rows, [&](ArrayRef<Value> at) {
       llvm::SmallVector<Value> indices = withColumn(at, first);
       for (unsigned i = 0; i < op.getInputs().size(); ++i) {
+        if (isInPlace(i)) {
+          continue;
+        }
         Type from = elementType(op.getInputs()[i]);
         Type to = elementType(op.getResults()[i]);
         TileValue value = load(hero.operand(i), indices, from);
@@ -111,6 +114,13 @@ public:
   }
 
 private:
+  /// Whether result `i` has its input's memory, and so its elements.
+  bool isInPlace(unsigned i) {
+    return llvm::any_of(space.inPlace, [&](TilingSpace::InPlace place) {
+      return space.roots[place.root] == op.getResults()[i];
+    });
+  }
+
   static Type elementType(Value value) {
     return getElementTypeOrSelf(value.getType());
   }
@@ -270,6 +280,7 @@ private:
     return bounds;
   }
 
+  const TilingSpace &space;
   stablehlo::ScatterOp op;
   ScatterDimensions dimensions;
   int64_t width;

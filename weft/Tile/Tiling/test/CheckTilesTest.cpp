@@ -7,7 +7,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
 
 using namespace weft::tile::testing;
@@ -28,6 +30,25 @@ TEST_P(CheckTiles, AgreeWithTheInterpreter) {
   }
   std::cout << report.kernels << " kernels\n";
   EXPECT_GT(report.kernels, 0u);
+}
+
+/// More files, by hand: WEFT_CHECK_FILES names a file that lists them.
+TEST(CheckTilesByHand, AgreeWithTheInterpreter) {
+  const char *list = std::getenv("WEFT_CHECK_FILES");
+  if (!list) {
+    GTEST_SKIP();
+  }
+  std::ifstream names(list);
+  for (std::string name; std::getline(names, name);) {
+    CheckReport report = checkFile(name);
+    std::cout << name << ": " << report.kernels << " kernels\n";
+    for (const std::string &failure : report.failures) {
+      ADD_FAILURE() << name << ": " << failure;
+    }
+    for (const std::string &refusal : report.refusals) {
+      std::cout << "refused: " << refusal << "\n";
+    }
+  }
 }
 
 constexpr const char *files[] = {

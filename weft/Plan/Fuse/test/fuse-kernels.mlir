@@ -1,0 +1,138 @@
+// What is joined, as far as the oracle that knows shapes allows it.
+// RUN: weft-opt --build-plan --fuse-kernels --split-input-file %s | FileCheck %s
+
+// A row softmax is one kernel, and so is a product with its bias and relu.
+// CHECK-LABEL: plan.program fused @softmax_and_dot
+func.func @softmax_and_dot(%x: tensor<128x1000xf32>, %w: tensor<1000x64xf32>, %b: tensor<64xf32>) -> (tensor<128x1000xf32>, tensor<128x64xf32>) {
+  // CHECK: plan.kernel @chain_0 <chain>
+  // CHECK-SAME: plan.record = "kernel-fused"
+  // CHECK-SAME: (%{{.*}} = %arg0 : tensor<128x1000xf32>) -> tensor<128x1000xf32>
+  // CHECK: stablehlo.maximum
+  // CHECK: stablehlo.reshape
+  // CHECK: stablehlo.exponential
+  // CHECK: stablehlo.divide
+  %ninf = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %m = stablehlo.reduce(%x init: %ninf) applies stablehlo.maximum across dimensions = [1] : (tensor<128x1000xf32>, tensor<f32>) -> tensor<128xf32>
+  %m1 = stablehlo.reshape %m : (tensor<128xf32>) -> tensor<128x1xf32>
+  %mb = stablehlo.broadcast_in_dim %m1, dims = [0, 1] : (tensor<128x1xf32>) -> tensor<128x1000xf32>
+  %s = stablehlo.subtract %x, %mb : tensor<128x1000xf32>
+  %e = stablehlo.exponential %s : tensor<128x1000xf32>
+  %t = stablehlo.reduce(%e init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<128x1000xf32>, tensor<f32>) -> tensor<128xf32>
+  %tb = stablehlo.broadcast_in_dim %t, dims = [0] : (tensor<128xf32>) -> tensor<128x1000xf32>
+  %p = stablehlo.divide %e, %tb : tensor<128x1000xf32>
+  // CHECK: plan.kernel @dot_1 <dot>
+  // CHECK: stablehlo.dot_general
+  // CHECK: stablehlo.add
+  // CHECK: stablehlo.maximum
+  %d = stablehlo.dot_general %p, %w, contracting_dims = [1] x [0] : (tensor<128x1000xf32>, tensor<1000x64xf32>) -> tensor<128x64xf32>
+  %bb = stablehlo.broadcast_in_dim %b, dims = [1] : (tensor<64xf32>) -> tensor<128x64xf32>
+  %db = stablehlo.add %d, %bb : tensor<128x64xf32>
+  %zz = stablehlo.constant dense<0.0> : tensor<128x64xf32>
+  %r = stablehlo.maximum %db, %zz : tensor<128x64xf32>
+  // CHECK-NOT: plan.kernel
+  return %p, %r : tensor<128x1000xf32>, tensor<128x64xf32>
+}
+
+// -----
+
+// Nothing goes through a barrier, a call or a loop.
+// CHECK-LABEL: plan.program fused @walls
+func.func @walls(%x: tensor<64xf32>) -> tensor<64xf32> {
+  // CHECK: plan.kernel @negate_0 {{.*}}plan.record = "kernel-alone"
+  %0 = stablehlo.negate %x : tensor<64xf32>
+  // CHECK: plan.barrier
+  %1 = stablehlo.optimization_barrier %0 : tensor<64xf32>
+  // CHECK: plan.kernel @negate_1
+  %2 = stablehlo.negate %1 : tensor<64xf32>
+  // CHECK: plan.ffi
+  %3 = stablehlo.custom_call @f(%2) : (tensor<64xf32>) -> tensor<64xf32>
+  // CHECK: plan.kernel @negate_2
+  %4 = stablehlo.negate %3 : tensor<64xf32>
+  return %4 : tensor<64xf32>
+}
+
+// -----
+
+// A third between two that would join must run between them.
+// CHECK-LABEL: plan.program fused @cycle
+func.func @cycle(%x: tensor<64xf32>) -> tensor<64xf32> {
+  // CHECK: plan.kernel @exponential_0
+  %0 = stablehlo.exponential %x : tensor<64xf32>
+  // CHECK: plan.ffi
+  %1 = stablehlo.custom_call @f(%0) : (tensor<64xf32>) -> tensor<64xf32>
+  // CHECK: plan.kernel @add_1
+  %2 = stablehlo.add %0, %1 : tensor<64xf32>
+  return %2 : tensor<64xf32>
+}
+
+// -----
+
+// A kernel may have several results.
+// CHECK-LABEL: plan.program fused @several
+func.func @several(%x: tensor<64xf32>) -> (tensor<64xf32>, tensor<64xf32>) {
+  // CHECK: %[[R:.*]]:2 = plan.kernel @fused_0
+  // CHECK-NOT: plan.kernel
+  // CHECK: plan.return %[[R]]#0, %[[R]]#1
+  %0 = stablehlo.exponential %x : tensor<64xf32>
+  %1 = stablehlo.negate %0 : tensor<64xf32>
+  return %0, %1 : tensor<64xf32>, tensor<64xf32>
+}
+
+// -----
+
+// Kernels with one large operand in common read it once.
+// CHECK-LABEL: plan.program fused @siblings
+func.func @siblings(%x: tensor<128x1024xf32>) -> (tensor<128x1024xf32>, tensor<128x1024xf32>) {
+  // CHECK: %[[R:.*]]:2 = plan.kernel @fused_0
+  // CHECK-NOT: plan.kernel
+  %0 = stablehlo.exponential %x : tensor<128x1024xf32>
+  %1 = stablehlo.negate %x : tensor<128x1024xf32>
+  return %0, %1 : tensor<128x1024xf32>, tensor<128x1024xf32>
+}
+
+// -----
+
+// A cheap value is computed where it is used instead of being stored.
+// CHECK-LABEL: plan.program fused @cheap
+func.func @cheap(%x: tensor<256x256xf32>, %w: tensor<256x16xf32>) -> (tensor<256x16xf32>, tensor<256x16xf32>) {
+  // CHECK: plan.kernel @dot_0 <dot>
+  // CHECK: stablehlo.negate
+  // CHECK: stablehlo.dot_general
+  // CHECK: plan.kernel @dot_1 <dot>
+  // CHECK: stablehlo.negate
+  // CHECK: stablehlo.dot_general
+  // CHECK-NOT: plan.kernel
+  %0 = stablehlo.negate %x : tensor<256x256xf32>
+  %1 = stablehlo.dot_general %0, %w, contracting_dims = [1] x [0] : (tensor<256x256xf32>, tensor<256x16xf32>) -> tensor<256x16xf32>
+  %2 = stablehlo.dot_general %0, %w, contracting_dims = [0] x [0] : (tensor<256x256xf32>, tensor<256x16xf32>) -> tensor<256x16xf32>
+  return %1, %2 : tensor<256x16xf32>, tensor<256x16xf32>
+}
+
+// -----
+
+// Equal kernels have equal digests, whatever they are called.
+// CHECK-LABEL: plan.program fused @digests
+func.func @digests(%x: tensor<64xf32>, %y: tensor<64xf32>) -> (tensor<64xf32>, tensor<64xf32>) {
+  // CHECK: digest = "[[D:[0-9a-f]+]]"
+  %0 = stablehlo.exponential %x : tensor<64xf32>
+  %1 = stablehlo.optimization_barrier %y : tensor<64xf32>
+  // CHECK: digest = "[[D]]"
+  %2 = stablehlo.exponential %1 : tensor<64xf32>
+  %3 = stablehlo.optimization_barrier %0 : tensor<64xf32>
+  return %3, %2 : tensor<64xf32>, tensor<64xf32>
+}
+
+// -----
+
+// What nobody reads is gone, and free steps are in each kernel that uses them.
+// CHECK-LABEL: plan.program fused @free
+func.func @free(%x: tensor<4x64xf32>) -> tensor<4x64xf32> {
+  %0 = stablehlo.negate %x : tensor<4x64xf32>
+  %1 = stablehlo.iota dim = 1 : tensor<4x64xf32>
+  // CHECK: plan.kernel @fused_0 {{.*}}(%{{.*}} = %arg0 : tensor<4x64xf32>) -> tensor<4x64xf32>
+  // CHECK-NEXT: stablehlo.iota
+  // CHECK-NEXT: stablehlo.add
+  %2 = stablehlo.add %x, %1 : tensor<4x64xf32>
+  return %2 : tensor<4x64xf32>
+}
