@@ -28,7 +28,8 @@ using namespace weft::generate;
 
 namespace {
 
-constexpr const char *kOverview = R"(weft-fuzz-programs: checks passes on random programs
+constexpr const char *kOverview =
+    R"(weft-fuzz-programs: checks passes on random programs
 
   Makes random StableHLO programs, runs each in the reference interpreter before
   and after every pass, and compares the results. The first program that a pass
@@ -49,14 +50,15 @@ struct CommandLine {
                           cl::desc("how long to go on (default: 10)")};
   cl::opt<uint64_t> count{"count", cl::init(0), cl::cat(category),
                           cl::desc("how many programs, instead of --seconds")};
-  cl::opt<uint64_t> seed{"seed", cl::init(0), cl::cat(category),
-                         cl::desc("of the first program; the next has the next")};
-  cl::list<std::string> passes{
-      "passes", cl::CommaSeparated, cl::value_desc("name,..."),
-      cl::cat(category), cl::desc("passes to check, in order: simplify")};
-  cl::opt<std::string> file{"file", cl::value_desc("x.mlir"),
-                            cl::cat(category),
-                            cl::desc("check the public functions of this file")};
+  cl::opt<uint64_t> seed{
+      "seed", cl::init(0), cl::cat(category),
+      cl::desc("of the first program; the next has the next")};
+  cl::list<std::string> passes{"passes", cl::CommaSeparated,
+                               cl::value_desc("name,..."), cl::cat(category),
+                               cl::desc("passes to check, in order: simplify")};
+  cl::opt<std::string> file{
+      "file", cl::value_desc("x.mlir"), cl::cat(category),
+      cl::desc("check the public functions of this file")};
   cl::opt<int> plant{"plant", cl::init(0), cl::cat(category),
                      cl::desc("put wrong rule 1 to 10 among the right ones")};
   cl::opt<bool> listPlants{"list-plants", cl::cat(category),
@@ -92,7 +94,8 @@ public:
     if (name != "simplify") {
       return false;
     }
-    passes.push_back({"simplify", Tolerance(),
+    passes.push_back({"simplify",
+                      Tolerance(),
                       [this](ModuleOp module) {
                         stablehlo::SimplifyStatistics statistics;
                         stablehlo::simplify(module, rules, {}, &statistics);
@@ -146,8 +149,7 @@ bool Fuzzer::run() {
 }
 
 bool Fuzzer::check(uint64_t seed) {
-  GeneratedProgram program =
-      generateProgram(recipes, seed, limits, coverage);
+  GeneratedProgram program = generateProgram(recipes, seed, limits, coverage);
   ++tally.programs;
   return check(seed, program);
 }
@@ -177,14 +179,13 @@ bool Fuzzer::runOn(ModuleOp module) {
   uint64_t sets = options.count > 0 ? options.count : 20;
   for (auto function : module.getOps<func::FuncOp>()) {
     if (!function.isPublic() || function.isExternal() ||
-        !llvm::all_of(function.getArgumentTypes(),
-                      stablehlo::isPlainTensor)) {
+        !llvm::all_of(function.getArgumentTypes(), stablehlo::isPlainTensor)) {
       continue;
     }
     GeneratedProgram program;
     program.module = OwningOpRef<ModuleOp>(cast<ModuleOp>(module->clone()));
-    for (auto other : llvm::make_early_inc_range(
-             program.module->getOps<func::FuncOp>())) {
+    for (auto other :
+         llvm::make_early_inc_range(program.module->getOps<func::FuncOp>())) {
       if (other.getName() == function.getName()) {
         other.setName("main");
       } else if (other.isPublic()) {
@@ -196,8 +197,8 @@ bool Fuzzer::runOn(ModuleOp module) {
       Random random(seed);
       program.inputs.clear();
       for (Type type : function.getArgumentTypes()) {
-        program.inputs.push_back(randomTensor(
-            *budget, cast<RankedTensorType>(type), random));
+        program.inputs.push_back(
+            randomTensor(*budget, cast<RankedTensorType>(type), random));
       }
       ++tally.programs;
       if (!check(seed, program)) {
@@ -255,8 +256,9 @@ void Fuzzer::report() const {
   llvm::outs() << tally.programs << " programs, " << tally.compared
                << " compared, " << tally.failing << " fail by themselves\n";
   llvm::outs() << "operations made: " << covered.operationsMade << " of "
-               << covered.operations << "; with an element type: "
-               << covered.made << " of " << covered.possible << "\n";
+               << covered.operations
+               << "; with an element type: " << covered.made << " of "
+               << covered.possible << "\n";
   size_t applied = 0;
   std::vector<std::string> idle;
   for (const std::string &name : rules.names()) {

@@ -70,9 +70,8 @@ Value sliceTwice(SliceOp op, Rewriter &rewriter) {
 Value dynamicSliceAtConstant(DynamicSliceOp op, Rewriter &rewriter) {
   Dimensions starts;
   Dimensions limits;
-  for (auto [start, whole, size] :
-       llvm::zip_equal(op.getStartIndices(), shapeOf(op.getOperand()),
-                       shapeOf(op))) {
+  for (auto [start, whole, size] : llvm::zip_equal(
+           op.getStartIndices(), shapeOf(op.getOperand()), shapeOf(op))) {
     std::optional<int64_t> number = scalarInteger(start);
     if (!number) {
       return {};
@@ -126,13 +125,13 @@ Replacement reduceOfTranspose(ReduceOp op, Rewriter &rewriter) {
     return std::nullopt;
   }
   auto transpose = rewriter.producer<TransposeOp>(op.getInputs().front());
-  if (!transpose || op.getDimensions().size() !=
-                        transpose.getPermutation().size()) {
+  if (!transpose ||
+      op.getDimensions().size() != transpose.getPermutation().size()) {
     return std::nullopt;
   }
-  auto reduce = rewriter.make<ReduceOp>(
-      op.getResultTypes(), ValueRange(transpose.getOperand()),
-      op.getInitValues(), op.getDimensions());
+  auto reduce = rewriter.make<ReduceOp>(op.getResultTypes(),
+                                        ValueRange(transpose.getOperand()),
+                                        op.getInitValues(), op.getDimensions());
   rewriter.cloneRegionBefore(op.getBody(), reduce.getBody(),
                              reduce.getBody().end());
   return SmallVector<Value>(reduce.getResults());

@@ -244,7 +244,12 @@ LogicalResult ProgramBuilder::buildStart(stablehlo::AsyncStartOp start) {
        llvm::zip_equal(body.getArguments(), start.getOperands())) {
     map(argument, lookup(operand));
   }
-  if (!isCollective) {
+  // P4 wants exactly one wait, beside the start.
+  Value future = start.getResult();
+  bool isAwaited = future.hasOneUse() &&
+                   future.user_begin()->getBlock() == start->getBlock() &&
+                   isa<AsyncDoneOp>(*future.user_begin());
+  if (!isCollective || !isAwaited) {
     if (failed(buildBlock(body))) {
       return failure();
     }

@@ -282,6 +282,18 @@ LogicalResult ProgramBuilder::buildBlock(Block &block) {
 }
 
 LogicalResult ProgramBuilder::checkOperation(Operation *operation) {
+  for (Type type : operation->getOperandTypes()) {
+    // A future is known by what started it, which a value that is carried or
+    // passed on is not.
+    bool isKnown = isa<RankedTensorType, stablehlo::TokenType, TupleType>(type) ||
+                   (isa<stablehlo::FutureType>(type) &&
+                    isa<stablehlo::AsyncDoneOp>(operation));
+    if (!isKnown) {
+      return operation->emitError()
+             << "'" << operation->getName() << "' takes a " << type
+             << ", which cannot be part of a plan";
+    }
+  }
   for (Type type : operation->getResultTypes()) {
     auto tensor = dyn_cast<RankedTensorType>(type);
     bool isStatic = tensor ? tensor.hasStaticShape() && !tensor.getEncoding()

@@ -36,7 +36,8 @@ template <typename Op> Value regroupConstants(Op op, Rewriter &rewriter) {
     return {};
   }
   auto inner = rewriter.producer<Op>(op.getLhs());
-  if (!constantOf(op.getRhs()) || !inner || !constantOf(inner.getRhs())) {
+  if (!constantOf(op.getRhs()) || !inner || !constantOf(inner.getRhs()) ||
+      constantOf(inner.getLhs())) {
     return {};
   }
   Value constants =
@@ -61,8 +62,7 @@ Value addIdentity(AddOp op, Rewriter &) {
 Value addNegated(AddOp op, Rewriter &rewriter) {
   for (bool left : {false, true}) {
     Value other = left ? op.getRhs() : op.getLhs();
-    auto negate =
-        rewriter.producer<NegateOp>(left ? op.getLhs() : op.getRhs());
+    auto negate = rewriter.producer<NegateOp>(left ? op.getLhs() : op.getRhs());
     if (negate) {
       return rewriter.make<SubtractOp>(op.getType(), other,
                                        negate.getOperand());
@@ -80,18 +80,16 @@ Value subtractZero(SubtractOp op, Rewriter &) {
 
 /// x - x = 0, exact types only: infinity minus itself is NaN.
 Value subtractSelf(SubtractOp op, Rewriter &rewriter) {
-  return isExact(op) && op.getLhs() == op.getRhs()
-             ? rewriter.zero(typeOf(op))
-             : Value();
+  return isExact(op) && op.getLhs() == op.getRhs() ? rewriter.zero(typeOf(op))
+                                                   : Value();
 }
 
 /// x - (-y) = x + y
 Value subtractNegated(SubtractOp op, Rewriter &rewriter) {
   auto negate = rewriter.producer<NegateOp>(op.getRhs());
-  return negate
-             ? rewriter.make<AddOp>(op.getType(), op.getLhs(),
-                                    negate.getOperand())
-             : Value();
+  return negate ? rewriter.make<AddOp>(op.getType(), op.getLhs(),
+                                       negate.getOperand())
+                : Value();
 }
 
 /// x - c = x + (-c) for integers, so that constants meet in sums.
@@ -138,9 +136,9 @@ Value multiplyZero(MultiplyOp op, Rewriter &) {
 
 /// x * -1 = -x and x / -1 = -x
 template <typename Op> Value byMinusOne(Op op, Rewriter &rewriter) {
-  bool isMinusOne = isFloatConstant(op.getRhs(), -1.0) ||
-                    (isInteger(op) && !isUnsigned(op) &&
-                     isAllOnesConstant(op.getRhs()));
+  bool isMinusOne =
+      isFloatConstant(op.getRhs(), -1.0) ||
+      (isInteger(op) && !isUnsigned(op) && isAllOnesConstant(op.getRhs()));
   return isMinusOne ? rewriter.make<NegateOp>(op.getType(), op.getLhs())
                     : Value();
 }
@@ -251,9 +249,8 @@ Value absoluteOfSigned(AbsOp op, Rewriter &rewriter) {
     return inner.getResult();
   }
   auto negate = rewriter.producer<NegateOp>(op.getOperand());
-  return negate
-             ? rewriter.make<AbsOp>(op.getType(), negate.getOperand())
-             : Value();
+  return negate ? rewriter.make<AbsOp>(op.getType(), negate.getOperand())
+                : Value();
 }
 
 /// max(x, x) = x and min(x, x) = x
@@ -283,8 +280,7 @@ template <typename Op> Value extremumWithEnd(Op op, Rewriter &) {
   if (isEnd(op.getRhs(), isMaximum ? End::Low : End::High)) {
     return op.getLhs();
   }
-  return isExact(op) &&
-                 isEnd(op.getRhs(), isMaximum ? End::High : End::Low)
+  return isExact(op) && isEnd(op.getRhs(), isMaximum ? End::High : End::Low)
              ? op.getRhs()
              : Value();
 }

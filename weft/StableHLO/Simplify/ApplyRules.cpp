@@ -61,11 +61,12 @@ public:
   void notifyOperationInserted(Operation *op,
                                OpBuilder::InsertPoint previous) override {
     if (isMine(op)) {
-      worklist.push(op);
+      inserted.push_back(op);
     }
   }
   void notifyOperationErased(Operation *op) override {
     worklist.remove(op);
+    llvm::erase(inserted, op);
     for (Value operand : op->getOperands()) {
       if (Operation *producer = operand.getDefiningOp()) {
         worklist.push(producer);
@@ -95,6 +96,8 @@ private:
   const RuleSet &rules;
   Rewriter rewriter;
   Worklist worklist;
+  /// By the rule at work, operands before users.
+  SmallVector<Operation *, 8> inserted;
   SimplifyStatistics &statistics;
   const SimplifyOptions &options;
 };
@@ -115,6 +118,7 @@ bool RuleApplier::tryRule(const Rule &rule, Operation *op) {
   rewriter.startAt(op);
   Replacement values = rule.apply(op, rewriter);
   if (!values) {
+    assert(inserted.empty() && "a rule that does not apply makes nothing");
     return false;
   }
   assert(values->size() == op->getNumResults() &&
@@ -128,7 +132,13 @@ bool RuleApplier::tryRule(const Rule &rule, Operation *op) {
   }
   ++statistics.applications;
   ++statistics.byRule[rule.name.str()];
+  SmallVector<Operation *, 8> made = std::move(inserted);
+  inserted.clear();
   rewriter.replaceOp(op, *values);
+  // So that operands come up before their users here too.
+  for (Operation *newest : llvm::reverse(made)) {
+    worklist.push(newest);
+  }
   return true;
 }
 

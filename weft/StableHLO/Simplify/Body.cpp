@@ -62,14 +62,16 @@ bool isNeutral(Monoid monoid, Value value) {
     return integer && integer->isZero();
   case Monoid::Minimum:
     if (integer) {
-      return isUnsigned(value) || isBoolean(value) ? integer->isMaxValue()
-                                                   : integer->isMaxSignedValue();
+      return isUnsigned(value) || isBoolean(value)
+                 ? integer->isMaxValue()
+                 : integer->isMaxSignedValue();
     }
     return real && real->isInfinity() && !real->isNegative();
   case Monoid::Maximum:
     if (integer) {
-      return isUnsigned(value) || isBoolean(value) ? integer->isMinValue()
-                                                   : integer->isMinSignedValue();
+      return isUnsigned(value) || isBoolean(value)
+                 ? integer->isMinValue()
+                 : integer->isMinSignedValue();
     }
     return real && real->isInfinity() && real->isNegative();
   }
@@ -131,9 +133,8 @@ SmallVector<Value> applyBody(Rewriter &rewriter, Region &body,
       whole.push_back(spread(operand));
     }
     Value result = op.getResult(0);
-    mapping.map(result,
-                rewriter.remake(&op, whole, typeOf(result).clone(shape),
-                                rewriter.locationWith(&op)));
+    mapping.map(result, rewriter.remake(&op, whole, typeOf(result).clone(shape),
+                                        rewriter.locationWith(&op)));
   }
   SmallVector<Value> results;
   for (Value value : block.getTerminator()->getOperands()) {

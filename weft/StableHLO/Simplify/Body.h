@@ -30,8 +30,7 @@ bool isElementwiseBody(mlir::Region &body);
 /// operation of the body on whole tensors, in front of the root. Operands are
 /// converted to the types of the arguments, as reductions do. The body must be
 /// an elementwise one.
-llvm::SmallVector<mlir::Value> applyBody(Rewriter &rewriter,
-                                         mlir::Region &body,
+llvm::SmallVector<mlir::Value> applyBody(Rewriter &rewriter, mlir::Region &body,
                                          mlir::ValueRange operands,
                                          llvm::ArrayRef<int64_t> shape);
 

@@ -79,10 +79,9 @@ Value broadcastOfReshape(BroadcastInDimOp op, Rewriter &rewriter) {
       !areSameButForUnits(shape, shapeOf(reshape))) {
     return {};
   }
-  return rewriter.broadcast(
-      reshape.getOperand(), shapeOf(op),
-      gatherEntries(op.getBroadcastDimensions(),
-                    properDimensions(shapeOf(reshape))));
+  return rewriter.broadcast(reshape.getOperand(), shapeOf(op),
+                            gatherEntries(op.getBroadcastDimensions(),
+                                          properDimensions(shapeOf(reshape))));
 }
 
 /// reshape(broadcast(x)) = broadcast(reshape(x)) where x is one element, or the
@@ -145,11 +144,10 @@ Replacement elementwiseOfBroadcasts(Operation *op, Rewriter &rewriter) {
       continue;
     }
     auto broadcast = rewriter.producer<BroadcastInDimOp>(operand);
-    if (!broadcast ||
-        (model && (shapeOf(model.getOperand()) !=
-                       shapeOf(broadcast.getOperand()) ||
-                   model.getBroadcastDimensions() !=
-                       broadcast.getBroadcastDimensions()))) {
+    if (!broadcast || (model && (shapeOf(model.getOperand()) !=
+                                     shapeOf(broadcast.getOperand()) ||
+                                 model.getBroadcastDimensions() !=
+                                     broadcast.getBroadcastDimensions()))) {
       return std::nullopt;
     }
     model = broadcast;
@@ -176,9 +174,10 @@ Replacement elementwiseOfBroadcasts(Operation *op, Rewriter &rewriter) {
                                          model.getBroadcastDimensions())});
 }
 
-/// f(reshape(x), reshape(y), c) = reshape(f(x, y, c)) for an f that works element
-/// by element, reshapes alike that only add or drop dimensions of size one, and
-/// constants of equal elements. Reshapes then meet broadcasts and each other.
+/// f(reshape(x), reshape(y), c) = reshape(f(x, y, c)) for an f that works
+/// element by element, reshapes alike that only add or drop dimensions of size
+/// one, and constants of equal elements. Reshapes then meet broadcasts and each
+/// other.
 Replacement elementwiseOfReshapes(Operation *op, Rewriter &rewriter) {
   if (op->getNumOperands() == 0 || op->getNumResults() != 1 ||
       !isElementwise(op)) {
@@ -193,9 +192,8 @@ Replacement elementwiseOfReshapes(Operation *op, Rewriter &rewriter) {
       continue;
     }
     auto reshape = rewriter.producer<ReshapeOp>(operand);
-    if (!reshape ||
-        (model &&
-         shapeOf(model.getOperand()) != shapeOf(reshape.getOperand()))) {
+    if (!reshape || (model && shapeOf(model.getOperand()) !=
+                                  shapeOf(reshape.getOperand()))) {
       return std::nullopt;
     }
     model = reshape;

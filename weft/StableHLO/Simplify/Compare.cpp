@@ -137,8 +137,8 @@ Value compareBoolean(CompareOp op, Rewriter &rewriter) {
 Value compareConvertedBoolean(CompareOp op, Rewriter &rewriter) {
   Direction direction = op.getComparisonDirection();
   auto convert = rewriter.producer<ConvertOp>(op.getLhs());
-  bool isZero = isIntegerConstant(op.getRhs(), 0) ||
-                isFloatConstant(op.getRhs(), 0.0);
+  bool isZero =
+      isIntegerConstant(op.getRhs(), 0) || isFloatConstant(op.getRhs(), 0.0);
   if (!convert || !isBoolean(convert.getOperand()) || !isZero ||
       isComplex(op.getLhs())) {
     return {};
@@ -158,8 +158,8 @@ Value compareSum(CompareOp op, Rewriter &rewriter) {
     return {};
   }
   auto sum = rewriter.producer<AddOp>(op.getLhs());
-  std::optional<llvm::APInt> c1 = sum ? splatInteger(sum.getRhs())
-                                      : std::nullopt;
+  std::optional<llvm::APInt> c1 =
+      sum ? splatInteger(sum.getRhs()) : std::nullopt;
   std::optional<llvm::APInt> c2 = splatInteger(op.getRhs());
   if (!c1 || !c2 || !isInteger(op.getLhs())) {
     return {};

@@ -61,13 +61,12 @@ Replacement ifOfNot(IfOp op, Rewriter &rewriter) {
 
 /// case(i) a, b = if(i = 0) a else b
 Replacement caseOfTwo(CaseOp op, Rewriter &rewriter) {
-  if (op.getBranches().size() != 2 ||
-      !isPlainTensor(op.getIndex().getType())) {
+  if (op.getBranches().size() != 2 || !isPlainTensor(op.getIndex().getType())) {
     return std::nullopt;
   }
-  Value isFirst = rewriter.compare(
-      op.getIndex(), rewriter.zero(typeOf(op.getIndex())),
-      ComparisonDirection::EQ);
+  Value isFirst =
+      rewriter.compare(op.getIndex(), rewriter.zero(typeOf(op.getIndex())),
+                       ComparisonDirection::EQ);
   auto branch = rewriter.make<IfOp>(op.getResultTypes(), isFirst);
   branch.getTrueBranch().takeBody(op.getBranches()[0]);
   branch.getFalseBranch().takeBody(op.getBranches()[1]);
@@ -121,9 +120,8 @@ Replacement dropResults(Operation *op, Rewriter &rewriter) {
   if (auto branch = dyn_cast<IfOp>(op)) {
     smaller = rewriter.make<IfOp>(TypeRange(types), branch.getPred());
   } else {
-    smaller = rewriter.make<CaseOp>(TypeRange(types),
-                                    cast<CaseOp>(op).getIndex(),
-                                    op->getNumRegions());
+    smaller = rewriter.make<CaseOp>(
+        TypeRange(types), cast<CaseOp>(op).getIndex(), op->getNumRegions());
   }
   for (auto [to, from] :
        llvm::zip_equal(smaller->getRegions(), op->getRegions())) {
@@ -176,8 +174,8 @@ bool isSmall(Region &branch) {
 /// if(p) a else b = select(p, a, b) where both are small.
 Replacement ifOfSmallBranches(IfOp op, Rewriter &rewriter) {
   if (!llvm::all_of(op.getResultTypes(), isPlainTensor) ||
-      !isPlainTensor(op.getPred().getType()) ||
-      !isSmall(op.getTrueBranch()) || !isSmall(op.getFalseBranch())) {
+      !isPlainTensor(op.getPred().getType()) || !isSmall(op.getTrueBranch()) ||
+      !isSmall(op.getFalseBranch())) {
     return std::nullopt;
   }
   Value predicate = op.getPred();

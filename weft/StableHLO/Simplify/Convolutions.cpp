@@ -119,8 +119,9 @@ Value convolutionOfPoints(ConvolutionOp op, Rewriter &rewriter) {
   // then the output features. Where does each go?
   Dimensions targets(rankOf(lhs), -1);
   targets[numbers.getInputBatchDimension()] = numbers.getOutputBatchDimension();
-  for (auto [from, to] : llvm::zip_equal(numbers.getInputSpatialDimensions(),
-                                         numbers.getOutputSpatialDimensions())) {
+  for (auto [from, to] :
+       llvm::zip_equal(numbers.getInputSpatialDimensions(),
+                       numbers.getOutputSpatialDimensions())) {
     targets[from] = to;
   }
   targets.erase(targets.begin() + numbers.getInputFeatureDimension());

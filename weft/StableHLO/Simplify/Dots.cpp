@@ -153,18 +153,17 @@ Value spread(Rewriter &rewriter, Value operand, RankedTensorType result,
   return rewriter.broadcast(ordered, result.getShape(), targets);
 }
 
-/// dot(x, y) = x * y + 0, x and y spread over the result, where each sum has one
-/// term. A sum starts at zero, which takes -0 to +0, and is kept in f32 before
-/// it is rounded to a narrower type. Not for complex numbers, whose products
-/// are rounded differently inside a sum.
+/// dot(x, y) = x * y + 0, x and y spread over the result, where each sum has
+/// one term. A sum starts at zero, which takes -0 to +0, and is kept in f32
+/// before it is rounded to a narrower type. Not for complex numbers, whose
+/// products are rounded differently inside a sum.
 Value dotOfOneTerm(DotGeneralOp op, Rewriter &rewriter) {
   if (contractedSize(op) != 1 || isComplex(op) || op.getAlgorithm()) {
     return {};
   }
   // A transpose that goes into the product goes first.
-  auto transpose = op->hasOneUse()
-                       ? dyn_cast<TransposeOp>(*op->user_begin())
-                       : TransposeOp();
+  auto transpose = op->hasOneUse() ? dyn_cast<TransposeOp>(*op->user_begin())
+                                   : TransposeOp();
   if (transpose && exchangesOperands(op, transpose)) {
     return {};
   }

@@ -21,8 +21,7 @@ std::optional<Dimensions> clampedStarts(ValueRange starts,
     if (!number && size != taken) {
       return std::nullopt;
     }
-    clamped.push_back(
-        std::clamp<int64_t>(number.value_or(0), 0, size - taken));
+    clamped.push_back(std::clamp<int64_t>(number.value_or(0), 0, size - taken));
   }
   return clamped;
 }
@@ -60,22 +59,20 @@ SmallVector<Value> withoutIdleStarts(Rewriter &rewriter, ValueRange starts,
 
 /// clamp(s) = 0 along dimensions that are taken whole.
 Value dynamicSliceIdleStarts(DynamicSliceOp op, Rewriter &rewriter) {
-  SmallVector<Value> starts =
-      withoutIdleStarts(rewriter, op.getStartIndices(),
-                        shapeOf(op.getOperand()), shapeOf(op));
+  SmallVector<Value> starts = withoutIdleStarts(
+      rewriter, op.getStartIndices(), shapeOf(op.getOperand()), shapeOf(op));
   return starts.empty() ? Value()
-                        : rewriter.make<DynamicSliceOp>(
-                              op.getOperand(), starts, op.getSliceSizes());
+                        : rewriter.make<DynamicSliceOp>(op.getOperand(), starts,
+                                                        op.getSliceSizes());
 }
 
 Value dynamicUpdateIdleStarts(DynamicUpdateSliceOp op, Rewriter &rewriter) {
   SmallVector<Value> starts =
       withoutIdleStarts(rewriter, op.getStartIndices(),
                         shapeOf(op.getOperand()), shapeOf(op.getUpdate()));
-  return starts.empty()
-             ? Value()
-             : rewriter.make<DynamicUpdateSliceOp>(op.getOperand(),
-                                                   op.getUpdate(), starts);
+  return starts.empty() ? Value()
+                        : rewriter.make<DynamicUpdateSliceOp>(
+                              op.getOperand(), op.getUpdate(), starts);
 }
 
 /// dynamic_slice(c) = c for a constant of equal elements.

@@ -80,9 +80,9 @@ static OwningOpRef<ModuleOp> makeProgram(Operation *op, TypeRange resultTypes,
   Location location = op->getLoc();
   OwningOpRef<ModuleOp> module = ModuleOp::create(location);
   OpBuilder builder = OpBuilder::atBlockEnd(module->getBody());
-  auto function = func::FuncOp::create(
-      builder, location, "main",
-      builder.getFunctionType(operandTypes, resultTypes));
+  auto function =
+      func::FuncOp::create(builder, location, "main",
+                           builder.getFunctionType(operandTypes, resultTypes));
   Block *body = function.addEntryBlock();
   builder.setInsertionPointToEnd(body);
   Operation *copy = op->clone();

@@ -43,7 +43,8 @@ public:
   /// The results of `op` for these operands, which stand for its own one by
   /// one; nothing if it cannot be computed, or not within the limits.
   std::optional<llvm::SmallVector<mlir::DenseElementsAttr>>
-  evaluate(mlir::Operation *op, llvm::ArrayRef<mlir::DenseElementsAttr> operands);
+  evaluate(mlir::Operation *op,
+           llvm::ArrayRef<mlir::DenseElementsAttr> operands);
 
   /// The same for an operation that works element by element, on splats: the
   /// element is computed once, whatever the size.

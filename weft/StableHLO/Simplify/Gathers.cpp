@@ -45,8 +45,7 @@ Value gatherOfOneSlice(GatherOp op, Rewriter &rewriter) {
   Value list = rewriter.reshape(indices, {components});
   SmallVector<Value> starts(rankOf(op.getOperand()), zero);
   for (auto [i, d] : llvm::enumerate(numbers.getStartIndexMap())) {
-    starts[d] =
-        rewriter.reshape(rewriter.slice(list, 0, i, i + 1), {});
+    starts[d] = rewriter.reshape(rewriter.slice(list, 0, i, i + 1), {});
   }
   // Batching dimensions of one index vector are of size one.
   Value slice = rewriter.make<DynamicSliceOp>(op.getOperand(), starts,
@@ -80,9 +79,8 @@ std::optional<Progression> progressionOf(Value list) {
     int64_t size = shapeOf(list)[iota.getIotaDimension()];
     std::optional<IntegerRange> range = rangeOf(list);
     bool fits = range && range->greatest == size - 1;
-    return size == elementCount(list) && fits
-               ? std::optional(Progression{0, 1})
-               : std::nullopt;
+    return size == elementCount(list) && fits ? std::optional(Progression{0, 1})
+                                              : std::nullopt;
   }
   DenseElementsAttr elements = constantOf(list);
   constexpr int64_t longest = 4096;

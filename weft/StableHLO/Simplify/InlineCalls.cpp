@@ -126,8 +126,7 @@ void Inliner::inlineCall(func::FuncOp caller, Operation *call,
   int64_t size = sizes[caller] + sizes[callee];
   if (size > options.maximumOperations) {
     decide(call, DecisionKind::Simplify, Reason::CallKept, Verdict::Refused)
-        << arg(callee.getName()) << arg(size)
-        << arg(options.maximumOperations);
+        << arg(callee.getName()) << arg(size) << arg(options.maximumOperations);
     return;
   }
   sizes[caller] = size;

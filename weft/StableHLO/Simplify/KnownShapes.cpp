@@ -59,9 +59,8 @@ Value knownPad(DynamicPadOp op, Rewriter &rewriter) {
     return {};
   }
   for (int64_t d = 0; d < rankOf(op); ++d) {
-    std::optional<int64_t> size =
-        paddedSize(shapeOf(op.getOperand())[d], (*low)[d], (*high)[d],
-                   (*interior)[d]);
+    std::optional<int64_t> size = paddedSize(
+        shapeOf(op.getOperand())[d], (*low)[d], (*high)[d], (*interior)[d]);
     if (!size || *size != shapeOf(op)[d] || (*interior)[d] < 0) {
       return {};
     }
@@ -127,8 +126,8 @@ Value knownGather(DynamicGatherOp op, Rewriter &rewriter) {
 
 Value knownConvolution(DynamicConvOp op, Rewriter &rewriter) {
   DenseElementsAttr elements = constantOf(op.getPadding());
-  if (!elements || elements.getElementType().isUnsignedInteger() || !isPlainTensor(op.getType()) ||
-      !isPlainTensor(op.getLhs().getType()) ||
+  if (!elements || elements.getElementType().isUnsignedInteger() ||
+      !isPlainTensor(op.getType()) || !isPlainTensor(op.getLhs().getType()) ||
       !isPlainTensor(op.getRhs().getType())) {
     return {};
   }
@@ -136,8 +135,8 @@ Value knownConvolution(DynamicConvOp op, Rewriter &rewriter) {
   for (const llvm::APInt &amount : elements.getValues<llvm::APInt>()) {
     padding.push_back(amount.getSExtValue());
   }
-  auto type = RankedTensorType::get(shapeOf(op.getPadding()),
-                                    rewriter.getI64Type());
+  auto type =
+      RankedTensorType::get(shapeOf(op.getPadding()), rewriter.getI64Type());
   auto convolution = rewriter.make<ConvolutionOp>(
       op.getType(), op.getLhs(), op.getRhs(), op.getWindowStridesAttr(),
       DenseIntElementsAttr::get(type, ArrayRef<int64_t>(padding)),
@@ -163,8 +162,8 @@ Value knownSize(GetDimensionSizeOp op, Rewriter &rewriter) {
     return {};
   }
   return rewriter.splat(
-      typeOf(op), llvm::APInt(32, static_cast<uint64_t>(
-                                      type.getDimSize(dimension))));
+      typeOf(op),
+      llvm::APInt(32, static_cast<uint64_t>(type.getDimSize(dimension))));
 }
 
 /// set_dimension_size(x, c) = x where c is x's own size.

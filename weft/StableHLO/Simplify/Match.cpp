@@ -221,8 +221,7 @@ static bool isWideFloat(Value value) {
 
 static bool isNeverNegativeZero(Value value, unsigned depth) {
   Operation *op = value.getDefiningOp();
-  if (!op || depth == 0 || !isPlainTensor(value.getType()) ||
-      !isFloat(value)) {
+  if (!op || depth == 0 || !isPlainTensor(value.getType()) || !isFloat(value)) {
     return false;
   }
   auto ofOperand = [&](unsigned i) {
@@ -282,8 +281,7 @@ std::optional<int64_t> scalarInteger(Value value) {
   if (!elements || elements.getNumElements() != 1 || !isInteger(value)) {
     return std::nullopt;
   }
-  return toInt64(*elements.value_begin<llvm::APInt>(),
-                 isUnsigned(value));
+  return toInt64(*elements.value_begin<llvm::APInt>(), isUnsigned(value));
 }
 
 //===----------------------------------------------------------------------===//
@@ -297,9 +295,9 @@ static std::optional<IntegerRange> rangeOfType(Type type) {
     return IntegerRange{0, 1};
   }
   if (isUnsigned(type)) {
-    return width >= 64 ? std::nullopt
-                       : std::optional(IntegerRange{0, (int64_t(1) << width) -
-                                                           1});
+    return width >= 64
+               ? std::nullopt
+               : std::optional(IntegerRange{0, (int64_t(1) << width) - 1});
   }
   int64_t greatest = std::numeric_limits<int64_t>::max() >> (64 - width);
   return IntegerRange{-greatest - 1, greatest};
@@ -350,8 +348,9 @@ static std::optional<IntegerRange> rangeOfCounter(BlockArgument argument) {
   }
   // The condition looks once more than the body runs.
   bool inBody = argument.getOwner()->getParent() == &loop.getBody();
-  int64_t last = counter->start +
-                 std::max<int64_t>(*trips - (inBody ? 1 : 0), 0) * counter->step;
+  int64_t last =
+      counter->start +
+      std::max<int64_t>(*trips - (inBody ? 1 : 0), 0) * counter->step;
   return IntegerRange{std::min(counter->start, last),
                       std::max(counter->start, last)};
 }
@@ -375,8 +374,7 @@ static std::optional<IntegerRange> sumOf(std::optional<IntegerRange> a,
 }
 
 static std::optional<IntegerRange> rangeOf(Value value, unsigned depth) {
-  if (!isPlainTensor(value.getType()) ||
-      !isa<IntegerType>(elementOf(value))) {
+  if (!isPlainTensor(value.getType()) || !isa<IntegerType>(elementOf(value))) {
     return std::nullopt;
   }
   std::optional<IntegerRange> whole = rangeOfType(value.getType());
@@ -395,10 +393,10 @@ static std::optional<IntegerRange> rangeOf(Value value, unsigned depth) {
   // Maximum, minimum and clamp narrow what they get.
   auto between = [](std::optional<IntegerRange> a,
                     std::optional<IntegerRange> b, auto choose) {
-    return a && b ? std::optional(IntegerRange{
-                        choose(a->least, b->least),
-                        choose(a->greatest, b->greatest)})
-                  : std::nullopt;
+    return a && b
+               ? std::optional(IntegerRange{choose(a->least, b->least),
+                                            choose(a->greatest, b->greatest)})
+               : std::nullopt;
   };
   auto lesser = [](int64_t a, int64_t b) { return std::min(a, b); };
   auto greater = [](int64_t a, int64_t b) { return std::max(a, b); };

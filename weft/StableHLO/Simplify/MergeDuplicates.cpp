@@ -27,9 +27,8 @@ llvm::hash_code hashOf(Operation *op) {
       OperationEquivalence::ignoreHashValue,
       OperationEquivalence::IgnoreLocations);
   if (isCommutative(op)) {
-    hash = llvm::hash_combine(hash,
-                              hash_value(op->getOperand(0)) +
-                                  hash_value(op->getOperand(1)));
+    hash = llvm::hash_combine(hash, hash_value(op->getOperand(0)) +
+                                        hash_value(op->getOperand(1)));
   }
   for (Region &region : op->getRegions()) {
     region.walk([&](Operation *inner) {

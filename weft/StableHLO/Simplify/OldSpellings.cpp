@@ -16,15 +16,16 @@ namespace {
 Value broadcastSpelling(BroadcastOp op, Rewriter &rewriter) {
   Dimensions dimensions;
   for (int64_t d : firstNumbers(rankOf(op.getOperand()))) {
-    dimensions.push_back(d + static_cast<int64_t>(op.getBroadcastSizes().size()));
+    dimensions.push_back(d +
+                         static_cast<int64_t>(op.getBroadcastSizes().size()));
   }
   return rewriter.broadcast(op.getOperand(), shapeOf(op), dimensions);
 }
 
 /// dot(x, y) = dot_general(x, y), the last dimension of x with the first of y.
 Value dotSpelling(DotOp op, Rewriter &rewriter) {
-  auto numbers = DotDimensionNumbersAttr::get(
-      op.getContext(), {}, {}, {rankOf(op.getLhs()) - 1}, {0});
+  auto numbers = DotDimensionNumbersAttr::get(op.getContext(), {}, {},
+                                              {rankOf(op.getLhs()) - 1}, {0});
   return rewriter.make<DotGeneralOp>(op.getType(), op.getLhs(), op.getRhs(),
                                      numbers, op.getPrecisionConfigAttr(),
                                      DotAlgorithmAttr());
@@ -43,11 +44,10 @@ Replacement crossReplicaSumSpelling(CrossReplicaSumOp op, Rewriter &rewriter) {
   auto scalar = RankedTensorType::get({}, elementOf(op));
   Location location = op.getLoc();
   OpBuilder::InsertionGuard guard(rewriter);
-  Block *body =
-      rewriter.createBlock(&reduce.getComputation(), {}, {scalar, scalar},
-                           {location, location});
-  Value sum = rewriter.make<AddOp>(scalar, body->getArgument(0),
-                                   body->getArgument(1));
+  Block *body = rewriter.createBlock(&reduce.getComputation(), {},
+                                     {scalar, scalar}, {location, location});
+  Value sum =
+      rewriter.make<AddOp>(scalar, body->getArgument(0), body->getArgument(1));
   rewriter.make<ReturnOp>(ValueRange(sum));
   return SmallVector<Value>(reduce.getResults());
 }
@@ -176,8 +176,8 @@ Value einsumSpelling(EinsumOp op, Rewriter &rewriter) {
   Dimensions permutation = permutationBetween(labels, output);
   Dimensions shape =
       gatherEntries(shapeOf(op), inversePermutation(permutation));
-  auto numbers = DotDimensionNumbersAttr::get(
-      op.getContext(), lhsBatch, rhsBatch, lhsSummed, rhsSummed);
+  auto numbers = DotDimensionNumbersAttr::get(op.getContext(), lhsBatch,
+                                              rhsBatch, lhsSummed, rhsSummed);
   Value dot = rewriter.make<DotGeneralOp>(typeOf(op).clone(shape), op.getLhs(),
                                           op.getRhs(), numbers, ArrayAttr(),
                                           DotAlgorithmAttr());

@@ -80,8 +80,7 @@ Value padNegative(PadOp op, Rewriter &rewriter) {
   }
   return rewriter.pad(rewriter.slice(op.getOperand(), starts, limits,
                                      Dimensions(rankOf(op), 1)),
-                      op.getPaddingValue(), low, high,
-                      op.getInteriorPadding());
+                      op.getPaddingValue(), low, high, op.getInteriorPadding());
 }
 
 /// pad(pad(x, v, l1, h1, i), v, l2, h2, 0) = pad(x, v, l1 + l2, h1 + h2, i),

@@ -151,7 +151,8 @@ SmallVector<Piece> piecesOf(ArrayRef<int64_t> from, ArrayRef<int64_t> to) {
     int64_t fromCount = 1;
     int64_t toCount = 1;
     do {
-      bool takeFrom = j == to.size() || (i < from.size() && fromCount <= toCount);
+      bool takeFrom =
+          j == to.size() || (i < from.size() && fromCount <= toCount);
       if (takeFrom) {
         fromCount *= from[i];
         piece.from.push_back(i++);
@@ -174,8 +175,7 @@ SmallVector<Piece> piecesOf(ArrayRef<int64_t> from, ArrayRef<int64_t> to) {
 /// reduce(reshape(x), e, d) = reshape(reduce(x, e, d')) where the pieces of the
 /// reshape are reduced whole or not at all.
 Replacement reduceOfReshape(ReduceOp op, Rewriter &rewriter) {
-  if (op.getInputs().size() != 1 ||
-      elementCount(op.getInputs().front()) == 0) {
+  if (op.getInputs().size() != 1 || elementCount(op.getInputs().front()) == 0) {
     return std::nullopt;
   }
   auto reshape = rewriter.producer<ReshapeOp>(op.getInputs().front());
@@ -258,17 +258,15 @@ Replacement reduceOfBroadcast(ReduceOp op, Rewriter &rewriter) {
       newTargets.push_back(found - kept.begin());
     }
   }
-  Value smaller =
-      rewriter.broadcast(rewriter.reshape(source, sourceShape),
-                         sizesOf(broadcast, kept), newTargets);
+  Value smaller = rewriter.broadcast(rewriter.reshape(source, sourceShape),
+                                     sizesOf(broadcast, kept), newTargets);
   Dimensions dimensions;
   for (auto [to, from] : llvm::enumerate(kept)) {
     if (llvm::is_contained(op.getDimensions(), from)) {
       dimensions.push_back(to);
     }
   }
-  Value result =
-      sameReduction(rewriter, op, smaller, dimensions).getResult(0);
+  Value result = sameReduction(rewriter, op, smaller, dimensions).getResult(0);
   if (!isSum) {
     return SmallVector<Value>{result};
   }
@@ -286,8 +284,7 @@ Replacement reduceOfReduce(ReduceOp op, Rewriter &rewriter) {
   std::optional<Monoid> monoid = singleMonoid(op);
   auto inner = rewriter.producer<ReduceOp>(op.getInputs().front());
   if (!monoid || !inner || singleMonoid(inner) != monoid ||
-      !inner->hasOneUse() ||
-      !isOrderless(*monoid, op.getResult(0).getType()) ||
+      !inner->hasOneUse() || !isOrderless(*monoid, op.getResult(0).getType()) ||
       !isNeutral(*monoid, op.getInitValues().front()) ||
       !isNeutral(*monoid, inner.getInitValues().front())) {
     return std::nullopt;

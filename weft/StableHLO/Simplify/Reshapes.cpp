@@ -43,9 +43,9 @@ Value transposeIdentity(TransposeOp op, Rewriter &) {
 /// transpose(transpose(x, p), q) = transpose(x, p[q])
 Value transposeOfTranspose(TransposeOp op, Rewriter &rewriter) {
   auto inner = rewriter.producer<TransposeOp>(op.getOperand());
-  return inner ? rewriter.transpose(inner.getOperand(),
-                                    gatherEntries(inner.getPermutation(),
-                                                  op.getPermutation()))
+  return inner ? rewriter.transpose(
+                     inner.getOperand(),
+                     gatherEntries(inner.getPermutation(), op.getPermutation()))
                : Value();
 }
 

@@ -75,8 +75,7 @@ Value Rewriter::splat(RankedTensorType type, double number) {
 }
 
 Value Rewriter::splatLike(Value value, ArrayRef<int64_t> shape) {
-  return constant(
-      constantOf(value).resizeSplat(typeOf(value).clone(shape)));
+  return constant(constantOf(value).resizeSplat(typeOf(value).clone(shape)));
 }
 
 Value Rewriter::zero(RankedTensorType type) { return splat(type, 0.0); }

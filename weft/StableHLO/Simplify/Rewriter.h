@@ -81,13 +81,11 @@ public:
 
   mlir::Value reshape(mlir::Value value, llvm::ArrayRef<int64_t> shape);
   /// Dimension d of the result is dimension permutation[d] of the value.
-  mlir::Value transpose(mlir::Value value,
-                        llvm::ArrayRef<int64_t> permutation);
+  mlir::Value transpose(mlir::Value value, llvm::ArrayRef<int64_t> permutation);
   mlir::Value broadcast(mlir::Value value, llvm::ArrayRef<int64_t> shape,
                         llvm::ArrayRef<int64_t> dimensions);
   /// A scalar for every element.
-  mlir::Value broadcastScalar(mlir::Value value,
-                              llvm::ArrayRef<int64_t> shape);
+  mlir::Value broadcastScalar(mlir::Value value, llvm::ArrayRef<int64_t> shape);
   mlir::Value slice(mlir::Value value, llvm::ArrayRef<int64_t> starts,
                     llvm::ArrayRef<int64_t> limits,
                     llvm::ArrayRef<int64_t> strides);

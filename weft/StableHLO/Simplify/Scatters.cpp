@@ -90,19 +90,19 @@ Replacement scatterOfOneSlice(ScatterOp op, Rewriter &rewriter) {
     uint64_t largest = isUnsigned(indices) ? UINT64_MAX >> (64 - width)
                                            : (UINT64_MAX >> (64 - width)) >> 1;
     uint64_t last = static_cast<uint64_t>(shapeOf(input)[d] - shape[d]);
-    Value limit = rewriter.splat(
-        scalarType, llvm::APInt(width, std::min(last, largest)));
+    Value limit =
+        rewriter.splat(scalarType, llvm::APInt(width, std::min(last, largest)));
     Value fits = rewriter.make<AndOp>(
         flagType, rewriter.compare(start, zero, ComparisonDirection::GE),
         rewriter.compare(start, limit, ComparisonDirection::LE));
-    inside = inside ? Value(rewriter.make<AndOp>(flagType, inside, fits))
-                    : fits;
+    inside =
+        inside ? Value(rewriter.make<AndOp>(flagType, inside, fits)) : fits;
   }
   Value old = rewriter.make<DynamicSliceOp>(input, starts, shape);
   Value fresh = rewriter.reshape(update, shape);
-  Value combined = applyBody(rewriter, op.getUpdateComputation(),
-                             {old, fresh}, shape)
-                       .front();
+  Value combined =
+      applyBody(rewriter, op.getUpdateComputation(), {old, fresh}, shape)
+          .front();
   if (inside) {
     combined = rewriter.select(inside, combined, old);
   }

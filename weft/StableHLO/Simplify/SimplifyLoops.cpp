@@ -31,8 +31,8 @@ void record(Operation *op, StringRef rule, SimplifyStatistics &statistics) {
 /// while(x) with a body that runs once = body(x).
 bool unroll(WhileOp op, SimplifyStatistics &statistics) {
   Value condition = op.getCond().front().getTerminator()->getOperand(0);
-  std::optional<llvm::APInt> known =
-      isPlainTensor(condition.getType()) ? splatInteger(condition)
+  std::optional<llvm::APInt> known = isPlainTensor(condition.getType())
+                                         ? splatInteger(condition)
                                          : std::nullopt;
   std::optional<int64_t> count = tripCountOf(op);
   bool isNever = count == 0 || (known && known->isZero());
@@ -40,10 +40,9 @@ bool unroll(WhileOp op, SimplifyStatistics &statistics) {
     return false;
   }
   // What the condition does besides is done as often as it was.
-  if (!llvm::all_of(op.getCond().front().without_terminator(),
-                    [](Operation &inner) {
-                      return isMemoryEffectFree(&inner);
-                    })) {
+  if (!llvm::all_of(
+          op.getCond().front().without_terminator(),
+          [](Operation &inner) { return isMemoryEffectFree(&inner); })) {
     return false;
   }
   record(op, isNever ? "loop-that-never-runs" : "loop-that-runs-once",
@@ -289,8 +288,8 @@ bool hoist(WhileOp op, SimplifyStatistics &statistics) {
     return !op->isAncestor(value.getParentBlock()->getParentOp());
   };
   for (Region *region : {&op.getCond(), &op.getBody()}) {
-    for (Operation &inner : llvm::make_early_inc_range(
-             region->front().without_terminator())) {
+    for (Operation &inner :
+         llvm::make_early_inc_range(region->front().without_terminator())) {
       if (inner.getNumRegions() != 0 || inner.getNumOperands() == 0 ||
           isa<OptimizationBarrierOp>(inner) || !isPlain(&inner) ||
           !isPure(&inner) || !isWorthKeeping(&inner)) {

@@ -40,7 +40,8 @@ Value sliceOfSlice(SliceOp op, Rewriter &rewriter) {
   Dimensions strides;
   for (int64_t d = 0; d < rankOf(op); ++d) {
     int64_t stride = inner.getStrides()[d];
-    int64_t start = inner.getStartIndices()[d] + stride * op.getStartIndices()[d];
+    int64_t start =
+        inner.getStartIndices()[d] + stride * op.getStartIndices()[d];
     // Just behind the last element taken.
     int64_t size = shapeOf(op)[d];
     int64_t step = stride * op.getStrides()[d];
@@ -110,8 +111,8 @@ Value sliceOfConcatenate(SliceOp op, Rewriter &rewriter) {
                         limits, op.getStrides());
 }
 
-/// slice(pad(x, v)) = slice(x) where no padding is taken, and v everywhere where
-/// only padding is taken.
+/// slice(pad(x, v)) = slice(x) where no padding is taken, and v everywhere
+/// where only padding is taken.
 Value sliceOfPad(SliceOp op, Rewriter &rewriter) {
   auto pad = rewriter.producer<PadOp>(op.getOperand());
   if (!pad || llvm::any_of(pad.getInteriorPadding(),
@@ -132,9 +133,9 @@ Value sliceOfPad(SliceOp op, Rewriter &rewriter) {
     starts.push_back(start);
     limits.push_back(last + 1);
   }
-  return inside ? rewriter.slice(pad.getOperand(), starts, limits,
-                                 op.getStrides())
-                : Value();
+  return inside
+             ? rewriter.slice(pad.getOperand(), starts, limits, op.getStrides())
+             : Value();
 }
 
 /// slice(transpose(x, p)) = transpose(slice(x), p) where nothing else needs
@@ -165,7 +166,8 @@ Value concatenateEmpty(ConcatenateOp op, Rewriter &rewriter) {
       kept.push_back(input);
     }
   }
-  if (kept.empty() || (kept.size() > 1 && kept.size() == op.getInputs().size())) {
+  if (kept.empty() ||
+      (kept.size() > 1 && kept.size() == op.getInputs().size())) {
     return {};
   }
   return rewriter.concatenate(kept, op.getDimension());

@@ -25,8 +25,7 @@ bool mergeDuplicates(mlir::func::FuncOp function,
 
 /// SimplifyLoops.cpp: what `while` computes again and again, or carries along
 /// for nothing. True if something changed.
-bool simplifyLoops(mlir::func::FuncOp function,
-                   SimplifyStatistics &statistics);
+bool simplifyLoops(mlir::func::FuncOp function, SimplifyStatistics &statistics);
 
 /// InlineCalls.cpp: puts functions in the place of their calls, and the
 /// definitions of composites in theirs.

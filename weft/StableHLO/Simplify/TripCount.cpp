@@ -80,9 +80,8 @@ std::optional<int64_t> tripCountOf(WhileOp op) {
   // The value that ends the loop must be reached without wrapping around.
   unsigned width = elementOf(argument).getIntOrFloatBitWidth();
   bool isUnsignedCounter = isUnsigned(argument);
-  __int128 greatest = isUnsignedCounter
-                          ? (__int128(1) << width) - 1
-                          : (__int128(1) << (width - 1)) - 1;
+  __int128 greatest = isUnsignedCounter ? (__int128(1) << width) - 1
+                                        : (__int128(1) << (width - 1)) - 1;
   __int128 least = isUnsignedCounter ? 0 : -greatest - 1;
   __int128 last = sign * (start + count * step);
   if (last > greatest || last < least ||

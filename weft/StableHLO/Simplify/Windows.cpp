@@ -61,12 +61,11 @@ Replacement windowOfWhole(ReduceWindowOp op, Rewriter &rewriter) {
   Dimensions kept = otherDimensions(rankOf(first), dimensions);
   SmallVector<Type> types;
   for (Value result : op.getResults()) {
-    types.push_back(
-        typeOf(result).clone(gatherEntries(shapeOf(first), kept)));
+    types.push_back(typeOf(result).clone(gatherEntries(shapeOf(first), kept)));
   }
-  auto reduce =
-      rewriter.make<ReduceOp>(TypeRange(types), op.getInputs(),
-                              op.getInitValues(), ArrayRef<int64_t>(dimensions));
+  auto reduce = rewriter.make<ReduceOp>(TypeRange(types), op.getInputs(),
+                                        op.getInitValues(),
+                                        ArrayRef<int64_t>(dimensions));
   rewriter.cloneRegionBefore(op.getBody(), reduce.getBody(),
                              reduce.getBody().end());
   SmallVector<Value> values;

@@ -29,12 +29,11 @@ namespace weft::generate {
 
 static OpTable makeTable() {
   OpTable table = reference::standardOpTable();
-  table.add<stablehlo::CustomCallOp>(
-      [](stablehlo::CustomCallOp, OpCall &call) {
-        return call.resultCount() == 0
-                   ? Status::success()
-                   : call.finish(StatusOr<Tensor>(call.tensor(0)));
-      });
+  table.add<stablehlo::CustomCallOp>([](stablehlo::CustomCallOp, OpCall &call) {
+    return call.resultCount() == 0
+               ? Status::success()
+               : call.finish(StatusOr<Tensor>(call.tensor(0)));
+  });
   return table;
 }
 
@@ -59,13 +58,12 @@ Outcome interpret(ModuleOp module, const GeneratedProgram &program) {
     reference::Context context((*interpreter)->program(),
                                (*interpreter)->budget().shared_from_this());
     std::vector<std::vector<std::string>> programs(
-        program.replicas,
-        std::vector<std::string>(program.partitions, "main"));
+        program.replicas, std::vector<std::string>(program.partitions, "main"));
     // The same for each process.
     std::vector<std::string> infeed(
         program.infeed.empty() ? 0 : program.processes(), program.infeed);
-    outcome.status = reference::runParallel(context, programs, infeed, inputs,
-                                            results);
+    outcome.status =
+        reference::runParallel(context, programs, infeed, inputs, results);
   }
   if (outcome.status.ok()) {
     for (const reference::Value &value : results) {
@@ -164,10 +162,11 @@ CheckResult checkProgram(const GeneratedProgram &program,
                          ArrayRef<CheckedPass> passes) {
   ModuleOp module = program.module.get();
   std::string errors;
-  ScopedDiagnosticHandler collect(module.getContext(), [&](Diagnostic &diagnostic) {
-    errors += diagnostic.str() + "; ";
-    return success();
-  });
+  ScopedDiagnosticHandler collect(module.getContext(),
+                                  [&](Diagnostic &diagnostic) {
+                                    errors += diagnostic.str() + "; ";
+                                    return success();
+                                  });
   if (failed(verify(module))) {
     return {Verdict::Invalid, "", errors};
   }

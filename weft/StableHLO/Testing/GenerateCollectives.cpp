@@ -36,8 +36,8 @@ DenseIntElementsAttr exchange(Scope &scope) {
 /// The shape with a dimension that two can share.
 RankedTensorType evenType(Scope &scope, Type element, int64_t dimension) {
   Dims shape = scope.shape(1, 3);
-  dimension = std::min<int64_t>(dimension,
-                                static_cast<int64_t>(shape.size()) - 1);
+  dimension =
+      std::min<int64_t>(dimension, static_cast<int64_t>(shape.size()) - 1);
   shape[dimension] = 2 * scope.random.between(1, 2);
   return scope.tensor(shape, element);
 }
@@ -54,8 +54,8 @@ void allGather(Scope &scope, Type element) {
   int64_t dimension = scope.random.below(typeOf(x).getRank());
   Type type = scaled(typeOf(x), dimension, 2, 1);
   scope.make<AllGatherOp>(element, TypeRange(type), ValueRange(x),
-                          static_cast<uint64_t>(dimension),
-                          bothReplicas(scope), ChannelHandleAttr());
+                          static_cast<uint64_t>(dimension), bothReplicas(scope),
+                          ChannelHandleAttr());
 }
 
 void allReduce(Scope &scope, Type element) {
@@ -73,9 +73,9 @@ void allToAll(Scope &scope, Type element) {
   int64_t concat = scope.random.below(type.getRank());
   Type result = scaled(scaled(type, 0, 1, 2), concat, 2, 1);
   scope.make<AllToAllOp>(element, TypeRange(result), ValueRange(x),
-                         /*split_dimension=*/0u,
-                         static_cast<uint64_t>(concat), /*split_count=*/2u,
-                         bothReplicas(scope), ChannelHandleAttr());
+                         /*split_dimension=*/0u, static_cast<uint64_t>(concat),
+                         /*split_count=*/2u, bothReplicas(scope),
+                         ChannelHandleAttr());
 }
 
 void collectiveBroadcast(Scope &scope, Type element) {
@@ -87,19 +87,17 @@ void collectiveBroadcast(Scope &scope, Type element) {
 
 void collectivePermute(Scope &scope, Type element) {
   Value x = scope.any(element);
-  DenseIntElementsAttr route = scope.random.chance(70)
-                                   ? exchange(scope)
-                                   : pairs(scope, {1, 2}, {0, 1});
+  DenseIntElementsAttr route =
+      scope.random.chance(70) ? exchange(scope) : pairs(scope, {1, 2}, {0, 1});
   scope.make<CollectivePermuteOp>(element, x.getType(), x, route,
                                   ChannelHandleAttr());
 }
 
 void collectiveReduce(Scope &scope, Type element) {
   Value x = scope.any(element);
-  auto op = CollectiveReduceOp::create(scope.builder, scope.location,
-                                       TypeRange(x.getType()), ValueRange(x),
-                                       bothReplicas(scope),
-                                       ChannelHandleAttr());
+  auto op = CollectiveReduceOp::create(
+      scope.builder, scope.location, TypeRange(x.getType()), ValueRange(x),
+      bothReplicas(scope), ChannelHandleAttr());
   makeCombiner(scope, op.getComputation(), {element});
   scope.done(op, element);
 }
@@ -138,11 +136,10 @@ Value token(Scope &scope) {
 void sendAndReceive(Scope &scope, Type element) {
   MLIRContext *context = scope.builder.getContext();
   Value x = scope.any(element);
-  auto channel =
-      ChannelHandleAttr::get(context, 1 + scope.session.names++, 1);
-  auto send = scope.make<SendOp>(
-      element, TokenType::get(context), ValueRange(x), token(scope), channel,
-      /*is_host_transfer=*/false, exchange(scope));
+  auto channel = ChannelHandleAttr::get(context, 1 + scope.session.names++, 1);
+  auto send = scope.make<SendOp>(element, TokenType::get(context),
+                                 ValueRange(x), token(scope), channel,
+                                 /*is_host_transfer=*/false, exchange(scope));
   SmallVector<Type> types = {x.getType(), TokenType::get(context)};
   scope.make<RecvOp>(element, TypeRange(types), send, channel,
                      /*is_host_transfer=*/false, exchange(scope));
@@ -178,10 +175,10 @@ void async(Scope &scope, Type element) {
   start.getBody().push_back(block);
   Value argument = block->addArgument(x.getType(), scope.location);
   OpBuilder inner = OpBuilder::atBlockEnd(block);
-  auto gather = AllGatherOp::create(
-      inner, scope.location, TypeRange(type), ValueRange(argument),
-      static_cast<uint64_t>(dimension), bothReplicas(scope),
-      ChannelHandleAttr());
+  auto gather = AllGatherOp::create(inner, scope.location, TypeRange(type),
+                                    ValueRange(argument),
+                                    static_cast<uint64_t>(dimension),
+                                    bothReplicas(scope), ChannelHandleAttr());
   ReturnOp::create(inner, scope.location, gather.getResults());
   scope.count(start, element);
   scope.make<AsyncDoneOp>(element, TypeRange(type), start);
@@ -194,8 +191,7 @@ void addCollectiveRecipes(Recipes &recipes) {
   recipes.addForGrid<AllGatherOp>(types.plain(), allGather);
   recipes.addForGrid<AllReduceOp>(types.plain(), allReduce);
   recipes.addForGrid<AllToAllOp>(types.plain(), allToAll);
-  recipes.addForGrid<CollectiveBroadcastOp>(types.plain(),
-                                            collectiveBroadcast);
+  recipes.addForGrid<CollectiveBroadcastOp>(types.plain(), collectiveBroadcast);
   recipes.addForGrid<CollectivePermuteOp>(types.plain(), collectivePermute);
   recipes.addForGrid<CollectiveReduceOp>(types.plain(), collectiveReduce);
   recipes.addForGrid<CrossReplicaSumOp>(types.plain(), crossReplicaSum);

@@ -52,10 +52,9 @@ bool isTooDeep(Scope &scope) {
 /// Where no more branches fit, the operation is made with trivial ones.
 void ifElse(Scope &scope, const Recipes &recipes, Type element) {
   SmallVector<Type> types = randomResults(scope, element);
-  Value predicate =
-      scope.get(scope.tensor({}, scope.builder.getI1Type()));
-  auto op = IfOp::create(scope.builder, scope.location, TypeRange(types),
-                         predicate);
+  Value predicate = scope.get(scope.tensor({}, scope.builder.getI1Type()));
+  auto op =
+      IfOp::create(scope.builder, scope.location, TypeRange(types), predicate);
   makeBranch(scope, recipes, op.getTrueBranch(), types);
   makeBranch(scope, recipes, op.getFalseBranch(), types);
   scope.done(op, element);
@@ -64,11 +63,10 @@ void ifElse(Scope &scope, const Recipes &recipes, Type element) {
 void caseOf(Scope &scope, const Recipes &recipes, Type element) {
   SmallVector<Type> types = randomResults(scope, element);
   unsigned branches = static_cast<unsigned>(scope.random.between(1, 3));
-  Value index = scope.indices(
-      scope.tensor({}, scope.builder.getI32Type()), branches);
+  Value index =
+      scope.indices(scope.tensor({}, scope.builder.getI32Type()), branches);
   if (branches == 2 && scope.random.chance(50)) {
-    Value predicate =
-        scope.get(scope.tensor({}, scope.builder.getI1Type()));
+    Value predicate = scope.get(scope.tensor({}, scope.builder.getI1Type()));
     index = ConvertOp::create(scope.builder, scope.location, predicate,
                               scope.builder.getI32Type());
   }
@@ -102,11 +100,11 @@ Value scalar(Scope &scope, int64_t number, Type element, bool isKnown) {
 /// counted or computed with; some of it nobody needs.
 void whileLoop(Scope &scope, const Recipes &recipes, Type element) {
   Random &random = scope.random;
-  Type counter = random.pick(
-      {scope.builder.getI32Type(), scope.builder.getI64Type(),
-       static_cast<IntegerType>(scope.builder.getIntegerType(8)),
-       IntegerType::get(scope.builder.getContext(), 32,
-                        IntegerType::Unsigned)});
+  Type counter =
+      random.pick({scope.builder.getI32Type(), scope.builder.getI64Type(),
+                   static_cast<IntegerType>(scope.builder.getIntegerType(8)),
+                   IntegerType::get(scope.builder.getContext(), 32,
+                                    IntegerType::Unsigned)});
   SmallVector<Type> types = {scope.tensor({}, counter)};
   int64_t start = random.between(0, 2);
   int64_t trips = random.between(0, 3);
@@ -148,14 +146,14 @@ void whileLoop(Scope &scope, const Recipes &recipes, Type element) {
       limit -= 1;
     }
     Value bound = number(inner, limit);
-    Value goesOn = CompareOp::create(inner.builder, inner.location,
-                                     condition->getArgument(0), bound,
-                                     direction);
+    Value goesOn =
+        CompareOp::create(inner.builder, inner.location,
+                          condition->getArgument(0), bound, direction);
     if (random.chance(15)) {
       Value also = inner.get(inner.tensor({}, inner.builder.getI1Type()));
-      goesOn = AndOp::create(inner.builder, inner.location,
-                             TypeRange(goesOn.getType()),
-                             ValueRange{goesOn, also});
+      goesOn =
+          AndOp::create(inner.builder, inner.location,
+                        TypeRange(goesOn.getType()), ValueRange{goesOn, also});
     }
     ReturnOp::create(inner.builder, inner.location, ValueRange(goesOn));
   }
@@ -165,9 +163,9 @@ void whileLoop(Scope &scope, const Recipes &recipes, Type element) {
   SmallVector<Value> next;
   for (size_t i = 0; i < fixed; ++i) {
     Value by = number(inner, step);
-    next.push_back(AddOp::create(
-        inner.builder, inner.location, TypeRange(types[i]),
-        ValueRange{body->getArgument(i), by}));
+    next.push_back(AddOp::create(inner.builder, inner.location,
+                                 TypeRange(types[i]),
+                                 ValueRange{body->getArgument(i), by}));
   }
   for (size_t i = fixed; i < types.size(); ++i) {
     next.push_back(random.chance(25)
@@ -188,8 +186,7 @@ func::FuncOp makeFunction(Scope &scope, const Recipes &recipes,
   Session &session = scope.session;
   OpBuilder builder = OpBuilder::atBlockEnd(session.module.getBody());
   auto function = func::FuncOp::create(
-      builder, scope.location,
-      "function" + std::to_string(session.names++),
+      builder, scope.location, "function" + std::to_string(session.names++),
       builder.getFunctionType(arguments, results));
   function.setPrivate();
   Scope inner(scope, function.addEntryBlock(), /*seesOut=*/false);
@@ -221,20 +218,19 @@ Signature randomSignature(Scope &scope, Type element) {
 
 void call(Scope &scope, const Recipes &recipes, Type element) {
   Signature signature = randomSignature(scope, element);
-  func::FuncOp function = makeFunction(scope, recipes, signature.arguments,
-                                       signature.results);
+  func::FuncOp function =
+      makeFunction(scope, recipes, signature.arguments, signature.results);
   scope.make<func::CallOp>(element, function, ValueRange(signature.operands));
   // A second call of the same function.
   if (scope.random.chance(30)) {
-    scope.make<func::CallOp>(element, function,
-                             ValueRange(signature.operands));
+    scope.make<func::CallOp>(element, function, ValueRange(signature.operands));
   }
 }
 
 void composite(Scope &scope, const Recipes &recipes, Type element) {
   Signature signature = randomSignature(scope, element);
-  func::FuncOp function = makeFunction(scope, recipes, signature.arguments,
-                                       signature.results);
+  func::FuncOp function =
+      makeFunction(scope, recipes, signature.arguments, signature.results);
   auto op = CompositeOp::create(
       scope.builder, scope.location, TypeRange(signature.results),
       ValueRange(signature.operands), StringRef("generated.composite"),
@@ -246,11 +242,9 @@ void composite(Scope &scope, const Recipes &recipes, Type element) {
 void customCall(Scope &scope, Type element) {
   Value x = scope.any(element);
   auto name = scope.builder.getNamedAttr(
-      "call_target_name",
-      scope.builder.getStringAttr("generated.identity"));
+      "call_target_name", scope.builder.getStringAttr("generated.identity"));
   auto effect = scope.builder.getNamedAttr(
-      "has_side_effect",
-      scope.builder.getBoolAttr(scope.random.chance(30)));
+      "has_side_effect", scope.builder.getBoolAttr(scope.random.chance(30)));
   scope.make<CustomCallOp>(element, TypeRange(x.getType()), ValueRange(x),
                            ArrayRef<NamedAttribute>{name, effect});
 }

@@ -18,8 +18,8 @@ ArrayRef<int64_t> shapeOf(Value value) {
 }
 
 Value sizes(Scope &scope, ArrayRef<int64_t> list) {
-  Type element = scope.random.pick({Type(scope.builder.getI64Type()),
-                                    Type(scope.builder.getI32Type())});
+  Type element = scope.random.pick(
+      {Type(scope.builder.getI64Type()), Type(scope.builder.getI32Type())});
   return scope.perhapsHidden(scope.constant(list, element));
 }
 
@@ -70,8 +70,7 @@ void dynamicIota(Scope &scope, Type element) {
   auto type = scope.tensor(shape, element);
   finish(scope,
          DynamicIotaOp::create(scope.builder, scope.location,
-                               perhapsUnknown(scope, type),
-                               sizes(scope, shape),
+                               perhapsUnknown(scope, type), sizes(scope, shape),
                                static_cast<uint64_t>(scope.random.below(
                                    static_cast<int64_t>(shape.size())))),
          type, element);
@@ -99,8 +98,8 @@ void dynamicBroadcast(Scope &scope, Type element) {
 SmallVector<Value> threeLists(Scope &scope, ArrayRef<Dims> lists) {
   SmallVector<Value> values;
   for (const Dims &list : lists) {
-    values.push_back(scope.perhapsHidden(
-        scope.constant(list, scope.builder.getI64Type())));
+    values.push_back(
+        scope.perhapsHidden(scope.constant(list, scope.builder.getI64Type())));
   }
   return values;
 }

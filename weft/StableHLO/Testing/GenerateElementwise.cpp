@@ -54,9 +54,8 @@ template <typename Op> void toReal(Scope &scope, Type element) {
 void compare(Scope &scope, Type element) {
   Value x = scope.any(element);
   Value y = secondOperand(scope, x);
-  auto direction =
-      static_cast<ComparisonDirection>(scope.random.below(
-          isa<ComplexType>(element) ? 2 : 6));
+  auto direction = static_cast<ComparisonDirection>(
+      scope.random.below(isa<ComplexType>(element) ? 2 : 6));
   bool isFloat = isa<FloatType>(element);
   ComparisonType type = ComparisonType::NOTYPE;
   if (isFloat && scope.random.chance(20)) {
@@ -74,9 +73,8 @@ void select(Scope &scope, Type element) {
   Value y = secondOperand(scope, x);
   Type boolean = scope.builder.getI1Type();
   bool isScalar = scope.random.chance(30);
-  Value predicate = scope.get(
-      scope.tensor(isScalar ? ArrayRef<int64_t>() : typeOf(x).getShape(),
-                   boolean));
+  Value predicate = scope.get(scope.tensor(
+      isScalar ? ArrayRef<int64_t>() : typeOf(x).getShape(), boolean));
   scope.make<SelectOp>(element, TypeRange(x.getType()),
                        ValueRange{predicate, x, y});
 }
@@ -157,9 +155,9 @@ void complexParts(Scope &scope, Type element) {
 
 void isFinite(Scope &scope, Type element) {
   Value x = scope.any(element);
-  scope.make<IsFiniteOp>(
-      element, TypeRange(typeOf(x).clone(scope.builder.getI1Type())),
-      ValueRange(x));
+  scope.make<IsFiniteOp>(element,
+                         TypeRange(typeOf(x).clone(scope.builder.getI1Type())),
+                         ValueRange(x));
 }
 
 void quantize(Scope &scope, Type element) {
@@ -177,8 +175,8 @@ void dequantize(Scope &scope, Type element) {
 
 void makeConstant(Scope &scope, Type element) {
   auto type = scope.tensor(scope.shape(), element);
-  Value value = scope.constant(
-      randomTensor(*scope.session.budget, type, scope.random));
+  Value value =
+      scope.constant(randomTensor(*scope.session.budget, type, scope.random));
   scope.count(value.getDefiningOp(), element);
   scope.offer(value);
 }

@@ -33,8 +33,7 @@ Value apply(Scope &scope, Type type, ValueRange operands) {
 Value splat(Scope &scope, RankedTensorType type, int64_t number) {
   ElementType element = *ElementType::from(type.getElementType());
   Element value =
-      element.isFloat()
-          ? Element::real(element, static_cast<double>(number))
+      element.isFloat() ? Element::real(element, static_cast<double>(number))
       : element.isComplex()
           ? Element::complex(element, static_cast<double>(number))
           : Element::integer(element, static_cast<uint64_t>(number));
@@ -52,10 +51,10 @@ Value transposed(Scope &scope, Value x) {
   for (int64_t d : order) {
     shape.push_back(shapeOf(x)[d]);
   }
-  Value result = TransposeOp::create(
-      scope.builder, scope.location,
-      scope.tensor(shape, typeOf(x).getElementType()), x,
-      ArrayRef<int64_t>(order));
+  Value result =
+      TransposeOp::create(scope.builder, scope.location,
+                          scope.tensor(shape, typeOf(x).getElementType()), x,
+                          ArrayRef<int64_t>(order));
   scope.offer(result);
   return result;
 }
@@ -93,8 +92,7 @@ void sums(Scope &scope) {
     return;
   }
   Value sum = apply<AddOp>(
-      scope, type,
-      {x, splat(scope, type, scope.random.between(-2, 3))});
+      scope, type, {x, splat(scope, type, scope.random.between(-2, 3))});
   switch (scope.random.below(4)) {
   case 0:
     scope.offer(CompareOp::create(
@@ -153,15 +151,14 @@ void conversions(Scope &scope) {
     Dims shape = scope.shape(1);
     x = IotaOp::create(
         scope.builder, scope.location,
-        scope.tensor(shape, randomElement(scope,
-                                          scope.session.elements.integers())),
+        scope.tensor(shape,
+                     randomElement(scope, scope.session.elements.integers())),
         static_cast<uint64_t>(0));
   }
   Type from = typeOf(x).getElementType();
   Value between = apply<ConvertOp>(
       scope,
-      typeOf(x).clone(randomElement(scope, scope.session.elements.plain())),
-      x);
+      typeOf(x).clone(randomElement(scope, scope.session.elements.plain())), x);
   Type to = scope.random.chance(50)
                 ? from
                 : randomElement(scope, scope.session.elements.plain());
@@ -174,8 +171,7 @@ void conversions(Scope &scope) {
 
 /// A roll: the two parts of x, exchanged or not.
 void roll(Scope &scope) {
-  Value x =
-      scope.any(randomElement(scope, scope.session.elements.plain()), 1);
+  Value x = scope.any(randomElement(scope, scope.session.elements.plain()), 1);
   int64_t dimension = scope.random.below(typeOf(x).getRank());
   int64_t size = shapeOf(x)[dimension];
   int64_t at = scope.random.between(0, size);
@@ -187,11 +183,10 @@ void roll(Scope &scope) {
     starts[dimension] = start;
     limits[dimension] = limit;
     shape[dimension] = limit - start;
-    return SliceOp::create(
-        scope.builder, scope.location,
-        scope.tensor(shape, typeOf(x).getElementType()), x,
-        ArrayRef<int64_t>(starts), ArrayRef<int64_t>(limits),
-        ArrayRef<int64_t>(strides));
+    return SliceOp::create(scope.builder, scope.location,
+                           scope.tensor(shape, typeOf(x).getElementType()), x,
+                           ArrayRef<int64_t>(starts), ArrayRef<int64_t>(limits),
+                           ArrayRef<int64_t>(strides));
   };
   SmallVector<Value> parts = {part(0, at), part(at, size)};
   if (scope.random.chance(50)) {
@@ -207,8 +202,8 @@ void padAndSlice(Scope &scope) {
   Type element = randomElement(scope, scope.session.elements.plain());
   Value x = scope.any(element, 1);
   auto scalar = scope.tensor({}, element);
-  Value filler = scope.random.chance(50) ? splat(scope, scalar, 0)
-                                         : scope.get(scalar);
+  Value filler =
+      scope.random.chance(50) ? splat(scope, scalar, 0) : scope.get(scalar);
   if (scope.random.chance(30)) {
     x = splat(scope, typeOf(x), 0);
   }
@@ -228,15 +223,54 @@ void padAndSlice(Scope &scope) {
     limits.push_back(scope.random.between(starts.back(), padded.back()));
     shape.push_back(limits.back() - starts.back());
   }
-  Value pad = PadOp::create(scope.builder, scope.location,
-                            scope.tensor(padded, element), x, filler,
-                            ArrayRef<int64_t>(low), ArrayRef<int64_t>(high),
-                            ArrayRef<int64_t>(none));
+  Value pad = PadOp::create(
+      scope.builder, scope.location, scope.tensor(padded, element), x, filler,
+      ArrayRef<int64_t>(low), ArrayRef<int64_t>(high), ArrayRef<int64_t>(none));
   scope.offer(pad);
   scope.offer(SliceOp::create(
       scope.builder, scope.location, scope.tensor(shape, element), pad,
       ArrayRef<int64_t>(starts), ArrayRef<int64_t>(limits),
       ArrayRef<int64_t>(strides)));
+}
+
+/// A part of a part, with strides; padding around padding.
+void twice(Scope &scope) {
+  Type element = randomElement(scope, scope.session.elements.plain());
+  Value x = scope.get(scope.tensor(
+      {scope.random.between(4, 9), scope.random.between(1, 4)}, element));
+  bool isSlice = scope.random.chance(60);
+  auto scalar = scope.tensor({}, element);
+  for (int i = 0; i < 2; ++i) {
+    Dims first;
+    Dims second;
+    Dims third;
+    Dims shape;
+    for (int64_t size : shapeOf(x)) {
+      if (isSlice) {
+        first.push_back(scope.random.between(0, size / 2));
+        second.push_back(size);
+        third.push_back(scope.random.between(1, 2));
+        shape.push_back((size - first.back() + third.back() - 1) /
+                        third.back());
+      } else {
+        first.push_back(scope.random.between(0, 1));
+        second.push_back(scope.random.between(0, 1));
+        third.push_back(0);
+        shape.push_back(size + first.back() + second.back());
+      }
+    }
+    auto type = scope.tensor(shape, element);
+    if (isSlice) {
+      x = SliceOp::create(scope.builder, scope.location, type, x,
+                          ArrayRef<int64_t>(first), ArrayRef<int64_t>(second),
+                          ArrayRef<int64_t>(third));
+    } else {
+      x = PadOp::create(scope.builder, scope.location, type, x,
+                        scope.get(scalar), ArrayRef<int64_t>(first),
+                        ArrayRef<int64_t>(second), ArrayRef<int64_t>(third));
+    }
+    scope.offer(x);
+  }
 }
 
 /// A part of x is read, changed, written back, and read again.
@@ -247,14 +281,14 @@ void readAndWrite(Scope &scope) {
   Dims sizes;
   for (int64_t size : shapeOf(x)) {
     sizes.push_back(scope.random.between(0, size));
-    starts.push_back(scope.indices(
-        scope.tensor({}, scope.builder.getI32Type()), size));
+    starts.push_back(
+        scope.indices(scope.tensor({}, scope.builder.getI32Type()), size));
   }
   auto partType = scope.tensor(sizes, element);
   auto read = [&](Value from) -> Value {
-    Value part = DynamicSliceOp::create(scope.builder, scope.location,
-                                        partType, from, ValueRange(starts),
-                                        ArrayRef<int64_t>(sizes));
+    Value part =
+        DynamicSliceOp::create(scope.builder, scope.location, partType, from,
+                               ValueRange(starts), ArrayRef<int64_t>(sizes));
     scope.offer(part);
     return part;
   };
@@ -266,9 +300,9 @@ void readAndWrite(Scope &scope) {
     return whole;
   };
   Value part = read(x);
-  Value changed =
-      scope.random.chance(50) ? part : apply<AddOp>(scope, partType,
-                                                    {part, part});
+  Value changed = scope.random.chance(50)
+                      ? part
+                      : apply<AddOp>(scope, partType, {part, part});
   Value whole = write(x, changed);
   if (scope.random.chance(50)) {
     whole = write(whole, scope.get(partType));
@@ -284,8 +318,8 @@ void normalizedIndex(Scope &scope) {
   auto type = scope.tensor({1}, scope.builder.getI32Type());
   Value i = scope.indices(type, size);
   Value isNegative =
-      CompareOp::create(scope.builder, scope.location, i,
-                        splat(scope, type, 0), ComparisonDirection::LT);
+      CompareOp::create(scope.builder, scope.location, i, splat(scope, type, 0),
+                        ComparisonDirection::LT);
   Value shifted = apply<AddOp>(scope, type, {i, splat(scope, type, size)});
   Value index = apply<SelectOp>(scope, type, {isNegative, shifted, i});
   Dims rest(shapeOf(x).drop_front());
@@ -296,22 +330,22 @@ void normalizedIndex(Scope &scope) {
   }
   MLIRContext *context = scope.builder.getContext();
   if (size > 0 && scope.random.chance(50)) {
-    auto numbers = GatherDimensionNumbersAttr::get(context, window, {0}, {},
-                                                   {}, {0}, 0);
+    auto numbers =
+        GatherDimensionNumbersAttr::get(context, window, {0}, {}, {}, {0}, 0);
     Dims sizes(shapeOf(x));
     sizes[0] = 1;
     scope.offer(GatherOp::create(scope.builder, scope.location, rowType, x,
                                  index, numbers, ArrayRef<int64_t>(sizes)));
     return;
   }
-  auto numbers = ScatterDimensionNumbersAttr::get(context, window, {0}, {}, {},
-                                                  {0}, 0);
+  auto numbers =
+      ScatterDimensionNumbersAttr::get(context, window, {0}, {}, {}, {0}, 0);
   Value row = scope.get(rowType);
-  auto op = ScatterOp::create(scope.builder, scope.location,
-                              TypeRange(x.getType()), ValueRange(x), index,
-                              ValueRange(row), numbers,
-                              /*indices_are_sorted=*/true,
-                              /*unique_indices=*/true);
+  auto op =
+      ScatterOp::create(scope.builder, scope.location, TypeRange(x.getType()),
+                        ValueRange(x), index, ValueRange(row), numbers,
+                        /*indices_are_sorted=*/true,
+                        /*unique_indices=*/true);
   makeCombiner(scope, op.getUpdateComputation(), {element});
   scope.offer(op.getResult(0));
 }
@@ -322,7 +356,9 @@ void normalizedIndex(Scope &scope) {
 
 void reduceMoved(Scope &scope) {
   Type element = randomElement(scope, scope.session.elements.plain());
-  Value x = scope.any(element, 1);
+  Value x = scope.random.chance(50)
+                ? scope.any(element, 1)
+                : scope.get(scope.tensor({3, 2, 2}, element));
   switch (scope.random.below(3)) {
   case 0:
     x = transposed(scope, x);
@@ -342,7 +378,8 @@ void reduceMoved(Scope &scope) {
   default:
     break;
   }
-  Dims dimensions = scope.random.subset(typeOf(x).getRank(), 60);
+  Dims dimensions = scope.random.subset(typeOf(x).getRank(),
+                                        scope.random.chance(40) ? 100 : 60);
   Value result = reduced(scope, x, dimensions);
   if (typeOf(result).getRank() > 0 && scope.random.chance(40)) {
     // Once more, mostly by the same function.
@@ -370,13 +407,13 @@ void productOfTransposed(Scope &scope) {
       if (shapeOf(lhs)[left] != shapeOf(rhs)[right]) {
         continue;
       }
-      auto numbers = DotDimensionNumbersAttr::get(
-          scope.builder.getContext(), {}, {}, {left}, {right});
+      auto numbers = DotDimensionNumbersAttr::get(scope.builder.getContext(),
+                                                  {}, {}, {left}, {right});
       auto type = scope.tensor(
           {shapeOf(lhs)[1 - left], shapeOf(rhs)[1 - right]}, element);
-      Value product = DotGeneralOp::create(scope.builder, scope.location, type,
-                                           lhs, rhs, numbers, ArrayAttr(),
-                                           DotAlgorithmAttr());
+      Value product =
+          DotGeneralOp::create(scope.builder, scope.location, type, lhs, rhs,
+                               numbers, ArrayAttr(), DotAlgorithmAttr());
       scope.offer(product);
       if (scope.random.chance(50)) {
         transposed(scope, product);
@@ -389,15 +426,15 @@ void productOfTransposed(Scope &scope) {
 void convolutionOfTransposed(Scope &scope) {
   Type element = randomElement(scope, scope.session.elements.plain());
   Value lhs = transposed(
-      scope, scope.get(scope.tensor({1, scope.random.between(2, 4), 2},
-                                    element)));
+      scope,
+      scope.get(scope.tensor({1, scope.random.between(2, 4), 2}, element)));
   // Whatever came first is the batch, then features, then space.
   int64_t features = shapeOf(lhs)[1];
   int64_t space = shapeOf(lhs)[2];
   int64_t window = scope.random.between(1, space);
   Value rhs = scope.get(scope.tensor({2, features, window}, element));
-  auto numbers = ConvDimensionNumbersAttr::get(
-      scope.builder.getContext(), 0, 1, {2}, 1, 0, {2}, 0, 1, {2});
+  auto numbers = ConvDimensionNumbersAttr::get(scope.builder.getContext(), 0, 1,
+                                               {2}, 1, 0, {2}, 0, 1, {2});
   auto type = scope.tensor({shapeOf(lhs)[0], 2, space - window + 1}, element);
   Value result = ConvolutionOp::create(
       scope.builder, scope.location, type, lhs, rhs, DenseI64ArrayAttr(),
@@ -414,11 +451,19 @@ void convolutionOfTransposed(Scope &scope) {
 
 void makeIdiom(Scope &scope) {
   using Idiom = void (*)(Scope &);
-  constexpr Idiom idioms[] = {
-      sums,         complexParts,    booleans,    conversions,
-      roll,         padAndSlice,     readAndWrite, normalizedIndex,
-      reduceMoved,  reduceMoved,     productOfTransposed,
-      convolutionOfTransposed};
+  constexpr Idiom idioms[] = {sums,
+                              complexParts,
+                              booleans,
+                              conversions,
+                              roll,
+                              padAndSlice,
+                              twice,
+                              readAndWrite,
+                              normalizedIndex,
+                              reduceMoved,
+                              reduceMoved,
+                              productOfTransposed,
+                              convolutionOfTransposed};
   scope.random.pick(ArrayRef<Idiom>(idioms))(scope);
 }
 

@@ -194,14 +194,15 @@ void indexSelect(Scope &scope, Type element) {
   if (shapeOf(x)[dimension] == 0) {
     return;
   }
-  int64_t batch = scope.random.chance(60) ? 0 : scope.random.below(dimension + 1);
+  int64_t batch =
+      scope.random.chance(60) ? 0 : scope.random.below(dimension + 1);
   Dims indexShape(shapeOf(x).take_front(batch));
   for (int64_t i = scope.random.below(3); i > 0; --i) {
     indexShape.push_back(scope.random.between(1, 2));
   }
-  Value index = scope.indices(
-      scope.tensor(indexShape, scope.builder.getI32Type()),
-      shapeOf(x)[dimension]);
+  Value index =
+      scope.indices(scope.tensor(indexShape, scope.builder.getI32Type()),
+                    shapeOf(x)[dimension]);
   Dims shape(shapeOf(x).take_front(dimension));
   llvm::append_range(shape, ArrayRef<int64_t>(indexShape).drop_front(batch));
   llvm::append_range(shape, shapeOf(x).drop_front(dimension + 1));

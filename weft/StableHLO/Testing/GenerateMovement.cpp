@@ -258,10 +258,9 @@ void pad(Scope &scope, Type element) {
 void dimensionSize(Scope &scope, Type element) {
   Value x = scope.any(element, 1);
   auto type = scope.tensor({}, scope.builder.getI32Type());
-  scope.make<GetDimensionSizeOp>(
-      element, type, x,
-      static_cast<uint64_t>(scope.random.below(
-          static_cast<int64_t>(shapeOf(x).size()))));
+  scope.make<GetDimensionSizeOp>(element, type, x,
+                                 static_cast<uint64_t>(scope.random.below(
+                                     static_cast<int64_t>(shapeOf(x).size()))));
 }
 
 /// The result's size is known at compile time or not; what it really is, the
@@ -272,23 +271,23 @@ void setDimensionSize(Scope &scope, Type element) {
   int64_t dimension = scope.random.below(rank);
   int64_t size = scope.random.between(0, shapeOf(x)[dimension]);
   Value list = scope.constant({size}, scope.builder.getI32Type());
-  Value scalar = scope.perhapsHidden(ReshapeOp::create(
-      scope.builder, scope.location,
-      scope.tensor({}, scope.builder.getI32Type()), list));
-  auto set = scope.make<SetDimensionSizeOp>(
-      element, x, scalar, static_cast<uint64_t>(dimension));
-  scope.offer(GetDimensionSizeOp::create(
-      scope.builder, scope.location,
-      scope.tensor({}, scope.builder.getI32Type()), set,
-      static_cast<uint64_t>(dimension)));
+  Value scalar = scope.perhapsHidden(
+      ReshapeOp::create(scope.builder, scope.location,
+                        scope.tensor({}, scope.builder.getI32Type()), list));
+  auto set = scope.make<SetDimensionSizeOp>(element, x, scalar,
+                                            static_cast<uint64_t>(dimension));
+  scope.offer(
+      GetDimensionSizeOp::create(scope.builder, scope.location,
+                                 scope.tensor({}, scope.builder.getI32Type()),
+                                 set, static_cast<uint64_t>(dimension)));
 }
 
 void tuple(Scope &scope, Type element) {
   Value x = scope.any(element);
   Value y = scope.any(scope.random.pick(scope.session.elements.plain()));
   SmallVector<Value> values = {x, y};
-  auto type = TupleType::get(scope.builder.getContext(),
-                             TypeRange(ValueRange(values)));
+  auto type =
+      TupleType::get(scope.builder.getContext(), TypeRange(ValueRange(values)));
   auto tuple = scope.make<TupleOp>(element, type, ValueRange(values));
   scope.make<GetTupleElementOp>(element, x.getType(), tuple, 0u);
 }

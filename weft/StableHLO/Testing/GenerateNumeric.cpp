@@ -18,9 +18,9 @@ Dims batchShape(Scope &scope) {
 void fft(Scope &scope, Type element) {
   Random &random = scope.random;
   bool isComplex = isa<ComplexType>(element);
-  FftType kind = !isComplex ? FftType::RFFT
-                            : random.pick({FftType::FFT, FftType::IFFT,
-                                           FftType::IRFFT});
+  FftType kind =
+      !isComplex ? FftType::RFFT
+                 : random.pick({FftType::FFT, FftType::IFFT, FftType::IRFFT});
   Dims lengths;
   for (int64_t i = random.between(1, 2); i > 0; --i) {
     lengths.push_back(random.between(1, 5));
@@ -64,8 +64,8 @@ void triangularSolve(Scope &scope, Type element) {
   Value b = scope.get(scope.tensor(bShape, element));
   scope.make<TriangularSolveOp>(
       element, b.getType(), a, b, isLeft, random.chance(50), random.chance(30),
-      random.pick({Transpose::NO_TRANSPOSE, Transpose::TRANSPOSE,
-                   Transpose::ADJOINT}));
+      random.pick(
+          {Transpose::NO_TRANSPOSE, Transpose::TRANSPOSE, Transpose::ADJOINT}));
 }
 
 struct Normalization {
@@ -109,8 +109,7 @@ void batchNormGrad(Scope &scope, Type element) {
   Value scale = scope.get(norm.features);
   Value mean = scope.get(norm.features);
   Value variance = scope.get(norm.features);
-  Value gradient =
-      scope.get(cast<RankedTensorType>(norm.operand.getType()));
+  Value gradient = scope.get(cast<RankedTensorType>(norm.operand.getType()));
   scope.make<BatchNormGradOp>(element, norm.operand, scale, mean, variance,
                               gradient, norm.epsilon, norm.dimension);
 }
@@ -132,9 +131,8 @@ void rng(Scope &scope, Type element) {
 void rngBits(Scope &scope, Type element) {
   auto algorithm = static_cast<RngAlgorithm>(scope.random.below(3));
   Type word = IntegerType::get(element.getContext(), 64, IntegerType::Unsigned);
-  int64_t words = algorithm == RngAlgorithm::PHILOX && scope.random.chance(50)
-                      ? 3
-                      : 2;
+  int64_t words =
+      algorithm == RngAlgorithm::PHILOX && scope.random.chance(50) ? 3 : 2;
   Value state = scope.get(scope.tensor({words}, word));
   auto type = scope.tensor(scope.shape(), element);
   auto op = RngBitGeneratorOp::create(scope.builder, scope.location,

@@ -155,8 +155,7 @@ Product productWith(Scope &scope, ArrayRef<int64_t> lhs) {
     llvm::append_range(product.lhsOrder, part);
   }
   size_t fixed = batch.size() + contracted.size();
-  product.rhsOrder =
-      scope.random.permutation(static_cast<int64_t>(fixed) + 1);
+  product.rhsOrder = scope.random.permutation(static_cast<int64_t>(fixed) + 1);
   return product;
 }
 
@@ -173,8 +172,8 @@ void dotGeneral(Scope &scope, Type element) {
       product.places(product.rhsOrder, 0, batch),
       product.places(product.lhsOrder, batch, contracted),
       product.places(product.rhsOrder, batch, contracted));
-  Value lhs = known ? known
-                    : scope.get(scope.tensor(product.lhsShape(), element));
+  Value lhs =
+      known ? known : scope.get(scope.tensor(product.lhsShape(), element));
   Value rhs = scope.get(scope.tensor(product.rhsShape(), element));
   Type sum = sumType(scope, element);
   auto type = scope.tensor(resultShape(product), sum);
@@ -266,8 +265,7 @@ void unaryEinsum(Scope &scope, Type element) {
     }
   }
   auto type = scope.tensor(resultShape, element);
-  scope.make<UnaryEinsumOp>(element, type, x,
-                            StringRef(input + "->" + output));
+  scope.make<UnaryEinsumOp>(element, type, x, StringRef(input + "->" + output));
 }
 
 //===----------------------------------------------------------------------===//
@@ -286,8 +284,7 @@ struct Window {
 /// `base` elements seen through the window of dimension i.
 int64_t positions(const Window &window, size_t i, int64_t base) {
   int64_t dilated = base == 0 ? 0 : (base - 1) * window.lhsDilation[i] + 1;
-  int64_t padded =
-      dilated + window.padding[2 * i] + window.padding[2 * i + 1];
+  int64_t padded = dilated + window.padding[2 * i] + window.padding[2 * i + 1];
   int64_t reach = (window.sizes[i] - 1) * window.rhsDilation[i] + 1;
   return padded <= 0 || padded < reach
              ? 0
@@ -345,21 +342,20 @@ void convolution(Scope &scope, Type element, bool isDynamic) {
   Value rhs = scope.get(scope.tensor(rhsShape, element));
   auto type = scope.tensor(outShape, sumType(scope, element));
   OpBuilder &builder = scope.builder;
-  auto paddingType =
-      RankedTensorType::get({spatial, 2}, builder.getI64Type());
-  auto padding = DenseIntElementsAttr::get(
-      paddingType, ArrayRef<int64_t>(window.padding));
+  auto paddingType = RankedTensorType::get({spatial, 2}, builder.getI64Type());
+  auto padding =
+      DenseIntElementsAttr::get(paddingType, ArrayRef<int64_t>(window.padding));
   if (isDynamic) {
-    Value amounts = scope.perhapsHidden(ConstantOp::create(
-        builder, scope.location, ElementsAttr(padding)));
-    scope.make<DynamicConvOp>(
-        element, type, lhs, rhs, amounts,
-        builder.getDenseI64ArrayAttr(window.strides),
-        builder.getDenseI64ArrayAttr(window.lhsDilation),
-        builder.getDenseI64ArrayAttr(window.rhsDilation),
-        builder.getDenseBoolArrayAttr(window.reversal), numbers,
-        static_cast<uint64_t>(featureGroups),
-        static_cast<uint64_t>(batchGroups), randomPrecision(scope));
+    Value amounts = scope.perhapsHidden(
+        ConstantOp::create(builder, scope.location, ElementsAttr(padding)));
+    scope.make<DynamicConvOp>(element, type, lhs, rhs, amounts,
+                              builder.getDenseI64ArrayAttr(window.strides),
+                              builder.getDenseI64ArrayAttr(window.lhsDilation),
+                              builder.getDenseI64ArrayAttr(window.rhsDilation),
+                              builder.getDenseBoolArrayAttr(window.reversal),
+                              numbers, static_cast<uint64_t>(featureGroups),
+                              static_cast<uint64_t>(batchGroups),
+                              randomPrecision(scope));
     return;
   }
   scope.make<ConvolutionOp>(

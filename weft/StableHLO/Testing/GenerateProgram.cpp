@@ -95,8 +95,8 @@ namespace {
 SmallVector<Value> chooseResults(Scope &scope) {
   SmallVector<Value> results;
   for (Value value : scope.offered()) {
-    bool isResult = value.use_empty() ? scope.random.chance(80)
-                                      : scope.random.chance(10);
+    bool isResult =
+        value.use_empty() ? scope.random.chance(80) : scope.random.chance(10);
     if (isResult && !isa<BlockArgument>(value)) {
       results.push_back(value);
     }
@@ -112,8 +112,7 @@ std::string makeInfeed(Session &session) {
   OpBuilder builder = OpBuilder::atBlockEnd(session.module.getBody());
   Location location = builder.getUnknownLoc();
   auto function = func::FuncOp::create(
-      builder, location, "infeed",
-      builder.getFunctionType({}, session.infeed));
+      builder, location, "infeed", builder.getFunctionType({}, session.infeed));
   Scope scope(session, function.addEntryBlock());
   SmallVector<Value> values;
   for (Type type : session.infeed) {

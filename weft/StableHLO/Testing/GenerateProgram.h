@@ -5,7 +5,8 @@
 //
 //   Recipes recipes(context);
 //   Coverage coverage;
-//   GeneratedProgram program = generateProgram(recipes, seed, limits, coverage);
+//   GeneratedProgram program = generateProgram(recipes, seed, limits,
+//   coverage);
 //   ... run program.module's @main on program.inputs ...
 //
 // A program is a function @main of some arguments, made of about ten operations

@@ -48,8 +48,8 @@ public:
   void add(llvm::ArrayRef<mlir::Type> elements,
            std::function<void(Scope &, mlir::Type)> make) {
     recipes.push_back({Op::getOperationName(),
-                       llvm::SmallVector<mlir::Type>(elements),
-                       std::move(make), false});
+                       llvm::SmallVector<mlir::Type>(elements), std::move(make),
+                       false});
   }
   template <typename Op>
   void addForGrid(llvm::ArrayRef<mlir::Type> elements,

@@ -74,8 +74,8 @@ void sweep(GeneratedProgram &program) {
     --perProcess;
   }
   updateType(main);
-  for (auto function : llvm::make_early_inc_range(
-           program.module->getOps<func::FuncOp>())) {
+  for (auto function :
+       llvm::make_early_inc_range(program.module->getOps<func::FuncOp>())) {
     if (function.isPrivate() &&
         SymbolTable::symbolKnownUseEmpty(function, *program.module)) {
       function.erase();
@@ -127,8 +127,8 @@ std::optional<Recorded> recordValues(const GeneratedProgram &program) {
 /// that cannot be done.
 bool cut(GeneratedProgram &program, size_t number, const Recorded &recorded) {
   func::FuncOp main = mainOf(program);
-  Operation *op = &*std::next(main.getBody().front().begin(),
-                              static_cast<int64_t>(number));
+  Operation *op =
+      &*std::next(main.getBody().front().begin(), static_cast<int64_t>(number));
   if (isa<stablehlo::ConstantOp>(op) || op->getNumResults() == 0) {
     return false;
   }

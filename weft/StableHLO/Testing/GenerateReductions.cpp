@@ -75,10 +75,9 @@ void makeCombiner(Scope &outer, Region &region, ArrayRef<Type> elements) {
   // Several are seldom independent of each other.
   if (count == 2 && elements[0] != elements[1] && outer.random.chance(40) &&
       isa<IntegerType, FloatType>(elements[0])) {
-    Value chooses = CompareOp::create(scope.builder, scope.location,
-                                      block->getArgument(0),
-                                      block->getArgument(2),
-                                      ComparisonDirection::LT);
+    Value chooses =
+        CompareOp::create(scope.builder, scope.location, block->getArgument(0),
+                          block->getArgument(2), ComparisonDirection::LT);
     results[1] =
         SelectOp::create(scope.builder, scope.location, results[1].getType(),
                          chooses, block->getArgument(1), block->getArgument(3));
@@ -93,9 +92,9 @@ void makeComparator(Scope &outer, Region &region, ArrayRef<Type> elements) {
   }
   Block *block = makeBlock(outer, region, pairs);
   Scope scope(outer, block, /*seesOut=*/false);
-  auto direction = scope.random.pick(
-      {ComparisonDirection::LT, ComparisonDirection::GT,
-       ComparisonDirection::LE, ComparisonDirection::GE});
+  auto direction =
+      scope.random.pick({ComparisonDirection::LT, ComparisonDirection::GT,
+                         ComparisonDirection::LE, ComparisonDirection::GE});
   Value a = block->getArgument(0);
   Value b = block->getArgument(1);
   if (isa<ComplexType>(elements.front())) {
@@ -137,8 +136,7 @@ Inputs randomInputs(Scope &scope, Type element, int64_t leastRank) {
 void reduce(Scope &scope, Type element) {
   Inputs inputs = randomInputs(scope, element, scope.random.chance(90) ? 1 : 0);
   ArrayRef<int64_t> from = shapeOf(inputs.inputs.front());
-  Dims dimensions =
-      scope.random.subset(static_cast<int64_t>(from.size()), 60);
+  Dims dimensions = scope.random.subset(static_cast<int64_t>(from.size()), 60);
   Dims shape;
   for (int64_t d = 0; d < static_cast<int64_t>(from.size()); ++d) {
     if (!llvm::is_contained(dimensions, d)) {
@@ -149,10 +147,10 @@ void reduce(Scope &scope, Type element) {
   for (Type type : inputs.elements) {
     types.push_back(scope.tensor(shape, type));
   }
-  auto op = ReduceOp::create(scope.builder, scope.location, TypeRange(types),
-                             ValueRange(inputs.inputs),
-                             ValueRange(inputs.initial),
-                             ArrayRef<int64_t>(dimensions));
+  auto op =
+      ReduceOp::create(scope.builder, scope.location, TypeRange(types),
+                       ValueRange(inputs.inputs), ValueRange(inputs.initial),
+                       ArrayRef<int64_t>(dimensions));
   makeCombiner(scope, op.getBody(), inputs.elements);
   scope.done(op, element);
 }
@@ -238,13 +236,12 @@ void selectAndScatter(Scope &scope, Type element) {
 
 void sort(Scope &scope, Type element) {
   Inputs inputs = randomInputs(scope, element, 1);
-  int64_t rank =
-      static_cast<int64_t>(shapeOf(inputs.inputs.front()).size());
-  auto op = SortOp::create(
-      scope.builder, scope.location, TypeRange(ValueRange(inputs.inputs)),
-      ValueRange(inputs.inputs),
-      static_cast<uint64_t>(scope.random.below(rank)),
-      /*is_stable=*/true);
+  int64_t rank = static_cast<int64_t>(shapeOf(inputs.inputs.front()).size());
+  auto op = SortOp::create(scope.builder, scope.location,
+                           TypeRange(ValueRange(inputs.inputs)),
+                           ValueRange(inputs.inputs),
+                           static_cast<uint64_t>(scope.random.below(rank)),
+                           /*is_stable=*/true);
   makeComparator(scope, op.getComparator(), inputs.elements);
   scope.done(op, element);
 }

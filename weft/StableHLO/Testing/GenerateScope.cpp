@@ -15,8 +15,8 @@ namespace weft::generate {
 
 Scope::Scope(Session &session, Block *block)
     : session(session), random(session.random),
-      builder(OpBuilder::atBlockEnd(block)),
-      location(builder.getUnknownLoc()), level(0), isClosed(false) {
+      builder(OpBuilder::atBlockEnd(block)), location(builder.getUnknownLoc()),
+      level(0), isClosed(false) {
   for (Value argument : block->getArguments()) {
     offer(argument);
   }
@@ -188,20 +188,21 @@ Value Scope::withoutNaN(Value value) {
   auto type = cast<RankedTensorType>(value.getType());
   if (auto complex = dyn_cast<ComplexType>(type.getElementType())) {
     Type part = type.clone(complex.getElementType());
-    Value real = RealOp::create(builder, location, TypeRange(part),
-                                ValueRange(value));
-    Value imag = ImagOp::create(builder, location, TypeRange(part),
-                                ValueRange(value));
+    Value real =
+        RealOp::create(builder, location, TypeRange(part), ValueRange(value));
+    Value imag =
+        ImagOp::create(builder, location, TypeRange(part), ValueRange(value));
     return ComplexOp::create(builder, location, TypeRange(type),
                              ValueRange{withoutNaN(real), withoutNaN(imag)});
   }
   if (!isa<FloatType>(type.getElementType())) {
     return value;
   }
-  Tensor substitute = std::move(Tensor::splat(*session.budget, type,
-                                        Element::one(*reference::ElementType::from(
-                                            type.getElementType()))))
-                    .value();
+  Tensor substitute =
+      std::move(Tensor::splat(*session.budget, type,
+                              Element::one(*reference::ElementType::from(
+                                  type.getElementType()))))
+          .value();
   Value isNumber = CompareOp::create(builder, location, value, value,
                                      ComparisonDirection::EQ);
   return SelectOp::create(builder, location, type, isNumber, value,

@@ -119,9 +119,9 @@ public:
   /// Of this operation's making: `make<AddOp>(element, operands...)`.
   template <typename Op, typename... Arguments>
   Op make(mlir::Type element, Arguments &&...arguments) {
-    return done(Op::create(builder, location,
-                           std::forward<Arguments>(arguments)...),
-                element);
+    return done(
+        Op::create(builder, location, std::forward<Arguments>(arguments)...),
+        element);
   }
 
   llvm::ArrayRef<mlir::Value> offered() const { return values; }

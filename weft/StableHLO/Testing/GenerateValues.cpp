@@ -64,8 +64,7 @@ static Element randomInteger(ElementType type, Random &random) {
   case 4:
     return Element::integer(type, random.next());
   default:
-    return Element::integer(type,
-                            static_cast<uint64_t>(random.between(-5, 9)));
+    return Element::integer(type, static_cast<uint64_t>(random.between(-5, 9)));
   }
 }
 
@@ -86,8 +85,8 @@ static double randomReal(FloatKind kind, Random &random) {
     // Among the subnormal numbers, where there are some.
     return sign * decodeFloat(kind, static_cast<uint64_t>(random.below(4)));
   case 5:
-    return decodeFloat(kind, random.next() & (format.magnitudeMask() |
-                                              format.signMask()));
+    return decodeFloat(kind, random.next() &
+                                 (format.magnitudeMask() | format.signMask()));
   case 6:
   case 7:
     return sign * static_cast<double>(random.below(5));
@@ -130,10 +129,9 @@ Tensor randomIndices(Budget &budget, RankedTensorType type, int64_t size,
   int64_t step = random.between(-2, 2);
   bool inRange = random.chance(70);
   for (int64_t i = 0; i < builder.elementCount(); ++i) {
-    int64_t index = isProgression ? first + i * step
-                    : inRange && size > 0
-                        ? random.below(size)
-                        : random.between(-3, size + 3);
+    int64_t index = isProgression         ? first + i * step
+                    : inRange && size > 0 ? random.below(size)
+                                          : random.between(-3, size + 3);
     builder.setAt(i, Element::integer(builder.elementType(),
                                       static_cast<uint64_t>(index)));
   }

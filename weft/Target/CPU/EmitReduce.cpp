@@ -8,6 +8,9 @@
 // dims outside of the lanes are reduced, slices are pieces that exist already.
 // Where whole rows of vectors are reduced, a slice would be one lane, so first
 // all vectors of the row are combined, then the lanes of what is left.
+//
+// A region need not be associative, whatever it should be: it combines slices
+// from the left, one by one, as the interpreter does.
 
 #include "weft/Target/CPU/Combine.h"
 
@@ -29,8 +32,20 @@ using mlir::success;
 /// One value per operand.
 using Row = Pieces;
 
+/// Empty after a failure.
+Row combineFromLeft(const Combiner &combine, ArrayRef<Row> rows) {
+  Row left = rows.front();
+  for (const Row &row : rows.drop_front()) {
+    left = combine(left, row);
+    if (left.empty()) {
+      break;
+    }
+  }
+  return left;
+}
+
 /// Neighbours in pairs, until one is left. Empty after a failure.
-Row combineAll(const Combiner &combine, SmallVector<Row> rows) {
+Row combineInPairs(const Combiner &combine, SmallVector<Row> rows) {
   while (rows.size() > 1) {
     SmallVector<Row> next;
     for (size_t i = 0; i + 1 < rows.size(); i += 2) {
@@ -153,8 +168,11 @@ private:
     return elementAt(at, shape);
   }
 
-  /// Whether vectors lie in reduced dims alone.
-  bool reducesRows() const {
+  /// Whether vectors lie in reduced dims alone, and may be combined as such.
+  bool reducesRows() {
+    if (op.getKind() == tile::CombineKind::Custom) {
+      return false;
+    }
     int64_t length = 1;
     for (size_t dim = shape.size(); dim-- > 0;) {
       if (length >= emitter.lanes.maximumWidth()) {
@@ -186,7 +204,9 @@ private:
     for (int64_t place : llvm::seq(elementCount(extents(reduced)))) {
       slices.push_back(slice(piece, place));
     }
-    return combineAll(combine, std::move(slices));
+    return op.getKind() == tile::CombineKind::Custom
+               ? combineFromLeft(combine, slices)
+               : combineInPairs(combine, std::move(slices));
   }
 
   /// All vectors that belong to one element of the result, down to a scalar.
@@ -209,7 +229,7 @@ private:
       if (rows.empty()) {
         continue;
       }
-      left = combineAll(combine, std::move(rows));
+      left = combineInPairs(combine, std::move(rows));
       if (left.empty() || width == 1) {
         break;
       }

@@ -3,6 +3,7 @@
 
 #include "weft/Tile/Tiling/Tiling.h"
 
+#include "weft/Tile/Tiling/Flatten.h"
 #include "weft/Tile/Tiling/Heroes/HeroKernel.h"
 
 using namespace mlir;
@@ -12,6 +13,7 @@ namespace {
 
 /// A hero, or a tiled program.
 struct Cut {
+  std::optional<FlatBlock> flat;
   TilingSpace space;
   Operation *hero = nullptr;
   std::optional<TiledProgram> program;
@@ -35,6 +37,18 @@ std::unique_ptr<Cut> cutBlock(Block &block, ArrayRef<Value> roots,
       return nullptr;
     }
     return cut;
+  }
+  // A candidate is meant for the shapes it was made for.
+  if (!request.candidate) {
+    cut->flat = flatten(cut->space);
+  }
+  if (cut->flat) {
+    space = TilingSpace::create(*cut->flat->block, cut->flat->roots, rules,
+                                refusal, request.inPlace);
+    if (!space) {
+      return nullptr;
+    }
+    cut->space = std::move(*space);
   }
   cut->program =
       request.candidate

@@ -95,18 +95,18 @@ func.func @siblings(%x: tensor<128x1024xf32>) -> (tensor<128x1024xf32>, tensor<1
 
 // A cheap value is computed where it is used instead of being stored.
 // CHECK-LABEL: plan.program fused @cheap
-func.func @cheap(%x: tensor<256x256xf32>, %w: tensor<256x16xf32>) -> (tensor<256x16xf32>, tensor<256x16xf32>) {
-  // CHECK: plan.kernel @dot_0 <dot>
+func.func @cheap(%x: tensor<256x256xf32>, %z: tensor<f32>) -> (tensor<256xf32>, tensor<256xf32>) {
+  // CHECK: plan.kernel @reduce_0 <reduce>
   // CHECK: stablehlo.negate
-  // CHECK: stablehlo.dot_general
-  // CHECK: plan.kernel @dot_1 <dot>
+  // CHECK: stablehlo.reduce
+  // CHECK: plan.kernel @reduce_1 <reduce>
   // CHECK: stablehlo.negate
-  // CHECK: stablehlo.dot_general
+  // CHECK: stablehlo.reduce
   // CHECK-NOT: plan.kernel
   %0 = stablehlo.negate %x : tensor<256x256xf32>
-  %1 = stablehlo.dot_general %0, %w, contracting_dims = [1] x [0] : (tensor<256x256xf32>, tensor<256x16xf32>) -> tensor<256x16xf32>
-  %2 = stablehlo.dot_general %0, %w, contracting_dims = [0] x [0] : (tensor<256x256xf32>, tensor<256x16xf32>) -> tensor<256x16xf32>
-  return %1, %2 : tensor<256x16xf32>, tensor<256x16xf32>
+  %1 = stablehlo.reduce(%0 init: %z) applies stablehlo.add across dimensions = [0] : (tensor<256x256xf32>, tensor<f32>) -> tensor<256xf32>
+  %2 = stablehlo.reduce(%0 init: %z) applies stablehlo.add across dimensions = [1] : (tensor<256x256xf32>, tensor<f32>) -> tensor<256xf32>
+  return %1, %2 : tensor<256xf32>, tensor<256xf32>
 }
 
 // -----

@@ -110,8 +110,8 @@ TEST_F(Simplify, LongChainsTakeLinearTime) {
   });
   // A long list grows step by step.
   expectLinear([&](Value value, int64_t) -> Value {
-    Value joined = ConcatenateOp::create(builder, location,
-                                         ValueRange{value, value}, 0);
+    Value joined =
+        ConcatenateOp::create(builder, location, ValueRange{value, value}, 0);
     auto starts = builder.getDenseI64ArrayAttr({2});
     auto limits = builder.getDenseI64ArrayAttr({6});
     auto strides = builder.getDenseI64ArrayAttr({1});
@@ -185,10 +185,10 @@ TEST_F(Simplify, InliningStopsBeforeTheProgramIsTooLarge) {
                                     ValueRange(value)));
       }
       for (int call = 0; call < 2; ++call) {
-        value = func::CallOp::create(builder, location,
-                                     "f" + std::to_string(i - 1),
-                                     TypeRange(type()), ValueRange(value))
-                    .getResult(0);
+        value =
+            func::CallOp::create(builder, location, "f" + std::to_string(i - 1),
+                                 TypeRange(type()), ValueRange(value))
+                .getResult(0);
       }
       return value;
     });
@@ -233,8 +233,8 @@ TEST_F(Simplify, LocationsDoNotGrowWithoutBound) {
     }
     auto flat = RankedTensorType::get({1, 4}, builder.getF32Type());
     value = ReshapeOp::create(builder, location, flat, value);
-    value = SineOp::create(builder, location, TypeRange(flat),
-                           ValueRange(value));
+    value =
+        SineOp::create(builder, location, TypeRange(flat), ValueRange(value));
     return Value(ReshapeOp::create(builder, location, type(), value));
   });
   run();

@@ -24,9 +24,10 @@ func.func @pad_interior(%x: tensor<40x40xf32>, %v: tensor<f32>) -> tensor<40x79x
 
 // -----
 
-func.func @bitcast_partial(%x: tensor<40xf64>) -> tensor<40x8xui8> {
-  %0 = stablehlo.bitcast_convert %x : (tensor<40xf64>) -> tensor<40x8xui8>
-  return %0 : tensor<40x8xui8>
+func.func @bitcast_partial(%x: tensor<40xf64>) -> tensor<40x4xui16> {
+  // expected-error @+1 {{does not tile: bitcast.partial: a tile holds some parts of an element}}
+  %0 = stablehlo.bitcast_convert %x : (tensor<40xf64>) -> tensor<40x4xui16>
+  return %0 : tensor<40x4xui16>
 }
 
 // -----

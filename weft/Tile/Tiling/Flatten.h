@@ -1,0 +1,32 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Blocks in which only the number of elements matters.
+//
+// Where all values are scalars or have equally many elements, and all operations
+// are elementwise or reshapes, shapes can be forgotten: one dimension is cut
+// into full vectors, whatever the extents were.
+
+#pragma once
+
+#include "weft/Tile/Tiling/TilingSpace.h"
+
+#include <mlir/IR/BuiltinOps.h>
+#include <mlir/IR/OwningOpRef.h>
+
+#include <optional>
+
+namespace weft::tile {
+
+/// A copy of a block whose values have one dimension or none. Arguments have
+/// the same numbers and the same bytes.
+struct FlatBlock {
+  mlir::OwningOpRef<mlir::ModuleOp> owner;
+  mlir::Block *block = nullptr;
+  llvm::SmallVector<mlir::Value> roots;
+};
+
+/// Nothing when shapes matter, or when there is nothing to gain.
+std::optional<FlatBlock> flatten(const TilingSpace &space);
+
+} // namespace weft::tile
