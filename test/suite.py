@@ -17,9 +17,6 @@ config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".mlir", ".test"]
 # Programs in these are data.
 config.excludes = ["benchmarks", "build", "docs", "examples", "fuzz", "Inputs"]
-# Rooms under construction are tested where they are built.
-if not config.weft_compiler:
-    config.excludes += ["Plan", "Simplify", "Target", "Tiling", "weft-fuzz-programs"]
 config.test_source_root = config.weft_source_root
 config.test_exec_root = os.path.join(config.weft_build_root, "test")
 

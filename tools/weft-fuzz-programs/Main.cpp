@@ -5,21 +5,19 @@
 
 #include "tools/common/Version.h"
 #include "tools/weft-fuzz-programs/Planted.h"
+#include "tools/weft-fuzz-programs/Stages.h"
 #include "weft/StableHLO/Import/Dialects.h"
-#include "weft/StableHLO/Simplify/Simplify.h"
-#include "weft/StableHLO/Testing/GenerateCheck.h"
 #include "weft/StableHLO/Testing/GenerateReduce.h"
+#include "weft/StableHLO/Testing/GenerateText.h"
 
 #include <llvm/Support/CommandLine.h>
-#include <llvm/Support/Format.h>
 #include <llvm/Support/InitLLVM.h>
+#include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/PrettyStackTrace.h>
 #include <llvm/Support/raw_ostream.h>
 #include <mlir/IR/MLIRContext.h>
-#include <mlir/Parser/Parser.h>
 
 #include <chrono>
-#include <map>
 
 namespace cl = llvm::cl;
 using namespace mlir;
@@ -29,18 +27,20 @@ using namespace weft::generate;
 namespace {
 
 constexpr const char *kOverview =
-    R"(weft-fuzz-programs: checks passes on random programs
+    R"(weft-fuzz-programs: checks the compiler on random programs
 
-  Makes random StableHLO programs, runs each in the reference interpreter before
-  and after every pass, and compares the results. The first program that a pass
-  changes is made small and printed, with its inputs and its seed; the exit
-  status is then 1. Otherwise the coverage is printed, and the exit status is 0.
+  Makes random StableHLO programs, sends each through the stages named, and
+  compares its results after each with those of the reference interpreter. The
+  first program that a stage changes is made small and printed, with its inputs
+  and the commands that run it again; the exit status is then 1. Otherwise the
+  coverage is printed, and the exit status is 0.
 
   weft-fuzz-programs --seconds=60                run for a minute
   weft-fuzz-programs --seed=4711 --count=1 --print    show one program
-  weft-fuzz-programs --plant=3                   with a wrong rule: must exit 1
-  weft-fuzz-programs --file=rules.mlir           check the functions of a file on
-                                                 random inputs instead
+  weft-fuzz-programs --plant=3                   with a fault: must exit 1
+  weft-fuzz-programs --file=found.mlir           check a program that was
+                                                 printed, or the functions of
+                                                 any file on random inputs
 )";
 
 /// Lives as long as the process, as LLVM's registry of options requires.
@@ -53,77 +53,83 @@ struct CommandLine {
   cl::opt<uint64_t> seed{
       "seed", cl::init(0), cl::cat(category),
       cl::desc("of the first program; the next has the next")};
-  cl::list<std::string> passes{"passes", cl::CommaSeparated,
-                               cl::value_desc("name,..."), cl::cat(category),
-                               cl::desc("passes to check, in order: simplify")};
+  cl::list<std::string> stages{
+      "stages", cl::CommaSeparated, cl::value_desc("name,..."),
+      cl::cat(category),
+      cl::desc("stages to check, in order (default: simplify)")};
   cl::opt<std::string> file{
       "file", cl::value_desc("x.mlir"), cl::cat(category),
-      cl::desc("check the public functions of this file")};
+      cl::desc("check this program, or the public functions of this file")};
+  cl::opt<std::string> save{
+      "save", cl::value_desc("x.mlir"), cl::cat(category),
+      cl::desc("write the small program here instead of printing it")};
   cl::opt<int> plant{"plant", cl::init(0), cl::cat(category),
-                     cl::desc("put wrong rule 1 to 10 among the right ones")};
-  cl::opt<bool> listPlants{"list-plants", cl::cat(category),
-                           cl::desc("say what the wrong rules get wrong")};
+                     cl::desc("plant the fault of this number")};
+  cl::opt<bool> listPlants{
+      "list-plants", cl::cat(category),
+      cl::desc("list the faults: number, stage and what is wrong")};
   cl::opt<int> operations{"operations", cl::init(10), cl::cat(category),
                           cl::desc("most operations in a program")};
   cl::opt<bool> print{"print", cl::cat(category),
                       cl::desc("print every program")};
+  cl::opt<bool> complete{
+      "complete", cl::cat(category),
+      cl::desc("what a stage does not implement is a finding too")};
   cl::opt<bool> never{"never", cl::cat(category),
                       cl::desc("list what was never made or applied")};
+
+  std::vector<std::string> stageList() const {
+    return stages.empty()
+               ? std::vector<std::string>{"simplify"}
+               : std::vector<std::string>(stages.begin(), stages.end());
+  }
 };
 
 struct Tally {
   uint64_t programs = 0;
   uint64_t compared = 0;
   uint64_t failing = 0;
-  std::map<std::string, uint64_t> failures;
-  std::map<std::string, int64_t> rules;
+  uint64_t unimplemented = 0;
+  /// Why programs were not compared.
+  std::map<std::string, uint64_t> reasons;
 };
 
 class Fuzzer {
 public:
   Fuzzer(MLIRContext *context, const CommandLine &options)
-      : options(options), recipes(context),
-        rules(stablehlo::standardRules(context)) {
-    if (options.plant > 0) {
-      tools::plantRule(rules, options.plant);
-    }
+      : options(options), recipes(context), stageContext(context) {
     limits.operations = options.operations;
   }
 
-  bool addPass(llvm::StringRef name) {
-    if (name != "simplify") {
-      return false;
-    }
-    passes.push_back({"simplify",
-                      Tolerance(),
-                      [this](ModuleOp module) {
-                        stablehlo::SimplifyStatistics statistics;
-                        stablehlo::simplify(module, rules, {}, &statistics);
-                        for (auto &[rule, count] : statistics.byRule) {
-                          tally.rules[rule] += count;
-                        }
-                        return success(!statistics.cutOff);
-                      },
-                      {}});
-    return true;
-  }
+  tools::StageContext &stageSetup() { return stageContext; }
+  void addStage(Stage stage) { stages.push_back(std::move(stage)); }
 
   /// False after a finding.
   bool run();
-  /// The same for every public function of a module, on --count sets of inputs.
-  bool runOn(ModuleOp module);
+  /// The same for a program that was printed, or else for every public
+  /// function of a module on --count sets of inputs.
+  bool runOn(GeneratedProgram program);
   void report() const;
 
 private:
-  bool check(uint64_t seed);
   bool check(uint64_t seed, const GeneratedProgram &program);
+  bool checkFunctions(ModuleOp module);
+  /// A smaller program that a stage changes too.
+  GeneratedProgram reduce(uint64_t seed, const GeneratedProgram &program);
   void show(uint64_t seed, const GeneratedProgram &program,
             const CheckResult &result);
+  /// What runs this program again is --seed, or else --file.
+  std::string command(llvm::StringRef what) const;
+  bool isFinding(const CheckResult &result) const {
+    return result.verdict == Verdict::Changed ||
+           result.verdict == Verdict::Invalid ||
+           (result.verdict == Verdict::Unimplemented && options.complete);
+  }
 
   const CommandLine &options;
   Recipes recipes;
-  stablehlo::RuleSet rules;
-  std::vector<CheckedPass> passes;
+  tools::StageContext stageContext;
+  std::vector<Stage> stages;
   GenerateLimits limits;
   Coverage coverage;
   Tally tally;
@@ -139,43 +145,64 @@ bool Fuzzer::run() {
         std::chrono::steady_clock::now() - start;
     return spent.count() >= options.seconds;
   };
-  uint64_t seed = options.seed;
-  while (!isOver()) {
-    if (!check(seed++)) {
+  for (uint64_t seed = options.seed; !isOver(); ++seed) {
+    if (!check(seed, generateProgram(recipes, seed, limits, coverage))) {
       return false;
     }
   }
   return true;
 }
 
-bool Fuzzer::check(uint64_t seed) {
-  GeneratedProgram program = generateProgram(recipes, seed, limits, coverage);
-  ++tally.programs;
-  return check(seed, program);
-}
-
 bool Fuzzer::check(uint64_t seed, const GeneratedProgram &program) {
+  ++tally.programs;
+  // Where the compiler crashes, this is in the report.
+  std::string what =
+      options.file.empty()
+          ? command("--seed=" + std::to_string(seed) + " --count=1")
+          : "program of " + options.file;
+  llvm::PrettyStackTraceString crumb(what.c_str());
   if (options.print) {
-    llvm::outs() << "// seed " << seed << "\n" << describeProgram(program);
+    llvm::outs() << "// seed " << seed << "\n" << printProgram(program);
   }
-  CheckResult result = checkProgram(program, passes);
+  CheckResult result = checkProgram(program, stages);
+  if (isFinding(result)) {
+    show(seed, program, result);
+    return false;
+  }
+  // Numbers in a message tell nothing here.
+  constexpr size_t enough = 60;
+  std::string reason = result.message.substr(0, enough);
   switch (result.verdict) {
   case Verdict::Same:
     ++tally.compared;
     return true;
-  case Verdict::Fails:
-    ++tally.failing;
-    ++tally.failures[result.message.substr(0, 60)];
+  case Verdict::Unimplemented:
+    ++tally.unimplemented;
+    ++tally.reasons[result.stage + " does not do: " + reason];
     return true;
-  case Verdict::Invalid:
-  case Verdict::Changed:
-    show(seed, program, result);
+  default:
+    ++tally.failing;
+    ++tally.reasons["fails by itself: " + reason];
+    return true;
+  }
+}
+
+bool Fuzzer::runOn(GeneratedProgram program) {
+  auto main = program.module->lookupSymbol<func::FuncOp>("main");
+  if (!main ||
+      program.inputs.size() !=
+          main.getNumArguments() * static_cast<size_t>(program.processes())) {
+    return checkFunctions(*program.module);
+  }
+  if (!check(options.seed, program)) {
     return false;
   }
+  llvm::outs() << tally.compared << " of " << tally.programs
+               << " runs compared\n";
   return true;
 }
 
-bool Fuzzer::runOn(ModuleOp module) {
+bool Fuzzer::checkFunctions(ModuleOp module) {
   uint64_t sets = options.count > 0 ? options.count : 20;
   for (auto function : module.getOps<func::FuncOp>()) {
     if (!function.isPublic() || function.isExternal() ||
@@ -200,9 +227,8 @@ bool Fuzzer::runOn(ModuleOp module) {
         program.inputs.push_back(
             randomTensor(*budget, cast<RankedTensorType>(type), random));
       }
-      ++tally.programs;
       if (!check(seed, program)) {
-        llvm::outs() << "in function @" << function.getName() << "\n";
+        llvm::outs() << "// in function @" << function.getName() << "\n";
         return false;
       }
     }
@@ -212,17 +238,15 @@ bool Fuzzer::runOn(ModuleOp module) {
   return true;
 }
 
-void Fuzzer::show(uint64_t seed, const GeneratedProgram &program,
-                  const CheckResult &result) {
-  if (result.verdict == Verdict::Invalid) {
-    llvm::outs() << "seed " << seed
-                 << ": the generated program is invalid: " << result.message
-                 << "\n"
-                 << describeProgram(program);
-    return;
-  }
+//===----------------------------------------------------------------------===//
+// Findings
+//===----------------------------------------------------------------------===//
+
+GeneratedProgram Fuzzer::reduce(uint64_t seed,
+                                const GeneratedProgram &program) {
   auto fails = [&](const GeneratedProgram &candidate) {
-    return checkProgram(candidate, passes).verdict == Verdict::Changed;
+    CheckResult result = checkProgram(candidate, stages);
+    return isFinding(result) && result.verdict != Verdict::Invalid;
   };
   // Smaller sizes first: the same choices with less room.
   GeneratedProgram small = cloneProgram(program);
@@ -239,49 +263,139 @@ void Fuzzer::show(uint64_t seed, const GeneratedProgram &program,
       break;
     }
   }
-  small = reduceProgram(small, fails);
-  CheckResult again = checkProgram(small, passes);
-  llvm::outs() << "seed " << seed << ": changed by " << result.pass << ": "
-               << again.message << "\n"
-               << describeProgram(small);
-  for (const CheckedPass &pass : passes) {
-    (void)pass.apply(*small.module);
-    llvm::outs() << "// after " << pass.name << "\n";
-    small.module->print(llvm::outs());
+  return reduceProgram(small, fails);
+}
+
+std::string Fuzzer::command(llvm::StringRef what) const {
+  std::string text = "weft-fuzz-programs " + what.str() +
+                     " --stages=" + llvm::join(options.stageList(), ",");
+  if (options.operations.getNumOccurrences() > 0) {
+    text += " --operations=" + std::to_string(options.operations);
+  }
+  if (options.plant > 0) {
+    text += " --plant=" + std::to_string(options.plant);
+  }
+  return text + (options.complete ? " --complete" : "");
+}
+
+void Fuzzer::show(uint64_t seed, const GeneratedProgram &program,
+                  const CheckResult &result) {
+  llvm::raw_ostream &out = llvm::outs();
+  if (result.verdict == Verdict::Invalid) {
+    out << "// seed " << seed
+        << ": the generated program is invalid: " << result.message << "\n"
+        << printProgram(program);
+    return;
+  }
+  GeneratedProgram small = reduce(seed, program);
+  CheckResult again = checkProgram(small, stages);
+  std::string text = printProgram(small);
+  out << "// seed " << seed << ": changed by " << again.stage << ": "
+      << again.message << "\n";
+  if (options.file.empty()) {
+    out << "// the program as it was made: "
+        << command("--seed=" + std::to_string(seed) + " --count=1") << "\n";
+  }
+  std::string place = options.save.empty() ? "FILE" : options.save.getValue();
+  out << "// this one, in a file: " << command("--file=" + place) << "\n";
+  std::error_code error;
+  if (options.save.empty()) {
+    out << text;
+  } else if (llvm::raw_fd_ostream file(options.save, error); !error) {
+    file << text;
+  } else {
+    llvm::errs() << "weft-fuzz-programs: error: cannot write '" << place
+                 << "': " << error.message() << "\n";
+  }
+  for (const Stage &stage : stages) {
+    if (stage.apply) {
+      (void)stage.apply(*small.module);
+      out << "\n// -----\n// after " << stage.name << "\n";
+      small.module->print(out);
+    }
   }
 }
 
 void Fuzzer::report() const {
+  llvm::raw_ostream &out = llvm::outs();
   CoverageReport covered = reportCoverage(recipes, coverage);
-  llvm::outs() << tally.programs << " programs, " << tally.compared
-               << " compared, " << tally.failing << " fail by themselves\n";
-  llvm::outs() << "operations made: " << covered.operationsMade << " of "
-               << covered.operations
-               << "; with an element type: " << covered.made << " of "
-               << covered.possible << "\n";
-  size_t applied = 0;
+  out << tally.programs << " programs, " << tally.compared << " compared, "
+      << tally.unimplemented << " not implemented, " << tally.failing
+      << " fail by themselves\n"
+      << "operations made: " << covered.operationsMade << " of "
+      << covered.operations << "; element types: " << covered.elementTypesMade
+      << " of " << covered.elementTypes
+      << "; operations with an element type: " << covered.pairsMade << " of "
+      << covered.pairs << "\n";
+  std::vector<std::string> rules = stageContext.rules.names();
   std::vector<std::string> idle;
-  for (const std::string &name : rules.names()) {
-    if (tally.rules.count(name)) {
-      ++applied;
-    } else {
+  for (const std::string &name : rules) {
+    if (!stageContext.applied.count(name)) {
       idle.push_back(name);
     }
   }
-  llvm::outs() << "rules applied: " << applied << " of "
-               << applied + idle.size() << "\n";
+  bool hasRules = !stageContext.applied.empty();
+  if (hasRules) {
+    out << "rules applied: " << rules.size() - idle.size() << " of "
+        << rules.size() << "\n";
+  }
   if (!options.never) {
     return;
   }
   for (const std::string &pair : covered.never) {
-    llvm::outs() << "never made: " << pair << "\n";
+    out << "never made: " << pair << "\n";
   }
   for (const std::string &name : idle) {
-    llvm::outs() << "never applied: " << name << "\n";
+    if (hasRules) {
+      out << "never applied: " << name << "\n";
+    }
   }
-  for (auto &[message, count] : tally.failures) {
-    llvm::outs() << "failed " << count << " times: " << message << "\n";
+  for (auto &[reason, count] : tally.reasons) {
+    out << count << " times: " << reason << "\n";
   }
+}
+
+int failWith(const llvm::Twine &message) {
+  llvm::errs() << "weft-fuzz-programs: error: " << message << "\n";
+  return 1;
+}
+
+int runTool(const CommandLine &options) {
+  DialectRegistry registry;
+  stablehlo::registerAllDialects(registry);
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  context.loadAllAvailableDialects();
+  Fuzzer fuzzer(&context, options);
+  if (options.plant != 0 &&
+      !tools::plantFault(options.plant, fuzzer.stageSetup().rules)) {
+    return failWith("there is no fault " + llvm::Twine(options.plant) +
+                    "; see --list-plants");
+  }
+  for (const std::string &name : options.stageList()) {
+    std::optional<Stage> stage = tools::makeStage(name, fuzzer.stageSetup());
+    if (!stage) {
+      return failWith("no stage '" + name + "'; there are " +
+                      tools::stageNames());
+    }
+    fuzzer.addStage(std::move(*stage));
+  }
+  if (options.file.empty()) {
+    bool isClean = fuzzer.run();
+    fuzzer.report();
+    return isClean ? 0 : 1;
+  }
+  auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(options.file);
+  if (!buffer) {
+    return failWith("cannot read '" + options.file +
+                    "': " + buffer.getError().message());
+  }
+  StatusOr<GeneratedProgram> program =
+      parseProgram((*buffer)->getBuffer(), &context);
+  if (!program.ok()) {
+    return failWith(options.file + ": " +
+                    std::string(program.status().message()));
+  }
+  return fuzzer.runOn(std::move(program).value()) ? 0 : 1;
 }
 
 } // namespace
@@ -298,39 +412,11 @@ int main(int argc, char **argv) {
   cl::HideUnrelatedOptions(options.category);
   cl::ParseCommandLineOptions(argc, argv, kOverview);
   if (options.listPlants) {
-    for (int i = 1; i <= tools::plantedRules; ++i) {
-      llvm::outs() << i << ":" << tools::describePlanted(i) << "\n";
+    for (const tools::PlantedFault &fault : tools::plantedFaults()) {
+      llvm::outs() << fault.number << ":" << fault.stage << ":"
+                   << fault.description << "\n";
     }
     return 0;
   }
-  if (options.plant < 0 || options.plant > tools::plantedRules) {
-    llvm::errs() << "weft-fuzz-programs: error: --plant takes a number from 1 "
-                    "to "
-                 << tools::plantedRules << "\n";
-    return 1;
-  }
-  DialectRegistry registry;
-  stablehlo::registerAllDialects(registry);
-  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
-  context.loadAllAvailableDialects();
-  Fuzzer fuzzer(&context, options);
-  std::vector<std::string> names(options.passes.begin(), options.passes.end());
-  if (names.empty()) {
-    names.push_back("simplify");
-  }
-  for (const std::string &name : names) {
-    if (!fuzzer.addPass(name)) {
-      llvm::errs() << "weft-fuzz-programs: error: no pass '" << name
-                   << "'; there is simplify\n";
-      return 1;
-    }
-  }
-  if (!options.file.empty()) {
-    OwningOpRef<ModuleOp> module =
-        parseSourceFile<ModuleOp>(options.file, &context);
-    return module && fuzzer.runOn(*module) ? 0 : 1;
-  }
-  bool clean = fuzzer.run();
-  fuzzer.report();
-  return clean ? 0 : 1;
+  return runTool(options);
 }

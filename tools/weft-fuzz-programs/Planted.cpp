@@ -41,11 +41,11 @@ Value transposeTwice(TransposeOp op, Rewriter &rewriter) {
   if (!inner) {
     return {};
   }
-  Value result = rewriter.transpose(
-      inner.getOperand(),
-      gatherEntries(op.getPermutation(), inner.getPermutation()));
+  Dimensions order = gatherEntries(op.getPermutation(), inner.getPermutation());
   // Where that changes the shape, the verifier would know at once.
-  return shapeOf(result) == shapeOf(op) ? result : Value();
+  bool isValid = gatherEntries(shapeOf(inner.getOperand()), order) ==
+                 Dimensions(shapeOf(op));
+  return isValid ? rewriter.transpose(inner.getOperand(), order) : Value();
 }
 
 /// A slice of a slice, the first one's stride forgotten in the start.
@@ -137,49 +137,53 @@ Replacement reduceOfTranspose(ReduceOp op, Rewriter &rewriter) {
   return SmallVector<Value>(reduce.getResults());
 }
 
-} // namespace
-
-StringRef describePlanted(int number) {
-  constexpr StringLiteral descriptions[plantedRules] = {
-      "x + 0 = x for floats",
-      "x * 0 = 0 for floats",
-      "x = x is true for floats",
-      "a conversion to a narrow type is skipped",
-      "permutations of transposes are composed in the wrong order",
-      "a stride is forgotten in a slice of a slice",
-      "a dynamic slice beyond the end starts at 0",
-      "padding with another value becomes padding with the first one",
-      "a case out of range takes the first branch",
-      "a reduction runs in another order",
-  };
-  return descriptions[number - 1];
+template <typename Op, auto rule> void first(RuleSet &rules) {
+  rules.addFirst<Op>("planted", rule);
 }
 
-void plantRule(RuleSet &rules, int number) {
-  switch (number) {
-  case 1:
-    return rules.addFirst<AddOp>("planted", addZero);
-  case 2:
-    return rules.addFirst<MultiplyOp>("planted", multiplyZero);
-  case 3:
-    return rules.addFirst<CompareOp>("planted", compareSelf);
-  case 4:
-    return rules.addFirst<ConvertOp>("planted", convertTwice);
-  case 5:
-    return rules.addFirst<TransposeOp>("planted", transposeTwice);
-  case 6:
-    return rules.addFirst<SliceOp>("planted", sliceTwice);
-  case 7:
-    return rules.addFirst<DynamicSliceOp>("planted", dynamicSliceAtConstant);
-  case 8:
-    return rules.addFirst<PadOp>("planted", padTwice);
-  case 9:
-    return rules.addFirst<CaseOp>("planted", caseKnown);
-  case 10:
-    return rules.addFirst<ReduceOp>("planted", reduceOfTranspose);
-  default:
-    return;
+constexpr PlantedFault allFaults[] = {
+    {1, "simplify", "x + 0 = x for floats", first<AddOp, addZero>},
+    {2, "simplify", "x * 0 = 0 for floats", first<MultiplyOp, multiplyZero>},
+    {3, "simplify", "x = x is true for floats", first<CompareOp, compareSelf>},
+    {4, "simplify", "a conversion to a narrow type is skipped",
+     first<ConvertOp, convertTwice>},
+    {5, "simplify",
+     "permutations of transposes are composed in the wrong order",
+     first<TransposeOp, transposeTwice>},
+    {6, "simplify", "a stride is forgotten in a slice of a slice",
+     first<SliceOp, sliceTwice>},
+    {7, "simplify", "a dynamic slice beyond the end starts at 0",
+     first<DynamicSliceOp, dynamicSliceAtConstant>},
+    {8, "simplify",
+     "padding with another value becomes padding with the first one",
+     first<PadOp, padTwice>},
+    {9, "simplify", "a case out of range takes the first branch",
+     first<CaseOp, caseKnown>},
+    {10, "simplify", "a reduction runs in another order",
+     first<ReduceOp, reduceOfTranspose>},
+    {11, "simplify", "a counter is one step further behind its loop", nullptr},
+    {12, "simplify", "x - y and y - x are merged as if they were equal",
+     nullptr},
+};
+
+} // namespace
+
+ArrayRef<PlantedFault> plantedFaults() { return allFaults; }
+
+const PlantedFault *plantFault(int number, RuleSet &rules) {
+  for (const PlantedFault &fault : allFaults) {
+    if (fault.number != number) {
+      continue;
+    }
+    if (fault.plantRule) {
+      fault.plantRule(rules);
+    } else {
+      setenv("WEFT_PLANTED_FAULT", std::to_string(number).c_str(),
+             /*overwrite=*/1);
+    }
+    return &fault;
   }
+  return nullptr;
 }
 
 } // namespace weft::tools

@@ -1,8 +1,9 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Wrong rules, to see whether checking finds them. Each is a rule that exists,
-// with one condition forgotten or one index confused.
+// Faults on purpose, to see whether checking finds them. Those of `simplify`
+// are mostly rules that exist, with one condition forgotten or one index
+// confused; the others are where the code asks isPlanted (PlantedFault.h).
 
 #pragma once
 
@@ -10,12 +11,20 @@
 
 namespace weft::tools {
 
-constexpr int plantedRules = 10;
+struct PlantedFault {
+  int number;
+  /// The stage that finds it.
+  llvm::StringLiteral stage;
+  /// What is wrong.
+  llvm::StringLiteral description;
+  /// Puts a wrong rule before the right ones; null where the code asks.
+  void (*plantRule)(stablehlo::RuleSet &rules);
+};
 
-/// What rule `number`, from 1 on, gets wrong.
-llvm::StringRef describePlanted(int number);
+llvm::ArrayRef<PlantedFault> plantedFaults();
 
-/// Puts the wrong rule before the right ones.
-void plantRule(stablehlo::RuleSet &rules, int number);
+/// For the rest of the process; before anything else runs. Null where there is
+/// none of this number.
+const PlantedFault *plantFault(int number, stablehlo::RuleSet &rules);
 
 } // namespace weft::tools

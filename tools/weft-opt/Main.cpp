@@ -19,11 +19,9 @@
 #include "weft/StableHLO/Import/TextScan.h"
 #include "weft/Support/Files.h"
 #include "weft/Tile/IR/Tile.h"
-#ifdef WEFT_COMPILER
 #include "weft/Plan/Passes.h"
 #include "weft/StableHLO/Simplify/Passes.h"
 #include "weft/Tile/Tiling/Passes.h"
-#endif
 
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Support/InitLLVM.h>
@@ -125,12 +123,10 @@ int main(int argc, char **argv) {
                   sparse_tensor::SparseTensorDialect, tensor::TensorDialect>();
   registerTransformsPasses();
   weft::chlo::registerChloPasses();
-#ifdef WEFT_COMPILER
   registry.insert<weft::plan::PlanDialect>();
   weft::stablehlo::registerSimplifyPasses();
   weft::plan::registerPlanPasses();
   weft::tile::registerTilingPasses();
-#endif
 
   llvm::cl::opt<bool> explain(
       "explain",

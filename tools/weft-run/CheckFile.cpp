@@ -5,6 +5,7 @@
 
 #include "tools/common/ErrorReport.h"
 #include "tools/common/SourceFile.h"
+#include "tools/weft-run/Compiled.h"
 #include "tools/weft-run/Execute.h"
 
 #include <llvm/Support/SourceMgr.h>
@@ -136,6 +137,10 @@ private:
       return test.emitError()
              << "a test function takes no arguments, but @" << test.getName()
              << " takes " << test.getArgumentTypes();
+    }
+    auto function = dyn_cast<func::FuncOp>(test.getOperation());
+    if (options.compiled && function) {
+      outlineComputations(module, function);
     }
     auto interpreter = makeInterpreter(module, options, environment);
     if (!interpreter) {

@@ -4,10 +4,9 @@
 #include "tools/weft-run/Execute.h"
 
 #include "tools/common/Explain.h"
-#ifdef WEFT_COMPILER
+#include "tools/weft-run/Compiled.h"
 #include "weft/Plan/Interpreter/Evaluate.h"
 #include "weft/Plan/Interpreter/Places.h"
-#endif
 #include "weft/StableHLO/Chlo/Passes.h"
 #include "weft/StableHLO/Import/Import.h"
 #include "weft/StableHLO/Interpreter/Process.h"
@@ -47,13 +46,15 @@ std::unique_ptr<Interpreter> makeInterpreter(ModuleOp module,
                                              const Options &options,
                                              TestEnvironment &environment) {
   OpTable table = reference::standardOpTable();
-#ifdef WEFT_COMPILER
   plan::addPlanOps(table);
-#endif
+  if (options.compiled) {
+    addCompiledCalls(table, module, options);
+  }
   addTestOps(table, environment);
-#ifdef WEFT_COMPILER
+  if (options.compiled) {
+    addCompiledGrids(table, module, options);
+  }
   plan::checkPlaces(table, module);
-#endif
   auto interpreter = Interpreter::create(module, options.limits, table);
   if (!interpreter.ok()) {
     module.emitError() << interpreter.status().message();

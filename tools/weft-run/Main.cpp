@@ -7,9 +7,7 @@
 #include "tools/common/SourceFile.h"
 #include "tools/weft-run/CheckFile.h"
 #include "tools/weft-run/RunFile.h"
-#ifdef WEFT_COMPILER
 #include "weft/Plan/IR/Plan.h"
-#endif
 #include "weft/StableHLO/Import/Dialects.h"
 #include "weft/Tile/IR/Tile.h"
 
@@ -40,9 +38,7 @@ int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   stablehlo::registerAllDialects(registry);
   tile::registerTileDialects(registry);
-#ifdef WEFT_COMPILER
   registry.insert<plan::PlanDialect>();
-#endif
   mlir::MLIRContext context(registry);
   // One message is enough: its position says which operation it is about.
   context.printOpOnDiagnostic(false);

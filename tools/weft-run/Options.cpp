@@ -27,6 +27,7 @@ constexpr const char *kOverview = R"(weft-run: runs a StableHLO program
   weft-run model.mlir                                 run @main, print its results
   weft-run model.mlir --input=x.npy --input=y.npy --output=z.npy
   weft-run model.mlir --args='[dense<1.0> : tensor<2xf32>]'
+  weft-run model.mlir --compiled --input=x.npy        the same as native code
   weft-run tests.mlir --check                         run the file's test functions
 
   With --check, each part of the file (parts are separated by lines '// -----')
@@ -85,6 +86,18 @@ struct CommandLine {
   cl::opt<std::string> probeDirectory{
       "probe-output-dir", cl::value_desc("folder"), cl::cat(category),
       cl::desc("where interpreter.probe writes its values")};
+  cl::opt<bool> compiled{
+      "compiled", cl::cat(category),
+      cl::desc("compile the program and run its native code; with --check the "
+               "interpreter checks what native code computed")};
+  cl::opt<bool> timeStages{
+      "time-stages", cl::cat(category),
+      cl::desc("with --compiled: print the time of each stage of the compiler, "
+               "to standard error")};
+  cl::opt<std::string> dumpDirectory{
+      "dump", cl::value_desc("folder"), cl::cat(category),
+      cl::desc("with --compiled: write the program after each stage of the "
+               "compiler to this folder")};
   cl::opt<bool> explain{
       "explain", cl::cat(category),
       cl::desc("print the decisions taken on the way, to standard error")};
@@ -151,6 +164,9 @@ StatusOr<Options> parseOptions(int argc, char **argv) {
   options.check = line.check;
   options.printResults = line.printResults;
   options.explain = line.explain;
+  options.compiled = line.compiled;
+  options.timeStages = line.timeStages;
+  options.dumpDirectory = line.dumpDirectory;
   options.print.dense = line.dense;
   if (line.full) {
     options.print.elideAbove = -1;
@@ -179,6 +195,12 @@ StatusOr<Options> parseOptions(int argc, char **argv) {
     return Status::invalidArgument(
         "--check takes no inputs and writes no outputs; test functions carry "
         "their own data");
+  }
+  if (!options.compiled &&
+      (options.timeStages || !options.dumpDirectory.empty())) {
+    return Status::invalidArgument(
+        "--time-stages and --dump belong to --compiled: the interpreter has no "
+        "stages");
   }
   if (options.printResults && !options.check) {
     return Status::invalidArgument(

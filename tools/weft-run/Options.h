@@ -32,6 +32,10 @@ struct Options {
   bool check = false;
   bool printResults = false;
   bool explain = false;
+  /// Run native code instead of the interpreter.
+  bool compiled = false;
+  bool timeStages = false;
+  std::string dumpDirectory;
   PrintOptions print;
   std::string probeDirectory;
   reference::Limits limits;

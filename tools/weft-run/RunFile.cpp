@@ -3,6 +3,7 @@
 
 #include "tools/weft-run/RunFile.h"
 
+#include "tools/weft-run/Compiled.h"
 #include "tools/weft-run/Execute.h"
 #include "tools/weft-run/RunKernel.h"
 #include "weft/StableHLO/Testing/TensorNpy.h"
@@ -274,7 +275,9 @@ LogicalResult runFile(const llvm::MemoryBuffer &file, MLIRContext &context,
   }
   FailureOr<DeviceResults> results =
       kernel ? executeKernel(kernel, arguments, *budget, options)
-             : execute(*interpreter, function, arguments, options);
+      : options.compiled
+          ? executeCompiled(*module, function, arguments, *budget, options)
+          : execute(*interpreter, function, arguments, options);
   if (failed(results)) {
     return failure();
   }

@@ -17,8 +17,16 @@
 
 namespace weft {
 
+class CompileTrace;
+
+/// What runs a program: its own native code, or the reference interpreter.
+enum class Engine { Native, Interpreter };
+
 /// What a caller may ask of one compilation. Part of the cache's key.
 struct CompileOptions {
+  /// The option `weft_engine` says otherwise, else the environment variable
+  /// WEFT_ENGINE.
+  Engine engine = Engine::Interpreter;
   uint32_t replicas = 1;
   uint32_t partitions = 1;
   /// Global device ids, [replica][partition]; empty: device 0, 1, ...
@@ -39,6 +47,10 @@ struct CompileOptions {
 /// bytecode or a portable artifact.
 StatusOr<Ref<const Executable>> compileProgram(std::string_view program,
                                                const CompileOptions &options);
+/// The same, watched.
+StatusOr<Ref<const Executable>> compileProgram(std::string_view program,
+                                               const CompileOptions &options,
+                                               CompileTrace &trace);
 
 /// The same with a cache in front. Any thread.
 class Compiler {

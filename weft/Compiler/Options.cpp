@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdlib>
 
 namespace weft {
 namespace {
@@ -109,17 +110,45 @@ std::string_view expectation(ValueKind kind, std::string_view value) {
   return "";
 }
 
+constexpr std::string_view kEngine = "weft_engine";
+
+StatusOr<Engine> parseEngine(std::string_view value, const std::string &what) {
+  if (value == "native") {
+    return Engine::Native;
+  }
+  if (value == "interpreter") {
+    return Engine::Interpreter;
+  }
+  return Status::invalidArgument(what + ": '" + std::string(value) +
+                                 "' is no engine: use native or interpreter");
+}
+
 } // namespace
+
+StatusOr<Engine> engineOf(const CompileOptions &options) {
+  auto chosen = options.overrides.find(std::string(kEngine));
+  if (chosen != options.overrides.end()) {
+    return parseEngine(chosen->second, "compile option " + chosen->first);
+  }
+  if (const char *value = std::getenv("WEFT_ENGINE")) {
+    return parseEngine(value, "the environment variable WEFT_ENGINE");
+  }
+  return options.engine;
+}
 
 Status checkOptions(const CompileOptions &options, DecisionLog &log) {
   log.beginStage("options");
   for (const auto &[name, value] : options.overrides) {
+    if (name == kEngine) {
+      WEFT_RETURN_IF_ERROR(parseEngine(value, "compile option " + name).status());
+      continue;
+    }
     if (!name.starts_with(kForXla)) {
       // JAX and its users look for the first words.
       return Status::invalidArgument(
-          "No such compile option: '" + name +
-          "'; Weft has none of its own, and ignores those that begin with "
-          "xla_");
+          "No such compile option: '" + name + "'; Weft has " +
+          std::string(kEngine) +
+          ", and ignores those that begin with xla_");
     }
     const auto *known =
         std::ranges::find(kKnown, std::string_view(name), &KnownOption::name);

@@ -17,4 +17,7 @@ namespace weft {
 /// the type. What is ignored is recorded.
 Status checkOptions(const CompileOptions &options, DecisionLog &log);
 
+/// What runs the program: the option, the environment, or the caller's wish.
+StatusOr<Engine> engineOf(const CompileOptions &options);
+
 } // namespace weft

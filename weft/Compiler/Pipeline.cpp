@@ -5,6 +5,7 @@
 // The first file to read.
 
 #include "weft/Compiler/BuildManifest.h"
+#include "weft/Compiler/CompileNative.h"
 #include "weft/Compiler/Compiler.h"
 #include "weft/Compiler/CountCost.h"
 #include "weft/Compiler/Diagnostics.h"
@@ -41,6 +42,21 @@ std::string writeProgram(ModuleOp module) {
   return bytes;
 }
 
+/// The manifest has decided which result takes over which argument; from here
+/// on nobody decides again.
+void writeAliases(const Manifest &manifest, func::FuncOp entry) {
+  Builder builder(entry.getContext());
+  for (auto [i, parameter] : llvm::enumerate(manifest.parameters)) {
+    auto number = static_cast<unsigned>(i);
+    entry.removeArgAttr(number, "jax.buffer_donor");
+    if (parameter.aliasedResult) {
+      entry.setArgAttr(number, "tf.aliasing_output",
+                       builder.getI32IntegerAttr(
+                           static_cast<int32_t>(*parameter.aliasedResult)));
+    }
+  }
+}
+
 std::string printRecords(const DecisionLog &log) {
   std::string text;
   log.printJson([&](std::string_view piece) { text += piece; });
@@ -51,46 +67,77 @@ std::string printRecords(const DecisionLog &log) {
 
 StatusOr<Ref<const Executable>> compileProgram(std::string_view program,
                                                const CompileOptions &options) {
+  CompileTrace trace;
+  return compileProgram(program, options, trace);
+}
+
+StatusOr<Ref<const Executable>> compileProgram(std::string_view program,
+                                               const CompileOptions &options,
+                                               CompileTrace &trace) {
   // Compilations are independent of each other: each has a context of its own,
   // and brings no threads.
   MLIRContext context(MLIRContext::Threading::DISABLED);
   DiagnosticCollector diagnostics(context);
   DecisionLog log;
   WEFT_RETURN_IF_ERROR(checkOptions(options, log));
+  WEFT_ASSIGN_OR_RETURN(Engine engine, engineOf(options));
 
   // Import checks the bytes and verifies what they mean.
-  OwningOpRef<ModuleOp> module = stablehlo::importModule(
-      llvm::MemoryBufferRef(program, "program"), context);
-  if (!module) {
-    return diagnostics.status("the program could not be read");
-  }
+  OwningOpRef<ModuleOp> module;
+  WEFT_RETURN_IF_ERROR(trace.run("import", nullptr, [&] {
+    module = stablehlo::importModule(
+        llvm::MemoryBufferRef(program, "program"), context);
+    return module ? Status::success()
+                  : diagnostics.status("the program could not be read");
+  }));
   attachDecisionLog(*module, &log);
 
   // Shardings go before anything looks at operations: they would be in the
   // way of every later stage.
-  WEFT_RETURN_IF_ERROR(normalizeCalls(*module, options.partitions));
-  WEFT_RETURN_IF_ERROR(expandCalls(*module));
-  WEFT_RETURN_IF_ERROR(expandChlo(*module, diagnostics));
-  if (failed(verify(*module))) {
-    return Status::internal(
-        diagnostics.status("the rewritten program is invalid").message());
-  }
+  WEFT_RETURN_IF_ERROR(trace.run("expand", *module, [&]() -> Status {
+    WEFT_RETURN_IF_ERROR(normalizeCalls(*module, options.partitions));
+    WEFT_RETURN_IF_ERROR(expandCalls(*module));
+    WEFT_RETURN_IF_ERROR(expandChlo(*module, diagnostics));
+    return succeeded(verify(*module))
+               ? Status::success()
+               : Status::internal(
+                     diagnostics.status("the rewritten program is invalid")
+                         .message());
+  }));
 
+  // What callers must know of the program, and the program itself for those
+  // who want to read it.
   WEFT_ASSIGN_OR_RETURN(func::FuncOp entry, findEntry(*module));
   WEFT_ASSIGN_OR_RETURN(Manifest manifest, buildManifest(entry, options));
   ProgramCost cost = countCost(entry);
   manifest.cost = cost.analysis;
-  manifest.memory.temporary = cost.temporaryBytes;
+  std::map<SectionKind, std::string> sections;
+  detachDecisionLog(&context);
+  sections[SectionKind::Program] = writeProgram(*module);
+  sections[SectionKind::Options] = options.serialized;
+  manifest.memory.code = sections[SectionKind::Program].size();
+
+  if (engine == Engine::Native) {
+    attachDecisionLog(&context, &log);
+    WEFT_ASSIGN_OR_RETURN(cpu::CpuDescription cpu, cpu::describeHost());
+    writeAliases(manifest, entry);
+    WEFT_ASSIGN_OR_RETURN(
+        NativeResult compiled,
+        compileNative(*module, entry, cpu, diagnostics, trace));
+    manifest.memory.code = compiled.native.sections[SectionKind::Code].size();
+    manifest.memory.temporary =
+        compiled.memory.temp + compiled.native.program.scratchBytes;
+    sections.merge(compiled.native.sections);
+    detachDecisionLog(&context);
+  } else {
+    manifest.memory.temporary = cost.temporaryBytes;
+  }
   manifest.memory.peak = manifest.memory.arguments + manifest.memory.results -
                          manifest.memory.aliased + manifest.memory.temporary;
 
-  detachDecisionLog(&context);
-  std::string bytes = writeProgram(*module);
-  manifest.memory.code = bytes.size();
-  Ref<const Executable> executable = Executable::create(
-      std::move(manifest), {{SectionKind::Program, std::move(bytes)},
-                            {SectionKind::Options, options.serialized},
-                            {SectionKind::Records, printRecords(log)}});
+  sections[SectionKind::Records] = printRecords(log);
+  Ref<const Executable> executable =
+      Executable::create(std::move(manifest), std::move(sections));
   if (!executable) {
     return Status::internal("the executable could not be written");
   }
@@ -123,6 +170,15 @@ Digest keyOf(std::string_view program, const CompileOptions &options) {
     key.add(value);
   }
   key.add(options.serialized);
+  StatusOr<Engine> engine = engineOf(options);
+  key.add(static_cast<int64_t>(engine.ok() ? *engine : options.engine));
+  if (engine.ok() && *engine == Engine::Native) {
+    if (StatusOr<cpu::CpuDescription> cpu = cpu::describeHost(); cpu.ok()) {
+      key.add(cpu->triple);
+      key.add(cpu->processor);
+      key.add(cpu->features);
+    }
+  }
   return key.finish();
 }
 

@@ -40,6 +40,15 @@ enum class SectionKind : uint32_t {
   Options = 3,
   /// Decision records, one JSON object per line.
   Records = 4,
+  /// Native code: an object file of the CPU the program was compiled for.
+  Code = 5,
+  /// The constants the code reads, as bytes.
+  Constants = 6,
+  /// What the runtime must know of the code (NativeProgram.h).
+  Native = 7,
+  /// What the code asks the runtime to do, as StableHLO functions in MLIR
+  /// bytecode.
+  Calls = 8,
 };
 
 /// Immutable, needs no device. Any thread.

@@ -5,7 +5,7 @@
 #include "weft/Pjrt/Entry.h"
 #include "weft/Pjrt/Foreign.h"
 #include "weft/Pjrt/Handles.h"
-#include "weft/Runtime/Reference/ReferenceLoader.h"
+#include "weft/Runtime/Compiled/Loader.h"
 
 #include <algorithm>
 
@@ -60,7 +60,7 @@ static Status clientCreate(PJRT_Client_Create_Args &args) {
       readClientOptions(args.create_options, args.num_options));
   WEFT_ASSIGN_OR_RETURN(
       Ref<runtime::Client> client,
-      runtime::createCpuClient(options, runtime::createReferenceLoader()));
+      runtime::createCpuClient(options, runtime::createLoader()));
   args.client = makeRef<PJRT_Client>(std::move(client)).release();
   return Status::success();
 }

@@ -174,7 +174,8 @@ FailureOr<ProgramOp> ProgramBuilder::createProgram() {
       builder, function.getLoc(), function.getName(),
       builder.getFunctionType(arguments, results), Stage::Built,
       count("mhlo.num_partitions"), count("mhlo.num_replicas"),
-      /*arenas=*/DictionaryAttr(), /*sym_visibility=*/StringAttr(),
+      /*arenas=*/DictionaryAttr(),
+      function.isPrivate() ? function.getSymVisibilityAttr() : StringAttr(),
       llvm::any_of(argumentDictionaries, hasAttributes)
           ? builder.getArrayAttr(argumentDictionaries)
           : ArrayAttr(),

@@ -3,465 +3,349 @@
 
 #include "weft/Plan/Fuse/BlockFuser.h"
 
-#include "weft/Plan/Fuse/JoinKernels.h"
 #include "weft/Support/DecisionsDialect.h"
 
 using namespace mlir;
 
 namespace weft::plan {
 
-/// How many edges of a group are priced when it changes.
-constexpr size_t kMaximumEdges = 80;
 /// A value with more readers is always stored.
 constexpr size_t kMaximumReaders = 64;
-/// Siblings share at least this much.
-constexpr int64_t kSiblingBytes = 64 << 10;
-constexpr unsigned kSiblingDistance = 64;
 /// What may be computed in each consumer.
 constexpr int64_t kDuplicateUnits = 8;
 constexpr size_t kDuplicateConsumers = 4;
-
-BlockFuser::BlockFuser(Block &block, TilingOracle &oracle,
-                       const FuseOptions &options)
-    : block(block), oracle(oracle), options(options) {
-  collectNodes(block);
-}
+/// Below this, whatever is done again takes less than a launch.
+constexpr int64_t kLittleUnits = 2000;
+constexpr int64_t kLittleBytes = 1024;
 
 void BlockFuser::run() {
+  collectNodes();
   if (nodes.empty()) {
     return;
   }
+  groups.reserve(nodes.size());
+  Scope all;
+  std::vector<unsigned> lastFirst(nodes.size());
   for (unsigned i = 0; i < nodes.size(); ++i) {
-    pushEdges(i);
+    lastFirst[i] = nodes.size() - 1 - i;
   }
-  mergeByBenefit();
-  mergeSiblings();
-  duplicateCheap();
+  fuseNodes(lastFirst, all);
+  settle();
+  buildGraph();
+  joinGroups();
   recordApart();
   emit();
 }
 
 //===----------------------------------------------------------------------===//
-// The graph
+// Times
 //===----------------------------------------------------------------------===//
 
-/// The values behind `value` that are no free steps.
-void BlockFuser::collectReads(Value value, llvm::SetVector<Value> &reads) {
-  value = lookThroughViews(value);
-  Operation *definer = value.getDefiningOp();
-  if (definer && isFree(definer)) {
-    for (Value operand : definer->getOperands()) {
-      collectReads(operand, reads);
-    }
-    return;
-  }
-  reads.insert(value);
+int64_t BlockFuser::timeOf(const KernelWork &work, int64_t bytes) const {
+  return kernelPicoseconds(options.machine, bytes, work.units(), work.pieces());
 }
 
-void BlockFuser::collectNodes(Block &block) {
-  // A free step is a node too if something reads it that is no kernel.
-  auto isNode = [&](Operation *step) {
-    if (!isFree(step)) {
-      return true;
-    }
-    return isa<KernelOp>(step) &&
-           llvm::any_of(step->getResults(), [&](Value result) {
-             SmallVector<Value> open = {result};
-             while (!open.empty()) {
-               for (Operation *user : open.pop_back_val().getUsers()) {
-                 if (isa<ViewOp>(user)) {
-                   llvm::append_range(open, user->getResults());
-                 } else if (!isa<KernelOp>(user) || user->getBlock() != &block) {
-                   return true;
-                 }
-               }
-             }
-             return false;
-           });
-  };
-  for (Operation &step : block.without_terminator()) {
-    if (!isNode(&step)) {
-      continue;
-    }
-    numbers[&step] = nodes.size();
-    Node &node = nodes.emplace_back();
-    node.step = &step;
-    auto kernel = dyn_cast<KernelOp>(step);
-    if (kernel && kernel.getHero() != Hero::Random &&
-        kernel.getHero() != Hero::Loop) {
-      node.kernel = kernel;
-      node.units = unitsOf(kernel.getBody());
-      node.operations = countOperations(kernel.getBody());
+int64_t BlockFuser::bytesWith(const Group &group, const Node &node,
+                              const KernelWork::Change &change) const {
+  int64_t bytes = group.bytes;
+  for (Value result : node.step->getResults()) {
+    if (group.work.needs(result)) {
+      bytes -= group.work.bytesRead(result);
     }
   }
-
-  graph = std::make_unique<GroupGraph>(nodes.size());
-  versions.resize(nodes.size());
-  auto readsOf = [&](Operation *step) {
-    llvm::SetVector<Value> reads;
-    step->walk<WalkOrder::PreOrder>([&](Operation *inner) {
-      for (Value operand : inner->getOperands()) {
-        // What a region of the step makes itself is not read from outside.
-        if (operand.getParentRegion()->getParentOp() == step ||
-            step->isProperAncestor(
-                operand.getParentRegion()->getParentOp())) {
-          continue;
-        }
-        collectReads(operand, reads);
-        // A wall takes free steps as they are.
-        auto found = numbers.find(lookThroughViews(operand).getDefiningOp());
-        if (found != numbers.end()) {
-          reads.insert(lookThroughViews(operand));
-        }
-      }
-      return isa<KernelOp>(inner) ? WalkResult::skip() : WalkResult::advance();
-    });
-    return reads.takeVector();
-  };
-  std::optional<unsigned> lastInOrder;
-  for (auto [i, node] : llvm::enumerate(nodes)) {
-    auto list = readsOf(node.step);
-    if (node.kernel) {
-      llvm::SetVector<Value> reads;
-      for (Value operand : node.step->getOperands()) {
-        collectReads(operand, reads);
-      }
-      node.reads.assign(reads.begin(), reads.end());
-    } else {
-      node.reads.assign(list.begin(), list.end());
-    }
-    for (Value value : node.reads) {
-      readers[value].push_back(i);
-      auto found = numbers.find(value.getDefiningOp());
-      if (found != numbers.end()) {
-        graph->addEdge(found->second, i);
-      }
-    }
-    if (keepsOrder(node.step)) {
-      if (lastInOrder) {
-        graph->addEdge(*lastInOrder, i);
-      }
-      lastInOrder = i;
+  llvm::SmallDenseSet<Value, 4> seen;
+  for (const auto &[value, places] : change.needed) {
+    if (!group.work.needs(value) && seen.insert(value).second) {
+      bytes += group.work.bytesAt(value, places, change);
     }
   }
-  for (Value value : readsOf(block.getTerminator())) {
-    readers[value].push_back(noNode);
-  }
-}
-
-bool BlockFuser::isKernel(Group group) const {
-  return llvm::all_of(graph->members(group),
-                      [&](unsigned node) { return !!nodes[node].kernel; });
-}
-
-/// Those of the group and the copies in it, in program order.
-std::vector<unsigned> BlockFuser::nodesOf(Group group) const {
-  std::vector<unsigned> list(graph->members(group));
-  if (auto found = copies.find(group); found != copies.end()) {
-    list.insert(list.end(), found->second.begin(), found->second.end());
-    llvm::sort(list);
-    list.erase(std::unique(list.begin(), list.end()), list.end());
-  }
-  return list;
-}
-
-bool BlockFuser::isUsedOutside(
-    Value value, const llvm::SmallDenseSet<unsigned, 16> &members) const {
-  auto found = readers.find(value);
-  auto maker = numbers.find(value.getDefiningOp());
-  if (found == readers.end() ||
-      (maker != numbers.end() && nodes[maker->second].isCopied)) {
-    return false;
-  }
-  if (found->second.size() > kMaximumReaders) {
-    return true;
-  }
-  return llvm::any_of(found->second, [&](unsigned reader) {
-    return reader == noNode || !members.contains(reader);
-  });
-}
-
-BlockFuser::Shape BlockFuser::shapeOf(ArrayRef<unsigned> members) const {
-  llvm::SmallDenseSet<unsigned, 16> inside(members.begin(), members.end());
-  Shape shape;
-  llvm::SmallDenseSet<Value, 16> seen;
-  for (unsigned member : members) {
-    const Node &node = nodes[member];
-    shape.units += node.units;
-    shape.operations += node.operations;
-    for (Value value : node.reads) {
-      auto maker = numbers.find(value.getDefiningOp());
-      bool isInside = maker != numbers.end() && inside.contains(maker->second);
-      if (!isInside && seen.insert(value).second) {
-        shape.inputs.push_back(value);
-        shape.bytes += byteSize(value.getType());
-      }
-    }
-    for (Value result : node.step->getResults()) {
-      if (isUsedOutside(result, inside)) {
-        shape.outputs.push_back(result);
-        shape.bytes += byteSize(result.getType());
-      }
-    }
-  }
-  shape.picoseconds =
-      kernelPicoseconds(options.machine, shape.bytes, shape.units);
-  return shape;
-}
-
-std::vector<KernelOp>
-BlockFuser::kernelsOf(ArrayRef<unsigned> members) const {
-  std::vector<KernelOp> kernels;
-  for (unsigned member : members) {
-    kernels.push_back(nodes[member].kernel);
-  }
-  return kernels;
+  return bytes;
 }
 
 //===----------------------------------------------------------------------===//
 // Joining
 //===----------------------------------------------------------------------===//
 
-static std::vector<unsigned> unite(ArrayRef<unsigned> a, ArrayRef<unsigned> b) {
-  std::vector<unsigned> both;
-  std::set_union(a.begin(), a.end(), b.begin(), b.end(),
-                 std::back_inserter(both));
-  return both;
+unsigned BlockFuser::startGroup(unsigned number) {
+  Node &node = nodes[number];
+  unsigned index = groups.size();
+  if (node.isWall()) {
+    // A wall has no results that matter here.
+    Group &group = groups.emplace_back(Value());
+    group.members = {number};
+    group.isWall = true;
+    return index;
+  }
+  Group &group = groups.emplace_back(node.step->getResult(0));
+  group.results.assign(node.step->result_begin(), node.step->result_end());
+  for (Value result : group.results) {
+    group.bytes += byteSize(result.getType());
+  }
+  KernelWork::Change change = group.work.price(node.part);
+  // What is stored is not read.
+  int64_t bytes = bytesWith(group, node, change) +
+                  group.work.bytesRead(node.step->getResult(0));
+  takeIn(group, number, change, bytes);
+  return index;
 }
 
-void BlockFuser::push(Group producer, Group consumer) {
-  if (!isKernel(producer) || !isKernel(consumer)) {
-    return;
-  }
-  std::vector<unsigned> one = nodesOf(producer);
-  std::vector<unsigned> other = nodesOf(consumer);
-  int64_t benefit = shapeOf(one).picoseconds + shapeOf(other).picoseconds -
-                    shapeOf(unite(one, other)).picoseconds;
-  if (benefit < 0) {
-    refusals[{producer, consumer}] = "slower";
-    return;
-  }
-  heap.push({benefit, producer, consumer,
-             versions[producer] + versions[consumer]});
+void BlockFuser::takeIn(Group &group, unsigned number,
+                        const KernelWork::Change &change, int64_t bytes) {
+  const Node &node = nodes[number];
+  group.members.push_back(number);
+  group.work.add(node.part, change);
+  group.memory.insert(node.memory.begin(), node.memory.end());
+  group.bytes = bytes;
+  group.picoseconds = timeOf(group);
 }
 
-void BlockFuser::pushEdges(Group group) {
-  SmallVector<Group> before = graph->predecessors(group);
-  SmallVector<Group> after = graph->successors(group);
-  for (Group producer : ArrayRef(before).take_front(kMaximumEdges)) {
-    push(producer, group);
+/// What stands against a join whatever it saves.
+const char *BlockFuser::refuse(const Node &node, const Group &group,
+                               const KernelWork::Change &change) const {
+  Operation *operation = node.part.operation;
+  Value result = node.step->getResult(0);
+  if (!change.isPossible ||
+      group.members.size() + 1 > kMaximumFusedOperations ||
+      group.work.inputs().size() + change.needed.size() +
+              group.results.size() >
+          kMaximumFusedValues) {
+    return "limit";
   }
-  for (Group consumer : ArrayRef(after).take_front(kMaximumEdges)) {
-    push(group, consumer);
+  if (llvm::any_of(node.step->getResults(),
+                   [&](Value value) { return group.memory.contains(value); })) {
+    return "memory";
   }
-}
-
-const char *BlockFuser::checkLimits(const Shape &shape) const {
-  // P3.
-  bool exceeds =
-      shape.inputs.size() + shape.outputs.size() > kMaximumFusedValues ||
-      shape.outputs.size() > kMaximumFusedResults ||
-      shape.operations > kMaximumFusedOperations;
-  return exceeds ? "limit" : nullptr;
-}
-
-TilingAnswer BlockFuser::askOracle(ArrayRef<unsigned> members) {
-  llvm::SmallDenseSet<unsigned, 16> inside(members.begin(), members.end());
-  OpBuilder builder(block.getParentOp()->getContext());
-  JoinedKernel joined =
-      joinKernels(builder, kernelsOf(members), [&](Value value) {
-        return isUsedOutside(value, inside);
-      });
-  TilingAnswer answer;
-  if (joined.results.empty()) {
-    answer.refusal = "results.none";
-  } else if (countOperations(joined.kernel.getBody()) >
-                 kMaximumFusedOperations ||
-             joined.kernel.getNumOperands() + joined.results.size() >
-                 kMaximumFusedValues) {
-    // With what is free in it, and views counted one by one.
-    answer.refusal = "limit";
-  } else {
-    answer = oracle.ask(joined.kernel.getBody(), joined.kernel.getHero());
+  int64_t bytes = byteSize(result.getType());
+  // An update is made in place, where only the window is written.
+  if (isa<stablehlo::DynamicUpdateSliceOp>(operation) && bytes > kLittleBytes) {
+    return "memory";
   }
-  joined.kernel.erase();
-  return answer;
-}
-
-const char *BlockFuser::tryJoin(Group producer, Group consumer,
-                                int64_t &price) {
-  switch (graph->canJoin(producer, consumer)) {
-  case GroupGraph::Answer::Cycle:
-    return "cycle";
-  case GroupGraph::Answer::TooFar:
-    return "window";
-  case GroupGraph::Answer::Free:
-    break;
+  bool isProduct = isa<stablehlo::DotGeneralOp, stablehlo::DotOp,
+                       stablehlo::ConvolutionOp>(operation);
+  bool isLittle = change.units <= kLittleUnits;
+  if (isProduct) {
+    // Its rows and columns are those of the kernel, so that they are computed
+    // once, and in tiles that suit it.
+    if (group.work.hasProduct() ||
+        (!isLittle && !group.work.isTiledAs(result))) {
+      return "repeated";
+    }
   }
-  std::vector<unsigned> one = nodesOf(producer);
-  std::vector<unsigned> other = nodesOf(consumer);
-  std::vector<unsigned> both = unite(one, other);
-  Shape shape = shapeOf(both);
-  if (const char *refusal = checkLimits(shape)) {
-    return refusal;
+  if (group.work.hasProduct() && !isLittle &&
+      isa<stablehlo::TransposeOp>(operation) &&
+      cast<stablehlo::TransposeOp>(operation).getPermutation().back() + 1 !=
+          cast<RankedTensorType>(result.getType()).getRank()) {
+    return "repeated";
   }
-  TilingAnswer answer = askOracle(both);
-  if (!answer.isPossible()) {
-    return "tiling";
+  if (change.repeatedUnits > kLittleUnits) {
+    // The product that makes its operand can do it once.
+    bool followsProduct = llvm::any_of(node.reads, [&](Value value) {
+      auto maker = numbers.find(value.getDefiningOp());
+      return maker != numbers.end() && !nodes[maker->second].isWall() &&
+             isa<stablehlo::DotGeneralOp, stablehlo::ConvolutionOp>(
+                 nodes[maker->second].part.operation) &&
+             byteSize(value.getType()) * 4 >= bytes &&
+             readers.find(value)->second.size() == 1;
+    });
+    bool isCostly = !summedExtents(operation).empty();
+    if (followsProduct ||
+        (isCostly && change.repeatedUnits * 4 > change.units)) {
+      return "repeated";
+    }
   }
-  price = answer.picoseconds.value_or(shape.picoseconds);
-  int64_t apart = shapeOf(one).picoseconds + shapeOf(other).picoseconds;
-  if (price > apart) {
-    return "slower";
-  }
-  graph->join(producer, consumer);
   return nullptr;
 }
 
-void BlockFuser::mergeByBenefit() {
-  while (!heap.empty()) {
-    Edge edge = heap.top();
-    heap.pop();
-    Group producer = graph->find(edge.producer);
-    Group consumer = graph->find(edge.consumer);
-    if (producer != edge.producer || consumer != edge.consumer ||
-        versions[producer] + versions[consumer] != edge.version) {
-      continue;
-    }
-    int64_t price = 0;
-    if (const char *refusal = tryJoin(producer, consumer, price)) {
-      refusals[{producer, consumer}] = refusal;
-      continue;
-    }
-    Group joined = graph->find(producer);
-    versions[joined] = versions[producer] + versions[consumer] + 1;
-    pushEdges(joined);
+const char *BlockFuser::absorb(unsigned number, ArrayRef<unsigned> consumers,
+                               bool asks) {
+  Node &node = nodes[number];
+  if (consumers.size() > kDuplicateConsumers) {
+    return "slower";
   }
-}
-
-/// Groups with one space of elements that read the same large value.
-void BlockFuser::mergeSiblings() {
-  // By the value, in the order of its first reader.
-  for (const auto &[i, node] : llvm::enumerate(nodes)) {
-    for (Value value : node.reads) {
-      const std::vector<unsigned> &list = readers[value];
-      if (byteSize(value.getType()) < kSiblingBytes || list.front() != i ||
-          list.size() < 2 || list.size() > kMaximumReaders) {
-        continue;
+  int64_t elements = std::max<int64_t>(
+      cast<RankedTensorType>(node.step->getResult(0).getType())
+          .getNumElements(),
+      1);
+  bool isDuplicated = consumers.size() > 1;
+  int64_t unitsAgain = node.part.units;
+  if (isDuplicated) {
+    for (Value result : node.step->getResults()) {
+      for (unsigned reader : readers[result]) {
+        unitsAgain = std::max(unitsAgain, node.part.units +
+                                              nodes[reader].duplicatedUnits);
       }
-      for (size_t k = 1; k < list.size(); ++k) {
-        if (list[k] == noNode || list[k - 1] == noNode ||
-            list[k] - list[k - 1] > kSiblingDistance) {
-          continue;
-        }
-        Group one = graph->find(list[k - 1]);
-        Group other = graph->find(list[k]);
-        if (one == other || !isKernel(one) || !isKernel(other)) {
-          continue;
-        }
-        int64_t price = 0;
-        (void)tryJoin(one, other, price);
-      }
+    }
+    bool isCheap = unitsAgain <= kDuplicateUnits || elements <= 4;
+    if (!summedExtents(node.part.operation).empty() || !isCheap) {
+      return "repeated";
     }
   }
-}
 
-/// Cheap producers are computed in each of their few consumers.
-void BlockFuser::duplicateCheap() {
-  // The last first, so that a chain of them moves as a whole.
-  std::vector<Group> order = graph->order();
-  for (Group producer : llvm::reverse(order)) {
-    if (!isKernel(producer)) {
-      continue;
+  SmallVector<KernelWork::Change, 2> changes;
+  SmallVector<int64_t, 2> bytes;
+  int64_t apart = node.picoseconds;
+  int64_t together = 0;
+  int64_t repeated = 0;
+  for (unsigned index : consumers) {
+    const Group &group = groups[index];
+    if (group.isWall) {
+      return "wall";
     }
-    std::vector<unsigned> own = nodesOf(producer);
-    Shape shape = shapeOf(own);
-    if (shape.outputs.size() != 1) {
-      continue;
+    KernelWork::Change &change =
+        changes.emplace_back(group.work.price(node.part));
+    if (const char *refusal = refuse(node, group, change)) {
+      return refusal;
     }
-    Value value = shape.outputs.front();
-    const std::vector<unsigned> &list = readers[value];
-    int64_t elements =
-        std::max<int64_t>(cast<RankedTensorType>(value.getType()).getNumElements(), 1);
-    bool isCheap = shape.units / elements <= kDuplicateUnits &&
-                   llvm::all_of(own, [&](unsigned node) {
-                     return nodes[node].kernel.getHero() == Hero::None;
-                   });
-    llvm::SetVector<Group> consumers;
-    for (unsigned reader : list) {
-      if (reader == noNode) {
-        consumers.insert(noNode);
-      } else if (!nodes[reader].isCopied) {
-        consumers.insert(graph->find(reader));
-      }
-    }
-    consumers.remove(producer);
-    if (!isCheap || consumers.size() < 2 ||
-        consumers.size() > kDuplicateConsumers ||
-        llvm::any_of(consumers, [&](Group consumer) {
-          return consumer == noNode || !isKernel(consumer);
-        })) {
-      continue;
-    }
-    bool pays = true;
-    int64_t apart = shape.picoseconds;
-    int64_t together = 0;
-    for (Group consumer : consumers) {
-      std::vector<unsigned> members = nodesOf(consumer);
-      std::vector<unsigned> both = unite(members, own);
-      Shape before = shapeOf(members);
-      // Everything that reads the value is inside one of them: it is stored in
-      // none.
-      Shape after = shapeOf(both);
-      llvm::erase(after.outputs, value);
-      after.bytes -= byteSize(value.getType());
-      after.picoseconds =
-          kernelPicoseconds(options.machine, after.bytes, after.units);
-      apart += before.picoseconds;
-      together += after.picoseconds;
-      pays = pays && after.picoseconds <= before.picoseconds &&
-             !checkLimits(after);
-    }
-    if (!pays || together > apart) {
-      continue;
-    }
-    // The consumers' kernels with the producer in them, one by one.
-    for (Group consumer : consumers) {
-      std::vector<unsigned> both = unite(nodesOf(consumer), own);
-      llvm::SmallDenseSet<unsigned, 16> inside(both.begin(), both.end());
-      OpBuilder builder(block.getParentOp()->getContext());
-      JoinedKernel joined =
-          joinKernels(builder, kernelsOf(both), [&](Value result) {
-            return result != value && isUsedOutside(result, inside);
-          });
-      pays = pays && oracle.ask(joined.kernel.getBody(),
-                                joined.kernel.getHero())
-                         .isPossible();
+    bytes.push_back(bytesWith(group, node, change));
+    apart += group.picoseconds;
+    repeated += change.repeatedUnits;
+    together += kernelPicoseconds(options.machine, bytes.back(),
+                                  group.work.units() + change.units,
+                                  group.work.pieces(change.inner));
+  }
+  if (together > apart) {
+    return "slower";
+  }
+  if (asks) {
+    for (unsigned index : consumers) {
+      Group trial = groups[index];
+      trial.members.push_back(number);
+      JoinedKernel joined = join(trial);
+      bool isPossible = ask(joined).isPossible();
       joined.kernel.erase();
+      if (!isPossible) {
+        return "tiling";
+      }
     }
-    if (!pays) {
-      continue;
-    }
-    decide(nodes[own.back()].step, DecisionKind::Fuse, Reason::FuseDuplicate)
-        .subject(nodes[own.back()].kernel.getName())
+  }
+  if (isDuplicated || repeated * options.machine.unitPicoseconds >
+                          options.machine.launchPicoseconds) {
+    decide(node.step, DecisionKind::Fuse, Reason::FuseDuplicate)
+        .subject(node.part.kernel.getName())
         .cost({together, std::nullopt}, {apart, std::nullopt})
         << arg(consumers.size())
-        << arg(byteSize(value.getType()) *
+        << arg(byteSize(node.step->getResult(0).getType()) *
                static_cast<int64_t>(consumers.size() + 1));
-    for (Group consumer : consumers) {
-      std::vector<unsigned> &copied = copies[consumer];
-      copied.insert(copied.end(), own.begin(), own.end());
-      // What the producer reads, the consumer reads now.
-      for (unsigned node : own) {
-        for (Value read : nodes[node].reads) {
-          readers[read].push_back(graph->members(consumer).front());
+  }
+  if (isDuplicated) {
+    node.duplicatedUnits = unitsAgain;
+  }
+  for (auto [i, index] : llvm::enumerate(consumers)) {
+    takeIn(groups[index], number, changes[i], bytes[i]);
+  }
+  return nullptr;
+}
+
+/// Each node joins the groups that read it, or begins one. When its turn comes,
+/// those that read it have their groups; and since nobody else reads it, nothing
+/// can have to run between it and them.
+void BlockFuser::fuseNodes(ArrayRef<unsigned> lastFirst, Scope &scope) {
+  for (unsigned number : lastFirst) {
+    Node &node = nodes[number];
+    const char *refusal = node.isWall() ? "wall" : nullptr;
+    llvm::SetVector<unsigned> consumers;
+    size_t count = 0;
+    for (Value result : node.step->getResults()) {
+      if (scope.results && llvm::is_contained(*scope.results, result)) {
+        refusal = "wall";
+      }
+      for (unsigned reader : readers.lookup(result)) {
+        ++count;
+        if (scope.results && !scope.members.contains(reader)) {
+          continue;
         }
+        if (reader == noNode || nodes[reader].isWall() ||
+            count > kMaximumReaders) {
+          refusal = "wall";
+          break;
+        }
+        auto &list = scope.groupsOf[reader];
+        consumers.insert(list.begin(), list.end());
       }
     }
-    for (unsigned node : own) {
-      nodes[node].isCopied = true;
+    if (!refusal) {
+      refusal = consumers.empty()
+                    ? "wall"
+                    : absorb(number, consumers.getArrayRef(), scope.asksAlways);
     }
-    graph->dissolve(producer);
+    auto &own = scope.groupsOf[number];
+    if (!refusal) {
+      own.assign(consumers.begin(), consumers.end());
+      continue;
+    }
+    refusals[number] = refusal;
+    // One that was copied to several groups is stored once.
+    if (stored.insert(node.step->getResult(0)).second) {
+      own.push_back(startGroup(number));
+    }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// The oracle
+//===----------------------------------------------------------------------===//
+
+JoinedKernel BlockFuser::join(const Group &group) const {
+  std::vector<unsigned> inOrder(group.members);
+  llvm::sort(inOrder);
+  std::vector<KernelOp> kernels;
+  for (unsigned member : inOrder) {
+    kernels.push_back(nodes[member].part.kernel);
+  }
+  OpBuilder builder(block.getParentOp()->getContext());
+  return joinKernels(builder, kernels, [&](Value value) {
+    return llvm::is_contained(group.results, value);
+  });
+}
+
+TilingAnswer BlockFuser::ask(JoinedKernel &joined) {
+  // With what is free in it, and views counted one by one.
+  if (countOperations(joined.kernel.getBody()) > kMaximumFusedOperations ||
+      joined.kernel.getNumOperands() + joined.results.size() >
+          kMaximumFusedValues) {
+    return {"limit", {}};
+  }
+  return oracle.ask(joined.kernel.getBody(), joined.kernel.getHero());
+}
+
+/// What was joined by its price is asked about once, when it is complete. What
+/// is refused is put together again, one by one.
+void BlockFuser::settle() {
+  size_t count = groups.size();
+  for (size_t i = 0; i < count; ++i) {
+    if (groups[i].isWall) {
+      continue;
+    }
+    groups[i].joined = join(groups[i]);
+    KernelOp kernel = groups[i].joined.kernel;
+    if (countOperations(kernel.getBody()) == 1 ||
+        ask(groups[i].joined).isPossible()) {
+      continue;
+    }
+    kernel.erase();
+    // Alone, it may still refuse what is free beside it.
+    if (groups[i].members.size() == 1) {
+      groups[i].joined = {};
+      continue;
+    }
+    Group refused = std::move(groups[i]);
+    for (Value result : refused.results) {
+      stored.erase(result);
+    }
+    Scope scope;
+    scope.asksAlways = true;
+    scope.results = refused.results;
+    scope.members.insert(refused.members.begin(), refused.members.end());
+    std::vector<unsigned> lastFirst(refused.members);
+    llvm::sort(lastFirst, std::greater<>());
+    size_t first = groups.size();
+    fuseNodes(lastFirst, scope);
+    for (size_t k = first; k < groups.size(); ++k) {
+      groups[k].joined = join(groups[k]);
+    }
+    // The place of the old group is taken by the last of the new ones.
+    groups[i] = std::move(groups.back());
+    groups.pop_back();
   }
 }
 

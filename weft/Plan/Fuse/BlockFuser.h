@@ -7,8 +7,10 @@
 
 #include "weft/Plan/Fuse/FuseKernels.h"
 #include "weft/Plan/Fuse/GroupGraph.h"
+#include "weft/Plan/Fuse/JoinKernels.h"
+#include "weft/Plan/Fuse/KernelWork.h"
 
-#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/DenseSet.h>
 #include <llvm/ADT/SetVector.h>
 
 #include <map>
@@ -19,73 +21,95 @@ namespace weft::plan {
 class BlockFuser {
 public:
   BlockFuser(mlir::Block &block, TilingOracle &oracle,
-             const FuseOptions &options);
+             const FuseOptions &options)
+      : block(block), oracle(oracle), options(options) {}
 
   void run();
 
 private:
-  using Group = GroupGraph::Group;
-
   /// A step of the block that is not free, or that more than kernels use.
   struct Node {
     mlir::Operation *step = nullptr;
-    /// Null for a wall.
-    KernelOp kernel;
+    /// Without a kernel for a wall.
+    WorkPart part;
     /// What it reads, looking through views and free steps; each once.
-    std::vector<mlir::Value> reads;
-    int64_t units = 0;
-    unsigned operations = 0;
-    /// It is copied into its readers' groups and belongs to none.
-    bool isCopied = false;
-  };
-
-  /// What a group would be as one kernel.
-  struct Shape {
-    llvm::SmallVector<mlir::Value> inputs;
-    llvm::SmallVector<mlir::Value> outputs;
-    int64_t bytes = 0;
-    int64_t units = 0;
-    unsigned operations = 0;
+    llvm::SmallVector<mlir::Value, 3> reads;
+    /// Of these, what it reads at places that data decide, or writes over.
+    llvm::SmallVector<mlir::Value, 1> memory;
+    /// As a kernel of its own.
     int64_t picoseconds = 0;
+    int64_t bytes = 0;
+    /// Arithmetic per element that is done again for each of its users.
+    int64_t duplicatedUnits = 0;
+
+    bool isWall() const { return !part.kernel; }
   };
 
-  struct Edge {
-    int64_t benefit;
-    unsigned producer;
-    unsigned consumer;
-    /// Of both groups when it was priced.
-    unsigned version;
+  /// A kernel to be, or a wall.
+  struct Group {
+    explicit Group(mlir::Value result) : work(result) {}
 
-    bool operator<(const Edge &other) const {
-      // The heap gives the largest: the most saved, then the earliest.
-      return std::tie(benefit, other.producer, other.consumer) <
-             std::tie(other.benefit, producer, consumer);
-    }
+    /// The last first.
+    std::vector<unsigned> members;
+    llvm::SmallVector<mlir::Value, 1> results;
+    KernelWork work;
+    /// What members need in memory.
+    llvm::SmallDenseSet<mlir::Value, 4> memory;
+    int64_t bytes = 0;
+    int64_t picoseconds = 0;
+    bool isWall = false;
+    /// Without a kernel if the only member is kept as it is.
+    JoinedKernel joined;
   };
 
-  // BlockFuser.cpp
-  void collectNodes(mlir::Block &block);
+  /// Nodes that become groups together: all of a block, or one group that has
+  /// to be taken apart.
+  struct Scope {
+    /// By node: the groups it is in.
+    llvm::DenseMap<unsigned, llvm::SmallVector<unsigned, 1>> groupsOf;
+    /// Ask about every join, not only about the result.
+    bool asksAlways = false;
+    /// Nodes whose results others read too; unset for the whole block.
+    std::optional<llvm::SmallVector<mlir::Value, 1>> results;
+    llvm::DenseSet<unsigned> members;
+  };
+
+  // CollectNodes.cpp
+  void collectNodes();
+  bool isNode(mlir::Operation *step) const;
   void collectReads(mlir::Value value, llvm::SetVector<mlir::Value> &reads);
-  bool isKernel(Group group) const;
-  std::vector<unsigned> nodesOf(Group group) const;
-  Shape shapeOf(llvm::ArrayRef<unsigned> members) const;
-  std::vector<KernelOp> kernelsOf(llvm::ArrayRef<unsigned> members) const;
-  bool isUsedOutside(mlir::Value value,
-                     const llvm::SmallDenseSet<unsigned, 16> &members) const;
+  llvm::SmallVector<mlir::Value> readsOf(mlir::Operation *step);
+  void describe(unsigned number);
 
-  void pushEdges(Group group);
-  void push(Group producer, Group consumer);
-  void mergeByBenefit();
-  void mergeSiblings();
-  void duplicateCheap();
-  /// Null if the groups were joined; else why not.
-  const char *tryJoin(Group producer, Group consumer, int64_t &price);
-  const char *checkLimits(const Shape &shape) const;
-  TilingAnswer askOracle(llvm::ArrayRef<unsigned> members);
+  // BlockFuser.cpp: producers into the kernels that use them.
+  void fuseNodes(llvm::ArrayRef<unsigned> lastFirst, Scope &scope);
+  unsigned startGroup(unsigned node);
+  /// Null if it was taken in by all groups that read it; else why not.
+  const char *absorb(unsigned node, llvm::ArrayRef<unsigned> consumers,
+                     bool asks);
+  const char *refuse(const Node &node, const Group &group,
+                     const KernelWork::Change &change) const;
+  int64_t bytesWith(const Group &group, const Node &node,
+                    const KernelWork::Change &change) const;
+  int64_t timeOf(const KernelWork &work, int64_t bytes) const;
+  int64_t timeOf(const Group &group) const {
+    return timeOf(group.work, group.bytes);
+  }
+  void takeIn(Group &group, unsigned node, const KernelWork::Change &change,
+              int64_t bytes);
+  JoinedKernel join(const Group &group) const;
+  TilingAnswer ask(JoinedKernel &joined);
+  void settle();
+
+  // JoinGroups.cpp: kernels that store what others read.
+  void buildGraph();
+  void joinGroups();
+  std::optional<Group> unite(const Group &one, const Group &other) const;
+  const char *tryUnite(unsigned one, unsigned other);
 
   // EmitFused.cpp
   void emit();
-  void emitGroup(Group group);
+  void emitGroup(Group &group);
   void placeFree(mlir::Operation *user);
   void recordApart();
 
@@ -96,16 +120,17 @@ private:
   llvm::DenseMap<mlir::Operation *, unsigned> numbers;
   /// Nodes that read a value, through free steps too; noNode for what is not a
   /// node: the terminator.
-  llvm::DenseMap<mlir::Value, std::vector<unsigned>> readers;
+  llvm::DenseMap<mlir::Value, llvm::SmallVector<unsigned, 2>> readers;
+  std::vector<Group> groups;
+  /// What is a group's first result.
+  llvm::DenseSet<mlir::Value> stored;
   std::unique_ptr<GroupGraph> graph;
-  std::vector<unsigned> versions;
-  /// By group: nodes that are copied into it.
-  llvm::DenseMap<unsigned, std::vector<unsigned>> copies;
-  std::priority_queue<Edge> heap;
+  /// The group that stores a value.
+  llvm::DenseMap<mlir::Value, unsigned> owners;
   /// Free steps that have their place in the new order.
   llvm::SmallPtrSet<mlir::Operation *, 16> placed;
-  /// The last refusal of an edge, by nodes that stand for the groups.
-  std::map<std::pair<unsigned, unsigned>, const char *> refusals;
+  /// The last refusal between the maker of a value and a group that reads it.
+  std::map<unsigned, const char *> refusals;
 
   /// The largest numbers are keys that hash tables keep for themselves.
   static constexpr unsigned noNode = 1u << 31;

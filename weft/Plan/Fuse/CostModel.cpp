@@ -62,6 +62,11 @@ static int64_t unitsOfBody(Operation *operation) {
   return std::max<int64_t>(units, 1);
 }
 
+int64_t unitsPerPlace(Operation *operation) {
+  return operation->getNumRegions() > 0 ? unitsOfBody(operation)
+                                        : unitsPerElement(operation);
+}
+
 int64_t unitsOf(Operation *operation) {
   using namespace stablehlo;
   if (operation->getNumResults() == 0) {
@@ -117,10 +122,15 @@ int64_t unitsOf(Region &region) {
 }
 
 int64_t kernelPicoseconds(const MachineCost &machine, int64_t bytes,
-                          int64_t units) {
-  return machine.launchPicoseconds +
-         std::max(machine.transferPicoseconds(bytes),
-                  multiply(units, machine.unitPicoseconds));
+                          int64_t units, int64_t pieces) {
+  int64_t work = std::max(machine.transferPicoseconds(bytes),
+                          multiply(units, machine.unitPicoseconds));
+  // Threads need some time to come together.
+  if (work > machine.shortestSharedPicoseconds) {
+    work = std::max(work / std::clamp<int64_t>(pieces, 1, machine.threads),
+                    machine.shortestSharedPicoseconds);
+  }
+  return machine.launchPicoseconds + work;
 }
 
 } // namespace weft::plan

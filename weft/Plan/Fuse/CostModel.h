@@ -14,8 +14,11 @@ namespace weft::plan {
 /// A machine, as fusion sees it.
 struct MachineCost {
   int64_t launchPicoseconds = 20'000;
-  /// The time one unit of arithmetic takes, with all of the machine at work.
-  int64_t unitPicoseconds = 30;
+  /// The time one unit of arithmetic takes one thread.
+  int64_t unitPicoseconds = 50;
+  /// Threads that work on a kernel that takes at least this long.
+  int64_t threads = 4;
+  int64_t shortestSharedPicoseconds = 20'000'000;
   /// Bytes that pass in a nanosecond while the kernel's values fit a cache of
   /// this size; the last row is for all that are larger.
   struct Bandwidth {
@@ -23,7 +26,7 @@ struct MachineCost {
     int64_t bytesPerNanosecond;
   };
   llvm::SmallVector<Bandwidth, 4> bandwidths = {
-      {32 << 10, 128}, {1 << 20, 64}, {32 << 20, 32}, {INT64_MAX, 12}};
+      {32 << 10, 64}, {1 << 20, 32}, {32 << 20, 16}, {INT64_MAX, 8}};
 
   int64_t transferPicoseconds(int64_t bytes) const;
 };
@@ -32,14 +35,19 @@ struct MachineCost {
 /// is 1. Operations that only move elements cost nothing.
 int64_t unitsPerElement(mlir::Operation *operation);
 
+/// Units of arithmetic at one place of the loops that an operation is computed
+/// in: those over its result and those in which it sums.
+int64_t unitsPerPlace(mlir::Operation *operation);
+
 /// Units of arithmetic of all of an operation.
 int64_t unitsOf(mlir::Operation *operation);
 
 /// Units of a region: of all of its operations.
 int64_t unitsOf(mlir::Region &region);
 
-/// The time of a kernel that moves so many bytes and does so much arithmetic.
+/// The time of a kernel that moves so many bytes and does so much arithmetic,
+/// with at most so many threads.
 int64_t kernelPicoseconds(const MachineCost &machine, int64_t bytes,
-                          int64_t units);
+                          int64_t units, int64_t pieces);
 
 } // namespace weft::plan

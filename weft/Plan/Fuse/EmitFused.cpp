@@ -4,111 +4,92 @@
 // The block after fusion: the groups in their order, each as one kernel.
 
 #include "weft/Plan/Fuse/BlockFuser.h"
-#include "weft/Plan/Fuse/JoinKernels.h"
+
 #include "weft/Support/DecisionsDialect.h"
 
 using namespace mlir;
 
 namespace weft::plan {
 
+static void recordAlone(KernelOp kernel) {
+  if (getRecord(kernel).empty()) {
+    setRecord(kernel, "kernel-alone");
+    decide(kernel, DecisionKind::Fuse, Reason::KernelAlone)
+        .subject(kernel.getName());
+  }
+}
+
 /// Puts the free steps that `user` needs, and that are nobody's yet, before it.
 void BlockFuser::placeFree(Operation *user) {
-  user->walk([&](Operation *inner) {
-    for (Value operand : inner->getOperands()) {
-      Operation *definer = operand.getDefiningOp();
-      if (!definer || definer->getBlock() != &block || !isFree(definer) ||
-          numbers.contains(definer) || !placed.insert(definer).second) {
-        continue;
-      }
-      definer->moveBefore(user);
-      placeFree(definer);
+  auto place = [&](Value operand) {
+    Operation *definer = operand.getDefiningOp();
+    if (!definer || definer->getBlock() != &block || !isFree(definer) ||
+        numbers.contains(definer) || !placed.insert(definer).second) {
+      return;
     }
+    definer->moveBefore(user);
+    if (auto kernel = dyn_cast<KernelOp>(definer)) {
+      recordAlone(kernel);
+    }
+    placeFree(definer);
+  };
+  if (isa<KernelOp>(user)) {
+    llvm::for_each(user->getOperands(), place);
+    return;
+  }
+  user->walk<WalkOrder::PreOrder>([&](Operation *inner) {
+    llvm::for_each(inner->getOperands(), place);
+    return isa<KernelOp>(inner) ? WalkResult::skip() : WalkResult::advance();
   });
 }
 
-void BlockFuser::emitGroup(Group group) {
+void BlockFuser::emitGroup(Group &group) {
   Operation *terminator = block.getTerminator();
-  std::vector<unsigned> members = nodesOf(group);
-  if (!isKernel(group)) {
-    Operation *step = nodes[members.front()].step;
+  KernelOp kernel = group.joined.kernel;
+  if (!kernel) {
+    Operation *step = nodes[group.members.front()].step;
     step->moveBefore(terminator);
     placeFree(step);
+    if (auto alone = dyn_cast<KernelOp>(step)) {
+      recordAlone(alone);
+    }
     return;
   }
-  llvm::SmallDenseSet<unsigned, 16> inside(members.begin(), members.end());
-  OpBuilder builder(terminator);
-  JoinedKernel joined =
-      joinKernels(builder, kernelsOf(members), [&](Value value) {
-        return isUsedOutside(value, inside);
-      });
-  KernelOp kernel = joined.kernel;
-  KernelOp only = members.size() == 1 ? nodes[members.front()].kernel
-                                      : KernelOp();
-  unsigned operations = countOperations(kernel.getBody());
-  // Alone, it may still refuse what is free beside it.
-  if (only && operations > countOperations(only.getBody()) &&
-      !oracle.ask(kernel.getBody(), kernel.getHero()).isPossible()) {
-    kernel.erase();
-    only->moveBefore(terminator);
-    placeFree(only);
-    setRecord(only, "kernel-alone");
-    decide(only, DecisionKind::Fuse, Reason::KernelAlone)
-        .subject(only.getName());
-    return;
-  }
+  OpBuilder(terminator).insert(kernel);
   placeFree(kernel);
 
   int64_t apart = 0;
   int64_t bytesApart = 0;
-  for (unsigned member : members) {
-    Shape own = shapeOf(member);
-    apart += own.picoseconds;
-    bytesApart += own.bytes;
+  for (unsigned member : group.members) {
+    apart += nodes[member].picoseconds;
+    bytesApart += nodes[member].bytes;
   }
-  Shape shape = shapeOf(members);
+  unsigned operations = countOperations(kernel.getBody());
   if (operations == 1) {
-    setRecord(kernel, "kernel-alone");
-    decide(kernel, DecisionKind::Fuse, Reason::KernelAlone)
-        .subject(kernel.getName())
-        .cost({shape.picoseconds, shape.bytes});
+    recordAlone(kernel);
   } else {
     setRecord(kernel, "kernel-fused");
     decide(kernel, DecisionKind::Fuse, Reason::KernelFused)
         .subject(kernel.getName())
-        .cost({shape.picoseconds, shape.bytes}, {apart, bytesApart})
+        .cost({group.picoseconds, group.bytes}, {apart, bytesApart})
         << arg(operations) << arg(stringifyHero(kernel.getHero()))
-        << arg(std::max<int64_t>(bytesApart - shape.bytes, 0));
+        << arg(std::max<int64_t>(bytesApart - group.bytes, 0));
   }
   for (auto [old, result] :
-       llvm::zip_equal(joined.results, kernel.getResults())) {
+       llvm::zip_equal(group.joined.results, kernel.getResults())) {
     old.replaceAllUsesWith(result);
   }
 }
 
 void BlockFuser::emit() {
-  std::vector<Group> order = graph->order();
-  std::vector<KernelOp> replaced;
-  for (Node &node : nodes) {
-    if (node.kernel) {
-      replaced.push_back(node.kernel);
-    }
-  }
-  // Readers are looked up by the old values; new ones take their place only in
-  // operands.
-  for (Group group : order) {
-    emitGroup(group);
+  // What is left before this afterwards is nobody's.
+  for (unsigned index : graph->order()) {
+    emitGroup(groups[index]);
   }
   placeFree(block.getTerminator());
-  // Uses are gone but for those among the old kernels, and by free steps that
-  // nobody needed.
-  bool changed = true;
-  while (changed) {
-    changed = false;
-    for (Operation &step : llvm::make_early_inc_range(llvm::reverse(block))) {
-      if (isa<KernelOp, ViewOp, ConstantOp>(step) && step.use_empty()) {
-        step.erase();
-        changed = true;
-      }
+  for (Operation &step : llvm::make_early_inc_range(llvm::reverse(block))) {
+    if (isa<KernelOp, ViewOp, ConstantOp>(step) && step.use_empty()) {
+      step.erase();
     }
   }
 }
@@ -118,41 +99,41 @@ void BlockFuser::recordApart() {
   if (!decisionLogOf(block.getParentOp()->getContext())) {
     return;
   }
+  std::vector<unsigned> order = graph->order();
   int64_t total = 0;
-  for (Group group : graph->order()) {
-    total += shapeOf(nodesOf(group)).bytes;
+  for (unsigned index : order) {
+    total += groups[index].bytes;
   }
-  for (Group group : graph->order()) {
-    if (!isKernel(group)) {
-      continue;
-    }
-    std::vector<unsigned> members = nodesOf(group);
-    for (Value value : shapeOf(members).outputs) {
+  for (unsigned index : order) {
+    const Group &group = groups[index];
+    for (Value value : group.results) {
       int64_t bytes = byteSize(value.getType());
       if (bytes * 100 < total) {
         continue;
       }
-      llvm::SetVector<Group> consumers;
-      for (unsigned reader : readers[value]) {
-        if (reader != noNode && !nodes[reader].isCopied) {
-          consumers.insert(graph->find(reader));
+      llvm::SetVector<unsigned> consumers;
+      for (unsigned i : order) {
+        bool reads = groups[i].isWall
+                         ? llvm::is_contained(
+                               nodes[groups[i].members.front()].reads, value)
+                         : groups[i].work.needs(value);
+        if (reads) {
+          consumers.insert(i);
         }
       }
-      consumers.remove(group);
-      for (Group consumer : consumers) {
-        Operation *other = nodes[nodesOf(consumer).back()].step;
-        auto found = refusals.find({group, consumer});
+      Node &node = nodes[numbers.lookup(value.getDefiningOp())];
+      for (unsigned consumer : consumers) {
+        Operation *other = nodes[groups[consumer].members.front()].step;
+        auto found = refusals.find(numbers.lookup(value.getDefiningOp()));
         auto kernel = dyn_cast<KernelOp>(other);
-        decide(nodes[members.back()].step, DecisionKind::Fuse,
-               Reason::FuseApart, Verdict::Refused)
-            .subject(nodes[members.back()].kernel.getName())
+        bool isWall = groups[consumer].isWall || found == refusals.end();
+        decide(node.step, DecisionKind::Fuse, Reason::FuseApart,
+               Verdict::Refused)
+            .subject(node.part.kernel.getName())
             .other(kernel ? std::string_view(kernel.getName())
                           : std::string_view(other->getName().getStringRef()))
             .cost({std::nullopt, bytes})
-            << arg(!kernel                    ? "wall"
-                   : found == refusals.end() ? "slower"
-                                             : found->second)
-            << arg(bytes);
+            << arg(isWall ? "wall" : found->second) << arg(bytes);
       }
     }
   }

@@ -46,7 +46,7 @@ void estimate(Block &block, const LoopOptions &options, Estimate &sum) {
         bytes += byteSize(type);
       }
       sum.picoseconds += kernelPicoseconds(options.machine, bytes,
-                                           unitsOf(kernel.getBody())) -
+                                           unitsOf(kernel.getBody()), 1) -
                          options.machine.launchPicoseconds;
       sum.operations += 1 + countOperations(kernel.getBody());
       for (Value result : kernel.getResults()) {

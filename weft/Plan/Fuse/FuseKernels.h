@@ -15,10 +15,11 @@
 //   tiling   the oracle refuses (TilingOracle.h)
 //   slower   joined they would take longer
 //
-// Only the edges of the new group are priced again. Afterwards groups that read
-// the same large value over the same space are joined (several results), and
-// cheap producers with few consumers are computed in each of them instead of
-// being stored.
+// Only the edges of the new group are priced again. First those are joined whose
+// value nobody else reads. Then cheap producers with few consumers are computed
+// in each of them instead of being stored; then come joins that store the value
+// too (several results), and groups that read the same large value over the
+// same space.
 //
 // Each kernel gets a record why it is so, a name and a digest of what it
 // computes: equal digests share code.

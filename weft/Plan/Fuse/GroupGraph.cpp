@@ -39,8 +39,7 @@ GroupGraph::resolve(const std::vector<unsigned> &list, Group self) const {
   llvm::SmallDenseSet<Group, 16> seen;
   for (unsigned node : list) {
     Group group = find(node);
-    if (group != self && !nodes[group].isDissolved &&
-        seen.insert(group).second) {
+    if (group != self && seen.insert(group).second) {
       groups.push_back(group);
     }
   }
@@ -157,21 +156,10 @@ GroupGraph::Group GroupGraph::join(Group first, Group second) {
   return root;
 }
 
-void GroupGraph::dissolve(Group removed) {
-  llvm::SmallVector<Group> before = predecessors(removed);
-  for (Group after : successors(removed)) {
-    for (Group group : before) {
-      nodes[group].after.push_back(after);
-      nodes[after].before.push_back(group);
-    }
-  }
-  nodes[removed].isDissolved = true;
-}
-
 std::vector<GroupGraph::Group> GroupGraph::order() const {
   std::vector<Group> groups;
   for (unsigned i = 0; i < nodes.size(); ++i) {
-    if (nodes[i].parent == i && !nodes[i].isDissolved) {
+    if (nodes[i].parent == i) {
       groups.push_back(i);
     }
   }

@@ -47,10 +47,6 @@ public:
   /// Joins two groups that may; the new group bears one of the two names.
   Group join(Group one, Group other);
 
-  /// Makes everything that `removed` waits for something that its successors
-  /// wait for, and drops it.
-  void dissolve(Group removed);
-
   /// The groups that are left, each after all it waits for.
   std::vector<Group> order() const;
 
@@ -59,7 +55,6 @@ private:
     unsigned parent = 0;
     /// Of a group: its place in the order.
     int64_t rank = 0;
-    bool isDissolved = false;
     std::vector<unsigned> members;
     std::vector<unsigned> after;
     std::vector<unsigned> before;

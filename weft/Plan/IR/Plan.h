@@ -52,6 +52,10 @@ inline bool hasBytes(mlir::Type type) {
 /// The hero an operation makes of the kernel around it, None for the rest.
 Hero heroOf(mlir::Operation *operation);
 
+/// Whether an operation computes each element of its results from the elements
+/// at the same place of those operands that are no scalars beside it.
+bool isElementwise(mlir::Operation *operation);
+
 /// The number of operations of a kernel's region: those of its block, and of
 /// what runs inside loops and phases of it. Bodies of reductions and the like
 /// do not count, terminators neither.

@@ -55,6 +55,18 @@ Hero heroOf(Operation *operation) {
       .Default([](Operation *) { return Hero::None; });
 }
 
+bool isElementwise(Operation *operation) {
+  if (operation->hasTrait<OpTrait::Elementwise>() ||
+      isa<stablehlo::SelectOp, stablehlo::ClampOp, stablehlo::MapOp>(
+          operation)) {
+    return true;
+  }
+  auto bitcast = dyn_cast<stablehlo::BitcastConvertOp>(operation);
+  return bitcast && cast<RankedTensorType>(bitcast.getType()).getShape() ==
+                        cast<RankedTensorType>(bitcast.getOperand().getType())
+                            .getShape();
+}
+
 unsigned countOperations(Region &region) {
   unsigned count = 0;
   for (Operation &operation : region.front()) {

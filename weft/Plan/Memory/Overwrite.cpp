@@ -9,11 +9,6 @@ using namespace mlir;
 
 namespace weft::plan {
 
-bool isElementwise(Operation *operation) {
-  return operation->hasTrait<OpTrait::Elementwise>() ||
-         isa<stablehlo::SelectOp, stablehlo::ClampOp>(operation);
-}
-
 static RankedTensorType typeOf(Value value) {
   return cast<RankedTensorType>(value.getType());
 }

@@ -31,8 +31,4 @@ using OverwriteRule =
 /// What the region alone shows.
 bool regionAllowsOverwrite(KernelOp kernel, unsigned operand, unsigned result);
 
-/// Whether an operation computes each element of its results from the elements
-/// at the same place of those operands that are no scalars beside it.
-bool isElementwise(mlir::Operation *operation);
-
 } // namespace weft::plan

@@ -348,8 +348,14 @@ void Sharer::apply() {
       markInPlace(kernel);
     }
   });
-  // Before anything is erased: a new value would have no class.
+  // Before anything is erased: a new value would have no class, and what
+  // stands in the way of a copy may be gone.
   writeStorage();
+  for (const BorderCopy &border : copies) {
+    if (const std::optional<Conflict> &conflict = outcomes[border.copy]) {
+      explain(border.copy, conflict);
+    }
+  }
   for (KernelOp kernel : slices) {
     // Looked at again: the source may have been such a slice too.
     SliceView slice = *findSliceView(kernel);
@@ -366,13 +372,10 @@ void Sharer::apply() {
   }
   for (BorderCopy &border : copies) {
     CopyOp copy = border.copy;
-    const std::optional<Conflict> &conflict = outcomes[copy];
-    if (conflict) {
-      explain(copy, conflict);
-      continue;
+    if (!outcomes[copy]) {
+      copy.getResult().replaceAllUsesWith(copy.getSource());
+      copy.erase();
     }
-    copy.getResult().replaceAllUsesWith(copy.getSource());
-    copy.erase();
   }
   program.setStage(Stage::Shared);
 }

@@ -3,7 +3,7 @@
 
 #include "weft/Runtime/Reference/HostTransfers.h"
 
-#include "weft/Runtime/Reference/ReferenceProgram.h"
+#include "weft/Runtime/Reference/ReferenceFunctions.h"
 
 using namespace mlir;
 using weft::reference::OpCall;

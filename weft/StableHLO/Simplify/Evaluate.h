@@ -27,10 +27,10 @@ struct FoldingLimits {
   int64_t growth = 2;
   int64_t smallBytes = 256;
   /// Elements computed and products summed, for one operation.
-  int64_t work = 1 << 20;
-  /// For all operations together.
-  int64_t totalBytes = 16 << 20;
-  int64_t totalWork = 1 << 24;
+  int64_t work = 1 << 18;
+  /// For all operations together: a tenth of a second.
+  int64_t totalBytes = 4 << 20;
+  int64_t totalWork = 1 << 20;
 };
 
 class ConstantEvaluator {

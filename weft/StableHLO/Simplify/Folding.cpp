@@ -24,6 +24,12 @@ bool isFunctionOfOperands(Operation *op) {
          op->getNumResults() > 0 && isMemoryEffectFree(op);
 }
 
+/// A rule of its own moves these constants about, which takes no arithmetic.
+bool onlyMoves(Operation *op, bool splats) {
+  return isa<ReshapeOp>(op) ||
+         (splats && isa<BroadcastInDimOp, ReverseOp, SliceOp, TransposeOp>(op));
+}
+
 bool capturesValues(Operation *op) {
   llvm::SetVector<Value> captured;
   getUsedValuesDefinedAbove(op->getRegions(), captured);
@@ -57,12 +63,16 @@ Replacement foldConstants(Operation *op, Rewriter &rewriter) {
     splats &= elements.isSplat() && !elements.empty();
     operands.push_back(elements);
   }
-  bool fromNothing = operands.empty() && isa<IotaOp>(op);
-  if ((operands.empty() && !fromNothing) || !isFunctionOfOperands(op) ||
-      capturesValues(op)) {
+  ConstantEvaluator &evaluator = rewriter.evaluator();
+  // A short iota is as good as a list.
+  auto isList = [&] {
+    return isa<IotaOp>(op) && byteSize(typeOf(op->getResult(0))) <=
+                                  evaluator.foldingLimits().smallBytes;
+  };
+  if ((operands.empty() && !isList()) || !isFunctionOfOperands(op) ||
+      onlyMoves(op, splats) || capturesValues(op)) {
     return std::nullopt;
   }
-  ConstantEvaluator &evaluator = rewriter.evaluator();
   std::optional<SmallVector<DenseElementsAttr>> results;
   if (splats && isElementwise(op)) {
     results = evaluator.evaluateSplats(op, operands);

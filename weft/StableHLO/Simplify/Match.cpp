@@ -373,7 +373,9 @@ static std::optional<IntegerRange> sumOf(std::optional<IntegerRange> a,
                       static_cast<int64_t>(greatest)};
 }
 
-static std::optional<IntegerRange> rangeOf(Value value, unsigned depth) {
+/// Looks at `left` values at most, since paths may meet again and again.
+static std::optional<IntegerRange> rangeOf(Value value, unsigned depth,
+                                           unsigned &left) {
   if (!isPlainTensor(value.getType()) || !isa<IntegerType>(elementOf(value))) {
     return std::nullopt;
   }
@@ -384,11 +386,17 @@ static std::optional<IntegerRange> rangeOf(Value value, unsigned depth) {
         rangeOfCounter(cast<BlockArgument>(value));
     return counted && contains(*whole, *counted) ? counted : whole;
   }
-  if (!op || depth == 0 || !whole) {
+  if (!op || depth == 0 || left == 0 || !whole) {
     return whole;
   }
+  --left;
   auto ofOperand = [&](unsigned i) {
-    return rangeOf(op->getOperand(i), depth - 1);
+    return rangeOf(op->getOperand(i), depth - 1, left);
+  };
+  // One after the other, since they share what is left.
+  auto ofBoth = [&](unsigned i, unsigned j) {
+    std::optional<IntegerRange> first = ofOperand(i);
+    return std::pair(first, ofOperand(j));
   };
   // Maximum, minimum and clamp narrow what they get.
   auto between = [](std::optional<IntegerRange> a,
@@ -416,18 +424,13 @@ static std::optional<IntegerRange> rangeOf(Value value, unsigned depth) {
             return contains(*whole, range) ? std::optional(range)
                                            : std::nullopt;
           })
-          .Case([&](AddOp) {
-            return isInteger(value) ? sumOf(ofOperand(0), ofOperand(1),
-                                            /*subtracts=*/false, *whole)
+          .Case<AddOp, SubtractOp>([&](auto) {
+            auto [a, b] = ofBoth(0, 1);
+            return isInteger(value) ? sumOf(a, b, isa<SubtractOp>(op), *whole)
                                     : std::nullopt;
           })
-          .Case([&](SubtractOp) {
-            return sumOf(ofOperand(0), ofOperand(1), /*subtracts=*/true,
-                         *whole);
-          })
           .Case([&](SelectOp) -> std::optional<IntegerRange> {
-            std::optional<IntegerRange> a = ofOperand(1);
-            std::optional<IntegerRange> b = ofOperand(2);
+            auto [a, b] = ofBoth(1, 2);
             if (!a || !b) {
               return std::nullopt;
             }
@@ -435,14 +438,16 @@ static std::optional<IntegerRange> rangeOf(Value value, unsigned depth) {
                                 std::max(a->greatest, b->greatest)};
           })
           .Case([&](MaximumOp) {
-            return between(ofOperand(0), ofOperand(1), greater);
+            auto [a, b] = ofBoth(0, 1);
+            return between(a, b, greater);
           })
           .Case([&](MinimumOp) {
-            return between(ofOperand(0), ofOperand(1), lesser);
+            auto [a, b] = ofBoth(0, 1);
+            return between(a, b, lesser);
           })
           .Case([&](ClampOp) {
-            return between(between(ofOperand(1), ofOperand(0), greater),
-                           ofOperand(2), lesser);
+            auto [low, inner] = ofBoth(0, 1);
+            return between(between(inner, low, greater), ofOperand(2), lesser);
           })
           .Default([](Operation *) { return std::nullopt; });
   return narrowed ? narrowed : whole;
@@ -450,7 +455,8 @@ static std::optional<IntegerRange> rangeOf(Value value, unsigned depth) {
 
 std::optional<IntegerRange> rangeOf(Value value) {
   constexpr unsigned farEnough = 6;
-  return rangeOf(value, farEnough);
+  unsigned left = 24;
+  return rangeOf(value, farEnough, left);
 }
 
 } // namespace weft::stablehlo

@@ -11,6 +11,7 @@
 #include "weft/StableHLO/Simplify/Steps.h"
 #include "weft/Support/DecisionsDialect.h"
 #include "weft/Support/Origins.h"
+#include "weft/Support/PlantedFault.h"
 
 #include <llvm/ADT/ScopedHashTable.h>
 
@@ -19,14 +20,19 @@ using namespace mlir;
 namespace weft::stablehlo {
 namespace {
 
+/// f(x, y) and f(y, x) are the same.
+bool mayExchange(Operation *op) {
+  return isCommutative(op) || (isPlanted(12) && isa<SubtractOp>(op));
+}
+
 llvm::hash_code hashOf(Operation *op) {
   llvm::hash_code hash = OperationEquivalence::computeHash(
       op,
-      isCommutative(op) ? OperationEquivalence::ignoreHashValue
-                        : OperationEquivalence::directHashValue,
+      mayExchange(op) ? OperationEquivalence::ignoreHashValue
+                      : OperationEquivalence::directHashValue,
       OperationEquivalence::ignoreHashValue,
       OperationEquivalence::IgnoreLocations);
-  if (isCommutative(op)) {
+  if (mayExchange(op)) {
     hash = llvm::hash_combine(hash, hash_value(op->getOperand(0)) +
                                         hash_value(op->getOperand(1)));
   }
@@ -47,7 +53,7 @@ bool areEqual(Operation *a, Operation *b) {
           a, b, OperationEquivalence::IgnoreLocations)) {
     return true;
   }
-  return isCommutative(a) && a->getName() == b->getName() &&
+  return mayExchange(a) && a->getName() == b->getName() &&
          a->getOperand(0) == b->getOperand(1) &&
          a->getOperand(1) == b->getOperand(0) &&
          a->getResultTypes() == b->getResultTypes() &&

@@ -8,6 +8,7 @@
 #include "weft/StableHLO/Simplify/Steps.h"
 #include "weft/StableHLO/Simplify/TripCount.h"
 #include "weft/Support/DecisionsDialect.h"
+#include "weft/Support/PlantedFault.h"
 
 #include <mlir/IR/IRMapping.h>
 #include <mlir/Transforms/RegionUtils.h>
@@ -156,9 +157,10 @@ bool knowLastCount(WhileOp op, SimplifyStatistics &statistics) {
     RankedTensorType type = typeOf(op.getResult(i));
     unsigned width = type.getElementTypeBitWidth();
     // Counters other than the one that ends the loop may wrap around.
-    llvm::APInt last = llvm::APInt(64, static_cast<uint64_t>(counter->start)) +
-                       llvm::APInt(64, static_cast<uint64_t>(*trips)) *
-                           static_cast<uint64_t>(counter->step);
+    uint64_t steps = static_cast<uint64_t>(*trips) + (isPlanted(11) ? 1 : 0);
+    llvm::APInt last =
+        llvm::APInt(64, static_cast<uint64_t>(counter->start)) +
+        llvm::APInt(64, steps) * static_cast<uint64_t>(counter->step);
     Value constant = ConstantOp::create(
         builder, op.getLoc(),
         ElementsAttr(DenseElementsAttr::get(type, last.trunc(width))));

@@ -27,22 +27,31 @@ namespace weft::generate {
 // Running
 //===----------------------------------------------------------------------===//
 
-static OpTable makeTable() {
+static OpTable makeTable(const Wobble &how) {
   OpTable table = reference::standardOpTable();
-  table.add<stablehlo::CustomCallOp>([](stablehlo::CustomCallOp, OpCall &call) {
-    return call.resultCount() == 0
-               ? Status::success()
-               : call.finish(StatusOr<Tensor>(call.tensor(0)));
-  });
+  table.add<stablehlo::CustomCallOp>(
+      [how](stablehlo::CustomCallOp op, OpCall &call) {
+        if (call.resultCount() == 0) {
+          return Status::success();
+        }
+        if (op.getCallTargetName() != wobbleTarget) {
+          return call.finish(StatusOr<Tensor>(call.tensor(0)));
+        }
+        auto site = op->getAttrOfType<IntegerAttr>("site");
+        return call.finish(wobble(call.budget(), call.tensors(),
+                                  static_cast<uint64_t>(site.getInt()), how));
+      });
   return table;
 }
 
-Outcome interpret(ModuleOp module, const GeneratedProgram &program) {
+Outcome interpret(ModuleOp module, const GeneratedProgram &program,
+                  const std::optional<Wobble> &wobble) {
   Outcome outcome;
   reference::Limits limits;
   limits.maxBytes = uint64_t(64) << 20;
-  limits.maxSteps = 200'000;
-  OpTable table = makeTable();
+  // What is put in to be off takes steps of its own.
+  limits.maxSteps = wobble ? 1'000'000 : 200'000;
+  OpTable table = makeTable(wobble.value_or(Wobble()));
   auto interpreter = Interpreter::create(module, limits, table);
   if (!interpreter.ok()) {
     outcome.status = interpreter.status();
@@ -87,68 +96,134 @@ bool areSameReal(double a, double b) {
          (a == b && std::signbit(a) == std::signbit(b));
 }
 
-double largestMagnitude(const Tensor &tensor) {
-  double largest = 0;
-  for (int64_t i = 0; i < tensor.elementCount(); ++i) {
-    for (double part : {tensor.at(i).asReal(), tensor.at(i).asImaginary()}) {
-      if (std::isfinite(part)) {
-        largest = std::max(largest, std::fabs(part));
-      }
-    }
-  }
-  return largest;
-}
-
-bool areNear(double a, double b, double allowed) {
-  if (areSameReal(a, b) || a == b) {
-    return true;
-  }
-  return std::fabs(a - b) <= allowed;
-}
-
-bool agree(const Element &a, const Element &b, const Tolerance &tolerance,
-           double allowed) {
+bool areSame(const Element &a, const Element &b) {
   ElementType type = a.type();
   if (!type.isFloat() && !type.isComplex()) {
     return a.bits() == b.bits();
   }
-  if (tolerance.isExact) {
-    return areSameReal(a.asReal(), b.asReal()) &&
-           areSameReal(a.asImaginary(), b.asImaginary());
+  return areSameReal(a.asReal(), b.asReal()) &&
+         areSameReal(a.asImaginary(), b.asImaginary());
+}
+
+/// What a number may be instead, from what it was in runs a little off.
+class Latitude {
+public:
+  explicit Latitude(double number) : number(number) {}
+
+  void include(double other) {
+    // Zeros of either sign, too, are told apart by nobody but who is exact.
+    if (areSameReal(number, other) || number == other) {
+      return;
+    }
+    double apart = std::fabs(number - other);
+    isAnything |= !std::isfinite(apart);
+    farthest = std::max(farthest, apart);
   }
-  return areNear(a.asReal(), b.asReal(), allowed) &&
-         areNear(a.asImaginary(), b.asImaginary(), allowed);
+
+  bool allows(double other) const {
+    // Runs that are off by as much as is allowed need not find the farthest
+    // there is.
+    constexpr double margin = 4;
+    return isAnything || areSameReal(number, other) || number == other ||
+           std::fabs(number - other) <= margin * farthest;
+  }
+
+private:
+  double number;
+  double farthest = 0;
+  bool isAnything = false;
+};
+
+bool allows(const Element &expected, ArrayRef<Element> others,
+            const Element &actual) {
+  ElementType type = expected.type();
+  if (!type.isFloat() && !type.isComplex()) {
+    // A number that comes out one way or another comes out in any way.
+    return llvm::any_of(others, [&](const Element &other) {
+      return other.bits() != expected.bits();
+    });
+  }
+  Latitude real(expected.asReal());
+  Latitude imaginary(expected.asImaginary());
+  for (const Element &other : others) {
+    real.include(other.asReal());
+    imaginary.include(other.asImaginary());
+  }
+  return real.allows(actual.asReal()) && imaginary.allows(actual.asImaginary());
+}
+
+/// The program's results in runs a little off; nothing if one fails, so that
+/// anything may happen.
+std::optional<std::vector<Outcome>> runOff(const GeneratedProgram &program) {
+  using Direction = Wobble::Direction;
+  OwningOpRef<ModuleOp> module = withWobble(program.module.get());
+  std::vector<Outcome> runs;
+  constexpr uint64_t mostRuns = 10;
+  for (uint64_t run = 0; run < mostRuns; ++run) {
+    Wobble how;
+    how.direction = run == 0   ? Direction::Up
+                    : run == 1 ? Direction::Down
+                               : Direction::Either;
+    how.seed = run;
+    runs.push_back(interpret(*module, program, how));
+    if (!runs.back().status.ok()) {
+      return std::nullopt;
+    }
+  }
+  return runs;
+}
+
+bool haveSameTypes(const Outcome &a, const Outcome &b) {
+  return a.results.size() == b.results.size() &&
+         llvm::all_of(llvm::zip(a.results, b.results), [](auto pair) {
+           return std::get<0>(pair).type() == std::get<1>(pair).type();
+         });
 }
 
 } // namespace
 
-Status compareOutcomes(const Outcome &before, const Outcome &after,
-                       const Tolerance &tolerance) {
-  if (!after.status.ok()) {
-    return after.status.withContext("the program now fails");
+Status compareOutcomes(const GeneratedProgram &program, const Outcome &expected,
+                       const Outcome &actual, Exactness exactness) {
+  if (!actual.status.ok()) {
+    return actual.status.withContext("the program now fails");
   }
-  if (before.results.size() != after.results.size()) {
-    return Status::internal("the number of results has changed");
+  std::optional<std::vector<Outcome>> runs;
+  if (!haveSameTypes(expected, actual)) {
+    // Sizes may depend on numbers.
+    runs = exactness == Exactness::Rounded ? runOff(program) : std::nullopt;
+    bool isAllowed = exactness == Exactness::Rounded &&
+                     (!runs || llvm::any_of(*runs, [&](const Outcome &run) {
+                       return !haveSameTypes(expected, run);
+                     }));
+    return isAllowed ? Status::success()
+                     : Status::internal("the types of results have changed");
   }
-  for (size_t i = 0; i < before.results.size(); ++i) {
-    const Tensor &old = before.results[i];
-    const Tensor &now = after.results[i];
-    if (old.type() != now.type()) {
-      return Status::internal(llvm::formatv(
-          "result {0} was of {1} and is of {2}", i, old.type(), now.type()));
-    }
-    double allowed = 0;
-    ElementType type = old.elementType();
-    if (type.isFloat() || type.isComplex()) {
-      double unit = std::ldexp(1.0, -formatOf(type.floatKind()).mantissaBits);
-      allowed = tolerance.units * unit * largestMagnitude(old);
-    }
+  for (size_t i = 0; i < expected.results.size(); ++i) {
+    const Tensor &old = expected.results[i];
+    const Tensor &now = actual.results[i];
     for (int64_t at = 0; at < old.elementCount(); ++at) {
-      if (!agree(old.at(at), now.at(at), tolerance, allowed)) {
-        return Status::internal(llvm::formatv(
-            "element {0} of result {1}, {2}, was {3} and is {4}", at, i,
-            old.type(), elementText(old.at(at)), elementText(now.at(at))));
+      if (areSame(old.at(at), now.at(at))) {
+        continue;
       }
+      if (exactness == Exactness::Rounded) {
+        runs = runs ? std::move(runs) : runOff(program);
+        if (!runs) {
+          return Status::success();
+        }
+        SmallVector<Element> others;
+        for (const Outcome &run : *runs) {
+          if (!haveSameTypes(expected, run)) {
+            return Status::success();
+          }
+          others.push_back(run.results[i].at(at));
+        }
+        if (allows(old.at(at), others, now.at(at))) {
+          continue;
+        }
+      }
+      return Status::internal(llvm::formatv(
+          "element {0} of result {1}, {2}, was {3} and is {4}", at, i,
+          old.type(), elementText(old.at(at)), elementText(now.at(at))));
     }
   }
   return Status::success();
@@ -159,7 +234,7 @@ Status compareOutcomes(const Outcome &before, const Outcome &after,
 //===----------------------------------------------------------------------===//
 
 CheckResult checkProgram(const GeneratedProgram &program,
-                         ArrayRef<CheckedPass> passes) {
+                         ArrayRef<Stage> stages) {
   ModuleOp module = program.module.get();
   std::string errors;
   ScopedDiagnosticHandler collect(module.getContext(),
@@ -175,16 +250,20 @@ CheckResult checkProgram(const GeneratedProgram &program,
     return {Verdict::Fails, "", std::string(before.status.message())};
   }
   OwningOpRef<ModuleOp> copy(module.clone());
-  for (const CheckedPass &pass : passes) {
-    if (failed(pass.apply(*copy)) || failed(verify(*copy))) {
-      return {Verdict::Changed, pass.name,
+  for (const Stage &stage : stages) {
+    if ((stage.apply && failed(stage.apply(*copy))) || failed(verify(*copy))) {
+      return {Verdict::Changed, stage.name,
               "the program is no longer valid: " + errors};
     }
     Outcome after =
-        pass.run ? pass.run(*copy, program) : interpret(*copy, program);
-    Status same = compareOutcomes(before, after, pass.tolerance);
+        stage.run ? stage.run(*copy, program) : interpret(*copy, program);
+    if (after.status.code() == StatusCode::Unimplemented) {
+      return {Verdict::Unimplemented, stage.name,
+              std::string(after.status.message())};
+    }
+    Status same = compareOutcomes(program, before, after, stage.exactness);
     if (!same.ok()) {
-      return {Verdict::Changed, pass.name, std::string(same.message())};
+      return {Verdict::Changed, stage.name, std::string(same.message())};
     }
   }
   return {};

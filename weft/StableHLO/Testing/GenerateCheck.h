@@ -1,11 +1,22 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A generated program before and after a pass: does it still compute the same?
+// Random programs through the stages of a compiler: do they still compute the
+// same?
+//
+//   std::vector<Stage> stages = {
+//       {"simplify", Exactness::Same, simplify, {}},
+//       {"compiled", Exactness::Rounded, {}, compileAndRun}};
+//   GeneratedProgram program = generateProgram(recipes, seed, limits,
+//   coverage); CheckResult result = checkProgram(program, stages);
+//
+// A stage rewrites the program, executes it in a way of its own, or both. What
+// comes out is compared with what the interpreter makes of the program as it
+// was generated.
 
 #pragma once
 
-#include "weft/StableHLO/Testing/GenerateProgram.h"
+#include "weft/StableHLO/Testing/GenerateInexact.h"
 
 namespace weft::generate {
 
@@ -15,39 +26,42 @@ struct Outcome {
   std::vector<reference::Tensor> results;
 };
 
-/// How far results may be apart after a pass. Integers and booleans are always
-/// the same; NaN is the same as any NaN.
-struct Tolerance {
+/// How results are compared. NaN is always the same as any NaN.
+enum class Exactness {
   /// The same numbers, signs of zeros included.
-  bool isExact = true;
-  /// Else: this many units in the last place of the element type, and below
-  /// that, of the largest magnitude in the tensor.
-  double units = 4;
+  Same,
+  /// Inexact operations may be rounded differently: see GenerateInexact.h.
+  Rounded,
 };
 
-/// A pass, or several, that programs are checked across.
-struct CheckedPass {
+struct Stage {
   std::string name;
-  Tolerance tolerance;
-  /// Rewrites the module in place.
+  Exactness exactness = Exactness::Same;
+  /// Rewrites the module in place; may be empty.
   std::function<mlir::LogicalResult(mlir::ModuleOp)> apply;
-  /// Executes what the pass left; the interpreter where empty.
+  /// Executes @main of the module on the program's inputs; the interpreter
+  /// where empty. UNIMPLEMENTED is no finding, but is counted by who asks.
   std::function<Outcome(mlir::ModuleOp, const GeneratedProgram &)> run;
 };
 
 /// Runs @main of a module, which need not be the program's own, on the
-/// program's inputs in the interpreter.
-Outcome interpret(mlir::ModuleOp module, const GeneratedProgram &program);
+/// program's inputs in the interpreter; with inexact operations a little off
+/// where the module has been prepared by withWobble.
+Outcome interpret(mlir::ModuleOp module, const GeneratedProgram &program,
+                  const std::optional<Wobble> &wobble = std::nullopt);
 
-/// Success, or which result differs, where, and by how much.
-Status compareOutcomes(const Outcome &before, const Outcome &after,
-                       const Tolerance &tolerance);
+/// Success, or which result differs, where, and by how much. The program
+/// is run again, a little off, where results need not be the same and are not.
+Status compareOutcomes(const GeneratedProgram &program, const Outcome &expected,
+                       const Outcome &actual, Exactness exactness);
 
 enum class Verdict {
   /// The same before and after.
   Same,
-  /// The pass changed a result, or made the program fail or invalid.
+  /// A stage changed a result, or made the program fail or invalid.
   Changed,
+  /// A stage says that it does not do this program.
+  Unimplemented,
   /// The program fails by itself, or takes too long: nothing to compare.
   Fails,
   /// The verifier refuses the program: the generator is wrong.
@@ -56,13 +70,14 @@ enum class Verdict {
 
 struct CheckResult {
   Verdict verdict = Verdict::Same;
-  /// The first pass that changed a result.
-  std::string pass;
+  /// The first stage that changed a result, or does not do the program.
+  std::string stage;
   std::string message;
 };
 
-/// Applies the passes one after the other to a copy, and compares after each.
+/// Sends a copy through the stages one after the other, and compares after
+/// each.
 CheckResult checkProgram(const GeneratedProgram &program,
-                         llvm::ArrayRef<CheckedPass> passes);
+                         llvm::ArrayRef<Stage> stages);
 
 } // namespace weft::generate

@@ -447,6 +447,24 @@ void convolutionOfTransposed(Scope &scope) {
   }
 }
 
+template <typename Op> void exchangedBy(Scope &scope, Value x, Value y) {
+  apply<Op>(scope, x.getType(), {x, y});
+  apply<Op>(scope, x.getType(), {y, x});
+}
+
+/// The same operation with its operands one way and the other.
+void exchanged(Scope &scope) {
+  ElementTypes::Set types = scope.session.elements.plain().drop_front(1);
+  Value x = scope.any(randomElement(scope, types));
+  Value y = scope.get(typeOf(x));
+  using Exchange = void (*)(Scope &, Value, Value);
+  constexpr Exchange operations[] = {
+      exchangedBy<AddOp>,     exchangedBy<DivideOp>,   exchangedBy<MaximumOp>,
+      exchangedBy<MinimumOp>, exchangedBy<MultiplyOp>, exchangedBy<PowerOp>,
+      exchangedBy<SubtractOp>};
+  scope.random.pick(ArrayRef<Exchange>(operations))(scope, x, y);
+}
+
 } // namespace
 
 void makeIdiom(Scope &scope) {
@@ -458,6 +476,7 @@ void makeIdiom(Scope &scope) {
                               roll,
                               padAndSlice,
                               twice,
+                              exchanged,
                               readAndWrite,
                               normalizedIndex,
                               reduceMoved,

@@ -171,20 +171,42 @@ GeneratedProgram generateProgram(const Recipes &recipes, uint64_t seed,
 CoverageReport reportCoverage(const Recipes &recipes,
                               const Coverage &coverage) {
   CoverageReport report;
+  std::map<std::string, bool> operations;
+  std::map<std::string, bool> elements;
+  // What has no recipe counts too.
+  MLIRContext *context = recipes.elements().quantized().getContext();
+  for (RegisteredOperationName name : context->getRegisteredOperationsByDialect(
+           stablehlo::StableHLODialect::getDialectNamespace())) {
+    operations[name.getStringRef().str()] = false;
+  }
+  operations.erase(stablehlo::ReturnOp::getOperationName().str());
+  for (Type element : recipes.elements().every()) {
+    elements[nameOf(element)] = false;
+  }
   for (const Recipe &recipe : recipes.all()) {
-    ++report.operations;
-    bool anyMade = false;
+    bool &operationMade = operations[recipe.operation.str()];
     for (Type element : recipe.elements) {
-      ++report.possible;
-      if (countOf(coverage, recipe, element) > 0) {
-        ++report.made;
-        anyMade = true;
-      } else {
+      ++report.pairs;
+      bool isMade = countOf(coverage, recipe, element) > 0;
+      report.pairsMade += isMade ? 1 : 0;
+      operationMade |= isMade;
+      elements[nameOf(element)] |= isMade;
+      if (!isMade) {
         report.never.push_back(recipe.operation.str() + " on " +
                                nameOf(element));
       }
     }
-    report.operationsMade += anyMade ? 1 : 0;
+  }
+  for (auto &[name, isMade] : operations) {
+    ++report.operations;
+    report.operationsMade += isMade ? 1 : 0;
+    if (!isMade) {
+      report.never.push_back(name);
+    }
+  }
+  for (auto &[name, isMade] : elements) {
+    ++report.elementTypes;
+    report.elementTypesMade += isMade ? 1 : 0;
   }
   return report;
 }

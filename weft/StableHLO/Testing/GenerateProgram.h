@@ -41,13 +41,16 @@ GeneratedProgram generateProgram(const Recipes &recipes, uint64_t seed,
                                  const GenerateLimits &limits,
                                  Coverage &coverage);
 
-/// How many pairs of operation and element type there are recipes for, how
-/// many of them have been made, and which have not.
+/// What there is to be made, how much of it has been, and what has not.
 struct CoverageReport {
-  size_t possible = 0;
-  size_t made = 0;
+  /// Operations of StableHLO, and calls. `return` only ends a region.
   size_t operations = 0;
   size_t operationsMade = 0;
+  size_t elementTypes = 0;
+  size_t elementTypesMade = 0;
+  /// Of an operation and an element type it takes.
+  size_t pairs = 0;
+  size_t pairsMade = 0;
   std::vector<std::string> never;
 };
 CoverageReport reportCoverage(const Recipes &recipes, const Coverage &coverage);

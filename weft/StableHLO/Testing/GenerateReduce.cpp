@@ -264,20 +264,4 @@ reduceProgram(const GeneratedProgram &program,
   return Reducer(cloneProgram(program), fails).run();
 }
 
-std::string describeProgram(const GeneratedProgram &program) {
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  program.module.get()->print(stream);
-  stream << "\n// --args='[";
-  llvm::interleaveComma(program.inputs, stream, [&](const Tensor &input) {
-    stream << input.toAttribute();
-  });
-  stream << "]'";
-  if (program.processes() > 1) {
-    stream << " --devices=" << program.replicas << "x" << program.partitions;
-  }
-  stream << "\n";
-  return text;
-}
-
 } // namespace weft::generate

@@ -21,7 +21,4 @@ GeneratedProgram
 reduceProgram(const GeneratedProgram &program,
               llvm::function_ref<bool(const GeneratedProgram &)> fails);
 
-/// The program as text, and its inputs as the arguments that weft-run takes.
-std::string describeProgram(const GeneratedProgram &program);
-
 } // namespace weft::generate

@@ -48,14 +48,16 @@ tile::LoadOp loadBefore(mlir::Value value, mlir::Operation *use) {
 }
 
 /// An operand whose elements are looked up one at a time, in the type of the
-/// accumulator.
+/// accumulator, multiplied by the scales of their blocks if there are any.
 class Operand {
 public:
   Operand(KernelEmitter &emitter, tile::DotOp op, mlir::Value value,
-          mlir::Type accumulator, bool isUnsigned)
+          mlir::Value scales, mlir::Type accumulator, bool isUnsigned)
       : emitter(emitter), accumulator(accumulator), isUnsigned(isUnsigned) {
-    // Transposition by looking elsewhere.
-    if (auto transpose = value.getDefiningOp<tile::TransposeOp>()) {
+    // Transposition by looking elsewhere; scales stay with their elements.
+    auto transpose = scales ? tile::TransposeOp()
+                            : value.getDefiningOp<tile::TransposeOp>();
+    if (transpose) {
       ArrayRef<int64_t> inner = shapeOf(transpose.getInput());
       SmallVector<int64_t> innerStrides = rowMajorStrides(inner);
       for (int64_t from : transpose.getPermutation()) {
@@ -68,11 +70,14 @@ public:
     element = elementTypeOf(value.getType());
     sources = lanesOfElements(emitter.cut(value));
     for (Value *piece : emitter.pieces(value)) {
-      pieces.push_back(convert(piece));
+      pieces.push_back(convert(piece, element));
+    }
+    if (scales && floatKindOf(accumulator)) {
+      multiplyBy(scales, value);
     }
     // A conversion would have to be done again, too.
     if (emitter.cpu.architecture == Architecture::X86 &&
-        element == accumulator) {
+        element == accumulator && !scales) {
       if (tile::LoadOp load = loadBefore(value, op)) {
         memory.emplace(emitter, load.getRef(), load.getTileType().getShape(),
                        load.getOffsets(), load.getStrides());
@@ -118,7 +123,26 @@ private:
     return sources[static_cast<size_t>(numberOf(at))];
   }
 
-  Value *convert(Value *piece) {
+  void multiplyBy(mlir::Value scales, mlir::Value value) {
+    ArrayRef<int64_t> blocks = shapeOf(scales);
+    ArrayRef<int64_t> shape = shapeOf(value);
+    const Pieces spread =
+        moveElements(emitter.builder, emitter.pieces(scales),
+                     emitter.cut(scales), emitter.cut(value),
+                     [&](int64_t number) {
+                       SmallVector<int64_t> at = coordinatesOf(number, shape);
+                       for (size_t dim = 0; dim < at.size(); ++dim) {
+                         at[dim] /= shape[dim] / blocks[dim];
+                       }
+                       return elementAt(at, blocks);
+                     });
+    mlir::Type scaleType = elementTypeOf(scales.getType());
+    for (auto [piece, scale] : llvm::zip_equal(pieces, spread)) {
+      piece = emitter.builder.CreateFMul(piece, convert(scale, scaleType));
+    }
+  }
+
+  Value *convert(Value *piece, mlir::Type element) {
     Builder &builder = emitter.builder;
     std::optional<FloatKind> fromKind = floatKindOf(element);
     std::optional<FloatKind> toKind = floatKindOf(accumulator);
@@ -168,23 +192,45 @@ class Product {
 public:
   Product(KernelEmitter &emitter, tile::DotOp op, mlir::Type computed)
       : emitter(emitter), builder(emitter.builder),
-        lhs(emitter, op, op.getLhs(), computed, op.getLhsUnsigned()),
-        rhs(emitter, op, op.getRhs(), computed, op.getRhsUnsigned()),
+        lhs(emitter, op, op.getLhs(), op.getLhsScale(), computed,
+            op.getLhsUnsigned()),
+        rhs(emitter, op, op.getRhs(), op.getRhsScale(), computed,
+            op.getRhsUnsigned()),
         shape(shapeOf(op.getResult())), depth(shapeOf(op.getLhs()).back()),
+        promote(op.getPromote() ? static_cast<int64_t>(*op.getPromote())
+                                : depth),
         cut(emitter.cut(op.getResult())) {}
 
   void addTo(Pieces &sums) {
-    // A product with one column is a sum along rows: whole vectors of the left
-    // operand times those of the column, lanes added at the end.
-    if (shape.back() == 1 && depth > 1 &&
-        depth >= emitter.lanes.maximumWidth()) {
-      addColumn(sums);
-    } else {
-      addOuterProducts(sums);
+    if (promote == depth) {
+      addRange({0, depth}, sums);
+      return;
+    }
+    for (int64_t start = 0; start < depth; start += promote) {
+      Pieces parts;
+      for (Value *sum : sums) {
+        parts.push_back(llvm::Constant::getNullValue(sum->getType()));
+      }
+      addRange({start, promote}, parts);
+      for (auto [sum, part] : llvm::zip_equal(sums, parts)) {
+        sum = add(builder, sum, part);
+      }
     }
   }
 
 private:
+  /// The terms of some values of k, which are taken for a piece of a row.
+  void addRange(const Piece &range, Pieces &sums) {
+    // A product with one column is a sum along rows: whole vectors of the left
+    // operand times those of the column, lanes added at the end.
+    if (shape.back() == 1 && range.width > 1 &&
+        range.width >= emitter.lanes.maximumWidth()) {
+      addColumn(range, sums);
+    } else {
+      addOuterProducts(range, sums);
+    }
+  }
+
   /// Places in the operands of the terms k of an element of the result.
   SmallVector<int64_t> leftOf(SmallVector<int64_t> at, int64_t k) const {
     at.back() = k;
@@ -195,8 +241,8 @@ private:
     return at;
   }
 
-  void addOuterProducts(Pieces &sums) {
-    for (int64_t k : llvm::seq(depth)) {
+  void addOuterProducts(const Piece &range, Pieces &sums) {
+    for (int64_t k : llvm::seq(range.start, range.start + range.width)) {
       for (auto [piece, sum] : llvm::zip_equal(cut, sums)) {
         SmallVector<SmallVector<int64_t>> left;
         SmallVector<SmallVector<int64_t>> right;
@@ -213,12 +259,12 @@ private:
     }
   }
 
-  void addColumn(Pieces &sums) {
+  void addColumn(const Piece &range, Pieces &sums) {
     const SmallVector<LaneSource> places = lanesOfElements(cut);
     for (int64_t element : llvm::seq(elementCount(shape))) {
       const LaneSource place = places[static_cast<size_t>(element)];
       Value *total = extractLane(builder, sums[place.value], place.lane);
-      for (Value *partial : rowProducts(coordinatesOf(element, shape))) {
+      for (Value *partial : rowProducts(coordinatesOf(element, shape), range)) {
         for (int64_t width = widthOf(partial); width > 1; width /= 2) {
           partial = add(builder, extractLanes(builder, partial, 0, width / 2),
                         extractLanes(builder, partial, width / 2, width / 2));
@@ -231,14 +277,15 @@ private:
   }
 
   /// The terms of one element, added up into one value per width.
-  Pieces rowProducts(const SmallVector<int64_t> &at) {
+  Pieces rowProducts(const SmallVector<int64_t> &at, const Piece &range) {
     Pieces partials;
-    for (const Piece &piece : emitter.lanes.cut({depth})) {
+    for (const Piece &piece : emitter.lanes.cut({range.width})) {
       SmallVector<SmallVector<int64_t>> left;
       SmallVector<SmallVector<int64_t>> right;
       for (int64_t lane : llvm::seq(piece.width)) {
-        left.push_back(leftOf(at, piece.start + lane));
-        right.push_back(rightOf(at, piece.start + lane));
+        const int64_t k = range.start + piece.start + lane;
+        left.push_back(leftOf(at, k));
+        right.push_back(rightOf(at, k));
       }
       Value *factor = lhs.lanes(left);
       if (partials.empty() || widthOf(partials.back()) != piece.width) {
@@ -256,6 +303,8 @@ private:
   Operand rhs;
   ArrayRef<int64_t> shape;
   int64_t depth;
+  /// Partial sums of so many terms are added to the accumulator.
+  int64_t promote;
   SmallVector<Piece> cut;
 };
 
@@ -263,9 +312,6 @@ private:
 
 LogicalResult emitDot(KernelEmitter &emitter, tile::DotOp op) {
   Builder &builder = emitter.builder;
-  if (op.getLhsScale()) {
-    return op.emitOpError("scales must have been multiplied out for the CPU");
-  }
   // Narrow accumulators are kept in f32, and rounded once at the end.
   mlir::Type accumulator = elementTypeOf(op.getResult().getType());
   const bool narrow = isNarrowFloat(accumulator);

@@ -461,6 +461,11 @@ Pieces emitElementwiseLanes(KernelEmitter &emitter, Operation *op,
     return emitPair(emitter, op, x);
   }
   if (llvm::isa<arith::SelectOp>(op)) {
+    // Masks of tiles that are known to be inside.
+    auto *known = llvm::dyn_cast<llvm::Constant>(operands[0]);
+    if (known != nullptr && known->isAllOnesValue()) {
+      return {x[1]};
+    }
     return {builder.CreateSelect(operands[0], x[1], x[2])};
   }
   llvm::Type *resultElement = emitter.elementType(op->getResult(0).getType());
@@ -495,6 +500,10 @@ LogicalResult emitElementwise(KernelEmitter &emitter, Operation *op) {
   if (op->getNumResults() == 0 || op->getNumOperands() == 0 ||
       op->getNumRegions() != 0) {
     return op->emitOpError("has no form on the CPU");
+  }
+  if (Pieces pieces = emitOutlined(emitter, op); !pieces.empty()) {
+    emitter.define(op->getResult(0), std::move(pieces));
+    return success();
   }
   const size_t count = emitter.cut(op->getResult(0)).size();
   llvm::SmallVector<Pieces> results(op->getNumResults());

@@ -19,7 +19,7 @@ std::string describe(Operation *op) {
 
 class GlueEmitter {
 public:
-  GlueEmitter(llvm::function_ref<const KernelCode &(plan::KernelOp)> codeOf,
+  GlueEmitter(llvm::function_ref<const KernelCode *(plan::KernelOp)> codeOf,
               llvm::Module &module)
       : codeOf(codeOf), module(module), builder(module.getContext()) {}
 
@@ -33,7 +33,7 @@ private:
   Status emitBlock(Block &block);
   Status emitOperation(Operation &op);
   Status emitKernel(plan::KernelOp kernel);
-  Status emitCall(Operation *call);
+  Status emitCall(Operation *call, ValueRange inputs, ValueRange results);
   Status emitCheck(plan::CheckOp check);
   Status emitWhile(plan::WhileOp loop);
   Status emitCase(plan::CaseOp branch);
@@ -45,7 +45,9 @@ private:
   Address addressOf(Value value);
   Address placed(plan::PlaceAttr place);
   /// The addresses of values that have bytes, as a table in memory.
-  llvm::Value *tableOf(ValueRange first, ValueRange second);
+  llvm::Value *tableOf(ValueRange inputs,
+                       llvm::ArrayRef<int64_t> ownConstants,
+                       ValueRange outputs);
   llvm::Value *loadInteger(Value value);
   /// Leaves the function with `code` unless it is zero.
   void returnUnlessZero(llvm::Value *code);
@@ -55,7 +57,7 @@ private:
     return llvm::BasicBlock::Create(module.getContext(), name, function);
   }
 
-  llvm::function_ref<const KernelCode &(plan::KernelOp)> codeOf;
+  llvm::function_ref<const KernelCode *(plan::KernelOp)> codeOf;
   llvm::Module &module;
   llvm::IRBuilder<> builder;
   Glue glue;
@@ -131,7 +133,20 @@ Status GlueEmitter::emitOperation(Operation &op) {
   return llvm::TypeSwitch<Operation *, Status>(&op)
       .Case([&](plan::KernelOp kernel) { return emitKernel(kernel); })
       .Case<plan::FfiOp, plan::CallbackOp, plan::CollectiveOp>(
-          [&](auto call) { return emitCall(call); })
+          [&](auto call) {
+            return emitCall(call, call.getInputs(), call.getResults());
+          })
+      // The call is made where its results are waited for: the operands are
+      // kept until then.
+      .Case([](plan::StartOp) { return Status::success(); })
+      .Case([&](plan::DoneOp done) {
+        auto start = done.getPending().getDefiningOp<plan::StartOp>();
+        if (!start) {
+          return Status::unimplemented(
+              "waiting for what another block started has no native code");
+        }
+        return emitCall(start, start.getInputs(), done.getResults());
+      })
       .Case([&](plan::CheckOp check) { return emitCheck(check); })
       .Case([&](plan::WhileOp loop) { return emitWhile(loop); })
       .Case([&](plan::CaseOp branch) { return emitCase(branch); })
@@ -194,16 +209,27 @@ GlueEmitter::Address GlueEmitter::addressOf(Value value) {
   return placed(plan::placeOf(value));
 }
 
-llvm::Value *GlueEmitter::tableOf(ValueRange first, ValueRange second) {
+llvm::Value *GlueEmitter::tableOf(ValueRange inputs,
+                                  llvm::ArrayRef<int64_t> ownConstants,
+                                  ValueRange outputs) {
   uint64_t position = 0;
-  for (ValueRange values : {first, second}) {
-    for (Value value : values) {
-      if (!plan::hasBytes(value.getType())) {
-        continue;
-      }
-      builder.CreateStore(addressOf(value),
-                          builder.CreateConstInBoundsGEP1_64(
-                              builder.getPtrTy(), table, position++));
+  auto add = [&](Address address) {
+    builder.CreateStore(address,
+                        builder.CreateConstInBoundsGEP1_64(
+                            builder.getPtrTy(), table, position++));
+  };
+  for (Value value : inputs) {
+    if (plan::hasBytes(value.getType())) {
+      add(addressOf(value));
+    }
+  }
+  for (int64_t offset : ownConstants) {
+    add(builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), constants,
+                                           offset));
+  }
+  for (Value value : outputs) {
+    if (plan::hasBytes(value.getType())) {
+      add(addressOf(value));
     }
   }
   tableSize = std::max(tableSize, position);
@@ -211,10 +237,24 @@ llvm::Value *GlueEmitter::tableOf(ValueRange first, ValueRange second) {
 }
 
 Status GlueEmitter::emitKernel(plan::KernelOp kernel) {
-  const KernelCode &code = codeOf(kernel);
+  const KernelCode *found = codeOf(kernel);
+  if (!found) {
+    return emitCall(kernel, kernel.getInputs(), kernel.getResults());
+  }
+  const KernelCode &code = *found;
+  if (code.function.empty()) {
+    return Status::success();
+  }
   llvm::FunctionCallee callee =
       module.getOrInsertFunction(code.function, kernelType);
-  llvm::Value *pointers = tableOf(kernel.getInputs(), kernel.getResults());
+  SmallVector<Value> stored;
+  for (Value result : kernel.getResults()) {
+    if (plan::byteSize(result.getType()) != 0) {
+      stored.push_back(result);
+    }
+  }
+  llvm::Value *pointers =
+      tableOf(kernel.getInputs(), code.constants, stored);
   if (code.grain == 0) {
     glue.scratchBytes = std::max(glue.scratchBytes, code.scratchBytes);
     llvm::Value *scratch =
@@ -244,10 +284,11 @@ void GlueEmitter::returnUnlessZero(llvm::Value *code) {
   builder.SetInsertPoint(next);
 }
 
-Status GlueEmitter::emitCall(Operation *call) {
+Status GlueEmitter::emitCall(Operation *call, ValueRange inputs,
+                             ValueRange outputs) {
   auto site = static_cast<uint32_t>(glue.calls.size());
   glue.calls.push_back(call);
-  llvm::Value *pointers = tableOf(call->getOperands(), call->getResults());
+  llvm::Value *pointers = tableOf(inputs, {}, outputs);
   auto *type = llvm::FunctionType::get(
       builder.getInt32Ty(),
       {builder.getPtrTy(), builder.getInt32Ty(), builder.getPtrTy()}, false);
@@ -380,7 +421,7 @@ void GlueEmitter::emitId(Value result, size_t fieldOffset) {
 
 StatusOr<Glue>
 emitGlue(plan::ProgramOp program,
-         llvm::function_ref<const KernelCode &(plan::KernelOp)> codeOf,
+         llvm::function_ref<const KernelCode *(plan::KernelOp)> codeOf,
          llvm::Module &module) {
   return GlueEmitter(codeOf, module).emit(program);
 }

@@ -22,9 +22,13 @@
 namespace weft::cpu {
 
 /// The code of a kernel: a function of the module, called with the addresses of
-/// the kernel's inputs, then of its results.
+/// the kernel's inputs, of constants of its own, and of its results that have
+/// elements.
 struct KernelCode {
+  /// Empty: nothing is to be computed.
   std::string function;
+  /// Where the constants lie in the constants arena.
+  std::vector<int64_t> constants;
   int64_t programs = 1;
   /// The least number of programs worth another thread; zero keeps the kernel
   /// in the thread of the caller.
@@ -43,9 +47,10 @@ struct Glue {
 };
 
 /// Adds the function kEntrySymbol to the module. The program must be placed.
+/// Kernels without code become calls.
 StatusOr<Glue>
 emitGlue(plan::ProgramOp program,
-         llvm::function_ref<const KernelCode &(plan::KernelOp)> codeOf,
+         llvm::function_ref<const KernelCode *(plan::KernelOp)> codeOf,
          llvm::Module &module);
 
 } // namespace weft::cpu

@@ -127,6 +127,11 @@ mlir::LogicalResult emitElementwise(KernelEmitter &emitter,
 Pieces emitElementwiseLanes(KernelEmitter &emitter, mlir::Operation *op,
                             llvm::ArrayRef<llvm::Value *> operands);
 
+/// The pieces of a long elementwise operation on tiles of many vectors, by calls
+/// of a function that all kernels of the module share; empty for what is better
+/// written in place.
+Pieces emitOutlined(KernelEmitter &emitter, mlir::Operation *op);
+
 /// A region on scalars, on values of one width; empty after a failure.
 Pieces emitScalarRegion(KernelEmitter &emitter, mlir::Region &region,
                         llvm::ArrayRef<llvm::Value *> arguments);

@@ -32,16 +32,22 @@ private:
   std::string &errors;
 };
 
-/// Loop strength reduction takes a third of the time of a small kernel, and
-/// saves one addition per array and step: the offsets inside of a tile are
-/// constants already. LLVM has no other switch for it than its command line,
-/// which belongs to our copy of LLVM alone.
+/// Passes that cost more than they give here. Loop strength reduction takes a
+/// third of the time of a small kernel, and saves one addition per array and
+/// step: the offsets inside of a tile are constants already. The schedulers
+/// take half of the time of a large one, and their order is no better than ours
+/// for processors that reorder by themselves. LLVM has no other switch for them
+/// than its command line, which belongs to our copy of LLVM alone.
 void configureOnce() {
   static const bool configured = [] {
     auto &options = llvm::cl::getRegisteredOptions();
-    auto found = options.find("disable-lsr");
-    if (found != options.end()) {
-      static_cast<llvm::cl::opt<bool> *>(found->second)->setValue(true);
+    for (auto [name, value] : {std::pair("disable-lsr", true),
+                               std::pair("enable-misched", false),
+                               std::pair("enable-post-misched", false)}) {
+      auto found = options.find(name);
+      if (found != options.end()) {
+        static_cast<llvm::cl::opt<bool> *>(found->second)->setValue(value);
+      }
     }
     return true;
   }();

@@ -293,4 +293,14 @@ LogicalResult JoinOp::verify() {
   return success();
 }
 
+LogicalResult ConvertLayoutOp::verify() {
+  RankedTensorType input = getInput().getType();
+  RankedTensorType result = getResult().getType();
+  if (input.getShape() != result.getShape()) {
+    return emitOpError() << "changes the shape of " << input << " to that of "
+                         << result;
+  }
+  return verifySameElements(*this, input, result);
+}
+
 } // namespace weft::tile

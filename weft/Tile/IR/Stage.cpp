@@ -40,6 +40,10 @@ LogicalResult verifyOperation(Operation *operation, Stage stage) {
                       << " is not allowed in stage " << stringifyStage(stage)
                       << ", where a program is one agent";
   }
+  if (isa<ConvertLayoutOp>(operation) && stage == Stage::Free) {
+    return operation->emitOpError()
+           << "is not allowed in stage free, where tiles have no layout";
+  }
   if (dialect == TileDialect::getDialectNamespace()) {
     return success();
   }
@@ -69,6 +73,30 @@ LogicalResult verifyOperation(Operation *operation, Stage stage) {
   return success();
 }
 
+/// Every tile has a layout for the threads of its kernel.
+LogicalResult verifyLayout(Operation *operation, RankedTensorType tile) {
+  auto layout = dyn_cast_if_present<LayoutAttr>(tile.getEncoding());
+  if (!layout) {
+    return operation->emitOpError()
+           << "has a value of type " << tile
+           << ": tiles have a layout in stage laid_out";
+  }
+  if (!layout.fits(tile.getShape())) {
+    return operation->emitOpError()
+           << "has a value of type " << tile
+           << ": the layout's base does not divide the tile";
+  }
+  auto kernel = operation->getParentOfType<KernelOp>();
+  auto warps = kernel->getAttrOfType<IntegerAttr>(warpsAttributeName);
+  if ((int64_t(1) << layout.getWarps().size()) != warps.getInt()) {
+    return operation->emitOpError()
+           << "has a value of type " << tile << ": the layout is for "
+           << (int64_t(1) << layout.getWarps().size())
+           << " warps, the kernel has " << warps.getInt();
+  }
+  return success();
+}
+
 LogicalResult verifyType(Operation *operation, Type type, Stage stage) {
   if (auto tensor = dyn_cast<RankedTensorType>(type)) {
     if (!tensor.hasStaticShape() || llvm::is_contained(tensor.getShape(), 0)) {
@@ -76,7 +104,11 @@ LogicalResult verifyType(Operation *operation, Type type, Stage stage) {
              << "has a value of type " << type
              << ": the extents of a tile are static and at least 1";
     }
-    if (tensor.getEncoding()) {
+    if (stage == Stage::LaidOut) {
+      if (failed(verifyLayout(operation, tensor))) {
+        return failure();
+      }
+    } else if (tensor.getEncoding()) {
       return operation->emitOpError()
              << "has a value of type " << type
              << ": tiles have no layout in stage " << stringifyStage(stage);
@@ -131,6 +163,13 @@ LogicalResult verifyReadonly(KernelOp kernel) {
 
 LogicalResult verifyStage(KernelOp kernel) {
   Stage stage = kernel.getStageKind();
+  if (stage == Stage::LaidOut) {
+    auto warps = kernel->getAttrOfType<IntegerAttr>(warpsAttributeName);
+    if (!warps || !llvm::isPowerOf2_64(warps.getInt())) {
+      return kernel.emitOpError(
+          "of stage laid_out has an attribute 'warps', a power of two");
+    }
+  }
   auto verifyOne = [&](Operation *operation) {
     if (failed(verifyOperation(operation, stage)) ||
         failed(verifyRefs(operation))) {

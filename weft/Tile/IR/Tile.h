@@ -39,6 +39,10 @@ inline constexpr llvm::StringLiteral readonlyAttributeName = "tile.readonly";
 inline constexpr llvm::StringLiteral aliasesAttributeName = "tile.aliases";
 inline constexpr llvm::StringLiteral zeroedAttributeName = "tile.zeroed";
 
+/// Attribute of a kernel, from stage `laid_out` on: how many warps a program
+/// has, a power of two.
+inline constexpr llvm::StringLiteral warpsAttributeName = "warps";
+
 /// The tile dialect and those whose operations a kernel is written with.
 void registerTileDialects(mlir::DialectRegistry &registry);
 

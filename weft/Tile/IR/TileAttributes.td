@@ -23,7 +23,8 @@ class Tile_EnumAttr<Tile_Enum information, string mnemonic>
 //===-- Enumerations -------------------------------------------------------===//
 
 def Tile_Stage : Tile_Enum<"Stage", "how far a kernel is bound to a machine", [
-  I32EnumAttrCase<"Free", 0, "free">
+  I32EnumAttrCase<"Free", 0, "free">,
+  I32EnumAttrCase<"LaidOut", 1, "laid_out">
 ]>;
 
 def Tile_Space : Tile_Enum<"Space", "where a ref lies", [
@@ -116,6 +117,43 @@ def Tile_Memory : AttrDef<Tile_Dialect, "Memory"> {
   );
   let hasCustomAssemblyFormat = 1;
   let genVerifyDecl = 1;
+}
+
+//===-- Layouts ------------------------------------------------------------===//
+
+def Tile_Layout : AttrDef<Tile_Dialect, "Layout"> {
+  let mnemonic = "layout";
+  let summary = "which thread holds which elements of a tile";
+  let description = [{
+    The encoding of a tile from stage `laid_out` on. `base` is a part of the
+    tile, a power of two per dim, that the threads of a program hold together;
+    the tile is this part repeated, row-major, in further registers.
+
+    `register`, `lane` and `warp` have one entry per bit of the number of a
+    register, of a lane and of a warp, the lowest first. The entry `d:s` moves
+    by s along dim d, `d:s+e:t` by both, and `*` moves nothing: threads that
+    differ in such a bit hold copies. The place of an element is the xor of the
+    entries of the bits that are set. A list that is left out is empty.
+
+    ```mlir
+    #tile.layout<base = [4, 128], register = [1:1, 1:2],
+                 lane = [1:4, 1:8, 1:16, 1:32, 1:64], warp = [0:1, 0:2]>
+    ```
+  }];
+  // An entry is a list of dims and steps in turn.
+  let parameters = (ins
+    ArrayRefParameter<"int64_t">:$base,
+    OptionalArrayRefParameter<"::mlir::DenseI64ArrayAttr">:$registers,
+    OptionalArrayRefParameter<"::mlir::DenseI64ArrayAttr">:$lanes,
+    OptionalArrayRefParameter<"::mlir::DenseI64ArrayAttr">:$warps
+  );
+  let extraClassDeclaration = [{
+    /// Whether tiles of this shape can have the layout.
+    bool fits(::llvm::ArrayRef<int64_t> shape) const;
+  }];
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+  let genMnemonicAlias = 1;
 }
 
 #endif // WEFT_TILE_IR_TILEATTRIBUTES

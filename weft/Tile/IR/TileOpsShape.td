@@ -147,4 +147,23 @@ def Tile_JoinOp : Tile_Op<"join", [Pure, SameTypeOperands]> {
   let hasVerifier = 1;
 }
 
+def Tile_ConvertLayoutOp : Tile_Op<"convert_layout", [Pure]> {
+  let summary = "the same tile, held by other threads";
+  let description = [{
+    `through` says how the tile lies in memory on the chip while it changes
+    hands; without it, elements change registers only.
+
+    ```mlir
+    %y = tile.convert_layout %x through #tile.memory<pad = [64, 4]>
+        : tensor<64x64xf32, #rows> -> tensor<64x64xf32, #columns>
+    ```
+  }];
+  let arguments = (ins Tile_Tile:$input, OptionalAttr<Tile_Memory>:$through);
+  let results = (outs Tile_Tile:$result);
+  let assemblyFormat = [{
+    $input (`through` $through^)? attr-dict `:` type($input) `->` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
 #endif // WEFT_TILE_IR_TILEOPSSHAPE

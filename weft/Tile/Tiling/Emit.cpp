@@ -161,6 +161,14 @@ KernelOp Emitter::run(StringRef name) {
   return kernel;
 }
 
+void Emitter::runInside(Ports &givenPorts) {
+  ports = &givenPorts;
+  Block *block = builder.getInsertionBlock();
+  bool isAtEnd = builder.getInsertionPoint() == block->end();
+  states[0] = {block, isAtEnd ? nullptr : &*builder.getInsertionPoint()};
+  emitItems(program.regions.front().get());
+}
+
 void Emitter::emitGrid(ArrayRef<int64_t> counts,
                        ArrayRef<unsigned> dimensions) {
   if (counts.empty()) {
@@ -203,10 +211,17 @@ void Emitter::emitInstance(unsigned number) {
   EmitContext context(*this, builder, instance, instance.region);
   switch (instance.kind) {
   case Instance::Kind::Load:
+    if (ports) {
+      values[number] = {ports->load(context)};
+      return;
+    }
     values[number] = {emitLoad(context, refOf(instance.value), instance.tile,
                                cast<RankedTensorType>(instance.value.getType()))};
     return;
   case Instance::Kind::Store: {
+    if (ports) {
+      return ports->store(context);
+    }
     Value root = program.space->roots[instance.root];
     emitStore(context, context.operand(0),
               states[0].block->getArgument(firstRoot + instance.root),

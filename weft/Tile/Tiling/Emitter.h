@@ -13,12 +13,25 @@
 
 namespace weft::tile {
 
+/// Where the tiles of arguments come from, and those of roots go to, when a
+/// program is no kernel of its own but a part of one.
+class Ports {
+public:
+  virtual ~Ports() = default;
+  virtual TileValue load(EmitContext &context) = 0;
+  virtual void store(EmitContext &context) = 0;
+  /// The memory of an argument or constant.
+  virtual mlir::Value ref(mlir::Value value) = 0;
+};
+
 class Emitter {
 public:
   Emitter(mlir::OpBuilder &builder, mlir::Location loc,
           const TiledProgram &program);
 
   KernelOp run(llvm::StringRef name);
+  /// Writes the program at the builder's insertion point. It has no grid.
+  void runInside(Ports &ports);
 
   const IndexFacts &facts() const;
   mlir::Location locationOf(const Instance &instance) const;
@@ -26,7 +39,9 @@ public:
   bool isLoad(unsigned instance) const {
     return program.instances[instance].kind == Instance::Kind::Load;
   }
-  mlir::Value refOf(mlir::Value value) const { return refs.lookup(value); }
+  mlir::Value refOf(mlir::Value value) const {
+    return ports ? ports->ref(value) : refs.lookup(value);
+  }
   /// Constants stand at the start of the kernel, each once.
   mlir::Value constantIndex(int64_t value);
   /// The value of an offset in `region`, computed in the outermost region that
@@ -55,6 +70,7 @@ private:
   mlir::OpBuilder &builder;
   mlir::Location loc;
   const TiledProgram &program;
+  Ports *ports = nullptr;
   /// Per instance: its results, and its accumulators while in loops.
   std::vector<TileValues> values;
   std::vector<llvm::SmallVector<mlir::Value>> accumulators;

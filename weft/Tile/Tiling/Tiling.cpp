@@ -5,17 +5,19 @@
 
 #include "weft/Tile/Tiling/Flatten.h"
 #include "weft/Tile/Tiling/Heroes/HeroKernel.h"
+#include "weft/Tile/Tiling/Loops/LoopKernel.h"
 
 using namespace mlir;
 
 namespace weft::tile {
 namespace {
 
-/// A hero, or a tiled program.
+/// A hero, a loop, or a tiled program.
 struct Cut {
   std::optional<FlatBlock> flat;
   TilingSpace space;
   Operation *hero = nullptr;
+  bool isLoop = false;
   std::optional<TiledProgram> program;
 };
 
@@ -29,6 +31,14 @@ std::unique_ptr<Cut> cutBlock(Block &block, ArrayRef<Value> roots,
     return nullptr;
   }
   cut->space = std::move(*space);
+  if (llvm::any_of(cut->space.live, isControl)) {
+    cut->isLoop = true;
+    if (std::optional<Refusal> reason = refuseLoop(cut->space, rules)) {
+      refusal = *reason;
+      return nullptr;
+    }
+    return cut;
+  }
   auto hero = llvm::find_if(cut->space.live, isHero);
   if (hero != cut->space.live.end()) {
     cut->hero = *hero;
@@ -71,6 +81,15 @@ KernelOp buildKernel(OpBuilder &builder, Location loc, StringRef name,
   std::unique_ptr<Cut> cut = cutBlock(block, roots, request, rules, refusal);
   if (!cut) {
     return {};
+  }
+  if (cut->isLoop) {
+    KernelOp kernel =
+        emitLoopKernel(builder, loc, name, cut->space, request.cpu, rules);
+    if (!kernel) {
+      refusal = {block.getTerminator(), "loop.operation",
+                 "an operation of the loop does not tile"};
+    }
+    return kernel;
   }
   return cut->hero ? emitHeroKernel(builder, loc, name, cut->space, cut->hero)
                    : emitKernel(builder, loc, name, *cut->program);

@@ -7,6 +7,7 @@
 #include "weft/Tile/Tiling/Body.h"
 #include "weft/Tile/Tiling/ElementTypes.h"
 #include "weft/Tile/Tiling/Heroes/HeroKernel.h"
+#include "weft/Tile/Tiling/Loops/LoopKernel.h"
 #include "weft/Tile/Tiling/Rule.h"
 
 #include <llvm/ADT/DenseSet.h>
@@ -119,7 +120,7 @@ std::optional<TilingSpace> TilingSpace::create(Block &block,
         return std::nullopt;
       }
     }
-    if (!rules.find(op) && !isHero(op)) {
+    if (!rules.find(op) && !isHero(op) && !isControl(op)) {
       refusal = {op, "operation.unknown",
                  llvm::formatv("{0} has no tiling rule", op->getName())};
       return std::nullopt;

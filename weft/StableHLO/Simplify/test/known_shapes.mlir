@@ -37,7 +37,7 @@ func.func @known_gather(%x: tensor<8x5xf32>, %i: tensor<2xi32>) -> tensor<2x5xf3
 
 // CHECK-LABEL: func @known_convolution
 func.func @known_convolution(%x: tensor<1x4x1xf32>, %k: tensor<3x1x1xf32>) -> tensor<1x4x1xf32> {
-  // CHECK: stablehlo.convolution(%arg0, %arg1) {{.*}} pad = {{\[}}[1, 1]]
+  // CHECK: stablehlo.convolution(%arg0, %arg1) {{.*}}pad = {{\[}}[1, 1]]
   %padding = stablehlo.constant dense<1> : tensor<1x2xi32>
   %0 = "stablehlo.dynamic_conv"(%x, %k, %padding) <{batch_group_count = 1 : i64, feature_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>}> : (tensor<1x4x1xf32>, tensor<3x1x1xf32>, tensor<1x2xi32>) -> tensor<1x4x1xf32>
   return %0 : tensor<1x4x1xf32>

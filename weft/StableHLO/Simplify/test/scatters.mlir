@@ -19,12 +19,13 @@ func.func @surely_inside(%x: tensor<8x5xf32>, %u: tensor<5xf32>, %i: tensor<1xi3
 
 // CHECK-LABEL: func @perhaps_inside
 func.func @perhaps_inside(%x: tensor<8xf32>, %u: tensor<2xf32>, %i: tensor<1xi32>) -> tensor<8xf32> {
-  // CHECK-DAG: %[[ZERO:.*]] = stablehlo.constant dense<0> : tensor<i32>
-  // CHECK-DAG: %[[LAST:.*]] = stablehlo.constant dense<6> : tensor<i32>
+  // CHECK-DAG: %[[ZERO:.*]] = stablehlo.constant dense<0>
+  // CHECK-DAG: %[[LAST:.*]] = stablehlo.constant dense<6>
   // CHECK-DAG: %[[I:.*]] = stablehlo.reshape %arg2
-  // CHECK-DAG: %[[A:.*]] = stablehlo.compare GE, %[[I]], %[[ZERO]]
-  // CHECK-DAG: %[[B:.*]] = stablehlo.compare LE, %[[I]], %[[LAST]]
-  // CHECK-DAG: %[[IN:.*]] = stablehlo.and %[[A]], %[[B]]
+  // CHECK-DAG: %[[A:.*]] = stablehlo.compare GE, %arg2, %[[ZERO]]
+  // CHECK-DAG: %[[B:.*]] = stablehlo.compare LE, %arg2, %[[LAST]]
+  // CHECK-DAG: %[[BOTH:.*]] = stablehlo.and %[[A]], %[[B]]
+  // CHECK-DAG: %[[IN:.*]] = stablehlo.reshape %[[BOTH]]
   // CHECK-DAG: %[[OLD:.*]] = stablehlo.dynamic_slice %arg0, %[[I]], sizes = [2]
   // CHECK-DAG: %[[SUM:.*]] = stablehlo.add %[[OLD]], %arg1
   // CHECK-DAG: %[[NEW:.*]] = stablehlo.select %[[IN]], %[[SUM]], %[[OLD]]

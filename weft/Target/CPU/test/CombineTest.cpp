@@ -425,5 +425,62 @@ TEST(Combine, batchedProduct) {
   EXPECT_EQ(z, expected);
 }
 
+// Blocks of 2x4 of the left operand and of 4x1 of the right one, and partial
+// sums of 8; all numbers are small, so that sums are exact.
+TEST(Combine, productWithScales) {
+  constexpr int m = 4, n = 6, k = 16;
+  auto code = [](FloatKind kind, double value) {
+    return static_cast<uint8_t>(encodeFloat(kind, value));
+  };
+  std::vector<uint8_t> x, y, scaleX, scaleY;
+  for (int i = 0; i < m * k; ++i) {
+    x.push_back(code(FloatKind::F8E4M3FN, i % 7 - 3));
+  }
+  for (int i = 0; i < k * n; ++i) {
+    y.push_back(code(FloatKind::F4E2M1FN, (i * 5 % 9 - 4) * 0.5));
+  }
+  for (int i = 0; i < 2 * 4; ++i) {
+    scaleX.push_back(code(FloatKind::F8E8M0FNU, i % 2 == 0 ? 0.5 : 4));
+  }
+  for (int i = 0; i < 4 * n; ++i) {
+    scaleY.push_back(code(FloatKind::F8E4M3FN, i % 5 + 1));
+  }
+  for (const char *promote : {"", "promote 8"}) {
+    std::vector<float> z(m * n, 1.f), expected(z);
+    for (int i = 0; i < m; ++i) {
+      for (int j = 0; j < n; ++j) {
+        for (int l = 0; l < k; ++l) {
+          expected[i * n + j] += static_cast<float>(
+              decodeFloat(FloatKind::F8E4M3FN, x[i * k + l]) *
+              decodeFloat(FloatKind::F8E8M0FNU, scaleX[i / 2 * 4 + l / 4]) *
+              decodeFloat(FloatKind::F4E2M1FN, y[l * n + j]) *
+              decodeFloat(FloatKind::F8E4M3FN, scaleY[l / 4 * n + j]));
+        }
+      }
+    }
+    runKernel(substitute(R"(
+      !x = tensor<4x16xf8E4M3FN>
+      !y = tensor<16x6xf4E2M1FN>
+      !sx = tensor<2x4xf8E8M0FNU>
+      !sy = tensor<4x6xf8E4M3FN>
+      !z = tensor<4x6xf32>
+      tile.kernel @dot(%x: !tile.ref<4x16xf8E4M3FN>, %y: !tile.ref<16x6xf4E2M1FN>, %sx: !tile.ref<2x4xf8E8M0FNU>,
+                       %sy: !tile.ref<4x6xf8E4M3FN>, %z: !tile.ref<4x6xf32>) attributes {stage = "free", grid = 1} {
+        %c0 = arith.constant 0 : index
+        %a = tile.load %x[%c0, %c0] : !tile.ref<4x16xf8E4M3FN> -> !x
+        %b = tile.load %y[%c0, %c0] : !tile.ref<16x6xf4E2M1FN> -> !y
+        %sa = tile.load %sx[%c0, %c0] : !tile.ref<2x4xf8E8M0FNU> -> !sx
+        %sb = tile.load %sy[%c0, %c0] : !tile.ref<4x6xf8E4M3FN> -> !sy
+        %c = tile.load %z[%c0, %c0] : !tile.ref<4x6xf32> -> !z
+        %d = tile.dot %a, %b, %c scales %sa, %sb $promote : !x, !y, !z scales !sx, !sy
+        tile.store %d, %z[%c0, %c0] : !z, !tile.ref<4x6xf32>
+        tile.return
+      })",
+                         {{"promote", promote}}),
+              {x.data(), y.data(), scaleX.data(), scaleY.data(), z.data()});
+    EXPECT_EQ(z, expected) << promote;
+  }
+}
+
 } // namespace
 } // namespace weft::cpu::test

@@ -256,14 +256,14 @@ TEST(Elementwise, controlFlow) {
 
 TEST(Elementwise, unsupportedOperationsAreNamed) {
   Status status = compileStatus(R"(
-    tile.kernel @assert(%x: !tile.ref<i1>) attributes {stage = "free", grid = 1} {
-      %a = tile.load %x[] : !tile.ref<i1> -> tensor<i1>
-      %b = tensor.extract %a[] : tensor<i1>
-      cf.assert %b, "no"
+    tile.kernel @scaling(%x: !tile.ref<4xf8E4M3FN>) attributes {stage = "free", grid = 1} {
+      %c0 = arith.constant 0 : index
+      %a = tile.load %x[%c0] : !tile.ref<4xf8E4M3FN> -> tensor<4xf8E4M3FN>
+      %b = arith.scaling_extf %a, %a : tensor<4xf8E4M3FN>, tensor<4xf8E4M3FN> to tensor<4xf32>
       tile.return
     })");
   EXPECT_EQ(status.code(), StatusCode::Unimplemented);
-  EXPECT_NE(status.message().find("cf.assert"), std::string::npos)
+  EXPECT_NE(status.message().find("arith.scaling_extf"), std::string::npos)
       << status.message();
 }
 

@@ -135,55 +135,57 @@ private:
 
   static TileValue split(EmitContext &context, Type from, Type to) {
     Arithmetic &math = context.math;
-    llvm::SmallVector<Value> parts = words(context);
-    unsigned width = widthOf(to);
-    unsigned partWidth = partType(from).getIntOrFloatBitWidth();
-    llvm::SmallVector<int64_t, 4> shape = context.shape();
-    const DimensionTile &place = context.tile().back();
-    if (place.size == 1) {
-      return splitOne(context, parts, to);
-    }
-    if (isComplex(to)) {
-      return {};
+    llvm::SmallVector<Value> words = BitcastRule::words(context);
+    Type part = partType(to);
+    unsigned width = part.getIntOrFloatBitWidth();
+    unsigned wordWidth = partType(from).getIntOrFloatBitWidth();
+    if (context.tile().back().size == 1) {
+      TileValue result;
+      for (unsigned i = 0; i < partCount(to); ++i) {
+        AffineExpr bit = context.tile().back().offset * widthOf(to) + i * width;
+        Value bits = resize(math, emitMoved(context, words, bit), width);
+        result.push_back(
+            math.fromBits(math.reshape(bits, context.shape()), part));
+      }
+      return result;
     }
     llvm::SmallVector<Value> pieces;
-    for (Value part : parts) {
-      for (unsigned at = 0; at < partWidth; at += width) {
+    for (Value word : words) {
+      for (unsigned at = 0; at < wordWidth; at += width) {
         Value moved = math.make<arith::ShRUIOp>(
-            part, math.integer(part.getType(), at));
-        pieces.push_back(
-            math.fromBits(resize(math, moved, width), partType(to)));
+            word, math.integer(word.getType(), at));
+        pieces.push_back(math.fromBits(resize(math, moved, width), part));
       }
     }
-    Type type = RankedTensorType::get(shape, partType(to));
-    return {math.make<JoinOp>(type, pieces)};
+    TileValue result;
+    Type type = RankedTensorType::get(context.shape(), part);
+    for (unsigned i = 0; i < partCount(to); ++i) {
+      llvm::SmallVector<Value> own;
+      for (unsigned k = i; k < pieces.size(); k += partCount(to)) {
+        own.push_back(pieces[k]);
+      }
+      result.push_back(math.make<JoinOp>(type, own));
+    }
+    return result;
   }
 
-  /// The one part that the offset names.
-  static TileValue splitOne(EmitContext &context, ArrayRef<Value> parts,
-                            Type to) {
+  /// An element's bits from a place on that the kernel computes.
+  static Value emitMoved(EmitContext &context, ArrayRef<Value> words,
+                         AffineExpr bit) {
     Arithmetic &math = context.math;
-    unsigned width = widthOf(to);
-    unsigned partWidth = elementOf(parts[0]).getIntOrFloatBitWidth();
-    AffineExpr bit = context.tile().back().offset * width;
-    Value bits = parts[0];
-    if (parts.size() == 2) {
-      Value isHigh = math.compare(
+    unsigned width = elementOf(words[0]).getIntOrFloatBitWidth();
+    auto shape = cast<RankedTensorType>(words[0].getType()).getShape();
+    Value word = words[0];
+    if (words.size() == 2) {
+      Value isSecond = math.compare(
           arith::CmpIPredicate::sge,
-          context.index(context.facts().simplify(bit)), math.index(partWidth));
-      bits = math.select(
-          math.splat(isHigh,
-                     cast<RankedTensorType>(bits.getType()).getShape()),
-          parts[1], parts[0]);
+          context.index(context.facts().simplify(bit)), math.index(width));
+      word = math.select(math.splat(isSecond, shape), words[1], words[0]);
     }
-    AffineExpr inPart = context.facts().simplify(bit % partWidth);
-    Value amount = math.make<arith::IndexCastOp>(elementOf(bits),
-                                                 context.index(inPart));
-    Value moved = math.make<arith::ShRUIOp>(
-        bits, math.splat(amount,
-                         cast<RankedTensorType>(bits.getType()).getShape()));
-    Value narrow = resize(math, moved, width);
-    return {math.fromBits(math.reshape(narrow, context.shape()), partType(to))};
+    Value amount = math.make<arith::IndexCastOp>(
+        elementOf(word),
+        context.index(context.facts().simplify(bit % width)));
+    return math.make<arith::ShRUIOp>(word, math.splat(amount, shape));
   }
 };
 

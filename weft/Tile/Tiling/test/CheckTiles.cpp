@@ -9,6 +9,7 @@
 #include "weft/Tile/Model/Model.h"
 #include "weft/Tile/Tiling/Expand.h"
 #include "weft/Tile/Tiling/Heroes/HeroKernel.h"
+#include "weft/Tile/Tiling/Loops/LoopKernel.h"
 #include "weft/Tile/Tiling/Tiling.h"
 
 #include <llvm/Support/MemoryBuffer.h>
@@ -231,7 +232,8 @@ private:
     what = (op->getName().getStringRef() + " in " + name).str();
     sums = isa<stablehlo::ReduceOp, stablehlo::ReduceWindowOp,
                stablehlo::DotGeneralOp, stablehlo::ConvolutionOp,
-               stablehlo::FftOp, stablehlo::BatchNormTrainingOp,
+               stablehlo::FftOp, stablehlo::WhileOp,
+               stablehlo::BatchNormTrainingOp,
                stablehlo::BatchNormGradOp>(op);
     checkRoots(*block, block->getTerminator()->getOperands(), arguments,
                expected, /*mustTile=*/true);
@@ -312,7 +314,10 @@ private:
       return;
     }
     how = "ones";
-    run(block, roots, request, arguments, expected);
+    bool isLoop = llvm::any_of(space->live, isControl);
+    if (!isLoop) {
+      run(block, roots, request, arguments, expected);
+    }
     checkInPlace(block, roots, arguments, expected);
     if (llvm::any_of(space->live, isHero)) {
       return;
@@ -322,6 +327,9 @@ private:
       chosen.cpu.vectorBytes = bytes;
       how = "cpu " + std::to_string(bytes);
       run(block, roots, chosen, arguments, expected);
+    }
+    if (isLoop) {
+      return;
     }
     for (unsigned i = 0; i < 4; ++i) {
       KernelRequest random;
@@ -368,6 +376,18 @@ private:
         size = std::max<int64_t>(dimension.extent, 1);
       }
       candidate.sizes.push_back(std::min<int64_t>(size, 64));
+    }
+    // All of a tile is unrolled where it is compiled.
+    auto elements = [&] {
+      int64_t count = 1;
+      for (int64_t size : candidate.sizes) {
+        count *= size;
+      }
+      return count;
+    };
+    while (elements() > 128) {
+      int64_t &largest = *llvm::max_element(candidate.sizes);
+      largest = (largest + 1) / 2;
     }
     for (unsigned d = 0; d < space.parallelCount(); ++d) {
       if (generator() % 2 == 0) {

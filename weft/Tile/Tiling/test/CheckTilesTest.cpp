@@ -64,6 +64,7 @@ constexpr const char *files[] = {
     "weft/StableHLO/Interpreter/test/normalization.mlir",
     "weft/StableHLO/Interpreter/test/random.mlir",
     "weft/StableHLO/Interpreter/test/reduction.mlir",
+    "weft/Tile/Tiling/test/Inputs/loops.mlir",
     "weft/Tile/Tiling/test/Inputs/programs.mlir",
 };
 

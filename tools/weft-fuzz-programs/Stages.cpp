@@ -1,0 +1,83 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tools/weft-fuzz-programs/Stages.h"
+
+#include "weft/StableHLO/Simplify/Simplify.h"
+
+using namespace mlir;
+using namespace weft::generate;
+
+namespace weft::tools {
+namespace {
+
+/// Results stay the same bit for bit.
+Stage simplifyStage(StageContext &context) {
+  auto apply = [&context](ModuleOp module) {
+    stablehlo::SimplifyStatistics statistics;
+    stablehlo::simplify(module, context.rules, {}, &statistics);
+    for (auto &[rule, count] : statistics.byRule) {
+      context.applied[rule] += count;
+    }
+    return success(!statistics.cutOff);
+  };
+  return {"simplify", Exactness::Same, apply, {}};
+}
+
+/// The same, compared as compiled code is: shows which faults the more lenient
+/// comparison still finds.
+Stage lenientStage(StageContext &context) {
+  Stage stage = simplifyStage(context);
+  stage.name = "simplify-rounded";
+  stage.exactness = Exactness::Rounded;
+  return stage;
+}
+
+/// Stands for compiled code that rounds differently: a finding is
+/// a fault of the comparison.
+Stage roundingStage(StageContext &) {
+  auto run = [](ModuleOp module, const GeneratedProgram &program) {
+    constexpr uint64_t unlikeThoseOfTheComparison = 1'000'000;
+    Wobble how;
+    how.seed = unlikeThoseOfTheComparison;
+    how.units /= 2;
+    how.narrowUnits /= 2;
+    return interpret(*withWobble(module, /*movesNarrowOperands=*/false),
+                     program, how);
+  };
+  return {"rounding", Exactness::Rounded, {}, run};
+}
+
+struct NamedStage {
+  llvm::StringLiteral name;
+  Stage (*make)(StageContext &);
+};
+
+/// A stage that compiles and executes has no `apply`, a `run`, and
+/// Exactness::Rounded.
+constexpr NamedStage allStages[] = {
+    {"simplify", simplifyStage},
+    {"simplify-rounded", lenientStage},
+    {"rounding", roundingStage},
+};
+
+} // namespace
+
+std::optional<Stage> makeStage(llvm::StringRef name, StageContext &context) {
+  for (const NamedStage &stage : allStages) {
+    if (stage.name == name) {
+      return stage.make(context);
+    }
+  }
+  return std::nullopt;
+}
+
+std::string stageNames() {
+  return llvm::join(llvm::map_range(allStages,
+                                    [](const NamedStage &stage) {
+                                      return std::string(stage.name);
+                                    }),
+                    ", ");
+}
+
+} // namespace weft::tools

@@ -1,0 +1,30 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The stages that random programs can be sent through, by name.
+
+#pragma once
+
+#include "weft/StableHLO/Simplify/Rule.h"
+#include "weft/StableHLO/Testing/GenerateCheck.h"
+
+namespace weft::tools {
+
+/// What stages work with, and what they leave behind.
+struct StageContext {
+  explicit StageContext(mlir::MLIRContext *context)
+      : rules(stablehlo::standardRules(context)) {}
+
+  /// Of `simplify`.
+  stablehlo::RuleSet rules;
+  /// How often each was applied.
+  std::map<std::string, int64_t> applied;
+};
+
+/// `context` outlives the stage. Nothing where there is no such stage.
+std::optional<generate::Stage> makeStage(llvm::StringRef name,
+                                         StageContext &context);
+/// Joined by commas.
+std::string stageNames();
+
+} // namespace weft::tools

@@ -1,0 +1,181 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Compiler/EmitNative.h"
+
+#include "weft/Compiler/OutlineCalls.h"
+#include "weft/Plan/Fuse/CostModel.h"
+#include "weft/Plan/Memory/Annotations.h"
+#include "weft/Plan/Memory/PlaceValues.h"
+#include "weft/StableHLO/Interpreter/Tensor.h"
+#include "weft/Target/CPU/EmitGlue.h"
+#include "weft/Tile/Tiling/Emit.h"
+
+#include <mlir/Bytecode/BytecodeWriter.h>
+
+using namespace mlir;
+
+namespace weft {
+namespace {
+
+constexpr int64_t kConstantAlignment = 64;
+
+/// A piece of work that is worth the way to another thread.
+constexpr int64_t kPiecePicoseconds = 20'000'000;
+
+/// The constants arena: what the plan placed in it, then what kernels keep for
+/// themselves.
+class Constants {
+public:
+  explicit Constants(int64_t placed) : bytes(placed, '\0') {}
+
+  Status write(int64_t offset, ElementsAttr value) {
+    WEFT_ASSIGN_OR_RETURN(reference::Tensor tensor, read(value));
+    llvm::ArrayRef<char> raw = tensor.bytes();
+    if (bytes.size() < offset + raw.size()) {
+      return Status::internal("a constant lies outside its arena");
+    }
+    std::copy(raw.begin(), raw.end(), bytes.begin() + offset);
+    return Status::success();
+  }
+
+  StatusOr<int64_t> append(ElementsAttr value) {
+    auto [known, isNew] = offsets.try_emplace(value, 0);
+    if (isNew) {
+      WEFT_ASSIGN_OR_RETURN(reference::Tensor tensor, read(value));
+      bytes.resize(llvm::alignTo(bytes.size(), kConstantAlignment), '\0');
+      known->second = static_cast<int64_t>(bytes.size());
+      bytes.append(tensor.bytes().begin(), tensor.bytes().end());
+    }
+    return known->second;
+  }
+
+  std::string take() { return std::move(bytes); }
+
+private:
+  StatusOr<reference::Tensor> read(ElementsAttr value) {
+    return reference::Tensor::fromAttribute(*budget, value);
+  }
+
+  std::shared_ptr<reference::Budget> budget =
+      reference::Budget::create(reference::Limits());
+  std::string bytes;
+  llvm::DenseMap<Attribute, int64_t> offsets;
+};
+
+Status writePlaced(plan::ProgramOp program, Constants &constants) {
+  Status status = Status::success();
+  program.walk([&](plan::ConstantOp constant) {
+    plan::PlaceAttr place = plan::placeOf(constant.getResult());
+    if (status.ok() && place.getArena() == plan::Arena::Constants) {
+      status = constants.write(place.getOffset(), constant.getValue());
+    }
+  });
+  return status;
+}
+
+/// Programs per piece for other threads; 0 for kernels too small to share.
+int64_t grainOf(plan::KernelOp kernel, int64_t programs) {
+  int64_t bytes = 0;
+  for (Value value : kernel->getOperands()) {
+    bytes += plan::byteSize(value.getType());
+  }
+  for (Value value : kernel->getResults()) {
+    bytes += plan::byteSize(value.getType());
+  }
+  int64_t price = plan::kernelPicoseconds(plan::MachineCost(), bytes,
+                                          plan::unitsOf(kernel.getBody()),
+                                          /*pieces=*/1);
+  if (programs < 2 || price < 2 * kPiecePicoseconds) {
+    return 0;
+  }
+  int64_t pieces = price / kPiecePicoseconds;
+  return std::max<int64_t>(1, programs / pieces);
+}
+
+StatusOr<cpu::KernelCode> describeCode(plan::KernelOp kernel,
+                                       tile::KernelOp tiled,
+                                       int64_t scratchBytes,
+                                       Constants &constants) {
+  cpu::KernelCode code;
+  code.function = tiled.getSymName().str();
+  code.programs = static_cast<int64_t>(tiled.getGrid());
+  code.grain = grainOf(kernel, code.programs);
+  code.scratchBytes = scratchBytes;
+  if (auto own =
+          tiled->getAttrOfType<ArrayAttr>(tile::constantsAttributeName)) {
+    for (Attribute entry : own) {
+      WEFT_ASSIGN_OR_RETURN(
+          int64_t offset,
+          constants.append(cast<ElementsAttr>(cast<ArrayAttr>(entry)[1])));
+      code.constants.push_back(offset);
+    }
+  }
+  return code;
+}
+
+std::string writeCalls(ModuleOp module) {
+  std::string bytes;
+  llvm::raw_string_ostream stream(bytes);
+  // Writing into a string fails only for a bytecode version that is not ours.
+  (void)writeBytecodeToFile(module, stream);
+  return bytes;
+}
+
+} // namespace
+
+StatusOr<NativeSections> emitNative(plan::ProgramOp program,
+                                    const TiledKernels &tiled,
+                                    const cpu::CpuDescription &cpu,
+                                    cpu::CompileTimes *times) {
+  plan::MemorySizes sizes = plan::readSizes(program);
+  Constants constants(sizes.constants);
+  WEFT_RETURN_IF_ERROR(writePlaced(program, constants));
+
+  cpu::Glue glue;
+  auto fill = [&](llvm::Module &module) -> Status {
+    std::vector<cpu::KernelInfo> infos;
+    WEFT_RETURN_IF_ERROR(cpu::emitKernels(tiled.kernels, cpu, module, infos));
+    llvm::DenseMap<Operation *, int64_t> scratch;
+    for (auto [kernel, info] : llvm::zip_equal(tiled.kernels, infos)) {
+      scratch[kernel] = info.scratchBytes;
+    }
+    llvm::DenseMap<Operation *, cpu::KernelCode> codes;
+    for (auto [kernel, tile] : tiled.kernelOf) {
+      WEFT_ASSIGN_OR_RETURN(codes[kernel],
+                            describeCode(cast<plan::KernelOp>(kernel), tile,
+                                         scratch.lookup(tile), constants));
+    }
+    static const cpu::KernelCode nothing;
+    WEFT_ASSIGN_OR_RETURN(
+        glue, cpu::emitGlue(
+                  program,
+                  [&](plan::KernelOp kernel) -> const cpu::KernelCode * {
+                    auto found = codes.find(kernel);
+                    if (found != codes.end()) {
+                      return &found->second;
+                    }
+                    return isDrawn(kernel) ? nullptr : &nothing;
+                  },
+                  module));
+    return Status::success();
+  };
+  NativeSections native;
+  WEFT_ASSIGN_OR_RETURN(native.sections[SectionKind::Code],
+                        cpu::compileModule(cpu, fill, times));
+  native.program.temporaryBytes = sizes.temp;
+  native.program.scratchBytes = glue.scratchBytes;
+  native.program.callCount = static_cast<uint32_t>(glue.calls.size());
+  for (plan::CheckOp check : glue.checks) {
+    native.program.checks.push_back(check.getMessage().str());
+  }
+  native.sections[SectionKind::Constants] = constants.take();
+  native.sections[SectionKind::Native] = encodeNativeProgram(native.program);
+  if (!glue.calls.empty()) {
+    native.sections[SectionKind::Calls] =
+        writeCalls(*outlineCalls(program.getLoc(), glue.calls));
+  }
+  return native;
+}
+
+} // namespace weft

@@ -1,0 +1,26 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From a placed plan and its tile programs to the sections of an executable
+// that hold native code.
+
+#pragma once
+
+#include "weft/Compiler/TileKernels.h"
+#include "weft/Executable/Executable.h"
+#include "weft/Executable/NativeProgram.h"
+#include "weft/Target/CPU/Compile.h"
+
+namespace weft {
+
+struct NativeSections {
+  NativeProgram program;
+  std::map<SectionKind, std::string> sections;
+};
+
+StatusOr<NativeSections> emitNative(plan::ProgramOp program,
+                                    const TiledKernels &tiled,
+                                    const cpu::CpuDescription &cpu,
+                                    cpu::CompileTimes *times = nullptr);
+
+} // namespace weft

@@ -1,0 +1,24 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a program's code asks the runtime to do, as functions of StableHLO: one
+// per call, named by callName(). They take and give arrays only; tokens, which
+// put calls into an order, have done their work by now.
+
+#pragma once
+
+#include "weft/Plan/IR/Plan.h"
+
+#include <llvm/ADT/ArrayRef.h>
+#include <mlir/IR/OwningOpRef.h>
+
+#include <string>
+
+namespace weft {
+
+/// `calls` are operations of a plan with a region.
+mlir::OwningOpRef<mlir::ModuleOp>
+outlineCalls(mlir::Location location,
+             llvm::ArrayRef<mlir::Operation *> calls);
+
+} // namespace weft

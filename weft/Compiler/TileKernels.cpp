@@ -1,0 +1,152 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Compiler/TileKernels.h"
+
+#include "weft/Compiler/Diagnostics.h"
+
+#include <llvm/ADT/StringMap.h>
+
+using namespace mlir;
+
+namespace weft {
+
+Tiler::Tiler(const cpu::CpuDescription &machine) {
+  cpu.vectorBytes = machine.vectorBytes;
+  cpu.vectorRegisters = machine.vectorRegisters;
+}
+
+bool isDrawn(plan::KernelOp kernel) {
+  return isa<stablehlo::RngOp>(kernel.getBody().front().front());
+}
+
+llvm::SmallVector<unsigned> storedResults(plan::KernelOp kernel) {
+  llvm::SmallVector<unsigned> stored;
+  for (auto [i, type] : llvm::enumerate(kernel.getResultTypes())) {
+    if (cast<RankedTensorType>(type).getNumElements() != 0) {
+      stored.push_back(static_cast<unsigned>(i));
+    }
+  }
+  return stored;
+}
+
+plan::TilingAnswer Tiler::ask(Region &region, plan::Hero) {
+  Block &block = region.front();
+  llvm::SmallVector<Value> roots;
+  for (Value root : block.getTerminator()->getOperands()) {
+    if (cast<RankedTensorType>(root.getType()).getNumElements() == 0) {
+      return {.refusal = "roots.empty", .picoseconds = std::nullopt};
+    }
+    roots.push_back(root);
+  }
+  tile::KernelRequest request;
+  request.cpu = cpu;
+  tile::Refusal refusal;
+  if (tile::canTile(block, roots, request, rules, refusal)) {
+    return {};
+  }
+  return {.refusal = refusal.rule, .picoseconds = std::nullopt};
+}
+
+plan::OverwriteRule Tiler::overwriteRule() {
+  return [this](plan::KernelOp kernel, unsigned operand, unsigned result) {
+    if (!plan::regionAllowsOverwrite(kernel, operand, result)) {
+      return false;
+    }
+    llvm::SmallVector<unsigned> stored = storedResults(kernel);
+    const auto *root = llvm::find(stored, result);
+    if (root == stored.end() || isDrawn(kernel)) {
+      return false;
+    }
+    llvm::SmallVector<Value> roots;
+    for (unsigned number : stored) {
+      roots.push_back(kernel.getYield()->getOperand(number));
+    }
+    tile::KernelRequest request = requestOf(kernel);
+    request.inPlace.push_back(
+        {static_cast<unsigned>(root - stored.begin()), operand});
+    tile::Refusal refusal;
+    return tile::canTile(kernel.getBody().front(), roots, request, rules,
+                         refusal);
+  };
+}
+
+tile::KernelRequest Tiler::requestOf(plan::KernelOp kernel) const {
+  tile::KernelRequest request;
+  request.cpu = cpu;
+  llvm::SmallVector<unsigned> stored = storedResults(kernel);
+  if (ArrayAttr aliases = kernel.getInplaceAttr()) {
+    for (auto alias : aliases.getAsRange<plan::AliasAttr>()) {
+      const auto *root =
+          llvm::find(stored, static_cast<unsigned>(alias.getResult()));
+      if (root != stored.end()) {
+        request.inPlace.push_back(
+            {static_cast<unsigned>(root - stored.begin()),
+             static_cast<unsigned>(alias.getOperand())});
+      }
+    }
+  }
+  return request;
+}
+
+StatusOr<tile::KernelOp> Tiler::build(plan::KernelOp kernel,
+                                      OpBuilder &builder) {
+  llvm::SmallVector<Value> roots;
+  for (unsigned number : storedResults(kernel)) {
+    roots.push_back(kernel.getYield()->getOperand(number));
+  }
+  if (roots.empty()) {
+    return tile::KernelOp();
+  }
+  tile::Refusal refusal;
+  tile::KernelOp built = tile::buildKernel(
+      builder, kernel.getLoc(), kernel.getName(), kernel.getBody().front(),
+      roots, requestOf(kernel), rules, refusal);
+  if (built) {
+    return built;
+  }
+  Operation *culprit = refusal.op ? refusal.op : kernel.getOperation();
+  Status status = Status::unimplemented(
+      "'" + culprit->getName().getStringRef().str() +
+      "' cannot be compiled for the CPU: " + refusal.text + " (" +
+      refusal.rule + ")");
+  std::string place = describeLocation(culprit->getLoc());
+  return place.empty() ? status : status.withContext(place);
+}
+
+Status tileKernels(plan::ProgramOp program, Tiler &tiler, TiledKernels &tiled) {
+  OpBuilder builder(tiled.module->getBodyRegion());
+  llvm::StringMap<tile::KernelOp> byDigest;
+  Status status = Status::success();
+  program.walk<WalkOrder::PreOrder>([&](plan::KernelOp kernel) {
+    if (isDrawn(kernel)) {
+      return WalkResult::skip();
+    }
+    std::string key;
+    if (std::optional<StringRef> digest = kernel.getDigest()) {
+      llvm::raw_string_ostream stream(key);
+      stream << *digest << kernel.getInplaceAttr();
+      if (tile::KernelOp known = byDigest.lookup(key)) {
+        tiled.kernelOf[kernel] = known;
+        return WalkResult::skip();
+      }
+    }
+    builder.setInsertionPointToEnd(tiled.module->getBody());
+    StatusOr<tile::KernelOp> built = tiler.build(kernel, builder);
+    if (!built.ok()) {
+      status = built.status();
+      return WalkResult::interrupt();
+    }
+    if (*built) {
+      tiled.kernels.push_back(*built);
+      tiled.kernelOf[kernel] = *built;
+      if (!key.empty()) {
+        byDigest[key] = *built;
+      }
+    }
+    return WalkResult::skip();
+  });
+  return status;
+}
+
+} // namespace weft

@@ -1,0 +1,62 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the tiler says and makes of a plan's kernels: may these operations be
+// one kernel, may it write over an operand, and the tile program of each.
+
+#pragma once
+
+#include "weft/Plan/Fuse/TilingOracle.h"
+#include "weft/Plan/Memory/Overwrite.h"
+#include "weft/Support/Status.h"
+#include "weft/Target/CPU/Description.h"
+#include "weft/Tile/Tiling/Tiling.h"
+
+#include <llvm/ADT/DenseMap.h>
+#include <mlir/IR/OwningOpRef.h>
+
+namespace weft {
+
+/// Knows one machine. Answers the questions of fusion and of memory.
+class Tiler : public plan::TilingOracle {
+public:
+  explicit Tiler(const cpu::CpuDescription &cpu);
+
+  plan::TilingAnswer ask(mlir::Region &region, plan::Hero hero) override;
+
+  /// For plan::orderPlan and plan::shareStorage.
+  plan::OverwriteRule overwriteRule();
+
+  /// The tile program of a kernel, at the builder's position. Null where
+  /// nothing is to be computed, since all results are empty. Unimplemented, with
+  /// operation and place, for what has no tiling.
+  StatusOr<tile::KernelOp> build(plan::KernelOp kernel,
+                                 mlir::OpBuilder &builder);
+
+private:
+  tile::KernelRequest requestOf(plan::KernelOp kernel) const;
+
+  tile::RuleTable rules;
+  tile::CpuDescription cpu;
+};
+
+/// Whether a kernel is carried out by the runtime, not by code: random numbers
+/// that no algorithm was named for.
+bool isDrawn(plan::KernelOp kernel);
+
+/// The results of a kernel that have elements, as numbers.
+llvm::SmallVector<unsigned> storedResults(plan::KernelOp kernel);
+
+/// All tile programs of a plan, each once.
+struct TiledKernels {
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+  /// In the order of the plan.
+  std::vector<tile::KernelOp> kernels;
+  /// By kernel of the plan; those that compute nothing are missing.
+  llvm::DenseMap<mlir::Operation *, tile::KernelOp> kernelOf;
+};
+
+/// Fills the module of `tiled`, which is empty.
+Status tileKernels(plan::ProgramOp program, Tiler &tiler, TiledKernels &tiled);
+
+} // namespace weft

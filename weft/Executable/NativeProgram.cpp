@@ -1,0 +1,48 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Executable/NativeProgram.h"
+
+#include "weft/Executable/Bytes.h"
+#include "weft/Executable/NativeCode.h"
+
+namespace weft {
+
+std::string encodeNativeProgram(const NativeProgram &program) {
+  ByteWriter writer;
+  writer.number(kNativeCodeVersion);
+  writer.number(program.temporaryBytes);
+  writer.number(program.scratchBytes);
+  writer.number(program.callCount);
+  writer.number(static_cast<uint64_t>(program.checks.size()));
+  for (const std::string &check : program.checks) {
+    writer.text(check);
+  }
+  return writer.take();
+}
+
+StatusOr<NativeProgram> decodeNativeProgram(std::string_view bytes) {
+  ByteReader reader(bytes);
+  auto version = reader.number<uint32_t>();
+  if (reader.failed() || version != kNativeCodeVersion) {
+    return Status::failedPrecondition(
+        "the executable holds native code of version " +
+        std::to_string(version) + ", this build runs version " +
+        std::to_string(kNativeCodeVersion) + ": compile the program again");
+  }
+  NativeProgram program;
+  program.temporaryBytes = reader.number<uint64_t>();
+  program.scratchBytes = reader.number<uint64_t>();
+  program.callCount = reader.number<uint32_t>();
+  uint64_t checks = reader.count(8);
+  for (uint64_t i = 0; i < checks; ++i) {
+    program.checks.emplace_back(reader.text());
+  }
+  if (reader.failed() || !reader.atEnd()) {
+    return Status::dataLoss("the executable's description of its native code "
+                            "is damaged");
+  }
+  return program;
+}
+
+} // namespace weft

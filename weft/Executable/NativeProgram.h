@@ -1,0 +1,38 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the runtime must know of a program's native code, beside the code
+// (SectionKind::Code), its constants and its calls.
+
+#pragma once
+
+#include "weft/Support/Status.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace weft {
+
+struct NativeProgram {
+  /// Memory of a run beside arguments, results and constants.
+  uint64_t temporaryBytes = 0;
+  /// Memory for kernels that run in the caller's thread.
+  uint64_t scratchBytes = 0;
+  /// How many functions SectionKind::Calls has.
+  uint32_t callCount = 0;
+  /// What to say when a check of the program fails, by its number.
+  std::vector<std::string> checks;
+};
+
+std::string encodeNativeProgram(const NativeProgram &program);
+/// Checks everything: the bytes may come from anywhere.
+StatusOr<NativeProgram> decodeNativeProgram(std::string_view bytes);
+
+/// The function of SectionKind::Calls that makes a call.
+inline std::string callName(size_t number) {
+  return "call_" + std::to_string(number);
+}
+
+} // namespace weft

@@ -1,0 +1,273 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Kernels with several results: one that stores what another reads, and two
+// that read the same large value.
+
+#include "weft/Plan/Fuse/BlockFuser.h"
+
+using namespace mlir;
+
+namespace weft::plan {
+
+/// Siblings share at least this much.
+constexpr int64_t kSiblingBytes = 64 << 10;
+/// Readers of one value that are looked at.
+constexpr size_t kMaximumSiblings = 16;
+
+/// The groups in an order in which each follows all it reads.
+void BlockFuser::buildGraph() {
+  for (unsigned i = 0; i < groups.size(); ++i) {
+    Operation *step = nodes[groups[i].members.front()].step;
+    if (groups[i].isWall) {
+      for (Value result : step->getResults()) {
+        owners[result] = i;
+      }
+    }
+    for (Value result : groups[i].results) {
+      owners[result] = i;
+    }
+  }
+  // Edges between groups, each once; those that keep their order follow each
+  // other.
+  std::vector<std::vector<unsigned>> after(groups.size());
+  std::vector<unsigned> waiting(groups.size());
+  auto addEdge = [&](unsigned from, unsigned to) {
+    if (from != to && !llvm::is_contained(ArrayRef(after[from]).take_back(8), to)) {
+      after[from].push_back(to);
+      ++waiting[to];
+    }
+  };
+  std::vector<std::pair<unsigned, unsigned>> inOrder;
+  for (unsigned i = 0; i < groups.size(); ++i) {
+    const Group &group = groups[i];
+    if (group.isWall) {
+      const Node &node = nodes[group.members.front()];
+      for (Value value : node.reads) {
+        if (auto owner = owners.find(value); owner != owners.end()) {
+          addEdge(owner->second, i);
+        }
+      }
+      if (keepsOrder(node.step)) {
+        inOrder.push_back({group.members.front(), i});
+      }
+      continue;
+    }
+    for (Value value : group.work.inputs()) {
+      if (auto owner = owners.find(value); owner != owners.end()) {
+        addEdge(owner->second, i);
+      }
+    }
+  }
+  llvm::sort(inOrder);
+  for (size_t k = 1; k < inOrder.size(); ++k) {
+    addEdge(inOrder[k - 1].second, inOrder[k].second);
+  }
+
+  // Of those that may come next, the one whose last node was first.
+  using Entry = std::pair<unsigned, unsigned>;
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> ready;
+  auto keyOf = [&](unsigned group) {
+    return Entry(*llvm::max_element(groups[group].members), group);
+  };
+  for (unsigned i = 0; i < groups.size(); ++i) {
+    if (waiting[i] == 0) {
+      ready.push(keyOf(i));
+    }
+  }
+  std::vector<unsigned> position(groups.size());
+  std::vector<Group> sorted;
+  sorted.reserve(groups.size());
+  while (!ready.empty()) {
+    unsigned next = ready.top().second;
+    ready.pop();
+    position[next] = sorted.size();
+    sorted.push_back(std::move(groups[next]));
+    for (unsigned user : after[next]) {
+      if (--waiting[user] == 0) {
+        ready.push(keyOf(user));
+      }
+    }
+  }
+  assert(sorted.size() == groups.size() && "groups wait for each other");
+  groups = std::move(sorted);
+  graph = std::make_unique<GroupGraph>(groups.size());
+  for (unsigned i = 0; i < after.size(); ++i) {
+    for (unsigned user : after[i]) {
+      graph->addEdge(position[i], position[user]);
+    }
+  }
+  for (auto &owner : owners) {
+    owner.second = position[owner.second];
+  }
+}
+
+/// The kernel that does what both do, if the results of all fit one space.
+std::optional<BlockFuser::Group> BlockFuser::unite(const Group &one,
+                                                   const Group &other) const {
+  std::vector<unsigned> members;
+  std::vector<unsigned> left(one.members);
+  std::vector<unsigned> right(other.members);
+  llvm::sort(left, std::greater<>());
+  llvm::sort(right, std::greater<>());
+  std::set_union(left.begin(), left.end(), right.begin(), right.end(),
+                 std::back_inserter(members), std::greater<>());
+  llvm::DenseSet<unsigned> inside(members.begin(), members.end());
+
+  // Results that only the other read are none any more.
+  SmallVector<Value, 4> results;
+  for (Value result : llvm::concat<const Value>(one.results, other.results)) {
+    auto found = readers.find(result);
+    bool isUsed =
+        found != readers.end() &&
+        llvm::any_of(found->second, [&](unsigned reader) {
+          return reader == noNode || !inside.contains(reader);
+        });
+    if (isUsed) {
+      results.push_back(result);
+    }
+  }
+  // The largest leads; the last one of equals.
+  Value leader;
+  for (Value result : results) {
+    int64_t own = cast<RankedTensorType>(result.getType()).getNumElements();
+    if (!leader ||
+        own >= cast<RankedTensorType>(leader.getType()).getNumElements()) {
+      leader = result;
+    }
+  }
+  if (!leader || results.size() > kMaximumFusedResults ||
+      members.size() > kMaximumFusedOperations) {
+    return std::nullopt;
+  }
+  Group both(leader);
+  both.members = members;
+  both.results.assign(results.begin(), results.end());
+  for (unsigned member : members) {
+    const Node &node = nodes[member];
+    for (Value result : node.step->getResults()) {
+      if (result == leader || !llvm::is_contained(results, result)) {
+        continue;
+      }
+      bool fits = both.work.needs(result) ? both.work.addResult(result)
+                                          : both.work.addSibling(result);
+      if (!fits) {
+        return std::nullopt;
+      }
+    }
+    bool isNeeded = llvm::any_of(node.step->getResults(), [&](Value result) {
+      return both.work.needs(result);
+    });
+    if (!isNeeded) {
+      return std::nullopt;
+    }
+    KernelWork::Change change = both.work.price(node.part);
+    if (refuse(node, both, change)) {
+      return std::nullopt;
+    }
+    both.memory.insert(node.memory.begin(), node.memory.end());
+    both.work.add(node.part, change);
+  }
+  for (Value value : both.work.inputs()) {
+    both.bytes += both.work.bytesRead(value);
+  }
+  for (Value value : results) {
+    both.bytes += byteSize(value.getType());
+  }
+  if (both.work.inputs().size() + results.size() > kMaximumFusedValues) {
+    return std::nullopt;
+  }
+  both.picoseconds = timeOf(both);
+  return both;
+}
+
+const char *BlockFuser::tryUnite(unsigned one, unsigned other) {
+  Group &first = groups[one];
+  Group &second = groups[other];
+  if (!first.joined.kernel || !second.joined.kernel) {
+    return "wall";
+  }
+  std::optional<Group> both = unite(first, second);
+  if (!both) {
+    return "tiling";
+  }
+  if (both->picoseconds > first.picoseconds + second.picoseconds) {
+    return "slower";
+  }
+  switch (graph->canJoin(one, other)) {
+  case GroupGraph::Answer::Cycle:
+    return "cycle";
+  case GroupGraph::Answer::TooFar:
+    return "window";
+  case GroupGraph::Answer::Free:
+    break;
+  }
+  both->joined = join(*both);
+  if (!ask(both->joined).isPossible()) {
+    both->joined.kernel.erase();
+    return "tiling";
+  }
+  first.joined.kernel.erase();
+  second.joined.kernel.erase();
+  unsigned root = graph->join(one, other);
+  for (Value result : llvm::concat<Value>(first.results, second.results)) {
+    owners[result] = root;
+  }
+  groups[root] = std::move(*both);
+  return nullptr;
+}
+
+void BlockFuser::joinGroups() {
+  // By the value between them, those with most bytes first.
+  struct Candidate {
+    int64_t bytes;
+    Value value;
+    unsigned reader;
+  };
+  std::vector<Candidate> candidates;
+  llvm::MapVector<Value, SmallVector<unsigned, 2>> shared;
+  for (unsigned i = 0; i < groups.size(); ++i) {
+    if (groups[i].isWall) {
+      continue;
+    }
+    for (Value value : groups[i].work.inputs()) {
+      int64_t bytes = byteSize(value.getType());
+      auto owner = owners.find(value);
+      if (owner != owners.end() && !groups[owner->second].isWall) {
+        candidates.push_back({bytes, value, i});
+      }
+      if (bytes >= kSiblingBytes) {
+        shared[value].push_back(i);
+      }
+    }
+  }
+  llvm::stable_sort(candidates, [](const Candidate &a, const Candidate &b) {
+    return a.bytes > b.bytes;
+  });
+  for (const Candidate &candidate : candidates) {
+    unsigned one = graph->find(owners[candidate.value]);
+    unsigned other = graph->find(candidate.reader);
+    if (one != other) {
+      if (const char *refusal = tryUnite(one, other)) {
+        if (StringRef(refusal) != "slower") {
+          refusals[groups[one].members.front()] = refusal;
+        }
+      }
+    }
+  }
+  for (auto &[value, list] : shared) {
+    if (list.size() < 2 || list.size() > kMaximumSiblings) {
+      continue;
+    }
+    for (size_t k = 1; k < list.size(); ++k) {
+      unsigned one = graph->find(list[k - 1]);
+      unsigned other = graph->find(list[k]);
+      if (one != other && !groups[one].work.hasProduct() &&
+          !groups[other].work.hasProduct()) {
+        (void)tryUnite(one, other);
+      }
+    }
+  }
+}
+
+} // namespace weft::plan

@@ -1,0 +1,277 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Runtime/CUDA/Driver.h"
+
+#include "weft/Runtime/CUDA/Functions.h"
+
+#include <dlfcn.h>
+#include <utility>
+
+namespace weft::cuda {
+namespace {
+
+// Numbers of the driver's interface.
+constexpr Result outOfMemory = 2;
+constexpr int attributeCapabilityMajor = 75;
+constexpr int attributeCapabilityMinor = 76;
+constexpr int attributeMaxDynamicShared = 8;
+constexpr int optionErrorLog = 5;
+constexpr int optionErrorLogBytes = 6;
+/// What a kernel gets without asking.
+constexpr size_t sharedWithoutAsking = 48 << 10;
+
+} // namespace
+
+Status DriverFunctions::load() {
+  library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) {
+    const char *why = dlerror();
+    return Status::unavailable(
+        std::string("NVIDIA's driver cannot be loaded: ") +
+        (why == nullptr ? "libcuda.so.1 is missing" : why) +
+        "; it comes with the GPU's driver package");
+  }
+  std::string missing;
+  auto find = [&](auto &function, const char *name) {
+    function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(
+        dlsym(library, name));
+    if (function == nullptr) {
+      missing += missing.empty() ? name : std::string(", ") + name;
+    }
+  };
+  find(init, "cuInit");
+  find(driverGetVersion, "cuDriverGetVersion");
+  find(getErrorString, "cuGetErrorString");
+  find(deviceGet, "cuDeviceGet");
+  find(deviceGetName, "cuDeviceGetName");
+  find(deviceGetAttribute, "cuDeviceGetAttribute");
+  find(primaryContextRetain, "cuDevicePrimaryCtxRetain");
+  find(primaryContextRelease, "cuDevicePrimaryCtxRelease_v2");
+  find(contextSetCurrent, "cuCtxSetCurrent");
+  find(contextSynchronize, "cuCtxSynchronize");
+  find(moduleLoadDataEx, "cuModuleLoadDataEx");
+  find(moduleUnload, "cuModuleUnload");
+  find(moduleGetFunction, "cuModuleGetFunction");
+  find(functionSetAttribute, "cuFuncSetAttribute");
+  find(memoryAllocate, "cuMemAlloc_v2");
+  find(memoryFree, "cuMemFree_v2");
+  find(memoryWrite, "cuMemcpyHtoD_v2");
+  find(memoryRead, "cuMemcpyDtoH_v2");
+  find(memoryFill, "cuMemsetD8_v2");
+  find(launchKernel, "cuLaunchKernel");
+  find(eventCreate, "cuEventCreate");
+  find(eventDestroy, "cuEventDestroy_v2");
+  find(eventRecord, "cuEventRecord");
+  find(eventSynchronize, "cuEventSynchronize");
+  find(eventElapsedTime, "cuEventElapsedTime");
+  if (!missing.empty()) {
+    return Status::unavailable("NVIDIA's driver is too old: it lacks " +
+                               missing);
+  }
+  return check(init(0), "cuInit");
+}
+
+Status DriverFunctions::check(Result result, const char *what) const {
+  if (result == 0) {
+    return Status::success();
+  }
+  const char *words = nullptr;
+  if (getErrorString(result, &words) != 0 || words == nullptr) {
+    words = "unknown error";
+  }
+  const std::string message = std::string(what) + " failed: " + words +
+                              " (error " + std::to_string(result) + ")";
+  return result == outOfMemory ? Status::resourceExhausted(message)
+                               : Status::internal(message);
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+DeviceMemory::DeviceMemory(DeviceMemory &&other) noexcept
+    : driver(other.driver), start(std::exchange(other.start, 0)),
+      bytes(std::exchange(other.bytes, 0)) {}
+
+DeviceMemory &DeviceMemory::operator=(DeviceMemory &&other) noexcept {
+  std::swap(driver, other.driver);
+  std::swap(start, other.start);
+  std::swap(bytes, other.bytes);
+  return *this;
+}
+
+DeviceMemory::~DeviceMemory() {
+  if (start != 0) {
+    driver->memoryFree(start);
+  }
+}
+
+Status DeviceMemory::write(const void *from) {
+  return driver->check(driver->memoryWrite(start, from, bytes),
+                       "copying to the device");
+}
+
+Status DeviceMemory::read(void *to) const {
+  return driver->check(driver->memoryRead(to, start, bytes),
+                       "copying from the device");
+}
+
+Status DeviceMemory::fill(uint8_t value) {
+  return driver->check(driver->memoryFill(start, value, bytes),
+                       "filling memory of the device");
+}
+
+//===----------------------------------------------------------------------===//
+// Code
+//===----------------------------------------------------------------------===//
+
+Module::Module(Module &&other) noexcept
+    : driver(other.driver), handle(std::exchange(other.handle, nullptr)) {}
+
+Module::~Module() {
+  if (handle != nullptr) {
+    driver->moduleUnload(handle);
+  }
+}
+
+StatusOr<Function> Module::find(const std::string &name,
+                                size_t sharedBytes) const {
+  Function function;
+  function.sharedBytes = sharedBytes;
+  WEFT_RETURN_IF_ERROR(driver->check(
+      driver->moduleGetFunction(&function.handle, handle, name.c_str()),
+      ("finding kernel " + name).c_str()));
+  if (sharedBytes > sharedWithoutAsking) {
+    WEFT_RETURN_IF_ERROR(driver->check(
+        driver->functionSetAttribute(function.handle, attributeMaxDynamicShared,
+                                     static_cast<int>(sharedBytes)),
+        ("giving kernel " + name + " " + std::to_string(sharedBytes) +
+         " bytes of shared memory")
+            .c_str()));
+  }
+  return function;
+}
+
+//===----------------------------------------------------------------------===//
+// The device
+//===----------------------------------------------------------------------===//
+
+StatusOr<std::unique_ptr<Device>> Device::open(int ordinal) {
+  std::unique_ptr<Device> opened(new Device());
+  opened->driver = std::make_unique<DriverFunctions>();
+  DriverFunctions &driver = *opened->driver;
+  WEFT_RETURN_IF_ERROR(driver.load());
+  if (driver.deviceGet(&opened->device, ordinal) != 0) {
+    return Status::unavailable("there is no CUDA device " +
+                               std::to_string(ordinal));
+  }
+  char name[256] = {};
+  int major = 0;
+  int minor = 0;
+  WEFT_RETURN_IF_ERROR(
+      driver.check(driver.deviceGetName(name, sizeof(name) - 1, opened->device),
+                   "asking for the device's name"));
+  WEFT_RETURN_IF_ERROR(
+      driver.check(driver.deviceGetAttribute(&major, attributeCapabilityMajor,
+                                             opened->device),
+                   "asking for the device's capability"));
+  WEFT_RETURN_IF_ERROR(
+      driver.check(driver.deviceGetAttribute(&minor, attributeCapabilityMinor,
+                                             opened->device),
+                   "asking for the device's capability"));
+  opened->deviceName = name;
+  opened->deviceCapability = 10 * major + minor;
+  WEFT_RETURN_IF_ERROR(driver.check(
+      driver.primaryContextRetain(&opened->context, opened->device),
+      "making a context"));
+  WEFT_RETURN_IF_ERROR(driver.check(driver.contextSetCurrent(opened->context),
+                                    "entering the context"));
+  return opened;
+}
+
+Device::~Device() {
+  if (context != nullptr) {
+    driver->primaryContextRelease(device);
+  }
+}
+
+StatusOr<DeviceMemory> Device::allocate(size_t bytes) {
+  DeviceAddress start = 0;
+  // The driver knows no allocation of nothing.
+  WEFT_RETURN_IF_ERROR(driver->check(
+      driver->memoryAllocate(&start, bytes == 0 ? 1 : bytes),
+      ("allocating " + std::to_string(bytes) + " bytes on the device")
+          .c_str()));
+  return DeviceMemory(*driver, start, bytes);
+}
+
+StatusOr<Module> Device::load(const std::string &ptx) {
+  std::vector<char> report(16 << 10, '\0');
+  int options[] = {optionErrorLog, optionErrorLogBytes};
+  void *values[] = {
+      report.data(),
+      reinterpret_cast<void *>(static_cast<uintptr_t>(report.size() - 1))};
+  void *handle = nullptr;
+  Status loaded = driver->check(
+      driver->moduleLoadDataEx(&handle, ptx.c_str(), 2, options, values),
+      "loading PTX");
+  if (!loaded.ok()) {
+    return Status(loaded.code(),
+                  loaded.message() + ": " + std::string(report.data()));
+  }
+  return Module(*driver, handle);
+}
+
+Status Device::launch(const Function &function, uint32_t grid, uint32_t threads,
+                      const std::vector<void *> &arguments) {
+  std::vector<void *> parameters(arguments);
+  return driver->check(
+      driver->launchKernel(function.handle, grid, 1, 1, threads, 1, 1,
+                           static_cast<unsigned>(function.sharedBytes), nullptr,
+                           parameters.data(), nullptr),
+      "launching a kernel");
+}
+
+Status Device::wait() {
+  return driver->check(driver->contextSynchronize(), "running a kernel");
+}
+
+StatusOr<std::vector<double>> Device::time(const Function &function,
+                                           uint32_t grid, uint32_t threads,
+                                           const std::vector<void *> &arguments,
+                                           int runs) {
+  void *begin = nullptr;
+  void *end = nullptr;
+  WEFT_RETURN_IF_ERROR(
+      driver->check(driver->eventCreate(&begin, 0), "making an event"));
+  WEFT_RETURN_IF_ERROR(
+      driver->check(driver->eventCreate(&end, 0), "making an event"));
+  std::vector<double> microseconds;
+  auto measure = [&]() -> Status {
+    for (int i = -3; i < runs; ++i) {
+      WEFT_RETURN_IF_ERROR(driver->check(driver->eventRecord(begin, nullptr),
+                                         "recording an event"));
+      WEFT_RETURN_IF_ERROR(launch(function, grid, threads, arguments));
+      WEFT_RETURN_IF_ERROR(driver->check(driver->eventRecord(end, nullptr),
+                                         "recording an event"));
+      WEFT_RETURN_IF_ERROR(
+          driver->check(driver->eventSynchronize(end), "running a kernel"));
+      float milliseconds = 0;
+      WEFT_RETURN_IF_ERROR(
+          driver->check(driver->eventElapsedTime(&milliseconds, begin, end),
+                        "reading an event"));
+      if (i >= 0) {
+        microseconds.push_back(1000.0 * static_cast<double>(milliseconds));
+      }
+    }
+    return Status::success();
+  };
+  Status status = measure();
+  driver->eventDestroy(begin);
+  driver->eventDestroy(end);
+  WEFT_RETURN_IF_ERROR(std::move(status));
+  return microseconds;
+}
+
+} // namespace weft::cuda

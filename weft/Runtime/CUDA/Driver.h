@@ -1,0 +1,116 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// NVIDIA's driver, found at run time. Nothing of CUDA is needed to build this,
+// and nothing but the driver to run it.
+//
+//   WEFT_ASSIGN_OR_RETURN(std::unique_ptr<Device> device, Device::open(0));
+//   WEFT_ASSIGN_OR_RETURN(Module module, device->load(ptx));
+//   WEFT_ASSIGN_OR_RETURN(Function kernel, module.find("softmax", 0));
+//   WEFT_ASSIGN_OR_RETURN(DeviceMemory x, device->allocate(bytes));
+//   ... x.write(host), device->launch(kernel, ...), x.read(host)
+
+#pragma once
+
+#include "weft/Support/Status.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace weft::cuda {
+
+struct DriverFunctions;
+class Device;
+
+/// Bytes on the device. Lives no longer than the device.
+class DeviceMemory {
+public:
+  DeviceMemory(DeviceMemory &&other) noexcept;
+  DeviceMemory &operator=(DeviceMemory &&other) noexcept;
+  ~DeviceMemory();
+
+  uint64_t address() const { return start; }
+  size_t size() const { return bytes; }
+
+  /// Whole copies, done when they return.
+  Status write(const void *from);
+  Status read(void *to) const;
+  Status fill(uint8_t value);
+
+private:
+  friend class Device;
+  DeviceMemory(const DriverFunctions &driver, uint64_t start, size_t bytes)
+      : driver(&driver), start(start), bytes(bytes) {}
+
+  const DriverFunctions *driver;
+  uint64_t start;
+  size_t bytes;
+};
+
+/// A kernel that can be launched. Lives no longer than its module.
+struct Function {
+  void *handle = nullptr;
+  size_t sharedBytes = 0;
+};
+
+/// Code on the device. Lives no longer than the device.
+class Module {
+public:
+  Module(Module &&other) noexcept;
+  ~Module();
+  Module &operator=(Module &&) = delete;
+
+  /// `sharedBytes`: memory on the chip that each program is given.
+  StatusOr<Function> find(const std::string &name, size_t sharedBytes) const;
+
+private:
+  friend class Device;
+  Module(const DriverFunctions &driver, void *handle)
+      : driver(&driver), handle(handle) {}
+
+  const DriverFunctions *driver;
+  void *handle;
+};
+
+class Device {
+public:
+  /// Fails with UNAVAILABLE where there is no driver or no such device.
+  static StatusOr<std::unique_ptr<Device>> open(int ordinal);
+  ~Device();
+
+  const std::string &name() const { return deviceName; }
+  /// 90 for Hopper.
+  int capability() const { return deviceCapability; }
+
+  StatusOr<DeviceMemory> allocate(size_t bytes);
+  /// The driver assembles the text. Fails with its report.
+  StatusOr<Module> load(const std::string &ptx);
+
+  /// Starts a kernel; `arguments` point to the values of its parameters.
+  Status launch(const Function &function, uint32_t grid, uint32_t threads,
+                const std::vector<void *> &arguments);
+  /// Until all that was started is done; says whether it failed.
+  Status wait();
+
+  /// Microseconds on the device of each of `runs` launches, between events,
+  /// after three that are not counted.
+  StatusOr<std::vector<double>> time(const Function &function, uint32_t grid,
+                                     uint32_t threads,
+                                     const std::vector<void *> &arguments,
+                                     int runs);
+
+private:
+  Device() = default;
+
+  std::unique_ptr<DriverFunctions> driver;
+  int device = 0;
+  void *context = nullptr;
+  std::string deviceName;
+  int deviceCapability = 0;
+};
+
+} // namespace weft::cuda

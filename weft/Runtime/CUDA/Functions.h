@@ -1,0 +1,58 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The functions of the driver that we call, with the types of its interface
+// that they need. Names ending in _v2 are those that the driver exports for the
+// functions' present form.
+
+#pragma once
+
+#include "weft/Support/Status.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace weft::cuda {
+
+using Result = int;
+using DeviceAddress = unsigned long long;
+
+struct DriverFunctions {
+  void *library = nullptr;
+
+  Result (*init)(unsigned) = nullptr;
+  Result (*driverGetVersion)(int *) = nullptr;
+  Result (*getErrorString)(Result, const char **) = nullptr;
+  Result (*deviceGet)(int *, int) = nullptr;
+  Result (*deviceGetName)(char *, int, int) = nullptr;
+  Result (*deviceGetAttribute)(int *, int, int) = nullptr;
+  Result (*primaryContextRetain)(void **, int) = nullptr;
+  Result (*primaryContextRelease)(int) = nullptr;
+  Result (*contextSetCurrent)(void *) = nullptr;
+  Result (*contextSynchronize)() = nullptr;
+  Result (*moduleLoadDataEx)(void **, const void *, unsigned, int *,
+                             void **) = nullptr;
+  Result (*moduleUnload)(void *) = nullptr;
+  Result (*moduleGetFunction)(void **, void *, const char *) = nullptr;
+  Result (*functionSetAttribute)(void *, int, int) = nullptr;
+  Result (*memoryAllocate)(DeviceAddress *, size_t) = nullptr;
+  Result (*memoryFree)(DeviceAddress) = nullptr;
+  Result (*memoryWrite)(DeviceAddress, const void *, size_t) = nullptr;
+  Result (*memoryRead)(void *, DeviceAddress, size_t) = nullptr;
+  Result (*memoryFill)(DeviceAddress, unsigned char, size_t) = nullptr;
+  Result (*launchKernel)(void *, unsigned, unsigned, unsigned, unsigned,
+                         unsigned, unsigned, unsigned, void *, void **,
+                         void **) = nullptr;
+  Result (*eventCreate)(void **, unsigned) = nullptr;
+  Result (*eventDestroy)(void *) = nullptr;
+  Result (*eventRecord)(void *, void *) = nullptr;
+  Result (*eventSynchronize)(void *) = nullptr;
+  Result (*eventElapsedTime)(float *, void *, void *) = nullptr;
+
+  /// Loads the driver. UNAVAILABLE where there is none.
+  Status load();
+  /// The driver's own words for a result, under the name of what was tried.
+  Status check(Result result, const char *what) const;
+};
+
+} // namespace weft::cuda

@@ -1,0 +1,58 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Memory of a run that nobody else sees.
+
+#pragma once
+
+#include "weft/Support/Status.h"
+
+#include <atomic>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+
+namespace weft::runtime {
+
+/// Bytes aligned to a cache line.
+class Arena {
+public:
+  Arena() = default;
+  /// ResourceExhausted when the machine has no such memory.
+  static StatusOr<Arena> allocate(uint64_t bytes, const char *purpose);
+
+  char *data() const { return memory.get(); }
+  uint64_t size() const { return length; }
+  explicit operator bool() const { return memory != nullptr; }
+
+private:
+  struct Free {
+    void operator()(char *data) const { std::free(data); }
+  };
+  friend class SpareArena;
+
+  std::unique_ptr<char, Free> memory;
+  uint64_t length = 0;
+};
+
+/// Keeps one arena from run to run, so that a run that follows another neither
+/// allocates nor takes a lock. All arenas of one owner have the same size.
+class SpareArena {
+public:
+  /// Arenas larger than this are given back to the machine.
+  static constexpr uint64_t kLargest = 64 << 20;
+
+  explicit SpareArena(uint64_t bytes) : bytes(bytes) {}
+  ~SpareArena() { std::free(kept.load()); }
+  SpareArena(const SpareArena &) = delete;
+  SpareArena &operator=(const SpareArena &) = delete;
+
+  StatusOr<Arena> take();
+  void giveBack(Arena arena);
+
+private:
+  const uint64_t bytes;
+  std::atomic<char *> kept = nullptr;
+};
+
+} // namespace weft::runtime

@@ -1,0 +1,51 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A program that runs as native code.
+//
+// The code works on row-major arrays where the runtime gave them; arrays in
+// another order are turned before and after. What leaves the program is done
+// by ReferenceFunctions, one function per call.
+
+#pragma once
+
+#include "weft/Executable/NativeCode.h"
+#include "weft/Executable/NativeProgram.h"
+#include "weft/Runtime/Compiled/Arena.h"
+#include "weft/Runtime/Reference/ReferenceFunctions.h"
+#include "weft/Target/CPU/Loader.h"
+
+namespace weft::runtime {
+
+class CompiledProgram final : public ProgramRunner {
+public:
+  static StatusOr<std::shared_ptr<ProgramRunner>>
+  load(const Executable &executable, const CustomCallRegistry &customCalls,
+       const std::string &platform);
+
+  Status run(std::span<RunPart> parts, const RunServices &services) override;
+  bool needsCallersThread() const override {
+    return calls && calls->needsCallersThread();
+  }
+
+  /// Makes call number `site` with the arrays at `pointers`.
+  Status makeCall(RunningProcess &process, size_t site, void *const *pointers);
+
+private:
+  CompiledProgram(const Manifest &manifest, NativeProgram native,
+                  cpu::LoadedCode code);
+
+  Status runPart(RunPart &part, const RunServices &services,
+                 RunningProcess *process);
+
+  const Manifest manifest;
+  const NativeProgram native;
+  const cpu::LoadedCode code;
+  NativeEntry entry = nullptr;
+  Arena constants;
+  SpareArena spare;
+  /// Null when the program makes no calls.
+  std::unique_ptr<ReferenceFunctions> calls;
+};
+
+} // namespace weft::runtime

@@ -1,0 +1,75 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Functions of StableHLO that the interpreter runs, with the operations that
+// leave the program connected to the runtime: conversations with the host and
+// custom calls replace the interpreter's entries for them; the process that
+// runs carries what they need.
+
+#pragma once
+
+#include "weft/Runtime/ProgramRunner.h"
+#include "weft/Runtime/Reference/CallSites.h"
+#include "weft/StableHLO/Interpreter/Interpreter.h"
+#include "weft/StableHLO/Interpreter/Process.h"
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/Support/ThreadPool.h>
+#include <mlir/IR/OwningOpRef.h>
+
+namespace weft::runtime {
+
+/// One device of a run, as the operations that leave the program see it.
+class RunningProcess : public reference::Process {
+public:
+  RunningProcess(reference::ProcessGrid &grid, reference::ProcessId id,
+                 RunPart &part, const RunServices &services)
+      : Process(grid, id), part(part), services(services) {}
+
+  RunPart &part;
+  const RunServices &services;
+};
+
+/// Any thread may call, several at once.
+class ReferenceFunctions {
+public:
+  /// `bytes` is a section of an executable.
+  static StatusOr<std::unique_ptr<ReferenceFunctions>>
+  load(std::string_view bytes, const CustomCallRegistry &customCalls,
+       const std::string &platform);
+
+  /// Null when there is no such function.
+  const reference::FunctionPlan *find(llvm::StringRef name) const {
+    return program->find(name);
+  }
+  Status call(llvm::StringRef name, RunningProcess &process,
+              const std::shared_ptr<reference::Budget> &budget,
+              const reference::Values &arguments, reference::Values &results);
+
+  /// Whether a custom call wants to run in the thread that started the run.
+  bool needsCallersThread() const { return inCallersThread; }
+
+private:
+  struct Call {
+    CustomCallSite site;
+    CustomCallHandler handler;
+    std::vector<std::optional<size_t>> aliases;
+  };
+
+  ReferenceFunctions();
+
+  Status findCalls(const CustomCallRegistry &customCalls,
+                   const std::string &platform);
+  reference::OpTable makeTable();
+  Status callCustom(mlir::Operation *operation, reference::OpCall &call);
+
+  /// Lets the context be used by several threads without bringing any.
+  llvm::SingleThreadExecutor executor{llvm::hardware_concurrency(1)};
+  mlir::MLIRContext context;
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+  llvm::DenseMap<mlir::Operation *, std::unique_ptr<Call>> calls;
+  std::unique_ptr<reference::Program> program;
+  bool inCallersThread = false;
+};
+
+} // namespace weft::runtime

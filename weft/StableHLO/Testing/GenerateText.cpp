@@ -1,0 +1,90 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/StableHLO/Testing/GenerateText.h"
+
+#include <llvm/Support/FormatVariadic.h>
+#include <mlir/AsmParser/AsmParser.h>
+#include <mlir/Parser/Parser.h>
+
+using namespace mlir;
+using weft::reference::Tensor;
+
+namespace weft::generate {
+namespace {
+
+constexpr llvm::StringLiteral argumentsStart = "// --args='";
+constexpr llvm::StringLiteral devicesStart = " --devices=";
+/// Fills the infeed, where there is one.
+constexpr llvm::StringLiteral infeedName = "infeed";
+
+Status readInputs(llvm::StringRef line, GeneratedProgram &program) {
+  MLIRContext *context = program.module.get().getContext();
+  auto [arguments, rest] = line.drop_front(argumentsStart.size()).rsplit('\'');
+  auto list = dyn_cast_or_null<ArrayAttr>(
+      parseAttribute(arguments, context, Type(), nullptr,
+                     /*isKnownNullTerminated=*/false));
+  if (!list) {
+    return Status::invalidArgument(
+        llvm::formatv("'{0}' is no list of dense attributes", arguments));
+  }
+  auto budget = reference::Budget::create();
+  for (Attribute attribute : list) {
+    auto elements = dyn_cast<ElementsAttr>(attribute);
+    if (!elements) {
+      return Status::invalidArgument(
+          llvm::formatv("{0} is no dense attribute", attribute));
+    }
+    WEFT_ASSIGN_OR_RETURN(Tensor tensor,
+                          Tensor::fromAttribute(*budget, elements));
+    program.inputs.push_back(std::move(tensor));
+  }
+  if (rest.consume_front(devicesStart) &&
+      (rest.consumeInteger(10, program.replicas) || !rest.consume_front("x") ||
+       rest.consumeInteger(10, program.partitions))) {
+    return Status::invalidArgument("--devices takes RxP, two numbers");
+  }
+  return Status::success();
+}
+
+} // namespace
+
+std::string printProgram(const GeneratedProgram &program) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  program.module.get()->print(stream);
+  stream << "\n" << argumentsStart << "[";
+  llvm::interleaveComma(program.inputs, stream, [&](const Tensor &input) {
+    stream << input.toAttribute();
+  });
+  stream << "]'";
+  if (program.processes() > 1) {
+    stream << devicesStart << program.replicas << "x" << program.partitions;
+  }
+  stream << "\n";
+  return text;
+}
+
+StatusOr<GeneratedProgram> parseProgram(llvm::StringRef text,
+                                        MLIRContext *context) {
+  GeneratedProgram program;
+  text = text.split("\n// -----").first;
+  program.module = parseSourceString<ModuleOp>(text, context);
+  if (!program.module) {
+    return Status::invalidArgument("the program cannot be read");
+  }
+  if (program.module->lookupSymbol(infeedName)) {
+    program.infeed = infeedName.str();
+  }
+  SmallVector<llvm::StringRef> lines;
+  text.split(lines, '\n');
+  for (llvm::StringRef line : lines) {
+    if (line.starts_with(argumentsStart)) {
+      WEFT_RETURN_IF_ERROR(readInputs(line.rtrim(), program));
+      break;
+    }
+  }
+  return program;
+}
+
+} // namespace weft::generate

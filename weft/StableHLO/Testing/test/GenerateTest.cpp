@@ -1,0 +1,235 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/StableHLO/Import/Dialects.h"
+#include "weft/StableHLO/Testing/GenerateCheck.h"
+#include "weft/StableHLO/Testing/GenerateReduce.h"
+#include "weft/StableHLO/Testing/GenerateText.h"
+
+#include <gtest/gtest.h>
+#include <mlir/IR/Verifier.h>
+
+#include <cmath>
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::generate;
+using weft::reference::Element;
+using weft::reference::Tensor;
+using weft::reference::TensorBuilder;
+
+namespace {
+
+class Generate : public testing::Test {
+protected:
+  Generate() {
+    DialectRegistry registry;
+    stablehlo::registerAllDialects(registry);
+    context.appendDialectRegistry(registry);
+    context.loadAllAvailableDialects();
+  }
+
+  GeneratedProgram generated(uint64_t seed) {
+    return generateProgram(Recipes(&context), seed, {}, coverage);
+  }
+
+  GeneratedProgram parsed(llvm::StringRef text) {
+    StatusOr<GeneratedProgram> program = parseProgram(text, &context);
+    EXPECT_TRUE(program.ok()) << program.status().message();
+    return std::move(program).value();
+  }
+
+  /// `change` is applied to element 0 of the first result.
+  static Outcome changed(const GeneratedProgram &program,
+                         llvm::function_ref<double(double)> change) {
+    Outcome outcome = interpret(program.module.get(), program);
+    EXPECT_TRUE(outcome.status.ok()) << outcome.status.message();
+    Tensor &first = outcome.results.front();
+    auto budget = reference::Budget::create();
+    TensorBuilder builder =
+        std::move(TensorBuilder::copyOf(*budget, first)).value();
+    Element element = builder.at(0);
+    builder.setAt(
+        0, element.type().isFloat()
+               ? Element::real(element.type(), change(element.asReal()))
+               : Element::integer(element.type(),
+                                  static_cast<uint64_t>(
+                                      change(double(element.asSigned())))));
+    first = std::move(builder).finish();
+    return outcome;
+  }
+
+  static bool agrees(const GeneratedProgram &program, Exactness exactness,
+                     llvm::function_ref<double(double)> change) {
+    return compareOutcomes(program, interpret(program.module.get(), program),
+                           changed(program, change), exactness)
+        .ok();
+  }
+
+  MLIRContext context{MLIRContext::Threading::DISABLED};
+  Coverage coverage;
+};
+
+TEST_F(Generate, ASeedNamesAProgram) {
+  for (uint64_t seed : {0, 1, 4711, 100'000}) {
+    EXPECT_EQ(printProgram(generated(seed)), printProgram(generated(seed)));
+  }
+}
+
+TEST_F(Generate, EveryOperationOnEveryType) {
+  Recipes recipes(&context);
+  for (uint64_t seed = 0; seed < recipes.pairCount(); ++seed) {
+    GeneratedProgram program = generateProgram(recipes, seed, {}, coverage);
+    ASSERT_TRUE(succeeded(verify(*program.module))) << "seed " << seed;
+  }
+  CoverageReport report = reportCoverage(recipes, coverage);
+  EXPECT_EQ(report.operationsMade, report.operations);
+  EXPECT_EQ(report.elementTypesMade, report.elementTypes);
+  EXPECT_EQ(report.pairsMade, report.pairs) << report.never.front();
+}
+
+TEST_F(Generate, AProgramIsReadBack) {
+  for (uint64_t seed = 0; seed < 300; ++seed) {
+    GeneratedProgram program = generated(seed * 9);
+    std::string text = printProgram(program);
+    GeneratedProgram again = parsed(text);
+    EXPECT_EQ(printProgram(again), text);
+    ASSERT_EQ(again.inputs.size(), program.inputs.size());
+    EXPECT_EQ(again.processes(), program.processes());
+    EXPECT_EQ(again.infeed, program.infeed);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Comparing
+//===----------------------------------------------------------------------===//
+
+double nextUp(double value) {
+  return std::nextafter(static_cast<float>(value), INFINITY);
+}
+double threeThousandths(double value) { return value * 1.003; }
+
+TEST_F(Generate, InexactFunctionsMayRoundDifferently) {
+  GeneratedProgram program = parsed(R"(
+    func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+      %0 = stablehlo.sine %x : tensor<2xf32>
+      return %0 : tensor<2xf32>
+    }
+// --args='[dense<[0.7, 3.0]> : tensor<2xf32>]'
+)");
+  EXPECT_TRUE(agrees(program, Exactness::Rounded, nextUp));
+  EXPECT_FALSE(agrees(program, Exactness::Same, nextUp));
+  EXPECT_FALSE(agrees(program, Exactness::Rounded, threeThousandths));
+  EXPECT_FALSE(
+      agrees(program, Exactness::Rounded, [](double) { return double(NAN); }));
+}
+
+TEST_F(Generate, ExactOperationsMayNot) {
+  GeneratedProgram program = parsed(R"(
+    func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+      %0 = stablehlo.add %x, %x : tensor<2xf32>
+      %1 = stablehlo.reverse %0, dims = [0] : tensor<2xf32>
+      return %1 : tensor<2xf32>
+    }
+// --args='[dense<[0.7, 3.0]> : tensor<2xf32>]'
+)");
+  EXPECT_TRUE(agrees(program, Exactness::Rounded, [](double x) { return x; }));
+  EXPECT_FALSE(agrees(program, Exactness::Rounded, nextUp));
+}
+
+TEST_F(Generate, CancellationIsTheProgramsOwn) {
+  GeneratedProgram program = parsed(R"(
+    func.func @main(%x: tensor<3xf32>, %zero: tensor<f32>) -> tensor<f32> {
+      %0 = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<3xf32>, tensor<f32>) -> tensor<f32>
+      return %0 : tensor<f32>
+    }
+// --args='[dense<[1.0e10, 1.0, -1.0e10]> : tensor<3xf32>, dense<0.0> : tensor<f32>]'
+)");
+  // In another order 1 would not be lost.
+  EXPECT_TRUE(agrees(program, Exactness::Rounded, [](double) { return 1.0; }));
+  EXPECT_FALSE(
+      agrees(program, Exactness::Rounded, [](double) { return 1.0e8; }));
+}
+
+TEST_F(Generate, SumsThatOverflowInOneOrder) {
+  GeneratedProgram program = parsed(R"(
+    func.func @main(%x: tensor<3xf32>, %zero: tensor<f32>) -> tensor<f32> {
+      %0 = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<3xf32>, tensor<f32>) -> tensor<f32>
+      return %0 : tensor<f32>
+    }
+// --args='[dense<[3.0e38, 3.0e38, -3.0e38]> : tensor<3xf32>, dense<0.0> : tensor<f32>]'
+)");
+  EXPECT_TRUE(
+      agrees(program, Exactness::Rounded, [](double) { return 3.0e38; }));
+}
+
+TEST_F(Generate, IntegersAreTheSameUnlessTheProgramWavers) {
+  constexpr const char *text = R"(
+    func.func @main(%x: tensor<1xf32>) -> tensor<1xi32> {
+      %0 = stablehlo.exponential %x : tensor<1xf32>
+      %1 = stablehlo.floor %0 : tensor<1xf32>
+      %2 = stablehlo.convert %1 : (tensor<1xf32>) -> tensor<1xi32>
+      return %2 : tensor<1xi32>
+    }
+)";
+  auto oneMore = [](double value) { return value + 1; };
+  // e^1 is between two integers, e^0 is on one.
+  EXPECT_FALSE(agrees(
+      parsed(std::string(text) + "// --args='[dense<1.0> : tensor<1xf32>]'\n"),
+      Exactness::Rounded, oneMore));
+  EXPECT_TRUE(agrees(
+      parsed(std::string(text) + "// --args='[dense<0.0> : tensor<1xf32>]'\n"),
+      Exactness::Rounded, [](double) { return 0.0; }));
+}
+
+//===----------------------------------------------------------------------===//
+// Stages
+//===----------------------------------------------------------------------===//
+
+/// Forgets that a subtraction has two operands.
+LogicalResult breakSubtractions(ModuleOp module) {
+  module.walk([](stablehlo::SubtractOp op) {
+    op.getResult().replaceAllUsesWith(op.getLhs());
+    op->erase();
+  });
+  return success();
+}
+
+TEST_F(Generate, AFindingIsMadeSmall) {
+  std::vector<Stage> stages = {
+      {"broken", Exactness::Same, breakSubtractions, {}}};
+  auto fails = [&](const GeneratedProgram &program) {
+    return checkProgram(program, stages).verdict == Verdict::Changed;
+  };
+  Recipes recipes(&context);
+  int found = 0;
+  for (uint64_t seed = 0; found < 3; ++seed) {
+    ASSERT_LT(seed, 5000u);
+    GeneratedProgram program = generateProgram(recipes, seed, {}, coverage);
+    if (!fails(program)) {
+      continue;
+    }
+    ++found;
+    GeneratedProgram small = reduceProgram(program, fails);
+    EXPECT_TRUE(fails(small));
+    EXPECT_TRUE(fails(parsed(printProgram(small))));
+    int64_t operations = 0;
+    small.module->walk([&](Operation *) { ++operations; });
+    // The module, the function, its end, and a few that matter.
+    EXPECT_LE(operations, 12) << printProgram(small);
+  }
+}
+
+TEST_F(Generate, StagesMayExecuteAndRefuse) {
+  GeneratedProgram program = generated(7);
+  auto run = [](ModuleOp, const GeneratedProgram &) {
+    return Outcome{Status::unimplemented("no sines today"), {}};
+  };
+  CheckResult result =
+      checkProgram(program, {{"compiled", Exactness::Rounded, {}, run}});
+  EXPECT_EQ(result.verdict, Verdict::Unimplemented);
+  EXPECT_EQ(result.stage, "compiled");
+  EXPECT_EQ(result.message, "no sines today");
+}
+
+} // namespace

@@ -1,0 +1,149 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Target/NVIDIA/Compile.h"
+
+#include "weft/Target/CPU/FatalErrors.h"
+#include "weft/Target/CPU/ObjectCode.h"
+#include "weft/Target/NVIDIA/Device.h"
+#include "weft/Tile/Layout/InferLayouts.h"
+
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Support/TargetSelect.h>
+#include <mlir/IR/Diagnostics.h>
+
+#include <mutex>
+
+extern "C" {
+void LLVMInitializeNVPTXTargetInfo();
+void LLVMInitializeNVPTXTarget();
+void LLVMInitializeNVPTXTargetMC();
+void LLVMInitializeNVPTXAsmPrinter();
+}
+
+namespace weft::nvidia {
+namespace {
+
+void registerTarget() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    LLVMInitializeNVPTXTargetInfo();
+    LLVMInitializeNVPTXTarget();
+    LLVMInitializeNVPTXTargetMC();
+    LLVMInitializeNVPTXAsmPrinter();
+  });
+}
+
+/// LLVM's name for the machine. The suffix is for Hopper's own instructions,
+/// which later machines do not have.
+cpu::CpuDescription codeGeneratorName() {
+  cpu::CpuDescription name;
+  name.name = "nvidia:h200";
+  name.triple = "nvptx64-nvidia-cuda";
+  name.processor = "sm_90a";
+  name.features = "+ptx80";
+  return name;
+}
+
+/// Runs `use`; its diagnostics are the status, if it fails.
+Status collectErrors(mlir::MLIRContext *context,
+                     llvm::function_ref<mlir::LogicalResult()> use) {
+  std::string errors;
+  mlir::ScopedDiagnosticHandler handler(
+      context, [&](mlir::Diagnostic &diagnostic) {
+        llvm::raw_string_ostream stream(errors);
+        stream << (errors.empty() ? "" : "; ") << diagnostic.getLocation()
+               << ": " << diagnostic.str();
+        return mlir::success();
+      });
+  return mlir::failed(use()) ? Status::unimplemented(errors)
+                             : Status::success();
+}
+
+Status emitKernels(llvm::ArrayRef<tile::KernelOp> kernels, llvm::Module &module,
+                   std::vector<KernelInfo> &infos) {
+  const tile::DeviceDescription device = describeHopper();
+  for (tile::KernelOp kernel : kernels) {
+    WEFT_RETURN_IF_ERROR(collectErrors(kernel.getContext(), [&] {
+      mlir::FailureOr<KernelInfo> info =
+          KernelEmitter(module, kernel, device).run();
+      if (mlir::succeeded(info)) {
+        infos.push_back(std::move(*info));
+      }
+      return mlir::LogicalResult(info);
+    }));
+  }
+  std::string broken;
+  llvm::raw_string_ostream stream(broken);
+  if (llvm::verifyModule(module, &stream)) {
+    return Status::internal("emitted code is malformed: " + broken);
+  }
+  return Status::success();
+}
+
+/// Runs `use` on a module with the kernels in it.
+Status withModule(
+    llvm::ArrayRef<tile::KernelOp> kernels, std::vector<KernelInfo> &infos,
+    llvm::function_ref<Status(llvm::Module &, cpu::CodeGenerator &)> use) {
+  registerTarget();
+  WEFT_ASSIGN_OR_RETURN(
+      std::unique_ptr<cpu::CodeGenerator> generator,
+      cpu::CodeGenerator::create(codeGeneratorName(),
+                                 cpu::CodeGenerator::Form::Assembly));
+  auto context = std::make_unique<llvm::LLVMContext>();
+  auto module = std::make_unique<llvm::Module>("kernels", *context);
+  module->setTargetTriple(generator->machine().getTargetTriple());
+  module->setDataLayout(generator->machine().createDataLayout());
+  bool abandoned = false;
+  Status status = cpu::guardAgainstFatalErrors(
+      [&]() -> Status {
+        WEFT_RETURN_IF_ERROR(emitKernels(kernels, *module, infos));
+        return use(*module, *generator);
+      },
+      abandoned);
+  if (abandoned) {
+    static_cast<void>(module.release());
+    static_cast<void>(context.release());
+    static_cast<void>(generator.release());
+  }
+  return status;
+}
+
+} // namespace
+
+StatusOr<CompiledKernels>
+compileKernels(llvm::ArrayRef<tile::KernelOp> kernels) {
+  CompiledKernels result;
+  WEFT_RETURN_IF_ERROR(withModule(
+      kernels, result.kernels,
+      [&](llvm::Module &module, cpu::CodeGenerator &generator) -> Status {
+        cpu::optimizeModule(module, generator.machine());
+        WEFT_ASSIGN_OR_RETURN(result.ptx, generator.run(module));
+        return Status::success();
+      }));
+  return result;
+}
+
+StatusOr<std::string> printEmitted(llvm::ArrayRef<tile::KernelOp> kernels) {
+  std::string text;
+  std::vector<KernelInfo> infos;
+  WEFT_RETURN_IF_ERROR(withModule(
+      kernels, infos, [&](llvm::Module &module, cpu::CodeGenerator &) {
+        llvm::raw_string_ostream stream(text);
+        module.print(stream, nullptr);
+        return Status::success();
+      }));
+  return text;
+}
+
+Status layOut(tile::KernelOp kernel, int64_t warps) {
+  if (kernel.getStageKind() == tile::Stage::LaidOut) {
+    return Status::success();
+  }
+  return collectErrors(kernel.getContext(), [&] {
+    return tile::inferLayouts(kernel, describeHopper(), {warps});
+  });
+}
+
+} // namespace weft::nvidia

@@ -1,0 +1,128 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Matrix products: the instruction that inference has chosen, repeated over the
+// registers of a warp. Operands and accumulator lie in registers as the
+// instruction wants them, so every use of it names registers and no more.
+
+#include "weft/Target/NVIDIA/KernelEmitter.h"
+
+#include <llvm/IR/InlineAsm.h>
+
+namespace weft::nvidia {
+namespace {
+
+using llvm::SmallVector;
+using llvm::Value;
+using mlir::LogicalResult;
+using mlir::success;
+
+/// The registers of one use of the instruction, whose part of the tile starts
+/// at a row and a column.
+Pieces fragment(const KernelEmitter::Hold &hold, llvm::ArrayRef<Value *> all,
+                const Layout &instruction, int64_t row, int64_t column) {
+  Pieces registers;
+  const int64_t count = int64_t(1) << instruction.registers.size();
+  for (int64_t i = 0; i < count; ++i) {
+    Place place = instruction.registerPlace(instruction.base, i);
+    place[0] += row;
+    place[1] += column;
+    registers.push_back(all[hold.at(place)]);
+  }
+  return registers;
+}
+
+/// Two elements of 16 bits per register of 32.
+Pieces packed(Builder &builder, llvm::ArrayRef<Value *> elements) {
+  Pieces words;
+  for (size_t i = 0; i < elements.size(); i += 2) {
+    words.push_back(builder.CreateBitCast(
+        cpu::fromScalars(builder, {elements[i], elements[i + 1]}),
+        builder.getInt32Ty()));
+  }
+  return words;
+}
+
+/// mma {d...}, {a...}, {b...}, {c...};
+llvm::InlineAsm *assembly(Builder &builder, llvm::StringRef name,
+                          llvm::ArrayRef<size_t> counts) {
+  std::string text = name.str();
+  std::string constraints;
+  SmallVector<llvm::Type *> arguments;
+  size_t next = 0;
+  for (auto [list, count] : llvm::enumerate(counts)) {
+    const bool isInteger = list == 1 || list == 2;
+    text += list == 0 ? " {" : ", {";
+    for (size_t i = 0; i < count; ++i) {
+      text += (i == 0 ? "$" : ", $") + std::to_string(next++);
+      constraints += constraints.empty() ? "" : ",";
+      constraints += list == 0 ? "=f" : isInteger ? "r" : "f";
+      if (list != 0) {
+        arguments.push_back(
+            isInteger ? static_cast<llvm::Type *>(builder.getInt32Ty())
+                      : builder.getFloatTy());
+      }
+    }
+    text += "}";
+  }
+  auto *result = llvm::StructType::get(
+      builder.getContext(),
+      SmallVector<llvm::Type *>(counts[0], builder.getFloatTy()));
+  return llvm::InlineAsm::get(llvm::FunctionType::get(result, arguments, false),
+                              text + ";", constraints,
+                              /*hasSideEffects=*/false);
+}
+
+} // namespace
+
+LogicalResult emitDot(KernelEmitter &emitter, tile::DotOp op) {
+  auto name = op->getAttrOfType<mlir::StringAttr>("instruction");
+  auto found = llvm::find_if(emitter.device.instructions,
+                             [&](const tile::MatrixInstruction &one) {
+                               return name && name.getValue() == one.name;
+                             });
+  if (found == emitter.device.instructions.end()) {
+    return op.emitOpError("has no matrix instruction on NVIDIA GPUs yet");
+  }
+  Builder &builder = emitter.builder;
+  const KernelEmitter::Hold &lhs = emitter.hold(op.getLhs());
+  const KernelEmitter::Hold &rhs = emitter.hold(op.getRhs());
+  const KernelEmitter::Hold &sum = emitter.hold(op.getResult());
+  Pieces registers(emitter.pieces(op.getAccumulator()));
+  llvm::ArrayRef<Value *> a = emitter.pieces(op.getLhs());
+  llvm::ArrayRef<Value *> b = emitter.pieces(op.getRhs());
+  // A base is one use per warp, so it is how far the next use of this warp is.
+  for (int64_t k = 0; k < lhs.shape[1]; k += found->k) {
+    SmallVector<Pieces> columns;
+    for (int64_t n = 0; n < sum.shape[1]; n += sum.layout.base[1]) {
+      columns.push_back(packed(builder, fragment(rhs, b, found->rhs, k, n)));
+    }
+    for (int64_t m = 0; m < sum.shape[0]; m += sum.layout.base[0]) {
+      const Pieces row = packed(builder, fragment(lhs, a, found->lhs, m, k));
+      for (auto [i, column] : llvm::enumerate(columns)) {
+        const int64_t n = static_cast<int64_t>(i) * sum.layout.base[1];
+        Pieces arguments(row);
+        arguments.append(column);
+        const Pieces before =
+            fragment(sum, registers, found->accumulator, m, n);
+        arguments.append(before);
+        Value *result = builder.CreateCall(
+            assembly(builder, found->name,
+                     {before.size(), row.size(), column.size(), before.size()}),
+            arguments);
+        for (size_t j = 0; j < before.size(); ++j) {
+          Place place = found->accumulator.registerPlace(
+              found->accumulator.base, static_cast<int64_t>(j));
+          place[0] += m;
+          place[1] += n;
+          registers[sum.at(place)] =
+              builder.CreateExtractValue(result, static_cast<unsigned>(j));
+        }
+      }
+    }
+  }
+  emitter.define(op.getResult(), std::move(registers));
+  return success();
+}
+
+} // namespace weft::nvidia

@@ -1,0 +1,253 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Loads, stores and masks of global memory.
+//
+// A thread's elements lie at one address, which depends on the thread, plus
+// constants, one per register. Registers that are neighbours in memory are
+// accessed together. Dead elements are not touched: a load reads the start of
+// the array in their place and forgets what it has read, a store is skipped.
+
+#include "weft/Target/NVIDIA/KernelEmitter.h"
+#include "weft/Tile/IR/Memory.h"
+#include "weft/Tile/Layout/Access.h"
+
+#include <limits>
+
+namespace weft::nvidia {
+namespace {
+
+using llvm::SmallVector;
+using llvm::Value;
+using mlir::LogicalResult;
+using mlir::success;
+
+/// Which elements of a box are live, as far as bounds say.
+class Liveness {
+public:
+  Liveness(KernelEmitter &emitter, const KernelEmitter::Hold &hold)
+      : emitter(emitter), hold(hold) {}
+
+  /// Along a dim of the tile: 0 <= offset + place * stride < bound.
+  void limit(int64_t dim, int64_t stride, Value *offset, Value *bound) {
+    Builder &builder = emitter.builder;
+    // In 32 bits: a tile is no larger, and what is beyond can be anything.
+    limits.push_back({dim, stride, clamped(builder.CreateNeg(offset)),
+                      clamped(builder.CreateSub(bound, offset))});
+  }
+
+  /// For the whole box.
+  void require(Value *condition) {
+    whole = whole == nullptr ? condition
+                             : emitter.builder.CreateAnd(whole, condition);
+  }
+  void requireInside(Value *offset, Value *bound) {
+    Builder &builder = emitter.builder;
+    require(builder.CreateICmpSGE(offset, builder.getInt64(0)));
+    require(builder.CreateICmpSLT(offset, bound));
+  }
+
+  bool isKnown() const { return limits.empty() && whole == nullptr; }
+
+  /// Of the element in a register, an i1.
+  Value *of(const Place &place) const {
+    Builder &builder = emitter.builder;
+    Value *live = whole == nullptr ? builder.getTrue() : whole;
+    for (const Limit &limit : limits) {
+      Value *at = builder.CreateMul(
+          builder.CreateAdd(hold.thread[limit.dim], number(place[limit.dim])),
+          number(limit.stride));
+      live = builder.CreateAnd(live, builder.CreateICmpSGE(at, limit.low));
+      live = builder.CreateAnd(live, builder.CreateICmpSLT(at, limit.high));
+    }
+    return live;
+  }
+
+private:
+  struct Limit {
+    int64_t dim;
+    int64_t stride;
+    Value *low;
+    Value *high;
+  };
+
+  Value *number(int64_t value) const {
+    return emitter.builder.getInt32(static_cast<uint32_t>(value));
+  }
+
+  Value *clamped(Value *value) const {
+    Builder &builder = emitter.builder;
+    Value *above = builder.CreateBinaryIntrinsic(
+        llvm::Intrinsic::smax, value,
+        builder.getInt64(std::numeric_limits<int32_t>::min()));
+    Value *within = builder.CreateBinaryIntrinsic(
+        llvm::Intrinsic::smin, above,
+        builder.getInt64(std::numeric_limits<int32_t>::max()));
+    return builder.CreateTrunc(within, builder.getInt32Ty());
+  }
+
+  KernelEmitter &emitter;
+  const KernelEmitter::Hold &hold;
+  SmallVector<Limit> limits;
+  Value *whole = nullptr;
+};
+
+/// The box of a load or store.
+template <typename Op> class Box {
+public:
+  Box(KernelEmitter &emitter, Op op, tile::Access given)
+      : emitter(emitter), hold(emitter.hold(op.getTileType())),
+        live(emitter, hold), access(std::move(given)),
+        width(tile::vectorWidth(access, hold.layout)),
+        element(op.getTileType().getElementType()) {
+    Builder &builder = emitter.builder;
+    const SmallVector<int64_t> strides = *tile::stridesOf(op.getRefType());
+    const int64_t leading =
+        op.getRefType().getRank() - op.getTileType().getRank();
+    Value *place = builder.getInt64(0);
+    for (auto [dim, offset] : llvm::enumerate(op.getOffsets())) {
+      place = builder.CreateAdd(
+          place, builder.CreateMul(
+                     emitter.scalar(offset),
+                     builder.getInt64(static_cast<uint64_t>(strides[dim]))));
+    }
+    for (auto [thread, stride] : llvm::zip_equal(hold.thread, access.strides)) {
+      place = builder.CreateAdd(
+          place,
+          builder.CreateMul(builder.CreateZExt(thread, builder.getInt64Ty()),
+                            builder.getInt64(static_cast<uint64_t>(stride))));
+    }
+    start = emitter.scalar(op.getRef());
+    base = builder.CreateGEP(memoryType(), start, place);
+    for (int64_t dim = 0; dim < op.getRefType().getRank(); ++dim) {
+      mlir::Value bound = op.getBound(dim);
+      if (!bound) {
+        continue;
+      }
+      Value *offset = emitter.scalar(op.getOffsets()[dim]);
+      if (dim < leading) {
+        live.requireInside(offset, emitter.scalar(bound));
+      } else {
+        live.limit(dim - leading, op.getStride(dim - leading), offset,
+                   emitter.scalar(bound));
+      }
+    }
+  }
+
+  llvm::Type *memoryType() const {
+    return cpu::memoryType(element, emitter.builder.getContext());
+  }
+  llvm::Type *vectorType() const { return cpu::withWidth(memoryType(), width); }
+  llvm::Align alignment() const {
+    return llvm::Align(static_cast<uint64_t>(width * access.elementBytes));
+  }
+
+  Value *address(const Place &place) const {
+    int64_t distance = 0;
+    for (auto [at, stride] : llvm::zip_equal(place, access.strides)) {
+      distance += at * stride;
+    }
+    return emitter.builder.CreateConstGEP1_64(memoryType(), base,
+                                              static_cast<uint64_t>(distance));
+  }
+
+  KernelEmitter &emitter;
+  const KernelEmitter::Hold &hold;
+  Liveness live;
+  tile::Access access;
+  /// Registers that are accessed together.
+  int64_t width;
+  mlir::Type element;
+  Value *start;
+  Value *base;
+};
+
+} // namespace
+
+LogicalResult emitLoad(KernelEmitter &emitter, tile::LoadOp op) {
+  std::optional<tile::Access> access = tile::accessOf(op, emitter.device);
+  if (!access) {
+    return op.emitOpError("of such a ref has no form on NVIDIA GPUs yet");
+  }
+  Builder &builder = emitter.builder;
+  const Box<tile::LoadOp> box(emitter, op, *access);
+  llvm::Type *inRegister = emitter.scalars.elementType(box.element);
+  Value *otherwise = op.getOtherwise()
+                         ? emitter.scalar(op.getOtherwise())
+                         : llvm::Constant::getNullValue(inRegister);
+  Pieces registers;
+  for (size_t i = 0; i < box.hold.places.size(); i += box.width) {
+    const Place &place = box.hold.places[i];
+    Value *address = box.address(place);
+    Value *live = nullptr;
+    if (!box.live.isKnown()) {
+      live = box.live.of(place);
+      address = builder.CreateSelect(live, address, box.start);
+    }
+    Value *loaded =
+        builder.CreateAlignedLoad(box.vectorType(), address, box.alignment());
+    for (int64_t j = 0; j < box.width; ++j) {
+      Value *one = cpu::extractLane(builder, loaded, j);
+      if (one->getType() != inRegister) {
+        one = builder.CreateTrunc(one, inRegister);
+      }
+      registers.push_back(
+          live == nullptr ? one : builder.CreateSelect(live, one, otherwise));
+    }
+  }
+  emitter.define(op.getResult(), std::move(registers));
+  return success();
+}
+
+LogicalResult emitStore(KernelEmitter &emitter, tile::StoreOp op) {
+  std::optional<tile::Access> access = tile::accessOf(op, emitter.device);
+  if (!access) {
+    return op.emitOpError("to such a ref has no form on NVIDIA GPUs yet");
+  }
+  Builder &builder = emitter.builder;
+  Box<tile::StoreOp> box(emitter, op, *access);
+  // Of threads that hold copies, one stores.
+  if (box.hold.isFirst != nullptr) {
+    box.live.require(box.hold.isFirst);
+  }
+  const Pieces registers(emitter.pieces(op.getValue()));
+  for (size_t i = 0; i < registers.size(); i += box.width) {
+    auto store = [&] {
+      SmallVector<Value *> lanes;
+      for (int64_t j = 0; j < box.width; ++j) {
+        Value *one = registers[i + static_cast<size_t>(j)];
+        lanes.push_back(one->getType() == box.memoryType()
+                            ? one
+                            : builder.CreateZExt(one, box.memoryType()));
+      }
+      builder.CreateAlignedStore(cpu::fromScalars(builder, lanes),
+                                 box.address(box.hold.places[i]),
+                                 box.alignment());
+    };
+    if (box.live.isKnown()) {
+      store();
+    } else {
+      cpu::emitIf(builder, box.live.of(box.hold.places[i]), store);
+    }
+  }
+  return success();
+}
+
+LogicalResult emitMask(KernelEmitter &emitter, tile::MaskOp op) {
+  const KernelEmitter::Hold &hold = emitter.hold(op.getResult());
+  Liveness live(emitter, hold);
+  for (int64_t dim = 0; dim < op.getResult().getType().getRank(); ++dim) {
+    if (mlir::Value bound = op.getBound(dim)) {
+      live.limit(dim, op.getStride(dim), emitter.scalar(op.getOffsets()[dim]),
+                 emitter.scalar(bound));
+    }
+  }
+  Pieces registers;
+  for (const Place &place : hold.places) {
+    registers.push_back(live.of(place));
+  }
+  emitter.define(op.getResult(), std::move(registers));
+  return success();
+}
+
+} // namespace weft::nvidia

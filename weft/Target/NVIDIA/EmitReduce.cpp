@@ -1,0 +1,179 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Reductions: first the registers of a thread, then lanes by exchanging values
+// along each bit of the lane's number that moves along a reduced dim, then
+// warps through memory on the chip. In the end every thread that held an
+// element of a row has the row's result, which is what the layout of the result
+// says.
+
+#include "weft/Target/CPU/Combine.h"
+#include "weft/Target/NVIDIA/KernelEmitter.h"
+
+#include <llvm/IR/IntrinsicsNVPTX.h>
+
+#include <bit>
+
+namespace weft::nvidia {
+namespace {
+
+using llvm::SmallVector;
+using llvm::Value;
+using mlir::LogicalResult;
+using mlir::success;
+
+/// The bits of a number whose columns move along one of the dims.
+uint32_t bitsAlong(llvm::ArrayRef<Layout::Column> columns,
+                   llvm::ArrayRef<int64_t> dims) {
+  uint32_t bits = 0;
+  for (const auto &[bit, column] : llvm::enumerate(columns)) {
+    for (int64_t dim : dims) {
+      bits |= column[dim] != 0 ? uint32_t(1) << bit : 0;
+    }
+  }
+  return bits;
+}
+
+/// The value of the lane whose number differs in one bit.
+Value *exchange(KernelEmitter &emitter, Value *value, uint32_t bit) {
+  Builder &builder = emitter.builder;
+  llvm::Type *type = value->getType();
+  const unsigned width = type->getPrimitiveSizeInBits();
+  auto shuffle = [&](Value *word) {
+    return emitter.callIntrinsic(llvm::Intrinsic::nvvm_shfl_sync_bfly_i32,
+                                 {builder.getInt32(~uint32_t(0)), word,
+                                  builder.getInt32(bit), builder.getInt32(31)});
+  };
+  Value *bits = builder.CreateBitCast(value, builder.getIntNTy(width));
+  Value *moved = nullptr;
+  if (width <= 32) {
+    moved = builder.CreateTrunc(
+        shuffle(builder.CreateZExt(bits, builder.getInt32Ty())),
+        builder.getIntNTy(width));
+  } else {
+    auto *words = llvm::FixedVectorType::get(builder.getInt32Ty(), width / 32);
+    Value *given = builder.CreateBitCast(bits, words);
+    Value *result = llvm::PoisonValue::get(words);
+    for (unsigned i = 0; i < width / 32; ++i) {
+      result = builder.CreateInsertElement(
+          result, shuffle(builder.CreateExtractElement(given, i)), i);
+    }
+    moved = builder.CreateBitCast(result, builder.getIntNTy(width));
+  }
+  return builder.CreateBitCast(moved, type);
+}
+
+/// The bits of a number that a mask names, packed.
+Value *packedBits(Builder &builder, Value *number, uint32_t mask) {
+  Value *packed = builder.getInt32(0);
+  unsigned next = 0;
+  for (unsigned bit = 0; bit < 32; ++bit) {
+    if ((mask >> bit) & 1) {
+      Value *one =
+          builder.CreateAnd(builder.CreateLShr(number, bit), uint64_t(1));
+      packed = builder.CreateOr(packed, builder.CreateShl(one, next++));
+    }
+  }
+  return packed;
+}
+
+} // namespace
+
+int64_t reduceBytes(tile::ReduceOp op) {
+  auto tile = llvm::cast<mlir::RankedTensorType>(op.getInputs()[0].getType());
+  auto result =
+      llvm::cast<mlir::RankedTensorType>(op.getResults()[0].getType());
+  const Layout layout(llvm::cast<tile::LayoutAttr>(tile.getEncoding()));
+  if (bitsAlong(layout.warps, op.getDimensions()) == 0) {
+    return 0;
+  }
+  const Layout reduced(llvm::cast<tile::LayoutAttr>(result.getEncoding()));
+  return reduced.registerCount(result.getShape()) *
+             cpu::memoryBytes(tile.getElementType())
+         << (layout.lanes.size() + layout.warps.size());
+}
+
+LogicalResult emitReduce(KernelEmitter &emitter, tile::ReduceOp op) {
+  if (op.getKind() == tile::CombineKind::Custom) {
+    return op.emitOpError("of kind custom has no form on NVIDIA GPUs yet");
+  }
+  Builder &builder = emitter.builder;
+  llvm::ArrayRef<int64_t> dims = op.getDimensions();
+  const KernelEmitter::Hold &from = emitter.hold(op.getInputs()[0]);
+  const KernelEmitter::Hold &to = emitter.hold(op.getResults()[0]);
+  mlir::Type element = cpu::elementTypeOf(op.getInputs()[0].getType());
+  auto combine = [&](Value *lhs, Value *rhs) {
+    return cpu::emitCombine(builder, op.getKind(), element, lhs, rhs);
+  };
+
+  Pieces sums(to.places.size(), nullptr);
+  for (auto [place, value] :
+       llvm::zip_equal(from.places, emitter.pieces(op.getInputs()[0]))) {
+    Place kept;
+    for (auto [dim, at] : llvm::enumerate(place)) {
+      if (!llvm::is_contained(dims, static_cast<int64_t>(dim))) {
+        kept.push_back(at);
+      }
+    }
+    Value *&sum = sums[to.at(kept)];
+    sum = sum == nullptr ? value : combine(sum, value);
+  }
+
+  const uint32_t lanes = bitsAlong(from.layout.lanes, dims);
+  for (unsigned bit = 0; bit < from.layout.lanes.size(); ++bit) {
+    if ((lanes >> bit) & 1) {
+      for (Value *&sum : sums) {
+        sum = combine(sum, exchange(emitter, sum, uint32_t(1) << bit));
+      }
+    }
+  }
+
+  const uint32_t warps = bitsAlong(from.layout.warps, dims);
+  if (warps != 0) {
+    // Every thread has a place for each register of each warp that it meets:
+    // [warp that is reduced][register][the other threads].
+    const uint32_t all = (uint32_t(1) << from.layout.warps.size()) - 1;
+    const auto parts = int64_t(1) << std::popcount(warps);
+    const int64_t threads = emitter.device.lanes << std::popcount(all & ~warps);
+    llvm::Type *inMemory =
+        cpu::memoryType(element, emitter.builder.getContext());
+    llvm::Type *inRegister = emitter.scalars.elementType(element);
+    Value *own = builder.CreateAdd(
+        emitter.laneNumber,
+        builder.CreateMul(
+            packedBits(builder, emitter.warpNumber, all & ~warps),
+            builder.getInt32(static_cast<uint32_t>(emitter.device.lanes))));
+    Value *part = packedBits(builder, emitter.warpNumber, warps);
+    const auto count = static_cast<int64_t>(sums.size());
+    Value *start = emitter.beginWrites(op);
+    auto address = [&](Value *first, int64_t number) {
+      return builder.CreateConstGEP1_64(
+          inMemory, builder.CreateGEP(inMemory, start, first),
+          static_cast<uint64_t>(number * threads));
+    };
+    Value *mine = builder.CreateAdd(
+        own, builder.CreateMul(part, builder.getInt32(static_cast<uint32_t>(
+                                         count * threads))));
+    for (auto [i, sum] : llvm::enumerate(sums)) {
+      builder.CreateStore(
+          sum->getType() == inMemory ? sum : builder.CreateZExt(sum, inMemory),
+          address(mine, static_cast<int64_t>(i)));
+    }
+    emitter.endWrites(op);
+    for (auto [i, sum] : llvm::enumerate(sums)) {
+      sum = nullptr;
+      for (int64_t other = 0; other < parts; ++other) {
+        Value *loaded = builder.CreateLoad(
+            inMemory, address(own, other * count + static_cast<int64_t>(i)));
+        if (inMemory != inRegister) {
+          loaded = builder.CreateTrunc(loaded, inRegister);
+        }
+        sum = sum == nullptr ? loaded : combine(sum, loaded);
+      }
+    }
+  }
+  emitter.define(op.getResults()[0], std::move(sums));
+  return success();
+}
+
+} // namespace weft::nvidia

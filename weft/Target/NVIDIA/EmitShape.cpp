@@ -1,0 +1,246 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Tiles of constants, and tiles whose elements are those of others. Layouts
+// were chosen such that the latter only rename registers; what does not, is a
+// conversion, through memory on the chip.
+
+#include "weft/Target/NVIDIA/KernelEmitter.h"
+
+#include <llvm/ADT/TypeSwitch.h>
+#include <mlir/Dialect/Arith/IR/Arith.h>
+#include <mlir/Dialect/Tensor/IR/Tensor.h>
+
+namespace weft::nvidia {
+namespace {
+
+using llvm::SmallVector;
+using llvm::Value;
+using mlir::LogicalResult;
+using mlir::success;
+using Hold = KernelEmitter::Hold;
+
+/// Register i of the result is the operand's at the place `sourceOf` says.
+template <typename Function>
+void rename(KernelEmitter &emitter, mlir::Value operand, mlir::Value result,
+            Function sourceOf) {
+  const Hold &from = emitter.hold(operand);
+  const Hold &to = emitter.hold(result);
+  const Pieces given(emitter.pieces(operand));
+  Pieces registers;
+  for (const Place &place : to.places) {
+    registers.push_back(given[from.at(sourceOf(place))]);
+  }
+  emitter.define(result, std::move(registers));
+}
+
+void emitBroadcast(KernelEmitter &emitter, tile::BroadcastOp op) {
+  rename(emitter, op.getInput(), op.getResult(), [&](const Place &place) {
+    Place source;
+    for (auto [i, dim] : llvm::enumerate(op.getDimensions())) {
+      const bool grows = op.getInput().getType().getDimSize(i) == 1;
+      source.push_back(grows ? 0 : place[dim]);
+    }
+    return source;
+  });
+}
+
+void emitTranspose(KernelEmitter &emitter, tile::TransposeOp op) {
+  rename(emitter, op.getInput(), op.getResult(), [&](const Place &place) {
+    Place source(place.size());
+    for (auto [i, dim] : llvm::enumerate(op.getPermutation())) {
+      source[dim] = place[i];
+    }
+    return source;
+  });
+}
+
+void emitReshape(KernelEmitter &emitter, tile::ReshapeOp op) {
+  llvm::ArrayRef<int64_t> from = op.getInput().getType().getShape();
+  llvm::ArrayRef<int64_t> to = op.getResult().getType().getShape();
+  rename(emitter, op.getInput(), op.getResult(), [&](const Place &place) {
+    int64_t number = 0;
+    for (auto [at, extent] : llvm::zip_equal(place, to)) {
+      number = number * extent + at;
+    }
+    Place source(from.size());
+    for (size_t dim = from.size(); dim-- > 0;) {
+      source[dim] = number % from[dim];
+      number /= from[dim];
+    }
+    return source;
+  });
+}
+
+void emitSlice(KernelEmitter &emitter, tile::SliceOp op) {
+  rename(emitter, op.getInput(), op.getResult(), [&](const Place &place) {
+    Place source(place);
+    for (auto [at, offset] : llvm::zip_equal(source, op.getOffsets())) {
+      at += offset;
+    }
+    return source;
+  });
+}
+
+void emitIota(KernelEmitter &emitter, tile::IotaOp op) {
+  Builder &builder = emitter.builder;
+  const Hold &hold = emitter.hold(op.getResult());
+  const auto dim = static_cast<size_t>(op.getDimension());
+  llvm::Type *type = emitter.scalars.elementType(op.getResult().getType());
+  Pieces registers;
+  for (const Place &place : hold.places) {
+    Value *at = builder.CreateAdd(
+        hold.thread[dim], builder.getInt32(static_cast<uint32_t>(place[dim])));
+    registers.push_back(builder.CreateZExtOrTrunc(at, type));
+  }
+  emitter.define(op.getResult(), std::move(registers));
+}
+
+/// One element, in its register form.
+llvm::Constant *constantElement(llvm::Type *type, mlir::Attribute attribute) {
+  if (auto floating = llvm::dyn_cast<mlir::FloatAttr>(attribute)) {
+    if (type->isFloatingPointTy()) {
+      return llvm::ConstantFP::get(type, floating.getValue());
+    }
+    return llvm::ConstantInt::get(
+        type,
+        floating.getValue().bitcastToAPInt().zext(type->getIntegerBitWidth()));
+  }
+  return llvm::ConstantInt::get(
+      type, llvm::cast<mlir::IntegerAttr>(attribute).getValue().sextOrTrunc(
+                type->getIntegerBitWidth()));
+}
+
+} // namespace
+
+LogicalResult emitShape(KernelEmitter &emitter, mlir::Operation *op) {
+  llvm::TypeSwitch<mlir::Operation *>(op)
+      .Case([&](tile::BroadcastOp one) { emitBroadcast(emitter, one); })
+      .Case([&](tile::TransposeOp one) { emitTranspose(emitter, one); })
+      .Case([&](tile::ReshapeOp one) { emitReshape(emitter, one); })
+      .Case([&](tile::SliceOp one) { emitSlice(emitter, one); })
+      .Case([&](tile::IotaOp one) { emitIota(emitter, one); })
+      .Case([&](mlir::tensor::SplatOp one) {
+        emitter.define(one.getResult(),
+                       Pieces(emitter.hold(one.getResult()).places.size(),
+                              emitter.scalar(one.getInput())));
+      })
+      .Case([&](mlir::arith::ConstantOp one) {
+        auto elements = llvm::cast<mlir::DenseElementsAttr>(one.getValue());
+        Value *value =
+            constantElement(emitter.scalars.elementType(one.getType()),
+                            elements.getSplatValue<mlir::Attribute>());
+        emitter.define(
+            one.getResult(),
+            Pieces(emitter.hold(one.getResult()).places.size(), value));
+      });
+  return success();
+}
+
+namespace {
+
+/// A thread's elements in memory on the chip: one address and constants.
+class ScratchSide {
+public:
+  ScratchSide(KernelEmitter &emitter, const Hold &hold,
+              const tile::Scratch &scratch, mlir::Type element, Value *start)
+      : emitter(emitter), hold(hold), strides(scratch.strides(hold.shape)),
+        bytes(cpu::memoryBytes(element)),
+        width(tile::scratchVector(scratch, hold.layout, hold.shape, bytes,
+                                  emitter.device)),
+        inMemory(cpu::memoryType(element, emitter.builder.getContext())),
+        inRegister(emitter.scalars.elementType(element)) {
+    Builder &builder = emitter.builder;
+    Value *place = builder.getInt32(0);
+    for (auto [thread, stride] : llvm::zip_equal(hold.thread, strides)) {
+      place = builder.CreateAdd(
+          place, builder.CreateMul(
+                     thread, builder.getInt32(static_cast<uint32_t>(stride))));
+    }
+    base = builder.CreateGEP(inMemory, start, place);
+  }
+
+  void write(llvm::ArrayRef<Value *> registers) const {
+    Builder &builder = emitter.builder;
+    for (size_t i = 0; i < registers.size(); i += width) {
+      SmallVector<Value *> lanes;
+      for (Value *one : registers.slice(i, width)) {
+        lanes.push_back(one->getType() == inMemory
+                            ? one
+                            : builder.CreateZExt(one, inMemory));
+      }
+      builder.CreateAlignedStore(cpu::fromScalars(builder, lanes), address(i),
+                                 alignment());
+    }
+  }
+
+  Pieces read() const {
+    Builder &builder = emitter.builder;
+    Pieces registers;
+    for (size_t i = 0; i < hold.places.size(); i += width) {
+      Value *loaded = builder.CreateAlignedLoad(cpu::withWidth(inMemory, width),
+                                                address(i), alignment());
+      for (int64_t j = 0; j < width; ++j) {
+        Value *one = cpu::extractLane(builder, loaded, j);
+        registers.push_back(one->getType() == inRegister
+                                ? one
+                                : builder.CreateTrunc(one, inRegister));
+      }
+    }
+    return registers;
+  }
+
+private:
+  llvm::Align alignment() const {
+    return llvm::Align(static_cast<uint64_t>(width * bytes));
+  }
+  Value *address(size_t number) const {
+    int64_t distance = 0;
+    for (auto [at, stride] : llvm::zip_equal(hold.places[number], strides)) {
+      distance += at * stride;
+    }
+    return emitter.builder.CreateConstGEP1_64(inMemory, base,
+                                              static_cast<uint64_t>(distance));
+  }
+
+  KernelEmitter &emitter;
+  const Hold &hold;
+  SmallVector<int64_t> strides;
+  int64_t bytes;
+  int64_t width;
+  llvm::Type *inMemory;
+  llvm::Type *inRegister;
+  Value *base;
+};
+
+} // namespace
+
+LogicalResult emitConversion(KernelEmitter &emitter, tile::ConvertLayoutOp op) {
+  const Hold &from = emitter.hold(op.getInput());
+  const Hold &to = emitter.hold(op.getResult());
+  if (!op.getThroughAttr()) {
+    if (!from.layout.hasSameThreads(to.layout)) {
+      return op.emitOpError(
+          "moves elements between threads, but does not say through what");
+    }
+    rename(emitter, op.getInput(), op.getResult(),
+           [](const Place &place) { return place; });
+    return success();
+  }
+  std::optional<tile::Scratch> scratch =
+      tile::Scratch::from(op.getThroughAttr(), from.shape);
+  if (!scratch) {
+    return op.emitOpError() << "through " << op.getThroughAttr()
+                            << " has no form on NVIDIA GPUs yet";
+  }
+  mlir::Type element = op.getInput().getType().getElementType();
+  const Pieces registers(emitter.pieces(op.getInput()));
+  Value *start = emitter.beginWrites(op);
+  ScratchSide(emitter, from, *scratch, element, start).write(registers);
+  emitter.endWrites(op);
+  emitter.define(op.getResult(),
+                 ScratchSide(emitter, to, *scratch, element, start).read());
+  return success();
+}
+
+} // namespace weft::nvidia

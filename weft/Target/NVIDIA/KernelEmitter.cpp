@@ -1,0 +1,684 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Target/NVIDIA/KernelEmitter.h"
+
+#include <llvm/ADT/TypeSwitch.h>
+#include <llvm/IR/IntrinsicsNVPTX.h>
+#include <mlir/Dialect/Arith/IR/Arith.h>
+#include <mlir/Dialect/ControlFlow/IR/ControlFlowOps.h>
+#include <mlir/Dialect/SCF/IR/SCF.h>
+#include <mlir/Dialect/Tensor/IR/Tensor.h>
+
+namespace weft::nvidia {
+
+using mlir::failure;
+using mlir::LogicalResult;
+using mlir::success;
+namespace arith = mlir::arith;
+namespace scf = mlir::scf;
+
+namespace {
+
+bool isTile(mlir::Type type) { return llvm::isa<mlir::RankedTensorType>(type); }
+
+constexpr unsigned globalSpace = 1;
+constexpr unsigned sharedSpace = 3;
+
+} // namespace
+
+KernelEmitter::KernelEmitter(llvm::Module &module, tile::KernelOp kernel,
+                             const tile::DeviceDescription &device)
+    : scalars(module, oneLane, kernel), builder(scalars.builder),
+      device(device), module(module), kernel(kernel) {}
+
+//===----------------------------------------------------------------------===//
+// Values and layouts
+//===----------------------------------------------------------------------===//
+
+llvm::ArrayRef<llvm::Value *> KernelEmitter::pieces(mlir::Value value) const {
+  if (!isTile(value.getType())) {
+    return scalars.pieces(value);
+  }
+  auto found = tiles.find(value);
+  assert(found != tiles.end() && "used before it was emitted");
+  return found->second;
+}
+
+void KernelEmitter::define(mlir::Value value, Pieces pieces) {
+  if (isTile(value.getType())) {
+    tiles[value] = std::move(pieces);
+  } else {
+    scalars.define(value, std::move(pieces));
+  }
+}
+
+llvm::SmallVector<llvm::Type *>
+KernelEmitter::pieceTypes(mlir::Type type) const {
+  size_t count = 1;
+  if (auto tile = llvm::dyn_cast<mlir::RankedTensorType>(type)) {
+    const Layout layout(llvm::cast<tile::LayoutAttr>(tile.getEncoding()));
+    count = static_cast<size_t>(layout.registerCount(tile.getShape()));
+  }
+  return llvm::SmallVector<llvm::Type *>(count, scalars.elementType(type));
+}
+
+size_t KernelEmitter::Hold::at(llvm::ArrayRef<int64_t> place) const {
+  const auto *found = llvm::find_if(
+      places, [&](const Place &one) { return llvm::equal(one, place); });
+  assert(found != places.end() && "the layout has no register there");
+  return static_cast<size_t>(found - places.begin());
+}
+
+/// The sum of the steps of the bits that are set in a number. Bits whose steps
+/// double from one to the next are taken together.
+llvm::Value *KernelEmitter::threadSteps(llvm::ArrayRef<Layout::Column> columns,
+                                        int64_t dim, llvm::Value *number) {
+  llvm::Value *sum = nullptr;
+  for (size_t bit = 0; bit < columns.size();) {
+    const int64_t step = columns[bit][dim];
+    size_t end = bit + 1;
+    if (step == 0) {
+      bit = end;
+      continue;
+    }
+    while (end < columns.size() && columns[end][dim] == step << (end - bit)) {
+      ++end;
+    }
+    llvm::Value *bits = builder.CreateAnd(builder.CreateLShr(number, bit),
+                                          (uint64_t(1) << (end - bit)) - 1);
+    llvm::Value *part =
+        builder.CreateMul(bits, builder.getInt32(static_cast<uint32_t>(step)));
+    sum = sum == nullptr ? part : builder.CreateOr(sum, part);
+    bit = end;
+  }
+  return sum == nullptr ? builder.getInt32(0) : sum;
+}
+
+const KernelEmitter::Hold &KernelEmitter::hold(mlir::Type type) {
+  // Equal shapes and layouts are held alike, whatever the elements are.
+  auto tile = llvm::cast<mlir::RankedTensorType>(type);
+  auto key = mlir::RankedTensorType::get(
+      tile.getShape(), mlir::IntegerType::get(type.getContext(), 8),
+      tile.getEncoding());
+  std::unique_ptr<Hold> &found = holds[key.getAsOpaquePointer()];
+  if (found) {
+    return *found;
+  }
+  found = std::make_unique<Hold>();
+  found->layout = Layout(llvm::cast<tile::LayoutAttr>(tile.getEncoding()));
+  found->shape.assign(tile.getShape().begin(), tile.getShape().end());
+  found->places = found->layout.registerPlaces(found->shape);
+  // Written where every use can see it.
+  Builder::InsertPointGuard guard(builder);
+  builder.SetInsertPoint(entry->getTerminator());
+  for (int64_t dim = 0; dim < tile.getRank(); ++dim) {
+    found->thread.push_back(
+        builder.CreateAdd(threadSteps(found->layout.lanes, dim, laneNumber),
+                          threadSteps(found->layout.warps, dim, warpNumber)));
+  }
+  uint32_t copies = 0;
+  auto collect = [&](llvm::ArrayRef<Layout::Column> columns, size_t first) {
+    for (const auto &[bit, column] : llvm::enumerate(columns)) {
+      if (llvm::all_of(column, [](int64_t step) { return step == 0; })) {
+        copies |= uint32_t(1) << (first + bit);
+      }
+    }
+  };
+  collect(found->layout.lanes, 0);
+  collect(found->layout.warps, found->layout.lanes.size());
+  found->isFirst =
+      copies == 0
+          ? nullptr
+          : builder.CreateICmpEQ(builder.CreateAnd(threadNumber, copies),
+                                 builder.getInt32(0));
+  return *found;
+}
+
+llvm::Value *
+KernelEmitter::callIntrinsic(llvm::Intrinsic::ID id,
+                             llvm::ArrayRef<llvm::Value *> arguments) {
+  return builder.CreateIntrinsic(id, {}, arguments);
+}
+
+//===----------------------------------------------------------------------===//
+// Memory on the chip
+//===----------------------------------------------------------------------===//
+
+int64_t KernelEmitter::scratchBytes(mlir::Operation *op) {
+  if (auto reduce = llvm::dyn_cast<tile::ReduceOp>(op)) {
+    return reduceBytes(reduce);
+  }
+  auto convert = llvm::dyn_cast<tile::ConvertLayoutOp>(op);
+  if (!convert || !convert.getThroughAttr()) {
+    return 0;
+  }
+  mlir::RankedTensorType tile = convert.getInput().getType();
+  std::optional<tile::Scratch> scratch =
+      tile::Scratch::from(convert.getThroughAttr(), tile.getShape());
+  return scratch ? scratch->elements(tile.getShape()) *
+                       cpu::memoryBytes(tile.getElementType())
+                 : 0;
+}
+
+LogicalResult KernelEmitter::placeScratch() {
+  // One after the other as long as there is room; from there on at the start
+  // again, where barriers keep users apart.
+  int64_t next = 0;
+  mlir::WalkResult result = kernel.getBody().walk([&](mlir::Operation *op) {
+    const int64_t bytes = scratchBytes(op);
+    if (bytes == 0) {
+      return mlir::WalkResult::advance();
+    }
+    if (bytes > device.sharedBytes) {
+      op->emitOpError() << "passes through " << bytes
+                        << " bytes of memory on the chip, but " << device.name
+                        << " has " << device.sharedBytes
+                        << "; make tiles smaller";
+      return mlir::WalkResult::interrupt();
+    }
+    constexpr int64_t alignment = 128;
+    const int64_t rounded = (bytes + alignment - 1) / alignment * alignment;
+    // Half of it, so that two programs fit next to each other.
+    const bool fits = next + rounded <= device.sharedBytes / 2;
+    scratchOffsets[op] = fits ? next : 0;
+    next = fits ? next + rounded : next;
+    sharedBytes = std::max({sharedBytes, next, rounded});
+    return mlir::WalkResult::advance();
+  });
+  if (result.wasInterrupted()) {
+    return failure();
+  }
+  // If offset 0 has several users, it may cover others: all count as one.
+  int64_t atStart = 0;
+  for (auto [op, offset] : scratchOffsets) {
+    atStart += offset == 0 ? 1 : 0;
+  }
+  if (atStart > 1) {
+    for (auto &[op, offset] : scratchOffsets) {
+      offset = 0;
+    }
+  }
+  return success();
+}
+
+KernelEmitter::Regions KernelEmitter::readBehind(mlir::Block &block,
+                                                 Regions pending) const {
+  for (mlir::Operation &op : block) {
+    if (op.getNumRegions() != 0 && !llvm::isa<tile::ReduceOp>(op)) {
+      // Around a loop once more is enough: what is read there is then known.
+      const int rounds = llvm::isa<scf::ForOp, scf::WhileOp>(op) ? 2 : 1;
+      for (int round = 0; round < rounds; ++round) {
+        Regions after = pending;
+        for (mlir::Region &region : op.getRegions()) {
+          if (!region.empty()) {
+            Regions behind = readBehind(region.front(), pending);
+            after.insert(behind.begin(), behind.end());
+          }
+        }
+        pending = std::move(after);
+      }
+    }
+    auto found = scratchOffsets.find(&op);
+    if (found != scratchOffsets.end()) {
+      // The barrier between its writes and its reads ends all reads before.
+      pending = {found->second};
+    }
+  }
+  return pending;
+}
+
+llvm::Value *KernelEmitter::beginWrites(mlir::Operation *op) {
+  const int64_t offset = scratchOffsets.lookup(op);
+  if (pendingReads.contains(offset)) {
+    callIntrinsic(llvm::Intrinsic::nvvm_barrier_cta_sync_aligned_all,
+                  {builder.getInt32(0)});
+    pendingReads.clear();
+  }
+  return builder.CreateConstGEP1_64(builder.getInt8Ty(), shared,
+                                    static_cast<uint64_t>(offset));
+}
+
+void KernelEmitter::endWrites(mlir::Operation *op) {
+  callIntrinsic(llvm::Intrinsic::nvvm_barrier_cta_sync_aligned_all,
+                {builder.getInt32(0)});
+  pendingReads = {scratchOffsets.lookup(op)};
+}
+
+//===----------------------------------------------------------------------===//
+// Control flow
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// The phis of several values, one list per value.
+class Merge {
+public:
+  /// Creates phis where the builder is.
+  Merge(KernelEmitter &emitter, mlir::TypeRange types) {
+    for (mlir::Type type : types) {
+      llvm::SmallVector<llvm::PHINode *> list;
+      for (llvm::Type *piece : emitter.pieceTypes(type)) {
+        list.push_back(emitter.builder.CreatePHI(piece, 2));
+      }
+      phis.push_back(std::move(list));
+    }
+  }
+
+  void comeFrom(KernelEmitter &emitter, llvm::BasicBlock *block,
+                mlir::ValueRange values) {
+    for (auto [list, value] : llvm::zip_equal(phis, values)) {
+      for (auto [phi, piece] : llvm::zip_equal(list, emitter.pieces(value))) {
+        phi->addIncoming(piece, block);
+      }
+    }
+  }
+
+  void define(KernelEmitter &emitter, mlir::ValueRange values) {
+    for (auto [list, value] : llvm::zip_equal(phis, values)) {
+      emitter.define(value, Pieces(list.begin(), list.end()));
+    }
+  }
+
+private:
+  llvm::SmallVector<llvm::SmallVector<llvm::PHINode *>> phis;
+};
+
+llvm::BasicBlock *createBlock(KernelEmitter &emitter, const char *name) {
+  return llvm::BasicBlock::Create(
+      emitter.builder.getContext(), name,
+      emitter.builder.GetInsertBlock()->getParent());
+}
+
+LogicalResult emitFor(KernelEmitter &emitter, scf::ForOp op) {
+  Builder &builder = emitter.builder;
+  llvm::Value *upper = emitter.scalar(op.getUpperBound());
+  auto less = [&](llvm::Value *a) {
+    return op.getUnsignedCmp() ? builder.CreateICmpULT(a, upper)
+                               : builder.CreateICmpSLT(a, upper);
+  };
+  llvm::Value *lower = emitter.scalar(op.getLowerBound());
+  llvm::BasicBlock *before = builder.GetInsertBlock();
+  llvm::BasicBlock *loop = createBlock(emitter, "for");
+  llvm::BasicBlock *after = createBlock(emitter, "done");
+  builder.CreateCondBr(less(lower), loop, after);
+
+  builder.SetInsertPoint(loop);
+  llvm::PHINode *index = builder.CreatePHI(lower->getType(), 2);
+  index->addIncoming(lower, before);
+  emitter.define(op.getInductionVar(), {index});
+  Merge carried(emitter, op.getInitArgs().getTypes());
+  carried.comeFrom(emitter, before, op.getInitArgs());
+  carried.define(emitter, op.getRegionIterArgs());
+  if (failed(emitter.emitBlock(*op.getBody()))) {
+    return failure();
+  }
+  llvm::BasicBlock *last = builder.GetInsertBlock();
+  llvm::Value *next = builder.CreateAdd(index, emitter.scalar(op.getStep()));
+  index->addIncoming(next, last);
+  carried.comeFrom(emitter, last, op.getYieldedValues());
+  builder.CreateCondBr(less(next), loop, after);
+
+  builder.SetInsertPoint(after);
+  Merge results(emitter, op.getResultTypes());
+  results.comeFrom(emitter, before, op.getInitArgs());
+  results.comeFrom(emitter, last, op.getYieldedValues());
+  results.define(emitter, op.getResults());
+  return success();
+}
+
+LogicalResult emitWhile(KernelEmitter &emitter, scf::WhileOp op) {
+  Builder &builder = emitter.builder;
+  llvm::BasicBlock *before = builder.GetInsertBlock();
+  llvm::BasicBlock *test = createBlock(emitter, "while");
+  llvm::BasicBlock *body = createBlock(emitter, "do");
+  llvm::BasicBlock *after = createBlock(emitter, "done");
+  builder.CreateBr(test);
+
+  builder.SetInsertPoint(test);
+  Merge carried(emitter, op.getInits().getTypes());
+  carried.comeFrom(emitter, before, op.getInits());
+  carried.define(emitter, op.getBeforeArguments());
+  if (failed(emitter.emitBlock(*op.getBeforeBody()))) {
+    return failure();
+  }
+  scf::ConditionOp condition = op.getConditionOp();
+  builder.CreateCondBr(emitter.scalar(condition.getCondition()), body, after);
+  for (auto [argument, result, value] : llvm::zip_equal(
+           op.getAfterArguments(), op.getResults(), condition.getArgs())) {
+    emitter.define(argument, Pieces(emitter.pieces(value)));
+    emitter.define(result, Pieces(emitter.pieces(value)));
+  }
+
+  builder.SetInsertPoint(body);
+  if (failed(emitter.emitBlock(*op.getAfterBody()))) {
+    return failure();
+  }
+  carried.comeFrom(emitter, builder.GetInsertBlock(),
+                   op.getYieldOp().getOperands());
+  builder.CreateBr(test);
+  builder.SetInsertPoint(after);
+  return success();
+}
+
+/// Regions of which one is taken: those of `scf.if` and `scf.index_switch`.
+LogicalResult
+emitChoice(KernelEmitter &emitter, mlir::Operation *op,
+           llvm::ArrayRef<std::pair<mlir::Region *, llvm::BasicBlock *>> ways,
+           llvm::BasicBlock *after) {
+  Builder &builder = emitter.builder;
+  llvm::SmallVector<std::pair<llvm::BasicBlock *, mlir::Operation *>> ends;
+  for (auto [region, block] : ways) {
+    builder.SetInsertPoint(block);
+    if (failed(emitter.emitBlock(region->front()))) {
+      return failure();
+    }
+    ends.push_back({builder.GetInsertBlock(), region->front().getTerminator()});
+    builder.CreateBr(after);
+  }
+  builder.SetInsertPoint(after);
+  Merge results(emitter, op->getResultTypes());
+  if (op->getNumResults() != 0) {
+    for (auto [block, terminator] : ends) {
+      results.comeFrom(emitter, block, terminator->getOperands());
+    }
+  }
+  results.define(emitter, op->getResults());
+  return success();
+}
+
+LogicalResult emitIf(KernelEmitter &emitter, scf::IfOp op) {
+  llvm::BasicBlock *yes = createBlock(emitter, "then");
+  llvm::BasicBlock *after = createBlock(emitter, "join");
+  llvm::SmallVector<std::pair<mlir::Region *, llvm::BasicBlock *>> ways = {
+      {&op.getThenRegion(), yes}};
+  llvm::BasicBlock *no = after;
+  if (!op.getElseRegion().empty()) {
+    no = createBlock(emitter, "else");
+    ways.push_back({&op.getElseRegion(), no});
+  }
+  emitter.builder.CreateCondBr(emitter.scalar(op.getCondition()), yes, no);
+  return emitChoice(emitter, op, ways, after);
+}
+
+LogicalResult emitSwitch(KernelEmitter &emitter, scf::IndexSwitchOp op) {
+  llvm::BasicBlock *otherwise = createBlock(emitter, "default");
+  llvm::BasicBlock *after = createBlock(emitter, "join");
+  llvm::SwitchInst *choice = emitter.builder.CreateSwitch(
+      emitter.scalar(op.getArg()), otherwise, op.getNumCases());
+  llvm::SmallVector<std::pair<mlir::Region *, llvm::BasicBlock *>> ways = {
+      {&op.getDefaultRegion(), otherwise}};
+  for (auto [value, region] :
+       llvm::zip_equal(op.getCases(), op.getCaseRegions())) {
+    llvm::BasicBlock *block = createBlock(emitter, "case");
+    choice->addCase(emitter.builder.getInt64(static_cast<uint64_t>(value)),
+                    block);
+    ways.push_back({&region, block});
+  }
+  return emitChoice(emitter, op, ways, after);
+}
+
+} // namespace
+
+LogicalResult KernelEmitter::emitControl(mlir::Operation *op) {
+  // What may be read when a region starts holds for all of them, and around a
+  // loop; it is known before the code is.
+  Regions inside = pendingReads;
+  for (int round = 0; round < 2; ++round) {
+    for (mlir::Region &region : op->getRegions()) {
+      if (!region.empty()) {
+        Regions behind = readBehind(region.front(), inside);
+        inside.insert(behind.begin(), behind.end());
+      }
+    }
+  }
+  startReads[op] = inside;
+  LogicalResult result =
+      llvm::TypeSwitch<mlir::Operation *, LogicalResult>(op)
+          .Case([&](scf::ForOp loop) { return emitFor(*this, loop); })
+          .Case([&](scf::WhileOp loop) { return emitWhile(*this, loop); })
+          .Case([&](scf::IfOp choice) { return emitIf(*this, choice); })
+          .Case([&](scf::IndexSwitchOp choice) {
+            return emitSwitch(*this, choice);
+          });
+  pendingReads = inside;
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Operations
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Conversions between f32 and the 16-bit floats, which the machine has
+/// instructions for; null for other operations.
+llvm::Value *convertHalf(Builder &builder, mlir::Operation *op,
+                         llvm::Value *x) {
+  auto halfType = [&](mlir::Type type) -> llvm::Type * {
+    return type.isBF16()  ? builder.getBFloatTy()
+           : type.isF16() ? builder.getHalfTy()
+                          : nullptr;
+  };
+  if (!llvm::isa<arith::ExtFOp, arith::TruncFOp>(op)) {
+    return nullptr;
+  }
+  mlir::Type from = cpu::elementTypeOf(op->getOperand(0).getType());
+  mlir::Type to = cpu::elementTypeOf(op->getResult(0).getType());
+  if (llvm::Type *half = halfType(from); half && to.isF32()) {
+    return builder.CreateFPExt(builder.CreateBitCast(x, half),
+                               builder.getFloatTy());
+  }
+  if (llvm::Type *half = halfType(to); half && from.isF32()) {
+    return builder.CreateBitCast(builder.CreateFPTrunc(x, half),
+                                 builder.getInt16Ty());
+  }
+  return nullptr;
+}
+
+/// How many functions outside of the module it refers to.
+size_t countExternals(const llvm::Module &module) {
+  return static_cast<size_t>(
+      llvm::count_if(module, [](const llvm::Function &function) {
+        return function.isDeclaration() && !function.isIntrinsic();
+      }));
+}
+
+} // namespace
+
+LogicalResult KernelEmitter::emitElementwise(mlir::Operation *op) {
+  if (op->getNumResults() == 0 || op->getNumRegions() != 0 ||
+      op->getNumOperands() == 0 ||
+      llvm::isa<tile::TileDialect>(op->getDialect())) {
+    return op->emitOpError("has no form on NVIDIA GPUs yet");
+  }
+  const size_t externals = countExternals(module);
+  const size_t count = pieceTypes(op->getResult(0).getType()).size();
+  llvm::SmallVector<Pieces> results(op->getNumResults());
+  for (size_t i = 0; i < count; ++i) {
+    Pieces operands;
+    for (mlir::Value operand : op->getOperands()) {
+      operands.push_back(pieces(operand)[isTile(operand.getType()) ? i : 0]);
+    }
+    Pieces piece;
+    if (llvm::Value *converted = convertHalf(builder, op, operands[0])) {
+      piece = {converted};
+    } else {
+      piece = cpu::emitElementwiseLanes(scalars, op, operands);
+    }
+    if (piece.empty() || countExternals(module) != externals) {
+      return op->emitOpError("has no form on NVIDIA GPUs yet");
+    }
+    for (auto [all, one] : llvm::zip_equal(results, piece)) {
+      all.push_back(one);
+    }
+  }
+  for (auto [result, list] : llvm::zip_equal(op->getResults(), results)) {
+    define(result, std::move(list));
+  }
+  return success();
+}
+
+LogicalResult KernelEmitter::emitBlock(mlir::Block &block) {
+  pendingReads = startReads[block.getParentOp()];
+  for (mlir::Operation &op : block) {
+    if (op.hasTrait<mlir::OpTrait::IsTerminator>()) {
+      break;
+    }
+    if (failed(emitOperation(&op))) {
+      return failure();
+    }
+  }
+  return success();
+}
+
+LogicalResult KernelEmitter::emitOperation(mlir::Operation *op) {
+  for (mlir::Type type : op->getResultTypes()) {
+    if (!llvm::isa<tile::RefType>(type) &&
+        scalars.elementType(type) == nullptr) {
+      return op->emitOpError() << "has a result of type " << type
+                               << ", which has no form on NVIDIA GPUs";
+    }
+  }
+  return llvm::TypeSwitch<mlir::Operation *, LogicalResult>(op)
+      .Case<scf::ForOp, scf::IfOp, scf::WhileOp, scf::IndexSwitchOp>(
+          [&](mlir::Operation *) { return emitControl(op); })
+      .Case([&](tile::LoadOp load) { return emitLoad(*this, load); })
+      .Case([&](tile::StoreOp store) { return emitStore(*this, store); })
+      .Case([&](tile::MaskOp mask) { return emitMask(*this, mask); })
+      .Case([&](tile::ConvertLayoutOp convert) {
+        return emitConversion(*this, convert);
+      })
+      .Case([&](tile::ReduceOp reduce) { return emitReduce(*this, reduce); })
+      .Case([&](tile::DotOp dot) { return emitDot(*this, dot); })
+      .Case<tile::IotaOp, tile::BroadcastOp, tile::TransposeOp, tile::ReshapeOp,
+            tile::SliceOp, mlir::tensor::SplatOp>(
+          [&](mlir::Operation *) { return emitShape(*this, op); })
+      .Case([&](mlir::tensor::ExtractOp extract) {
+        define(extract.getResult(), {pieces(extract.getTensor())[0]});
+        return success();
+      })
+      .Case<tile::ProgramIdOp, tile::ProgramCountOp, tile::UnrankOp,
+            tile::AssumeOp>(
+          [&](mlir::Operation *) { return cpu::emitProgram(scalars, op); })
+      // A kernel reports nothing: the model checks what is asserted.
+      .Case([](mlir::cf::AssertOp) { return success(); })
+      .Case<tile::AllocOp, tile::ViewOp, tile::AtomicOp, tile::BarrierOp>(
+          [&](mlir::Operation *) {
+            return op->emitOpError("has no form on NVIDIA GPUs yet");
+          })
+      .Case([&](arith::ConstantOp constant) {
+        return isTile(constant.getType()) ? emitShape(*this, op)
+                                          : cpu::emitConstant(scalars, op);
+      })
+      .Default([&](mlir::Operation *) { return emitElementwise(op); });
+}
+
+//===----------------------------------------------------------------------===//
+// The function
+//===----------------------------------------------------------------------===//
+
+void KernelEmitter::createFunction() {
+  llvm::LLVMContext &context = module.getContext();
+  llvm::SmallVector<llvm::Type *> types;
+  for (mlir::Type type : kernel.getArgumentTypes()) {
+    types.push_back(llvm::isa<tile::RefType>(type)
+                        ? llvm::PointerType::get(context, globalSpace)
+                        : cpu::memoryType(type, context));
+  }
+  function = llvm::Function::Create(
+      llvm::FunctionType::get(builder.getVoidTy(), types, false),
+      llvm::Function::ExternalLinkage, kernel.getSymName(), module);
+  function->setCallingConv(llvm::CallingConv::PTX_Kernel);
+  function->setDoesNotThrow();
+  const auto warps =
+      kernel->getAttrOfType<mlir::IntegerAttr>(tile::warpsAttributeName)
+          .getInt();
+  const std::string threads = std::to_string(warps * device.lanes);
+  function->addFnAttr("nvvm.reqntid", threads);
+  function->addFnAttr("nvvm.maxntid", threads);
+  shared = new llvm::GlobalVariable(
+      module, llvm::ArrayType::get(builder.getInt8Ty(), 0),
+      /*isConstant=*/false, llvm::GlobalValue::ExternalLinkage, nullptr,
+      "shared_" + kernel.getSymName().str(), nullptr,
+      llvm::GlobalValue::NotThreadLocal, sharedSpace);
+  shared->setAlignment(llvm::Align(128));
+
+  entry = llvm::BasicBlock::Create(context, "entry", function);
+  auto *body = llvm::BasicBlock::Create(context, "body", function);
+  builder.SetInsertPoint(entry);
+  threadNumber = callIntrinsic(llvm::Intrinsic::nvvm_read_ptx_sreg_tid_x, {});
+  laneNumber = builder.CreateAnd(threadNumber, device.lanes - 1);
+  // The same for a whole warp, which the assembler cannot see by itself.
+  warpNumber = builder.CreateLShr(
+      threadNumber, llvm::Log2_64(static_cast<uint64_t>(device.lanes)));
+  scalars.program = builder.CreateZExt(
+      callIntrinsic(llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_x, {}),
+      builder.getInt64Ty());
+  bool anyAlias = false;
+  for (unsigned i = 0; i < kernel.getNumArguments(); ++i) {
+    anyAlias |= kernel.getArgAttr(i, tile::aliasesAttributeName) != nullptr;
+  }
+  for (auto [argument, given] :
+       llvm::zip_equal(kernel.getBlock().getArguments(), function->args())) {
+    llvm::Value *value = &given;
+    if (llvm::isa<tile::RefType>(argument.getType())) {
+      const unsigned i = argument.getArgNumber();
+      auto align = kernel.getArgAttrOfType<mlir::IntegerAttr>(
+          i, tile::alignAttributeName);
+      given.addAttr(llvm::Attribute::getWithAlignment(
+          context,
+          llvm::Align(align ? static_cast<uint64_t>(align.getInt())
+                            : static_cast<uint64_t>(device.vectorBytes))));
+      if (!anyAlias) {
+        given.addAttr(llvm::Attribute::NoAlias);
+      }
+      if (kernel.getArgAttr(i, tile::readonlyAttributeName)) {
+        given.addAttr(llvm::Attribute::ReadOnly);
+      }
+    } else if (value->getType()->isIntegerTy()) {
+      value =
+          builder.CreateTrunc(value, scalars.elementType(argument.getType()));
+    }
+    scalars.define(argument, {value});
+  }
+  builder.CreateBr(body);
+  builder.SetInsertPoint(body);
+}
+
+mlir::FailureOr<KernelInfo> KernelEmitter::run() {
+  if (kernel.getStageKind() != tile::Stage::LaidOut) {
+    return kernel.emitOpError("has no layouts yet"), failure();
+  }
+  for (mlir::BlockArgument argument : kernel.getBlock().getArguments()) {
+    mlir::Type type = argument.getType();
+    if (auto ref = llvm::dyn_cast<tile::RefType>(type)) {
+      type = ref.getElementType();
+    }
+    if (cpu::registerType(type, module.getContext()) == nullptr) {
+      return kernel.emitOpError() << "argument " << argument.getArgNumber()
+                                  << " has elements of type " << type
+                                  << ", which have no form on NVIDIA GPUs",
+             failure();
+    }
+  }
+  if (failed(placeScratch())) {
+    return failure();
+  }
+  createFunction();
+  if (failed(emitBlock(kernel.getBlock()))) {
+    return failure();
+  }
+  builder.CreateRetVoid();
+  KernelInfo info;
+  info.name = kernel.getSymName().str();
+  info.grid = static_cast<int64_t>(kernel.getGrid());
+  info.threads =
+      kernel->getAttrOfType<mlir::IntegerAttr>(tile::warpsAttributeName)
+          .getInt() *
+      device.lanes;
+  info.sharedBytes = sharedBytes;
+  return info;
+}
+
+} // namespace weft::nvidia

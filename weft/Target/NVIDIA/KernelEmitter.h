@@ -1,0 +1,147 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From a kernel of stage `laid_out` to a function of LLVM's for a GPU.
+//
+// A program is a block of threads, and the function is what one thread does. A
+// tile is held as the registers that its layout gives to a thread, one LLVM
+// value per element; a scalar is uniform, one value. Code for one element is
+// the same on every machine: it is that of weft/Target/CPU, on vectors of one
+// lane.
+//
+// Where threads meet, in conversions and in reductions across warps, they meet
+// in memory on the chip. Each such operation has bytes of its own there as long
+// as there are enough. A barrier stands between the writes and the reads of an
+// operation, and before writes to bytes that some thread may still be reading:
+// those read since the last barrier, on any way that leads here.
+
+#pragma once
+
+#include "weft/Target/CPU/KernelEmitter.h"
+#include "weft/Tile/Layout/Conversion.h"
+#include "weft/Tile/Layout/Device.h"
+
+#include <map>
+#include <memory>
+#include <set>
+
+namespace weft::nvidia {
+
+using cpu::Builder;
+using cpu::Pieces;
+using tile::Layout;
+using tile::Place;
+
+/// What a caller must know to launch a kernel.
+struct KernelInfo {
+  std::string name;
+  int64_t grid = 1;
+  int64_t threads = 32;
+  int64_t sharedBytes = 0;
+};
+
+class KernelEmitter {
+public:
+  KernelEmitter(llvm::Module &module, tile::KernelOp kernel,
+                const tile::DeviceDescription &device);
+
+  /// Writes the function. Failures are reported at the operation that causes
+  /// them.
+  mlir::FailureOr<KernelInfo> run();
+
+  mlir::LogicalResult emitBlock(mlir::Block &block);
+  mlir::LogicalResult emitOperation(mlir::Operation *op);
+
+  //===-- Values ----------------------------------------------------------===//
+
+  /// A scalar's one value, or the registers of a tile.
+  llvm::ArrayRef<llvm::Value *> pieces(mlir::Value value) const;
+  llvm::Value *scalar(mlir::Value value) const { return pieces(value)[0]; }
+  void define(mlir::Value value, Pieces pieces);
+  llvm::SmallVector<llvm::Type *> pieceTypes(mlir::Type type) const;
+
+  //===-- Layouts ---------------------------------------------------------===//
+
+  /// The layout of a tile, and where this thread's part of it is.
+  struct Hold {
+    Layout layout;
+    llvm::SmallVector<int64_t> shape;
+    /// Of the registers, in lane 0 of warp 0.
+    llvm::SmallVector<Place> places;
+    /// What this thread adds along each dim, i32.
+    llvm::SmallVector<llvm::Value *> thread;
+    /// Null, or whether this thread's elements are not a copy of another's.
+    llvm::Value *isFirst;
+
+    /// The register with a place, which there is.
+    size_t at(llvm::ArrayRef<int64_t> place) const;
+  };
+  const Hold &hold(mlir::Type tile);
+  const Hold &hold(mlir::Value tile) { return hold(tile.getType()); }
+
+  //===-- Memory on the chip ----------------------------------------------===//
+
+  /// The bytes that an operation was given, after the barrier it takes to write
+  /// them.
+  llvm::Value *beginWrites(mlir::Operation *op);
+  /// Between the writes and the reads.
+  void endWrites(mlir::Operation *op);
+
+  llvm::Value *callIntrinsic(llvm::Intrinsic::ID id,
+                             llvm::ArrayRef<llvm::Value *> arguments);
+  /// The number of this thread in its block, of the lane in its warp and of the
+  /// warp, i32.
+  llvm::Value *threadNumber = nullptr;
+  llvm::Value *laneNumber = nullptr;
+  llvm::Value *warpNumber = nullptr;
+
+private:
+  /// Scalars live here, and code for one element is written by it.
+  cpu::CpuDescription oneLane;
+
+public:
+  cpu::KernelEmitter scalars;
+  Builder &builder;
+  const tile::DeviceDescription &device;
+
+private:
+  using Regions = std::set<int64_t>;
+
+  mlir::LogicalResult emitElementwise(mlir::Operation *op);
+  mlir::LogicalResult emitControl(mlir::Operation *op);
+  mlir::LogicalResult placeScratch();
+  int64_t scratchBytes(mlir::Operation *op);
+  /// The bytes that threads may be reading behind a block, if they may be
+  /// reading `pending` before it.
+  Regions readBehind(mlir::Block &block, Regions pending) const;
+  void createFunction();
+  llvm::Value *threadSteps(llvm::ArrayRef<Layout::Column> columns, int64_t dim,
+                           llvm::Value *number);
+
+  llvm::Module &module;
+  tile::KernelOp kernel;
+  llvm::Function *function = nullptr;
+  llvm::BasicBlock *entry = nullptr;
+  llvm::GlobalVariable *shared = nullptr;
+  llvm::DenseMap<mlir::Value, Pieces> tiles;
+  std::map<const void *, std::unique_ptr<Hold>> holds;
+  llvm::DenseMap<mlir::Operation *, int64_t> scratchOffsets;
+  int64_t sharedBytes = 0;
+  /// Offsets of what was read since the last barrier.
+  Regions pendingReads;
+  /// The same where the regions of an operation start.
+  std::map<mlir::Operation *, Regions> startReads;
+};
+
+mlir::LogicalResult emitLoad(KernelEmitter &, tile::LoadOp);
+mlir::LogicalResult emitStore(KernelEmitter &, tile::StoreOp);
+mlir::LogicalResult emitMask(KernelEmitter &, tile::MaskOp);
+mlir::LogicalResult emitShape(KernelEmitter &, mlir::Operation *);
+mlir::LogicalResult emitConversion(KernelEmitter &, tile::ConvertLayoutOp);
+mlir::LogicalResult emitReduce(KernelEmitter &, tile::ReduceOp);
+mlir::LogicalResult emitDot(KernelEmitter &, tile::DotOp);
+
+/// Bytes on the chip that a reduction across warps passes through; 0 for none.
+int64_t reduceBytes(tile::ReduceOp op);
+
+} // namespace weft::nvidia

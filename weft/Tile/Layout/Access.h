@@ -1,0 +1,44 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How a load or store walks through memory, and what that costs in a layout.
+
+#pragma once
+
+#include "weft/Tile/Layout/Device.h"
+
+namespace weft::tile {
+
+/// A number that divides the value of an index, as far as the code around it
+/// tells; 0 for the value 0.
+int64_t divisorOf(mlir::Value index);
+
+struct Access {
+  mlir::RankedTensorType tile;
+  int64_t elementBytes;
+  /// Elements of memory per step along a dim of the tile.
+  llvm::SmallVector<int64_t> strides;
+  /// The dim of the tile whose neighbours are neighbours in memory, or -1.
+  int64_t minor = -1;
+  /// Elements along `minor` that can be accessed at a time if the first one's
+  /// place in the tile is a multiple of it: they are aligned, and all of them
+  /// are live or none is.
+  int64_t vector = 1;
+
+  /// The dims of the tile, those with small steps in memory first.
+  llvm::SmallVector<int64_t> order() const;
+};
+
+/// Nothing for refs whose elements have no strides. Arguments of kernels are
+/// aligned to vectors of the device, unless `tile.align` says that it is less.
+std::optional<Access> accessOf(LoadOp op, const DeviceDescription &device);
+std::optional<Access> accessOf(StoreOp op, const DeviceDescription &device);
+
+/// Elements that a thread accesses at a time: consecutive registers.
+int64_t vectorWidth(const Access &access, const Layout &layout);
+
+/// Units of work of the memory for one warp: sectors, and instructions.
+int64_t accessCost(const Access &access, const Layout &layout,
+                   const DeviceDescription &device);
+
+} // namespace weft::tile

@@ -1,0 +1,191 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Tile/Layout/Conversion.h"
+
+#include <map>
+#include <set>
+
+using namespace mlir;
+
+namespace weft::tile {
+namespace {
+
+/// A barrier, before and after the tile is written, costs about this much.
+constexpr int64_t barrierCost = 32;
+
+int64_t addressOf(ArrayRef<int64_t> place, ArrayRef<int64_t> strides) {
+  int64_t address = 0;
+  for (auto [at, stride] : llvm::zip_equal(place, strides)) {
+    address += at * stride;
+  }
+  return address;
+}
+
+/// Lanes are served in groups, so that a group moves one row of the banks; in a
+/// group, as many rounds as the busiest bank has different words.
+int64_t bankRounds(ArrayRef<int64_t> addresses, int64_t bytes,
+                   const DeviceDescription &device) {
+  const int64_t rowBytes = device.banks * device.bankBytes;
+  const size_t group = static_cast<size_t>(std::min<int64_t>(
+      device.lanes, rowBytes / std::max(bytes, device.bankBytes)));
+  int64_t rounds = 0;
+  for (size_t start = 0; start < addresses.size(); start += group) {
+    std::map<int64_t, std::set<int64_t>> words;
+    for (int64_t address : addresses.slice(start, group)) {
+      for (int64_t byte = address; byte < address + bytes;
+           byte += device.bankBytes) {
+        const int64_t word = byte / device.bankBytes;
+        words[word % device.banks].insert(word);
+      }
+    }
+    size_t most = 1;
+    for (const auto &[bank, different] : words) {
+      most = std::max(most, different.size());
+    }
+    rounds += static_cast<int64_t>(most);
+  }
+  return rounds;
+}
+
+int64_t sideCost(const Scratch &scratch, const Layout &layout,
+                 ArrayRef<int64_t> shape, int64_t elementBytes,
+                 const DeviceDescription &device) {
+  const SmallVector<int64_t> strides = scratch.strides(shape);
+  const int64_t width =
+      scratchVector(scratch, layout, shape, elementBytes, device);
+  const int64_t count = layout.registerCount(shape);
+  int64_t cost = 0;
+  for (int64_t i = 0; i < count; i += width) {
+    const int64_t start = addressOf(layout.registerPlace(shape, i), strides);
+    SmallVector<int64_t> addresses;
+    for (int64_t lane = 0; lane < device.lanes; ++lane) {
+      addresses.push_back(
+          (start + addressOf(layout.threadPlace(lane, 0), strides)) *
+          elementBytes);
+    }
+    cost += bankRounds(addresses, width * elementBytes, device);
+  }
+  return cost;
+}
+
+} // namespace
+
+SmallVector<int64_t> Scratch::strides(ArrayRef<int64_t> shape) const {
+  SmallVector<int64_t> result(shape.size(), 1);
+  int64_t stride = 1;
+  for (int64_t dim : llvm::reverse(order)) {
+    result[dim] = stride;
+    stride = stride * shape[dim] + (dim == order.back() ? pad : 0);
+  }
+  return result;
+}
+
+int64_t Scratch::elements(ArrayRef<int64_t> shape) const {
+  return order.empty() ? 1
+                       : strides(shape)[order.front()] * shape[order.front()] +
+                             (order.size() == 1 ? pad : 0);
+}
+
+MemoryAttr Scratch::toAttribute(MLIRContext *context,
+                                ArrayRef<int64_t> shape) const {
+  SmallVector<int64_t> padding;
+  if (pad != 0) {
+    padding = {shape[order.back()], pad};
+  }
+  const bool rowMajor = llvm::equal(order, llvm::seq<int64_t>(0, shape.size()));
+  return MemoryAttr::get(
+      context, ArrayRef<int64_t>(), ArrayRef<DenseI64ArrayAttr>(), 0,
+      rowMajor ? ArrayRef<int64_t>() : ArrayRef(order), padding);
+}
+
+std::optional<Scratch> Scratch::from(MemoryAttr memory,
+                                     ArrayRef<int64_t> shape) {
+  Scratch scratch;
+  scratch.order = llvm::to_vector(llvm::seq<int64_t>(0, shape.size()));
+  if (!memory.getStrides().empty() || !memory.getTiles().empty() ||
+      memory.getSwizzle() != 0) {
+    return std::nullopt;
+  }
+  if (!memory.getOrder().empty()) {
+    if (memory.getOrder().size() != shape.size()) {
+      return std::nullopt;
+    }
+    scratch.order.assign(memory.getOrder().begin(), memory.getOrder().end());
+  }
+  if (!memory.getPad().empty()) {
+    if (memory.getPad().size() != 2 || scratch.order.empty() ||
+        memory.getPad()[0] != shape[scratch.order.back()]) {
+      return std::nullopt;
+    }
+    scratch.pad = memory.getPad()[1];
+  }
+  return scratch;
+}
+
+int64_t scratchVector(const Scratch &scratch, const Layout &layout,
+                      ArrayRef<int64_t> shape, int64_t elementBytes,
+                      const DeviceDescription &device) {
+  if (scratch.order.empty()) {
+    return 1;
+  }
+  const int64_t minor = scratch.order.back();
+  const SmallVector<int64_t> strides = scratch.strides(shape);
+  int64_t width = 1;
+  for (const Layout::Column &column : layout.registers) {
+    const int64_t next = width * 2;
+    bool goesOn = next * elementBytes <= device.vectorBytes;
+    for (auto [dim, step] : llvm::enumerate(column)) {
+      const bool isMinor = static_cast<int64_t>(dim) == minor;
+      goesOn &= step == (isMinor ? width : 0);
+      // Every vector starts at a multiple of its size.
+      goesOn &= isMinor || shape[dim] == 1 || strides[dim] % next == 0;
+    }
+    if (!goesOn) {
+      break;
+    }
+    width = next;
+  }
+  return width;
+}
+
+Conversion planConversion(const Layout &from, const Layout &to,
+                          ArrayRef<int64_t> shape, int64_t elementBytes,
+                          const DeviceDescription &device) {
+  if (from.hasSameThreads(to)) {
+    return {};
+  }
+  Conversion best;
+  auto consider = [&](Scratch scratch) {
+    const int64_t cost = barrierCost +
+                         sideCost(scratch, from, shape, elementBytes, device) +
+                         sideCost(scratch, to, shape, elementBytes, device);
+    if (!best.scratch || cost < best.cost) {
+      best = {std::move(scratch), cost};
+    }
+  };
+  const auto rank = static_cast<int64_t>(shape.size());
+  if (rank == 0) {
+    consider({});
+  }
+  for (int64_t minor = rank; minor-- > 0;) {
+    Scratch scratch;
+    for (int64_t dim = 0; dim < rank; ++dim) {
+      if (dim != minor) {
+        scratch.order.push_back(dim);
+      }
+    }
+    scratch.order.push_back(minor);
+    consider(scratch);
+    for (int64_t bytes = device.vectorBytes;
+         bytes >= device.bankBytes && rank > 1; bytes /= 2) {
+      if (bytes % elementBytes == 0) {
+        scratch.pad = bytes / elementBytes;
+        consider(scratch);
+      }
+    }
+  }
+  return best;
+}
+
+} // namespace weft::tile

@@ -1,0 +1,54 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How a tile gets from one layout to another. Where threads hold the same
+// elements as before, registers are renamed. Otherwise all threads write the
+// tile to memory on the chip, and read it back as the other layout says.
+//
+// That memory has banks which serve one word at a time each. How the tile lies
+// there decides how many lanes want the same bank: any dim can be the minor
+// one, and rows can be padded. All of these are tried on a model of the banks,
+// and the cheapest is taken.
+
+#pragma once
+
+#include "weft/Tile/Layout/Device.h"
+
+namespace weft::tile {
+
+/// How a tile lies in memory on the chip: dims in an order, slowest first, and
+/// rows of the last one with padding behind them.
+struct Scratch {
+  llvm::SmallVector<int64_t> order;
+  /// Elements behind each row.
+  int64_t pad = 0;
+
+  /// Elements per step along each dim of the tile.
+  llvm::SmallVector<int64_t> strides(llvm::ArrayRef<int64_t> shape) const;
+  int64_t elements(llvm::ArrayRef<int64_t> shape) const;
+
+  MemoryAttr toAttribute(mlir::MLIRContext *context,
+                         llvm::ArrayRef<int64_t> shape) const;
+  /// Nothing for an attribute that is no such arrangement.
+  static std::optional<Scratch> from(MemoryAttr memory,
+                                     llvm::ArrayRef<int64_t> shape);
+};
+
+struct Conversion {
+  /// Absent: registers change names only.
+  std::optional<Scratch> scratch;
+  /// Cycles of the memory for one warp.
+  int64_t cost = 0;
+};
+
+Conversion planConversion(const Layout &from, const Layout &to,
+                          llvm::ArrayRef<int64_t> shape, int64_t elementBytes,
+                          const DeviceDescription &device);
+
+/// Consecutive registers of a layout that are consecutive in memory, as many as
+/// one access may have.
+int64_t scratchVector(const Scratch &scratch, const Layout &layout,
+                      llvm::ArrayRef<int64_t> shape, int64_t elementBytes,
+                      const DeviceDescription &device);
+
+} // namespace weft::tile

@@ -1,0 +1,42 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From stage `free` to `laid_out`: every tile gets a layout, and
+// `tile.convert_layout` stands where two meet that differ.
+//
+// Tiles that elementwise operations and control flow tie together form a class,
+// which has one layout. Matrix products fix theirs. The others are taken in
+// order of the bytes they move: a class that follows from a larger one that is
+// settled (the sums of rows, a row that is broadcast) takes what follows; else
+// the layout in which its largest access to memory is coalesced. Loads and
+// stores then decide each for itself whether a conversion pays. Constants,
+// masks and their like are made anew at each use and have no say.
+
+#pragma once
+
+#include "weft/Tile/Layout/Device.h"
+
+#include <memory>
+#include <mlir/Pass/Pass.h>
+
+namespace weft::tile {
+
+struct LayoutOptions {
+  /// Warps of a program; 0: chosen by the size of its tiles.
+  int64_t warps = 0;
+};
+
+/// What has no layout yet is reported at the operation, and leaves a kernel
+/// that is of no use.
+mlir::LogicalResult inferLayouts(KernelOp kernel,
+                                 const DeviceDescription &device,
+                                 const LayoutOptions &options = {});
+
+/// Back to stage `free`: the same program on no machine. What the model runs.
+void eraseLayouts(KernelOp kernel);
+
+/// On the kernels of stage `free`, or of stage `laid_out`, in a module.
+std::unique_ptr<mlir::Pass> createInferLayouts(DeviceDescription device);
+std::unique_ptr<mlir::Pass> createEraseLayouts();
+
+} // namespace weft::tile

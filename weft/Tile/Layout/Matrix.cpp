@@ -1,0 +1,93 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Tile/Layout/Matrix.h"
+
+#include <llvm/Support/raw_ostream.h>
+
+using namespace mlir;
+
+namespace weft::tile {
+namespace {
+
+std::string nameOf(Type type) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  stream << type;
+  return text;
+}
+
+bool fits(const MatrixInstruction &instruction, DotOp op) {
+  RankedTensorType lhs = op.getLhs().getType();
+  RankedTensorType rhs = op.getRhs().getType();
+  RankedTensorType sum = op.getAccumulator().getType();
+  return nameOf(lhs.getElementType()) == instruction.element &&
+         nameOf(rhs.getElementType()) == instruction.element &&
+         nameOf(sum.getElementType()) == instruction.accumulatorElement &&
+         sum.getRank() == 2 && sum.getDimSize(0) % instruction.m == 0 &&
+         sum.getDimSize(1) % instruction.n == 0 &&
+         lhs.getDimSize(1) % instruction.k == 0;
+}
+
+/// As many warps along a dim as there are, and as it has parts for.
+int64_t most(int64_t warps, int64_t extent, int64_t part) {
+  const int64_t parts = extent / part;
+  return std::min(warps, parts & -parts);
+}
+
+/// One warp's layout, repeated over warps along the dims; -1 for none.
+Layout overWarps(const Layout &one, int64_t rowWarps, int64_t rowDim,
+                 int64_t columnWarps, int64_t columnDim, int64_t warps) {
+  Layout result = one;
+  auto spread = [&](int64_t count, int64_t dim) {
+    for (int64_t i = 1; i < count; i *= 2) {
+      Layout::Column column(one.base.size(), 0);
+      if (dim >= 0) {
+        column[dim] = result.base[dim];
+        result.base[dim] *= 2;
+      }
+      result.warps.push_back(std::move(column));
+    }
+  };
+  spread(rowWarps, rowDim);
+  spread(columnWarps, columnDim);
+  spread(warps / (rowWarps * columnWarps), -1);
+  return result;
+}
+
+} // namespace
+
+std::optional<DotLayouts> dotLayouts(DotOp op, const DeviceDescription &device,
+                                     int64_t warps) {
+  if (op.getLhsScale() || op.getPromote()) {
+    return std::nullopt;
+  }
+  for (const MatrixInstruction &instruction : device.instructions) {
+    if (!fits(instruction, op)) {
+      continue;
+    }
+    const int64_t rows = op.getAccumulator().getType().getDimSize(0);
+    const int64_t columns = op.getAccumulator().getType().getDimSize(1);
+    std::pair<int64_t, int64_t> best = {1, 1};
+    auto shared = [&](std::pair<int64_t, int64_t> split) {
+      return rows / split.first + columns / split.second;
+    };
+    for (int64_t along = 1; along <= warps; along *= 2) {
+      const int64_t rowWarps = most(along, rows, instruction.m);
+      const std::pair split = {rowWarps,
+                               most(warps / rowWarps, columns, instruction.n)};
+      if (shared(split) < shared(best)) {
+        best = split;
+      }
+    }
+    auto [rowWarps, columnWarps] = best;
+    return DotLayouts{
+        &instruction,
+        overWarps(instruction.lhs, rowWarps, 0, columnWarps, -1, warps),
+        overWarps(instruction.rhs, rowWarps, -1, columnWarps, 1, warps),
+        overWarps(instruction.accumulator, rowWarps, 0, columnWarps, 1, warps)};
+  }
+  return std::nullopt;
+}
+
+} // namespace weft::tile

@@ -1,0 +1,395 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Tile/Tiling/Loops/LoopKernel.h"
+
+#include "weft/Tile/Tiling/Body.h"
+#include "weft/Tile/Tiling/Elementwise/Elementwise.h"
+#include "weft/Tile/Tiling/Heroes/HeroKernel.h"
+#include "weft/Tile/Tiling/Loops/LoopEmitter.h"
+#include "weft/Tile/Tiling/Loops/LoopState.h"
+#include "weft/Tile/Tiling/Loops/Pointwise.h"
+
+#include <llvm/Support/FormatVariadic.h>
+#include <mlir/Dialect/Func/IR/FuncOps.h>
+#include <mlir/IR/Dominance.h>
+#include <mlir/IR/PatternMatch.h>
+#include <mlir/Transforms/CSE.h>
+
+using namespace mlir;
+
+namespace weft::tile {
+namespace {
+
+RankedTensorType typeOf(Value value) {
+  return cast<RankedTensorType>(value.getType());
+}
+
+/// All operations of the kernel's own blocks, those inside loops included, but
+/// not those inside the bodies of reductions.
+void collect(ArrayRef<Operation *> ops, llvm::SmallVector<Operation *> &all) {
+  for (Operation *op : ops) {
+    all.push_back(op);
+    if (!isControl(op)) {
+      continue;
+    }
+    for (Region &region : op->getRegions()) {
+      llvm::SmallVector<Operation *> inner;
+      for (Operation &each : region.front().without_terminator()) {
+        inner.push_back(&each);
+      }
+      collect(inner, all);
+    }
+  }
+}
+
+bool hasTiles(Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  return type && type.hasStaticShape() && !type.getEncoding() &&
+         isTileElement(type.getElementType()) && type.getNumElements() > 0;
+}
+
+/// Whether an operation tiles as a phase of its own. Those that cannot refuse
+/// are not asked.
+bool tilesAlone(Operation *op, const RuleTable &rules, Refusal &refusal) {
+  if (isElementwise(op) ||
+      isa<stablehlo::ConstantOp, stablehlo::IotaOp,
+          stablehlo::BroadcastInDimOp, stablehlo::ReshapeOp,
+          stablehlo::TransposeOp, stablehlo::SliceOp,
+          stablehlo::DynamicSliceOp, stablehlo::DynamicUpdateSliceOp,
+          stablehlo::ConcatenateOp, stablehlo::OptimizationBarrierOp>(op)) {
+    return true;
+  }
+  OwningOpRef<ModuleOp> owner = ModuleOp::create(op->getLoc());
+  OpBuilder builder = OpBuilder::atBlockEnd(owner->getBody());
+  auto function = func::FuncOp::create(builder, op->getLoc(), "alone",
+                                       builder.getFunctionType({}, {}));
+  Block *block = function.addEntryBlock();
+  builder.setInsertionPointToEnd(block);
+  IRMapping mapping;
+  llvm::SmallVector<Value> used(op->getOperands());
+  llvm::append_range(used, capturedValues(op));
+  for (Value value : used) {
+    Operation *producer = value.getDefiningOp();
+    if (isa_and_present<stablehlo::ConstantOp>(producer)) {
+      builder.clone(*producer, mapping);
+    } else {
+      mapping.map(value, block->addArgument(value.getType(), op->getLoc()));
+    }
+  }
+  Operation *clone = builder.clone(*op, mapping);
+  func::ReturnOp::create(builder, op->getLoc(), clone->getResults());
+  llvm::SmallVector<Value> roots(clone->getResults());
+  std::optional<TilingSpace> space =
+      TilingSpace::create(*block, roots, rules, refusal);
+  bool tiles = false;
+  if (space) {
+    Candidate ones = Candidate::ones(*space);
+    ones.inner =
+        llvm::to_vector(llvm::seq<unsigned>(0, space->parallelCount()));
+    tiles = makeTiledProgram(*space, ones, rules, refusal).has_value();
+  }
+  refusal.op = op;
+  return tiles;
+}
+
+/// Whether an argument is only the start of a state that keeps its memory.
+bool isOnlyStart(Value argument, Value root) {
+  auto result = dyn_cast<OpResult>(root);
+  auto loop = result ? dyn_cast<stablehlo::WhileOp>(result.getOwner())
+                     : stablehlo::WhileOp();
+  return loop && argument.hasOneUse() &&
+         loop->getOperand(result.getResultNumber()) == argument;
+}
+
+/// The frame of a kernel: one ref per argument, constant and root.
+class LoopKernel {
+public:
+  LoopKernel(OpBuilder &builder, Location loc, const TilingSpace &space,
+             const CpuDescription &cpu, const RuleTable &rules)
+      : builder(builder), loc(loc), space(space), cpu(cpu), rules(rules) {}
+
+  KernelOp run(StringRef name) {
+    std::optional<int64_t> count = pointwiseCount(space);
+    int64_t lanes = lanesOfWidest();
+    int64_t size = lanes * 4;
+    if (count && *count > size * 2) {
+      create(name, llvm::divideCeil(*count, size), count);
+      return finish(emitPointwise(*count, size));
+    }
+    create(name, 1, std::nullopt);
+    return finish(emitWhole());
+  }
+
+private:
+  int64_t lanesOfWidest() const {
+    int64_t bytes = 1;
+    for (Value root : space.roots) {
+      Type part = partType(typeOf(root).getElementType());
+      bytes = std::max<int64_t>(
+          bytes, llvm::divideCeil(part.getIntOrFloatBitWidth(), 8));
+    }
+    return std::max<int64_t>(1, cpu.vectorBytes / bytes);
+  }
+
+  /// `flat`: how many elements the values have whose shape does not matter.
+  void create(StringRef name, int64_t grid, std::optional<int64_t> flat) {
+    auto refType = [&](Value value) -> Type {
+      auto type = dyn_cast<RankedTensorType>(value.getType());
+      if (!type) {
+        return {};
+      }
+      if (flat && type.getRank() != 0 && type.getNumElements() == *flat) {
+        type = RankedTensorType::get({*flat}, type.getElementType());
+      }
+      return refTypeOf(type);
+    };
+    llvm::SmallVector<Type> types;
+    for (BlockArgument argument : space.block->getArguments()) {
+      types.push_back(refType(argument));
+    }
+    llvm::SmallVector<Operation *> all;
+    collect(space.live, all);
+    unsigned firstConstant = types.size();
+    for (Operation *op : all) {
+      auto constant = dyn_cast<stablehlo::ConstantOp>(op);
+      if (constant && !constant.getValue().isSplat()) {
+        constants.push_back(constant);
+        types.push_back(refType(constant));
+      }
+    }
+    firstRoot = types.size();
+    for (Value root : space.roots) {
+      types.push_back(refType(root));
+    }
+    kernel = KernelOp::create(builder, loc, name, types, grid);
+    auto readonly = StringAttr::get(kernel.getContext(), "tile.readonly");
+    for (unsigned i = 0; i < firstRoot; ++i) {
+      kernel.setArgAttr(i, readonly, builder.getUnitAttr());
+    }
+    setAliases(kernel, space);
+    llvm::SmallVector<Attribute> listed;
+    for (auto [i, constant] : llvm::enumerate(constants)) {
+      listed.push_back(builder.getArrayAttr(
+          {builder.getI64IntegerAttr(firstConstant + i), constant.getValue()}));
+    }
+    if (!listed.empty()) {
+      kernel->setAttr(constantsAttributeName, builder.getArrayAttr(listed));
+    }
+    operations = all.size();
+    builder.setInsertionPointToEnd(&kernel.getBlock());
+    builder.setInsertionPoint(ReturnOp::create(builder, loc));
+  }
+
+  Value rootRef(unsigned root) {
+    return kernel.getArgument(firstRoot + root);
+  }
+
+  PhaseFrame makeFrame() {
+    PhaseFrame frame(builder, loc, kernel.getBlock(), cpu, rules);
+    frame.largestTile = cpu.vectorBytes * cpu.vectorRegisters / 2;
+    // All of a tile is unrolled: many operations get small tiles.
+    if (operations > 200) {
+      frame.largestTile = cpu.vectorBytes * 4;
+    }
+    return frame;
+  }
+
+  bool emitWhole() {
+    PhaseFrame frame = makeFrame();
+    LoopEmitter emitter(frame);
+    for (BlockArgument argument : space.block->getArguments()) {
+      auto type = dyn_cast<RankedTensorType>(argument.getType());
+      if (!type) {
+        continue;
+      }
+      Held held = {type, {}, kernel.getArgument(argument.getArgNumber())};
+      if (frame.fitsTile(type) &&
+          type.getNumElements() <= 4 * lanesOfWidest()) {
+        held.tile = frame.loadWhole(held.ref, type);
+      }
+      emitter.define(argument, held);
+    }
+    for (auto [i, constant] : llvm::enumerate(constants)) {
+      unsigned number = space.block->getNumArguments() + i;
+      emitter.define(constant, {typeOf(constant), {}, kernel.getArgument(number)});
+    }
+    for (auto [i, root] : llvm::enumerate(space.roots)) {
+      auto place = llvm::find_if(space.inPlace, [&](TilingSpace::InPlace each) {
+        return each.root == i;
+      });
+      if (place != space.inPlace.end()) {
+        BlockArgument argument = space.block->getArgument(place->argument);
+        if (!isOnlyStart(argument, root)) {
+          continue;
+        }
+        emitter.define(argument, {typeOf(argument), {}, rootRef(i)});
+      }
+      if (llvm::find(space.roots, root) - space.roots.begin() ==
+          static_cast<std::ptrdiff_t>(i)) {
+        emitter.setTarget(root, rootRef(i));
+      }
+    }
+    for (Operation *op : space.live) {
+      if (!emitter.emitOperation(op)) {
+        return false;
+      }
+    }
+    for (auto [i, root] : llvm::enumerate(space.roots)) {
+      if (!emitter.store(root, rootRef(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  bool emitPointwise(int64_t count, int64_t size) {
+    PointwiseBlock cut = makePointwise(space, count, size);
+    PhaseFrame frame = makeFrame();
+    frame.largestTile = std::max(frame.largestTile, size * 8);
+    LoopEmitter emitter(frame);
+    Arithmetic math(builder, loc);
+    Value offset = math.make<arith::MulIOp>(math.make<ProgramIdOp>(),
+                                            math.index(size));
+    llvm::SmallVector<Value> bounds;
+    if (count % size != 0) {
+      bounds.push_back(math.index(count));
+    }
+    for (BlockArgument argument : cut.block->getArguments()) {
+      if (argument.use_empty() &&
+          !llvm::is_contained(cut.roots, Value(argument))) {
+        continue;
+      }
+      RankedTensorType type = typeOf(argument);
+      Value ref = kernel.getArgument(argument.getArgNumber());
+      emitter.define(argument,
+                     {type,
+                      type.getRank() == 0
+                          ? frame.loadWhole(ref, type)
+                          : loadTile(math, ref, type, offset, bounds),
+                      {}});
+    }
+    for (Operation &op : cut.block->without_terminator()) {
+      if (!emitter.emitOperation(&op)) {
+        return false;
+      }
+    }
+    for (auto [i, root] : llvm::enumerate(cut.roots)) {
+      storeTile(math, emitter.tileOf(root), rootRef(i), typeOf(root), offset,
+                bounds);
+    }
+    return true;
+  }
+
+  static llvm::SmallVector<Value> placesOf(Arithmetic &math,
+                                           RankedTensorType type, Value offset) {
+    llvm::SmallVector<Value> places = {offset};
+    if (isComplex(type.getElementType())) {
+      places.push_back(math.index(0));
+    }
+    return places;
+  }
+
+  static TileValue loadTile(Arithmetic &math, Value ref, RankedTensorType type,
+                            Value offset, llvm::SmallVector<Value> bounds) {
+    llvm::SmallVector<int64_t> shape = memoryShape(type);
+    if (!bounds.empty()) {
+      bounds.resize(shape.size());
+    }
+    Type part = partType(type.getElementType());
+    Value loaded = math.make<LoadOp>(RankedTensorType::get(shape, part), ref,
+                                     placesOf(math, type, offset),
+                                     ArrayRef<Value>(bounds));
+    return PhaseFrame::partsOf(math, loaded, type);
+  }
+
+  static void storeTile(Arithmetic &math, const TileValue &tile, Value ref,
+                        RankedTensorType type, Value offset,
+                        llvm::SmallVector<Value> bounds) {
+    if (!bounds.empty()) {
+      bounds.resize(memoryShape(type).size());
+    }
+    StoreOp::create(math.builder, math.loc,
+                    PhaseFrame::wholeOf(math, tile, type), ref,
+                    placesOf(math, type, offset), ArrayRef<Value>(bounds));
+  }
+
+  KernelOp finish(bool isDone) {
+    if (!isDone) {
+      kernel.erase();
+      return {};
+    }
+    IRRewriter rewriter(builder.getContext());
+    DominanceInfo dominance(kernel);
+    eliminateCommonSubExpressions(rewriter, dominance, kernel);
+    return kernel;
+  }
+
+  OpBuilder &builder;
+  Location loc;
+  const TilingSpace &space;
+  const CpuDescription &cpu;
+  const RuleTable &rules;
+  KernelOp kernel;
+  llvm::SmallVector<stablehlo::ConstantOp> constants;
+  unsigned firstRoot = 0;
+  size_t operations = 0;
+};
+
+} // namespace
+
+bool isControl(Operation *op) {
+  return isa<stablehlo::WhileOp, stablehlo::IfOp, stablehlo::CaseOp>(op);
+}
+
+std::optional<Refusal> refuseLoop(const TilingSpace &space,
+                                  const RuleTable &rules) {
+  llvm::SmallVector<Operation *> all;
+  collect(space.live, all);
+  if (all.size() > 4000) {
+    return Refusal{all.front(), "loop.size",
+                   llvm::formatv("{0} operations are unrolled", all.size())};
+  }
+  for (Operation *op : all) {
+    for (Value value :
+         llvm::concat<Value>(op->getOperands(), op->getResults())) {
+      if (!hasTiles(value)) {
+        return Refusal{op, "loop.type", "a value has no tiles"};
+      }
+    }
+    if (isControl(op)) {
+      for (Region &region : op->getRegions()) {
+        for (Value argument : region.getArguments()) {
+          if (!hasTiles(argument)) {
+            return Refusal{op, "loop.type", "a state has no tiles"};
+          }
+        }
+      }
+      continue;
+    }
+    if (isHero(op) || !rules.find(op)) {
+      return Refusal{op, "loop.operation",
+                     llvm::formatv("{0} is inside a loop", op->getName())};
+    }
+    Refusal refusal;
+    if (!tilesAlone(op, rules, refusal)) {
+      return refusal;
+    }
+  }
+  for (Value root : space.roots) {
+    if (!hasTiles(root)) {
+      return Refusal{space.block->getTerminator(), "loop.type",
+                     "a result has no tiles"};
+    }
+  }
+  return std::nullopt;
+}
+
+KernelOp emitLoopKernel(OpBuilder &builder, Location loc, StringRef name,
+                        const TilingSpace &space, const CpuDescription &cpu,
+                        const RuleTable &rules) {
+  OpBuilder::InsertionGuard guard(builder);
+  return LoopKernel(builder, loc, space, cpu, rules).run(name);
+}
+
+} // namespace weft::tile

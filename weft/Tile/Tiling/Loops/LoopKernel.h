@@ -1,0 +1,36 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Kernels with loops and branches of the program inside.
+//
+// Everything that such a kernel computes is computed by one program, operation
+// by operation. A value that fits the registers is one tile, carried through
+// `scf` as such; a larger one has memory of the program's own, and each
+// operation on it is a small tiled program with its loops (Phase.h). State that
+// a loop only reads and updates slice by slice lives in the memory of the result
+// itself, and a turn writes nothing but the slice.
+//
+// A loop of elementwise operations on one shape is different: its turns need no
+// other elements, so it is cut into tiles like any other elementwise operation,
+// and each program runs all turns of its own tile.
+
+#pragma once
+
+#include "weft/Tile/Tiling/ChooseCandidate.h"
+#include "weft/Tile/Tiling/Emit.h"
+
+namespace weft::tile {
+
+/// Whether an operation holds a part of the program: a loop or a choice.
+bool isControl(mlir::Operation *op);
+
+/// Why a block with such operations can have no kernel.
+std::optional<Refusal> refuseLoop(const TilingSpace &space,
+                                  const RuleTable &rules);
+
+/// The kernel of a block that was not refused.
+KernelOp emitLoopKernel(mlir::OpBuilder &builder, mlir::Location loc,
+                        llvm::StringRef name, const TilingSpace &space,
+                        const CpuDescription &cpu, const RuleTable &rules);
+
+} // namespace weft::tile

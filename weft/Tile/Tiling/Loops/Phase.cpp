@@ -1,0 +1,281 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Tile/Tiling/Loops/Phase.h"
+
+#include "weft/Tile/Tiling/MemoryAccess.h"
+
+#include <mlir/Dialect/Func/IR/FuncOps.h>
+
+using namespace mlir;
+
+namespace weft::tile {
+
+//===----------------------------------------------------------------------===//
+// Whole values
+//===----------------------------------------------------------------------===//
+
+bool PhaseFrame::fitsTile(RankedTensorType type) const {
+  Type part = partType(type.getElementType());
+  int64_t bytes = std::max<int64_t>(
+      4, llvm::divideCeil(part.getIntOrFloatBitWidth(), 8));
+  return type.getNumElements() > 0 &&
+         type.getNumElements() * bytes <= largestTile;
+}
+
+Value PhaseFrame::allocate(RankedTensorType type) {
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(&kernel);
+  RefType ref = refTypeOf(type);
+  return AllocOp::create(
+      builder, loc,
+      RefType::get(ref.getShape(), ref.getElementType(), Space::Shared),
+      StringAttr(), IntegerAttr());
+}
+
+TileValue PhaseFrame::partsOf(Arithmetic &math, Value loaded,
+                              RankedTensorType type) {
+  if (!isComplex(type.getElementType())) {
+    return {loaded};
+  }
+  TileValue parts;
+  llvm::SmallVector<int64_t> half = memoryShape(type);
+  half.back() = 1;
+  for (int64_t i : {0, 1}) {
+    llvm::SmallVector<int64_t> from(half.size(), 0);
+    from.back() = i;
+    Value sliced = math.make<SliceOp>(
+        RankedTensorType::get(half, elementOf(loaded)), loaded,
+        math.builder.getDenseI64ArrayAttr(from));
+    parts.push_back(math.reshape(sliced, type.getShape()));
+  }
+  return parts;
+}
+
+Value PhaseFrame::wholeOf(Arithmetic &math, const TileValue &tile,
+                          RankedTensorType type) {
+  return tile.size() == 1
+             ? tile[0]
+             : math.make<JoinOp>(RankedTensorType::get(memoryShape(type),
+                                                       elementOf(tile[0])),
+                                 ValueRange(tile));
+}
+
+TileValue PhaseFrame::loadWhole(Value ref, RankedTensorType type) {
+  Arithmetic math(builder, loc);
+  llvm::SmallVector<int64_t> shape = memoryShape(type);
+  llvm::SmallVector<Value> zeros(shape.size(), math.index(0));
+  Type part = partType(type.getElementType());
+  return partsOf(math,
+                 math.make<LoadOp>(RankedTensorType::get(shape, part), ref,
+                                   zeros, ArrayRef<Value>()),
+                 type);
+}
+
+void PhaseFrame::storeWhole(const TileValue &tile, Value ref,
+                            RankedTensorType type) {
+  Arithmetic math(builder, loc);
+  llvm::SmallVector<Value> zeros(memoryShape(type).size(), math.index(0));
+  StoreOp::create(builder, loc, wholeOf(math, tile, type), ref, zeros,
+                  ArrayRef<Value>());
+}
+
+Value PhaseFrame::memoryOf(Held &held) {
+  if (!held.ref) {
+    held.ref = allocate(held.type);
+    OpBuilder::InsertionGuard guard(builder);
+    Value last = held.tile.back();
+    for (Value part : held.tile) {
+      Operation *a = part.getDefiningOp();
+      Operation *b = last.getDefiningOp();
+      if (a && (!b || (a->getBlock() == b->getBlock() && b->isBeforeInBlock(a)))) {
+        last = part;
+      }
+    }
+    builder.setInsertionPointAfterValue(last);
+    storeWhole(held.tile, held.ref, held.type);
+  }
+  return held.ref;
+}
+
+TileValue PhaseFrame::tileOf(Held &held) {
+  return held.isTile() ? held.tile : loadWhole(held.ref, held.type);
+}
+
+//===----------------------------------------------------------------------===//
+// Phases
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+bool isConstant(AffineExpr expression, int64_t &value) {
+  auto constant = dyn_cast<AffineConstantExpr>(expression);
+  value = constant ? constant.getValue() : 0;
+  return constant != nullptr;
+}
+
+class PhasePorts : public Ports {
+public:
+  PhasePorts(PhaseFrame &frame, ArrayRef<Held *> arguments,
+             llvm::MutableArrayRef<Held> results)
+      : frame(frame), arguments(arguments), results(results) {}
+
+  TileValue load(EmitContext &context) override {
+    const Instance &instance = context.instance;
+    Held &held = *arguments[numberOf(instance.value)];
+    if (held.isTile()) {
+      if (std::optional<TileValue> part = partOf(context, held)) {
+        return *part;
+      }
+    }
+    return emitLoad(context, ref(instance.value), instance.tile, held.type);
+  }
+
+  void store(EmitContext &context) override {
+    Held &result = results[context.instance.root];
+    if (result.ref) {
+      emitStore(context, context.operand(0), result.ref, context.tile(),
+                result.type);
+    } else {
+      result.tile = context.operand(0);
+    }
+  }
+
+  Value ref(Value value) override {
+    return frame.memoryOf(*arguments[numberOf(value)]);
+  }
+
+private:
+  static unsigned numberOf(Value value) {
+    return cast<BlockArgument>(value).getArgNumber();
+  }
+
+  /// A part of a tile at places that are known.
+  static std::optional<TileValue> partOf(EmitContext &context, Held &held) {
+    llvm::SmallVector<int64_t> offsets;
+    for (auto [dimension, extent] :
+         llvm::zip_equal(context.tile(), held.type.getShape())) {
+      int64_t offset;
+      if (!isConstant(dimension.offset, offset) ||
+          (dimension.stride != 1 && dimension.size != 1) || offset < 0 ||
+          offset + dimension.size > extent) {
+        return std::nullopt;
+      }
+      offsets.push_back(offset);
+    }
+    return mapParts(held.tile, [&](Value part) -> Value {
+      Type type = RankedTensorType::get(context.shape(), elementOf(part));
+      return type == part.getType()
+                 ? part
+                 : context.math.make<SliceOp>(
+                       type, part,
+                       context.math.builder.getDenseI64ArrayAttr(offsets));
+    });
+  }
+
+  PhaseFrame &frame;
+  ArrayRef<Held *> arguments;
+  llvm::MutableArrayRef<Held> results;
+};
+
+} // namespace
+
+Phase::Phase(PhaseFrame &frame, Location loc)
+    : frame(frame), inner(frame.builder.getContext()),
+      owner(ModuleOp::create(loc)) {
+  inner.setInsertionPointToEnd(owner->getBody());
+  auto function =
+      func::FuncOp::create(inner, loc, "phase", inner.getFunctionType({}, {}));
+  block = function.addEntryBlock();
+  inner.setInsertionPointToEnd(block);
+}
+
+Value Phase::addArgument(Held &held) {
+  arguments.push_back(&held);
+  return block->addArgument(held.type, frame.loc);
+}
+
+/// The program with whole tiles, or with all its loops inside.
+std::optional<TiledProgram> Phase::cut(const TilingSpace &space, bool asTiles) {
+  Refusal refusal;
+  unsigned parallel = space.parallelCount();
+  auto allInner = [&] {
+    return llvm::to_vector(llvm::seq<unsigned>(0, parallel));
+  };
+  if (asTiles) {
+    Candidate whole;
+    int64_t elements = 1;
+    for (const TilingSpace::Dimension &dimension : space.dimensions) {
+      int64_t size = dimension.extent;
+      // All of a tile is unrolled.
+      while (!dimension.parallel && elements * size > 2048 && size > 1) {
+        size = llvm::divideCeil(size, 2);
+      }
+      elements *= std::max<int64_t>(size, 1);
+      whole.sizes.push_back(std::max<int64_t>(size, 1));
+    }
+    return makeTiledProgram(space, whole, frame.rules, refusal);
+  }
+  std::optional<TiledProgram> chosen =
+      chooseForCpu(space, frame.cpu, frame.rules, refusal);
+  if (!chosen) {
+    return std::nullopt;
+  }
+  // There is no grid in here.
+  Candidate candidate = chosen->candidate;
+  llvm::SmallVector<unsigned> walked = allInner();
+  llvm::erase_if(walked, [&](unsigned d) {
+    return llvm::is_contained(candidate.inner, d);
+  });
+  llvm::append_range(walked, candidate.inner);
+  candidate.inner.assign(walked.begin(), walked.end());
+  if (auto program =
+          makeTiledProgram(space, candidate, frame.rules, refusal)) {
+    return program;
+  }
+  Candidate ones = Candidate::ones(space);
+  ones.inner.assign(allInner());
+  return makeTiledProgram(space, ones, frame.rules, refusal);
+}
+
+llvm::SmallVector<Held> Phase::emit(ArrayRef<Value> roots,
+                                    ArrayRef<Value> targets,
+                                    ArrayRef<TilingSpace::InPlace> inPlace) {
+  func::ReturnOp::create(inner, frame.loc, roots);
+  llvm::SmallVector<Held> results;
+  bool asTiles = true;
+  for (auto [root, target] : llvm::zip_equal(roots, targets)) {
+    auto type = cast<RankedTensorType>(root.getType());
+    results.push_back({type, {}, target});
+  }
+  Refusal refusal;
+  std::optional<TilingSpace> space =
+      TilingSpace::create(*block, roots, frame.rules, refusal, inPlace);
+  if (!space) {
+    return {};
+  }
+  for (unsigned i = 0; i < roots.size(); ++i) {
+    asTiles &= frame.fitsTile(
+        cast<RankedTensorType>(space->storedValue(i).getType()));
+  }
+  std::optional<TiledProgram> program;
+  if (asTiles) {
+    program = cut(*space, /*asTiles=*/true);
+  }
+  if (!program) {
+    for (Held &result : results) {
+      if (!result.ref) {
+        result.ref = frame.allocate(result.type);
+      }
+    }
+    program = cut(*space, /*asTiles=*/false);
+  }
+  if (!program) {
+    return {};
+  }
+  PhasePorts ports(frame, arguments, results);
+  Emitter(frame.builder, frame.loc, *program).runInside(ports);
+  return results;
+}
+
+} // namespace weft::tile
