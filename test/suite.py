@@ -29,6 +29,8 @@ for variable in ("ASAN_OPTIONS", "UBSAN_OPTIONS"):
         config.environment[variable] = os.environ[variable]
 
 config.substitutions.append(("%python", config.python))
+config.substitutions.append(("%build", config.weft_build_root))
+config.substitutions.append(("%scripts", os.path.join(config.weft_source_root, "scripts")))
 config.substitutions.append(("%examples", os.path.join(config.weft_source_root, "examples")))
 
 # scripts/setup installs these packages; a build without it still runs the tests

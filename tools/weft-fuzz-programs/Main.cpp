@@ -70,6 +70,10 @@ struct CommandLine {
       cl::desc("list the faults: number, stage and what is wrong")};
   cl::opt<int> operations{"operations", cl::init(10), cl::cat(category),
                           cl::desc("most operations in a program")};
+  cl::list<std::string> without{
+      "without", cl::CommaSeparated, cl::value_desc("name,..."),
+      cl::cat(category),
+      cl::desc("operations to leave out, such as stablehlo.rng")};
   cl::opt<bool> print{"print", cl::cat(category),
                       cl::desc("print every program")};
   cl::opt<bool> complete{
@@ -99,6 +103,7 @@ public:
   Fuzzer(MLIRContext *context, const CommandLine &options)
       : options(options), recipes(context), stageContext(context) {
     limits.operations = options.operations;
+    limits.without.insert(options.without.begin(), options.without.end());
   }
 
   tools::StageContext &stageSetup() { return stageContext; }
@@ -271,6 +276,9 @@ std::string Fuzzer::command(llvm::StringRef what) const {
                      " --stages=" + llvm::join(options.stageList(), ",");
   if (options.operations.getNumOccurrences() > 0) {
     text += " --operations=" + std::to_string(options.operations);
+  }
+  if (!options.without.empty()) {
+    text += " --without=" + llvm::join(options.without, ",");
   }
   if (options.plant > 0) {
     text += " --plant=" + std::to_string(options.plant);

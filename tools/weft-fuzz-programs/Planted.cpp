@@ -164,6 +164,19 @@ constexpr PlantedFault allFaults[] = {
     {11, "simplify", "a counter is one step further behind its loop", nullptr},
     {12, "simplify", "x - y and y - x are merged as if they were equal",
      nullptr},
+    {13, "pipeline", "place-values: a value's life ends one step early",
+     nullptr},
+    {14, "pipeline", "fuse-kernels: a kernel's result is taken for another",
+     nullptr},
+    {15, "pipeline", "tile-kernels: a sum's last tile is not masked", nullptr},
+    {16, "pipeline", "tile-kernels: the neutral element of max is 0", nullptr},
+    {17, "pipeline", "tile-kernels: padding moves the wrong way", nullptr},
+    {18, "pipeline", "emit-code: unsigned numbers are compared as signed",
+     nullptr},
+    {19, "pipeline", "emit-code: narrow floats are rounded towards zero",
+     nullptr},
+    {20, "pipeline", "emit-code: the last branch of a case is the first",
+     nullptr},
 };
 
 } // namespace

@@ -3,6 +3,7 @@
 
 #include "tools/weft-fuzz-programs/Stages.h"
 
+#include "weft/Check/CheckStages.h"
 #include "weft/StableHLO/Simplify/Simplify.h"
 
 using namespace mlir;
@@ -42,10 +43,27 @@ Stage roundingStage(StageContext &) {
     how.seed = unlikeThoseOfTheComparison;
     how.units /= 2;
     how.narrowUnits /= 2;
+    how.movesOverflow = false;
     return interpret(*withWobble(module, /*movesNarrowOperands=*/false),
                      program, how);
   };
   return {"rounding", Exactness::Rounded, {}, run};
+}
+
+/// All stages of the compiler; a finding has the name of the one that is wrong.
+Stage pipelineStage(StageContext &) {
+  Stage stage = {"pipeline", Exactness::Rounded, {}, {}};
+  stage.check = [](const GeneratedProgram &program) {
+    GeneratedProgram copy = cloneProgram(program);
+    // The calls of generated programs are known to the interpreter here only.
+    removeCustomCalls(*copy.module);
+    StagesReport report = checkStages(copy, {});
+    if (!report.part.empty()) {
+      report.result.message += ", in " + report.part;
+    }
+    return report.result;
+  };
+  return stage;
 }
 
 struct NamedStage {
@@ -59,6 +77,7 @@ constexpr NamedStage allStages[] = {
     {"simplify", simplifyStage},
     {"simplify-rounded", lenientStage},
     {"rounding", roundingStage},
+    {"pipeline", pipelineStage},
 };
 
 } // namespace

@@ -21,6 +21,7 @@
 #include "weft/Tile/IR/Tile.h"
 #include "weft/Plan/Passes.h"
 #include "weft/StableHLO/Simplify/Passes.h"
+#include "weft/Target/NVIDIA/Device.h"
 #include "weft/Tile/Tiling/Passes.h"
 
 #include <llvm/Support/CommandLine.h>
@@ -127,6 +128,7 @@ int main(int argc, char **argv) {
   weft::stablehlo::registerSimplifyPasses();
   weft::plan::registerPlanPasses();
   weft::tile::registerTilingPasses();
+  weft::nvidia::registerPasses();
 
   llvm::cl::opt<bool> explain(
       "explain",

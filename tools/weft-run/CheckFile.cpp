@@ -5,8 +5,8 @@
 
 #include "tools/common/ErrorReport.h"
 #include "tools/common/SourceFile.h"
-#include "tools/weft-run/Compiled.h"
 #include "tools/weft-run/Execute.h"
+#include "tools/weft-run/OutlineComputations.h"
 
 #include <llvm/Support/SourceMgr.h>
 #include <mlir/IR/Diagnostics.h>

@@ -3,318 +3,272 @@
 
 #include "tools/weft-run/Compiled.h"
 
+#include "tools/weft-run/OutlineComputations.h"
 #include "weft/Compiler/Compiler.h"
 #include "weft/Compiler/Trace.h"
 #include "weft/Runtime/Compiled/RunTensors.h"
+#include "weft/Runtime/Reference/TensorBytes.h"
 #include "weft/StableHLO/IR/StableHLO.h"
+#include "weft/StableHLO/Testing/PrintValue.h"
 #include "weft/StableHLO/Testing/TestDialects.h"
 
 #include <mlir/Bytecode/BytecodeWriter.h>
-#include <mlir/IR/IRMapping.h>
+#include <mlir/IR/AsmState.h>
+#include <mlir/IR/SymbolTable.h>
 
 using namespace mlir;
 using weft::reference::OpCall;
+using weft::reference::Tensor;
 using weft::reference::Values;
 
 namespace weft::tools {
 namespace {
 
-constexpr llvm::StringLiteral kTarget = "weft.compiled";
-constexpr llvm::StringLiteral kFunctionName = "function";
+constexpr llvm::StringLiteral kPrintTarget = "weft.print";
 
-/// The module with one function to start with, under the name `main`.
-std::string programOf(ModuleOp module, llvm::StringRef function) {
-  OwningOpRef<ModuleOp> copy = module.clone();
-  auto entry = copy->lookupSymbol<func::FuncOp>(function);
-  if (auto main = copy->lookupSymbol<func::FuncOp>("main");
-      main && main != entry) {
-    main.erase();
-  }
-  for (auto other :
-       llvm::make_early_inc_range(copy->getOps<func::FuncOp>())) {
-    if (other != entry) {
-      other.setPrivate();
-    }
-  }
-  entry.setPublic();
-  entry.setName("main");
-  std::string bytes;
-  llvm::raw_string_ostream stream(bytes);
-  (void)writeBytecodeToFile(*copy, stream);
-  return bytes;
-}
+/// Programs of one module, each compiled once, and their runs.
+class CompiledModule {
+public:
+  CompiledModule(ModuleOp module, const Options &options,
+                 TestEnvironment &environment, reference::Budget &budget)
+      : module(module), options(options), environment(environment),
+        budget(budget) {}
 
-bool hasDynamicShape(Type type) {
-  auto tensor = dyn_cast<RankedTensorType>(type);
-  return tensor && !tensor.hasStaticShape();
-}
-
-/// Whether shapes depend on values.
-bool isDynamic(Operation *op) {
-  using namespace stablehlo;
-  return isa<DynamicBroadcastInDimOp, DynamicConvOp, DynamicGatherOp,
-             DynamicIotaOp, DynamicPadOp, DynamicReshapeOp,
-             RealDynamicSliceOp>(op) ||
-         llvm::any_of(op->getResultTypes(), hasDynamicShape) ||
-         llvm::any_of(op->getOperandTypes(), hasDynamicShape);
-}
-
-/// What makes a test's data or looks at its results, not what it tests.
-bool staysInTest(Operation &op) {
-  StringRef dialect = op.getName().getDialectNamespace();
-  if (dialect == "check" || dialect == "interpreter") {
-    return true;
-  }
-  if (auto call = dyn_cast<stablehlo::CustomCallOp>(op)) {
-    return call.getCallTargetName().starts_with("check.");
-  }
-  return isa<stablehlo::ConstantOp>(op) || op.getNumOperands() == 0;
-}
-
-/// Nothing but moving values around, which no test is about.
-bool isData(Operation &op) {
-  return isa<stablehlo::ConstantOp>(op) ||
-         (isa<func::CallOp>(op) && op.getNumOperands() == 0);
-}
-
-void outlineSegment(ModuleOp module, ArrayRef<Operation *> segment,
-                    unsigned number) {
-  llvm::SmallPtrSet<Operation *, 16> members(segment.begin(), segment.end());
-  bool dynamic = false;
-  llvm::SetVector<Value> inputs;
-  llvm::SetVector<Value> outputs;
-  for (Operation *op : segment) {
-    op->walk([&](Operation *inner) {
-      dynamic |= isDynamic(inner);
-      for (Value operand : inner->getOperands()) {
-        Operation *maker = operand.getDefiningOp();
-        bool isOwn = false;
-        for (Operation *outer = maker; outer; outer = outer->getParentOp()) {
-          isOwn |= members.contains(outer);
-        }
-        if (!isOwn && maker && maker->getBlock() == op->getBlock()) {
-          inputs.insert(operand);
-        }
+  /// `functions` has an entry for each device of the grid; `arguments` are
+  /// dealt to them in order.
+  StatusOr<std::vector<Values>> run(ArrayRef<StringRef> functions,
+                                    const DeviceGrid &grid,
+                                    ArrayRef<reference::Value> arguments,
+                                    std::deque<Values> infeed = {}) {
+    runtime::TensorRun run;
+    run.infeed = std::move(infeed);
+    llvm::StringMap<Ref<const Executable>> executables;
+    for (StringRef name : functions) {
+      auto target = module.lookupSymbol<func::FuncOp>(name);
+      if (!target) {
+        return Status::notFound("there is no function '" + name.str() + "'");
       }
-    });
-    for (Value result : op->getResults()) {
-      if (llvm::any_of(result.getUsers(), [&](Operation *user) {
-            while (user->getBlock() != op->getBlock()) {
-              user = user->getParentOp();
-            }
-            return !members.contains(user);
-          })) {
-        outputs.insert(result);
+      Ref<const Executable> &executable = executables[name];
+      if (!executable) {
+        WEFT_ASSIGN_OR_RETURN(executable, compile(name, grid));
       }
-    }
-  }
-  // Shapes must be known when compiling.
-  SmallVector<Operation *> taken;
-  if (dynamic) {
-    for (Value input : inputs) {
-      Operation *maker = input.getDefiningOp();
-      if (isData(*maker) && !llvm::is_contained(taken, maker)) {
-        taken.push_back(maker);
+      runtime::DeviceProgram &device = run.devices.emplace_back();
+      device.executable = executable.get();
+      size_t count = target.getNumArguments();
+      if (arguments.size() < count) {
+        return Status::invalidArgument(
+            "the functions take more arguments than were given");
       }
+      device.arguments.append(arguments.begin(), arguments.begin() + count);
+      arguments = arguments.drop_front(count);
+      llvm::append_range(device.resultTypes, target.getResultTypes());
     }
-    inputs.remove_if(
-        [](Value input) { return isData(*input.getDefiningOp()); });
+    run.hostChannels = hostChannels();
+    run.calls.emplace_back(kPrintTarget.str(), printHandler());
+    return runtime::runTensors(std::move(run), budget);
   }
 
-  Operation *first = segment.front();
-  Operation *last = segment.back();
-  Location location = first->getLoc();
-  auto types = [](const llvm::SetVector<Value> &values) {
-    return llvm::map_to_vector(values,
-                               [](Value value) { return value.getType(); });
+private:
+  /// What a program prints: the name it has there, and its type.
+  struct Printed {
+    std::string name;
+    RankedTensorType type;
   };
-  OpBuilder builder(module.getBodyRegion());
-  builder.setInsertionPointToEnd(module.getBody());
-  std::string name = "weft_computation_" + std::to_string(number);
-  auto function = func::FuncOp::create(
-      builder, location, name,
-      builder.getFunctionType(types(inputs), types(outputs)));
-  function.setPrivate();
-  Block *body = function.addEntryBlock();
-  builder.setInsertionPointToEnd(body);
-  IRMapping mapping;
-  for (auto [input, argument] : llvm::zip_equal(inputs, body->getArguments())) {
-    mapping.map(input, argument);
-  }
-  for (Operation *op : taken) {
-    builder.clone(*op, mapping);
-  }
-  for (Operation *op : segment) {
-    builder.clone(*op, mapping);
-  }
-  func::ReturnOp::create(
-      builder, location,
-      llvm::map_to_vector(outputs, [&](Value v) { return mapping.lookup(v); }));
 
-  builder.setInsertionPointAfter(last);
-  OperationState state(location, stablehlo::CustomCallOp::getOperationName());
-  state.addOperands(inputs.getArrayRef());
-  state.addTypes(types(outputs));
-  state.addAttribute("call_target_name", builder.getStringAttr(kTarget));
-  state.addAttribute(kFunctionName, builder.getStringAttr(name));
-  Operation *call = builder.create(state);
-  for (auto [output, result] :
-       llvm::zip_equal(outputs, call->getResults())) {
-    Value(output).replaceUsesWithIf(result, [&](OpOperand &use) {
-      Operation *user = use.getOwner();
-      while (user->getBlock() != call->getBlock()) {
-        user = user->getParentOp();
+  StatusOr<Ref<const Executable>> compile(StringRef function,
+                                          const DeviceGrid &grid) {
+    CompileOptions compile;
+    compile.engine = Engine::Native;
+    compile.replicas = grid.replicas;
+    compile.partitions = grid.partitions;
+    CompileTrace trace;
+    if (!options.dumpDirectory.empty()) {
+      dumpStages(trace, options.dumpDirectory);
+    }
+    WEFT_ASSIGN_OR_RETURN(Ref<const Executable> executable,
+                          compileProgram(programOf(function), compile, trace));
+    if (options.timeStages) {
+      llvm::errs() << trace.text();
+    }
+    return executable;
+  }
+
+  /// One function under the name `main`, and the functions it calls.
+  std::string programOf(StringRef function) {
+    OwningOpRef<ModuleOp> copy = module.clone();
+    auto entry = copy->lookupSymbol<func::FuncOp>(function);
+    llvm::SetVector<Operation *> needed;
+    needed.insert(entry);
+    for (size_t i = 0; i < needed.size(); ++i) {
+      std::optional<SymbolTable::UseRange> uses =
+          SymbolTable::getSymbolUses(needed[i]);
+      for (const SymbolTable::SymbolUse &use : *uses) {
+        if (auto called = copy->lookupSymbol<func::FuncOp>(
+                use.getSymbolRef().getLeafReference())) {
+          needed.insert(called);
+        }
       }
-      return !members.contains(user);
-    });
+    }
+    for (auto other :
+         llvm::make_early_inc_range(copy->getOps<func::FuncOp>())) {
+      if (!needed.contains(other)) {
+        other.erase();
+      } else if (other != entry) {
+        other.setPrivate();
+      }
+    }
+    entry.setPublic();
+    entry.setName("main");
+    copy->walk([&](interpreter::PrintOp print) { replacePrint(print); });
+    std::string bytes;
+    llvm::raw_string_ostream stream(bytes);
+    (void)writeBytecodeToFile(*copy, stream);
+    return bytes;
   }
-  for (Operation *op : llvm::reverse(segment)) {
-    op->erase();
-  }
-}
 
-Status runGrid(ModuleOp module, llvm::StringRef function,
-               const DeviceGrid &grid, OpCall &call, const Options &options) {
-  auto target = module.lookupSymbol<func::FuncOp>(function);
-  if (!target) {
-    return Status::internal("there is no function '" + function.str() + "'");
+  /// Printing is a call out of the program.
+  void replacePrint(interpreter::PrintOp print) {
+    Printed &item = printed.emplace_back();
+    item.type = cast<RankedTensorType>(print.getOperand().getType());
+    llvm::raw_string_ostream stream(item.name);
+    AsmState state(print->getParentOfType<func::FuncOp>());
+    print.getOperand().printAsOperand(stream, state);
+    OpBuilder builder(print);
+    OperationState call(print.getLoc(),
+                        stablehlo::CustomCallOp::getOperationName());
+    call.addOperands(print.getOperand());
+    call.addAttribute("call_target_name", builder.getStringAttr(kPrintTarget));
+    call.addAttribute("has_side_effect", builder.getBoolAttr(true));
+    call.addAttribute("backend_config", builder.getStringAttr(std::to_string(
+                                            printed.size() - 1)));
+    builder.create(call);
+    print.erase();
   }
-  WEFT_ASSIGN_OR_RETURN(Ref<const Executable> executable,
-                        compileFunction(module, function, grid, options));
-  std::vector<Values> arguments(grid.count());
-  size_t each = target.getNumArguments();
-  for (size_t i = 0; i < call.operands().size(); ++i) {
-    arguments[i / std::max<size_t>(each, 1)].push_back(call.operands()[i]);
+
+  runtime::CustomCallHandler printHandler() {
+    runtime::CustomCallHandler handler;
+    handler.execute = [this](runtime::CustomCallFrame &frame) -> Status {
+      size_t number = 0;
+      if (StringRef(frame.site.backendConfig).getAsInteger(10, number) ||
+          number >= printed.size()) {
+        return Status::internal("a value to be printed is not known");
+      }
+      const runtime::CallOperand &operand = frame.operands.front();
+      std::lock_guard<std::mutex> guard(environment.outputLock);
+      WEFT_ASSIGN_OR_RETURN(Tensor tensor,
+                            runtime::importBytes(operand.data, operand.type,
+                                                 printed[number].type, budget));
+      environment.output << printed[number].name << " = ";
+      printTensor(environment.output, tensor, environment.print);
+      environment.output << "\n";
+      return Status::success();
+    };
+    return handler;
   }
-  WEFT_ASSIGN_OR_RETURN(
-      std::vector<Values> results,
-      runtime::runTensors(*executable, arguments, target.getResultTypes(),
-                          call.budget()));
+
+  /// Devices that talk by way of the host talk to each other here.
+  std::vector<int64_t> hostChannels() {
+    std::vector<int64_t> channels;
+    module.walk([&](Operation *op) {
+      stablehlo::ChannelHandleAttr handle;
+      if (auto send = dyn_cast<stablehlo::SendOp>(op)) {
+        handle = send.getChannelHandle();
+      } else if (auto receive = dyn_cast<stablehlo::RecvOp>(op)) {
+        handle = receive.getChannelHandle();
+      }
+      if (handle && !llvm::is_contained(channels, handle.getHandle())) {
+        channels.push_back(handle.getHandle());
+      }
+    });
+    return channels;
+  }
+
+  ModuleOp module;
+  const Options &options;
+  TestEnvironment &environment;
+  reference::Budget &budget;
+  std::vector<Printed> printed;
+};
+
+Values joined(std::vector<Values> devices) {
   Values all;
-  for (Values &values : results) {
+  for (Values &values : devices) {
     llvm::append_range(all, std::move(values));
   }
-  return call.finish(StatusOr<Values>(std::move(all)));
+  return all;
 }
 
 } // namespace
 
-StatusOr<Ref<const Executable>> compileFunction(ModuleOp module,
-                                                llvm::StringRef function,
-                                                const DeviceGrid &grid,
-                                                const Options &options) {
-  CompileOptions compile;
-  compile.engine = Engine::Native;
-  compile.replicas = grid.replicas;
-  compile.partitions = grid.partitions;
-  CompileTrace trace;
-  if (!options.dumpDirectory.empty()) {
-    trace.afterStage = dumpStages(options.dumpDirectory);
-  }
-  WEFT_ASSIGN_OR_RETURN(
-      Ref<const Executable> executable,
-      compileProgram(programOf(module, function), compile, trace));
-  if (options.timeStages) {
-    llvm::errs() << trace.text();
-  }
-  return executable;
-}
-
 FailureOr<DeviceResults>
 executeCompiled(ModuleOp module, FunctionOpInterface function,
                 llvm::ArrayRef<reference::Value> arguments,
-                reference::Budget &budget, const Options &options) {
+                reference::Budget &budget, const Options &options,
+                TestEnvironment &environment) {
   DeviceGrid grid = options.devices.value_or(DeviceGrid());
-  std::vector<Values> dealt(grid.count());
-  size_t each = function.getNumArguments();
-  bool isShared = arguments.size() == each;
-  for (auto [device, values] : llvm::enumerate(dealt)) {
-    auto own = arguments.slice(isShared ? 0 : device * each, each);
-    values.assign(own.begin(), own.end());
+  std::vector<StringRef> functions(grid.count(), function.getName());
+  Values dealt(arguments.begin(), arguments.end());
+  if (arguments.size() == function.getNumArguments()) {
+    for (uint32_t device = 1; device < grid.count(); ++device) {
+      dealt.append(arguments.begin(), arguments.end());
+    }
   }
-  StatusOr<Ref<const Executable>> executable =
-      compileFunction(module, function.getName(), grid, options);
   StatusOr<DeviceResults> results =
-      executable.ok() ? runtime::runTensors(**executable, dealt,
-                                            function.getResultTypes(), budget)
-                      : StatusOr<DeviceResults>(executable.status());
+      CompiledModule(module, options, environment, budget)
+          .run(functions, grid, dealt);
   if (!results.ok()) {
     return function.emitError() << results.status().message();
   }
   return *std::move(results);
 }
 
-void outlineComputations(ModuleOp module, func::FuncOp test) {
-  Block &block = test.getBody().front();
-  // Data first, so that it does not cut computations apart.
-  Operation *lastData = nullptr;
-  for (Operation &op : llvm::make_early_inc_range(block.without_terminator())) {
-    if (!isData(op)) {
-      continue;
-    }
-    if (lastData) {
-      op.moveAfter(lastData);
-    } else {
-      op.moveBefore(&block, block.begin());
-    }
-    lastData = &op;
-  }
-  SmallVector<SmallVector<Operation *>> segments(1);
-  for (Operation &op : block.without_terminator()) {
-    if (!staysInTest(op) ||
-        (op.getNumOperands() == 0 && !isData(op) &&
-         op.getName().getDialectNamespace() == "stablehlo")) {
-      segments.back().push_back(&op);
-    } else if (!segments.back().empty()) {
-      segments.emplace_back();
-    }
-  }
-  unsigned number = 0;
-  for (ArrayRef<Operation *> segment : segments) {
-    if (!segment.empty()) {
-      outlineSegment(module, segment, number++);
-    }
-  }
-}
-
 void addCompiledCalls(reference::OpTable &table, ModuleOp module,
-                      const Options &options) {
+                      const Options &options, TestEnvironment &environment) {
   reference::OpFunction other =
       *table.find(stablehlo::CustomCallOp::getOperationName());
   table.add<stablehlo::CustomCallOp>(
-      [=, &options](stablehlo::CustomCallOp op, OpCall &call) -> Status {
-        if (op.getCallTargetName() != kTarget) {
+      [=, &options, &environment](stablehlo::CustomCallOp op,
+                                  OpCall &call) -> Status {
+        if (op.getCallTargetName() != kCompiledTarget) {
           return other(call);
         }
-        auto name = op->getAttrOfType<StringAttr>(kFunctionName);
-        return runGrid(module, name.getValue(), DeviceGrid(), call, options);
+        StringRef name = op->getAttrOfType<StringAttr>(kCompiledFunction);
+        WEFT_ASSIGN_OR_RETURN(
+            std::vector<Values> results,
+            CompiledModule(module, options, environment, call.budget())
+                .run(name, DeviceGrid(), call.operands()));
+        return call.finish(StatusOr<Values>(joined(std::move(results))));
       });
 }
 
 void addCompiledGrids(reference::OpTable &table, ModuleOp module,
-                      const Options &options) {
+                      const Options &options, TestEnvironment &environment) {
   table.add<interpreter::RunParallelOp>(
-      [=, &options](interpreter::RunParallelOp op, OpCall &call) -> Status {
-        ArrayAttr rows = op.getPrograms();
+      [=, &options, &environment](interpreter::RunParallelOp op,
+                                  OpCall &call) -> Status {
         DeviceGrid grid;
-        grid.replicas = static_cast<uint32_t>(rows.size());
-        grid.partitions =
-            static_cast<uint32_t>(cast<ArrayAttr>(rows[0]).size());
-        auto program = cast<FlatSymbolRefAttr>(cast<ArrayAttr>(rows[0])[0]);
-        for (auto row : rows.getAsRange<ArrayAttr>()) {
-          if (llvm::any_of(row, [&](Attribute other) {
-                return other != program;
-              })) {
-            return Status::unimplemented(
-                "devices that run different programs cannot be compiled as "
-                "one");
+        grid.replicas = static_cast<uint32_t>(op.getPrograms().size());
+        std::vector<StringRef> functions;
+        for (auto row : op.getPrograms().getAsRange<ArrayAttr>()) {
+          grid.partitions = static_cast<uint32_t>(row.size());
+          for (auto program : row.getAsRange<FlatSymbolRefAttr>()) {
+            functions.push_back(program.getValue());
           }
         }
-        if (op.getInfeed()) {
-          return Status::unimplemented(
-              "programs with an infeed run in the interpreter only");
+        // What is fed is data.
+        std::deque<Values> infeed;
+        for (Attribute source :
+             op.getInfeed().value_or(ArrayAttr::get(op->getContext(), {}))) {
+          Values values;
+          WEFT_RETURN_IF_ERROR(call.context().callFunction(
+              cast<FlatSymbolRefAttr>(source).getValue(), {}, values));
+          infeed.push_back(std::move(values));
         }
-        return runGrid(module, program.getValue(), grid, call, options);
+        WEFT_ASSIGN_OR_RETURN(
+            std::vector<Values> results,
+            CompiledModule(module, options, environment, call.budget())
+                .run(functions, grid, call.operands(), std::move(infeed)));
+        return call.finish(StatusOr<Values>(joined(std::move(results))));
       });
 }
 

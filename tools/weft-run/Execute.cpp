@@ -48,11 +48,11 @@ std::unique_ptr<Interpreter> makeInterpreter(ModuleOp module,
   OpTable table = reference::standardOpTable();
   plan::addPlanOps(table);
   if (options.compiled) {
-    addCompiledCalls(table, module, options);
+    addCompiledCalls(table, module, options, environment);
   }
   addTestOps(table, environment);
   if (options.compiled) {
-    addCompiledGrids(table, module, options);
+    addCompiledGrids(table, module, options, environment);
   }
   plan::checkPlaces(table, module);
   auto interpreter = Interpreter::create(module, options.limits, table);

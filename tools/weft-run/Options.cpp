@@ -29,6 +29,7 @@ constexpr const char *kOverview = R"(weft-run: runs a StableHLO program
   weft-run model.mlir --args='[dense<1.0> : tensor<2xf32>]'
   weft-run model.mlir --compiled --input=x.npy        the same as native code
   weft-run tests.mlir --check                         run the file's test functions
+  weft-run model.mlir --check-passes                  find the stage that is wrong
 
   With --check, each part of the file (parts are separated by lines '// -----')
   is a program of its own. Its test is @main if there is one, else every public
@@ -72,6 +73,21 @@ struct CommandLine {
       "devices", cl::value_desc("N or RxP"), cl::cat(category),
       cl::desc("run on N replicas, or R replicas of P partitions, at once; "
                "inputs are given once for all devices or once per device")};
+  cl::opt<std::string> device{
+      "device", cl::value_desc("model or cuda"), cl::init("model"),
+      cl::cat(category),
+      cl::desc("where a tile.kernel runs: in the model, or on the first NVIDIA "
+               "GPU")};
+  cl::opt<bool> printPtx{
+      "print-ptx", cl::cat(category),
+      cl::desc("print the PTX of a tile.kernel for sm_90a; nothing is run")};
+  cl::opt<std::string> warps{
+      "warps", cl::value_desc("count"), cl::cat(category),
+      cl::desc("warps of a program on a GPU (default: by the size of tiles)")};
+  cl::opt<std::string> repeat{
+      "repeat", cl::value_desc("count"), cl::cat(category),
+      cl::desc("with --device=cuda: run the kernel this often again and print "
+               "how long it takes")};
   cl::opt<std::string> maxMemory{
       "max-memory", cl::value_desc("bytes"), cl::cat(category),
       cl::desc("stop when values need more than this; suffixes K, M, G "
@@ -82,7 +98,8 @@ struct CommandLine {
   cl::opt<std::string> seed{
       "seed", cl::value_desc("number"), cl::cat(category),
       cl::desc("start the programs of a kernel in an order that this number "
-               "chooses (default: in order)")};
+               "chooses (default: in order); with --check-passes also the "
+               "inputs")};
   cl::opt<std::string> probeDirectory{
       "probe-output-dir", cl::value_desc("folder"), cl::cat(category),
       cl::desc("where interpreter.probe writes its values")};
@@ -90,6 +107,11 @@ struct CommandLine {
       "compiled", cl::cat(category),
       cl::desc("compile the program and run its native code; with --check the "
                "interpreter checks what native code computed")};
+  cl::opt<bool> checkPasses{
+      "check-passes", cl::cat(category),
+      cl::desc("compile the program, execute it after each stage, and name the "
+               "first that changes a result; inputs that are not given are "
+               "made up by --seed")};
   cl::opt<bool> timeStages{
       "time-stages", cl::cat(category),
       cl::desc("with --compiled: print the time of each stage of the compiler, "
@@ -165,6 +187,7 @@ StatusOr<Options> parseOptions(int argc, char **argv) {
   options.printResults = line.printResults;
   options.explain = line.explain;
   options.compiled = line.compiled;
+  options.checkPasses = line.checkPasses;
   options.timeStages = line.timeStages;
   options.dumpDirectory = line.dumpDirectory;
   options.print.dense = line.dense;
@@ -186,6 +209,24 @@ StatusOr<Options> parseOptions(int argc, char **argv) {
   if (!line.devices.empty()) {
     WEFT_ASSIGN_OR_RETURN(options.devices, parseDevices(line.devices));
   }
+  if (line.device != "model" && line.device != "cuda") {
+    return Status::invalidArgument("--device=" + line.device +
+                                   ": expected model or cuda");
+  }
+  options.cuda = line.device == "cuda";
+  options.printPtx = line.printPtx;
+  if (!line.warps.empty()) {
+    WEFT_ASSIGN_OR_RETURN(uint64_t warps,
+                          parseCount("warps", line.warps, false));
+    options.warps = static_cast<int64_t>(warps);
+  }
+  if (!line.repeat.empty()) {
+    WEFT_ASSIGN_OR_RETURN(options.repeat,
+                          parseCount("repeat", line.repeat, false));
+  }
+  if (options.repeat != 0 && !options.cuda) {
+    return Status::invalidArgument("--repeat belongs to --device=cuda");
+  }
   if (!options.inputs.empty() && !options.arguments.empty()) {
     return Status::invalidArgument(
         "--input and --args exclude each other: give all inputs one way");
@@ -201,6 +242,12 @@ StatusOr<Options> parseOptions(int argc, char **argv) {
     return Status::invalidArgument(
         "--time-stages and --dump belong to --compiled: the interpreter has no "
         "stages");
+  }
+  if (options.checkPasses &&
+      (options.check || options.compiled || !options.outputs.empty())) {
+    return Status::invalidArgument(
+        "--check-passes goes without --check, --compiled and --output: it "
+        "compiles by itself and reports only");
   }
   if (options.printResults && !options.check) {
     return Status::invalidArgument(

@@ -34,15 +34,26 @@ struct Options {
   bool explain = false;
   /// Run native code instead of the interpreter.
   bool compiled = false;
+  /// Compare the results after each stage of the compiler.
+  bool checkPasses = false;
   bool timeStages = false;
   std::string dumpDirectory;
   PrintOptions print;
   std::string probeDirectory;
   reference::Limits limits;
-  /// Chooses the order in which the programs of a kernel start.
+  /// Chooses the order in which the programs of a kernel start, and inputs
+  /// that nobody gave for --check-passes.
   std::optional<uint64_t> seed;
   /// Absent: the function runs alone, without a grid.
   std::optional<DeviceGrid> devices;
+  /// Kernels run on an NVIDIA GPU instead of in the model.
+  bool cuda = false;
+  /// Print a kernel's PTX instead of running it.
+  bool printPtx = false;
+  /// Warps of a program on a GPU; 0: chosen.
+  int64_t warps = 0;
+  /// Runs that are timed on a GPU.
+  uint64_t repeat = 0;
 };
 
 /// Reads the command line. Prints and ends the process for --help, --version

@@ -3,9 +3,12 @@
 
 #include "tools/weft-run/RunFile.h"
 
+#include "tools/weft-run/CheckPasses.h"
 #include "tools/weft-run/Compiled.h"
 #include "tools/weft-run/Execute.h"
 #include "tools/weft-run/RunKernel.h"
+#include "tools/weft-run/RunOnCuda.h"
+#include "weft/StableHLO/Import/Import.h"
 #include "weft/StableHLO/Testing/TensorNpy.h"
 #include "weft/Support/Files.h"
 #include "weft/Support/Npy.h"
@@ -239,7 +242,10 @@ void printResults(FunctionOpInterface function, const DeviceResults &devices,
 
 LogicalResult runFile(const llvm::MemoryBuffer &file, MLIRContext &context,
                       const Options &options, llvm::raw_ostream &output) {
-  OwningOpRef<ModuleOp> module = loadProgram(file, context, options);
+  OwningOpRef<ModuleOp> module =
+      options.checkPasses
+          ? stablehlo::importModule(file.getMemBufferRef(), context)
+          : loadProgram(file, context, options);
   if (!module) {
     return failure();
   }
@@ -248,6 +254,29 @@ LogicalResult runFile(const llvm::MemoryBuffer &file, MLIRContext &context,
     return failure();
   }
   auto kernel = dyn_cast<tile::KernelOp>(function.getOperation());
+  if (options.printPtx || options.cuda) {
+    if (!kernel) {
+      return function.emitError(
+          "only a tile.kernel runs on a GPU or has PTX yet");
+    }
+    if (options.printPtx) {
+      Status printed = printPtx(kernel, options, output);
+      return printed.ok() ? success() : kernel.emitError() << printed.message();
+    }
+  }
+  if (options.checkPasses) {
+    Values arguments;
+    auto budget = Budget::create(options.limits);
+    bool isGiven = !options.inputs.empty() || !options.arguments.empty();
+    if (isGiven &&
+        failed(options.arguments.empty()
+                   ? readInputFiles(function, options, *budget, arguments)
+                   : parseArguments(function, options, *budget, arguments))) {
+      return failure();
+    }
+    return checkPasses(*module, function, arguments, file.getBuffer(), options,
+                       output);
+  }
   OwningOpRef<func::FuncOp> signature;
   if (kernel) {
     signature = kernelSignature(kernel);
@@ -276,7 +305,8 @@ LogicalResult runFile(const llvm::MemoryBuffer &file, MLIRContext &context,
   FailureOr<DeviceResults> results =
       kernel ? executeKernel(kernel, arguments, *budget, options)
       : options.compiled
-          ? executeCompiled(*module, function, arguments, *budget, options)
+          ? executeCompiled(*module, function, arguments, *budget, options,
+                            environment)
           : execute(*interpreter, function, arguments, options);
   if (failed(results)) {
     return failure();

@@ -3,7 +3,9 @@
 
 #include "tools/weft-run/RunKernel.h"
 
+#include "tools/weft-run/RunOnCuda.h"
 #include "weft/Tile/IR/ArgumentUses.h"
+#include "weft/Tile/Layout/InferLayouts.h"
 #include "weft/Tile/Model/Model.h"
 
 using namespace mlir;
@@ -89,7 +91,14 @@ FailureOr<DeviceResults> executeKernel(tile::KernelOp kernel,
   model.limits = options.limits;
   model.seed = options.seed;
   std::optional<Location> location;
-  Status status = tile::runKernel(kernel, buffers, model, &location);
+  // Layouts play no part in the model, which runs kernels without them.
+  OwningOpRef<tile::KernelOp> copy(kernel.clone());
+  if (copy->getStageKind() == tile::Stage::LaidOut) {
+    tile::eraseLayouts(*copy);
+  }
+  Status status = options.cuda
+                      ? runOnCuda(kernel, buffers, options)
+                      : tile::runKernel(*copy, buffers, model, &location);
   if (!status.ok()) {
     return emitError(location.value_or(kernel.getLoc())) << status.message();
   }

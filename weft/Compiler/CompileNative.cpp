@@ -3,8 +3,10 @@
 
 #include "weft/Compiler/CompileNative.h"
 
+#include "weft/Compiler/CheckSizes.h"
 #include "weft/Compiler/Diagnostics.h"
 #include "weft/Plan/Build/BuildPlan.h"
+#include "weft/Plan/Fuse/FormLoopKernels.h"
 #include "weft/Plan/Fuse/FuseKernels.h"
 #include "weft/Plan/Schedule/OrderPlan.h"
 #include "weft/Plan/Memory/ShareStorage.h"
@@ -12,9 +14,31 @@
 #include "weft/Tile/IR/Tile.h"
 #include "weft/Tile/Tiling/Expand.h"
 
+#include <llvm/ADT/ScopeExit.h>
+
 using namespace mlir;
 
 namespace weft {
+
+namespace {
+
+/// Operations that look at a program from outside have no place in its code.
+Status refuseTests(func::FuncOp entry) {
+  Status status = Status::success();
+  entry.walk([&](Operation *op) {
+    StringRef dialect = op->getName().getDialectNamespace();
+    if (status.ok() && (dialect == "check" || dialect == "interpreter")) {
+      status = Status::unimplemented(
+          describeLocation(op->getLoc()) + ": '" +
+          op->getName().getStringRef().str() +
+          "' is part of a test, which the interpreter runs: compile the "
+          "functions that it calls");
+    }
+  });
+  return status;
+}
+
+} // namespace
 
 StatusOr<NativeResult> compileNative(ModuleOp module, func::FuncOp entry,
                                      const cpu::CpuDescription &cpu,
@@ -33,10 +57,11 @@ StatusOr<NativeResult> compileNative(ModuleOp module, func::FuncOp entry,
                                : SymbolTable::Visibility::Private);
   }
 
+  WEFT_RETURN_IF_ERROR(checkSizes(module));
   // The program, written so that less is left to do.
   WEFT_RETURN_IF_ERROR(trace.run("simplify", module, [&] {
     stablehlo::simplify(module, stablehlo::standardRules(context));
-    return Status::success();
+    return refuseTests(entry);
   }));
   // What is a program of other operations is written out now, so that fusion
   // sees what it is made of.
@@ -50,13 +75,19 @@ StatusOr<NativeResult> compileNative(ModuleOp module, func::FuncOp entry,
   plan::ProgramOp program;
   WEFT_RETURN_IF_ERROR(trace.run("build-plan", module, [&]() -> Status {
     if (failed(plan::buildPlan(module))) {
-      return diagnostics.status("the program has no plan");
+      return Status::unimplemented(
+          diagnostics.status("the program has no plan").message());
     }
     program = *module.getOps<plan::ProgramOp>().begin();
-    return Status::success();
+    // Functions that are called often have become large.
+    return checkSizes(program);
   }));
   WEFT_RETURN_IF_ERROR(trace.run("fuse-kernels", module, [&] {
     plan::fuseKernels(program, tiler);
+    return Status::success();
+  }));
+  WEFT_RETURN_IF_ERROR(trace.run("form-loop-kernels", module, [&] {
+    plan::formLoopKernels(program, tiler);
     return Status::success();
   }));
   WEFT_RETURN_IF_ERROR(trace.run("order-plan", module, [&] {
@@ -76,11 +107,13 @@ StatusOr<NativeResult> compileNative(ModuleOp module, func::FuncOp entry,
   // Each kernel as a program on tiles, then all as machine code.
   TiledKernels tiled;
   tiled.module = ModuleOp::create(module.getLoc());
+  trace.tiledKernels = &tiled;
+  llvm::scope_exit forget([&] { trace.tiledKernels = nullptr; });
   WEFT_RETURN_IF_ERROR(trace.run("tile-kernels", *tiled.module, [&] {
     return tileKernels(program, tiler, tiled);
   }));
   WEFT_RETURN_IF_ERROR(trace.run("emit-code", nullptr, [&]() -> Status {
-    WEFT_ASSIGN_OR_RETURN(result.native, emitNative(program, tiled, cpu));
+    WEFT_ASSIGN_OR_RETURN(result.native, emitNative(program, tiled, cpu, trace));
     return Status::success();
   }));
   return result;

@@ -27,6 +27,8 @@ struct CompileOptions {
   /// The option `weft_engine` says otherwise, else the environment variable
   /// WEFT_ENGINE.
   Engine engine = Engine::Interpreter;
+  /// Which processor native code is for (weft/Target/CPU/Description.h).
+  std::string cpu = "host";
   uint32_t replicas = 1;
   uint32_t partitions = 1;
   /// Global device ids, [replica][partition]; empty: device 0, 1, ...

@@ -68,20 +68,55 @@ class Counter {
 public:
   explicit Counter(func::FuncOp entry) : symbols(entry->getParentOp()) {}
 
-  const ProgramCost &count(func::FuncOp function) {
-    auto [found, isNew] = functions.try_emplace(function);
-    if (!isNew) {
-      // Counted, or, in a recursion, being counted: then it adds nothing.
-      return found->second;
+  /// What is called is counted before what calls it, on a stack of our own: a
+  /// program may call deeper than the machine's stack is.
+  ProgramCost count(func::FuncOp entry) {
+    struct Frame {
+      func::FuncOp function;
+      SmallVector<func::FuncOp> callees;
+      size_t next = 0;
+    };
+    std::vector<Frame> stack;
+    auto open = [&](func::FuncOp function) {
+      // Until it is counted, it adds nothing to those that it calls.
+      if (functions.try_emplace(function).second && !function.isExternal()) {
+        stack.push_back({function, calleesOf(function)});
+      }
+    };
+    open(entry);
+    while (!stack.empty()) {
+      Frame &frame = stack.back();
+      if (frame.next < frame.callees.size()) {
+        open(frame.callees[frame.next++]);
+        continue;
+      }
+      functions[frame.function] = countBlock(frame.function.getBody().front());
+      stack.pop_back();
     }
-    ProgramCost cost;
-    if (!function.isExternal()) {
-      cost = countBlock(function.getBody().front());
-    }
-    return functions[function] = cost;
+    return functions.lookup(entry);
   }
 
 private:
+  static StringRef calleeOf(Operation *operation) {
+    if (auto call = dyn_cast<func::CallOp>(operation)) {
+      return call.getCallee();
+    }
+    auto composite = dyn_cast<stablehlo::CompositeOp>(operation);
+    return composite ? composite.getDecomposition() : StringRef();
+  }
+
+  SmallVector<func::FuncOp> calleesOf(func::FuncOp function) {
+    SmallVector<func::FuncOp> callees;
+    function.walk([&](Operation *operation) {
+      StringRef name = calleeOf(operation);
+      if (auto callee = name.empty() ? func::FuncOp()
+                                     : symbols.lookup<func::FuncOp>(name)) {
+        callees.push_back(callee);
+      }
+    });
+    return callees;
+  }
+
   ProgramCost countBlock(Block &block) {
     ProgramCost total;
     double live = 0;
@@ -143,11 +178,8 @@ private:
         movesNothing(&operation)) {
       return cost;
     }
-    if (auto call = dyn_cast<func::CallOp>(operation)) {
-      return countCallee(call.getCallee());
-    }
-    if (auto composite = dyn_cast<stablehlo::CompositeOp>(operation)) {
-      return countCallee(composite.getDecomposition());
+    if (StringRef callee = calleeOf(&operation); !callee.empty()) {
+      return functions.lookup(symbols.lookup(callee));
     }
     if (isa<stablehlo::WhileOp, stablehlo::IfOp, stablehlo::CaseOp>(
             operation)) {
@@ -166,11 +198,6 @@ private:
     (isTranscendental(&operation) ? cost.analysis.transcendentals
                                   : cost.analysis.flops) = workOf(operation);
     return cost;
-  }
-
-  ProgramCost countCallee(llvm::StringRef name) {
-    auto callee = symbols.lookup<func::FuncOp>(name);
-    return callee ? count(callee) : ProgramCost();
   }
 
   static double workOf(Operation &operation) {

@@ -27,7 +27,17 @@ constexpr int64_t kPiecePicoseconds = 20'000'000;
 /// themselves.
 class Constants {
 public:
-  explicit Constants(int64_t placed) : bytes(placed, '\0') {}
+  /// Fails where the constants are too many to be written into a file.
+  Status reserve(int64_t placed) {
+    auto most = static_cast<int64_t>(budget->limits().maxBytes);
+    if (placed > most) {
+      return Status::resourceExhausted(
+          "the program's constants take " + std::to_string(placed) +
+          " bytes, over the limit of " + std::to_string(most));
+    }
+    bytes.resize(static_cast<size_t>(placed), '\0');
+    return Status::success();
+  }
 
   Status write(int64_t offset, ElementsAttr value) {
     WEFT_ASSIGN_OR_RETURN(reference::Tensor tensor, read(value));
@@ -105,9 +115,8 @@ StatusOr<cpu::KernelCode> describeCode(plan::KernelOp kernel,
   if (auto own =
           tiled->getAttrOfType<ArrayAttr>(tile::constantsAttributeName)) {
     for (Attribute entry : own) {
-      WEFT_ASSIGN_OR_RETURN(
-          int64_t offset,
-          constants.append(cast<ElementsAttr>(cast<ArrayAttr>(entry)[1])));
+      WEFT_ASSIGN_OR_RETURN(int64_t offset, constants.append(cast<ElementsAttr>(
+                                                cast<ArrayAttr>(entry)[1])));
       code.constants.push_back(offset);
     }
   }
@@ -127,24 +136,44 @@ std::string writeCalls(ModuleOp module) {
 StatusOr<NativeSections> emitNative(plan::ProgramOp program,
                                     const TiledKernels &tiled,
                                     const cpu::CpuDescription &cpu,
-                                    cpu::CompileTimes *times) {
+                                    CompileTrace &trace) {
   plan::MemorySizes sizes = plan::readSizes(program);
-  Constants constants(sizes.constants);
+  Constants constants;
+  WEFT_RETURN_IF_ERROR(constants.reserve(sizes.constants));
   WEFT_RETURN_IF_ERROR(writePlaced(program, constants));
 
   cpu::Glue glue;
   auto fill = [&](llvm::Module &module) -> Status {
     std::vector<cpu::KernelInfo> infos;
     WEFT_RETURN_IF_ERROR(cpu::emitKernels(tiled.kernels, cpu, module, infos));
-    llvm::DenseMap<Operation *, int64_t> scratch;
+    llvm::DenseMap<Operation *, const cpu::KernelInfo *> infoOf;
     for (auto [kernel, info] : llvm::zip_equal(tiled.kernels, infos)) {
-      scratch[kernel] = info.scratchBytes;
+      infoOf[kernel] = &info;
     }
+    // In the order of the plan, which is the order of their constants.
+    std::vector<plan::KernelOp> kernels;
+    program.walk<WalkOrder::PreOrder>([&](plan::KernelOp kernel) {
+      kernels.push_back(kernel);
+      return WalkResult::skip();
+    });
     llvm::DenseMap<Operation *, cpu::KernelCode> codes;
-    for (auto [kernel, tile] : tiled.kernelOf) {
-      WEFT_ASSIGN_OR_RETURN(codes[kernel],
-                            describeCode(cast<plan::KernelOp>(kernel), tile,
-                                         scratch.lookup(tile), constants));
+    for (plan::KernelOp kernel : kernels) {
+      CompileTrace::Kernel &traced = trace.kernels.emplace_back();
+      traced.name = kernel.getName().str();
+      tile::KernelOp tile = tiled.kernelOf.lookup(kernel);
+      if (!tile) {
+        continue;
+      }
+      const cpu::KernelInfo &info = *infoOf.lookup(tile);
+      WEFT_ASSIGN_OR_RETURN(
+          cpu::KernelCode code,
+          describeCode(kernel, tile, info.scratchBytes, constants));
+      traced.function = code.function;
+      traced.programs = code.programs;
+      traced.grain = code.grain;
+      traced.scratchBytes = code.scratchBytes;
+      traced.instructions = info.instructions;
+      codes[kernel] = std::move(code);
     }
     static const cpu::KernelCode nothing;
     WEFT_ASSIGN_OR_RETURN(
@@ -161,9 +190,12 @@ StatusOr<NativeSections> emitNative(plan::ProgramOp program,
     return Status::success();
   };
   NativeSections native;
+  cpu::CodeText text;
   WEFT_ASSIGN_OR_RETURN(native.sections[SectionKind::Code],
-                        cpu::compileModule(cpu, fill, times));
-  native.program.temporaryBytes = sizes.temp;
+                        cpu::compileModule(cpu, fill, /*times=*/nullptr,
+                                           trace.keepsCode ? &text : nullptr));
+  trace.code = {std::move(text.llvm), std::move(text.assembly)};
+  native.program.temporaryBytes = llvm::alignTo(sizes.temp, kNativeAlignment);
   native.program.scratchBytes = glue.scratchBytes;
   native.program.callCount = static_cast<uint32_t>(glue.calls.size());
   for (plan::CheckOp check : glue.checks) {

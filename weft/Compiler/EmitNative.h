@@ -7,6 +7,7 @@
 #pragma once
 
 #include "weft/Compiler/TileKernels.h"
+#include "weft/Compiler/Trace.h"
 #include "weft/Executable/Executable.h"
 #include "weft/Executable/NativeProgram.h"
 #include "weft/Target/CPU/Compile.h"
@@ -18,9 +19,10 @@ struct NativeSections {
   std::map<SectionKind, std::string> sections;
 };
 
+/// `trace` learns about the kernels, and gets the code if it keeps it.
 StatusOr<NativeSections> emitNative(plan::ProgramOp program,
                                     const TiledKernels &tiled,
                                     const cpu::CpuDescription &cpu,
-                                    cpu::CompileTimes *times = nullptr);
+                                    CompileTrace &trace);
 
 } // namespace weft

@@ -111,6 +111,11 @@ std::string_view expectation(ValueKind kind, std::string_view value) {
 }
 
 constexpr std::string_view kEngine = "weft_engine";
+constexpr std::string_view kCheckPasses = "weft_check_passes";
+
+bool isTrue(std::string_view text) {
+  return text == "true" || text == "True" || text == "1";
+}
 
 StatusOr<Engine> parseEngine(std::string_view value, const std::string &what) {
   if (value == "native") {
@@ -136,6 +141,15 @@ StatusOr<Engine> engineOf(const CompileOptions &options) {
   return options.engine;
 }
 
+bool checksPasses(const CompileOptions &options) {
+  auto chosen = options.overrides.find(std::string(kCheckPasses));
+  if (chosen != options.overrides.end()) {
+    return isTrue(chosen->second);
+  }
+  const char *value = std::getenv("WEFT_CHECK_PASSES");
+  return value && isTrue(value);
+}
+
 Status checkOptions(const CompileOptions &options, DecisionLog &log) {
   log.beginStage("options");
   for (const auto &[name, value] : options.overrides) {
@@ -143,11 +157,19 @@ Status checkOptions(const CompileOptions &options, DecisionLog &log) {
       WEFT_RETURN_IF_ERROR(parseEngine(value, "compile option " + name).status());
       continue;
     }
+    if (name == kCheckPasses) {
+      if (!isBoolean(value)) {
+        return Status::invalidArgument(
+            "compile option " + name + ": '" + value + "' is not a valid " +
+            std::string(expectation(ValueKind::Boolean, value)));
+      }
+      continue;
+    }
     if (!name.starts_with(kForXla)) {
       // JAX and its users look for the first words.
       return Status::invalidArgument(
           "No such compile option: '" + name + "'; Weft has " +
-          std::string(kEngine) +
+          std::string(kEngine) + " and " + std::string(kCheckPasses) +
           ", and ignores those that begin with xla_");
     }
     const auto *known =

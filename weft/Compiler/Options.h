@@ -20,4 +20,8 @@ Status checkOptions(const CompileOptions &options, DecisionLog &log);
 /// What runs the program: the option, the environment, or the caller's wish.
 StatusOr<Engine> engineOf(const CompileOptions &options);
 
+/// Whether the program is to be executed after each stage: the option
+/// `weft_check_passes`, else the environment variable WEFT_CHECK_PASSES.
+bool checksPasses(const CompileOptions &options);
+
 } // namespace weft

@@ -58,6 +58,9 @@ void outline(OpBuilder &builder, Operation *call, size_t number) {
   }
   for (Operation &inner : block.without_terminator()) {
     Operation *copy = builder.clone(inner, mapping);
+    // Of where it ran in the program: there is one device now.
+    copy->removeDiscardableAttr("mhlo.sharding");
+    copy->removeDiscardableAttr("sdy.sharding");
     for (Value result : copy->getResults()) {
       result.setType(withoutLayout(result.getType()));
     }

@@ -10,6 +10,7 @@
 #include "weft/Compiler/CountCost.h"
 #include "weft/Compiler/Diagnostics.h"
 #include "weft/Compiler/ExpandCalls.h"
+#include "weft/Compiler/ExpandQuantized.h"
 #include "weft/Compiler/NormalizeCalls.h"
 #include "weft/Compiler/Options.h"
 #include "weft/StableHLO/Chlo/Passes.h"
@@ -26,7 +27,6 @@ namespace weft {
 namespace {
 
 Status expandChlo(ModuleOp module, DiagnosticCollector &diagnostics) {
-  DecisionStage stage(module, "expand");
   PassManager passes(module.getContext(), ModuleOp::getOperationName());
   passes.addPass(chlo::createExpandChloPass());
   return succeeded(passes.run(module))
@@ -78,13 +78,14 @@ StatusOr<Ref<const Executable>> compileProgram(std::string_view program,
   // and brings no threads.
   MLIRContext context(MLIRContext::Threading::DISABLED);
   DiagnosticCollector diagnostics(context);
-  DecisionLog log;
+  DecisionLog ownLog;
+  DecisionLog &log = trace.log ? *trace.log : ownLog;
   WEFT_RETURN_IF_ERROR(checkOptions(options, log));
   WEFT_ASSIGN_OR_RETURN(Engine engine, engineOf(options));
 
   // Import checks the bytes and verifies what they mean.
   OwningOpRef<ModuleOp> module;
-  WEFT_RETURN_IF_ERROR(trace.run("import", nullptr, [&] {
+  WEFT_RETURN_IF_ERROR(trace.run("import", module, [&] {
     module = stablehlo::importModule(
         llvm::MemoryBufferRef(program, "program"), context);
     return module ? Status::success()
@@ -98,6 +99,7 @@ StatusOr<Ref<const Executable>> compileProgram(std::string_view program,
     WEFT_RETURN_IF_ERROR(normalizeCalls(*module, options.partitions));
     WEFT_RETURN_IF_ERROR(expandCalls(*module));
     WEFT_RETURN_IF_ERROR(expandChlo(*module, diagnostics));
+    WEFT_RETURN_IF_ERROR(expandQuantized(*module));
     return succeeded(verify(*module))
                ? Status::success()
                : Status::internal(
@@ -112,14 +114,13 @@ StatusOr<Ref<const Executable>> compileProgram(std::string_view program,
   ProgramCost cost = countCost(entry);
   manifest.cost = cost.analysis;
   std::map<SectionKind, std::string> sections;
-  detachDecisionLog(&context);
   sections[SectionKind::Program] = writeProgram(*module);
   sections[SectionKind::Options] = options.serialized;
   manifest.memory.code = sections[SectionKind::Program].size();
 
   if (engine == Engine::Native) {
-    attachDecisionLog(&context, &log);
-    WEFT_ASSIGN_OR_RETURN(cpu::CpuDescription cpu, cpu::describeHost());
+    WEFT_ASSIGN_OR_RETURN(cpu::CpuDescription cpu,
+                          cpu::describeCpu(options.cpu));
     writeAliases(manifest, entry);
     WEFT_ASSIGN_OR_RETURN(
         NativeResult compiled,
@@ -128,7 +129,6 @@ StatusOr<Ref<const Executable>> compileProgram(std::string_view program,
     manifest.memory.temporary =
         compiled.memory.temp + compiled.native.program.scratchBytes;
     sections.merge(compiled.native.sections);
-    detachDecisionLog(&context);
   } else {
     manifest.memory.temporary = cost.temporaryBytes;
   }
@@ -173,7 +173,8 @@ Digest keyOf(std::string_view program, const CompileOptions &options) {
   StatusOr<Engine> engine = engineOf(options);
   key.add(static_cast<int64_t>(engine.ok() ? *engine : options.engine));
   if (engine.ok() && *engine == Engine::Native) {
-    if (StatusOr<cpu::CpuDescription> cpu = cpu::describeHost(); cpu.ok()) {
+    if (StatusOr<cpu::CpuDescription> cpu = cpu::describeCpu(options.cpu);
+        cpu.ok()) {
       key.add(cpu->triple);
       key.add(cpu->processor);
       key.add(cpu->features);

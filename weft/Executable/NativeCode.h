@@ -18,6 +18,9 @@ namespace weft {
 
 inline constexpr uint32_t kNativeCodeVersion = 1;
 
+/// Of temporary values and of scratch, in bytes.
+inline constexpr uint64_t kNativeAlignment = 64;
+
 /// The function of an object file that runs its program.
 inline constexpr const char *kEntrySymbol = "weft_run";
 
@@ -50,7 +53,7 @@ struct NativeFrame {
   NativeRun *run = nullptr;
   void *const *arguments = nullptr;
   void *const *results = nullptr;
-  /// Aligned to 64 bytes, as large as the executable says.
+  /// Aligned to kNativeAlignment, as large as the executable says.
   char *temp = nullptr;
   const char *constants = nullptr;
   /// Set from outside to end the run early; read by every loop of the program.

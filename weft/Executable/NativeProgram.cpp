@@ -38,7 +38,13 @@ StatusOr<NativeProgram> decodeNativeProgram(std::string_view bytes) {
   for (uint64_t i = 0; i < checks; ++i) {
     program.checks.emplace_back(reader.text());
   }
-  if (reader.failed() || !reader.atEnd()) {
+  // The sum is allocated as one piece, and scratch begins where temporary
+  // values end.
+  constexpr uint64_t most = uint64_t(1) << 62;
+  bool isSizeValid = program.temporaryBytes <= most &&
+                     program.scratchBytes <= most &&
+                     program.temporaryBytes % kNativeAlignment == 0;
+  if (reader.failed() || !reader.atEnd() || !isSizeValid) {
     return Status::dataLoss("the executable's description of its native code "
                             "is damaged");
   }

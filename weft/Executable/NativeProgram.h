@@ -16,9 +16,10 @@
 namespace weft {
 
 struct NativeProgram {
-  /// Memory of a run beside arguments, results and constants.
+  /// Memory of a run beside arguments, results and constants; a multiple of
+  /// kNativeAlignment.
   uint64_t temporaryBytes = 0;
-  /// Memory for kernels that run in the caller's thread.
+  /// Memory that kernels need in the caller's thread.
   uint64_t scratchBytes = 0;
   /// How many functions SectionKind::Calls has.
   uint32_t callCount = 0;

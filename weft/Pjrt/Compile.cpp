@@ -1,6 +1,8 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "weft/Check/CheckCompilation.h"
+#include "weft/Compiler/Options.h"
 #include "weft/Pjrt/Entry.h"
 #include "weft/Pjrt/Handles.h"
 #include "weft/Pjrt/Wire.h"
@@ -68,11 +70,19 @@ static StatusOr<PJRT_LoadedExecutable *> load(PJRT_Client &client,
                               Ref<PJRT_Client>::share(&client));
 }
 
+/// Before anything is taken from the cache: what is there was not checked.
+static Status checkIfAsked(std::string_view program,
+                           const CompileOptions &options) {
+  return checksPasses(options) ? checkCompilation(program, options)
+                               : Status::success();
+}
+
 static Status clientCompile(PJRT_Client_Compile_Args &args) {
   WEFT_ASSIGN_OR_RETURN(std::string_view program, programText(args.program));
   WEFT_ASSIGN_OR_RETURN(CompileOptions options,
                         parseCompileOptions(textOf(args.compile_options,
                                                    args.compile_options_size)));
+  WEFT_RETURN_IF_ERROR(checkIfAsked(program, options));
   WEFT_ASSIGN_OR_RETURN(Ref<const Executable> executable,
                         args.client->compiler.compile(program, options));
   WEFT_ASSIGN_OR_RETURN(args.executable,
@@ -86,6 +96,7 @@ static Status compile(PJRT_Compile_Args &args) {
   WEFT_ASSIGN_OR_RETURN(CompileOptions options,
                         parseCompileOptions(textOf(args.compile_options,
                                                    args.compile_options_size)));
+  WEFT_RETURN_IF_ERROR(checkIfAsked(program, options));
   Compiler compiler;
   WEFT_ASSIGN_OR_RETURN(Ref<const Executable> executable,
                         compiler.compile(program, options));

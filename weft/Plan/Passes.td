@@ -23,21 +23,21 @@ def BuildPlanPass : Pass<"build-plan", "::mlir::ModuleOp"> {
                            "::weft::stablehlo::StableHLODialect"];
 }
 
-def FuseKernelsPass : Pass<"fuse-kernels", "::weft::plan::ProgramOp"> {
-  let summary = "join kernels where that saves time";
+def FormLoopKernelsPass
+    : Pass<"form-loop-kernels", "::weft::plan::ProgramOp"> {
+  let summary = "make one kernel of a loop that fits into one";
   let description = [{
-    Stage built to stage fused. What can be tiled together is asked of an oracle
-    that knows shapes only; the compiler asks its tiler.
+    On a plan of stage built: loops that hold only kernels, and branches and
+    loops of such, with values that are small or stay where they are.
   }];
   let dependentDialects = ["::weft::stablehlo::StableHLODialect"];
 }
 
-def FormLoopKernelsPass
-    : Pass<"form-loop-kernels", "::weft::plan::ProgramOp"> {
-  let summary = "make one kernel of a small loop";
+def FuseKernelsPass : Pass<"fuse-kernels", "::weft::plan::ProgramOp"> {
+  let summary = "join kernels where that saves time";
   let description = [{
-    On a plan of stage fused: loops and branches that hold only kernels, with
-    turns that are short and values that are small.
+    Stage built to stage fused. What can be tiled together is asked of an oracle
+    that knows little; the compiler asks its tiler.
   }];
   let dependentDialects = ["::weft::stablehlo::StableHLODialect"];
 }

@@ -96,6 +96,9 @@ public:
   /// Aligned to kAlignment, contents undefined. ResourceExhausted beyond the
   /// limit or when the machine has none.
   virtual StatusOr<Ref<Storage>> allocate(uint64_t bytes) = 0;
+  /// Counts bytes that somebody has from elsewhere, or refuses them.
+  virtual Status charge(uint64_t bytes) = 0;
+  virtual void discharge(uint64_t bytes) = 0;
   virtual MemoryStats stats() const = 0;
   virtual void resetStats() = 0;
 

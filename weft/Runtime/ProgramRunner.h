@@ -19,12 +19,16 @@
 
 namespace weft::runtime {
 
+class Memory;
+
 /// One device's part of a run. An argument's memory may be a result's memory
 /// (donation): results are written after all arguments have been read.
 struct RunPart {
   uint32_t replica = 0;
   uint32_t partition = 0;
   int deviceOrdinal = 0;
+  /// Where temporary values are counted; may be null.
+  Memory *memory = nullptr;
   /// Laid out as `argumentTypes` say, which agree with the manifest up to the
   /// layout; null for tokens.
   std::vector<const void *> arguments;

@@ -190,6 +190,28 @@ void DecisionLog::append(const Decision &decision, StringId anchor) {
   table.push_back(record);
 }
 
+void DecisionLog::rename(const std::map<std::string, std::string> &names) {
+  std::lock_guard lock(mutex);
+  const auto renameText = [&](std::string &text) {
+    if (const auto found = names.find(text); found != names.end()) {
+      text = found->second;
+    }
+  };
+  for (Gathered &here : gathered) {
+    for (Decision &decision : here.decisions) {
+      renameText(decision.subject);
+      renameText(decision.other);
+    }
+  }
+  for (Record &record : table) {
+    for (StringId *id : {&record.subject, &record.other}) {
+      std::string text(string(*id));
+      renameText(text);
+      *id = intern(text);
+    }
+  }
+}
+
 void DecisionLog::describeOrigin(uint32_t origin, std::span<const Frame> frames,
                                  std::string_view namePath) {
   auto [position, isNew] = originDescriptions.try_emplace(origin);

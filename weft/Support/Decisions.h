@@ -206,6 +206,11 @@ public:
                       std::string_view namePath);
   bool isOriginDescribed(uint32_t origin) const;
 
+  /// Things that records speak of have other names from now on. All change at
+  /// once, in every stage; those that are not listed keep theirs. Not while
+  /// others add.
+  void rename(const std::map<std::string, std::string> &names);
+
   //===--------------------------------------------------------------------===//
   // Reading. Holds what ended stages brought.
   //===--------------------------------------------------------------------===//
@@ -232,6 +237,9 @@ public:
 
   /// The sentence of a record, arguments filled in.
   std::string sentence(const Record &record) const;
+
+  /// A record as printText writes it, without the line break.
+  std::string text(const Record &record) const;
 
   /// Receives a text piece by piece.
   using Sink = std::function<void(std::string_view)>;

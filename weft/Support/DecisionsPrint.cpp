@@ -292,9 +292,13 @@ std::string DecisionLog::sentence(const Record &record) const {
   return text;
 }
 
+std::string DecisionLog::text(const Record &record) const {
+  return textRecord(*this, record);
+}
+
 void DecisionLog::printText(const Sink &sink) const {
   for (const Record &record : table) {
-    sink(textRecord(*this, record) + "\n");
+    sink(text(record) + "\n");
   }
   for (const Omission &omission : omitted) {
     std::string text(stageName(omission));

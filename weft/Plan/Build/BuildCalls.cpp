@@ -204,7 +204,9 @@ LogicalResult ProgramBuilder::buildCall(Operation *operation) {
 }
 
 LogicalResult ProgramBuilder::buildCustomCall(stablehlo::CustomCallOp call) {
-  if (call.getCallTargetName() == "shape_assertion") {
+  // Values that are named in the message need somebody who writes it.
+  if (call.getCallTargetName() == "shape_assertion" &&
+      call.getInputs().size() < 2) {
     return buildCheck(call);
   }
   return buildCall<FfiOp>(call);
@@ -215,7 +217,14 @@ LogicalResult ProgramBuilder::buildCheck(stablehlo::CustomCallOp call) {
   if (call.getInputs().empty() || call->getNumResults() != 0) {
     return call.emitError("a shape assertion takes a flag and gives nothing");
   }
-  auto message = call->getAttrOfType<StringAttr>("error_message");
+  // Beside the call as JAX writes it, or among its parameters.
+  constexpr llvm::StringLiteral name = "error_message";
+  auto message = call->getAttrOfType<StringAttr>(name);
+  auto parameters =
+      dyn_cast_or_null<DictionaryAttr>(call.getBackendConfigAttr());
+  if (!message && parameters) {
+    message = parameters.getAs<StringAttr>(name);
+  }
   token = CheckOp::create(builder, call.getLoc(), lookup(call.getInputs()[0]),
                           message ? message
                                   : builder.getStringAttr(

@@ -120,7 +120,40 @@ StringAttr ProgramBuilder::nameKernel(Operation *operation) {
                                Twine(kernelCount++));
 }
 
-LogicalResult ProgramBuilder::buildKernel(Operation *operation) {
+SmallVector<Operation *>
+ProgramBuilder::findPrefixSlices(stablehlo::SortOp sort) {
+  SmallVector<Operation *> slices;
+  for (Operation *user : sort->getUsers()) {
+    auto slice = dyn_cast<stablehlo::SliceOp>(user);
+    if (!slice || slice->getBlock() != sort->getBlock()) {
+      return {};
+    }
+    auto type = cast<RankedTensorType>(slice.getOperand().getType());
+    int64_t along = sort.getDimension();
+    along = along < 0 ? along + type.getRank() : along;
+    for (int64_t d = 0; d < type.getRank(); ++d) {
+      bool isWhole = slice.getLimitIndices()[d] == type.getDimSize(d);
+      if (slice.getStartIndices()[d] != 0 || slice.getStrides()[d] != 1 ||
+          (d != along && !isWhole)) {
+        return {};
+      }
+    }
+    if (!slices.empty() &&
+        cast<stablehlo::SliceOp>(slices.front()).getLimitIndices() !=
+            slice.getLimitIndices()) {
+      return {};
+    }
+    slices.push_back(slice);
+  }
+  // In the order of the program, whatever the order of uses.
+  llvm::sort(slices, [](Operation *a, Operation *b) {
+    return a->isBeforeInBlock(b);
+  });
+  return slices;
+}
+
+LogicalResult ProgramBuilder::buildKernel(Operation *operation,
+                                          ArrayRef<Operation *> readers) {
   if (isView(operation)) {
     buildView(operation);
     return success();
@@ -146,8 +179,16 @@ LogicalResult ProgramBuilder::buildKernel(Operation *operation) {
            << " a kernel can take";
   }
 
+  SmallVector<Value> results(operation->getResults());
+  if (!readers.empty()) {
+    results.clear();
+    for (Operation *reader : readers) {
+      llvm::append_range(results, reader->getResults());
+      absorbed.insert(reader);
+    }
+  }
   auto kernel = KernelOp::create(
-      builder, operation->getLoc(), operation->getResultTypes(),
+      builder, operation->getLoc(), ValueRange(results).getTypes(),
       nameKernel(operation), inputs.getArrayRef(), heroOf(operation));
   OpBuilder::InsertionGuard guard(builder);
   Block *block = builder.createBlock(&kernel.getBody());
@@ -160,9 +201,14 @@ LogicalResult ProgramBuilder::buildKernel(Operation *operation) {
     mapping.map(value, arguments[lookup(value)]);
   }
   Operation *copy = builder.clone(*operation, mapping);
-  YieldOp::create(builder, operation->getLoc(), copy->getResults());
-  for (auto [from, to] :
-       llvm::zip_equal(operation->getResults(), kernel.getResults())) {
+  for (Operation *reader : readers) {
+    builder.clone(*reader, mapping);
+  }
+  YieldOp::create(builder, operation->getLoc(),
+                  llvm::map_to_vector(results, [&](Value value) {
+                    return mapping.lookup(value);
+                  }));
+  for (auto [from, to] : llvm::zip_equal(results, kernel.getResults())) {
     map(from, to);
   }
   return inlineBodies(copy);

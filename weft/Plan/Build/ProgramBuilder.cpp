@@ -274,6 +274,9 @@ LogicalResult ProgramBuilder::buildBlock(Block &block) {
              << "the program has more than " << kMaximumOperations
              << " operations with what it calls";
     }
+    if (absorbed.contains(&operation)) {
+      continue;
+    }
     if (failed(checkOperation(&operation)) ||
         failed(buildOperation(&operation))) {
       return failure();
@@ -335,6 +338,7 @@ LogicalResult ProgramBuilder::buildOperation(Operation *operation) {
   return llvm::TypeSwitch<Operation *, LogicalResult>(operation)
       .Case([&](stablehlo::ConstantOp op) { return buildConstant(op); })
       .Case([&](ConcatenateOp op) { return buildConcatenate(op); })
+      .Case([&](SortOp op) { return buildKernel(op, findPrefixSlices(op)); })
       .Case([&](CustomCallOp op) { return buildCustomCall(op); })
       .Case<InfeedOp, OutfeedOp>(
           [&](auto op) { return buildCall<CallbackOp>(op); })

@@ -57,8 +57,15 @@ private:
   // BuildKernels.cpp
   mlir::LogicalResult buildConstant(stablehlo::ConstantOp constant);
   mlir::LogicalResult buildConcatenate(stablehlo::ConcatenateOp concatenate);
-  mlir::LogicalResult buildKernel(mlir::Operation *operation);
+  /// With `readers`, which are all that use the operation, those are part of
+  /// the kernel and give its results.
+  mlir::LogicalResult
+  buildKernel(mlir::Operation *operation,
+              llvm::ArrayRef<mlir::Operation *> readers = {});
   void buildView(mlir::Operation *operation);
+  /// The slices that read a sort, if they read no more than its first places:
+  /// then the sort need not put the others in order.
+  llvm::SmallVector<mlir::Operation *> findPrefixSlices(stablehlo::SortOp sort);
   /// Takes the calls out of the bodies of a copied operation.
   mlir::LogicalResult inlineBodies(mlir::Operation *operation);
   mlir::StringAttr nameKernel(mlir::Operation *operation);
@@ -95,6 +102,8 @@ private:
   mlir::Value token;
   llvm::SetVector<mlir::Operation *> callStack;
   llvm::DenseMap<mlir::Operation *, bool> effects;
+  /// Operations that are part of another one's kernel.
+  llvm::SmallPtrSet<mlir::Operation *, 4> absorbed;
   unsigned kernelCount = 0;
   uint64_t operationCount = 0;
 };

@@ -77,6 +77,8 @@ unsigned BlockFuser::startGroup(unsigned number) {
     return index;
   }
   Group &group = groups.emplace_back(node.step->getResult(0));
+  // With the index computed in it, it would be no view.
+  group.isClosed = node.isView;
   group.results.assign(node.step->result_begin(), node.step->result_end());
   for (Value result : group.results) {
     group.bytes += byteSize(result.getType());
@@ -116,14 +118,15 @@ const char *BlockFuser::refuse(const Node &node, const Group &group,
     return "memory";
   }
   int64_t bytes = byteSize(result.getType());
+  if (group.isClosed || (node.isView && bytes > kLittleBytes)) {
+    return "memory";
+  }
   // An update is made in place, where only the window is written.
   if (isa<stablehlo::DynamicUpdateSliceOp>(operation) && bytes > kLittleBytes) {
     return "memory";
   }
-  bool isProduct = isa<stablehlo::DotGeneralOp, stablehlo::DotOp,
-                       stablehlo::ConvolutionOp>(operation);
   bool isLittle = change.units <= kLittleUnits;
-  if (isProduct) {
+  if (isProduct(operation)) {
     // Its rows and columns are those of the kernel, so that they are computed
     // once, and in tiles that suit it.
     if (group.work.hasProduct() ||
@@ -137,21 +140,20 @@ const char *BlockFuser::refuse(const Node &node, const Group &group,
           cast<RankedTensorType>(result.getType()).getRank()) {
     return "repeated";
   }
-  if (change.repeatedUnits > kLittleUnits) {
-    // The product that makes its operand can do it once.
-    bool followsProduct = llvm::any_of(node.reads, [&](Value value) {
-      auto maker = numbers.find(value.getDefiningOp());
-      return maker != numbers.end() && !nodes[maker->second].isWall() &&
-             isa<stablehlo::DotGeneralOp, stablehlo::ConvolutionOp>(
-                 nodes[maker->second].part.operation) &&
-             byteSize(value.getType()) * 4 >= bytes &&
-             readers.find(value)->second.size() == 1;
-    });
-    bool isCostly = !summedExtents(operation).empty();
-    if (followsProduct ||
-        (isCostly && change.repeatedUnits * 4 > change.units)) {
-      return "repeated";
-    }
+  // The product that makes its operand can do it once, with its rows and columns
+  // at hand.
+  if (node.followsProduct &&
+      (group.work.hasProduct() || change.repeatedUnits > kLittleUnits)) {
+    return "repeated";
+  }
+  bool sums = !summedExtents(operation).empty();
+  // Products run best over plain operands.
+  if (sums && group.work.hasProduct() && group.work.units() > kLittleUnits) {
+    return "repeated";
+  }
+  if (sums && change.repeatedUnits > kLittleUnits &&
+      change.repeatedUnits * 4 > change.units) {
+    return "repeated";
   }
   return nullptr;
 }
@@ -176,7 +178,8 @@ const char *BlockFuser::absorb(unsigned number, ArrayRef<unsigned> consumers,
       }
     }
     bool isCheap = unitsAgain <= kDuplicateUnits || elements <= 4;
-    if (!summedExtents(node.part.operation).empty() || !isCheap) {
+    if (!summedExtents(node.part.operation).empty() || node.followsProduct ||
+        !isCheap) {
       return "repeated";
     }
   }
@@ -275,7 +278,7 @@ void BlockFuser::fuseNodes(ArrayRef<unsigned> lastFirst, Scope &scope) {
     }
     refusals[number] = refusal;
     // One that was copied to several groups is stored once.
-    if (stored.insert(node.step->getResult(0)).second) {
+    if (stored.insert(number).second) {
       own.push_back(startGroup(number));
     }
   }
@@ -330,7 +333,7 @@ void BlockFuser::settle() {
     }
     Group refused = std::move(groups[i]);
     for (Value result : refused.results) {
-      stored.erase(result);
+      stored.erase(numbers.lookup(result.getDefiningOp()));
     }
     Scope scope;
     scope.asksAlways = true;

@@ -41,6 +41,11 @@ private:
     int64_t bytes = 0;
     /// Arithmetic per element that is done again for each of its users.
     int64_t duplicatedUnits = 0;
+    /// It names bytes that lie side by side in a value.
+    bool isView = false;
+    /// It is computed element by element from a product, or from what follows
+    /// one in this way.
+    bool followsProduct = false;
 
     bool isWall() const { return !part.kernel; }
   };
@@ -58,6 +63,8 @@ private:
     int64_t bytes = 0;
     int64_t picoseconds = 0;
     bool isWall = false;
+    /// The kernel is to be no more than it is.
+    bool isClosed = false;
     /// Without a kernel if the only member is kept as it is.
     JoinedKernel joined;
   };
@@ -104,8 +111,9 @@ private:
   // JoinGroups.cpp: kernels that store what others read.
   void buildGraph();
   void joinGroups();
-  std::optional<Group> unite(const Group &one, const Group &other) const;
-  const char *tryUnite(unsigned one, unsigned other);
+  llvm::ArrayRef<mlir::Value> readsOf(const Group &group) const;
+  std::optional<Group> unite(unsigned first, unsigned second) const;
+  const char *tryUnite(unsigned one, unsigned other, bool areSiblings);
 
   // EmitFused.cpp
   void emit();
@@ -122,11 +130,13 @@ private:
   /// node: the terminator.
   llvm::DenseMap<mlir::Value, llvm::SmallVector<unsigned, 2>> readers;
   std::vector<Group> groups;
-  /// What is a group's first result.
-  llvm::DenseSet<mlir::Value> stored;
+  /// Nodes that groups begin with.
+  llvm::DenseSet<unsigned> stored;
   std::unique_ptr<GroupGraph> graph;
   /// The group that stores a value.
   llvm::DenseMap<mlir::Value, unsigned> owners;
+  /// The groups that read a value from memory; noNode for the terminator.
+  llvm::DenseMap<mlir::Value, llvm::SmallVector<unsigned, 2>> groupReaders;
   /// Free steps that have their place in the new order.
   llvm::SmallPtrSet<mlir::Operation *, 16> placed;
   /// The last refusal between the maker of a value and a group that reads it.

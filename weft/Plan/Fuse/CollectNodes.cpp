@@ -5,6 +5,8 @@
 
 #include "weft/Plan/Fuse/BlockFuser.h"
 
+#include "weft/Plan/Memory/SliceView.h"
+
 using namespace mlir;
 
 namespace weft::plan {
@@ -134,14 +136,28 @@ void BlockFuser::describe(unsigned number) {
   }
   Operation *only = &kernel.getBody().front().front();
   node.part = {kernel, only, number, 0, unitsPerPlace(only)};
+  node.isView = findSliceView(kernel).has_value();
   bool sums = !summedExtents(only).empty();
+  SmallVector<unsigned, 3> products;
   for (Value value : node.reads) {
-    auto maker = numbers.find(value.getDefiningOp());
-    if (maker != numbers.end()) {
-      node.part.depth =
-          std::max(node.part.depth, nodes[maker->second].part.depth);
+    auto found = numbers.find(value.getDefiningOp());
+    if (found == numbers.end() || nodes[found->second].isWall()) {
+      continue;
+    }
+    const Node &maker = nodes[found->second];
+    node.part.depth = std::max(node.part.depth, maker.part.depth);
+    bool isOfProduct =
+        (maker.followsProduct || isProduct(maker.part.operation)) &&
+        cast<RankedTensorType>(value.getType()).getNumElements() ==
+            cast<RankedTensorType>(kernel.getResult(0).getType())
+                .getNumElements();
+    if (isOfProduct) {
+      products.push_back(maker.part.depth);
     }
   }
+  // What also needs a sum of the product cannot be done with it.
+  node.followsProduct = isElementwise(only) &&
+                        llvm::is_contained(products, node.part.depth);
   node.part.depth += sums ? 1 : 0;
   for (Value operand : memoryOperands(only)) {
     if (auto argument = dyn_cast<BlockArgument>(operand)) {

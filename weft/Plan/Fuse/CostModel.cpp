@@ -25,6 +25,11 @@ int64_t MachineCost::transferPicoseconds(int64_t bytes) const {
   return multiply(bytes, 1000);
 }
 
+bool isProduct(Operation *operation) {
+  return isa<stablehlo::DotGeneralOp, stablehlo::DotOp,
+             stablehlo::ConvolutionOp>(operation);
+}
+
 int64_t unitsPerElement(Operation *operation) {
   using namespace stablehlo;
   bool isFloat =

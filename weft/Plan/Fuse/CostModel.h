@@ -31,6 +31,9 @@ struct MachineCost {
   int64_t transferPicoseconds(int64_t bytes) const;
 };
 
+/// Whether an operation multiplies whole tiles.
+bool isProduct(mlir::Operation *operation);
+
 /// Units of arithmetic for one element of an operation's result: an addition
 /// is 1. Operations that only move elements cost nothing.
 int64_t unitsPerElement(mlir::Operation *operation);

@@ -6,16 +6,18 @@
 #include "weft/Plan/Fuse/BlockFuser.h"
 
 #include "weft/Support/DecisionsDialect.h"
+#include "weft/Support/PlantedFault.h"
 
 using namespace mlir;
 
 namespace weft::plan {
 
-static void recordAlone(KernelOp kernel) {
+static void recordAlone(KernelOp kernel, Cost cost = {}) {
   if (getRecord(kernel).empty()) {
     setRecord(kernel, "kernel-alone");
     decide(kernel, DecisionKind::Fuse, Reason::KernelAlone)
-        .subject(kernel.getName());
+        .subject(kernel.getName())
+        .cost(cost);
   }
 }
 
@@ -66,7 +68,7 @@ void BlockFuser::emitGroup(Group &group) {
   }
   unsigned operations = countOperations(kernel.getBody());
   if (operations == 1) {
-    recordAlone(kernel);
+    recordAlone(kernel, {group.picoseconds, group.bytes});
   } else {
     setRecord(kernel, "kernel-fused");
     decide(kernel, DecisionKind::Fuse, Reason::KernelFused)
@@ -77,7 +79,9 @@ void BlockFuser::emitGroup(Group &group) {
   }
   for (auto [old, result] :
        llvm::zip_equal(group.joined.results, kernel.getResults())) {
-    old.replaceAllUsesWith(result);
+    Value other = kernel.getResults().back();
+    bool isOther = isPlanted(14) && other.getType() == result.getType();
+    old.replaceAllUsesWith(isOther ? other : result);
   }
 }
 
@@ -112,13 +116,9 @@ void BlockFuser::recordApart() {
         continue;
       }
       llvm::SetVector<unsigned> consumers;
-      for (unsigned i : order) {
-        bool reads = groups[i].isWall
-                         ? llvm::is_contained(
-                               nodes[groups[i].members.front()].reads, value)
-                         : groups[i].work.needs(value);
-        if (reads) {
-          consumers.insert(i);
+      for (unsigned reader : groupReaders.lookup(value)) {
+        if (reader != noNode && graph->find(reader) != index) {
+          consumers.insert(graph->find(reader));
         }
       }
       Node &node = nodes[numbers.lookup(value.getDefiningOp())];

@@ -4,7 +4,7 @@
 #include "weft/Plan/Fuse/FormLoopKernels.h"
 
 #include "weft/Plan/Fuse/JoinKernels.h"
-#include "weft/Plan/Fuse/NameKernels.h"
+#include "weft/Plan/Fuse/LoopState.h"
 #include "weft/Plan/Passes.h"
 #include "weft/Support/DecisionsDialect.h"
 
@@ -21,75 +21,57 @@ namespace weft::plan {
 
 namespace {
 
-/// What stands against a loop being one kernel, and what one turn costs.
-struct Estimate {
-  std::string refusal;
-  int64_t picoseconds = 0;
-  int64_t bytes = 0;
-  unsigned operations = 0;
-};
-
-void estimate(Block &block, const LoopOptions &options, Estimate &sum) {
+/// What stands against the steps of a block being part of a kernel.
+std::string refuseSteps(Block &block, unsigned &operations) {
   for (Operation &step : block.without_terminator()) {
-    for (Value result : step.getResults()) {
-      if (!hasBytes(result.getType())) {
-        sum.refusal = "it has effects";
-        return;
-      }
+    if (!llvm::all_of(step.getResultTypes(), hasBytes)) {
+      return "it has effects";
     }
+    ++operations;
     if (auto kernel = dyn_cast<KernelOp>(step)) {
-      int64_t bytes = 0;
-      for (Type type : kernel.getOperandTypes()) {
-        bytes += byteSize(type);
+      operations += countOperations(kernel.getBody()) - 1;
+      switch (kernel.getHero()) {
+      case Hero::Random:
+        return "it draws random numbers";
+      case Hero::Sort:
+      case Hero::TopK:
+      case Hero::Scatter:
+      case Hero::Fft:
+      case Hero::Solve:
+      case Hero::Window:
+      case Hero::Convolution:
+        return ("it has a " + stringifyHero(kernel.getHero())).str();
+      default:
+        break;
       }
-      for (Type type : kernel.getResultTypes()) {
-        bytes += byteSize(type);
-      }
-      sum.picoseconds += kernelPicoseconds(options.machine, bytes,
-                                           unitsOf(kernel.getBody()), 1) -
-                         options.machine.launchPicoseconds;
-      sum.operations += 1 + countOperations(kernel.getBody());
-      for (Value result : kernel.getResults()) {
-        sum.bytes += byteSize(result.getType());
-      }
-      if (kernel.getHero() == Hero::Random) {
-        sum.refusal = "it draws random numbers";
-        return;
+      if (llvm::any_of(kernel.getResultTypes(), [](Type type) {
+            return byteSize(type) == 0;
+          })) {
+        return "a value in it is empty";
       }
     } else if (isa<CaseOp>(step)) {
-      ++sum.operations;
       for (Region &region : step.getRegions()) {
-        estimate(region.front(), options, sum);
+        std::string refusal = refuseSteps(region.front(), operations);
+        if (!refusal.empty()) {
+          return refusal;
+        }
       }
-    } else if (auto view = dyn_cast<ViewOp>(step)) {
-      ++sum.operations;
-      if (!view.isWhole()) {
-        sum.refusal = "it slices in place";
-      }
-    } else if (isa<ConstantOp>(step)) {
-      ++sum.operations;
     } else if (isa<WhileOp>(step)) {
-      sum.refusal = "a loop inside is none";
-    } else {
-      sum.refusal = ("'" + step.getName().getStringRef() + "' is inside").str();
-    }
-    if (!sum.refusal.empty()) {
-      return;
+      return "a loop inside is no kernel";
+    } else if (auto view = dyn_cast<ViewOp>(step); view && !view.isWhole()) {
+      return "it slices in place";
+    } else if (!isa<ConstantOp, ViewOp>(step)) {
+      return ("'" + step.getName().getStringRef() + "' is inside").str();
     }
   }
+  return {};
 }
 
-/// Writes steps of a plan as the contents of a loop kernel.
+/// Writes steps of a plan as StableHLO operations.
 class Translator {
 public:
   Translator(OpBuilder &builder, IRMapping &mapping)
       : builder(builder), mapping(mapping) {}
-
-  void translateBlock(Block &block) {
-    for (Operation &step : block.without_terminator()) {
-      translate(&step);
-    }
-  }
 
   /// As the region of a StableHLO loop or branch.
   void translateRegion(Region &source, Region &target) {
@@ -99,21 +81,26 @@ public:
       mapping.map(argument,
                   block->addArgument(argument.getType(), argument.getLoc()));
     }
-    translateBlock(source.front());
+    for (Operation &step : source.front().without_terminator()) {
+      translate(&step);
+    }
     Operation *yield = source.front().getTerminator();
     stablehlo::ReturnOp::create(builder, yield->getLoc(),
                                 mapped(yield->getOperands()));
   }
 
-  SmallVector<Value> mapped(ValueRange values) {
-    return llvm::map_to_vector(
-        values, [&](Value value) { return mapping.lookup(value); });
-  }
-
-private:
   void translate(Operation *step) {
     if (auto kernel = dyn_cast<KernelOp>(step)) {
-      translateKernel(kernel);
+      IRMapping inner;
+      Block &body = kernel.getBody().front();
+      inner.map(body.getArguments(), mapped(kernel.getOperands()));
+      for (Operation &operation : body.without_terminator()) {
+        builder.clone(operation, inner);
+      }
+      for (auto [result, yielded] : llvm::zip_equal(
+               kernel.getResults(), kernel.getYield()->getOperands())) {
+        mapping.map(result, inner.lookup(yielded));
+      }
     } else if (auto constant = dyn_cast<ConstantOp>(step)) {
       mapping.map(constant.getResult(),
                   stablehlo::ConstantOp::create(builder, constant.getLoc(),
@@ -123,43 +110,24 @@ private:
       Value source = mapping.lookup(view.getSource());
       bool isReshape = getElementTypeOrSelf(source) ==
                        getElementTypeOrSelf(view.getType());
-      Value made = isReshape
-                       ? stablehlo::ReshapeOp::create(builder, view.getLoc(),
-                                                      view.getType(), source)
-                             .getResult()
-                       : stablehlo::BitcastConvertOp::create(
-                             builder, view.getLoc(), view.getType(), source)
-                             .getResult();
-      mapping.map(view.getResult(), made);
+      mapping.map(view.getResult(),
+                  isReshape ? stablehlo::ReshapeOp::create(
+                                  builder, view.getLoc(), view.getType(), source)
+                                  .getResult()
+                            : stablehlo::BitcastConvertOp::create(
+                                  builder, view.getLoc(), view.getType(), source)
+                                  .getResult());
     } else {
       translateBranches(cast<CaseOp>(step));
     }
   }
 
-  void translateKernel(KernelOp kernel) {
-    if (kernel.getHero() == Hero::Loop) {
-      // Already of the form that is wanted.
-      mapping.map(kernel.getBody().getArguments(),
-                  mapped(kernel.getOperands()));
-      for (Operation &operation : kernel.getBody().front().without_terminator()) {
-        builder.clone(operation, mapping);
-      }
-      for (auto [result, yielded] :
-           llvm::zip_equal(kernel.getResults(),
-                           kernel.getYield()->getOperands())) {
-        mapping.map(result, mapping.lookup(yielded));
-      }
-      return;
-    }
-    auto phase = PhaseOp::create(
-        builder, kernel.getLoc(), kernel.getResultTypes(), kernel.getNameAttr(),
-        mapped(kernel.getOperands()),
-        HeroAttr::get(kernel.getContext(), kernel.getHero()));
-    IRMapping inner;
-    kernel.getBody().cloneInto(&phase.getBody(), inner);
-    mapping.map(kernel.getResults(), phase.getResults());
+  SmallVector<Value> mapped(ValueRange values) {
+    return llvm::map_to_vector(
+        values, [&](Value value) { return mapping.lookup(value); });
   }
 
+private:
   void translateBranches(CaseOp branches) {
     Location location = branches.getLoc();
     Value index = mapping.lookup(branches.getIndex());
@@ -187,33 +155,82 @@ private:
   IRMapping &mapping;
 };
 
-KernelOp formKernel(WhileOp loop) {
+/// The kernel of one loop; beside the plan until it is accepted.
+class LoopKernel {
+public:
+  LoopKernel(WhileOp loop, unsigned number)
+      : loop(loop), number(number), builder(loop.getContext()) {}
+
+  /// Why the loop is no kernel; empty if `kernel` is it.
+  std::string build();
+
+  KernelOp kernel;
+  /// The loop's results that are the kernel's.
+  SmallVector<Value> results;
+  unsigned operations = 0;
+
+private:
+  /// Makes a value from around the loop available in the kernel.
+  void bring(Value value);
+  std::string refuse();
+
+  WhileOp loop;
+  unsigned number;
+  OpBuilder builder;
+  IRMapping mapping;
+  llvm::SetVector<Value> inputs;
+  Block *block = nullptr;
+};
+
+void LoopKernel::bring(Value value) {
+  if (mapping.contains(value)) {
+    return;
+  }
+  // What is free is made inside, but for views of memory.
+  Operation *definer = lookThroughViews(value).getDefiningOp();
+  if (definer && isFree(definer)) {
+    definer = value.getDefiningOp();
+    for (Value operand : definer->getOperands()) {
+      bring(operand);
+    }
+    Translator(builder, mapping).translate(definer);
+    return;
+  }
+  inputs.insert(value);
+  mapping.map(value, block->addArgument(value.getType(), value.getLoc()));
+}
+
+std::string LoopKernel::refuse() {
+  if (loop.getResults().empty()) {
+    return "it carries nothing";
+  }
+  if (!llvm::all_of(loop.getResultTypes(), hasBytes)) {
+    return "it has effects";
+  }
+  if (llvm::any_of(loop.getResultTypes(),
+                   [](Type type) { return byteSize(type) == 0; })) {
+    return "a value in it is empty";
+  }
+  for (Region &region : loop->getRegions()) {
+    std::string refusal = refuseSteps(region.front(), operations);
+    if (!refusal.empty()) {
+      return refusal;
+    }
+  }
+  return operations + 1 > kMaximumLoopOperations ? "it is too large" : "";
+}
+
+std::string LoopKernel::build() {
+  if (std::string refusal = refuse(); !refusal.empty()) {
+    return refusal;
+  }
   llvm::SetVector<Value> read(loop->operand_begin(), loop->operand_end());
   getUsedValuesDefinedAbove(loop->getRegions(), read);
-  llvm::SetVector<Value> inputs;
+  Region region;
+  block = &region.emplaceBlock();
+  builder.setInsertionPointToStart(block);
   for (Value value : read) {
-    if (!isa_and_present<ConstantOp>(value.getDefiningOp()) ||
-        !isFree(value.getDefiningOp())) {
-      inputs.insert(value);
-    }
-  }
-  OpBuilder builder(loop);
-  auto kernel = KernelOp::create(
-      builder, loop.getLoc(), loop.getResultTypes(),
-      builder.getStringAttr("loop"), inputs.getArrayRef(), Hero::Loop);
-  kernel.setScope(Scope::Thread);
-  Block *block = builder.createBlock(&kernel.getBody());
-  IRMapping mapping;
-  for (Value input : inputs) {
-    mapping.map(input, block->addArgument(input.getType(), input.getLoc()));
-  }
-  for (Value value : read) {
-    if (!mapping.contains(value)) {
-      auto constant = value.getDefiningOp<ConstantOp>();
-      mapping.map(value, stablehlo::ConstantOp::create(
-                             builder, constant.getLoc(), constant.getValue())
-                             .getResult());
-    }
+    bring(value);
   }
   Translator translator(builder, mapping);
   auto made = stablehlo::WhileOp::create(builder, loop.getLoc(),
@@ -221,13 +238,38 @@ KernelOp formKernel(WhileOp loop) {
                                          translator.mapped(loop.getInits()));
   translator.translateRegion(loop.getCond(), made.getCond());
   translator.translateRegion(loop.getBody(), made.getBody());
-  YieldOp::create(builder, loop.getLoc(), made.getResults());
-  return kernel;
+  SmallVector<Value> yielded;
+  for (auto [i, result] : llvm::enumerate(loop.getResults())) {
+    // The memory that slices are written to is a result in any case.
+    if (!result.use_empty() ||
+        classifyState(made, i) == LoopStateKind::Stacked) {
+      results.push_back(result);
+      yielded.push_back(made.getResult(i));
+    }
+  }
+  if (yielded.empty()) {
+    return "nobody needs its results";
+  }
+  YieldOp::create(builder, loop.getLoc(), yielded);
+  if (std::string refusal = refuseLoop(made); !refusal.empty()) {
+    return refusal;
+  }
+  if (inputs.size() + results.size() > kMaximumPointers) {
+    return "it is too large";
+  }
+  builder.clearInsertionPoint();
+  kernel = KernelOp::create(builder, loop.getLoc(),
+                            TypeRange(ValueRange(results)),
+                            builder.getStringAttr("loop_" + Twine(number)),
+                            inputs.getArrayRef(), Hero::Loop);
+  kernel.setScope(Scope::Thread);
+  kernel.getBody().takeBody(region);
+  return {};
 }
 
 class LoopFormer {
 public:
-  explicit LoopFormer(const LoopOptions &options) : options(options) {}
+  explicit LoopFormer(TilingOracle &oracle) : oracle(oracle) {}
 
   void visit(Block &block) {
     for (Operation &step : llvm::make_early_inc_range(block)) {
@@ -245,67 +287,47 @@ public:
 
 private:
   void tryForm(WhileOp loop) {
-    Estimate sum;
-    for (Value value : loop.getResults()) {
-      if (!hasBytes(value.getType())) {
-        sum.refusal = "it has effects";
-      }
-      sum.bytes += byteSize(value.getType());
-    }
-    if (loop.getResults().empty()) {
-      sum.refusal = "it carries nothing";
-    }
-    for (Region &region : loop->getRegions()) {
-      if (sum.refusal.empty()) {
-        estimate(region.front(), options, sum);
+    LoopKernel formed(loop, count++);
+    std::string refusal = formed.build();
+    if (refusal.empty()) {
+      refusal = oracle.ask(formed.kernel.getBody(), Hero::Loop).refusal;
+      if (!refusal.empty()) {
+        formed.kernel.erase();
       }
     }
-    llvm::SetVector<Value> captured;
-    getUsedValuesDefinedAbove(loop->getRegions(), captured);
-    for (Value value : captured) {
-      sum.bytes += byteSize(value.getType());
-    }
-    if (sum.refusal.empty() && sum.bytes > options.maximumBytes) {
-      sum.refusal = "its values take " + std::to_string(sum.bytes) + " bytes";
-    }
-    if (sum.refusal.empty() &&
-        sum.picoseconds > options.maximumStepPicoseconds) {
-      sum.refusal = "a turn takes " + std::to_string(sum.picoseconds / 1000) +
-                    " ns";
-    }
-    if (sum.refusal.empty() &&
-        (sum.operations + 1 > kMaximumLoopOperations ||
-         loop.getNumOperands() + loop.getNumResults() + captured.size() >
-             kMaximumPointers)) {
-      sum.refusal = "it is too large";
-    }
-    if (!sum.refusal.empty()) {
+    if (!refusal.empty()) {
       decide(loop, DecisionKind::Loop, Reason::LoopApart, Verdict::Refused)
-          << arg(sum.refusal);
+          << arg(refusal);
       return;
     }
-    KernelOp kernel = formKernel(loop);
+    KernelOp kernel = formed.kernel;
+    OpBuilder(loop).insert(kernel);
     setRecord(kernel, "loop-kernel");
     decide(kernel, DecisionKind::Loop, Reason::LoopKernel)
         .subject(kernel.getName())
-        .cost({sum.picoseconds, sum.bytes})
-        << arg(sum.operations);
-    loop.replaceAllUsesWith(kernel.getResults());
+        << arg(formed.operations);
+    for (auto [old, result] :
+         llvm::zip_equal(formed.results, kernel.getResults())) {
+      old.replaceAllUsesWith(result);
+    }
     loop.erase();
   }
 
-  const LoopOptions &options;
+  TilingOracle &oracle;
+  unsigned count = 0;
 };
 
 struct FormLoopKernels : impl::FormLoopKernelsPassBase<FormLoopKernels> {
-  void runOnOperation() override { formLoopKernels(getOperation()); }
+  void runOnOperation() override {
+    ShapeOracle oracle;
+    formLoopKernels(getOperation(), oracle);
+  }
 };
 
 } // namespace
 
-void formLoopKernels(ProgramOp program, const LoopOptions &options) {
-  LoopFormer(options).visit(program.getBody().front());
-  nameKernels(program);
+void formLoopKernels(ProgramOp program, TilingOracle &oracle) {
+  LoopFormer(oracle).visit(program.getBody().front());
 }
 
 } // namespace weft::plan

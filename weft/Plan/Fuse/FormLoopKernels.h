@@ -1,29 +1,25 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Makes one kernel of a small loop, on a plan of stage fused.
+// Makes one kernel of a loop that fits into one, on a plan of stage built:
+// before fusion, which then leaves it alone.
 //
 // A loop whose regions hold only kernels and names for bytes, and loops and
-// branches of such, can run without a launch in it: its kernels become phases of
-// one kernel, its values stay where they are. That pays when a turn is short
-// against a launch, or its values fit the innermost memories; a loop over large
-// kernels stays one of the plan, so that each of them can use the whole machine.
-// Inner loops come first.
+// branches of such, can run without a launch in it, if its values are small or
+// stay where they are (LoopState.h), and the oracle agrees. Inner loops come
+// first. A loop over large values stays one of the plan, so that each of its
+// kernels can use the whole machine.
+//
+// The kernel's block: constants and the like that the loop starts with or uses,
+// then one `stablehlo.while` of plain StableHLO operations, then a yield of those
+// of its results that somebody reads.
 
 #pragma once
 
-#include "weft/Plan/Fuse/CostModel.h"
+#include "weft/Plan/Fuse/TilingOracle.h"
 
 namespace weft::plan {
 
-struct LoopOptions {
-  MachineCost machine;
-  /// A turn that takes longer is better done by many threads.
-  int64_t maximumStepPicoseconds = 20'000'000;
-  /// All values of a turn together.
-  int64_t maximumBytes = 512 << 10;
-};
-
-void formLoopKernels(ProgramOp program, const LoopOptions &options = {});
+void formLoopKernels(ProgramOp program, TilingOracle &oracle);
 
 } // namespace weft::plan

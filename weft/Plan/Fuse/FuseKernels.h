@@ -4,25 +4,30 @@
 // Joins kernels where that saves time: stage built to stage fused.
 //
 // Each block of the plan (the program, a loop's body, a branch) is fused by
-// itself. Every kernel starts as a group of its own; steps that are free to
-// repeat belong to each kernel that uses them. Then, by a heap over all edges
-// from a producer to a consumer, the pair that saves most is joined first, if
-// nothing stands against it; asked in this order, each with a name:
+// itself. Steps that are free to repeat belong to each kernel that uses them.
+// From the last operation to the first, each joins the kernels that read it, or
+// begins one. At that time all that read it have their kernels, so that what it
+// would cost there is known exactly: how often it would be computed
+// (KernelWork.h), and what need not be stored and read. What several kernels read
+// is computed in each of them if that is cheaper than to store it. What stands
+// against a join has a name:
 //
-//   wall     one of them is no kernel
-//   cycle    a third would have to run between them; window: too far to tell
-//   limit    the kernel would have too many operations or values
-//   tiling   the oracle refuses (TilingOracle.h)
-//   slower   joined they would take longer
+//   wall      one of them is no kernel that others may join
+//   limit     the kernel would have too many operations or values
+//   memory    the value must be in memory: data decide what is read of it, or
+//             part of it is overwritten
+//   repeated  something expensive would be computed more than once
+//   slower    joined they would take longer
 //
-// Only the edges of the new group are priced again. First those are joined whose
-// value nobody else reads. Then cheap producers with few consumers are computed
-// in each of them instead of being stored; then come joins that store the value
-// too (several results), and groups that read the same large value over the
-// same space.
+// Then the oracle (TilingOracle.h) is asked once per kernel; one that it refuses
+// is put together again with a question at each join (`tiling`). At last kernels
+// are joined of which one stores what the other reads, or that read the same
+// large value (several results); here a third may have to run between them
+// (`cycle`; `window` if it is too far to tell).
 //
 // Each kernel gets a record why it is so, a name and a digest of what it
-// computes: equal digests share code.
+// computes: equal digests share code. A kernel that has a record is left as it
+// is.
 
 #pragma once
 

@@ -15,6 +15,13 @@ constexpr int64_t kSiblingBytes = 64 << 10;
 /// Readers of one value that are looked at.
 constexpr size_t kMaximumSiblings = 16;
 
+ArrayRef<Value> BlockFuser::readsOf(const Group &group) const {
+  if (group.isWall) {
+    return nodes[group.members.front()].reads;
+  }
+  return group.work.inputs();
+}
+
 /// The groups in an order in which each follows all it reads.
 void BlockFuser::buildGraph() {
   for (unsigned i = 0; i < groups.size(); ++i) {
@@ -40,23 +47,14 @@ void BlockFuser::buildGraph() {
   };
   std::vector<std::pair<unsigned, unsigned>> inOrder;
   for (unsigned i = 0; i < groups.size(); ++i) {
-    const Group &group = groups[i];
-    if (group.isWall) {
-      const Node &node = nodes[group.members.front()];
-      for (Value value : node.reads) {
-        if (auto owner = owners.find(value); owner != owners.end()) {
-          addEdge(owner->second, i);
-        }
-      }
-      if (keepsOrder(node.step)) {
-        inOrder.push_back({group.members.front(), i});
-      }
-      continue;
-    }
-    for (Value value : group.work.inputs()) {
+    const Node &last = nodes[groups[i].members.front()];
+    for (Value value : readsOf(groups[i])) {
       if (auto owner = owners.find(value); owner != owners.end()) {
         addEdge(owner->second, i);
       }
+    }
+    if (groups[i].isWall && keepsOrder(last.step)) {
+      inOrder.push_back({groups[i].members.front(), i});
     }
   }
   llvm::sort(inOrder);
@@ -100,11 +98,21 @@ void BlockFuser::buildGraph() {
   for (auto &owner : owners) {
     owner.second = position[owner.second];
   }
+  for (unsigned i = 0; i < groups.size(); ++i) {
+    for (Value value : readsOf(groups[i])) {
+      groupReaders[value].push_back(i);
+    }
+  }
+  for (Value value : readsOf(block.getTerminator())) {
+    groupReaders[value].push_back(noNode);
+  }
 }
 
 /// The kernel that does what both do, if the results of all fit one space.
-std::optional<BlockFuser::Group> BlockFuser::unite(const Group &one,
-                                                   const Group &other) const {
+std::optional<BlockFuser::Group> BlockFuser::unite(unsigned first,
+                                                   unsigned second) const {
+  const Group &one = groups[first];
+  const Group &other = groups[second];
   std::vector<unsigned> members;
   std::vector<unsigned> left(one.members);
   std::vector<unsigned> right(other.members);
@@ -112,17 +120,17 @@ std::optional<BlockFuser::Group> BlockFuser::unite(const Group &one,
   llvm::sort(right, std::greater<>());
   std::set_union(left.begin(), left.end(), right.begin(), right.end(),
                  std::back_inserter(members), std::greater<>());
-  llvm::DenseSet<unsigned> inside(members.begin(), members.end());
 
   // Results that only the other read are none any more.
   SmallVector<Value, 4> results;
   for (Value result : llvm::concat<const Value>(one.results, other.results)) {
-    auto found = readers.find(result);
-    bool isUsed =
-        found != readers.end() &&
-        llvm::any_of(found->second, [&](unsigned reader) {
-          return reader == noNode || !inside.contains(reader);
-        });
+    auto found = groupReaders.find(result);
+    bool isUsed = found != groupReaders.end() &&
+                  llvm::any_of(found->second, [&](unsigned reader) {
+                    unsigned group =
+                        reader == noNode ? noNode : graph->find(reader);
+                    return group != first && group != second;
+                  });
     if (isUsed) {
       results.push_back(result);
     }
@@ -181,15 +189,26 @@ std::optional<BlockFuser::Group> BlockFuser::unite(const Group &one,
   return both;
 }
 
-const char *BlockFuser::tryUnite(unsigned one, unsigned other) {
+const char *BlockFuser::tryUnite(unsigned one, unsigned other,
+                                 bool areSiblings) {
   Group &first = groups[one];
   Group &second = groups[other];
-  if (!first.joined.kernel || !second.joined.kernel) {
+  if (!first.joined.kernel || !second.joined.kernel || first.isClosed ||
+      second.isClosed) {
     return "wall";
   }
-  std::optional<Group> both = unite(first, second);
+  std::optional<Group> both = unite(one, other);
   if (!both) {
     return "tiling";
+  }
+  // Sums that share no loop gain nothing from each other.
+  int64_t rank = both->work.resultType().getRank();
+  if (first.work.loopCount() > first.work.resultType().getRank() &&
+      second.work.loopCount() > second.work.resultType().getRank() &&
+      areSiblings &&
+      both->work.loopCount() + rank >=
+          first.work.loopCount() + second.work.loopCount()) {
+    return "slower";
   }
   if (both->picoseconds > first.picoseconds + second.picoseconds) {
     return "slower";
@@ -248,7 +267,7 @@ void BlockFuser::joinGroups() {
     unsigned one = graph->find(owners[candidate.value]);
     unsigned other = graph->find(candidate.reader);
     if (one != other) {
-      if (const char *refusal = tryUnite(one, other)) {
+      if (const char *refusal = tryUnite(one, other, /*areSiblings=*/false)) {
         if (StringRef(refusal) != "slower") {
           refusals[groups[one].members.front()] = refusal;
         }
@@ -264,7 +283,7 @@ void BlockFuser::joinGroups() {
       unsigned other = graph->find(list[k]);
       if (one != other && !groups[one].work.hasProduct() &&
           !groups[other].work.hasProduct()) {
-        (void)tryUnite(one, other);
+        (void)tryUnite(one, other, /*areSiblings=*/true);
       }
     }
   }

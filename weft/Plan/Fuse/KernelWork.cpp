@@ -149,8 +149,8 @@ int64_t KernelWork::tileSize(unsigned loop) const {
   unsigned rank = type.getRank();
   int64_t size = 1;
   if (loop + 1 == rank) {
-    size = isProduct ? kProductColumns : kColumns;
-  } else if (isProduct && loop + 2 == rank) {
+    size = isOfProduct ? kProductColumns : kColumns;
+  } else if (isOfProduct && loop + 2 == rank) {
     size = kProductRows;
   }
   return std::max<int64_t>(std::min(size, extents[loop]), 1);
@@ -373,8 +373,7 @@ void KernelWork::add(const WorkPart &part, const Change &change) {
                             SmallVector<int64_t, 2>(reduce.getDimensions()),
                             part.depth, change.around, change.firstLoop});
     }
-    isProduct |= isa<stablehlo::DotGeneralOp, stablehlo::DotOp,
-                     stablehlo::ConvolutionOp>(part.operation);
+    isOfProduct |= isProduct(part.operation);
     uint64_t own = 0;
     for (int64_t extent : change.newExtents) {
       own |= uint64_t(1) << extents.size();

@@ -96,10 +96,11 @@ public:
   bool isTiledAs(mlir::Value product) const;
 
   int64_t units() const { return totalUnits; }
-  bool hasProduct() const { return isProduct; }
+  bool hasProduct() const { return isOfProduct; }
   /// How many threads can work on it, with `moreInner` undivided.
   int64_t pieces(uint64_t moreInner = 0) const;
   mlir::RankedTensorType resultType() const { return type; }
+  int64_t loopCount() const { return extents.size(); }
 
 private:
   using PlaceList = llvm::SmallVector<Places, 1>;
@@ -112,7 +113,7 @@ private:
   llvm::SmallVector<int64_t, 8> extents;
   llvm::SmallVector<uint64_t, 8> nests;
   uint64_t innerLoops = 0;
-  bool isProduct = false;
+  bool isOfProduct = false;
   int64_t totalUnits = 0;
   llvm::DenseMap<mlir::Value, PlaceList> needed;
   llvm::SmallVector<mlir::Value> inputList;

@@ -32,10 +32,8 @@ public:
   virtual TilingAnswer ask(mlir::Region &region, Hero hero) = 0;
 };
 
-/// An oracle that knows shapes only, for tests and for machines without a
-/// tiler: operations on one space of elements go together; one hero each; a
-/// reduction may be followed by what uses its result in the reduced space, or
-/// broadcast back into the space it came from.
+/// An oracle for tests and for machines without a tiler: one product each, and
+/// what takes whole operands is alone.
 class ShapeOracle : public TilingOracle {
 public:
   TilingAnswer ask(mlir::Region &region, Hero hero) override;

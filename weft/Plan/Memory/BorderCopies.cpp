@@ -56,6 +56,8 @@ Value lookThrough(Value value) {
 
 class CopyInserter {
 public:
+  explicit CopyInserter(const OverwriteRule &rule) : rule(rule) {}
+
   std::vector<BorderCopy> run(ProgramOp program) {
     visit(program.getBody().front(), 1);
     insertAtReturn(program);
@@ -86,6 +88,10 @@ private:
         for (CallAlias alias : callAliases(call)) {
           insert(call->getOpOperand(alias.operand), CopyCause::Interference,
                  times);
+        }
+      } else if (auto kernel = dyn_cast<KernelOp>(operation)) {
+        for (auto [result, operand] : findUpdates(kernel, rule)) {
+          insert(kernel->getOpOperand(operand), CopyCause::Interference, times);
         }
       }
     }
@@ -164,13 +170,15 @@ private:
     }
   }
 
+  const OverwriteRule &rule;
   std::vector<BorderCopy> copies;
 };
 
 } // namespace
 
-std::vector<BorderCopy> insertBorderCopies(ProgramOp program) {
-  return CopyInserter().run(program);
+std::vector<BorderCopy> insertBorderCopies(ProgramOp program,
+                                           const OverwriteRule &rule) {
+  return CopyInserter(rule).run(program);
 }
 
 } // namespace weft::plan

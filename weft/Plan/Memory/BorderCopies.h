@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Copies at all borders where values must share storage: into loops, around
-// them, out of branches, to the program's results and into calls that write
-// over an operand. With all of them in place every such sharing is right,
+// them, out of branches, to the program's results and into calls and kernels
+// that write over an operand. With all of them in place every such sharing is right,
 // whatever the values are; ShareStorage.h then finds those that are not needed.
 
 #pragma once
 
-#include "weft/Plan/IR/Plan.h"
+#include "weft/Plan/Memory/Overwrite.h"
 
 #include <vector>
 
@@ -21,7 +21,8 @@ struct BorderCopy {
 };
 
 /// In program order.
-std::vector<BorderCopy> insertBorderCopies(ProgramOp program);
+std::vector<BorderCopy> insertBorderCopies(ProgramOp program,
+                                           const OverwriteRule &rule);
 
 /// Pairs of results and operands that a call has declared to be one buffer.
 struct CallAlias {

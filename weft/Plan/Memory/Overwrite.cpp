@@ -5,6 +5,8 @@
 
 #include <llvm/ADT/SetVector.h>
 
+#include <map>
+
 using namespace mlir;
 
 namespace weft::plan {
@@ -131,6 +133,45 @@ bool regionAllowsOverwrite(KernelOp kernel, unsigned operand, unsigned result) {
   }
   return isReadInPlace(input, output) || isUpdate(input, output) ||
          isScatter(input, output);
+}
+
+OverwriteRule remember(OverwriteRule rule) {
+  using Key = std::tuple<const void *, unsigned, unsigned>;
+  auto known = std::make_shared<std::map<Key, bool>>();
+  return [rule = std::move(rule), known](KernelOp kernel, unsigned operand,
+                                         unsigned result) {
+    // Attributes are unique.
+    const void *digest = kernel.getDigestAttr()
+                             ? kernel.getDigestAttr().getAsOpaquePointer()
+                             : kernel.getAsOpaquePointer();
+    auto [entry, isNew] = known->try_emplace({digest, operand, result}, false);
+    if (isNew) {
+      entry->second = rule(kernel, operand, result);
+    }
+    return entry->second;
+  };
+}
+
+SmallVector<std::pair<unsigned, unsigned>, 1>
+findUpdates(KernelOp kernel, const OverwriteRule &rule) {
+  SmallVector<std::pair<unsigned, unsigned>, 1> pairs;
+  for (auto [number, output] :
+       llvm::enumerate(kernel.getYield()->getOperands())) {
+    auto update = output.getDefiningOp<stablehlo::DynamicUpdateSliceOp>();
+    auto input = update ? dyn_cast<BlockArgument>(update.getOperand())
+                        : BlockArgument();
+    if (!input || input.getOwner() != &kernel.getBody().front()) {
+      continue;
+    }
+    unsigned operand = input.getArgNumber();
+    Value source = kernel.getOperand(operand);
+    if (isUpdate(input, output) && byteSize(source.getType()) > 0 &&
+        llvm::count(kernel.getOperands(), source) == 1 &&
+        rule(kernel, operand, number)) {
+      pairs.push_back({number, operand});
+    }
+  }
+  return pairs;
 }
 
 } // namespace weft::plan

@@ -23,8 +23,8 @@ namespace {
 class Sharer {
 public:
   Sharer(ProgramOp program, const OverwriteRule &rule)
-      : program(program), copies(insertBorderCopies(program)), lives(program),
-        classes(program, lives, rule) {}
+      : program(program), rule(rule), copies(insertBorderCopies(program, rule)),
+        lives(program), classes(program, lives, rule) {}
 
   void run() {
     uniteRequired();
@@ -64,6 +64,7 @@ private:
   }
 
   ProgramOp program;
+  const OverwriteRule &rule;
   std::vector<BorderCopy> copies;
   Lives lives;
   StorageClasses classes;
@@ -118,6 +119,10 @@ void Sharer::uniteRequired() {
       for (CallAlias alias : callAliases(call)) {
         classes.unite(call->getOperand(alias.operand),
                       call->getResult(alias.result));
+      }
+    } else if (auto kernel = dyn_cast<KernelOp>(step)) {
+      for (auto [result, operand] : findUpdates(kernel, rule)) {
+        classes.unite(kernel.getOperand(operand), kernel.getResult(result));
       }
     }
   });
@@ -387,7 +392,8 @@ struct ShareStorage : impl::ShareStoragePassBase<ShareStorage> {
 } // namespace
 
 void shareStorage(ProgramOp program, const OverwriteRule &rule) {
-  Sharer(program, rule).run();
+  OverwriteRule known = remember(rule);
+  Sharer(program, known).run();
 }
 
 } // namespace weft::plan

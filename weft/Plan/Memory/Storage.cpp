@@ -142,7 +142,17 @@ StorageClasses::ClassInfo StorageClasses::info(Value value) const {
 }
 
 bool StorageClasses::isAlone(Value value) const {
-  return classes[findRoot(number(value)).first].members.size() == 1;
+  const Class &own = classes[findRoot(number(value)).first];
+  return llvm::all_of(own.members, [&](const auto &member) {
+    Value other = all[member.second].value;
+    while (auto view = other.getDefiningOp<ViewOp>()) {
+      if (other == value || !view.isWhole()) {
+        break;
+      }
+      other = view.getSource();
+    }
+    return other == value;
+  });
 }
 
 //===----------------------------------------------------------------------===//
@@ -156,6 +166,13 @@ bool StorageClasses::isLost(const Member &read, int64_t readOffset,
                     writtenOffset < readOffset + read.bytes;
   int64_t time = written.life.begin;
   if (!shareBytes || time < read.life.begin || time > read.life.end) {
+    return false;
+  }
+  // Copied onto itself.
+  auto copy = written.value.getDefiningOp<CopyOp>();
+  if (copy && copy.getSource() == read.value && readOffset == writtenOffset &&
+      read.value.getType() == written.value.getType() &&
+      read.bytes == written.bytes) {
     return false;
   }
   if (time < read.life.end || time == read.life.begin) {
@@ -252,10 +269,15 @@ std::optional<Conflict> StorageClasses::tryUnite(Value outer, Value inner,
     return Conflict{Conflict::Kind::Size, {}, {}};
   }
   int64_t bytes = all[id].bytes;
+  // Only ever asked for a class of one value and other names for it.
+  auto setBytes = [&](int64_t count) {
+    for (auto [end, member] : classes[innerRoot].members) {
+      all[member].bytes = count;
+    }
+    classes[innerRoot].high = innerOffset + count;
+  };
   if (reach > bytes) {
-    all[id].bytes = reach;
-    classes[innerRoot].high =
-        std::max(classes[innerRoot].high, innerOffset + reach);
+    setBytes(reach);
   }
   bool wasWritten = all[id].isWritten;
   std::optional<Conflict> conflict =
@@ -263,9 +285,7 @@ std::optional<Conflict> StorageClasses::tryUnite(Value outer, Value inner,
               isCopy && wasWritten ? std::optional(id) : std::nullopt);
   if (conflict) {
     if (reach > bytes) {
-      // Only ever asked for a class of one member.
-      all[id].bytes = bytes;
-      classes[innerRoot].high = innerOffset + bytes;
+      setBytes(bytes);
     }
     return conflict;
   }

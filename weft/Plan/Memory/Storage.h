@@ -90,7 +90,7 @@ public:
   ClassInfo info(mlir::Value value) const;
   /// How many bytes a value may be found in.
   int64_t reach(mlir::Value value) const { return all[number(value)].bytes; }
-  /// Whether a value shares with no other.
+  /// Whether a value shares with no other but views of all of it.
   bool isAlone(mlir::Value value) const;
 
 private:

@@ -92,7 +92,8 @@ struct OrderPlan : impl::OrderPlanPassBase<OrderPlan> {
 } // namespace
 
 void orderPlan(ProgramOp program, const OverwriteRule &rule) {
-  Orderer(program, rule).run();
+  OverwriteRule known = remember(rule);
+  Orderer(program, known).run();
 }
 
 } // namespace weft::plan

@@ -5,6 +5,7 @@
 // rules of memory, and computes what the program did; the placed one in bytes.
 
 #include "weft/Plan/Build/BuildPlan.h"
+#include "weft/Plan/Fuse/FormLoopKernels.h"
 #include "weft/Plan/Fuse/FuseKernels.h"
 #include "weft/Plan/Interpreter/Evaluate.h"
 #include "weft/Plan/Interpreter/Places.h"
@@ -108,6 +109,7 @@ TEST_P(PlanPropertiesTest, everyStageComputesTheSame) {
     // on memory; in the others most operations are inside few kernels.
     if (i % 2 == 0) {
       ShapeOracle oracle;
+      formLoopKernels(program, oracle);
       fuseKernels(program, oracle);
     } else {
       program.walk([](KernelOp kernel) { setRecord(kernel, "kernel-alone"); });

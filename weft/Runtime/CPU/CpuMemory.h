@@ -25,6 +25,8 @@ public:
   bool isHostMemory() const override { return true; }
 
   StatusOr<Ref<Storage>> allocate(uint64_t bytes) override;
+  Status charge(uint64_t bytes) override { return account->take(bytes); }
+  void discharge(uint64_t bytes) override { account->giveBack(bytes); }
   MemoryStats stats() const override { return account->stats(); }
   void resetStats() override { account->resetStats(); }
   void schedule(uint64_t bytes, std::function<void()> work) override;

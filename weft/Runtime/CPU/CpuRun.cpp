@@ -94,6 +94,7 @@ Status CpuRun::compute() {
     frame.replica = part.logical.replica;
     frame.partition = part.logical.partition;
     frame.deviceOrdinal = part.device->description().id;
+    frame.memory = &part.device->defaultMemory();
     for (size_t i = 0; i < part.arguments.size(); ++i) {
       frame.arguments.push_back(part.arguments[i]->hasStorage()
                                     ? part.arguments[i]->storage().data()

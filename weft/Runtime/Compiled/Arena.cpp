@@ -15,9 +15,8 @@ StatusOr<Arena> Arena::allocate(uint64_t bytes, const char *purpose) {
   }
   arena.memory.reset(static_cast<char *>(std::aligned_alloc(kAlignment, size)));
   if (!arena.memory) {
-    return Status::resourceExhausted("the machine has no " +
-                                     std::to_string(size) + " bytes for " +
-                                     purpose);
+    return Status::resourceExhausted(
+        "the machine has no " + std::to_string(size) + " bytes for " + purpose);
   }
   arena.length = size;
   return arena;

@@ -47,6 +47,7 @@ public:
   SpareArena(const SpareArena &) = delete;
   SpareArena &operator=(const SpareArena &) = delete;
 
+  uint64_t size() const { return bytes; }
   StatusOr<Arena> take();
   void giveBack(Arena arena);
 

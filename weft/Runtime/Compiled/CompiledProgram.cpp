@@ -5,6 +5,7 @@
 
 #include "weft/Runtime/Compiled/Parallel.h"
 #include "weft/Runtime/HostArray.h"
+#include "weft/Runtime/Memory.h"
 #include "weft/Runtime/Reference/HostTransfers.h"
 #include "weft/Runtime/Reference/RunDevices.h"
 
@@ -23,6 +24,7 @@ struct NativeRun {
   const runtime::RunServices &services;
   /// Null when the program makes no calls.
   runtime::RunningProcess *process;
+  char *scratch;
   Status status = Status::success();
 };
 
@@ -33,7 +35,8 @@ namespace {
 
 void serveParallel(NativeRun *run, NativeKernel kernel, void *const *pointers,
                    int64_t count, int64_t grain, int64_t scratchBytes) {
-  runParallel(run->services, kernel, pointers, count, grain, scratchBytes);
+  runParallel(run->services, kernel, pointers, count, grain, scratchBytes,
+              run->scratch);
 }
 
 int32_t serveCall(NativeRun *run, int32_t site, void *const *pointers) {
@@ -57,14 +60,43 @@ ArrayType rowMajor(const ArrayType &type) {
 class Turned {
 public:
   StatusOr<void *> add(const ArrayType &type) {
-    WEFT_ASSIGN_OR_RETURN(
-        Arena arena, Arena::allocate(type.byteSize(), "a turned array"));
+    WEFT_ASSIGN_OR_RETURN(Arena arena,
+                          Arena::allocate(type.byteSize(), "a turned array"));
     arenas.push_back(std::move(arena));
     return arenas.back().data();
   }
 
 private:
   std::vector<Arena> arenas;
+};
+
+/// Bytes of a run's temporary values, on the books of a memory. Few bytes are
+/// not worth an entry: small programs take no lock.
+class Charge {
+public:
+  static constexpr uint64_t kSmallest = 4096;
+
+  Charge() = default;
+  Charge(const Charge &) = delete;
+  ~Charge() {
+    if (memory) {
+      memory->discharge(bytes);
+    }
+  }
+
+  Status take(Memory *from, uint64_t count) {
+    if (!from || count < kSmallest) {
+      return Status::success();
+    }
+    WEFT_RETURN_IF_ERROR(from->charge(count));
+    memory = from;
+    bytes = count;
+    return Status::success();
+  }
+
+private:
+  Memory *memory = nullptr;
+  uint64_t bytes = 0;
 };
 
 void turn(const ArrayType &type, const void *source,
@@ -76,12 +108,12 @@ void turn(const ArrayType &type, const void *source,
 
 } // namespace
 
-CompiledProgram::CompiledProgram(const Manifest &manifest,
-                                 NativeProgram native, cpu::LoadedCode code)
+CompiledProgram::CompiledProgram(const Manifest &manifest, NativeProgram native,
+                                 cpu::LoadedCode code)
     : manifest(manifest), native(std::move(native)), code(std::move(code)),
       spare(this->native.temporaryBytes + this->native.scratchBytes) {}
 
-StatusOr<std::shared_ptr<ProgramRunner>>
+StatusOr<std::shared_ptr<CompiledProgram>>
 CompiledProgram::load(const Executable &executable,
                       const CustomCallRegistry &customCalls,
                       const std::string &platform) {
@@ -116,7 +148,7 @@ CompiledProgram::load(const Executable &executable,
       }
     }
   }
-  return std::shared_ptr<ProgramRunner>(std::move(loaded));
+  return loaded;
 }
 
 Status CompiledProgram::run(std::span<RunPart> parts,
@@ -142,7 +174,9 @@ Status CompiledProgram::runPart(RunPart &part, const RunServices &services,
     const ArrayType &type = *part.argumentTypes[i];
     std::optional<uint32_t> taker = manifest.parameters[i].aliasedResult;
     bool isPlain = type.isToken() || type.isRowMajor();
-    if (isPlain && (!taker || results[*taker] == given)) {
+    bool isTakenPlain = !taker || (results[*taker] == given &&
+                                   manifest.results[*taker].type.isRowMajor());
+    if (isPlain && isTakenPlain) {
       arguments.push_back(given);
       continue;
     }
@@ -167,8 +201,11 @@ Status CompiledProgram::runPart(RunPart &part, const RunServices &services,
     }
   }
 
+  Charge charge;
+  WEFT_RETURN_IF_ERROR(charge.take(part.memory, spare.size()));
   WEFT_ASSIGN_OR_RETURN(Arena memory, spare.take());
-  NativeRun run{*this, native, services, process};
+  NativeRun run{*this, native, services, process,
+                memory.data() + native.temporaryBytes};
   static constexpr uint32_t kNotCancelled = 0;
   NativeFrame frame;
   frame.services = &kServices;
@@ -176,7 +213,7 @@ Status CompiledProgram::runPart(RunPart &part, const RunServices &services,
   frame.arguments = arguments.data();
   frame.results = results.data();
   frame.temp = memory.data();
-  frame.scratch = memory.data() + native.temporaryBytes;
+  frame.scratch = run.scratch;
   frame.constants = constants.data();
   frame.cancelled = &kNotCancelled;
   frame.partition = part.partition;
@@ -226,8 +263,7 @@ Status CompiledProgram::makeCall(RunningProcess &process, size_t site,
     arguments.push_back(std::move(tensor));
   }
   Values results;
-  WEFT_RETURN_IF_ERROR(
-      calls->call(name, process, budget, arguments, results));
+  WEFT_RETURN_IF_ERROR(calls->call(name, process, budget, arguments, results));
   for (const reference::Value &result : results) {
     llvm::ArrayRef<char> bytes = result.tensor().bytes();
     std::memcpy(*pointers++, bytes.data(), bytes.size());

@@ -19,11 +19,15 @@ namespace weft::runtime {
 
 class CompiledProgram final : public ProgramRunner {
 public:
-  static StatusOr<std::shared_ptr<ProgramRunner>>
+  static StatusOr<std::shared_ptr<CompiledProgram>>
   load(const Executable &executable, const CustomCallRegistry &customCalls,
        const std::string &platform);
 
   Status run(std::span<RunPart> parts, const RunServices &services) override;
+  /// One device of a run of several programs.
+  Status runProcess(RunningProcess &process) {
+    return runPart(process.part, process.services, &process);
+  }
   bool needsCallersThread() const override {
     return calls && calls->needsCallersThread();
   }

@@ -14,9 +14,13 @@ public:
   StatusOr<std::shared_ptr<ProgramRunner>>
   load(const Executable &executable, const CustomCallRegistry &customCalls,
        const std::string &platform) override {
-    return executable.section(SectionKind::Code).empty()
-               ? ReferenceProgram::load(executable, customCalls, platform)
-               : CompiledProgram::load(executable, customCalls, platform);
+    if (executable.section(SectionKind::Code).empty()) {
+      return ReferenceProgram::load(executable, customCalls, platform);
+    }
+    WEFT_ASSIGN_OR_RETURN(
+        std::shared_ptr<CompiledProgram> compiled,
+        CompiledProgram::load(executable, customCalls, platform));
+    return std::shared_ptr<ProgramRunner>(std::move(compiled));
   }
 };
 

@@ -13,7 +13,8 @@
 namespace weft::runtime {
 namespace {
 
-/// Scratch of one thread, kept for its next piece.
+/// Scratch of a helping thread, kept for its next piece. Null if there is no
+/// memory.
 char *threadScratch(int64_t bytes) {
   struct Scratch {
     char *data = nullptr;
@@ -42,13 +43,20 @@ struct Work {
   std::atomic<int64_t> finished = 0;
 
   void help() {
+    char *scratch = threadScratch(scratchBytes);
+    if (scratch || scratchBytes == 0) {
+      takePieces(scratch);
+    }
+  }
+
+  void takePieces(char *scratch) {
     for (;;) {
       int64_t begin = next.fetch_add(piece, std::memory_order_relaxed);
       if (begin >= count) {
         return;
       }
       int64_t end = std::min(count, begin + piece);
-      kernel(pointers, begin, end, threadScratch(scratchBytes));
+      kernel(pointers, begin, end, scratch);
       finished.fetch_add(end - begin, std::memory_order_release);
     }
   }
@@ -58,11 +66,11 @@ struct Work {
 
 void runParallel(const RunServices &services, NativeKernel kernel,
                  void *const *pointers, int64_t count, int64_t grain,
-                 int64_t scratchBytes) {
+                 int64_t scratchBytes, char *scratch) {
   int64_t threads = std::min<int64_t>(services.threadCount,
                                       count / std::max<int64_t>(grain, 1));
   if (threads < 2) {
-    kernel(pointers, 0, count, threadScratch(scratchBytes));
+    kernel(pointers, 0, count, scratch);
     return;
   }
   // A few pieces per thread, so that one that is held up does not hold up all.
@@ -71,14 +79,13 @@ void runParallel(const RunServices &services, NativeKernel kernel,
   work->kernel = kernel;
   work->pointers = pointers;
   work->count = count;
-  work->piece =
-      std::max(grain, (count + threads * kPiecesPerThread - 1) /
-                          (threads * kPiecesPerThread));
+  work->piece = std::max(grain, (count + threads * kPiecesPerThread - 1) /
+                                    (threads * kPiecesPerThread));
   work->scratchBytes = scratchBytes;
   for (int64_t i = 1; i < threads; ++i) {
     services.schedule([work] { work->help(); });
   }
-  work->help();
+  work->takePieces(scratch);
   // What is left is being computed: it takes no longer than one piece.
   while (work->finished.load(std::memory_order_acquire) < count) {
     std::this_thread::yield();

@@ -4,13 +4,15 @@
 #include "weft/Runtime/Compiled/RunTensors.h"
 
 #include "weft/Runtime/BuiltinCalls.h"
-#include "weft/Runtime/Compiled/Arena.h"
-#include "weft/Runtime/Compiled/Loader.h"
+#include "weft/Runtime/Compiled/CompiledProgram.h"
 #include "weft/Runtime/Machine.h"
+#include "weft/Runtime/Reference/RunDevices.h"
 #include "weft/Runtime/Reference/TensorBytes.h"
 #include "weft/Runtime/ThreadPool.h"
 
 using namespace mlir;
+using weft::reference::ProcessGrid;
+using weft::reference::ProcessId;
 using weft::reference::Tensor;
 using weft::reference::Token;
 using weft::reference::Values;
@@ -18,61 +20,155 @@ using weft::reference::Values;
 namespace weft::runtime {
 namespace {
 
-/// One device's arrays.
-struct Arrays {
-  std::vector<Arena> storage;
-  std::vector<ArrayType> argumentTypes;
+/// What is on its way from device to device by way of the host.
+class HostMail {
+public:
+  explicit HostMail(ProcessGrid &grid) : grid(grid) {}
 
-  StatusOr<void *> add(const ArrayType &type) {
+  SendCallback sender(int64_t channel) {
+    SendCallback callback;
+    callback.channel = channel;
+    callback.send = [this, channel](std::span<const char> bytes, uint64_t,
+                                    bool) {
+      grid.notify(
+          [&] { boxes[channel].emplace_back(bytes.begin(), bytes.end()); });
+      return Status::success();
+    };
+    return callback;
+  }
+
+  ReceiveCallback receiver(ProcessId self, int64_t channel) {
+    ReceiveCallback callback;
+    callback.channel = channel;
+    callback.receive = [this, self, channel](Ref<HostReceiver> receiver) {
+      std::optional<std::vector<char>> bytes;
+      Status status = Status::success();
+      // Somebody else may be quicker.
+      while (status.ok() && !bytes) {
+        status =
+            grid.wait(self, "a message on channel " + std::to_string(channel),
+                      [&] { return !boxes[channel].empty(); });
+        grid.notify([&] {
+          if (status.ok() && !boxes[channel].empty()) {
+            bytes = std::move(boxes[channel].front());
+            boxes[channel].pop_front();
+          }
+        });
+      }
+      if (status.ok()) {
+        status = receiver->addChunk(*bytes);
+      }
+      if (!status.ok()) {
+        receiver->fail(status);
+      }
+    };
+    return callback;
+  }
+
+private:
+  ProcessGrid &grid;
+  std::map<int64_t, std::deque<std::vector<char>>> boxes;
+};
+
+/// One device's part of the run and what it points to.
+struct DeviceMemory {
+  std::shared_ptr<CompiledProgram> program;
+  const Manifest *manifest = nullptr;
+  std::vector<Arena> storage;
+  std::vector<SendCallback> sends;
+  std::vector<ReceiveCallback> receives;
+
+  StatusOr<void *> allocate(const ArrayType &type) {
+    if (type.isToken()) {
+      return nullptr;
+    }
     // An empty array has an address too.
-    WEFT_ASSIGN_OR_RETURN(Arena arena,
-                          Arena::allocate(std::max<uint64_t>(type.byteSize(), 1),
-                                          "an array"));
+    WEFT_ASSIGN_OR_RETURN(
+        Arena arena,
+        Arena::allocate(std::max<uint64_t>(type.byteSize(), 1), "an array"));
     storage.push_back(std::move(arena));
     return storage.back().data();
+  }
+
+  Status fill(RunPart &part, const Values &arguments) {
+    if (arguments.size() != manifest->parameters.size()) {
+      return Status::invalidArgument(
+          "the program takes " + std::to_string(manifest->parameters.size()) +
+          " arguments, " + std::to_string(arguments.size()) + " were given");
+    }
+    for (size_t i = 0; i < arguments.size(); ++i) {
+      const ArrayType &type = manifest->parameters[i].type;
+      part.argumentTypes.push_back(&type);
+      WEFT_ASSIGN_OR_RETURN(void *data, allocate(type));
+      if (data) {
+        exportBytes(arguments[i].tensor().bytes(), type, data);
+      }
+      part.arguments.push_back(data);
+    }
+    for (const ResultInfo &result : manifest->results) {
+      WEFT_ASSIGN_OR_RETURN(void *data, allocate(result.type));
+      part.results.push_back(data);
+    }
+    part.sends = sends;
+    part.receives = receives;
+    return Status::success();
+  }
+
+  StatusOr<Values> take(const RunPart &part, ArrayRef<Type> types,
+                        reference::Budget &budget) {
+    Values results;
+    for (size_t i = 0; i < manifest->results.size(); ++i) {
+      const ArrayType &type = manifest->results[i].type;
+      if (type.isToken()) {
+        results.push_back(Token());
+        continue;
+      }
+      WEFT_ASSIGN_OR_RETURN(
+          Tensor tensor, importBytes(part.results[i], type,
+                                     cast<RankedTensorType>(types[i]), budget));
+      results.push_back(std::move(tensor));
+    }
+    return results;
   }
 };
 
 } // namespace
 
-StatusOr<std::vector<Values>>
-runTensors(const Executable &executable, const std::vector<Values> &arguments,
-           TypeRange resultTypes, reference::Budget &budget) {
+StatusOr<std::vector<Values>> runTensors(TensorRun run,
+                                         reference::Budget &budget) {
   CustomCallRegistry customCalls;
   addBuiltinCalls(customCalls);
-  WEFT_ASSIGN_OR_RETURN(
-      std::shared_ptr<ProgramRunner> runner,
-      createLoader()->load(executable, customCalls, "weft"));
-  const Manifest &manifest = executable.manifest();
-  std::vector<Arrays> arrays(arguments.size());
-  std::vector<RunPart> parts(arguments.size());
+  for (auto &[name, handler] : run.calls) {
+    WEFT_RETURN_IF_ERROR(customCalls.add(name, "", handler));
+  }
+  const Manifest &first = run.devices.front().executable->manifest();
+  ProcessGrid grid(first.replicas, first.partitions, std::move(run.infeed));
+  HostMail mail(grid);
+  std::map<const Executable *, std::shared_ptr<CompiledProgram>> programs;
+  std::vector<DeviceMemory> devices(run.devices.size());
+  std::vector<RunPart> parts(run.devices.size());
+  bool together = false;
   for (size_t p = 0; p < parts.size(); ++p) {
+    const Executable &executable = *run.devices[p].executable;
+    std::shared_ptr<CompiledProgram> &program = programs[&executable];
+    if (!program) {
+      WEFT_ASSIGN_OR_RETURN(
+          program, CompiledProgram::load(executable, customCalls, "weft"));
+    }
+    devices[p].program = program;
+    devices[p].manifest = &executable.manifest();
+    const ProgramTraits &traits = executable.manifest().traits;
+    together |= traits.collectives || traits.hostTransfers;
     RunPart &part = parts[p];
-    part.replica = static_cast<uint32_t>(p / manifest.partitions);
-    part.partition = static_cast<uint32_t>(p % manifest.partitions);
+    part.replica = static_cast<uint32_t>(p / first.partitions);
+    part.partition = static_cast<uint32_t>(p % first.partitions);
     part.deviceOrdinal = static_cast<int>(p);
-    if (arguments[p].size() != manifest.parameters.size()) {
-      return Status::invalidArgument(
-          "the program takes " + std::to_string(manifest.parameters.size()) +
-          " arguments, " + std::to_string(arguments[p].size()) + " were given");
+    for (int64_t channel : run.hostChannels) {
+      devices[p].sends.push_back(mail.sender(channel));
+      devices[p].receives.push_back(
+          mail.receiver({part.replica, part.partition}, channel));
     }
-    for (size_t i = 0; i < manifest.parameters.size(); ++i) {
-      const ArrayType &type = manifest.parameters[i].type;
-      part.argumentTypes.push_back(&type);
-      void *data = nullptr;
-      if (!type.isToken()) {
-        WEFT_ASSIGN_OR_RETURN(data, arrays[p].add(type));
-        exportBytes(arguments[p][i].tensor().bytes(), type, data);
-      }
-      part.arguments.push_back(data);
-    }
-    for (const ResultInfo &result : manifest.results) {
-      void *data = nullptr;
-      if (!result.type.isToken()) {
-        WEFT_ASSIGN_OR_RETURN(data, arrays[p].add(result.type));
-      }
-      part.results.push_back(data);
-    }
+    WEFT_RETURN_IF_ERROR(devices[p].fill(part, run.devices[p].arguments));
   }
 
   ThreadPool pool(usableProcessors());
@@ -83,25 +179,31 @@ runTensors(const Executable &executable, const std::vector<Values> &arguments,
   };
   services.threadCount = pool.threadCount();
   services.memoryLimit = budget.limits().maxBytes;
-  WEFT_RETURN_IF_ERROR(runner->run(parts, services));
+  WEFT_RETURN_IF_ERROR(
+      runDevices(grid, together, parts, services, [&](RunningProcess &process) {
+        return devices[process.part.deviceOrdinal].program->runProcess(process);
+      }));
 
   std::vector<Values> all;
-  for (const RunPart &part : parts) {
-    Values &results = all.emplace_back();
-    for (size_t i = 0; i < manifest.results.size(); ++i) {
-      const ArrayType &type = manifest.results[i].type;
-      if (type.isToken()) {
-        results.push_back(Token());
-        continue;
-      }
-      WEFT_ASSIGN_OR_RETURN(
-          Tensor tensor,
-          importBytes(part.results[i], type,
-                      cast<RankedTensorType>(resultTypes[i]), budget));
-      results.push_back(std::move(tensor));
-    }
+  for (size_t p = 0; p < parts.size(); ++p) {
+    WEFT_ASSIGN_OR_RETURN(
+        Values results,
+        devices[p].take(parts[p], run.devices[p].resultTypes, budget));
+    all.push_back(std::move(results));
   }
   return all;
+}
+
+StatusOr<std::vector<Values>> runTensors(const Executable &executable,
+                                         const std::vector<Values> &arguments,
+                                         TypeRange resultTypes,
+                                         reference::Budget &budget) {
+  TensorRun run;
+  for (const Values &values : arguments) {
+    run.devices.push_back(
+        {&executable, values, {resultTypes.begin(), resultTypes.end()}});
+  }
+  return runTensors(std::move(run), budget);
 }
 
 } // namespace weft::runtime

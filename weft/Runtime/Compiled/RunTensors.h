@@ -1,20 +1,42 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An executable run on the interpreter's values, without a client: for tools
-// and tests that compare the two.
+// Native code run on the interpreter's values, without a client: for tools and
+// tests that compare the two.
 
 #pragma once
 
 #include "weft/Executable/Executable.h"
+#include "weft/Runtime/CustomCall.h"
 #include "weft/StableHLO/Interpreter/Value.h"
 
+#include <deque>
 #include <vector>
 
 namespace weft::runtime {
 
-/// Runs on as many devices as there are lists of arguments. Results are counted
-/// against `budget`.
+/// What one device runs. Native code only.
+struct DeviceProgram {
+  const Executable *executable = nullptr;
+  reference::Values arguments;
+  std::vector<mlir::Type> resultTypes;
+};
+
+struct TensorRun {
+  /// One per device of the grid all were compiled for, replica by replica.
+  std::vector<DeviceProgram> devices;
+  std::deque<reference::Values> infeed;
+  /// What a device sends to the host on one of these, another one gets.
+  std::vector<int64_t> hostChannels;
+  /// Custom calls beside the built-in ones.
+  std::vector<std::pair<std::string, CustomCallHandler>> calls;
+};
+
+/// The results of each device. They are counted against `budget`.
+StatusOr<std::vector<reference::Values>> runTensors(TensorRun run,
+                                                    reference::Budget &budget);
+
+/// The same program on as many devices as there are lists of arguments.
 StatusOr<std::vector<reference::Values>>
 runTensors(const Executable &executable,
            const std::vector<reference::Values> &arguments,

@@ -3,10 +3,8 @@
 
 #include "weft/Runtime/Reference/ReferenceProgram.h"
 
-#include "weft/Runtime/Reference/ReferenceLoader.h"
 #include "weft/Runtime/Reference/RunDevices.h"
 #include "weft/Runtime/Reference/TensorBytes.h"
-
 
 using namespace mlir;
 using weft::reference::Budget;
@@ -99,23 +97,6 @@ Status ReferenceProgram::run(std::span<RunPart> parts,
   return runDevices(manifest, parts, services, [&](RunningProcess &process) {
     return runPart(process, budget);
   });
-}
-
-namespace {
-
-class ReferenceLoader final : public ProgramLoader {
-public:
-  StatusOr<std::shared_ptr<ProgramRunner>>
-  load(const Executable &executable, const CustomCallRegistry &customCalls,
-       const std::string &platform) override {
-    return ReferenceProgram::load(executable, customCalls, platform);
-  }
-};
-
-} // namespace
-
-std::shared_ptr<ProgramLoader> createReferenceLoader() {
-  return std::make_shared<ReferenceLoader>();
 }
 
 } // namespace weft::runtime

@@ -13,6 +13,12 @@ Status runDevices(const Manifest &manifest, std::span<RunPart> parts,
                   const RunServices &services,
                   const std::function<Status(RunningProcess &)> &runOne) {
   reference::ProcessGrid grid(manifest.replicas, manifest.partitions);
+  return runDevices(grid, manifest.traits.collectives, parts, services, runOne);
+}
+
+Status runDevices(reference::ProcessGrid &grid, bool together,
+                  std::span<RunPart> parts, const RunServices &services,
+                  const std::function<Status(RunningProcess &)> &runOne) {
   std::list<RunningProcess> processes;
   for (RunPart &part : parts) {
     processes.emplace_back(grid,
@@ -35,7 +41,7 @@ Status runDevices(const Manifest &manifest, std::span<RunPart> parts,
     }
     grid.leave();
   };
-  if (parts.size() > 1 && manifest.traits.collectives) {
+  if (parts.size() > 1 && together) {
     WEFT_RETURN_IF_ERROR(runTogether(parts.size(), runCounted));
   } else {
     for (size_t i = 0; i < parts.size(); ++i) {

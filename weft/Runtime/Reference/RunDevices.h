@@ -16,4 +16,10 @@ Status runDevices(const Manifest &manifest, std::span<RunPart> parts,
                   const RunServices &services,
                   const std::function<Status(RunningProcess &)> &runOne);
 
+/// The same on a grid of the caller's, `together` where the parts may wait for
+/// each other.
+Status runDevices(reference::ProcessGrid &grid, bool together,
+                  std::span<RunPart> parts, const RunServices &services,
+                  const std::function<Status(RunningProcess &)> &runOne);
+
 } // namespace weft::runtime

@@ -5,10 +5,14 @@
 // isAdditiveIdentity, isMultiplicativeIdentity). "Exact" types are integers and
 // booleans.
 
+#include "weft/StableHLO/Interpreter/Element.h"
 #include "weft/StableHLO/Simplify/Evaluate.h"
 #include "weft/StableHLO/Simplify/Rule.h"
 
+#include <cmath>
+
 using namespace mlir;
+using weft::reference::ElementType;
 
 namespace weft::stablehlo {
 namespace {
@@ -306,11 +310,24 @@ Value clampWithEnd(ClampOp op, Rewriter &rewriter) {
   return rewriter.make<MaximumOp>(op.getType(), op.getOperand(), bound);
 }
 
+/// What rounding to an integer gives is an integer, or not a finite number. Not
+/// so where the largest number is none and what is beyond becomes it.
+bool roundsToIntegers(Type element) {
+  std::optional<ElementType> type = ElementType::from(element);
+  if (!type || !type->isFloat()) {
+    return false;
+  }
+  const FloatFormat &format = formatOf(type->floatKind());
+  double largest = decodeFloat(format.kind, format.largestCode());
+  return format.hasNaN() || largest == std::floor(largest);
+}
+
 /// round(x) = x where x has been rounded to an integer already, in any way.
 template <typename Op> Value roundRounded(Op op, Rewriter &rewriter) {
   Operation *inner = op.getOperand().getDefiningOp();
   return isa_and_present<FloorOp, CeilOp, RoundNearestAfzOp,
-                         RoundNearestEvenOp>(inner)
+                         RoundNearestEvenOp>(inner) &&
+                 roundsToIntegers(elementOf(op))
              ? op.getOperand()
              : Value();
 }

@@ -134,7 +134,11 @@ bool RuleApplier::tryRule(const Rule &rule, Operation *op) {
   ++statistics.byRule[rule.name.str()];
   SmallVector<Operation *, 8> made = std::move(inserted);
   inserted.clear();
+  Location where = op->getLoc();
   rewriter.replaceOp(op, *values);
+  if (options.afterStep) {
+    options.afterStep(rule.name, where);
+  }
   // So that operands come up before their users here too.
   for (Operation *newest : llvm::reverse(made)) {
     worklist.push(newest);

@@ -58,7 +58,14 @@ bool isClosed(Operation *op) {
 void simplify(ModuleOp module, const RuleSet &rules,
               const SimplifyOptions &options, SimplifyStatistics *statistics) {
   SimplifyStatistics counts;
+  auto finish = [&](bool changed, llvm::StringRef step, Location where) {
+    if (changed && options.afterStep) {
+      options.afterStep(step, where);
+    }
+    return changed;
+  };
   inlineCalls(module, options, counts);
+  finish(counts.inlined > 0, "inline-calls", module.getLoc());
   ConstantEvaluator evaluator(options.folding);
   for (auto function : module.getOps<func::FuncOp>()) {
     if (function.isExternal()) {
@@ -67,8 +74,10 @@ void simplify(ModuleOp module, const RuleSet &rules,
     for (int round = 0; round < options.maximumRounds; ++round) {
       counts.rounds = std::max(counts.rounds, round + 1);
       bool changed = applyRules(function, rules, evaluator, options, counts);
-      changed |= mergeDuplicates(function, counts);
-      changed |= simplifyLoops(function, counts);
+      changed |= finish(mergeDuplicates(function, counts), "merge-duplicates",
+                        function.getLoc());
+      changed |= finish(simplifyLoops(function, counts), "simplify-loops",
+                        function.getLoc());
       if (!changed) {
         break;
       }

@@ -28,6 +28,7 @@
 
 #include <mlir/IR/BuiltinOps.h>
 
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -44,6 +45,9 @@ struct SimplifyOptions {
   /// Rule applications per operation of the program, above which a worklist
   /// is cut off.
   int64_t applicationsPerOperation = 32;
+  /// Is told of each rule applied and each other step that changed something,
+  /// while the module is valid: for who looks for the one that is wrong.
+  std::function<void(llvm::StringRef step, mlir::Location where)> afterStep;
 };
 
 /// What was done, in counts that do not depend on the machine.

@@ -16,6 +16,7 @@
 
 #pragma once
 
+#include "weft/StableHLO/Interpreter/OpTable.h"
 #include "weft/StableHLO/Testing/GenerateInexact.h"
 
 namespace weft::generate {
@@ -33,27 +34,6 @@ enum class Exactness {
   /// Inexact operations may be rounded differently: see GenerateInexact.h.
   Rounded,
 };
-
-struct Stage {
-  std::string name;
-  Exactness exactness = Exactness::Same;
-  /// Rewrites the module in place; may be empty.
-  std::function<mlir::LogicalResult(mlir::ModuleOp)> apply;
-  /// Executes @main of the module on the program's inputs; the interpreter
-  /// where empty. UNIMPLEMENTED is no finding, but is counted by who asks.
-  std::function<Outcome(mlir::ModuleOp, const GeneratedProgram &)> run;
-};
-
-/// Runs @main of a module, which need not be the program's own, on the
-/// program's inputs in the interpreter; with inexact operations a little off
-/// where the module has been prepared by withWobble.
-Outcome interpret(mlir::ModuleOp module, const GeneratedProgram &program,
-                  const std::optional<Wobble> &wobble = std::nullopt);
-
-/// Success, or which result differs, where, and by how much. The program
-/// is run again, a little off, where results need not be the same and are not.
-Status compareOutcomes(const GeneratedProgram &program, const Outcome &expected,
-                       const Outcome &actual, Exactness exactness);
 
 enum class Verdict {
   /// The same before and after.
@@ -74,6 +54,35 @@ struct CheckResult {
   std::string stage;
   std::string message;
 };
+
+struct Stage {
+  std::string name;
+  Exactness exactness = Exactness::Same;
+  /// Rewrites the module in place; may be empty.
+  std::function<mlir::LogicalResult(mlir::ModuleOp)> apply;
+  /// Executes @main of the module on the program's inputs; the interpreter
+  /// where empty. UNIMPLEMENTED is no finding, but is counted by who asks.
+  std::function<Outcome(mlir::ModuleOp, const GeneratedProgram &)> run;
+  /// Instead of both: looks at the program as it is now by itself, and names
+  /// a stage of its own.
+  std::function<CheckResult(const GeneratedProgram &)> check = {};
+};
+
+/// Runs @main of a module, which need not be the program's own, on the
+/// program's inputs in the interpreter; with inexact operations a little off
+/// where the module has been prepared by withWobble.
+Outcome interpret(mlir::ModuleOp module, const GeneratedProgram &program,
+                  const std::optional<Wobble> &wobble = std::nullopt);
+
+/// The same, by a table of operations that the caller has prepared.
+Outcome interpretWith(const reference::OpTable &table, mlir::ModuleOp module,
+                      const GeneratedProgram &program,
+                      const reference::Limits &limits);
+
+/// Success, or which result differs, where, and by how much. The program
+/// is run again, a little off, where results need not be the same and are not.
+Status compareOutcomes(const GeneratedProgram &program, const Outcome &expected,
+                       const Outcome &actual, Exactness exactness);
 
 /// Sends a copy through the stages one after the other, and compares after
 /// each.

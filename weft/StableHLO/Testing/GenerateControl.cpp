@@ -242,7 +242,7 @@ void composite(Scope &scope, const Recipes &recipes, Type element) {
 void customCall(Scope &scope, Type element) {
   Value x = scope.any(element);
   auto name = scope.builder.getNamedAttr(
-      "call_target_name", scope.builder.getStringAttr("generated.identity"));
+      "call_target_name", scope.builder.getStringAttr(identityTarget));
   auto effect = scope.builder.getNamedAttr(
       "has_side_effect", scope.builder.getBoolAttr(scope.random.chance(30)));
   scope.make<CustomCallOp>(element, TypeRange(x.getType()), ValueRange(x),

@@ -264,8 +264,8 @@ StatusOr<Tensor> wobble(Budget &budget, ArrayRef<Tensor> tensors, uint64_t site,
                         const Wobble &how) {
   WEFT_ASSIGN_OR_RETURN(TensorBuilder result,
                         TensorBuilder::copyOf(budget, tensors.front()));
-  bool hasOverflown =
-      tensors.size() > 1 && llvm::all_of(tensors.drop_front(), allFinite);
+  bool hasOverflown = how.movesOverflow && tensors.size() > 1 &&
+                      llvm::all_of(tensors.drop_front(), allFinite);
   Mover mover(result.elementType(), site, how);
   for (int64_t i = 0; i < result.elementCount(); ++i) {
     result.setAt(i, mover.move(tensors.front().at(i), hasOverflown));

@@ -33,6 +33,9 @@ struct Wobble {
   /// storage of quantized numbers.
   int narrowUnits = 2;
   enum class Direction { Up, Down, Either } direction = Direction::Either;
+  /// A sum of finite numbers that is not finite is any infinity or NaN: another
+  /// order of its terms might not have overflowed.
+  bool movesOverflow = true;
   /// Chooses how far, and in which direction, for each operation and element.
   uint64_t seed = 0;
 };
@@ -47,10 +50,8 @@ mlir::OwningOpRef<mlir::ModuleOp> withWobble(mlir::ModuleOp module,
 
 inline constexpr llvm::StringLiteral wobbleTarget = "generated.wobble";
 
-/// The first tensor, each element a little off. Where the others are finite and
-/// an element is not, sums have overflowed on the way, which another order
-/// might not: the element is any infinity or NaN. `site` is the number of the
-/// custom call.
+/// The first tensor, each element a little off. The others, if any, are what it
+/// is a sum of. `site` is the number of the custom call.
 StatusOr<reference::Tensor> wobble(reference::Budget &budget,
                                    llvm::ArrayRef<reference::Tensor> tensors,
                                    uint64_t site, const Wobble &how);

@@ -22,8 +22,15 @@ Recipes::Recipes(MLIRContext *context) : types(context) {
 
 namespace {
 
+bool isExcluded(const GenerateLimits &limits, const Recipe &recipe) {
+  return !limits.without.empty() &&
+         limits.without.count(recipe.operation.str()) > 0;
+}
+
 bool isAllowed(const Scope &scope, const Recipe &recipe) {
-  return !recipe.needsGrid || (scope.session.isGrid && scope.isTop());
+  bool isPossible =
+      !recipe.needsGrid || (scope.session.isGrid && scope.isTop());
+  return isPossible && !isExcluded(scope.session.limits, recipe);
 }
 
 uint64_t countOf(const Coverage &coverage, const Recipe &recipe, Type element) {
@@ -133,7 +140,9 @@ GeneratedProgram generateProgram(const Recipes &recipes, uint64_t seed,
   // The first numbers of neighbouring seeds are not far apart enough.
   session.random.next();
   auto [firstRecipe, firstElement] = pairNumber(recipes, seed);
-  session.isGrid = firstRecipe->needsGrid || session.random.chance(4);
+  bool isFirstMade = !isExcluded(limits, *firstRecipe);
+  session.isGrid =
+      (firstRecipe->needsGrid && isFirstMade) || session.random.chance(4);
   GeneratedProgram program;
   OpBuilder builder(context);
   program.module = ModuleOp::create(builder.getUnknownLoc());
@@ -146,7 +155,15 @@ GeneratedProgram generateProgram(const Recipes &recipes, uint64_t seed,
   // it and some behind.
   fillScope(scope, recipes,
             static_cast<int>(session.random.below(limits.operations / 2 + 1)));
-  firstRecipe->make(scope, firstElement);
+  // Now and then a recipe makes another spelling of its operation, or finds an
+  // operand that it cannot use.
+  constexpr int mostAttempts = 50;
+  uint64_t before = countOf(coverage, *firstRecipe, firstElement);
+  for (int i = 0; isFirstMade && i < mostAttempts &&
+                  countOf(coverage, *firstRecipe, firstElement) == before;
+       ++i) {
+    firstRecipe->make(scope, firstElement);
+  }
   fillScope(scope, recipes,
             static_cast<int>(session.random.below(limits.operations / 2 + 1)));
   SmallVector<Value> results = chooseResults(scope);
@@ -166,6 +183,26 @@ GeneratedProgram generateProgram(const Recipes &recipes, uint64_t seed,
     }
   }
   return program;
+}
+
+GeneratedProgram cloneProgram(const GeneratedProgram &program) {
+  GeneratedProgram copy;
+  copy.module = program.module.get().clone();
+  copy.inputs = program.inputs;
+  copy.replicas = program.replicas;
+  copy.partitions = program.partitions;
+  copy.infeed = program.infeed;
+  copy.limits = program.limits;
+  return copy;
+}
+
+void removeCustomCalls(ModuleOp module) {
+  module.walk([](stablehlo::CustomCallOp op) {
+    if (op.getCallTargetName() == identityTarget) {
+      op->replaceAllUsesWith(op.getOperands());
+      op->erase();
+    }
+  });
 }
 
 CoverageReport reportCoverage(const Recipes &recipes,

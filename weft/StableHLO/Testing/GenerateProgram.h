@@ -35,11 +35,21 @@ struct GeneratedProgram {
   int64_t processes() const { return replicas * partitions; }
   /// A function that fills the infeed, or empty.
   std::string infeed;
+  /// What the interpreter may spend on one run.
+  reference::Limits limits = {.maxBytes = uint64_t(64) << 20,
+                              .maxSteps = 200'000};
 };
+
+/// A copy with the same inputs.
+GeneratedProgram cloneProgram(const GeneratedProgram &program);
 
 GeneratedProgram generateProgram(const Recipes &recipes, uint64_t seed,
                                  const GenerateLimits &limits,
                                  Coverage &coverage);
+
+/// Custom calls of generated programs return their operand. For who cannot
+/// execute one: puts the operand in its place.
+void removeCustomCalls(mlir::ModuleOp module);
 
 /// What there is to be made, how much of it has been, and what has not.
 struct CoverageReport {

@@ -17,6 +17,9 @@
 
 namespace weft::generate {
 
+/// The custom call that returns its operand.
+inline constexpr llvm::StringLiteral identityTarget = "generated.identity";
+
 struct Recipe {
   /// `stablehlo.add`
   llvm::StringRef operation;

@@ -14,16 +14,6 @@ using weft::reference::Tensor;
 
 namespace weft::generate {
 
-GeneratedProgram cloneProgram(const GeneratedProgram &program) {
-  GeneratedProgram copy;
-  copy.module = program.module.get().clone();
-  copy.inputs = program.inputs;
-  copy.replicas = program.replicas;
-  copy.partitions = program.partitions;
-  copy.infeed = program.infeed;
-  return copy;
-}
-
 namespace {
 
 func::FuncOp mainOf(const GeneratedProgram &program) {

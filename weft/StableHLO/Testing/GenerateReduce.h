@@ -13,9 +13,6 @@
 
 namespace weft::generate {
 
-/// A copy with the same inputs.
-GeneratedProgram cloneProgram(const GeneratedProgram &program);
-
 /// The smallest program found for which `fails` still holds. `program` is one.
 GeneratedProgram
 reduceProgram(const GeneratedProgram &program,

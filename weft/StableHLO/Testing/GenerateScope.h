@@ -12,6 +12,7 @@
 #include <mlir/IR/Builders.h>
 
 #include <map>
+#include <set>
 #include <string>
 
 namespace weft::generate {
@@ -26,6 +27,8 @@ struct GenerateLimits {
   int64_t largestRank = 4;
   /// Branches and loops inside one another.
   int nesting = 2;
+  /// Operations that are not made for their own sake, such as `stablehlo.rng`.
+  std::set<std::string> without;
 };
 
 /// How often each operation was made with each element type.

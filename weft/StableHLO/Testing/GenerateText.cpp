@@ -73,6 +73,11 @@ StatusOr<GeneratedProgram> parseProgram(llvm::StringRef text,
   if (!program.module) {
     return Status::invalidArgument("the program cannot be read");
   }
+  WEFT_RETURN_IF_ERROR(readComment(text, program));
+  return program;
+}
+
+Status readComment(llvm::StringRef text, GeneratedProgram &program) {
   if (program.module->lookupSymbol(infeedName)) {
     program.infeed = infeedName.str();
   }
@@ -80,11 +85,10 @@ StatusOr<GeneratedProgram> parseProgram(llvm::StringRef text,
   text.split(lines, '\n');
   for (llvm::StringRef line : lines) {
     if (line.starts_with(argumentsStart)) {
-      WEFT_RETURN_IF_ERROR(readInputs(line.rtrim(), program));
-      break;
+      return readInputs(line.rtrim(), program);
     }
   }
-  return program;
+  return Status::success();
 }
 
 } // namespace weft::generate

@@ -21,4 +21,8 @@ std::string printProgram(const GeneratedProgram &program);
 StatusOr<GeneratedProgram> parseProgram(llvm::StringRef text,
                                         mlir::MLIRContext *context);
 
+/// Takes the inputs, and what else the comment says, from a text whose module
+/// the program already has.
+Status readComment(llvm::StringRef text, GeneratedProgram &program);
+
 } // namespace weft::generate

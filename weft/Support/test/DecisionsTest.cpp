@@ -323,6 +323,29 @@ TEST(DecisionLog, StringsAreStoredOnce) {
   EXPECT_EQ(first.other, StringId::Empty);
 }
 
+TEST(DecisionLog, RenamesAllAtOnce) {
+  DecisionLog log;
+  log.beginStage("first");
+  log.add("f", merged("add_0"));
+  log.endStage();
+  log.beginStage("second");
+  Decision apart = merged("dot_1");
+  apart.other = "add_0";
+  log.add("f", apart);
+  log.add("f", merged("stays"));
+  // Two names that change places.
+  log.rename({{"add_0", "dot_1"}, {"dot_1", "add_0"}});
+  log.endStage();
+  ASSERT_EQ(log.records().size(), 3u);
+  EXPECT_EQ(log.string(log.records()[0].subject), "dot_1");
+  EXPECT_EQ(log.string(log.records()[1].subject), "add_0");
+  EXPECT_EQ(log.string(log.records()[1].other), "dot_1");
+  EXPECT_EQ(log.string(log.records()[2].subject), "stays");
+  EXPECT_EQ(text(log), log.text(log.records()[0]) + "\n" +
+                           log.text(log.records()[1]) + "\n" +
+                           log.text(log.records()[2]) + "\n");
+}
+
 } // namespace
 
 int main(int argc, char **argv) {

@@ -10,6 +10,7 @@
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/Support/raw_ostream.h>
+#include <llvm/Transforms/Utils/Cloning.h>
 #include <mlir/IR/Diagnostics.h>
 
 #include <ctime>
@@ -125,11 +126,26 @@ Status emitKernels(llvm::ArrayRef<tile::KernelOp> kernels,
   return Status::success();
 }
 
+/// The code generator changes the module it works on, so it gets a copy.
+static Status writeText(const llvm::Module &module, CodeGenerator &generator,
+                        CodeText &text) {
+  llvm::raw_string_ostream stream(text.llvm);
+  module.print(stream, nullptr);
+  std::unique_ptr<llvm::Module> copy = llvm::CloneModule(module);
+  WEFT_ASSIGN_OR_RETURN(text.assembly, generator.run(*copy));
+  return Status::success();
+}
+
 StatusOr<std::string>
 compileModule(const CpuDescription &cpu,
               llvm::function_ref<Status(llvm::Module &)> fill,
-              CompileTimes *times) {
+              CompileTimes *times, CodeText *text) {
   registerHostTarget();
+  std::unique_ptr<CodeGenerator> writer;
+  if (text) {
+    WEFT_ASSIGN_OR_RETURN(
+        writer, CodeGenerator::create(cpu, CodeGenerator::Form::Assembly));
+  }
   WEFT_ASSIGN_OR_RETURN(std::unique_ptr<CodeGenerator> generator,
                         IdleGenerators::get().take(cpu));
   std::string object;
@@ -145,6 +161,9 @@ compileModule(const CpuDescription &cpu,
                    start = processorTime();
                    optimizeModule(module, generator.machine());
                    measured.optimization = processorTime() - start;
+                   if (text) {
+                     WEFT_RETURN_IF_ERROR(writeText(module, *writer, *text));
+                   }
                    start = processorTime();
                    WEFT_ASSIGN_OR_RETURN(object, generator.run(module));
                    measured.generation = processorTime() - start;
@@ -152,6 +171,7 @@ compileModule(const CpuDescription &cpu,
                  });
   if (abandoned) {
     static_cast<void>(generator.release());
+    static_cast<void>(writer.release());
   } else {
     IdleGenerators::get().giveBack(cpu, std::move(generator));
   }

@@ -33,6 +33,13 @@ struct CompileTimes {
   double generation = 0;
 };
 
+/// Machine code as people read it: LLVM's language after its passes, and
+/// assembly language.
+struct CodeText {
+  std::string llvm;
+  std::string assembly;
+};
+
 /// Kernels in stage `free` whose tiles fit registers. Fails with UNIMPLEMENTED,
 /// the operation and its location, for what has no form on the CPU; with
 /// INTERNAL if LLVM gives up. Any number of threads may compile at a time, each
@@ -48,11 +55,12 @@ Status emitKernels(llvm::ArrayRef<tile::KernelOp> kernels,
                    std::vector<KernelInfo> &infos);
 
 /// The object file of what `fill` writes into an empty module. `fill` runs
-/// under the guard of FatalErrors.h: it owns nothing but memory.
+/// under the guard of FatalErrors.h: it owns nothing but memory. `text`, where
+/// given, gets the same code as text.
 StatusOr<std::string>
 compileModule(const CpuDescription &cpu,
               llvm::function_ref<Status(llvm::Module &)> fill,
-              CompileTimes *times = nullptr);
+              CompileTimes *times = nullptr, CodeText *text = nullptr);
 
 /// What people look at.
 enum class TextForm { Emitted, Optimized, Assembly };

@@ -5,6 +5,7 @@
 // branch has one phi per piece.
 
 #include "weft/Target/CPU/KernelEmitter.h"
+#include "weft/Target/CPU/LoopBounds.h"
 
 #include <llvm/ADT/TypeSwitch.h>
 #include <mlir/Dialect/SCF/IR/SCF.h>
@@ -41,65 +42,145 @@ public:
   }
 
   /// What the values are when control comes from `block`.
-  void comeFrom(KernelEmitter &emitter, BasicBlock *block,
-                mlir::ValueRange values) {
-    for (auto [list, value] : llvm::zip_equal(phis, values)) {
-      for (auto [phi, piece] : llvm::zip_equal(list, emitter.pieces(value))) {
+  void comeFrom(BasicBlock *block, llvm::ArrayRef<Pieces> values) {
+    for (auto [list, pieces] : llvm::zip_equal(phis, values)) {
+      for (auto [phi, piece] : llvm::zip_equal(list, pieces)) {
         phi->addIncoming(piece, block);
       }
     }
   }
+  void comeFrom(KernelEmitter &emitter, BasicBlock *block,
+                mlir::ValueRange values) {
+    comeFrom(block, piecesOf(emitter, values));
+  }
 
-  void define(KernelEmitter &emitter, mlir::ValueRange values) {
-    for (auto [list, value] : llvm::zip_equal(phis, values)) {
-      emitter.define(value, Pieces(list.begin(), list.end()));
+  llvm::SmallVector<Pieces> values() const {
+    return llvm::map_to_vector(phis, [](const auto &list) {
+      return Pieces(list.begin(), list.end());
+    });
+  }
+  void define(KernelEmitter &emitter, mlir::ValueRange named) {
+    for (auto [pieces, value] : llvm::zip_equal(values(), named)) {
+      emitter.define(value, pieces);
     }
+  }
+
+  static llvm::SmallVector<Pieces> piecesOf(KernelEmitter &emitter,
+                                            mlir::ValueRange values) {
+    return llvm::map_to_vector(values, [&](mlir::Value value) {
+      return Pieces(emitter.pieces(value));
+    });
   }
 
 private:
   llvm::SmallVector<llvm::SmallVector<PHINode *>> phis;
 };
 
-/// Tested before the first step and at the end of each, so that what does not
-/// change can move between the test and the loop.
-LogicalResult emitFor(KernelEmitter &emitter, scf::ForOp op) {
+/// How far a loop has come: the index of the next step, and what is carried.
+struct LoopState {
+  Value *index;
+  llvm::SmallVector<Pieces> carried;
+};
+
+enum class Steps { Any, AtMostOne };
+
+/// Steps from a state until the index reaches `upper`. Tested before the first
+/// step and at the end of each, so that what does not change can move between
+/// the test and the loop.
+mlir::FailureOr<LoopState> emitSteps(KernelEmitter &emitter, scf::ForOp op,
+                                     const LoopState &from, Value *upper,
+                                     Steps steps = Steps::Any) {
   Builder &builder = emitter.builder;
-  mlir::Type indexType = op.getInductionVar().getType();
-  Value *lower = emitter.scalar(op.getLowerBound());
-  Value *upper = emitter.scalar(op.getUpperBound());
   Value *step = emitter.scalar(op.getStep());
   const bool isUnsigned = op.getUnsignedCmp();
   auto less = [&](Value *a, Value *b) {
     return isUnsigned ? builder.CreateICmpULT(a, b)
                       : builder.CreateICmpSLT(a, b);
   };
+  llvm::Type *indexType = emitter.elementType(op.getInductionVar().getType());
   BasicBlock *before = builder.GetInsertBlock();
   BasicBlock *loop = createBlock(emitter, "for");
   BasicBlock *after = createBlock(emitter, "done");
-  builder.CreateCondBr(less(lower, upper), loop, after);
+  builder.CreateCondBr(less(from.index, upper), loop, after);
 
   builder.SetInsertPoint(loop);
-  PHINode *index = builder.CreatePHI(emitter.elementType(indexType), 2);
-  index->addIncoming(lower, before);
+  Value *index = from.index;
+  std::optional<Merge> carried;
+  if (steps == Steps::Any) {
+    index = builder.CreatePHI(indexType, 2);
+    carried.emplace(emitter, op.getInitArgs().getTypes());
+    carried->comeFrom(before, from.carried);
+    carried->define(emitter, op.getRegionIterArgs());
+  } else {
+    for (auto [argument, pieces] :
+         llvm::zip_equal(op.getRegionIterArgs(), from.carried)) {
+      emitter.define(argument, pieces);
+    }
+  }
   emitter.define(op.getInductionVar(), {index});
-  Merge carried(emitter, op.getInitArgs().getTypes());
-  carried.comeFrom(emitter, before, op.getInitArgs());
-  carried.define(emitter, op.getRegionIterArgs());
   if (failed(emitter.emitBlock(*op.getBody()))) {
     return failure();
   }
   BasicBlock *last = builder.GetInsertBlock();
   Value *next = isUnsigned ? builder.CreateAdd(index, step)
                            : builder.CreateNSWAdd(index, step);
-  index->addIncoming(next, last);
-  carried.comeFrom(emitter, last, op.getYieldedValues());
-  builder.CreateCondBr(less(next, upper), loop, after);
+  if (steps == Steps::Any) {
+    auto *phi = llvm::cast<PHINode>(index);
+    phi->addIncoming(from.index, before);
+    phi->addIncoming(next, last);
+    carried->comeFrom(emitter, last, op.getYieldedValues());
+    builder.CreateCondBr(less(next, upper), loop, after);
+  } else {
+    builder.CreateBr(after);
+  }
 
   builder.SetInsertPoint(after);
+  PHINode *reached = builder.CreatePHI(indexType, 2);
+  reached->addIncoming(from.index, before);
+  reached->addIncoming(next, last);
   Merge results(emitter, op.getResultTypes());
-  results.comeFrom(emitter, before, op.getInitArgs());
+  results.comeFrom(before, from.carried);
   results.comeFrom(emitter, last, op.getYieldedValues());
-  results.define(emitter, op.getResults());
+  return LoopState{reached, results.values()};
+}
+
+/// Steps whose accesses are inside of their bounds in code of their own,
+/// without tests and masks; then the others, usually the last one.
+LogicalResult emitFor(KernelEmitter &emitter, scf::ForOp op) {
+  const LoopState start = {emitter.scalar(op.getLowerBound()),
+                           Merge::piecesOf(emitter, op.getInitArgs())};
+  Value *upper = emitter.scalar(op.getUpperBound());
+  LoopBounds bounds(op);
+  mlir::FailureOr<LoopState> end = start;
+  Value *limit =
+      emitter.isSeldom || bounds.empty() ? nullptr : bounds.emitLimit(emitter);
+  if (limit != nullptr) {
+    llvm::SmallVector<LoopBounds::Access> added;
+    for (const LoopBounds::Access &access : bounds.accesses()) {
+      if (emitter.knownLive.insert(access).second) {
+        added.push_back(access);
+      }
+    }
+    end = emitSteps(emitter, op, start, limit);
+    for (const LoopBounds::Access &access : added) {
+      emitter.knownLive.erase(access);
+    }
+    if (failed(end)) {
+      return failure();
+    }
+    emitter.isSeldom = true;
+    end = emitSteps(emitter, op, *end, upper,
+                    bounds.leavesOneStep() ? Steps::AtMostOne : Steps::Any);
+    emitter.isSeldom = false;
+  } else {
+    end = emitSteps(emitter, op, start, upper);
+  }
+  if (failed(end)) {
+    return failure();
+  }
+  for (auto [result, pieces] : llvm::zip_equal(op.getResults(), end->carried)) {
+    emitter.define(result, pieces);
+  }
   return success();
 }
 

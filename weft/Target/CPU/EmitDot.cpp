@@ -55,8 +55,8 @@ public:
           mlir::Value scales, mlir::Type accumulator, bool isUnsigned)
       : emitter(emitter), accumulator(accumulator), isUnsigned(isUnsigned) {
     // Transposition by looking elsewhere; scales stay with their elements.
-    auto transpose = scales ? tile::TransposeOp()
-                            : value.getDefiningOp<tile::TransposeOp>();
+    auto transpose =
+        scales ? tile::TransposeOp() : value.getDefiningOp<tile::TransposeOp>();
     if (transpose) {
       ArrayRef<int64_t> inner = shapeOf(transpose.getInput());
       SmallVector<int64_t> innerStrides = rowMajorStrides(inner);
@@ -126,16 +126,15 @@ private:
   void multiplyBy(mlir::Value scales, mlir::Value value) {
     ArrayRef<int64_t> blocks = shapeOf(scales);
     ArrayRef<int64_t> shape = shapeOf(value);
-    const Pieces spread =
-        moveElements(emitter.builder, emitter.pieces(scales),
-                     emitter.cut(scales), emitter.cut(value),
-                     [&](int64_t number) {
-                       SmallVector<int64_t> at = coordinatesOf(number, shape);
-                       for (size_t dim = 0; dim < at.size(); ++dim) {
-                         at[dim] /= shape[dim] / blocks[dim];
-                       }
-                       return elementAt(at, blocks);
-                     });
+    const Pieces spread = moveElements(
+        emitter.builder, emitter.pieces(scales), emitter.cut(scales),
+        emitter.cut(value), [&](int64_t number) {
+          SmallVector<int64_t> at = coordinatesOf(number, shape);
+          for (size_t dim = 0; dim < at.size(); ++dim) {
+            at[dim] /= shape[dim] / blocks[dim];
+          }
+          return elementAt(at, blocks);
+        });
     mlir::Type scaleType = elementTypeOf(scales.getType());
     for (auto [piece, scale] : llvm::zip_equal(pieces, spread)) {
       piece = emitter.builder.CreateFMul(piece, convert(scale, scaleType));
@@ -179,9 +178,13 @@ Value *add(Builder &builder, Value *lhs, Value *rhs) {
                                                : builder.CreateAdd(lhs, rhs);
 }
 
-/// sum + lhs * rhs, floats rounded once.
-Value *multiplyAdd(Builder &builder, Value *lhs, Value *rhs, Value *sum) {
+/// sum + lhs * rhs, floats rounded once or each time.
+Value *multiplyAdd(Builder &builder, Value *lhs, Value *rhs, Value *sum,
+                   bool isRounded) {
   if (sum->getType()->isFPOrFPVectorTy()) {
+    if (isRounded) {
+      return builder.CreateFAdd(sum, builder.CreateFMul(lhs, rhs));
+    }
     return builder.CreateIntrinsic(llvm::Intrinsic::fma, {sum->getType()},
                                    {lhs, rhs, sum});
   }
@@ -199,7 +202,7 @@ public:
         shape(shapeOf(op.getResult())), depth(shapeOf(op.getLhs()).back()),
         promote(op.getPromote() ? static_cast<int64_t>(*op.getPromote())
                                 : depth),
-        cut(emitter.cut(op.getResult())) {}
+        isRounded(op.getRounded()), cut(emitter.cut(op.getResult())) {}
 
   void addTo(Pieces &sums) {
     if (promote == depth) {
@@ -254,7 +257,7 @@ private:
         Value *factor = left.front() == left.back()
                             ? lhs.repeated(left.front(), piece.width)
                             : lhs.lanes(left);
-        sum = multiplyAdd(builder, factor, rhs.lanes(right), sum);
+        sum = multiplyAdd(builder, factor, rhs.lanes(right), sum, isRounded);
       }
     }
   }
@@ -291,8 +294,8 @@ private:
       if (partials.empty() || widthOf(partials.back()) != piece.width) {
         partials.push_back(llvm::Constant::getNullValue(factor->getType()));
       }
-      partials.back() =
-          multiplyAdd(builder, factor, rhs.lanes(right), partials.back());
+      partials.back() = multiplyAdd(builder, factor, rhs.lanes(right),
+                                    partials.back(), isRounded);
     }
     return partials;
   }
@@ -305,6 +308,7 @@ private:
   int64_t depth;
   /// Partial sums of so many terms are added to the accumulator.
   int64_t promote;
+  bool isRounded;
   SmallVector<Piece> cut;
 };
 

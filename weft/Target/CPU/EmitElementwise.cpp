@@ -8,6 +8,7 @@
 // is all ones, x rem 0 is x, the least integer over -1 is itself), and floats
 // become integers by saturating, NaN by becoming 0.
 
+#include "weft/Support/PlantedFault.h"
 #include "weft/Target/CPU/FloatConversion.h"
 #include "weft/Target/CPU/KernelEmitter.h"
 #include "weft/Target/CPU/Math/Functions.h"
@@ -87,7 +88,7 @@ llvm::CmpInst::Predicate predicateOf(arith::CmpIPredicate predicate) {
   case arith::CmpIPredicate::sge:
     return llvm::CmpInst::ICMP_SGE;
   case arith::CmpIPredicate::ult:
-    return llvm::CmpInst::ICMP_ULT;
+    return isPlanted(18) ? llvm::CmpInst::ICMP_SLT : llvm::CmpInst::ICMP_ULT;
   case arith::CmpIPredicate::ule:
     return llvm::CmpInst::ICMP_ULE;
   case arith::CmpIPredicate::ugt:
@@ -506,20 +507,22 @@ LogicalResult emitElementwise(KernelEmitter &emitter, Operation *op) {
     return success();
   }
   const size_t count = emitter.cut(op->getResult(0)).size();
-  llvm::SmallVector<Pieces> results(op->getNumResults());
-  for (size_t i = 0; i < count; ++i) {
+  llvm::SmallVector<Pieces> results(op->getNumResults(), Pieces(count));
+  bool known = true;
+  emitInStep(emitter.builder, count, [&](size_t i) {
     Pieces operands;
     for (mlir::Value operand : op->getOperands()) {
       llvm::ArrayRef<Value *> pieces = emitter.pieces(operand);
       operands.push_back(pieces.size() == count ? pieces[i] : pieces[0]);
     }
     Pieces piece = emitElementwiseLanes(emitter, op, operands);
-    if (piece.empty()) {
-      return op->emitOpError("has no form on the CPU");
+    known = known && !piece.empty();
+    for (size_t result = 0; result < piece.size(); ++result) {
+      results[result][i] = piece[result];
     }
-    for (auto [all, one] : llvm::zip_equal(results, piece)) {
-      all.push_back(one);
-    }
+  });
+  if (!known) {
+    return op->emitOpError("has no form on the CPU");
   }
   for (auto [result, pieces] : llvm::zip_equal(op->getResults(), results)) {
     emitter.define(result, std::move(pieces));

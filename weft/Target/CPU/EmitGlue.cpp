@@ -4,6 +4,7 @@
 #include "weft/Target/CPU/EmitGlue.h"
 
 #include "weft/Plan/Memory/Annotations.h"
+#include "weft/Support/PlantedFault.h"
 
 #include <llvm/ADT/TypeSwitch.h>
 #include <llvm/IR/IRBuilder.h>
@@ -255,8 +256,8 @@ Status GlueEmitter::emitKernel(plan::KernelOp kernel) {
   }
   llvm::Value *pointers =
       tableOf(kernel.getInputs(), code.constants, stored);
+  glue.scratchBytes = std::max(glue.scratchBytes, code.scratchBytes);
   if (code.grain == 0) {
-    glue.scratchBytes = std::max(glue.scratchBytes, code.scratchBytes);
     llvm::Value *scratch =
         field(offsetof(NativeFrame, scratch), builder.getPtrTy());
     builder.CreateCall(callee, {pointers, builder.getInt64(0),
@@ -371,8 +372,8 @@ Status GlueEmitter::emitCase(plan::CaseOp branch) {
   }
   llvm::Value *index = loadInteger(branch.getIndex());
   // Out of range on either side is the last branch.
-  llvm::SwitchInst *chosen =
-      builder.CreateSwitch(index, blocks.back(), count - 1);
+  llvm::BasicBlock *other = isPlanted(20) ? blocks.front() : blocks.back();
+  llvm::SwitchInst *chosen = builder.CreateSwitch(index, other, count - 1);
   for (unsigned i = 0; i + 1 < count; ++i) {
     chosen->addCase(builder.getInt64(i), blocks[i]);
   }

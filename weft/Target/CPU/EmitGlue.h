@@ -42,7 +42,7 @@ struct Glue {
   std::vector<mlir::Operation *> calls;
   /// The checks behind NativeServices::fail, by number.
   std::vector<plan::CheckOp> checks;
-  /// Memory that kernels in the thread of the caller need.
+  /// Memory that kernels need in the thread of the caller.
   int64_t scratchBytes = 0;
 };
 

@@ -3,11 +3,12 @@
 //
 // Loads, stores and masks.
 //
-// An access with bounds is two: if all its elements are live, which is a few
-// comparisons, whole vectors; else element by element through a buffer, in a
-// loop whose size does not grow with the tile's. Only tiles at the edge of an
-// array pay for it.
+// An access with bounds asks first, by a few comparisons, whether all its
+// elements are live. If not, live elements are moved between memory and a
+// buffer, in a loop whose size does not grow with the tile's, and the vectors
+// are those of the buffer. Only tiles at the edge of an array pay for it.
 
+#include "weft/Target/CPU/Moves.h"
 #include "weft/Target/CPU/Places.h"
 
 namespace weft::cpu {
@@ -24,7 +25,9 @@ template <typename Op> Box boxOf(KernelEmitter &emitter, Op op) {
   Box box(emitter, op.getRef(), op.getTileType().getShape(), op.getOffsets(),
           op.getStrides());
   for (int64_t dim = 0; dim < op.getRefType().getRank(); ++dim) {
-    box.setBound(dim, op.getBound(dim));
+    if (!emitter.knownLive.contains({op, dim})) {
+      box.setBound(dim, op.getBound(dim));
+    }
   }
   return box;
 }
@@ -66,10 +69,7 @@ public:
   }
 
   void fill(Value *scalar) const {
-    for (const Piece &piece : cut) {
-      emitter.storePiece(element, splat(emitter.builder, scalar, piece.width),
-                         at(emitter.index(piece.start)), {});
-    }
+    emitFill(emitter, element, start, scalar, emitter.index(count));
   }
 
   Pieces read() const {
@@ -79,6 +79,27 @@ public:
           element, at(emitter.index(piece.start)), piece.width, {}));
     }
     return pieces;
+  }
+
+  /// Where the pieces are: in the buffer or, if all elements are live, where
+  /// the box has them.
+  SmallVector<Value *> addresses(const Box &box, ArrayRef<int64_t> shifts,
+                                 Value *allLive) const {
+    Builder &builder = emitter.builder;
+    llvm::Type *type = memoryType(element, builder.getContext());
+    llvm::SmallDenseMap<int64_t, Value *> rows;
+    SmallVector<Value *> addresses;
+    for (auto [piece, shift] : llvm::zip_equal(cut, shifts)) {
+      Value *&row = rows[shift];
+      if (row == nullptr) {
+        Value *inMemory =
+            builder.CreateGEP(type, box.start(), emitter.index(shift));
+        row = builder.CreateSelect(allLive, inMemory, start);
+      }
+      addresses.push_back(
+          builder.CreateGEP(type, row, emitter.index(piece.start)));
+    }
+    return addresses;
   }
 
   void write(ArrayRef<Value *> pieces) const {
@@ -102,6 +123,27 @@ Pieces emitBoundedLoad(KernelEmitter &emitter, const Box &box,
                        Value *otherwise) {
   Builder &builder = emitter.builder;
   mlir::Type element = box.element();
+  auto copyIn = [&](const Buffer &buffer) {
+    buffer.fill(otherwise);
+    box.forEachLiveRun([&](Value *address, Value *number, Value *count) {
+      emitMove(emitter, element, buffer.at(number), address, count);
+    });
+  };
+  if (std::optional<SmallVector<int64_t>> shifts = box.rowShifts();
+      shifts && elementCount(box.shape()) > 1) {
+    const Buffer buffer(emitter, box.shape(), element);
+    Value *allLive = box.allLive();
+    emitIf(builder, builder.CreateNot(allLive), [&] { copyIn(buffer); });
+    Pieces pieces;
+    for (auto [piece, address] :
+         llvm::zip_equal(emitter.lanes.cut(box.shape()),
+                         buffer.addresses(box, *shifts, allLive))) {
+      pieces.push_back(emitter.loadPiece(element, address, piece.width,
+                                         box.ref(),
+                                         KernelEmitter::Where::RefOrScratch));
+    }
+    return pieces;
+  }
   Pieces whole;
   Pieces partly;
   auto [wholeEnd, partlyEnd] = emitWays(
@@ -112,12 +154,7 @@ Pieces emitBoundedLoad(KernelEmitter &emitter, const Box &box,
           return;
         }
         const Buffer buffer(emitter, box.shape(), element);
-        buffer.fill(otherwise);
-        box.forEachLive([&](Value *address, Value *number) {
-          emitter.storePiece(element,
-                             emitter.loadPiece(element, address, 1, box.ref()),
-                             buffer.at(number), {});
-        });
+        copyIn(buffer);
         partly = buffer.read();
       });
   Pieces result;
@@ -153,19 +190,31 @@ LogicalResult emitStore(KernelEmitter &emitter, tile::StoreOp op) {
     return success();
   }
   mlir::Type element = box.element();
+  if (elementCount(box.shape()) == 1) {
+    emitIf(builder, box.allLive(), [&] { box.store(pieces); });
+    return success();
+  }
+  const Buffer buffer(emitter, box.shape(), element);
+  auto copyOut = [&] {
+    box.forEachLiveRun([&](Value *address, Value *number, Value *count) {
+      emitMove(emitter, element, address, buffer.at(number), count);
+    });
+  };
+  Value *allLive = box.allLive();
+  if (std::optional<SmallVector<int64_t>> shifts = box.rowShifts()) {
+    for (auto [value, address] :
+         llvm::zip_equal(pieces, buffer.addresses(box, *shifts, allLive))) {
+      emitter.storePiece(element, value, address, box.ref(),
+                         KernelEmitter::Where::RefOrScratch);
+    }
+    emitIf(builder, builder.CreateNot(allLive), copyOut);
+    return success();
+  }
   emitWays(
-      builder, box.allLive(), [&] { box.store(pieces); },
+      builder, allLive, [&] { box.store(pieces); },
       [&] {
-        if (elementCount(box.shape()) == 1) {
-          return;
-        }
-        const Buffer buffer(emitter, box.shape(), element);
         buffer.write(pieces);
-        box.forEachLive([&](Value *address, Value *number) {
-          emitter.storePiece(
-              element, emitter.loadPiece(element, buffer.at(number), 1, {}),
-              address, box.ref());
-        });
+        copyOut();
       });
   return success();
 }
@@ -177,14 +226,15 @@ LogicalResult emitMask(KernelEmitter &emitter, tile::MaskOp op) {
   struct Limits {
     size_t dim;
     int64_t stride;
-    /// Live are the steps in [low, high), in 32 bits: a tile is no larger.
+    /// Live are the steps in [low, high), in 32 bits: a tile is no larger. No
+    /// low limit where no step is below it.
     Value *low;
     Value *high;
   };
   SmallVector<Limits> limits;
   for (size_t dim = 0; dim < shape.size(); ++dim) {
     mlir::Value bound = op.getBound(static_cast<int64_t>(dim));
-    if (!bound) {
+    if (!bound || emitter.knownLive.contains({op, static_cast<int64_t>(dim)})) {
       continue;
     }
     Value *offset = emitter.scalar(op.getOffsets()[dim]);
@@ -197,8 +247,10 @@ LogicalResult emitMask(KernelEmitter &emitter, tile::MaskOp op) {
           emitter.index(std::numeric_limits<int32_t>::max()));
       return builder.CreateTrunc(within, narrow);
     };
-    limits.push_back({dim, op.getStride(static_cast<int64_t>(dim)),
-                      clamp(builder.CreateNeg(offset)),
+    const int64_t stride = op.getStride(static_cast<int64_t>(dim));
+    const bool needsLow = stride < 0 || !isNotNegative(op.getOffsets()[dim]);
+    limits.push_back({dim, stride,
+                      needsLow ? clamp(builder.CreateNeg(offset)) : nullptr,
                       clamp(builder.CreateSub(emitter.scalar(bound), offset))});
   }
   Pieces pieces;
@@ -211,10 +263,15 @@ LogicalResult emitMask(KernelEmitter &emitter, tile::MaskOp op) {
         steps.push_back(integerConstant(narrow, at * limit.stride));
       }
       Value *step = fromScalars(builder, steps);
-      Value *inside = builder.CreateAnd(
-          builder.CreateICmpSGE(step, splat(builder, limit.low, piece.width)),
-          builder.CreateICmpSLT(step, splat(builder, limit.high, piece.width)));
-      live = builder.CreateAnd(live, inside);
+      Value *inside =
+          builder.CreateICmpSLT(step, splat(builder, limit.high, piece.width));
+      if (limit.low != nullptr) {
+        inside = builder.CreateAnd(
+            builder.CreateICmpSGE(step, splat(builder, limit.low, piece.width)),
+            inside);
+      }
+      live =
+          &limit == &limits.front() ? inside : builder.CreateAnd(live, inside);
     }
     pieces.push_back(live);
   }

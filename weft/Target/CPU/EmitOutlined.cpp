@@ -135,25 +135,22 @@ private:
     llvm::IRBuilderBase::InsertPointGuard guard(emitter.builder);
     emitter.builder.SetInsertPoint(
         llvm::BasicBlock::Create(context, "entry", function));
-    Pieces results;
-    for (int64_t i = 0; i < together; ++i) {
+    Pieces results(static_cast<size_t>(together));
+    emitInStep(emitter.builder, results.size(), [&](size_t i) {
       Pieces operands;
       for (size_t operand = 0; operand < types.size(); ++operand) {
-        operands.push_back(function->getArg(static_cast<unsigned>(
-            static_cast<size_t>(i) * types.size() + operand)));
+        operands.push_back(function->getArg(
+            static_cast<unsigned>(i * types.size() + operand)));
       }
       Pieces piece = emitElementwiseLanes(emitter, op, operands);
-      if (piece.empty()) {
-        failed = true;
-        piece.push_back(llvm::PoisonValue::get(one));
-      }
-      results.push_back(piece.front());
-    }
+      failed = failed || piece.empty();
+      results[i] = piece.empty() ? llvm::PoisonValue::get(one) : piece.front();
+    });
     if (together == 1) {
       emitter.builder.CreateRet(results.front());
     } else {
-      emitter.builder.CreateAggregateRet(
-          results.data(), static_cast<unsigned>(results.size()));
+      emitter.builder.CreateAggregateRet(results.data(),
+                                         static_cast<unsigned>(results.size()));
     }
   }
 

@@ -3,6 +3,8 @@
 
 #include "weft/Target/CPU/FloatConversion.h"
 
+#include "weft/Support/PlantedFault.h"
+
 #include <llvm/IR/Intrinsics.h>
 
 using namespace llvm;
@@ -115,7 +117,9 @@ Value *encode(Builder &builder, Value *value, const FloatFormat &format) {
                               constant(1));
   Value *rounded = builder.CreateLShr(
       builder.CreateAdd(builder.CreateAdd(magnitude, odd),
-                        constant((int64_t{1} << (dropped - 1)) - 1)),
+                        constant(isPlanted(19)
+                                     ? 0
+                                     : (int64_t{1} << (dropped - 1)) - 1)),
       constant(dropped));
   const int64_t rebias = static_cast<int64_t>(single.bias - format.bias)
                          << format.mantissaBits;

@@ -104,39 +104,51 @@ void KernelEmitter::createAliasScopes() {
   for (unsigned set = 0; set < sets.getNumClasses(); ++set) {
     scopes.push_back(metadata.createAnonymousAliasScope(domain));
   }
+  llvm::Metadata *scratchScope = scopes[sets[count]];
   for (unsigned i = 0; i <= count; ++i) {
+    llvm::Metadata *own = scopes[sets[i]];
     llvm::SmallVector<llvm::Metadata *> others(scopes);
-    others.erase(others.begin() + sets[i]);
-    aliasScopes.push_back({llvm::MDNode::get(context, scopes[sets[i]]),
-                           llvm::MDNode::get(context, others)});
+    llvm::erase(others, own);
+    llvm::SmallVector<llvm::Metadata *> remaining(others);
+    llvm::erase(remaining, scratchScope);
+    aliasScopes.push_back({llvm::MDNode::get(context, own),
+                           llvm::MDNode::get(context, others),
+                           llvm::MDNode::get(context, {own, scratchScope}),
+                           llvm::MDNode::get(context, remaining)});
   }
 }
 
-void KernelEmitter::annotate(llvm::Instruction *access, mlir::Value ref) {
+void KernelEmitter::annotate(llvm::Instruction *access, mlir::Value ref,
+                             Where where) {
   size_t which = aliasScopes.size() - 1;
   if (ref) {
     if (auto argument = llvm::dyn_cast<mlir::BlockArgument>(rootOf(ref))) {
       which = argument.getArgNumber();
     }
   }
+  const AliasScopes &scopes = aliasScopes[which];
+  const bool both = where == Where::RefOrScratch;
   access->setMetadata(llvm::LLVMContext::MD_alias_scope,
-                      aliasScopes[which].own);
-  access->setMetadata(llvm::LLVMContext::MD_noalias, aliasScopes[which].others);
+                      both ? scopes.ownOrScratch : scopes.own);
+  access->setMetadata(llvm::LLVMContext::MD_noalias,
+                      both ? scopes.othersThanScratch : scopes.others);
 }
 
 llvm::Value *KernelEmitter::loadPiece(mlir::Type element, llvm::Value *address,
-                                      int64_t width, mlir::Value ref) {
+                                      int64_t width, mlir::Value ref,
+                                      Where where) {
   llvm::LLVMContext &context = module.getContext();
   llvm::Type *inMemory = withWidth(memoryType(element, context), width);
   llvm::LoadInst *load = builder.CreateAlignedLoad(
       inMemory, address, llvm::Align(memoryBytes(element)));
-  annotate(load, ref);
+  annotate(load, ref, where);
   llvm::Type *inRegister = withWidth(registerType(element, context), width);
   return builder.CreateTrunc(load, inRegister);
 }
 
 void KernelEmitter::storePiece(mlir::Type element, llvm::Value *value,
-                               llvm::Value *address, mlir::Value ref) {
+                               llvm::Value *address, mlir::Value ref,
+                               Where where) {
   llvm::Type *inMemory =
       withWidth(memoryType(element, module.getContext()), widthOf(value));
   llvm::Value *widened = inMemory == value->getType()
@@ -144,7 +156,7 @@ void KernelEmitter::storePiece(mlir::Type element, llvm::Value *value,
                              : builder.CreateZExt(value, inMemory);
   llvm::StoreInst *store = builder.CreateAlignedStore(
       widened, address, llvm::Align(memoryBytes(element)));
-  annotate(store, ref);
+  annotate(store, ref, where);
 }
 
 llvm::Value *KernelEmitter::temporary(int64_t bytes) {

@@ -22,6 +22,7 @@
 #include "weft/Tile/IR/Tile.h"
 
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/DenseSet.h>
 #include <llvm/ADT/StringMap.h>
 #include <llvm/IR/MDBuilder.h>
 #include <llvm/IR/Module.h>
@@ -83,17 +84,27 @@ public:
 
   /// The address of element `place` of a ref; `place` is an i64.
   llvm::Value *address(mlir::Value ref, llvm::Value *place);
+  /// Which memory an access is to: a ref's, or, if that is not all there,
+  /// scratch memory in its stead.
+  enum class Where { Ref, RefOrScratch };
   /// What LLVM may assume about accesses to a ref: that they do not meet those
   /// to other arguments.
-  void annotate(llvm::Instruction *access, mlir::Value ref);
+  void annotate(llvm::Instruction *access, mlir::Value ref, Where where);
   /// Vectors or scalars of a tile's element type, from and to an address.
   llvm::Value *loadPiece(mlir::Type element, llvm::Value *address,
-                         int64_t width, mlir::Value ref);
+                         int64_t width, mlir::Value ref,
+                         Where where = Where::Ref);
   void storePiece(mlir::Type element, llvm::Value *value, llvm::Value *address,
-                  mlir::Value ref);
+                  mlir::Value ref, Where where = Where::Ref);
 
   /// Memory for use inside one operation. Every call gives the same bytes.
   llvm::Value *temporary(int64_t bytes);
+
+  /// Accesses (operation, dim of its ref or mask) all of whose elements are
+  /// live in the code that is being written; and whether loops in that code run
+  /// too seldom to be worth several versions.
+  llvm::DenseSet<std::pair<mlir::Operation *, int64_t>> knownLive;
+  bool isSeldom = false;
 
 private:
   void createFunction();
@@ -114,6 +125,9 @@ private:
   struct AliasScopes {
     llvm::MDNode *own;
     llvm::MDNode *others;
+    /// The same for accesses that may be to scratch memory instead.
+    llvm::MDNode *ownOrScratch;
+    llvm::MDNode *othersThanScratch;
   };
   /// By argument; the last is scratch.
   llvm::SmallVector<AliasScopes> aliasScopes;
@@ -127,9 +141,9 @@ mlir::LogicalResult emitElementwise(KernelEmitter &emitter,
 Pieces emitElementwiseLanes(KernelEmitter &emitter, mlir::Operation *op,
                             llvm::ArrayRef<llvm::Value *> operands);
 
-/// The pieces of a long elementwise operation on tiles of many vectors, by calls
-/// of a function that all kernels of the module share; empty for what is better
-/// written in place.
+/// The pieces of a long elementwise operation on tiles of many vectors, by
+/// calls of a function that all kernels of the module share; empty for what is
+/// better written in place.
 Pieces emitOutlined(KernelEmitter &emitter, mlir::Operation *op);
 
 /// A region on scalars, on values of one width; empty after a failure.

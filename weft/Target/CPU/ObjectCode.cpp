@@ -41,12 +41,12 @@ private:
 void configureOnce() {
   static const bool configured = [] {
     auto &options = llvm::cl::getRegisteredOptions();
-    for (auto [name, value] : {std::pair("disable-lsr", true),
-                               std::pair("enable-misched", false),
-                               std::pair("enable-post-misched", false)}) {
+    for (auto [name, value] : {std::pair("disable-lsr", "true"),
+                               std::pair("enable-misched", "false"),
+                               std::pair("enable-post-misched", "false")}) {
       auto found = options.find(name);
-      if (found != options.end()) {
-        static_cast<llvm::cl::opt<bool> *>(found->second)->setValue(value);
+      if (found != options.end() && found->second->getNumOccurrences() == 0) {
+        found->second->addOccurrence(0, name, value);
       }
     }
     return true;

@@ -97,6 +97,32 @@ int64_t knownDivisor(mlir::Value value) {
       .Default([](mlir::Operation *) { return int64_t{1}; });
 }
 
+bool isNotNegative(mlir::Value value) {
+  llvm::APInt constant;
+  if (mlir::matchPattern(value, mlir::m_ConstantInt(&constant))) {
+    return !constant.isNegative();
+  }
+  if (auto argument = llvm::dyn_cast<mlir::BlockArgument>(value)) {
+    auto loop =
+        llvm::dyn_cast<mlir::scf::ForOp>(argument.getOwner()->getParentOp());
+    return loop && argument == loop.getInductionVar() &&
+           !loop.getUnsignedCmp() && isNotNegative(loop.getLowerBound());
+  }
+  // Indices are far from where sums and products would wrap.
+  return llvm::TypeSwitch<mlir::Operation *, bool>(value.getDefiningOp())
+      .Case<mlir::arith::AddIOp, mlir::arith::MulIOp>([](mlir::Operation *op) {
+        return isNotNegative(op->getOperand(0)) &&
+               isNotNegative(op->getOperand(1));
+      })
+      .Case<tile::ProgramIdOp, tile::ProgramCountOp, tile::UnrankOp>(
+          [](mlir::Operation *) { return true; })
+      .Case([](tile::AssumeOp op) {
+        return (op.getLower() && static_cast<int64_t>(*op.getLower()) >= 0) ||
+               isNotNegative(op.getValue());
+      })
+      .Default([](mlir::Operation *) { return false; });
+}
+
 //===----------------------------------------------------------------------===//
 // Box
 //===----------------------------------------------------------------------===//
@@ -109,6 +135,7 @@ Box::Box(KernelEmitter &emitter, mlir::Value ref, ArrayRef<int64_t> shape,
   for (mlir::Value offset : offsets) {
     first.push_back(emitter.scalar(offset));
     divisors.push_back(knownDivisor(offset));
+    notNegative.push_back(isNotNegative(offset));
   }
   const size_t dropped = first.size() - shape.size();
   for (size_t dim = 0; dim < shape.size(); ++dim) {
@@ -122,8 +149,9 @@ Box::Box(KernelEmitter &emitter, mlir::Value ref, ArrayRef<int64_t> shape,
          ArrayRef<Value *> first, ArrayRef<size_t> walks)
     : emitter(emitter), refValue(ref),
       refType(llvm::cast<tile::RefType>(ref.getType())), tileShape(shape),
-      first(first), divisors(first.size(), 1), bounds(first.size(), nullptr),
-      walks(walks), steps(walks.size(), 1), strides(tile::stridesOf(refType)) {
+      first(first), divisors(first.size(), 1), notNegative(first.size(), false),
+      bounds(first.size(), nullptr), walks(walks), steps(walks.size(), 1),
+      strides(tile::stridesOf(refType)) {
   findBase();
 }
 
@@ -154,30 +182,38 @@ Value *Box::allLive() const {
     for (size_t walk = 0; walk < walks.size(); ++walk) {
       reach += walks[walk] == dim ? (tileShape[walk] - 1) * steps[walk] : 0;
     }
-    Value *lowest = builder.CreateAdd(
-        first[dim], emitter.index(std::min<int64_t>(reach, 0)));
     Value *highest = builder.CreateAdd(
         first[dim], emitter.index(std::max<int64_t>(reach, 0)));
-    all = builder.CreateAnd(
-        all, builder.CreateAnd(builder.CreateICmpSGE(lowest, emitter.index(0)),
-                               builder.CreateICmpSLT(highest, bounds[dim])));
+    all = builder.CreateAnd(all, builder.CreateICmpSLT(highest, bounds[dim]));
+    if (reach < 0 || !notNegative[dim]) {
+      Value *lowest = builder.CreateAdd(
+          first[dim], emitter.index(std::min<int64_t>(reach, 0)));
+      all = builder.CreateAnd(all,
+                              builder.CreateICmpSGE(lowest, emitter.index(0)));
+    }
   }
   return all;
 }
 
-void Box::forEachLive(llvm::function_ref<void(Value *, Value *)> visit) const {
+void Box::walkLive(
+    bool byRuns,
+    llvm::function_ref<void(Value *, Value *, Value *)> visit) const {
   Builder &builder = emitter.builder;
   SmallVector<Value *> at(first);
   const SmallVector<int64_t> rowMajor = rowMajorStrides(tileShape);
 
   auto isLive = [&](size_t dim) {
+    Value *below = builder.CreateICmpSLT(at[dim], bounds[dim]);
     return builder.CreateAnd(builder.CreateICmpSGE(at[dim], emitter.index(0)),
-                             builder.CreateICmpSLT(at[dim], bounds[dim]));
+                             below);
   };
   std::function<void(size_t, Value *)> walkFrom = [&](size_t walk,
                                                       Value *number) {
+    auto here = [&] {
+      return emitter.address(refValue, emitPlace(emitter, refType, at));
+    };
     if (walk == walks.size()) {
-      visit(emitter.address(refValue, emitPlace(emitter, refType, at)), number);
+      visit(here(), number, emitter.index(1));
       return;
     }
     const size_t dim = walks[walk];
@@ -185,15 +221,19 @@ void Box::forEachLive(llvm::function_ref<void(Value *, Value *)> visit) const {
     Value *end = emitter.index(tileShape[walk]);
     const bool isRange = bounds[dim] != nullptr && steps[walk] == 1;
     if (isRange) {
-      auto limit = [&](Value *value) {
-        return builder.CreateBinaryIntrinsic(
-            llvm::Intrinsic::smax, begin,
-            builder.CreateBinaryIntrinsic(llvm::Intrinsic::smin, end, value));
-      };
-      Value *low = limit(builder.CreateNeg(first[dim]));
-      Value *high = limit(builder.CreateSub(bounds[dim], first[dim]));
-      begin = low;
-      end = high;
+      end = builder.CreateBinaryIntrinsic(
+          llvm::Intrinsic::smin, end,
+          builder.CreateSub(bounds[dim], first[dim]));
+      if (!notNegative[dim]) {
+        begin = builder.CreateBinaryIntrinsic(llvm::Intrinsic::smax, begin,
+                                              builder.CreateNeg(first[dim]));
+      }
+    }
+    if (byRuns && walk + 1 == walks.size()) {
+      at[dim] = builder.CreateAdd(first[dim], begin);
+      visit(here(), builder.CreateAdd(number, begin),
+            builder.CreateSub(end, begin));
+      return;
     }
     emitLoop(builder, begin, end, [&](Value *c) {
       at[dim] = builder.CreateAdd(
@@ -214,21 +254,44 @@ void Box::forEachLive(llvm::function_ref<void(Value *, Value *)> visit) const {
       fixed = builder.CreateAnd(fixed, isLive(dim));
     }
   }
-  emitIf(builder, fixed, [&] { walkFrom(0, emitter.index(0)); });
+  // Most boxes have a bound where they walk only.
+  if (llvm::isa<llvm::ConstantInt>(fixed)) {
+    walkFrom(0, emitter.index(0));
+  } else {
+    emitIf(builder, fixed, [&] { walkFrom(0, emitter.index(0)); });
+  }
+}
+
+void Box::forEachLive(llvm::function_ref<void(Value *, Value *)> visit) const {
+  walkLive(false, [&](Value *address, Value *number, Value *) {
+    visit(address, number);
+  });
+}
+
+void Box::forEachLiveRun(
+    llvm::function_ref<void(Value *, Value *, Value *)> visit) const {
+  const bool byRuns = strides && !walks.empty() && steps.back() == 1 &&
+                      (*strides)[walks.back()] == 1;
+  walkLive(byRuns, visit);
+}
+
+int64_t Box::offsetOf(int64_t element) const {
+  SmallVector<int64_t> at = coordinatesOf(element, tileShape);
+  int64_t offset = 0;
+  for (size_t walk = 0; walk < walks.size(); ++walk) {
+    offset += at[walk] * steps[walk] * (*strides)[walks[walk]];
+  }
+  return offset;
 }
 
 Value *Box::addressOf(int64_t element) const {
   Builder &builder = emitter.builder;
-  SmallVector<int64_t> at = coordinatesOf(element, tileShape);
   if (strides) {
-    int64_t offset = 0;
-    for (size_t walk = 0; walk < walks.size(); ++walk) {
-      offset += at[walk] * steps[walk] * (*strides)[walks[walk]];
-    }
     return builder.CreateGEP(
         memoryType(refType.getElementType(), builder.getContext()), base,
-        emitter.index(offset));
+        emitter.index(offsetOf(element)));
   }
+  SmallVector<int64_t> at = coordinatesOf(element, tileShape);
   SmallVector<Value *> coordinates(first);
   for (size_t walk = 0; walk < walks.size(); ++walk) {
     coordinates[walks[walk]] = builder.CreateAdd(
@@ -242,14 +305,6 @@ Box::Order Box::orderOf(const Piece &piece) const {
     return Order::Forward;
   }
   if (strides) {
-    auto offsetOf = [&](int64_t element) {
-      SmallVector<int64_t> at = coordinatesOf(element, tileShape);
-      int64_t offset = 0;
-      for (size_t walk = 0; walk < walks.size(); ++walk) {
-        offset += at[walk] * steps[walk] * (*strides)[walks[walk]];
-      }
-      return offset;
-    };
     const int64_t start = offsetOf(piece.start);
     bool forward = true;
     bool backward = true;
@@ -347,6 +402,20 @@ Box Box::transposed(size_t dimension) const {
   std::swap(box.walks[dimension], box.walks.back());
   std::swap(box.steps[dimension], box.steps.back());
   return box;
+}
+
+std::optional<SmallVector<int64_t>> Box::rowShifts() const {
+  if (!strides || contiguousDimension()) {
+    return std::nullopt;
+  }
+  SmallVector<int64_t> shifts;
+  for (const Piece &piece : emitter.lanes.cut(tileShape)) {
+    if (orderOf(piece) != Order::Forward) {
+      return std::nullopt;
+    }
+    shifts.push_back(offsetOf(piece.start) - piece.start);
+  }
+  return shifts;
 }
 
 Pieces Box::load() const {

@@ -19,6 +19,9 @@ llvm::Value *emitPlace(KernelEmitter &emitter, tile::RefType type,
 /// A number that surely divides the value.
 int64_t knownDivisor(mlir::Value value);
 
+/// Whether the value is surely not negative.
+bool isNotNegative(mlir::Value value);
+
 /// A box of a ref, as loads and stores name it: element c of the tile is at
 /// index first + c * step, per dim of the ref; dims of the ref without a dim of
 /// the tile stay at the first index.
@@ -47,19 +50,38 @@ public:
   void forEachLive(
       llvm::function_ref<void(llvm::Value *, llvm::Value *)> visit) const;
 
+  /// Calls `visit(address, number, count)` for live elements that follow each
+  /// other in memory and in the tile; `count` may turn out to be zero or less.
+  void forEachLiveRun(
+      llvm::function_ref<void(llvm::Value *, llvm::Value *, llvm::Value *)>
+          visit) const;
+
   /// The tile's pieces from memory; all elements are live.
   Pieces load() const;
   /// The same to memory.
   void store(llvm::ArrayRef<llvm::Value *> pieces) const;
+
+  /// For boxes whose pieces lie in memory as they lie in the tile, how far each
+  /// piece is from where it would be if the rows followed each other; nothing
+  /// for other boxes.
+  std::optional<llvm::SmallVector<int64_t>> rowShifts() const;
+  /// Where the box starts; only for boxes with row shifts.
+  llvm::Value *start() const { return base; }
 
   /// The address of one element, all of which are live.
   llvm::Value *addressOf(int64_t element) const;
 
 private:
   void findBase();
+  void
+  walkLive(bool byRuns,
+           llvm::function_ref<void(llvm::Value *, llvm::Value *, llvm::Value *)>
+               visit) const;
   /// How the lanes of a piece follow each other in memory.
   enum class Order { Forward, Backward, Scattered };
   Order orderOf(const Piece &piece) const;
+  /// How far an element is from the start of the box, for refs with strides.
+  int64_t offsetOf(int64_t element) const;
   llvm::Value *loadLanes(const Piece &piece) const;
   void storeLanes(const Piece &piece, llvm::Value *value) const;
 
@@ -75,6 +97,7 @@ private:
   /// Per dim of the ref; a step of 0 where the tile has no dim.
   llvm::SmallVector<llvm::Value *> first;
   llvm::SmallVector<int64_t> divisors;
+  llvm::SmallVector<bool> notNegative;
   llvm::SmallVector<llvm::Value *> bounds;
   /// Per dim of the tile: which dim of the ref it walks, and how far.
   llvm::SmallVector<size_t> walks;

@@ -277,6 +277,41 @@ Value *Variable::get() const { return builder.CreateLoad(type, slot); }
 
 void Variable::set(Value *value) const { builder.CreateStore(value, slot); }
 
+void emitInStep(Builder &builder, size_t count,
+                function_ref<void(size_t)> write) {
+  BasicBlock *block = builder.GetInsertBlock();
+  const bool atEnd = builder.GetInsertPoint() == block->end();
+  SmallVector<SmallVector<Instruction *>> written(count);
+  for (size_t i = 0; i < count; ++i) {
+    Instruction *before = block->empty() ? nullptr : &block->back();
+    write(i);
+    if (!atEnd || builder.GetInsertBlock() != block) {
+      // Whatever follows is behind the branches.
+      for (size_t rest = i + 1; rest < count; ++rest) {
+        write(rest);
+      }
+      return;
+    }
+    auto first = before ? std::next(before->getIterator()) : block->begin();
+    for (Instruction &instruction : make_range(first, block->end())) {
+      written[i].push_back(&instruction);
+    }
+  }
+  // Constants and what was simplified may make one sequence shorter than
+  // another; order within each is all that matters.
+  size_t longest = 0;
+  for (const auto &each : written) {
+    longest = std::max(longest, each.size());
+  }
+  for (size_t step = 0; step < longest; ++step) {
+    for (const auto &each : written) {
+      if (step < each.size()) {
+        each[step]->moveBefore(*block, block->end());
+      }
+    }
+  }
+}
+
 void emitIf(Builder &builder, Value *condition, function_ref<void()> then) {
   LLVMContext &context = builder.getContext();
   Function *function = builder.GetInsertBlock()->getParent();

@@ -97,6 +97,12 @@ private:
   llvm::Value *slot;
 };
 
+/// Writes code that is the same for several values, `write(i)` for the i-th, so
+/// that the steps of all alternate: processors look only so far ahead for
+/// independent work. Code with branches stays as it was written.
+void emitInStep(Builder &builder, size_t count,
+                llvm::function_ref<void(size_t)> write);
+
 /// `then()` under a condition. Leaves the builder behind it.
 void emitIf(Builder &builder, llvm::Value *condition,
             llvm::function_ref<void()> then);

@@ -44,6 +44,7 @@ tile::DeviceDescription describeHopper() {
   device.banks = 32;
   device.bankBytes = 4;
   device.sharedBytes = 227 << 10;
+  device.readsMatrices = true;
   device.mostWarps = 8;
   device.instructions = {warpProduct("bf16"), warpProduct("f16")};
   return device;

@@ -106,10 +106,12 @@ LogicalResult emitDot(KernelEmitter &emitter, tile::DotOp op) {
         const Pieces before =
             fragment(sum, registers, found->accumulator, m, n);
         arguments.append(before);
-        Value *result = builder.CreateCall(
+        llvm::CallInst *result = builder.CreateCall(
             assembly(builder, found->name,
                      {before.size(), row.size(), column.size(), before.size()}),
             arguments);
+        // All lanes take part, so it stays where all of them are.
+        result->setConvergent();
         for (size_t j = 0; j < before.size(); ++j) {
           Place place = found->accumulator.registerPlace(
               found->accumulator.base, static_cast<int64_t>(j));

@@ -237,6 +237,10 @@ LogicalResult emitMask(KernelEmitter &emitter, tile::MaskOp op) {
   const KernelEmitter::Hold &hold = emitter.hold(op.getResult());
   Liveness live(emitter, hold);
   for (int64_t dim = 0; dim < op.getResult().getType().getRank(); ++dim) {
+    if (op.getResult().getType().getDimSize(dim) * std::abs(op.getStride(dim)) >
+        std::numeric_limits<int32_t>::max()) {
+      return op.emitOpError("of such strides has no form on NVIDIA GPUs yet");
+    }
     if (mlir::Value bound = op.getBound(dim)) {
       live.limit(dim, op.getStride(dim), emitter.scalar(op.getOffsets()[dim]),
                  emitter.scalar(bound));

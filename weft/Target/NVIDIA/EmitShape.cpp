@@ -8,6 +8,7 @@
 #include "weft/Target/NVIDIA/KernelEmitter.h"
 
 #include <llvm/ADT/TypeSwitch.h>
+#include <llvm/IR/IntrinsicsNVPTX.h>
 #include <mlir/Dialect/Arith/IR/Arith.h>
 #include <mlir/Dialect/Tensor/IR/Tensor.h>
 
@@ -144,42 +145,34 @@ class ScratchSide {
 public:
   ScratchSide(KernelEmitter &emitter, const Hold &hold,
               const tile::Scratch &scratch, mlir::Type element, Value *start)
-      : emitter(emitter), hold(hold), strides(scratch.strides(hold.shape)),
-        bytes(cpu::memoryBytes(element)),
+      : emitter(emitter), hold(hold), start(start),
+        strides(scratch.strides(hold.shape)), bytes(cpu::memoryBytes(element)),
         width(tile::scratchVector(scratch, hold.layout, hold.shape, bytes,
                                   emitter.device)),
+        matrices(tile::matrixRead(scratch, hold.layout, hold.shape, bytes,
+                                  emitter.device)),
         inMemory(cpu::memoryType(element, emitter.builder.getContext())),
-        inRegister(emitter.scalars.elementType(element)) {
-    Builder &builder = emitter.builder;
-    Value *place = builder.getInt32(0);
-    for (auto [thread, stride] : llvm::zip_equal(hold.thread, strides)) {
-      place = builder.CreateAdd(
-          place, builder.CreateMul(
-                     thread, builder.getInt32(static_cast<uint32_t>(stride))));
-    }
-    base = builder.CreateGEP(inMemory, start, place);
-  }
+        inRegister(emitter.scalars.elementType(element)) {}
 
   void write(llvm::ArrayRef<Value *> registers) const {
-    Builder &builder = emitter.builder;
-    for (size_t i = 0; i < registers.size(); i += width) {
-      SmallVector<Value *> lanes;
-      for (Value *one : registers.slice(i, width)) {
-        lanes.push_back(one->getType() == inMemory
-                            ? one
-                            : builder.CreateZExt(one, inMemory));
-      }
-      builder.CreateAlignedStore(cpu::fromScalars(builder, lanes), address(i),
-                                 alignment());
+    // Of threads that hold copies, one writes.
+    if (hold.isFirst != nullptr) {
+      cpu::emitIf(emitter.builder, hold.isFirst, [&] { writeAll(registers); });
+    } else {
+      writeAll(registers);
     }
   }
 
   Pieces read() const {
+    if (matrices) {
+      return readMatrices();
+    }
     Builder &builder = emitter.builder;
+    Value *base = addressOf(hold.thread);
     Pieces registers;
     for (size_t i = 0; i < hold.places.size(); i += width) {
       Value *loaded = builder.CreateAlignedLoad(cpu::withWidth(inMemory, width),
-                                                address(i), alignment());
+                                                address(base, i), alignment());
       for (int64_t j = 0; j < width; ++j) {
         Value *one = cpu::extractLane(builder, loaded, j);
         registers.push_back(one->getType() == inRegister
@@ -191,26 +184,92 @@ public:
   }
 
 private:
+  void writeAll(llvm::ArrayRef<Value *> registers) const {
+    Builder &builder = emitter.builder;
+    Value *base = addressOf(hold.thread);
+    for (size_t i = 0; i < registers.size(); i += width) {
+      SmallVector<Value *> lanes;
+      for (Value *one : registers.slice(i, width)) {
+        lanes.push_back(one->getType() == inMemory
+                            ? one
+                            : builder.CreateZExt(one, inMemory));
+      }
+      builder.CreateAlignedStore(cpu::fromScalars(builder, lanes),
+                                 address(base, i), alignment());
+    }
+  }
+
+  /// Each lane names a row of one of four matrices, and gets two elements of
+  /// each.
+  Pieces readMatrices() const {
+    Builder &builder = emitter.builder;
+    auto bits = [&](unsigned first, unsigned mask, int64_t step) {
+      return builder.CreateMul(
+          builder.CreateAnd(builder.CreateLShr(emitter.laneNumber, first),
+                            uint64_t(mask)),
+          number(step));
+    };
+    Value *row = builder.CreateAdd(
+        bits(0, 7, strides[matrices->rowDimension]),
+        builder.CreateAdd(bits(3, 1, distanceOf(matrices->second)),
+                          bits(4, 1, distanceOf(matrices->third))));
+    Value *base = builder.CreateGEP(inMemory, addressOf(hold.warp), row);
+    const llvm::Intrinsic::ID id =
+        matrices->transposed
+            ? llvm::Intrinsic::nvvm_ldmatrix_sync_aligned_m8n8_x4_trans_b16
+            : llvm::Intrinsic::nvvm_ldmatrix_sync_aligned_m8n8_x4_b16;
+    auto *pair = llvm::FixedVectorType::get(inMemory, 2);
+    Pieces registers;
+    for (size_t i = 0; i < hold.places.size(); i += 8) {
+      Value *words =
+          builder.CreateIntrinsic(id, {base->getType()}, {address(base, i)});
+      for (unsigned word = 0; word < 4; ++word) {
+        Value *two = builder.CreateBitCast(
+            builder.CreateExtractValue(words, word), pair);
+        registers.push_back(cpu::extractLane(builder, two, 0));
+        registers.push_back(cpu::extractLane(builder, two, 1));
+      }
+    }
+    return registers;
+  }
+
   llvm::Align alignment() const {
     return llvm::Align(static_cast<uint64_t>(width * bytes));
   }
-  Value *address(size_t number) const {
+  Value *number(int64_t value) const {
+    return emitter.builder.getInt32(static_cast<uint32_t>(value));
+  }
+  int64_t distanceOf(llvm::ArrayRef<int64_t> place) const {
     int64_t distance = 0;
-    for (auto [at, stride] : llvm::zip_equal(hold.places[number], strides)) {
+    for (auto [at, stride] : llvm::zip_equal(place, strides)) {
       distance += at * stride;
     }
-    return emitter.builder.CreateConstGEP1_64(inMemory, base,
-                                              static_cast<uint64_t>(distance));
+    return distance;
+  }
+  /// Of the element that steps along the dims lead to.
+  Value *addressOf(llvm::ArrayRef<Value *> steps) const {
+    Builder &builder = emitter.builder;
+    Value *place = builder.getInt32(0);
+    for (auto [step, stride] : llvm::zip_equal(steps, strides)) {
+      place = builder.CreateAdd(place, builder.CreateMul(step, number(stride)));
+    }
+    return builder.CreateGEP(inMemory, start, place);
+  }
+  Value *address(Value *base, size_t number) const {
+    return emitter.builder.CreateConstGEP1_64(
+        inMemory, base, static_cast<uint64_t>(distanceOf(hold.places[number])));
   }
 
   KernelEmitter &emitter;
   const Hold &hold;
+  Value *start;
   SmallVector<int64_t> strides;
   int64_t bytes;
   int64_t width;
+  /// For reads.
+  std::optional<tile::MatrixRead> matrices;
   llvm::Type *inMemory;
   llvm::Type *inRegister;
-  Value *base;
 };
 
 } // namespace

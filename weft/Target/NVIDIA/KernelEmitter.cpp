@@ -113,9 +113,9 @@ const KernelEmitter::Hold &KernelEmitter::hold(mlir::Type type) {
   Builder::InsertPointGuard guard(builder);
   builder.SetInsertPoint(entry->getTerminator());
   for (int64_t dim = 0; dim < tile.getRank(); ++dim) {
-    found->thread.push_back(
-        builder.CreateAdd(threadSteps(found->layout.lanes, dim, laneNumber),
-                          threadSteps(found->layout.warps, dim, warpNumber)));
+    found->warp.push_back(threadSteps(found->layout.warps, dim, warpNumber));
+    found->thread.push_back(builder.CreateAdd(
+        threadSteps(found->layout.lanes, dim, laneNumber), found->warp.back()));
   }
   uint32_t copies = 0;
   auto collect = [&](llvm::ArrayRef<Layout::Column> columns, size_t first) {
@@ -135,7 +135,7 @@ const KernelEmitter::Hold &KernelEmitter::hold(mlir::Type type) {
   return *found;
 }
 
-llvm::Value *
+llvm::CallInst *
 KernelEmitter::callIntrinsic(llvm::Intrinsic::ID id,
                              llvm::ArrayRef<llvm::Value *> arguments) {
   return builder.CreateIntrinsic(id, {}, arguments);
@@ -596,7 +596,6 @@ void KernelEmitter::createFunction() {
           .getInt();
   const std::string threads = std::to_string(warps * device.lanes);
   function->addFnAttr("nvvm.reqntid", threads);
-  function->addFnAttr("nvvm.maxntid", threads);
   shared = new llvm::GlobalVariable(
       module, llvm::ArrayType::get(builder.getInt8Ty(), 0),
       /*isConstant=*/false, llvm::GlobalValue::ExternalLinkage, nullptr,

@@ -70,6 +70,8 @@ public:
     llvm::SmallVector<Place> places;
     /// What this thread adds along each dim, i32.
     llvm::SmallVector<llvm::Value *> thread;
+    /// The part of that which all lanes of a warp have in common.
+    llvm::SmallVector<llvm::Value *> warp;
     /// Null, or whether this thread's elements are not a copy of another's.
     llvm::Value *isFirst;
 
@@ -87,8 +89,8 @@ public:
   /// Between the writes and the reads.
   void endWrites(mlir::Operation *op);
 
-  llvm::Value *callIntrinsic(llvm::Intrinsic::ID id,
-                             llvm::ArrayRef<llvm::Value *> arguments);
+  llvm::CallInst *callIntrinsic(llvm::Intrinsic::ID id,
+                                llvm::ArrayRef<llvm::Value *> arguments);
   /// The number of this thread in its block, of the lane in its warp and of the
   /// warp, i32.
   llvm::Value *threadNumber = nullptr;

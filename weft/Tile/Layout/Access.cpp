@@ -9,6 +9,7 @@
 #include <mlir/Dialect/Arith/IR/Arith.h>
 #include <mlir/Dialect/SCF/IR/SCF.h>
 
+#include <limits>
 #include <numeric>
 #include <set>
 
@@ -84,6 +85,11 @@ std::optional<Access> makeAccess(Op op, const DeviceDescription &device) {
   access.elementBytes = ref.getElementBytes();
   const int64_t leading = ref.getRank() - tile.getRank();
   for (int64_t dim = 0; dim < tile.getRank(); ++dim) {
+    // Places inside of a box are counted in 32 bits.
+    if (tile.getDimSize(dim) * std::abs(op.getStride(dim)) >
+        std::numeric_limits<int32_t>::max()) {
+      return std::nullopt;
+    }
     access.strides.push_back((*places)[leading + dim] * op.getStride(dim));
     if (access.strides.back() == 1 && tile.getDimSize(dim) > 1) {
       access.minor = dim;

@@ -29,7 +29,8 @@ struct Access {
   llvm::SmallVector<int64_t> order() const;
 };
 
-/// Nothing for refs whose elements have no strides. Arguments of kernels are
+/// Nothing for refs whose elements have no strides, and for boxes that reach
+/// beyond 2^31 indices. Arguments of kernels are
 /// aligned to vectors of the device, unless `tile.align` says that it is less.
 std::optional<Access> accessOf(LoadOp op, const DeviceDescription &device);
 std::optional<Access> accessOf(StoreOp op, const DeviceDescription &device);

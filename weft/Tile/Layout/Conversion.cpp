@@ -11,8 +11,8 @@ using namespace mlir;
 namespace weft::tile {
 namespace {
 
-/// A barrier, before and after the tile is written, costs about this much.
-constexpr int64_t barrierCost = 32;
+/// The barriers before and after the tile is written cost about this much.
+constexpr int64_t barrierCost = 128;
 
 int64_t addressOf(ArrayRef<int64_t> place, ArrayRef<int64_t> strides) {
   int64_t address = 0;
@@ -69,7 +69,92 @@ int64_t sideCost(const Scratch &scratch, const Layout &layout,
   return cost;
 }
 
+/// The same for a side that reads matrices.
+int64_t matrixCost(const Scratch &scratch, const Layout &layout,
+                   ArrayRef<int64_t> shape, const MatrixRead &read,
+                   const DeviceDescription &device) {
+  const SmallVector<int64_t> strides = scratch.strides(shape);
+  int64_t cost = 0;
+  for (int64_t i = 0, e = layout.registerCount(shape); i < e; i += 8) {
+    const int64_t start = addressOf(layout.registerPlace(shape, i), strides);
+    SmallVector<int64_t> addresses;
+    for (int64_t lane = 0; lane < device.lanes; ++lane) {
+      int64_t address = start + lane % 8 * strides[read.rowDimension];
+      address += lane / 8 % 2 * addressOf(read.second, strides);
+      address += lane / 16 * addressOf(read.third, strides);
+      addresses.push_back(2 * address);
+    }
+    cost += bankRounds(addresses, 16, device);
+  }
+  return cost;
+}
+
+int64_t readCost(const Scratch &scratch, const Layout &layout,
+                 ArrayRef<int64_t> shape, int64_t elementBytes,
+                 const DeviceDescription &device) {
+  std::optional<MatrixRead> read =
+      matrixRead(scratch, layout, shape, elementBytes, device);
+  return read ? matrixCost(scratch, layout, shape, *read, device)
+              : sideCost(scratch, layout, shape, elementBytes, device);
+}
+
 } // namespace
+
+std::optional<MatrixRead> matrixRead(const Scratch &scratch,
+                                     const Layout &layout,
+                                     ArrayRef<int64_t> shape,
+                                     int64_t elementBytes,
+                                     const DeviceDescription &device) {
+  const int64_t count = layout.registerCount(shape);
+  if (!device.readsMatrices || elementBytes != 2 || layout.rank() < 2 ||
+      layout.lanes.size() != 5 || layout.registers.empty() || count % 8 != 0) {
+    return std::nullopt;
+  }
+  // A register pair and two bits of the lane along one dim, the other three
+  // bits along another.
+  auto dimOf = [](const Layout::Column &column, int64_t step) -> int64_t {
+    const auto *found = llvm::find(column, step);
+    const bool alone =
+        llvm::count(column, 0) + 1 == static_cast<int64_t>(column.size());
+    return found != column.end() && alone ? found - column.begin() : -1;
+  };
+  const int64_t pairs = dimOf(layout.registers[0], 1);
+  const int64_t rows = dimOf(layout.lanes[2], 1);
+  if (pairs < 0 || rows < 0 || pairs == rows ||
+      dimOf(layout.lanes[0], 2) != pairs ||
+      dimOf(layout.lanes[1], 4) != pairs || dimOf(layout.lanes[3], 2) != rows ||
+      dimOf(layout.lanes[4], 4) != rows) {
+    return std::nullopt;
+  }
+  const int64_t minor = scratch.order.back();
+  if (minor != pairs && minor != rows) {
+    return std::nullopt;
+  }
+  // Rows are 16 bytes, at multiples of 16.
+  for (auto [dim, stride] : llvm::enumerate(scratch.strides(shape))) {
+    if (static_cast<int64_t>(dim) != minor && shape[dim] > 1 &&
+        stride % 8 != 0) {
+      return std::nullopt;
+    }
+  }
+  auto distance = [&](int64_t from, int64_t to) {
+    Place place = layout.registerPlace(shape, to);
+    for (auto [at, start] :
+         llvm::zip_equal(place, layout.registerPlace(shape, from))) {
+      at -= start;
+    }
+    return place;
+  };
+  MatrixRead read{minor == rows, minor == rows ? pairs : rows, distance(0, 2),
+                  distance(0, 4)};
+  for (int64_t i = 0; i < count; i += 8) {
+    if (distance(i, i + 2) != read.second || distance(i, i + 4) != read.third ||
+        distance(i + 4, i + 6) != read.second) {
+      return std::nullopt;
+    }
+  }
+  return read;
+}
 
 SmallVector<int64_t> Scratch::strides(ArrayRef<int64_t> shape) const {
   SmallVector<int64_t> result(shape.size(), 1);
@@ -159,7 +244,7 @@ Conversion planConversion(const Layout &from, const Layout &to,
   auto consider = [&](Scratch scratch) {
     const int64_t cost = barrierCost +
                          sideCost(scratch, from, shape, elementBytes, device) +
-                         sideCost(scratch, to, shape, elementBytes, device);
+                         readCost(scratch, to, shape, elementBytes, device);
     if (!best.scratch || cost < best.cost) {
       best = {std::move(scratch), cost};
     }

@@ -45,6 +45,27 @@ Conversion planConversion(const Layout &from, const Layout &to,
                           llvm::ArrayRef<int64_t> shape, int64_t elementBytes,
                           const DeviceDescription &device);
 
+/// How elements of 16 bits are read four matrices of 8 x 8 at a time. Registers
+/// are read in groups of eight, two per matrix.
+struct MatrixRead {
+  /// The matrix is turned on the way: its rows in memory are along the dim of a
+  /// register's two elements.
+  bool transposed;
+  /// The dim along which rows follow each other in memory.
+  int64_t rowDimension;
+  /// From the first matrix of a group to the second, and to the third; the
+  /// fourth is both away.
+  Place second;
+  Place third;
+};
+
+/// Nothing where the layout or the memory is not such.
+std::optional<MatrixRead> matrixRead(const Scratch &scratch,
+                                     const Layout &layout,
+                                     llvm::ArrayRef<int64_t> shape,
+                                     int64_t elementBytes,
+                                     const DeviceDescription &device);
+
 /// Consecutive registers of a layout that are consecutive in memory, as many as
 /// one access may have.
 int64_t scratchVector(const Scratch &scratch, const Layout &layout,

@@ -38,6 +38,9 @@ struct DeviceDescription {
   int64_t banks;
   int64_t bankBytes;
   int64_t sharedBytes;
+  /// Lanes can read four matrices of 8 x 8 elements of 16 bits at a time: each
+  /// names a row, and gets two elements of every matrix.
+  bool readsMatrices = false;
   int64_t mostWarps;
   /// The first one that fits is taken.
   std::vector<MatrixInstruction> instructions;

@@ -67,6 +67,7 @@ int64_t chooseWarps(KernelOp kernel, const DeviceDescription &device) {
 
 /// Tiles that have one layout.
 struct TileClass {
+  SmallVector<int64_t> shape;
   int64_t elements = 0;
   /// How often it is computed, about.
   int64_t weight = 1;
@@ -245,7 +246,8 @@ LogicalResult Inference::collect(Operation *op) {
         if (!found || access.getRefType().getSpace() != Space::Global) {
           return access.emitOpError()
                  << "on " << access.getRefType()
-                 << " has no layout yet: only global refs with strides do";
+                 << " has no layout yet: only global refs with strides, and "
+                    "boxes below 2^31, do";
         }
         Value tile;
         if constexpr (std::is_same_v<decltype(access), LoadOp>) {
@@ -343,7 +345,8 @@ std::optional<Layout> Inference::derived(unsigned index, bool fromLargerOnly) {
         (fromLargerOnly && from.elements <= classes[index].elements)) {
       continue;
     }
-    if (std::optional<Layout> layout = relation.derive(*from.layout)) {
+    std::optional<Layout> layout = relation.derive(*from.layout);
+    if (layout && layout->fits(classes[index].shape)) {
       return layout;
     }
   }
@@ -362,21 +365,20 @@ Layout Inference::choose(unsigned index) {
         largest = &access;
       }
     }
-    return coalesced(*largest);
+    Layout fast = coalesced(*largest);
+    // What a neighbour has is as good if memory does not mind.
+    std::optional<Layout> given = derived(index, false);
+    return given && accessCost(*largest, *given, device) <=
+                        accessCost(*largest, fast, device)
+               ? *given
+               : fast;
   }
   if (std::optional<Layout> layout = derived(index, false)) {
     return *layout;
   }
-  ArrayRef<int64_t> shape;
-  for (Value value : values) {
-    if (classNumber(value) == index) {
-      shape = shapeOf(value);
-      break;
-    }
-  }
-  auto order = llvm::to_vector(
-      llvm::reverse(llvm::seq<int64_t>(0, static_cast<int64_t>(shape.size()))));
-  return blockedLayout(shape, order, 4, device.lanes, warps);
+  auto order = llvm::to_vector(llvm::reverse(
+      llvm::seq<int64_t>(0, static_cast<int64_t>(own.shape.size()))));
+  return blockedLayout(own.shape, order, 4, device.lanes, warps);
 }
 
 void Inference::settle() {
@@ -393,14 +395,7 @@ void Inference::settle() {
       classes[index].layout = std::move(layout);
     }
   }
-  for (Value value : values) {
-    TileClass &own = classOf(value);
-    if (!own.layout->fits(shapeOf(value))) {
-      // A part of a tile that the layout of the whole does not divide.
-      auto order = llvm::to_vector(llvm::reverse(
-          llvm::seq<int64_t>(0, static_cast<int64_t>(shapeOf(value).size()))));
-      own.layout = blockedLayout(shapeOf(value), order, 4, device.lanes, warps);
-    }
+  for (TileClass &own : classes) {
     own.attribute = own.layout->toAttribute(context());
   }
 }
@@ -595,6 +590,7 @@ LogicalResult Inference::run() {
   classes.resize(sets.getNumClasses());
   for (Value value : values) {
     TileClass &own = classOf(value);
+    own.shape.assign(shapeOf(value).begin(), shapeOf(value).end());
     own.elements = cast<RankedTensorType>(value.getType()).getNumElements();
     int64_t weight = 1;
     for (Operation *op = value.getParentRegion()->getParentOp(); op != kernel;

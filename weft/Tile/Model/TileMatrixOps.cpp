@@ -52,9 +52,13 @@ private:
   ElementType type;
 };
 
-/// A product that is rounded with the sum it is added to, as machines do it.
+/// A product that is rounded with the sum it is added to, as machines do it,
+/// or before.
 Element multiplyAdd(const Element &sum, const Element &lhs,
-                    const Element &rhs) {
+                    const Element &rhs, bool isRounded) {
+  if (isRounded) {
+    return math::add(sum, math::multiply(lhs, rhs));
+  }
   return sum.type().isFloat()
              ? Element::real(sum.type(),
                              sum.asReal() + lhs.asReal() * rhs.asReal())
@@ -91,7 +95,7 @@ Status evaluate(Program &program, DotOp op) {
       for (int64_t k = first; k < first + promote; ++k) {
         l[rank - 1] = k;
         r[rank - 2] = k;
-        part = multiplyAdd(part, lhs.at(l), rhs.at(r));
+        part = multiplyAdd(part, lhs.at(l), rhs.at(r), op.getRounded());
       }
       sum = isPromoted ? math::add(sum, part) : part;
     }

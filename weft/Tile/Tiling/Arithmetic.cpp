@@ -25,7 +25,12 @@ ArrayRef<int64_t> shapeOf(Value value) {
   return cast<RankedTensorType>(value.getType()).getShape();
 }
 
-constexpr auto contract = arith::FastMathFlags::contract;
+/// A product may be rounded with the sum it is added to; not in f64, where
+/// digits are asked for.
+arith::FastMathFlags mathOf(Value value) {
+  return elementOf(value).isF64() ? arith::FastMathFlags::none
+                                  : arith::FastMathFlags::contract;
+}
 
 } // namespace
 
@@ -68,17 +73,17 @@ Value Arithmetic::index(int64_t value) {
 }
 
 Value Arithmetic::add(Value a, Value b) {
-  return isa<FloatType>(elementOf(a)) ? make<arith::AddFOp>(a, b, contract)
+  return isa<FloatType>(elementOf(a)) ? make<arith::AddFOp>(a, b, mathOf(a))
                                       : make<arith::AddIOp>(a, b);
 }
 
 Value Arithmetic::sub(Value a, Value b) {
-  return isa<FloatType>(elementOf(a)) ? make<arith::SubFOp>(a, b, contract)
+  return isa<FloatType>(elementOf(a)) ? make<arith::SubFOp>(a, b, mathOf(a))
                                       : make<arith::SubIOp>(a, b);
 }
 
 Value Arithmetic::mul(Value a, Value b) {
-  return isa<FloatType>(elementOf(a)) ? make<arith::MulFOp>(a, b, contract)
+  return isa<FloatType>(elementOf(a)) ? make<arith::MulFOp>(a, b, mathOf(a))
                                       : make<arith::MulIOp>(a, b);
 }
 

@@ -4,6 +4,7 @@
 #include "weft/Tile/Tiling/Body.h"
 
 #include "weft/StableHLO/IR/StableHLO.h"
+#include "weft/Support/PlantedFault.h"
 #include "weft/Tile/Tiling/Elementwise/Elementwise.h"
 
 #include <llvm/ADT/SetVector.h>
@@ -196,6 +197,9 @@ Value emitNeutral(Arithmetic &math, CombineKind kind, Type type) {
     return isReal ? math.real(type, infinity)
                   : math.constant(type, llvm::APInt::getSignedMaxValue(width));
   case CombineKind::Max:
+    if (isPlanted(16)) {
+      return math.zero(type);
+    }
     return isReal ? math.real(type, -infinity)
                   : math.constant(type, llvm::APInt::getSignedMinValue(width));
   case CombineKind::UMin:

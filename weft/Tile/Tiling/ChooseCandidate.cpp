@@ -4,6 +4,7 @@
 #include "weft/Tile/Tiling/ChooseCandidate.h"
 
 #include "weft/StableHLO/IR/StableHLO.h"
+#include "weft/Tile/Tiling/ChooseProduct.h"
 #include "weft/Tile/Tiling/ElementTypes.h"
 
 #include <llvm/Support/MathExtras.h>
@@ -160,6 +161,7 @@ private:
     Candidate candidate;
     candidate.sizes.assign(wanted.begin(), wanted.end());
     candidate.inner = chooseInner(space, survey, wanted);
+    candidate.keepsCostly = true;
     Refusal ignored;
     return makeTiledProgram(space, candidate, rules, ignored);
   }
@@ -198,10 +200,14 @@ private:
     llvm::stable_sort(order, [&](unsigned a, unsigned b) {
       return survey.contiguous[a] > survey.contiguous[b];
     });
-    // Two in one tile: a transpose, in squares of a few vectors.
-    int64_t most = parallel > 1 ? 2 : 8;
+    // Two in one tile: a transpose, in squares of a few vectors. A sum over
+    // rows reads little of each row, so it takes as much as it can.
+    bool sumsRows = order.size() == 1 && parallel == 1 &&
+                    space.dimensions.size() > space.parallelCount() &&
+                    space.live.size() <= 6;
+    int64_t most = parallel > 1 ? 2 : sumsRows ? 128 / lanes : 8;
     for (unsigned d : order) {
-      choose(d, options(d, most), lanes * 16);
+      choose(d, options(d, most), sumsRows ? 128 : lanes * 16);
     }
   }
 
@@ -238,10 +244,9 @@ private:
 
 } // namespace
 
-std::optional<TiledProgram> chooseForCpu(const TilingSpace &space,
-                                         const CpuDescription &cpu,
-                                         const RuleTable &rules,
-                                         Refusal &refusal) {
+std::optional<TiledProgram> makeSimpleProgram(const TilingSpace &space,
+                                              const RuleTable &rules,
+                                              Refusal &refusal) {
   Candidate simple = Candidate::ones(space);
   std::optional<TiledProgram> ones =
       makeTiledProgram(space, simple, rules, refusal);
@@ -252,11 +257,22 @@ std::optional<TiledProgram> chooseForCpu(const TilingSpace &space,
         llvm::to_vector(llvm::seq<unsigned>(0, space.parallelCount()));
     ones = makeTiledProgram(space, simple, rules, refusal);
   }
+  return ones;
+}
+
+std::optional<TiledProgram> chooseForCpu(const TilingSpace &space,
+                                         const CpuDescription &cpu,
+                                         const RuleTable &rules,
+                                         Refusal &refusal) {
+  std::optional<TiledProgram> ones = makeSimpleProgram(space, rules, refusal);
   if (!ones) {
     return std::nullopt;
   }
   Survey found = survey(*ones);
-  std::optional<TiledProgram> chosen = Choice(space, cpu, rules, found).run();
+  std::optional<TiledProgram> chosen = chooseProduct(*ones, cpu, rules);
+  if (!chosen) {
+    chosen = Choice(space, cpu, rules, found).run();
+  }
   return chosen ? std::move(chosen) : std::move(ones);
 }
 

@@ -20,6 +20,12 @@ struct CpuDescription {
   int64_t vectorRegisters = 32;
 };
 
+/// The program with tiles of one element: there is one whenever the block can
+/// be tiled at all.
+std::optional<TiledProgram> makeSimpleProgram(const TilingSpace &space,
+                                              const RuleTable &rules,
+                                              Refusal &refusal);
+
 /// The tiled program of the first choice that is not refused. The last one has
 /// tiles of one element; the refusal is its.
 std::optional<TiledProgram> chooseForCpu(const TilingSpace &space,

@@ -36,7 +36,8 @@ Contraction::Contraction(
     Arithmetic &math, Type lhs, Type rhs, Type result,
     std::optional<stablehlo::DotAlgorithmAttr> algorithm)
     : math(math), lhs(lhs), rhs(rhs), result(result),
-      accumulator(accumulatorType(lhs, rhs, result)), algorithm(algorithm) {}
+      accumulator(accumulatorType(lhs, rhs, result)), algorithm(algorithm),
+      isRounded(isComplex(result)) {}
 
 llvm::SmallVector<Value> Contraction::start(ArrayRef<int64_t> shape) {
   Type type = RankedTensorType::get(shape, accumulator);
@@ -98,6 +99,7 @@ llvm::SmallVector<Value> Contraction::add(ValueRange accumulators,
     if (isUnsigned(rhs) && isa<IntegerType>(elementOf(y))) {
       op.setRhsUnsigned(true);
     }
+    op.setRounded(isRounded);
     return op;
   };
   if (a.size() == 1) {

@@ -20,6 +20,10 @@ public:
               mlir::Type result,
               std::optional<weft::stablehlo::DotAlgorithmAttr> algorithm = {});
 
+  /// Products are rounded before they are added. Those of complex numbers are:
+  /// what is lost where they cancel is then lost as in other compilers.
+  void roundProducts() { isRounded = true; }
+
   /// Zeros, [batch x] M x N.
   llvm::SmallVector<mlir::Value> start(mlir::ArrayRef<int64_t> shape);
 
@@ -43,6 +47,7 @@ private:
   mlir::Type result;
   mlir::Type accumulator;
   std::optional<weft::stablehlo::DotAlgorithmAttr> algorithm;
+  bool isRounded;
 };
 
 } // namespace weft::tile

@@ -46,6 +46,10 @@ Value EmitContext::index(AffineExpr expression) {
 
 Value EmitContext::ref(Value value) const { return emitter.refOf(value); }
 
+bool EmitContext::isKept(unsigned i) const {
+  return emitter.isKept(instance.operands[i].instance);
+}
+
 bool EmitContext::isLoad(unsigned i) const {
   return emitter.isLoad(instance.operands[i].instance);
 }
@@ -121,8 +125,8 @@ KernelOp Emitter::run(StringRef name) {
   llvm::SmallVector<unsigned> dimensions;
   int64_t grid = 1;
   for (unsigned d = 0; d < program.space->parallelCount(); ++d) {
-    int64_t count = program.tileCount(d);
-    if (count > 1 && !llvm::is_contained(program.candidate.inner, d)) {
+    int64_t count = program.programCount(d);
+    if (count > 1) {
       counts.push_back(count);
       dimensions.push_back(d);
       grid *= count;
@@ -182,7 +186,7 @@ void Emitter::emitGrid(ArrayRef<int64_t> counts,
     ids.assign(unrank.getResults().begin(), unrank.getResults().end());
   }
   for (auto [id, d] : llvm::zip_equal(ids, dimensions)) {
-    int64_t size = program.candidate.sizes[d];
+    int64_t size = program.blockOf(d);
     gridOffsets[d] =
         size == 1 ? id
                   : arith::MulIOp::create(builder, loc, id, constantIndex(size))
@@ -234,6 +238,12 @@ void Emitter::emitInstance(unsigned number) {
   case Instance::Kind::Assumption:
     symbolValues[instance.symbol] = context.index(instance.tile[0].offset);
     return;
+  case Instance::Kind::Keep:
+    emitKeep(number);
+    return;
+  case Instance::Kind::Reload:
+    values[number] = {emitReload(context)};
+    return;
   case Instance::Kind::Compute:
     break;
   }
@@ -270,6 +280,75 @@ void Emitter::emitVariable(EmitContext &context) {
       math.make<arith::IndexCastOp>(builder.getIndexType(), scalar);
 }
 
+llvm::SmallVector<Value> Emitter::turnsOf(const Instance &instance) {
+  Arithmetic math(builder, loc);
+  llvm::SmallVector<Value> turns;
+  for (TileRegion *loop : instance.keepLoops) {
+    Value offset = loopOffsets.lookup(loop);
+    if (program.programCount(loop->dimension) > 1) {
+      offset =
+          math.make<arith::SubIOp>(offset, lowerBound(loop->dimension));
+    }
+    int64_t size = program.candidate.sizes[loop->dimension];
+    turns.push_back(size == 1 ? offset
+                              : math.make<arith::DivUIOp>(
+                                    offset, constantIndex(size)));
+  }
+  return turns;
+}
+
+void Emitter::emitKeep(unsigned number) {
+  const Instance &instance = program.instances[number];
+  TileValue value = valueOf(instance.operands[0]);
+  if (instance.preparedFor) {
+    const Instance &user = program.instances[instance.preparedFor->first];
+    EmitContext context(*this, builder, user, instance.region);
+    value = user.rule->prepare(context, instance.preparedFor->second, value,
+                               isLoad(instance.operands[0].instance));
+  }
+  llvm::SmallVector<Value> places = turnsOf(instance);
+  for (Value part : value) {
+    auto type = cast<RankedTensorType>(part.getType());
+    llvm::SmallVector<int64_t> shape;
+    for (TileRegion *loop : instance.keepLoops) {
+      shape.push_back(program.turnCount(loop->dimension));
+    }
+    llvm::append_range(shape, type.getShape());
+    Value ref;
+    {
+      OpBuilder::InsertionGuard guard(builder);
+      builder.setInsertionPointToStart(states[0].block);
+      ref = AllocOp::create(
+          builder, loc, RefType::get(shape, type.getElementType(), Space::Shared),
+          StringAttr(), IntegerAttr());
+    }
+    kept[number].push_back(ref);
+    llvm::SmallVector<Value> at(places);
+    at.resize(shape.size(), constantIndex(0));
+    StoreOp::create(builder, loc, part, ref, at, ArrayRef<Value>());
+  }
+}
+
+TileValue Emitter::emitReload(EmitContext &context) {
+  llvm::SmallVector<Value> places = turnsOf(context.instance);
+  TileValue value;
+  for (Value ref : kept[context.instance.keep]) {
+    auto type = cast<RefType>(ref.getType());
+    ArrayRef<int64_t> shape = type.getShape().drop_front(places.size());
+    llvm::SmallVector<Value> at(places);
+    at.resize(type.getRank(), constantIndex(0));
+    value.push_back(context.math.make<LoadOp>(
+        RankedTensorType::get(shape, type.getElementType()), ref, at,
+        ArrayRef<Value>()));
+  }
+  return value;
+}
+
+Value Emitter::lowerBound(unsigned dimension) {
+  auto known = gridOffsets.find(dimension);
+  return known == gridOffsets.end() ? constantIndex(0) : known->second;
+}
+
 void Emitter::emitLoop(TileRegion *loop) {
   TileRegion *parent = loop->parent;
   int64_t extent = program.space->dimensions[loop->dimension].extent;
@@ -297,8 +376,18 @@ void Emitter::emitLoop(TileRegion *loop) {
     }
   };
 
-  auto op = scf::ForOp::create(builder, loc, constantIndex(0),
-                               constantIndex(extent), constantIndex(size),
+  int64_t block = program.blockOf(loop->dimension);
+  Value lower = constantIndex(0);
+  Value upper = constantIndex(extent);
+  if (program.programCount(loop->dimension) > 1) {
+    lower = lowerBound(loop->dimension);
+    upper = arith::AddIOp::create(builder, loc, lower, constantIndex(block));
+    if (extent % block != 0) {
+      upper = arith::MinSIOp::create(builder, loc, upper,
+                                     constantIndex(extent));
+    }
+  }
+  auto op = scf::ForOp::create(builder, loc, lower, upper, constantIndex(size),
                                initial);
   Block *body = op.getBody();
   if (body->mightHaveTerminator()) {

@@ -60,6 +60,8 @@ public:
   /// Whether an operand's tile was just read from memory: then its dead
   /// elements are zero.
   bool isLoad(unsigned i) const;
+  /// Whether an operand's tile was prepared ahead.
+  bool isKept(unsigned i) const;
   /// The ref of an operand that is in memory.
   mlir::Value ref(mlir::Value value) const;
 

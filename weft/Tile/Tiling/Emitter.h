@@ -39,6 +39,11 @@ public:
   bool isLoad(unsigned instance) const {
     return program.instances[instance].kind == Instance::Kind::Load;
   }
+  bool isKept(unsigned instance) const {
+    return program.instances[instance].kind == Instance::Kind::Reload &&
+           program.instances[program.instances[instance].keep]
+               .preparedFor.has_value();
+  }
   mlir::Value refOf(mlir::Value value) const {
     return ports ? ports->ref(value) : refs.lookup(value);
   }
@@ -62,6 +67,11 @@ private:
   void emitItems(TileRegion *region);
   void emitInstance(unsigned number);
   void emitVariable(EmitContext &context);
+  void emitKeep(unsigned number);
+  TileValue emitReload(EmitContext &context);
+  /// Which turn this is of each of the loops that tell kept tiles apart.
+  llvm::SmallVector<mlir::Value> turnsOf(const Instance &instance);
+  mlir::Value lowerBound(unsigned dimension);
   void emitLoop(TileRegion *loop);
   void emitChoice(unsigned number, EmitContext &context, unsigned branch);
   mlir::Value dimensionValue(unsigned dimension, TileRegion *region) const;
@@ -76,6 +86,8 @@ private:
   std::vector<llvm::SmallVector<mlir::Value>> accumulators;
   std::vector<RegionState> states;
   llvm::DenseMap<mlir::Value, mlir::Value> refs;
+  /// By instance that keeps: one ref per part.
+  llvm::DenseMap<unsigned, llvm::SmallVector<mlir::Value, 2>> kept;
   unsigned firstRoot = 0;
 
   llvm::DenseMap<unsigned, mlir::Value> gridOffsets;

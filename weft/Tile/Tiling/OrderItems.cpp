@@ -72,8 +72,32 @@ private:
     isNeeded[needed] = true;
   }
 
+  static unsigned depthOf(const TileRegion *region) {
+    unsigned depth = 0;
+    for (; region->parent; region = region->parent) {
+      ++depth;
+    }
+    return depth;
+  }
+
+  /// `user` reads what was kept in another loop.
+  void needKept(unsigned user, unsigned keep) {
+    const TileRegion *reader = program.instances[user].region;
+    const TileRegion *writer = program.instances[keep].region;
+    const TileRegion *a = reader;
+    const TileRegion *b = writer;
+    while (a != b) {
+      const TileRegion *&deeper = depthOf(a) > depthOf(b) ? a : b;
+      deeper = deeper->parent;
+    }
+    add(reader == a ? user : itemAround(reader, a), itemAround(writer, a));
+  }
+
   void addNeeds(unsigned number) {
     const Instance &instance = program.instances[number];
+    if (instance.kind == Instance::Kind::Reload) {
+      needKept(number, instance.keep);
+    }
     const TileRegion *inner =
         instance.loops.empty() ? instance.region : instance.loops.back();
     for (const Instance::Operand &operand : instance.operands) {

@@ -136,6 +136,13 @@ public:
   /// whole.
   virtual TileValues emit(EmitContext &context) const = 0;
 
+  /// A tile of operand `i` in the form in which `step` uses it, where it is
+  /// computed ahead and kept (EmitContext::isKept).
+  virtual TileValue prepare(EmitContext &, unsigned, const TileValue &raw,
+                            bool) const {
+    return raw;
+  }
+
   /// The accumulators before the first step, of any number and type.
   virtual llvm::SmallVector<mlir::Value> start(EmitContext &) const {
     return {};

@@ -31,7 +31,35 @@ int64_t TiledProgram::tileCount(unsigned d) const {
       1, llvm::divideCeil(space->dimensions[d].extent, candidate.sizes[d]));
 }
 
+int64_t TiledProgram::blockOf(unsigned d) const {
+  int64_t extent = std::max<int64_t>(space->dimensions[d].extent, 1);
+  if (!llvm::is_contained(candidate.inner, d)) {
+    return space->dimensions[d].parallel ? candidate.sizes[d] : extent;
+  }
+  bool isCut = d < candidate.blocks.size() && candidate.blocks[d] != 0;
+  return isCut ? std::min(candidate.blocks[d], extent) : extent;
+}
+
+int64_t TiledProgram::programCount(unsigned d) const {
+  return std::max<int64_t>(
+      1, llvm::divideCeil(space->dimensions[d].extent, blockOf(d)));
+}
+
+int64_t TiledProgram::turnCount(unsigned d) const {
+  return llvm::divideCeil(blockOf(d), candidate.sizes[d]);
+}
+
 namespace {
+
+/// Costs much more to compute than to write and read.
+bool isCostly(Operation *op) {
+  return isa_and_present<
+      stablehlo::ExponentialOp, stablehlo::ExponentialMinusOneOp,
+      stablehlo::LogOp, stablehlo::LogPlusOneOp, stablehlo::LogisticOp,
+      stablehlo::TanhOp, stablehlo::SineOp, stablehlo::CosineOp,
+      stablehlo::TanOp, stablehlo::PowerOp, stablehlo::Atan2Op,
+      stablehlo::CbrtOp>(op);
+}
 
 bool isMemoryValue(Value value) {
   if (isa<BlockArgument>(value)) {
@@ -89,6 +117,13 @@ private:
   LogicalResult makeInstance(const Request &request, unsigned &number,
                              Refusal &refusal);
   LogicalResult propagate(unsigned number, OpResult result, Refusal &refusal);
+  /// Asks for a tile before the loops that it does not depend on; false when
+  /// there are none.
+  bool keepOperand(unsigned user, unsigned slot, const OperandTile &operand,
+                   TileRegion *region);
+  /// What another loop has computed and can keep, of the instances `made`.
+  std::optional<unsigned> reload(const Request &request,
+                                 ArrayRef<unsigned> made);
   bool storeReached(unsigned root);
   /// Where a tile of the value that is stored for a root lies in the root.
   Tile placeOfUpdate(Tile tile, unsigned root);
@@ -198,7 +233,7 @@ void Builder::makeSpace() {
   }
   innermost = addRegion(TileRegion::Kind::Program, nullptr);
   for (unsigned dimension : program.candidate.inner) {
-    if (program.tileCount(dimension) > 1) {
+    if (program.turnCount(dimension) > 1) {
       innermost = loopIn(innermost, dimension);
     }
   }
@@ -367,9 +402,144 @@ LogicalResult Builder::propagate(unsigned number, OpResult result,
     TileRegion *from = operand.place == Place::Here     ? region
                        : operand.place == Place::InLoop ? inner
                                                         : branches[operand.branch];
+    if (llvm::is_contained(program.candidate.kept,
+                           std::pair(op, static_cast<unsigned>(slot))) &&
+        keepOperand(number, slot, operand, from)) {
+      continue;
+    }
     request(operand.value, operand.tile, from, number, slot);
   }
   return success();
+}
+
+bool Builder::keepOperand(unsigned user, unsigned slot,
+                          const OperandTile &operand, TileRegion *region) {
+  llvm::SmallBitVector used(space.dimensions.size());
+  for (const DimensionTile &dimension : operand.tile) {
+    collectDimensions(dimension.offset, used);
+  }
+  TileRegion *outer = nullptr;
+  for (TileRegion *around = region; around; around = around->parent) {
+    if (around->kind == TileRegion::Kind::Loop &&
+        !used.test(around->dimension)) {
+      outer = around;
+    } else if (around->kind == TileRegion::Kind::Branch) {
+      return false;
+    }
+  }
+  if (!outer) {
+    return false;
+  }
+  llvm::SmallVector<TileRegion *, 2> loops;
+  for (TileRegion *around = region; around != outer; around = around->parent) {
+    if (used.test(around->dimension)) {
+      loops.insert(loops.begin(), around);
+    }
+  }
+  Instance keep;
+  keep.kind = Instance::Kind::Keep;
+  keep.tile = operand.tile;
+  keep.region = outer->parent;
+  for (TileRegion *loop : loops) {
+    keep.region = addRegion(TileRegion::Kind::Loop, keep.region);
+    keep.region->dimension = loop->dimension;
+    keep.keepLoops.push_back(keep.region);
+  }
+  keep.preparedFor = {user, slot};
+  keep.operands.resize(1);
+  keep.operandTiles.push_back(
+      {operand.value, operand.tile, Place::Here, 0});
+  collectVariables(operand.tile, keep.variables);
+
+  Instance reload;
+  reload.kind = Instance::Kind::Reload;
+  reload.tile = operand.tile;
+  reload.region = region;
+  reload.keepLoops = loops;
+  reload.keep = program.instances.size();
+  TileRegion *place = keep.region;
+  program.instances.push_back(std::move(keep));
+  request(operand.value, operand.tile, place, reload.keep, 0);
+  program.instances[user].operands[slot].instance = program.instances.size();
+  program.instances.push_back(std::move(reload));
+  return true;
+}
+
+std::optional<unsigned> Builder::reload(const Request &request,
+                                        ArrayRef<unsigned> made) {
+  // Loops over parallel dimensions come last: nothing that another loop needs
+  // is computed in them.
+  auto isWalk = [&](const TileRegion *region, bool isParallel) {
+    return region->kind == TileRegion::Kind::Loop &&
+           space.dimensions[region->dimension].parallel == isParallel;
+  };
+  if (!isWalk(request.region, /*isParallel=*/true)) {
+    return std::nullopt;
+  }
+  MLIRContext *context = request.value.getContext();
+  for (unsigned number : made) {
+    const Instance &known = program.instances[number];
+    if (known.kind != Instance::Kind::Compute ||
+        known.value != request.value) {
+      continue;
+    }
+    llvm::SmallVector<TileRegion *, 2> from;
+    llvm::SmallVector<TileRegion *, 2> to;
+    TileRegion *a = known.region;
+    TileRegion *b = request.region;
+    llvm::DenseMap<AffineExpr, AffineExpr> renamed;
+    bool fits = true;
+    while (fits && a != b) {
+      fits = isWalk(a, /*isParallel=*/false) && isWalk(b, /*isParallel=*/true) &&
+             program.turnCount(a->dimension) == program.turnCount(b->dimension) &&
+             program.candidate.sizes[a->dimension] ==
+                 program.candidate.sizes[b->dimension] &&
+             program.programCount(b->dimension) == 1;
+      if (fits) {
+        renamed[getAffineDimExpr(b->dimension, context)] =
+            getAffineDimExpr(a->dimension, context);
+        from.insert(from.begin(), a);
+        to.insert(to.begin(), b);
+        a = a->parent;
+        b = b->parent;
+      }
+    }
+    for (auto [mine, other] : llvm::zip_equal(request.tile, known.tile)) {
+      fits = fits && mine.size == other.size && mine.stride == other.stride &&
+             mine.offset.replace(renamed) == other.offset;
+    }
+    if (!fits || from.empty()) {
+      continue;
+    }
+    unsigned keep = program.instances.size();
+    for (auto [i, instance] : llvm::enumerate(program.instances)) {
+      if (instance.kind == Instance::Kind::Keep && !instance.preparedFor &&
+          instance.operands[0].instance == number) {
+        keep = i;
+      }
+    }
+    if (keep == program.instances.size()) {
+      Instance kept;
+      kept.kind = Instance::Kind::Keep;
+      kept.tile = known.tile;
+      kept.region = known.region;
+      kept.keepLoops = from;
+      kept.operands.push_back({number, 0, Place::Here, 0});
+      kept.operandTiles.push_back(
+          {request.value, known.tile, Place::Here, 0});
+      program.instances.push_back(std::move(kept));
+    }
+    Instance reload;
+    reload.kind = Instance::Kind::Reload;
+    reload.value = request.value;
+    reload.tile = request.tile;
+    reload.region = request.region;
+    reload.keepLoops = to;
+    reload.keep = keep;
+    program.instances.push_back(std::move(reload));
+    return program.instances.size() - 1;
+  }
+  return std::nullopt;
 }
 
 LogicalResult Builder::makeInstance(const Request &request, unsigned &number,
@@ -398,9 +568,15 @@ LogicalResult Builder::answer(std::vector<Request> &requests,
     }
     return depth;
   };
-  // Outer regions first: what they have serves the inner ones.
+  // Outer regions first: what they have serves the inner ones. Loops that sum
+  // come before those that only store.
+  auto rank = [&](const TileRegion *region) {
+    bool isParallel = region->kind == TileRegion::Kind::Loop &&
+                      space.dimensions[region->dimension].parallel;
+    return std::pair(depth(region), isParallel);
+  };
   llvm::stable_sort(requests, [&](const Request &a, const Request &b) {
-    return depth(a.region) < depth(b.region);
+    return rank(a.region) < rank(b.region);
   });
   llvm::SmallVector<unsigned> made;
   for (const Request &request : requests) {
@@ -411,8 +587,16 @@ LogicalResult Builder::answer(std::vector<Request> &requests,
              request.region->isInside(instance.region);
     });
     unsigned number;
+    std::optional<unsigned> kept;
+    if (known == made.end() && program.candidate.keepsCostly &&
+        isCostly(value.getDefiningOp())) {
+      kept = reload(request, made);
+    }
     if (known != made.end()) {
       number = *known;
+    } else if (kept) {
+      number = *kept;
+      made.push_back(number);
     } else {
       if (failed(makeInstance(request, number, refusal))) {
         return failure();
@@ -464,9 +648,8 @@ bool Builder::storeReached(unsigned root) {
     }
     // Programs that differ in another dimension would all store it.
     for (unsigned d = 0; d < space.dimensions.size(); ++d) {
-      bool isInGrid = space.dimensions[d].parallel &&
-                      !llvm::is_contained(program.candidate.inner, d) &&
-                      program.tileCount(d) > 1;
+      bool isInGrid =
+          space.dimensions[d].parallel && program.programCount(d) > 1;
       covers &= !isInGrid || walked.test(d);
     }
     for (TileRegion *region = instance.region; region; region = region->parent) {

@@ -76,7 +76,12 @@ struct Instance {
     /// dimension of its tile has that expression.
     Assumption,
     /// Its operand is a root and is stored.
-    Store
+    Store,
+    /// Its operand is put into scratch memory, at the place of the tile among
+    /// the turns of `keepLoops`.
+    Keep,
+    /// Read back what another instance kept.
+    Reload
   };
 
   Kind kind = Kind::Compute;
@@ -114,6 +119,13 @@ struct Instance {
   int64_t high = 0;
   /// Of a store: which root.
   unsigned root = 0;
+  /// Of Keep: the instance, and which of its operands, that is kept as the rule
+  /// prepares it; none when the operand is kept as it is.
+  std::optional<std::pair<unsigned, unsigned>> preparedFor;
+  /// Of Keep and Reload: the loops that tell the tiles apart, outermost first.
+  llvm::SmallVector<TileRegion *, 2> keepLoops;
+  /// Of Reload: what it reads.
+  unsigned keep = 0;
 };
 
 struct TiledProgram {
@@ -130,6 +142,11 @@ struct TiledProgram {
 
   /// How many tiles dimension `d` of the space is cut into.
   int64_t tileCount(unsigned d) const;
+  /// How far one program goes in a dimension, and how many programs that takes.
+  int64_t blockOf(unsigned d) const;
+  int64_t programCount(unsigned d) const;
+  /// How many tiles a loop over the dimension walks.
+  int64_t turnCount(unsigned d) const;
 };
 
 /// Cuts the block of `space` as `candidate` says.

@@ -21,9 +21,11 @@ struct Cut {
   std::optional<TiledProgram> program;
 };
 
+/// `isDry`: only whether there is one is asked.
 std::unique_ptr<Cut> cutBlock(Block &block, ArrayRef<Value> roots,
                               const KernelRequest &request,
-                              const RuleTable &rules, Refusal &refusal) {
+                              const RuleTable &rules, Refusal &refusal,
+                              bool isDry) {
   auto cut = std::make_unique<Cut>();
   std::optional<TilingSpace> space =
       TilingSpace::create(block, roots, rules, refusal, request.inPlace);
@@ -48,6 +50,10 @@ std::unique_ptr<Cut> cutBlock(Block &block, ArrayRef<Value> roots,
     }
     return cut;
   }
+  if (isDry && !request.candidate) {
+    cut->program = makeSimpleProgram(cut->space, rules, refusal);
+    return cut->program ? std::move(cut) : nullptr;
+  }
   // A candidate is meant for the shapes it was made for.
   if (!request.candidate) {
     cut->flat = flatten(cut->space);
@@ -71,14 +77,16 @@ std::unique_ptr<Cut> cutBlock(Block &block, ArrayRef<Value> roots,
 
 bool canTile(Block &block, ArrayRef<Value> roots, const KernelRequest &request,
              const RuleTable &rules, Refusal &refusal) {
-  return cutBlock(block, roots, request, rules, refusal) != nullptr;
+  return cutBlock(block, roots, request, rules, refusal, /*isDry=*/true) !=
+         nullptr;
 }
 
 KernelOp buildKernel(OpBuilder &builder, Location loc, StringRef name,
                      Block &block, ArrayRef<Value> roots,
                      const KernelRequest &request, const RuleTable &rules,
                      Refusal &refusal) {
-  std::unique_ptr<Cut> cut = cutBlock(block, roots, request, rules, refusal);
+  std::unique_ptr<Cut> cut =
+      cutBlock(block, roots, request, rules, refusal, /*isDry=*/false);
   if (!cut) {
     return {};
   }

@@ -94,11 +94,22 @@ struct Candidate {
   /// Parallel dimensions that are walked by a loop of the program, outermost
   /// first; the others are spread over the grid.
   llvm::SmallVector<unsigned> inner;
+  /// Empty, or one per dimension: how far a program goes in a dimension that is
+  /// walked inside and spread over the grid as well. A multiple of the size; 0
+  /// for all the way.
+  llvm::SmallVector<int64_t> blocks;
+  /// Operands, by number, that an operation with a loop wants computed before
+  /// the loops around that they do not depend on, and kept in scratch memory.
+  llvm::SmallVector<std::pair<mlir::Operation *, unsigned>> kept;
+  /// Whether costly values that two loops need are kept from one to the other.
+  bool keepsCostly = false;
 
   /// Every size is one, and every dimension is spread over the grid: the
   /// candidate that all operations accept.
   static Candidate ones(const TilingSpace &space) {
-    return {llvm::SmallVector<int64_t>(space.dimensions.size(), 1), {}};
+    Candidate candidate;
+    candidate.sizes.assign(space.dimensions.size(), 1);
+    return candidate;
   }
 };
 

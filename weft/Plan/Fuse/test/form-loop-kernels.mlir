@@ -1,17 +1,17 @@
-// RUN: weft-opt --build-plan --fuse-kernels --form-loop-kernels --split-input-file %s | FileCheck %s
+// RUN: weft-opt --build-plan --form-loop-kernels --fuse-kernels --split-input-file %s | FileCheck %s
 
-// Inner loops first: both are one kernel.
+// Inner loops first: both are one kernel. The counter is no result.
 // CHECK-LABEL: plan.program fused @nested
 func.func @nested(%x: tensor<16xf32>) -> tensor<16xf32> {
   %zero = stablehlo.constant dense<0> : tensor<i32>
   %one = stablehlo.constant dense<1> : tensor<i32>
   %four = stablehlo.constant dense<4> : tensor<i32>
-  // CHECK: plan.kernel @loop_0 <loop> {{.*}}scope = #plan<scope thread>} (%{{.*}} = %arg0 : tensor<16xf32>) -> (tensor<i32>, tensor<16xf32>) {
+  // CHECK: plan.kernel @loop_0 <loop> {{.*}}scope = #plan<scope thread>} (%[[X:.*]] = %arg0 : tensor<16xf32>) -> tensor<16xf32> {
+  // CHECK: %[[OUTER:.*]]:2 = stablehlo.while(%{{.*}} = %{{.*}}, %{{.*}} = %[[X]])
+  // CHECK: stablehlo.compare
   // CHECK: stablehlo.while
-  // CHECK: plan.phase @{{.*}} (%{{.*}} = %{{.*}} : tensor<i32>) -> tensor<i1>
-  // CHECK: stablehlo.while
-  // CHECK: plan.phase
-  // CHECK: plan.yield
+  // CHECK: stablehlo.multiply %{{.*}}, %[[X]]
+  // CHECK: plan.yield %[[OUTER]]#1
   // CHECK-NOT: plan.while
   %0:2 = stablehlo.while(%i = %zero, %s = %x) : tensor<i32>, tensor<16xf32>
   cond {
@@ -57,7 +57,66 @@ func.func @branch_inside(%x: tensor<16xf32>, %p: tensor<i1>) -> tensor<16xf32> {
 
 // -----
 
-// Large values are for many threads.
+// A scan: it reads slices of one large value and writes slices of another.
+// CHECK-LABEL: plan.program fused @scan
+func.func @scan(%w: tensor<16x16xf32>, %xs: tensor<1000x16xf32>) -> (tensor<16xf32>, tensor<1000x16xf32>) {
+  // CHECK-NOT: plan.kernel
+  // CHECK: plan.kernel @loop_0 <loop>
+  // CHECK-SAME: = %arg1 : tensor<1000x16xf32>
+  // CHECK-SAME: -> (tensor<16xf32>, tensor<1000x16xf32>)
+  // CHECK-DAG: stablehlo.constant dense<0.000000e+00> : tensor<1000x16xf32>
+  // CHECK: stablehlo.while
+  // CHECK: stablehlo.dynamic_slice
+  // CHECK: stablehlo.dot_general
+  // CHECK: stablehlo.dynamic_update_slice
+  // CHECK-NOT: plan.kernel
+  %h0 = stablehlo.constant dense<0.0> : tensor<16xf32>
+  %ys0 = stablehlo.constant dense<0.0> : tensor<1000x16xf32>
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %n = stablehlo.constant dense<1000> : tensor<i32>
+  %0:3 = stablehlo.while(%i = %zero, %h = %h0, %ys = %ys0) : tensor<i32>, tensor<16xf32>, tensor<1000x16xf32>
+  cond {
+    %c = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  } do {
+    %1 = stablehlo.dynamic_slice %xs, %i, %zero, sizes = [1, 16] : (tensor<1000x16xf32>, tensor<i32>, tensor<i32>) -> tensor<1x16xf32>
+    %2 = stablehlo.reshape %1 : (tensor<1x16xf32>) -> tensor<16xf32>
+    %3 = stablehlo.dot_general %w, %h, contracting_dims = [1] x [0] : (tensor<16x16xf32>, tensor<16xf32>) -> tensor<16xf32>
+    %4 = stablehlo.add %3, %2 : tensor<16xf32>
+    %5 = stablehlo.tanh %4 : tensor<16xf32>
+    %6 = stablehlo.reshape %5 : (tensor<16xf32>) -> tensor<1x16xf32>
+    %7 = stablehlo.dynamic_update_slice %ys, %6, %i, %zero : (tensor<1000x16xf32>, tensor<1x16xf32>, tensor<i32>, tensor<i32>) -> tensor<1000x16xf32>
+    %8 = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %8, %5, %7 : tensor<i32>, tensor<16xf32>, tensor<1000x16xf32>
+  }
+  return %0#1, %0#2 : tensor<16xf32>, tensor<1000x16xf32>
+}
+
+// -----
+
+// Elements that have nothing to do with each other may be many.
+// CHECK-LABEL: plan.program fused @pointwise
+func.func @pointwise(%x: tensor<1024x1024xf32>, %n: tensor<i32>) -> tensor<1024x1024xf32> {
+  // CHECK: plan.kernel @loop_0 <loop>
+  // CHECK-NOT: plan.while
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %0:2 = stablehlo.while(%i = %zero, %s = %x) : tensor<i32>, tensor<1024x1024xf32>
+  cond {
+    %c = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  } do {
+    %1 = stablehlo.sine %s : tensor<1024x1024xf32>
+    %2 = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %2, %1 : tensor<i32>, tensor<1024x1024xf32>
+  }
+  return %0#1 : tensor<1024x1024xf32>
+}
+
+// -----
+
+// Large values that are not written in slices are for many threads.
 // CHECK-LABEL: plan.program fused @large
 func.func @large(%x: tensor<1024x1024xf32>, %p: tensor<i1>) -> tensor<1024x1024xf32> {
   // CHECK: plan.while
@@ -65,7 +124,7 @@ func.func @large(%x: tensor<1024x1024xf32>, %p: tensor<i1>) -> tensor<1024x1024x
   cond {
     stablehlo.return %p : tensor<i1>
   } do {
-    %1 = stablehlo.negate %s : tensor<1024x1024xf32>
+    %1 = stablehlo.transpose %s, dims = [1, 0] : (tensor<1024x1024xf32>) -> tensor<1024x1024xf32>
     stablehlo.return %1 : tensor<1024x1024xf32>
   }
   return %0 : tensor<1024x1024xf32>

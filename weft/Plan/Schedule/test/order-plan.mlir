@@ -6,9 +6,9 @@
 // RECORD: chosen: main: {{[0-9]+}} bytes alive at once instead of {{[0-9]+}} {{.*}} [order-changed]
 func.func public @main(%x: tensor<512x8xf32>) -> tensor<8x8xf32> {
   // CHECK: plan.kernel @dot_0 <dot> {{.*}}-> tensor<512x512xf32>
-  // CHECK: plan.kernel @dot_2 <dot> {{.*}}-> tensor<512x8xf32>
-  // CHECK: plan.kernel @dot_1 <dot> {{.*}}-> tensor<512x512xf32>
   // CHECK: plan.kernel @dot_3 <dot> {{.*}}-> tensor<512x8xf32>
+  // CHECK: plan.kernel @dot_2 <dot> {{.*}}-> tensor<512x512xf32>
+  // CHECK: plan.kernel @dot_4 <dot> {{.*}}-> tensor<512x8xf32>
   %a = stablehlo.dot_general %x, %x, contracting_dims = [1] x [1] : (tensor<512x8xf32>, tensor<512x8xf32>) -> tensor<512x512xf32>
   %n = stablehlo.negate %x : tensor<512x8xf32>
   %b = stablehlo.dot_general %n, %x, contracting_dims = [1] x [1] : (tensor<512x8xf32>, tensor<512x8xf32>) -> tensor<512x512xf32>

@@ -1,11 +1,12 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Programs from their text to their results: compiler, runtime, interpreter.
+// Programs from their text to their results: compiler, runtime, and either the
+// interpreter or native code, which promise the same.
 
 #include "weft/Compiler/Compiler.h"
 #include "weft/Runtime/Client.h"
-#include "weft/Runtime/Reference/ReferenceLoader.h"
+#include "weft/Runtime/Compiled/Loader.h"
 
 #include <gtest/gtest.h>
 
@@ -19,17 +20,25 @@ namespace {
 
 using Numbers = std::vector<int64_t>;
 
-class ReferenceTest : public ::testing::TestWithParam<int> {
+struct Way {
+  const char *name;
+  Engine engine;
+  int threads;
+};
+
+class ReferenceTest : public ::testing::TestWithParam<Way> {
 protected:
   void SetUp() override {
     CpuClientOptions options;
-    options.threads = GetParam();
+    options.threads = GetParam().threads;
     options.deviceCount = 4;
-    client = *createCpuClient(options, createReferenceLoader());
+    client = *createCpuClient(options, createLoader());
   }
+  bool isNative() const { return GetParam().engine == Engine::Native; }
 
   StatusOr<Ref<LoadedExecutable>> tryLoad(const char *text,
                                           CompileOptions options = {}) {
+    options.engine = GetParam().engine;
     WEFT_ASSIGN_OR_RETURN(Ref<const Executable> executable,
                           compileProgram(text, options));
     // Through bytes, as a cache or a user's file would.
@@ -85,7 +94,13 @@ protected:
   Ref<Client> client;
 };
 
-INSTANTIATE_TEST_SUITE_P(Threads, ReferenceTest, ::testing::Values(1, 2));
+INSTANTIATE_TEST_SUITE_P(
+    Ways, ReferenceTest,
+    ::testing::Values(Way{"Interpreted", Engine::Interpreter, 1},
+                      Way{"InterpretedByThreads", Engine::Interpreter, 2},
+                      Way{"Native", Engine::Native, 1},
+                      Way{"NativeByThreads", Engine::Native, 2}),
+    [](const auto &way) { return std::string(way.param.name); });
 
 constexpr const char *kAdd = R"(
 module @jit_f {
@@ -421,7 +436,7 @@ TEST_P(ReferenceTest, CallsEveryClientKnows) {
   EXPECT_EQ(read<int32_t>(results[1]), (std::vector<int32_t>{1, 3, 2, 1}));
   EXPECT_EQ(read<float>(results[2]), (std::vector<float>{3, 7}));
   EXPECT_EQ(read<int32_t>(results[3]), (std::vector<int32_t>{1, 2}));
-  EXPECT_EQ(read<float>(results[4])[0], 1.55740773f);
+  EXPECT_FLOAT_EQ(read<float>(results[4])[0], 1.55740773f);
   // As wide as the complex numbers it holds.
   EXPECT_EQ(read<double>(results[5]), std::vector<double>(3, 0));
 }
@@ -497,12 +512,19 @@ TEST_P(ReferenceTest, ShardingsOnOneDeviceMeanNothing) {
             (std::vector<float>{2, 4, 6, 8}));
 }
 
-TEST_P(ReferenceTest, RunTimeErrorsNameTheOperation) {
-  auto program = load(R"(
+TEST_P(ReferenceTest, ErrorsNameTheOperation) {
+  const char *recursion = R"(
     func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
       %0 = func.call @main(%a) : (tensor<2xf32>) -> tensor<2xf32>
       return %0 : tensor<2xf32>
-    })");
+    })";
+  if (isNative()) {
+    Status status = tryLoad(recursion).status();
+    EXPECT_FALSE(status.ok());
+    EXPECT_NE(status.message().find("program:3:"), std::string::npos) << status;
+    return;
+  }
+  auto program = load(recursion);
   ASSERT_TRUE(program);
   auto a = array<float>(ElementType::F32, {2}, {1, 2});
   Status status = outcomeOf(*program, {a.get()});
@@ -534,6 +556,9 @@ TEST_P(ReferenceTest, ManyThreadsCompileAndRun) {
 }
 
 TEST_P(ReferenceTest, DamagedProgramsAreRefused) {
+  if (isNative()) {
+    GTEST_SKIP() << "native code has a test of its own";
+  }
   auto executable = *compileProgram(kAdd, {});
   std::string program(executable->section(SectionKind::Program));
   Manifest manifest = executable->manifest();

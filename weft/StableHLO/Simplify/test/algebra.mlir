@@ -276,3 +276,17 @@ func.func @complex_parts(%x: tensor<2xf32>, %y: tensor<2xf32>, %z: tensor<2xcomp
   // CHECK: return %arg0, %arg1, %arg2, %arg0, %[[SWAPPED]]
   return %0, %1, %2, %3, %4 : tensor<2xf32>, tensor<2xf32>, tensor<2xcomplex<f32>>, tensor<2xf32>, tensor<2xcomplex<f32>>
 }
+
+// A number beyond the largest, 7.5, becomes it, and is no integer then.
+// CHECK-LABEL: func @rounded_to_no_integer
+func.func @rounded_to_no_integer(%x: tensor<16xf6E2M3FN>, %y: tensor<16xf6E3M2FN>) -> (tensor<16xf6E2M3FN>, tensor<16xf6E3M2FN>) {
+  // CHECK: %[[X:.*]] = stablehlo.round_nearest_even %arg0
+  // CHECK: %[[A:.*]] = stablehlo.ceil %[[X]]
+  %0 = stablehlo.round_nearest_even %x : tensor<16xf6E2M3FN>
+  %1 = stablehlo.ceil %0 : tensor<16xf6E2M3FN>
+  // CHECK: %[[B:.*]] = stablehlo.round_nearest_even %arg1
+  %2 = stablehlo.round_nearest_even %y : tensor<16xf6E3M2FN>
+  %3 = stablehlo.ceil %2 : tensor<16xf6E3M2FN>
+  // CHECK: return %[[A]], %[[B]]
+  return %1, %3 : tensor<16xf6E2M3FN>, tensor<16xf6E3M2FN>
+}

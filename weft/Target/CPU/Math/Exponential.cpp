@@ -8,7 +8,7 @@ namespace {
 
 /// x = n ln 2 + r with r at most ln(2)/2; |x| is such that n is an exponent.
 struct Reduced {
-  Integer n;
+  Nearest n;
   Real r;
 };
 
@@ -18,7 +18,7 @@ Reduced reduce(Real x) {
       multiplyAdd(n.number, -x.constant(0x1.62e43p-1, 0x1.62e42fefa39efp-1), x);
   r = multiplyAdd(n.number, -x.constant(-0x1.05c61p-29, 0x1.abc9e3b39803fp-56),
                   r);
-  return {n.integer, r};
+  return {n, r};
 }
 
 /// e^r - 1 for a reduced r, as r + r^2 q(r).
@@ -30,9 +30,17 @@ Real reducedMinusOne(Real r) {
       0x1.1111111127d11p-7,  0x1.6c16c18438b31p-10, 0x1.a01a012a0e6abp-13,
       0x1.a01999e25c2c6p-16, 0x1.71df25b4eb4bap-19, 0x1.28ad9b8bba703p-22,
       0x1.ad7f3bd14ef83p-26};
-  const Real q =
-      r.isDouble() ? polynomial(r, inDouble) : polynomial(r, inSingle);
-  return multiplyAdd(r * r, q, r);
+  const Real square = r * r;
+  if (r.isDouble()) {
+    return multiplyAdd(square, polynomial(r, inDouble), r);
+  }
+  // Shorter chains than one term after the other, and fewer constants that
+  // are added to, which machines without a fourth operand copy first.
+  auto pair = [&](int i) {
+    return multiplyAdd(r, inSingle[i + 1], inSingle[i]);
+  };
+  const Real upper = multiplyAdd(square, inSingle[4], pair(2));
+  return multiplyAdd(square, multiplyAdd(square, upper, pair(0)), r);
 }
 
 Real clamp(Real x, double low, double high) {
@@ -45,7 +53,7 @@ Real exponential(Real x) {
   // Beyond these the result is zero or infinite, and stays so.
   const Real within = x.isDouble() ? clamp(x, -746, 710) : clamp(x, -104.5, 89);
   const Reduced reduced = reduce(within);
-  return scale(reducedMinusOne(reduced.r) + 1.0, reduced.n);
+  return scale(reducedMinusOne(reduced.r) + 1.0, reduced.n.shifted);
 }
 
 Real exponentialBase2(Real x) {
@@ -53,7 +61,7 @@ Real exponentialBase2(Real x) {
       x.isDouble() ? clamp(x, -1076, 1025) : clamp(x, -151, 129);
   const Nearest n = nearest(within);
   const Real r = (within - n.number) * 0x1.62e42fefa39efp-1;
-  return scale(reducedMinusOne(r) + 1.0, n.integer);
+  return scale(reducedMinusOne(r) + 1.0, n.shifted);
 }
 
 Real exponentialMinusOne(Real x) {
@@ -61,7 +69,7 @@ Real exponentialMinusOne(Real x) {
   const Reduced reduced = reduce(within);
   const Real minusOne = reducedMinusOne(reduced.r);
   // 2^n (1 + m) - 1, with half of the power, which never overflows.
-  const Real half = powerOfTwo(reduced.n - 1, x);
+  const Real half = powerOfTwo(reduced.n.shifted - 1, x);
   const Real result = multiplyAdd(half, minusOne, half - 0.5) * 2.0;
   return copySign(result, x);
 }

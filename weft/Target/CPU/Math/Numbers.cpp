@@ -88,7 +88,8 @@ Nearest nearest(Real x) {
   // then stands in the low bits.
   const double shift = x.isDouble() ? 0x1.8p52 : 0x1.8p23;
   const Real shifted = x + shift;
-  return {shifted - shift, asInteger(shifted) - asInteger(x.constant(shift))};
+  return {shifted - shift, asInteger(shifted) - asInteger(x.constant(shift)),
+          asInteger(shifted)};
 }
 
 llvm::Value *anyLane(Truth condition) {

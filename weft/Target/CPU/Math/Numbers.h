@@ -205,6 +205,9 @@ Real scale(Real x, Integer n);
 struct Nearest {
   Real number;
   Integer integer;
+  /// The integer plus a multiple of 2^16, or of 2^32 for f64: as good where
+  /// it becomes an exponent, and there already.
+  Integer shifted;
 };
 Nearest nearest(Real x);
 

@@ -27,20 +27,52 @@ Status runKernel(KernelOp kernel, llvm::ArrayRef<Buffer> arguments,
                         cpu::compileKernels({kernel}, host));
   WEFT_ASSIGN_OR_RETURN(cpu::LoadedCode loaded,
                         cpu::LoadedCode::load(code.object));
+  // Between walls, to see whether the kernel stays in its arrays.
+  constexpr size_t wall = 256;
+  constexpr char brick = 0x77;
+  std::vector<std::vector<char>> arrays;
   std::vector<void *> pointers;
   for (auto [i, argument] : llvm::enumerate(arguments)) {
+    arrays.emplace_back(argument.bytes.size() + 2 * wall, brick);
+    char *array = arrays.back().data() + wall;
     if (kernel.getArgAttr(static_cast<unsigned>(i), zeroedAttributeName)) {
-      std::memset(argument.bytes.data(), 0, argument.bytes.size());
+      std::memset(array, 0, argument.bytes.size());
+    } else {
+      std::memcpy(array, argument.bytes.data(), argument.bytes.size());
     }
-    pointers.push_back(argument.bytes.data());
+    pointers.push_back(array);
+    // Arguments that share memory go on doing so.
+    for (size_t k = 0; k < i; ++k) {
+      if (arguments[k].bytes.data() == argument.bytes.data() &&
+          !argument.bytes.empty()) {
+        pointers.back() = pointers[k];
+      }
+    }
   }
-  const auto bytes =
-      static_cast<size_t>(llvm::alignTo(code.kernels[0].scratchBytes + 1, 64));
+  const size_t used = static_cast<size_t>(code.kernels[0].scratchBytes);
+  const auto bytes = static_cast<size_t>(llvm::alignTo(used + wall, 64));
   auto *scratch = static_cast<char *>(std::aligned_alloc(64, bytes));
-  std::memset(scratch, 0x5a, bytes);
+  std::memset(scratch, brick, bytes);
   loaded.findKernel(kernel.getSymName())(
       pointers.data(), 0, static_cast<int64_t>(kernel.getGrid()), scratch);
+  bool stays = llvm::all_of(llvm::ArrayRef(scratch, bytes).drop_front(used),
+                            [](char each) { return each == brick; });
   std::free(scratch);
+  if (!stays) {
+    return Status::internal("the kernel writes beyond its scratch memory");
+  }
+  for (auto [i, argument] : llvm::enumerate(arguments)) {
+    llvm::ArrayRef<char> array = arrays[i];
+    stays = llvm::all_of(array.take_front(wall),
+                         [](char each) { return each == brick; }) &&
+            llvm::all_of(array.take_back(wall),
+                         [](char each) { return each == brick; });
+    if (!stays) {
+      return Status::internal("the kernel writes outside of argument " +
+                              std::to_string(i));
+    }
+    std::memcpy(argument.bytes.data(), pointers[i], argument.bytes.size());
+  }
   return Status::success();
 }
 

@@ -260,6 +260,74 @@ TEST(Control, nestedLoops) {
   }
 }
 
+// Loops whose steps are inside of bounds all, in part, and never, with offsets
+// that are the index, that and something fixed, and that do not depend on it.
+TEST(Control, loopsOverTilesAtTheEdge) {
+  for (int rows : {1, 3, 4}) {
+    for (int columns : {3, 8, 21}) {
+      for (int shift : {0, 2, -1}) {
+        std::vector<float> x(static_cast<size_t>(rows * columns));
+        for (size_t i = 0; i < x.size(); ++i) {
+          x[i] = static_cast<float>(i + 1);
+        }
+        // Guarded on both sides.
+        std::vector<float> y(x.size() + 64, -7.f);
+        std::vector<float> sums(4, 0.f);
+        runKernel(substitute(R"(
+          !x = !tile.ref<$rowsx$columnsxf32>
+          !t = tensor<2x8xf32>
+          tile.kernel @edge(%x: !x, %y: !x, %z: !tile.ref<4xf32>) attributes {stage = "free", grid = 2} {
+            %p = tile.program_id
+            %c0 = arith.constant 0 : index
+            %c2 = arith.constant 2 : index
+            %c4 = arith.constant 4 : index
+            %c8 = arith.constant 8 : index
+            %rows = arith.constant $rows : index
+            %columns = arith.constant $columns : index
+            %shift = arith.constant $shift : index
+            %nine = arith.constant 9.0 : f32
+            %zero = arith.constant dense<0.0> : !t
+            %i = arith.muli %p, %c2 : index
+            %s = scf.for %j = %c0 to %columns step %c8 iter_args(%a = %zero) -> (!t) {
+              %k = arith.addi %j, %shift : index
+              %v = tile.load %x[%i, %k] bound [%rows, %columns] else %nine : !x -> !t
+              %m = tile.mask [%i, %k] bound [%rows, %columns] : tensor<2x8xi1>
+              %w = arith.select %m, %v, %zero : tensor<2x8xi1>, !t
+              %b = arith.addf %a, %w : !t
+              tile.store %v, %y[%i, %k] bound [%rows, %columns] : !t, !x
+              scf.yield %b : !t
+            }
+            %r = tile.reduce add %s [1] : !t -> tensor<2xf32>
+            tile.store %r, %z[%i] bound [%c4] : tensor<2xf32>, !tile.ref<4xf32>
+            tile.return
+          })",
+                             {{"rowsx", std::to_string(rows) + "x"},
+                              {"columnsx", std::to_string(columns) + "x"},
+                              {"rows", std::to_string(rows)},
+                              {"columns", std::to_string(columns)},
+                              {"shift", std::to_string(shift)}}),
+                  {x.data(), y.data() + 32, sums.data()});
+        const int last = shift + (columns + 7) / 8 * 8;
+        for (int i = 0; i < 4; ++i) {
+          float sum = 0;
+          for (int j = 0; i < rows && j < columns; ++j) {
+            const bool touched = j >= shift && j < last;
+            const float each = x[static_cast<size_t>(i * columns + j)];
+            EXPECT_EQ(y[static_cast<size_t>(32 + i * columns + j)],
+                      touched ? each : -7.f);
+            sum += touched ? each : 0;
+          }
+          EXPECT_EQ(sums[static_cast<size_t>(i)], sum);
+        }
+        for (size_t i = 0; i < 32; ++i) {
+          EXPECT_EQ(y[i], -7.f);
+          EXPECT_EQ(y[y.size() - 1 - i], -7.f);
+        }
+      }
+    }
+  }
+}
+
 TEST(Control, assertionsAreTheModels) {
   std::array<float, 1> y = {};
   runKernel(R"(

@@ -75,6 +75,13 @@ public:
   }
 
   Complex exponential(Complex z) {
+    // Where the angle is lost both parts are, as in other compilers.
+    Value isLost = math.complement(math.isFinite(z.im));
+    return choose(isLost, {notANumber(z), notANumber(z)}, limitedPower(z));
+  }
+
+  /// exp(z), at infinity as in C's Annex G, which keeps the modulus.
+  Complex limitedPower(Complex z) {
     // In two halves: the power alone may be too large when the product is not.
     Value half = exp(mulF(z.re, number(z, 0.5)));
     Value re = mulF(mulF(half, cos(z.im)), half);
@@ -154,12 +161,22 @@ public:
   }
 
   Complex sine(Complex z) {
-    return {mulF(sin(z.re), cosh(z.im)), mulF(cos(z.re), sinh(z.im))};
+    Value re = mulF(sin(z.re), cosh(z.im));
+    Value im = mulF(cos(z.re), sinh(z.im));
+    // Zero times what is infinite or not known is zero on the axes.
+    re = math.select(equals(z.re, 0), z.re, re);
+    im = math.select(equals(z.im, 0), z.im, im);
+    return {re, math.select(isBeyond(z), infinity(z), im)};
   }
 
   Complex cosine(Complex z) {
-    return {mulF(cos(z.re), cosh(z.im)),
-            math.negate(mulF(sin(z.re), sinh(z.im)))};
+    Value re = mulF(cos(z.re), cosh(z.im));
+    Value im = math.negate(mulF(sin(z.re), sinh(z.im)));
+    Value onAxis = math.either(
+        math.both(equals(z.re, 0), math.complement(math.isFinite(z.im))),
+        math.both(equals(z.im, 0), math.complement(math.isFinite(z.re))));
+    return {math.select(isBeyond(z), infinity(z), re),
+            math.select(onAxis, zero(z), im)};
   }
 
   Complex tanh(Complex z) {
@@ -179,8 +196,13 @@ public:
     Value farIm = mulF(mulF(number(z, 4), mulF(sin(z.im), cos(z.im))), decay);
     farIm = math.select(math.isInfinite(z.re), math.copySign(zero(z), farIm),
                         farIm);
-    return {math.select(isFar, math.copySign(one, z.re), re),
-            math.select(isFar, farIm, im)};
+    Value farRe = math.copySign(one, z.re);
+    farRe = math.select(math.both(math.complement(math.isFinite(z.im)),
+                                  math.complement(math.isInfinite(z.re))),
+                        notANumber(z), farRe);
+    im = math.select(isFar, farIm, im);
+    return {math.select(isFar, farRe, re),
+            math.select(equals(z.im, 0), z.im, im)};
   }
 
   Complex tan(Complex z) {
@@ -194,7 +216,7 @@ public:
     Value isLeft = math.compare(Predicate::OLT, z.re, zero(z));
     Complex folded = {math.select(isLeft, z.re, math.negate(z.re)),
                       math.select(isLeft, z.im, math.negate(z.im))};
-    Complex power = exponential(folded);
+    Complex power = limitedPower(folded);
     Complex one = {number(z, 1), zero(z)};
     // 1 + exp(z) without cancelling near the odd multiples of i pi.
     Value half = cos(mulF(folded.im, number(z, 0.5)));
@@ -204,11 +226,16 @@ public:
                    power.im};
     Complex numerator = {math.select(isLeft, power.re, one.re),
                          math.select(isLeft, power.im, one.im)};
-    return divide(numerator, sum);
+    // At infinity 1 / (1 + exp(-z)) has the limits.
+    Complex inverse = limitedPower(negate(z));
+    Complex limit = {addF(inverse.re, one.re), inverse.im};
+    Value isFinite = math.both(math.isFinite(z.re), math.isFinite(z.im));
+    return divide(choose(isFinite, numerator, one),
+                  choose(isFinite, sum, limit));
   }
 
   Complex power(Complex a, Complex b) {
-    Complex result = exponential(multiply(b, log(a)));
+    Complex result = limitedPower(multiply(b, log(a)));
     Value onLine = math.both(math.both(equals(a.im, 0), equals(b.im, 0)),
                              math.compare(Predicate::OGT, a.re, zero(a)));
     result = choose(onLine, {math.make<math::PowFOp>(a.re, b.re), zero(a)},
@@ -238,8 +265,13 @@ public:
     Value radius = math.make<math::CbrtOp>(modulus(z));
     Value angle = divF(math.make<math::Atan2Op>(z.im, z.re), number(z, 3));
     Complex root = {mulF(radius, cos(angle)), mulF(radius, sin(angle))};
+    Value third = number(z, 3);
+    Complex logarithm = log(z);
+    Complex limit =
+        limitedPower({divF(logarithm.re, third), divF(logarithm.im, third)});
+    Value isFinite = math.both(math.isFinite(z.re), math.isFinite(z.im));
     Value isZero = math.both(equals(z.re, 0), equals(z.im, 0));
-    return choose(isZero, z, root);
+    return choose(isZero, z, choose(isFinite, root, limit));
   }
 
   Complex sign(Complex z) {
@@ -252,6 +284,12 @@ public:
   }
 
 private:
+  /// Infinite upwards, at no known angle.
+  Value isBeyond(Complex z) {
+    return math.both(math.isInfinite(z.im),
+                     math.complement(math.isFinite(z.re)));
+  }
+
   Complex choose(Value condition, Complex a, Complex b) {
     return {math.select(condition, a.re, b.re),
             math.select(condition, a.im, b.im)};

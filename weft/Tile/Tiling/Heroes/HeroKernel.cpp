@@ -14,7 +14,7 @@ namespace weft::tile {
 
 HeroKernel::HeroKernel(OpBuilder &builder, Location loc, StringRef name,
                        const TilingSpace &space, Operation *op,
-                       ArrayRef<int64_t> counts)
+                       ArrayRef<int64_t> counts, ArrayRef<ElementsAttr> tables)
     : builder(builder), loc(loc), math(builder, loc) {
   llvm::SmallVector<Type> types;
   auto typeOf = [](Value value) {
@@ -33,6 +33,10 @@ HeroKernel::HeroKernel(OpBuilder &builder, Location loc, StringRef name,
       constants.push_back(constant);
       types.push_back(typeOf(constant));
     }
+  }
+  unsigned firstTable = types.size();
+  for (ElementsAttr table : tables) {
+    types.push_back(refTypeOf(cast<RankedTensorType>(table.getType())));
   }
   unsigned firstRoot = types.size();
   for (Value root : space.roots) {
@@ -55,6 +59,11 @@ HeroKernel::HeroKernel(OpBuilder &builder, Location loc, StringRef name,
     listed.push_back(builder.getArrayAttr(
         {builder.getI64IntegerAttr(firstConstant + i), constant.getValue()}));
   }
+  for (auto [i, table] : llvm::enumerate(tables)) {
+    listed.push_back(builder.getArrayAttr(
+        {builder.getI64IntegerAttr(firstTable + i), table}));
+    tableRefs.push_back(block.getArgument(firstTable + i));
+  }
   if (!listed.empty()) {
     kernel->setAttr(constantsAttributeName, builder.getArrayAttr(listed));
   }
@@ -72,7 +81,9 @@ HeroKernel::HeroKernel(OpBuilder &builder, Location loc, StringRef name,
     }
   }
   for (OpResult value : op->getResults()) {
-    auto root = llvm::find(space.roots, Value(value));
+    auto root = llvm::find_if(space.roots, [&](Value other) {
+      return unslicedRoot(other) == value;
+    });
     if (root != space.roots.end()) {
       results.push_back(
           block.getArgument(firstRoot + (root - space.roots.begin())));
@@ -206,7 +217,29 @@ void HeroKernel::when(Value condition, llvm::function_ref<void()> body) {
 bool isHero(Operation *op) {
   return isa<stablehlo::SortOp, stablehlo::ScatterOp,
              stablehlo::SelectAndScatterOp, stablehlo::CholeskyOp,
-             stablehlo::TriangularSolveOp, stablehlo::FftOp>(op);
+             stablehlo::TriangularSolveOp, stablehlo::FftOp>(op) ||
+         isRunning(op);
+}
+
+Value unslicedRoot(Value root) {
+  auto slice = root.getDefiningOp<stablehlo::SliceOp>();
+  auto sort = slice ? slice.getOperand().getDefiningOp<stablehlo::SortOp>()
+                    : stablehlo::SortOp();
+  return sort ? slice.getOperand() : root;
+}
+
+/// Whether a slice of a sort takes the first places of each line.
+static bool isPrefix(stablehlo::SliceOp slice, stablehlo::SortOp sort) {
+  auto type = cast<RankedTensorType>(slice.getOperand().getType());
+  int64_t along = sort.getDimension();
+  along = along < 0 ? along + type.getRank() : along;
+  for (int64_t d = 0; d < type.getRank(); ++d) {
+    if (slice.getStartIndices()[d] != 0 || slice.getStrides()[d] != 1 ||
+        (d != along && slice.getLimitIndices()[d] != type.getDimSize(d))) {
+      return false;
+    }
+  }
+  return true;
 }
 
 std::optional<Refusal> refuseHero(const TilingSpace &space, Operation *op) {
@@ -220,8 +253,16 @@ std::optional<Refusal> refuseHero(const TilingSpace &space, Operation *op) {
     }
   }
   for (auto [i, root] : llvm::enumerate(space.roots)) {
-    if (root.getDefiningOp() != op ||
-        llvm::is_contained(ArrayRef(space.roots).take_front(i), root)) {
+    auto slice = root.getDefiningOp<stablehlo::SliceOp>();
+    bool isSliced = unslicedRoot(root) != root;
+    auto sameAsRoot = [&](Value other) {
+      return unslicedRoot(other) == unslicedRoot(root) ||
+             cast<RankedTensorType>(other.getType()).getShape() !=
+                 cast<RankedTensorType>(root.getType()).getShape();
+    };
+    if (unslicedRoot(root).getDefiningOp() != op ||
+        (isSliced && !isPrefix(slice, cast<stablehlo::SortOp>(op))) ||
+        llvm::any_of(ArrayRef(space.roots).take_front(i), sameAsRoot)) {
       return Refusal{op, "hero.results",
                      "the kernel returns something else as well"};
     }
@@ -262,6 +303,7 @@ KernelOp emitHeroKernel(OpBuilder &builder, Location loc, StringRef name,
                   .Case([](stablehlo::TriangularSolveOp) {
                     return &emitTriangularSolve;
                   })
+                  .Case([](stablehlo::ReduceWindowOp) { return &emitRunning; })
                   .Default([](Operation *) { return &emitFourier; });
   return emit(builder, loc, name, space, op);
 }

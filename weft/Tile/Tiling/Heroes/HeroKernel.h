@@ -21,10 +21,12 @@ namespace weft::tile {
 class HeroKernel {
 public:
   /// The kernel of `op` with a grid of `counts` programs. Results that are no
-  /// root get memory of the program's own.
+  /// root get memory of the program's own. `tables` are constants of the
+  /// algorithm's.
   HeroKernel(mlir::OpBuilder &builder, mlir::Location loc,
              llvm::StringRef name, const TilingSpace &space,
-             mlir::Operation *op, mlir::ArrayRef<int64_t> counts);
+             mlir::Operation *op, mlir::ArrayRef<int64_t> counts,
+             mlir::ArrayRef<mlir::ElementsAttr> tables = {});
 
   KernelOp kernel;
   mlir::OpBuilder &builder;
@@ -39,6 +41,7 @@ public:
   /// The ref of operand `i`.
   mlir::Value operand(unsigned i) const { return operands[i]; }
   mlir::Value result(unsigned i) const { return results[i]; }
+  mlir::Value table(unsigned i) const { return tableRefs[i]; }
 
   using Indices = mlir::ArrayRef<mlir::Value>;
 
@@ -86,6 +89,7 @@ public:
 private:
   llvm::SmallVector<mlir::Value> operands;
   llvm::SmallVector<mlir::Value> results;
+  llvm::SmallVector<mlir::Value> tableRefs;
 };
 
 /// Whether an operation is a hero.
@@ -100,7 +104,17 @@ KernelOp emitHeroKernel(mlir::OpBuilder &builder, mlir::Location loc,
                         llvm::StringRef name, const TilingSpace &space,
                         mlir::Operation *op);
 
+/// Whether a reduce_window is a running reduction.
+bool isRunning(mlir::Operation *op);
+
+/// What a root of a sort's kernel is a result of: a slice of the first places
+/// stands for the sort's result, of which only those are wanted.
+mlir::Value unslicedRoot(mlir::Value root);
+
 // One per algorithm.
+KernelOp emitRunning(mlir::OpBuilder &builder, mlir::Location loc,
+                     llvm::StringRef name, const TilingSpace &space,
+                     mlir::Operation *op);
 KernelOp emitSort(mlir::OpBuilder &builder, mlir::Location loc,
                   llvm::StringRef name, const TilingSpace &space,
                   mlir::Operation *op);

@@ -6,6 +6,10 @@
 // Two lines of scratch per operand take turns: runs in one are merged in pairs
 // into the other. Of equal elements the left one goes first, so the order is
 // stable.
+//
+// Where only the first few places of a line are wanted, they are kept in order
+// while the line is read: most elements are worse than the last of them and
+// cost one comparison.
 
 #include "weft/StableHLO/IR/StableHLO.h"
 #include "weft/Tile/Tiling/Body.h"
@@ -14,6 +18,121 @@
 using namespace mlir;
 
 namespace weft::tile {
+namespace {
+
+/// One element of each operand, which move together.
+using Entry = llvm::SmallVector<TileValue>;
+
+/// The first `kept` places of a line, by insertion.
+class Selection {
+public:
+  Selection(HeroKernel &hero, stablehlo::SortOp sort, int64_t kept)
+      : hero(hero), sort(sort), kept(kept) {
+    for (Value operand : sort->getOperands()) {
+      elements.push_back(getElementTypeOrSelf(operand.getType()));
+      lines.push_back(hero.scratch({kept}, elements.back()));
+    }
+  }
+
+  Entry load(ArrayRef<Value> refs, HeroKernel::Indices at) {
+    Entry entry;
+    for (auto [ref, element] : llvm::zip_equal(refs, elements)) {
+      entry.push_back(hero.load(ref, at, element));
+    }
+    return entry;
+  }
+  void store(ArrayRef<Value> refs, HeroKernel::Indices at, const Entry &entry) {
+    for (auto [ref, element, value] :
+         llvm::zip_equal(refs, elements, entry)) {
+      hero.store(ref, at, value, element);
+    }
+  }
+
+  /// Element number `count` of the line.
+  void offer(const Entry &entry, Value count) {
+    Value last = hero.smaller(count, hero.index(kept - 1));
+    Value isEarly = hero.isBelow(count, hero.index(kept));
+    Value isBetter =
+        hero.math.either(isEarly, isLess(entry, load(lines, {last})));
+    hero.when(isBetter, [&] { insert(entry, last, count); });
+  }
+
+  llvm::SmallVector<Value> lines;
+
+private:
+  Value isLess(const Entry &a, const Entry &b) {
+    llvm::SmallVector<TileValue> arguments;
+    for (auto [x, y] : llvm::zip_equal(a, b)) {
+      arguments.push_back(x);
+      arguments.push_back(y);
+    }
+    return emitBody(hero.math, sort.getComparator(), arguments,
+                    hero.captured)[0][0];
+  }
+
+  /// Walks down the places with an entry in hand, which is exchanged at the
+  /// first place it belongs before, and at all after that.
+  void insert(const Entry &entry, Value last, Value count) {
+    llvm::SmallVector<Value> initial;
+    for (const TileValue &value : entry) {
+      llvm::append_range(initial, value);
+    }
+    initial.push_back(hero.math.make<arith::ConstantOp>(
+        hero.builder.getBoolAttr(false)));
+    hero.loop(hero.index(0), hero.add(last, hero.index(1)), initial,
+              [&](Value at, ValueRange carried) -> llvm::SmallVector<Value> {
+                Entry held = read(carried);
+                Entry there = load(lines, {at});
+                Value isFree =
+                    hero.math.compare(arith::CmpIPredicate::eq, at, count);
+                Value exchanged = hero.math.either(
+                    hero.math.either(carried.back(), isFree),
+                    isLess(held, there));
+                store(lines, {at}, choose(exchanged, held, there));
+                llvm::SmallVector<Value> next;
+                for (const TileValue &value : choose(exchanged, there, held)) {
+                  llvm::append_range(next, value);
+                }
+                next.push_back(exchanged);
+                return next;
+              });
+  }
+
+  Entry read(ValueRange carried) {
+    Entry entry;
+    size_t next = 0;
+    for (Type element : elements) {
+      TileValue &value = entry.emplace_back();
+      for (unsigned i = 0; i < partCount(element); ++i) {
+        value.push_back(carried[next++]);
+      }
+    }
+    return entry;
+  }
+
+  Entry choose(Value condition, const Entry &a, const Entry &b) {
+    Entry entry;
+    for (auto [x, y] : llvm::zip_equal(a, b)) {
+      TileValue &value = entry.emplace_back();
+      for (auto [p, q] : llvm::zip_equal(x, y)) {
+        value.push_back(hero.math.select(condition, p, q));
+      }
+    }
+    return entry;
+  }
+
+  HeroKernel &hero;
+  stablehlo::SortOp sort;
+  int64_t kept;
+  llvm::SmallVector<Type> elements;
+};
+
+/// Insertion costs a walk over what is kept for each element that gets in.
+bool isSelected(int64_t kept, int64_t length) {
+  return kept <= 128 && kept * 8 <= length;
+}
+
+} // namespace
 
 KernelOp emitSort(OpBuilder &builder, Location loc, StringRef name,
                   const TilingSpace &space, Operation *op) {
@@ -39,6 +158,26 @@ KernelOp emitSort(OpBuilder &builder, Location loc, StringRef name,
     indices.insert(indices.begin() + along, i);
     return indices;
   };
+
+  int64_t kept = cast<RankedTensorType>(space.roots.front().getType())
+                     .getDimSize(along);
+  if (isSelected(kept, length)) {
+    Selection selection(hero, sort, kept);
+    llvm::SmallVector<Value> operands;
+    llvm::SmallVector<Value> results;
+    for (unsigned i = 0; i < count; ++i) {
+      operands.push_back(hero.operand(i));
+      results.push_back(hero.result(i));
+    }
+    hero.loop(hero.index(0), hero.index(length), [&](Value at) {
+      selection.offer(selection.load(operands, place(at)), at);
+    });
+    hero.loop(hero.index(0), hero.index(kept), [&](Value at) {
+      selection.store(results, place(at),
+                      selection.load(selection.lines, {at}));
+    });
+    return hero.kernel;
+  }
 
   Value zero = hero.index(0);
   Value one = hero.index(1);
@@ -115,7 +254,7 @@ KernelOp emitSort(OpBuilder &builder, Location loc, StringRef name,
         return {to, pair};
       });
 
-  hero.loop(zero, end, [&](Value at) {
+  hero.loop(zero, hero.index(kept), [&](Value at) {
     for (unsigned i = 0; i < count; ++i) {
       hero.store(hero.result(i), place(at),
                  hero.load(lines[i], {state[0], at}, elementType(i)),

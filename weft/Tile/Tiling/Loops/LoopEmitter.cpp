@@ -133,7 +133,7 @@ bool LoopEmitter::store(Value value, Value ref) {
 
 bool LoopEmitter::emitBlock(Block &block) {
   for (Operation &op : block.without_terminator()) {
-    if (!emitOperation(&op)) {
+    if (!op.use_empty() && !emitOperation(&op)) {
       return false;
     }
   }
@@ -141,7 +141,7 @@ bool LoopEmitter::emitBlock(Block &block) {
 }
 
 bool LoopEmitter::emitOperation(Operation *op) {
-  if (isa<stablehlo::ConstantOp>(op) || stacked.contains(op) || op->use_empty()) {
+  if (isa<stablehlo::ConstantOp>(op) || stacked.contains(op)) {
     return true;
   }
   if (auto loop = dyn_cast<stablehlo::WhileOp>(op)) {
@@ -249,7 +249,7 @@ bool LoopEmitter::emitPhase(Operation *op) {
   llvm::SmallVector<Value> originals;
   for (auto [result, copy] :
        llvm::zip_equal(op->getResults(), clone->getResults())) {
-    if (!result.use_empty()) {
+    if (!result.use_empty() || op->use_empty()) {
       originals.push_back(result);
       roots.push_back(copy);
       refs.push_back(targetOf(result));

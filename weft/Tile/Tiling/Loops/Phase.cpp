@@ -223,6 +223,8 @@ std::optional<TiledProgram> Phase::cut(const TilingSpace &space, bool asTiles) {
   }
   // There is no grid in here.
   Candidate candidate = chosen->candidate;
+  candidate.blocks.clear();
+  candidate.kept.clear();
   llvm::SmallVector<unsigned> walked = allInner();
   llvm::erase_if(walked, [&](unsigned d) {
     return llvm::is_contained(candidate.inner, d);

@@ -171,9 +171,18 @@ private:
   }
 
   static Contraction contractionOf(EmitContext &context) {
-    return Contraction(context.math, context.operandType(0).getElementType(),
-                       context.operandType(1).getElementType(),
-                       context.resultType().getElementType());
+    auto op = cast<stablehlo::ConvolutionOp>(context.op);
+    Contraction contraction(context.math,
+                            context.operandType(0).getElementType(),
+                            context.operandType(1).getElementType(),
+                            context.resultType().getElementType());
+    // With one input feature to a group, no matrix is multiplied: sums of a
+    // few products, as they are written.
+    int64_t feature = op.getDimensionNumbers().getKernelInputFeatureDimension();
+    if (op.getFeatureGroupCount() > 1 && shapeOf(op.getRhs())[feature] == 1) {
+      contraction.roundProducts();
+    }
+    return contraction;
   }
 
   /// The batch and spatial dimensions.

@@ -99,8 +99,21 @@ public:
     return finish(context, step(context, start(context)));
   }
 
+  TileValue prepare(EmitContext &context, unsigned i, const TileValue &raw,
+                    bool isLoad) const override {
+    DotDimensions dimensions(context.op);
+    Contraction contraction = contractionOf(context);
+    TileValue value = operandAs(context, contraction, dimensions, i, raw, isLoad);
+    // What is multiplied often is converted once.
+    return mapParts(value, [&](Value part) { return context.math.widen(part); });
+  }
+
   llvm::SmallVector<Value> start(EmitContext &context) const override {
     DotDimensions dimensions(context.op);
+    if (std::optional<unsigned> matrix = findMatrix(context, dimensions)) {
+      Contraction contraction = contractionOf(context);
+      return contraction.start(matrixShape(context, dimensions, *matrix));
+    }
     llvm::SmallVector<int64_t> shape;
     if (!dimensions.lhsBatch.empty()) {
       shape.push_back(product(context.operandTile(0), dimensions.lhsBatch));
@@ -114,20 +127,30 @@ public:
                                 ValueRange accumulators) const override {
     DotDimensions dimensions(context.op);
     Contraction contraction = contractionOf(context);
-    TileValue lhs =
-        operandAs(context, contraction, 0, dimensions.lhsContracted,
-                  {dimensions.lhsBatch, dimensions.lhsFree,
-                   dimensions.lhsContracted});
-    TileValue rhs =
-        operandAs(context, contraction, 1, dimensions.rhsContracted,
-                  {dimensions.rhsBatch, dimensions.rhsContracted,
-                   dimensions.rhsFree});
-    return contraction.add(accumulators, lhs, rhs);
+    TileValue factors[2];
+    for (unsigned i : {0, 1}) {
+      factors[i] = context.isKept(i)
+                       ? context.operand(i)
+                       : operandAs(context, contraction, dimensions, i,
+                                   context.operand(i), context.isLoad(i));
+    }
+    if (std::optional<unsigned> matrix = findMatrix(context, dimensions)) {
+      return addRows(context, *matrix, matrixShape(context, dimensions, *matrix),
+                     factors, accumulators[0]);
+    }
+    return contraction.add(accumulators, factors[0], factors[1]);
   }
 
   TileValues finish(EmitContext &context,
                     ValueRange accumulators) const override {
-    TileValue sums = contractionOf(context).finish(accumulators);
+    llvm::SmallVector<Value> folded(accumulators);
+    if (!context.instance.loops.empty() &&
+        findMatrix(context, DotDimensions(context.op))) {
+      folded = {ReduceOp::create(context.math.builder, context.math.loc,
+                                 CombineKind::Add, accumulators, {1})
+                    .getResult(0)};
+    }
+    TileValue sums = contractionOf(context).finish(folded);
     return {mapParts(sums, [&](Value sum) {
       return context.math.reshape(sum, context.shape());
     })};
@@ -156,19 +179,83 @@ private:
                        context.resultType().getElementType(), algorithm);
   }
 
+  /// Which operand is a matrix, rows along the contracted dimension, where the
+  /// other is a vector. Its products are then added up element by element, and
+  /// rows summed once, after the loop.
+  static std::optional<unsigned> findMatrix(EmitContext &context,
+                                            const DotDimensions &dimensions) {
+    Type element = context.resultType().getElementType();
+    bool isReal = llvm::all_of(
+        ArrayRef<Type>{element, context.operandType(0).getElementType(),
+                       context.operandType(1).getElementType()},
+        [](Type type) { return isa<FloatType>(type); });
+    int64_t depth = product(context.operandTile(0), dimensions.lhsContracted);
+    if (context.instance.loops.empty() || !dimensions.lhsBatch.empty() ||
+        !isReal || depth == 1) {
+      return std::nullopt;
+    }
+    if (product(context.operandTile(1), dimensions.rhsFree) == 1 &&
+        dimensions.lhsContracted.back() + 1 ==
+            static_cast<int64_t>(context.operandTile(0).size())) {
+      return 0;
+    }
+    if (product(context.operandTile(0), dimensions.lhsFree) == 1 &&
+        context.operandTile(1).size() == 2 &&
+        dimensions.rhsContracted.front() == 1) {
+      return 1;
+    }
+    return std::nullopt;
+  }
+
+  static llvm::SmallVector<int64_t> matrixShape(EmitContext &context,
+                                                const DotDimensions &dimensions,
+                                                unsigned matrix) {
+    return {product(context.operandTile(matrix),
+                    matrix == 0 ? dimensions.lhsFree : dimensions.rhsFree),
+            product(context.operandTile(0), dimensions.lhsContracted)};
+  }
+
+  static llvm::SmallVector<Value> addRows(EmitContext &context, unsigned matrix,
+                                          ArrayRef<int64_t> shape,
+                                          ArrayRef<TileValue> factors,
+                                          Value sums) {
+    Arithmetic &math = context.math;
+    Type wide = elementOf(sums);
+    Value rows = math.toFloat(factors[matrix][0], wide);
+    // The right operand has its rows as columns.
+    if (auto turned = rows.getDefiningOp<TransposeOp>(); matrix == 1 && turned) {
+      rows = turned.getInput();
+    } else if (matrix == 1) {
+      rows = math.transpose(rows, {1, 0});
+    }
+    Value vector = math.toFloat(factors[1 - matrix][0], wide);
+    Value spread = math.broadcast(math.reshape(vector, shape[1]), {1}, shape);
+    return {math.add(sums, math.mul(rows, spread))};
+  }
+
   /// The tile of operand `i` with each group of dimensions as one; the group of
   /// batch dimensions only where there are any.
   static TileValue operandAs(EmitContext &context, Contraction &contraction,
-                             unsigned i, ArrayRef<int64_t> contracted,
-                             ArrayRef<ArrayRef<int64_t>> groups) {
+                             const DotDimensions &dimensions, unsigned i,
+                             const TileValue &raw, bool isLoad) {
+    const llvm::SmallVector<int64_t> &contracted =
+        i == 0 ? dimensions.lhsContracted : dimensions.rhsContracted;
+    llvm::SmallVector<ArrayRef<int64_t>, 3> groups;
+    if (i == 0) {
+      groups = {dimensions.lhsBatch, dimensions.lhsFree,
+                dimensions.lhsContracted};
+    } else {
+      groups = {dimensions.rhsBatch, dimensions.rhsContracted,
+                dimensions.rhsFree};
+    }
     // What a load leaves out is zero already.
     Value mask;
-    if (!context.isLoad(i)) {
+    if (!isLoad) {
       llvm::SmallVector<unsigned> masked(contracted.begin(), contracted.end());
       mask = context.mask(context.operandTile(i),
                           context.operandType(i).getShape(), masked);
     }
-    TileValue value = contraction.prepare(context.operand(i), i == 0, mask);
+    TileValue value = contraction.prepare(raw, i == 0, mask);
     llvm::SmallVector<int64_t> order;
     llvm::SmallVector<int64_t> shape;
     for (auto [g, group] : llvm::enumerate(groups)) {

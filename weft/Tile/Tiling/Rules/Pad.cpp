@@ -8,6 +8,7 @@
 // between, only every (interior + 1)-th place holds one, so a tile must be one
 // element wide or walk in steps of that.
 
+#include "weft/Support/PlantedFault.h"
 #include "weft/Tile/Tiling/Rules/Rules.h"
 
 #include <llvm/Support/FormatVariadic.h>
@@ -24,7 +25,8 @@ public:
     Tile tile;
     for (auto [d, dimension] : llvm::enumerate(query.tile)) {
       int64_t step = op.getInteriorPadding()[d] + 1;
-      AffineExpr moved = dimension.offset - op.getEdgePaddingLow()[d];
+      int64_t low = op.getEdgePaddingLow()[d];
+      AffineExpr moved = dimension.offset - (isPlanted(17) ? -low : low);
       if (dimension.size != 1 && dimension.stride % step != 0) {
         return query.refuse(
             "pad.interior",

@@ -89,8 +89,10 @@ public:
     }
     llvm::SmallVector<Value> next;
     if (kind) {
-      next = {emitCombine(math, *kind, accumulators[0],
-                          math.widen(inputs[0][0]))};
+      // Rounded each time, as the body says.
+      Value sum = emitCombine(math, *kind, accumulators[0],
+                              math.widen(inputs[0][0]));
+      next = {math.widen(math.narrow(sum, elementOf(inputs[0][0])))};
     } else {
       llvm::SmallVector<TileValue> arguments = group(op, accumulators);
       llvm::append_range(arguments, inputs);

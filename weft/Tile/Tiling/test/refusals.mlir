@@ -99,3 +99,34 @@ func.func @hero_results(%x: tensor<8xf32>) -> tensor<8xf32> {
   %y = stablehlo.negate %0 : tensor<8xf32>
   return %y : tensor<8xf32>
 }
+
+// -----
+
+func.func @loop_operation(%x: tensor<8xf32>, %p: tensor<i1>) -> tensor<8xf32> {
+  %0 = stablehlo.while(%s = %x) : tensor<8xf32>
+  cond {
+    stablehlo.return %p : tensor<i1>
+  } do {
+    // expected-error@+1 {{does not tile: loop.operation: stablehlo.sort is inside a loop}}
+    %1 = "stablehlo.sort"(%s) ({
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      %c = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      stablehlo.return %c : tensor<i1>
+    }) {dimension = 0 : i64} : (tensor<8xf32>) -> tensor<8xf32>
+    stablehlo.return %1 : tensor<8xf32>
+  }
+  return %0 : tensor<8xf32>
+}
+
+// -----
+
+func.func @loop_type(%x: tensor<8xf32>, %e: tensor<0xf32>, %p: tensor<i1>) -> tensor<8xf32> {
+  // expected-error@+1 {{does not tile: loop.type: a value has no tiles}}
+  %0:2 = stablehlo.while(%s = %x, %t = %e) : tensor<8xf32>, tensor<0xf32>
+  cond {
+    stablehlo.return %p : tensor<i1>
+  } do {
+    stablehlo.return %s, %t : tensor<8xf32>, tensor<0xf32>
+  }
+  return %0#0 : tensor<8xf32>
+}

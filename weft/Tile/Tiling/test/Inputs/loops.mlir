@@ -124,12 +124,13 @@ func.func @wide_recurrence() {
   %wj = stablehlo.iota dim = 1 : tensor<150x150xf32>
   %w0 = stablehlo.multiply %wi, %wj : tensor<150x150xf32>
   %w1 = stablehlo.sine %w0 : tensor<150x150xf32>
-  %tenth = stablehlo.constant dense<0.1> : tensor<150x150xf32>
+  %tenth = stablehlo.constant dense<0.02> : tensor<150x150xf32>
   %w = stablehlo.multiply %w1, %tenth : tensor<150x150xf32>
   %zero = stablehlo.constant dense<0> : tensor<i32>
   %one = stablehlo.constant dense<1> : tensor<i32>
-  %n = stablehlo.constant dense<5> : tensor<i32>
-  %h0 = stablehlo.iota dim = 0 : tensor<150xf32>
+  %n = stablehlo.constant dense<3> : tensor<i32>
+  %h00 = stablehlo.iota dim = 0 : tensor<150xf32>
+  %h0 = stablehlo.cosine %h00 : tensor<150xf32>
   %g0 = stablehlo.constant dense<0.25> : tensor<150xf32>
   %ys = stablehlo.constant dense<0.0> : tensor<5x150xf32>
   %r:4 = stablehlo.while(%i = %zero, %h = %h0, %g = %g0, %y = %ys) : tensor<i32>, tensor<150xf32>, tensor<150xf32>, tensor<5x150xf32>

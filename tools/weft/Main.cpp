@@ -1,0 +1,146 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// weft: looks into the compiler. One subcommand: explain.
+
+#include "tools/common/Entry.h"
+#include "tools/common/ErrorReport.h"
+#include "tools/common/SourceFile.h"
+#include "tools/common/Version.h"
+#include "tools/weft/Explain.h"
+#include "weft/Compiler/BuildManifest.h"
+#include "weft/StableHLO/Import/Dialects.h"
+#include "weft/StableHLO/Import/Import.h"
+#include "weft/Target/CPU/Targets.h"
+
+#include <llvm/Support/CommandLine.h>
+#include <llvm/Support/InitLLVM.h>
+#include <llvm/Support/PrettyStackTrace.h>
+
+using namespace weft;
+using namespace weft::tools;
+namespace cl = llvm::cl;
+
+namespace {
+
+constexpr const char *kOverview = R"(weft: looks into the compiler
+
+  weft explain model.mlir                   what becomes of a program, and why
+  weft explain model.mlir --kernel=dot_0    one of its kernels
+  weft explain model.mlir --stage=simplify  the program after one stage
+  weft explain model.mlir --cpu=x86-64-v4   code for another processor
+
+  A program is text, MLIR bytecode or a portable artifact (VHLO). FILE may be '-'
+  for standard input. The exit status is 0 on success and 1 on any error.
+)";
+
+/// Lives as long as the process, as LLVM's registry of options requires.
+struct CommandLine {
+  cl::SubCommand explain{"explain", "print what the compiler makes of a "
+                                    "StableHLO program, and why"};
+  cl::OptionCategory category{"weft explain options"};
+  cl::opt<std::string> file{cl::Positional, cl::desc("FILE"), cl::init("-"),
+                            cl::sub(explain), cl::cat(category)};
+  cl::opt<std::string> function{
+      "function", cl::value_desc("name"), cl::sub(explain), cl::cat(category),
+      cl::desc("function to compile (default: main, or the only public one)")};
+  cl::opt<std::string> kernel{"kernel", cl::value_desc("name"),
+                              cl::sub(explain), cl::cat(category),
+                              cl::desc("show only this kernel")};
+  cl::opt<std::string> stage{
+      "stage", cl::value_desc("name"), cl::sub(explain), cl::cat(category),
+      cl::desc("show only the program after this stage; emit-code is the "
+               "assembly of everything")};
+  cl::opt<std::string> cpu{
+      "cpu",
+      cl::value_desc("name"),
+      cl::init("host"),
+      cl::sub(explain),
+      cl::cat(category),
+      cl::desc("compile for this processor: host, arm64, x86-64-v3, x86-64-v4 "
+               "(default: host)")};
+  cl::opt<bool> all{"all", cl::sub(explain), cl::cat(category),
+                    cl::desc("show everything, however long")};
+};
+
+/// The function to compile; null after a diagnostic.
+mlir::func::FuncOp chooseFunction(mlir::ModuleOp module, llvm::StringRef name) {
+  if (!name.empty()) {
+    auto function = module.lookupSymbol<mlir::func::FuncOp>(name);
+    if (!function) {
+      module.emitError() << "there is no function @" << name;
+    }
+    return function;
+  }
+  StatusOr<mlir::func::FuncOp> entry = findEntry(module);
+  if (!entry.ok()) {
+    module.emitError() << entry.status().message();
+    return nullptr;
+  }
+  return *entry;
+}
+
+int explain(const ExplainOptions &options) {
+  auto file = readFile(options.file);
+  if (!file.ok()) {
+    llvm::errs() << file.status().message() << "\n";
+    return 1;
+  }
+  // Read once before it is compiled, so that errors name the file.
+  mlir::DialectRegistry registry;
+  stablehlo::registerAllDialects(registry);
+  mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
+  context.printOpOnDiagnostic(false);
+  ErrorReport errors(&context, (*file)->getBufferIdentifier(), llvm::errs());
+  mlir::OwningOpRef<mlir::ModuleOp> module =
+      stablehlo::importModule((*file)->getMemBufferRef(), context);
+  mlir::func::FuncOp function =
+      module ? chooseFunction(*module, options.function) : nullptr;
+  if (!function) {
+    llvm::errs() << errors.message() << "\n";
+    return 1;
+  }
+
+  cpu::registerEveryTarget();
+  CompileOptions compile;
+  // Said so that the environment has no say.
+  compile.overrides["weft_engine"] = "native";
+  compile.cpu = options.cpu;
+  Watched watched;
+  Status status = watch(serializeEntry(*module, function.getName()), compile,
+                        options.all, watched);
+  if (status.ok()) {
+    status = printExplanation(watched, options, llvm::outs());
+  }
+  if (!status.ok()) {
+    llvm::errs() << options.file << ": error: " << status.message() << "\n";
+    return 1;
+  }
+  return 0;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM initialise(argc, argv);
+  llvm::setBugReportMsg("weft crashed. This is a bug in Weft: please report it "
+                        "with the program and the text below.\n");
+  static CommandLine line;
+  cl::SetVersionPrinter([](llvm::raw_ostream &stream) {
+    stream << "weft, Weft " << version << "\n";
+  });
+  cl::HideUnrelatedOptions(line.category, line.explain);
+  cl::ParseCommandLineOptions(argc, argv, kOverview);
+  if (!line.explain) {
+    llvm::errs() << "weft: error: which command? there is: weft explain FILE\n";
+    return 1;
+  }
+  ExplainOptions options;
+  options.file = line.file;
+  options.function = line.function;
+  options.kernel = line.kernel;
+  options.stage = line.stage;
+  options.cpu = line.cpu;
+  options.all = line.all;
+  return explain(options);
+}

@@ -1,0 +1,183 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tools/weft/Watch.h"
+
+#include "weft/Compiler/Diagnostics.h"
+#include "weft/Tile/IR/Tile.h"
+
+#include <llvm/ADT/SetVector.h>
+#include <mlir/IR/AsmState.h>
+#include <mlir/IR/SymbolTable.h>
+
+using namespace mlir;
+
+namespace weft::tools {
+namespace {
+
+/// Constants with more elements are shown by their type.
+constexpr int64_t kShownElements = 16;
+
+OpPrintingFlags flagsFor(bool whole) {
+  // Without the notes that are left out it would not be valid.
+  OpPrintingFlags flags = OpPrintingFlags().useLocalScope().assumeVerified();
+  if (!whole) {
+    flags.elideLargeElementsAttrs(kShownElements);
+  }
+  return flags;
+}
+
+/// The operations that the program starts with, and of all functions it calls,
+/// each once.
+int64_t countOperations(ModuleOp module) {
+  int64_t count = 0;
+  llvm::SetVector<Operation *> functions;
+  functions.insert(module.lookupSymbol("main"));
+  for (size_t i = 0; i < functions.size(); ++i) {
+    functions[i]->walk([&](Operation *op) {
+      StringRef dialect = op->getName().getDialectNamespace();
+      bool counts = (dialect == "stablehlo" || dialect == "chlo") &&
+                    !op->hasTrait<OpTrait::IsTerminator>();
+      count += counts ? 1 : 0;
+    });
+    if (std::optional<SymbolTable::UseRange> uses =
+            SymbolTable::getSymbolUses(functions[i])) {
+      for (SymbolTable::SymbolUse use : *uses) {
+        if (Operation *used =
+                SymbolTable::lookupSymbolIn(module, use.getSymbolRef())) {
+          functions.insert(used);
+        }
+      }
+    }
+  }
+  return count;
+}
+
+/// A kernel's region is shown with the kernel; here only that it is there.
+std::string foldKernels(StringRef text) {
+  std::string folded;
+  StringRef end;
+  while (!text.empty()) {
+    auto [line, rest] = text.split('\n');
+    text = rest;
+    if (!end.empty()) {
+      if (line == end) {
+        end = {};
+      }
+      continue;
+    }
+    size_t indent = line.size() - line.ltrim().size();
+    if (line.contains("plan.kernel @") && line.ends_with(" {")) {
+      folded += line.str() + " ... }\n";
+      // The line that closes the region: as much space, and a brace.
+      for (StringRef ahead = rest; !ahead.empty() && end.empty();) {
+        auto [next, others] = ahead.split('\n');
+        ahead = others;
+        if (next.size() == indent + 1 && next.ltrim() == "}") {
+          end = next;
+        }
+      }
+      continue;
+    }
+    folded += line.str() + "\n";
+  }
+  return folded;
+}
+
+/// Attributes that passes speak to each other with.
+void removeNotes(Operation *op) {
+  op->walk([](Operation *inner) {
+    inner->removeDiscardableAttr(plan::kStorageName);
+    inner->removeDiscardableAttr(plan::kRecordName);
+    if (auto kernel = dyn_cast<plan::KernelOp>(inner)) {
+      kernel.removeDigestAttr();
+    }
+    if (auto program = dyn_cast<plan::ProgramOp>(inner)) {
+      for (unsigned i = 0; i < program.getNumArguments(); ++i) {
+        program.removeArgAttr(i, plan::kStorageName);
+      }
+    }
+  });
+}
+
+class Watcher {
+public:
+  Watcher(Watched &watched, bool whole)
+      : watched(watched), flags(flagsFor(whole)) {}
+
+  Status see(std::string_view stage, Operation *module) {
+    if (!module) {
+      return Status::success();
+    }
+    watched.stages.emplace_back(stage, print(module));
+    if (stage == "import") {
+      watched.operationsGiven = countOperations(cast<ModuleOp>(module));
+    } else if (stage == "expand-operations") {
+      watched.operationsLeft = countOperations(cast<ModuleOp>(module));
+    } else if (stage == "place-values") {
+      seePlan(module);
+    } else if (stage == "tile-kernels") {
+      module->walk([&](tile::KernelOp kernel) {
+        watched.tilePrograms[kernel.getSymName()] = print(kernel);
+      });
+    }
+    return Status::success();
+  }
+
+private:
+  std::string print(Operation *op) {
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    op->print(stream, flags);
+    stream << "\n";
+    return text;
+  }
+
+  void seePlan(Operation *module) {
+    auto program = *cast<ModuleOp>(module).getOps<plan::ProgramOp>().begin();
+    watched.memory = plan::reportMemory(program);
+    OwningOpRef<Operation *> copy = module->clone();
+    removeNotes(*copy);
+    program = *cast<ModuleOp>(*copy).getOps<plan::ProgramOp>().begin();
+    watched.plan = foldKernels(print(program));
+    // In a kernel's own listing where its results lie is left out.
+    copy->walk(
+        [](Operation *op) { op->removeDiscardableAttr(plan::kPlaceName); });
+    AsmState names(program, flags);
+    program.walk<WalkOrder::PreOrder>([&](plan::KernelOp kernel) {
+      Watched::Kernel &seen = watched.kernels.emplace_back();
+      seen.name = kernel.getName().str();
+      seen.place = describeLocation(kernel.getLoc());
+      llvm::raw_string_ostream stream(seen.program);
+      kernel->print(stream, names);
+      stream << "\n";
+      return WalkResult::skip();
+    });
+  }
+
+  Watched &watched;
+  OpPrintingFlags flags;
+};
+
+} // namespace
+
+Status watch(std::string_view program, const CompileOptions &options,
+             bool whole, Watched &watched) {
+  // Watching takes time; how long compiling takes is measured without.
+  CompileTrace plain;
+  WEFT_RETURN_IF_ERROR(compileProgram(program, options, plain).status());
+  watched.times = plain.text();
+  Watcher watcher(watched, whole);
+  watched.trace.log = &watched.log;
+  watched.trace.keepsCode = true;
+  watched.trace.afterStage = [&](std::string_view stage, Operation *module) {
+    return watcher.see(stage, module);
+  };
+  WEFT_ASSIGN_OR_RETURN(watched.executable,
+                        compileProgram(program, options, watched.trace));
+  watched.stages.emplace_back("emit-code", watched.trace.code.assembly);
+  watched.trace.afterStage = nullptr;
+  return Status::success();
+}
+
+} // namespace weft::tools

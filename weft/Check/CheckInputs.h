@@ -1,0 +1,22 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From a program that somebody wrote to one that can be checked.
+
+#pragma once
+
+#include "weft/StableHLO/Testing/GenerateProgram.h"
+
+namespace weft {
+
+/// A copy in which `function` is @main and all else is private. No inputs yet.
+generate::GeneratedProgram programForCheck(mlir::ModuleOp module,
+                                           llvm::StringRef function);
+
+/// Random inputs, for all processes, by the types of @main's arguments. They
+/// are numbers that programs are written for: small, and none of them special,
+/// so that an infinity does not hide the rest. An error for arguments that are
+/// no arrays of known size.
+Status makeInputs(generate::GeneratedProgram &program, uint64_t seed);
+
+} // namespace weft

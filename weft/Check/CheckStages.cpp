@@ -1,0 +1,339 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Check/CheckStages.h"
+
+#include "weft/Check/FindKernel.h"
+#include "weft/Check/FindRule.h"
+#include "weft/Check/MoveTensors.h"
+#include "weft/Check/RunKernels.h"
+#include "weft/Compiler/ExpandCalls.h"
+#include "weft/Compiler/NormalizeCalls.h"
+#include "weft/Compiler/Trace.h"
+#include "weft/Plan/IR/Plan.h"
+#include "weft/Runtime/Compiled/RunTensors.h"
+#include "weft/StableHLO/Chlo/Passes.h"
+#include "weft/StableHLO/Testing/GenerateReduce.h"
+
+#include <mlir/Bytecode/BytecodeWriter.h>
+#include <mlir/Dialect/Quant/IR/QuantTypes.h>
+#include <mlir/IR/Verifier.h>
+#include <mlir/Pass/PassManager.h>
+
+using namespace mlir;
+using namespace weft::generate;
+using weft::reference::Values;
+
+namespace weft {
+namespace {
+
+constexpr std::string_view kImport = "import";
+constexpr std::string_view kExpand = "expand";
+constexpr std::string_view kSimplify = "simplify";
+constexpr std::string_view kExpandOperations = "expand-operations";
+constexpr std::string_view kEmitCode = "emit-code";
+
+func::FuncOp mainOf(const GeneratedProgram &program) {
+  return program.module.get().lookupSymbol<func::FuncOp>("main");
+}
+
+std::string bytesOf(ModuleOp module) {
+  std::string bytes;
+  llvm::raw_string_ostream stream(bytes);
+  // Writing into a string fails only for a bytecode version that is not ours.
+  (void)writeBytecodeToFile(module, stream);
+  return bytes;
+}
+
+/// Takes out what the interpreter does not do. False if that is not possible.
+bool expandForInterpreter(ModuleOp module, uint32_t partitions) {
+  ScopedDiagnosticHandler silence(module.getContext(),
+                                  [](Diagnostic &) { return success(); });
+  PassManager passes(module.getContext(), ModuleOp::getOperationName());
+  passes.addPass(chlo::createExpandChloPass());
+  return normalizeCalls(module, partitions).ok() && expandCalls(module).ok() &&
+         succeeded(passes.run(module));
+}
+
+bool isQuantized(Type type) {
+  return isa<quant::QuantizedType>(getElementTypeOrSelf(type));
+}
+
+bool hasQuantized(ModuleOp module) {
+  return module
+      .walk([](Operation *op) {
+        return llvm::any_of(op->getResultTypes(), isQuantized)
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// The type under which compiled code hands out a result.
+Type borderType(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor || !isQuantized(type)) {
+    return type;
+  }
+  return tensor.clone(
+      cast<quant::QuantizedType>(tensor.getElementType()).getStorageType());
+}
+
+/// What was stored is quantized again where it was.
+void restoreTypes(Outcome &outcome, const Outcome &expected) {
+  if (outcome.results.size() != expected.results.size()) {
+    return;
+  }
+  for (auto [tensor, model] :
+       llvm::zip_equal(outcome.results, expected.results)) {
+    if (isQuantized(model.type()) && tensor.type() == borderType(model.type())) {
+      tensor = tensor.withType(model.type());
+    }
+  }
+}
+
+/// One compilation, watched.
+class Checker {
+public:
+  Checker(const GeneratedProgram &program, const CheckStagesOptions &options)
+      : program(cloneProgram(program)), options(options),
+        compile(options.compile) {
+    compile.overrides["weft_engine"] = "native";
+    compile.replicas = static_cast<uint32_t>(program.replicas);
+    compile.partitions = static_cast<uint32_t>(program.partitions);
+  }
+
+  StagesReport run();
+
+private:
+  bool interpretAsItCame();
+  Status afterStage(std::string_view stage, Operation *module);
+  /// Compares with the stage before where results are to be the same, else
+  /// with the program as it came. A difference ends the compilation.
+  Status compare(std::string_view stage, Outcome outcome, Exactness exactness,
+                 llvm::function_ref<std::string()> findPart);
+  void runMachineCode(const Executable &executable);
+  /// Compiles again, and looks at the kernels on the way.
+  std::string findCompiledKernel();
+
+  GeneratedProgram program;
+  const CheckStagesOptions &options;
+  /// What is compiled, and how.
+  std::string bytes;
+  CompileOptions compile;
+  StagesReport report;
+  CompileTrace trace;
+  Outcome first;
+  /// After the latest stage.
+  Outcome latest;
+  /// In the context of the compilation.
+  std::optional<GeneratedProgram> inside;
+  /// As bytes, since that context goes before this does.
+  std::string beforeSimplify;
+  ModuleOp plan;
+  bool isFound = false;
+  /// The interpreter does not do the program as it came.
+  bool isExpandedFirst = false;
+};
+
+bool Checker::interpretAsItCame() {
+  first = interpret(*program.module, program);
+  if (first.status.code() == StatusCode::Unimplemented) {
+    // Operations whose meaning is what they are expanded to.
+    GeneratedProgram copy = cloneProgram(program);
+    if (expandForInterpreter(*copy.module,
+                             static_cast<uint32_t>(program.partitions))) {
+      Outcome again = interpret(*copy.module, copy);
+      if (again.status.ok()) {
+        isExpandedFirst = true;
+        first = std::move(again);
+        program = std::move(copy);
+      }
+    }
+  }
+  if (!first.status.ok()) {
+    report.result = {generate::Verdict::Fails, "import",
+                     std::string(first.status.message())};
+  }
+  return first.status.ok();
+}
+
+StagesReport Checker::run() {
+  bytes = bytesOf(*program.module);
+  if (!program.infeed.empty()) {
+    report.result = {generate::Verdict::Unimplemented, "import",
+                     "programs with an infeed run in the interpreter only"};
+    return std::move(report);
+  }
+  if (!interpretAsItCame()) {
+    return std::move(report);
+  }
+  latest = first;
+  trace.afterStage = [this](std::string_view stage, Operation *module) {
+    return afterStage(stage, module);
+  };
+  StatusOr<Ref<const Executable>> executable =
+      compileProgram(bytes, compile, trace);
+  if (isFound) {
+    return std::move(report);
+  }
+  if (!executable.ok()) {
+    // The stage that failed is the one after the last that did not.
+    std::string stage =
+        trace.stages().empty() ? "import"
+                               : "stage after " + trace.stages().back().name;
+    bool isFault = executable.status().code() == StatusCode::Internal;
+    report.result = {isFault ? generate::Verdict::Changed
+                             : generate::Verdict::Unimplemented,
+                     stage, std::string(executable.status().message())};
+    return std::move(report);
+  }
+  runMachineCode(**executable);
+  return std::move(report);
+}
+
+Status Checker::afterStage(std::string_view stage, Operation *operation) {
+  auto module = dyn_cast_or_null<ModuleOp>(operation);
+  if (!module) {
+    return Status::success();
+  }
+  if (failed(verify(module))) {
+    isFound = true;
+    report.result = {generate::Verdict::Changed, std::string(stage),
+                     "the program is no longer valid"};
+    return Status::internal("invalid");
+  }
+  if (!inside) {
+    inside = moveProgram(program, module.getContext());
+  }
+  if (trace.tiledKernels && trace.tiledKernels->module.get() == module) {
+    KernelRunner runner = runInModel(*trace.tiledKernels, options.seed);
+    Outcome outcome = runPlan(plan, *inside, runner);
+    return compare(stage, std::move(outcome), Exactness::Rounded, [&] {
+      return findKernel(plan, *inside, runner);
+    });
+  }
+  if (!module.getOps<plan::ProgramOp>().empty()) {
+    plan = module;
+    return compare(stage, runPlan(plan, *inside, {}), Exactness::Same,
+                   [] { return std::string(); });
+  }
+  if (stage == kImport && isExpandedFirst) {
+    return Status::success();
+  }
+  bool isRounded = stage == kExpandOperations ||
+                   (stage == kExpand && hasQuantized(*program.module));
+  WEFT_RETURN_IF_ERROR(compare(
+      stage, interpret(module, *inside),
+      isRounded ? Exactness::Rounded : Exactness::Same, [&] {
+        return stage == kSimplify ? findRule(beforeSimplify, *inside,
+                                             module.getContext())
+                                  : std::string();
+      }));
+  if (options.namesPart) {
+    beforeSimplify = bytesOf(module);
+  }
+  return Status::success();
+}
+
+Status Checker::compare(std::string_view stage, Outcome outcome,
+                        Exactness exactness,
+                        llvm::function_ref<std::string()> findPart) {
+  MLIRContext *context = program.module->getContext();
+  for (reference::Tensor &tensor : outcome.results) {
+    tensor = moveTensor(tensor, context);
+  }
+  restoreTypes(outcome, first);
+  Status same = compareOutcomes(
+      program, exactness == Exactness::Same ? latest : first, outcome,
+      exactness);
+  if (!same.ok()) {
+    isFound = true;
+    report.result = {generate::Verdict::Changed, std::string(stage),
+                     std::string(same.message())};
+    if (options.namesPart) {
+      report.part = findPart();
+    }
+    return Status::internal("changed");
+  }
+  latest = std::move(outcome);
+  report.agreed.emplace_back(stage);
+  return Status::success();
+}
+
+void Checker::runMachineCode(const Executable &executable) {
+  auto budget = reference::Budget::create(program.limits);
+  size_t each = program.inputs.size() / static_cast<size_t>(program.processes());
+  std::vector<Values> arguments(program.processes());
+  for (size_t i = 0; i < program.inputs.size(); ++i) {
+    arguments[i / each].push_back(program.inputs[i]);
+  }
+  llvm::SmallVector<Type> types =
+      llvm::map_to_vector(mainOf(program).getResultTypes(), borderType);
+  StatusOr<std::vector<Values>> results =
+      runtime::runTensors(executable, arguments, types, *budget);
+  Outcome outcome;
+  if (results.ok()) {
+    for (const Values &values : *results) {
+      for (const reference::Value &value : values) {
+        if (value.isTensor()) {
+          outcome.results.push_back(value.tensor());
+        }
+      }
+    }
+  } else {
+    outcome.status = results.status();
+  }
+  restoreTypes(outcome, first);
+  Status same = compareOutcomes(program, first, outcome, Exactness::Rounded);
+  if (same.ok()) {
+    report.agreed.emplace_back(kEmitCode);
+    return;
+  }
+  report.result = {generate::Verdict::Changed, std::string(kEmitCode),
+                   std::string(same.message())};
+  if (options.namesPart) {
+    report.part = findCompiledKernel();
+  }
+}
+
+std::string Checker::findCompiledKernel() {
+  std::string part;
+  CompileTrace again;
+  ModuleOp placed;
+  again.afterStage = [&](std::string_view, Operation *operation) {
+    auto module = dyn_cast_or_null<ModuleOp>(operation);
+    if (module && again.tiledKernels &&
+        again.tiledKernels->module.get() == module) {
+      part = findKernel(placed,
+                        moveProgram(program, module.getContext()),
+                        runOnMachine(*again.tiledKernels));
+    } else if (module) {
+      placed = module;
+    }
+    return Status::success();
+  };
+  (void)compileProgram(bytes, compile, again);
+  return part;
+}
+
+} // namespace
+
+StagesReport checkStages(const GeneratedProgram &program,
+                         const CheckStagesOptions &options) {
+  return Checker(program, options).run();
+}
+
+GeneratedProgram reduceFinding(const GeneratedProgram &program,
+                               const StagesReport &report,
+                               const CheckStagesOptions &options) {
+  CheckStagesOptions quick = options;
+  quick.namesPart = false;
+  return reduceProgram(program, [&](const GeneratedProgram &candidate) {
+    CheckResult result = checkStages(candidate, quick).result;
+    return result.verdict == generate::Verdict::Changed &&
+           result.stage == report.result.stage;
+  });
+}
+
+} // namespace weft

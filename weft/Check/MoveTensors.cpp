@@ -1,0 +1,36 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Check/MoveTensors.h"
+
+#include <mlir/AsmParser/AsmParser.h>
+
+using namespace mlir;
+using weft::generate::GeneratedProgram;
+using weft::reference::Tensor;
+
+namespace weft {
+
+Tensor moveTensor(const Tensor &tensor, MLIRContext *context) {
+  if (tensor.type().getContext() == context) {
+    return tensor;
+  }
+  std::string text;
+  llvm::raw_string_ostream(text) << tensor.type();
+  return tensor.withType(cast<RankedTensorType>(parseType(text, context)));
+}
+
+GeneratedProgram moveProgram(const GeneratedProgram &program,
+                             MLIRContext *context) {
+  GeneratedProgram moved;
+  for (const Tensor &input : program.inputs) {
+    moved.inputs.push_back(moveTensor(input, context));
+  }
+  moved.replicas = program.replicas;
+  moved.partitions = program.partitions;
+  moved.infeed = program.infeed;
+  moved.limits = program.limits;
+  return moved;
+}
+
+} // namespace weft

@@ -1,0 +1,302 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Compiler/ExpandQuantized.h"
+
+#include "weft/Compiler/Diagnostics.h"
+#include "weft/StableHLO/IR/StableHLO.h"
+
+#include <mlir/Dialect/Func/IR/FuncOps.h>
+#include <mlir/Dialect/Quant/IR/QuantTypes.h>
+#include <mlir/IR/AttrTypeSubElements.h>
+
+using namespace mlir;
+
+namespace weft {
+namespace {
+
+using quant::QuantizedType;
+using quant::UniformQuantizedPerAxisType;
+using quant::UniformQuantizedType;
+
+QuantizedType quantizedElement(Type type) {
+  return dyn_cast<QuantizedType>(getElementTypeOrSelf(type));
+}
+
+bool isQuantized(Value value) {
+  return quantizedElement(value.getType()) != nullptr;
+}
+
+Type storageElement(QuantizedType type) {
+  return IntegerType::get(type.getContext(), type.getStorageTypeIntegralWidth(),
+                          type.isSigned() ? IntegerType::Signless
+                                          : IntegerType::Unsigned);
+}
+
+/// Operations that do not look at the numbers, or whose bodies do.
+bool movesElements(Operation *op) {
+  using namespace stablehlo;
+  if (op->getNumRegions() != 0 || op->hasTrait<OpTrait::IsTerminator>() ||
+      !isa_and_present<StableHLODialect>(op->getDialect())) {
+    return true;
+  }
+  if (auto select = dyn_cast<SelectOp>(op)) {
+    return select.getOnTrue().getType() == select.getOnFalse().getType() &&
+           select.getOnTrue().getType() == select.getType();
+  }
+  return isa<
+      AllGatherOp, AllToAllOp, AfterAllOp, BitcastConvertOp, BroadcastOp,
+      BroadcastInDimOp, CollectiveBroadcastOp, CollectivePermuteOp, CompositeOp,
+      ConcatenateOp, ConstantOp, CustomCallOp, DynamicBroadcastInDimOp,
+      DynamicGatherOp, DynamicIotaOp, DynamicPadOp, DynamicReshapeOp,
+      DynamicSliceOp, DynamicUpdateSliceOp, GatherOp, GetDimensionSizeOp,
+      GetTupleElementOp, InfeedOp, IotaOp, OptimizationBarrierOp, OutfeedOp,
+      PadOp, RealDynamicSliceOp, RecvOp, ReshapeOp, ReverseOp, SendOp,
+      SetDimensionSizeOp, SliceOp, TorchIndexSelectOp, TransposeOp, TupleOp>(
+      op);
+}
+
+/// Writes the way between integers and floats, before one operation.
+class Expansion {
+public:
+  Expansion(OpBuilder &builder, Location loc) : builder(builder), loc(loc) {}
+
+  /// convert(x - zero point) * scale; the difference is exact.
+  Value dequantize(Value value) {
+    QuantizedType element = quantizedElement(value.getType());
+    if (!element) {
+      return value;
+    }
+    auto shape = cast<RankedTensorType>(value.getType());
+    Value stored = stablehlo::BitcastConvertOp::create(
+        builder, loc, shape.clone(storageElement(element)), value);
+    // Holds every stored integer and every difference of two.
+    Type wide = builder.getIntegerType(
+        element.getStorageTypeIntegralWidth() <= 16 ? 32 : 64);
+    Value number = convert(stored, wide);
+    if (llvm::any_of(zeroPoints(element),
+                     [](int64_t point) { return point != 0; })) {
+      number = stablehlo::SubtractOp::create(
+          builder, loc, number.getType(), number,
+          spread(element, number, [&](int64_t i) {
+            return builder.getIntegerAttr(wide, zeroPoints(element)[i]);
+          }));
+    }
+    Value real = convert(number, element.getExpressedType());
+    return stablehlo::MultiplyOp::create(builder, loc, real.getType(), real,
+                                         scaleOf(element, real));
+  }
+
+  /// round(clamp(min, x / scale + zero point, max)).
+  Value quantize(Value real, Type type) {
+    QuantizedType element = quantizedElement(type);
+    if (!element) {
+      return real;
+    }
+    auto expressed = cast<FloatType>(element.getExpressedType());
+    auto number = [&](int64_t value) {
+      llvm::APFloat result(expressed.getFloatSemantics());
+      (void)result.convertFromAPInt(llvm::APInt(64, value, true), true,
+                                    llvm::APFloat::rmNearestTiesToEven);
+      return builder.getFloatAttr(expressed, result);
+    };
+    Type wide = real.getType();
+    Value value = stablehlo::DivideOp::create(builder, loc, wide, real,
+                                              scaleOf(element, real));
+    value = stablehlo::AddOp::create(builder, loc, wide, value,
+                                     spread(element, value, [&](int64_t i) {
+                                       return number(zeroPoints(element)[i]);
+                                     }));
+    value = stablehlo::ClampOp::create(
+        builder, loc, wide,
+        constant(expressed, number(element.getStorageTypeMin())), value,
+        constant(expressed, number(element.getStorageTypeMax())));
+    value = stablehlo::RoundNearestEvenOp::create(builder, loc, TypeRange(wide),
+                                                  ValueRange(value),
+                                                  ArrayRef<NamedAttribute>());
+    value = convert(value, storageElement(element));
+    return stablehlo::BitcastConvertOp::create(builder, loc, type, value);
+  }
+
+private:
+  static SmallVector<int64_t> zeroPoints(QuantizedType type) {
+    if (auto perAxis = dyn_cast<UniformQuantizedPerAxisType>(type)) {
+      return SmallVector<int64_t>(perAxis.getZeroPoints());
+    }
+    return {cast<UniformQuantizedType>(type).getZeroPoint()};
+  }
+
+  Value convert(Value value, Type element) {
+    auto type = cast<RankedTensorType>(value.getType()).clone(element);
+    return value.getType() == type
+               ? value
+               : Value(stablehlo::ConvertOp::create(builder, loc, type, value));
+  }
+
+  Value constant(Type element, Attribute value) {
+    return stablehlo::ConstantOp::create(
+        builder, loc,
+        DenseElementsAttr::get(RankedTensorType::get({}, element), value));
+  }
+
+  /// A number per tensor, or per place along the axis, as wide as `like`.
+  template <typename Function>
+  Value spread(QuantizedType type, Value like, Function numberOf) {
+    auto shape = cast<RankedTensorType>(like.getType());
+    auto perAxis = dyn_cast<UniformQuantizedPerAxisType>(type);
+    if (!perAxis) {
+      return stablehlo::ConstantOp::create(
+          builder, loc, DenseElementsAttr::get(shape, Attribute(numberOf(0))));
+    }
+    SmallVector<Attribute> numbers;
+    for (size_t i = 0; i < perAxis.getScales().size(); ++i) {
+      numbers.push_back(numberOf(static_cast<int64_t>(i)));
+    }
+    auto line = RankedTensorType::get({static_cast<int64_t>(numbers.size())},
+                                      shape.getElementType());
+    Value values = stablehlo::ConstantOp::create(
+        builder, loc, DenseElementsAttr::get(line, numbers));
+    return stablehlo::BroadcastInDimOp::create(
+        builder, loc, shape, values,
+        builder.getDenseI64ArrayAttr({perAxis.getQuantizedDimension()}));
+  }
+
+  Value scaleOf(QuantizedType type, Value like) {
+    auto expressed = cast<FloatType>(type.getExpressedType());
+    return spread(type, like, [&](int64_t i) {
+      auto perAxis = dyn_cast<UniformQuantizedPerAxisType>(type);
+      llvm::APFloat scale(perAxis
+                              ? perAxis.getScales()[i]
+                              : cast<UniformQuantizedType>(type).getScale());
+      bool losesInfo;
+      scale.convert(expressed.getFloatSemantics(),
+                    llvm::APFloat::rmNearestTiesToEven, &losesInfo);
+      return builder.getFloatAttr(expressed, scale);
+    });
+  }
+
+  OpBuilder &builder;
+  Location loc;
+};
+
+Status checkTypes(Operation *op, TypeRange types) {
+  for (Type type : types) {
+    QuantizedType element = quantizedElement(type);
+    if (!element) {
+      continue;
+    }
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    if (isa<UniformQuantizedType, UniformQuantizedPerAxisType>(element) &&
+        isa_and_present<FloatType>(element.getExpressedType()) && tensor &&
+        tensor.hasStaticShape()) {
+      continue;
+    }
+    std::string text;
+    llvm::raw_string_ostream(text) << type;
+    Status status = Status::unimplemented(
+        "'" + op->getName().getStringRef().str() + "' has a value of type " +
+        text +
+        "; only uniformly quantized tensors of known shape can be compiled");
+    std::string place = describeLocation(op->getLoc());
+    return place.empty() ? status : status.withContext(place);
+  }
+  return Status::success();
+}
+
+void rewrite(Operation *op) {
+  OpBuilder builder(op);
+  Expansion expansion(builder, op->getLoc());
+  SmallVector<Value> operands;
+  for (Value operand : op->getOperands()) {
+    operands.push_back(expansion.dequantize(operand));
+  }
+  SmallVector<Value> results;
+  if (isa<stablehlo::UniformQuantizeOp, stablehlo::UniformDequantizeOp>(op)) {
+    results.push_back(operands.front());
+  } else {
+    Operation *copy = builder.clone(*op);
+    copy->setOperands(operands);
+    for (Value result : copy->getResults()) {
+      if (QuantizedType element = quantizedElement(result.getType())) {
+        result.setType(cast<RankedTensorType>(result.getType())
+                           .clone(element.getExpressedType()));
+      }
+      results.push_back(result);
+    }
+  }
+  for (auto [old, result] : llvm::zip_equal(op->getResults(), results)) {
+    old.replaceAllUsesWith(expansion.quantize(result, old.getType()));
+  }
+  op->erase();
+}
+
+/// A reduction may add up in another type than that of its operands.
+void convertReduced(Operation *op) {
+  if (!isa<stablehlo::ReduceOp, stablehlo::ReduceWindowOp>(op)) {
+    return;
+  }
+  OpBuilder builder(op);
+  Expansion expansion(builder, op->getLoc());
+  Block &body = op->getRegion(0).front();
+  for (OpOperand &operand : op->getOpOperands()) {
+    Value value = operand.get();
+    Type wanted = getElementTypeOrSelf(
+        body.getArgument(operand.getOperandNumber()).getType());
+    if (isQuantized(value) && getElementTypeOrSelf(value) != wanted) {
+      Type type = cast<RankedTensorType>(value.getType()).clone(wanted);
+      operand.set(expansion.quantize(expansion.dequantize(value), type));
+    }
+  }
+}
+
+} // namespace
+
+Status expandQuantized(ModuleOp module) {
+  SmallVector<Operation *> computing;
+  SmallVector<Operation *> reducing;
+  Status status = Status::success();
+  bool isNeeded = false;
+  module.walk([&](Operation *op) {
+    if (!status.ok()) {
+      return;
+    }
+    bool concerns = llvm::any_of(op->getOperands(), isQuantized) ||
+                    llvm::any_of(op->getResults(), isQuantized);
+    if (auto function = dyn_cast<func::FuncOp>(op)) {
+      isNeeded |= llvm::any_of(function.getArgumentTypes(), quantizedElement);
+      isNeeded |= llvm::any_of(function.getResultTypes(), quantizedElement);
+    }
+    if (!concerns) {
+      return;
+    }
+    isNeeded = true;
+    status = checkTypes(op, op->getOperandTypes());
+    if (status.ok()) {
+      status = checkTypes(op, op->getResultTypes());
+    }
+    (movesElements(op) ? reducing : computing).push_back(op);
+  });
+  WEFT_RETURN_IF_ERROR(status);
+  if (!isNeeded) {
+    return Status::success();
+  }
+  llvm::for_each(reducing, convertReduced);
+  llvm::for_each(computing, rewrite);
+
+  // What is left of the types are the integers.
+  AttrTypeReplacer replacer;
+  replacer.addReplacement(
+      [](QuantizedType type) -> Type { return storageElement(type); });
+  replacer.recursivelyReplaceElementsIn(module, /*replaceAttrs=*/true,
+                                        /*replaceLocs=*/false,
+                                        /*replaceTypes=*/true);
+  module.walk([](stablehlo::BitcastConvertOp op) {
+    if (op.getOperand().getType() == op.getType()) {
+      op.replaceAllUsesWith(op.getOperand());
+      op.erase();
+    }
+  });
+  return Status::success();
+}
+
+} // namespace weft

@@ -1,0 +1,226 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Plan/Fuse/LoopState.h"
+
+#include <llvm/ADT/SetVector.h>
+#include <mlir/Transforms/RegionUtils.h>
+
+using namespace mlir;
+
+namespace weft::plan {
+
+static RankedTensorType typeOf(Value value) {
+  return cast<RankedTensorType>(value.getType());
+}
+
+static bool isSmall(Value value) {
+  return byteSize(value.getType()) <= kSmallLoopValue;
+}
+
+static bool isScalar(Value value) {
+  return typeOf(value).getNumElements() == 1;
+}
+
+/// Of `state`, a turn reads slices and writes one; before it writes, or the
+/// slice it writes.
+static bool isStacked(BlockArgument state, Operation *yield) {
+  unsigned number = state.getArgNumber();
+  auto update = yield->getOperand(number)
+                    .getDefiningOp<stablehlo::DynamicUpdateSliceOp>();
+  if (!update || update.getOperand() != state || !update->hasOneUse() ||
+      update->getBlock() != state.getOwner() || !isSmall(update.getUpdate())) {
+    return false;
+  }
+  return llvm::all_of(state.getUses(), [&](OpOperand &use) {
+    if (use.getOwner() == update) {
+      return use.getOperandNumber() == 0;
+    }
+    auto slice = dyn_cast<stablehlo::DynamicSliceOp>(use.getOwner());
+    return slice && use.getOperandNumber() == 0 && isSmall(slice) &&
+           slice->getBlock() == update->getBlock() &&
+           (slice->isBeforeInBlock(update) ||
+            llvm::equal(slice.getStartIndices(), update.getStartIndices()));
+  });
+}
+
+LoopStateKind classifyState(stablehlo::WhileOp loop, unsigned number) {
+  BlockArgument state = loop.getBody().getArgument(number);
+  Operation *yield = loop.getBody().front().getTerminator();
+  if (isScalar(state)) {
+    return LoopStateKind::Scalar;
+  }
+  if (yield->getOperand(number) == state) {
+    return LoopStateKind::Passed;
+  }
+  if (loop.getCond().getArgument(number).use_empty() &&
+      isStacked(state, yield)) {
+    return LoopStateKind::Stacked;
+  }
+  return isSmall(state) ? LoopStateKind::Small : LoopStateKind::Large;
+}
+
+//===----------------------------------------------------------------------===//
+// Pointwise loops
+//===----------------------------------------------------------------------===//
+
+bool isPointwise(stablehlo::WhileOp loop) {
+  RankedTensorType shape;
+  auto fits = [&](Value value) {
+    if (typeOf(value).getRank() == 0) {
+      return true;
+    }
+    if (!shape) {
+      shape = typeOf(value);
+    }
+    return typeOf(value).getShape() == shape.getShape();
+  };
+  if (!llvm::all_of(loop.getResults(), fits) || !shape) {
+    return false;
+  }
+  for (Region &region : loop->getRegions()) {
+    for (Operation &operation : region.front().without_terminator()) {
+      bool isPlain =
+          isElementwise(&operation) || isa<stablehlo::IotaOp>(operation);
+      if (auto constant = dyn_cast<stablehlo::ConstantOp>(operation)) {
+        isPlain = constant.getValue().isSplat();
+      } else if (auto spread =
+                     dyn_cast<stablehlo::BroadcastInDimOp>(operation)) {
+        isPlain = typeOf(spread.getOperand()).getRank() == 0;
+      }
+      if (!isPlain || !llvm::all_of(operation.getOperands(), fits) ||
+          !llvm::all_of(operation.getResults(), fits)) {
+        return false;
+      }
+    }
+  }
+  // How long it runs is the same for all elements. Nothing makes a scalar of
+  // what is none, so the condition cannot know of it.
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Loops of one thread
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+class Checker {
+public:
+  explicit Checker(stablehlo::WhileOp loop) : loop(loop) {}
+
+  std::string run() {
+    checkLoop(loop);
+    return std::move(refusal);
+  }
+
+private:
+  void refuse(const Twine &why) {
+    if (refusal.empty()) {
+      refusal = why.str();
+    }
+  }
+
+  void checkLoop(stablehlo::WhileOp inner) {
+    for (unsigned i = 0; i < inner.getNumResults(); ++i) {
+      switch (classifyState(inner, i)) {
+      case LoopStateKind::Large:
+        refuse("it carries " +
+               Twine(byteSize(inner.getResult(i).getType())) + " bytes");
+        return;
+      case LoopStateKind::Stacked:
+        stacked.insert(inner.getBody().getArgument(i));
+        stacked.insert(
+            inner.getBody().front().getTerminator()->getOperand(i));
+        break;
+      case LoopStateKind::Passed:
+      case LoopStateKind::Scalar:
+      case LoopStateKind::Small:
+        break;
+      }
+    }
+    for (Region &region : inner->getRegions()) {
+      checkBlock(region.front());
+    }
+  }
+
+  void checkBlock(Block &block) {
+    for (Operation &operation : block) {
+      if (!refusal.empty()) {
+        return;
+      }
+      checkOperands(&operation);
+      if (operation.hasTrait<OpTrait::IsTerminator>()) {
+        continue;
+      }
+      for (Value result : operation.getResults()) {
+        if (!isSmall(result) && !stacked.contains(result) &&
+            !isa<stablehlo::WhileOp>(operation)) {
+          refuse("a value of " + Twine(byteSize(result.getType())) +
+                 " bytes is computed in it");
+        }
+      }
+      if (auto inner = dyn_cast<stablehlo::WhileOp>(operation)) {
+        checkLoop(inner);
+      } else if (isa<stablehlo::CaseOp, stablehlo::IfOp>(operation)) {
+        for (Region &region : operation.getRegions()) {
+          checkBlock(region.front());
+        }
+      }
+    }
+  }
+
+  /// Large values are read in slices, or as a table or a matrix that stays
+  /// close by.
+  void checkOperands(Operation *operation) {
+    for (OpOperand &use : operation->getOpOperands()) {
+      Value value = use.get();
+      if (isSmall(value) || stacked.contains(value)) {
+        continue;
+      }
+      bool isSlice = isa<stablehlo::DynamicSliceOp, stablehlo::SliceOp>(
+                         operation) &&
+                     use.getOperandNumber() == 0;
+      bool isRead = isa<stablehlo::DotGeneralOp>(operation) ||
+                    (isa<stablehlo::GatherOp>(operation) &&
+                     use.getOperandNumber() == 0);
+      bool isCarried = isa<stablehlo::WhileOp>(operation) ||
+                       operation->hasTrait<OpTrait::IsTerminator>();
+      if (isRead && readWhole.insert(value)) {
+        bytesRead += byteSize(value.getType());
+      }
+      if (bytesRead > kLargestLoopOperands) {
+        refuse("it reads " + Twine(bytesRead) + " bytes in every turn");
+      } else if (!isSlice && !isRead && !isCarried) {
+        refuse("'" + operation->getName().getStringRef() +
+               "' reads a value of " + Twine(byteSize(value.getType())) +
+               " bytes");
+      }
+    }
+  }
+
+  stablehlo::WhileOp loop;
+  std::string refusal;
+  llvm::DenseSet<Value> stacked;
+  llvm::SetVector<Value> readWhole;
+  int64_t bytesRead = 0;
+};
+
+} // namespace
+
+std::string refuseLoop(stablehlo::WhileOp loop) {
+  if (isPointwise(loop)) {
+    // Each thread would give its own scalars.
+    bool isSmallLoop = llvm::all_of(loop.getResults(), isSmall);
+    bool givesScalar = llvm::any_of(loop.getResults(), [](Value result) {
+      return isScalar(result) && !result.use_empty();
+    });
+    if (isSmallLoop || !givesScalar) {
+      return {};
+    }
+    return "a scalar is needed of it beside large values";
+  }
+  return Checker(loop).run();
+}
+
+} // namespace weft::plan

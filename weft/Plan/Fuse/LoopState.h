@@ -1,0 +1,43 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a loop in a kernel keeps where from turn to turn.
+//
+//   scalar   one element
+//   small    a few registers, or a little memory close by
+//   stacked  of any size and in memory: a turn reads slices of it and writes one
+//            slice, in place
+//   passed   the same in every turn
+//
+// A loop all of whose values are of these kinds, and which reads from around it
+// only small values and slices of large ones, is run by one thread. A loop may
+// also be *pointwise*: everything that is not a scalar has one shape, and each
+// element is computed from the elements at its place alone. Then the elements
+// are cut between threads, and each of them runs the loop for itself; the shape
+// may be of any size.
+
+#pragma once
+
+#include "weft/Plan/IR/Plan.h"
+
+#include <string>
+
+namespace weft::plan {
+
+enum class LoopStateKind { Scalar, Small, Stacked, Passed, Large };
+
+/// A value of at most this many bytes is small.
+inline constexpr int64_t kSmallLoopValue = 1024;
+/// What a loop reads whole in every turn, taken together.
+inline constexpr int64_t kLargestLoopOperands = 64 << 10;
+
+/// Of value `number` that the loop carries.
+LoopStateKind classifyState(stablehlo::WhileOp loop, unsigned number);
+
+/// Whether the loop is pointwise, with a shape of more than one element.
+bool isPointwise(stablehlo::WhileOp loop);
+
+/// What stands against the loop being a kernel; empty if nothing does.
+std::string refuseLoop(stablehlo::WhileOp loop);
+
+} // namespace weft::plan

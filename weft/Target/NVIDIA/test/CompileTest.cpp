@@ -1,0 +1,201 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Target/NVIDIA/Compile.h"
+
+#include <gtest/gtest.h>
+#include <llvm/Support/FileSystem.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/Path.h>
+#include <llvm/Support/Process.h>
+#include <llvm/Support/Program.h>
+#include <mlir/IR/BuiltinOps.h>
+#include <mlir/Parser/Parser.h>
+
+namespace weft::nvidia {
+namespace {
+
+class CompileTest : public testing::Test {
+protected:
+  CompileTest() {
+    mlir::DialectRegistry registry;
+    tile::registerTileDialects(registry);
+    context.appendDialectRegistry(registry);
+  }
+
+  tile::KernelOp parse(const std::string &text) {
+    module = mlir::parseSourceString<mlir::ModuleOp>(text, &context);
+    return module ? *module->getOps<tile::KernelOp>().begin()
+                  : tile::KernelOp();
+  }
+
+  tile::KernelOp parseFile(const std::string &name) {
+    auto file = llvm::MemoryBuffer::getFile(std::string(WEFT_SOURCE_DIRECTORY) +
+                                            "/weft/Target/NVIDIA/test/Inputs/" +
+                                            name + ".mlir");
+    return file ? parse((*file)->getBuffer().str()) : tile::KernelOp();
+  }
+
+  mlir::MLIRContext context;
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+};
+
+/// NVIDIA's assembler: on the PATH, in a toolkit, or in a Python package.
+std::string findAssembler() {
+  std::vector<std::string> folders;
+  for (const char *variable : {"CUDA_HOME", "CUDA_PATH"}) {
+    if (std::optional<std::string> home =
+            llvm::sys::Process::GetEnv(variable)) {
+      folders.push_back(*home + "/bin");
+    }
+  }
+  folders.push_back("/usr/local/cuda/bin");
+  std::error_code error;
+  const std::string packages =
+      std::string(WEFT_SOURCE_DIRECTORY) + "/build/venv/lib";
+  for (llvm::sys::fs::directory_iterator i(packages, error), end;
+       !error && i != end; i.increment(error)) {
+    folders.push_back(i->path() + "/site-packages/nvidia/cuda_nvcc/bin");
+    folders.push_back(i->path() + "/site-packages/nvidia/cu13/bin");
+  }
+  if (auto found = llvm::sys::findProgramByName("ptxas")) {
+    return *found;
+  }
+  for (const std::string &folder : folders) {
+    if (auto found = llvm::sys::findProgramByName("ptxas", {folder})) {
+      return *found;
+    }
+  }
+  return "";
+}
+
+/// What the assembler says about PTX; empty where it fails to start.
+std::string assemble(const std::string &assembler, const std::string &ptx,
+                     int &code) {
+  llvm::SmallString<128> source, object, report;
+  int handle = 0;
+  if (llvm::sys::fs::createTemporaryFile("weft", "ptx", handle, source) ||
+      llvm::sys::fs::createTemporaryFile("weft", "cubin", object) ||
+      llvm::sys::fs::createTemporaryFile("weft", "log", report)) {
+    return "";
+  }
+  llvm::raw_fd_ostream(handle, /*shouldClose=*/true) << ptx;
+  const std::optional<llvm::StringRef> redirects[] = {
+      std::nullopt, llvm::StringRef(report), llvm::StringRef(report)};
+  code = llvm::sys::ExecuteAndWait(
+      assembler,
+      {assembler, "-arch=sm_90a", "-v", source.str(), "-o", object.str()},
+      std::nullopt, redirects,
+      /*SecondsToWait=*/60);
+  auto text = llvm::MemoryBuffer::getFile(report);
+  std::string said = text ? (*text)->getBuffer().str() : "";
+  for (const auto &file : {source, object, report}) {
+    static_cast<void>(llvm::sys::fs::remove(file));
+  }
+  return said;
+}
+
+class ProgramTest : public CompileTest,
+                    public testing::WithParamInterface<const char *> {};
+
+TEST_P(ProgramTest, Assembles) {
+  const std::string assembler = findAssembler();
+  tile::KernelOp kernel = parseFile(GetParam());
+  ASSERT_TRUE(kernel);
+  Status laidOut = layOut(kernel);
+  ASSERT_TRUE(laidOut.ok()) << laidOut.message();
+  ASSERT_TRUE(mlir::succeeded(mlir::verify(*module)));
+  StatusOr<CompiledKernels> compiled = compileKernels({kernel});
+  ASSERT_TRUE(compiled.ok()) << compiled.status().message();
+  EXPECT_NE(compiled->ptx.find(".target sm_90a"), std::string::npos);
+  EXPECT_EQ(compiled->ptx.find(".extern .func"), std::string::npos);
+  if (assembler.empty()) {
+    GTEST_SKIP() << "ptxas is not installed; the PTX was not assembled";
+  }
+  int code = 0;
+  const std::string report = assemble(assembler, compiled->ptx, code);
+  EXPECT_EQ(code, 0) << report;
+  EXPECT_NE(report.find("0 bytes spill stores, 0 bytes spill loads"),
+            std::string::npos)
+      << report;
+  EXPECT_EQ(report.find("warning"), std::string::npos) << report;
+}
+
+TEST_P(ProgramTest, SameTextEachTime) {
+  std::string first;
+  for (int round = 0; round < 2; ++round) {
+    tile::KernelOp kernel = parseFile(GetParam());
+    ASSERT_TRUE(kernel && layOut(kernel).ok());
+    StatusOr<CompiledKernels> compiled = compileKernels({kernel});
+    ASSERT_TRUE(compiled.ok());
+    if (round == 0) {
+      first = compiled->ptx;
+    }
+    EXPECT_EQ(compiled->ptx, first);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Programs, ProgramTest,
+                         testing::Values("fusion", "softmax", "softmax_wide",
+                                         "transpose", "gemm"),
+                         [](const auto &info) {
+                           return std::string(info.param);
+                         });
+
+TEST_F(CompileTest, LaunchNumbers) {
+  tile::KernelOp kernel = parseFile("transpose");
+  ASSERT_TRUE(kernel && layOut(kernel, 2).ok());
+  StatusOr<CompiledKernels> compiled = compileKernels({kernel});
+  ASSERT_TRUE(compiled.ok());
+  const KernelInfo &info = compiled->kernels.front();
+  EXPECT_EQ(info.name, "transpose");
+  EXPECT_EQ(info.grid, 12);
+  EXPECT_EQ(info.threads, 64);
+  // 32 rows of 32 elements of 4 bytes, and padding.
+  EXPECT_GE(info.sharedBytes, 32 * 32 * 4);
+  EXPECT_LE(info.sharedBytes, 32 * 36 * 4);
+}
+
+/// A kernel of one elementwise operation.
+std::string elementwise(const std::string &op, const std::string &type) {
+  return "tile.kernel @k(%x: !tile.ref<64x" + type + ">, %y: !tile.ref<64x" +
+         type + ">) attributes {stage = \"free\", grid = 1} {\n" +
+         "  %c0 = arith.constant 0 : index\n" +
+         "  %0 = tile.load %x[%c0] : !tile.ref<64x" + type + "> -> tensor<64x" +
+         type + ">\n" + "  %1 = " + op + " %0 : tensor<64x" + type + ">\n" +
+         "  tile.store %1, %y[%c0] : tensor<64x" + type + ">, !tile.ref<64x" +
+         type + ">\n  tile.return\n}\n";
+}
+
+TEST_F(CompileTest, FunctionsOfTheCLibraryAreRefused) {
+  tile::KernelOp kernel = parse(elementwise("math.erf", "f64"));
+  ASSERT_TRUE(kernel && layOut(kernel).ok());
+  StatusOr<CompiledKernels> compiled = compileKernels({kernel});
+  ASSERT_FALSE(compiled.ok());
+  EXPECT_EQ(compiled.status().code(), StatusCode::Unimplemented);
+  EXPECT_NE(compiled.status().message().find(
+                "'math.erf' op has no form on NVIDIA GPUs yet"),
+            std::string::npos)
+      << compiled.status().message();
+}
+
+TEST_F(CompileTest, NarrowTypes) {
+  const std::string assembler = findAssembler();
+  for (const char *type : {"bf16", "f16", "f32", "f64"}) {
+    for (const char *op : {"math.exp", "math.sqrt", "arith.negf", "math.log"}) {
+      tile::KernelOp kernel = parse(elementwise(op, type));
+      ASSERT_TRUE(kernel && layOut(kernel).ok());
+      StatusOr<CompiledKernels> compiled = compileKernels({kernel});
+      ASSERT_TRUE(compiled.ok()) << compiled.status().message();
+      if (assembler.empty()) {
+        continue;
+      }
+      int code = 0;
+      const std::string report = assemble(assembler, compiled->ptx, code);
+      EXPECT_EQ(code, 0) << op << " " << type << ": " << report;
+    }
+  }
+}
+
+} // namespace
+} // namespace weft::nvidia

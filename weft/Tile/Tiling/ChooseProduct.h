@@ -1,0 +1,28 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Tiles for the product of two matrices on a CPU.
+//
+// A program computes a block of the result, in tiles whose sums stay in
+// registers while the contracted dimension is walked. The right operand's part
+// of the block is copied first, tile by tile in the order of use, unless it is
+// small: rows of a large matrix lie so far apart that neither the caches nor the
+// address translation hold a column of them. The left operand is read where it
+// is when its rows are contiguous, and copied a few rows at a time otherwise.
+//
+// A product with a vector has nothing to reuse: it reads the matrix once, in
+// long pieces.
+
+#pragma once
+
+#include "weft/Tile/Tiling/ChooseCandidate.h"
+
+namespace weft::tile {
+
+/// Nothing when the block has no product, or one that is used in a way that
+/// this does not fit. `ones` is the program of one-element tiles.
+std::optional<TiledProgram> chooseProduct(const TiledProgram &ones,
+                                          const CpuDescription &cpu,
+                                          const RuleTable &rules);
+
+} // namespace weft::tile

@@ -1,0 +1,55 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How a line of n points is transformed, and the numbers that takes.
+//
+// By the factors of n, without ever putting the line into another order. Let l
+// be the product of the factors done so far, p the next one and m = n / (l p).
+// Before the step the line holds the transforms of length l of the l-point
+// sequences that start at j and go in steps of m p, one after the other; after
+// it those of length l p:
+//
+//   t[q] = x[(j + q m) l + k] w^(q k m)
+//   y[(j p + u) l + k] = sum over q of t[q] v^(q u)
+//
+// for j < m, k < l and u < p, with w = exp(-2 pi i / n), v = exp(-2 pi i / p).
+// Neighbours in k are neighbours in memory. The powers of w are tables, step by
+// step.
+//
+// A length with a large prime factor goes through Bluestein's convolution: with
+// q k = (q^2 + k^2 - (k - q)^2) / 2 the transform is a product with a chirp, a
+// convolution with another, and a product with the first again; the convolution
+// is done at a power of two.
+
+#pragma once
+
+#include <llvm/ADT/SmallVector.h>
+
+#include <vector>
+
+namespace weft::tile {
+
+/// Complex numbers, all real parts before the imaginary ones.
+using ComplexTable = std::vector<double>;
+
+struct FourierPlan {
+  explicit FourierPlan(int64_t points);
+
+  int64_t points;
+  bool isChirped = false;
+  /// What the steps transform: `points`, or the length of the convolution.
+  int64_t length;
+  llvm::SmallVector<int64_t> factors;
+  /// Where the table of each step begins: (p - 1) l numbers, q by q.
+  llvm::SmallVector<int64_t> offsets;
+  ComplexTable roots;
+  /// Of Bluestein's: the chirp, and the transform of its conjugate over the
+  /// length, which makes the way back a mean.
+  ComplexTable chirp;
+  ComplexTable filter;
+};
+
+/// exp(-2 pi i k / n) for k < n.
+ComplexTable unitRoots(int64_t n);
+
+} // namespace weft::tile

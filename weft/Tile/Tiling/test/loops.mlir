@@ -1,0 +1,89 @@
+// RUN: weft-opt --emit-tiles --split-input-file %s | FileCheck %s
+
+// A recurrence: the state is carried in registers, the row of the input is read
+// and that of the result written where the turn says.
+// CHECK-LABEL: tile.kernel @recurrence
+// CHECK-SAME:  grid = 1
+// CHECK:       scf.for
+// CHECK:         tile.store %{{.*}}, %arg3
+// CHECK:       %[[LAST:.*]] = scf.for %[[I:.*]] = {{.*}} iter_args(%[[H:.*]] = %{{.*}}) -> (tensor<8xf32>) {
+// CHECK:         %[[ROW:.*]] = tile.load %arg1[%{{.*}}, %c0]  : !tile.ref<12x8xf32> -> tensor<1x8xf32>
+// CHECK:         %[[NEXT:.*]] = math.tanh
+// CHECK:         tile.store %{{.*}}, %arg3[%{{.*}}, %c0]  : tensor<1x8xf32>
+// CHECK-NEXT:    scf.yield %[[NEXT]]
+// CHECK:       tile.store %[[LAST]], %arg2
+func.func @recurrence(%w: tensor<8x8xf32>, %x: tensor<12x8xf32>) -> (tensor<8xf32>, tensor<12x8xf32>) {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %n = stablehlo.constant dense<12> : tensor<i32>
+  %h0 = stablehlo.constant dense<0.0> : tensor<8xf32>
+  %ys = stablehlo.constant dense<0.0> : tensor<12x8xf32>
+  %r:3 = stablehlo.while(%i = %zero, %h = %h0, %y = %ys) : tensor<i32>, tensor<8xf32>, tensor<12x8xf32>
+  cond {
+    %c = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  } do {
+    %row = stablehlo.dynamic_slice %x, %i, %zero, sizes = [1, 8] : (tensor<12x8xf32>, tensor<i32>, tensor<i32>) -> tensor<1x8xf32>
+    %in = stablehlo.reshape %row : (tensor<1x8xf32>) -> tensor<8xf32>
+    %p = stablehlo.dot_general %w, %h, contracting_dims = [1] x [0] : (tensor<8x8xf32>, tensor<8xf32>) -> tensor<8xf32>
+    %q = stablehlo.add %p, %in : tensor<8xf32>
+    %t = stablehlo.tanh %q : tensor<8xf32>
+    %u = stablehlo.reshape %t : (tensor<8xf32>) -> tensor<1x8xf32>
+    %y1 = stablehlo.dynamic_update_slice %y, %u, %i, %zero : (tensor<12x8xf32>, tensor<1x8xf32>, tensor<i32>, tensor<i32>) -> tensor<12x8xf32>
+    %j = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %j, %t, %y1 : tensor<i32>, tensor<8xf32>, tensor<12x8xf32>
+  }
+  return %r#1, %r#2 : tensor<8xf32>, tensor<12x8xf32>
+}
+
+// -----
+
+// Elements that do not meet: programs share the shape, each runs all turns.
+// CHECK-LABEL: tile.kernel @pointwise
+// CHECK-SAME:  grid = 64
+// CHECK:       %[[X:.*]] = tile.load %arg0[%{{.*}}]  : !tile.ref<1024xf32> -> tensor<16xf32>
+// CHECK:       %[[R:.*]] = scf.for {{.*}} iter_args(%{{.*}} = %[[X]]) -> (tensor<16xf32>)
+// CHECK-NOT:     tile.load
+// CHECK:       tile.store %[[R]], %arg1
+func.func @pointwise(%x: tensor<32x32xf32>) -> tensor<32x32xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %n = stablehlo.constant dense<9> : tensor<i32>
+  %r:2 = stablehlo.while(%i = %zero, %s = %x) : tensor<i32>, tensor<32x32xf32>
+  cond {
+    %c = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  } do {
+    %a = stablehlo.sine %s : tensor<32x32xf32>
+    %j = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %j, %a : tensor<i32>, tensor<32x32xf32>
+  }
+  return %r#1 : tensor<32x32xf32>
+}
+
+// -----
+
+// What is too large for registers has memory, and a turn writes all of it.
+// CHECK-LABEL: tile.kernel @memory
+// CHECK:       scf.while
+// CHECK:         scf.condition
+// CHECK:       } do {
+// CHECK:         scf.for
+// CHECK:           tile.load %arg2
+// CHECK:           tile.store
+// CHECK:         scf.for
+// CHECK:           tile.store %{{.*}}, %arg2
+func.func @memory(%x: tensor<300xf32>, %limit: tensor<f32>) -> tensor<300xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %r = stablehlo.while(%s = %x) : tensor<300xf32>
+  cond {
+    %sum = stablehlo.reduce(%s init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<300xf32>, tensor<f32>) -> tensor<f32>
+    %c = stablehlo.compare LT, %sum, %limit : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  } do {
+    %a = stablehlo.reverse %s, dims = [0] : tensor<300xf32>
+    %b = stablehlo.add %a, %s : tensor<300xf32>
+    stablehlo.return %b : tensor<300xf32>
+  }
+  return %r : tensor<300xf32>
+}
