@@ -3,32 +3,47 @@
 
 #include "tools/common/Entry.h"
 
+#include <llvm/ADT/SetVector.h>
 #include <mlir/Bytecode/BytecodeWriter.h>
 #include <mlir/Dialect/Func/IR/FuncOps.h>
-#include <mlir/IR/OwningOpRef.h>
+#include <mlir/IR/SymbolTable.h>
 
 using namespace mlir;
 
 namespace weft::tools {
 
-std::string serializeEntry(ModuleOp module, llvm::StringRef function) {
+OwningOpRef<ModuleOp> isolateEntry(ModuleOp module, llvm::StringRef function) {
   OwningOpRef<ModuleOp> copy = module.clone();
   auto entry = copy->lookupSymbol<func::FuncOp>(function);
-  if (auto main = copy->lookupSymbol<func::FuncOp>("main");
-      main && main != entry) {
-    main.erase();
+  llvm::SetVector<Operation *> needed;
+  needed.insert(entry);
+  for (size_t i = 0; i < needed.size(); ++i) {
+    std::optional<SymbolTable::UseRange> uses =
+        SymbolTable::getSymbolUses(needed[i]);
+    for (const SymbolTable::SymbolUse &use : *uses) {
+      if (auto called = copy->lookupSymbol<func::FuncOp>(
+              use.getSymbolRef().getLeafReference())) {
+        needed.insert(called);
+      }
+    }
   }
   for (auto other : llvm::make_early_inc_range(copy->getOps<func::FuncOp>())) {
-    if (other != entry) {
+    if (!needed.contains(other)) {
+      other.erase();
+    } else if (other != entry) {
       other.setPrivate();
     }
   }
   entry.setPublic();
   entry.setName("main");
+  return copy;
+}
+
+std::string serializeProgram(ModuleOp module) {
   std::string bytes;
   llvm::raw_string_ostream stream(bytes);
   // Writing into a string fails only for a bytecode version that is not ours.
-  (void)writeBytecodeToFile(*copy, stream);
+  (void)writeBytecodeToFile(module, stream);
   return bytes;
 }
 

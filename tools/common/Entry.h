@@ -7,13 +7,18 @@
 
 #include <llvm/ADT/StringRef.h>
 #include <mlir/IR/BuiltinOps.h>
+#include <mlir/IR/OwningOpRef.h>
 
 #include <string>
 
 namespace weft::tools {
 
-/// The module as bytecode, with `function` under the name `main` and all others
-/// private. The module has such a function.
-std::string serializeEntry(mlir::ModuleOp module, llvm::StringRef function);
+/// A copy of `function`, under the name `main`, and of the functions it calls.
+/// The module has such a function.
+mlir::OwningOpRef<mlir::ModuleOp> isolateEntry(mlir::ModuleOp module,
+                                               llvm::StringRef function);
+
+/// As bytecode.
+std::string serializeProgram(mlir::ModuleOp module);
 
 } // namespace weft::tools

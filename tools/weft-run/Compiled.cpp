@@ -3,6 +3,7 @@
 
 #include "tools/weft-run/Compiled.h"
 
+#include "tools/common/Entry.h"
 #include "tools/weft-run/OutlineComputations.h"
 #include "weft/Compiler/Compiler.h"
 #include "weft/Compiler/Trace.h"
@@ -11,10 +12,12 @@
 #include "weft/StableHLO/IR/StableHLO.h"
 #include "weft/StableHLO/Testing/PrintValue.h"
 #include "weft/StableHLO/Testing/TestDialects.h"
+#include "weft/Support/Decisions.h"
 
-#include <mlir/Bytecode/BytecodeWriter.h>
 #include <mlir/IR/AsmState.h>
 #include <mlir/IR/SymbolTable.h>
+
+#include <cstring>
 
 using namespace mlir;
 using weft::reference::OpCall;
@@ -25,6 +28,7 @@ namespace weft::tools {
 namespace {
 
 constexpr llvm::StringLiteral kPrintTarget = "weft.print";
+constexpr llvm::StringLiteral kProbeTarget = "weft.probe";
 
 /// Programs of one module, each compiled once, and their runs.
 class CompiledModule {
@@ -64,13 +68,14 @@ public:
       llvm::append_range(device.resultTypes, target.getResultTypes());
     }
     run.hostChannels = hostChannels();
-    run.calls.emplace_back(kPrintTarget.str(), printHandler());
+    run.calls.emplace_back(kPrintTarget.str(), handler(/*isProbe=*/false));
+    run.calls.emplace_back(kProbeTarget.str(), handler(/*isProbe=*/true));
     return runtime::runTensors(std::move(run), budget);
   }
 
 private:
-  /// What a program prints: the name it has there, and its type.
-  struct Printed {
+  /// What a program prints, under the name it has there, or probes.
+  struct Watched {
     std::string name;
     RankedTensorType type;
   };
@@ -78,87 +83,85 @@ private:
   StatusOr<Ref<const Executable>> compile(StringRef function,
                                           const DeviceGrid &grid) {
     CompileOptions compile;
-    compile.engine = Engine::Native;
+    // Said so that the environment has no say.
+    compile.overrides["weft_engine"] = "native";
     compile.replicas = grid.replicas;
     compile.partitions = grid.partitions;
     CompileTrace trace;
     if (!options.dumpDirectory.empty()) {
       dumpStages(trace, options.dumpDirectory);
     }
+    DecisionLog log;
+    if (options.explain) {
+      trace.log = &log;
+    }
     WEFT_ASSIGN_OR_RETURN(Ref<const Executable> executable,
                           compileProgram(programOf(function), compile, trace));
     if (options.timeStages) {
       llvm::errs() << trace.text();
+    }
+    if (options.explain) {
+      log.printText([](std::string_view text) {
+        llvm::errs() << llvm::StringRef(text.data(), text.size());
+      });
     }
     return executable;
   }
 
   /// One function under the name `main`, and the functions it calls.
   std::string programOf(StringRef function) {
-    OwningOpRef<ModuleOp> copy = module.clone();
-    auto entry = copy->lookupSymbol<func::FuncOp>(function);
-    llvm::SetVector<Operation *> needed;
-    needed.insert(entry);
-    for (size_t i = 0; i < needed.size(); ++i) {
-      std::optional<SymbolTable::UseRange> uses =
-          SymbolTable::getSymbolUses(needed[i]);
-      for (const SymbolTable::SymbolUse &use : *uses) {
-        if (auto called = copy->lookupSymbol<func::FuncOp>(
-                use.getSymbolRef().getLeafReference())) {
-          needed.insert(called);
-        }
-      }
-    }
-    for (auto other :
-         llvm::make_early_inc_range(copy->getOps<func::FuncOp>())) {
-      if (!needed.contains(other)) {
-        other.erase();
-      } else if (other != entry) {
-        other.setPrivate();
-      }
-    }
-    entry.setPublic();
-    entry.setName("main");
-    copy->walk([&](interpreter::PrintOp print) { replacePrint(print); });
-    std::string bytes;
-    llvm::raw_string_ostream stream(bytes);
-    (void)writeBytecodeToFile(*copy, stream);
-    return bytes;
+    OwningOpRef<ModuleOp> copy = isolateEntry(module, function);
+    copy->walk([&](interpreter::PrintOp print) {
+      std::string name;
+      llvm::raw_string_ostream stream(name);
+      AsmState state(print->getParentOfType<func::FuncOp>());
+      print.getOperand().printAsOperand(stream, state);
+      replaceByCall(print, kPrintTarget, name);
+    });
+    copy->walk([&](interpreter::ProbeOp probe) {
+      replaceByCall(probe, kProbeTarget, probe.getProbeId().str());
+    });
+    return serializeProgram(*copy);
   }
 
-  /// Printing is a call out of the program.
-  void replacePrint(interpreter::PrintOp print) {
-    Printed &item = printed.emplace_back();
-    item.type = cast<RankedTensorType>(print.getOperand().getType());
-    llvm::raw_string_ostream stream(item.name);
-    AsmState state(print->getParentOfType<func::FuncOp>());
-    print.getOperand().printAsOperand(stream, state);
-    OpBuilder builder(print);
-    OperationState call(print.getLoc(),
+  /// Who watches is called out of the program.
+  void replaceByCall(Operation *op, StringRef target, const std::string &name) {
+    watched.push_back(
+        {name, cast<RankedTensorType>(op->getOperand(0).getType())});
+    OpBuilder builder(op);
+    OperationState call(op->getLoc(),
                         stablehlo::CustomCallOp::getOperationName());
-    call.addOperands(print.getOperand());
-    call.addAttribute("call_target_name", builder.getStringAttr(kPrintTarget));
+    call.addOperands(op->getOperand(0));
+    call.addTypes(op->getResultTypes());
+    call.addAttribute("call_target_name", builder.getStringAttr(target));
     call.addAttribute("has_side_effect", builder.getBoolAttr(true));
     call.addAttribute("backend_config", builder.getStringAttr(std::to_string(
-                                            printed.size() - 1)));
-    builder.create(call);
-    print.erase();
+                                            watched.size() - 1)));
+    op->replaceAllUsesWith(builder.create(call));
+    op->erase();
   }
 
-  runtime::CustomCallHandler printHandler() {
+  runtime::CustomCallHandler handler(bool isProbe) {
     runtime::CustomCallHandler handler;
-    handler.execute = [this](runtime::CustomCallFrame &frame) -> Status {
+    handler.execute = [this,
+                       isProbe](runtime::CustomCallFrame &frame) -> Status {
       size_t number = 0;
       if (StringRef(frame.site.backendConfig).getAsInteger(10, number) ||
-          number >= printed.size()) {
-        return Status::internal("a value to be printed is not known");
+          number >= watched.size()) {
+        return Status::internal("a value that is watched is not known");
       }
+      const Watched &value = watched[number];
       const runtime::CallOperand &operand = frame.operands.front();
       std::lock_guard<std::mutex> guard(environment.outputLock);
-      WEFT_ASSIGN_OR_RETURN(Tensor tensor,
-                            runtime::importBytes(operand.data, operand.type,
-                                                 printed[number].type, budget));
-      environment.output << printed[number].name << " = ";
+      WEFT_ASSIGN_OR_RETURN(
+          Tensor tensor,
+          runtime::importBytes(operand.data, operand.type, value.type, budget));
+      if (isProbe) {
+        std::memcpy(frame.results.front().data, operand.data,
+                    operand.type.byteSize());
+        return environment.probes.record(value.name, tensor);
+      }
+      environment.output << value.name << " = ";
       printTensor(environment.output, tensor, environment.print);
       environment.output << "\n";
       return Status::success();
@@ -187,7 +190,7 @@ private:
   const Options &options;
   TestEnvironment &environment;
   reference::Budget &budget;
-  std::vector<Printed> printed;
+  std::vector<Watched> watched;
 };
 
 Values joined(std::vector<Values> devices) {

@@ -16,6 +16,7 @@
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Support/InitLLVM.h>
 #include <llvm/Support/PrettyStackTrace.h>
+#include <llvm/Support/Regex.h>
 
 using namespace weft;
 using namespace weft::tools;
@@ -80,6 +81,16 @@ mlir::func::FuncOp chooseFunction(mlir::ModuleOp module, llvm::StringRef name) {
   return *entry;
 }
 
+/// `place: error: text`. What went wrong at a place of the program begins with
+/// it.
+std::string placeFirst(llvm::StringRef message, llvm::StringRef file) {
+  llvm::SmallVector<llvm::StringRef> parts;
+  if (llvm::Regex("^([^ ]+:[0-9]+:[0-9]+): ").match(message, &parts)) {
+    return (parts[1] + ": error: " + message.substr(parts[0].size())).str();
+  }
+  return (file + ": error: " + message).str();
+}
+
 int explain(const ExplainOptions &options) {
   auto file = readFile(options.file);
   if (!file.ok()) {
@@ -107,13 +118,14 @@ int explain(const ExplainOptions &options) {
   compile.overrides["weft_engine"] = "native";
   compile.cpu = options.cpu;
   Watched watched;
-  Status status = watch(serializeEntry(*module, function.getName()), compile,
-                        options.all, watched);
+  Status status =
+      watch(serializeProgram(*isolateEntry(*module, function.getName())),
+            compile, options.all, watched);
   if (status.ok()) {
     status = printExplanation(watched, options, llvm::outs());
   }
   if (!status.ok()) {
-    llvm::errs() << options.file << ": error: " << status.message() << "\n";
+    llvm::errs() << placeFirst(status.message(), options.file) << "\n";
     return 1;
   }
   return 0;

@@ -6,9 +6,7 @@
 #include "weft/Compiler/Diagnostics.h"
 #include "weft/Tile/IR/Tile.h"
 
-#include <llvm/ADT/SetVector.h>
 #include <mlir/IR/AsmState.h>
-#include <mlir/IR/SymbolTable.h>
 
 using namespace mlir;
 
@@ -27,29 +25,21 @@ OpPrintingFlags flagsFor(bool whole) {
   return flags;
 }
 
-/// The operations that the program starts with, and of all functions it calls,
-/// each once.
-int64_t countOperations(ModuleOp module) {
+/// Operations on arrays; those inside of a reduction and the like are part of
+/// it.
+int64_t countOperations(Operation *module) {
+  using namespace stablehlo;
   int64_t count = 0;
-  llvm::SetVector<Operation *> functions;
-  functions.insert(module.lookupSymbol("main"));
-  for (size_t i = 0; i < functions.size(); ++i) {
-    functions[i]->walk([&](Operation *op) {
-      StringRef dialect = op->getName().getDialectNamespace();
-      bool counts = (dialect == "stablehlo" || dialect == "chlo") &&
-                    !op->hasTrait<OpTrait::IsTerminator>();
-      count += counts ? 1 : 0;
-    });
-    if (std::optional<SymbolTable::UseRange> uses =
-            SymbolTable::getSymbolUses(functions[i])) {
-      for (SymbolTable::SymbolUse use : *uses) {
-        if (Operation *used =
-                SymbolTable::lookupSymbolIn(module, use.getSymbolRef())) {
-          functions.insert(used);
-        }
-      }
+  module->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    StringRef dialect = op->getName().getDialectNamespace();
+    if ((dialect != "stablehlo" && dialect != "chlo") ||
+        op->hasTrait<OpTrait::IsTerminator>()) {
+      return WalkResult::advance();
     }
-  }
+    ++count;
+    return isa<WhileOp, IfOp, CaseOp>(op) ? WalkResult::advance()
+                                          : WalkResult::skip();
+  });
   return count;
 }
 
@@ -111,9 +101,9 @@ public:
     }
     watched.stages.emplace_back(stage, print(module));
     if (stage == "import") {
-      watched.operationsGiven = countOperations(cast<ModuleOp>(module));
+      watched.operationsGiven = countOperations(module);
     } else if (stage == "expand-operations") {
-      watched.operationsLeft = countOperations(cast<ModuleOp>(module));
+      watched.operationsLeft = countOperations(module);
     } else if (stage == "place-values") {
       seePlan(module);
     } else if (stage == "tile-kernels") {

@@ -197,10 +197,18 @@ Status Checker::afterStage(std::string_view stage, Operation *operation) {
   if (!module) {
     return Status::success();
   }
-  if (failed(verify(module))) {
-    isFound = true;
+  std::string errors;
+  {
+    ScopedDiagnosticHandler collect(module.getContext(),
+                                    [&](Diagnostic &diagnostic) {
+                                      errors += ": " + diagnostic.str();
+                                      return success();
+                                    });
+    isFound = failed(verify(module));
+  }
+  if (isFound) {
     report.result = {generate::Verdict::Changed, std::string(stage),
-                     "the program is no longer valid"};
+                     "the program is no longer valid" + errors};
     return Status::internal("invalid");
   }
   if (!inside) {

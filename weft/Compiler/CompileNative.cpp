@@ -82,12 +82,12 @@ StatusOr<NativeResult> compileNative(ModuleOp module, func::FuncOp entry,
     // Functions that are called often have become large.
     return checkSizes(program);
   }));
-  WEFT_RETURN_IF_ERROR(trace.run("fuse-kernels", module, [&] {
-    plan::fuseKernels(program, tiler);
-    return Status::success();
-  }));
   WEFT_RETURN_IF_ERROR(trace.run("form-loop-kernels", module, [&] {
     plan::formLoopKernels(program, tiler);
+    return Status::success();
+  }));
+  WEFT_RETURN_IF_ERROR(trace.run("fuse-kernels", module, [&] {
+    plan::fuseKernels(program, tiler);
     return Status::success();
   }));
   WEFT_RETURN_IF_ERROR(trace.run("order-plan", module, [&] {

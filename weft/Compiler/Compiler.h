@@ -26,7 +26,7 @@ enum class Engine { Native, Interpreter };
 struct CompileOptions {
   /// The option `weft_engine` says otherwise, else the environment variable
   /// WEFT_ENGINE.
-  Engine engine = Engine::Interpreter;
+  Engine engine = Engine::Native;
   /// Which processor native code is for (weft/Target/CPU/Description.h).
   std::string cpu = "host";
   uint32_t replicas = 1;

@@ -131,6 +131,7 @@ private:
       total.analysis.flops += cost.analysis.flops;
       total.analysis.transcendentals += cost.analysis.transcendentals;
       total.analysis.bytesAccessed += cost.analysis.bytesAccessed;
+      total.operations += cost.operations;
       for (Value result : operation.getResults()) {
         if (!returned.contains(result)) {
           live += alive[result] = bytesOf(result.getType());
@@ -174,6 +175,7 @@ private:
 
   ProgramCost countOperation(Operation &operation) {
     ProgramCost cost;
+    cost.operations = 1;
     if (operation.hasTrait<OpTrait::IsTerminator>() ||
         movesNothing(&operation)) {
       return cost;
@@ -188,6 +190,7 @@ private:
         cost.analysis.flops += body.analysis.flops;
         cost.analysis.transcendentals += body.analysis.transcendentals;
         cost.analysis.bytesAccessed += body.analysis.bytesAccessed;
+        cost.operations += body.operations;
         cost.temporaryBytes =
             std::max(cost.temporaryBytes, body.temporaryBytes);
       }

@@ -17,6 +17,8 @@ struct ProgramCost {
   CostAnalysis analysis;
   /// Of values that are neither arguments nor results of the entry.
   uint64_t temporaryBytes = 0;
+  /// Each function as often as it is called.
+  double operations = 0;
 };
 
 ProgramCost countCost(mlir::func::FuncOp entry);

@@ -17,6 +17,7 @@
 #include "weft/StableHLO/Import/Import.h"
 #include "weft/Support/DecisionsDialect.h"
 
+#include <llvm/Support/FormatVariadic.h>
 #include <mlir/Bytecode/BytecodeWriter.h>
 #include <mlir/IR/Verifier.h>
 #include <mlir/Pass/PassManager.h>
@@ -57,6 +58,19 @@ void writeAliases(const Manifest &manifest, func::FuncOp entry) {
   }
 }
 
+/// Functions are inlined, and a few that call each other twice are more than
+/// can be compiled.
+Status checkLength(const ProgramCost &cost) {
+  constexpr double most = 1e7;
+  if (cost.operations <= most) {
+    return Status::success();
+  }
+  return Status::resourceExhausted(llvm::formatv(
+      "the program has {0:e2} operations with what it calls, over the limit of "
+      "{1:e2}: put what repeats into a loop",
+      cost.operations, most));
+}
+
 std::string printRecords(const DecisionLog &log) {
   std::string text;
   log.printJson([&](std::string_view piece) { text += piece; });
@@ -77,6 +91,8 @@ StatusOr<Ref<const Executable>> compileProgram(std::string_view program,
   // Compilations are independent of each other: each has a context of its own,
   // and brings no threads.
   MLIRContext context(MLIRContext::Threading::DISABLED);
+  // An error's place says which operation it is about.
+  context.printOpOnDiagnostic(false);
   DiagnosticCollector diagnostics(context);
   DecisionLog ownLog;
   DecisionLog &log = trace.log ? *trace.log : ownLog;
@@ -86,8 +102,8 @@ StatusOr<Ref<const Executable>> compileProgram(std::string_view program,
   // Import checks the bytes and verifies what they mean.
   OwningOpRef<ModuleOp> module;
   WEFT_RETURN_IF_ERROR(trace.run("import", module, [&] {
-    module = stablehlo::importModule(
-        llvm::MemoryBufferRef(program, "program"), context);
+    module = stablehlo::importModule(llvm::MemoryBufferRef(program, "program"),
+                                     context);
     return module ? Status::success()
                   : diagnostics.status("the program could not be read");
   }));
@@ -119,6 +135,7 @@ StatusOr<Ref<const Executable>> compileProgram(std::string_view program,
   manifest.memory.code = sections[SectionKind::Program].size();
 
   if (engine == Engine::Native) {
+    WEFT_RETURN_IF_ERROR(checkLength(cost));
     WEFT_ASSIGN_OR_RETURN(cpu::CpuDescription cpu,
                           cpu::describeCpu(options.cpu));
     writeAliases(manifest, entry);

@@ -178,8 +178,13 @@ const char *BlockFuser::absorb(unsigned number, ArrayRef<unsigned> consumers,
       }
     }
     bool isCheap = unitsAgain <= kDuplicateUnits || elements <= 4;
+    // Products run best over plain operands.
+    bool slowsProduct = node.part.units > 0 && elements > kLittleUnits &&
+                        llvm::any_of(consumers, [&](unsigned index) {
+                          return groups[index].work.hasProduct();
+                        });
     if (!summedExtents(node.part.operation).empty() || node.followsProduct ||
-        !isCheap) {
+        slowsProduct || !isCheap) {
       return "repeated";
     }
   }

@@ -357,6 +357,14 @@ void Sharer::apply() {
   // stands in the way of a copy may be gone.
   writeStorage();
   for (const BorderCopy &border : copies) {
+    CopyOp copy = border.copy;
+    StorageClasses::Location from = classes.find(copy.getSource());
+    StorageClasses::Location to = classes.find(copy.getResult());
+    // What stood in its way may have gone with another copy.
+    if (from.root == to.root && from.offset == to.offset &&
+        classes.reach(copy.getSource()) == byteSize(copy.getType())) {
+      outcomes[copy] = std::nullopt;
+    }
     if (const std::optional<Conflict> &conflict = outcomes[border.copy]) {
       explain(border.copy, conflict);
     }

@@ -410,6 +410,21 @@ Status finishReceived(OpCall &call, Values values) {
         llvm::formatv("{0} values arrived where {1} are expected",
                       values.size() - 1, call.resultCount() - 1));
   }
+  // What comes from another program has types of that program's context.
+  for (auto [i, value] : llvm::enumerate(MutableArrayRef(values).drop_back())) {
+    RankedTensorType type = call.resultType(i);
+    if (!value.isTensor() ||
+        value.tensor().type().getContext() == type.getContext() ||
+        value.tensor().elementType() !=
+            ElementType::from(type.getElementType())) {
+      continue;
+    }
+    WEFT_ASSIGN_OR_RETURN(
+        Tensor own,
+        Tensor::fromBytes(call.budget(), type.clone(value.tensor().shape()),
+                          value.tensor().bytes()));
+    value = std::move(own);
+  }
   return call.finish(StatusOr<Values>(std::move(values)));
 }
 

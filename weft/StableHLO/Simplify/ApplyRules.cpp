@@ -123,10 +123,8 @@ bool RuleApplier::tryRule(const Rule &rule, Operation *op) {
   }
   assert(values->size() == op->getNumResults() &&
          "a rule gives one value per result");
-  for (auto [value, result] : llvm::zip_equal(*values, op->getResults())) {
-    assert(value.getType() == result.getType() &&
-           "a rule gives values of the same type");
-  }
+  assert(llvm::equal(ValueRange(*values).getTypes(), op->getResultTypes()) &&
+         "a rule gives values of the same type");
   if (!rule.recordsItself) {
     decide(op, DecisionKind::Simplify, Reason::RuleApplied) << arg(rule.name);
   }

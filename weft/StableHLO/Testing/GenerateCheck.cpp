@@ -39,9 +39,7 @@ static OpTable makeTable(const Wobble &how) {
         if (op.getCallTargetName() != wobbleTarget) {
           return unknown(call);
         }
-        auto site = op->getAttrOfType<IntegerAttr>("site");
-        return call.finish(wobble(call.budget(), call.tensors(),
-                                  static_cast<uint64_t>(site.getInt()), how));
+        return call.finish(wobble(call.budget(), call.tensors(), op, how));
       });
   return table;
 }

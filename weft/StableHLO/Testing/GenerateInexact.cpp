@@ -74,6 +74,54 @@ bool isSumByBody(Operation *op) {
          });
 }
 
+/// How far beyond rounding results may be apart.
+enum class Freedom {
+  None,
+  /// A complex element that is computed from one of an unusual size.
+  Composed,
+  /// Elements that are neither finite nor of a usual size spread to all others,
+  /// or do not, as the way of computing has it: zero times infinity where one
+  /// way multiplies and the other leaves out, an overflow on the way.
+  Spreading,
+  /// The same, and errors are relative to the largest operand.
+  Mixing,
+  /// Anything is right.
+  Free,
+};
+
+/// Whether the body is one operation on the elements: sums, greatest elements
+/// and the like. Of others, and of complex numbers, the order is nobody's
+/// business, nor is how often the initial value enters.
+bool isOneOperation(Region &region) {
+  Block &body = region.front();
+  Operation &first = body.front();
+  return body.getNumArguments() == 2 && body.getOperations().size() == 2 &&
+         first.getNumOperands() == 2 &&
+         first.getOperand(0) != first.getOperand(1);
+}
+
+Freedom freedomOf(Operation *op) {
+  if (isa<RngOp>(op)) {
+    return Freedom::Free;
+  }
+  if (isa<ReduceOp, ReduceWindowOp>(op)) {
+    Region &body = op->getRegion(0);
+    if (!isOneOperation(body) || isComplexOrQuantized(op)) {
+      return Freedom::Free;
+    }
+    return isa<MultiplyOp>(body.front().front()) ? Freedom::Spreading
+                                                 : Freedom::None;
+  }
+  if (isa<FftOp>(op)) {
+    return Freedom::Mixing;
+  }
+  bool spreads =
+      isa<BatchNormGradOp, BatchNormInferenceOp, BatchNormTrainingOp,
+          CholeskyOp, ConvolutionOp, DynamicConvOp, EinsumOp,
+          TriangularSolveOp, UnaryEinsumOp>(op);
+  return spreads ? Freedom::Spreading : Freedom::None;
+}
+
 /// Part of a body whose steps may come in another order.
 bool isStepOfSum(Operation *op) {
   return isa<AddOp, SubtractOp>(op) && op->getParentOp() &&
@@ -122,20 +170,29 @@ public:
       : type(type), random(Random(how.seed).next() + Random(site).next()),
         how(how) {}
 
-  Element move(const Element &element, bool hasOverflown) {
+  /// `noise` is added on top, up or down.
+  Element move(const Element &element, bool hasOverflown, double noise) {
     if (type.isInteger()) {
       return moveInteger(element);
     }
     bool isWide = type.floatKind() == FloatKind::F32 ||
                   type.floatKind() == FloatKind::F64;
+    // The parts of a complex number are computed from each other: where one is
+    // lost, so is the other, and errors are relative to the larger one.
+    hasOverflown &= !isFinite(element);
+    double largest =
+        std::max(std::fabs(element.asReal()), std::fabs(element.asImaginary()));
     auto part = [&](double value) {
-      if (hasOverflown && !std::isfinite(value)) {
-        constexpr double infinity = std::numeric_limits<double>::infinity();
-        return random.pick(
-            {infinity, -infinity, std::numeric_limits<double>::quiet_NaN()});
+      if (hasOverflown && (type.isComplex() || !std::isfinite(value))) {
+        return lost();
       }
       int64_t steps = choose(isWide ? how.units : how.narrowUnits);
-      return moved(type.floatKind(), value, steps);
+      double apart = random.chance(50) ? noise : -noise;
+      if (type.isComplex() && std::isfinite(largest)) {
+        apart += moved(type.floatKind(), largest, steps) - largest;
+        return value + apart;
+      }
+      return moved(type.floatKind(), value, steps) + apart;
     };
     double real = part(element.asReal());
     return type.isComplex()
@@ -143,7 +200,27 @@ public:
                : Element::real(type, real);
   }
 
+  /// Anything at all.
+  Element replace() {
+    if (type.isBoolean()) {
+      return Element::boolean(random.chance(50));
+    }
+    if (type.isInteger()) {
+      return Element::integer(type, random.next());
+    }
+    auto part = [&] { return random.chance(50) ? lost() : 1.0; };
+    double real = part();
+    return type.isComplex() ? Element::complex(type, {real, part()})
+                            : Element::real(type, real);
+  }
+
 private:
+  double lost() {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    return random.pick(
+        {infinity, -infinity, std::numeric_limits<double>::quiet_NaN()});
+  }
+
   /// Not zero.
   int64_t choose(int units) {
     int64_t some = random.between(1, units);
@@ -192,16 +269,18 @@ public:
     });
     // Whether a body adds up is asked before anything is put into it.
     SmallVector<Kind> kinds;
+    SmallVector<Freedom> freedoms;
     for (Operation *op : all) {
+      freedoms.push_back(freedomOf(op));
       kinds.push_back(isSumByItself(op) ? Kind::Sum
                       : isSumByBody(op) ? Kind::SumByBody
                       : isInexactFunction(op) || isStepOfSum(op)
                           ? Kind::Function
                           : Kind::Exact);
     }
-    for (auto [op, kind] : llvm::zip_equal(all, kinds)) {
-      if (kind != Kind::Exact) {
-        surround(op, kind);
+    for (auto [op, kind, freedom] : llvm::zip_equal(all, kinds, freedoms)) {
+      if (kind != Kind::Exact || freedom != Freedom::None) {
+        surround(op, kind, freedom);
       }
     }
   }
@@ -209,38 +288,46 @@ public:
 private:
   enum class Kind { Exact, Function, Sum, SumByBody };
 
-  void surround(Operation *op, Kind kind) {
+  void surround(Operation *op, Kind kind, Freedom freedom) {
     SmallVector<Value> operands;
     OpBuilder builder(op);
+    // Functions of complex numbers are made of others, whose errors grow.
+    bool isComposed =
+        kind == Kind::Function && isComplexOrQuantized(op) &&
+        !isa<AbsOp, AddOp, MultiplyOp, SignOp, SubtractOp>(op);
     for (OpOperand &operand : op->getOpOperands()) {
       if (!isInexactType(operand.get().getType())) {
         continue;
       }
-      if (kind == Kind::Sum &&
+      if ((kind == Kind::Sum || isComposed) &&
           (movesNarrowOperands || isWide(operand.get().getType()))) {
-        operand.set(call(builder, op, operand.get()));
+        operand.set(call(builder, op, operand.get(), Freedom::None));
       }
       operands.push_back(operand.get());
     }
     builder.setInsertionPointAfter(op);
     for (Value result : op->getResults()) {
-      if (!isInexactType(result.getType())) {
+      if (!isInexactType(result.getType()) && freedom != Freedom::Free) {
         continue;
       }
       SmallVector<Value> inputs = {result};
-      if (kind != Kind::Function) {
+      if (kind != Kind::Function || isComposed) {
         llvm::append_range(inputs, operands);
       }
-      Value off = call(builder, op, inputs);
+      Value off =
+          call(builder, op, inputs, isComposed ? Freedom::Composed : freedom);
       result.replaceAllUsesExcept(off, off.getDefiningOp());
     }
   }
 
-  Value call(OpBuilder &builder, Operation *op, ValueRange inputs) {
+  Value call(OpBuilder &builder, Operation *op, ValueRange inputs,
+             Freedom freedom) {
     NamedAttribute attributes[] = {
         builder.getNamedAttr("call_target_name",
                              builder.getStringAttr(wobbleTarget)),
-        builder.getNamedAttr("site", builder.getI64IntegerAttr(sites++))};
+        builder.getNamedAttr("site", builder.getI64IntegerAttr(sites++)),
+        builder.getNamedAttr("freedom", builder.getI64IntegerAttr(
+                                            static_cast<int64_t>(freedom)))};
     return CustomCallOp::create(builder, op->getLoc(),
                                 TypeRange(inputs.front().getType()), inputs,
                                 ArrayRef<NamedAttribute>(attributes))
@@ -260,15 +347,111 @@ OwningOpRef<ModuleOp> withWobble(ModuleOp module, bool movesNarrowOperands) {
   return copy;
 }
 
-StatusOr<Tensor> wobble(Budget &budget, ArrayRef<Tensor> tensors, uint64_t site,
-                        const Wobble &how) {
+/// Whether an element is so large, or so small and complex, that powers and
+/// quotients on the way to a result leave the range of the type.
+static bool isExtreme(const Element &element) {
+  ElementType type = element.type();
+  if (!type.isFloat() && !type.isComplex()) {
+    return false;
+  }
+  const FloatFormat &format = formatOf(type.floatKind());
+  double large =
+      std::sqrt(decodeFloat(type.floatKind(), format.largestCode())) / 16;
+  double small = type.isComplex() ? 1 / large : 0;
+  return llvm::any_of(
+      std::initializer_list<double>{element.asReal(), element.asImaginary()},
+      [&](double part) {
+        double size = std::fabs(part);
+        return !std::isfinite(size) || size > large ||
+               (size != 0 && size < small);
+      });
+}
+
+static bool hasExtreme(const Tensor &tensor) {
+  for (int64_t i = 0; i < tensor.elementCount(); ++i) {
+    if (isExtreme(tensor.at(i))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool hasHuge(const Tensor &tensor) {
+  for (int64_t i = 0; i < tensor.elementCount(); ++i) {
+    Element element = tensor.at(i);
+    if (isFinite(element) && isExtreme(element)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Of a product of all elements.
+static bool mayOverflow(const Tensor &tensor) {
+  ElementType type = tensor.elementType();
+  double up = 0;
+  double down = 0;
+  for (int64_t i = 0; type.isFloat() && i < tensor.elementCount(); ++i) {
+    double size = std::fabs(tensor.at(i).asReal());
+    (size > 1 ? up : down) += size == 0 ? 0 : std::fabs(std::log2(size));
+  }
+  double range = type.isFloat()
+                     ? std::log2(decodeFloat(
+                           type.floatKind(),
+                           formatOf(type.floatKind()).largestCode()))
+                     : 0;
+  return type.isFloat() && (up >= range || down >= range);
+}
+
+static double sizeOf(const Tensor &tensor) {
+  double sum = 0;
+  for (int64_t i = 0; i < tensor.elementCount(); ++i) {
+    sum += std::fabs(tensor.at(i).asReal()) +
+           std::fabs(tensor.at(i).asImaginary());
+  }
+  return sum;
+}
+
+StatusOr<Tensor> wobble(Budget &budget, ArrayRef<Tensor> tensors,
+                        CustomCallOp call, const Wobble &how) {
   WEFT_ASSIGN_OR_RETURN(TensorBuilder result,
                         TensorBuilder::copyOf(budget, tensors.front()));
-  bool hasOverflown = how.movesOverflow && tensors.size() > 1 &&
-                      llvm::all_of(tensors.drop_front(), allFinite);
-  Mover mover(result.elementType(), site, how);
+  auto number = [&](llvm::StringRef name) {
+    return call->getAttrOfType<IntegerAttr>(name).getInt();
+  };
+  auto freedom = static_cast<Freedom>(number("freedom"));
+  ArrayRef<Tensor> operands = tensors.drop_front();
+  bool isFree =
+      freedom == Freedom::Free ||
+      (freedom != Freedom::None &&
+       freedom != Freedom::Composed &&
+       (llvm::any_of(operands, hasExtreme) ||
+        llvm::any_of(operands, mayOverflow)));
+  // Of a function of complex numbers, element by element.
+  auto isFreeAt = [&](int64_t i) {
+    return isFree || (freedom == Freedom::Composed &&
+                      llvm::any_of(operands, [&](const Tensor &operand) {
+                        return operand.elementCount() > i &&
+                               isFinite(operand.at(i)) &&
+                               isExtreme(operand.at(i));
+                      }));
+  };
+  // Terms that are huge may overflow in some order beside those that are not
+  // finite.
+  bool hasOverflown = how.movesOverflow && !operands.empty() &&
+                      (llvm::all_of(operands, allFinite) ||
+                       llvm::any_of(operands, hasHuge));
+  double noise = 0;
+  if (freedom == Freedom::Mixing && !operands.empty()) {
+    const FloatFormat &format = formatOf(result.elementType().floatKind());
+    noise = how.units * sizeOf(operands.front()) *
+            std::ldexp(1.0, -format.mantissaBits);
+  }
+  Mover mover(result.elementType(), static_cast<uint64_t>(number("site")), how);
   for (int64_t i = 0; i < result.elementCount(); ++i) {
-    result.setAt(i, mover.move(tensors.front().at(i), hasOverflown));
+    result.setAt(i, isFreeAt(i) ? mover.replace()
+                                : mover.move(tensors.front().at(i),
+                                             hasOverflown, noise));
   }
   return std::move(result).finish();
 }

@@ -54,6 +54,7 @@ inline constexpr llvm::StringLiteral wobbleTarget = "generated.wobble";
 /// is a sum of. `site` is the number of the custom call.
 StatusOr<reference::Tensor> wobble(reference::Budget &budget,
                                    llvm::ArrayRef<reference::Tensor> tensors,
-                                   uint64_t site, const Wobble &how);
+                                   stablehlo::CustomCallOp call,
+                                   const Wobble &how);
 
 } // namespace weft::generate

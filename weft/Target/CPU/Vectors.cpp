@@ -79,6 +79,20 @@ Value *fromScalars(Builder &builder, ArrayRef<Value *> lanes) {
 
 namespace {
 
+/// Lanes of two values. LLVM 22 may crash on AArch64 when it mixes the results
+/// of two look-ups in tables of bytes, which is what becomes of irregular
+/// shuffles of 16 bytes; so those are done on pairs of bytes.
+Value *shuffleTwo(Builder &builder, Value *a, Value *b, ArrayRef<int> mask) {
+  Type *element = a->getType()->getScalarType();
+  if (!element->isIntegerTy(8) || mask.size() != 16) {
+    return builder.CreateShuffleVector(a, b, mask);
+  }
+  Type *wide = withWidth(builder.getInt16Ty(), widthOf(a));
+  Value *shuffled = builder.CreateShuffleVector(
+      builder.CreateZExt(a, wide), builder.CreateZExt(b, wide), mask);
+  return builder.CreateTrunc(shuffled, withWidth(element, 16));
+}
+
 /// assemble() for lanes of which some do not matter (value = none).
 constexpr size_t none = ~size_t{0};
 
@@ -121,7 +135,7 @@ Value *assembleSome(Builder &builder, ArrayRef<Value *> values,
   }
   if (used.size() == 2 && widthOf(first) > 1 &&
       widthOf(values[used[1]]) == widthOf(first)) {
-    return builder.CreateShuffleVector(first, values[used[1]], maskOf(used));
+    return shuffleTwo(builder, first, values[used[1]], maskOf(used));
   }
   if (llvm::all_of(used, [&](size_t i) { return widthOf(values[i]) == 1; })) {
     Value *vector = PoisonValue::get(withWidth(first->getType(), width));
@@ -145,7 +159,7 @@ Value *assembleSome(Builder &builder, ArrayRef<Value *> values,
   }
   Value *lowValue = assembleSome(builder, values, low);
   Value *highValue = assembleSome(builder, values, high);
-  return builder.CreateShuffleVector(lowValue, highValue, choice);
+  return shuffleTwo(builder, lowValue, highValue, choice);
 }
 
 } // namespace

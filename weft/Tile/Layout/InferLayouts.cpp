@@ -3,28 +3,19 @@
 
 #include "weft/Tile/Layout/InferLayouts.h"
 
-#include "weft/Tile/Layout/Access.h"
 #include "weft/Tile/Layout/Conversion.h"
+#include "weft/Tile/Layout/Inference.h"
 #include "weft/Tile/Layout/Matrix.h"
 
-#include <llvm/ADT/IntEqClasses.h>
 #include <llvm/ADT/TypeSwitch.h>
 #include <mlir/Dialect/Arith/IR/Arith.h>
 #include <mlir/Dialect/SCF/IR/SCF.h>
 #include <mlir/Dialect/Tensor/IR/Tensor.h>
 
-#include <functional>
-
 using namespace mlir;
 
 namespace weft::tile {
 namespace {
-
-bool isTile(Value value) { return isa<RankedTensorType>(value.getType()); }
-
-ArrayRef<int64_t> shapeOf(Value value) {
-  return cast<RankedTensorType>(value.getType()).getShape();
-}
 
 /// Made again at each use, in the layout of that use.
 bool isFree(Operation *op) {
@@ -65,72 +56,7 @@ int64_t chooseWarps(KernelOp kernel, const DeviceDescription &device) {
   return warps;
 }
 
-/// Tiles that have one layout.
-struct TileClass {
-  SmallVector<int64_t> shape;
-  int64_t elements = 0;
-  /// How often it is computed, about.
-  int64_t weight = 1;
-  SmallVector<Access> accesses;
-  std::optional<Layout> layout;
-  LayoutAttr attribute;
-};
-
-/// How the layout of one class follows from that of another.
-struct Relation {
-  unsigned from;
-  unsigned to;
-  std::function<std::optional<Layout>(const Layout &)> derive;
-};
-
-class Inference {
-public:
-  Inference(KernelOp kernel, const DeviceDescription &device, int64_t warps)
-      : kernel(kernel), device(device), warps(warps) {}
-
-  LogicalResult run();
-
-private:
-  // What the program asks for.
-  void number();
-  void tie(ValueRange values);
-  void tie(ValueRange first, ValueRange second);
-  void tieControl(Operation *op);
-  LogicalResult collect(Operation *op);
-  void relate(Value from, Value to,
-              std::function<std::optional<Layout>(const Layout &)> derive);
-
-  // What it gets.
-  void settle();
-  Layout choose(unsigned index);
-  std::optional<Layout> derived(unsigned index, bool fromLargerOnly);
-  Layout coalesced(const Access &access) const;
-
-  // What is written.
-  void setTypes();
-  LogicalResult rewrite(Operation *op);
-  void rewriteLoad(LoadOp op);
-  void rewriteStore(StoreOp op);
-  LogicalResult rewriteDot(DotOp op);
-  void setNatural(Value result, const Layout &natural);
-  Value converted(OpBuilder &builder, Value value, LayoutAttr to);
-  void convertOperand(OpOperand &operand, const Layout &to);
-  Layout best(const Access &access, const Layout &given, bool isLoad) const;
-
-  TileClass &classOf(Value value) { return classes[classNumber(value)]; }
-  unsigned classNumber(Value value) { return sets[numbers.lookup(value)]; }
-  const Layout &layoutOf(Value value) { return *classOf(value).layout; }
-  MLIRContext *context() { return kernel.getContext(); }
-
-  KernelOp kernel;
-  const DeviceDescription &device;
-  int64_t warps;
-  DenseMap<Value, unsigned> numbers;
-  SmallVector<Value> values;
-  llvm::IntEqClasses sets;
-  std::vector<TileClass> classes;
-  std::vector<Relation> relations;
-};
+} // namespace
 
 //===----------------------------------------------------------------------===//
 // What the program asks for
@@ -198,32 +124,7 @@ void Inference::relate(
   relations.push_back({classNumber(from), classNumber(to), std::move(derive)});
 }
 
-/// The dims of a broadcast's result that its operand has nothing to say about.
-SmallVector<int64_t> grownDims(BroadcastOp op) {
-  SmallVector<int64_t> dims;
-  for (int64_t dim = 0; dim < op.getResult().getType().getRank(); ++dim) {
-    const auto *found = llvm::find(op.getDimensions(), dim);
-    if (found == op.getDimensions().end() ||
-        shapeOf(op.getInput())[found - op.getDimensions().begin()] !=
-            shapeOf(op.getResult())[dim]) {
-      dims.push_back(dim);
-    }
-  }
-  return dims;
-}
-
-/// The operand's layout that makes a broadcast a matter of names.
-Layout broadcastOperand(BroadcastOp op, const Layout &result) {
-  SmallVector<int64_t> ones;
-  for (auto [i, dim] : llvm::enumerate(op.getDimensions())) {
-    if (shapeOf(op.getInput())[i] != shapeOf(op.getResult())[dim]) {
-      ones.push_back(static_cast<int64_t>(i));
-    }
-  }
-  return result.dropped(grownDims(op)).inserted(ones);
-}
-
-SmallVector<int64_t> inverse(ArrayRef<int64_t> permutation) {
+static SmallVector<int64_t> inverse(ArrayRef<int64_t> permutation) {
   SmallVector<int64_t> result(permutation.size());
   for (auto [i, dim] : llvm::enumerate(permutation)) {
     result[dim] = static_cast<int64_t>(i);
@@ -302,8 +203,8 @@ LogicalResult Inference::collect(Operation *op) {
         return success();
       })
       .Case([&](ReshapeOp reshape) {
-        SmallVector<int64_t> from(shapeOf(reshape.getInput()));
-        SmallVector<int64_t> to(shapeOf(reshape.getResult()));
+        SmallVector<int64_t> from(tileShape(reshape.getInput()));
+        SmallVector<int64_t> to(tileShape(reshape.getResult()));
         relate(reshape.getInput(), reshape.getResult(),
                [from, to](const Layout &layout) {
                  return layout.reshaped(from, to);
@@ -339,7 +240,7 @@ Layout Inference::coalesced(const Access &access) const {
 }
 
 std::optional<Layout> Inference::derived(unsigned index, bool fromLargerOnly) {
-  for (const Relation &relation : relations) {
+  for (const LayoutRelation &relation : relations) {
     const TileClass &from = classes[relation.from];
     if (relation.to != index || !from.layout ||
         (fromLargerOnly && from.elements <= classes[index].elements)) {
@@ -417,156 +318,6 @@ Layout Inference::best(const Access &access, const Layout &given,
              : fast;
 }
 
-//===----------------------------------------------------------------------===//
-// What is written
-//===----------------------------------------------------------------------===//
-
-RankedTensorType withLayout(Type type, LayoutAttr layout) {
-  auto tile = cast<RankedTensorType>(type);
-  return RankedTensorType::get(tile.getShape(), tile.getElementType(), layout);
-}
-
-LayoutAttr attributeOf(Value value) {
-  return cast<LayoutAttr>(
-      cast<RankedTensorType>(value.getType()).getEncoding());
-}
-
-void Inference::setTypes() {
-  for (Value value : values) {
-    value.setType(withLayout(value.getType(), classOf(value).attribute));
-    if (auto constant = value.getDefiningOp<arith::ConstantOp>()) {
-      constant.setValueAttr(
-          cast<DenseElementsAttr>(constant.getValue())
-              .resizeSplat(cast<ShapedType>(value.getType())));
-    }
-  }
-}
-
-Value Inference::converted(OpBuilder &builder, Value value, LayoutAttr to) {
-  if (attributeOf(value) == to) {
-    return value;
-  }
-  auto tile = cast<RankedTensorType>(value.getType());
-  const int64_t bytes =
-      RefType::get({}, tile.getElementType()).getElementBytes();
-  const Conversion plan = planConversion(Layout(attributeOf(value)), Layout(to),
-                                         tile.getShape(), bytes, device);
-  MemoryAttr through;
-  if (plan.scratch) {
-    through = plan.scratch->toAttribute(context(), tile.getShape());
-  }
-  return ConvertLayoutOp::create(builder, value.getLoc(), withLayout(tile, to),
-                                 value, through);
-}
-
-void Inference::convertOperand(OpOperand &operand, const Layout &to) {
-  OpBuilder builder(operand.getOwner());
-  // Two ways to write one layout are one.
-  Layout own(attributeOf(operand.get()));
-  if (own.isSame(to, shapeOf(operand.get()))) {
-    return;
-  }
-  operand.set(converted(builder, operand.get(), to.toAttribute(context())));
-}
-
-/// An operation gives its result in a layout of its own; the class's follows.
-void Inference::setNatural(Value result, const Layout &natural) {
-  LayoutAttr wanted = attributeOf(result);
-  if (natural.isSame(Layout(wanted), shapeOf(result))) {
-    return;
-  }
-  result.setType(withLayout(result.getType(), natural.toAttribute(context())));
-  OpBuilder builder(context());
-  builder.setInsertionPointAfterValue(result);
-  Value moved = converted(builder, result, wanted);
-  result.replaceAllUsesExcept(moved, moved.getDefiningOp());
-}
-
-void Inference::rewriteLoad(LoadOp op) {
-  const Access access = *accessOf(op, device);
-  setNatural(op.getResult(), best(access, layoutOf(op.getResult()), true));
-}
-
-void Inference::rewriteStore(StoreOp op) {
-  const Access access = *accessOf(op, device);
-  convertOperand(op.getValueMutable(),
-                 best(access, Layout(attributeOf(op.getValue())), false));
-}
-
-LogicalResult Inference::rewriteDot(DotOp op) {
-  const DotLayouts layouts = *dotLayouts(op, device, warps);
-  if (!layouts.accumulator.isSame(Layout(attributeOf(op.getResult())),
-                                  shapeOf(op.getResult()))) {
-    return op.emitOpError("shares its accumulator with another product that "
-                          "wants it in another layout, which is not done yet");
-  }
-  convertOperand(op.getLhsMutable(), layouts.lhs);
-  convertOperand(op.getRhsMutable(), layouts.rhs);
-  op->setAttr("instruction",
-              StringAttr::get(context(), layouts.instruction->name));
-  return success();
-}
-
-LogicalResult Inference::rewrite(Operation *op) {
-  return llvm::TypeSwitch<Operation *, LogicalResult>(op)
-      .Case([&](LoadOp load) {
-        rewriteLoad(load);
-        return success();
-      })
-      .Case([&](StoreOp store) {
-        rewriteStore(store);
-        return success();
-      })
-      .Case([&](DotOp dot) { return rewriteDot(dot); })
-      .Case([&](ReduceOp reduce) {
-        Layout input(attributeOf(reduce.getInputs()[0]));
-        setNatural(reduce.getResults()[0],
-                   input.dropped(reduce.getDimensions()));
-        return success();
-      })
-      .Case([&](BroadcastOp broadcast) {
-        Layout result(attributeOf(broadcast.getResult()));
-        convertOperand(broadcast.getInputMutable(),
-                       broadcastOperand(broadcast, result));
-        return success();
-      })
-      .Case([&](TransposeOp transpose) {
-        Layout input(attributeOf(transpose.getInput()));
-        setNatural(transpose.getResult(),
-                   input.permuted(transpose.getPermutation()));
-        return success();
-      })
-      .Case([&](ReshapeOp reshape) -> LogicalResult {
-        Layout input(attributeOf(reshape.getInput()));
-        std::optional<Layout> natural = input.reshaped(
-            shapeOf(reshape.getInput()), shapeOf(reshape.getResult()));
-        if (!natural) {
-          return reshape.emitOpError()
-                 << "of " << reshape.getInput().getType() << " to "
-                 << reshape.getResult().getType()
-                 << " has no layout yet: extents are not powers of two";
-        }
-        setNatural(reshape.getResult(), *natural);
-        return success();
-      })
-      .Case([&](SliceOp slice) -> LogicalResult {
-        Layout input(attributeOf(slice.getInput()));
-        bool divides = input.fits(shapeOf(slice.getResult()));
-        for (auto [offset, part] :
-             llvm::zip_equal(slice.getOffsets(), input.base)) {
-          divides &= offset % part == 0;
-        }
-        if (!divides) {
-          return slice.emitOpError()
-                 << "from " << slice.getInput().getType()
-                 << " has no layout yet: it cuts through the layout's base";
-        }
-        setNatural(slice.getResult(), input);
-        return success();
-      })
-      .Default([](Operation *) { return success(); });
-}
-
 LogicalResult Inference::run() {
   makeAtEachUse(kernel);
   number();
@@ -590,7 +341,7 @@ LogicalResult Inference::run() {
   classes.resize(sets.getNumClasses());
   for (Value value : values) {
     TileClass &own = classOf(value);
-    own.shape.assign(shapeOf(value).begin(), shapeOf(value).end());
+    own.shape.assign(tileShape(value).begin(), tileShape(value).end());
     own.elements = cast<RankedTensorType>(value.getType()).getNumElements();
     int64_t weight = 1;
     for (Operation *op = value.getParentRegion()->getParentOp(); op != kernel;
@@ -615,16 +366,16 @@ LogicalResult Inference::run() {
 }
 
 /// More than this many elements in the registers of a thread is a mistake.
-constexpr int64_t mostRegisters = 512;
+static constexpr int64_t mostRegisters = 512;
 
-LogicalResult checkRegisters(KernelOp kernel) {
+static LogicalResult checkRegisters(KernelOp kernel) {
   WalkResult result = kernel.getBody().walk([&](Operation *op) {
     for (Value value : op->getResults()) {
       if (!isTile(value)) {
         continue;
       }
       const int64_t count =
-          Layout(attributeOf(value)).registerCount(shapeOf(value));
+          Layout(layoutAttribute(value)).registerCount(tileShape(value));
       if (count > mostRegisters) {
         op->emitOpError() << "gives each thread " << count << " elements, but "
                           << mostRegisters
@@ -636,8 +387,6 @@ LogicalResult checkRegisters(KernelOp kernel) {
   });
   return failure(result.wasInterrupted());
 }
-
-} // namespace
 
 LogicalResult inferLayouts(KernelOp kernel, const DeviceDescription &device,
                            const LayoutOptions &options) {

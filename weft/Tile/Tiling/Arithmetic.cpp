@@ -48,6 +48,10 @@ Value Arithmetic::constant(Type like, const llvm::APInt &value) {
 
 Value Arithmetic::real(Type like, double value) {
   auto element = cast<FloatType>(getElementTypeOrSelf(like));
+  if (isa<Float8E8M0FNUType>(element) && !(value > 0)) {
+    // It has powers of two only.
+    return constant(like, llvm::APFloat::getNaN(element.getFloatSemantics()));
+  }
   llvm::APFloat converted(value);
   bool losesInfo;
   converted.convert(element.getFloatSemantics(),

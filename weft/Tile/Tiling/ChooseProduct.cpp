@@ -17,6 +17,8 @@ constexpr unsigned none = ~0u;
 
 /// How much of the packed right operand a program holds.
 constexpr int64_t packedBytes = 384 << 10;
+/// Beyond that, columns are too long to be packed at all.
+constexpr int64_t longBytes = 2 << 20;
 /// A right operand that stays in the first cache all by itself.
 constexpr int64_t smallBytes = 16 << 10;
 /// Enough programs to keep all workers busy to the end.
@@ -25,7 +27,8 @@ constexpr int64_t fewestPrograms = 8;
 /// The product of a block, in terms of the dimensions of the space.
 struct Product {
   Operation *op = nullptr;
-  /// Innermost row, column and contracted dimension; `none` where there is none.
+  /// Innermost row, column and contracted dimension; `none` where there is
+  /// none.
   unsigned row = none;
   unsigned column = none;
   unsigned depth = none;
@@ -96,9 +99,8 @@ public:
                 const CpuDescription &cpu, const RuleTable &rules)
       : space(*ones.space), product(product), cpu(cpu), rules(rules) {
     int64_t bytes = 4;
-    for (Value value :
-         llvm::concat<Value>(product.op->getOperands(),
-                             product.op->getResults())) {
+    for (Value value : llvm::concat<Value>(product.op->getOperands(),
+                                           product.op->getResults())) {
       Type part =
           partType(cast<RankedTensorType>(value.getType()).getElementType());
       bytes = std::max<int64_t>(
@@ -172,11 +174,11 @@ private:
       return isa<BlockArgument>(value) &&
              llvm::divideCeil(part.getIntOrFloatBitWidth(), 8) >= 4;
     };
-    bool keepsRight =
-        rows > 2 * height &&
-        (product.terms * columns * elementBytes > smallBytes ||
-         product.rightIsAlong || !isAsNeeded(right));
-    bool keepsLeft = columns > 2 * width &&
+    bool isLong = product.terms * 2 * width * elementBytes > longBytes;
+    bool keepsRight = !isLong && rows > 2 * height &&
+                      (product.terms * columns * elementBytes > smallBytes ||
+                       product.rightIsAlong || !isAsNeeded(right));
+    bool keepsLeft = !isLong && columns > 2 * width &&
                      (!product.leftIsAlong || !isAsNeeded(left));
     candidate.inner = {product.row, product.column};
     if (!keepsRight && !keepsLeft) {
@@ -229,8 +231,7 @@ std::optional<TiledProgram> chooseProduct(const TiledProgram &ones,
                                           const RuleTable &rules) {
   std::optional<Product> product = findProduct(ones);
   // Other loops would be walked again in every block.
-  if (!product ||
-      llvm::any_of(ones.space->sequential, [&](const auto &entry) {
+  if (!product || llvm::any_of(ones.space->sequential, [&](const auto &entry) {
         return entry.first != product->op;
       })) {
     return std::nullopt;

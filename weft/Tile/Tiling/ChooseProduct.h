@@ -6,9 +6,10 @@
 // A program computes a block of the result, in tiles whose sums stay in
 // registers while the contracted dimension is walked. The right operand's part
 // of the block is copied first, tile by tile in the order of use, unless it is
-// small: rows of a large matrix lie so far apart that neither the caches nor the
-// address translation hold a column of them. The left operand is read where it
-// is when its rows are contiguous, and copied a few rows at a time otherwise.
+// small: rows of a large matrix lie so far apart that neither the caches nor
+// the address translation hold a column of them. The left operand is read where
+// it is when its rows are contiguous, and copied a few rows at a time
+// otherwise.
 //
 // A product with a vector has nothing to reuse: it reads the matrix once, in
 // long pieces.

@@ -57,6 +57,9 @@ TileValue Contraction::prepare(const TileValue &factor, bool isLhs,
   } else if (partType(from).getIntOrFloatBitWidth() >
              accumulator.getIntOrFloatBitWidth()) {
     value = emitConvert(math, value, from, accumulator);
+  } else if (isa<Float8E8M0FNUType>(partType(from))) {
+    // It has no zero to stand for what is masked.
+    value = emitConvert(math, value, from, accumulator);
   }
   // An algorithm of one product per product rounds its factors; others split
   // them into parts that together hold them.

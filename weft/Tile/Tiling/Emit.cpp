@@ -229,7 +229,8 @@ void Emitter::emitInstance(unsigned number) {
     Value root = program.space->roots[instance.root];
     emitStore(context, context.operand(0),
               states[0].block->getArgument(firstRoot + instance.root),
-              instance.tile, cast<RankedTensorType>(root.getType()));
+              instance.tile, cast<RankedTensorType>(root.getType()),
+              context.operandTile(0), context.operandType(0).getShape());
     return;
   }
   case Instance::Kind::Variable:

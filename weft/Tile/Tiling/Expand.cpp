@@ -16,7 +16,7 @@ void expandOperations(Operation *root) {
   llvm::SmallVector<Operation *> operations;
   root->walk([&](Operation *op) { operations.push_back(op); });
   for (Operation *op : operations) {
-    if (expandNormalization(op) || expandRandom(op)) {
+    if (expandEinsum(op) || expandNormalization(op) || expandRandom(op)) {
       op->erase();
     }
   }

@@ -16,18 +16,21 @@ struct Box {
   llvm::SmallVector<int64_t> shape;
 };
 
+/// `part` and `extents` are the tile and the sizes that say which elements
+/// exist: those of `tile` and its memory, or of what lies in a part of it.
 Box makeBox(EmitContext &context, ArrayRef<DimensionTile> tile,
-            RankedTensorType type) {
+            RankedTensorType type, ArrayRef<DimensionTile> part,
+            ArrayRef<int64_t> extents) {
   Box box;
   AffineExpr zero = getAffineConstantExpr(0, type.getContext());
   bool isBounded = false;
-  for (auto [dimension, extent] : llvm::zip_equal(tile, type.getShape())) {
+  for (auto [dimension, own, extent] : llvm::zip_equal(tile, part, extents)) {
     box.offsets.push_back(context.index(dimension.offset));
     box.shape.push_back(dimension.size);
     box.strides.push_back(dimension.stride);
-    bool isSafe = isInside(dimension, extent, context.facts());
+    bool isSafe = isInside(own, extent, context.facts());
     isBounded |= !isSafe;
-    AffineExpr bound = zero + extent;
+    AffineExpr bound = dimension.offset - own.offset + extent;
     box.bounds.push_back(isSafe ? Value() : context.index(bound));
   }
   if (isComplex(type.getElementType())) {
@@ -62,7 +65,7 @@ RefType refTypeOf(RankedTensorType type) {
 TileValue emitLoad(EmitContext &context, Value ref,
                    ArrayRef<DimensionTile> tile, RankedTensorType type) {
   Arithmetic &math = context.math;
-  Box box = makeBox(context, tile, type);
+  Box box = makeBox(context, tile, type, tile, type.getShape());
   Type part = partType(type.getElementType());
   Value loaded =
       math.make<LoadOp>(RankedTensorType::get(box.shape, part), ref,
@@ -85,9 +88,10 @@ TileValue emitLoad(EmitContext &context, Value ref,
 }
 
 void emitStore(EmitContext &context, const TileValue &value, Value ref,
-               ArrayRef<DimensionTile> tile, RankedTensorType type) {
+               ArrayRef<DimensionTile> tile, RankedTensorType type,
+               ArrayRef<DimensionTile> part, ArrayRef<int64_t> extents) {
   Arithmetic &math = context.math;
-  Box box = makeBox(context, tile, type);
+  Box box = makeBox(context, tile, type, part, extents);
   Value whole = value[0];
   if (isComplex(type.getElementType())) {
     Type joined = RankedTensorType::get(box.shape,

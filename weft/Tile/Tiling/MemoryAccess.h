@@ -15,8 +15,11 @@ TileValue emitLoad(EmitContext &context, mlir::Value ref,
                    mlir::ArrayRef<DimensionTile> tile,
                    mlir::RankedTensorType type);
 
-/// Writes the part of `tile` that lies inside a value of `type`.
+/// Writes a tile of a value with these extents, its `part`, as `tile` of memory
+/// of `type`, which holds the value somewhere; only what exists of it.
 void emitStore(EmitContext &context, const TileValue &value, mlir::Value ref,
-               mlir::ArrayRef<DimensionTile> tile, mlir::RankedTensorType type);
+               mlir::ArrayRef<DimensionTile> tile, mlir::RankedTensorType type,
+               mlir::ArrayRef<DimensionTile> part,
+               mlir::ArrayRef<int64_t> extents);
 
 } // namespace weft::tile

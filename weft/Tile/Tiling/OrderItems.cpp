@@ -90,7 +90,8 @@ private:
       const TileRegion *&deeper = depthOf(a) > depthOf(b) ? a : b;
       deeper = deeper->parent;
     }
-    add(reader == a ? user : itemAround(reader, a), itemAround(writer, a));
+    add(reader == a ? user : itemAround(reader, a),
+        writer == a ? keep : itemAround(writer, a));
   }
 
   void addNeeds(unsigned number) {

@@ -436,6 +436,10 @@ bool Builder::keepOperand(unsigned user, unsigned slot,
       loops.insert(loops.begin(), around);
     }
   }
+  // One tile moves out of the loops by itself.
+  if (loops.empty()) {
+    return false;
+  }
   Instance keep;
   keep.kind = Instance::Kind::Keep;
   keep.tile = operand.tile;

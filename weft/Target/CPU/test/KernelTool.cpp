@@ -14,7 +14,6 @@
 #include "weft/Tile/IR/Memory.h"
 
 #include <llvm/Support/CommandLine.h>
-#include <llvm/Support/StringSaver.h>
 #include <llvm/Support/raw_ostream.h>
 #include <mlir/IR/BuiltinOps.h>
 #include <mlir/IR/MLIRContext.h>
@@ -133,16 +132,6 @@ int main(int argc, char **argv) {
       cpuName = argument.str();
     } else if (argument.consume_front("--emit=")) {
       form = argument.str();
-    } else if (argument.consume_front("--llvm=")) {
-      llvm::SmallVector<const char *> options = {"weft-kernel"};
-      llvm::StringSaver saver(*new llvm::BumpPtrAllocator());
-      llvm::SmallVector<llvm::StringRef> parts;
-      argument.split(parts, ' ', -1, false);
-      for (llvm::StringRef part : parts) {
-        options.push_back(saver.save(part).data());
-      }
-      llvm::cl::ParseCommandLineOptions(static_cast<int>(options.size()),
-                                        options.data());
     } else {
       file = argument.str();
     }

@@ -189,6 +189,33 @@ TEST(Kernels, shapes) {
   }
 }
 
+// The bytes of integers: look-ups in tables that LLVM must be kept from mixing.
+TEST(Kernels, bytesOfIntegers) {
+  std::vector<uint32_t> x = {0x04030201, 0x08070605};
+  std::vector<uint8_t> y(8);
+  runKernel(R"(
+    tile.kernel @bytes(%x: !tile.ref<2xi32>, %y: !tile.ref<2x4xi8>) attributes {stage = "free", grid = 1} {
+      %c0 = arith.constant 0 : index
+      %c2 = arith.constant 2 : index
+      %0 = tile.load %x[%c0] bound [%c2] : !tile.ref<2xi32> -> tensor<8xi32>
+      %1 = arith.constant dense<8> : tensor<8xi32>
+      %2 = arith.constant dense<16> : tensor<8xi32>
+      %3 = arith.constant dense<24> : tensor<8xi32>
+      %4 = arith.shrui %0, %1 : tensor<8xi32>
+      %5 = arith.shrui %0, %2 : tensor<8xi32>
+      %6 = arith.shrui %0, %3 : tensor<8xi32>
+      %a = arith.trunci %0 : tensor<8xi32> to tensor<8xi8>
+      %b = arith.trunci %4 : tensor<8xi32> to tensor<8xi8>
+      %c = arith.trunci %5 : tensor<8xi32> to tensor<8xi8>
+      %d = arith.trunci %6 : tensor<8xi32> to tensor<8xi8>
+      %j = tile.join %a, %b, %c, %d : tensor<8xi8> -> tensor<8x4xi8>
+      tile.store %j, %y[%c0, %c0] bound [%c2, _] : tensor<8x4xi8>, !tile.ref<2x4xi8>
+      tile.return
+    })",
+            {x.data(), y.data()});
+  EXPECT_EQ(y, (std::vector<uint8_t>{1, 2, 3, 4, 5, 6, 7, 8}));
+}
+
 TEST(Kernels, reversedAndStridedLoads) {
   std::vector<int16_t> x(64);
   std::iota(x.begin(), x.end(), int16_t(0));

@@ -172,11 +172,12 @@ public:
   Complex cosine(Complex z) {
     Value re = mulF(cos(z.re), cosh(z.im));
     Value im = math.negate(mulF(sin(z.re), sinh(z.im)));
-    Value onAxis = math.either(
-        math.both(equals(z.re, 0), math.complement(math.isFinite(z.im))),
-        math.both(equals(z.im, 0), math.complement(math.isFinite(z.re))));
+    Value upwards = mulF(z.re, math.copySign(number(z, 1), z.im));
+    im = math.select(equals(z.re, 0), math.negate(upwards), im);
+    Value isLost =
+        math.both(equals(z.im, 0), math.complement(math.isFinite(z.re)));
     return {math.select(isBeyond(z), infinity(z), re),
-            math.select(onAxis, zero(z), im)};
+            math.select(isLost, zero(z), im)};
   }
 
   Complex tanh(Complex z) {

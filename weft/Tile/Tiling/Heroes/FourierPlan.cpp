@@ -12,7 +12,7 @@
 namespace weft::tile {
 namespace {
 
-using Complex = std::complex<long double>;
+using Complex = std::complex<double>;
 
 /// Beyond, the square of a prime costs more than three transforms of a power of
 /// two.
@@ -23,12 +23,11 @@ Complex unitRoot(uint64_t k, uint64_t n) {
   k %= n;
   // In eighths: the nearest multiple of a quarter turn, and what is left.
   uint64_t quarter = (8 * k + n) / (2 * n);
-  auto rest = static_cast<long double>(static_cast<int64_t>(4 * k) -
-                                       static_cast<int64_t>(quarter * n));
-  long double angle =
-      std::numbers::pi_v<long double> / 2 * rest / static_cast<long double>(n);
-  long double x = std::cos(angle);
-  long double y = -std::sin(angle);
+  auto rest = static_cast<double>(static_cast<int64_t>(4 * k) -
+                                  static_cast<int64_t>(quarter * n));
+  double angle = std::numbers::pi / 2 * rest / static_cast<double>(n);
+  double x = std::cos(angle);
+  double y = -std::sin(angle);
   switch (quarter % 4) {
   case 0:
     return {x, y};
@@ -44,8 +43,8 @@ Complex unitRoot(uint64_t k, uint64_t n) {
 ComplexTable toTable(const std::vector<Complex> &values) {
   ComplexTable table(2 * values.size());
   for (size_t i = 0; i < values.size(); ++i) {
-    table[i] = static_cast<double>(values[i].real());
-    table[values.size() + i] = static_cast<double>(values[i].imag());
+    table[i] = values[i].real();
+    table[values.size() + i] = values[i].imag();
   }
   return table;
 }
@@ -115,7 +114,7 @@ FourierPlan::FourierPlan(int64_t points) : points(points), length(points) {
     std::vector<Complex> padded(length);
     for (uint64_t k = 0; k < n; ++k) {
       values[k] = unitRoot(k * k % (2 * n), 2 * n);
-      padded[k] = std::conj(values[k]) / static_cast<long double>(length);
+      padded[k] = std::conj(values[k]) / static_cast<double>(length);
       if (k != 0) {
         padded[length - k] = padded[k];
       }

@@ -178,10 +178,10 @@ bool LoopEmitter::emitTile(Operation *op) {
   RankedTensorType type = typeOf(op->getResult(0));
   Arithmetic math(frame.builder, op->getLoc());
   auto concatenate = dyn_cast<stablehlo::ConcatenateOp>(op);
-  bool isEven = concatenate &&
-                llvm::all_of(op->getOperandTypes(), [&](Type operand) {
-                  return operand == op->getOperand(0).getType();
-                });
+  bool isEven =
+      concatenate && llvm::all_of(op->getOperandTypes(), [&](Type operand) {
+        return operand == op->getOperand(0).getType();
+      });
   if (!isElementwise(op) && !isa<stablehlo::ReshapeOp>(op) && !isEven) {
     return false;
   }
@@ -271,8 +271,7 @@ bool LoopEmitter::storeUpdate(stablehlo::DynamicUpdateSliceOp op, Value ref) {
     import(phase, operand);
   }
   Operation *clone = phase.inner.clone(*op, phase.mapping);
-  unsigned argument =
-      cast<BlockArgument>(clone->getOperand(0)).getArgNumber();
+  unsigned argument = cast<BlockArgument>(clone->getOperand(0)).getArgNumber();
   return !phase
               .emit({clone->getResult(0)}, {ref},
                     TilingSpace::InPlace{0, argument})
@@ -357,9 +356,8 @@ bool LoopEmitter::emitWhile(stablehlo::WhileOp op) {
     Type integer = partType(states[count->state].type.getElementType());
     auto toIndex = [&](Value value) {
       Value scalar = scalarOf(value);
-      return count->isUnsigned
-                 ? math.make<arith::IndexCastUIOp>(index, scalar)
-                 : math.make<arith::IndexCastOp>(index, scalar);
+      return count->isUnsigned ? math.make<arith::IndexCastUIOp>(index, scalar)
+                               : math.make<arith::IndexCastOp>(index, scalar);
     };
     auto toTile = [&](Value value) {
       Arithmetic here(builder, op.getLoc());
@@ -422,11 +420,11 @@ bool LoopEmitter::emitBody(stablehlo::WhileOp op, ArrayRef<State> states) {
       return false;
     }
     Held *known = findHeld(next);
-    bool isOther =
-        state.kind == State::Kind::Memory && known && !known->isTile() &&
-        known->ref != state.ref && llvm::any_of(states, [&](const State &other) {
-          return other.ref == known->ref;
-        });
+    bool isOther = state.kind == State::Kind::Memory && known &&
+                   !known->isTile() && known->ref != state.ref &&
+                   llvm::any_of(states, [&](const State &other) {
+                     return other.ref == known->ref;
+                   });
     if (isOther) {
       aside[i] = {state.type, {}, frame.allocate(state.type)};
       if (!store(next, aside[i].ref)) {
@@ -441,7 +439,8 @@ bool LoopEmitter::emitBody(stablehlo::WhileOp op, ArrayRef<State> states) {
     bool isStored;
     if (aside[i].ref) {
       Phase phase(frame, op.getLoc());
-      isStored = !phase.emit({phase.addArgument(aside[i])}, {state.ref}).empty();
+      isStored =
+          !phase.emit({phase.addArgument(aside[i])}, {state.ref}).empty();
     } else {
       isStored = store(body.getTerminator()->getOperand(i), state.ref);
     }
@@ -464,9 +463,7 @@ bool LoopEmitter::emitChoice(Operation *op) {
     RankedTensorType type = typeOf(result);
     bool isTile = frame.fitsTile(type);
     Value target = isTile ? Value() : targetOf(result);
-    refs.push_back(isTile   ? Value()
-                   : target ? target
-                            : frame.allocate(type));
+    refs.push_back(isTile ? Value() : target ? target : frame.allocate(type));
     if (isTile) {
       llvm::append_range(types, tileTypes(type));
     }
@@ -523,7 +520,8 @@ bool LoopEmitter::emitChoice(Operation *op) {
   ValueRange tiles = made->getResults();
   for (auto [result, ref] : llvm::zip_equal(op->getResults(), refs)) {
     RankedTensorType type = typeOf(result);
-    define(result, ref ? Held{type, {}, ref} : Held{type, take(tiles, type), {}});
+    define(result,
+           ref ? Held{type, {}, ref} : Held{type, take(tiles, type), {}});
   }
   return true;
 }

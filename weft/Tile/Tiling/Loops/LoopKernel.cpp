@@ -53,9 +53,8 @@ bool hasTiles(Value value) {
 /// are not asked.
 bool tilesAlone(Operation *op, const RuleTable &rules, Refusal &refusal) {
   if (isElementwise(op) ||
-      isa<stablehlo::ConstantOp, stablehlo::IotaOp,
-          stablehlo::BroadcastInDimOp, stablehlo::ReshapeOp,
-          stablehlo::TransposeOp, stablehlo::SliceOp,
+      isa<stablehlo::ConstantOp, stablehlo::IotaOp, stablehlo::BroadcastInDimOp,
+          stablehlo::ReshapeOp, stablehlo::TransposeOp, stablehlo::SliceOp,
           stablehlo::DynamicSliceOp, stablehlo::DynamicUpdateSliceOp,
           stablehlo::ConcatenateOp, stablehlo::OptimizationBarrierOp>(op)) {
     return true;
@@ -181,9 +180,7 @@ private:
     builder.setInsertionPoint(ReturnOp::create(builder, loc));
   }
 
-  Value rootRef(unsigned root) {
-    return kernel.getArgument(firstRoot + root);
-  }
+  Value rootRef(unsigned root) { return kernel.getArgument(firstRoot + root); }
 
   PhaseFrame makeFrame() {
     PhaseFrame frame(builder, loc, kernel.getBlock(), cpu, rules);
@@ -212,7 +209,8 @@ private:
     }
     for (auto [i, constant] : llvm::enumerate(constants)) {
       unsigned number = space.block->getNumArguments() + i;
-      emitter.define(constant, {typeOf(constant), {}, kernel.getArgument(number)});
+      emitter.define(constant,
+                     {typeOf(constant), {}, kernel.getArgument(number)});
     }
     for (auto [i, root] : llvm::enumerate(space.roots)) {
       auto place = llvm::find_if(space.inPlace, [&](TilingSpace::InPlace each) {
@@ -249,8 +247,8 @@ private:
     frame.largestTile = std::max(frame.largestTile, size * 8);
     LoopEmitter emitter(frame);
     Arithmetic math(builder, loc);
-    Value offset = math.make<arith::MulIOp>(math.make<ProgramIdOp>(),
-                                            math.index(size));
+    Value offset =
+        math.make<arith::MulIOp>(math.make<ProgramIdOp>(), math.index(size));
     llvm::SmallVector<Value> bounds;
     if (count % size != 0) {
       bounds.push_back(math.index(count));
@@ -262,12 +260,11 @@ private:
       }
       RankedTensorType type = typeOf(argument);
       Value ref = kernel.getArgument(argument.getArgNumber());
-      emitter.define(argument,
-                     {type,
-                      type.getRank() == 0
-                          ? frame.loadWhole(ref, type)
-                          : loadTile(math, ref, type, offset, bounds),
-                      {}});
+      emitter.define(argument, {type,
+                                type.getRank() == 0
+                                    ? frame.loadWhole(ref, type)
+                                    : loadTile(math, ref, type, offset, bounds),
+                                {}});
     }
     for (Operation &op : cut.block->without_terminator()) {
       if (!emitter.emitOperation(&op)) {
@@ -281,8 +278,8 @@ private:
     return true;
   }
 
-  static llvm::SmallVector<Value> placesOf(Arithmetic &math,
-                                           RankedTensorType type, Value offset) {
+  static llvm::SmallVector<Value>
+  placesOf(Arithmetic &math, RankedTensorType type, Value offset) {
     llvm::SmallVector<Value> places = {offset};
     if (isComplex(type.getElementType())) {
       places.push_back(math.index(0));

@@ -7,8 +7,8 @@
 // by operation. A value that fits the registers is one tile, carried through
 // `scf` as such; a larger one has memory of the program's own, and each
 // operation on it is a small tiled program with its loops (Phase.h). State that
-// a loop only reads and updates slice by slice lives in the memory of the result
-// itself, and a turn writes nothing but the slice.
+// a loop only reads and updates slice by slice lives in the memory of the
+// result itself, and a turn writes nothing but the slice.
 //
 // A loop of elementwise operations on one shape is different: its turns need no
 // other elements, so it is cut into tiles like any other elementwise operation,

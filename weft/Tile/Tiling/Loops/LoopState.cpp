@@ -38,14 +38,12 @@ stablehlo::DynamicUpdateSliceOp stackUpdate(stablehlo::WhileOp loop,
 
 std::optional<Count> countOf(stablehlo::WhileOp loop) {
   Block &test = loop.getCond().front();
-  auto compare = test.getTerminator()
-                     ->getOperand(0)
-                     .getDefiningOp<stablehlo::CompareOp>();
-  bool isAlone = compare && llvm::all_of(test.without_terminator(),
-                                         [&](Operation &op) {
-                                           return &op == compare ||
-                                                  isa<stablehlo::ConstantOp>(op);
-                                         });
+  auto compare =
+      test.getTerminator()->getOperand(0).getDefiningOp<stablehlo::CompareOp>();
+  bool isAlone =
+      compare && llvm::all_of(test.without_terminator(), [&](Operation &op) {
+        return &op == compare || isa<stablehlo::ConstantOp>(op);
+      });
   if (!isAlone) {
     return std::nullopt;
   }

@@ -17,8 +17,8 @@ namespace weft::tile {
 
 bool PhaseFrame::fitsTile(RankedTensorType type) const {
   Type part = partType(type.getElementType());
-  int64_t bytes = std::max<int64_t>(
-      4, llvm::divideCeil(part.getIntOrFloatBitWidth(), 8));
+  int64_t bytes =
+      std::max<int64_t>(4, llvm::divideCeil(part.getIntOrFloatBitWidth(), 8));
   return type.getNumElements() > 0 &&
          type.getNumElements() * bytes <= largestTile;
 }
@@ -44,9 +44,9 @@ TileValue PhaseFrame::partsOf(Arithmetic &math, Value loaded,
   for (int64_t i : {0, 1}) {
     llvm::SmallVector<int64_t> from(half.size(), 0);
     from.back() = i;
-    Value sliced = math.make<SliceOp>(
-        RankedTensorType::get(half, elementOf(loaded)), loaded,
-        math.builder.getDenseI64ArrayAttr(from));
+    Value sliced =
+        math.make<SliceOp>(RankedTensorType::get(half, elementOf(loaded)),
+                           loaded, math.builder.getDenseI64ArrayAttr(from));
     parts.push_back(math.reshape(sliced, type.getShape()));
   }
   return parts;
@@ -56,9 +56,9 @@ Value PhaseFrame::wholeOf(Arithmetic &math, const TileValue &tile,
                           RankedTensorType type) {
   return tile.size() == 1
              ? tile[0]
-             : math.make<JoinOp>(RankedTensorType::get(memoryShape(type),
-                                                       elementOf(tile[0])),
-                                 ValueRange(tile));
+             : math.make<JoinOp>(
+                   RankedTensorType::get(memoryShape(type), elementOf(tile[0])),
+                   ValueRange(tile));
 }
 
 TileValue PhaseFrame::loadWhole(Value ref, RankedTensorType type) {
@@ -88,7 +88,8 @@ Value PhaseFrame::memoryOf(Held &held) {
     for (Value part : held.tile) {
       Operation *a = part.getDefiningOp();
       Operation *b = last.getDefiningOp();
-      if (a && (!b || (a->getBlock() == b->getBlock() && b->isBeforeInBlock(a)))) {
+      if (a &&
+          (!b || (a->getBlock() == b->getBlock() && b->isBeforeInBlock(a)))) {
         last = part;
       }
     }
@@ -135,7 +136,8 @@ public:
     Held &result = results[context.instance.root];
     if (result.ref) {
       emitStore(context, context.operand(0), result.ref, context.tile(),
-                result.type);
+                result.type, context.operandTile(0),
+                context.operandType(0).getShape());
     } else {
       result.tile = context.operand(0);
     }
@@ -231,8 +233,7 @@ std::optional<TiledProgram> Phase::cut(const TilingSpace &space, bool asTiles) {
   });
   llvm::append_range(walked, candidate.inner);
   candidate.inner.assign(walked.begin(), walked.end());
-  if (auto program =
-          makeTiledProgram(space, candidate, frame.rules, refusal)) {
+  if (auto program = makeTiledProgram(space, candidate, frame.rules, refusal)) {
     return program;
   }
   Candidate ones = Candidate::ones(space);
@@ -257,8 +258,8 @@ llvm::SmallVector<Held> Phase::emit(ArrayRef<Value> roots,
     return {};
   }
   for (unsigned i = 0; i < roots.size(); ++i) {
-    asTiles &= frame.fitsTile(
-        cast<RankedTensorType>(space->storedValue(i).getType()));
+    asTiles &=
+        frame.fitsTile(cast<RankedTensorType>(space->storedValue(i).getType()));
   }
   std::optional<TiledProgram> program;
   if (asTiles) {

@@ -87,8 +87,8 @@ PointwiseBlock makePointwise(const TilingSpace &space, int64_t count,
     clone->walk([&](Operation *inner) {
       if (auto constant = dyn_cast<stablehlo::ConstantOp>(inner)) {
         auto value = cast<DenseElementsAttr>(constant.getValue());
-        constant.setValueAttr(value.resizeSplat(
-            cast<RankedTensorType>(cut(constant.getType()))));
+        constant.setValueAttr(
+            value.resizeSplat(cast<RankedTensorType>(cut(constant.getType()))));
       }
       for (Value value : inner->getResults()) {
         value.setType(cut(value.getType()));

@@ -315,3 +315,105 @@ func.func @bits() {
   check.expect_eq %w, %w : tensor<18xui32>
   return
 }
+
+// -----
+
+// Products whose operands are packed: larger than the first cache, or lying
+// across, or computed on the way; extents that no tile divides.
+func.func @packed_product() {
+  %i = stablehlo.iota dim = 0 : tensor<37x70xf32>
+  %j = stablehlo.iota dim = 1 : tensor<37x70xf32>
+  %ij = stablehlo.multiply %i, %j : tensor<37x70xf32>
+  %a = stablehlo.sine %ij : tensor<37x70xf32>
+  %k = stablehlo.iota dim = 0 : tensor<70x75xf32>
+  %l = stablehlo.iota dim = 1 : tensor<70x75xf32>
+  %kl = stablehlo.multiply %k, %l : tensor<70x75xf32>
+  %b = stablehlo.cosine %kl : tensor<70x75xf32>
+  %bias = stablehlo.iota dim = 1 : tensor<37x75xf32>
+  %p = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<37x70xf32>, tensor<70x75xf32>) -> tensor<37x75xf32>
+  %s = stablehlo.add %p, %bias : tensor<37x75xf32>
+  check.expect_eq %s, %s : tensor<37x75xf32>
+  return
+}
+
+// -----
+
+func.func @product_of_transposed() {
+  %i = stablehlo.iota dim = 0 : tensor<11x37xf32>
+  %j = stablehlo.iota dim = 1 : tensor<11x37xf32>
+  %ij = stablehlo.multiply %i, %j : tensor<11x37xf32>
+  %a = stablehlo.sine %ij : tensor<11x37xf32>
+  %k = stablehlo.iota dim = 0 : tensor<45x11xf32>
+  %l = stablehlo.iota dim = 1 : tensor<45x11xf32>
+  %kl = stablehlo.multiply %k, %l : tensor<45x11xf32>
+  %b = stablehlo.cosine %kl : tensor<45x11xf32>
+  %p = stablehlo.dot_general %a, %b, contracting_dims = [0] x [1] : (tensor<11x37xf32>, tensor<45x11xf32>) -> tensor<37x45xf32>
+  check.expect_eq %p, %p : tensor<37x45xf32>
+  return
+}
+
+// -----
+
+func.func @product_of_narrow() {
+  %i = stablehlo.iota dim = 1 : tensor<3x20x9xf32>
+  %j = stablehlo.iota dim = 2 : tensor<3x20x9xf32>
+  %ij = stablehlo.multiply %i, %j : tensor<3x20x9xf32>
+  %s = stablehlo.sine %ij : tensor<3x20x9xf32>
+  %a = stablehlo.convert %s : (tensor<3x20x9xf32>) -> tensor<3x20x9xbf16>
+  %k = stablehlo.iota dim = 0 : tensor<3x9x33xf32>
+  %l = stablehlo.iota dim = 2 : tensor<3x9x33xf32>
+  %kl = stablehlo.add %k, %l : tensor<3x9x33xf32>
+  %c = stablehlo.cosine %kl : tensor<3x9x33xf32>
+  %b = stablehlo.convert %c : (tensor<3x9x33xf32>) -> tensor<3x9x33xbf16>
+  %p = stablehlo.dot_general %a, %b, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<3x20x9xbf16>, tensor<3x9x33xbf16>) -> tensor<3x20x33xbf16>
+  check.expect_eq %p, %p : tensor<3x20x33xbf16>
+  return
+}
+
+// -----
+
+func.func @product_of_complex() {
+  %i = stablehlo.iota dim = 0 : tensor<20x5xf32>
+  %j = stablehlo.iota dim = 1 : tensor<20x5xf32>
+  %a = stablehlo.complex %i, %j : tensor<20x5xcomplex<f32>>
+  %k = stablehlo.iota dim = 0 : tensor<19x5xf32>
+  %l = stablehlo.iota dim = 1 : tensor<19x5xf32>
+  %b = stablehlo.complex %k, %l : tensor<19x5xcomplex<f32>>
+  %p = stablehlo.dot_general %a, %b, contracting_dims = [1] x [1] : (tensor<20x5xcomplex<f32>>, tensor<19x5xcomplex<f32>>) -> tensor<20x19xcomplex<f32>>
+  check.expect_eq %p, %p : tensor<20x19xcomplex<f32>>
+  return
+}
+
+// -----
+
+func.func @product_of_bytes() {
+  %i = stablehlo.iota dim = 0 : tensor<20x6xi8>
+  %j = stablehlo.iota dim = 0 : tensor<19x6xi8>
+  %p = stablehlo.dot_general %i, %j, contracting_dims = [1] x [1] : (tensor<20x6xi8>, tensor<19x6xi8>) -> tensor<20x19xi32>
+  check.expect_eq %p, %p : tensor<20x19xi32>
+  return
+}
+
+// -----
+
+// A matrix and a vector, from either side and lying either way.
+func.func @matrix_and_vector() {
+  %i = stablehlo.iota dim = 0 : tensor<13x50xf32>
+  %j = stablehlo.iota dim = 1 : tensor<13x50xf32>
+  %ij = stablehlo.multiply %i, %j : tensor<13x50xf32>
+  %m = stablehlo.sine %ij : tensor<13x50xf32>
+  %k = stablehlo.iota dim = 0 : tensor<50xf32>
+  %u = stablehlo.cosine %k : tensor<50xf32>
+  %l = stablehlo.iota dim = 0 : tensor<13xf32>
+  %v = stablehlo.cosine %l : tensor<13xf32>
+  %w = stablehlo.reshape %u : (tensor<50xf32>) -> tensor<1x50xf32>
+  %p = stablehlo.dot_general %m, %u, contracting_dims = [1] x [0] : (tensor<13x50xf32>, tensor<50xf32>) -> tensor<13xf32>
+  check.expect_eq %p, %p : tensor<13xf32>
+  %q = stablehlo.dot_general %m, %v, contracting_dims = [0] x [0] : (tensor<13x50xf32>, tensor<13xf32>) -> tensor<50xf32>
+  check.expect_eq %q, %q : tensor<50xf32>
+  %r = stablehlo.dot_general %w, %m, contracting_dims = [1] x [1] : (tensor<1x50xf32>, tensor<13x50xf32>) -> tensor<1x13xf32>
+  check.expect_eq %r, %r : tensor<1x13xf32>
+  %s = stablehlo.dot_general %u, %w, contracting_dims = [0] x [1] : (tensor<50xf32>, tensor<1x50xf32>) -> tensor<1xf32>
+  check.expect_eq %s, %s : tensor<1xf32>
+  return
+}

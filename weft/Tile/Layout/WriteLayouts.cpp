@@ -1,0 +1,184 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Layouts that were chosen become the types of tiles, and conversions where an
+// operation takes or gives another one.
+
+#include "weft/Tile/Layout/Conversion.h"
+#include "weft/Tile/Layout/Inference.h"
+#include "weft/Tile/Layout/Matrix.h"
+
+#include <llvm/ADT/TypeSwitch.h>
+#include <mlir/Dialect/Arith/IR/Arith.h>
+
+using namespace mlir;
+
+namespace weft::tile {
+
+/// The dims of a broadcast's result that its operand has nothing to say about.
+static SmallVector<int64_t> grownDims(BroadcastOp op) {
+  SmallVector<int64_t> dims;
+  for (int64_t dim = 0; dim < op.getResult().getType().getRank(); ++dim) {
+    const auto *found = llvm::find(op.getDimensions(), dim);
+    if (found == op.getDimensions().end() ||
+        tileShape(op.getInput())[found - op.getDimensions().begin()] !=
+            tileShape(op.getResult())[dim]) {
+      dims.push_back(dim);
+    }
+  }
+  return dims;
+}
+
+Layout broadcastOperand(BroadcastOp op, const Layout &result) {
+  SmallVector<int64_t> ones;
+  for (auto [i, dim] : llvm::enumerate(op.getDimensions())) {
+    if (tileShape(op.getInput())[i] != tileShape(op.getResult())[dim]) {
+      ones.push_back(static_cast<int64_t>(i));
+    }
+  }
+  return result.dropped(grownDims(op)).inserted(ones);
+}
+
+static RankedTensorType withLayout(Type type, LayoutAttr layout) {
+  auto tile = cast<RankedTensorType>(type);
+  return RankedTensorType::get(tile.getShape(), tile.getElementType(), layout);
+}
+
+void Inference::setTypes() {
+  for (Value value : values) {
+    value.setType(withLayout(value.getType(), classOf(value).attribute));
+    if (auto constant = value.getDefiningOp<arith::ConstantOp>()) {
+      constant.setValueAttr(
+          cast<DenseElementsAttr>(constant.getValue())
+              .resizeSplat(cast<ShapedType>(value.getType())));
+    }
+  }
+}
+
+Value Inference::converted(OpBuilder &builder, Value value, LayoutAttr to) {
+  if (layoutAttribute(value) == to) {
+    return value;
+  }
+  auto tile = cast<RankedTensorType>(value.getType());
+  const int64_t bytes =
+      RefType::get({}, tile.getElementType()).getElementBytes();
+  const Conversion plan =
+      planConversion(Layout(layoutAttribute(value)), Layout(to),
+                     tile.getShape(), bytes, device);
+  MemoryAttr through;
+  if (plan.scratch) {
+    through = plan.scratch->toAttribute(context(), tile.getShape());
+  }
+  return ConvertLayoutOp::create(builder, value.getLoc(), withLayout(tile, to),
+                                 value, through);
+}
+
+void Inference::convertOperand(OpOperand &operand, const Layout &to) {
+  OpBuilder builder(operand.getOwner());
+  // Two ways to write one layout are one.
+  Layout own(layoutAttribute(operand.get()));
+  if (own.isSame(to, tileShape(operand.get()))) {
+    return;
+  }
+  operand.set(converted(builder, operand.get(), to.toAttribute(context())));
+}
+
+/// An operation gives its result in a layout of its own; the class's follows.
+void Inference::setNatural(Value result, const Layout &natural) {
+  LayoutAttr wanted = layoutAttribute(result);
+  if (natural.isSame(Layout(wanted), tileShape(result))) {
+    return;
+  }
+  result.setType(withLayout(result.getType(), natural.toAttribute(context())));
+  OpBuilder builder(context());
+  builder.setInsertionPointAfterValue(result);
+  Value moved = converted(builder, result, wanted);
+  result.replaceAllUsesExcept(moved, moved.getDefiningOp());
+}
+
+void Inference::rewriteLoad(LoadOp op) {
+  const Access access = *accessOf(op, device);
+  setNatural(op.getResult(), best(access, layoutOf(op.getResult()), true));
+}
+
+void Inference::rewriteStore(StoreOp op) {
+  const Access access = *accessOf(op, device);
+  convertOperand(op.getValueMutable(),
+                 best(access, Layout(layoutAttribute(op.getValue())), false));
+}
+
+LogicalResult Inference::rewriteDot(DotOp op) {
+  const DotLayouts layouts = *dotLayouts(op, device, warps);
+  if (!layouts.accumulator.isSame(Layout(layoutAttribute(op.getResult())),
+                                  tileShape(op.getResult()))) {
+    return op.emitOpError("shares its accumulator with another product that "
+                          "wants it in another layout, which is not done yet");
+  }
+  convertOperand(op.getLhsMutable(), layouts.lhs);
+  convertOperand(op.getRhsMutable(), layouts.rhs);
+  op->setAttr("instruction",
+              StringAttr::get(context(), layouts.instruction->name));
+  return success();
+}
+
+LogicalResult Inference::rewrite(Operation *op) {
+  return llvm::TypeSwitch<Operation *, LogicalResult>(op)
+      .Case([&](LoadOp load) {
+        rewriteLoad(load);
+        return success();
+      })
+      .Case([&](StoreOp store) {
+        rewriteStore(store);
+        return success();
+      })
+      .Case([&](DotOp dot) { return rewriteDot(dot); })
+      .Case([&](ReduceOp reduce) {
+        Layout input(layoutAttribute(reduce.getInputs()[0]));
+        setNatural(reduce.getResults()[0],
+                   input.dropped(reduce.getDimensions()));
+        return success();
+      })
+      .Case([&](BroadcastOp broadcast) {
+        Layout result(layoutAttribute(broadcast.getResult()));
+        convertOperand(broadcast.getInputMutable(),
+                       broadcastOperand(broadcast, result));
+        return success();
+      })
+      .Case([&](TransposeOp transpose) {
+        Layout input(layoutAttribute(transpose.getInput()));
+        setNatural(transpose.getResult(),
+                   input.permuted(transpose.getPermutation()));
+        return success();
+      })
+      .Case([&](ReshapeOp reshape) -> LogicalResult {
+        Layout input(layoutAttribute(reshape.getInput()));
+        std::optional<Layout> natural = input.reshaped(
+            tileShape(reshape.getInput()), tileShape(reshape.getResult()));
+        if (!natural) {
+          return reshape.emitOpError()
+                 << "of " << reshape.getInput().getType() << " to "
+                 << reshape.getResult().getType()
+                 << " has no layout yet: extents are not powers of two";
+        }
+        setNatural(reshape.getResult(), *natural);
+        return success();
+      })
+      .Case([&](SliceOp slice) -> LogicalResult {
+        Layout input(layoutAttribute(slice.getInput()));
+        bool divides = input.fits(tileShape(slice.getResult()));
+        for (auto [offset, part] :
+             llvm::zip_equal(slice.getOffsets(), input.base)) {
+          divides &= offset % part == 0;
+        }
+        if (!divides) {
+          return slice.emitOpError()
+                 << "from " << slice.getInput().getType()
+                 << " has no layout yet: it cuts through the layout's base";
+        }
+        setNatural(slice.getResult(), input);
+        return success();
+      })
+      .Default([](Operation *) { return success(); });
+}
+
+} // namespace weft::tile
