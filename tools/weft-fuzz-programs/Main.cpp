@@ -117,6 +117,7 @@ public:
   void report() const;
 
 private:
+  GenerateLimits limitsOf(uint64_t seed) const;
   bool check(uint64_t seed, const GeneratedProgram &program);
   bool checkFunctions(ModuleOp module);
   /// A smaller program that a stage changes too.
@@ -140,6 +141,19 @@ private:
   Tally tally;
 };
 
+GenerateLimits Fuzzer::limitsOf(uint64_t seed) const {
+  GenerateLimits own = limits;
+  // Tiles are as large as vectors: some programs have to fill several, and
+  // leave a rest.
+  constexpr uint64_t oneIn = 4;
+  if (llvm::is_contained(options.stageList(), "pipeline") &&
+      seed % oneIn == 0) {
+    own.largestSize = 37;
+    own.mostElements = 600;
+  }
+  return own;
+}
+
 bool Fuzzer::run() {
   auto start = std::chrono::steady_clock::now();
   auto isOver = [&] {
@@ -151,7 +165,8 @@ bool Fuzzer::run() {
     return spent.count() >= options.seconds;
   };
   for (uint64_t seed = options.seed; !isOver(); ++seed) {
-    if (!check(seed, generateProgram(recipes, seed, limits, coverage))) {
+    if (!check(seed,
+               generateProgram(recipes, seed, limitsOf(seed), coverage))) {
       return false;
     }
   }
@@ -260,7 +275,7 @@ GeneratedProgram Fuzzer::reduce(uint64_t seed,
     if (!options.file.empty()) {
       break;
     }
-    GenerateLimits less = limits;
+    GenerateLimits less = limitsOf(seed);
     less.largestSize = size;
     GeneratedProgram candidate = generateProgram(recipes, seed, less, ignored);
     if (fails(candidate)) {

@@ -168,7 +168,7 @@ constexpr PlantedFault allFaults[] = {
      nullptr},
     {14, "pipeline", "fuse-kernels: a kernel's result is taken for another",
      nullptr},
-    {15, "pipeline", "tile-kernels: a sum's last tile is not masked", nullptr},
+    {15, "pipeline", "tile-kernels: a part of concatenate ends early", nullptr},
     {16, "pipeline", "tile-kernels: the neutral element of max is 0", nullptr},
     {17, "pipeline", "tile-kernels: padding moves the wrong way", nullptr},
     {18, "pipeline", "emit-code: unsigned numbers are compared as signed",

@@ -6,8 +6,11 @@
 #include <protozero/pbf_reader.hpp>
 #include <protozero/pbf_writer.hpp>
 
+#include <algorithm>
 #include <cstdio>
 #include <limits>
+#include <map>
+#include <set>
 
 namespace weft::pjrt {
 
@@ -26,11 +29,15 @@ enum : protozero::pbf_tag_type {
 namespace build {
 enum : protozero::pbf_tag_type {
   DeviceOrdinal = 1,
+  DebugOptions = 3,
   Replicas = 4,
   Partitions = 5,
   Assignment = 9,
 };
 } // namespace build
+namespace debug {
+enum : protozero::pbf_tag_type { LatencyEstimator = 357, Extra = 500 };
+} // namespace debug
 namespace assignment {
 enum : protozero::pbf_tag_type { Replicas = 1, Computations = 2, Devices = 3 };
 } // namespace assignment
@@ -159,6 +166,60 @@ Status malformed(const std::string &what) {
   return Status::invalidArgument("the compile options are malformed: " + what);
 }
 
+/// What of a message is written in another order: fields that are maps, and
+/// messages that hold such.
+struct MapFields {
+  std::vector<protozero::pbf_tag_type> maps;
+  std::vector<std::pair<protozero::pbf_tag_type, const MapFields *>> nested;
+};
+const MapFields kDebugMaps = {{debug::LatencyEstimator, debug::Extra}, {}};
+const MapFields kBuildMaps = {{}, {{build::DebugOptions, &kDebugMaps}}};
+const MapFields kOptionMaps = {{option::Overrides},
+                               {{option::BuildOptions, &kBuildMaps}}};
+
+/// The same message with the entries of its maps in order. A map has none of
+/// its own, and whoever writes one may choose another in each process: equal
+/// options are to be equal bytes.
+std::string sortMaps(protozero::pbf_reader message, const MapFields &fields) {
+  std::string bytes;
+  protozero::pbf_writer writer(bytes);
+  std::map<protozero::pbf_tag_type, std::set<std::string>> entries;
+  while (message.next()) {
+    protozero::pbf_tag_type tag = message.tag();
+    switch (message.wire_type()) {
+    case protozero::pbf_wire_type::varint:
+      writer.add_uint64(tag, message.get_uint64());
+      break;
+    case protozero::pbf_wire_type::fixed64:
+      writer.add_fixed64(tag, message.get_fixed64());
+      break;
+    case protozero::pbf_wire_type::fixed32:
+      writer.add_fixed32(tag, message.get_fixed32());
+      break;
+    default: {
+      protozero::data_view view = message.get_view();
+      auto nested = std::ranges::find(
+          fields.nested, tag,
+          &std::pair<protozero::pbf_tag_type, const MapFields *>::first);
+      if (std::ranges::find(fields.maps, tag) != fields.maps.end()) {
+        entries[tag].emplace(view.data(), view.size());
+      } else if (nested != fields.nested.end()) {
+        writer.add_message(
+            tag, sortMaps(protozero::pbf_reader(view), *nested->second));
+      } else {
+        writer.add_bytes(tag, view.data(), view.size());
+      }
+    }
+    }
+  }
+  for (const auto &[tag, sorted] : entries) {
+    for (const std::string &entry : sorted) {
+      writer.add_message(tag, entry);
+    }
+  }
+  return bytes;
+}
+
 Status readBuildOptions(protozero::pbf_reader message,
                         CompileOptions &options) {
   int64_t replicas = 1;
@@ -219,9 +280,9 @@ Status readBuildOptions(protozero::pbf_reader message,
 
 StatusOr<CompileOptions> parseCompileOptions(std::string_view bytes) {
   CompileOptions options;
-  options.serialized = bytes;
   try {
     protozero::pbf_reader message(bytes.data(), bytes.size());
+    options.serialized = sortMaps(message, kOptionMaps);
     while (message.next()) {
       switch (message.tag()) {
       case option::ArgumentLayouts:

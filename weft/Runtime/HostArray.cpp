@@ -95,6 +95,18 @@ void copyStrided(unsigned elementBytes, std::span<const int64_t> dimensions,
            static_cast<char *>(destination));
 }
 
+bool areBooleans(const void *data, uint64_t size) {
+  const auto *bytes = static_cast<const uint8_t *>(data);
+  return std::all_of(bytes, bytes + size,
+                     [](uint8_t byte) { return byte <= 1; });
+}
+
+void makeBooleans(void *data, uint64_t size) {
+  auto *bytes = static_cast<uint8_t *>(data);
+  std::transform(bytes, bytes + size, bytes,
+                 [](uint8_t byte) { return byte != 0 ? 1 : 0; });
+}
+
 StatusOr<std::vector<int64_t>> stridesOf(const HostArray &array) {
   WEFT_ASSIGN_OR_RETURN(ArrayType type,
                         ArrayType::create(array.element, array.dimensions));

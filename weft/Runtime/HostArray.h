@@ -50,6 +50,12 @@ void copyStrided(unsigned elementBytes, std::span<const int64_t> dimensions,
                  void *destination,
                  std::span<const int64_t> destinationStrides);
 
+/// Whether each of `size` bytes is 0 or 1, as those of a buffer of booleans
+/// are: programs read the lowest bit only.
+bool areBooleans(const void *data, uint64_t size);
+/// Makes 1 of every byte that is not 0: what is not false is true.
+void makeBooleans(void *data, uint64_t size);
+
 /// The strides of `array`, given or row-major; an error when their number is
 /// wrong.
 StatusOr<std::vector<int64_t>> stridesOf(const HostArray &array);

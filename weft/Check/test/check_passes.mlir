@@ -55,6 +55,6 @@ func.func @main(%x: tensor<4x5xf32>, %y: tensor<4x5xf32>, %a: tensor<6xui8>, %b:
       : (tensor<4x5xf32>, tensor<f32>) -> tensor<7x5xf32>
   %far = stablehlo.constant dense<250> : tensor<6xui8>
   %c = stablehlo.add %a, %far : tensor<6xui8>
-  %less = stablehlo.compare LT, %c, %b : (tensor<6xui8>, tensor<6xui8>) -> tensor<6xi1>
+  %less = stablehlo.compare GT, %c, %b : (tensor<6xui8>, tensor<6xui8>) -> tensor<6xi1>
   return %sum, %both, %padded, %less : tensor<4x5xf32>, tensor<4x5xf32>, tensor<7x5xf32>, tensor<6xi1>
 }

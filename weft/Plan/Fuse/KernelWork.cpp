@@ -351,10 +351,11 @@ KernelWork::Change KernelWork::price(const WorkPart &part) const {
   }
   change.units = all * part.units;
   change.repeatedUnits = std::max<int64_t>(all - once, 0) * part.units;
-  // Passes over the same rows: the first one's values can be kept.
+  // Passes over the same rows: the first one's values can be kept, and reading
+  // them again is no more work than in a kernel apart.
   if (wanted.size() > 1 && canKeep && type.getRank() > 0 &&
       extents[type.getRank() - 1] <= kLongestKeptRow) {
-    change.units = first * part.units + (all - first);
+    change.units = first * part.units;
   }
   return change;
 }

@@ -182,7 +182,9 @@ CpuClient::fromHost(const HostArray &array, Memory &memory,
   bool isAligned = reinterpret_cast<uintptr_t>(array.data) % kAlignment == 0;
   bool mayAlias = semantics == HostSemantics::ImmutableZeroCopy ||
                   semantics == HostSemantics::MutableZeroCopy;
-  if (mayAlias && isDense && isAligned && size > 0) {
+  const bool isBoolean = type.element == ElementType::Pred;
+  if (mayAlias && isDense && isAligned && size > 0 &&
+      (!isBoolean || areBooleans(array.data, size))) {
     Ref<Event> done = Event::pending();
     doneWithHost = done;
     auto storage = makeRef<Storage>(const_cast<void *>(array.data), size,
@@ -193,10 +195,14 @@ CpuClient::fromHost(const HostArray &array, Memory &memory,
   }
 
   WEFT_ASSIGN_OR_RETURN(PendingBuffer pending, createPending(type, memory));
-  auto copy = [type, strides = std::move(strides), source = array.data,
-               destination = pending.data, ready = pending.ready] {
+  auto copy = [type, isBoolean, size, strides = std::move(strides),
+               source = array.data, destination = pending.data,
+               ready = pending.ready] {
     copyStrided(elementBytes(type.element), type.dimensions, source, strides,
                 destination, type.byteStrides());
+    if (isBoolean) {
+      makeBooleans(destination, size);
+    }
     ready->set();
   };
   if (semantics == HostSemantics::ImmutableOnlyDuringCall || size == 0) {

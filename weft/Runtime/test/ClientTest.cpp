@@ -150,6 +150,24 @@ TEST(Buffer, NarrowElementsAreOnePerByte) {
       data);
 }
 
+TEST(Buffer, BooleansAreZeroOrOne) {
+  Ref<Client> client = makeClient();
+  using Bytes = std::vector<uint8_t>;
+  alignas(64) uint8_t odd[6] = {96, 1, 0, 2, 255, 0};
+  for (HostSemantics semantics : {HostSemantics::ImmutableOnlyDuringCall,
+                                  HostSemantics::ImmutableZeroCopy}) {
+    Ref<Buffer> buffer =
+        fromHost(client, odd, ElementType::Pred, {6}, std::nullopt, semantics);
+    EXPECT_EQ(toHost<uint8_t>(*buffer), (Bytes{1, 1, 0, 1, 1, 0}));
+  }
+  EXPECT_EQ(toHost<uint8_t>(
+                *fromHost(client, odd, ElementType::Pred, {3}, Numbers{2})),
+            (Bytes{1, 0, 1}));
+  EXPECT_EQ(toHost<uint8_t>(*fromHost(client, odd, ElementType::U8, {6})),
+            (Bytes{96, 1, 0, 2, 255, 0}));
+  EXPECT_EQ(odd[0], 96);
+}
+
 TEST(Buffer, ZeroCopyOnlyWhereLegal) {
   Ref<Client> client = makeClient();
   alignas(64) float data[32] = {};

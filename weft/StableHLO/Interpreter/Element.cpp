@@ -138,7 +138,9 @@ std::optional<ElementType> ElementType::from(mlir::Type type) {
     if (integer.getWidth() == 1 && integer.isSignless()) {
       return boolean();
     }
-    if (!isIntegerWidth(integer.getWidth())) {
+    // Tile programs hold the bits of six-bit floats as integers; StableHLO has
+    // none of that width.
+    if (!isIntegerWidth(integer.getWidth()) && integer.getWidth() != 6) {
       return std::nullopt;
     }
     return integer.isUnsigned() ? unsignedInteger(integer.getWidth())

@@ -355,6 +355,10 @@ static bool isExtreme(const Element &element) {
     return false;
   }
   const FloatFormat &format = formatOf(type.floatKind());
+  if (!format.hasSignAndZero) {
+    // Hardly anything can be computed in it.
+    return true;
+  }
   double large =
       std::sqrt(decodeFloat(type.floatKind(), format.largestCode())) / 16;
   double small = type.isComplex() ? 1 / large : 0;

@@ -88,11 +88,11 @@ llvm::CmpInst::Predicate predicateOf(arith::CmpIPredicate predicate) {
   case arith::CmpIPredicate::sge:
     return llvm::CmpInst::ICMP_SGE;
   case arith::CmpIPredicate::ult:
-    return isPlanted(18) ? llvm::CmpInst::ICMP_SLT : llvm::CmpInst::ICMP_ULT;
+    return llvm::CmpInst::ICMP_ULT;
   case arith::CmpIPredicate::ule:
     return llvm::CmpInst::ICMP_ULE;
   case arith::CmpIPredicate::ugt:
-    return llvm::CmpInst::ICMP_UGT;
+    return isPlanted(18) ? llvm::CmpInst::ICMP_SGT : llvm::CmpInst::ICMP_UGT;
   case arith::CmpIPredicate::uge:
     return llvm::CmpInst::ICMP_UGE;
   }

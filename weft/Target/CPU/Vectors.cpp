@@ -79,18 +79,27 @@ Value *fromScalars(Builder &builder, ArrayRef<Value *> lanes) {
 
 namespace {
 
-/// Lanes of two values. LLVM 22 may crash on AArch64 when it mixes the results
-/// of two look-ups in tables of bytes, which is what becomes of irregular
-/// shuffles of 16 bytes; so those are done on pairs of bytes.
+/// Lanes of two values, moved as elements that LLVM 22 can move: on AArch64 it
+/// may crash when it mixes the results of two look-ups in tables of bytes,
+/// which is what becomes of irregular shuffles of 16 bytes; and it has no code
+/// for a shuffle of integers narrower than a byte with zeros.
 Value *shuffleTwo(Builder &builder, Value *a, Value *b, ArrayRef<int> mask) {
   Type *element = a->getType()->getScalarType();
-  if (!element->isIntegerTy(8) || mask.size() != 16) {
+  const bool isNarrow = element->isIntegerTy() &&
+                        element->getIntegerBitWidth() > 1 &&
+                        element->getIntegerBitWidth() <= 8;
+  Type *moved = element;
+  if (isNarrow) {
+    moved = mask.size() == 16 ? builder.getInt16Ty() : builder.getInt8Ty();
+  }
+  if (moved == element) {
     return builder.CreateShuffleVector(a, b, mask);
   }
-  Type *wide = withWidth(builder.getInt16Ty(), widthOf(a));
+  Type *wide = withWidth(moved, widthOf(a));
   Value *shuffled = builder.CreateShuffleVector(
       builder.CreateZExt(a, wide), builder.CreateZExt(b, wide), mask);
-  return builder.CreateTrunc(shuffled, withWidth(element, 16));
+  return builder.CreateTrunc(
+      shuffled, withWidth(element, static_cast<int64_t>(mask.size())));
 }
 
 /// assemble() for lanes of which some do not matter (value = none).

@@ -14,6 +14,7 @@
 #include <llvm/Support/MathExtras.h>
 #include <mlir/IR/Builders.h>
 
+#include <cmath>
 #include <numbers>
 #include <type_traits>
 
@@ -243,6 +244,41 @@ std::pair<Value, uint64_t> threefryWords(Words &words, Value key, Value counter,
   return {words.select(isSecond, y, x), ShapedType::getNumElements(half)};
 }
 
+/// Floats from their codes, the low six bits of words, for which there is no
+/// integer type. All codes are finite numbers.
+Value sixBitFloats(Words &words, Value codes, RankedTensorType type) {
+  OpBuilder &builder = words.builder;
+  const llvm::fltSemantics &format =
+      cast<FloatType>(type.getElementType()).getFloatSemantics();
+  unsigned mantissaBits = llvm::APFloat::semanticsPrecision(format) - 1;
+  int least = llvm::APFloat::semanticsMinExponent(format);
+  Value mantissa = words.bitAnd(codes, (1u << mantissaBits) - 1);
+  Value exponent = words.bitAnd(words.right(codes, mantissaBits),
+                                (1u << (5 - mantissaBits)) - 1);
+  // As f32: the same fields at other places, or for subnormal numbers so many
+  // times the smallest.
+  constexpr unsigned bias = 127;
+  constexpr unsigned wideBits = 23;
+  Value normal = words.bitOr(
+      words.left(words.add(exponent, bias + least - 1), wideBits),
+      words.left(mantissa, wideBits - mantissaBits));
+  RankedTensorType wide = words.typed(builder.getF32Type());
+  normal =
+      stablehlo::BitcastConvertOp::create(builder, words.loc, wide, normal);
+  Value smallest = stablehlo::ConstantOp::create(
+      builder, words.loc,
+      DenseElementsAttr::get(
+          wide, std::ldexp(1.0f, least - static_cast<int>(mantissaBits))));
+  Value subnormal = words.mul(words.convert(mantissa, builder.getF32Type()),
+                              smallest);
+  Value size = words.select(words.equals(exponent, 0), subnormal, normal);
+  Value isPositive = words.equals(words.bitAnd(codes, 1u << 5), 0);
+  Value value = words.select(
+      isPositive, size,
+      stablehlo::NegateOp::create(builder, words.loc, wide, size));
+  return words.convert(value, type.getElementType());
+}
+
 void expandBits(stablehlo::RngBitGeneratorOp op) {
   Value state = op.getInitialState();
   auto stateType = cast<RankedTensorType>(state.getType());
@@ -280,10 +316,16 @@ void expandBits(stablehlo::RngBitGeneratorOp op) {
     }
   }
   // Narrow results keep the low bits; floats are the bits, reinterpreted.
-  Type word = builder.getIntegerType(width, /*isSigned=*/false);
-  bits = words.convert(bits, word);
-  if (word != type.getElementType()) {
-    bits = stablehlo::BitcastConvertOp::create(builder, words.loc, type, bits);
+  constexpr unsigned noWord = 6;
+  if (width == noWord) {
+    bits = sixBitFloats(words, words.convert(bits, words.word32), type);
+  } else {
+    Type word = builder.getIntegerType(width, /*isSigned=*/false);
+    bits = words.convert(bits, word);
+    if (word != type.getElementType()) {
+      bits =
+          stablehlo::BitcastConvertOp::create(builder, words.loc, type, bits);
+    }
   }
   llvm::SmallVector<Value> pieces;
   for (Value value : next) {

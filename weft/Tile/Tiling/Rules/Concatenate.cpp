@@ -7,6 +7,7 @@
 // is computed, and the others are not. Otherwise the tile is taken of every
 // operand, and each element chosen from the one it belongs to.
 
+#include "weft/Support/PlantedFault.h"
 #include "weft/Tile/Tiling/Rules/Rules.h"
 
 using namespace mlir;
@@ -69,7 +70,7 @@ public:
     TileValue result = context.operand(count - 1);
     for (unsigned i = count - 1; i-- > 0;) {
       llvm::SmallVector<int64_t> extents(context.resultType().getShape());
-      extents[d] = places[i + 1];
+      extents[d] = places[i + 1] - (isPlanted(15) ? 1 : 0);
       Value isBefore = context.mask(context.tile(), extents, {d});
       if (!isBefore) {
         result = context.operand(i);
@@ -84,7 +85,8 @@ public:
 
   Value condition(EmitContext &context, unsigned branch) const override {
     auto op = cast<stablehlo::ConcatenateOp>(context.op);
-    Value end = context.math.index(boundaries(op)[branch + 1]);
+    Value end = context.math.index(boundaries(op)[branch + 1] -
+                                   (isPlanted(15) ? 1 : 0));
     Value at = context.index(context.tile()[op.getDimension()].offset);
     return context.math.compare(arith::CmpIPredicate::slt, at, end);
   }

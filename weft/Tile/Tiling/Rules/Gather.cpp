@@ -135,10 +135,12 @@ private:
       return query.refuse("gather.computed",
                           "a tile spans several slices of a computed operand");
     }
+    bool isMoved = false;
     for (size_t d = 0; d < dimensions.component.size(); ++d) {
       int target = dimensions.window[d];
       bool isIndexed =
           dimensions.component[d] >= 0 && dimensions.lastStart(d) != 0;
+      isMoved |= isIndexed || dimensions.batching[d] >= 0;
       if (target >= 0 && isIndexed && query.tile[target].size != 1) {
         return query.refuse("gather.window",
                             "a tile spans several slices and, along an indexed "
@@ -149,6 +151,10 @@ private:
         return query.refuse("gather.strided",
                             "a tile walks slices in steps");
       }
+    }
+    if (!isMoved) {
+      return query.refuse("gather.fixed",
+                          "slices that no index moves are taken one at a time");
     }
     query.askMemory(operand);
     int64_t count = dimensions.op.getDimensionNumbers().getStartIndexMap().size();

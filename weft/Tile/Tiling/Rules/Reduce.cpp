@@ -12,7 +12,6 @@
 // accumulated in f32. Any other body starts from the initial value, which may
 // thereby enter more than once, as the specification allows.
 
-#include "weft/Support/PlantedFault.h"
 #include "weft/Tile/Tiling/Body.h"
 #include "weft/Tile/Tiling/Elementwise/Elementwise.h"
 #include "weft/Tile/Tiling/Rules/Rules.h"
@@ -91,7 +90,7 @@ public:
                       context.operandType(i).getElementType(), bodyType(i));
       for (auto [part, value] : llvm::enumerate(input)) {
         value = kind ? math.widen(value) : value;
-        if (mask && !isPlanted(15)) {
+        if (mask) {
           Value other = kind ? emitNeutral(math, *kind, value.getType())
                              : initial(i, shapeOf(value))[part];
           value = math.select(mask, value, other);
