@@ -43,7 +43,11 @@ public:
     auto op = cast<stablehlo::ConcatenateOp>(query.op);
     unsigned d = op.getDimension();
     llvm::SmallVector<int64_t> places = boundaries(op);
-    bool isChoice = op.getInputs().size() > 1 &&
+    // What surrounds the whole, as padding does, belongs to no operand.
+    bool startsInside = query.facts()
+                            .of(query.tile[d].offset)
+                            .within(0, places.back() - 1);
+    bool isChoice = op.getInputs().size() > 1 && startsInside &&
                     !straddles(query.tile[d], places, query.facts());
     for (auto [i, input] : llvm::enumerate(op.getInputs())) {
       Tile tile(query.tile);
