@@ -291,10 +291,11 @@ private:
   void surround(Operation *op, Kind kind, Freedom freedom) {
     SmallVector<Value> operands;
     OpBuilder builder(op);
-    // Functions of complex numbers are made of others, whose errors grow.
+    // Functions of complex numbers are made of others, whose errors grow; of a
+    // product the parts may overflow before they are subtracted.
     bool isComposed =
         kind == Kind::Function && isComplexOrQuantized(op) &&
-        !isa<AbsOp, AddOp, MultiplyOp, SignOp, SubtractOp>(op);
+        !isa<AbsOp, AddOp, SignOp, SubtractOp>(op);
     for (OpOperand &operand : op->getOpOperands()) {
       if (!isInexactType(operand.get().getType())) {
         continue;

@@ -30,7 +30,7 @@ mlir::Type partType(mlir::Type element);
 unsigned partCount(mlir::Type element);
 
 /// The type in which arithmetic on parts of this type is done: f32 for floats
-/// that are narrower, else itself.
+/// that are narrower, f64 for f8E8M0FNU, else itself.
 mlir::Type computeType(mlir::Type part);
 
 /// `part` in the shape of `like`: a tensor of that shape, or the scalar itself.
