@@ -92,3 +92,26 @@ def test_first_places(k):
     # Few places are selected, many are sorted; equal elements keep their order.
     x = np.round(sample((4, 320), "float32") * 4)
     check(lambda x: lax.top_k(x, k), x)
+
+
+EXHAUSTED = """
+import jax, jax.numpy as jnp, numpy as np
+x = np.ones((256, 256), np.float32)
+# A sort needs its operand in memory: a temporary of a megabyte, which the limit leaves no room for.
+large = jax.jit(lambda x: jnp.sort(jnp.tile(x, (2, 2)) * 2, axis=0)[:1, :1])
+small = jax.jit(lambda x: x + 1)
+for _ in range(3):
+    try:
+        large(x).block_until_ready()
+    except jax.errors.JaxRuntimeError as error:
+        assert "RESOURCE_EXHAUSTED" in str(error), error
+    else:
+        raise AssertionError("there was memory")
+    assert float(small(x)[0, 0]) == 2
+print(jax.devices()[0].memory_stats()["bytes_in_use"] < 1 << 20)
+"""
+
+
+def test_temporaries_out_of_memory():
+    run = python(EXHAUSTED, JAX_PLATFORMS="weft", JAX_PJRT_CLIENT_CREATE_OPTIONS=f"memory_limit_bytes:{1 << 20}")
+    assert run.stdout.strip() == "True", run.stderr
