@@ -4,6 +4,7 @@
 #include "weft/StableHLO/Testing/GenerateInexact.h"
 
 #include <mlir/Dialect/Quant/IR/QuantTypes.h>
+#include <mlir/IR/IRMapping.h>
 #include <mlir/IR/TypeUtilities.h>
 
 #include <cmath>
@@ -77,8 +78,13 @@ bool isSumByBody(Operation *op) {
 /// How far beyond rounding results may be apart.
 enum class Freedom {
   None,
+  /// One of the terms of a sum, whose errors grow with their number.
+  Summed,
   /// A complex element that is computed from one of an unusual size.
   Composed,
+  /// The same of an angle, the logarithm of a number near one: errors are those
+  /// of that number.
+  Angle,
   /// Elements that are neither finite nor of a usual size spread to all others,
   /// or do not, as the way of computing has it: zero times infinity where one
   /// way multiplies and the other leaves out, an overflow on the way.
@@ -87,11 +93,13 @@ enum class Freedom {
   Mixing,
   /// Anything is right.
   Free,
+  /// A sum of narrow numbers, and what it is when rounded only once: either.
+  Widened,
 };
 
 /// Whether the body is one operation on the elements: sums, greatest elements
-/// and the like. Of others, and of complex numbers, the order is nobody's
-/// business, nor is how often the initial value enters.
+/// and the like. Of others the order is nobody's business, nor is how often the
+/// initial value enters.
 bool isOneOperation(Region &region) {
   Block &body = region.front();
   Operation &first = body.front();
@@ -106,7 +114,8 @@ Freedom freedomOf(Operation *op) {
   }
   if (isa<ReduceOp, ReduceWindowOp>(op)) {
     Region &body = op->getRegion(0);
-    if (!isOneOperation(body) || isComplexOrQuantized(op)) {
+    bool isSum = isa<AddOp>(body.front().front());
+    if (!isOneOperation(body) || (isComplexOrQuantized(op) && !isSum)) {
       return Freedom::Free;
     }
     return isa<MultiplyOp>(body.front().front()) ? Freedom::Spreading
@@ -119,6 +128,11 @@ Freedom freedomOf(Operation *op) {
       isa<BatchNormGradOp, BatchNormInferenceOp, BatchNormTrainingOp,
           CholeskyOp, ConvolutionOp, DynamicConvOp, EinsumOp,
           TriangularSolveOp, UnaryEinsumOp>(op);
+  // Products of scales alone are beyond f32, or not, as they are computed.
+  spreads |= isa<DotGeneralOp, DotOp>(op) &&
+             llvm::any_of(op->getOperandTypes(), [](Type type) {
+               return isa<Float8E8M0FNUType>(getElementTypeOrSelf(type));
+             });
   return spreads ? Freedom::Spreading : Freedom::None;
 }
 
@@ -175,6 +189,13 @@ public:
     if (type.isInteger()) {
       return moveInteger(element);
     }
+    // Terms may cancel each other altogether.
+    if (std::max(std::fabs(element.asReal()),
+                 std::fabs(element.asImaginary())) <= noise &&
+        noise != 0 && random.chance(30)) {
+      return type.isComplex() ? Element::complex(type, {0.0, 0.0})
+                              : Element::real(type, 0.0);
+    }
     bool isWide = type.floatKind() == FloatKind::F32 ||
                   type.floatKind() == FloatKind::F64;
     // The parts of a complex number are computed from each other: where one is
@@ -198,6 +219,17 @@ public:
     return type.isComplex()
                ? Element::complex(type, {real, part(element.asImaginary())})
                : Element::real(type, real);
+  }
+
+  /// An angle at the cut: half a turn either way.
+  Element moveAngle(const Element &element, double noise) {
+    constexpr double halfTurn = 3.14159265358979323846;
+    Element angle = move(element, /*hasOverflown=*/false, noise);
+    bool isAtCut =
+        std::fabs(std::fabs(element.asReal()) - halfTurn) <= 8 * noise;
+    return isAtCut && random.chance(50)
+               ? Element::complex(type, {-angle.asReal(), angle.asImaginary()})
+               : angle;
   }
 
   /// Anything at all.
@@ -300,13 +332,18 @@ private:
       if (!isInexactType(operand.get().getType())) {
         continue;
       }
+      // As they were: a part that is very small is not when it has been moved.
+      operands.push_back(operand.get());
       if ((kind == Kind::Sum || isComposed) &&
           (movesNarrowOperands || isWide(operand.get().getType()))) {
-        operand.set(call(builder, op, operand.get(), Freedom::None));
+        operand.set(call(builder, op, operand.get(),
+                         kind == Kind::Sum ? Freedom::Summed : Freedom::None));
       }
-      operands.push_back(operand.get());
     }
     builder.setInsertionPointAfter(op);
+    Value wide = kind == Kind::SumByBody && freedom == Freedom::None
+                     ? widened(builder, op)
+                     : Value();
     for (Value result : op->getResults()) {
       if (!isInexactType(result.getType()) && freedom != Freedom::Free) {
         continue;
@@ -315,10 +352,53 @@ private:
       if (kind != Kind::Function || isComposed) {
         llvm::append_range(inputs, operands);
       }
-      Value off =
-          call(builder, op, inputs, isComposed ? Freedom::Composed : freedom);
-      result.replaceAllUsesExcept(off, off.getDefiningOp());
+      Value off = call(builder, op, inputs,
+                       !isComposed         ? freedom
+                       : isa<Atan2Op>(op) ? Freedom::Angle
+                                          : Freedom::Composed);
+      Operation *user = off.getDefiningOp();
+      if (wide) {
+        off = call(builder, op, {off, wide}, Freedom::Widened);
+      }
+      result.replaceAllUsesExcept(off, user);
     }
+  }
+
+  /// A sum of narrow floats, computed in f32 and rounded at the end; nothing
+  /// for other operations.
+  static Value widened(OpBuilder &builder, Operation *op) {
+    auto reduce = dyn_cast<ReduceOp>(op);
+    if (!reduce || reduce.getInputs().size() != 1) {
+      return {};
+    }
+    auto type = cast<RankedTensorType>(reduce.getResult(0).getType());
+    auto narrow = dyn_cast<FloatType>(type.getElementType());
+    if (!narrow || narrow.getWidth() >= 32) {
+      return {};
+    }
+    Location location = op->getLoc();
+    auto convert = [&](Value value, Type element) -> Value {
+      auto from = cast<RankedTensorType>(value.getType());
+      return ConvertOp::create(
+          builder, location, RankedTensorType::get(from.getShape(), element),
+          value);
+    };
+    Type wide = builder.getF32Type();
+    IRMapping mapping;
+    for (Value operand : op->getOperands()) {
+      mapping.map(operand, convert(operand, wide));
+    }
+    auto copy = cast<ReduceOp>(builder.clone(*op, mapping));
+    copy.getResult(0).setType(RankedTensorType::get(type.getShape(), wide));
+    auto scalar = RankedTensorType::get({}, wide);
+    Block &body = copy.getBody().front();
+    for (BlockArgument argument : body.getArguments()) {
+      argument.setType(scalar);
+    }
+    for (Operation &inner : body.without_terminator()) {
+      inner.getResult(0).setType(scalar);
+    }
+    return convert(copy.getResult(0), narrow);
   }
 
   Value call(OpBuilder &builder, Operation *op, ValueRange inputs,
@@ -348,6 +428,11 @@ OwningOpRef<ModuleOp> withWobble(ModuleOp module, bool movesNarrowOperands) {
   return copy;
 }
 
+/// Beyond this, powers of numbers and sums of them leave the range of a type.
+static double largestUsual(FloatKind kind) {
+  return std::sqrt(decodeFloat(kind, formatOf(kind).largestCode())) / 16;
+}
+
 /// Whether an element is so large, or so small and complex, that powers and
 /// quotients on the way to a result leave the range of the type.
 static bool isExtreme(const Element &element) {
@@ -355,13 +440,11 @@ static bool isExtreme(const Element &element) {
   if (!type.isFloat() && !type.isComplex()) {
     return false;
   }
-  const FloatFormat &format = formatOf(type.floatKind());
-  if (!format.hasSignAndZero) {
+  if (!formatOf(type.floatKind()).hasSignAndZero) {
     // Hardly anything can be computed in it.
     return true;
   }
-  double large =
-      std::sqrt(decodeFloat(type.floatKind(), format.largestCode())) / 16;
+  double large = largestUsual(type.floatKind());
   double small = type.isComplex() ? 1 / large : 0;
   return llvm::any_of(
       std::initializer_list<double>{element.asReal(), element.asImaginary()},
@@ -381,10 +464,19 @@ static bool hasExtreme(const Tensor &tensor) {
   return false;
 }
 
-static bool hasHuge(const Tensor &tensor) {
+/// Beside parts that are not finite as well.
+static bool hasHugePart(const Tensor &tensor) {
+  ElementType type = tensor.elementType();
+  if (!type.isFloat() && !type.isComplex()) {
+    return false;
+  }
+  double large = largestUsual(type.floatKind());
+  auto isHuge = [&](double part) {
+    return std::isfinite(part) && std::fabs(part) > large;
+  };
   for (int64_t i = 0; i < tensor.elementCount(); ++i) {
     Element element = tensor.at(i);
-    if (isFinite(element) && isExtreme(element)) {
+    if (isHuge(element.asReal()) || isHuge(element.asImaginary())) {
       return true;
     }
   }
@@ -425,19 +517,24 @@ StatusOr<Tensor> wobble(Budget &budget, ArrayRef<Tensor> tensors,
     return call->getAttrOfType<IntegerAttr>(name).getInt();
   };
   auto freedom = static_cast<Freedom>(number("freedom"));
+  if (freedom == Freedom::Widened) {
+    return tensors[how.seed % 2];
+  }
   ArrayRef<Tensor> operands = tensors.drop_front();
+  bool isComposed = freedom == Freedom::Composed || freedom == Freedom::Angle;
   bool isFree =
       freedom == Freedom::Free ||
-      (freedom != Freedom::None &&
-       freedom != Freedom::Composed &&
+      (freedom != Freedom::None && freedom != Freedom::Summed && !isComposed &&
        (llvm::any_of(operands, hasExtreme) ||
         llvm::any_of(operands, mayOverflow)));
-  // Of a function of complex numbers, element by element.
+  // Of a function of complex numbers, element by element. What two of them
+  // make of infinities is nowhere said.
   auto isFreeAt = [&](int64_t i) {
-    return isFree || (freedom == Freedom::Composed &&
+    return isFree || (isComposed &&
                       llvm::any_of(operands, [&](const Tensor &operand) {
                         return operand.elementCount() > i &&
-                               isFinite(operand.at(i)) &&
+                               (operands.size() > 1 ||
+                                isFinite(operand.at(i))) &&
                                isExtreme(operand.at(i));
                       }));
   };
@@ -445,18 +542,26 @@ StatusOr<Tensor> wobble(Budget &budget, ArrayRef<Tensor> tensors,
   // finite.
   bool hasOverflown = how.movesOverflow && !operands.empty() &&
                       (llvm::all_of(operands, allFinite) ||
-                       llvm::any_of(operands, hasHuge));
+                       llvm::any_of(operands, hasHugePart));
   double noise = 0;
-  if (freedom == Freedom::Mixing && !operands.empty()) {
+  if (freedom == Freedom::Mixing || freedom == Freedom::Angle) {
     const FloatFormat &format = formatOf(result.elementType().floatKind());
-    noise = how.units * sizeOf(operands.front()) *
-            std::ldexp(1.0, -format.mantissaBits);
+    double size = freedom == Freedom::Angle ? 1 : sizeOf(operands.front());
+    noise = how.units * size * std::ldexp(1.0, -format.mantissaBits);
   }
-  Mover mover(result.elementType(), static_cast<uint64_t>(number("site")), how);
+  Wobble exactly = how;
+  if (freedom == Freedom::Summed) {
+    constexpr int64_t termsPerUnit = 16;
+    exactly.units += static_cast<int>(result.elementCount() / termsPerUnit);
+  }
+  Mover mover(result.elementType(), static_cast<uint64_t>(number("site")),
+              exactly);
   for (int64_t i = 0; i < result.elementCount(); ++i) {
+    Element element = tensors.front().at(i);
     result.setAt(i, isFreeAt(i) ? mover.replace()
-                                : mover.move(tensors.front().at(i),
-                                             hasOverflown, noise));
+                    : freedom == Freedom::Angle
+                        ? mover.moveAngle(element, noise)
+                        : mover.move(element, hasOverflown, noise));
   }
   return std::move(result).finish();
 }

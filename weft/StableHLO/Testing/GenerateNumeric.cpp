@@ -100,8 +100,10 @@ void batchNormTraining(Scope &scope, Type element) {
   Normalization norm = randomNormalization(scope, element);
   Value scale = scope.get(norm.features);
   Value offset = scope.get(norm.features);
+  // Of equal elements the variance is zero, or noise, and without an epsilon the
+  // results are anything.
   scope.make<BatchNormTrainingOp>(element, norm.operand, scale, offset,
-                                  norm.epsilon, norm.dimension);
+                                  llvm::APFloat(0.125f), norm.dimension);
 }
 
 void batchNormGrad(Scope &scope, Type element) {

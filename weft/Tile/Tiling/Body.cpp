@@ -124,7 +124,7 @@ std::optional<CombineKind> combineKindOf(Region &body) {
       llvm::is_contained(op.getOperands(), block.getArgument(0)) &&
       llvm::is_contained(op.getOperands(), block.getArgument(1));
   Type element = getElementTypeOrSelf(block.getArgument(0).getType());
-  if (!isOnArguments || isComplex(element)) {
+  if (!isOnArguments || (isComplex(element) && !isa<stablehlo::AddOp>(op))) {
     return std::nullopt;
   }
   bool isSigned = !isUnsigned(element);
@@ -151,6 +151,49 @@ std::optional<CombineKind> combineKindOf(Region &body) {
       .Case([&](stablehlo::OrOp) -> Result { return CombineKind::Or; })
       .Case([&](stablehlo::XorOp) -> Result { return CombineKind::Xor; })
       .Default([](Operation *) { return std::nullopt; });
+}
+
+bool isNeutral(CombineKind kind, Value init) {
+  auto constant = init.getDefiningOp<stablehlo::ConstantOp>();
+  auto dense = constant ? dyn_cast<DenseElementsAttr>(constant.getValue())
+                        : DenseElementsAttr();
+  if (!dense || !dense.isSplat()) {
+    return false;
+  }
+  if (isComplex(dense.getElementType())) {
+    auto value = dense.getSplatValue<std::complex<llvm::APFloat>>();
+    return kind == CombineKind::Add && value.real().isZero() &&
+           value.imag().isZero();
+  }
+  if (isa<FloatType>(dense.getElementType())) {
+    auto value = dense.getSplatValue<llvm::APFloat>();
+    switch (kind) {
+    case CombineKind::Add:
+      return value.isZero();
+    case CombineKind::Mul:
+      return value.isExactlyValue(1.0);
+    case CombineKind::Min:
+      return value.isInfinity() && !value.isNegative();
+    case CombineKind::Max:
+      return value.isInfinity() && value.isNegative();
+    default:
+      return false;
+    }
+  }
+  auto value = dense.getSplatValue<llvm::APInt>();
+  switch (kind) {
+  case CombineKind::Mul:
+    return value.isOne();
+  case CombineKind::Min:
+    return value.isMaxSignedValue();
+  case CombineKind::Max:
+    return value.isMinSignedValue();
+  case CombineKind::UMin:
+  case CombineKind::And:
+    return value.isAllOnes();
+  default:
+    return value.isZero();
+  }
 }
 
 Value emitCombine(Arithmetic &math, CombineKind kind, Value a, Value b) {

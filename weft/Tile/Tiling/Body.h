@@ -30,8 +30,11 @@ TileValues emitBody(Arithmetic &math, mlir::Region &body,
                     const Captured &captured = Captured());
 
 /// How a body of two arguments combines them, when it is one of the kinds that
-/// the tile dialect knows.
+/// the tile dialect knows. A sum of complex numbers is one of each part.
 std::optional<CombineKind> combineKindOf(mlir::Region &body);
+/// Whether a value is a constant with which combining changes nothing. Zeros of
+/// either sign count.
+bool isNeutral(CombineKind kind, mlir::Value value);
 
 /// Two elements combined. Of floats: in the type they have.
 mlir::Value emitCombine(Arithmetic &math, CombineKind kind, mlir::Value a,

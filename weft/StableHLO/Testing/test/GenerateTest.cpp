@@ -163,6 +163,35 @@ TEST_F(Generate, SumsThatOverflowInOneOrder) {
       agrees(program, Exactness::Rounded, [](double) { return 3.0e38; }));
 }
 
+TEST_F(Generate, SumsOfNarrowNumbersMayBeRoundedOnce) {
+  GeneratedProgram program = parsed(R"(
+    func.func @main(%x: tensor<40xf8E4M3FN>, %zero: tensor<f8E4M3FN>) -> tensor<f8E4M3FN> {
+      %0 = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<40xf8E4M3FN>, tensor<f8E4M3FN>) -> tensor<f8E4M3FN>
+      return %0 : tensor<f8E4M3FN>
+    }
+// --args='[dense<2.0> : tensor<40xf8E4M3FN>, dense<0.0> : tensor<f8E4M3FN>]'
+)");
+  // Step by step the sum stays at 32, to which 2 adds nothing.
+  EXPECT_TRUE(agrees(program, Exactness::Rounded, [](double) { return 80.0; }));
+  EXPECT_FALSE(
+      agrees(program, Exactness::Rounded, [](double) { return double(NAN); }));
+}
+
+TEST_F(Generate, SumsOfComplexNumbersAreTheirs) {
+  GeneratedProgram program = parsed(R"(
+    func.func @main(%x: tensor<3xcomplex<f32>>, %init: tensor<complex<f32>>) -> tensor<f32> {
+      %0 = stablehlo.reduce(%x init: %init) applies stablehlo.add across dimensions = [0] : (tensor<3xcomplex<f32>>, tensor<complex<f32>>) -> tensor<complex<f32>>
+      %1 = stablehlo.real %0 : (tensor<complex<f32>>) -> tensor<f32>
+      return %1 : tensor<f32>
+    }
+// --args='[dense<(1.5, 2.5)> : tensor<3xcomplex<f32>>, dense<(5.0, 0.0)> : tensor<complex<f32>>]'
+)");
+  EXPECT_TRUE(agrees(program, Exactness::Rounded, nextUp));
+  // As if the initial value had entered twice.
+  EXPECT_FALSE(
+      agrees(program, Exactness::Rounded, [](double x) { return x + 5; }));
+}
+
 TEST_F(Generate, IntegersAreTheSameUnlessTheProgramWavers) {
   constexpr const char *text = R"(
     func.func @main(%x: tensor<1xf32>) -> tensor<1xi32> {

@@ -276,8 +276,15 @@ public:
   }
 
   Complex sign(Complex z) {
-    Value length = modulus(z);
-    Complex direction = {divF(z.re, length), divF(z.im, length)};
+    // By the larger part first: the modulus of what is very small or large
+    // cannot be told from others, or from infinity.
+    Value large = math.make<arith::MaximumFOp>(math.absolute(z.re),
+                                               math.absolute(z.im));
+    Complex scaled = {divF(z.re, large), divF(z.im, large)};
+    Value length = math.select(math.isInfinite(large), number(z, 1),
+                               sqrt(addF(mulF(scaled.re, scaled.re),
+                                         mulF(scaled.im, scaled.im))));
+    Complex direction = {divF(scaled.re, length), divF(scaled.im, length)};
     Value isZero = math.both(equals(z.re, 0), equals(z.im, 0));
     Value isNaN = math.either(math.isNaN(z.re), math.isNaN(z.im));
     Complex none = {notANumber(z), notANumber(z)};

@@ -24,52 +24,6 @@ struct Running {
   bool reverse = false;
 };
 
-/// Whether combining with `value` changes nothing.
-bool isNeutral(CombineKind kind, stablehlo::ConstantOp constant) {
-  auto elements = dyn_cast<SplatElementsAttr>(constant.getValue());
-  if (!elements) {
-    return false;
-  }
-  Type type = elements.getElementType();
-  if (isa<FloatType>(type)) {
-    auto value = elements.getSplatValue<llvm::APFloat>();
-    switch (kind) {
-    case CombineKind::Add:
-      return value.isZero();
-    case CombineKind::Mul:
-      return value.isExactlyValue(1.0);
-    case CombineKind::Max:
-      return value.isInfinity() && value.isNegative();
-    case CombineKind::Min:
-      return value.isInfinity() && !value.isNegative();
-    default:
-      return false;
-    }
-  }
-  if (!isa<IntegerType>(type)) {
-    return false;
-  }
-  auto value = elements.getSplatValue<llvm::APInt>();
-  switch (kind) {
-  case CombineKind::Add:
-  case CombineKind::Or:
-  case CombineKind::Xor:
-  case CombineKind::UMax:
-    return value.isZero();
-  case CombineKind::Mul:
-    return value.isOne();
-  case CombineKind::And:
-  case CombineKind::UMin:
-    return value.isAllOnes();
-  case CombineKind::Max:
-    return value.isMinSignedValue();
-  case CombineKind::Min:
-    return value.isMaxSignedValue();
-  default:
-    return false;
-  }
-}
-
 bool isOnes(std::optional<llvm::ArrayRef<int64_t>> values) {
   return !values || llvm::all_of(*values, [](int64_t v) { return v == 1; });
 }
@@ -97,9 +51,7 @@ std::optional<Running> findRunning(Operation *op) {
     along = static_cast<int64_t>(d);
   }
   std::optional<CombineKind> kind = combineKindOf(window.getBody());
-  auto initial =
-      window.getInitValues()[0].getDefiningOp<stablehlo::ConstantOp>();
-  if (!along || !kind || !initial || !isNeutral(*kind, initial)) {
+  if (!along || !kind || !isNeutral(*kind, window.getInitValues()[0])) {
     return std::nullopt;
   }
   int64_t past = type.getDimSize(*along) - 1;

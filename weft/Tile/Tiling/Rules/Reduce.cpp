@@ -16,8 +16,6 @@
 #include "weft/Tile/Tiling/Elementwise/Elementwise.h"
 #include "weft/Tile/Tiling/Rules/Rules.h"
 
-#include <mlir/IR/Matchers.h>
-
 using namespace mlir;
 
 namespace weft::tile {
@@ -27,45 +25,6 @@ llvm::SmallVector<int64_t> reducedDimensions(stablehlo::ReduceOp op) {
   llvm::SmallVector<int64_t> dimensions(op.getDimensions());
   llvm::sort(dimensions);
   return dimensions;
-}
-
-/// Whether a splat constant is the kind's neutral element, counting both zeros.
-bool isNeutral(Value init, CombineKind kind) {
-  auto constant = init.getDefiningOp<stablehlo::ConstantOp>();
-  auto dense = constant ? dyn_cast<DenseElementsAttr>(constant.getValue())
-                        : DenseElementsAttr();
-  if (!dense || !dense.isSplat()) {
-    return false;
-  }
-  if (isa<FloatType>(dense.getElementType())) {
-    llvm::APFloat value = dense.getSplatValue<llvm::APFloat>();
-    switch (kind) {
-    case CombineKind::Add:
-      return value.isZero();
-    case CombineKind::Mul:
-      return value.isExactlyValue(1.0);
-    case CombineKind::Min:
-      return value.isInfinity() && !value.isNegative();
-    case CombineKind::Max:
-      return value.isInfinity() && value.isNegative();
-    default:
-      return false;
-    }
-  }
-  llvm::APInt value = dense.getSplatValue<llvm::APInt>();
-  switch (kind) {
-  case CombineKind::Mul:
-    return value.isOne();
-  case CombineKind::Min:
-    return value.isMaxSignedValue();
-  case CombineKind::Max:
-    return value.isMinSignedValue();
-  case CombineKind::UMin:
-  case CombineKind::And:
-    return value.isAllOnes();
-  default:
-    return value.isZero();
-  }
 }
 
 /// One reduction at emission.
@@ -105,28 +64,31 @@ public:
     llvm::SmallVector<Value> values;
     llvm::SmallVector<int64_t, 4> shape = tileShape(context.operandTile(0));
     for (unsigned i = 0; i < count; ++i) {
-      if (kind) {
-        Type type = RankedTensorType::get(shape,
-                                          computeType(partType(bodyType(i))));
-        // A sum that starts from zero is what it would be with the initial
-        // value zero, sign included.
-        values.push_back(startsFromInitial()
-                             ? math.widen(initial(i, shape)[0])
-                             : emitNeutral(math, *kind, type));
-        continue;
+      for (Value part : initial(i, shape)) {
+        if (kind) {
+          // A sum that starts from zero is what it would be with the initial
+          // value zero, sign included.
+          Value wide = math.widen(part);
+          part = startsFromInitial()
+                     ? wide
+                     : emitNeutral(math, *kind, wide.getType());
+        }
+        values.push_back(part);
       }
-      llvm::append_range(values, initial(i, shape));
     }
     return values;
   }
 
   llvm::SmallVector<Value> combine(ValueRange a, ValueRange b) {
+    llvm::SmallVector<Value> results;
     if (kind) {
-      return {emitCombine(math, *kind, a[0], b[0])};
+      for (auto [left, right] : llvm::zip_equal(a, b)) {
+        results.push_back(emitCombine(math, *kind, left, right));
+      }
+      return results;
     }
     llvm::SmallVector<TileValue> arguments = group(a);
     llvm::append_range(arguments, group(b));
-    llvm::SmallVector<Value> results;
     for (const TileValue &result :
          emitBody(math, op.getBody(), arguments, captured(/*asScalars=*/false))) {
       llvm::append_range(results, result);
@@ -139,15 +101,18 @@ public:
     bool isDone = llvm::all_of(dimensions, [&](int64_t d) {
       return context.operandTile(0)[d].size == 1;
     });
-    if (!isDone) {
+    if (!isDone && kind) {
+      for (Value &value : values) {
+        value = ReduceOp::create(math.builder, math.loc, *kind, value,
+                                 dimensions)
+                    ->getResult(0);
+      }
+    } else if (!isDone) {
       Captured scalars = captured(/*asScalars=*/true);
       auto reduce = ReduceOp::create(math.builder, math.loc,
-                                     kind.value_or(CombineKind::Custom), values,
-                                     dimensions);
-      if (!kind) {
-        emitScalarRegion(math.builder, math.loc, reduce.getBody(),
-                         op.getBody(), scalars);
-      }
+                                     CombineKind::Custom, values, dimensions);
+      emitScalarRegion(math.builder, math.loc, reduce.getBody(), op.getBody(),
+                       scalars);
       values.assign(reduce.getResults().begin(), reduce.getResults().end());
     }
     for (Value &value : values) {
@@ -157,7 +122,7 @@ public:
   }
 
   llvm::SmallVector<Value> combineInitial(llvm::SmallVector<Value> values) {
-    if (kind && isNeutral(op.getInitValues()[0], *kind)) {
+    if (kind && isNeutral(*kind, op.getInitValues()[0])) {
       return values;
     }
     llvm::SmallVector<Value> initials;
@@ -182,7 +147,7 @@ public:
   bool hasKind() const { return kind.has_value(); }
   /// Whether the accumulators start from the initial value itself.
   bool startsFromInitial() {
-    return kind == CombineKind::Add && isNeutral(op.getInitValues()[0], *kind);
+    return kind == CombineKind::Add && isNeutral(*kind, op.getInitValues()[0]);
   }
 
 private:

@@ -186,6 +186,13 @@ private:
                           extent));
       }
     }
+    if (line.size > 1) {
+      return query.refuse(
+          "reshape.skips",
+          llvm::formatv("{0} elements at a distance of {1} lie along no "
+                        "dimension of the operand",
+                        line.size, line.stride));
+    }
     return success();
   }
 };

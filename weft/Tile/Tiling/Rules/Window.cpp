@@ -90,9 +90,10 @@ public:
     llvm::SmallVector<Value> next;
     if (kind) {
       // Rounded each time, as the body says.
-      Value sum = emitCombine(math, *kind, accumulators[0],
-                              math.widen(inputs[0][0]));
-      next = {math.widen(math.narrow(sum, elementOf(inputs[0][0])))};
+      for (auto [before, part] : llvm::zip_equal(accumulators, inputs[0])) {
+        Value sum = emitCombine(math, *kind, before, math.widen(part));
+        next.push_back(math.widen(math.narrow(sum, elementOf(part))));
+      }
     } else {
       llvm::SmallVector<TileValue> arguments = group(op, accumulators);
       llvm::append_range(arguments, inputs);

@@ -130,3 +130,12 @@ func.func @loop_type(%x: tensor<8xf32>, %e: tensor<0xf32>, %p: tensor<i1>) -> te
   }
   return %0#0 : tensor<8xf32>
 }
+
+// -----
+
+func.func @reshape_skips(%x: tensor<20x7xf32>) -> tensor<7xf32> {
+  // expected-error @+1 {{does not tile: reshape.skips: 8 elements at a distance of 20 lie along no dimension of the operand}}
+  %0 = stablehlo.reshape %x : (tensor<20x7xf32>) -> tensor<140xf32>
+  %1 = stablehlo.slice %0 [0:140:20] : (tensor<140xf32>) -> tensor<7xf32>
+  return %1 : tensor<7xf32>
+}

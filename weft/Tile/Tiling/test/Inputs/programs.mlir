@@ -240,6 +240,13 @@ func.func @complex_program() {
   %zero = stablehlo.constant dense<(0.0, 0.0)> : tensor<complex<f32>>
   %r = stablehlo.reduce(%t init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<9x7xcomplex<f32>>, tensor<complex<f32>>) -> tensor<9xcomplex<f32>>
   check.expect_eq %r, %r : tensor<9xcomplex<f32>>
+  // An initial value that is not zero enters once.
+  %five = stablehlo.constant dense<(5.0, -3.0)> : tensor<complex<f32>>
+  %q = stablehlo.reduce(%s init: %five) applies stablehlo.add across dimensions = [0, 1] : (tensor<9x7xcomplex<f32>>, tensor<complex<f32>>) -> tensor<complex<f32>>
+  check.expect_eq %q, %q : tensor<complex<f32>>
+  %tiny = stablehlo.constant dense<[(4.9e-324, -4.9e-324), (1.7e308, 1.7e308), (0.0, -0.0)]> : tensor<3xcomplex<f64>>
+  %direction = stablehlo.sign %tiny : tensor<3xcomplex<f64>>
+  check.expect_eq %direction, %direction : tensor<3xcomplex<f64>>
   return
 }
 
