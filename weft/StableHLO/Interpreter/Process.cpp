@@ -7,88 +7,12 @@
 #include <llvm/Support/FormatVariadic.h>
 #include <mlir/Dialect/Func/IR/FuncOps.h>
 
+#include <list>
 #include <thread>
 
 using namespace mlir;
 
 namespace weft::reference {
-
-std::string toString(ProcessId id) {
-  return llvm::formatv("({0}, {1})", id.replica, id.partition);
-}
-
-void ProcessGrid::enter() {
-  std::lock_guard guard(lock);
-  ++threads;
-}
-
-void ProcessGrid::leave() {
-  std::lock_guard guard(lock);
-  --threads;
-  // Those who remain may now all be waiting for what nobody will bring.
-  failIfStuck();
-}
-
-void ProcessGrid::fail(Status status) {
-  std::lock_guard guard(lock);
-  failLocked(std::move(status));
-}
-
-void ProcessGrid::failLocked(Status status) {
-  if (failure.ok()) {
-    failure = std::move(status);
-    failed.store(true, std::memory_order_relaxed);
-  }
-  changed.notify_all();
-}
-
-Status ProcessGrid::status() {
-  if (!failed.load(std::memory_order_relaxed)) {
-    return Status::success();
-  }
-  std::lock_guard guard(lock);
-  return failure;
-}
-
-void ProcessGrid::notify(llvm::function_ref<void()> change) {
-  std::lock_guard guard(lock);
-  change();
-  changed.notify_all();
-}
-
-void ProcessGrid::failIfStuck() {
-  if (waiters.empty() || waiters.size() < threads || !failure.ok() ||
-      llvm::any_of(waiters, [](const Waiter &w) { return (*w.ready)(); })) {
-    return;
-  }
-  std::vector<std::string> lines;
-  for (const Waiter &waiter : waiters) {
-    lines.push_back(llvm::formatv("process {0} waits for {1}",
-                                  toString(waiter.self), waiter.what));
-  }
-  llvm::sort(lines);
-  failLocked(Status::failedPrecondition("the processes wait for each other: " +
-                                        llvm::join(lines, "; ")));
-}
-
-Status ProcessGrid::waitLocked(std::unique_lock<std::mutex> &held,
-                               ProcessId self, std::string what,
-                               const std::function<bool()> &ready) {
-  if (ready()) {
-    return Status::success();
-  }
-  auto waiter = waiters.insert(waiters.end(), {self, std::move(what), &ready});
-  failIfStuck();
-  changed.wait(held, [&] { return ready() || !failure.ok(); });
-  waiters.erase(waiter);
-  return ready() ? Status::success() : failure;
-}
-
-Status ProcessGrid::wait(ProcessId self, std::string what,
-                         const std::function<bool()> &ready) {
-  std::unique_lock held(lock);
-  return waitLocked(held, self, std::move(what), ready);
-}
 
 StatusOr<std::vector<Values>>
 ProcessGrid::meet(ProcessId self, llvm::StringRef name, int64_t channel,

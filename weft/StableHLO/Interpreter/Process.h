@@ -11,34 +11,24 @@
 //   - a message: put into a mailbox by one process, taken by another, in order;
 //   - the infeed: a queue filled beforehand.
 //
-// Whoever waits is known to the grid. When everybody waits, and for nothing
-// that is there, the program is stuck; the grid then ends it with an error that
-// names who waits for what. When one process fails, the others stop waiting.
+// How they wait, and what happens when they wait for ever, is said in
+// weft/Support/Rendezvous.h.
 
 #pragma once
 
 #include "weft/StableHLO/Interpreter/Context.h"
+#include "weft/Support/Rendezvous.h"
 
-#include <atomic>
-#include <compare>
-#include <condition_variable>
 #include <deque>
-#include <list>
 #include <map>
-#include <mutex>
 
 namespace weft::reference {
 
-struct ProcessId {
-  int64_t replica = 0;
-  int64_t partition = 0;
-  friend auto operator<=>(const ProcessId &, const ProcessId &) = default;
-};
-std::string toString(ProcessId id);
+using weft::ProcessGroup;
+using weft::ProcessId;
+using weft::toString;
 
-using ProcessGroup = std::vector<ProcessId>;
-
-class ProcessGrid {
+class ProcessGrid : public Rendezvous {
 public:
   ProcessGrid(int64_t replicas, int64_t partitions,
               std::deque<Values> infeed = {})
@@ -59,49 +49,16 @@ public:
 
   StatusOr<Values> takeInfeed(ProcessId self);
 
-  /// Counts a thread that may wait here; each one entered leaves once.
-  void enter();
-  void leave();
-  /// Ends all waiting, now and later, and the work of all processes with this
-  /// status.
-  void fail(Status status);
-  /// What `fail` was told, or success. Processes ask before every operation.
-  Status status();
-
-  /// Waits until `ready`, which only reads what the grid's lock guards or what
-  /// is announced by `notify`.
-  Status wait(ProcessId self, std::string what,
-              const std::function<bool()> &ready);
-  /// Makes a change under the lock and lets everybody look again.
-  void notify(llvm::function_ref<void()> change);
-
 private:
   struct Meeting {
     std::map<ProcessId, Values> brought;
     size_t taken = 0;
   };
-  struct Waiter {
-    ProcessId self;
-    std::string what;
-    const std::function<bool()> *ready;
-  };
   using MeetingKey = std::tuple<std::string, int64_t, ProcessGroup, uint64_t>;
-
-  Status waitLocked(std::unique_lock<std::mutex> &lock, ProcessId self,
-                    std::string what, const std::function<bool()> &ready);
-  void failIfStuck();
-  void failLocked(Status status);
 
   const int64_t replicas;
   const int64_t partitions;
 
-  std::mutex lock;
-  std::condition_variable changed;
-  Status failure = Status::success();
-  // Says without the lock whether there is a failure.
-  std::atomic<bool> failed = false;
-  size_t threads = 0;
-  std::list<Waiter> waiters;
   std::deque<Values> infeed;
   std::map<std::string, std::deque<Values>> mailboxes;
   std::map<MeetingKey, Meeting> meetings;
