@@ -45,8 +45,9 @@ Value notNot(NotOp op, Rewriter &rewriter) {
   return inner ? inner.getOperand() : Value();
 }
 
-/// x shifted by 0 is x; by the width or more it is 0 (not where the sign comes
-/// in). Shifts in one direction add up.
+/// x << 0 = x, x << c = 0 for c of the width or more, and
+/// (x << c1) << c2 = x << (c1 + c2); also for shifts to the right, of which those
+/// that bring the sign in never give 0.
 template <typename Op> Value shiftByConstant(Op op, Rewriter &rewriter) {
   std::optional<llvm::APInt> amount = splatInteger(op.getRhs());
   if (!amount) {

@@ -86,7 +86,8 @@ Value compareWithSelf(CompareOp op, Rewriter &rewriter) {
   return rewriter.boolean(typeOf(op), value);
 }
 
-/// x < c and its like, where the range of x decides.
+/// (x < c) = true for x whose range ends before c, = false for x whose range
+/// begins at c; and so for the other directions.
 Value compareWithinRange(CompareOp op, Rewriter &rewriter) {
   if (!isExact(op.getLhs())) {
     return {};
@@ -250,7 +251,7 @@ Value selectOfBroadcast(SelectOp op, Rewriter &rewriter) {
                          op.getOnTrue(), op.getOnFalse());
 }
 
-/// clamp with bounds that are one scalar each takes the scalars.
+/// clamp(broadcast(a), x, broadcast(b)) = clamp(a, x, b) for scalars a and b.
 Value clampOfBroadcasts(ClampOp op, Rewriter &rewriter) {
   auto scalarOf = [&](Value bound) -> Value {
     if (rankOf(bound) == 0) {

@@ -34,7 +34,8 @@ Replacement ifKnown(IfOp op, Rewriter &rewriter) {
                                        : op.getFalseBranch());
 }
 
-/// case(c) is branch c, and the last one out of range; so is a case of one.
+/// case(c, b0, b1, ...) = bc, and the last one where c is out of range; so too
+/// case(i, b0) = b0.
 Replacement caseKnown(CaseOp op, Rewriter &rewriter) {
   std::optional<int64_t> index = scalarInteger(op.getIndex());
   int64_t count = static_cast<int64_t>(op.getBranches().size());
@@ -97,8 +98,8 @@ Value commonResult(Operation *op, ArrayRef<Operation *> ends, unsigned i) {
              : Value();
 }
 
-/// Results that all branches agree on are what they agree on, and results
-/// nobody uses are not returned.
+/// if(p, {return x, y}, {return x, z}) = x, if(p, {return y}, {return z}): what
+/// all branches agree on, and what nobody uses, is not returned.
 Replacement dropResults(Operation *op, Rewriter &rewriter) {
   SmallVector<Operation *> ends = endsOf(op);
   SmallVector<Value> values(op->getNumResults());

@@ -135,7 +135,8 @@ Value convolutionOfPoints(ConvolutionOp op, Rewriter &rewriter) {
   return rewriter.transpose(dot, inversePermutation(targets));
 }
 
-/// A window of one point has nothing to reverse and no holes.
+/// conv(x, w, reversed, dilated) = conv(x, w) along dimensions in which the
+/// window is one point: it has nothing to reverse and no holes.
 Value convolutionIdleWindow(ConvolutionOp op, Rewriter &rewriter) {
   SmallVector<WindowDimension> window = op.getWindow();
   SmallVector<bool> reversal;

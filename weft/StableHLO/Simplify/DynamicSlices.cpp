@@ -66,6 +66,7 @@ Value dynamicSliceIdleStarts(DynamicSliceOp op, Rewriter &rewriter) {
                                                         op.getSliceSizes());
 }
 
+/// clamp(s) = 0 along dimensions that are written whole.
 Value dynamicUpdateIdleStarts(DynamicUpdateSliceOp op, Rewriter &rewriter) {
   SmallVector<Value> starts =
       withoutIdleStarts(rewriter, op.getStartIndices(),

@@ -206,6 +206,7 @@ void removeUnusedFunctions(ModuleOp module) {
   for (auto function :
        llvm::make_early_inc_range(module.getOps<func::FuncOp>())) {
     if (privates.contains(function.getSymNameAttr())) {
+      decide(function, DecisionKind::Simplify, Reason::DeadRemoved);
       function.erase();
     }
   }

@@ -210,9 +210,9 @@ Replacement reduceOfReshape(ReduceOp op, Rewriter &rewriter) {
   return reshaped(rewriter, op, reduce);
 }
 
-/// reduce(broadcast(x), e, d) without the dimensions of d that repeat x: for
-/// idempotent f as if each element were there once, for sums of integers
-/// multiplied by how often it is there.
+/// reduce(broadcast(x), e, d) = reduce(x, e, d without the dimensions that
+/// repeat x), for idempotent f as if each element were there once, for sums of
+/// integers multiplied by how often it is there.
 Replacement reduceOfBroadcast(ReduceOp op, Rewriter &rewriter) {
   std::optional<Monoid> monoid = singleMonoid(op);
   if (!monoid) {
