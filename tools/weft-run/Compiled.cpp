@@ -30,6 +30,15 @@ namespace {
 constexpr llvm::StringLiteral kPrintTarget = "weft.print";
 constexpr llvm::StringLiteral kProbeTarget = "weft.probe";
 
+/// The type of a result, with the sizes that compiling found.
+Type knownType(Type type, const ArrayType &found) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor || tensor.hasStaticShape()) {
+    return type;
+  }
+  return RankedTensorType::get(found.dimensions, tensor.getElementType());
+}
+
 /// Programs of one module, each compiled once, and their runs.
 class CompiledModule {
 public:
@@ -52,20 +61,24 @@ public:
       if (!target) {
         return Status::notFound("there is no function '" + name.str() + "'");
       }
-      Ref<const Executable> &executable = executables[name];
-      if (!executable) {
-        WEFT_ASSIGN_OR_RETURN(executable, compile(name, grid));
-      }
-      runtime::DeviceProgram &device = run.devices.emplace_back();
-      device.executable = executable.get();
       size_t count = target.getNumArguments();
       if (arguments.size() < count) {
         return Status::invalidArgument(
             "the functions take more arguments than were given");
       }
+      Ref<const Executable> &executable = executables[name];
+      if (!executable) {
+        WEFT_ASSIGN_OR_RETURN(executable,
+                              compile(name, grid, arguments.take_front(count)));
+      }
+      runtime::DeviceProgram &device = run.devices.emplace_back();
+      device.executable = executable.get();
       device.arguments.append(arguments.begin(), arguments.begin() + count);
       arguments = arguments.drop_front(count);
-      llvm::append_range(device.resultTypes, target.getResultTypes());
+      for (auto [type, result] : llvm::zip_equal(
+               target.getResultTypes(), executable->manifest().results)) {
+        device.resultTypes.push_back(knownType(type, result.type));
+      }
     }
     run.hostChannels = hostChannels();
     run.calls.emplace_back(kPrintTarget.str(), handler(/*isProbe=*/false));
@@ -80,8 +93,9 @@ private:
     RankedTensorType type;
   };
 
-  StatusOr<Ref<const Executable>> compile(StringRef function,
-                                          const DeviceGrid &grid) {
+  StatusOr<Ref<const Executable>>
+  compile(StringRef function, const DeviceGrid &grid,
+          ArrayRef<reference::Value> arguments) {
     CompileOptions compile;
     // Said so that the environment has no say.
     compile.overrides["weft_engine"] = "native";
@@ -95,8 +109,9 @@ private:
     if (options.explain) {
       trace.log = &log;
     }
-    WEFT_ASSIGN_OR_RETURN(Ref<const Executable> executable,
-                          compileProgram(programOf(function), compile, trace));
+    WEFT_ASSIGN_OR_RETURN(
+        Ref<const Executable> executable,
+        compileProgram(programOf(function, arguments), compile, trace));
     if (options.timeStages) {
       llvm::errs() << trace.text();
     }
@@ -108,9 +123,24 @@ private:
     return executable;
   }
 
-  /// One function under the name `main`, and the functions it calls.
-  std::string programOf(StringRef function) {
+  /// One function under the name `main`, and the functions it calls. Arguments
+  /// whose types leave sizes open get the types of those they are run with.
+  std::string programOf(StringRef function,
+                        ArrayRef<reference::Value> arguments) {
     OwningOpRef<ModuleOp> copy = isolateEntry(module, function);
+    if (auto main = copy->lookupSymbol<func::FuncOp>("main")) {
+      for (auto [argument, value] :
+           llvm::zip_equal(main.getArguments(), arguments)) {
+        auto type = dyn_cast<RankedTensorType>(argument.getType());
+        if (type && !type.hasStaticShape() && value.isTensor()) {
+          argument.setType(value.tensor().type());
+        }
+      }
+      Block &body = main.getBody().front();
+      main.setFunctionType(
+          FunctionType::get(main.getContext(), body.getArgumentTypes(),
+                            body.getTerminator()->getOperandTypes()));
+    }
     copy->walk([&](interpreter::PrintOp print) {
       std::string name;
       llvm::raw_string_ostream stream(name);

@@ -3,6 +3,7 @@
 
 #include "weft/Compiler/CompileNative.h"
 
+#include "weft/Compiler/CheckShapes.h"
 #include "weft/Compiler/CheckSizes.h"
 #include "weft/Compiler/Diagnostics.h"
 #include "weft/Plan/Build/BuildPlan.h"
@@ -59,9 +60,10 @@ StatusOr<NativeResult> compileNative(ModuleOp module, func::FuncOp entry,
 
   WEFT_RETURN_IF_ERROR(checkSizes(module));
   // The program, written so that less is left to do.
-  WEFT_RETURN_IF_ERROR(trace.run("simplify", module, [&] {
+  WEFT_RETURN_IF_ERROR(trace.run("simplify", module, [&]() -> Status {
     stablehlo::simplify(module, stablehlo::standardRules(context));
-    return refuseTests(entry);
+    WEFT_RETURN_IF_ERROR(refuseTests(entry));
+    return checkShapes(entry);
   }));
   // What is a program of other operations is written out now, so that fusion
   // sees what it is made of.

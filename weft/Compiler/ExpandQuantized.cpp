@@ -3,6 +3,7 @@
 
 #include "weft/Compiler/ExpandQuantized.h"
 
+#include "weft/Compiler/CheckShapes.h"
 #include "weft/Compiler/Diagnostics.h"
 #include "weft/StableHLO/IR/StableHLO.h"
 
@@ -191,12 +192,14 @@ Status checkTypes(Operation *op, TypeRange types) {
         tensor.hasStaticShape()) {
       continue;
     }
+    if (tensor && !tensor.hasStaticShape()) {
+      return refuseOpenShape(op, type);
+    }
     std::string text;
     llvm::raw_string_ostream(text) << type;
     Status status = Status::unimplemented(
         "'" + op->getName().getStringRef().str() + "' has a value of type " +
-        text +
-        "; only uniformly quantized tensors of known shape can be compiled");
+        text + "; only uniformly quantized tensors can be compiled");
     std::string place = describeLocation(op->getLoc());
     return place.empty() ? status : status.withContext(place);
   }

@@ -4,6 +4,7 @@
 #include "weft/StableHLO/Simplify/Body.h"
 
 #include "weft/StableHLO/Simplify/Evaluate.h"
+#include "weft/StableHLO/Simplify/Sizes.h"
 
 #include <mlir/IR/IRMapping.h>
 
@@ -95,14 +96,17 @@ bool isElementwiseBody(Region &body) {
   constexpr size_t longest = 64;
   Block &block = body.front();
   auto isScalar = [](Type type) {
-    return isPlainTensor(type) && cast<ShapedType>(type).getRank() == 0;
+    return isStaticTensor(type) && cast<ShapedType>(type).getRank() == 0;
+  };
+  auto isPlainConstant = [](Operation &op) {
+    return isa<ConstantOp>(op) && isPlain(&op);
   };
   return body.hasOneBlock() && block.getOperations().size() <= longest &&
          llvm::all_of(block.getArgumentTypes(), isScalar) &&
          llvm::all_of(block.getTerminator()->getOperandTypes(), isScalar) &&
          llvm::all_of(block.without_terminator(), [&](Operation &op) {
            return op.getNumResults() == 1 &&
-                  (isa<ConstantOp>(op) || isElementwise(&op)) &&
+                  (isPlainConstant(op) || isElementwise(&op)) &&
                   llvm::all_of(op.getOperandTypes(), isScalar) &&
                   llvm::all_of(op.getResultTypes(), isScalar);
          });

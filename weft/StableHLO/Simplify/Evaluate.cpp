@@ -14,6 +14,14 @@ using weft::reference::Tensor;
 
 namespace weft::stablehlo {
 
+bool isFunctionOfOperands(Operation *op) {
+  return isa_and_present<StableHLODialect>(op->getDialect()) &&
+         !isa<AsyncDoneOp, AsyncStartOp, CaseOp, CompositeOp, ConstantOp,
+              CustomCallOp, IfOp, OptimizationBarrierOp, PartitionIdOp,
+              ReplicaIdOp, ReturnOp, RngBitGeneratorOp, RngOp, WhileOp>(op) &&
+         op->getNumResults() > 0 && isMemoryEffectFree(op);
+}
+
 bool isElementwise(Operation *op) {
   return op->hasTrait<OpTrait::Elementwise>() || isa<SelectOp, ClampOp>(op);
 }

@@ -63,6 +63,10 @@ private:
   int64_t workDone = 0;
 };
 
+/// A function of its operands alone, that ends: no effects, no randomness, no
+/// place in the grid of devices, no loop, no barrier.
+bool isFunctionOfOperands(mlir::Operation *op);
+
 /// Computes each element of the result from the elements at the same place of
 /// the operands, and from nothing else.
 bool isElementwise(mlir::Operation *op);

@@ -14,16 +14,6 @@ using namespace mlir;
 namespace weft::stablehlo {
 namespace {
 
-/// A function of its operands alone, that ends: no effects, no randomness, no
-/// place in the grid of devices, no loop, no barrier.
-bool isFunctionOfOperands(Operation *op) {
-  return isa_and_present<StableHLODialect>(op->getDialect()) &&
-         !isa<AsyncDoneOp, AsyncStartOp, CaseOp, CompositeOp, ConstantOp,
-              CustomCallOp, IfOp, OptimizationBarrierOp, PartitionIdOp,
-              ReplicaIdOp, ReturnOp, RngBitGeneratorOp, RngOp, WhileOp>(op) &&
-         op->getNumResults() > 0 && isMemoryEffectFree(op);
-}
-
 /// A rule of its own moves these constants about, which takes no arithmetic.
 bool onlyMoves(Operation *op, bool splats) {
   return isa<ReshapeOp>(op) ||
@@ -92,7 +82,7 @@ Replacement foldConstants(Operation *op, Rewriter &rewriter) {
   return values;
 }
 
-/// A tensor without elements is the constant without elements.
+/// f(x) = the constant without elements, where f(x) has none.
 Replacement emptyResult(Operation *op, Rewriter &rewriter) {
   auto isEmpty = [](Value result) { return elementCount(result) == 0; };
   if (!isFunctionOfOperands(op) || !llvm::all_of(op->getResults(), isEmpty)) {

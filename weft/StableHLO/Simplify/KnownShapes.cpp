@@ -1,44 +1,44 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Operations whose sizes are operands, where these are constants after all:
-// dynamic_f(x, c) = f(x) with c as an attribute. Only where the result has just
-// the type that f gives; what would fail at run time is left to fail there.
+// Operations whose sizes are operands, where the result's type or a constant
+// says them too: dynamic_f(x, c) = f(x) with c as an attribute. A type that is
+// known says all of the sizes of a reshape, a broadcast, an iota and a gather,
+// so that the operands are not asked. Operands that contradict the type are
+// undefined, and the static operation need not fail on them. What always
+// contradicts its type is left to fail when the program runs.
+//
+// RefineShapes.cpp comes before, and makes types known.
 
 #include "weft/StableHLO/IR/Shapes.h"
 #include "weft/StableHLO/Simplify/Rule.h"
+#include "weft/StableHLO/Simplify/Sizes.h"
 
 using namespace mlir;
 
 namespace weft::stablehlo {
 namespace {
 
-/// A constant list that is the shape of a plain type.
-bool isShapeOf(Value list, Type type) {
-  std::optional<SmallVector<int64_t>> sizes = constantIntegers(list);
-  return sizes && isPlainTensor(type) &&
-         ArrayRef<int64_t>(*sizes) == cast<ShapedType>(type).getShape();
-}
-
 Value knownReshape(DynamicReshapeOp op, Rewriter &rewriter) {
   Value operand = op.getOperand();
-  return isPlainTensor(operand.getType()) &&
-                 isShapeOf(op.getOutputShape(), op.getType()) &&
-                 elementCount(operand) == elementCount(op)
-             ? rewriter.reshape(operand, shapeOf(op))
-             : Value();
+  if (!isStaticTensor(operand.getType()) || !isStaticTensor(op.getType()) ||
+      elementCount(operand) != elementCount(op)) {
+    return {};
+  }
+  return operand.getType() == op.getType()
+             ? operand
+             : rewriter.make<ReshapeOp>(op.getType(), operand);
 }
 
 Value knownIota(DynamicIotaOp op, Rewriter &rewriter) {
-  return isShapeOf(op.getOutputShape(), op.getType()) && !isBoolean(op)
+  return isStaticTensor(op.getType()) && !isBoolean(op)
              ? rewriter.make<IotaOp>(op.getType(), op.getIotaDimension())
              : Value();
 }
 
 Value knownBroadcast(DynamicBroadcastInDimOp op, Rewriter &rewriter) {
   Value operand = op.getOperand();
-  if (!isPlainTensor(operand.getType()) ||
-      !isShapeOf(op.getOutputDimensions(), op.getType())) {
+  if (!isStaticTensor(operand.getType()) || !isStaticTensor(op.getType())) {
     return {};
   }
   for (auto [size, to] :
@@ -47,25 +47,31 @@ Value knownBroadcast(DynamicBroadcastInDimOp op, Rewriter &rewriter) {
       return {};
     }
   }
-  return rewriter.broadcast(operand, shapeOf(op), op.getBroadcastDimensions());
+  return rewriter.make<BroadcastInDimOp>(op.getType(), operand,
+                                         op.getBroadcastDimensions());
 }
 
+/// The padding behind the last element is what the type leaves for it.
 Value knownPad(DynamicPadOp op, Rewriter &rewriter) {
   auto low = constantIntegers(op.getEdgePaddingLow());
-  auto high = constantIntegers(op.getEdgePaddingHigh());
   auto interior = constantIntegers(op.getInteriorPadding());
-  if (!low || !high || !interior || !isPlainTensor(op.getType()) ||
-      !isPlainTensor(op.getOperand().getType())) {
+  if (!low || !interior || !isStaticTensor(op.getType()) ||
+      !isStaticTensor(op.getOperand().getType())) {
     return {};
   }
+  auto given = constantIntegers(op.getEdgePaddingHigh());
+  Dimensions high;
   for (int64_t d = 0; d < rankOf(op); ++d) {
-    std::optional<int64_t> size = paddedSize(
-        shapeOf(op.getOperand())[d], (*low)[d], (*high)[d], (*interior)[d]);
-    if (!size || *size != shapeOf(op)[d] || (*interior)[d] < 0) {
+    std::optional<int64_t> size =
+        paddedSize(shapeOf(op.getOperand())[d], (*low)[d], 0, (*interior)[d]);
+    std::optional<int64_t> rest =
+        size ? llvm::checkedSub(shapeOf(op)[d], *size) : std::nullopt;
+    if (!rest || (given && *rest != (*given)[d]) || (*interior)[d] < 0) {
       return {};
     }
+    high.push_back(*rest);
   }
-  return rewriter.pad(op.getOperand(), op.getPaddingValue(), *low, *high,
+  return rewriter.pad(op.getOperand(), op.getPaddingValue(), *low, high,
                       *interior);
 }
 
@@ -74,16 +80,14 @@ Value knownSlice(RealDynamicSliceOp op, Rewriter &rewriter) {
   auto limits = constantIntegers(op.getLimitIndices());
   auto strides = constantIntegers(op.getStrides());
   Value operand = op.getOperand();
-  if (!starts || !limits || !strides || !isPlainTensor(op.getType()) ||
-      !isPlainTensor(operand.getType())) {
+  if (!starts || !limits || !strides || !isStaticTensor(op.getType()) ||
+      !isStaticTensor(operand.getType())) {
     return {};
   }
   for (int64_t d = 0; d < rankOf(op); ++d) {
-    int64_t start = (*starts)[d];
-    int64_t limit = (*limits)[d];
-    int64_t stride = (*strides)[d];
-    if (start < 0 || limit < start || limit > shapeOf(operand)[d] ||
-        stride < 1 || (limit - start + stride - 1) / stride != shapeOf(op)[d]) {
+    std::optional<int64_t> size = slicedSize(shapeOf(operand)[d], (*starts)[d],
+                                             (*limits)[d], (*strides)[d]);
+    if (!size || *size != shapeOf(op)[d]) {
       return {};
     }
   }
@@ -102,21 +106,42 @@ template <typename Op> bool wouldVerify(Op op, Type type) {
   return inferredTypes && inferred.front() == type;
 }
 
+/// The sizes of slices: a constant, or else what the result's type says. One
+/// element is taken along dimensions that the result does not have.
+Dimensions sliceSizesOf(DynamicGatherOp op) {
+  if (auto constant = constantIntegers(op.getSliceSizes())) {
+    return *constant;
+  }
+  GatherDimensionNumbersAttr numbers = op.getDimensionNumbers();
+  Dimensions dropped(numbers.getCollapsedSliceDims());
+  llvm::append_range(dropped, numbers.getOperandBatchingDims());
+  Dimensions sizes;
+  for (int64_t whole : shapeOf(op.getOperand())) {
+    sizes.push_back(std::min<int64_t>(whole, 1));
+  }
+  for (auto [from, to] :
+       llvm::zip_equal(otherDimensions(rankOf(op.getOperand()), dropped),
+                       numbers.getOffsetDims())) {
+    sizes[from] = shapeOf(op)[to];
+  }
+  return sizes;
+}
+
 Value knownGather(DynamicGatherOp op, Rewriter &rewriter) {
-  auto sizes = constantIntegers(op.getSliceSizes());
-  if (!sizes || !isPlainTensor(op.getType()) ||
-      !isPlainTensor(op.getOperand().getType()) ||
-      !isPlainTensor(op.getStartIndices().getType())) {
+  if (!isStaticTensor(op.getType()) ||
+      !isStaticTensor(op.getOperand().getType()) ||
+      !isStaticTensor(op.getStartIndices().getType())) {
     return {};
   }
-  for (auto [size, whole] : llvm::zip_equal(*sizes, shapeOf(op.getOperand()))) {
+  Dimensions sizes = sliceSizesOf(op);
+  for (auto [size, whole] : llvm::zip_equal(sizes, shapeOf(op.getOperand()))) {
     if (size < 0 || size > whole) {
       return {};
     }
   }
   auto gather = rewriter.make<GatherOp>(
       op.getType(), op.getOperand(), op.getStartIndices(),
-      op.getDimensionNumbers(), *sizes, op.getIndicesAreSorted());
+      op.getDimensionNumbers(), sizes, op.getIndicesAreSorted());
   if (!wouldVerify(gather, op.getType())) {
     rewriter.eraseOp(gather);
     return {};
@@ -127,8 +152,8 @@ Value knownGather(DynamicGatherOp op, Rewriter &rewriter) {
 Value knownConvolution(DynamicConvOp op, Rewriter &rewriter) {
   DenseElementsAttr elements = constantOf(op.getPadding());
   if (!elements || elements.getElementType().isUnsignedInteger() ||
-      !isPlainTensor(op.getType()) || !isPlainTensor(op.getLhs().getType()) ||
-      !isPlainTensor(op.getRhs().getType())) {
+      !isStaticTensor(op.getType()) || !isStaticTensor(op.getLhs().getType()) ||
+      !isStaticTensor(op.getRhs().getType())) {
     return {};
   }
   Dimensions padding;
@@ -166,13 +191,15 @@ Value knownSize(GetDimensionSizeOp op, Rewriter &rewriter) {
       llvm::APInt(32, static_cast<uint64_t>(type.getDimSize(dimension))));
 }
 
-/// set_dimension_size(x, c) = x where c is x's own size.
-Value sameSize(SetDimensionSizeOp op, Rewriter &) {
-  return op.getOperand().getType() == op.getType() &&
-                 scalarInteger(op.getSize()) ==
-                     shapeOf(op.getOperand())[op.getDimension()]
-             ? op.getOperand()
-             : Value();
+/// set_dimension_size(x, n) = the first n of x, where the type says n.
+Value knownCut(SetDimensionSizeOp op, Rewriter &rewriter) {
+  Value operand = op.getOperand();
+  if (!isStaticTensor(operand.getType()) || !isStaticTensor(op.getType()) ||
+      shapeOf(op)[op.getDimension()] > shapeOf(operand)[op.getDimension()]) {
+    return {};
+  }
+  return rewriter.slice(operand, op.getDimension(), 0,
+                        shapeOf(op)[op.getDimension()]);
 }
 
 } // namespace
@@ -187,7 +214,7 @@ void addKnownShapeRules(RuleSet &rules) {
   rules.addForAnyType<DynamicGatherOp>("known-gather", knownGather);
   rules.addForAnyType<DynamicConvOp>("known-convolution", knownConvolution);
   rules.addForAnyType<GetDimensionSizeOp>("known-size", knownSize);
-  rules.add<SetDimensionSizeOp>("same-size", sameSize);
+  rules.addForAnyType<SetDimensionSizeOp>("known-cut", knownCut);
 }
 
 } // namespace weft::stablehlo

@@ -6,6 +6,7 @@
 
 #include "weft/StableHLO/Simplify/Body.h"
 #include "weft/StableHLO/Simplify/Rule.h"
+#include "weft/StableHLO/Simplify/Sizes.h"
 
 using namespace mlir;
 
@@ -14,6 +15,9 @@ namespace {
 
 /// broadcast(x, sizes) = broadcast_in_dim(x), x last.
 Value broadcastSpelling(BroadcastOp op, Rewriter &rewriter) {
+  if (!isOnStaticTensors(op)) {
+    return {};
+  }
   Dimensions dimensions;
   for (int64_t d : firstNumbers(rankOf(op.getOperand()))) {
     dimensions.push_back(d +
@@ -24,6 +28,9 @@ Value broadcastSpelling(BroadcastOp op, Rewriter &rewriter) {
 
 /// dot(x, y) = dot_general(x, y), the last dimension of x with the first of y.
 Value dotSpelling(DotOp op, Rewriter &rewriter) {
+  if (!isOnStaticTensors(op)) {
+    return {};
+  }
   auto numbers = DotDimensionNumbersAttr::get(op.getContext(), {}, {},
                                               {rankOf(op.getLhs()) - 1}, {0});
   return rewriter.make<DotGeneralOp>(op.getType(), op.getLhs(), op.getRhs(),
@@ -54,6 +61,9 @@ Replacement crossReplicaSumSpelling(CrossReplicaSumOp op, Rewriter &rewriter) {
 
 /// torch_index_select(x, i) = gather(x, i): rows along one dimension.
 Value indexSelectSpelling(TorchIndexSelectOp op, Rewriter &rewriter) {
+  if (!isOnStaticTensors(op)) {
+    return {};
+  }
   int64_t dimension = op.getDim();
   int64_t batch = op.getBatchDims();
   int64_t rank = rankOf(op.getOperand());
@@ -209,7 +219,7 @@ Value unaryEinsumSpelling(UnaryEinsumOp op, Rewriter &rewriter) {
 /// map(f, x, y) = f on whole tensors, for an f made of operations that work
 /// element by element.
 Value mapSpelling(MapOp op, Rewriter &rewriter) {
-  if (!isElementwiseBody(op.getComputation())) {
+  if (!isOnStaticTensors(op) || !isElementwiseBody(op.getComputation())) {
     return {};
   }
   return applyBody(rewriter, op.getComputation(), op.getInputs(), shapeOf(op))
@@ -225,15 +235,16 @@ Value elementOfTuple(GetTupleElementOp op, Rewriter &) {
 } // namespace
 
 void addOldSpellingRules(RuleSet &rules) {
-  rules.add<BroadcastOp>("broadcast-spelling", broadcastSpelling);
-  rules.add<DotOp>("dot-spelling", dotSpelling);
+  rules.addForAnyType<BroadcastOp>("broadcast-spelling", broadcastSpelling);
+  rules.addForAnyType<DotOp>("dot-spelling", dotSpelling);
   rules.addForAnyType<CreateTokenOp>("token-spelling", tokenSpelling);
   rules.add<CrossReplicaSumOp>("cross-replica-sum-spelling",
                                crossReplicaSumSpelling);
-  rules.add<TorchIndexSelectOp>("index-select-spelling", indexSelectSpelling);
+  rules.addForAnyType<TorchIndexSelectOp>("index-select-spelling",
+                                          indexSelectSpelling);
   rules.add<EinsumOp>("einsum-spelling", einsumSpelling);
   rules.add<UnaryEinsumOp>("unary-einsum-spelling", unaryEinsumSpelling);
-  rules.add<MapOp>("map-spelling", mapSpelling);
+  rules.addForAnyType<MapOp>("map-spelling", mapSpelling);
   rules.addForAnyType<GetTupleElementOp>("element-of-tuple", elementOfTuple);
 }
 

@@ -9,7 +9,8 @@ include "mlir/Pass/PassBase.td"
 def SimplifyPass : Pass<"simplify", "::mlir::ModuleOp"> {
   let summary = "rewrite StableHLO programs by equations";
   let description = [{
-    Inlines calls, then applies the simplification rules, merges equal
+    Inlines calls, then makes shapes known that types leave open and that
+    follow from constants, applies the simplification rules, merges equal
     operations, removes dead ones and simplifies loops until nothing changes.
     Results stay the same bit for bit, but for the sign and payload of NaNs.
   }];

@@ -138,6 +138,7 @@ void addCompareRules(RuleSet &rules);
 void addConditionalRules(RuleSet &rules);
 void addConvertRules(RuleSet &rules);
 void addConvolutionRules(RuleSet &rules);
+void addDataSizeRules(RuleSet &rules);
 void addDotRules(RuleSet &rules);
 void addDynamicSliceRules(RuleSet &rules);
 void addFoldingRules(RuleSet &rules);

@@ -4,6 +4,7 @@
 #include "weft/StableHLO/Simplify/Simplify.h"
 
 #include "weft/StableHLO/Simplify/Passes.h"
+#include "weft/StableHLO/Simplify/RefineShapes.h"
 #include "weft/StableHLO/Simplify/Steps.h"
 
 #include <set>
@@ -17,6 +18,7 @@ RuleSet standardRules(MLIRContext *context) {
   addFoldingRules(rules);
   addOldSpellingRules(rules);
   addKnownShapeRules(rules);
+  addDataSizeRules(rules);
   addAlgebraRules(rules);
   addBitRules(rules);
   addCompareRules(rules);
@@ -73,7 +75,10 @@ void simplify(ModuleOp module, const RuleSet &rules,
     }
     for (int round = 0; round < options.maximumRounds; ++round) {
       counts.rounds = std::max(counts.rounds, round + 1);
-      bool changed = applyRules(function, rules, evaluator, options, counts);
+      int64_t refined = refineShapes(function, evaluator);
+      counts.refined += refined;
+      bool changed = finish(refined > 0, "refine-shapes", function.getLoc());
+      changed |= applyRules(function, rules, evaluator, options, counts);
       changed |= finish(mergeDuplicates(function, counts), "merge-duplicates",
                         function.getLoc());
       changed |= finish(simplifyLoops(function, counts), "simplify-loops",

@@ -8,6 +8,7 @@
 //   inline calls        functions are a way of writing; what is inlined keeps
 //                       its names and places
 //   rounds of           until nothing changes, at most maximumRounds
+//     refine shapes     what types leave open becomes known where it can
 //     apply rules       the equations of Rule.h, from a worklist
 //     merge duplicates  equal operations become one
 //     simplify loops    invariants out, dead state gone
@@ -59,6 +60,8 @@ struct SimplifyStatistics {
   int64_t merged = 0;
   int64_t removed = 0;
   int64_t inlined = 0;
+  /// Operations whose types came to be known.
+  int64_t refined = 0;
   int rounds = 0;
   bool cutOff = false;
 };

@@ -82,3 +82,10 @@ func.func @reduce_precision(%a: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>,
   // CHECK: return %arg0, %[[A]], %[[B]]
   return %0, %2, %3 : tensor<2xf32>, tensor<2xf32>, tensor<2xf32>
 }
+
+// CHECK-LABEL: func @to_its_own_type
+func.func @to_its_own_type(%a: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = stablehlo.convert %a : tensor<2xf32>
+  // CHECK: return %arg0
+  return %0 : tensor<2xf32>
+}

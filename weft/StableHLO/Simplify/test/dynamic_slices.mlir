@@ -45,3 +45,11 @@ func.func @updates(%x: tensor<4xf32>, %w: tensor<4xf32>, %u: tensor<2xf32>, %v: 
   // CHECK: return %arg1, %arg0, %[[A]], %[[C]], %arg1
   return %0, %1, %3, %4, %5 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
 }
+
+// CHECK-LABEL: func @updates_of_whole_rows
+func.func @updates_of_whole_rows(%x: tensor<4x8xf32>, %u: tensor<2x8xf32>, %i: tensor<i32>, %j: tensor<i32>) -> tensor<4x8xf32> {
+  // CHECK: %[[ZERO:.*]] = stablehlo.constant dense<0> : tensor<i32>
+  // CHECK: stablehlo.dynamic_update_slice %arg0, %arg1, %arg2, %[[ZERO]]
+  %0 = stablehlo.dynamic_update_slice %x, %u, %i, %j : (tensor<4x8xf32>, tensor<2x8xf32>, tensor<i32>, tensor<i32>) -> tensor<4x8xf32>
+  return %0 : tensor<4x8xf32>
+}

@@ -43,14 +43,44 @@ func.func @known_convolution(%x: tensor<1x4x1xf32>, %k: tensor<3x1x1xf32>) -> te
   return %0 : tensor<1x4x1xf32>
 }
 
+// A type that is known says all, whatever the operands are.
+// CHECK-LABEL: func @known_by_type
+func.func @known_by_type(%x: tensor<2x3xf32>, %e: tensor<4xf8E8M0FNU>, %s: tensor<2xi64>, %t: tensor<3xi32>, %n: tensor<i32>) -> (tensor<3x2xf32>, tensor<4x5xi32>, tensor<4x2x3xf32>, tensor<2x2xf8E8M0FNU>, tensor<2x2xf32>) {
+  // CHECK-DAG: %[[A:.*]] = stablehlo.reshape %arg0 : (tensor<2x3xf32>) -> tensor<3x2xf32>
+  %0 = stablehlo.dynamic_reshape %x, %s : (tensor<2x3xf32>, tensor<2xi64>) -> tensor<3x2xf32>
+  // CHECK-DAG: %[[B:.*]] = stablehlo.constant dense<{{\[}}[0, 0, 0, 0, 0], [1
+  %1 = stablehlo.dynamic_iota %s, dim = 0 : (tensor<2xi64>) -> tensor<4x5xi32>
+  // CHECK-DAG: %[[C:.*]] = stablehlo.broadcast_in_dim %arg0, dims = [1, 2]
+  %2 = stablehlo.dynamic_broadcast_in_dim %x, %t, dims = [1, 2] : (tensor<2x3xf32>, tensor<3xi32>) -> tensor<4x2x3xf32>
+  // CHECK-DAG: %[[D:.*]] = stablehlo.reshape %arg1
+  %3 = stablehlo.dynamic_reshape %e, %s : (tensor<4xf8E8M0FNU>, tensor<2xi64>) -> tensor<2x2xf8E8M0FNU>
+  // CHECK-DAG: %[[E:.*]] = stablehlo.slice %arg0 [0:2, 0:2]
+  %4 = stablehlo.set_dimension_size %x, %n, dim = 1 : (tensor<2x3xf32>, tensor<i32>) -> tensor<2x2xf32>
+  // CHECK: return %[[A]], %[[B]], %[[C]], %[[D]], %[[E]]
+  return %0, %1, %2, %3, %4 : tensor<3x2xf32>, tensor<4x5xi32>, tensor<4x2x3xf32>, tensor<2x2xf8E8M0FNU>, tensor<2x2xf32>
+}
+
+// CHECK-LABEL: func @known_gather_by_type
+func.func @known_gather_by_type(%x: tensor<8x5xf32>, %i: tensor<2xi32>, %sizes: tensor<2xi64>) -> tensor<2x3xf32> {
+  // CHECK: "stablehlo.gather"(%arg0, %arg1) {{.*}}slice_sizes = array<i64: 1, 3>
+  %0 = "stablehlo.dynamic_gather"(%x, %i, %sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>}> : (tensor<8x5xf32>, tensor<2xi32>, tensor<2xi64>) -> tensor<2x3xf32>
+  return %0 : tensor<2x3xf32>
+}
+
+// CHECK-LABEL: func @high_padding_by_type
+func.func @high_padding_by_type(%x: tensor<3xf32>, %v: tensor<f32>, %high: tensor<1xi64>) -> tensor<7xf32> {
+  // CHECK: stablehlo.pad %arg0, %arg1, low = [-1], high = [3], interior = [1]
+  %low = stablehlo.constant dense<-1> : tensor<1xi64>
+  %gap = stablehlo.constant dense<1> : tensor<1xi64>
+  %0 = stablehlo.dynamic_pad %x, %v, %low, %high, %gap : (tensor<3xf32>, tensor<f32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<7xf32>
+  return %0 : tensor<7xf32>
+}
+
 // CHECK-LABEL: func @stays
-func.func @stays(%x: tensor<2x3xf32>, %shape: tensor<2xi64>, %d: tensor<?xf32>) -> (tensor<3x2xf32>, tensor<?x?xf32>, tensor<i32>) {
-  // CHECK: stablehlo.dynamic_reshape %arg0, %arg1
-  %0 = stablehlo.dynamic_reshape %x, %shape : (tensor<2x3xf32>, tensor<2xi64>) -> tensor<3x2xf32>
+func.func @stays(%x: tensor<2x3xf32>, %d: tensor<?xf32>, %s: tensor<2xi64>) -> (tensor<?x?xf32>, tensor<i32>) {
   // CHECK: stablehlo.dynamic_reshape %arg0
-  %c = stablehlo.constant dense<[3, 2]> : tensor<2xi64>
-  %1 = stablehlo.dynamic_reshape %x, %c : (tensor<2x3xf32>, tensor<2xi64>) -> tensor<?x?xf32>
-  // CHECK: stablehlo.get_dimension_size %arg2
-  %2 = stablehlo.get_dimension_size %d, dim = 0 : (tensor<?xf32>) -> tensor<i32>
-  return %0, %1, %2 : tensor<3x2xf32>, tensor<?x?xf32>, tensor<i32>
+  %0 = stablehlo.dynamic_reshape %x, %s : (tensor<2x3xf32>, tensor<2xi64>) -> tensor<?x?xf32>
+  // CHECK: stablehlo.get_dimension_size %arg1
+  %1 = stablehlo.get_dimension_size %d, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  return %0, %1 : tensor<?x?xf32>, tensor<i32>
 }

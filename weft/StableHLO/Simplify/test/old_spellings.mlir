@@ -56,3 +56,17 @@ func.func @sum_of_replicas(%x: tensor<3xf32>) -> tensor<3xf32> {
   %0 = "stablehlo.cross-replica-sum"(%x) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<3xf32>) -> tensor<3xf32>
   return %0 : tensor<3xf32>
 }
+
+// Elements need not be of a kind that other rules know.
+// CHECK-LABEL: func @powers_of_two
+func.func @powers_of_two(%x: tensor<4x2xf8E8M0FNU>, %i: tensor<3xi32>) -> (tensor<3x2xf8E8M0FNU>, tensor<4x2xf8E8M0FNU>) {
+  // CHECK: "stablehlo.gather"(%arg0, %arg1)
+  %0 = "stablehlo.torch_index_select"(%x, %i) <{batch_dims = 0 : i64, dim = 0 : i64}> : (tensor<4x2xf8E8M0FNU>, tensor<3xi32>) -> tensor<3x2xf8E8M0FNU>
+  // CHECK: stablehlo.multiply %arg0, %arg0 : tensor<4x2xf8E8M0FNU>
+  %1 = "stablehlo.map"(%x) <{dimensions = array<i64: 0, 1>}> ({
+  ^bb0(%a: tensor<f8E8M0FNU>):
+    %2 = stablehlo.multiply %a, %a : tensor<f8E8M0FNU>
+    stablehlo.return %2 : tensor<f8E8M0FNU>
+  }) : (tensor<4x2xf8E8M0FNU>) -> tensor<4x2xf8E8M0FNU>
+  return %0, %1 : tensor<3x2xf8E8M0FNU>, tensor<4x2xf8E8M0FNU>
+}

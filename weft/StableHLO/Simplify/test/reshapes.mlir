@@ -51,3 +51,13 @@ func.func @iota_of_unit() -> (tensor<1x1000xi32>, tensor<1x1000xi32>) {
   %1 = stablehlo.iota dim = 1 : tensor<1x1000xi32>
   return %0, %1 : tensor<1x1000xi32>, tensor<1x1000xi32>
 }
+
+// CHECK-LABEL: func @transposes_of_nothing
+func.func @transposes_of_nothing(%x: tensor<2x3xf32>) -> (tensor<2x3xf32>, tensor<200x100xi32>) {
+  %c = stablehlo.constant dense<7> : tensor<100x200xi32>
+  // CHECK: %[[C:.*]] = stablehlo.constant dense<7> : tensor<200x100xi32>
+  %0 = stablehlo.transpose %x, dims = [0, 1] : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  %1 = stablehlo.transpose %c, dims = [1, 0] : (tensor<100x200xi32>) -> tensor<200x100xi32>
+  // CHECK: return %arg0, %[[C]]
+  return %0, %1 : tensor<2x3xf32>, tensor<200x100xi32>
+}
