@@ -29,6 +29,35 @@ Attribute bothReplicas(Scope &scope) {
                                        : ArrayRef<int64_t>({1, 0}));
 }
 
+/// Who reduces together: replicas, replicas with their partitions, processes
+/// counted through, all four or in groups of different sizes.
+struct Meeting {
+  Attribute groups;
+  ChannelHandleAttr channel;
+  bool usesGlobalIds = false;
+};
+
+Meeting pairOfProcesses(Scope &scope) {
+  if (scope.random.chance(60)) {
+    return {bothReplicas(scope), {}};
+  }
+  auto channel = ChannelHandleAttr::get(scope.builder.getContext(),
+                                        1 + scope.session.names++, 0);
+  return {pairs(scope, {2, 2}, {3, 0, 1, 2}), channel, true};
+}
+
+Meeting anyProcesses(Scope &scope) {
+  if (scope.random.chance(60)) {
+    return pairOfProcesses(scope);
+  }
+  auto channel = ChannelHandleAttr::get(scope.builder.getContext(),
+                                        1 + scope.session.names++, 0);
+  if (scope.random.chance(50)) {
+    return {bothReplicas(scope), channel};
+  }
+  return {pairs(scope, {2, 3}, {3, 0, 1, 2, -1, -1}), channel, true};
+}
+
 DenseIntElementsAttr exchange(Scope &scope) {
   return pairs(scope, {2, 2}, {0, 1, 1, 0});
 }
@@ -60,9 +89,11 @@ void allGather(Scope &scope, Type element) {
 
 void allReduce(Scope &scope, Type element) {
   Value x = scope.any(element);
-  auto op = AllReduceOp::create(scope.builder, scope.location,
-                                TypeRange(x.getType()), ValueRange(x),
-                                bothReplicas(scope), ChannelHandleAttr());
+  Meeting meeting = anyProcesses(scope);
+  auto op =
+      AllReduceOp::create(scope.builder, scope.location, TypeRange(x.getType()),
+                          ValueRange(x), meeting.groups, meeting.channel);
+  op.setUseGlobalDeviceIds(meeting.usesGlobalIds);
   makeCombiner(scope, op.getComputation(), {element});
   scope.done(op, element);
 }
@@ -111,9 +142,11 @@ void crossReplicaSum(Scope &scope, Type element) {
 void reduceScatter(Scope &scope, Type element) {
   auto type = evenType(scope, element, 0);
   Value x = scope.get(type);
+  Meeting meeting = pairOfProcesses(scope);
   auto op = ReduceScatterOp::create(scope.builder, scope.location,
                                     scaled(type, 0, 1, 2), x, 0u,
-                                    bothReplicas(scope), ChannelHandleAttr());
+                                    meeting.groups, meeting.channel);
+  op.setUseGlobalDeviceIds(meeting.usesGlobalIds);
   makeCombiner(scope, op.getComputation(), {element});
   scope.done(op, element);
 }
@@ -166,8 +199,9 @@ void outfeed(Scope &scope, Type element) {
 
 void async(Scope &scope, Type element) {
   Value x = scope.any(element, 1);
+  bool gathers = scope.random.chance(50);
   int64_t dimension = scope.random.below(typeOf(x).getRank());
-  Type type = scaled(typeOf(x), dimension, 2, 1);
+  Type type = gathers ? scaled(typeOf(x), dimension, 2, 1) : typeOf(x);
   auto future = FutureType::get(scope.builder.getContext(), {type});
   auto start = AsyncStartOp::create(scope.builder, scope.location, future,
                                     ValueRange(x));
@@ -175,11 +209,21 @@ void async(Scope &scope, Type element) {
   start.getBody().push_back(block);
   Value argument = block->addArgument(x.getType(), scope.location);
   OpBuilder inner = OpBuilder::atBlockEnd(block);
-  auto gather = AllGatherOp::create(inner, scope.location, TypeRange(type),
-                                    ValueRange(argument),
-                                    static_cast<uint64_t>(dimension),
-                                    bothReplicas(scope), ChannelHandleAttr());
-  ReturnOp::create(inner, scope.location, gather.getResults());
+  ValueRange results;
+  if (gathers) {
+    auto gather = AllGatherOp::create(inner, scope.location, TypeRange(type),
+                                      ValueRange(argument),
+                                      static_cast<uint64_t>(dimension),
+                                      bothReplicas(scope), ChannelHandleAttr());
+    results = gather.getResults();
+  } else {
+    auto reduce = AllReduceOp::create(inner, scope.location, TypeRange(type),
+                                      ValueRange(argument), bothReplicas(scope),
+                                      ChannelHandleAttr());
+    makeCombiner(scope, reduce.getComputation(), {element});
+    results = reduce.getResults();
+  }
+  ReturnOp::create(inner, scope.location, results);
   scope.count(start, element);
   scope.make<AsyncDoneOp>(element, TypeRange(type), start);
 }

@@ -1,11 +1,10 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Operations whose sizes are operands. The sizes are constants, in sight or
-// behind a barrier; the result's type knows them or not. A result of unknown
-// size is brought back to a known one at once.
+// Operations whose sizes are operands. The result's type knows them or not.
 
 #include "weft/StableHLO/Testing/GenerateRecipes.h"
+#include "weft/StableHLO/Testing/GenerateSizes.h"
 
 using namespace mlir;
 using namespace weft::stablehlo;
@@ -17,38 +16,12 @@ ArrayRef<int64_t> shapeOf(Value value) {
   return cast<RankedTensorType>(value.getType()).getShape();
 }
 
-Value sizes(Scope &scope, ArrayRef<int64_t> list) {
+bool isOpen(RankedTensorType type) { return !type.hasStaticShape(); }
+
+Value sizes(Scope &scope, ArrayRef<int64_t> list, RankedTensorType type) {
   Type element = scope.random.pick(
       {Type(scope.builder.getI64Type()), Type(scope.builder.getI32Type())});
-  return scope.perhapsHidden(scope.constant(list, element));
-}
-
-/// The type with some sizes not known.
-RankedTensorType perhapsUnknown(Scope &scope, RankedTensorType type) {
-  if (scope.random.chance(60)) {
-    return type;
-  }
-  Dims shape(type.getShape());
-  for (int64_t &size : shape) {
-    if (scope.random.chance(50)) {
-      size = ShapedType::kDynamic;
-    }
-  }
-  return RankedTensorType::get(shape, type.getElementType());
-}
-
-/// Counts the operation, and offers its result with the type it really has.
-template <typename Op>
-void finish(Scope &scope, Op op, RankedTensorType known, Type element) {
-  scope.count(op, element);
-  Value result = op->getResult(0);
-  if (result.getType() != known) {
-    Value shape = scope.perhapsHidden(
-        scope.constant(known.getShape(), scope.builder.getI64Type()));
-    result = DynamicReshapeOp::create(scope.builder, scope.location, known,
-                                      result, shape);
-  }
-  scope.offer(result);
+  return makeSizes(scope, list, element, isOpen(type));
 }
 
 void dynamicReshape(Scope &scope, Type element) {
@@ -57,23 +30,25 @@ void dynamicReshape(Scope &scope, Type element) {
   shape.insert(shape.begin() +
                    scope.random.below(static_cast<int64_t>(shape.size()) + 1),
                1);
-  auto type = scope.tensor(shape, element);
-  finish(scope,
-         DynamicReshapeOp::create(scope.builder, scope.location,
-                                  perhapsUnknown(scope, type), x,
-                                  sizes(scope, shape)),
-         type, element);
+  auto known = scope.tensor(shape, element);
+  RankedTensorType type = perhapsOpen(scope, known);
+  Value list = sizes(scope, shape, type);
+  finishOpen(
+      scope,
+      DynamicReshapeOp::create(scope.builder, scope.location, type, x, list),
+      known, element);
 }
 
 void dynamicIota(Scope &scope, Type element) {
   Dims shape = scope.shape(1);
-  auto type = scope.tensor(shape, element);
-  finish(scope,
-         DynamicIotaOp::create(scope.builder, scope.location,
-                               perhapsUnknown(scope, type), sizes(scope, shape),
-                               static_cast<uint64_t>(scope.random.below(
-                                   static_cast<int64_t>(shape.size())))),
-         type, element);
+  auto known = scope.tensor(shape, element);
+  RankedTensorType type = perhapsOpen(scope, known);
+  Value list = sizes(scope, shape, type);
+  finishOpen(scope,
+             DynamicIotaOp::create(scope.builder, scope.location, type, list,
+                                   static_cast<uint64_t>(scope.random.below(
+                                       static_cast<int64_t>(shape.size())))),
+             known, element);
 }
 
 void dynamicBroadcast(Scope &scope, Type element) {
@@ -84,22 +59,25 @@ void dynamicBroadcast(Scope &scope, Type element) {
     dimensions.push_back(static_cast<int64_t>(shape.size()));
     shape.push_back(size == 1 ? scope.random.between(1, 2) : size);
   }
-  auto type = scope.tensor(shape, element);
-  finish(scope,
-         DynamicBroadcastInDimOp::create(
-             scope.builder, scope.location, perhapsUnknown(scope, type), x,
-             sizes(scope, shape),
-             scope.builder.getDenseI64ArrayAttr(dimensions),
-             DenseI64ArrayAttr(), DenseI64ArrayAttr()),
-         type, element);
+  auto known = scope.tensor(shape, element);
+  RankedTensorType type = perhapsOpen(scope, known);
+  Value list = sizes(scope, shape, type);
+  finishOpen(scope,
+             DynamicBroadcastInDimOp::create(
+                 scope.builder, scope.location, type, x, list,
+                 scope.builder.getDenseI64ArrayAttr(dimensions),
+                 DenseI64ArrayAttr(), DenseI64ArrayAttr()),
+             known, element);
 }
 
 /// Three lists of one type, as these operations want them.
-SmallVector<Value> threeLists(Scope &scope, ArrayRef<Dims> lists) {
+SmallVector<Value> threeLists(Scope &scope, ArrayRef<Dims> lists,
+                              RankedTensorType type) {
+  Type element = scope.random.pick(
+      {Type(scope.builder.getI64Type()), Type(scope.builder.getI32Type())});
   SmallVector<Value> values;
   for (const Dims &list : lists) {
-    values.push_back(
-        scope.perhapsHidden(scope.constant(list, scope.builder.getI64Type())));
+    values.push_back(makeSizes(scope, list, element, isOpen(type)));
   }
   return values;
 }
@@ -112,19 +90,20 @@ void dynamicPad(Scope &scope, Type element) {
   Dims interior;
   Dims shape;
   for (int64_t size : shapeOf(x)) {
-    low.push_back(scope.random.between(0, 1));
-    high.push_back(scope.random.between(0, 1));
     interior.push_back(scope.random.chance(70) ? 0 : 1);
     int64_t spread = size == 0 ? 0 : size + (size - 1) * interior.back();
+    low.push_back(scope.random.between(scope.random.chance(25) ? -2 : 0, 1));
+    // What is left may be nothing, but not less.
+    high.push_back(std::max(scope.random.between(0, 1), -spread - low.back()));
     shape.push_back(spread + low.back() + high.back());
   }
-  SmallVector<Value> lists = threeLists(scope, {low, high, interior});
-  auto type = scope.tensor(shape, element);
-  finish(scope,
-         DynamicPadOp::create(scope.builder, scope.location,
-                              perhapsUnknown(scope, type), x, filler, lists[0],
-                              lists[1], lists[2]),
-         type, element);
+  auto known = scope.tensor(shape, element);
+  RankedTensorType type = perhapsOpen(scope, known);
+  SmallVector<Value> lists = threeLists(scope, {low, high, interior}, type);
+  finishOpen(scope,
+             DynamicPadOp::create(scope.builder, scope.location, type, x,
+                                  filler, lists[0], lists[1], lists[2]),
+             known, element);
 }
 
 void realDynamicSlice(Scope &scope, Type element) {
@@ -140,13 +119,13 @@ void realDynamicSlice(Scope &scope, Type element) {
     shape.push_back((limits.back() - starts.back() + strides.back() - 1) /
                     strides.back());
   }
-  SmallVector<Value> lists = threeLists(scope, {starts, limits, strides});
-  auto type = scope.tensor(shape, element);
-  finish(scope,
-         RealDynamicSliceOp::create(scope.builder, scope.location,
-                                    perhapsUnknown(scope, type), x, lists[0],
-                                    lists[1], lists[2]),
-         type, element);
+  auto known = scope.tensor(shape, element);
+  RankedTensorType type = perhapsOpen(scope, known);
+  SmallVector<Value> lists = threeLists(scope, {starts, limits, strides}, type);
+  finishOpen(scope,
+             RealDynamicSliceOp::create(scope.builder, scope.location, type, x,
+                                        lists[0], lists[1], lists[2]),
+             known, element);
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 // Gather, scatter, and selection by index, with random dimension numbers.
 
 #include "weft/StableHLO/Testing/GenerateRecipes.h"
+#include "weft/StableHLO/Testing/GenerateSizes.h"
 
 using namespace mlir;
 using namespace weft::stablehlo;
@@ -136,12 +137,6 @@ void gather(Scope &scope, Type element) {
       numbers.batching, numbers.indicesBatching, numbers.indexed,
       numbers.indexVectorDim);
   auto type = scope.tensor(numbers.smallShape, element);
-  if (scope.random.chance(15)) {
-    Value sizes = scope.perhapsHidden(
-        scope.constant(numbers.sliceSizes, scope.builder.getI64Type()));
-    scope.make<DynamicGatherOp>(element, type, x, indices, sizes, attribute);
-    return;
-  }
   scope.make<GatherOp>(element, type, x, indices, attribute,
                        ArrayRef<int64_t>(numbers.sliceSizes));
 }
@@ -154,11 +149,14 @@ void dynamicGather(Scope &scope, Type element) {
       scope.builder.getContext(), numbers.windowDims, numbers.collapsed,
       numbers.batching, numbers.indicesBatching, numbers.indexed,
       numbers.indexVectorDim);
-  Value sizes = scope.perhapsHidden(
-      scope.constant(numbers.sliceSizes, scope.builder.getI64Type()));
-  scope.make<DynamicGatherOp>(element,
-                              scope.tensor(numbers.smallShape, element), x,
-                              indices, sizes, attribute);
+  auto known = scope.tensor(numbers.smallShape, element);
+  RankedTensorType type = perhapsOpen(scope, known);
+  Value sizes = makeSizes(scope, numbers.sliceSizes, scope.builder.getI64Type(),
+                          !type.hasStaticShape());
+  finishOpen(scope,
+             DynamicGatherOp::create(scope.builder, scope.location, type, x,
+                                     indices, sizes, attribute),
+             known, element);
 }
 
 void scatter(Scope &scope, Type element) {

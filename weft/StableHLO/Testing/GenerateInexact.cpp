@@ -109,8 +109,11 @@ bool isOneOperation(Region &region) {
 }
 
 Freedom freedomOf(Operation *op) {
+  // One function of the stream for everybody. In f64 the way between the
+  // bounds is rounded itself.
   if (isa<RngOp>(op)) {
-    return Freedom::Free;
+    return getElementTypeOrSelf(op->getResult(0)).isF64() ? Freedom::Free
+                                                          : Freedom::None;
   }
   if (isa<ReduceOp, ReduceWindowOp>(op)) {
     Region &body = op->getRegion(0);

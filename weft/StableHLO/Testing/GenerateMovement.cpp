@@ -4,6 +4,7 @@
 // Operations that move elements.
 
 #include "weft/StableHLO/Testing/GenerateRecipes.h"
+#include "weft/StableHLO/Testing/GenerateSizes.h"
 
 using namespace mlir;
 using namespace weft::stablehlo;
@@ -263,23 +264,22 @@ void dimensionSize(Scope &scope, Type element) {
                                      static_cast<int64_t>(shapeOf(x).size()))));
 }
 
-/// The result's size is known at compile time or not; what it really is, the
-/// program asks.
 void setDimensionSize(Scope &scope, Type element) {
   Value x = scope.any(element, 1);
   int64_t rank = static_cast<int64_t>(shapeOf(x).size());
   int64_t dimension = scope.random.below(rank);
   int64_t size = scope.random.between(0, shapeOf(x)[dimension]);
-  Value list = scope.constant({size}, scope.builder.getI32Type());
-  Value scalar = scope.perhapsHidden(
+  Value list =
+      makeSizes(scope, {size}, scope.builder.getI32Type(), /*isOpen=*/true);
+  Value scalar =
       ReshapeOp::create(scope.builder, scope.location,
-                        scope.tensor({}, scope.builder.getI32Type()), list));
-  auto set = scope.make<SetDimensionSizeOp>(element, x, scalar,
-                                            static_cast<uint64_t>(dimension));
-  scope.offer(
-      GetDimensionSizeOp::create(scope.builder, scope.location,
-                                 scope.tensor({}, scope.builder.getI32Type()),
-                                 set, static_cast<uint64_t>(dimension)));
+                        scope.tensor({}, scope.builder.getI32Type()), list);
+  auto set =
+      SetDimensionSizeOp::create(scope.builder, scope.location, x, scalar,
+                                 static_cast<uint64_t>(dimension));
+  Dims shape(shapeOf(x));
+  shape[dimension] = size;
+  finishOpen(scope, set, scope.tensor(shape, element), element);
 }
 
 void tuple(Scope &scope, Type element) {

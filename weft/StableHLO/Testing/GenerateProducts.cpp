@@ -4,6 +4,7 @@
 // Sums of products, with random dimension numbers.
 
 #include "weft/StableHLO/Testing/GenerateRecipes.h"
+#include "weft/StableHLO/Testing/GenerateSizes.h"
 
 using namespace mlir;
 using namespace weft::stablehlo;
@@ -346,16 +347,21 @@ void convolution(Scope &scope, Type element, bool isDynamic) {
   auto padding =
       DenseIntElementsAttr::get(paddingType, ArrayRef<int64_t>(window.padding));
   if (isDynamic) {
-    Value amounts = scope.perhapsHidden(
-        ConstantOp::create(builder, scope.location, ElementsAttr(padding)));
-    scope.make<DynamicConvOp>(element, type, lhs, rhs, amounts,
-                              builder.getDenseI64ArrayAttr(window.strides),
-                              builder.getDenseI64ArrayAttr(window.lhsDilation),
-                              builder.getDenseI64ArrayAttr(window.rhsDilation),
-                              builder.getDenseBoolArrayAttr(window.reversal),
-                              numbers, static_cast<uint64_t>(featureGroups),
-                              static_cast<uint64_t>(batchGroups),
-                              randomPrecision(scope));
+    RankedTensorType open = perhapsOpen(scope, type);
+    Value list = makeSizes(scope, window.padding, builder.getI64Type(),
+                           !open.hasStaticShape());
+    Value amounts =
+        ReshapeOp::create(builder, scope.location, paddingType, list);
+    finishOpen(scope,
+               DynamicConvOp::create(
+                   builder, scope.location, open, lhs, rhs, amounts,
+                   builder.getDenseI64ArrayAttr(window.strides),
+                   builder.getDenseI64ArrayAttr(window.lhsDilation),
+                   builder.getDenseI64ArrayAttr(window.rhsDilation),
+                   builder.getDenseBoolArrayAttr(window.reversal), numbers,
+                   static_cast<uint64_t>(featureGroups),
+                   static_cast<uint64_t>(batchGroups), randomPrecision(scope)),
+               type, element);
     return;
   }
   scope.make<ConvolutionOp>(
