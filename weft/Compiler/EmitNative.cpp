@@ -3,6 +3,7 @@
 
 #include "weft/Compiler/EmitNative.h"
 
+#include "weft/Compiler/DescribeCollective.h"
 #include "weft/Compiler/OutlineCalls.h"
 #include "weft/Plan/Fuse/CostModel.h"
 #include "weft/Plan/Memory/Annotations.h"
@@ -175,16 +176,12 @@ StatusOr<NativeSections> emitNative(plan::ProgramOp program,
       traced.instructions = info.instructions;
       codes[kernel] = std::move(code);
     }
-    static const cpu::KernelCode nothing;
     WEFT_ASSIGN_OR_RETURN(
         glue, cpu::emitGlue(
                   program,
-                  [&](plan::KernelOp kernel) -> const cpu::KernelCode * {
-                    auto found = codes.find(kernel);
-                    if (found != codes.end()) {
-                      return &found->second;
-                    }
-                    return isDrawn(kernel) ? nullptr : &nothing;
+                  // Kernels without code have nothing to compute.
+                  [&](plan::KernelOp kernel) -> const cpu::KernelCode & {
+                    return codes[kernel];
                   },
                   module));
     return Status::success();
@@ -201,11 +198,21 @@ StatusOr<NativeSections> emitNative(plan::ProgramOp program,
   for (plan::CheckOp check : glue.checks) {
     native.program.checks.push_back(check.getMessage().str());
   }
+  llvm::SmallVector<NumberedCall> outlined;
+  for (auto [number, call] : llvm::enumerate(glue.calls)) {
+    if (Operation *move = findMove(call)) {
+      WEFT_ASSIGN_OR_RETURN(
+          native.program.collectives[static_cast<uint32_t>(number)],
+          describeCollective(move));
+    } else {
+      outlined.push_back({number, call});
+    }
+  }
   native.sections[SectionKind::Constants] = constants.take();
   native.sections[SectionKind::Native] = encodeNativeProgram(native.program);
-  if (!glue.calls.empty()) {
+  if (!outlined.empty()) {
     native.sections[SectionKind::Calls] =
-        writeCalls(*outlineCalls(program.getLoc(), glue.calls));
+        writeCalls(*outlineCalls(program.getLoc(), outlined));
   }
   return native;
 }

@@ -4,7 +4,6 @@
 #include "weft/Compiler/OutlineCalls.h"
 
 #include "weft/Executable/NativeProgram.h"
-#include "weft/StableHLO/Sdy/Sdy.h"
 
 #include <mlir/Dialect/Func/IR/FuncOps.h>
 #include <mlir/IR/IRMapping.h>
@@ -78,17 +77,10 @@ void outline(OpBuilder &builder, Operation *call, size_t number) {
 } // namespace
 
 OwningOpRef<ModuleOp> outlineCalls(Location location,
-                                   llvm::ArrayRef<Operation *> calls) {
+                                   llvm::ArrayRef<NumberedCall> calls) {
   OwningOpRef<ModuleOp> module = ModuleOp::create(location);
   OpBuilder builder(module->getBodyRegion());
-  // Collectives may name a mesh.
-  if (!calls.empty()) {
-    auto program = calls.front()->getParentOfType<ModuleOp>();
-    for (auto mesh : program.getOps<sdy::MeshOp>()) {
-      builder.clone(*mesh);
-    }
-  }
-  for (auto [number, call] : llvm::enumerate(calls)) {
+  for (auto [number, call] : calls) {
     builder.setInsertionPointToEnd(module->getBody());
     outline(builder, call, number);
   }

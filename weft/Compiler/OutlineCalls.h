@@ -16,9 +16,11 @@
 
 namespace weft {
 
-/// `calls` are operations of a plan with a region.
+/// The number by which code makes a call, and an operation of a plan with a
+/// region.
+using NumberedCall = std::pair<size_t, mlir::Operation *>;
+
 mlir::OwningOpRef<mlir::ModuleOp>
-outlineCalls(mlir::Location location,
-             llvm::ArrayRef<mlir::Operation *> calls);
+outlineCalls(mlir::Location location, llvm::ArrayRef<NumberedCall> calls);
 
 } // namespace weft

@@ -5,16 +5,21 @@
 // The first file to read.
 
 #include "weft/Compiler/BuildManifest.h"
+#include "weft/Compiler/CheckShapes.h"
 #include "weft/Compiler/CompileNative.h"
 #include "weft/Compiler/Compiler.h"
 #include "weft/Compiler/CountCost.h"
 #include "weft/Compiler/Diagnostics.h"
 #include "weft/Compiler/ExpandCalls.h"
+#include "weft/Compiler/ExpandCollectives.h"
 #include "weft/Compiler/ExpandQuantized.h"
 #include "weft/Compiler/NormalizeCalls.h"
 #include "weft/Compiler/Options.h"
+#include "weft/Compiler/ShiftZeroPoints.h"
 #include "weft/StableHLO/Chlo/Passes.h"
 #include "weft/StableHLO/Import/Import.h"
+#include "weft/StableHLO/Simplify/RefineShapes.h"
+#include "weft/StableHLO/Simplify/Sizes.h"
 #include "weft/Support/DecisionsDialect.h"
 
 #include <llvm/Support/FormatVariadic.h>
@@ -33,6 +38,13 @@ Status expandChlo(ModuleOp module, DiagnosticCollector &diagnostics) {
   return succeeded(passes.run(module))
              ? Status::success()
              : diagnostics.status("chlo operations could not be expanded");
+}
+
+/// A contradiction between shapes may show only now that they are known.
+Status refineShapes(ModuleOp module, DiagnosticCollector &diagnostics) {
+  return !stablehlo::refineShapes(module) || succeeded(verify(module))
+             ? Status::success()
+             : diagnostics.status("the program's shapes contradict each other");
 }
 
 std::string writeProgram(ModuleOp module) {
@@ -110,11 +122,14 @@ StatusOr<Ref<const Executable>> compileProgram(std::string_view program,
   attachDecisionLog(*module, &log);
 
   // Shardings go before anything looks at operations: they would be in the
-  // way of every later stage.
+  // way of every later stage. Shapes become known before somebody asks what
+  // the program returns.
   WEFT_RETURN_IF_ERROR(trace.run("expand", *module, [&]() -> Status {
     WEFT_RETURN_IF_ERROR(normalizeCalls(*module, options.partitions));
     WEFT_RETURN_IF_ERROR(expandCalls(*module));
     WEFT_RETURN_IF_ERROR(expandChlo(*module, diagnostics));
+    WEFT_RETURN_IF_ERROR(refineShapes(*module, diagnostics));
+    shiftZeroPoints(*module);
     WEFT_RETURN_IF_ERROR(expandQuantized(*module));
     return succeeded(verify(*module))
                ? Status::success()
@@ -126,6 +141,9 @@ StatusOr<Ref<const Executable>> compileProgram(std::string_view program,
   // What callers must know of the program, and the program itself for those
   // who want to read it.
   WEFT_ASSIGN_OR_RETURN(func::FuncOp entry, findEntry(*module));
+  if (llvm::any_of(entry.getResultTypes(), stablehlo::hasUnknownSize)) {
+    WEFT_RETURN_IF_ERROR(checkShapes(entry));
+  }
   WEFT_ASSIGN_OR_RETURN(Manifest manifest, buildManifest(entry, options));
   ProgramCost cost = countCost(entry);
   manifest.cost = cost.analysis;
@@ -139,6 +157,9 @@ StatusOr<Ref<const Executable>> compileProgram(std::string_view program,
     WEFT_ASSIGN_OR_RETURN(cpu::CpuDescription cpu,
                           cpu::describeCpu(options.cpu));
     writeAliases(manifest, entry);
+    WEFT_RETURN_IF_ERROR(trace.run("expand-collectives", *module, [&] {
+      return expandCollectives(entry, options.replicas, options.partitions);
+    }));
     WEFT_ASSIGN_OR_RETURN(
         NativeResult compiled,
         compileNative(*module, entry, cpu, diagnostics, trace));
@@ -195,6 +216,8 @@ Digest keyOf(std::string_view program, const CompileOptions &options) {
       key.add(cpu->triple);
       key.add(cpu->processor);
       key.add(cpu->features);
+      key.add(cpu->vectorBytes);
+      key.add(cpu->scalableBytes);
     }
   }
   return key.finish();

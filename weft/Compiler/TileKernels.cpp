@@ -16,10 +16,6 @@ Tiler::Tiler(const cpu::CpuDescription &machine) {
   cpu.vectorRegisters = machine.vectorRegisters;
 }
 
-bool isDrawn(plan::KernelOp kernel) {
-  return isa<stablehlo::RngOp>(kernel.getBody().front().front());
-}
-
 llvm::SmallVector<unsigned> storedResults(plan::KernelOp kernel) {
   llvm::SmallVector<unsigned> stored;
   for (auto [i, type] : llvm::enumerate(kernel.getResultTypes())) {
@@ -55,7 +51,7 @@ plan::OverwriteRule Tiler::overwriteRule() {
     }
     llvm::SmallVector<unsigned> stored = storedResults(kernel);
     const auto *root = llvm::find(stored, result);
-    if (root == stored.end() || isDrawn(kernel)) {
+    if (root == stored.end()) {
       return false;
     }
     llvm::SmallVector<Value> roots;
@@ -89,8 +85,8 @@ tile::KernelRequest Tiler::requestOf(plan::KernelOp kernel) const {
   return request;
 }
 
-StatusOr<tile::KernelOp> Tiler::build(plan::KernelOp kernel,
-                                      OpBuilder &builder) {
+StatusOr<tile::KernelOp> Tiler::build(plan::KernelOp kernel, OpBuilder &builder,
+                                      std::vector<RepeatedWork> *repeated) {
   llvm::SmallVector<Value> roots;
   for (unsigned number : storedResults(kernel)) {
     roots.push_back(kernel.getYield()->getOperand(number));
@@ -99,9 +95,15 @@ StatusOr<tile::KernelOp> Tiler::build(plan::KernelOp kernel,
     return tile::KernelOp();
   }
   tile::Refusal refusal;
+  tile::KernelRequest request = requestOf(kernel);
+  if (repeated) {
+    request.afterCut = [&](const tile::TiledProgram &program) {
+      *repeated = findRepeatedWork(kernel, program);
+    };
+  }
   tile::KernelOp built = tile::buildKernel(
       builder, kernel.getLoc(), kernel.getName(), kernel.getBody().front(),
-      roots, requestOf(kernel), rules, refusal);
+      roots, request, rules, refusal);
   if (built) {
     return built;
   }
@@ -116,32 +118,36 @@ StatusOr<tile::KernelOp> Tiler::build(plan::KernelOp kernel,
 
 Status tileKernels(plan::ProgramOp program, Tiler &tiler, TiledKernels &tiled) {
   OpBuilder builder(tiled.module->getBodyRegion());
-  llvm::StringMap<tile::KernelOp> byDigest;
+  struct Known {
+    tile::KernelOp kernel;
+    std::vector<RepeatedWork> repeated;
+  };
+  llvm::StringMap<Known> byDigest;
   Status status = Status::success();
   program.walk<WalkOrder::PreOrder>([&](plan::KernelOp kernel) {
-    if (isDrawn(kernel)) {
-      return WalkResult::skip();
-    }
     std::string key;
     if (std::optional<StringRef> digest = kernel.getDigest()) {
       llvm::raw_string_ostream stream(key);
       stream << *digest << kernel.getInplaceAttr();
-      if (tile::KernelOp known = byDigest.lookup(key)) {
-        tiled.kernelOf[kernel] = known;
+      if (auto known = byDigest.find(key); known != byDigest.end()) {
+        tiled.kernelOf[kernel] = known->second.kernel;
+        recordRepeatedWork(kernel, known->second.repeated);
         return WalkResult::skip();
       }
     }
     builder.setInsertionPointToEnd(tiled.module->getBody());
-    StatusOr<tile::KernelOp> built = tiler.build(kernel, builder);
+    std::vector<RepeatedWork> repeated;
+    StatusOr<tile::KernelOp> built = tiler.build(kernel, builder, &repeated);
     if (!built.ok()) {
       status = built.status();
       return WalkResult::interrupt();
     }
     if (*built) {
+      recordRepeatedWork(kernel, repeated);
       tiled.kernels.push_back(*built);
       tiled.kernelOf[kernel] = *built;
       if (!key.empty()) {
-        byDigest[key] = *built;
+        byDigest[key] = {*built, std::move(repeated)};
       }
     }
     return WalkResult::skip();

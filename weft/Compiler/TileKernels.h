@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include "weft/Compiler/RecordRepeats.h"
 #include "weft/Plan/Fuse/TilingOracle.h"
 #include "weft/Plan/Memory/Overwrite.h"
 #include "weft/Support/Status.h"
@@ -28,10 +29,12 @@ public:
   plan::OverwriteRule overwriteRule();
 
   /// The tile program of a kernel, at the builder's position. Null where
-  /// nothing is to be computed, since all results are empty. Unimplemented, with
-  /// operation and place, for what has no tiling.
+  /// nothing is to be computed, since all results are empty. Unimplemented,
+  /// with operation and place, for what has no tiling. What it computes more
+  /// than once is appended to `repeated`, where asked.
   StatusOr<tile::KernelOp> build(plan::KernelOp kernel,
-                                 mlir::OpBuilder &builder);
+                                 mlir::OpBuilder &builder,
+                                 std::vector<RepeatedWork> *repeated = nullptr);
 
 private:
   tile::KernelRequest requestOf(plan::KernelOp kernel) const;
@@ -39,10 +42,6 @@ private:
   tile::RuleTable rules;
   tile::CpuDescription cpu;
 };
-
-/// Whether a kernel is carried out by the runtime, not by code: random numbers
-/// that no algorithm was named for.
-bool isDrawn(plan::KernelOp kernel);
 
 /// The results of a kernel that have elements, as numbers.
 llvm::SmallVector<unsigned> storedResults(plan::KernelOp kernel);

@@ -149,7 +149,16 @@ ArrayType ArrayType::token() {
 }
 
 bool ArrayType::isRowMajor() const {
-  return minorToMajor == rowMajorLayout(rank());
+  if (minorToMajor.size() != rank()) {
+    return false;
+  }
+  // Asked in every call of a program: no list is made to compare with.
+  for (size_t i = 0; i < rank(); ++i) {
+    if (minorToMajor[i] != static_cast<int64_t>(rank() - 1 - i)) {
+      return false;
+    }
+  }
+  return true;
 }
 
 int64_t ArrayType::elementCount() const {

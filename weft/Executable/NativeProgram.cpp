@@ -14,6 +14,11 @@ std::string encodeNativeProgram(const NativeProgram &program) {
   writer.number(program.temporaryBytes);
   writer.number(program.scratchBytes);
   writer.number(program.callCount);
+  writer.number(static_cast<uint64_t>(program.collectives.size()));
+  for (const auto &[number, call] : program.collectives) {
+    writer.number(number);
+    writeCollective(writer, call);
+  }
   writer.number(static_cast<uint64_t>(program.checks.size()));
   for (const std::string &check : program.checks) {
     writer.text(check);
@@ -34,6 +39,16 @@ StatusOr<NativeProgram> decodeNativeProgram(std::string_view bytes) {
   program.temporaryBytes = reader.number<uint64_t>();
   program.scratchBytes = reader.number<uint64_t>();
   program.callCount = reader.number<uint32_t>();
+  uint64_t collectives = reader.count(4);
+  bool areCallsValid = true;
+  for (uint64_t i = 0; i < collectives && areCallsValid; ++i) {
+    auto number = reader.number<uint32_t>();
+    std::optional<CollectiveCall> call = readCollective(reader);
+    areCallsValid = call && number < program.callCount;
+    if (areCallsValid) {
+      program.collectives[number] = *std::move(call);
+    }
+  }
   uint64_t checks = reader.count(8);
   for (uint64_t i = 0; i < checks; ++i) {
     program.checks.emplace_back(reader.text());
@@ -44,7 +59,7 @@ StatusOr<NativeProgram> decodeNativeProgram(std::string_view bytes) {
   bool isSizeValid = program.temporaryBytes <= most &&
                      program.scratchBytes <= most &&
                      program.temporaryBytes % kNativeAlignment == 0;
-  if (reader.failed() || !reader.atEnd() || !isSizeValid) {
+  if (reader.failed() || !reader.atEnd() || !isSizeValid || !areCallsValid) {
     return Status::dataLoss("the executable's description of its native code "
                             "is damaged");
   }

@@ -6,12 +6,10 @@
 
 #pragma once
 
+#include "weft/Executable/CollectiveCall.h"
 #include "weft/Support/Status.h"
 
-#include <cstdint>
-#include <string>
-#include <string_view>
-#include <vector>
+#include <map>
 
 namespace weft {
 
@@ -21,10 +19,13 @@ struct NativeProgram {
   uint64_t temporaryBytes = 0;
   /// Memory that kernels need in the caller's thread.
   uint64_t scratchBytes = 0;
-  /// How many functions SectionKind::Calls has.
+  /// How many calls the code makes, collectives and others.
   uint32_t callCount = 0;
   /// What to say when a check of the program fails, by its number.
   std::vector<std::string> checks;
+  /// The collectives among the calls, by number; SectionKind::Calls has a
+  /// function for each of the others.
+  std::map<uint32_t, CollectiveCall> collectives = {};
 };
 
 std::string encodeNativeProgram(const NativeProgram &program);

@@ -179,14 +179,14 @@ TEST(Native, WhatHasNoCodeIsRefusedByName) {
     const char *place;
   };
   for (const Case &example : {
-           Case{"func.func @main(%a: tensor<4xf32>, %n: tensor<1xi32>) -> "
-                "tensor<4xf32> {\n"
+           Case{"func.func @main(%a: tensor<4xf32>, %n: tensor<2xi32>) -> "
+                "tensor<2x2xf32> {\n"
                 "  %0 = stablehlo.dynamic_reshape %a, %n\n"
-                "      : (tensor<4xf32>, tensor<1xi32>) -> tensor<?xf32>\n"
-                "  %1 = stablehlo.tanh %0 : tensor<?xf32>\n"
+                "      : (tensor<4xf32>, tensor<2xi32>) -> tensor<?x?xf32>\n"
+                "  %1 = stablehlo.tanh %0 : tensor<?x?xf32>\n"
                 "  %2 = stablehlo.dynamic_reshape %1, %n\n"
-                "      : (tensor<?xf32>, tensor<1xi32>) -> tensor<4xf32>\n"
-                "  return %2 : tensor<4xf32>\n}",
+                "      : (tensor<?x?xf32>, tensor<2xi32>) -> tensor<2x2xf32>\n"
+                "  return %2 : tensor<2x2xf32>\n}",
                 "stablehlo.dynamic_reshape", "program:2:"},
        }) {
     Status status = compile(example.text).status();
@@ -196,6 +196,29 @@ TEST(Native, WhatHasNoCodeIsRefusedByName) {
     EXPECT_NE(status.message().find(example.place), std::string::npos)
         << status;
   }
+}
+
+TEST(Native, ShapesThatFollowFromConstantsAreKnown) {
+  const char *text =
+      "func.func @main(%a: tensor<6xf32>) -> tensor<?x?xf32> {\n"
+      "  %0 = func.call @rows(%a) : (tensor<6xf32>) -> tensor<2xi32>\n"
+      "  %1 = stablehlo.dynamic_reshape %a, %0\n"
+      "      : (tensor<6xf32>, tensor<2xi32>) -> tensor<?x?xf32>\n"
+      "  %2 = stablehlo.tanh %1 : tensor<?x?xf32>\n"
+      "  return %2 : tensor<?x?xf32>\n}\n"
+      "func.func private @rows(%a: tensor<6xf32>) -> tensor<2xi32> {\n"
+      "  %0 = stablehlo.get_dimension_size %a, dim = 0\n"
+      "      : (tensor<6xf32>) -> tensor<i32>\n"
+      "  %1 = stablehlo.reshape %0 : (tensor<i32>) -> tensor<1xi32>\n"
+      "  %2 = stablehlo.constant dense<2> : tensor<1xi32>\n"
+      "  %3 = stablehlo.divide %1, %2 : tensor<1xi32>\n"
+      "  %4 = stablehlo.concatenate %3, %2, dim = 0\n"
+      "      : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>\n"
+      "  return %4 : tensor<2xi32>\n}";
+  auto executable = compile(text);
+  ASSERT_TRUE(executable.ok()) << executable.status();
+  EXPECT_EQ((*executable)->manifest().results[0].type.toString(),
+            "f32[3,2]{1,0}");
 }
 
 /// @main calls @f0, which calls @f1, and so on.

@@ -1,3 +1,4 @@
+// RUN: rm -rf %t.dump
 // RUN: weft-run %s --compiled --args='[dense<0.0> : tensor<64x32xf32>]' --dump=%t.dump > /dev/null
 // RUN: cat %t.dump/*-fuse-kernels.mlir | FileCheck %s
 

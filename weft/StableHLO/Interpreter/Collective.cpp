@@ -49,17 +49,13 @@ struct Grouping {
   std::optional<size_t> own;
 };
 
-StatusOr<Grouping> groupingOf(const OpCall &call, Attribute replicaGroups,
-                              GroupStrategy strategy) {
+StatusOr<Grouping> groupingOf(const OpCall &call) {
   Process *process = call.context().process();
   int64_t replicas = process ? process->grid().replicaCount() : 1;
   int64_t partitions = process ? process->grid().partitionCount() : 1;
-  WEFT_ASSIGN_OR_RETURN(
-      auto ids,
-      replicaGroupIds(call.operation(), replicaGroups, replicas * partitions));
   Grouping grouping;
-  WEFT_ASSIGN_OR_RETURN(grouping.groups,
-                        processGroups(ids, strategy, replicas, partitions));
+  WEFT_ASSIGN_OR_RETURN(
+      grouping.groups, processGroupsOf(call.operation(), replicas, partitions));
   for (auto [i, group] : llvm::enumerate(grouping.groups)) {
     if (llvm::is_contained(group, idOf(call))) {
       grouping.own = i;
@@ -68,25 +64,9 @@ StatusOr<Grouping> groupingOf(const OpCall &call, Attribute replicaGroups,
   return grouping;
 }
 
-/// The strategy of operations that have `use_global_device_ids`.
-GroupStrategy reductionStrategy(int64_t channel, bool useGlobalDeviceIds) {
-  if (useGlobalDeviceIds) {
-    return GroupStrategy::FlattenedIds;
-  }
-  return channel > 0 ? GroupStrategy::CrossReplicaAndPartition
-                     : GroupStrategy::CrossReplica;
-}
-/// The strategy of the others.
-GroupStrategy movementStrategy(int64_t channel) {
-  return channel > 0 ? GroupStrategy::CrossPartition
-                     : GroupStrategy::CrossReplica;
-}
-
 /// The group this process is in; being in none is an error.
-StatusOr<ProcessGroup> ownGroup(const OpCall &call, Attribute replicaGroups,
-                                GroupStrategy strategy) {
-  WEFT_ASSIGN_OR_RETURN(Grouping grouping,
-                        groupingOf(call, replicaGroups, strategy));
+StatusOr<ProcessGroup> ownGroup(const OpCall &call) {
+  WEFT_ASSIGN_OR_RETURN(Grouping grouping, groupingOf(call));
   if (!grouping.own) {
     return Status::invalidArgument(llvm::formatv(
         "process {0} is in none of the groups", toString(idOf(call))));
@@ -158,17 +138,26 @@ StatusOr<Tensor> partOf(Budget &budget, const Tensor &tensor, int64_t dimension,
 
 Status evalAllGatherOp(stablehlo::AllGatherOp op, OpCall &call) {
   int64_t channel = channelOf(op.getChannelHandle());
-  WEFT_ASSIGN_OR_RETURN(
-      ProcessGroup group,
-      ownGroup(call, op.getReplicaGroups(),
-               reductionStrategy(channel, op.getUseGlobalDeviceIds())));
-  WEFT_ASSIGN_OR_RETURN(auto brought,
-                        meet(call, channel, group, call.operands()));
+  WEFT_ASSIGN_OR_RETURN(Grouping grouping, groupingOf(call));
+  std::vector<Values> brought;
+  if (grouping.own || !op->hasAttr(kOptionalName)) {
+    WEFT_ASSIGN_OR_RETURN(ProcessGroup group, ownGroup(call));
+    WEFT_ASSIGN_OR_RETURN(brought, meet(call, channel, group, call.operands()));
+  }
+  bool isFilledUp = op->hasAttr(kUnevenName) || op->hasAttr(kOptionalName);
+  size_t largest = 1;
+  for (const ProcessGroup &group : grouping.groups) {
+    largest = std::max(largest, group.size());
+  }
   Tensors results;
   for (size_t i = 0; i < call.resultCount(); ++i) {
     Tensors parts;
     for (const Values &member : brought) {
       parts.push_back(member[i].tensor());
+    }
+    while (isFilledUp && parts.size() < largest) {
+      WEFT_ASSIGN_OR_RETURN(Tensor zero, zeroOf(call.budget(), call.tensor(i)));
+      parts.push_back(std::move(zero));
     }
     WEFT_ASSIGN_OR_RETURN(Tensor result,
                           evalConcatenateOp(call.budget(), call.resultType(i),
@@ -180,10 +169,7 @@ Status evalAllGatherOp(stablehlo::AllGatherOp op, OpCall &call) {
 
 Status evalAllReduceOp(stablehlo::AllReduceOp op, OpCall &call) {
   int64_t channel = channelOf(op.getChannelHandle());
-  WEFT_ASSIGN_OR_RETURN(
-      ProcessGroup group,
-      ownGroup(call, op.getReplicaGroups(),
-               reductionStrategy(channel, op.getUseGlobalDeviceIds())));
+  WEFT_ASSIGN_OR_RETURN(ProcessGroup group, ownGroup(call));
   WEFT_ASSIGN_OR_RETURN(auto brought,
                         meet(call, channel, group, call.operands()));
   return call.finish(reduceOverGroup(call, brought, resultTypes(call),
@@ -192,10 +178,7 @@ Status evalAllReduceOp(stablehlo::AllReduceOp op, OpCall &call) {
 
 Status evalReduceScatterOp(stablehlo::ReduceScatterOp op, OpCall &call) {
   int64_t channel = channelOf(op.getChannelHandle());
-  WEFT_ASSIGN_OR_RETURN(
-      ProcessGroup group,
-      ownGroup(call, op.getReplicaGroups(),
-               reductionStrategy(channel, op.getUseGlobalDeviceIds())));
+  WEFT_ASSIGN_OR_RETURN(ProcessGroup group, ownGroup(call));
   WEFT_ASSIGN_OR_RETURN(auto brought,
                         meet(call, channel, group, call.operands()));
   Types types = {
@@ -210,9 +193,7 @@ Status evalReduceScatterOp(stablehlo::ReduceScatterOp op, OpCall &call) {
 
 Status evalAllToAllOp(stablehlo::AllToAllOp op, OpCall &call) {
   int64_t channel = channelOf(op.getChannelHandle());
-  WEFT_ASSIGN_OR_RETURN(
-      ProcessGroup group,
-      ownGroup(call, op.getReplicaGroups(), movementStrategy(channel)));
+  WEFT_ASSIGN_OR_RETURN(ProcessGroup group, ownGroup(call));
   if (group.size() != op.getSplitCount()) {
     return Status::invalidArgument(
         llvm::formatv("a group of {0} processes with a split count of {1}",
@@ -258,9 +239,7 @@ StatusOr<size_t> rootOf(const OpCall &call, const ProcessGroup &group,
 Status evalCollectiveBroadcastOp(stablehlo::CollectiveBroadcastOp op,
                                  OpCall &call) {
   int64_t channel = channelOf(op.getChannelHandle());
-  WEFT_ASSIGN_OR_RETURN(
-      Grouping grouping,
-      groupingOf(call, op.getReplicaGroups(), movementStrategy(channel)));
+  WEFT_ASSIGN_OR_RETURN(Grouping grouping, groupingOf(call));
   Tensors results;
   if (!grouping.own) {
     for (size_t i = 0; i < call.resultCount(); ++i) {
@@ -283,11 +262,7 @@ Status evalCollectiveBroadcastOp(stablehlo::CollectiveBroadcastOp op,
 /// The root gets the reduction of its group, everybody else zeros.
 Status evalCollectiveReduceOp(stablehlo::CollectiveReduceOp op, OpCall &call) {
   int64_t channel = channelOf(op.getChannelHandle());
-  GroupStrategy strategy = op.getUseGlobalDeviceIds()
-                               ? GroupStrategy::FlattenedIds
-                               : movementStrategy(channel);
-  WEFT_ASSIGN_OR_RETURN(Grouping grouping,
-                        groupingOf(call, op.getReplicaGroups(), strategy));
+  WEFT_ASSIGN_OR_RETURN(Grouping grouping, groupingOf(call));
   Tensors results;
   for (size_t i = 0; i < call.resultCount(); ++i) {
     WEFT_ASSIGN_OR_RETURN(Tensor zero, zeroOf(call.budget(), call.tensor(i)));
@@ -315,9 +290,7 @@ Status evalCollectiveReduceOp(stablehlo::CollectiveReduceOp op, OpCall &call) {
 Status evalCollectivePermuteOp(stablehlo::CollectivePermuteOp op,
                                OpCall &call) {
   int64_t channel = channelOf(op.getChannelHandle());
-  WEFT_ASSIGN_OR_RETURN(
-      Grouping pairs,
-      groupingOf(call, op.getSourceTargetPairs(), movementStrategy(channel)));
+  WEFT_ASSIGN_OR_RETURN(Grouping pairs, groupingOf(call));
   // A process may send in several pairs and receive in one; each pair is a
   // meeting of its own, entered by its two members in the same order.
   std::optional<Tensor> received;
@@ -340,10 +313,8 @@ Status evalCollectivePermuteOp(stablehlo::CollectivePermuteOp op,
   return call.finish(zeroOf(call.budget(), call.tensor(0)));
 }
 
-Status evalCrossReplicaSumOp(stablehlo::CrossReplicaSumOp op, OpCall &call) {
-  WEFT_ASSIGN_OR_RETURN(
-      ProcessGroup group,
-      ownGroup(call, op.getReplicaGroups(), GroupStrategy::CrossReplica));
+Status evalCrossReplicaSumOp(stablehlo::CrossReplicaSumOp, OpCall &call) {
+  WEFT_ASSIGN_OR_RETURN(ProcessGroup group, ownGroup(call));
   WEFT_ASSIGN_OR_RETURN(auto brought, meet(call, 0, group, call.operands()));
   Tensor total = brought.front().front().tensor();
   for (const Values &member : ArrayRef(brought).drop_front()) {
@@ -378,8 +349,7 @@ StatusOr<std::vector<std::string>> mailboxesOf(Op op, OpCall &call,
   if (op.getIsHostTransfer() || !pairs || pairs->empty()) {
     return std::vector<std::string>{llvm::formatv("channel {0}", channel)};
   }
-  WEFT_ASSIGN_OR_RETURN(Grouping grouping,
-                        groupingOf(call, *pairs, movementStrategy(channel)));
+  WEFT_ASSIGN_OR_RETURN(Grouping grouping, groupingOf(call));
   std::vector<std::string> mailboxes;
   for (const ProcessGroup &pair : grouping.groups) {
     if ((isSource ? pair.front() : pair.back()) == idOf(call)) {
@@ -419,10 +389,10 @@ Status finishReceived(OpCall &call, Values values) {
             ElementType::from(type.getElementType())) {
       continue;
     }
-    WEFT_ASSIGN_OR_RETURN(
-        Tensor own,
-        Tensor::fromBytes(call.budget(), type.clone(value.tensor().shape()),
-                          value.tensor().bytes()));
+    WEFT_ASSIGN_OR_RETURN(Tensor own,
+                          Tensor::fromBytes(call.budget(),
+                                            type.clone(value.tensor().shape()),
+                                            value.tensor().bytes()));
     value = std::move(own);
   }
   return call.finish(StatusOr<Values>(std::move(values)));

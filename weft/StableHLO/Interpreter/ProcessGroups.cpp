@@ -6,6 +6,7 @@
 #include "weft/StableHLO/IR/StableHLO.h"
 #include "weft/StableHLO/Sdy/Sdy.h"
 
+#include <llvm/ADT/TypeSwitch.h>
 #include <llvm/Support/FormatVariadic.h>
 
 using namespace mlir;
@@ -132,7 +133,89 @@ StatusOr<std::vector<std::vector<int64_t>>> groupsAlong(const Mesh &mesh,
   return groups;
 }
 
+int64_t channelOf(std::optional<stablehlo::ChannelHandleAttr> handle) {
+  return handle && *handle ? handle->getHandle() : 0;
+}
+
+/// The strategy of operations that have `use_global_device_ids`.
+GroupStrategy reductionStrategy(int64_t channel, bool useGlobalDeviceIds) {
+  if (useGlobalDeviceIds) {
+    return GroupStrategy::FlattenedIds;
+  }
+  return channel > 0 ? GroupStrategy::CrossReplicaAndPartition
+                     : GroupStrategy::CrossReplica;
+}
+/// The strategy of the others.
+GroupStrategy movementStrategy(int64_t channel) {
+  return channel > 0 ? GroupStrategy::CrossPartition
+                     : GroupStrategy::CrossReplica;
+}
+
+/// What an operation says of its groups.
+struct GroupNames {
+  Attribute groups;
+  GroupStrategy strategy = GroupStrategy::CrossReplica;
+};
+
+GroupNames groupNamesOf(Operation *operation) {
+  using namespace stablehlo;
+  return llvm::TypeSwitch<Operation *, GroupNames>(operation)
+      .Case<AllGatherOp, AllReduceOp, ReduceScatterOp>([](auto op) {
+        return GroupNames{op.getReplicaGroups(),
+                          reductionStrategy(channelOf(op.getChannelHandle()),
+                                            op.getUseGlobalDeviceIds())};
+      })
+      .Case<AllToAllOp, CollectiveBroadcastOp>([](auto op) {
+        return GroupNames{op.getReplicaGroups(),
+                          movementStrategy(channelOf(op.getChannelHandle()))};
+      })
+      .Case([](CollectiveReduceOp op) {
+        return GroupNames{
+            op.getReplicaGroups(),
+            op.getUseGlobalDeviceIds()
+                ? GroupStrategy::FlattenedIds
+                : movementStrategy(channelOf(op.getChannelHandle()))};
+      })
+      .Case([](CrossReplicaSumOp op) {
+        return GroupNames{op.getReplicaGroups(), GroupStrategy::CrossReplica};
+      })
+      .Case([](CollectivePermuteOp op) {
+        return GroupNames{op.getSourceTargetPairs(),
+                          movementStrategy(channelOf(op.getChannelHandle()))};
+      })
+      .Case<SendOp, RecvOp>([](auto op) {
+        return GroupNames{op.getSourceTargetPairsAttr(),
+                          movementStrategy(channelOf(op.getChannelHandle()))};
+      })
+      .Default([](Operation *) { return GroupNames(); });
+}
+
 } // namespace
+
+uint8_t zeroByte(Type element) {
+  // Has no zero: the element is no number.
+  return isa<Float8E8M0FNUType>(element) ? 0xff : 0;
+}
+
+StatusOr<std::vector<ProcessGroup>>
+processGroupsOf(Operation *operation, int64_t replicas, int64_t partitions) {
+  if (auto known = operation->getAttrOfType<ArrayAttr>(kProcessGroupsName)) {
+    std::vector<std::vector<int64_t>> ids;
+    for (auto group : known.getAsRange<DenseI64ArrayAttr>()) {
+      ids.emplace_back(group.asArrayRef().begin(), group.asArrayRef().end());
+    }
+    return processGroups(ids, GroupStrategy::FlattenedIds, replicas,
+                         partitions);
+  }
+  GroupNames names = groupNamesOf(operation);
+  if (!names.groups) {
+    return Status::internal(llvm::formatv("'{0}' has no groups of processes",
+                                          operation->getName()));
+  }
+  WEFT_ASSIGN_OR_RETURN(auto ids, replicaGroupIds(operation, names.groups,
+                                                  replicas * partitions));
+  return processGroups(ids, names.strategy, replicas, partitions);
+}
 
 StatusOr<std::vector<std::vector<int64_t>>>
 replicaGroupIds(Operation *operation, Attribute groups, int64_t processes) {

@@ -29,6 +29,24 @@ StatusOr<std::vector<std::vector<int64_t>>>
 replicaGroupIds(mlir::Operation *operation, mlir::Attribute groups,
                 int64_t processes);
 
+/// Groups that were worked out before: a list of lists of flattened ids, which
+/// stands for all that the operation itself says of its groups.
+inline constexpr llvm::StringLiteral kProcessGroupsName = "weft.process_groups";
+/// Marks an all_gather of groups that differ in size: zeros follow what the
+/// members of a small group brought.
+inline constexpr llvm::StringLiteral kUnevenName = "weft.uneven";
+/// Marks an all_gather that processes in no group take part in: they get zeros.
+inline constexpr llvm::StringLiteral kOptionalName = "weft.optional";
+
+/// Every byte of what processes get that nobody sends anything: of zero, or of
+/// what zero is rounded to.
+uint8_t zeroByte(mlir::Type element);
+
+/// The groups of a collective, or the pairs of a transfer between processes.
+StatusOr<std::vector<ProcessGroup>> processGroupsOf(mlir::Operation *operation,
+                                                    int64_t replicas,
+                                                    int64_t partitions);
+
 /// No list at all means one group of everything.
 StatusOr<std::vector<ProcessGroup>>
 processGroups(const std::vector<std::vector<int64_t>> &ids,

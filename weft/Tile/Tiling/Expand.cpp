@@ -13,10 +13,12 @@ namespace weft::tile {
 #include "weft/Tile/Tiling/Passes.h.inc"
 
 void expandOperations(Operation *root) {
+  expandStreams(root);
   llvm::SmallVector<Operation *> operations;
   root->walk([&](Operation *op) { operations.push_back(op); });
   for (Operation *op : operations) {
-    if (expandEinsum(op) || expandNormalization(op) || expandRandom(op)) {
+    if (expandEinsum(op) || expandMap(op) || expandNormalization(op) ||
+        expandRandom(op)) {
       op->erase();
     }
   }

@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Operations that are programs of other operations: batch normalisation,
-// random numbers and sums over labelled dimensions. They are written out before kernels are formed, so that
-// fusion sees what they are made of, and tiling needs no rules for them.
+// random numbers, sums over labelled dimensions and functions of elements. They
+// are written out before kernels are formed, so that fusion sees what they are
+// made of, and tiling needs no rules for them.
 
 #pragma once
 
 #include <mlir/IR/Operation.h>
+#include <mlir/IR/Value.h>
 
 namespace weft::tile {
 
@@ -16,7 +18,16 @@ void expandOperations(mlir::Operation *root);
 
 // One function per family; each replaces `op` when it is of the family.
 bool expandEinsum(mlir::Operation *op);
+bool expandMap(mlir::Operation *op);
 bool expandNormalization(mlir::Operation *op);
 bool expandRandom(mlir::Operation *op);
+
+/// `rng` with the stream its numbers come from, an unsigned scalar of 64 bits.
+bool expandDistribution(mlir::Operation *op, mlir::Value stream);
+
+/// Writes out every `rng` that runs in the order of the program. Each gets the
+/// number of those that ran before it, also in loops and branches, which carry
+/// the count: the streams that the interpreter takes.
+void expandStreams(mlir::Operation *root);
 
 } // namespace weft::tile

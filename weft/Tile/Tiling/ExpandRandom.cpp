@@ -341,22 +341,21 @@ void expandBits(stablehlo::RngBitGeneratorOp op) {
   op->replaceAllUsesWith(ValueRange{state1, bits});
 }
 
-/// Numbers of a distribution. The generator is hidden, so its state may as well
-/// be the place in the program: the key is how many operations stand before.
-void expandDistribution(stablehlo::RngOp op) {
+/// Numbers of a distribution, from Philox with `stream` as its key and the
+/// number of the element as its counter, as the interpreter makes them.
+void expandDistribution(stablehlo::RngOp op, Value stream) {
   auto type = cast<RankedTensorType>(op.getResult().getType());
   Type element = type.getElementType();
   Words words(op, type.getShape());
   OpBuilder &builder = words.builder;
   Location loc = words.loc;
-  uint64_t key = std::distance(op->getBlock()->begin(), op->getIterator());
   llvm::SmallVector<Value> indices;
   for (size_t d = 0; d < words.shape.size(); ++d) {
     indices.push_back(words.iota(d));
   }
-  llvm::SmallVector<Value, 4> block = philox(
-      words, words.number(words.word64, key),
-      words.linear(indices, words.shape), words.number(words.word64, 0));
+  llvm::SmallVector<Value, 4> block =
+      philox(words, words.repeat(stream), words.linear(indices, words.shape),
+             words.number(words.word64, 0));
   Value first = words.join(block[0], block[1]);
   Value a = words.repeat(op.getA());
   Value b = words.repeat(op.getB());
@@ -367,8 +366,12 @@ void expandDistribution(stablehlo::RngOp op) {
     Value offset = words.binary<stablehlo::RemainderOp>(first, range);
     Value isEmpty = words.equals(range, 0);
     offset = words.select(isEmpty, words.number(words.word64, 0), offset);
-    op->replaceAllUsesWith(
-        ValueRange{words.convert(words.add(low, offset), element)});
+    Value sum = words.add(low, offset);
+    // Of a boolean the lowest bit.
+    Value drawn = element.isInteger(1)
+                      ? words.equals(words.bitAnd(sum, 1), 1)
+                      : words.convert(sum, element);
+    op->replaceAllUsesWith(ValueRange{drawn});
     return;
   }
 
@@ -408,23 +411,30 @@ void expandDistribution(stablehlo::RngOp op) {
   Value value =
       words.convert(words.add(wideA, words.mul(span, unit(first))), element);
   // Rounding to a narrow type may reach the excluded end.
-  Value isEnd =
-      words.compare(value, b, stablehlo::ComparisonDirection::GE);
+  Value isEnd = words.binary<stablehlo::AndOp>(
+      words.compare(value, b, stablehlo::ComparisonDirection::GE),
+      words.compare(a, b, stablehlo::ComparisonDirection::LT));
   op->replaceAllUsesWith(ValueRange{words.select(isEnd, a, value)});
 }
 
 } // namespace
 
+bool expandDistribution(Operation *op, Value stream) {
+  auto rng = dyn_cast<stablehlo::RngOp>(op);
+  if (!rng ||
+      !cast<RankedTensorType>(rng.getResult().getType()).hasStaticShape()) {
+    return false;
+  }
+  expandDistribution(rng, stream);
+  return true;
+}
+
 bool expandRandom(Operation *op) {
-  if (auto rng = dyn_cast<stablehlo::RngOp>(op)) {
-    auto type = cast<RankedTensorType>(rng.getResult().getType());
-    bool isKnown = type.hasStaticShape() &&
-                   (isa<FloatType>(type.getElementType()) ||
-                    !type.getElementType().isInteger(1));
-    if (isKnown) {
-      expandDistribution(rng);
-    }
-    return isKnown;
+  if (isa<stablehlo::RngOp>(op)) {
+    // In a body that runs for every element there is no order to count in.
+    uint64_t place = std::distance(op->getBlock()->begin(), op->getIterator());
+    Words scalars(op, {});
+    return expandDistribution(op, scalars.number(scalars.word64, place));
   }
   auto bits = dyn_cast<stablehlo::RngBitGeneratorOp>(op);
   if (!bits) {
