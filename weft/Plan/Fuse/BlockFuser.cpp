@@ -42,7 +42,8 @@ void BlockFuser::run() {
 //===----------------------------------------------------------------------===//
 
 int64_t BlockFuser::timeOf(const KernelWork &work, int64_t bytes) const {
-  return kernelPicoseconds(options.machine, bytes, work.units(), work.pieces());
+  return kernelPicoseconds(options.machine, bytes, work.units(), work.pieces(),
+                           work.againUnits());
 }
 
 int64_t BlockFuser::bytesWith(const Group &group, const Node &node,
@@ -146,6 +147,14 @@ const char *BlockFuser::refuse(const Node &node, const Group &group,
       (group.work.hasProduct() || change.repeatedUnits > kLittleUnits)) {
     return "repeated";
   }
+  // What is expensive is computed once, unless to store it and read it back
+  // takes as long.
+  if (change.againUnits > kLittleUnits &&
+      change.againUnits * options.machine.unitPicoseconds >
+          options.machine.launchPicoseconds +
+              options.machine.transferPicoseconds(2 * bytes)) {
+    return "repeated";
+  }
   bool sums = !summedExtents(operation).empty();
   // Products run best over plain operands.
   if (sums && group.work.hasProduct() && group.work.units() > kLittleUnits) {
@@ -193,7 +202,6 @@ const char *BlockFuser::absorb(unsigned number, ArrayRef<unsigned> consumers,
   SmallVector<int64_t, 2> bytes;
   int64_t apart = node.picoseconds;
   int64_t together = 0;
-  int64_t repeated = 0;
   for (unsigned index : consumers) {
     const Group &group = groups[index];
     if (group.isWall) {
@@ -206,10 +214,10 @@ const char *BlockFuser::absorb(unsigned number, ArrayRef<unsigned> consumers,
     }
     bytes.push_back(bytesWith(group, node, change));
     apart += group.picoseconds;
-    repeated += change.repeatedUnits;
     together += kernelPicoseconds(options.machine, bytes.back(),
                                   group.work.units() + change.units,
-                                  group.work.pieces(change.inner));
+                                  group.work.pieces(change.inner),
+                                  group.work.againUnits() + change.againUnits);
   }
   if (together > apart) {
     return "slower";
@@ -226,8 +234,7 @@ const char *BlockFuser::absorb(unsigned number, ArrayRef<unsigned> consumers,
       }
     }
   }
-  if (isDuplicated || repeated * options.machine.unitPicoseconds >
-                          options.machine.launchPicoseconds) {
+  if (isDuplicated) {
     decide(node.step, DecisionKind::Fuse, Reason::FuseDuplicate)
         .subject(node.part.kernel.getName())
         .cost({together, std::nullopt}, {apart, std::nullopt})

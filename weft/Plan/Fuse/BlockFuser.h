@@ -112,7 +112,8 @@ private:
   void buildGraph();
   void joinGroups();
   llvm::ArrayRef<mlir::Value> readsOf(const Group &group) const;
-  std::optional<Group> unite(unsigned first, unsigned second) const;
+  std::optional<Group> unite(unsigned first, unsigned second,
+                             const char *&refusal) const;
   const char *tryUnite(unsigned one, unsigned other, bool areSiblings);
 
   // EmitFused.cpp

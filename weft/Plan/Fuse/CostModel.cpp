@@ -51,6 +51,15 @@ int64_t unitsPerElement(Operation *operation) {
       .Default([](Operation *) { return 1; });
 }
 
+bool isExpensive(Operation *operation) {
+  using namespace stablehlo;
+  constexpr int64_t kExpensiveUnits = 8;
+  return isProduct(operation) ||
+         unitsPerElement(operation) >= kExpensiveUnits ||
+         isa<ReduceOp, ReduceWindowOp, SelectAndScatterOp, ScatterOp, SortOp,
+             FftOp, CholeskyOp, TriangularSolveOp>(operation);
+}
+
 static int64_t elementsOf(Value value) {
   auto tensor = dyn_cast<RankedTensorType>(value.getType());
   return tensor && tensor.hasStaticShape() ? tensor.getNumElements() : 0;
@@ -127,9 +136,11 @@ int64_t unitsOf(Region &region) {
 }
 
 int64_t kernelPicoseconds(const MachineCost &machine, int64_t bytes,
-                          int64_t units, int64_t pieces) {
-  int64_t work = std::max(machine.transferPicoseconds(bytes),
-                          multiply(units, machine.unitPicoseconds));
+                          int64_t units, int64_t pieces, int64_t againUnits) {
+  int64_t work =
+      std::max(machine.transferPicoseconds(bytes),
+               multiply(units - againUnits, machine.unitPicoseconds)) +
+      multiply(againUnits, machine.unitPicoseconds);
   // Threads need some time to come together.
   if (work > machine.shortestSharedPicoseconds) {
     work = std::max(work / std::clamp<int64_t>(pieces, 1, machine.threads),

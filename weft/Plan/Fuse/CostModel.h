@@ -38,6 +38,10 @@ bool isProduct(mlir::Operation *operation);
 /// is 1. Operations that only move elements cost nothing.
 int64_t unitsPerElement(mlir::Operation *operation);
 
+/// Whether an operation is not computed more than once without a word about
+/// it: it takes at least as long as a division, or combines many elements.
+bool isExpensive(mlir::Operation *operation);
+
 /// Units of arithmetic at one place of the loops that an operation is computed
 /// in: those over its result and those in which it sums.
 int64_t unitsPerPlace(mlir::Operation *operation);
@@ -49,8 +53,10 @@ int64_t unitsOf(mlir::Operation *operation);
 int64_t unitsOf(mlir::Region &region);
 
 /// The time of a kernel that moves so many bytes and does so much arithmetic,
-/// with at most so many threads.
+/// with at most so many threads. What is computed again, of all arithmetic, is
+/// not taken to be done while bytes move.
 int64_t kernelPicoseconds(const MachineCost &machine, int64_t bytes,
-                          int64_t units, int64_t pieces);
+                          int64_t units, int64_t pieces,
+                          int64_t againUnits = 0);
 
 } // namespace weft::plan

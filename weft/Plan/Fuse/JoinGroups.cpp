@@ -108,9 +108,11 @@ void BlockFuser::buildGraph() {
   }
 }
 
-/// The kernel that does what both do, if the results of all fit one space.
-std::optional<BlockFuser::Group> BlockFuser::unite(unsigned first,
-                                                   unsigned second) const {
+/// The kernel that does what both do, if the results of all fit one space;
+/// `refusal` says what stands against it otherwise.
+std::optional<BlockFuser::Group>
+BlockFuser::unite(unsigned first, unsigned second, const char *&refusal) const {
+  refusal = "tiling";
   const Group &one = groups[first];
   const Group &other = groups[second];
   std::vector<unsigned> members;
@@ -170,7 +172,8 @@ std::optional<BlockFuser::Group> BlockFuser::unite(unsigned first,
       return std::nullopt;
     }
     KernelWork::Change change = both.work.price(node.part);
-    if (refuse(node, both, change)) {
+    if (const char *named = refuse(node, both, change)) {
+      refusal = named;
       return std::nullopt;
     }
     both.memory.insert(node.memory.begin(), node.memory.end());
@@ -197,9 +200,10 @@ const char *BlockFuser::tryUnite(unsigned one, unsigned other,
       second.isClosed) {
     return "wall";
   }
-  std::optional<Group> both = unite(one, other);
+  const char *refusal = nullptr;
+  std::optional<Group> both = unite(one, other, refusal);
   if (!both) {
-    return "tiling";
+    return refusal;
   }
   // Sums that share no loop gain nothing from each other.
   int64_t rank = both->work.resultType().getRank();
@@ -263,17 +267,21 @@ void BlockFuser::joinGroups() {
   llvm::stable_sort(candidates, [](const Candidate &a, const Candidate &b) {
     return a.bytes > b.bytes;
   });
-  for (const Candidate &candidate : candidates) {
-    unsigned one = graph->find(owners[candidate.value]);
-    unsigned other = graph->find(candidate.reader);
-    if (one != other) {
-      if (const char *refusal = tryUnite(one, other, /*areSiblings=*/false)) {
-        if (StringRef(refusal) != "slower") {
-          refusals[groups[one].members.front()] = refusal;
-        }
+  auto tryCandidates = [&] {
+    for (const Candidate &candidate : candidates) {
+      unsigned one = graph->find(owners[candidate.value]);
+      unsigned other = graph->find(candidate.reader);
+      if (one == other) {
+        continue;
+      }
+      const char *refusal = tryUnite(one, other, /*areSiblings=*/false);
+      if (refusal && StringRef(refusal) != "slower") {
+        refusals[groups[one].members.front()] = refusal;
       }
     }
-  }
+  };
+  tryCandidates();
+  bool hasSiblings = false;
   for (auto &[value, list] : shared) {
     if (list.size() < 2 || list.size() > kMaximumSiblings) {
       continue;
@@ -283,9 +291,13 @@ void BlockFuser::joinGroups() {
       unsigned other = graph->find(list[k]);
       if (one != other && !groups[one].work.hasProduct() &&
           !groups[other].work.hasProduct()) {
-        (void)tryUnite(one, other, /*areSiblings=*/true);
+        hasSiblings |= !tryUnite(one, other, /*areSiblings=*/true);
       }
     }
+  }
+  // What siblings read may have them as its only readers now.
+  if (hasSiblings) {
+    tryCandidates();
   }
 }
 

@@ -100,10 +100,14 @@ bool KernelWork::isTiledAs(Value product) const {
     if (own.getDimSize(d) == 1) {
       continue;
     }
+    // Two dimensions may be one loop, which then is nobody's own.
     do {
+      if (loop == 0) {
+        return false;
+      }
       --loop;
     } while (extents[loop] == 1);
-    if (llvm::Log2_64(places[d].loops) != loop) {
+    if (places[d].loops == 0 || llvm::Log2_64(places[d].loops) != loop) {
       return false;
     }
     // A dimension may be several loops.
@@ -321,10 +325,14 @@ KernelWork::Change KernelWork::price(const WorkPart &part) const {
   int64_t all = 0;
   int64_t first = 0;
   bool canKeep = summed.empty();
+  SmallVector<uint64_t, 4> passes;
   Block &body = kernel.getBody().front();
   for (const Places &places : wanted) {
     auto [times, least] = nest.times(loopsOf(places) | loopsOf(sums));
-    canKeep = canKeep && (once == 0 || (once == least && first == times));
+    // In one loop the places overlap, and nothing is there to be kept.
+    canKeep = canKeep && (once == 0 || (once == least && first == times)) &&
+              !llvm::is_contained(passes, loopsOf(places));
+    passes.push_back(loopsOf(places));
     once = std::max(once, least);
     first = first == 0 ? times : first;
     all = std::min(all + times, int64_t(1) << 50);
@@ -351,11 +359,17 @@ KernelWork::Change KernelWork::price(const WorkPart &part) const {
   }
   change.units = all * part.units;
   change.repeatedUnits = std::max<int64_t>(all - once, 0) * part.units;
+  int64_t again = all - once;
   // Passes over the same rows: the first one's values can be kept, and reading
   // them again is no more work than in a kernel apart.
   if (wanted.size() > 1 && canKeep && type.getRank() > 0 &&
       extents[type.getRank() - 1] <= kLongestKeptRow) {
     change.units = first * part.units;
+    again = first - once;
+  }
+  if (isExpensive(part.operation)) {
+    change.againUnits =
+        std::clamp<int64_t>(again * part.units, 0, change.units);
   }
   return change;
 }
@@ -384,6 +398,8 @@ void KernelWork::add(const WorkPart &part, const Change &change) {
   }
   innerLoops |= change.inner;
   totalUnits = std::min(totalUnits + change.units, int64_t(1) << 52);
+  totalAgainUnits =
+      std::min(totalAgainUnits + change.againUnits, int64_t(1) << 52);
   for (const auto &[value, places] : change.needed) {
     request(value, places);
   }

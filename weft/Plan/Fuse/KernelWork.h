@@ -53,6 +53,9 @@ public:
     int64_t units = 0;
     /// What of it computes something again.
     int64_t repeatedUnits = 0;
+    /// What of that is left of an expensive part when its values are kept, if
+    /// they can be.
+    int64_t againUnits = 0;
     /// Loops in which the part sums; those from an earlier reduction on if it
     /// shares them, and then no new ones.
     llvm::SmallVector<int64_t, 2> newExtents;
@@ -96,6 +99,8 @@ public:
   bool isTiledAs(mlir::Value product) const;
 
   int64_t units() const { return totalUnits; }
+  /// What of them computes something expensive again.
+  int64_t againUnits() const { return totalAgainUnits; }
   bool hasProduct() const { return isOfProduct; }
   /// How many threads can work on it, with `moreInner` undivided.
   int64_t pieces(uint64_t moreInner = 0) const;
@@ -115,6 +120,7 @@ private:
   uint64_t innerLoops = 0;
   bool isOfProduct = false;
   int64_t totalUnits = 0;
+  int64_t totalAgainUnits = 0;
   llvm::DenseMap<mlir::Value, PlaceList> needed;
   llvm::SmallVector<mlir::Value> inputList;
   /// Reductions so far: what they sum over, and their first loop.

@@ -13,13 +13,17 @@
 #include "weft/Plan/Memory/ShareStorage.h"
 #include "weft/Plan/Memory/VerifyMemory.h"
 #include "weft/Plan/Schedule/OrderPlan.h"
+#include "weft/Plan/test/CostlyProgram.h"
 #include "weft/Plan/test/RandomProgram.h"
+#include "weft/Plan/test/RepeatedWork.h"
 #include "weft/StableHLO/Interpreter/Interpreter.h"
+#include "weft/Support/DecisionsDialect.h"
 
 #include <gtest/gtest.h>
 #include <mlir/Dialect/Func/IR/FuncOps.h>
 #include <mlir/IR/MLIRContext.h>
 #include <mlir/IR/Verifier.h>
+#include <mlir/Parser/Parser.h>
 
 #include <random>
 
@@ -152,6 +156,33 @@ TEST_P(PlanPropertiesTest, isTheSameEveryTime) {
     text = print(*module);
   }
   EXPECT_EQ(texts[0], texts[1]);
+}
+
+TEST_P(PlanPropertiesTest, whatIsComputedTwiceIsRecorded) {
+  for (unsigned i = 0; i < 20; ++i) {
+    std::string text = makeCostlyProgram(GetParam() * 1000 + i);
+    OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(text, &context);
+    ASSERT_TRUE(module) << text;
+    DecisionLog log;
+    attachDecisionLog(*module, &log);
+    ASSERT_TRUE(succeeded(buildPlan(*module)));
+    auto program = *module->getOps<ProgramOp>().begin();
+    std::map<uint32_t, std::string> expensive = findExpensive(program);
+    {
+      DecisionStage stage(*module, "fuse-kernels");
+      ShapeOracle oracle;
+      formLoopKernels(program, oracle);
+      fuseKernels(program, oracle);
+    }
+    std::set<uint32_t> recorded = findRecorded(log);
+    for (auto [origin, places] : countPlaces(program, expensive)) {
+      EXPECT_TRUE(places == 1 || recorded.contains(origin))
+          << expensive[origin] << " is in " << places << " places\n"
+          << print(*module);
+    }
+    detachDecisionLog(&context);
+    ASSERT_FALSE(HasFailure()) << "seed " << GetParam() * 1000 + i;
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, PlanPropertiesTest, ::testing::Range(0, 20));

@@ -58,7 +58,8 @@ bool isCostly(Operation *op) {
       stablehlo::LogOp, stablehlo::LogPlusOneOp, stablehlo::LogisticOp,
       stablehlo::TanhOp, stablehlo::SineOp, stablehlo::CosineOp,
       stablehlo::TanOp, stablehlo::PowerOp, stablehlo::Atan2Op,
-      stablehlo::CbrtOp>(op);
+      stablehlo::CbrtOp, stablehlo::DivideOp, stablehlo::RemainderOp,
+      stablehlo::SqrtOp, stablehlo::RsqrtOp>(op);
 }
 
 bool isMemoryValue(Value value) {

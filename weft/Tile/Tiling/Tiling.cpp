@@ -99,6 +99,9 @@ KernelOp buildKernel(OpBuilder &builder, Location loc, StringRef name,
     }
     return kernel;
   }
+  if (cut->program && request.afterCut) {
+    request.afterCut(*cut->program);
+  }
   return cut->hero ? emitHeroKernel(builder, loc, name, cut->space, cut->hero)
                    : emitKernel(builder, loc, name, *cut->program);
 }

@@ -9,6 +9,8 @@
 #include "weft/Tile/Tiling/ChooseCandidate.h"
 #include "weft/Tile/Tiling/Emit.h"
 
+#include <functional>
+
 namespace weft::tile {
 
 /// What is asked for: a candidate, or a choice for a CPU.
@@ -19,6 +21,9 @@ struct KernelRequest {
   /// read what it has overwritten is refused (`alias.read`). When such a root is
   /// a dynamic_update_slice of its argument, only the update is written.
   llvm::SmallVector<TilingSpace::InPlace> inPlace;
+  /// Is shown the tiled program before a kernel is made of it; loops and heroes
+  /// have none.
+  std::function<void(const TiledProgram &)> afterCut;
 };
 
 /// Whether `roots` can be computed by one kernel; the refusal says why not.

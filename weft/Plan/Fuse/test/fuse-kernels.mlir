@@ -136,3 +136,47 @@ func.func @free(%x: tensor<4x64xf32>) -> tensor<4x64xf32> {
   %2 = stablehlo.add %x, %1 : tensor<4x64xf32>
   return %2 : tensor<4x64xf32>
 }
+
+// -----
+
+// A product that is read as a vector: two of its dimensions are one loop of the
+// reader, which has no tiles that suit it.
+// CHECK-LABEL: plan.program fused @flat_product
+// CHECK: plan.kernel @dot_0 <dot>
+// CHECK-NEXT: stablehlo.dot_general
+// CHECK-NEXT: plan.yield
+func.func @flat_product(%a: tensor<64x128xf32>, %b: tensor<128x128xf32>, %c: tensor<8192xf32>) -> tensor<8192xf32> {
+  %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<64x128xf32>, tensor<128x128xf32>) -> tensor<64x128xf32>
+  %1 = stablehlo.reshape %0 : (tensor<64x128xf32>) -> tensor<8192xf32>
+  %2 = stablehlo.add %1, %c : tensor<8192xf32>
+  return %2 : tensor<8192xf32>
+}
+
+// -----
+
+// Two sums of one function: siblings first, then what they read.
+// CHECK-LABEL: plan.program fused @sums_of_function
+// CHECK: plan.kernel @chain_0 <chain>
+// CHECK-COUNT-1: stablehlo.exponential
+// CHECK-NOT: plan.kernel
+func.func @sums_of_function(%x: tensor<256x512xf32>) -> (tensor<256xf32>, tensor<256xf32>) {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %low = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %0 = stablehlo.exponential %x : tensor<256x512xf32>
+  %1 = stablehlo.reduce(%0 init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<256x512xf32>, tensor<f32>) -> tensor<256xf32>
+  %2 = stablehlo.reduce(%0 init: %low) applies stablehlo.maximum across dimensions = [1] : (tensor<256x512xf32>, tensor<f32>) -> tensor<256xf32>
+  return %1, %2 : tensor<256xf32>, tensor<256xf32>
+}
+
+// -----
+
+// A function of a row, that each row of the result needs: it is stored.
+// CHECK-LABEL: plan.program fused @function_of_row
+// CHECK: plan.kernel @exponential_0
+// CHECK: plan.kernel @fused_1
+func.func @function_of_row(%x: tensor<256x512xf32>, %c: tensor<512xf32>) -> tensor<256x512xf32> {
+  %0 = stablehlo.exponential %c : tensor<512xf32>
+  %1 = stablehlo.broadcast_in_dim %0, dims = [1] : (tensor<512xf32>) -> tensor<256x512xf32>
+  %2 = stablehlo.multiply %x, %1 : tensor<256x512xf32>
+  return %2 : tensor<256x512xf32>
+}
