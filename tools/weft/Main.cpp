@@ -58,7 +58,8 @@ struct CommandLine {
       cl::init("host"),
       cl::sub(explain),
       cl::cat(category),
-      cl::desc("compile for this processor: host, arm64, x86-64-v3, x86-64-v4 "
+      cl::desc("compile for this processor: host, arm64, neoverse-v1, "
+               "neoverse-v2, a64fx, x86-64-v3, x86-64-v4 "
                "(default: host)")};
   cl::opt<bool> all{"all", cl::sub(explain), cl::cat(category),
                     cl::desc("show everything, however long")};

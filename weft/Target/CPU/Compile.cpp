@@ -4,6 +4,7 @@
 #include "weft/Target/CPU/Compile.h"
 
 #include "weft/Target/CPU/FatalErrors.h"
+#include "weft/Target/CPU/Needs.h"
 #include "weft/Target/CPU/ObjectCode.h"
 #include "weft/Target/CPU/Targets.h"
 
@@ -75,6 +76,22 @@ withModule(CodeGenerator &generator, bool &abandoned,
     static_cast<void>(context.release());
   }
   return status;
+}
+
+/// With registers of a known width LLVM keeps vectors of that width in them.
+/// Functions that others wrote attributes of their own for keep them.
+void tellWidth(llvm::Module &module, const CpuDescription &cpu) {
+  if (cpu.scalableBytes == 0) {
+    return;
+  }
+  const auto scale = static_cast<unsigned>(cpu.scalableBytes / 16);
+  for (llvm::Function &function : module) {
+    if (!function.isDeclaration() &&
+        !function.hasFnAttribute(llvm::Attribute::VScaleRange)) {
+      function.addFnAttr(llvm::Attribute::getWithVScaleRangeArgs(
+          module.getContext(), scale, scale));
+    }
+  }
 }
 
 /// Malformed code is a bug of whoever wrote it, found here in builds that look
@@ -156,6 +173,8 @@ compileModule(const CpuDescription &cpu,
                  [&](llvm::Module &module, CodeGenerator &generator) -> Status {
                    double start = processorTime();
                    WEFT_RETURN_IF_ERROR(fill(module));
+                   tellWidth(module, cpu);
+                   noteNeeds(module, cpu);
                    WEFT_RETURN_IF_ERROR(verify(module));
                    measured.emission = processorTime() - start;
                    start = processorTime();
@@ -210,6 +229,7 @@ StatusOr<std::string> printKernels(llvm::ArrayRef<tile::KernelOp> kernels,
       [&](llvm::Module &module, CodeGenerator &generator) -> Status {
         std::vector<KernelInfo> infos;
         WEFT_RETURN_IF_ERROR(emitKernels(kernels, cpu, module, infos));
+        tellWidth(module, cpu);
         WEFT_RETURN_IF_ERROR(verify(module));
         if (form != TextForm::Emitted) {
           optimizeModule(module, generator.machine());

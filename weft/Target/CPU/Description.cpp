@@ -9,7 +9,14 @@
 
 #include <unistd.h>
 
+#if defined(__aarch64__) && defined(__linux__)
+#include <asm/hwcap.h>
+#include <sys/auxv.h>
+#include <sys/prctl.h>
+#endif
+
 #include <algorithm>
+#include <bit>
 
 namespace weft::cpu {
 namespace {
@@ -22,6 +29,41 @@ CpuDescription genericArm64() {
   cpu.processor = "generic";
   cpu.features = "+neon";
   return cpu;
+}
+
+/// SVE registers of any power of two are used, by vectors of at most 64 bytes:
+/// tiles are made for no larger ones.
+void useScalable(CpuDescription &cpu, int64_t bytes) {
+  constexpr int64_t kNeonBytes = 16;
+  constexpr int64_t kLargestBytes = 64;
+  if (bytes > kNeonBytes && std::has_single_bit(static_cast<uint64_t>(bytes))) {
+    cpu.scalableBytes = bytes;
+    cpu.vectorBytes = std::min(bytes, kLargestBytes);
+  }
+}
+
+/// A processor with SVE registers of so many bytes.
+CpuDescription scalableArm64(const char *name, int64_t bytes) {
+  CpuDescription cpu = genericArm64();
+  cpu.name = name;
+  cpu.processor = name;
+  cpu.features = "+neon,+sve";
+  cpu.firstLevelBytes = 64 << 10;
+  cpu.secondLevelBytes = 1 << 20;
+  useScalable(cpu, bytes);
+  return cpu;
+}
+
+/// Bytes of this machine's SVE registers; 0 without any. Threads inherit the
+/// width from the one that asks.
+int64_t hostScalableBytes() {
+#if defined(__aarch64__) && defined(__linux__)
+  if ((getauxval(AT_HWCAP) & HWCAP_SVE) != 0) {
+    const int answer = prctl(PR_SVE_GET_VL);
+    return answer < 0 ? 0 : answer & PR_SVE_VL_LEN_MASK;
+  }
+#endif
+  return 0;
 }
 
 CpuDescription x86Level3() {
@@ -57,11 +99,16 @@ int64_t systemValue(int name, int64_t otherwise) {
 
 StatusOr<CpuDescription> describeHost() {
   llvm::Triple triple(llvm::sys::getProcessTriple());
-  const llvm::StringMap<bool> available = llvm::sys::getHostCPUFeatures();
+  llvm::StringMap<bool> available = llvm::sys::getHostCPUFeatures();
   CpuDescription cpu;
   switch (triple.getArch()) {
   case llvm::Triple::aarch64:
     cpu = genericArm64();
+    useScalable(cpu, hostScalableBytes());
+    // LLVM reads a file, in which emulators show the machine around them.
+    if (cpu.scalableBytes != 0) {
+      available["sve"] = true;
+    }
     break;
   case llvm::Triple::x86_64:
     if (!available.lookup("avx2") || !available.lookup("fma")) {
@@ -83,9 +130,10 @@ StatusOr<CpuDescription> describeHost() {
     // A feature that is absent counts too: the processor's name implies some.
     features.push_back((feature.second ? "+" : "-") + feature.first().str());
   }
-  if (cpu.vectorBytes == 64) {
+  if (cpu.architecture == Architecture::X86 && cpu.vectorBytes == 64) {
     features.push_back("-prefer-256-bit");
   }
+
   // By name, not by sign.
   llvm::sort(features, [](const std::string &a, const std::string &b) {
     return a.substr(1) < b.substr(1);
@@ -107,7 +155,10 @@ StatusOr<CpuDescription> describeCpu(std::string_view name) {
   if (name == "host") {
     return describeHost();
   }
-  for (const CpuDescription &cpu : {genericArm64(), x86Level3(), x86Level4()}) {
+  for (const CpuDescription &cpu :
+       {genericArm64(), scalableArm64("neoverse-v1", 32),
+        scalableArm64("neoverse-v2", 16), scalableArm64("a64fx", 64),
+        x86Level3(), x86Level4()}) {
     if (cpu.name == name) {
       return cpu;
     }
@@ -122,7 +173,8 @@ StatusOr<CpuDescription> describeCpu(std::string_view name) {
 }
 
 std::vector<std::string_view> cpuNames() {
-  return {"host", "arm64", "x86-64-v3", "x86-64-v4"};
+  return {"host",  "arm64",     "neoverse-v1", "neoverse-v2",
+          "a64fx", "x86-64-v3", "x86-64-v4"};
 }
 
 } // namespace weft::cpu

@@ -21,7 +21,7 @@ namespace weft::cpu {
 enum class Architecture { Arm64, X86 };
 
 struct CpuDescription {
-  /// As users name it: "host", "arm64", "x86-64-v3", "x86-64-v4".
+  /// As users name it: "host", "arm64", "neoverse-v1", "x86-64-v3" and others.
   std::string name;
   Architecture architecture = Architecture::Arm64;
   /// As LLVM names the target, the processor and its features ("+fma,+avx2",
@@ -33,6 +33,10 @@ struct CpuDescription {
   /// One vector register, and how many of them there are.
   int64_t vectorBytes = 16;
   int64_t vectorRegisters = 32;
+  /// What one SVE register holds, where code is made for registers of just this
+  /// size; 0: for none. Wider ones than NEON's only: at the same width NEON's
+  /// instructions do as much, and need no predicates.
+  int64_t scalableBytes = 0;
 
   /// Per core, in bytes; the last level is shared by all cores.
   int64_t firstLevelBytes = 32 << 10;

@@ -130,7 +130,9 @@ private:
     function->addFnAttr(llvm::Attribute::NoInline);
     // Callers keep most of their vectors in registers.
     if (emitter.cpu.architecture == Architecture::Arm64) {
-      function->setCallingConv(llvm::CallingConv::AArch64_VectorCall);
+      function->setCallingConv(emitter.cpu.scalableBytes != 0
+                                   ? llvm::CallingConv::AArch64_SVE_VectorCall
+                                   : llvm::CallingConv::AArch64_VectorCall);
     }
     llvm::IRBuilderBase::InsertPointGuard guard(emitter.builder);
     emitter.builder.SetInsertPoint(

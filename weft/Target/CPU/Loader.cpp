@@ -3,6 +3,7 @@
 
 #include "weft/Target/CPU/Loader.h"
 
+#include "weft/Target/CPU/Needs.h"
 #include "weft/Target/CPU/Symbols.h"
 
 #include <llvm/ADT/StringMap.h>
@@ -122,6 +123,12 @@ constexpr auto &linkGraph = jitlink::link_ELF_x86_64;
 #error "compiled code is run on arm64 and x86-64"
 #endif
 
+/// Against the machine as it was when code was first loaded.
+Status checkHost(const llvm::object::ObjectFile &file) {
+  static const auto *host = new StatusOr<CpuDescription>(describeHost());
+  return host->ok() ? checkNeeds(file, **host) : host->status();
+}
+
 } // namespace
 
 LoadedCode::LoadedCode(std::unique_ptr<Image> image)
@@ -154,6 +161,7 @@ StatusOr<LoadedCode> LoadedCode::load(llvm::StringRef object) {
         ", this machine is " +
         llvm::Triple::getArchTypeName(hostArchitecture).str());
   }
+  WEFT_RETURN_IF_ERROR(checkHost(**file));
   auto graph =
       createGraph(llvm::MemoryBufferRef(object, "kernels"), symbolNames());
   if (!graph) {

@@ -6,10 +6,12 @@
 #include "KernelRunner.h"
 
 #include "weft/Target/CPU/FatalErrors.h"
+#include "weft/Target/CPU/Needs.h"
 #include "weft/Target/CPU/Symbols.h"
 #include "weft/Target/CPU/Targets.h"
 
 #include <llvm/Support/ErrorHandling.h>
+#include <llvm/Support/Regex.h>
 
 namespace weft::cpu::test {
 namespace {
@@ -160,6 +162,50 @@ TEST(Loader, codeOfOtherMachinesIsRefused) {
             StatusCode::InvalidArgument);
 }
 
+TEST(Loader, codeOfProcessorsWithMoreIsRefused) {
+  registerEveryTarget();
+  StatusOr<CpuDescription> host = describeHost();
+  ASSERT_TRUE(host.ok());
+  CpuDescription wider = *host;
+  wider.vectorBytes *= 2;
+  CpuDescription richer = *host;
+  richer.features += ",+loom";
+  CpuDescription scalable = *host;
+  scalable.scalableBytes = host->scalableBytes == 32 ? 64 : 32;
+  CpuDescription poorer = *host;
+  poorer.features = "";
+  poorer.vectorBytes = 16;
+  KernelText text(R"(
+    tile.kernel @one(%x: !tile.ref<64xf32>) attributes {stage = "free", grid = 4} {
+      %p = tile.program_id
+      %c16 = arith.constant 16 : index
+      %o = arith.muli %p, %c16 : index
+      %a = tile.load %x[%o] : !tile.ref<64xf32> -> tensor<16xf32>
+      %b = arith.addf %a, %a : tensor<16xf32>
+      tile.store %b, %x[%o] : tensor<16xf32>, !tile.ref<64xf32>
+      tile.return
+    })");
+  StatusOr<CompiledKernels> code = compileKernels(text.kernels(), *host);
+  ASSERT_TRUE(code.ok()) << code.status();
+  EXPECT_TRUE(LoadedCode::load(code->object).ok());
+  auto file = llvm::object::ObjectFile::createELFObjectFile(
+      llvm::MemoryBufferRef(code->object, "code"));
+  ASSERT_TRUE(static_cast<bool>(file));
+  EXPECT_TRUE(checkNeeds(**file, *host).ok());
+  EXPECT_TRUE(checkNeeds(**file, wider).ok() || host->scalableBytes != 0);
+  EXPECT_EQ(checkNeeds(**file, poorer).code(), StatusCode::FailedPrecondition);
+  for (const CpuDescription &other : {wider, richer, scalable}) {
+    StatusOr<std::string> object =
+        compileModule(other, [](llvm::Module &) { return Status::success(); });
+    ASSERT_TRUE(object.ok()) << object.status();
+    Status status = LoadedCode::load(*object).status();
+    EXPECT_EQ(status.code(), StatusCode::FailedPrecondition) << status;
+    EXPECT_NE(status.message().find("compile the program again"),
+              std::string::npos)
+        << status;
+  }
+}
+
 TEST(Loader, damagedCodeIsRefused) {
   StatusOr<CpuDescription> host = describeHost();
   ASSERT_TRUE(host.ok());
@@ -217,6 +263,68 @@ TEST(Description, namesAreKnown) {
     ASSERT_TRUE(cpu.ok()) << cpu.status();
     EXPECT_EQ(cpu->name, name);
     EXPECT_GE(cpu->vectorBytes, 16);
+  }
+}
+
+TEST(Description, theVectorsOfCodeAreThoseOfTheProcessor) {
+  registerEveryTarget();
+  struct Case {
+    const char *cpu;
+    /// What the assembly has, and what it must not have.
+    std::vector<const char *> some;
+    std::vector<const char *> none;
+  };
+  for (const Case &each : {
+           Case{"arm64", {"v[0-9]+\\.4s"}, {"[ \t{]z[0-9]+\\.", "ptrue"}},
+           // SVE registers as wide as NEON's.
+           Case{"neoverse-v2", {"v[0-9]+\\.4s"}, {"ptrue"}},
+           Case{
+               "neoverse-v1", {"[ \t{]z[0-9]+\\.s", "ptrue"}, {"v[0-9]+\\.4s"}},
+           Case{"a64fx", {"[ \t{]z[0-9]+\\.s", "ptrue"}, {"v[0-9]+\\.4s"}},
+           Case{"x86-64-v3", {"ymm[0-9]"}, {"zmm[0-9]"}},
+           Case{"x86-64-v4", {"zmm[0-9]"}, {}},
+       }) {
+    StatusOr<CpuDescription> cpu = describeCpu(each.cpu);
+    ASSERT_TRUE(cpu.ok()) << cpu.status();
+    // A tile of two registers.
+    const std::string text =
+        substitute(R"(
+      !s = tensor<$nxf32>
+      tile.kernel @sums(%x: !tile.ref<4096xf32>, %y: !tile.ref<4096xf32>) attributes {stage = "free", grid = $p} {
+        %p = tile.program_id
+        %n = arith.constant $n : index
+        %o = arith.muli %p, %n : index
+        %a = tile.load %x[%o] : !tile.ref<4096xf32> -> !s
+        %b = tile.load %y[%o] : !tile.ref<4096xf32> -> !s
+        %c = arith.mulf %a, %b : !s
+        %d = arith.divf %c, %b : !s
+        %e = math.exp %d : !s
+        %f = arith.maximumf %e, %a : !s
+        tile.store %f, %y[%o] : !s, !tile.ref<4096xf32>
+        tile.return
+      })",
+                   {{"n", std::to_string(cpu->vectorBytes / 2)},
+                    {"p", std::to_string(8192 / cpu->vectorBytes)}});
+    KernelText kernel(text);
+    StatusOr<std::string> assembly =
+        printKernels(kernel.kernels(), *cpu, TextForm::Assembly);
+    ASSERT_TRUE(assembly.ok()) << assembly.status();
+    for (const char *word : each.some) {
+      EXPECT_TRUE(llvm::Regex(word).match(*assembly))
+          << each.cpu << ": " << word << "\n"
+          << *assembly;
+    }
+    for (const char *word : each.none) {
+      EXPECT_FALSE(llvm::Regex(word).match(*assembly))
+          << each.cpu << ": " << word << "\n"
+          << *assembly;
+    }
+    // No function of a library, nor of the compiler's.
+    StatusOr<CompiledKernels> code = compileKernels(kernel.kernels(), *cpu);
+    ASSERT_TRUE(code.ok()) << code.status();
+    StatusOr<std::vector<std::string>> needed = undefinedSymbols(code->object);
+    ASSERT_TRUE(needed.ok()) << needed.status();
+    EXPECT_TRUE(needed->empty()) << each.cpu << ": " << needed->front();
   }
 }
 
