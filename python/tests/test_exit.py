@@ -47,6 +47,9 @@ in_daemon(lambda: [f(x) for _ in iter(int, 1)]); print('called')""",
 step = lambda i, x: jax.pure_callback(lambda v: (started.set(), v)[1], F32, x)
 in_daemon(lambda: jax.jit(lambda x: jax.lax.fori_loop(0, 10**6, step, x))(x)); print('called')""",
     "called_at_exit": "calling(same)(x); atexit.register(lambda: print('called', calling(same)(x)))",
+    "computing_for_ever": """
+endless = jax.jit(lambda x: jax.lax.while_loop(lambda s: s[0] >= 0, lambda s: jnp.abs(s), x))
+endless(x); print('called')""",
     "computing": """
 slow = jax.jit(lambda a: a @ a @ a @ a @ a @ a)
 slow(jnp.ones((700, 700), jnp.float32)); print('called')""",

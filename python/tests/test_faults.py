@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What goes wrong gives the exception that users of JAX know, and the process lives on."""
 
+import os
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -89,6 +91,35 @@ print("fine")
 
 def test_out_of_memory():
     result = python(MEMORY, JAX_PLATFORMS="weft", JAX_PJRT_CLIENT_CREATE_OPTIONS=f"memory_limit_bytes:{4 << 20}")
+    assert result.stdout.strip() == "fine", result.stderr
+
+
+REFUSED = """
+import resource, jax, jax.numpy as jnp, numpy as np
+small = jax.jit(lambda x: x + 1)
+# A sort needs its operand in memory: temporaries of half a gibibyte.
+x = np.ones(1 << 14, np.float32)
+large = jax.jit(lambda x: jnp.sort(jnp.broadcast_to(x, (1 << 13, 1 << 14)), axis=0).sum(1)).lower(x).compile()
+assert small(np.float32(1)) == 2
+used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (used + (256 << 20), resource.getrlimit(resource.RLIMIT_AS)[1]))
+for attempt in range(2):
+    try:
+        large(x).block_until_ready()
+    except jax.errors.JaxRuntimeError as error:
+        assert "RESOURCE_EXHAUSTED: the machine has no" in str(error), error
+        assert "free arrays that are no longer needed" in str(error), error
+    else:
+        raise AssertionError("there was memory")
+    assert small(np.float32(attempt)) == attempt + 1
+print("fine")
+"""
+
+
+@pytest.mark.skipif("asan" in os.environ.get("LD_PRELOAD", ""), reason="the sanitizer ends a process without memory")
+def test_memory_the_machine_refuses():
+    options = f"memory_limit_bytes:{1 << 40}"
+    result = python(REFUSED, JAX_PLATFORMS="weft", JAX_PJRT_CLIENT_CREATE_OPTIONS=options)
     assert result.stdout.strip() == "fine", result.stderr
 
 

@@ -72,8 +72,14 @@ static Status clientDestroy(PJRT_Client_Destroy_Args &args) {
   // A process that ends after this should not have threads of ours inside code
   // whose static objects are going. A foreign function that never returns may
   // not keep the process from ending, though: it, and what it uses, stays.
+  // A program that computes for ever is told to end.
   constexpr std::chrono::seconds limit(2);
-  (void)args.client->client->drain(limit);
+  constexpr std::chrono::milliseconds more(500);
+  runtime::Client &client = *args.client->client;
+  if (!client.drain(limit)) {
+    client.cancelRuns(Status::cancelled("the client was destroyed"));
+    (void)client.drain(more);
+  }
   args.client->dropReference();
   return Status::success();
 }

@@ -144,9 +144,15 @@ static Status deviceClearMemoryStats(PJRT_Device_ClearMemoryStats_Args &args) {
   return Status::success();
 }
 
-/// Runs of this process cannot be stopped from outside: each ends by itself.
+/// A run is poisoned by ending it with the error.
 static Status devicePoisonExecution(PJRT_Device_PoisonExecution_Args &args) {
-  args.poisoned = false;
+  Status reason =
+      statusFrom(args.error_code, args.error_message, args.error_message_size);
+  if (reason.ok()) {
+    reason = Status::cancelled("the run was ended by its caller");
+  }
+  args.poisoned = args.device->device.client().cancelRun(
+      args.device->device, args.launch_id, reason);
   return Status::success();
 }
 

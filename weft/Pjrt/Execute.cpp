@@ -6,7 +6,9 @@
 #include "weft/Pjrt/Streams.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
+#include <memory_resource>
 
 namespace weft::pjrt {
 
@@ -72,11 +74,11 @@ static void readCallbacks(const PJRT_ExecuteOptions &from, size_t devices,
 // Execution
 //===----------------------------------------------------------------------===//
 
-static StatusOr<std::vector<std::vector<runtime::Buffer *>>>
-readArguments(const PJRT_LoadedExecutable_Execute_Args &args) {
-  std::vector<std::vector<runtime::Buffer *>> lists(args.num_devices);
+/// The buffers of all devices, one device after the other.
+static Status readArguments(const PJRT_LoadedExecutable_Execute_Args &args,
+                            std::pmr::vector<runtime::Buffer *> &buffers) {
+  buffers.reserve(args.num_devices * args.num_args);
   for (size_t device = 0; device < args.num_devices; ++device) {
-    lists[device].reserve(args.num_args);
     for (size_t i = 0; i < args.num_args; ++i) {
       PJRT_Buffer *buffer = args.argument_lists[device][i];
       if (buffer == nullptr) {
@@ -84,16 +86,25 @@ readArguments(const PJRT_LoadedExecutable_Execute_Args &args) {
                                        " for device " + std::to_string(device) +
                                        " is null");
       }
-      lists[device].push_back(buffer->buffer.get());
+      buffers.push_back(buffer->buffer.get());
     }
   }
-  return lists;
+  return Status::success();
 }
 
 static Status execute(PJRT_LoadedExecutable_Execute_Args &args) {
   PJRT_LoadedExecutable &executable = *args.executable;
-  WEFT_ASSIGN_OR_RETURN(std::vector<std::vector<runtime::Buffer *>> arguments,
-                        readArguments(args));
+  // Enough for the lists of most calls, which then ask for no memory.
+  std::array<std::byte, 2048> space;
+  std::pmr::monotonic_buffer_resource memory(space.data(), space.size());
+  std::pmr::vector<runtime::Buffer *> buffers(&memory);
+  WEFT_RETURN_IF_ERROR(readArguments(args, buffers));
+  std::pmr::vector<std::span<runtime::Buffer *const>> arguments(&memory);
+  arguments.reserve(args.num_devices);
+  for (size_t device = 0; device < args.num_devices; ++device) {
+    arguments.push_back(
+        std::span(buffers).subspan(device * args.num_args, args.num_args));
+  }
   runtime::ExecuteOptions options;
   if (args.options != nullptr) {
     const PJRT_ExecuteOptions &given = *args.options;

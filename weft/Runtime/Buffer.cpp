@@ -6,6 +6,7 @@
 #include "weft/Runtime/Client.h"
 
 #include <cstring>
+#include <thread>
 
 namespace weft::runtime {
 
@@ -21,22 +22,37 @@ Donation::~Donation() {
 Buffer::Buffer(ArrayType type, Memory &memory, Ref<Content> content)
     : arrayType(std::move(type)), home(memory),
       clientKeeper(Ref<RefCounted>::share(&memory.client())),
-      event(content->ready()), content(std::move(content)) {}
+      event(content->ready()), content(content.release()) {}
 
-Buffer::~Buffer() = default;
+Buffer::~Buffer() { Ref<Content>::adopt(content.load()); }
+
+Ref<Content> Buffer::shareContent() const {
+  // In one order for all threads: either the content is seen to be gone, or
+  // this reader is seen by who takes it out.
+  readers.fetch_add(1);
+  Content *current = content.load();
+  Ref<Content> shared = current ? Ref<Content>::share(current) : nullptr;
+  readers.fetch_sub(1);
+  return shared;
+}
+
+Ref<Content> Buffer::takeContent() {
+  auto taken = Ref<Content>::adopt(content.exchange(nullptr));
+  while (taken && readers.load() != 0) {
+    std::this_thread::yield();
+  }
+  return taken;
+}
 
 void Buffer::remove() {
   Ref<Content> released;
   std::lock_guard guard(mutex);
   removed = true;
   // Freeing memory is not done under the lock.
-  released = std::move(content);
+  released = takeContent();
 }
 
-bool Buffer::isRemoved() const {
-  std::lock_guard guard(mutex);
-  return !content;
-}
+bool Buffer::isRemoved() const { return !content.load(); }
 
 Status Buffer::removedError() const {
   return Status::invalidArgument(
@@ -48,37 +64,40 @@ Status Buffer::removedError() const {
 }
 
 StatusOr<Ref<Content>> Buffer::acquireRead() const {
-  std::lock_guard guard(mutex);
-  if (!content) {
+  Ref<Content> held = shareContent();
+  if (!held) {
+    std::lock_guard guard(mutex);
     return removedError();
   }
-  return content;
+  return held;
 }
 
 StatusOr<Donation> Buffer::acquireDonation() {
   std::lock_guard guard(mutex);
-  if (!content) {
+  Ref<Content> taken = takeContent();
+  if (!taken) {
     return removedError();
   }
   donated = true;
-  return Donation(Ref<Buffer>::share(this), std::move(content));
+  return Donation(Ref<Buffer>::share(this), std::move(taken));
 }
 
 void Buffer::restore(Ref<Content> returned) {
   std::lock_guard guard(mutex);
   donated = false;
   if (!removed) {
-    content = std::move(returned);
+    content.store(returned.release());
   }
 }
 
 Status Buffer::addExternalReference() {
   std::lock_guard guard(mutex);
-  if (!content) {
+  Ref<Content> held = shareContent();
+  if (!held) {
     return removedError();
   }
   if (externalReferences++ == 0) {
-    externalContent = content;
+    externalContent = std::move(held);
   }
   return Status::success();
 }
@@ -101,10 +120,10 @@ StatusOr<void *> Buffer::dataPointer() const {
     return Status::unimplemented("memory " + home.toString() +
                                  " has no addresses for the host");
   }
-  Ref<Content> held;
-  {
+  Ref<Content> held = shareContent();
+  if (!held) {
     std::lock_guard guard(mutex);
-    held = content ? content : externalContent;
+    held = externalContent;
     if (!held) {
       return removedError();
     }

@@ -20,6 +20,7 @@
 
 #include "weft/Runtime/Memory.h"
 
+#include <atomic>
 #include <mutex>
 
 namespace weft::runtime {
@@ -110,6 +111,10 @@ public:
 
 private:
   friend class Donation;
+  /// A reference to the content, or null; without a lock.
+  Ref<Content> shareContent() const;
+  /// Takes the content out. Under the lock.
+  Ref<Content> takeContent();
   void restore(Ref<Content> content);
   Status removedError() const;
 
@@ -118,8 +123,14 @@ private:
   /// Memories belong to the client.
   const Ref<RefCounted> clientKeeper;
   const Ref<Event> event;
+  /// Holds a reference; null once the buffer was removed or donated. Calls of
+  /// programs read it without a lock: they count themselves among the readers
+  /// while they take their reference, and who takes the content out waits for
+  /// that moment to pass.
+  std::atomic<Content *> content;
+  mutable std::atomic<uint32_t> readers = 0;
+  /// For everything below, and for changes of the content.
   mutable std::mutex mutex;
-  Ref<Content> content;
   /// Set while the last word on the content is not `remove`.
   bool donated = false;
   bool removed = false;

@@ -70,6 +70,16 @@ public:
   StatusOr<Ref<Buffer>> createView(void *data, ArrayType type, Memory &memory,
                                    std::function<void()> release);
 
+  /// Ends the earliest run under way on `device` whose call had this number;
+  /// its results fail with `reason`, on all its devices. A run that waits for
+  /// its arguments fails at once; one that computes when its program looks,
+  /// which compiled loops do at each turn; user code is waited for. False when
+  /// there is no such run.
+  virtual bool cancelRun(const Device &device, int32_t launchId,
+                         const Status &reason) = 0;
+  /// The same for all runs under way.
+  virtual void cancelRuns(const Status &reason) = 0;
+
   /// Waits until no run or copy is under way; then no threads of the client
   /// are inside the library's code for longer than it takes to fall asleep.
   /// False when `limit` passed before. What still runs then may do so for ever:

@@ -57,8 +57,14 @@ public:
   /// come through the events. Once a run has begun, donated arguments are
   /// removed, whatever becomes of it; a call that is refused leaves them alone.
   virtual StatusOr<Execution>
-  execute(std::span<const std::vector<Buffer *>> arguments,
+  execute(std::span<const std::span<Buffer *const>> arguments,
           const ExecuteOptions &options) = 0;
+  StatusOr<Execution> execute(std::span<const std::vector<Buffer *>> arguments,
+                              const ExecuteOptions &options) {
+    std::vector<std::span<Buffer *const>> lists(arguments.begin(),
+                                                arguments.end());
+    return execute(std::span<const std::span<Buffer *const>>(lists), options);
+  }
 };
 
 } // namespace weft::runtime

@@ -7,40 +7,51 @@
 
 namespace weft::runtime {
 
-Status MemoryAccount::take(uint64_t bytes) {
-  std::lock_guard guard(mutex);
-  if (bytes > limit || numbers.bytesInUse > limit - bytes) {
-    return Status::resourceExhausted(
-        "out of memory in " + name + ": " + std::to_string(bytes) +
-        " bytes were asked for, " + std::to_string(numbers.bytesInUse) +
-        " are in use (peak " + std::to_string(numbers.peakBytesInUse) +
-        "), the limit is " + std::to_string(limit) +
-        ": free arrays that are no longer needed, or raise the limit");
+/// Sets `number` to `value` where that is more.
+static void raise(std::atomic<uint64_t> &number, uint64_t value) {
+  uint64_t before = number.load(std::memory_order_relaxed);
+  while (before < value && !number.compare_exchange_weak(
+                               before, value, std::memory_order_relaxed)) {
   }
-  numbers.bytesInUse += bytes;
-  numbers.peakBytesInUse = std::max(numbers.peakBytesInUse, numbers.bytesInUse);
-  numbers.largestAllocation = std::max(numbers.largestAllocation, bytes);
-  ++numbers.allocations;
+}
+
+Status MemoryAccount::take(uint64_t bytes) {
+  uint64_t before = bytesInUse.load(std::memory_order_relaxed);
+  do {
+    if (bytes > limit || before > limit - bytes) {
+      return Status::resourceExhausted(
+          "out of memory in " + name + ": " + std::to_string(bytes) +
+          " bytes were asked for, " + std::to_string(before) +
+          " are in use (peak " + std::to_string(peakBytesInUse.load()) +
+          "), the limit is " + std::to_string(limit) +
+          ": free arrays that are no longer needed, or raise the limit");
+    }
+  } while (!bytesInUse.compare_exchange_weak(before, before + bytes,
+                                             std::memory_order_relaxed));
+  raise(peakBytesInUse, before + bytes);
+  raise(largestAllocation, bytes);
+  allocations.fetch_add(1, std::memory_order_relaxed);
   return Status::success();
 }
 
 void MemoryAccount::giveBack(uint64_t bytes) {
-  std::lock_guard guard(mutex);
-  numbers.bytesInUse -= bytes;
+  bytesInUse.fetch_sub(bytes, std::memory_order_relaxed);
 }
 
 MemoryStats MemoryAccount::stats() const {
-  std::lock_guard guard(mutex);
-  MemoryStats stats = numbers;
+  MemoryStats stats;
+  stats.bytesInUse = bytesInUse.load();
+  stats.peakBytesInUse = std::max(peakBytesInUse.load(), stats.bytesInUse);
+  stats.allocations = allocations.load();
+  stats.largestAllocation = largestAllocation.load();
   stats.bytesLimit = limit;
   return stats;
 }
 
 void MemoryAccount::resetStats() {
-  std::lock_guard guard(mutex);
-  numbers.peakBytesInUse = numbers.bytesInUse;
-  numbers.allocations = 0;
-  numbers.largestAllocation = 0;
+  peakBytesInUse = bytesInUse.load();
+  allocations = 0;
+  largestAllocation = 0;
 }
 
 Storage::~Storage() {

@@ -9,8 +9,8 @@
 #include "weft/Runtime/Event.h"
 #include "weft/Runtime/HostArray.h"
 
+#include <atomic>
 #include <functional>
-#include <mutex>
 #include <span>
 #include <string>
 
@@ -30,7 +30,9 @@ struct MemoryStats {
   uint64_t bytesLimit = 0;
 };
 
-/// The books of a memory. Outlives the memory while storage is alive.
+/// The books of a memory. Outlives the memory while storage is alive. Takes no
+/// lock: each number is right by itself, several of them may be of different
+/// moments.
 class MemoryAccount : public RefCounted {
 public:
   MemoryAccount(std::string name, uint64_t limit)
@@ -46,8 +48,10 @@ public:
 private:
   const std::string name;
   const uint64_t limit;
-  mutable std::mutex mutex;
-  MemoryStats numbers;
+  std::atomic<uint64_t> bytesInUse = 0;
+  std::atomic<uint64_t> peakBytesInUse = 0;
+  std::atomic<uint64_t> allocations = 0;
+  std::atomic<uint64_t> largestAllocation = 0;
 };
 
 /// Bytes in a memory, alive as long as somebody refers to them.

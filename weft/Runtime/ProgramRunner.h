@@ -8,6 +8,7 @@
 #pragma once
 
 #include "weft/Executable/Executable.h"
+#include "weft/Runtime/Cancellation.h"
 #include "weft/Runtime/CustomCall.h"
 #include "weft/Runtime/ExecuteOptions.h"
 
@@ -21,8 +22,9 @@ namespace weft::runtime {
 
 class Memory;
 
-/// One device's part of a run. An argument's memory may be a result's memory
-/// (donation): results are written after all arguments have been read.
+/// One device's part of a run; what it points to is the caller's. An argument's
+/// memory may be a result's memory (donation): results are written after all
+/// arguments have been read.
 struct RunPart {
   uint32_t replica = 0;
   uint32_t partition = 0;
@@ -31,10 +33,10 @@ struct RunPart {
   Memory *memory = nullptr;
   /// Laid out as `argumentTypes` say, which agree with the manifest up to the
   /// layout; null for tokens.
-  std::vector<const void *> arguments;
-  std::vector<const ArrayType *> argumentTypes;
+  std::span<const void *const> arguments;
+  std::span<const ArrayType *const> argumentTypes;
   /// Laid out as the manifest says; null for tokens.
-  std::vector<void *> results;
+  std::span<void *const> results;
   std::span<const SendCallback> sends;
   std::span<const ReceiveCallback> receives;
 };
@@ -49,6 +51,8 @@ struct RunServices {
   std::function<void(std::function<void()>)> schedule;
   int threadCount = 1;
   uint64_t memoryLimit = 0;
+  /// Null for a run that nobody can end early.
+  Cancellation *cancellation = nullptr;
 };
 
 class ProgramRunner {

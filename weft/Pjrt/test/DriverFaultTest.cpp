@@ -189,6 +189,89 @@ TEST(DriverFault, RunsOutOfMemory) {
   expectWorking(session);
 }
 
+/// For any argument but zeros endless.
+constexpr const char *endlessProgram = R"(
+module @jit_endless {
+  func.func public @main(%a: tensor<4xf32>) -> tensor<4xf32> {
+    %zero = stablehlo.constant dense<0.0> : tensor<4xf32>
+    %true = stablehlo.constant dense<false> : tensor<i1>
+    %r = stablehlo.while(%s = %a) : tensor<4xf32>
+      cond {
+        %n = stablehlo.compare NE, %s, %zero
+            : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xi1>
+        %c = stablehlo.reduce(%n init: %true) applies stablehlo.or
+            across dimensions = [0] : (tensor<4xi1>, tensor<i1>) -> tensor<i1>
+        stablehlo.return %c : tensor<i1>
+      } do {
+        %t = stablehlo.abs %s : tensor<4xf32>
+        stablehlo.return %t : tensor<4xf32>
+      }
+    return %r : tensor<4xf32>
+  }
+})";
+
+bool poisonRun(Session &session, size_t device, int32_t launchId) {
+  Caller caller = session.caller;
+  WEFT_ARGS(end, PJRT_Device_PoisonExecution);
+  end->device = session.devices[device];
+  end->launch_id = launchId;
+  end->error_code = PJRT_Error_Code_UNAVAILABLE;
+  end->error_message = "a neighbour is gone";
+  end->error_message_size = 19;
+  end->payload = nullptr;
+  end->num_payload = 0;
+  expectOk(api().PJRT_Device_PoisonExecution(end.get()));
+  return end->poisoned;
+}
+
+TEST(DriverFault, EndsRunsOnRequest) {
+  // With threads of its own, whatever the machine has.
+  Session session(Caller::Same, 2, 0, 2);
+  PJRT_LoadedExecutable *executable = session.compile(endlessProgram);
+  ASSERT_NE(executable, nullptr);
+  PJRT_Buffer *ones = session.fromHost<float>({1, 1, 1, 1}, {4});
+  // Runs are launched under number 1.
+  EXPECT_FALSE(poisonRun(session, 0, 1));
+  Launch run = session.launch(executable, {{ones}});
+  ASSERT_EQ(run.done.size(), 1u);
+  EXPECT_FALSE(poisonRun(session, 0, 2));
+  EXPECT_FALSE(poisonRun(session, 1, 1));
+  EXPECT_TRUE(poisonRun(session, 0, 1));
+  Failure end = finish(run.done[0]);
+  EXPECT_EQ(end.code, PJRT_Error_Code_UNAVAILABLE);
+  EXPECT_EQ(end.message, "a neighbour is gone");
+  Failure failure;
+  session.toHost(run.results[0][0], &failure);
+  EXPECT_EQ(failure.code, PJRT_Error_Code_UNAVAILABLE);
+  EXPECT_FALSE(poisonRun(session, 0, 1));
+
+  PJRT_Buffer *zeros = session.fromHost<float>({0, 0, 0, 0}, {4});
+  std::vector<PJRT_Buffer *> results = session.execute(executable, {zeros});
+  ASSERT_EQ(results.size(), 1u);
+  EXPECT_EQ(session.values<float>(results[0]), (std::vector<float>(4, 0)));
+  for (PJRT_Buffer *buffer : {ones, zeros, run.results[0][0], results[0]}) {
+    session.destroy(buffer);
+  }
+  session.destroy(executable);
+  expectWorking(session);
+}
+
+/// Callers destroy the client when the process ends.
+TEST(DriverFault, EndsRunsWithTheClient) {
+  auto session = std::make_unique<Session>(Caller::Same, 1, 0, 2);
+  PJRT_LoadedExecutable *executable = session->compile(endlessProgram);
+  ASSERT_NE(executable, nullptr);
+  PJRT_Buffer *ones = session->fromHost<float>({1, 1, 1, 1}, {4});
+  Launch run = session->launch(executable, {{ones}});
+  ASSERT_EQ(run.done.size(), 1u);
+  PJRT_Buffer *result = run.results[0][0];
+  session->destroy(ones);
+  session->destroy(executable);
+  session->destroy(result);
+  session = nullptr;
+  EXPECT_EQ(finish(run.done[0]).code, PJRT_Error_Code_CANCELLED);
+}
+
 /// As a caller of a later version may pass them.
 TEST(DriverFault, RefusesNumbersItDoesNotKnow) {
   Session session;

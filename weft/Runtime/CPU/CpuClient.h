@@ -6,6 +6,7 @@
 #pragma once
 
 #include "weft/Runtime/CPU/CpuMemory.h"
+#include "weft/Runtime/CPU/CpuRuns.h"
 #include "weft/Runtime/Client.h"
 #include "weft/Runtime/ProgramRunner.h"
 #include "weft/Runtime/ThreadPool.h"
@@ -67,7 +68,14 @@ public:
     return pool.drain(limit);
   }
 
+  bool cancelRun(const Device &device, int32_t launchId,
+                 const Status &reason) override {
+    return underWay.cancel(device, launchId, reason);
+  }
+  void cancelRuns(const Status &reason) override { underWay.cancelAll(reason); }
+
   ThreadPool &threadPool() { return pool; }
+  CpuRuns &runs() { return underWay; }
   double inlineCost() const { return settings.inlineCost; }
   uint64_t memoryLimit() const { return limit; }
   int64_t takeRunId() { return nextRun.fetch_add(1); }
@@ -83,6 +91,7 @@ private:
   std::vector<std::unique_ptr<CpuMemory>> ownedMemories;
   std::vector<Device *> deviceList;
   std::vector<Memory *> memoryList;
+  CpuRuns underWay;
   /// Last, hence first to go: its threads may use everything above.
   ThreadPool pool;
 };

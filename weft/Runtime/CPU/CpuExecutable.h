@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "weft/Runtime/CPU/CpuClient.h"
+#include "weft/Runtime/CPU/CpuRun.h"
 
 #include <atomic>
 
@@ -26,16 +26,21 @@ public:
   }
   void remove() override { removed.store(true); }
   bool isRemoved() const override { return removed.load(); }
-  StatusOr<Execution> execute(std::span<const std::vector<Buffer *>> arguments,
-                              const ExecuteOptions &options) override;
+  StatusOr<Execution>
+  execute(std::span<const std::span<Buffer *const>> arguments,
+          const ExecuteOptions &options) override;
 
 private:
-  StatusOr<std::vector<Device *>>
-  devicesOfCall(std::span<const std::vector<Buffer *>> arguments,
+  using Arguments = std::span<Buffer *const>;
+
+  StatusOr<std::span<Device *const>>
+  devicesOfCall(std::span<const Arguments> arguments,
                 const ExecuteOptions &options) const;
-  Status checkArguments(const std::vector<Buffer *> &arguments,
-                        const Device &device,
-                        const std::vector<bool> &donated) const;
+  Status checkArguments(Arguments arguments, const Device &device,
+                        const ExecuteOptions &options) const;
+  Status addParts(CpuRun &run, std::span<const Arguments> arguments,
+                  std::span<Device *const> devices,
+                  const ExecuteOptions &options) const;
 
   const Ref<CpuClient> client;
   const Ref<const Executable> program;

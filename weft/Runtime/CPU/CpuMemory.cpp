@@ -11,6 +11,23 @@ namespace {
 /// Copies below this take less time than handing them to another thread.
 constexpr uint64_t kInlineBytes = 256 << 10;
 
+/// Bytes from the C library, on the books of a memory.
+class CpuStorage final : public Storage {
+public:
+  CpuStorage(void *data, uint64_t bytes, uint64_t counted,
+             Ref<MemoryAccount> account)
+      : Storage(data, bytes, /*writable=*/true, nullptr), counted(counted),
+        account(std::move(account)) {}
+  ~CpuStorage() override {
+    std::free(data());
+    account->giveBack(counted);
+  }
+
+private:
+  const uint64_t counted;
+  const Ref<MemoryAccount> account;
+};
+
 } // namespace
 
 CpuMemory::CpuMemory(int id, int kindId, std::string kind, Device &device,
@@ -33,13 +50,12 @@ StatusOr<Ref<Storage>> CpuMemory::allocate(uint64_t bytes) {
   if (!data) {
     account->giveBack(size);
     return Status::resourceExhausted(
-        "the machine has no " + std::to_string(size) + " bytes for " + text);
+        "the machine has no " + std::to_string(size) +
+        " bytes for an array in " + text + ", where " +
+        std::to_string(account->stats().bytesInUse) +
+        " are in use: free arrays that are no longer needed");
   }
-  return makeRef<Storage>(data, bytes, /*writable=*/true,
-                          [account = account, data, size] {
-                            std::free(data);
-                            account->giveBack(size);
-                          });
+  return Ref<Storage>(makeRef<CpuStorage>(data, bytes, size, account));
 }
 
 void CpuMemory::schedule(uint64_t bytes, std::function<void()> work) {

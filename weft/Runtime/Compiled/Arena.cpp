@@ -16,7 +16,9 @@ StatusOr<Arena> Arena::allocate(uint64_t bytes, const char *purpose) {
   arena.memory.reset(static_cast<char *>(std::aligned_alloc(kAlignment, size)));
   if (!arena.memory) {
     return Status::resourceExhausted(
-        "the machine has no " + std::to_string(size) + " bytes for " + purpose);
+        "the machine has no " + std::to_string(size) + " bytes for " + purpose +
+        ": free arrays that are no longer needed, or let the program work on "
+        "smaller pieces");
   }
   arena.length = size;
   return arena;

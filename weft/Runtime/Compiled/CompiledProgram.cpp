@@ -3,6 +3,7 @@
 
 #include "weft/Runtime/Compiled/CompiledProgram.h"
 
+#include "weft/Runtime/Collectives/Exchange.h"
 #include "weft/Runtime/Compiled/Parallel.h"
 #include "weft/Runtime/HostArray.h"
 #include "weft/Runtime/Memory.h"
@@ -70,12 +71,9 @@ private:
   std::vector<Arena> arenas;
 };
 
-/// Bytes of a run's temporary values, on the books of a memory. Few bytes are
-/// not worth an entry: small programs take no lock.
+/// Bytes of a run's temporary values, on the books of a memory.
 class Charge {
 public:
-  static constexpr uint64_t kSmallest = 4096;
-
   Charge() = default;
   Charge(const Charge &) = delete;
   ~Charge() {
@@ -85,7 +83,7 @@ public:
   }
 
   Status take(Memory *from, uint64_t count) {
-    if (!from || count < kSmallest) {
+    if (!from || count == 0) {
       return Status::success();
     }
     WEFT_RETURN_IF_ERROR(from->charge(count));
@@ -137,13 +135,14 @@ CompiledProgram::load(const Executable &executable,
   if (!constants.empty()) {
     std::memcpy(loaded->constants.data(), constants.data(), constants.size());
   }
-  if (loaded->native.callCount != 0) {
+  if (loaded->native.callCount != loaded->native.collectives.size()) {
     WEFT_ASSIGN_OR_RETURN(
         loaded->calls,
         ReferenceFunctions::load(executable.section(SectionKind::Calls),
                                  customCalls, platform));
-    for (size_t i = 0; i < loaded->native.callCount; ++i) {
-      if (!loaded->calls->find(callName(i))) {
+    for (uint32_t i = 0; i < loaded->native.callCount; ++i) {
+      if (!loaded->native.collectives.contains(i) &&
+          !loaded->calls->find(callName(i))) {
         return Status::dataLoss("the executable's calls are damaged");
       }
     }
@@ -153,7 +152,7 @@ CompiledProgram::load(const Executable &executable,
 
 Status CompiledProgram::run(std::span<RunPart> parts,
                             const RunServices &services) {
-  if (parts.size() == 1 && !calls) {
+  if (parts.size() == 1 && native.callCount == 0) {
     return runPart(parts.front(), services, nullptr);
   }
   return runDevices(manifest, parts, services, [&](RunningProcess &process) {
@@ -215,13 +214,15 @@ Status CompiledProgram::runPart(RunPart &part, const RunServices &services,
   frame.temp = memory.data();
   frame.scratch = run.scratch;
   frame.constants = constants.data();
-  frame.cancelled = &kNotCancelled;
+  frame.cancelled =
+      services.cancellation ? services.cancellation->flag() : &kNotCancelled;
   frame.partition = part.partition;
   frame.replica = part.replica;
   int32_t code = entry(&frame);
   spare.giveBack(std::move(memory));
   if (code != 0) {
-    return run.status.ok() ? Status::cancelled("the run was cancelled")
+    // Code ends early for its own reasons, or because it was asked to.
+    return run.status.ok() ? services.cancellation->reason()
                            : std::move(run.status);
   }
 
@@ -244,6 +245,11 @@ Status CompiledProgram::runPart(RunPart &part, const RunServices &services,
 
 Status CompiledProgram::makeCall(RunningProcess &process, size_t site,
                                  void *const *pointers) {
+  auto collective = native.collectives.find(static_cast<uint32_t>(site));
+  if (collective != native.collectives.end()) {
+    return exchange(collective->second, process.grid(), process.id(),
+                    manifest.partitions, pointers);
+  }
   reference::Limits limits;
   limits.maxBytes = process.services.memoryLimit;
   limits.maxSteps = UINT64_MAX / 2;

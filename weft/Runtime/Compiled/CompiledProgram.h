@@ -4,8 +4,9 @@
 // A program that runs as native code.
 //
 // The code works on row-major arrays where the runtime gave them; arrays in
-// another order are turned before and after. What leaves the program is done
-// by ReferenceFunctions, one function per call.
+// another order are turned before and after. Collectives are exchanges of
+// bytes (weft/Runtime/Collectives); what leaves the program is done by
+// ReferenceFunctions, one function per call.
 
 #pragma once
 
@@ -48,7 +49,7 @@ private:
   NativeEntry entry = nullptr;
   Arena constants;
   SpareArena spare;
-  /// Null when the program makes no calls.
+  /// Null when the program only exchanges, if it calls at all.
   std::unique_ptr<ReferenceFunctions> calls;
 };
 

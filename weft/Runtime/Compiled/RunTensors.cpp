@@ -75,6 +75,9 @@ struct DeviceMemory {
   std::shared_ptr<CompiledProgram> program;
   const Manifest *manifest = nullptr;
   std::vector<Arena> storage;
+  std::vector<const void *> arguments;
+  std::vector<const ArrayType *> argumentTypes;
+  std::vector<void *> results;
   std::vector<SendCallback> sends;
   std::vector<ReceiveCallback> receives;
 
@@ -90,45 +93,47 @@ struct DeviceMemory {
     return storage.back().data();
   }
 
-  Status fill(RunPart &part, const Values &arguments) {
-    if (arguments.size() != manifest->parameters.size()) {
+  Status fill(RunPart &part, const Values &given) {
+    if (given.size() != manifest->parameters.size()) {
       return Status::invalidArgument(
           "the program takes " + std::to_string(manifest->parameters.size()) +
-          " arguments, " + std::to_string(arguments.size()) + " were given");
+          " arguments, " + std::to_string(given.size()) + " were given");
     }
-    for (size_t i = 0; i < arguments.size(); ++i) {
+    for (size_t i = 0; i < given.size(); ++i) {
       const ArrayType &type = manifest->parameters[i].type;
-      part.argumentTypes.push_back(&type);
+      argumentTypes.push_back(&type);
       WEFT_ASSIGN_OR_RETURN(void *data, allocate(type));
       if (data) {
-        exportBytes(arguments[i].tensor().bytes(), type, data);
+        exportBytes(given[i].tensor().bytes(), type, data);
       }
-      part.arguments.push_back(data);
+      arguments.push_back(data);
     }
     for (const ResultInfo &result : manifest->results) {
       WEFT_ASSIGN_OR_RETURN(void *data, allocate(result.type));
-      part.results.push_back(data);
+      results.push_back(data);
     }
+    part.arguments = arguments;
+    part.argumentTypes = argumentTypes;
+    part.results = results;
     part.sends = sends;
     part.receives = receives;
     return Status::success();
   }
 
-  StatusOr<Values> take(const RunPart &part, ArrayRef<Type> types,
-                        reference::Budget &budget) {
-    Values results;
+  StatusOr<Values> take(ArrayRef<Type> types, reference::Budget &budget) {
+    Values values;
     for (size_t i = 0; i < manifest->results.size(); ++i) {
       const ArrayType &type = manifest->results[i].type;
       if (type.isToken()) {
-        results.push_back(Token());
+        values.push_back(Token());
         continue;
       }
       WEFT_ASSIGN_OR_RETURN(
-          Tensor tensor, importBytes(part.results[i], type,
+          Tensor tensor, importBytes(results[i], type,
                                      cast<RankedTensorType>(types[i]), budget));
-      results.push_back(std::move(tensor));
+      values.push_back(std::move(tensor));
     }
-    return results;
+    return values;
   }
 };
 
@@ -179,6 +184,8 @@ StatusOr<std::vector<Values>> runTensors(TensorRun run,
   };
   services.threadCount = pool.threadCount();
   services.memoryLimit = budget.limits().maxBytes;
+  Cancellation cancellation;
+  services.cancellation = &cancellation;
   WEFT_RETURN_IF_ERROR(
       runDevices(grid, together, parts, services, [&](RunningProcess &process) {
         return devices[process.part.deviceOrdinal].program->runProcess(process);
@@ -186,9 +193,8 @@ StatusOr<std::vector<Values>> runTensors(TensorRun run,
 
   std::vector<Values> all;
   for (size_t p = 0; p < parts.size(); ++p) {
-    WEFT_ASSIGN_OR_RETURN(
-        Values results,
-        devices[p].take(parts[p], run.devices[p].resultTypes, budget));
+    WEFT_ASSIGN_OR_RETURN(Values results,
+                          devices[p].take(run.devices[p].resultTypes, budget));
     all.push_back(std::move(results));
   }
   return all;

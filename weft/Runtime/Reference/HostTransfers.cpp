@@ -86,6 +86,9 @@ Status receiveFromHost(stablehlo::RecvOp op, OpCall &call) {
       (void)received->add({});
     }
     Status status = Status::success();
+    Cancellation::Listener listener(
+        process.services.cancellation,
+        [&](const Status &reason) { received->fail(reason); });
     process.services.blocking([&] {
       callback->receive(makeRef<HostReceiver>(received));
       status = received->done()->await();

@@ -33,11 +33,18 @@ Status runDevices(reference::ProcessGrid &grid, bool together,
     grid.enter();
   }
 
+  Cancellation::Listener listener(
+      services.cancellation, [&](const Status &reason) { grid.fail(reason); });
   std::vector<Status> outcomes(parts.size(), Status::success());
   auto runCounted = [&](size_t i) {
     outcomes[i] = runOne(*byIndex[i]);
     if (!outcomes[i].ok()) {
-      grid.fail(Status::cancelled("another device of the run failed"));
+      Status reason = Status::cancelled("another device of the run failed");
+      grid.fail(reason);
+      // Those that compute and wait for nobody end too.
+      if (services.cancellation) {
+        services.cancellation->request(std::move(reason));
+      }
     }
     grid.leave();
   };

@@ -460,6 +460,43 @@ TEST_P(ExecuteTest, OneBufferDonatedByManyThreadsIsTakenOnce) {
   }
 }
 
+TEST_P(ExecuteTest, ReadersMeetWhoTakesTheContent) {
+  for (int round = 0; round < 20; ++round) {
+    Ref<Buffer> buffer = vector({1});
+    std::atomic<int> reading = 0;
+    std::vector<std::thread> readers;
+    for (int t = 0; t < 3; ++t) {
+      readers.emplace_back([&] {
+        ++reading;
+        while (true) {
+          auto held = buffer->acquireRead();
+          if (!held.ok()) {
+            return;
+          }
+          EXPECT_EQ(*static_cast<float *>((*held)->storage().data()), 1);
+        }
+      });
+    }
+    while (reading < 3) {
+      std::this_thread::yield();
+    }
+    if (round % 2 == 0) {
+      buffer->remove();
+    }
+    auto donation = buffer->acquireDonation();
+    EXPECT_EQ(donation.ok(), round % 2 == 1);
+    for (std::thread &reader : readers) {
+      reader.join();
+    }
+    if (donation.ok()) {
+      Ref<Content> content = donation->take();
+      EXPECT_TRUE(content->isUniquelyReferenced());
+    }
+    EXPECT_TRUE(buffer->isRemoved());
+  }
+  EXPECT_EQ(memory().stats().bytesInUse, 0u);
+}
+
 TEST_P(ExecuteTest, TheClientMayGoFirst) {
   auto program = load(vectorManifest("addOne", 1, 1, 4));
   auto pending = client->createPending(vectorType(4), memory());

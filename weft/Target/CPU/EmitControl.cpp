@@ -4,8 +4,10 @@
 // `scf` as blocks and phis. A tile that is carried around a loop or leaves a
 // branch has one phi per piece.
 
+#include "weft/Target/CPU/Interrupt.h"
 #include "weft/Target/CPU/KernelEmitter.h"
 #include "weft/Target/CPU/LoopBounds.h"
+#include "weft/Tile/IR/Turns.h"
 
 #include <llvm/ADT/TypeSwitch.h>
 #include <mlir/Dialect/SCF/IR/SCF.h>
@@ -129,7 +131,11 @@ mlir::FailureOr<LoopState> emitSteps(KernelEmitter &emitter, scf::ForOp op,
     phi->addIncoming(from.index, before);
     phi->addIncoming(next, last);
     carried->comeFrom(emitter, last, op.getYieldedValues());
-    builder.CreateCondBr(less(next, upper), loop, after);
+    llvm::Instruction *turn =
+        builder.CreateCondBr(less(next, upper), loop, after);
+    if (op->hasAttr(tile::turnsAttributeName)) {
+      markTurn(turn);
+    }
   } else {
     builder.CreateBr(after);
   }
@@ -258,7 +264,7 @@ LogicalResult emitWhile(KernelEmitter &emitter, scf::WhileOp op) {
   }
   carried.comeFrom(emitter, builder.GetInsertBlock(),
                    op.getYieldOp().getOperands());
-  builder.CreateBr(test);
+  markTurn(builder.CreateBr(test));
   builder.SetInsertPoint(after);
   return success();
 }

@@ -5,6 +5,7 @@
 
 #include "weft/Plan/Memory/Annotations.h"
 #include "weft/Support/PlantedFault.h"
+#include "weft/Target/CPU/Interrupt.h"
 
 #include <llvm/ADT/TypeSwitch.h>
 #include <llvm/IR/IRBuilder.h>
@@ -20,7 +21,7 @@ std::string describe(Operation *op) {
 
 class GlueEmitter {
 public:
-  GlueEmitter(llvm::function_ref<const KernelCode *(plan::KernelOp)> codeOf,
+  GlueEmitter(llvm::function_ref<const KernelCode &(plan::KernelOp)> codeOf,
               llvm::Module &module)
       : codeOf(codeOf), module(module), builder(module.getContext()) {}
 
@@ -46,10 +47,17 @@ private:
   Address addressOf(Value value);
   Address placed(plan::PlaceAttr place);
   /// The addresses of values that have bytes, as a table in memory.
-  llvm::Value *tableOf(ValueRange inputs,
-                       llvm::ArrayRef<int64_t> ownConstants,
+  llvm::Value *tableOf(ValueRange inputs, llvm::ArrayRef<int64_t> ownConstants,
                        ValueRange outputs);
+  /// Makes room for it where it is the last entry.
+  void addToTable(uint64_t position, Address address) {
+    builder.CreateStore(address, builder.CreateConstInBoundsGEP1_64(
+                                     builder.getPtrTy(), table, position));
+    tableSize = std::max(tableSize, position + 1);
+  }
   llvm::Value *loadInteger(Value value);
+  /// Leaves the function if the run is to end.
+  void returnIfCancelled();
   /// Leaves the function with `code` unless it is zero.
   void returnUnlessZero(llvm::Value *code);
   llvm::Value *field(size_t offset, llvm::Type *type);
@@ -58,7 +66,7 @@ private:
     return llvm::BasicBlock::Create(module.getContext(), name, function);
   }
 
-  llvm::function_ref<const KernelCode *(plan::KernelOp)> codeOf;
+  llvm::function_ref<const KernelCode &(plan::KernelOp)> codeOf;
   llvm::Module &module;
   llvm::IRBuilder<> builder;
   Glue glue;
@@ -74,6 +82,8 @@ private:
   /// One table of addresses serves all calls, one after the other.
   llvm::AllocaInst *table = nullptr;
   uint64_t tableSize = 1;
+  /// Entries of the latest table.
+  uint64_t tableUsed = 0;
   /// Values whose address depends on the run: views at an index.
   llvm::DenseMap<Value, Address> addresses;
 };
@@ -133,10 +143,9 @@ Status GlueEmitter::emitBlock(Block &block) {
 Status GlueEmitter::emitOperation(Operation &op) {
   return llvm::TypeSwitch<Operation *, Status>(&op)
       .Case([&](plan::KernelOp kernel) { return emitKernel(kernel); })
-      .Case<plan::FfiOp, plan::CallbackOp, plan::CollectiveOp>(
-          [&](auto call) {
-            return emitCall(call, call.getInputs(), call.getResults());
-          })
+      .Case<plan::FfiOp, plan::CallbackOp, plan::CollectiveOp>([&](auto call) {
+        return emitCall(call, call.getInputs(), call.getResults());
+      })
       // The call is made where its results are waited for: the operands are
       // kept until then.
       .Case([](plan::StartOp) { return Status::success(); })
@@ -214,11 +223,7 @@ llvm::Value *GlueEmitter::tableOf(ValueRange inputs,
                                   llvm::ArrayRef<int64_t> ownConstants,
                                   ValueRange outputs) {
   uint64_t position = 0;
-  auto add = [&](Address address) {
-    builder.CreateStore(address,
-                        builder.CreateConstInBoundsGEP1_64(
-                            builder.getPtrTy(), table, position++));
-  };
+  auto add = [&](Address address) { addToTable(position++, address); };
   for (Value value : inputs) {
     if (plan::hasBytes(value.getType())) {
       add(addressOf(value));
@@ -233,16 +238,12 @@ llvm::Value *GlueEmitter::tableOf(ValueRange inputs,
       add(addressOf(value));
     }
   }
-  tableSize = std::max(tableSize, position);
+  tableUsed = position;
   return table;
 }
 
 Status GlueEmitter::emitKernel(plan::KernelOp kernel) {
-  const KernelCode *found = codeOf(kernel);
-  if (!found) {
-    return emitCall(kernel, kernel.getInputs(), kernel.getResults());
-  }
-  const KernelCode &code = *found;
+  const KernelCode &code = codeOf(kernel);
   if (code.function.empty()) {
     return Status::success();
   }
@@ -254,14 +255,23 @@ Status GlueEmitter::emitKernel(plan::KernelOp kernel) {
       stored.push_back(result);
     }
   }
-  llvm::Value *pointers =
-      tableOf(kernel.getInputs(), code.constants, stored);
+  llvm::Value *pointers = tableOf(kernel.getInputs(), code.constants, stored);
   glue.scratchBytes = std::max(glue.scratchBytes, code.scratchBytes);
+  llvm::Function *called = module.getFunction(code.function);
+  const bool isInterruptible = hasTurns(*called);
+  if (isInterruptible) {
+    addToTable(tableUsed,
+               field(offsetof(NativeFrame, cancelled), builder.getPtrTy()));
+    makeInterruptible(*called, tableUsed);
+  }
   if (code.grain == 0) {
     llvm::Value *scratch =
         field(offsetof(NativeFrame, scratch), builder.getPtrTy());
     builder.CreateCall(callee, {pointers, builder.getInt64(0),
                                 builder.getInt64(code.programs), scratch});
+    if (isInterruptible) {
+      returnIfCancelled();
+    }
     return Status::success();
   }
   llvm::Type *word = builder.getInt64Ty();
@@ -273,7 +283,23 @@ Status GlueEmitter::emitKernel(plan::KernelOp kernel) {
       type, service(offsetof(NativeServices, parallel)),
       {run, callee.getCallee(), pointers, builder.getInt64(code.programs),
        builder.getInt64(code.grain), builder.getInt64(code.scratchBytes)});
+  if (isInterruptible) {
+    returnIfCancelled();
+  }
   return Status::success();
+}
+
+void GlueEmitter::returnIfCancelled() {
+  llvm::BasicBlock *cancelled = addBlock("cancelled");
+  llvm::BasicBlock *next = addBlock("next");
+  llvm::Value *flag =
+      field(offsetof(NativeFrame, cancelled), builder.getPtrTy());
+  llvm::LoadInst *isAsked = builder.CreateAlignedLoad(
+      builder.getInt32Ty(), flag, llvm::Align(4), /*isVolatile=*/true);
+  builder.CreateCondBr(builder.CreateIsNull(isAsked), next, cancelled);
+  builder.SetInsertPoint(cancelled);
+  builder.CreateRet(builder.getInt32(kRunCancelled));
+  builder.SetInsertPoint(next);
 }
 
 void GlueEmitter::returnUnlessZero(llvm::Value *code) {
@@ -335,8 +361,6 @@ llvm::Value *GlueEmitter::loadInteger(Value value) {
 Status GlueEmitter::emitWhile(plan::WhileOp loop) {
   llvm::BasicBlock *test = addBlock("while.test");
   llvm::BasicBlock *body = addBlock("while.body");
-  llvm::BasicBlock *proceed = addBlock("while.proceed");
-  llvm::BasicBlock *cancel = addBlock("while.cancelled");
   llvm::BasicBlock *end = addBlock("while.end");
   builder.CreateBr(test);
 
@@ -346,14 +370,7 @@ Status GlueEmitter::emitWhile(plan::WhileOp loop) {
   builder.CreateCondBr(builder.CreateIsNull(again), end, body);
 
   builder.SetInsertPoint(body);
-  llvm::Value *flag =
-      field(offsetof(NativeFrame, cancelled), builder.getPtrTy());
-  llvm::LoadInst *cancelled = builder.CreateAlignedLoad(
-      builder.getInt32Ty(), flag, llvm::Align(4), /*isVolatile=*/true);
-  builder.CreateCondBr(builder.CreateIsNull(cancelled), proceed, cancel);
-  builder.SetInsertPoint(cancel);
-  builder.CreateRet(builder.getInt32(kRunCancelled));
-  builder.SetInsertPoint(proceed);
+  returnIfCancelled();
   WEFT_RETURN_IF_ERROR(emitBlock(loop.getBody().front()));
   // What the body yields lies where its arguments do: that is what sharing
   // storage means for a loop (P9).
@@ -422,7 +439,7 @@ void GlueEmitter::emitId(Value result, size_t fieldOffset) {
 
 StatusOr<Glue>
 emitGlue(plan::ProgramOp program,
-         llvm::function_ref<const KernelCode *(plan::KernelOp)> codeOf,
+         llvm::function_ref<const KernelCode &(plan::KernelOp)> codeOf,
          llvm::Module &module) {
   return GlueEmitter(codeOf, module).emit(program);
 }

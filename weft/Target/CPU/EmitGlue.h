@@ -47,10 +47,9 @@ struct Glue {
 };
 
 /// Adds the function kEntrySymbol to the module. The program must be placed.
-/// Kernels without code become calls.
 StatusOr<Glue>
 emitGlue(plan::ProgramOp program,
-         llvm::function_ref<const KernelCode *(plan::KernelOp)> codeOf,
+         llvm::function_ref<const KernelCode &(plan::KernelOp)> codeOf,
          llvm::Module &module);
 
 } // namespace weft::cpu

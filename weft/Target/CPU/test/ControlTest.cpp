@@ -6,6 +6,8 @@
 
 #include "KernelRunner.h"
 
+#include "weft/Target/CPU/Interrupt.h"
+
 #include <array>
 #include <cmath>
 
@@ -460,6 +462,66 @@ TEST(Control, smallTilesStayInRegisters) {
   EXPECT_FALSE(touchesMemory(loop));
   // Sixteen operations, at most one move each, the count and its test.
   EXPECT_LE(loop.size(), 27u);
+}
+
+// Nobody asks a kernel that is called by itself; within a run, loops of the
+// program look at a number behind the kernel's arguments, tile loops do not.
+TEST(Control, loopsOfTheProgramEndWhenAsked) {
+  KernelText parsed(R"(
+    tile.kernel @endless(%x: !tile.ref<1xi32>) attributes {stage = "free", grid = 1} {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %many = arith.constant 1000000000000000 : index
+      %true = arith.constant true
+      %one = arith.constant dense<1> : tensor<1xi32>
+      %a = tile.load %x[%c0] : !tile.ref<1xi32> -> tensor<1xi32>
+      %u = scf.for %i = %c0 to %many step %c1 iter_args(%v = %a) -> (tensor<1xi32>) {
+        %w = arith.addi %v, %one : tensor<1xi32>
+        tile.store %w, %x[%c0] : tensor<1xi32>, !tile.ref<1xi32>
+        %r = scf.while (%s = %w) : (tensor<1xi32>) -> (tensor<1xi32>) {
+          scf.condition(%true) %s : tensor<1xi32>
+        } do {
+        ^bb0(%s: tensor<1xi32>):
+          scf.yield %s : tensor<1xi32>
+        }
+        scf.yield %r : tensor<1xi32>
+      } {tile.turns}
+      tile.return
+    }
+    tile.kernel @plain(%x: !tile.ref<64xi32>) attributes {stage = "free", grid = 1} {
+      %c0 = arith.constant 0 : index
+      %c8 = arith.constant 8 : index
+      %c64 = arith.constant 64 : index
+      %one = arith.constant dense<1> : tensor<8xi32>
+      scf.for %i = %c0 to %c64 step %c8 {
+        tile.store %one, %x[%i] : tensor<8xi32>, !tile.ref<64xi32>
+      }
+      tile.return
+    })");
+  std::vector<tile::KernelOp> kernels = parsed.kernels();
+  ASSERT_EQ(kernels.size(), 2u);
+  StatusOr<CpuDescription> cpu = describeHost();
+  ASSERT_TRUE(cpu.ok()) << cpu.status();
+  StatusOr<std::string> object =
+      compileModule(*cpu, [&](llvm::Module &module) -> Status {
+        std::vector<KernelInfo> infos;
+        WEFT_RETURN_IF_ERROR(emitKernels(kernels, *cpu, module, infos));
+        EXPECT_FALSE(hasTurns(*module.getFunction("plain")));
+        llvm::Function &endless = *module.getFunction("endless");
+        EXPECT_TRUE(hasTurns(endless));
+        makeInterruptible(endless, 1);
+        EXPECT_TRUE(hasTurns(endless));
+        makeInterruptible(endless, 1);
+        return Status::success();
+      });
+  ASSERT_TRUE(object.ok()) << object.status();
+  StatusOr<LoadedCode> loaded = LoadedCode::load(*object);
+  ASSERT_TRUE(loaded.ok()) << loaded.status();
+  std::array<int32_t, 1> x = {};
+  uint32_t flag = 1;
+  std::array<void *, 2> pointers = {x.data(), &flag};
+  loaded->findKernel("endless")(pointers.data(), 0, 1, nullptr);
+  EXPECT_EQ(x[0], 1);
 }
 
 } // namespace

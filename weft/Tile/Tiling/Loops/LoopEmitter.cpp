@@ -3,6 +3,7 @@
 
 #include "weft/Tile/Tiling/Loops/LoopEmitter.h"
 
+#include "weft/Tile/IR/Turns.h"
 #include "weft/Tile/Tiling/Body.h"
 #include "weft/Tile/Tiling/Elementwise/Elementwise.h"
 #include "weft/Tile/Tiling/Loops/LoopKernel.h"
@@ -23,6 +24,18 @@ stablehlo::ConstantOp splatOf(Value value) {
   auto constant = value.getDefiningOp<stablehlo::ConstantOp>();
   return constant && constant.getValue().isSplat() ? constant
                                                    : stablehlo::ConstantOp();
+}
+
+/// Whether a loop from one number to the other is over soon whatever a turn
+/// does: nobody wants to end it earlier.
+bool hasFewTurns(Value from, Value to) {
+  constexpr double kFew = 1024;
+  auto first = splatOf(from);
+  auto last = splatOf(to);
+  auto number = [](stablehlo::ConstantOp constant) {
+    return constant.getValue().getSplatValue<APInt>().signedRoundToDouble();
+  };
+  return first && last && number(last) - number(first) <= kFew;
 }
 
 /// Elementwise, or the same number everywhere.
@@ -367,6 +380,9 @@ bool LoopEmitter::emitWhile(stablehlo::WhileOp op) {
     Value to = toIndex(count->limit);
     auto loop = scf::ForOp::create(builder, op.getLoc(), from, to,
                                    math.index(1), initial);
+    if (!hasFewTurns(op->getOperand(count->state), count->limit)) {
+      loop->setAttr(turnsAttributeName, builder.getUnitAttr());
+    }
     builder.setInsertionPointToEnd(emptied(loop.getBody()));
     defineAll(op.getBody().getArguments(), loop.getRegionIterArgs(),
               {toTile(loop.getInductionVar())});

@@ -87,3 +87,46 @@ func.func @memory(%x: tensor<300xf32>, %limit: tensor<f32>) -> tensor<300xf32> {
   }
   return %r : tensor<300xf32>
 }
+
+// -----
+
+// A counted loop that may be long is marked, so that a run can be ended between two turns.
+// CHECK-LABEL: tile.kernel @long
+// CHECK:       scf.for
+// CHECK:       } {tile.turns}
+func.func @long(%n: tensor<i32>, %x: tensor<8xf32>) -> tensor<8xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %r:2 = stablehlo.while(%i = %zero, %s = %x) : tensor<i32>, tensor<8xf32>
+  cond {
+    %c = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  } do {
+    %a = stablehlo.sine %s : tensor<8xf32>
+    %j = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %j, %a : tensor<i32>, tensor<8xf32>
+  }
+  return %r#1 : tensor<8xf32>
+}
+
+// -----
+
+// One that is over soon is not.
+// CHECK-LABEL: tile.kernel @short
+// CHECK:       scf.for
+// CHECK-NOT:   tile.turns
+func.func @short(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %n = stablehlo.constant dense<1000> : tensor<i32>
+  %r:2 = stablehlo.while(%i = %zero, %s = %x) : tensor<i32>, tensor<8xf32>
+  cond {
+    %c = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  } do {
+    %a = stablehlo.sine %s : tensor<8xf32>
+    %j = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %j, %a : tensor<i32>, tensor<8xf32>
+  }
+  return %r#1 : tensor<8xf32>
+}

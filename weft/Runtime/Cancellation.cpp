@@ -1,0 +1,52 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Runtime/Cancellation.h"
+
+#include <algorithm>
+
+namespace weft::runtime {
+
+bool Cancellation::request(Status reason) {
+  assert(!reason.ok() && "a run ends early for a reason");
+  std::lock_guard guard(mutex);
+  if (isRequested()) {
+    return false;
+  }
+  why = std::move(reason);
+  requested.store(1, std::memory_order_release);
+  for (Listener *listener : listeners) {
+    listener->told(why);
+  }
+  return true;
+}
+
+Status Cancellation::reason() const {
+  if (!isRequested()) {
+    return Status::success();
+  }
+  std::lock_guard guard(mutex);
+  return why;
+}
+
+Cancellation::Listener::Listener(Cancellation *cancellation, Told told)
+    : cancellation(cancellation), told(std::move(told)) {
+  if (!cancellation) {
+    return;
+  }
+  std::lock_guard guard(cancellation->mutex);
+  cancellation->listeners.push_back(this);
+  if (cancellation->isRequested()) {
+    this->told(cancellation->why);
+  }
+}
+
+Cancellation::Listener::~Listener() {
+  if (!cancellation) {
+    return;
+  }
+  std::lock_guard guard(cancellation->mutex);
+  std::erase(cancellation->listeners, this);
+}
+
+} // namespace weft::runtime

@@ -1,0 +1,73 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How a run is asked to end before its end.
+//
+// Whoever computes looks at the flag now and then: compiled code in its loops,
+// the interpreter before each operation. Whoever waits for something that may
+// never come has a Listener that ends the waiting. A run is one thing: all its
+// devices share one Cancellation, so a device that fails takes the others with
+// it.
+
+#pragma once
+
+#include "weft/Support/Status.h"
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <vector>
+
+namespace weft::runtime {
+
+class Cancellation {
+public:
+  Cancellation() = default;
+  Cancellation(const Cancellation &) = delete;
+  Cancellation &operator=(const Cancellation &) = delete;
+
+  /// Asks for the end. The first reason counts; says whether it is this one.
+  bool request(Status reason);
+
+  bool isRequested() const {
+    return requested.load(std::memory_order_acquire) != 0;
+  }
+  /// Success as long as nobody asked.
+  Status reason() const;
+
+  /// What compiled code reads: not zero once somebody asked.
+  const uint32_t *flag() const {
+    static_assert(sizeof(requested) == sizeof(uint32_t) &&
+                  std::atomic<uint32_t>::is_always_lock_free);
+    return reinterpret_cast<const uint32_t *>(&requested);
+  }
+
+  /// While it lives, `told` is called when somebody asks, in their thread; at
+  /// once if somebody did. It must not wait, and not use the Cancellation.
+  class Listener {
+  public:
+    using Told = std::function<void(const Status &reason)>;
+
+    /// Hears nothing without a cancellation.
+    Listener(Cancellation *cancellation, Told told);
+    /// Afterwards `told` is not running any more.
+    ~Listener();
+    Listener(const Listener &) = delete;
+    Listener &operator=(const Listener &) = delete;
+
+  private:
+    friend class Cancellation;
+
+    Cancellation *const cancellation;
+    const Told told;
+  };
+
+private:
+  std::atomic<uint32_t> requested = 0;
+  mutable std::mutex mutex;
+  Status why = Status::success();
+  std::vector<Listener *> listeners;
+};
+
+} // namespace weft::runtime

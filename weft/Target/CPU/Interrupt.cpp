@@ -1,0 +1,68 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Target/CPU/Interrupt.h"
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/MDBuilder.h>
+
+namespace weft::cpu {
+namespace {
+
+constexpr const char *kTurn = "weft.turn";
+constexpr const char *kInterruptible = "weft-interruptible";
+
+llvm::SmallVector<llvm::Instruction *> turnsOf(const llvm::Function &kernel) {
+  llvm::SmallVector<llvm::Instruction *> turns;
+  for (const llvm::BasicBlock &block : kernel) {
+    const llvm::Instruction *branch = block.getTerminator();
+    if (branch != nullptr && branch->getMetadata(kTurn) != nullptr) {
+      turns.push_back(const_cast<llvm::Instruction *>(branch));
+    }
+  }
+  return turns;
+}
+
+} // namespace
+
+void markTurn(llvm::Instruction *branch) {
+  branch->setMetadata(kTurn, llvm::MDNode::get(branch->getContext(), {}));
+}
+
+bool hasTurns(const llvm::Function &kernel) {
+  return kernel.hasFnAttribute(kInterruptible) || !turnsOf(kernel).empty();
+}
+
+void makeInterruptible(llvm::Function &kernel, uint64_t slot) {
+  llvm::SmallVector<llvm::Instruction *> turns = turnsOf(kernel);
+  if (turns.empty()) {
+    return;
+  }
+  kernel.addFnAttr(kInterruptible);
+  llvm::IRBuilder<> builder(kernel.getContext());
+  llvm::BasicBlock &entry = kernel.getEntryBlock();
+  builder.SetInsertPoint(&entry, entry.getFirstInsertionPt());
+  llvm::Value *flag =
+      builder.CreateAlignedLoad(builder.getPtrTy(),
+                                builder.CreateConstInBoundsGEP1_64(
+                                    builder.getPtrTy(), kernel.getArg(0), slot),
+                                llvm::Align(8));
+  auto *leave =
+      llvm::BasicBlock::Create(kernel.getContext(), "interrupted", &kernel);
+  llvm::MDNode *seldom =
+      llvm::MDBuilder(kernel.getContext()).createUnlikelyBranchWeights();
+  for (llvm::Instruction *turn : turns) {
+    turn->setMetadata(kTurn, nullptr);
+    llvm::BasicBlock *block = turn->getParent();
+    llvm::BasicBlock *next = block->splitBasicBlock(turn, "turn");
+    builder.SetInsertPoint(block->getTerminator());
+    llvm::Value *isAsked = builder.CreateIsNotNull(builder.CreateAlignedLoad(
+        builder.getInt32Ty(), flag, llvm::Align(4), /*isVolatile=*/true));
+    builder.CreateCondBr(isAsked, leave, next, seldom);
+    block->getTerminator()->eraseFromParent();
+  }
+  builder.SetInsertPoint(leave);
+  builder.CreateRetVoid();
+}
+
+} // namespace weft::cpu
