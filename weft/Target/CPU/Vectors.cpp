@@ -79,23 +79,35 @@ Value *fromScalars(Builder &builder, ArrayRef<Value *> lanes) {
 
 namespace {
 
-/// Lanes of two values, moved as elements that LLVM 22 can move: on AArch64 it
-/// may crash when it mixes the results of two look-ups in tables of bytes,
-/// which is what becomes of irregular shuffles of 16 bytes; and it has no code
-/// for a shuffle of integers narrower than a byte with zeros.
+/// LLVM 22 has no code for some shuffles of integers of 2 to 7 bits; they are
+/// moved as bytes.
+bool isWithinByte(Type *element) {
+  return element->isIntegerTy() && element->getIntegerBitWidth() > 1 &&
+         element->getIntegerBitWidth() < 8;
+}
+
+Value *toBytes(Builder &builder, Value *value) {
+  return isWithinByte(value->getType()->getScalarType())
+             ? builder.CreateZExt(
+                   value, withWidth(builder.getInt8Ty(), widthOf(value)))
+             : value;
+}
+
+Value *fromBytes(Builder &builder, Value *value, Type *element) {
+  return isWithinByte(element)
+             ? builder.CreateTrunc(value, withWidth(element, widthOf(value)))
+             : value;
+}
+
+/// Lanes of two values. LLVM 22 may crash on AArch64 when it mixes the results
+/// of two look-ups in tables of bytes, which is what becomes of irregular
+/// shuffles of 16 bytes: these are moved as elements of two.
 Value *shuffleTwo(Builder &builder, Value *a, Value *b, ArrayRef<int> mask) {
   Type *element = a->getType()->getScalarType();
-  const bool isNarrow = element->isIntegerTy() &&
-                        element->getIntegerBitWidth() > 1 &&
-                        element->getIntegerBitWidth() <= 8;
-  Type *moved = element;
-  if (isNarrow) {
-    moved = mask.size() == 16 ? builder.getInt16Ty() : builder.getInt8Ty();
-  }
-  if (moved == element) {
+  if (!element->isIntegerTy(8) || mask.size() != 16) {
     return builder.CreateShuffleVector(a, b, mask);
   }
-  Type *wide = withWidth(moved, widthOf(a));
+  Type *wide = withWidth(builder.getInt16Ty(), widthOf(a));
   Value *shuffled = builder.CreateShuffleVector(
       builder.CreateZExt(a, wide), builder.CreateZExt(b, wide), mask);
   return builder.CreateTrunc(
@@ -175,11 +187,23 @@ Value *assembleSome(Builder &builder, ArrayRef<Value *> values,
 
 Value *assemble(Builder &builder, ArrayRef<Value *> values,
                 ArrayRef<LaneSource> lanes) {
-  return assembleSome(builder, values, lanes);
+  Type *element = values.front()->getType()->getScalarType();
+  if (!isWithinByte(element)) {
+    return assembleSome(builder, values, lanes);
+  }
+  SmallVector<Value *> bytes;
+  for (Value *value : values) {
+    bytes.push_back(toBytes(builder, value));
+  }
+  return fromBytes(builder, assembleSome(builder, bytes, lanes), element);
 }
 
 void transposeSquare(Builder &builder, MutableArrayRef<Value *> rows) {
   const size_t size = rows.size();
+  Type *element = rows.front()->getType()->getScalarType();
+  for (Value *&row : rows) {
+    row = toBytes(builder, row);
+  }
   // Step by step the off-diagonal quarters of ever larger squares change
   // places.
   for (size_t step = 1; step < size; step *= 2) {
@@ -198,6 +222,9 @@ void transposeSquare(Builder &builder, MutableArrayRef<Value *> rows) {
       rows[row] = builder.CreateShuffleVector(a, b, even);
       rows[row + step] = builder.CreateShuffleVector(a, b, odd);
     }
+  }
+  for (Value *&row : rows) {
+    row = fromBytes(builder, row, element);
   }
 }
 
