@@ -64,6 +64,11 @@ Value indexSelectSpelling(TorchIndexSelectOp op, Rewriter &rewriter) {
   if (!isOnStaticTensors(op)) {
     return {};
   }
+  auto type = cast<RankedTensorType>(op.getType());
+  if (type.getNumElements() == 0) {
+    return rewriter.make<ConstantOp>(
+        ElementsAttr(DenseElementsAttr::get(type, ArrayRef<Attribute>())));
+  }
   int64_t dimension = op.getDim();
   int64_t batch = op.getBatchDims();
   int64_t rank = rankOf(op.getOperand());

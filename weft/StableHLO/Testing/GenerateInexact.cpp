@@ -243,7 +243,11 @@ public:
     if (type.isInteger()) {
       return Element::integer(type, random.next());
     }
-    auto part = [&] { return random.chance(50) ? lost() : 1.0; };
+    auto part = [&] {
+      int64_t digits = random.between(-8, 8);
+      double number = std::ldexp(digits, static_cast<int>(random.between(-8, 3)));
+      return random.chance(50) ? lost() : number;
+    };
     double real = part();
     return type.isComplex() ? Element::complex(type, {real, part()})
                             : Element::real(type, real);
@@ -344,10 +348,8 @@ private:
       }
     }
     builder.setInsertionPointAfter(op);
-    Value wide = kind == Kind::SumByBody && freedom == Freedom::None
-                     ? widened(builder, op)
-                     : Value();
-    for (Value result : op->getResults()) {
+    SmallVector<Value> wide = widened(builder, op);
+    for (auto [i, result] : llvm::enumerate(op->getResults())) {
       if (!isInexactType(result.getType()) && freedom != Freedom::Free) {
         continue;
       }
@@ -360,48 +362,62 @@ private:
                        : isa<Atan2Op>(op) ? Freedom::Angle
                                           : Freedom::Composed);
       Operation *user = off.getDefiningOp();
-      if (wide) {
-        off = call(builder, op, {off, wide}, Freedom::Widened);
+      if (!wide.empty()) {
+        off = call(builder, op, {off, wide[i]}, Freedom::Widened);
       }
       result.replaceAllUsesExcept(off, user);
     }
   }
 
-  /// A sum of narrow floats, computed in f32 and rounded at the end; nothing
-  /// for other operations.
-  static Value widened(OpBuilder &builder, Operation *op) {
+  /// The results of an operation that adds up narrow floats, computed in f32
+  /// and rounded at the end; none for other operations.
+  static SmallVector<Value> widened(OpBuilder &builder, Operation *op) {
+    auto isNarrow = [](Value value) {
+      auto type = dyn_cast<FloatType>(getElementTypeOrSelf(value));
+      return type && type.getWidth() < 32;
+    };
     auto reduce = dyn_cast<ReduceOp>(op);
-    if (!reduce || reduce.getInputs().size() != 1) {
-      return {};
-    }
-    auto type = cast<RankedTensorType>(reduce.getResult(0).getType());
-    auto narrow = dyn_cast<FloatType>(type.getElementType());
-    if (!narrow || narrow.getWidth() >= 32) {
+    bool isSum = (reduce && isOneOperation(reduce.getBody()) &&
+                  isa<AddOp>(reduce.getBody().front().front())) ||
+                 isa<BatchNormTrainingOp, BatchNormGradOp>(op);
+    if (!isSum || !llvm::all_of(op->getOperands(), isNarrow) ||
+        !llvm::all_of(op->getResults(), isNarrow)) {
       return {};
     }
     Location location = op->getLoc();
+    auto withElement = [](Value value, Type element) {
+      auto type = cast<RankedTensorType>(value.getType());
+      return RankedTensorType::get(type.getShape(), element);
+    };
     auto convert = [&](Value value, Type element) -> Value {
-      auto from = cast<RankedTensorType>(value.getType());
-      return ConvertOp::create(
-          builder, location, RankedTensorType::get(from.getShape(), element),
-          value);
+      return ConvertOp::create(builder, location, withElement(value, element),
+                               value);
     };
     Type wide = builder.getF32Type();
     IRMapping mapping;
     for (Value operand : op->getOperands()) {
       mapping.map(operand, convert(operand, wide));
     }
-    auto copy = cast<ReduceOp>(builder.clone(*op, mapping));
-    copy.getResult(0).setType(RankedTensorType::get(type.getShape(), wide));
-    auto scalar = RankedTensorType::get({}, wide);
-    Block &body = copy.getBody().front();
-    for (BlockArgument argument : body.getArguments()) {
-      argument.setType(scalar);
+    Operation *copy = builder.clone(*op, mapping);
+    for (Value result : copy->getResults()) {
+      result.setType(withElement(result, wide));
     }
-    for (Operation &inner : body.without_terminator()) {
-      inner.getResult(0).setType(scalar);
+    copy->walk([&](Operation *inner) {
+      for (Region &region : inner->getRegions()) {
+        for (BlockArgument argument : region.getArguments()) {
+          argument.setType(withElement(argument, wide));
+        }
+      }
+      for (Value result : inner->getResults()) {
+        result.setType(withElement(result, wide));
+      }
+    });
+    SmallVector<Value> results;
+    for (auto [result, old] :
+         llvm::zip_equal(copy->getResults(), op->getResults())) {
+      results.push_back(convert(result, getElementTypeOrSelf(old)));
     }
-    return convert(copy.getResult(0), narrow);
+    return results;
   }
 
   Value call(OpBuilder &builder, Operation *op, ValueRange inputs,
@@ -425,8 +441,38 @@ private:
 
 } // namespace
 
+/// What is awaited once is done there instead, where what it computes can be
+/// off.
+static void bringOutAsynchronous(ModuleOp module) {
+  SmallVector<AsyncStartOp> starts;
+  module.walk([&](AsyncStartOp start) { starts.push_back(start); });
+  for (AsyncStartOp start : starts) {
+    if (!start.getResult().hasOneUse()) {
+      continue;
+    }
+    auto done = dyn_cast<AsyncDoneOp>(*start.getResult().user_begin());
+    if (!done || done->getBlock() != start->getBlock()) {
+      continue;
+    }
+    OpBuilder builder(done);
+    IRMapping mapping;
+    Block &body = start.getBody().front();
+    mapping.map(body.getArguments(), start.getOperands());
+    for (Operation &op : body.without_terminator()) {
+      builder.clone(op, mapping);
+    }
+    for (auto [result, returned] : llvm::zip_equal(
+             done->getResults(), body.getTerminator()->getOperands())) {
+      result.replaceAllUsesWith(mapping.lookupOrDefault(returned));
+    }
+    done->erase();
+    start->erase();
+  }
+}
+
 OwningOpRef<ModuleOp> withWobble(ModuleOp module, bool movesNarrowOperands) {
   OwningOpRef<ModuleOp> copy(module.clone());
+  bringOutAsynchronous(*copy);
   WobbleInserter(*copy, movesNarrowOperands).run();
   return copy;
 }
@@ -459,6 +505,11 @@ static bool isExtreme(const Element &element) {
 }
 
 static bool hasExtreme(const Tensor &tensor) {
+  ElementType type = tensor.elementType();
+  if (type.isFloat() && !formatOf(type.floatKind()).hasSignAndZero) {
+    // A sum of nothing, too, is a zero that the type has not.
+    return true;
+  }
   for (int64_t i = 0; i < tensor.elementCount(); ++i) {
     if (isExtreme(tensor.at(i))) {
       return true;
@@ -503,13 +554,35 @@ static bool mayOverflow(const Tensor &tensor) {
   return type.isFloat() && (up >= range || down >= range);
 }
 
+/// Of all elements that are finite.
 static double sizeOf(const Tensor &tensor) {
   double sum = 0;
   for (int64_t i = 0; i < tensor.elementCount(); ++i) {
-    sum += std::fabs(tensor.at(i).asReal()) +
-           std::fabs(tensor.at(i).asImaginary());
+    Element element = tensor.at(i);
+    for (double part : {element.asReal(), element.asImaginary()}) {
+      sum += std::isfinite(part) ? std::fabs(part) : 0;
+    }
   }
   return sum;
+}
+
+/// Whether sums of elements, or of products of elements, of f32 or f64 may leave
+/// the type's range in some order. Narrower ones are added up in f32.
+static bool mayOverflowOnTheWay(ElementType type, ArrayRef<Tensor> operands) {
+  if ((!type.isFloat() && !type.isComplex()) ||
+      (type.floatKind() != FloatKind::F32 &&
+       type.floatKind() != FloatKind::F64)) {
+    return false;
+  }
+  double product = 1;
+  for (const Tensor &operand : operands) {
+    ElementType of = operand.elementType();
+    if (of.isFloat() || of.isComplex()) {
+      product *= std::max(sizeOf(operand), 1.0);
+    }
+  }
+  return product >= decodeFloat(type.floatKind(),
+                                formatOf(type.floatKind()).largestCode());
 }
 
 StatusOr<Tensor> wobble(Budget &budget, ArrayRef<Tensor> tensors,
@@ -527,6 +600,8 @@ StatusOr<Tensor> wobble(Budget &budget, ArrayRef<Tensor> tensors,
   bool isComposed = freedom == Freedom::Composed || freedom == Freedom::Angle;
   bool isFree =
       freedom == Freedom::Free ||
+      (!isComposed && !operands.empty() &&
+       mayOverflowOnTheWay(result.elementType(), operands)) ||
       (freedom != Freedom::None && freedom != Freedom::Summed && !isComposed &&
        (llvm::any_of(operands, hasExtreme) ||
         llvm::any_of(operands, mayOverflow)));

@@ -326,7 +326,8 @@ Box::Order Box::orderOf(const Piece &piece) const {
   if (divisors[minor] % piece.width != 0) {
     return Order::Scattered;
   }
-  for (const tile::MemoryPiece &part : tile::MemoryPlaces(refType).pieces()) {
+  const tile::MemoryPlaces places(refType);
+  for (const tile::MemoryPiece &part : places.pieces()) {
     if (static_cast<size_t>(part.dimension) == minor && part.divisor == 1) {
       return part.stride == 1 && part.extent % piece.width == 0
                  ? Order::Forward

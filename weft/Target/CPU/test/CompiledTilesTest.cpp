@@ -38,7 +38,7 @@ Status runKernel(KernelOp kernel, llvm::ArrayRef<Buffer> arguments,
     if (kernel.getArgAttr(static_cast<unsigned>(i), zeroedAttributeName)) {
       std::memset(array, 0, argument.bytes.size());
     } else {
-      std::memcpy(array, argument.bytes.data(), argument.bytes.size());
+      llvm::copy(argument.bytes, array);
     }
     pointers.push_back(array);
     // Arguments that share memory go on doing so.
@@ -71,7 +71,8 @@ Status runKernel(KernelOp kernel, llvm::ArrayRef<Buffer> arguments,
       return Status::internal("the kernel writes outside of argument " +
                               std::to_string(i));
     }
-    std::memcpy(argument.bytes.data(), pointers[i], argument.bytes.size());
+    std::copy_n(static_cast<const char *>(pointers[i]), argument.bytes.size(),
+                argument.bytes.data());
   }
   return Status::success();
 }

@@ -169,6 +169,12 @@ KernelOp emitSort(OpBuilder &builder, Location loc, StringRef name,
       operands.push_back(hero.operand(i));
       results.push_back(hero.result(i));
     }
+    // Places are compared with before they are taken, for nothing; they hold
+    // something.
+    hero.loop(hero.index(0), hero.index(kept), [&](Value at) {
+      selection.store(selection.lines, {at},
+                      selection.load(operands, place(at)));
+    });
     hero.loop(hero.index(0), hero.index(length), [&](Value at) {
       selection.offer(selection.load(operands, place(at)), at);
     });

@@ -122,7 +122,10 @@ public:
   }
 
   llvm::SmallVector<Value> combineInitial(llvm::SmallVector<Value> values) {
-    if (kind && isNeutral(*kind, op.getInitValues()[0])) {
+    // Adding a zero that is not negative takes the sign from one that is.
+    bool hasSign = kind == CombineKind::Add &&
+                   !isa<IntegerType>(elementOf(values.front()));
+    if (kind && !hasSign && isNeutral(*kind, op.getInitValues()[0])) {
       return values;
     }
     llvm::SmallVector<Value> initials;
@@ -280,7 +283,7 @@ public:
     Reduction reduction(context);
     llvm::SmallVector<Value> folded =
         reduction.fold(llvm::to_vector(accumulators));
-    if (reduction.hasKind()) {
+    if (reduction.hasKind() && !reduction.startsFromInitial()) {
       folded = reduction.combineInitial(std::move(folded));
     }
     return reduction.finish(folded);
