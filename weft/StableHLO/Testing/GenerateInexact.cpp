@@ -241,7 +241,8 @@ public:
       return Element::boolean(random.chance(50));
     }
     if (type.isInteger()) {
-      return Element::integer(type, random.next());
+      uint64_t small = static_cast<uint64_t>(random.between(-8, 8));
+      return Element::integer(type, random.chance(50) ? small : random.next());
     }
     auto part = [&] {
       int64_t digits = random.between(-8, 8);
@@ -376,10 +377,10 @@ private:
       auto type = dyn_cast<FloatType>(getElementTypeOrSelf(value));
       return type && type.getWidth() < 32;
     };
-    auto reduce = dyn_cast<ReduceOp>(op);
-    bool isSum = (reduce && isOneOperation(reduce.getBody()) &&
-                  isa<AddOp>(reduce.getBody().front().front())) ||
-                 isa<BatchNormTrainingOp, BatchNormGradOp>(op);
+    bool isSum = isa<BatchNormTrainingOp, BatchNormGradOp>(op) ||
+                 (isa<ReduceOp, ReduceWindowOp>(op) &&
+                  isOneOperation(op->getRegion(0)) &&
+                  isa<AddOp>(op->getRegion(0).front().front()));
     if (!isSum || !llvm::all_of(op->getOperands(), isNarrow) ||
         !llvm::all_of(op->getResults(), isNarrow)) {
       return {};
