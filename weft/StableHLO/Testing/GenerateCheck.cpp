@@ -39,7 +39,12 @@ static OpTable makeTable(const Wobble &how) {
         if (op.getCallTargetName() != wobbleTarget) {
           return unknown(call);
         }
-        return call.finish(wobble(call.budget(), call.tensors(), op, how));
+        Wobble own = how;
+        if (const reference::Process *process = call.context().process()) {
+          own.process = static_cast<uint64_t>(process->id().replica * 4096 +
+                                              process->id().partition);
+        }
+        return call.finish(wobble(call.budget(), call.tensors(), op, own));
       });
   return table;
 }

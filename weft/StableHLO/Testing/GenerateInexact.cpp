@@ -184,7 +184,8 @@ bool allFinite(const Tensor &tensor) {
 class Mover {
 public:
   Mover(ElementType type, uint64_t site, const Wobble &how)
-      : type(type), random(Random(how.seed).next() + Random(site).next()),
+      : type(type), random(Random(how.seed).next() + Random(site).next() +
+                           Random(how.process).next()),
         how(how) {}
 
   /// `noise` is added on top, up or down.

@@ -38,6 +38,9 @@ struct Wobble {
   bool movesOverflow = true;
   /// Chooses how far, and in which direction, for each operation and element.
   uint64_t seed = 0;
+  /// Of the run, the process: what is off alike in all may cancel out between
+  /// them.
+  uint64_t process = 0;
 };
 
 /// A copy of the module with a custom call, `wobbleTarget`, behind each inexact

@@ -192,6 +192,20 @@ TEST_F(Generate, SumsOfComplexNumbersAreTheirs) {
       agrees(program, Exactness::Rounded, [](double x) { return x + 5; }));
 }
 
+TEST_F(Generate, ProcessesAreOffEachInItsWay) {
+  GeneratedProgram program = parsed(R"(
+    func.func @main(%x: tensor<1xf32>) -> tensor<1xf32> {
+      %0 = stablehlo.log_plus_one %x : tensor<1xf32>
+      %1 = "stablehlo.cross-replica-sum"(%0) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<1xf32>) -> tensor<1xf32>
+      return %1 : tensor<1xf32>
+    }
+// --args='[dense<-0.791015625> : tensor<1xf32>, dense<3.96484375> : tensor<1xf32>]' --devices=2x1
+)");
+  // A last bit of the terms, which are of opposite sign, is some of the sum's.
+  EXPECT_TRUE(agrees(program, Exactness::Rounded,
+                     [](double x) { return x + 0x1p-23; }));
+}
+
 TEST_F(Generate, IntegersAreTheSameUnlessTheProgramWavers) {
   constexpr const char *text = R"(
     func.func @main(%x: tensor<1xf32>) -> tensor<1xi32> {
