@@ -235,6 +235,59 @@ TEST_F(CancelTest, AFailingDeviceEndsTheOthers) {
   EXPECT_TRUE(call(*next, *none)->done[0]->await().ok());
 }
 
+/// A device whose number is not zero computes for ever; one whose number is
+/// waits for it in a collective.
+constexpr const char *kLoopThenMeet = R"(
+  func.func @main(%n: tensor<i32>) -> tensor<i32> {
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %zero = stablehlo.constant dense<0> : tensor<i32>
+    %r = stablehlo.while(%i = %n) : tensor<i32>
+      cond {
+        %c = stablehlo.compare NE, %i, %zero
+            : (tensor<i32>, tensor<i32>) -> tensor<i1>
+        stablehlo.return %c : tensor<i1>
+      } do {
+        %k = stablehlo.or %i, %one : tensor<i32>
+        stablehlo.return %k : tensor<i32>
+      }
+    %a = "stablehlo.all_reduce"(%r) <{
+      replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>,
+      channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>,
+      use_global_device_ids}> ({
+      ^bb0(%p: tensor<i32>, %q: tensor<i32>):
+        %m = stablehlo.maximum %p, %q : tensor<i32>
+        stablehlo.return %m : tensor<i32>
+    }) : (tensor<i32>) -> tensor<i32>
+    return %a : tensor<i32>
+  })";
+
+TEST_F(CancelTest, WaitingForAnotherDeviceEnds) {
+  CompileOptions options;
+  options.engine = Engine::Native;
+  options.partitions = 2;
+  auto program = load(kLoopThenMeet, options);
+  ASSERT_TRUE(program);
+  Ref<Buffer> waits = number(0, 0);
+  Ref<Buffer> endless = number(1, 1);
+  std::vector<std::vector<Buffer *>> lists = {{waits.get()}, {endless.get()}};
+  auto execution = program->execute(lists, {});
+  ASSERT_TRUE(execution.ok()) << execution.status();
+  EXPECT_FALSE(execution->done[0]->awaitFor(std::chrono::milliseconds(50)));
+  client->cancelRuns(Status::cancelled("no longer wanted"));
+  for (int i = 0; i < 2; ++i) {
+    std::optional<Status> status = outcome(execution->done[i]);
+    ASSERT_TRUE(status) << "the run did not end";
+    EXPECT_EQ(status->code(), StatusCode::Cancelled) << *status;
+  }
+  // The same program runs where nobody loops.
+  Ref<Buffer> first = number(0, 0);
+  Ref<Buffer> second = number(0, 1);
+  lists = {{first.get()}, {second.get()}};
+  auto next = program->execute(lists, {});
+  ASSERT_TRUE(next.ok()) << next.status();
+  EXPECT_TRUE(next->done[0]->await().ok());
+}
+
 /// Waits for a message that nobody sends.
 constexpr const char *kReceive = R"(
   func.func @main(%n: tensor<i32>) -> tensor<i32> {
