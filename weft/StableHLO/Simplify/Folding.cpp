@@ -90,8 +90,7 @@ Replacement emptyResult(Operation *op, Rewriter &rewriter) {
   }
   SmallVector<Value> values;
   for (Value result : op->getResults()) {
-    values.push_back(rewriter.constant(
-        DenseElementsAttr::get(typeOf(result), ArrayRef<Attribute>())));
+    values.push_back(rewriter.empty(typeOf(result)));
   }
   return values;
 }

@@ -66,8 +66,7 @@ Value indexSelectSpelling(TorchIndexSelectOp op, Rewriter &rewriter) {
   }
   auto type = cast<RankedTensorType>(op.getType());
   if (type.getNumElements() == 0) {
-    return rewriter.make<ConstantOp>(
-        ElementsAttr(DenseElementsAttr::get(type, ArrayRef<Attribute>())));
+    return rewriter.empty(type);
   }
   int64_t dimension = op.getDim();
   int64_t batch = op.getBatchDims();

@@ -3,7 +3,10 @@
 
 #include "weft/StableHLO/Simplify/Rewriter.h"
 
+#include "weft/StableHLO/IR/Shapes.h"
 #include "weft/Support/Origins.h"
+
+#include <mlir/Dialect/Quant/IR/QuantTypes.h>
 
 using namespace mlir;
 
@@ -41,6 +44,14 @@ Value Rewriter::remake(Operation *op, ValueRange operands, Type type,
 
 Value Rewriter::constant(DenseElementsAttr elements) {
   return make<ConstantOp>(ElementsAttr(elements));
+}
+
+Value Rewriter::empty(RankedTensorType type) {
+  // A quantized constant is written as what stores its elements.
+  quant::QuantizedType quantized = quantizedTypeOf(type);
+  ShapedType stored = quantized ? type.clone(quantized.getStorageType()) : type;
+  return make<ConstantOp>(type, ElementsAttr(DenseElementsAttr::get(
+                                    stored, ArrayRef<Attribute>())));
 }
 
 Value Rewriter::splat(RankedTensorType type, const llvm::APInt &number) {

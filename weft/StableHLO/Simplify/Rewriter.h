@@ -66,6 +66,8 @@ public:
   //===--------------------------------------------------------------------===//
 
   mlir::Value constant(mlir::DenseElementsAttr elements);
+  /// The one value of a type without elements.
+  mlir::Value empty(mlir::RankedTensorType type);
   /// All elements alike. The number is rounded to the element type.
   mlir::Value splat(mlir::RankedTensorType type, double number);
   mlir::Value splat(mlir::RankedTensorType type, const llvm::APInt &number);

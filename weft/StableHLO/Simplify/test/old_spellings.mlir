@@ -70,3 +70,11 @@ func.func @powers_of_two(%x: tensor<4x2xf8E8M0FNU>, %i: tensor<3xi32>) -> (tenso
   }) : (tensor<4x2xf8E8M0FNU>) -> tensor<4x2xf8E8M0FNU>
   return %0, %1 : tensor<3x2xf8E8M0FNU>, tensor<4x2xf8E8M0FNU>
 }
+
+// CHECK-LABEL: func @rows_of_nothing
+func.func @rows_of_nothing(%x: tensor<0x2x!quant.uniform<i8:f32, 0.5:3>>, %i: tensor<3xi32>) -> tensor<0x3x!quant.uniform<i8:f32, 0.5:3>> {
+  // CHECK-NEXT: %[[E:.*]] = stablehlo.constant() <{value = dense<> : tensor<0x3xi8>}> : () -> tensor<0x3x!quant.uniform<i8:f32, 5.000000e-01:3>>
+  // CHECK-NEXT: return %[[E]]
+  %0 = "stablehlo.torch_index_select"(%x, %i) <{batch_dims = 0 : i64, dim = 1 : i64}> : (tensor<0x2x!quant.uniform<i8:f32, 0.5:3>>, tensor<3xi32>) -> tensor<0x3x!quant.uniform<i8:f32, 0.5:3>>
+  return %0 : tensor<0x3x!quant.uniform<i8:f32, 0.5:3>>
+}
