@@ -112,6 +112,44 @@ std::optional<Progression> progressionOf(Value list) {
   return result;
 }
 
+/// Where the dimensions of the operand are in the result of a gather along
+/// `dimension`. That one goes where the indices' dimensions are, taken as one
+/// at the place of the first; the others keep their order; dropped dimensions,
+/// of size one, come last. None where the indices' dimensions are not one.
+std::optional<Dimensions> orderInResult(GatherOp op, int64_t dimension) {
+  Dimensions window = windowDimensions(op);
+  Dimensions batch = batchDimensions(op);
+  Dimensions order;
+  size_t nextWindow = 0;
+  bool placed = false;
+  for (int64_t d = 0; d < rankOf(op); ++d) {
+    if (llvm::is_contained(batch, d)) {
+      // Apart from each other they would not be one dimension.
+      bool isFirst = !placed;
+      bool continues = placed && d > 0 && llvm::is_contained(batch, d - 1);
+      if (!isFirst && !continues && shapeOf(op)[d] != 1) {
+        return std::nullopt;
+      }
+      if (isFirst) {
+        order.push_back(dimension);
+        placed = true;
+      }
+      continue;
+    }
+    int64_t source = window[nextWindow++];
+    if (source != dimension) {
+      order.push_back(source);
+    }
+  }
+  if (!placed) {
+    return std::nullopt;
+  }
+  for (int64_t d : otherDimensions(rankOf(op.getOperand()), order)) {
+    order.push_back(d);
+  }
+  return order;
+}
+
 /// gather(x, i) = transpose(slice(x)), or of its reverse, where the indices
 /// count evenly along one dimension of x and the slices are whole along the
 /// others.
@@ -140,6 +178,10 @@ Value gatherOfProgression(GatherOp op, Rewriter &rewriter) {
   if (low < 0 || high >= shapeOf(operand)[dimension]) {
     return {};
   }
+  std::optional<Dimensions> order = orderInResult(op, dimension);
+  if (!order) {
+    return {};
+  }
   Dimensions starts(rankOf(operand), 0);
   Dimensions limits(shapeOf(operand));
   Dimensions strides(rankOf(operand), 1);
@@ -150,40 +192,7 @@ Value gatherOfProgression(GatherOp op, Rewriter &rewriter) {
   if (indices->step < 0) {
     part = rewriter.reverse(part, {dimension});
   }
-  // The indexed dimension goes where the indices' dimensions are, taken as one
-  // at the place of the first; the others keep their order. Dropped dimensions
-  // are of size one.
-  Dimensions window = windowDimensions(op);
-  Dimensions batch = batchDimensions(op);
-  Dimensions order;
-  size_t nextWindow = 0;
-  bool placed = false;
-  for (int64_t d = 0; d < rankOf(op); ++d) {
-    if (llvm::is_contained(batch, d)) {
-      // Apart from each other they would not be one dimension.
-      bool isFirst = !placed;
-      bool continues = placed && d > 0 && llvm::is_contained(batch, d - 1);
-      if (!isFirst && !continues && shapeOf(op)[d] != 1) {
-        return {};
-      }
-      if (isFirst) {
-        order.push_back(dimension);
-        placed = true;
-      }
-      continue;
-    }
-    int64_t source = window[nextWindow++];
-    if (source != dimension) {
-      order.push_back(source);
-    }
-  }
-  if (!placed) {
-    return {};
-  }
-  for (int64_t d : otherDimensions(rankOf(operand), order)) {
-    order.push_back(d);
-  }
-  return rewriter.reshape(rewriter.transpose(part, order), shapeOf(op));
+  return rewriter.reshape(rewriter.transpose(part, *order), shapeOf(op));
 }
 
 } // namespace

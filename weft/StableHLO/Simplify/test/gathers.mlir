@@ -54,3 +54,12 @@ func.func @of_whole_and_splat(%x: tensor<1x5xf32>, %i: tensor<3xi32>) -> (tensor
   // CHECK: return %[[B]], %[[C]]
   return %0, %1 : tensor<3x5xf32>, tensor<3x500xf32>
 }
+
+// The indices' dimensions lie apart in the result: no slice.
+// CHECK-LABEL: func @of_progression_apart
+func.func @of_progression_apart(%x: tensor<4x1xui64>) -> tensor<1x1x2xui64> {
+  %down = stablehlo.constant dense<[[[3, 1]]]> : tensor<1x1x2xi32>
+  // CHECK: stablehlo.gather
+  %0 = "stablehlo.gather"(%x, %down) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 1>}> : (tensor<4x1xui64>, tensor<1x1x2xi32>) -> tensor<1x1x2xui64>
+  return %0 : tensor<1x1x2xui64>
+}
