@@ -12,6 +12,7 @@
 // accumulated in f32. Any other body starts from the initial value, which may
 // thereby enter more than once, as the specification allows.
 
+#include "weft/StableHLO/Simplify/Match.h"
 #include "weft/Tile/Tiling/Body.h"
 #include "weft/Tile/Tiling/Elementwise/Elementwise.h"
 #include "weft/Tile/Tiling/Rules/Rules.h"
@@ -122,9 +123,11 @@ public:
   }
 
   llvm::SmallVector<Value> combineInitial(llvm::SmallVector<Value> values) {
-    // Adding a zero that is not negative takes the sign from one that is.
+    // Adding a zero that is not negative takes the sign from one that is; a sum
+    // is one only where all its terms are.
     bool hasSign = kind == CombineKind::Add &&
-                   !isa<IntegerType>(elementOf(values.front()));
+                   !isa<IntegerType>(elementOf(values.front())) &&
+                   !stablehlo::isNeverNegativeZero(op.getInputs()[0]);
     if (kind && !hasSign && isNeutral(*kind, op.getInitValues()[0])) {
       return values;
     }

@@ -73,3 +73,21 @@ func.func @product(%x: tensor<4x50xi32>, %init: tensor<i32>) -> tensor<4xi32> {
   %r = stablehlo.reduce(%x init: %init) applies stablehlo.multiply across dimensions = [1] : (tensor<4x50xi32>, tensor<i32>) -> tensor<4xi32>
   return %r : tensor<4xi32>
 }
+
+// -----
+
+// The initial zero gives a sum of negative zeros its sign; a sum of squares has
+// none to lose.
+// CHECK-LABEL: tile.kernel @signs
+// CHECK:      %[[SUM:.*]] = tile.reduce add
+// CHECK:      %[[ZERO:.*]] = arith.constant dense<0.000000e+00>
+// CHECK-NEXT: arith.addf %[[ZERO]], %[[SUM]]
+// CHECK:      %[[SQUARES:.*]] = tile.reduce add
+// CHECK-NEXT: tile.store %[[SQUARES]]
+func.func @signs(%x: tensor<4x8xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %xx = stablehlo.multiply %x, %x : tensor<4x8xf32>
+  %a = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<4x8xf32>, tensor<f32>) -> tensor<4xf32>
+  %b = stablehlo.reduce(%xx init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<4x8xf32>, tensor<f32>) -> tensor<4xf32>
+  return %a, %b : tensor<4xf32>, tensor<4xf32>
+}
