@@ -20,6 +20,14 @@ int64_t multiply(int64_t a, int64_t b) {
   return b != 0 && a > kMost / b ? kMost : a * b;
 }
 
+/// The kernel's operations, as their positions say.
+void walk(plan::KernelOp kernel,
+          llvm::function_ref<void(unsigned, Operation *)> visit) {
+  unsigned position = 0;
+  kernel.getBody().walk<WalkOrder::PreOrder>(
+      [&](Operation *op) { visit(position++, op); });
+}
+
 /// Positions of the kernel's operations for those that were cut: the same ones,
 /// or copies in the same order.
 llvm::DenseMap<Operation *, unsigned>
@@ -29,10 +37,10 @@ findPositions(plan::KernelOp kernel, const tile::TilingSpace &space) {
                  llvm::SmallVector<unsigned, 1>>
       byPlace;
   bool isCopy = space.block != &kernel.getBody().front();
-  for (auto [i, op] : llvm::enumerate(kernel.getBody().front())) {
-    positions[&op] = i;
-    byPlace[{op.getName().getIdentifier(), op.getLoc()}].push_back(i);
-  }
+  walk(kernel, [&](unsigned i, Operation *op) {
+    positions[op] = i;
+    byPlace[{op->getName().getIdentifier(), op->getLoc()}].push_back(i);
+  });
   llvm::DenseMap<std::pair<StringAttr, Attribute>, unsigned> seen;
   for (Operation *op : space.live) {
     std::pair<StringAttr, Attribute> key(op->getName().getIdentifier(),
@@ -118,8 +126,7 @@ std::vector<RepeatedWork> findRepeatedWork(plan::KernelOp kernel,
   std::vector<RepeatedWork> repeated;
   llvm::DenseMap<Operation *, unsigned> positions;
   for (const auto &[op, sum] : sums) {
-    // Tiles overlap at the ends of arrays; that is not worth a word.
-    if (2 * sum.computed <= 3 * sum.needed) {
+    if (sum.computed <= sum.needed) {
       continue;
     }
     if (positions.empty()) {
@@ -137,6 +144,18 @@ std::vector<RepeatedWork> findRepeatedWork(plan::KernelOp kernel,
   return repeated;
 }
 
+std::vector<RepeatedWork> findRepeatedScalars(plan::KernelOp kernel,
+                                              int64_t programs) {
+  std::vector<RepeatedWork> repeated;
+  walk(kernel, [&](unsigned position, Operation *op) {
+    if (programs > 1 && plan::isExpensive(op) &&
+        cast<RankedTensorType>(op->getResult(0).getType()).getRank() == 0) {
+      repeated.push_back({position, programs, 1, RepeatedWork::Why::Programs});
+    }
+  });
+  return repeated;
+}
+
 static const char *describe(RepeatedWork::Why why) {
   switch (why) {
   case RepeatedWork::Why::Places:
@@ -151,10 +170,14 @@ static const char *describe(RepeatedWork::Why why) {
 
 void recordRepeatedWork(plan::KernelOp kernel,
                         llvm::ArrayRef<RepeatedWork> repeated) {
+  if (repeated.empty()) {
+    return;
+  }
   plan::MachineCost machine;
+  llvm::SmallVector<Operation *> operations;
+  walk(kernel, [&](unsigned, Operation *op) { operations.push_back(op); });
   for (const RepeatedWork &work : repeated) {
-    Operation *op =
-        &*std::next(kernel.getBody().front().begin(), work.position);
+    Operation *op = operations[work.position];
     int64_t bytes = 2 * plan::byteSize(op->getResult(0).getType());
     int64_t again =
         multiply(multiply(work.computed - work.needed, plan::unitsPerPlace(op)),

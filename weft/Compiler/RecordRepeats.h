@@ -4,7 +4,9 @@
 // No kernel computes something expensive more often than it is needed without a
 // word about it. Fusion weighs that before there are tiles (KernelWork.h), and
 // records what goes into several kernels. What one kernel computes more than
-// once is known when it is cut into tiles, and is recorded here.
+// once is known when it is cut into tiles, and is recorded here. A hero
+// (weft/Tile/Tiling/Heroes/HeroKernel.h) computes nothing but itself: its
+// operands are in memory.
 
 #pragma once
 
@@ -26,7 +28,8 @@ struct RepeatedWork {
     Turns
   };
 
-  /// Which operation of the kernel's block.
+  /// Which operation of the kernel, counted as a walk comes to them, those in
+  /// front of what they hold.
   unsigned position = 0;
   /// Elements that are computed; those that there are, as tiles cover them. For
   /// what combines elements, those that it combines.
@@ -37,6 +40,11 @@ struct RepeatedWork {
 
 std::vector<RepeatedWork> findRepeatedWork(plan::KernelOp kernel,
                                            const tile::TiledProgram &program);
+
+/// What a loop that is one kernel computes more than once in a turn. Where its
+/// elements are shared out among programs, each program computes its scalars.
+std::vector<RepeatedWork> findRepeatedScalars(plan::KernelOp kernel,
+                                              int64_t programs);
 
 void recordRepeatedWork(plan::KernelOp kernel,
                         llvm::ArrayRef<RepeatedWork> repeated);

@@ -4,6 +4,7 @@
 #include "weft/Compiler/TileKernels.h"
 
 #include "weft/Compiler/Diagnostics.h"
+#include "weft/Tile/Tiling/Loops/LoopKernel.h"
 
 #include <llvm/ADT/StringMap.h>
 
@@ -76,9 +77,8 @@ tile::KernelRequest Tiler::requestOf(plan::KernelOp kernel) const {
       const auto *root =
           llvm::find(stored, static_cast<unsigned>(alias.getResult()));
       if (root != stored.end()) {
-        request.inPlace.push_back(
-            {static_cast<unsigned>(root - stored.begin()),
-             static_cast<unsigned>(alias.getOperand())});
+        request.inPlace.push_back({static_cast<unsigned>(root - stored.begin()),
+                                   static_cast<unsigned>(alias.getOperand())});
       }
     }
   }
@@ -105,6 +105,10 @@ StatusOr<tile::KernelOp> Tiler::build(plan::KernelOp kernel, OpBuilder &builder,
       builder, kernel.getLoc(), kernel.getName(), kernel.getBody().front(),
       roots, request, rules, refusal);
   if (built) {
+    auto holdsProgram = [](Operation &op) { return tile::isControl(&op); };
+    if (repeated && llvm::any_of(kernel.getBody().front(), holdsProgram)) {
+      *repeated = findRepeatedScalars(kernel, built.getGrid());
+    }
     return built;
   }
   Operation *culprit = refusal.op ? refusal.op : kernel.getOperation();

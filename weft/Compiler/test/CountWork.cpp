@@ -180,7 +180,7 @@ private:
       return;
     }
     for (uint32_t origin : originsOf(operation->getLoc())) {
-      counts[{origin, operation->getName().getStringRef().str()}] += elements;
+      counts[origin] += elements;
     }
   }
 

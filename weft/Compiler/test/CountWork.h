@@ -9,14 +9,12 @@
 #include "weft/Tile/IR/Tile.h"
 
 #include <map>
-#include <string>
-#include <utility>
 
 namespace weft {
 
-/// Elements computed, by the origin and the name of the operation of the tile
-/// program.
-using WorkCounts = std::map<std::pair<uint32_t, std::string>, int64_t>;
+/// Elements computed, by the origin of the operations of the tile program. Over
+/// all their kinds, since a sum is one operation here and many there.
+using WorkCounts = std::map<uint32_t, int64_t>;
 
 /// Adds what a kernel computes. A loop whose bounds depend on data is gone
 /// through once; of a choice that depends on data both sides count.

@@ -14,22 +14,25 @@
 namespace weft::plan {
 namespace {
 
-/// A matrix, what it is seen as, and what it is reduced to.
-const std::string kMatrix = "tensor<64x128xf32>";
-const std::string kTransposed = "tensor<128x64xf32>";
-const std::string kFlat = "tensor<8192xf32>";
-const std::string kRow = "tensor<128xf32>";
-const std::string kColumn = "tensor<64xf32>";
-const std::string kSquare = "tensor<128x128xf32>";
-
 class Generator {
 public:
-  explicit Generator(unsigned seed) : random(seed), out(body) {}
+  explicit Generator(unsigned seed) : random(seed), out(body) {
+    // One in three has arrays of which whole loops are kernels.
+    bool isSmall = seed % 3 == 0;
+    rows = isSmall ? 2 : 64;
+    columns = isSmall ? 96 : 128;
+    matrix = typeOf({rows, columns});
+    transposed = typeOf({columns, rows});
+    flat = typeOf({rows * columns});
+    row = typeOf({columns});
+    column = typeOf({rows});
+    square = typeOf({columns, columns});
+  }
 
   std::string make() {
     std::string head = "func.func @main(";
     llvm::StringRef separator = "";
-    for (const std::string &type : {kMatrix, kMatrix, kSquare, kRow, kColumn}) {
+    for (const std::string &type : {matrix, matrix, square, row, column}) {
       std::string name = "%a" + std::to_string(arguments++);
       head += separator.str() + name + ": " + type;
       separator = ", ";
@@ -55,13 +58,20 @@ public:
   }
 
 private:
+  static std::string typeOf(llvm::ArrayRef<unsigned> shape) {
+    std::string type = "tensor<";
+    for (unsigned extent : shape) {
+      type += std::to_string(extent) + "x";
+    }
+    return type + "f32>";
+  }
+
   unsigned below(unsigned limit) { return random() % limit; }
 
   std::string pick(const std::string &type) {
     std::vector<std::string> &values = pool[type];
     if (values.empty()) {
-      make(type,
-           "reshape " + pick(kMatrix) + " : (" + kMatrix + ") -> " + type);
+      make(type, "reshape " + pick(matrix) + " : (" + matrix + ") -> " + type);
     }
     // Late values, and often the same ones.
     size_t place = std::max(below(values.size()), below(values.size()));
@@ -77,7 +87,7 @@ private:
 
   /// A loop with something expensive in it that is read twice.
   void addLoop() {
-    std::string type = below(2) ? kRow : kMatrix;
+    std::string type = below(2) ? row : matrix;
     std::string start = pick(type);
     std::string number = std::to_string(count++);
     out << "  %" << number << ":2 = stablehlo.while(%i" << number
@@ -98,12 +108,81 @@ private:
     made.push_back({pool[type].back(), type});
   }
 
+  /// A loop over a matrix, with something expensive in it that every element of
+  /// a row, of a column, or of all of it needs.
+  void addSpreadingLoop() {
+    struct Small {
+      std::string type;
+      const char *dimensions;
+    };
+    const Small smalls[] = {{"tensor<f32>", ""}, {row, "1"}, {column, "0"}};
+    const Small &small = smalls[below(3)];
+    bool isScalar = small.dimensions[0] == 0;
+    std::string start = isScalar ? "%zero" : pick(small.type);
+    std::string values = pick(matrix);
+    std::string n = std::to_string(count++);
+    out << "  %" << n << ":3 = stablehlo.while(%i" << n << " = %first, %s" << n
+        << " = " << start << ", %m" << n << " = " << values
+        << ") : tensor<i32>, " << small.type << ", " << matrix
+        << "\n    cond {\n      %c" << n << " = stablehlo.compare LT, %i" << n
+        << ", %turns : (tensor<i32>, tensor<i32>) -> tensor<i1>\n"
+           "      stablehlo.return %c"
+        << n << " : tensor<i1>\n    } do {\n      %j" << n
+        << " = stablehlo.add %i" << n << ", %one : tensor<i32>\n      %e" << n
+        << " = stablehlo.exponential %s" << n << " : " << small.type
+        << "\n      %b" << n << " = stablehlo.broadcast_in_dim %e" << n
+        << ", dims = [" << small.dimensions << "] : (" << small.type << ") -> "
+        << matrix << "\n      %d" << n << " = stablehlo.add %b" << n << ", %m"
+        << n << " : " << matrix << "\n      %t" << n << " = stablehlo.tanh %d"
+        << n << " : " << matrix << "\n      %u" << n << " = stablehlo.log %s"
+        << n << " : " << small.type << "\n      stablehlo.return %j" << n
+        << ", %u" << n << ", %t" << n << " : tensor<i32>, " << small.type
+        << ", " << matrix << "\n    }\n";
+    pool[matrix].push_back("%" + n + "#2");
+    made.push_back({pool[matrix].back(), matrix});
+  }
+
+  /// An operation with an algorithm, and a kernel, of its own.
+  void addHero() {
+    std::string operand = pick(matrix);
+    std::string n = std::to_string(count++);
+    if (below(2)) {
+      out << "  %" << n << " = \"stablehlo.sort\"(" << operand
+          << ") <{dimension = 1 : i64}> ({\n  ^bb0(%a" << n
+          << "a: tensor<f32>, %b" << n
+          << "b: tensor<f32>):\n    %c = stablehlo.compare LT, %a" << n
+          << "a, %b" << n
+          << "b : (tensor<f32>, tensor<f32>) -> tensor<i1>\n"
+             "    stablehlo.return %c : tensor<i1>\n  }) : ("
+          << matrix << ") -> " << matrix << "\n";
+    } else {
+      out << "  %" << n << " = \"stablehlo.reduce_window\"(" << operand
+          << ", %zero) <{padding = dense<[[0, 0], [" << columns - 1
+          << ", 0]]> : tensor<2x2xi64>, window_dimensions = array<i64: 1, "
+          << columns
+          << ">}> "
+             "({\n  ^bb0(%a"
+          << n << "a: tensor<f32>, %b" << n
+          << "b: tensor<f32>):\n    %c = stablehlo.add %a" << n << "a, %b" << n
+          << "b : tensor<f32>\n    stablehlo.return %c : tensor<f32>\n  }) : ("
+          << matrix << ", tensor<f32>) -> " << matrix << "\n";
+    }
+    pool[matrix].push_back("%" + n);
+    made.push_back({pool[matrix].back(), matrix});
+  }
+
   void add() {
-    const std::string shapes[] = {kMatrix, kMatrix, kMatrix, kTransposed,
-                                  kFlat,   kRow,    kColumn};
-    switch (below(13)) {
+    const std::string shapes[] = {matrix, matrix, matrix, transposed,
+                                  flat,   row,    column};
+    switch (below(15)) {
     case 12:
       addLoop();
+      return;
+    case 13:
+      addSpreadingLoop();
+      return;
+    case 14:
+      addHero();
       return;
     case 0:
     case 1:
@@ -128,69 +207,73 @@ private:
     }
     case 5:
     case 6: {
-      bool rows = below(2);
+      bool alongRows = below(2);
       bool sums = below(2);
-      std::string operand = pick(kMatrix);
-      make(rows ? kColumn : kRow,
+      std::string operand = pick(matrix);
+      make(alongRows ? column : row,
            "reduce(" + operand + " init: " + (sums ? "%zero" : "%low") +
                ") applies stablehlo." + (sums ? "add" : "maximum") +
-               " across dimensions = [" + (rows ? "1" : "0") + "] : (" +
-               kMatrix + ", tensor<f32>) -> " + (rows ? kColumn : kRow));
+               " across dimensions = [" + (alongRows ? "1" : "0") + "] : (" +
+               matrix + ", tensor<f32>) -> " + (alongRows ? column : row));
       return;
     }
     case 7: {
-      bool rows = below(2);
-      std::string type = rows ? kRow : kColumn;
+      bool alongRows = below(2);
+      std::string type = alongRows ? row : column;
       std::string operand = pick(type);
-      make(kMatrix, "broadcast_in_dim " + operand + ", dims = [" +
-                        (rows ? "1" : "0") + "] : (" + type + ") -> " +
-                        kMatrix);
+      make(matrix, "broadcast_in_dim " + operand + ", dims = [" +
+                       (alongRows ? "1" : "0") + "] : (" + type + ") -> " +
+                       matrix);
       return;
     }
     case 8: {
-      bool back = below(2) && !pool[kTransposed].empty();
-      std::string from = back ? kTransposed : kMatrix;
-      std::string to = back ? kMatrix : kTransposed;
+      bool back = below(2) && !pool[transposed].empty();
+      std::string from = back ? transposed : matrix;
+      std::string to = back ? matrix : transposed;
       std::string operand = pick(from);
       make(to, "transpose " + operand + ", dims = [1, 0] : (" + from + ") -> " +
                    to);
       return;
     }
     case 9: {
-      bool back = below(2) && !pool[kFlat].empty();
-      std::string from = back ? kFlat : kMatrix;
-      std::string to = back ? kMatrix : kFlat;
+      bool back = below(2) && !pool[flat].empty();
+      std::string from = back ? flat : matrix;
+      std::string to = back ? matrix : flat;
       std::string operand = pick(from);
       make(to, "reshape " + operand + " : (" + from + ") -> " + to);
       return;
     }
     case 10: {
       // The sum of a matrix and itself, moved by one column.
-      std::string part = "tensor<64x127xf32>";
-      std::string operand = pick(kMatrix);
+      std::string part = typeOf({rows, columns - 1});
+      std::string operand = pick(matrix);
       std::string name = "%" + std::to_string(count++);
-      out << "  " << name << " = stablehlo.slice " << operand
-          << " [0:64, 1:128] : (" << kMatrix << ") -> " << part << "\n";
-      make(kMatrix, "pad " + name +
-                        ", %zero, low = [0, 0], high = [0, 1], interior = "
-                        "[0, 0] : (" +
-                        part + ", tensor<f32>) -> " + kMatrix);
+      out << "  " << name << " = stablehlo.slice " << operand << " [0:" << rows
+          << ", 1:" << columns << "] : (" << matrix << ") -> " << part << "\n";
+      make(matrix, "pad " + name +
+                       ", %zero, low = [0, 0], high = [0, 1], interior = "
+                       "[0, 0] : (" +
+                       part + ", tensor<f32>) -> " + matrix);
       std::string moved = made.back().first;
-      make(kMatrix, "add " + operand + ", " + moved + " : " + kMatrix);
+      make(matrix, "add " + operand + ", " + moved + " : " + matrix);
       return;
     }
     default: {
-      std::string left = pick(kMatrix);
-      std::string right = pick(kSquare);
-      make(kMatrix, "dot_general " + left + ", " + right +
-                        ", contracting_dims = [1] x [0] : (" + kMatrix + ", " +
-                        kSquare + ") -> " + kMatrix);
+      std::string left = pick(matrix);
+      std::string right = pick(square);
+      make(matrix, "dot_general " + left + ", " + right +
+                       ", contracting_dims = [1] x [0] : (" + matrix + ", " +
+                       square + ") -> " + matrix);
       return;
     }
     }
   }
 
   std::mt19937 random;
+  unsigned rows = 0;
+  unsigned columns = 0;
+  /// A matrix, what it is seen as, and what it is reduced to.
+  std::string matrix, transposed, flat, row, column, square;
   std::string body;
   llvm::raw_string_ostream out;
   unsigned arguments = 0;

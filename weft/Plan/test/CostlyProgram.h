@@ -11,7 +11,8 @@ namespace weft::plan {
 
 /// The text of a program of functions, quotients, products and sums of floats,
 /// whose values are read several times: as they are, transposed, reshaped,
-/// shifted, spread over rows and columns. The same for the same seed.
+/// shifted, spread over rows and columns, in loops, sorted and added up. The
+/// same for the same seed.
 std::string makeCostlyProgram(unsigned seed);
 
 } // namespace weft::plan

@@ -107,7 +107,11 @@ bool LoopEmitter::isDeferred(Operation *op) {
     return false;
   }
   Operation *user = *op->getResult(0).getUsers().begin();
-  return user->getBlock() == op->getBlock() && isCheap(user);
+  // What is spread over more elements would be computed for each of them.
+  bool isSpread = isElementwise(op) && isa<stablehlo::BroadcastInDimOp>(user) &&
+                  typeOf(user->getResult(0)).getNumElements() >
+                      typeOf(op->getResult(0)).getNumElements();
+  return user->getBlock() == op->getBlock() && isCheap(user) && !isSpread;
 }
 
 Value LoopEmitter::import(Phase &phase, Value value) {
