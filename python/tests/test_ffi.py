@@ -6,12 +6,13 @@ import ctypes
 import pathlib
 import shutil
 import subprocess
+import textwrap
 
 import jax
 import numpy as np
 import pytest
 
-from support import check
+from support import check, python
 from weft.ffi import FfiError
 
 S64 = jax.ShapeDtypeStruct((), np.int64)
@@ -45,6 +46,26 @@ def foreign(tmp_path_factory):
     jax.ffi.register_ffi_target("test_Count", stages, platform="weft")
     jax.ffi.register_ffi_target("test_cpu_axpy", capsule("Axpy"), platform="cpu")
     return library
+
+
+def test_registered_before_there_is_a_client(foreign):
+    run = python(
+        textwrap.dedent(f"""
+        import ctypes, jax, numpy as np
+        library = ctypes.CDLL({foreign._name!r})
+        for name in ("counterTypeId", "counterTypeInfo"):
+            getattr(library, name).restype = ctypes.c_void_p
+        stages = {{"instantiate": jax.ffi.pycapsule(library.MakeCounter), "execute": jax.ffi.pycapsule(library.Count)}}
+        types = {{"type_id": jax.ffi.pycapsule(library.counterTypeId()), "type_info": jax.ffi.pycapsule(library.counterTypeInfo())}}
+        jax.ffi.register_ffi_type("counter", types, platform="weft")
+        jax.ffi.register_ffi_target("count", stages, platform="weft")
+        f = jax.jit(lambda: jax.ffi.ffi_call("count", jax.ShapeDtypeStruct((), np.int64))())
+        print([int(f()) for _ in range(3)])
+        """),
+        JAX_PLATFORMS="weft",
+        JAX_ENABLE_X64="1",
+    )
+    assert run.stdout == "[1, 2, 3]\n", run.stderr
 
 
 def call(name, result, *args, **attributes):

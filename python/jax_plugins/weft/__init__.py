@@ -11,8 +11,9 @@ def _forward_foreign_functions(ffi: Ffi) -> None:
     whatever is registered for "cpu". The plugin prefers the former."""
     from jaxlib import xla_client
 
-    xla_client.register_custom_call_handler("weft", ffi.handle_target)
+    # What was registered before is handed over now: types first, since functions use them.
     xla_client.register_custom_type_handler("weft", ffi.handle_type)
+    xla_client.register_custom_call_handler("weft", ffi.handle_target)
 
     register_target, register_type = xla_client.register_custom_call_target, xla_client.register_custom_type
 
@@ -30,8 +31,12 @@ def _forward_foreign_functions(ffi: Ffi) -> None:
             ffi.handle_type(type_name, type_id)
 
     # Those that were registered before us and wait for the CPU client; LAPACK's among them.
-    waiting = list(getattr(xla_client, "_custom_callback", {}).get(xla_client.xla_platform_names.get("cpu", "cpu"), []))
-    for name, fn, api_version, traits in waiting:
+    def waiting(queues):
+        return list(getattr(xla_client, queues, {}).get(xla_client.xla_platform_names.get("cpu", "cpu"), []))
+
+    for type_name, type_id in waiting("_custom_type_id"):
+        ffi.handle_type(type_name, type_id)
+    for name, fn, api_version, traits in waiting("_custom_callback"):
         forward_target(name, fn, "cpu", api_version, traits)
     for name, fn, api_version in _lapack_targets():
         forward_target(name, fn, "cpu", api_version)
