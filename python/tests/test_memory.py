@@ -78,6 +78,9 @@ def factorization(x):
 def gather_and_scatter(table, places):
     return table[jnp.sort(places)], table.at[places].add(1.0)
 
+def many_threads(x):
+    return lax.sort((x, -x, x * 2), num_keys=2)
+
 def half(x):
     return jnp.sort(x, 0) @ x
 
@@ -100,6 +103,7 @@ programs = {
     "fourier": (fourier, square()),
     "factorization": (factorization, square()),
     "gather_and_scatter": (gather_and_scatter, square() + (jax.device_put(np.arange(256)),)),
+    "many_threads": (many_threads, (on_device(64, 16384),)),
     "half": (half, (on_device(n, n, dtype=jnp.bfloat16),)),
     "small": (lambda x: jnp.sort(x @ x) + 1, (on_device(16, 16),)),
 }
@@ -122,7 +126,7 @@ print(json.dumps(sizes))
 NAMES = (
     "mlp", "grad_of_mlp", "attention", "products_and_sorts", "scan", "update_in_place", "donated_update", "donated_two",
     "uneven_branches_large", "uneven_branches_small", "sort", "convolutions", "several_results", "callback", "fourier",
-    "factorization", "gather_and_scatter", "half",
+    "factorization", "gather_and_scatter", "many_threads", "half",
 )  # fmt: skip
 
 

@@ -124,6 +124,67 @@ StatusOr<cpu::KernelCode> describeCode(plan::KernelOp kernel,
   return code;
 }
 
+/// What threads that help with the kernels need, each size once.
+std::vector<HelperScratch>
+collectHelpers(const llvm::DenseMap<Operation *, cpu::KernelCode> &codes) {
+  std::map<uint64_t, uint32_t> threadsOf;
+  for (const auto &[kernel, code] : codes) {
+    if (code.grain > 0 && code.scratchBytes > 0) {
+      uint32_t &threads =
+          threadsOf[llvm::alignTo(code.scratchBytes, kNativeAlignment)];
+      threads = std::max(threads, static_cast<uint32_t>(std::clamp<int64_t>(
+                                      code.programs / code.grain, 1, 1 << 20)));
+    }
+  }
+  std::vector<HelperScratch> helpers;
+  for (auto [bytes, threads] : threadsOf) {
+    helpers.push_back({bytes, threads});
+  }
+  return helpers;
+}
+
+/// Whether the runtime makes a call on the arrays themselves
+/// (weft/Runtime/Reference/ReferenceFunctions.h).
+bool isInPlace(stablehlo::CustomCallOp call) {
+  auto isRowMajor = [](Attribute layout) {
+    auto order = cast<DenseIntElementsAttr>(layout).getValues<APInt>();
+    int64_t rank = order.size();
+    return llvm::all_of(llvm::enumerate(order), [&](auto each) {
+      return each.value() == static_cast<uint64_t>(rank - 1 - each.index());
+    });
+  };
+  auto isOfBytes = [](Type type) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    Type element = tensor ? tensor.getElementType() : Type();
+    return !tensor || element.isInteger(1) || !element.isIntOrFloat() ||
+           element.getIntOrFloatBitWidth() >= 8;
+  };
+  auto areRowMajor = [&](std::optional<ArrayAttr> layouts) {
+    return !layouts || llvm::all_of(*layouts, isRowMajor);
+  };
+  return areRowMajor(call.getOperandLayouts()) &&
+         areRowMajor(call.getResultLayouts()) &&
+         llvm::all_of(call->getOperandTypes(), isOfBytes) &&
+         llvm::all_of(call->getResultTypes(), isOfBytes);
+}
+
+/// Bytes of the copies that the runtime makes for a call.
+uint64_t copiedBytes(Operation *call) {
+  uint64_t bytes = 0;
+  for (Type type :
+       llvm::concat<const Type>(llvm::to_vector(call->getOperandTypes()),
+                                llvm::to_vector(call->getResultTypes()))) {
+    bytes += static_cast<uint64_t>(plan::byteSize(type));
+  }
+  bool isCustom = false;
+  bool isCopied = true;
+  call->walk([&](stablehlo::CustomCallOp custom) {
+    isCustom = true;
+    isCopied = !isInPlace(custom);
+  });
+  return isCopied ? (isCustom ? 2 * bytes : bytes) : 0;
+}
+
 std::string writeCalls(ModuleOp module) {
   std::string bytes;
   llvm::raw_string_ostream stream(bytes);
@@ -144,6 +205,7 @@ StatusOr<NativeSections> emitNative(plan::ProgramOp program,
   WEFT_RETURN_IF_ERROR(writePlaced(program, constants));
 
   cpu::Glue glue;
+  NativeSections native;
   auto fill = [&](llvm::Module &module) -> Status {
     std::vector<cpu::KernelInfo> infos;
     WEFT_RETURN_IF_ERROR(cpu::emitKernels(tiled.kernels, cpu, module, infos));
@@ -184,9 +246,9 @@ StatusOr<NativeSections> emitNative(plan::ProgramOp program,
                     return codes[kernel];
                   },
                   module));
+    native.helpers = collectHelpers(codes);
     return Status::success();
   };
-  NativeSections native;
   cpu::CodeText text;
   WEFT_ASSIGN_OR_RETURN(native.sections[SectionKind::Code],
                         cpu::compileModule(cpu, fill, /*times=*/nullptr,
@@ -206,6 +268,7 @@ StatusOr<NativeSections> emitNative(plan::ProgramOp program,
           describeCollective(move));
     } else {
       outlined.push_back({number, call});
+      native.callBytes = std::max(native.callBytes, copiedBytes(call));
     }
   }
   native.sections[SectionKind::Constants] = constants.take();

@@ -16,6 +16,10 @@ namespace weft {
 
 struct NativeSections {
   NativeProgram program;
+  std::vector<HelperScratch> helpers;
+  /// Of the copies that the runtime makes for a call out of the program, the
+  /// call that takes most.
+  uint64_t callBytes = 0;
   std::map<SectionKind, std::string> sections;
 };
 

@@ -165,7 +165,9 @@ StatusOr<Ref<const Executable>> compileProgram(std::string_view program,
         compileNative(*module, entry, cpu, diagnostics, trace));
     manifest.memory.code = compiled.native.sections[SectionKind::Code].size();
     manifest.memory.temporary =
-        compiled.memory.temp + compiled.native.program.scratchBytes;
+        compiled.memory.temp + compiled.native.program.scratchBytes +
+        compiled.native.callBytes + turnedBytes(manifest);
+    manifest.memory.helpers = std::move(compiled.native.helpers);
     sections.merge(compiled.native.sections);
   } else {
     manifest.memory.temporary = cost.temporaryBytes;

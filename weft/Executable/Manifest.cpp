@@ -10,6 +10,8 @@ namespace {
 
 /// More devices than any machine has; bounds what a damaged file can ask for.
 constexpr uint64_t kMaximumDevices = 1 << 20;
+/// Times as many threads as a machine may have, it stays a number.
+constexpr uint64_t kMaximumScratch = uint64_t(1) << 40;
 
 void writeNumbers(ByteWriter &writer, std::span<const int64_t> numbers) {
   writer.number(static_cast<uint64_t>(numbers.size()));
@@ -94,10 +96,48 @@ Status check(const Manifest &manifest) {
     }
     taken[result] = true;
   }
+  for (const HelperScratch &helper : manifest.memory.helpers) {
+    if (helper.bytes > kMaximumScratch || helper.threads == 0) {
+      return damaged();
+    }
+  }
   return Status::success();
 }
 
 } // namespace
+
+uint64_t MemoryReport::helperBytes(int threads) const {
+  uint64_t most = 0;
+  for (const HelperScratch &helper : helpers) {
+    uint64_t working = std::min<uint64_t>(std::max(threads, 1), helper.threads);
+    most = std::max(most, helper.bytes * (working - 1));
+  }
+  return most;
+}
+
+uint64_t turnedBytes(const Manifest &manifest) {
+  auto isPlain = [](const ArrayType &type) {
+    return type.isToken() || type.isRowMajor();
+  };
+  uint64_t bytes = 0;
+  std::vector<bool> turned(manifest.results.size());
+  for (const ParameterInfo &parameter : manifest.parameters) {
+    std::optional<uint32_t> taker = parameter.aliasedResult;
+    if (isPlain(parameter.type) &&
+        (!taker || isPlain(manifest.results[*taker].type))) {
+      continue;
+    }
+    bytes += parameter.type.byteSize();
+    if (taker) {
+      turned[*taker] = true;
+    }
+  }
+  for (size_t i = 0; i < manifest.results.size(); ++i) {
+    const ArrayType &type = manifest.results[i].type;
+    bytes += isPlain(type) || turned[i] ? 0 : type.byteSize();
+  }
+  return bytes;
+}
 
 std::string encodeManifest(const Manifest &manifest) {
   ByteWriter writer;
@@ -133,6 +173,11 @@ std::string encodeManifest(const Manifest &manifest) {
   for (uint64_t bytes : {memory.code, memory.arguments, memory.results,
                          memory.aliased, memory.temporary, memory.peak}) {
     writer.number(bytes);
+  }
+  writer.number(static_cast<uint64_t>(memory.helpers.size()));
+  for (const HelperScratch &helper : memory.helpers) {
+    writer.number(helper.bytes);
+    writer.number(helper.threads);
   }
   writer.number(encodeTraits(manifest.traits));
   return writer.take();
@@ -173,6 +218,11 @@ StatusOr<Manifest> decodeManifest(std::string_view bytes) {
   for (uint64_t *bytesOf : {&memory.code, &memory.arguments, &memory.results,
                             &memory.aliased, &memory.temporary, &memory.peak}) {
     *bytesOf = reader.number<uint64_t>();
+  }
+  memory.helpers.resize(reader.count(12));
+  for (HelperScratch &helper : memory.helpers) {
+    helper.bytes = reader.number<uint64_t>();
+    helper.threads = reader.number<uint32_t>();
   }
   manifest.traits = decodeTraits(reader.number<uint8_t>());
   if (reader.failed() || !reader.atEnd()) {

@@ -43,6 +43,13 @@ struct CostAnalysis {
   double bytesAccessed = 0;
 };
 
+/// Memory of a kernel that runs on several threads, for each thread but one.
+struct HelperScratch {
+  uint64_t bytes = 0;
+  /// As many threads find work.
+  uint32_t threads = 1;
+};
+
 /// In bytes.
 struct MemoryReport {
   uint64_t code = 0;
@@ -53,6 +60,12 @@ struct MemoryReport {
   uint64_t temporary = 0;
   /// Everything alive at the worst moment, arguments and results included.
   uint64_t peak = 0;
+  /// Of the kernels that several threads share; one of them runs at a time.
+  std::vector<HelperScratch> helpers;
+
+  /// What a run on so many threads takes beside `temporary` and `peak`, which
+  /// are those of a run in one.
+  uint64_t helperBytes(int threads) const;
 };
 
 /// What a program may do besides computing results from arguments. Decides
@@ -85,6 +98,10 @@ struct Manifest {
   bool isPortable() const { return deviceIds.empty(); }
   uint32_t deviceCount() const { return replicas * partitions; }
 };
+
+/// Bytes of the copies a run makes of arguments and results that are not
+/// row-major.
+uint64_t turnedBytes(const Manifest &manifest);
 
 /// The bytes of the manifest section, and back. Decoding checks everything:
 /// the bytes may come from anywhere.

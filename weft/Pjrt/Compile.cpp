@@ -6,6 +6,7 @@
 #include "weft/Pjrt/Entry.h"
 #include "weft/Pjrt/Handles.h"
 #include "weft/Pjrt/Wire.h"
+#include "weft/Runtime/Machine.h"
 
 namespace weft::pjrt {
 
@@ -100,7 +101,8 @@ static Status compile(PJRT_Compile_Args &args) {
   Compiler compiler;
   WEFT_ASSIGN_OR_RETURN(Ref<const Executable> executable,
                         compiler.compile(program, options));
-  args.executable = new PJRT_Executable(std::move(executable));
+  args.executable =
+      new PJRT_Executable(std::move(executable), runtime::usableProcessors());
   return Status::success();
 }
 

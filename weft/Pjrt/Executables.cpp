@@ -27,8 +27,9 @@ static void addShardings(const std::vector<Info> &infos,
   }
 }
 
-PJRT_Executable::PJRT_Executable(weft::Ref<const weft::Executable> given)
-    : executable(std::move(given)) {
+PJRT_Executable::PJRT_Executable(weft::Ref<const weft::Executable> given,
+                                 int threads)
+    : executable(std::move(given)), threads(threads) {
   const weft::Manifest &manifest = executable->manifest();
   for (const weft::ResultInfo &result : manifest.results) {
     resultTypes.push_back(static_cast<PJRT_Buffer_Type>(result.type.element));
@@ -208,11 +209,14 @@ static Status executableFingerprint(PJRT_Executable_Fingerprint_Args &args) {
 static Status executableGetCompiledMemoryStats(
     PJRT_Executable_GetCompiledMemoryStats_Args &args) {
   const MemoryReport &memory = manifestOf(args.executable).memory;
+  uint64_t helpers = memory.helperBytes(args.executable->threads);
+  uint64_t temporary = memory.temporary + helpers;
+  uint64_t peak = memory.peak + helpers;
   args.generated_code_size_in_bytes = static_cast<int64_t>(memory.code);
   args.argument_size_in_bytes = static_cast<int64_t>(memory.arguments);
   args.output_size_in_bytes = static_cast<int64_t>(memory.results);
   args.alias_size_in_bytes = static_cast<int64_t>(memory.aliased);
-  args.temp_size_in_bytes = static_cast<int64_t>(memory.temporary);
+  args.temp_size_in_bytes = static_cast<int64_t>(temporary);
   args.host_generated_code_size_in_bytes = 0;
   args.host_argument_size_in_bytes = 0;
   args.host_output_size_in_bytes = 0;
@@ -220,9 +224,9 @@ static Status executableGetCompiledMemoryStats(
   args.host_temp_size_in_bytes = 0;
   using Args = PJRT_Executable_GetCompiledMemoryStats_Args;
   auto total = static_cast<int64_t>(memory.arguments + memory.results -
-                                    memory.aliased + memory.temporary);
+                                    memory.aliased + temporary);
   if (covers(args, &Args::peak_memory_in_bytes)) {
-    args.peak_memory_in_bytes = static_cast<int64_t>(memory.peak);
+    args.peak_memory_in_bytes = static_cast<int64_t>(peak);
   }
   if (covers(args, &Args::total_size_in_bytes)) {
     args.total_size_in_bytes = total;
@@ -234,7 +238,7 @@ static Status executableGetCompiledMemoryStats(
     args.indefinite_allocations = 0;
   }
   if (covers(args, &Args::peak_unpadded_heap_bytes)) {
-    args.peak_unpadded_heap_bytes = static_cast<int64_t>(memory.peak);
+    args.peak_unpadded_heap_bytes = static_cast<int64_t>(peak);
   }
   return Status::success();
 }

@@ -110,9 +110,11 @@ struct PJRT_Layouts_MemoryLayout {
 };
 
 struct PJRT_Executable {
-  explicit PJRT_Executable(weft::Ref<const weft::Executable> executable);
+  /// `threads`: of the client that runs it.
+  PJRT_Executable(weft::Ref<const weft::Executable> executable, int threads);
 
   weft::Ref<const weft::Executable> executable;
+  const int threads;
   std::vector<PJRT_Buffer_Type> resultTypes;
   /// Of all results, one after the other, with the rank of each.
   std::vector<int64_t> resultDimensions;

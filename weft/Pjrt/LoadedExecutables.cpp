@@ -19,8 +19,9 @@ loadedExecutableDestroy(PJRT_LoadedExecutable_Destroy_Args &args) {
 
 static Status
 loadedExecutableGetExecutable(PJRT_LoadedExecutable_GetExecutable_Args &args) {
-  args.executable =
-      new PJRT_Executable(args.loaded_executable->executable->executable());
+  args.executable = new PJRT_Executable(
+      args.loaded_executable->executable->executable(),
+      args.loaded_executable->client->client->threadCount());
   return Status::success();
 }
 

@@ -70,6 +70,9 @@ public:
   StatusOr<Ref<Buffer>> createView(void *data, ArrayType type, Memory &memory,
                                    std::function<void()> release);
 
+  /// Threads that work at one time, for all devices together.
+  virtual int threadCount() const = 0;
+
   /// Ends the earliest run under way on `device` whose call had this number;
   /// its results fail with `reason`, on all its devices. A run that waits for
   /// its arguments fails at once; one that computes when its program looks,

@@ -67,9 +67,10 @@ public:
 class ProgramLoader {
 public:
   virtual ~ProgramLoader() = default;
+  /// Runs will have so many threads (RunServices::threadCount).
   virtual StatusOr<std::shared_ptr<ProgramRunner>>
   load(const Executable &executable, const CustomCallRegistry &customCalls,
-       const std::string &platform) = 0;
+       const std::string &platform, int threads) = 0;
 };
 
 } // namespace weft::runtime

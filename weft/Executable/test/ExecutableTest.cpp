@@ -34,7 +34,7 @@ Manifest exampleManifest() {
   tokenResult.type = ArrayType::token();
   manifest.results = {tokenResult, result};
   manifest.cost = {12, 3, 1e9};
-  manifest.memory = {1, 2, 3, 4, 5, 6};
+  manifest.memory = {1, 2, 3, 4, 5, 6, {{64, 2}, {128, 3}}};
   manifest.traits.loops = true;
   return manifest;
 }
@@ -44,6 +44,42 @@ Ref<const Executable> example() {
                             {{SectionKind::Program, "program"},
                              {SectionKind::Records, "{}\n"},
                              {SectionKind::Options, std::string("\0\1", 2)}});
+}
+
+TEST(Manifest, HelpersNeedAsMuchAsTheKernelThatNeedsMost) {
+  MemoryReport memory;
+  EXPECT_EQ(memory.helperBytes(8), 0u);
+  memory.helpers = {{64, 8}, {128, 3}};
+  EXPECT_EQ(memory.helperBytes(0), 0u);
+  EXPECT_EQ(memory.helperBytes(1), 0u);
+  EXPECT_EQ(memory.helperBytes(2), 128u);
+  EXPECT_EQ(memory.helperBytes(4), 256u);
+  EXPECT_EQ(memory.helperBytes(100), 448u);
+}
+
+TEST(Manifest, ArraysInAnotherOrderAreCopied) {
+  auto typeOf = [](bool isRowMajor) {
+    return *ArrayType::create(ElementType::F32, Numbers{2, 3},
+                              isRowMajor ? Numbers{1, 0} : Numbers{0, 1});
+  };
+  auto bytesWith = [&](bool parameter, bool result, bool isDonated) {
+    Manifest manifest;
+    manifest.parameters.resize(1);
+    manifest.parameters[0].type = typeOf(parameter);
+    manifest.results.resize(1);
+    manifest.results[0].type = typeOf(result);
+    if (isDonated) {
+      manifest.parameters[0].aliasedResult = 0;
+    }
+    return turnedBytes(manifest);
+  };
+  EXPECT_EQ(bytesWith(true, true, false), 0u);
+  EXPECT_EQ(bytesWith(true, true, true), 0u);
+  EXPECT_EQ(bytesWith(false, true, false), 24u);
+  EXPECT_EQ(bytesWith(true, false, false), 24u);
+  EXPECT_EQ(bytesWith(false, false, false), 48u);
+  // One copy, in which the result is made.
+  EXPECT_EQ(bytesWith(false, false, true), 24u);
 }
 
 TEST(Executable, RoundTrip) {

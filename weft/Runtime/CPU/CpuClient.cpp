@@ -143,8 +143,9 @@ CpuClient::load(Ref<const Executable> executable,
     }
     WEFT_ASSIGN_OR_RETURN(devices, findDevices(*this, *placed));
   }
-  WEFT_ASSIGN_OR_RETURN(std::shared_ptr<ProgramRunner> runner,
-                        loader->load(*executable, registry, platformName()));
+  WEFT_ASSIGN_OR_RETURN(
+      std::shared_ptr<ProgramRunner> runner,
+      loader->load(*executable, registry, platformName(), threadCount()));
   return Ref<LoadedExecutable>(makeRef<CpuExecutable>(
       Ref<CpuClient>::share(this), std::move(executable), std::move(placed),
       std::move(devices), std::move(runner)));

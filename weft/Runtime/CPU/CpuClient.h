@@ -78,6 +78,7 @@ public:
   CpuRuns &runs() { return underWay; }
   double inlineCost() const { return settings.inlineCost; }
   uint64_t memoryLimit() const { return limit; }
+  int threadCount() const override { return pool.threadCount(); }
   int64_t takeRunId() { return nextRun.fetch_add(1); }
 
 private:

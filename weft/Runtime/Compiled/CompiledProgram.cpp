@@ -26,6 +26,8 @@ struct NativeRun {
   /// Null when the program makes no calls.
   runtime::RunningProcess *process;
   char *scratch;
+  /// For threads that help, one piece after the other.
+  std::span<char> helperScratch;
   Status status = Status::success();
 };
 
@@ -37,7 +39,7 @@ namespace {
 void serveParallel(NativeRun *run, NativeKernel kernel, void *const *pointers,
                    int64_t count, int64_t grain, int64_t scratchBytes) {
   runParallel(run->services, kernel, pointers, count, grain, scratchBytes,
-              run->scratch);
+              run->scratch, run->helperScratch);
 }
 
 int32_t serveCall(NativeRun *run, int32_t site, void *const *pointers) {
@@ -57,10 +59,38 @@ ArrayType rowMajor(const ArrayType &type) {
   return *ArrayType::create(type.element, type.dimensions);
 }
 
+/// Bytes that a run takes for itself, on the books of a memory.
+class Charge {
+public:
+  explicit Charge(Memory *memory) : memory(memory) {}
+  Charge(const Charge &) = delete;
+  ~Charge() {
+    if (bytes > 0) {
+      memory->discharge(bytes);
+    }
+  }
+
+  Status add(uint64_t count) {
+    if (!memory || count == 0) {
+      return Status::success();
+    }
+    WEFT_RETURN_IF_ERROR(memory->charge(count));
+    bytes += count;
+    return Status::success();
+  }
+
+private:
+  Memory *const memory;
+  uint64_t bytes = 0;
+};
+
 /// Arrays of a run that are not where, or not as, the code wants them.
 class Turned {
 public:
+  explicit Turned(Charge &charge) : charge(charge) {}
+
   StatusOr<void *> add(const ArrayType &type) {
+    WEFT_RETURN_IF_ERROR(charge.add(type.byteSize()));
     WEFT_ASSIGN_OR_RETURN(Arena arena,
                           Arena::allocate(type.byteSize(), "a turned array"));
     arenas.push_back(std::move(arena));
@@ -68,33 +98,8 @@ public:
   }
 
 private:
+  Charge &charge;
   std::vector<Arena> arenas;
-};
-
-/// Bytes of a run's temporary values, on the books of a memory.
-class Charge {
-public:
-  Charge() = default;
-  Charge(const Charge &) = delete;
-  ~Charge() {
-    if (memory) {
-      memory->discharge(bytes);
-    }
-  }
-
-  Status take(Memory *from, uint64_t count) {
-    if (!from || count == 0) {
-      return Status::success();
-    }
-    WEFT_RETURN_IF_ERROR(from->charge(count));
-    memory = from;
-    bytes = count;
-    return Status::success();
-  }
-
-private:
-  Memory *memory = nullptr;
-  uint64_t bytes = 0;
 };
 
 void turn(const ArrayType &type, const void *source,
@@ -107,14 +112,15 @@ void turn(const ArrayType &type, const void *source,
 } // namespace
 
 CompiledProgram::CompiledProgram(const Manifest &manifest, NativeProgram native,
-                                 cpu::LoadedCode code)
+                                 cpu::LoadedCode code, int threads)
     : manifest(manifest), native(std::move(native)), code(std::move(code)),
-      spare(this->native.temporaryBytes + this->native.scratchBytes) {}
+      spare(this->native.temporaryBytes + scratchSize() +
+            manifest.memory.helperBytes(threads)) {}
 
 StatusOr<std::shared_ptr<CompiledProgram>>
 CompiledProgram::load(const Executable &executable,
                       const CustomCallRegistry &customCalls,
-                      const std::string &platform) {
+                      const std::string &platform, int threads) {
   WEFT_ASSIGN_OR_RETURN(
       NativeProgram native,
       decodeNativeProgram(executable.section(SectionKind::Native)));
@@ -122,7 +128,7 @@ CompiledProgram::load(const Executable &executable,
   WEFT_ASSIGN_OR_RETURN(cpu::LoadedCode code,
                         cpu::LoadedCode::load(llvm::StringRef(object)));
   std::shared_ptr<CompiledProgram> loaded(new CompiledProgram(
-      executable.manifest(), std::move(native), std::move(code)));
+      executable.manifest(), std::move(native), std::move(code), threads));
   loaded->entry =
       reinterpret_cast<NativeEntry>(loaded->code.find(kEntrySymbol));
   if (!loaded->entry) {
@@ -162,7 +168,8 @@ Status CompiledProgram::run(std::span<RunPart> parts,
 
 Status CompiledProgram::runPart(RunPart &part, const RunServices &services,
                                 RunningProcess *process) {
-  Turned turned;
+  Charge charge(part.memory);
+  Turned turned(charge);
   // An argument that a result takes over is written to. Where the runtime
   // could not give its memory away, the result's memory gets a copy of it.
   llvm::SmallVector<void *, 16> arguments;
@@ -200,11 +207,13 @@ Status CompiledProgram::runPart(RunPart &part, const RunServices &services,
     }
   }
 
-  Charge charge;
-  WEFT_RETURN_IF_ERROR(charge.take(part.memory, spare.size()));
+  WEFT_RETURN_IF_ERROR(charge.add(spare.size()));
   WEFT_ASSIGN_OR_RETURN(Arena memory, spare.take());
-  NativeRun run{*this, native, services, process,
-                memory.data() + native.temporaryBytes};
+  char *scratch = memory.data() + native.temporaryBytes;
+  uint64_t before = native.temporaryBytes + scratchSize();
+  NativeRun run{*this,    native,
+                services, process,
+                scratch,  {scratch + scratchSize(), spare.size() - before}};
   static constexpr uint32_t kNotCancelled = 0;
   NativeFrame frame;
   frame.services = &kServices;
@@ -250,11 +259,17 @@ Status CompiledProgram::makeCall(RunningProcess &process, size_t site,
     return exchange(collective->second, process.grid(), process.id(),
                     manifest.partitions, pointers);
   }
+  std::string name = callName(site);
+  if (std::optional<Status> status =
+          calls->callInPlace(name, process, pointers)) {
+    return *std::move(status);
+  }
+  Charge copies(process.part.memory);
+  WEFT_RETURN_IF_ERROR(copies.add(calls->copiedBytes(name)));
   reference::Limits limits;
   limits.maxBytes = process.services.memoryLimit;
   limits.maxSteps = UINT64_MAX / 2;
   std::shared_ptr<Budget> budget = Budget::create(limits);
-  std::string name = callName(site);
   Values arguments;
   for (mlir::BlockArgument argument :
        calls->find(name)->body.block->getArguments()) {

@@ -22,7 +22,7 @@ class CompiledProgram final : public ProgramRunner {
 public:
   static StatusOr<std::shared_ptr<CompiledProgram>>
   load(const Executable &executable, const CustomCallRegistry &customCalls,
-       const std::string &platform);
+       const std::string &platform, int threads);
 
   Status run(std::span<RunPart> parts, const RunServices &services) override;
   /// One device of a run of several programs.
@@ -38,10 +38,16 @@ public:
 
 private:
   CompiledProgram(const Manifest &manifest, NativeProgram native,
-                  cpu::LoadedCode code);
+                  cpu::LoadedCode code, int threads);
 
   Status runPart(RunPart &part, const RunServices &services,
                  RunningProcess *process);
+
+  /// What comes behind it is aligned.
+  uint64_t scratchSize() const {
+    return (native.scratchBytes + kNativeAlignment - 1) / kNativeAlignment *
+           kNativeAlignment;
+  }
 
   const Manifest manifest;
   const NativeProgram native;

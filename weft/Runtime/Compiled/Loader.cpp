@@ -13,13 +13,13 @@ class Loader final : public ProgramLoader {
 public:
   StatusOr<std::shared_ptr<ProgramRunner>>
   load(const Executable &executable, const CustomCallRegistry &customCalls,
-       const std::string &platform) override {
+       const std::string &platform, int threads) override {
     if (executable.section(SectionKind::Code).empty()) {
       return ReferenceProgram::load(executable, customCalls, platform);
     }
     WEFT_ASSIGN_OR_RETURN(
         std::shared_ptr<CompiledProgram> compiled,
-        CompiledProgram::load(executable, customCalls, platform));
+        CompiledProgram::load(executable, customCalls, platform, threads));
     return std::shared_ptr<ProgramRunner>(std::move(compiled));
   }
 };

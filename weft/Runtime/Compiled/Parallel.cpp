@@ -7,29 +7,10 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstdlib>
 #include <thread>
 
 namespace weft::runtime {
 namespace {
-
-/// Scratch of a helping thread, kept for its next piece. Null if there is no
-/// memory.
-char *threadScratch(int64_t bytes) {
-  struct Scratch {
-    char *data = nullptr;
-    int64_t size = 0;
-    ~Scratch() { std::free(data); }
-  };
-  static thread_local Scratch scratch;
-  if (scratch.size < bytes) {
-    std::free(scratch.data);
-    int64_t size = (bytes + kAlignment - 1) / kAlignment * kAlignment;
-    scratch.data = static_cast<char *>(std::aligned_alloc(kAlignment, size));
-    scratch.size = scratch.data ? size : 0;
-  }
-  return scratch.data;
-}
 
 /// What the threads of one kernel share. Threads that come too late find no
 /// piece left and touch nothing but this.
@@ -38,16 +19,8 @@ struct Work {
   void *const *pointers;
   int64_t count;
   int64_t piece;
-  int64_t scratchBytes;
   std::atomic<int64_t> next = 0;
   std::atomic<int64_t> finished = 0;
-
-  void help() {
-    char *scratch = threadScratch(scratchBytes);
-    if (scratch || scratchBytes == 0) {
-      takePieces(scratch);
-    }
-  }
 
   void takePieces(char *scratch) {
     for (;;) {
@@ -66,9 +39,14 @@ struct Work {
 
 void runParallel(const RunServices &services, NativeKernel kernel,
                  void *const *pointers, int64_t count, int64_t grain,
-                 int64_t scratchBytes, char *scratch) {
+                 int64_t scratchBytes, char *scratch,
+                 std::span<char> helperScratch) {
   int64_t threads = std::min<int64_t>(services.threadCount,
                                       count / std::max<int64_t>(grain, 1));
+  int64_t each = (scratchBytes + kAlignment - 1) / kAlignment * kAlignment;
+  if (each > 0) {
+    threads = std::min<int64_t>(threads, 1 + helperScratch.size() / each);
+  }
   if (threads < 2) {
     kernel(pointers, 0, count, scratch);
     return;
@@ -81,9 +59,9 @@ void runParallel(const RunServices &services, NativeKernel kernel,
   work->count = count;
   work->piece = std::max(grain, (count + threads * kPiecesPerThread - 1) /
                                     (threads * kPiecesPerThread));
-  work->scratchBytes = scratchBytes;
   for (int64_t i = 1; i < threads; ++i) {
-    services.schedule([work] { work->help(); });
+    char *own = helperScratch.data() + (i - 1) * each;
+    services.schedule([work, own] { work->takePieces(own); });
   }
   work->takePieces(scratch);
   // What is left is being computed: it takes no longer than one piece.

@@ -149,6 +149,7 @@ StatusOr<std::vector<Values>> runTensors(TensorRun run,
   const Manifest &first = run.devices.front().executable->manifest();
   ProcessGrid grid(first.replicas, first.partitions, std::move(run.infeed));
   HostMail mail(grid);
+  ThreadPool pool(usableProcessors());
   std::map<const Executable *, std::shared_ptr<CompiledProgram>> programs;
   std::vector<DeviceMemory> devices(run.devices.size());
   std::vector<RunPart> parts(run.devices.size());
@@ -157,8 +158,9 @@ StatusOr<std::vector<Values>> runTensors(TensorRun run,
     const Executable &executable = *run.devices[p].executable;
     std::shared_ptr<CompiledProgram> &program = programs[&executable];
     if (!program) {
-      WEFT_ASSIGN_OR_RETURN(
-          program, CompiledProgram::load(executable, customCalls, "weft"));
+      WEFT_ASSIGN_OR_RETURN(program,
+                            CompiledProgram::load(executable, customCalls,
+                                                  "weft", pool.threadCount()));
     }
     devices[p].program = program;
     devices[p].manifest = &executable.manifest();
@@ -176,7 +178,6 @@ StatusOr<std::vector<Values>> runTensors(TensorRun run,
     WEFT_RETURN_IF_ERROR(devices[p].fill(part, run.devices[p].arguments));
   }
 
-  ThreadPool pool(usableProcessors());
   RunServices services;
   services.blocking = ThreadPool::whileBlocked;
   services.schedule = [&pool](std::function<void()> work) {

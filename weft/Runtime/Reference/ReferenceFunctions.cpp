@@ -65,6 +65,9 @@ ReferenceFunctions::load(std::string_view bytes,
     }
   }
   WEFT_RETURN_IF_ERROR(loaded->findCalls(customCalls, platform));
+  for (auto function : loaded->module->getOps<func::FuncOp>()) {
+    loaded->findInPlace(function);
+  }
   reference::OpTable table = loaded->makeTable();
   WEFT_ASSIGN_OR_RETURN(loaded->program,
                         reference::Program::create(*loaded->module, table));
@@ -87,7 +90,7 @@ Status ReferenceFunctions::call(llvm::StringRef name, RunningProcess &process,
 }
 
 Status ReferenceFunctions::findCalls(const CustomCallRegistry &customCalls,
-                                   const std::string &platform) {
+                                     const std::string &platform) {
   SmallVector<stablehlo::CustomCallOp> found;
   module->walk([&](stablehlo::CustomCallOp call) { found.push_back(call); });
   for (stablehlo::CustomCallOp op : found) {
@@ -128,6 +131,155 @@ Status ReferenceFunctions::findCalls(const CustomCallRegistry &customCalls,
   return Status::success();
 }
 
+/// Whether a handler may be given an array of compiled code as it is.
+static bool isAsInCode(const ArrayType &type) {
+  return type.isToken() ||
+         (type.isRowMajor() && (elementBits(type.element) >= 8 ||
+                                type.element == ElementType::Pred));
+}
+
+void ReferenceFunctions::findInPlace(func::FuncOp function) {
+  if (function.isExternal()) {
+    return;
+  }
+  Block &block = function.getBody().front();
+  Operation *terminator = block.getTerminator();
+  InPlace found;
+  found.argumentCount = block.getNumArguments();
+  for (Operation &op : block.without_terminator()) {
+    auto known = calls.find(&op);
+    bool isFirst = known != calls.end() && !found.call;
+    if (!isFirst && !isa<stablehlo::CreateTokenOp>(op)) {
+      return;
+    }
+    if (isFirst) {
+      found.operation = &op;
+      found.call = known->second.get();
+    }
+  }
+  if (!found.call || !llvm::all_of(found.call->site.operands, isAsInCode) ||
+      !llvm::all_of(found.call->site.results, isAsInCode)) {
+    return;
+  }
+  for (auto [value, type] : llvm::zip_equal(found.operation->getOperands(),
+                                            found.call->site.operands)) {
+    std::optional<size_t> &place = found.operands.emplace_back();
+    if (!type.isToken()) {
+      auto argument = dyn_cast<BlockArgument>(value);
+      if (!argument) {
+        return;
+      }
+      place = argument.getArgNumber();
+    }
+  }
+  for (auto [value, type] : llvm::zip_equal(found.operation->getResults(),
+                                            found.call->site.results)) {
+    std::optional<size_t> &place = found.results.emplace_back();
+    if (!type.isToken()) {
+      // Each result has its memory.
+      if (!value.hasOneUse() || *value.user_begin() != terminator) {
+        return;
+      }
+      place = found.argumentCount + value.use_begin()->getOperandNumber();
+    }
+  }
+  if (terminator->getNumOperands() ==
+      static_cast<size_t>(llvm::count_if(
+          found.results, [](auto place) { return place.has_value(); }))) {
+    inPlace[function.getName()] = std::move(found);
+  }
+}
+
+uint64_t ReferenceFunctions::copiedBytes(llvm::StringRef name) const {
+  Block *block = program->find(name)->body.block;
+  uint64_t bytes = 0;
+  for (Type type : llvm::concat<const Type>(
+           llvm::to_vector(block->getArgumentTypes()),
+           llvm::to_vector(block->getTerminator()->getOperandTypes()))) {
+    auto tensor = cast<RankedTensorType>(type);
+    bytes += tensor.getNumElements() *
+             reference::ElementType::from(tensor.getElementType())->byteWidth();
+  }
+  // The interpreter's, and those in the order that the call wants.
+  bool isCustom = llvm::any_of(
+      *block, [](Operation &op) { return isa<stablehlo::CustomCallOp>(op); });
+  return isCustom ? 2 * bytes : bytes;
+}
+
+CustomCallFrame ReferenceFunctions::makeFrame(const Call &call,
+                                              RunningProcess &process) {
+  CustomCallFrame frame{call.site, {}, {}, 0, 0, nullptr, {}, 1};
+  frame.deviceOrdinal = process.part.deviceOrdinal;
+  frame.runId = process.services.runId;
+  frame.context = process.services.customCallContext;
+  frame.schedule = process.services.schedule;
+  frame.threadCount = process.services.threadCount;
+  return frame;
+}
+
+Status ReferenceFunctions::execute(const Call &call, RunningProcess &process,
+                                   CustomCallFrame &frame) {
+  Status status = Status::success();
+  process.services.blocking([&] { status = call.handler.execute(frame); });
+  return status;
+}
+
+std::optional<Status> ReferenceFunctions::callInPlace(llvm::StringRef name,
+                                                      RunningProcess &process,
+                                                      void *const *pointers) {
+  auto entry = inPlace.find(name);
+  if (entry == inPlace.end()) {
+    return std::nullopt;
+  }
+  const InPlace &known = entry->second;
+  const CustomCallSite &site = known.call->site;
+  CustomCallFrame frame = makeFrame(*known.call, process);
+  for (auto [type, place] : llvm::zip_equal(site.operands, known.operands)) {
+    frame.operands.push_back({type, place ? pointers[*place] : nullptr});
+  }
+  for (auto [type, place] : llvm::zip_equal(site.results, known.results)) {
+    frame.results.push_back({type, place ? pointers[*place] : nullptr});
+  }
+  auto isAligned = [](const auto &array) {
+    return reinterpret_cast<uintptr_t>(array.data) % kAlignment == 0;
+  };
+  auto isApart = [&](const CallResult &result) {
+    auto from = reinterpret_cast<uintptr_t>(result.data);
+    uintptr_t to = from + result.type.byteSize();
+    return llvm::none_of(frame.operands, [&](const CallOperand &operand) {
+      auto begin = reinterpret_cast<uintptr_t>(operand.data);
+      return begin < to && from < begin + operand.type.byteSize();
+    });
+  };
+  if (!llvm::all_of(frame.operands, isAligned) ||
+      !llvm::all_of(frame.results, isAligned) ||
+      !llvm::all_of(frame.results, isApart)) {
+    return std::nullopt;
+  }
+  for (auto [i, alias] : llvm::enumerate(known.call->aliases)) {
+    CallResult &result = frame.results[i];
+    if (alias &&
+        frame.operands[*alias].type.byteSize() == result.type.byteSize()) {
+      std::memcpy(result.data, frame.operands[*alias].data,
+                  result.type.byteSize());
+      frame.operands[*alias].data = result.data;
+    }
+  }
+  Status status = execute(*known.call, process, frame);
+  for (const CallResult &result : frame.results) {
+    // Code takes a truth value to be 0 or 1.
+    if (result.type.element == ElementType::Pred) {
+      auto *truths = static_cast<char *>(result.data);
+      for (uint64_t i = 0; i < result.type.byteSize(); ++i) {
+        truths[i] = truths[i] != 0;
+      }
+    }
+  }
+  std::string place =
+      status.ok() ? "" : describeLocation(known.operation->getLoc());
+  return place.empty() ? status : status.withContext(place);
+}
+
 reference::OpTable ReferenceFunctions::makeTable() {
   reference::OpTable table = reference::standardOpTable();
   addHostTransfers(table);
@@ -141,13 +293,7 @@ reference::OpTable ReferenceFunctions::makeTable() {
 Status ReferenceFunctions::callCustom(Operation *operation, OpCall &call) {
   const Call &known = *calls.find(operation)->second;
   auto &process = static_cast<RunningProcess &>(*call.context().process());
-  CustomCallFrame frame{known.site, {}, {}, 0, 0, nullptr, {}, 1};
-  frame.deviceOrdinal = process.part.deviceOrdinal;
-  frame.runId = process.services.runId;
-  frame.context = process.services.customCallContext;
-  frame.schedule = process.services.schedule;
-  frame.threadCount = process.services.threadCount;
-
+  CustomCallFrame frame = makeFrame(known, process);
   CallMemory memory;
   std::vector<void *> operandData;
   for (size_t i = 0; i < known.site.operands.size(); ++i) {
@@ -172,10 +318,7 @@ Status ReferenceFunctions::callCustom(Operation *operation, OpCall &call) {
     frame.results.push_back({type, data});
   }
 
-  Status status = Status::success();
-  process.services.blocking([&] { status = known.handler.execute(frame); });
-  WEFT_RETURN_IF_ERROR(status);
-
+  WEFT_RETURN_IF_ERROR(execute(known, process, frame));
   for (size_t i = 0; i < frame.results.size(); ++i) {
     const CallResult &result = frame.results[i];
     if (result.type.isToken()) {

@@ -14,7 +14,9 @@
 #include "weft/StableHLO/Interpreter/Process.h"
 
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/StringMap.h>
 #include <llvm/Support/ThreadPool.h>
+#include <mlir/Dialect/Func/IR/FuncOps.h>
 #include <mlir/IR/OwningOpRef.h>
 
 namespace weft::runtime {
@@ -46,6 +48,16 @@ public:
               const std::shared_ptr<reference::Budget> &budget,
               const reference::Values &arguments, reference::Values &results);
 
+  /// Makes the custom call that a function consists of on the arrays
+  /// themselves: operands, then results, row-major. Nothing where it cannot be
+  /// made so: the function is more than that, the call wants another order, or
+  /// the arrays are not apart or not aligned.
+  std::optional<Status> callInPlace(llvm::StringRef name,
+                                    RunningProcess &process,
+                                    void *const *pointers);
+  /// Bytes of the copies that `call` makes.
+  uint64_t copiedBytes(llvm::StringRef name) const;
+
   /// Whether a custom call wants to run in the thread that started the run.
   bool needsCallersThread() const { return inCallersThread; }
 
@@ -56,8 +68,22 @@ private:
     std::vector<std::optional<size_t>> aliases;
   };
 
+  /// A function that only makes a custom call: which of the function's arrays
+  /// are its operands and results; tokens are none.
+  struct InPlace {
+    mlir::Operation *operation = nullptr;
+    const Call *call = nullptr;
+    std::vector<std::optional<size_t>> operands;
+    std::vector<std::optional<size_t>> results;
+    size_t argumentCount = 0;
+  };
+
   ReferenceFunctions();
 
+  void findInPlace(mlir::func::FuncOp function);
+  static CustomCallFrame makeFrame(const Call &call, RunningProcess &process);
+  static Status execute(const Call &call, RunningProcess &process,
+                        CustomCallFrame &frame);
   Status findCalls(const CustomCallRegistry &customCalls,
                    const std::string &platform);
   reference::OpTable makeTable();
@@ -68,6 +94,7 @@ private:
   mlir::MLIRContext context;
   mlir::OwningOpRef<mlir::ModuleOp> module;
   llvm::DenseMap<mlir::Operation *, std::unique_ptr<Call>> calls;
+  llvm::StringMap<InPlace> inPlace;
   std::unique_ptr<reference::Program> program;
   bool inCallersThread = false;
 };

@@ -71,8 +71,8 @@ Status ReferenceProgram::runPart(RunningProcess &process,
                                  const std::shared_ptr<Budget> &budget) {
   WEFT_ASSIGN_OR_RETURN(Values arguments, readArguments(process.part, *budget));
   Values results;
-  WEFT_RETURN_IF_ERROR(functions->call(manifest.entry, process, budget,
-                                       arguments, results));
+  WEFT_RETURN_IF_ERROR(
+      functions->call(manifest.entry, process, budget, arguments, results));
   for (size_t i = 0; i < results.size(); ++i) {
     const ArrayType &type = manifest.results[i].type;
     bool agrees = type.isToken() ? results[i].isToken()

@@ -26,16 +26,12 @@ void exportBytes(llvm::ArrayRef<char> bytes, const ArrayType &type,
 
 StatusOr<Tensor> importBytes(const void *data, const ArrayType &type,
                              RankedTensorType tensorType, Budget &budget) {
-  if (type.isRowMajor()) {
-    return Tensor::fromBytes(budget, tensorType,
-                             {static_cast<const char *>(data),
-                              static_cast<size_t>(type.byteSize())});
-  }
-  std::vector<char> dense(type.byteSize());
   ArrayType target = *ArrayType::create(type.element, type.dimensions);
-  copyStrided(elementBytes(type.element), type.dimensions, data,
-              type.byteStrides(), dense.data(), target.byteStrides());
-  return Tensor::fromBytes(budget, tensorType, {dense.data(), dense.size()});
+  return Tensor::written(
+      budget, tensorType, [&](llvm::MutableArrayRef<char> bytes) {
+        copyStrided(elementBytes(type.element), type.dimensions, data,
+                    type.byteStrides(), bytes.data(), target.byteStrides());
+      });
 }
 
 } // namespace weft::runtime

@@ -24,7 +24,8 @@ public:
 
   StatusOr<std::shared_ptr<ProgramRunner>> load(const Executable &executable,
                                                 const CustomCallRegistry &,
-                                                const std::string &) override {
+                                                const std::string &,
+                                                int) override {
     class Runner : public ProgramRunner {
     public:
       Runner(Body body, bool inCallersThread)

@@ -182,16 +182,26 @@ StatusOr<Tensor> Tensor::fromAttribute(Budget &budget,
 
 StatusOr<Tensor> Tensor::fromBytes(Budget &budget, mlir::RankedTensorType type,
                                    llvm::ArrayRef<char> bytes) {
+  Status status = Status::success();
+  WEFT_ASSIGN_OR_RETURN(
+      Tensor tensor, written(budget, type, [&](MutableBytes target) {
+        if (target.size() != bytes.size()) {
+          status = Status::invalidArgument(
+              llvm::formatv("{0} has {1} bytes, {2} were given", print(type),
+                            target.size(), bytes.size()));
+        } else if (!bytes.empty()) {
+          std::memcpy(target.data(), bytes.data(), bytes.size());
+        }
+      }));
+  WEFT_RETURN_IF_ERROR(status);
+  return tensor;
+}
+
+StatusOr<Tensor> Tensor::written(Budget &budget, mlir::RankedTensorType type,
+                                 llvm::function_ref<void(MutableBytes)> write) {
   WEFT_ASSIGN_OR_RETURN(TensorBuilder builder,
                         TensorBuilder::create(budget, type));
-  if (builder.bytes().size() != bytes.size()) {
-    return Status::invalidArgument(
-        llvm::formatv("{0} has {1} bytes, {2} were given", print(type),
-                      builder.bytes().size(), bytes.size()));
-  }
-  if (!bytes.empty()) {
-    std::memcpy(builder.bytes().data(), bytes.data(), bytes.size());
-  }
+  write(builder.bytes());
   canonicalize(builder.bytes(), builder.elementType());
   return std::move(builder).finish();
 }

@@ -82,6 +82,10 @@ public:
   /// bits, and makes booleans 0 or 1.
   static StatusOr<Tensor> fromBytes(Budget &budget, mlir::RankedTensorType type,
                                     llvm::ArrayRef<char> bytes);
+  using MutableBytes = llvm::MutableArrayRef<char>;
+  /// The same with bytes that `write` puts where the tensor has them.
+  static StatusOr<Tensor> written(Budget &budget, mlir::RankedTensorType type,
+                                  llvm::function_ref<void(MutableBytes)> write);
 
   /// As an attribute of the tensor's type; of the storage type when quantized.
   mlir::DenseElementsAttr toAttribute() const;

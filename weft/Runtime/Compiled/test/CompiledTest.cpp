@@ -313,6 +313,57 @@ TEST_F(CompiledTest, CallsInLoops) {
   EXPECT_EQ(calls, 5);
 }
 
+// A handler that may write over an operand writes over a copy of it.
+TEST_F(CompiledTest, CallsThatWriteOverAnOperand) {
+  CustomCallHandler handler;
+  handler.execute = [&](CustomCallFrame &frame) {
+    EXPECT_EQ(frame.operands[0].data, frame.results[0].data);
+    for (int k = 0; k < 4; ++k) {
+      static_cast<float *>(frame.results[0].data)[k] += 10;
+    }
+    return Status::success();
+  };
+  ASSERT_TRUE(client->customCalls().add("bump", "weft", handler).ok());
+  auto program = load(R"(
+    func.func @main(%a: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+      %0 = stablehlo.custom_call @bump(%a) {
+        api_version = 4 : i32,
+        output_operand_aliases = [#stablehlo.output_operand_alias<
+          output_tuple_indices = [], operand_index = 0,
+          operand_tuple_indices = []>]
+      } : (tensor<4xf32>) -> tensor<4xf32>
+      return %0, %a : tensor<4xf32>, tensor<4xf32>
+    })");
+  ASSERT_TRUE(program);
+  auto a = floats({4}, {0, 1, 2, 3});
+  auto results = call(*program, {a.get()});
+  ASSERT_TRUE(results.ok()) << results.status();
+  EXPECT_EQ(read((*results)[0]), (std::vector<float>{10, 11, 12, 13}));
+  EXPECT_EQ(read((*results)[1]), (std::vector<float>{0, 1, 2, 3}));
+}
+
+TEST_F(CompiledTest, TruthValuesOfCallsAreZeroOrOne) {
+  CustomCallHandler handler;
+  handler.execute = [](CustomCallFrame &frame) {
+    for (int k = 0; k < 4; ++k) {
+      static_cast<uint8_t *>(frame.results[0].data)[k] = k * 85;
+    }
+    return Status::success();
+  };
+  ASSERT_TRUE(client->customCalls().add("truths", "weft", handler).ok());
+  auto program = load(R"(
+    func.func @main() -> tensor<4xf32> {
+      %0 = stablehlo.custom_call @truths() {api_version = 4 : i32}
+        : () -> tensor<4xi1>
+      %1 = stablehlo.convert %0 : (tensor<4xi1>) -> tensor<4xf32>
+      return %1 : tensor<4xf32>
+    })");
+  ASSERT_TRUE(program);
+  auto results = call(*program, {});
+  ASSERT_TRUE(results.ok()) << results.status();
+  EXPECT_EQ(read((*results)[0]), (std::vector<float>{0, 1, 1, 1}));
+}
+
 TEST_F(CompiledTest, ChecksAreMadeWhereTheyStand) {
   auto program = load(R"(
     func.func @main(%index: tensor<i32>, %flag: tensor<i1>) -> tensor<i32> {

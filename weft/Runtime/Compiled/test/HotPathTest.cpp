@@ -119,7 +119,7 @@ TEST_F(HotPathTest, RunsAskForNothing) {
     SCOPED_TRACE(text);
     Ref<const Executable> executable = compile(text);
     ASSERT_TRUE(executable);
-    auto program = CompiledProgram::load(*executable, registry, "weft");
+    auto program = CompiledProgram::load(*executable, registry, "weft", 1);
     ASSERT_TRUE(program.ok()) << program.status();
 
     alignas(64) float a[8] = {1, 2, 3, 4, 5, 6, 7, 8};

@@ -7,12 +7,13 @@
 
 #include "weft/Compiler/Compiler.h"
 #include "weft/Runtime/Client.h"
+#include "weft/Runtime/Compiled/CompiledProgram.h"
 #include "weft/Runtime/Compiled/Loader.h"
 #include "weft/Runtime/test/CountCalls.h"
 
 #include <gtest/gtest.h>
 
-#include <cmath>
+#include <algorithm>
 
 using namespace weft;
 using namespace weft::runtime;
@@ -85,7 +86,36 @@ constexpr Case kCases[] = {
     %0 = stablehlo.fft %a, type = RFFT, length = [512] : (tensor<512x512xf32>) -> tensor<512x257xcomplex<f32>>
     return %0 : tensor<512x257xcomplex<f32>>
   })"},
+    {"OtherLayouts", R"(
+  func.func @main(%a: tensor<512x512xf32> {mhlo.layout_mode = "{0,1}"}) -> (tensor<512x512xf32> {mhlo.layout_mode = "{0,1}"}) {
+    %0 = stablehlo.tanh %a : tensor<512x512xf32>
+    return %0 : tensor<512x512xf32>
+  })"},
+    {"Calls", R"(
+  func.func @main(%a: tensor<512x512xf32>) -> tensor<512x512xf32> {
+    %0 = stablehlo.dot_general %a, %a, contracting_dims = [1] x [0] : (tensor<512x512xf32>, tensor<512x512xf32>) -> tensor<512x512xf32>
+    %1 = stablehlo.custom_call @twice(%0) {api_version = 4 : i32} : (tensor<512x512xf32>) -> tensor<512x512xf32>
+    return %1 : tensor<512x512xf32>
+  })"},
+    {"CallsInAnotherOrder", R"(
+  func.func @main(%a: tensor<512x512xf32>) -> tensor<512x512xf32> {
+    %0 = stablehlo.custom_call @twice(%a) {api_version = 4 : i32, operand_layouts = [dense<[0, 1]> : tensor<2xindex>], result_layouts = [dense<[0, 1]> : tensor<2xindex>]} : (tensor<512x512xf32>) -> tensor<512x512xf32>
+    return %0 : tensor<512x512xf32>
+  })"},
 };
+
+/// For the program with a call.
+void addTwice(CustomCallRegistry &registry) {
+  CustomCallHandler handler;
+  handler.execute = [](CustomCallFrame &frame) {
+    for (size_t i = 0; i < 512 * 512; ++i) {
+      static_cast<float *>(frame.results[0].data)[i] =
+          static_cast<const float *>(frame.operands[0].data)[i] * 2;
+    }
+    return Status::success();
+  };
+  ASSERT_TRUE(registry.add("twice", "weft", handler).ok());
+}
 
 class PeakTest : public ::testing::TestWithParam<Case> {};
 
@@ -101,6 +131,7 @@ TEST_P(PeakTest, IsAsPredicted) {
   CpuClientOptions options;
   options.threads = 1;
   Ref<Client> client = *createCpuClient(options, createLoader());
+  addTwice(client->customCalls());
   auto program = *client->load(*executable);
   std::vector<float> values(512 * 512, 0.001f);
   std::vector<int64_t> dimensions = {512, 512};
@@ -108,7 +139,8 @@ TEST_P(PeakTest, IsAsPredicted) {
   auto buffer = *client->fromHost(
       {values.data(), ElementType::F32, dimensions, std::nullopt},
       client->devices()[0]->defaultMemory(),
-      HostSemantics::ImmutableOnlyDuringCall, copied);
+      HostSemantics::ImmutableOnlyDuringCall, copied,
+      (*executable)->manifest().parameters[0].type.minorToMajor);
   Buffer *list[] = {buffer.get()};
   std::span<Buffer *const> lists[] = {list};
 
@@ -120,13 +152,74 @@ TEST_P(PeakTest, IsAsPredicted) {
 
   const MemoryReport &memory = (*executable)->manifest().memory;
   auto predicted = static_cast<double>(memory.peak);
-  auto measured = static_cast<double>(memory.arguments +
-                                      counting.counts().peakBytes);
+  auto measured =
+      static_cast<double>(memory.arguments + counting.counts().peakBytes);
   EXPECT_NEAR(measured, predicted, 0.02 * predicted);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Programs, PeakTest, ::testing::ValuesIn(kCases),
-    [](const ::testing::TestParamInfo<Case> &info) { return info.param.name; });
+// What threads that help take is there before they are asked to, and predicted.
+TEST(HelperTest, ScratchIsAsPredicted) {
+  if (!weft::testing::canCountCalls()) {
+    GTEST_SKIP() << "memory is the sanitizer's in this program";
+  }
+  constexpr int kThreads = 4;
+  CompileOptions compileOptions;
+  compileOptions.engine = Engine::Native;
+  auto executable = compileProgram(R"(
+  func.func @main(%a: tensor<64x8192xf32>) -> tensor<64x8192xf32> {
+    %0 = "stablehlo.sort"(%a) <{dimension = 1 : i64}> ({
+      ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+        %c = stablehlo.compare LT, %x, %y : (tensor<f32>, tensor<f32>) -> tensor<i1>
+        stablehlo.return %c : tensor<i1>
+    }) : (tensor<64x8192xf32>) -> tensor<64x8192xf32>
+    return %0 : tensor<64x8192xf32>
+  })",
+                                   compileOptions);
+  ASSERT_TRUE(executable.ok()) << executable.status();
+  const Manifest &manifest = (*executable)->manifest();
+  CustomCallRegistry registry;
+  auto program =
+      CompiledProgram::load(**executable, registry, "weft", kThreads);
+  ASSERT_TRUE(program.ok()) << program.status();
+  std::vector<float> values(64 * 8192);
+  std::vector<float> sorted(values.size());
+  for (size_t i = 0; i < values.size(); ++i) {
+    values[i] = static_cast<float>(i * 7919 % 8191);
+  }
+  const void *arguments[] = {values.data()};
+  const ArrayType *types[] = {&manifest.parameters[0].type};
+  void *results[] = {sorted.data()};
+  RunPart part;
+  part.arguments = arguments;
+  part.argumentTypes = types;
+  part.results = results;
+  int helpers = 0;
+  RunServices services;
+  // In this thread, which counts: the helpers come first and do all the work.
+  services.schedule = [&](std::function<void()> work) {
+    ++helpers;
+    work();
+  };
+  services.threadCount = kThreads;
+
+  CountingCalls counting;
+  Status status = (*program)->run({&part, 1}, services);
+  auto measured = static_cast<double>(counting.counts().peakBytes);
+  ASSERT_TRUE(status.ok()) << status;
+  EXPECT_EQ(helpers, kThreads - 1);
+  for (size_t row = 0; row < 64; ++row) {
+    EXPECT_TRUE(std::is_sorted(sorted.begin() + row * 8192,
+                               sorted.begin() + (row + 1) * 8192));
+  }
+  uint64_t forHelpers = manifest.memory.helperBytes(kThreads);
+  EXPECT_GT(forHelpers, 0u);
+  auto predicted = static_cast<double>(manifest.memory.temporary + forHelpers);
+  EXPECT_NEAR(measured, predicted, 0.02 * predicted);
+}
+
+INSTANTIATE_TEST_SUITE_P(Programs, PeakTest, ::testing::ValuesIn(kCases),
+                         [](const ::testing::TestParamInfo<Case> &info) {
+                           return info.param.name;
+                         });
 
 } // namespace
