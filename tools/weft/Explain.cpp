@@ -208,6 +208,17 @@ void Printer::printPlan() {
   }
   heading("memory");
   listing(watched.memory.text());
+  const MemoryReport &memory = watched.executable->manifest().memory;
+  uint64_t beside =
+      memory.temporary - static_cast<uint64_t>(watched.memory.sizes.temp);
+  if (beside > 0) {
+    output << "  " << beside
+           << " bytes beside that for scratch of kernels and for copies\n";
+  }
+  for (const HelperScratch &helper : memory.helpers) {
+    output << "  " << helper.bytes << " bytes for each further thread of up to "
+           << helper.threads << "\n";
+  }
   heading("the plan as assembly for " + options.cpu);
   listing(codeOf(kEntrySymbol));
 
