@@ -246,8 +246,11 @@ public:
       return Element::integer(type, random.chance(50) ? small : random.next());
     }
     auto part = [&] {
-      int64_t digits = random.between(-8, 8);
-      double number = std::ldexp(digits, static_cast<int>(random.between(-8, 3)));
+      // Down to the last digit: a program may look at that one alone.
+      double digits = static_cast<double>(random.between(-8, 8)) +
+                      std::ldexp(static_cast<double>(random.next() >> 11), -53);
+      double number =
+          std::ldexp(digits, static_cast<int>(random.between(-8, 3)));
       return random.chance(50) ? lost() : number;
     };
     double real = part();

@@ -206,6 +206,25 @@ TEST_F(Generate, ProcessesAreOffEachInItsWay) {
                      [](double x) { return x + 0x1p-23; }));
 }
 
+// One element is lost, and takes the others along or does not: then their last
+// digits are anybody's.
+TEST_F(Generate, WhatMayBeAnythingMayEndInAnything) {
+  const char *text = R"(
+func.func @main(%x: tensor<2xcomplex<f64>>) -> tensor<1x1xf8E4M3FNUZ> {
+  %0 = stablehlo.fft %x, type = IRFFT, length = [3] : (tensor<2xcomplex<f64>>) -> tensor<3xf64>
+  %1 = stablehlo.compare EQ, %0, %0 : (tensor<3xf64>, tensor<3xf64>) -> tensor<3xi1>
+  %one = stablehlo.constant dense<1.0> : tensor<3xf64>
+  %2 = stablehlo.select %1, %0, %one : tensor<3xi1>, tensor<3xf64>
+  %3 = stablehlo.bitcast_convert %2 : (tensor<3xf64>) -> tensor<3x8xf8E4M3FNUZ>
+  %4 = stablehlo.slice %3 [0:1, 0:1] : (tensor<3x8xf8E4M3FNUZ>) -> tensor<1x1xf8E4M3FNUZ>
+  return %4 : tensor<1x1xf8E4M3FNUZ>
+}
+// --args='[dense<[(-0.0,-1.14501953125), (1.7587890625,0x7FF8000000000000)]> : tensor<2xcomplex<f64>>]'
+)";
+  EXPECT_TRUE(agrees(parsed(text), Exactness::Rounded,
+                     [](double) { return -0.171875; }));
+}
+
 TEST_F(Generate, IntegersAreTheSameUnlessTheProgramWavers) {
   constexpr const char *text = R"(
     func.func @main(%x: tensor<1xf32>) -> tensor<1xi32> {
