@@ -51,8 +51,9 @@ llvm::Type *registerType(mlir::Type element, llvm::LLVMContext &context) {
   }
   if (auto integer = llvm::dyn_cast<mlir::IntegerType>(element)) {
     const unsigned width = integer.getWidth();
-    if (width == 1 || width == 2 || width == 4 || width == 8 || width == 16 ||
-        width == 32 || width == 64) {
+    // Six: the bits of floats of that width.
+    if (width == 1 || width == 2 || width == 4 || width == 6 || width == 8 ||
+        width == 16 || width == 32 || width == 64) {
       return llvm::Type::getIntNTy(context, width);
     }
   }
