@@ -571,14 +571,14 @@ static double sizeOf(const Tensor &tensor) {
   return sum;
 }
 
-/// Whether sums of elements, or of products of elements, of f32 or f64 may leave
-/// the type's range in some order. Narrower ones are added up in f32.
+/// Whether sums of elements, or of products of elements, may leave the range in
+/// some order. Those narrower than f32 are added up in f32.
 static bool mayOverflowOnTheWay(ElementType type, ArrayRef<Tensor> operands) {
-  if ((!type.isFloat() && !type.isComplex()) ||
-      (type.floatKind() != FloatKind::F32 &&
-       type.floatKind() != FloatKind::F64)) {
+  if (!type.isFloat() && !type.isComplex()) {
     return false;
   }
+  FloatKind kind = type.floatKind() == FloatKind::F64 ? FloatKind::F64
+                                                      : FloatKind::F32;
   double product = 1;
   for (const Tensor &operand : operands) {
     ElementType of = operand.elementType();
@@ -586,8 +586,7 @@ static bool mayOverflowOnTheWay(ElementType type, ArrayRef<Tensor> operands) {
       product *= std::max(sizeOf(operand), 1.0);
     }
   }
-  return product >= decodeFloat(type.floatKind(),
-                                formatOf(type.floatKind()).largestCode());
+  return product >= decodeFloat(kind, formatOf(kind).largestCode());
 }
 
 StatusOr<Tensor> wobble(Budget &budget, ArrayRef<Tensor> tensors,

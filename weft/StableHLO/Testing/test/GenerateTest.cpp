@@ -163,6 +163,18 @@ TEST_F(Generate, SumsThatOverflowInOneOrder) {
       agrees(program, Exactness::Rounded, [](double) { return 3.0e38; }));
 }
 
+TEST_F(Generate, SumsOfNarrowNumbersThatOverflowInOneOrder) {
+  GeneratedProgram program = parsed(R"(
+    func.func @main(%x: tensor<4xbf16>, %zero: tensor<bf16>) -> tensor<bf16> {
+      %0 = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<4xbf16>, tensor<bf16>) -> tensor<bf16>
+      return %0 : tensor<bf16>
+    }
+// --args='[dense<[3.0e38, -3.0e38, 3.0e38, -3.0e38]> : tensor<4xbf16>, dense<0.0> : tensor<bf16>]'
+)");
+  EXPECT_TRUE(
+      agrees(program, Exactness::Rounded, [](double) { return double(NAN); }));
+}
+
 TEST_F(Generate, SumsOfNarrowNumbersMayBeRoundedOnce) {
   GeneratedProgram program = parsed(R"(
     func.func @main(%x: tensor<40xf8E4M3FN>, %zero: tensor<f8E4M3FN>) -> tensor<f8E4M3FN> {
