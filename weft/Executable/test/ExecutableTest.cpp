@@ -57,6 +57,17 @@ TEST(Manifest, HelpersNeedAsMuchAsTheKernelThatNeedsMost) {
   EXPECT_EQ(memory.helperBytes(100), 448u);
 }
 
+TEST(Manifest, ImpossibleHelpersAreAnError) {
+  for (HelperScratch helper :
+       {HelperScratch{uint64_t(1) << 41, 2}, HelperScratch{64, 0}}) {
+    Manifest manifest = exampleManifest();
+    ASSERT_TRUE(decodeManifest(encodeManifest(manifest)).ok());
+    manifest.memory.helpers = {helper};
+    EXPECT_EQ(decodeManifest(encodeManifest(manifest)).status().code(),
+              StatusCode::DataLoss);
+  }
+}
+
 TEST(Manifest, ArraysInAnotherOrderAreCopied) {
   auto typeOf = [](bool isRowMajor) {
     return *ArrayType::create(ElementType::F32, Numbers{2, 3},

@@ -115,6 +115,13 @@ protected:
     return loaded.ok() ? *loaded : nullptr;
   }
 
+  Ref<LoadedExecutable> loadForTwo(const char *text) {
+    CompileOptions options;
+    options.engine = Engine::Native;
+    options.partitions = 2;
+    return load(text, options);
+  }
+
   Ref<Buffer> number(int32_t value, int device = 0) {
     Ref<Event> done;
     return *client->fromHost(
@@ -137,6 +144,17 @@ protected:
 /// Waits much longer than it should take, but not for ever.
 std::optional<Status> outcome(const Ref<Event> &event) {
   return event->awaitFor(std::chrono::seconds(20));
+}
+
+/// Of a run on two devices.
+void expectBothEnd(const Execution &execution, StatusCode code,
+                   const char *words) {
+  for (int i = 0; i < 2; ++i) {
+    std::optional<Status> status = outcome(execution.done[i]);
+    ASSERT_TRUE(status) << "the run did not end";
+    EXPECT_EQ(status->code(), code) << *status;
+    EXPECT_NE(status->message().find(words), std::string::npos) << *status;
+  }
 }
 
 TEST_F(CancelTest, EndlessLoopsEnd) {
@@ -214,22 +232,14 @@ TEST_F(CancelTest, AFailingDeviceEndsTheOthers) {
   };
   ASSERT_TRUE(
       client->customCalls().add("fails_on_the_second", "weft", handler).ok());
-  CompileOptions options;
-  options.engine = Engine::Native;
-  options.partitions = 2;
-  auto program = load(kTwoDevices, options);
+  auto program = loadForTwo(kTwoDevices);
   ASSERT_TRUE(program);
   Ref<Buffer> first = number(1, 0);
   Ref<Buffer> second = number(1, 1);
   std::vector<std::vector<Buffer *>> lists = {{first.get()}, {second.get()}};
   auto execution = program->execute(lists, {});
   ASSERT_TRUE(execution.ok()) << execution.status();
-  for (int i = 0; i < 2; ++i) {
-    std::optional<Status> status = outcome(execution->done[i]);
-    ASSERT_TRUE(status) << "the run did not end";
-    EXPECT_EQ(status->code(), StatusCode::Aborted) << *status;
-    EXPECT_NE(status->message().find("gives up"), std::string::npos) << *status;
-  }
+  expectBothEnd(*execution, StatusCode::Aborted, "gives up");
   auto next = load(kLoopKernel);
   Ref<Buffer> none = number(0);
   EXPECT_TRUE(call(*next, *none)->done[0]->await().ok());
@@ -262,10 +272,7 @@ constexpr const char *kLoopThenMeet = R"(
   })";
 
 TEST_F(CancelTest, WaitingForAnotherDeviceEnds) {
-  CompileOptions options;
-  options.engine = Engine::Native;
-  options.partitions = 2;
-  auto program = load(kLoopThenMeet, options);
+  auto program = loadForTwo(kLoopThenMeet);
   ASSERT_TRUE(program);
   Ref<Buffer> waits = number(0, 0);
   Ref<Buffer> endless = number(1, 1);
@@ -274,11 +281,7 @@ TEST_F(CancelTest, WaitingForAnotherDeviceEnds) {
   ASSERT_TRUE(execution.ok()) << execution.status();
   EXPECT_FALSE(execution->done[0]->awaitFor(std::chrono::milliseconds(50)));
   client->cancelRuns(Status::cancelled("no longer wanted"));
-  for (int i = 0; i < 2; ++i) {
-    std::optional<Status> status = outcome(execution->done[i]);
-    ASSERT_TRUE(status) << "the run did not end";
-    EXPECT_EQ(status->code(), StatusCode::Cancelled) << *status;
-  }
+  expectBothEnd(*execution, StatusCode::Cancelled, "no longer wanted");
   // The same program runs where nobody loops.
   Ref<Buffer> first = number(0, 0);
   Ref<Buffer> second = number(0, 1);
