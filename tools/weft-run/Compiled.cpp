@@ -288,15 +288,8 @@ void addCompiledGrids(reference::OpTable &table, ModuleOp module,
             functions.push_back(program.getValue());
           }
         }
-        // What is fed is data.
-        std::deque<Values> infeed;
-        for (Attribute source :
-             op.getInfeed().value_or(ArrayAttr::get(op->getContext(), {}))) {
-          Values values;
-          WEFT_RETURN_IF_ERROR(call.context().callFunction(
-              cast<FlatSymbolRefAttr>(source).getValue(), {}, values));
-          infeed.push_back(std::move(values));
-        }
+        WEFT_ASSIGN_OR_RETURN(std::deque<Values> infeed,
+                              makeInfeed(op, call.context()));
         WEFT_ASSIGN_OR_RETURN(
             std::vector<Values> results,
             CompiledModule(module, options, environment, call.budget())

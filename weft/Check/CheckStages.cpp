@@ -160,11 +160,6 @@ bool Checker::interpretAsItCame() {
 
 StagesReport Checker::run() {
   bytes = bytesOf(*program.module);
-  if (!program.infeed.empty()) {
-    report.result = {generate::Verdict::Unimplemented, "import",
-                     "programs with an infeed run in the interpreter only"};
-    return std::move(report);
-  }
   if (!interpretAsItCame()) {
     return std::move(report);
   }
@@ -277,14 +272,16 @@ Status Checker::compare(std::string_view stage, Outcome outcome,
 void Checker::runMachineCode(const Executable &executable) {
   auto budget = reference::Budget::create(program.limits);
   size_t each = program.inputs.size() / static_cast<size_t>(program.processes());
-  std::vector<Values> arguments(program.processes());
+  auto types = llvm::map_range(mainOf(program).getResultTypes(), borderType);
+  runtime::TensorRun run;
+  run.devices.resize(program.processes(),
+                     {&executable, {}, {types.begin(), types.end()}});
   for (size_t i = 0; i < program.inputs.size(); ++i) {
-    arguments[i / each].push_back(program.inputs[i]);
+    run.devices[i / each].arguments.push_back(program.inputs[i]);
   }
-  llvm::SmallVector<Type> types =
-      llvm::map_to_vector(mainOf(program).getResultTypes(), borderType);
+  run.infeed = infeedOf(program);
   StatusOr<std::vector<Values>> results =
-      runtime::runTensors(executable, arguments, types, *budget);
+      runtime::runTensors(std::move(run), *budget);
   Outcome outcome;
   if (results.ok()) {
     for (const Values &values : *results) {

@@ -28,7 +28,9 @@ GeneratedProgram moveProgram(const GeneratedProgram &program,
   }
   moved.replicas = program.replicas;
   moved.partitions = program.partitions;
-  moved.infeed = program.infeed;
+  for (const Tensor &fed : program.infeed) {
+    moved.infeed.push_back(moveTensor(fed, context));
+  }
   moved.limits = program.limits;
   return moved;
 }

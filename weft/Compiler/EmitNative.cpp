@@ -143,9 +143,8 @@ collectHelpers(const llvm::DenseMap<Operation *, cpu::KernelCode> &codes) {
   return helpers;
 }
 
-/// Whether the runtime makes a call on the arrays themselves
-/// (weft/Runtime/Reference/ReferenceFunctions.h).
-bool isInPlace(stablehlo::CustomCallOp call) {
+/// Whether a call takes arrays as they are in code: row-major, of whole bytes.
+bool takesCodesArrays(stablehlo::CustomCallOp call) {
   auto isRowMajor = [](Attribute layout) {
     auto order = cast<DenseIntElementsAttr>(layout).getValues<APInt>();
     int64_t rank = order.size();
@@ -168,21 +167,20 @@ bool isInPlace(stablehlo::CustomCallOp call) {
          llvm::all_of(call->getResultTypes(), isOfBytes);
 }
 
-/// Bytes of the copies that the runtime makes for a call.
-uint64_t copiedBytes(Operation *call) {
+OutlinedCall describeOutlined(Operation *call) {
   uint64_t bytes = 0;
   for (Type type :
        llvm::concat<const Type>(llvm::to_vector(call->getOperandTypes()),
                                 llvm::to_vector(call->getResultTypes()))) {
     bytes += static_cast<uint64_t>(plan::byteSize(type));
   }
-  bool isCustom = false;
-  bool isCopied = true;
+  OutlinedCall described{false, bytes};
   call->walk([&](stablehlo::CustomCallOp custom) {
-    isCustom = true;
-    isCopied = !isInPlace(custom);
+    described.isInPlace = takesCodesArrays(custom);
+    // The interpreter's, and those in the order that the call wants.
+    described.copiedBytes = 2 * bytes;
   });
-  return isCopied ? (isCustom ? 2 * bytes : bytes) : 0;
+  return described;
 }
 
 std::string writeCalls(ModuleOp module) {
@@ -256,20 +254,23 @@ StatusOr<NativeSections> emitNative(plan::ProgramOp program,
   trace.code = {std::move(text.llvm), std::move(text.assembly)};
   native.program.temporaryBytes = llvm::alignTo(sizes.temp, kNativeAlignment);
   native.program.scratchBytes = glue.scratchBytes;
-  native.program.callCount = static_cast<uint32_t>(glue.calls.size());
   for (plan::CheckOp check : glue.checks) {
     native.program.checks.push_back(check.getMessage().str());
   }
   llvm::SmallVector<NumberedCall> outlined;
   for (auto [number, call] : llvm::enumerate(glue.calls)) {
     if (Operation *move = findMove(call)) {
-      WEFT_ASSIGN_OR_RETURN(
-          native.program.collectives[static_cast<uint32_t>(number)],
-          describeCollective(move));
-    } else {
-      outlined.push_back({number, call});
-      native.callBytes = std::max(native.callBytes, copiedBytes(call));
+      WEFT_ASSIGN_OR_RETURN(CollectiveCall collective,
+                            describeCollective(move));
+      native.program.calls.push_back(std::move(collective));
+      continue;
     }
+    OutlinedCall described = describeOutlined(call);
+    outlined.push_back({number, call});
+    if (!described.isInPlace) {
+      native.callBytes = std::max(native.callBytes, described.copiedBytes);
+    }
+    native.program.calls.push_back(described);
   }
   native.sections[SectionKind::Constants] = constants.take();
   native.sections[SectionKind::Native] = encodeNativeProgram(native.program);

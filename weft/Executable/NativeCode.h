@@ -16,7 +16,7 @@
 
 namespace weft {
 
-inline constexpr uint32_t kNativeCodeVersion = 2;
+inline constexpr uint32_t kNativeCodeVersion = 3;
 
 /// Of temporary values and of scratch, in bytes.
 inline constexpr uint64_t kNativeAlignment = 64;

@@ -8,16 +8,40 @@
 
 namespace weft {
 
+static constexpr uint8_t kCopied = 0;
+static constexpr uint8_t kInPlace = 1;
+static constexpr uint8_t kCollective = 2;
+
+static void writeCall(ByteWriter &writer, const NativeCall &call) {
+  if (const auto *collective = std::get_if<CollectiveCall>(&call)) {
+    writer.number(kCollective);
+    writeCollective(writer, *collective);
+    return;
+  }
+  const auto &outlined = std::get<OutlinedCall>(call);
+  writer.number(outlined.isInPlace ? kInPlace : kCopied);
+  writer.number(outlined.copiedBytes);
+}
+
+static std::optional<NativeCall> readCall(ByteReader &reader) {
+  auto kind = reader.number<uint8_t>();
+  if (kind == kCollective) {
+    return readCollective(reader);
+  }
+  if (kind > kCollective) {
+    return std::nullopt;
+  }
+  return OutlinedCall{kind == kInPlace, reader.number<uint64_t>()};
+}
+
 std::string encodeNativeProgram(const NativeProgram &program) {
   ByteWriter writer;
   writer.number(kNativeCodeVersion);
   writer.number(program.temporaryBytes);
   writer.number(program.scratchBytes);
-  writer.number(program.callCount);
-  writer.number(static_cast<uint64_t>(program.collectives.size()));
-  for (const auto &[number, call] : program.collectives) {
-    writer.number(number);
-    writeCollective(writer, call);
+  writer.number(static_cast<uint64_t>(program.calls.size()));
+  for (const NativeCall &call : program.calls) {
+    writeCall(writer, call);
   }
   writer.number(static_cast<uint64_t>(program.checks.size()));
   for (const std::string &check : program.checks) {
@@ -38,15 +62,13 @@ StatusOr<NativeProgram> decodeNativeProgram(std::string_view bytes) {
   NativeProgram program;
   program.temporaryBytes = reader.number<uint64_t>();
   program.scratchBytes = reader.number<uint64_t>();
-  program.callCount = reader.number<uint32_t>();
-  uint64_t collectives = reader.count(4);
+  uint64_t calls = reader.count(9);
   bool areCallsValid = true;
-  for (uint64_t i = 0; i < collectives && areCallsValid; ++i) {
-    auto number = reader.number<uint32_t>();
-    std::optional<CollectiveCall> call = readCollective(reader);
-    areCallsValid = call && number < program.callCount;
-    if (areCallsValid) {
-      program.collectives[number] = *std::move(call);
+  for (uint64_t i = 0; i < calls && areCallsValid; ++i) {
+    std::optional<NativeCall> call = readCall(reader);
+    areCallsValid = call.has_value();
+    if (call) {
+      program.calls.push_back(*std::move(call));
     }
   }
   uint64_t checks = reader.count(8);

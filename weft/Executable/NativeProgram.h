@@ -9,9 +9,22 @@
 #include "weft/Executable/CollectiveCall.h"
 #include "weft/Support/Status.h"
 
-#include <map>
+#include <variant>
 
 namespace weft {
+
+/// A call that a function of SectionKind::Calls makes.
+struct OutlinedCall {
+  /// The function is one custom call that takes the code's arrays as they are.
+  bool isInPlace = false;
+  /// Of the copies that it is made on otherwise.
+  uint64_t copiedBytes = 0;
+
+  friend bool operator==(const OutlinedCall &, const OutlinedCall &) = default;
+};
+
+/// What code asks of the runtime.
+using NativeCall = std::variant<OutlinedCall, CollectiveCall>;
 
 struct NativeProgram {
   /// Memory of a run beside arguments, results and constants; a multiple of
@@ -19,13 +32,10 @@ struct NativeProgram {
   uint64_t temporaryBytes = 0;
   /// Memory that kernels need in the caller's thread.
   uint64_t scratchBytes = 0;
-  /// How many calls the code makes, collectives and others.
-  uint32_t callCount = 0;
+  /// By the number that code knows them by.
+  std::vector<NativeCall> calls;
   /// What to say when a check of the program fails, by its number.
   std::vector<std::string> checks;
-  /// The collectives among the calls, by number; SectionKind::Calls has a
-  /// function for each of the others.
-  std::map<uint32_t, CollectiveCall> collectives = {};
 };
 
 std::string encodeNativeProgram(const NativeProgram &program);

@@ -29,6 +29,10 @@ SmallVector<CallAlias> callAliases(FfiOp call) {
       continue;
     }
     operand = argument.getArgNumber();
+    // What the call reads elsewhere, too, is not to change under it.
+    if (llvm::count(call->getOperands(), call->getOperand(operand)) > 1) {
+      continue;
+    }
     if (byteSize(call->getResult(result).getType()) ==
             byteSize(call->getOperand(operand).getType()) &&
         hasBytes(call->getResult(result).getType())) {

@@ -141,16 +141,21 @@ CompiledProgram::load(const Executable &executable,
   if (!constants.empty()) {
     std::memcpy(loaded->constants.data(), constants.data(), constants.size());
   }
-  if (loaded->native.callCount != loaded->native.collectives.size()) {
-    WEFT_ASSIGN_OR_RETURN(
-        loaded->calls,
-        ReferenceFunctions::load(executable.section(SectionKind::Calls),
-                                 customCalls, platform));
-    for (uint32_t i = 0; i < loaded->native.callCount; ++i) {
-      if (!loaded->native.collectives.contains(i) &&
-          !loaded->calls->find(callName(i))) {
-        return Status::dataLoss("the executable's calls are damaged");
-      }
+  for (const auto &[i, call] : llvm::enumerate(loaded->native.calls)) {
+    const auto *outlined = std::get_if<OutlinedCall>(&call);
+    if (!outlined) {
+      continue;
+    }
+    if (!loaded->calls) {
+      WEFT_ASSIGN_OR_RETURN(
+          loaded->calls,
+          ReferenceFunctions::load(executable.section(SectionKind::Calls),
+                                   customCalls, platform));
+    }
+    std::string name = callName(i);
+    if (!loaded->calls->find(name) ||
+        (outlined->isInPlace && !loaded->calls->prepareInPlace(name))) {
+      return Status::dataLoss("the executable's calls are damaged");
     }
   }
   return loaded;
@@ -158,7 +163,7 @@ CompiledProgram::load(const Executable &executable,
 
 Status CompiledProgram::run(std::span<RunPart> parts,
                             const RunServices &services) {
-  if (parts.size() == 1 && native.callCount == 0) {
+  if (parts.size() == 1 && native.calls.empty()) {
     return runPart(parts.front(), services, nullptr);
   }
   return runDevices(manifest, parts, services, [&](RunningProcess &process) {
@@ -254,18 +259,21 @@ Status CompiledProgram::runPart(RunPart &part, const RunServices &services,
 
 Status CompiledProgram::makeCall(RunningProcess &process, size_t site,
                                  void *const *pointers) {
-  auto collective = native.collectives.find(static_cast<uint32_t>(site));
-  if (collective != native.collectives.end()) {
-    return exchange(collective->second, process.grid(), process.id(),
+  const NativeCall &call = native.calls[site];
+  if (const auto *collective = std::get_if<CollectiveCall>(&call)) {
+    return exchange(*collective, process.grid(), process.id(),
                     manifest.partitions, pointers);
   }
+  const auto &outlined = std::get<OutlinedCall>(call);
   std::string name = callName(site);
-  if (std::optional<Status> status =
-          calls->callInPlace(name, process, pointers)) {
-    return *std::move(status);
+  if (outlined.isInPlace) {
+    if (std::optional<Status> status =
+            calls->callInPlace(name, process, pointers)) {
+      return *std::move(status);
+    }
   }
   Charge copies(process.part.memory);
-  WEFT_RETURN_IF_ERROR(copies.add(calls->copiedBytes(name)));
+  WEFT_RETURN_IF_ERROR(copies.add(outlined.copiedBytes));
   reference::Limits limits;
   limits.maxBytes = process.services.memoryLimit;
   limits.maxSteps = UINT64_MAX / 2;

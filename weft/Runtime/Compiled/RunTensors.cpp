@@ -201,16 +201,4 @@ StatusOr<std::vector<Values>> runTensors(TensorRun run,
   return all;
 }
 
-StatusOr<std::vector<Values>> runTensors(const Executable &executable,
-                                         const std::vector<Values> &arguments,
-                                         TypeRange resultTypes,
-                                         reference::Budget &budget) {
-  TensorRun run;
-  for (const Values &values : arguments) {
-    run.devices.push_back(
-        {&executable, values, {resultTypes.begin(), resultTypes.end()}});
-  }
-  return runTensors(std::move(run), budget);
-}
-
 } // namespace weft::runtime

@@ -36,10 +36,4 @@ struct TensorRun {
 StatusOr<std::vector<reference::Values>> runTensors(TensorRun run,
                                                     reference::Budget &budget);
 
-/// The same program on as many devices as there are lists of arguments.
-StatusOr<std::vector<reference::Values>>
-runTensors(const Executable &executable,
-           const std::vector<reference::Values> &arguments,
-           mlir::TypeRange resultTypes, reference::Budget &budget);
-
 } // namespace weft::runtime

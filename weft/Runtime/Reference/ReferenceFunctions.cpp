@@ -65,9 +65,6 @@ ReferenceFunctions::load(std::string_view bytes,
     }
   }
   WEFT_RETURN_IF_ERROR(loaded->findCalls(customCalls, platform));
-  for (auto function : loaded->module->getOps<func::FuncOp>()) {
-    loaded->findInPlace(function);
-  }
   reference::OpTable table = loaded->makeTable();
   WEFT_ASSIGN_OR_RETURN(loaded->program,
                         reference::Program::create(*loaded->module, table));
@@ -131,18 +128,8 @@ Status ReferenceFunctions::findCalls(const CustomCallRegistry &customCalls,
   return Status::success();
 }
 
-/// Whether a handler may be given an array of compiled code as it is.
-static bool isAsInCode(const ArrayType &type) {
-  return type.isToken() ||
-         (type.isRowMajor() && (elementBits(type.element) >= 8 ||
-                                type.element == ElementType::Pred));
-}
-
-void ReferenceFunctions::findInPlace(func::FuncOp function) {
-  if (function.isExternal()) {
-    return;
-  }
-  Block &block = function.getBody().front();
+bool ReferenceFunctions::prepareInPlace(llvm::StringRef name) {
+  Block &block = *program->find(name)->body.block;
   Operation *terminator = block.getTerminator();
   InPlace found;
   found.argumentCount = block.getNumArguments();
@@ -150,16 +137,15 @@ void ReferenceFunctions::findInPlace(func::FuncOp function) {
     auto known = calls.find(&op);
     bool isFirst = known != calls.end() && !found.call;
     if (!isFirst && !isa<stablehlo::CreateTokenOp>(op)) {
-      return;
+      return false;
     }
     if (isFirst) {
       found.operation = &op;
       found.call = known->second.get();
     }
   }
-  if (!found.call || !llvm::all_of(found.call->site.operands, isAsInCode) ||
-      !llvm::all_of(found.call->site.results, isAsInCode)) {
-    return;
+  if (!found.call) {
+    return false;
   }
   for (auto [value, type] : llvm::zip_equal(found.operation->getOperands(),
                                             found.call->site.operands)) {
@@ -167,7 +153,7 @@ void ReferenceFunctions::findInPlace(func::FuncOp function) {
     if (!type.isToken()) {
       auto argument = dyn_cast<BlockArgument>(value);
       if (!argument) {
-        return;
+        return false;
       }
       place = argument.getArgNumber();
     }
@@ -178,32 +164,18 @@ void ReferenceFunctions::findInPlace(func::FuncOp function) {
     if (!type.isToken()) {
       // Each result has its memory.
       if (!value.hasOneUse() || *value.user_begin() != terminator) {
-        return;
+        return false;
       }
       place = found.argumentCount + value.use_begin()->getOperandNumber();
     }
   }
-  if (terminator->getNumOperands() ==
+  if (terminator->getNumOperands() !=
       static_cast<size_t>(llvm::count_if(
           found.results, [](auto place) { return place.has_value(); }))) {
-    inPlace[function.getName()] = std::move(found);
+    return false;
   }
-}
-
-uint64_t ReferenceFunctions::copiedBytes(llvm::StringRef name) const {
-  Block *block = program->find(name)->body.block;
-  uint64_t bytes = 0;
-  for (Type type : llvm::concat<const Type>(
-           llvm::to_vector(block->getArgumentTypes()),
-           llvm::to_vector(block->getTerminator()->getOperandTypes()))) {
-    auto tensor = cast<RankedTensorType>(type);
-    bytes += tensor.getNumElements() *
-             reference::ElementType::from(tensor.getElementType())->byteWidth();
-  }
-  // The interpreter's, and those in the order that the call wants.
-  bool isCustom = llvm::any_of(
-      *block, [](Operation &op) { return isa<stablehlo::CustomCallOp>(op); });
-  return isCustom ? 2 * bytes : bytes;
+  inPlace[name] = std::move(found);
+  return true;
 }
 
 CustomCallFrame ReferenceFunctions::makeFrame(const Call &call,
@@ -227,11 +199,7 @@ Status ReferenceFunctions::execute(const Call &call, RunningProcess &process,
 std::optional<Status> ReferenceFunctions::callInPlace(llvm::StringRef name,
                                                       RunningProcess &process,
                                                       void *const *pointers) {
-  auto entry = inPlace.find(name);
-  if (entry == inPlace.end()) {
-    return std::nullopt;
-  }
-  const InPlace &known = entry->second;
+  const InPlace &known = inPlace.find(name)->second;
   const CustomCallSite &site = known.call->site;
   CustomCallFrame frame = makeFrame(*known.call, process);
   for (auto [type, place] : llvm::zip_equal(site.operands, known.operands)) {
@@ -243,26 +211,21 @@ std::optional<Status> ReferenceFunctions::callInPlace(llvm::StringRef name,
   auto isAligned = [](const auto &array) {
     return reinterpret_cast<uintptr_t>(array.data) % kAlignment == 0;
   };
-  auto isApart = [&](const CallResult &result) {
-    auto from = reinterpret_cast<uintptr_t>(result.data);
-    uintptr_t to = from + result.type.byteSize();
-    return llvm::none_of(frame.operands, [&](const CallOperand &operand) {
-      auto begin = reinterpret_cast<uintptr_t>(operand.data);
-      return begin < to && from < begin + operand.type.byteSize();
-    });
-  };
   if (!llvm::all_of(frame.operands, isAligned) ||
-      !llvm::all_of(frame.results, isAligned) ||
-      !llvm::all_of(frame.results, isApart)) {
+      !llvm::all_of(frame.results, isAligned)) {
     return std::nullopt;
   }
   for (auto [i, alias] : llvm::enumerate(known.call->aliases)) {
     CallResult &result = frame.results[i];
-    if (alias &&
-        frame.operands[*alias].type.byteSize() == result.type.byteSize()) {
-      std::memcpy(result.data, frame.operands[*alias].data,
-                  result.type.byteSize());
-      frame.operands[*alias].data = result.data;
+    if (!alias ||
+        frame.operands[*alias].type.byteSize() != result.type.byteSize()) {
+      continue;
+    }
+    // The plan gives both the same memory where it can.
+    const void *&operand = frame.operands[*alias].data;
+    if (operand != result.data) {
+      std::memcpy(result.data, operand, result.type.byteSize());
+      operand = result.data;
     }
   }
   Status status = execute(*known.call, process, frame);

@@ -48,15 +48,16 @@ public:
               const std::shared_ptr<reference::Budget> &budget,
               const reference::Values &arguments, reference::Values &results);
 
+  /// Whether a function consists of one custom call, which `callInPlace` may
+  /// then make. Before any thread calls.
+  bool prepareInPlace(llvm::StringRef name);
   /// Makes the custom call that a function consists of on the arrays
-  /// themselves: operands, then results, row-major. Nothing where it cannot be
-  /// made so: the function is more than that, the call wants another order, or
-  /// the arrays are not apart or not aligned.
+  /// themselves: operands, then results, row-major. Nothing where one of them
+  /// is not aligned as calls may expect: somebody else's, that the program was
+  /// given.
   std::optional<Status> callInPlace(llvm::StringRef name,
                                     RunningProcess &process,
                                     void *const *pointers);
-  /// Bytes of the copies that `call` makes.
-  uint64_t copiedBytes(llvm::StringRef name) const;
 
   /// Whether a custom call wants to run in the thread that started the run.
   bool needsCallersThread() const { return inCallersThread; }
@@ -80,7 +81,6 @@ private:
 
   ReferenceFunctions();
 
-  void findInPlace(mlir::func::FuncOp function);
   static CustomCallFrame makeFrame(const Call &call, RunningProcess &process);
   static Status execute(const Call &call, RunningProcess &process,
                         CustomCallFrame &frame);

@@ -72,18 +72,12 @@ static bool holdsFuture(const Value &value) {
 
 Status runParallel(Context &context,
                    llvm::ArrayRef<std::vector<std::string>> programs,
-                   llvm::ArrayRef<std::string> infeed,
-                   llvm::ArrayRef<Value> arguments, Values &results) {
+                   std::deque<Values> infeed, llvm::ArrayRef<Value> arguments,
+                   Values &results) {
   if (context.process()) {
     return Status::failedPrecondition(
         llvm::formatv("process {0} of a grid cannot start a grid of its own",
                       toString(context.process()->id())));
-  }
-  std::deque<Values> queue;
-  for (const std::string &name : infeed) {
-    Values values;
-    WEFT_RETURN_IF_ERROR(context.callFunction(name, {}, values));
-    queue.push_back(std::move(values));
   }
 
   struct Run {
@@ -96,7 +90,7 @@ Status runParallel(Context &context,
   };
   ProcessGrid grid(programs.size(),
                    programs.empty() ? 0 : programs.front().size(),
-                   std::move(queue));
+                   std::move(infeed));
   // A list: processes are referred to by their contexts and must not move.
   std::list<Run> runs;
   for (auto [replica, row] : llvm::enumerate(programs)) {

@@ -82,12 +82,11 @@ private:
 
 /// Runs programs[replica][partition], names of functions of the context's
 /// program, each as a process. Arguments are dealt out to the functions in
-/// order, as many as each takes; results are collected in the same order. The
-/// results of the functions named in `infeed` fill the infeed. When a process
-/// fails, the others are stopped. Grids do not nest.
+/// order, as many as each takes; results are collected in the same order. When
+/// a process fails, the others are stopped. Grids do not nest.
 Status runParallel(Context &context,
                    llvm::ArrayRef<std::vector<std::string>> programs,
-                   llvm::ArrayRef<std::string> infeed,
-                   llvm::ArrayRef<Value> arguments, Values &results);
+                   std::deque<Values> infeed, llvm::ArrayRef<Value> arguments,
+                   Values &results);
 
 } // namespace weft::reference

@@ -6,7 +6,6 @@
 #include "weft/StableHLO/IR/StableHLO.h"
 #include "weft/StableHLO/Interpreter/Process.h"
 #include "weft/StableHLO/Testing/Compare.h"
-#include "weft/StableHLO/Testing/TestDialects.h"
 
 #include <mlir/IR/AsmState.h>
 #include <mlir/Interfaces/FunctionInterfaces.h>
@@ -76,6 +75,22 @@ std::string nameInText(mlir::Value value, mlir::Operation *user) {
   return name;
 }
 
+} // namespace
+
+StatusOr<std::deque<reference::Values>>
+makeInfeed(interpreter::RunParallelOp op, reference::Context &context) {
+  std::deque<reference::Values> infeed;
+  if (std::optional<mlir::ArrayAttr> functions = op.getInfeed()) {
+    for (auto function : functions->getAsRange<mlir::FlatSymbolRefAttr>()) {
+      WEFT_RETURN_IF_ERROR(
+          context.callFunction(function.getValue(), {}, infeed.emplace_back()));
+    }
+  }
+  return infeed;
+}
+
+namespace {
+
 std::string symbolText(mlir::Attribute symbol) {
   return mlir::cast<mlir::FlatSymbolRefAttr>(symbol).getValue().str();
 }
@@ -88,15 +103,11 @@ Status runParallel(interpreter::RunParallelOp op, OpCall &call) {
       programs.back().push_back(symbolText(program));
     }
   }
-  std::vector<std::string> infeed;
-  if (std::optional<mlir::ArrayAttr> functions = op.getInfeed()) {
-    for (mlir::Attribute function : *functions) {
-      infeed.push_back(symbolText(function));
-    }
-  }
+  WEFT_ASSIGN_OR_RETURN(std::deque<reference::Values> infeed,
+                        makeInfeed(op, call.context()));
   reference::Values results;
-  WEFT_RETURN_IF_ERROR(reference::runParallel(call.context(), programs, infeed,
-                                              call.operands(), results));
+  WEFT_RETURN_IF_ERROR(reference::runParallel(
+      call.context(), programs, std::move(infeed), call.operands(), results));
   return call.finish(StatusOr<reference::Values>(std::move(results)));
 }
 

@@ -9,9 +9,11 @@
 #include "weft/StableHLO/Interpreter/OpTable.h"
 #include "weft/StableHLO/Testing/PrintValue.h"
 #include "weft/StableHLO/Testing/Probes.h"
+#include "weft/StableHLO/Testing/TestDialects.h"
 
 #include <llvm/Support/raw_ostream.h>
 
+#include <deque>
 #include <mutex>
 
 namespace weft {
@@ -28,6 +30,10 @@ struct TestEnvironment {
   PrintOptions print;
   Probes probes;
 };
+
+/// What the functions that the operation names return.
+StatusOr<std::deque<reference::Values>>
+makeInfeed(interpreter::RunParallelOp op, reference::Context &context);
 
 /// Adds both dialects, and the custom calls `check.expect_eq`,
 /// `check.expect_almost_eq` (1e-3), `check.expect_close` (3 ulp) and `check.eq`

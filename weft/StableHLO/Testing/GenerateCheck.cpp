@@ -58,6 +58,11 @@ Outcome interpret(ModuleOp module, const GeneratedProgram &program,
                        limits);
 }
 
+std::deque<reference::Values> infeedOf(const GeneratedProgram &program) {
+  size_t count = program.infeed.empty() ? 0 : program.processes();
+  return {count, {program.infeed.begin(), program.infeed.end()}};
+}
+
 Outcome interpretWith(const OpTable &table, ModuleOp module,
                       const GeneratedProgram &program,
                       const reference::Limits &limits) {
@@ -78,11 +83,8 @@ Outcome interpretWith(const OpTable &table, ModuleOp module,
                                (*interpreter)->budget().shared_from_this());
     std::vector<std::vector<std::string>> programs(
         program.replicas, std::vector<std::string>(program.partitions, "main"));
-    // The same for each process.
-    std::vector<std::string> infeed(
-        program.infeed.empty() ? 0 : program.processes(), program.infeed);
-    outcome.status =
-        reference::runParallel(context, programs, infeed, inputs, results);
+    outcome.status = reference::runParallel(context, programs,
+                                            infeedOf(program), inputs, results);
   }
   if (outcome.status.ok()) {
     for (const reference::Value &value : results) {

@@ -19,6 +19,8 @@
 #include "weft/StableHLO/Interpreter/OpTable.h"
 #include "weft/StableHLO/Testing/GenerateInexact.h"
 
+#include <deque>
+
 namespace weft::generate {
 
 /// What a program returned, or why it did not.
@@ -67,6 +69,9 @@ struct Stage {
   /// a stage of its own.
   std::function<CheckResult(const GeneratedProgram &)> check = {};
 };
+
+/// What the processes of a program find in their infeed.
+std::deque<reference::Values> infeedOf(const GeneratedProgram &program);
 
 /// Runs @main of a module, which need not be the program's own, on the
 /// program's inputs in the interpreter; with inexact operations a little off

@@ -114,22 +114,6 @@ SmallVector<Value> chooseResults(Scope &scope) {
   return results;
 }
 
-/// A function that returns values for the infeed.
-std::string makeInfeed(Session &session) {
-  OpBuilder builder = OpBuilder::atBlockEnd(session.module.getBody());
-  Location location = builder.getUnknownLoc();
-  auto function = func::FuncOp::create(
-      builder, location, "infeed", builder.getFunctionType({}, session.infeed));
-  Scope scope(session, function.addEntryBlock());
-  SmallVector<Value> values;
-  for (Type type : session.infeed) {
-    values.push_back(scope.constant(randomTensor(
-        *session.budget, cast<RankedTensorType>(type), session.random)));
-  }
-  func::ReturnOp::create(scope.builder, location, ValueRange(values));
-  return function.getSymName().str();
-}
-
 } // namespace
 
 GeneratedProgram generateProgram(const Recipes &recipes, uint64_t seed,
@@ -170,8 +154,9 @@ GeneratedProgram generateProgram(const Recipes &recipes, uint64_t seed,
   func::ReturnOp::create(scope.builder, scope.location, ValueRange(results));
   session.main.setFunctionType(builder.getFunctionType(
       session.main.getArgumentTypes(), ValueRange(results).getTypes()));
-  if (!session.infeed.empty()) {
-    program.infeed = makeInfeed(session);
+  for (Type type : session.infeed) {
+    program.infeed.push_back(randomTensor(
+        *session.budget, cast<RankedTensorType>(type), session.random));
   }
   // Groups number replicas, messages partitions.
   program.replicas = session.isGrid ? 2 : 1;

@@ -33,8 +33,8 @@ struct GeneratedProgram {
   int64_t replicas = 1;
   int64_t partitions = 1;
   int64_t processes() const { return replicas * partitions; }
-  /// A function that fills the infeed, or empty.
-  std::string infeed;
+  /// What each process of a grid finds in its infeed.
+  std::vector<reference::Tensor> infeed;
   /// What the interpreter may spend on one run.
   reference::Limits limits = {.maxBytes = uint64_t(64) << 20,
                               .maxSteps = 200'000};

@@ -15,18 +15,24 @@ namespace {
 
 constexpr llvm::StringLiteral argumentsStart = "// --args='";
 constexpr llvm::StringLiteral devicesStart = " --devices=";
-/// Fills the infeed, where there is one.
-constexpr llvm::StringLiteral infeedName = "infeed";
+constexpr llvm::StringLiteral infeedStart = "// infeed: ";
 
-Status readInputs(llvm::StringRef line, GeneratedProgram &program) {
-  MLIRContext *context = program.module.get().getContext();
-  auto [arguments, rest] = line.drop_front(argumentsStart.size()).rsplit('\'');
+void printTensors(llvm::raw_ostream &stream, ArrayRef<Tensor> tensors) {
+  stream << "[";
+  llvm::interleaveComma(tensors, stream, [&](const Tensor &tensor) {
+    stream << tensor.toAttribute();
+  });
+  stream << "]";
+}
+
+Status readTensors(llvm::StringRef text, MLIRContext *context,
+                   std::vector<Tensor> &tensors) {
   auto list = dyn_cast_or_null<ArrayAttr>(
-      parseAttribute(arguments, context, Type(), nullptr,
+      parseAttribute(text, context, Type(), nullptr,
                      /*isKnownNullTerminated=*/false));
   if (!list) {
     return Status::invalidArgument(
-        llvm::formatv("'{0}' is no list of dense attributes", arguments));
+        llvm::formatv("'{0}' is no list of dense attributes", text));
   }
   auto budget = reference::Budget::create();
   for (Attribute attribute : list) {
@@ -37,8 +43,15 @@ Status readInputs(llvm::StringRef line, GeneratedProgram &program) {
     }
     WEFT_ASSIGN_OR_RETURN(Tensor tensor,
                           Tensor::fromAttribute(*budget, elements));
-    program.inputs.push_back(std::move(tensor));
+    tensors.push_back(std::move(tensor));
   }
+  return Status::success();
+}
+
+Status readInputs(llvm::StringRef line, GeneratedProgram &program) {
+  auto [arguments, rest] = line.drop_front(argumentsStart.size()).rsplit('\'');
+  WEFT_RETURN_IF_ERROR(readTensors(arguments, program.module.get().getContext(),
+                                   program.inputs));
   if (rest.consume_front(devicesStart) &&
       (rest.consumeInteger(10, program.replicas) || !rest.consume_front("x") ||
        rest.consumeInteger(10, program.partitions))) {
@@ -53,11 +66,15 @@ std::string printProgram(const GeneratedProgram &program) {
   std::string text;
   llvm::raw_string_ostream stream(text);
   program.module.get()->print(stream);
-  stream << "\n" << argumentsStart << "[";
-  llvm::interleaveComma(program.inputs, stream, [&](const Tensor &input) {
-    stream << input.toAttribute();
-  });
-  stream << "]'";
+  stream << "\n";
+  if (!program.infeed.empty()) {
+    stream << infeedStart;
+    printTensors(stream, program.infeed);
+    stream << "\n";
+  }
+  stream << argumentsStart;
+  printTensors(stream, program.inputs);
+  stream << "'";
   if (program.processes() > 1) {
     stream << devicesStart << program.replicas << "x" << program.partitions;
   }
@@ -78,12 +95,13 @@ StatusOr<GeneratedProgram> parseProgram(llvm::StringRef text,
 }
 
 Status readComment(llvm::StringRef text, GeneratedProgram &program) {
-  if (program.module->lookupSymbol(infeedName)) {
-    program.infeed = infeedName.str();
-  }
   SmallVector<llvm::StringRef> lines;
   text.split(lines, '\n');
   for (llvm::StringRef line : lines) {
+    if (line.consume_front(infeedStart)) {
+      WEFT_RETURN_IF_ERROR(readTensors(
+          line.rtrim(), program.module.get().getContext(), program.infeed));
+    }
     if (line.starts_with(argumentsStart)) {
       return readInputs(line.rtrim(), program);
     }

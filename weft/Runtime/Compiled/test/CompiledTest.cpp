@@ -342,6 +342,79 @@ TEST_F(CompiledTest, CallsThatWriteOverAnOperand) {
   EXPECT_EQ(read((*results)[1]), (std::vector<float>{0, 1, 2, 3}));
 }
 
+// Where nobody else needs the operand, its memory is the result's.
+TEST_F(CompiledTest, CallsThatWriteOverAnOperandInPlace) {
+  CustomCallHandler handler;
+  handler.execute = [](CustomCallFrame &frame) {
+    EXPECT_EQ(frame.operands[1].data, frame.results[0].data);
+    EXPECT_NE(frame.operands[0].data, frame.results[0].data);
+    auto *sum = static_cast<float *>(frame.results[0].data);
+    for (int k = 0; k < 4; ++k) {
+      sum[k] += static_cast<const float *>(frame.operands[0].data)[3 - k];
+    }
+    return Status::success();
+  };
+  ASSERT_TRUE(client->customCalls().add("add_turned", "weft", handler).ok());
+  auto text = [](std::string_view first) {
+    return R"(
+    func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> {
+      %negative = stablehlo.negate %a : tensor<4xf32>
+      %0 = stablehlo.custom_call @add_turned(%)" +
+           std::string(first) + R"(, %negative) {
+        api_version = 4 : i32,
+        output_operand_aliases = [#stablehlo.output_operand_alias<
+          output_tuple_indices = [], operand_index = 1,
+          operand_tuple_indices = []>]
+      } : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+      return %0 : tensor<4xf32>
+    })";
+  };
+  auto a = floats({4}, {0, 1, 2, 3});
+  auto program = load(text("a").c_str());
+  ASSERT_TRUE(program);
+  auto results = call(*program, {a.get()});
+  ASSERT_TRUE(results.ok()) << results.status();
+  EXPECT_EQ(read((*results)[0]), (std::vector<float>{3, 1, -1, -3}));
+  // The call reads what it writes over by another name, too.
+  program = load(text("negative").c_str());
+  ASSERT_TRUE(program);
+  results = call(*program, {a.get()});
+  ASSERT_TRUE(results.ok()) << results.status();
+  EXPECT_EQ(read((*results)[0]), (std::vector<float>{-3, -3, -3, -3}));
+}
+
+// Calls may expect arrays at multiples of 64 bytes. One that is not theirs is
+// copied.
+TEST_F(CompiledTest, CallsGetAlignedArrays) {
+  CustomCallHandler handler;
+  handler.execute = [](CustomCallFrame &frame) {
+    EXPECT_EQ(reinterpret_cast<uintptr_t>(frame.operands[0].data) % 64, 0u);
+    EXPECT_EQ(reinterpret_cast<uintptr_t>(frame.results[0].data) % 64, 0u);
+    std::memcpy(frame.results[0].data, frame.operands[0].data, 16);
+    return Status::success();
+  };
+  ASSERT_TRUE(client->customCalls().add("same", "weft", handler).ok());
+  auto program = load(R"(
+    func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = stablehlo.custom_call @same(%a) {api_version = 4 : i32}
+        : (tensor<4xf32>) -> tensor<4xf32>
+      return %0 : tensor<4xf32>
+    })");
+  ASSERT_TRUE(program);
+  alignas(64) float values[] = {0, 1, 2, 3, 4};
+  ArrayType type{ElementType::F32, {4}, {0}};
+  for (int offset : {0, 1}) {
+    auto view = client->createView(values + offset, type,
+                                   client->devices()[0]->defaultMemory(), {});
+    ASSERT_TRUE(view.ok()) << view.status();
+    auto results = call(*program, {view->get()});
+    ASSERT_TRUE(results.ok()) << results.status();
+    float first = static_cast<float>(offset);
+    EXPECT_EQ(read((*results)[0]),
+              (std::vector<float>{first, first + 1, first + 2, first + 3}));
+  }
+}
+
 TEST_F(CompiledTest, TruthValuesOfCallsAreZeroOrOne) {
   CustomCallHandler handler;
   handler.execute = [](CustomCallFrame &frame) {
@@ -489,14 +562,14 @@ TEST_F(CompiledTest, DescriptionsOfCodeAreChecked) {
   NativeProgram program;
   program.temporaryBytes = 128;
   program.scratchBytes = 7;
-  program.callCount = 2;
+  program.calls.resize(2);
   program.checks = {"one", ""};
   std::string bytes = encodeNativeProgram(program);
   auto decoded = decodeNativeProgram(bytes);
   ASSERT_TRUE(decoded.ok()) << decoded.status();
   EXPECT_EQ(decoded->temporaryBytes, 128u);
   EXPECT_EQ(decoded->scratchBytes, 7u);
-  EXPECT_EQ(decoded->callCount, 2u);
+  EXPECT_EQ(decoded->calls.size(), 2u);
   EXPECT_EQ(decoded->checks, program.checks);
 
   for (size_t length = 0; length < bytes.size(); ++length) {
@@ -515,8 +588,9 @@ TEST_F(CompiledTest, DescriptionsOfCodeAreChecked) {
             std::string::npos);
   // Sizes whose sum is no size.
   for (NativeProgram wrong :
-       {NativeProgram{uint64_t(1) << 63, uint64_t(1) << 63, 0, {}},
-        NativeProgram{64, ~uint64_t(0), 0, {}}, NativeProgram{65, 0, 0, {}}}) {
+       {NativeProgram{uint64_t(1) << 63, uint64_t(1) << 63, {}, {}},
+        NativeProgram{64, ~uint64_t(0), {}, {}},
+        NativeProgram{65, 0, {}, {}}}) {
     EXPECT_EQ(decodeNativeProgram(encodeNativeProgram(wrong)).status().code(),
               StatusCode::DataLoss);
   }

@@ -97,6 +97,12 @@ constexpr Case kCases[] = {
     %1 = stablehlo.custom_call @twice(%0) {api_version = 4 : i32} : (tensor<512x512xf32>) -> tensor<512x512xf32>
     return %1 : tensor<512x512xf32>
   })"},
+    {"CallsThatWriteOverAnOperand", R"(
+  func.func @main(%a: tensor<512x512xf32>) -> tensor<512x512xf32> {
+    %0 = stablehlo.dot_general %a, %a, contracting_dims = [1] x [0] : (tensor<512x512xf32>, tensor<512x512xf32>) -> tensor<512x512xf32>
+    %1 = stablehlo.custom_call @twice(%0) {api_version = 4 : i32, output_operand_aliases = [#stablehlo.output_operand_alias<output_tuple_indices = [], operand_index = 0, operand_tuple_indices = []>]} : (tensor<512x512xf32>) -> tensor<512x512xf32>
+    return %1 : tensor<512x512xf32>
+  })"},
     {"CallsInAnotherOrder", R"(
   func.func @main(%a: tensor<512x512xf32>) -> tensor<512x512xf32> {
     %0 = stablehlo.custom_call @twice(%a) {api_version = 4 : i32, operand_layouts = [dense<[0, 1]> : tensor<2xindex>], result_layouts = [dense<[0, 1]> : tensor<2xindex>]} : (tensor<512x512xf32>) -> tensor<512x512xf32>
