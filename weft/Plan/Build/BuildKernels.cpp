@@ -30,20 +30,22 @@ LogicalResult ProgramBuilder::buildConstant(stablehlo::ConstantOp constant) {
   return success();
 }
 
-/// No kernel takes too many pointers: pieces are joined to larger pieces first.
+/// Of each tile every piece might be a part, so what a kernel does grows with
+/// the square of their number: pieces are joined to larger pieces first.
 LogicalResult
 ProgramBuilder::buildConcatenate(stablehlo::ConcatenateOp concatenate) {
-  if (concatenate.getInputs().size() < kMaximumPointers) {
+  constexpr size_t kMostPieces = 24;
+  static_assert(kMostPieces < kMaximumPointers);
+  if (concatenate.getInputs().size() <= kMostPieces) {
     return buildKernel(concatenate);
   }
   Operands pieces = lookup(concatenate.getInputs());
   int64_t dimension = concatenate.getDimension();
   while (pieces.size() > 1) {
     Operands joined;
-    for (size_t first = 0; first < pieces.size();
-         first += kMaximumPointers - 1) {
+    for (size_t first = 0; first < pieces.size(); first += kMostPieces) {
       ArrayRef<Value> part = ArrayRef(pieces).slice(
-          first, std::min<size_t>(kMaximumPointers - 1, pieces.size() - first));
+          first, std::min(kMostPieces, pieces.size() - first));
       if (part.size() == 1) {
         joined.push_back(part.front());
         continue;

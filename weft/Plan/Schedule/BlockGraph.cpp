@@ -10,9 +10,8 @@ using namespace mlir;
 
 namespace weft::plan {
 
-BlockGraph::BlockGraph(
-    Block &block, const OverwriteRule &rule,
-    const llvm::DenseMap<Operation *, int64_t> &innerPeaks) {
+BlockGraph::BlockGraph(Block &block, const OverwriteRule &rule,
+                       const llvm::DenseMap<Operation *, int64_t> &innerPeaks) {
   for (Operation &operation : block.without_terminator()) {
     numbers[&operation] = steps.size();
     steps.push_back(&operation);
@@ -106,13 +105,13 @@ void BlockGraph::addBuffers(Block &block) {
 }
 
 bool BlockGraph::reaches(unsigned from, unsigned to,
-                         unsigned maximumVisits) const {
+                         unsigned maximumSteps) const {
   llvm::DenseSet<unsigned> seen;
   std::vector<unsigned> open = {from};
   while (!open.empty()) {
     unsigned number = open.back();
     open.pop_back();
-    if (number == to || seen.size() > maximumVisits) {
+    if (number == to || seen.size() + open.size() > maximumSteps) {
       return true;
     }
     if (seen.insert(number).second) {
@@ -123,32 +122,47 @@ bool BlockGraph::reaches(unsigned from, unsigned to,
 }
 
 void BlockGraph::addReadersBeforeWriters(const OverwriteRule &rule) {
-  constexpr unsigned kWindow = 256;
+  // One kernel can write over a value. One that only changes a part of it
+  // would have to copy the rest; else it is the last, so that the others stay
+  // where they are.
+  struct Writer {
+    unsigned number = 0;
+    bool isUpdate = false;
+  };
+  llvm::MapVector<Value, Writer> writers;
   for (auto [i, step] : llvm::enumerate(steps)) {
     auto kernel = dyn_cast<KernelOp>(step);
     if (!kernel) {
       continue;
     }
+    auto updates = findUpdates(kernel, rule);
     for (auto [o, operand] : llvm::enumerate(kernel.getOperands())) {
-      if (operand.hasOneUse() || isa_and_present<ConstantOp>(
-                                     operand.getDefiningOp())) {
+      if (operand.hasOneUse() ||
+          isa_and_present<ConstantOp>(operand.getDefiningOp())) {
         continue;
       }
       bool overwrites = false;
       for (auto [r, result] : llvm::enumerate(kernel.getResults())) {
-        overwrites |= byteSize(result.getType()) == byteSize(operand.getType()) &&
-                      rule(kernel, o, r);
+        overwrites |=
+            byteSize(result.getType()) == byteSize(operand.getType()) &&
+            rule(kernel, o, r);
       }
-      if (!overwrites) {
-        continue;
+      bool isUpdate = llvm::is_contained(llvm::make_second_range(updates), o);
+      if (overwrites && (isUpdate || !writers.lookup(operand).isUpdate)) {
+        writers[operand] = {static_cast<unsigned>(i), isUpdate};
       }
-      for (Operation *user : operand.getUsers()) {
-        Operation *reader = step->getBlock()->findAncestorOpInBlock(*user);
-        auto found = numbers.find(reader);
-        if (found != numbers.end() && reader != step &&
-            !reaches(i, found->second, kWindow)) {
-          addEdge(found->second, i);
-        }
+    }
+  }
+  // Whether a step waits for another is not looked into any further.
+  constexpr unsigned kWindow = 1024;
+  for (auto [value, writer] : writers) {
+    for (Operation *user : value.getUsers()) {
+      Operation *reader =
+          steps[writer.number]->getBlock()->findAncestorOpInBlock(*user);
+      auto found = numbers.find(reader);
+      if (found != numbers.end() && found->second != writer.number &&
+          !reaches(writer.number, found->second, kWindow)) {
+        addEdge(found->second, writer.number);
       }
     }
   }

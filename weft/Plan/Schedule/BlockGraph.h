@@ -62,7 +62,7 @@ private:
   void addBuffers(mlir::Block &block);
   void addReadersBeforeWriters(const OverwriteRule &rule);
   void addEdge(unsigned from, unsigned to);
-  bool reaches(unsigned from, unsigned to, unsigned maximumVisits) const;
+  bool reaches(unsigned from, unsigned to, unsigned maximumSteps) const;
 
   std::vector<mlir::Operation *> steps;
   llvm::DenseMap<mlir::Operation *, unsigned> numbers;

@@ -134,7 +134,13 @@ StatusOr<Glue> GlueEmitter::emit(plan::ProgramOp program) {
 }
 
 Status GlueEmitter::emitBlock(Block &block) {
-  for (Operation &op : block.without_terminator()) {
+  // Long programs can be stopped on the way. It also keeps the blocks of code
+  // short: what LLVM takes for one grows with its square.
+  constexpr size_t kStepsBetweenChecks = 48;
+  for (auto [i, op] : llvm::enumerate(block.without_terminator())) {
+    if (i % kStepsBetweenChecks == kStepsBetweenChecks - 1) {
+      returnIfCancelled();
+    }
     WEFT_RETURN_IF_ERROR(emitOperation(op));
   }
   return Status::success();

@@ -215,3 +215,15 @@ func.func @assertion(%p: tensor<i1>) {
   stablehlo.custom_call @shape_assertion(%p) {error_message = "size must be even", has_side_effect = true} : (tensor<i1>) -> ()
   return
 }
+
+// -----
+
+// Many pieces are joined to larger ones first.
+// CHECK-LABEL: plan.program built @pieces
+func.func @pieces(%x: tensor<8xf32>) -> tensor<240xf32> {
+  // CHECK: %[[A:.*]] = plan.kernel @concatenate{{.*}} -> tensor<192xf32>
+  // CHECK: %[[B:.*]] = plan.kernel @concatenate{{.*}} -> tensor<48xf32>
+  // CHECK: plan.kernel @concatenate{{.*}} = %[[A]] : {{.*}} = %[[B]] : {{.*}} -> tensor<240xf32>
+  %0 = stablehlo.concatenate %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, dim = 0 : (tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>) -> tensor<240xf32>
+  return %0 : tensor<240xf32>
+}

@@ -190,6 +190,41 @@ TEST_F(CancelTest, EndlessLoopsEnd) {
   }
 }
 
+// A program without loops is stopped on its way, too.
+TEST_F(CancelTest, LongProgramsEnd) {
+  constexpr int calls = 200;
+  std::string text = "func.func @main(%v0: tensor<i32>) -> tensor<i32> {\n";
+  for (int i = 0; i < calls; ++i) {
+    text += "%v" + std::to_string(i + 1) + " = stablehlo.custom_call @next(%v" +
+            std::to_string(i) +
+            ") {has_side_effect = true, api_version = 4 : i32} "
+            ": (tensor<i32>) -> tensor<i32>\n";
+  }
+  text += "return %v" + std::to_string(calls) + " : tensor<i32>\n}";
+  int made = 0;
+  CustomCallHandler handler;
+  handler.execute = [&](CustomCallFrame &frame) {
+    if (made++ == 0) {
+      EXPECT_TRUE(client->cancelRun(*client->devices()[0], 5,
+                                    Status::cancelled("no longer wanted")));
+    }
+    std::memcpy(frame.results[0].data, frame.operands[0].data, 4);
+    return Status::success();
+  };
+  ASSERT_TRUE(client->customCalls().add("next", "weft", handler).ok());
+  CompileOptions options;
+  options.engine = Engine::Native;
+  auto program = load(text.c_str(), options);
+  ASSERT_TRUE(program);
+  Ref<Buffer> argument = number(1);
+  auto execution = call(*program, *argument, 5);
+  ASSERT_TRUE(execution.ok()) << execution.status();
+  std::optional<Status> status = outcome(execution->done[0]);
+  ASSERT_TRUE(status) << "the run did not end";
+  EXPECT_EQ(status->code(), StatusCode::Cancelled);
+  EXPECT_LT(made, calls / 2);
+}
+
 /// One device fails where the other computes for ever, and neither waits for
 /// the other.
 constexpr const char *kTwoDevices = R"(
