@@ -302,17 +302,39 @@ precisionOf(std::optional<stablehlo::DotAlgorithmAttr> algorithm) {
           kindOf(algorithm->getRhsPrecisionType())};
 }
 
+Type sumTypeOf(stablehlo::DotGeneralOp op) {
+  Type element = getElementTypeOrSelf(op.getType());
+  auto complex = dyn_cast<ComplexType>(element);
+  auto part = dyn_cast<FloatType>(complex ? complex.getElementType() : element);
+  std::optional<stablehlo::DotAlgorithmAttr> algorithm = op.getAlgorithm();
+  if (!part || !algorithm || !*algorithm) {
+    return element;
+  }
+  // Narrower ones are summed up in f32 at least.
+  Type sum = algorithm->getAccumulationType();
+  if (!sum.isF64() || part.isF64()) {
+    return element;
+  }
+  return complex ? Type(ComplexType::get(sum)) : sum;
+}
+
 void addLinearOps(OpTable &table) {
   table.add<stablehlo::DotGeneralOp>([](stablehlo::DotGeneralOp op,
-                                        OpCall &call) {
+                                        OpCall &call) -> Status {
     stablehlo::DotDimensionNumbersAttr numbers = op.getDotDimensionNumbers();
     DotDimensions dimensions = {numbers.getLhsBatchingDimensions(),
                                 numbers.getRhsBatchingDimensions(),
                                 numbers.getLhsContractingDimensions(),
                                 numbers.getRhsContractingDimensions()};
-    return call.finish(evalDotGeneralOp(
-        call.budget(), call.resultType(), call.tensor(0), call.tensor(1),
-        dimensions, precisionOf(op.getAlgorithm())));
+    RankedTensorType type = call.resultType();
+    WEFT_ASSIGN_OR_RETURN(
+        Tensor sums,
+        evalDotGeneralOp(call.budget(), type.clone(sumTypeOf(op)),
+                         call.tensor(0), call.tensor(1), dimensions,
+                         precisionOf(op.getAlgorithm())));
+    return call.finish(sums.type().getElementType() == type.getElementType()
+                           ? StatusOr<Tensor>(std::move(sums))
+                           : evalConvertOp(call.budget(), type, sums));
   });
   // The last dimension of the left operand meets the first of the right one.
   table.add<stablehlo::DotOp>([](stablehlo::DotOp op, OpCall &call) {

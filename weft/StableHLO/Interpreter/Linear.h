@@ -15,6 +15,7 @@
 
 #pragma once
 
+#include "weft/StableHLO/IR/StableHLO.h"
 #include "weft/StableHLO/IR/Window.h"
 #include "weft/StableHLO/Interpreter/Tensor.h"
 
@@ -64,6 +65,10 @@ evalConvolutionOp(Budget &budget, mlir::RankedTensorType type,
                   const ConvolutionDimensions &dimensions,
                   llvm::ArrayRef<stablehlo::WindowDimension> windows,
                   int64_t featureGroupCount, int64_t batchGroupCount);
+
+/// The elements in which a product is summed up: those of its result, or wider
+/// ones that its algorithm asks for.
+mlir::Type sumTypeOf(stablehlo::DotGeneralOp op);
 
 /// An operand of a product, ready to be multiplied: of the result's type or,
 /// where both are floats, of its own, since both are held exactly.

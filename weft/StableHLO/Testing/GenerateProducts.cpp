@@ -51,7 +51,9 @@ DotAlgorithmAttr randomAlgorithm(Scope &scope, Type element, Type sum) {
   Type precision =
       scope.random.pick({Type(FloatTF32Type::get(context)),
                          Type(BFloat16Type::get(context)), element});
-  return DotAlgorithmAttr::get(context, precision, precision, element, 1, 1, 1,
+  Type sums =
+      scope.random.chance(30) ? Type(Float64Type::get(context)) : element;
+  return DotAlgorithmAttr::get(context, precision, precision, sums, 1, 1, 1,
                                false);
 }
 
