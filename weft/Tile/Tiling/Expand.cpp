@@ -17,8 +17,8 @@ void expandOperations(Operation *root) {
   llvm::SmallVector<Operation *> operations;
   root->walk([&](Operation *op) { operations.push_back(op); });
   for (Operation *op : operations) {
-    if (expandEinsum(op) || expandMap(op) || expandNormalization(op) ||
-        expandRandom(op)) {
+    if (expandBodies(op) || expandDot(op) || expandEinsum(op) ||
+        expandMap(op) || expandNormalization(op) || expandRandom(op)) {
       op->erase();
     }
   }
@@ -26,8 +26,7 @@ void expandOperations(Operation *root) {
 
 namespace {
 
-class ExpandOperations
-    : public impl::ExpandOperationsBase<ExpandOperations> {
+class ExpandOperations : public impl::ExpandOperationsBase<ExpandOperations> {
 public:
   void runOnOperation() override { expandOperations(getOperation()); }
 };

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Operations that are programs of other operations: batch normalisation,
-// random numbers, sums over labelled dimensions and functions of elements. They
+// random numbers, sums over labelled dimensions and functions of elements that
+// are more than operations on elements. They
 // are written out before kernels are formed, so that fusion sees what they are
 // made of, and tiling needs no rules for them.
 
@@ -17,6 +18,8 @@ namespace weft::tile {
 void expandOperations(mlir::Operation *root);
 
 // One function per family; each replaces `op` when it is of the family.
+bool expandBodies(mlir::Operation *op);
+bool expandDot(mlir::Operation *op);
 bool expandEinsum(mlir::Operation *op);
 bool expandMap(mlir::Operation *op);
 bool expandNormalization(mlir::Operation *op);

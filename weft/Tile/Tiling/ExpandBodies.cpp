@@ -1,0 +1,394 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Operations that carry a function of scalars which tiles cannot be given to:
+// one with loops or arrays in it. They are written out as loops over elements,
+// in the order of the interpreter.
+
+#include "weft/Tile/Tiling/Body.h"
+#include "weft/Tile/Tiling/Expand.h"
+#include "weft/Tile/Tiling/ScalarLoops.h"
+
+#include <llvm/ADT/TypeSwitch.h>
+
+#include <numeric>
+
+using namespace mlir;
+using weft::stablehlo::ComparisonDirection;
+
+namespace weft::tile {
+namespace {
+
+using State = ScalarLoops::State;
+
+RankedTensorType typeOf(Value value) {
+  return cast<RankedTensorType>(value.getType());
+}
+
+ArrayRef<int64_t> shapeOf(Value value) { return typeOf(value).getShape(); }
+
+int64_t product(ArrayRef<int64_t> sizes) {
+  return std::accumulate(sizes.begin(), sizes.end(), int64_t(1),
+                         std::multiplies<>());
+}
+
+llvm::SmallVector<int64_t>
+sizesOf(ArrayRef<stablehlo::WindowDimension> windows) {
+  return llvm::map_to_vector(windows,
+                             [](const auto &window) { return window.size; });
+}
+
+State listsOf(ScalarLoops &loops, ValueRange arrays) {
+  return llvm::map_to_vector(arrays,
+                             [&](Value array) { return loops.list(array); });
+}
+
+State elementsAt(ScalarLoops &loops, ArrayRef<Value> lists, Value place) {
+  return llvm::map_to_vector(lists,
+                             [&](Value list) { return loops.at(list, place); });
+}
+
+/// Lists as the results of an operation.
+State arraysOf(ScalarLoops &loops, ArrayRef<Value> lists, Operation *op) {
+  State arrays;
+  for (auto [list, result] : llvm::zip_equal(lists, op->getResults())) {
+    arrays.push_back(loops.array(list, result.getType()));
+  }
+  return arrays;
+}
+
+/// Runs `make` for each element of the results, and puts there what it returns.
+State fillResults(ScalarLoops &loops, Operation *op,
+                  llvm::function_ref<State(Value place)> make) {
+  State empty = llvm::map_to_vector(
+      op->getResultTypes(), [&](Type type) { return loops.emptyList(type); });
+  State filled = loops.loop(typeOf(op->getResult(0)).getNumElements(), empty,
+                            [&](Value place, State lists) {
+                              for (auto [list, element] :
+                                   llvm::zip_equal(lists, make(place))) {
+                                list = loops.put(list, element, place);
+                              }
+                              return lists;
+                            });
+  return arraysOf(loops, filled, op);
+}
+
+/// Sums up `count` elements that `elements` gives, by the body.
+State combine(ScalarLoops &loops, Region &body, int64_t count, ValueRange inits,
+              llvm::function_ref<State(Value)> elements) {
+  State first;
+  for (auto [init, type] :
+       llvm::zip(inits, body.getArgumentTypes())) {
+    first.push_back(loops.convert(init, type));
+  }
+  return loops.loop(count, first, [&](Value turn, State sums) {
+    llvm::append_range(sums, elements(turn));
+    return loops.apply(body, sums);
+  });
+}
+
+/// What a reduction of nothing is.
+State repeatInits(ScalarLoops &loops, Operation *op, ValueRange inits) {
+  State lists;
+  for (auto [init, result] : llvm::zip_equal(inits, op->getResults())) {
+    lists.push_back(loops.repeated(init, result.getType()));
+  }
+  return arraysOf(loops, lists, op);
+}
+
+State writeReduce(stablehlo::ReduceOp op) {
+  ScalarLoops loops(op);
+  ArrayRef<int64_t> shape = shapeOf(op.getInputs()[0]);
+  if (product(shape) == 0) {
+    return repeatInits(loops, op, op.getInitValues());
+  }
+  auto isReduced = [&](int64_t d) {
+    return llvm::is_contained(op.getDimensions(), d);
+  };
+  llvm::SmallVector<int64_t> kept;
+  llvm::SmallVector<int64_t> reduced;
+  for (auto [d, size] : llvm::enumerate(shape)) {
+    (isReduced(d) ? reduced : kept).push_back(size);
+  }
+  State inputs = listsOf(loops, op.getInputs());
+  auto elements = [&](Value place, Value turn) {
+    State outer = loops.digits(place, kept);
+    State inner = loops.digits(turn, reduced);
+    auto nextOuter = outer.begin();
+    auto nextInner = inner.begin();
+    State at;
+    for (size_t d = 0; d < shape.size(); ++d) {
+      at.push_back(isReduced(d) ? *nextInner++ : *nextOuter++);
+    }
+    return elementsAt(loops, inputs, loops.place(at, shape));
+  };
+  return fillResults(loops, op, [&](Value place) {
+    return combine(loops, op.getBody(), product(reduced), op.getInitValues(),
+                   [&](Value turn) { return elements(place, turn); });
+  });
+}
+
+/// Where a window's element lies in the operand, and whether it does: padding
+/// and holes are nowhere.
+struct WindowElement {
+  Value place;
+  Value isThere;
+};
+
+WindowElement windowElement(ScalarLoops &loops, Value place, Value turn,
+                            ArrayRef<stablehlo::WindowDimension> windows,
+                            ArrayRef<int64_t> positions,
+                            ArrayRef<int64_t> operand) {
+  State window = loops.digits(place, positions);
+  State offset = loops.digits(turn, sizesOf(windows));
+  State at;
+  Value isThere = loops.compare(turn, ComparisonDirection::GE, loops.number(0));
+  for (auto [d, dimension] : llvm::enumerate(windows)) {
+    Value padded =
+        loops.add(loops.multiply(window[d], dimension.stride),
+                  loops.multiply(offset[d], dimension.windowDilation));
+    Value dilated = loops.add(padded, -dimension.paddingLow);
+    Value hole = loops.remainder(dilated, dimension.baseDilation);
+    at.push_back(loops.divide(dilated, dimension.baseDilation));
+    isThere = loops.both(
+        isThere,
+        loops.both(
+            loops.compare(hole, ComparisonDirection::EQ, loops.number(0)),
+            loops.isWithin(dilated, operand[d] * dimension.baseDilation)));
+  }
+  return {loops.place(at, operand), isThere};
+}
+
+State writeReduceWindow(stablehlo::ReduceWindowOp op) {
+  ScalarLoops loops(op);
+  auto windows = op.getWindow();
+  ArrayRef<int64_t> shape = shapeOf(op.getInputs()[0]);
+  if (product(shapeOf(op->getResult(0))) == 0) {
+    return repeatInits(loops, op, op.getInitValues());
+  }
+  State inputs = listsOf(loops, op.getInputs());
+  auto elements = [&](Value place, Value turn) {
+    auto [at, isThere] = windowElement(loops, place, turn, windows,
+                                       shapeOf(op->getResult(0)), shape);
+    State found;
+    for (auto [input, init] : llvm::zip_equal(inputs, op.getInitValues())) {
+      Value nothing = loops.convert(init, input.getType());
+      found.push_back(
+          product(shape) == 0
+              ? nothing
+              : loops.select(isThere, loops.at(input, at), nothing));
+    }
+    return found;
+  };
+  return fillResults(loops, op, [&](Value place) {
+    return combine(loops, op.getBody(), product(sizesOf(windows)),
+                   op.getInitValues(),
+                   [&](Value turn) { return elements(place, turn); });
+  });
+}
+
+State writeScatter(stablehlo::ScatterOp op) {
+  ScalarLoops loops(op);
+  auto numbers = op.getScatterDimensionNumbers();
+  ArrayRef<int64_t> shape = shapeOf(op.getInputs()[0]);
+  ArrayRef<int64_t> updateShape = shapeOf(op.getUpdates()[0]);
+  ArrayRef<int64_t> indexShape = shapeOf(op.getScatterIndices());
+  if (product(shape) == 0 || product(updateShape) == 0) {
+    return State(op.getInputs());
+  }
+  State initial = listsOf(loops, op.getInputs());
+  Value indices = loops.list(op.getScatterIndices());
+  State updates = listsOf(loops, op.getUpdates());
+  Value word = loops.number(0);
+
+  State filled =
+      loops.loop(product(updateShape), initial, [&](Value update, State lists) {
+        State digits = loops.digits(update, updateShape);
+        // Which row of the indices, and the window's place in the operand.
+        State row;
+        for (auto [d, digit] : llvm::enumerate(digits)) {
+          if (!llvm::is_contained(numbers.getUpdateWindowDims(), d)) {
+            row.push_back(digit);
+          }
+        }
+        int64_t vector = numbers.getIndexVectorDim();
+        State at(shape.size(), word);
+        for (auto [i, d] :
+             llvm::enumerate(numbers.getScatterDimsToOperandDims())) {
+          State full = row;
+          if (vector < static_cast<int64_t>(indexShape.size())) {
+            full.insert(full.begin() + vector, loops.number(i));
+          }
+          at[d] = loops.convert(
+              loops.at(indices, loops.place(full, indexShape)), word.getType());
+        }
+        llvm::SmallVector<int64_t> windowed;
+        llvm::SmallVector<int64_t> windowSizes(shape.size(), 1);
+        for (size_t d = 0; d < shape.size(); ++d) {
+          if (!llvm::is_contained(numbers.getInsertedWindowDims(), d) &&
+              !llvm::is_contained(numbers.getInputBatchingDims(), d)) {
+            int64_t from = numbers.getUpdateWindowDims()[windowed.size()];
+            windowSizes[d] = updateShape[from];
+            windowed.push_back(d);
+          }
+        }
+        // A window that does not fit is left out as a whole.
+        Value fits = loops.compare(update, ComparisonDirection::GE, word);
+        for (size_t d = 0; d < shape.size(); ++d) {
+          fits = loops.both(
+              fits, loops.isWithin(at[d], shape[d] - windowSizes[d] + 1));
+        }
+        for (auto [d, from] :
+             llvm::zip_equal(numbers.getInputBatchingDims(),
+                             numbers.getScatterIndicesBatchingDims())) {
+          at[d] = loops.add(at[d], row[from < vector ? from : from - 1]);
+        }
+        for (auto [d, from] :
+             llvm::zip_equal(windowed, numbers.getUpdateWindowDims())) {
+          at[d] = loops.add(at[d], digits[from]);
+        }
+        Value place = loops.place(at, shape);
+        State old = elementsAt(loops, lists, place);
+        State arguments = old;
+        llvm::append_range(arguments, elementsAt(loops, updates, update));
+        State combined = loops.apply(op.getUpdateComputation(), arguments);
+        for (auto [list, before, after] :
+             llvm::zip_equal(lists, old, combined)) {
+          Value chosen = loops.select(
+              fits, loops.convert(after, before.getType()), before);
+          list = loops.put(list, chosen, place);
+        }
+        return lists;
+      });
+  return arraysOf(loops, filled, op);
+}
+
+/// Each element's rank is the number of those that come before it. Of equal
+/// ones that is the first.
+State writeSort(stablehlo::SortOp op) {
+  ScalarLoops loops(op);
+  ArrayRef<int64_t> shape = shapeOf(op.getInputs()[0]);
+  if (product(shape) == 0) {
+    return State(op.getInputs());
+  }
+  int64_t rank = static_cast<int64_t>(shape.size());
+  int64_t dimension = op.getDimension() + (op.getDimension() < 0 ? rank : 0);
+  State inputs = listsOf(loops, op.getInputs());
+  State empty = llvm::map_to_vector(
+      op->getResultTypes(), [&](Type type) { return loops.emptyList(type); });
+  State sorted =
+      loops.loop(product(shape), empty, [&](Value place, State lists) {
+        State digits = loops.digits(place, shape);
+        State own = elementsAt(loops, inputs, place);
+        auto onLine = [&](Value at) {
+          State moved = digits;
+          moved[dimension] = at;
+          return loops.place(moved, shape);
+        };
+        Value before = loops.loop(
+            shape[dimension], {loops.number(0)}, [&](Value at, State count) {
+              State other = elementsAt(loops, inputs, onLine(at));
+              // Before it in the program: unless it must come behind.
+              Value isEarlier =
+                  loops.compare(at, ComparisonDirection::LT, digits[dimension]);
+              State arguments;
+              for (auto [mine, its] : llvm::zip_equal(own, other)) {
+                arguments.push_back(loops.select(isEarlier, mine, its));
+                arguments.push_back(loops.select(isEarlier, its, mine));
+              }
+              Value less = loops.apply(op.getComparator(), arguments)[0];
+              Value comesBefore =
+                  loops.select(isEarlier, loops.negate(less), less);
+              Value isOther =
+                  loops.compare(at, ComparisonDirection::NE, digits[dimension]);
+              return State{loops.add(
+                  count[0], loops.convert(loops.both(comesBefore, isOther),
+                                          count[0].getType()))};
+            })[0];
+        Value target = onLine(before);
+        for (auto [list, element] : llvm::zip_equal(lists, own)) {
+          list = loops.put(list, element, target);
+        }
+        return lists;
+      });
+  return arraysOf(loops, sorted, op);
+}
+
+State writeSelectAndScatter(stablehlo::SelectAndScatterOp op) {
+  ScalarLoops loops(op);
+  auto windows = op.getWindow();
+  ArrayRef<int64_t> shape = shapeOf(op.getOperand());
+  Value operand = loops.list(op.getOperand());
+  Value source = loops.list(op.getSource());
+  State initial = {loops.repeated(op.getInitValue(), op.getType())};
+  if (product(shape) == 0 || product(shapeOf(op.getSource())) == 0) {
+    return arraysOf(loops, initial, op);
+  }
+  State filled = loops.loop(
+      product(shapeOf(op.getSource())), initial,
+      [&](Value position, State lists) {
+        // The place that is selected, or -1.
+        Value selected = loops.loop(
+            product(sizesOf(windows)), {loops.number(-1)},
+            [&](Value turn, State best) {
+              auto [at, isThere] =
+                  windowElement(loops, position, turn, windows,
+                                shapeOf(op.getSource()), shape);
+              Value isFirst = loops.compare(best[0], ComparisonDirection::LT,
+                                            loops.number(0));
+              Value stays =
+                  loops.apply(op.getSelect(), {loops.at(operand, best[0]),
+                                               loops.at(operand, at)})[0];
+              Value winner =
+                  loops.select(isFirst, at, loops.select(stays, best[0], at));
+              return State{loops.select(isThere, winner, best[0])};
+            })[0];
+        Value isSelected =
+            loops.compare(selected, ComparisonDirection::GE, loops.number(0));
+        Value old = loops.at(lists[0], selected);
+        Value combined =
+            loops.apply(op.getScatter(), {old, loops.at(source, position)})[0];
+        Value chosen = loops.select(
+            isSelected, loops.convert(combined, old.getType()), old);
+        return State{loops.put(lists[0], chosen, selected)};
+      });
+  return arraysOf(loops, filled, op);
+}
+
+bool isStatic(Operation *op) {
+  auto hasShape = [](Type type) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    return tensor && tensor.hasStaticShape();
+  };
+  return llvm::all_of(op->getOperandTypes(), hasShape) &&
+         llvm::all_of(op->getResultTypes(), hasShape);
+}
+
+} // namespace
+
+bool expandBodies(Operation *op) {
+  if (!isa<stablehlo::ReduceOp, stablehlo::ReduceWindowOp, stablehlo::ScatterOp,
+           stablehlo::SortOp, stablehlo::SelectAndScatterOp>(op) ||
+      !isStatic(op) || llvm::none_of(op->getRegions(), [](Region &body) {
+        return findForeignOperation(body);
+      })) {
+    return false;
+  }
+  State results =
+      llvm::TypeSwitch<Operation *, State>(op)
+          .Case([](stablehlo::ReduceOp reduce) { return writeReduce(reduce); })
+          .Case([](stablehlo::ReduceWindowOp reduce) {
+            return writeReduceWindow(reduce);
+          })
+          .Case([](stablehlo::ScatterOp scatter) {
+            return writeScatter(scatter);
+          })
+          .Case([](stablehlo::SortOp sort) { return writeSort(sort); })
+          .Case([](stablehlo::SelectAndScatterOp scatter) {
+            return writeSelectAndScatter(scatter);
+          });
+  op->replaceAllUsesWith(ValueRange(results));
+  return true;
+}
+
+} // namespace weft::tile
