@@ -13,9 +13,9 @@
 #include "weft/Plan/IR/Plan.h"
 #include "weft/Runtime/Compiled/RunTensors.h"
 #include "weft/StableHLO/Chlo/Passes.h"
+#include "weft/StableHLO/Import/Import.h"
 #include "weft/StableHLO/Testing/GenerateReduce.h"
 
-#include <mlir/Bytecode/BytecodeWriter.h>
 #include <mlir/Dialect/Quant/IR/QuantTypes.h>
 #include <mlir/IR/Verifier.h>
 #include <mlir/Pass/PassManager.h>
@@ -35,14 +35,6 @@ constexpr std::string_view kEmitCode = "emit-code";
 
 func::FuncOp mainOf(const GeneratedProgram &program) {
   return program.module.get().lookupSymbol<func::FuncOp>("main");
-}
-
-std::string bytesOf(ModuleOp module) {
-  std::string bytes;
-  llvm::raw_string_ostream stream(bytes);
-  // Writing into a string fails only for a bytecode version that is not ours.
-  (void)writeBytecodeToFile(module, stream);
-  return bytes;
 }
 
 /// Takes out what the interpreter does not do. False if that is not possible.
@@ -86,7 +78,8 @@ void restoreTypes(Outcome &outcome, const Outcome &expected) {
   }
   for (auto [tensor, model] :
        llvm::zip_equal(outcome.results, expected.results)) {
-    if (isQuantized(model.type()) && tensor.type() == borderType(model.type())) {
+    if (isQuantized(model.type()) &&
+        tensor.type() == borderType(model.type())) {
       tensor = tensor.withType(model.type());
     }
   }
@@ -159,7 +152,7 @@ bool Checker::interpretAsItCame() {
 }
 
 StagesReport Checker::run() {
-  bytes = bytesOf(*program.module);
+  bytes = stablehlo::exportModule(*program.module);
   if (!interpretAsItCame()) {
     return std::move(report);
   }
@@ -174,9 +167,9 @@ StagesReport Checker::run() {
   }
   if (!executable.ok()) {
     // The stage that failed is the one after the last that did not.
-    std::string stage =
-        trace.stages().empty() ? "import"
-                               : "stage after " + trace.stages().back().name;
+    std::string stage = trace.stages().empty()
+                            ? "import"
+                            : "stage after " + trace.stages().back().name;
     bool isFault = executable.status().code() == StatusCode::Internal;
     report.result = {isFault ? generate::Verdict::Changed
                              : generate::Verdict::Unimplemented,
@@ -217,9 +210,8 @@ Status Checker::afterStage(std::string_view stage, Operation *operation) {
     if (outcome.status.code() == StatusCode::Unimplemented) {
       return Status::success();
     }
-    return compare(stage, std::move(outcome), Exactness::Rounded, [&] {
-      return findKernel(plan, *inside, runner);
-    });
+    return compare(stage, std::move(outcome), Exactness::Rounded,
+                   [&] { return findKernel(plan, *inside, runner); });
   }
   if (!module.getOps<plan::ProgramOp>().empty()) {
     plan = module;
@@ -234,12 +226,12 @@ Status Checker::afterStage(std::string_view stage, Operation *operation) {
   WEFT_RETURN_IF_ERROR(compare(
       stage, interpret(module, *inside),
       isRounded ? Exactness::Rounded : Exactness::Same, [&] {
-        return stage == kSimplify ? findRule(beforeSimplify, *inside,
-                                             module.getContext())
-                                  : std::string();
+        return stage == kSimplify
+                   ? findRule(beforeSimplify, *inside, module.getContext())
+                   : std::string();
       }));
   if (options.namesPart) {
-    beforeSimplify = bytesOf(module);
+    beforeSimplify = stablehlo::exportModule(module);
   }
   return Status::success();
 }
@@ -252,9 +244,9 @@ Status Checker::compare(std::string_view stage, Outcome outcome,
     tensor = moveTensor(tensor, context);
   }
   restoreTypes(outcome, first);
-  Status same = compareOutcomes(
-      program, exactness == Exactness::Same ? latest : first, outcome,
-      exactness);
+  Status same =
+      compareOutcomes(program, exactness == Exactness::Same ? latest : first,
+                      outcome, exactness);
   if (!same.ok()) {
     isFound = true;
     report.result = {generate::Verdict::Changed, std::string(stage),
@@ -271,7 +263,8 @@ Status Checker::compare(std::string_view stage, Outcome outcome,
 
 void Checker::runMachineCode(const Executable &executable) {
   auto budget = reference::Budget::create(program.limits);
-  size_t each = program.inputs.size() / static_cast<size_t>(program.processes());
+  size_t each =
+      program.inputs.size() / static_cast<size_t>(program.processes());
   auto types = llvm::map_range(mainOf(program).getResultTypes(), borderType);
   runtime::TensorRun run;
   run.devices.resize(program.processes(),
@@ -315,8 +308,7 @@ std::string Checker::findCompiledKernel() {
     auto module = dyn_cast_or_null<ModuleOp>(operation);
     if (module && again.tiledKernels &&
         again.tiledKernels->module.get() == module) {
-      part = findKernel(placed,
-                        moveProgram(program, module.getContext()),
+      part = findKernel(placed, moveProgram(program, module.getContext()),
                         runOnMachine(*again.tiledKernels));
     } else if (module) {
       placed = module;

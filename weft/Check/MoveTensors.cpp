@@ -3,6 +3,7 @@
 
 #include "weft/Check/MoveTensors.h"
 
+#include <llvm/Support/MathExtras.h>
 #include <mlir/AsmParser/AsmParser.h>
 
 using namespace mlir;
@@ -32,6 +33,8 @@ GeneratedProgram moveProgram(const GeneratedProgram &program,
     moved.infeed.push_back(moveTensor(fed, context));
   }
   moved.limits = program.limits;
+  moved.limits.maxSteps =
+      llvm::SaturatingMultiply<uint64_t>(program.limits.maxSteps, 16);
   return moved;
 }
 

@@ -14,7 +14,8 @@ namespace weft {
 reference::Tensor moveTensor(const reference::Tensor &tensor,
                              mlir::MLIRContext *context);
 
-/// All of a program but its module.
+/// All of a program but its module. It may take more steps there: what was one
+/// operation can be several.
 generate::GeneratedProgram
 moveProgram(const generate::GeneratedProgram &program,
             mlir::MLIRContext *context);

@@ -107,9 +107,9 @@ StatusOr<Values> runTiled(plan::KernelOp kernel, tile::KernelOp tiled,
 }
 
 KernelRunner makeRunner(const TiledKernels &tiled, RunTile run) {
-  return [&tiled, run = std::move(run)](plan::KernelOp kernel,
-                                        const Values &operands, Budget &budget)
-             -> std::optional<StatusOr<Values>> {
+  return [&tiled, run = std::move(run)](
+             plan::KernelOp kernel, const Values &operands,
+             Budget &budget) -> std::optional<StatusOr<Values>> {
     tile::KernelOp found = tiled.kernelOf.lookup(kernel);
     if (!found) {
       return std::nullopt;
@@ -196,10 +196,7 @@ Outcome runPlan(ModuleOp module, const GeneratedProgram &program,
         });
   }
   plan::checkPlaces(table, module);
-  // What is a step of a program can be several of its plan.
-  reference::Limits limits = program.limits;
-  limits.maxSteps *= 4;
-  return interpretWith(table, module, program, limits);
+  return interpretWith(table, module, program, program.limits);
 }
 
 } // namespace weft

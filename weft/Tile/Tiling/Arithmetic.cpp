@@ -46,17 +46,20 @@ Value Arithmetic::constant(Type like, const llvm::APInt &value) {
       splatAttribute(like, builder.getIntegerAttr(element, value)));
 }
 
-Value Arithmetic::real(Type like, double value) {
-  auto element = cast<FloatType>(getElementTypeOrSelf(like));
-  if (isa<Float8E8M0FNUType>(element) && !(value > 0)) {
-    // It has powers of two only.
-    return constant(like, llvm::APFloat::getNaN(element.getFloatSemantics()));
+llvm::APFloat roundTo(FloatType type, double value) {
+  if (isa<Float8E8M0FNUType>(type) && !(value > 0)) {
+    return llvm::APFloat::getNaN(type.getFloatSemantics());
   }
   llvm::APFloat converted(value);
   bool losesInfo;
-  converted.convert(element.getFloatSemantics(),
+  converted.convert(type.getFloatSemantics(),
                     llvm::APFloat::rmNearestTiesToEven, &losesInfo);
-  return constant(like, converted);
+  return converted;
+}
+
+Value Arithmetic::real(Type like, double value) {
+  return constant(like,
+                  roundTo(cast<FloatType>(getElementTypeOrSelf(like)), value));
 }
 
 Value Arithmetic::integer(Type like, int64_t value) {
@@ -169,9 +172,8 @@ Value Arithmetic::repeat(Value value, ArrayRef<int64_t> shape) {
   // Constants are made where they are needed.
   if (auto constant = value.getDefiningOp<arith::ConstantOp>()) {
     if (auto dense = dyn_cast<SplatElementsAttr>(constant.getValue())) {
-      return make<arith::ConstantOp>(
-          cast<TypedAttr>(dense.resizeSplat(
-              RankedTensorType::get(shape, elementOf(value)))));
+      return make<arith::ConstantOp>(cast<TypedAttr>(
+          dense.resizeSplat(RankedTensorType::get(shape, elementOf(value)))));
     }
   }
   return broadcast(reshape(value, {}), {}, shape);
@@ -194,8 +196,8 @@ Value Arithmetic::scalarOf(Value value) {
 }
 
 Value Arithmetic::splat(Value scalar, ArrayRef<int64_t> shape) {
-  return make<tensor::SplatOp>(
-      scalar, RankedTensorType::get(shape, scalar.getType()));
+  return make<tensor::SplatOp>(scalar,
+                               RankedTensorType::get(shape, scalar.getType()));
 }
 
 TileValue mapParts(const TileValue &value,

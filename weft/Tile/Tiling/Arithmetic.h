@@ -20,6 +20,10 @@
 
 namespace weft::tile {
 
+/// The nearest number of a type. f8E8M0FNU has powers of two only: NaN for what
+/// is not positive.
+llvm::APFloat roundTo(mlir::FloatType type, double value);
+
 class Arithmetic {
 public:
   Arithmetic(mlir::OpBuilder &builder, mlir::Location loc)
@@ -94,8 +98,7 @@ public:
   mlir::Value reshape(mlir::Value value, mlir::ArrayRef<int64_t> shape);
   mlir::Value broadcast(mlir::Value value, mlir::ArrayRef<int64_t> dimensions,
                         mlir::ArrayRef<int64_t> shape);
-  mlir::Value transpose(mlir::Value value,
-                        mlir::ArrayRef<int64_t> permutation);
+  mlir::Value transpose(mlir::Value value, mlir::ArrayRef<int64_t> permutation);
   /// The only element of a tile, and a tile of one element everywhere.
   mlir::Value scalarOf(mlir::Value value);
   mlir::Value splat(mlir::Value scalar, mlir::ArrayRef<int64_t> shape);

@@ -4,6 +4,7 @@
 // Batch normalisation, by its definition in the specification.
 
 #include "weft/StableHLO/IR/StableHLO.h"
+#include "weft/Tile/Tiling/Arithmetic.h"
 #include "weft/Tile/Tiling/Expand.h"
 
 #include <mlir/IR/Builders.h>
@@ -64,13 +65,12 @@ private:
   }
 
   Value constant(RankedTensorType shaped, double number) {
-    auto element = cast<FloatType>(shaped.getElementType());
-    llvm::APFloat value(number);
-    bool losesInfo;
-    value.convert(element.getFloatSemantics(),
-                  llvm::APFloat::rmNearestTiesToEven, &losesInfo);
-    return stablehlo::ConstantOp::create(builder, loc,
-                                         DenseElementsAttr::get(shaped, value));
+    return constant(shaped,
+                    roundTo(cast<FloatType>(shaped.getElementType()), number));
+  }
+  Value constant(RankedTensorType shaped, const llvm::APFloat &number) {
+    return stablehlo::ConstantOp::create(
+        builder, loc, DenseElementsAttr::get(shaped, number));
   }
   Value add(Value a, Value b) {
     return stablehlo::AddOp::create(builder, loc, a.getType(), a, b);
@@ -86,8 +86,7 @@ private:
   }
   Value sqrt(Value a) {
     return stablehlo::SqrtOp::create(builder, loc, TypeRange(a.getType()),
-                                     ValueRange(a),
-                                     ArrayRef<NamedAttribute>());
+                                     ValueRange(a), ArrayRef<NamedAttribute>());
   }
   Value deviation(Value variance) {
     return sqrt(add(repeat(variance), constant(type, epsilon)));
@@ -104,7 +103,11 @@ private:
       }
     }
     RankedTensorType scalar = RankedTensorType::get({}, type.getElementType());
-    Value zero = constant(scalar, 0);
+    // All bits zero, which in f8E8M0FNU is the least there is.
+    auto element = cast<FloatType>(type.getElementType());
+    Value zero = constant(
+        scalar, llvm::APFloat(element.getFloatSemantics(),
+                              llvm::APInt::getZero(element.getWidth())));
     auto reduce = stablehlo::ReduceOp::create(
         builder, loc, TypeRange(perFeature()), ValueRange(value),
         ValueRange(zero), builder.getDenseI64ArrayAttr(dimensions));
@@ -136,7 +139,8 @@ template <typename Op> Normalization definitionOf(Op op) {
 bool expandNormalization(Operation *op) {
   auto isStatic = [](Value value) {
     auto type = dyn_cast<RankedTensorType>(value.getType());
-    return type && type.hasStaticShape() && isa<FloatType>(type.getElementType());
+    return type && type.hasStaticShape() &&
+           isa<FloatType>(type.getElementType());
   };
   if (!llvm::all_of(op->getOperands(), isStatic)) {
     return false;
