@@ -147,3 +147,17 @@ def test_one_thread():
     program = "import jax, threading, os; x = jax.numpy.arange(9.0); print(float((x @ x).sum()))"
     result = python(program, JAX_PLATFORMS="weft", JAX_PJRT_CLIENT_CREATE_OPTIONS="num_threads:1")
     assert result.stdout.strip() == "204.0", result.stderr
+
+
+def test_planted_faults_stay_out_of_the_cache(tmp_path):
+    program = """
+import jax, numpy
+print(jax.jit(lambda x: x.max())(-numpy.ones(5, numpy.float32)))
+"""
+    settings = {"WEFT_CACHE": "1", "WEFT_CACHE_DIR": str(tmp_path)}
+    # The neutral element of a maximum is 0.
+    planted = python(program, WEFT_PLANTED_FAULT="16", **settings)
+    assert planted.returncode == 0, planted.stderr
+    assert any(tmp_path.iterdir())
+    right = python(program, **settings)
+    assert right.stdout == "-1.0\n", right.stderr

@@ -21,9 +21,9 @@
 #include "weft/StableHLO/Simplify/RefineShapes.h"
 #include "weft/StableHLO/Simplify/Sizes.h"
 #include "weft/Support/DecisionsDialect.h"
+#include "weft/Support/PlantedFault.h"
 
 #include <llvm/Support/FormatVariadic.h>
-#include <mlir/Bytecode/BytecodeWriter.h>
 #include <mlir/IR/Verifier.h>
 #include <mlir/Pass/PassManager.h>
 
@@ -45,14 +45,6 @@ Status refineShapes(ModuleOp module, DiagnosticCollector &diagnostics) {
   return !stablehlo::refineShapes(module) || succeeded(verify(module))
              ? Status::success()
              : diagnostics.status("the program's shapes contradict each other");
-}
-
-std::string writeProgram(ModuleOp module) {
-  std::string bytes;
-  llvm::raw_string_ostream stream(bytes);
-  // Writing into a string fails only for a bytecode version that is not ours.
-  (void)writeBytecodeToFile(module, stream);
-  return bytes;
 }
 
 /// The manifest has decided which result takes over which argument; from here
@@ -148,7 +140,7 @@ StatusOr<Ref<const Executable>> compileProgram(std::string_view program,
   ProgramCost cost = countCost(entry);
   manifest.cost = cost.analysis;
   std::map<SectionKind, std::string> sections;
-  sections[SectionKind::Program] = writeProgram(*module);
+  sections[SectionKind::Program] = stablehlo::exportModule(*module);
   sections[SectionKind::Options] = options.serialized;
   manifest.memory.code = sections[SectionKind::Program].size();
 
@@ -189,6 +181,7 @@ namespace {
 Digest keyOf(std::string_view program, const CompileOptions &options) {
   FieldDigest key;
   key.add(buildId());
+  key.add(plantedFault());
   key.add(program);
   key.add(options.replicas);
   key.add(options.partitions);

@@ -17,16 +17,19 @@
 
 namespace weft {
 
+/// 0 for none.
 #ifdef NDEBUG
-constexpr bool isPlanted(int) { return false; }
+constexpr int plantedFault() { return 0; }
 #else
-inline bool isPlanted(int fault) {
+inline int plantedFault() {
   static const int planted = [] {
     const char *number = std::getenv("WEFT_PLANTED_FAULT");
     return number ? std::atoi(number) : 0;
   }();
-  return planted == fault;
+  return planted;
 }
 #endif
+
+inline bool isPlanted(int fault) { return plantedFault() == fault; }
 
 } // namespace weft

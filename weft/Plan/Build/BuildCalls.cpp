@@ -58,7 +58,8 @@ LogicalResult ProgramBuilder::buildCall(Operation *operation) {
     if (!foreign) {
       return std::nullopt;
     }
-    return ofOperands ? foreign.getOperandLayouts() : foreign.getResultLayouts();
+    return ofOperands ? foreign.getOperandLayouts()
+                      : foreign.getResultLayouts();
   };
 
   // Captured values of a reducer come after the operands.
@@ -80,9 +81,7 @@ LogicalResult ProgramBuilder::buildCall(Operation *operation) {
     Value input = lookup(operand);
     LayoutAttr layout = layoutOf(layouts(true), i, operand.getType());
     if (layout) {
-      input = CopyOp::create(builder, location,
-                             withLayout(operand.getType(), layout), input,
-                             CopyCause::Layout);
+      input = reorder(location, withLayout(operand.getType(), layout), input);
     }
     inputs.push_back(input);
     sources.push_back(operand);
@@ -190,10 +189,8 @@ LogicalResult ProgramBuilder::buildCall(Operation *operation) {
            call.getResults(), llvm::make_filter_range(flat, [](Type type) {
              return !isToken(type);
            }))) {
-    given.push_back(result.getType() == type
-                        ? Value(result)
-                        : CopyOp::create(builder, location, type, result,
-                                         CopyCause::Layout));
+    given.push_back(result.getType() == type ? Value(result)
+                                             : reorder(location, type, result));
   }
   if (isTuple) {
     composed[operation->getResult(0)] = given;
@@ -225,11 +222,11 @@ LogicalResult ProgramBuilder::buildCheck(stablehlo::CustomCallOp call) {
   if (!message && parameters) {
     message = parameters.getAs<StringAttr>(name);
   }
-  token = CheckOp::create(builder, call.getLoc(), lookup(call.getInputs()[0]),
-                          message ? message
-                                  : builder.getStringAttr(
-                                        "a shape assertion does not hold"),
-                          currentToken());
+  token = CheckOp::create(
+      builder, call.getLoc(), lookup(call.getInputs()[0]),
+      message ? message
+              : builder.getStringAttr("a shape assertion does not hold"),
+      currentToken());
   return success();
 }
 
@@ -272,8 +269,7 @@ LogicalResult ProgramBuilder::buildStart(stablehlo::AsyncStartOp start) {
   Block *block = builder.createBlock(&begun.getBody());
   for (auto [argument, operand] :
        llvm::zip_equal(body.getArguments(), start.getOperands())) {
-    map(argument,
-        block->addArgument(operand.getType(), argument.getLoc()));
+    map(argument, block->addArgument(operand.getType(), argument.getLoc()));
   }
   if (failed(buildBlock(body))) {
     return failure();
@@ -289,9 +285,8 @@ LogicalResult ProgramBuilder::buildDone(stablehlo::AsyncDoneOp done) {
     mapTensors(done.getResults(), found->second);
     return success();
   }
-  auto ended = plan::DoneOp::create(builder, done.getLoc(),
-                                    done.getResultTypes(),
-                                    lookup(done.getOperand()));
+  auto ended = plan::DoneOp::create(
+      builder, done.getLoc(), done.getResultTypes(), lookup(done.getOperand()));
   mapTensors(done.getResults(), ended.getResults());
   return success();
 }

@@ -81,9 +81,8 @@ static FailureOr<Type> placedType(func::FuncOp function, Type type,
   auto tensor = dyn_cast<RankedTensorType>(type);
   if (!isa<stablehlo::TokenType>(type) &&
       (!tensor || !tensor.hasStaticShape() || tensor.getEncoding())) {
-    return function.emitError()
-           << what << " has type " << type
-           << ", but a plan needs tensors of static shape";
+    return function.emitError() << what << " has type " << type
+                                << ", but a plan needs tensors of static shape";
   }
   FailureOr<LayoutAttr> layout = parseLayout(mode, type);
   if (failed(layout)) {
@@ -198,12 +197,21 @@ LogicalResult ProgramBuilder::readArguments(ProgramOp program) {
     }
     Value value = to;
     if (from.getType() != to.getType()) {
-      value = CopyOp::create(builder, to.getLoc(), from.getType(), to,
-                             CopyCause::Layout);
+      value = reorder(to.getLoc(), from.getType(), to);
     }
     map(from, value);
   }
   return success();
+}
+
+Value ProgramBuilder::reorder(Location location, Type type, Value array) {
+  auto copy = CopyOp::create(builder, location, type, array, CopyCause::Layout);
+  int64_t bytes = byteSize(type);
+  auto decision =
+      decide(copy, DecisionKind::Copy, Reason::CopyLayout, Verdict::Forced);
+  decision << arg(bytes);
+  decision.cost({std::nullopt, bytes});
+  return copy;
 }
 
 LogicalResult ProgramBuilder::writeResults(ProgramOp program) {
@@ -212,8 +220,7 @@ LogicalResult ProgramBuilder::writeResults(ProgramOp program) {
   for (auto [result, type] :
        llvm::zip_equal(results, program.getResultTypes())) {
     if (result.getType() != type) {
-      result = CopyOp::create(builder, terminator->getLoc(), type, result,
-                              CopyCause::Layout);
+      result = reorder(terminator->getLoc(), type, result);
     }
   }
   ReturnOp::create(builder, terminator->getLoc(), results);
@@ -289,9 +296,10 @@ LogicalResult ProgramBuilder::checkOperation(Operation *operation) {
   for (Type type : operation->getOperandTypes()) {
     // A future is known by what started it, which a value that is carried or
     // passed on is not.
-    bool isKnown = isa<RankedTensorType, stablehlo::TokenType, TupleType>(type) ||
-                   (isa<stablehlo::FutureType>(type) &&
-                    isa<stablehlo::AsyncDoneOp>(operation));
+    bool isKnown =
+        isa<RankedTensorType, stablehlo::TokenType, TupleType>(type) ||
+        (isa<stablehlo::FutureType>(type) &&
+         isa<stablehlo::AsyncDoneOp>(operation));
     if (!isKnown) {
       return operation->emitError()
              << "'" << operation->getName() << "' takes a " << type
@@ -348,7 +356,8 @@ LogicalResult ProgramBuilder::buildOperation(Operation *operation) {
       })
       .Case<AllGatherOp, AllReduceOp, AllToAllOp, CollectiveBroadcastOp,
             CollectivePermuteOp, CollectiveReduceOp, CrossReplicaSumOp,
-            ReduceScatterOp>([&](auto op) { return buildCall<CollectiveOp>(op); })
+            ReduceScatterOp>(
+          [&](auto op) { return buildCall<CollectiveOp>(op); })
       .Case([&](AsyncStartOp op) { return buildStart(op); })
       .Case([&](AsyncDoneOp op) { return buildDone(op); })
       .Case([&](stablehlo::WhileOp op) { return buildWhile(op); })
@@ -372,7 +381,8 @@ LogicalResult ProgramBuilder::buildOperation(Operation *operation) {
       .Case<TupleOp, GetTupleElementOp>(
           [&](auto op) { return success(buildTuple(op)); })
       .Case([&](stablehlo::PartitionIdOp op) {
-        map(op, plan::PartitionIdOp::create(builder, op.getLoc(), op.getType()));
+        map(op,
+            plan::PartitionIdOp::create(builder, op.getLoc(), op.getType()));
         return success();
       })
       .Case([&](stablehlo::ReplicaIdOp op) {
@@ -388,9 +398,8 @@ LogicalResult ProgramBuilder::inlineCall(Operation *call, StringRef callee) {
     return call->emitError() << "function '@" << callee << "' has no body";
   }
   if (!callStack.insert(target)) {
-    return call->emitError()
-           << "function '@" << callee
-           << "' calls itself, which a program cannot do";
+    return call->emitError() << "function '@" << callee
+                             << "' calls itself, which a program cannot do";
   }
   Block &body = target.getBody().front();
   for (auto [argument, operand] :
@@ -405,8 +414,8 @@ LogicalResult ProgramBuilder::inlineCall(Operation *call, StringRef callee) {
   if (failed(buildBlock(body))) {
     return failure();
   }
-  for (auto [result, returned] :
-       llvm::zip_equal(call->getResults(), body.getTerminator()->getOperands())) {
+  for (auto [result, returned] : llvm::zip_equal(
+           call->getResults(), body.getTerminator()->getOperands())) {
     if (auto found = composed.find(returned); found != composed.end()) {
       Operands elements = found->second;
       composed[result] = std::move(elements);

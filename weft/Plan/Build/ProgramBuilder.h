@@ -53,6 +53,9 @@ private:
   /// Pairs the data among `from` with `to`, in order.
   void mapTensors(mlir::ValueRange from, mlir::ValueRange to);
   mlir::Value currentToken();
+  /// The same array in another order of dimensions, which its type names.
+  mlir::Value reorder(mlir::Location location, mlir::Type type,
+                      mlir::Value array);
 
   // BuildKernels.cpp
   mlir::LogicalResult buildConstant(stablehlo::ConstantOp constant);

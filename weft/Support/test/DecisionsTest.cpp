@@ -75,8 +75,8 @@ TEST(Reasons, TableIsSound) {
 }
 
 TEST(Reasons, ArgumentNamesInOrder) {
-  const auto names = reasonInfo(Reason::OperationUpgraded).argumentNames();
-  EXPECT_EQ(names, (std::vector<std::string_view>{"from", "to"}));
+  const auto names = reasonInfo(Reason::ConstantTooLarge).argumentNames();
+  EXPECT_EQ(names, (std::vector<std::string_view>{"bytes", "limit"}));
 }
 
 TEST(Reasons, PageIsUpToDate) {
@@ -100,10 +100,10 @@ TEST(DecisionLog, Sentences) {
   DecisionLog log;
   log.beginStage("import");
   Decision decision = merged("stablehlo.add");
-  decision.reason = Reason::OperationUpgraded;
+  decision.reason = Reason::ConstantTooLarge;
   decision.kind = DecisionKind::Import;
   decision.verdict = Verdict::Forced;
-  decision.arguments = {std::string("0.15.0"), int64_t{-3}};
+  decision.arguments = {std::string("many"), int64_t{-3}};
   decision.origins = {7};
   decision.cost = {1500000, 64};
   decision.bestAlternative = {2250000, std::nullopt};
@@ -112,16 +112,19 @@ TEST(DecisionLog, Sentences) {
                                        {"train.py", 4, 1, ""}};
   log.endStage();
   log.describeOrigin(7, frames, "jit(f)/add");
-  EXPECT_EQ(text(log),
-            "model.py:12:3: import: forced: stablehlo.add upgraded from "
-            "version 0.15.0 to -3 (1.5 us, 64 bytes, the alternative 2.25 us) "
-            "[operation-upgraded]\n");
+  EXPECT_EQ(
+      text(log),
+      "model.py:12:3: import: forced: stablehlo.add left for run time: its "
+      "many bytes are over the limit of -3 (1.5 us, 64 bytes, the alternative "
+      "2.25 us) "
+      "[constant-too-large]\n");
   EXPECT_EQ(
       json(log),
       R"({"sequence":0,"stage":"import","kind":"import","verdict":"forced",)"
-      R"("reason":"operation-upgraded","anchor":"main",)"
-      R"("subject":"stablehlo.add","arguments":{"from":"0.15.0","to":-3},)"
-      R"("sentence":"stablehlo.add upgraded from version 0.15.0 to -3",)"
+      R"("reason":"constant-too-large","anchor":"main",)"
+      R"("subject":"stablehlo.add","arguments":{"bytes":"many","limit":-3},)"
+      R"("sentence":"stablehlo.add left for run time: its many bytes are over )"
+      R"(the limit of -3",)"
       R"("cost":{"picoseconds":1500000,"bytes":64},)"
       R"("alternative":{"picoseconds":2250000},"origins":[7],)"
       R"("name":"jit(f)/add","source":[{"file":"model.py","line":12,)"
