@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The example of docs/levels: prints the program that JAX hands to a compiler.
 
-    python examples/levels.py > examples/stablehlo/levels.mlir
+    python examples/levels.py > examples/levels.mlir
 """
 
 import jax

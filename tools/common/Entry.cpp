@@ -4,7 +4,6 @@
 #include "tools/common/Entry.h"
 
 #include <llvm/ADT/SetVector.h>
-#include <mlir/Bytecode/BytecodeWriter.h>
 #include <mlir/Dialect/Func/IR/FuncOps.h>
 #include <mlir/IR/SymbolTable.h>
 
@@ -37,14 +36,6 @@ OwningOpRef<ModuleOp> isolateEntry(ModuleOp module, llvm::StringRef function) {
   entry.setPublic();
   entry.setName("main");
   return copy;
-}
-
-std::string serializeProgram(ModuleOp module) {
-  std::string bytes;
-  llvm::raw_string_ostream stream(bytes);
-  // Writing into a string fails only for a bytecode version that is not ours.
-  (void)writeBytecodeToFile(module, stream);
-  return bytes;
 }
 
 } // namespace weft::tools

@@ -18,7 +18,4 @@ namespace weft::tools {
 mlir::OwningOpRef<mlir::ModuleOp> isolateEntry(mlir::ModuleOp module,
                                                llvm::StringRef function);
 
-/// As bytecode.
-std::string serializeProgram(mlir::ModuleOp module);
-
 } // namespace weft::tools

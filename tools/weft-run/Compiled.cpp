@@ -10,6 +10,7 @@
 #include "weft/Runtime/Compiled/RunTensors.h"
 #include "weft/Runtime/Reference/TensorBytes.h"
 #include "weft/StableHLO/IR/StableHLO.h"
+#include "weft/StableHLO/Import/Import.h"
 #include "weft/StableHLO/Testing/PrintValue.h"
 #include "weft/StableHLO/Testing/TestDialects.h"
 #include "weft/Support/Decisions.h"
@@ -151,7 +152,7 @@ private:
     copy->walk([&](interpreter::ProbeOp probe) {
       replaceByCall(probe, kProbeTarget, probe.getProbeId().str());
     });
-    return serializeProgram(*copy);
+    return stablehlo::exportModule(*copy);
   }
 
   /// Who watches is called out of the program.

@@ -212,8 +212,11 @@ void Printer::printPlan() {
   uint64_t beside =
       memory.temporary - static_cast<uint64_t>(watched.memory.sizes.temp);
   if (beside > 0) {
-    output << "  " << beside
-           << " bytes beside that for scratch of kernels and for copies\n";
+    output
+        << "  " << beside
+        << " bytes beside that for scratch of kernels and for copies: in all "
+        << static_cast<uint64_t>(watched.memory.sizes.peak()) + beside
+        << " at the peak of a run in one thread\n";
   }
   for (const HelperScratch &helper : memory.helpers) {
     output << "  " << helper.bytes << " bytes for each further thread of up to "

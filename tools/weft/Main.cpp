@@ -120,7 +120,7 @@ int explain(const ExplainOptions &options) {
   compile.cpu = options.cpu;
   Watched watched;
   Status status =
-      watch(serializeProgram(*isolateEntry(*module, function.getName())),
+      watch(stablehlo::exportModule(*isolateEntry(*module, function.getName())),
             compile, options.all, watched);
   if (status.ok()) {
     status = printExplanation(watched, options, llvm::outs());

@@ -63,8 +63,6 @@ public:
   StatusOr<Ref<const Executable>> compile(std::string_view program,
                                           const CompileOptions &options);
 
-  CompilationCache &compilationCache() { return cache; }
-
 private:
   CompilationCache cache;
 };

@@ -8,11 +8,10 @@
 #include "weft/Plan/Fuse/CostModel.h"
 #include "weft/Plan/Memory/Annotations.h"
 #include "weft/Plan/Memory/PlaceValues.h"
+#include "weft/StableHLO/Import/Import.h"
 #include "weft/StableHLO/Interpreter/Tensor.h"
 #include "weft/Target/CPU/EmitGlue.h"
 #include "weft/Tile/Tiling/Emit.h"
-
-#include <mlir/Bytecode/BytecodeWriter.h>
 
 using namespace mlir;
 
@@ -183,14 +182,6 @@ OutlinedCall describeOutlined(Operation *call) {
   return described;
 }
 
-std::string writeCalls(ModuleOp module) {
-  std::string bytes;
-  llvm::raw_string_ostream stream(bytes);
-  // Writing into a string fails only for a bytecode version that is not ours.
-  (void)writeBytecodeToFile(module, stream);
-  return bytes;
-}
-
 } // namespace
 
 StatusOr<NativeSections> emitNative(plan::ProgramOp program,
@@ -276,7 +267,7 @@ StatusOr<NativeSections> emitNative(plan::ProgramOp program,
   native.sections[SectionKind::Native] = encodeNativeProgram(native.program);
   if (!outlined.empty()) {
     native.sections[SectionKind::Calls] =
-        writeCalls(*outlineCalls(program.getLoc(), outlined));
+        stablehlo::exportModule(*outlineCalls(program.getLoc(), outlined));
   }
   return native;
 }

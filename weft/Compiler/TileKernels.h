@@ -40,7 +40,7 @@ private:
   tile::KernelRequest requestOf(plan::KernelOp kernel) const;
 
   tile::RuleTable rules;
-  tile::CpuDescription cpu;
+  tile::RegisterFile cpu;
 };
 
 /// The results of a kernel that have elements, as numbers.

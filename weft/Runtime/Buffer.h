@@ -38,8 +38,6 @@ public:
   bool hasStorage() const { return static_cast<bool>(held); }
   /// By whoever will set ready(), before that.
   void provide(Ref<Storage> storage) { held = std::move(storage); }
-  /// Lets the storage go early: by the only holder.
-  Ref<Storage> takeStorage() { return std::move(held); }
 
 private:
   Ref<Storage> held;

@@ -58,8 +58,9 @@ Operation *ChloDialect::materializeConstant(OpBuilder &builder, Attribute value,
   return stablehlo::ConstantOp::create(builder, location, elements);
 }
 
-//===-- Text form of the dimension numbers
-//---------------------------------===//
+//===----------------------------------------------------------------------===//
+// Text form of the dimension numbers
+//===----------------------------------------------------------------------===//
 
 static ParseResult parseDimensions(AsmParser &parser,
                                    SmallVector<int64_t> &dimensions) {

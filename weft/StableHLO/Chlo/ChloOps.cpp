@@ -14,8 +14,9 @@ using weft::stablehlo::DimensionExtent;
 
 namespace weft::chlo {
 
-//===-- Broadcasting
-//-------------------------------------------------------===//
+//===----------------------------------------------------------------------===//
+// Broadcasting
+//===----------------------------------------------------------------------===//
 
 /// The size of a dimension after broadcasting two; nothing if they exclude each
 /// other. A dynamic size against a static one above 1 is taken to be 1 or equal
@@ -117,8 +118,9 @@ LogicalResult BroadcastSelectOp::inferReturnTypes(
   return success();
 }
 
-//===-- Constants
-//----------------------------------------------------------===//
+//===----------------------------------------------------------------------===//
+// Constants
+//===----------------------------------------------------------------------===//
 
 LogicalResult
 ConstantOp::inferReturnTypes(MLIRContext *, std::optional<Location>,
@@ -165,8 +167,9 @@ OpFoldResult ConstantLikeOp::fold(FoldAdaptor) {
   return {};
 }
 
-//===-- Top k
-//--------------------------------------------------------------===//
+//===----------------------------------------------------------------------===//
+// Top k
+//===----------------------------------------------------------------------===//
 
 LogicalResult
 TopKOp::inferReturnTypes(MLIRContext *context, std::optional<Location> location,

@@ -16,8 +16,9 @@ namespace weft::chlo {
 
 using stablehlo::ComparisonDirection;
 
-//===-- Constants
-//----------------------------------------------------------===//
+//===----------------------------------------------------------------------===//
+// Constants
+//===----------------------------------------------------------------------===//
 
 RankedTensorType ElementwiseBuilder::typeOf(Type elementType) {
   return cast<RankedTensorType>(
@@ -84,8 +85,9 @@ Expression Expression::largest() const {
       type, APFloat::getLargest(cast<FloatType>(type).getFloatSemantics())));
 }
 
-//===-- Operations
-//---------------------------------------------------------===//
+//===----------------------------------------------------------------------===//
+// Operations
+//===----------------------------------------------------------------------===//
 
 template <typename Op> static Expression unary(Expression x) {
   return x.getBuilder().apply<Op>(x.getElementType(), {x});
@@ -281,8 +283,9 @@ Expression roundTo(Expression x, unsigned mantissaBits) {
                                attributes.getI32IntegerAttr(mantissaBits))});
 }
 
-//===-- Series
-//-------------------------------------------------------------===//
+//===----------------------------------------------------------------------===//
+// Series
+//===----------------------------------------------------------------------===//
 
 Expression polynomial(Expression x, ArrayRef<double> coefficients) {
   Expression result = x.constant(coefficients.front());

@@ -77,8 +77,6 @@ public:
                 ->getResult(0)};
   }
 
-  mlir::OpBuilder &getOpBuilder() { return builder; }
-
 private:
   mlir::RankedTensorType typeOf(mlir::Type elementType);
 

@@ -154,8 +154,9 @@ ScanOp::inferReturnTypes(MLIRContext *context, std::optional<Location> location,
   return success();
 }
 
-//===-- Text form
-//----------------------------------------------------------===//
+//===----------------------------------------------------------------------===//
+// Text form
+//===----------------------------------------------------------------------===//
 
 ParseResult ScanOp::parse(OpAsmParser &parser, OperationState &result) {
   SmallVector<OpAsmParser::UnresolvedOperand> inputs, inits;

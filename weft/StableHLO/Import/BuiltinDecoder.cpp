@@ -74,8 +74,9 @@ Attribute decodeSymbolRef(EntryReader &reader, bool isFlat) {
   return SymbolRefAttr::get(root, nested);
 }
 
-//===-- Locations
-//----------------------------------------------------------===//
+//===----------------------------------------------------------------------===//
+// Locations
+//===----------------------------------------------------------------------===//
 
 /// Lines and columns of a file; more than 32 bits are no real ones.
 LogicalResult readLine(EntryReader &reader, unsigned &line) {
@@ -168,8 +169,9 @@ Attribute decodeNameLoc(EntryReader &reader) {
   return NameLoc::get(name, child);
 }
 
-//===-- Elements
-//-----------------------------------------------------------===//
+//===----------------------------------------------------------------------===//
+// Elements
+//===----------------------------------------------------------------------===//
 
 /// The type of a dense attribute, static and within the limits.
 LogicalResult readElementsType(EntryReader &reader, ShapedType &type) {
@@ -306,8 +308,9 @@ Attribute decodeElements(EntryReader &reader) {
   return decodeDenseElements(reader, type, data);
 }
 
-//===-- Types
-//--------------------------------------------------------------===//
+//===----------------------------------------------------------------------===//
+// Types
+//===----------------------------------------------------------------------===//
 
 Type decodeIntegerType(EntryReader &reader) {
   uint64_t code;
@@ -415,8 +418,9 @@ Type decodeVectorType(EntryReader &reader, bool hasScalableDims) {
 
 } // namespace
 
-//===-- Shared with other decoders
-//-----------------------------------------===//
+//===----------------------------------------------------------------------===//
+// Shared with other decoders
+//===----------------------------------------------------------------------===//
 
 Attribute weft::stablehlo::decodeDictionary(EntryReader &reader) {
   SmallVector<NamedAttribute> attributes;
@@ -514,8 +518,9 @@ Attribute weft::stablehlo::decodeDenseElements(EntryReader &reader,
   return DenseElementsAttr::getFromRawBuffer(type, bytes);
 }
 
-//===-- Dispatch
-//-----------------------------------------------------------===//
+//===----------------------------------------------------------------------===//
+// Dispatch
+//===----------------------------------------------------------------------===//
 
 Attribute weft::stablehlo::decodeBuiltinAttribute(EntryReader &reader) {
   uint64_t code;

@@ -78,8 +78,9 @@ LogicalResult Container::read(StringRef file, ImportError &error) {
   return success();
 }
 
-//===-- Strings
-//------------------------------------------------------------===//
+//===----------------------------------------------------------------------===//
+// Strings
+//===----------------------------------------------------------------------===//
 
 LogicalResult Container::readStrings(ByteReader section) {
   uint64_t count;
@@ -128,8 +129,9 @@ LogicalResult Container::readString(ByteReader &reader,
                  failed(resolveString(reader, index, string)));
 }
 
-//===-- Dialects and operation names
-//---------------------------------------===//
+//===----------------------------------------------------------------------===//
+// Dialects and operation names
+//===----------------------------------------------------------------------===//
 
 LogicalResult Container::readDialect(ByteReader &section) {
   Dialect dialect;
@@ -208,8 +210,9 @@ LogicalResult Container::readDialects(ByteReader section) {
   return success();
 }
 
-//===-- Attributes and types
-//-----------------------------------------------===//
+//===----------------------------------------------------------------------===//
+// Attributes and types
+//===----------------------------------------------------------------------===//
 
 LogicalResult Container::readEntries(ByteReader offsets, ByteReader data) {
   uint64_t attributeCount;
@@ -252,8 +255,9 @@ LogicalResult Container::readEntries(ByteReader offsets, ByteReader data) {
   return success();
 }
 
-//===-- Resources and properties
-//-------------------------------------------===//
+//===----------------------------------------------------------------------===//
+// Resources and properties
+//===----------------------------------------------------------------------===//
 
 LogicalResult Container::readResources(ByteReader offsets, ByteReader data) {
   auto readOne = [&](Resource &resource) -> LogicalResult {

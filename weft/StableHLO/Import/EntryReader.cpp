@@ -146,8 +146,9 @@ T AttributeTable::decode(const Container::Encoded &entry) {
   return value;
 }
 
-//===-- Numbers
-//------------------------------------------------------------===//
+//===----------------------------------------------------------------------===//
+// Numbers
+//===----------------------------------------------------------------------===//
 
 LogicalResult EntryReader::readAPInt(unsigned width, APInt &value) {
   if (width <= 8) {

@@ -10,6 +10,7 @@
 #include "weft/StableHLO/Import/TextScan.h"
 
 #include <llvm/Support/SourceMgr.h>
+#include <mlir/Bytecode/BytecodeWriter.h>
 #include <mlir/IR/Diagnostics.h>
 #include <mlir/IR/Verifier.h>
 #include <mlir/Parser/Parser.h>
@@ -27,8 +28,9 @@ static void loadDialects(MLIRContext &context) {
   }
 }
 
-//===-- Text
-//---------------------------------------------------------------===//
+//===----------------------------------------------------------------------===//
+// Text
+//===----------------------------------------------------------------------===//
 
 static Location locate(MLIRContext &context, MemoryBufferRef file,
                        uint64_t offset) {
@@ -73,8 +75,9 @@ static OwningOpRef<ModuleOp> importText(MemoryBufferRef file,
   return module;
 }
 
-//===-- Bytecode
-//-----------------------------------------------------------===//
+//===----------------------------------------------------------------------===//
+// Bytecode
+//===----------------------------------------------------------------------===//
 
 /// The writer of a portable artifact gives the version it was written for in
 /// place of its own name.
@@ -210,4 +213,12 @@ weft::stablehlo::importModule(MemoryBufferRef file, MLIRContext &context,
   loadDialects(context);
   return Container::hasMagic(file.getBuffer()) ? importBytecode(file, context)
                                                : importText(file, context);
+}
+
+std::string weft::stablehlo::exportModule(ModuleOp module) {
+  std::string bytes;
+  llvm::raw_string_ostream stream(bytes);
+  // Writing into a string fails only for a bytecode version that is not ours.
+  (void)writeBytecodeToFile(module, stream);
+  return bytes;
 }

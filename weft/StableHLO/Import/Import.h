@@ -34,4 +34,7 @@ mlir::OwningOpRef<mlir::ModuleOp>
 importModule(llvm::MemoryBufferRef file, mlir::MLIRContext &context,
              const ImportOptions &options = {});
 
+/// The bytecode that importModule reads.
+std::string exportModule(mlir::ModuleOp module);
+
 } // namespace weft::stablehlo

@@ -31,7 +31,6 @@ public:
   /// nothing about the file: builders and verifiers of attributes and types.
   void setPosition(uint64_t offset) { position = offset; }
 
-  bool hasFailed() const { return error.has_value(); }
   uint64_t offset() const { return error ? error->offset : position; }
   llvm::StringRef message() const {
     return error ? llvm::StringRef(error->message)

@@ -98,8 +98,9 @@ LogicalResult OperationReader::readTopLevel(ModuleOp module) {
   return success();
 }
 
-//===-- Regions and blocks
-//-------------------------------------------------===//
+//===----------------------------------------------------------------------===//
+// Regions and blocks
+//===----------------------------------------------------------------------===//
 
 LogicalResult OperationReader::advance() {
   OpenOperation &open = stack.back();
@@ -268,8 +269,9 @@ LogicalResult OperationReader::skipUseListOrders(EntryReader &reader,
   return success();
 }
 
-//===-- Values
-//-------------------------------------------------------------===//
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
 
 Value OperationReader::getOperand(EntryReader &reader, uint64_t index) {
   std::vector<Value> &scope = scopes.back();
@@ -310,8 +312,9 @@ LogicalResult OperationReader::define(EntryReader &reader, ValueRange values) {
   return success();
 }
 
-//===-- Operations
-//---------------------------------------------------------===//
+//===----------------------------------------------------------------------===//
+// Operations
+//===----------------------------------------------------------------------===//
 
 LogicalResult OperationReader::readProperties(EntryReader &reader,
                                               Header &header) {

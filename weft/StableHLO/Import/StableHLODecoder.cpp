@@ -175,8 +175,9 @@ Attribute decodeMesh(EntryReader &reader) {
 
 } // namespace
 
-//===-- Common with VHLO
-//---------------------------------------------------===//
+//===----------------------------------------------------------------------===//
+// Common with VHLO
+//===----------------------------------------------------------------------===//
 
 Attribute weft::stablehlo::decodeTypeExtensions(EntryReader &reader) {
   SmallVector<int64_t> bounds;
@@ -222,8 +223,9 @@ Attribute weft::stablehlo::decodeSubAxisInfo(EntryReader &reader) {
   return SubAxisInfoAttr::get(reader.context(), preSize, size);
 }
 
-//===-- Dispatch
-//-----------------------------------------------------------===//
+//===----------------------------------------------------------------------===//
+// Dispatch
+//===----------------------------------------------------------------------===//
 
 Attribute weft::stablehlo::decodeStableHLOAttribute(EntryReader &reader) {
   uint64_t code;

@@ -16,8 +16,9 @@ using namespace weft::stablehlo;
 
 namespace {
 
-//===-- Reading attributes
-//-------------------------------------------------===//
+//===----------------------------------------------------------------------===//
+// Reading attributes
+//===----------------------------------------------------------------------===//
 
 LogicalResult readInteger(const PortableOp &op, StringRef name,
                           int64_t &value) {
@@ -101,8 +102,9 @@ bool isDefaultAccuracy(Attribute attribute) {
                                              ResultAccuracyMode::DEFAULT);
 }
 
-//===-- One attribute at a time
-//--------------------------------------------===//
+//===----------------------------------------------------------------------===//
+// One attribute at a time
+//===----------------------------------------------------------------------===//
 
 /// What to do with an attribute. Null: leave it out. Otherwise its new value;
 /// failure where its value is none it may have.
@@ -326,8 +328,9 @@ constexpr AttributeRow kAttributes[] = {
     {"transpose", "permutation", toIntegers},
 };
 
-//===-- Several into one
-//---------------------------------------------------===//
+//===----------------------------------------------------------------------===//
+// Several into one
+//===----------------------------------------------------------------------===//
 
 /// Takes attributes out of an operation, and remembers whether one was missing
 /// or of the wrong kind.

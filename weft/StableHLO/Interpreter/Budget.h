@@ -43,7 +43,6 @@ public:
   const Limits &limits() const { return bounds; }
   uint64_t bytesInUse() const { return bytes.load(std::memory_order_relaxed); }
   uint64_t peakBytes() const { return peak.load(std::memory_order_relaxed); }
-  uint64_t stepsTaken() const { return steps.load(std::memory_order_relaxed); }
 
   /// Takes `count` bytes or says why not; `what` names the taker, for
   /// instance a tensor type.

@@ -108,15 +108,6 @@ Tensor Tensor::scalar(mlir::Type elementType, const Element &element) {
   return tensor;
 }
 
-StatusOr<Tensor> Tensor::ofIndices(Budget &budget, mlir::MLIRContext *context,
-                                   llvm::ArrayRef<int64_t> values) {
-  auto type = mlir::RankedTensorType::get({static_cast<int64_t>(values.size())},
-                                          mlir::IntegerType::get(context, 64));
-  return fromBytes(budget, type,
-                   {reinterpret_cast<const char *>(values.data()),
-                    values.size() * sizeof(int64_t)});
-}
-
 StatusOr<Tensor> Tensor::fromAttribute(Budget &budget,
                                        mlir::ElementsAttr attribute,
                                        mlir::RankedTensorType type) {

@@ -67,9 +67,6 @@ public:
   /// A rank-0 tensor. Never fails: it needs no allocation. `elementType` is
   /// the MLIR type of the element, quantized or not.
   static Tensor scalar(mlir::Type elementType, const Element &element);
-  /// Rank 1, si64: a shape or an index as a value.
-  static StatusOr<Tensor> ofIndices(Budget &budget, mlir::MLIRContext *context,
-                                    llvm::ArrayRef<int64_t> values);
 
   /// The value of a constant, in the type `type`: the attribute's own type, or
   /// a quantized type that stores the attribute's elements.

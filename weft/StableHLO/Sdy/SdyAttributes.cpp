@@ -19,8 +19,9 @@ using namespace mlir;
 
 namespace weft::sdy {
 
-//===-- Meshes
-//-------------------------------------------------------------===//
+//===----------------------------------------------------------------------===//
+// Meshes
+//===----------------------------------------------------------------------===//
 
 /// The product of the axis sizes, or nothing where it does not fit.
 static std::optional<int64_t> countDevices(ArrayRef<MeshAxisAttr> axes) {
@@ -110,8 +111,9 @@ LogicalResult MeshAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   return success();
 }
 
-//===-- Shardings
-//----------------------------------------------------------===//
+//===----------------------------------------------------------------------===//
+// Shardings
+//===----------------------------------------------------------------------===//
 
 std::optional<int64_t> AxisRefAttr::getSize(MeshAttr mesh) const {
   std::optional<int64_t> fullSize = mesh.getAxisSize(getName());
@@ -324,8 +326,9 @@ void TensorShardingAttr::print(AsmPrinter &printer) const {
   printer << ">";
 }
 
-//===-- Sharding rules
-//-----------------------------------------------------===//
+//===----------------------------------------------------------------------===//
+// Sharding rules
+//===----------------------------------------------------------------------===//
 
 /// Factors 0 to 17 are the letters i to z; factor 17 + n is z_n.
 static constexpr int64_t lastLetterFactor = 'z' - 'i';

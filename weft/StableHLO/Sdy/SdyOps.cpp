@@ -10,8 +10,9 @@ using namespace mlir;
 
 namespace weft::sdy {
 
-//===-- Text forms
-//---------------------------------------------------------===//
+//===----------------------------------------------------------------------===//
+// Text forms
+//===----------------------------------------------------------------------===//
 
 static ParseResult parseStrippedShardings(OpAsmParser &parser,
                                           TensorShardingPerValueAttr &result) {
@@ -59,8 +60,9 @@ static void printBodyWithArguments(OpAsmPrinter &printer, Operation *,
   printer.printRegion(body, /*printEntryBlockArgs=*/false);
 }
 
-//===-- Verifiers
-//----------------------------------------------------------===//
+//===----------------------------------------------------------------------===//
+// Verifiers
+//===----------------------------------------------------------------------===//
 
 LogicalResult ShardingConstraintOp::verifySymbolUses(SymbolTableCollection &) {
   return verifySharding(getSharding(), getType(), *this, "result");

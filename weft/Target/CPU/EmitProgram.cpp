@@ -16,21 +16,6 @@ using llvm::Value;
 using mlir::LogicalResult;
 using mlir::success;
 
-/// One element, in its register form.
-llvm::Constant *elementConstant(llvm::Type *type, mlir::Attribute attribute) {
-  if (auto floating = llvm::dyn_cast<mlir::FloatAttr>(attribute)) {
-    if (type->isFloatingPointTy()) {
-      return llvm::ConstantFP::get(type, floating.getValue());
-    }
-    return llvm::ConstantInt::get(
-        type,
-        floating.getValue().bitcastToAPInt().zext(type->getIntegerBitWidth()));
-  }
-  return llvm::ConstantInt::get(
-      type, llvm::cast<mlir::IntegerAttr>(attribute).getValue().sextOrTrunc(
-                type->getIntegerBitWidth()));
-}
-
 /// Row-major numbers, or bands of rows whose columns are walked back and forth.
 Pieces emitUnrank(KernelEmitter &emitter, tile::UnrankOp op) {
   Builder &builder = emitter.builder;

@@ -4,6 +4,7 @@
 #include "weft/Target/CPU/Types.h"
 
 #include <llvm/ADT/TypeSwitch.h>
+#include <mlir/IR/BuiltinAttributes.h>
 
 namespace weft::cpu {
 
@@ -73,6 +74,20 @@ int64_t memoryBytes(mlir::Type element) {
   }
   const unsigned bits = element.getIntOrFloatBitWidth();
   return bits <= 8 ? 1 : bits / 8;
+}
+
+llvm::Constant *elementConstant(llvm::Type *type, mlir::Attribute attribute) {
+  if (auto floating = llvm::dyn_cast<mlir::FloatAttr>(attribute)) {
+    if (type->isFloatingPointTy()) {
+      return llvm::ConstantFP::get(type, floating.getValue());
+    }
+    return llvm::ConstantInt::get(
+        type,
+        floating.getValue().bitcastToAPInt().zext(type->getIntegerBitWidth()));
+  }
+  return llvm::ConstantInt::get(
+      type, llvm::cast<mlir::IntegerAttr>(attribute).getValue().sextOrTrunc(
+                type->getIntegerBitWidth()));
 }
 
 } // namespace weft::cpu

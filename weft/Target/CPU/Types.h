@@ -19,6 +19,7 @@
 
 #include "weft/Support/Float.h"
 
+#include <llvm/IR/Constants.h>
 #include <llvm/IR/DerivedTypes.h>
 #include <mlir/IR/BuiltinTypes.h>
 
@@ -47,5 +48,8 @@ llvm::Type *memoryType(mlir::Type element, llvm::LLVMContext &context);
 
 /// Bytes of one element in memory.
 int64_t memoryBytes(mlir::Type element);
+
+/// One element, in its register form `type`.
+llvm::Constant *elementConstant(llvm::Type *type, mlir::Attribute attribute);
 
 } // namespace weft::cpu

@@ -125,18 +125,6 @@ compileKernels(llvm::ArrayRef<tile::KernelOp> kernels) {
   return result;
 }
 
-StatusOr<std::string> printEmitted(llvm::ArrayRef<tile::KernelOp> kernels) {
-  std::string text;
-  std::vector<KernelInfo> infos;
-  WEFT_RETURN_IF_ERROR(withModule(
-      kernels, infos, [&](llvm::Module &module, cpu::CodeGenerator &) {
-        llvm::raw_string_ostream stream(text);
-        module.print(stream, nullptr);
-        return Status::success();
-      }));
-  return text;
-}
-
 Status layOut(tile::KernelOp kernel, int64_t warps) {
   if (kernel.getStageKind() == tile::Stage::LaidOut) {
     return Status::success();

@@ -29,7 +29,4 @@ compileKernels(llvm::ArrayRef<tile::KernelOp> kernels);
 /// them. Fails as compileKernels does.
 Status layOut(tile::KernelOp kernel, int64_t warps = 0);
 
-/// The code before LLVM's passes, for people to look at.
-StatusOr<std::string> printEmitted(llvm::ArrayRef<tile::KernelOp> kernels);
-
 } // namespace weft::nvidia

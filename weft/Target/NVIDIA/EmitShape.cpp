@@ -97,21 +97,6 @@ void emitIota(KernelEmitter &emitter, tile::IotaOp op) {
   emitter.define(op.getResult(), std::move(registers));
 }
 
-/// One element, in its register form.
-llvm::Constant *constantElement(llvm::Type *type, mlir::Attribute attribute) {
-  if (auto floating = llvm::dyn_cast<mlir::FloatAttr>(attribute)) {
-    if (type->isFloatingPointTy()) {
-      return llvm::ConstantFP::get(type, floating.getValue());
-    }
-    return llvm::ConstantInt::get(
-        type,
-        floating.getValue().bitcastToAPInt().zext(type->getIntegerBitWidth()));
-  }
-  return llvm::ConstantInt::get(
-      type, llvm::cast<mlir::IntegerAttr>(attribute).getValue().sextOrTrunc(
-                type->getIntegerBitWidth()));
-}
-
 } // namespace
 
 LogicalResult emitShape(KernelEmitter &emitter, mlir::Operation *op) {
@@ -129,8 +114,8 @@ LogicalResult emitShape(KernelEmitter &emitter, mlir::Operation *op) {
       .Case([&](mlir::arith::ConstantOp one) {
         auto elements = llvm::cast<mlir::DenseElementsAttr>(one.getValue());
         Value *value =
-            constantElement(emitter.scalars.elementType(one.getType()),
-                            elements.getSplatValue<mlir::Attribute>());
+            cpu::elementConstant(emitter.scalars.elementType(one.getType()),
+                                 elements.getSplatValue<mlir::Attribute>());
         emitter.define(
             one.getResult(),
             Pieces(emitter.hold(one.getResult()).places.size(), value));

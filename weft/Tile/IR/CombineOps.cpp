@@ -48,8 +48,9 @@ static RankedTensorType withoutDims(RankedTensorType type,
   return RankedTensorType::get(shape, type.getElementType());
 }
 
-//===-- Builders
-//-----------------------------------------------------------===//
+//===----------------------------------------------------------------------===//
+// Builders
+//===----------------------------------------------------------------------===//
 
 void ReduceOp::build(OpBuilder &builder, OperationState &state,
                      CombineKind kind, ValueRange inputs,
@@ -78,8 +79,9 @@ void SortOp::build(OpBuilder &builder, OperationState &state, ValueRange inputs,
   build(builder, state, inputs.getTypes(), inputs, dimension, stable);
 }
 
-//===-- Verifiers
-//----------------------------------------------------------===//
+//===----------------------------------------------------------------------===//
+// Verifiers
+//===----------------------------------------------------------------------===//
 
 /// One or more tiles of one shape.
 static LogicalResult verifyInputs(Operation *operation, ValueRange inputs) {

@@ -97,8 +97,9 @@ LogicalResult KernelOp::verify() {
 
 LogicalResult KernelOp::verifyRegions() { return verifyStage(*this); }
 
-//===-- What a program knows
-//-----------------------------------------------===//
+//===----------------------------------------------------------------------===//
+// What a program knows
+//===----------------------------------------------------------------------===//
 
 LogicalResult UnrankOp::inferReturnTypes(
     MLIRContext *context, std::optional<Location> /*location*/,

@@ -54,8 +54,9 @@ void TileDialect::registerMemoryOperations() {
       >();
 }
 
-//===-- Builders
-//-----------------------------------------------------------===//
+//===----------------------------------------------------------------------===//
+// Builders
+//===----------------------------------------------------------------------===//
 
 void LoadOp::build(OpBuilder &builder, OperationState &state, Type result,
                    Value ref, ValueRange offsets, ArrayRef<Value> bounds,
@@ -97,8 +98,9 @@ void ScatterOp::build(OpBuilder &builder, OperationState &state,
         unique);
 }
 
-//===-- Effects
-//------------------------------------------------------------===//
+//===----------------------------------------------------------------------===//
+// Effects
+//===----------------------------------------------------------------------===//
 
 using Effects =
     SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>;
@@ -124,8 +126,9 @@ void AllocOp::getEffects(Effects &effects) {
                        cast<OpResult>(getResult()));
 }
 
-//===-- Verifiers
-//----------------------------------------------------------===//
+//===----------------------------------------------------------------------===//
+// Verifiers
+//===----------------------------------------------------------------------===//
 
 /// The rules of a box: what `tile.load`, `tile.store` and a tile in
 /// `tile.atomic` share.

@@ -59,8 +59,9 @@ static bool isIdentity(ArrayRef<int64_t> dims) {
   return llvm::equal(dims, llvm::seq<int64_t>(0, dims.size()));
 }
 
-//===-- mask, iota
-//---------------------------------------------------------===//
+//===----------------------------------------------------------------------===//
+// mask, iota
+//===----------------------------------------------------------------------===//
 
 void MaskOp::build(OpBuilder &builder, OperationState &state, Type result,
                    ValueRange offsets, ArrayRef<Value> bounds,
@@ -119,8 +120,9 @@ LogicalResult IotaOp::verify() {
   return success();
 }
 
-//===-- broadcast, transpose, reshape
-//--------------------------------------===//
+//===----------------------------------------------------------------------===//
+// broadcast, transpose, reshape
+//===----------------------------------------------------------------------===//
 
 LogicalResult BroadcastOp::verify() {
   RankedTensorType input = getInput().getType();
@@ -244,8 +246,9 @@ OpFoldResult ReshapeOp::fold(FoldAdaptor adaptor) {
   return {};
 }
 
-//===-- slice, join
-//--------------------------------------------------------===//
+//===----------------------------------------------------------------------===//
+// slice, join
+//===----------------------------------------------------------------------===//
 
 LogicalResult SliceOp::verify() {
   RankedTensorType input = getInput().getType();

@@ -28,8 +28,9 @@ Program::Program(Machine &machine, int64_t number)
   enter(shared.kernel.getBody());
 }
 
-//===-- Values
-//-------------------------------------------------------------===//
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
 
 ModelValue &Program::slot(Value value) {
   return values[shared.numbers.find(value)->second];
@@ -74,8 +75,9 @@ void Program::copy(ValueRange from, ValueRange to) {
   }
 }
 
-//===-- Control flow
-//-------------------------------------------------------===//
+//===----------------------------------------------------------------------===//
+// Control flow
+//===----------------------------------------------------------------------===//
 
 void Program::enter(Region &region) {
   frames.push_back({&region.front(), region.front().begin()});
@@ -186,8 +188,9 @@ StatusOr<SmallVector<Tensor>> Program::callRegion(Region &region,
   return yielded;
 }
 
-//===-- Execution
-//----------------------------------------------------------===//
+//===----------------------------------------------------------------------===//
+// Execution
+//===----------------------------------------------------------------------===//
 
 StatusOr<Program::Pause> Program::run() {
   while (true) {

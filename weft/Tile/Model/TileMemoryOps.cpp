@@ -130,8 +130,9 @@ Status evaluate(Program &program, StoreOp op) {
   return Status::success();
 }
 
-//===-- gather and scatter
-//-------------------------------------------------===//
+//===----------------------------------------------------------------------===//
+// gather and scatter
+//===----------------------------------------------------------------------===//
 
 namespace {
 
@@ -314,8 +315,9 @@ Status evaluate(Program &program, ScatterOp op) {
   return Status::success();
 }
 
-//===-- atomic, alloc, view
-//------------------------------------------------===//
+//===----------------------------------------------------------------------===//
+// atomic, alloc, view
+//===----------------------------------------------------------------------===//
 
 Status evaluate(Program &program, AtomicOp op) {
   const ModelRef &ref = program.ref(op.getRef());

@@ -93,10 +93,10 @@ Survey survey(const TiledProgram &program) {
 /// A few vectors, but no more than the extent needs.
 int64_t fit(int64_t extent, int64_t lanes, int64_t vectors) {
   return std::max<int64_t>(
-      1, extent <= lanes ? extent
-                         : std::min(lanes * vectors,
-                                    static_cast<int64_t>(
-                                        llvm::alignTo(extent, lanes))));
+      1, extent <= lanes
+             ? extent
+             : std::min(lanes * vectors,
+                        static_cast<int64_t>(llvm::alignTo(extent, lanes))));
 }
 
 /// Elements of the largest tile.
@@ -141,7 +141,7 @@ llvm::SmallVector<unsigned> chooseInner(const TilingSpace &space,
 
 class Choice {
 public:
-  Choice(const TilingSpace &space, const CpuDescription &cpu,
+  Choice(const TilingSpace &space, const RegisterFile &cpu,
          const RuleTable &rules, const Survey &survey)
       : space(space), cpu(cpu), rules(rules), survey(survey),
         lanes(std::max<int64_t>(1, cpu.vectorBytes / survey.widest)),
@@ -235,7 +235,7 @@ private:
   }
 
   const TilingSpace &space;
-  const CpuDescription &cpu;
+  const RegisterFile &cpu;
   const RuleTable &rules;
   const Survey &survey;
   int64_t lanes;
@@ -261,7 +261,7 @@ std::optional<TiledProgram> makeSimpleProgram(const TilingSpace &space,
 }
 
 std::optional<TiledProgram> chooseForCpu(const TilingSpace &space,
-                                         const CpuDescription &cpu,
+                                         const RegisterFile &cpu,
                                          const RuleTable &rules,
                                          Refusal &refusal) {
   std::optional<TiledProgram> ones = makeSimpleProgram(space, rules, refusal);

@@ -15,7 +15,8 @@
 
 namespace weft::tile {
 
-struct CpuDescription {
+/// What a processor computes in.
+struct RegisterFile {
   int64_t vectorBytes = 16;
   int64_t vectorRegisters = 32;
 };
@@ -29,7 +30,7 @@ std::optional<TiledProgram> makeSimpleProgram(const TilingSpace &space,
 /// The tiled program of the first choice that is not refused. The last one has
 /// tiles of one element; the refusal is its.
 std::optional<TiledProgram> chooseForCpu(const TilingSpace &space,
-                                         const CpuDescription &cpu,
+                                         const RegisterFile &cpu,
                                          const RuleTable &rules,
                                          Refusal &refusal);
 

@@ -96,7 +96,7 @@ std::optional<Product> findProduct(const TiledProgram &ones) {
 class ProductChoice {
 public:
   ProductChoice(const TiledProgram &ones, const Product &product,
-                const CpuDescription &cpu, const RuleTable &rules)
+                const RegisterFile &cpu, const RuleTable &rules)
       : space(*ones.space), product(product), cpu(cpu), rules(rules) {
     int64_t bytes = 4;
     for (Value value : llvm::concat<Value>(product.op->getOperands(),
@@ -217,7 +217,7 @@ private:
 
   const TilingSpace &space;
   const Product &product;
-  const CpuDescription &cpu;
+  const RegisterFile &cpu;
   const RuleTable &rules;
   int64_t elementBytes = 4;
   int64_t lanes = 1;
@@ -227,7 +227,7 @@ private:
 } // namespace
 
 std::optional<TiledProgram> chooseProduct(const TiledProgram &ones,
-                                          const CpuDescription &cpu,
+                                          const RegisterFile &cpu,
                                           const RuleTable &rules) {
   std::optional<Product> product = findProduct(ones);
   // Other loops would be walked again in every block.

@@ -58,11 +58,4 @@ tileShape(llvm::ArrayRef<DimensionTile> tile) {
   return shape;
 }
 
-/// Whether every size is one.
-inline bool isSingleElement(llvm::ArrayRef<DimensionTile> tile) {
-  return llvm::all_of(tile, [](const DimensionTile &dimension) {
-    return dimension.size == 1;
-  });
-}
-
 } // namespace weft::tile

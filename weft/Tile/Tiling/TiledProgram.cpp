@@ -26,11 +26,6 @@ LogicalResult TileQuery::refuse(llvm::StringRef rule, const llvm::Twine &text) {
   return failure();
 }
 
-int64_t TiledProgram::tileCount(unsigned d) const {
-  return std::max<int64_t>(
-      1, llvm::divideCeil(space->dimensions[d].extent, candidate.sizes[d]));
-}
-
 int64_t TiledProgram::blockOf(unsigned d) const {
   int64_t extent = std::max<int64_t>(space->dimensions[d].extent, 1);
   if (!llvm::is_contained(candidate.inner, d)) {
@@ -216,9 +211,8 @@ DimensionTile Builder::tileOf(unsigned dimension) const {
 
 void Builder::makeSpace() {
   program.candidate.sizes.resize(space.dimensions.size(), 1);
-  llvm::erase_if(program.candidate.inner, [&](unsigned d) {
-    return d >= space.parallelCount();
-  });
+  llvm::erase_if(program.candidate.inner,
+                 [&](unsigned d) { return d >= space.parallelCount(); });
   for (auto [dimension, size] :
        llvm::zip_equal(space.dimensions, program.candidate.sizes)) {
     size = std::max<int64_t>(size, 1);
@@ -255,8 +249,9 @@ void Builder::collectDimensions(AffineExpr expression,
   });
 }
 
-void Builder::collectVariables(ArrayRef<DimensionTile> tile,
-                               llvm::SmallVector<unsigned, 2> &variables) const {
+void Builder::collectVariables(
+    ArrayRef<DimensionTile> tile,
+    llvm::SmallVector<unsigned, 2> &variables) const {
   for (const DimensionTile &dimension : tile) {
     dimension.offset.walk([&](AffineExpr part) {
       if (auto symbol = dyn_cast<AffineSymbolExpr>(part)) {
@@ -302,9 +297,9 @@ AffineExpr Builder::makeVariable(Value source, Tile tile, int64_t low,
   if (constant && isa<IntegerType>(constant.getElementType())) {
     APInt value = constant.getSplatValue<APInt>();
     bool isUnsigned = constant.getElementType().isUnsignedInteger();
-    int64_t number = isUnsigned
-                         ? static_cast<int64_t>(value.getLimitedValue(INT64_MAX))
-                         : value.getSExtValue();
+    int64_t number =
+        isUnsigned ? static_cast<int64_t>(value.getLimitedValue(INT64_MAX))
+                   : value.getSExtValue();
     return getAffineConstantExpr(std::clamp(number, low, high), context);
   }
   if (low == high) {
@@ -400,9 +395,10 @@ LogicalResult Builder::propagate(unsigned number, OpResult result,
     instance.operands.push_back({0, 0, operand.place, operand.branch});
   }
   for (auto [slot, operand] : llvm::enumerate(query.operands)) {
-    TileRegion *from = operand.place == Place::Here     ? region
-                       : operand.place == Place::InLoop ? inner
-                                                        : branches[operand.branch];
+    TileRegion *from = operand.place == Place::Here ? region
+                       : operand.place == Place::InLoop
+                           ? inner
+                           : branches[operand.branch];
     if (llvm::is_contained(program.candidate.kept,
                            std::pair(op, static_cast<unsigned>(slot))) &&
         keepOperand(number, slot, operand, from)) {
@@ -452,8 +448,7 @@ bool Builder::keepOperand(unsigned user, unsigned slot,
   }
   keep.preparedFor = {user, slot};
   keep.operands.resize(1);
-  keep.operandTiles.push_back(
-      {operand.value, operand.tile, Place::Here, 0});
+  keep.operandTiles.push_back({operand.value, operand.tile, Place::Here, 0});
   collectVariables(operand.tile, keep.variables);
 
   Instance reload;
@@ -484,8 +479,7 @@ std::optional<unsigned> Builder::reload(const Request &request,
   MLIRContext *context = request.value.getContext();
   for (unsigned number : made) {
     const Instance &known = program.instances[number];
-    if (known.kind != Instance::Kind::Compute ||
-        known.value != request.value) {
+    if (known.kind != Instance::Kind::Compute || known.value != request.value) {
       continue;
     }
     llvm::SmallVector<TileRegion *, 2> from;
@@ -495,11 +489,12 @@ std::optional<unsigned> Builder::reload(const Request &request,
     llvm::DenseMap<AffineExpr, AffineExpr> renamed;
     bool fits = true;
     while (fits && a != b) {
-      fits = isWalk(a, /*isParallel=*/false) && isWalk(b, /*isParallel=*/true) &&
-             program.turnCount(a->dimension) == program.turnCount(b->dimension) &&
-             program.candidate.sizes[a->dimension] ==
-                 program.candidate.sizes[b->dimension] &&
-             program.programCount(b->dimension) == 1;
+      fits =
+          isWalk(a, /*isParallel=*/false) && isWalk(b, /*isParallel=*/true) &&
+          program.turnCount(a->dimension) == program.turnCount(b->dimension) &&
+          program.candidate.sizes[a->dimension] ==
+              program.candidate.sizes[b->dimension] &&
+          program.programCount(b->dimension) == 1;
       if (fits) {
         renamed[getAffineDimExpr(b->dimension, context)] =
             getAffineDimExpr(a->dimension, context);
@@ -530,8 +525,7 @@ std::optional<unsigned> Builder::reload(const Request &request,
       kept.region = known.region;
       kept.keepLoops = from;
       kept.operands.push_back({number, 0, Place::Here, 0});
-      kept.operandTiles.push_back(
-          {request.value, known.tile, Place::Here, 0});
+      kept.operandTiles.push_back({request.value, known.tile, Place::Here, 0});
       program.instances.push_back(std::move(kept));
     }
     Instance reload;
@@ -612,9 +606,8 @@ LogicalResult Builder::answer(std::vector<Request> &requests,
         program.instances[request.user].operands[request.slot];
     operand.instance = number;
     auto result = dyn_cast<OpResult>(request.value);
-    operand.result = value == request.value || !result
-                         ? 0
-                         : result.getResultNumber();
+    operand.result =
+        value == request.value || !result ? 0 : result.getResultNumber();
   }
   return success();
 }
@@ -637,7 +630,8 @@ bool Builder::storeReached(unsigned root) {
     }
     llvm::SmallBitVector walked(space.dimensions.size());
     bool covers = true;
-    for (auto [tile, extent] : llvm::zip_equal(instance.tile, type.getShape())) {
+    for (auto [tile, extent] :
+         llvm::zip_equal(instance.tile, type.getShape())) {
       auto dim = dyn_cast<AffineDimExpr>(tile.offset);
       if (dim) {
         unsigned d = dim.getPosition();
@@ -647,8 +641,8 @@ bool Builder::storeReached(unsigned root) {
         walked.set(d);
       } else {
         auto constant = dyn_cast<AffineConstantExpr>(tile.offset);
-        covers &= constant && constant.getValue() == 0 &&
-                  tile.size >= extent && tile.stride == 1;
+        covers &= constant && constant.getValue() == 0 && tile.size >= extent &&
+                  tile.stride == 1;
       }
     }
     // Programs that differ in another dimension would all store it.
@@ -657,7 +651,8 @@ bool Builder::storeReached(unsigned root) {
           space.dimensions[d].parallel && program.programCount(d) > 1;
       covers &= !isInGrid || walked.test(d);
     }
-    for (TileRegion *region = instance.region; region; region = region->parent) {
+    for (TileRegion *region = instance.region; region;
+         region = region->parent) {
       covers &= region->kind != TileRegion::Kind::Branch &&
                 (region->kind != TileRegion::Kind::Loop ||
                  walked.test(region->dimension));
@@ -688,9 +683,9 @@ Tile Builder::placeOfUpdate(Tile tile, unsigned root) {
     ArrayRef<int64_t> sizes =
         cast<RankedTensorType>(update->getOperand(1).getType()).getShape();
     for (auto [d, dimension] : llvm::enumerate(tile)) {
-      dimension.offset = dimension.offset +
-                         makeVariable(update->getOperand(2 + d), {}, 0,
-                                      extents[d] - sizes[d], innermost);
+      dimension.offset =
+          dimension.offset + makeVariable(update->getOperand(2 + d), {}, 0,
+                                          extents[d] - sizes[d], innermost);
     }
   }
   return tile;

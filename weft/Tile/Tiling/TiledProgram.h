@@ -140,8 +140,6 @@ struct TiledProgram {
   /// Constants that are read from memory, in the order of the block.
   llvm::SmallVector<mlir::Operation *> memoryConstants;
 
-  /// How many tiles dimension `d` of the space is cut into.
-  int64_t tileCount(unsigned d) const;
   /// How far one program goes in a dimension, and how many programs that takes.
   int64_t blockOf(unsigned d) const;
   int64_t programCount(unsigned d) const;

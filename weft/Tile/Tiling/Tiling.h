@@ -16,10 +16,10 @@ namespace weft::tile {
 /// What is asked for: a candidate, or a choice for a CPU.
 struct KernelRequest {
   std::optional<Candidate> candidate;
-  CpuDescription cpu;
+  RegisterFile cpu;
   /// Roots that are to have the memory of an argument. A kernel that would
-  /// read what it has overwritten is refused (`alias.read`). When such a root is
-  /// a dynamic_update_slice of its argument, only the update is written.
+  /// read what it has overwritten is refused (`alias.read`). When such a root
+  /// is a dynamic_update_slice of its argument, only the update is written.
   llvm::SmallVector<TilingSpace::InPlace> inPlace;
   /// Is shown the tiled program before a kernel is made of it; loops and heroes
   /// have none.

@@ -3,7 +3,9 @@
 
 #include "weft/Tile/Tiling/Elementwise/Elementwise.h"
 
-#include "weft/StableHLO/IR/StableHLO.h"
+#include "weft/Tile/Tiling/Elementwise/ElementwiseOps.h"
+
+#include "weft/Tile/Tiling/Elementwise/ElementwiseOps.h"
 
 #include <llvm/ADT/TypeSwitch.h>
 
@@ -49,6 +51,10 @@ TileValue emitBitcast(Arithmetic &math, const TileValue &value, Type to) {
   });
 }
 
+template <typename... Ops> bool isOneOf(Operation *op, OperationList<Ops...>) {
+  return isa<Ops...>(op);
+}
+
 } // namespace
 
 bool isElementwise(Operation *op) {
@@ -59,24 +65,7 @@ bool isElementwise(Operation *op) {
            partType(from).getIntOrFloatBitWidth() ==
                partType(to).getIntOrFloatBitWidth();
   }
-  return isa<
-      stablehlo::AbsOp, stablehlo::AddOp, stablehlo::AndOp, stablehlo::Atan2Op,
-      stablehlo::CbrtOp, stablehlo::CeilOp, stablehlo::ClampOp,
-      stablehlo::CompareOp, stablehlo::ComplexOp, stablehlo::ConvertOp,
-      stablehlo::CosineOp, stablehlo::CountLeadingZerosOp, stablehlo::DivideOp,
-      stablehlo::ExponentialOp, stablehlo::ExponentialMinusOneOp,
-      stablehlo::FloorOp, stablehlo::ImagOp, stablehlo::IsFiniteOp,
-      stablehlo::LogOp, stablehlo::LogPlusOneOp, stablehlo::LogisticOp,
-      stablehlo::MaximumOp, stablehlo::MinimumOp, stablehlo::MultiplyOp,
-      stablehlo::NegateOp, stablehlo::NotOp,
-      stablehlo::OrOp, stablehlo::PopcntOp, stablehlo::PowerOp,
-      stablehlo::RealOp, stablehlo::ReducePrecisionOp, stablehlo::RemainderOp,
-      stablehlo::RoundNearestAfzOp, stablehlo::RoundNearestEvenOp,
-      stablehlo::RsqrtOp, stablehlo::SelectOp, stablehlo::ShiftLeftOp,
-      stablehlo::ShiftRightArithmeticOp, stablehlo::ShiftRightLogicalOp,
-      stablehlo::SignOp, stablehlo::SineOp, stablehlo::SqrtOp,
-      stablehlo::SubtractOp, stablehlo::TanOp, stablehlo::TanhOp,
-      stablehlo::XorOp>(op);
+  return isOneOf(op, ElementwiseOps());
 }
 
 TileValue emitElementwise(Arithmetic &math, Operation *op,
@@ -85,9 +74,9 @@ TileValue emitElementwise(Arithmetic &math, Operation *op,
   Type to = getElementTypeOrSelf(op->getResult(0).getType());
   return llvm::TypeSwitch<Operation *, TileValue>(op)
       .Case([&](stablehlo::CompareOp compare) -> TileValue {
-        bool totalOrder = compare.getCompareType() ==
-                              stablehlo::ComparisonType::TOTALORDER &&
-                          isa<FloatType>(from);
+        bool totalOrder =
+            compare.getCompareType() == stablehlo::ComparisonType::TOTALORDER &&
+            isa<FloatType>(from);
         return {emitCompare(math, operands[0], operands[1], from,
                             relationOf(compare.getComparisonDirection()),
                             totalOrder)};

@@ -105,7 +105,7 @@ bool isOnlyStart(Value argument, Value root) {
 class LoopKernel {
 public:
   LoopKernel(OpBuilder &builder, Location loc, const TilingSpace &space,
-             const CpuDescription &cpu, const RuleTable &rules)
+             const RegisterFile &cpu, const RuleTable &rules)
       : builder(builder), loc(loc), space(space), cpu(cpu), rules(rules) {}
 
   KernelOp run(StringRef name) {
@@ -325,7 +325,7 @@ private:
   OpBuilder &builder;
   Location loc;
   const TilingSpace &space;
-  const CpuDescription &cpu;
+  const RegisterFile &cpu;
   const RuleTable &rules;
   KernelOp kernel;
   llvm::SmallVector<stablehlo::ConstantOp> constants;
@@ -383,7 +383,7 @@ std::optional<Refusal> refuseLoop(const TilingSpace &space,
 }
 
 KernelOp emitLoopKernel(OpBuilder &builder, Location loc, StringRef name,
-                        const TilingSpace &space, const CpuDescription &cpu,
+                        const TilingSpace &space, const RegisterFile &cpu,
                         const RuleTable &rules) {
   OpBuilder::InsertionGuard guard(builder);
   return LoopKernel(builder, loc, space, cpu, rules).run(name);

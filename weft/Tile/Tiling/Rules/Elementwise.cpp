@@ -5,6 +5,7 @@
 // (of clamp and select) serves for all elements.
 
 #include "weft/Tile/Tiling/Elementwise/Elementwise.h"
+#include "weft/Tile/Tiling/Elementwise/ElementwiseOps.h"
 #include "weft/Tile/Tiling/Rules/Rules.h"
 
 using namespace mlir;
@@ -51,26 +52,15 @@ public:
 
 } // namespace
 
+template <typename... Ops>
+static void addAll(RuleTable &rules, const std::shared_ptr<const Rule> &rule,
+                   OperationList<Ops...>) {
+  rules.addAll<Ops...>(rule);
+}
+
 void addElementwiseRules(RuleTable &rules) {
   auto rule = std::make_shared<const ElementwiseRule>();
-  rules.addAll<
-      stablehlo::AbsOp, stablehlo::AddOp, stablehlo::AndOp, stablehlo::Atan2Op,
-      stablehlo::CbrtOp, stablehlo::CeilOp, stablehlo::ClampOp,
-      stablehlo::CompareOp, stablehlo::ComplexOp, stablehlo::ConvertOp,
-      stablehlo::CosineOp, stablehlo::CountLeadingZerosOp, stablehlo::DivideOp,
-      stablehlo::ExponentialOp, stablehlo::ExponentialMinusOneOp,
-      stablehlo::FloorOp, stablehlo::ImagOp, stablehlo::IsFiniteOp,
-      stablehlo::LogOp, stablehlo::LogPlusOneOp, stablehlo::LogisticOp,
-      stablehlo::MaximumOp, stablehlo::MinimumOp, stablehlo::MultiplyOp,
-      stablehlo::NegateOp, stablehlo::NotOp, stablehlo::OrOp,
-      stablehlo::PopcntOp, stablehlo::PowerOp, stablehlo::RealOp,
-      stablehlo::ReducePrecisionOp, stablehlo::RemainderOp,
-      stablehlo::RoundNearestAfzOp, stablehlo::RoundNearestEvenOp,
-      stablehlo::RsqrtOp, stablehlo::SelectOp, stablehlo::ShiftLeftOp,
-      stablehlo::ShiftRightArithmeticOp, stablehlo::ShiftRightLogicalOp,
-      stablehlo::SignOp, stablehlo::SineOp, stablehlo::SqrtOp,
-      stablehlo::SubtractOp, stablehlo::TanOp, stablehlo::TanhOp,
-      stablehlo::XorOp>(rule);
+  addAll(rules, rule, ElementwiseOps());
   rules.add<stablehlo::OptimizationBarrierOp>(
       std::make_shared<const PassRule>());
 }
