@@ -18,7 +18,7 @@ from weft.library import LibraryNotFoundError, library_path
 from weft.version import __version__
 
 OLDEST_JAX, NEWEST_JAX = (0, 10, 0), (0, 11, 2)
-# What the compiler's kernels look for, of all that a CPU may list.
+# Features that matter to array programs, of all that a CPU may list.
 CPU_FEATURES = (
     "asimd", "asimddp", "sve", "sve2", "bf16", "i8mm", "sme",
     "avx", "avx2", "fma", "f16c", "avx512f", "avx512_bf16", "avx512_vnni", "amx_tile",
