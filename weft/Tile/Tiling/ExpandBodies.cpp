@@ -77,8 +77,7 @@ State fillResults(ScalarLoops &loops, Operation *op,
 State combine(ScalarLoops &loops, Region &body, int64_t count, ValueRange inits,
               llvm::function_ref<State(Value)> elements) {
   State first;
-  for (auto [init, type] :
-       llvm::zip(inits, body.getArgumentTypes())) {
+  for (auto [init, type] : llvm::zip(inits, body.getArgumentTypes())) {
     first.push_back(loops.convert(init, type));
   }
   return loops.loop(count, first, [&](Value turn, State sums) {
@@ -263,8 +262,65 @@ State writeScatter(stablehlo::ScatterOp op) {
   return arraysOf(loops, filled, op);
 }
 
-/// Each element's rank is the number of those that come before it. Of equal
-/// ones that is the first.
+/// One pass of a merge sort: in each line sorted runs of this length become
+/// runs of twice the length.
+State mergeRuns(ScalarLoops &loops, stablehlo::SortOp op, int64_t dimension,
+                int64_t run, const State &source) {
+  ArrayRef<int64_t> shape = shapeOf(op.getInputs()[0]);
+  int64_t length = shape[dimension];
+  llvm::SmallVector<int64_t> others(shape);
+  others.erase(others.begin() + dimension);
+
+  auto mergeLine = [&](ArrayRef<Value> line, const State &lists) {
+    auto placeOf = [&](Value position) {
+      State full(line);
+      full.insert(full.begin() + dimension, position);
+      return loops.place(full, shape);
+    };
+    // What is next of the left run and of the right one.
+    State cursors = lists;
+    cursors.append({loops.number(0), loops.number(0)});
+    State merged = loops.loop(length, cursors, [&](Value at, State state) {
+      Value right = state.pop_back_val();
+      Value left = state.pop_back_val();
+      Value done = loops.remainder(at, 2 * run);
+      Value start = loops.add(at, loops.multiply(done, -1));
+      Value middle = loops.atMost(loops.add(start, run), length);
+      Value end = loops.atMost(loops.add(start, 2 * run), length);
+      Value isStart =
+          loops.compare(done, ComparisonDirection::EQ, loops.number(0));
+      left = loops.select(isStart, start, left);
+      right = loops.select(isStart, middle, right);
+      State leftOnes = elementsAt(loops, source, placeOf(left));
+      State rightOnes = elementsAt(loops, source, placeOf(right));
+      State arguments;
+      for (auto [mine, other] : llvm::zip_equal(rightOnes, leftOnes)) {
+        arguments.append({mine, other});
+      }
+      Value less = loops.apply(op.getComparator(), arguments)[0];
+      Value hasLeft = loops.compare(left, ComparisonDirection::LT, middle);
+      Value hasRight = loops.compare(right, ComparisonDirection::LT, end);
+      Value takesRight =
+          loops.select(hasLeft, loops.both(hasRight, less), hasRight);
+      for (auto [list, l, r] : llvm::zip_equal(state, leftOnes, rightOnes)) {
+        list = loops.put(list, loops.select(takesRight, r, l), placeOf(at));
+      }
+      state.push_back(loops.select(takesRight, left, loops.add(left, 1)));
+      state.push_back(loops.select(takesRight, loops.add(right, 1), right));
+      return state;
+    });
+    merged.pop_back_n(2);
+    return merged;
+  };
+  State empty = llvm::map_to_vector(
+      op->getResultTypes(), [&](Type type) { return loops.emptyList(type); });
+  return loops.loop(product(others), empty, [&](Value line, State lists) {
+    return mergeLine(loops.digits(line, others), lists);
+  });
+}
+
+/// From the bottom up, as the interpreter does: a permutation, whatever the
+/// comparator says.
 State writeSort(stablehlo::SortOp op) {
   ScalarLoops loops(op);
   ArrayRef<int64_t> shape = shapeOf(op.getInputs()[0]);
@@ -273,45 +329,11 @@ State writeSort(stablehlo::SortOp op) {
   }
   int64_t rank = static_cast<int64_t>(shape.size());
   int64_t dimension = op.getDimension() + (op.getDimension() < 0 ? rank : 0);
-  State inputs = listsOf(loops, op.getInputs());
-  State empty = llvm::map_to_vector(
-      op->getResultTypes(), [&](Type type) { return loops.emptyList(type); });
-  State sorted =
-      loops.loop(product(shape), empty, [&](Value place, State lists) {
-        State digits = loops.digits(place, shape);
-        State own = elementsAt(loops, inputs, place);
-        auto onLine = [&](Value at) {
-          State moved = digits;
-          moved[dimension] = at;
-          return loops.place(moved, shape);
-        };
-        Value before = loops.loop(
-            shape[dimension], {loops.number(0)}, [&](Value at, State count) {
-              State other = elementsAt(loops, inputs, onLine(at));
-              // Before it in the program: unless it must come behind.
-              Value isEarlier =
-                  loops.compare(at, ComparisonDirection::LT, digits[dimension]);
-              State arguments;
-              for (auto [mine, its] : llvm::zip_equal(own, other)) {
-                arguments.push_back(loops.select(isEarlier, mine, its));
-                arguments.push_back(loops.select(isEarlier, its, mine));
-              }
-              Value less = loops.apply(op.getComparator(), arguments)[0];
-              Value comesBefore =
-                  loops.select(isEarlier, loops.negate(less), less);
-              Value isOther =
-                  loops.compare(at, ComparisonDirection::NE, digits[dimension]);
-              return State{loops.add(
-                  count[0], loops.convert(loops.both(comesBefore, isOther),
-                                          count[0].getType()))};
-            })[0];
-        Value target = onLine(before);
-        for (auto [list, element] : llvm::zip_equal(lists, own)) {
-          list = loops.put(list, element, target);
-        }
-        return lists;
-      });
-  return arraysOf(loops, sorted, op);
+  State lists = listsOf(loops, op.getInputs());
+  for (int64_t run = 1; run < shape[dimension]; run *= 2) {
+    lists = mergeRuns(loops, op, dimension, run, lists);
+  }
+  return arraysOf(loops, lists, op);
 }
 
 State writeSelectAndScatter(stablehlo::SelectAndScatterOp op) {

@@ -51,12 +51,12 @@ Value ScalarLoops::remainder(Value a, int64_t b) {
   return named("stablehlo.remainder", word, {a, number(b)});
 }
 
-Value ScalarLoops::both(Value a, Value b) {
-  return named("stablehlo.and", a.getType(), {a, b});
+Value ScalarLoops::atMost(Value a, int64_t limit) {
+  return named("stablehlo.minimum", word, {a, number(limit)});
 }
 
-Value ScalarLoops::negate(Value condition) {
-  return named("stablehlo.not", condition.getType(), condition);
+Value ScalarLoops::both(Value a, Value b) {
+  return named("stablehlo.and", a.getType(), {a, b});
 }
 
 Value ScalarLoops::compare(Value a, ComparisonDirection direction, Value b) {

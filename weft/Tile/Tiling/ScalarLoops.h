@@ -24,8 +24,8 @@ public:
   mlir::Value multiply(mlir::Value a, int64_t b);
   mlir::Value divide(mlir::Value a, int64_t b);
   mlir::Value remainder(mlir::Value a, int64_t b);
+  mlir::Value atMost(mlir::Value a, int64_t limit);
   mlir::Value both(mlir::Value a, mlir::Value b);
-  mlir::Value negate(mlir::Value condition);
   mlir::Value compare(mlir::Value a, stablehlo::ComparisonDirection direction,
                       mlir::Value b);
   mlir::Value isWithin(mlir::Value place, int64_t size);
