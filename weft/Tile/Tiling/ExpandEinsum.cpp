@@ -68,12 +68,8 @@ public:
         return {};
       }
       covered = std::max(covered, extra);
-      Value factor = operand;
-      if (type.getElementType() != result.getElementType()) {
-        factor = stablehlo::ConvertOp::create(
-            builder, loc, type.clone(result.getElementType()), factor);
-      }
-      factors.push_back({factor, labelsOf(text, extra)});
+      factors.push_back(
+          {convert(operand, result.getElementType()), labelsOf(text, extra)});
     }
     Labels outputs = labelsOf(outputText, covered);
     for (auto [i, factor] : llvm::enumerate(factors)) {
@@ -113,7 +109,8 @@ private:
             stablehlo::ComparisonTypeAttr());
         Value kept = stablehlo::SelectOp::create(builder, loc, type, isSame,
                                                  factor.value, zero(type));
-        factor.value = sum(kept, {static_cast<int64_t>(other)});
+        factor.value = convert(sum(kept, {static_cast<int64_t>(other)}),
+                               type.getElementType());
         factor.labels.erase(factor.labels.begin() + other);
       }
     }
@@ -166,9 +163,14 @@ private:
     llvm::append_range(shape, leftShape);
     auto numbers = stablehlo::DotDimensionNumbersAttr::get(
         builder.getContext(), lhsBatch, rhsBatch, lhsSummed, rhsSummed);
+    // One that was summed up alone may be wider than the other.
+    Type element = lhs.type().getElementType() == result.getElementType()
+                       ? rhs.type().getElementType()
+                       : lhs.type().getElementType();
     Value dot = stablehlo::DotGeneralOp::create(
-        builder, loc, result.clone(shape), lhs.value, rhs.value, numbers,
-        ArrayAttr(), stablehlo::DotAlgorithmAttr());
+        builder, loc, result.clone(shape), convert(lhs.value, element),
+        convert(rhs.value, element), numbers, ArrayAttr(),
+        stablehlo::DotAlgorithmAttr());
     return {dot, batch};
   }
 
@@ -185,8 +187,17 @@ private:
     if (order.size() != value.labels.size()) {
       return {};
     }
-    return stablehlo::TransposeOp::create(builder, loc, result, value.value,
-                                          builder.getDenseI64ArrayAttr(order));
+    return stablehlo::TransposeOp::create(
+        builder, loc, result, convert(value.value, result.getElementType()),
+        builder.getDenseI64ArrayAttr(order));
+  }
+
+  Value convert(Value value, Type element) {
+    auto type = cast<RankedTensorType>(value.getType());
+    return type.getElementType() == element
+               ? value
+               : Value(stablehlo::ConvertOp::create(
+                     builder, loc, type.clone(element), value));
   }
 
   Value zero(RankedTensorType type) {
@@ -201,7 +212,12 @@ private:
                                          DenseElementsAttr::get(type, number));
   }
 
+  /// Of narrow floats in f32, as products are summed up.
   Value sum(Value value, ArrayRef<int64_t> dimensions) {
+    Type element = getElementTypeOrSelf(value.getType());
+    if (isa<FloatType>(element) && element.getIntOrFloatBitWidth() < 32) {
+      value = convert(value, builder.getF32Type());
+    }
     auto type = cast<RankedTensorType>(value.getType());
     llvm::SmallVector<int64_t> shape;
     for (int64_t d = 0; d < type.getRank(); ++d) {
