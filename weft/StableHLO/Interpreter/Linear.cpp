@@ -84,9 +84,10 @@ StatusOr<Tensor> toFactor(Budget &budget, const Tensor &operand,
 }
 
 double ProductSum::round(double value) const {
-  return type.floatKind() == FloatKind::F64
-             ? value
-             : static_cast<double>(static_cast<float>(value));
+  // Products of f8E8M0FNU leave the range of f32, and zero is no number of it.
+  bool isWide = type.floatKind() == FloatKind::F64 ||
+                type.floatKind() == FloatKind::F8E8M0FNU;
+  return isWide ? value : static_cast<double>(static_cast<float>(value));
 }
 
 void ProductSum::add(const Element &lhs, const Element &rhs) {

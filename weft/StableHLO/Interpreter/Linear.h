@@ -6,9 +6,9 @@
 // A sum of products starts at zero and runs in row-major order of the
 // contracting dimensions; products and partial sums are rounded to the result's
 // type, as the specification's multiply and add would. Types narrower than f32
-// are accumulated in f32 and rounded at the end. Integers wrap. Booleans
-// combine with `and` and `or`. Operands of another type than the result's are
-// converted first.
+// are accumulated in f32 (f8E8M0FNU, which has its range and no zero, in f64)
+// and rounded at the end. Integers wrap. Booleans combine with `and` and `or`.
+// Operands of another type than the result's are converted first.
 //
 // Quantized operands are dequantized and the result is quantized, as the
 // specification says.
@@ -86,7 +86,7 @@ public:
   Element finish() const;
 
 private:
-  /// To the type sums are kept in: f32, or f64 for f64.
+  /// To the type sums are kept in, f32 or f64.
   double round(double value) const;
 
   ElementType type;

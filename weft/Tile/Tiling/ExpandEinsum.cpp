@@ -6,6 +6,7 @@
 // is left of one operand is transposed, what is left of two is a dot_general.
 
 #include "weft/StableHLO/IR/StableHLO.h"
+#include "weft/Tile/Tiling/ElementTypes.h"
 #include "weft/Tile/Tiling/Expand.h"
 
 using namespace mlir;
@@ -212,11 +213,11 @@ private:
                                          DenseElementsAttr::get(type, number));
   }
 
-  /// Of narrow floats in f32, as products are summed up.
+  /// Of narrow floats in a wider type, as products are summed up.
   Value sum(Value value, ArrayRef<int64_t> dimensions) {
     Type element = getElementTypeOrSelf(value.getType());
-    if (isa<FloatType>(element) && element.getIntOrFloatBitWidth() < 32) {
-      value = convert(value, builder.getF32Type());
+    if (isa<FloatType>(element)) {
+      value = convert(value, computeType(element));
     }
     auto type = cast<RankedTensorType>(value.getType());
     llvm::SmallVector<int64_t> shape;
