@@ -48,6 +48,12 @@ State elementsAt(ScalarLoops &loops, ArrayRef<Value> lists, Value place) {
                              [&](Value list) { return loops.at(list, place); });
 }
 
+/// For the results of an operation.
+State emptyLists(ScalarLoops &loops, Operation *op) {
+  return llvm::map_to_vector(op->getResultTypes(),
+                             [&](Type type) { return loops.emptyList(type); });
+}
+
 /// Lists as the results of an operation.
 State arraysOf(ScalarLoops &loops, ArrayRef<Value> lists, Operation *op) {
   State arrays;
@@ -60,8 +66,7 @@ State arraysOf(ScalarLoops &loops, ArrayRef<Value> lists, Operation *op) {
 /// Runs `make` for each element of the results, and puts there what it returns.
 State fillResults(ScalarLoops &loops, Operation *op,
                   llvm::function_ref<State(Value place)> make) {
-  State empty = llvm::map_to_vector(
-      op->getResultTypes(), [&](Type type) { return loops.emptyList(type); });
+  State empty = emptyLists(loops, op);
   State filled = loops.loop(typeOf(op->getResult(0)).getNumElements(), empty,
                             [&](Value place, State lists) {
                               for (auto [list, element] :
@@ -162,27 +167,30 @@ State writeReduceWindow(stablehlo::ReduceWindowOp op) {
   ScalarLoops loops(op);
   auto windows = op.getWindow();
   ArrayRef<int64_t> shape = shapeOf(op.getInputs()[0]);
-  if (product(shapeOf(op->getResult(0))) == 0) {
+  ArrayRef<int64_t> positions = shapeOf(op->getResult(0));
+  if (product(shape) == 0 || product(positions) == 0) {
     return repeatInits(loops, op, op.getInitValues());
   }
   State inputs = listsOf(loops, op.getInputs());
-  auto elements = [&](Value place, Value turn) {
-    auto [at, isThere] = windowElement(loops, place, turn, windows,
-                                       shapeOf(op->getResult(0)), shape);
-    State found;
-    for (auto [input, init] : llvm::zip_equal(inputs, op.getInitValues())) {
-      Value nothing = loops.convert(init, input.getType());
-      found.push_back(
-          product(shape) == 0
-              ? nothing
-              : loops.select(isThere, loops.at(input, at), nothing));
-    }
-    return found;
-  };
+  State first;
+  for (auto [init, type] :
+       llvm::zip(op.getInitValues(), op.getBody().getArgumentTypes())) {
+    first.push_back(loops.convert(init, type));
+  }
   return fillResults(loops, op, [&](Value place) {
-    return combine(loops, op.getBody(), product(sizesOf(windows)),
-                   op.getInitValues(),
-                   [&](Value turn) { return elements(place, turn); });
+    return loops.loop(
+        product(sizesOf(windows)), first, [&](Value turn, State sums) {
+          auto [at, isThere] =
+              windowElement(loops, place, turn, windows, positions, shape);
+          State arguments = sums;
+          llvm::append_range(arguments, elementsAt(loops, inputs, at));
+          State combined = loops.apply(op.getBody(), arguments);
+          // What lies outside is left out, as in XLA.
+          for (auto [sum, next] : llvm::zip_equal(sums, combined)) {
+            sum = loops.select(isThere, next, sum);
+          }
+          return sums;
+        });
   });
 }
 
@@ -312,8 +320,7 @@ State mergeRuns(ScalarLoops &loops, stablehlo::SortOp op, int64_t dimension,
     merged.pop_back_n(2);
     return merged;
   };
-  State empty = llvm::map_to_vector(
-      op->getResultTypes(), [&](Type type) { return loops.emptyList(type); });
+  State empty = emptyLists(loops, op);
   return loops.loop(product(others), empty, [&](Value line, State lists) {
     return mergeLine(loops.digits(line, others), lists);
   });
