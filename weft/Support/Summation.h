@@ -6,47 +6,41 @@
 //
 // A sum of n terms is a fixed tree that depends on the shape, the type and the
 // instruction set alone. A *chain* adds terms one after the other to one
-// partial sum, in the type of the sum (f32 at least); after so many terms it
-// ends, and the partial sum is added to one of the next level. Where there is a
-// type with twice the digits (f64 for sums in f32), the next level is kept in
-// it and there are two levels. Sums in f64 have as many levels as it takes.
+// partial sum, in the type of the sum (f32 at least). After so many terms it
+// ends, and the partial sum is added to a total that has twice the digits: one
+// in f64 for chains in f32, a pair of f64 for chains in f64
+// (weft/Tile/Tiling/Totals.h).
 //
 // So the number of roundings between a term and the result, k, is bounded by a
-// constant in the first case and grows with the logarithm of n in the second,
-// and the result is off by no more than k u (|x1| + ... + |xn|), u being half a
-// unit in the last place of the type of the sum.
+// constant however many terms there are, and the result is off by no more than
+// k u (|x1| + ... + |xn|), u being half a unit in the last place of the type of
+// the sum.
 
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 namespace weft {
 
-/// Terms of one chain in sums, means, norms, windows and scans.
-inline constexpr int64_t longestChainOfTerms = 64;
-/// The same in products of matrices and in convolutions, where ending a chain
-/// costs as much as a few terms.
-inline constexpr int64_t longestChainOfProducts = 256;
+/// Terms of one chain where the lanes of many chains are added up as they end,
+/// which is cheap: sums along rows, and scans.
+inline constexpr int64_t longestChainOfLanes = 32;
+/// Terms of one chain in all other sums and means: those of columns and
+/// windows, in which each chain has a total of its own.
+inline constexpr int64_t longestChainOfTerms = 128;
+/// The same in products of matrices and in convolutions, which hold as many
+/// chains as there are registers.
+inline constexpr int64_t longestChainOfProducts = 512;
 
 /// Roundings on the way through the lanes and vectors that one chain is spread
-/// over: at most 2^12 partial sums, added up in pairs.
-inline constexpr int64_t roundingsOfLanes = 12;
+/// over, at most 2^12 partial sums, added up in pairs; of what blocks of a sum
+/// hand on; and of the result.
+inline constexpr int64_t roundingsOfJoining = 12 + 1 + 1;
 
 /// A bound on the roundings between one of `terms` terms and their sum.
-/// `hasWiderType`: whether levels above the first are kept in a type with twice
-/// the digits.
-constexpr int64_t roundingsOfSum(int64_t terms, int64_t longestChain,
-                                 bool hasWiderType) {
-  if (terms <= longestChain) {
-    return terms;
-  }
-  // The chain, its lanes, and the one rounding of the result.
-  int64_t roundings = longestChain + roundingsOfLanes + 1;
-  for (int64_t left = terms / longestChain; !hasWiderType && left > 0;
-       left /= longestChain) {
-    roundings += longestChain;
-  }
-  return roundings;
+constexpr int64_t roundingsOfSum(int64_t terms, int64_t longestChain) {
+  return std::min(terms, longestChain + roundingsOfJoining);
 }
 
 } // namespace weft

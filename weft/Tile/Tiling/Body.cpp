@@ -30,9 +30,8 @@ bool isIdentity(Operation *op) {
 llvm::SmallVector<Value> capturedValues(Operation *op) {
   llvm::SetVector<Value> values;
   for (Region &region : op->getRegions()) {
-    visitUsedValuesDefinedAbove(region, [&](OpOperand *operand) {
-      values.insert(operand->get());
-    });
+    visitUsedValuesDefinedAbove(
+        region, [&](OpOperand *operand) { values.insert(operand->get()); });
   }
   return values.takeVector();
 }
@@ -225,43 +224,71 @@ Value emitCombine(Arithmetic &math, CombineKind kind, Value a, Value b) {
   return {};
 }
 
-Value emitNeutral(Arithmetic &math, CombineKind kind, Type type) {
-  Type element = getElementTypeOrSelf(type);
-  bool isReal = isa<FloatType>(element);
-  unsigned width = isReal ? 0 : element.getIntOrFloatBitWidth();
+llvm::APFloat neutralFloat(CombineKind kind, FloatType type) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   switch (kind) {
   case CombineKind::Add:
-    // A sum of negative zeros stays negative.
-    return isReal ? math.real(type, -0.0) : math.zero(type);
+    return roundTo(type, -0.0);
   case CombineKind::Mul:
-    return math.integer(type, 1);
+    return roundTo(type, 1);
   case CombineKind::Min:
-    return isReal ? math.real(type, infinity)
-                  : math.constant(type, llvm::APInt::getSignedMaxValue(width));
+    return roundTo(type, infinity);
   case CombineKind::Max:
-    if (isPlanted(16)) {
-      return math.zero(type);
-    }
-    return isReal ? math.real(type, -infinity)
-                  : math.constant(type, llvm::APInt::getSignedMinValue(width));
+    return roundTo(type, isPlanted(16) ? 0 : -infinity);
+  default:
+    return roundTo(type, 0);
+  }
+}
+
+llvm::APInt neutralInteger(CombineKind kind, unsigned width) {
+  switch (kind) {
+  case CombineKind::Mul:
+    return llvm::APInt(width, 1);
+  case CombineKind::Min:
+    return llvm::APInt::getSignedMaxValue(width);
+  case CombineKind::Max:
+    return isPlanted(16) ? llvm::APInt::getZero(width)
+                         : llvm::APInt::getSignedMinValue(width);
   case CombineKind::UMin:
   case CombineKind::And:
-    return math.integer(type, -1);
-  case CombineKind::UMax:
-  case CombineKind::Or:
-  case CombineKind::Xor:
-    return math.zero(type);
-  case CombineKind::Custom:
-    break;
+    return llvm::APInt::getAllOnes(width);
+  default:
+    return llvm::APInt::getZero(width);
   }
-  return {};
+}
+
+Value emitNeutral(Arithmetic &math, CombineKind kind, Type type) {
+  Type element = getElementTypeOrSelf(type);
+  if (auto real = dyn_cast<FloatType>(element)) {
+    return math.constant(type, neutralFloat(kind, real));
+  }
+  return math.constant(type,
+                       neutralInteger(kind, element.getIntOrFloatBitWidth()));
+}
+
+/// Exchanges the sides of a combination where the places of the left side are
+/// not the lesser ones.
+static void bringIntoOrder(Arithmetic &math, Region &body, unsigned places,
+                           llvm::MutableArrayRef<TileValue> arguments) {
+  size_t count = arguments.size() / 2;
+  Type element =
+      getElementTypeOrSelf(body.front().getArgument(places).getType());
+  Value isTurned = emitCompare(math, arguments[count + places],
+                               arguments[places], element, Relation::Less);
+  for (size_t i = 0; i < count; ++i) {
+    Value left = arguments[i][0];
+    Value right = arguments[count + i][0];
+    arguments[i] = {math.select(isTurned, right, left)};
+    arguments[count + i] = {math.select(isTurned, left, right)};
+  }
 }
 
 void emitScalarRegion(OpBuilder &builder, Location loc, Region &region,
-                      Region &body, const Captured &captured) {
+                      Region &body, const Captured &captured,
+                      std::optional<unsigned> places) {
   OpBuilder::InsertionGuard guard(builder);
-  Block *block = region.empty() ? builder.createBlock(&region) : &region.front();
+  Block *block =
+      region.empty() ? builder.createBlock(&region) : &region.front();
   builder.setInsertionPointToEnd(block);
   llvm::SmallVector<TileValue> arguments;
   for (BlockArgument argument : body.front().getArguments()) {
@@ -273,6 +300,9 @@ void emitScalarRegion(OpBuilder &builder, Location loc, Region &region,
     arguments.push_back(std::move(value));
   }
   Arithmetic math(builder, loc);
+  if (places) {
+    bringIntoOrder(math, body, *places, arguments);
+  }
   llvm::SmallVector<Value> results;
   for (const TileValue &result : emitBody(math, body, arguments, captured)) {
     llvm::append_range(results, result);

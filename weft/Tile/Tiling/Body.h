@@ -36,10 +36,14 @@ std::optional<CombineKind> combineKindOf(mlir::Region &body);
 /// either sign count.
 bool isNeutral(CombineKind kind, mlir::Value value);
 
+/// The element that leaves all others as they are. Sums of floats have the
+/// negative zero: a sum of negative zeros stays negative.
+llvm::APFloat neutralFloat(CombineKind kind, mlir::FloatType type);
+llvm::APInt neutralInteger(CombineKind kind, unsigned width);
+
 /// Two elements combined. Of floats: in the type they have.
 mlir::Value emitCombine(Arithmetic &math, CombineKind kind, mlir::Value a,
                         mlir::Value b);
-/// The element that leaves all others as they are.
 mlir::Value emitNeutral(Arithmetic &math, CombineKind kind, mlir::Type type);
 
 /// A splat constant in the shape of `like`.
@@ -47,9 +51,12 @@ TileValue emitSplat(Arithmetic &math, mlir::ElementsAttr value,
                     mlir::Type like);
 
 /// Fills the region of a `tile.reduce`, `tile.scan` or `tile.sort` with the
-/// body: one scalar argument per part. Captured values are scalars.
+/// body: one scalar argument per part. Captured values are scalars. `places`:
+/// which of the two sides' real values says which side comes first, where the
+/// sides may come in any order.
 void emitScalarRegion(mlir::OpBuilder &builder, mlir::Location loc,
                       mlir::Region &region, mlir::Region &body,
-                      const Captured &captured = Captured());
+                      const Captured &captured = Captured(),
+                      std::optional<unsigned> places = std::nullopt);
 
 } // namespace weft::tile

@@ -161,7 +161,9 @@ private:
     Candidate candidate;
     candidate.sizes.assign(wanted.begin(), wanted.end());
     candidate.inner = chooseInner(space, survey, wanted);
+    candidate.dealt = dealt;
     candidate.keepsCostly = true;
+    candidate.hasTotals = true;
     Refusal ignored;
     return makeTiledProgram(space, candidate, rules, ignored);
   }
@@ -176,6 +178,38 @@ private:
         sizes = wanted;
         return;
       }
+    }
+  }
+
+  /// A reduction along `d` that has to keep the order of elements. Lanes are
+  /// rows of their own where there are enough, a few columns at a time; else
+  /// blocks of one row.
+  void chooseOrdered(unsigned d) {
+    int64_t budget = lanes * 16;
+    for (unsigned p = space.parallelCount(); p-- > 0;) {
+      if (space.dimensions[p].extent < lanes) {
+        continue;
+      }
+      // Several vectors, so that one is at work while the others wait.
+      if (sizes[p] == 1) {
+        choose(p, options(p, 4), budget);
+      }
+      choose(d, {lanes}, budget);
+      return;
+    }
+    for (unsigned first : space.sequential.lookup(space.dimensions[d].owner)) {
+      int64_t extent = space.dimensions[first].extent;
+      if (extent == 1) {
+        continue;
+      }
+      for (int64_t blocks : {2 * lanes, lanes}) {
+        if (extent >= 4 * blocks) {
+          dealt.assign(space.dimensions.size(), 0);
+          dealt[first] = blocks;
+          return;
+        }
+      }
+      return;
     }
   }
 
@@ -207,7 +241,11 @@ private:
                     space.live.size() <= 6;
     int64_t most = parallel > 1 ? 2 : sumsRows ? 128 / lanes : 8;
     for (unsigned d : order) {
-      choose(d, options(d, most), sumsRows ? 128 : lanes * 16);
+      if (space.dimensions[d].isOrdered) {
+        chooseOrdered(d);
+      } else {
+        choose(d, options(d, most), sumsRows ? 128 : lanes * 16);
+      }
     }
   }
 
@@ -240,6 +278,7 @@ private:
   const Survey &survey;
   int64_t lanes;
   llvm::SmallVector<int64_t> sizes;
+  llvm::SmallVector<int64_t> dealt;
 };
 
 } // namespace
@@ -248,6 +287,7 @@ std::optional<TiledProgram> makeSimpleProgram(const TilingSpace &space,
                                               const RuleTable &rules,
                                               Refusal &refusal) {
   Candidate simple = Candidate::ones(space);
+  simple.hasTotals = true;
   std::optional<TiledProgram> ones =
       makeTiledProgram(space, simple, rules, refusal);
   if (!ones) {

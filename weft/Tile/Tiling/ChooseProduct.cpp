@@ -110,6 +110,7 @@ public:
     lanes = std::max<int64_t>(1, cpu.vectorBytes / bytes);
     candidate.sizes.assign(space.dimensions.size(), 1);
     candidate.keepsCostly = true;
+    candidate.hasTotals = true;
   }
 
   std::optional<TiledProgram> run() {

@@ -3,8 +3,10 @@
 
 #include "weft/Tile/Tiling/Contraction.h"
 
+#include "weft/Support/Summation.h"
 #include "weft/Tile/IR/Tile.h"
 #include "weft/Tile/Tiling/Elementwise/Elementwise.h"
+#include "weft/Tile/Tiling/Totals.h"
 
 using namespace mlir;
 
@@ -22,8 +24,8 @@ Type accumulatorType(Type lhs, Type rhs, Type result) {
   }
   Type widest = computeType(part);
   for (Type factor : {partType(lhs), partType(rhs)}) {
-    if (isa<FloatType>(factor) && factor.getIntOrFloatBitWidth() >
-                                      widest.getIntOrFloatBitWidth()) {
+    if (isa<FloatType>(factor) &&
+        factor.getIntOrFloatBitWidth() > widest.getIntOrFloatBitWidth()) {
       widest = factor;
     }
   }
@@ -32,9 +34,14 @@ Type accumulatorType(Type lhs, Type rhs, Type result) {
 
 } // namespace
 
-Contraction::Contraction(
-    Arithmetic &math, Type lhs, Type rhs, Type result,
-    std::optional<stablehlo::DotAlgorithmAttr> algorithm)
+int64_t stepsOfProducts(Type result, int64_t terms) {
+  return isa<FloatType>(partType(result))
+             ? std::max<int64_t>(1, longestChainOfProducts / terms)
+             : 0;
+}
+
+Contraction::Contraction(Arithmetic &math, Type lhs, Type rhs, Type result,
+                         std::optional<stablehlo::DotAlgorithmAttr> algorithm)
     : math(math), lhs(lhs), rhs(rhs), result(result),
       accumulator(accumulatorType(lhs, rhs, result)), algorithm(algorithm),
       isRounded(isComplex(result)) {}
@@ -70,13 +77,14 @@ TileValue Contraction::prepare(const TileValue &factor, bool isLhs,
     value = mapParts(value, [&](Value part) {
       unsigned width = elementOf(part).getIntOrFloatBitWidth();
       if (isa<FloatTF32Type>(precision)) {
-        return width < 32 ? part
-                          : math.toFloat(emitReducePrecision(
-                                             math,
-                                             math.toFloat(
-                                                 part, math.builder.getF32Type()),
-                                             8, 10),
-                                         elementOf(part));
+        return width < 32
+                   ? part
+                   : math.toFloat(
+                         emitReducePrecision(
+                             math,
+                             math.toFloat(part, math.builder.getF32Type()), 8,
+                             10),
+                         elementOf(part));
       }
       return precision.getIntOrFloatBitWidth() < width
                  ? math.toFloat(part, precision)
@@ -111,6 +119,19 @@ llvm::SmallVector<Value> Contraction::add(ValueRange accumulators,
   Value re = dot(math.negate(a[1]), b[1], dot(a[0], b[0], accumulators[0]));
   Value im = dot(a[1], b[0], dot(a[0], b[1], accumulators[1]));
   return {re, im};
+}
+
+llvm::SmallVector<Value> Contraction::startTotals(ArrayRef<int64_t> shape) {
+  return tile::startTotals(math, start(shape));
+}
+
+llvm::SmallVector<Value> Contraction::addChain(ValueRange totals,
+                                               ValueRange accumulators) {
+  return addToTotals(math, totals, accumulators);
+}
+
+llvm::SmallVector<Value> Contraction::finishTotals(ValueRange totals) {
+  return tile::finishTotals(math, totals, accumulator);
 }
 
 TileValue Contraction::finish(ValueRange accumulators) {

@@ -13,6 +13,11 @@
 
 namespace weft::tile {
 
+/// How many steps of `terms` products each, with sums of type `result`,
+/// accumulators may take up before they are added to totals; 0 when nothing is
+/// rounded.
+int64_t stepsOfProducts(mlir::Type result, int64_t terms);
+
 class Contraction {
 public:
   /// Element types are StableHLO's.
@@ -36,6 +41,13 @@ public:
   llvm::SmallVector<mlir::Value> add(mlir::ValueRange accumulators,
                                      const TileValue &lhs,
                                      const TileValue &rhs);
+
+  /// Zero as the total of chains of such sums, a chain more, and the sums in
+  /// the type of accumulators with twice the digits (Totals.h).
+  llvm::SmallVector<mlir::Value> startTotals(mlir::ArrayRef<int64_t> shape);
+  llvm::SmallVector<mlir::Value> addChain(mlir::ValueRange totals,
+                                          mlir::ValueRange accumulators);
+  llvm::SmallVector<mlir::Value> finishTotals(mlir::ValueRange totals);
 
   /// The sums in the type of the result.
   TileValue finish(mlir::ValueRange accumulators);

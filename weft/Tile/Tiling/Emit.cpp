@@ -87,7 +87,7 @@ Value EmitContext::mask(ArrayRef<DimensionTile> tile, ArrayRef<int64_t> extents,
 Emitter::Emitter(OpBuilder &builder, Location loc, const TiledProgram &program)
     : builder(builder), loc(loc), program(program),
       values(program.instances.size()), accumulators(program.instances.size()),
-      states(program.regions.size()) {}
+      totals(program.instances.size()), states(program.regions.size()) {}
 
 const IndexFacts &Emitter::facts() const { return program.facts; }
 
@@ -180,9 +180,9 @@ void Emitter::emitGrid(ArrayRef<int64_t> counts,
   }
   llvm::SmallVector<Value> ids = {ProgramIdOp::create(builder, loc)};
   if (counts.size() > 1) {
-    auto unrank = UnrankOp::create(builder, loc, ids.front(),
-                                   builder.getDenseI64ArrayAttr(counts),
-                                   IntegerAttr());
+    auto unrank =
+        UnrankOp::create(builder, loc, ids.front(),
+                         builder.getDenseI64ArrayAttr(counts), IntegerAttr());
     ids.assign(unrank.getResults().begin(), unrank.getResults().end());
   }
   for (auto [id, d] : llvm::zip_equal(ids, dimensions)) {
@@ -219,8 +219,9 @@ void Emitter::emitInstance(unsigned number) {
       values[number] = {ports->load(context)};
       return;
     }
-    values[number] = {emitLoad(context, refOf(instance.value), instance.tile,
-                               cast<RankedTensorType>(instance.value.getType()))};
+    values[number] = {
+        emitLoad(context, refOf(instance.value), instance.tile,
+                 cast<RankedTensorType>(instance.value.getType()))};
     return;
   case Instance::Kind::Store: {
     if (ports) {
@@ -252,6 +253,8 @@ void Emitter::emitInstance(unsigned number) {
     emitChoice(number, context, 0);
   } else if (instance.loops.empty()) {
     values[number] = instance.rule->emit(context);
+  } else if (instance.chainLoop) {
+    values[number] = instance.rule->finishTotals(context, totals[number]);
   } else {
     values[number] = instance.rule->finish(context, accumulators[number]);
   }
@@ -287,13 +290,12 @@ llvm::SmallVector<Value> Emitter::turnsOf(const Instance &instance) {
   for (TileRegion *loop : instance.keepLoops) {
     Value offset = loopOffsets.lookup(loop);
     if (program.programCount(loop->dimension) > 1) {
-      offset =
-          math.make<arith::SubIOp>(offset, lowerBound(loop->dimension));
+      offset = math.make<arith::SubIOp>(offset, lowerBound(loop->dimension));
     }
-    int64_t size = program.candidate.sizes[loop->dimension];
-    turns.push_back(size == 1 ? offset
-                              : math.make<arith::DivUIOp>(
-                                    offset, constantIndex(size)));
+    int64_t size = program.stepOf(loop->dimension);
+    turns.push_back(
+        size == 1 ? offset
+                  : math.make<arith::DivUIOp>(offset, constantIndex(size)));
   }
   return turns;
 }
@@ -320,7 +322,8 @@ void Emitter::emitKeep(unsigned number) {
       OpBuilder::InsertionGuard guard(builder);
       builder.setInsertionPointToStart(states[0].block);
       ref = AllocOp::create(
-          builder, loc, RefType::get(shape, type.getElementType(), Space::Shared),
+          builder, loc,
+          RefType::get(shape, type.getElementType(), Space::Shared),
           StringAttr(), IntegerAttr());
     }
     kept[number].push_back(ref);
@@ -350,33 +353,104 @@ Value Emitter::lowerBound(unsigned dimension) {
   return known == gridOffsets.end() ? constantIndex(0) : known->second;
 }
 
+scf::ForOp Emitter::emitFor(Value lower, Value upper, int64_t step,
+                            Carried carried,
+                            llvm::function_ref<void(scf::ForOp)> body) {
+  llvm::SmallVector<Value> initial;
+  for (llvm::SmallVector<Value> *values : carried) {
+    llvm::append_range(initial, *values);
+  }
+  auto deal = [&](ValueRange all) {
+    for (llvm::SmallVector<Value> *values : carried) {
+      size_t count = values->size();
+      values->assign(all.begin(), all.begin() + count);
+      all = all.drop_front(count);
+    }
+  };
+  auto op = scf::ForOp::create(builder, loc, lower, upper, constantIndex(step),
+                               initial);
+  if (op.getBody()->mightHaveTerminator()) {
+    op.getBody()->getTerminator()->erase();
+  }
+  deal(op.getRegionIterArgs());
+  builder.setInsertionPointToEnd(op.getBody());
+  body(op);
+  llvm::SmallVector<Value> next;
+  for (llvm::SmallVector<Value> *values : carried) {
+    llvm::append_range(next, *values);
+  }
+  builder.setInsertionPointToEnd(op.getBody());
+  scf::YieldOp::create(builder, loc, next);
+  deal(op.getResults());
+  builder.setInsertionPointAfter(op);
+  return op;
+}
+
 void Emitter::emitLoop(TileRegion *loop) {
   TileRegion *parent = loop->parent;
-  int64_t extent = program.space->dimensions[loop->dimension].extent;
-  int64_t size = program.candidate.sizes[loop->dimension];
-
-  llvm::SmallVector<unsigned> carried;
-  llvm::SmallVector<Value> initial;
+  auto contextOf = [&](unsigned i, TileRegion *region) {
+    return EmitContext(*this, builder, program.instances[i], region);
+  };
+  // What goes around the loop: accumulators inside of the loop that chains end
+  // in, and where there is none; totals in that loop and outside of it.
+  llvm::SmallVector<unsigned> summing;
+  llvm::SmallVector<unsigned> ending;
+  llvm::SmallVector<llvm::SmallVector<Value> *> around;
+  llvm::SmallVector<llvm::SmallVector<Value> *> inChain;
+  int64_t chainTurns = 0;
   for (unsigned i = 0; i < program.instances.size(); ++i) {
     const Instance &instance = program.instances[i];
     if (!llvm::is_contained(instance.loops, loop)) {
       continue;
     }
     if (instance.loops.front() == loop) {
-      EmitContext context(*this, builder, instance, parent);
-      accumulators[i] = instance.rule->start(context);
+      EmitContext context = contextOf(i, parent);
+      if (instance.chainLoop) {
+        totals[i] = instance.rule->startTotals(context);
+      } else {
+        accumulators[i] = instance.rule->start(context);
+      }
     }
-    carried.push_back(i);
-    llvm::append_range(initial, accumulators[i]);
+    summing.push_back(i);
+    bool hasTotals = instance.chainLoop && instance.chainLoop->isInside(loop);
+    around.push_back(hasTotals ? &totals[i] : &accumulators[i]);
+    inChain.push_back(&accumulators[i]);
+    if (instance.chainLoop == loop) {
+      ending.push_back(i);
+      chainTurns = chainTurns == 0 ? instance.chainTurns
+                                   : std::min(chainTurns, instance.chainTurns);
+    }
   }
-  auto deal = [&](ValueRange all) {
-    for (unsigned i : carried) {
-      size_t count = accumulators[i].size();
-      accumulators[i].assign(all.begin(), all.begin() + count);
-      all = all.drop_front(count);
+  auto startChains = [&](TileRegion *region) {
+    for (unsigned i : ending) {
+      EmitContext context = contextOf(i, region);
+      accumulators[i] = program.instances[i].rule->start(context);
+    }
+  };
+  auto endChains = [&](TileRegion *region) {
+    for (unsigned i : ending) {
+      EmitContext context = contextOf(i, region);
+      totals[i] = program.instances[i].rule->addChain(context, totals[i],
+                                                      accumulators[i]);
+    }
+  };
+  auto emitTurn = [&](scf::ForOp op) {
+    states[loop->index] = {op.getBody(), nullptr};
+    loopOffsets[loop] = op.getInductionVar();
+    emitItems(loop);
+    for (unsigned i : summing) {
+      if (program.instances[i].loops.back() == loop) {
+        EmitContext context = contextOf(i, loop);
+        accumulators[i] =
+            program.instances[i].rule->step(context, accumulators[i]);
+      }
     }
   };
 
+  int64_t step = program.stepOf(loop->dimension);
+  int64_t extent = program.isDealt(loop->dimension)
+                       ? program.dealtBlock(loop->dimension)
+                       : program.space->dimensions[loop->dimension].extent;
   int64_t block = program.blockOf(loop->dimension);
   Value lower = constantIndex(0);
   Value upper = constantIndex(extent);
@@ -384,32 +458,37 @@ void Emitter::emitLoop(TileRegion *loop) {
     lower = lowerBound(loop->dimension);
     upper = arith::AddIOp::create(builder, loc, lower, constantIndex(block));
     if (extent % block != 0) {
-      upper = arith::MinSIOp::create(builder, loc, upper,
-                                     constantIndex(extent));
+      upper =
+          arith::MinSIOp::create(builder, loc, upper, constantIndex(extent));
     }
   }
-  auto op = scf::ForOp::create(builder, loc, lower, upper, constantIndex(size),
-                               initial);
-  Block *body = op.getBody();
-  if (body->mightHaveTerminator()) {
-    body->getTerminator()->erase();
+  Operation *&open = states[parent->index].open;
+  if (chainTurns > 1) {
+    int64_t length = chainTurns * step;
+    emitFor(lower, upper, length, around, [&](scf::ForOp chains) {
+      open = chains;
+      startChains(parent);
+      Value first = chains.getInductionVar();
+      Value end =
+          arith::AddIOp::create(builder, loc, first, constantIndex(length));
+      if (extent % length != 0) {
+        end = arith::MinSIOp::create(builder, loc, end, upper);
+      }
+      emitFor(first, end, step, inChain, emitTurn);
+      endChains(parent);
+    });
+    return;
   }
-  states[parent->index].open = op;
-  states[loop->index] = {body, nullptr};
-  loopOffsets[loop] = op.getInductionVar();
-  deal(op.getRegionIterArgs());
-  emitItems(loop);
-  llvm::SmallVector<Value> next;
-  for (unsigned i : carried) {
-    const Instance &instance = program.instances[i];
-    if (instance.loops.back() == loop) {
-      EmitContext context(*this, builder, instance, loop);
-      accumulators[i] = instance.rule->step(context, accumulators[i]);
+  emitFor(lower, upper, step, around, [&](scf::ForOp op) {
+    open = op;
+    if (chainTurns == 1) {
+      startChains(loop);
     }
-    llvm::append_range(next, accumulators[i]);
-  }
-  scf::YieldOp::create(builder, loc, next);
-  deal(op.getResults());
+    emitTurn(op);
+    if (chainTurns == 1) {
+      endChains(loop);
+    }
+  });
 }
 
 void Emitter::emitChoice(unsigned number, EmitContext &context,

@@ -8,6 +8,7 @@
 #include "weft/Tile/Tiling/Emit.h"
 
 #include <llvm/ADT/DenseMap.h>
+#include <mlir/Dialect/SCF/IR/SCF.h>
 
 #include <map>
 
@@ -73,6 +74,12 @@ private:
   llvm::SmallVector<mlir::Value> turnsOf(const Instance &instance);
   mlir::Value lowerBound(unsigned dimension);
   void emitLoop(TileRegion *loop);
+  /// A loop that carries values. `body` finds them where they are and leaves
+  /// those of the next turn there; after the loop they are its results.
+  using Carried = mlir::ArrayRef<llvm::SmallVector<mlir::Value> *>;
+  mlir::scf::ForOp emitFor(mlir::Value lower, mlir::Value upper, int64_t step,
+                           Carried carried,
+                           llvm::function_ref<void(mlir::scf::ForOp)> body);
   void emitChoice(unsigned number, EmitContext &context, unsigned branch);
   mlir::Value dimensionValue(unsigned dimension, TileRegion *region) const;
   TileRegion *homeOf(mlir::AffineExpr expression, TileRegion *region) const;
@@ -84,6 +91,7 @@ private:
   /// Per instance: its results, and its accumulators while in loops.
   std::vector<TileValues> values;
   std::vector<llvm::SmallVector<mlir::Value>> accumulators;
+  std::vector<llvm::SmallVector<mlir::Value>> totals;
   std::vector<RegionState> states;
   llvm::DenseMap<mlir::Value, mlir::Value> refs;
   /// By instance that keeps: one ref per part.

@@ -3,7 +3,9 @@
 
 #include "weft/Tile/Tiling/Expand.h"
 
+#include "weft/StableHLO/IR/StableHLO.h"
 #include "weft/Tile/Tiling/Passes.h"
+#include "weft/Tile/Tiling/Places.h"
 
 using namespace mlir;
 
@@ -19,6 +21,17 @@ void expandOperations(Operation *root) {
   for (Operation *op : operations) {
     if (expandBodies(op) || expandDot(op) || expandEinsum(op) ||
         expandMap(op) || expandNormalization(op) || expandRandom(op)) {
+      op->erase();
+    }
+  }
+  // Those that were just written, too.
+  llvm::SmallVector<Operation *> reductions;
+  root->walk([&](stablehlo::ReduceOp op) {
+    chooseOneSide(op);
+    reductions.push_back(op);
+  });
+  for (Operation *op : reductions) {
+    if (splitReduction(op)) {
       op->erase();
     }
   }

@@ -25,6 +25,9 @@ bool expandMap(mlir::Operation *op);
 bool expandNormalization(mlir::Operation *op);
 bool expandRandom(mlir::Operation *op);
 
+/// Replaces a reduction of very many elements by one of the results of several.
+bool splitReduction(mlir::Operation *op);
+
 /// `rng` with the stream its numbers come from, an unsigned scalar of 64 bits.
 bool expandDistribution(mlir::Operation *op, mlir::Value stream);
 

@@ -30,6 +30,7 @@
 namespace weft::tile {
 
 class EmitContext;
+struct Instance;
 
 /// A tile at emission: one value, or real and imaginary part.
 using TileValue = llvm::SmallVector<mlir::Value, 2>;
@@ -109,6 +110,7 @@ private:
 struct SequentialDimension {
   int64_t extent = 1;
   int64_t largestTile = 0;
+  bool isOrdered = false;
 };
 
 class Rule {
@@ -153,6 +155,22 @@ public:
     return accumulators;
   }
   virtual TileValues finish(EmitContext &, mlir::ValueRange) const {
+    return {};
+  }
+
+  /// How many steps the accumulators may take up before they are added to
+  /// totals and start again; 0 when there is no need for totals.
+  virtual int64_t stepsOfChain(const Instance &) const { return 0; }
+  /// The totals before the first chain, of any number and type.
+  virtual llvm::SmallVector<mlir::Value> startTotals(EmitContext &) const {
+    return {};
+  }
+  /// The totals and one more chain, which has ended.
+  virtual llvm::SmallVector<mlir::Value>
+  addChain(EmitContext &, mlir::ValueRange totals, mlir::ValueRange) const {
+    return totals;
+  }
+  virtual TileValues finishTotals(EmitContext &, mlir::ValueRange) const {
     return {};
   }
 

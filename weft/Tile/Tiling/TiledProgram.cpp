@@ -40,8 +40,28 @@ int64_t TiledProgram::programCount(unsigned d) const {
       1, llvm::divideCeil(space->dimensions[d].extent, blockOf(d)));
 }
 
+bool TiledProgram::isDealt(unsigned d) const {
+  return d < candidate.dealt.size() && candidate.dealt[d] > 1 &&
+         !space->dimensions[d].parallel &&
+         candidate.dealt[d] < space->dimensions[d].extent;
+}
+
+int64_t TiledProgram::dealtBlock(unsigned d) const {
+  // Blocks a page apart would fight for the same places of a cache.
+  constexpr int64_t crowded = 256;
+  constexpr int64_t apart = 16;
+  int64_t block =
+      llvm::divideCeil(space->dimensions[d].extent, candidate.dealt[d]);
+  return block % crowded == 0 ? block + apart : block;
+}
+
+int64_t TiledProgram::stepOf(unsigned d) const {
+  return isDealt(d) ? 1 : candidate.sizes[d];
+}
+
 int64_t TiledProgram::turnCount(unsigned d) const {
-  return llvm::divideCeil(blockOf(d), candidate.sizes[d]);
+  return isDealt(d) ? dealtBlock(d)
+                    : llvm::divideCeil(blockOf(d), candidate.sizes[d]);
 }
 
 namespace {
@@ -113,6 +133,8 @@ private:
   LogicalResult makeInstance(const Request &request, unsigned &number,
                              Refusal &refusal);
   LogicalResult propagate(unsigned number, OpResult result, Refusal &refusal);
+  /// Decides where the chains of an instance with loops end.
+  void endChains(Instance &instance) const;
   /// Asks for a tile before the loops that it does not depend on; false when
   /// there are none.
   bool keepOperand(unsigned user, unsigned slot, const OperandTile &operand,
@@ -202,6 +224,10 @@ TileRegion *Builder::loopIn(TileRegion *parent, unsigned dimension) {
 
 DimensionTile Builder::tileOf(unsigned dimension) const {
   MLIRContext *context = space.block->getTerminator()->getContext();
+  if (program.isDealt(dimension)) {
+    return {getAffineDimExpr(dimension, context),
+            program.candidate.dealt[dimension], program.dealtBlock(dimension)};
+  }
   int64_t size = program.candidate.sizes[dimension];
   bool isWhole = size >= space.dimensions[dimension].extent;
   return {isWhole ? getAffineConstantExpr(0, context)
@@ -213,11 +239,15 @@ void Builder::makeSpace() {
   program.candidate.sizes.resize(space.dimensions.size(), 1);
   llvm::erase_if(program.candidate.inner,
                  [&](unsigned d) { return d >= space.parallelCount(); });
-  for (auto [dimension, size] :
-       llvm::zip_equal(space.dimensions, program.candidate.sizes)) {
+  for (auto [d, dimension] : llvm::enumerate(space.dimensions)) {
+    int64_t &size = program.candidate.sizes[d];
     size = std::max<int64_t>(size, 1);
     if (dimension.largestTile != 0) {
       size = std::min(size, dimension.largestTile);
+    }
+    if (program.isDealt(d)) {
+      program.facts.addDim({0, program.dealtBlock(d) - 1, 1});
+      continue;
     }
     if (size >= dimension.extent) {
       program.facts.addDim({0, 0, 0});
@@ -389,6 +419,7 @@ LogicalResult Builder::propagate(unsigned number, OpResult result,
   instance.branches = branches;
   instance.operandTiles.assign(query.operands.begin(), query.operands.end());
   instance.memory = query.memory;
+  endChains(instance);
   collectVariables(tile, instance.variables);
   for (const OperandTile &operand : query.operands) {
     collectVariables(operand.tile, instance.variables);
@@ -407,6 +438,25 @@ LogicalResult Builder::propagate(unsigned number, OpResult result,
     request(operand.value, operand.tile, from, number, slot);
   }
   return success();
+}
+
+void Builder::endChains(Instance &instance) const {
+  int64_t longest = program.candidate.hasTotals && !instance.loops.empty()
+                        ? instance.rule->stepsOfChain(instance)
+                        : 0;
+  if (longest == 0) {
+    return;
+  }
+  int64_t steps = 1;
+  for (TileRegion *loop : llvm::reverse(instance.loops)) {
+    int64_t turns = program.turnCount(loop->dimension);
+    if (steps * turns > longest) {
+      instance.chainLoop = loop;
+      instance.chainTurns = std::max<int64_t>(1, longest / steps);
+      return;
+    }
+    steps *= turns;
+  }
 }
 
 bool Builder::keepOperand(unsigned user, unsigned slot,

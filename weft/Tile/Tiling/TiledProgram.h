@@ -109,6 +109,10 @@ struct Instance {
   /// The loops over the sequential dimensions that are not covered by one tile,
   /// outermost first.
   llvm::SmallVector<TileRegion *, 2> loops;
+  /// Of one with totals: the loop that chains end in, and how many turns of it
+  /// one has; null for none.
+  TileRegion *chainLoop = nullptr;
+  int64_t chainTurns = 0;
   /// The sequential dimensions' tiles.
   llvm::SmallVector<DimensionTile, 2> sequential;
   llvm::SmallVector<TileRegion *, 2> branches;
@@ -143,8 +147,14 @@ struct TiledProgram {
   /// How far one program goes in a dimension, and how many programs that takes.
   int64_t blockOf(unsigned d) const;
   int64_t programCount(unsigned d) const;
-  /// How many tiles a loop over the dimension walks.
+  /// How many tiles a loop over the dimension walks, and how far it goes from
+  /// one to the next.
   int64_t turnCount(unsigned d) const;
+  int64_t stepOf(unsigned d) const;
+  /// Whether the dimension is dealt out to lanes, and how long a lane's block
+  /// is.
+  bool isDealt(unsigned d) const;
+  int64_t dealtBlock(unsigned d) const;
 };
 
 /// Cuts the block of `space` as `candidate` says.

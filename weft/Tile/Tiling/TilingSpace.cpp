@@ -57,8 +57,8 @@ llvm::SmallVector<Operation *> liveOperations(Block &block,
 
 /// How many operations with sequential dimensions an operation waits for,
 /// itself included. Of two with the same number, neither needs the other.
-llvm::DenseMap<Operation *, int64_t>
-computeLevels(ArrayRef<Operation *> live, const RuleTable &rules) {
+llvm::DenseMap<Operation *, int64_t> computeLevels(ArrayRef<Operation *> live,
+                                                   const RuleTable &rules) {
   llvm::DenseMap<Operation *, int64_t> levels;
   for (Operation *op : live) {
     int64_t level = 0;
@@ -76,11 +76,9 @@ computeLevels(ArrayRef<Operation *> live, const RuleTable &rules) {
 
 } // namespace
 
-std::optional<TilingSpace> TilingSpace::create(Block &block,
-                                               ArrayRef<Value> roots,
-                                               const RuleTable &rules,
-                                               Refusal &refusal,
-                                               ArrayRef<InPlace> inPlace) {
+std::optional<TilingSpace>
+TilingSpace::create(Block &block, ArrayRef<Value> roots, const RuleTable &rules,
+                    Refusal &refusal, ArrayRef<InPlace> inPlace) {
   TilingSpace space;
   space.block = &block;
   Operation *terminator = block.getTerminator();
@@ -112,7 +110,8 @@ std::optional<TilingSpace> TilingSpace::create(Block &block,
   space.live = liveOperations(block, needed);
 
   for (Operation *op : space.live) {
-    for (Value value : llvm::concat<Value>(op->getOperands(), op->getResults())) {
+    for (Value value :
+         llvm::concat<Value>(op->getOperands(), op->getResults())) {
       if (!hasTiles(value.getType())) {
         refusal = {op, "type.unsupported",
                    llvm::formatv("values of type {0} have no tiles",
@@ -129,7 +128,8 @@ std::optional<TilingSpace> TilingSpace::create(Block &block,
   for (unsigned i = 0; i < roots.size(); ++i) {
     Type type = space.storedValue(i).getType();
     if (!hasTiles(type) || cast<RankedTensorType>(type).getNumElements() == 0) {
-      refusal = {terminator, hasTiles(type) ? "roots.empty" : "type.unsupported",
+      refusal = {terminator,
+                 hasTiles(type) ? "roots.empty" : "type.unsupported",
                  llvm::formatv("a result of type {0} cannot be cut into tiles",
                                nameOf(type))};
       return std::nullopt;
@@ -148,8 +148,8 @@ std::optional<TilingSpace> TilingSpace::create(Block &block,
     }
   }
   for (auto [d, extent] : llvm::enumerate(typeOf(leader).getShape())) {
-    space.dimensions.push_back(
-        {true, extent, leader.getDefiningOp(), static_cast<int64_t>(d), 0});
+    space.dimensions.push_back({true, extent, leader.getDefiningOp(),
+                                static_cast<int64_t>(d), 0, false});
   }
 
   llvm::DenseMap<Operation *, int64_t> levels =
@@ -169,6 +169,10 @@ std::optional<TilingSpace> TilingSpace::create(Block &block,
       key.push_back(levels[op]);
       if (auto entry = shared.find(key); entry != shared.end()) {
         space.sequential[op] = entry->second;
+        for (auto [number, dimension] :
+             llvm::zip_equal(entry->second, dimensions)) {
+          space.dimensions[number].isOrdered |= dimension.isOrdered;
+        }
         continue;
       }
     }
@@ -177,7 +181,7 @@ std::optional<TilingSpace> TilingSpace::create(Block &block,
       numbers.push_back(space.dimensions.size());
       space.dimensions.push_back({false, dimension.extent, op,
                                   static_cast<int64_t>(i),
-                                  dimension.largestTile});
+                                  dimension.largestTile, dimension.isOrdered});
     }
     space.sequential[op] = numbers;
     if (!key.empty()) {

@@ -4,11 +4,11 @@
 // The dimensions along which a kernel is cut into tiles, and one way to cut.
 //
 // A kernel is a block of StableHLO operations; what it is to compute, usually
-// what its terminator returns, are the *roots*. The space lists first the dimensions of the roots, which are
-// parallel: every tile is computed on its own. Then come, from users to
-// producers, the dimensions that operations sum over: contracted by a dot,
-// reduced by a reduce, the places of a window. Those are sequential: walked by
-// a loop inside the program.
+// what its terminator returns, are the *roots*. The space lists first the
+// dimensions of the roots, which are parallel: every tile is computed on its
+// own. Then come, from users to producers, the dimensions that operations sum
+// over: contracted by a dot, reduced by a reduce, the places of a window. Those
+// are sequential: walked by a loop inside the program.
 //
 // Two reductions over the same dimensions of equal shapes, neither of which
 // needs the other, are given the same dimensions, and so share their loop.
@@ -49,6 +49,8 @@ struct TilingSpace {
     int64_t ownerDimension = 0;
     /// The largest tile the owner can work with; 0 means any.
     int64_t largestTile = 0;
+    /// Whether elements have to be combined in the order in which they lie.
+    bool isOrdered = false;
   };
 
   /// A root whose memory is that of an argument of the block.
@@ -103,6 +105,15 @@ struct Candidate {
   llvm::SmallVector<std::pair<mlir::Operation *, unsigned>> kept;
   /// Whether costly values that two loops need are kept from one to the other.
   bool keepsCostly = false;
+  /// Empty, or one per dimension: how many lanes a sequential dimension is
+  /// dealt out to; 0 for none. Each lane gets a block of consecutive elements,
+  /// and all walk their blocks side by side, one element at a time. So a tile
+  /// holds one element of each block, and lanes that are joined in their order
+  /// have combined all elements in theirs.
+  llvm::SmallVector<int64_t> dealt;
+  /// Whether long sums end their chains and add them to totals
+  /// (weft/Support/Summation.h).
+  bool hasTotals = false;
 
   /// Every size is one, and every dimension is spread over the grid: the
   /// candidate that all operations accept.

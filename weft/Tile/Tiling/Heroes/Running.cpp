@@ -7,11 +7,19 @@
 //
 //   r[i] = r[i-1] + x[i],  r[-1] = the neutral element
 //
-// The order of the sum is that of the window read from its far end on.
+// Places are taken in blocks of a few. What all before a block combine to is
+// combined with what the block's own elements do, up to each of its places:
+//
+//   r[b + i] = past[b] + (x[b] + ... + x[b + i])
+//
+// Along rows a block is a tile that is scanned; along other dimensions a loop
+// over rows, with neighbouring columns in registers.
 
 #include "weft/StableHLO/IR/StableHLO.h"
+#include "weft/Support/Summation.h"
 #include "weft/Tile/Tiling/Body.h"
 #include "weft/Tile/Tiling/Heroes/HeroKernel.h"
+#include "weft/Tile/Tiling/Totals.h"
 
 using namespace mlir;
 
@@ -73,76 +81,265 @@ std::optional<Running> findRunning(Operation *op) {
 
 bool isRunning(Operation *op) { return findRunning(op).has_value(); }
 
-KernelOp emitRunning(OpBuilder &builder, Location loc, StringRef name,
-                     const TilingSpace &space, Operation *op) {
-  auto window = cast<stablehlo::ReduceWindowOp>(op);
-  Running running = *findRunning(op);
-  auto type = cast<RankedTensorType>(op->getResult(0).getType());
-  Type element = type.getElementType();
-  int64_t minor = type.getRank() - 1;
-  bool alongMinor = running.along == minor;
+namespace {
 
-  // Neighbours in memory are taken together: a program has a piece of a row.
-  constexpr int64_t kPiece = 256;
-  llvm::SmallVector<int64_t> counts;
-  for (int64_t d = 0; d < type.getRank(); ++d) {
-    if (d == running.along) {
-      continue;
-    }
-    int64_t extent = type.getDimSize(d);
-    counts.push_back(d == minor ? llvm::divideCeil(extent, kPiece) : extent);
+/// What goes from block to block of places: of sums of floats a total with
+/// twice the digits (Totals.h), so that every place has the digits of its type
+/// however long its past is; of other kinds what is combined itself. All values
+/// are tiles, one per part.
+class Carry {
+public:
+  Carry(Arithmetic &math, CombineKind kind, Type element)
+      : math(math), kind(kind), part(partType(element)),
+        isSum(kind == CombineKind::Add && isa<FloatType>(part)) {}
+
+  llvm::SmallVector<Value> start(ValueRange initial) {
+    return isSum ? startTotals(math, initial) : llvm::to_vector(initial);
   }
-  HeroKernel hero(builder, loc, name, space, op, counts);
-  Value length = hero.index(type.getDimSize(running.along));
-  Value last = hero.index(type.getDimSize(running.along) - 1);
-  TileValue initial = hero.load(hero.operand(1), {}, element);
-  auto step = [&](const TileValue &before, const TileValue &value) {
-    return emitBody(hero.math, window.getBody(), {before, value},
-                    hero.captured)[0];
-  };
-  // The i-th place that is visited.
-  auto place = [&](Value i, Value column) {
-    llvm::SmallVector<Value> indices(hero.program);
-    if (!alongMinor) {
-      indices.back() = column;
-    }
-    indices.insert(indices.begin() + running.along,
-                   running.reverse ? hero.sub(last, i) : i);
-    return indices;
-  };
 
-  if (alongMinor) {
-    hero.loop(hero.index(0), length, initial,
-              [&](Value i, ValueRange before) -> llvm::SmallVector<Value> {
-                auto at = place(i, {});
-                TileValue next =
-                    step(TileValue(before),
-                         hero.load(hero.operand(0), at, element));
-                hero.store(hero.result(0), at, next, element);
-                return llvm::SmallVector<Value>(next.begin(), next.end());
-              });
+  /// In the type that elements are combined in.
+  llvm::SmallVector<Value> read(ValueRange carried) {
+    if (!isSum) {
+      return carried;
+    }
+    Type chain = computeType(part);
+    return llvm::map_to_vector(
+        finishTotals(math, carried, chain),
+        [&](Value total) { return math.toFloat(total, chain); });
+  }
+
+  /// After a block that combined to `chain`.
+  llvm::SmallVector<Value> append(ValueRange carried, ValueRange chain) {
+    return isSum ? addToTotals(math, carried, chain) : combine(carried, chain);
+  }
+
+  llvm::SmallVector<Value> combine(ValueRange before, ValueRange after) {
+    llvm::SmallVector<Value> results;
+    for (auto [left, right] : llvm::zip_equal(before, after)) {
+      results.push_back(emitCombine(math, kind, left, right));
+    }
+    return results;
+  }
+
+  llvm::SmallVector<Value> widened(ValueRange parts) {
+    return llvm::map_to_vector(parts,
+                               [&](Value value) { return math.widen(value); });
+  }
+
+private:
+  Arithmetic &math;
+  CombineKind kind;
+  Type part;
+  bool isSum;
+};
+
+/// One kernel: rows are scanned in vectors, columns side by side.
+class RunningKernel {
+public:
+  RunningKernel(OpBuilder &builder, Location loc, StringRef name,
+                const TilingSpace &space, Operation *op)
+      : running(*findRunning(op)),
+        type(cast<RankedTensorType>(op->getResult(0).getType())),
+        element(type.getElementType()), minor(type.getRank() - 1),
+        length(type.getDimSize(running.along)),
+        kind(*combineKindOf(cast<stablehlo::ReduceWindowOp>(op).getBody())),
+        hero(builder, loc, name, space, op, counts()), math(hero.math),
+        carry(math, kind, element) {}
+
+  KernelOp emit() {
+    if (running.along == minor) {
+      emitRow();
+    } else {
+      emitColumns();
+    }
     return hero.kernel;
   }
-  Value begin = hero.mul(hero.program.back(), kPiece);
-  Value end = hero.smaller(hero.add(begin, hero.index(kPiece)),
-                           hero.index(type.getDimSize(minor)));
-  hero.loop(begin, end, [&](Value column) {
-    auto at = place(hero.index(0), column);
-    hero.store(hero.result(0), at,
-               step(initial, hero.load(hero.operand(0), at, element)), element);
-  });
-  hero.loop(hero.index(1), length, [&](Value i) {
-    hero.loop(begin, end, [&](Value column) {
-      TileValue before =
-          hero.load(hero.result(0),
-                    place(hero.sub(i, hero.index(1)), column), element);
-      auto at = place(i, column);
-      hero.store(hero.result(0), at,
-                 step(before, hero.load(hero.operand(0), at, element)),
-                 element);
+
+private:
+  static constexpr int64_t block = longestChainOfLanes / 2;
+  /// Columns of a program.
+  static constexpr int64_t piece = 256;
+
+  llvm::SmallVector<int64_t> counts() const {
+    llvm::SmallVector<int64_t> result;
+    for (int64_t d = 0; d < type.getRank(); ++d) {
+      if (d != running.along) {
+        int64_t extent = type.getDimSize(d);
+        result.push_back(d == minor ? llvm::divideCeil(extent, piece) : extent);
+      }
+    }
+    return result;
+  }
+
+  /// Columns that are taken together, in registers.
+  int64_t width() const {
+    constexpr int64_t bytes = 128;
+    unsigned bits = computeType(partType(element)).getIntOrFloatBitWidth();
+    return std::min<int64_t>(type.getDimSize(minor),
+                             bytes / std::max<int64_t>(bits / 8, 4));
+  }
+
+  TileValue initial(ArrayRef<int64_t> shape) {
+    return mapParts(hero.load(hero.operand(1), {}, element), [&](Value value) {
+      return math.widen(math.splat(value, shape));
     });
-  });
-  return hero.kernel;
+  }
+
+  /// A tile of so many neighbours. `bound` is null where all are there.
+  TileValue load(Value ref, ArrayRef<Value> at, int64_t size, Value bound) {
+    TileValue parts;
+    for (unsigned i = 0; i < partCount(element); ++i) {
+      auto [indices, bounds, shape] = box(at, size, bound, i);
+      Value loaded =
+          math.make<LoadOp>(RankedTensorType::get(shape, partType(element)),
+                            ref, indices, ArrayRef<Value>(bounds));
+      parts.push_back(math.widen(math.reshape(loaded, {size})));
+    }
+    return parts;
+  }
+
+  void store(Value ref, ArrayRef<Value> at, int64_t size, Value bound,
+             ValueRange parts) {
+    for (auto [i, value] : llvm::enumerate(parts)) {
+      auto [indices, bounds, shape] =
+          box(at, size, bound, static_cast<unsigned>(i));
+      Value narrow = math.narrow(value, partType(element));
+      StoreOp::create(math.builder, math.loc, math.reshape(narrow, shape), ref,
+                      indices, ArrayRef<Value>(bounds));
+    }
+  }
+
+  struct Box {
+    llvm::SmallVector<Value> indices;
+    llvm::SmallVector<Value> bounds;
+    llvm::SmallVector<int64_t> shape;
+  };
+  /// Where part `i` of neighbours lies in memory.
+  Box box(ArrayRef<Value> at, int64_t size, Value bound, unsigned i) {
+    Box result{llvm::to_vector(at), {}, {size}};
+    if (isComplex(element)) {
+      result.indices.push_back(hero.index(i));
+      result.shape.push_back(1);
+    }
+    if (bound) {
+      result.bounds.resize(result.indices.size());
+      result.bounds[at.size() - 1] = bound;
+    }
+    return result;
+  }
+
+  void emitRow() {
+    auto initials = initial({});
+    Value blocks = hero.index(llvm::divideCeil(length, block));
+    Value bound = length % block == 0 ? Value() : hero.index(length);
+    hero.loop(
+        hero.index(0), blocks, carry.start(initials),
+        [&](Value i, ValueRange before) -> llvm::SmallVector<Value> {
+          llvm::SmallVector<Value> at(hero.program);
+          // From the end on, the last block may begin before the row does.
+          at.push_back(running.reverse ? hero.sub(hero.index(length - block),
+                                                  hero.mul(i, block))
+                                       : hero.mul(i, block));
+          TileValue tile = load(hero.operand(0), at, block, bound);
+          llvm::SmallVector<Value> scanned;
+          llvm::SmallVector<Value> chains;
+          for (Value part : tile) {
+            auto scan = ScanOp::create(math.builder, math.loc, kind, part,
+                                       /*dimension=*/0, /*exclusive=*/false,
+                                       running.reverse);
+            scanned.push_back(scan.getScanned()[0]);
+            chains.push_back(scan.getTotals()[0]);
+          }
+          auto past = llvm::map_to_vector(carry.read(before), [&](Value value) {
+            return math.repeat(value, {block});
+          });
+          store(hero.result(0), at, block, bound, carry.combine(past, scanned));
+          return carry.append(before, chains);
+        });
+  }
+
+  void emitColumns() {
+    int64_t columns = type.getDimSize(minor);
+    int64_t size = width();
+    // Tiles that are cut off at the end of a row belong to the last program.
+    int64_t tiles = llvm::divideCeil(std::min(piece, columns), size);
+    Value begin = hero.mul(hero.program.back(), piece);
+    Value bound = columns % size == 0 && piece % size == 0
+                      ? Value()
+                      : hero.index(columns);
+    llvm::SmallVector<Value> first = carry.start(initial({size}));
+    llvm::SmallVector<Value> kept;
+    for (Value value : first) {
+      kept.push_back(hero.scratch({tiles, size}, elementOf(value)));
+    }
+    auto zero = hero.index(0);
+    auto keep = [&](Value tile, ValueRange values) {
+      for (auto [ref, value] : llvm::zip_equal(kept, values)) {
+        StoreOp::create(math.builder, math.loc, value, ref,
+                        ValueRange{tile, zero}, ArrayRef<Value>());
+      }
+    };
+    Value count = hero.index(tiles);
+    hero.loop(zero, count, [&](Value tile) { keep(tile, first); });
+    Value blocks = hero.index(llvm::divideCeil(length, block));
+    hero.loop(zero, blocks, [&](Value b) {
+      Value from = hero.mul(b, block);
+      Value to =
+          hero.smaller(hero.add(from, hero.index(block)), hero.index(length));
+      hero.loop(zero, count, [&](Value tile) {
+        auto before =
+            llvm::map_to_vector(llvm::zip_equal(kept, first), [&](auto pair) {
+              auto [ref, value] = pair;
+              return math.make<LoadOp>(value.getType(), ref,
+                                       ValueRange{tile, zero},
+                                       ArrayRef<Value>());
+            });
+        Value column = hero.add(begin, hero.mul(tile, size));
+        emitBlock(from, to, column, size, bound, before,
+                  [&](ValueRange next) { keep(tile, next); });
+      });
+    });
+  }
+
+  /// The rows from `from` to `to`, of some columns.
+  void emitBlock(Value from, Value to, Value column, int64_t size, Value bound,
+                 ValueRange before, llvm::function_ref<void(ValueRange)> keep) {
+    llvm::SmallVector<Value> past = carry.read(before);
+    llvm::SmallVector<Value> nothing =
+        llvm::map_to_vector(past, [&](Value value) {
+          return emitNeutral(math, kind, value.getType());
+        });
+    llvm::SmallVector<Value> chain = hero.loop(
+        from, to, nothing,
+        [&](Value i, ValueRange sum) -> llvm::SmallVector<Value> {
+          llvm::SmallVector<Value> at(ArrayRef(hero.program).drop_back());
+          at.push_back(column);
+          at.insert(at.begin() + running.along,
+                    running.reverse ? hero.sub(hero.index(length - 1), i) : i);
+          llvm::SmallVector<Value> next =
+              carry.combine(sum, load(hero.operand(0), at, size, bound));
+          store(hero.result(0), at, size, bound, carry.combine(past, next));
+          return next;
+        });
+    keep(carry.append(before, chain));
+  }
+
+  Running running;
+  RankedTensorType type;
+  Type element;
+  int64_t minor;
+  int64_t length;
+  CombineKind kind;
+  HeroKernel hero;
+  Arithmetic &math;
+  Carry carry;
+};
+
+} // namespace
+
+KernelOp emitRunning(OpBuilder &builder, Location loc, StringRef name,
+                     const TilingSpace &space, Operation *op) {
+  return RunningKernel(builder, loc, name, space, op).emit();
 }
 
 } // namespace weft::tile

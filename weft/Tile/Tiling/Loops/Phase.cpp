@@ -206,6 +206,7 @@ std::optional<TiledProgram> Phase::cut(const TilingSpace &space, bool asTiles) {
   };
   if (asTiles) {
     Candidate whole;
+    whole.hasTotals = true;
     int64_t elements = 1;
     for (const TilingSpace::Dimension &dimension : space.dimensions) {
       int64_t size = dimension.extent;
@@ -238,6 +239,7 @@ std::optional<TiledProgram> Phase::cut(const TilingSpace &space, bool asTiles) {
   }
   Candidate ones = Candidate::ones(space);
   ones.inner.assign(allInner());
+  ones.hasTotals = true;
   return makeTiledProgram(space, ones, frame.rules, refusal);
 }
 

@@ -51,9 +51,10 @@ public:
       if (count == 1) {
         return query.constant(0);
       }
-      bool isInOne = output.size == 1 ||
-                     (output.stride == 1 && each % output.size == 0 &&
-                      query.facts().of(output.offset).isMultipleOf(output.size));
+      bool isInOne =
+          output.size == 1 ||
+          (output.stride == 1 && each % output.size == 0 &&
+           query.facts().of(output.offset).isMultipleOf(output.size));
       if (!isInOne) {
         return std::nullopt;
       }
@@ -134,7 +135,8 @@ public:
                           context.operandType(1).getShape(), {feature});
     }
     TileValue rhs = contraction.prepare(context.operand(1), false, mask);
-    llvm::SmallVector<int64_t> kernelOrder(numbers.getKernelSpatialDimensions());
+    llvm::SmallVector<int64_t> kernelOrder(
+        numbers.getKernelSpatialDimensions());
     kernelOrder.push_back(numbers.getKernelInputFeatureDimension());
     kernelOrder.push_back(numbers.getKernelOutputFeatureDimension());
     rhs = mapParts(rhs, [&](Value part) {
@@ -142,6 +144,29 @@ public:
       return math.reshape(math.transpose(part, kernelOrder), shape);
     });
     return contraction.add(accumulators, lhs, rhs);
+  }
+
+  int64_t stepsOfChain(const Instance &instance) const override {
+    int64_t terms = 1;
+    for (const DimensionTile &dimension : instance.sequential) {
+      terms *= dimension.size;
+    }
+    return stepsOfProducts(tensorType(instance.value).getElementType(), terms);
+  }
+
+  llvm::SmallVector<Value> startTotals(EmitContext &context) const override {
+    llvm::SmallVector<int64_t> shape = {rows(context), columns(context)};
+    return contractionOf(context).startTotals(shape);
+  }
+
+  llvm::SmallVector<Value> addChain(EmitContext &context, ValueRange totals,
+                                    ValueRange accumulators) const override {
+    return contractionOf(context).addChain(totals, accumulators);
+  }
+
+  TileValues finishTotals(EmitContext &context,
+                          ValueRange totals) const override {
+    return finish(context, contractionOf(context).finishTotals(totals));
   }
 
   TileValues finish(EmitContext &context,
@@ -157,10 +182,10 @@ public:
       shape.push_back(context.tile()[d].size);
       order[d] = i;
     }
-    return {mapParts(contractionOf(context).finish(accumulators),
-                     [&](Value sum) {
-                       return math.transpose(math.reshape(sum, shape), order);
-                     })};
+    return {
+        mapParts(contractionOf(context).finish(accumulators), [&](Value sum) {
+          return math.transpose(math.reshape(sum, shape), order);
+        })};
   }
 
 private:

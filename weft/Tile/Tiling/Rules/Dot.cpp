@@ -10,6 +10,7 @@
 
 #include "weft/Tile/Tiling/Contraction.h"
 #include "weft/Tile/Tiling/Rules/Rules.h"
+#include "weft/Tile/Tiling/TiledProgram.h"
 
 using namespace mlir;
 
@@ -103,24 +104,21 @@ public:
                     bool isLoad) const override {
     DotDimensions dimensions(context.op);
     Contraction contraction = contractionOf(context);
-    TileValue value = operandAs(context, contraction, dimensions, i, raw, isLoad);
+    TileValue value =
+        operandAs(context, contraction, dimensions, i, raw, isLoad);
     // What is multiplied often is converted once.
-    return mapParts(value, [&](Value part) { return context.math.widen(part); });
+    return mapParts(value,
+                    [&](Value part) { return context.math.widen(part); });
   }
 
   llvm::SmallVector<Value> start(EmitContext &context) const override {
     DotDimensions dimensions(context.op);
-    if (std::optional<unsigned> matrix = findMatrix(context, dimensions)) {
+    if (std::optional<unsigned> matrix =
+            findMatrix(context.instance, dimensions)) {
       Contraction contraction = contractionOf(context);
       return contraction.start(matrixShape(context, dimensions, *matrix));
     }
-    llvm::SmallVector<int64_t> shape;
-    if (!dimensions.lhsBatch.empty()) {
-      shape.push_back(product(context.operandTile(0), dimensions.lhsBatch));
-    }
-    shape.push_back(product(context.operandTile(0), dimensions.lhsFree));
-    shape.push_back(product(context.operandTile(1), dimensions.rhsFree));
-    return contractionOf(context).start(shape);
+    return contractionOf(context).start(sumsShape(context, dimensions));
   }
 
   llvm::SmallVector<Value> step(EmitContext &context,
@@ -134,29 +132,72 @@ public:
                        : operandAs(context, contraction, dimensions, i,
                                    context.operand(i), context.isLoad(i));
     }
-    if (std::optional<unsigned> matrix = findMatrix(context, dimensions)) {
-      return addRows(context, *matrix, matrixShape(context, dimensions, *matrix),
-                     factors, accumulators[0]);
+    if (std::optional<unsigned> matrix =
+            findMatrix(context.instance, dimensions)) {
+      return addRows(context, *matrix,
+                     matrixShape(context, dimensions, *matrix), factors,
+                     accumulators[0]);
     }
     return contraction.add(accumulators, factors[0], factors[1]);
   }
 
   TileValues finish(EmitContext &context,
                     ValueRange accumulators) const override {
-    llvm::SmallVector<Value> folded(accumulators);
-    if (!context.instance.loops.empty() &&
-        findMatrix(context, DotDimensions(context.op))) {
-      folded = {ReduceOp::create(context.math.builder, context.math.loc,
-                                 CombineKind::Add, accumulators, {1})
-                    .getResult(0)};
+    return finishSums(context, fold(context, accumulators));
+  }
+
+  int64_t stepsOfChain(const Instance &instance) const override {
+    // Rows of a matrix take up one product with each step.
+    Operation *op = instance.value.getDefiningOp();
+    int64_t terms = 1;
+    if (!findMatrix(instance, DotDimensions(op))) {
+      for (const DimensionTile &contracted : instance.sequential) {
+        terms *= contracted.size;
+      }
     }
-    TileValue sums = contractionOf(context).finish(folded);
-    return {mapParts(sums, [&](Value sum) {
+    return stepsOfProducts(tensorType(op->getResult(0)).getElementType(),
+                           terms);
+  }
+
+  llvm::SmallVector<Value> startTotals(EmitContext &context) const override {
+    DotDimensions dimensions(context.op);
+    llvm::SmallVector<int64_t> shape = sumsShape(context, dimensions);
+    if (std::optional<unsigned> matrix =
+            findMatrix(context.instance, dimensions)) {
+      shape = {matrixShape(context, dimensions, *matrix).front()};
+    }
+    return contractionOf(context).startTotals(shape);
+  }
+
+  llvm::SmallVector<Value> addChain(EmitContext &context, ValueRange totals,
+                                    ValueRange accumulators) const override {
+    return contractionOf(context).addChain(totals, fold(context, accumulators));
+  }
+
+  TileValues finishTotals(EmitContext &context,
+                          ValueRange totals) const override {
+    return finishSums(context, contractionOf(context).finishTotals(totals));
+  }
+
+private:
+  /// The sums of the accumulators' rows where those are rows of a matrix.
+  static llvm::SmallVector<Value> fold(EmitContext &context,
+                                       ValueRange accumulators) {
+    if (context.instance.loops.empty() ||
+        !findMatrix(context.instance, DotDimensions(context.op))) {
+      return accumulators;
+    }
+    return {ReduceOp::create(context.math.builder, context.math.loc,
+                             CombineKind::Add, accumulators, {1})
+                .getResult(0)};
+  }
+
+  static TileValues finishSums(EmitContext &context, ValueRange sums) {
+    return {mapParts(contractionOf(context).finish(sums), [&](Value sum) {
       return context.math.reshape(sum, context.shape());
     })};
   }
 
-private:
   static bool sumsNothing(Operation *op) {
     return tensorType(op->getOperand(0)).getNumElements() == 0;
   }
@@ -182,29 +223,42 @@ private:
   /// Which operand is a matrix, rows along the contracted dimension, where the
   /// other is a vector. Its products are then added up element by element, and
   /// rows summed once, after the loop.
-  static std::optional<unsigned> findMatrix(EmitContext &context,
+  static std::optional<unsigned> findMatrix(const Instance &instance,
                                             const DotDimensions &dimensions) {
-    Type element = context.resultType().getElementType();
+    const Tile &left = instance.operandTiles[0].tile;
+    const Tile &right = instance.operandTiles[1].tile;
     bool isReal = llvm::all_of(
-        ArrayRef<Type>{element, context.operandType(0).getElementType(),
-                       context.operandType(1).getElementType()},
-        [](Type type) { return isa<FloatType>(type); });
-    int64_t depth = product(context.operandTile(0), dimensions.lhsContracted);
-    if (context.instance.loops.empty() || !dimensions.lhsBatch.empty() ||
-        !isReal || depth == 1) {
+        ArrayRef<Value>{instance.value, instance.operandTiles[0].value,
+                        instance.operandTiles[1].value},
+        [](Value value) {
+          return isa<FloatType>(tensorType(value).getElementType());
+        });
+    if (instance.loops.empty() || !dimensions.lhsBatch.empty() || !isReal ||
+        product(left, dimensions.lhsContracted) == 1) {
       return std::nullopt;
     }
-    if (product(context.operandTile(1), dimensions.rhsFree) == 1 &&
+    if (product(right, dimensions.rhsFree) == 1 &&
         dimensions.lhsContracted.back() + 1 ==
-            static_cast<int64_t>(context.operandTile(0).size())) {
+            static_cast<int64_t>(left.size())) {
       return 0;
     }
-    if (product(context.operandTile(0), dimensions.lhsFree) == 1 &&
-        context.operandTile(1).size() == 2 &&
+    if (product(left, dimensions.lhsFree) == 1 && right.size() == 2 &&
         dimensions.rhsContracted.front() == 1) {
       return 1;
     }
     return std::nullopt;
+  }
+
+  /// [batch x] rows x columns.
+  static llvm::SmallVector<int64_t> sumsShape(EmitContext &context,
+                                              const DotDimensions &dimensions) {
+    llvm::SmallVector<int64_t> shape;
+    if (!dimensions.lhsBatch.empty()) {
+      shape.push_back(product(context.operandTile(0), dimensions.lhsBatch));
+    }
+    shape.push_back(product(context.operandTile(0), dimensions.lhsFree));
+    shape.push_back(product(context.operandTile(1), dimensions.rhsFree));
+    return shape;
   }
 
   static llvm::SmallVector<int64_t> matrixShape(EmitContext &context,
@@ -223,7 +277,8 @@ private:
     Type wide = elementOf(sums);
     Value rows = math.toFloat(factors[matrix][0], wide);
     // The right operand has its rows as columns.
-    if (auto turned = rows.getDefiningOp<TransposeOp>(); matrix == 1 && turned) {
+    if (auto turned = rows.getDefiningOp<TransposeOp>();
+        matrix == 1 && turned) {
       rows = turned.getInput();
     } else if (matrix == 1) {
       rows = math.transpose(rows, {1, 0});

@@ -1,12 +1,18 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reductions of sliding windows: loops over the places of the window around one
-// combination with a tile of the operand. Padding and holes take no part.
+// Reductions of sliding windows: loops over the places of the window, in their
+// order, around one combination with a tile of the operand. Padding and holes
+// take no part. When the body is a kind that the tile dialect knows, narrow
+// floats are accumulated in f32, and long sums end their chains
+// (weft/Support/Summation.h).
 
+#include "weft/Support/Summation.h"
 #include "weft/Tile/Tiling/Body.h"
 #include "weft/Tile/Tiling/Elementwise/Elementwise.h"
 #include "weft/Tile/Tiling/Rules/WindowTile.h"
+#include "weft/Tile/Tiling/TiledProgram.h"
+#include "weft/Tile/Tiling/Totals.h"
 
 using namespace mlir;
 
@@ -58,17 +64,11 @@ public:
   }
 
   llvm::SmallVector<Value> start(EmitContext &context) const override {
-    auto op = cast<stablehlo::ReduceWindowOp>(context.op);
-    std::optional<CombineKind> kind = combineKindOf(op.getBody());
-    unsigned count = op.getInputs().size();
-    llvm::SmallVector<Value> values;
-    for (unsigned i = 0; i < count; ++i) {
-      TileValue init = emitConvert(
-          context.math, context.operand(count + i),
-          context.operandType(count + i).getElementType(), bodyType(op, i));
-      for (Value part : init) {
-        Value repeated = context.math.repeat(part, context.shape());
-        values.push_back(kind ? context.math.widen(repeated) : repeated);
+    llvm::SmallVector<Value> values = initial(context);
+    // The initial value enters once: it is what totals start from.
+    if (context.instance.chainLoop) {
+      for (Value &value : values) {
+        value = emitNeutral(context.math, CombineKind::Add, value.getType());
       }
     }
     return values;
@@ -82,17 +82,14 @@ public:
     unsigned count = op.getInputs().size();
     llvm::SmallVector<TileValue> inputs;
     for (unsigned i = 0; i < count; ++i) {
-      inputs.push_back(
-          emitConvert(math, context.operand(i),
-                      context.operandType(i).getElementType(),
-                      bodyType(op, i)));
+      inputs.push_back(emitConvert(math, context.operand(i),
+                                   context.operandType(i).getElementType(),
+                                   bodyType(op, i)));
     }
     llvm::SmallVector<Value> next;
     if (kind) {
-      // Rounded each time, as the body says.
       for (auto [before, part] : llvm::zip_equal(accumulators, inputs[0])) {
-        Value sum = emitCombine(math, *kind, before, math.widen(part));
-        next.push_back(math.widen(math.narrow(sum, elementOf(part))));
+        next.push_back(emitCombine(math, *kind, before, math.widen(part)));
       }
     } else {
       llvm::SmallVector<TileValue> arguments = group(op, accumulators);
@@ -127,7 +124,47 @@ public:
     return results;
   }
 
+  int64_t stepsOfChain(const Instance &instance) const override {
+    auto op = cast<stablehlo::ReduceWindowOp>(instance.value.getDefiningOp());
+    bool isSum = combineKindOf(op.getBody()) == CombineKind::Add &&
+                 isa<FloatType>(partType(bodyType(op, 0)));
+    return isSum ? longestChainOfTerms : 0;
+  }
+
+  llvm::SmallVector<Value> startTotals(EmitContext &context) const override {
+    return tile::startTotals(context.math, initial(context));
+  }
+
+  llvm::SmallVector<Value> addChain(EmitContext &context, ValueRange totals,
+                                    ValueRange accumulators) const override {
+    return addToTotals(context.math, totals, accumulators);
+  }
+
+  TileValues finishTotals(EmitContext &context,
+                          ValueRange totals) const override {
+    auto op = cast<stablehlo::ReduceWindowOp>(context.op);
+    Type chain = computeType(partType(bodyType(op, 0)));
+    return finish(context, tile::finishTotals(context.math, totals, chain));
+  }
+
 private:
+  static llvm::SmallVector<Value> initial(EmitContext &context) {
+    auto op = cast<stablehlo::ReduceWindowOp>(context.op);
+    std::optional<CombineKind> kind = combineKindOf(op.getBody());
+    unsigned count = op.getInputs().size();
+    llvm::SmallVector<Value> values;
+    for (unsigned i = 0; i < count; ++i) {
+      TileValue init = emitConvert(
+          context.math, context.operand(count + i),
+          context.operandType(count + i).getElementType(), bodyType(op, i));
+      for (Value part : init) {
+        Value repeated = context.math.repeat(part, context.shape());
+        values.push_back(kind ? context.math.widen(repeated) : repeated);
+      }
+    }
+    return values;
+  }
+
   static Type bodyType(stablehlo::ReduceWindowOp op, unsigned i) {
     return getElementTypeOrSelf(op.getBody().front().getArgument(i).getType());
   }
@@ -151,9 +188,8 @@ private:
     Value live = context.mask(context.operandTile(0),
                               context.operandType(0).getShape(), all);
     for (auto [d, window] : llvm::enumerate(op.getWindow())) {
-      Value isElement =
-          emitIsElement(context, window, context.tile()[d],
-                        context.instance.sequential[d].offset);
+      Value isElement = emitIsElement(context, window, context.tile()[d],
+                                      context.instance.sequential[d].offset);
       // An empty window meets nothing.
       if (window.size == 0) {
         isElement = math.zero(math.builder.getI1Type());

@@ -1,0 +1,325 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A reduction of very many elements to a few, as several of fewer elements each
+// and one of their results:
+//
+//   reduce(x[R, N]) = reduce(reduce(reshape(x)[R, L, N / L])[R, L])
+//
+// Blocks hold consecutive elements and are joined in order, so any body will
+// do. They are computed side by side, by threads and by lanes. How many there
+// are follows from the shape alone, so the result does not depend on who
+// computed them.
+//
+// Sums of floats are handed on in f32 at least and joined in f64, so that
+// taking a sum apart costs no digits.
+
+#include "weft/StableHLO/IR/StableHLO.h"
+#include "weft/Tile/Tiling/Body.h"
+#include "weft/Tile/Tiling/Elementwise/Elementwise.h"
+#include "weft/Tile/Tiling/Expand.h"
+#include "weft/Tile/Tiling/Places.h"
+
+#include <mlir/IR/IRMapping.h>
+
+using namespace mlir;
+
+namespace weft::tile {
+namespace {
+
+/// Results of which there are more keep all threads and lanes busy by
+/// themselves.
+constexpr int64_t mostResults = 16;
+/// Elements per result that are worth two kernels. A body of its own cannot be
+/// spread over lanes as cheaply otherwise.
+constexpr int64_t fewestElements = 1 << 17;
+constexpr int64_t fewestOrdered = 1 << 13;
+constexpr int64_t mostBlocks = 64;
+constexpr int64_t fewestBlocks = 8;
+/// How far up producers are reshaped.
+constexpr int deepest = 32;
+
+/// Neighbouring dimensions, all reduced, that are taken as one and cut.
+struct Run {
+  int64_t first = 0;
+  int64_t length = 1;
+  int64_t extent = 1;
+
+  /// Where another dimension is when the run has become two.
+  int64_t moved(int64_t d) const { return d < first ? d : d + 2 - length; }
+  bool holds(int64_t d) const { return d >= first && d < first + length; }
+};
+
+RankedTensorType typeOf(Value value) {
+  return cast<RankedTensorType>(value.getType());
+}
+
+class Split {
+public:
+  Split(stablehlo::ReduceOp reduce, Run run, int64_t blocks)
+      : reduce(reduce), builder(reduce), loc(reduce.getLoc()), cut(run),
+        blocks(blocks), kind(combineKindOf(reduce.getBody())) {}
+
+  void run() {
+    Type element = typeOf(reduce.getInputs()[0]).getElementType();
+    bool isSum = kind == CombineKind::Add && isa<FloatType>(element);
+    Type handedOn = isSum && element.getIntOrFloatBitWidth() < 32
+                        ? builder.getF32Type()
+                        : element;
+    Type joined = isSum ? builder.getF64Type() : element;
+    llvm::SmallVector<Value> values;
+    for (Value input : reduce.getInputs()) {
+      Value inBlocks = reshape(input, 0);
+      values.push_back(isSum ? convert(inBlocks, handedOn) : inBlocks);
+    }
+    llvm::SmallVector<int64_t> inside = {cut.first + 1};
+    for (int64_t d : reduce.getDimensions()) {
+      if (!cut.holds(d)) {
+        inside.push_back(cut.moved(d));
+      }
+    }
+    values = emit(values, neutralOrInitial(handedOn), inside);
+    // The first reduced dimension has only such before it as are left.
+    int64_t place = cut.first;
+    llvm::SmallVector<Value> initials(reduce.getInitValues());
+    if (isSum) {
+      values = {convert(values[0], joined)};
+      initials = {convert(initials[0], joined)};
+    }
+    values = emit(values, initials, {place});
+    for (auto [value, result] : llvm::zip_equal(values, reduce->getResults())) {
+      result.replaceAllUsesWith(
+          isSum ? convert(value, typeOf(result).getElementType()) : value);
+    }
+  }
+
+private:
+  Value convert(Value value, Type element) {
+    return typeOf(value).getElementType() == element
+               ? value
+               : stablehlo::ConvertOp::create(builder, loc, value, element);
+  }
+
+  /// What blocks start from: the initial value enters once, when they are
+  /// joined, if there is another that changes nothing.
+  llvm::SmallVector<Value> neutralOrInitial(Type element) {
+    if (!kind || isNeutral(*kind, reduce.getInitValues()[0])) {
+      return llvm::map_to_vector(reduce.getInitValues(), [&](Value initial) {
+        return kind && isa<FloatType>(element) ? convert(initial, element)
+                                               : initial;
+      });
+    }
+    auto type = RankedTensorType::get({}, element);
+    auto real = dyn_cast<FloatType>(element);
+    auto neutral =
+        real
+            ? DenseElementsAttr::get(type, neutralFloat(*kind, real))
+            : DenseElementsAttr::get(
+                  type, neutralInteger(*kind, element.getIntOrFloatBitWidth()));
+    return {stablehlo::ConstantOp::create(builder, loc, neutral)};
+  }
+
+  llvm::SmallVector<Value> emit(ArrayRef<Value> inputs,
+                                ArrayRef<Value> initials,
+                                ArrayRef<int64_t> dimensions) {
+    llvm::SmallVector<Type> types;
+    for (Value input : inputs) {
+      llvm::SmallVector<int64_t> shape;
+      for (auto [d, extent] : llvm::enumerate(typeOf(input).getShape())) {
+        if (!llvm::is_contained(dimensions, static_cast<int64_t>(d))) {
+          shape.push_back(extent);
+        }
+      }
+      types.push_back(
+          RankedTensorType::get(shape, typeOf(input).getElementType()));
+    }
+    auto part =
+        stablehlo::ReduceOp::create(builder, loc, types, inputs, initials,
+                                    builder.getDenseI64ArrayAttr(dimensions));
+    IRMapping mapping;
+    reduce.getBody().cloneInto(&part.getBody(), mapping);
+    Type element = typeOf(inputs[0]).getElementType();
+    if (kind &&
+        typeOf(part.getBody().front().getArgument(0)).getElementType() !=
+            element) {
+      retype(part.getBody().front(), RankedTensorType::get({}, element));
+    }
+    return llvm::to_vector_of<Value>(part.getResults());
+  }
+
+  /// A body of one operation, on other floats.
+  static void retype(Block &body, Type scalar) {
+    for (BlockArgument argument : body.getArguments()) {
+      argument.setType(scalar);
+    }
+    body.front().getResult(0).setType(scalar);
+  }
+
+  llvm::SmallVector<int64_t> blocked(ArrayRef<int64_t> shape) const {
+    llvm::SmallVector<int64_t> result(shape.take_front(cut.first));
+    result.append({blocks, cut.extent / blocks});
+    llvm::append_range(result, shape.drop_front(cut.first + cut.length));
+    return result;
+  }
+
+  /// A value of the inputs' shape with its dimension in blocks. What computes
+  /// it for nobody else is computed in that shape, so that tiles of blocks need
+  /// not be taken together again.
+  Value reshape(Value value, int depth) {
+    if (auto known = reshaped.find(value); known != reshaped.end()) {
+      return known->second;
+    }
+    RankedTensorType type = typeOf(value);
+    auto wanted =
+        RankedTensorType::get(blocked(type.getShape()), type.getElementType());
+    Value result =
+        depth < deepest ? computeReshaped(value, wanted, depth) : Value();
+    if (!result) {
+      result = stablehlo::ReshapeOp::create(builder, loc, wanted, value);
+    }
+    reshaped[value] = result;
+    return result;
+  }
+
+  Value computeReshaped(Value value, RankedTensorType wanted, int depth) {
+    Operation *op = value.getDefiningOp();
+    if (!op || op->getNumResults() != 1) {
+      return {};
+    }
+    if (auto constant = dyn_cast<stablehlo::ConstantOp>(op)) {
+      auto dense = dyn_cast<SplatElementsAttr>(constant.getValue());
+      return dense ? stablehlo::ConstantOp::create(builder, loc,
+                                                   dense.resizeSplat(wanted))
+                   : Value();
+    }
+    if (auto iota = dyn_cast<stablehlo::IotaOp>(op)) {
+      return reshapeIota(iota, wanted);
+    }
+    if (auto broadcast = dyn_cast<stablehlo::BroadcastInDimOp>(op)) {
+      if (llvm::any_of(broadcast.getBroadcastDimensions(),
+                       [&](int64_t d) { return cut.holds(d); })) {
+        return {};
+      }
+      auto dimensions =
+          llvm::map_to_vector(broadcast.getBroadcastDimensions(),
+                              [&](int64_t d) { return cut.moved(d); });
+      return stablehlo::BroadcastInDimOp::create(
+          builder, loc, wanted, broadcast.getOperand(),
+          builder.getDenseI64ArrayAttr(dimensions));
+    }
+    bool isPointwise =
+        isElementwise(op) && op->hasOneUse() &&
+        llvm::all_of(op->getOperands(), [&](Value operand) {
+          return typeOf(operand).getShape() == typeOf(value).getShape();
+        });
+    if (!isPointwise) {
+      return {};
+    }
+    IRMapping mapping;
+    for (Value operand : op->getOperands()) {
+      mapping.map(operand, reshape(operand, depth + 1));
+    }
+    Operation *copy = builder.clone(*op, mapping);
+    copy->getResult(0).setType(wanted);
+    return copy->getResult(0);
+  }
+
+  /// block * length + place in the block.
+  Value reshapeIota(stablehlo::IotaOp iota, RankedTensorType wanted) {
+    auto along = static_cast<int64_t>(iota.getIotaDimension());
+    auto count = [&](int64_t d) -> Value {
+      return stablehlo::IotaOp::create(builder, loc, wanted,
+                                       builder.getI64IntegerAttr(d));
+    };
+    if (!cut.holds(along)) {
+      return count(cut.moved(along));
+    }
+    auto element = dyn_cast<IntegerType>(wanted.getElementType());
+    if (!element || cut.length > 1) {
+      return {};
+    }
+    auto length = DenseElementsAttr::get(
+        wanted, llvm::APInt(element.getWidth(),
+                            static_cast<uint64_t>(cut.extent / blocks),
+                            /*isSigned=*/false, /*implicitTrunc=*/true));
+    Value lengths = stablehlo::ConstantOp::create(builder, loc, length);
+    Value first =
+        stablehlo::MultiplyOp::create(builder, loc, count(cut.first), lengths);
+    return stablehlo::AddOp::create(builder, loc, first, count(cut.first + 1));
+  }
+
+  stablehlo::ReduceOp reduce;
+  OpBuilder builder;
+  Location loc;
+  Run cut;
+  int64_t blocks;
+  std::optional<CombineKind> kind;
+  llvm::DenseMap<Value, Value> reshaped;
+};
+
+/// How many blocks a dimension is cut into; 1 for none.
+int64_t countBlocks(int64_t extent, bool isOrdered) {
+  // Whole vectors of blocks, if that can be.
+  if (isOrdered) {
+    for (int64_t blocks : {64, 32, 16}) {
+      if (extent % blocks == 0) {
+        return blocks;
+      }
+    }
+  }
+  for (int64_t blocks = mostBlocks; blocks >= fewestBlocks; --blocks) {
+    if (extent % blocks == 0) {
+      return blocks;
+    }
+  }
+  return 1;
+}
+
+} // namespace
+
+bool splitReduction(Operation *op) {
+  auto reduce = dyn_cast<stablehlo::ReduceOp>(op);
+  auto isSuitable = [](Value value) {
+    auto type = dyn_cast<RankedTensorType>(value.getType());
+    return type && type.hasStaticShape() && !type.getEncoding() &&
+           isTileElement(type.getElementType());
+  };
+  if (!reduce || reduce.getDimensions().empty() ||
+      !llvm::all_of(reduce->getOperands(), isSuitable) ||
+      findForeignOperation(reduce.getBody())) {
+    return false;
+  }
+  RankedTensorType type = typeOf(reduce.getInputs()[0]);
+  for (auto [i, input] : llvm::enumerate(reduce.getInputs())) {
+    // Bodies may compute in other types than their inputs have.
+    BlockArgument argument =
+        reduce.getBody().front().getArgument(static_cast<unsigned>(i));
+    if (typeOf(input).getElementType() != typeOf(argument).getElementType() ||
+        typeOf(reduce.getResult(i)).getElementType() !=
+            typeOf(input).getElementType()) {
+      return false;
+    }
+  }
+  // Only the first run can be cut and still be combined in order.
+  Run run{*llvm::min_element(reduce.getDimensions()), 0, 1};
+  for (int64_t d = run.first; llvm::is_contained(reduce.getDimensions(), d);
+       ++d) {
+    ++run.length;
+    run.extent *= type.getDimSize(d);
+  }
+  int64_t results = typeOf(reduce.getResult(0)).getNumElements();
+  if (results == 0 || type.getNumElements() == 0) {
+    return false;
+  }
+  bool isOrdered = !combineKindOf(reduce.getBody()) && !findPlaces(reduce);
+  int64_t elements = type.getNumElements() / results;
+  int64_t blocks = countBlocks(run.extent, isOrdered);
+  if (results >= mostResults || blocks == 1 ||
+      elements < (isOrdered ? fewestOrdered : fewestElements)) {
+    return false;
+  }
+  Split(reduce, run, blocks).run();
+  return true;
+}
+
+} // namespace weft::tile
