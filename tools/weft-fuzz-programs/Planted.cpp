@@ -177,6 +177,12 @@ constexpr PlantedFault allFaults[] = {
      nullptr},
     {20, "pipeline", "emit-code: the last branch of a case is the first",
      nullptr},
+    {23, "pipeline", "tile-kernels: a reduction takes elements out of order",
+     nullptr},
+    {24, "pipeline", "tile-kernels: one partial sum serves all terms", nullptr},
+    {25, "pipeline", "tile-kernels: a partial sum is added twice", nullptr},
+    {26, "pipeline", "run: a kernel starts before all threads have ended",
+     nullptr},
 };
 
 } // namespace

@@ -22,7 +22,8 @@ def Tile_ReduceOp : Tile_Op<"reduce", [
   let description = [{
     The order of combination is not defined, but depends on shapes and layouts
     only. Kind `custom` takes one or more tiles of one shape and a region, which
-    is associative, on the scalars of one place, then those of another.
+    is associative, on the scalars of one place, then those of another; it need
+    not commute, so elements are combined in their order, the last dim fastest.
 
     ```mlir
     %sums = tile.reduce add %x [1] : tensor<4x32xf32> -> tensor<4xf32>

@@ -8,6 +8,7 @@
 // contracted (lhs) or batch, contracted, free (rhs), and each group is made one
 // dimension.
 
+#include "weft/Support/Summation.h"
 #include "weft/Tile/Tiling/Contraction.h"
 #include "weft/Tile/Tiling/Rules/Rules.h"
 #include "weft/Tile/Tiling/TiledProgram.h"
@@ -147,13 +148,15 @@ public:
   }
 
   int64_t stepsOfChain(const Instance &instance) const override {
-    // Rows of a matrix take up one product with each step.
     Operation *op = instance.value.getDefiningOp();
     int64_t terms = 1;
-    if (!findMatrix(instance, DotDimensions(op))) {
-      for (const DimensionTile &contracted : instance.sequential) {
-        terms *= contracted.size;
-      }
+    for (const DimensionTile &contracted : instance.sequential) {
+      terms *= contracted.size;
+    }
+    // Rows of a matrix take up one product with each step, and their lanes are
+    // added up when chains end.
+    if (findMatrix(instance, DotDimensions(op))) {
+      return longestChainOfLanes;
     }
     return stepsOfProducts(tensorType(op->getResult(0)).getElementType(),
                            terms);

@@ -22,6 +22,7 @@
 // than once, between any two elements, as the specification allows.
 
 #include "weft/StableHLO/Simplify/Match.h"
+#include "weft/Support/PlantedFault.h"
 #include "weft/Support/Summation.h"
 #include "weft/Tile/Tiling/Body.h"
 #include "weft/Tile/Tiling/Elementwise/Elementwise.h"
@@ -45,7 +46,7 @@ bool isDealt(const DimensionTile &sequential) { return sequential.stride != 1; }
 
 /// Whether elements have to be combined in their order.
 bool isOrdered(stablehlo::ReduceOp op) {
-  return !combineKindOf(op.getBody()) && !findPlaces(op);
+  return !combineKindOf(op.getBody()) && !findPlaces(op) && !isPlanted(23);
 }
 
 /// One reduction at emission.
@@ -211,7 +212,7 @@ public:
   }
 
 private:
-  bool isOrdered() const { return !kind && !places; }
+  bool isOrdered() const { return !kind && !places && !isPlanted(23); }
 
   static ArrayRef<int64_t> shapeOf(Value value) {
     return cast<RankedTensorType>(value.getType()).getShape();
