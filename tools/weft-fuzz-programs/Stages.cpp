@@ -34,22 +34,6 @@ Stage lenientStage(StageContext &context) {
   return stage;
 }
 
-/// Stands for compiled code that rounds differently: a finding is
-/// a fault of the comparison.
-Stage roundingStage(StageContext &) {
-  auto run = [](ModuleOp module, const GeneratedProgram &program) {
-    constexpr uint64_t unlikeThoseOfTheComparison = 1'000'000;
-    Wobble how;
-    how.seed = unlikeThoseOfTheComparison;
-    how.units /= 2;
-    how.narrowUnits /= 2;
-    how.movesOverflow = false;
-    return interpret(*withWobble(module, /*movesNarrowOperands=*/false),
-                     program, how);
-  };
-  return {"rounding", Exactness::Rounded, {}, run};
-}
-
 /// All stages of the compiler; a finding has the name of the one that is wrong.
 Stage pipelineStage(StageContext &) {
   Stage stage = {"pipeline", Exactness::Rounded, {}, {}};
@@ -76,7 +60,6 @@ struct NamedStage {
 constexpr NamedStage allStages[] = {
     {"simplify", simplifyStage},
     {"simplify-rounded", lenientStage},
-    {"rounding", roundingStage},
     {"pipeline", pipelineStage},
 };
 

@@ -110,6 +110,8 @@ private:
   std::string findCompiledKernel();
 
   GeneratedProgram program;
+  /// Of the program, for all stages.
+  BoundedOutcome bounded{program};
   const CheckStagesOptions &options;
   /// What is compiled, and how.
   std::string bytes;
@@ -245,7 +247,7 @@ Status Checker::compare(std::string_view stage, Outcome outcome,
   }
   restoreTypes(outcome, first);
   Status same =
-      compareOutcomes(program, exactness == Exactness::Same ? latest : first,
+      compareOutcomes(bounded, exactness == Exactness::Same ? latest : first,
                       outcome, exactness);
   if (!same.ok()) {
     isFound = true;
@@ -288,7 +290,7 @@ void Checker::runMachineCode(const Executable &executable) {
     outcome.status = results.status();
   }
   restoreTypes(outcome, first);
-  Status same = compareOutcomes(program, first, outcome, Exactness::Rounded);
+  Status same = compareOutcomes(bounded, first, outcome, Exactness::Rounded);
   if (same.ok()) {
     report.agreed.emplace_back(kEmitCode);
     return;

@@ -18,8 +18,8 @@
 // What comes out is compared with what the interpreter makes of the program as
 // it came. Up to operations being written out, results must be the same bit for
 // bit; a plan must give what the program it was made from gives; tiles and
-// machine code may round differently where the program allows it
-// (GenerateInexact.h).
+// machine code may round differently, within the bounds that the reference
+// gives (weft/StableHLO/Interpreter/Bounds/Table.h).
 
 #pragma once
 

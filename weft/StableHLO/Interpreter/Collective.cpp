@@ -4,6 +4,7 @@
 // Operations between processes. A program that runs alone is a grid of one.
 
 #include "weft/StableHLO/IR/StableHLO.h"
+#include "weft/StableHLO/Interpreter/Bounds.h"
 #include "weft/StableHLO/Interpreter/Elementwise.h"
 #include "weft/StableHLO/Interpreter/Movement.h"
 #include "weft/StableHLO/Interpreter/OpTable.h"
@@ -83,18 +84,27 @@ StatusOr<Tensor> zeroOf(Budget &budget, const Tensor &like) {
   return quantize(budget, zero, like.type());
 }
 
-/// Folds what the members of a group brought, element by element, in the order
-/// of the group. `brought[member][i]` is operand i of that member.
-StatusOr<Tensors> reduceOverGroup(OpCall &call,
-                                  const std::vector<Values> &brought,
-                                  const Types &types, RegionFunction body) {
+/// Folds element by element, in the order of the group.
+StatusOr<Tensors> reduceOverGroup(OpCall &call, ArrayRef<Values> brought,
+                                  ArrayRef<RankedTensorType> types) {
+  auto body = [&](ArrayRef<Value> arguments, Values &returned) -> Status {
+    if (!isa<stablehlo::CrossReplicaSumOp>(call.operation())) {
+      return call.callRegion(0, arguments, returned);
+    }
+    const Tensor &lhs = arguments[0].tensor();
+    WEFT_ASSIGN_OR_RETURN(Tensor sum,
+                          evalBinary(call.budget(), lhs.type(), math::add, lhs,
+                                     arguments[1].tensor()));
+    returned.assign(1, std::move(sum));
+    return Status::success();
+  };
   Tensors totals;
   for (auto [i, type] : llvm::enumerate(types)) {
     WEFT_ASSIGN_OR_RETURN(
         Tensor total,
         toDestinationType(call.budget(), brought.front()[i].tensor(), type));
     Values returned;
-    for (const Values &member : ArrayRef(brought).drop_front()) {
+    for (const Values &member : brought.drop_front()) {
       WEFT_ASSIGN_OR_RETURN(
           Tensor next,
           toDestinationType(call.budget(), member[i].tensor(), type));
@@ -132,8 +142,19 @@ StatusOr<Tensor> partOf(Budget &budget, const Tensor &tensor, int64_t dimension,
   limit[dimension] = start[dimension] + extent / count;
   Shape shape(tensor.shape());
   shape[dimension] = extent / count;
-  return evalSliceOp(budget, tensor.type().clone(shape), tensor, start, limit,
-                     strides);
+  return moveWithBounds({tensor}, [&](ArrayRef<Tensor> whole) {
+    return evalSliceOp(budget, tensor.type().clone(shape), whole.front(), start,
+                       limit, strides);
+  });
+}
+
+/// One after the other along a dimension.
+StatusOr<Tensor> joined(OpCall &call, size_t result, const Tensors &parts,
+                        int64_t dimension) {
+  return moveWithBounds(parts, [&](ArrayRef<Tensor> moved) {
+    return evalConcatenateOp(call.budget(), call.resultType(result), moved,
+                             dimension);
+  });
 }
 
 Status evalAllGatherOp(stablehlo::AllGatherOp op, OpCall &call) {
@@ -160,32 +181,30 @@ Status evalAllGatherOp(stablehlo::AllGatherOp op, OpCall &call) {
       parts.push_back(std::move(zero));
     }
     WEFT_ASSIGN_OR_RETURN(Tensor result,
-                          evalConcatenateOp(call.budget(), call.resultType(i),
-                                            parts, op.getAllGatherDim()));
+                          joined(call, i, parts, op.getAllGatherDim()));
     results.push_back(std::move(result));
   }
   return call.finish(StatusOr<Tensors>(std::move(results)));
 }
 
-Status evalAllReduceOp(stablehlo::AllReduceOp op, OpCall &call) {
+Status evalAllReduceOp(stablehlo::AllReduceOp op, OpCall &call,
+                       const GroupReduction &reduce) {
   int64_t channel = channelOf(op.getChannelHandle());
   WEFT_ASSIGN_OR_RETURN(ProcessGroup group, ownGroup(call));
   WEFT_ASSIGN_OR_RETURN(auto brought,
                         meet(call, channel, group, call.operands()));
-  return call.finish(reduceOverGroup(call, brought, resultTypes(call),
-                                     RegionFunction(call, 0)));
+  return call.finish(reduce(call, brought, resultTypes(call)));
 }
 
-Status evalReduceScatterOp(stablehlo::ReduceScatterOp op, OpCall &call) {
+Status evalReduceScatterOp(stablehlo::ReduceScatterOp op, OpCall &call,
+                           const GroupReduction &reduce) {
   int64_t channel = channelOf(op.getChannelHandle());
   WEFT_ASSIGN_OR_RETURN(ProcessGroup group, ownGroup(call));
   WEFT_ASSIGN_OR_RETURN(auto brought,
                         meet(call, channel, group, call.operands()));
   Types types = {
       call.tensor(0).type().clone(call.resultType().getElementType())};
-  WEFT_ASSIGN_OR_RETURN(
-      Tensors total,
-      reduceOverGroup(call, brought, types, RegionFunction(call, 0)));
+  WEFT_ASSIGN_OR_RETURN(Tensors total, reduce(call, brought, types));
   int64_t index = llvm::find(group, idOf(call)) - group.begin();
   return call.finish(partOf(call.budget(), total.front(),
                             op.getScatterDimension(), group.size(), index));
@@ -212,8 +231,7 @@ Status evalAllToAllOp(stablehlo::AllToAllOp op, OpCall &call) {
       parts.push_back(std::move(part));
     }
     WEFT_ASSIGN_OR_RETURN(Tensor result,
-                          evalConcatenateOp(call.budget(), call.resultType(i),
-                                            parts, op.getConcatDimension()));
+                          joined(call, i, parts, op.getConcatDimension()));
     results.push_back(std::move(result));
   }
   return call.finish(StatusOr<Tensors>(std::move(results)));
@@ -260,7 +278,8 @@ Status evalCollectiveBroadcastOp(stablehlo::CollectiveBroadcastOp op,
 }
 
 /// The root gets the reduction of its group, everybody else zeros.
-Status evalCollectiveReduceOp(stablehlo::CollectiveReduceOp op, OpCall &call) {
+Status evalCollectiveReduceOp(stablehlo::CollectiveReduceOp op, OpCall &call,
+                              const GroupReduction &reduce) {
   int64_t channel = channelOf(op.getChannelHandle());
   WEFT_ASSIGN_OR_RETURN(Grouping grouping, groupingOf(call));
   Tensors results;
@@ -275,8 +294,7 @@ Status evalCollectiveReduceOp(stablehlo::CollectiveReduceOp op, OpCall &call) {
   WEFT_ASSIGN_OR_RETURN(auto brought,
                         meet(call, channel, group, call.operands()));
   WEFT_ASSIGN_OR_RETURN(Tensors totals,
-                        reduceOverGroup(call, brought, resultTypes(call),
-                                        RegionFunction(call, 0)));
+                        reduce(call, brought, resultTypes(call)));
   for (size_t i = 0; i < call.resultCount(); ++i) {
     WEFT_ASSIGN_OR_RETURN(size_t root,
                           rootOf(call, group, op.getHasDynamicRoot(), i));
@@ -313,16 +331,11 @@ Status evalCollectivePermuteOp(stablehlo::CollectivePermuteOp op,
   return call.finish(zeroOf(call.budget(), call.tensor(0)));
 }
 
-Status evalCrossReplicaSumOp(stablehlo::CrossReplicaSumOp, OpCall &call) {
+Status evalCrossReplicaSumOp(stablehlo::CrossReplicaSumOp, OpCall &call,
+                             const GroupReduction &reduce) {
   WEFT_ASSIGN_OR_RETURN(ProcessGroup group, ownGroup(call));
   WEFT_ASSIGN_OR_RETURN(auto brought, meet(call, 0, group, call.operands()));
-  Tensor total = brought.front().front().tensor();
-  for (const Values &member : ArrayRef(brought).drop_front()) {
-    WEFT_ASSIGN_OR_RETURN(total,
-                          evalBinary(call.budget(), total.type(), math::add,
-                                     total, member.front().tensor()));
-  }
-  return call.finish(StatusOr<Tensor>(std::move(total)));
+  return call.finish(reduce(call, brought, {call.tensor(0).type()}));
 }
 
 Status finishId(OpCall &call, int64_t id) {
@@ -488,14 +501,30 @@ Status startRegion(OpCall &call) {
 }
 
 void addCollectiveOps(OpTable &table) {
+  addCollectiveOps(table, reduceOverGroup);
+}
+
+void addCollectiveOps(OpTable &table, const GroupReduction &reduce) {
   table.add<stablehlo::AllGatherOp>(evalAllGatherOp);
-  table.add<stablehlo::AllReduceOp>(evalAllReduceOp);
+  table.add<stablehlo::AllReduceOp>(
+      [reduce](stablehlo::AllReduceOp op, OpCall &call) {
+        return evalAllReduceOp(op, call, reduce);
+      });
   table.add<stablehlo::AllToAllOp>(evalAllToAllOp);
-  table.add<stablehlo::ReduceScatterOp>(evalReduceScatterOp);
+  table.add<stablehlo::ReduceScatterOp>(
+      [reduce](stablehlo::ReduceScatterOp op, OpCall &call) {
+        return evalReduceScatterOp(op, call, reduce);
+      });
   table.add<stablehlo::CollectiveBroadcastOp>(evalCollectiveBroadcastOp);
-  table.add<stablehlo::CollectiveReduceOp>(evalCollectiveReduceOp);
+  table.add<stablehlo::CollectiveReduceOp>(
+      [reduce](stablehlo::CollectiveReduceOp op, OpCall &call) {
+        return evalCollectiveReduceOp(op, call, reduce);
+      });
   table.add<stablehlo::CollectivePermuteOp>(evalCollectivePermuteOp);
-  table.add<stablehlo::CrossReplicaSumOp>(evalCrossReplicaSumOp);
+  table.add<stablehlo::CrossReplicaSumOp>(
+      [reduce](stablehlo::CrossReplicaSumOp op, OpCall &call) {
+        return evalCrossReplicaSumOp(op, call, reduce);
+      });
   table.add<stablehlo::ReplicaIdOp>([](stablehlo::ReplicaIdOp, OpCall &call) {
     return finishId(call, idOf(call).replica);
   });

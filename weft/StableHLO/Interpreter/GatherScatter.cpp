@@ -185,7 +185,7 @@ StatusOr<Tensors> evalScatterOp(Budget &budget, const Types &types,
                                 const Tensor &scatterIndices,
                                 const Tensors &updates,
                                 const GatherDimensions &dimensions,
-                                RegionFunction updateComputation) {
+                                BodyFunction updateComputation) {
   const Tensor &firstUpdate = updates.front();
   ArrayRef<int64_t> shape = inputs.front().shape();
   llvm::SmallVector<TensorBuilder, 2> results;
@@ -253,6 +253,17 @@ StatusOr<Tensors> evalScatterOp(Budget &budget, const Types &types,
   return finished;
 }
 
+GatherDimensions scatterDimensions(stablehlo::ScatterOp op) {
+  stablehlo::ScatterDimensionNumbersAttr numbers =
+      op.getScatterDimensionNumbers();
+  return {numbers.getUpdateWindowDims(),
+          numbers.getInsertedWindowDims(),
+          numbers.getInputBatchingDims(),
+          numbers.getScatterIndicesBatchingDims(),
+          numbers.getScatterDimsToOperandDims(),
+          numbers.getIndexVectorDim()};
+}
+
 void addGatherScatterOps(OpTable &table) {
   table.add<stablehlo::GatherOp>([](stablehlo::GatherOp op, OpCall &call) {
     return call.finish(evalGatherOp(
@@ -268,18 +279,10 @@ void addGatherScatterOps(OpTable &table) {
   });
   table.add<stablehlo::ScatterOp>([](stablehlo::ScatterOp op, OpCall &call) {
     size_t count = op.getInputs().size();
-    stablehlo::ScatterDimensionNumbersAttr numbers =
-        op.getScatterDimensionNumbers();
-    GatherDimensions dimensions = {numbers.getUpdateWindowDims(),
-                                   numbers.getInsertedWindowDims(),
-                                   numbers.getInputBatchingDims(),
-                                   numbers.getScatterIndicesBatchingDims(),
-                                   numbers.getScatterDimsToOperandDims(),
-                                   numbers.getIndexVectorDim()};
-    return call.finish(evalScatterOp(call.budget(), resultTypes(call),
-                                     call.tensors(0, count), call.tensor(count),
-                                     call.tensors(count + 1, count), dimensions,
-                                     RegionFunction(call, 0)));
+    return call.finish(
+        evalScatterOp(call.budget(), resultTypes(call), call.tensors(0, count),
+                      call.tensor(count), call.tensors(count + 1, count),
+                      scatterDimensions(op), RegionFunction(call, 0)));
   });
 }
 

@@ -14,6 +14,7 @@
 
 #pragma once
 
+#include "weft/StableHLO/IR/StableHLO.h"
 #include "weft/StableHLO/Interpreter/Reduction.h"
 
 namespace weft::reference {
@@ -29,10 +30,11 @@ struct GatherDimensions {
   int64_t indexVectorDim = 0;
 };
 
+GatherDimensions scatterDimensions(stablehlo::ScatterOp op);
+
 /// Starts are moved into bounds so that every window fits.
 StatusOr<Tensor> evalGatherOp(Budget &budget, mlir::RankedTensorType type,
-                              const Tensor &operand,
-                              const Tensor &startIndices,
+                              const Tensor &operand, const Tensor &startIndices,
                               const GatherDimensions &dimensions,
                               llvm::ArrayRef<int64_t> sliceSizes);
 
@@ -42,6 +44,6 @@ StatusOr<Tensors> evalScatterOp(Budget &budget, const Types &types,
                                 const Tensor &scatterIndices,
                                 const Tensors &updates,
                                 const GatherDimensions &dimensions,
-                                RegionFunction updateComputation);
+                                BodyFunction updateComputation);
 
 } // namespace weft::reference

@@ -282,11 +282,7 @@ StatusOr<Tensor> evalEinsumOp(Budget &budget, RankedTensorType type,
   return std::move(result).finish();
 }
 
-/// What the algorithm says about rounding of the operands. With more than one
-/// primitive product per product, an operand is split into parts that together
-/// hold it, so nothing is rounded away.
-static DotPrecision
-precisionOf(std::optional<stablehlo::DotAlgorithmAttr> algorithm) {
+DotPrecision precisionOf(std::optional<stablehlo::DotAlgorithmAttr> algorithm) {
   if (!algorithm || !*algorithm ||
       algorithm->getNumPrimitiveOperations() != 1) {
     return {};

@@ -66,6 +66,11 @@ evalConvolutionOp(Budget &budget, mlir::RankedTensorType type,
                   llvm::ArrayRef<stablehlo::WindowDimension> windows,
                   int64_t featureGroupCount, int64_t batchGroupCount);
 
+/// What the algorithm says about rounding of the operands. With more than one
+/// primitive product per product, an operand is split into parts that together
+/// hold it, so nothing is rounded away.
+DotPrecision precisionOf(std::optional<stablehlo::DotAlgorithmAttr> algorithm);
+
 /// The elements in which a product is summed up: those of its result, or wider
 /// ones that its algorithm asks for.
 mlir::Type sumTypeOf(stablehlo::DotGeneralOp op);

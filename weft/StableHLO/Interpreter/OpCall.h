@@ -9,6 +9,7 @@
 #include "weft/StableHLO/Interpreter/Program.h"
 #include "weft/StableHLO/Interpreter/Value.h"
 
+#include <llvm/ADT/STLFunctionalExtras.h>
 #include <mlir/IR/BuiltinTypes.h>
 #include <mlir/IR/Operation.h>
 
@@ -16,8 +17,12 @@ namespace weft::reference {
 
 class OpCall {
 public:
-  OpCall(Context &context, Frame &frame, const Step &step)
-      : executionContext(context), frame(frame), step(step) {}
+  /// `types`, where given, are computed instead of those the operation
+  /// declares: the same operation on wider numbers.
+  OpCall(Context &context, Frame &frame, const Step &step,
+         llvm::ArrayRef<mlir::RankedTensorType> types = {})
+      : executionContext(context), frame(frame), step(step), otherTypes(types) {
+  }
 
   mlir::Operation *operation() const { return step.operation; }
   Context &context() const { return executionContext; }
@@ -37,8 +42,9 @@ public:
   size_t resultCount() const { return step.results.size(); }
   /// The declared type of a tensor result; dimensions may be dynamic.
   mlir::RankedTensorType resultType(size_t i = 0) const {
-    return mlir::cast<mlir::RankedTensorType>(
-        step.operation->getResult(i).getType());
+    return otherTypes.empty() ? mlir::cast<mlir::RankedTensorType>(
+                                    step.operation->getResult(i).getType())
+                              : otherTypes[i];
   }
   /// Results are checked against their declared types after the operation.
   void setResult(size_t i, Value value) {
@@ -78,10 +84,14 @@ private:
   Context &executionContext;
   Frame &frame;
   const Step &step;
+  llvm::ArrayRef<mlir::RankedTensorType> otherTypes;
 };
 
-/// A region as a function of values, for eval functions that take one
-/// (reduce, sort, scatter, ...). Refers to the call it was made from.
+/// What eval functions take for a region (reduce, sort, scatter, ...).
+using BodyFunction =
+    llvm::function_ref<Status(llvm::ArrayRef<Value>, Values &)>;
+
+/// A region as a function of values. Refers to the call it was made from.
 class RegionFunction {
 public:
   RegionFunction(const OpCall &call, size_t region)

@@ -72,6 +72,14 @@ void addDynamicOps(OpTable &table);
 void addControlOps(OpTable &table);
 void addCollectiveOps(OpTable &table);
 
+/// Folds what the members of a group brought: `brought[member][i]` is operand i
+/// of that member, `types[i]` the type of result i.
+using GroupReduction = std::function<StatusOr<llvm::SmallVector<Tensor, 2>>(
+    OpCall &, llvm::ArrayRef<Values> brought,
+    llvm::ArrayRef<mlir::RankedTensorType> types)>;
+/// The same, with reductions by a function of the caller's.
+void addCollectiveOps(OpTable &table, const GroupReduction &reduce);
+
 /// Runs region 0 of an operation on its operands, beside what follows where
 /// there are other processes. The result of the operation is the future of
 /// what the region returns. The region captures nothing.

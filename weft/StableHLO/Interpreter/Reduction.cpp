@@ -39,7 +39,7 @@ public:
   }
 
   /// accumulators[position] = body(accumulators[position], elements).
-  Status fold(int64_t position, ArrayRef<Value> elements, RegionFunction body) {
+  Status fold(int64_t position, ArrayRef<Value> elements, BodyFunction body) {
     arguments.clear();
     for (const TensorBuilder &builder : builders) {
       arguments.push_back(Tensor::scalar(builder.type().getElementType(),
@@ -120,7 +120,7 @@ StatusOr<Tensor> toDestinationType(Budget &budget, const Tensor &operand,
 StatusOr<Tensors> evalReduceOp(Budget &budget, const Types &types,
                                const Tensors &inputs, const Tensors &initValues,
                                ArrayRef<int64_t> dimensions,
-                               RegionFunction body) {
+                               BodyFunction body) {
   WEFT_RETURN_IF_ERROR(checkSameShapes(inputs));
   const Tensor &first = inputs.front();
   llvm::SmallVector<int64_t> kept;
@@ -157,7 +157,7 @@ StatusOr<Tensors>
 evalReduceWindowOp(Budget &budget, const Types &types, const Tensors &inputs,
                    const Tensors &initValues,
                    ArrayRef<stablehlo::WindowDimension> windows,
-                   RegionFunction body) {
+                   BodyFunction body) {
   WEFT_RETURN_IF_ERROR(checkSameShapes(inputs));
   ArrayRef<int64_t> extents = inputs.front().shape();
   Shape shape = windowPositions(windows, extents);
@@ -195,7 +195,7 @@ evalSelectAndScatterOp(Budget &budget, RankedTensorType type,
                        const Tensor &operand, const Tensor &source,
                        const Tensor &initValue,
                        ArrayRef<stablehlo::WindowDimension> windows,
-                       RegionFunction select, RegionFunction scatter) {
+                       BodyFunction select, BodyFunction scatter) {
   ArrayRef<int64_t> extents = operand.shape();
   if (ArrayRef<int64_t>(windowPositions(windows, extents)) != source.shape()) {
     return Status::invalidArgument(
@@ -240,7 +240,7 @@ evalSelectAndScatterOp(Budget &budget, RankedTensorType type,
 }
 
 StatusOr<Tensor> evalMapOp(Budget &budget, RankedTensorType type,
-                           const Tensors &inputs, RegionFunction computation) {
+                           const Tensors &inputs, BodyFunction computation) {
   WEFT_RETURN_IF_ERROR(checkSameShapes(inputs));
   WEFT_ASSIGN_OR_RETURN(RankedTensorType resultType,
                         resolveType(type, inputs.front().shape()));
@@ -261,7 +261,7 @@ StatusOr<Tensor> evalMapOp(Budget &budget, RankedTensorType type,
 
 StatusOr<Tensors> evalSortOp(Budget &budget, const Types &types,
                              const Tensors &inputs, int64_t dimension,
-                             RegionFunction comparator) {
+                             BodyFunction comparator) {
   WEFT_RETURN_IF_ERROR(checkSameShapes(inputs));
   const Tensor &first = inputs.front();
   int64_t sorted = dimension < 0 ? first.rank() + dimension : dimension;

@@ -35,23 +35,23 @@ StatusOr<Tensor> toDestinationType(Budget &budget, const Tensor &operand,
 StatusOr<Tensors> evalReduceOp(Budget &budget, const Types &types,
                                const Tensors &inputs, const Tensors &initValues,
                                llvm::ArrayRef<int64_t> dimensions,
-                               RegionFunction body);
+                               BodyFunction body);
 StatusOr<Tensors>
 evalReduceWindowOp(Budget &budget, const Types &types, const Tensors &inputs,
                    const Tensors &initValues,
                    llvm::ArrayRef<stablehlo::WindowDimension> windows,
-                   RegionFunction body);
+                   BodyFunction body);
 StatusOr<Tensor>
 evalSelectAndScatterOp(Budget &budget, mlir::RankedTensorType type,
                        const Tensor &operand, const Tensor &source,
                        const Tensor &initValue,
                        llvm::ArrayRef<stablehlo::WindowDimension> windows,
-                       RegionFunction select, RegionFunction scatter);
+                       BodyFunction select, BodyFunction scatter);
 StatusOr<Tensor> evalMapOp(Budget &budget, mlir::RankedTensorType type,
-                           const Tensors &inputs, RegionFunction computation);
+                           const Tensors &inputs, BodyFunction computation);
 /// Always stable. `dimension` may be negative, counting from the end.
 StatusOr<Tensors> evalSortOp(Budget &budget, const Types &types,
                              const Tensors &inputs, int64_t dimension,
-                             RegionFunction comparator);
+                             BodyFunction comparator);
 
 } // namespace weft::reference

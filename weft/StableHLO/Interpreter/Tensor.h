@@ -38,6 +38,8 @@
 
 namespace weft::reference {
 
+struct Bounds;
+
 /// The bytes of a large tensor; returns them to the budget when it dies.
 class Storage {
 public:
@@ -115,8 +117,13 @@ public:
   llvm::SmallVector<int64_t> toIndices() const;
 
   /// The same elements under another type with as many elements of the same
-  /// byte width: reshape, and changes of the quantization parameters.
+  /// byte width: reshape, and changes of the quantization parameters. Bounds
+  /// are left behind.
   Tensor withType(mlir::RankedTensorType type) const;
+
+  /// Null where the tensor is exact: see Bounds.h.
+  const Bounds *bounds() const { return around.get(); }
+  Tensor withBounds(std::shared_ptr<const Bounds> bounds) const;
 
   /// Same type and same bits.
   friend bool operator==(const Tensor &, const Tensor &);
@@ -132,6 +139,7 @@ private:
   ElementType kind;
   int64_t count;
   std::shared_ptr<const Storage> shared;
+  std::shared_ptr<const Bounds> around;
   alignas(16) std::array<char, 16> local = {};
 };
 

@@ -3,6 +3,8 @@
 
 #include "weft/StableHLO/Testing/GenerateCheck.h"
 
+#include "weft/StableHLO/Interpreter/Bounds/Range.h"
+#include "weft/StableHLO/Interpreter/Bounds/Table.h"
 #include "weft/StableHLO/Interpreter/Interpreter.h"
 #include "weft/StableHLO/Interpreter/Process.h"
 #include "weft/StableHLO/Testing/PrintValue.h"
@@ -20,6 +22,7 @@ using weft::reference::Interpreter;
 using weft::reference::OpCall;
 using weft::reference::OpTable;
 using weft::reference::Tensor;
+using weft::reference::ranges::Range;
 
 namespace weft::generate {
 
@@ -27,35 +30,22 @@ namespace weft::generate {
 // Running
 //===----------------------------------------------------------------------===//
 
-static OpTable makeTable(const Wobble &how) {
-  OpTable table = reference::standardOpTable();
+/// The calls of generated programs are known here.
+static OpTable withKnownCalls(OpTable table) {
   reference::OpFunction unknown =
       *table.find(stablehlo::CustomCallOp::getOperationName());
   table.add<stablehlo::CustomCallOp>(
-      [how, unknown](stablehlo::CustomCallOp op, OpCall &call) {
-        if (op.getCallTargetName() == identityTarget) {
-          return call.finish(StatusOr<Tensor>(call.tensor(0)));
-        }
-        if (op.getCallTargetName() != wobbleTarget) {
-          return unknown(call);
-        }
-        Wobble own = how;
-        if (const reference::Process *process = call.context().process()) {
-          own.process = static_cast<uint64_t>(process->id().replica * 4096 +
-                                              process->id().partition);
-        }
-        return call.finish(wobble(call.budget(), call.tensors(), op, own));
+      [unknown](stablehlo::CustomCallOp op, OpCall &call) {
+        return op.getCallTargetName() == identityTarget
+                   ? call.finish(StatusOr<Tensor>(call.tensor(0)))
+                   : unknown(call);
       });
   return table;
 }
 
-Outcome interpret(ModuleOp module, const GeneratedProgram &program,
-                  const std::optional<Wobble> &wobble) {
-  reference::Limits limits = program.limits;
-  // What is put in to be off takes steps of its own.
-  limits.maxSteps *= wobble ? 5 : 1;
-  return interpretWith(makeTable(wobble.value_or(Wobble())), module, program,
-                       limits);
+Outcome interpret(ModuleOp module, const GeneratedProgram &program) {
+  return interpretWith(withKnownCalls(reference::standardOpTable()), module,
+                       program, program.limits);
 }
 
 std::deque<reference::Values> infeedOf(const GeneratedProgram &program) {
@@ -117,120 +107,12 @@ bool areSame(const Element &a, const Element &b) {
          areSameReal(a.asImaginary(), b.asImaginary());
 }
 
-/// What a number may be instead, from what it was in runs a little off.
-class Latitude {
-public:
-  explicit Latitude(double number) : number(number) {}
-
-  void include(double other) {
-    // Zeros of either sign, too, are told apart by nobody but who is exact.
-    if (areSameReal(number, other) || number == other) {
-      return;
-    }
-    double apart = std::fabs(number - other);
-    isAnything |= !std::isfinite(apart);
-    farthest = std::max(farthest, apart);
-  }
-
-  bool allows(double other) const {
-    // Runs that are off by as much as is allowed need not find the farthest
-    // there is.
-    constexpr double margin = 4;
-    return isAnything || areSameReal(number, other) || number == other ||
-           std::fabs(number - other) <= margin * farthest;
-  }
-
-private:
-  double number;
-  double farthest = 0;
-  bool isAnything = false;
-};
-
-bool allows(const Element &expected, ArrayRef<Element> others,
-            const Element &actual) {
-  ElementType type = expected.type();
-  if (!type.isFloat() && !type.isComplex()) {
-    // A number that comes out one way or another comes out in any way.
-    return llvm::any_of(others, [&](const Element &other) {
-      return other.bits() != expected.bits();
-    });
-  }
-  Latitude real(expected.asReal());
-  Latitude imaginary(expected.asImaginary());
-  for (const Element &other : others) {
-    real.include(other.asReal());
-    imaginary.include(other.asImaginary());
-  }
-  return real.allows(actual.asReal()) && imaginary.allows(actual.asImaginary());
-}
-
 bool haveSameTypes(const Outcome &a, const Outcome &b) {
   return a.results.size() == b.results.size() &&
          llvm::all_of(llvm::zip(a.results, b.results), [](auto pair) {
            return std::get<0>(pair).type() == std::get<1>(pair).type();
          });
 }
-
-/// The program's results in runs a little off, made when they are asked for.
-class RunsOff {
-public:
-  RunsOff(const GeneratedProgram &program, const Outcome &expected)
-      : program(program), expected(expected) {}
-
-  /// False where a run fails or has results of other types, so that anything
-  /// may happen.
-  bool makeUpTo(size_t count) {
-    using Direction = Wobble::Direction;
-    if (!module) {
-      module = withWobble(program.module.get());
-    }
-    while (isSteady && runs.size() < count) {
-      Wobble how;
-      how.direction = runs.empty()       ? Direction::Up
-                      : runs.size() == 1 ? Direction::Down
-                                         : Direction::Either;
-      how.seed = runs.size();
-      runs.push_back(interpret(*module, program, how));
-      isSteady =
-          runs.back().status.ok() && haveSameTypes(expected, runs.back());
-    }
-    return isSteady;
-  }
-
-  bool allow(const Outcome &actual, size_t result, int64_t at) {
-    // Most of what is allowed shows at once; nothing is a finding before it has
-    // had every chance.
-    constexpr size_t few = 10;
-    constexpr size_t many = 64;
-    for (size_t count : {few, many}) {
-      if (!makeUpTo(count)) {
-        return true;
-      }
-      SmallVector<Element> others;
-      for (const Outcome &run : runs) {
-        others.push_back(run.results[result].at(at));
-      }
-      if (allows(expected.results[result].at(at), others,
-                 actual.results[result].at(at))) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /// For results of other types than the expected ones.
-  bool allowOtherTypes() {
-    constexpr size_t some = 10;
-    return !makeUpTo(some);
-  }
-
-private:
-  const GeneratedProgram &program;
-  const Outcome &expected;
-  OwningOpRef<ModuleOp> module;
-  std::vector<Outcome> runs;
-  bool isSteady = true;
-};
 
 /// `[1, 2]` for a place in row-major order.
 std::string indexText(const Tensor &tensor, int64_t at) {
@@ -244,34 +126,86 @@ std::string indexText(const Tensor &tensor, int64_t at) {
 
 } // namespace
 
-Status compareOutcomes(const GeneratedProgram &program, const Outcome &expected,
+const Outcome &BoundedOutcome::get() {
+  if (!outcome) {
+    reference::Limits limits = program.limits;
+    // Both ends, and bodies in several orders.
+    limits.maxSteps *= 20;
+    limits.maxBytes *= 4;
+    outcome = interpretWith(withKnownCalls(reference::boundedOpTable()),
+                            program.module.get(), program, limits);
+  }
+  return *outcome;
+}
+
+/// The bounds of results that are of the expected types.
+static StatusOr<const Outcome *> boundsOf(BoundedOutcome &bounded,
+                                          const Outcome &expected) {
+  const Outcome &outcome = bounded.get();
+  if (!outcome.status.ok()) {
+    return outcome.status.withContext("the reference finds no bounds");
+  }
+  if (!haveSameTypes(expected, outcome)) {
+    return Status::internal("bounds are those of other types");
+  }
+  return &outcome;
+}
+
+Status compareOutcomes(BoundedOutcome &bounded, const Outcome &expected,
                        const Outcome &actual, Exactness exactness) {
   if (!actual.status.ok()) {
     return actual.status.withContext("the program now fails");
   }
   bool isExact = exactness == Exactness::Same;
-  RunsOff runs(program, expected);
-  if (!haveSameTypes(expected, actual)) {
-    // Sizes may depend on numbers.
-    return !isExact && runs.allowOtherTypes()
-               ? Status::success()
-               : Status::internal("the types of results have changed");
-  }
+  bool haveTypesChanged = !haveSameTypes(expected, actual);
   for (size_t i = 0; i < expected.results.size(); ++i) {
-    const Tensor &old = expected.results[i];
-    const Tensor &now = actual.results[i];
-    for (int64_t at = 0; at < old.elementCount(); ++at) {
-      if (areSame(old.at(at), now.at(at)) ||
-          (!isExact && runs.allow(actual, i, at))) {
+    for (int64_t at = 0;
+         haveTypesChanged || at < expected.results[i].elementCount(); ++at) {
+      if (!haveTypesChanged &&
+          areSame(expected.results[i].at(at), actual.results[i].at(at))) {
         continue;
       }
+      StatusOr<const Outcome *> bounds = nullptr;
+      if (!isExact) {
+        bounds = boundsOf(bounded, expected);
+        // There is no one shape to compare.
+        if (reference::areSizesUncertain(bounds.status())) {
+          return Status::success();
+        }
+      }
+      if (haveTypesChanged) {
+        return Status::internal("the types of results have changed");
+      }
+      if (!bounds.ok()) {
+        return bounds.status();
+      }
+      const Tensor &old = expected.results[i];
+      Element now = actual.results[i].at(at);
+      std::string allowed;
+      if (!isExact) {
+        Range range = reference::ranges::rangeAt((*bounds)->results[i], at);
+        if (range.allows(now)) {
+          continue;
+        }
+        allowed = range.isExact() ? ", exactly"
+                                  : llvm::formatv(" or within [{0}, {1}]",
+                                                  elementText(range.low),
+                                                  elementText(range.high))
+                                        .str();
+      }
       return Status::internal(
-          llvm::formatv("element {0} of result {1}, {2}, was {3} and is {4}",
+          llvm::formatv("element {0} of result {1}, {2}, was {3}{4} and is {5}",
                         indexText(old, at), i, old.type(),
-                        elementText(old.at(at)), elementText(now.at(at))));
+                        elementText(old.at(at)), allowed, elementText(now)));
     }
   }
   return Status::success();
+}
+
+Status compareOutcomes(const GeneratedProgram &program, const Outcome &expected,
+                       const Outcome &actual, Exactness exactness) {
+  BoundedOutcome bounded(program);
+  return compareOutcomes(bounded, expected, actual, exactness);
 }
 
 //===----------------------------------------------------------------------===//
@@ -294,6 +228,7 @@ CheckResult checkProgram(const GeneratedProgram &program,
   if (!before.status.ok()) {
     return {Verdict::Fails, "", std::string(before.status.message())};
   }
+  BoundedOutcome bounded(program);
   OwningOpRef<ModuleOp> copy(module.clone());
   for (const Stage &stage : stages) {
     if (stage.check) {
@@ -315,7 +250,7 @@ CheckResult checkProgram(const GeneratedProgram &program,
       return {Verdict::Unimplemented, stage.name,
               std::string(after.status.message())};
     }
-    Status same = compareOutcomes(program, before, after, stage.exactness);
+    Status same = compareOutcomes(bounded, before, after, stage.exactness);
     if (!same.ok()) {
       return {Verdict::Changed, stage.name, std::string(same.message())};
     }

@@ -17,7 +17,7 @@
 #pragma once
 
 #include "weft/StableHLO/Interpreter/OpTable.h"
-#include "weft/StableHLO/Testing/GenerateInexact.h"
+#include "weft/StableHLO/Testing/GenerateProgram.h"
 
 #include <deque>
 
@@ -33,7 +33,8 @@ struct Outcome {
 enum class Exactness {
   /// The same numbers, signs of zeros included.
   Same,
-  /// Inexact operations may be rounded differently: see GenerateInexact.h.
+  /// Within the bounds that the reference gives: see
+  /// weft/StableHLO/Interpreter/Bounds/Table.h.
   Rounded,
 };
 
@@ -74,18 +75,31 @@ struct Stage {
 std::deque<reference::Values> infeedOf(const GeneratedProgram &program);
 
 /// Runs @main of a module, which need not be the program's own, on the
-/// program's inputs in the interpreter; with inexact operations a little off
-/// where the module has been prepared by withWobble.
-Outcome interpret(mlir::ModuleOp module, const GeneratedProgram &program,
-                  const std::optional<Wobble> &wobble = std::nullopt);
+/// program's inputs in the interpreter.
+Outcome interpret(mlir::ModuleOp module, const GeneratedProgram &program);
 
 /// The same, by a table of operations that the caller has prepared.
 Outcome interpretWith(const reference::OpTable &table, mlir::ModuleOp module,
                       const GeneratedProgram &program,
                       const reference::Limits &limits);
 
-/// Success, or which result differs, where, and by how much. The program
-/// is run again, a little off, where results need not be the same and are not.
+/// The program's results with bounds, made when they are first asked for. The
+/// program must outlive this.
+class BoundedOutcome {
+public:
+  explicit BoundedOutcome(const GeneratedProgram &program) : program(program) {}
+
+  const Outcome &get();
+
+private:
+  const GeneratedProgram &program;
+  std::optional<Outcome> outcome;
+};
+
+/// Success, or which result differs, where, and by how much. Bounds are asked
+/// for where results need not be the same and are not.
+Status compareOutcomes(BoundedOutcome &bounded, const Outcome &expected,
+                       const Outcome &actual, Exactness exactness);
 Status compareOutcomes(const GeneratedProgram &program, const Outcome &expected,
                        const Outcome &actual, Exactness exactness);
 

@@ -204,7 +204,7 @@ TEST_F(Generate, SumsOfComplexNumbersAreTheirs) {
       agrees(program, Exactness::Rounded, [](double x) { return x + 5; }));
 }
 
-TEST_F(Generate, ProcessesAreOffEachInItsWay) {
+TEST_F(Generate, BoundsGoBetweenProcesses) {
   GeneratedProgram program = parsed(R"(
     func.func @main(%x: tensor<1xf32>) -> tensor<1xf32> {
       %0 = stablehlo.log_plus_one %x : tensor<1xf32>
@@ -216,6 +216,8 @@ TEST_F(Generate, ProcessesAreOffEachInItsWay) {
   // A last bit of the terms, which are of opposite sign, is some of the sum's.
   EXPECT_TRUE(agrees(program, Exactness::Rounded,
                      [](double x) { return x + 0x1p-23; }));
+  EXPECT_FALSE(agrees(program, Exactness::Rounded,
+                      [](double x) { return x + 0x1p-19; }));
 }
 
 // One element is lost, and takes the others along or does not: then their last
@@ -254,6 +256,251 @@ TEST_F(Generate, IntegersAreTheSameUnlessTheProgramWavers) {
   EXPECT_TRUE(agrees(
       parsed(std::string(text) + "// --args='[dense<0.0> : tensor<1xf32>]'\n"),
       Exactness::Rounded, [](double) { return 0.0; }));
+}
+
+TEST_F(Generate, ASumIsOffByItsBoundAndNoMore) {
+  GeneratedProgram program = parsed(R"(
+    func.func @main(%x: tensor<64xf32>, %zero: tensor<f32>) -> tensor<f32> {
+      %0 = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<64xf32>, tensor<f32>) -> tensor<f32>
+      return %0 : tensor<f32>
+    }
+// --args='[dense<1.1> : tensor<64xf32>, dense<0.0> : tensor<f32>]'
+)");
+  // 64 roundings of 70.4, whose half unit is 2^-18: some 3e-4.
+  EXPECT_TRUE(
+      agrees(program, Exactness::Rounded, [](double x) { return x + 2e-4; }));
+  EXPECT_FALSE(
+      agrees(program, Exactness::Rounded, [](double x) { return x + 1e-3; }));
+}
+
+TEST_F(Generate, ASumOfTwoIsExact) {
+  GeneratedProgram program = parsed(R"(
+    func.func @main(%x: tensor<2xf32>, %zero: tensor<f32>) -> tensor<f32> {
+      %0 = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<2xf32>, tensor<f32>) -> tensor<f32>
+      return %0 : tensor<f32>
+    }
+// --args='[dense<[0.1, 0.7]> : tensor<2xf32>, dense<0.0> : tensor<f32>]'
+)");
+  EXPECT_FALSE(agrees(program, Exactness::Rounded, nextUp));
+}
+
+TEST_F(Generate, ProductsAreExactUnlessAdded) {
+  GeneratedProgram returned = parsed(R"(
+    func.func @main(%x: tensor<1xf32>, %y: tensor<1xf32>) -> tensor<1xf32> {
+      %0 = stablehlo.multiply %x, %x : tensor<1xf32>
+      return %0 : tensor<1xf32>
+    }
+// --args='[dense<0.7> : tensor<1xf32>, dense<-0.49> : tensor<1xf32>]'
+)");
+  EXPECT_FALSE(agrees(returned, Exactness::Rounded, nextUp));
+  GeneratedProgram added = parsed(R"(
+    func.func @main(%x: tensor<1xf32>, %y: tensor<1xf32>) -> tensor<1xf32> {
+      %0 = stablehlo.multiply %x, %x : tensor<1xf32>
+      %1 = stablehlo.reverse %0, dims = [0] : tensor<1xf32>
+      %2 = stablehlo.add %1, %y : tensor<1xf32>
+      return %2 : tensor<1xf32>
+    }
+// --args='[dense<0.7> : tensor<1xf32>, dense<-0.49> : tensor<1xf32>]'
+)");
+  EXPECT_TRUE(
+      agrees(added, Exactness::Rounded, [](double x) { return x + 0x1p-26; }));
+  EXPECT_FALSE(
+      agrees(added, Exactness::Rounded, [](double x) { return x + 0x1p-22; }));
+}
+
+/// The greatest element and its place; of equals the first.
+constexpr const char *argumentOfMaximum = R"(
+func.func @main(%x: tensor<4xf32>) -> tensor<i32> {
+  %i = stablehlo.iota dim = 0 : tensor<4xi32>
+  %least = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %none = stablehlo.constant dense<0> : tensor<i32>
+  %0:2 = stablehlo.reduce(%x init: %least), (%i init: %none) across dimensions = [0] : (tensor<4xf32>, tensor<4xi32>, tensor<f32>, tensor<i32>) -> (tensor<f32>, tensor<i32>)
+   reducer(%a: tensor<f32>, %b: tensor<f32>) (%p: tensor<i32>, %q: tensor<i32>) {
+    %more = stablehlo.compare GT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %nan = stablehlo.compare NE, %a, %a : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %left = stablehlo.or %more, %nan : tensor<i1>
+    %same = stablehlo.compare EQ, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %earlier = stablehlo.compare LT, %p, %q : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    %tie = stablehlo.and %same, %earlier : tensor<i1>
+    %take = stablehlo.or %left, %tie : tensor<i1>
+    %value = stablehlo.select %left, %a, %b : tensor<i1>, tensor<f32>
+    %place = stablehlo.select %take, %p, %q : tensor<i1>, tensor<i32>
+    stablehlo.return %value, %place : tensor<f32>, tensor<i32>
+  }
+  return %0#1 : tensor<i32>
+}
+)";
+
+TEST_F(Generate, ATieHasOnePlace) {
+  GeneratedProgram ties =
+      parsed(std::string(argumentOfMaximum) +
+             "// --args='[dense<[1.0, 3.0, 3.0, 2.0]> : tensor<4xf32>]'\n");
+  EXPECT_TRUE(agrees(ties, Exactness::Rounded, [](double) { return 1.0; }));
+  EXPECT_FALSE(agrees(ties, Exactness::Rounded, [](double) { return 2.0; }));
+}
+
+TEST_F(Generate, TheFirstNaNHasOnePlace) {
+  GeneratedProgram lost =
+      parsed(std::string(argumentOfMaximum) +
+             "// --args='[dense<[1.0, 0x7FC00000, 3.0, 0x7FC00000]> : "
+             "tensor<4xf32>]'\n");
+  EXPECT_TRUE(agrees(lost, Exactness::Rounded, [](double) { return 1.0; }));
+  EXPECT_FALSE(agrees(lost, Exactness::Rounded, [](double) { return 3.0; }));
+}
+
+// Affine maps, composed in order: the order is the program's.
+TEST_F(Generate, CompositionsKeepTheirOrder) {
+  GeneratedProgram program = parsed(R"(
+    func.func @main(%a: tensor<3xi32>, %b: tensor<3xi32>) -> tensor<i32> {
+      %one = stablehlo.constant dense<1> : tensor<i32>
+      %zero = stablehlo.constant dense<0> : tensor<i32>
+      %0:2 = stablehlo.reduce(%a init: %one), (%b init: %zero) across dimensions = [0] : (tensor<3xi32>, tensor<3xi32>, tensor<i32>, tensor<i32>) -> (tensor<i32>, tensor<i32>)
+       reducer(%p: tensor<i32>, %q: tensor<i32>) (%r: tensor<i32>, %s: tensor<i32>) {
+        %x = stablehlo.multiply %p, %q : tensor<i32>
+        %y = stablehlo.multiply %r, %q : tensor<i32>
+        %z = stablehlo.add %y, %s : tensor<i32>
+        stablehlo.return %x, %z : tensor<i32>, tensor<i32>
+      }
+      return %0#1 : tensor<i32>
+    }
+// --args='[dense<[2, 3, 5]> : tensor<3xi32>, dense<[7, 11, 13]> : tensor<3xi32>]'
+)");
+  // ((7 * 3) + 11) * 5 + 13
+  EXPECT_TRUE(
+      agrees(program, Exactness::Rounded, [](double) { return 173.0; }));
+  // With the first two turned round: (11 * 2 + 7) * 5 + 13.
+  EXPECT_FALSE(
+      agrees(program, Exactness::Rounded, [](double) { return 158.0; }));
+}
+
+TEST_F(Generate, WhatIsNotAssociativeIsFreeByTheElement) {
+  GeneratedProgram program = parsed(R"(
+    func.func @main(%x: tensor<2x3xi32>) -> tensor<2xi32> {
+      %zero = stablehlo.constant dense<0> : tensor<i32>
+      %0 = stablehlo.reduce(%x init: %zero) across dimensions = [1] : (tensor<2x3xi32>, tensor<i32>) -> tensor<2xi32>
+       reducer(%a: tensor<i32>, %b: tensor<i32>) {
+        %c = stablehlo.subtract %a, %b : tensor<i32>
+        stablehlo.return %c : tensor<i32>
+      }
+      %1 = stablehlo.reverse %0, dims = [0] : tensor<2xi32>
+      return %1 : tensor<2xi32>
+    }
+// --args='[dense<[[1, 2, 3], [0, 0, 0]]> : tensor<2x3xi32>]'
+)");
+  // The row of zeros, now the first, gives zero in any order.
+  EXPECT_FALSE(agrees(program, Exactness::Rounded, [](double) { return 1.0; }));
+  // Of the other nobody says what it is.
+  Outcome expected = interpret(program.module.get(), program);
+  Outcome actual = expected;
+  auto budget = reference::Budget::create();
+  TensorBuilder builder =
+      std::move(TensorBuilder::copyOf(*budget, expected.results[0])).value();
+  builder.setAt(1, Element::integer(builder.elementType(), 2));
+  actual.results[0] = std::move(builder).finish();
+  EXPECT_TRUE(
+      compareOutcomes(program, expected, actual, Exactness::Rounded).ok());
+}
+
+TEST_F(Generate, ANaNIsNotDropped) {
+  GeneratedProgram program = parsed(R"(
+    func.func @main(%x: tensor<4xf32>, %zero: tensor<f32>) -> tensor<f32> {
+      %0 = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<4xf32>, tensor<f32>) -> tensor<f32>
+      return %0 : tensor<f32>
+    }
+// --args='[dense<[1.0, 0x7FC00000, 3.0, 5.0]> : tensor<4xf32>, dense<0.0> : tensor<f32>]'
+)");
+  EXPECT_FALSE(agrees(program, Exactness::Rounded, [](double) { return 9.0; }));
+}
+
+TEST_F(Generate, UncertainChoicesAreOneOfTwo) {
+  GeneratedProgram program = parsed(R"(
+    func.func @main(%x: tensor<1xf32>) -> tensor<1xf32> {
+      %0 = stablehlo.exponential %x : tensor<1xf32>
+      %one = stablehlo.constant dense<1.0> : tensor<1xf32>
+      %1 = stablehlo.compare LE, %0, %one : (tensor<1xf32>, tensor<1xf32>) -> tensor<1xi1>
+      %a = stablehlo.constant dense<10.0> : tensor<1xf32>
+      %b = stablehlo.constant dense<12.0> : tensor<1xf32>
+      %2 = stablehlo.select %1, %a, %b : tensor<1xi1>, tensor<1xf32>
+      return %2 : tensor<1xf32>
+    }
+// --args='[dense<0.0> : tensor<1xf32>]'
+)");
+  EXPECT_TRUE(agrees(program, Exactness::Rounded, [](double) { return 12.0; }));
+  EXPECT_FALSE(
+      agrees(program, Exactness::Rounded, [](double) { return 13.0; }));
+}
+
+TEST_F(Generate, ProductsOfMatricesAreOffByTheirRoundings) {
+  GeneratedProgram program = parsed(R"(
+    func.func @main(%x: tensor<1x8xf32>, %y: tensor<8x1xf32>) -> tensor<1x1xf32> {
+      %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<1x8xf32>, tensor<8x1xf32>) -> tensor<1x1xf32>
+      return %0 : tensor<1x1xf32>
+    }
+// --args='[dense<1.1> : tensor<1x8xf32>, dense<0.7> : tensor<8x1xf32>]'
+)");
+  EXPECT_TRUE(agrees(program, Exactness::Rounded, nextUp));
+  EXPECT_FALSE(
+      agrees(program, Exactness::Rounded, [](double x) { return x + 1e-4; }));
+}
+
+TEST_F(Generate, SortedPlacesOfWhatIsUncertain) {
+  constexpr const char *text = R"(
+    func.func @main(%x: tensor<3xf32>) -> tensor<3xi32> {
+      %0 = stablehlo.sine %x : tensor<3xf32>
+      %i = stablehlo.iota dim = 0 : tensor<3xi32>
+      %1:2 = "stablehlo.sort"(%0, %i) <{dimension = 0 : i64, is_stable = true}> ({
+      ^bb0(%a: tensor<f32>, %b: tensor<f32>, %p: tensor<i32>, %q: tensor<i32>):
+        %less = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+        stablehlo.return %less : tensor<i1>
+      }) : (tensor<3xf32>, tensor<3xi32>) -> (tensor<3xf32>, tensor<3xi32>)
+      return %1#1 : tensor<3xi32>
+    }
+)";
+  auto two = [](double) { return 2.0; };
+  // Far apart, and next to each other.
+  EXPECT_FALSE(
+      agrees(parsed(std::string(text) +
+                    "// --args='[dense<[0.1, 0.5, 0.9]> : tensor<3xf32>]'\n"),
+             Exactness::Rounded, two));
+  EXPECT_TRUE(agrees(
+      parsed(std::string(text) +
+             "// --args='[dense<[0.5, 0.9, 0.50000006]> : tensor<3xf32>]'\n"),
+      Exactness::Rounded, two));
+}
+
+TEST_F(Generate, LoopsOfUncertainLengthLeaveWhatTheyHandOn) {
+  GeneratedProgram program = parsed(R"(
+    func.func @main(%x: tensor<f32>, %kept: tensor<f32>) -> tensor<f32> {
+      %0 = stablehlo.exponential %x : tensor<f32>
+      %1:2 = stablehlo.while(%a = %0, %b = %kept) : tensor<f32>, tensor<f32>
+      cond {
+        %one = stablehlo.constant dense<1.0> : tensor<f32>
+        %more = stablehlo.compare GT, %a, %one : (tensor<f32>, tensor<f32>) -> tensor<i1>
+        stablehlo.return %more : tensor<i1>
+      } do {
+        %half = stablehlo.constant dense<0.5> : tensor<f32>
+        %less = stablehlo.multiply %a, %half : tensor<f32>
+        stablehlo.return %less, %b : tensor<f32>, tensor<f32>
+      }
+      return %1#1 : tensor<f32>
+    }
+// --args='[dense<0.0> : tensor<f32>, dense<5.0> : tensor<f32>]'
+)");
+  EXPECT_FALSE(agrees(program, Exactness::Rounded, nextUp));
+}
+
+TEST_F(Generate, SizesThatWaverAreNotCompared) {
+  GeneratedProgram program = parsed(R"(
+    func.func @main(%x: tensor<1xf32>, %y: tensor<f32>) -> tensor<?xf32> {
+      %0 = stablehlo.exponential %x : tensor<1xf32>
+      %1 = stablehlo.convert %0 : (tensor<1xf32>) -> tensor<1xi32>
+      %2 = stablehlo.dynamic_broadcast_in_dim %y, %1, dims = [] : (tensor<f32>, tensor<1xi32>) -> tensor<?xf32>
+      return %2 : tensor<?xf32>
+    }
+// --args='[dense<0.0> : tensor<1xf32>, dense<5.0> : tensor<f32>]'
+)");
+  EXPECT_TRUE(agrees(program, Exactness::Rounded, nextUp));
+  EXPECT_FALSE(agrees(program, Exactness::Same, nextUp));
 }
 
 //===----------------------------------------------------------------------===//

@@ -1,0 +1,268 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Rules of Cholesky factors and triangular systems: the recurrences that define
+// an element, in boxes, each sum of products off by its roundings. Elements are
+// thereby as uncertain as the matrix makes them; a pivot that may be zero or
+// less makes all that depends on it anything.
+
+#include "weft/StableHLO/Interpreter/Bounds/Rules.h"
+#include "weft/StableHLO/Interpreter/Quantized.h"
+
+using namespace mlir;
+
+namespace weft::reference::ranges {
+namespace {
+
+struct Box {
+  Interval real;
+  Interval imaginary;
+
+  Box conjugate() const {
+    return {real, imaginary.isAnything()
+                      ? imaginary
+                      : Interval{-imaginary.high, -imaginary.low}};
+  }
+};
+
+/// What the recurrences are made of. A product of factors and its subtraction
+/// are off by so many units of their sizes.
+constexpr double unitsOfProducts = 4;
+
+class Steps {
+public:
+  explicit Steps(ElementType type)
+      : isComplex(type.isComplex()), largest(largestOf(type.floatKind())),
+        in(unitsOfProducts * unitOf(type.floatKind()),
+           leastPositive(type.floatKind())) {}
+
+  /// `sum` - a b. `size` grows by what is subtracted: the terms may come in
+  /// another order.
+  void subtract(Box &sum, double &size, Box a, Box b) const {
+    Interval real = in.multiply(a.real, b.real);
+    Interval imaginary = Interval::exactly(0);
+    if (isComplex) {
+      real = in.subtract(real, in.multiply(a.imaginary, b.imaginary));
+      imaginary = in.add(in.multiply(a.real, b.imaginary),
+                         in.multiply(a.imaginary, b.real));
+    }
+    real = kept(real);
+    imaginary = kept(imaginary);
+    size += std::max(real.largest(), imaginary.largest());
+    sum = {kept(in.subtract(sum.real, real)),
+           isComplex ? kept(in.subtract(sum.imaginary, imaginary))
+                     : sum.imaginary};
+  }
+  Box rounded(Box sum, double size, int64_t terms, FloatKind kind) const {
+    double off = static_cast<double>(terms + 1) * unitOf(kind) * size;
+    auto wider = [&](Interval part) {
+      return part.isFinite() && terms > 0
+                 ? Interval{part.low - off, part.high + off}
+                 : part;
+    };
+    return {wider(sum.real), isComplex ? wider(sum.imaginary) : sum.imaginary};
+  }
+  Box divide(Box a, Box b) const {
+    if (!isComplex || (b.imaginary.isExact() && b.imaginary.low == 0)) {
+      Interval by = kept(b.real);
+      return {kept(in.divide(a.real, by)),
+              isComplex ? kept(in.divide(a.imaginary, by)) : a.imaginary};
+    }
+    Interval size = kept(in.add(in.square(b.real), in.square(b.imaginary)));
+    // Squares leave the range, at either end.
+    if (!(size.low > 1 / largest)) {
+      size = Interval::anything();
+    }
+    Box turned = b.conjugate();
+    Box product = {Interval::exactly(0), Interval::exactly(0)};
+    double ignored = 0;
+    subtract(product, ignored, {in.negate(a.real), in.negate(a.imaginary)},
+             turned);
+    return {kept(in.divide(product.real, size)),
+            kept(in.divide(product.imaginary, size))};
+  }
+  Interval root(Interval pivot) const {
+    if (pivot.isNaN() || pivot.high <= 0) {
+      return Interval::notANumber();
+    }
+    return pivot.isAnything() || pivot.low <= 0 ? Interval::anything()
+                                                : in.sqrt(pivot);
+  }
+
+private:
+  /// What may overflow on the way is anything; what two complex numbers make
+  /// of one that is not finite is nowhere said.
+  Interval kept(Interval x) const {
+    bool isLost = isComplex && !x.isFinite();
+    return isLost || (x.isFinite() && x.largest() >= largest)
+               ? Interval::anything()
+               : x;
+  }
+
+  bool isComplex;
+  double largest;
+  Arithmetic in;
+};
+
+/// The matrices in the last two dimensions.
+class Matrices {
+public:
+  Matrices(int64_t rows, int64_t columns, int64_t count)
+      : columns(columns), size(rows * columns), boxes(size * count) {}
+  explicit Matrices(const Tensor &tensor)
+      : Matrices(tensor.dimension(tensor.rank() - 2),
+                 tensor.dimension(tensor.rank() - 1), countOf(tensor)) {
+    for (int64_t i = 0; i < tensor.elementCount(); ++i) {
+      Range range = rangeAt(tensor, i);
+      boxes[i] = {range.real(), range.imaginary()};
+    }
+  }
+  static int64_t countOf(const Tensor &tensor) {
+    int64_t each = tensor.dimension(tensor.rank() - 2) *
+                   tensor.dimension(tensor.rank() - 1);
+    return each == 0 ? 0 : tensor.elementCount() / each;
+  }
+  Box &operator()(int64_t matrix, int64_t row, int64_t column) {
+    return boxes[matrix * size + row * columns + column];
+  }
+  std::vector<Range> ranges(ElementType type) const {
+    std::vector<Range> result;
+    for (const Box &box : boxes) {
+      auto closed = [](Interval part) {
+        return part.holdsInfinity() ? Interval::anything() : part;
+      };
+      result.push_back(
+          type.isComplex()
+              ? Range::ofComplex(type, closed(box.real), closed(box.imaginary))
+              : Range::ofReal(type, closed(box.real)));
+    }
+    return result;
+  }
+
+private:
+  int64_t columns;
+  int64_t size;
+  std::vector<Box> boxes;
+};
+
+Status finish(OpCall &call, const OpFunction &standard,
+              llvm::function_ref<std::vector<Range>(ElementType)> rule) {
+  WEFT_ASSIGN_OR_RETURN(Values values,
+                        callStandard(call, standard, bareOperands(call)));
+  Tensor value = values.front().tensor();
+  ElementType type =
+      *ElementType::from(expressedType(value.type()).getElementType());
+  if (value.elementCount() == 0) {
+    return call.finish(StatusOr<Tensor>(value));
+  }
+  std::vector<Range> ranges = rule(type);
+  return call.finish(value.isQuantized()
+                         ? quantizeRanges(call.budget(), value, ranges, true)
+                         : withRanges(call.budget(), value, ranges));
+}
+
+Status evalCholesky(stablehlo::CholeskyOp op, OpCall &call,
+                    const OpFunction &standard) {
+  WEFT_ASSIGN_OR_RETURN(Tensor a,
+                        dequantizeWithBounds(call.budget(), call.tensor(0)));
+  return finish(call, standard, [&](ElementType type) {
+    Steps steps(type);
+    Matrices matrix(a);
+    int64_t n = a.dimension(a.rank() - 1);
+    int64_t count = Matrices::countOf(a);
+    Matrices factor(n, n, count);
+    bool lower = op.getLower();
+    for (int64_t m = 0; m < count; ++m) {
+      auto get = [&](int64_t row, int64_t column) {
+        return lower ? factor(m, row, column)
+                     : factor(m, column, row).conjugate();
+      };
+      for (int64_t i = 0; i < n; ++i) {
+        for (int64_t j = 0; j <= i; ++j) {
+          Box sum = lower ? matrix(m, i, j) : matrix(m, j, i).conjugate();
+          double size = std::max(sum.real.largest(), sum.imaginary.largest());
+          for (int64_t k = 0; k < j; ++k) {
+            steps.subtract(sum, size, get(i, k), get(j, k).conjugate());
+          }
+          sum = steps.rounded(sum, size, j, type.floatKind());
+          Box value = {steps.root(sum.real), Interval::exactly(0)};
+          if (i != j) {
+            value = steps.divide(sum, {get(j, j).real, Interval::exactly(0)});
+          }
+          if (lower) {
+            factor(m, i, j) = value;
+          } else {
+            factor(m, j, i) = value.conjugate();
+          }
+        }
+      }
+    }
+    return factor.ranges(type);
+  });
+}
+
+Status evalTriangularSolve(stablehlo::TriangularSolveOp op, OpCall &call,
+                           const OpFunction &standard) {
+  WEFT_ASSIGN_OR_RETURN(Tensor a,
+                        dequantizeWithBounds(call.budget(), call.tensor(0)));
+  WEFT_ASSIGN_OR_RETURN(Tensor b,
+                        dequantizeWithBounds(call.budget(), call.tensor(1)));
+  stablehlo::Transpose transpose = op.getTransposeA();
+  bool conjugated = transpose == stablehlo::Transpose::ADJOINT;
+  bool transposed = conjugated || transpose == stablehlo::Transpose::TRANSPOSE;
+  return finish(call, standard, [&](ElementType type) {
+    Steps steps(type);
+    Matrices matrix(a);
+    Matrices right(b);
+    int64_t rank = b.rank();
+    int64_t count = Matrices::countOf(b);
+    Matrices solution(b.dimension(rank - 2), b.dimension(rank - 1), count);
+    bool leftSide = op.getLeftSide();
+    int64_t n = a.dimension(rank - 1);
+    int64_t systems = b.dimension(leftSide ? rank - 1 : rank - 2);
+    bool swapped = transposed != !leftSide;
+    bool forward = op.getLower() != swapped;
+    for (int64_t m = 0; m < count; ++m) {
+      auto coefficient = [&](int64_t row, int64_t column) {
+        Box value = swapped ? matrix(m, column, row) : matrix(m, row, column);
+        return conjugated ? value.conjugate() : value;
+      };
+      for (int64_t s = 0; s < systems; ++s) {
+        auto at = [&](Matrices &of, int64_t i) -> Box & {
+          return leftSide ? of(m, i, s) : of(m, s, i);
+        };
+        for (int64_t step = 0; step < n; ++step) {
+          int64_t i = forward ? step : n - 1 - step;
+          Box sum = at(right, i);
+          double size = std::max(sum.real.largest(), sum.imaginary.largest());
+          for (int64_t k = 0; k < step; ++k) {
+            int64_t j = forward ? k : n - 1 - k;
+            steps.subtract(sum, size, coefficient(i, j), at(solution, j));
+          }
+          sum = steps.rounded(sum, size, step, type.floatKind());
+          at(solution, i) =
+              op.getUnitDiagonal() ? sum : steps.divide(sum, coefficient(i, i));
+        }
+      }
+    }
+    return solution.ranges(type);
+  });
+}
+
+} // namespace
+
+void addFactorizationRules(OpTable &table, const OpTable &standard) {
+  using namespace stablehlo;
+  StringRef cholesky = CholeskyOp::getOperationName();
+  table.add<CholeskyOp>(
+      [function = *standard.find(cholesky)](CholeskyOp op, OpCall &call) {
+        return evalCholesky(op, call, function);
+      });
+  StringRef solve = TriangularSolveOp::getOperationName();
+  table.add<TriangularSolveOp>(
+      [function = *standard.find(solve)](TriangularSolveOp op, OpCall &call) {
+        return evalTriangularSolve(op, call, function);
+      });
+}
+
+} // namespace weft::reference::ranges

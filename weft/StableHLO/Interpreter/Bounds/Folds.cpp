@@ -1,0 +1,361 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/StableHLO/Interpreter/Bounds/Folds.h"
+
+#include "weft/StableHLO/Interpreter/Math.h"
+#include "weft/StableHLO/Interpreter/Reduction.h"
+#include "weft/Support/Summation.h"
+
+using namespace mlir;
+
+namespace weft::reference::ranges {
+
+//===----------------------------------------------------------------------===//
+// Bodies
+//===----------------------------------------------------------------------===//
+
+BodyKind kindOf(Region &region, Type type) {
+  using namespace stablehlo;
+  Block &body = region.front();
+  Operation &first = body.front();
+  std::optional<ElementType> element =
+      ElementType::from(getElementTypeOrSelf(type));
+  bool isOneOperation =
+      body.getNumArguments() == 2 && body.getOperations().size() == 2 &&
+      first.getNumOperands() == 2 &&
+      first.getOperand(0) != first.getOperand(1) &&
+      llvm::all_of(
+          first.getOperands(),
+          [](mlir::Value value) { return isa<BlockArgument>(value); }) &&
+      body.getTerminator()->getOperand(0) == first.getResult(0) &&
+      first.getOperand(0).getParentBlock() == &body &&
+      first.getOperand(1).getParentBlock() == &body;
+  if (!isOneOperation || !element ||
+      isa<quant::QuantizedType>(getElementTypeOrSelf(type))) {
+    return BodyKind::General;
+  }
+  bool isNumber = element->isFloat() || element->isComplex();
+  if (isa<AddOp>(first)) {
+    return isNumber ? BodyKind::Sum : BodyKind::Exact;
+  }
+  if (isa<MultiplyOp>(first)) {
+    return element->isFloat()     ? BodyKind::Product
+           : element->isComplex() ? BodyKind::General
+                                  : BodyKind::Exact;
+  }
+  if (isa<MaximumOp, MinimumOp>(first)) {
+    return element->isComplex() ? BodyKind::General : BodyKind::Exact;
+  }
+  return isa<AndOp, OrOp, XorOp>(first) ? BodyKind::Exact : BodyKind::General;
+}
+
+bool isMonotone(Region &region, ElementType type) {
+  using namespace stablehlo;
+  Operation &first = region.front().front();
+  return isa<MaximumOp, MinimumOp>(first) ||
+         (type.isBoolean() && isa<AddOp, AndOp, MultiplyOp, OrOp>(first));
+}
+
+//===----------------------------------------------------------------------===//
+// Sums
+//===----------------------------------------------------------------------===//
+
+FloatKind sumKind(FloatKind kind) {
+  return kind == FloatKind::F64 ? kind : FloatKind::F32;
+}
+
+double errorOfSum(FloatKind kind, int64_t terms, int64_t longestChain,
+                  double size) {
+  FloatKind in = sumKind(kind);
+  int64_t roundings = roundingsOfSum(terms, longestChain, in == FloatKind::F32);
+  // One more for the rounding of what is computed here.
+  return static_cast<double>(roundings + 1) * unitOf(in) * size;
+}
+
+void PartialSum::add(Interval term) {
+  if (term.isNaN()) {
+    hasNaN = true;
+    return;
+  }
+  if (term.isAnything() || (term.holdsInfinity() && !term.isExact())) {
+    isOpen = true;
+    return;
+  }
+  if (term.holdsInfinity()) {
+    (term.low > 0 ? hasPositiveInfinity : hasNegativeInfinity) = true;
+    return;
+  }
+  low += term.low;
+  high += term.high;
+  size += term.largest();
+  count += term.largest() != 0 ? 1 : 0;
+  isExact &= term.isExact();
+}
+
+Interval PartialSum::finish(FloatKind kind, double value) const {
+  if (hasNaN || (hasPositiveInfinity && hasNegativeInfinity)) {
+    return Interval::notANumber();
+  }
+  double error =
+      errorOfSum(kind, count, longestChainOfTerms, static_cast<double>(size));
+  // Some order may overflow.
+  bool mayOverflow =
+      static_cast<double>(size) + error >= largestOf(sumKind(kind));
+  if (isOpen || mayOverflow) {
+    return Interval::anything();
+  }
+  if (hasPositiveInfinity || hasNegativeInfinity || (isExact && count <= 2)) {
+    return Interval::exactly(value);
+  }
+  Interval result = {static_cast<double>(low) - error,
+                     static_cast<double>(high) + error};
+  return {result.low == 0 ? -0.0 : result.low,
+          result.high == 0 ? 0.0 : result.high};
+}
+
+void SumRange::add(const Tensor &term, int64_t position) {
+  value = math::add(value, term.at(position));
+  include(term, position);
+}
+
+void SumRange::include(const Tensor &term, int64_t position) {
+  Range range = rangeAt(term, position);
+  if (isProduct(term) && range.real().largest() != 0) {
+    range = widened(range, 1);
+  }
+  real.add(range.real());
+  if (range.type().isComplex()) {
+    imaginary.add(range.imaginary());
+  }
+}
+
+Range SumRange::finish() const {
+  ElementType type = value.type();
+  FloatKind kind = type.floatKind();
+  Interval re = real.finish(kind, value.asReal());
+  Range range = type.isComplex()
+                    ? Range::ofComplex(
+                          type, re, imaginary.finish(kind, value.asImaginary()))
+                    : Range::ofReal(type, re);
+  return hull(range, Range::exactly(value));
+}
+
+//===----------------------------------------------------------------------===//
+// Trees
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+class Folder {
+public:
+  Folder(const OpCall &call, size_t region) : call(call), region(region) {}
+
+  StatusOr<Item> join(const Item &left, const Item &right) {
+    if (left.empty() || right.empty()) {
+      return left.empty() ? right : left;
+    }
+    arguments.assign(left.begin(), left.end());
+    llvm::append_range(arguments, right);
+    Item returned;
+    if (isa<stablehlo::CrossReplicaSumOp>(call.operation())) {
+      return Status::internal("a sum has no body");
+    }
+    WEFT_RETURN_IF_ERROR(call.callRegion(region, arguments, returned));
+    return returned;
+  }
+
+  StatusOr<Item> fromLeft(const Item &first, ArrayRef<Item> items) {
+    Item total = first;
+    for (const Item &item : items) {
+      WEFT_ASSIGN_OR_RETURN(total, join(total, item));
+    }
+    return total;
+  }
+
+  StatusOr<Item> fromRight(const Item &last, ArrayRef<Item> items) {
+    Item total = last;
+    for (const Item &item : llvm::reverse(items)) {
+      WEFT_ASSIGN_OR_RETURN(total, join(item, total));
+    }
+    return total;
+  }
+
+  StatusOr<Item> balanced(ArrayRef<Item> items) {
+    if (items.size() <= 1) {
+      return items.empty() ? Item() : items.front();
+    }
+    size_t half = items.size() / 2;
+    WEFT_ASSIGN_OR_RETURN(Item left, balanced(items.take_front(half)));
+    WEFT_ASSIGN_OR_RETURN(Item right, balanced(items.drop_front(half)));
+    return join(left, right);
+  }
+
+private:
+  const OpCall &call;
+  size_t region;
+  Values arguments;
+};
+
+/// Whether products of some of the numbers leave the range of the type.
+bool mayLeaveRange(ArrayRef<Range> factors) {
+  FloatKind kind = factors.front().type().floatKind();
+  double up = 0;
+  double down = 0;
+  for (const Range &factor : factors) {
+    for (double end : {factor.low.asReal(), factor.high.asReal()}) {
+      double digits = std::log2(std::fabs(end));
+      if (std::isfinite(digits)) {
+        (digits > 0 ? up : down) += std::fabs(digits);
+      }
+    }
+  }
+  double range = std::log2(largestOf(kind));
+  return up / 2 >= range - 1 || down / 2 >= range - 2;
+}
+
+Range rangeOf(const Value &value) { return rangeAt(value.tensor(), 0); }
+
+} // namespace
+
+StatusOr<Item> fold(const OpCall &call, size_t region, const Item &first,
+                    ArrayRef<Item> items, Order order, BodyKind kind) {
+  if (kind == BodyKind::Sum) {
+    const Tensor &start =
+        (first.empty() ? items.front() : first).front().tensor();
+    SumRange sum(start);
+    for (const Item &item : items.drop_front(first.empty() ? 1 : 0)) {
+      sum.add(item.front().tensor());
+    }
+    Tensor value = Tensor::scalar(start.type().getElementType(), sum.total());
+    WEFT_ASSIGN_OR_RETURN(Tensor result,
+                          withRanges(call.budget(), value, sum.finish()));
+    return Item{std::move(result)};
+  }
+  SmallVector<Range> factors;
+  if (kind == BodyKind::Product) {
+    if (!first.empty()) {
+      factors.push_back(rangeOf(first.front()));
+    }
+    for (const Item &item : items) {
+      factors.push_back(rangeOf(item.front()));
+    }
+  }
+  Folder folder(call, region);
+  WEFT_ASSIGN_OR_RETURN(Item result, folder.fromLeft(first, items));
+  if (kind == BodyKind::Product && mayLeaveRange(factors)) {
+    Tensor value = result.front().tensor();
+    bool isNaN = llvm::any_of(
+        factors, [](const Range &range) { return range.real().isNaN(); });
+    if (!isNaN) {
+      WEFT_ASSIGN_OR_RETURN(Tensor any, anythingLike(call.budget(), value));
+      return Item{std::move(any)};
+    }
+  }
+  if (order == Order::Given) {
+    return result;
+  }
+  WEFT_ASSIGN_OR_RETURN(Item right, folder.fromRight(first, items));
+  SmallVector<Item> all;
+  for (const Item &item : items) {
+    // A body of the program's own may meet the initial values any number of
+    // times.
+    if (!first.empty() && (all.empty() || kind == BodyKind::General)) {
+      all.push_back(first);
+    }
+    all.push_back(item);
+  }
+  if (all.empty()) {
+    return result;
+  }
+  // Once on the left and on the right, so an even number of times here.
+  if (kind == BodyKind::General && !first.empty() && items.size() % 2 == 1) {
+    all.push_back(first);
+  }
+  WEFT_ASSIGN_OR_RETURN(Item tree, folder.balanced(all));
+  for (size_t i = 0; i < result.size(); ++i) {
+    Range a = rangeOf(result[i]);
+    Range b = rangeOf(right[i]);
+    Range c = rangeOf(tree[i]);
+    bool agree = overlap(a, b) && overlap(b, c) && overlap(a, c);
+    WEFT_ASSIGN_OR_RETURN(
+        Tensor both,
+        withRanges(call.budget(), result[i].tensor(),
+                   agree ? hull(hull(a, b), c) : Range::anything(a.type())));
+    result[i] = std::move(both);
+  }
+  return result;
+}
+
+StatusOr<Tensor> convertWithBounds(Budget &budget, const Tensor &tensor,
+                                   RankedTensorType type) {
+  if (tensor.type().getElementType() == type.getElementType()) {
+    return tensor;
+  }
+  return moveWithBounds(tensor, [&](ArrayRef<Tensor> part) {
+    return toDestinationType(budget, part.front(), type);
+  });
+}
+
+StatusOr<SmallVector<Tensor, 2>>
+reduceOverGroup(OpCall &call, ArrayRef<Values> brought,
+                ArrayRef<RankedTensorType> types) {
+  bool hasBody = call.operation()->getNumRegions() != 0;
+  SmallVector<Tensor, 2> results;
+  for (auto [i, type] : llvm::enumerate(types)) {
+    SmallVector<Tensor> members;
+    for (const Values &member : brought) {
+      WEFT_ASSIGN_OR_RETURN(
+          Tensor own,
+          convertWithBounds(call.budget(), member[i].tensor(), type));
+      if (!members.empty() && members.front().shape() != own.shape()) {
+        return Status::invalidArgument(
+            "members of a group brought tensors of different shapes");
+      }
+      members.push_back(std::move(own));
+    }
+    ElementType element = members.front().elementType();
+    BodyKind kind = hasBody ? kindOf(call.operation()->getRegion(0), type)
+                    : element.isFloat() || element.isComplex()
+                        ? BodyKind::Sum
+                        : BodyKind::Exact;
+    WEFT_ASSIGN_OR_RETURN(
+        TensorBuilder value,
+        TensorBuilder::create(call.budget(), members.front().type()));
+    std::vector<Range> ranges;
+    for (int64_t at = 0; at < value.elementCount(); ++at) {
+      SmallVector<Item> items;
+      for (const Tensor &member : members) {
+        items.push_back({boundedScalarAt(member, at)});
+      }
+      if (!hasBody && kind == BodyKind::Exact) {
+        Element total = members.front().at(at);
+        bool isCertain = rangeAt(members.front(), at).isExact();
+        for (const Tensor &member : ArrayRef(members).drop_front()) {
+          total = math::add(total, member.at(at));
+          isCertain &= rangeAt(member, at).isExact();
+        }
+        value.setAt(at, total);
+        ranges.push_back(isCertain ? Range::exactly(total)
+                                   : Range::anything(element));
+        continue;
+      }
+      WEFT_ASSIGN_OR_RETURN(Item total,
+                            fold(call, 0, {}, items, Order::Any, kind));
+      value.copyAt(at, total.front().tensor(), 0);
+      ranges.push_back(rangeOf(total.front()));
+    }
+    WEFT_ASSIGN_OR_RETURN(
+        Tensor result,
+        withRanges(call.budget(), std::move(value).finish(), ranges));
+    results.push_back(std::move(result));
+  }
+  return results;
+}
+
+void addCollectiveRules(OpTable &table, const OpTable &) {
+  // Bounds travel with the values that processes exchange.
+  addCollectiveOps(table, reduceOverGroup);
+}
+
+} // namespace weft::reference::ranges

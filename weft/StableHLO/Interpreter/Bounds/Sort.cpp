@@ -1,0 +1,111 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The rule of sorting. Where comparisons are uncertain, each element may stand
+// between those that certainly come before it and those that certainly come
+// after; a place holds any of the elements that may stand there.
+
+#include "weft/StableHLO/Interpreter/Bounds/Rules.h"
+#include "weft/StableHLO/Interpreter/Reduction.h"
+
+using namespace mlir;
+
+namespace weft::reference::ranges {
+namespace {
+
+Status evalSort(stablehlo::SortOp op, OpCall &call) {
+  Tensors inputs = call.tensors();
+  Tensors bare;
+  for (const Tensor &input : inputs) {
+    bare.push_back(input.withBounds(nullptr));
+  }
+  bool isUncertain = false;
+  auto less = [&](const Tensors &from, int64_t a,
+                  int64_t b) -> StatusOr<Range> {
+    Values arguments;
+    Values returned;
+    for (const Tensor &input : from) {
+      arguments.push_back(boundedScalarAt(input, a));
+      arguments.push_back(boundedScalarAt(input, b));
+    }
+    WEFT_RETURN_IF_ERROR(call.callRegion(0, arguments, returned));
+    return rangeAt(returned.front().tensor(), 0);
+  };
+  auto comparator = [&](ArrayRef<Value> arguments, Values &returned) {
+    Status status = call.callRegion(0, arguments, returned);
+    isUncertain |=
+        status.ok() && !rangeAt(returned.front().tensor(), 0).isExact();
+    return status;
+  };
+  WEFT_ASSIGN_OR_RETURN(Tensors sorted,
+                        evalSortOp(call.budget(), resultTypes(call), bare,
+                                   op.getDimension(), comparator));
+  if (!isUncertain && !anyEnds(call)) {
+    return call.finish(StatusOr<Tensors>(std::move(sorted)));
+  }
+  const Tensor &first = inputs.front();
+  int64_t dimension = static_cast<int64_t>(op.getDimension());
+  int64_t along = dimension < 0 ? first.rank() + dimension : dimension;
+  int64_t length = first.dimension(along);
+  Shape slices(first.shape());
+  slices[along] = std::min<int64_t>(length, 1);
+  SmallVector<std::vector<Range>, 2> ranges;
+  for (const Tensor &tensor : sorted) {
+    std::vector<Range> own;
+    for (int64_t i = 0; i < tensor.elementCount(); ++i) {
+      own.push_back(Range::exactly(tensor.at(i)));
+    }
+    ranges.push_back(std::move(own));
+  }
+  for (Index index : IndexSpace(slices)) {
+    std::vector<int64_t> places(length);
+    for (int64_t i = 0; i < length; ++i) {
+      index[along] = i;
+      places[i] = linearIndex(index, first.shape());
+    }
+    std::vector<int64_t> before(length, 0);
+    std::vector<int64_t> after(length, 0);
+    for (int64_t i = 0; i < length; ++i) {
+      for (int64_t j = i + 1; j < length; ++j) {
+        WEFT_ASSIGN_OR_RETURN(Range isLess, less(inputs, places[i], places[j]));
+        WEFT_ASSIGN_OR_RETURN(Range isMore, less(inputs, places[j], places[i]));
+        // Of equals the first comes first.
+        bool isFirst = isMore.isExact() && !isMore.low.asBoolean();
+        bool isLast = isMore.isExact() && isMore.low.asBoolean() &&
+                      isLess.isExact() && !isLess.low.asBoolean();
+        before[j] += isFirst ? 1 : 0;
+        after[i] += isFirst ? 1 : 0;
+        before[i] += isLast ? 1 : 0;
+        after[j] += isLast ? 1 : 0;
+      }
+    }
+    for (size_t k = 0; k < inputs.size(); ++k) {
+      for (int64_t place = 0; place < length; ++place) {
+        std::optional<Range> all;
+        for (int64_t i = 0; i < length; ++i) {
+          if (before[i] <= place && place < length - after[i]) {
+            Range own = rangeAt(inputs[k], places[i]);
+            all = all ? hull(*all, own) : own;
+          }
+        }
+        ranges[k][places[place]] =
+            all ? *all : Range::anything(inputs[k].elementType());
+      }
+    }
+  }
+  Tensors results;
+  for (auto [tensor, own] : llvm::zip_equal(sorted, ranges)) {
+    WEFT_ASSIGN_OR_RETURN(Tensor result,
+                          withRanges(call.budget(), tensor, own));
+    results.push_back(std::move(result));
+  }
+  return call.finish(StatusOr<Tensors>(std::move(results)));
+}
+
+} // namespace
+
+void addSortRule(OpTable &table, const OpTable &) {
+  table.add<stablehlo::SortOp>(evalSort);
+}
+
+} // namespace weft::reference::ranges
