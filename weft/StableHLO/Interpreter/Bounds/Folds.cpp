@@ -68,7 +68,7 @@ FloatKind sumKind(FloatKind kind) {
 double errorOfSum(FloatKind kind, int64_t terms, int64_t longestChain,
                   double size) {
   FloatKind in = sumKind(kind);
-  int64_t roundings = roundingsOfSum(terms, longestChain, in == FloatKind::F32);
+  int64_t roundings = roundingsOfSum(terms, longestChain);
   // One more for the rounding of what is computed here.
   return static_cast<double>(roundings + 1) * unitOf(in) * size;
 }
