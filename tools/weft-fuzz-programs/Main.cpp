@@ -37,6 +37,9 @@ constexpr const char *kOverview =
 
   weft-fuzz-programs --seconds=60                run for a minute
   weft-fuzz-programs --seed=4711 --count=1 --print    show one program
+  weft-fuzz-programs --specials --coverage       special values in every operand
+                                                 of every operation, and what
+                                                 each has met
   weft-fuzz-programs --plant=3                   with a fault: must exit 1
   weft-fuzz-programs --file=found.mlir           check a program that was
                                                  printed, or the functions of
@@ -76,6 +79,21 @@ struct CommandLine {
       cl::desc("operations to leave out, such as stablehlo.rng")};
   cl::opt<bool> print{"print", cl::cat(category),
                       cl::desc("print every program")};
+  cl::opt<bool> specials{
+      "specials", cl::cat(category),
+      cl::desc(
+          "programs that go through the special values of each operand, "
+          "until each has met all, or --count of them from number --seed")};
+  cl::opt<bool> coverage{
+      "coverage", cl::cat(category),
+      cl::desc("list operation, operand, element type and the special values "
+               "that were met, and those that were not")};
+  cl::opt<int64_t> longest{
+      "longest", cl::init(GenerateLimits().longest), cl::cat(category),
+      cl::desc("elements of a long reduction (default: 200000)")};
+  cl::opt<int64_t> longOneIn{
+      "long-one-in", cl::init(GenerateLimits().longOneIn), cl::cat(category),
+      cl::desc("one program in so many has a long reduction (default: 200)")};
   cl::opt<bool> complete{
       "complete", cl::cat(category),
       cl::desc("what a stage does not implement is a finding too")};
@@ -94,8 +112,17 @@ struct Tally {
   uint64_t compared = 0;
   uint64_t failing = 0;
   uint64_t unimplemented = 0;
-  /// Why programs were not compared.
-  std::map<std::string, uint64_t> reasons;
+  /// Why programs were not compared: how often, and the first one's seed.
+  struct Reason {
+    uint64_t count = 0;
+    uint64_t seed = 0;
+  };
+  std::map<std::string, Reason> reasons;
+
+  void notCompared(const std::string &reason, uint64_t seed) {
+    Reason &entry = reasons.try_emplace(reason, Reason{0, seed}).first->second;
+    ++entry.count;
+  }
 };
 
 class Fuzzer {
@@ -103,6 +130,8 @@ public:
   Fuzzer(MLIRContext *context, const CommandLine &options)
       : options(options), recipes(context), stageContext(context) {
     limits.operations = options.operations;
+    limits.longest = options.longest;
+    limits.longOneIn = std::max<int64_t>(options.longOneIn, 1);
     limits.without.insert(options.without.begin(), options.without.end());
   }
 
@@ -111,6 +140,7 @@ public:
 
   /// False after a finding.
   bool run();
+  bool runSpecials();
   /// The same for a program that was printed, or else for every public
   /// function of a module on --count sets of inputs.
   bool runOn(GeneratedProgram program);
@@ -118,6 +148,11 @@ public:
 
 private:
   GenerateLimits limitsOf(uint64_t seed) const;
+  GeneratedProgram generate(uint64_t seed, const GenerateLimits &own,
+                            Coverage &counted) const {
+    return options.specials ? generateSpecials(recipes, seed, own, counted)
+                            : generateProgram(recipes, seed, own, counted);
+  }
   bool check(uint64_t seed, const GeneratedProgram &program);
   bool checkFunctions(ModuleOp module);
   /// A smaller program that a stage changes too.
@@ -165,8 +200,27 @@ bool Fuzzer::run() {
     return spent.count() >= options.seconds;
   };
   for (uint64_t seed = options.seed; !isOver(); ++seed) {
-    if (!check(seed,
-               generateProgram(recipes, seed, limitsOf(seed), coverage))) {
+    if (!check(seed, generate(seed, limitsOf(seed), coverage))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool Fuzzer::runSpecials() {
+  if (options.count > 0) {
+    for (uint64_t i = 0; i < options.count; ++i) {
+      uint64_t number = options.seed + i;
+      if (!check(number, generate(number, limits, coverage))) {
+        return false;
+      }
+    }
+    return true;
+  }
+  SpecialsLeft left(recipes, limits, coverage);
+  while (std::optional<uint64_t> number = left.next()) {
+    if (*number >= options.seed &&
+        !check(*number, generate(*number, limits, coverage))) {
       return false;
     }
   }
@@ -198,11 +252,11 @@ bool Fuzzer::check(uint64_t seed, const GeneratedProgram &program) {
     return true;
   case Verdict::Unimplemented:
     ++tally.unimplemented;
-    ++tally.reasons[result.stage + " does not do: " + reason];
+    tally.notCompared(result.stage + " does not do: " + reason, seed);
     return true;
   default:
     ++tally.failing;
-    ++tally.reasons["fails by itself: " + reason];
+    tally.notCompared("fails by itself: " + reason, seed);
     return true;
   }
 }
@@ -277,7 +331,8 @@ GeneratedProgram Fuzzer::reduce(uint64_t seed,
     }
     GenerateLimits less = limitsOf(seed);
     less.largestSize = size;
-    GeneratedProgram candidate = generateProgram(recipes, seed, less, ignored);
+    less.longest = std::min<int64_t>(less.longest, size * 1000);
+    GeneratedProgram candidate = generate(seed, less, ignored);
     if (fails(candidate)) {
       small = std::move(candidate);
       break;
@@ -294,6 +349,15 @@ std::string Fuzzer::command(llvm::StringRef what) const {
   }
   if (!options.without.empty()) {
     text += " --without=" + llvm::join(options.without, ",");
+  }
+  if (options.specials) {
+    text += " --specials";
+  }
+  if (options.longest.getNumOccurrences() > 0) {
+    text += " --longest=" + std::to_string(options.longest);
+  }
+  if (options.longOneIn.getNumOccurrences() > 0) {
+    text += " --long-one-in=" + std::to_string(options.longOneIn);
   }
   if (options.plant > 0) {
     text += " --plant=" + std::to_string(options.plant);
@@ -349,7 +413,25 @@ void Fuzzer::report() const {
       << covered.operations << "; element types: " << covered.elementTypesMade
       << " of " << covered.elementTypes
       << "; operations with an element type: " << covered.pairsMade << " of "
-      << covered.pairs << "\n";
+      << covered.pairs << "\n"
+      << "bodies that depend on order: " << covered.bodiesMade << " of "
+      << covered.bodies << "\n";
+  SpecialCoverage::Count operands = coverage.specials.operands();
+  SpecialCoverage::Count pairs = coverage.specials.pairs();
+  out << "operands with a special value: " << operands.met << " of "
+      << operands.all << "; pairs of special values: " << pairs.met << " of "
+      << pairs.all << "\n";
+  if (options.coverage) {
+    for (auto &[name, count] : coverage.bodies) {
+      out << name << ": " << count << " times\n";
+    }
+    for (const std::string &line : coverage.specials.lines()) {
+      out << line << "\n";
+    }
+    for (const std::string &value : coverage.specials.missing()) {
+      out << "never met: " << value << "\n";
+    }
+  }
   std::vector<std::string> rules = stageContext.rules.names();
   std::vector<std::string> idle;
   for (const std::string &name : rules) {
@@ -373,8 +455,9 @@ void Fuzzer::report() const {
       out << "never applied: " << name << "\n";
     }
   }
-  for (auto &[reason, count] : tally.reasons) {
-    out << count << " times: " << reason << "\n";
+  for (auto &[text, reason] : tally.reasons) {
+    out << reason.count << " times, first seed " << reason.seed << ": " << text
+        << "\n";
   }
 }
 
@@ -403,7 +486,7 @@ int runTool(const CommandLine &options) {
     fuzzer.addStage(std::move(*stage));
   }
   if (options.file.empty()) {
-    bool isClean = fuzzer.run();
+    bool isClean = options.specials ? fuzzer.runSpecials() : fuzzer.run();
     fuzzer.report();
     return isClean ? 0 : 1;
   }

@@ -177,6 +177,8 @@ constexpr PlantedFault allFaults[] = {
      nullptr},
     {20, "pipeline", "emit-code: the last branch of a case is the first",
      nullptr},
+    {21, "pipeline", "emit-code: the largest of a row forgets a NaN", nullptr},
+    {22, "pipeline", "emit-code: a sort turns equal elements round", nullptr},
     {23, "pipeline", "tile-kernels: a reduction takes elements out of order",
      nullptr},
     {24, "pipeline", "tile-kernels: one partial sum serves all terms", nullptr},

@@ -51,14 +51,23 @@ template <typename Op> void toReal(Scope &scope, Type element) {
   scope.make<Op>(element, TypeRange(typeOf(x).clone(part)), ValueRange(x));
 }
 
+/// Random, or one after the other where special values take turns.
+int64_t choice(Scope &scope, int64_t count) {
+  return scope.session.turn < 0 ? scope.random.below(count)
+                                : scope.session.turn % count;
+}
+
 void compare(Scope &scope, Type element) {
   Value x = scope.any(element);
   Value y = secondOperand(scope, x);
   auto direction = static_cast<ComparisonDirection>(
-      scope.random.below(isa<ComplexType>(element) ? 2 : 6));
+      choice(scope, isa<ComplexType>(element) ? 2 : 6));
   bool isFloat = isa<FloatType>(element);
   ComparisonType type = ComparisonType::NOTYPE;
-  if (isFloat && scope.random.chance(20)) {
+  // With special values, first in one order in all directions, then the other.
+  bool isTotal = scope.session.turn < 0 ? scope.random.chance(20)
+                                        : scope.session.turn / 6 % 2 == 1;
+  if (isFloat && isTotal) {
     type = ComparisonType::TOTALORDER;
     x = scope.withoutNaN(x);
     y = scope.withoutNaN(y);
@@ -93,7 +102,8 @@ void clamp(Scope &scope, Type element) {
 }
 
 void convert(Scope &scope, Type element) {
-  Type from = scope.random.pick(scope.session.elements.plain());
+  ElementTypes::Set types = scope.session.elements.plain();
+  Type from = types[choice(scope, static_cast<int64_t>(types.size()))];
   Value x = scope.any(from);
   scope.make<ConvertOp>(element, TypeRange(typeOf(x).clone(element)),
                         ValueRange(x));

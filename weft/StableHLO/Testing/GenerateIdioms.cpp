@@ -3,6 +3,7 @@
 //
 // Operations that programs have together.
 
+#include "weft/StableHLO/Testing/GenerateMonoids.h"
 #include "weft/StableHLO/Testing/GenerateRecipes.h"
 
 #include <mlir/IR/IRMapping.h>
@@ -346,7 +347,16 @@ void normalizedIndex(Scope &scope) {
                         ValueRange(x), index, ValueRange(row), numbers,
                         /*indices_are_sorted=*/true,
                         /*unique_indices=*/true);
-  makeCombiner(scope, op.getUpdateComputation(), {element});
+  // A single index: what is there stands on the left.
+  std::optional<Monoid> monoid =
+      scope.random.chance(30) ? randomMonoid(scope, element, MonoidKind::Single)
+                              : std::nullopt;
+  if (monoid) {
+    makeBody(scope, op.getUpdateComputation(), *monoid);
+  } else {
+    makeCombiner(scope, op.getUpdateComputation(), {element},
+                 CombinerUse::Update);
+  }
   scope.offer(op.getResult(0));
 }
 
@@ -477,6 +487,9 @@ void makeIdiom(Scope &scope) {
                               padAndSlice,
                               twice,
                               exchanged,
+                              makeTopK,
+                              makeOrderedReduction,
+                              makeOrderedReduction,
                               readAndWrite,
                               normalizedIndex,
                               reduceMoved,

@@ -181,7 +181,7 @@ void scatter(Scope &scope, Type element) {
       scope.builder, scope.location, TypeRange(ValueRange(inputs)),
       ValueRange(inputs), indices, ValueRange(updates), attribute,
       /*indices_are_sorted=*/false, /*unique_indices=*/false);
-  makeCombiner(scope, op.getUpdateComputation(), elements);
+  makeCombiner(scope, op.getUpdateComputation(), elements, CombinerUse::Update);
   scope.done(op, element);
 }
 

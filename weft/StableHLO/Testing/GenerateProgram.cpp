@@ -3,6 +3,11 @@
 
 #include "weft/StableHLO/Testing/GenerateProgram.h"
 
+#include "weft/StableHLO/Testing/GenerateDirected.h"
+#include "weft/StableHLO/Testing/GenerateMonoids.h"
+
+#include <llvm/ADT/StringSet.h>
+
 using namespace mlir;
 using weft::reference::Tensor;
 
@@ -10,6 +15,9 @@ namespace weft::generate {
 
 Recipes::Recipes(MLIRContext *context) : types(context) {
   addElementwiseRecipes(*this);
+  for (Recipe &recipe : recipes) {
+    recipe.isElementwise = true;
+  }
   addMovementRecipes(*this);
   addIndexingRecipes(*this);
   addProductRecipes(*this);
@@ -18,6 +26,9 @@ Recipes::Recipes(MLIRContext *context) : types(context) {
   addControlRecipes(*this);
   addDynamicRecipes(*this);
   addCollectiveRecipes(*this);
+  for (auto [i, recipe] : llvm::enumerate(recipes)) {
+    byName.try_emplace(recipe.operation, i);
+  }
 }
 
 namespace {
@@ -34,8 +45,8 @@ bool isAllowed(const Scope &scope, const Recipe &recipe) {
 }
 
 uint64_t countOf(const Coverage &coverage, const Recipe &recipe, Type element) {
-  auto found = coverage.find({recipe.operation.str(), nameOf(element)});
-  return found == coverage.end() ? 0 : found->second;
+  auto found = coverage.made.find({recipe.operation.str(), nameOf(element)});
+  return found == coverage.made.end() ? 0 : found->second;
 }
 
 std::pair<const Recipe *, Type> choose(Scope &scope, const Recipes &recipes) {
@@ -116,17 +127,12 @@ SmallVector<Value> chooseResults(Scope &scope) {
 
 } // namespace
 
-GeneratedProgram generateProgram(const Recipes &recipes, uint64_t seed,
-                                 const GenerateLimits &limits,
-                                 Coverage &coverage) {
-  MLIRContext *context = recipes.all().front().elements.front().getContext();
-  Session session(context, seed, limits, coverage);
+namespace {
+
+/// A program with an empty @main.
+GeneratedProgram startProgram(Session &session, MLIRContext *context) {
   // The first numbers of neighbouring seeds are not far apart enough.
   session.random.next();
-  auto [firstRecipe, firstElement] = pairNumber(recipes, seed);
-  bool isFirstMade = !isExcluded(limits, *firstRecipe);
-  session.isGrid =
-      (firstRecipe->needsGrid && isFirstMade) || session.random.chance(4);
   GeneratedProgram program;
   OpBuilder builder(context);
   program.module = ModuleOp::create(builder.getUnknownLoc());
@@ -134,6 +140,62 @@ GeneratedProgram generateProgram(const Recipes &recipes, uint64_t seed,
   builder.setInsertionPointToEnd(session.module.getBody());
   session.main = func::FuncOp::create(builder, builder.getUnknownLoc(), "main",
                                       builder.getFunctionType({}, {}));
+  return program;
+}
+
+/// Returns the results from @main, and gives it its inputs.
+void finishProgram(Scope &scope, const Recipes &recipes, ValueRange results,
+                   GeneratedProgram &program) {
+  Session &session = scope.session;
+  func::ReturnOp::create(scope.builder, scope.location, results);
+  session.main.setFunctionType(scope.builder.getFunctionType(
+      session.main.getArgumentTypes(), results.getTypes()));
+  for (Type type : session.infeed) {
+    program.infeed.push_back(randomTensor(
+        *session.budget, cast<RankedTensorType>(type), session.random));
+  }
+  // Groups number replicas, messages partitions.
+  program.replicas = session.isGrid ? 2 : 1;
+  program.partitions = session.isGrid ? 2 : 1;
+  for (int64_t process = 0; process < program.processes(); ++process) {
+    for (auto [i, type] : llvm::enumerate(session.main.getArgumentTypes())) {
+      auto given = session.given.find(static_cast<unsigned>(i));
+      program.inputs.push_back(given != session.given.end()
+                                   ? given->second
+                                   : randomTensor(*session.budget,
+                                                  cast<RankedTensorType>(type),
+                                                  session.random));
+    }
+  }
+  countSpecials(recipes, session.module, program.inputs,
+                session.coverage.specials);
+}
+
+/// The recipe's last operation in @main, if there is one.
+Operation *newestOf(Scope &scope, const Recipe &recipe) {
+  for (Operation &op : llvm::reverse(scope.session.main.getBody().front())) {
+    if (op.getName().getStringRef() == recipe.operation) {
+      return &op;
+    }
+  }
+  return nullptr;
+}
+
+MLIRContext *contextOf(const Recipes &recipes) {
+  return recipes.elements().quantized().getContext();
+}
+
+} // namespace
+
+GeneratedProgram generateProgram(const Recipes &recipes, uint64_t seed,
+                                 const GenerateLimits &limits,
+                                 Coverage &coverage) {
+  Session session(contextOf(recipes), seed, limits, coverage);
+  GeneratedProgram program = startProgram(session, contextOf(recipes));
+  auto [firstRecipe, firstElement] = pairNumber(recipes, seed);
+  bool isFirstMade = !isExcluded(limits, *firstRecipe);
+  session.isGrid =
+      (firstRecipe->needsGrid && isFirstMade) || session.random.chance(4);
   Scope scope(session, session.main.addEntryBlock());
   // The seed names the pair that is made for sure, with some operations before
   // it and some behind.
@@ -148,26 +210,101 @@ GeneratedProgram generateProgram(const Recipes &recipes, uint64_t seed,
        ++i) {
     firstRecipe->make(scope, firstElement);
   }
+  if (isFirstMade && limits.specialOneIn > 0 &&
+      session.random.below(limits.specialOneIn) == 0) {
+    constexpr int64_t manyTurns = 1000;
+    giveSpecials(scope, *firstRecipe, newestOf(scope, *firstRecipe),
+                 session.random.below(manyTurns));
+  }
   fillScope(scope, recipes,
             static_cast<int>(session.random.below(limits.operations / 2 + 1)));
   SmallVector<Value> results = chooseResults(scope);
-  func::ReturnOp::create(scope.builder, scope.location, ValueRange(results));
-  session.main.setFunctionType(builder.getFunctionType(
-      session.main.getArgumentTypes(), ValueRange(results).getTypes()));
-  for (Type type : session.infeed) {
-    program.infeed.push_back(randomTensor(
-        *session.budget, cast<RankedTensorType>(type), session.random));
+  if (limits.longest > 0 && !session.isGrid &&
+      session.random.below(limits.longOneIn) == 0) {
+    llvm::append_range(results, makeLong(scope));
+    // A step or a few per element and operation of a body; scans by windows
+    // are short, and go through all of each window.
+    constexpr uint64_t stepsPerElement = 200;
+    constexpr uint64_t stepsOfScan = 20'000'000;
+    program.limits.maxSteps +=
+        static_cast<uint64_t>(limits.longest) * stepsPerElement + stepsOfScan;
+    program.limits.maxBytes = uint64_t(1) << 30;
   }
-  // Groups number replicas, messages partitions.
-  program.replicas = session.isGrid ? 2 : 1;
-  program.partitions = session.isGrid ? 2 : 1;
-  for (int64_t process = 0; process < program.processes(); ++process) {
-    for (Type type : session.main.getArgumentTypes()) {
-      program.inputs.push_back(randomTensor(
-          *session.budget, cast<RankedTensorType>(type), session.random));
+  finishProgram(scope, recipes, results, program);
+  return program;
+}
+
+//===----------------------------------------------------------------------===//
+// Special values
+//===----------------------------------------------------------------------===//
+
+GeneratedProgram generateSpecials(const Recipes &recipes, uint64_t number,
+                                  const GenerateLimits &limits,
+                                  Coverage &coverage) {
+  auto [recipe, element] = pairNumber(recipes, number);
+  Session session(contextOf(recipes), number, limits, coverage);
+  GeneratedProgram program = startProgram(session, contextOf(recipes));
+  session.isGrid = recipe->needsGrid;
+  Scope scope(session, session.main.addEntryBlock());
+  constexpr int64_t turns = 6;
+  constexpr uint64_t moreSteps = 20;
+  program.limits.maxSteps *= moreSteps;
+  SmallVector<Value> results;
+  for (int64_t i = 0; i < turns; ++i) {
+    session.turn =
+        static_cast<int64_t>(number / recipes.pairCount()) * turns + i;
+    if (recipe->isElementwise) {
+      session.shape = shapeForPairs(element);
+    }
+    recipe->make(scope, element);
+    giveSpecials(scope, *recipe, newestOf(scope, *recipe), session.turn);
+    for (Value value : scope.offered()) {
+      if (value.use_empty() && !isa<BlockArgument>(value)) {
+        results.push_back(value);
+      }
+    }
+    scope.forget();
+  }
+  finishProgram(scope, recipes, results, program);
+  return program;
+}
+
+bool SpecialsLeft::isOver() const {
+  // What has not been met by then, never will be.
+  constexpr uint64_t mostRounds = 60;
+  uint64_t round = number / recipes.pairCount();
+  return round >= mostRounds ||
+         (round > 0 && coverage.specials.missing().empty());
+}
+
+bool SpecialsLeft::isNeeded(const Recipe &recipe, Type element) const {
+  // Operands of other types, indices for instance, may come with any.
+  llvm::StringSet<> own;
+  for (Type type : recipe.elements) {
+    own.insert(nameOf(type));
+  }
+  std::string name = nameOf(element);
+  auto isAsked = [&](llvm::StringRef type) {
+    return type == name || !own.contains(type);
+  };
+  // Every type is converted to each.
+  auto isAny = [](llvm::StringRef) { return true; };
+  return coverage.specials.isMissing(recipe.operation, isAsked) ||
+         coverage.specials.isMissing(
+             conversionName(recipe.operation, element), isAny);
+}
+
+std::optional<uint64_t> SpecialsLeft::next() {
+  while (number % recipes.pairCount() != 0 || !isOver()) {
+    uint64_t now = number++;
+    auto [recipe, element] = pairNumber(recipes, now);
+    bool isFirstRound = now < recipes.pairCount();
+    if (!isExcluded(limits, *recipe) &&
+        (isFirstRound || isNeeded(*recipe, element))) {
+      return now;
     }
   }
-  return program;
+  return std::nullopt;
 }
 
 GeneratedProgram cloneProgram(const GeneratedProgram &program) {
@@ -229,6 +366,14 @@ CoverageReport reportCoverage(const Recipes &recipes,
   for (auto &[name, isMade] : elements) {
     ++report.elementTypes;
     report.elementTypesMade += isMade ? 1 : 0;
+  }
+  for (llvm::StringRef name : monoidNames()) {
+    ++report.bodies;
+    bool isMade = coverage.bodies.count(name.str()) > 0;
+    report.bodiesMade += isMade ? 1 : 0;
+    if (!isMade) {
+      report.never.push_back("body: " + name.str());
+    }
   }
   return report;
 }

@@ -47,6 +47,32 @@ GeneratedProgram generateProgram(const Recipes &recipes, uint64_t seed,
                                  const GenerateLimits &limits,
                                  Coverage &coverage);
 
+/// A program of one operation on one element type, made a few times over, whose
+/// operands are special values. Numbers that are equal modulo the number of
+/// pairs are about the same pair, each with the next values.
+GeneratedProgram generateSpecials(const Recipes &recipes, uint64_t number,
+                                  const GenerateLimits &limits,
+                                  Coverage &coverage);
+
+/// Goes through the numbers of such programs that have something left to meet,
+/// until nothing is.
+class SpecialsLeft {
+public:
+  SpecialsLeft(const Recipes &recipes, const GenerateLimits &limits,
+               const Coverage &coverage)
+      : recipes(recipes), limits(limits), coverage(coverage) {}
+  std::optional<uint64_t> next();
+
+private:
+  bool isOver() const;
+  bool isNeeded(const Recipe &recipe, mlir::Type element) const;
+
+  const Recipes &recipes;
+  const GenerateLimits &limits;
+  const Coverage &coverage;
+  uint64_t number = 0;
+};
+
 /// Custom calls of generated programs return their operand. For who cannot
 /// execute one: puts the operand in its place.
 void removeCustomCalls(mlir::ModuleOp module);
@@ -61,6 +87,9 @@ struct CoverageReport {
   /// Of an operation and an element type it takes.
   size_t pairs = 0;
   size_t pairsMade = 0;
+  /// Bodies that are sensitive to order.
+  size_t bodies = 0;
+  size_t bodiesMade = 0;
   std::vector<std::string> never;
 };
 CoverageReport reportCoverage(const Recipes &recipes, const Coverage &coverage);

@@ -3,6 +3,8 @@
 //
 // Operations with a function of scalars, and these functions.
 
+#include "weft/StableHLO/Testing/GenerateBody.h"
+#include "weft/StableHLO/Testing/GenerateMonoids.h"
 #include "weft/StableHLO/Testing/GenerateRecipes.h"
 
 using namespace mlir;
@@ -15,8 +17,8 @@ ArrayRef<int64_t> shapeOf(Value value) {
   return cast<RankedTensorType>(value.getType()).getShape();
 }
 
-/// a . b for an operation that the type has.
-Value combine(Scope &scope, Value a, Value b) {
+/// a . b for an operation that the type has, or one of the two.
+Value combine(Scope &scope, Value a, Value b, bool mayChoose) {
   auto type = cast<RankedTensorType>(a.getType());
   bool isExact = isa<IntegerType>(type.getElementType());
   auto make = [&](auto op) -> Value {
@@ -35,6 +37,9 @@ Value combine(Scope &scope, Value a, Value b) {
   case 4:
     return make(MinimumOp());
   case 5:
+    if (!mayChoose) {
+      return make(MaximumOp());
+    }
     return scope.random.chance(50) ? a : b;
   case 6:
     return make(AndOp());
@@ -56,7 +61,8 @@ Block *makeBlock(Scope &outer, Region &region, ArrayRef<Type> elements) {
 
 } // namespace
 
-void makeCombiner(Scope &outer, Region &region, ArrayRef<Type> elements) {
+void makeCombiner(Scope &outer, Region &region, ArrayRef<Type> elements,
+                  CombinerUse use) {
   SmallVector<Type> twice(elements);
   twice.append(elements.begin(), elements.end());
   Block *block = makeBlock(outer, region, twice);
@@ -66,24 +72,60 @@ void makeCombiner(Scope &outer, Region &region, ArrayRef<Type> elements) {
   for (size_t i = 0; i < count; ++i) {
     Value a = block->getArgument(i);
     Value b = block->getArgument(count + i);
-    Value result = combine(scope, a, b);
-    if (scope.random.chance(10)) {
-      result = combine(scope, result, a);
+    Value result = combine(scope, a, b, use != CombinerUse::Reduction);
+    if (use == CombinerUse::Map && scope.random.chance(50)) {
+      result = combine(scope, result, a, /*mayChoose=*/true);
     }
     results.push_back(result);
   }
-  // Several are seldom independent of each other.
-  if (count == 2 && elements[0] != elements[1] && outer.random.chance(40) &&
-      isa<IntegerType, FloatType>(elements[0])) {
-    Value chooses =
-        CompareOp::create(scope.builder, scope.location, block->getArgument(0),
-                          block->getArgument(2), ComparisonDirection::LT);
-    results[1] =
-        SelectOp::create(scope.builder, scope.location, results[1].getType(),
-                         chooses, block->getArgument(1), block->getArgument(3));
-  }
   ReturnOp::create(scope.builder, scope.location, ValueRange(results));
 }
+
+namespace {
+
+/// x, in the order that JAX sorts by: one NaN behind all numbers, one zero.
+Value canonical(Scope &scope, Value x) {
+  BodyMath math(scope);
+  Type element = cast<RankedTensorType>(x.getType()).getElementType();
+  auto kind = *reference::ElementType::from(element);
+  Value zero = math.number(0, x);
+  Value isZero = math.compare(x, ComparisonDirection::EQ, zero);
+  Value unsignedZero = math.select(isZero, zero, x);
+  Value isNaN = math.compare(x, ComparisonDirection::NE, x);
+  Value nan = math.scalar(
+      element,
+      reference::Element::real(kind, std::numeric_limits<double>::quiet_NaN()));
+  return math.select(isNaN, nan, unsignedZero);
+}
+
+/// a before b by this key alone, and whether the key does not tell.
+struct KeyOrder {
+  Value isBefore;
+  Value isEqual;
+};
+
+KeyOrder compareKeys(Scope &scope, Value a, Value b,
+                     ComparisonDirection direction) {
+  Type element = cast<RankedTensorType>(a.getType()).getElementType();
+  ComparisonType type = ComparisonType::NOTYPE;
+  if (auto complex = dyn_cast<ComplexType>(element)) {
+    element = complex.getElementType();
+    auto real = scope.tensor({}, element);
+    a = RealOp::create(scope.builder, scope.location, real, a);
+    b = RealOp::create(scope.builder, scope.location, real, b);
+  }
+  if (isa<FloatType>(element) && scope.random.chance(50)) {
+    type = ComparisonType::TOTALORDER;
+    a = canonical(scope, a);
+    b = canonical(scope, b);
+  }
+  return {
+      CompareOp::create(scope.builder, scope.location, a, b, direction, type),
+      CompareOp::create(scope.builder, scope.location, a, b,
+                        ComparisonDirection::EQ, type)};
+}
+
+} // namespace
 
 void makeComparator(Scope &outer, Region &region, ArrayRef<Type> elements) {
   SmallVector<Type> pairs;
@@ -92,29 +134,40 @@ void makeComparator(Scope &outer, Region &region, ArrayRef<Type> elements) {
   }
   Block *block = makeBlock(outer, region, pairs);
   Scope scope(outer, block, /*seesOut=*/false);
+  BodyMath math(scope);
   auto direction =
       scope.random.pick({ComparisonDirection::LT, ComparisonDirection::GT,
                          ComparisonDirection::LE, ComparisonDirection::GE});
-  Value a = block->getArgument(0);
-  Value b = block->getArgument(1);
-  if (isa<ComplexType>(elements.front())) {
-    Type part = cast<ComplexType>(elements.front()).getElementType();
-    auto real = scope.tensor({}, part);
-    a = RealOp::create(scope.builder, scope.location, real, a);
-    b = RealOp::create(scope.builder, scope.location, real, b);
+  // The first key, then the others where the keys before it are equal.
+  size_t keys = scope.random.chance(50) ? elements.size() : 1;
+  Value result;
+  for (size_t key = keys; key-- > 0;) {
+    KeyOrder order = compareKeys(scope, block->getArgument(2 * key),
+                                 block->getArgument(2 * key + 1), direction);
+    result = result
+                 ? math.either(order.isBefore, math.both(order.isEqual, result))
+                 : order.isBefore;
   }
-  Value result =
-      CompareOp::create(scope.builder, scope.location, a, b, direction);
   ReturnOp::create(scope.builder, scope.location, ValueRange(result));
 }
 
 namespace {
 
-/// One or two inputs of a shape, with a scalar for each.
+/// Inputs of a shape, with a scalar for each, and what combines them if it is
+/// sensitive to order.
 struct Inputs {
   SmallVector<Value> inputs;
   SmallVector<Value> initial;
   SmallVector<Type> elements;
+  std::optional<Monoid> monoid;
+
+  void makeBodyIn(Scope &scope, Region &region) const {
+    if (monoid) {
+      makeBody(scope, region, *monoid);
+    } else {
+      makeCombiner(scope, region, elements);
+    }
+  }
 };
 
 Inputs randomInputs(Scope &scope, Type element, int64_t leastRank) {
@@ -133,8 +186,26 @@ Inputs randomInputs(Scope &scope, Type element, int64_t leastRank) {
   return result;
 }
 
-void reduce(Scope &scope, Type element) {
-  Inputs inputs = randomInputs(scope, element, scope.random.chance(90) ? 1 : 0);
+/// Perhaps combined in an order that matters.
+Inputs orderedInputs(Scope &scope, Type element, int64_t leastRank,
+                     int percent) {
+  std::optional<Monoid> monoid =
+      scope.random.chance(percent)
+          ? randomMonoid(scope, element, MonoidKind::Any)
+          : std::nullopt;
+  if (!monoid) {
+    return randomInputs(scope, element, leastRank);
+  }
+  Dims shape = scope.random.chance(30) ? Dims{scope.random.between(1, 2),
+                                              scope.random.between(8, 40)}
+                                       : scope.shape(leastRank);
+  return {makeInputs(scope, *monoid, shape), makeNeutral(scope, *monoid),
+          monoid->types, monoid};
+}
+
+void reduceOrdered(Scope &scope, Type element, int percent) {
+  Inputs inputs =
+      orderedInputs(scope, element, scope.random.chance(90) ? 1 : 0, percent);
   ArrayRef<int64_t> from = shapeOf(inputs.inputs.front());
   Dims dimensions = scope.random.subset(static_cast<int64_t>(from.size()), 60);
   Dims shape;
@@ -151,7 +222,7 @@ void reduce(Scope &scope, Type element) {
       ReduceOp::create(scope.builder, scope.location, TypeRange(types),
                        ValueRange(inputs.inputs), ValueRange(inputs.initial),
                        ArrayRef<int64_t>(dimensions));
-  makeCombiner(scope, op.getBody(), inputs.elements);
+  inputs.makeBodyIn(scope, op.getBody());
   scope.done(op, element);
 }
 
@@ -171,7 +242,22 @@ struct Window {
 Window randomWindow(Scope &scope, ArrayRef<int64_t> shape, bool isPlain) {
   Random &random = scope.random;
   Window window;
-  for (int64_t size : shape) {
+  // Everything up to each element, or from it on: a scan along one dimension.
+  int64_t scanned =
+      random.chance(25) ? random.below(static_cast<int64_t>(shape.size())) : -1;
+  for (auto [d, size] : llvm::enumerate(shape)) {
+    if (scanned >= 0 && size > 0) {
+      bool isScanned = static_cast<int64_t>(d) == scanned;
+      bool isReversed = isScanned && random.chance(30);
+      window.sizes.push_back(isScanned ? size : 1);
+      window.strides.push_back(1);
+      window.baseDilations.push_back(1);
+      window.windowDilations.push_back(1);
+      window.padding.append(
+          {isScanned && !isReversed ? size - 1 : 0, isReversed ? size - 1 : 0});
+      window.positions.push_back(size);
+      continue;
+    }
     int64_t width = random.chance(40)   ? 1
                     : random.chance(40) ? std::max<int64_t>(size, 1)
                                         : random.between(1, 3);
@@ -199,8 +285,8 @@ DenseIntElementsAttr paddingOf(Scope &scope, const Window &window) {
   return DenseIntElementsAttr::get(type, ArrayRef<int64_t>(window.padding));
 }
 
-void reduceWindow(Scope &scope, Type element) {
-  Inputs inputs = randomInputs(scope, element, 1);
+void reduceWindowOrdered(Scope &scope, Type element, int percent) {
+  Inputs inputs = orderedInputs(scope, element, 1, percent);
   Window window =
       randomWindow(scope, shapeOf(inputs.inputs.front()), /*isPlain=*/false);
   SmallVector<Type> types;
@@ -215,22 +301,31 @@ void reduceWindow(Scope &scope, Type element) {
       builder.getDenseI64ArrayAttr(window.baseDilations),
       builder.getDenseI64ArrayAttr(window.windowDilations),
       paddingOf(scope, window));
-  makeCombiner(scope, op.getBody(), inputs.elements);
+  inputs.makeBodyIn(scope, op.getBody());
   scope.done(op, element);
 }
 
 void selectAndScatter(Scope &scope, Type element) {
   Value operand = scope.any(element, 1);
   Window window = randomWindow(scope, shapeOf(operand), /*isPlain=*/true);
-  Value source = scope.get(scope.tensor(window.positions, element));
-  Value initial = scope.get(scope.tensor({}, element));
+  std::optional<Monoid> monoid =
+      scope.random.chance(35) ? randomMonoid(scope, element, MonoidKind::Single)
+                              : std::nullopt;
+  Value source = monoid ? makeInputs(scope, *monoid, window.positions).front()
+                        : scope.get(scope.tensor(window.positions, element));
+  Value initial = monoid ? makeNeutral(scope, *monoid).front()
+                         : scope.get(scope.tensor({}, element));
   OpBuilder &builder = scope.builder;
   auto op = SelectAndScatterOp::create(
       builder, scope.location, operand.getType(), operand, source, initial,
       builder.getDenseI64ArrayAttr(window.sizes),
       builder.getDenseI64ArrayAttr(window.strides), paddingOf(scope, window));
   makeComparator(scope, op.getSelect(), {element});
-  makeCombiner(scope, op.getScatter(), {element});
+  if (monoid) {
+    makeBody(scope, op.getScatter(), *monoid);
+  } else {
+    makeCombiner(scope, op.getScatter(), {element});
+  }
   scope.done(op, element);
 }
 
@@ -255,11 +350,57 @@ void map(Scope &scope, Type element) {
   }
   auto op = MapOp::create(scope.builder, scope.location, x.getType(),
                           ValueRange{x, y}, ArrayRef<int64_t>(dimensions));
-  makeCombiner(scope, op.getComputation(), {element});
+  makeCombiner(scope, op.getComputation(), {element}, CombinerUse::Map);
   scope.done(op, element);
 }
 
+constexpr int someOrdered = 35;
+
+void reduce(Scope &scope, Type element) {
+  reduceOrdered(scope, element, someOrdered);
+}
+
+void reduceWindow(Scope &scope, Type element) {
+  reduceWindowOrdered(scope, element, someOrdered);
+}
+
 } // namespace
+
+void makeOrderedReduction(Scope &scope) {
+  Type element = scope.random.pick(scope.session.elements.plain());
+  if (scope.random.chance(70)) {
+    reduceOrdered(scope, element, 100);
+  } else {
+    reduceWindowOrdered(scope, element, 100);
+  }
+}
+
+void makeTopK(Scope &scope) {
+  Type element = scope.random.pick(scope.session.elements.plain());
+  Value x = scope.any(element, 1);
+  auto type = cast<RankedTensorType>(x.getType());
+  int64_t last = type.getRank() - 1;
+  Type index = scope.builder.getI32Type();
+  Value places = IotaOp::create(scope.builder, scope.location,
+                                scope.tensor(type.getShape(), index),
+                                static_cast<uint64_t>(last));
+  SmallVector<Value> inputs = {x, places};
+  auto op = SortOp::create(scope.builder, scope.location,
+                           TypeRange(ValueRange(inputs)), ValueRange(inputs),
+                           static_cast<uint64_t>(last), /*is_stable=*/true);
+  makeComparator(scope, op.getComparator(), {element, index});
+  Dims starts(type.getRank(), 0);
+  Dims limits(type.getShape());
+  Dims strides(type.getRank(), 1);
+  limits[last] = scope.random.between(0, limits[last]);
+  for (Value sorted : op->getResults()) {
+    Type of = cast<RankedTensorType>(sorted.getType()).getElementType();
+    scope.offer(
+        SliceOp::create(scope.builder, scope.location, scope.tensor(limits, of),
+                        sorted, ArrayRef<int64_t>(starts),
+                        ArrayRef<int64_t>(limits), ArrayRef<int64_t>(strides)));
+  }
+}
 
 void addReductionRecipes(Recipes &recipes) {
   const ElementTypes &types = recipes.elements();

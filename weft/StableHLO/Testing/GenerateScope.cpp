@@ -46,6 +46,9 @@ int64_t Scope::size() {
 }
 
 Dims Scope::shape(int64_t leastRank, int64_t mostRank) {
+  if (session.shape && leastRank <= 2 && (mostRank < 0 || mostRank >= 2)) {
+    return *session.shape;
+  }
   int64_t most = mostRank < 0 ? session.limits.largestRank : mostRank;
   int64_t rank = random.between(leastRank, std::max(leastRank, most));
   Dims sizes;
@@ -81,7 +84,8 @@ void Scope::offer(Value value) {
 }
 
 void Scope::count(Operation *op, Type element) {
-  session.coverage[{op->getName().getStringRef().str(), nameOf(element)}]++;
+  session.coverage
+      .made[{op->getName().getStringRef().str(), nameOf(element)}]++;
 }
 
 Value Scope::constant(const Tensor &tensor) {
@@ -105,6 +109,14 @@ Value Scope::argument(RankedTensorType type) {
   unsigned index = main.getNumArguments();
   (void)main.insertArgument(index, type, {}, location);
   return main.getArgument(index);
+}
+
+Value Scope::given(const Tensor &tensor) {
+  if (isClosed) {
+    return constant(tensor);
+  }
+  session.given.insert({session.main.getNumArguments(), tensor});
+  return argument(tensor.type());
 }
 
 Value Scope::fresh(RankedTensorType type) {

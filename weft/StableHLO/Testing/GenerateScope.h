@@ -6,6 +6,7 @@
 #pragma once
 
 #include "weft/StableHLO/IR/StableHLO.h"
+#include "weft/StableHLO/Testing/GenerateSpecials.h"
 #include "weft/StableHLO/Testing/GenerateValues.h"
 
 #include <mlir/Dialect/Func/IR/FuncOps.h>
@@ -27,12 +28,25 @@ struct GenerateLimits {
   int64_t largestRank = 4;
   /// Branches and loops inside one another.
   int nesting = 2;
+  /// Elements of a long reduction; one program in `longOneIn` has one. None
+  /// where this is 0.
+  int64_t longest = 200'000;
+  int64_t longOneIn = 200;
+  /// One program in this many has special values for the operation it is made
+  /// for. None where this is 0.
+  int64_t specialOneIn = 8;
   /// Operations that are not made for their own sake, such as `stablehlo.rng`.
   std::set<std::string> without;
 };
 
-/// How often each operation was made with each element type.
-using Coverage = std::map<std::pair<std::string, std::string>, uint64_t>;
+struct Coverage {
+  /// How often each operation was made with each element type.
+  std::map<std::pair<std::string, std::string>, uint64_t> made;
+  /// How often each body that is sensitive to order was, by its name, and each
+  /// kind of long reduction.
+  std::map<std::string, uint64_t> bodies;
+  SpecialCoverage specials;
+};
 
 /// What all scopes of one program share.
 struct Session {
@@ -55,6 +69,12 @@ struct Session {
   bool isGrid = false;
   /// Types that the infeed is asked for, in order.
   llvm::SmallVector<mlir::Type> infeed;
+  /// What arguments of @main hold, by their number; the others hold anything.
+  std::map<unsigned, reference::Tensor> given;
+  /// In programs that go through special values: which turn it is, and the
+  /// shape of operands; -1 and nothing in others.
+  int64_t turn = -1;
+  std::optional<Dims> shape;
 };
 
 class Scope {
@@ -100,6 +120,8 @@ public:
   mlir::Value constant(const reference::Tensor &tensor);
   mlir::Value constant(llvm::ArrayRef<int64_t> list, mlir::Type element);
   mlir::Value argument(mlir::RankedTensorType type);
+  /// An argument with these elements; a constant where none can be used.
+  mlir::Value given(const reference::Tensor &tensor);
   /// Start indices for a dimension of this size, scalar or not.
   mlir::Value indices(mlir::RankedTensorType type, int64_t size);
   /// The value, NaN replaced by 1: for operations that show its bits.
@@ -128,6 +150,8 @@ public:
   }
 
   llvm::ArrayRef<mlir::Value> offered() const { return values; }
+  /// Later operations start afresh.
+  void forget() { values.clear(); }
 
 private:
   mlir::Value derived(mlir::RankedTensorType type);

@@ -49,6 +49,16 @@ std::string nameOf(Type elementType) {
   return llvm::formatv("{0}", elementType);
 }
 
+static Element ordinaryInteger(ElementType type, Random &random) {
+  return Element::integer(type, static_cast<uint64_t>(random.between(-5, 9)));
+}
+
+static double ordinaryReal(Random &random) {
+  double sign = random.chance(50) ? -1 : 1;
+  return sign * std::ldexp(static_cast<double>(random.below(1 << 12)),
+                           static_cast<int>(random.between(-12, -8)));
+}
+
 static Element randomInteger(ElementType type, Random &random) {
   switch (random.below(8)) {
   case 0:
@@ -64,7 +74,7 @@ static Element randomInteger(ElementType type, Random &random) {
   case 4:
     return Element::integer(type, random.next());
   default:
-    return Element::integer(type, static_cast<uint64_t>(random.between(-5, 9)));
+    return ordinaryInteger(type, random);
   }
 }
 
@@ -91,9 +101,19 @@ static double randomReal(FloatKind kind, Random &random) {
   case 7:
     return sign * static_cast<double>(random.below(5));
   default:
-    return sign * std::ldexp(static_cast<double>(random.below(1 << 12)),
-                             static_cast<int>(random.between(-12, -8)));
+    return ordinaryReal(random);
   }
+}
+
+Element ordinaryElement(ElementType type, Random &random) {
+  if (type.isFloat()) {
+    return Element::real(type, ordinaryReal(random));
+  }
+  if (type.isComplex()) {
+    double real = ordinaryReal(random);
+    return Element::complex(type, {real, ordinaryReal(random)});
+  }
+  return ordinaryInteger(type, random);
 }
 
 Element randomElement(ElementType type, Random &random) {

@@ -43,6 +43,9 @@ std::string nameOf(mlir::Type elementType);
 /// ends of the range, infinities, NaN, subnormal numbers.
 reference::Element randomElement(reference::ElementType type, Random &random);
 
+/// Nothing special: small numbers, fractions among them for floats.
+reference::Element ordinaryElement(reference::ElementType type, Random &random);
+
 /// Not of a quantized type. Some are all alike.
 reference::Tensor randomTensor(reference::Budget &budget,
                                mlir::RankedTensorType type, Random &random);

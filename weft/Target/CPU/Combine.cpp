@@ -3,6 +3,7 @@
 
 #include "weft/Target/CPU/Combine.h"
 
+#include "weft/Support/PlantedFault.h"
 #include "weft/Target/CPU/FloatConversion.h"
 
 #include <llvm/IR/Intrinsics.h>
@@ -26,7 +27,8 @@ Value *combineFloats(Builder &builder, CombineKind kind, Value *lhs,
   case CombineKind::Min:
     return builder.CreateBinaryIntrinsic(Intrinsic::minimum, lhs, rhs);
   case CombineKind::Max:
-    return builder.CreateBinaryIntrinsic(Intrinsic::maximum, lhs, rhs);
+    return builder.CreateBinaryIntrinsic(
+        isPlanted(21) ? Intrinsic::maxnum : Intrinsic::maximum, lhs, rhs);
   case CombineKind::UMin:
   case CombineKind::UMax:
   case CombineKind::And:

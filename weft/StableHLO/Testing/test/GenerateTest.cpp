@@ -3,8 +3,10 @@
 
 #include "weft/StableHLO/Import/Dialects.h"
 #include "weft/StableHLO/Testing/GenerateCheck.h"
+#include "weft/StableHLO/Testing/GenerateMonoids.h"
 #include "weft/StableHLO/Testing/GenerateReduce.h"
 #include "weft/StableHLO/Testing/GenerateText.h"
+#include "weft/StableHLO/Testing/PrintValue.h"
 
 #include <gtest/gtest.h>
 #include <mlir/IR/Verifier.h>
@@ -97,6 +99,168 @@ TEST_F(Generate, AProgramIsReadBack) {
     ASSERT_EQ(again.inputs.size(), program.inputs.size());
     EXPECT_EQ(again.processes(), program.processes());
     EXPECT_EQ(again.infeed.size(), program.infeed.size());
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Special values
+//===----------------------------------------------------------------------===//
+
+TEST_F(Generate, EverySpecialValueInEveryOperand) {
+  Recipes recipes(&context);
+  GenerateLimits limits;
+  SpecialsLeft left(recipes, limits, coverage);
+  while (std::optional<uint64_t> number = left.next()) {
+    GeneratedProgram program =
+        generateSpecials(recipes, *number, limits, coverage);
+    ASSERT_TRUE(succeeded(verify(*program.module))) << "number " << *number;
+  }
+  std::vector<std::string> missing = coverage.specials.missing();
+  EXPECT_TRUE(missing.empty()) << missing.size() << ", such as " << missing[0];
+  // Nothing is left out but what takes no numbers.
+  std::set<std::string> withoutNumbers;
+  for (const char *name :
+       {"after_all", "async_done", "constant", "create_token", "dynamic_iota",
+        "get_tuple_element", "infeed", "iota", "partition_id", "recv",
+        "replica_id"}) {
+    withoutNumbers.insert(std::string("stablehlo.") + name);
+  }
+  std::set<std::string> counted;
+  for (const std::string &line : coverage.specials.lines()) {
+    counted.insert(line.substr(0, line.find(' ')));
+  }
+  for (const Recipe &recipe : recipes.all()) {
+    EXPECT_NE(counted.count(recipe.operation.str()),
+              withoutNumbers.count(recipe.operation.str()))
+        << recipe.operation.str();
+  }
+}
+
+TEST_F(Generate, SpecialValuesAreThoseOfTheType) {
+  auto namesOf = [&](Type type) {
+    std::set<std::string> names;
+    for (const SpecialValue &value : specialValues(type)) {
+      EXPECT_TRUE(names.insert(value.name).second) << value.name;
+    }
+    return names;
+  };
+  std::set<std::string> wide = namesOf(Float32Type::get(&context));
+  EXPECT_TRUE(wide.count("-inf") && wide.count("NaN") && wide.count("-0"));
+  std::set<std::string> finite = namesOf(Float8E4M3FNType::get(&context));
+  EXPECT_TRUE(!finite.count("inf") && finite.count("NaN"));
+  std::set<std::string> oneZero = namesOf(Float8E5M2FNUZType::get(&context));
+  EXPECT_TRUE(!oneZero.count("-0") && oneZero.count("0"));
+  // 2 and 3 are not in i2, nor is anything but its four numbers.
+  EXPECT_EQ(namesOf(IntegerType::get(&context, 2)),
+            (std::set<std::string>{"0", "1", "-1", "least"}));
+}
+
+//===----------------------------------------------------------------------===//
+// Bodies and long reductions
+//===----------------------------------------------------------------------===//
+
+/// One body, as a function that can be called with elements.
+class Body {
+public:
+  Body(MLIRContext *context, const Monoid &monoid, Scope &scope)
+      : monoid(monoid) {
+    OpBuilder builder(context);
+    program.module = ModuleOp::create(builder.getUnknownLoc());
+    builder.setInsertionPointToEnd(program.module->getBody());
+    SmallVector<Type> scalars;
+    for (Type type : monoid.types) {
+      scalars.push_back(RankedTensorType::get({}, type));
+    }
+    SmallVector<Type> arguments(scalars);
+    arguments.append(scalars);
+    auto main =
+        func::FuncOp::create(builder, builder.getUnknownLoc(), "main",
+                             builder.getFunctionType(arguments, scalars));
+    Scope inner(scope, main.addEntryBlock(), /*seesOut=*/false);
+    ValueRange values(main.getArguments());
+    SmallVector<Value> results =
+        monoid.combine(inner, values.take_front(scalars.size()),
+                       values.drop_front(scalars.size()));
+    func::ReturnOp::create(inner.builder, inner.location, ValueRange(results));
+  }
+
+  using Elements = SmallVector<Element>;
+  Elements operator()(const Elements &left, const Elements &right) {
+    program.inputs.clear();
+    for (const Elements *side : {&left, &right}) {
+      for (auto [type, element] : llvm::zip_equal(monoid.types, *side)) {
+        program.inputs.push_back(Tensor::scalar(type, element));
+      }
+    }
+    Outcome outcome = interpret(*program.module, program);
+    EXPECT_TRUE(outcome.status.ok()) << outcome.status.message();
+    Elements results;
+    for (const Tensor &result : outcome.results) {
+      results.push_back(result.scalar());
+    }
+    return results;
+  }
+
+private:
+  const Monoid &monoid;
+  GeneratedProgram program;
+};
+
+std::string textOf(ArrayRef<Element> elements) {
+  std::string text;
+  for (const Element &element : elements) {
+    text += elementText(element) + " ";
+  }
+  return text;
+}
+
+TEST_F(Generate, BodiesThatDependOnOrderAreAssociative) {
+  Session session(&context, 1, {}, coverage);
+  OwningOpRef<ModuleOp> module(ModuleOp::create(UnknownLoc::get(&context)));
+  Scope scope(session, module->getBody());
+  Recipes recipes(&context);
+  bool doesNotCommute = false;
+  for (int turn = 0; turn < 600; ++turn) {
+    Type element = session.random.pick(recipes.elements().plain());
+    std::optional<Monoid> monoid =
+        randomMonoid(scope, element, MonoidKind::Any);
+    if (!monoid || monoid->name == "affine, rounded") {
+      continue;
+    }
+    Body body(&context, *monoid, scope);
+    auto a = monoid->element(session.random, 0);
+    auto b = monoid->element(session.random, 1);
+    auto c = monoid->element(session.random, 2);
+    EXPECT_EQ(textOf(body(body(a, b), c)), textOf(body(a, body(b, c))))
+        << monoid->name << " of " << nameOf(element) << ": " << textOf(a)
+        << "; " << textOf(b) << "; " << textOf(c);
+    EXPECT_EQ(textOf(body(monoid->neutral, a)), textOf(a))
+        << monoid->name << " of " << nameOf(element);
+    EXPECT_EQ(textOf(body(a, monoid->neutral)), textOf(a))
+        << monoid->name << " of " << nameOf(element);
+    doesNotCommute |= textOf(body(a, b)) != textOf(body(b, a));
+  }
+  EXPECT_TRUE(doesNotCommute);
+  CoverageReport report = reportCoverage(recipes, coverage);
+  EXPECT_EQ(report.bodiesMade, report.bodies);
+}
+
+TEST_F(Generate, LongReductionsOfEveryKind) {
+  Recipes recipes(&context);
+  GenerateLimits limits;
+  limits.longest = 2000;
+  limits.longOneIn = 1;
+  for (uint64_t seed = 0; seed < 60; ++seed) {
+    GeneratedProgram program = generateProgram(recipes, seed, limits, coverage);
+    ASSERT_TRUE(succeeded(verify(*program.module))) << "seed " << seed;
+    Outcome outcome = interpret(*program.module, program);
+    EXPECT_TRUE(outcome.status.ok())
+        << "seed " << seed << ": " << outcome.status.message();
+  }
+  for (const char *kind :
+       {"sum", "variance", "product", "convolution", "scan by windows",
+        "scan by halves", "reduction in order"}) {
+    EXPECT_TRUE(coverage.bodies.count(std::string("long ") + kind)) << kind;
   }
 }
 
