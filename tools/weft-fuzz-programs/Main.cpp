@@ -6,6 +6,7 @@
 #include "tools/common/Version.h"
 #include "tools/weft-fuzz-programs/Planted.h"
 #include "tools/weft-fuzz-programs/Stages.h"
+#include "tools/weft-fuzz-programs/Subnormals.h"
 #include "weft/StableHLO/Import/Dialects.h"
 #include "weft/StableHLO/Testing/GenerateReduce.h"
 #include "weft/StableHLO/Testing/GenerateText.h"
@@ -63,6 +64,9 @@ struct CommandLine {
   cl::opt<std::string> save{
       "save", cl::value_desc("x.mlir"), cl::cat(category),
       cl::desc("write the small program here instead of printing it")};
+  cl::opt<std::string> peer{
+      "peer", cl::value_desc("command"), cl::cat(category),
+      cl::desc("for the stage 'peer': starts the other implementation")};
   cl::opt<int> plant{"plant", cl::init(0), cl::cat(category),
                      cl::desc("plant the fault of this number")};
   cl::opt<bool> listPlants{
@@ -74,6 +78,10 @@ struct CommandLine {
       "without", cl::CommaSeparated, cl::value_desc("name,..."),
       cl::cat(category),
       cl::desc("operations to leave out, such as stablehlo.rng")};
+  cl::opt<bool> flush{
+      "flush", cl::cat(category),
+      cl::desc("subnormal inputs and constants are zeros, for a peer that "
+               "takes them for zeros")};
   cl::opt<bool> print{"print", cl::cat(category),
                       cl::desc("print every program")};
   cl::opt<bool> complete{
@@ -118,6 +126,8 @@ public:
 
 private:
   GenerateLimits limitsOf(uint64_t seed) const;
+  GeneratedProgram make(uint64_t seed, const GenerateLimits &limits,
+                        Coverage &coverage) const;
   bool check(uint64_t seed, const GeneratedProgram &program);
   bool checkFunctions(ModuleOp module);
   /// A smaller program that a stage changes too.
@@ -154,6 +164,15 @@ GenerateLimits Fuzzer::limitsOf(uint64_t seed) const {
   return own;
 }
 
+GeneratedProgram Fuzzer::make(uint64_t seed, const GenerateLimits &limits,
+                              Coverage &coverage) const {
+  GeneratedProgram program = generateProgram(recipes, seed, limits, coverage);
+  if (options.flush) {
+    tools::flushSubnormals(program);
+  }
+  return program;
+}
+
 bool Fuzzer::run() {
   auto start = std::chrono::steady_clock::now();
   auto isOver = [&] {
@@ -165,8 +184,7 @@ bool Fuzzer::run() {
     return spent.count() >= options.seconds;
   };
   for (uint64_t seed = options.seed; !isOver(); ++seed) {
-    if (!check(seed,
-               generateProgram(recipes, seed, limitsOf(seed), coverage))) {
+    if (!check(seed, make(seed, limitsOf(seed), coverage))) {
       return false;
     }
   }
@@ -277,7 +295,7 @@ GeneratedProgram Fuzzer::reduce(uint64_t seed,
     }
     GenerateLimits less = limitsOf(seed);
     less.largestSize = size;
-    GeneratedProgram candidate = generateProgram(recipes, seed, less, ignored);
+    GeneratedProgram candidate = make(seed, less, ignored);
     if (fails(candidate)) {
       small = std::move(candidate);
       break;
@@ -295,10 +313,14 @@ std::string Fuzzer::command(llvm::StringRef what) const {
   if (!options.without.empty()) {
     text += " --without=" + llvm::join(options.without, ",");
   }
+  if (!options.peer.empty()) {
+    text += " --peer='" + options.peer + "'";
+  }
   if (options.plant > 0) {
     text += " --plant=" + std::to_string(options.plant);
   }
-  return text + (options.complete ? " --complete" : "");
+  return text + (options.flush ? " --flush" : "") +
+         (options.complete ? " --complete" : "");
 }
 
 void Fuzzer::show(uint64_t seed, const GeneratedProgram &program,
@@ -394,6 +416,10 @@ int runTool(const CommandLine &options) {
     return failWith("there is no fault " + llvm::Twine(options.plant) +
                     "; see --list-plants");
   }
+  if (llvm::is_contained(options.stageList(), "peer") && options.peer.empty()) {
+    return failWith("the stage 'peer' needs --peer=command");
+  }
+  fuzzer.stageSetup().peer = std::make_unique<tools::Peer>(options.peer);
   for (const std::string &name : options.stageList()) {
     std::optional<Stage> stage = tools::makeStage(name, fuzzer.stageSetup());
     if (!stage) {

@@ -66,6 +66,14 @@ Stage pipelineStage(StageContext &) {
   return stage;
 }
 
+/// Not ours at all: what somebody else makes of the program.
+Stage peerStage(StageContext &context) {
+  auto run = [&context](ModuleOp module, const GeneratedProgram &program) {
+    return context.peer->run(module, program);
+  };
+  return {"peer", Exactness::Rounded, {}, run};
+}
+
 struct NamedStage {
   llvm::StringLiteral name;
   Stage (*make)(StageContext &);
@@ -74,10 +82,9 @@ struct NamedStage {
 /// A stage that compiles and executes has no `apply`, a `run`, and
 /// Exactness::Rounded.
 constexpr NamedStage allStages[] = {
-    {"simplify", simplifyStage},
-    {"simplify-rounded", lenientStage},
-    {"rounding", roundingStage},
-    {"pipeline", pipelineStage},
+    {"simplify", simplifyStage}, {"simplify-rounded", lenientStage},
+    {"rounding", roundingStage}, {"pipeline", pipelineStage},
+    {"peer", peerStage},
 };
 
 } // namespace
