@@ -72,12 +72,12 @@ class Gate:
 class Leg:
     def __init__(self, options: argparse.Namespace) -> None:
         self.options, self.gate, self.over = options, Gate(), threading.Event()
-        self.slots = [Slot() for _ in range(options.threads)]
+        self.slots = [Slot() for _ in range(options.threads + 1)]  # The last is of the thread that ends processes.
         self.wrong: collections.Counter[str] = collections.Counter()
         self.unexpected: collections.Counter[str] = collections.Counter()
         self.said = 0
         self.devices = jax.devices("weft")
-        self.actions, self.shares = soak_actions.make(self.devices, options.programs)
+        soak_actions.prepare(self.devices, options.programs)
         self.start = time.monotonic()
         self.samples: list[tuple[float, int, int]] = []  # Seconds, calls, bytes of the process.
         self.left_on_books = 0
@@ -89,23 +89,33 @@ class Leg:
             text = "".join(traceback.format_exception(error, limit=-4))
             print(f"{'wrong' if counts is self.wrong else 'unexpected'}: {action}: {text[-1500:]}", flush=True)
 
+    def act(self, slot: Slot, action: soak_actions.Action, choice: random.Random) -> None:
+        name, expected = action.__name__, False
+        slot.begin(name)
+        try:
+            expected = bool(action(choice))
+        except soak_actions.Wrong as error:
+            self.complain(self.wrong, name, error)
+        except Exception as error:
+            self.complain(self.unexpected, name, error)
+        finally:
+            slot.end(expected)
+
     def work(self, number: int) -> None:
-        slot, choice = self.slots[number], random.Random(self.options.seed * 1000 + number)
-        names = list(self.actions)
+        choice = random.Random(self.options.seed * 1000 + number)
+        actions, shares = list(soak_actions.SHARES), list(soak_actions.SHARES.values())
         while not self.over.is_set():
             self.gate.enter()
-            (name,) = choice.choices(names, self.shares)
-            slot.begin(name)
-            expected = False
             try:
-                expected = bool(self.actions[name](choice))
-            except soak_actions.Wrong as error:
-                self.complain(self.wrong, name, error)
-            except Exception as error:
-                self.complain(self.unexpected, name, error)
+                self.act(self.slots[number], choice.choices(actions, shares)[0], choice)
             finally:
-                slot.end(expected)
                 self.gate.leave()
+
+    def end_processes(self) -> None:
+        """Beside the gate: they need not be waited for, and leave nothing in this process."""
+        choice = random.Random(self.options.seed)
+        while not self.over.wait(5):
+            self.act(self.slots[-1], soak_actions.end_a_process, choice)
 
     def calls(self) -> int:
         return sum(sum(slot.calls.values()) for slot in self.slots)
@@ -153,7 +163,7 @@ class Leg:
         faulthandler.cancel_dump_traceback_later()
 
     def growth(self) -> tuple[float, bool]:
-        """Bytes per 1000 calls after the first third, by least squares; and whether that is a leak and no noise."""
+        """Bytes per 1000 calls after the first third, by least squares, if that is a leak and no noise; whether it is."""
         late = [(calls, memory) for seconds, calls, memory in self.samples if seconds >= self.options.seconds / 3]
         if len(late) < 4:
             return 0.0, False
@@ -161,13 +171,15 @@ class Leg:
         slope, offset = np.polyfit(calls, memory, 1)
         spread = np.std(memory - (slope * calls + offset))
         grown = slope * (calls[-1] - calls[0])
-        return slope * 1000, bool(slope * 1000 > 4096 and grown > 4 * spread and grown > 4 * 2**20)
+        leaks = bool(slope * 1000 > 4096 and grown > 4 * spread and grown > 4 * 2**20)
+        return slope * 1000 if leaks else 0.0, leaks
 
     def run(self) -> dict:
         self.wrong.update(soak_actions.compare_with_cpu())
         self.settle()
         self.baseline, self.start = self.books(), time.monotonic()
         threads = [threading.Thread(target=self.work, args=(n,), daemon=True) for n in range(self.options.threads)]
+        threads.append(threading.Thread(target=self.end_processes, daemon=True))
         threading.Thread(target=self.watch, daemon=True).start()
         for thread in threads:
             thread.start()
