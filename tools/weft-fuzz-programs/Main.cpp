@@ -6,6 +6,7 @@
 #include "tools/common/Version.h"
 #include "tools/weft-fuzz-programs/Planted.h"
 #include "tools/weft-fuzz-programs/Stages.h"
+#include "tools/weft-fuzz-programs/Subnormals.h"
 #include "weft/StableHLO/Import/Dialects.h"
 #include "weft/StableHLO/Testing/GenerateReduce.h"
 #include "weft/StableHLO/Testing/GenerateText.h"
@@ -66,6 +67,9 @@ struct CommandLine {
   cl::opt<std::string> save{
       "save", cl::value_desc("x.mlir"), cl::cat(category),
       cl::desc("write the small program here instead of printing it")};
+  cl::opt<std::string> peer{
+      "peer", cl::value_desc("command"), cl::cat(category),
+      cl::desc("for the stage 'peer': starts the other implementation")};
   cl::opt<int> plant{"plant", cl::init(0), cl::cat(category),
                      cl::desc("plant the fault of this number")};
   cl::opt<bool> listPlants{
@@ -77,6 +81,10 @@ struct CommandLine {
       "without", cl::CommaSeparated, cl::value_desc("name,..."),
       cl::cat(category),
       cl::desc("operations to leave out, such as stablehlo.rng")};
+  cl::opt<bool> flush{
+      "flush", cl::cat(category),
+      cl::desc("subnormal inputs and constants are zeros, for a peer that "
+               "takes them for zeros")};
   cl::opt<bool> print{"print", cl::cat(category),
                       cl::desc("print every program")};
   cl::opt<bool> specials{
@@ -148,11 +156,8 @@ public:
 
 private:
   GenerateLimits limitsOf(uint64_t seed) const;
-  GeneratedProgram generate(uint64_t seed, const GenerateLimits &own,
-                            Coverage &counted) const {
-    return options.specials ? generateSpecials(recipes, seed, own, counted)
-                            : generateProgram(recipes, seed, own, counted);
-  }
+  GeneratedProgram make(uint64_t seed, const GenerateLimits &limits,
+                        Coverage &coverage) const;
   bool check(uint64_t seed, const GeneratedProgram &program);
   bool checkFunctions(ModuleOp module);
   /// A smaller program that a stage changes too.
@@ -189,6 +194,17 @@ GenerateLimits Fuzzer::limitsOf(uint64_t seed) const {
   return own;
 }
 
+GeneratedProgram Fuzzer::make(uint64_t seed, const GenerateLimits &limits,
+                              Coverage &coverage) const {
+  GeneratedProgram program =
+      options.specials ? generateSpecials(recipes, seed, limits, coverage)
+                       : generateProgram(recipes, seed, limits, coverage);
+  if (options.flush) {
+    tools::flushSubnormals(program);
+  }
+  return program;
+}
+
 bool Fuzzer::run() {
   auto start = std::chrono::steady_clock::now();
   auto isOver = [&] {
@@ -200,7 +216,7 @@ bool Fuzzer::run() {
     return spent.count() >= options.seconds;
   };
   for (uint64_t seed = options.seed; !isOver(); ++seed) {
-    if (!check(seed, generate(seed, limitsOf(seed), coverage))) {
+    if (!check(seed, make(seed, limitsOf(seed), coverage))) {
       return false;
     }
   }
@@ -211,7 +227,7 @@ bool Fuzzer::runSpecials() {
   if (options.count > 0) {
     for (uint64_t i = 0; i < options.count; ++i) {
       uint64_t number = options.seed + i;
-      if (!check(number, generate(number, limits, coverage))) {
+      if (!check(number, make(number, limits, coverage))) {
         return false;
       }
     }
@@ -220,7 +236,7 @@ bool Fuzzer::runSpecials() {
   SpecialsLeft left(recipes, limits, coverage);
   while (std::optional<uint64_t> number = left.next()) {
     if (*number >= options.seed &&
-        !check(*number, generate(*number, limits, coverage))) {
+        !check(*number, make(*number, limits, coverage))) {
       return false;
     }
   }
@@ -332,7 +348,7 @@ GeneratedProgram Fuzzer::reduce(uint64_t seed,
     GenerateLimits less = limitsOf(seed);
     less.largestSize = size;
     less.longest = std::min<int64_t>(less.longest, size * 1000);
-    GeneratedProgram candidate = generate(seed, less, ignored);
+    GeneratedProgram candidate = make(seed, less, ignored);
     if (fails(candidate)) {
       small = std::move(candidate);
       break;
@@ -359,10 +375,14 @@ std::string Fuzzer::command(llvm::StringRef what) const {
   if (options.longOneIn.getNumOccurrences() > 0) {
     text += " --long-one-in=" + std::to_string(options.longOneIn);
   }
+  if (!options.peer.empty()) {
+    text += " --peer='" + options.peer + "'";
+  }
   if (options.plant > 0) {
     text += " --plant=" + std::to_string(options.plant);
   }
-  return text + (options.complete ? " --complete" : "");
+  return text + (options.flush ? " --flush" : "") +
+         (options.complete ? " --complete" : "");
 }
 
 void Fuzzer::show(uint64_t seed, const GeneratedProgram &program,
@@ -477,6 +497,10 @@ int runTool(const CommandLine &options) {
     return failWith("there is no fault " + llvm::Twine(options.plant) +
                     "; see --list-plants");
   }
+  if (llvm::is_contained(options.stageList(), "peer") && options.peer.empty()) {
+    return failWith("the stage 'peer' needs --peer=command");
+  }
+  fuzzer.stageSetup().peer = std::make_unique<tools::Peer>(options.peer);
   for (const std::string &name : options.stageList()) {
     std::optional<Stage> stage = tools::makeStage(name, fuzzer.stageSetup());
     if (!stage) {

@@ -50,6 +50,14 @@ Stage pipelineStage(StageContext &) {
   return stage;
 }
 
+/// Not ours at all: what somebody else makes of the program.
+Stage peerStage(StageContext &context) {
+  auto run = [&context](ModuleOp module, const GeneratedProgram &program) {
+    return context.peer->run(module, program);
+  };
+  return {"peer", Exactness::Rounded, {}, run};
+}
+
 struct NamedStage {
   llvm::StringLiteral name;
   Stage (*make)(StageContext &);
@@ -61,6 +69,7 @@ constexpr NamedStage allStages[] = {
     {"simplify", simplifyStage},
     {"simplify-rounded", lenientStage},
     {"pipeline", pipelineStage},
+    {"peer", peerStage},
 };
 
 } // namespace

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "tools/weft-fuzz-programs/Peer.h"
 #include "weft/StableHLO/Simplify/Rule.h"
 #include "weft/StableHLO/Testing/GenerateCheck.h"
 
@@ -19,6 +20,8 @@ struct StageContext {
   stablehlo::RuleSet rules;
   /// How often each was applied.
   std::map<std::string, int64_t> applied;
+  /// Of `peer`.
+  std::unique_ptr<Peer> peer;
 };
 
 /// `context` outlives the stage. Nothing where there is no such stage.
