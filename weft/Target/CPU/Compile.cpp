@@ -183,6 +183,10 @@ compileModule(const CpuDescription &cpu,
                    if (text) {
                      WEFT_RETURN_IF_ERROR(writeText(module, *writer, *text));
                    }
+                   // Code for another machine is only looked at.
+                   if (cpu.name == "host") {
+                     instrumentModule(module, generator.machine());
+                   }
                    start = processorTime();
                    WEFT_ASSIGN_OR_RETURN(object, generator.run(module));
                    measured.generation = processorTime() - start;

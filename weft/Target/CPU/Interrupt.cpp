@@ -56,8 +56,11 @@ void makeInterruptible(llvm::Function &kernel, uint64_t slot) {
     llvm::BasicBlock *block = turn->getParent();
     llvm::BasicBlock *next = block->splitBasicBlock(turn, "turn");
     builder.SetInsertPoint(block->getTerminator());
-    llvm::Value *isAsked = builder.CreateIsNotNull(builder.CreateAlignedLoad(
-        builder.getInt32Ty(), flag, llvm::Align(4), /*isVolatile=*/true));
+    llvm::LoadInst *asked = builder.CreateAlignedLoad(
+        builder.getInt32Ty(), flag, llvm::Align(4), /*isVolatile=*/true);
+    // Another thread may be writing it.
+    asked->setAtomic(llvm::AtomicOrdering::Monotonic);
+    llvm::Value *isAsked = builder.CreateIsNotNull(asked);
     builder.CreateCondBr(isAsked, leave, next, seldom);
     block->getTerminator()->eraseFromParent();
   }

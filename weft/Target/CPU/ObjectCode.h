@@ -16,11 +16,18 @@
 #include <memory>
 #include <string>
 
+/// Whether this is a build under the thread sanitizer.
+#define WEFT_THREAD_SANITIZER __has_feature(thread_sanitizer)
+
 namespace weft::cpu {
 
 /// The passes of LLVM that our code profits from, in place. Vectors, unrolling
 /// and fusion were decided at tile level; LLVM's own such passes never run.
 void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine);
+
+/// In a build under the thread sanitizer, lets the code tell it what it reads
+/// and writes, up to 16 bytes at a time; in others, does nothing.
+void instrumentModule(llvm::Module &module, llvm::TargetMachine &machine);
 
 /// LLVM's code generator for one CPU. Setting it up takes longer than the code
 /// of a small kernel, so it is used again and again, by one thread at a time.

@@ -20,6 +20,7 @@
 #include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/PassManager.h>
+#include <llvm/Transforms/Instrumentation/ThreadSanitizer.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/LICM.h>
 #include <llvm/Transforms/Scalar/LoopPassManager.h>
@@ -98,5 +99,21 @@ void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine) {
     }
   }
 }
+
+#if WEFT_THREAD_SANITIZER
+void instrumentModule(llvm::Module &module, llvm::TargetMachine &machine) {
+  Analyses analyses(machine, module.getTargetTriple());
+  llvm::FunctionPassManager passes;
+  passes.addPass(llvm::ThreadSanitizerPass());
+  for (llvm::Function &function : module) {
+    if (!function.isDeclaration()) {
+      function.addFnAttr(llvm::Attribute::SanitizeThread);
+      passes.run(function, analyses.functions);
+    }
+  }
+}
+#else
+void instrumentModule(llvm::Module &, llvm::TargetMachine &) {}
+#endif
 
 } // namespace weft::cpu

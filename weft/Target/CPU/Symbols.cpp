@@ -3,11 +3,20 @@
 
 #include "weft/Target/CPU/Symbols.h"
 
+#include "weft/Target/CPU/ObjectCode.h"
+
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Object/ObjectFile.h>
 
 #include <cmath>
 #include <cstring>
+
+#if WEFT_THREAD_SANITIZER
+extern "C" {
+#define WEFT_SANITIZER_SYMBOL(name) void name();
+#include "weft/Target/CPU/ThreadSanitizer.def"
+}
+#endif
 
 namespace weft::cpu {
 namespace {
@@ -27,6 +36,10 @@ llvm::ArrayRef<AllowedSymbol> allowedSymbols() {
   // of loops and large copies, and the functions of f64 for which inlined code
   // would be long (Math/Functions.h).
   static const AllowedSymbol symbols[] = {
+#if WEFT_THREAD_SANITIZER
+#define WEFT_SANITIZER_SYMBOL(name) {#name, addressOf(&name)},
+#include "weft/Target/CPU/ThreadSanitizer.def"
+#endif
       {"acos", addressOf<double, double>(static_cast<Unary>(std::acos))},
       {"acosh", addressOf<double, double>(static_cast<Unary>(std::acosh))},
       {"asin", addressOf<double, double>(static_cast<Unary>(std::asin))},

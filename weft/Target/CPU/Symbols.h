@@ -5,7 +5,8 @@
 //
 // Compiled code is data until it is linked, and may come from a file. It calls
 // nothing but what stands here: no look-up in the process, so that neither a
-// library loaded by chance nor a crafted object decides what is called.
+// library loaded by chance nor a crafted object decides what is called. In a
+// build under the thread sanitizer it also calls that one's functions.
 
 #pragma once
 
