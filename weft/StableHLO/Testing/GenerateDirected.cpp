@@ -254,6 +254,12 @@ void countSpecials(const Recipes &recipes, ModuleOp module,
       return;
     }
     std::string name = operationName(op);
+    // Everything is converted to everything.
+    if (isa<ConvertOp>(op)) {
+      for (Type from : recipes.elements().plain()) {
+        coverage.expect({name, 0, nameOf(from)}, from);
+      }
+    }
     forEachOperand(
         *recipe, op,
         [&](unsigned group, OpOperand &operand, RankedTensorType type) {

@@ -329,8 +329,34 @@ void selectAndScatter(Scope &scope, Type element) {
   scope.done(op, element);
 }
 
+/// Few different elements, and their places: who moves equal ones is seen.
+Inputs tiedInputs(Scope &scope, Type element) {
+  auto type = scope.tensor(scope.shape(1), element);
+  auto builder =
+      std::move(reference::TensorBuilder::create(*scope.session.budget, type))
+          .value();
+  reference::ElementType kind = builder.elementType();
+  SmallVector<reference::Element> few;
+  for (int i = 0; i < 3; ++i) {
+    few.push_back(randomElement(kind, scope.random));
+  }
+  for (int64_t i = 0; i < builder.elementCount(); ++i) {
+    builder.setAt(i, scope.random.pick(few));
+  }
+  Value keys = scope.given(std::move(builder).finish());
+  Type index = scope.builder.getI32Type();
+  Value flat = IotaOp::create(scope.builder, scope.location,
+                              scope.tensor({type.getNumElements()}, index),
+                              static_cast<uint64_t>(0));
+  Value places = ReshapeOp::create(scope.builder, scope.location,
+                                   scope.tensor(type.getShape(), index), flat);
+  return {{keys, places}, {}, {element, index}, std::nullopt};
+}
+
 void sort(Scope &scope, Type element) {
-  Inputs inputs = randomInputs(scope, element, 1);
+  bool hasTies = scope.random.chance(40);
+  Inputs inputs =
+      hasTies ? tiedInputs(scope, element) : randomInputs(scope, element, 1);
   int64_t rank = static_cast<int64_t>(shapeOf(inputs.inputs.front()).size());
   auto op = SortOp::create(scope.builder, scope.location,
                            TypeRange(ValueRange(inputs.inputs)),
@@ -377,7 +403,8 @@ void makeOrderedReduction(Scope &scope) {
 
 void makeTopK(Scope &scope) {
   Type element = scope.random.pick(scope.session.elements.plain());
-  Value x = scope.any(element, 1);
+  Value x = scope.random.chance(60) ? tiedInputs(scope, element).inputs.front()
+                                    : scope.any(element, 1);
   auto type = cast<RankedTensorType>(x.getType());
   int64_t last = type.getRank() - 1;
   Type index = scope.builder.getI32Type();

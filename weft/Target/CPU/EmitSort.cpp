@@ -3,7 +3,6 @@
 //
 // Sort and rank, through memory: their code is the same for every extent.
 
-#include "weft/Support/PlantedFault.h"
 #include "weft/Target/CPU/KernelEmitter.h"
 
 namespace weft::cpu {
@@ -152,18 +151,16 @@ private:
                                     builder.CreateICmpULT(right.get(), end));
     emitIf(builder, both, [&] {
       Pieces arguments;
-      // Planted: equal elements change places.
-      const bool turnsTies = isPlanted(22);
       for (const Line &line : from) {
-        arguments.push_back(line.get((turnsTies ? left : right).get()));
-        arguments.push_back(line.get((turnsTies ? right : left).get()));
+        arguments.push_back(line.get(right.get()));
+        arguments.push_back(line.get(left.get()));
       }
       Pieces less = emitScalarRegion(emitter, op.getLess(), arguments);
       if (less.empty()) {
         result = failure();
         return;
       }
-      takeRight.set(turnsTies ? builder.CreateNot(less.front()) : less.front());
+      takeRight.set(less.front());
     });
     Value *fromRight = takeRight.get();
     Value *source = builder.CreateSelect(fromRight, right.get(), left.get());
