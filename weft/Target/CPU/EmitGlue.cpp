@@ -300,9 +300,7 @@ void GlueEmitter::returnIfCancelled() {
   llvm::BasicBlock *next = addBlock("next");
   llvm::Value *flag =
       field(offsetof(NativeFrame, cancelled), builder.getPtrTy());
-  llvm::LoadInst *isAsked = builder.CreateAlignedLoad(
-      builder.getInt32Ty(), flag, llvm::Align(4), /*isVolatile=*/true);
-  builder.CreateCondBr(builder.CreateIsNull(isAsked), next, cancelled);
+  builder.CreateCondBr(emitIsAsked(builder, flag), cancelled, next);
   builder.SetInsertPoint(cancelled);
   builder.CreateRet(builder.getInt32(kRunCancelled));
   builder.SetInsertPoint(next);

@@ -3,7 +3,6 @@
 
 #include "weft/Target/CPU/Interrupt.h"
 
-#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/MDBuilder.h>
 
 namespace weft::cpu {
@@ -24,6 +23,13 @@ llvm::SmallVector<llvm::Instruction *> turnsOf(const llvm::Function &kernel) {
 }
 
 } // namespace
+
+llvm::Value *emitIsAsked(llvm::IRBuilder<> &builder, llvm::Value *flag) {
+  llvm::LoadInst *number = builder.CreateAlignedLoad(
+      builder.getInt32Ty(), flag, llvm::Align(4), /*isVolatile=*/true);
+  number->setAtomic(llvm::AtomicOrdering::Monotonic);
+  return builder.CreateIsNotNull(number);
+}
 
 void markTurn(llvm::Instruction *branch) {
   branch->setMetadata(kTurn, llvm::MDNode::get(branch->getContext(), {}));
@@ -56,12 +62,7 @@ void makeInterruptible(llvm::Function &kernel, uint64_t slot) {
     llvm::BasicBlock *block = turn->getParent();
     llvm::BasicBlock *next = block->splitBasicBlock(turn, "turn");
     builder.SetInsertPoint(block->getTerminator());
-    llvm::LoadInst *asked = builder.CreateAlignedLoad(
-        builder.getInt32Ty(), flag, llvm::Align(4), /*isVolatile=*/true);
-    // Another thread may be writing it.
-    asked->setAtomic(llvm::AtomicOrdering::Monotonic);
-    llvm::Value *isAsked = builder.CreateIsNotNull(asked);
-    builder.CreateCondBr(isAsked, leave, next, seldom);
+    builder.CreateCondBr(emitIsAsked(builder, flag), leave, next, seldom);
     block->getTerminator()->eraseFromParent();
   }
   builder.SetInsertPoint(leave);

@@ -9,10 +9,15 @@
 #pragma once
 
 #include <llvm/IR/Function.h>
+#include <llvm/IR/IRBuilder.h>
 
 #include <cstdint>
 
 namespace weft::cpu {
+
+/// Whether the run has been asked to end: the 32-bit number at `flag` is not
+/// zero. Another thread may write it at any time.
+llvm::Value *emitIsAsked(llvm::IRBuilder<> &builder, llvm::Value *flag);
 
 /// Marks the branch that ends a turn of a loop.
 void markTurn(llvm::Instruction *branch);

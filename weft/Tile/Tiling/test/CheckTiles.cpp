@@ -486,7 +486,7 @@ private:
   }
 
   CheckReport &report;
-  MLIRContext context;
+  MLIRContext context{MLIRContext::Threading::DISABLED};
   RuleTable rules;
   std::mt19937 generator{1};
   /// Whether results are sums, whose terms may cancel.
