@@ -141,7 +141,8 @@ void whileLoop(Scope &scope, const Recipes &recipes, Type element) {
     auto direction = ComparisonDirection::LT;
     if (random.chance(25)) {
       direction = ComparisonDirection::NE;
-    } else if (random.chance(25)) {
+    } else if (random.chance(25) && limit > 0) {
+      // Below zero an unsigned counter would never come.
       direction = ComparisonDirection::LE;
       limit -= 1;
     }

@@ -37,6 +37,29 @@ bool mayCount(Operation *op, RankedTensorType type) {
          type.getElementType().isInteger();
 }
 
+/// Every element is combined by one operation with its counterpart.
+bool isOneOperationEach(Region &region) {
+  Block &body = region.front();
+  unsigned count = body.getNumArguments() / 2;
+  return llvm::all_of(body.without_terminator(), [&](Operation &op) {
+    auto left = op.getNumOperands() == 2
+                    ? dyn_cast<BlockArgument>(op.getOperand(0))
+                    : BlockArgument();
+    return left && left.getOwner() == &body && left.getArgNumber() < count &&
+           op.getOperand(1) == body.getArgument(left.getArgNumber() + count);
+  });
+}
+
+/// A body that depends on order has a neutral element, and keeps its laws for
+/// elements made for it: no others may be put in their place.
+bool hasOwnElements(Operation *op) {
+  if (isa<ReduceOp, ReduceWindowOp>(op)) {
+    return !isOneOperationEach(op->getRegion(0));
+  }
+  auto scatter = dyn_cast<SelectAndScatterOp>(op);
+  return scatter && !isOneOperationEach(scatter.getScatter());
+}
+
 /// Quantized values get into operations that have no recipe for them, too.
 bool isStray(const Recipe &recipe, RankedTensorType type) {
   return isa<quant::QuantizedType>(type.getElementType()) &&
@@ -150,7 +173,7 @@ Dims shapeForPairs(Type element) {
 
 void giveSpecials(Scope &scope, const Recipe &recipe, Operation *op,
                   int64_t turn) {
-  if (!op) {
+  if (!op || hasOwnElements(op)) {
     return;
   }
   forEachOperand(

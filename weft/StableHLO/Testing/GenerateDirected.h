@@ -18,7 +18,8 @@ namespace weft::generate {
 Dims shapeForPairs(mlir::Type element);
 
 /// Puts arguments with special values in the place of the operation's operands,
-/// those that only say sizes left alone. Nothing happens without an operation.
+/// those that only say sizes left alone. Nothing happens without an operation,
+/// nor to one whose body depends on order.
 void giveSpecials(Scope &scope, const Recipe &recipe, mlir::Operation *op,
                   int64_t turn);
 

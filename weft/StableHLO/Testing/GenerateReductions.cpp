@@ -186,13 +186,21 @@ Inputs randomInputs(Scope &scope, Type element, int64_t leastRank) {
   return result;
 }
 
+/// Not where special values are put in the place of operands.
+std::optional<Monoid> perhapsMonoid(Scope &scope, Type element, MonoidKind kind,
+                                    int percent) {
+  return scope.session.turn < 0 && scope.random.chance(percent)
+             ? randomMonoid(scope, element, kind)
+             : std::nullopt;
+}
+
+constexpr int someOrdered = 35;
+
 /// Perhaps combined in an order that matters.
 Inputs orderedInputs(Scope &scope, Type element, int64_t leastRank,
                      int percent) {
   std::optional<Monoid> monoid =
-      scope.random.chance(percent)
-          ? randomMonoid(scope, element, MonoidKind::Any)
-          : std::nullopt;
+      perhapsMonoid(scope, element, MonoidKind::Any, percent);
   if (!monoid) {
     return randomInputs(scope, element, leastRank);
   }
@@ -309,8 +317,7 @@ void selectAndScatter(Scope &scope, Type element) {
   Value operand = scope.any(element, 1);
   Window window = randomWindow(scope, shapeOf(operand), /*isPlain=*/true);
   std::optional<Monoid> monoid =
-      scope.random.chance(35) ? randomMonoid(scope, element, MonoidKind::Single)
-                              : std::nullopt;
+      perhapsMonoid(scope, element, MonoidKind::Single, someOrdered);
   Value source = monoid ? makeInputs(scope, *monoid, window.positions).front()
                         : scope.get(scope.tensor(window.positions, element));
   Value initial = monoid ? makeNeutral(scope, *monoid).front()
@@ -379,8 +386,6 @@ void map(Scope &scope, Type element) {
   makeCombiner(scope, op.getComputation(), {element}, CombinerUse::Map);
   scope.done(op, element);
 }
-
-constexpr int someOrdered = 35;
 
 void reduce(Scope &scope, Type element) {
   reduceOrdered(scope, element, someOrdered);
