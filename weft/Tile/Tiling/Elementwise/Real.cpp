@@ -49,9 +49,13 @@ Value emitUnary(Arithmetic &math, Operation *op, Value x) {
         return math.make<math::Log1pOp>(x);
       })
       .Case([&](stablehlo::LogisticOp) {
-        Value power = math.make<math::ExpOp>(math.negate(x));
+        // exp(x) / (1 + exp(x)) where x is negative: nothing overflows.
+        Value power = math.make<math::ExpOp>(math.negate(math.absolute(x)));
+        Value isNegative = math.compare(arith::CmpFPredicate::OLT, x,
+                                        math.zero(x.getType()));
         return math.make<arith::DivFOp>(
-            one(), math.make<arith::AddFOp>(one(), power));
+            math.select(isNegative, power, one()),
+            math.make<arith::AddFOp>(one(), power));
       })
       .Case([&](stablehlo::RsqrtOp) {
         return math.make<arith::DivFOp>(one(), math.make<math::SqrtOp>(x));
