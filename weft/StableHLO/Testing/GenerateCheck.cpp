@@ -187,7 +187,7 @@ Status compareOutcomes(BoundedOutcome &bounded, const Outcome &expected,
         if (range.allows(now)) {
           continue;
         }
-        allowed = range.isExact() ? ", exactly"
+        allowed = range.isExact() ? " exactly"
                                   : llvm::formatv(" or within [{0}, {1}]",
                                                   elementText(range.low),
                                                   elementText(range.high))
