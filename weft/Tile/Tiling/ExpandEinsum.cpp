@@ -59,6 +59,13 @@ public:
     if (!equation.contains("->") || inputs.size() != operands.size()) {
       return {};
     }
+    // A sum of no terms is zero, whatever they would be multiplied with.
+    if (result.getNumElements() != 0 &&
+        llvm::any_of(operands.getTypes(), [](Type type) {
+          return cast<RankedTensorType>(type).getNumElements() == 0;
+        })) {
+      return zero(result);
+    }
     int64_t covered = 0;
     llvm::SmallVector<Labelled, 2> factors;
     for (auto [text, operand] : llvm::zip_equal(inputs, operands)) {

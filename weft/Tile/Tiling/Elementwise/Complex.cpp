@@ -54,14 +54,15 @@ public:
     Value root = sqrt(addF(number(z, 1), mulF(ratio, ratio)));
     Value result = mulF(large, root);
     result = math.select(equals(large, 0), large, result);
-    Value isInfinite = math.either(math.isInfinite(z.re), math.isInfinite(z.im));
+    Value isInfinite =
+        math.either(math.isInfinite(z.re), math.isInfinite(z.im));
     return math.select(isInfinite, infinity(z), result);
   }
 
   Complex divide(Complex a, Complex b) {
     // By the larger part of the divisor.
-    Value isByRe = math.compare(Predicate::OGE, math.absolute(b.re),
-                                math.absolute(b.im));
+    Value isByRe =
+        math.compare(Predicate::OGE, math.absolute(b.re), math.absolute(b.im));
     Value large = math.select(isByRe, b.re, b.im);
     Value small = math.select(isByRe, b.im, b.re);
     Value ratio = divF(small, large);
@@ -114,8 +115,7 @@ public:
   Complex logPlusOne(Complex z) {
     Complex sum = {addF(z.re, number(z, 1)), z.im};
     // log|1+z| = log1p(2x + x^2 + y^2) / 2 while that is small.
-    Value excess = addF(mulF(z.re, addF(z.re, number(z, 2))),
-                        mulF(z.im, z.im));
+    Value excess = addF(mulF(z.re, addF(z.re, number(z, 2))), mulF(z.im, z.im));
     Value isSmall =
         math.compare(Predicate::OLT, math.absolute(excess), number(z, 0.5));
     Value near = mulF(math.make<math::Log1pOp>(excess), number(z, 0.5));
@@ -152,7 +152,8 @@ public:
   Complex reciprocalRoot(Complex z) {
     Complex result = divide({number(z, 1), zero(z)}, squareRoot(z));
     Value isZero = math.both(equals(z.re, 0), equals(z.im, 0));
-    Value isInfinite = math.either(math.isInfinite(z.re), math.isInfinite(z.im));
+    Value isInfinite =
+        math.either(math.isInfinite(z.re), math.isInfinite(z.im));
     Value vanished = math.copySign(zero(z), math.negate(z.im));
     return {math.select(isZero, infinity(z),
                         math.select(isInfinite, zero(z), result.re)),
@@ -221,10 +222,10 @@ public:
     Complex one = {number(z, 1), zero(z)};
     // 1 + exp(z) without cancelling near the odd multiples of i pi.
     Value half = cos(mulF(folded.im, number(z, 0.5)));
-    Complex sum = {addF(mulF(math.make<math::ExpM1Op>(folded.re),
-                             cos(folded.im)),
-                        mulF(number(z, 2), mulF(half, half))),
-                   power.im};
+    Complex sum = {
+        addF(mulF(math.make<math::ExpM1Op>(folded.re), cos(folded.im)),
+             mulF(number(z, 2), mulF(half, half))),
+        power.im};
     Complex numerator = {math.select(isLeft, power.re, one.re),
                          math.select(isLeft, power.im, one.im)};
     // At infinity 1 / (1 + exp(-z)) has the limits.
@@ -239,12 +240,12 @@ public:
     Complex result = limitedPower(multiply(b, log(a)));
     Value onLine = math.both(math.both(equals(a.im, 0), equals(b.im, 0)),
                              math.compare(Predicate::OGT, a.re, zero(a)));
-    result = choose(onLine, {math.make<math::PowFOp>(a.re, b.re), zero(a)},
-                    result);
+    result =
+        choose(onLine, {math.make<math::PowFOp>(a.re, b.re), zero(a)}, result);
     Value isOfZero = math.both(equals(a.re, 0), equals(a.im, 0));
     Value isFinite = math.both(math.isFinite(b.re), math.isFinite(b.im));
-    Value vanishes = math.both(
-        math.compare(Predicate::OGT, b.re, zero(a)), isFinite);
+    Value vanishes =
+        math.both(math.compare(Predicate::OGT, b.re, zero(a)), isFinite);
     Value isReal = equals(b.im, 0);
     Complex pole = {math.select(isReal, infinity(a), notANumber(a)),
                     notANumber(a)};
@@ -278,12 +279,12 @@ public:
   Complex sign(Complex z) {
     // By the larger part first: the modulus of what is very small or large
     // cannot be told from others, or from infinity.
-    Value large = math.make<arith::MaximumFOp>(math.absolute(z.re),
-                                               math.absolute(z.im));
+    Value large =
+        math.make<arith::MaximumFOp>(math.absolute(z.re), math.absolute(z.im));
     Complex scaled = {divF(z.re, large), divF(z.im, large)};
-    Value length = math.select(math.isInfinite(large), number(z, 1),
-                               sqrt(addF(mulF(scaled.re, scaled.re),
-                                         mulF(scaled.im, scaled.im))));
+    Value length = math.select(
+        math.isInfinite(large), number(z, 1),
+        sqrt(addF(mulF(scaled.re, scaled.re), mulF(scaled.im, scaled.im))));
     Complex direction = {divF(scaled.re, length), divF(scaled.im, length)};
     Value isZero = math.both(equals(z.re, 0), equals(z.im, 0));
     Value isNaN = math.either(math.isNaN(z.re), math.isNaN(z.im));
@@ -316,15 +317,14 @@ private:
       return math.copySign(size, part);
     };
     auto scaled = [&](Complex x, Complex y, Value factor) {
-      return Complex{
-          mulF(factor, addF(mulF(x.re, y.re), mulF(x.im, y.im))),
-          mulF(factor, subF(mulF(x.im, y.re), mulF(x.re, y.im)))};
+      return Complex{mulF(factor, addF(mulF(x.re, y.re), mulF(x.im, y.im))),
+                     mulF(factor, subF(mulF(x.im, y.re), mulF(x.re, y.im)))};
     };
     Value isLost = math.both(math.isNaN(quotient.re), math.isNaN(quotient.im));
-    Value hasNumber = math.complement(
-        math.both(math.isNaN(a.re), math.isNaN(a.im)));
-    Value byZero = math.both(math.both(equals(b.re, 0), equals(b.im, 0)),
-                             hasNumber);
+    Value hasNumber =
+        math.complement(math.both(math.isNaN(a.re), math.isNaN(a.im)));
+    Value byZero =
+        math.both(math.both(equals(b.re, 0), equals(b.im, 0)), hasNumber);
     Value pole = math.copySign(infinity(a), b.re);
     Complex atPole = {mulF(pole, a.re), mulF(pole, a.im)};
     Complex grown = scaled({box(a.re), box(a.im)}, b, infinity(a));
@@ -343,8 +343,8 @@ private:
     Value large = math.make<arith::MaximumFOp>(x, y);
     Value small = math.make<arith::MinimumFOp>(x, y);
     Value one = number(z, 1);
-    Value excess = addF(mulF(subF(large, one), addF(large, one)),
-                        mulF(small, small));
+    Value excess =
+        addF(mulF(subF(large, one), addF(large, one)), mulF(small, small));
     Value isNear =
         math.compare(Predicate::OLT, math.absolute(excess), number(z, 0.5));
     Value near = mulF(math.make<math::Log1pOp>(excess), number(z, 0.5));
@@ -397,18 +397,22 @@ std::optional<Complex> emitFunction(ComplexMath &math, Operation *op, Complex z,
         return math.exponentialMinusOne(z);
       })
       .Case([&](stablehlo::LogOp) -> Result { return math.log(z); })
-      .Case([&](stablehlo::LogPlusOneOp) -> Result {
-        return math.logPlusOne(z);
-      })
+      .Case(
+          [&](stablehlo::LogPlusOneOp) -> Result { return math.logPlusOne(z); })
       .Case([&](stablehlo::LogisticOp) -> Result { return math.logistic(z); })
       .Case([&](stablehlo::SqrtOp) -> Result { return math.squareRoot(z); })
-      .Case([&](stablehlo::RsqrtOp) -> Result {
-        return math.reciprocalRoot(z);
-      })
+      .Case(
+          [&](stablehlo::RsqrtOp) -> Result { return math.reciprocalRoot(z); })
       .Default([](Operation *) { return std::nullopt; });
 }
 
 } // namespace
+
+TileValue emitQuotient(Arithmetic &math, const TileValue &a,
+                       const TileValue &b) {
+  Complex quotient = ComplexMath(math).divide({a[0], a[1]}, {b[0], b[1]});
+  return {quotient.re, quotient.im};
+}
 
 TileValue emitComplex(Arithmetic &math, Operation *op,
                       ArrayRef<TileValue> operands) {
@@ -428,7 +432,8 @@ TileValue emitComplex(Arithmetic &math, Operation *op,
           .Case([&](stablehlo::MultiplyOp) -> Result {
             return complex.multiply(z, w);
           })
-          .Case([&](stablehlo::NegateOp) -> Result { return complex.negate(z); })
+          .Case(
+              [&](stablehlo::NegateOp) -> Result { return complex.negate(z); })
           .Default([](Operation *) { return std::nullopt; });
   if (simple) {
     return {simple->re, simple->im};

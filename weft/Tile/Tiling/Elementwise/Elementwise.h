@@ -41,6 +41,10 @@ mlir::Value emitCompare(Arithmetic &math, const TileValue &lhs,
                         const TileValue &rhs, mlir::Type element,
                         Relation relation, bool totalOrder = false);
 
+/// a / b of complex numbers: nothing leaves the range on the way.
+TileValue emitQuotient(Arithmetic &math, const TileValue &a,
+                       const TileValue &b);
+
 /// The greater or the lesser; NaN wins.
 TileValue emitExtremum(Arithmetic &math, const TileValue &lhs,
                        const TileValue &rhs, mlir::Type element,

@@ -6,6 +6,7 @@
 // element is rounded once.
 
 #include "weft/StableHLO/IR/StableHLO.h"
+#include "weft/Tile/Tiling/Elementwise/Elementwise.h"
 #include "weft/Tile/Tiling/Heroes/HeroKernel.h"
 
 #include <limits>
@@ -26,9 +27,11 @@ public:
     });
   }
   void store(Value ref, HeroKernel::Indices at, const TileValue &value) {
-    hero.store(ref, at, mapParts(value, [&](Value part) {
-                 return hero.math.toFloat(part, partType(element));
-               }),
+    hero.store(ref, at,
+               mapParts(value,
+                        [&](Value part) {
+                          return hero.math.toFloat(part, partType(element));
+                        }),
                element);
   }
   TileValue zero() {
@@ -48,12 +51,8 @@ public:
             sub(sum[1], add(mul(a[0], b[1]), mul(a[1], b[0])))};
   }
   TileValue divide(const TileValue &a, const TileValue &b) {
-    if (a.size() == 1) {
-      return {div(a[0], b[0])};
-    }
-    Value modulus = add(mul(b[0], b[0]), mul(b[1], b[1]));
-    return {div(add(mul(a[0], b[0]), mul(a[1], b[1])), modulus),
-            div(sub(mul(a[1], b[0]), mul(a[0], b[1])), modulus)};
+    return a.size() == 1 ? TileValue{div(a[0], b[0])}
+                         : emitQuotient(hero.math, a, b);
   }
   TileValue divideByReal(const TileValue &a, Value b) {
     return mapParts(a, [&](Value part) { return div(part, b); });
@@ -119,16 +118,14 @@ KernelOp emitCholesky(OpBuilder &builder, Location loc, StringRef name,
       Value isDiagonal = math.compare(arith::CmpIPredicate::eq, i, j);
       // On the diagonal the pivot is the element itself.
       Value root = math.make<math::SqrtOp>(sum[0]);
-      Value isPositive =
-          math.compare(arith::CmpFPredicate::OGT, sum[0],
-                       math.zero(sum[0].getType()));
-      Value pivot = math.select(
-          isPositive, root,
-          math.real(sum[0].getType(),
-                    std::numeric_limits<double>::quiet_NaN()));
-      TileValue below =
-          numbers.divideByReal(llvm::to_vector_of<Value, 2>(sum),
-                               get(factor, j, j)[0]);
+      Value isPositive = math.compare(arith::CmpFPredicate::OGT, sum[0],
+                                      math.zero(sum[0].getType()));
+      Value pivot =
+          math.select(isPositive, root,
+                      math.real(sum[0].getType(),
+                                std::numeric_limits<double>::quiet_NaN()));
+      TileValue below = numbers.divideByReal(llvm::to_vector_of<Value, 2>(sum),
+                                             get(factor, j, j)[0]);
       TileValue diagonal = numbers.zero();
       diagonal[0] = pivot;
       TileValue value;
@@ -167,10 +164,9 @@ KernelOp emitTriangularSolve(OpBuilder &builder, Location loc, StringRef name,
   bool swapped = transposed != !left;
   bool forward = solve.getLower() != swapped;
   auto coefficient = [&](Value row, Value column) {
-    TileValue value =
-        numbers.load(hero.operand(0), swapped
-                                          ? matrixPlace(batch, column, row)
-                                          : matrixPlace(batch, row, column));
+    TileValue value = numbers.load(hero.operand(0),
+                                   swapped ? matrixPlace(batch, column, row)
+                                           : matrixPlace(batch, row, column));
     return conjugated ? numbers.conjugate(value) : value;
   };
   auto place = [&](Value i) {
