@@ -28,8 +28,9 @@ struct Interval {
   static Interval notANumber() {
     return exactly(std::numeric_limits<double>::quiet_NaN());
   }
+  /// The end that is a number is one of every type, those without zero too.
   static Interval anything() {
-    return {std::numeric_limits<double>::quiet_NaN(), 0};
+    return {std::numeric_limits<double>::quiet_NaN(), 1};
   }
 
   bool isNaN() const { return std::isnan(low) && std::isnan(high); }

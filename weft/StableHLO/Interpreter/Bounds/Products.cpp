@@ -321,7 +321,8 @@ void add(OpTable &table, const OpTable &standard, size_t count) {
 
 /// Padding is zeros by the specification, and left out by the reference: where
 /// a window reaches over the edge, and the kernel holds what is no number when
-/// it is multiplied by zero, either is right.
+/// it is multiplied by zero, either is right. In a type without zero nobody
+/// says what padding is.
 template <typename Op>
 void addConvolution(OpTable &table, const OpTable &standard) {
   StringRef name = Op::getOperationName();
@@ -341,6 +342,9 @@ void addConvolution(OpTable &table, const OpTable &standard) {
            !(range.real().isFinite() && range.imaginary().isFinite()));
     }
     int64_t terms = kernel.elementCount() / std::max<int64_t>(isLost.size(), 1);
+    ElementType type =
+        *ElementType::from(expressedType(call.resultType()).getElementType());
+    bool hasZero = !type.isFloat() || formatOf(type.floatKind()).hasSignAndZero;
     std::optional<Shape> shape;
     auto evaluate = [&](ArrayRef<Tensor> x) -> StatusOr<Tensor> {
       WEFT_ASSIGN_OR_RETURN(Tensor result, runWide(call, function, x));
@@ -354,7 +358,7 @@ void addConvolution(OpTable &table, const OpTable &standard) {
         stride *= extent;
       }
       int64_t feature = at / stride % (*shape)[outputFeature];
-      return own < terms && isLost[feature];
+      return own < terms && (isLost[feature] || !hasZero);
     };
     return run(call, function, 2, evaluate, {}, isLostBeside);
   });

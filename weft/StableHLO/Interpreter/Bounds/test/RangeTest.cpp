@@ -86,6 +86,7 @@ TEST(Range, AnythingOfEachType) {
        {ElementType::boolean(), ElementType::signedInteger(8),
         ElementType::unsignedInteger(64), f32,
         ElementType::real(FloatKind::F4E2M1FN),
+        ElementType::real(FloatKind::F8E8M0FNU),
         ElementType::complex(FloatKind::F64)}) {
     Range range = Range::anything(type);
     EXPECT_TRUE(range.isAnything()) << type.name();
