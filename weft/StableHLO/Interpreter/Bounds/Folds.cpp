@@ -105,7 +105,12 @@ Interval PartialSum::finish(FloatKind kind, double value) const {
   if (isOpen || mayOverflow) {
     return Interval::anything();
   }
-  if (hasPositiveInfinity || hasNegativeInfinity || (isExact && count <= 2)) {
+  if (hasPositiveInfinity || hasNegativeInfinity) {
+    // Step by step, narrow numbers may have overflowed the other way before.
+    double infinity = std::numeric_limits<double>::infinity();
+    return Interval::exactly(hasPositiveInfinity ? infinity : -infinity);
+  }
+  if (isExact && count <= 2) {
     return Interval::exactly(value);
   }
   Interval result = {static_cast<double>(low) - error,
@@ -191,6 +196,24 @@ public:
     return join(left, right);
   }
 
+  /// Whether it does not matter where the brackets are around each three
+  /// neighbours. Trees may agree by chance; a body that is not associative
+  /// shows here.
+  StatusOr<bool> isAssociative(ArrayRef<Item> items) {
+    for (size_t i = 0; i + 2 < items.size(); ++i) {
+      WEFT_ASSIGN_OR_RETURN(Item front, join(items[i], items[i + 1]));
+      WEFT_ASSIGN_OR_RETURN(Item left, join(front, items[i + 2]));
+      WEFT_ASSIGN_OR_RETURN(Item back, join(items[i + 1], items[i + 2]));
+      WEFT_ASSIGN_OR_RETURN(Item right, join(items[i], back));
+      for (auto [a, b] : llvm::zip_equal(left, right)) {
+        if (!overlap(rangeAt(a.tensor(), 0), rangeAt(b.tensor(), 0))) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
 private:
   const OpCall &call;
   size_t region;
@@ -273,11 +296,16 @@ StatusOr<Item> fold(const OpCall &call, size_t region, const Item &first,
     all.push_back(first);
   }
   WEFT_ASSIGN_OR_RETURN(Item tree, folder.balanced(all));
+  bool isAssociative = true;
+  if (kind == BodyKind::General) {
+    WEFT_ASSIGN_OR_RETURN(isAssociative, folder.isAssociative(items));
+  }
   for (size_t i = 0; i < result.size(); ++i) {
     Range a = rangeOf(result[i]);
     Range b = rangeOf(right[i]);
     Range c = rangeOf(tree[i]);
-    bool agree = overlap(a, b) && overlap(b, c) && overlap(a, c);
+    bool agree =
+        isAssociative && overlap(a, b) && overlap(b, c) && overlap(a, c);
     WEFT_ASSIGN_OR_RETURN(
         Tensor both,
         withRanges(call.budget(), result[i].tensor(),

@@ -11,8 +11,9 @@
 //                    one, with initial values between the elements: what they
 //                    agree on must come out, and between numbers that are
 //                    rounded in different places anything may. Where they
-//                    disagree the body is not associative on these elements,
-//                    and anything may come out.
+//                    disagree, or three neighbours do when the brackets move,
+//                    the body is not associative on these elements, and
+//                    anything may come out.
 
 #pragma once
 

@@ -489,6 +489,50 @@ TEST_F(Generate, LoopsOfUncertainLengthLeaveWhatTheyHandOn) {
   EXPECT_FALSE(agrees(program, Exactness::Rounded, nextUp));
 }
 
+// Trees from the left, from the right and balanced all give 0 here.
+TEST_F(Generate, TreesThatAgreeByChanceProveNothing) {
+  GeneratedProgram program = parsed(R"(
+    func.func @main(%x: tensor<12xi8>) -> tensor<i8> {
+      %c = stablehlo.constant dense<0> : tensor<i8>
+      %0 = stablehlo.reduce(%x init: %c) across dimensions = [0] : (tensor<12xi8>, tensor<i8>) -> tensor<i8>
+       reducer(%a: tensor<i8>, %b: tensor<i8>) {
+        %1 = stablehlo.or %a, %b : tensor<i8>
+        %2 = stablehlo.xor %1, %a : tensor<i8>
+        stablehlo.return %2 : tensor<i8>
+      }
+      return %0 : tensor<i8>
+    }
+// --args='[dense<[0, 1, -1, -1, 127, 1, -4, 4, -2, -31, -1, 46]> : tensor<12xi8>]'
+)");
+  EXPECT_TRUE(agrees(program, Exactness::Rounded, [](double) { return 2.0; }));
+}
+
+// Step by step -15 and -15 overflow before the infinity comes.
+TEST_F(Generate, NarrowSumsMayOverflowBeforeAnInfinity) {
+  GeneratedProgram program = parsed(R"(
+    func.func @main(%x: tensor<3xf8E3M4>, %zero: tensor<f8E3M4>) -> tensor<f8E3M4> {
+      %0 = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<3xf8E3M4>, tensor<f8E3M4>) -> tensor<f8E3M4>
+      return %0 : tensor<f8E3M4>
+    }
+// --args='[dense<[-15.0, -15.0, 0x70]> : tensor<3xf8E3M4>, dense<0.0> : tensor<f8E3M4>]'
+)");
+  EXPECT_TRUE(agrees(program, Exactness::Rounded,
+                     [](double) { return double(INFINITY); }));
+}
+
+TEST_F(Generate, PaddingMayMeetAnInfinityOfTheKernel) {
+  GeneratedProgram program = parsed(R"(
+    func.func @main(%x: tensor<1x1x2xf32>, %k: tensor<2x1x1xf32>) -> tensor<1x1x2xf32> {
+      %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, f, 0]x[0, i, o]->[b, f, 0], window = {pad = [[1, 0]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x1x2xf32>, tensor<2x1x1xf32>) -> tensor<1x1x2xf32>
+      return %0 : tensor<1x1x2xf32>
+    }
+// --args='[dense<3.0> : tensor<1x1x2xf32>, dense<[[[0x7F800000]], [[1.0]]]> : tensor<2x1x1xf32>]'
+)");
+  auto nan = [](double) { return double(NAN); };
+  EXPECT_TRUE(agrees(program, Exactness::Rounded, nan));
+  EXPECT_FALSE(agrees(program, Exactness::Same, nan));
+}
+
 TEST_F(Generate, SizesThatWaverAreNotCompared) {
   GeneratedProgram program = parsed(R"(
     func.func @main(%x: tensor<1xf32>, %y: tensor<f32>) -> tensor<?xf32> {
