@@ -507,6 +507,25 @@ TEST_F(Generate, TreesThatAgreeByChanceProveNothing) {
   EXPECT_TRUE(agrees(program, Exactness::Rounded, [](double) { return 2.0; }));
 }
 
+// All elements are alike but for the initial value, which may come anywhere.
+TEST_F(Generate, InitialValuesComeAnywhere) {
+  GeneratedProgram program = parsed(R"(
+    func.func @main(%k: tensor<4xui8>, %x: tensor<4xf32>) -> tensor<f32> {
+      %one = stablehlo.constant dense<1> : tensor<ui8>
+      %zero = stablehlo.constant dense<0.0> : tensor<f32>
+      %0:2 = stablehlo.reduce(%k init: %one), (%x init: %zero) across dimensions = [0] : (tensor<4xui8>, tensor<4xf32>, tensor<ui8>, tensor<f32>) -> (tensor<ui8>, tensor<f32>)
+       reducer(%a: tensor<ui8>, %b: tensor<ui8>) (%p: tensor<f32>, %q: tensor<f32>) {
+        %1 = stablehlo.compare LT, %a, %b : (tensor<ui8>, tensor<ui8>) -> tensor<i1>
+        %2 = stablehlo.select %1, %p, %q : tensor<i1>, tensor<f32>
+        stablehlo.return %a, %2 : tensor<ui8>, tensor<f32>
+      }
+      return %0#1 : tensor<f32>
+    }
+// --args='[dense<[2, 3, 1, 1]> : tensor<4xui8>, dense<-1.375> : tensor<4xf32>]'
+)");
+  EXPECT_TRUE(agrees(program, Exactness::Rounded, [](double) { return 0.0; }));
+}
+
 // Step by step -15 and -15 overflow before the infinity comes.
 TEST_F(Generate, NarrowSumsMayOverflowBeforeAnInfinity) {
   GeneratedProgram program = parsed(R"(
