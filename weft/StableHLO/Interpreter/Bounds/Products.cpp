@@ -353,9 +353,13 @@ void addConvolution(OpTable &table, const OpTable &standard) {
            !(range.real().isFinite() && range.imaginary().isFinite()));
     }
     int64_t terms = kernel.elementCount() / std::max<int64_t>(isLost.size(), 1);
-    ElementType type =
-        *ElementType::from(expressedType(call.resultType()).getElementType());
-    bool hasZero = !type.isFloat() || formatOf(type.floatKind()).hasSignAndZero;
+    auto isWithoutZero = [](Type element) {
+      std::optional<ElementType> type = ElementType::from(element);
+      return type && type->isFloat() &&
+             !formatOf(type->floatKind()).hasSignAndZero;
+    };
+    bool hasZero = !isWithoutZero(call.tensor(0).type().getElementType()) &&
+                   !isWithoutZero(call.resultType().getElementType());
     std::optional<Shape> shape;
     auto evaluate = [&](ArrayRef<Tensor> x) -> StatusOr<Tensor> {
       WEFT_ASSIGN_OR_RETURN(Tensor result, runWide(call, function, x));
