@@ -62,11 +62,14 @@ public:
     };
     return {wider(sum.real), isComplex ? wider(sum.imaginary) : sum.imaginary};
   }
+  Box divide(Box a, Interval by) const {
+    by = kept(by);
+    return {kept(in.divide(a.real, by)),
+            isComplex ? kept(in.divide(a.imaginary, by)) : a.imaginary};
+  }
   Box divide(Box a, Box b) const {
-    if (!isComplex || (b.imaginary.isExact() && b.imaginary.low == 0)) {
-      Interval by = kept(b.real);
-      return {kept(in.divide(a.real, by)),
-              isComplex ? kept(in.divide(a.imaginary, by)) : a.imaginary};
+    if (!isComplex) {
+      return divide(a, b.real);
     }
     Interval size = kept(in.add(in.square(b.real), in.square(b.imaginary)));
     // Squares leave the range, at either end.
@@ -187,7 +190,7 @@ Status evalCholesky(stablehlo::CholeskyOp op, OpCall &call,
           sum = steps.rounded(sum, size, j, type.floatKind());
           Box value = {steps.root(sum.real), Interval::exactly(0)};
           if (i != j) {
-            value = steps.divide(sum, {get(j, j).real, Interval::exactly(0)});
+            value = steps.divide(sum, get(j, j).real);
           }
           if (lower) {
             factor(m, i, j) = value;

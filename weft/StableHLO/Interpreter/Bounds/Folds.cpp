@@ -7,6 +7,8 @@
 #include "weft/StableHLO/Interpreter/Reduction.h"
 #include "weft/Support/Summation.h"
 
+#include <random>
+
 using namespace mlir;
 
 namespace weft::reference::ranges {
@@ -105,7 +107,12 @@ Interval PartialSum::finish(FloatKind kind, double value) const {
   if (isOpen || mayOverflow) {
     return Interval::anything();
   }
-  if (hasPositiveInfinity || hasNegativeInfinity || (isExact && count <= 2)) {
+  if (hasPositiveInfinity || hasNegativeInfinity) {
+    // Step by step, narrow numbers may have overflowed the other way before.
+    double infinity = std::numeric_limits<double>::infinity();
+    return Interval::exactly(hasPositiveInfinity ? infinity : -infinity);
+  }
+  if (isExact && count <= 2) {
     return Interval::exactly(value);
   }
   Interval result = {static_cast<double>(low) - error,
@@ -181,14 +188,34 @@ public:
     return total;
   }
 
-  StatusOr<Item> balanced(ArrayRef<Item> items) {
+  /// `split` says where a tree of so many leaves is divided.
+  StatusOr<Item> divided(ArrayRef<Item> items,
+                         llvm::function_ref<size_t(size_t)> split) {
     if (items.size() <= 1) {
       return items.empty() ? Item() : items.front();
     }
-    size_t half = items.size() / 2;
-    WEFT_ASSIGN_OR_RETURN(Item left, balanced(items.take_front(half)));
-    WEFT_ASSIGN_OR_RETURN(Item right, balanced(items.drop_front(half)));
+    size_t at = split(items.size());
+    WEFT_ASSIGN_OR_RETURN(Item left, divided(items.take_front(at), split));
+    WEFT_ASSIGN_OR_RETURN(Item right, divided(items.drop_front(at), split));
     return join(left, right);
+  }
+
+  /// Whether it does not matter where the brackets are around each three
+  /// neighbours. Trees may agree by chance; a body that is not associative
+  /// shows here.
+  StatusOr<bool> isAssociative(ArrayRef<Item> items) {
+    for (size_t i = 0; i + 2 < items.size(); ++i) {
+      WEFT_ASSIGN_OR_RETURN(Item front, join(items[i], items[i + 1]));
+      WEFT_ASSIGN_OR_RETURN(Item left, join(front, items[i + 2]));
+      WEFT_ASSIGN_OR_RETURN(Item back, join(items[i + 1], items[i + 2]));
+      WEFT_ASSIGN_OR_RETURN(Item right, join(items[i], back));
+      for (auto [a, b] : llvm::zip_equal(left, right)) {
+        if (!overlap(rangeAt(a.tensor(), 0), rangeAt(b.tensor(), 0))) {
+          return false;
+        }
+      }
+    }
+    return true;
   }
 
 private:
@@ -255,33 +282,57 @@ StatusOr<Item> fold(const OpCall &call, size_t region, const Item &first,
   if (order == Order::Given) {
     return result;
   }
+  SmallVector<Item> trees = {result};
   WEFT_ASSIGN_OR_RETURN(Item right, folder.fromRight(first, items));
-  SmallVector<Item> all;
-  for (const Item &item : items) {
-    // A body of the program's own may meet the initial values any number of
-    // times.
-    if (!first.empty() && (all.empty() || kind == BodyKind::General)) {
-      all.push_back(first);
+  trees.push_back(std::move(right));
+  SmallVector<Item> leaves;
+  if (!first.empty()) {
+    leaves.push_back(first);
+  }
+  llvm::append_range(leaves, items);
+  WEFT_ASSIGN_OR_RETURN(Item balanced, folder.divided(leaves, [](size_t count) {
+    return count / 2;
+  }));
+  trees.push_back(std::move(balanced));
+  bool isAssociative = true;
+  if (kind == BodyKind::General) {
+    WEFT_ASSIGN_OR_RETURN(isAssociative, folder.isAssociative(items));
+    // Longer ones are asked by their neighbours.
+    constexpr size_t mostItems = 1024;
+    constexpr int randomTrees = 6;
+    std::minstd_rand random(static_cast<unsigned>(items.size()));
+    for (int i = 0; i < randomTrees && items.size() <= mostItems; ++i) {
+      // A body of the program's own may meet the initial values any number of
+      // times.
+      leaves.clear();
+      for (const Item &item : items) {
+        leaves.append(first.empty() ? 0 : random() % 3, first);
+        leaves.push_back(item);
+      }
+      leaves.append(first.empty() ? 0 : random() % 3, first);
+      WEFT_ASSIGN_OR_RETURN(Item tree,
+                            folder.divided(leaves, [&](size_t count) {
+                              return 1 + random() % (count - 1);
+                            }));
+      trees.push_back(std::move(tree));
     }
-    all.push_back(item);
   }
-  if (all.empty()) {
-    return result;
-  }
-  // Once on the left and on the right, so an even number of times here.
-  if (kind == BodyKind::General && !first.empty() && items.size() % 2 == 1) {
-    all.push_back(first);
-  }
-  WEFT_ASSIGN_OR_RETURN(Item tree, folder.balanced(all));
   for (size_t i = 0; i < result.size(); ++i) {
-    Range a = rangeOf(result[i]);
-    Range b = rangeOf(right[i]);
-    Range c = rangeOf(tree[i]);
-    bool agree = overlap(a, b) && overlap(b, c) && overlap(a, c);
+    Range all = rangeOf(result[i]);
+    bool agree = isAssociative;
+    for (const Item &one : trees) {
+      if (one.empty()) {
+        continue;
+      }
+      Range range = rangeOf(one[i]);
+      agree &= llvm::all_of(trees, [&](const Item &other) {
+        return other.empty() || overlap(range, rangeOf(other[i]));
+      });
+      all = hull(all, range);
+    }
     WEFT_ASSIGN_OR_RETURN(
-        Tensor both,
-        withRanges(call.budget(), result[i].tensor(),
-                   agree ? hull(hull(a, b), c) : Range::anything(a.type())));
+        Tensor both, withRanges(call.budget(), result[i].tensor(),
+                                agree ? all : Range::anything(all.type())));
     result[i] = std::move(both);
   }
   return result;

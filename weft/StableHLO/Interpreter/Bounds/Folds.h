@@ -7,12 +7,13 @@
 //                    weft/Support/Summation.h states k and the type that is
 //                    summed up in. One that is infinite, or may become so on
 //                    the way, is looked at apart.
-//   other bodies     the tree from the left, from the right, and the balanced
-//                    one, with initial values between the elements: what they
+//   other bodies     trees from the left, from the right, balanced, and some at
+//                    random with initial values between the elements: what they
 //                    agree on must come out, and between numbers that are
 //                    rounded in different places anything may. Where they
-//                    disagree the body is not associative on these elements,
-//                    and anything may come out.
+//                    disagree, or three neighbours do when the brackets move,
+//                    the body is not associative on these elements, and
+//                    anything may come out.
 
 #pragma once
 

@@ -160,7 +160,7 @@ using IsLost = llvm::function_ref<bool(int64_t position, int64_t terms)>;
 /// `value`, in the type `type`, is what the reference gives.
 StatusOr<std::vector<Range>> rangesOf(const Tensor &value, ElementType type,
                                       Runner runner, ArrayRef<Factor> factors,
-                                      IsLost isLostBeside) {
+                                      IsLost isLostBeside, bool sumsFirst) {
   auto any = [&](bool Factor::*has) {
     return llvm::any_of(factors,
                         [&](const Factor &factor) { return factor.*has; });
@@ -177,6 +177,10 @@ StatusOr<std::vector<Range>> rangesOf(const Tensor &value, ElementType type,
   }
   if (any(&Factor::hasWidths)) {
     WEFT_ASSIGN_OR_RETURN(spread, runner.each(&Factor::widths, &Factor::sizes));
+  }
+  std::vector<double> sums(count, 0);
+  if (sumsFirst) {
+    WEFT_ASSIGN_OR_RETURN(sums, runner.each(&Factor::sizes, &Factor::ones));
   }
   std::vector<Range> ranges;
   if (!type.isFloat() && !type.isComplex()) {
@@ -202,13 +206,14 @@ StatusOr<std::vector<Range>> rangesOf(const Tensor &value, ElementType type,
     error += type.isComplex() ? 3 * unitOf(in) * size : 0;
     // Products that are too small to be normal numbers.
     error += number * leastPositive(in);
-    bool mayOverflow = !(size + error < largestOf(in));
+    bool mayOverflow =
+        !(size + error < largestOf(in) && sums[i] < largestOf(in));
     bool isLost = lost[i] != 0;
     Interval real = {middle.at(i).asReal(), middle.at(i).asReal()};
     Interval imaginary = {middle.at(i).asImaginary(),
                           middle.at(i).asImaginary()};
     if (open[i] != 0 || mayOverflow || isLostBeside(i, number) ||
-        (isLost && (type.isComplex() || spread[i] != 0))) {
+        (isLost && (sumsFirst || type.isComplex() || spread[i] != 0))) {
       ranges.push_back(Range::anything(type));
       continue;
     }
@@ -238,7 +243,7 @@ bool isNeverLost(int64_t, int64_t) { return false; }
 Status run(OpCall &call, const OpFunction &standard, size_t count,
            Evaluate evaluate,
            ArrayRef<std::optional<FloatKind>> precisions = {},
-           IsLost isLostBeside = isNeverLost) {
+           IsLost isLostBeside = isNeverLost, bool sumsFirst = false) {
   for (size_t i = count; i < call.operandCount(); ++i) {
     if (hasEnds(call.tensor(i))) {
       return sizesAreUncertain();
@@ -266,9 +271,9 @@ Status run(OpCall &call, const OpFunction &standard, size_t count,
                  i < precisions.size() ? precisions[i] : std::nullopt));
     factors.push_back(std::move(factor));
   }
-  WEFT_ASSIGN_OR_RETURN(
-      std::vector<Range> ranges,
-      rangesOf(value, type, Runner(evaluate, factors), factors, isLostBeside));
+  WEFT_ASSIGN_OR_RETURN(std::vector<Range> ranges,
+                        rangesOf(value, type, Runner(evaluate, factors),
+                                 factors, isLostBeside, sumsFirst));
   return call.finish(
       value.isQuantized()
           ? quantizeRanges(call.budget(), value, ranges, /*isComputed=*/true)
@@ -310,13 +315,19 @@ StatusOr<Tensor> runWide(const OpCall &call, const OpFunction &standard,
   return results.front().tensor();
 }
 
+/// `sumsFirst`: an operand may be summed up over its own dimensions before it
+/// is multiplied, which is the same for numbers that are finite all the way.
 template <typename Op>
-void add(OpTable &table, const OpTable &standard, size_t count) {
+void add(OpTable &table, const OpTable &standard, size_t count,
+         bool sumsFirst) {
   StringRef name = Op::getOperationName();
-  table.add(name, [count, function = *standard.find(name)](OpCall &call) {
-    return run(call, function, count,
-               [&](ArrayRef<Tensor> x) { return runWide(call, function, x); });
-  });
+  table.add(
+      name, [count, sumsFirst, function = *standard.find(name)](OpCall &call) {
+        auto evaluate = [&](ArrayRef<Tensor> x) {
+          return runWide(call, function, x);
+        };
+        return run(call, function, count, evaluate, {}, isNeverLost, sumsFirst);
+      });
 }
 
 /// Padding is zeros by the specification, and left out by the reference: where
@@ -342,9 +353,13 @@ void addConvolution(OpTable &table, const OpTable &standard) {
            !(range.real().isFinite() && range.imaginary().isFinite()));
     }
     int64_t terms = kernel.elementCount() / std::max<int64_t>(isLost.size(), 1);
-    ElementType type =
-        *ElementType::from(expressedType(call.resultType()).getElementType());
-    bool hasZero = !type.isFloat() || formatOf(type.floatKind()).hasSignAndZero;
+    auto isWithoutZero = [](Type element) {
+      std::optional<ElementType> type = ElementType::from(element);
+      return type && type->isFloat() &&
+             !formatOf(type->floatKind()).hasSignAndZero;
+    };
+    bool hasZero = !isWithoutZero(call.tensor(0).type().getElementType()) &&
+                   !isWithoutZero(call.resultType().getElementType());
     std::optional<Shape> shape;
     auto evaluate = [&](ArrayRef<Tensor> x) -> StatusOr<Tensor> {
       WEFT_ASSIGN_OR_RETURN(Tensor result, runWide(call, function, x));
@@ -373,11 +388,11 @@ void addProductRules(OpTable &table, const OpTable &standard) {
                                         OpCall &call) {
         return evalDotGeneral(op, call, function);
       });
-  add<stablehlo::DotOp>(table, standard, 2);
+  add<stablehlo::DotOp>(table, standard, 2, /*sumsFirst=*/false);
   addConvolution<stablehlo::ConvolutionOp>(table, standard);
   addConvolution<stablehlo::DynamicConvOp>(table, standard);
-  add<stablehlo::EinsumOp>(table, standard, 2);
-  add<stablehlo::UnaryEinsumOp>(table, standard, 1);
+  add<stablehlo::EinsumOp>(table, standard, 2, /*sumsFirst=*/true);
+  add<stablehlo::UnaryEinsumOp>(table, standard, 1, /*sumsFirst=*/false);
 }
 
 } // namespace weft::reference::ranges

@@ -47,7 +47,8 @@ Status evalRng(stablehlo::RngOp op, OpCall &call, const OpFunction &standard) {
       ranges.push_back(Range::anything(type));
       continue;
     }
-    double off = unitsOfNumbers * unitOf(type.floatKind()) * largest;
+    double off = unitsOfNumbers * (unitOf(type.floatKind()) * largest +
+                                   leastPositive(type.floatKind()));
     Range range = Range::ofReal(type, {number - off, number + off});
     bool isAtEnd = isUniform && (number + off >= b.real().low ||
                                  number - off <= a.real().low);

@@ -669,6 +669,69 @@ TEST_F(Generate, LoopsOfUncertainLengthLeaveWhatTheyHandOn) {
   EXPECT_FALSE(agrees(program, Exactness::Rounded, nextUp));
 }
 
+// Trees from the left, from the right and balanced all give 0 here.
+TEST_F(Generate, TreesThatAgreeByChanceProveNothing) {
+  GeneratedProgram program = parsed(R"(
+    func.func @main(%x: tensor<12xi8>) -> tensor<i8> {
+      %c = stablehlo.constant dense<0> : tensor<i8>
+      %0 = stablehlo.reduce(%x init: %c) across dimensions = [0] : (tensor<12xi8>, tensor<i8>) -> tensor<i8>
+       reducer(%a: tensor<i8>, %b: tensor<i8>) {
+        %1 = stablehlo.or %a, %b : tensor<i8>
+        %2 = stablehlo.xor %1, %a : tensor<i8>
+        stablehlo.return %2 : tensor<i8>
+      }
+      return %0 : tensor<i8>
+    }
+// --args='[dense<[0, 1, -1, -1, 127, 1, -4, 4, -2, -31, -1, 46]> : tensor<12xi8>]'
+)");
+  EXPECT_TRUE(agrees(program, Exactness::Rounded, [](double) { return 2.0; }));
+}
+
+// All elements are alike but for the initial value, which may come anywhere.
+TEST_F(Generate, InitialValuesComeAnywhere) {
+  GeneratedProgram program = parsed(R"(
+    func.func @main(%k: tensor<4xui8>, %x: tensor<4xf32>) -> tensor<f32> {
+      %one = stablehlo.constant dense<1> : tensor<ui8>
+      %zero = stablehlo.constant dense<0.0> : tensor<f32>
+      %0:2 = stablehlo.reduce(%k init: %one), (%x init: %zero) across dimensions = [0] : (tensor<4xui8>, tensor<4xf32>, tensor<ui8>, tensor<f32>) -> (tensor<ui8>, tensor<f32>)
+       reducer(%a: tensor<ui8>, %b: tensor<ui8>) (%p: tensor<f32>, %q: tensor<f32>) {
+        %1 = stablehlo.compare LT, %a, %b : (tensor<ui8>, tensor<ui8>) -> tensor<i1>
+        %2 = stablehlo.select %1, %p, %q : tensor<i1>, tensor<f32>
+        stablehlo.return %a, %2 : tensor<ui8>, tensor<f32>
+      }
+      return %0#1 : tensor<f32>
+    }
+// --args='[dense<[2, 3, 1, 1]> : tensor<4xui8>, dense<-1.375> : tensor<4xf32>]'
+)");
+  EXPECT_TRUE(agrees(program, Exactness::Rounded, [](double) { return 0.0; }));
+}
+
+// Step by step -15 and -15 overflow before the infinity comes.
+TEST_F(Generate, NarrowSumsMayOverflowBeforeAnInfinity) {
+  GeneratedProgram program = parsed(R"(
+    func.func @main(%x: tensor<3xf8E3M4>, %zero: tensor<f8E3M4>) -> tensor<f8E3M4> {
+      %0 = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<3xf8E3M4>, tensor<f8E3M4>) -> tensor<f8E3M4>
+      return %0 : tensor<f8E3M4>
+    }
+// --args='[dense<[-15.0, -15.0, 0x70]> : tensor<3xf8E3M4>, dense<0.0> : tensor<f8E3M4>]'
+)");
+  EXPECT_TRUE(agrees(program, Exactness::Rounded,
+                     [](double) { return double(INFINITY); }));
+}
+
+TEST_F(Generate, PaddingMayMeetAnInfinityOfTheKernel) {
+  GeneratedProgram program = parsed(R"(
+    func.func @main(%x: tensor<1x1x2xf32>, %k: tensor<2x1x1xf32>) -> tensor<1x1x2xf32> {
+      %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, f, 0]x[0, i, o]->[b, f, 0], window = {pad = [[1, 0]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x1x2xf32>, tensor<2x1x1xf32>) -> tensor<1x1x2xf32>
+      return %0 : tensor<1x1x2xf32>
+    }
+// --args='[dense<3.0> : tensor<1x1x2xf32>, dense<[[[0x7F800000]], [[1.0]]]> : tensor<2x1x1xf32>]'
+)");
+  auto nan = [](double) { return double(NAN); };
+  EXPECT_TRUE(agrees(program, Exactness::Rounded, nan));
+  EXPECT_FALSE(agrees(program, Exactness::Same, nan));
+}
+
 TEST_F(Generate, SizesThatWaverAreNotCompared) {
   GeneratedProgram program = parsed(R"(
     func.func @main(%x: tensor<1xf32>, %y: tensor<f32>) -> tensor<?xf32> {
