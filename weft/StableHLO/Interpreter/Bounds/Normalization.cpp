@@ -36,13 +36,23 @@ public:
 
   Intervals sum(const Intervals &x) const {
     Intervals low(features, Interval{});
+    // Of finite terms: where some of them overflow, an infinity among the
+    // others may or may not meet its opposite.
     std::vector<double> sizes(features, 0);
     std::vector<int64_t> counts(features, 0);
+    std::vector<bool> hasNaN(features, false);
+    std::vector<Interval> infinities(features, Interval{});
     Arithmetic exactly(0x1p-52, 0);
     for (size_t i = 0; i < x.size(); ++i) {
       int64_t feature = featureOf[i];
       low[feature] = exactly.add(low[feature], x[i]);
-      sizes[feature] += x[i].largest();
+      if (x[i].isExact() && x[i].holdsInfinity()) {
+        infinities[feature] = exactly.add(infinities[feature], x[i]);
+      } else {
+        sizes[feature] += x[i].largest();
+      }
+      hasNaN[feature] =
+          hasNaN[feature] || x[i].isNaN() || infinities[feature].isNaN();
       ++counts[feature];
     }
     for (int64_t feature = 0; feature < features; ++feature) {
@@ -50,7 +60,7 @@ public:
       double error =
           static_cast<double>(counts[feature] + 1) * unitOf(kind) * size;
       Interval &sum = low[feature];
-      if (!(size + error < largestOf(kind)) && !sum.isNaN()) {
+      if (!(size + error < largestOf(kind)) && !hasNaN[feature]) {
         sum = Interval::anything();
       } else if (sum.isFinite()) {
         sum = {sum.low - error, sum.high + error};

@@ -453,6 +453,18 @@ TEST_F(Generate, ASumIsOffByItsBoundAndNoMore) {
       agrees(program, Exactness::Rounded, [](double x) { return x + 1e-3; }));
 }
 
+TEST_F(Generate, AnInfinityMayMeetAnOverflowBeforeItsOpposite) {
+  GeneratedProgram program = parsed(R"(
+    func.func @main(%x: tensor<1x3xf64>, %g: tensor<1x3xf64>, %one: tensor<1xf64>) -> tensor<1xf64> {
+      %a, %b, %c = "stablehlo.batch_norm_grad"(%x, %one, %one, %one, %g) <{epsilon = 0.0 : f32, feature_index = 0 : i64}> : (tensor<1x3xf64>, tensor<1xf64>, tensor<1xf64>, tensor<1xf64>, tensor<1x3xf64>) -> (tensor<1x3xf64>, tensor<1xf64>, tensor<1xf64>)
+      return %c : tensor<1xf64>
+    }
+// --args='[dense<0.0> : tensor<1x3xf64>, dense<[[1.7e308, 1.7e308, 0xFFF0000000000000]]> : tensor<1x3xf64>, dense<1.0> : tensor<1xf64>]'
+)");
+  EXPECT_TRUE(agrees(program, Exactness::Rounded,
+                     [](double) { return -double(INFINITY); }));
+}
+
 TEST_F(Generate, ASumOfTwoIsExact) {
   GeneratedProgram program = parsed(R"(
     func.func @main(%x: tensor<2xf32>, %zero: tensor<f32>) -> tensor<f32> {
