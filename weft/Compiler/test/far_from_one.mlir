@@ -20,3 +20,15 @@ func.func @einsum_of_nothing() {
   check.expect_eq %r, %e : tensor<f32>
   return
 }
+
+// What stands for zero in a type that has none is what it is elsewhere.
+func.func @einsum_of_nothing_without_zero() {
+  %x = stablehlo.constant dense<1.0> : tensor<f8E8M0FNU>
+  %y = stablehlo.constant dense<> : tensor<0xf8E8M0FNU>
+  %z = stablehlo.optimization_barrier %x : tensor<f8E8M0FNU>
+  %r = stablehlo.einsum %z, %y, config = ",a->" : (tensor<f8E8M0FNU>, tensor<0xf8E8M0FNU>) -> tensor<f8E8M0FNU>
+  %w = stablehlo.convert %r : (tensor<f8E8M0FNU>) -> tensor<f32>
+  %e = stablehlo.constant dense<0x7FC00000> : tensor<f32>
+  check.expect_eq %w, %e : tensor<f32>
+  return
+}

@@ -59,8 +59,10 @@ public:
     if (!equation.contains("->") || inputs.size() != operands.size()) {
       return {};
     }
-    // A sum of no terms is zero, whatever they would be multiplied with.
+    // A sum of no terms is zero, whatever they would be multiplied with, where
+    // the type has a zero.
     if (result.getNumElements() != 0 &&
+        !isa<Float8E8M0FNUType>(result.getElementType()) &&
         llvm::any_of(operands.getTypes(), [](Type type) {
           return cast<RankedTensorType>(type).getNumElements() == 0;
         })) {
