@@ -4,6 +4,7 @@
 #include "weft/Compiler/TileKernels.h"
 
 #include "weft/Compiler/Diagnostics.h"
+#include "weft/Compiler/RecordOrder.h"
 #include "weft/Tile/Tiling/Loops/LoopKernel.h"
 
 #include <llvm/ADT/StringMap.h>
@@ -136,6 +137,7 @@ Status tileKernels(plan::ProgramOp program, Tiler &tiler, TiledKernels &tiled) {
       if (auto known = byDigest.find(key); known != byDigest.end()) {
         tiled.kernelOf[kernel] = known->second.kernel;
         recordRepeatedWork(kernel, known->second.repeated);
+        recordOrder(kernel);
         return WalkResult::skip();
       }
     }
@@ -148,6 +150,7 @@ Status tileKernels(plan::ProgramOp program, Tiler &tiler, TiledKernels &tiled) {
     }
     if (*built) {
       recordRepeatedWork(kernel, repeated);
+      recordOrder(kernel);
       tiled.kernels.push_back(*built);
       tiled.kernelOf[kernel] = *built;
       if (!key.empty()) {

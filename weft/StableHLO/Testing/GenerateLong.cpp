@@ -4,8 +4,9 @@
 // Long reductions: many more elements than a tile, a thread's share, or a
 // partial sum has. Few programs have one, since the interpreter takes its time.
 //
-// What is combined is of one sign, of both, or cancels almost; sums near a
-// large number lose the small ones where too few partial sums are formed.
+// What is combined is of one sign, of both, equal, or cancels almost; sums near
+// a large number lose the small ones where too few partial sums are formed, and
+// those of equal numbers round the same way many times in a row.
 // Bodies that are sensitive to order are exact here, so that nothing but the
 // order can change a result.
 
@@ -28,7 +29,7 @@ RankedTensorType typeOf(Value value) {
   return cast<RankedTensorType>(value.getType());
 }
 
-enum class Flavour { Positive, Mixed, Cancelling, NearOneHundred };
+enum class Flavour { Positive, Mixed, Cancelling, NearOneHundred, Equal };
 
 double numberOf(Flavour flavour, Random &random, int64_t place, double before) {
   constexpr double unit = 0x1p-20;
@@ -43,6 +44,8 @@ double numberOf(Flavour flavour, Random &random, int64_t place, double before) {
     return place % 2 == 0 ? 1000 * fraction : 0.01 * fraction - before;
   case Flavour::NearOneHundred:
     return 101 + fraction;
+  case Flavour::Equal:
+    return place == 0 ? fraction + 0.5 : before;
   }
   llvm_unreachable("all are there");
 }
@@ -136,7 +139,8 @@ private:
   Value randomInput(RankedTensorType type) {
     TensorBuilder builder =
         std::move(TensorBuilder::create(*scope.session.budget, type)).value();
-    auto flavour = static_cast<Flavour>(random.below(4));
+    auto flavour = random.chance(30) ? Flavour::Equal
+                                     : static_cast<Flavour>(random.below(4));
     ElementType kind = builder.elementType();
     double before = 0;
     for (int64_t i = 0; i < builder.elementCount(); ++i) {
@@ -331,8 +335,10 @@ Value scan(Long &make, Value x) {
   return make.make<AddOp>(between(even, 0), between(odd, 1));
 }
 
+/// Many kernels, and the model of tiles goes through the elements of each.
 Results cumulativeSum(Long &make) {
-  return {scan(make, make.input({make.length()}, make.element()))};
+  int64_t n = make.length(make.scope.session.limits.longest);
+  return {scan(make, make.input({n}, make.element()))};
 }
 
 Results ordered(Long &make) {

@@ -16,9 +16,9 @@
 
 #include "weft/StableHLO/IR/StableHLO.h"
 #include "weft/Tile/Tiling/Body.h"
+#include "weft/Tile/Tiling/CombineOrder.h"
 #include "weft/Tile/Tiling/Elementwise/Elementwise.h"
 #include "weft/Tile/Tiling/Expand.h"
-#include "weft/Tile/Tiling/Places.h"
 
 #include <mlir/IR/IRMapping.h>
 
@@ -311,7 +311,7 @@ bool splitReduction(Operation *op) {
   if (results == 0 || type.getNumElements() == 0) {
     return false;
   }
-  bool isOrdered = !combineKindOf(reduce.getBody()) && !findPlaces(reduce);
+  bool isOrdered = combineOrderOf(reduce) == CombineOrder::Kept;
   int64_t elements = type.getNumElements() / results;
   int64_t blocks = countBlocks(run.extent, isOrdered);
   if (results >= mostResults || blocks == 1 ||

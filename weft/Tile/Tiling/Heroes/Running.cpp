@@ -261,12 +261,9 @@ private:
   void emitColumns() {
     int64_t columns = type.getDimSize(minor);
     int64_t size = width();
-    // Tiles that are cut off at the end of a row belong to the last program.
     int64_t tiles = llvm::divideCeil(std::min(piece, columns), size);
     Value begin = hero.mul(hero.program.back(), piece);
-    Value bound = columns % size == 0 && piece % size == 0
-                      ? Value()
-                      : hero.index(columns);
+    Value bound = columns % size == 0 ? Value() : hero.index(columns);
     llvm::SmallVector<Value> first = carry.start(initial({size}));
     llvm::SmallVector<Value> kept;
     for (Value value : first) {
@@ -280,6 +277,12 @@ private:
       }
     };
     Value count = hero.index(tiles);
+    if (columns > piece && columns % piece != 0) {
+      // The last program has fewer.
+      Value before = hero.mul(hero.program.back(), piece / size);
+      count = hero.smaller(
+          count, hero.sub(hero.index(llvm::divideCeil(columns, size)), before));
+    }
     hero.loop(zero, count, [&](Value tile) { keep(tile, first); });
     Value blocks = hero.index(llvm::divideCeil(length, block));
     hero.loop(zero, blocks, [&](Value b) {

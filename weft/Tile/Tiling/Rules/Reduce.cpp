@@ -25,6 +25,7 @@
 #include "weft/Support/PlantedFault.h"
 #include "weft/Support/Summation.h"
 #include "weft/Tile/Tiling/Body.h"
+#include "weft/Tile/Tiling/CombineOrder.h"
 #include "weft/Tile/Tiling/Elementwise/Elementwise.h"
 #include "weft/Tile/Tiling/Places.h"
 #include "weft/Tile/Tiling/Rules/Rules.h"
@@ -46,7 +47,7 @@ bool isDealt(const DimensionTile &sequential) { return sequential.stride != 1; }
 
 /// Whether elements have to be combined in their order.
 bool isOrdered(stablehlo::ReduceOp op) {
-  return !combineKindOf(op.getBody()) && !findPlaces(op) && !isPlanted(23);
+  return combineOrderOf(op) == CombineOrder::Kept && !isPlanted(23);
 }
 
 /// One reduction at emission.
