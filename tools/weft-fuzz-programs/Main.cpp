@@ -184,10 +184,16 @@ private:
 GenerateLimits Fuzzer::limitsOf(uint64_t seed) const {
   GenerateLimits own = limits;
   // Tiles are as large as vectors: some programs have to fill several, and
-  // leave a rest.
+  // leave a rest. Few have rows that several programs of a kernel share.
   constexpr uint64_t oneIn = 4;
-  if (llvm::is_contained(options.stageList(), "pipeline") &&
-      seed % oneIn == 0) {
+  constexpr uint64_t wideOneIn = 8;
+  if (!llvm::is_contained(options.stageList(), "pipeline")) {
+    return own;
+  }
+  if (seed % wideOneIn == 0) {
+    own.largestSize = 700;
+    own.mostElements = 3000;
+  } else if (seed % oneIn == 0) {
     own.largestSize = 37;
     own.mostElements = 600;
   }

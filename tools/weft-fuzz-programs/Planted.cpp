@@ -186,6 +186,8 @@ constexpr PlantedFault allFaults[] = {
     {25, "pipeline", "tile-kernels: a partial sum is added twice", nullptr},
     {26, "pipeline", "run: a kernel starts before all threads have ended",
      nullptr},
+    {27, "pipeline", "tile-kernels: a running sum goes on behind its row",
+     nullptr},
 };
 
 } // namespace

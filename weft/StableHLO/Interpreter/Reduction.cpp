@@ -8,6 +8,9 @@
 #include "weft/StableHLO/Interpreter/OpTable.h"
 #include "weft/StableHLO/Interpreter/Quantized.h"
 #include "weft/StableHLO/Interpreter/Windows.h"
+#include "weft/Support/Summation.h"
+
+#include <cmath>
 
 using namespace mlir;
 
@@ -89,7 +92,124 @@ Status checkSameShapes(const Tensors &inputs) {
   return Status::success();
 }
 
+/// A sum with twice the digits of f64.
+class WideSum {
+public:
+  void add(double term) {
+    double sum = high + term;
+    if (std::isfinite(sum)) {
+      double taken = sum - high;
+      low += (high - (sum - taken)) + (term - taken);
+    }
+    high = sum;
+  }
+  double total() const { return std::isfinite(high) ? high + low : high; }
+
+private:
+  // Adding to a negative zero changes nothing.
+  double high = -0.0;
+  double low = -0.0;
+};
+
+/// Where the elements of an operand go when some of its dimensions are reduced.
+class Targets {
+public:
+  Targets(ArrayRef<int64_t> from, ArrayRef<int64_t> reduced) {
+    for (auto [d, extent] : llvm::enumerate(from)) {
+      if (!llvm::is_contained(reduced, static_cast<int64_t>(d))) {
+        kept.push_back(static_cast<int64_t>(d));
+        shape.push_back(extent);
+      }
+    }
+    to.resize(kept.size());
+  }
+
+  int64_t of(const Index &index) {
+    for (auto [d, source] : llvm::enumerate(kept)) {
+      to[d] = index[source];
+    }
+    return linearIndex(to, shape);
+  }
+
+  Shape shape;
+
+private:
+  llvm::SmallVector<int64_t> kept;
+  Index to;
+};
+
+/// A sum of floats or complex numbers, rounded once.
+StatusOr<Tensors> evalLongSum(Budget &budget, RankedTensorType type,
+                              const Tensor &input, const Tensor &initValue,
+                              ArrayRef<int64_t> dimensions) {
+  Targets targets(input.shape(), dimensions);
+  WEFT_ASSIGN_OR_RETURN(RankedTensorType resolved,
+                        resolveType(type, targets.shape));
+  WEFT_ASSIGN_OR_RETURN(Tensor elements,
+                        toDestinationType(budget, input, resolved));
+  WEFT_ASSIGN_OR_RETURN(Tensor initial,
+                        toDestinationType(budget, initValue, resolved));
+  WEFT_ASSIGN_OR_RETURN(TensorBuilder result,
+                        TensorBuilder::create(budget, resolved));
+  struct Parts {
+    WideSum real;
+    WideSum imaginary;
+    void add(const Element &term) {
+      real.add(term.asReal());
+      imaginary.add(term.asImaginary());
+    }
+  };
+  std::vector<Parts> sums(result.elementCount());
+  for (Parts &sum : sums) {
+    sum.add(initial.scalar());
+  }
+  int64_t position = 0;
+  for (const Index &index : IndexSpace(input.shape())) {
+    WEFT_RETURN_IF_ERROR(budget.takeSteps());
+    sums[targets.of(index)].add(elements.at(position++));
+  }
+  ElementType element = result.elementType();
+  for (auto [i, sum] : llvm::enumerate(sums)) {
+    double real = sum.real.total();
+    result.setAt(static_cast<int64_t>(i),
+                 element.isComplex()
+                     ? Element::complex(element, {real, sum.imaginary.total()})
+                     : Element::real(element, real));
+  }
+  return Tensors{std::move(result).finish()};
+}
+
+/// Sums of so many terms that a fold would lose digits.
+bool isLongSum(stablehlo::ReduceOp op, const OpCall &call) {
+  RankedTensorType type = call.resultType(0);
+  std::optional<ElementType> element = ElementType::from(type.getElementType());
+  bool isSum = op.getInputs().size() == 1 &&
+               isa_and_nonnull<stablehlo::AddOp>(soleOperation(op.getBody())) &&
+               element && (element->isFloat() || element->isComplex()) &&
+               !call.tensor(0).isQuantized();
+  int64_t terms = 1;
+  for (int64_t d : op.getDimensions()) {
+    terms *= call.tensor(0).dimension(d);
+  }
+  return isSum && terms > longestChainOfTerms;
+}
+
 } // namespace
+
+Operation *soleOperation(Region &region) {
+  Block &body = region.front();
+  Operation &first = body.front();
+  auto isArgument = [&](mlir::Value value) {
+    return isa<BlockArgument>(value) && value.getParentBlock() == &body;
+  };
+  bool isSole = body.getNumArguments() == 2 &&
+                body.getOperations().size() == 2 &&
+                first.getNumOperands() == 2 &&
+                first.getOperand(0) != first.getOperand(1) &&
+                llvm::all_of(first.getOperands(), isArgument) &&
+                body.getTerminator()->getOperand(0) == first.getResult(0);
+  return isSole ? &first : nullptr;
+}
 
 Types resultTypes(const OpCall &call) {
   Types types;
@@ -123,32 +243,21 @@ StatusOr<Tensors> evalReduceOp(Budget &budget, const Types &types,
                                BodyFunction body) {
   WEFT_RETURN_IF_ERROR(checkSameShapes(inputs));
   const Tensor &first = inputs.front();
-  llvm::SmallVector<int64_t> kept;
-  Shape shape;
-  for (int64_t d = 0; d < first.rank(); ++d) {
-    if (!llvm::is_contained(dimensions, d)) {
-      kept.push_back(d);
-      shape.push_back(first.dimension(d));
-    }
-  }
+  Targets targets(first.shape(), dimensions);
   WEFT_ASSIGN_OR_RETURN(Tensors elements,
                         toDestinationTypes(budget, inputs, types));
-  WEFT_ASSIGN_OR_RETURN(Accumulators accumulators,
-                        Accumulators::create(budget, types, shape, initValues));
+  WEFT_ASSIGN_OR_RETURN(
+      Accumulators accumulators,
+      Accumulators::create(budget, types, targets.shape, initValues));
   Values arguments;
-  Index to(kept.size(), 0);
   int64_t position = 0;
   for (const Index &index : IndexSpace(first.shape())) {
-    for (auto [d, source] : llvm::enumerate(kept)) {
-      to[d] = index[source];
-    }
     arguments.clear();
     for (const Tensor &input : elements) {
       arguments.push_back(scalarAt(input, position));
     }
     ++position;
-    WEFT_RETURN_IF_ERROR(
-        accumulators.fold(linearIndex(to, shape), arguments, body));
+    WEFT_RETURN_IF_ERROR(accumulators.fold(targets.of(index), arguments, body));
   }
   return std::move(accumulators).finish();
 }
@@ -332,6 +441,11 @@ StatusOr<Tensors> evalSortOp(Budget &budget, const Types &types,
 
 void addReductionOps(OpTable &table) {
   table.add<stablehlo::ReduceOp>([](stablehlo::ReduceOp op, OpCall &call) {
+    if (isLongSum(op, call)) {
+      return call.finish(evalLongSum(call.budget(), call.resultType(0),
+                                     call.tensor(0), call.tensor(1),
+                                     op.getDimensions()));
+    }
     size_t count = op.getInputs().size();
     return call.finish(
         evalReduceOp(call.budget(), resultTypes(call), call.tensors(0, count),

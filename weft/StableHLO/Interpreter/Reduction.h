@@ -8,7 +8,9 @@
 // a fold from the left that starts with the initial value and visits the
 // elements in row-major order of the operand (of the window, for
 // reduce_window; of the updates, for scatter). Padding and the holes of a
-// dilated operand are not elements.
+// dilated operand are not elements. Long sums of floats are formed with twice
+// the digits of f64 and rounded once: a fold would lose more digits than
+// compiled code does.
 
 #pragma once
 
@@ -25,6 +27,10 @@ Types resultTypes(const OpCall &call);
 
 /// Element `position`, in row-major order, as a rank-0 tensor.
 Tensor scalarAt(const Tensor &tensor, int64_t position);
+
+/// The operation that a body applies to its two arguments and returns; null if
+/// there is more to it.
+mlir::Operation *soleOperation(mlir::Region &body);
 
 /// `operand` with the element type of `type`: converted, or requantized.
 /// Reducers may compute in a wider type than the operands have.

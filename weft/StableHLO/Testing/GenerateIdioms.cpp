@@ -457,6 +457,53 @@ void convolutionOfTransposed(Scope &scope) {
   }
 }
 
+/// A region that returns Op(a, b).
+template <typename Op> void combineBy(Scope &scope, Region &region, Type type) {
+  Block &block = region.emplaceBlock();
+  block.addArguments({type, type}, {scope.location, scope.location});
+  OpBuilder builder = OpBuilder::atBlockEnd(&block);
+  Value both = Op::create(builder, scope.location, TypeRange(type),
+                          ValueRange(block.getArguments()));
+  ReturnOp::create(builder, scope.location, ValueRange(both));
+}
+
+/// At each place what all elements up to it combine to, or all from it on.
+void running(Scope &scope) {
+  ElementTypes::Set types = scope.session.elements.plain().drop_front(1);
+  Type element = randomElement(scope, types);
+  // Along one dimension, and side by side along the other.
+  Dims shape = scope.random.chance(50)
+                   ? scope.shape(1, 3)
+                   : Dims{scope.random.between(2, 4), scope.size()};
+  Value x = scope.get(scope.tensor(shape, element));
+  int64_t rank = typeOf(x).getRank();
+  int64_t along = scope.random.below(rank);
+  int64_t length = shapeOf(x)[along];
+  if (length == 0) {
+    return;
+  }
+  bool isSum = scope.random.chance(70);
+  bool isReverse = scope.random.chance(50);
+  Dims window(rank, 1);
+  window[along] = length;
+  Dims padding(2 * rank, 0);
+  padding[2 * along + (isReverse ? 1 : 0)] = length - 1;
+  OpBuilder &builder = scope.builder;
+  Dims ones(rank, 1);
+  auto none = builder.getDenseI64ArrayAttr(ones);
+  auto scalar = scope.tensor({}, element);
+  auto op = ReduceWindowOp::create(
+      builder, scope.location, TypeRange(x.getType()), ValueRange(x),
+      ValueRange(splat(scope, scalar, isSum ? 0 : 1)),
+      builder.getDenseI64ArrayAttr(window), none, none, none,
+      DenseIntElementsAttr::get(
+          RankedTensorType::get({rank, 2}, builder.getI64Type()),
+          ArrayRef<int64_t>(padding)));
+  isSum ? combineBy<AddOp>(scope, op.getBody(), scalar)
+        : combineBy<MultiplyOp>(scope, op.getBody(), scalar);
+  scope.offer(op.getResult(0));
+}
+
 template <typename Op> void exchangedBy(Scope &scope, Value x, Value y) {
   apply<Op>(scope, x.getType(), {x, y});
   apply<Op>(scope, x.getType(), {y, x});
@@ -494,6 +541,8 @@ void makeIdiom(Scope &scope) {
                               normalizedIndex,
                               reduceMoved,
                               reduceMoved,
+                              running,
+                              running,
                               productOfTransposed,
                               convolutionOfTransposed};
   scope.random.pick(ArrayRef<Idiom>(idioms))(scope);

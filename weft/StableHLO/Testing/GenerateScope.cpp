@@ -42,7 +42,20 @@ int64_t Scope::size() {
   if (random.chance(2)) {
     return 0;
   }
-  return random.chance(25) ? 1 : random.between(1, session.limits.largestSize);
+  if (random.chance(25)) {
+    return 1;
+  }
+  int64_t largest = session.limits.largestSize;
+  // A large size has room for few others beside it, and for small ones only.
+  // What cuts rows into pieces often cuts at multiples of a vector.
+  constexpr int64_t small = 5;
+  constexpr int64_t vector = 32;
+  if (largest > 2 * vector && random.chance(50)) {
+    return random.between(1, small);
+  }
+  return largest > 2 * vector && random.chance(50)
+             ? vector * random.between(1, largest / vector)
+             : random.between(1, largest);
 }
 
 Dims Scope::shape(int64_t leastRank, int64_t mostRank) {

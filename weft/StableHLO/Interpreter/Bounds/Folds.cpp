@@ -19,24 +19,14 @@ namespace weft::reference::ranges {
 
 BodyKind kindOf(Region &region, Type type) {
   using namespace stablehlo;
-  Block &body = region.front();
-  Operation &first = body.front();
+  Operation *sole = soleOperation(region);
   std::optional<ElementType> element =
       ElementType::from(getElementTypeOrSelf(type));
-  bool isOneOperation =
-      body.getNumArguments() == 2 && body.getOperations().size() == 2 &&
-      first.getNumOperands() == 2 &&
-      first.getOperand(0) != first.getOperand(1) &&
-      llvm::all_of(
-          first.getOperands(),
-          [](mlir::Value value) { return isa<BlockArgument>(value); }) &&
-      body.getTerminator()->getOperand(0) == first.getResult(0) &&
-      first.getOperand(0).getParentBlock() == &body &&
-      first.getOperand(1).getParentBlock() == &body;
-  if (!isOneOperation || !element ||
+  if (!sole || !element ||
       isa<quant::QuantizedType>(getElementTypeOrSelf(type))) {
     return BodyKind::General;
   }
+  Operation &first = *sole;
   bool isNumber = element->isFloat() || element->isComplex();
   if (isa<AddOp>(first)) {
     return isNumber ? BodyKind::Sum : BodyKind::Exact;

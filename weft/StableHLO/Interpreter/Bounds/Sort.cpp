@@ -4,6 +4,9 @@
 // The rule of sorting. Where comparisons are uncertain, each element may stand
 // between those that certainly come before it and those that certainly come
 // after; a place holds any of the elements that may stand there.
+//
+// A comparator that is no order of the elements it meets (at most, of equal
+// elements; less than, beside NaN) leaves the result of that line undefined.
 
 #include "weft/StableHLO/Interpreter/Bounds/Rules.h"
 #include "weft/StableHLO/Interpreter/Reduction.h"
@@ -12,6 +15,29 @@ using namespace mlir;
 
 namespace weft::reference::ranges {
 namespace {
+
+/// Whether the comparator orders the elements of a sorted line: those that it
+/// takes for equal stand together, and each is less than all in later groups.
+StatusOr<bool>
+isOrderOf(ArrayRef<int64_t> places,
+          llvm::function_ref<StatusOr<bool>(int64_t, int64_t)> less) {
+  // Of long lines only neighbours of some distance are compared.
+  constexpr size_t mostCompared = 1000;
+  std::vector<int64_t> groups(places.size(), 0);
+  for (size_t j = 1; j < places.size(); ++j) {
+    WEFT_ASSIGN_OR_RETURN(bool isNew, less(places[j - 1], places[j]));
+    groups[j] = groups[j - 1] + (isNew ? 1 : 0);
+    size_t begin = j > mostCompared ? j - mostCompared : 0;
+    for (size_t i = begin; i < j; ++i) {
+      WEFT_ASSIGN_OR_RETURN(bool isLess, less(places[i], places[j]));
+      WEFT_ASSIGN_OR_RETURN(bool isMore, less(places[j], places[i]));
+      if (isMore || isLess != (groups[i] != groups[j])) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
 
 Status evalSort(stablehlo::SortOp op, OpCall &call) {
   Tensors inputs = call.tensors();
@@ -40,9 +66,10 @@ Status evalSort(stablehlo::SortOp op, OpCall &call) {
   WEFT_ASSIGN_OR_RETURN(Tensors sorted,
                         evalSortOp(call.budget(), resultTypes(call), bare,
                                    op.getDimension(), comparator));
-  if (!isUncertain && !anyEnds(call)) {
-    return call.finish(StatusOr<Tensors>(std::move(sorted)));
-  }
+  auto lessInResult = [&](int64_t a, int64_t b) -> StatusOr<bool> {
+    WEFT_ASSIGN_OR_RETURN(Range isLess, less(sorted, a, b));
+    return isLess.low.asBoolean();
+  };
   const Tensor &first = inputs.front();
   int64_t dimension = static_cast<int64_t>(op.getDimension());
   int64_t along = dimension < 0 ? first.rank() + dimension : dimension;
@@ -57,11 +84,23 @@ Status evalSort(stablehlo::SortOp op, OpCall &call) {
     }
     ranges.push_back(std::move(own));
   }
+  bool isExact = !isUncertain && !anyEnds(call);
+  bool isDefined = true;
   for (Index index : IndexSpace(slices)) {
     std::vector<int64_t> places(length);
     for (int64_t i = 0; i < length; ++i) {
       index[along] = i;
       places[i] = linearIndex(index, first.shape());
+    }
+    if (isExact) {
+      WEFT_ASSIGN_OR_RETURN(bool isOrder, isOrderOf(places, lessInResult));
+      for (int64_t i = 0; !isOrder && i < length; ++i) {
+        for (auto [own, input] : llvm::zip_equal(ranges, inputs)) {
+          own[places[i]] = Range::anything(input.elementType());
+        }
+      }
+      isDefined &= isOrder;
+      continue;
     }
     std::vector<int64_t> before(length, 0);
     std::vector<int64_t> after(length, 0);
@@ -92,6 +131,9 @@ Status evalSort(stablehlo::SortOp op, OpCall &call) {
             all ? *all : Range::anything(inputs[k].elementType());
       }
     }
+  }
+  if (isExact && isDefined) {
+    return call.finish(StatusOr<Tensors>(std::move(sorted)));
   }
   Tensors results;
   for (auto [tensor, own] : llvm::zip_equal(sorted, ranges)) {
