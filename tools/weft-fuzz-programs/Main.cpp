@@ -101,7 +101,7 @@ struct CommandLine {
       cl::desc("elements of a long reduction (default: 200000)")};
   cl::opt<int64_t> longOneIn{
       "long-one-in", cl::init(GenerateLimits().longOneIn), cl::cat(category),
-      cl::desc("one program in so many has a long reduction (default: 200)")};
+      cl::desc("one program in so many has a long reduction (default: 25)")};
   cl::opt<bool> complete{
       "complete", cl::cat(category),
       cl::desc("what a stage does not implement is a finding too")};

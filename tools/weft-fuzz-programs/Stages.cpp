@@ -41,7 +41,14 @@ Stage pipelineStage(StageContext &) {
     GeneratedProgram copy = cloneProgram(program);
     // The calls of generated programs are known to the interpreter here only.
     removeCustomCalls(*copy.module);
-    StagesReport report = checkStages(copy, {});
+    CheckStagesOptions options;
+    options.onlyMachine = program.isForMachine;
+    options.namesPart = !program.isForMachine;
+    StagesReport report = checkStages(copy, options);
+    if (program.isForMachine && report.result.verdict == Verdict::Changed) {
+      StagesReport whole = checkStages(copy, {});
+      report = whole.result.verdict == Verdict::Changed ? whole : report;
+    }
     if (!report.part.empty()) {
       report.result.message += ", in " + report.part;
     }

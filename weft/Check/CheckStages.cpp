@@ -201,6 +201,9 @@ Status Checker::afterStage(std::string_view stage, Operation *operation) {
                      "the program is no longer valid" + errors};
     return Status::internal("invalid");
   }
+  if (options.onlyMachine) {
+    return Status::success();
+  }
   if (!inside) {
     inside = moveProgram(program, module.getContext());
   }

@@ -35,6 +35,8 @@ struct CheckStagesOptions {
   uint64_t seed = 0;
   /// Look for the rule or kernel as well.
   bool namesPart = true;
+  /// Execute what the compiler gives, and no stage before.
+  bool onlyMachine = false;
 };
 
 struct StagesReport {

@@ -101,24 +101,33 @@ void ProductSum::add(const Element &lhs, const Element &rhs) {
     integers += lhs.asUnsigned() * rhs.asUnsigned();
     return;
   case ElementClass::Float:
-    real = round(real + product(lhs.asReal(), rhs.asReal()));
+    addParts(product(lhs.asReal(), rhs.asReal()), 0);
     return;
   case ElementClass::Complex:
-    real = round(real + round(product(lhs.asReal(), rhs.asReal()) -
-                              product(lhs.asImaginary(), rhs.asImaginary())));
-    imaginary =
-        round(imaginary + round(product(lhs.asReal(), rhs.asImaginary()) +
-                                product(lhs.asImaginary(), rhs.asReal())));
+    addParts(round(product(lhs.asReal(), rhs.asReal()) -
+                   product(lhs.asImaginary(), rhs.asImaginary())),
+             round(product(lhs.asReal(), rhs.asImaginary()) +
+                   product(lhs.asImaginary(), rhs.asReal())));
     return;
   }
 }
 
+void ProductSum::addParts(double realTerm, double imaginaryTerm) {
+  real = round(real + realTerm);
+  imaginary = round(imaginary + imaginaryTerm);
+  wideReal.add(realTerm);
+  wideImaginary.add(imaginaryTerm);
+  ++terms;
+}
+
 Element ProductSum::finish() const {
+  double re = isLongSum(terms) ? wideReal.total() : real;
+  double im = isLongSum(terms) ? wideImaginary.total() : imaginary;
   if (type.isFloat()) {
-    return Element::real(type, real);
+    return Element::real(type, re);
   }
   if (type.isComplex()) {
-    return Element::complex(type, {real, imaginary});
+    return Element::complex(type, {re, im});
   }
   return Element::integer(type, integers);
 }

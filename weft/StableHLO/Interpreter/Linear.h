@@ -18,6 +18,7 @@
 #include "weft/StableHLO/IR/StableHLO.h"
 #include "weft/StableHLO/IR/Window.h"
 #include "weft/StableHLO/Interpreter/Tensor.h"
+#include "weft/StableHLO/Interpreter/WideSum.h"
 
 namespace weft::reference {
 
@@ -93,11 +94,15 @@ public:
 private:
   /// To the type sums are kept in, f32 or f64.
   double round(double value) const;
+  void addParts(double realTerm, double imaginaryTerm);
 
   ElementType type;
   uint64_t integers = 0;
   double real = 0;
   double imaginary = 0;
+  int64_t terms = 0;
+  WideSum wideReal;
+  WideSum wideImaginary;
 };
 
 } // namespace weft::reference

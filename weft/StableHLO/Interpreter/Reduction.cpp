@@ -7,10 +7,8 @@
 #include "weft/StableHLO/Interpreter/Elementwise.h"
 #include "weft/StableHLO/Interpreter/OpTable.h"
 #include "weft/StableHLO/Interpreter/Quantized.h"
+#include "weft/StableHLO/Interpreter/WideSum.h"
 #include "weft/StableHLO/Interpreter/Windows.h"
-#include "weft/Support/Summation.h"
-
-#include <cmath>
 
 using namespace mlir;
 
@@ -92,25 +90,6 @@ Status checkSameShapes(const Tensors &inputs) {
   return Status::success();
 }
 
-/// A sum with twice the digits of f64.
-class WideSum {
-public:
-  void add(double term) {
-    double sum = high + term;
-    if (std::isfinite(sum)) {
-      double taken = sum - high;
-      low += (high - (sum - taken)) + (term - taken);
-    }
-    high = sum;
-  }
-  double total() const { return std::isfinite(high) ? high + low : high; }
-
-private:
-  // Adding to a negative zero changes nothing.
-  double high = -0.0;
-  double low = -0.0;
-};
-
 /// Where the elements of an operand go when some of its dimensions are reduced.
 class Targets {
 public:
@@ -179,8 +158,7 @@ StatusOr<Tensors> evalLongSum(Budget &budget, RankedTensorType type,
   return Tensors{std::move(result).finish()};
 }
 
-/// Sums of so many terms that a fold would lose digits.
-bool isLongSum(stablehlo::ReduceOp op, const OpCall &call) {
+bool isSumOfMany(stablehlo::ReduceOp op, const OpCall &call) {
   RankedTensorType type = call.resultType(0);
   std::optional<ElementType> element = ElementType::from(type.getElementType());
   bool isSum = op.getInputs().size() == 1 &&
@@ -191,7 +169,7 @@ bool isLongSum(stablehlo::ReduceOp op, const OpCall &call) {
   for (int64_t d : op.getDimensions()) {
     terms *= call.tensor(0).dimension(d);
   }
-  return isSum && terms > longestChainOfTerms;
+  return isSum && isLongSum(terms);
 }
 
 } // namespace
@@ -441,7 +419,7 @@ StatusOr<Tensors> evalSortOp(Budget &budget, const Types &types,
 
 void addReductionOps(OpTable &table) {
   table.add<stablehlo::ReduceOp>([](stablehlo::ReduceOp op, OpCall &call) {
-    if (isLongSum(op, call)) {
+    if (isSumOfMany(op, call)) {
       return call.finish(evalLongSum(call.budget(), call.resultType(0),
                                      call.tensor(0), call.tensor(1),
                                      op.getDimensions()));

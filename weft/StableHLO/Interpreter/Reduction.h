@@ -8,9 +8,8 @@
 // a fold from the left that starts with the initial value and visits the
 // elements in row-major order of the operand (of the window, for
 // reduce_window; of the updates, for scatter). Padding and the holes of a
-// dilated operand are not elements. Long sums of floats are formed with twice
-// the digits of f64 and rounded once: a fold would lose more digits than
-// compiled code does.
+// dilated operand are not elements. Long sums of floats are rounded once
+// (WideSum.h).
 
 #pragma once
 

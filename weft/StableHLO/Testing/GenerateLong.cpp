@@ -52,7 +52,10 @@ double numberOf(Flavour flavour, Random &random, int64_t place, double before) {
 
 class Long {
 public:
-  explicit Long(Scope &scope) : scope(scope), random(scope.random) {}
+  explicit Long(Scope &scope)
+      : scope(scope), random(scope.random),
+        flavour(random.chance(40) ? Flavour::Equal
+                                  : static_cast<Flavour>(random.below(4))) {}
 
   /// Between a tenth of the limit and the limit, seldom a round number.
   int64_t length(int64_t longest) {
@@ -136,11 +139,12 @@ public:
   Random &random;
 
 private:
+  /// Of all inputs.
+  Flavour flavour;
+
   Value randomInput(RankedTensorType type) {
     TensorBuilder builder =
         std::move(TensorBuilder::create(*scope.session.budget, type)).value();
-    auto flavour = random.chance(30) ? Flavour::Equal
-                                     : static_cast<Flavour>(random.below(4));
     ElementType kind = builder.elementType();
     double before = 0;
     for (int64_t i = 0; i < builder.elementCount(); ++i) {

@@ -229,6 +229,8 @@ GeneratedProgram generateProgram(const Recipes &recipes, uint64_t seed,
     program.limits.maxSteps +=
         static_cast<uint64_t>(limits.longest) * stepsPerElement + stepsOfScan;
     program.limits.maxBytes = uint64_t(1) << 30;
+    constexpr int mostForMachine = 85;
+    program.isForMachine = session.random.chance(mostForMachine);
   }
   finishProgram(scope, recipes, results, program);
   return program;
@@ -315,6 +317,7 @@ GeneratedProgram cloneProgram(const GeneratedProgram &program) {
   copy.partitions = program.partitions;
   copy.infeed = program.infeed;
   copy.limits = program.limits;
+  copy.isForMachine = program.isForMachine;
   return copy;
 }
 

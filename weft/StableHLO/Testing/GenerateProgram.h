@@ -38,6 +38,8 @@ struct GeneratedProgram {
   /// What the interpreter may spend on one run.
   reference::Limits limits = {.maxBytes = uint64_t(64) << 20,
                               .maxSteps = 200'000};
+  /// So long that stages are executed only where the compiled program is wrong.
+  bool isForMachine = false;
 };
 
 /// A copy with the same inputs.

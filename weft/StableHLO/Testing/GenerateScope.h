@@ -31,7 +31,7 @@ struct GenerateLimits {
   /// Elements of a long reduction; one program in `longOneIn` has one. None
   /// where this is 0.
   int64_t longest = 200'000;
-  int64_t longOneIn = 200;
+  int64_t longOneIn = 25;
   /// One program in this many has special values for the operation it is made
   /// for. None where this is 0.
   int64_t specialOneIn = 8;

@@ -116,7 +116,20 @@ void SumRange::add(const Tensor &term, int64_t position) {
   include(term, position);
 }
 
+Element SumRange::total() const {
+  ElementType type = value.type();
+  if (!isLongSum(terms)) {
+    return value;
+  }
+  return type.isComplex()
+             ? Element::complex(type, {wideReal.total(), wideImaginary.total()})
+             : Element::real(type, wideReal.total());
+}
+
 void SumRange::include(const Tensor &term, int64_t position) {
+  wideReal.add(term.at(position).asReal());
+  wideImaginary.add(term.at(position).asImaginary());
+  ++terms;
   Range range = rangeAt(term, position);
   if (isProduct(term) && range.real().largest() != 0) {
     range = widened(range, 1);
@@ -128,14 +141,15 @@ void SumRange::include(const Tensor &term, int64_t position) {
 }
 
 Range SumRange::finish() const {
-  ElementType type = value.type();
+  Element given = total();
+  ElementType type = given.type();
   FloatKind kind = type.floatKind();
-  Interval re = real.finish(kind, value.asReal());
+  Interval re = real.finish(kind, given.asReal());
   Range range = type.isComplex()
                     ? Range::ofComplex(
-                          type, re, imaginary.finish(kind, value.asImaginary()))
+                          type, re, imaginary.finish(kind, given.asImaginary()))
                     : Range::ofReal(type, re);
-  return hull(range, Range::exactly(value));
+  return hull(range, Range::exactly(given));
 }
 
 //===----------------------------------------------------------------------===//

@@ -18,6 +18,7 @@
 #pragma once
 
 #include "weft/StableHLO/Interpreter/Bounds/Rules.h"
+#include "weft/StableHLO/Interpreter/WideSum.h"
 
 namespace weft::reference::ranges {
 
@@ -68,13 +69,17 @@ public:
   }
   void add(const Tensor &term, int64_t position = 0);
   /// What the reference gives.
-  const Element &total() const { return value; }
+  Element total() const;
   Range finish() const;
 
 private:
   void include(const Tensor &term, int64_t position);
 
+  /// Step by step.
   Element value;
+  int64_t terms = 0;
+  WideSum wideReal;
+  WideSum wideImaginary;
   PartialSum real;
   PartialSum imaginary;
 };
