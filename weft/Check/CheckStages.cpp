@@ -15,6 +15,7 @@
 #include "weft/StableHLO/Chlo/Passes.h"
 #include "weft/StableHLO/Import/Import.h"
 #include "weft/StableHLO/Testing/GenerateReduce.h"
+#include "weft/Support/FloatMode.h"
 
 #include <mlir/Dialect/Quant/IR/QuantTypes.h>
 #include <mlir/IR/Verifier.h>
@@ -328,6 +329,7 @@ std::string Checker::findCompiledKernel() {
 
 StagesReport checkStages(const GeneratedProgram &program,
                          const CheckStagesOptions &options) {
+  DefaultFloatMode mode;
   return Checker(program, options).run();
 }
 

@@ -21,6 +21,7 @@
 #include "weft/StableHLO/Simplify/RefineShapes.h"
 #include "weft/StableHLO/Simplify/Sizes.h"
 #include "weft/Support/DecisionsDialect.h"
+#include "weft/Support/FloatMode.h"
 #include "weft/Support/PlantedFault.h"
 
 #include <llvm/Support/FormatVariadic.h>
@@ -92,6 +93,8 @@ StatusOr<Ref<const Executable>> compileProgram(std::string_view program,
 StatusOr<Ref<const Executable>> compileProgram(std::string_view program,
                                                const CompileOptions &options,
                                                CompileTrace &trace) {
+  // What is computed at compile time must not depend on who compiles.
+  DefaultFloatMode mode;
   // Compilations are independent of each other: each has a context of its own,
   // and brings no threads.
   MLIRContext context(MLIRContext::Threading::DISABLED);

@@ -3,6 +3,8 @@
 
 #include "weft/Runtime/CPU/CpuRun.h"
 
+#include "weft/Support/FloatMode.h"
+
 #include <algorithm>
 
 namespace weft::runtime {
@@ -110,6 +112,7 @@ Status CpuRun::placeResults(size_t part) {
 
 Status CpuRun::compute(const ExecuteOptions &options,
                        Cancellation *cancellation) {
+  DefaultFloatMode mode;
   for (size_t p = 0; p < parts.size(); ++p) {
     WEFT_RETURN_IF_ERROR(placeResults(p));
   }

@@ -4,6 +4,7 @@
 #include "weft/Runtime/Compiled/Parallel.h"
 
 #include "weft/Runtime/Memory.h"
+#include "weft/Support/FloatMode.h"
 #include "weft/Support/PlantedFault.h"
 
 #include <algorithm>
@@ -62,7 +63,10 @@ void runParallel(const RunServices &services, NativeKernel kernel,
                                     (threads * kPiecesPerThread));
   for (int64_t i = 1; i < threads; ++i) {
     char *own = helperScratch.data() + (i - 1) * each;
-    services.schedule([work, own] { work->takePieces(own); });
+    services.schedule([work, own] {
+      DefaultFloatMode mode;
+      work->takePieces(own);
+    });
   }
   work->takePieces(scratch);
   // What is left is being computed: it takes no longer than one piece.
