@@ -130,7 +130,7 @@ const Outcome &BoundedOutcome::get() {
   if (!outcome) {
     reference::Limits limits = program.limits;
     // Both ends, and bodies in several orders.
-    limits.maxSteps *= 20;
+    limits.maxSteps *= 60;
     limits.maxBytes *= 4;
     outcome = interpretWith(withKnownCalls(reference::boundedOpTable()),
                             program.module.get(), program, limits);

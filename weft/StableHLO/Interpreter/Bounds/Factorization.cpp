@@ -33,8 +33,8 @@ class Steps {
 public:
   explicit Steps(ElementType type)
       : isComplex(type.isComplex()), largest(largestOf(type.floatKind())),
-        in(unitsOfProducts * unitOf(type.floatKind()),
-           leastPositive(type.floatKind())) {}
+        least(leastPositive(type.floatKind())),
+        in(unitsOfProducts * unitOf(type.floatKind()), least) {}
 
   /// `sum` - a b. `size` grows by what is subtracted: the terms may come in
   /// another order.
@@ -81,8 +81,14 @@ public:
     double ignored = 0;
     subtract(product, ignored, {in.negate(a.real), in.negate(a.imaginary)},
              turned);
-    return {kept(in.divide(product.real, size)),
-            kept(in.divide(product.imaginary, size))};
+    // A ratio of the divisor's parts may be too small for the type.
+    double off = 4 * least * std::max(a.real.largest(), a.imaginary.largest()) /
+                 std::sqrt(size.low);
+    auto wider = [&](Interval part) {
+      return part.isFinite() ? Interval{part.low - off, part.high + off} : part;
+    };
+    return {kept(wider(in.divide(product.real, size))),
+            kept(wider(in.divide(product.imaginary, size)))};
   }
   Interval root(Interval pivot) const {
     if (pivot.isNaN() || pivot.high <= 0) {
@@ -104,6 +110,7 @@ private:
 
   bool isComplex;
   double largest;
+  double least;
   Arithmetic in;
 };
 

@@ -222,6 +222,22 @@ public:
     return true;
   }
 
+  /// Whether the initial values change none of the elements.
+  StatusOr<bool> isNeutral(const Item &first, ArrayRef<Item> items) {
+    for (const Item &item : items) {
+      WEFT_ASSIGN_OR_RETURN(Item behind, join(first, item));
+      WEFT_ASSIGN_OR_RETURN(Item before, join(item, first));
+      for (auto [own, a, b] : llvm::zip_equal(item, behind, before)) {
+        Range range = rangeAt(own.tensor(), 0);
+        if (!overlap(range, rangeAt(a.tensor(), 0)) ||
+            !overlap(range, rangeAt(b.tensor(), 0))) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
 private:
   const OpCall &call;
   size_t region;
@@ -301,8 +317,11 @@ StatusOr<Item> fold(const OpCall &call, size_t region, const Item &first,
   bool isAssociative = true;
   if (kind == BodyKind::General) {
     WEFT_ASSIGN_OR_RETURN(isAssociative, folder.isAssociative(items));
-    // Longer ones are asked by their neighbours.
+    // Longer ones are asked by their neighbours, and by the initial values.
     constexpr size_t mostItems = 1024;
+    if (items.size() > mostItems && isAssociative && !first.empty()) {
+      WEFT_ASSIGN_OR_RETURN(isAssociative, folder.isNeutral(first, items));
+    }
     constexpr int randomTrees = 6;
     std::minstd_rand random(static_cast<unsigned>(items.size()));
     for (int i = 0; i < randomTrees && items.size() <= mostItems; ++i) {

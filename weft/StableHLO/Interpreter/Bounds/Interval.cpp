@@ -24,6 +24,9 @@ Interval Arithmetic::widened(Interval x, double units) const {
   };
   double low = x.low - off(x.low);
   double high = x.high + off(x.high);
+  if (x.isFinite() && std::max(-low, high) >= largest) {
+    return Interval::anything();
+  }
   return {low == 0 ? -0.0 : low, high == 0 ? 0.0 : high};
 }
 

@@ -83,8 +83,11 @@ inline bool holds(Interval interval, double value) {
 class Arithmetic {
 public:
   /// `unit`: by how much of its size a result may be off; `least`: and by how
-  /// much at least.
-  Arithmetic(double unit, double least) : unit(unit), least(least) {}
+  /// much at least. What may reach `largest` may overflow, to an infinity or a
+  /// NaN, and is anything.
+  Arithmetic(double unit, double least,
+             double largest = std::numeric_limits<double>::infinity())
+      : unit(unit), least(least), largest(largest) {}
 
   Interval widened(Interval x, double units = 1) const;
 
@@ -111,6 +114,7 @@ public:
 private:
   double unit;
   double least;
+  double largest;
 };
 
 /// The values of a function at its ends: NaN where all are, anything where

@@ -22,7 +22,7 @@ class Normalization {
 public:
   Normalization(const Tensor &operand, double epsilon, int64_t featureIndex)
       : kind(operand.elementType().floatKind()),
-        in(unitsOfSteps * unitOf(kind), leastPositive(kind)),
+        in(unitsOfSteps * unitOf(kind), leastPositive(kind), largestOf(kind)),
         epsilon(Interval::exactly(roundToFloat(kind, epsilon))),
         features(operand.dimension(featureIndex)) {
     for (const Index &index : IndexSpace(operand.shape())) {

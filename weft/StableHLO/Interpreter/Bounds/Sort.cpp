@@ -22,7 +22,7 @@ StatusOr<bool>
 isOrderOf(ArrayRef<int64_t> places,
           llvm::function_ref<StatusOr<bool>(int64_t, int64_t)> less) {
   // Of long lines only neighbours of some distance are compared.
-  constexpr size_t mostCompared = 1000;
+  constexpr size_t mostCompared = 32;
   std::vector<int64_t> groups(places.size(), 0);
   for (size_t j = 1; j < places.size(); ++j) {
     WEFT_ASSIGN_OR_RETURN(bool isNew, less(places[j - 1], places[j]));
