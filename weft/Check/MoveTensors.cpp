@@ -34,7 +34,7 @@ GeneratedProgram moveProgram(const GeneratedProgram &program,
   }
   moved.limits = program.limits;
   moved.limits.maxSteps =
-      llvm::SaturatingMultiply<uint64_t>(program.limits.maxSteps, 16);
+      llvm::SaturatingMultiply<uint64_t>(program.limits.maxSteps, 100);
   return moved;
 }
 

@@ -28,7 +28,10 @@ public:
     }
     high = sum;
   }
-  double total() const { return std::isfinite(high) ? high + low : high; }
+  /// Nothing lost may have another sign than a zero.
+  double total() const {
+    return std::isfinite(high) && low != 0 ? high + low : high;
+  }
 
 private:
   // To which anything can be added and stays what it is.

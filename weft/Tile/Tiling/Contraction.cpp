@@ -64,7 +64,7 @@ TileValue Contraction::prepare(const TileValue &factor, bool isLhs,
   } else if (partType(from).getIntOrFloatBitWidth() >
              accumulator.getIntOrFloatBitWidth()) {
     value = emitConvert(math, value, from, accumulator);
-  } else if (isa<Float8E8M0FNUType>(partType(from))) {
+  } else if (!hasZero(partType(from))) {
     // It has no zero to stand for what is masked.
     value = emitConvert(math, value, from, accumulator);
   }

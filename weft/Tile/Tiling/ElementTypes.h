@@ -33,6 +33,9 @@ unsigned partCount(mlir::Type element);
 /// that are narrower, f64 for f8E8M0FNU, else itself.
 mlir::Type computeType(mlir::Type part);
 
+/// Whether one of the numbers is zero. Without, what a load leaves out is none.
+bool hasZero(mlir::Type part);
+
 /// `part` in the shape of `like`: a tensor of that shape, or the scalar itself.
 mlir::Type shapedLike(mlir::Type part, mlir::Type like);
 

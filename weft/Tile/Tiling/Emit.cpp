@@ -50,8 +50,8 @@ bool EmitContext::isKept(unsigned i) const {
   return emitter.isKept(instance.operands[i].instance);
 }
 
-bool EmitContext::isLoad(unsigned i) const {
-  return emitter.isLoad(instance.operands[i].instance);
+bool EmitContext::hasDeadZeros(unsigned i) const {
+  return emitter.hasDeadZeros(instance.operands[i].instance);
 }
 
 Value EmitContext::mask(ArrayRef<DimensionTile> tile, ArrayRef<int64_t> extents,
@@ -307,7 +307,7 @@ void Emitter::emitKeep(unsigned number) {
     const Instance &user = program.instances[instance.preparedFor->first];
     EmitContext context(*this, builder, user, instance.region);
     value = user.rule->prepare(context, instance.preparedFor->second, value,
-                               isLoad(instance.operands[0].instance));
+                               hasDeadZeros(instance.operands[0].instance));
   }
   llvm::SmallVector<Value> places = turnsOf(instance);
   for (Value part : value) {

@@ -57,9 +57,9 @@ public:
   mlir::Value mask(mlir::ArrayRef<DimensionTile> tile,
                    mlir::ArrayRef<int64_t> extents,
                    mlir::ArrayRef<unsigned> dimensions);
-  /// Whether an operand's tile was just read from memory: then its dead
-  /// elements are zero.
-  bool isLoad(unsigned i) const;
+  /// Whether the dead elements of an operand's tile are zero: it was just read
+  /// from memory.
+  bool hasDeadZeros(unsigned i) const;
   /// Whether an operand's tile was prepared ahead.
   bool isKept(unsigned i) const;
   /// The ref of an operand that is in memory.

@@ -37,8 +37,10 @@ public:
   const IndexFacts &facts() const;
   mlir::Location locationOf(const Instance &instance) const;
   const TileValue &valueOf(const Instance::Operand &operand) const;
-  bool isLoad(unsigned instance) const {
-    return program.instances[instance].kind == Instance::Kind::Load;
+  bool hasDeadZeros(unsigned instance) const {
+    const Instance &own = program.instances[instance];
+    return own.kind == Instance::Kind::Load &&
+           hasZero(partType(mlir::getElementTypeOrSelf(own.value.getType())));
   }
   bool isKept(unsigned instance) const {
     return program.instances[instance].kind == Instance::Kind::Reload &&

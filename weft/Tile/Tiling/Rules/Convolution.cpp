@@ -129,7 +129,7 @@ public:
     });
 
     Value mask;
-    if (!context.isLoad(1)) {
+    if (!context.hasDeadZeros(1)) {
       unsigned feature = numbers.getKernelInputFeatureDimension();
       mask = context.mask(context.operandTile(1),
                           context.operandType(1).getShape(), {feature});
@@ -244,7 +244,7 @@ private:
     stablehlo::ConvDimensionNumbersAttr numbers = op.getDimensionNumbers();
     Arithmetic &math = context.math;
     Value live;
-    if (!context.isLoad(0)) {
+    if (!context.hasDeadZeros(0)) {
       llvm::SmallVector<unsigned> checked(
           numbers.getInputSpatialDimensions().begin(),
           numbers.getInputSpatialDimensions().end());

@@ -102,11 +102,11 @@ public:
   }
 
   TileValue prepare(EmitContext &context, unsigned i, const TileValue &raw,
-                    bool isLoad) const override {
+                    bool hasDeadZeros) const override {
     DotDimensions dimensions(context.op);
     Contraction contraction = contractionOf(context);
     TileValue value =
-        operandAs(context, contraction, dimensions, i, raw, isLoad);
+        operandAs(context, contraction, dimensions, i, raw, hasDeadZeros);
     // What is multiplied often is converted once.
     return mapParts(value,
                     [&](Value part) { return context.math.widen(part); });
@@ -131,7 +131,7 @@ public:
       factors[i] = context.isKept(i)
                        ? context.operand(i)
                        : operandAs(context, contraction, dimensions, i,
-                                   context.operand(i), context.isLoad(i));
+                                   context.operand(i), context.hasDeadZeros(i));
     }
     if (std::optional<unsigned> matrix =
             findMatrix(context.instance, dimensions)) {
@@ -295,7 +295,7 @@ private:
   /// batch dimensions only where there are any.
   static TileValue operandAs(EmitContext &context, Contraction &contraction,
                              const DotDimensions &dimensions, unsigned i,
-                             const TileValue &raw, bool isLoad) {
+                             const TileValue &raw, bool hasDeadZeros) {
     const llvm::SmallVector<int64_t> &contracted =
         i == 0 ? dimensions.lhsContracted : dimensions.rhsContracted;
     llvm::SmallVector<ArrayRef<int64_t>, 3> groups;
@@ -306,9 +306,9 @@ private:
       groups = {dimensions.rhsBatch, dimensions.rhsContracted,
                 dimensions.rhsFree};
     }
-    // What a load leaves out is zero already.
+    // What a load leaves out is zero already, if there is one.
     Value mask;
-    if (!isLoad) {
+    if (!hasDeadZeros) {
       llvm::SmallVector<unsigned> masked(contracted.begin(), contracted.end());
       mask = context.mask(context.operandTile(i),
                           context.operandType(i).getShape(), masked);
