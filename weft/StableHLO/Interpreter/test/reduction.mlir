@@ -416,22 +416,3 @@ func.func @sort_empty_and_single() {
   check.expect_eq_const %1, dense<[[5], [4]]> : tensor<2x1xi32>
   return
 }
-
-func.func @long_sums_are_rounded_once() {
-  %x = stablehlo.constant dense<0.1> : tensor<1000xf32>
-  %zero = stablehlo.constant dense<0.0> : tensor<f32>
-  %0 = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<1000xf32>, tensor<f32>) -> tensor<f32>
-  check.expect_eq_const %0, dense<100.0> : tensor<f32>
-  return
-}
-
-func.func @long_sums_of_negative_zeros() {
-  %x = stablehlo.constant dense<-0.0> : tensor<1000xf32>
-  %zero = stablehlo.constant dense<-0.0> : tensor<f32>
-  %0 = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<1000xf32>, tensor<f32>) -> tensor<f32>
-  // Zeros are told apart by what they divide.
-  %one = stablehlo.constant dense<1.0> : tensor<f32>
-  %1 = stablehlo.divide %one, %0 : tensor<f32>
-  check.expect_eq_const %1, dense<0xFF800000> : tensor<f32>
-  return
-}
