@@ -279,6 +279,9 @@ void Checker::runMachineCode(const Executable &executable) {
     run.devices[i / each].arguments.push_back(program.inputs[i]);
   }
   run.infeed = infeedOf(program);
+  // Long ones are shared out among threads, and not always in the same way.
+  constexpr int timesOfLong = 8;
+  run.times = program.isForMachine ? timesOfLong : 1;
   StatusOr<std::vector<Values>> results =
       runtime::runTensors(std::move(run), *budget);
   Outcome outcome;

@@ -137,19 +137,13 @@ struct DeviceMemory {
   }
 };
 
-} // namespace
-
-StatusOr<std::vector<Values>> runTensors(TensorRun run,
-                                         reference::Budget &budget) {
-  CustomCallRegistry customCalls;
-  addBuiltinCalls(customCalls);
-  for (auto &[name, handler] : run.calls) {
-    WEFT_RETURN_IF_ERROR(customCalls.add(name, "", handler));
-  }
+StatusOr<std::vector<Values>> runOnce(const TensorRun &run,
+                                      CustomCallRegistry &customCalls,
+                                      ThreadPool &pool,
+                                      reference::Budget &budget) {
   const Manifest &first = run.devices.front().executable->manifest();
-  ProcessGrid grid(first.replicas, first.partitions, std::move(run.infeed));
+  ProcessGrid grid(first.replicas, first.partitions, run.infeed);
   HostMail mail(grid);
-  ThreadPool pool(usableProcessors());
   std::map<const Executable *, std::shared_ptr<CompiledProgram>> programs;
   std::vector<DeviceMemory> devices(run.devices.size());
   std::vector<RunPart> parts(run.devices.size());
@@ -199,6 +193,42 @@ StatusOr<std::vector<Values>> runTensors(TensorRun run,
     all.push_back(std::move(results));
   }
   return all;
+}
+
+Status requireSame(const std::vector<Values> &first,
+                   const std::vector<Values> &again) {
+  for (auto [device, pair] : llvm::enumerate(llvm::zip_equal(first, again))) {
+    const auto &[left, right] = pair;
+    for (auto [i, values] : llvm::enumerate(llvm::zip_equal(left, right))) {
+      const auto &[a, b] = values;
+      if (a.isTensor() && a.tensor().bytes() != b.tensor().bytes()) {
+        return Status::internal("result " + std::to_string(i) + " of device " +
+                                std::to_string(device) +
+                                " has other bits when the program runs again");
+      }
+    }
+  }
+  return Status::success();
+}
+
+} // namespace
+
+StatusOr<std::vector<Values>> runTensors(TensorRun run,
+                                         reference::Budget &budget) {
+  CustomCallRegistry customCalls;
+  addBuiltinCalls(customCalls);
+  for (auto &[name, handler] : run.calls) {
+    WEFT_RETURN_IF_ERROR(customCalls.add(name, "", handler));
+  }
+  ThreadPool pool(usableProcessors());
+  WEFT_ASSIGN_OR_RETURN(std::vector<Values> first,
+                        runOnce(run, customCalls, pool, budget));
+  for (int i = 1; i < run.times; ++i) {
+    WEFT_ASSIGN_OR_RETURN(std::vector<Values> again,
+                          runOnce(run, customCalls, pool, budget));
+    WEFT_RETURN_IF_ERROR(requireSame(first, again));
+  }
+  return first;
 }
 
 } // namespace weft::runtime

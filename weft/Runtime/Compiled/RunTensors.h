@@ -30,6 +30,8 @@ struct TensorRun {
   std::vector<int64_t> hostChannels;
   /// Custom calls beside the built-in ones.
   std::vector<std::pair<std::string, CustomCallHandler>> calls;
+  /// How often, by the same threads. Every time must give the same bits.
+  int times = 1;
 };
 
 /// The results of each device. They are counted against `budget`.

@@ -471,10 +471,15 @@ template <typename Op> void combineBy(Scope &scope, Region &region, Type type) {
 void running(Scope &scope) {
   ElementTypes::Set types = scope.session.elements.plain().drop_front(1);
   Type element = randomElement(scope, types);
-  // Along one dimension, and side by side along the other.
-  Dims shape = scope.random.chance(50)
-                   ? scope.shape(1, 3)
-                   : Dims{scope.random.between(2, 4), scope.size()};
+  // Along one dimension, and side by side along the other: in vectors, where
+  // there is room.
+  constexpr int64_t vector = 32;
+  int64_t vectors = scope.session.limits.largestSize / vector;
+  int64_t side = vectors > 1 && scope.random.chance(70)
+                     ? vector * scope.random.between(1, vectors)
+                     : scope.size();
+  Dims shape = scope.random.chance(50) ? scope.shape(1, 3)
+                                       : Dims{scope.random.between(2, 4), side};
   Value x = scope.get(scope.tensor(shape, element));
   int64_t rank = typeOf(x).getRank();
   int64_t along = scope.random.below(rank);
