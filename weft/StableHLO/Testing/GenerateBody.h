@@ -9,6 +9,17 @@
 
 namespace weft::generate {
 
+/// Makes the region return Op(a, b) of its two arguments.
+template <typename Op>
+void combineBy(Scope &scope, mlir::Region &region, mlir::Type type) {
+  mlir::Block &block = region.emplaceBlock();
+  block.addArguments({type, type}, {scope.location, scope.location});
+  mlir::OpBuilder builder = mlir::OpBuilder::atBlockEnd(&block);
+  mlir::Value both = Op::create(builder, scope.location, mlir::TypeRange(type),
+                                mlir::ValueRange(block.getArguments()));
+  stablehlo::ReturnOp::create(builder, scope.location, mlir::ValueRange(both));
+}
+
 class BodyMath {
 public:
   explicit BodyMath(Scope &scope) : scope(scope) {}

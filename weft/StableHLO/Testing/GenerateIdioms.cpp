@@ -3,6 +3,7 @@
 //
 // Operations that programs have together.
 
+#include "weft/StableHLO/Testing/GenerateBody.h"
 #include "weft/StableHLO/Testing/GenerateMonoids.h"
 #include "weft/StableHLO/Testing/GenerateRecipes.h"
 
@@ -455,16 +456,6 @@ void convolutionOfTransposed(Scope &scope) {
   if (scope.random.chance(50)) {
     transposed(scope, result);
   }
-}
-
-/// A region that returns Op(a, b).
-template <typename Op> void combineBy(Scope &scope, Region &region, Type type) {
-  Block &block = region.emplaceBlock();
-  block.addArguments({type, type}, {scope.location, scope.location});
-  OpBuilder builder = OpBuilder::atBlockEnd(&block);
-  Value both = Op::create(builder, scope.location, TypeRange(type),
-                          ValueRange(block.getArguments()));
-  ReturnOp::create(builder, scope.location, ValueRange(both));
 }
 
 /// At each place what all elements up to it combine to, or all from it on.

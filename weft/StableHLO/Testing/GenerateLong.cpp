@@ -10,6 +10,7 @@
 // Bodies that are sensitive to order are exact here, so that nothing but the
 // order can change a result.
 
+#include "weft/StableHLO/Testing/GenerateBody.h"
 #include "weft/StableHLO/Testing/GenerateMonoids.h"
 #include "weft/StableHLO/Testing/GenerateRecipes.h"
 
@@ -102,7 +103,7 @@ public:
     auto op = ReduceOp::create(scope.builder, scope.location,
                                TypeRange(scope.tensor(shape, element)),
                                ValueRange(x), ValueRange(zero), dimensions);
-    addBody(op.getBody(), element);
+    combineBy<AddOp>(scope, op.getBody(), scope.tensor({}, element));
     return op->getResult(0);
   }
 
@@ -122,17 +123,6 @@ public:
   Value spread(Value scalar, RankedTensorType type) {
     return BroadcastInDimOp::create(scope.builder, scope.location, type, scalar,
                                     ArrayRef<int64_t>());
-  }
-
-  void addBody(Region &region, Type element) {
-    Block &block = region.emplaceBlock();
-    auto scalar = scope.tensor({}, element);
-    block.addArgument(scalar, scope.location);
-    block.addArgument(scalar, scope.location);
-    OpBuilder builder = OpBuilder::atBlockEnd(&block);
-    Value sum = AddOp::create(builder, scope.location, TypeRange(scalar),
-                              ValueRange(block.getArguments()));
-    ReturnOp::create(builder, scope.location, ValueRange(sum));
   }
 
   Scope &scope;
@@ -286,7 +276,7 @@ Results cumulativeWindow(Long &make) {
   if (monoid) {
     makeBody(scope, op.getBody(), *monoid);
   } else {
-    make.addBody(op.getBody(), element);
+    combineBy<AddOp>(scope, op.getBody(), scope.tensor({}, element));
   }
   return Results(op->getResults());
 }

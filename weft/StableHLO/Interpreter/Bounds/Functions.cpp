@@ -218,14 +218,21 @@ Range quotientOf(const Site &site, ArrayRef<Range> x,
                                 : monotone(site, x, function);
 }
 
-/// Nothing is larger than what is divided, or as large as the divisor.
-Range remainderOf(const Site &site, ArrayRef<Range> x,
-                  const ElementFunction &function) {
+/// What needs no rule of its own: exact operands, and integers.
+std::optional<Range> plainly(const Site &site, ArrayRef<Range> x,
+                             const ElementFunction &function) {
   if (areExact(x)) {
     return monotone(site, x, function);
   }
-  if (isInteger(site.type)) {
-    return ofIntegers(site, x, function);
+  return isInteger(site.type) ? std::optional(ofIntegers(site, x, function))
+                              : std::nullopt;
+}
+
+/// Nothing is larger than what is divided, or as large as the divisor.
+Range remainderOf(const Site &site, ArrayRef<Range> x,
+                  const ElementFunction &function) {
+  if (std::optional<Range> plain = plainly(site, x, function)) {
+    return *plain;
   }
   Interval a = x[0].real();
   Interval b = x[1].real();
@@ -249,11 +256,8 @@ Range remainderOf(const Site &site, ArrayRef<Range> x,
 
 Range powerOf(const Site &site, ArrayRef<Range> x,
               const ElementFunction &function) {
-  if (areExact(x)) {
-    return monotone(site, x, function);
-  }
-  if (isInteger(site.type)) {
-    return ofIntegers(site, x, function);
+  if (std::optional<Range> plain = plainly(site, x, function)) {
+    return *plain;
   }
   Interval a = x[0].real();
   Interval b = x[1].real();
