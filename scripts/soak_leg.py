@@ -69,6 +69,27 @@ class Gate:
             self.changed.notify_all()
 
 
+def growth(samples: list[tuple[int, int]]) -> tuple[float, bool]:
+    """Of calls and bytes: bytes per 1000 calls, if that is a leak; whether it is.
+
+    A leak goes on at the same pace, whereas what fills up once (caches, arenas of the allocator) levels off: the last half of
+    the samples has to grow like all of them, by more than they scatter.
+    """
+    if len(samples) < 4:
+        return 0.0, False
+
+    def pace(part: list[tuple[int, int]]) -> tuple[float, float]:
+        calls, memory = (np.array(column, float) for column in zip(*part))
+        slope, offset = np.polyfit(calls, memory, 1)
+        return slope, np.std(memory - (slope * calls + offset))
+
+    (slope, spread), (late, _) = pace(samples), pace(samples[len(samples) // 2 :])
+    slope = min(slope, late)
+    grown = slope * (samples[-1][0] - samples[0][0])
+    leaks = bool(slope * 1000 > 4096 and grown > 4 * spread and grown > 4 * 2**20)
+    return slope * 1000 if leaks else 0.0, leaks
+
+
 class Leg:
     def __init__(self, options: argparse.Namespace) -> None:
         self.options, self.gate, self.over = options, Gate(), threading.Event()
@@ -162,18 +183,6 @@ class Leg:
                     os._exit(3)
         faulthandler.cancel_dump_traceback_later()
 
-    def growth(self) -> tuple[float, bool]:
-        """Bytes per 1000 calls after the first third, by least squares, if that is a leak and no noise; whether it is."""
-        late = [(calls, memory) for seconds, calls, memory in self.samples if seconds >= self.options.seconds / 3]
-        if len(late) < 4:
-            return 0.0, False
-        calls, memory = (np.array(column, float) for column in zip(*late))
-        slope, offset = np.polyfit(calls, memory, 1)
-        spread = np.std(memory - (slope * calls + offset))
-        grown = slope * (calls[-1] - calls[0])
-        leaks = bool(slope * 1000 > 4096 and grown > 4 * spread and grown > 4 * 2**20)
-        return slope * 1000 if leaks else 0.0, leaks
-
     def run(self) -> dict:
         self.wrong.update(soak_actions.compare_with_cpu())
         self.settle()
@@ -190,7 +199,7 @@ class Leg:
         self.over.set()
         for thread in threads:
             thread.join()
-        slope, leaks = self.growth()
+        slope, leaks = growth([sample[1:] for sample in self.samples if sample[0] >= self.options.seconds / 3])
         each = collections.Counter()
         for slot in self.slots:
             each.update(slot.calls)

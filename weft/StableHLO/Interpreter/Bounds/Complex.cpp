@@ -48,6 +48,17 @@ public:
                    in.multiply(a.imaginary, b.real))};
   }
   Box divide(Box a, Box b) const {
+    // By a power of two, so that the square of a large divisor stays finite.
+    double largest = std::max(b.real.largest(), b.imaginary.largest());
+    if (std::isfinite(largest) && largest > 1) {
+      Interval scale =
+          Interval::exactly(std::ldexp(1.0, -std::ilogb(largest)));
+      auto scaled = [&](Box x) {
+        return Box{in.multiply(x.real, scale), in.multiply(x.imaginary, scale)};
+      };
+      a = scaled(a);
+      b = scaled(b);
+    }
     Interval size = in.add(in.square(b.real), in.square(b.imaginary));
     Box product = multiply(a, {b.real, in.negate(b.imaginary)});
     return {in.divide(product.real, size), in.divide(product.imaginary, size)};

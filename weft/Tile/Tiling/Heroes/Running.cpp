@@ -265,18 +265,6 @@ private:
     int64_t tiles = llvm::divideCeil(std::min(piece, columns), size);
     Value begin = hero.mul(hero.program.back(), piece);
     Value bound = columns % size == 0 ? Value() : hero.index(columns);
-    llvm::SmallVector<Value> first = carry.start(initial({size}));
-    llvm::SmallVector<Value> kept;
-    for (Value value : first) {
-      kept.push_back(hero.scratch({tiles, size}, elementOf(value)));
-    }
-    auto zero = hero.index(0);
-    auto keep = [&](Value tile, ValueRange values) {
-      for (auto [ref, value] : llvm::zip_equal(kept, values)) {
-        StoreOp::create(math.builder, math.loc, value, ref,
-                        ValueRange{tile, zero}, ArrayRef<Value>());
-      }
-    };
     Value count = hero.index(tiles);
     if (columns > piece && columns % piece != 0 && !isPlanted(27)) {
       // The last program has fewer.
@@ -284,6 +272,29 @@ private:
       count = hero.smaller(
           count, hero.sub(hero.index(llvm::divideCeil(columns, size)), before));
     }
+    auto zero = hero.index(0);
+    auto columnOf = [&](Value tile) {
+      return hero.add(begin, hero.mul(tile, size));
+    };
+    if (length <= block) {
+      // Nothing goes from block to block.
+      hero.loop(zero, count, [&](Value tile) {
+        emitRows(zero, hero.index(length), columnOf(tile), size, bound,
+                 initial({size}), [](ValueRange sum) { return sum; });
+      });
+      return;
+    }
+    llvm::SmallVector<Value> first = carry.start(initial({size}));
+    llvm::SmallVector<Value> kept;
+    for (Value value : first) {
+      kept.push_back(hero.scratch({tiles, size}, elementOf(value)));
+    }
+    auto keep = [&](Value tile, ValueRange values) {
+      for (auto [ref, value] : llvm::zip_equal(kept, values)) {
+        StoreOp::create(math.builder, math.loc, value, ref,
+                        ValueRange{tile, zero}, ArrayRef<Value>());
+      }
+    };
     hero.loop(zero, count, [&](Value tile) { keep(tile, first); });
     Value blocks = hero.index(llvm::divideCeil(length, block));
     hero.loop(zero, blocks, [&](Value b) {
@@ -298,23 +309,28 @@ private:
                                        ValueRange{tile, zero},
                                        ArrayRef<Value>());
             });
-        Value column = hero.add(begin, hero.mul(tile, size));
-        emitBlock(from, to, column, size, bound, before,
-                  [&](ValueRange next) { keep(tile, next); });
+        llvm::SmallVector<Value> past = carry.read(before);
+        llvm::SmallVector<Value> nothing =
+            llvm::map_to_vector(past, [&](Value value) {
+              return emitNeutral(math, kind, value.getType());
+            });
+        keep(tile,
+             carry.append(before, emitRows(from, to, columnOf(tile), size,
+                                           bound, nothing, [&](ValueRange sum) {
+                                             return carry.combine(past, sum);
+                                           })));
       });
     });
   }
 
-  /// The rows from `from` to `to`, of some columns.
-  void emitBlock(Value from, Value to, Value column, int64_t size, Value bound,
-                 ValueRange before, llvm::function_ref<void(ValueRange)> keep) {
-    llvm::SmallVector<Value> past = carry.read(before);
-    llvm::SmallVector<Value> nothing =
-        llvm::map_to_vector(past, [&](Value value) {
-          return emitNeutral(math, kind, value.getType());
-        });
-    llvm::SmallVector<Value> chain = hero.loop(
-        from, to, nothing,
+  /// The rows from `from` to `to` of some columns, combined with `start` one
+  /// after the other; each place holds `resultOf` what was combined so far.
+  llvm::SmallVector<Value>
+  emitRows(Value from, Value to, Value column, int64_t size, Value bound,
+           ValueRange start,
+           llvm::function_ref<llvm::SmallVector<Value>(ValueRange)> resultOf) {
+    return hero.loop(
+        from, to, start,
         [&](Value i, ValueRange sum) -> llvm::SmallVector<Value> {
           llvm::SmallVector<Value> at(ArrayRef(hero.program).drop_back());
           at.push_back(column);
@@ -322,10 +338,9 @@ private:
                     running.reverse ? hero.sub(hero.index(length - 1), i) : i);
           llvm::SmallVector<Value> next =
               carry.combine(sum, load(hero.operand(0), at, size, bound));
-          store(hero.result(0), at, size, bound, carry.combine(past, next));
+          store(hero.result(0), at, size, bound, resultOf(next));
           return next;
         });
-    keep(carry.append(before, chain));
   }
 
   Running running;
