@@ -26,7 +26,7 @@ std::string textOf(Operation *op) {
 /// Kernel by kernel: a kernel's code does not depend on those beside it.
 Status takeKernels(const TiledKernels &tiled, const std::string &machine,
                    Fingerprints &all) {
-  WEFT_ASSIGN_OR_RETURN(cpu::CpuDescription cpu, cpu::describeCpu(machine));
+  WEFT_ASSIGN_OR_RETURN(Machine cpu, findMachine(machine));
   for (tile::KernelOp kernel : tiled.kernels) {
     WEFT_ASSIGN_OR_RETURN(cpu::CompiledKernels compiled,
                           cpu::compileKernels({kernel}, cpu));

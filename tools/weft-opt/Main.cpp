@@ -21,7 +21,7 @@
 #include "weft/Tile/IR/Tile.h"
 #include "weft/Plan/Passes.h"
 #include "weft/StableHLO/Simplify/Passes.h"
-#include "weft/Target/NVIDIA/Device.h"
+#include "weft/Target/NVIDIA/Passes.h"
 #include "weft/Tile/Tiling/Passes.h"
 
 #include <llvm/Support/CommandLine.h>

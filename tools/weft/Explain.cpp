@@ -5,7 +5,7 @@
 
 #include "tools/weft/Assembly.h"
 #include "weft/Executable/NativeCode.h"
-#include "weft/Target/CPU/Description.h"
+#include "weft/Machine/Machine.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringExtras.h>
@@ -109,6 +109,10 @@ void Printer::printSummary() {
   std::string memory = watched.memory.text();
   output << "  " << llvm::StringRef(memory).split('\n').first << "\n";
   output << "  " << manifest.memory.code << " bytes of code\n";
+  if (const char *calibration = std::getenv("WEFT_CALIBRATION");
+      calibration != nullptr && *calibration != '\0') {
+    output << "  costs of " << calibration << "\n";
+  }
   heading("time to compile");
   output << watched.times;
 }

@@ -1,19 +1,24 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// weft: looks into the compiler. One subcommand: explain.
+// weft: looks into the compiler: what becomes of a program, what machines are
+// known, what the one at hand measures.
 
 #include "tools/common/Entry.h"
 #include "tools/common/ErrorReport.h"
 #include "tools/common/SourceFile.h"
 #include "tools/common/Version.h"
+#include "tools/weft/Calibrate.h"
 #include "tools/weft/Explain.h"
 #include "weft/Compiler/BuildManifest.h"
+#include "weft/Machine/Host.h"
 #include "weft/StableHLO/Import/Dialects.h"
 #include "weft/StableHLO/Import/Import.h"
+#include "weft/Support/Files.h"
 #include "weft/Target/CPU/Targets.h"
 
 #include <llvm/Support/CommandLine.h>
+#include <llvm/Support/FormatVariadic.h>
 #include <llvm/Support/InitLLVM.h>
 #include <llvm/Support/PrettyStackTrace.h>
 #include <llvm/Support/Regex.h>
@@ -30,6 +35,10 @@ constexpr const char *kOverview = R"(weft: looks into the compiler
   weft explain model.mlir --kernel=dot_0    one of its kernels
   weft explain model.mlir --stage=simplify  the program after one stage
   weft explain model.mlir --cpu=x86-64-v4   code for another processor
+  weft machine                              the machines that are known by name
+  weft machine sm_90                        what is known of one
+  weft calibrate -o FILE                    measures this one; compilations read
+                                            the file that WEFT_CALIBRATION names
 
   A program is text, MLIR bytecode or a portable artifact (VHLO). FILE may be '-'
   for standard input. The exit status is 0 on success and 1 on any error.
@@ -39,7 +48,7 @@ constexpr const char *kOverview = R"(weft: looks into the compiler
 struct CommandLine {
   cl::SubCommand explain{"explain", "print what the compiler makes of a "
                                     "StableHLO program, and why"};
-  cl::OptionCategory category{"weft explain options"};
+  cl::OptionCategory category{"weft options"};
   cl::opt<std::string> file{cl::Positional, cl::desc("FILE"), cl::init("-"),
                             cl::sub(explain), cl::cat(category)};
   cl::opt<std::string> function{
@@ -61,6 +70,17 @@ struct CommandLine {
       cl::desc("compile for this processor: host, arm64, neoverse-v1, "
                "neoverse-v2, a64fx, x86-64-v3, x86-64-v4 "
                "(default: host)")};
+  cl::SubCommand machine{"machine", "print what is known of a machine"};
+  cl::opt<std::string> machineName{cl::Positional, cl::desc("NAME"),
+                                   cl::sub(machine), cl::cat(category)};
+  cl::SubCommand calibrate{"calibrate", "measure this machine, and write the "
+                                        "numbers into a file"};
+  cl::opt<std::string> output{"o",
+                              cl::value_desc("file"),
+                              cl::init("-"),
+                              cl::sub(calibrate),
+                              cl::cat(category),
+                              cl::desc("where to (default: standard output)")};
   cl::opt<bool> all{"all", cl::sub(explain), cl::cat(category),
                     cl::desc("show everything, however long")};
 };
@@ -132,6 +152,51 @@ int explain(const ExplainOptions &options) {
   return 0;
 }
 
+int fail(const Status &status) {
+  llvm::errs() << "weft: error: " << status.message() << "\n";
+  return 1;
+}
+
+int printMachine(const std::string &name) {
+  if (name.empty()) {
+    for (const std::string &known : machineNames()) {
+      if (StatusOr<Machine> machine = findMachine(known); machine.ok()) {
+        llvm::outs() << llvm::formatv("{0,-12} {1}\n", known,
+                                      machine->product);
+      }
+    }
+    return 0;
+  }
+  StatusOr<Machine> machine = findMachine(name);
+  if (!machine.ok()) {
+    return fail(machine.status());
+  }
+  if (machine->isCpu()) {
+    if (Status status = applyNamedCalibration(*machine); !status.ok()) {
+      return fail(status);
+    }
+  }
+  llvm::outs() << "# " << machine->product << "\n" << describeMachine(*machine);
+  for (const Machine::Source &source : machine->sources) {
+    llvm::outs() << "# " << source.numbers << ": " << source.text << "\n";
+  }
+  return 0;
+}
+
+int calibrate(const std::string &path) {
+  StatusOr<Machine> host = describeHost();
+  if (!host.ok()) {
+    return fail(host.status());
+  }
+  std::string text = printCalibration(*host, measureHost(*host));
+  if (path == "-") {
+    llvm::outs() << text;
+    return 0;
+  }
+  Status status = writeFiles({{path, text}});
+  return status.ok() ? 0 : fail(status);
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -142,10 +207,20 @@ int main(int argc, char **argv) {
   cl::SetVersionPrinter([](llvm::raw_ostream &stream) {
     stream << "weft, Weft " << version << "\n";
   });
-  cl::HideUnrelatedOptions(line.category, line.explain);
+  for (cl::SubCommand *command :
+       {&line.explain, &line.machine, &line.calibrate}) {
+    cl::HideUnrelatedOptions(line.category, *command);
+  }
   cl::ParseCommandLineOptions(argc, argv, kOverview);
+  if (line.machine) {
+    return printMachine(line.machineName);
+  }
+  if (line.calibrate) {
+    return calibrate(line.output);
+  }
   if (!line.explain) {
-    llvm::errs() << "weft: error: which command? there is: weft explain FILE\n";
+    llvm::errs() << "weft: error: which command? there are: weft explain FILE, "
+                    "weft machine [NAME], weft calibrate\n";
     return 1;
   }
   ExplainOptions options;

@@ -33,8 +33,9 @@ GeneratedProgram moveProgram(const GeneratedProgram &program,
     moved.infeed.push_back(moveTensor(fed, context));
   }
   moved.limits = program.limits;
+  // One operation may become loops over single elements.
   moved.limits.maxSteps =
-      llvm::SaturatingMultiply<uint64_t>(program.limits.maxSteps, 100);
+      llvm::SaturatingMultiply<uint64_t>(program.limits.maxSteps, 1000);
   return moved;
 }
 

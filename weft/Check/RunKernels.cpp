@@ -9,6 +9,7 @@
 #include "weft/Target/CPU/Compile.h"
 #include "weft/Tile/Model/Model.h"
 #include "weft/Tile/Tiling/Emit.h"
+#include "weft/Machine/Host.h"
 
 #include <mutex>
 
@@ -125,7 +126,7 @@ public:
     std::lock_guard<std::mutex> guard(lock);
     auto found = codes.find(kernel);
     if (found == codes.end()) {
-      WEFT_ASSIGN_OR_RETURN(cpu::CpuDescription cpu, cpu::describeHost());
+      WEFT_ASSIGN_OR_RETURN(Machine cpu, describeHost());
       WEFT_ASSIGN_OR_RETURN(cpu::CompiledKernels made,
                             cpu::compileKernels({kernel}, cpu));
       WEFT_ASSIGN_OR_RETURN(cpu::LoadedCode loaded,

@@ -42,7 +42,7 @@ Status refuseTests(func::FuncOp entry) {
 } // namespace
 
 StatusOr<NativeResult> compileNative(ModuleOp module, func::FuncOp entry,
-                                     const cpu::CpuDescription &cpu,
+                                     const Machine &cpu,
                                      DiagnosticCollector &diagnostics,
                                      CompileTrace &trace) {
   MLIRContext *context = module.getContext();
@@ -85,11 +85,11 @@ StatusOr<NativeResult> compileNative(ModuleOp module, func::FuncOp entry,
     return checkSizes(program);
   }));
   WEFT_RETURN_IF_ERROR(trace.run("form-loop-kernels", module, [&] {
-    plan::formLoopKernels(program, tiler);
+    plan::formLoopKernels(program, tiler, cpu);
     return Status::success();
   }));
   WEFT_RETURN_IF_ERROR(trace.run("fuse-kernels", module, [&] {
-    plan::fuseKernels(program, tiler);
+    plan::fuseKernels(program, tiler, cpu);
     return Status::success();
   }));
   WEFT_RETURN_IF_ERROR(trace.run("order-plan", module, [&] {

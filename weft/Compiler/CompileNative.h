@@ -24,7 +24,7 @@ struct NativeResult {
 /// its arguments' `tf.aliasing_output` are obeyed.
 StatusOr<NativeResult> compileNative(mlir::ModuleOp module,
                                      mlir::func::FuncOp entry,
-                                     const cpu::CpuDescription &cpu,
+                                     const Machine &cpu,
                                      DiagnosticCollector &diagnostics,
                                      CompileTrace &trace);
 

@@ -27,7 +27,7 @@ struct CompileOptions {
   /// The option `weft_engine` says otherwise, else the environment variable
   /// WEFT_ENGINE.
   Engine engine = Engine::Native;
-  /// Which processor native code is for (weft/Target/CPU/Description.h).
+  /// Which processor native code is for (weft/Machine/Machine.h).
   std::string cpu = "host";
   uint32_t replicas = 1;
   uint32_t partitions = 1;

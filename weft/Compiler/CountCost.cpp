@@ -4,6 +4,7 @@
 #include "weft/Compiler/CountCost.h"
 
 #include "weft/Compiler/ElementTypes.h"
+#include "weft/Machine/OperationCosts.h"
 #include "weft/StableHLO/IR/StableHLO.h"
 
 #include <llvm/ADT/DenseMap.h>
@@ -44,24 +45,8 @@ double bytesOf(TypeRange types) {
   return sum;
 }
 
-bool isTranscendental(Operation *operation) {
-  using namespace stablehlo;
-  return isa<ExponentialOp, ExponentialMinusOneOp, LogOp, LogPlusOneOp,
-             LogisticOp, TanhOp, TanOp, SineOp, CosineOp, Atan2Op, PowerOp,
-             SqrtOp, RsqrtOp, CbrtOp>(operation);
-}
-
-bool movesNothing(Operation *operation) {
-  using namespace stablehlo;
-  return isa<ConstantOp, ReshapeOp, OptimizationBarrierOp, AfterAllOp,
-             CreateTokenOp, TupleOp, GetTupleElementOp>(operation);
-}
-
-bool onlyMoves(Operation *operation) {
-  using namespace stablehlo;
-  return isa<BroadcastInDimOp, TransposeOp, SliceOp, DynamicSliceOp,
-             DynamicUpdateSliceOp, ConcatenateOp, PadOp, ReverseOp, GatherOp,
-             IotaOp, BitcastConvertOp, CustomCallOp>(operation);
+OperationCost::Kind kindOf(Operation *operation) {
+  return operationCost(operation->getName().stripDialect()).kind;
 }
 
 class Counter {
@@ -177,7 +162,7 @@ private:
     ProgramCost cost;
     cost.operations = 1;
     if (operation.hasTrait<OpTrait::IsTerminator>() ||
-        movesNothing(&operation)) {
+        kindOf(&operation) == OperationCost::Kind::Nothing) {
       return cost;
     }
     if (StringRef callee = calleeOf(&operation); !callee.empty()) {
@@ -198,8 +183,9 @@ private:
     }
     cost.analysis.bytesAccessed = bytesOf(operation.getOperandTypes()) +
                                   bytesOf(operation.getResultTypes());
-    (isTranscendental(&operation) ? cost.analysis.transcendentals
-                                  : cost.analysis.flops) = workOf(operation);
+    (kindOf(&operation) == OperationCost::Kind::Transcendental
+         ? cost.analysis.transcendentals
+         : cost.analysis.flops) = workOf(operation);
     return cost;
   }
 
@@ -209,7 +195,7 @@ private:
     for (Type type : operation.getResultTypes()) {
       results += elementsOf(type);
     }
-    if (onlyMoves(&operation)) {
+    if (kindOf(&operation) == OperationCost::Kind::Moves) {
       return 0;
     }
     if (auto dot = dyn_cast<DotGeneralOp>(operation)) {

@@ -18,15 +18,12 @@ using namespace mlir;
 namespace weft {
 namespace {
 
-constexpr int64_t kConstantAlignment = 64;
-
-/// A piece of work that is worth the way to another thread.
-constexpr int64_t kPiecePicoseconds = 20'000'000;
-
 /// The constants arena: what the plan placed in it, then what kernels keep for
 /// themselves.
 class Constants {
 public:
+  explicit Constants(int64_t alignment) : alignment(alignment) {}
+
   /// Fails where the constants are too many to be written into a file.
   Status reserve(int64_t placed) {
     auto most = static_cast<int64_t>(budget->limits().maxBytes);
@@ -53,7 +50,7 @@ public:
     auto [known, isNew] = offsets.try_emplace(value, 0);
     if (isNew) {
       WEFT_ASSIGN_OR_RETURN(reference::Tensor tensor, read(value));
-      bytes.resize(llvm::alignTo(bytes.size(), kConstantAlignment), '\0');
+      bytes.resize(llvm::alignTo(bytes.size(), alignment), '\0');
       known->second = static_cast<int64_t>(bytes.size());
       bytes.append(tensor.bytes().begin(), tensor.bytes().end());
     }
@@ -67,6 +64,7 @@ private:
     return reference::Tensor::fromAttribute(*budget, value);
   }
 
+  int64_t alignment;
   std::shared_ptr<reference::Budget> budget =
       reference::Budget::create(reference::Limits());
   std::string bytes;
@@ -85,7 +83,8 @@ Status writePlaced(plan::ProgramOp program, Constants &constants) {
 }
 
 /// Programs per piece for other threads; 0 for kernels too small to share.
-int64_t grainOf(plan::KernelOp kernel, int64_t programs) {
+int64_t grainOf(plan::KernelOp kernel, int64_t programs,
+                const Machine &machine) {
   int64_t bytes = 0;
   for (Value value : kernel->getOperands()) {
     bytes += plan::byteSize(value.getType());
@@ -93,24 +92,24 @@ int64_t grainOf(plan::KernelOp kernel, int64_t programs) {
   for (Value value : kernel->getResults()) {
     bytes += plan::byteSize(value.getType());
   }
-  int64_t price = plan::kernelPicoseconds(plan::MachineCost(), bytes,
-                                          plan::unitsOf(kernel.getBody()),
-                                          /*pieces=*/1);
-  if (programs < 2 || price < 2 * kPiecePicoseconds) {
+  int64_t price =
+      plan::kernelPicoseconds(machine, bytes, plan::unitsOf(kernel.getBody()),
+                              /*pieces=*/1);
+  const int64_t piece = machine.costs.piecePicoseconds;
+  if (programs < 2 || price < 2 * piece) {
     return 0;
   }
-  int64_t pieces = price / kPiecePicoseconds;
+  int64_t pieces = price / piece;
   return std::max<int64_t>(1, programs / pieces);
 }
 
-StatusOr<cpu::KernelCode> describeCode(plan::KernelOp kernel,
-                                       tile::KernelOp tiled,
-                                       int64_t scratchBytes,
-                                       Constants &constants) {
+StatusOr<cpu::KernelCode>
+describeCode(plan::KernelOp kernel, tile::KernelOp tiled, int64_t scratchBytes,
+             const Machine &machine, Constants &constants) {
   cpu::KernelCode code;
   code.function = tiled.getSymName().str();
   code.programs = static_cast<int64_t>(tiled.getGrid());
-  code.grain = grainOf(kernel, code.programs);
+  code.grain = grainOf(kernel, code.programs, machine);
   code.scratchBytes = scratchBytes;
   if (auto own =
           tiled->getAttrOfType<ArrayAttr>(tile::constantsAttributeName)) {
@@ -186,10 +185,9 @@ OutlinedCall describeOutlined(Operation *call) {
 
 StatusOr<NativeSections> emitNative(plan::ProgramOp program,
                                     const TiledKernels &tiled,
-                                    const cpu::CpuDescription &cpu,
-                                    CompileTrace &trace) {
+                                    const Machine &cpu, CompileTrace &trace) {
   plan::MemorySizes sizes = plan::readSizes(program);
-  Constants constants;
+  Constants constants(cpu.alignment);
   WEFT_RETURN_IF_ERROR(constants.reserve(sizes.constants));
   WEFT_RETURN_IF_ERROR(writePlaced(program, constants));
 
@@ -219,7 +217,7 @@ StatusOr<NativeSections> emitNative(plan::ProgramOp program,
       const cpu::KernelInfo &info = *infoOf.lookup(tile);
       WEFT_ASSIGN_OR_RETURN(
           cpu::KernelCode code,
-          describeCode(kernel, tile, info.scratchBytes, constants));
+          describeCode(kernel, tile, info.scratchBytes, cpu, constants));
       traced.function = code.function;
       traced.programs = code.programs;
       traced.grain = code.grain;

@@ -26,7 +26,6 @@ struct NativeSections {
 /// `trace` learns about the kernels, and gets the code if it keeps it.
 StatusOr<NativeSections> emitNative(plan::ProgramOp program,
                                     const TiledKernels &tiled,
-                                    const cpu::CpuDescription &cpu,
-                                    CompileTrace &trace);
+                                    const Machine &cpu, CompileTrace &trace);
 
 } // namespace weft

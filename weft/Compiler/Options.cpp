@@ -3,6 +3,8 @@
 
 #include "weft/Compiler/Options.h"
 
+#include "weft/Machine/Calibration.h"
+
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
@@ -141,6 +143,17 @@ StatusOr<Engine> engineOf(const CompileOptions &options) {
   return options.engine;
 }
 
+StatusOr<Machine> machineOf(const CompileOptions &options) {
+  WEFT_ASSIGN_OR_RETURN(Machine machine, findMachine(options.cpu));
+  if (!machine.isCpu()) {
+    return Status::unimplemented("programs are compiled for CPUs alone yet, "
+                                 "and '" +
+                                 machine.name + "' is a GPU");
+  }
+  WEFT_RETURN_IF_ERROR(applyNamedCalibration(machine));
+  return machine;
+}
+
 bool checksPasses(const CompileOptions &options) {
   auto chosen = options.overrides.find(std::string(kCheckPasses));
   if (chosen != options.overrides.end()) {
@@ -154,7 +167,8 @@ Status checkOptions(const CompileOptions &options, DecisionLog &log) {
   log.beginStage("options");
   for (const auto &[name, value] : options.overrides) {
     if (name == kEngine) {
-      WEFT_RETURN_IF_ERROR(parseEngine(value, "compile option " + name).status());
+      WEFT_RETURN_IF_ERROR(
+          parseEngine(value, "compile option " + name).status());
       continue;
     }
     if (name == kCheckPasses) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "weft/Compiler/Compiler.h"
+#include "weft/Machine/Machine.h"
 #include "weft/Support/Decisions.h"
 
 namespace weft {
@@ -19,6 +20,10 @@ Status checkOptions(const CompileOptions &options, DecisionLog &log);
 
 /// What runs the program: the option, the environment, or the caller's wish.
 StatusOr<Engine> engineOf(const CompileOptions &options);
+
+/// What the program is compiled for, with the calibration that the environment
+/// names.
+StatusOr<Machine> machineOf(const CompileOptions &options);
 
 /// Whether the program is to be executed after each stage: the option
 /// `weft_check_passes`, else the environment variable WEFT_CHECK_PASSES.

@@ -149,8 +149,7 @@ StatusOr<Ref<const Executable>> compileProgram(std::string_view program,
 
   if (engine == Engine::Native) {
     WEFT_RETURN_IF_ERROR(checkLength(cost));
-    WEFT_ASSIGN_OR_RETURN(cpu::CpuDescription cpu,
-                          cpu::describeCpu(options.cpu));
+    WEFT_ASSIGN_OR_RETURN(Machine cpu, machineOf(options));
     writeAliases(manifest, entry);
     WEFT_RETURN_IF_ERROR(trace.run("expand-collectives", *module, [&] {
       return expandCollectives(entry, options.replicas, options.partitions);
@@ -209,14 +208,10 @@ Digest keyOf(std::string_view program, const CompileOptions &options) {
   StatusOr<Engine> engine = engineOf(options);
   key.add(static_cast<int64_t>(engine.ok() ? *engine : options.engine));
   if (engine.ok() && *engine == Engine::Native) {
-    if (StatusOr<cpu::CpuDescription> cpu = cpu::describeCpu(options.cpu);
-        cpu.ok()) {
-      key.add(cpu->triple);
-      key.add(cpu->processor);
-      key.add(cpu->features);
-      key.add(cpu->vectorBytes);
-      key.add(cpu->scalableBytes);
-    }
+    // Where there is none, compiling says so.
+    StatusOr<Machine> machine = machineOf(options);
+    key.add(machine.ok() ? describeMachine(*machine)
+                         : std::string(machine.status().message()));
   }
   return key.finish();
 }

@@ -169,11 +169,11 @@ static const char *describe(RepeatedWork::Why why) {
 }
 
 void recordRepeatedWork(plan::KernelOp kernel,
-                        llvm::ArrayRef<RepeatedWork> repeated) {
+                        llvm::ArrayRef<RepeatedWork> repeated,
+                        const Machine &machine) {
   if (repeated.empty()) {
     return;
   }
-  plan::MachineCost machine;
   llvm::SmallVector<Operation *> operations;
   walk(kernel, [&](unsigned, Operation *op) { operations.push_back(op); });
   for (const RepeatedWork &work : repeated) {
@@ -181,9 +181,9 @@ void recordRepeatedWork(plan::KernelOp kernel,
     int64_t bytes = 2 * plan::byteSize(op->getResult(0).getType());
     int64_t again =
         multiply(multiply(work.computed - work.needed, plan::unitsPerPlace(op)),
-                 machine.unitPicoseconds);
+                 machine.costs.unitPicoseconds);
     int64_t apart =
-        machine.launchPicoseconds + machine.transferPicoseconds(bytes);
+        machine.costs.kernelPicoseconds + machine.transferPicoseconds(bytes);
     decide(op, DecisionKind::Tile, Reason::ComputedAgain,
            again > apart ? Verdict::Cliff : Verdict::Chosen)
             .other(kernel.getName())

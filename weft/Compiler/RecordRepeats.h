@@ -10,6 +10,7 @@
 
 #pragma once
 
+#include "weft/Machine/Machine.h"
 #include "weft/Plan/IR/Plan.h"
 #include "weft/Tile/Tiling/TiledProgram.h"
 
@@ -47,6 +48,7 @@ std::vector<RepeatedWork> findRepeatedScalars(plan::KernelOp kernel,
                                               int64_t programs);
 
 void recordRepeatedWork(plan::KernelOp kernel,
-                        llvm::ArrayRef<RepeatedWork> repeated);
+                        llvm::ArrayRef<RepeatedWork> repeated,
+                        const Machine &machine);
 
 } // namespace weft

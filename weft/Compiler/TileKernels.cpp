@@ -13,11 +13,6 @@ using namespace mlir;
 
 namespace weft {
 
-Tiler::Tiler(const cpu::CpuDescription &machine) {
-  cpu.vectorBytes = machine.vectorBytes;
-  cpu.vectorRegisters = machine.vectorRegisters;
-}
-
 llvm::SmallVector<unsigned> storedResults(plan::KernelOp kernel) {
   llvm::SmallVector<unsigned> stored;
   for (auto [i, type] : llvm::enumerate(kernel.getResultTypes())) {
@@ -37,8 +32,7 @@ plan::TilingAnswer Tiler::ask(Region &region, plan::Hero) {
     }
     roots.push_back(root);
   }
-  tile::KernelRequest request;
-  request.cpu = cpu;
+  tile::KernelRequest request(machine);
   tile::Refusal refusal;
   if (tile::canTile(block, roots, request, rules, refusal)) {
     return {};
@@ -70,8 +64,7 @@ plan::OverwriteRule Tiler::overwriteRule() {
 }
 
 tile::KernelRequest Tiler::requestOf(plan::KernelOp kernel) const {
-  tile::KernelRequest request;
-  request.cpu = cpu;
+  tile::KernelRequest request(machine);
   llvm::SmallVector<unsigned> stored = storedResults(kernel);
   if (ArrayAttr aliases = kernel.getInplaceAttr()) {
     for (auto alias : aliases.getAsRange<plan::AliasAttr>()) {
@@ -136,7 +129,7 @@ Status tileKernels(plan::ProgramOp program, Tiler &tiler, TiledKernels &tiled) {
       stream << *digest << kernel.getInplaceAttr();
       if (auto known = byDigest.find(key); known != byDigest.end()) {
         tiled.kernelOf[kernel] = known->second.kernel;
-        recordRepeatedWork(kernel, known->second.repeated);
+        recordRepeatedWork(kernel, known->second.repeated, tiler.target());
         recordOrder(kernel);
         return WalkResult::skip();
       }
@@ -149,7 +142,7 @@ Status tileKernels(plan::ProgramOp program, Tiler &tiler, TiledKernels &tiled) {
       return WalkResult::interrupt();
     }
     if (*built) {
-      recordRepeatedWork(kernel, repeated);
+      recordRepeatedWork(kernel, repeated, tiler.target());
       recordOrder(kernel);
       tiled.kernels.push_back(*built);
       tiled.kernelOf[kernel] = *built;

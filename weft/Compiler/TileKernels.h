@@ -7,10 +7,10 @@
 #pragma once
 
 #include "weft/Compiler/RecordRepeats.h"
+#include "weft/Machine/Machine.h"
 #include "weft/Plan/Fuse/TilingOracle.h"
 #include "weft/Plan/Memory/Overwrite.h"
 #include "weft/Support/Status.h"
-#include "weft/Target/CPU/Description.h"
 #include "weft/Tile/Tiling/Tiling.h"
 
 #include <llvm/ADT/DenseMap.h>
@@ -21,7 +21,9 @@ namespace weft {
 /// Knows one machine. Answers the questions of fusion and of memory.
 class Tiler : public plan::TilingOracle {
 public:
-  explicit Tiler(const cpu::CpuDescription &cpu);
+  explicit Tiler(const Machine &machine) : machine(machine) {}
+
+  const Machine &target() const { return machine; }
 
   plan::TilingAnswer ask(mlir::Region &region, plan::Hero hero) override;
 
@@ -40,7 +42,7 @@ private:
   tile::KernelRequest requestOf(plan::KernelOp kernel) const;
 
   tile::RuleTable rules;
-  tile::RegisterFile cpu;
+  const Machine &machine;
 };
 
 /// The results of a kernel that have elements, as numbers.

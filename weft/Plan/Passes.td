@@ -30,6 +30,10 @@ def FormLoopKernelsPass
     On a plan of stage built: loops that hold only kernels, and branches and
     loops of such, with values that are small or stay where they are.
   }];
+  let options = [
+    Option<"machine", "machine", "std::string", "\"arm64\"",
+      "The machine whose costs are weighed">
+  ];
   let dependentDialects = ["::weft::stablehlo::StableHLODialect"];
 }
 
@@ -39,6 +43,10 @@ def FuseKernelsPass : Pass<"fuse-kernels", "::weft::plan::ProgramOp"> {
     Stage built to stage fused. What can be tiled together is asked of an oracle
     that knows little; the compiler asks its tiler.
   }];
+  let options = [
+    Option<"machine", "machine", "std::string", "\"arm64\"",
+      "The machine whose costs are weighed">
+  ];
   let dependentDialects = ["::weft::stablehlo::StableHLODialect"];
 }
 

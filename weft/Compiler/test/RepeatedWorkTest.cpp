@@ -50,7 +50,7 @@ protected:
       StatusOr<tile::KernelOp> built = tiler.build(kernel, builder, &repeated);
       EXPECT_TRUE(built.ok()) << built.status();
       if (records) {
-        recordRepeatedWork(kernel, repeated);
+        recordRepeatedWork(kernel, repeated, tiler.target());
       }
       if (built.ok() && *built) {
         countWork(*built, counts);
@@ -77,14 +77,15 @@ protected:
     DecisionLog log;
     attachDecisionLog(*module, &log);
     EXPECT_TRUE(succeeded(plan::buildPlan(*module)));
-    Tiler tiler(*cpu::describeCpu(cpuName));
+    Machine machine = *findMachine(cpuName);
+    Tiler tiler(machine);
     WorkCounts alone = countAll(*module, tiler, /*records=*/false);
     plan::ProgramOp program = planOf(*module);
     std::map<uint32_t, std::string> expensive = plan::findExpensive(program);
     {
       DecisionStage stage(*module, "fuse-kernels");
-      plan::formLoopKernels(program, tiler);
-      plan::fuseKernels(program, tiler);
+      plan::formLoopKernels(program, tiler, machine);
+      plan::fuseKernels(program, tiler, machine);
     }
     WorkCounts fused = countAll(*module, tiler, /*records=*/true);
     std::set<uint32_t> recorded = plan::findRecorded(log);

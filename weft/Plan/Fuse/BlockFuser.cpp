@@ -42,7 +42,7 @@ void BlockFuser::run() {
 //===----------------------------------------------------------------------===//
 
 int64_t BlockFuser::timeOf(const KernelWork &work, int64_t bytes) const {
-  return kernelPicoseconds(options.machine, bytes, work.units(), work.pieces(),
+  return kernelPicoseconds(machine, bytes, work.units(), work.pieces(),
                            work.againUnits());
 }
 
@@ -72,12 +72,12 @@ unsigned BlockFuser::startGroup(unsigned number) {
   unsigned index = groups.size();
   if (node.isWall()) {
     // A wall has no results that matter here.
-    Group &group = groups.emplace_back(Value());
+    Group &group = groups.emplace_back(Value(), machine);
     group.members = {number};
     group.isWall = true;
     return index;
   }
-  Group &group = groups.emplace_back(node.step->getResult(0));
+  Group &group = groups.emplace_back(node.step->getResult(0), machine);
   // With the index computed in it, it would be no view.
   group.isClosed = node.isView;
   group.results.assign(node.step->result_begin(), node.step->result_end());
@@ -109,8 +109,7 @@ const char *BlockFuser::refuse(const Node &node, const Group &group,
   Value result = node.step->getResult(0);
   if (!change.isPossible ||
       group.members.size() + 1 > kMaximumFusedOperations ||
-      group.work.inputs().size() + change.needed.size() +
-              group.results.size() >
+      group.work.inputs().size() + change.needed.size() + group.results.size() >
           kMaximumFusedValues) {
     return "limit";
   }
@@ -141,8 +140,8 @@ const char *BlockFuser::refuse(const Node &node, const Group &group,
           cast<RankedTensorType>(result.getType()).getRank()) {
     return "repeated";
   }
-  // The product that makes its operand can do it once, with its rows and columns
-  // at hand.
+  // The product that makes its operand can do it once, with its rows and
+  // columns at hand.
   if (node.followsProduct &&
       (group.work.hasProduct() || change.repeatedUnits > kLittleUnits)) {
     return "repeated";
@@ -150,9 +149,9 @@ const char *BlockFuser::refuse(const Node &node, const Group &group,
   // What is expensive is computed once, unless to store it and read it back
   // takes as long.
   if (change.againUnits > kLittleUnits &&
-      change.againUnits * options.machine.unitPicoseconds >
-          options.machine.launchPicoseconds +
-              options.machine.transferPicoseconds(2 * bytes)) {
+      change.againUnits * machine.costs.unitPicoseconds >
+          machine.costs.kernelPicoseconds +
+              machine.transferPicoseconds(2 * bytes)) {
     return "repeated";
   }
   bool sums = !summedExtents(operation).empty();
@@ -182,8 +181,8 @@ const char *BlockFuser::absorb(unsigned number, ArrayRef<unsigned> consumers,
   if (isDuplicated) {
     for (Value result : node.step->getResults()) {
       for (unsigned reader : readers[result]) {
-        unitsAgain = std::max(unitsAgain, node.part.units +
-                                              nodes[reader].duplicatedUnits);
+        unitsAgain = std::max(unitsAgain,
+                              node.part.units + nodes[reader].duplicatedUnits);
       }
     }
     bool isCheap = unitsAgain <= kDuplicateUnits || elements <= 4;
@@ -214,7 +213,7 @@ const char *BlockFuser::absorb(unsigned number, ArrayRef<unsigned> consumers,
     }
     bytes.push_back(bytesWith(group, node, change));
     apart += group.picoseconds;
-    together += kernelPicoseconds(options.machine, bytes.back(),
+    together += kernelPicoseconds(machine, bytes.back(),
                                   group.work.units() + change.units,
                                   group.work.pieces(change.inner),
                                   group.work.againUnits() + change.againUnits);
@@ -236,8 +235,8 @@ const char *BlockFuser::absorb(unsigned number, ArrayRef<unsigned> consumers,
   }
   if (isDuplicated) {
     decide(node.step, DecisionKind::Fuse, Reason::FuseDuplicate)
-        .subject(node.part.kernel.getName())
-        .cost({together, std::nullopt}, {apart, std::nullopt})
+            .subject(node.part.kernel.getName())
+            .cost({together, std::nullopt}, {apart, std::nullopt})
         << arg(consumers.size())
         << arg(byteSize(node.step->getResult(0).getType()) *
                static_cast<int64_t>(consumers.size() + 1));
@@ -252,8 +251,8 @@ const char *BlockFuser::absorb(unsigned number, ArrayRef<unsigned> consumers,
 }
 
 /// Each node joins the groups that read it, or begins one. When its turn comes,
-/// those that read it have their groups; and since nobody else reads it, nothing
-/// can have to run between it and them.
+/// those that read it have their groups; and since nobody else reads it,
+/// nothing can have to run between it and them.
 void BlockFuser::fuseNodes(ArrayRef<unsigned> lastFirst, Scope &scope) {
   for (unsigned number : lastFirst) {
     Node &node = nodes[number];

@@ -20,9 +20,8 @@ namespace weft::plan {
 
 class BlockFuser {
 public:
-  BlockFuser(mlir::Block &block, TilingOracle &oracle,
-             const FuseOptions &options)
-      : block(block), oracle(oracle), options(options) {}
+  BlockFuser(mlir::Block &block, TilingOracle &oracle, const Machine &machine)
+      : block(block), oracle(oracle), machine(machine) {}
 
   void run();
 
@@ -52,7 +51,7 @@ private:
 
   /// A kernel to be, or a wall.
   struct Group {
-    explicit Group(mlir::Value result) : work(result) {}
+    Group(mlir::Value result, const Machine &machine) : work(result, machine) {}
 
     /// The last first.
     std::vector<unsigned> members;
@@ -124,7 +123,7 @@ private:
 
   mlir::Block &block;
   TilingOracle &oracle;
-  const FuseOptions &options;
+  const Machine &machine;
   std::vector<Node> nodes;
   llvm::DenseMap<mlir::Operation *, unsigned> numbers;
   /// Nodes that read a value, through free steps too; noNode for what is not a

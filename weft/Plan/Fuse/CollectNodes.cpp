@@ -166,7 +166,7 @@ void BlockFuser::describe(unsigned number) {
       node.memory.append(behind.begin(), behind.end());
     }
   }
-  KernelWork alone(kernel.getResult(0));
+  KernelWork alone(kernel.getResult(0), machine);
   KernelWork::Change change = alone.price(node.part);
   alone.add(node.part, change);
   for (Value value : alone.inputs()) {

@@ -3,27 +3,11 @@
 
 #include "weft/Plan/Fuse/CostModel.h"
 
+#include "weft/Machine/OperationCosts.h"
+
 using namespace mlir;
 
 namespace weft::plan {
-
-/// Products of extents stay in this range, which no machine computes in a day.
-constexpr int64_t kMostUnits = int64_t(1) << 53;
-
-static int64_t multiply(int64_t a, int64_t b) {
-  int64_t product;
-  return llvm::MulOverflow(a, b, product) ? kMostUnits
-                                          : std::min(product, kMostUnits);
-}
-
-int64_t MachineCost::transferPicoseconds(int64_t bytes) const {
-  for (const Bandwidth &row : bandwidths) {
-    if (bytes <= row.cacheBytes) {
-      return multiply(bytes, 1000) / row.bytesPerNanosecond;
-    }
-  }
-  return multiply(bytes, 1000);
-}
 
 bool isProduct(Operation *operation) {
   return isa<stablehlo::DotGeneralOp, stablehlo::DotOp,
@@ -31,31 +15,16 @@ bool isProduct(Operation *operation) {
 }
 
 int64_t unitsPerElement(Operation *operation) {
-  using namespace stablehlo;
   bool isFloat =
       operation->getNumResults() > 0 &&
       isa<FloatType>(getElementTypeOrSelf(operation->getResult(0).getType()));
-  return llvm::TypeSwitch<Operation *, int64_t>(operation)
-      .Case<stablehlo::ConstantOp, IotaOp, BroadcastInDimOp, ReshapeOp,
-            TransposeOp, SliceOp, DynamicSliceOp, DynamicUpdateSliceOp,
-            ConcatenateOp, PadOp, ReverseOp, BitcastConvertOp, GatherOp>(
-          [](auto) { return 0; })
-      .Case<DivideOp, RemainderOp>([&](auto) { return isFloat ? 8 : 12; })
-      .Case<SqrtOp, RsqrtOp>([](auto) { return 8; })
-      .Case<ExponentialOp, LogOp, ExponentialMinusOneOp, LogPlusOneOp>(
-          [](auto) { return 10; })
-      .Case<LogisticOp, TanhOp, SineOp, CosineOp, CbrtOp>(
-          [](auto) { return 16; })
-      .Case<PowerOp, TanOp, Atan2Op>([](auto) { return 24; })
-      .Case<RngBitGeneratorOp, RngOp>([](auto) { return 40; })
-      .Default([](Operation *) { return 1; });
+  OperationCost cost = operationCost(operation->getName().stripDialect());
+  return isFloat ? cost.units : cost.integerUnits;
 }
 
 bool isExpensive(Operation *operation) {
   using namespace stablehlo;
-  constexpr int64_t kExpensiveUnits = 8;
-  return isProduct(operation) ||
-         unitsPerElement(operation) >= kExpensiveUnits ||
+  return isProduct(operation) || unitsPerElement(operation) >= expensiveUnits ||
          isa<ReduceOp, ReduceWindowOp, SelectAndScatterOp, ScatterOp, SortOp,
              FftOp, CholeskyOp, TriangularSolveOp>(operation);
 }
@@ -95,17 +64,17 @@ int64_t unitsOf(Operation *operation) {
     int64_t depth = 1;
     for (int64_t dimension :
          dot.getDotDimensionNumbers().getLhsContractingDimensions()) {
-      depth = multiply(depth, left.getDimSize(dimension));
+      depth = saturatingMultiply(depth, left.getDimSize(dimension));
     }
     // Multiplications and additions are one instruction.
-    return multiply(results, depth);
+    return saturatingMultiply(results, depth);
   }
   if (auto convolution = dyn_cast<ConvolutionOp>(operation)) {
     auto kernel = cast<RankedTensorType>(convolution.getRhs().getType());
     int64_t features = kernel.getDimSize(
         convolution.getDimensionNumbers().getKernelOutputFeatureDimension());
-    return multiply(results,
-                    kernel.getNumElements() / std::max<int64_t>(features, 1));
+    return saturatingMultiply(results, kernel.getNumElements() /
+                                           std::max<int64_t>(features, 1));
   }
   if (isa<ReduceOp, ReduceWindowOp, SelectAndScatterOp, ScatterOp, SortOp,
           MapOp>(operation)) {
@@ -113,40 +82,42 @@ int64_t unitsOf(Operation *operation) {
     for (Value operand : operation->getOperands()) {
       elements = std::max(elements, elementsOf(operand));
     }
-    int64_t body = multiply(elements, unitsOfBody(operation));
+    int64_t body = saturatingMultiply(elements, unitsOfBody(operation));
     if (isa<SortOp>(operation)) {
-      return multiply(body, llvm::Log2_64_Ceil(std::max<int64_t>(elements, 2)));
+      return saturatingMultiply(
+          body, llvm::Log2_64_Ceil(std::max<int64_t>(elements, 2)));
     }
     if (auto window = dyn_cast<ReduceWindowOp>(operation)) {
       for (int64_t extent : window.getWindowDimensions()) {
-        body = multiply(body, extent);
+        body = saturatingMultiply(body, extent);
       }
     }
     return body;
   }
-  return multiply(results, unitsPerElement(operation));
+  return saturatingMultiply(results, unitsPerElement(operation));
 }
 
 int64_t unitsOf(Region &region) {
   int64_t units = 0;
   for (Operation &operation : region.front().without_terminator()) {
-    units = std::min(units + unitsOf(&operation), kMostUnits);
+    units = std::min(units + unitsOf(&operation), mostUnits);
   }
   return units;
 }
 
-int64_t kernelPicoseconds(const MachineCost &machine, int64_t bytes,
-                          int64_t units, int64_t pieces, int64_t againUnits) {
-  int64_t work =
-      std::max(machine.transferPicoseconds(bytes),
-               multiply(units - againUnits, machine.unitPicoseconds)) +
-      multiply(againUnits, machine.unitPicoseconds);
+int64_t kernelPicoseconds(const Machine &machine, int64_t bytes, int64_t units,
+                          int64_t pieces, int64_t againUnits) {
+  int64_t work = std::max(machine.transferPicoseconds(bytes),
+                          saturatingMultiply(units - againUnits,
+                                             machine.costs.unitPicoseconds)) +
+                 saturatingMultiply(againUnits, machine.costs.unitPicoseconds);
   // Threads need some time to come together.
-  if (work > machine.shortestSharedPicoseconds) {
-    work = std::max(work / std::clamp<int64_t>(pieces, 1, machine.threads),
-                    machine.shortestSharedPicoseconds);
+  if (work > machine.costs.piecePicoseconds) {
+    work =
+        std::max(work / std::clamp<int64_t>(pieces, 1, machine.costs.workers),
+                 machine.costs.piecePicoseconds);
   }
-  return machine.launchPicoseconds + work;
+  return machine.costs.kernelPicoseconds + work;
 }
 
 } // namespace weft::plan

@@ -1,35 +1,16 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a kernel costs before it is tiled: a launch, and the longer of moving its
-// bytes and doing its arithmetic. Times are whole picoseconds, so that no sum
-// depends on the order of its terms.
+// What a kernel costs before it is tiled: a launch, and the longer of moving
+// its bytes and doing its arithmetic. Times are whole picoseconds, so that no
+// sum depends on the order of its terms.
 
 #pragma once
 
+#include "weft/Machine/Machine.h"
 #include "weft/Plan/IR/Plan.h"
 
 namespace weft::plan {
-
-/// A machine, as fusion sees it.
-struct MachineCost {
-  int64_t launchPicoseconds = 20'000;
-  /// The time one unit of arithmetic takes one thread.
-  int64_t unitPicoseconds = 50;
-  /// Threads that work on a kernel that takes at least this long.
-  int64_t threads = 4;
-  int64_t shortestSharedPicoseconds = 20'000'000;
-  /// Bytes that pass in a nanosecond while the kernel's values fit a cache of
-  /// this size; the last row is for all that are larger.
-  struct Bandwidth {
-    int64_t cacheBytes;
-    int64_t bytesPerNanosecond;
-  };
-  llvm::SmallVector<Bandwidth, 4> bandwidths = {
-      {32 << 10, 64}, {1 << 20, 32}, {32 << 20, 16}, {INT64_MAX, 8}};
-
-  int64_t transferPicoseconds(int64_t bytes) const;
-};
 
 /// Whether an operation multiplies whole tiles.
 bool isProduct(mlir::Operation *operation);
@@ -55,8 +36,7 @@ int64_t unitsOf(mlir::Region &region);
 /// The time of a kernel that moves so many bytes and does so much arithmetic,
 /// with at most so many threads. What is computed again, of all arithmetic, is
 /// not taken to be done while bytes move.
-int64_t kernelPicoseconds(const MachineCost &machine, int64_t bytes,
-                          int64_t units, int64_t pieces,
-                          int64_t againUnits = 0);
+int64_t kernelPicoseconds(const Machine &machine, int64_t bytes, int64_t units,
+                          int64_t pieces, int64_t againUnits = 0);
 
 } // namespace weft::plan

@@ -44,9 +44,8 @@ std::string refuseSteps(Block &block, unsigned &operations) {
       default:
         break;
       }
-      if (llvm::any_of(kernel.getResultTypes(), [](Type type) {
-            return byteSize(type) == 0;
-          })) {
+      if (llvm::any_of(kernel.getResultTypes(),
+                       [](Type type) { return byteSize(type) == 0; })) {
         return "a value in it is empty";
       }
     } else if (isa<CaseOp>(step)) {
@@ -108,15 +107,16 @@ public:
                       .getResult());
     } else if (auto view = dyn_cast<ViewOp>(step)) {
       Value source = mapping.lookup(view.getSource());
-      bool isReshape = getElementTypeOrSelf(source) ==
-                       getElementTypeOrSelf(view.getType());
+      bool isReshape =
+          getElementTypeOrSelf(source) == getElementTypeOrSelf(view.getType());
       mapping.map(view.getResult(),
-                  isReshape ? stablehlo::ReshapeOp::create(
-                                  builder, view.getLoc(), view.getType(), source)
-                                  .getResult()
-                            : stablehlo::BitcastConvertOp::create(
-                                  builder, view.getLoc(), view.getType(), source)
-                                  .getResult());
+                  isReshape
+                      ? stablehlo::ReshapeOp::create(builder, view.getLoc(),
+                                                     view.getType(), source)
+                            .getResult()
+                      : stablehlo::BitcastConvertOp::create(
+                            builder, view.getLoc(), view.getType(), source)
+                            .getResult());
     } else {
       translateBranches(cast<CaseOp>(step));
     }
@@ -141,9 +141,9 @@ private:
       mapping.map(branches.getResults(), made.getResults());
       return;
     }
-    auto made = stablehlo::CaseOp::create(builder, location,
-                                          branches.getResultTypes(), index,
-                                          branches.getBranches().size());
+    auto made =
+        stablehlo::CaseOp::create(builder, location, branches.getResultTypes(),
+                                  index, branches.getBranches().size());
     for (auto [source, target] :
          llvm::zip_equal(branches.getBranches(), made.getBranches())) {
       translateRegion(source, target);
@@ -158,8 +158,9 @@ private:
 /// The kernel of one loop; beside the plan until it is accepted.
 class LoopKernel {
 public:
-  LoopKernel(WhileOp loop, unsigned number)
-      : loop(loop), number(number), builder(loop.getContext()) {}
+  LoopKernel(WhileOp loop, unsigned number, const Machine &machine)
+      : loop(loop), number(number), machine(machine),
+        builder(loop.getContext()) {}
 
   /// Why the loop is no kernel; empty if `kernel` is it.
   std::string build();
@@ -176,6 +177,7 @@ private:
 
   WhileOp loop;
   unsigned number;
+  const Machine &machine;
   OpBuilder builder;
   IRMapping mapping;
   llvm::SetVector<Value> inputs;
@@ -233,16 +235,16 @@ std::string LoopKernel::build() {
     bring(value);
   }
   Translator translator(builder, mapping);
-  auto made = stablehlo::WhileOp::create(builder, loop.getLoc(),
-                                         loop.getResultTypes(),
-                                         translator.mapped(loop.getInits()));
+  auto made =
+      stablehlo::WhileOp::create(builder, loop.getLoc(), loop.getResultTypes(),
+                                 translator.mapped(loop.getInits()));
   translator.translateRegion(loop.getCond(), made.getCond());
   translator.translateRegion(loop.getBody(), made.getBody());
   SmallVector<Value> yielded;
   for (auto [i, result] : llvm::enumerate(loop.getResults())) {
     // The memory that slices are written to is a result in any case.
     if (!result.use_empty() ||
-        classifyState(made, i) == LoopStateKind::Stacked) {
+        classifyState(made, i, machine) == LoopStateKind::Stacked) {
       results.push_back(result);
       yielded.push_back(made.getResult(i));
     }
@@ -251,17 +253,17 @@ std::string LoopKernel::build() {
     return "nobody needs its results";
   }
   YieldOp::create(builder, loop.getLoc(), yielded);
-  if (std::string refusal = refuseLoop(made); !refusal.empty()) {
+  if (std::string refusal = refuseLoop(made, machine); !refusal.empty()) {
     return refusal;
   }
   if (inputs.size() + results.size() > kMaximumPointers) {
     return "it is too large";
   }
   builder.clearInsertionPoint();
-  kernel = KernelOp::create(builder, loop.getLoc(),
-                            TypeRange(ValueRange(results)),
-                            builder.getStringAttr("loop_" + Twine(number)),
-                            inputs.getArrayRef(), Hero::Loop);
+  kernel =
+      KernelOp::create(builder, loop.getLoc(), TypeRange(ValueRange(results)),
+                       builder.getStringAttr("loop_" + Twine(number)),
+                       inputs.getArrayRef(), Hero::Loop);
   kernel.setScope(Scope::Thread);
   kernel.getBody().takeBody(region);
   return {};
@@ -269,7 +271,8 @@ std::string LoopKernel::build() {
 
 class LoopFormer {
 public:
-  explicit LoopFormer(TilingOracle &oracle) : oracle(oracle) {}
+  LoopFormer(TilingOracle &oracle, const Machine &machine)
+      : oracle(oracle), machine(machine) {}
 
   void visit(Block &block) {
     for (Operation &step : llvm::make_early_inc_range(block)) {
@@ -287,7 +290,7 @@ public:
 
 private:
   void tryForm(WhileOp loop) {
-    LoopKernel formed(loop, count++);
+    LoopKernel formed(loop, count++, machine);
     std::string refusal = formed.build();
     if (refusal.empty()) {
       refusal = oracle.ask(formed.kernel.getBody(), Hero::Loop).refusal;
@@ -304,7 +307,7 @@ private:
     OpBuilder(loop).insert(kernel);
     setRecord(kernel, "loop-kernel");
     decide(kernel, DecisionKind::Loop, Reason::LoopKernel)
-        .subject(kernel.getName())
+            .subject(kernel.getName())
         << arg(formed.operations);
     for (auto [old, result] :
          llvm::zip_equal(formed.results, kernel.getResults())) {
@@ -314,20 +317,29 @@ private:
   }
 
   TilingOracle &oracle;
+  const Machine &machine;
   unsigned count = 0;
 };
 
 struct FormLoopKernels : impl::FormLoopKernelsPassBase<FormLoopKernels> {
+  using FormLoopKernelsPassBase::FormLoopKernelsPassBase;
+
   void runOnOperation() override {
+    StatusOr<Machine> found = findMachine(machine.getValue());
+    if (!found.ok()) {
+      getOperation().emitError(found.status().message());
+      return signalPassFailure();
+    }
     ShapeOracle oracle;
-    formLoopKernels(getOperation(), oracle);
+    formLoopKernels(getOperation(), oracle, *found);
   }
 };
 
 } // namespace
 
-void formLoopKernels(ProgramOp program, TilingOracle &oracle) {
-  LoopFormer(oracle).visit(program.getBody().front());
+void formLoopKernels(ProgramOp program, TilingOracle &oracle,
+                     const Machine &machine) {
+  LoopFormer(oracle, machine).visit(program.getBody().front());
 }
 
 } // namespace weft::plan

@@ -11,15 +11,17 @@
 // kernels can use the whole machine.
 //
 // The kernel's block: constants and the like that the loop starts with or uses,
-// then one `stablehlo.while` of plain StableHLO operations, then a yield of those
-// of its results that somebody reads.
+// then one `stablehlo.while` of plain StableHLO operations, then a yield of
+// those of its results that somebody reads.
 
 #pragma once
 
+#include "weft/Machine/Machine.h"
 #include "weft/Plan/Fuse/TilingOracle.h"
 
 namespace weft::plan {
 
-void formLoopKernels(ProgramOp program, TilingOracle &oracle);
+void formLoopKernels(ProgramOp program, TilingOracle &oracle,
+                     const Machine &machine);
 
 } // namespace weft::plan

@@ -31,30 +31,37 @@ void eraseUnused(Block &block) {
   }
 }
 
-void fuseBlock(Block &block, TilingOracle &oracle, const FuseOptions &options) {
+void fuseBlock(Block &block, TilingOracle &oracle, const Machine &machine) {
   for (Operation &step : block) {
     if (isa<WhileOp, CaseOp>(step)) {
       for (Region &region : step.getRegions()) {
-        fuseBlock(region.front(), oracle, options);
+        fuseBlock(region.front(), oracle, machine);
       }
     }
   }
-  BlockFuser(block, oracle, options).run();
+  BlockFuser(block, oracle, machine).run();
 }
 
 struct FuseKernels : impl::FuseKernelsPassBase<FuseKernels> {
+  using FuseKernelsPassBase::FuseKernelsPassBase;
+
   void runOnOperation() override {
+    StatusOr<Machine> found = findMachine(machine.getValue());
+    if (!found.ok()) {
+      getOperation().emitError(found.status().message());
+      return signalPassFailure();
+    }
     ShapeOracle oracle;
-    fuseKernels(getOperation(), oracle);
+    fuseKernels(getOperation(), oracle, *found);
   }
 };
 
 } // namespace
 
 void fuseKernels(ProgramOp program, TilingOracle &oracle,
-                 const FuseOptions &options) {
+                 const Machine &machine) {
   eraseUnused(program.getBody().front());
-  fuseBlock(program.getBody().front(), oracle, options);
+  fuseBlock(program.getBody().front(), oracle, machine);
   nameKernels(program);
   program.walk([](CopyOp copy) {
     if (getRecord(copy).empty()) {

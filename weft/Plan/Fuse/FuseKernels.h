@@ -8,9 +8,9 @@
 // From the last operation to the first, each joins the kernels that read it, or
 // begins one. At that time all that read it have their kernels, so that what it
 // would cost there is known exactly: how often it would be computed
-// (KernelWork.h), and what need not be stored and read. What several kernels read
-// is computed in each of them if that is cheaper than to store it. What stands
-// against a join has a name:
+// (KernelWork.h), and what need not be stored and read. What several kernels
+// read is computed in each of them if that is cheaper than to store it. What
+// stands against a join has a name:
 //
 //   wall      one of them is no kernel that others may join
 //   limit     the kernel would have too many operations or values
@@ -19,10 +19,11 @@
 //   repeated  something expensive would be computed more than once
 //   slower    joined they would take longer
 //
-// Then the oracle (TilingOracle.h) is asked once per kernel; one that it refuses
-// is put together again with a question at each join (`tiling`). At last kernels
-// are joined of which one stores what the other reads, or that read the same
-// large value (several results); here a third may have to run between them
+// Then the oracle (TilingOracle.h) is asked once per kernel; one that it
+// refuses is put together again with a question at each join (`tiling`). At
+// last kernels are joined of which one stores what the other reads, or that
+// read the same large value (several results); here a third may have to run
+// between them
 // (`cycle`; `window` if it is too far to tell).
 //
 // Each kernel gets a record why it is so, a name and a digest of what it
@@ -36,11 +37,7 @@
 
 namespace weft::plan {
 
-struct FuseOptions {
-  MachineCost machine;
-};
-
 void fuseKernels(ProgramOp program, TilingOracle &oracle,
-                 const FuseOptions &options = {});
+                 const Machine &machine);
 
 } // namespace weft::plan

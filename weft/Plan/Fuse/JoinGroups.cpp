@@ -150,7 +150,7 @@ BlockFuser::unite(unsigned first, unsigned second, const char *&refusal) const {
       members.size() > kMaximumFusedOperations) {
     return std::nullopt;
   }
-  Group both(leader);
+  Group both(leader, machine);
   both.members = members;
   both.results.assign(results.begin(), results.end());
   for (unsigned member : members) {

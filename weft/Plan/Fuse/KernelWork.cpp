@@ -9,23 +9,15 @@ using namespace mlir;
 
 namespace weft::plan {
 
-/// A row of at most this many elements can be kept from one pass over it to the
-/// next.
-constexpr int64_t kLongestKeptRow = 8192;
-
 /// As many loops as there are bits.
 constexpr size_t kMaximumLoops = 60;
-
-/// Values of one kernel that products use are computed in such tiles.
-constexpr int64_t kProductColumns = 16;
-constexpr int64_t kProductRows = 4;
-constexpr int64_t kColumns = 32;
 
 static RankedTensorType typeOf(Value value) {
   return cast<RankedTensorType>(value.getType());
 }
 
-KernelWork::KernelWork(Value result) {
+KernelWork::KernelWork(Value result, const Machine &machine)
+    : machine(&machine) {
   if (!result) {
     return;
   }
@@ -55,8 +47,7 @@ bool KernelWork::addResult(Value value) {
       }
       unsigned loop = llvm::countr_zero(term.loops);
       if (llvm::popcount(term.loops) != 1 || (term.loops & ~parallel) != 0 ||
-          (term.loops & seen) != 0 ||
-          term != PlaceExpressions::loop(loop) ||
+          (term.loops & seen) != 0 || term != PlaceExpressions::loop(loop) ||
           extents[loop] != typeOf(value).getDimSize(d)) {
         return false;
       }
@@ -150,12 +141,13 @@ int64_t KernelWork::bytesRead(Value value) const {
 }
 
 int64_t KernelWork::tileSize(unsigned loop) const {
+  const Machine::ExpectedTiles &tiles = machine->expectedTiles;
   unsigned rank = type.getRank();
   int64_t size = 1;
   if (loop + 1 == rank) {
-    size = isOfProduct ? kProductColumns : kColumns;
+    size = isOfProduct ? tiles.productColumns : tiles.columns;
   } else if (isOfProduct && loop + 2 == rank) {
-    size = kProductRows;
+    size = tiles.productRows;
   }
   return std::max<int64_t>(std::min(size, extents[loop]), 1);
 }
@@ -233,7 +225,8 @@ struct Nest {
     if (loop < count()) {
       return nests[loop];
     }
-    uint64_t own = ((uint64_t(2) << loop) - 1) & ~((uint64_t(1) << count()) - 1);
+    uint64_t own =
+        ((uint64_t(2) << loop) - 1) & ~((uint64_t(1) << count()) - 1);
     return change.around | own;
   }
   uint64_t around(uint64_t loops) const {
@@ -360,10 +353,13 @@ KernelWork::Change KernelWork::price(const WorkPart &part) const {
   change.units = all * part.units;
   change.repeatedUnits = std::max<int64_t>(all - once, 0) * part.units;
   int64_t again = all - once;
+  // A row of four bytes per element stays in the nearest memory from one pass
+  // over it to the next.
+  const int64_t longestKeptRow = machine->cacheBytes(1) / 4;
   // Passes over the same rows: the first one's values can be kept, and reading
   // them again is no more work than in a kernel apart.
   if (wanted.size() > 1 && canKeep && type.getRank() > 0 &&
-      extents[type.getRank() - 1] <= kLongestKeptRow) {
+      extents[type.getRank() - 1] <= longestKeptRow) {
     change.units = first * part.units;
     again = first - once;
   }

@@ -19,8 +19,8 @@
 // nest: those of the result in their order, and a reduction's own inside those
 // that its result needs. What is needed in an inner loop is computed again for
 // each tile of the loops around it: in a product of [M, K] and [K, N] the left
-// operand is needed at [m, k], where k runs inside m and n, hence again for each
-// tile of columns.
+// operand is needed at [m, k], where k runs inside m and n, hence again for
+// each tile of columns.
 //
 // Nothing here depends on tiles but for a guess at their sizes.
 
@@ -71,10 +71,10 @@ public:
   };
 
   /// A kernel that computes the value; null for no kernel.
-  explicit KernelWork(mlir::Value result);
+  KernelWork(mlir::Value result, const Machine &machine);
 
-  /// Makes a value a result too. False, and nothing is done, if not all of it is
-  /// computed, once, on the way to the first result.
+  /// Makes a value a result too. False, and nothing is done, if not all of it
+  /// is computed, once, on the way to the first result.
   bool addResult(mlir::Value value);
 
   /// Makes a value that nothing here needs a result too; false if it has not
@@ -113,6 +113,8 @@ private:
   int64_t tileSize(unsigned loop) const;
   void request(mlir::Value value, const Places &places);
 
+  /// A pointer, since works are copied.
+  const Machine *machine;
   mlir::RankedTensorType type;
   /// By loop: its extent; itself and the loops around it.
   llvm::SmallVector<int64_t, 8> extents;

@@ -14,8 +14,8 @@ static RankedTensorType typeOf(Value value) {
   return cast<RankedTensorType>(value.getType());
 }
 
-static bool isSmall(Value value) {
-  return byteSize(value.getType()) <= kSmallLoopValue;
+static bool isSmall(Value value, const Machine &machine) {
+  return byteSize(value.getType()) <= machine.loopValueBytes;
 }
 
 static bool isScalar(Value value) {
@@ -24,12 +24,14 @@ static bool isScalar(Value value) {
 
 /// Of `state`, a turn reads slices and writes one; before it writes, or the
 /// slice it writes.
-static bool isStacked(BlockArgument state, Operation *yield) {
+static bool isStacked(BlockArgument state, Operation *yield,
+                      const Machine &machine) {
   unsigned number = state.getArgNumber();
   auto update = yield->getOperand(number)
                     .getDefiningOp<stablehlo::DynamicUpdateSliceOp>();
   if (!update || update.getOperand() != state || !update->hasOneUse() ||
-      update->getBlock() != state.getOwner() || !isSmall(update.getUpdate())) {
+      update->getBlock() != state.getOwner() ||
+      !isSmall(update.getUpdate(), machine)) {
     return false;
   }
   return llvm::all_of(state.getUses(), [&](OpOperand &use) {
@@ -37,14 +39,15 @@ static bool isStacked(BlockArgument state, Operation *yield) {
       return use.getOperandNumber() == 0;
     }
     auto slice = dyn_cast<stablehlo::DynamicSliceOp>(use.getOwner());
-    return slice && use.getOperandNumber() == 0 && isSmall(slice) &&
+    return slice && use.getOperandNumber() == 0 && isSmall(slice, machine) &&
            slice->getBlock() == update->getBlock() &&
            (slice->isBeforeInBlock(update) ||
             llvm::equal(slice.getStartIndices(), update.getStartIndices()));
   });
 }
 
-LoopStateKind classifyState(stablehlo::WhileOp loop, unsigned number) {
+LoopStateKind classifyState(stablehlo::WhileOp loop, unsigned number,
+                            const Machine &machine) {
   BlockArgument state = loop.getBody().getArgument(number);
   Operation *yield = loop.getBody().front().getTerminator();
   if (isScalar(state)) {
@@ -54,10 +57,10 @@ LoopStateKind classifyState(stablehlo::WhileOp loop, unsigned number) {
     return LoopStateKind::Passed;
   }
   if (loop.getCond().getArgument(number).use_empty() &&
-      isStacked(state, yield)) {
+      isStacked(state, yield, machine)) {
     return LoopStateKind::Stacked;
   }
-  return isSmall(state) ? LoopStateKind::Small : LoopStateKind::Large;
+  return isSmall(state, machine) ? LoopStateKind::Small : LoopStateKind::Large;
 }
 
 //===----------------------------------------------------------------------===//
@@ -107,7 +110,8 @@ namespace {
 
 class Checker {
 public:
-  explicit Checker(stablehlo::WhileOp loop) : loop(loop) {}
+  Checker(stablehlo::WhileOp loop, const Machine &machine)
+      : loop(loop), machine(machine) {}
 
   std::string run() {
     checkLoop(loop);
@@ -123,15 +127,14 @@ private:
 
   void checkLoop(stablehlo::WhileOp inner) {
     for (unsigned i = 0; i < inner.getNumResults(); ++i) {
-      switch (classifyState(inner, i)) {
+      switch (classifyState(inner, i, machine)) {
       case LoopStateKind::Large:
-        refuse("it carries " +
-               Twine(byteSize(inner.getResult(i).getType())) + " bytes");
+        refuse("it carries " + Twine(byteSize(inner.getResult(i).getType())) +
+               " bytes");
         return;
       case LoopStateKind::Stacked:
         stacked.insert(inner.getBody().getArgument(i));
-        stacked.insert(
-            inner.getBody().front().getTerminator()->getOperand(i));
+        stacked.insert(inner.getBody().front().getTerminator()->getOperand(i));
         break;
       case LoopStateKind::Passed:
       case LoopStateKind::Scalar:
@@ -154,7 +157,7 @@ private:
         continue;
       }
       for (Value result : operation.getResults()) {
-        if (!isSmall(result) && !stacked.contains(result) &&
+        if (!isSmall(result, machine) && !stacked.contains(result) &&
             !isa<stablehlo::WhileOp>(operation)) {
           refuse("a value of " + Twine(byteSize(result.getType())) +
                  " bytes is computed in it");
@@ -175,21 +178,22 @@ private:
   void checkOperands(Operation *operation) {
     for (OpOperand &use : operation->getOpOperands()) {
       Value value = use.get();
-      if (isSmall(value) || stacked.contains(value)) {
+      if (isSmall(value, machine) || stacked.contains(value)) {
         continue;
       }
-      bool isSlice = isa<stablehlo::DynamicSliceOp, stablehlo::SliceOp>(
-                         operation) &&
-                     use.getOperandNumber() == 0;
-      bool isRead = isa<stablehlo::DotGeneralOp>(operation) ||
-                    (isa<stablehlo::GatherOp>(operation) &&
-                     use.getOperandNumber() == 0);
+      bool isSlice =
+          isa<stablehlo::DynamicSliceOp, stablehlo::SliceOp>(operation) &&
+          use.getOperandNumber() == 0;
+      bool isRead =
+          isa<stablehlo::DotGeneralOp>(operation) ||
+          (isa<stablehlo::GatherOp>(operation) && use.getOperandNumber() == 0);
       bool isCarried = isa<stablehlo::WhileOp>(operation) ||
                        operation->hasTrait<OpTrait::IsTerminator>();
       if (isRead && readWhole.insert(value)) {
         bytesRead += byteSize(value.getType());
       }
-      if (bytesRead > kLargestLoopOperands) {
+      // What every iteration reads whole stays in the caches nearby.
+      if (bytesRead > 2 * machine.cacheBytes(1)) {
         refuse("it reads " + Twine(bytesRead) + " bytes in every turn");
       } else if (!isSlice && !isRead && !isCarried) {
         refuse("'" + operation->getName().getStringRef() +
@@ -200,6 +204,7 @@ private:
   }
 
   stablehlo::WhileOp loop;
+  const Machine &machine;
   std::string refusal;
   llvm::DenseSet<Value> stacked;
   llvm::SetVector<Value> readWhole;
@@ -208,10 +213,12 @@ private:
 
 } // namespace
 
-std::string refuseLoop(stablehlo::WhileOp loop) {
+std::string refuseLoop(stablehlo::WhileOp loop, const Machine &machine) {
   if (isPointwise(loop)) {
     // Each thread would give its own scalars.
-    bool isSmallLoop = llvm::all_of(loop.getResults(), isSmall);
+    bool isSmallLoop = llvm::all_of(loop.getResults(), [&](Value result) {
+      return isSmall(result, machine);
+    });
     bool givesScalar = llvm::any_of(loop.getResults(), [](Value result) {
       return isScalar(result) && !result.use_empty();
     });
@@ -220,7 +227,7 @@ std::string refuseLoop(stablehlo::WhileOp loop) {
     }
     return "a scalar is needed of it beside large values";
   }
-  return Checker(loop).run();
+  return Checker(loop, machine).run();
 }
 
 } // namespace weft::plan

@@ -5,7 +5,8 @@
 //
 //   scalar   one element
 //   small    a few registers, or a little memory close by
-//   stacked  of any size and in memory: a turn reads slices of it and writes one
+//   stacked  of any size and in memory: a turn reads slices of it and writes
+//   one
 //            slice, in place
 //   passed   the same in every turn
 //
@@ -18,6 +19,7 @@
 
 #pragma once
 
+#include "weft/Machine/Machine.h"
 #include "weft/Plan/IR/Plan.h"
 
 #include <string>
@@ -26,18 +28,14 @@ namespace weft::plan {
 
 enum class LoopStateKind { Scalar, Small, Stacked, Passed, Large };
 
-/// A value of at most this many bytes is small.
-inline constexpr int64_t kSmallLoopValue = 1024;
-/// What a loop reads whole in every turn, taken together.
-inline constexpr int64_t kLargestLoopOperands = 64 << 10;
-
 /// Of value `number` that the loop carries.
-LoopStateKind classifyState(stablehlo::WhileOp loop, unsigned number);
+LoopStateKind classifyState(stablehlo::WhileOp loop, unsigned number,
+                            const Machine &machine);
 
 /// Whether the loop is pointwise, with a shape of more than one element.
 bool isPointwise(stablehlo::WhileOp loop);
 
 /// What stands against the loop being a kernel; empty if nothing does.
-std::string refuseLoop(stablehlo::WhileOp loop);
+std::string refuseLoop(stablehlo::WhileOp loop, const Machine &machine);
 
 } // namespace weft::plan

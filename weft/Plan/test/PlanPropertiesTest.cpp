@@ -113,8 +113,8 @@ TEST_P(PlanPropertiesTest, everyStageComputesTheSame) {
     // on memory; in the others most operations are inside few kernels.
     if (i % 2 == 0) {
       ShapeOracle oracle;
-      formLoopKernels(program, oracle);
-      fuseKernels(program, oracle);
+      formLoopKernels(program, oracle, *findMachine("arm64"));
+      fuseKernels(program, oracle, *findMachine("arm64"));
     } else {
       program.walk([](KernelOp kernel) { setRecord(kernel, "kernel-alone"); });
     }
@@ -135,10 +135,10 @@ TEST_P(PlanPropertiesTest, fusingTwiceIsFusingOnce) {
   ASSERT_TRUE(succeeded(buildPlan(*module)));
   auto program = *module->getOps<ProgramOp>().begin();
   ShapeOracle oracle;
-  fuseKernels(program, oracle);
+  fuseKernels(program, oracle, *findMachine("arm64"));
   std::string once = print(*module);
   program.setStage(Stage::Built);
-  fuseKernels(program, oracle);
+  fuseKernels(program, oracle, *findMachine("arm64"));
   EXPECT_EQ(once, print(*module));
 }
 
@@ -149,7 +149,7 @@ TEST_P(PlanPropertiesTest, isTheSameEveryTime) {
     ASSERT_TRUE(succeeded(buildPlan(*module)));
     auto program = *module->getOps<ProgramOp>().begin();
     ShapeOracle oracle;
-    fuseKernels(program, oracle);
+    fuseKernels(program, oracle, *findMachine("arm64"));
     orderPlan(program);
     shareStorage(program);
     placeValues(program);
@@ -171,8 +171,8 @@ TEST_P(PlanPropertiesTest, whatIsComputedTwiceIsRecorded) {
     {
       DecisionStage stage(*module, "fuse-kernels");
       ShapeOracle oracle;
-      formLoopKernels(program, oracle);
-      fuseKernels(program, oracle);
+      formLoopKernels(program, oracle, *findMachine("arm64"));
+      fuseKernels(program, oracle, *findMachine("arm64"));
     }
     std::set<uint32_t> recorded = findRecorded(log);
     for (auto [origin, places] : countPlaces(program, expensive)) {

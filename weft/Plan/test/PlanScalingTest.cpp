@@ -123,8 +123,8 @@ TEST(PlanScalingTest, fiveThousandOperations) {
     program = *module->getOps<ProgramOp>().begin();
   });
   double fuse = milliseconds([&] {
-    formLoopKernels(program, oracle);
-    fuseKernels(program, oracle);
+    formLoopKernels(program, oracle, *findMachine("arm64"));
+    fuseKernels(program, oracle, *findMachine("arm64"));
   });
   double order = milliseconds([&] { orderPlan(program); });
   double share = milliseconds([&] { shareStorage(program); });

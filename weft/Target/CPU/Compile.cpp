@@ -24,11 +24,11 @@ namespace {
 /// for.
 class IdleGenerators {
 public:
-  StatusOr<std::unique_ptr<CodeGenerator>> take(const CpuDescription &cpu) {
+  StatusOr<std::unique_ptr<CodeGenerator>> take(const Machine &cpu) {
     {
       std::lock_guard<std::mutex> lock(mutex);
       auto found = llvm::find_if(
-          idle, [&](const auto &entry) { return entry.first == cpu; });
+          idle, [&](const auto &entry) { return entry.first == nameOf(cpu); });
       if (found != idle.end()) {
         std::unique_ptr<CodeGenerator> generator = std::move(found->second);
         idle.erase(found);
@@ -38,14 +38,13 @@ public:
     return CodeGenerator::create(cpu, CodeGenerator::Form::Object);
   }
 
-  void giveBack(const CpuDescription &cpu,
-                std::unique_ptr<CodeGenerator> generator) {
+  void giveBack(const Machine &cpu, std::unique_ptr<CodeGenerator> generator) {
     constexpr size_t most = 16;
     std::lock_guard<std::mutex> lock(mutex);
     if (idle.size() == most) {
       idle.erase(idle.begin());
     }
-    idle.push_back({cpu, std::move(generator)});
+    idle.push_back({nameOf(cpu), std::move(generator)});
   }
 
   /// Never destroyed: compiles may run while the process ends.
@@ -55,8 +54,13 @@ public:
   }
 
 private:
+  /// All that LLVM is told of a machine.
+  static std::string nameOf(const Machine &cpu) {
+    return cpu.triple + " " + cpu.processor + " " + cpu.features;
+  }
+
   std::mutex mutex;
-  std::vector<std::pair<CpuDescription, std::unique_ptr<CodeGenerator>>> idle;
+  std::vector<std::pair<std::string, std::unique_ptr<CodeGenerator>>> idle;
 };
 
 /// Runs `use` on a module that is ready to be filled, under a guard. Whether
@@ -80,7 +84,7 @@ withModule(CodeGenerator &generator, bool &abandoned,
 
 /// With registers of a known width LLVM keeps vectors of that width in them.
 /// Functions that others wrote attributes of their own for keep them.
-void tellWidth(llvm::Module &module, const CpuDescription &cpu) {
+void tellWidth(llvm::Module &module, const Machine &cpu) {
   if (cpu.scalableBytes == 0) {
     return;
   }
@@ -119,7 +123,7 @@ double processorTime() {
 } // namespace
 
 Status emitKernels(llvm::ArrayRef<tile::KernelOp> kernels,
-                   const CpuDescription &cpu, llvm::Module &module,
+                   const Machine &cpu, llvm::Module &module,
                    std::vector<KernelInfo> &infos) {
   if (kernels.empty()) {
     return Status::success();
@@ -154,7 +158,7 @@ static Status writeText(const llvm::Module &module, CodeGenerator &generator,
 }
 
 StatusOr<std::string>
-compileModule(const CpuDescription &cpu,
+compileModule(const Machine &cpu,
               llvm::function_ref<Status(llvm::Module &)> fill,
               CompileTimes *times, CodeText *text) {
   registerHostTarget();
@@ -206,7 +210,7 @@ compileModule(const CpuDescription &cpu,
 }
 
 StatusOr<CompiledKernels> compileKernels(llvm::ArrayRef<tile::KernelOp> kernels,
-                                         const CpuDescription &cpu,
+                                         const Machine &cpu,
                                          CompileTimes *times) {
   CompiledKernels result;
   WEFT_ASSIGN_OR_RETURN(result.object, compileModule(
@@ -221,7 +225,7 @@ StatusOr<CompiledKernels> compileKernels(llvm::ArrayRef<tile::KernelOp> kernels,
 }
 
 StatusOr<std::string> printKernels(llvm::ArrayRef<tile::KernelOp> kernels,
-                                   const CpuDescription &cpu, TextForm form) {
+                                   const Machine &cpu, TextForm form) {
   registerHostTarget();
   WEFT_ASSIGN_OR_RETURN(
       std::unique_ptr<CodeGenerator> generator,

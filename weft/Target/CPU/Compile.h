@@ -3,14 +3,14 @@
 //
 // From tile kernels to object code for a CPU.
 //
-//   WEFT_ASSIGN_OR_RETURN(CpuDescription cpu, describeHost());
+//   WEFT_ASSIGN_OR_RETURN(Machine cpu, describeHost());
 //   WEFT_ASSIGN_OR_RETURN(CompiledKernels code, compileKernels({kernel}, cpu));
 //   WEFT_ASSIGN_OR_RETURN(LoadedCode loaded, LoadedCode::load(code.object));
 //   loaded.findKernel("softmax")(pointers, 0, grid, scratch);
 
 #pragma once
 
-#include "weft/Target/CPU/Description.h"
+#include "weft/Machine/Host.h"
 #include "weft/Target/CPU/KernelEmitter.h"
 #include "weft/Target/CPU/Loader.h"
 
@@ -45,26 +45,26 @@ struct CodeText {
 /// INTERNAL if LLVM gives up. Any number of threads may compile at a time, each
 /// its own kernels.
 StatusOr<CompiledKernels> compileKernels(llvm::ArrayRef<tile::KernelOp> kernels,
-                                         const CpuDescription &cpu,
+                                         const Machine &cpu,
                                          CompileTimes *times = nullptr);
 
 /// The kernels as functions of a module, for callers that put more into it.
 /// Their infos are appended.
 Status emitKernels(llvm::ArrayRef<tile::KernelOp> kernels,
-                   const CpuDescription &cpu, llvm::Module &module,
+                   const Machine &cpu, llvm::Module &module,
                    std::vector<KernelInfo> &infos);
 
 /// The object file of what `fill` writes into an empty module. `fill` runs
 /// under the guard of FatalErrors.h: it owns nothing but memory. `text`, where
 /// given, gets the same code as text.
 StatusOr<std::string>
-compileModule(const CpuDescription &cpu,
+compileModule(const Machine &cpu,
               llvm::function_ref<Status(llvm::Module &)> fill,
               CompileTimes *times = nullptr, CodeText *text = nullptr);
 
 /// What people look at.
 enum class TextForm { Emitted, Optimized, Assembly };
 StatusOr<std::string> printKernels(llvm::ArrayRef<tile::KernelOp> kernels,
-                                   const CpuDescription &cpu, TextForm form);
+                                   const Machine &cpu, TextForm form);
 
 } // namespace weft::cpu

@@ -21,7 +21,7 @@ using mlir::failure;
 using mlir::LogicalResult;
 using mlir::success;
 
-int64_t chooseLanes(tile::KernelOp kernel, const CpuDescription &cpu) {
+int64_t chooseLanes(tile::KernelOp kernel, const Machine &cpu) {
   int64_t narrowest = 8;
   int64_t widest = 1;
   kernel->walk([&](mlir::Operation *op) {
@@ -40,7 +40,7 @@ int64_t chooseLanes(tile::KernelOp kernel, const CpuDescription &cpu) {
   return static_cast<int64_t>(std::bit_floor(static_cast<uint64_t>(lanes)));
 }
 
-KernelEmitter::KernelEmitter(llvm::Module &module, const CpuDescription &cpu,
+KernelEmitter::KernelEmitter(llvm::Module &module, const Machine &cpu,
                              tile::KernelOp kernel)
     : builder(module.getContext()), cpu(cpu), lanes(chooseLanes(kernel, cpu)),
       module(module), kernelOp(kernel) {}

@@ -15,7 +15,7 @@
 
 #pragma once
 
-#include "weft/Target/CPU/Description.h"
+#include "weft/Machine/Machine.h"
 #include "weft/Target/CPU/Lanes.h"
 #include "weft/Target/CPU/Types.h"
 #include "weft/Target/CPU/Vectors.h"
@@ -41,11 +41,11 @@ struct KernelInfo {
 /// How many lanes the vectors of a kernel have: the native number for the
 /// narrowest type that it computes with, as long as the widest one then takes
 /// no more than four registers.
-int64_t chooseLanes(tile::KernelOp kernel, const CpuDescription &cpu);
+int64_t chooseLanes(tile::KernelOp kernel, const Machine &cpu);
 
 class KernelEmitter {
 public:
-  KernelEmitter(llvm::Module &module, const CpuDescription &cpu,
+  KernelEmitter(llvm::Module &module, const Machine &cpu,
                 tile::KernelOp kernel);
 
   /// Writes the function. Failures are reported at the operation that causes
@@ -57,7 +57,7 @@ public:
   mlir::LogicalResult emitOperation(mlir::Operation *op);
 
   Builder builder;
-  const CpuDescription &cpu;
+  const Machine &cpu;
   const Lanes lanes;
 
   //===-- Values ----------------------------------------------------------===//

@@ -5,6 +5,7 @@
 
 #include "weft/Target/CPU/Needs.h"
 #include "weft/Target/CPU/Symbols.h"
+#include "weft/Machine/Host.h"
 
 #include <llvm/ADT/StringMap.h>
 #include <llvm/ExecutionEngine/JITLink/ELF_aarch64.h>
@@ -125,7 +126,7 @@ constexpr auto &linkGraph = jitlink::link_ELF_x86_64;
 
 /// Against the machine as it was when code was first loaded.
 Status checkHost(const llvm::object::ObjectFile &file) {
-  static const auto *host = new StatusOr<CpuDescription>(describeHost());
+  static const auto *host = new StatusOr<Machine>(describeHost());
   return host->ok() ? checkNeeds(file, **host) : host->status();
 }
 

@@ -27,7 +27,7 @@ presentFeatures(llvm::StringRef list) {
   return present;
 }
 
-void noteNeeds(llvm::Module &module, const CpuDescription &cpu) {
+void noteNeeds(llvm::Module &module, const Machine &cpu) {
   std::string note = std::to_string(cpu.vectorBytes) + ";" +
                      std::to_string(cpu.scalableBytes) + ";" +
                      llvm::join(presentFeatures(cpu.features), ",");
@@ -42,7 +42,7 @@ void noteNeeds(llvm::Module &module, const CpuDescription &cpu) {
 }
 
 Status checkNeeds(const llvm::object::ObjectFile &file,
-                  const CpuDescription &host) {
+                  const Machine &host) {
   llvm::StringRef note;
   for (const llvm::object::SectionRef &section : file.sections()) {
     llvm::Expected<llvm::StringRef> name = section.getName();

@@ -9,7 +9,7 @@
 #pragma once
 
 #include "weft/Support/Status.h"
-#include "weft/Target/CPU/Description.h"
+#include "weft/Machine/Machine.h"
 
 #include <llvm/IR/Module.h>
 #include <llvm/Object/ObjectFile.h>
@@ -17,10 +17,10 @@
 namespace weft::cpu {
 
 /// Notes what `cpu` has. The module becomes an object file.
-void noteNeeds(llvm::Module &module, const CpuDescription &cpu);
+void noteNeeds(llvm::Module &module, const Machine &cpu);
 
 /// Fails with what `host` lacks. Code without a note needs nothing.
 Status checkNeeds(const llvm::object::ObjectFile &file,
-                  const CpuDescription &host);
+                  const Machine &host);
 
 } // namespace weft::cpu

@@ -57,7 +57,7 @@ void configureOnce() {
 } // namespace
 
 StatusOr<std::unique_ptr<CodeGenerator>>
-CodeGenerator::create(const CpuDescription &cpu, Form form) {
+CodeGenerator::create(const Machine &cpu, Form form) {
   configureOnce();
   const llvm::Triple triple(cpu.triple);
   std::string error;

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "weft/Support/Status.h"
-#include "weft/Target/CPU/Description.h"
+#include "weft/Machine/Machine.h"
 
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Module.h>
@@ -38,7 +38,7 @@ public:
   /// Fails if this program was linked without it (see Targets.h) or LLVM does
   /// not know the processor.
   static StatusOr<std::unique_ptr<CodeGenerator>>
-  create(const CpuDescription &cpu, Form form);
+  create(const Machine &cpu, Form form);
 
   llvm::TargetMachine &machine() { return *targetMachine; }
 

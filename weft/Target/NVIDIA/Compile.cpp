@@ -3,9 +3,9 @@
 
 #include "weft/Target/NVIDIA/Compile.h"
 
+#include "weft/Machine/Machine.h"
 #include "weft/Target/CPU/FatalErrors.h"
 #include "weft/Target/CPU/ObjectCode.h"
-#include "weft/Target/NVIDIA/Device.h"
 #include "weft/Tile/Layout/InferLayouts.h"
 
 #include <llvm/IR/LLVMContext.h>
@@ -35,16 +35,7 @@ void registerTarget() {
   });
 }
 
-/// LLVM's name for the machine. The suffix is for Hopper's own instructions,
-/// which later machines do not have.
-cpu::CpuDescription codeGeneratorName() {
-  cpu::CpuDescription name;
-  name.name = "nvidia:h200";
-  name.triple = "nvptx64-nvidia-cuda";
-  name.processor = "sm_90a";
-  name.features = "+ptx80";
-  return name;
-}
+Machine hopper() { return *findMachine("sm_90"); }
 
 /// Runs `use`; its diagnostics are the status, if it fails.
 Status collectErrors(mlir::MLIRContext *context,
@@ -63,11 +54,11 @@ Status collectErrors(mlir::MLIRContext *context,
 
 Status emitKernels(llvm::ArrayRef<tile::KernelOp> kernels, llvm::Module &module,
                    std::vector<KernelInfo> &infos) {
-  const tile::DeviceDescription device = describeHopper();
+  const Machine machine = hopper();
   for (tile::KernelOp kernel : kernels) {
     WEFT_RETURN_IF_ERROR(collectErrors(kernel.getContext(), [&] {
       mlir::FailureOr<KernelInfo> info =
-          KernelEmitter(module, kernel, device).run();
+          KernelEmitter(module, kernel, machine).run();
       if (mlir::succeeded(info)) {
         infos.push_back(std::move(*info));
       }
@@ -89,8 +80,7 @@ Status withModule(
   registerTarget();
   WEFT_ASSIGN_OR_RETURN(
       std::unique_ptr<cpu::CodeGenerator> generator,
-      cpu::CodeGenerator::create(codeGeneratorName(),
-                                 cpu::CodeGenerator::Form::Assembly));
+      cpu::CodeGenerator::create(hopper(), cpu::CodeGenerator::Form::Assembly));
   auto context = std::make_unique<llvm::LLVMContext>();
   auto module = std::make_unique<llvm::Module>("kernels", *context);
   module->setTargetTriple(generator->machine().getTargetTriple());
@@ -130,7 +120,7 @@ Status layOut(tile::KernelOp kernel, int64_t warps) {
     return Status::success();
   }
   return collectErrors(kernel.getContext(), [&] {
-    return tile::inferLayouts(kernel, describeHopper(), {warps});
+    return tile::inferLayouts(kernel, hopper(), {warps});
   });
 }
 

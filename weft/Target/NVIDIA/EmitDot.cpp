@@ -6,6 +6,7 @@
 // instruction wants them, so every use of it names registers and no more.
 
 #include "weft/Target/NVIDIA/KernelEmitter.h"
+#include "weft/Tile/Layout/Matrix.h"
 
 #include <llvm/IR/InlineAsm.h>
 
@@ -77,13 +78,17 @@ llvm::InlineAsm *assembly(Builder &builder, llvm::StringRef name,
 
 LogicalResult emitDot(KernelEmitter &emitter, tile::DotOp op) {
   auto name = op->getAttrOfType<mlir::StringAttr>("instruction");
-  auto found = llvm::find_if(emitter.device.instructions,
-                             [&](const tile::MatrixInstruction &one) {
+  auto found = llvm::find_if(emitter.machine.instructions,
+                             [&](const MatrixInstruction &one) {
                                return name && name.getValue() == one.name;
                              });
-  if (found == emitter.device.instructions.end()) {
+  if (found == emitter.machine.instructions.end()) {
     return op.emitOpError("has no matrix instruction on NVIDIA GPUs yet");
   }
+  const Layout left = tile::fragmentLayout(found->lhs, found->m, found->k);
+  const Layout right = tile::fragmentLayout(found->rhs, found->k, found->n);
+  const Layout sums =
+      tile::fragmentLayout(found->accumulator, found->m, found->n);
   Builder &builder = emitter.builder;
   const KernelEmitter::Hold &lhs = emitter.hold(op.getLhs());
   const KernelEmitter::Hold &rhs = emitter.hold(op.getRhs());
@@ -95,16 +100,15 @@ LogicalResult emitDot(KernelEmitter &emitter, tile::DotOp op) {
   for (int64_t k = 0; k < lhs.shape[1]; k += found->k) {
     SmallVector<Pieces> columns;
     for (int64_t n = 0; n < sum.shape[1]; n += sum.layout.base[1]) {
-      columns.push_back(packed(builder, fragment(rhs, b, found->rhs, k, n)));
+      columns.push_back(packed(builder, fragment(rhs, b, right, k, n)));
     }
     for (int64_t m = 0; m < sum.shape[0]; m += sum.layout.base[0]) {
-      const Pieces row = packed(builder, fragment(lhs, a, found->lhs, m, k));
+      const Pieces row = packed(builder, fragment(lhs, a, left, m, k));
       for (auto [i, column] : llvm::enumerate(columns)) {
         const int64_t n = static_cast<int64_t>(i) * sum.layout.base[1];
         Pieces arguments(row);
         arguments.append(column);
-        const Pieces before =
-            fragment(sum, registers, found->accumulator, m, n);
+        const Pieces before = fragment(sum, registers, sums, m, n);
         arguments.append(before);
         llvm::CallInst *result = builder.CreateCall(
             assembly(builder, found->name,
@@ -113,8 +117,7 @@ LogicalResult emitDot(KernelEmitter &emitter, tile::DotOp op) {
         // All lanes take part, so it stays where all of them are.
         result->setConvergent();
         for (size_t j = 0; j < before.size(); ++j) {
-          Place place = found->accumulator.registerPlace(
-              found->accumulator.base, static_cast<int64_t>(j));
+          Place place = sums.registerPlace(sums.base, static_cast<int64_t>(j));
           place[0] += m;
           place[1] += n;
           registers[sum.at(place)] =

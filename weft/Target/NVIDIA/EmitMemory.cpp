@@ -165,7 +165,7 @@ public:
 } // namespace
 
 LogicalResult emitLoad(KernelEmitter &emitter, tile::LoadOp op) {
-  std::optional<tile::Access> access = tile::accessOf(op, emitter.device);
+  std::optional<tile::Access> access = tile::accessOf(op, emitter.machine);
   if (!access) {
     return op.emitOpError("of such a ref has no form on NVIDIA GPUs yet");
   }
@@ -200,7 +200,7 @@ LogicalResult emitLoad(KernelEmitter &emitter, tile::LoadOp op) {
 }
 
 LogicalResult emitStore(KernelEmitter &emitter, tile::StoreOp op) {
-  std::optional<tile::Access> access = tile::accessOf(op, emitter.device);
+  std::optional<tile::Access> access = tile::accessOf(op, emitter.machine);
   if (!access) {
     return op.emitOpError("to such a ref has no form on NVIDIA GPUs yet");
   }

@@ -134,7 +134,7 @@ LogicalResult emitReduce(KernelEmitter &emitter, tile::ReduceOp op) {
     // [warp that is reduced][register][the other threads].
     const uint32_t all = (uint32_t(1) << from.layout.warps.size()) - 1;
     const auto parts = int64_t(1) << std::popcount(warps);
-    const int64_t threads = emitter.device.lanes << std::popcount(all & ~warps);
+    const int64_t threads = emitter.machine.threads.lanes << std::popcount(all & ~warps);
     llvm::Type *inMemory =
         cpu::memoryType(element, emitter.builder.getContext());
     llvm::Type *inRegister = emitter.scalars.elementType(element);
@@ -142,7 +142,7 @@ LogicalResult emitReduce(KernelEmitter &emitter, tile::ReduceOp op) {
         emitter.laneNumber,
         builder.CreateMul(
             packedBits(builder, emitter.warpNumber, all & ~warps),
-            builder.getInt32(static_cast<uint32_t>(emitter.device.lanes))));
+            builder.getInt32(static_cast<uint32_t>(emitter.machine.threads.lanes))));
     Value *part = packedBits(builder, emitter.warpNumber, warps);
     const auto count = static_cast<int64_t>(sums.size());
     Value *start = emitter.beginWrites(op);

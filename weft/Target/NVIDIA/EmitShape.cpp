@@ -133,9 +133,9 @@ public:
       : emitter(emitter), hold(hold), start(start),
         strides(scratch.strides(hold.shape)), bytes(cpu::memoryBytes(element)),
         width(tile::scratchVector(scratch, hold.layout, hold.shape, bytes,
-                                  emitter.device)),
+                                  emitter.machine)),
         matrices(tile::matrixRead(scratch, hold.layout, hold.shape, bytes,
-                                  emitter.device)),
+                                  emitter.machine)),
         inMemory(cpu::memoryType(element, emitter.builder.getContext())),
         inRegister(emitter.scalars.elementType(element)) {}
 

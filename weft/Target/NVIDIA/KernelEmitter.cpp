@@ -28,9 +28,9 @@ constexpr unsigned sharedSpace = 3;
 } // namespace
 
 KernelEmitter::KernelEmitter(llvm::Module &module, tile::KernelOp kernel,
-                             const tile::DeviceDescription &device)
+                             const Machine &machine)
     : scalars(module, oneLane, kernel), builder(scalars.builder),
-      device(device), module(module), kernel(kernel) {}
+      machine(machine), module(module), kernel(kernel) {}
 
 //===----------------------------------------------------------------------===//
 // Values and layouts
@@ -170,17 +170,17 @@ LogicalResult KernelEmitter::placeScratch() {
     if (bytes == 0) {
       return mlir::WalkResult::advance();
     }
-    if (bytes > device.sharedBytes) {
+    if (bytes > machine.threads.sharedBytesPerBlock) {
       op->emitOpError() << "passes through " << bytes
-                        << " bytes of memory on the chip, but " << device.name
-                        << " has " << device.sharedBytes
+                        << " bytes of memory on the chip, but " << machine.name
+                        << " has " << machine.threads.sharedBytesPerBlock
                         << "; make tiles smaller";
       return mlir::WalkResult::interrupt();
     }
     constexpr int64_t alignment = 128;
     const int64_t rounded = (bytes + alignment - 1) / alignment * alignment;
     // Half of it, so that two programs fit next to each other.
-    const bool fits = next + rounded <= device.sharedBytes / 2;
+    const bool fits = next + rounded <= machine.threads.sharedBytesPerBlock / 2;
     scratchOffsets[op] = fits ? next : 0;
     next = fits ? next + rounded : next;
     sharedBytes = std::max({sharedBytes, next, rounded});
@@ -394,7 +394,7 @@ void KernelEmitter::createFunction() {
   const auto warps =
       kernel->getAttrOfType<mlir::IntegerAttr>(tile::warpsAttributeName)
           .getInt();
-  const std::string threads = std::to_string(warps * device.lanes);
+  const std::string threads = std::to_string(warps * machine.threads.lanes);
   function->addFnAttr("nvvm.reqntid", threads);
   shared = new llvm::GlobalVariable(
       module, llvm::ArrayType::get(builder.getInt8Ty(), 0),
@@ -407,10 +407,10 @@ void KernelEmitter::createFunction() {
   auto *body = llvm::BasicBlock::Create(context, "body", function);
   builder.SetInsertPoint(entry);
   threadNumber = callIntrinsic(llvm::Intrinsic::nvvm_read_ptx_sreg_tid_x, {});
-  laneNumber = builder.CreateAnd(threadNumber, device.lanes - 1);
+  laneNumber = builder.CreateAnd(threadNumber, machine.threads.lanes - 1);
   // The same for a whole warp, which the assembler cannot see by itself.
   warpNumber = builder.CreateLShr(
-      threadNumber, llvm::Log2_64(static_cast<uint64_t>(device.lanes)));
+      threadNumber, llvm::Log2_64(static_cast<uint64_t>(machine.threads.lanes)));
   scalars.program = builder.CreateZExt(
       callIntrinsic(llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_x, {}),
       builder.getInt64Ty());
@@ -428,7 +428,7 @@ void KernelEmitter::createFunction() {
       given.addAttr(llvm::Attribute::getWithAlignment(
           context,
           llvm::Align(align ? static_cast<uint64_t>(align.getInt())
-                            : static_cast<uint64_t>(device.vectorBytes))));
+                            : static_cast<uint64_t>(machine.vectorBytes))));
       if (!anyAlias) {
         given.addAttr(llvm::Attribute::NoAlias);
       }
@@ -475,7 +475,7 @@ mlir::FailureOr<KernelInfo> KernelEmitter::run() {
   info.threads =
       kernel->getAttrOfType<mlir::IntegerAttr>(tile::warpsAttributeName)
           .getInt() *
-      device.lanes;
+      machine.threads.lanes;
   info.sharedBytes = sharedBytes;
   return info;
 }

@@ -19,7 +19,8 @@
 
 #include "weft/Target/CPU/KernelEmitter.h"
 #include "weft/Tile/Layout/Conversion.h"
-#include "weft/Tile/Layout/Device.h"
+#include "weft/Machine/Machine.h"
+#include "weft/Tile/Layout/Layout.h"
 
 #include <map>
 #include <memory>
@@ -43,7 +44,7 @@ struct KernelInfo {
 class KernelEmitter {
 public:
   KernelEmitter(llvm::Module &module, tile::KernelOp kernel,
-                const tile::DeviceDescription &device);
+                const Machine &machine);
 
   /// Writes the function. Failures are reported at the operation that causes
   /// them.
@@ -99,12 +100,12 @@ public:
 
 private:
   /// Scalars live here, and code for one element is written by it.
-  cpu::CpuDescription oneLane;
+  Machine oneLane;
 
 public:
   cpu::KernelEmitter scalars;
   Builder &builder;
-  const tile::DeviceDescription &device;
+  const Machine &machine;
 
 private:
   using Regions = std::set<int64_t>;

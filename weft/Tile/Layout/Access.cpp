@@ -61,7 +61,7 @@ int64_t divisorWithin(Value index, int steps) {
 }
 
 /// What the base of a ref is aligned to, in bytes.
-int64_t alignmentOf(Value ref, const DeviceDescription &device) {
+int64_t alignmentOf(Value ref, const Machine &machine) {
   auto argument = dyn_cast<BlockArgument>(ref);
   if (!argument) {
     return 1;
@@ -69,11 +69,11 @@ int64_t alignmentOf(Value ref, const DeviceDescription &device) {
   auto kernel = cast<KernelOp>(argument.getOwner()->getParentOp());
   auto given = kernel.getArgAttrOfType<IntegerAttr>(argument.getArgNumber(),
                                                     alignAttributeName);
-  return given ? given.getInt() : device.vectorBytes;
+  return given ? given.getInt() : machine.vectorBytes;
 }
 
 template <typename Op>
-std::optional<Access> makeAccess(Op op, const DeviceDescription &device) {
+std::optional<Access> makeAccess(Op op, const Machine &machine) {
   RefType ref = op.getRefType();
   RankedTensorType tile = op.getTileType();
   std::optional<SmallVector<int64_t>> places = stridesOf(ref);
@@ -99,7 +99,7 @@ std::optional<Access> makeAccess(Op op, const DeviceDescription &device) {
     return access;
   }
   auto holdsFor = [&](int64_t vector) {
-    if (alignmentOf(op.getRef(), device) % (vector * access.elementBytes) !=
+    if (alignmentOf(op.getRef(), machine) % (vector * access.elementBytes) !=
             0 ||
         ref.getElementCount() < vector) {
       return false;
@@ -120,7 +120,7 @@ std::optional<Access> makeAccess(Op op, const DeviceDescription &device) {
            (divisorOf(bound) % vector == 0 &&
             divisorOf(op.getOffsets()[leading + access.minor]) % vector == 0);
   };
-  while (access.vector * 2 * access.elementBytes <= device.vectorBytes &&
+  while (access.vector * 2 * access.elementBytes <= machine.vectorBytes &&
          holdsFor(access.vector * 2)) {
     access.vector *= 2;
   }
@@ -143,12 +143,12 @@ SmallVector<int64_t> Access::order() const {
   return dims;
 }
 
-std::optional<Access> accessOf(LoadOp op, const DeviceDescription &device) {
-  return makeAccess(op, device);
+std::optional<Access> accessOf(LoadOp op, const Machine &machine) {
+  return makeAccess(op, machine);
 }
 
-std::optional<Access> accessOf(StoreOp op, const DeviceDescription &device) {
-  return makeAccess(op, device);
+std::optional<Access> accessOf(StoreOp op, const Machine &machine) {
+  return makeAccess(op, machine);
 }
 
 int64_t vectorWidth(const Access &access, const Layout &layout) {
@@ -167,7 +167,7 @@ int64_t vectorWidth(const Access &access, const Layout &layout) {
 }
 
 int64_t accessCost(const Access &access, const Layout &layout,
-                   const DeviceDescription &device) {
+                   const Machine &machine) {
   const int64_t width = vectorWidth(access, layout);
   int64_t cost = 0;
   auto addressOf = [&](ArrayRef<int64_t> place) {
@@ -178,7 +178,7 @@ int64_t accessCost(const Access &access, const Layout &layout,
     return address;
   };
   SmallVector<int64_t> threads;
-  for (int64_t lane = 0; lane < device.lanes; ++lane) {
+  for (int64_t lane = 0; lane < machine.threads.lanes; ++lane) {
     threads.push_back(addressOf(layout.threadPlace(lane, 0)));
   }
   SmallVector<Place> places = layout.registerPlaces(access.tile.getShape());
@@ -188,8 +188,8 @@ int64_t accessCost(const Access &access, const Layout &layout,
     for (int64_t thread : threads) {
       const int64_t first = start + thread;
       const int64_t last = first + width * access.elementBytes - 1;
-      for (int64_t sector = first / device.sectorBytes;
-           sector <= last / device.sectorBytes; ++sector) {
+      for (int64_t sector = first / machine.threads.sectorBytes;
+           sector <= last / machine.threads.sectorBytes; ++sector) {
         sectors.insert(sector);
       }
     }

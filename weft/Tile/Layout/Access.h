@@ -5,7 +5,8 @@
 
 #pragma once
 
-#include "weft/Tile/Layout/Device.h"
+#include "weft/Machine/Machine.h"
+#include "weft/Tile/Layout/Layout.h"
 
 namespace weft::tile {
 
@@ -31,15 +32,15 @@ struct Access {
 
 /// Nothing for refs whose elements have no strides, and for boxes that reach
 /// beyond 2^31 indices. Arguments of kernels are
-/// aligned to vectors of the device, unless `tile.align` says that it is less.
-std::optional<Access> accessOf(LoadOp op, const DeviceDescription &device);
-std::optional<Access> accessOf(StoreOp op, const DeviceDescription &device);
+/// aligned to vectors of the machine, unless `tile.align` says that it is less.
+std::optional<Access> accessOf(LoadOp op, const Machine &machine);
+std::optional<Access> accessOf(StoreOp op, const Machine &machine);
 
 /// Elements that a thread accesses at a time: consecutive registers.
 int64_t vectorWidth(const Access &access, const Layout &layout);
 
 /// Units of work of the memory for one warp: sectors, and instructions.
 int64_t accessCost(const Access &access, const Layout &layout,
-                   const DeviceDescription &device);
+                   const Machine &machine);
 
 } // namespace weft::tile

@@ -25,18 +25,18 @@ int64_t addressOf(ArrayRef<int64_t> place, ArrayRef<int64_t> strides) {
 /// Lanes are served in groups, so that a group moves one row of the banks; in a
 /// group, as many rounds as the busiest bank has different words.
 int64_t bankRounds(ArrayRef<int64_t> addresses, int64_t bytes,
-                   const DeviceDescription &device) {
-  const int64_t rowBytes = device.banks * device.bankBytes;
+                   const Machine &machine) {
+  const int64_t rowBytes = machine.threads.banks * machine.threads.bankBytes;
   const size_t group = static_cast<size_t>(std::min<int64_t>(
-      device.lanes, rowBytes / std::max(bytes, device.bankBytes)));
+      machine.threads.lanes, rowBytes / std::max(bytes, machine.threads.bankBytes)));
   int64_t rounds = 0;
   for (size_t start = 0; start < addresses.size(); start += group) {
     std::map<int64_t, std::set<int64_t>> words;
     for (int64_t address : addresses.slice(start, group)) {
       for (int64_t byte = address; byte < address + bytes;
-           byte += device.bankBytes) {
-        const int64_t word = byte / device.bankBytes;
-        words[word % device.banks].insert(word);
+           byte += machine.threads.bankBytes) {
+        const int64_t word = byte / machine.threads.bankBytes;
+        words[word % machine.threads.banks].insert(word);
       }
     }
     size_t most = 1;
@@ -50,21 +50,21 @@ int64_t bankRounds(ArrayRef<int64_t> addresses, int64_t bytes,
 
 int64_t sideCost(const Scratch &scratch, const Layout &layout,
                  ArrayRef<int64_t> shape, int64_t elementBytes,
-                 const DeviceDescription &device) {
+                 const Machine &machine) {
   const SmallVector<int64_t> strides = scratch.strides(shape);
   const int64_t width =
-      scratchVector(scratch, layout, shape, elementBytes, device);
+      scratchVector(scratch, layout, shape, elementBytes, machine);
   const int64_t count = layout.registerCount(shape);
   int64_t cost = 0;
   for (int64_t i = 0; i < count; i += width) {
     const int64_t start = addressOf(layout.registerPlace(shape, i), strides);
     SmallVector<int64_t> addresses;
-    for (int64_t lane = 0; lane < device.lanes; ++lane) {
+    for (int64_t lane = 0; lane < machine.threads.lanes; ++lane) {
       addresses.push_back(
           (start + addressOf(layout.threadPlace(lane, 0), strides)) *
           elementBytes);
     }
-    cost += bankRounds(addresses, width * elementBytes, device);
+    cost += bankRounds(addresses, width * elementBytes, machine);
   }
   return cost;
 }
@@ -72,30 +72,30 @@ int64_t sideCost(const Scratch &scratch, const Layout &layout,
 /// The same for a side that reads matrices.
 int64_t matrixCost(const Scratch &scratch, const Layout &layout,
                    ArrayRef<int64_t> shape, const MatrixRead &read,
-                   const DeviceDescription &device) {
+                   const Machine &machine) {
   const SmallVector<int64_t> strides = scratch.strides(shape);
   int64_t cost = 0;
   for (int64_t i = 0, e = layout.registerCount(shape); i < e; i += 8) {
     const int64_t start = addressOf(layout.registerPlace(shape, i), strides);
     SmallVector<int64_t> addresses;
-    for (int64_t lane = 0; lane < device.lanes; ++lane) {
+    for (int64_t lane = 0; lane < machine.threads.lanes; ++lane) {
       int64_t address = start + lane % 8 * strides[read.rowDimension];
       address += lane / 8 % 2 * addressOf(read.second, strides);
       address += lane / 16 * addressOf(read.third, strides);
       addresses.push_back(2 * address);
     }
-    cost += bankRounds(addresses, 16, device);
+    cost += bankRounds(addresses, 16, machine);
   }
   return cost;
 }
 
 int64_t readCost(const Scratch &scratch, const Layout &layout,
                  ArrayRef<int64_t> shape, int64_t elementBytes,
-                 const DeviceDescription &device) {
+                 const Machine &machine) {
   std::optional<MatrixRead> read =
-      matrixRead(scratch, layout, shape, elementBytes, device);
-  return read ? matrixCost(scratch, layout, shape, *read, device)
-              : sideCost(scratch, layout, shape, elementBytes, device);
+      matrixRead(scratch, layout, shape, elementBytes, machine);
+  return read ? matrixCost(scratch, layout, shape, *read, machine)
+              : sideCost(scratch, layout, shape, elementBytes, machine);
 }
 
 } // namespace
@@ -104,9 +104,9 @@ std::optional<MatrixRead> matrixRead(const Scratch &scratch,
                                      const Layout &layout,
                                      ArrayRef<int64_t> shape,
                                      int64_t elementBytes,
-                                     const DeviceDescription &device) {
+                                     const Machine &machine) {
   const int64_t count = layout.registerCount(shape);
-  if (!device.readsMatrices || elementBytes != 2 || layout.rank() < 2 ||
+  if (!machine.threads.readsMatrices || elementBytes != 2 || layout.rank() < 2 ||
       layout.lanes.size() != 5 || layout.registers.empty() || count % 8 != 0) {
     return std::nullopt;
   }
@@ -210,7 +210,7 @@ std::optional<Scratch> Scratch::from(MemoryAttr memory,
 
 int64_t scratchVector(const Scratch &scratch, const Layout &layout,
                       ArrayRef<int64_t> shape, int64_t elementBytes,
-                      const DeviceDescription &device) {
+                      const Machine &machine) {
   if (scratch.order.empty()) {
     return 1;
   }
@@ -219,7 +219,7 @@ int64_t scratchVector(const Scratch &scratch, const Layout &layout,
   int64_t width = 1;
   for (const Layout::Column &column : layout.registers) {
     const int64_t next = width * 2;
-    bool goesOn = next * elementBytes <= device.vectorBytes;
+    bool goesOn = next * elementBytes <= machine.vectorBytes;
     for (auto [dim, step] : llvm::enumerate(column)) {
       const bool isMinor = static_cast<int64_t>(dim) == minor;
       goesOn &= step == (isMinor ? width : 0);
@@ -236,15 +236,15 @@ int64_t scratchVector(const Scratch &scratch, const Layout &layout,
 
 Conversion planConversion(const Layout &from, const Layout &to,
                           ArrayRef<int64_t> shape, int64_t elementBytes,
-                          const DeviceDescription &device) {
+                          const Machine &machine) {
   if (from.hasSameThreads(to)) {
     return {};
   }
   Conversion best;
   auto consider = [&](Scratch scratch) {
     const int64_t cost = barrierCost +
-                         sideCost(scratch, from, shape, elementBytes, device) +
-                         readCost(scratch, to, shape, elementBytes, device);
+                         sideCost(scratch, from, shape, elementBytes, machine) +
+                         readCost(scratch, to, shape, elementBytes, machine);
     if (!best.scratch || cost < best.cost) {
       best = {std::move(scratch), cost};
     }
@@ -262,8 +262,8 @@ Conversion planConversion(const Layout &from, const Layout &to,
     }
     scratch.order.push_back(minor);
     consider(scratch);
-    for (int64_t bytes = device.vectorBytes;
-         bytes >= device.bankBytes && rank > 1; bytes /= 2) {
+    for (int64_t bytes = machine.vectorBytes;
+         bytes >= machine.threads.bankBytes && rank > 1; bytes /= 2) {
       if (bytes % elementBytes == 0) {
         scratch.pad = bytes / elementBytes;
         consider(scratch);

@@ -12,7 +12,8 @@
 
 #pragma once
 
-#include "weft/Tile/Layout/Device.h"
+#include "weft/Machine/Machine.h"
+#include "weft/Tile/Layout/Layout.h"
 
 namespace weft::tile {
 
@@ -43,7 +44,7 @@ struct Conversion {
 
 Conversion planConversion(const Layout &from, const Layout &to,
                           llvm::ArrayRef<int64_t> shape, int64_t elementBytes,
-                          const DeviceDescription &device);
+                          const Machine &machine);
 
 /// How elements of 16 bits are read four matrices of 8 x 8 at a time. Registers
 /// are read in groups of eight, two per matrix.
@@ -64,12 +65,12 @@ std::optional<MatrixRead> matrixRead(const Scratch &scratch,
                                      const Layout &layout,
                                      llvm::ArrayRef<int64_t> shape,
                                      int64_t elementBytes,
-                                     const DeviceDescription &device);
+                                     const Machine &machine);
 
 /// Consecutive registers of a layout that are consecutive in memory, as many as
 /// one access may have.
 int64_t scratchVector(const Scratch &scratch, const Layout &layout,
                       llvm::ArrayRef<int64_t> shape, int64_t elementBytes,
-                      const DeviceDescription &device);
+                      const Machine &machine);
 
 } // namespace weft::tile

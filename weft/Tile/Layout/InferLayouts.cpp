@@ -40,7 +40,7 @@ void makeAtEachUse(KernelOp kernel) {
 }
 
 /// Wide enough that no thread holds more than about 64 elements of a tile.
-int64_t chooseWarps(KernelOp kernel, const DeviceDescription &device) {
+int64_t chooseWarps(KernelOp kernel, const Machine &machine) {
   int64_t largest = 1;
   kernel.getBody().walk([&](Operation *op) {
     for (Value result : op->getResults()) {
@@ -50,7 +50,7 @@ int64_t chooseWarps(KernelOp kernel, const DeviceDescription &device) {
     }
   });
   int64_t warps = largest <= 256 ? 1 : largest <= 1024 ? 2 : 4;
-  while (warps < device.mostWarps && largest / (warps * device.lanes) > 64) {
+  while (warps < machine.threads.warpsPerTile && largest / (warps * machine.threads.lanes) > 64) {
     warps *= 2;
   }
   return warps;
@@ -143,7 +143,7 @@ LogicalResult Inference::collect(Operation *op) {
             MaskOp, IotaOp, arith::ConstantOp>(
           [](Operation *) { return success(); })
       .Case<LoadOp, StoreOp>([&](auto access) -> LogicalResult {
-        std::optional<Access> found = accessOf(access, device);
+        std::optional<Access> found = accessOf(access, machine);
         if (!found || access.getRefType().getSpace() != Space::Global) {
           return access.emitOpError()
                  << "on " << access.getRefType()
@@ -160,13 +160,13 @@ LogicalResult Inference::collect(Operation *op) {
         return success();
       })
       .Case([&](DotOp dot) -> LogicalResult {
-        std::optional<DotLayouts> layouts = dotLayouts(dot, device, warps);
+        std::optional<DotLayouts> layouts = dotLayouts(dot, machine, warps);
         if (!layouts) {
           return dot.emitOpError()
                  << "of " << dot.getLhs().getType() << " and "
                  << dot.getRhs().getType() << " to "
                  << dot.getAccumulator().getType()
-                 << " has no matrix instruction on " << device.name << " yet";
+                 << " has no matrix instruction on " << machine.name << " yet";
         }
         TileClass &sum = classOf(dot.getAccumulator());
         if (!sum.layout) {
@@ -236,7 +236,7 @@ LogicalResult Inference::collect(Operation *op) {
 
 Layout Inference::coalesced(const Access &access) const {
   return blockedLayout(access.tile.getShape(), access.order(), access.vector,
-                       device.lanes, warps);
+                       machine.threads.lanes, warps);
 }
 
 std::optional<Layout> Inference::derived(unsigned index, bool fromLargerOnly) {
@@ -269,8 +269,8 @@ Layout Inference::choose(unsigned index) {
     Layout fast = coalesced(*largest);
     // What a neighbour has is as good if memory does not mind.
     std::optional<Layout> given = derived(index, false);
-    return given && accessCost(*largest, *given, device) <=
-                        accessCost(*largest, fast, device)
+    return given && accessCost(*largest, *given, machine) <=
+                        accessCost(*largest, fast, machine)
                ? *given
                : fast;
   }
@@ -279,7 +279,7 @@ Layout Inference::choose(unsigned index) {
   }
   auto order = llvm::to_vector(llvm::reverse(
       llvm::seq<int64_t>(0, static_cast<int64_t>(own.shape.size()))));
-  return blockedLayout(own.shape, order, 4, device.lanes, warps);
+  return blockedLayout(own.shape, order, 4, machine.threads.lanes, warps);
 }
 
 void Inference::settle() {
@@ -310,10 +310,10 @@ Layout Inference::best(const Access &access, const Layout &given,
     return given;
   }
   const Conversion conversion =
-      isLoad ? planConversion(fast, given, shape, access.elementBytes, device)
-             : planConversion(given, fast, shape, access.elementBytes, device);
-  return accessCost(access, given, device) <=
-                 accessCost(access, fast, device) + conversion.cost
+      isLoad ? planConversion(fast, given, shape, access.elementBytes, machine)
+             : planConversion(given, fast, shape, access.elementBytes, machine);
+  return accessCost(access, given, machine) <=
+                 accessCost(access, fast, machine) + conversion.cost
              ? given
              : fast;
 }
@@ -388,25 +388,25 @@ static LogicalResult checkRegisters(KernelOp kernel) {
   return failure(result.wasInterrupted());
 }
 
-LogicalResult inferLayouts(KernelOp kernel, const DeviceDescription &device,
+LogicalResult inferLayouts(KernelOp kernel, const Machine &machine,
                            const LayoutOptions &options) {
   if (kernel.getStageKind() != Stage::Free) {
     return kernel.emitOpError() << "has layouts already";
   }
   const int64_t warps =
-      options.warps != 0 ? options.warps : chooseWarps(kernel, device);
-  if (!llvm::isPowerOf2_64(warps) || warps > device.mostWarps) {
+      options.warps != 0 ? options.warps : chooseWarps(kernel, machine);
+  if (!llvm::isPowerOf2_64(warps) || warps > machine.threads.warpsPerTile) {
     return kernel.emitOpError()
-           << "cannot have " << warps << " warps on " << device.name
-           << ": a power of two, at most " << device.mostWarps << ", can";
+           << "cannot have " << warps << " warps on " << machine.name
+           << ": a power of two, at most " << machine.threads.warpsPerTile << ", can";
   }
-  if (failed(Inference(kernel, device, warps).run()) ||
+  if (failed(Inference(kernel, machine, warps).run()) ||
       failed(checkRegisters(kernel))) {
     return failure();
   }
   OpBuilder builder(kernel);
   kernel.setStage(stringifyStage(Stage::LaidOut));
-  kernel.setDevice(device.name);
+  kernel.setDevice(machine.name);
   kernel->setAttr(warpsAttributeName, builder.getI64IntegerAttr(warps));
   return success();
 }

@@ -7,7 +7,8 @@
 #pragma once
 
 #include "weft/Tile/Layout/Access.h"
-#include "weft/Tile/Layout/Device.h"
+#include "weft/Machine/Machine.h"
+#include "weft/Tile/Layout/Layout.h"
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/IntEqClasses.h>
@@ -55,8 +56,8 @@ struct LayoutRelation {
 
 class Inference {
 public:
-  Inference(KernelOp kernel, const DeviceDescription &device, int64_t warps)
-      : kernel(kernel), device(device), warps(warps) {}
+  Inference(KernelOp kernel, const Machine &machine, int64_t warps)
+      : kernel(kernel), machine(machine), warps(warps) {}
 
   mlir::LogicalResult run();
 
@@ -96,7 +97,7 @@ private:
   mlir::MLIRContext *context() { return kernel.getContext(); }
 
   KernelOp kernel;
-  const DeviceDescription &device;
+  const Machine &machine;
   int64_t warps;
   llvm::DenseMap<mlir::Value, unsigned> numbers;
   llvm::SmallVector<mlir::Value> values;

@@ -57,12 +57,24 @@ Layout overWarps(const Layout &one, int64_t rowWarps, int64_t rowDim,
 
 } // namespace
 
-std::optional<DotLayouts> dotLayouts(DotOp op, const DeviceDescription &device,
+Layout fragmentLayout(const FragmentMap &map, int64_t rows, int64_t columns) {
+  Layout layout;
+  layout.base = {rows, columns};
+  for (const FragmentMap::Column &column : map.registers) {
+    layout.registers.push_back({column[0], column[1]});
+  }
+  for (const FragmentMap::Column &column : map.lanes) {
+    layout.lanes.push_back({column[0], column[1]});
+  }
+  return layout;
+}
+
+std::optional<DotLayouts> dotLayouts(DotOp op, const Machine &machine,
                                      int64_t warps) {
   if (op.getLhsScale() || op.getPromote()) {
     return std::nullopt;
   }
-  for (const MatrixInstruction &instruction : device.instructions) {
+  for (const MatrixInstruction &instruction : machine.instructions) {
     if (!fits(instruction, op)) {
       continue;
     }
@@ -83,9 +95,13 @@ std::optional<DotLayouts> dotLayouts(DotOp op, const DeviceDescription &device,
     auto [rowWarps, columnWarps] = best;
     return DotLayouts{
         &instruction,
-        overWarps(instruction.lhs, rowWarps, 0, columnWarps, -1, warps),
-        overWarps(instruction.rhs, rowWarps, -1, columnWarps, 1, warps),
-        overWarps(instruction.accumulator, rowWarps, 0, columnWarps, 1, warps)};
+        overWarps(fragmentLayout(instruction.lhs, instruction.m, instruction.k),
+                  rowWarps, 0, columnWarps, -1, warps),
+        overWarps(fragmentLayout(instruction.rhs, instruction.k, instruction.n),
+                  rowWarps, -1, columnWarps, 1, warps),
+        overWarps(fragmentLayout(instruction.accumulator, instruction.m,
+                                 instruction.n),
+                  rowWarps, 0, columnWarps, 1, warps)};
   }
   return std::nullopt;
 }

@@ -3,7 +3,8 @@
 
 #pragma once
 
-#include "weft/Tile/Layout/Device.h"
+#include "weft/Machine/Machine.h"
+#include "weft/Tile/Layout/Layout.h"
 
 namespace weft::tile {
 
@@ -17,8 +18,11 @@ struct DotLayouts {
   Layout accumulator;
 };
 
-/// Nothing where no instruction of the device fits.
-std::optional<DotLayouts> dotLayouts(DotOp op, const DeviceDescription &device,
+/// The layout of one warp's part of an operand, of so many rows and columns.
+Layout fragmentLayout(const FragmentMap &map, int64_t rows, int64_t columns);
+
+/// Nothing where no instruction of the machine fits.
+std::optional<DotLayouts> dotLayouts(DotOp op, const Machine &machine,
                                      int64_t warps);
 
 } // namespace weft::tile

@@ -25,9 +25,9 @@ class InferLayouts : public PassWrapper<InferLayouts, OperationPass<ModuleOp>> {
 public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(InferLayouts)
 
-  explicit InferLayouts(DeviceDescription device) : device(std::move(device)) {}
+  explicit InferLayouts(Machine machine) : machine(std::move(machine)) {}
   InferLayouts(const InferLayouts &other)
-      : PassWrapper(other), device(other.device) {}
+      : PassWrapper(other), machine(other.machine) {}
 
   StringRef getArgument() const override { return "infer-layouts"; }
   StringRef getDescription() const override {
@@ -36,14 +36,14 @@ public:
 
   void runOnOperation() override {
     for (KernelOp kernel : kernelsIn(getOperation(), Stage::Free)) {
-      if (failed(inferLayouts(kernel, device, {warps}))) {
+      if (failed(inferLayouts(kernel, machine, {warps}))) {
         return signalPassFailure();
       }
     }
   }
 
 private:
-  DeviceDescription device;
+  Machine machine;
   Option<int64_t> warps{*this, "warps", llvm::cl::init(0),
                         llvm::cl::desc("Warps of a program; chosen when 0")};
 };
@@ -66,8 +66,8 @@ public:
 
 } // namespace
 
-std::unique_ptr<Pass> createInferLayouts(DeviceDescription device) {
-  return std::make_unique<InferLayouts>(std::move(device));
+std::unique_ptr<Pass> createInferLayouts(Machine machine) {
+  return std::make_unique<InferLayouts>(std::move(machine));
 }
 
 std::unique_ptr<Pass> createEraseLayouts() {

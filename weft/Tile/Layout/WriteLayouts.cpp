@@ -64,7 +64,7 @@ Value Inference::converted(OpBuilder &builder, Value value, LayoutAttr to) {
       RefType::get({}, tile.getElementType()).getElementBytes();
   const Conversion plan =
       planConversion(Layout(layoutAttribute(value)), Layout(to),
-                     tile.getShape(), bytes, device);
+                     tile.getShape(), bytes, machine);
   MemoryAttr through;
   if (plan.scratch) {
     through = plan.scratch->toAttribute(context(), tile.getShape());
@@ -97,18 +97,18 @@ void Inference::setNatural(Value result, const Layout &natural) {
 }
 
 void Inference::rewriteLoad(LoadOp op) {
-  const Access access = *accessOf(op, device);
+  const Access access = *accessOf(op, machine);
   setNatural(op.getResult(), best(access, layoutOf(op.getResult()), true));
 }
 
 void Inference::rewriteStore(StoreOp op) {
-  const Access access = *accessOf(op, device);
+  const Access access = *accessOf(op, machine);
   convertOperand(op.getValueMutable(),
                  best(access, Layout(layoutAttribute(op.getValue())), false));
 }
 
 LogicalResult Inference::rewriteDot(DotOp op) {
-  const DotLayouts layouts = *dotLayouts(op, device, warps);
+  const DotLayouts layouts = *dotLayouts(op, machine, warps);
   if (!layouts.accumulator.isSame(Layout(layoutAttribute(op.getResult())),
                                   tileShape(op.getResult()))) {
     return op.emitOpError("shares its accumulator with another product that "

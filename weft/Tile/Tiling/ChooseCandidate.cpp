@@ -117,6 +117,7 @@ int64_t largestTile(const TiledProgram &program) {
 /// Dimensions to be walked inside a program.
 llvm::SmallVector<unsigned> chooseInner(const TilingSpace &space,
                                         const Survey &survey,
+                                        const Machine &machine,
                                         ArrayRef<int64_t> sizes) {
   llvm::SmallVector<unsigned> inner;
   for (unsigned d = 0; d < space.parallelCount(); ++d) {
@@ -132,19 +133,26 @@ llvm::SmallVector<unsigned> chooseInner(const TilingSpace &space,
     for (unsigned d = 0; d < last; ++d) {
       programs *= llvm::divideCeil(space.dimensions[d].extent, sizes[d]);
     }
-    if (programs >= 64) {
+    if (programs >= 16 * machine.costs.workers) {
       inner.push_back(last);
     }
   }
   return inner;
 }
 
+/// Vectors of a tile: few enough for the registers, enough that one is at work
+/// while others wait.
+constexpr int64_t mostVectors = 16;
+/// Elements of a row's part that is added up: a sum over rows reads little of
+/// each, so it takes as much as it can.
+constexpr int64_t longRow = 128;
+
 class Choice {
 public:
-  Choice(const TilingSpace &space, const RegisterFile &cpu,
+  Choice(const TilingSpace &space, const Machine &machine,
          const RuleTable &rules, const Survey &survey)
-      : space(space), cpu(cpu), rules(rules), survey(survey),
-        lanes(std::max<int64_t>(1, cpu.vectorBytes / survey.widest)),
+      : space(space), machine(machine), rules(rules), survey(survey),
+        lanes(std::max<int64_t>(1, machine.vectorBytes / survey.widest)),
         sizes(space.dimensions.size(), 1) {}
 
   std::optional<TiledProgram> run() {
@@ -160,7 +168,7 @@ private:
   std::optional<TiledProgram> tryOut(ArrayRef<int64_t> wanted) {
     Candidate candidate;
     candidate.sizes.assign(wanted.begin(), wanted.end());
-    candidate.inner = chooseInner(space, survey, wanted);
+    candidate.inner = chooseInner(space, survey, machine, wanted);
     candidate.dealt = dealt;
     candidate.keepsCostly = true;
     candidate.hasTotals = true;
@@ -185,7 +193,7 @@ private:
   /// rows of their own where there are enough, a few columns at a time; else
   /// blocks of one row.
   void chooseOrdered(unsigned d) {
-    int64_t budget = lanes * 16;
+    int64_t budget = lanes * mostVectors;
     for (unsigned p = space.parallelCount(); p-- > 0;) {
       if (space.dimensions[p].extent < lanes) {
         continue;
@@ -234,17 +242,16 @@ private:
     llvm::stable_sort(order, [&](unsigned a, unsigned b) {
       return survey.contiguous[a] > survey.contiguous[b];
     });
-    // Two in one tile: a transpose, in squares of a few vectors. A sum over
-    // rows reads little of each row, so it takes as much as it can.
+    // Two in one tile: a transpose, in squares of a few vectors.
     bool sumsRows = order.size() == 1 && parallel == 1 &&
                     space.dimensions.size() > space.parallelCount() &&
                     space.live.size() <= 6;
-    int64_t most = parallel > 1 ? 2 : sumsRows ? 128 / lanes : 8;
+    int64_t most = parallel > 1 ? 2 : sumsRows ? longRow / lanes : 8;
     for (unsigned d : order) {
       if (space.dimensions[d].isOrdered) {
         chooseOrdered(d);
       } else {
-        choose(d, options(d, most), sumsRows ? 128 : lanes * 16);
+        choose(d, options(d, most), sumsRows ? longRow : lanes * mostVectors);
       }
     }
   }
@@ -253,9 +260,9 @@ private:
   /// dimension element by element.
   void chooseDot() {
     unsigned parallel = space.parallelCount();
-    int64_t budget = lanes * cpu.vectorRegisters / 2;
+    int64_t budget = lanes * machine.vectorRegisters / 2;
     if (parallel >= 1) {
-      choose(parallel - 1, options(parallel - 1, cpu.vectorRegisters / 8),
+      choose(parallel - 1, options(parallel - 1, machine.vectorRegisters / 8),
              budget);
     }
     if (parallel >= 2) {
@@ -273,7 +280,7 @@ private:
   }
 
   const TilingSpace &space;
-  const RegisterFile &cpu;
+  const Machine &machine;
   const RuleTable &rules;
   const Survey &survey;
   int64_t lanes;
@@ -301,7 +308,7 @@ std::optional<TiledProgram> makeSimpleProgram(const TilingSpace &space,
 }
 
 std::optional<TiledProgram> chooseForCpu(const TilingSpace &space,
-                                         const RegisterFile &cpu,
+                                         const Machine &machine,
                                          const RuleTable &rules,
                                          Refusal &refusal) {
   std::optional<TiledProgram> ones = makeSimpleProgram(space, rules, refusal);
@@ -309,9 +316,9 @@ std::optional<TiledProgram> chooseForCpu(const TilingSpace &space,
     return std::nullopt;
   }
   Survey found = survey(*ones);
-  std::optional<TiledProgram> chosen = chooseProduct(*ones, cpu, rules);
+  std::optional<TiledProgram> chosen = chooseProduct(*ones, machine, rules);
   if (!chosen) {
-    chosen = Choice(space, cpu, rules, found).run();
+    chosen = Choice(space, machine, rules, found).run();
   }
   return chosen ? std::move(chosen) : std::move(ones);
 }

@@ -11,15 +11,10 @@
 
 #pragma once
 
+#include "weft/Machine/Machine.h"
 #include "weft/Tile/Tiling/TiledProgram.h"
 
 namespace weft::tile {
-
-/// What a processor computes in.
-struct RegisterFile {
-  int64_t vectorBytes = 16;
-  int64_t vectorRegisters = 32;
-};
 
 /// The program with tiles of one element: there is one whenever the block can
 /// be tiled at all.
@@ -30,7 +25,7 @@ std::optional<TiledProgram> makeSimpleProgram(const TilingSpace &space,
 /// The tiled program of the first choice that is not refused. The last one has
 /// tiles of one element; the refusal is its.
 std::optional<TiledProgram> chooseForCpu(const TilingSpace &space,
-                                         const RegisterFile &cpu,
+                                         const Machine &machine,
                                          const RuleTable &rules,
                                          Refusal &refusal);
 

@@ -15,15 +15,6 @@ namespace {
 
 constexpr unsigned none = ~0u;
 
-/// How much of the packed right operand a program holds.
-constexpr int64_t packedBytes = 384 << 10;
-/// Beyond that, columns are too long to be packed at all.
-constexpr int64_t longBytes = 2 << 20;
-/// A right operand that stays in the first cache all by itself.
-constexpr int64_t smallBytes = 16 << 10;
-/// Enough programs to keep all workers busy to the end.
-constexpr int64_t fewestPrograms = 8;
-
 /// The product of a block, in terms of the dimensions of the space.
 struct Product {
   Operation *op = nullptr;
@@ -96,8 +87,12 @@ std::optional<Product> findProduct(const TiledProgram &ones) {
 class ProductChoice {
 public:
   ProductChoice(const TiledProgram &ones, const Product &product,
-                const RegisterFile &cpu, const RuleTable &rules)
-      : space(*ones.space), product(product), cpu(cpu), rules(rules) {
+                const Machine &machine, const RuleTable &rules)
+      : space(*ones.space), product(product), machine(machine), rules(rules),
+        packedBytes(machine.cacheBytes(2) * 3 / 8),
+        longBytes(machine.cacheBytes(2) * 2),
+        smallBytes(machine.cacheBytes(1) / 2),
+        fewestPrograms(machine.costs.workers * 2) {
     int64_t bytes = 4;
     for (Value value : llvm::concat<Value>(product.op->getOperands(),
                                            product.op->getResults())) {
@@ -107,7 +102,7 @@ public:
           bytes, llvm::divideCeil(part.getIntOrFloatBitWidth(), 8));
     }
     elementBytes = bytes;
-    lanes = std::max<int64_t>(1, cpu.vectorBytes / bytes);
+    lanes = std::max<int64_t>(1, machine.vectorBytes / bytes);
     candidate.sizes.assign(space.dimensions.size(), 1);
     candidate.keepsCostly = true;
     candidate.hasTotals = true;
@@ -160,7 +155,7 @@ private:
 
   void chooseBlocks(int64_t rows, int64_t columns) {
     // Sums in half of the registers; as many rows as columns have vectors.
-    int64_t sums = cpu.vectorRegisters / 2;
+    int64_t sums = machine.vectorRegisters / 2;
     int64_t height = std::min<int64_t>(rows, sums / 2);
     int64_t width = fit(product.column, sums / height);
     setSize(product.row, height);
@@ -218,8 +213,16 @@ private:
 
   const TilingSpace &space;
   const Product &product;
-  const RegisterFile &cpu;
+  const Machine &machine;
   const RuleTable &rules;
+  /// How much of the packed right operand a program holds.
+  int64_t packedBytes;
+  /// Beyond that, columns are too long to be packed at all.
+  int64_t longBytes;
+  /// A right operand that stays in the first cache all by itself.
+  int64_t smallBytes;
+  /// Enough programs to keep all workers busy to the end.
+  int64_t fewestPrograms;
   int64_t elementBytes = 4;
   int64_t lanes = 1;
   Candidate candidate;
@@ -228,7 +231,7 @@ private:
 } // namespace
 
 std::optional<TiledProgram> chooseProduct(const TiledProgram &ones,
-                                          const RegisterFile &cpu,
+                                          const Machine &machine,
                                           const RuleTable &rules) {
   std::optional<Product> product = findProduct(ones);
   // Other loops would be walked again in every block.
@@ -237,7 +240,7 @@ std::optional<TiledProgram> chooseProduct(const TiledProgram &ones,
       })) {
     return std::nullopt;
   }
-  return ProductChoice(ones, *product, cpu, rules).run();
+  return ProductChoice(ones, *product, machine, rules).run();
 }
 
 } // namespace weft::tile

@@ -23,7 +23,7 @@ namespace weft::tile {
 /// Nothing when the block has no product, or one that is used in a way that
 /// this does not fit. `ones` is the program of one-element tiles.
 std::optional<TiledProgram> chooseProduct(const TiledProgram &ones,
-                                          const RegisterFile &cpu,
+                                          const Machine &machine,
                                           const RuleTable &rules);
 
 } // namespace weft::tile

@@ -68,8 +68,9 @@ private:
 
   bool emit(func::FuncOp function, ArrayRef<Value> roots, StringRef name,
             const RuleTable &rules, Refusal &refusal) {
-    KernelRequest request;
-    request.cpu.vectorBytes = vectorBytes;
+    Machine machine = *findMachine("arm64");
+    machine.vectorBytes = vectorBytes;
+    KernelRequest request(machine);
     if (ones || !sizes.empty()) {
       request.candidate = Candidate{};
       request.candidate->sizes.assign(sizes.begin(), sizes.end());

@@ -3,6 +3,7 @@
 
 #include "weft/Tile/Tiling/TiledProgram.h"
 
+#include "weft/Machine/OperationCosts.h"
 #include "weft/StableHLO/IR/StableHLO.h"
 #include "weft/Support/PlantedFault.h"
 
@@ -69,13 +70,8 @@ namespace {
 
 /// Costs much more to compute than to write and read.
 bool isCostly(Operation *op) {
-  return isa_and_present<
-      stablehlo::ExponentialOp, stablehlo::ExponentialMinusOneOp,
-      stablehlo::LogOp, stablehlo::LogPlusOneOp, stablehlo::LogisticOp,
-      stablehlo::TanhOp, stablehlo::SineOp, stablehlo::CosineOp,
-      stablehlo::TanOp, stablehlo::PowerOp, stablehlo::Atan2Op,
-      stablehlo::CbrtOp, stablehlo::DivideOp, stablehlo::RemainderOp,
-      stablehlo::SqrtOp, stablehlo::RsqrtOp>(op);
+  return op && isa<stablehlo::StableHLODialect>(op->getDialect()) &&
+         operationCost(op->getName().stripDialect()).units >= expensiveUnits;
 }
 
 bool isMemoryValue(Value value) {

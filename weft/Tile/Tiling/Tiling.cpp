@@ -69,7 +69,7 @@ std::unique_ptr<Cut> cutBlock(Block &block, ArrayRef<Value> roots,
   cut->program =
       request.candidate
           ? makeTiledProgram(cut->space, *request.candidate, rules, refusal)
-          : chooseForCpu(cut->space, request.cpu, rules, refusal);
+          : chooseForCpu(cut->space, request.machine, rules, refusal);
   return cut->program ? std::move(cut) : nullptr;
 }
 
@@ -92,7 +92,7 @@ KernelOp buildKernel(OpBuilder &builder, Location loc, StringRef name,
   }
   if (cut->isLoop) {
     KernelOp kernel =
-        emitLoopKernel(builder, loc, name, cut->space, request.cpu, rules);
+        emitLoopKernel(builder, loc, name, cut->space, request.machine, rules);
     if (!kernel) {
       refusal = {block.getTerminator(), "loop.operation",
                  "an operation of the loop does not tile"};

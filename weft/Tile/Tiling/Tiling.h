@@ -15,8 +15,10 @@ namespace weft::tile {
 
 /// What is asked for: a candidate, or a choice for a CPU.
 struct KernelRequest {
+  explicit KernelRequest(const Machine &machine) : machine(machine) {}
+
+  const Machine &machine;
   std::optional<Candidate> candidate;
-  RegisterFile cpu;
   /// Roots that are to have the memory of an argument. A kernel that would
   /// read what it has overwritten is refused (`alias.read`). When such a root
   /// is a dynamic_update_slice of its argument, only the update is written.

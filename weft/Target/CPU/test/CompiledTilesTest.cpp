@@ -10,6 +10,7 @@
 #include "weft/Target/CPU/Compile.h"
 #include "weft/Tile/Model/Model.h"
 #include "weft/Tile/Tiling/test/CheckTiles.h"
+#include "weft/Machine/Host.h"
 
 #include <gtest/gtest.h>
 
@@ -22,7 +23,7 @@ namespace weft::tile {
 
 Status runKernel(KernelOp kernel, llvm::ArrayRef<Buffer> arguments,
                  const ModelOptions &, std::optional<mlir::Location> *) {
-  WEFT_ASSIGN_OR_RETURN(cpu::CpuDescription host, cpu::describeHost());
+  WEFT_ASSIGN_OR_RETURN(Machine host, describeHost());
   WEFT_ASSIGN_OR_RETURN(cpu::CompiledKernels code,
                         cpu::compileKernels({kernel}, host));
   WEFT_ASSIGN_OR_RETURN(cpu::LoadedCode loaded,

@@ -7,6 +7,7 @@
 #include "KernelRunner.h"
 
 #include "weft/Target/CPU/Interrupt.h"
+#include "weft/Machine/Host.h"
 
 #include <array>
 #include <cmath>
@@ -359,7 +360,7 @@ TEST(Control, barriersAmongProgramsAreRefused) {
 /// The instructions of the innermost loop: the last stretch of assembly that
 /// ends with a jump back to its own label.
 std::vector<std::string> innermostLoop(llvm::StringRef text) {
-  StatusOr<CpuDescription> cpu = describeCpu("arm64");
+  StatusOr<Machine> cpu = findMachine("arm64");
   KernelText parsed(text);
   StatusOr<std::string> assembly =
       printKernels(parsed.kernels(), *cpu, TextForm::Assembly);
@@ -500,7 +501,7 @@ TEST(Control, loopsOfTheProgramEndWhenAsked) {
     })");
   std::vector<tile::KernelOp> kernels = parsed.kernels();
   ASSERT_EQ(kernels.size(), 2u);
-  StatusOr<CpuDescription> cpu = describeHost();
+  StatusOr<Machine> cpu = describeHost();
   ASSERT_TRUE(cpu.ok()) << cpu.status();
   StatusOr<std::string> object =
       compileModule(*cpu, [&](llvm::Module &module) -> Status {

@@ -32,7 +32,7 @@ void runKernel(llvm::StringRef text, std::vector<Argument> arguments) {
   KernelText parsed(text);
   std::vector<tile::KernelOp> kernels = parsed.kernels();
   ASSERT_EQ(kernels.size(), 1u);
-  StatusOr<CpuDescription> cpu = describeHost();
+  StatusOr<Machine> cpu = describeHost();
   ASSERT_TRUE(cpu.ok()) << cpu.status();
   StatusOr<CompiledKernels> code = compileKernels(kernels, *cpu);
   ASSERT_TRUE(code.ok()) << code.status();
@@ -53,7 +53,7 @@ void runKernel(llvm::StringRef text, std::vector<Argument> arguments) {
 
 Status compileStatus(llvm::StringRef text) {
   KernelText parsed(text);
-  StatusOr<CpuDescription> cpu = describeHost();
+  StatusOr<Machine> cpu = describeHost();
   EXPECT_TRUE(cpu.ok()) << cpu.status();
   StatusOr<CompiledKernels> code = compileKernels(parsed.kernels(), *cpu);
   return code.ok() ? Status::success() : code.status();

@@ -35,7 +35,7 @@ int fail(const Status &status) {
 }
 
 int printTimes(llvm::ArrayRef<tile::KernelOp> kernels,
-               const CpuDescription &cpu) {
+               const Machine &cpu) {
   // The first compile sets LLVM up; of the others the fastest counts.
   CompileTimes best;
   std::vector<KernelInfo> infos;
@@ -81,7 +81,7 @@ std::vector<char> makeArray(mlir::Type type) {
   return array;
 }
 
-int runFirst(tile::KernelOp kernel, const CpuDescription &cpu) {
+int runFirst(tile::KernelOp kernel, const Machine &cpu) {
   StatusOr<CompiledKernels> code = compileKernels({kernel}, cpu);
   if (!code.ok()) {
     return fail(code.status());
@@ -148,7 +148,7 @@ int main(int argc, char **argv) {
   }
   std::vector<tile::KernelOp> kernels;
   module->walk([&](tile::KernelOp kernel) { kernels.push_back(kernel); });
-  StatusOr<CpuDescription> cpu = describeCpu(cpuName);
+  StatusOr<Machine> cpu = findMachine(cpuName);
   if (!cpu.ok()) {
     return fail(cpu.status());
   }

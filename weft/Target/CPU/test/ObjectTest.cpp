@@ -9,6 +9,7 @@
 #include "weft/Target/CPU/Needs.h"
 #include "weft/Target/CPU/Symbols.h"
 #include "weft/Target/CPU/Targets.h"
+#include "weft/Machine/Host.h"
 
 #include <llvm/Support/ErrorHandling.h>
 #include <llvm/Support/Regex.h>
@@ -48,13 +49,13 @@ const char *manyCalls = R"(
     tile.return
   })";
 
-class EveryCpu : public ::testing::TestWithParam<std::string_view> {
+class EveryCpu : public ::testing::TestWithParam<std::string> {
 protected:
   void SetUp() override { registerEveryTarget(); }
 };
 
 TEST_P(EveryCpu, codeNeedsOnlyAllowedSymbols) {
-  StatusOr<CpuDescription> cpu = describeCpu(GetParam());
+  StatusOr<Machine> cpu = findMachine(GetParam());
   ASSERT_TRUE(cpu.ok()) << cpu.status();
   KernelText text(manyCalls);
   StatusOr<CompiledKernels> code = compileKernels(text.kernels(), *cpu);
@@ -68,7 +69,7 @@ TEST_P(EveryCpu, codeNeedsOnlyAllowedSymbols) {
 }
 
 TEST_P(EveryCpu, sameKernelsGiveSameBytes) {
-  StatusOr<CpuDescription> cpu = describeCpu(GetParam());
+  StatusOr<Machine> cpu = findMachine(GetParam());
   ASSERT_TRUE(cpu.ok()) << cpu.status();
   std::string objects[2];
   for (std::string &object : objects) {
@@ -136,7 +137,7 @@ TEST(Product, theLoopHasNothingButMultiplyAdds) {
                                         {{"mx", std::string(each.m) + "x"},
                                          {"nx", std::string(each.n) + "x"},
                                          {"mx1", std::string(each.m) + "x1"}});
-    StatusOr<CpuDescription> cpu = describeCpu(each.cpu);
+    StatusOr<Machine> cpu = findMachine(each.cpu);
     ASSERT_TRUE(cpu.ok());
     KernelText parsed(text);
     StatusOr<std::string> assembly =
@@ -150,9 +151,9 @@ TEST(Product, theLoopHasNothingButMultiplyAdds) {
 
 TEST(Loader, codeOfOtherMachinesIsRefused) {
   registerEveryTarget();
-  StatusOr<CpuDescription> host = describeHost();
+  StatusOr<Machine> host = describeHost();
   ASSERT_TRUE(host.ok());
-  StatusOr<CpuDescription> other = describeCpu(
+  StatusOr<Machine> other = findMachine(
       host->architecture == Architecture::Arm64 ? "x86-64-v3" : "arm64");
   ASSERT_TRUE(other.ok());
   KernelText text(manyCalls);
@@ -164,15 +165,15 @@ TEST(Loader, codeOfOtherMachinesIsRefused) {
 
 TEST(Loader, codeOfProcessorsWithMoreIsRefused) {
   registerEveryTarget();
-  StatusOr<CpuDescription> host = describeHost();
+  StatusOr<Machine> host = describeHost();
   ASSERT_TRUE(host.ok());
-  CpuDescription wider = *host;
+  Machine wider = *host;
   wider.vectorBytes *= 2;
-  CpuDescription richer = *host;
+  Machine richer = *host;
   richer.features += ",+loom";
-  CpuDescription scalable = *host;
+  Machine scalable = *host;
   scalable.scalableBytes = host->scalableBytes == 32 ? 64 : 32;
-  CpuDescription poorer = *host;
+  Machine poorer = *host;
   poorer.features = "";
   poorer.vectorBytes = 16;
   KernelText text(R"(
@@ -194,7 +195,7 @@ TEST(Loader, codeOfProcessorsWithMoreIsRefused) {
   EXPECT_TRUE(checkNeeds(**file, *host).ok());
   EXPECT_TRUE(checkNeeds(**file, wider).ok() || host->scalableBytes != 0);
   EXPECT_EQ(checkNeeds(**file, poorer).code(), StatusCode::FailedPrecondition);
-  for (const CpuDescription &other : {wider, richer, scalable}) {
+  for (const Machine &other : {wider, richer, scalable}) {
     StatusOr<std::string> object =
         compileModule(other, [](llvm::Module &) { return Status::success(); });
     ASSERT_TRUE(object.ok()) << object.status();
@@ -207,7 +208,7 @@ TEST(Loader, codeOfProcessorsWithMoreIsRefused) {
 }
 
 TEST(Loader, damagedCodeIsRefused) {
-  StatusOr<CpuDescription> host = describeHost();
+  StatusOr<Machine> host = describeHost();
   ASSERT_TRUE(host.ok());
   KernelText text(manyCalls);
   StatusOr<CompiledKernels> code = compileKernels(text.kernels(), *host);
@@ -226,7 +227,7 @@ TEST(Loader, damagedCodeIsRefused) {
 }
 
 TEST(Loader, unloadedCodeIsGone) {
-  StatusOr<CpuDescription> host = describeHost();
+  StatusOr<Machine> host = describeHost();
   ASSERT_TRUE(host.ok());
   KernelText text(manyCalls);
   StatusOr<CompiledKernels> code = compileKernels(text.kernels(), *host);
@@ -257,9 +258,9 @@ TEST(FatalErrors, endTheGuardedFunctionOnly) {
 }
 
 TEST(Description, namesAreKnown) {
-  EXPECT_EQ(describeCpu("z80").status().code(), StatusCode::InvalidArgument);
-  for (std::string_view name : cpuNames()) {
-    StatusOr<CpuDescription> cpu = describeCpu(name);
+  EXPECT_EQ(findMachine("z80").status().code(), StatusCode::InvalidArgument);
+  for (const std::string &name : cpuNames()) {
+    StatusOr<Machine> cpu = findMachine(name);
     ASSERT_TRUE(cpu.ok()) << cpu.status();
     EXPECT_EQ(cpu->name, name);
     EXPECT_GE(cpu->vectorBytes, 16);
@@ -284,7 +285,7 @@ TEST(Description, theVectorsOfCodeAreThoseOfTheProcessor) {
            Case{"x86-64-v3", {"ymm[0-9]"}, {"zmm[0-9]"}},
            Case{"x86-64-v4", {"zmm[0-9]"}, {}},
        }) {
-    StatusOr<CpuDescription> cpu = describeCpu(each.cpu);
+    StatusOr<Machine> cpu = findMachine(each.cpu);
     ASSERT_TRUE(cpu.ok()) << cpu.status();
     // A tile of two registers.
     const std::string text =

@@ -7,6 +7,7 @@
 
 #include "weft/Target/CPU/Loader.h"
 #include "weft/Target/CPU/ObjectCode.h"
+#include "weft/Machine/Host.h"
 
 #include <array>
 #include <cstdlib>

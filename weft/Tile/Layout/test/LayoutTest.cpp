@@ -187,16 +187,16 @@ TEST(LayoutTest, ReshapedKeepsRowMajorNumbers) {
       blockedLayout({12, 10}, {1, 0}, 1, 32, 1).reshaped({12, 10}, {120}));
 }
 
-DeviceDescription device() {
-  DeviceDescription one;
+Machine machine() {
+  Machine one;
   one.name = "test";
-  one.lanes = 32;
+  one.threads.lanes = 32;
   one.vectorBytes = 16;
-  one.sectorBytes = 32;
-  one.banks = 32;
-  one.bankBytes = 4;
-  one.sharedBytes = 1 << 16;
-  one.mostWarps = 8;
+  one.threads.sectorBytes = 32;
+  one.threads.banks = 32;
+  one.threads.bankBytes = 4;
+  one.threads.sharedBytesPerBlock = 1 << 16;
+  one.threads.warpsPerTile = 8;
   return one;
 }
 
@@ -204,18 +204,18 @@ TEST(ConversionTest, TransposeHasNoConflicts) {
   const Shape shape = {64, 64};
   const Layout rows = blockedLayout(shape, {1, 0}, 1, 32, 4);
   const Layout columns = blockedLayout(shape, {0, 1}, 1, 32, 4);
-  const Conversion plan = planConversion(rows, columns, shape, 4, device());
+  const Conversion plan = planConversion(rows, columns, shape, 4, machine());
   ASSERT_TRUE(plan.scratch);
   EXPECT_NE(plan.scratch->pad, 0);
   // One round per access: 32 registers more are written, and as many read.
   const Conversion twice =
-      planConversion(rows, columns, {128, 64}, 4, device());
+      planConversion(rows, columns, {128, 64}, 4, machine());
   EXPECT_EQ(twice.cost - plan.cost, 2 * 32);
 }
 
 TEST(ConversionTest, SameThreadsRename) {
   const Layout layout = blockedLayout({64, 64}, {1, 0}, 4, 32, 4);
-  const Conversion plan = planConversion(layout, layout, {64, 64}, 4, device());
+  const Conversion plan = planConversion(layout, layout, {64, 64}, 4, machine());
   EXPECT_FALSE(plan.scratch);
   EXPECT_EQ(plan.cost, 0);
 }

@@ -13,7 +13,7 @@
 // CHECK-DAG: #[[$COLUMNS:.*]] = #tile.layout<base = [16], register = [0:1], lane = [0:2, 0:4, *, *, *], warp = [*, 0:8]>
 
 // CHECK-LABEL: tile.kernel @softmax
-// CHECK-SAME: stage = "laid_out", device = "nvidia:h200", grid = 2048, warps = 4
+// CHECK-SAME: stage = "laid_out", device = "sm_90", grid = 2048, warps = 4
 // CHECK: tile.load {{.*}} tensor<4x1024xf32, #[[$ROWS]]>
 // CHECK: tile.reduce max {{.*}} : tensor<4x1024xf32, #[[$ROWS]]> -> tensor<4xf32, #[[$SUMS]]>
 // CHECK: tile.broadcast {{.*}} : tensor<4xf32, #[[$SUMS]]> -> tensor<4x1024xf32, #[[$ROWS]]>

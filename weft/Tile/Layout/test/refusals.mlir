@@ -21,7 +21,7 @@ tile.kernel @dot(%x: !tile.ref<64x64xf32>, %y: !tile.ref<64x64xf32>) attributes 
   %c0 = arith.constant 0 : index
   %zero = arith.constant dense<0.0> : tensor<64x64xf32>
   %0 = tile.load %x[%c0, %c0] : !tile.ref<64x64xf32> -> tensor<64x64xf32>
-  // expected-error @+1 {{has no matrix instruction on nvidia:h200 yet}}
+  // expected-error @+1 {{has no matrix instruction on sm_90 yet}}
   %1 = tile.dot %0, %0, %zero : tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>
   tile.store %1, %y[%c0, %c0] : tensor<64x64xf32>, !tile.ref<64x64xf32>
   tile.return

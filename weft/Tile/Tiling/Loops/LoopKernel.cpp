@@ -105,8 +105,8 @@ bool isOnlyStart(Value argument, Value root) {
 class LoopKernel {
 public:
   LoopKernel(OpBuilder &builder, Location loc, const TilingSpace &space,
-             const RegisterFile &cpu, const RuleTable &rules)
-      : builder(builder), loc(loc), space(space), cpu(cpu), rules(rules) {}
+             const Machine &machine, const RuleTable &rules)
+      : builder(builder), loc(loc), space(space), machine(machine), rules(rules) {}
 
   KernelOp run(StringRef name) {
     std::optional<int64_t> count = pointwiseCount(space);
@@ -128,7 +128,7 @@ private:
       bytes = std::max<int64_t>(
           bytes, llvm::divideCeil(part.getIntOrFloatBitWidth(), 8));
     }
-    return std::max<int64_t>(1, cpu.vectorBytes / bytes);
+    return std::max<int64_t>(1, machine.vectorBytes / bytes);
   }
 
   /// `flat`: how many elements the values have whose shape does not matter.
@@ -183,11 +183,11 @@ private:
   Value rootRef(unsigned root) { return kernel.getArgument(firstRoot + root); }
 
   PhaseFrame makeFrame() {
-    PhaseFrame frame(builder, loc, kernel.getBlock(), cpu, rules);
-    frame.largestTile = cpu.vectorBytes * cpu.vectorRegisters / 2;
+    PhaseFrame frame(builder, loc, kernel.getBlock(), machine, rules);
+    frame.largestTile = machine.vectorBytes * machine.vectorRegisters / 2;
     // All of a tile is unrolled: many operations get small tiles.
     if (operations > 200) {
-      frame.largestTile = cpu.vectorBytes * 4;
+      frame.largestTile = machine.vectorBytes * 4;
     }
     return frame;
   }
@@ -325,7 +325,7 @@ private:
   OpBuilder &builder;
   Location loc;
   const TilingSpace &space;
-  const RegisterFile &cpu;
+  const Machine &machine;
   const RuleTable &rules;
   KernelOp kernel;
   llvm::SmallVector<stablehlo::ConstantOp> constants;
@@ -383,10 +383,10 @@ std::optional<Refusal> refuseLoop(const TilingSpace &space,
 }
 
 KernelOp emitLoopKernel(OpBuilder &builder, Location loc, StringRef name,
-                        const TilingSpace &space, const RegisterFile &cpu,
+                        const TilingSpace &space, const Machine &machine,
                         const RuleTable &rules) {
   OpBuilder::InsertionGuard guard(builder);
-  return LoopKernel(builder, loc, space, cpu, rules).run(name);
+  return LoopKernel(builder, loc, space, machine, rules).run(name);
 }
 
 } // namespace weft::tile

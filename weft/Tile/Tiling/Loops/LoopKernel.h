@@ -31,6 +31,6 @@ std::optional<Refusal> refuseLoop(const TilingSpace &space,
 /// The kernel of a block that was not refused.
 KernelOp emitLoopKernel(mlir::OpBuilder &builder, mlir::Location loc,
                         llvm::StringRef name, const TilingSpace &space,
-                        const RegisterFile &cpu, const RuleTable &rules);
+                        const Machine &machine, const RuleTable &rules);
 
 } // namespace weft::tile

@@ -220,7 +220,7 @@ std::optional<TiledProgram> Phase::cut(const TilingSpace &space, bool asTiles) {
     return makeTiledProgram(space, whole, frame.rules, refusal);
   }
   std::optional<TiledProgram> chosen =
-      chooseForCpu(space, frame.cpu, frame.rules, refusal);
+      chooseForCpu(space, frame.machine, frame.rules, refusal);
   if (!chosen) {
     return std::nullopt;
   }

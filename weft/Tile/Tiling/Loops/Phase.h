@@ -29,14 +29,14 @@ struct Held {
 class PhaseFrame {
 public:
   PhaseFrame(mlir::OpBuilder &builder, mlir::Location loc, mlir::Block &kernel,
-             const RegisterFile &cpu, const RuleTable &rules)
-      : builder(builder), loc(loc), kernel(kernel), cpu(cpu), rules(rules) {}
+             const Machine &machine, const RuleTable &rules)
+      : builder(builder), loc(loc), kernel(kernel), machine(machine), rules(rules) {}
 
   mlir::OpBuilder &builder;
   mlir::Location loc;
   /// The block of the kernel.
   mlir::Block &kernel;
-  const RegisterFile &cpu;
+  const Machine &machine;
   const RuleTable &rules;
   /// Bytes of the largest value that is a tile.
   int64_t largestTile = 256;

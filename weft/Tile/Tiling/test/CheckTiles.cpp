@@ -304,7 +304,7 @@ private:
     Refusal refusal;
     std::optional<TilingSpace> space =
         TilingSpace::create(block, roots, rules, refusal);
-    KernelRequest request;
+    KernelRequest request(machine);
     request.candidate = Candidate{};
     if (!space || !canTile(block, roots, request, rules, refusal)) {
       if (mustTile) {
@@ -323,8 +323,9 @@ private:
       return;
     }
     for (int64_t bytes : {16, 64}) {
-      KernelRequest chosen;
-      chosen.cpu.vectorBytes = bytes;
+      Machine wide = machine;
+      wide.vectorBytes = bytes;
+      KernelRequest chosen(wide);
       how = "cpu " + std::to_string(bytes);
       run(block, roots, chosen, arguments, expected);
     }
@@ -332,7 +333,7 @@ private:
       return;
     }
     for (unsigned i = 0; i < 4; ++i) {
-      KernelRequest random;
+      KernelRequest random(machine);
       random.candidate = randomCandidate(*space);
       how = "sizes";
       for (int64_t size : random.candidate->sizes) {
@@ -356,7 +357,7 @@ private:
       if (arguments[i]->type() != expected.front()->type()) {
         continue;
       }
-      KernelRequest request;
+      KernelRequest request(machine);
       request.inPlace.push_back({0, i});
       Refusal refusal;
       how = "in place of argument " + std::to_string(i);
@@ -488,6 +489,7 @@ private:
   CheckReport &report;
   MLIRContext context{MLIRContext::Threading::DISABLED};
   RuleTable rules;
+  const Machine machine = *findMachine("arm64");
   std::mt19937 generator{1};
   /// Whether results are sums, whose terms may cancel.
   bool sums = false;

@@ -1,0 +1,115 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// CPUs by name. The first three are for any processor of their kind: their
+// caches and rates are typical, not those of one product.
+
+#include "weft/Machine/Rows.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace weft {
+namespace {
+
+constexpr int64_t operator""_KiB(unsigned long long n) {
+  return static_cast<int64_t>(n) << 10;
+}
+constexpr int64_t operator""_MiB(unsigned long long n) {
+  return static_cast<int64_t>(n) << 20;
+}
+
+/// Bytes of one core's first and second cache and of the last one, which cores
+/// share. The rates are one thread's, by the order of size that is usual.
+std::vector<MemoryLevel> caches(int64_t first, int64_t second, int64_t last) {
+  return {{"L1", first, 64},
+          {"L2", second, 32},
+          {"L3", last, 16},
+          {"memory", INT64_MAX, 8}};
+}
+
+Machine genericArm64() {
+  Machine cpu;
+  cpu.name = "arm64";
+  cpu.product = "any 64-bit Arm processor";
+  cpu.architecture = Architecture::Arm64;
+  cpu.triple = "aarch64-unknown-linux-gnu";
+  cpu.processor = "generic";
+  cpu.features = "+neon";
+  cpu.memories = caches(32_KiB, 1_MiB, 32_MiB);
+  return cpu;
+}
+
+/// A processor with SVE registers of so many bytes.
+Machine scalableArm64(const char *name, const char *product, int64_t bytes) {
+  Machine cpu = genericArm64();
+  cpu.name = name;
+  cpu.product = product;
+  cpu.processor = name;
+  cpu.features = "+neon,+sve";
+  useScalable(cpu, bytes);
+  return cpu;
+}
+
+Machine x86Level3() {
+  Machine cpu;
+  cpu.name = "x86-64-v3";
+  cpu.product = "any x86-64 processor with AVX2";
+  cpu.architecture = Architecture::X86;
+  cpu.triple = "x86_64-unknown-linux-gnu";
+  cpu.processor = "x86-64-v3";
+  cpu.vectorBytes = 32;
+  cpu.vectorRegisters = 16;
+  cpu.memories = caches(32_KiB, 1_MiB, 32_MiB);
+  return cpu;
+}
+
+Machine x86Level4() {
+  Machine cpu = x86Level3();
+  cpu.name = "x86-64-v4";
+  cpu.product = "any x86-64 processor with AVX-512";
+  cpu.processor = "x86-64-v4";
+  // The level prefers half registers, for processors that slow down otherwise.
+  cpu.features = "-prefer-256-bit";
+  cpu.vectorBytes = 64;
+  cpu.vectorRegisters = 32;
+  return cpu;
+}
+
+} // namespace
+
+void useScalable(Machine &cpu, int64_t bytes) {
+  constexpr int64_t kNeonBytes = 16;
+  constexpr int64_t kLargestBytes = 64;
+  if (bytes > kNeonBytes && std::has_single_bit(static_cast<uint64_t>(bytes))) {
+    cpu.scalableBytes = bytes;
+    cpu.vectorBytes = std::min(bytes, kLargestBytes);
+  }
+}
+
+std::vector<Machine> cpuMachines() {
+  Machine v1 = scalableArm64("neoverse-v1", "Arm Neoverse V1", 32);
+  v1.memories = caches(64_KiB, 1_MiB, 32_MiB);
+  Machine v2 = scalableArm64("neoverse-v2", "Arm Neoverse V2", 16);
+  v2.memories = caches(64_KiB, 2_MiB, 64_MiB);
+  Machine a64fx = scalableArm64("a64fx", "Fujitsu A64FX", 64);
+  // Two levels; the second one is a quarter of the processor's, for 12 cores.
+  a64fx.memories = caches(64_KiB, 8_MiB, 8_MiB);
+  std::vector<Machine> rows = {genericArm64(), x86Level3(), x86Level4(), v1, v2,
+                               a64fx};
+  const char *usual = "typical of server processors of the last years; weft "
+                      "calibrate measures those at hand";
+  for (Machine &row : rows) {
+    row.sources = {{"rates of memories, costs", usual}};
+    if (&row - rows.data() >= 3) {
+      row.sources.push_back(
+          {"caches", "the processor's technical reference manual, and products "
+                     "that carry it"});
+    } else {
+      row.sources.push_back({"caches", usual});
+    }
+  }
+  return rows;
+}
+
+} // namespace weft

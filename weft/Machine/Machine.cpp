@@ -1,0 +1,131 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Machine/Machine.h"
+
+#include "weft/Machine/Host.h"
+#include "weft/Machine/OperationCosts.h"
+#include "weft/Machine/Rows.h"
+
+#include <algorithm>
+
+namespace weft {
+namespace {
+
+std::vector<Machine> allRows() {
+  std::vector<Machine> rows = cpuMachines();
+  for (std::vector<Machine> more : {nvidiaMachines(), amdMachines()}) {
+    std::move(more.begin(), more.end(), std::back_inserter(rows));
+  }
+  return rows;
+}
+
+class Lines {
+public:
+  void add(std::string_view name, std::string_view value) {
+    text.append(name).append(" = ").append(value).append("\n");
+  }
+  void add(std::string_view name, int64_t value) {
+    add(name, std::string_view(std::to_string(value)));
+  }
+  std::string text;
+};
+
+} // namespace
+
+int64_t Machine::transferPicoseconds(int64_t bytes) const {
+  for (const MemoryLevel &level : memories) {
+    if (bytes <= level.bytes) {
+      return saturatingMultiply(bytes, 1000) / level.bytesPerNanosecond;
+    }
+  }
+  return saturatingMultiply(bytes, 1000) / memories.back().bytesPerNanosecond;
+}
+
+StatusOr<Machine> findMachine(std::string_view name) {
+  if (name == "host") {
+    return describeHost();
+  }
+  for (Machine &row : allRows()) {
+    if (row.name == name) {
+      return std::move(row);
+    }
+  }
+  std::string known;
+  for (const std::string &other : machineNames()) {
+    known += known.empty() ? "" : ", ";
+    known += other;
+  }
+  return Status::invalidArgument("no machine is named '" + std::string(name) +
+                                 "'; known are " + known);
+}
+
+std::vector<std::string> machineNames() {
+  std::vector<std::string> names = {"host"};
+  for (const Machine &row : allRows()) {
+    names.push_back(row.name);
+  }
+  return names;
+}
+
+std::vector<std::string> cpuNames() {
+  std::vector<std::string> names = {"host"};
+  for (const Machine &row : cpuMachines()) {
+    names.push_back(row.name);
+  }
+  return names;
+}
+
+std::string describeMachine(const Machine &machine) {
+  Lines lines;
+  lines.add("triple", machine.triple);
+  lines.add("processor", machine.processor);
+  lines.add("features", machine.features);
+  lines.add("vectorBytes", machine.vectorBytes);
+  lines.add("vectorRegisters", machine.vectorRegisters);
+  lines.add("scalableBytes", machine.scalableBytes);
+  lines.add("alignment", machine.alignment);
+  lines.add("loopValueBytes", machine.loopValueBytes);
+  lines.add("expectedTiles.columns", machine.expectedTiles.columns);
+  lines.add("expectedTiles.productColumns",
+            machine.expectedTiles.productColumns);
+  lines.add("expectedTiles.productRows", machine.expectedTiles.productRows);
+  for (const MemoryLevel &level : machine.memories) {
+    lines.add(level.name + ".bytes", level.bytes);
+    lines.add(level.name + ".bytesPerNanosecond", level.bytesPerNanosecond);
+  }
+  const MachineCosts &costs = machine.costs;
+  lines.add("kernelPicoseconds", costs.kernelPicoseconds);
+  lines.add("launchPicoseconds", costs.launchPicoseconds);
+  lines.add("iterationPicoseconds", costs.iterationPicoseconds);
+  lines.add("unitPicoseconds", costs.unitPicoseconds);
+  lines.add("piecePicoseconds", costs.piecePicoseconds);
+  lines.add("workers", costs.workers);
+  if (machine.isCpu()) {
+    return lines.text;
+  }
+  const ThreadModel &threads = machine.threads;
+  lines.add("lanes", threads.lanes);
+  lines.add("threadsPerBlock", threads.threadsPerBlock);
+  lines.add("threadsPerMultiprocessor", threads.threadsPerMultiprocessor);
+  lines.add("multiprocessors", threads.multiprocessors);
+  lines.add("registersPerThread", threads.registersPerThread);
+  lines.add("registersPerMultiprocessor", threads.registersPerMultiprocessor);
+  lines.add("warpsPerTile", threads.warpsPerTile);
+  lines.add("sharedBytesPerBlock", threads.sharedBytesPerBlock);
+  lines.add("banks", threads.banks);
+  lines.add("bankBytes", threads.bankBytes);
+  lines.add("tensorBytes", threads.tensorBytes);
+  lines.add("sectorBytes", threads.sectorBytes);
+  lines.add("readsMatrices", threads.readsMatrices ? 1 : 0);
+  for (const ArithmeticRate &rate : machine.rates) {
+    lines.add((rate.isMatrix ? "matrix." : "rate.") + rate.type,
+              rate.perNanosecond);
+  }
+  for (const MatrixInstruction &instruction : machine.instructions) {
+    lines.add("instruction", instruction.name);
+  }
+  return lines.text;
+}
+
+} // namespace weft

@@ -1,0 +1,287 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// NVIDIA's GPUs by compute capability, each as the product that is met most.
+// Rates are of dense operands and count a multiplication with its addition as
+// two operations; those of matrices sum in f32 (integers in i32, f64 in f64).
+
+#include "weft/Machine/Rows.h"
+
+namespace weft {
+namespace {
+
+constexpr const char *kLimits =
+    "CUDA C++ Programming Guide 13.0, technical specifications per compute "
+    "capability";
+constexpr const char *kTakenOver =
+    "taken over from the H200, on which they were measured";
+
+/// A lane number is 4 * row + pair; registers hold the two elements of a pair,
+/// then the rows and pairs 8 further on.
+MatrixInstruction warpProduct(std::string element) {
+  MatrixInstruction row;
+  row.name = "mma.sync.aligned.m16n8k16.row.col.f32." + element + "." +
+             element + ".f32";
+  row.m = 16;
+  row.n = 8;
+  row.k = 16;
+  row.element = element;
+  row.accumulatorElement = "f32";
+  row.lhs.registers = {{0, 1}, {8, 0}, {0, 8}};
+  row.lhs.lanes = {{0, 2}, {0, 4}, {1, 0}, {2, 0}, {4, 0}};
+  row.rhs.registers = {{1, 0}, {8, 0}};
+  row.rhs.lanes = {{2, 0}, {4, 0}, {0, 1}, {0, 2}, {0, 4}};
+  row.accumulator.registers = {{0, 1}, {8, 0}};
+  row.accumulator.lanes = {{0, 2}, {0, 4}, {1, 0}, {2, 0}, {4, 0}};
+  return row;
+}
+
+struct Product {
+  const char *name;
+  const char *product;
+  /// Of the capability, for LLVM: with what is particular to it, where code
+  /// uses that.
+  const char *processor;
+  /// The oldest PTX that has it.
+  const char *features;
+  int64_t multiprocessors;
+  int64_t threadsPerMultiprocessor;
+  int64_t sharedKiB;
+  int64_t secondLevelMiB;
+  int64_t memoryGiB;
+  int64_t bytesPerNanosecond;
+  int64_t tensorKiB;
+  std::vector<ArithmeticRate> rates;
+  const char *source;
+};
+
+Machine machineOf(const Product &product) {
+  Machine gpu;
+  gpu.name = product.name;
+  gpu.product = product.product;
+  gpu.family = MachineFamily::Nvidia;
+  gpu.architecture = Architecture::Nvptx;
+  gpu.triple = "nvptx64-nvidia-cuda";
+  gpu.processor = product.processor;
+  gpu.features = product.features;
+  gpu.vectorBytes = 16;
+  gpu.vectorRegisters = 0;
+  gpu.alignment = 256;
+  gpu.loopValueBytes = 32 << 10;
+  gpu.expectedTiles = {1024, 128, 128};
+
+  ThreadModel &threads = gpu.threads;
+  threads.lanes = 32;
+  threads.threadsPerBlock = 1024;
+  threads.threadsPerMultiprocessor = product.threadsPerMultiprocessor;
+  threads.multiprocessors = product.multiprocessors;
+  threads.registersPerThread = 255;
+  threads.registersPerMultiprocessor = 64 << 10;
+  threads.warpsPerTile = 8;
+  threads.sharedBytesPerBlock = product.sharedKiB << 10;
+  threads.banks = 32;
+  threads.bankBytes = 4;
+  threads.tensorBytes = product.tensorKiB << 10;
+  threads.sectorBytes = 32;
+  threads.readsMatrices = true;
+
+  // Shared memory: 128 bytes per clock of each multiprocessor, at 1.7 GHz.
+  gpu.memories = {
+      {"shared", product.sharedKiB << 10, 218 * product.multiprocessors},
+      {"L2", product.secondLevelMiB << 20, 2 * product.bytesPerNanosecond},
+      {"memory", product.memoryGiB << 30, product.bytesPerNanosecond}};
+  gpu.costs.kernelPicoseconds = 800'000;
+  gpu.costs.launchPicoseconds = 4'000'000;
+  gpu.costs.iterationPicoseconds = 4'500'000;
+  gpu.costs.unitPicoseconds = 1;
+  gpu.costs.piecePicoseconds = 0;
+  gpu.costs.workers = product.multiprocessors;
+  gpu.rates = product.rates;
+  gpu.instructions = {warpProduct("bf16"), warpProduct("f16")};
+  gpu.sources = {{"limits of threads, registers and shared memory", kLimits},
+                 {"multiprocessors, memories and rates", product.source},
+                 {"rates of shared memory and L2", "128 bytes per clock and "
+                                                   "multiprocessor; twice the "
+                                                   "rate of memory"}};
+  return gpu;
+}
+
+} // namespace
+
+std::vector<Machine> nvidiaMachines() {
+  const Product products[] = {
+      {"sm_80",
+       "A100 80GB SXM",
+       "sm_80",
+       "+ptx80",
+       108,
+       2048,
+       163,
+       40,
+       80,
+       2039,
+       0,
+       {{"f64", 9'700},
+        {"f32", 19'500},
+        {"f64", 19'500, true},
+        {"tf32", 156'000, true},
+        {"bf16", 312'000, true},
+        {"f16", 312'000, true},
+        {"i8", 624'000, true}},
+       "NVIDIA A100 Tensor Core GPU, datasheet"},
+      {"sm_86",
+       "RTX A6000",
+       "sm_86",
+       "+ptx80",
+       84,
+       1536,
+       99,
+       6,
+       48,
+       768,
+       0,
+       {{"f64", 605},
+        {"f32", 38'700},
+        {"tf32", 77'400, true},
+        {"bf16", 154'800, true},
+        {"f16", 154'800, true},
+        {"i8", 309'700, true}},
+       "NVIDIA Ampere GA102 architecture, whitepaper, appendix on the RTX "
+       "A6000"},
+      {"sm_89",
+       "L40S",
+       "sm_89",
+       "+ptx80",
+       142,
+       1536,
+       99,
+       96,
+       48,
+       864,
+       0,
+       {{"f64", 1'431},
+        {"f32", 91'600},
+        {"tf32", 183'000, true},
+        {"bf16", 362'000, true},
+        {"f16", 362'000, true},
+        {"f8E4M3FN", 733'000, true},
+        {"i8", 733'000, true}},
+       "NVIDIA L40S, datasheet (rates of dense operands: half of those with "
+       "sparsity)"},
+      {"sm_90",
+       "H200 SXM",
+       "sm_90a",
+       "+ptx80",
+       132,
+       2048,
+       227,
+       50,
+       141,
+       4800,
+       0,
+       {{"f64", 34'000},
+        {"f32", 67'000},
+        {"f64", 67'000, true},
+        {"tf32", 494'000, true},
+        {"bf16", 989'000, true},
+        {"f16", 989'000, true},
+        {"f8E4M3FN", 1'979'000, true},
+        {"i8", 1'979'000, true}},
+       "NVIDIA H200 Tensor Core GPU, datasheet (rates of dense operands)"},
+      {"sm_100",
+       "B200",
+       "sm_100a",
+       "+ptx86",
+       148,
+       2048,
+       227,
+       126,
+       180,
+       7700,
+       256,
+       {{"f64", 37'000},
+        {"f32", 75'000},
+        {"f64", 37'000, true},
+        {"tf32", 1'100'000, true},
+        {"bf16", 2'250'000, true},
+        {"f16", 2'250'000, true},
+        {"f8E4M3FN", 4'500'000, true},
+        {"f4E2M1FN", 9'000'000, true},
+        {"i8", 4'500'000, true}},
+       "NVIDIA DGX B200, datasheet, an eighth of the system (rates of dense "
+       "operands)"},
+      {"sm_103",
+       "B300",
+       "sm_103a",
+       "+ptx88",
+       148,
+       2048,
+       227,
+       126,
+       270,
+       7700,
+       256,
+       {{"f64", 1'250},
+        {"f32", 75'000},
+        {"tf32", 1'100'000, true},
+        {"bf16", 2'250'000, true},
+        {"f16", 2'250'000, true},
+        {"f8E4M3FN", 4'500'000, true},
+        {"f4E2M1FN", 13'500'000, true},
+        {"i8", 150'000, true}},
+       "NVIDIA DGX B300, datasheet, an eighth of the system; multiprocessors "
+       "and L2 as the B200's"},
+      {"sm_120",
+       "RTX 5090",
+       "sm_120a",
+       "+ptx87",
+       170,
+       1536,
+       99,
+       96,
+       32,
+       1792,
+       0,
+       {{"f64", 1'640},
+        {"f32", 104'800},
+        {"tf32", 104'800, true},
+        {"bf16", 209'500, true},
+        {"f16", 209'500, true},
+        {"f8E4M3FN", 419'000, true},
+        {"f4E2M1FN", 1'676'000, true},
+        {"i8", 838'000, true}},
+       "NVIDIA RTX Blackwell GPU architecture, whitepaper, appendix on the RTX "
+       "5090"},
+      {"sm_121",
+       "GB10",
+       "sm_121a",
+       "+ptx88",
+       48,
+       1536,
+       99,
+       24,
+       128,
+       273,
+       0,
+       {{"f64", 480},
+        {"f32", 31'000},
+        {"bf16", 62'000, true},
+        {"f16", 62'000, true},
+        {"f8E4M3FN", 125'000, true},
+        {"f4E2M1FN", 500'000, true},
+        {"i8", 250'000, true}},
+       "NVIDIA DGX Spark, datasheet (f4: half of the rate with sparsity); the "
+       "other types in the proportions of sm_120"},
+  };
+  std::vector<Machine> rows;
+  for (const Product &product : products) {
+    Machine row = machineOf(product);
+    if (row.name != "sm_90") {
+      row.sources.push_back({"costs", kTakenOver});
+    }
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+} // namespace weft

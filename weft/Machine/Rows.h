@@ -1,0 +1,20 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The table of machines, a function per family.
+
+#pragma once
+
+#include "weft/Machine/Machine.h"
+
+namespace weft {
+
+std::vector<Machine> cpuMachines();
+std::vector<Machine> nvidiaMachines();
+std::vector<Machine> amdMachines();
+
+/// SVE registers of any power of two are used, by vectors of at most 64 bytes:
+/// tiles are made for no larger ones.
+void useScalable(Machine &cpu, int64_t bytes);
+
+} // namespace weft
