@@ -42,7 +42,7 @@ Status takeKernels(const TiledKernels &tiled, const std::string &machine,
 Status takeCpu(const std::string &program, const std::string &machine,
                Fingerprints &all) {
   CompileOptions options;
-  options.cpu = machine;
+  options.target = machine;
   options.overrides["weft_engine"] = "native";
   CompileTrace trace;
   bool isTaken = false;

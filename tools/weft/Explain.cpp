@@ -99,7 +99,7 @@ llvm::StringRef Printer::codeOf(llvm::StringRef function) const {
 void Printer::printSummary() {
   const Manifest &manifest = watched.executable->manifest();
   output << options.file << ": " << manifest.name << ", compiled for "
-         << options.cpu << "\n";
+         << options.target << "\n";
   size_t withCode = llvm::count_if(watched.trace.kernels, [](const auto &one) {
     return !one.function.empty();
   });
@@ -186,7 +186,7 @@ void Printer::printKernel(const Watched::Kernel &kernel) {
   }
   heading("as a program on tiles");
   listing(watched.tilePrograms.lookup(traced->function));
-  heading("as assembly for " + options.cpu);
+  heading("as assembly for " + options.target);
   listing(codeOf(traced->function));
 }
 
@@ -226,7 +226,7 @@ void Printer::printPlan() {
     output << "  " << helper.bytes << " bytes for each further thread of up to "
            << helper.threads << "\n";
   }
-  heading("the plan as assembly for " + options.cpu);
+  heading("the plan as assembly for " + options.target);
   listing(codeOf(kEntrySymbol));
 
   std::vector<const AssemblyFunction *> shared;

@@ -19,7 +19,7 @@ struct ExplainOptions {
   std::string kernel;
   /// Show only the program after this stage.
   std::string stage;
-  std::string cpu = "host";
+  std::string target = "host";
   /// Leave nothing out.
   bool all = false;
 };

@@ -34,7 +34,7 @@ constexpr const char *kOverview = R"(weft: looks into the compiler
   weft explain model.mlir                   what becomes of a program, and why
   weft explain model.mlir --kernel=dot_0    one of its kernels
   weft explain model.mlir --stage=simplify  the program after one stage
-  weft explain model.mlir --cpu=x86-64-v4   code for another processor
+  weft explain model.mlir --target=x86-64-v4  code for another machine
   weft machine                              the machines that are known by name
   weft machine sm_90                        what is known of one
   weft calibrate -o FILE                    measures this one; compilations read
@@ -61,14 +61,13 @@ struct CommandLine {
       "stage", cl::value_desc("name"), cl::sub(explain), cl::cat(category),
       cl::desc("show only the program after this stage; emit-code is the "
                "assembly of everything")};
-  cl::opt<std::string> cpu{
-      "cpu",
+  cl::opt<std::string> target{
+      "target",
       cl::value_desc("name"),
       cl::init("host"),
       cl::sub(explain),
       cl::cat(category),
-      cl::desc("compile for this processor: host, arm64, neoverse-v1, "
-               "neoverse-v2, a64fx, x86-64-v3, x86-64-v4 "
+      cl::desc("compile for this machine, a name that weft machine lists "
                "(default: host)")};
   cl::SubCommand machine{"machine", "print what is known of a machine"};
   cl::opt<std::string> machineName{cl::Positional, cl::desc("NAME"),
@@ -137,7 +136,7 @@ int explain(const ExplainOptions &options) {
   CompileOptions compile;
   // Said so that the environment has no say.
   compile.overrides["weft_engine"] = "native";
-  compile.cpu = options.cpu;
+  compile.target = options.target;
   Watched watched;
   Status status =
       watch(stablehlo::exportModule(*isolateEntry(*module, function.getName())),
@@ -161,8 +160,7 @@ int printMachine(const std::string &name) {
   if (name.empty()) {
     for (const std::string &known : machineNames()) {
       if (StatusOr<Machine> machine = findMachine(known); machine.ok()) {
-        llvm::outs() << llvm::formatv("{0,-12} {1}\n", known,
-                                      machine->product);
+        llvm::outs() << llvm::formatv("{0,-12} {1}\n", known, machine->product);
       }
     }
     return 0;
@@ -228,7 +226,7 @@ int main(int argc, char **argv) {
   options.function = line.function;
   options.kernel = line.kernel;
   options.stage = line.stage;
-  options.cpu = line.cpu;
+  options.target = line.target;
   options.all = line.all;
   return explain(options);
 }

@@ -27,8 +27,8 @@ struct CompileOptions {
   /// The option `weft_engine` says otherwise, else the environment variable
   /// WEFT_ENGINE.
   Engine engine = Engine::Native;
-  /// Which processor native code is for (weft/Machine/Machine.h).
-  std::string cpu = "host";
+  /// The machine that native code is for, by name (weft/Machine/Machine.h).
+  std::string target = "host";
   uint32_t replicas = 1;
   uint32_t partitions = 1;
   /// Global device ids, [replica][partition]; empty: device 0, 1, ...

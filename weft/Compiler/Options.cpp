@@ -144,13 +144,10 @@ StatusOr<Engine> engineOf(const CompileOptions &options) {
 }
 
 StatusOr<Machine> machineOf(const CompileOptions &options) {
-  WEFT_ASSIGN_OR_RETURN(Machine machine, findMachine(options.cpu));
-  if (!machine.isCpu()) {
-    return Status::unimplemented("programs are compiled for CPUs alone yet, "
-                                 "and '" +
-                                 machine.name + "' is a GPU");
+  WEFT_ASSIGN_OR_RETURN(Machine machine, findMachine(options.target));
+  if (machine.isCpu()) {
+    WEFT_RETURN_IF_ERROR(applyNamedCalibration(machine));
   }
-  WEFT_RETURN_IF_ERROR(applyNamedCalibration(machine));
   return machine;
 }
 

@@ -1,7 +1,12 @@
 // All stages agree.
 // RUN: weft-run --check-passes %s --seed=7 | FileCheck %s --check-prefix=AGREES
 // AGREES: import: agrees
-// AGREES-NEXT: expand: agrees
+// AGREES-NEXT: normalize-calls: agrees
+// AGREES-NEXT: expand-calls: agrees
+// AGREES-NEXT: expand-chlo: agrees
+// AGREES-NEXT: refine-shapes: agrees
+// AGREES-NEXT: shift-zero-points: agrees
+// AGREES-NEXT: expand-quantized: agrees
 // AGREES-NEXT: expand-collectives: agrees
 // AGREES-NEXT: simplify: agrees
 // AGREES-NEXT: expand-operations: agrees

@@ -166,7 +166,7 @@ TEST(Native, RecordsAndKernelsAreTraced) {
 TEST(Native, ForAnotherProcessor) {
   CompileOptions options;
   options.engine = Engine::Native;
-  options.cpu = "a-loom";
+  options.target = "a-loom";
   Status status = compileProgram(kMixed, options).status();
   EXPECT_EQ(status.code(), StatusCode::InvalidArgument);
   EXPECT_NE(status.message().find("x86-64-v3"), std::string::npos) << status;

@@ -1,0 +1,173 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Compiler/CpuTarget.h"
+
+#include "weft/Compiler/ConstantsArena.h"
+#include "weft/Compiler/DescribeCalls.h"
+#include "weft/Executable/NativeProgram.h"
+#include "weft/Plan/Fuse/CostModel.h"
+#include "weft/Target/CPU/Compile.h"
+#include "weft/Target/CPU/EmitGlue.h"
+#include "weft/Tile/Tiling/Emit.h"
+
+using namespace mlir;
+
+namespace weft {
+namespace {
+
+/// Programs per piece for other threads; 0 for kernels too small to share.
+int64_t grainOf(plan::KernelOp kernel, int64_t programs,
+                const Machine &machine) {
+  int64_t bytes = 0;
+  for (Value value : kernel->getOperands()) {
+    bytes += plan::byteSize(value.getType());
+  }
+  for (Value value : kernel->getResults()) {
+    bytes += plan::byteSize(value.getType());
+  }
+  int64_t price = plan::kernelPicoseconds(
+      machine, bytes, plan::unitsOf(kernel.getBody()), /*pieces=*/1);
+  const int64_t piece = machine.costs.piecePicoseconds;
+  if (programs < 2 || price < 2 * piece) {
+    return 0;
+  }
+  return std::max<int64_t>(1, programs / (price / piece));
+}
+
+/// What threads that help with the kernels need, each size once.
+std::vector<HelperScratch>
+collectHelpers(const llvm::DenseMap<Operation *, cpu::KernelCode> &codes) {
+  std::map<uint64_t, uint32_t> threadsOf;
+  for (const auto &[kernel, code] : codes) {
+    if (code.grain > 0 && code.scratchBytes > 0) {
+      uint32_t &threads =
+          threadsOf[llvm::alignTo(code.scratchBytes, kNativeAlignment)];
+      threads = std::max(threads, static_cast<uint32_t>(std::clamp<int64_t>(
+                                      code.programs / code.grain, 1, 1 << 20)));
+    }
+  }
+  std::vector<HelperScratch> helpers;
+  for (auto [bytes, threads] : threadsOf) {
+    helpers.push_back({bytes, threads});
+  }
+  return helpers;
+}
+
+/// Writes one module: the kernels, and the plan as a function.
+class ObjectWriter {
+public:
+  ObjectWriter(plan::ProgramOp program, const TiledKernels &tiled,
+               const Machine &machine, ConstantsArena &constants,
+               CompileTrace &trace)
+      : program(program), tiled(tiled), machine(machine), constants(constants),
+        trace(trace) {}
+
+  Status fill(llvm::Module &module) {
+    std::vector<cpu::KernelInfo> infos;
+    WEFT_RETURN_IF_ERROR(
+        cpu::emitKernels(tiled.kernels, machine, module, infos));
+    llvm::DenseMap<Operation *, const cpu::KernelInfo *> infoOf;
+    for (auto [kernel, info] : llvm::zip_equal(tiled.kernels, infos)) {
+      infoOf[kernel] = &info;
+    }
+    // In the order of the plan, which is the order of their constants.
+    std::vector<plan::KernelOp> kernels;
+    program.walk<WalkOrder::PreOrder>([&](plan::KernelOp kernel) {
+      kernels.push_back(kernel);
+      return WalkResult::skip();
+    });
+    for (plan::KernelOp kernel : kernels) {
+      CompileTrace::Kernel &traced = trace.kernels.emplace_back();
+      traced.name = kernel.getName().str();
+      if (tile::KernelOp tile = tiled.kernelOf.lookup(kernel)) {
+        WEFT_RETURN_IF_ERROR(
+            describe(kernel, tile, *infoOf.lookup(tile), traced));
+      }
+    }
+    WEFT_ASSIGN_OR_RETURN(
+        glue, cpu::emitGlue(
+                  program,
+                  // Kernels without code have nothing to compute.
+                  [&](plan::KernelOp kernel) -> const cpu::KernelCode & {
+                    return codes[kernel];
+                  },
+                  module));
+    return Status::success();
+  }
+
+  cpu::Glue glue;
+  llvm::DenseMap<Operation *, cpu::KernelCode> codes;
+
+private:
+  Status describe(plan::KernelOp kernel, tile::KernelOp tile,
+                  const cpu::KernelInfo &info, CompileTrace::Kernel &traced) {
+    cpu::KernelCode code;
+    code.function = tile.getSymName().str();
+    code.programs = static_cast<int64_t>(tile.getGrid());
+    code.grain = grainOf(kernel, code.programs, machine);
+    code.scratchBytes = info.scratchBytes;
+    if (auto own =
+            tile->getAttrOfType<ArrayAttr>(tile::constantsAttributeName)) {
+      for (Attribute entry : own) {
+        WEFT_ASSIGN_OR_RETURN(
+            int64_t offset,
+            constants.append(cast<ElementsAttr>(cast<ArrayAttr>(entry)[1])));
+        code.constants.push_back(offset);
+      }
+    }
+    traced.function = code.function;
+    traced.programs = code.programs;
+    traced.grain = code.grain;
+    traced.scratchBytes = code.scratchBytes;
+    traced.instructions = info.instructions;
+    codes[kernel] = std::move(code);
+    return Status::success();
+  }
+
+  plan::ProgramOp program;
+  const TiledKernels &tiled;
+  const Machine &machine;
+  ConstantsArena &constants;
+  CompileTrace &trace;
+};
+
+} // namespace
+
+StatusOr<EmittedProgram> CpuTarget::emit(plan::ProgramOp program,
+                                         const TiledKernels &tiled,
+                                         CompileTrace &trace) const {
+  plan::MemorySizes sizes = plan::readSizes(program);
+  ConstantsArena constants(machine().alignment);
+  WEFT_RETURN_IF_ERROR(constants.place(program, sizes.constants));
+
+  EmittedProgram result;
+  ObjectWriter writer(program, tiled, machine(), constants, trace);
+  cpu::CodeText text;
+  WEFT_ASSIGN_OR_RETURN(
+      result.sections[SectionKind::Code],
+      cpu::compileModule(
+          machine(), [&](llvm::Module &module) { return writer.fill(module); },
+          /*times=*/nullptr, trace.keepsCode ? &text : nullptr));
+  trace.code = {std::move(text.llvm), std::move(text.assembly)};
+  result.helpers = collectHelpers(writer.codes);
+
+  WEFT_ASSIGN_OR_RETURN(DescribedCalls calls,
+                        describeCalls(program.getLoc(), writer.glue.calls));
+  NativeProgram native;
+  native.temporaryBytes = llvm::alignTo(sizes.temp, kNativeAlignment);
+  native.scratchBytes = writer.glue.scratchBytes;
+  native.calls = std::move(calls.calls);
+  for (plan::CheckOp check : writer.glue.checks) {
+    native.checks.push_back(check.getMessage().str());
+  }
+  result.sections[SectionKind::Constants] = constants.take();
+  result.sections[SectionKind::Native] = encodeNativeProgram(native);
+  if (!calls.outlined.empty()) {
+    result.sections[SectionKind::Calls] = std::move(calls.outlined);
+  }
+  result.temporaryBytes = native.scratchBytes + calls.mostCopiedBytes;
+  return result;
+}
+
+} // namespace weft

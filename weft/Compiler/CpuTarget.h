@@ -1,0 +1,22 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A CPU: all kernels, and the plan as a function that calls them, are one
+// object file.
+
+#pragma once
+
+#include "weft/Compiler/Target.h"
+
+namespace weft {
+
+class CpuTarget : public Target {
+public:
+  using Target::Target;
+
+  StatusOr<EmittedProgram> emit(plan::ProgramOp program,
+                                const TiledKernels &tiled,
+                                CompileTrace &trace) const override;
+};
+
+} // namespace weft
