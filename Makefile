@@ -4,7 +4,7 @@ PRESET ?= dev
 BUILD := build/$(PRESET)
 JOBS ?= 2
 
-.PHONY: help demo test build configure setup wheel format asan tsan fuzz clean
+.PHONY: help demo test build configure setup wheel format tidy asan tsan fuzz clean
 
 help:
 	@echo "make demo    build Weft, run the example programs and show their results"
@@ -15,6 +15,7 @@ help:
 	@echo "make tsan    the plugin's tests under the thread sanitizer"
 	@echo "make fuzz    fuzz the importers              (FUZZ_SECONDS=600 each)"
 	@echo "make format  format the C++ sources"
+	@echo "make tidy    clang-tidy over what changed    (SINCE=commit)"
 	@echo "make clean   remove the build folders"
 
 setup:
@@ -45,6 +46,9 @@ fuzz:
 
 format: setup
 	@git ls-files '*.h' '*.cpp' | xargs clang-format-22 -i
+
+tidy: build
+	@scripts/tidy $(or $(SINCE),HEAD) $(BUILD)
 
 clean:
 	rm -rf build

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cmath>
 #include <condition_variable>
 #include <cstring>
 #include <mutex>
@@ -115,7 +116,7 @@ double answerTime() {
 Calibration measureHost(const Machine &host) {
   Calibration found;
   auto set = [&](const std::string &name, double value) {
-    found[name] = std::max<int64_t>(1, static_cast<int64_t>(value + 0.5));
+    found[name] = std::max<int64_t>(1, std::llround(value));
   };
   int64_t nearer = 0;
   double slowest = 0;

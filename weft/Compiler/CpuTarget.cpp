@@ -48,6 +48,7 @@ collectHelpers(const llvm::DenseMap<Operation *, cpu::KernelCode> &codes) {
     }
   }
   std::vector<HelperScratch> helpers;
+  helpers.reserve(threadsOf.size());
   for (auto [bytes, threads] : threadsOf) {
     helpers.push_back({bytes, threads});
   }

@@ -18,7 +18,7 @@ constexpr const char *kTakenOver =
 
 /// A lane number is 4 * row + pair; registers hold the two elements of a pair,
 /// then the rows and pairs 8 further on.
-MatrixInstruction warpProduct(std::string element) {
+MatrixInstruction warpProduct(const std::string &element) {
   MatrixInstruction row;
   row.name = "mma.sync.aligned.m16n8k16.row.col.f32." + element + "." +
              element + ".f32";
