@@ -16,6 +16,7 @@
 #include "tools/weft-corpus/Kernels.h"
 #include "weft/Target/CPU/Targets.h"
 #include "weft/Tile/Tiling/Passes.h"
+#include "weft/Target/CPU/Candidates/Passes.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringExtras.h>
@@ -227,6 +228,7 @@ int main(int argc, char **argv) {
                               "Fingerprints of the code of many programs.\n");
   cpu::registerEveryTarget();
   tile::registerTilingPasses();
+  cpu::registerPasses();
   std::optional<Corpus> corpus = takeAll(findPrograms());
   if (!corpus) {
     return 1;

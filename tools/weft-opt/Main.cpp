@@ -23,6 +23,7 @@
 #include "weft/StableHLO/Simplify/Passes.h"
 #include "weft/Target/NVIDIA/Passes.h"
 #include "weft/Tile/Tiling/Passes.h"
+#include "weft/Target/CPU/Candidates/Passes.h"
 
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Support/InitLLVM.h>
@@ -128,6 +129,7 @@ int main(int argc, char **argv) {
   weft::stablehlo::registerSimplifyPasses();
   weft::plan::registerPlanPasses();
   weft::tile::registerTilingPasses();
+  weft::cpu::registerPasses();
   weft::nvidia::registerPasses();
 
   llvm::cl::opt<bool> explain(

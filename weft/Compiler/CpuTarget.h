@@ -7,6 +7,7 @@
 #pragma once
 
 #include "weft/Compiler/Target.h"
+#include "weft/Target/CPU/Candidates/CpuCandidates.h"
 
 namespace weft {
 
@@ -14,9 +15,13 @@ class CpuTarget : public Target {
 public:
   using Target::Target;
 
+  const tile::CandidateSource &candidates() const override { return source; }
   StatusOr<EmittedProgram> emit(plan::ProgramOp program,
                                 const TiledKernels &tiled,
                                 CompileTrace &trace) const override;
+
+private:
+  cpu::CpuCandidates source;
 };
 
 } // namespace weft

@@ -55,7 +55,7 @@ public:
 private:
   Status import(std::string_view bytes);
   Status expand();
-  Status plan(const Machine &machine);
+  Status plan(const Target &target);
   StatusOr<EmittedProgram> emit(const Target &target);
 
   Status stage(std::string_view name, llvm::function_ref<Status()> work) {
@@ -100,7 +100,7 @@ StatusOr<Ref<const Executable>> Pipeline::run(std::string_view bytes) {
     WEFT_ASSIGN_OR_RETURN(std::unique_ptr<Target> target,
                           createTarget(options));
     prepareEntry(writer.manifest(), entry);
-    WEFT_RETURN_IF_ERROR(plan(target->machine()));
+    WEFT_RETURN_IF_ERROR(plan(*target));
     WEFT_ASSIGN_OR_RETURN(EmittedProgram emitted, emit(*target));
     writer.add(std::move(emitted), memory);
   }
@@ -151,7 +151,8 @@ Status Pipeline::expand() {
 }
 
 /// What runs as one kernel, in which order, and where everything lies.
-Status Pipeline::plan(const Machine &machine) {
+Status Pipeline::plan(const Target &target) {
+  const Machine &machine = target.machine();
   WEFT_RETURN_IF_ERROR(stage("expand-collectives", [&] {
     return expandCollectives(entry, options.replicas, options.partitions);
   }));
@@ -176,7 +177,7 @@ Status Pipeline::plan(const Machine &machine) {
     // Functions that are called often have become large.
     return checkSizes(program);
   }));
-  tiler.emplace(machine);
+  tiler.emplace(machine, target.candidates());
   WEFT_RETURN_IF_ERROR(rewrite("form-loop-kernels", [&] {
     plan::formLoopKernels(program, *tiler, machine);
   }));

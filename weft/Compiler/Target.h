@@ -30,6 +30,8 @@ public:
   virtual ~Target() = default;
 
   const Machine &machine() const { return description; }
+  /// The tiles that are worth trying.
+  virtual const tile::CandidateSource &candidates() const = 0;
 
   /// The code of all kernels, and the plan that runs them. `trace` learns about
   /// the kernels, and gets the code as text if it keeps it.

@@ -5,6 +5,7 @@
 
 #include "weft/Compiler/Diagnostics.h"
 #include "weft/Compiler/RecordOrder.h"
+#include "weft/Compiler/RecordTiles.h"
 #include "weft/Tile/Tiling/Loops/LoopKernel.h"
 
 #include <llvm/ADT/StringMap.h>
@@ -32,7 +33,7 @@ plan::TilingAnswer Tiler::ask(Region &region, plan::Hero) {
     }
     roots.push_back(root);
   }
-  tile::KernelRequest request(machine);
+  tile::KernelRequest request(machine, source);
   tile::Refusal refusal;
   if (tile::canTile(block, roots, request, rules, refusal)) {
     return {};
@@ -64,7 +65,7 @@ plan::OverwriteRule Tiler::overwriteRule() {
 }
 
 tile::KernelRequest Tiler::requestOf(plan::KernelOp kernel) const {
-  tile::KernelRequest request(machine);
+  tile::KernelRequest request(machine, source);
   llvm::SmallVector<unsigned> stored = storedResults(kernel);
   if (ArrayAttr aliases = kernel.getInplaceAttr()) {
     for (auto alias : aliases.getAsRange<plan::AliasAttr>()) {
@@ -90,20 +91,19 @@ StatusOr<tile::KernelOp> Tiler::build(plan::KernelOp kernel, OpBuilder &builder,
   }
   tile::Refusal refusal;
   tile::KernelRequest request = requestOf(kernel);
-  if (repeated) {
-    request.afterCut = [&](const tile::TiledProgram &program) {
-      *repeated = findRepeatedWork(kernel, program);
-    };
-  }
-  tile::KernelOp built = tile::buildKernel(
+  tile::BuiltKernel built = tile::buildKernel(
       builder, kernel.getLoc(), kernel.getName(), kernel.getBody().front(),
       roots, request, rules, refusal);
-  if (built) {
-    auto holdsProgram = [](Operation &op) { return tile::isControl(&op); };
-    if (repeated && llvm::any_of(kernel.getBody().front(), holdsProgram)) {
-      *repeated = findRepeatedScalars(kernel, built.getGrid());
+  if (built.kernel) {
+    if (built.cut->chosen) {
+      recordTiles(kernel, built.cut->chosen->tried);
     }
-    return built;
+    if (repeated && built.cut->chosen) {
+      *repeated = findRepeatedWork(kernel, built.cut->chosen->program);
+    } else if (repeated && built.cut->isLoop) {
+      *repeated = findRepeatedScalars(kernel, built.kernel.getGrid());
+    }
+    return built.kernel;
   }
   Operation *culprit = refusal.op ? refusal.op : kernel.getOperation();
   Status status = Status::unimplemented(

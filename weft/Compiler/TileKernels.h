@@ -21,7 +21,8 @@ namespace weft {
 /// Knows one machine. Answers the questions of fusion and of memory.
 class Tiler : public plan::TilingOracle {
 public:
-  explicit Tiler(const Machine &machine) : machine(machine) {}
+  Tiler(const Machine &machine, const tile::CandidateSource &source)
+      : machine(machine), source(source) {}
 
   const Machine &target() const { return machine; }
 
@@ -43,6 +44,7 @@ private:
 
   tile::RuleTable rules;
   const Machine &machine;
+  const tile::CandidateSource &source;
 };
 
 /// The results of a kernel that have elements, as numbers.

@@ -15,6 +15,7 @@
 #include "weft/StableHLO/Simplify/Simplify.h"
 #include "weft/Support/DecisionsDialect.h"
 #include "weft/Tile/IR/Tile.h"
+#include "weft/Target/CPU/Candidates/CpuCandidates.h"
 
 #include <gtest/gtest.h>
 #include <mlir/Dialect/Func/IR/FuncOps.h>
@@ -78,7 +79,8 @@ protected:
     attachDecisionLog(*module, &log);
     EXPECT_TRUE(succeeded(plan::buildPlan(*module)));
     Machine machine = *findMachine(cpuName);
-    Tiler tiler(machine);
+    cpu::CpuCandidates source;
+    Tiler tiler(machine, source);
     WorkCounts alone = countAll(*module, tiler, /*records=*/false);
     plan::ProgramOp program = planOf(*module);
     std::map<uint32_t, std::string> expensive = plan::findExpensive(program);

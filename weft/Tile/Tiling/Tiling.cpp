@@ -3,7 +3,6 @@
 
 #include "weft/Tile/Tiling/Tiling.h"
 
-#include "weft/Tile/Tiling/Flatten.h"
 #include "weft/Tile/Tiling/Heroes/HeroKernel.h"
 #include "weft/Tile/Tiling/Loops/LoopKernel.h"
 
@@ -11,15 +10,6 @@ using namespace mlir;
 
 namespace weft::tile {
 namespace {
-
-/// A hero, a loop, or a tiled program.
-struct Cut {
-  std::optional<FlatBlock> flat;
-  TilingSpace space;
-  Operation *hero = nullptr;
-  bool isLoop = false;
-  std::optional<TiledProgram> program;
-};
 
 /// `isDry`: only whether there is one is asked.
 std::unique_ptr<Cut> cutBlock(Block &block, ArrayRef<Value> roots,
@@ -51,8 +41,8 @@ std::unique_ptr<Cut> cutBlock(Block &block, ArrayRef<Value> roots,
     return cut;
   }
   if (isDry && !request.candidate) {
-    cut->program = makeSimpleProgram(cut->space, rules, refusal);
-    return cut->program ? std::move(cut) : nullptr;
+    return makeSimpleProgram(cut->space, rules, refusal) ? std::move(cut)
+                                                         : nullptr;
   }
   // A candidate is meant for the shapes it was made for.
   if (!request.candidate) {
@@ -66,11 +56,14 @@ std::unique_ptr<Cut> cutBlock(Block &block, ArrayRef<Value> roots,
     }
     cut->space = std::move(*space);
   }
-  cut->program =
-      request.candidate
-          ? makeTiledProgram(cut->space, *request.candidate, rules, refusal)
-          : chooseForCpu(cut->space, request.machine, rules, refusal);
-  return cut->program ? std::move(cut) : nullptr;
+  if (!request.candidate) {
+    cut->chosen =
+        chooseTiles(cut->space, request.machine, request.source, rules, refusal);
+  } else if (std::optional<TiledProgram> program = makeTiledProgram(
+                 cut->space, *request.candidate, rules, refusal)) {
+    cut->chosen = ChosenTiles{std::move(*program), 0, {}};
+  }
+  return cut->chosen ? std::move(cut) : nullptr;
 }
 
 } // namespace
@@ -81,29 +74,29 @@ bool canTile(Block &block, ArrayRef<Value> roots, const KernelRequest &request,
          nullptr;
 }
 
-KernelOp buildKernel(OpBuilder &builder, Location loc, StringRef name,
-                     Block &block, ArrayRef<Value> roots,
-                     const KernelRequest &request, const RuleTable &rules,
-                     Refusal &refusal) {
-  std::unique_ptr<Cut> cut =
-      cutBlock(block, roots, request, rules, refusal, /*isDry=*/false);
-  if (!cut) {
-    return {};
+BuiltKernel buildKernel(OpBuilder &builder, Location loc, StringRef name,
+                        Block &block, ArrayRef<Value> roots,
+                        const KernelRequest &request, const RuleTable &rules,
+                        Refusal &refusal) {
+  BuiltKernel built;
+  built.cut = cutBlock(block, roots, request, rules, refusal, /*isDry=*/false);
+  if (!built.cut) {
+    return built;
   }
-  if (cut->isLoop) {
-    KernelOp kernel =
-        emitLoopKernel(builder, loc, name, cut->space, request.machine, rules);
-    if (!kernel) {
+  const Cut &cut = *built.cut;
+  if (cut.isLoop) {
+    built.kernel = emitLoopKernel(builder, loc, name, cut.space,
+                                  request.machine, request.source, rules);
+    if (!built.kernel) {
       refusal = {block.getTerminator(), "loop.operation",
                  "an operation of the loop does not tile"};
     }
-    return kernel;
+  } else {
+    built.kernel =
+        cut.hero ? emitHeroKernel(builder, loc, name, cut.space, cut.hero)
+                 : emitKernel(builder, loc, name, cut.chosen->program);
   }
-  if (cut->program && request.afterCut) {
-    request.afterCut(*cut->program);
-  }
-  return cut->hero ? emitHeroKernel(builder, loc, name, cut->space, cut->hero)
-                   : emitKernel(builder, loc, name, *cut->program);
+  return built;
 }
 
 } // namespace weft::tile

@@ -6,26 +6,41 @@
 
 #pragma once
 
-#include "weft/Tile/Tiling/ChooseCandidate.h"
+#include "weft/Tile/Tiling/Candidates.h"
 #include "weft/Tile/Tiling/Emit.h"
-
-#include <functional>
+#include "weft/Tile/Tiling/Flatten.h"
 
 namespace weft::tile {
 
-/// What is asked for: a candidate, or a choice for a CPU.
+/// What is asked for: a candidate, or the best one for a machine.
 struct KernelRequest {
-  explicit KernelRequest(const Machine &machine) : machine(machine) {}
+  KernelRequest(const Machine &machine, const CandidateSource &source)
+      : machine(machine), source(source) {}
 
   const Machine &machine;
+  const CandidateSource &source;
   std::optional<Candidate> candidate;
   /// Roots that are to have the memory of an argument. A kernel that would
   /// read what it has overwritten is refused (`alias.read`). When such a root
   /// is a dynamic_update_slice of its argument, only the update is written.
   llvm::SmallVector<TilingSpace::InPlace> inPlace;
-  /// Is shown the tiled program before a kernel is made of it; loops and heroes
-  /// have none.
-  std::function<void(const TiledProgram &)> afterCut;
+};
+
+/// A block as it is cut: a loop, a hero or a tiled program.
+struct Cut {
+  /// The block with fewer dimensions, where that was possible.
+  std::optional<FlatBlock> flat;
+  TilingSpace space;
+  mlir::Operation *hero = nullptr;
+  bool isLoop = false;
+  /// Where neither hero nor loop leads.
+  std::optional<ChosenTiles> chosen;
+};
+
+struct BuiltKernel {
+  /// Null with a refusal.
+  KernelOp kernel;
+  std::unique_ptr<Cut> cut;
 };
 
 /// Whether `roots` can be computed by one kernel; the refusal says why not.
@@ -34,11 +49,11 @@ bool canTile(mlir::Block &block, mlir::ArrayRef<mlir::Value> roots,
              Refusal &refusal);
 
 /// The kernel that computes `roots`, values of `block`, from the arguments of
-/// `block`, at the builder's insertion point; null with a refusal.
-KernelOp buildKernel(mlir::OpBuilder &builder, mlir::Location loc,
-                     llvm::StringRef name, mlir::Block &block,
-                     mlir::ArrayRef<mlir::Value> roots,
-                     const KernelRequest &request, const RuleTable &rules,
-                     Refusal &refusal);
+/// `block`, at the builder's insertion point.
+BuiltKernel buildKernel(mlir::OpBuilder &builder, mlir::Location loc,
+                        llvm::StringRef name, mlir::Block &block,
+                        mlir::ArrayRef<mlir::Value> roots,
+                        const KernelRequest &request, const RuleTable &rules,
+                        Refusal &refusal);
 
 } // namespace weft::tile

@@ -105,8 +105,10 @@ bool isOnlyStart(Value argument, Value root) {
 class LoopKernel {
 public:
   LoopKernel(OpBuilder &builder, Location loc, const TilingSpace &space,
-             const Machine &machine, const RuleTable &rules)
-      : builder(builder), loc(loc), space(space), machine(machine), rules(rules) {}
+             const Machine &machine,
+             const CandidateSource &source, const RuleTable &rules)
+      : builder(builder), loc(loc), space(space), machine(machine), source(source),
+        rules(rules) {}
 
   KernelOp run(StringRef name) {
     std::optional<int64_t> count = pointwiseCount(space);
@@ -183,7 +185,7 @@ private:
   Value rootRef(unsigned root) { return kernel.getArgument(firstRoot + root); }
 
   PhaseFrame makeFrame() {
-    PhaseFrame frame(builder, loc, kernel.getBlock(), machine, rules);
+    PhaseFrame frame(builder, loc, kernel.getBlock(), machine, source, rules);
     frame.largestTile = machine.vectorBytes * machine.vectorRegisters / 2;
     // All of a tile is unrolled: many operations get small tiles.
     if (operations > 200) {
@@ -326,6 +328,7 @@ private:
   Location loc;
   const TilingSpace &space;
   const Machine &machine;
+  const CandidateSource &source;
   const RuleTable &rules;
   KernelOp kernel;
   llvm::SmallVector<stablehlo::ConstantOp> constants;
@@ -384,9 +387,10 @@ std::optional<Refusal> refuseLoop(const TilingSpace &space,
 
 KernelOp emitLoopKernel(OpBuilder &builder, Location loc, StringRef name,
                         const TilingSpace &space, const Machine &machine,
+                        const CandidateSource &source,
                         const RuleTable &rules) {
   OpBuilder::InsertionGuard guard(builder);
-  return LoopKernel(builder, loc, space, machine, rules).run(name);
+  return LoopKernel(builder, loc, space, machine, source, rules).run(name);
 }
 
 } // namespace weft::tile

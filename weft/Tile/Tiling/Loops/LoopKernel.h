@@ -16,7 +16,7 @@
 
 #pragma once
 
-#include "weft/Tile/Tiling/ChooseCandidate.h"
+#include "weft/Tile/Tiling/Candidates.h"
 #include "weft/Tile/Tiling/Emit.h"
 
 namespace weft::tile {
@@ -31,6 +31,7 @@ std::optional<Refusal> refuseLoop(const TilingSpace &space,
 /// The kernel of a block that was not refused.
 KernelOp emitLoopKernel(mlir::OpBuilder &builder, mlir::Location loc,
                         llvm::StringRef name, const TilingSpace &space,
-                        const Machine &machine, const RuleTable &rules);
+                        const Machine &machine, const CandidateSource &source,
+                        const RuleTable &rules);
 
 } // namespace weft::tile

@@ -219,13 +219,13 @@ std::optional<TiledProgram> Phase::cut(const TilingSpace &space, bool asTiles) {
     }
     return makeTiledProgram(space, whole, frame.rules, refusal);
   }
-  std::optional<TiledProgram> chosen =
-      chooseForCpu(space, frame.machine, frame.rules, refusal);
+  std::optional<ChosenTiles> chosen =
+      chooseTiles(space, frame.machine, frame.source, frame.rules, refusal);
   if (!chosen) {
     return std::nullopt;
   }
   // There is no grid in here.
-  Candidate candidate = chosen->candidate;
+  Candidate candidate = chosen->program.candidate;
   candidate.blocks.clear();
   candidate.kept.clear();
   llvm::SmallVector<unsigned> walked = allInner();

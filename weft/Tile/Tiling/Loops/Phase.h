@@ -7,7 +7,7 @@
 
 #pragma once
 
-#include "weft/Tile/Tiling/ChooseCandidate.h"
+#include "weft/Tile/Tiling/Candidates.h"
 #include "weft/Tile/Tiling/Emitter.h"
 
 #include <mlir/IR/BuiltinOps.h>
@@ -29,14 +29,17 @@ struct Held {
 class PhaseFrame {
 public:
   PhaseFrame(mlir::OpBuilder &builder, mlir::Location loc, mlir::Block &kernel,
-             const Machine &machine, const RuleTable &rules)
-      : builder(builder), loc(loc), kernel(kernel), machine(machine), rules(rules) {}
+             const Machine &machine,
+             const CandidateSource &source, const RuleTable &rules)
+      : builder(builder), loc(loc), kernel(kernel), machine(machine), source(source),
+        rules(rules) {}
 
   mlir::OpBuilder &builder;
   mlir::Location loc;
   /// The block of the kernel.
   mlir::Block &kernel;
   const Machine &machine;
+  const CandidateSource &source;
   const RuleTable &rules;
   /// Bytes of the largest value that is a tile.
   int64_t largestTile = 256;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "weft/Tile/Tiling/test/CheckTiles.h"
+#include "weft/Target/CPU/Candidates/CpuCandidates.h"
 
 #include "weft/StableHLO/IR/StableHLO.h"
 #include "weft/StableHLO/Import/Dialects.h"
@@ -304,7 +305,7 @@ private:
     Refusal refusal;
     std::optional<TilingSpace> space =
         TilingSpace::create(block, roots, rules, refusal);
-    KernelRequest request(machine);
+    KernelRequest request(machine, source);
     request.candidate = Candidate{};
     if (!space || !canTile(block, roots, request, rules, refusal)) {
       if (mustTile) {
@@ -325,7 +326,7 @@ private:
     for (int64_t bytes : {16, 64}) {
       Machine wide = machine;
       wide.vectorBytes = bytes;
-      KernelRequest chosen(wide);
+      KernelRequest chosen(wide, source);
       how = "cpu " + std::to_string(bytes);
       run(block, roots, chosen, arguments, expected);
     }
@@ -333,7 +334,7 @@ private:
       return;
     }
     for (unsigned i = 0; i < 4; ++i) {
-      KernelRequest random(machine);
+      KernelRequest random(machine, source);
       random.candidate = randomCandidate(*space);
       how = "sizes";
       for (int64_t size : random.candidate->sizes) {
@@ -357,7 +358,7 @@ private:
       if (arguments[i]->type() != expected.front()->type()) {
         continue;
       }
-      KernelRequest request(machine);
+      KernelRequest request(machine, source);
       request.inPlace.push_back({0, i});
       Refusal refusal;
       how = "in place of argument " + std::to_string(i);
@@ -411,7 +412,8 @@ private:
     Refusal refusal;
     KernelOp kernel =
         buildKernel(builder, UnknownLoc::get(&context), "kernel", block, roots,
-                    request, rules, refusal);
+                    request, rules, refusal)
+            .kernel;
     if (!kernel) {
       return fail("refused: " + refusal.rule + ": " + refusal.text);
     }
@@ -490,6 +492,7 @@ private:
   MLIRContext context{MLIRContext::Threading::DISABLED};
   RuleTable rules;
   const Machine machine = *findMachine("arm64");
+  const cpu::CpuCandidates source;
   std::mt19937 generator{1};
   /// Whether results are sums, whose terms may cancel.
   bool sums = false;

@@ -1,24 +1,42 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "weft/Tile/Tiling/Passes.h"
+#include "weft/Target/CPU/Candidates/CpuCandidates.h"
+#include "weft/Target/CPU/Candidates/Passes.h"
 #include "weft/Tile/Tiling/Tiling.h"
 
 #include <llvm/ADT/MapVector.h>
+#include <mlir/Dialect/Arith/IR/Arith.h>
 #include <mlir/Dialect/Func/IR/FuncOps.h>
+#include <mlir/Dialect/Math/IR/Math.h>
+#include <mlir/Dialect/SCF/IR/SCF.h>
+#include <mlir/Dialect/Tensor/IR/Tensor.h>
+#include <mlir/Pass/Pass.h>
 
 using namespace mlir;
+using namespace weft::tile;
 
-namespace weft::tile {
-
-#define GEN_PASS_DEF_EMITTILES
-#include "weft/Tile/Tiling/Passes.h.inc"
-
+namespace weft::cpu {
 namespace {
 
-class EmitTiles : public impl::EmitTilesBase<EmitTiles> {
+/// For tests of tiling: a program is compiled kernel by kernel from its plan. The
+/// arguments of a kernel are those of its function, then constants that are no
+/// splats, then one ref per result. Results of different shapes that no kernel
+/// can compute together give one kernel each, numbered.
+class EmitTiles : public PassWrapper<EmitTiles, OperationPass<ModuleOp>> {
 public:
-  using EmitTilesBase::EmitTilesBase;
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(EmitTiles)
+
+  EmitTiles() = default;
+  EmitTiles(const EmitTiles &other) : PassWrapper(other) {}
+
+  StringRef getArgument() const override { return "emit-tiles"; }
+  StringRef getDescription() const override {
+    return "one kernel of tiles for each function on tensors";
+  }
+  void getDependentDialects(DialectRegistry &registry) const override {
+    tile::registerTileDialects(registry);
+  }
 
   void runOnOperation() override {
     RuleTable rules;
@@ -70,24 +88,45 @@ private:
             const RuleTable &rules, Refusal &refusal) {
     Machine machine = *findMachine("arm64");
     machine.vectorBytes = vectorBytes;
-    KernelRequest request(machine);
+    CpuCandidates source;
+    KernelRequest request(machine, source);
     if (ones || !sizes.empty()) {
       request.candidate = Candidate{};
       request.candidate->sizes.assign(sizes.begin(), sizes.end());
       request.candidate->inner.assign(inner.begin(), inner.end());
     }
     OpBuilder builder(function);
-    return static_cast<bool>(
-        buildKernel(builder, function.getLoc(), name,
-                    function.getBody().front(), roots, request, rules,
-                    refusal));
+    return static_cast<bool>(buildKernel(builder, function.getLoc(), name,
+                                         function.getBody().front(), roots,
+                                         request, rules, refusal)
+                                 .kernel);
   }
 
   static LogicalResult report(const Refusal &refusal) {
     return refusal.op->emitError()
            << "does not tile: " << refusal.rule << ": " << refusal.text;
   }
+
+  ListOption<int64_t> sizes{
+      *this, "sizes",
+      llvm::cl::desc("Tile size per dimension of the space; chosen for a CPU "
+                     "when absent")};
+  ListOption<unsigned> inner{
+      *this, "inner",
+      llvm::cl::desc("Parallel dimensions that are walked by a loop of the "
+                     "program")};
+  Option<bool> ones{
+      *this, "ones",
+      llvm::cl::desc("Tiles of one element, all dimensions in the grid")};
+  Option<int64_t> vectorBytes{
+      *this, "vector-bytes", llvm::cl::init(16),
+      llvm::cl::desc("Width of a vector register, where sizes are chosen")};
 };
 
 } // namespace
-} // namespace weft::tile
+
+void registerPasses() {
+  registerPass([] { return std::make_unique<EmitTiles>(); });
+}
+
+} // namespace weft::cpu

@@ -1,17 +1,18 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "weft/Tile/Tiling/ChooseCandidate.h"
+#include "weft/Target/CPU/Candidates/CpuCandidates.h"
 
 #include "weft/StableHLO/IR/StableHLO.h"
-#include "weft/Tile/Tiling/ChooseProduct.h"
+#include "weft/Target/CPU/Candidates/Products.h"
 #include "weft/Tile/Tiling/ElementTypes.h"
 
 #include <llvm/Support/MathExtras.h>
 
 using namespace mlir;
+using namespace weft::tile;
 
-namespace weft::tile {
+namespace weft::cpu {
 namespace {
 
 /// What a program of one-element tiles says about the dimensions.
@@ -99,21 +100,6 @@ int64_t fit(int64_t extent, int64_t lanes, int64_t vectors) {
                         static_cast<int64_t>(llvm::alignTo(extent, lanes))));
 }
 
-/// Elements of the largest tile.
-int64_t largestTile(const TiledProgram &program) {
-  int64_t largest = 1;
-  for (const Instance &instance : program.instances) {
-    for (const OperandTile &operand : instance.operandTiles) {
-      int64_t count = 1;
-      for (const DimensionTile &dimension : operand.tile) {
-        count *= dimension.size;
-      }
-      largest = std::max(largest, count);
-    }
-  }
-  return largest;
-}
-
 /// Dimensions to be walked inside a program.
 llvm::SmallVector<unsigned> chooseInner(const TilingSpace &space,
                                         const Survey &survey,
@@ -147,62 +133,92 @@ constexpr int64_t mostVectors = 16;
 /// each, so it takes as much as it can.
 constexpr int64_t longRow = 128;
 
-class Choice {
+/// Sizes of tiles for the dimensions one after the other: each proposal so far
+/// becomes several.
+class Enumeration {
 public:
-  Choice(const TilingSpace &space, const Machine &machine,
-         const RuleTable &rules, const Survey &survey)
-      : space(space), machine(machine), rules(rules), survey(survey),
-        lanes(std::max<int64_t>(1, machine.vectorBytes / survey.widest)),
-        sizes(space.dimensions.size(), 1) {}
+  Enumeration(const TilingSpace &space, const Survey &survey,
+              const Machine &machine)
+      : space(space), survey(survey), machine(machine),
+        lanes(std::max<int64_t>(1, machine.vectorBytes / survey.widest)) {
+    Candidate first = Candidate::ones(space);
+    first.keepsCostly = true;
+    first.hasTotals = true;
+    made.push_back(std::move(first));
+  }
 
-  std::optional<TiledProgram> run() {
+  std::vector<Proposal> run() {
     if (survey.hasDot) {
-      chooseDot();
+      proposeDot();
     } else {
-      chooseContiguous();
+      proposeContiguous();
     }
-    return tryOut(sizes);
+    std::vector<Proposal> proposals;
+    for (Candidate &candidate : made) {
+      candidate.inner = chooseInner(space, survey, machine, candidate.sizes);
+      proposals.push_back({std::move(candidate), budget});
+    }
+    return proposals;
   }
 
 private:
-  std::optional<TiledProgram> tryOut(ArrayRef<int64_t> wanted) {
-    Candidate candidate;
-    candidate.sizes.assign(wanted.begin(), wanted.end());
-    candidate.inner = chooseInner(space, survey, machine, wanted);
-    candidate.dealt = dealt;
-    candidate.keepsCostly = true;
-    candidate.hasTotals = true;
-    Refusal ignored;
-    return makeTiledProgram(space, candidate, rules, ignored);
+  /// More than that are not tried.
+  static constexpr size_t most = 48;
+
+  using IsOpen = llvm::function_ref<bool(const Candidate &)>;
+
+  /// Every proposal with each of the sizes, and with tiles of one element; the
+  /// first ones first. Those that are not open stay as they are.
+  void propose(
+      unsigned d, ArrayRef<int64_t> sizes,
+      IsOpen isOpen = [](const Candidate &) { return true; }) {
+    std::vector<Candidate> next;
+    for (Candidate &candidate : made) {
+      if (isOpen(candidate)) {
+        for (int64_t size : sizes) {
+          bool isNew =
+              size != 1 && (next.empty() || next.back().sizes[d] != size ||
+                            !isSameBut(next.back(), candidate, d));
+          if (isNew && next.size() < most) {
+            next.push_back(candidate);
+            next.back().sizes[d] = size;
+          }
+        }
+      }
+      next.push_back(std::move(candidate));
+    }
+    made = std::move(next);
   }
 
-  /// Sets one size to the first of `options` that tiles within the budget.
-  void choose(unsigned d, ArrayRef<int64_t> options, int64_t budget) {
-    for (int64_t option : options) {
-      llvm::SmallVector<int64_t> wanted(sizes);
-      wanted[d] = option;
-      std::optional<TiledProgram> program = tryOut(wanted);
-      if (program && largestTile(*program) <= budget) {
-        sizes = wanted;
-        return;
+  static bool isSameBut(const Candidate &a, const Candidate &b, unsigned d) {
+    for (auto [i, size] : llvm::enumerate(a.sizes)) {
+      if (i != d && size != b.sizes[i]) {
+        return false;
       }
     }
+    return true;
+  }
+
+  llvm::SmallVector<int64_t> options(unsigned d, int64_t vectors) const {
+    llvm::SmallVector<int64_t> result;
+    for (; vectors >= 1; vectors /= 2) {
+      result.push_back(fit(space.dimensions[d].extent, lanes, vectors));
+    }
+    return result;
   }
 
   /// A reduction along `d` that has to keep the order of elements. Lanes are
   /// rows of their own where there are enough, a few columns at a time; else
   /// blocks of one row.
-  void chooseOrdered(unsigned d) {
-    int64_t budget = lanes * mostVectors;
+  void proposeOrdered(unsigned d) {
     for (unsigned p = space.parallelCount(); p-- > 0;) {
       if (space.dimensions[p].extent < lanes) {
         continue;
       }
       // Several vectors, so that one is at work while the others wait.
-      if (sizes[p] == 1) {
-        choose(p, options(p, 4), budget);
-      }
-      choose(d, {lanes}, budget);
+      propose(p, options(p, 4),
+              [&](const Candidate &one) { return one.sizes[p] == 1; });
+      propose(d, {lanes});
       return;
     }
     for (unsigned first : space.sequential.lookup(space.dimensions[d].owner)) {
@@ -212,8 +228,10 @@ private:
       }
       for (int64_t blocks : {2 * lanes, lanes}) {
         if (extent >= 4 * blocks) {
-          dealt.assign(space.dimensions.size(), 0);
-          dealt[first] = blocks;
+          for (Candidate &candidate : made) {
+            candidate.dealt.assign(space.dimensions.size(), 0);
+            candidate.dealt[first] = blocks;
+          }
           return;
         }
       }
@@ -221,16 +239,8 @@ private:
     }
   }
 
-  llvm::SmallVector<int64_t> options(unsigned d, int64_t most) const {
-    llvm::SmallVector<int64_t> result;
-    for (int64_t vectors = most; vectors >= 1; vectors /= 2) {
-      result.push_back(fit(space.dimensions[d].extent, lanes, vectors));
-    }
-    return result;
-  }
-
   /// Contiguous dimensions, those with most elements first.
-  void chooseContiguous() {
+  void proposeContiguous() {
     llvm::SmallVector<unsigned> order;
     unsigned parallel = 0;
     for (unsigned d = 0; d < space.dimensions.size(); ++d) {
@@ -246,81 +256,59 @@ private:
     bool sumsRows = order.size() == 1 && parallel == 1 &&
                     space.dimensions.size() > space.parallelCount() &&
                     space.live.size() <= 6;
-    int64_t most = parallel > 1 ? 2 : sumsRows ? longRow / lanes : 8;
+    int64_t vectors = parallel > 1 ? 2 : sumsRows ? longRow / lanes : 8;
+    budget = sumsRows ? longRow : lanes * mostVectors;
     for (unsigned d : order) {
       if (space.dimensions[d].isOrdered) {
-        chooseOrdered(d);
+        proposeOrdered(d);
       } else {
-        choose(d, options(d, most), sumsRows ? longRow : lanes * mostVectors);
+        propose(d, options(d, vectors));
       }
     }
   }
 
   /// Rows that share the columns they are multiplied with; the contracted
   /// dimension element by element.
-  void chooseDot() {
+  void proposeDot() {
     unsigned parallel = space.parallelCount();
-    int64_t budget = lanes * machine.vectorRegisters / 2;
+    budget = lanes * machine.vectorRegisters / 2;
     if (parallel >= 1) {
-      choose(parallel - 1, options(parallel - 1, machine.vectorRegisters / 8),
-             budget);
+      propose(parallel - 1, options(parallel - 1, machine.vectorRegisters / 8));
     }
     if (parallel >= 2) {
       int64_t rows = space.dimensions[parallel - 2].extent;
-      llvm::SmallVector<int64_t> counts = {std::min<int64_t>(rows, 4),
-                                           std::min<int64_t>(rows, 2)};
-      choose(parallel - 2, counts, budget);
+      propose(parallel - 2,
+              {std::min<int64_t>(rows, 4), std::min<int64_t>(rows, 2)});
     }
     // A dot of vectors has nothing else.
     for (unsigned d = parallel; d < space.dimensions.size(); ++d) {
-      if (parallel == 0 || sizes[parallel - 1] == 1) {
-        choose(d, options(d, 4), budget);
-      }
+      propose(d, options(d, 4), [&](const Candidate &one) {
+        return parallel == 0 || one.sizes[parallel - 1] == 1;
+      });
     }
   }
 
   const TilingSpace &space;
-  const Machine &machine;
-  const RuleTable &rules;
   const Survey &survey;
+  const Machine &machine;
   int64_t lanes;
-  llvm::SmallVector<int64_t> sizes;
-  llvm::SmallVector<int64_t> dealt;
+  /// Elements of the largest tile.
+  int64_t budget = 0;
+  std::vector<Candidate> made;
 };
 
 } // namespace
 
-std::optional<TiledProgram> makeSimpleProgram(const TilingSpace &space,
-                                              const RuleTable &rules,
-                                              Refusal &refusal) {
-  Candidate simple = Candidate::ones(space);
-  simple.hasTotals = true;
-  std::optional<TiledProgram> ones =
-      makeTiledProgram(space, simple, rules, refusal);
-  if (!ones) {
-    // Roots of fewer dimensions than the largest are stored once only when the
-    // others are walked inside.
-    simple.inner =
-        llvm::to_vector(llvm::seq<unsigned>(0, space.parallelCount()));
-    ones = makeTiledProgram(space, simple, rules, refusal);
+std::vector<std::vector<Proposal>>
+CpuCandidates::enumerate(const TiledProgram &simple,
+                         const Machine &machine) const {
+  std::vector<std::vector<Proposal>> rounds;
+  if (std::optional<Candidate> product = proposeProduct(simple, machine)) {
+    rounds.push_back({{std::move(*product), 0}});
   }
-  return ones;
+  Survey found = survey(simple);
+  rounds.push_back(Enumeration(*simple.space, found, machine).run());
+  return rounds;
 }
 
-std::optional<TiledProgram> chooseForCpu(const TilingSpace &space,
-                                         const Machine &machine,
-                                         const RuleTable &rules,
-                                         Refusal &refusal) {
-  std::optional<TiledProgram> ones = makeSimpleProgram(space, rules, refusal);
-  if (!ones) {
-    return std::nullopt;
-  }
-  Survey found = survey(*ones);
-  std::optional<TiledProgram> chosen = chooseProduct(*ones, machine, rules);
-  if (!chosen) {
-    chosen = Choice(space, machine, rules, found).run();
-  }
-  return chosen ? std::move(chosen) : std::move(ones);
-}
-
-} // namespace weft::tile
+} // namespace weft::cpu

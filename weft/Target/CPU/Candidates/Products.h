@@ -16,14 +16,13 @@
 
 #pragma once
 
-#include "weft/Tile/Tiling/ChooseCandidate.h"
+#include "weft/Tile/Tiling/Candidates.h"
 
-namespace weft::tile {
+namespace weft::cpu {
 
 /// Nothing when the block has no product, or one that is used in a way that
-/// this does not fit. `ones` is the program of one-element tiles.
-std::optional<TiledProgram> chooseProduct(const TiledProgram &ones,
-                                          const Machine &machine,
-                                          const RuleTable &rules);
+/// this does not fit. `simple` is the program of one-element tiles.
+std::optional<tile::Candidate> proposeProduct(const tile::TiledProgram &simple,
+                                              const Machine &machine);
 
-} // namespace weft::tile
+} // namespace weft::cpu

@@ -1,7 +1,7 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "weft/Tile/Tiling/ChooseProduct.h"
+#include "weft/Target/CPU/Candidates/Products.h"
 
 #include "weft/StableHLO/IR/StableHLO.h"
 #include "weft/Tile/Tiling/ElementTypes.h"
@@ -9,8 +9,9 @@
 #include <llvm/Support/MathExtras.h>
 
 using namespace mlir;
+using namespace weft::tile;
 
-namespace weft::tile {
+namespace weft::cpu {
 namespace {
 
 constexpr unsigned none = ~0u;
@@ -87,8 +88,8 @@ std::optional<Product> findProduct(const TiledProgram &ones) {
 class ProductChoice {
 public:
   ProductChoice(const TiledProgram &ones, const Product &product,
-                const Machine &machine, const RuleTable &rules)
-      : space(*ones.space), product(product), machine(machine), rules(rules),
+                const Machine &machine)
+      : space(*ones.space), product(product), machine(machine),
         packedBytes(machine.cacheBytes(2) * 3 / 8),
         longBytes(machine.cacheBytes(2) * 2),
         smallBytes(machine.cacheBytes(1) / 2),
@@ -108,7 +109,7 @@ public:
     candidate.hasTotals = true;
   }
 
-  std::optional<TiledProgram> run() {
+  Candidate run() {
     int64_t rows = extentOf(product.row);
     int64_t columns = extentOf(product.column);
     if (rows == 1 || columns == 1) {
@@ -116,8 +117,7 @@ public:
     } else {
       chooseBlocks(rows, columns);
     }
-    Refusal ignored;
-    return makeTiledProgram(space, candidate, rules, ignored);
+    return std::move(candidate);
   }
 
 private:
@@ -214,7 +214,6 @@ private:
   const TilingSpace &space;
   const Product &product;
   const Machine &machine;
-  const RuleTable &rules;
   /// How much of the packed right operand a program holds.
   int64_t packedBytes;
   /// Beyond that, columns are too long to be packed at all.
@@ -230,17 +229,17 @@ private:
 
 } // namespace
 
-std::optional<TiledProgram> chooseProduct(const TiledProgram &ones,
-                                          const Machine &machine,
-                                          const RuleTable &rules) {
-  std::optional<Product> product = findProduct(ones);
+std::optional<Candidate> proposeProduct(const TiledProgram &simple,
+                                        const Machine &machine) {
+  std::optional<Product> product = findProduct(simple);
   // Other loops would be walked again in every block.
-  if (!product || llvm::any_of(ones.space->sequential, [&](const auto &entry) {
+  if (!product ||
+      llvm::any_of(simple.space->sequential, [&](const auto &entry) {
         return entry.first != product->op;
       })) {
     return std::nullopt;
   }
-  return ProductChoice(ones, *product, machine, rules).run();
+  return ProductChoice(simple, *product, machine).run();
 }
 
-} // namespace weft::tile
+} // namespace weft::cpu

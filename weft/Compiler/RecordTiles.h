@@ -1,0 +1,16 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#pragma once
+
+#include "weft/Plan/IR/Plan.h"
+#include "weft/Tile/Tiling/Candidates.h"
+
+namespace weft {
+
+/// Records which tiles a kernel has, the next best two, and why others were
+/// refused, each reason once.
+void recordTiles(plan::KernelOp kernel,
+                 llvm::ArrayRef<tile::TriedCandidate> tried);
+
+} // namespace weft

@@ -1,0 +1,190 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Instructions are counted in slots, the time of one vector's addition. An
+// instance takes the slots of its tile as often as its region is run; a turn of
+// a loop and a program of the grid have their own.
+
+#include "weft/Tile/Tiling/PredictTime.h"
+
+#include "weft/Machine/OperationCosts.h"
+#include "weft/StableHLO/IR/StableHLO.h"
+#include "weft/Tile/Tiling/ElementTypes.h"
+
+#include <llvm/Support/MathExtras.h>
+
+using namespace mlir;
+
+namespace weft::tile {
+namespace {
+
+constexpr int64_t slotsOfTurn = 3;
+constexpr int64_t slotsOfProgram = 30;
+/// An element that is not beside its neighbours in memory, and is put into a
+/// vector or taken out of it.
+constexpr int64_t slotsOfLoneElement = 2;
+
+int64_t add(int64_t a, int64_t b) { return std::min(a + b, mostUnits); }
+
+class Prediction {
+public:
+  Prediction(const TiledProgram &program, const Machine &machine)
+      : program(program), machine(machine) {}
+
+  int64_t run() {
+    slotsByRegion.resize(program.regions.size(), 0);
+    for (const Instance &instance : program.instances) {
+      int64_t &slots = slotsByRegion[instance.region->index];
+      slots = add(slots, slotsOf(instance));
+    }
+    int64_t programs = 1;
+    for (unsigned d = 0; d < program.space->parallelCount(); ++d) {
+      programs = saturatingMultiply(programs, program.programCount(d));
+    }
+    int64_t slots = saturatingMultiply(
+        programs, slotsOfProgram + slotsOf(*program.regions.front()));
+    // A vector of f32 has this many elements, each of a unit.
+    const int64_t slot =
+        machine.costs.unitPicoseconds *
+        std::max<int64_t>(1, machine.vectorBytes / int64_t(sizeof(float)));
+    int64_t work = std::max(machine.transferPicoseconds(bytesOfBorder()),
+                            saturatingMultiply(slots, slot));
+    // Other workers help with what takes longer than their way here.
+    work = std::min(
+        work,
+        std::max(work / std::clamp<int64_t>(programs, 1, machine.costs.workers),
+                 machine.costs.piecePicoseconds));
+    return machine.costs.kernelPicoseconds + work;
+  }
+
+private:
+  /// Of one run of a region.
+  int64_t slotsOf(const TileRegion &region) {
+    int64_t slots = slotsByRegion[region.index];
+    for (const TileRegion *inner : region.children) {
+      int64_t once = slotsOf(*inner);
+      if (inner->kind == TileRegion::Kind::Branch) {
+        // One of them is taken.
+        auto arms = static_cast<int64_t>(
+            program.instances[inner->owner].branches.size());
+        slots = add(slots, once / std::max<int64_t>(arms, 1));
+      } else {
+        slots =
+            add(slots, saturatingMultiply(program.turnCount(inner->dimension),
+                                          once + slotsOfTurn));
+      }
+    }
+    return slots;
+  }
+
+  int64_t lanesOf(Type type) const {
+    int64_t bits = partType(cast<RankedTensorType>(type).getElementType())
+                       .getIntOrFloatBitWidth();
+    return std::max<int64_t>(1, machine.vectorBytes /
+                                    std::max<int64_t>(1, bits / 8));
+  }
+
+  static int64_t elementsOf(ArrayRef<DimensionTile> tile) {
+    int64_t elements = 1;
+    for (const DimensionTile &dimension : tile) {
+      elements = saturatingMultiply(elements, dimension.size);
+    }
+    return elements;
+  }
+
+  /// Instructions that move a tile from or to a value in memory.
+  int64_t slotsOfAccess(Type type, ArrayRef<DimensionTile> tile) const {
+    auto tensor = cast<RankedTensorType>(type);
+    int64_t elements = elementsOf(tile);
+    // The last dimension of more than one element is contiguous.
+    for (size_t d = tile.size(); d-- > 0;) {
+      if (tensor.getDimSize(static_cast<unsigned>(d)) == 1) {
+        continue;
+      }
+      int64_t run = tile[d].stride == 1 ? tile[d].size : 1;
+      return run == 1 && elements > 1
+                 ? saturatingMultiply(elements, slotsOfLoneElement)
+                 : saturatingMultiply(elements / run,
+                                      static_cast<int64_t>(llvm::divideCeil(
+                                          run, lanesOf(type))));
+    }
+    return 1;
+  }
+
+  int64_t slotsOf(const Instance &instance) const {
+    switch (instance.kind) {
+    case Instance::Kind::Load:
+      return slotsOfAccess(instance.value.getType(), instance.tile);
+    case Instance::Kind::Store:
+      return slotsOfAccess(program.space->roots[instance.root].getType(),
+                           instance.tile);
+    case Instance::Kind::Compute:
+      return slotsOfComputation(instance);
+    case Instance::Kind::Variable:
+    case Instance::Kind::Assumption:
+    case Instance::Kind::Keep:
+    case Instance::Kind::Reload:
+      return 1;
+    }
+    llvm_unreachable("an instance of no kind");
+  }
+
+  int64_t slotsOfComputation(const Instance &instance) const {
+    Operation *op = instance.value.getDefiningOp();
+    if (!op) {
+      return 0;
+    }
+    int64_t combined = elementsOf(instance.sequential);
+    for (const TileRegion *loop : instance.loops) {
+      combined =
+          saturatingMultiply(combined, program.turnCount(loop->dimension));
+    }
+    int64_t units = 0;
+    for (Region &region : op->getRegions()) {
+      for (Operation &inner : region.front().without_terminator()) {
+        units += operationCost(inner.getName().stripDialect()).units;
+      }
+    }
+    if (op->getNumRegions() == 0) {
+      units = operationCost(op->getName().stripDialect()).units;
+    }
+    int64_t elements = saturatingMultiply(elementsOf(instance.tile), combined);
+    return saturatingMultiply(static_cast<int64_t>(llvm::divideCeil(
+                                  elements, lanesOf(instance.value.getType()))),
+                              units);
+  }
+
+  static int64_t bytesOf(Type type) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    if (!tensor) {
+      return 0;
+    }
+    int64_t bits = partType(tensor.getElementType()).getIntOrFloatBitWidth();
+    return saturatingMultiply(tensor.getNumElements(),
+                              std::max<int64_t>(1, bits / 8));
+  }
+
+  /// What is read and written, each once.
+  int64_t bytesOfBorder() const {
+    int64_t bytes = 0;
+    for (BlockArgument argument : program.space->block->getArguments()) {
+      bytes = add(bytes, bytesOf(argument.getType()));
+    }
+    for (Value root : program.space->roots) {
+      bytes = add(bytes, bytesOf(root.getType()));
+    }
+    return bytes;
+  }
+
+  const TiledProgram &program;
+  const Machine &machine;
+  llvm::SmallVector<int64_t> slotsByRegion;
+};
+
+} // namespace
+
+int64_t predictTime(const TiledProgram &program, const Machine &machine) {
+  return Prediction(program, machine).run();
+}
+
+} // namespace weft::tile
