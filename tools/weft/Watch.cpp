@@ -3,7 +3,7 @@
 
 #include "tools/weft/Watch.h"
 
-#include "weft/Compiler/Diagnostics.h"
+#include "weft/Support/Diagnostics.h"
 #include "weft/Tile/IR/Tile.h"
 
 #include <mlir/IR/AsmState.h>

@@ -5,11 +5,11 @@
 
 #include "weft/Check/CheckInputs.h"
 #include "weft/Compiler/BuildManifest.h"
-#include "weft/Compiler/Diagnostics.h"
 #include "weft/Compiler/Options.h"
 #include "weft/Executable/Digest.h"
 #include "weft/StableHLO/Import/Import.h"
 #include "weft/StableHLO/Testing/GenerateText.h"
+#include "weft/Support/Diagnostics.h"
 #include "weft/Support/Files.h"
 
 #include <llvm/Support/FileSystem.h>

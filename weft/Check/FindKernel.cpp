@@ -3,7 +3,7 @@
 
 #include "weft/Check/FindKernel.h"
 
-#include "weft/Compiler/Diagnostics.h"
+#include "weft/Support/Diagnostics.h"
 
 #include <mlir/IR/IRMapping.h>
 
@@ -25,10 +25,10 @@ GeneratedProgram programOf(plan::KernelOp kernel, const Values &operands,
   Location location = kernel.getLoc();
   program.module = ModuleOp::create(location);
   OpBuilder builder = OpBuilder::atBlockEnd(program.module->getBody());
-  auto main = func::FuncOp::create(
-      builder, location, "main",
-      builder.getFunctionType(kernel->getOperandTypes(),
-                              kernel->getResultTypes()));
+  auto main =
+      func::FuncOp::create(builder, location, "main",
+                           builder.getFunctionType(kernel->getOperandTypes(),
+                                                   kernel->getResultTypes()));
   Block *body = main.addEntryBlock();
   builder.setInsertionPointToEnd(body);
   IRMapping mapping;

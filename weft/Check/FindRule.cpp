@@ -3,9 +3,9 @@
 
 #include "weft/Check/FindRule.h"
 
-#include "weft/Compiler/Diagnostics.h"
 #include "weft/StableHLO/Simplify/Simplify.h"
 #include "weft/StableHLO/Testing/GenerateCheck.h"
+#include "weft/Support/Diagnostics.h"
 
 #include <mlir/Parser/Parser.h>
 

@@ -3,7 +3,7 @@
 
 #include "weft/Compiler/BuildManifest.h"
 
-#include "weft/Compiler/ElementTypes.h"
+#include "weft/StableHLO/Boundary/ElementTypes.h"
 #include "weft/StableHLO/IR/StableHLO.h"
 #include "weft/StableHLO/Sdy/Sdy.h"
 

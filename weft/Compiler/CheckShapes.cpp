@@ -3,10 +3,10 @@
 
 #include "weft/Compiler/CheckShapes.h"
 
-#include "weft/Compiler/Diagnostics.h"
 #include "weft/StableHLO/IR/Shapes.h"
 #include "weft/StableHLO/Simplify/InferShapes.h"
 #include "weft/StableHLO/Simplify/Sizes.h"
+#include "weft/Support/Diagnostics.h"
 
 using namespace mlir;
 

@@ -3,7 +3,7 @@
 
 #include "weft/Compiler/CheckSizes.h"
 
-#include "weft/Compiler/Diagnostics.h"
+#include "weft/Support/Diagnostics.h"
 
 #include <llvm/Support/MathExtras.h>
 #include <mlir/IR/BuiltinTypes.h>

@@ -3,8 +3,8 @@
 
 #include "weft/Compiler/CountCost.h"
 
-#include "weft/Compiler/ElementTypes.h"
 #include "weft/Machine/OperationCosts.h"
+#include "weft/StableHLO/Boundary/ElementTypes.h"
 #include "weft/StableHLO/IR/StableHLO.h"
 
 #include <llvm/ADT/DenseMap.h>

@@ -3,10 +3,10 @@
 
 #include "weft/Compiler/DescribeCollective.h"
 
-#include "weft/Compiler/Diagnostics.h"
 #include "weft/Plan/IR/Plan.h"
 #include "weft/StableHLO/IR/StableHLO.h"
 #include "weft/StableHLO/Interpreter/ProcessGroups.h"
+#include "weft/Support/Diagnostics.h"
 
 #include <llvm/ADT/EquivalenceClasses.h>
 #include <mlir/IR/TypeUtilities.h>

@@ -3,9 +3,9 @@
 
 #include "weft/Compiler/ExpandCalls.h"
 
-#include "weft/Compiler/Diagnostics.h"
 #include "weft/StableHLO/Chlo/Chlo.h"
 #include "weft/StableHLO/IR/StableHLO.h"
+#include "weft/Support/Diagnostics.h"
 
 #include <mlir/Dialect/Func/IR/FuncOps.h>
 #include <mlir/IR/IRMapping.h>

@@ -3,9 +3,9 @@
 
 #include "weft/Compiler/ExpandCollectives.h"
 
-#include "weft/Compiler/Diagnostics.h"
 #include "weft/StableHLO/IR/StableHLO.h"
 #include "weft/StableHLO/Interpreter/ProcessGroups.h"
+#include "weft/Support/Diagnostics.h"
 
 #include <llvm/ADT/SetVector.h>
 #include <llvm/ADT/TypeSwitch.h>

@@ -4,8 +4,8 @@
 #include "weft/Compiler/ExpandQuantized.h"
 
 #include "weft/Compiler/CheckShapes.h"
-#include "weft/Compiler/Diagnostics.h"
 #include "weft/StableHLO/IR/StableHLO.h"
+#include "weft/Support/Diagnostics.h"
 
 #include <mlir/Dialect/Func/IR/FuncOps.h>
 #include <mlir/Dialect/Quant/IR/QuantTypes.h>

@@ -3,9 +3,9 @@
 
 #include "weft/Compiler/NormalizeCalls.h"
 
-#include "weft/Compiler/Diagnostics.h"
 #include "weft/StableHLO/IR/StableHLO.h"
 #include "weft/StableHLO/Sdy/Sdy.h"
+#include "weft/Support/Diagnostics.h"
 
 #include <mlir/Dialect/Func/IR/FuncOps.h>
 

@@ -8,7 +8,6 @@
 #include "weft/Compiler/CheckShapes.h"
 #include "weft/Compiler/CheckSizes.h"
 #include "weft/Compiler/Compiler.h"
-#include "weft/Compiler/Diagnostics.h"
 #include "weft/Compiler/ExpandCalls.h"
 #include "weft/Compiler/ExpandCollectives.h"
 #include "weft/Compiler/ExpandQuantized.h"
@@ -27,6 +26,7 @@
 #include "weft/StableHLO/Simplify/RefineShapes.h"
 #include "weft/StableHLO/Simplify/Simplify.h"
 #include "weft/Support/DecisionsDialect.h"
+#include "weft/Support/Diagnostics.h"
 #include "weft/Support/FloatMode.h"
 #include "weft/Tile/Tiling/Expand.h"
 

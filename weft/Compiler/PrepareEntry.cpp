@@ -3,8 +3,8 @@
 
 #include "weft/Compiler/PrepareEntry.h"
 
-#include "weft/Compiler/Diagnostics.h"
 #include "weft/Plan/IR/Plan.h"
+#include "weft/Support/Diagnostics.h"
 #include "weft/Tile/IR/Tile.h"
 
 #include <llvm/Support/FormatVariadic.h>

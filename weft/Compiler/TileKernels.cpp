@@ -3,9 +3,9 @@
 
 #include "weft/Compiler/TileKernels.h"
 
-#include "weft/Compiler/Diagnostics.h"
 #include "weft/Compiler/RecordOrder.h"
 #include "weft/Compiler/RecordTiles.h"
+#include "weft/Support/Diagnostics.h"
 #include "weft/Tile/Tiling/Loops/LoopKernel.h"
 
 #include <llvm/ADT/StringMap.h>

@@ -3,7 +3,7 @@
 
 #include "weft/Runtime/Reference/CallSites.h"
 
-#include "weft/Compiler/ElementTypes.h"
+#include "weft/StableHLO/Boundary/ElementTypes.h"
 
 #include <llvm/ADT/APFloat.h>
 #include <llvm/ADT/APInt.h>

@@ -3,11 +3,11 @@
 
 #include "weft/Runtime/Reference/ReferenceFunctions.h"
 
-#include "weft/Compiler/Diagnostics.h"
 #include "weft/Runtime/Memory.h"
 #include "weft/Runtime/Reference/HostTransfers.h"
 #include "weft/Runtime/Reference/TensorBytes.h"
 #include "weft/StableHLO/Import/Import.h"
+#include "weft/Support/Diagnostics.h"
 
 #include <cstdlib>
 

@@ -1,7 +1,7 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "weft/Compiler/ElementTypes.h"
+#include "weft/StableHLO/Boundary/ElementTypes.h"
 
 #include "weft/StableHLO/IR/StableHLO.h"
 
