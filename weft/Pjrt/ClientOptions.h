@@ -6,7 +6,7 @@
 #pragma once
 
 #include "weft/Pjrt/Abi/Core.h"
-#include "weft/Runtime/Client.h"
+#include "weft/Runtime/CPU/CpuClient.h"
 
 namespace weft::pjrt {
 

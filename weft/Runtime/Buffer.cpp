@@ -4,8 +4,8 @@
 #include "weft/Runtime/Buffer.h"
 
 #include "weft/Runtime/Client.h"
+#include "weft/Runtime/Transfer.h"
 
-#include <cstring>
 #include <thread>
 
 namespace weft::runtime {
@@ -129,7 +129,7 @@ StatusOr<void *> Buffer::dataPointer() const {
     }
   }
   WEFT_RETURN_IF_ERROR(held->ready()->await());
-  return held->hasStorage() ? held->storage().data() : nullptr;
+  return held->hasStorage() ? held->storage().address() : nullptr;
 }
 
 StatusOr<uint64_t> Buffer::hostSize(const HostLayout &layout) const {
@@ -138,51 +138,39 @@ StatusOr<uint64_t> Buffer::hostSize(const HostLayout &layout) const {
   return placement.byteSize;
 }
 
-namespace {
-
-/// A copy that waits for its source.
-class Copy : public RefCounted {
-public:
-  Copy(Ref<Content> source, std::function<void(Storage &)> work)
-      : source(std::move(source)), work(std::move(work)) {}
-
-  void run(const Status &status) {
-    if (status.ok() && source->hasStorage()) {
-      work(source->storage());
+/// Begins a copy once the content is there. The event is the copy's: nobody
+/// holds the content any more when it is set.
+template <class Begin>
+static Ref<Event> afterReady(Ref<Content> content, Memory &memory,
+                             Begin begin) {
+  if (content->ready()->isReady()) {
+    const Status &status = content->ready()->status();
+    if (!status.ok()) {
+      return Event::failed(status);
     }
-    // Whoever waits for the copy may count on its holds being gone.
-    work = nullptr;
-    source = nullptr;
-    done->set(status);
+    return content->hasStorage() ? begin(content->sharedStorage())
+                                 : Event::ready();
   }
-
-  const Ref<Event> done = Event::pending();
-
-private:
-  Ref<Content> source;
-  std::function<void(Storage &)> work;
-};
-
-/// Does `work` with the content's storage once that is there, and sets the
-/// event it returns.
-Ref<Event> afterReady(const Ref<Content> &content, Memory &memory,
-                      uint64_t bytes, std::function<void(Storage &)> work) {
-  auto copy = makeRef<Copy>(content, std::move(work));
-  content->ready()->onReady(
-      // The memory belongs to the client, which a pending copy must not lose.
-      [copy, bytes, &memory, keeper = Ref<RefCounted>::share(&memory.client())](
-          const Status &status) {
-        if (!status.ok()) {
-          copy->run(status);
-          return;
-        }
-        memory.schedule(bytes,
-                        [copy, keeper] { copy->run(Status::success()); });
-      });
-  return copy->done;
+  Ref<Event> done = Event::pending();
+  Ref<Event> ready = content->ready();
+  ready->onReady([done, content = std::move(content), begin = std::move(begin),
+                  // The memory belongs to the client, which a copy that waits
+                  // must not lose.
+                  keeper = Ref<RefCounted>::share(&memory.client())](
+                     const Status &status) mutable {
+    if (!status.ok() || !content->hasStorage()) {
+      content = nullptr;
+      done->set(status);
+      return;
+    }
+    Ref<Storage> storage = content->sharedStorage();
+    content = nullptr;
+    // What the copy was begun with goes as well, before anybody hears of it.
+    Ref<Event> copy = Begin(std::move(begin))(std::move(storage));
+    copy->onReady([done](const Status &outcome) { done->set(outcome); });
+  });
+  return done;
 }
-
-} // namespace
 
 Ref<Event> Buffer::toHost(void *destination, uint64_t size,
                           const HostLayout &layout) {
@@ -201,13 +189,11 @@ Ref<Event> Buffer::toHost(void *destination, uint64_t size,
         std::to_string(size) + " were given"));
   }
   return afterReady(
-      *std::move(held), home, byteSize(),
-      [destination, type = arrayType,
-       strides = std::move(placement->byteStrides)](Storage &storage) {
-        if (type.byteSize() > 0) {
-          copyStrided(elementBytes(type.element), type.dimensions,
-                      storage.data(), type.byteStrides(), destination, strides);
-        }
+      *std::move(held), home,
+      [memory = &home, destination, type = arrayType,
+       strides = std::move(placement->byteStrides)](Ref<Storage> storage) {
+        return readArray(*memory, std::move(storage), type, destination,
+                         strides);
       });
 }
 
@@ -223,12 +209,11 @@ Ref<Event> Buffer::rawToHost(void *destination, uint64_t offset,
         std::to_string(offset + size) + " of array " + arrayType.toString() +
         " were asked for, it has " + std::to_string(byteSize())));
   }
-  return afterReady(*held, home, size, [=](Storage &storage) {
-    if (size > 0) {
-      std::memcpy(destination, static_cast<char *>(storage.data()) + offset,
-                  size);
-    }
-  });
+  return afterReady(
+      *std::move(held), home,
+      [memory = &home, destination, offset, size](Ref<Storage> storage) {
+        return memory->read({std::move(storage), offset, size}, destination);
+      });
 }
 
 StatusOr<Ref<Buffer>> Buffer::copyTo(Memory &memory) {
@@ -243,12 +228,13 @@ StatusOr<Ref<Buffer>> Buffer::copyTo(Memory &memory) {
                            makeRef<Content>(nullptr, held->ready()));
   }
   WEFT_ASSIGN_OR_RETURN(Ref<Storage> storage, memory.allocate(byteSize()));
-  Ref<Event> ready = afterReady(
-      held, home, byteSize(), [storage, size = byteSize()](Storage &source) {
-        if (size > 0) {
-          std::memcpy(storage->data(), source.data(), size);
-        }
-      });
+  Ref<Event> ready =
+      afterReady(std::move(held), home,
+                 [from = &home, to = &memory, storage,
+                  size = byteSize()](Ref<Storage> source) {
+                   return from->copy({std::move(source), 0, size}, *to,
+                                     {storage, 0, size});
+                 });
   return makeRef<Buffer>(arrayType, memory,
                          makeRef<Content>(std::move(storage), ready));
 }

@@ -3,6 +3,10 @@
 
 #include "weft/Runtime/Client.h"
 
+#include "weft/Runtime/Transfer.h"
+
+#include <cstdint>
+
 namespace weft::runtime {
 
 Device *Client::findDevice(int id) const {
@@ -23,6 +27,56 @@ Device *Client::findDeviceByHardwareId(int localHardwareId) const {
   return nullptr;
 }
 
+StatusOr<Ref<Buffer>>
+Client::fromHost(const HostArray &array, Memory &memory,
+                 HostSemantics semantics, Ref<Event> &doneWithHost,
+                 std::optional<std::span<const int64_t>> minorToMajor) {
+  if (&memory.client() != this) {
+    return Status::invalidArgument("memory " + memory.toString() +
+                                   " belongs to another client");
+  }
+  WEFT_ASSIGN_OR_RETURN(
+      ArrayType type,
+      ArrayType::create(array.element, array.dimensions, minorToMajor));
+  WEFT_ASSIGN_OR_RETURN(std::vector<int64_t> strides, stridesOf(array));
+  if (type.isToken()) {
+    doneWithHost = Event::ready();
+    return makeRef<Buffer>(type, memory,
+                           makeRef<Content>(nullptr, Event::ready()));
+  }
+  uint64_t size = type.byteSize();
+  if (!array.data && size > 0) {
+    return Status::invalidArgument("array " + type.toString() +
+                                   " was given at address null");
+  }
+
+  bool isAligned = reinterpret_cast<uintptr_t>(array.data) % kAlignment == 0;
+  bool mayAlias = semantics == HostSemantics::ImmutableZeroCopy ||
+                  semantics == HostSemantics::MutableZeroCopy;
+  if (mayAlias && memory.isHostMemory() && isLaidOutAs(type, strides) &&
+      isAligned && size > 0 &&
+      (type.element != ElementType::Pred || areBooleans(array.data, size))) {
+    Ref<Event> done = Event::pending();
+    doneWithHost = done;
+    auto storage = makeRef<Storage>(const_cast<void *>(array.data), size,
+                                    semantics == HostSemantics::MutableZeroCopy,
+                                    [done] { done->set(); });
+    return makeRef<Buffer>(
+        type, memory, makeRef<Content>(std::move(storage), Event::ready()));
+  }
+
+  HostBytes promise = semantics == HostSemantics::ImmutableOnlyDuringCall
+                          ? HostBytes::UnchangedDuringCall
+                          : HostBytes::UnchangedUntilDone;
+  WEFT_ASSIGN_OR_RETURN(Ref<Storage> storage, memory.allocate(size));
+  Ref<Event> written = writeArray(memory, array.data, std::move(strides),
+                                  promise, storage, type);
+  doneWithHost =
+      promise == HostBytes::UnchangedDuringCall ? Event::ready() : written;
+  return makeRef<Buffer>(type, memory,
+                         makeRef<Content>(std::move(storage), written));
+}
+
 StatusOr<Ref<Buffer>> Client::createUninitialized(ArrayType type,
                                                   Memory &memory) {
   WEFT_ASSIGN_OR_RETURN(PendingBuffer pending,
@@ -38,7 +92,7 @@ StatusOr<PendingBuffer> Client::createPending(ArrayType type, Memory &memory) {
   }
   PendingBuffer pending;
   pending.ready = Event::pending();
-  pending.data = storage ? storage->data() : nullptr;
+  pending.storage = storage;
   pending.buffer =
       makeRef<Buffer>(std::move(type), memory,
                       makeRef<Content>(std::move(storage), pending.ready));

@@ -19,12 +19,22 @@
 
 namespace weft::runtime {
 
-/// A buffer whose bytes the caller writes: into `data`, which has the buffer's
-/// byteSize(), and then sets `ready`, exactly once.
+/// A buffer whose bytes the caller writes into `storage`, through its memory
+/// (Memory::write) or, in a host memory, through `hostData`, and then sets
+/// `ready`, exactly once.
 struct PendingBuffer {
   Ref<Buffer> buffer;
-  void *data = nullptr;
   Ref<Event> ready;
+  /// Null for tokens. Let go of it with the last byte: an array that somebody
+  /// else holds is not overwritten when it is donated.
+  Ref<Storage> storage;
+
+  /// The buffer's byteSize() bytes for the processor; null for tokens. Only
+  /// buffers in host memories have them (Memory::isHostMemory).
+  void *hostData() const {
+    assert(buffer->memory().isHostMemory() && "not the processor's memory");
+    return storage ? storage->address() : nullptr;
+  }
 };
 
 class Client : public RefCounted {
@@ -55,10 +65,10 @@ public:
 
   /// An array from the caller's memory. `doneWithHost` gets the event after
   /// which that memory is the caller's again. Without a layout: row-major.
-  virtual StatusOr<Ref<Buffer>> fromHost(
-      const HostArray &array, Memory &memory, HostSemantics semantics,
-      Ref<Event> &doneWithHost,
-      std::optional<std::span<const int64_t>> minorToMajor = std::nullopt) = 0;
+  StatusOr<Ref<Buffer>>
+  fromHost(const HostArray &array, Memory &memory, HostSemantics semantics,
+           Ref<Event> &doneWithHost,
+           std::optional<std::span<const int64_t>> minorToMajor = std::nullopt);
 
   /// Undefined contents, ready at once.
   StatusOr<Ref<Buffer>> createUninitialized(ArrayType type, Memory &memory);
@@ -72,6 +82,10 @@ public:
 
   /// Threads that work at one time, for all devices together.
   virtual int threadCount() const = 0;
+  /// Runs `work`, which goes through so many bytes, when it is its turn: at
+  /// once in this thread when they are few, else as a task of the client. The
+  /// work holds the client if it needs it.
+  virtual void schedule(uint64_t bytes, std::function<void()> work) = 0;
 
   /// Ends the earliest run under way on `device` whose call had this number;
   /// its results fail with `reason`, on all its devices. A run that waits for
@@ -90,29 +104,5 @@ public:
   /// Not from inside a callback.
   virtual bool drain(std::chrono::nanoseconds limit) = 0;
 };
-
-struct CpuClientOptions {
-  std::string platformName = "weft";
-  int deviceCount = 1;
-  /// Threads that work at one time, for all devices together. 0: as many as
-  /// the process may use (affinity and cgroup quota). 1: no threads are
-  /// started, everything happens in the caller's; only runs of several devices
-  /// that talk to each other get a thread per device while they run.
-  int threads = 0;
-  /// Bytes per memory. 0: what the process may use (machine and cgroup).
-  uint64_t memoryLimit = 0;
-  /// Runs predicted to cost less than this many elementary operations happen
-  /// in the caller's thread when their arguments are ready.
-  double inlineCost = 20'000;
-};
-
-/// Puts programs into a form that can run: the bridge to whatever executes
-/// them. See ProgramRunner.h.
-class ProgramLoader;
-
-StatusOr<Ref<Client>> createCpuClient(const CpuClientOptions &options,
-                                      std::shared_ptr<ProgramLoader> loader);
-/// What createCpuClient would give, without giving it.
-StatusOr<Topology> cpuTopology(const CpuClientOptions &options);
 
 } // namespace weft::runtime

@@ -60,4 +60,58 @@ Storage::~Storage() {
   }
 }
 
+static Status checkRange(const StorageRange &range, const Memory &memory) {
+  uint64_t available = range.storage ? range.storage->size() : 0;
+  if (range.offset <= available && range.size <= available - range.offset) {
+    return Status::success();
+  }
+  return Status::invalidArgument(
+      std::to_string(range.size) + " bytes at offset " +
+      std::to_string(range.offset) + " are not inside of an array of " +
+      std::to_string(available) + " bytes in " + memory.toString());
+}
+
+Ref<Event> Memory::read(StorageRange source, void *destination) {
+  Status status = checkRange(source, *this);
+  if (!status.ok()) {
+    return Event::failed(std::move(status));
+  }
+  return source.size == 0 ? Event::ready()
+                          : startRead(std::move(source), destination);
+}
+
+Ref<Event> Memory::write(const void *source, HostBytes promise,
+                         StorageRange destination) {
+  Status status = checkRange(destination, *this);
+  if (!status.ok()) {
+    return Event::failed(std::move(status));
+  }
+  return destination.size == 0
+             ? Event::ready()
+             : startWrite(source, promise, std::move(destination));
+}
+
+Ref<Event> Memory::copy(StorageRange source, Memory &memory,
+                        StorageRange destination) {
+  Status status = checkRange(source, *this);
+  if (status.ok()) {
+    status = checkRange(destination, memory);
+  }
+  if (status.ok() && source.size != destination.size) {
+    status = Status::invalidArgument(std::to_string(source.size) +
+                                     " bytes were to be copied to " +
+                                     std::to_string(destination.size));
+  }
+  if (status.ok() && &memory.client() != &client()) {
+    status = Status::invalidArgument("memory " + memory.toString() +
+                                     " belongs to another client");
+  }
+  if (!status.ok()) {
+    return Event::failed(std::move(status));
+  }
+  return source.size == 0
+             ? Event::ready()
+             : startCopy(std::move(source), memory, std::move(destination));
+}
+
 } // namespace weft::runtime

@@ -66,7 +66,9 @@ public:
         release(std::move(release)) {}
   ~Storage() override;
 
-  void *data() const { return bytes; }
+  /// Where the bytes are, in the memory's own terms: only addresses in a host
+  /// memory mean anything to the processor.
+  void *address() const { return bytes; }
   uint64_t size() const { return byteCount; }
   bool isWritable() const { return mayWrite; }
 
@@ -75,6 +77,21 @@ private:
   const uint64_t byteCount;
   const bool mayWrite;
   const Release release;
+};
+
+/// Some of the bytes of a storage.
+struct StorageRange {
+  Ref<Storage> storage;
+  uint64_t offset = 0;
+  uint64_t size = 0;
+};
+
+/// What the caller promises about bytes of the host that are to be copied.
+enum class HostBytes {
+  /// Unchanged until the call returns.
+  UnchangedDuringCall,
+  /// Unchanged until the event is set.
+  UnchangedUntilDone,
 };
 
 /// Belongs to its client and lives as long as that. Any thread.
@@ -106,9 +123,25 @@ public:
   virtual MemoryStats stats() const = 0;
   virtual void resetStats() = 0;
 
-  /// Runs `work` when it is its turn: at once in this thread when `bytes` is
-  /// little, else as a task of the client. Copies are made this way.
-  virtual void schedule(uint64_t bytes, std::function<void()> work) = 0;
+  /// Copies between storage of this memory and the host, and to storage of
+  /// `memory`, which is of the same client, be it this one. They return at once
+  /// and keep what they use until they are over, not longer: the event is set
+  /// then, and errors come through it too. InvalidArgument: bytes outside of
+  /// the storage. Nothing waits here: the source holds what is to be copied,
+  /// and nobody else uses the destination, which does not overlap the source.
+  Ref<Event> read(StorageRange source, void *destination);
+  Ref<Event> write(const void *source, HostBytes promise,
+                   StorageRange destination);
+  Ref<Event> copy(StorageRange source, Memory &memory,
+                  StorageRange destination);
+
+private:
+  /// The same, of at least one byte; ranges are inside of their storage.
+  virtual Ref<Event> startRead(StorageRange source, void *destination) = 0;
+  virtual Ref<Event> startWrite(const void *source, HostBytes promise,
+                                StorageRange destination) = 0;
+  virtual Ref<Event> startCopy(StorageRange source, Memory &memory,
+                               StorageRange destination) = 0;
 };
 
 } // namespace weft::runtime

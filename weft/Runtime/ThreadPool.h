@@ -14,6 +14,7 @@
 #include "weft/Support/Status.h"
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <memory>
 
@@ -30,6 +31,11 @@ public:
 
   int threadCount() const;
   bool isInline() const { return threadCount() <= 1; }
+  /// Whether going through so many bytes takes less time than handing the work
+  /// to another thread, or there is none.
+  bool isQuick(uint64_t bytes) const {
+    return bytes <= kQuickBytes || isInline();
+  }
 
   void submit(std::function<void()> task);
 
@@ -45,6 +51,8 @@ public:
   int liveThreads() const;
 
 private:
+  static constexpr uint64_t kQuickBytes = 256 << 10;
+
   struct State;
   static void *threadMain(void *argument);
   static void wakeOne(State &state);

@@ -268,6 +268,50 @@ TEST_P(DriverBufferTest, TransfersInPieces) {
   session.destroy(buffers[1]);
 }
 
+TEST_P(DriverBufferTest, PiecesMayComeAfterTheDeletion) {
+  Session session(caller);
+  std::vector<int64_t> dimensions = {4};
+  PJRT_ShapeSpec shape;
+  std::memset(&shape, poison, sizeof(shape));
+  shape.struct_size = PJRT_ShapeSpec_STRUCT_SIZE;
+  shape.dims = dimensions.data();
+  shape.num_dims = 1;
+  shape.element_type = PJRT_Buffer_Type_S32;
+  WEFT_ARGS(create, PJRT_Client_CreateBuffersForAsyncHostToDevice);
+  create->client = session.client;
+  create->shape_specs = &shape;
+  create->num_shape_specs = 1;
+  create->device_layouts = nullptr;
+  create->num_device_layouts = 0;
+  create->memory = session.defaultMemory();
+  expectOk(api().PJRT_Client_CreateBuffersForAsyncHostToDevice(create.get()));
+  WEFT_ARGS(get, PJRT_AsyncHostToDeviceTransferManager_RetrieveBuffer);
+  get->transfer_manager = create->transfer_manager;
+  get->buffer_index = 0;
+  expectOk(
+      api().PJRT_AsyncHostToDeviceTransferManager_RetrieveBuffer(get.get()));
+  session.remove(get->buffer_out);
+  const int32_t data[4] = {7, 8, 9, 10};
+  WEFT_ARGS(piece, PJRT_AsyncHostToDeviceTransferManager_TransferData);
+  piece->transfer_manager = create->transfer_manager;
+  piece->buffer_index = 0;
+  piece->data = data;
+  piece->offset = 0;
+  piece->transfer_size = 16;
+  piece->is_last_transfer = true;
+  expectOk(
+      api().PJRT_AsyncHostToDeviceTransferManager_TransferData(piece.get()));
+  EXPECT_EQ(finish(piece->done_with_h2d_transfer).code, PJRT_Error_Code_OK);
+  EXPECT_EQ(take(api().PJRT_AsyncHostToDeviceTransferManager_TransferData(
+                     piece.get()))
+                .code,
+            PJRT_Error_Code_FAILED_PRECONDITION);
+  WEFT_ARGS(destroy, PJRT_AsyncHostToDeviceTransferManager_Destroy);
+  destroy->transfer_manager = create->transfer_manager;
+  expectOk(api().PJRT_AsyncHostToDeviceTransferManager_Destroy(destroy.get()));
+  session.destroy(get->buffer_out);
+}
+
 TEST_P(DriverBufferTest, PromisesContents) {
   Session session(caller);
   std::vector<int64_t> dimensions = {2};

@@ -3,42 +3,16 @@
 
 #pragma once
 
-#include "weft/Runtime/Device.h"
-#include "weft/Runtime/ThreadPool.h"
+#include "weft/Runtime/Client/HostMemory.h"
 
 namespace weft::runtime {
 
 /// Main memory, counted for one device under one name.
-class CpuMemory final : public Memory {
+class CpuMemory final : public HostMemory {
 public:
-  CpuMemory(int id, int kindId, std::string kind, Device &device,
-            ThreadPool &pool, uint64_t limit);
-
-  int id() const override { return number; }
-  const std::string &kind() const override { return kindName; }
-  int kindId() const override { return kindNumber; }
-  const std::string &debugString() const override { return text; }
-  const std::string &toString() const override { return text; }
-  Device &device() const override { return *owners.front(); }
-  std::span<Device *const> devices() const override { return owners; }
-  Client &client() const override { return owners.front()->client(); }
-  bool isHostMemory() const override { return true; }
+  using HostMemory::HostMemory;
 
   StatusOr<Ref<Storage>> allocate(uint64_t bytes) override;
-  Status charge(uint64_t bytes) override { return account->take(bytes); }
-  void discharge(uint64_t bytes) override { account->giveBack(bytes); }
-  MemoryStats stats() const override { return account->stats(); }
-  void resetStats() override { account->resetStats(); }
-  void schedule(uint64_t bytes, std::function<void()> work) override;
-
-private:
-  const int number;
-  const int kindNumber;
-  const std::string kindName;
-  const std::string text;
-  const std::vector<Device *> owners;
-  ThreadPool &pool;
-  const Ref<MemoryAccount> account;
 };
 
 } // namespace weft::runtime

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "weft/Executable/NativeCode.h"
-#include "weft/Runtime/ProgramRunner.h"
+#include "weft/Runtime/CPU/ProgramRunner.h"
 
 #include <span>
 

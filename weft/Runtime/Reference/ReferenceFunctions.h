@@ -8,7 +8,7 @@
 
 #pragma once
 
-#include "weft/Runtime/ProgramRunner.h"
+#include "weft/Runtime/CPU/ProgramRunner.h"
 #include "weft/Runtime/Reference/CallSites.h"
 #include "weft/StableHLO/Interpreter/Interpreter.h"
 #include "weft/StableHLO/Interpreter/Process.h"

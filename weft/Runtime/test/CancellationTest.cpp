@@ -83,7 +83,7 @@ protected:
 
 TEST_F(CancelRunTest, RunsThatHaveBegun) {
   PendingBuffer argument = pending();
-  *static_cast<float *>(argument.data) = 1;
+  *static_cast<float *>(argument.hostData()) = 1;
   argument.ready->set();
   auto execution = call("endless", argument.buffer.get(), 7);
   ASSERT_TRUE(execution.ok()) << execution.status();
@@ -158,6 +158,7 @@ TEST_F(CancelRunTest, ArgumentsMayComeAfterTheEnd) {
   EXPECT_EQ(execution->done[0]->await(), Status::cancelled("enough"));
   execution = Status::internal("");
   argument.buffer = nullptr;
+  argument.storage = nullptr;
   // The run still holds it.
   EXPECT_GT(device(0).defaultMemory().stats().bytesInUse, 0u);
   argument.ready->set();

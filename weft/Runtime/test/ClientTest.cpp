@@ -296,7 +296,7 @@ TEST(Buffer, FailedPendingAndViews) {
   ASSERT_TRUE(pending.ok());
   Ref<Event> read = pending->buffer->toHost(data, 8);
   EXPECT_FALSE(read->isReady());
-  std::memset(pending->data, 0x40, 8);
+  std::memset(pending->hostData(), 0x40, 8);
   pending->ready->set();
   EXPECT_TRUE(read->await().ok());
   EXPECT_NE(data[1], 0);
@@ -351,7 +351,7 @@ TEST(Memory, StatisticsAndLimit) {
     auto first = memory.allocate(100);
     auto second = memory.allocate(500);
     ASSERT_TRUE(first.ok() && second.ok());
-    EXPECT_EQ(reinterpret_cast<uintptr_t>((*first)->data()) % 64, 0u);
+    EXPECT_EQ(reinterpret_cast<uintptr_t>((*first)->address()) % 64, 0u);
     EXPECT_EQ(memory.stats().bytesInUse, 128u + 512u);
     auto third = memory.allocate(500);
     EXPECT_EQ(third.status().code(), StatusCode::ResourceExhausted);

@@ -82,7 +82,7 @@ TEST_P(ExecuteTest, ChainsOfPendingCalls) {
     last = call(*program, {last.get()})->results[0][0];
   }
   EXPECT_FALSE(last->readyEvent()->isReady());
-  *static_cast<float *>(pending->data) = 10;
+  *static_cast<float *>(pending->hostData()) = 10;
   pending->ready->set();
   EXPECT_EQ(read(last), std::vector<float>{5010});
 }
@@ -153,7 +153,7 @@ TEST_P(ExecuteTest, ProgramsThatNeedTheirCallersThread) {
   auto pending = client->createPending(vectorType(1), memory());
   std::thread writer([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    *static_cast<float *>(pending->data) = 5;
+    *static_cast<float *>(pending->hostData()) = 5;
     pending->ready->set();
   });
   auto execution = call(*program, {pending->buffer.get()});
@@ -263,6 +263,7 @@ TEST_P(ExecuteTest, ArgumentsMayGoWhileTheyAreUsed) {
   auto execution = call(*program, {pending->buffer.get()});
   pending->buffer->remove();
   pending->buffer = nullptr;
+  pending->storage = nullptr;
   program->remove();
   EXPECT_FALSE(call(*program, {vector({1, 2, 3, 4}).get()}).ok());
   program = nullptr;
@@ -473,7 +474,7 @@ TEST_P(ExecuteTest, ReadersMeetWhoTakesTheContent) {
           if (!held.ok()) {
             return;
           }
-          EXPECT_EQ(*static_cast<float *>((*held)->storage().data()), 1);
+          EXPECT_EQ(*static_cast<float *>((*held)->storage().address()), 1);
         }
       });
     }
@@ -504,6 +505,7 @@ TEST_P(ExecuteTest, TheClientMayGoFirst) {
   client = nullptr;
   program = nullptr;
   pending->buffer = nullptr;
+  pending->storage = nullptr;
   pending->ready->set();
   EXPECT_TRUE(execution->done[0]->await().ok());
   // The last references may be dropped by a thread of the client itself.

@@ -5,8 +5,8 @@
 
 #pragma once
 
-#include "weft/Runtime/Client.h"
-#include "weft/Runtime/ProgramRunner.h"
+#include "weft/Runtime/CPU/CpuClient.h"
+#include "weft/Runtime/CPU/ProgramRunner.h"
 
 #include <functional>
 #include <set>

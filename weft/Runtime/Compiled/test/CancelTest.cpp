@@ -4,7 +4,7 @@
 // Compiled programs that would never end are ended.
 
 #include "weft/Compiler/Compiler.h"
-#include "weft/Runtime/Client.h"
+#include "weft/Runtime/CPU/CpuClient.h"
 #include "weft/Runtime/Compiled/Loader.h"
 
 #include <gtest/gtest.h>

@@ -7,7 +7,7 @@
 #include "weft/Compiler/Compiler.h"
 #include "weft/Compiler/Trace.h"
 #include "weft/Executable/NativeProgram.h"
-#include "weft/Runtime/Client.h"
+#include "weft/Runtime/CPU/CpuClient.h"
 #include "weft/Runtime/Compiled/Loader.h"
 
 #include <gtest/gtest.h>

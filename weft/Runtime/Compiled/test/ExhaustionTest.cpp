@@ -4,7 +4,7 @@
 // Memory that the machine refuses, though the client's limit would allow it.
 
 #include "weft/Compiler/Compiler.h"
-#include "weft/Runtime/Client.h"
+#include "weft/Runtime/CPU/CpuClient.h"
 #include "weft/Runtime/Compiled/Loader.h"
 
 #include <gtest/gtest.h>

@@ -7,7 +7,7 @@
 
 #include "weft/Compiler/Compiler.h"
 #include "weft/Runtime/BuiltinCalls.h"
-#include "weft/Runtime/Client.h"
+#include "weft/Runtime/CPU/CpuClient.h"
 #include "weft/Runtime/Compiled/CompiledProgram.h"
 #include "weft/Runtime/Compiled/Loader.h"
 #include "weft/Runtime/ThreadPool.h"

@@ -6,7 +6,7 @@
 // books are asked, the functions of the C library count.
 
 #include "weft/Compiler/Compiler.h"
-#include "weft/Runtime/Client.h"
+#include "weft/Runtime/CPU/CpuClient.h"
 #include "weft/Runtime/Compiled/CompiledProgram.h"
 #include "weft/Runtime/Compiled/Loader.h"
 #include "weft/Runtime/test/CountCalls.h"

@@ -5,7 +5,7 @@
 // interpreter or native code, which promise the same.
 
 #include "weft/Compiler/Compiler.h"
-#include "weft/Runtime/Client.h"
+#include "weft/Runtime/CPU/CpuClient.h"
 #include "weft/Runtime/Compiled/Loader.h"
 
 #include <gtest/gtest.h>

@@ -3,20 +3,20 @@
 
 #pragma once
 
-#include "weft/Runtime/CPU/CpuRun.h"
+#include "weft/Runtime/Client/Run.h"
 
 #include <atomic>
 
 namespace weft::runtime {
 
-class CpuExecutable final : public LoadedExecutable {
+class BaseExecutable final : public LoadedExecutable {
 public:
-  CpuExecutable(Ref<CpuClient> client, Ref<const Executable> executable,
-                std::optional<DeviceAssignment> assignment,
-                std::vector<Device *> devices,
-                std::shared_ptr<ProgramRunner> runner);
+  BaseExecutable(Ref<BaseClient> client, Ref<const Executable> executable,
+                 std::optional<DeviceAssignment> assignment,
+                 std::vector<Device *> devices,
+                 std::shared_ptr<Program> program);
 
-  const Ref<const Executable> &executable() const override { return program; }
+  const Ref<const Executable> &executable() const override { return compiled; }
   std::span<Device *const> devices() const override { return deviceList; }
   std::span<const LogicalDeviceId> logicalIds() const override {
     return logical;
@@ -38,16 +38,16 @@ private:
                 const ExecuteOptions &options) const;
   Status checkArguments(Arguments arguments, const Device &device,
                         const ExecuteOptions &options) const;
-  Status addParts(CpuRun &run, std::span<const Arguments> arguments,
+  Status addParts(Run &run, std::span<const Arguments> arguments,
                   std::span<Device *const> devices,
                   const ExecuteOptions &options) const;
 
-  const Ref<CpuClient> client;
-  const Ref<const Executable> program;
+  const Ref<BaseClient> client;
+  const Ref<const Executable> compiled;
   const std::optional<DeviceAssignment> assignment;
   const std::vector<Device *> deviceList;
   std::vector<LogicalDeviceId> logical;
-  const std::shared_ptr<ProgramRunner> runner;
+  const std::shared_ptr<Program> program;
   std::atomic<bool> removed = false;
 };
 

@@ -1,19 +1,19 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "weft/Runtime/CPU/CpuRuns.h"
+#include "weft/Runtime/Client/RunsUnderWay.h"
 
 #include <algorithm>
 
 namespace weft::runtime {
 
-void CpuRuns::add(Ref<RunControl> run) {
+void RunsUnderWay::add(Ref<RunControl> run) {
   std::lock_guard guard(mutex);
   RunControl &added = *run;
   added.position = runs.insert(runs.end(), std::move(run));
 }
 
-void CpuRuns::remove(RunControl &run) {
+void RunsUnderWay::remove(RunControl &run) {
   std::lock_guard guard(mutex);
   if (run.position) {
     runs.erase(*run.position);
@@ -21,8 +21,8 @@ void CpuRuns::remove(RunControl &run) {
   }
 }
 
-bool CpuRuns::cancel(const Device &device, int32_t launchId,
-                     const Status &reason) {
+bool RunsUnderWay::cancel(const Device &device, int32_t launchId,
+                          const Status &reason) {
   Ref<RunControl> chosen;
   {
     std::lock_guard guard(mutex);
@@ -42,7 +42,7 @@ bool CpuRuns::cancel(const Device &device, int32_t launchId,
   return true;
 }
 
-void CpuRuns::cancelAll(const Status &reason) {
+void RunsUnderWay::cancelAll(const Status &reason) {
   std::vector<Ref<RunControl>> all;
   {
     std::lock_guard guard(mutex);
@@ -56,7 +56,8 @@ void CpuRuns::cancelAll(const Status &reason) {
 
 /// Runs that have not begun are over at once. Not under the lock: who waits for
 /// an event may start other runs.
-void CpuRuns::end(std::span<const Ref<RunControl>> runs, const Status &reason) {
+void RunsUnderWay::end(std::span<const Ref<RunControl>> runs,
+                       const Status &reason) {
   for (const Ref<RunControl> &run : runs) {
     if (!run->isTaken.exchange(true)) {
       for (const Ref<Event> &event : run->events) {

@@ -1,21 +1,21 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "weft/Runtime/CPU/CpuExecutable.h"
+#include "weft/Runtime/Client/BaseExecutable.h"
 
 #include <algorithm>
 #include <array>
 
 namespace weft::runtime {
 
-CpuExecutable::CpuExecutable(Ref<CpuClient> client,
-                             Ref<const Executable> executable,
-                             std::optional<DeviceAssignment> assignment,
-                             std::vector<Device *> devices,
-                             std::shared_ptr<ProgramRunner> runner)
-    : client(std::move(client)), program(std::move(executable)),
+BaseExecutable::BaseExecutable(Ref<BaseClient> client,
+                               Ref<const Executable> executable,
+                               std::optional<DeviceAssignment> assignment,
+                               std::vector<Device *> devices,
+                               std::shared_ptr<Program> program)
+    : client(std::move(client)), compiled(std::move(executable)),
       assignment(std::move(assignment)), deviceList(std::move(devices)),
-      runner(std::move(runner)) {
+      program(std::move(program)) {
   if (!this->assignment) {
     return;
   }
@@ -28,8 +28,8 @@ CpuExecutable::CpuExecutable(Ref<CpuClient> client,
 }
 
 StatusOr<std::span<Device *const>>
-CpuExecutable::devicesOfCall(std::span<const Arguments> arguments,
-                             const ExecuteOptions &options) const {
+BaseExecutable::devicesOfCall(std::span<const Arguments> arguments,
+                              const ExecuteOptions &options) const {
   std::span<Device *const> devices = deviceList;
   if (options.device) {
     if (&options.device->client() != client.get()) {
@@ -66,8 +66,8 @@ CpuExecutable::devicesOfCall(std::span<const Arguments> arguments,
   return devices;
 }
 
-Status CpuExecutable::checkArguments(Arguments arguments, const Device &device,
-                                     const ExecuteOptions &options) const {
+Status BaseExecutable::checkArguments(Arguments arguments, const Device &device,
+                                      const ExecuteOptions &options) const {
   const std::vector<ParameterInfo> &parameters = manifest().parameters;
   if (arguments.size() != parameters.size()) {
     return Status::invalidArgument(
@@ -109,10 +109,9 @@ Status CpuExecutable::checkArguments(Arguments arguments, const Device &device,
 }
 
 /// A failure gives back what was donated.
-Status CpuExecutable::addParts(CpuRun &run,
-                               std::span<const Arguments> arguments,
-                               std::span<Device *const> devices,
-                               const ExecuteOptions &options) const {
+Status BaseExecutable::addParts(Run &run, std::span<const Arguments> arguments,
+                                std::span<Device *const> devices,
+                                const ExecuteOptions &options) const {
   run.reserve(devices.size());
   for (size_t p = 0; p < devices.size(); ++p) {
     WEFT_RETURN_IF_ERROR(
@@ -123,8 +122,9 @@ Status CpuExecutable::addParts(CpuRun &run,
   return Status::success();
 }
 
-StatusOr<Execution> CpuExecutable::execute(std::span<const Arguments> arguments,
-                                           const ExecuteOptions &options) {
+StatusOr<Execution>
+BaseExecutable::execute(std::span<const Arguments> arguments,
+                        const ExecuteOptions &options) {
   if (isRemoved()) {
     return Status::failedPrecondition("the program '" + manifest().name +
                                       "' has been deleted");
@@ -138,20 +138,18 @@ StatusOr<Execution> CpuExecutable::execute(std::span<const Arguments> arguments,
       allReady &= buffer->readyEvent()->isReady();
     }
   }
-  bool runsHere = runner->needsCallersThread() ||
-                  (allReady && (client->threadPool().isInline() ||
-                                CpuRun::isCheap(manifest(), *client)));
-  if (runsHere) {
+  LaunchBy launcher = program->launcherOf(allReady);
+  if (launcher == LaunchBy::ShortCall || launcher == LaunchBy::Call) {
     // Enough for the lists of most programs.
     std::array<std::byte, 4096> space;
     std::pmr::monotonic_buffer_resource memory(space.data(), space.size());
-    CpuRun run(client, program, runner, memory);
+    Run run(client, compiled, program, memory);
     WEFT_RETURN_IF_ERROR(addParts(run, arguments, devices, options));
-    return runHere(run, options);
+    return runInCall(run, options, launcher == LaunchBy::Call);
   }
-  auto pending = makeRef<PendingRun>(client, program, runner, options);
+  auto pending = makeRef<PendingRun>(client, compiled, program, options);
   WEFT_RETURN_IF_ERROR(addParts(pending->run, arguments, devices, options));
-  return PendingRun::start(std::move(pending));
+  return PendingRun::start(std::move(pending), launcher);
 }
 
 } // namespace weft::runtime

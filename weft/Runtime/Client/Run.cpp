@@ -1,22 +1,11 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "weft/Runtime/CPU/CpuRun.h"
-
-#include "weft/Support/FloatMode.h"
+#include "weft/Runtime/Client/Run.h"
 
 #include <algorithm>
 
 namespace weft::runtime {
-
-bool CpuRun::isCheap(const Manifest &manifest, const CpuClient &client) {
-  const ProgramTraits &traits = manifest.traits;
-  bool mayWait = traits.collectives || traits.hostTransfers ||
-                 traits.customCalls || traits.loops;
-  double cost = manifest.cost.flops + manifest.cost.transcendentals +
-                manifest.cost.bytesAccessed;
-  return !mayWait && manifest.deviceCount() == 1 && cost < client.inlineCost();
-}
 
 bool isDonated(const ParameterInfo &parameter, size_t index,
                const ExecuteOptions &options) {
@@ -26,20 +15,20 @@ bool isDonated(const ParameterInfo &parameter, size_t index,
              kept.end();
 }
 
-void CpuRun::reserve(size_t partCount) {
+void Run::reserve(size_t partCount) {
   parts.reserve(partCount);
   arguments.reserve(partCount * manifest().parameters.size());
   results.reserve(partCount * manifest().results.size());
 }
 
-Status CpuRun::add(Device &device, LogicalDeviceId logical,
-                   std::span<Buffer *const> buffers,
-                   const ExecuteOptions &options) {
+Status Run::add(Device &device, LogicalDeviceId logical,
+                std::span<Buffer *const> buffers,
+                const ExecuteOptions &options) {
   parts.push_back({&device, logical});
   for (size_t i = 0; i < buffers.size(); ++i) {
     Buffer &buffer = *buffers[i];
     const ParameterInfo &parameter = manifest().parameters[i];
-    CpuArgument &argument = arguments.emplace_back();
+    RunArgument &argument = arguments.emplace_back();
     argument.type = &parameter.type;
     if (buffer.type() != parameter.type) {
       argument.ownType = std::make_unique<const ArrayType>(buffer.type());
@@ -67,15 +56,15 @@ Status CpuRun::add(Device &device, LogicalDeviceId logical,
   return Status::success();
 }
 
-void CpuRun::keepDonations() {
+void Run::keepDonations() {
   for (Taken &taken : donations) {
     arguments[taken.argument].content = taken.donation.take();
   }
   donations.clear();
 }
 
-Status CpuRun::argumentStatus() const {
-  for (const CpuArgument &argument : arguments) {
+Status Run::argumentStatus() const {
+  for (const RunArgument &argument : arguments) {
     WEFT_RETURN_IF_ERROR(argument.content->ready()->status());
   }
   return Status::success();
@@ -83,9 +72,9 @@ Status CpuRun::argumentStatus() const {
 
 /// Storage for each result: that of a donated argument where nobody else
 /// looks at it any more, else fresh.
-Status CpuRun::placeResults(size_t part) {
-  std::span<CpuArgument> given = argumentsOf(part);
-  std::span<CpuResult> placed = resultsOf(part);
+Status Run::placeResults(size_t part) {
+  std::span<RunArgument> given = argumentsOf(part);
+  std::span<RunResult> placed = resultsOf(part);
   for (size_t i = 0; i < given.size(); ++i) {
     std::optional<uint32_t> result = manifest().parameters[i].aliasedResult;
     if (!result || !given[i].isDonated || !given[i].content->hasStorage()) {
@@ -110,67 +99,12 @@ Status CpuRun::placeResults(size_t part) {
   return Status::success();
 }
 
-Status CpuRun::compute(const ExecuteOptions &options,
-                       Cancellation *cancellation) {
-  DefaultFloatMode mode;
+StatusOr<Ref<Event>> Run::launch(const ExecuteOptions &options,
+                                 Cancellation *cancellation) {
   for (size_t p = 0; p < parts.size(); ++p) {
     WEFT_RETURN_IF_ERROR(placeResults(p));
   }
-  std::pmr::vector<const void *> argumentData(&memory);
-  std::pmr::vector<const ArrayType *> argumentTypes(&memory);
-  argumentData.reserve(arguments.size());
-  argumentTypes.reserve(arguments.size());
-  for (const CpuArgument &argument : arguments) {
-    argumentData.push_back(argument.content->hasStorage()
-                               ? argument.content->storage().data()
-                               : nullptr);
-    argumentTypes.push_back(argument.type);
-  }
-  std::pmr::vector<void *> resultData(&memory);
-  resultData.reserve(results.size());
-  for (const CpuResult &result : results) {
-    resultData.push_back(result.storage ? result.storage->data() : nullptr);
-  }
-  size_t argumentCount = manifest().parameters.size();
-  size_t resultCount = manifest().results.size();
-  std::pmr::vector<RunPart> frames(parts.size(), &memory);
-  for (size_t p = 0; p < parts.size(); ++p) {
-    RunPart &frame = frames[p];
-    frame.replica = parts[p].logical.replica;
-    frame.partition = parts[p].logical.partition;
-    frame.deviceOrdinal = parts[p].device->description().id;
-    frame.memory = &parts[p].device->defaultMemory();
-    frame.arguments = {argumentData.data() + p * argumentCount, argumentCount};
-    frame.argumentTypes = {argumentTypes.data() + p * argumentCount,
-                           argumentCount};
-    frame.results = {resultData.data() + p * resultCount, resultCount};
-    if (p < options.sendCallbacks.size()) {
-      frame.sends = options.sendCallbacks[p];
-    }
-    if (p < options.receiveCallbacks.size()) {
-      frame.receives = options.receiveCallbacks[p];
-    }
-  }
-
-  RunServices services;
-  services.runId = client->takeRunId();
-  services.customCallContext = options.customCallContext;
-  services.blocking = ThreadPool::whileBlocked;
-  services.schedule = [this](std::function<void()> work) {
-    // Whatever the threads do keeps the client: it never waits for them.
-    client->threadPool().submit(
-        [keeper = client, work = std::move(work)] { work(); });
-  };
-  services.threadCount = client->threadPool().threadCount();
-  services.memoryLimit = client->memoryLimit();
-  services.cancellation = cancellation;
-  if (parts.size() == 1) {
-    return runner->run(frames, services);
-  }
-  // Several devices bring threads of their own and mostly wait.
-  Status status = Status::success();
-  ThreadPool::whileBlocked([&] { status = runner->run(frames, services); });
-  return status;
+  return program->launch(*this, options, cancellation);
 }
 
 //===----------------------------------------------------------------------===//
@@ -179,10 +113,9 @@ Status CpuRun::compute(const ExecuteOptions &options,
 
 /// The buffers of all results, which hold what `contentOf(i)` gives.
 template <class ContentOf>
-static void makeResults(CpuRun &run, Execution &execution,
-                        ContentOf contentOf) {
+static void makeResults(Run &run, Execution &execution, ContentOf contentOf) {
   const std::vector<ResultInfo> &infos = run.manifest().results;
-  std::span<CpuResult> results = run.resultList();
+  std::span<RunResult> results = run.resultList();
   size_t position = 0;
   execution.results.resize(run.partList().size());
   for (std::vector<Ref<Buffer>> &buffers : execution.results) {
@@ -196,24 +129,26 @@ static void makeResults(CpuRun &run, Execution &execution,
   }
 }
 
-StatusOr<Execution> runHere(CpuRun &run, const ExecuteOptions &options) {
-  for (const CpuArgument &argument : run.argumentList()) {
+StatusOr<Execution> runInCall(Run &run, const ExecuteOptions &options,
+                              bool mayBeCancelled) {
+  for (const RunArgument &argument : run.argumentList()) {
     argument.content->ready()->await();
   }
   Status failedArgument = run.argumentStatus();
   if (failedArgument.ok()) {
     Ref<RunControl> control;
-    if (!CpuRun::isCheap(run.manifest(), run.owner())) {
+    if (mayBeCancelled) {
       control = makeRef<RunControl>();
-      for (const CpuRunPart &part : run.partList()) {
+      for (const DeviceShare &part : run.partList()) {
         control->devices.push_back(part.device);
       }
       control->launchId = options.launchId;
       control->isTaken = true;
       run.owner().runs().add(control);
     }
-    Status status =
-        run.compute(options, control ? &control->cancellation : nullptr);
+    StatusOr<Ref<Event>> launched =
+        run.launch(options, control ? &control->cancellation : nullptr);
+    Status status = launched.ok() ? (*launched)->await() : launched.status();
     if (control) {
       run.owner().runs().remove(*control);
       if (status.ok()) {
@@ -239,7 +174,7 @@ StatusOr<Execution> runHere(CpuRun &run, const ExecuteOptions &options) {
 
 PendingRun::~PendingRun() { run.owner().runs().remove(*control); }
 
-Execution PendingRun::start(Ref<PendingRun> pending) {
+Execution PendingRun::start(Ref<PendingRun> pending, LaunchBy launcher) {
   Execution execution;
   RunControl &control = *pending->control;
   makeResults(pending->run, execution, [&](size_t) {
@@ -248,7 +183,7 @@ Execution PendingRun::start(Ref<PendingRun> pending) {
     pending->contents.push_back(makeRef<Content>(nullptr, ready));
     return pending->contents.back();
   });
-  for (const CpuRunPart &part : pending->run.partList()) {
+  for (const DeviceShare &part : pending->run.partList()) {
     control.devices.push_back(part.device);
     control.events.push_back(Event::pending());
     pending->done.push_back(control.events.back());
@@ -257,26 +192,38 @@ Execution PendingRun::start(Ref<PendingRun> pending) {
   control.launchId = pending->options.launchId;
 
   std::vector<Ref<Event>> events;
-  for (const CpuArgument &argument : pending->run.argumentList()) {
+  for (const RunArgument &argument : pending->run.argumentList()) {
     events.push_back(argument.content->ready());
   }
-  CpuClient &client = pending->run.owner();
+  BaseClient &client = pending->run.owner();
   client.runs().add(pending->control);
-  whenAll(events, [pending = std::move(pending),
+  whenAll(events, [pending = std::move(pending), launcher,
                    &pool = client.threadPool()](const Status &) {
-    pool.submit([pending] {
-      // Somebody may have ended it before.
-      bool isOver = pending->control->isTaken.exchange(true);
-      Status status = isOver ? pending->control->cancellation.reason()
-                             : pending->run.argumentStatus();
-      if (status.ok()) {
-        status = pending->run.compute(pending->options,
-                                      &pending->control->cancellation);
-      }
-      pending->finish(std::move(status));
-    });
+    if (launcher == LaunchBy::ClientThread) {
+      pool.submit([pending] { launch(pending); });
+    } else {
+      launch(pending);
+    }
   });
   return execution;
+}
+
+void PendingRun::launch(const Ref<PendingRun> &pending) {
+  // Somebody may have ended it before.
+  bool isOver = pending->control->isTaken.exchange(true);
+  Status status = isOver ? pending->control->cancellation.reason()
+                         : pending->run.argumentStatus();
+  if (status.ok()) {
+    StatusOr<Ref<Event>> launched =
+        pending->run.launch(pending->options, &pending->control->cancellation);
+    if (launched.ok()) {
+      (*launched)->onReady(
+          [pending](const Status &outcome) { pending->finish(outcome); });
+      return;
+    }
+    status = launched.status();
+  }
+  pending->finish(std::move(status));
 }
 
 void PendingRun::finish(Status status) {

@@ -6,17 +6,18 @@
 //
 // A call whose arguments are ready and whose run takes no time worth another
 // thread is over when it returns: its state lives on the caller's stack and its
-// results are ready from the start. Any other one is a PendingRun.
+// results are ready from the start. Any other one is a PendingRun. Which of
+// them it is, and what running means, is the Program's to say.
 
 #pragma once
 
-#include "weft/Runtime/CPU/CpuClient.h"
+#include "weft/Runtime/Client/BaseClient.h"
 
 #include <memory_resource>
 
 namespace weft::runtime {
 
-struct CpuArgument {
+struct RunArgument {
   Ref<Content> content;
   /// The manifest's, unless the array is laid out otherwise.
   const ArrayType *type = nullptr;
@@ -27,32 +28,26 @@ struct CpuArgument {
   bool isDonated = false;
 };
 
-struct CpuResult {
+struct RunResult {
   Memory *memory = nullptr;
   /// Where the program writes; null for tokens.
   Ref<Storage> storage;
 };
 
 /// One device's share of the call.
-struct CpuRunPart {
+struct DeviceShare {
   Device *device = nullptr;
   LogicalDeviceId logical;
 };
 
-class CpuRun {
+class Run {
 public:
   /// Its lists are in `memory`.
-  CpuRun(Ref<CpuClient> client, Ref<const Executable> program,
-         std::shared_ptr<ProgramRunner> runner,
-         std::pmr::memory_resource &memory)
-      : client(std::move(client)), program(std::move(program)),
-        runner(std::move(runner)), memory(memory), parts(&memory),
+  Run(Ref<BaseClient> client, Ref<const Executable> executable,
+      std::shared_ptr<Program> program, std::pmr::memory_resource &memory)
+      : client(std::move(client)), executable(std::move(executable)),
+        program(std::move(program)), memory(memory), parts(&memory),
         arguments(&memory), results(&memory) {}
-
-  /// Whether a run of the program is over so soon that handing it to another
-  /// thread would take longer. What can wait for others must not hold up its
-  /// caller.
-  static bool isCheap(const Manifest &manifest, const CpuClient &client);
 
   void reserve(size_t partCount);
   Status add(Device &device, LogicalDeviceId logical,
@@ -62,17 +57,20 @@ public:
 
   /// Failure of an argument, all of which are ready.
   Status argumentStatus() const;
-  /// Runs the program; afterwards the results have their storage.
-  Status compute(const ExecuteOptions &options, Cancellation *cancellation);
+  /// Finds room for the results and launches the program.
+  StatusOr<Ref<Event>> launch(const ExecuteOptions &options,
+                              Cancellation *cancellation);
   /// Lets the arguments go: before anybody hears of the results.
   void releaseArguments() { arguments.clear(); }
 
-  const Manifest &manifest() const { return program->manifest(); }
-  CpuClient &owner() const { return *client; }
-  std::span<const CpuRunPart> partList() const { return parts; }
-  std::span<const CpuArgument> argumentList() const { return arguments; }
-  /// The results of all parts, one part after the other.
-  std::span<CpuResult> resultList() { return results; }
+  const Manifest &manifest() const { return executable->manifest(); }
+  BaseClient &owner() const { return *client; }
+  /// For lists that go when the run does.
+  std::pmr::memory_resource &scratch() const { return memory; }
+  std::span<const DeviceShare> partList() const { return parts; }
+  /// Arguments and results of all parts, one part after the other.
+  std::span<const RunArgument> argumentList() const { return arguments; }
+  std::span<RunResult> resultList() { return results; }
 
 private:
   struct Taken {
@@ -81,43 +79,43 @@ private:
   };
 
   Status placeResults(size_t part);
-  std::span<CpuArgument> argumentsOf(size_t part) {
+  std::span<RunArgument> argumentsOf(size_t part) {
     size_t count = manifest().parameters.size();
     return {arguments.data() + part * count, count};
   }
-  std::span<CpuResult> resultsOf(size_t part) {
+  std::span<RunResult> resultsOf(size_t part) {
     size_t count = manifest().results.size();
     return {results.data() + part * count, count};
   }
 
-  const Ref<CpuClient> client;
-  const Ref<const Executable> program;
-  const std::shared_ptr<ProgramRunner> runner;
+  const Ref<BaseClient> client;
+  const Ref<const Executable> executable;
+  const std::shared_ptr<Program> program;
   std::pmr::memory_resource &memory;
-  std::pmr::vector<CpuRunPart> parts;
-  std::pmr::vector<CpuArgument> arguments;
-  std::pmr::vector<CpuResult> results;
+  std::pmr::vector<DeviceShare> parts;
+  std::pmr::vector<RunArgument> arguments;
+  std::pmr::vector<RunResult> results;
   /// Until it is certain that the run begins.
   std::vector<Taken> donations;
 };
 
-/// A run that waits for its arguments, or for a thread.
+/// A run that waits for its arguments, for a thread, or for its end.
 class PendingRun : public RefCounted {
 public:
-  PendingRun(Ref<CpuClient> client, Ref<const Executable> program,
-             std::shared_ptr<ProgramRunner> runner,
-             const ExecuteOptions &options)
-      : run(std::move(client), std::move(program), std::move(runner),
+  PendingRun(Ref<BaseClient> client, Ref<const Executable> executable,
+             std::shared_ptr<Program> program, const ExecuteOptions &options)
+      : run(std::move(client), std::move(executable), std::move(program),
             *std::pmr::get_default_resource()),
         options(options), control(makeRef<RunControl>()) {}
   ~PendingRun() override;
 
   /// Its parts are added before it starts.
-  CpuRun run;
-  /// Runs when the arguments are ready.
-  static Execution start(Ref<PendingRun> pending);
+  Run run;
+  /// Has the run launched when its arguments are ready.
+  static Execution start(Ref<PendingRun> pending, LaunchBy launcher);
 
 private:
+  static void launch(const Ref<PendingRun> &pending);
   void finish(Status status);
 
   ExecuteOptions options;
@@ -131,8 +129,9 @@ private:
 bool isDonated(const ParameterInfo &parameter, size_t index,
                const ExecuteOptions &options);
 
-/// Runs in this thread, which all arguments are ready for. Returns the failure
-/// of the run, unless an argument had it already.
-StatusOr<Execution> runHere(CpuRun &run, const ExecuteOptions &options);
+/// Runs in this thread, which waits for the arguments and for the end. Returns
+/// the failure of the run, unless an argument had it already.
+StatusOr<Execution> runInCall(Run &run, const ExecuteOptions &options,
+                              bool mayBeCancelled);
 
 } // namespace weft::runtime

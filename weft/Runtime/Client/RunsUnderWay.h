@@ -30,14 +30,14 @@ struct RunControl : RefCounted {
   std::atomic<bool> isTaken = false;
 
 private:
-  friend class CpuRuns;
+  friend class RunsUnderWay;
   /// Where it is among the runs; under their lock.
   std::optional<std::list<Ref<RunControl>>::iterator> position;
 };
 
 /// Runs that are over when their call returns and cannot be long do not come
 /// here: nobody could end them, and they need no lock.
-class CpuRuns {
+class RunsUnderWay {
 public:
   void add(Ref<RunControl> run);
   /// Afterwards nobody asks the run for anything. Twice is the same as once.

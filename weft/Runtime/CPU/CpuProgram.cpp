@@ -1,0 +1,100 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Runtime/CPU/CpuProgram.h"
+
+#include "weft/Runtime/Client/Run.h"
+#include "weft/Support/FloatMode.h"
+
+namespace weft::runtime {
+
+static bool isCheapFor(const Manifest &manifest, double inlineCost) {
+  const ProgramTraits &traits = manifest.traits;
+  bool mayWait = traits.collectives || traits.hostTransfers ||
+                 traits.customCalls || traits.loops;
+  double cost = manifest.cost.flops + manifest.cost.transcendentals +
+                manifest.cost.bytesAccessed;
+  return !mayWait && manifest.deviceCount() == 1 && cost < inlineCost;
+}
+
+CpuProgram::CpuProgram(const Manifest &manifest,
+                       std::shared_ptr<ProgramRunner> runner,
+                       const ThreadPool &pool, const CpuRunSettings &settings)
+    : runner(std::move(runner)), settings(settings),
+      hasOneThread(pool.isInline()),
+      isCheap(isCheapFor(manifest, settings.inlineCost)) {}
+
+LaunchBy CpuProgram::launcherOf(bool argumentsAreReady) const {
+  bool inCall = runner->needsCallersThread() ||
+                (argumentsAreReady && (hasOneThread || isCheap));
+  if (!inCall) {
+    return LaunchBy::ClientThread;
+  }
+  return isCheap ? LaunchBy::ShortCall : LaunchBy::Call;
+}
+
+StatusOr<Ref<Event>> CpuProgram::launch(Run &run, const ExecuteOptions &options,
+                                        Cancellation *cancellation) {
+  DefaultFloatMode mode;
+  std::pmr::vector<const void *> argumentData(&run.scratch());
+  std::pmr::vector<const ArrayType *> argumentTypes(&run.scratch());
+  argumentData.reserve(run.argumentList().size());
+  argumentTypes.reserve(run.argumentList().size());
+  for (const RunArgument &argument : run.argumentList()) {
+    argumentData.push_back(argument.content->hasStorage()
+                               ? argument.content->storage().address()
+                               : nullptr);
+    argumentTypes.push_back(argument.type);
+  }
+  std::pmr::vector<void *> resultData(&run.scratch());
+  resultData.reserve(run.resultList().size());
+  for (const RunResult &result : run.resultList()) {
+    resultData.push_back(result.storage ? result.storage->address() : nullptr);
+  }
+  std::span<const DeviceShare> parts = run.partList();
+  size_t argumentCount = run.manifest().parameters.size();
+  size_t resultCount = run.manifest().results.size();
+  std::pmr::vector<RunPart> frames(parts.size(), &run.scratch());
+  for (size_t p = 0; p < parts.size(); ++p) {
+    RunPart &frame = frames[p];
+    frame.replica = parts[p].logical.replica;
+    frame.partition = parts[p].logical.partition;
+    frame.deviceOrdinal = parts[p].device->description().id;
+    frame.memory = &parts[p].device->defaultMemory();
+    frame.arguments = {argumentData.data() + p * argumentCount, argumentCount};
+    frame.argumentTypes = {argumentTypes.data() + p * argumentCount,
+                           argumentCount};
+    frame.results = {resultData.data() + p * resultCount, resultCount};
+    if (p < options.sendCallbacks.size()) {
+      frame.sends = options.sendCallbacks[p];
+    }
+    if (p < options.receiveCallbacks.size()) {
+      frame.receives = options.receiveCallbacks[p];
+    }
+  }
+
+  BaseClient &client = run.owner();
+  RunServices services;
+  services.runId = client.takeRunId();
+  services.customCallContext = options.customCallContext;
+  services.blocking = ThreadPool::whileBlocked;
+  services.schedule = [&client](std::function<void()> work) {
+    // Whatever the threads do keeps the client: it never waits for them.
+    client.threadPool().submit([keeper = Ref<BaseClient>::share(&client),
+                                work = std::move(work)] { work(); });
+  };
+  services.threadCount = client.threadPool().threadCount();
+  services.memoryLimit = settings.memoryLimit;
+  services.cancellation = cancellation;
+  if (parts.size() == 1) {
+    WEFT_RETURN_IF_ERROR(runner->run(frames, services));
+    return Event::ready();
+  }
+  // Several devices bring threads of their own and mostly wait.
+  Status status = Status::success();
+  ThreadPool::whileBlocked([&] { status = runner->run(frames, services); });
+  WEFT_RETURN_IF_ERROR(status);
+  return Event::ready();
+}
+
+} // namespace weft::runtime

@@ -1,0 +1,50 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What differs from one client to the next when programs run.
+//
+// The shared half of a client checks the arguments of a call, holds them, takes
+// what is donated, finds room for the results, waits for what is not there yet,
+// and tells everybody of the end (Run.h). In between stands a Program: the code
+// as it was loaded, which computes at once or hands itself to a queue.
+
+#pragma once
+
+#include "weft/Runtime/Cancellation.h"
+#include "weft/Runtime/ExecuteOptions.h"
+
+namespace weft::runtime {
+
+class Run;
+
+/// Who launches a run, and when.
+enum class LaunchBy {
+  /// The call, and its caller waits for the end, which comes so soon that
+  /// nobody could ask for it earlier.
+  ShortCall,
+  /// The call, whose caller waits for the arguments and for the end.
+  Call,
+  /// Whoever makes the last argument ready, the call where all are: launching
+  /// takes no time, and the end comes later.
+  LastArgument,
+  /// A thread of the client, once the arguments are ready.
+  ClientThread,
+};
+
+/// Loaded, for all its devices. Any thread, several runs at once.
+class Program {
+public:
+  virtual ~Program() = default;
+
+  virtual LaunchBy launcherOf(bool argumentsAreReady) const = 0;
+
+  /// Begins a run whose arguments are ready and whose results have their
+  /// storage. The event is set when the results are there, or never will be;
+  /// until then everything given here lives. A failure means that nothing goes
+  /// on any more. Whoever sets the event has let go of the run.
+  /// `cancellation` is null for a run that nobody can end early.
+  virtual StatusOr<Ref<Event>> launch(Run &run, const ExecuteOptions &options,
+                                      Cancellation *cancellation) = 0;
+};
+
+} // namespace weft::runtime
