@@ -1,7 +1,8 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Calls of programs: arguments, results, donation, events, threads.
+// Calls of programs on the CPU: which thread runs them, who hears of failures,
+// and everything at once. What every client does: ClientConformance.h.
 
 #include "FakeProgram.h"
 
@@ -64,28 +65,6 @@ protected:
 };
 
 INSTANTIATE_TEST_SUITE_P(Threads, ExecuteTest, ::testing::Values(1, 2, 4));
-
-TEST_P(ExecuteTest, ComputesAndSignals) {
-  auto program = load(vectorManifest("addOne", 1, 1, 4));
-  auto execution = call(*program, {vector({1, 2, 3, 4}).get()});
-  ASSERT_TRUE(execution.ok()) << execution.status();
-  EXPECT_TRUE(execution->done[0]->await().ok());
-  EXPECT_EQ(read(execution->results[0][0]), (std::vector<float>{2, 3, 4, 5}));
-}
-
-TEST_P(ExecuteTest, ChainsOfPendingCalls) {
-  auto program = load(vectorManifest("addOne", 1, 1, 1));
-  auto pending = client->createPending(vectorType(1), memory());
-  ASSERT_TRUE(pending.ok());
-  Ref<Buffer> last = pending->buffer;
-  for (int i = 0; i < 5000; ++i) {
-    last = call(*program, {last.get()})->results[0][0];
-  }
-  EXPECT_FALSE(last->readyEvent()->isReady());
-  *static_cast<float *>(pending->hostData()) = 10;
-  pending->ready->set();
-  EXPECT_EQ(read(last), std::vector<float>{5010});
-}
 
 TEST_P(ExecuteTest, FailedArgumentsFailTheResults) {
   bool ran = false;
@@ -172,45 +151,6 @@ TEST_P(ExecuteTest, ProgramsThatNeedTheirCallersThread) {
   EXPECT_EQ(execution->done[0]->await(), Status::dataLoss("lost"));
 }
 
-TEST_P(ExecuteTest, DrainingHasALimit) {
-  if (GetParam() == 1) {
-    return; // Everything is over when the call returns.
-  }
-  Ref<Event> gate = Event::pending();
-  loader->bodies["stuck"] = [gate](auto, const RunServices &services) {
-    services.blocking([&] { gate->await(); });
-    return Status::success();
-  };
-  auto program = load(vectorManifest("stuck", 0, 1, 1));
-  auto execution = call(*program, {});
-  ASSERT_TRUE(execution.ok());
-  EXPECT_FALSE(client->drain(std::chrono::milliseconds(20)));
-  // Everybody lets go of everything; the run goes on undisturbed.
-  Ref<Event> done = execution->done[0];
-  execution = Status::internal("");
-  program = nullptr;
-  client = nullptr;
-  EXPECT_FALSE(done->isReady());
-  gate->set();
-  EXPECT_TRUE(done->await().ok());
-}
-
-TEST_P(ExecuteTest, DonationReusesStorage) {
-  Manifest manifest = vectorManifest("addOne", 1, 1, 4);
-  manifest.parameters[0].aliasedResult = 0;
-  auto program = load(manifest);
-  Ref<Buffer> argument = vector({1, 2, 3, 4});
-  void *before = *argument->dataPointer();
-  auto execution = call(*program, {argument.get()});
-  ASSERT_TRUE(execution.ok());
-  EXPECT_TRUE(argument->isRemoved());
-  EXPECT_TRUE(execution->done[0]->await().ok());
-  EXPECT_EQ(*execution->results[0][0]->dataPointer(), before);
-  EXPECT_EQ(read(execution->results[0][0]), (std::vector<float>{2, 3, 4, 5}));
-  EXPECT_EQ(call(*program, {argument.get()}).status().code(),
-            StatusCode::InvalidArgument);
-}
-
 TEST_P(ExecuteTest, DonationWithAnExternalViewCopies) {
   Manifest manifest = vectorManifest("addOne", 1, 1, 1);
   manifest.parameters[0].aliasedResult = 0;
@@ -225,110 +165,6 @@ TEST_P(ExecuteTest, DonationWithAnExternalViewCopies) {
   EXPECT_EQ(*view, 1);
   EXPECT_NE(*execution->results[0][0]->dataPointer(), view);
   EXPECT_TRUE(argument->dropExternalReference().ok());
-}
-
-TEST_P(ExecuteTest, DonationCanBeDeclined) {
-  Manifest manifest = vectorManifest("addOne", 1, 1, 1);
-  manifest.parameters[0].aliasedResult = 0;
-  auto program = load(manifest);
-  Ref<Buffer> argument = vector({1});
-  ExecuteOptions options;
-  options.nonDonatableParameters = {0, 7, -1};
-  auto execution = call(*program, {argument.get()}, options);
-  ASSERT_TRUE(execution.ok());
-  EXPECT_TRUE(execution->done[0]->await().ok());
-  EXPECT_FALSE(argument->isRemoved());
-  EXPECT_EQ(read(argument), std::vector<float>{1});
-}
-
-TEST_P(ExecuteTest, DonatingTwiceIsAnErrorAndChangesNothing) {
-  loader->bodies["two"] = addOne;
-  Manifest manifest = vectorManifest("two", 2, 1, 1);
-  manifest.parameters[0].aliasedResult = 0;
-  auto program = load(manifest);
-  Ref<Buffer> argument = vector({1});
-  EXPECT_EQ(call(*program, {argument.get(), argument.get()}).status().code(),
-            StatusCode::InvalidArgument);
-  EXPECT_FALSE(argument->isRemoved());
-  // The second argument is gone: the first, already donated, comes back.
-  Ref<Buffer> gone = vector({1});
-  gone->remove();
-  EXPECT_FALSE(call(*program, {argument.get(), gone.get()}).ok());
-  EXPECT_FALSE(argument->isRemoved());
-}
-
-TEST_P(ExecuteTest, ArgumentsMayGoWhileTheyAreUsed) {
-  auto program = load(vectorManifest("addOne", 1, 1, 4));
-  auto pending = client->createPending(vectorType(4), memory());
-  auto execution = call(*program, {pending->buffer.get()});
-  pending->buffer->remove();
-  pending->buffer = nullptr;
-  pending->storage = nullptr;
-  program->remove();
-  EXPECT_FALSE(call(*program, {vector({1, 2, 3, 4}).get()}).ok());
-  program = nullptr;
-  pending->ready->set();
-  EXPECT_TRUE(execution->done[0]->await().ok());
-}
-
-TEST_P(ExecuteTest, WrongArguments) {
-  auto program = load(vectorManifest("addOne", 1, 1, 4));
-  Ref<Buffer> right = vector({1, 2, 3, 4});
-  Ref<Buffer> shorter = vector({1});
-  Ref<Buffer> elsewhere = vector({1, 2, 3, 4}, 1);
-  for (const std::vector<Buffer *> &arguments :
-       {std::vector<Buffer *>{}, std::vector<Buffer *>{nullptr},
-        std::vector<Buffer *>{right.get(), right.get()},
-        std::vector<Buffer *>{shorter.get()},
-        std::vector<Buffer *>{elsewhere.get()}}) {
-    EXPECT_EQ(call(*program, arguments).status().code(),
-              StatusCode::InvalidArgument);
-  }
-  std::vector<std::vector<Buffer *>> two = {{right.get()}, {right.get()}};
-  EXPECT_FALSE(program->execute(two, {}).ok());
-  ExecuteOptions options;
-  options.device = client->devices()[1];
-  EXPECT_FALSE(call(*program, {right.get()}, options).ok());
-  Manifest missing = vectorManifest("addOne", 1, 1, 4);
-  missing.deviceIds = {5};
-  EXPECT_EQ(client->load(executableOf(missing)).status().code(),
-            StatusCode::InvalidArgument);
-}
-
-TEST_P(ExecuteTest, PortableProgramsFollowTheCall) {
-  Manifest manifest = vectorManifest("addOne", 1, 1, 1);
-  manifest.deviceIds = {};
-  auto program = load(manifest);
-  EXPECT_TRUE(program->devices().empty());
-  EXPECT_EQ(program->deviceAssignment(), nullptr);
-  ExecuteOptions options;
-  options.device = client->devices()[1];
-  auto execution = call(*program, {vector({4}, 1).get()}, options);
-  ASSERT_TRUE(execution.ok()) << execution.status();
-  EXPECT_EQ(&execution->results[0][0]->device(), client->devices()[1]);
-  EXPECT_EQ(read(execution->results[0][0]), std::vector<float>{5});
-}
-
-TEST_P(ExecuteTest, SeveralDevices) {
-  loader->bodies["grid"] = [](std::span<RunPart> parts, const RunServices &) {
-    for (RunPart &part : parts) {
-      static_cast<float *>(part.results[0])[0] =
-          100.0f * part.replica + 10.0f * part.partition + part.deviceOrdinal;
-    }
-    return Status::success();
-  };
-  Manifest manifest = vectorManifest("grid", 0, 1, 1);
-  manifest.partitions = 2;
-  manifest.deviceIds = {1, 0};
-  auto program = load(manifest);
-  EXPECT_EQ(program->devices()[0], client->devices()[1]);
-  EXPECT_EQ(program->logicalIds()[1].partition, 1u);
-  std::vector<std::vector<Buffer *>> none(2);
-  auto execution = program->execute(none, {});
-  ASSERT_TRUE(execution.ok()) << execution.status();
-  EXPECT_EQ(read(execution->results[0][0]), std::vector<float>{1});
-  EXPECT_EQ(read(execution->results[1][0]), std::vector<float>{10});
-  EXPECT_EQ(&execution->results[0][0]->device(), client->devices()[1]);
 }
 
 TEST_P(ExecuteTest, OutOfMemoryComesWithTheResults) {
@@ -437,30 +273,6 @@ TEST_P(ExecuteTest, EverythingAtOnceFromManyThreads) {
   EXPECT_EQ(memory().stats().bytesInUse, 0u);
 }
 
-TEST_P(ExecuteTest, OneBufferDonatedByManyThreadsIsTakenOnce) {
-  Manifest donating = vectorManifest("addOne", 1, 1, 4);
-  donating.parameters[0].aliasedResult = 0;
-  auto eater = load(donating);
-  for (int round = 0; round < 40; ++round) {
-    Ref<Buffer> prey = vector({0, 0, 0, 0});
-    std::atomic<int> eaten = 0;
-    std::vector<std::thread> threads;
-    for (int t = 0; t < 3; ++t) {
-      threads.emplace_back([&] {
-        auto execution = call(*eater, {prey.get()});
-        if (execution.ok()) {
-          ++eaten;
-          EXPECT_EQ(read(execution->results[0][0])[3], 1);
-        }
-      });
-    }
-    for (std::thread &thread : threads) {
-      thread.join();
-    }
-    EXPECT_EQ(eaten, 1);
-  }
-}
-
 TEST_P(ExecuteTest, ReadersMeetWhoTakesTheContent) {
   for (int round = 0; round < 20; ++round) {
     Ref<Buffer> buffer = vector({1});
@@ -496,19 +308,6 @@ TEST_P(ExecuteTest, ReadersMeetWhoTakesTheContent) {
     EXPECT_TRUE(buffer->isRemoved());
   }
   EXPECT_EQ(memory().stats().bytesInUse, 0u);
-}
-
-TEST_P(ExecuteTest, TheClientMayGoFirst) {
-  auto program = load(vectorManifest("addOne", 1, 1, 4));
-  auto pending = client->createPending(vectorType(4), memory());
-  auto execution = call(*program, {pending->buffer.get()});
-  client = nullptr;
-  program = nullptr;
-  pending->buffer = nullptr;
-  pending->storage = nullptr;
-  pending->ready->set();
-  EXPECT_TRUE(execution->done[0]->await().ok());
-  // The last references may be dropped by a thread of the client itself.
 }
 
 } // namespace
