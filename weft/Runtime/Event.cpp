@@ -81,7 +81,7 @@ bool Event::set(Status status) {
       return false;
     }
     outcome = std::move(status);
-    set_.store(true, std::memory_order_release);
+    happened.store(true, std::memory_order_release);
     toRun.swap(callbacks);
     // Under the lock: who is woken may be the last to refer to this.
     changed.notify_all();

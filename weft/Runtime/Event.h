@@ -33,7 +33,7 @@ public:
   static Ref<Event> failed(Status status);
   static Ref<Event> pending();
 
-  bool isReady() const { return set_.load(std::memory_order_acquire); }
+  bool isReady() const { return happened.load(std::memory_order_acquire); }
   /// Success or why not; only once isReady().
   const Status &status() const;
 
@@ -50,7 +50,7 @@ public:
 private:
   Event() : outcome(Status::success()) {}
 
-  std::atomic<bool> set_ = false;
+  std::atomic<bool> happened = false;
   std::mutex mutex;
   std::condition_variable changed;
   Status outcome;
