@@ -4,7 +4,7 @@
 #include "weft/Target/CPU/Combine.h"
 
 #include "weft/Support/PlantedFault.h"
-#include "weft/Target/CPU/FloatConversion.h"
+#include "weft/Target/Code/FloatConversion.h"
 
 #include <llvm/IR/Intrinsics.h>
 

@@ -3,10 +3,10 @@
 
 #include "weft/Target/CPU/Compile.h"
 
-#include "weft/Target/CPU/FatalErrors.h"
 #include "weft/Target/CPU/Needs.h"
-#include "weft/Target/CPU/ObjectCode.h"
 #include "weft/Target/CPU/Targets.h"
+#include "weft/Target/Code/FatalErrors.h"
+#include "weft/Target/Code/ObjectCode.h"
 
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Verifier.h>
@@ -122,9 +122,8 @@ double processorTime() {
 
 } // namespace
 
-Status emitKernels(llvm::ArrayRef<tile::KernelOp> kernels,
-                   const Machine &cpu, llvm::Module &module,
-                   std::vector<KernelInfo> &infos) {
+Status emitKernels(llvm::ArrayRef<tile::KernelOp> kernels, const Machine &cpu,
+                   llvm::Module &module, std::vector<KernelInfo> &infos) {
   if (kernels.empty()) {
     return Status::success();
   }

@@ -9,8 +9,8 @@
 // multiplies by a number that it repeats as it loads it, so there the left
 // operand is read again, number by number, where it was just loaded.
 
-#include "weft/Target/CPU/FloatConversion.h"
 #include "weft/Target/CPU/Places.h"
+#include "weft/Target/Code/FloatConversion.h"
 
 #include <llvm/ADT/Sequence.h>
 #include <llvm/IR/Intrinsics.h>

@@ -9,9 +9,9 @@
 // become integers by saturating, NaN by becoming 0.
 
 #include "weft/Support/PlantedFault.h"
-#include "weft/Target/CPU/FloatConversion.h"
 #include "weft/Target/CPU/KernelEmitter.h"
-#include "weft/Target/CPU/Math/Functions.h"
+#include "weft/Target/Code/FloatConversion.h"
+#include "weft/Target/Code/Math/Functions.h"
 
 #include <llvm/ADT/TypeSwitch.h>
 #include <llvm/IR/CFG.h>

@@ -16,9 +16,9 @@
 #pragma once
 
 #include "weft/Machine/Machine.h"
-#include "weft/Target/CPU/Lanes.h"
-#include "weft/Target/CPU/Types.h"
-#include "weft/Target/CPU/Vectors.h"
+#include "weft/Target/Code/Lanes.h"
+#include "weft/Target/Code/Types.h"
+#include "weft/Target/Code/Vectors.h"
 #include "weft/Tile/IR/Tile.h"
 
 #include <llvm/ADT/DenseMap.h>
@@ -28,6 +28,8 @@
 #include <llvm/IR/Module.h>
 
 namespace weft::cpu {
+
+using namespace code;
 
 /// What a caller must know about a kernel's function.
 struct KernelInfo {

@@ -3,7 +3,7 @@
 
 #include "weft/Target/CPU/Moves.h"
 
-#include "weft/Target/CPU/FloatConversion.h"
+#include "weft/Target/Code/FloatConversion.h"
 
 namespace weft::cpu {
 namespace {

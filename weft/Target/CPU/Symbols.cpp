@@ -3,7 +3,7 @@
 
 #include "weft/Target/CPU/Symbols.h"
 
-#include "weft/Target/CPU/ObjectCode.h"
+#include "weft/Target/Code/ObjectCode.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Object/ObjectFile.h>

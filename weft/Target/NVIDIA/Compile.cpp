@@ -4,8 +4,8 @@
 #include "weft/Target/NVIDIA/Compile.h"
 
 #include "weft/Machine/Machine.h"
-#include "weft/Target/CPU/FatalErrors.h"
-#include "weft/Target/CPU/ObjectCode.h"
+#include "weft/Target/Code/FatalErrors.h"
+#include "weft/Target/Code/ObjectCode.h"
 #include "weft/Tile/Layout/InferLayouts.h"
 
 #include <llvm/IR/LLVMContext.h>
@@ -76,17 +76,17 @@ Status emitKernels(llvm::ArrayRef<tile::KernelOp> kernels, llvm::Module &module,
 /// Runs `use` on a module with the kernels in it.
 Status withModule(
     llvm::ArrayRef<tile::KernelOp> kernels, std::vector<KernelInfo> &infos,
-    llvm::function_ref<Status(llvm::Module &, cpu::CodeGenerator &)> use) {
+    llvm::function_ref<Status(llvm::Module &, code::CodeGenerator &)> use) {
   registerTarget();
-  WEFT_ASSIGN_OR_RETURN(
-      std::unique_ptr<cpu::CodeGenerator> generator,
-      cpu::CodeGenerator::create(hopper(), cpu::CodeGenerator::Form::Assembly));
+  WEFT_ASSIGN_OR_RETURN(std::unique_ptr<code::CodeGenerator> generator,
+                        code::CodeGenerator::create(
+                            hopper(), code::CodeGenerator::Form::Assembly));
   auto context = std::make_unique<llvm::LLVMContext>();
   auto module = std::make_unique<llvm::Module>("kernels", *context);
   module->setTargetTriple(generator->machine().getTargetTriple());
   module->setDataLayout(generator->machine().createDataLayout());
   bool abandoned = false;
-  Status status = cpu::guardAgainstFatalErrors(
+  Status status = code::guardAgainstFatalErrors(
       [&]() -> Status {
         WEFT_RETURN_IF_ERROR(emitKernels(kernels, *module, infos));
         return use(*module, *generator);
@@ -107,8 +107,8 @@ compileKernels(llvm::ArrayRef<tile::KernelOp> kernels) {
   CompiledKernels result;
   WEFT_RETURN_IF_ERROR(withModule(
       kernels, result.kernels,
-      [&](llvm::Module &module, cpu::CodeGenerator &generator) -> Status {
-        cpu::optimizeModule(module, generator.machine());
+      [&](llvm::Module &module, code::CodeGenerator &generator) -> Status {
+        code::optimizeModule(module, generator.machine());
         WEFT_ASSIGN_OR_RETURN(result.ptx, generator.run(module));
         return Status::success();
       }));

@@ -38,7 +38,7 @@ Pieces packed(Builder &builder, llvm::ArrayRef<Value *> elements) {
   Pieces words;
   for (size_t i = 0; i < elements.size(); i += 2) {
     words.push_back(builder.CreateBitCast(
-        cpu::fromScalars(builder, {elements[i], elements[i + 1]}),
+        code::fromScalars(builder, {elements[i], elements[i + 1]}),
         builder.getInt32Ty()));
   }
   return words;

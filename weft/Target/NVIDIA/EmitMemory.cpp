@@ -135,9 +135,11 @@ public:
   }
 
   llvm::Type *memoryType() const {
-    return cpu::memoryType(element, emitter.builder.getContext());
+    return code::memoryType(element, emitter.builder.getContext());
   }
-  llvm::Type *vectorType() const { return cpu::withWidth(memoryType(), width); }
+  llvm::Type *vectorType() const {
+    return code::withWidth(memoryType(), width);
+  }
   llvm::Align alignment() const {
     return llvm::Align(static_cast<uint64_t>(width * access.elementBytes));
   }
@@ -187,7 +189,7 @@ LogicalResult emitLoad(KernelEmitter &emitter, tile::LoadOp op) {
     Value *loaded =
         builder.CreateAlignedLoad(box.vectorType(), address, box.alignment());
     for (int64_t j = 0; j < box.width; ++j) {
-      Value *one = cpu::extractLane(builder, loaded, j);
+      Value *one = code::extractLane(builder, loaded, j);
       if (one->getType() != inRegister) {
         one = builder.CreateTrunc(one, inRegister);
       }
@@ -220,14 +222,14 @@ LogicalResult emitStore(KernelEmitter &emitter, tile::StoreOp op) {
                             ? one
                             : builder.CreateZExt(one, box.memoryType()));
       }
-      builder.CreateAlignedStore(cpu::fromScalars(builder, lanes),
+      builder.CreateAlignedStore(code::fromScalars(builder, lanes),
                                  box.address(box.hold.places[i]),
                                  box.alignment());
     };
     if (box.live.isKnown()) {
       store();
     } else {
-      cpu::emitIf(builder, box.live.of(box.hold.places[i]), store);
+      code::emitIf(builder, box.live.of(box.hold.places[i]), store);
     }
   }
   return success();

@@ -89,7 +89,7 @@ int64_t reduceBytes(tile::ReduceOp op) {
   }
   const Layout reduced(llvm::cast<tile::LayoutAttr>(result.getEncoding()));
   return reduced.registerCount(result.getShape()) *
-             cpu::memoryBytes(tile.getElementType())
+             code::memoryBytes(tile.getElementType())
          << (layout.lanes.size() + layout.warps.size());
 }
 
@@ -101,7 +101,7 @@ LogicalResult emitReduce(KernelEmitter &emitter, tile::ReduceOp op) {
   llvm::ArrayRef<int64_t> dims = op.getDimensions();
   const KernelEmitter::Hold &from = emitter.hold(op.getInputs()[0]);
   const KernelEmitter::Hold &to = emitter.hold(op.getResults()[0]);
-  mlir::Type element = cpu::elementTypeOf(op.getInputs()[0].getType());
+  mlir::Type element = code::elementTypeOf(op.getInputs()[0].getType());
   auto combine = [&](Value *lhs, Value *rhs) {
     return cpu::emitCombine(builder, op.getKind(), element, lhs, rhs);
   };
@@ -134,15 +134,16 @@ LogicalResult emitReduce(KernelEmitter &emitter, tile::ReduceOp op) {
     // [warp that is reduced][register][the other threads].
     const uint32_t all = (uint32_t(1) << from.layout.warps.size()) - 1;
     const auto parts = int64_t(1) << std::popcount(warps);
-    const int64_t threads = emitter.machine.threads.lanes << std::popcount(all & ~warps);
+    const int64_t threads = emitter.machine.threads.lanes
+                            << std::popcount(all & ~warps);
     llvm::Type *inMemory =
-        cpu::memoryType(element, emitter.builder.getContext());
+        code::memoryType(element, emitter.builder.getContext());
     llvm::Type *inRegister = emitter.scalars.elementType(element);
     Value *own = builder.CreateAdd(
         emitter.laneNumber,
-        builder.CreateMul(
-            packedBits(builder, emitter.warpNumber, all & ~warps),
-            builder.getInt32(static_cast<uint32_t>(emitter.machine.threads.lanes))));
+        builder.CreateMul(packedBits(builder, emitter.warpNumber, all & ~warps),
+                          builder.getInt32(static_cast<uint32_t>(
+                              emitter.machine.threads.lanes))));
     Value *part = packedBits(builder, emitter.warpNumber, warps);
     const auto count = static_cast<int64_t>(sums.size());
     Value *start = emitter.beginWrites(op);

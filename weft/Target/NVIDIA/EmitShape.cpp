@@ -114,8 +114,8 @@ LogicalResult emitShape(KernelEmitter &emitter, mlir::Operation *op) {
       .Case([&](mlir::arith::ConstantOp one) {
         auto elements = llvm::cast<mlir::DenseElementsAttr>(one.getValue());
         Value *value =
-            cpu::elementConstant(emitter.scalars.elementType(one.getType()),
-                                 elements.getSplatValue<mlir::Attribute>());
+            code::elementConstant(emitter.scalars.elementType(one.getType()),
+                                  elements.getSplatValue<mlir::Attribute>());
         emitter.define(
             one.getResult(),
             Pieces(emitter.hold(one.getResult()).places.size(), value));
@@ -131,18 +131,18 @@ public:
   ScratchSide(KernelEmitter &emitter, const Hold &hold,
               const tile::Scratch &scratch, mlir::Type element, Value *start)
       : emitter(emitter), hold(hold), start(start),
-        strides(scratch.strides(hold.shape)), bytes(cpu::memoryBytes(element)),
+        strides(scratch.strides(hold.shape)), bytes(code::memoryBytes(element)),
         width(tile::scratchVector(scratch, hold.layout, hold.shape, bytes,
                                   emitter.machine)),
         matrices(tile::matrixRead(scratch, hold.layout, hold.shape, bytes,
                                   emitter.machine)),
-        inMemory(cpu::memoryType(element, emitter.builder.getContext())),
+        inMemory(code::memoryType(element, emitter.builder.getContext())),
         inRegister(emitter.scalars.elementType(element)) {}
 
   void write(llvm::ArrayRef<Value *> registers) const {
     // Of threads that hold copies, one writes.
     if (hold.isFirst != nullptr) {
-      cpu::emitIf(emitter.builder, hold.isFirst, [&] { writeAll(registers); });
+      code::emitIf(emitter.builder, hold.isFirst, [&] { writeAll(registers); });
     } else {
       writeAll(registers);
     }
@@ -156,10 +156,10 @@ public:
     Value *base = addressOf(hold.thread);
     Pieces registers;
     for (size_t i = 0; i < hold.places.size(); i += width) {
-      Value *loaded = builder.CreateAlignedLoad(cpu::withWidth(inMemory, width),
-                                                address(base, i), alignment());
+      Value *loaded = builder.CreateAlignedLoad(
+          code::withWidth(inMemory, width), address(base, i), alignment());
       for (int64_t j = 0; j < width; ++j) {
-        Value *one = cpu::extractLane(builder, loaded, j);
+        Value *one = code::extractLane(builder, loaded, j);
         registers.push_back(one->getType() == inRegister
                                 ? one
                                 : builder.CreateTrunc(one, inRegister));
@@ -179,7 +179,7 @@ private:
                             ? one
                             : builder.CreateZExt(one, inMemory));
       }
-      builder.CreateAlignedStore(cpu::fromScalars(builder, lanes),
+      builder.CreateAlignedStore(code::fromScalars(builder, lanes),
                                  address(base, i), alignment());
     }
   }
@@ -211,8 +211,8 @@ private:
       for (unsigned word = 0; word < 4; ++word) {
         Value *two = builder.CreateBitCast(
             builder.CreateExtractValue(words, word), pair);
-        registers.push_back(cpu::extractLane(builder, two, 0));
-        registers.push_back(cpu::extractLane(builder, two, 1));
+        registers.push_back(code::extractLane(builder, two, 0));
+        registers.push_back(code::extractLane(builder, two, 1));
       }
     }
     return registers;

@@ -157,7 +157,7 @@ int64_t KernelEmitter::scratchBytes(mlir::Operation *op) {
   std::optional<tile::Scratch> scratch =
       tile::Scratch::from(convert.getThroughAttr(), tile.getShape());
   return scratch ? scratch->elements(tile.getShape()) *
-                       cpu::memoryBytes(tile.getElementType())
+                       code::memoryBytes(tile.getElementType())
                  : 0;
 }
 
@@ -263,8 +263,8 @@ llvm::Value *convertHalf(Builder &builder, mlir::Operation *op,
   if (!llvm::isa<arith::ExtFOp, arith::TruncFOp>(op)) {
     return nullptr;
   }
-  mlir::Type from = cpu::elementTypeOf(op->getOperand(0).getType());
-  mlir::Type to = cpu::elementTypeOf(op->getResult(0).getType());
+  mlir::Type from = code::elementTypeOf(op->getOperand(0).getType());
+  mlir::Type to = code::elementTypeOf(op->getResult(0).getType());
   if (llvm::Type *half = halfType(from); half && to.isF32()) {
     return builder.CreateFPExt(builder.CreateBitCast(x, half),
                                builder.getFloatTy());
@@ -384,7 +384,7 @@ void KernelEmitter::createFunction() {
   for (mlir::Type type : kernel.getArgumentTypes()) {
     types.push_back(llvm::isa<tile::RefType>(type)
                         ? llvm::PointerType::get(context, globalSpace)
-                        : cpu::memoryType(type, context));
+                        : code::memoryType(type, context));
   }
   function = llvm::Function::Create(
       llvm::FunctionType::get(builder.getVoidTy(), types, false),
@@ -410,7 +410,8 @@ void KernelEmitter::createFunction() {
   laneNumber = builder.CreateAnd(threadNumber, machine.threads.lanes - 1);
   // The same for a whole warp, which the assembler cannot see by itself.
   warpNumber = builder.CreateLShr(
-      threadNumber, llvm::Log2_64(static_cast<uint64_t>(machine.threads.lanes)));
+      threadNumber,
+      llvm::Log2_64(static_cast<uint64_t>(machine.threads.lanes)));
   scalars.program = builder.CreateZExt(
       callIntrinsic(llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_x, {}),
       builder.getInt64Ty());
@@ -454,7 +455,7 @@ mlir::FailureOr<KernelInfo> KernelEmitter::run() {
     if (auto ref = llvm::dyn_cast<tile::RefType>(type)) {
       type = ref.getElementType();
     }
-    if (cpu::registerType(type, module.getContext()) == nullptr) {
+    if (code::registerType(type, module.getContext()) == nullptr) {
       return kernel.emitOpError() << "argument " << argument.getArgNumber()
                                   << " has elements of type " << type
                                   << ", which have no form on NVIDIA GPUs",

@@ -17,9 +17,9 @@
 
 #pragma once
 
+#include "weft/Machine/Machine.h"
 #include "weft/Target/CPU/KernelEmitter.h"
 #include "weft/Tile/Layout/Conversion.h"
-#include "weft/Machine/Machine.h"
 #include "weft/Tile/Layout/Layout.h"
 
 #include <map>
@@ -28,8 +28,8 @@
 
 namespace weft::nvidia {
 
-using cpu::Builder;
-using cpu::Pieces;
+using code::Builder;
+using code::Pieces;
 using tile::Layout;
 using tile::Place;
 

@@ -13,7 +13,7 @@ using namespace mlir;
 namespace weft::reference::ranges {
 
 /// Compiled functions are within 2 units of the exact result
-/// (weft/Target/CPU/Math/Functions.h), the reference is within one. Functions
+/// (weft/Target/Code/Math/Functions.h), the reference is within one. Functions
 /// of narrower types are those of f32, rounded.
 static int64_t unitsOfFunctions(FloatKind kind) {
   constexpr int64_t stated = 2;

@@ -5,11 +5,11 @@
 
 #include "KernelRunner.h"
 
-#include "weft/Target/CPU/FatalErrors.h"
+#include "weft/Machine/Host.h"
 #include "weft/Target/CPU/Needs.h"
 #include "weft/Target/CPU/Symbols.h"
 #include "weft/Target/CPU/Targets.h"
-#include "weft/Machine/Host.h"
+#include "weft/Target/Code/FatalErrors.h"
 
 #include <llvm/Support/ErrorHandling.h>
 #include <llvm/Support/Regex.h>

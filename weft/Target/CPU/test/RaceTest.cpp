@@ -5,9 +5,9 @@
 
 #include "KernelRunner.h"
 
-#include "weft/Target/CPU/Loader.h"
-#include "weft/Target/CPU/ObjectCode.h"
 #include "weft/Machine/Host.h"
+#include "weft/Target/CPU/Loader.h"
+#include "weft/Target/Code/ObjectCode.h"
 
 #include <array>
 #include <cstdlib>

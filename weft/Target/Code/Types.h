@@ -25,7 +25,7 @@
 
 #include <optional>
 
-namespace weft::cpu {
+namespace weft::code {
 
 /// What kind of float a type is; nothing for what is none, and for floats that
 /// have no place in arrays.
@@ -52,4 +52,4 @@ int64_t memoryBytes(mlir::Type element);
 /// One element, in its register form `type`.
 llvm::Constant *elementConstant(llvm::Type *type, mlir::Attribute attribute);
 
-} // namespace weft::cpu
+} // namespace weft::code

@@ -1,12 +1,12 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "weft/Target/CPU/Types.h"
+#include "weft/Target/Code/Types.h"
 
 #include <llvm/ADT/TypeSwitch.h>
 #include <mlir/IR/BuiltinAttributes.h>
 
-namespace weft::cpu {
+namespace weft::code {
 
 std::optional<FloatKind> floatKindOf(mlir::Type type) {
   using Kind = std::optional<FloatKind>;
@@ -90,4 +90,4 @@ llvm::Constant *elementConstant(llvm::Type *type, mlir::Attribute attribute) {
                 type->getIntegerBitWidth()));
 }
 
-} // namespace weft::cpu
+} // namespace weft::code

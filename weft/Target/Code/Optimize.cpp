@@ -1,7 +1,7 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "weft/Target/CPU/ObjectCode.h"
+#include "weft/Target/Code/ObjectCode.h"
 
 #include <llvm/Analysis/AliasAnalysis.h>
 #include <llvm/Analysis/AssumptionCache.h>
@@ -27,7 +27,7 @@
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 
-namespace weft::cpu {
+namespace weft::code {
 namespace {
 
 /// The analyses the passes below ask for. LLVM's own PassBuilder would register
@@ -116,4 +116,4 @@ void instrumentModule(llvm::Module &module, llvm::TargetMachine &machine) {
 void instrumentModule(llvm::Module &, llvm::TargetMachine &) {}
 #endif
 
-} // namespace weft::cpu
+} // namespace weft::code

@@ -6,12 +6,12 @@
 
 #pragma once
 
-#include "weft/Target/CPU/Lanes.h"
+#include "weft/Target/Code/Lanes.h"
 
 #include <llvm/ADT/STLFunctionalExtras.h>
 #include <llvm/IR/IRBuilder.h>
 
-namespace weft::cpu {
+namespace weft::code {
 
 using Builder = llvm::IRBuilder<>;
 /// The pieces of one tile, or the one value of a scalar.
@@ -107,4 +107,4 @@ void emitInStep(Builder &builder, size_t count,
 void emitIf(Builder &builder, llvm::Value *condition,
             llvm::function_ref<void()> then);
 
-} // namespace weft::cpu
+} // namespace weft::code

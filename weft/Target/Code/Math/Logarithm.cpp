@@ -1,11 +1,11 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "weft/Target/CPU/Math/Formulas.h"
+#include "weft/Target/Code/Math/Formulas.h"
 
 #include <limits>
 
-namespace weft::cpu {
+namespace weft::code {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -127,4 +127,4 @@ Real logarithmBase10(Real x) {
                 x.constant(-0x1.5b235ep-27, 0x1.95355baaafad3p-57));
 }
 
-} // namespace weft::cpu
+} // namespace weft::code

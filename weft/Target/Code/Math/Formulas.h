@@ -7,9 +7,9 @@
 
 #pragma once
 
-#include "weft/Target/CPU/Math/Numbers.h"
+#include "weft/Target/Code/Math/Numbers.h"
 
-namespace weft::cpu {
+namespace weft::code {
 
 // Exponential.cpp, of f32 and f64.
 Real exponential(Real x);
@@ -50,4 +50,4 @@ Real errorFunction(Real x);
 // `name` is on the list of symbols.
 Real callLibrary(llvm::StringRef name, llvm::ArrayRef<Real> operands);
 
-} // namespace weft::cpu
+} // namespace weft::code

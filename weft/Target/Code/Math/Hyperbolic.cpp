@@ -4,11 +4,11 @@
 // Hyperbolic functions of f32, in f64: exponentials and logarithms there have
 // so many bits to spare that the formulas of the textbook do.
 
-#include "weft/Target/CPU/Math/Formulas.h"
+#include "weft/Target/Code/Math/Formulas.h"
 
 #include <limits>
 
-namespace weft::cpu {
+namespace weft::code {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -48,4 +48,4 @@ Real inverseHyperbolicTangent(Real x) {
   return copySign(toSingle(result), x);
 }
 
-} // namespace weft::cpu
+} // namespace weft::code

@@ -1,13 +1,13 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "weft/Target/CPU/Math/Numbers.h"
+#include "weft/Target/Code/Math/Numbers.h"
 
-#include "weft/Target/CPU/FloatConversion.h"
+#include "weft/Target/Code/FloatConversion.h"
 
 #include <llvm/IR/Intrinsics.h>
 
-namespace weft::cpu {
+namespace weft::code {
 namespace {
 
 Real unary(llvm::Intrinsic::ID id, Real x) {
@@ -98,4 +98,4 @@ llvm::Value *anyLane(Truth condition) {
              : condition.builder->CreateOrReduce(condition.value);
 }
 
-} // namespace weft::cpu
+} // namespace weft::code

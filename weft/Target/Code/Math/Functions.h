@@ -11,9 +11,9 @@
 
 #pragma once
 
-#include "weft/Target/CPU/Vectors.h"
+#include "weft/Target/Code/Vectors.h"
 
-namespace weft::cpu {
+namespace weft::code {
 
 enum class MathFunction {
   Acos,
@@ -49,4 +49,4 @@ enum class MathFunction {
 llvm::Value *emitMathFunction(Builder &builder, MathFunction function,
                               llvm::ArrayRef<llvm::Value *> operands);
 
-} // namespace weft::cpu
+} // namespace weft::code

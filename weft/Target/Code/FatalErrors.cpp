@@ -1,14 +1,14 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "weft/Target/CPU/FatalErrors.h"
+#include "weft/Target/Code/FatalErrors.h"
 
 #include <llvm/Support/ErrorHandling.h>
 
 #include <csetjmp>
 #include <cstring>
 
-namespace weft::cpu {
+namespace weft::code {
 namespace {
 
 /// Where a fault on this thread returns to. The message is kept in place: the
@@ -67,4 +67,4 @@ Status guardAgainstFatalErrors(llvm::function_ref<Status()> function,
   return status;
 }
 
-} // namespace weft::cpu
+} // namespace weft::code

@@ -3,11 +3,11 @@
 //
 // Arcus functions of f32.
 
-#include "weft/Target/CPU/Math/Formulas.h"
+#include "weft/Target/Code/Math/Formulas.h"
 
 #include <limits>
 
-namespace weft::cpu {
+namespace weft::code {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -99,4 +99,4 @@ Real arcCosine(Real x) {
   return choose(outer, choose(negative, farSide, twice), inside);
 }
 
-} // namespace weft::cpu
+} // namespace weft::code

@@ -11,11 +11,11 @@
 
 #pragma once
 
-#include "weft/Target/CPU/Vectors.h"
+#include "weft/Target/Code/Vectors.h"
 
 #include <concepts>
 
-namespace weft::cpu {
+namespace weft::code {
 
 class Truth {
 public:
@@ -214,4 +214,4 @@ Nearest nearest(Real x);
 /// Whether the condition holds in some lane, an i1.
 llvm::Value *anyLane(Truth condition);
 
-} // namespace weft::cpu
+} // namespace weft::code

@@ -1,11 +1,11 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "weft/Target/CPU/Lanes.h"
+#include "weft/Target/Code/Lanes.h"
 
 #include <bit>
 
-namespace weft::cpu {
+namespace weft::code {
 
 int64_t elementCount(llvm::ArrayRef<int64_t> shape) {
   int64_t count = 1;
@@ -71,4 +71,4 @@ llvm::SmallVector<int64_t> rowMajorStrides(llvm::ArrayRef<int64_t> shape) {
   return strides;
 }
 
-} // namespace weft::cpu
+} // namespace weft::code

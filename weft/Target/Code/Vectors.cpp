@@ -1,7 +1,7 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "weft/Target/CPU/Vectors.h"
+#include "weft/Target/Code/Vectors.h"
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DerivedTypes.h>
@@ -10,7 +10,7 @@
 
 using namespace llvm;
 
-namespace weft::cpu {
+namespace weft::code {
 
 int64_t widthOf(const Type *type) {
   const auto *vector = dyn_cast<FixedVectorType>(type);
@@ -374,4 +374,4 @@ void emitIf(Builder &builder, Value *condition, function_ref<void()> then) {
   builder.SetInsertPoint(after);
 }
 
-} // namespace weft::cpu
+} // namespace weft::code

@@ -1,9 +1,9 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "weft/Target/CPU/Math/Formulas.h"
+#include "weft/Target/Code/Math/Formulas.h"
 
-namespace weft::cpu {
+namespace weft::code {
 namespace {
 
 /// x = n ln 2 + r with r at most ln(2)/2; |x| is such that n is an exponent.
@@ -81,4 +81,4 @@ Real hyperbolicTangent(Real x) {
   return copySign(t / (t + 2.0), x);
 }
 
-} // namespace weft::cpu
+} // namespace weft::code

@@ -1,11 +1,11 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "weft/Target/CPU/Math/Functions.h"
+#include "weft/Target/Code/Math/Functions.h"
 
-#include "weft/Target/CPU/Math/Formulas.h"
+#include "weft/Target/Code/Math/Formulas.h"
 
-namespace weft::cpu {
+namespace weft::code {
 
 llvm::Value *emitMathFunction(Builder &builder, MathFunction function,
                               llvm::ArrayRef<llvm::Value *> operands) {
@@ -80,4 +80,4 @@ llvm::Value *emitMathFunction(Builder &builder, MathFunction function,
   return nullptr;
 }
 
-} // namespace weft::cpu
+} // namespace weft::code

@@ -1,11 +1,11 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "weft/Target/CPU/Math/Formulas.h"
+#include "weft/Target/Code/Math/Formulas.h"
 
 #include <limits>
 
-namespace weft::cpu {
+namespace weft::code {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -73,4 +73,4 @@ Real errorFunction(Real x) {
   return copySign(choose(a < 1.0, near, far), x);
 }
 
-} // namespace weft::cpu
+} // namespace weft::code

@@ -1,7 +1,7 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "weft/Target/CPU/FloatConversion.h"
+#include "weft/Target/Code/FloatConversion.h"
 
 #include "weft/Support/PlantedFault.h"
 
@@ -9,7 +9,7 @@
 
 using namespace llvm;
 
-namespace weft::cpu {
+namespace weft::code {
 
 Value *bitsOf(Builder &builder, Value *floating) {
   Type *element = floating->getType()->getScalarType();
@@ -116,10 +116,9 @@ Value *encode(Builder &builder, Value *value, const FloatFormat &format) {
           : builder.CreateAnd(builder.CreateLShr(magnitude, constant(dropped)),
                               constant(1));
   Value *rounded = builder.CreateLShr(
-      builder.CreateAdd(builder.CreateAdd(magnitude, odd),
-                        constant(isPlanted(19)
-                                     ? 0
-                                     : (int64_t{1} << (dropped - 1)) - 1)),
+      builder.CreateAdd(
+          builder.CreateAdd(magnitude, odd),
+          constant(isPlanted(19) ? 0 : (int64_t{1} << (dropped - 1)) - 1)),
       constant(dropped));
   const int64_t rebias = static_cast<int64_t>(single.bias - format.bias)
                          << format.mantissaBits;
@@ -283,4 +282,4 @@ Value *convertToInteger(Builder &builder, Value *value, FloatKind from,
                                  {result, value->getType()}, {value});
 }
 
-} // namespace weft::cpu
+} // namespace weft::code

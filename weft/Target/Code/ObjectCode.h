@@ -1,12 +1,12 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From a module of LLVM's to the bytes of an object file.
+// From a module of LLVM's to the bytes of an object file, or to text.
 
 #pragma once
 
-#include "weft/Support/Status.h"
 #include "weft/Machine/Machine.h"
+#include "weft/Support/Status.h"
 
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Module.h>
@@ -19,7 +19,7 @@
 /// Whether this is a build under the thread sanitizer.
 #define WEFT_THREAD_SANITIZER __has_feature(thread_sanitizer)
 
-namespace weft::cpu {
+namespace weft::code {
 
 /// The passes of LLVM that our code profits from, in place. Vectors, unrolling
 /// and fusion were decided at tile level; LLVM's own such passes never run.
@@ -29,16 +29,17 @@ void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine);
 /// and writes, up to 16 bytes at a time; in others, does nothing.
 void instrumentModule(llvm::Module &module, llvm::TargetMachine &machine);
 
-/// LLVM's code generator for one CPU. Setting it up takes longer than the code
-/// of a small kernel, so it is used again and again, by one thread at a time.
+/// LLVM's code generator for one machine. Setting it up takes longer than the
+/// code of a small kernel, so it is used again and again, by one thread at a
+/// time.
 class CodeGenerator {
 public:
   enum class Form { Object, Assembly };
 
-  /// Fails if this program was linked without it (see Targets.h) or LLVM does
-  /// not know the processor.
-  static StatusOr<std::unique_ptr<CodeGenerator>>
-  create(const Machine &cpu, Form form);
+  /// Fails if this program was linked without it, or LLVM does not know the
+  /// processor.
+  static StatusOr<std::unique_ptr<CodeGenerator>> create(const Machine &machine,
+                                                         Form form);
 
   llvm::TargetMachine &machine() { return *targetMachine; }
 
@@ -56,4 +57,4 @@ private:
   llvm::legacy::PassManager passes;
 };
 
-} // namespace weft::cpu
+} // namespace weft::code

@@ -1,11 +1,11 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "weft/Target/CPU/Lanes.h"
+#include "weft/Target/Code/Lanes.h"
 
 #include <gtest/gtest.h>
 
-namespace weft::cpu {
+namespace weft::code {
 namespace {
 
 std::vector<int64_t> widths(int64_t width, llvm::ArrayRef<int64_t> shape) {
@@ -48,4 +48,4 @@ TEST(Lanes, coordinatesAndElements) {
 }
 
 } // namespace
-} // namespace weft::cpu
+} // namespace weft::code

@@ -7,9 +7,9 @@
 #pragma once
 
 #include "weft/Support/Float.h"
-#include "weft/Target/CPU/Vectors.h"
+#include "weft/Target/Code/Vectors.h"
 
-namespace weft::cpu {
+namespace weft::code {
 
 /// A value of one kind as another kind, both in their register form (Types.h).
 llvm::Value *convertFloat(Builder &builder, llvm::Value *value, FloatKind from,
@@ -30,4 +30,4 @@ llvm::Value *convertToInteger(Builder &builder, llvm::Value *value,
 llvm::Value *bitsOf(Builder &builder, llvm::Value *floating);
 llvm::Value *floatOf(Builder &builder, llvm::Value *bits);
 
-} // namespace weft::cpu
+} // namespace weft::code

@@ -6,9 +6,9 @@
 // For arguments beyond a limit this would lose too much, and the library is
 // called, for all lanes, if there is one such lane.
 
-#include "weft/Target/CPU/Math/Formulas.h"
+#include "weft/Target/Code/Math/Formulas.h"
 
-namespace weft::cpu {
+namespace weft::code {
 namespace {
 
 /// x = q pi/2 + r; the sine and the cosine of r.
@@ -96,4 +96,4 @@ Real tangent(Real x) {
   return unlessHuge(x, choose(x == 0.0, x, result), "tan");
 }
 
-} // namespace weft::cpu
+} // namespace weft::code

@@ -15,11 +15,11 @@
 
 #include <llvm/ADT/STLFunctionalExtras.h>
 
-namespace weft::cpu {
+namespace weft::code {
 
 /// Runs `function` and returns its status, or INTERNAL with LLVM's message if
 /// LLVM gave up. Guards do not nest. `abandoned` tells the two apart.
 Status guardAgainstFatalErrors(llvm::function_ref<Status()> function,
                                bool &abandoned);
 
-} // namespace weft::cpu
+} // namespace weft::code

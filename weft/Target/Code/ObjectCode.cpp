@@ -1,7 +1,7 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "weft/Target/CPU/ObjectCode.h"
+#include "weft/Target/Code/ObjectCode.h"
 
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/DiagnosticInfo.h>
@@ -10,7 +10,7 @@
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Target/TargetOptions.h>
 
-namespace weft::cpu {
+namespace weft::code {
 namespace {
 
 /// Without a handler of its own LLVM prints errors and ends the process.
@@ -57,14 +57,15 @@ void configureOnce() {
 } // namespace
 
 StatusOr<std::unique_ptr<CodeGenerator>>
-CodeGenerator::create(const Machine &cpu, Form form) {
+CodeGenerator::create(const Machine &described, Form form) {
   configureOnce();
-  const llvm::Triple triple(cpu.triple);
+  const llvm::Triple triple(described.triple);
   std::string error;
   const llvm::Target *target =
       llvm::TargetRegistry::lookupTarget(triple, error);
   if (target == nullptr) {
-    return Status::failedPrecondition("no code generator for CPU '" + cpu.name +
+    return Status::failedPrecondition("no code generator for '" +
+                                      described.name +
                                       "' is linked in: " + error);
   }
   llvm::TargetOptions options;
@@ -73,10 +74,11 @@ CodeGenerator::create(const Machine &cpu, Form form) {
   options.MCOptions.AsmVerbose = false;
   std::unique_ptr<CodeGenerator> generator(new CodeGenerator());
   generator->targetMachine.reset(target->createTargetMachine(
-      triple, cpu.processor, cpu.features, options, llvm::Reloc::PIC_,
-      llvm::CodeModel::Small, llvm::CodeGenOptLevel::Default));
+      triple, described.processor, described.features, options,
+      llvm::Reloc::PIC_, llvm::CodeModel::Small,
+      llvm::CodeGenOptLevel::Default));
   if (generator->targetMachine == nullptr) {
-    return Status::internal("LLVM has no machine for CPU '" + cpu.name + "'");
+    return Status::internal("LLVM has no machine for '" + described.name + "'");
   }
   // What the C library offers is settled by our own list of symbols, so no
   // loop becomes a call.
@@ -108,4 +110,4 @@ StatusOr<std::string> CodeGenerator::run(llvm::Module &module) {
   return std::string(bytes.begin(), bytes.end());
 }
 
-} // namespace weft::cpu
+} // namespace weft::code

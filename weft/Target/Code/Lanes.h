@@ -28,7 +28,7 @@
 
 #include <cstdint>
 
-namespace weft::cpu {
+namespace weft::code {
 
 /// Consecutive elements of a tile, in row-major order.
 struct Piece {
@@ -68,4 +68,4 @@ int64_t elementAt(llvm::ArrayRef<int64_t> coordinates,
 /// How far one step along each dim moves in row-major order.
 llvm::SmallVector<int64_t> rowMajorStrides(llvm::ArrayRef<int64_t> shape);
 
-} // namespace weft::cpu
+} // namespace weft::code

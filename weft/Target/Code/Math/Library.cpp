@@ -1,11 +1,11 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "weft/Target/CPU/Math/Formulas.h"
+#include "weft/Target/Code/Math/Formulas.h"
 
 #include <llvm/IR/Module.h>
 
-namespace weft::cpu {
+namespace weft::code {
 namespace {
 
 using llvm::SmallVector;
@@ -83,4 +83,4 @@ Real callLibrary(llvm::StringRef name, llvm::ArrayRef<Real> operands) {
   return isDouble ? result : toSingle(result);
 }
 
-} // namespace weft::cpu
+} // namespace weft::code
