@@ -18,6 +18,9 @@
 #include <mutex>
 
 namespace weft::cpu {
+
+using code::CodeGenerator;
+
 namespace {
 
 /// Code generators that nobody uses at the moment, for the CPUs last compiled
@@ -73,7 +76,7 @@ withModule(CodeGenerator &generator, bool &abandoned,
   auto module = std::make_unique<llvm::Module>("kernels", *context);
   module->setTargetTriple(generator.machine().getTargetTriple());
   module->setDataLayout(generator.machine().createDataLayout());
-  Status status = guardAgainstFatalErrors(
+  Status status = code::guardAgainstFatalErrors(
       [&] { return use(*module, generator); }, abandoned);
   if (abandoned) {
     static_cast<void>(module.release());
@@ -181,14 +184,14 @@ compileModule(const Machine &cpu,
                    WEFT_RETURN_IF_ERROR(verify(module));
                    measured.emission = processorTime() - start;
                    start = processorTime();
-                   optimizeModule(module, generator.machine());
+                   code::optimizeModule(module, generator.machine());
                    measured.optimization = processorTime() - start;
                    if (text) {
                      WEFT_RETURN_IF_ERROR(writeText(module, *writer, *text));
                    }
                    // Code for another machine is only looked at.
                    if (cpu.name == "host") {
-                     instrumentModule(module, generator.machine());
+                     code::instrumentModule(module, generator.machine());
                    }
                    start = processorTime();
                    WEFT_ASSIGN_OR_RETURN(object, generator.run(module));
@@ -239,7 +242,7 @@ StatusOr<std::string> printKernels(llvm::ArrayRef<tile::KernelOp> kernels,
         tellWidth(module, cpu);
         WEFT_RETURN_IF_ERROR(verify(module));
         if (form != TextForm::Emitted) {
-          optimizeModule(module, generator.machine());
+          code::optimizeModule(module, generator.machine());
         }
         if (form == TextForm::Assembly) {
           WEFT_ASSIGN_OR_RETURN(text, generator.run(module));

@@ -22,6 +22,9 @@ namespace {
 
 namespace arith = mlir::arith;
 namespace math = mlir::math;
+using code::elementTypeOf;
+using code::memoryBytes;
+using code::Piece;
 using llvm::ArrayRef;
 using llvm::SmallVector;
 using llvm::Value;
@@ -33,8 +36,8 @@ constexpr int64_t mostTogether = 4;
 constexpr int64_t argumentRegisters = 8;
 
 bool isLongConversion(mlir::Type type) {
-  std::optional<FloatKind> kind = floatKindOf(elementTypeOf(type));
-  return kind && isNarrowFloat(elementTypeOf(type)) &&
+  std::optional<FloatKind> kind = code::floatKindOf(elementTypeOf(type));
+  return kind && code::isNarrowFloat(elementTypeOf(type)) &&
          *kind != FloatKind::BF16 && *kind != FloatKind::F16;
 }
 
@@ -68,15 +71,16 @@ public:
                    int64_t together)
       : emitter(emitter), op(op), together(together) {
     for (mlir::Value operand : op->getOperands()) {
-      types.push_back(withWidth(emitter.elementType(operand.getType()), width));
+      types.push_back(
+          code::withWidth(emitter.elementType(operand.getType()), width));
     }
     llvm::Module &module =
         *emitter.builder.GetInsertBlock()->getParent()->getParent();
     const std::string name = nameFor(width);
     function = module.getFunction(name);
     if (function == nullptr) {
-      llvm::Type *one =
-          withWidth(emitter.elementType(op->getResult(0).getType()), width);
+      llvm::Type *one = code::withWidth(
+          emitter.elementType(op->getResult(0).getType()), width);
       create(module, name, one);
     }
   }
@@ -138,13 +142,13 @@ private:
     emitter.builder.SetInsertPoint(
         llvm::BasicBlock::Create(context, "entry", function));
     Pieces results(static_cast<size_t>(together));
-    emitInStep(emitter.builder, results.size(), [&](size_t i) {
+    code::emitInStep(emitter.builder, results.size(), [&](size_t i) {
       Pieces operands;
       for (size_t operand = 0; operand < types.size(); ++operand) {
         operands.push_back(function->getArg(
             static_cast<unsigned>(i * types.size() + operand)));
       }
-      Pieces piece = emitElementwiseLanes(emitter, op, operands);
+      Pieces piece = code::emitElementwiseLanes(emitter, op, operands);
       failed = failed || piece.empty();
       results[i] = piece.empty() ? llvm::PoisonValue::get(one) : piece.front();
     });
@@ -179,27 +183,27 @@ int64_t registersOf(KernelEmitter &emitter, Operation *op, int64_t width) {
 
 } // namespace
 
-Pieces emitOutlined(KernelEmitter &emitter, Operation *op) {
-  const SmallVector<Piece> cut = emitter.cut(op->getResult(0));
-  const int64_t width = cut.front().width;
+Pieces KernelEmitter::emitOutlined(Operation *op) {
+  const SmallVector<Piece> parts = cut(op->getResult(0));
+  const int64_t width = parts.front().width;
   const bool fits =
-      llvm::all_of(cut,
+      llvm::all_of(parts,
                    [&](const Piece &piece) { return piece.width == width; }) &&
       llvm::all_of(op->getOperands(), [&](mlir::Value operand) {
-        return emitter.pieces(operand).size() == cut.size();
+        return pieces(operand).size() == parts.size();
       });
   if (!fits || !isLong(op)) {
     return {};
   }
-  const auto count = static_cast<int64_t>(cut.size());
-  const int64_t registers = registersOf(emitter, op, width);
+  const auto count = static_cast<int64_t>(parts.size());
+  const int64_t registers = registersOf(*this, op, width);
   if (count * registers < mostTogether || width == 1) {
     return {};
   }
   const int64_t together = std::clamp<int64_t>(
       argumentRegisters / (registers * op->getNumOperands()), 1,
       std::min(mostTogether, count));
-  OutlinedFunction function(emitter, op, width, together);
+  OutlinedFunction function(*this, op, width, together);
   if (function.failed) {
     return {};
   }
@@ -210,12 +214,12 @@ Pieces emitOutlined(KernelEmitter &emitter, Operation *op) {
       // Behind the last piece it is taken again.
       const auto at = static_cast<size_t>(std::min(first + i, count - 1));
       for (mlir::Value operand : op->getOperands()) {
-        operands.push_back(emitter.pieces(operand)[at]);
+        operands.push_back(pieces(operand)[at]);
       }
     }
     llvm::append_range(results, function.call(operands));
   }
-  results.truncate(cut.size());
+  results.truncate(parts.size());
   return results;
 }
 

@@ -3,24 +3,14 @@
 
 #include "weft/Target/CPU/Interrupt.h"
 
+#include "weft/Target/Code/Turns.h"
+
 #include <llvm/IR/MDBuilder.h>
 
 namespace weft::cpu {
 namespace {
 
-constexpr const char *kTurn = "weft.turn";
 constexpr const char *kInterruptible = "weft-interruptible";
-
-llvm::SmallVector<llvm::Instruction *> turnsOf(const llvm::Function &kernel) {
-  llvm::SmallVector<llvm::Instruction *> turns;
-  for (const llvm::BasicBlock &block : kernel) {
-    const llvm::Instruction *branch = block.getTerminator();
-    if (branch != nullptr && branch->getMetadata(kTurn) != nullptr) {
-      turns.push_back(const_cast<llvm::Instruction *>(branch));
-    }
-  }
-  return turns;
-}
 
 } // namespace
 
@@ -31,16 +21,13 @@ llvm::Value *emitIsAsked(llvm::IRBuilder<> &builder, llvm::Value *flag) {
   return builder.CreateIsNotNull(number);
 }
 
-void markTurn(llvm::Instruction *branch) {
-  branch->setMetadata(kTurn, llvm::MDNode::get(branch->getContext(), {}));
-}
-
 bool hasTurns(const llvm::Function &kernel) {
-  return kernel.hasFnAttribute(kInterruptible) || !turnsOf(kernel).empty();
+  return kernel.hasFnAttribute(kInterruptible) ||
+         !code::turnsOf(kernel).empty();
 }
 
 void makeInterruptible(llvm::Function &kernel, uint64_t slot) {
-  llvm::SmallVector<llvm::Instruction *> turns = turnsOf(kernel);
+  llvm::SmallVector<llvm::Instruction *> turns = code::turnsOf(kernel);
   if (turns.empty()) {
     return;
   }
@@ -58,7 +45,7 @@ void makeInterruptible(llvm::Function &kernel, uint64_t slot) {
   llvm::MDNode *seldom =
       llvm::MDBuilder(kernel.getContext()).createUnlikelyBranchWeights();
   for (llvm::Instruction *turn : turns) {
-    turn->setMetadata(kTurn, nullptr);
+    code::unmarkTurn(turn);
     llvm::BasicBlock *block = turn->getParent();
     llvm::BasicBlock *next = block->splitBasicBlock(turn, "turn");
     builder.SetInsertPoint(block->getTerminator());

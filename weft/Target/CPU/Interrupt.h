@@ -3,8 +3,8 @@
 //
 // Kernels that hold a loop of the user's program can be ended early. A kernel
 // by itself cannot: only where a run calls it is there somebody to ask. So the
-// emitter of kernels marks the branches back, and whoever calls the kernel from
-// a run has the marked loops look at a flag of the run.
+// emitter of kernels marks the branches back (Turns.h), and whoever calls the
+// kernel from a run has the marked loops look at a flag of the run.
 
 #pragma once
 
@@ -18,9 +18,6 @@ namespace weft::cpu {
 /// Whether the run has been asked to end: the 32-bit number at `flag` is not
 /// zero. Another thread may write it at any time.
 llvm::Value *emitIsAsked(llvm::IRBuilder<> &builder, llvm::Value *flag);
-
-/// Marks the branch that ends a turn of a loop.
-void markTurn(llvm::Instruction *branch);
 
 /// Whether some loop of the kernel has marked turns.
 bool hasTurns(const llvm::Function &kernel);

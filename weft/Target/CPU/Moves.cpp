@@ -1,9 +1,9 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "weft/Target/CPU/Moves.h"
+#include "weft/Target/Code/Moves.h"
 
-#include "weft/Target/Code/FloatConversion.h"
+#include "weft/Target/CPU/KernelEmitter.h"
 
 namespace weft::cpu {
 namespace {
@@ -12,11 +12,9 @@ using llvm::Value;
 
 /// A function of the module, made when it is first asked for; `write` fills it.
 llvm::Function *
-findOrCreate(KernelEmitter &emitter, const std::string &name,
+findOrCreate(llvm::Module &module, const std::string &name,
              llvm::ArrayRef<llvm::Type *> arguments,
              llvm::function_ref<void(Builder &, llvm::Function *)> write) {
-  llvm::Module &module =
-      *emitter.builder.GetInsertBlock()->getParent()->getParent();
   if (llvm::Function *existing = module.getFunction(name)) {
     return existing;
   }
@@ -37,47 +35,35 @@ findOrCreate(KernelEmitter &emitter, const std::string &name,
 
 } // namespace
 
-void emitMove(KernelEmitter &emitter, mlir::Type element, Value *to,
-              Value *from, Value *count) {
-  const int64_t bytes = memoryBytes(element);
-  Builder &outside = emitter.builder;
-  llvm::Type *pointer = outside.getPtrTy();
-  llvm::Type *unit = outside.getIntNTy(static_cast<unsigned>(8 * bytes));
-  llvm::Function *function = findOrCreate(
-      emitter, "weft.move." + std::to_string(bytes),
-      {pointer, pointer, outside.getInt64Ty()},
-      [&](Builder &builder, llvm::Function *self) {
-        const llvm::Align align(static_cast<uint64_t>(bytes));
-        emitLoop(builder, builder.getInt64(0), self->getArg(2), [&](Value *i) {
-          Value *value = builder.CreateAlignedLoad(
-              unit, builder.CreateGEP(unit, self->getArg(1), i), align);
-          builder.CreateAlignedStore(
-              value, builder.CreateGEP(unit, self->getArg(0), i), align);
-        });
-      });
-  outside.CreateCall(function, {to, from, count})
+void KernelEmitter::emitMove(mlir::Type element, Value *to, Value *from,
+                             Value *count) {
+  const int64_t bytes = code::memoryBytes(element);
+  llvm::Type *pointer = builder.getPtrTy();
+  llvm::Type *unit = builder.getIntNTy(static_cast<unsigned>(8 * bytes));
+  llvm::Function *function =
+      findOrCreate(module, "weft.move." + std::to_string(bytes),
+                   {pointer, pointer, builder.getInt64Ty()},
+                   [&](Builder &inside, llvm::Function *self) {
+                     code::emitMoveLoop(inside, unit, self->getArg(0),
+                                        self->getArg(1), self->getArg(2));
+                   });
+  builder.CreateCall(function, {to, from, count})
       ->setCallingConv(function->getCallingConv());
 }
 
-void emitFill(KernelEmitter &emitter, mlir::Type element, Value *to,
-              Value *scalar, Value *count) {
-  const int64_t bytes = memoryBytes(element);
-  Builder &outside = emitter.builder;
-  llvm::Type *unit = outside.getIntNTy(static_cast<unsigned>(8 * bytes));
-  llvm::Function *function = findOrCreate(
-      emitter, "weft.fill." + std::to_string(bytes),
-      {outside.getPtrTy(), unit, outside.getInt64Ty()},
-      [&](Builder &builder, llvm::Function *self) {
-        emitLoop(builder, builder.getInt64(0), self->getArg(2), [&](Value *i) {
-          builder.CreateAlignedStore(
-              self->getArg(1), builder.CreateGEP(unit, self->getArg(0), i),
-              llvm::Align(static_cast<uint64_t>(bytes)));
-        });
-      });
-  Value *code = scalar->getType()->isFloatingPointTy()
-                    ? bitsOf(outside, scalar)
-                    : outside.CreateZExt(scalar, unit);
-  outside.CreateCall(function, {to, code, count})
+void KernelEmitter::emitFill(mlir::Type element, Value *to, Value *scalar,
+                             Value *count) {
+  const int64_t bytes = code::memoryBytes(element);
+  llvm::Type *unit = builder.getIntNTy(static_cast<unsigned>(8 * bytes));
+  llvm::Function *function =
+      findOrCreate(module, "weft.fill." + std::to_string(bytes),
+                   {builder.getPtrTy(), unit, builder.getInt64Ty()},
+                   [&](Builder &inside, llvm::Function *self) {
+                     code::emitFillLoop(inside, self->getArg(0),
+                                        self->getArg(1), self->getArg(2));
+                   });
+  builder
+      .CreateCall(function, {to, code::emitCode(builder, scalar, unit), count})
       ->setCallingConv(function->getCallingConv());
 }
 

@@ -7,7 +7,7 @@
 // element of a row has the row's result, which is what the layout of the result
 // says.
 
-#include "weft/Target/CPU/Combine.h"
+#include "weft/Target/Code/Combine.h"
 #include "weft/Target/NVIDIA/KernelEmitter.h"
 
 #include <llvm/IR/IntrinsicsNVPTX.h>
@@ -103,7 +103,7 @@ LogicalResult emitReduce(KernelEmitter &emitter, tile::ReduceOp op) {
   const KernelEmitter::Hold &to = emitter.hold(op.getResults()[0]);
   mlir::Type element = code::elementTypeOf(op.getInputs()[0].getType());
   auto combine = [&](Value *lhs, Value *rhs) {
-    return cpu::emitCombine(builder, op.getKind(), element, lhs, rhs);
+    return code::emitCombine(builder, op.getKind(), element, lhs, rhs);
   };
 
   Pieces sums(to.places.size(), nullptr);

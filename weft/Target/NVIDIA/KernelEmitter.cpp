@@ -29,7 +29,7 @@ constexpr unsigned sharedSpace = 3;
 
 KernelEmitter::KernelEmitter(llvm::Module &module, tile::KernelOp kernel,
                              const Machine &machine)
-    : scalars(module, oneLane, kernel), builder(scalars.builder),
+    : scalars(module, kernel, {"NVIDIA GPUs"}), builder(scalars.builder),
       machine(machine), module(module), kernel(kernel) {}
 
 //===----------------------------------------------------------------------===//
@@ -304,7 +304,7 @@ LogicalResult KernelEmitter::emitElementwise(mlir::Operation *op) {
     if (llvm::Value *converted = convertHalf(builder, op, operands[0])) {
       piece = {converted};
     } else {
-      piece = cpu::emitElementwiseLanes(scalars, op, operands);
+      piece = code::emitElementwiseLanes(scalars, op, operands);
     }
     if (piece.empty() || countExternals(module) != externals) {
       return op->emitOpError("has no form on NVIDIA GPUs yet");
@@ -360,7 +360,7 @@ LogicalResult KernelEmitter::emitOperation(mlir::Operation *op) {
       })
       .Case<tile::ProgramIdOp, tile::ProgramCountOp, tile::UnrankOp,
             tile::AssumeOp>(
-          [&](mlir::Operation *) { return cpu::emitProgram(scalars, op); })
+          [&](mlir::Operation *) { return code::emitProgram(scalars, op); })
       // A kernel reports nothing: the model checks what is asserted.
       .Case([](mlir::cf::AssertOp) { return success(); })
       .Case<tile::AllocOp, tile::ViewOp, tile::AtomicOp, tile::BarrierOp>(
@@ -369,7 +369,7 @@ LogicalResult KernelEmitter::emitOperation(mlir::Operation *op) {
           })
       .Case([&](arith::ConstantOp constant) {
         return isTile(constant.getType()) ? emitShape(*this, op)
-                                          : cpu::emitConstant(scalars, op);
+                                          : code::emitConstant(scalars, op);
       })
       .Default([&](mlir::Operation *) { return emitElementwise(op); });
 }

@@ -6,8 +6,7 @@
 // A program is a block of threads, and the function is what one thread does. A
 // tile is held as the registers that its layout gives to a thread, one LLVM
 // value per element; a scalar is uniform, one value. Code for one element is
-// the same on every machine: it is that of weft/Target/CPU, on vectors of one
-// lane.
+// the same on every machine: it is that of weft/Target/Code, at one lane.
 //
 // Where threads meet, in conversions and in reductions across warps, they meet
 // in memory on the chip. Each such operation has bytes of its own there as long
@@ -18,7 +17,7 @@
 #pragma once
 
 #include "weft/Machine/Machine.h"
-#include "weft/Target/CPU/KernelEmitter.h"
+#include "weft/Target/Code/CodeEmitter.h"
 #include "weft/Tile/Layout/Conversion.h"
 #include "weft/Tile/Layout/Layout.h"
 
@@ -98,12 +97,8 @@ public:
   llvm::Value *laneNumber = nullptr;
   llvm::Value *warpNumber = nullptr;
 
-private:
   /// Scalars live here, and code for one element is written by it.
-  Machine oneLane;
-
-public:
-  cpu::KernelEmitter scalars;
+  code::CodeEmitter scalars;
   Builder &builder;
   const Machine &machine;
 

@@ -16,6 +16,8 @@
 namespace weft::cpu::test {
 namespace {
 
+using code::elementCount;
+
 std::string shapeText(llvm::ArrayRef<int64_t> shape) {
   std::string text;
   for (int64_t extent : shape) {

@@ -34,8 +34,7 @@ int fail(const Status &status) {
   return 1;
 }
 
-int printTimes(llvm::ArrayRef<tile::KernelOp> kernels,
-               const Machine &cpu) {
+int printTimes(llvm::ArrayRef<tile::KernelOp> kernels, const Machine &cpu) {
   // The first compile sets LLVM up; of the others the fastest counts.
   CompileTimes best;
   std::vector<KernelInfo> infos;
@@ -70,13 +69,13 @@ std::vector<char> makeArray(mlir::Type type) {
     element = ref.getElementType();
     count = tile::MemoryPlaces(ref).size();
   }
-  const int64_t bytes = memoryBytes(element);
+  const int64_t bytes = code::memoryBytes(element);
   std::vector<char> array(static_cast<size_t>(count * bytes));
-  std::optional<FloatKind> kind = floatKindOf(element);
+  std::optional<FloatKind> kind = code::floatKindOf(element);
   for (int64_t i = 0; kind && i < count; ++i) {
-    const uint64_t code =
+    const uint64_t bits =
         encodeFloat(*kind, static_cast<double>(i * 7919 % 1000) / 1000);
-    std::memcpy(array.data() + i * bytes, &code, static_cast<size_t>(bytes));
+    std::memcpy(array.data() + i * bytes, &bits, static_cast<size_t>(bytes));
   }
   return array;
 }

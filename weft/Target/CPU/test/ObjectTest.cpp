@@ -9,9 +9,7 @@
 #include "weft/Target/CPU/Needs.h"
 #include "weft/Target/CPU/Symbols.h"
 #include "weft/Target/CPU/Targets.h"
-#include "weft/Target/Code/FatalErrors.h"
 
-#include <llvm/Support/ErrorHandling.h>
 #include <llvm/Support/Regex.h>
 
 namespace weft::cpu::test {
@@ -238,22 +236,6 @@ TEST(Loader, unloadedCodeIsGone) {
     EXPECT_NE(loaded->findKernel("calls"), nullptr);
     EXPECT_EQ(loaded->find("erf"), nullptr);
     EXPECT_EQ(loaded->find("nothing"), nullptr);
-  }
-}
-
-TEST(FatalErrors, endTheGuardedFunctionOnly) {
-  for (int i = 0; i < 3; ++i) {
-    bool abandoned = false;
-    Status failed = guardAgainstFatalErrors(
-        []() -> Status { llvm::report_fatal_error("out of ideas"); },
-        abandoned);
-    EXPECT_TRUE(abandoned);
-    EXPECT_EQ(failed.code(), StatusCode::Internal);
-    EXPECT_NE(failed.message().find("out of ideas"), std::string::npos);
-    Status fine =
-        guardAgainstFatalErrors([] { return Status::success(); }, abandoned);
-    EXPECT_FALSE(abandoned);
-    EXPECT_TRUE(fine.ok());
   }
 }
 

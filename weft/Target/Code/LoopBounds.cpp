@@ -1,15 +1,15 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "weft/Target/CPU/LoopBounds.h"
+#include "weft/Target/Code/LoopBounds.h"
 
-#include "weft/Target/CPU/Places.h"
+#include "weft/Target/Code/Places.h"
 
 #include <llvm/ADT/TypeSwitch.h>
 #include <mlir/Dialect/Arith/IR/Arith.h>
 #include <mlir/IR/Matchers.h>
 
-namespace weft::cpu {
+namespace weft::code {
 
 namespace scf = mlir::scf;
 using llvm::Value;
@@ -120,7 +120,7 @@ bool LoopBounds::leavesOneStep() {
   });
 }
 
-Value *LoopBounds::emitLimit(KernelEmitter &emitter) {
+Value *LoopBounds::emitLimit(CodeEmitter &emitter) {
   Builder &builder = emitter.builder;
   Value *lower = emitter.scalar(loop.getLowerBound());
   Value *limit = emitter.scalar(loop.getUpperBound());
@@ -158,4 +158,4 @@ Value *LoopBounds::emitLimit(KernelEmitter &emitter) {
   return builder.CreateSelect(possible, limit, lower);
 }
 
-} // namespace weft::cpu
+} // namespace weft::code

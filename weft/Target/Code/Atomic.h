@@ -5,14 +5,14 @@
 
 #pragma once
 
-#include "weft/Target/CPU/KernelEmitter.h"
+#include "weft/Target/Code/CodeEmitter.h"
 
-namespace weft::cpu {
+namespace weft::code {
 
 /// Changes the element at `address` by `value`, and gives what was there. Both
 /// are in the register form of `element`; `value` is null for a load.
-llvm::Value *emitAtomicUpdate(KernelEmitter &emitter, tile::UpdateKind kind,
+llvm::Value *emitAtomicUpdate(CodeEmitter &emitter, tile::UpdateKind kind,
                               llvm::AtomicOrdering order, mlir::Type element,
                               llvm::Value *address, llvm::Value *value);
 
-} // namespace weft::cpu
+} // namespace weft::code

@@ -5,15 +5,15 @@
 
 #pragma once
 
-#include "weft/Target/CPU/KernelEmitter.h"
+#include "weft/Target/Code/CodeEmitter.h"
 
 #include <optional>
 
-namespace weft::cpu {
+namespace weft::code {
 
 /// The place of an element, in elements from the start of the ref, for
 /// coordinates that lie inside. `coordinates` are i64.
-llvm::Value *emitPlace(KernelEmitter &emitter, tile::RefType type,
+llvm::Value *emitPlace(CodeEmitter &emitter, tile::RefType type,
                        llvm::ArrayRef<llvm::Value *> coordinates);
 
 /// A number that surely divides the value.
@@ -28,10 +28,10 @@ bool isNotNegative(mlir::Value value);
 class Box {
 public:
   /// The dims of the tile walk the trailing dims of the ref.
-  Box(KernelEmitter &emitter, mlir::Value ref, llvm::ArrayRef<int64_t> shape,
+  Box(CodeEmitter &emitter, mlir::Value ref, llvm::ArrayRef<int64_t> shape,
       mlir::ValueRange offsets, llvm::ArrayRef<int64_t> strides);
   /// They walk the dims `walks`, one by one, from the indices `first`.
-  Box(KernelEmitter &emitter, mlir::Value ref, llvm::ArrayRef<int64_t> shape,
+  Box(CodeEmitter &emitter, mlir::Value ref, llvm::ArrayRef<int64_t> shape,
       llvm::ArrayRef<llvm::Value *> first, llvm::ArrayRef<size_t> walks);
 
   /// Only elements with an index below it, and not negative, are live.
@@ -90,7 +90,7 @@ private:
   std::optional<size_t> contiguousDimension() const;
   Box transposed(size_t dimension) const;
 
-  KernelEmitter &emitter;
+  CodeEmitter &emitter;
   mlir::Value refValue;
   tile::RefType refType;
   llvm::SmallVector<int64_t> tileShape;
@@ -109,7 +109,7 @@ private:
 };
 
 /// The tile of a box with bounds; `otherwise`, a scalar, where it is not live.
-Pieces emitBoundedLoad(KernelEmitter &emitter, const Box &box,
+Pieces emitBoundedLoad(CodeEmitter &emitter, const Box &box,
                        llvm::Value *otherwise);
 
-} // namespace weft::cpu
+} // namespace weft::code

@@ -1,7 +1,7 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "weft/Target/CPU/Places.h"
+#include "weft/Target/Code/Places.h"
 
 #include "weft/Tile/IR/Memory.h"
 
@@ -13,13 +13,13 @@
 #include <functional>
 #include <numeric>
 
-namespace weft::cpu {
+namespace weft::code {
 
 using llvm::ArrayRef;
 using llvm::SmallVector;
 using llvm::Value;
 
-Value *emitPlace(KernelEmitter &emitter, tile::RefType type,
+Value *emitPlace(CodeEmitter &emitter, tile::RefType type,
                  ArrayRef<Value *> coordinates) {
   Builder &builder = emitter.builder;
   const tile::MemoryPlaces places(type);
@@ -127,7 +127,7 @@ bool isNotNegative(mlir::Value value) {
 // Box
 //===----------------------------------------------------------------------===//
 
-Box::Box(KernelEmitter &emitter, mlir::Value ref, ArrayRef<int64_t> shape,
+Box::Box(CodeEmitter &emitter, mlir::Value ref, ArrayRef<int64_t> shape,
          mlir::ValueRange offsets, ArrayRef<int64_t> tileStrides)
     : emitter(emitter), refValue(ref),
       refType(llvm::cast<tile::RefType>(ref.getType())), tileShape(shape),
@@ -145,7 +145,7 @@ Box::Box(KernelEmitter &emitter, mlir::Value ref, ArrayRef<int64_t> shape,
   findBase();
 }
 
-Box::Box(KernelEmitter &emitter, mlir::Value ref, ArrayRef<int64_t> shape,
+Box::Box(CodeEmitter &emitter, mlir::Value ref, ArrayRef<int64_t> shape,
          ArrayRef<Value *> first, ArrayRef<size_t> walks)
     : emitter(emitter), refValue(ref),
       refType(llvm::cast<tile::RefType>(ref.getType())), tileShape(shape),
@@ -445,4 +445,4 @@ void Box::store(ArrayRef<Value *> pieces) const {
   }
 }
 
-} // namespace weft::cpu
+} // namespace weft::code

@@ -1,12 +1,12 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "weft/Target/CPU/Atomic.h"
+#include "weft/Target/Code/Atomic.h"
 
-#include "weft/Target/CPU/Combine.h"
-#include "weft/Target/CPU/Places.h"
+#include "weft/Target/Code/Combine.h"
+#include "weft/Target/Code/Places.h"
 
-namespace weft::cpu {
+namespace weft::code {
 namespace {
 
 using llvm::AtomicOrdering;
@@ -73,7 +73,7 @@ Value *fromMemory(Builder &builder, Value *value, llvm::Type *type) {
 
 } // namespace
 
-Value *emitAtomicUpdate(KernelEmitter &emitter, UpdateKind kind,
+Value *emitAtomicUpdate(CodeEmitter &emitter, UpdateKind kind,
                         AtomicOrdering order, mlir::Type element,
                         Value *address, Value *value) {
   Builder &builder = emitter.builder;
@@ -119,7 +119,7 @@ Value *emitAtomicUpdate(KernelEmitter &emitter, UpdateKind kind,
   return fromMemory(builder, old, type);
 }
 
-LogicalResult emitAtomic(KernelEmitter &emitter, tile::AtomicOp op) {
+LogicalResult emitAtomic(CodeEmitter &emitter, tile::AtomicOp op) {
   auto tensor =
       llvm::dyn_cast<mlir::RankedTensorType>(op.getResult().getType());
   llvm::ArrayRef<int64_t> shape =
@@ -144,4 +144,4 @@ LogicalResult emitAtomic(KernelEmitter &emitter, tile::AtomicOp op) {
   return success();
 }
 
-} // namespace weft::cpu
+} // namespace weft::code

@@ -3,13 +3,13 @@
 //
 // Constants, and what a program knows about itself.
 
-#include "weft/Target/CPU/KernelEmitter.h"
+#include "weft/Target/Code/CodeEmitter.h"
 
 #include <llvm/ADT/TypeSwitch.h>
 #include <mlir/Dialect/Arith/IR/Arith.h>
 #include <mlir/Dialect/Tensor/IR/Tensor.h>
 
-namespace weft::cpu {
+namespace weft::code {
 namespace {
 
 using llvm::Value;
@@ -17,7 +17,7 @@ using mlir::LogicalResult;
 using mlir::success;
 
 /// Row-major numbers, or bands of rows whose columns are walked back and forth.
-Pieces emitUnrank(KernelEmitter &emitter, tile::UnrankOp op) {
+Pieces emitUnrank(CodeEmitter &emitter, tile::UnrankOp op) {
   Builder &builder = emitter.builder;
   Value *id = emitter.scalar(op.getId());
   llvm::ArrayRef<int64_t> counts = op.getCounts();
@@ -52,7 +52,7 @@ Pieces emitUnrank(KernelEmitter &emitter, tile::UnrankOp op) {
 
 } // namespace
 
-LogicalResult emitConstant(KernelEmitter &emitter, mlir::Operation *op) {
+LogicalResult emitConstant(CodeEmitter &emitter, mlir::Operation *op) {
   mlir::Value result = op->getResult(0);
   llvm::Type *element = emitter.elementType(result.getType());
   Pieces pieces;
@@ -88,7 +88,7 @@ LogicalResult emitConstant(KernelEmitter &emitter, mlir::Operation *op) {
   return success();
 }
 
-LogicalResult emitProgram(KernelEmitter &emitter, mlir::Operation *op) {
+LogicalResult emitProgram(CodeEmitter &emitter, mlir::Operation *op) {
   llvm::TypeSwitch<mlir::Operation *>(op)
       .Case([&](tile::ProgramIdOp) {
         emitter.define(op->getResult(0), {emitter.program});
@@ -110,4 +110,4 @@ LogicalResult emitProgram(KernelEmitter &emitter, mlir::Operation *op) {
   return success();
 }
 
-} // namespace weft::cpu
+} // namespace weft::code

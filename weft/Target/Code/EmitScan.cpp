@@ -5,11 +5,11 @@
 // Along a row of vectors: inside a vector in logarithmically many steps, each
 // lane combined with the one so many lanes before it; then the carry.
 
-#include "weft/Target/CPU/Combine.h"
+#include "weft/Target/Code/Combine.h"
 
 #include <llvm/ADT/Sequence.h>
 
-namespace weft::cpu {
+namespace weft::code {
 namespace {
 
 using llvm::ArrayRef;
@@ -24,7 +24,7 @@ using Row = Pieces;
 
 class Scan {
 public:
-  Scan(KernelEmitter &emitter, tile::ScanOp op)
+  Scan(CodeEmitter &emitter, tile::ScanOp op)
       : emitter(emitter), op(op), shape(llvm::cast<mlir::RankedTensorType>(
                                             op.getInputs().front().getType())
                                             .getShape()),
@@ -231,7 +231,7 @@ private:
                       op.getReverse() ? width - 1 : 0);
   }
 
-  KernelEmitter &emitter;
+  CodeEmitter &emitter;
   tile::ScanOp op;
   ArrayRef<int64_t> shape;
   size_t dimension;
@@ -241,8 +241,8 @@ private:
 
 } // namespace
 
-LogicalResult emitScan(KernelEmitter &emitter, tile::ScanOp op) {
+LogicalResult emitScan(CodeEmitter &emitter, tile::ScanOp op) {
   return Scan(emitter, op).run();
 }
 
-} // namespace weft::cpu
+} // namespace weft::code

@@ -12,14 +12,14 @@
 // A region need not be associative, whatever it should be: it combines slices
 // from the left, one by one, as the interpreter does.
 
-#include "weft/Target/CPU/Combine.h"
+#include "weft/Target/Code/Combine.h"
 
 #include <llvm/ADT/Sequence.h>
 #include <llvm/IR/Intrinsics.h>
 
 #include <map>
 
-namespace weft::cpu {
+namespace weft::code {
 namespace {
 
 using llvm::ArrayRef;
@@ -100,7 +100,7 @@ llvm::Intrinsic::ID acrossLanes(tile::CombineKind kind, mlir::Type element) {
 
 class Reduction {
 public:
-  Reduction(KernelEmitter &emitter, tile::ReduceOp op)
+  Reduction(CodeEmitter &emitter, tile::ReduceOp op)
       : emitter(emitter), op(op), shape(llvm::cast<mlir::RankedTensorType>(
                                             op.getInputs().front().getType())
                                             .getShape()),
@@ -264,7 +264,7 @@ private:
     return combine(low, high);
   }
 
-  KernelEmitter &emitter;
+  CodeEmitter &emitter;
   tile::ReduceOp op;
   ArrayRef<int64_t> shape;
   Combiner combine;
@@ -276,8 +276,8 @@ private:
 
 } // namespace
 
-LogicalResult emitReduce(KernelEmitter &emitter, tile::ReduceOp op) {
+LogicalResult emitReduce(CodeEmitter &emitter, tile::ReduceOp op) {
   return Reduction(emitter, op).run();
 }
 
-} // namespace weft::cpu
+} // namespace weft::code

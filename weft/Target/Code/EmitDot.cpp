@@ -5,17 +5,17 @@
 // the accumulator gets element (m, k) of the left operand, repeated over lanes,
 // times element (k, n) of the right one. Machines multiply by a repeated lane
 // in one instruction, so the left operand is only ever looked up lane by lane,
-// and may lie as it likes: a transposed one is not transposed back. x86
-// multiplies by a number that it repeats as it loads it, so there the left
-// operand is read again, number by number, where it was just loaded.
+// and may lie as it likes: a transposed one is not transposed back. Some
+// machines multiply by a number that they repeat as they load it; for these the
+// left operand is read again, number by number, where it was just loaded.
 
-#include "weft/Target/CPU/Places.h"
 #include "weft/Target/Code/FloatConversion.h"
+#include "weft/Target/Code/Places.h"
 
 #include <llvm/ADT/Sequence.h>
 #include <llvm/IR/Intrinsics.h>
 
-namespace weft::cpu {
+namespace weft::code {
 namespace {
 
 using llvm::ArrayRef;
@@ -51,7 +51,7 @@ tile::LoadOp loadBefore(mlir::Value value, mlir::Operation *use) {
 /// accumulator, multiplied by the scales of their blocks if there are any.
 class Operand {
 public:
-  Operand(KernelEmitter &emitter, tile::DotOp op, mlir::Value value,
+  Operand(CodeEmitter &emitter, tile::DotOp op, mlir::Value value,
           mlir::Value scales, mlir::Type accumulator, bool isUnsigned)
       : emitter(emitter), accumulator(accumulator), isUnsigned(isUnsigned) {
     // Transposition by looking elsewhere; scales stay with their elements.
@@ -76,8 +76,7 @@ public:
       multiplyBy(scales, value);
     }
     // A conversion would have to be done again, too.
-    if (emitter.cpu.architecture == Architecture::X86 &&
-        element == accumulator && !scales) {
+    if (emitter.style.repeatsFromMemory && element == accumulator && !scales) {
       if (tile::LoadOp load = loadBefore(value, op)) {
         memory.emplace(emitter, load.getRef(), load.getTileType().getShape(),
                        load.getOffsets(), load.getStrides());
@@ -157,7 +156,7 @@ private:
                       : builder.CreateSExtOrTrunc(piece, type);
   }
 
-  KernelEmitter &emitter;
+  CodeEmitter &emitter;
   mlir::Type accumulator;
   bool isUnsigned;
   mlir::Type element;
@@ -193,7 +192,7 @@ Value *multiplyAdd(Builder &builder, Value *lhs, Value *rhs, Value *sum,
 
 class Product {
 public:
-  Product(KernelEmitter &emitter, tile::DotOp op, mlir::Type computed)
+  Product(CodeEmitter &emitter, tile::DotOp op, mlir::Type computed)
       : emitter(emitter), builder(emitter.builder),
         lhs(emitter, op, op.getLhs(), op.getLhsScale(), computed,
             op.getLhsUnsigned()),
@@ -300,7 +299,7 @@ private:
     return partials;
   }
 
-  KernelEmitter &emitter;
+  CodeEmitter &emitter;
   Builder &builder;
   Operand lhs;
   Operand rhs;
@@ -314,7 +313,7 @@ private:
 
 } // namespace
 
-LogicalResult emitDot(KernelEmitter &emitter, tile::DotOp op) {
+LogicalResult emitDot(CodeEmitter &emitter, tile::DotOp op) {
   Builder &builder = emitter.builder;
   // Narrow accumulators are kept in f32, and rounded once at the end.
   mlir::Type accumulator = elementTypeOf(op.getResult().getType());
@@ -339,4 +338,4 @@ LogicalResult emitDot(KernelEmitter &emitter, tile::DotOp op) {
   return success();
 }
 
-} // namespace weft::cpu
+} // namespace weft::code

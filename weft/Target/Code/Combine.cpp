@@ -1,14 +1,14 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "weft/Target/CPU/Combine.h"
+#include "weft/Target/Code/Combine.h"
 
 #include "weft/Support/PlantedFault.h"
 #include "weft/Target/Code/FloatConversion.h"
 
 #include <llvm/IR/Intrinsics.h>
 
-namespace weft::cpu {
+namespace weft::code {
 
 using llvm::Value;
 using tile::CombineKind;
@@ -170,4 +170,4 @@ Pieces Combiner::operator()(llvm::ArrayRef<Value *> lhs,
   return results;
 }
 
-} // namespace weft::cpu
+} // namespace weft::code

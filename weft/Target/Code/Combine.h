@@ -5,9 +5,9 @@
 
 #pragma once
 
-#include "weft/Target/CPU/KernelEmitter.h"
+#include "weft/Target/Code/CodeEmitter.h"
 
-namespace weft::cpu {
+namespace weft::code {
 
 /// Values of one width, in the register form of `element`. Not for `custom`.
 llvm::Value *emitCombine(Builder &builder, tile::CombineKind kind,
@@ -26,7 +26,7 @@ std::optional<tile::CombineKind> combinationOf(tile::UpdateKind kind);
 /// operands have one width.
 class Combiner {
 public:
-  Combiner(KernelEmitter &emitter, tile::CombineKind kind,
+  Combiner(CodeEmitter &emitter, tile::CombineKind kind,
            llvm::ArrayRef<mlir::Type> elements, mlir::Region &region)
       : emitter(emitter), kind(kind), elements(elements), region(region) {}
 
@@ -37,10 +37,10 @@ public:
   size_t size() const { return elements.size(); }
 
 private:
-  KernelEmitter &emitter;
+  CodeEmitter &emitter;
   tile::CombineKind kind;
   llvm::SmallVector<mlir::Type> elements;
   mlir::Region &region;
 };
 
-} // namespace weft::cpu
+} // namespace weft::code

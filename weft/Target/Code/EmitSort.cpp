@@ -3,9 +3,9 @@
 //
 // Sort and rank, through memory: their code is the same for every extent.
 
-#include "weft/Target/CPU/KernelEmitter.h"
+#include "weft/Target/Code/CodeEmitter.h"
 
-namespace weft::cpu {
+namespace weft::code {
 namespace {
 
 using llvm::ArrayRef;
@@ -18,7 +18,7 @@ using mlir::success;
 /// Memory of one operation, given out from one end to the other.
 class Arena {
 public:
-  Arena(KernelEmitter &emitter, int64_t bytes)
+  Arena(CodeEmitter &emitter, int64_t bytes)
       : emitter(emitter), start(emitter.temporary(bytes)) {}
 
   static int64_t bytesFor(mlir::Type element, int64_t count) {
@@ -34,14 +34,14 @@ public:
   }
 
 private:
-  KernelEmitter &emitter;
+  CodeEmitter &emitter;
   Value *start;
   int64_t used = 0;
 };
 
 /// Elements of one type, one behind the other.
 struct Line {
-  std::reference_wrapper<KernelEmitter> owner;
+  std::reference_wrapper<CodeEmitter> owner;
   mlir::Type element;
   Value *start;
 
@@ -73,7 +73,7 @@ struct Line {
 /// from the right only what is less, so it is stable.
 class MergeSort {
 public:
-  MergeSort(KernelEmitter &emitter, tile::SortOp op, int64_t extent)
+  MergeSort(CodeEmitter &emitter, tile::SortOp op, int64_t extent)
       : emitter(emitter), op(op), extent(extent) {}
 
   /// Sorts the lines at `from`, with as much memory at `to`; gives the lines
@@ -173,7 +173,7 @@ private:
                                builder.CreateSub(emitter.index(1), step)));
   }
 
-  KernelEmitter &emitter;
+  CodeEmitter &emitter;
   tile::SortOp op;
   int64_t extent;
   LogicalResult result = success();
@@ -181,7 +181,7 @@ private:
 
 } // namespace
 
-LogicalResult emitSort(KernelEmitter &emitter, tile::SortOp op) {
+LogicalResult emitSort(CodeEmitter &emitter, tile::SortOp op) {
   Builder &builder = emitter.builder;
   ArrayRef<int64_t> shape =
       llvm::cast<mlir::RankedTensorType>(op.getInputs().front().getType())
@@ -246,7 +246,7 @@ LogicalResult emitSort(KernelEmitter &emitter, tile::SortOp op) {
   return result;
 }
 
-LogicalResult emitRank(KernelEmitter &emitter, tile::RankOp op) {
+LogicalResult emitRank(CodeEmitter &emitter, tile::RankOp op) {
   Builder &builder = emitter.builder;
   const SmallVector<Piece> cut = emitter.cut(op.getInput());
   const SmallVector<Piece> countCut = emitter.cut(op.getCount());
@@ -286,4 +286,4 @@ LogicalResult emitRank(KernelEmitter &emitter, tile::RankOp op) {
   return success();
 }
 
-} // namespace weft::cpu
+} // namespace weft::code

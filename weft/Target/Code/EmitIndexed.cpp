@@ -5,11 +5,11 @@
 // order the elements of a box follow each other, and boxes follow each other
 // in the order of their indices.
 
-#include "weft/Target/CPU/Atomic.h"
-#include "weft/Target/CPU/Combine.h"
-#include "weft/Target/CPU/Places.h"
+#include "weft/Target/Code/Atomic.h"
+#include "weft/Target/Code/Combine.h"
+#include "weft/Target/Code/Places.h"
 
-namespace weft::cpu {
+namespace weft::code {
 namespace {
 
 using llvm::ArrayRef;
@@ -21,7 +21,7 @@ using mlir::success;
 /// What gather and scatter have in common.
 template <typename Op> class Boxes {
 public:
-  Boxes(KernelEmitter &emitter, Op op) : emitter(emitter), op(op) {
+  Boxes(CodeEmitter &emitter, Op op) : emitter(emitter), op(op) {
     for (auto [dim, subscript] : llvm::enumerate(op.getSubscripts())) {
       if (auto type =
               llvm::dyn_cast<mlir::RankedTensorType>(subscript.getType())) {
@@ -80,7 +80,7 @@ private:
     return llvm::isa<mlir::RankedTensorType>(subscript.getType());
   }
 
-  KernelEmitter &emitter;
+  CodeEmitter &emitter;
   mutable Op op;
   ArrayRef<int64_t> indexShape;
   ArrayRef<int64_t> boxShape;
@@ -89,7 +89,7 @@ private:
 
 } // namespace
 
-LogicalResult emitGather(KernelEmitter &emitter, tile::GatherOp op) {
+LogicalResult emitGather(CodeEmitter &emitter, tile::GatherOp op) {
   Builder &builder = emitter.builder;
   const Boxes boxes(emitter, op);
   mlir::Type element = op.getRefType().getElementType();
@@ -159,7 +159,7 @@ LogicalResult emitGather(KernelEmitter &emitter, tile::GatherOp op) {
   return success();
 }
 
-LogicalResult emitScatter(KernelEmitter &emitter, tile::ScatterOp op) {
+LogicalResult emitScatter(CodeEmitter &emitter, tile::ScatterOp op) {
   Builder &builder = emitter.builder;
   const Boxes boxes(emitter, op);
   mlir::Type element = op.getRefType().getElementType();
@@ -250,4 +250,4 @@ LogicalResult emitScatter(KernelEmitter &emitter, tile::ScatterOp op) {
   return success();
 }
 
-} // namespace weft::cpu
+} // namespace weft::code

@@ -9,7 +9,7 @@
 // become integers by saturating, NaN by becoming 0.
 
 #include "weft/Support/PlantedFault.h"
-#include "weft/Target/CPU/KernelEmitter.h"
+#include "weft/Target/Code/CodeEmitter.h"
 #include "weft/Target/Code/FloatConversion.h"
 #include "weft/Target/Code/Math/Functions.h"
 
@@ -19,7 +19,7 @@
 #include <mlir/Dialect/Arith/IR/Arith.h>
 #include <mlir/Dialect/Math/IR/Math.h>
 
-namespace weft::cpu {
+namespace weft::code {
 namespace {
 
 namespace arith = mlir::arith;
@@ -423,7 +423,7 @@ Value *emitConversion(Builder &builder, Operation *op, Value *x,
 }
 
 /// Operations with two results.
-Pieces emitPair(KernelEmitter &emitter, Operation *op,
+Pieces emitPair(CodeEmitter &emitter, Operation *op,
                 llvm::ArrayRef<Value *> x) {
   Builder &builder = emitter.builder;
   return llvm::TypeSwitch<Operation *, Pieces>(op)
@@ -446,7 +446,7 @@ Pieces emitPair(KernelEmitter &emitter, Operation *op,
 
 } // namespace
 
-Pieces emitElementwiseLanes(KernelEmitter &emitter, Operation *op,
+Pieces emitElementwiseLanes(CodeEmitter &emitter, Operation *op,
                             llvm::ArrayRef<Value *> operands) {
   Builder &builder = emitter.builder;
   // Scalars of the program meet vectors in regions and in selects.
@@ -497,12 +497,12 @@ Pieces emitElementwiseLanes(KernelEmitter &emitter, Operation *op,
   return {result};
 }
 
-LogicalResult emitElementwise(KernelEmitter &emitter, Operation *op) {
+LogicalResult emitElementwise(CodeEmitter &emitter, Operation *op) {
   if (op->getNumResults() == 0 || op->getNumOperands() == 0 ||
       op->getNumRegions() != 0) {
-    return op->emitOpError("has no form on the CPU");
+    return op->emitOpError() << "has no form on " << emitter.style.machine;
   }
-  if (Pieces pieces = emitOutlined(emitter, op); !pieces.empty()) {
+  if (Pieces pieces = emitter.emitOutlined(op); !pieces.empty()) {
     emitter.define(op->getResult(0), std::move(pieces));
     return success();
   }
@@ -522,7 +522,7 @@ LogicalResult emitElementwise(KernelEmitter &emitter, Operation *op) {
     }
   });
   if (!known) {
-    return op->emitOpError("has no form on the CPU");
+    return op->emitOpError() << "has no form on " << emitter.style.machine;
   }
   for (auto [result, pieces] : llvm::zip_equal(op->getResults(), results)) {
     emitter.define(result, std::move(pieces));
@@ -530,7 +530,7 @@ LogicalResult emitElementwise(KernelEmitter &emitter, Operation *op) {
   return success();
 }
 
-Pieces emitScalarRegion(KernelEmitter &emitter, mlir::Region &region,
+Pieces emitScalarRegion(CodeEmitter &emitter, mlir::Region &region,
                         llvm::ArrayRef<Value *> arguments) {
   mlir::Block &block = region.front();
   const bool simple = llvm::all_of(
@@ -582,4 +582,4 @@ Pieces emitScalarRegion(KernelEmitter &emitter, mlir::Region &region,
   return results;
 }
 
-} // namespace weft::cpu
+} // namespace weft::code

@@ -4,15 +4,15 @@
 // `scf` as blocks and phis. A tile that is carried around a loop or leaves a
 // branch has one phi per piece.
 
-#include "weft/Target/CPU/Interrupt.h"
-#include "weft/Target/CPU/KernelEmitter.h"
-#include "weft/Target/CPU/LoopBounds.h"
+#include "weft/Target/Code/CodeEmitter.h"
+#include "weft/Target/Code/LoopBounds.h"
+#include "weft/Target/Code/Turns.h"
 #include "weft/Tile/IR/Turns.h"
 
 #include <llvm/ADT/TypeSwitch.h>
 #include <mlir/Dialect/SCF/IR/SCF.h>
 
-namespace weft::cpu {
+namespace weft::code {
 namespace {
 
 namespace scf = mlir::scf;
@@ -23,7 +23,7 @@ using mlir::failure;
 using mlir::LogicalResult;
 using mlir::success;
 
-BasicBlock *createBlock(KernelEmitter &emitter, const char *name) {
+BasicBlock *createBlock(CodeEmitter &emitter, const char *name) {
   return BasicBlock::Create(emitter.builder.getContext(), name,
                             emitter.builder.GetInsertBlock()->getParent());
 }
@@ -32,7 +32,7 @@ BasicBlock *createBlock(KernelEmitter &emitter, const char *name) {
 class Merge {
 public:
   /// Creates phis where the builder is.
-  Merge(KernelEmitter &emitter, mlir::TypeRange types) {
+  Merge(CodeEmitter &emitter, mlir::TypeRange types) {
     for (mlir::Type type : types) {
       llvm::SmallVector<PHINode *> list;
       for (const Piece &piece : emitter.cut(type)) {
@@ -51,7 +51,7 @@ public:
       }
     }
   }
-  void comeFrom(KernelEmitter &emitter, BasicBlock *block,
+  void comeFrom(CodeEmitter &emitter, BasicBlock *block,
                 mlir::ValueRange values) {
     comeFrom(block, piecesOf(emitter, values));
   }
@@ -61,13 +61,13 @@ public:
       return Pieces(list.begin(), list.end());
     });
   }
-  void define(KernelEmitter &emitter, mlir::ValueRange named) {
+  void define(CodeEmitter &emitter, mlir::ValueRange named) {
     for (auto [pieces, value] : llvm::zip_equal(values(), named)) {
       emitter.define(value, pieces);
     }
   }
 
-  static llvm::SmallVector<Pieces> piecesOf(KernelEmitter &emitter,
+  static llvm::SmallVector<Pieces> piecesOf(CodeEmitter &emitter,
                                             mlir::ValueRange values) {
     return llvm::map_to_vector(values, [&](mlir::Value value) {
       return Pieces(emitter.pieces(value));
@@ -89,7 +89,7 @@ enum class Steps { Any, AtMostOne };
 /// Steps from a state until the index reaches `upper`. Tested before the first
 /// step and at the end of each, so that what does not change can move between
 /// the test and the loop.
-mlir::FailureOr<LoopState> emitSteps(KernelEmitter &emitter, scf::ForOp op,
+mlir::FailureOr<LoopState> emitSteps(CodeEmitter &emitter, scf::ForOp op,
                                      const LoopState &from, Value *upper,
                                      Steps steps = Steps::Any) {
   Builder &builder = emitter.builder;
@@ -152,14 +152,15 @@ mlir::FailureOr<LoopState> emitSteps(KernelEmitter &emitter, scf::ForOp op,
 
 /// Steps whose accesses are inside of their bounds in code of their own,
 /// without tests and masks; then the others, usually the last one.
-LogicalResult emitFor(KernelEmitter &emitter, scf::ForOp op) {
+LogicalResult emitFor(CodeEmitter &emitter, scf::ForOp op) {
   const LoopState start = {emitter.scalar(op.getLowerBound()),
                            Merge::piecesOf(emitter, op.getInitArgs())};
   Value *upper = emitter.scalar(op.getUpperBound());
   LoopBounds bounds(op);
   mlir::FailureOr<LoopState> end = start;
-  Value *limit =
-      emitter.isSeldom || bounds.empty() ? nullptr : bounds.emitLimit(emitter);
+  const bool splits =
+      emitter.style.splitsLoops && !emitter.isSeldom && !bounds.empty();
+  Value *limit = splits ? bounds.emitLimit(emitter) : nullptr;
   if (limit != nullptr) {
     llvm::SmallVector<LoopBounds::Access> added;
     for (const LoopBounds::Access &access : bounds.accesses()) {
@@ -192,7 +193,7 @@ LogicalResult emitFor(KernelEmitter &emitter, scf::ForOp op) {
 
 /// The region's block, then on to `after`; its results join there.
 LogicalResult emitBranch(
-    KernelEmitter &emitter, mlir::Region &region, BasicBlock *after,
+    CodeEmitter &emitter, mlir::Region &region, BasicBlock *after,
     llvm::SmallVectorImpl<std::pair<BasicBlock *, mlir::Operation *>> &ends) {
   if (failed(emitter.emitBlock(region.front()))) {
     return failure();
@@ -203,7 +204,7 @@ LogicalResult emitBranch(
   return success();
 }
 
-LogicalResult emitIfOp(KernelEmitter &emitter, scf::IfOp op) {
+LogicalResult emitIfOp(CodeEmitter &emitter, scf::IfOp op) {
   Builder &builder = emitter.builder;
   llvm::SmallVector<std::pair<BasicBlock *, mlir::Operation *>> ends;
   BasicBlock *yes = createBlock(emitter, "then");
@@ -232,7 +233,7 @@ LogicalResult emitIfOp(KernelEmitter &emitter, scf::IfOp op) {
   return success();
 }
 
-LogicalResult emitWhile(KernelEmitter &emitter, scf::WhileOp op) {
+LogicalResult emitWhile(CodeEmitter &emitter, scf::WhileOp op) {
   Builder &builder = emitter.builder;
   BasicBlock *entry = builder.GetInsertBlock();
   BasicBlock *test = createBlock(emitter, "while");
@@ -269,7 +270,7 @@ LogicalResult emitWhile(KernelEmitter &emitter, scf::WhileOp op) {
   return success();
 }
 
-LogicalResult emitSwitch(KernelEmitter &emitter, scf::IndexSwitchOp op) {
+LogicalResult emitSwitch(CodeEmitter &emitter, scf::IndexSwitchOp op) {
   Builder &builder = emitter.builder;
   llvm::SmallVector<std::pair<BasicBlock *, mlir::Operation *>> ends;
   BasicBlock *otherwise = createBlock(emitter, "default");
@@ -300,7 +301,7 @@ LogicalResult emitSwitch(KernelEmitter &emitter, scf::IndexSwitchOp op) {
 
 } // namespace
 
-LogicalResult emitControl(KernelEmitter &emitter, mlir::Operation *op) {
+LogicalResult emitControl(CodeEmitter &emitter, mlir::Operation *op) {
   return llvm::TypeSwitch<mlir::Operation *, LogicalResult>(op)
       .Case([&](scf::ForOp loop) { return emitFor(emitter, loop); })
       .Case([&](scf::IfOp branch) { return emitIfOp(emitter, branch); })
@@ -310,4 +311,4 @@ LogicalResult emitControl(KernelEmitter &emitter, mlir::Operation *op) {
       });
 }
 
-} // namespace weft::cpu
+} // namespace weft::code

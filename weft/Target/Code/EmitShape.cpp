@@ -4,12 +4,12 @@
 // Operations that only move elements: each is a map from the elements of its
 // result to those of its operand.
 
-#include "weft/Target/CPU/KernelEmitter.h"
+#include "weft/Target/Code/CodeEmitter.h"
 
 #include <llvm/ADT/Sequence.h>
 #include <llvm/ADT/TypeSwitch.h>
 
-namespace weft::cpu {
+namespace weft::code {
 namespace {
 
 using llvm::ArrayRef;
@@ -24,8 +24,7 @@ ArrayRef<int64_t> shapeOf(mlir::Value value) {
 
 /// The result's elements by coordinates of the operand.
 Pieces
-moveByCoordinates(KernelEmitter &emitter, mlir::Value operand,
-                  mlir::Value result,
+moveByCoordinates(CodeEmitter &emitter, mlir::Value operand, mlir::Value result,
                   llvm::function_ref<void(ArrayRef<int64_t>,
                                           llvm::SmallVectorImpl<int64_t> &)>
                       map) {
@@ -40,7 +39,7 @@ moveByCoordinates(KernelEmitter &emitter, mlir::Value operand,
                       });
 }
 
-Pieces emitIota(KernelEmitter &emitter, tile::IotaOp op) {
+Pieces emitIota(CodeEmitter &emitter, tile::IotaOp op) {
   mlir::Value result = op.getResult();
   ArrayRef<int64_t> shape = shapeOf(result);
   const auto dim = static_cast<size_t>(op.getDimension());
@@ -60,7 +59,7 @@ Pieces emitIota(KernelEmitter &emitter, tile::IotaOp op) {
 /// Whether the permutation exchanges the minor dim with one other dim, and both
 /// are multiples of the vector: then squares are transposed in registers, with
 /// logarithmically many shuffles per vector.
-std::optional<size_t> exchangedWithMinor(KernelEmitter &emitter,
+std::optional<size_t> exchangedWithMinor(CodeEmitter &emitter,
                                          tile::TransposeOp op) {
   ArrayRef<int64_t> shape = shapeOf(op.getInput());
   ArrayRef<int64_t> permutation = op.getPermutation();
@@ -80,7 +79,7 @@ std::optional<size_t> exchangedWithMinor(KernelEmitter &emitter,
   return other;
 }
 
-Pieces emitTranspose(KernelEmitter &emitter, tile::TransposeOp op) {
+Pieces emitTranspose(CodeEmitter &emitter, tile::TransposeOp op) {
   if (std::optional<size_t> other = exchangedWithMinor(emitter, op)) {
     return swapMinor(emitter.builder, emitter.pieces(op.getInput()),
                      shapeOf(op.getInput()), *other,
@@ -95,7 +94,7 @@ Pieces emitTranspose(KernelEmitter &emitter, tile::TransposeOp op) {
       });
 }
 
-Pieces emitBroadcast(KernelEmitter &emitter, tile::BroadcastOp op) {
+Pieces emitBroadcast(CodeEmitter &emitter, tile::BroadcastOp op) {
   ArrayRef<int64_t> from = shapeOf(op.getInput());
   return moveByCoordinates(
       emitter, op.getInput(), op.getResult(),
@@ -106,7 +105,7 @@ Pieces emitBroadcast(KernelEmitter &emitter, tile::BroadcastOp op) {
       });
 }
 
-Pieces emitJoin(KernelEmitter &emitter, tile::JoinOp op) {
+Pieces emitJoin(CodeEmitter &emitter, tile::JoinOp op) {
   // As if the operands lay one behind the other.
   Pieces values;
   SmallVector<Piece> cut;
@@ -128,7 +127,7 @@ Pieces emitJoin(KernelEmitter &emitter, tile::JoinOp op) {
 
 } // namespace
 
-LogicalResult emitShape(KernelEmitter &emitter, mlir::Operation *op) {
+LogicalResult emitShape(CodeEmitter &emitter, mlir::Operation *op) {
   Pieces pieces =
       llvm::TypeSwitch<mlir::Operation *, Pieces>(op)
           .Case([&](tile::IotaOp iota) { return emitIota(emitter, iota); })
@@ -161,4 +160,4 @@ LogicalResult emitShape(KernelEmitter &emitter, mlir::Operation *op) {
   return success();
 }
 
-} // namespace weft::cpu
+} // namespace weft::code

@@ -11,11 +11,11 @@
 
 #pragma once
 
-#include "weft/Target/CPU/KernelEmitter.h"
+#include "weft/Target/Code/CodeEmitter.h"
 
 #include <mlir/Dialect/SCF/IR/SCF.h>
 
-namespace weft::cpu {
+namespace weft::code {
 
 class LoopBounds {
 public:
@@ -36,7 +36,7 @@ public:
 
   /// Where the steps end that are inside: between the loop's bounds. Null if no
   /// step can be inside. Writes code in front of the loop.
-  llvm::Value *emitLimit(KernelEmitter &emitter);
+  llvm::Value *emitLimit(CodeEmitter &emitter);
 
 private:
   /// Inside for 0 <= index * factor + sum of addends + [low, high] < bound,
@@ -59,4 +59,4 @@ private:
   llvm::SmallVector<Condition> conditions;
 };
 
-} // namespace weft::cpu
+} // namespace weft::code

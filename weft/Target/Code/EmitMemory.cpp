@@ -8,10 +8,9 @@
 // buffer, in a loop whose size does not grow with the tile's, and the vectors
 // are those of the buffer. Only tiles at the edge of an array pay for it.
 
-#include "weft/Target/CPU/Moves.h"
-#include "weft/Target/CPU/Places.h"
+#include "weft/Target/Code/Places.h"
 
-namespace weft::cpu {
+namespace weft::code {
 namespace {
 
 using llvm::ArrayRef;
@@ -21,7 +20,7 @@ using llvm::Value;
 using mlir::LogicalResult;
 using mlir::success;
 
-template <typename Op> Box boxOf(KernelEmitter &emitter, Op op) {
+template <typename Op> Box boxOf(CodeEmitter &emitter, Op op) {
   Box box(emitter, op.getRef(), op.getTileType().getShape(), op.getOffsets(),
           op.getStrides());
   for (int64_t dim = 0; dim < op.getRefType().getRank(); ++dim) {
@@ -58,7 +57,7 @@ emitWays(Builder &builder, Value *allLive, llvm::function_ref<void()> whole,
 /// A buffer for the elements of a tile, row-major.
 class Buffer {
 public:
-  Buffer(KernelEmitter &emitter, ArrayRef<int64_t> shape, mlir::Type element)
+  Buffer(CodeEmitter &emitter, ArrayRef<int64_t> shape, mlir::Type element)
       : emitter(emitter), cut(emitter.lanes.cut(shape)), element(element),
         bytes(memoryBytes(element)), count(elementCount(shape)),
         start(emitter.temporary(count * bytes)) {}
@@ -69,7 +68,7 @@ public:
   }
 
   void fill(Value *scalar) const {
-    emitFill(emitter, element, start, scalar, emitter.index(count));
+    emitter.emitFill(element, start, scalar, emitter.index(count));
   }
 
   Pieces read() const {
@@ -109,7 +108,7 @@ public:
   }
 
 private:
-  KernelEmitter &emitter;
+  CodeEmitter &emitter;
   SmallVector<Piece> cut;
   mlir::Type element;
   int64_t bytes;
@@ -119,14 +118,13 @@ private:
 
 } // namespace
 
-Pieces emitBoundedLoad(KernelEmitter &emitter, const Box &box,
-                       Value *otherwise) {
+Pieces emitBoundedLoad(CodeEmitter &emitter, const Box &box, Value *otherwise) {
   Builder &builder = emitter.builder;
   mlir::Type element = box.element();
   auto copyIn = [&](const Buffer &buffer) {
     buffer.fill(otherwise);
     box.forEachLiveRun([&](Value *address, Value *number, Value *count) {
-      emitMove(emitter, element, buffer.at(number), address, count);
+      emitter.emitMove(element, buffer.at(number), address, count);
     });
   };
   if (std::optional<SmallVector<int64_t>> shifts = box.rowShifts();
@@ -140,7 +138,7 @@ Pieces emitBoundedLoad(KernelEmitter &emitter, const Box &box,
                          buffer.addresses(box, *shifts, allLive))) {
       pieces.push_back(emitter.loadPiece(element, address, piece.width,
                                          box.ref(),
-                                         KernelEmitter::Where::RefOrScratch));
+                                         CodeEmitter::Where::RefOrScratch));
     }
     return pieces;
   }
@@ -167,7 +165,7 @@ Pieces emitBoundedLoad(KernelEmitter &emitter, const Box &box,
   return result;
 }
 
-LogicalResult emitLoad(KernelEmitter &emitter, tile::LoadOp op) {
+LogicalResult emitLoad(CodeEmitter &emitter, tile::LoadOp op) {
   const Box box = boxOf(emitter, op);
   if (!box.hasBounds()) {
     emitter.define(op.getResult(), box.load());
@@ -181,7 +179,7 @@ LogicalResult emitLoad(KernelEmitter &emitter, tile::LoadOp op) {
   return success();
 }
 
-LogicalResult emitStore(KernelEmitter &emitter, tile::StoreOp op) {
+LogicalResult emitStore(CodeEmitter &emitter, tile::StoreOp op) {
   Builder &builder = emitter.builder;
   const Box box = boxOf(emitter, op);
   const Pieces pieces(emitter.pieces(op.getValue()));
@@ -197,7 +195,7 @@ LogicalResult emitStore(KernelEmitter &emitter, tile::StoreOp op) {
   const Buffer buffer(emitter, box.shape(), element);
   auto copyOut = [&] {
     box.forEachLiveRun([&](Value *address, Value *number, Value *count) {
-      emitMove(emitter, element, address, buffer.at(number), count);
+      emitter.emitMove(element, address, buffer.at(number), count);
     });
   };
   Value *allLive = box.allLive();
@@ -205,7 +203,7 @@ LogicalResult emitStore(KernelEmitter &emitter, tile::StoreOp op) {
     for (auto [value, address] :
          llvm::zip_equal(pieces, buffer.addresses(box, *shifts, allLive))) {
       emitter.storePiece(element, value, address, box.ref(),
-                         KernelEmitter::Where::RefOrScratch);
+                         CodeEmitter::Where::RefOrScratch);
     }
     emitIf(builder, builder.CreateNot(allLive), copyOut);
     return success();
@@ -219,7 +217,7 @@ LogicalResult emitStore(KernelEmitter &emitter, tile::StoreOp op) {
   return success();
 }
 
-LogicalResult emitMask(KernelEmitter &emitter, tile::MaskOp op) {
+LogicalResult emitMask(CodeEmitter &emitter, tile::MaskOp op) {
   Builder &builder = emitter.builder;
   ArrayRef<int64_t> shape = op.getResult().getType().getShape();
   llvm::Type *narrow = builder.getInt32Ty();
@@ -279,7 +277,7 @@ LogicalResult emitMask(KernelEmitter &emitter, tile::MaskOp op) {
   return success();
 }
 
-LogicalResult emitView(KernelEmitter &emitter, tile::ViewOp op) {
+LogicalResult emitView(CodeEmitter &emitter, tile::ViewOp op) {
   SmallVector<Value *> offsets;
   for (mlir::Value offset : op.getOffsets()) {
     offsets.push_back(emitter.scalar(offset));
@@ -290,4 +288,4 @@ LogicalResult emitView(KernelEmitter &emitter, tile::ViewOp op) {
   return success();
 }
 
-} // namespace weft::cpu
+} // namespace weft::code

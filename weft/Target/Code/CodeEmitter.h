@@ -1,0 +1,210 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The code of a tile program, as it is on every machine.
+//
+// A machine runs a tile program somehow: a core of a CPU runs many of them, one
+// after the other, on vectors; a thread of a GPU runs one, on scalars. What the
+// operations of the program are made of does not depend on it. This room writes
+// them in LLVM's language, for lanes of any number, and knows no machine by
+// name. It has three floors:
+//
+//   values      one element: types in registers and in memory (Types.h), floats
+//               of every width (FloatConversion.h), functions (Math/), two that
+//               become one (Combine.h, Atomic.h); on vectors of any width, of
+//               which a scalar is the narrowest (Lanes.h, Vectors.h)
+//   operations  one file per family (Emit*.cpp): a tile is held as its pieces,
+//               each an LLVM value; operations become instructions on pieces,
+//               `scf` becomes blocks and phis, all in SSA form from the start
+//   modules     LLVM's passes and its code generator (ObjectCode.h), and what
+//               becomes of its fatal errors (FatalErrors.h)
+//
+// At one lane a piece is one element, and every operation of the tile dialect
+// has a form: a thread of a GPU can run any tile program. It is not the fastest
+// way for most, and the only one for some. With more lanes the same walk gives
+// the code of a CPU.
+//
+// Nothing looks at more than one operation, with the one exception of the dot
+// product, which looks through a transposed operand.
+//
+// What is left to a machine: the frame, which is the function, where its
+// arguments come from and which programs it runs; and a few habits (CodeStyle,
+// and the functions that it may override). A machine derives its emitter from
+// this class, makes the frame, and calls emitBlock:
+//
+//   class ThreadEmitter : public code::CodeEmitter {
+//     mlir::LogicalResult run() {
+//       if (failed(prepare())) { return mlir::failure(); }
+//       ... function, scratch, the kernel's arguments, program ...
+//       return emitBlock(kernel().getBlock());
+//     }
+//   };
+
+#pragma once
+
+#include "weft/Target/Code/Lanes.h"
+#include "weft/Target/Code/Types.h"
+#include "weft/Target/Code/Vectors.h"
+#include "weft/Tile/IR/Tile.h"
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/DenseSet.h>
+#include <llvm/ADT/StringMap.h>
+#include <llvm/IR/MDBuilder.h>
+#include <llvm/IR/Module.h>
+
+namespace weft::code {
+
+/// How a machine wants its code.
+struct CodeStyle {
+  /// In messages, as in "has no form on the CPU".
+  const char *machine = "this machine";
+  /// How many elements a piece has at most; a power of two.
+  int64_t lanes = 1;
+  /// Whether loops are written twice, once for the steps whose accesses are
+  /// inside of their bounds (LoopBounds.h).
+  bool splitsLoops = false;
+  /// Whether a number that is read from memory can be repeated over all lanes
+  /// for nothing.
+  bool repeatsFromMemory = false;
+};
+
+class CodeEmitter {
+public:
+  CodeEmitter(llvm::Module &module, tile::KernelOp kernel,
+              const CodeStyle &style);
+  virtual ~CodeEmitter() = default;
+
+  /// Operations one after the other, without the terminator of the block.
+  /// Failures are reported at the operation that causes them.
+  mlir::LogicalResult emitBlock(mlir::Block &block);
+  mlir::LogicalResult emitOperation(mlir::Operation *op);
+
+  Builder builder;
+  const CodeStyle style;
+  const Lanes lanes;
+
+  //===-- Values ----------------------------------------------------------===//
+
+  llvm::ArrayRef<llvm::Value *> pieces(mlir::Value value) const;
+  llvm::Value *scalar(mlir::Value value) const { return pieces(value)[0]; }
+  void define(mlir::Value value, Pieces pieces);
+
+  /// How the tile is cut; one piece of width 1 for a scalar.
+  llvm::SmallVector<Piece> cut(mlir::Type type) const;
+  llvm::SmallVector<Piece> cut(mlir::Value value) const {
+    return cut(value.getType());
+  }
+  /// One element in a register.
+  llvm::Type *elementType(mlir::Type type) const;
+
+  llvm::Value *index(int64_t value) { return builder.getInt64(value); }
+
+  /// The number of the program that the code is of, i64.
+  llvm::Value *program = nullptr;
+  tile::KernelOp kernel() const { return kernelOp; }
+
+  //===-- Memory ----------------------------------------------------------===//
+
+  /// The address of element `place` of a ref; `place` is an i64.
+  llvm::Value *address(mlir::Value ref, llvm::Value *place);
+  /// Which memory an access is to: a ref's, or, if that is not all there,
+  /// scratch memory in its stead.
+  enum class Where { Ref, RefOrScratch };
+  /// What LLVM may assume about accesses to a ref: that they do not meet those
+  /// to other arguments.
+  void annotate(llvm::Instruction *access, mlir::Value ref, Where where);
+  /// Vectors or scalars of a tile's element type, from and to an address.
+  llvm::Value *loadPiece(mlir::Type element, llvm::Value *address,
+                         int64_t width, mlir::Value ref,
+                         Where where = Where::Ref);
+  void storePiece(mlir::Type element, llvm::Value *value, llvm::Value *address,
+                  mlir::Value ref, Where where = Where::Ref);
+
+  /// Memory for use inside one operation. Every call gives the same bytes.
+  llvm::Value *temporary(int64_t bytes);
+
+  /// Accesses (operation, dim of its ref or mask) all of whose elements are
+  /// live in the code that is being written; and whether loops in that code run
+  /// too seldom to be worth several versions.
+  llvm::DenseSet<std::pair<mlir::Operation *, int64_t>> knownLive;
+  bool isSeldom = false;
+
+  //===-- What a machine may do its own way -------------------------------===//
+
+  /// The pieces of an elementwise operation, written elsewhere and called;
+  /// empty for what is better written in place.
+  virtual Pieces emitOutlined(mlir::Operation *) { return {}; }
+
+  /// `count` elements from one address to another; they do not overlap.
+  virtual void emitMove(mlir::Type element, llvm::Value *to, llvm::Value *from,
+                        llvm::Value *count);
+  /// `count` times the same element, a scalar in its register form.
+  virtual void emitFill(mlir::Type element, llvm::Value *to,
+                        llvm::Value *scalar, llvm::Value *count);
+
+protected:
+  /// Whether the kernel is one that code can be written for; gives its
+  /// allocations their places in scratch memory. Before the frame is made.
+  mlir::LogicalResult prepare();
+
+  /// Bytes of scratch memory, aligned to 64, that one program needs at a time.
+  /// Known when all operations are written.
+  int64_t scratchBytes() const { return allocationBytes + temporaryBytes; }
+
+  llvm::Module &module;
+  /// Where the program's scratch memory starts.
+  llvm::Value *scratch = nullptr;
+
+private:
+  void placeAllocations(mlir::Block &block, int64_t used);
+  void createAliasScopes();
+
+  tile::KernelOp kernelOp;
+  llvm::DenseMap<mlir::Value, Pieces> values;
+
+  llvm::DenseMap<mlir::Operation *, int64_t> allocationOffsets;
+  llvm::StringMap<int64_t> aliasOffsets;
+  int64_t allocationBytes = 0;
+  int64_t temporaryBytes = 0;
+
+  struct AliasScopes {
+    llvm::MDNode *own;
+    llvm::MDNode *others;
+    /// The same for accesses that may be to scratch memory instead.
+    llvm::MDNode *ownOrScratch;
+    llvm::MDNode *othersThanScratch;
+  };
+  /// By argument; the last is scratch.
+  llvm::SmallVector<AliasScopes> aliasScopes;
+};
+
+/// Operations of `arith` and `math`, and what is not known.
+mlir::LogicalResult emitElementwise(CodeEmitter &emitter, mlir::Operation *op);
+/// One elementwise operation on values of one width or, among them, scalars;
+/// its results, or nothing if it is no such operation.
+Pieces emitElementwiseLanes(CodeEmitter &emitter, mlir::Operation *op,
+                            llvm::ArrayRef<llvm::Value *> operands);
+
+/// A region on scalars, on values of one width; empty after a failure.
+Pieces emitScalarRegion(CodeEmitter &emitter, mlir::Region &region,
+                        llvm::ArrayRef<llvm::Value *> arguments);
+
+mlir::LogicalResult emitConstant(CodeEmitter &, mlir::Operation *);
+mlir::LogicalResult emitControl(CodeEmitter &, mlir::Operation *);
+mlir::LogicalResult emitProgram(CodeEmitter &, mlir::Operation *);
+mlir::LogicalResult emitShape(CodeEmitter &, mlir::Operation *);
+mlir::LogicalResult emitLoad(CodeEmitter &, tile::LoadOp);
+mlir::LogicalResult emitStore(CodeEmitter &, tile::StoreOp);
+mlir::LogicalResult emitMask(CodeEmitter &, tile::MaskOp);
+mlir::LogicalResult emitGather(CodeEmitter &, tile::GatherOp);
+mlir::LogicalResult emitScatter(CodeEmitter &, tile::ScatterOp);
+mlir::LogicalResult emitAtomic(CodeEmitter &, tile::AtomicOp);
+mlir::LogicalResult emitView(CodeEmitter &, tile::ViewOp);
+mlir::LogicalResult emitReduce(CodeEmitter &, tile::ReduceOp);
+mlir::LogicalResult emitScan(CodeEmitter &, tile::ScanOp);
+mlir::LogicalResult emitSort(CodeEmitter &, tile::SortOp);
+mlir::LogicalResult emitRank(CodeEmitter &, tile::RankOp);
+mlir::LogicalResult emitDot(CodeEmitter &, tile::DotOp);
+
+} // namespace weft::code

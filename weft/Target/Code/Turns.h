@@ -1,0 +1,23 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Loops of the user's program, as opposed to those over tiles: whoever calls a
+// kernel from a run may want to end them early.
+
+#pragma once
+
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/IR/Function.h>
+
+namespace weft::code {
+
+/// Marks the branch that ends a turn of a loop.
+void markTurn(llvm::Instruction *branch);
+
+/// The branches that are marked.
+llvm::SmallVector<llvm::Instruction *> turnsOf(const llvm::Function &kernel);
+
+/// A marked branch becomes one like any other.
+void unmarkTurn(llvm::Instruction *branch);
+
+} // namespace weft::code
