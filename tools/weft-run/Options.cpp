@@ -84,6 +84,9 @@ struct CommandLine {
   cl::opt<std::string> warps{
       "warps", cl::value_desc("count"), cl::cat(category),
       cl::desc("warps of a program on a GPU (default: by the size of tiles)")};
+  cl::opt<bool> byThread{
+      "by-thread", cl::cat(category),
+      cl::desc("one thread of a GPU runs a program, not a block of them")};
   cl::opt<std::string> repeat{
       "repeat", cl::value_desc("count"), cl::cat(category),
       cl::desc("with --device=cuda: run the kernel this often again and print "
@@ -215,10 +218,15 @@ StatusOr<Options> parseOptions(int argc, char **argv) {
   }
   options.cuda = line.device == "cuda";
   options.printPtx = line.printPtx;
+  options.byThread = line.byThread;
   if (!line.warps.empty()) {
     WEFT_ASSIGN_OR_RETURN(uint64_t warps,
                           parseCount("warps", line.warps, false));
     options.warps = static_cast<int64_t>(warps);
+  }
+  if (options.byThread && options.warps != 0) {
+    return Status::invalidArgument(
+        "--warps is about blocks, --by-thread about threads: give one");
   }
   if (!line.repeat.empty()) {
     WEFT_ASSIGN_OR_RETURN(options.repeat,

@@ -52,6 +52,8 @@ struct Options {
   bool printPtx = false;
   /// Warps of a program on a GPU; 0: chosen.
   int64_t warps = 0;
+  /// Whether one thread of a GPU runs a program, not a block.
+  bool byThread = false;
   /// Runs that are timed on a GPU.
   uint64_t repeat = 0;
 };

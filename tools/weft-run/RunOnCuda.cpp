@@ -19,6 +19,9 @@ namespace {
 /// Works on a copy: the kernel of the file stays as it is.
 StatusOr<nvidia::CompiledKernels> compile(tile::KernelOp kernel,
                                           const Options &options) {
+  if (options.byThread) {
+    return nvidia::compileThreadKernels({kernel});
+  }
   OwningOpRef<tile::KernelOp> copy(kernel.clone());
   WEFT_RETURN_IF_ERROR(nvidia::layOut(*copy, options.warps));
   return nvidia::compileKernels({*copy});
@@ -95,6 +98,18 @@ Status runOnCuda(tile::KernelOp kernel, ArrayRef<tile::Buffer> buffers,
     arguments.push_back(isa<tile::RefType>(type)
                             ? static_cast<void *>(&addresses[i])
                             : buffers[i].bytes.data());
+  }
+  std::optional<cuda::DeviceMemory> scratch;
+  uint64_t scratchAddress = 0;
+  if (info.scratchBytes != 0) {
+    WEFT_ASSIGN_OR_RETURN(cuda::DeviceMemory memory,
+                          device->allocate(static_cast<size_t>(
+                              info.grid * info.threads * info.scratchBytes)));
+    scratchAddress = memory.address();
+    scratch.emplace(std::move(memory));
+  }
+  if (info.byThread) {
+    arguments.push_back(&scratchAddress);
   }
   const auto grid = static_cast<uint32_t>(info.grid);
   const auto threads = static_cast<uint32_t>(info.threads);

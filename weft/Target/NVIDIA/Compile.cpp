@@ -6,6 +6,8 @@
 #include "weft/Machine/Machine.h"
 #include "weft/Target/Code/FatalErrors.h"
 #include "weft/Target/Code/ObjectCode.h"
+#include "weft/Target/NVIDIA/KernelEmitter.h"
+#include "weft/Target/NVIDIA/ThreadEmitter.h"
 #include "weft/Tile/Layout/InferLayouts.h"
 
 #include <llvm/IR/LLVMContext.h>
@@ -52,17 +54,31 @@ Status collectErrors(mlir::MLIRContext *context,
                              : Status::success();
 }
 
+using EmitKernel = llvm::function_ref<mlir::FailureOr<KernelInfo>(
+    llvm::Module &, tile::KernelOp)>;
+
+/// There is no library on a GPU.
+mlir::LogicalResult checkCalls(const llvm::Module &module,
+                               tile::KernelOp kernel) {
+  for (const llvm::Function &function : module) {
+    if (function.isDeclaration() && !function.isIntrinsic()) {
+      return kernel.emitOpError() << "calls '" << function.getName()
+                                  << "', which NVIDIA GPUs do not have";
+    }
+  }
+  return mlir::success();
+}
+
 Status emitKernels(llvm::ArrayRef<tile::KernelOp> kernels, llvm::Module &module,
-                   std::vector<KernelInfo> &infos) {
-  const Machine machine = hopper();
+                   EmitKernel emit, std::vector<KernelInfo> &infos) {
   for (tile::KernelOp kernel : kernels) {
     WEFT_RETURN_IF_ERROR(collectErrors(kernel.getContext(), [&] {
-      mlir::FailureOr<KernelInfo> info =
-          KernelEmitter(module, kernel, machine).run();
-      if (mlir::succeeded(info)) {
-        infos.push_back(std::move(*info));
+      mlir::FailureOr<KernelInfo> info = emit(module, kernel);
+      if (mlir::failed(info)) {
+        return mlir::failure();
       }
-      return mlir::LogicalResult(info);
+      infos.push_back(std::move(*info));
+      return checkCalls(module, kernel);
     }));
   }
   std::string broken;
@@ -73,10 +89,8 @@ Status emitKernels(llvm::ArrayRef<tile::KernelOp> kernels, llvm::Module &module,
   return Status::success();
 }
 
-/// Runs `use` on a module with the kernels in it.
-Status withModule(
-    llvm::ArrayRef<tile::KernelOp> kernels, std::vector<KernelInfo> &infos,
-    llvm::function_ref<Status(llvm::Module &, code::CodeGenerator &)> use) {
+StatusOr<CompiledKernels> compile(llvm::ArrayRef<tile::KernelOp> kernels,
+                                  const Machine &machine, EmitKernel emit) {
   registerTarget();
   WEFT_ASSIGN_OR_RETURN(std::unique_ptr<code::CodeGenerator> generator,
                         code::CodeGenerator::create(
@@ -85,11 +99,15 @@ Status withModule(
   auto module = std::make_unique<llvm::Module>("kernels", *context);
   module->setTargetTriple(generator->machine().getTargetTriple());
   module->setDataLayout(generator->machine().createDataLayout());
+  CompiledKernels result;
   bool abandoned = false;
   Status status = code::guardAgainstFatalErrors(
       [&]() -> Status {
-        WEFT_RETURN_IF_ERROR(emitKernels(kernels, *module, infos));
-        return use(*module, *generator);
+        WEFT_RETURN_IF_ERROR(
+            emitKernels(kernels, *module, emit, result.kernels));
+        code::optimizeModule(*module, generator->machine());
+        WEFT_ASSIGN_OR_RETURN(result.ptx, generator->run(*module));
+        return Status::success();
       },
       abandoned);
   if (abandoned) {
@@ -97,22 +115,28 @@ Status withModule(
     static_cast<void>(context.release());
     static_cast<void>(generator.release());
   }
-  return status;
+  WEFT_RETURN_IF_ERROR(std::move(status));
+  return result;
 }
 
 } // namespace
 
 StatusOr<CompiledKernels>
 compileKernels(llvm::ArrayRef<tile::KernelOp> kernels) {
-  CompiledKernels result;
-  WEFT_RETURN_IF_ERROR(withModule(
-      kernels, result.kernels,
-      [&](llvm::Module &module, code::CodeGenerator &generator) -> Status {
-        code::optimizeModule(module, generator.machine());
-        WEFT_ASSIGN_OR_RETURN(result.ptx, generator.run(module));
-        return Status::success();
-      }));
-  return result;
+  const Machine machine = hopper();
+  return compile(kernels, machine,
+                 [&](llvm::Module &module, tile::KernelOp kernel) {
+                   return KernelEmitter(module, kernel, machine).run();
+                 });
+}
+
+StatusOr<CompiledKernels>
+compileThreadKernels(llvm::ArrayRef<tile::KernelOp> kernels) {
+  const Machine machine = hopper();
+  return compile(kernels, machine,
+                 [&](llvm::Module &module, tile::KernelOp kernel) {
+                   return ThreadEmitter(module, kernel, machine).run();
+                 });
 }
 
 Status layOut(tile::KernelOp kernel, int64_t warps) {

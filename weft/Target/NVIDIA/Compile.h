@@ -6,7 +6,8 @@
 #pragma once
 
 #include "weft/Support/Status.h"
-#include "weft/Target/NVIDIA/KernelEmitter.h"
+#include "weft/Target/NVIDIA/KernelInfo.h"
+#include "weft/Tile/IR/Tile.h"
 
 #include <vector>
 
@@ -20,10 +21,16 @@ struct CompiledKernels {
   std::vector<KernelInfo> kernels;
 };
 
-/// Kernels of stage `laid_out`. Fails with UNIMPLEMENTED, the operation and its
-/// location, for what has no form yet; with INTERNAL if LLVM gives up.
+/// Kernels of stage `laid_out`, of which each program is run by a block. Fails
+/// with UNIMPLEMENTED, the operation and its location, for what has no form
+/// yet; with INTERNAL if LLVM gives up.
 StatusOr<CompiledKernels>
 compileKernels(llvm::ArrayRef<tile::KernelOp> kernels);
+
+/// Kernels of stage `free`, of which each program is run by one thread. Takes
+/// every operation; fails as compileKernels does.
+StatusOr<CompiledKernels>
+compileThreadKernels(llvm::ArrayRef<tile::KernelOp> kernels);
 
 /// Gives a kernel of stage `free` its layouts; one of stage `laid_out` has
 /// them. Fails as compileKernels does.

@@ -3,6 +3,8 @@
 
 #include "weft/Target/NVIDIA/KernelEmitter.h"
 
+#include "weft/Target/NVIDIA/Entry.h"
+
 #include <llvm/ADT/TypeSwitch.h>
 #include <llvm/IR/IntrinsicsNVPTX.h>
 #include <mlir/Dialect/Arith/IR/Arith.h>
@@ -21,9 +23,6 @@ namespace scf = mlir::scf;
 namespace {
 
 bool isTile(mlir::Type type) { return llvm::isa<mlir::RankedTensorType>(type); }
-
-constexpr unsigned globalSpace = 1;
-constexpr unsigned sharedSpace = 3;
 
 } // namespace
 
@@ -276,14 +275,6 @@ llvm::Value *convertHalf(Builder &builder, mlir::Operation *op,
   return nullptr;
 }
 
-/// How many functions outside of the module it refers to.
-size_t countExternals(const llvm::Module &module) {
-  return static_cast<size_t>(
-      llvm::count_if(module, [](const llvm::Function &function) {
-        return function.isDeclaration() && !function.isIntrinsic();
-      }));
-}
-
 } // namespace
 
 LogicalResult KernelEmitter::emitElementwise(mlir::Operation *op) {
@@ -292,7 +283,6 @@ LogicalResult KernelEmitter::emitElementwise(mlir::Operation *op) {
       llvm::isa<tile::TileDialect>(op->getDialect())) {
     return op->emitOpError("has no form on NVIDIA GPUs yet");
   }
-  const size_t externals = countExternals(module);
   const size_t count = pieceTypes(op->getResult(0).getType()).size();
   llvm::SmallVector<Pieces> results(op->getNumResults());
   for (size_t i = 0; i < count; ++i) {
@@ -306,7 +296,7 @@ LogicalResult KernelEmitter::emitElementwise(mlir::Operation *op) {
     } else {
       piece = code::emitElementwiseLanes(scalars, op, operands);
     }
-    if (piece.empty() || countExternals(module) != externals) {
+    if (piece.empty()) {
       return op->emitOpError("has no form on NVIDIA GPUs yet");
     }
     for (auto [all, one] : llvm::zip_equal(results, piece)) {
@@ -380,17 +370,7 @@ LogicalResult KernelEmitter::emitOperation(mlir::Operation *op) {
 
 void KernelEmitter::createFunction() {
   llvm::LLVMContext &context = module.getContext();
-  llvm::SmallVector<llvm::Type *> types;
-  for (mlir::Type type : kernel.getArgumentTypes()) {
-    types.push_back(llvm::isa<tile::RefType>(type)
-                        ? llvm::PointerType::get(context, globalSpace)
-                        : code::memoryType(type, context));
-  }
-  function = llvm::Function::Create(
-      llvm::FunctionType::get(builder.getVoidTy(), types, false),
-      llvm::Function::ExternalLinkage, kernel.getSymName(), module);
-  function->setCallingConv(llvm::CallingConv::PTX_Kernel);
-  function->setDoesNotThrow();
+  function = createEntry(module, kernel, machine.vectorBytes);
   const auto warps =
       kernel->getAttrOfType<mlir::IntegerAttr>(tile::warpsAttributeName)
           .getInt();
@@ -415,28 +395,10 @@ void KernelEmitter::createFunction() {
   scalars.program = builder.CreateZExt(
       callIntrinsic(llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_x, {}),
       builder.getInt64Ty());
-  bool anyAlias = false;
-  for (unsigned i = 0; i < kernel.getNumArguments(); ++i) {
-    anyAlias |= kernel.getArgAttr(i, tile::aliasesAttributeName) != nullptr;
-  }
   for (auto [argument, given] :
        llvm::zip_equal(kernel.getBlock().getArguments(), function->args())) {
     llvm::Value *value = &given;
-    if (llvm::isa<tile::RefType>(argument.getType())) {
-      const unsigned i = argument.getArgNumber();
-      auto align = kernel.getArgAttrOfType<mlir::IntegerAttr>(
-          i, tile::alignAttributeName);
-      given.addAttr(llvm::Attribute::getWithAlignment(
-          context,
-          llvm::Align(align ? static_cast<uint64_t>(align.getInt())
-                            : static_cast<uint64_t>(machine.vectorBytes))));
-      if (!anyAlias) {
-        given.addAttr(llvm::Attribute::NoAlias);
-      }
-      if (kernel.getArgAttr(i, tile::readonlyAttributeName)) {
-        given.addAttr(llvm::Attribute::ReadOnly);
-      }
-    } else if (value->getType()->isIntegerTy()) {
+    if (value->getType()->isIntegerTy()) {
       value =
           builder.CreateTrunc(value, scalars.elementType(argument.getType()));
     }

@@ -18,6 +18,7 @@
 
 #include "weft/Machine/Machine.h"
 #include "weft/Target/Code/CodeEmitter.h"
+#include "weft/Target/NVIDIA/KernelInfo.h"
 #include "weft/Tile/Layout/Conversion.h"
 #include "weft/Tile/Layout/Layout.h"
 
@@ -31,14 +32,6 @@ using code::Builder;
 using code::Pieces;
 using tile::Layout;
 using tile::Place;
-
-/// What a caller must know to launch a kernel.
-struct KernelInfo {
-  std::string name;
-  int64_t grid = 1;
-  int64_t threads = 32;
-  int64_t sharedBytes = 0;
-};
 
 class KernelEmitter {
 public:

@@ -1,14 +1,12 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "Assembler.h"
+
 #include "weft/Target/NVIDIA/Compile.h"
 
 #include <gtest/gtest.h>
-#include <llvm/Support/FileSystem.h>
 #include <llvm/Support/MemoryBuffer.h>
-#include <llvm/Support/Path.h>
-#include <llvm/Support/Process.h>
-#include <llvm/Support/Program.h>
 #include <mlir/IR/BuiltinOps.h>
 #include <mlir/Parser/Parser.h>
 
@@ -39,61 +37,6 @@ protected:
   mlir::MLIRContext context;
   mlir::OwningOpRef<mlir::ModuleOp> module;
 };
-
-/// NVIDIA's assembler: on the PATH, in a toolkit, or in a Python package.
-std::string findAssembler() {
-  std::vector<std::string> folders;
-  for (const char *variable : {"CUDA_HOME", "CUDA_PATH"}) {
-    if (std::optional<std::string> home =
-            llvm::sys::Process::GetEnv(variable)) {
-      folders.push_back(*home + "/bin");
-    }
-  }
-  folders.push_back("/usr/local/cuda/bin");
-  std::error_code error;
-  const std::string packages =
-      std::string(WEFT_SOURCE_DIRECTORY) + "/build/venv/lib";
-  for (llvm::sys::fs::directory_iterator i(packages, error), end;
-       !error && i != end; i.increment(error)) {
-    folders.push_back(i->path() + "/site-packages/nvidia/cuda_nvcc/bin");
-    folders.push_back(i->path() + "/site-packages/nvidia/cu13/bin");
-  }
-  if (auto found = llvm::sys::findProgramByName("ptxas")) {
-    return *found;
-  }
-  for (const std::string &folder : folders) {
-    if (auto found = llvm::sys::findProgramByName("ptxas", {folder})) {
-      return *found;
-    }
-  }
-  return "";
-}
-
-/// What the assembler says about PTX; empty where it fails to start.
-std::string assemble(const std::string &assembler, const std::string &ptx,
-                     int &code) {
-  llvm::SmallString<128> source, object, report;
-  int handle = 0;
-  if (llvm::sys::fs::createTemporaryFile("weft", "ptx", handle, source) ||
-      llvm::sys::fs::createTemporaryFile("weft", "cubin", object) ||
-      llvm::sys::fs::createTemporaryFile("weft", "log", report)) {
-    return "";
-  }
-  llvm::raw_fd_ostream(handle, /*shouldClose=*/true) << ptx;
-  const std::optional<llvm::StringRef> redirects[] = {
-      std::nullopt, llvm::StringRef(report), llvm::StringRef(report)};
-  code = llvm::sys::ExecuteAndWait(
-      assembler,
-      {assembler, "-arch=sm_90a", "-v", source.str(), "-o", object.str()},
-      std::nullopt, redirects,
-      /*SecondsToWait=*/60);
-  auto text = llvm::MemoryBuffer::getFile(report);
-  std::string said = text ? (*text)->getBuffer().str() : "";
-  for (const auto &file : {source, object, report}) {
-    static_cast<void>(llvm::sys::fs::remove(file));
-  }
-  return said;
-}
 
 class ProgramTest : public CompileTest,
                     public testing::WithParamInterface<const char *> {};
@@ -174,7 +117,7 @@ TEST_F(CompileTest, FunctionsOfTheCLibraryAreRefused) {
   ASSERT_FALSE(compiled.ok());
   EXPECT_EQ(compiled.status().code(), StatusCode::Unimplemented);
   EXPECT_NE(compiled.status().message().find(
-                "'math.erf' op has no form on NVIDIA GPUs yet"),
+                "calls 'erf', which NVIDIA GPUs do not have"),
             std::string::npos)
       << compiled.status().message();
 }

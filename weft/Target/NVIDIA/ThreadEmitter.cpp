@@ -1,0 +1,135 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Target/NVIDIA/ThreadEmitter.h"
+
+#include "weft/Target/NVIDIA/Entry.h"
+
+#include <llvm/IR/IntrinsicsNVPTX.h>
+
+namespace weft::nvidia {
+
+using llvm::Value;
+using mlir::failure;
+using mlir::LogicalResult;
+using mlir::success;
+
+namespace {
+
+constexpr int64_t mostThreads = 128;
+/// Bytes of one thread; those of all threads at once are some 270,000 times as
+/// many.
+constexpr int64_t mostLocalBytes = 1024;
+/// Bytes of all threads.
+constexpr int64_t mostScratchBytes = int64_t{64} << 20;
+
+} // namespace
+
+ThreadEmitter::ThreadEmitter(llvm::Module &module, tile::KernelOp kernel,
+                             const Machine &machine)
+    : CodeEmitter(module, kernel, {"threads of NVIDIA GPUs"}),
+      machine(machine) {}
+
+void ThreadEmitter::createFunction() {
+  llvm::Type *address = builder.getPtrTy(globalSpace);
+  function = createEntry(module, kernel(), machine.vectorBytes, {address});
+  function->addFnAttr("nvvm.maxntid", std::to_string(mostThreads));
+  builder.SetInsertPoint(
+      llvm::BasicBlock::Create(module.getContext(), "entry", function));
+  // A place in scratch memory may be chosen over one in an array, so all
+  // addresses are generic; LLVM finds out which memory most are to.
+  scratchStandIn = llvm::cast<llvm::Instruction>(
+      builder.CreateAlloca(builder.getInt8Ty(), nullptr, "scratch"));
+  scratch = scratchStandIn;
+  for (auto [argument, given] :
+       llvm::zip_first(kernel().getBlock().getArguments(), function->args())) {
+    Value *value = &given;
+    if (llvm::isa<tile::RefType>(argument.getType())) {
+      value = builder.CreateAddrSpaceCast(value, builder.getPtrTy());
+    } else if (value->getType()->isIntegerTy()) {
+      value = builder.CreateTrunc(value, elementType(argument.getType()));
+    }
+    define(argument, {value});
+  }
+}
+
+int64_t ThreadEmitter::placeScratch() {
+  const int64_t bytes = scratchBytes();
+  const llvm::Align align(64);
+  const auto rounded =
+      static_cast<int64_t>(llvm::alignTo(static_cast<uint64_t>(bytes), align));
+  const bool isLocal = bytes <= mostLocalBytes;
+  if (bytes != 0) {
+    code::Builder::InsertPointGuard guard(builder);
+    builder.SetInsertPoint(
+        llvm::cast<llvm::Instruction>(threadNumber)->getNextNode());
+    Value *memory = nullptr;
+    if (isLocal) {
+      llvm::AllocaInst *local = builder.CreateAlloca(llvm::ArrayType::get(
+          builder.getInt8Ty(), static_cast<uint64_t>(rounded)));
+      local->setAlignment(align);
+      memory = local;
+    } else {
+      Value *offset = builder.CreateMul(threadNumber, index(rounded));
+      Value *start = function->getArg(kernel().getNumArguments());
+      memory = builder.CreateAddrSpaceCast(
+          builder.CreateGEP(builder.getInt8Ty(), start, offset),
+          builder.getPtrTy());
+    }
+    scratchStandIn->replaceAllUsesWith(memory);
+  }
+  scratchStandIn->eraseFromParent();
+  return isLocal ? 0 : rounded;
+}
+
+mlir::FailureOr<KernelInfo> ThreadEmitter::run() {
+  if (failed(prepare())) {
+    return failure();
+  }
+  createFunction();
+  auto number = [&](llvm::Intrinsic::ID id) {
+    return builder.CreateZExt(
+        builder.CreateIntrinsic(id, llvm::ArrayRef<Value *>()),
+        builder.getInt64Ty());
+  };
+  Value *threadsOfBlock = number(llvm::Intrinsic::nvvm_read_ptx_sreg_ntid_x);
+  Value *blocks = number(llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_x);
+  Value *block = number(llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_x);
+  Value *inBlock = number(llvm::Intrinsic::nvvm_read_ptx_sreg_tid_x);
+  threadNumber =
+      builder.CreateAdd(builder.CreateMul(block, threadsOfBlock), inBlock);
+  Value *allThreads = builder.CreateMul(blocks, threadsOfBlock);
+
+  const auto programs = static_cast<int64_t>(kernel().getGrid());
+  LogicalResult result = success();
+  const code::Variable next(builder, threadNumber);
+  code::emitWhile(
+      builder,
+      [&] { return builder.CreateICmpSLT(next.get(), index(programs)); },
+      [&] {
+        program = next.get();
+        result = emitBlock(kernel().getBlock());
+        next.set(builder.CreateAdd(program, allThreads));
+      });
+  if (failed(result)) {
+    return failure();
+  }
+  builder.CreateRetVoid();
+
+  KernelInfo info;
+  info.name = kernel().getSymName().str();
+  info.byThread = true;
+  info.scratchBytes = placeScratch();
+  // Whole warps, of which as many as find room for their scratch memory.
+  const int64_t lanes = machine.threads.lanes;
+  int64_t warps = std::max<int64_t>(1, (programs + lanes - 1) / lanes);
+  if (info.scratchBytes != 0) {
+    const int64_t room = mostScratchBytes / (info.scratchBytes * lanes);
+    warps = std::min(warps, std::max<int64_t>(1, room));
+  }
+  info.threads = std::min(mostThreads, warps * lanes);
+  info.grid = (warps * lanes + info.threads - 1) / info.threads;
+  return info;
+}
+
+} // namespace weft::nvidia

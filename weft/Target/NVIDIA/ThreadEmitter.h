@@ -1,0 +1,48 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From a kernel of stage `free` to a function for a GPU in which one thread
+// runs a program.
+//
+// Code at one lane has a form for every operation (weft/Target/Code), so this
+// takes any tile program: scalar and pointwise loops, for which it is the right
+// form, and those that no block-wide form has been found for yet. Threads do
+// not meet. A thread runs the programs with its number, its number plus the
+// number of all threads, and so on, so any launch is right, and one thread per
+// program is the natural one.
+//
+// Scratch memory is the thread's own: registers and local memory where it is
+// small. The driver sets local memory aside for all threads that the machine
+// can hold at once, so more than a little of it is taken from an argument
+// instead, and as many threads are launched as find room there.
+
+#pragma once
+
+#include "weft/Machine/Machine.h"
+#include "weft/Target/Code/CodeEmitter.h"
+#include "weft/Target/NVIDIA/KernelInfo.h"
+
+namespace weft::nvidia {
+
+class ThreadEmitter : public code::CodeEmitter {
+public:
+  ThreadEmitter(llvm::Module &module, tile::KernelOp kernel,
+                const Machine &machine);
+
+  /// Writes the function. Failures are reported at the operation that causes
+  /// them.
+  mlir::FailureOr<KernelInfo> run();
+
+private:
+  void createFunction();
+  /// Says where scratch memory is, and how many bytes of it the caller brings.
+  int64_t placeScratch();
+
+  const Machine &machine;
+  llvm::Function *function = nullptr;
+  llvm::Value *threadNumber = nullptr;
+  /// Stands for scratch memory until its size is known.
+  llvm::Instruction *scratchStandIn = nullptr;
+};
+
+} // namespace weft::nvidia

@@ -1,0 +1,19 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// NVIDIA's assembler, where there is one.
+
+#pragma once
+
+#include <string>
+
+namespace weft::nvidia {
+
+/// On the PATH, in a toolkit, or in a Python package; empty where it is not.
+std::string findAssembler();
+
+/// What the assembler says about PTX; empty where it fails to start.
+std::string assemble(const std::string &assembler, const std::string &ptx,
+                     int &code);
+
+} // namespace weft::nvidia
