@@ -44,10 +44,14 @@ Status printPtx(tile::KernelOp kernel, const Options &options,
   WEFT_ASSIGN_OR_RETURN(nvidia::CompiledKernels compiled,
                         compile(kernel, options));
   const nvidia::KernelInfo &info = compiled.kernels.front();
-  output << llvm::formatv("// @{0}: {1} programs of {2} threads, {3} bytes of "
-                          "shared memory each\n{4}",
-                          info.name, info.grid, info.threads, info.sharedBytes,
-                          compiled.ptx);
+  output << llvm::formatv(
+      "// @{0}: {1} blocks of {2} threads, {3} bytes of shared memory each",
+      info.name, info.grid, info.threads, info.sharedBytes);
+  if (info.byThread) {
+    output << llvm::formatv(", {0} bytes of scratch memory for each thread",
+                            info.scratchBytes);
+  }
+  output << "\n" << compiled.ptx;
   return Status::success();
 }
 

@@ -25,8 +25,8 @@ int64_t chooseLanes(tile::KernelOp kernel, const Machine &cpu) {
       widest = std::max(widest, bytes);
     }
   });
-  const int64_t lanes =
-      std::min(cpu.vectorBytes / narrowest, 4 * cpu.vectorBytes / widest);
+  const int64_t lanes = std::max<int64_t>(
+      1, std::min(cpu.vectorBytes / narrowest, 4 * cpu.vectorBytes / widest));
   return static_cast<int64_t>(std::bit_floor(static_cast<uint64_t>(lanes)));
 }
 

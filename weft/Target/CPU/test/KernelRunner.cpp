@@ -28,11 +28,21 @@ std::vector<tile::KernelOp> KernelText::kernels() {
   return kernels;
 }
 
+/// This machine; without vectors where the environment says so, so that the
+/// same tests run what one thread of a GPU does.
+static StatusOr<Machine> describeTested() {
+  WEFT_ASSIGN_OR_RETURN(Machine machine, describeHost());
+  if (std::getenv("WEFT_TEST_ONE_LANE") != nullptr) {
+    machine.vectorBytes = 1;
+  }
+  return machine;
+}
+
 void runKernel(llvm::StringRef text, std::vector<Argument> arguments) {
   KernelText parsed(text);
   std::vector<tile::KernelOp> kernels = parsed.kernels();
   ASSERT_EQ(kernels.size(), 1u);
-  StatusOr<Machine> cpu = describeHost();
+  StatusOr<Machine> cpu = describeTested();
   ASSERT_TRUE(cpu.ok()) << cpu.status();
   StatusOr<CompiledKernels> code = compileKernels(kernels, *cpu);
   ASSERT_TRUE(code.ok()) << code.status();

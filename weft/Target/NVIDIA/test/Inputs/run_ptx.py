@@ -29,15 +29,18 @@ def load(name):
 
 class Kernel:
     def __init__(self, text):
-        header = re.search(r"// @(\w+): (\d+) programs of (\d+) threads, (\d+) bytes", text)
-        self.grid, self.threads, self.shared_bytes = (int(header.group(i)) for i in (2, 3, 4))
+        header = re.search(r"// @(\w+): (\d+) blocks of (\d+) threads, (\d+) bytes of shared memory each"
+                           r"(?:, (\d+) bytes of scratch memory for each thread)?", text)
+        self.grid, self.threads, self.shared_bytes, self.scratch_bytes = (int(header.group(i) or 0) for i in (2, 3, 4, 5))
+        local = re.search(r"\.local .*?(__local_depot\d+)\[(\d+)\]", text)
+        self.local_name, self.local_bytes = (local.group(1), int(local.group(2))) if local else (None, 0)
         body = text[text.index("{\n", text.index(".entry")) + 2:text.rindex("}")]
         self.parameters = re.findall(r"\.param [^,\n]*?(\w+_param_\d+)", text)
         self.code = []
         self.labels = {}
         for line in re.sub(r"//.*", "", body).split("\n"):
             for piece in filter(None, (part.strip() for part in line.split(";"))):
-                if piece.startswith(".reg"):
+                if piece.startswith((".reg", ".local")):
                     continue
                 label = re.match(r"(\$\w+):$", piece)
                 if label:
@@ -72,6 +75,12 @@ class Block:
             raw = np.arange(self.count, dtype=np.uint64)
         elif name == "%ctaid.x":
             raw = np.full(self.count, self.number, np.uint64)
+        elif name == "%ntid.x":
+            raw = np.full(self.count, self.count, np.uint64)
+        elif name == "%nctaid.x":
+            raw = np.full(self.count, self.kernel.grid, np.uint64)
+        elif name == self.kernel.local_name:
+            raw = self.memory.starts[-1] + np.arange(self.count, dtype=np.uint64) * np.uint64(self.kernel.local_bytes)
         elif name in self.addresses_of_shared():
             raw = np.full(self.count, 0, np.uint64)
         elif name[:2] in ("0f", "0d", "0x"):
@@ -277,7 +286,7 @@ class Block:
             wide = [one.astype(np.float64) for one in x]
             return self.put(operands[0], (wide[0] * wide[1] + wide[2]).astype(dtype))
         simple = {
-            "mov": lambda: x[0], "add": lambda: x[0] + x[1], "sub": lambda: x[0] - x[1],
+            "mov": lambda: x[0], "cvta": lambda: x[0], "add": lambda: x[0] + x[1], "sub": lambda: x[0] - x[1],
             "mul": lambda: x[0] * x[1], "mad": lambda: x[0] * x[1] + x[2], "div": lambda: x[0] / x[1],
             "and": lambda: x[0] & x[1], "or": lambda: x[0] | x[1], "xor": lambda: x[0] ^ x[1], "not": lambda: ~x[0],
             "neg": lambda: -x[0], "abs": lambda: np.abs(x[0]), "copysign": lambda: np.copysign(x[1], x[0]),
@@ -368,6 +377,11 @@ def main(arguments):
         # Not what any kernel here writes.
         arrays.append(np.full([int(extent) for extent in shape.split("x")] + [dtype.itemsize], 0x7F, np.uint8)
                       .view(dtype)[..., 0])
+    # What each thread has of its own: memory that the caller brings, which is the last argument, then local memory, of
+    # one block at a time.
+    if kernel.scratch_bytes:
+        arrays.append(np.full(kernel.grid * kernel.threads * kernel.scratch_bytes, 0x7F, np.uint8))
+    arrays.append(np.full(kernel.threads * kernel.local_bytes, 0x7F, np.uint8))
     memory = Memory(arrays)
     addresses = dict(zip(kernel.parameters, memory.starts))
     with np.errstate(all="ignore"):
