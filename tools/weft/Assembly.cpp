@@ -19,7 +19,36 @@ static std::string expandTabs(llvm::StringRef line) {
   return expanded;
 }
 
+/// PTX: entries and functions, each from its line to the brace that ends it.
+static std::vector<AssemblyFunction> splitPtx(llvm::StringRef ptx) {
+  std::vector<AssemblyFunction> functions;
+  bool isInside = false;
+  while (!ptx.empty()) {
+    auto [line, rest] = ptx.split('\n');
+    ptx = rest;
+    if (!isInside) {
+      llvm::StringRef head = line;
+      head.consume_front(".visible ");
+      if (!head.consume_front(".entry ") && !head.starts_with(".func ")) {
+        continue;
+      }
+      llvm::StringRef name = head.take_until([](char c) { return c == '('; });
+      functions.push_back({name.rsplit(' ').second.empty()
+                               ? name.str()
+                               : name.rsplit(' ').second.str(),
+                           ""});
+      isInside = true;
+    }
+    functions.back().text += expandTabs(line) + "\n";
+    isInside = line != "}";
+  }
+  return functions;
+}
+
 std::vector<AssemblyFunction> splitAssembly(llvm::StringRef assembly) {
+  if (assembly.contains(".target sm_")) {
+    return splitPtx(assembly);
+  }
   std::vector<AssemblyFunction> functions;
   // What LLVM marks as a function, until it is found.
   llvm::StringRef announced;

@@ -31,7 +31,10 @@ public:
   Printer(const Watched &watched, const ExplainOptions &options,
           llvm::raw_ostream &output)
       : watched(watched), options(options), output(output),
-        functions(splitAssembly(watched.trace.code.assembly)) {}
+        functions(splitAssembly(watched.trace.code.assembly)) {
+    StatusOr<Machine> machine = findMachine(options.target);
+    isGpu = machine.ok() && !machine->isCpu();
+  }
 
   Status print();
 
@@ -39,6 +42,8 @@ private:
   void printSummary();
   void printRewrites();
   void printKernel(const Watched::Kernel &kernel);
+  /// Who runs the programs of a kernel.
+  std::string sharedAs(const CompileTrace::Kernel &kernel) const;
   void printPlan();
 
   void title(const llvm::Twine &text) {
@@ -60,6 +65,7 @@ private:
   const ExplainOptions &options;
   llvm::raw_ostream &output;
   std::vector<AssemblyFunction> functions;
+  bool isGpu = false;
 };
 
 void Printer::listing(llvm::StringRef text) {
@@ -132,6 +138,15 @@ void Printer::printRewrites() {
   }
 }
 
+std::string Printer::sharedAs(const CompileTrace::Kernel &kernel) const {
+  if (isGpu) {
+    return "a thread each, in blocks of " + counted(kernel.grain, "thread");
+  }
+  return kernel.grain == 0 ? "in the thread of the caller"
+                           : "on all threads in pieces of at least " +
+                                 counted(kernel.grain, "program");
+}
+
 void Printer::printKernel(const Watched::Kernel &kernel) {
   title("kernel @" + kernel.name);
   auto traced = llvm::find_if(watched.trace.kernels, [&](const auto &one) {
@@ -144,10 +159,8 @@ void Printer::printKernel(const Watched::Kernel &kernel) {
       traced != watched.trace.kernels.end() && !traced->function.empty();
   if (hasCode) {
     output << "grid of " << counted(traced->programs, "program") << ", "
-           << (traced->grain == 0 ? std::string("in the thread of the caller")
-                                  : "on all threads in pieces of at least " +
-                                        counted(traced->grain, "program"))
-           << "; " << counted(traced->scratchBytes, "byte") << " of scratch\n";
+           << sharedAs(*traced) << "; " << counted(traced->scratchBytes, "byte")
+           << " of scratch\n";
     if (traced->function != kernel.name) {
       output << "computes the same as @" << traced->function
              << " and has its code\n";
@@ -226,8 +239,11 @@ void Printer::printPlan() {
     output << "  " << helper.bytes << " bytes for each further thread of up to "
            << helper.threads << "\n";
   }
-  heading("the plan as assembly for " + options.target);
-  listing(codeOf(kEntrySymbol));
+  // On a GPU nothing runs it yet.
+  if (llvm::StringRef code = codeOf(kEntrySymbol); !code.empty()) {
+    heading("the plan as assembly for " + options.target);
+    listing(code);
+  }
 
   std::vector<const AssemblyFunction *> shared;
   for (const AssemblyFunction &function : functions) {

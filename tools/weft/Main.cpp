@@ -11,6 +11,7 @@
 #include "tools/weft/Calibrate.h"
 #include "tools/weft/Explain.h"
 #include "weft/Compiler/BuildManifest.h"
+#include "weft/Compiler/NvidiaTarget.h"
 #include "weft/Machine/Host.h"
 #include "weft/StableHLO/Import/Dialects.h"
 #include "weft/StableHLO/Import/Import.h"
@@ -35,6 +36,7 @@ constexpr const char *kOverview = R"(weft: looks into the compiler
   weft explain model.mlir --kernel=dot_0    one of its kernels
   weft explain model.mlir --stage=simplify  the program after one stage
   weft explain model.mlir --target=x86-64-v4  code for another machine
+  weft explain model.mlir --target=sm_90    kernels for a GPU, as PTX
   weft machine                              the machines that are known by name
   weft machine sm_90                        what is known of one
   weft calibrate -o FILE                    measures this one; compilations read
@@ -111,6 +113,12 @@ std::string placeFirst(llvm::StringRef message, llvm::StringRef file) {
   return (file + ": error: " + message).str();
 }
 
+StatusOr<std::unique_ptr<Target>> targetOf(const CompileOptions &options) {
+  WEFT_ASSIGN_OR_RETURN(Machine machine, findMachine(options.target));
+  return machine.isCpu() ? createTarget(options)
+                         : createNvidiaTarget(std::move(machine));
+}
+
 int explain(const ExplainOptions &options) {
   auto file = readFile(options.file);
   if (!file.ok()) {
@@ -137,10 +145,14 @@ int explain(const ExplainOptions &options) {
   // Said so that the environment has no say.
   compile.overrides["weft_engine"] = "native";
   compile.target = options.target;
+  StatusOr<std::unique_ptr<Target>> target = targetOf(compile);
+  Status status = target.status();
   Watched watched;
-  Status status =
-      watch(stablehlo::exportModule(*isolateEntry(*module, function.getName())),
-            compile, options.all, watched);
+  if (status.ok()) {
+    status = watch(
+        stablehlo::exportModule(*isolateEntry(*module, function.getName())),
+        compile, **target, options.all, watched);
+  }
   if (status.ok()) {
     status = printExplanation(watched, options, llvm::outs());
   }

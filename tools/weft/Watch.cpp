@@ -152,10 +152,11 @@ private:
 } // namespace
 
 Status watch(std::string_view program, const CompileOptions &options,
-             bool whole, Watched &watched) {
+             const Target &target, bool whole, Watched &watched) {
   // Watching takes time; how long compiling takes is measured without.
   CompileTrace plain;
-  WEFT_RETURN_IF_ERROR(compileProgram(program, options, plain).status());
+  WEFT_RETURN_IF_ERROR(
+      compileProgram(program, options, plain, target).status());
   watched.times = plain.text();
   Watcher watcher(watched, whole);
   watched.trace.log = &watched.log;
@@ -163,8 +164,9 @@ Status watch(std::string_view program, const CompileOptions &options,
   watched.trace.afterStage = [&](std::string_view stage, Operation *module) {
     return watcher.see(stage, module);
   };
-  WEFT_ASSIGN_OR_RETURN(watched.executable,
-                        compileProgram(program, options, watched.trace));
+  WEFT_ASSIGN_OR_RETURN(
+      watched.executable,
+      compileProgram(program, options, watched.trace, target));
   watched.stages.emplace_back("emit-code", watched.trace.code.assembly);
   watched.trace.afterStage = nullptr;
   return Status::success();

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "weft/Compiler/Compiler.h"
+#include "weft/Compiler/Target.h"
 #include "weft/Compiler/Trace.h"
 #include "weft/Plan/Memory/MemoryReport.h"
 #include "weft/Support/Decisions.h"
@@ -46,6 +47,6 @@ struct Watched {
 
 /// `whole`: large constants are printed whole.
 Status watch(std::string_view program, const CompileOptions &options,
-             bool whole, Watched &watched);
+             const Target &target, bool whole, Watched &watched);
 
 } // namespace weft::tools

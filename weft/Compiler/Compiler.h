@@ -18,6 +18,7 @@
 namespace weft {
 
 class CompileTrace;
+class Target;
 
 /// What runs a program: its own native code, or the reference interpreter.
 enum class Engine { Native, Interpreter };
@@ -53,6 +54,12 @@ StatusOr<Ref<const Executable>> compileProgram(std::string_view program,
 StatusOr<Ref<const Executable>> compileProgram(std::string_view program,
                                                const CompileOptions &options,
                                                CompileTrace &trace);
+
+/// The same for a target of the caller's, whatever the options name.
+StatusOr<Ref<const Executable>> compileProgram(std::string_view program,
+                                               const CompileOptions &options,
+                                               CompileTrace &trace,
+                                               const Target &target);
 
 /// The same with a cache in front. Any thread.
 class Compiler {

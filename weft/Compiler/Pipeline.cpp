@@ -41,8 +41,11 @@ namespace {
 
 class Pipeline {
 public:
-  Pipeline(const CompileOptions &options, CompileTrace &trace)
-      : options(options), trace(trace), log(trace.log ? *trace.log : ownLog),
+  /// Without a target, the options name it.
+  Pipeline(const CompileOptions &options, CompileTrace &trace,
+           const Target *target = nullptr)
+      : options(options), trace(trace), target(target),
+        log(trace.log ? *trace.log : ownLog),
         // Compilations are independent of each other: each has a context of its
         // own, and brings no threads.
         context(MLIRContext::Threading::DISABLED), diagnostics(context) {
@@ -75,6 +78,7 @@ private:
 
   const CompileOptions &options;
   CompileTrace &trace;
+  const Target *target;
   DecisionLog ownLog;
   DecisionLog &log;
   MLIRContext context;
@@ -97,8 +101,11 @@ StatusOr<Ref<const Executable>> Pipeline::run(std::string_view bytes) {
                         ExecutableWriter::create(entry, options));
   if (engine == Engine::Native) {
     WEFT_RETURN_IF_ERROR(checkLength(writer.operations()));
-    WEFT_ASSIGN_OR_RETURN(std::unique_ptr<Target> target,
-                          createTarget(options));
+    std::unique_ptr<Target> named;
+    if (!target) {
+      WEFT_ASSIGN_OR_RETURN(named, createTarget(options));
+      target = named.get();
+    }
     prepareEntry(writer.manifest(), entry);
     WEFT_RETURN_IF_ERROR(plan(*target));
     WEFT_ASSIGN_OR_RETURN(EmittedProgram emitted, emit(*target));
@@ -222,6 +229,14 @@ StatusOr<Ref<const Executable>> compileProgram(std::string_view program,
   // What is computed at compile time must not depend on who compiles.
   DefaultFloatMode mode;
   return Pipeline(options, trace).run(program);
+}
+
+StatusOr<Ref<const Executable>> compileProgram(std::string_view program,
+                                               const CompileOptions &options,
+                                               CompileTrace &trace,
+                                               const Target &target) {
+  DefaultFloatMode mode;
+  return Pipeline(options, trace, &target).run(program);
 }
 
 } // namespace weft

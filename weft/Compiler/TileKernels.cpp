@@ -106,10 +106,10 @@ StatusOr<tile::KernelOp> Tiler::build(plan::KernelOp kernel, OpBuilder &builder,
     return built.kernel;
   }
   Operation *culprit = refusal.op ? refusal.op : kernel.getOperation();
-  Status status = Status::unimplemented(
-      "'" + culprit->getName().getStringRef().str() +
-      "' cannot be compiled for the CPU: " + refusal.text + " (" +
-      refusal.rule + ")");
+  Status status =
+      Status::unimplemented("'" + culprit->getName().getStringRef().str() +
+                            "' cannot be compiled for " + machine.name + ": " +
+                            refusal.text + " (" + refusal.rule + ")");
   std::string place = describeLocation(culprit->getLoc());
   return place.empty() ? status : status.withContext(place);
 }

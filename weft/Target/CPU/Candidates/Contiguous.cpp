@@ -3,9 +3,8 @@
 
 #include "weft/Target/CPU/Candidates/CpuCandidates.h"
 
-#include "weft/StableHLO/IR/StableHLO.h"
 #include "weft/Target/CPU/Candidates/Products.h"
-#include "weft/Tile/Tiling/ElementTypes.h"
+#include "weft/Tile/Tiling/Survey.h"
 
 #include <llvm/Support/MathExtras.h>
 
@@ -14,82 +13,6 @@ using namespace weft::tile;
 
 namespace weft::cpu {
 namespace {
-
-/// What a program of one-element tiles says about the dimensions.
-struct Survey {
-  /// Elements read or written with the dimension as the contiguous one.
-  llvm::SmallVector<int64_t> contiguous;
-  /// Parallel dimensions that some loop does not need.
-  llvm::SmallBitVector isRepeated;
-  bool hasDot = false;
-  /// Bytes of the widest element.
-  int64_t widest = 1;
-};
-
-Survey survey(const TiledProgram &program) {
-  const TilingSpace &space = *program.space;
-  Survey result;
-  result.contiguous.resize(space.dimensions.size());
-  result.isRepeated.resize(space.dimensions.size());
-  auto count = [&](Value value, ArrayRef<DimensionTile> tile) {
-    auto type = cast<RankedTensorType>(value.getType());
-    int64_t bytes = llvm::divideCeil(
-        partType(type.getElementType()).getIntOrFloatBitWidth(), 8);
-    result.widest = std::max(result.widest, bytes);
-    // The last dimension that is more than one element wide.
-    for (size_t d = tile.size(); d-- > 0;) {
-      if (type.getDimSize(d) == 1) {
-        continue;
-      }
-      // An offset that moves by one with the dimension.
-      for (unsigned k = 0; k < space.dimensions.size(); ++k) {
-        AffineExpr dim = getAffineDimExpr(k, type.getContext());
-        AffineExpr without = tile[d].offset.replace(
-            dim, getAffineConstantExpr(0, type.getContext()));
-        AffineExpr difference =
-            simplifyAffineExpr(tile[d].offset - without,
-                               space.dimensions.size(), program.symbols.size());
-        if (difference == dim || difference == -dim) {
-          result.contiguous[k] += type.getNumElements();
-        }
-      }
-      return;
-    }
-  };
-  for (const Instance &instance : program.instances) {
-    if (instance.kind == Instance::Kind::Load) {
-      count(instance.value, instance.tile);
-    } else if (instance.kind == Instance::Kind::Store) {
-      count(space.roots[instance.root], instance.tile);
-    }
-    if (instance.value &&
-        isa_and_present<stablehlo::DotGeneralOp, stablehlo::DotOp>(
-            instance.value.getDefiningOp())) {
-      result.hasDot = true;
-    }
-    // What does not depend on a dimension is computed, or stored, once before
-    // the loop over it.
-    if (instance.loops.empty() && instance.kind != Instance::Kind::Store) {
-      continue;
-    }
-    llvm::SmallBitVector used(space.dimensions.size());
-    for (const OperandTile &operand : instance.operandTiles) {
-      for (const DimensionTile &tile : operand.tile) {
-        tile.offset.walk([&](AffineExpr part) {
-          if (auto dim = dyn_cast<AffineDimExpr>(part)) {
-            used.set(dim.getPosition());
-          }
-        });
-      }
-    }
-    for (unsigned d = 0; d < space.dimensions.size(); ++d) {
-      if (space.dimensions[d].parallel && !used.test(d)) {
-        result.isRepeated.set(d);
-      }
-    }
-  }
-  return result;
-}
 
 /// A few vectors, but no more than the extent needs.
 int64_t fit(int64_t extent, int64_t lanes, int64_t vectors) {
@@ -306,7 +229,7 @@ CpuCandidates::enumerate(const TiledProgram &simple,
   if (std::optional<Candidate> product = proposeProduct(simple, machine)) {
     rounds.push_back({{std::move(*product), 0}});
   }
-  Survey found = survey(simple);
+  Survey found = surveyOf(simple);
   rounds.push_back(Enumeration(*simple.space, found, machine).run());
   return rounds;
 }

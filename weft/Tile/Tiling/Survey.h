@@ -1,0 +1,23 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#pragma once
+
+#include "weft/Tile/Tiling/TiledProgram.h"
+
+namespace weft::tile {
+
+/// What a program of one-element tiles says about the dimensions.
+struct Survey {
+  /// Elements read or written with the dimension as the contiguous one.
+  llvm::SmallVector<int64_t> contiguous;
+  /// Parallel dimensions that some loop does not need.
+  llvm::SmallBitVector isRepeated;
+  bool hasDot = false;
+  /// Bytes of the widest element.
+  int64_t widest = 1;
+};
+
+Survey surveyOf(const TiledProgram &simple);
+
+} // namespace weft::tile
