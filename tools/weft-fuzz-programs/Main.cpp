@@ -7,9 +7,10 @@
 #include "tools/weft-fuzz-programs/Planted.h"
 #include "tools/weft-fuzz-programs/Stages.h"
 #include "tools/weft-fuzz-programs/Subnormals.h"
+#include "weft/Check/ProgramText.h"
+#include "weft/Check/ReduceProgram.h"
 #include "weft/StableHLO/Import/Dialects.h"
-#include "weft/StableHLO/Testing/GenerateReduce.h"
-#include "weft/StableHLO/Testing/GenerateText.h"
+#include "weft/Testing/Programs/GenerateProgram.h"
 
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Support/InitLLVM.h>
@@ -144,38 +145,38 @@ public:
   }
 
   tools::StageContext &stageSetup() { return stageContext; }
-  void addStage(Stage stage) { stages.push_back(std::move(stage)); }
+  void addStage(CheckStage stage) { stages.push_back(std::move(stage)); }
 
   /// False after a finding.
   bool run();
   bool runSpecials();
   /// The same for a program that was printed, or else for every public
   /// function of a module on --count sets of inputs.
-  bool runOn(GeneratedProgram program);
+  bool runOn(CheckedProgram program);
   void report() const;
 
 private:
   GenerateLimits limitsOf(uint64_t seed) const;
-  GeneratedProgram make(uint64_t seed, const GenerateLimits &limits,
-                        Coverage &coverage) const;
-  bool check(uint64_t seed, const GeneratedProgram &program);
+  CheckedProgram make(uint64_t seed, const GenerateLimits &limits,
+                      Coverage &coverage) const;
+  bool check(uint64_t seed, const CheckedProgram &program);
   bool checkFunctions(ModuleOp module);
   /// A smaller program that a stage changes too.
-  GeneratedProgram reduce(uint64_t seed, const GeneratedProgram &program);
-  void show(uint64_t seed, const GeneratedProgram &program,
+  CheckedProgram reduce(uint64_t seed, const CheckedProgram &program);
+  void show(uint64_t seed, const CheckedProgram &program,
             const CheckResult &result);
   /// What runs this program again is --seed, or else --file.
   std::string command(llvm::StringRef what) const;
   bool isFinding(const CheckResult &result) const {
-    return result.verdict == Verdict::Changed ||
-           result.verdict == Verdict::Invalid ||
-           (result.verdict == Verdict::Unimplemented && options.complete);
+    return result.verdict == CheckVerdict::Changed ||
+           result.verdict == CheckVerdict::Invalid ||
+           (result.verdict == CheckVerdict::Unimplemented && options.complete);
   }
 
   const CommandLine &options;
   Recipes recipes;
   tools::StageContext stageContext;
-  std::vector<Stage> stages;
+  std::vector<CheckStage> stages;
   GenerateLimits limits;
   Coverage coverage;
   Tally tally;
@@ -200,9 +201,9 @@ GenerateLimits Fuzzer::limitsOf(uint64_t seed) const {
   return own;
 }
 
-GeneratedProgram Fuzzer::make(uint64_t seed, const GenerateLimits &limits,
-                              Coverage &coverage) const {
-  GeneratedProgram program =
+CheckedProgram Fuzzer::make(uint64_t seed, const GenerateLimits &limits,
+                            Coverage &coverage) const {
+  CheckedProgram program =
       options.specials ? generateSpecials(recipes, seed, limits, coverage)
                        : generateProgram(recipes, seed, limits, coverage);
   if (options.flush) {
@@ -249,7 +250,7 @@ bool Fuzzer::runSpecials() {
   return true;
 }
 
-bool Fuzzer::check(uint64_t seed, const GeneratedProgram &program) {
+bool Fuzzer::check(uint64_t seed, const CheckedProgram &program) {
   ++tally.programs;
   // Where the compiler crashes, this is in the report.
   std::string what =
@@ -269,10 +270,10 @@ bool Fuzzer::check(uint64_t seed, const GeneratedProgram &program) {
   constexpr size_t enough = 60;
   std::string reason = result.message.substr(0, enough);
   switch (result.verdict) {
-  case Verdict::Same:
+  case CheckVerdict::Same:
     ++tally.compared;
     return true;
-  case Verdict::Unimplemented:
+  case CheckVerdict::Unimplemented:
     ++tally.unimplemented;
     tally.notCompared(result.stage + " does not do: " + reason, seed);
     return true;
@@ -283,7 +284,7 @@ bool Fuzzer::check(uint64_t seed, const GeneratedProgram &program) {
   }
 }
 
-bool Fuzzer::runOn(GeneratedProgram program) {
+bool Fuzzer::runOn(CheckedProgram program) {
   auto main = program.module->lookupSymbol<func::FuncOp>("main");
   if (!main ||
       program.inputs.size() !=
@@ -305,7 +306,7 @@ bool Fuzzer::checkFunctions(ModuleOp module) {
         !llvm::all_of(function.getArgumentTypes(), stablehlo::isPlainTensor)) {
       continue;
     }
-    GeneratedProgram program;
+    CheckedProgram program;
     program.module = OwningOpRef<ModuleOp>(cast<ModuleOp>(module->clone()));
     for (auto other :
          llvm::make_early_inc_range(program.module->getOps<func::FuncOp>())) {
@@ -338,14 +339,13 @@ bool Fuzzer::checkFunctions(ModuleOp module) {
 // Findings
 //===----------------------------------------------------------------------===//
 
-GeneratedProgram Fuzzer::reduce(uint64_t seed,
-                                const GeneratedProgram &program) {
-  auto fails = [&](const GeneratedProgram &candidate) {
+CheckedProgram Fuzzer::reduce(uint64_t seed, const CheckedProgram &program) {
+  auto fails = [&](const CheckedProgram &candidate) {
     CheckResult result = checkProgram(candidate, stages);
-    return isFinding(result) && result.verdict != Verdict::Invalid;
+    return isFinding(result) && result.verdict != CheckVerdict::Invalid;
   };
   // Smaller sizes first: the same choices with less room.
-  GeneratedProgram small = cloneProgram(program);
+  CheckedProgram small = cloneProgram(program);
   Coverage ignored;
   for (int64_t size : {2, 3, 4}) {
     if (!options.file.empty()) {
@@ -354,7 +354,7 @@ GeneratedProgram Fuzzer::reduce(uint64_t seed,
     GenerateLimits less = limitsOf(seed);
     less.largestSize = size;
     less.longest = std::min<int64_t>(less.longest, size * 1000);
-    GeneratedProgram candidate = make(seed, less, ignored);
+    CheckedProgram candidate = make(seed, less, ignored);
     if (fails(candidate)) {
       small = std::move(candidate);
       break;
@@ -391,16 +391,16 @@ std::string Fuzzer::command(llvm::StringRef what) const {
          (options.complete ? " --complete" : "");
 }
 
-void Fuzzer::show(uint64_t seed, const GeneratedProgram &program,
+void Fuzzer::show(uint64_t seed, const CheckedProgram &program,
                   const CheckResult &result) {
   llvm::raw_ostream &out = llvm::outs();
-  if (result.verdict == Verdict::Invalid) {
+  if (result.verdict == CheckVerdict::Invalid) {
     out << "// seed " << seed
         << ": the generated program is invalid: " << result.message << "\n"
         << printProgram(program);
     return;
   }
-  GeneratedProgram small = reduce(seed, program);
+  CheckedProgram small = reduce(seed, program);
   CheckResult again = checkProgram(small, stages);
   std::string text = printProgram(small);
   out << "// seed " << seed << ": changed by " << again.stage << ": "
@@ -420,7 +420,7 @@ void Fuzzer::show(uint64_t seed, const GeneratedProgram &program,
     llvm::errs() << "weft-fuzz-programs: error: cannot write '" << place
                  << "': " << error.message() << "\n";
   }
-  for (const Stage &stage : stages) {
+  for (const CheckStage &stage : stages) {
     if (stage.apply) {
       (void)stage.apply(*small.module);
       out << "\n// -----\n// after " << stage.name << "\n";
@@ -508,7 +508,8 @@ int runTool(const CommandLine &options) {
   }
   fuzzer.stageSetup().peer = std::make_unique<tools::Peer>(options.peer);
   for (const std::string &name : options.stageList()) {
-    std::optional<Stage> stage = tools::makeStage(name, fuzzer.stageSetup());
+    std::optional<CheckStage> stage =
+        tools::makeStage(name, fuzzer.stageSetup());
     if (!stage) {
       return failWith("no stage '" + name + "'; there are " +
                       tools::stageNames());
@@ -525,7 +526,7 @@ int runTool(const CommandLine &options) {
     return failWith("cannot read '" + options.file +
                     "': " + buffer.getError().message());
   }
-  StatusOr<GeneratedProgram> program =
+  StatusOr<CheckedProgram> program =
       parseProgram((*buffer)->getBuffer(), &context);
   if (!program.ok()) {
     return failWith(options.file + ": " +

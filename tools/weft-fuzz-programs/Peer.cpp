@@ -4,8 +4,9 @@
 #include "tools/weft-fuzz-programs/Peer.h"
 
 #include "weft/StableHLO/IR/StableHLO.h"
-#include "weft/StableHLO/Testing/TensorNpy.h"
 #include "weft/Support/Files.h"
+#include "weft/Testing/Dialects/TensorNpy.h"
+#include "weft/Testing/Programs/GenerateProgram.h"
 
 #include <llvm/Support/FileSystem.h>
 #include <llvm/Support/raw_ostream.h>
@@ -22,8 +23,6 @@
 extern char **environ;
 
 using namespace mlir;
-using weft::generate::GeneratedProgram;
-using weft::generate::Outcome;
 using weft::reference::Tensor;
 
 namespace weft::tools {
@@ -37,7 +36,7 @@ Outcome refusal(llvm::Twine reason) {
 }
 
 /// Why nobody but the interpreter can run this, or nothing.
-llvm::StringRef reasonToSkip(ModuleOp module, const GeneratedProgram &program) {
+llvm::StringRef reasonToSkip(ModuleOp module, const CheckedProgram &program) {
   if (program.processes() > 1) {
     return "a program for several devices";
   }
@@ -133,7 +132,7 @@ void Peer::stop() {
   }
 }
 
-Status Peer::write(ModuleOp module, const GeneratedProgram &program) {
+Status Peer::write(ModuleOp module, const CheckedProgram &program) {
   std::string text;
   llvm::raw_string_ostream stream(text);
   module->print(stream);
@@ -168,7 +167,7 @@ StatusOr<std::string> Peer::ask() {
   return answer;
 }
 
-Outcome Peer::run(ModuleOp module, const GeneratedProgram &program) {
+Outcome Peer::run(ModuleOp module, const CheckedProgram &program) {
   OwningOpRef<ModuleOp> copy(module.clone());
   // Known to the interpreter only.
   generate::removeCustomCalls(*copy);

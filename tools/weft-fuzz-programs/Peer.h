@@ -17,7 +17,7 @@
 
 #pragma once
 
-#include "weft/StableHLO/Testing/GenerateCheck.h"
+#include "weft/Check/CheckProgram.h"
 
 #include <memory>
 #include <string>
@@ -36,14 +36,12 @@ public:
 
   /// What @main of the module returns on the program's inputs. UNIMPLEMENTED
   /// where the peer has not computed it, for whatever reason.
-  generate::Outcome run(mlir::ModuleOp module,
-                        const generate::GeneratedProgram &program);
+  Outcome run(mlir::ModuleOp module, const CheckedProgram &program);
 
 private:
   Status start();
   void stop();
-  Status write(mlir::ModuleOp module,
-               const generate::GeneratedProgram &program);
+  Status write(mlir::ModuleOp module, const CheckedProgram &program);
   /// The line that the process says next.
   StatusOr<std::string> ask();
 

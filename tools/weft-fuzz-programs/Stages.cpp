@@ -5,6 +5,7 @@
 
 #include "weft/Check/CheckStages.h"
 #include "weft/StableHLO/Simplify/Simplify.h"
+#include "weft/Testing/Programs/GenerateProgram.h"
 
 using namespace mlir;
 using namespace weft::generate;
@@ -13,7 +14,7 @@ namespace weft::tools {
 namespace {
 
 /// Results stay the same bit for bit.
-Stage simplifyStage(StageContext &context) {
+CheckStage simplifyStage(StageContext &context) {
   auto apply = [&context](ModuleOp module) {
     stablehlo::SimplifyStatistics statistics;
     stablehlo::simplify(module, context.rules, {}, &statistics);
@@ -27,27 +28,28 @@ Stage simplifyStage(StageContext &context) {
 
 /// The same, compared as compiled code is: shows which faults the more lenient
 /// comparison still finds.
-Stage lenientStage(StageContext &context) {
-  Stage stage = simplifyStage(context);
+CheckStage lenientStage(StageContext &context) {
+  CheckStage stage = simplifyStage(context);
   stage.name = "simplify-rounded";
   stage.exactness = Exactness::Rounded;
   return stage;
 }
 
 /// All stages of the compiler; a finding has the name of the one that is wrong.
-Stage pipelineStage(StageContext &) {
-  Stage stage = {"pipeline", Exactness::Rounded, {}, {}};
-  stage.check = [](const GeneratedProgram &program) {
-    GeneratedProgram copy = cloneProgram(program);
+CheckStage pipelineStage(StageContext &) {
+  CheckStage stage = {"pipeline", Exactness::Rounded, {}, {}};
+  stage.check = [](const CheckedProgram &program) {
+    CheckedProgram copy = cloneProgram(program);
     // The calls of generated programs are known to the interpreter here only.
     removeCustomCalls(*copy.module);
     CheckStagesOptions options;
     options.onlyMachine = program.isForMachine;
     options.namesPart = !program.isForMachine;
     StagesReport report = checkStages(copy, options);
-    if (program.isForMachine && report.result.verdict == Verdict::Changed) {
+    if (program.isForMachine &&
+        report.result.verdict == CheckVerdict::Changed) {
       StagesReport whole = checkStages(copy, {});
-      report = whole.result.verdict == Verdict::Changed ? whole : report;
+      report = whole.result.verdict == CheckVerdict::Changed ? whole : report;
     }
     if (!report.part.empty()) {
       report.result.message += ", in " + report.part;
@@ -58,8 +60,8 @@ Stage pipelineStage(StageContext &) {
 }
 
 /// Not ours at all: what somebody else makes of the program.
-Stage peerStage(StageContext &context) {
-  auto run = [&context](ModuleOp module, const GeneratedProgram &program) {
+CheckStage peerStage(StageContext &context) {
+  auto run = [&context](ModuleOp module, const CheckedProgram &program) {
     return context.peer->run(module, program);
   };
   return {"peer", Exactness::Rounded, {}, run};
@@ -67,7 +69,7 @@ Stage peerStage(StageContext &context) {
 
 struct NamedStage {
   llvm::StringLiteral name;
-  Stage (*make)(StageContext &);
+  CheckStage (*make)(StageContext &);
 };
 
 /// A stage that compiles and executes has no `apply`, a `run`, and
@@ -81,7 +83,8 @@ constexpr NamedStage allStages[] = {
 
 } // namespace
 
-std::optional<Stage> makeStage(llvm::StringRef name, StageContext &context) {
+std::optional<CheckStage> makeStage(llvm::StringRef name,
+                                    StageContext &context) {
   for (const NamedStage &stage : allStages) {
     if (stage.name == name) {
       return stage.make(context);

@@ -6,8 +6,8 @@
 #pragma once
 
 #include "tools/weft-fuzz-programs/Peer.h"
+#include "weft/Check/CheckProgram.h"
 #include "weft/StableHLO/Simplify/Rule.h"
-#include "weft/StableHLO/Testing/GenerateCheck.h"
 
 namespace weft::tools {
 
@@ -25,8 +25,8 @@ struct StageContext {
 };
 
 /// `context` outlives the stage. Nothing where there is no such stage.
-std::optional<generate::Stage> makeStage(llvm::StringRef name,
-                                         StageContext &context);
+std::optional<CheckStage> makeStage(llvm::StringRef name,
+                                    StageContext &context);
 /// Joined by commas.
 std::string stageNames();
 

@@ -3,6 +3,7 @@
 
 #include "tools/weft-fuzz-programs/Subnormals.h"
 
+#include "weft/StableHLO/IR/StableHLO.h"
 #include "weft/Support/Float.h"
 
 #include <cmath>
@@ -48,7 +49,7 @@ static Tensor flush(Budget &budget, const Tensor &tensor) {
   return std::move(*builder).finish();
 }
 
-void flushSubnormals(generate::GeneratedProgram &program) {
+void flushSubnormals(CheckedProgram &program) {
   auto budget = Budget::create();
   for (Tensor &input : program.inputs) {
     input = flush(*budget, input);

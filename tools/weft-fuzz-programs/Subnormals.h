@@ -6,12 +6,12 @@
 
 #pragma once
 
-#include "weft/StableHLO/Testing/GenerateProgram.h"
+#include "weft/Check/Program.h"
 
 namespace weft::tools {
 
 /// Inputs and constants of bf16, f32 and f64, and complex ones, get zeros of
 /// the same sign. Narrower numbers are normal where they are computed with.
-void flushSubnormals(generate::GeneratedProgram &program);
+void flushSubnormals(CheckedProgram &program);
 
 } // namespace weft::tools

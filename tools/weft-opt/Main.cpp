@@ -13,15 +13,16 @@
 #include "tools/common/Explain.h"
 #include "tools/common/SourceFile.h"
 #include "tools/common/Version.h"
+#include "weft/Plan/Passes.h"
 #include "weft/StableHLO/Chlo/Passes.h"
 #include "weft/StableHLO/Import/Dialects.h"
 #include "weft/StableHLO/Import/Import.h"
 #include "weft/StableHLO/Import/TextScan.h"
-#include "weft/Support/Files.h"
-#include "weft/Tile/IR/Tile.h"
-#include "weft/Plan/Passes.h"
 #include "weft/StableHLO/Simplify/Passes.h"
+#include "weft/Support/Files.h"
 #include "weft/Target/NVIDIA/Passes.h"
+#include "weft/Testing/Dialects/TestDialects.h"
+#include "weft/Tile/IR/Tile.h"
 #include "weft/Tile/Tiling/Passes.h"
 #include "weft/Target/CPU/Candidates/Passes.h"
 
@@ -118,6 +119,7 @@ int main(int argc, char **argv) {
 
   DialectRegistry registry;
   weft::stablehlo::registerAllDialects(registry);
+  weft::registerTestDialects(registry);
   weft::tile::registerTileDialects(registry);
   // Not part of any program Weft compiles: programs of other projects' tests
   // are printed and read with them.

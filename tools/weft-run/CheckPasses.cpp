@@ -5,24 +5,22 @@
 
 #include "weft/Check/CheckCompilation.h"
 #include "weft/Check/CheckInputs.h"
-#include "weft/StableHLO/Testing/GenerateText.h"
+#include "weft/Check/ProgramText.h"
 
 using namespace mlir;
-using namespace weft::generate;
 
 namespace weft::tools {
 namespace {
 
-Status findInputs(GeneratedProgram &program,
+Status findInputs(CheckedProgram &program,
                   llvm::ArrayRef<reference::Value> arguments,
                   llvm::StringRef text, uint64_t seed) {
   auto main = program.module->lookupSymbol<func::FuncOp>("main");
   size_t each = main.getNumArguments();
   if (!arguments.empty()) {
     // Given once for all processes, or for each.
-    size_t rounds = arguments.size() == each
-                        ? static_cast<size_t>(program.processes())
-                        : 1;
+    size_t rounds =
+        arguments.size() == each ? static_cast<size_t>(program.processes()) : 1;
     for (size_t round = 0; round < rounds; ++round) {
       for (const reference::Value &value : arguments) {
         program.inputs.push_back(value.tensor());
@@ -33,8 +31,7 @@ Status findInputs(GeneratedProgram &program,
   WEFT_RETURN_IF_ERROR(readComment(text, program));
   bool isComplete =
       program.inputs.size() == each * static_cast<size_t>(program.processes());
-  return isComplete && each > 0 ? Status::success()
-                                : makeInputs(program, seed);
+  return isComplete && each > 0 ? Status::success() : makeInputs(program, seed);
 }
 
 } // namespace
@@ -46,7 +43,7 @@ LogicalResult checkPasses(ModuleOp module, FunctionOpInterface function,
   if (!isa<func::FuncOp>(function.getOperation())) {
     return function.emitError("only functions can be checked");
   }
-  GeneratedProgram program = programForCheck(module, function.getName());
+  CheckedProgram program = programForCheck(module, function.getName());
   if (options.devices) {
     program.replicas = options.devices->replicas;
     program.partitions = options.devices->partitions;
@@ -63,11 +60,11 @@ LogicalResult checkPasses(ModuleOp module, FunctionOpInterface function,
   }
   const CheckResult &result = report.result;
   switch (result.verdict) {
-  case generate::Verdict::Same:
+  case CheckVerdict::Same:
     return success();
-  case generate::Verdict::Changed:
+  case CheckVerdict::Changed:
     break;
-  case generate::Verdict::Unimplemented:
+  case CheckVerdict::Unimplemented:
     return function.emitError()
            << "cannot be compiled (" << result.stage << "): " << result.message;
   default:
@@ -80,7 +77,7 @@ LogicalResult checkPasses(ModuleOp module, FunctionOpInterface function,
     output << "  in " << report.part << "\n";
   }
   output.flush();
-  GeneratedProgram small = reduceFinding(program, report, how);
+  CheckedProgram small = reduceFinding(program, report, how);
   output << "\n" << describeFinding(checkStages(small, how), small, "FILE");
   return function.emitError()
          << "stage " << result.stage << " of the compiler changes a result";

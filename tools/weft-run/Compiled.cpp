@@ -3,7 +3,6 @@
 
 #include "tools/weft-run/Compiled.h"
 
-#include "tools/common/Entry.h"
 #include "tools/weft-run/OutlineComputations.h"
 #include "weft/Compiler/Compiler.h"
 #include "weft/Compiler/Trace.h"
@@ -11,9 +10,11 @@
 #include "weft/Runtime/Reference/TensorBytes.h"
 #include "weft/StableHLO/IR/StableHLO.h"
 #include "weft/StableHLO/Import/Import.h"
-#include "weft/StableHLO/Testing/PrintValue.h"
-#include "weft/StableHLO/Testing/TestDialects.h"
+#include "weft/StableHLO/Import/IsolateEntry.h"
+#include "weft/StableHLO/Interpreter/PrintValue.h"
 #include "weft/Support/Decisions.h"
+#include "weft/Support/Diagnostics.h"
+#include "weft/Testing/Dialects/TestDialects.h"
 
 #include <mlir/IR/AsmState.h>
 #include <mlir/IR/SymbolTable.h>
@@ -38,6 +39,22 @@ Type knownType(Type type, const ArrayType &found) {
     return type;
   }
   return RankedTensorType::get(found.dimensions, tensor.getElementType());
+}
+
+/// Operations that look at a program from outside have no place in its code.
+Status refuseTests(ModuleOp program) {
+  Status status = Status::success();
+  program.walk([&](Operation *op) {
+    StringRef dialect = op->getName().getDialectNamespace();
+    if (status.ok() && (dialect == "check" || dialect == "interpreter")) {
+      status = Status::unimplemented(
+          describeLocation(op->getLoc()) + ": '" +
+          op->getName().getStringRef().str() +
+          "' is part of a test, which the interpreter runs: compile the "
+          "functions that it calls");
+    }
+  });
+  return status;
 }
 
 /// Programs of one module, each compiled once, and their runs.
@@ -110,9 +127,9 @@ private:
     if (options.explain) {
       trace.log = &log;
     }
-    WEFT_ASSIGN_OR_RETURN(
-        Ref<const Executable> executable,
-        compileProgram(programOf(function, arguments), compile, trace));
+    WEFT_ASSIGN_OR_RETURN(std::string program, programOf(function, arguments));
+    WEFT_ASSIGN_OR_RETURN(Ref<const Executable> executable,
+                          compileProgram(program, compile, trace));
     if (options.timeStages) {
       llvm::errs() << trace.text();
     }
@@ -126,9 +143,9 @@ private:
 
   /// One function under the name `main`, and the functions it calls. Arguments
   /// whose types leave sizes open get the types of those they are run with.
-  std::string programOf(StringRef function,
-                        ArrayRef<reference::Value> arguments) {
-    OwningOpRef<ModuleOp> copy = isolateEntry(module, function);
+  StatusOr<std::string> programOf(StringRef function,
+                                  ArrayRef<reference::Value> arguments) {
+    OwningOpRef<ModuleOp> copy = stablehlo::isolateEntry(module, function);
     if (auto main = copy->lookupSymbol<func::FuncOp>("main")) {
       for (auto [argument, value] :
            llvm::zip_equal(main.getArguments(), arguments)) {
@@ -152,6 +169,7 @@ private:
     copy->walk([&](interpreter::ProbeOp probe) {
       replaceByCall(probe, kProbeTarget, probe.getProbeId().str());
     });
+    WEFT_RETURN_IF_ERROR(refuseTests(*copy));
     return stablehlo::exportModule(*copy);
   }
 

@@ -8,7 +8,7 @@
 
 #include "tools/weft-run/Options.h"
 #include "weft/StableHLO/Interpreter/Interpreter.h"
-#include "weft/StableHLO/Testing/Evaluate.h"
+#include "weft/Testing/Dialects/Evaluate.h"
 
 #include <llvm/Support/MemoryBuffer.h>
 #include <mlir/IR/BuiltinOps.h>

@@ -9,6 +9,7 @@
 #include "tools/weft-run/RunFile.h"
 #include "weft/Plan/IR/Plan.h"
 #include "weft/StableHLO/Import/Dialects.h"
+#include "weft/Testing/Dialects/TestDialects.h"
 #include "weft/Tile/IR/Tile.h"
 
 #include <llvm/Support/InitLLVM.h>
@@ -37,6 +38,7 @@ int main(int argc, char **argv) {
 
   mlir::DialectRegistry registry;
   stablehlo::registerAllDialects(registry);
+  registerTestDialects(registry);
   tile::registerTileDialects(registry);
   registry.insert<plan::PlanDialect>();
   mlir::MLIRContext context(registry);

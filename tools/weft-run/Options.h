@@ -4,7 +4,7 @@
 #pragma once
 
 #include "weft/StableHLO/Interpreter/Budget.h"
-#include "weft/StableHLO/Testing/PrintValue.h"
+#include "weft/StableHLO/Interpreter/PrintValue.h"
 #include "weft/Support/Status.h"
 
 #include <cstdint>

@@ -9,9 +9,9 @@
 #include "tools/weft-run/RunKernel.h"
 #include "tools/weft-run/RunOnCuda.h"
 #include "weft/StableHLO/Import/Import.h"
-#include "weft/StableHLO/Testing/TensorNpy.h"
 #include "weft/Support/Files.h"
 #include "weft/Support/Npy.h"
+#include "weft/Testing/Dialects/TensorNpy.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringExtras.h>
@@ -303,11 +303,10 @@ LogicalResult runFile(const llvm::MemoryBuffer &file, MLIRContext &context,
     return failure();
   }
   FailureOr<DeviceResults> results =
-      kernel ? executeKernel(kernel, arguments, *budget, options)
-      : options.compiled
-          ? executeCompiled(*module, function, arguments, *budget, options,
-                            environment)
-          : execute(*interpreter, function, arguments, options);
+      kernel             ? executeKernel(kernel, arguments, *budget, options)
+      : options.compiled ? executeCompiled(*module, function, arguments,
+                                           *budget, options, environment)
+                         : execute(*interpreter, function, arguments, options);
   if (failed(results)) {
     return failure();
   }

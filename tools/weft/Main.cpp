@@ -4,7 +4,6 @@
 // weft: looks into the compiler: what becomes of a program, what machines are
 // known, what the one at hand measures.
 
-#include "tools/common/Entry.h"
 #include "tools/common/ErrorReport.h"
 #include "tools/common/SourceFile.h"
 #include "tools/common/Version.h"
@@ -15,6 +14,7 @@
 #include "weft/Machine/Host.h"
 #include "weft/StableHLO/Import/Dialects.h"
 #include "weft/StableHLO/Import/Import.h"
+#include "weft/StableHLO/Import/IsolateEntry.h"
 #include "weft/Support/Files.h"
 #include "weft/Target/CPU/Targets.h"
 
@@ -150,7 +150,7 @@ int explain(const ExplainOptions &options) {
   Watched watched;
   if (status.ok()) {
     status = watch(
-        stablehlo::exportModule(*isolateEntry(*module, function.getName())),
+        stablehlo::exportModule(*stablehlo::isolateEntry(*module, function.getName())),
         compile, **target, options.all, watched);
   }
   if (status.ok()) {

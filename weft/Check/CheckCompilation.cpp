@@ -4,11 +4,11 @@
 #include "weft/Check/CheckCompilation.h"
 
 #include "weft/Check/CheckInputs.h"
+#include "weft/Check/ProgramText.h"
 #include "weft/Compiler/BuildManifest.h"
 #include "weft/Compiler/Options.h"
 #include "weft/Executable/Digest.h"
 #include "weft/StableHLO/Import/Import.h"
-#include "weft/StableHLO/Testing/GenerateText.h"
 #include "weft/Support/Diagnostics.h"
 #include "weft/Support/Files.h"
 
@@ -17,7 +17,6 @@
 #include <llvm/Support/raw_ostream.h>
 
 using namespace mlir;
-using namespace weft::generate;
 
 namespace weft {
 namespace {
@@ -48,7 +47,7 @@ Status letThrough(llvm::StringRef name, llvm::StringRef reason) {
 } // namespace
 
 std::string describeFinding(const StagesReport &report,
-                            const GeneratedProgram &small,
+                            const CheckedProgram &small,
                             const std::string &file) {
   std::string text = "// changed by " + report.result.stage + ": " +
                      report.result.message + "\n";
@@ -63,14 +62,14 @@ std::string describeFinding(const StagesReport &report,
 Status checkCompilation(std::string_view bytes, const CompileOptions &options) {
   MLIRContext context(MLIRContext::Threading::DISABLED);
   DiagnosticCollector diagnostics(context);
-  OwningOpRef<ModuleOp> module = stablehlo::importModule(
-      llvm::MemoryBufferRef(bytes, "program"), context);
+  OwningOpRef<ModuleOp> module =
+      stablehlo::importModule(llvm::MemoryBufferRef(bytes, "program"), context);
   if (!module) {
     return diagnostics.status("the program could not be read");
   }
   WEFT_ASSIGN_OR_RETURN(func::FuncOp entry, findEntry(*module));
   std::string name = module->getName().value_or(entry.getName()).str();
-  GeneratedProgram program = programForCheck(*module, entry.getName());
+  CheckedProgram program = programForCheck(*module, entry.getName());
   program.replicas = options.replicas;
   program.partitions = options.partitions;
   if (Status made = makeInputs(program, /*seed=*/0); !made.ok()) {
@@ -80,22 +79,23 @@ Status checkCompilation(std::string_view bytes, const CompileOptions &options) {
   how.compile = options;
   StagesReport report = checkStages(program, how);
   switch (report.result.verdict) {
-  case generate::Verdict::Same:
+  case CheckVerdict::Same:
     return Status::success();
-  case generate::Verdict::Changed:
+  case CheckVerdict::Changed:
     break;
   default:
     return letThrough(name, report.result.message);
   }
-  GeneratedProgram small = reduceFinding(program, report, how);
+  CheckedProgram small = reduceFinding(program, report, how);
   StagesReport again = checkStages(small, how);
   WEFT_ASSIGN_OR_RETURN(std::string path, placeForReport(bytes));
-  WEFT_RETURN_IF_ERROR(writeFiles({{path, describeFinding(again, small, path)}}));
-  return Status::internal(
-      "check mode: stage " + report.result.stage + " of the compiler changes '" +
-      name + "': " + report.result.message +
-      (report.part.empty() ? "" : ", in " + report.part) +
-      "; the reduced program is in " + path);
+  WEFT_RETURN_IF_ERROR(
+      writeFiles({{path, describeFinding(again, small, path)}}));
+  return Status::internal("check mode: stage " + report.result.stage +
+                          " of the compiler changes '" + name +
+                          "': " + report.result.message +
+                          (report.part.empty() ? "" : ", in " + report.part) +
+                          "; the reduced program is in " + path);
 }
 
 } // namespace weft

@@ -14,12 +14,13 @@ namespace weft {
 /// the folder WEFT_CHECK_DIR, else in the one for temporary files. Programs
 /// that cannot be executed by the interpreter are let through; why is said on
 /// standard error.
-Status checkCompilation(std::string_view program, const CompileOptions &options);
+Status checkCompilation(std::string_view program,
+                        const CompileOptions &options);
 
 /// What a finding is, for people: comments, then the reduced program with its
 /// inputs. `file` is where the reader will find it.
 std::string describeFinding(const StagesReport &report,
-                            const generate::GeneratedProgram &small,
+                            const CheckedProgram &small,
                             const std::string &file);
 
 } // namespace weft

@@ -3,39 +3,25 @@
 
 #include "weft/Check/CheckInputs.h"
 
-#include "weft/StableHLO/Testing/GenerateRandom.h"
+#include "weft/StableHLO/Import/IsolateEntry.h"
+#include "weft/Support/Random.h"
 
 #include <llvm/Support/FormatVariadic.h>
 #include <mlir/Dialect/Quant/IR/QuantTypes.h>
 
 using namespace mlir;
-using namespace weft::generate;
 using weft::reference::Element;
 using weft::reference::ElementType;
 using weft::reference::TensorBuilder;
 
 namespace weft {
 
-GeneratedProgram programForCheck(ModuleOp module, llvm::StringRef function) {
-  GeneratedProgram program;
-  program.module = module.clone();
+CheckedProgram programForCheck(ModuleOp module, llvm::StringRef function) {
+  CheckedProgram program;
+  program.module = stablehlo::isolateEntry(module, function);
   // What takes the interpreter longer is no small input.
   program.limits.maxBytes = uint64_t(512) << 20;
   program.limits.maxSteps = 5'000'000;
-  auto entry = program.module->lookupSymbol<func::FuncOp>(function);
-  for (auto other :
-       llvm::make_early_inc_range(program.module->getOps<func::FuncOp>())) {
-    if (other == entry) {
-      continue;
-    }
-    if (other.getName() == "main") {
-      other.erase();
-    } else {
-      other.setPrivate();
-    }
-  }
-  entry.setPublic();
-  entry.setName("main");
   return program;
 }
 
@@ -48,11 +34,11 @@ static Element smallElement(ElementType type, Random &random) {
     double first = real();
     return Element::complex(type, {first, real()});
   }
-  return Element::integer(type, static_cast<uint64_t>(random.between(
-                                    type.isSigned() ? -2 : 0, 5)));
+  return Element::integer(
+      type, static_cast<uint64_t>(random.between(type.isSigned() ? -2 : 0, 5)));
 }
 
-Status makeInputs(GeneratedProgram &program, uint64_t seed) {
+Status makeInputs(CheckedProgram &program, uint64_t seed) {
   auto main = program.module->lookupSymbol<func::FuncOp>("main");
   auto budget = reference::Budget::create(program.limits);
   Random random(seed);

@@ -5,18 +5,18 @@
 
 #pragma once
 
-#include "weft/StableHLO/Testing/GenerateProgram.h"
+#include "weft/Check/Program.h"
 
 namespace weft {
 
-/// A copy in which `function` is @main and all else is private. No inputs yet.
-generate::GeneratedProgram programForCheck(mlir::ModuleOp module,
-                                           llvm::StringRef function);
+/// A copy of `function`, which becomes @main, and of what it calls. No inputs
+/// yet.
+CheckedProgram programForCheck(mlir::ModuleOp module, llvm::StringRef function);
 
 /// Random inputs, for all processes, by the types of @main's arguments. They
 /// are numbers that programs are written for: small, and none of them special,
 /// so that an infinity does not hide the rest. An error for arguments that are
 /// no arrays of known size.
-Status makeInputs(generate::GeneratedProgram &program, uint64_t seed);
+Status makeInputs(CheckedProgram &program, uint64_t seed);
 
 } // namespace weft

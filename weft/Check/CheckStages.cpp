@@ -6,6 +6,7 @@
 #include "weft/Check/FindKernel.h"
 #include "weft/Check/FindRule.h"
 #include "weft/Check/MoveTensors.h"
+#include "weft/Check/ReduceProgram.h"
 #include "weft/Check/RunKernels.h"
 #include "weft/Compiler/ExpandCalls.h"
 #include "weft/Compiler/NormalizeCalls.h"
@@ -14,7 +15,6 @@
 #include "weft/Runtime/Compiled/RunTensors.h"
 #include "weft/StableHLO/Chlo/Passes.h"
 #include "weft/StableHLO/Import/Import.h"
-#include "weft/StableHLO/Testing/GenerateReduce.h"
 #include "weft/Support/FloatMode.h"
 
 #include <mlir/Dialect/Quant/IR/QuantTypes.h>
@@ -23,7 +23,6 @@
 #include <mlir/Pass/PassManager.h>
 
 using namespace mlir;
-using namespace weft::generate;
 using weft::reference::Values;
 
 namespace weft {
@@ -40,7 +39,7 @@ constexpr std::string_view kRounding = "expand-operations";
 constexpr std::string_view kRoundingQuantized[] = {"shift-zero-points",
                                                    "expand-quantized"};
 
-func::FuncOp mainOf(const GeneratedProgram &program) {
+func::FuncOp mainOf(const CheckedProgram &program) {
   return program.module.get().lookupSymbol<func::FuncOp>("main");
 }
 
@@ -95,7 +94,7 @@ void restoreTypes(Outcome &outcome, const Outcome &expected) {
 /// One compilation, watched.
 class Checker {
 public:
-  Checker(const GeneratedProgram &program, const CheckStagesOptions &options)
+  Checker(const CheckedProgram &program, const CheckStagesOptions &options)
       : program(cloneProgram(program)), options(options),
         compile(options.compile) {
     compile.overrides["weft_engine"] = "native";
@@ -116,7 +115,7 @@ private:
   /// Compiles again, and looks at the kernels on the way.
   std::string findCompiledKernel();
 
-  GeneratedProgram program;
+  CheckedProgram program;
   /// Of the program, for all stages.
   BoundedOutcome bounded{program};
   const CheckStagesOptions &options;
@@ -129,7 +128,7 @@ private:
   /// After the latest stage.
   Outcome latest;
   /// In the context of the compilation.
-  std::optional<GeneratedProgram> inside;
+  std::optional<CheckedProgram> inside;
   /// As bytes, since that context goes before this does.
   std::string beforeSimplify;
   ModuleOp plan;
@@ -144,7 +143,7 @@ bool Checker::interpretAsItCame() {
   first = interpret(*program.module, program);
   if (first.status.code() == StatusCode::Unimplemented) {
     // Operations whose meaning is what they are expanded to.
-    GeneratedProgram copy = cloneProgram(program);
+    CheckedProgram copy = cloneProgram(program);
     if (expandForInterpreter(*copy.module,
                              static_cast<uint32_t>(program.partitions))) {
       Outcome again = interpret(*copy.module, copy);
@@ -156,7 +155,7 @@ bool Checker::interpretAsItCame() {
     }
   }
   if (!first.status.ok()) {
-    report.result = {generate::Verdict::Fails, "import",
+    report.result = {CheckVerdict::Fails, "import",
                      std::string(first.status.message())};
   }
   return first.status.ok();
@@ -182,8 +181,8 @@ StagesReport Checker::run() {
                             ? "import"
                             : "stage after " + trace.stages().back().name;
     bool isFault = executable.status().code() == StatusCode::Internal;
-    report.result = {isFault ? generate::Verdict::Changed
-                             : generate::Verdict::Unimplemented,
+    report.result = {isFault ? CheckVerdict::Changed
+                             : CheckVerdict::Unimplemented,
                      stage, std::string(executable.status().message())};
     return std::move(report);
   }
@@ -206,7 +205,7 @@ Status Checker::afterStage(std::string_view stage, Operation *operation) {
     isFound = failed(verify(module));
   }
   if (isFound) {
-    report.result = {generate::Verdict::Changed, std::string(stage),
+    report.result = {CheckVerdict::Changed, std::string(stage),
                      "the program is no longer valid" + errors};
     return Status::internal("invalid");
   }
@@ -271,7 +270,7 @@ Status Checker::compare(std::string_view stage, Outcome outcome,
                       outcome, exactness);
   if (!same.ok()) {
     isFound = true;
-    report.result = {generate::Verdict::Changed, std::string(stage),
+    report.result = {CheckVerdict::Changed, std::string(stage),
                      std::string(same.message())};
     if (options.namesPart) {
       report.part = findPart();
@@ -318,7 +317,7 @@ void Checker::runMachineCode(const Executable &executable) {
     report.agreed.emplace_back(kEmitCode);
     return;
   }
-  report.result = {generate::Verdict::Changed, std::string(kEmitCode),
+  report.result = {CheckVerdict::Changed, std::string(kEmitCode),
                    std::string(same.message())};
   if (options.namesPart) {
     report.part = findCompiledKernel();
@@ -346,20 +345,20 @@ std::string Checker::findCompiledKernel() {
 
 } // namespace
 
-StagesReport checkStages(const GeneratedProgram &program,
+StagesReport checkStages(const CheckedProgram &program,
                          const CheckStagesOptions &options) {
   DefaultFloatMode mode;
   return Checker(program, options).run();
 }
 
-GeneratedProgram reduceFinding(const GeneratedProgram &program,
-                               const StagesReport &report,
-                               const CheckStagesOptions &options) {
+CheckedProgram reduceFinding(const CheckedProgram &program,
+                             const StagesReport &report,
+                             const CheckStagesOptions &options) {
   CheckStagesOptions quick = options;
   quick.namesPart = false;
-  return reduceProgram(program, [&](const GeneratedProgram &candidate) {
+  return reduceProgram(program, [&](const CheckedProgram &candidate) {
     CheckResult result = checkStages(candidate, quick).result;
-    return result.verdict == generate::Verdict::Changed &&
+    return result.verdict == CheckVerdict::Changed &&
            result.stage == report.result.stage;
   });
 }

@@ -4,8 +4,8 @@
 // Check mode: which stage of the compiler changes what a program computes?
 //
 //   StagesReport report = checkStages(program, options);
-//   if (report.result.verdict == Verdict::Changed) {
-//     GeneratedProgram small = reduceFinding(program, report, options);
+//   if (report.result.verdict == CheckVerdict::Changed) {
+//     CheckedProgram small = reduceFinding(program, report, options);
 //   }
 //
 // The program is compiled, and executed after each stage on its inputs:
@@ -23,8 +23,8 @@
 
 #pragma once
 
+#include "weft/Check/CheckProgram.h"
 #include "weft/Compiler/Compiler.h"
-#include "weft/StableHLO/Testing/GenerateCheck.h"
 
 namespace weft {
 
@@ -42,7 +42,7 @@ struct CheckStagesOptions {
 struct StagesReport {
   /// Changed: by which stage, and which result. Unimplemented: what the
   /// compiler does not do. Fails: why there is nothing to compare with.
-  generate::CheckResult result;
+  CheckResult result;
   /// The rule of `simplify`, or the kernel of the plan, that is to blame;
   /// empty where none is by itself.
   std::string part;
@@ -51,12 +51,12 @@ struct StagesReport {
 };
 
 /// @main of the program is what is compiled.
-StagesReport checkStages(const generate::GeneratedProgram &program,
+StagesReport checkStages(const CheckedProgram &program,
                          const CheckStagesOptions &options);
 
 /// A smaller program that the same stage changes.
-generate::GeneratedProgram
-reduceFinding(const generate::GeneratedProgram &program,
-              const StagesReport &report, const CheckStagesOptions &options);
+CheckedProgram reduceFinding(const CheckedProgram &program,
+                             const StagesReport &report,
+                             const CheckStagesOptions &options);
 
 } // namespace weft

@@ -10,7 +10,6 @@
 #include <mutex>
 
 using namespace mlir;
-using namespace weft::generate;
 using weft::reference::Budget;
 using weft::reference::Values;
 
@@ -18,9 +17,9 @@ namespace weft {
 namespace {
 
 /// The region of a kernel as a program of its own.
-GeneratedProgram programOf(plan::KernelOp kernel, const Values &operands,
-                           const reference::Limits &limits) {
-  GeneratedProgram program;
+CheckedProgram programOf(plan::KernelOp kernel, const Values &operands,
+                         const reference::Limits &limits) {
+  CheckedProgram program;
   program.limits = limits;
   Location location = kernel.getLoc();
   program.module = ModuleOp::create(location);
@@ -53,8 +52,7 @@ public:
       : runner(runner), limits(limits) {}
 
   std::optional<StatusOr<Values>> look(plan::KernelOp kernel,
-                                       const Values &operands,
-                                       Budget &budget) {
+                                       const Values &operands, Budget &budget) {
     {
       std::lock_guard<std::mutex> guard(lock);
       // The first runs of a loop's kernel say enough.
@@ -75,10 +73,9 @@ public:
     } else {
       outcome.status = results->status();
     }
-    GeneratedProgram program = programOf(kernel, operands, limits);
-    Status same =
-        compareOutcomes(program, interpret(*program.module, program), outcome,
-                        Exactness::Rounded);
+    CheckedProgram program = programOf(kernel, operands, limits);
+    Status same = compareOutcomes(program, interpret(*program.module, program),
+                                  outcome, Exactness::Rounded);
     if (!same.ok()) {
       std::lock_guard<std::mutex> guard(lock);
       std::string place = describeLocation(kernel.getLoc());
@@ -101,14 +98,14 @@ private:
 
 } // namespace
 
-std::string findKernel(ModuleOp plan, const GeneratedProgram &program,
+std::string findKernel(ModuleOp plan, const CheckedProgram &program,
                        const KernelRunner &runner) {
   KernelFinder finder(runner, program.limits);
-  (void)runPlan(plan, program,
-                [&](plan::KernelOp kernel, const Values &operands,
-                    Budget &budget) {
-                  return finder.look(kernel, operands, budget);
-                });
+  (void)runPlan(
+      plan, program,
+      [&](plan::KernelOp kernel, const Values &operands, Budget &budget) {
+        return finder.look(kernel, operands, budget);
+      });
   return finder.found;
 }
 

@@ -11,8 +11,7 @@ namespace weft {
 /// its region, with its place and what differs; empty if there is none. Each
 /// kernel gets the operands that it has in a run of the plan by the
 /// interpreter.
-std::string findKernel(mlir::ModuleOp plan,
-                       const generate::GeneratedProgram &program,
+std::string findKernel(mlir::ModuleOp plan, const CheckedProgram &program,
                        const KernelRunner &runner);
 
 } // namespace weft

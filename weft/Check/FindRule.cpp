@@ -3,21 +3,20 @@
 
 #include "weft/Check/FindRule.h"
 
+#include "weft/Check/CheckProgram.h"
 #include "weft/StableHLO/Simplify/Simplify.h"
-#include "weft/StableHLO/Testing/GenerateCheck.h"
 #include "weft/Support/Diagnostics.h"
 
 #include <mlir/Parser/Parser.h>
 
 using namespace mlir;
-using namespace weft::generate;
 
 namespace weft {
 namespace {
 
 class RuleFinder {
 public:
-  RuleFinder(ModuleOp module, const GeneratedProgram &program)
+  RuleFinder(ModuleOp module, const CheckedProgram &program)
       : module(module), program(program), before(interpret(module, program)) {}
 
   std::string run() {
@@ -64,13 +63,13 @@ private:
   bool isRightAfter(int64_t number) { return simplifyUntil(number).isRight; }
 
   ModuleOp module;
-  const GeneratedProgram &program;
+  const CheckedProgram &program;
   Outcome before;
 };
 
 } // namespace
 
-std::string findRule(llvm::StringRef bytes, const GeneratedProgram &program,
+std::string findRule(llvm::StringRef bytes, const CheckedProgram &program,
                      MLIRContext *context) {
   OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(bytes, context);
   return module ? RuleFinder(*module, program).run() : "";

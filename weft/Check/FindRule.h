@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "weft/StableHLO/Testing/GenerateProgram.h"
+#include "weft/Check/Program.h"
 
 namespace weft {
 
@@ -11,8 +11,7 @@ namespace weft {
 /// longer gives the same results on the program's inputs, with its place; empty
 /// if there is none. `context` is that of the inputs. Found by halving the
 /// number of steps that are taken.
-std::string findRule(llvm::StringRef bytes,
-                     const generate::GeneratedProgram &program,
+std::string findRule(llvm::StringRef bytes, const CheckedProgram &program,
                      mlir::MLIRContext *context);
 
 } // namespace weft

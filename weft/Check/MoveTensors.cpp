@@ -7,7 +7,6 @@
 #include <mlir/AsmParser/AsmParser.h>
 
 using namespace mlir;
-using weft::generate::GeneratedProgram;
 using weft::reference::Tensor;
 
 namespace weft {
@@ -21,9 +20,9 @@ Tensor moveTensor(const Tensor &tensor, MLIRContext *context) {
   return tensor.withType(cast<RankedTensorType>(parseType(text, context)));
 }
 
-GeneratedProgram moveProgram(const GeneratedProgram &program,
-                             MLIRContext *context) {
-  GeneratedProgram moved;
+CheckedProgram moveProgram(const CheckedProgram &program,
+                           MLIRContext *context) {
+  CheckedProgram moved;
   for (const Tensor &input : program.inputs) {
     moved.inputs.push_back(moveTensor(input, context));
   }

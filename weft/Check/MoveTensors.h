@@ -6,7 +6,7 @@
 
 #pragma once
 
-#include "weft/StableHLO/Testing/GenerateProgram.h"
+#include "weft/Check/Program.h"
 
 namespace weft {
 
@@ -16,8 +16,7 @@ reference::Tensor moveTensor(const reference::Tensor &tensor,
 
 /// All of a program but its module. It may take more steps there: what was one
 /// operation can be several.
-generate::GeneratedProgram
-moveProgram(const generate::GeneratedProgram &program,
-            mlir::MLIRContext *context);
+CheckedProgram moveProgram(const CheckedProgram &program,
+                           mlir::MLIRContext *context);
 
 } // namespace weft

@@ -14,7 +14,6 @@
 #include <mutex>
 
 using namespace mlir;
-using namespace weft::generate;
 using weft::reference::Budget;
 using weft::reference::OpCall;
 using weft::reference::OpTable;
@@ -182,7 +181,7 @@ KernelRunner runOnMachine(const TiledKernels &tiled) {
   });
 }
 
-Outcome runPlan(ModuleOp module, const GeneratedProgram &program,
+Outcome runPlan(ModuleOp module, const CheckedProgram &program,
                 const KernelRunner &runner) {
   OpTable table = reference::standardOpTable();
   plan::addPlanOps(table);

@@ -5,8 +5,8 @@
 
 #pragma once
 
+#include "weft/Check/CheckProgram.h"
 #include "weft/Compiler/TileKernels.h"
-#include "weft/StableHLO/Testing/GenerateCheck.h"
 
 namespace weft {
 
@@ -25,8 +25,7 @@ KernelRunner runOnMachine(const TiledKernels &tiled);
 /// Executes the plan of a module on the program's inputs; places are checked
 /// where there are some. Kernels are executed as their regions say without a
 /// runner.
-generate::Outcome runPlan(mlir::ModuleOp module,
-                          const generate::GeneratedProgram &program,
-                          const KernelRunner &runner);
+Outcome runPlan(mlir::ModuleOp module, const CheckedProgram &program,
+                const KernelRunner &runner);
 
 } // namespace weft

@@ -49,19 +49,4 @@ Status checkLength(double operations) {
       operations, most));
 }
 
-Status refuseTests(func::FuncOp entry) {
-  Status status = Status::success();
-  entry.walk([&](Operation *op) {
-    StringRef dialect = op->getName().getDialectNamespace();
-    if (status.ok() && (dialect == "check" || dialect == "interpreter")) {
-      status = Status::unimplemented(
-          describeLocation(op->getLoc()) + ": '" +
-          op->getName().getStringRef().str() +
-          "' is part of a test, which the interpreter runs: compile the "
-          "functions that it calls");
-    }
-  });
-  return status;
-}
-
 } // namespace weft

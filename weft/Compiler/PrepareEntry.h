@@ -19,7 +19,4 @@ void prepareEntry(const Manifest &manifest, mlir::func::FuncOp entry);
 /// can be compiled.
 Status checkLength(double operations);
 
-/// Operations that look at a program from outside have no place in its code.
-Status refuseTests(mlir::func::FuncOp entry);
-
 } // namespace weft

@@ -6,13 +6,11 @@
 #include "weft/StableHLO/Chlo/Chlo.h"
 #include "weft/StableHLO/IR/StableHLO.h"
 #include "weft/StableHLO/Sdy/Sdy.h"
-#include "weft/StableHLO/Testing/TestDialects.h"
 
 #include <mlir/Dialect/Func/IR/FuncOps.h>
 #include <mlir/Dialect/Quant/IR/Quant.h>
 
 void weft::stablehlo::registerAllDialects(mlir::DialectRegistry &registry) {
   registry.insert<mlir::func::FuncDialect, mlir::quant::QuantDialect,
-                  StableHLODialect, chlo::ChloDialect, sdy::SdyDialect,
-                  check::CheckDialect, interpreter::InterpreterDialect>();
+                  StableHLODialect, chlo::ChloDialect, sdy::SdyDialect>();
 }

@@ -7,8 +7,8 @@
 
 namespace weft::stablehlo {
 
-/// Every dialect a program may arrive in: func, quant, stablehlo, chlo, sdy,
-/// and the test dialects check and interpreter.
+/// Every dialect a program may arrive in: func, quant, stablehlo, chlo
+/// and sdy.
 void registerAllDialects(mlir::DialectRegistry &registry);
 
 } // namespace weft::stablehlo
