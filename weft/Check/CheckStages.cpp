@@ -8,12 +8,12 @@
 #include "weft/Check/MoveTensors.h"
 #include "weft/Check/ReduceProgram.h"
 #include "weft/Check/RunKernels.h"
-#include "weft/Compiler/ExpandCalls.h"
-#include "weft/Compiler/NormalizeCalls.h"
 #include "weft/Compiler/Trace.h"
 #include "weft/Plan/IR/Plan.h"
 #include "weft/Runtime/Compiled/RunTensors.h"
 #include "weft/StableHLO/Chlo/Passes.h"
+#include "weft/StableHLO/Expand/ExpandCalls.h"
+#include "weft/StableHLO/Expand/NormalizeCalls.h"
 #include "weft/StableHLO/Import/Import.h"
 #include "weft/Support/FloatMode.h"
 
@@ -49,8 +49,8 @@ bool expandForInterpreter(ModuleOp module, uint32_t partitions) {
                                   [](Diagnostic &) { return success(); });
   PassManager passes(module.getContext(), ModuleOp::getOperationName());
   passes.addPass(chlo::createExpandChloPass());
-  return normalizeCalls(module, partitions).ok() && expandCalls(module).ok() &&
-         succeeded(passes.run(module));
+  return stablehlo::normalizeCalls(module, partitions).ok() &&
+         stablehlo::expandCalls(module).ok() && succeeded(passes.run(module));
 }
 
 bool isQuantized(Type type) {

@@ -5,16 +5,10 @@
 // every target. The first file to read.
 
 #include "weft/Compiler/BuildManifest.h"
-#include "weft/Compiler/CheckShapes.h"
 #include "weft/Compiler/CheckSizes.h"
 #include "weft/Compiler/Compiler.h"
-#include "weft/Compiler/ExpandCalls.h"
-#include "weft/Compiler/ExpandCollectives.h"
-#include "weft/Compiler/ExpandQuantized.h"
-#include "weft/Compiler/NormalizeCalls.h"
 #include "weft/Compiler/Options.h"
 #include "weft/Compiler/PrepareEntry.h"
-#include "weft/Compiler/ShiftZeroPoints.h"
 #include "weft/Compiler/WriteExecutable.h"
 #include "weft/Plan/Build/BuildPlan.h"
 #include "weft/Plan/Fuse/FormLoopKernels.h"
@@ -22,7 +16,13 @@
 #include "weft/Plan/Memory/ShareStorage.h"
 #include "weft/Plan/Schedule/OrderPlan.h"
 #include "weft/StableHLO/Chlo/Passes.h"
+#include "weft/StableHLO/Expand/ExpandCalls.h"
+#include "weft/StableHLO/Expand/ExpandCollectives.h"
+#include "weft/StableHLO/Expand/ExpandQuantized.h"
+#include "weft/StableHLO/Expand/NormalizeCalls.h"
+#include "weft/StableHLO/Expand/ShiftZeroPoints.h"
 #include "weft/StableHLO/Import/Import.h"
+#include "weft/StableHLO/Simplify/CheckShapes.h"
 #include "weft/StableHLO/Simplify/RefineShapes.h"
 #include "weft/StableHLO/Simplify/Simplify.h"
 #include "weft/Support/DecisionsDialect.h"
@@ -131,10 +131,10 @@ Status Pipeline::expand() {
   // Shardings go before anything looks at operations: they would be in the way
   // of every later stage.
   WEFT_RETURN_IF_ERROR(stage("normalize-calls", [&] {
-    return normalizeCalls(*module, options.partitions);
+    return stablehlo::normalizeCalls(*module, options.partitions);
   }));
   WEFT_RETURN_IF_ERROR(
-      stage("expand-calls", [&] { return expandCalls(*module); }));
+      stage("expand-calls", [&] { return stablehlo::expandCalls(*module); }));
   WEFT_RETURN_IF_ERROR(stage("expand-chlo", [&] {
     PassManager passes(&context, ModuleOp::getOperationName());
     passes.addPass(chlo::createExpandChloPass());
@@ -148,10 +148,10 @@ Status Pipeline::expand() {
                ? verified("the program's shapes contradict each other")
                : Status::success();
   }));
-  WEFT_RETURN_IF_ERROR(
-      rewrite("shift-zero-points", [&] { shiftZeroPoints(*module); }));
+  WEFT_RETURN_IF_ERROR(rewrite("shift-zero-points",
+                               [&] { stablehlo::shiftZeroPoints(*module); }));
   return stage("expand-quantized", [&]() -> Status {
-    WEFT_RETURN_IF_ERROR(expandQuantized(*module));
+    WEFT_RETURN_IF_ERROR(stablehlo::expandQuantized(*module));
     Status valid = verified("the rewritten program is invalid");
     return valid.ok() ? valid : Status::internal(valid.message());
   });
@@ -161,13 +161,14 @@ Status Pipeline::expand() {
 Status Pipeline::plan(const Target &target) {
   const Machine &machine = target.machine();
   WEFT_RETURN_IF_ERROR(stage("expand-collectives", [&] {
-    return expandCollectives(entry, options.replicas, options.partitions);
+    return stablehlo::expandCollectives(entry, options.replicas,
+                                        options.partitions);
   }));
   WEFT_RETURN_IF_ERROR(checkSizes(*module));
   // The program, written so that less is left to do.
   WEFT_RETURN_IF_ERROR(stage("simplify", [&]() -> Status {
     stablehlo::simplify(*module, stablehlo::standardRules(&context));
-    return checkShapes(entry);
+    return stablehlo::checkShapes(entry);
   }));
   // What is a program of other operations is written out now, so that fusion
   // sees what it is made of.

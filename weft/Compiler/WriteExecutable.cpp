@@ -4,9 +4,9 @@
 #include "weft/Compiler/WriteExecutable.h"
 
 #include "weft/Compiler/BuildManifest.h"
-#include "weft/Compiler/CheckShapes.h"
 #include "weft/Compiler/CountCost.h"
 #include "weft/StableHLO/Import/Import.h"
+#include "weft/StableHLO/Simplify/CheckShapes.h"
 #include "weft/StableHLO/Simplify/Sizes.h"
 #include "weft/Support/Decisions.h"
 
@@ -17,7 +17,7 @@ namespace weft {
 StatusOr<ExecutableWriter>
 ExecutableWriter::create(func::FuncOp entry, const CompileOptions &options) {
   if (llvm::any_of(entry.getResultTypes(), stablehlo::hasUnknownSize)) {
-    WEFT_RETURN_IF_ERROR(checkShapes(entry));
+    WEFT_RETURN_IF_ERROR(stablehlo::checkShapes(entry));
   }
   ExecutableWriter writer;
   WEFT_ASSIGN_OR_RETURN(writer.description, buildManifest(entry, options));

@@ -65,9 +65,8 @@ Replacement caseOfTwo(CaseOp op, Rewriter &rewriter) {
   if (op.getBranches().size() != 2 || !isPlainTensor(op.getIndex().getType())) {
     return std::nullopt;
   }
-  Value isFirst =
-      rewriter.compare(op.getIndex(), rewriter.zero(typeOf(op.getIndex())),
-                       ComparisonDirection::EQ);
+  Value isFirst = rewriter.compare(op.getIndex(), ComparisonDirection::EQ,
+                                   rewriter.zero(typeOf(op.getIndex())));
   auto branch = rewriter.make<IfOp>(op.getResultTypes(), isFirst);
   branch.getTrueBranch().takeBody(op.getBranches()[0]);
   branch.getFalseBranch().takeBody(op.getBranches()[1]);

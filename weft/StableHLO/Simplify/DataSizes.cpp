@@ -203,15 +203,14 @@ Value spreadByData(DynamicPadOp op, Value value, int64_t dimension,
       line, broadcastEntry(op.getInteriorPadding()), zero);
   Value step = sum(rewriter, gap, number(rewriter, 1, {size}));
   Value index = rewriter.make<DivideOp>(line, distance, step);
-  Value isElement = rewriter.compare(product(rewriter, index, step), distance,
-                                     ComparisonDirection::EQ);
+  Value isElement = rewriter.compare(product(rewriter, index, step),
+                                     ComparisonDirection::EQ, distance);
   auto also = [&](Value condition) {
     isElement = rewriter.make<AndOp>(isElement.getType(), isElement, condition);
   };
-  also(rewriter.compare(distance, zero, ComparisonDirection::GE));
-  also(rewriter.compare(index,
-                        number(rewriter, shapeOf(value)[dimension], {size}),
-                        ComparisonDirection::LT));
+  also(rewriter.compare(distance, ComparisonDirection::GE, zero));
+  also(rewriter.compare(index, ComparisonDirection::LT,
+                        number(rewriter, shapeOf(value)[dimension], {size})));
   Value taken = take(rewriter, value, dimension, index);
   return rewriter.select(
       rewriter.broadcast(isElement, shapeOf(taken), {dimension}), taken,

@@ -93,8 +93,8 @@ Replacement scatterOfOneSlice(ScatterOp op, Rewriter &rewriter) {
     Value limit =
         rewriter.splat(scalarType, llvm::APInt(width, std::min(last, largest)));
     Value fits = rewriter.make<AndOp>(
-        flagType, rewriter.compare(start, zero, ComparisonDirection::GE),
-        rewriter.compare(start, limit, ComparisonDirection::LE));
+        flagType, rewriter.compare(start, ComparisonDirection::GE, zero),
+        rewriter.compare(start, ComparisonDirection::LE, limit));
     inside =
         inside ? Value(rewriter.make<AndOp>(flagType, inside, fits)) : fits;
   }

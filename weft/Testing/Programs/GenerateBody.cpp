@@ -34,8 +34,7 @@ Value BodyMath::branch(Value predicate, Value yes, Value no) {
     fill(op.getFalseBranch(), no);
     return op->getResult(0);
   }
-  Value index =
-      convert(predicate, scope.tensor({}, scope.builder.getI32Type()));
+  Value index = convert(predicate, builder.getI32Type());
   auto op = CaseOp::create(scope.builder, scope.location, TypeRange(types),
                            index, 2u);
   fill(op.getBranches()[0], no);
@@ -77,28 +76,17 @@ BodyMath::repeat(Value count, State state,
 }
 
 Value BodyMath::array(ArrayRef<Value> scalars, int64_t rows) {
-  Type element = cast<ShapedType>(scalars.front().getType()).getElementType();
   int64_t count = static_cast<int64_t>(scalars.size());
   State parts;
   for (Value scalar : scalars) {
-    parts.push_back(ReshapeOp::create(scope.builder, scope.location,
-                                      scope.tensor({1}, element), scalar));
+    parts.push_back(reshape(scalar, {1}));
   }
-  Value flat = ConcatenateOp::create(scope.builder, scope.location,
-                                     scope.tensor({count}, element),
-                                     ValueRange(parts), uint64_t(0));
-  return ReshapeOp::create(scope.builder, scope.location,
-                           scope.tensor({rows, count / rows}, element), flat);
+  return reshape(concatenate(parts, 0), {rows, count / rows});
 }
 
 Value BodyMath::at(Value array, int64_t row, int64_t column) {
-  Type element = cast<ShapedType>(array.getType()).getElementType();
-  Value part = SliceOp::create(
-      scope.builder, scope.location, scope.tensor({1, 1}, element), array,
-      ArrayRef<int64_t>{row, column}, ArrayRef<int64_t>{row + 1, column + 1},
-      ArrayRef<int64_t>{1, 1});
-  return ReshapeOp::create(scope.builder, scope.location,
-                           scope.tensor({}, element), part);
+  Value part = slice(array, {row, column}, {row + 1, column + 1}, {1, 1});
+  return reshape(part, {});
 }
 
 Value BodyMath::matrixProduct(Value a, Value b) {

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "weft/StableHLO/IR/Writer.h"
 #include "weft/Testing/Programs/GenerateScope.h"
 
 namespace weft::generate {
@@ -20,56 +21,11 @@ void combineBy(Scope &scope, mlir::Region &region, mlir::Type type) {
   stablehlo::ReturnOp::create(builder, scope.location, mlir::ValueRange(both));
 }
 
-class BodyMath {
+class BodyMath : public stablehlo::Writer {
 public:
-  explicit BodyMath(Scope &scope) : scope(scope) {}
+  explicit BodyMath(Scope &scope)
+      : Writer(scope.builder, scope.location), scope(scope) {}
 
-  template <typename Op> mlir::Value make(mlir::Value a, mlir::Value b) {
-    return Op::create(scope.builder, scope.location,
-                      mlir::TypeRange(a.getType()), mlir::ValueRange{a, b})
-        ->getResult(0);
-  }
-  mlir::Value add(mlir::Value a, mlir::Value b) {
-    return make<stablehlo::AddOp>(a, b);
-  }
-  mlir::Value subtract(mlir::Value a, mlir::Value b) {
-    return make<stablehlo::SubtractOp>(a, b);
-  }
-  mlir::Value multiply(mlir::Value a, mlir::Value b) {
-    return make<stablehlo::MultiplyOp>(a, b);
-  }
-  mlir::Value both(mlir::Value a, mlir::Value b) {
-    return make<stablehlo::AndOp>(a, b);
-  }
-  mlir::Value either(mlir::Value a, mlir::Value b) {
-    return make<stablehlo::OrOp>(a, b);
-  }
-  mlir::Value smaller(mlir::Value a, mlir::Value b) {
-    return make<stablehlo::MinimumOp>(a, b);
-  }
-  mlir::Value larger(mlir::Value a, mlir::Value b) {
-    return make<stablehlo::MaximumOp>(a, b);
-  }
-  mlir::Value shiftLeft(mlir::Value a, mlir::Value b) {
-    return make<stablehlo::ShiftLeftOp>(a, b);
-  }
-  mlir::Value shiftRight(mlir::Value a, mlir::Value b) {
-    return make<stablehlo::ShiftRightLogicalOp>(a, b);
-  }
-  mlir::Value compare(mlir::Value a, stablehlo::ComparisonDirection direction,
-                      mlir::Value b) {
-    return stablehlo::CompareOp::create(scope.builder, scope.location, a, b,
-                                        direction);
-  }
-  mlir::Value select(mlir::Value predicate, mlir::Value yes, mlir::Value no) {
-    return stablehlo::SelectOp::create(scope.builder, scope.location,
-                                       yes.getType(), predicate, yes, no);
-  }
-  mlir::Value convert(mlir::Value value, mlir::Type type) {
-    return stablehlo::ConvertOp::create(scope.builder, scope.location,
-                                        mlir::TypeRange(type),
-                                        mlir::ValueRange(value));
-  }
   /// A scalar of the same type as `like`.
   mlir::Value number(int64_t number, mlir::Value like);
   mlir::Value scalar(mlir::Type element, const reference::Element &value) {

@@ -51,10 +51,11 @@ double numberOf(Flavour flavour, Random &random, int64_t place, double before) {
   llvm_unreachable("all are there");
 }
 
-class Long {
+class Long : public Writer {
 public:
   explicit Long(Scope &scope)
-      : scope(scope), random(scope.random),
+      : Writer(scope.builder, scope.location), scope(scope),
+        random(scope.random),
         flavour(random.chance(40) ? Flavour::Equal
                                   : static_cast<Flavour>(random.below(4))) {}
 
@@ -91,38 +92,8 @@ public:
   }
 
   Value reduce(Value x, ArrayRef<int64_t> dimensions) {
-    Type element = typeOf(x).getElementType();
-    Dims shape;
-    for (int64_t d = 0; d < typeOf(x).getRank(); ++d) {
-      if (!llvm::is_contained(dimensions, d)) {
-        shape.push_back(typeOf(x).getDimSize(d));
-      }
-    }
-    Value zero = scope.constant(
-        Tensor::scalar(element, Element::zero(*ElementType::from(element))));
-    auto op = ReduceOp::create(scope.builder, scope.location,
-                               TypeRange(scope.tensor(shape, element)),
-                               ValueRange(x), ValueRange(zero), dimensions);
-    combineBy<AddOp>(scope, op.getBody(), scope.tensor({}, element));
-    return op->getResult(0);
-  }
-
-  template <typename Op> Value make(Value a, Value b) {
-    return Op::create(scope.builder, scope.location, TypeRange(a.getType()),
-                      ValueRange{a, b})
-        ->getResult(0);
-  }
-
-  Value splat(double number, RankedTensorType type) {
-    Element value =
-        Element::real(*ElementType::from(type.getElementType()), number);
-    return scope.constant(
-        std::move(Tensor::splat(*scope.session.budget, type, value)).value());
-  }
-
-  Value spread(Value scalar, RankedTensorType type) {
-    return BroadcastInDimOp::create(scope.builder, scope.location, type, scalar,
-                                    ArrayRef<int64_t>());
+    return sum(x, zero(scope.tensor({}, typeOf(x).getElementType())),
+               dimensions);
   }
 
   Scope &scope;
@@ -150,23 +121,15 @@ private:
     Type ui32 =
         IntegerType::get(scope.builder.getContext(), 32, IntegerType::Unsigned);
     auto flat = scope.tensor({type.getNumElements()}, ui32);
-    Value place =
-        IotaOp::create(scope.builder, scope.location, flat, uint64_t(0));
-    Value factor = scope.constant(
-        std::move(Tensor::splat(
-                      *scope.session.budget, flat,
-                      Element::integer(*ElementType::from(ui32), 0x9E3779B1u)))
-            .value());
-    Value hash = make<MultiplyOp>(place, factor);
+    Value hash = multiply(iota(flat, 0), integer(flat, 0x9E3779B1u));
     auto flatReal =
         scope.tensor({type.getNumElements()}, type.getElementType());
-    Value real = ConvertOp::create(scope.builder, scope.location,
-                                   TypeRange(flatReal), ValueRange(hash));
-    Value scaled = make<MultiplyOp>(real, splat(0x1p-32, flatReal));
+    Value real = convert(hash, type.getElementType());
+    Value scaled = multiply(real, splat(flatReal, 0x1p-32));
     if (random.chance(50)) {
-      scaled = make<AddOp>(scaled, splat(100, flatReal));
+      scaled = add(scaled, splat(flatReal, 100));
     }
-    return ReshapeOp::create(scope.builder, scope.location, type, scaled);
+    return reshape(scaled, type.getShape());
   }
 };
 
@@ -196,11 +159,12 @@ Results variance(Long &make) {
   Value x = make.input({make.length()}, element);
   auto scalar = make.scope.tensor({}, element);
   Value count =
-      make.splat(static_cast<double>(typeOf(x).getNumElements()), scalar);
-  Value mean = make.make<DivideOp>(make.reduce(x, {0}), count);
-  Value rest = make.make<SubtractOp>(x, make.spread(mean, typeOf(x)));
-  Value squares = make.make<MultiplyOp>(rest, rest);
-  return {mean, make.make<DivideOp>(make.reduce(squares, {0}), count)};
+      make.splat(scalar, static_cast<double>(typeOf(x).getNumElements()));
+  Value mean = make.divide(make.reduce(x, {0}), count);
+  Value rest =
+      make.subtract(x, make.broadcastScalar(mean, typeOf(x).getShape()));
+  Value squares = make.multiply(rest, rest);
+  return {mean, make.divide(make.reduce(squares, {0}), count)};
 }
 
 Results product(Long &make) {
@@ -300,8 +264,8 @@ Value scan(Long &make, Value x) {
   }
   Type element = typeOf(x).getElementType();
   int64_t half = n / 2;
-  Value odd = scan(make, make.make<AddOp>(everyOther(scope, x, 0, half),
-                                          everyOther(scope, x, 1, half)));
+  Value odd = scan(make, make.add(everyOther(scope, x, 0, half),
+                                  everyOther(scope, x, 1, half)));
   auto slice = [&](Value from, int64_t start, int64_t limit) -> Value {
     return SliceOp::create(scope.builder, scope.location,
                            scope.tensor({limit - start}, element), from,
@@ -311,8 +275,8 @@ Value scan(Long &make, Value x) {
   int64_t evens = n - half;
   Value even = slice(x, 0, 1);
   if (evens > 1) {
-    Value sums = make.make<AddOp>(slice(odd, 0, evens - 1),
-                                  everyOther(scope, x, 2, evens - 1));
+    Value sums =
+        make.add(slice(odd, 0, evens - 1), everyOther(scope, x, 2, evens - 1));
     even = ConcatenateOp::create(scope.builder, scope.location,
                                  scope.tensor({evens}, element),
                                  ValueRange{even, sums}, uint64_t(0));
@@ -326,7 +290,7 @@ Value scan(Long &make, Value x) {
                          ArrayRef<int64_t>{low}, ArrayRef<int64_t>{n - used},
                          ArrayRef<int64_t>{1});
   };
-  return make.make<AddOp>(between(even, 0), between(odd, 1));
+  return make.add(between(even, 0), between(odd, 1));
 }
 
 /// Many kernels, and the model of tiles goes through the elements of each.

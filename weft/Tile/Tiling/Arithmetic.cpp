@@ -46,17 +46,6 @@ Value Arithmetic::constant(Type like, const llvm::APInt &value) {
       splatAttribute(like, builder.getIntegerAttr(element, value)));
 }
 
-llvm::APFloat roundTo(FloatType type, double value) {
-  if (isa<Float8E8M0FNUType>(type) && !(value > 0)) {
-    return llvm::APFloat::getNaN(type.getFloatSemantics());
-  }
-  llvm::APFloat converted(value);
-  bool losesInfo;
-  converted.convert(type.getFloatSemantics(),
-                    llvm::APFloat::rmNearestTiesToEven, &losesInfo);
-  return converted;
-}
-
 Value Arithmetic::real(Type like, double value) {
   return constant(like,
                   roundTo(cast<FloatType>(getElementTypeOrSelf(like)), value));

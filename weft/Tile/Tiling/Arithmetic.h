@@ -20,9 +20,7 @@
 
 namespace weft::tile {
 
-/// The nearest number of a type. f8E8M0FNU has powers of two only: NaN for what
-/// is not positive.
-llvm::APFloat roundTo(mlir::FloatType type, double value);
+using stablehlo::roundTo;
 
 class Arithmetic {
 public:

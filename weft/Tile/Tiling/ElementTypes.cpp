@@ -34,19 +34,6 @@ Type partType(Type element) {
 
 unsigned partCount(Type element) { return isComplex(element) ? 2 : 1; }
 
-Type computeType(Type part) {
-  auto real = dyn_cast<FloatType>(part);
-  // Products of its numbers leave the range of f32 and, having no zero to go
-  // to, come back as the smallest.
-  if (!hasZero(part)) {
-    return Float64Type::get(part.getContext());
-  }
-  return real && real.getWidth() < 32 ? Float32Type::get(part.getContext())
-                                      : part;
-}
-
-bool hasZero(Type part) { return !isa<Float8E8M0FNUType>(part); }
-
 Type shapedLike(Type part, Type like) {
   auto tensor = dyn_cast<RankedTensorType>(like);
   return tensor ? RankedTensorType::get(tensor.getShape(), part) : part;

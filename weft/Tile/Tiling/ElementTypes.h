@@ -11,6 +11,8 @@
 
 #pragma once
 
+#include "weft/StableHLO/IR/FloatTypes.h"
+
 #include <llvm/ADT/SmallVector.h>
 #include <mlir/IR/BuiltinTypes.h>
 
@@ -29,12 +31,8 @@ mlir::Type partType(mlir::Type element);
 /// How many tiles an element takes: 2 for complex numbers.
 unsigned partCount(mlir::Type element);
 
-/// The type in which arithmetic on parts of this type is done: f32 for floats
-/// that are narrower, f64 for f8E8M0FNU, else itself.
-mlir::Type computeType(mlir::Type part);
-
-/// Whether one of the numbers is zero. Without, what a load leaves out is none.
-bool hasZero(mlir::Type part);
+using stablehlo::computeType;
+using stablehlo::hasZero;
 
 /// `part` in the shape of `like`: a tensor of that shape, or the scalar itself.
 mlir::Type shapedLike(mlir::Type part, mlir::Type like);

@@ -3,7 +3,9 @@
 
 #include "weft/Tile/Tiling/Expand.h"
 
+#include "weft/StableHLO/Expand/ExpandOperations.h"
 #include "weft/StableHLO/IR/StableHLO.h"
+#include "weft/Tile/Tiling/Body.h"
 #include "weft/Tile/Tiling/Passes.h"
 #include "weft/Tile/Tiling/Places.h"
 
@@ -15,15 +17,8 @@ namespace weft::tile {
 #include "weft/Tile/Tiling/Passes.h.inc"
 
 void expandOperations(Operation *root) {
-  expandStreams(root);
-  llvm::SmallVector<Operation *> operations;
-  root->walk([&](Operation *op) { operations.push_back(op); });
-  for (Operation *op : operations) {
-    if (expandBodies(op) || expandDot(op) || expandEinsum(op) ||
-        expandMap(op) || expandNormalization(op) || expandRandom(op)) {
-      op->erase();
-    }
-  }
+  stablehlo::expandOperations(
+      root, [](Region &body) { return !findForeignOperation(body); });
   // Those that were just written, too.
   llvm::SmallVector<Operation *> reductions;
   root->walk([&](stablehlo::ReduceOp op) {

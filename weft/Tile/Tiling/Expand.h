@@ -1,39 +1,19 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Operations that are programs of other operations: batch normalisation,
-// random numbers, sums over labelled dimensions and functions of elements that
-// are more than operations on elements. They
-// are written out before kernels are formed, so that fusion sees what they are
-// made of, and tiling needs no rules for them.
+// The program as tiles want it: what is a program of other operations is
+// written out, and reductions of very many elements are taken apart.
 
 #pragma once
 
 #include <mlir/IR/Operation.h>
-#include <mlir/IR/Value.h>
 
 namespace weft::tile {
 
-/// Writes out all such operations inside `root`.
+/// Inside `root`.
 void expandOperations(mlir::Operation *root);
-
-// One function per family; each replaces `op` when it is of the family.
-bool expandBodies(mlir::Operation *op);
-bool expandDot(mlir::Operation *op);
-bool expandEinsum(mlir::Operation *op);
-bool expandMap(mlir::Operation *op);
-bool expandNormalization(mlir::Operation *op);
-bool expandRandom(mlir::Operation *op);
 
 /// Replaces a reduction of very many elements by one of the results of several.
 bool splitReduction(mlir::Operation *op);
-
-/// `rng` with the stream its numbers come from, an unsigned scalar of 64 bits.
-bool expandDistribution(mlir::Operation *op, mlir::Value stream);
-
-/// Writes out every `rng` that runs in the order of the program. Each gets the
-/// number of those that ran before it, also in loops and branches, which carry
-/// the count: the streams that the interpreter takes.
-void expandStreams(mlir::Operation *root);
 
 } // namespace weft::tile

@@ -1,16 +1,15 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "weft/Compiler/ShiftZeroPoints.h"
+#include "weft/StableHLO/Expand/ShiftZeroPoints.h"
 
-#include "weft/StableHLO/IR/StableHLO.h"
+#include "weft/StableHLO/IR/Writer.h"
 
 #include <mlir/Dialect/Quant/IR/QuantTypes.h>
-#include <mlir/IR/Builders.h>
 
 using namespace mlir;
 
-namespace weft {
+namespace weft::stablehlo {
 namespace {
 
 using quant::UniformQuantizedType;
@@ -28,7 +27,6 @@ struct Shifted {
 /// The tensor with `sign` times its zero point added to what is stored.
 Shifted shift(OpBuilder &builder, Value value, int64_t sign) {
   UniformQuantizedType element = elementOf(value);
-  Location loc = value.getLoc();
   auto type = cast<RankedTensorType>(value.getType());
   RankedTensorType stored = type.clone(IntegerType::get(
       type.getContext(), element.getStorageTypeIntegralWidth(),
@@ -36,11 +34,11 @@ Shifted shift(OpBuilder &builder, Value value, int64_t sign) {
   llvm::APInt point(element.getStorageTypeIntegralWidth(),
                     sign * element.getZeroPoint(), /*isSigned=*/true,
                     /*implicitTrunc=*/true);
-  Value distance = stablehlo::ConstantOp::create(
-      builder, loc, DenseElementsAttr::get(stored, point));
-  auto bits = stablehlo::BitcastConvertOp::create(builder, loc, stored, value);
-  Value sum = stablehlo::AddOp::create(builder, loc, bits, distance);
-  return {stablehlo::BitcastConvertOp::create(builder, loc, type, sum), bits};
+  Writer writer(builder, value.getLoc());
+  Value distance = writer.splat(stored, point);
+  Value bits = writer.bitcast(value, stored);
+  Value sum = writer.add(bits, distance);
+  return {writer.bitcast(sum, type), bits.getDefiningOp()};
 }
 
 void shiftUses(OpBuilder &builder, Value value) {
@@ -66,7 +64,6 @@ bool isShifted(Operation *op, unsigned data) {
 } // namespace
 
 void shiftZeroPoints(ModuleOp module) {
-  using namespace stablehlo;
   llvm::SmallVector<Operation *> found;
   module.walk([&](Operation *op) {
     if (isa<CollectiveBroadcastOp, CollectivePermuteOp, CollectiveReduceOp>(
@@ -96,4 +93,4 @@ void shiftZeroPoints(ModuleOp module) {
   }
 }
 
-} // namespace weft
+} // namespace weft::stablehlo

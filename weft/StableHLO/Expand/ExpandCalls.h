@@ -12,8 +12,8 @@
 
 #include <mlir/IR/BuiltinOps.h>
 
-namespace weft {
+namespace weft::stablehlo {
 
 Status expandCalls(mlir::ModuleOp module);
 
-} // namespace weft
+} // namespace weft::stablehlo

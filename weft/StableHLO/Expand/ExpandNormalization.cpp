@@ -3,23 +3,21 @@
 //
 // Batch normalisation, by its definition in the specification.
 
-#include "weft/StableHLO/IR/StableHLO.h"
-#include "weft/Tile/Tiling/Arithmetic.h"
-#include "weft/Tile/Tiling/Expand.h"
-
-#include <mlir/IR/Builders.h>
+#include "weft/StableHLO/Expand/ExpandOperations.h"
+#include "weft/StableHLO/IR/FloatTypes.h"
+#include "weft/StableHLO/IR/Writer.h"
 
 using namespace mlir;
 
-namespace weft::tile {
+namespace weft::stablehlo {
 namespace {
 
 /// The vocabulary of the definition: arithmetic on tensors of the operand's
 /// type, numbers per feature repeated over it, and sums per feature.
-class Normalization {
+class Normalization : public Writer {
 public:
   Normalization(Operation *op, llvm::APFloat epsilon, int64_t feature)
-      : builder(op), loc(op->getLoc()), operand(op->getOperand(0)),
+      : Writer(op), operand(op->getOperand(0)),
         type(cast<RankedTensorType>(operand.getType())), feature(feature),
         epsilon(epsilon.convertToDouble()) {}
 
@@ -39,11 +37,11 @@ public:
   llvm::SmallVector<Value> gradients(Value scale, Value mean, Value variance,
                                      Value gradient) {
     Value centered = subtract(operand, repeat(mean));
-    Value shifted = add(repeat(variance), constant(type, epsilon));
-    Value root = sqrt(shifted);
+    Value shifted = add(repeat(variance), number(type, epsilon));
+    Value root = squareRoot(shifted);
     Value gradOffset = sum(gradient);
     Value gradScale = sum(multiply(gradient, divide(centered, root)));
-    Value count = constant(type, elementsPerFeature());
+    Value count = number(type, elementsPerFeature());
     Value i1 = multiply(gradient, count);
     Value i3 = repeat(sum(multiply(gradient, centered)));
     Value i5 = divide(multiply(i3, centered), shifted);
@@ -64,36 +62,15 @@ private:
                                static_cast<double>(features);
   }
 
-  Value constant(RankedTensorType shaped, double number) {
-    return constant(shaped,
-                    roundTo(cast<FloatType>(shaped.getElementType()), number));
-  }
-  Value constant(RankedTensorType shaped, const llvm::APFloat &number) {
-    return stablehlo::ConstantOp::create(
-        builder, loc, DenseElementsAttr::get(shaped, number));
-  }
-  Value add(Value a, Value b) {
-    return stablehlo::AddOp::create(builder, loc, a.getType(), a, b);
-  }
-  Value subtract(Value a, Value b) {
-    return stablehlo::SubtractOp::create(builder, loc, a.getType(), a, b);
-  }
-  Value multiply(Value a, Value b) {
-    return stablehlo::MultiplyOp::create(builder, loc, a.getType(), a, b);
-  }
-  Value divide(Value a, Value b) {
-    return stablehlo::DivideOp::create(builder, loc, a.getType(), a, b);
-  }
-  Value sqrt(Value a) {
-    return stablehlo::SqrtOp::create(builder, loc, TypeRange(a.getType()),
-                                     ValueRange(a), ArrayRef<NamedAttribute>());
+  Value number(RankedTensorType shaped, double value) {
+    return splat(shaped,
+                 roundTo(cast<FloatType>(shaped.getElementType()), value));
   }
   Value deviation(Value variance) {
-    return sqrt(add(repeat(variance), constant(type, epsilon)));
+    return squareRoot(add(repeat(variance), number(type, epsilon)));
   }
   Value repeat(Value value) {
-    return stablehlo::BroadcastInDimOp::create(
-        builder, loc, type, value, builder.getDenseI64ArrayAttr({feature}));
+    return broadcast(value, type.getShape(), {feature});
   }
   Value sum(Value value) {
     llvm::SmallVector<int64_t> dimensions;
@@ -102,28 +79,14 @@ private:
         dimensions.push_back(d);
       }
     }
-    RankedTensorType scalar = RankedTensorType::get({}, type.getElementType());
     // All bits zero, which in f8E8M0FNU is the least there is.
-    auto element = cast<FloatType>(type.getElementType());
-    Value zero = constant(
-        scalar, llvm::APFloat(element.getFloatSemantics(),
-                              llvm::APInt::getZero(element.getWidth())));
-    auto reduce = stablehlo::ReduceOp::create(
-        builder, loc, TypeRange(perFeature()), ValueRange(value),
-        ValueRange(zero), builder.getDenseI64ArrayAttr(dimensions));
-    OpBuilder::InsertionGuard guard(builder);
-    Block *body = builder.createBlock(&reduce.getBody(), {}, {scalar, scalar},
-                                      {loc, loc});
-    Value total = add(body->getArgument(0), body->getArgument(1));
-    stablehlo::ReturnOp::create(builder, loc, ValueRange(total));
-    return reduce.getResult(0);
+    Value zero = bytes(RankedTensorType::get({}, type.getElementType()), 0);
+    return Writer::sum(value, zero, dimensions);
   }
   Value meanOf(Value value) {
-    return divide(sum(value), constant(perFeature(), elementsPerFeature()));
+    return divide(sum(value), number(perFeature(), elementsPerFeature()));
   }
 
-  OpBuilder builder;
-  Location loc;
   Value operand;
   RankedTensorType type;
   int64_t feature;
@@ -145,7 +108,7 @@ bool expandNormalization(Operation *op) {
   if (!llvm::all_of(op->getOperands(), isStatic)) {
     return false;
   }
-  if (auto training = dyn_cast<stablehlo::BatchNormTrainingOp>(op)) {
+  if (auto training = dyn_cast<BatchNormTrainingOp>(op)) {
     Normalization definition = definitionOf(training);
     Value mean = definition.mean();
     Value variance = definition.variance(mean);
@@ -154,14 +117,14 @@ bool expandNormalization(Operation *op) {
     op->replaceAllUsesWith(ValueRange{output, mean, variance});
     return true;
   }
-  if (auto inference = dyn_cast<stablehlo::BatchNormInferenceOp>(op)) {
+  if (auto inference = dyn_cast<BatchNormInferenceOp>(op)) {
     Value output = definitionOf(inference).normalize(
         inference.getScale(), inference.getOffset(), inference.getMean(),
         inference.getVariance());
     op->replaceAllUsesWith(ValueRange{output});
     return true;
   }
-  if (auto gradient = dyn_cast<stablehlo::BatchNormGradOp>(op)) {
+  if (auto gradient = dyn_cast<BatchNormGradOp>(op)) {
     op->replaceAllUsesWith(definitionOf(gradient).gradients(
         gradient.getScale(), gradient.getMean(), gradient.getVariance(),
         gradient.getGradOutput()));
@@ -170,4 +133,4 @@ bool expandNormalization(Operation *op) {
   return false;
 }
 
-} // namespace weft::tile
+} // namespace weft::stablehlo

@@ -5,18 +5,16 @@
 // one with loops or arrays in it. They are written out as loops over elements,
 // in the order of the interpreter.
 
-#include "weft/Tile/Tiling/Body.h"
-#include "weft/Tile/Tiling/Expand.h"
-#include "weft/Tile/Tiling/ScalarLoops.h"
+#include "weft/StableHLO/Expand/ExpandOperations.h"
+#include "weft/StableHLO/Expand/ScalarLoops.h"
 
 #include <llvm/ADT/TypeSwitch.h>
 
 #include <numeric>
 
 using namespace mlir;
-using weft::stablehlo::ComparisonDirection;
 
-namespace weft::tile {
+namespace weft::stablehlo {
 namespace {
 
 using State = ScalarLoops::State;
@@ -32,8 +30,7 @@ int64_t product(ArrayRef<int64_t> sizes) {
                          std::multiplies<>());
 }
 
-llvm::SmallVector<int64_t>
-sizesOf(ArrayRef<stablehlo::WindowDimension> windows) {
+llvm::SmallVector<int64_t> sizesOf(ArrayRef<WindowDimension> windows) {
   return llvm::map_to_vector(windows,
                              [](const auto &window) { return window.size; });
 }
@@ -100,7 +97,7 @@ State repeatInits(ScalarLoops &loops, Operation *op, ValueRange inits) {
   return arraysOf(loops, lists, op);
 }
 
-State writeReduce(stablehlo::ReduceOp op) {
+State writeReduce(ReduceOp op) {
   ScalarLoops loops(op);
   ArrayRef<int64_t> shape = shapeOf(op.getInputs()[0]);
   if (product(shape) == 0) {
@@ -140,7 +137,7 @@ struct WindowElement {
 };
 
 WindowElement windowElement(ScalarLoops &loops, Value place, Value turn,
-                            ArrayRef<stablehlo::WindowDimension> windows,
+                            ArrayRef<WindowDimension> windows,
                             ArrayRef<int64_t> positions,
                             ArrayRef<int64_t> operand) {
   State window = loops.digits(place, positions);
@@ -163,7 +160,7 @@ WindowElement windowElement(ScalarLoops &loops, Value place, Value turn,
   return {loops.place(at, operand), isThere};
 }
 
-State writeReduceWindow(stablehlo::ReduceWindowOp op) {
+State writeReduceWindow(ReduceWindowOp op) {
   ScalarLoops loops(op);
   auto windows = op.getWindow();
   ArrayRef<int64_t> shape = shapeOf(op.getInputs()[0]);
@@ -194,7 +191,7 @@ State writeReduceWindow(stablehlo::ReduceWindowOp op) {
   });
 }
 
-State writeScatter(stablehlo::ScatterOp op) {
+State writeScatter(ScatterOp op) {
   ScalarLoops loops(op);
   auto numbers = op.getScatterDimensionNumbers();
   ArrayRef<int64_t> shape = shapeOf(op.getInputs()[0]);
@@ -272,8 +269,8 @@ State writeScatter(stablehlo::ScatterOp op) {
 
 /// One pass of a merge sort: in each line sorted runs of this length become
 /// runs of twice the length.
-State mergeRuns(ScalarLoops &loops, stablehlo::SortOp op, int64_t dimension,
-                int64_t run, const State &source) {
+State mergeRuns(ScalarLoops &loops, SortOp op, int64_t dimension, int64_t run,
+                const State &source) {
   ArrayRef<int64_t> shape = shapeOf(op.getInputs()[0]);
   int64_t length = shape[dimension];
   llvm::SmallVector<int64_t> others(shape);
@@ -328,7 +325,7 @@ State mergeRuns(ScalarLoops &loops, stablehlo::SortOp op, int64_t dimension,
 
 /// From the bottom up, as the interpreter does: a permutation, whatever the
 /// comparator says.
-State writeSort(stablehlo::SortOp op) {
+State writeSort(SortOp op) {
   ScalarLoops loops(op);
   ArrayRef<int64_t> shape = shapeOf(op.getInputs()[0]);
   if (product(shape) == 0) {
@@ -343,7 +340,7 @@ State writeSort(stablehlo::SortOp op) {
   return arraysOf(loops, lists, op);
 }
 
-State writeSelectAndScatter(stablehlo::SelectAndScatterOp op) {
+State writeSelectAndScatter(SelectAndScatterOp op) {
   ScalarLoops loops(op);
   auto windows = op.getWindow();
   ArrayRef<int64_t> shape = shapeOf(op.getOperand());
@@ -395,29 +392,23 @@ bool isStatic(Operation *op) {
 
 } // namespace
 
-bool expandBodies(Operation *op) {
-  if (!isa<stablehlo::ReduceOp, stablehlo::ReduceWindowOp, stablehlo::ScatterOp,
-           stablehlo::SortOp, stablehlo::SelectAndScatterOp>(op) ||
-      !isStatic(op) || llvm::none_of(op->getRegions(), [](Region &body) {
-        return findForeignOperation(body);
-      })) {
+bool expandBodies(Operation *op, BodyRule isKept) {
+  if (!isa<ReduceOp, ReduceWindowOp, ScatterOp, SortOp, SelectAndScatterOp>(
+          op) ||
+      !isStatic(op) || llvm::all_of(op->getRegions(), isKept)) {
     return false;
   }
   State results =
       llvm::TypeSwitch<Operation *, State>(op)
-          .Case([](stablehlo::ReduceOp reduce) { return writeReduce(reduce); })
-          .Case([](stablehlo::ReduceWindowOp reduce) {
-            return writeReduceWindow(reduce);
-          })
-          .Case([](stablehlo::ScatterOp scatter) {
-            return writeScatter(scatter);
-          })
-          .Case([](stablehlo::SortOp sort) { return writeSort(sort); })
-          .Case([](stablehlo::SelectAndScatterOp scatter) {
+          .Case([](ReduceOp reduce) { return writeReduce(reduce); })
+          .Case([](ReduceWindowOp reduce) { return writeReduceWindow(reduce); })
+          .Case([](ScatterOp scatter) { return writeScatter(scatter); })
+          .Case([](SortOp sort) { return writeSort(sort); })
+          .Case([](SelectAndScatterOp scatter) {
             return writeSelectAndScatter(scatter);
           });
   op->replaceAllUsesWith(ValueRange(results));
   return true;
 }
 
-} // namespace weft::tile
+} // namespace weft::stablehlo

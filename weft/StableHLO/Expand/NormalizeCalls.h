@@ -21,8 +21,8 @@
 
 #include <mlir/IR/BuiltinOps.h>
 
-namespace weft {
+namespace weft::stablehlo {
 
 Status normalizeCalls(mlir::ModuleOp module, uint32_t partitions);
 
-} // namespace weft
+} // namespace weft::stablehlo

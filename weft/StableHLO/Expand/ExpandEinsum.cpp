@@ -5,13 +5,13 @@
 // it has twice, the diagonal; over a label that nobody else has, the sum. What
 // is left of one operand is transposed, what is left of two is a dot_general.
 
-#include "weft/StableHLO/IR/StableHLO.h"
-#include "weft/Tile/Tiling/ElementTypes.h"
-#include "weft/Tile/Tiling/Expand.h"
+#include "weft/StableHLO/Expand/ExpandOperations.h"
+#include "weft/StableHLO/IR/FloatTypes.h"
+#include "weft/StableHLO/IR/Writer.h"
 
 using namespace mlir;
 
-namespace weft::tile {
+namespace weft::stablehlo {
 namespace {
 
 /// A letter, or a negative number for a dimension that `...` covers, counted
@@ -45,11 +45,11 @@ struct Labelled {
   }
 };
 
-class Einsum {
+class Einsum : public Writer {
 public:
-  Einsum(Operation *op)
-      : builder(op), loc(op->getLoc()),
-        result(cast<RankedTensorType>(op->getResult(0).getType())) {}
+  explicit Einsum(Operation *op)
+      : Writer(op), result(cast<RankedTensorType>(op->getResult(0).getType())) {
+  }
 
   /// Null when the equation does not fit.
   Value run(OperandRange operands, StringRef equation) {
@@ -90,10 +90,9 @@ public:
                 llvm::is_contained(factors[1 - i].labels, label));
       });
     }
-    return transpose(factors.size() == 2
-                         ? product(factors[0], factors[1], outputs)
-                         : factors[0],
-                     outputs);
+    return order(factors.size() == 2 ? product(factors[0], factors[1], outputs)
+                                     : factors[0],
+                 outputs);
   }
 
 private:
@@ -106,19 +105,11 @@ private:
           continue;
         }
         RankedTensorType type = factor.type();
-        auto places = type.clone(builder.getI32Type());
-        auto iota = [&](size_t along) {
-          return stablehlo::IotaOp::create(
-              builder, loc, places,
-              builder.getI64IntegerAttr(static_cast<int64_t>(along)));
-        };
-        auto isSame = stablehlo::CompareOp::create(
-            builder, loc, type.clone(builder.getI1Type()), iota(d), iota(other),
-            stablehlo::ComparisonDirectionAttr::get(
-                builder.getContext(), stablehlo::ComparisonDirection::EQ),
-            stablehlo::ComparisonTypeAttr());
-        Value kept = stablehlo::SelectOp::create(builder, loc, type, isSame,
-                                                 factor.value, zero(type));
+        RankedTensorType places = type.clone(builder.getI32Type());
+        Value first = iota(places, static_cast<int64_t>(d));
+        Value second = iota(places, static_cast<int64_t>(other));
+        Value isSame = compare(first, ComparisonDirection::EQ, second);
+        Value kept = select(isSame, factor.value, zero(type));
         factor.value = convert(sum(kept, {static_cast<int64_t>(other)}),
                                type.getElementType());
         factor.labels.erase(factor.labels.begin() + other);
@@ -171,55 +162,34 @@ private:
     }
     llvm::append_range(batch, left);
     llvm::append_range(shape, leftShape);
-    auto numbers = stablehlo::DotDimensionNumbersAttr::get(
-        builder.getContext(), lhsBatch, rhsBatch, lhsSummed, rhsSummed);
+    auto numbers = DotDimensionNumbersAttr::get(builder.getContext(), lhsBatch,
+                                                rhsBatch, lhsSummed, rhsSummed);
     // One that was summed up alone may be wider than the other.
     Type element = lhs.type().getElementType() == result.getElementType()
                        ? rhs.type().getElementType()
                        : lhs.type().getElementType();
-    Value dot = stablehlo::DotGeneralOp::create(
-        builder, loc, result.clone(shape), convert(lhs.value, element),
-        convert(rhs.value, element), numbers, ArrayAttr(),
-        stablehlo::DotAlgorithmAttr());
+    Value dot = make<DotGeneralOp>(
+        result.clone(shape), convert(lhs.value, element),
+        convert(rhs.value, element), numbers, ArrayAttr(), DotAlgorithmAttr());
     return {dot, batch};
   }
 
   /// Null when the labels are not those of the result.
-  Value transpose(const Labelled &value, ArrayRef<int64_t> outputs) {
-    llvm::SmallVector<int64_t> order;
+  Value order(const Labelled &value, ArrayRef<int64_t> outputs) {
+    llvm::SmallVector<int64_t> permutation;
     for (int64_t label : outputs) {
       const auto *found = llvm::find(value.labels, label);
       if (found == value.labels.end()) {
         return {};
       }
-      order.push_back(found - value.labels.begin());
+      permutation.push_back(found - value.labels.begin());
     }
-    if (order.size() != value.labels.size()) {
+    if (permutation.size() != value.labels.size()) {
       return {};
     }
-    return stablehlo::TransposeOp::create(
-        builder, loc, result, convert(value.value, result.getElementType()),
-        builder.getDenseI64ArrayAttr(order));
-  }
-
-  Value convert(Value value, Type element) {
-    auto type = cast<RankedTensorType>(value.getType());
-    return type.getElementType() == element
-               ? value
-               : Value(stablehlo::ConvertOp::create(
-                     builder, loc, type.clone(element), value));
-  }
-
-  Value zero(RankedTensorType type) {
-    Type element = type.getElementType();
-    auto complex = dyn_cast<ComplexType>(element);
-    Attribute number =
-        builder.getZeroAttr(complex ? complex.getElementType() : element);
-    if (complex) {
-      number = builder.getArrayAttr({number, number});
-    }
-    return stablehlo::ConstantOp::create(builder, loc,
-                                         DenseElementsAttr::get(type, number));
+    return make<TransposeOp>(result,
+                             convert(value.value, result.getElementType()),
+                             builder.getDenseI64ArrayAttr(permutation));
   }
 
   /// Of narrow floats in a wider type, as products are summed up.
@@ -228,28 +198,11 @@ private:
     if (isa<FloatType>(element)) {
       value = convert(value, computeType(element));
     }
-    auto type = cast<RankedTensorType>(value.getType());
-    llvm::SmallVector<int64_t> shape;
-    for (int64_t d = 0; d < type.getRank(); ++d) {
-      if (!llvm::is_contained(dimensions, d)) {
-        shape.push_back(type.getDimSize(d));
-      }
-    }
-    RankedTensorType scalar = RankedTensorType::get({}, type.getElementType());
-    auto reduce = stablehlo::ReduceOp::create(
-        builder, loc, TypeRange(type.clone(shape)), ValueRange(value),
-        ValueRange(zero(scalar)), builder.getDenseI64ArrayAttr(dimensions));
-    OpBuilder::InsertionGuard guard(builder);
-    Block *body = builder.createBlock(&reduce.getBody(), {}, {scalar, scalar},
-                                      {loc, loc});
-    Value total = stablehlo::AddOp::create(
-        builder, loc, scalar, body->getArgument(0), body->getArgument(1));
-    stablehlo::ReturnOp::create(builder, loc, ValueRange(total));
-    return reduce.getResult(0);
+    Value none =
+        zero(RankedTensorType::get({}, getElementTypeOrSelf(value.getType())));
+    return Writer::sum(value, none, dimensions);
   }
 
-  OpBuilder builder;
-  Location loc;
   RankedTensorType result;
 };
 
@@ -257,9 +210,9 @@ private:
 
 bool expandEinsum(Operation *op) {
   StringRef equation;
-  if (auto einsum = dyn_cast<stablehlo::EinsumOp>(op)) {
+  if (auto einsum = dyn_cast<EinsumOp>(op)) {
     equation = einsum.getEinsumConfig();
-  } else if (auto unary = dyn_cast<stablehlo::UnaryEinsumOp>(op)) {
+  } else if (auto unary = dyn_cast<UnaryEinsumOp>(op)) {
     equation = unary.getEinsumConfig();
   } else {
     return false;
@@ -279,4 +232,4 @@ bool expandEinsum(Operation *op) {
   return value != nullptr;
 }
 
-} // namespace weft::tile
+} // namespace weft::stablehlo

@@ -20,10 +20,10 @@
 
 #include <mlir/Dialect/Func/IR/FuncOps.h>
 
-namespace weft {
+namespace weft::stablehlo {
 
 /// In the function and all it calls.
 Status expandCollectives(mlir::func::FuncOp entry, int64_t replicas,
                          int64_t partitions);
 
-} // namespace weft
+} // namespace weft::stablehlo

@@ -1,7 +1,7 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "weft/Compiler/NormalizeCalls.h"
+#include "weft/StableHLO/Expand/NormalizeCalls.h"
 
 #include "weft/StableHLO/IR/StableHLO.h"
 #include "weft/StableHLO/Sdy/Sdy.h"
@@ -11,7 +11,7 @@
 
 using namespace mlir;
 
-namespace weft {
+namespace weft::stablehlo {
 namespace {
 
 constexpr llvm::StringLiteral kTypedParameters = "mhlo.backend_config";
@@ -22,13 +22,12 @@ Status at(Operation *operation, Status status) {
   return place.empty() ? status : status.withContext(place);
 }
 
-Status unifySpelling(stablehlo::CustomCallOp call) {
+Status unifySpelling(CustomCallOp call) {
   auto parameters = call->getAttrOfType<DictionaryAttr>(kTypedParameters);
   if (!parameters) {
     return Status::success();
   }
-  if (call.getApiVersion() !=
-          stablehlo::CustomCallApiVersion::API_VERSION_ORIGINAL ||
+  if (call.getApiVersion() != CustomCallApiVersion::API_VERSION_ORIGINAL ||
       !call.getOpaqueBackendConfig().empty()) {
     return at(call,
               Status::invalidArgument(
@@ -36,7 +35,7 @@ Status unifySpelling(stablehlo::CustomCallOp call) {
                   "' has typed parameters beside an opaque backend_config or "
                   "another api_version than 1"));
   }
-  call.setApiVersion(stablehlo::CustomCallApiVersion::API_VERSION_TYPED_FFI);
+  call.setApiVersion(CustomCallApiVersion::API_VERSION_TYPED_FFI);
   call.setBackendConfigAttr(parameters);
   call->removeAttr(kTypedParameters);
   return Status::success();
@@ -104,7 +103,7 @@ Status eraseShardings(ModuleOp module) {
   SmallVector<Operation *> found;
   // Innermost first, so that a body is clean before it moves.
   module.walk<WalkOrder::PostOrder>([&](Operation *operation) {
-    auto call = dyn_cast<stablehlo::CustomCallOp>(operation);
+    auto call = dyn_cast<CustomCallOp>(operation);
     if ((call && isAboutPartitions(call.getCallTargetName())) ||
         isa<sdy::ShardingConstraintOp, sdy::ReshardOp,
             sdy::PropagationBarrierOp, sdy::ShardingGroupOp,
@@ -173,7 +172,7 @@ Status refuseUndivided(ModuleOp module, uint32_t partitions) {
       return WalkResult::advance();
     }
     bool divides = isa<sdy::ManualComputationOp>(operation);
-    if (auto call = dyn_cast<stablehlo::CustomCallOp>(operation)) {
+    if (auto call = dyn_cast<CustomCallOp>(operation)) {
       divides = isChangeOfShape(call.getCallTargetName());
     }
     if (divides) {
@@ -188,8 +187,8 @@ Status refuseUndivided(ModuleOp module, uint32_t partitions) {
 
 Status normalizeCalls(ModuleOp module, uint32_t partitions) {
   Status status = Status::success();
-  SmallVector<stablehlo::CustomCallOp> identities;
-  module.walk([&](stablehlo::CustomCallOp call) {
+  SmallVector<CustomCallOp> identities;
+  module.walk([&](CustomCallOp call) {
     if (status.ok()) {
       status = unifySpelling(call);
     }
@@ -198,7 +197,7 @@ Status normalizeCalls(ModuleOp module, uint32_t partitions) {
     }
   });
   WEFT_RETURN_IF_ERROR(status);
-  for (stablehlo::CustomCallOp call : identities) {
+  for (CustomCallOp call : identities) {
     replaceByOperands(call);
   }
   if (partitions > 1) {
@@ -207,4 +206,4 @@ Status normalizeCalls(ModuleOp module, uint32_t partitions) {
   return eraseShardings(module);
 }
 
-} // namespace weft
+} // namespace weft::stablehlo

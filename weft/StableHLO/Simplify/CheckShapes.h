@@ -11,7 +11,7 @@
 
 #include <mlir/Dialect/Func/IR/FuncOps.h>
 
-namespace weft {
+namespace weft::stablehlo {
 
 /// Success if every result of every operation has a known shape; else an error
 /// that says which has not, where, and why.
@@ -20,4 +20,4 @@ Status checkShapes(mlir::func::FuncOp entry);
 /// That error, for a result of this type.
 Status refuseOpenShape(mlir::Operation *op, mlir::Type type);
 
-} // namespace weft
+} // namespace weft::stablehlo

@@ -1,10 +1,10 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "weft/Compiler/ExpandCalls.h"
+#include "weft/StableHLO/Expand/ExpandCalls.h"
 
 #include "weft/StableHLO/Chlo/Chlo.h"
-#include "weft/StableHLO/IR/StableHLO.h"
+#include "weft/StableHLO/IR/Writer.h"
 #include "weft/Support/Diagnostics.h"
 
 #include <mlir/Dialect/Func/IR/FuncOps.h>
@@ -13,10 +13,8 @@
 
 using namespace mlir;
 
-namespace weft {
+namespace weft::stablehlo {
 namespace {
-
-using stablehlo::CustomCallOp;
 
 Status malformed(CustomCallOp call, const std::string &what) {
   Status status = Status::invalidArgument(
@@ -46,15 +44,7 @@ Status expandAllocateBuffer(CustomCallOp call) {
       !(isComplex || type.getElementType().isIntOrFloat())) {
     return malformed(call, "has no operand and gives one array of known shape");
   }
-  Type part = isComplex
-                  ? cast<ComplexType>(type.getElementType()).getElementType()
-                  : type.getElementType();
-  size_t partBytes = llvm::divideCeil(part.getIntOrFloatBitWidth(), 8);
-  OpBuilder builder(call);
-  // One element stands for all.
-  SmallVector<char> zero(isComplex ? 2 * partBytes : partBytes, 0);
-  Value zeros = stablehlo::ConstantOp::create(
-      builder, call.getLoc(), DenseElementsAttr::getFromRawBuffer(type, zero));
+  Value zeros = Writer(call).bytes(type, 0);
   call->replaceAllUsesWith(ValueRange(zeros));
   call->erase();
   return Status::success();
@@ -66,7 +56,7 @@ void buildComparator(Region &region, func::FuncOp comparator) {
   comparator.getBody().cloneInto(&region, mapping);
   Operation *end = region.front().getTerminator();
   OpBuilder builder(end);
-  stablehlo::ReturnOp::create(builder, end->getLoc(), end->getOperands());
+  ReturnOp::create(builder, end->getLoc(), end->getOperands());
   end->erase();
 }
 
@@ -116,7 +106,8 @@ Status expandApproxTopK(CustomCallOp call) {
     Type element = getElementTypeOrSelf(input);
     compared.append(2, RankedTensorType::get({}, element));
   }
-  OpBuilder builder(call);
+  Writer writer(call);
+  OpBuilder &builder = writer.builder;
   Type truth = RankedTensorType::get({}, builder.getI1Type());
   if (!llvm::hasSingleElement(comparator.getBody()) ||
       comparator->isAncestor(call) ||
@@ -125,25 +116,17 @@ Status expandApproxTopK(CustomCallOp call) {
     return malformed(call, "calls a computation that does not compare the "
                            "elements of its operands");
   }
-  Location location = call.getLoc();
-  auto sort = stablehlo::SortOp::create(
-      builder, location, inputs.getTypes(), inputs,
-      {builder.getNamedAttr("dimension", builder.getI64IntegerAttr(axis)),
-       builder.getNamedAttr("is_stable", builder.getBoolAttr(true))});
+  NamedAttribute attributes[] = {
+      builder.getNamedAttr("dimension", builder.getI64IntegerAttr(axis)),
+      builder.getNamedAttr("is_stable", builder.getBoolAttr(true))};
+  auto sort = writer.make<SortOp>(inputs.getTypes(), inputs,
+                                  ArrayRef<NamedAttribute>(attributes));
   buildComparator(sort->getRegion(0), comparator);
   SmallVector<Value> results;
   for (auto [sorted, result] :
        llvm::zip_equal(sort->getResults(), call->getResults())) {
     auto type = cast<RankedTensorType>(result.getType());
-    SmallVector<int64_t> zeros(type.getRank(), 0);
-    SmallVector<int64_t> ones(type.getRank(), 1);
-    results.push_back(stablehlo::SliceOp::create(
-        builder, location, TypeRange(type), ValueRange(sorted),
-        {builder.getNamedAttr("start_indices",
-                              builder.getDenseI64ArrayAttr(zeros)),
-         builder.getNamedAttr("limit_indices",
-                              builder.getDenseI64ArrayAttr(type.getShape())),
-         builder.getNamedAttr("strides", builder.getDenseI64ArrayAttr(ones))}));
+    results.push_back(writer.slice(sorted, axis, 0, type.getDimSize(axis)));
   }
   call->replaceAllUsesWith(results);
   call->erase();
@@ -156,7 +139,7 @@ void typeShapeAssertion(CustomCallOp call) {
   OpBuilder builder(call);
   auto message = call->getAttrOfType<StringAttr>("error_message");
   call->removeAttr("error_message");
-  call.setApiVersion(stablehlo::CustomCallApiVersion::API_VERSION_TYPED_FFI);
+  call.setApiVersion(CustomCallApiVersion::API_VERSION_TYPED_FFI);
   call.setBackendConfigAttr(builder.getDictionaryAttr(builder.getNamedAttr(
       "error_message", message ? message : builder.getStringAttr(""))));
 }
@@ -224,4 +207,4 @@ Status expandCalls(ModuleOp module) {
   return Status::success();
 }
 
-} // namespace weft
+} // namespace weft::stablehlo

@@ -5,19 +5,19 @@
 // made of operations on elements have become those operations on whole arrays
 // before; what is left has control flow in it, or operations on arrays.
 
-#include "weft/Tile/Tiling/Expand.h"
-#include "weft/Tile/Tiling/ScalarLoops.h"
+#include "weft/StableHLO/Expand/ExpandOperations.h"
+#include "weft/StableHLO/Expand/ScalarLoops.h"
 
 using namespace mlir;
 
-namespace weft::tile {
+namespace weft::stablehlo {
 
 static bool isScalar(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   return tensor && tensor.getRank() == 0;
 }
 
-static Value writeLoop(stablehlo::MapOp map) {
+static Value writeLoop(MapOp map) {
   using State = ScalarLoops::State;
   ScalarLoops loops(map);
   State inputs = llvm::map_to_vector(
@@ -35,21 +35,17 @@ static Value writeLoop(stablehlo::MapOp map) {
 }
 
 bool expandMap(Operation *op) {
-  auto map = dyn_cast<stablehlo::MapOp>(op);
+  auto map = dyn_cast<MapOp>(op);
   if (!map || !cast<RankedTensorType>(map.getType()).hasStaticShape() ||
       !llvm::all_of(map.getComputation().front().getArgumentTypes(),
                     isScalar)) {
     return false;
   }
   auto type = cast<RankedTensorType>(map.getType());
-  OpBuilder builder(op);
-  Value result = type.getNumElements() == 0
-                     ? Value(stablehlo::ConstantOp::create(
-                           builder, op->getLoc(),
-                           DenseElementsAttr::get(type, ArrayRef<Attribute>())))
-                     : writeLoop(map);
+  Value result =
+      type.getNumElements() == 0 ? Writer(op).empty(type) : writeLoop(map);
   op->replaceAllUsesWith(ValueRange{result});
   return true;
 }
 
-} // namespace weft::tile
+} // namespace weft::stablehlo

@@ -4,18 +4,16 @@
 // A product whose algorithm asks for sums wider than the result: the sums, and
 // their conversion.
 
-#include "weft/StableHLO/IR/StableHLO.h"
+#include "weft/StableHLO/Expand/ExpandOperations.h"
+#include "weft/StableHLO/IR/Writer.h"
 #include "weft/StableHLO/Interpreter/Linear.h"
-#include "weft/Tile/Tiling/Expand.h"
-
-#include <mlir/IR/Builders.h>
 
 using namespace mlir;
 
-namespace weft::tile {
+namespace weft::stablehlo {
 
 bool expandDot(Operation *op) {
-  auto dot = dyn_cast<stablehlo::DotGeneralOp>(op);
+  auto dot = dyn_cast<DotGeneralOp>(op);
   if (!dot) {
     return false;
   }
@@ -24,13 +22,12 @@ bool expandDot(Operation *op) {
   if (sum == type.getElementType()) {
     return false;
   }
-  OpBuilder builder(op);
-  Operation *wide = builder.clone(*op);
+  Writer writer(op);
+  Operation *wide = writer.builder.clone(*op);
   wide->getResult(0).setType(type.clone(sum));
-  Value result = stablehlo::ConvertOp::create(builder, op->getLoc(), type,
-                                              wide->getResult(0));
+  Value result = writer.convert(wide->getResult(0), type.getElementType());
   op->replaceAllUsesWith(ValueRange{result});
   return true;
 }
 
-} // namespace weft::tile
+} // namespace weft::stablehlo

@@ -1,10 +1,10 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "weft/Compiler/ExpandQuantized.h"
+#include "weft/StableHLO/Expand/ExpandQuantized.h"
 
-#include "weft/Compiler/CheckShapes.h"
-#include "weft/StableHLO/IR/StableHLO.h"
+#include "weft/StableHLO/IR/Writer.h"
+#include "weft/StableHLO/Simplify/CheckShapes.h"
 #include "weft/Support/Diagnostics.h"
 
 #include <mlir/Dialect/Func/IR/FuncOps.h>
@@ -13,7 +13,7 @@
 
 using namespace mlir;
 
-namespace weft {
+namespace weft::stablehlo {
 namespace {
 
 using quant::QuantizedType;
@@ -36,7 +36,6 @@ Type storageElement(QuantizedType type) {
 
 /// Operations that do not look at the numbers, or whose bodies do.
 bool movesElements(Operation *op) {
-  using namespace stablehlo;
   if (op->getNumRegions() != 0 || op->hasTrait<OpTrait::IsTerminator>() ||
       !isa_and_present<StableHLODialect>(op->getDialect())) {
     return true;
@@ -58,9 +57,9 @@ bool movesElements(Operation *op) {
 }
 
 /// Writes the way between integers and floats, before one operation.
-class Expansion {
+class Expansion : public Writer {
 public:
-  Expansion(OpBuilder &builder, Location loc) : builder(builder), loc(loc) {}
+  using Writer::Writer;
 
   /// convert(x - zero point) * scale; the difference is exact.
   Value dequantize(Value value) {
@@ -69,23 +68,20 @@ public:
       return value;
     }
     auto shape = cast<RankedTensorType>(value.getType());
-    Value stored = stablehlo::BitcastConvertOp::create(
-        builder, loc, shape.clone(storageElement(element)), value);
+    Value stored = bitcast(value, shape.clone(storageElement(element)));
     // Holds every stored integer and every difference of two.
     Type wide = builder.getIntegerType(
         element.getStorageTypeIntegralWidth() <= 16 ? 32 : 64);
     Value number = convert(stored, wide);
     if (llvm::any_of(zeroPoints(element),
                      [](int64_t point) { return point != 0; })) {
-      number = stablehlo::SubtractOp::create(
-          builder, loc, number.getType(), number,
-          spread(element, number, [&](int64_t i) {
-            return builder.getIntegerAttr(wide, zeroPoints(element)[i]);
-          }));
+      Value points = spread(element, number, [&](int64_t i) {
+        return builder.getIntegerAttr(wide, zeroPoints(element)[i]);
+      });
+      number = subtract(number, points);
     }
     Value real = convert(number, element.getExpressedType());
-    return stablehlo::MultiplyOp::create(builder, loc, real.getType(), real,
-                                         scaleOf(element, real));
+    return multiply(real, scaleOf(element, real));
   }
 
   /// round(clamp(min, x / scale + zero point, max)).
@@ -101,22 +97,21 @@ public:
                                     llvm::APFloat::rmNearestTiesToEven);
       return builder.getFloatAttr(expressed, result);
     };
-    Type wide = real.getType();
-    Value value = stablehlo::DivideOp::create(builder, loc, wide, real,
-                                              scaleOf(element, real));
-    value = stablehlo::AddOp::create(builder, loc, wide, value,
-                                     spread(element, value, [&](int64_t i) {
-                                       return number(zeroPoints(element)[i]);
-                                     }));
-    value = stablehlo::ClampOp::create(
-        builder, loc, wide,
-        constant(expressed, number(element.getStorageTypeMin())), value,
-        constant(expressed, number(element.getStorageTypeMax())));
-    value = stablehlo::RoundNearestEvenOp::create(builder, loc, TypeRange(wide),
-                                                  ValueRange(value),
-                                                  ArrayRef<NamedAttribute>());
+    Value value = divide(real, scaleOf(element, real));
+    value = add(value, spread(element, value, [&](int64_t i) {
+                  return number(zeroPoints(element)[i]);
+                }));
+    auto scalar = RankedTensorType::get({}, expressed);
+    auto limit = [&](int64_t stored) {
+      return constant(
+          DenseElementsAttr::get(scalar, Attribute(number(stored))));
+    };
+    Value least = limit(element.getStorageTypeMin());
+    Value most = limit(element.getStorageTypeMax());
+    value = make<ClampOp>(value.getType(), least, value, most);
+    value = unary<RoundNearestEvenOp>(value);
     value = convert(value, storageElement(element));
-    return stablehlo::BitcastConvertOp::create(builder, loc, type, value);
+    return bitcast(value, type);
   }
 
 private:
@@ -127,27 +122,13 @@ private:
     return {cast<UniformQuantizedType>(type).getZeroPoint()};
   }
 
-  Value convert(Value value, Type element) {
-    auto type = cast<RankedTensorType>(value.getType()).clone(element);
-    return value.getType() == type
-               ? value
-               : Value(stablehlo::ConvertOp::create(builder, loc, type, value));
-  }
-
-  Value constant(Type element, Attribute value) {
-    return stablehlo::ConstantOp::create(
-        builder, loc,
-        DenseElementsAttr::get(RankedTensorType::get({}, element), value));
-  }
-
   /// A number per tensor, or per place along the axis, as wide as `like`.
   template <typename Function>
   Value spread(QuantizedType type, Value like, Function numberOf) {
     auto shape = cast<RankedTensorType>(like.getType());
     auto perAxis = dyn_cast<UniformQuantizedPerAxisType>(type);
     if (!perAxis) {
-      return stablehlo::ConstantOp::create(
-          builder, loc, DenseElementsAttr::get(shape, Attribute(numberOf(0))));
+      return constant(DenseElementsAttr::get(shape, Attribute(numberOf(0))));
     }
     SmallVector<Attribute> numbers;
     for (size_t i = 0; i < perAxis.getScales().size(); ++i) {
@@ -155,11 +136,8 @@ private:
     }
     auto line = RankedTensorType::get({static_cast<int64_t>(numbers.size())},
                                       shape.getElementType());
-    Value values = stablehlo::ConstantOp::create(
-        builder, loc, DenseElementsAttr::get(line, numbers));
-    return stablehlo::BroadcastInDimOp::create(
-        builder, loc, shape, values,
-        builder.getDenseI64ArrayAttr({perAxis.getQuantizedDimension()}));
+    return broadcast(constant(DenseElementsAttr::get(line, numbers)),
+                     shape.getShape(), {perAxis.getQuantizedDimension()});
   }
 
   Value scaleOf(QuantizedType type, Value like) {
@@ -175,9 +153,6 @@ private:
       return builder.getFloatAttr(expressed, scale);
     });
   }
-
-  OpBuilder &builder;
-  Location loc;
 };
 
 Status checkTypes(Operation *op, TypeRange types) {
@@ -214,7 +189,7 @@ void rewrite(Operation *op) {
     operands.push_back(expansion.dequantize(operand));
   }
   SmallVector<Value> results;
-  if (isa<stablehlo::UniformQuantizeOp, stablehlo::UniformDequantizeOp>(op)) {
+  if (isa<UniformQuantizeOp, UniformDequantizeOp>(op)) {
     results.push_back(operands.front());
   } else {
     Operation *copy = builder.clone(*op);
@@ -235,7 +210,7 @@ void rewrite(Operation *op) {
 
 /// A reduction may add up in another type than that of its operands.
 void convertReduced(Operation *op) {
-  if (!isa<stablehlo::ReduceOp, stablehlo::ReduceWindowOp>(op)) {
+  if (!isa<ReduceOp, ReduceWindowOp>(op)) {
     return;
   }
   OpBuilder builder(op);
@@ -293,7 +268,7 @@ Status expandQuantized(ModuleOp module) {
   replacer.recursivelyReplaceElementsIn(module, /*replaceAttrs=*/true,
                                         /*replaceLocs=*/false,
                                         /*replaceTypes=*/true);
-  module.walk([](stablehlo::BitcastConvertOp op) {
+  module.walk([](BitcastConvertOp op) {
     if (op.getOperand().getType() == op.getType()) {
       op.replaceAllUsesWith(op.getOperand());
       op.erase();
@@ -302,4 +277,4 @@ Status expandQuantized(ModuleOp module) {
   return Status::success();
 }
 
-} // namespace weft
+} // namespace weft::stablehlo

@@ -6,30 +6,32 @@
 
 #pragma once
 
-#include "weft/StableHLO/IR/StableHLO.h"
+#include "weft/StableHLO/IR/Writer.h"
 
-#include <mlir/IR/Builders.h>
-
-namespace weft::tile {
+namespace weft::stablehlo {
 
 /// Writes in front of an operation. Arrays are lists here, in row-major order,
 /// and places in them are scalars of i64.
-class ScalarLoops {
+class ScalarLoops : public Writer {
 public:
   explicit ScalarLoops(mlir::Operation *op);
 
   mlir::Value number(int64_t value);
-  mlir::Value add(mlir::Value a, mlir::Value b);
+  using Writer::add;
   mlir::Value add(mlir::Value a, int64_t b) { return add(a, number(b)); }
-  mlir::Value multiply(mlir::Value a, int64_t b);
-  mlir::Value divide(mlir::Value a, int64_t b);
-  mlir::Value remainder(mlir::Value a, int64_t b);
-  mlir::Value atMost(mlir::Value a, int64_t limit);
-  mlir::Value both(mlir::Value a, mlir::Value b);
-  mlir::Value compare(mlir::Value a, stablehlo::ComparisonDirection direction,
-                      mlir::Value b);
+  mlir::Value multiply(mlir::Value a, int64_t b) {
+    return Writer::multiply(a, number(b));
+  }
+  mlir::Value divide(mlir::Value a, int64_t b) {
+    return Writer::divide(a, number(b));
+  }
+  mlir::Value remainder(mlir::Value a, int64_t b) {
+    return Writer::remainder(a, number(b));
+  }
+  mlir::Value atMost(mlir::Value a, int64_t limit) {
+    return smaller(a, number(limit));
+  }
   mlir::Value isWithin(mlir::Value place, int64_t size);
-  mlir::Value select(mlir::Value condition, mlir::Value yes, mlir::Value no);
 
   /// The position of element `place` of an array of this shape.
   llvm::SmallVector<mlir::Value> digits(mlir::Value place,
@@ -38,7 +40,7 @@ public:
   mlir::Value place(llvm::ArrayRef<mlir::Value> digits,
                     llvm::ArrayRef<int64_t> shape);
 
-  mlir::Value list(mlir::Value array);
+  mlir::Value list(mlir::Value array) { return flatten(array); }
   mlir::Value array(mlir::Value list, mlir::Type type);
   /// Of any content, to be written over.
   mlir::Value emptyList(mlir::Type array);
@@ -57,13 +59,7 @@ public:
   mlir::Value convert(mlir::Value scalar, mlir::Type like);
 
 private:
-  mlir::Value named(llvm::StringRef operation, mlir::Type result,
-                    mlir::ValueRange operands,
-                    llvm::ArrayRef<mlir::NamedAttribute> attributes = {});
-
-  mlir::OpBuilder builder;
-  mlir::Location loc;
   mlir::RankedTensorType word;
 };
 
-} // namespace weft::tile
+} // namespace weft::stablehlo

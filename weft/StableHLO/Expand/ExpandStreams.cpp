@@ -4,8 +4,8 @@
 // The hidden state of `rng` as a value of the program: how many have run. It is
 // carried by loops, branches and functions in which numbers are drawn.
 
-#include "weft/StableHLO/IR/StableHLO.h"
-#include "weft/Tile/Tiling/Expand.h"
+#include "weft/StableHLO/Expand/ExpandOperations.h"
+#include "weft/StableHLO/IR/Writer.h"
 
 #include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/SetVector.h>
@@ -16,13 +16,11 @@
 
 using namespace mlir;
 
-namespace weft::tile {
+namespace weft::stablehlo {
 namespace {
 
 /// Regions that run in the order of the program.
-bool isControlFlow(Operation *op) {
-  return isa<stablehlo::WhileOp, stablehlo::CaseOp, stablehlo::IfOp>(op);
-}
+bool isControlFlow(Operation *op) { return isa<WhileOp, CaseOp, IfOp>(op); }
 
 class Streams {
 public:
@@ -52,7 +50,7 @@ public:
       Block &body = function.getBody().front();
       OpBuilder builder = OpBuilder::atBlockBegin(&body);
       if (!isCarrying(name)) {
-        visit(body, number(builder, function.getLoc(), 0));
+        visit(body, Writer(builder, function.getLoc()).integer(word, 0));
         continue;
       }
       Value count = visit(body, body.getArguments().back());
@@ -68,7 +66,7 @@ private:
   }
 
   bool draws(Operation *op) {
-    if (auto rng = dyn_cast<stablehlo::RngOp>(op)) {
+    if (auto rng = dyn_cast<RngOp>(op)) {
       return cast<RankedTensorType>(rng.getResult().getType()).hasStaticShape();
     }
     if (auto call = dyn_cast<func::CallOp>(op)) {
@@ -95,11 +93,6 @@ private:
     }
   }
 
-  Value number(OpBuilder &builder, Location loc, uint64_t value) {
-    return stablehlo::ConstantOp::create(
-        builder, loc, DenseElementsAttr::get(word, llvm::APInt(64, value)));
-  }
-
   /// Gives everything in the block its count, and the count at its end.
   Value visit(Block &block, Value count) {
     for (auto it = block.begin(); it != block.end();) {
@@ -108,7 +101,7 @@ private:
         ++it;
         continue;
       }
-      if (auto loop = dyn_cast<stablehlo::WhileOp>(op);
+      if (auto loop = dyn_cast<WhileOp>(op);
           loop && draws(loop.getCond().front())) {
         // Goes on with the first operation of the test.
         Operation *before = op->getPrevNode();
@@ -124,14 +117,14 @@ private:
 
   Value visit(Operation *op, Value count) {
     OpBuilder builder(op);
-    if (isa<stablehlo::RngOp>(op)) {
+    if (isa<RngOp>(op)) {
       expandDistribution(op, count);
-      count = stablehlo::AddOp::create(builder, op->getLoc(), count,
-                                       number(builder, op->getLoc(), 1));
+      Writer writer(op);
+      count = writer.add(count, writer.integer(word, 1));
       op->erase();
       return count;
     }
-    bool isLoop = isa<stablehlo::WhileOp>(op);
+    bool isLoop = isa<WhileOp>(op);
     OperationState state(op->getLoc(), op->getName());
     state.addOperands(op->getOperands());
     if (isLoop || isa<func::CallOp>(op)) {
@@ -163,7 +156,7 @@ private:
   }
 
   /// while (test) step = flag = test; while (flag) { step; flag = test }
-  void rotate(stablehlo::WhileOp loop) {
+  void rotate(WhileOp loop) {
     OpBuilder builder(loop);
     Block &test = loop.getCond().front();
     auto writeTest = [&](ValueRange values) {
@@ -196,8 +189,7 @@ private:
     Block *head = builder.createBlock(
         &rotated->getRegion(0), {}, types,
         llvm::SmallVector<Location>(types.size(), loop.getLoc()));
-    stablehlo::ReturnOp::create(builder, loop.getLoc(),
-                                head->getArguments().back());
+    ReturnOp::create(builder, loop.getLoc(), head->getArguments().back());
     loop->replaceAllUsesWith(rotated->getResults().drop_back());
     loop->erase();
   }
@@ -212,4 +204,4 @@ private:
 
 void expandStreams(Operation *root) { Streams(root).run(); }
 
-} // namespace weft::tile
+} // namespace weft::stablehlo

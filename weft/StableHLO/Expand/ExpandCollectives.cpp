@@ -1,27 +1,26 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "weft/Compiler/ExpandCollectives.h"
+#include "weft/StableHLO/Expand/ExpandCollectives.h"
 
-#include "weft/StableHLO/IR/StableHLO.h"
+#include "weft/StableHLO/IR/Shapes.h"
+#include "weft/StableHLO/IR/Writer.h"
 #include "weft/StableHLO/Interpreter/ProcessGroups.h"
 #include "weft/Support/Diagnostics.h"
 
 #include <llvm/ADT/SetVector.h>
 #include <llvm/ADT/TypeSwitch.h>
-#include <mlir/IR/Builders.h>
 #include <mlir/IR/IRMapping.h>
 #include <mlir/IR/SymbolTable.h>
 #include <mlir/IR/TypeUtilities.h>
 
 using namespace mlir;
-using namespace weft::stablehlo;
 using weft::reference::kOptionalName;
 using weft::reference::kProcessGroupsName;
 using weft::reference::kUnevenName;
 using weft::reference::zeroByte;
 
-namespace weft {
+namespace weft::stablehlo {
 namespace {
 
 /// From this size on, an array is reduced in parts. Below, a second meeting
@@ -78,13 +77,12 @@ bool isMove(Operation *op) {
 }
 
 /// Writes operations in front of a reduction.
-class Expansion {
+class Expansion : public Writer {
 public:
   /// Where it `isOptional`, processes in no group take part too.
   Expansion(Operation *op, const Groups &groups, ChannelHandleAttr channel,
             bool isOptional = false)
-      : builder(op), loc(op->getLoc()), groups(groups), channel(channel),
-        isOptional(isOptional),
+      : Writer(op), groups(groups), channel(channel), isOptional(isOptional),
         computation(op->getNumRegions() == 0 ? nullptr : &op->getRegion(0)) {}
 
   /// One array over the group; `element` is what it is computed in.
@@ -95,7 +93,7 @@ public:
     if (size == 1 && groups.coversAll) {
       return convert(operand, element);
     }
-    int64_t bits = getElementBits(type.getElementType());
+    int64_t bits = bitWidthOf(type.getElementType());
     bool isDivided =
         size > 1 && groups.isEven && count / 8 * bits >= kLeastDividedBytes;
     Value total;
@@ -103,7 +101,7 @@ public:
       int64_t part = (count + size - 1) / size;
       Value flat = lengthen(flatten(operand), part * size);
       total = reduceRows(allToAll(flat, 0), part, element);
-      total = shorten(allGather({total}).front(), count);
+      total = sublist(allGather({total}).front(), 0, count);
     } else {
       llvm::SmallVector<Value> sent = {flatten(operand)};
       if (!groups.isEven) {
@@ -138,14 +136,11 @@ public:
     Value total =
         reduceRows(rows.front(), type.getNumElements(), element, rows.back());
     Value rootPlace = root ? placeOfRoot(place, root) : number(0);
-    Value isRoot = CompareOp::create(builder, loc, place, rootPlace,
-                                     ComparisonDirection::EQ);
-    Value isMember = CompareOp::create(builder, loc, place, number(0),
-                                       ComparisonDirection::GE);
-    isRoot = AndOp::create(builder, loc, isRoot, isMember);
+    Value isRoot = compare(place, ComparisonDirection::EQ, rootPlace);
+    Value isMember = compare(place, ComparisonDirection::GE, number(0));
+    isRoot = both(isRoot, isMember);
     Value zero = zeros(typeOf(total));
-    total =
-        SelectOp::create(builder, loc, total.getType(), isRoot, total, zero);
+    total = select(isRoot, total, zero);
     return reshape(total, type.getShape());
   }
 
@@ -159,19 +154,18 @@ public:
     }
     Type word = builder.getI32Type();
     auto table = RankedTensorType::get({replicas, partitions}, word);
-    Value all = ConstantOp::create(builder, loc,
-                                   DenseIntElementsAttr::get(table, places));
+    Value all = constant(DenseIntElementsAttr::get(table, places));
     auto id = RankedTensorType::get({}, builder.getIntegerType(32, false));
-    Value replica = ReplicaIdOp::create(builder, loc, id);
-    Value partition = PartitionIdOp::create(builder, loc, id);
-    Value own = make<DynamicSliceOp>(
-        RankedTensorType::get({1, 1}, word), {all, replica, partition},
-        {{"slice_sizes", builder.getDenseI64ArrayAttr({1, 1})}});
+    Value replica = make<ReplicaIdOp>(id);
+    Value partition = make<PartitionIdOp>(id);
+    Value own = make<DynamicSliceOp>(RankedTensorType::get({1, 1}, word), all,
+                                     ValueRange{replica, partition},
+                                     builder.getDenseI64ArrayAttr({1, 1}));
     return reshape(own, {});
   }
 
   /// Element `i` of a list, as a list.
-  Value elementAt(Value list, int64_t i) { return slice(list, i, i + 1); }
+  Value elementAt(Value list, int64_t i) { return sublist(list, i, i + 1); }
 
 private:
   using Attributes = ArrayRef<std::pair<StringRef, Attribute>>;
@@ -183,53 +177,18 @@ private:
     }
     return result;
   }
-  static int64_t getElementBits(Type element) {
-    auto complex = dyn_cast<ComplexType>(element);
-    return complex ? 2 * complex.getElementType().getIntOrFloatBitWidth()
-                   : element.getIntOrFloatBitWidth();
-  }
-
   template <typename Op>
   Op makeOp(TypeRange types, ValueRange operands, Attributes attributes) {
     llvm::SmallVector<NamedAttribute> named;
     for (auto [name, attribute] : attributes) {
       named.push_back(builder.getNamedAttr(name, attribute));
     }
-    return Op::create(builder, loc, types, operands, named);
-  }
-  template <typename Op>
-  Value make(Type type, ValueRange operands, Attributes attributes) {
-    return makeOp<Op>(TypeRange(type), operands, attributes)->getResult(0);
-  }
-
-  Value reshape(Value value, ArrayRef<int64_t> shape) {
-    RankedTensorType type = typeOf(value);
-    if (type.getShape() == shape) {
-      return value;
-    }
-    return ReshapeOp::create(builder, loc, type.clone(shape), value);
-  }
-  Value flatten(Value value) {
-    return reshape(value, {typeOf(value).getNumElements()});
-  }
-  Value convert(Value value, Type element) {
-    return getElementTypeOrSelf(value) == element
-               ? value
-               : Value(ConvertOp::create(builder, loc, value, element));
+    return make<Op>(types, operands, named);
   }
   /// [start, limit) of a list.
-  Value slice(Value list, int64_t start, int64_t limit) {
-    RankedTensorType type = typeOf(list);
-    if (start == 0 && limit == type.getDimSize(0)) {
-      return list;
-    }
-    return make<SliceOp>(
-        type.clone({limit - start}), list,
-        {{"start_indices", builder.getDenseI64ArrayAttr({start})},
-         {"limit_indices", builder.getDenseI64ArrayAttr({limit})},
-         {"strides", builder.getDenseI64ArrayAttr({1})}});
+  Value sublist(Value list, int64_t start, int64_t limit) {
+    return slice(list, 0, start, limit);
   }
-  Value shorten(Value list, int64_t size) { return slice(list, 0, size); }
   /// With zeros at the end.
   Value lengthen(Value list, int64_t size) {
     RankedTensorType type = typeOf(list);
@@ -238,36 +197,19 @@ private:
       return list;
     }
     Value filler = zeros(RankedTensorType::get({}, type.getElementType()));
-    return make<PadOp>(
-        type.clone({size}), {list, filler},
-        {{"edge_padding_low", builder.getDenseI64ArrayAttr({0})},
-         {"edge_padding_high", builder.getDenseI64ArrayAttr({added})},
-         {"interior_padding", builder.getDenseI64ArrayAttr({0})}});
+    return pad(list, filler, {0}, {added}, {0});
   }
 
   Value zeros(RankedTensorType type) {
-    Type element = type.getElementType();
-    // One element stands for all.
-    llvm::SmallVector<char> zero(
-        isa<ComplexType>(element)
-            ? getElementBits(element) / 8
-            : llvm::divideCeil(getElementBits(element), 8),
-        static_cast<char>(zeroByte(element)));
-    return ConstantOp::create(builder, loc,
-                              DenseElementsAttr::getFromRawBuffer(type, zero));
+    return bytes(type, zeroByte(type.getElementType()));
   }
   Value number(int32_t value) {
-    return ConstantOp::create(
-        builder, loc,
-        DenseElementsAttr::get(RankedTensorType::get({}, builder.getI32Type()),
-                               value));
+    return integer(RankedTensorType::get({}, builder.getI32Type()),
+                   static_cast<uint64_t>(value));
   }
   /// What says that a row is there.
   Value truth() {
-    return ConstantOp::create(
-        builder, loc,
-        DenseElementsAttr::get(RankedTensorType::get({1}, builder.getI1Type()),
-                               true));
+    return boolean(RankedTensorType::get({1}, builder.getI1Type()), true);
   }
 
   /// Groups that every verifier takes; the true ones are beside them.
@@ -342,7 +284,7 @@ private:
                    Value isThere = {}) {
     Value total;
     for (int64_t i = 0; i < static_cast<int64_t>(groups.largest); ++i) {
-      Value row = convert(slice(rows, i * length, (i + 1) * length), element);
+      Value row = convert(sublist(rows, i * length, (i + 1) * length), element);
       if (!total) {
         total = row;
         continue;
@@ -350,8 +292,7 @@ private:
       Value next = combine(total, row);
       if (isThere) {
         Value flag = reshape(elementAt(isThere, i), {});
-        next =
-            SelectOp::create(builder, loc, next.getType(), flag, next, total);
+        next = select(flag, next, total);
       }
       total = next;
     }
@@ -360,7 +301,7 @@ private:
 
   Value combine(Value total, Value row) {
     if (!computation) {
-      return AddOp::create(builder, loc, total, row);
+      return add(total, row);
     }
     auto map =
         makeOp<MapOp>(TypeRange(total.getType()), {total, row},
@@ -370,16 +311,13 @@ private:
     return map.getResult();
   }
 
-  OpBuilder builder;
-  Location loc;
   const Groups &groups;
   ChannelHandleAttr channel;
   bool isOptional;
   Region *computation;
 };
 
-/// The function and those that it names, in the order they are found. Tests
-/// run functions on grids of their own.
+/// The function and those that it names, in the order they are found.
 llvm::SetVector<func::FuncOp> neededBy(func::FuncOp entry) {
   SymbolTable symbols(entry->getParentOfType<ModuleOp>());
   llvm::SetVector<func::FuncOp> needed;
@@ -387,9 +325,6 @@ llvm::SetVector<func::FuncOp> neededBy(func::FuncOp entry) {
   for (size_t i = 0; i < needed.size(); ++i) {
     func::FuncOp function = needed[i];
     function.walk([&](Operation *op) {
-      if (op->getName().getDialectNamespace() == "interpreter") {
-        return;
-      }
       op->getAttrDictionary().walk([&](SymbolRefAttr name) {
         if (auto named =
                 symbols.lookup<func::FuncOp>(name.getRootReference())) {
@@ -548,4 +483,4 @@ Status expandCollectives(func::FuncOp entry, int64_t replicas,
   return Expander(replicas, partitions).run(entry);
 }
 
-} // namespace weft
+} // namespace weft::stablehlo

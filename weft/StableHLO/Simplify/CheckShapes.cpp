@@ -1,7 +1,7 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "weft/Compiler/CheckShapes.h"
+#include "weft/StableHLO/Simplify/CheckShapes.h"
 
 #include "weft/StableHLO/IR/Shapes.h"
 #include "weft/StableHLO/Simplify/InferShapes.h"
@@ -10,12 +10,11 @@
 
 using namespace mlir;
 
-namespace weft {
+namespace weft::stablehlo {
 namespace {
 
 /// The operands that say how large the result is.
 ValueRange sizeOperands(Operation *op) {
-  using namespace stablehlo;
   if (isa<DynamicIotaOp>(op)) {
     return op->getOperands();
   }
@@ -30,7 +29,7 @@ ValueRange sizeOperands(Operation *op) {
 }
 
 DenseElementsAttr constantOf(Value value) {
-  auto constant = value.getDefiningOp<stablehlo::ConstantOp>();
+  auto constant = value.getDefiningOp<ConstantOp>();
   return constant ? dyn_cast<DenseElementsAttr>(constant.getValue())
                   : DenseElementsAttr();
 }
@@ -40,9 +39,8 @@ bool isConstant(Value value) { return constantOf(value) != nullptr; }
 /// The operation itself says its shape, but a loop that starts with the result
 /// does not keep it: the fault is the loop's.
 bool isOpenForOthers(Operation *op) {
-  return !isa<stablehlo::WhileOp, stablehlo::IfOp, stablehlo::CaseOp>(op) &&
-         !llvm::any_of(stablehlo::inferTypes(op, constantOf),
-                       stablehlo::hasUnknownSize);
+  return !isa<WhileOp, IfOp, CaseOp>(op) &&
+         !llvm::any_of(inferTypes(op, constantOf), hasUnknownSize);
 }
 
 } // namespace
@@ -52,14 +50,13 @@ Status refuseOpenShape(Operation *op, Type type) {
   llvm::raw_string_ostream out(text);
   out << "'" << op->getName().getStringRef() << "' gives a '" << type << "'";
   ValueRange sizes = sizeOperands(op);
-  bool isContradiction =
-      !sizes.empty() && llvm::all_of(sizes, isConstant) &&
-      !llvm::any_of(op->getOperandTypes(), stablehlo::hasUnknownSize);
+  bool isContradiction = !sizes.empty() && llvm::all_of(sizes, isConstant) &&
+                         !llvm::any_of(op->getOperandTypes(), hasUnknownSize);
   if (isContradiction) {
     out << ", which its operands contradict:";
     for (Value size : sizes) {
-      if (auto numbers = stablehlo::constantIntegers(size)) {
-        out << ' ' << stablehlo::listText(*numbers);
+      if (auto numbers = constantIntegers(size)) {
+        out << ' ' << listText(*numbers);
       }
     }
   } else {
@@ -76,7 +73,7 @@ Status checkShapes(func::FuncOp entry) {
   Status status = Status::success();
   entry.walk<WalkOrder::PreOrder>([&](Operation *op) {
     for (Type type : op->getResultTypes()) {
-      if (!stablehlo::hasUnknownSize(type)) {
+      if (!hasUnknownSize(type)) {
         continue;
       }
       bool isFault = !isOpenForOthers(op);
@@ -90,4 +87,4 @@ Status checkShapes(func::FuncOp entry) {
   return status;
 }
 
-} // namespace weft
+} // namespace weft::stablehlo

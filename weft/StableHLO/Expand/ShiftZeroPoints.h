@@ -12,9 +12,9 @@
 
 #include <mlir/IR/BuiltinOps.h>
 
-namespace weft {
+namespace weft::stablehlo {
 
 /// Before expandQuantized.
 void shiftZeroPoints(mlir::ModuleOp module);
 
-} // namespace weft
+} // namespace weft::stablehlo

@@ -15,8 +15,8 @@
 
 #include <mlir/IR/BuiltinOps.h>
 
-namespace weft {
+namespace weft::stablehlo {
 
 Status expandQuantized(mlir::ModuleOp module);
 
-} // namespace weft
+} // namespace weft::stablehlo

@@ -1,0 +1,22 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/StableHLO/Expand/ExpandOperations.h"
+
+using namespace mlir;
+
+namespace weft::stablehlo {
+
+void expandOperations(Operation *root, BodyRule isKept) {
+  expandStreams(root);
+  llvm::SmallVector<Operation *> operations;
+  root->walk([&](Operation *op) { operations.push_back(op); });
+  for (Operation *op : operations) {
+    if (expandBodies(op, isKept) || expandDot(op) || expandEinsum(op) ||
+        expandMap(op) || expandNormalization(op) || expandRandom(op)) {
+      op->erase();
+    }
+  }
+}
+
+} // namespace weft::stablehlo

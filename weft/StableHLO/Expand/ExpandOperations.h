@@ -1,0 +1,41 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Operations that are programs of other operations: batch normalisation,
+// random numbers, sums over labelled dimensions and functions of elements that
+// are more than operations on elements. They are written out before kernels are
+// formed, so that fusion sees what they are made of, and tiling needs no rules
+// for them.
+
+#pragma once
+
+#include <llvm/ADT/STLFunctionalExtras.h>
+#include <mlir/IR/Operation.h>
+#include <mlir/IR/Value.h>
+
+namespace weft::stablehlo {
+
+/// Whether a function of scalars, such as the body of a reduction, is kept.
+using BodyRule = llvm::function_ref<bool(mlir::Region &body)>;
+
+/// Writes out all such operations inside `root`; those that carry functions of
+/// scalars where one is not kept.
+void expandOperations(mlir::Operation *root, BodyRule isKept);
+
+// One function per family; each replaces `op` when it is of the family.
+bool expandBodies(mlir::Operation *op, BodyRule isKept);
+bool expandDot(mlir::Operation *op);
+bool expandEinsum(mlir::Operation *op);
+bool expandMap(mlir::Operation *op);
+bool expandNormalization(mlir::Operation *op);
+bool expandRandom(mlir::Operation *op);
+
+/// `rng` with the stream its numbers come from, an unsigned scalar of 64 bits.
+bool expandDistribution(mlir::Operation *op, mlir::Value stream);
+
+/// Writes out every `rng` that runs in the order of the program. Each gets the
+/// number of those that ran before it, also in loops and branches, which carry
+/// the count: the streams that the interpreter takes.
+void expandStreams(mlir::Operation *root);
+
+} // namespace weft::stablehlo

@@ -1,0 +1,28 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Float types by what they can hold. One of them, f8E8M0FNU, has powers of two
+// only: no zero, and no sign.
+
+#pragma once
+
+#include <llvm/ADT/APFloat.h>
+#include <mlir/IR/BuiltinTypes.h>
+
+namespace weft::stablehlo {
+
+/// Whether one of the numbers of a type, which need not be a float, is zero.
+bool hasZero(mlir::Type type);
+
+/// The type in which arithmetic on numbers of this type is done: f32 for floats
+/// that are narrower, f64 for f8E8M0FNU, else itself.
+mlir::Type computeType(mlir::Type type);
+
+/// The nearest number of a type; of f8E8M0FNU, NaN for what is not positive.
+llvm::APFloat roundTo(mlir::FloatType type, double value);
+
+/// The same, with the least number of f8E8M0FNU in place of zero: what zero
+/// bits are.
+llvm::APFloat roundToLeast(mlir::FloatType type, double value);
+
+} // namespace weft::stablehlo
