@@ -3,13 +3,13 @@
 
 #include "weft/Check/RunKernels.h"
 
+#include "weft/Machine/Host.h"
 #include "weft/Plan/Interpreter/Evaluate.h"
 #include "weft/Plan/Interpreter/Places.h"
 #include "weft/Runtime/Compiled/Arena.h"
 #include "weft/Target/CPU/Compile.h"
 #include "weft/Tile/Model/Model.h"
-#include "weft/Tile/Tiling/Emit.h"
-#include "weft/Machine/Host.h"
+#include "weft/Tile/Tiling/KernelFrame.h"
 
 #include <mutex>
 

@@ -6,45 +6,16 @@
 #pragma once
 
 #include "weft/Compiler/Cache.h"
+#include "weft/Compiler/CompileOptions.h"
 #include "weft/Executable/Executable.h"
 #include "weft/Support/Status.h"
 
-#include <map>
-#include <optional>
-#include <string>
 #include <string_view>
-#include <vector>
 
 namespace weft {
 
 class CompileTrace;
 class Target;
-
-/// What runs a program: its own native code, or the reference interpreter.
-enum class Engine { Native, Interpreter };
-
-/// What a caller may ask of one compilation. Part of the cache's key.
-struct CompileOptions {
-  /// The option `weft_engine` says otherwise, else the environment variable
-  /// WEFT_ENGINE.
-  Engine engine = Engine::Native;
-  /// The machine that native code is for, by name (weft/Machine/Machine.h).
-  std::string target = "host";
-  uint32_t replicas = 1;
-  uint32_t partitions = 1;
-  /// Global device ids, [replica][partition]; empty: device 0, 1, ...
-  std::vector<int32_t> deviceIds;
-  /// Compile for whichever device a call names. Needs one replica and
-  /// partition.
-  bool portable = false;
-  /// Minor-to-major per parameter; fewer or empty entries mean the program's
-  /// own or row-major.
-  std::vector<std::optional<std::vector<int64_t>>> parameterLayouts;
-  /// User's options by name, see Options.h.
-  std::map<std::string, std::string> overrides;
-  /// As it came over the wire; kept in the executable.
-  std::string serialized;
-};
 
 /// Compiles, without looking at the cache. `program` is MLIR text, MLIR
 /// bytecode or a portable artifact.

@@ -9,7 +9,7 @@
 #include "weft/Plan/Fuse/CostModel.h"
 #include "weft/Target/CPU/Compile.h"
 #include "weft/Target/CPU/EmitGlue.h"
-#include "weft/Tile/Tiling/Emit.h"
+#include "weft/Tile/Tiling/KernelFrame.h"
 
 using namespace mlir;
 

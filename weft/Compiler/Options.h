@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "weft/Compiler/Compiler.h"
+#include "weft/Compiler/CompileOptions.h"
 #include "weft/Machine/Machine.h"
 #include "weft/Support/Decisions.h"
 

@@ -6,7 +6,7 @@
 #include "weft/Compiler/RecordOrder.h"
 #include "weft/Compiler/RecordTiles.h"
 #include "weft/Support/Diagnostics.h"
-#include "weft/Tile/Tiling/Loops/LoopKernel.h"
+#include "weft/Tile/Tiling/OperationKinds.h"
 
 #include <llvm/ADT/StringMap.h>
 

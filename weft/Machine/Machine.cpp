@@ -3,22 +3,12 @@
 
 #include "weft/Machine/Machine.h"
 
-#include "weft/Machine/Host.h"
 #include "weft/Machine/OperationCosts.h"
-#include "weft/Machine/Rows.h"
 
 #include <algorithm>
 
 namespace weft {
 namespace {
-
-std::vector<Machine> allRows() {
-  std::vector<Machine> rows = cpuMachines();
-  for (std::vector<Machine> more : {nvidiaMachines(), amdMachines()}) {
-    std::move(more.begin(), more.end(), std::back_inserter(rows));
-  }
-  return rows;
-}
 
 class Lines {
 public:
@@ -40,40 +30,6 @@ int64_t Machine::transferPicoseconds(int64_t bytes) const {
     }
   }
   return saturatingMultiply(bytes, 1000) / memories.back().bytesPerNanosecond;
-}
-
-StatusOr<Machine> findMachine(std::string_view name) {
-  if (name == "host") {
-    return describeHost();
-  }
-  for (Machine &row : allRows()) {
-    if (row.name == name) {
-      return std::move(row);
-    }
-  }
-  std::string known;
-  for (const std::string &other : machineNames()) {
-    known += known.empty() ? "" : ", ";
-    known += other;
-  }
-  return Status::invalidArgument("no machine is named '" + std::string(name) +
-                                 "'; known are " + known);
-}
-
-std::vector<std::string> machineNames() {
-  std::vector<std::string> names = {"host"};
-  for (const Machine &row : allRows()) {
-    names.push_back(row.name);
-  }
-  return names;
-}
-
-std::vector<std::string> cpuNames() {
-  std::vector<std::string> names = {"host"};
-  for (const Machine &row : cpuMachines()) {
-    names.push_back(row.name);
-  }
-  return names;
 }
 
 std::string describeMachine(const Machine &machine) {

@@ -5,10 +5,11 @@
 
 #pragma once
 
-#include "weft/Plan/Fuse/FuseKernels.h"
+#include "weft/Plan/Fuse/CostModel.h"
 #include "weft/Plan/Fuse/GroupGraph.h"
 #include "weft/Plan/Fuse/JoinKernels.h"
 #include "weft/Plan/Fuse/KernelWork.h"
+#include "weft/Plan/Fuse/TilingOracle.h"
 
 #include <llvm/ADT/DenseSet.h>
 #include <llvm/ADT/SetVector.h>

@@ -3,8 +3,6 @@
 
 #include "weft/StableHLO/Interpreter/Tensor.h"
 
-#include "weft/StableHLO/Interpreter/Bounds.h"
-
 #include <llvm/Support/FormatVariadic.h>
 #include <llvm/Support/MathExtras.h>
 #include <mlir/Dialect/Quant/IR/QuantTypes.h>
@@ -249,34 +247,6 @@ Tensor Tensor::withBounds(std::shared_ptr<const Bounds> bounds) const {
   Tensor result = *this;
   result.around = std::move(bounds);
   return result;
-}
-
-StatusOr<Tensor> moveWithBounds(
-    llvm::ArrayRef<Tensor> tensors,
-    llvm::function_ref<StatusOr<Tensor>(llvm::ArrayRef<Tensor>)> move) {
-  Bounds bounds;
-  bool hasEnds = false;
-  llvm::SmallVector<Tensor, 2> exact;
-  llvm::SmallVector<Tensor, 2> low;
-  llvm::SmallVector<Tensor, 2> high;
-  for (const Tensor &tensor : tensors) {
-    exact.push_back(tensor.withBounds(nullptr));
-    const Bounds *own = tensor.bounds();
-    bounds.isProduct |= own && own->isProduct;
-    hasEnds |= own && own->ends;
-    low.push_back(own && own->ends ? own->ends->low : exact.back());
-    high.push_back(own && own->ends ? own->ends->high : exact.back());
-  }
-  WEFT_ASSIGN_OR_RETURN(Tensor moved, move(exact));
-  if (!hasEnds && !bounds.isProduct) {
-    return moved;
-  }
-  if (hasEnds) {
-    WEFT_ASSIGN_OR_RETURN(Tensor movedLow, move(low));
-    WEFT_ASSIGN_OR_RETURN(Tensor movedHigh, move(high));
-    bounds.ends = Ends{std::move(movedLow), std::move(movedHigh)};
-  }
-  return moved.withBounds(std::make_shared<Bounds>(std::move(bounds)));
 }
 
 bool operator==(const Tensor &left, const Tensor &right) {

@@ -3,6 +3,7 @@
 //
 // Comparisons and choices.
 
+#include "weft/StableHLO/Simplify/Ranges.h"
 #include "weft/StableHLO/Simplify/Rule.h"
 
 using namespace mlir;

@@ -4,6 +4,7 @@
 // Gathers that are slices. Both move starts into the range in which a slice
 // fits, so that no index is an obstacle.
 
+#include "weft/StableHLO/Simplify/Ranges.h"
 #include "weft/StableHLO/Simplify/Rule.h"
 
 using namespace mlir;

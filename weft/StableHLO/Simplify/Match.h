@@ -114,17 +114,12 @@ bool isNeverNegativeZero(mlir::Value value);
 /// infinite part times the zero would be NaN.
 bool isMultiplicativeIdentity(mlir::Value value);
 
+/// An element as a number; unsigned values beyond int64_t are given as its
+/// maximum.
+int64_t toInt64(const llvm::APInt &value, bool isUnsignedType);
+
 /// A constant scalar or one-element tensor as a number; unsigned values beyond
 /// int64_t are given as its maximum.
 std::optional<int64_t> scalarInteger(mlir::Value value);
-
-/// An interval that holds every element of an integer tensor, as far as the
-/// operations that made it tell at a glance. Unsigned values beyond int64_t
-/// have no interval.
-struct IntegerRange {
-  int64_t least;
-  int64_t greatest;
-};
-std::optional<IntegerRange> rangeOf(mlir::Value value);
 
 } // namespace weft::stablehlo

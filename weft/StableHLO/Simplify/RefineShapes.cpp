@@ -5,7 +5,6 @@
 
 #include "weft/StableHLO/IR/TypeCompatibility.h"
 #include "weft/StableHLO/Simplify/InferShapes.h"
-#include "weft/StableHLO/Simplify/Simplify.h"
 #include "weft/StableHLO/Simplify/Sizes.h"
 #include "weft/StableHLO/Simplify/Steps.h"
 #include "weft/Support/DecisionsDialect.h"

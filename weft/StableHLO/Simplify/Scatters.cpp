@@ -8,6 +8,7 @@
 // there before, then.
 
 #include "weft/StableHLO/Simplify/Body.h"
+#include "weft/StableHLO/Simplify/Ranges.h"
 #include "weft/StableHLO/Simplify/Rule.h"
 
 using namespace mlir;

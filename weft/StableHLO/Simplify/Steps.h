@@ -6,7 +6,8 @@
 
 #pragma once
 
-#include "weft/StableHLO/Simplify/Simplify.h"
+#include "weft/StableHLO/Simplify/Rule.h"
+#include "weft/StableHLO/Simplify/SimplifyOptions.h"
 
 #include <mlir/Dialect/Func/IR/FuncOps.h>
 

@@ -3,8 +3,6 @@
 
 #include "weft/Testing/Programs/GenerateMonoids.h"
 
-#include "weft/Testing/Programs/MonoidRequest.h"
-
 using namespace mlir;
 using namespace weft::stablehlo;
 using weft::reference::Element;

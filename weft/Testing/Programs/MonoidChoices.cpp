@@ -4,7 +4,8 @@
 // Choices of one of two: the first or last that is set, and extremes with their
 // places.
 
-#include "weft/Testing/Programs/MonoidRequest.h"
+#include "weft/Testing/Programs/GenerateBody.h"
+#include "weft/Testing/Programs/Monoid.h"
 
 #include <limits>
 

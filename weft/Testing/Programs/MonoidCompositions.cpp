@@ -4,7 +4,8 @@
 // Compositions: maps one after the other, and what is known of a string from
 // its parts.
 
-#include "weft/Testing/Programs/MonoidRequest.h"
+#include "weft/Testing/Programs/GenerateBody.h"
+#include "weft/Testing/Programs/Monoid.h"
 
 #include <cmath>
 

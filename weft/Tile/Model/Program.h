@@ -10,7 +10,6 @@
 #pragma once
 
 #include "weft/Tile/Model/ElementOps.h"
-#include "weft/Tile/Model/Model.h"
 #include "weft/Tile/Model/ModelMemory.h"
 
 #include <memory>

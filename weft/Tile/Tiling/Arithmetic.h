@@ -10,7 +10,7 @@
 #pragma once
 
 #include "weft/Tile/Tiling/ElementTypes.h"
-#include "weft/Tile/Tiling/Rule.h"
+#include "weft/Tile/Tiling/TileValue.h"
 
 #include <llvm/ADT/APFloat.h>
 #include <llvm/ADT/APInt.h>

@@ -1,11 +1,13 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The state of emission. Rules see it through EmitContext (Emit.h).
+// The state of emission. Rules see it through EmitContext (EmitContext.h).
 
 #pragma once
 
-#include "weft/Tile/Tiling/Emit.h"
+#include "weft/Tile/IR/Tile.h"
+#include "weft/Tile/Tiling/Arithmetic.h"
+#include "weft/Tile/Tiling/TiledProgram.h"
 
 #include <llvm/ADT/DenseMap.h>
 #include <mlir/Dialect/SCF/IR/SCF.h>
@@ -13,6 +15,8 @@
 #include <map>
 
 namespace weft::tile {
+
+class EmitContext;
 
 /// Where the tiles of arguments come from, and those of roots go to, when a
 /// program is no kernel of its own but a part of one.

@@ -58,19 +58,14 @@ bool isInside(const DimensionTile &tile, int64_t extent,
          fact.high + std::max<__int128>(reach, 0) < extent;
 }
 
-RefType refTypeOf(RankedTensorType type) {
-  return RefType::get(memoryShape(type), partType(type.getElementType()));
-}
-
 TileValue emitLoad(EmitContext &context, Value ref,
                    ArrayRef<DimensionTile> tile, RankedTensorType type) {
   Arithmetic &math = context.math;
   Box box = makeBox(context, tile, type, tile, type.getShape());
   Type part = partType(type.getElementType());
-  Value loaded =
-      math.make<LoadOp>(RankedTensorType::get(box.shape, part), ref,
-                        box.offsets, ArrayRef<Value>(box.bounds), Value(),
-                        ArrayRef<int64_t>(box.strides));
+  Value loaded = math.make<LoadOp>(RankedTensorType::get(box.shape, part), ref,
+                                   box.offsets, ArrayRef<Value>(box.bounds),
+                                   Value(), ArrayRef<int64_t>(box.strides));
   if (!isComplex(type.getElementType())) {
     return {loaded};
   }
@@ -94,8 +89,8 @@ void emitStore(EmitContext &context, const TileValue &value, Value ref,
   Box box = makeBox(context, tile, type, part, extents);
   Value whole = value[0];
   if (isComplex(type.getElementType())) {
-    Type joined = RankedTensorType::get(box.shape,
-                                        partType(type.getElementType()));
+    Type joined =
+        RankedTensorType::get(box.shape, partType(type.getElementType()));
     whole = math.make<JoinOp>(joined, ValueRange(value));
   }
   StoreOp::create(math.builder, math.loc, whole, ref, box.offsets,

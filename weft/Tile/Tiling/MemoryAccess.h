@@ -6,7 +6,7 @@
 
 #pragma once
 
-#include "weft/Tile/Tiling/Emit.h"
+#include "weft/Tile/Tiling/EmitContext.h"
 
 namespace weft::tile {
 

@@ -103,17 +103,17 @@ private:
         instance.loops.empty() ? instance.region : instance.loops.back();
     for (const Instance::Operand &operand : instance.operands) {
       switch (operand.place) {
-      case Place::Here:
+      case NeededAt::Here:
         need(number, instance.region, operand.instance);
         if (!instance.loops.empty()) {
           // The accumulators start before the loop.
           need(number, instance.loops.front(), operand.instance);
         }
         break;
-      case Place::InLoop:
+      case NeededAt::InLoop:
         need(number, inner, operand.instance);
         break;
-      case Place::InBranch:
+      case NeededAt::InBranch:
         need(number, instance.branches[operand.branch], operand.instance);
         break;
       }

@@ -16,8 +16,9 @@
 #pragma once
 
 #include "weft/Tile/Tiling/IndexFacts.h"
+#include "weft/Tile/Tiling/Refusal.h"
 #include "weft/Tile/Tiling/Tile.h"
-#include "weft/Tile/Tiling/TilingSpace.h"
+#include "weft/Tile/Tiling/TileValue.h"
 
 #include <llvm/ADT/StringMap.h>
 #include <llvm/ADT/Twine.h>
@@ -32,12 +33,8 @@ namespace weft::tile {
 class EmitContext;
 struct Instance;
 
-/// A tile at emission: one value, or real and imaginary part.
-using TileValue = llvm::SmallVector<mlir::Value, 2>;
-using TileValues = llvm::SmallVector<TileValue, 2>;
-
 /// Where a tile of an operand is needed.
-enum class Place {
+enum class NeededAt {
   /// Where the result is.
   Here,
   /// In the loop over the operation's sequential dimensions.
@@ -50,7 +47,7 @@ enum class Place {
 struct OperandTile {
   mlir::Value value;
   Tile tile;
-  Place place = Place::Here;
+  NeededAt place = NeededAt::Here;
   unsigned branch = 0;
 };
 
@@ -76,8 +73,8 @@ public:
     return mlir::getAffineConstantExpr(value, op->getContext());
   }
 
-  void ask(mlir::Value operand, Tile operandTile, Place place = Place::Here,
-           unsigned branch = 0);
+  void ask(mlir::Value operand, Tile operandTile,
+           NeededAt place = NeededAt::Here, unsigned branch = 0);
 
   /// Says that `value`, which is in memory, is read by the rule itself.
   void askMemory(mlir::Value value) { memory.push_back(value); }

@@ -15,7 +15,7 @@ using namespace mlir;
 
 namespace weft::tile {
 
-void TileQuery::ask(Value operand, Tile operandTile, Place place,
+void TileQuery::ask(Value operand, Tile operandTile, NeededAt place,
                     unsigned branch) {
   for (DimensionTile &dimension : operandTile) {
     dimension.offset = knownFacts.simplify(dimension.offset);
@@ -350,7 +350,7 @@ AffineExpr Builder::makeVariable(Value source, Tile tile, int64_t low,
   variable.high = high;
   variable.symbol = program.facts.addSymbol({low, high, 1});
   variable.operands.resize(1);
-  variable.operandTiles.push_back({source, tile, Place::Here, 0});
+  variable.operandTiles.push_back({source, tile, NeededAt::Here, 0});
   collectVariables(tile, variable.variables);
   unsigned number = program.instances.size();
   program.instances.push_back(std::move(variable));
@@ -400,7 +400,7 @@ LogicalResult Builder::propagate(unsigned number, OpResult result,
   }
   llvm::SmallVector<TileRegion *, 2> branches;
   for (const OperandTile &operand : query.operands) {
-    while (operand.place == Place::InBranch &&
+    while (operand.place == NeededAt::InBranch &&
            operand.branch >= branches.size()) {
       TileRegion *branch = addRegion(TileRegion::Kind::Branch, region);
       branch->owner = number;
@@ -423,8 +423,8 @@ LogicalResult Builder::propagate(unsigned number, OpResult result,
     instance.operands.push_back({0, 0, operand.place, operand.branch});
   }
   for (auto [slot, operand] : llvm::enumerate(query.operands)) {
-    TileRegion *from = operand.place == Place::Here ? region
-                       : operand.place == Place::InLoop
+    TileRegion *from = operand.place == NeededAt::Here ? region
+                       : operand.place == NeededAt::InLoop
                            ? inner
                            : branches[operand.branch];
     if (llvm::is_contained(program.candidate.kept,
@@ -496,7 +496,7 @@ bool Builder::keepOperand(unsigned user, unsigned slot,
   }
   keep.preparedFor = {user, slot};
   keep.operands.resize(1);
-  keep.operandTiles.push_back({operand.value, operand.tile, Place::Here, 0});
+  keep.operandTiles.push_back({operand.value, operand.tile, NeededAt::Here, 0});
   collectVariables(operand.tile, keep.variables);
 
   Instance reload;
@@ -572,8 +572,9 @@ std::optional<unsigned> Builder::reload(const Request &request,
       kept.tile = known.tile;
       kept.region = known.region;
       kept.keepLoops = from;
-      kept.operands.push_back({number, 0, Place::Here, 0});
-      kept.operandTiles.push_back({request.value, known.tile, Place::Here, 0});
+      kept.operands.push_back({number, 0, NeededAt::Here, 0});
+      kept.operandTiles.push_back(
+          {request.value, known.tile, NeededAt::Here, 0});
       program.instances.push_back(std::move(kept));
     }
     Instance reload;
@@ -716,8 +717,8 @@ bool Builder::storeReached(unsigned root) {
     auto result = dyn_cast<OpResult>(value);
     store.operands.push_back(
         {number, value == instance.value ? 0 : result.getResultNumber(),
-         Place::Here, 0});
-    store.operandTiles.push_back({value, instance.tile, Place::Here, 0});
+         NeededAt::Here, 0});
+    store.operandTiles.push_back({value, instance.tile, NeededAt::Here, 0});
     program.instances.push_back(std::move(store));
     return true;
   }
@@ -821,7 +822,7 @@ std::optional<TiledProgram> Builder::run(Refusal &refusal) {
     store.tile = placeOfUpdate(rootTile, root);
     store.root = root;
     store.operands.resize(1);
-    store.operandTiles.push_back({value, rootTile, Place::Here, 0});
+    store.operandTiles.push_back({value, rootTile, NeededAt::Here, 0});
     collectVariables(store.tile, store.variables);
     program.instances.push_back(std::move(store));
     request(value, rootTile, innermost, program.instances.size() - 1, 0);

@@ -25,6 +25,7 @@
 #pragma once
 
 #include "weft/Tile/Tiling/Rule.h"
+#include "weft/Tile/Tiling/TilingSpace.h"
 
 #include <llvm/ADT/SmallVector.h>
 
@@ -95,7 +96,7 @@ struct Instance {
     unsigned instance = 0;
     /// Which result of that instance.
     unsigned result = 0;
-    Place place = Place::Here;
+    NeededAt place = NeededAt::Here;
     unsigned branch = 0;
   };
   llvm::SmallVector<Operand, 3> operands;

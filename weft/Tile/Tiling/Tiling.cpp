@@ -5,6 +5,7 @@
 
 #include "weft/Tile/Tiling/Heroes/HeroKernel.h"
 #include "weft/Tile/Tiling/Loops/LoopKernel.h"
+#include "weft/Tile/Tiling/OperationKinds.h"
 
 using namespace mlir;
 

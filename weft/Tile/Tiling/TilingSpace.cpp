@@ -6,8 +6,7 @@
 #include "weft/StableHLO/IR/StableHLO.h"
 #include "weft/Tile/Tiling/Body.h"
 #include "weft/Tile/Tiling/ElementTypes.h"
-#include "weft/Tile/Tiling/Heroes/HeroKernel.h"
-#include "weft/Tile/Tiling/Loops/LoopKernel.h"
+#include "weft/Tile/Tiling/OperationKinds.h"
 #include "weft/Tile/Tiling/Rule.h"
 
 #include <llvm/ADT/DenseSet.h>

@@ -15,6 +15,7 @@
 
 #pragma once
 
+#include "weft/Tile/Tiling/Refusal.h"
 #include "weft/Tile/Tiling/Tile.h"
 
 #include <llvm/ADT/DenseMap.h>
@@ -29,14 +30,6 @@
 namespace weft::tile {
 
 class RuleTable;
-
-/// Why something was not tiled: a name that does not change, such as
-/// `reshape.straddles`, and a sentence with the numbers.
-struct Refusal {
-  mlir::Operation *op = nullptr;
-  std::string rule;
-  std::string text;
-};
 
 struct TilingSpace {
   struct Dimension {

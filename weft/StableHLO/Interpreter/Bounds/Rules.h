@@ -7,9 +7,26 @@
 
 #include "weft/StableHLO/IR/StableHLO.h"
 #include "weft/StableHLO/Interpreter/Bounds/Range.h"
-#include "weft/StableHLO/Interpreter/Bounds/Table.h"
+#include "weft/StableHLO/Interpreter/OpTable.h"
 
 namespace weft::reference::ranges {
+
+/// What a failure says that is about such sizes.
+inline constexpr llvm::StringLiteral uncertainSizes =
+    "sizes depend on numbers that are not exact";
+
+// One function per file of rules.
+void addElementwiseRules(OpTable &table, const OpTable &standard);
+void addMovementRules(OpTable &table, const OpTable &standard);
+void addReductionRules(OpTable &table, const OpTable &standard);
+void addSortRule(OpTable &table, const OpTable &standard);
+void addProductRules(OpTable &table, const OpTable &standard);
+void addNormalizationRules(OpTable &table, const OpTable &standard);
+void addFactorizationRules(OpTable &table, const OpTable &standard);
+void addFourierRule(OpTable &table, const OpTable &standard);
+void addRandomRules(OpTable &table, const OpTable &standard);
+void addControlRules(OpTable &table, const OpTable &standard);
+void addCollectiveRules(OpTable &table, const OpTable &standard);
 
 /// The results of the standard function on other operands, in other types
 /// where some are given; for operations without regions.

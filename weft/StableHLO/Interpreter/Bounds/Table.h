@@ -24,19 +24,4 @@ OpTable boundedOpTable();
 /// numbers which are not exact, so that there is no one shape to bound.
 bool areSizesUncertain(const Status &status);
 
-namespace ranges {
-
-void addElementwiseRules(OpTable &table, const OpTable &standard);
-void addMovementRules(OpTable &table, const OpTable &standard);
-void addReductionRules(OpTable &table, const OpTable &standard);
-void addSortRule(OpTable &table, const OpTable &standard);
-void addProductRules(OpTable &table, const OpTable &standard);
-void addNormalizationRules(OpTable &table, const OpTable &standard);
-void addFactorizationRules(OpTable &table, const OpTable &standard);
-void addFourierRule(OpTable &table, const OpTable &standard);
-void addRandomRules(OpTable &table, const OpTable &standard);
-void addControlRules(OpTable &table, const OpTable &standard);
-void addCollectiveRules(OpTable &table, const OpTable &standard);
-
-} // namespace ranges
 } // namespace weft::reference

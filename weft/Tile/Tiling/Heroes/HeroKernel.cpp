@@ -5,6 +5,7 @@
 
 #include "weft/StableHLO/IR/StableHLO.h"
 #include "weft/Tile/Tiling/Body.h"
+#include "weft/Tile/Tiling/KernelFrame.h"
 
 #include <mlir/Dialect/Tensor/IR/Tensor.h>
 
@@ -16,79 +17,45 @@ HeroKernel::HeroKernel(OpBuilder &builder, Location loc, StringRef name,
                        const TilingSpace &space, Operation *op,
                        ArrayRef<int64_t> counts, ArrayRef<ElementsAttr> tables)
     : builder(builder), loc(loc), math(builder, loc) {
-  llvm::SmallVector<Type> types;
-  auto typeOf = [](Value value) {
-    return refTypeOf(cast<RankedTensorType>(value.getType()));
-  };
-  llvm::SmallVector<stablehlo::ConstantOp> constants;
+  llvm::SmallVector<ElementsAttr> constants;
+  /// By the constant's result: which of them it is.
+  llvm::SmallDenseMap<Value, unsigned> numbers;
   llvm::SmallVector<Value> used(op->getOperands());
   llvm::SmallVector<Value> outer = capturedValues(op);
   llvm::append_range(used, outer);
-  for (BlockArgument argument : space.block->getArguments()) {
-    types.push_back(typeOf(argument));
-  }
   for (Value value : used) {
     auto constant = value.getDefiningOp<stablehlo::ConstantOp>();
-    if (constant && !llvm::is_contained(constants, constant)) {
-      constants.push_back(constant);
-      types.push_back(typeOf(constant));
+    if (constant && numbers.try_emplace(value, constants.size()).second) {
+      constants.push_back(constant.getValue());
     }
   }
-  unsigned firstTable = types.size();
-  for (ElementsAttr table : tables) {
-    types.push_back(refTypeOf(cast<RankedTensorType>(table.getType())));
-  }
-  unsigned firstRoot = types.size();
-  for (Value root : space.roots) {
-    types.push_back(typeOf(root));
-  }
+  unsigned firstTable = constants.size();
+  llvm::append_range(constants, tables);
   int64_t grid = 1;
   for (int64_t count : counts) {
     grid *= count;
   }
-  kernel = KernelOp::create(builder, loc, name, types, grid);
+  KernelFrame frame =
+      makeKernelFrame(builder, loc, name, space, constants, grid);
+  kernel = frame.kernel;
   Block &block = kernel.getBlock();
-  unsigned firstConstant = space.block->getNumArguments();
-  auto readonly = StringAttr::get(kernel.getContext(), "tile.readonly");
-  for (unsigned i = 0; i < firstRoot; ++i) {
-    kernel.setArgAttr(i, readonly, builder.getUnitAttr());
+  for (size_t i = firstTable; i < constants.size(); ++i) {
+    tableRefs.push_back(block.getArgument(frame.firstConstant + i));
   }
-  setAliases(kernel, space);
-  llvm::SmallVector<Attribute> listed;
-  for (auto [i, constant] : llvm::enumerate(constants)) {
-    listed.push_back(builder.getArrayAttr(
-        {builder.getI64IntegerAttr(firstConstant + i), constant.getValue()}));
-  }
-  for (auto [i, table] : llvm::enumerate(tables)) {
-    listed.push_back(builder.getArrayAttr(
-        {builder.getI64IntegerAttr(firstTable + i), table}));
-    tableRefs.push_back(block.getArgument(firstTable + i));
-  }
-  if (!listed.empty()) {
-    kernel->setAttr(constantsAttributeName, builder.getArrayAttr(listed));
-  }
-
-  builder.setInsertionPointToEnd(&block);
-  auto end = ReturnOp::create(builder, loc);
-  builder.setInsertionPoint(end);
   for (Value value : used) {
-    if (auto argument = dyn_cast<BlockArgument>(value)) {
-      operands.push_back(block.getArgument(argument.getArgNumber()));
-    } else {
-      auto constant = value.getDefiningOp<stablehlo::ConstantOp>();
-      unsigned at = llvm::find(constants, constant) - constants.begin();
-      operands.push_back(block.getArgument(firstConstant + at));
-    }
+    auto argument = dyn_cast<BlockArgument>(value);
+    operands.push_back(block.getArgument(argument ? argument.getArgNumber()
+                                                  : frame.firstConstant +
+                                                        numbers.lookup(value)));
   }
   for (OpResult value : op->getResults()) {
-    auto root = llvm::find_if(space.roots, [&](Value other) {
-      return unslicedRoot(other) == value;
-    });
+    auto root = llvm::find_if(
+        space.roots, [&](Value other) { return unslicedRoot(other) == value; });
     if (root != space.roots.end()) {
       results.push_back(
-          block.getArgument(firstRoot + (root - space.roots.begin())));
+          block.getArgument(frame.firstRoot + (root - space.roots.begin())));
     } else {
-      RefType type = typeOf(value);
+      RefType type = refTypeOf(cast<RankedTensorType>(value.getType()));
       results.push_back(math.make<AllocOp>(
           RefType::get(type.getShape(), type.getElementType(), Space::Shared),
           StringAttr(), IntegerAttr()));
@@ -99,15 +66,7 @@ HeroKernel::HeroKernel(OpBuilder &builder, Location loc, StringRef name,
     captured[value] = load(operands[op->getNumOperands() + i], {}, element);
   }
   if (grid > 1) {
-    Value id = math.make<ProgramIdOp>();
-    if (counts.size() == 1) {
-      program.push_back(id);
-    } else {
-      auto unrank = UnrankOp::create(builder, loc, id,
-                                     builder.getDenseI64ArrayAttr(counts),
-                                     IntegerAttr());
-      llvm::append_range(program, unrank.getResults());
-    }
+    program = emitProgramNumbers(builder, loc, counts);
   } else {
     program.assign(counts.size(), index(0));
   }
@@ -151,9 +110,8 @@ Value HeroKernel::scratch(ArrayRef<int64_t> shape, Type element) {
 
 Value HeroKernel::toIndex(const TileValue &value, Type element) {
   Type type = builder.getIndexType();
-  return isUnsigned(element)
-             ? math.make<arith::IndexCastUIOp>(type, value[0])
-             : math.make<arith::IndexCastOp>(type, value[0]);
+  return isUnsigned(element) ? math.make<arith::IndexCastUIOp>(type, value[0])
+                             : math.make<arith::IndexCastOp>(type, value[0]);
 }
 
 void HeroKernel::loop(Value from, Value to,
@@ -213,13 +171,6 @@ void HeroKernel::when(Value condition, llvm::function_ref<void()> body) {
 //===----------------------------------------------------------------------===//
 // Which hero
 //===----------------------------------------------------------------------===//
-
-bool isHero(Operation *op) {
-  return isa<stablehlo::SortOp, stablehlo::ScatterOp,
-             stablehlo::SelectAndScatterOp, stablehlo::CholeskyOp,
-             stablehlo::TriangularSolveOp, stablehlo::FftOp>(op) ||
-         isRunning(op);
-}
 
 Value unslicedRoot(Value root) {
   auto slice = root.getDefiningOp<stablehlo::SliceOp>();
@@ -282,9 +233,9 @@ std::optional<Refusal> refuseHero(const TilingSpace &space, Operation *op) {
   }
   for (Region &region : op->getRegions()) {
     if (Operation *foreign = findForeignOperation(region)) {
-      return Refusal{op, "hero.body",
-                     ("the body holds " + foreign->getName().getStringRef())
-                         .str()};
+      return Refusal{
+          op, "hero.body",
+          ("the body holds " + foreign->getName().getStringRef()).str()};
     }
   }
   return std::nullopt;

@@ -4,15 +4,15 @@
 // Kernels that are written out, where tiling does not give the algorithm.
 //
 // Such an operation, a *hero*, has a kernel of its own: its operands are in
-// memory, its results go there. HeroKernel makes the frame (arguments as in
-// Emit.h, grid) and has the words its algorithms are written in: loops,
-// elements read and written, conditions. All values are scalars unless said
-// otherwise; an element is one scalar, or two for a complex number.
+// memory, its results go there. HeroKernel makes the frame (KernelFrame.h) and
+// has the words its algorithms are written in: loops, elements read and
+// written, conditions. All values are scalars unless said otherwise; an element
+// is one scalar, or two for a complex number.
 
 #pragma once
 
 #include "weft/Tile/Tiling/Body.h"
-#include "weft/Tile/Tiling/Emit.h"
+#include "weft/Tile/Tiling/TilingSpace.h"
 
 #include <mlir/Dialect/SCF/IR/SCF.h>
 
@@ -23,9 +23,9 @@ public:
   /// The kernel of `op` with a grid of `counts` programs. Results that are no
   /// root get memory of the program's own. `tables` are constants of the
   /// algorithm's.
-  HeroKernel(mlir::OpBuilder &builder, mlir::Location loc,
-             llvm::StringRef name, const TilingSpace &space,
-             mlir::Operation *op, mlir::ArrayRef<int64_t> counts,
+  HeroKernel(mlir::OpBuilder &builder, mlir::Location loc, llvm::StringRef name,
+             const TilingSpace &space, mlir::Operation *op,
+             mlir::ArrayRef<int64_t> counts,
              mlir::ArrayRef<mlir::ElementsAttr> tables = {});
 
   KernelOp kernel;
@@ -92,9 +92,6 @@ private:
   llvm::SmallVector<mlir::Value> tableRefs;
 };
 
-/// Whether an operation is a hero.
-bool isHero(mlir::Operation *op);
-
 /// Why the hero of `space` cannot have a kernel of its own.
 std::optional<Refusal> refuseHero(const TilingSpace &space,
                                   mlir::Operation *op);
@@ -103,9 +100,6 @@ std::optional<Refusal> refuseHero(const TilingSpace &space,
 KernelOp emitHeroKernel(mlir::OpBuilder &builder, mlir::Location loc,
                         llvm::StringRef name, const TilingSpace &space,
                         mlir::Operation *op);
-
-/// Whether a reduce_window is a running reduction.
-bool isRunning(mlir::Operation *op);
 
 /// What a root of a sort's kernel is a result of: a slice of the first places
 /// stands for the sort's result, of which only those are wanted.

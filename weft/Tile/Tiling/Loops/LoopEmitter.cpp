@@ -6,8 +6,8 @@
 #include "weft/Tile/IR/Turns.h"
 #include "weft/Tile/Tiling/Body.h"
 #include "weft/Tile/Tiling/Elementwise/Elementwise.h"
-#include "weft/Tile/Tiling/Loops/LoopKernel.h"
 #include "weft/Tile/Tiling/Loops/LoopState.h"
+#include "weft/Tile/Tiling/OperationKinds.h"
 
 #include <mlir/Dialect/SCF/IR/SCF.h>
 

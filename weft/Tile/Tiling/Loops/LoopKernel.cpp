@@ -5,10 +5,11 @@
 
 #include "weft/Tile/Tiling/Body.h"
 #include "weft/Tile/Tiling/Elementwise/Elementwise.h"
-#include "weft/Tile/Tiling/Heroes/HeroKernel.h"
+#include "weft/Tile/Tiling/KernelFrame.h"
 #include "weft/Tile/Tiling/Loops/LoopEmitter.h"
 #include "weft/Tile/Tiling/Loops/LoopState.h"
 #include "weft/Tile/Tiling/Loops/Pointwise.h"
+#include "weft/Tile/Tiling/OperationKinds.h"
 
 #include <llvm/Support/FormatVariadic.h>
 #include <mlir/Dialect/Func/IR/FuncOps.h>
@@ -101,7 +102,7 @@ bool isOnlyStart(Value argument, Value root) {
          loop->getOperand(result.getResultNumber()) == argument;
 }
 
-/// The frame of a kernel: one ref per argument, constant and root.
+/// A kernel while it is written.
 class LoopKernel {
 public:
   LoopKernel(OpBuilder &builder, Location loc, const TilingSpace &space,
@@ -135,51 +136,21 @@ private:
 
   /// `flat`: how many elements the values have whose shape does not matter.
   void create(StringRef name, int64_t grid, std::optional<int64_t> flat) {
-    auto refType = [&](Value value) -> Type {
-      auto type = dyn_cast<RankedTensorType>(value.getType());
-      if (!type) {
-        return {};
-      }
-      if (flat && type.getRank() != 0 && type.getNumElements() == *flat) {
-        type = RankedTensorType::get({*flat}, type.getElementType());
-      }
-      return refTypeOf(type);
-    };
-    llvm::SmallVector<Type> types;
-    for (BlockArgument argument : space.block->getArguments()) {
-      types.push_back(refType(argument));
-    }
     llvm::SmallVector<Operation *> all;
     collect(space.live, all);
-    unsigned firstConstant = types.size();
+    llvm::SmallVector<ElementsAttr> values;
     for (Operation *op : all) {
       auto constant = dyn_cast<stablehlo::ConstantOp>(op);
       if (constant && !constant.getValue().isSplat()) {
         constants.push_back(constant);
-        types.push_back(refType(constant));
+        values.push_back(constant.getValue());
       }
     }
-    firstRoot = types.size();
-    for (Value root : space.roots) {
-      types.push_back(refType(root));
-    }
-    kernel = KernelOp::create(builder, loc, name, types, grid);
-    auto readonly = StringAttr::get(kernel.getContext(), "tile.readonly");
-    for (unsigned i = 0; i < firstRoot; ++i) {
-      kernel.setArgAttr(i, readonly, builder.getUnitAttr());
-    }
-    setAliases(kernel, space);
-    llvm::SmallVector<Attribute> listed;
-    for (auto [i, constant] : llvm::enumerate(constants)) {
-      listed.push_back(builder.getArrayAttr(
-          {builder.getI64IntegerAttr(firstConstant + i), constant.getValue()}));
-    }
-    if (!listed.empty()) {
-      kernel->setAttr(constantsAttributeName, builder.getArrayAttr(listed));
-    }
+    KernelFrame frame =
+        makeKernelFrame(builder, loc, name, space, values, grid, flat);
+    kernel = frame.kernel;
+    firstRoot = frame.firstRoot;
     operations = all.size();
-    builder.setInsertionPointToEnd(&kernel.getBlock());
-    builder.setInsertionPoint(ReturnOp::create(builder, loc));
   }
 
   Value rootRef(unsigned root) { return kernel.getArgument(firstRoot + root); }
@@ -337,10 +308,6 @@ private:
 };
 
 } // namespace
-
-bool isControl(Operation *op) {
-  return isa<stablehlo::WhileOp, stablehlo::IfOp, stablehlo::CaseOp>(op);
-}
 
 std::optional<Refusal> refuseLoop(const TilingSpace &space,
                                   const RuleTable &rules) {

@@ -16,13 +16,10 @@
 
 #pragma once
 
+#include "weft/Tile/IR/Tile.h"
 #include "weft/Tile/Tiling/Candidates.h"
-#include "weft/Tile/Tiling/Emit.h"
 
 namespace weft::tile {
-
-/// Whether an operation holds a part of the program: a loop or a choice.
-bool isControl(mlir::Operation *op);
 
 /// Why a block with such operations can have no kernel.
 std::optional<Refusal> refuseLoop(const TilingSpace &space,

@@ -3,6 +3,7 @@
 
 #include "weft/Tile/Tiling/Loops/Phase.h"
 
+#include "weft/Tile/Tiling/KernelFrame.h"
 #include "weft/Tile/Tiling/MemoryAccess.h"
 
 #include <mlir/Dialect/Func/IR/FuncOps.h>

@@ -5,7 +5,7 @@
 
 #include "weft/StableHLO/IR/StableHLO.h"
 #include "weft/Tile/Tiling/Elementwise/Elementwise.h"
-#include "weft/Tile/Tiling/Loops/LoopKernel.h"
+#include "weft/Tile/Tiling/OperationKinds.h"
 
 #include <mlir/Dialect/Func/IR/FuncOps.h>
 #include <mlir/IR/IRMapping.h>

@@ -29,12 +29,11 @@ bool straddles(const DimensionTile &tile, ArrayRef<int64_t> places,
   if (tile.size == 1) {
     return false;
   }
-  bool isAligned = tile.stride == 1 &&
-                   facts.of(tile.offset).isMultipleOf(tile.size);
+  bool isAligned =
+      tile.stride == 1 && facts.of(tile.offset).isMultipleOf(tile.size);
   return !isAligned ||
-         llvm::any_of(places.drop_front().drop_back(), [&](int64_t place) {
-           return place % tile.size != 0;
-         });
+         llvm::any_of(places.drop_front().drop_back(),
+                      [&](int64_t place) { return place % tile.size != 0; });
 }
 
 class ConcatenateRule : public Rule {
@@ -44,9 +43,8 @@ public:
     unsigned d = op.getDimension();
     llvm::SmallVector<int64_t> places = boundaries(op);
     // What surrounds the whole, as padding does, belongs to no operand.
-    bool startsInside = query.facts()
-                            .of(query.tile[d].offset)
-                            .within(0, places.back() - 1);
+    bool startsInside =
+        query.facts().of(query.tile[d].offset).within(0, places.back() - 1);
     bool isChoice = op.getInputs().size() > 1 && startsInside &&
                     !straddles(query.tile[d], places, query.facts());
     for (auto [i, input] : llvm::enumerate(op.getInputs())) {
@@ -57,11 +55,11 @@ public:
         int64_t size = tile[d].size;
         bool isLast = i + 1 == op.getInputs().size();
         int64_t end = places[i + 1] - places[i] - (isLast ? 1 : size);
-        tile[d].offset = query.assume(tile[d].offset, 0,
-                                      std::max<int64_t>(end, 0), size);
+        tile[d].offset =
+            query.assume(tile[d].offset, 0, std::max<int64_t>(end, 0), size);
       }
       query.ask(input, std::move(tile),
-                isChoice ? Place::InBranch : Place::Here, i);
+                isChoice ? NeededAt::InBranch : NeededAt::Here, i);
     }
     return success();
   }

@@ -92,8 +92,8 @@ public:
           window.reversed ? query.constant(window.size - 1) - place : place;
       rhs[numbers.getKernelSpatialDimensions()[i]] = {at, 1, 1};
     }
-    query.ask(op.getLhs(), std::move(lhs), Place::InLoop);
-    query.ask(op.getRhs(), std::move(rhs), Place::InLoop);
+    query.ask(op.getLhs(), std::move(lhs), NeededAt::InLoop);
+    query.ask(op.getRhs(), std::move(rhs), NeededAt::InLoop);
     return success();
   }
 

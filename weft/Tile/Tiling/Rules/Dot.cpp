@@ -82,7 +82,7 @@ public:
       for (auto [i, d] : llvm::enumerate(contracted)) {
         tile[d] = query.sequential[i];
       }
-      query.ask(operand, std::move(tile), Place::InLoop);
+      query.ask(operand, std::move(tile), NeededAt::InLoop);
     };
     size_t batches = dimensions.lhsBatch.size();
     tileOf(query.op->getOperand(0), dimensions.lhsBatch, dimensions.lhsFree,

@@ -352,7 +352,7 @@ public:
                          : query.tile[next++]);
     }
     for (Value input : op.getInputs()) {
-      query.ask(input, tile, Place::InLoop);
+      query.ask(input, tile, NeededAt::InLoop);
     }
     for (Value init : op.getInitValues()) {
       query.ask(init, {});

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "weft/StableHLO/IR/StableHLO.h"
-#include "weft/Tile/Tiling/Emit.h"
+#include "weft/Tile/Tiling/EmitContext.h"
 #include "weft/Tile/Tiling/Rule.h"
 
 namespace weft::tile {

@@ -48,7 +48,7 @@ public:
       tile.push_back(*dimension);
     }
     for (Value input : op.getInputs()) {
-      query.ask(input, tile, Place::InLoop);
+      query.ask(input, tile, NeededAt::InLoop);
     }
     for (Value init : op.getInitValues()) {
       query.ask(init, {});

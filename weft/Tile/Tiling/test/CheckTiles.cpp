@@ -10,7 +10,9 @@
 #include "weft/Tile/Model/Model.h"
 #include "weft/Tile/Tiling/Expand.h"
 #include "weft/Tile/Tiling/Heroes/HeroKernel.h"
+#include "weft/Tile/Tiling/KernelFrame.h"
 #include "weft/Tile/Tiling/Loops/LoopKernel.h"
+#include "weft/Tile/Tiling/OperationKinds.h"
 #include "weft/Tile/Tiling/Tiling.h"
 
 #include <llvm/Support/MemoryBuffer.h>
@@ -68,12 +70,12 @@ bool isNear(const Element &a, const Element &b, double floor) {
   if (!type.isFloat() && !type.isComplex()) {
     return a.asUnsigned() == b.asUnsigned();
   }
-  double scale = std::max({std::abs(a.asReal()), std::abs(b.asReal()),
-                           std::abs(a.asImaginary()),
-                           std::abs(b.asImaginary()), floor});
+  double scale =
+      std::max({std::abs(a.asReal()), std::abs(b.asReal()),
+                std::abs(a.asImaginary()), std::abs(b.asImaginary()), floor});
   return isNear(a.asReal(), b.asReal(), scale, type.floatKind()) &&
-         (!type.isComplex() || isNear(a.asImaginary(), b.asImaginary(), scale,
-                                      type.floatKind()));
+         (!type.isComplex() ||
+          isNear(a.asImaginary(), b.asImaginary(), scale, type.floatKind()));
 }
 
 /// The largest finite magnitude.
@@ -81,8 +83,8 @@ double magnitudeOf(const Tensor &tensor) {
   double largest = 0;
   for (int64_t i = 0; i < tensor.elementCount(); ++i) {
     for (double part : {tensor.at(i).asReal(), tensor.at(i).asImaginary()}) {
-      largest = std::isfinite(part) ? std::max(largest, std::abs(part))
-                                    : largest;
+      largest =
+          std::isfinite(part) ? std::max(largest, std::abs(part)) : largest;
     }
   }
   return largest;
@@ -107,8 +109,7 @@ public:
   }
 
   void checkModule(StringRef text) {
-    OwningOpRef<ModuleOp> module =
-        parseSourceString<ModuleOp>(text, &context);
+    OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(text, &context);
     if (!module) {
       report.failures.push_back("does not parse");
       return;
@@ -129,8 +130,8 @@ private:
     llvm::SmallVector<Value> originals;
     llvm::SmallVector<Value> values;
     llvm::SmallVector<Operation *> checks;
-    for (auto [op, other] : llvm::zip(function.getBody().front(),
-                                      copy.getBody().front())) {
+    for (auto [op, other] :
+         llvm::zip(function.getBody().front(), copy.getBody().front())) {
       if (op.getName().getDialectNamespace() == "check") {
         checks.push_back(&other);
       }
@@ -149,8 +150,8 @@ private:
     }
     Operation *end = copy.getBody().front().getTerminator();
     end->setOperands(values);
-    copy.setFunctionType(FunctionType::get(
-        &context, {}, TypeRange(ValueRange(values))));
+    copy.setFunctionType(
+        FunctionType::get(&context, {}, TypeRange(ValueRange(values))));
     copy.removeResAttrsAttr();
     auto interpreter = reference::Interpreter::create(*clone);
     if (!interpreter.ok()) {
@@ -212,10 +213,10 @@ private:
     }
     OwningOpRef<ModuleOp> module = ModuleOp::create(op->getLoc());
     OpBuilder builder = OpBuilder::atBlockEnd(module->getBody());
-    auto function = func::FuncOp::create(
-        builder, op->getLoc(), "op",
-        FunctionType::get(&context, op->getOperandTypes(),
-                          op->getResultTypes()));
+    auto function =
+        func::FuncOp::create(builder, op->getLoc(), "op",
+                             FunctionType::get(&context, op->getOperandTypes(),
+                                               op->getResultTypes()));
     Block *block = function.addEntryBlock();
     builder.setInsertionPointToEnd(block);
     Operation *copy = builder.clone(*op);
@@ -234,8 +235,7 @@ private:
     sums = isa<stablehlo::ReduceOp, stablehlo::ReduceWindowOp,
                stablehlo::DotGeneralOp, stablehlo::ConvolutionOp,
                stablehlo::FftOp, stablehlo::WhileOp,
-               stablehlo::BatchNormTrainingOp,
-               stablehlo::BatchNormGradOp>(op);
+               stablehlo::BatchNormTrainingOp, stablehlo::BatchNormGradOp>(op);
     checkRoots(*block, block->getTerminator()->getOperands(), arguments,
                expected, /*mustTile=*/true);
   }
@@ -282,8 +282,7 @@ private:
     llvm::MapVector<Type, llvm::SmallVector<unsigned>> groups;
     for (auto [i, root] : llvm::enumerate(roots)) {
       auto type = cast<RankedTensorType>(root.getType());
-      groups[RankedTensorType::get(type.getShape(),
-                                   Float32Type::get(&context))]
+      groups[RankedTensorType::get(type.getShape(), Float32Type::get(&context))]
           .push_back(i);
     }
     for (auto &[shape, members] : groups) {
@@ -406,8 +405,7 @@ private:
   void run(Block &block, ArrayRef<Value> roots, const KernelRequest &request,
            ArrayRef<const Tensor *> arguments,
            ArrayRef<const Tensor *> expected) {
-    OwningOpRef<ModuleOp> module =
-        ModuleOp::create(UnknownLoc::get(&context));
+    OwningOpRef<ModuleOp> module = ModuleOp::create(UnknownLoc::get(&context));
     OpBuilder builder = OpBuilder::atBlockEnd(module->getBody());
     Refusal refusal;
     KernelOp kernel =
@@ -456,7 +454,8 @@ private:
       bytes.emplace_back(result->bytes().size(), char(0x5A));
     }
     for (size_t i = firstRoot; i < bytes.size(); ++i) {
-      if (auto alias = kernel.getArgAttrOfType<IntegerAttr>(i, "tile.aliases")) {
+      if (auto alias =
+              kernel.getArgAttrOfType<IntegerAttr>(i, "tile.aliases")) {
         places[i - firstRoot] = alias.getInt();
       }
     }

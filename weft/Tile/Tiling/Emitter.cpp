@@ -1,0 +1,617 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Tile/Tiling/Emitter.h"
+
+#include "weft/StableHLO/IR/StableHLO.h"
+#include "weft/Tile/Tiling/EmitContext.h"
+#include "weft/Tile/Tiling/KernelFrame.h"
+#include "weft/Tile/Tiling/MemoryAccess.h"
+
+#include <mlir/Dialect/SCF/IR/SCF.h>
+
+using namespace mlir;
+
+namespace weft::tile {
+
+//===----------------------------------------------------------------------===//
+// What rules see
+//===----------------------------------------------------------------------===//
+
+EmitContext::EmitContext(Emitter &emitter, OpBuilder &builder,
+                         const Instance &instance, TileRegion *region)
+    : op(instance.value ? instance.value.getDefiningOp() : nullptr),
+      instance(instance), math(builder, emitter.locationOf(instance)),
+      emitter(emitter), region(region) {}
+
+const TileValue &EmitContext::operand(unsigned i) const {
+  return emitter.valueOf(instance.operands[i]);
+}
+
+llvm::SmallVector<TileValue> EmitContext::operands() const {
+  llvm::SmallVector<TileValue> values;
+  for (unsigned i = 0; i < instance.operands.size(); ++i) {
+    values.push_back(operand(i));
+  }
+  return values;
+}
+
+const IndexFacts &EmitContext::facts() const { return emitter.facts(); }
+
+Value EmitContext::index(AffineExpr expression) {
+  return emitter.index(expression, region);
+}
+
+Value EmitContext::ref(Value value) const { return emitter.refOf(value); }
+
+bool EmitContext::isKept(unsigned i) const {
+  return emitter.isKept(instance.operands[i].instance);
+}
+
+bool EmitContext::hasDeadZeros(unsigned i) const {
+  return emitter.hasDeadZeros(instance.operands[i].instance);
+}
+
+Value EmitContext::mask(ArrayRef<DimensionTile> tile, ArrayRef<int64_t> extents,
+                        ArrayRef<unsigned> dimensions) {
+  llvm::SmallVector<Value> bounds(tile.size());
+  llvm::SmallVector<Value> offsets;
+  llvm::SmallVector<int64_t> strides;
+  bool isBounded = false;
+  for (auto [d, dimension] : llvm::enumerate(tile)) {
+    bool isAsked = llvm::is_contained(dimensions, static_cast<unsigned>(d));
+    if (isAsked && !isInside(dimension, extents[d], facts())) {
+      bounds[d] = emitter.constantIndex(extents[d]);
+      isBounded = true;
+    }
+    offsets.push_back(bounds[d] ? index(dimension.offset)
+                                : emitter.constantIndex(0));
+    strides.push_back(bounds[d] ? dimension.stride : 1);
+  }
+  if (!isBounded) {
+    return {};
+  }
+  if (llvm::all_of(strides, [](int64_t stride) { return stride == 1; })) {
+    strides.clear();
+  }
+  Type type = RankedTensorType::get(tileShape(tile), math.builder.getI1Type());
+  return math.make<MaskOp>(type, offsets, ArrayRef<Value>(bounds), strides);
+}
+
+//===----------------------------------------------------------------------===//
+// Regions and their items
+//===----------------------------------------------------------------------===//
+
+Emitter::Emitter(OpBuilder &builder, Location loc, const TiledProgram &program)
+    : builder(builder), loc(loc), program(program),
+      values(program.instances.size()), accumulators(program.instances.size()),
+      totals(program.instances.size()), states(program.regions.size()) {}
+
+const IndexFacts &Emitter::facts() const { return program.facts; }
+
+Location Emitter::locationOf(const Instance &instance) const {
+  return instance.value ? instance.value.getLoc() : loc;
+}
+
+const TileValue &Emitter::valueOf(const Instance::Operand &operand) const {
+  return values[operand.instance][operand.result];
+}
+
+void Emitter::enter(TileRegion *region) {
+  RegionState &state = states[region->index];
+  if (state.open) {
+    builder.setInsertionPoint(state.open);
+  } else {
+    builder.setInsertionPointToEnd(state.block);
+  }
+}
+
+KernelOp Emitter::run(StringRef name) {
+  llvm::SmallVector<int64_t> counts;
+  llvm::SmallVector<unsigned> dimensions;
+  int64_t grid = 1;
+  for (unsigned d = 0; d < program.space->parallelCount(); ++d) {
+    int64_t count = program.programCount(d);
+    if (count > 1) {
+      counts.push_back(count);
+      dimensions.push_back(d);
+      grid *= count;
+    }
+  }
+  llvm::SmallVector<ElementsAttr> constants;
+  for (Operation *constant : program.memoryConstants) {
+    constants.push_back(cast<stablehlo::ConstantOp>(constant).getValue());
+  }
+  KernelFrame frame =
+      makeKernelFrame(builder, loc, name, *program.space, constants, grid);
+  Block &block = frame.kernel.getBlock();
+  for (BlockArgument argument : program.space->block->getArguments()) {
+    refs[argument] = block.getArgument(argument.getArgNumber());
+  }
+  for (auto [i, constant] : llvm::enumerate(program.memoryConstants)) {
+    refs[constant->getResult(0)] = block.getArgument(frame.firstConstant + i);
+  }
+  firstRoot = frame.firstRoot;
+
+  states[0] = {&block, block.getTerminator()};
+  emitGrid(counts, dimensions);
+  emitItems(program.regions.front().get());
+  return frame.kernel;
+}
+
+void Emitter::runInside(Ports &givenPorts) {
+  ports = &givenPorts;
+  Block *block = builder.getInsertionBlock();
+  bool isAtEnd = builder.getInsertionPoint() == block->end();
+  states[0] = {block, isAtEnd ? nullptr : &*builder.getInsertionPoint()};
+  emitItems(program.regions.front().get());
+}
+
+void Emitter::emitGrid(ArrayRef<int64_t> counts,
+                       ArrayRef<unsigned> dimensions) {
+  if (counts.empty()) {
+    return;
+  }
+  llvm::SmallVector<Value> ids = emitProgramNumbers(builder, loc, counts);
+  for (auto [id, d] : llvm::zip_equal(ids, dimensions)) {
+    int64_t size = program.blockOf(d);
+    gridOffsets[d] =
+        size == 1 ? id
+                  : arith::MulIOp::create(builder, loc, id, constantIndex(size))
+                        .getResult();
+  }
+}
+
+void Emitter::emitItems(TileRegion *region) {
+  // Programs end with a return, which stays behind all items.
+  Operation *end = states[region->index].open;
+  for (const TileRegion::Item &item : region->items) {
+    states[region->index].open = end;
+    enter(region);
+    if (item.loop) {
+      emitLoop(item.loop);
+    } else {
+      emitInstance(item.instance);
+    }
+  }
+  states[region->index].open = end;
+  enter(region);
+}
+
+void Emitter::emitInstance(unsigned number) {
+  const Instance &instance = program.instances[number];
+  EmitContext context(*this, builder, instance, instance.region);
+  switch (instance.kind) {
+  case Instance::Kind::Load:
+    if (ports) {
+      values[number] = {ports->load(context)};
+      return;
+    }
+    values[number] = {
+        emitLoad(context, refOf(instance.value), instance.tile,
+                 cast<RankedTensorType>(instance.value.getType()))};
+    return;
+  case Instance::Kind::Store: {
+    if (ports) {
+      return ports->store(context);
+    }
+    Value root = program.space->roots[instance.root];
+    emitStore(context, context.operand(0),
+              states[0].block->getArgument(firstRoot + instance.root),
+              instance.tile, cast<RankedTensorType>(root.getType()),
+              context.operandTile(0), context.operandType(0).getShape());
+    return;
+  }
+  case Instance::Kind::Variable:
+    emitVariable(context);
+    return;
+  case Instance::Kind::Assumption:
+    symbolValues[instance.symbol] = context.index(instance.tile[0].offset);
+    return;
+  case Instance::Kind::Keep:
+    emitKeep(number);
+    return;
+  case Instance::Kind::Reload:
+    values[number] = {emitReload(context)};
+    return;
+  case Instance::Kind::Compute:
+    break;
+  }
+  if (!instance.branches.empty()) {
+    emitChoice(number, context, 0);
+  } else if (instance.loops.empty()) {
+    values[number] = instance.rule->emit(context);
+  } else if (instance.chainLoop) {
+    values[number] = instance.rule->finishTotals(context, totals[number]);
+  } else {
+    values[number] = instance.rule->finish(context, accumulators[number]);
+  }
+}
+
+void Emitter::emitVariable(EmitContext &context) {
+  const Instance &instance = context.instance;
+  Arithmetic &math = context.math;
+  Type source = getElementTypeOrSelf(context.operandType(0));
+  Value scalar = math.scalarOf(context.operand(0)[0]);
+  Type wide = builder.getI64Type();
+  Value low = math.integer(wide, instance.low);
+  Value high = math.integer(wide, instance.high);
+  bool hasNoSign = isUnsigned(source);
+  if (source.getIntOrFloatBitWidth() < 64) {
+    scalar = hasNoSign ? math.make<arith::ExtUIOp>(wide, scalar)
+                       : math.make<arith::ExtSIOp>(wide, scalar);
+    hasNoSign = false;
+  }
+  if (hasNoSign) {
+    scalar = math.make<arith::MinUIOp>(scalar, high);
+  } else {
+    scalar = math.make<arith::MinSIOp>(scalar, high);
+  }
+  scalar = math.make<arith::MaxSIOp>(scalar, low);
+  symbolValues[instance.symbol] =
+      math.make<arith::IndexCastOp>(builder.getIndexType(), scalar);
+}
+
+llvm::SmallVector<Value> Emitter::turnsOf(const Instance &instance) {
+  Arithmetic math(builder, loc);
+  llvm::SmallVector<Value> turns;
+  for (TileRegion *loop : instance.keepLoops) {
+    Value offset = loopOffsets.lookup(loop);
+    if (program.programCount(loop->dimension) > 1) {
+      offset = math.make<arith::SubIOp>(offset, lowerBound(loop->dimension));
+    }
+    int64_t size = program.stepOf(loop->dimension);
+    turns.push_back(
+        size == 1 ? offset
+                  : math.make<arith::DivUIOp>(offset, constantIndex(size)));
+  }
+  return turns;
+}
+
+void Emitter::emitKeep(unsigned number) {
+  const Instance &instance = program.instances[number];
+  TileValue value = valueOf(instance.operands[0]);
+  if (instance.preparedFor) {
+    const Instance &user = program.instances[instance.preparedFor->first];
+    EmitContext context(*this, builder, user, instance.region);
+    value = user.rule->prepare(context, instance.preparedFor->second, value,
+                               hasDeadZeros(instance.operands[0].instance));
+  }
+  llvm::SmallVector<Value> places = turnsOf(instance);
+  for (Value part : value) {
+    auto type = cast<RankedTensorType>(part.getType());
+    llvm::SmallVector<int64_t> shape;
+    for (TileRegion *loop : instance.keepLoops) {
+      shape.push_back(program.turnCount(loop->dimension));
+    }
+    llvm::append_range(shape, type.getShape());
+    Value ref;
+    {
+      OpBuilder::InsertionGuard guard(builder);
+      builder.setInsertionPointToStart(states[0].block);
+      ref = AllocOp::create(
+          builder, loc,
+          RefType::get(shape, type.getElementType(), Space::Shared),
+          StringAttr(), IntegerAttr());
+    }
+    kept[number].push_back(ref);
+    llvm::SmallVector<Value> at(places);
+    at.resize(shape.size(), constantIndex(0));
+    StoreOp::create(builder, loc, part, ref, at, ArrayRef<Value>());
+  }
+}
+
+TileValue Emitter::emitReload(EmitContext &context) {
+  llvm::SmallVector<Value> places = turnsOf(context.instance);
+  TileValue value;
+  for (Value ref : kept[context.instance.keep]) {
+    auto type = cast<RefType>(ref.getType());
+    ArrayRef<int64_t> shape = type.getShape().drop_front(places.size());
+    llvm::SmallVector<Value> at(places);
+    at.resize(type.getRank(), constantIndex(0));
+    value.push_back(context.math.make<LoadOp>(
+        RankedTensorType::get(shape, type.getElementType()), ref, at,
+        ArrayRef<Value>()));
+  }
+  return value;
+}
+
+Value Emitter::lowerBound(unsigned dimension) {
+  auto known = gridOffsets.find(dimension);
+  return known == gridOffsets.end() ? constantIndex(0) : known->second;
+}
+
+scf::ForOp Emitter::emitFor(Value lower, Value upper, int64_t step,
+                            Carried carried,
+                            llvm::function_ref<void(scf::ForOp)> body) {
+  llvm::SmallVector<Value> initial;
+  for (llvm::SmallVector<Value> *values : carried) {
+    llvm::append_range(initial, *values);
+  }
+  auto deal = [&](ValueRange all) {
+    for (llvm::SmallVector<Value> *values : carried) {
+      size_t count = values->size();
+      values->assign(all.begin(), all.begin() + count);
+      all = all.drop_front(count);
+    }
+  };
+  auto op = scf::ForOp::create(builder, loc, lower, upper, constantIndex(step),
+                               initial);
+  if (op.getBody()->mightHaveTerminator()) {
+    op.getBody()->getTerminator()->erase();
+  }
+  deal(op.getRegionIterArgs());
+  builder.setInsertionPointToEnd(op.getBody());
+  body(op);
+  llvm::SmallVector<Value> next;
+  for (llvm::SmallVector<Value> *values : carried) {
+    llvm::append_range(next, *values);
+  }
+  builder.setInsertionPointToEnd(op.getBody());
+  scf::YieldOp::create(builder, loc, next);
+  deal(op.getResults());
+  builder.setInsertionPointAfter(op);
+  return op;
+}
+
+void Emitter::emitLoop(TileRegion *loop) {
+  TileRegion *parent = loop->parent;
+  auto contextOf = [&](unsigned i, TileRegion *region) {
+    return EmitContext(*this, builder, program.instances[i], region);
+  };
+  // What goes around the loop: accumulators inside of the loop that chains end
+  // in, and where there is none; totals in that loop and outside of it.
+  llvm::SmallVector<unsigned> summing;
+  llvm::SmallVector<unsigned> ending;
+  llvm::SmallVector<llvm::SmallVector<Value> *> around;
+  llvm::SmallVector<llvm::SmallVector<Value> *> inChain;
+  int64_t chainTurns = 0;
+  for (unsigned i = 0; i < program.instances.size(); ++i) {
+    const Instance &instance = program.instances[i];
+    if (!llvm::is_contained(instance.loops, loop)) {
+      continue;
+    }
+    if (instance.loops.front() == loop) {
+      EmitContext context = contextOf(i, parent);
+      if (instance.chainLoop) {
+        totals[i] = instance.rule->startTotals(context);
+      } else {
+        accumulators[i] = instance.rule->start(context);
+      }
+    }
+    summing.push_back(i);
+    bool hasTotals = instance.chainLoop && instance.chainLoop->isInside(loop);
+    around.push_back(hasTotals ? &totals[i] : &accumulators[i]);
+    inChain.push_back(&accumulators[i]);
+    if (instance.chainLoop == loop) {
+      ending.push_back(i);
+      chainTurns = chainTurns == 0 ? instance.chainTurns
+                                   : std::min(chainTurns, instance.chainTurns);
+    }
+  }
+  auto startChains = [&](TileRegion *region) {
+    for (unsigned i : ending) {
+      EmitContext context = contextOf(i, region);
+      accumulators[i] = program.instances[i].rule->start(context);
+    }
+  };
+  auto endChains = [&](TileRegion *region) {
+    for (unsigned i : ending) {
+      EmitContext context = contextOf(i, region);
+      totals[i] = program.instances[i].rule->addChain(context, totals[i],
+                                                      accumulators[i]);
+    }
+  };
+  auto emitTurn = [&](scf::ForOp op) {
+    states[loop->index] = {op.getBody(), nullptr};
+    loopOffsets[loop] = op.getInductionVar();
+    emitItems(loop);
+    for (unsigned i : summing) {
+      if (program.instances[i].loops.back() == loop) {
+        EmitContext context = contextOf(i, loop);
+        accumulators[i] =
+            program.instances[i].rule->step(context, accumulators[i]);
+      }
+    }
+  };
+
+  int64_t step = program.stepOf(loop->dimension);
+  int64_t extent = program.isDealt(loop->dimension)
+                       ? program.dealtBlock(loop->dimension)
+                       : program.space->dimensions[loop->dimension].extent;
+  int64_t block = program.blockOf(loop->dimension);
+  Value lower = constantIndex(0);
+  Value upper = constantIndex(extent);
+  if (program.programCount(loop->dimension) > 1) {
+    lower = lowerBound(loop->dimension);
+    upper = arith::AddIOp::create(builder, loc, lower, constantIndex(block));
+    if (extent % block != 0) {
+      upper =
+          arith::MinSIOp::create(builder, loc, upper, constantIndex(extent));
+    }
+  }
+  Operation *&open = states[parent->index].open;
+  if (chainTurns > 1) {
+    int64_t length = chainTurns * step;
+    emitFor(lower, upper, length, around, [&](scf::ForOp chains) {
+      open = chains;
+      startChains(parent);
+      Value first = chains.getInductionVar();
+      Value end =
+          arith::AddIOp::create(builder, loc, first, constantIndex(length));
+      if (extent % length != 0) {
+        end = arith::MinSIOp::create(builder, loc, end, upper);
+      }
+      emitFor(first, end, step, inChain, emitTurn);
+      endChains(parent);
+    });
+    return;
+  }
+  emitFor(lower, upper, step, around, [&](scf::ForOp op) {
+    open = op;
+    if (chainTurns == 1) {
+      startChains(loop);
+    }
+    emitTurn(op);
+    if (chainTurns == 1) {
+      endChains(loop);
+    }
+  });
+}
+
+void Emitter::emitChoice(unsigned number, EmitContext &context,
+                         unsigned branch) {
+  const Instance &instance = program.instances[number];
+  TileRegion *region = instance.branches[branch];
+  Block *outer = builder.getInsertionBlock();
+  // The operands of a branch are its results.
+  auto emitBranch = [&](Block *block) -> TileValue {
+    states[region->index] = {block, nullptr};
+    emitItems(region);
+    for (auto [i, operand] : llvm::enumerate(instance.operands)) {
+      if (operand.place == NeededAt::InBranch && operand.branch == branch) {
+        return context.operand(i);
+      }
+    }
+    return {};
+  };
+  if (branch + 1 == instance.branches.size()) {
+    values[number] = {emitBranch(outer)};
+    return;
+  }
+  Type part = partType(context.resultType().getElementType());
+  llvm::SmallVector<Type> types(
+      partCount(context.resultType().getElementType()),
+      RankedTensorType::get(context.shape(), part));
+  Value condition = instance.rule->condition(context, branch);
+  auto op = scf::IfOp::create(builder, context.math.loc, types, condition,
+                              /*withElseRegion=*/true);
+  Operation *&open = states[instance.region->index].open;
+  Operation *end = open;
+  if (branch == 0) {
+    // What the branches share is put before the outermost choice.
+    open = op;
+  }
+  auto fill = [&](Block *block, llvm::function_ref<TileValue()> make) {
+    builder.setInsertionPointToEnd(block);
+    TileValue result = make();
+    builder.setInsertionPointToEnd(block);
+    scf::YieldOp::create(builder, context.math.loc, result);
+  };
+  fill(op.thenBlock(), [&] { return emitBranch(op.thenBlock()); });
+  fill(op.elseBlock(), [&] {
+    emitChoice(number, context, branch + 1);
+    return values[number].front();
+  });
+  if (branch == 0) {
+    open = end;
+  }
+  builder.setInsertionPointAfter(op);
+  values[number] = {llvm::to_vector_of<Value, 2>(op.getResults())};
+}
+
+//===----------------------------------------------------------------------===//
+// Indices
+//===----------------------------------------------------------------------===//
+
+Value Emitter::constantIndex(int64_t value) {
+  Value &constant = indexConstants[value];
+  if (!constant) {
+    OpBuilder::InsertionGuard guard(builder);
+    if (lastConstant) {
+      builder.setInsertionPointAfter(lastConstant);
+    } else {
+      builder.setInsertionPointToStart(states[0].block);
+    }
+    constant = arith::ConstantIndexOp::create(builder, loc, value);
+    lastConstant = constant.getDefiningOp();
+  }
+  return constant;
+}
+
+Value Emitter::dimensionValue(unsigned dimension, TileRegion *region) const {
+  for (; region; region = region->parent) {
+    if (region->kind == TileRegion::Kind::Loop &&
+        region->dimension == dimension) {
+      return loopOffsets.lookup(region);
+    }
+  }
+  return gridOffsets.lookup(dimension);
+}
+
+TileRegion *Emitter::homeOf(AffineExpr expression, TileRegion *region) const {
+  TileRegion *home = program.regions.front().get();
+  auto keepInner = [&](TileRegion *candidate) {
+    if (candidate->isInside(home)) {
+      home = candidate;
+    }
+  };
+  expression.walk([&](AffineExpr part) {
+    if (auto dim = dyn_cast<AffineDimExpr>(part)) {
+      for (TileRegion *around = region; around; around = around->parent) {
+        if (around->kind == TileRegion::Kind::Loop &&
+            around->dimension == dim.getPosition()) {
+          keepInner(around);
+          break;
+        }
+      }
+    } else if (auto symbol = dyn_cast<AffineSymbolExpr>(part)) {
+      unsigned number = program.symbols[symbol.getPosition()];
+      keepInner(program.instances[number].region);
+    }
+  });
+  return home;
+}
+
+Value Emitter::index(AffineExpr expression, TileRegion *region) {
+  if (auto constant = dyn_cast<AffineConstantExpr>(expression)) {
+    return constantIndex(constant.getValue());
+  }
+  if (auto dim = dyn_cast<AffineDimExpr>(expression)) {
+    return dimensionValue(dim.getPosition(), region);
+  }
+  if (auto symbol = dyn_cast<AffineSymbolExpr>(expression)) {
+    return symbolValues.lookup(symbol.getPosition());
+  }
+  TileRegion *home = homeOf(expression, region);
+  Value &known = indices[{expression, home}];
+  if (known) {
+    return known;
+  }
+  auto binary = cast<AffineBinaryOpExpr>(expression);
+  Value lhs = index(binary.getLHS(), home);
+  Value rhs = index(binary.getRHS(), home);
+  OpBuilder::InsertionGuard guard(builder);
+  enter(home);
+  Arithmetic math(builder, loc);
+  IndexFact fact = program.facts.of(binary.getLHS());
+  Value result;
+  switch (binary.getKind()) {
+  case AffineExprKind::Add:
+    result = math.make<arith::AddIOp>(lhs, rhs);
+    break;
+  case AffineExprKind::Mul:
+    result = math.make<arith::MulIOp>(lhs, rhs);
+    break;
+  case AffineExprKind::FloorDiv:
+    result = fact.low >= 0 ? math.make<arith::DivUIOp>(lhs, rhs)
+                           : math.make<arith::FloorDivSIOp>(lhs, rhs);
+    break;
+  case AffineExprKind::CeilDiv:
+    result = math.make<arith::CeilDivSIOp>(lhs, rhs);
+    break;
+  default:
+    if (fact.low >= 0) {
+      result = math.make<arith::RemUIOp>(lhs, rhs);
+    } else {
+      Value quotient = math.make<arith::FloorDivSIOp>(lhs, rhs);
+      result = math.make<arith::SubIOp>(
+          lhs, math.make<arith::MulIOp>(quotient, rhs));
+    }
+  }
+  // The recursion may have grown the map.
+  indices[{expression, home}] = result;
+  return result;
+}
+
+} // namespace weft::tile

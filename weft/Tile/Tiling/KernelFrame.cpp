@@ -1,0 +1,80 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Tile/Tiling/KernelFrame.h"
+
+#include "weft/Tile/Tiling/ElementTypes.h"
+
+using namespace mlir;
+
+namespace weft::tile {
+
+RefType refTypeOf(RankedTensorType type) {
+  return RefType::get(memoryShape(type), partType(type.getElementType()));
+}
+
+/// Marks the arguments of roots that share memory with others.
+static void setAliases(const KernelFrame &frame, const TilingSpace &space) {
+  KernelOp kernel = frame.kernel;
+  Builder builder(kernel.getContext());
+  for (TilingSpace::InPlace place : space.inPlace) {
+    kernel.removeArgAttr(place.argument, "tile.readonly");
+    kernel.setArgAttr(frame.firstRoot + place.root, "tile.aliases",
+                      builder.getI64IntegerAttr(place.argument));
+  }
+}
+
+KernelFrame makeKernelFrame(OpBuilder &builder, Location loc, StringRef name,
+                            const TilingSpace &space,
+                            ArrayRef<ElementsAttr> constants, int64_t grid,
+                            std::optional<int64_t> flat) {
+  llvm::SmallVector<Type> types;
+  auto add = [&](Type value) {
+    auto type = cast<RankedTensorType>(value);
+    if (flat && type.getRank() != 0 && type.getNumElements() == *flat) {
+      type = RankedTensorType::get({*flat}, type.getElementType());
+    }
+    types.push_back(refTypeOf(type));
+  };
+  llvm::for_each(space.block->getArgumentTypes(), add);
+  KernelFrame frame;
+  frame.firstConstant = types.size();
+  for (ElementsAttr constant : constants) {
+    add(constant.getType());
+  }
+  frame.firstRoot = types.size();
+  for (Value root : space.roots) {
+    add(root.getType());
+  }
+  KernelOp kernel = KernelOp::create(builder, loc, name, types, grid);
+  frame.kernel = kernel;
+  auto readonly = StringAttr::get(kernel.getContext(), "tile.readonly");
+  for (unsigned i = 0; i < frame.firstRoot; ++i) {
+    kernel.setArgAttr(i, readonly, builder.getUnitAttr());
+  }
+  setAliases(frame, space);
+  llvm::SmallVector<Attribute> listed;
+  for (auto [i, constant] : llvm::enumerate(constants)) {
+    listed.push_back(builder.getArrayAttr(
+        {builder.getI64IntegerAttr(frame.firstConstant + i), constant}));
+  }
+  if (!listed.empty()) {
+    kernel->setAttr(constantsAttributeName, builder.getArrayAttr(listed));
+  }
+  builder.setInsertionPointToEnd(&kernel.getBlock());
+  builder.setInsertionPoint(ReturnOp::create(builder, loc));
+  return frame;
+}
+
+llvm::SmallVector<Value> emitProgramNumbers(OpBuilder &builder, Location loc,
+                                            ArrayRef<int64_t> counts) {
+  Value id = ProgramIdOp::create(builder, loc);
+  if (counts.size() == 1) {
+    return {id};
+  }
+  auto unrank = UnrankOp::create(
+      builder, loc, id, builder.getDenseI64ArrayAttr(counts), IntegerAttr());
+  return llvm::to_vector_of<Value>(unrank.getResults());
+}
+
+} // namespace weft::tile

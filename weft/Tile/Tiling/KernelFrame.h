@@ -1,0 +1,46 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The frame of a kernel.
+//
+// Its arguments are, in this order: the arguments of the block, constants that
+// are in memory, and one ref per root. The kernel's attribute `constants` lists
+// pairs of an argument's number and the value it must hold. All but the roots
+// are only read, unless a root has the memory of an argument.
+
+#pragma once
+
+#include "weft/Tile/IR/Tile.h"
+#include "weft/Tile/Tiling/TilingSpace.h"
+
+#include <mlir/IR/Builders.h>
+
+namespace weft::tile {
+
+inline constexpr llvm::StringLiteral constantsAttributeName = "constants";
+
+/// The ref type of a kernel's argument that holds `type`.
+RefType refTypeOf(mlir::RankedTensorType type);
+
+struct KernelFrame {
+  KernelOp kernel;
+  /// Numbers of arguments.
+  unsigned firstConstant = 0;
+  unsigned firstRoot = 0;
+};
+
+/// A kernel of `grid` programs. The builder stands before its return
+/// afterwards. `flat`: values of that many elements are lists.
+KernelFrame makeKernelFrame(mlir::OpBuilder &builder, mlir::Location loc,
+                            llvm::StringRef name, const TilingSpace &space,
+                            mlir::ArrayRef<mlir::ElementsAttr> constants,
+                            int64_t grid,
+                            std::optional<int64_t> flat = std::nullopt);
+
+/// Which program this is, of so many: one number per count. There is more than
+/// one program.
+llvm::SmallVector<mlir::Value>
+emitProgramNumbers(mlir::OpBuilder &builder, mlir::Location loc,
+                   mlir::ArrayRef<int64_t> counts);
+
+} // namespace weft::tile
