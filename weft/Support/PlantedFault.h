@@ -6,7 +6,8 @@
 // A place that is worth it asks whether its fault is planted, and if so does
 // what a plausible mistake would do:
 //
-//   int64_t last = start + (isPlanted(11) ? trips + 1 : trips) * step;
+//   bool isLonger = isPlanted(Fault::CounterBehindLoop);
+//   int64_t last = start + (isLonger ? trips + 1 : trips) * step;
 //
 // A process has the fault whose number is in WEFT_PLANTED_FAULT when it first
 // asks. Release builds have none. `weft-fuzz-programs --list-plants` lists all.
@@ -16,6 +17,28 @@
 #include <cstdlib>
 
 namespace weft {
+
+/// Numbers stay: commands name faults by them. Those below are rules that
+/// weft-fuzz-programs puts before the right ones.
+enum class Fault {
+  CounterBehindLoop = 11,
+  DifferencesMerged = 12,
+  LifeEndsEarly = 13,
+  OtherResult = 14,
+  PartEndsEarly = 15,
+  NeutralOfMaximum = 16,
+  PaddingMoved = 17,
+  UnsignedAsSigned = 18,
+  RoundedToZero = 19,
+  LastBranchIsFirst = 20,
+  MaximumForgetsNaN = 21,
+  EqualsTurned = 22,
+  OrderForgotten = 23,
+  OnePartialSum = 24,
+  PartialSumTwice = 25,
+  ThreadsNotAwaited = 26,
+  RunsBehindRow = 27,
+};
 
 /// 0 for none.
 #ifdef NDEBUG
@@ -30,6 +53,8 @@ inline int plantedFault() {
 }
 #endif
 
-inline bool isPlanted(int fault) { return plantedFault() == fault; }
+inline bool isPlanted(Fault fault) {
+  return plantedFault() == static_cast<int>(fault);
+}
 
 } // namespace weft

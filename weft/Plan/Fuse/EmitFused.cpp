@@ -72,15 +72,16 @@ void BlockFuser::emitGroup(Group &group) {
   } else {
     setRecord(kernel, "kernel-fused");
     decide(kernel, DecisionKind::Fuse, Reason::KernelFused)
-        .subject(kernel.getName())
-        .cost({group.picoseconds, group.bytes}, {apart, bytesApart})
+            .subject(kernel.getName())
+            .cost({group.picoseconds, group.bytes}, {apart, bytesApart})
         << arg(operations) << arg(stringifyHero(kernel.getHero()))
         << arg(std::max<int64_t>(bytesApart - group.bytes, 0));
   }
   for (auto [old, result] :
        llvm::zip_equal(group.joined.results, kernel.getResults())) {
     Value other = kernel.getResults().back();
-    bool isOther = isPlanted(14) && other.getType() == result.getType();
+    bool isOther =
+        isPlanted(Fault::OtherResult) && other.getType() == result.getType();
     old.replaceAllUsesWith(isOther ? other : result);
   }
 }
@@ -129,10 +130,11 @@ void BlockFuser::recordApart() {
         bool isWall = groups[consumer].isWall || found == refusals.end();
         decide(node.step, DecisionKind::Fuse, Reason::FuseApart,
                Verdict::Refused)
-            .subject(node.part.kernel.getName())
-            .other(kernel ? std::string_view(kernel.getName())
-                          : std::string_view(other->getName().getStringRef()))
-            .cost({std::nullopt, bytes})
+                .subject(node.part.kernel.getName())
+                .other(kernel
+                           ? std::string_view(kernel.getName())
+                           : std::string_view(other->getName().getStringRef()))
+                .cost({std::nullopt, bytes})
             << arg(isWall ? "wall" : found->second) << arg(bytes);
       }
     }

@@ -116,7 +116,7 @@ void Placer::placeTemporaries() {
   std::vector<size_t> numbers;
   for (auto [i, own] : llvm::enumerate(classes)) {
     if (own.arena == Arena::Temp && own.life.end >= 0) {
-      int64_t end = own.life.end - (isPlanted(13) ? 1 : 0);
+      int64_t end = own.life.end - (isPlanted(Fault::LifeEndsEarly) ? 1 : 0);
       buffers.push_back({own.bytes, own.life.begin, end});
       numbers.push_back(i);
     }
@@ -149,22 +149,24 @@ void Placer::write() {
   }
   program.walk<WalkOrder::PreOrder>([&](Operation *operation) {
     if (operation != program && operation->getNumResults() > 0) {
-      SmallVector<Attribute> places = llvm::map_to_vector(
-          operation->getResults(), [&](Value value) { return placeFor(value); });
+      SmallVector<Attribute> places =
+          llvm::map_to_vector(operation->getResults(),
+                              [&](Value value) { return placeFor(value); });
       operation->setAttr(kPlaceName, builder.getArrayAttr(places));
     }
     bool hasSteps = isa<ProgramOp, WhileOp, CaseOp>(operation);
     return hasSteps ? WalkResult::advance() : WalkResult::skip();
   });
   program.setArenasAttr(builder.getDictionaryAttr({
-      builder.getNamedAttr(kConstantsName, builder.getI64IntegerAttr(constantBytes)),
+      builder.getNamedAttr(kConstantsName,
+                           builder.getI64IntegerAttr(constantBytes)),
       builder.getNamedAttr(kTempName, builder.getI64IntegerAttr(tempBytes)),
       builder.getNamedAttr(kBoundName, builder.getI64IntegerAttr(tempBound)),
   }));
   program.setStage(Stage::Placed);
   decide(program, DecisionKind::Place, Reason::MemoryPlaced)
-      .subject(program.getName())
-      .cost({std::nullopt, tempBytes}, {std::nullopt, tempBound})
+          .subject(program.getName())
+          .cost({std::nullopt, tempBytes}, {std::nullopt, tempBound})
       << arg(tempBytes) << arg(tempBound);
 }
 

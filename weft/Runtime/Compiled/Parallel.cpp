@@ -70,7 +70,8 @@ void runParallel(const RunServices &services, NativeKernel kernel,
   }
   work->takePieces(scratch);
   // What is left is being computed: it takes no longer than one piece.
-  const int64_t awaited = isPlanted(26) ? count - work->piece : count;
+  const int64_t awaited =
+      isPlanted(Fault::ThreadsNotAwaited) ? count - work->piece : count;
   while (work->finished.load(std::memory_order_acquire) < awaited) {
     std::this_thread::yield();
   }

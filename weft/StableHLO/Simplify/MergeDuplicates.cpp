@@ -22,7 +22,8 @@ namespace {
 
 /// f(x, y) and f(y, x) are the same.
 bool mayExchange(Operation *op) {
-  return isCommutative(op) || (isPlanted(12) && isa<SubtractOp>(op));
+  return isCommutative(op) ||
+         (isPlanted(Fault::DifferencesMerged) && isa<SubtractOp>(op));
 }
 
 llvm::hash_code hashOf(Operation *op) {

@@ -157,7 +157,8 @@ bool knowLastCount(WhileOp op, SimplifyStatistics &statistics) {
     RankedTensorType type = typeOf(op.getResult(i));
     unsigned width = type.getElementTypeBitWidth();
     // Counters other than the one that ends the loop may wrap around.
-    uint64_t steps = static_cast<uint64_t>(*trips) + (isPlanted(11) ? 1 : 0);
+    uint64_t steps = static_cast<uint64_t>(*trips) +
+                     (isPlanted(Fault::CounterBehindLoop) ? 1 : 0);
     llvm::APInt last =
         llvm::APInt(64, static_cast<uint64_t>(counter->start)) +
         llvm::APInt(64, steps) * static_cast<uint64_t>(counter->step);

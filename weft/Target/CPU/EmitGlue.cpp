@@ -393,7 +393,8 @@ Status GlueEmitter::emitCase(plan::CaseOp branch) {
   }
   llvm::Value *index = loadInteger(branch.getIndex());
   // Out of range on either side is the last branch.
-  llvm::BasicBlock *other = isPlanted(20) ? blocks.front() : blocks.back();
+  llvm::BasicBlock *other =
+      isPlanted(Fault::LastBranchIsFirst) ? blocks.front() : blocks.back();
   llvm::SwitchInst *chosen = builder.CreateSwitch(index, other, count - 1);
   for (unsigned i = 0; i + 1 < count; ++i) {
     chosen->addCase(builder.getInt64(i), blocks[i]);

@@ -27,8 +27,10 @@ Value *combineFloats(Builder &builder, CombineKind kind, Value *lhs,
   case CombineKind::Min:
     return builder.CreateBinaryIntrinsic(Intrinsic::minimum, lhs, rhs);
   case CombineKind::Max:
-    return builder.CreateBinaryIntrinsic(
-        isPlanted(21) ? Intrinsic::maxnum : Intrinsic::maximum, lhs, rhs);
+    return builder.CreateBinaryIntrinsic(isPlanted(Fault::MaximumForgetsNaN)
+                                             ? Intrinsic::maxnum
+                                             : Intrinsic::maximum,
+                                         lhs, rhs);
   case CombineKind::UMin:
   case CombineKind::UMax:
   case CombineKind::And:

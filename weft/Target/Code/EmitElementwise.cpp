@@ -92,7 +92,8 @@ llvm::CmpInst::Predicate predicateOf(arith::CmpIPredicate predicate) {
   case arith::CmpIPredicate::ule:
     return llvm::CmpInst::ICMP_ULE;
   case arith::CmpIPredicate::ugt:
-    return isPlanted(18) ? llvm::CmpInst::ICMP_SGT : llvm::CmpInst::ICMP_UGT;
+    return isPlanted(Fault::UnsignedAsSigned) ? llvm::CmpInst::ICMP_SGT
+                                              : llvm::CmpInst::ICMP_UGT;
   case arith::CmpIPredicate::uge:
     return llvm::CmpInst::ICMP_UGE;
   }

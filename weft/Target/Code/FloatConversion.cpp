@@ -116,9 +116,10 @@ Value *encode(Builder &builder, Value *value, const FloatFormat &format) {
           : builder.CreateAnd(builder.CreateLShr(magnitude, constant(dropped)),
                               constant(1));
   Value *rounded = builder.CreateLShr(
-      builder.CreateAdd(
-          builder.CreateAdd(magnitude, odd),
-          constant(isPlanted(19) ? 0 : (int64_t{1} << (dropped - 1)) - 1)),
+      builder.CreateAdd(builder.CreateAdd(magnitude, odd),
+                        constant(isPlanted(Fault::RoundedToZero)
+                                     ? 0
+                                     : (int64_t{1} << (dropped - 1)) - 1)),
       constant(dropped));
   const int64_t rebias = static_cast<int64_t>(single.bias - format.bias)
                          << format.mantissaBits;

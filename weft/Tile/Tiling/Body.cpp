@@ -234,7 +234,7 @@ llvm::APFloat neutralFloat(CombineKind kind, FloatType type) {
   case CombineKind::Min:
     return roundTo(type, infinity);
   case CombineKind::Max:
-    return roundTo(type, isPlanted(16) ? 0 : -infinity);
+    return roundTo(type, isPlanted(Fault::NeutralOfMaximum) ? 0 : -infinity);
   default:
     return roundTo(type, 0);
   }
@@ -247,8 +247,9 @@ llvm::APInt neutralInteger(CombineKind kind, unsigned width) {
   case CombineKind::Min:
     return llvm::APInt::getSignedMaxValue(width);
   case CombineKind::Max:
-    return isPlanted(16) ? llvm::APInt::getZero(width)
-                         : llvm::APInt::getSignedMinValue(width);
+    return isPlanted(Fault::NeutralOfMaximum)
+               ? llvm::APInt::getZero(width)
+               : llvm::APInt::getSignedMinValue(width);
   case CombineKind::UMin:
   case CombineKind::And:
     return llvm::APInt::getAllOnes(width);

@@ -438,10 +438,10 @@ LogicalResult Builder::propagate(unsigned number, OpResult result,
 }
 
 void Builder::endChains(Instance &instance) const {
-  int64_t longest =
-      program.candidate.hasTotals && !instance.loops.empty() && !isPlanted(24)
-          ? instance.rule->stepsOfChain(instance)
-          : 0;
+  int64_t longest = program.candidate.hasTotals && !instance.loops.empty() &&
+                            !isPlanted(Fault::OnePartialSum)
+                        ? instance.rule->stepsOfChain(instance)
+                        : 0;
   if (longest == 0) {
     return;
   }

@@ -24,7 +24,9 @@ Total addToTotal(Arithmetic &math, ValueRange total, Value chain) {
   auto sub = [&](Value a, Value b) { return math.make<arith::SubFOp>(a, b); };
   if (total.size() == 1) {
     Value wide = math.toFloat(chain, math.builder.getF64Type());
-    return {add(isPlanted(25) ? add(total[0], wide) : total[0], wide)};
+    return {
+        add(isPlanted(Fault::PartialSumTwice) ? add(total[0], wide) : total[0],
+            wide)};
   }
   // Knuth: sum + lost == total[0] + chain, exactly.
   Value sum = add(total[0], chain);

@@ -210,7 +210,8 @@ private:
     Value begin = hero.mul(hero.program.back(), piece);
     Value bound = columns % size == 0 ? Value() : hero.index(columns);
     Value count = hero.index(tiles);
-    if (columns > piece && columns % piece != 0 && !isPlanted(27)) {
+    if (columns > piece && columns % piece != 0 &&
+        !isPlanted(Fault::RunsBehindRow)) {
       // The last program has fewer.
       Value before = hero.mul(hero.program.back(), piece / size);
       count = hero.smaller(

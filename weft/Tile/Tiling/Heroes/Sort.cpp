@@ -43,8 +43,7 @@ public:
     return entry;
   }
   void store(ArrayRef<Value> refs, HeroKernel::Indices at, const Entry &entry) {
-    for (auto [ref, element, value] :
-         llvm::zip_equal(refs, elements, entry)) {
+    for (auto [ref, element, value] : llvm::zip_equal(refs, elements, entry)) {
       hero.store(ref, at, value, element);
     }
   }
@@ -78,17 +77,17 @@ private:
     for (const TileValue &value : entry) {
       llvm::append_range(initial, value);
     }
-    initial.push_back(hero.math.make<arith::ConstantOp>(
-        hero.builder.getBoolAttr(false)));
+    initial.push_back(
+        hero.math.make<arith::ConstantOp>(hero.builder.getBoolAttr(false)));
     hero.loop(hero.index(0), hero.add(last, hero.index(1)), initial,
               [&](Value at, ValueRange carried) -> llvm::SmallVector<Value> {
                 Entry held = read(carried);
                 Entry there = load(lines, {at});
                 Value isFree =
                     hero.math.compare(arith::CmpIPredicate::eq, at, count);
-                Value exchanged = hero.math.either(
-                    hero.math.either(carried.back(), isFree),
-                    isLess(held, there));
+                Value exchanged =
+                    hero.math.either(hero.math.either(carried.back(), isFree),
+                                     isLess(held, there));
                 store(lines, {at}, choose(exchanged, held, there));
                 llvm::SmallVector<Value> next;
                 for (const TileValue &value : choose(exchanged, there, held)) {
@@ -160,8 +159,8 @@ KernelOp emitSort(OpBuilder &builder, Location loc, StringRef name,
     return indices;
   };
 
-  int64_t kept = cast<RankedTensorType>(space.roots.front().getType())
-                     .getDimSize(along);
+  int64_t kept =
+      cast<RankedTensorType>(space.roots.front().getType()).getDimSize(along);
   if (isSelected(kept, length)) {
     Selection selection(hero, sort, kept);
     llvm::SmallVector<Value> operands;
@@ -220,21 +219,20 @@ KernelOp emitSort(OpBuilder &builder, Location loc, StringRef name,
                       hero.load(lines[i], {from, right}, elementType(i)));
                   arguments.push_back(rightElements.back());
                   arguments.push_back(leftElements.back());
-                  if (isPlanted(22)) {
+                  if (isPlanted(Fault::EqualsTurned)) {
                     std::swap(arguments.back(), arguments.end()[-2]);
                   }
                 }
-                Value isRightLess =
-                    emitBody(hero.math, sort.getComparator(), arguments,
-                             hero.captured)[0][0];
-                if (isPlanted(22)) {
+                Value isRightLess = emitBody(hero.math, sort.getComparator(),
+                                             arguments, hero.captured)[0][0];
+                if (isPlanted(Fault::EqualsTurned)) {
                   isRightLess = hero.math.complement(isRightLess);
                 }
                 Value hasRight = hero.isBelow(next[1], stop);
                 Value hasLeft = hero.isBelow(next[0], middle);
-                Value takesRight = hero.math.either(
-                    hero.math.complement(hasLeft),
-                    hero.math.both(hasRight, isRightLess));
+                Value takesRight =
+                    hero.math.either(hero.math.complement(hasLeft),
+                                     hero.math.both(hasRight, isRightLess));
                 for (unsigned i = 0; i < count; ++i) {
                   TileValue taken;
                   for (auto [l, r] :

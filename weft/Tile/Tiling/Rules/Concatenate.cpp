@@ -72,7 +72,7 @@ public:
     TileValue result = context.operand(count - 1);
     for (unsigned i = count - 1; i-- > 0;) {
       llvm::SmallVector<int64_t> extents(context.resultType().getShape());
-      extents[d] = places[i + 1] - (isPlanted(15) ? 1 : 0);
+      extents[d] = places[i + 1] - (isPlanted(Fault::PartEndsEarly) ? 1 : 0);
       Value isBefore = context.mask(context.tile(), extents, {d});
       if (!isBefore) {
         result = context.operand(i);
@@ -88,7 +88,7 @@ public:
   Value condition(EmitContext &context, unsigned branch) const override {
     auto op = cast<stablehlo::ConcatenateOp>(context.op);
     Value end = context.math.index(boundaries(op)[branch + 1] -
-                                   (isPlanted(15) ? 1 : 0));
+                                   (isPlanted(Fault::PartEndsEarly) ? 1 : 0));
     Value at = context.index(context.tile()[op.getDimension()].offset);
     return context.math.compare(arith::CmpIPredicate::slt, at, end);
   }

@@ -3,10 +3,10 @@
 //
 // Padding around and between elements.
 //
-// The operand's tile is moved by the low padding, and reaches beyond the operand
-// where padding is wanted: there the padding value is chosen. With elements
-// between, only every (interior + 1)-th place holds one, so a tile must be one
-// element wide or walk in steps of that.
+// The operand's tile is moved by the low padding, and reaches beyond the
+// operand where padding is wanted: there the padding value is chosen. With
+// elements between, only every (interior + 1)-th place holds one, so a tile
+// must be one element wide or walk in steps of that.
 
 #include "weft/Support/PlantedFault.h"
 #include "weft/Tile/Tiling/Rules/Rules.h"
@@ -26,7 +26,8 @@ public:
     for (auto [d, dimension] : llvm::enumerate(query.tile)) {
       int64_t step = op.getInteriorPadding()[d] + 1;
       int64_t low = op.getEdgePaddingLow()[d];
-      AffineExpr moved = dimension.offset - (isPlanted(17) ? -low : low);
+      AffineExpr moved =
+          dimension.offset - (isPlanted(Fault::PaddingMoved) ? -low : low);
       if (dimension.size != 1 && dimension.stride % step != 0) {
         return query.refuse(
             "pad.interior",
@@ -57,9 +58,8 @@ public:
       if (constant && constant.getValue() == 0) {
         continue;
       }
-      Value isElement =
-          math.compare(arith::CmpIPredicate::eq, context.index(between),
-                       math.index(0));
+      Value isElement = math.compare(arith::CmpIPredicate::eq,
+                                     context.index(between), math.index(0));
       Value everywhere = math.splat(isElement, context.shape());
       live = live ? math.both(live, everywhere) : everywhere;
     }
@@ -69,8 +69,8 @@ public:
     TileValue result;
     for (auto [part, value] :
          llvm::zip_equal(context.operand(0), context.operand(1))) {
-      result.push_back(math.select(live, part,
-                                   math.repeat(value, context.shape())));
+      result.push_back(
+          math.select(live, part, math.repeat(value, context.shape())));
     }
     return {result};
   }

@@ -47,7 +47,8 @@ bool isDealt(const DimensionTile &sequential) { return sequential.stride != 1; }
 
 /// Whether elements have to be combined in their order.
 bool isOrdered(stablehlo::ReduceOp op) {
-  return combineOrderOf(op) == CombineOrder::Kept && !isPlanted(23);
+  return combineOrderOf(op) == CombineOrder::Kept &&
+         !isPlanted(Fault::OrderForgotten);
 }
 
 /// One reduction at emission.
@@ -213,7 +214,9 @@ public:
   }
 
 private:
-  bool isOrdered() const { return !kind && !places && !isPlanted(23); }
+  bool isOrdered() const {
+    return !kind && !places && !isPlanted(Fault::OrderForgotten);
+  }
 
   static ArrayRef<int64_t> shapeOf(Value value) {
     return cast<RankedTensorType>(value.getType()).getShape();
