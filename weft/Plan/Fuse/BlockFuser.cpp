@@ -103,27 +103,27 @@ void BlockFuser::takeIn(Group &group, unsigned number,
 }
 
 /// What stands against a join whatever it saves.
-const char *BlockFuser::refuse(const Node &node, const Group &group,
-                               const KernelWork::Change &change) const {
+Joining BlockFuser::refuse(const Node &node, const Group &group,
+                           const KernelWork::Change &change) const {
   Operation *operation = node.part.operation;
   Value result = node.step->getResult(0);
   if (!change.isPossible ||
       group.members.size() + 1 > kMaximumFusedOperations ||
       group.work.inputs().size() + change.needed.size() + group.results.size() >
           kMaximumFusedValues) {
-    return "limit";
+    return JoinRefusal::Limit;
   }
   if (llvm::any_of(node.step->getResults(),
                    [&](Value value) { return group.memory.contains(value); })) {
-    return "memory";
+    return JoinRefusal::Memory;
   }
   int64_t bytes = byteSize(result.getType());
   if (group.isClosed || (node.isView && bytes > kLittleBytes)) {
-    return "memory";
+    return JoinRefusal::Memory;
   }
   // An update is made in place, where only the window is written.
   if (isa<stablehlo::DynamicUpdateSliceOp>(operation) && bytes > kLittleBytes) {
-    return "memory";
+    return JoinRefusal::Memory;
   }
   bool isLittle = change.units <= kLittleUnits;
   if (isProduct(operation)) {
@@ -131,20 +131,20 @@ const char *BlockFuser::refuse(const Node &node, const Group &group,
     // once, and in tiles that suit it.
     if (group.work.hasProduct() ||
         (!isLittle && !group.work.isTiledAs(result))) {
-      return "repeated";
+      return JoinRefusal::Repeated;
     }
   }
   if (group.work.hasProduct() && !isLittle &&
       isa<stablehlo::TransposeOp>(operation) &&
       cast<stablehlo::TransposeOp>(operation).getPermutation().back() + 1 !=
           cast<RankedTensorType>(result.getType()).getRank()) {
-    return "repeated";
+    return JoinRefusal::Repeated;
   }
   // The product that makes its operand can do it once, with its rows and
   // columns at hand.
   if (node.followsProduct &&
       (group.work.hasProduct() || change.repeatedUnits > kLittleUnits)) {
-    return "repeated";
+    return JoinRefusal::Repeated;
   }
   // What is expensive is computed once, unless to store it and read it back
   // takes as long.
@@ -152,25 +152,25 @@ const char *BlockFuser::refuse(const Node &node, const Group &group,
       change.againUnits * machine.costs.unitPicoseconds >
           machine.costs.kernelPicoseconds +
               machine.transferPicoseconds(2 * bytes)) {
-    return "repeated";
+    return JoinRefusal::Repeated;
   }
   bool sums = !summedExtents(operation).empty();
   // Products run best over plain operands.
   if (sums && group.work.hasProduct() && group.work.units() > kLittleUnits) {
-    return "repeated";
+    return JoinRefusal::Repeated;
   }
   if (sums && change.repeatedUnits > kLittleUnits &&
       change.repeatedUnits * 4 > change.units) {
-    return "repeated";
+    return JoinRefusal::Repeated;
   }
-  return nullptr;
+  return std::nullopt;
 }
 
-const char *BlockFuser::absorb(unsigned number, ArrayRef<unsigned> consumers,
-                               bool asks) {
+Joining BlockFuser::absorb(unsigned number, ArrayRef<unsigned> consumers,
+                           bool asks) {
   Node &node = nodes[number];
   if (consumers.size() > kDuplicateConsumers) {
-    return "slower";
+    return JoinRefusal::Slower;
   }
   int64_t elements = std::max<int64_t>(
       cast<RankedTensorType>(node.step->getResult(0).getType())
@@ -193,7 +193,7 @@ const char *BlockFuser::absorb(unsigned number, ArrayRef<unsigned> consumers,
                         });
     if (!summedExtents(node.part.operation).empty() || node.followsProduct ||
         slowsProduct || !isCheap) {
-      return "repeated";
+      return JoinRefusal::Repeated;
     }
   }
 
@@ -204,11 +204,11 @@ const char *BlockFuser::absorb(unsigned number, ArrayRef<unsigned> consumers,
   for (unsigned index : consumers) {
     const Group &group = groups[index];
     if (group.isWall) {
-      return "wall";
+      return JoinRefusal::Wall;
     }
     KernelWork::Change &change =
         changes.emplace_back(group.work.price(node.part));
-    if (const char *refusal = refuse(node, group, change)) {
+    if (Joining refusal = refuse(node, group, change)) {
       return refusal;
     }
     bytes.push_back(bytesWith(group, node, change));
@@ -219,7 +219,7 @@ const char *BlockFuser::absorb(unsigned number, ArrayRef<unsigned> consumers,
                                   group.work.againUnits() + change.againUnits);
   }
   if (together > apart) {
-    return "slower";
+    return JoinRefusal::Slower;
   }
   if (asks) {
     for (unsigned index : consumers) {
@@ -229,7 +229,7 @@ const char *BlockFuser::absorb(unsigned number, ArrayRef<unsigned> consumers,
       bool isPossible = ask(joined).isPossible();
       joined.kernel.erase();
       if (!isPossible) {
-        return "tiling";
+        return JoinRefusal::Tiling;
       }
     }
   }
@@ -247,7 +247,7 @@ const char *BlockFuser::absorb(unsigned number, ArrayRef<unsigned> consumers,
   for (auto [i, index] : llvm::enumerate(consumers)) {
     takeIn(groups[index], number, changes[i], bytes[i]);
   }
-  return nullptr;
+  return std::nullopt;
 }
 
 /// Each node joins the groups that read it, or begins one. When its turn comes,
@@ -256,12 +256,15 @@ const char *BlockFuser::absorb(unsigned number, ArrayRef<unsigned> consumers,
 void BlockFuser::fuseNodes(ArrayRef<unsigned> lastFirst, Scope &scope) {
   for (unsigned number : lastFirst) {
     Node &node = nodes[number];
-    const char *refusal = node.isWall() ? "wall" : nullptr;
+    Joining refusal;
+    if (node.isWall()) {
+      refusal = JoinRefusal::Wall;
+    }
     llvm::SetVector<unsigned> consumers;
     size_t count = 0;
     for (Value result : node.step->getResults()) {
       if (scope.results && llvm::is_contained(*scope.results, result)) {
-        refusal = "wall";
+        refusal = JoinRefusal::Wall;
       }
       for (unsigned reader : readers.lookup(result)) {
         ++count;
@@ -270,7 +273,7 @@ void BlockFuser::fuseNodes(ArrayRef<unsigned> lastFirst, Scope &scope) {
         }
         if (reader == noNode || nodes[reader].isWall() ||
             count > kMaximumReaders) {
-          refusal = "wall";
+          refusal = JoinRefusal::Wall;
           break;
         }
         auto &list = scope.groupsOf[reader];
@@ -279,7 +282,7 @@ void BlockFuser::fuseNodes(ArrayRef<unsigned> lastFirst, Scope &scope) {
     }
     if (!refusal) {
       refusal = consumers.empty()
-                    ? "wall"
+                    ? Joining(JoinRefusal::Wall)
                     : absorb(number, consumers.getArrayRef(), scope.asksAlways);
     }
     auto &own = scope.groupsOf[number];
@@ -287,7 +290,7 @@ void BlockFuser::fuseNodes(ArrayRef<unsigned> lastFirst, Scope &scope) {
       own.assign(consumers.begin(), consumers.end());
       continue;
     }
-    refusals[number] = refusal;
+    refusals[number] = *refusal;
     // One that was copied to several groups is stored once.
     if (stored.insert(number).second) {
       own.push_back(startGroup(number));
@@ -317,7 +320,7 @@ TilingAnswer BlockFuser::ask(JoinedKernel &joined) {
   if (countOperations(joined.kernel.getBody()) > kMaximumFusedOperations ||
       joined.kernel.getNumOperands() + joined.results.size() >
           kMaximumFusedValues) {
-    return {"limit", {}};
+    return {nameOf(JoinRefusal::Limit).str(), {}};
   }
   return oracle.ask(joined.kernel.getBody(), joined.kernel.getHero());
 }

@@ -8,6 +8,7 @@
 #include "weft/Plan/Fuse/CostModel.h"
 #include "weft/Plan/Fuse/GroupGraph.h"
 #include "weft/Plan/Fuse/JoinKernels.h"
+#include "weft/Plan/Fuse/JoinRefusals.h"
 #include "weft/Plan/Fuse/KernelWork.h"
 #include "weft/Plan/Fuse/TilingOracle.h"
 
@@ -91,11 +92,10 @@ private:
   // BlockFuser.cpp: producers into the kernels that use them.
   void fuseNodes(llvm::ArrayRef<unsigned> lastFirst, Scope &scope);
   unsigned startGroup(unsigned node);
-  /// Null if it was taken in by all groups that read it; else why not.
-  const char *absorb(unsigned node, llvm::ArrayRef<unsigned> consumers,
-                     bool asks);
-  const char *refuse(const Node &node, const Group &group,
-                     const KernelWork::Change &change) const;
+  /// Nothing if it was taken in by all groups that read it; else why not.
+  Joining absorb(unsigned node, llvm::ArrayRef<unsigned> consumers, bool asks);
+  Joining refuse(const Node &node, const Group &group,
+                 const KernelWork::Change &change) const;
   int64_t bytesWith(const Group &group, const Node &node,
                     const KernelWork::Change &change) const;
   int64_t timeOf(const KernelWork &work, int64_t bytes) const;
@@ -113,8 +113,8 @@ private:
   void joinGroups();
   llvm::ArrayRef<mlir::Value> readsOf(const Group &group) const;
   std::optional<Group> unite(unsigned first, unsigned second,
-                             const char *&refusal) const;
-  const char *tryUnite(unsigned one, unsigned other, bool areSiblings);
+                             JoinRefusal &refusal) const;
+  Joining tryUnite(unsigned one, unsigned other, bool areSiblings);
 
   // EmitFused.cpp
   void emit();
@@ -141,7 +141,7 @@ private:
   /// Free steps that have their place in the new order.
   llvm::SmallPtrSet<mlir::Operation *, 16> placed;
   /// The last refusal between the maker of a value and a group that reads it.
-  std::map<unsigned, const char *> refusals;
+  std::map<unsigned, JoinRefusal> refusals;
 
   /// The largest numbers are keys that hash tables keep for themselves.
   static constexpr unsigned noNode = 1u << 31;

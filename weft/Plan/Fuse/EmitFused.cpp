@@ -135,7 +135,8 @@ void BlockFuser::recordApart() {
                            ? std::string_view(kernel.getName())
                            : std::string_view(other->getName().getStringRef()))
                 .cost({std::nullopt, bytes})
-            << arg(isWall ? "wall" : found->second) << arg(bytes);
+            << arg(nameOf(isWall ? JoinRefusal::Wall : found->second))
+            << arg(bytes);
       }
     }
   }

@@ -10,14 +10,7 @@
 // would cost there is known exactly: how often it would be computed
 // (KernelWork.h), and what need not be stored and read. What several kernels
 // read is computed in each of them if that is cheaper than to store it. What
-// stands against a join has a name:
-//
-//   wall      one of them is no kernel that others may join
-//   limit     the kernel would have too many operations or values
-//   memory    the value must be in memory: data decide what is read of it, or
-//             part of it is overwritten
-//   repeated  something expensive would be computed more than once
-//   slower    joined they would take longer
+// stands against a join has a name (JoinRefusals.h).
 //
 // Then the oracle (TilingOracle.h) is asked once per kernel; one that it
 // refuses is put together again with a question at each join (`tiling`). At

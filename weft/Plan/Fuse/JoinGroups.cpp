@@ -40,7 +40,8 @@ void BlockFuser::buildGraph() {
   std::vector<std::vector<unsigned>> after(groups.size());
   std::vector<unsigned> waiting(groups.size());
   auto addEdge = [&](unsigned from, unsigned to) {
-    if (from != to && !llvm::is_contained(ArrayRef(after[from]).take_back(8), to)) {
+    if (from != to &&
+        !llvm::is_contained(ArrayRef(after[from]).take_back(8), to)) {
       after[from].push_back(to);
       ++waiting[to];
     }
@@ -111,8 +112,8 @@ void BlockFuser::buildGraph() {
 /// The kernel that does what both do, if the results of all fit one space;
 /// `refusal` says what stands against it otherwise.
 std::optional<BlockFuser::Group>
-BlockFuser::unite(unsigned first, unsigned second, const char *&refusal) const {
-  refusal = "tiling";
+BlockFuser::unite(unsigned first, unsigned second, JoinRefusal &refusal) const {
+  refusal = JoinRefusal::Tiling;
   const Group &one = groups[first];
   const Group &other = groups[second];
   std::vector<unsigned> members;
@@ -172,8 +173,8 @@ BlockFuser::unite(unsigned first, unsigned second, const char *&refusal) const {
       return std::nullopt;
     }
     KernelWork::Change change = both.work.price(node.part);
-    if (const char *named = refuse(node, both, change)) {
-      refusal = named;
+    if (Joining named = refuse(node, both, change)) {
+      refusal = *named;
       return std::nullopt;
     }
     both.memory.insert(node.memory.begin(), node.memory.end());
@@ -192,15 +193,14 @@ BlockFuser::unite(unsigned first, unsigned second, const char *&refusal) const {
   return both;
 }
 
-const char *BlockFuser::tryUnite(unsigned one, unsigned other,
-                                 bool areSiblings) {
+Joining BlockFuser::tryUnite(unsigned one, unsigned other, bool areSiblings) {
   Group &first = groups[one];
   Group &second = groups[other];
   if (!first.joined.kernel || !second.joined.kernel || first.isClosed ||
       second.isClosed) {
-    return "wall";
+    return JoinRefusal::Wall;
   }
-  const char *refusal = nullptr;
+  JoinRefusal refusal = JoinRefusal::Tiling;
   std::optional<Group> both = unite(one, other, refusal);
   if (!both) {
     return refusal;
@@ -212,23 +212,23 @@ const char *BlockFuser::tryUnite(unsigned one, unsigned other,
       areSiblings &&
       both->work.loopCount() + rank >=
           first.work.loopCount() + second.work.loopCount()) {
-    return "slower";
+    return JoinRefusal::Slower;
   }
   if (both->picoseconds > first.picoseconds + second.picoseconds) {
-    return "slower";
+    return JoinRefusal::Slower;
   }
   switch (graph->canJoin(one, other)) {
   case GroupGraph::Answer::Cycle:
-    return "cycle";
+    return JoinRefusal::Cycle;
   case GroupGraph::Answer::TooFar:
-    return "window";
+    return JoinRefusal::Window;
   case GroupGraph::Answer::Free:
     break;
   }
   both->joined = join(*both);
   if (!ask(both->joined).isPossible()) {
     both->joined.kernel.erase();
-    return "tiling";
+    return JoinRefusal::Tiling;
   }
   first.joined.kernel.erase();
   second.joined.kernel.erase();
@@ -237,7 +237,7 @@ const char *BlockFuser::tryUnite(unsigned one, unsigned other,
     owners[result] = root;
   }
   groups[root] = std::move(*both);
-  return nullptr;
+  return std::nullopt;
 }
 
 void BlockFuser::joinGroups() {
@@ -274,9 +274,9 @@ void BlockFuser::joinGroups() {
       if (one == other) {
         continue;
       }
-      const char *refusal = tryUnite(one, other, /*areSiblings=*/false);
-      if (refusal && StringRef(refusal) != "slower") {
-        refusals[groups[one].members.front()] = refusal;
+      Joining refusal = tryUnite(one, other, /*areSiblings=*/false);
+      if (refusal && refusal != JoinRefusal::Slower) {
+        refusals[groups[one].members.front()] = *refusal;
       }
     }
   };
