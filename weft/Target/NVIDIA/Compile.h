@@ -6,12 +6,14 @@
 #pragma once
 
 #include "weft/Support/Status.h"
-#include "weft/Target/NVIDIA/KernelInfo.h"
+#include "weft/Target/GPU/KernelInfo.h"
 #include "weft/Tile/IR/Tile.h"
 
 #include <vector>
 
 namespace weft::nvidia {
+
+using gpu::KernelInfo;
 
 struct CompiledKernels {
   /// One entry per kernel, under the kernel's name. Equal kernels give equal
@@ -22,18 +24,17 @@ struct CompiledKernels {
 };
 
 /// Kernels of stage `laid_out`, of which each program is run by a block. Fails
-/// with UNIMPLEMENTED, the operation and its location, for what has no form
-/// yet; with INTERNAL if LLVM gives up.
+/// as gpu::compileKernels does.
 StatusOr<CompiledKernels>
 compileKernels(llvm::ArrayRef<tile::KernelOp> kernels);
 
 /// Kernels of stage `free`, of which each program is run by one thread. Takes
-/// every operation; fails as compileKernels does.
+/// every operation.
 StatusOr<CompiledKernels>
 compileThreadKernels(llvm::ArrayRef<tile::KernelOp> kernels);
 
 /// Gives a kernel of stage `free` its layouts; one of stage `laid_out` has
-/// them. Fails as compileKernels does.
+/// them.
 Status layOut(tile::KernelOp kernel, int64_t warps = 0);
 
 } // namespace weft::nvidia

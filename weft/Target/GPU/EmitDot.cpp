@@ -5,12 +5,10 @@
 // registers of a warp. Operands and accumulator lie in registers as the
 // instruction wants them, so every use of it names registers and no more.
 
-#include "weft/Target/NVIDIA/KernelEmitter.h"
+#include "weft/Target/GPU/KernelEmitter.h"
 #include "weft/Tile/Layout/Matrix.h"
 
-#include <llvm/IR/InlineAsm.h>
-
-namespace weft::nvidia {
+namespace weft::gpu {
 namespace {
 
 using llvm::SmallVector;
@@ -33,47 +31,6 @@ Pieces fragment(const KernelEmitter::Hold &hold, llvm::ArrayRef<Value *> all,
   return registers;
 }
 
-/// Two elements of 16 bits per register of 32.
-Pieces packed(Builder &builder, llvm::ArrayRef<Value *> elements) {
-  Pieces words;
-  for (size_t i = 0; i < elements.size(); i += 2) {
-    words.push_back(builder.CreateBitCast(
-        code::fromScalars(builder, {elements[i], elements[i + 1]}),
-        builder.getInt32Ty()));
-  }
-  return words;
-}
-
-/// mma {d...}, {a...}, {b...}, {c...};
-llvm::InlineAsm *assembly(Builder &builder, llvm::StringRef name,
-                          llvm::ArrayRef<size_t> counts) {
-  std::string text = name.str();
-  std::string constraints;
-  SmallVector<llvm::Type *> arguments;
-  size_t next = 0;
-  for (auto [list, count] : llvm::enumerate(counts)) {
-    const bool isInteger = list == 1 || list == 2;
-    text += list == 0 ? " {" : ", {";
-    for (size_t i = 0; i < count; ++i) {
-      text += (i == 0 ? "$" : ", $") + std::to_string(next++);
-      constraints += constraints.empty() ? "" : ",";
-      constraints += list == 0 ? "=f" : isInteger ? "r" : "f";
-      if (list != 0) {
-        arguments.push_back(
-            isInteger ? static_cast<llvm::Type *>(builder.getInt32Ty())
-                      : builder.getFloatTy());
-      }
-    }
-    text += "}";
-  }
-  auto *result = llvm::StructType::get(
-      builder.getContext(),
-      SmallVector<llvm::Type *>(counts[0], builder.getFloatTy()));
-  return llvm::InlineAsm::get(llvm::FunctionType::get(result, arguments, false),
-                              text + ";", constraints,
-                              /*hasSideEffects=*/false);
-}
-
 } // namespace
 
 LogicalResult emitDot(KernelEmitter &emitter, tile::DotOp op) {
@@ -83,7 +40,8 @@ LogicalResult emitDot(KernelEmitter &emitter, tile::DotOp op) {
                                return name && name.getValue() == one.name;
                              });
   if (found == emitter.machine.instructions.end()) {
-    return op.emitOpError("has no matrix instruction on NVIDIA GPUs yet");
+    return op.emitOpError("has no matrix instruction on ")
+           << emitter.gpu.family << " yet";
   }
   const Layout left = tile::fragmentLayout(found->lhs, found->m, found->k);
   const Layout right = tile::fragmentLayout(found->rhs, found->k, found->n);
@@ -100,28 +58,21 @@ LogicalResult emitDot(KernelEmitter &emitter, tile::DotOp op) {
   for (int64_t k = 0; k < lhs.shape[1]; k += found->k) {
     SmallVector<Pieces> columns;
     for (int64_t n = 0; n < sum.shape[1]; n += sum.layout.base[1]) {
-      columns.push_back(packed(builder, fragment(rhs, b, right, k, n)));
+      columns.push_back(
+          emitter.gpu.operand(builder, *found, fragment(rhs, b, right, k, n)));
     }
     for (int64_t m = 0; m < sum.shape[0]; m += sum.layout.base[0]) {
-      const Pieces row = packed(builder, fragment(lhs, a, left, m, k));
+      const Pieces row =
+          emitter.gpu.operand(builder, *found, fragment(lhs, a, left, m, k));
       for (auto [i, column] : llvm::enumerate(columns)) {
         const int64_t n = static_cast<int64_t>(i) * sum.layout.base[1];
-        Pieces arguments(row);
-        arguments.append(column);
-        const Pieces before = fragment(sum, registers, sums, m, n);
-        arguments.append(before);
-        llvm::CallInst *result = builder.CreateCall(
-            assembly(builder, found->name,
-                     {before.size(), row.size(), column.size(), before.size()}),
-            arguments);
-        // All lanes take part, so it stays where all of them are.
-        result->setConvergent();
-        for (size_t j = 0; j < before.size(); ++j) {
+        const Pieces after = emitter.gpu.multiply(
+            builder, *found, row, column, fragment(sum, registers, sums, m, n));
+        for (auto [j, value] : llvm::enumerate(after)) {
           Place place = sums.registerPlace(sums.base, static_cast<int64_t>(j));
           place[0] += m;
           place[1] += n;
-          registers[sum.at(place)] =
-              builder.CreateExtractValue(result, static_cast<unsigned>(j));
+          registers[sum.at(place)] = value;
         }
       }
     }
@@ -130,4 +81,4 @@ LogicalResult emitDot(KernelEmitter &emitter, tile::DotOp op) {
   return success();
 }
 
-} // namespace weft::nvidia
+} // namespace weft::gpu

@@ -1,13 +1,11 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "weft/Target/NVIDIA/ThreadEmitter.h"
+#include "weft/Target/GPU/ThreadEmitter.h"
 
-#include "weft/Target/NVIDIA/Entry.h"
+#include "weft/Target/GPU/Entry.h"
 
-#include <llvm/IR/IntrinsicsNVPTX.h>
-
-namespace weft::nvidia {
+namespace weft::gpu {
 
 using llvm::Value;
 using mlir::failure;
@@ -26,14 +24,13 @@ constexpr int64_t mostScratchBytes = int64_t{64} << 20;
 } // namespace
 
 ThreadEmitter::ThreadEmitter(llvm::Module &module, tile::KernelOp kernel,
-                             const Machine &machine)
-    : CodeEmitter(module, kernel, {"threads of NVIDIA GPUs"}),
-      machine(machine) {}
+                             const GpuMachine &gpu)
+    : CodeEmitter(module, kernel, {gpu.family}), gpu(gpu) {}
 
 void ThreadEmitter::createFunction() {
   llvm::Type *address = builder.getPtrTy(globalSpace);
-  function = createEntry(module, kernel(), machine.vectorBytes, {address});
-  function->addFnAttr("nvvm.maxntid", std::to_string(mostThreads));
+  function = createEntry(module, kernel(), gpu, mostThreads,
+                         /*exactly=*/false, {address});
   builder.SetInsertPoint(
       llvm::BasicBlock::Create(module.getContext(), "entry", function));
   // A place in scratch memory may be chosen over one in an array, so all
@@ -87,15 +84,13 @@ mlir::FailureOr<KernelInfo> ThreadEmitter::run() {
     return failure();
   }
   createFunction();
-  auto number = [&](llvm::Intrinsic::ID id) {
-    return builder.CreateZExt(
-        builder.CreateIntrinsic(id, llvm::ArrayRef<Value *>()),
-        builder.getInt64Ty());
+  auto number = [&](Number which) {
+    return builder.CreateZExt(gpu.number(builder, which), builder.getInt64Ty());
   };
-  Value *threadsOfBlock = number(llvm::Intrinsic::nvvm_read_ptx_sreg_ntid_x);
-  Value *blocks = number(llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_x);
-  Value *block = number(llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_x);
-  Value *inBlock = number(llvm::Intrinsic::nvvm_read_ptx_sreg_tid_x);
+  Value *threadsOfBlock = number(Number::ThreadsOfBlock);
+  Value *blocks = number(Number::Blocks);
+  Value *block = number(Number::Block);
+  Value *inBlock = number(Number::Thread);
   threadNumber =
       builder.CreateAdd(builder.CreateMul(block, threadsOfBlock), inBlock);
   Value *allThreads = builder.CreateMul(blocks, threadsOfBlock);
@@ -121,7 +116,7 @@ mlir::FailureOr<KernelInfo> ThreadEmitter::run() {
   info.byThread = true;
   info.scratchBytes = placeScratch();
   // Whole warps, of which as many as find room for their scratch memory.
-  const int64_t lanes = machine.threads.lanes;
+  const int64_t lanes = gpu.row.threads.lanes;
   int64_t warps = std::max<int64_t>(1, (programs + lanes - 1) / lanes);
   if (info.scratchBytes != 0) {
     const int64_t room = mostScratchBytes / (info.scratchBytes * lanes);
@@ -132,4 +127,4 @@ mlir::FailureOr<KernelInfo> ThreadEmitter::run() {
   return info;
 }
 
-} // namespace weft::nvidia
+} // namespace weft::gpu

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-namespace weft::nvidia {
+namespace weft::gpu {
 
 /// What a caller must know to launch a kernel.
 struct KernelInfo {
@@ -23,4 +23,4 @@ struct KernelInfo {
   int64_t scratchBytes = 0;
 };
 
-} // namespace weft::nvidia
+} // namespace weft::gpu

@@ -8,13 +8,11 @@
 // says.
 
 #include "weft/Target/Code/Combine.h"
-#include "weft/Target/NVIDIA/KernelEmitter.h"
-
-#include <llvm/IR/IntrinsicsNVPTX.h>
+#include "weft/Target/GPU/KernelEmitter.h"
 
 #include <bit>
 
-namespace weft::nvidia {
+namespace weft::gpu {
 namespace {
 
 using llvm::SmallVector;
@@ -40,9 +38,7 @@ Value *exchange(KernelEmitter &emitter, Value *value, uint32_t bit) {
   llvm::Type *type = value->getType();
   const unsigned width = type->getPrimitiveSizeInBits();
   auto shuffle = [&](Value *word) {
-    return emitter.callIntrinsic(llvm::Intrinsic::nvvm_shfl_sync_bfly_i32,
-                                 {builder.getInt32(~uint32_t(0)), word,
-                                  builder.getInt32(bit), builder.getInt32(31)});
+    return emitter.gpu.exchange(builder, word, emitter.laneNumber, bit);
   };
   Value *bits = builder.CreateBitCast(value, builder.getIntNTy(width));
   Value *moved = nullptr;
@@ -95,7 +91,8 @@ int64_t reduceBytes(tile::ReduceOp op) {
 
 LogicalResult emitReduce(KernelEmitter &emitter, tile::ReduceOp op) {
   if (op.getKind() == tile::CombineKind::Custom) {
-    return op.emitOpError("of kind custom has no form on NVIDIA GPUs yet");
+    return op.emitOpError("of kind custom has no form on ")
+           << emitter.gpu.family << " yet";
   }
   Builder &builder = emitter.builder;
   llvm::ArrayRef<int64_t> dims = op.getDimensions();
@@ -177,4 +174,4 @@ LogicalResult emitReduce(KernelEmitter &emitter, tile::ReduceOp op) {
   return success();
 }
 
-} // namespace weft::nvidia
+} // namespace weft::gpu

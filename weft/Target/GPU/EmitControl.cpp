@@ -5,12 +5,12 @@
 // branch has one phi per register. Conditions are scalars, so all threads of a
 // program take the same way.
 
-#include "weft/Target/NVIDIA/KernelEmitter.h"
+#include "weft/Target/GPU/KernelEmitter.h"
 
 #include <llvm/ADT/TypeSwitch.h>
 #include <mlir/Dialect/SCF/IR/SCF.h>
 
-namespace weft::nvidia {
+namespace weft::gpu {
 
 using mlir::failure;
 using mlir::LogicalResult;
@@ -213,4 +213,4 @@ LogicalResult KernelEmitter::emitControl(mlir::Operation *op) {
   return result;
 }
 
-} // namespace weft::nvidia
+} // namespace weft::gpu

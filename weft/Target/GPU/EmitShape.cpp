@@ -5,14 +5,13 @@
 // were chosen such that the latter only rename registers; what does not, is a
 // conversion, through memory on the chip.
 
-#include "weft/Target/NVIDIA/KernelEmitter.h"
+#include "weft/Target/GPU/KernelEmitter.h"
 
 #include <llvm/ADT/TypeSwitch.h>
-#include <llvm/IR/IntrinsicsNVPTX.h>
 #include <mlir/Dialect/Arith/IR/Arith.h>
 #include <mlir/Dialect/Tensor/IR/Tensor.h>
 
-namespace weft::nvidia {
+namespace weft::gpu {
 namespace {
 
 using llvm::SmallVector;
@@ -199,18 +198,12 @@ private:
         builder.CreateAdd(bits(3, 1, distanceOf(matrices->second)),
                           bits(4, 1, distanceOf(matrices->third))));
     Value *base = builder.CreateGEP(inMemory, addressOf(hold.warp), row);
-    const llvm::Intrinsic::ID id =
-        matrices->transposed
-            ? llvm::Intrinsic::nvvm_ldmatrix_sync_aligned_m8n8_x4_trans_b16
-            : llvm::Intrinsic::nvvm_ldmatrix_sync_aligned_m8n8_x4_b16;
     auto *pair = llvm::FixedVectorType::get(inMemory, 2);
     Pieces registers;
     for (size_t i = 0; i < hold.places.size(); i += 8) {
-      Value *words =
-          builder.CreateIntrinsic(id, {base->getType()}, {address(base, i)});
-      for (unsigned word = 0; word < 4; ++word) {
-        Value *two = builder.CreateBitCast(
-            builder.CreateExtractValue(words, word), pair);
+      for (Value *word : emitter.gpu.readMatrices(builder, address(base, i),
+                                                  matrices->transposed)) {
+        Value *two = builder.CreateBitCast(word, pair);
         registers.push_back(code::extractLane(builder, two, 0));
         registers.push_back(code::extractLane(builder, two, 1));
       }
@@ -274,8 +267,9 @@ LogicalResult emitConversion(KernelEmitter &emitter, tile::ConvertLayoutOp op) {
   std::optional<tile::Scratch> scratch =
       tile::Scratch::from(op.getThroughAttr(), from.shape);
   if (!scratch) {
-    return op.emitOpError() << "through " << op.getThroughAttr()
-                            << " has no form on NVIDIA GPUs yet";
+    return op.emitOpError()
+           << "through " << op.getThroughAttr() << " has no form on "
+           << emitter.gpu.family << " yet";
   }
   mlir::Type element = op.getInput().getType().getElementType();
   const Pieces registers(emitter.pieces(op.getInput()));
@@ -287,4 +281,4 @@ LogicalResult emitConversion(KernelEmitter &emitter, tile::ConvertLayoutOp op) {
   return success();
 }
 
-} // namespace weft::nvidia
+} // namespace weft::gpu

@@ -1,17 +1,15 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "weft/Target/NVIDIA/Entry.h"
+#include "weft/Target/GPU/Entry.h"
 
 #include "weft/Target/Code/Types.h"
 
-#include <llvm/IR/CallingConv.h>
-
-namespace weft::nvidia {
+namespace weft::gpu {
 
 llvm::Function *createEntry(llvm::Module &module, tile::KernelOp kernel,
-                            int64_t alignment,
-                            llvm::ArrayRef<llvm::Type *> more) {
+                            const GpuMachine &gpu, int64_t threads,
+                            bool exactly, llvm::ArrayRef<llvm::Type *> more) {
   llvm::LLVMContext &context = module.getContext();
   llvm::SmallVector<llvm::Type *> types;
   for (mlir::Type type : kernel.getArgumentTypes()) {
@@ -23,7 +21,7 @@ llvm::Function *createEntry(llvm::Module &module, tile::KernelOp kernel,
   auto *function = llvm::Function::Create(
       llvm::FunctionType::get(llvm::Type::getVoidTy(context), types, false),
       llvm::Function::ExternalLinkage, kernel.getSymName(), module);
-  function->setCallingConv(llvm::CallingConv::PTX_Kernel);
+  gpu.makeEntry(*function, threads, exactly);
   function->setDoesNotThrow();
   bool anyAlias = false;
   for (unsigned i = 0; i < kernel.getNumArguments(); ++i) {
@@ -37,8 +35,8 @@ llvm::Function *createEntry(llvm::Module &module, tile::KernelOp kernel,
     auto own =
         kernel.getArgAttrOfType<mlir::IntegerAttr>(i, tile::alignAttributeName);
     argument->addAttr(llvm::Attribute::getWithAlignment(
-        context,
-        llvm::Align(static_cast<uint64_t>(own ? own.getInt() : alignment))));
+        context, llvm::Align(static_cast<uint64_t>(
+                     own ? own.getInt() : gpu.row.vectorBytes))));
     if (!anyAlias) {
       argument->addAttr(llvm::Attribute::NoAlias);
     }
@@ -49,4 +47,4 @@ llvm::Function *createEntry(llvm::Module &module, tile::KernelOp kernel,
   return function;
 }
 
-} // namespace weft::nvidia
+} // namespace weft::gpu

@@ -18,16 +18,16 @@
 
 #pragma once
 
-#include "weft/Machine/Machine.h"
 #include "weft/Target/Code/CodeEmitter.h"
-#include "weft/Target/NVIDIA/KernelInfo.h"
+#include "weft/Target/GPU/GpuMachine.h"
+#include "weft/Target/GPU/KernelInfo.h"
 
-namespace weft::nvidia {
+namespace weft::gpu {
 
 class ThreadEmitter : public code::CodeEmitter {
 public:
   ThreadEmitter(llvm::Module &module, tile::KernelOp kernel,
-                const Machine &machine);
+                const GpuMachine &gpu);
 
   /// Writes the function. Failures are reported at the operation that causes
   /// them.
@@ -38,11 +38,11 @@ private:
   /// Says where scratch memory is, and how many bytes of it the caller brings.
   int64_t placeScratch();
 
-  const Machine &machine;
+  const GpuMachine &gpu;
   llvm::Function *function = nullptr;
   llvm::Value *threadNumber = nullptr;
   /// Stands for scratch memory until its size is known.
   llvm::Instruction *scratchStandIn = nullptr;
 };
 
-} // namespace weft::nvidia
+} // namespace weft::gpu

@@ -16,9 +16,9 @@
 
 #pragma once
 
-#include "weft/Machine/Machine.h"
 #include "weft/Target/Code/CodeEmitter.h"
-#include "weft/Target/NVIDIA/KernelInfo.h"
+#include "weft/Target/GPU/GpuMachine.h"
+#include "weft/Target/GPU/KernelInfo.h"
 #include "weft/Tile/Layout/Conversion.h"
 #include "weft/Tile/Layout/Layout.h"
 
@@ -26,17 +26,15 @@
 #include <memory>
 #include <set>
 
-namespace weft::nvidia {
+namespace weft::gpu {
 
-using code::Builder;
-using code::Pieces;
 using tile::Layout;
 using tile::Place;
 
 class KernelEmitter {
 public:
   KernelEmitter(llvm::Module &module, tile::KernelOp kernel,
-                const Machine &machine);
+                const GpuMachine &gpu);
 
   /// Writes the function. Failures are reported at the operation that causes
   /// them.
@@ -82,8 +80,6 @@ public:
   /// Between the writes and the reads.
   void endWrites(mlir::Operation *op);
 
-  llvm::CallInst *callIntrinsic(llvm::Intrinsic::ID id,
-                                llvm::ArrayRef<llvm::Value *> arguments);
   /// The number of this thread in its block, of the lane in its warp and of the
   /// warp, i32.
   llvm::Value *threadNumber = nullptr;
@@ -93,6 +89,8 @@ public:
   /// Scalars live here, and code for one element is written by it.
   code::CodeEmitter scalars;
   Builder &builder;
+  const GpuMachine &gpu;
+  /// Its row.
   const Machine &machine;
 
 private:
@@ -105,6 +103,7 @@ private:
   /// The bytes that threads may be reading behind a block, if they may be
   /// reading `pending` before it.
   Regions readBehind(mlir::Block &block, Regions pending) const;
+  int64_t threadsOfBlock() const;
   void createFunction();
   llvm::Value *threadSteps(llvm::ArrayRef<Layout::Column> columns, int64_t dim,
                            llvm::Value *number);
@@ -135,4 +134,4 @@ mlir::LogicalResult emitDot(KernelEmitter &, tile::DotOp);
 /// Bytes on the chip that a reduction across warps passes through; 0 for none.
 int64_t reduceBytes(tile::ReduceOp op);
 
-} // namespace weft::nvidia
+} // namespace weft::gpu

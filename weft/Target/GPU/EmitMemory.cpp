@@ -8,13 +8,13 @@
 // accessed together. Dead elements are not touched: a load reads the start of
 // the array in their place and forgets what it has read, a store is skipped.
 
-#include "weft/Target/NVIDIA/KernelEmitter.h"
+#include "weft/Target/GPU/KernelEmitter.h"
 #include "weft/Tile/IR/Memory.h"
 #include "weft/Tile/Layout/Access.h"
 
 #include <limits>
 
-namespace weft::nvidia {
+namespace weft::gpu {
 namespace {
 
 using llvm::SmallVector;
@@ -169,7 +169,8 @@ public:
 LogicalResult emitLoad(KernelEmitter &emitter, tile::LoadOp op) {
   std::optional<tile::Access> access = tile::accessOf(op, emitter.machine);
   if (!access) {
-    return op.emitOpError("of such a ref has no form on NVIDIA GPUs yet");
+    return op.emitOpError("of such a ref has no form on ")
+           << emitter.gpu.family << " yet";
   }
   Builder &builder = emitter.builder;
   const Box<tile::LoadOp> box(emitter, op, *access);
@@ -204,7 +205,8 @@ LogicalResult emitLoad(KernelEmitter &emitter, tile::LoadOp op) {
 LogicalResult emitStore(KernelEmitter &emitter, tile::StoreOp op) {
   std::optional<tile::Access> access = tile::accessOf(op, emitter.machine);
   if (!access) {
-    return op.emitOpError("to such a ref has no form on NVIDIA GPUs yet");
+    return op.emitOpError("to such a ref has no form on ")
+           << emitter.gpu.family << " yet";
   }
   Builder &builder = emitter.builder;
   Box<tile::StoreOp> box(emitter, op, *access);
@@ -241,7 +243,8 @@ LogicalResult emitMask(KernelEmitter &emitter, tile::MaskOp op) {
   for (int64_t dim = 0; dim < op.getResult().getType().getRank(); ++dim) {
     if (op.getResult().getType().getDimSize(dim) * std::abs(op.getStride(dim)) >
         std::numeric_limits<int32_t>::max()) {
-      return op.emitOpError("of such strides has no form on NVIDIA GPUs yet");
+      return op.emitOpError("of such strides has no form on ")
+             << emitter.gpu.family << " yet";
     }
     if (mlir::Value bound = op.getBound(dim)) {
       live.limit(dim, op.getStride(dim), emitter.scalar(op.getOffsets()[dim]),
@@ -256,4 +259,4 @@ LogicalResult emitMask(KernelEmitter &emitter, tile::MaskOp op) {
   return success();
 }
 
-} // namespace weft::nvidia
+} // namespace weft::gpu

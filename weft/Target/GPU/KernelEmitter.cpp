@@ -1,18 +1,17 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "weft/Target/NVIDIA/KernelEmitter.h"
+#include "weft/Target/GPU/KernelEmitter.h"
 
-#include "weft/Target/NVIDIA/Entry.h"
+#include "weft/Target/GPU/Entry.h"
 
 #include <llvm/ADT/TypeSwitch.h>
-#include <llvm/IR/IntrinsicsNVPTX.h>
 #include <mlir/Dialect/Arith/IR/Arith.h>
 #include <mlir/Dialect/ControlFlow/IR/ControlFlowOps.h>
 #include <mlir/Dialect/SCF/IR/SCF.h>
 #include <mlir/Dialect/Tensor/IR/Tensor.h>
 
-namespace weft::nvidia {
+namespace weft::gpu {
 
 using mlir::failure;
 using mlir::LogicalResult;
@@ -22,14 +21,17 @@ namespace scf = mlir::scf;
 
 namespace {
 
+/// Of memory on the chip.
+constexpr int64_t scratchAlignment = 128;
+
 bool isTile(mlir::Type type) { return llvm::isa<mlir::RankedTensorType>(type); }
 
 } // namespace
 
 KernelEmitter::KernelEmitter(llvm::Module &module, tile::KernelOp kernel,
-                             const Machine &machine)
-    : scalars(module, kernel, {"NVIDIA GPUs"}), builder(scalars.builder),
-      machine(machine), module(module), kernel(kernel) {}
+                             const GpuMachine &gpu)
+    : scalars(module, kernel, {gpu.family}), builder(scalars.builder), gpu(gpu),
+      machine(gpu.row), module(module), kernel(kernel) {}
 
 //===----------------------------------------------------------------------===//
 // Values and layouts
@@ -134,12 +136,6 @@ const KernelEmitter::Hold &KernelEmitter::hold(mlir::Type type) {
   return *found;
 }
 
-llvm::CallInst *
-KernelEmitter::callIntrinsic(llvm::Intrinsic::ID id,
-                             llvm::ArrayRef<llvm::Value *> arguments) {
-  return builder.CreateIntrinsic(id, {}, arguments);
-}
-
 //===----------------------------------------------------------------------===//
 // Memory on the chip
 //===----------------------------------------------------------------------===//
@@ -176,8 +172,8 @@ LogicalResult KernelEmitter::placeScratch() {
                         << "; make tiles smaller";
       return mlir::WalkResult::interrupt();
     }
-    constexpr int64_t alignment = 128;
-    const int64_t rounded = (bytes + alignment - 1) / alignment * alignment;
+    const int64_t rounded =
+        (bytes + scratchAlignment - 1) / scratchAlignment * scratchAlignment;
     // Half of it, so that two programs fit next to each other.
     const bool fits = next + rounded <= machine.threads.sharedBytesPerBlock / 2;
     scratchOffsets[op] = fits ? next : 0;
@@ -230,8 +226,7 @@ KernelEmitter::Regions KernelEmitter::readBehind(mlir::Block &block,
 llvm::Value *KernelEmitter::beginWrites(mlir::Operation *op) {
   const int64_t offset = scratchOffsets.lookup(op);
   if (pendingReads.contains(offset)) {
-    callIntrinsic(llvm::Intrinsic::nvvm_barrier_cta_sync_aligned_all,
-                  {builder.getInt32(0)});
+    gpu.barrier(builder);
     pendingReads.clear();
   }
   return builder.CreateConstGEP1_64(builder.getInt8Ty(), shared,
@@ -239,8 +234,7 @@ llvm::Value *KernelEmitter::beginWrites(mlir::Operation *op) {
 }
 
 void KernelEmitter::endWrites(mlir::Operation *op) {
-  callIntrinsic(llvm::Intrinsic::nvvm_barrier_cta_sync_aligned_all,
-                {builder.getInt32(0)});
+  gpu.barrier(builder);
   pendingReads = {scratchOffsets.lookup(op)};
 }
 
@@ -281,7 +275,7 @@ LogicalResult KernelEmitter::emitElementwise(mlir::Operation *op) {
   if (op->getNumResults() == 0 || op->getNumRegions() != 0 ||
       op->getNumOperands() == 0 ||
       llvm::isa<tile::TileDialect>(op->getDialect())) {
-    return op->emitOpError("has no form on NVIDIA GPUs yet");
+    return op->emitOpError("has no form on ") << gpu.family << " yet";
   }
   const size_t count = pieceTypes(op->getResult(0).getType()).size();
   llvm::SmallVector<Pieces> results(op->getNumResults());
@@ -297,7 +291,7 @@ LogicalResult KernelEmitter::emitElementwise(mlir::Operation *op) {
       piece = code::emitElementwiseLanes(scalars, op, operands);
     }
     if (piece.empty()) {
-      return op->emitOpError("has no form on NVIDIA GPUs yet");
+      return op->emitOpError("has no form on ") << gpu.family << " yet";
     }
     for (auto [all, one] : llvm::zip_equal(results, piece)) {
       all.push_back(one);
@@ -327,7 +321,7 @@ LogicalResult KernelEmitter::emitOperation(mlir::Operation *op) {
     if (!llvm::isa<tile::RefType>(type) &&
         scalars.elementType(type) == nullptr) {
       return op->emitOpError() << "has a result of type " << type
-                               << ", which has no form on NVIDIA GPUs";
+                               << ", which has no form on " << gpu.family;
     }
   }
   return llvm::TypeSwitch<mlir::Operation *, LogicalResult>(op)
@@ -355,7 +349,7 @@ LogicalResult KernelEmitter::emitOperation(mlir::Operation *op) {
       .Case([](mlir::cf::AssertOp) { return success(); })
       .Case<tile::AllocOp, tile::ViewOp, tile::AtomicOp, tile::BarrierOp>(
           [&](mlir::Operation *) {
-            return op->emitOpError("has no form on NVIDIA GPUs yet");
+            return op->emitOpError("has no form on ") << gpu.family << " yet";
           })
       .Case([&](arith::ConstantOp constant) {
         return isTile(constant.getType()) ? emitShape(*this, op)
@@ -368,33 +362,31 @@ LogicalResult KernelEmitter::emitOperation(mlir::Operation *op) {
 // The function
 //===----------------------------------------------------------------------===//
 
+int64_t KernelEmitter::threadsOfBlock() const {
+  return kernel->getAttrOfType<mlir::IntegerAttr>(tile::warpsAttributeName)
+             .getInt() *
+         machine.threads.lanes;
+}
+
 void KernelEmitter::createFunction() {
   llvm::LLVMContext &context = module.getContext();
-  function = createEntry(module, kernel, machine.vectorBytes);
-  const auto warps =
-      kernel->getAttrOfType<mlir::IntegerAttr>(tile::warpsAttributeName)
-          .getInt();
-  const std::string threads = std::to_string(warps * machine.threads.lanes);
-  function->addFnAttr("nvvm.reqntid", threads);
-  shared = new llvm::GlobalVariable(
-      module, llvm::ArrayType::get(builder.getInt8Ty(), 0),
-      /*isConstant=*/false, llvm::GlobalValue::ExternalLinkage, nullptr,
-      "shared_" + kernel.getSymName().str(), nullptr,
-      llvm::GlobalValue::NotThreadLocal, sharedSpace);
-  shared->setAlignment(llvm::Align(128));
+  function = createEntry(module, kernel, gpu, threadsOfBlock(),
+                         /*exactly=*/true);
+  shared = gpu.sharedMemory(module, "shared_" + kernel.getSymName().str(),
+                            sharedBytes);
+  shared->setAlignment(llvm::Align(scratchAlignment));
 
   entry = llvm::BasicBlock::Create(context, "entry", function);
   auto *body = llvm::BasicBlock::Create(context, "body", function);
   builder.SetInsertPoint(entry);
-  threadNumber = callIntrinsic(llvm::Intrinsic::nvvm_read_ptx_sreg_tid_x, {});
+  threadNumber = gpu.number(builder, Number::Thread);
   laneNumber = builder.CreateAnd(threadNumber, machine.threads.lanes - 1);
-  // The same for a whole warp, which the assembler cannot see by itself.
-  warpNumber = builder.CreateLShr(
-      threadNumber,
-      llvm::Log2_64(static_cast<uint64_t>(machine.threads.lanes)));
-  scalars.program = builder.CreateZExt(
-      callIntrinsic(llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_x, {}),
-      builder.getInt64Ty());
+  warpNumber = gpu.uniform(
+      builder,
+      builder.CreateLShr(threadNumber, llvm::Log2_64(static_cast<uint64_t>(
+                                           machine.threads.lanes))));
+  scalars.program = builder.CreateZExt(gpu.number(builder, Number::Block),
+                                       builder.getInt64Ty());
   for (auto [argument, given] :
        llvm::zip_equal(kernel.getBlock().getArguments(), function->args())) {
     llvm::Value *value = &given;
@@ -420,7 +412,7 @@ mlir::FailureOr<KernelInfo> KernelEmitter::run() {
     if (code::registerType(type, module.getContext()) == nullptr) {
       return kernel.emitOpError() << "argument " << argument.getArgNumber()
                                   << " has elements of type " << type
-                                  << ", which have no form on NVIDIA GPUs",
+                                  << ", which have no form on " << gpu.family,
              failure();
     }
   }
@@ -435,12 +427,9 @@ mlir::FailureOr<KernelInfo> KernelEmitter::run() {
   KernelInfo info;
   info.name = kernel.getSymName().str();
   info.grid = static_cast<int64_t>(kernel.getGrid());
-  info.threads =
-      kernel->getAttrOfType<mlir::IntegerAttr>(tile::warpsAttributeName)
-          .getInt() *
-      machine.threads.lanes;
+  info.threads = threadsOfBlock();
   info.sharedBytes = sharedBytes;
   return info;
 }
 
-} // namespace weft::nvidia
+} // namespace weft::gpu

@@ -1,0 +1,127 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Target/GPU/Compile.h"
+
+#include "weft/Target/Code/FatalErrors.h"
+#include "weft/Target/GPU/KernelEmitter.h"
+#include "weft/Target/GPU/ThreadEmitter.h"
+#include "weft/Tile/Layout/InferLayouts.h"
+
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Verifier.h>
+#include <mlir/IR/Diagnostics.h>
+
+namespace weft::gpu {
+namespace {
+
+/// Runs `use`; its diagnostics are the status, if it fails.
+Status collectErrors(mlir::MLIRContext *context,
+                     llvm::function_ref<mlir::LogicalResult()> use) {
+  std::string errors;
+  mlir::ScopedDiagnosticHandler handler(
+      context, [&](mlir::Diagnostic &diagnostic) {
+        llvm::raw_string_ostream stream(errors);
+        stream << (errors.empty() ? "" : "; ") << diagnostic.getLocation()
+               << ": " << diagnostic.str();
+        return mlir::success();
+      });
+  return mlir::failed(use()) ? Status::unimplemented(errors)
+                             : Status::success();
+}
+
+using EmitKernel = llvm::function_ref<mlir::FailureOr<KernelInfo>(
+    llvm::Module &, tile::KernelOp)>;
+
+/// There is no library on a GPU.
+mlir::LogicalResult checkCalls(const llvm::Module &module,
+                               tile::KernelOp kernel, const GpuMachine &gpu) {
+  for (const llvm::Function &function : module) {
+    if (function.isDeclaration() && !function.isIntrinsic()) {
+      return kernel.emitOpError()
+             << "calls '" << function.getName() << "', which " << gpu.family
+             << " do not have";
+    }
+  }
+  return mlir::success();
+}
+
+Status emitKernels(llvm::ArrayRef<tile::KernelOp> kernels,
+                   const GpuMachine &gpu, llvm::Module &module, EmitKernel emit,
+                   std::vector<KernelInfo> &infos) {
+  for (tile::KernelOp kernel : kernels) {
+    WEFT_RETURN_IF_ERROR(collectErrors(kernel.getContext(), [&] {
+      mlir::FailureOr<KernelInfo> info = emit(module, kernel);
+      if (mlir::failed(info)) {
+        return mlir::failure();
+      }
+      infos.push_back(std::move(*info));
+      return checkCalls(module, kernel, gpu);
+    }));
+  }
+  std::string broken;
+  llvm::raw_string_ostream stream(broken);
+  if (llvm::verifyModule(module, &stream)) {
+    return Status::internal("emitted code is malformed: " + broken);
+  }
+  return Status::success();
+}
+
+StatusOr<CompiledKernels> compile(llvm::ArrayRef<tile::KernelOp> kernels,
+                                  const GpuMachine &gpu, CodeForm form,
+                                  EmitKernel emit) {
+  WEFT_ASSIGN_OR_RETURN(std::unique_ptr<code::CodeGenerator> generator,
+                        code::CodeGenerator::create(gpu.row, form));
+  auto context = std::make_unique<llvm::LLVMContext>();
+  auto module = std::make_unique<llvm::Module>("kernels", *context);
+  module->setTargetTriple(generator->machine().getTargetTriple());
+  module->setDataLayout(generator->machine().createDataLayout());
+  CompiledKernels result;
+  bool abandoned = false;
+  Status status = code::guardAgainstFatalErrors(
+      [&]() -> Status {
+        WEFT_RETURN_IF_ERROR(
+            emitKernels(kernels, gpu, *module, emit, result.kernels));
+        code::optimizeModule(*module, generator->machine());
+        WEFT_ASSIGN_OR_RETURN(result.code, generator->run(*module));
+        return Status::success();
+      },
+      abandoned);
+  if (abandoned) {
+    static_cast<void>(module.release());
+    static_cast<void>(context.release());
+    static_cast<void>(generator.release());
+  }
+  WEFT_RETURN_IF_ERROR(std::move(status));
+  return result;
+}
+
+} // namespace
+
+StatusOr<CompiledKernels> compileKernels(llvm::ArrayRef<tile::KernelOp> kernels,
+                                         const GpuMachine &gpu, CodeForm form) {
+  return compile(kernels, gpu, form,
+                 [&](llvm::Module &module, tile::KernelOp kernel) {
+                   return KernelEmitter(module, kernel, gpu).run();
+                 });
+}
+
+StatusOr<CompiledKernels>
+compileThreadKernels(llvm::ArrayRef<tile::KernelOp> kernels,
+                     const GpuMachine &gpu, CodeForm form) {
+  return compile(kernels, gpu, form,
+                 [&](llvm::Module &module, tile::KernelOp kernel) {
+                   return ThreadEmitter(module, kernel, gpu).run();
+                 });
+}
+
+Status layOut(tile::KernelOp kernel, const Machine &machine, int64_t warps) {
+  if (kernel.getStageKind() == tile::Stage::LaidOut) {
+    return Status::success();
+  }
+  return collectErrors(kernel.getContext(), [&] {
+    return tile::inferLayouts(kernel, machine, {warps});
+  });
+}
+
+} // namespace weft::gpu

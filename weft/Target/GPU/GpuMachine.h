@@ -1,0 +1,100 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What is left to a family of GPUs.
+//
+// GPUs run the same kind of program: threads in blocks, which take steps
+// together in warps, exchange values inside of a warp, meet at barriers, and
+// share memory on the chip. How a tile program becomes one is written once, in
+// this room, in LLVM's language; LLVM turns that into the instructions of each.
+// What LLVM has no common word for is asked here. A family answers, and brings
+// its tables:
+//
+//   where am I          the numbers of thread and block, and how many there are
+//   inside of a warp    a value that all lanes have, a lane's partner's value
+//   inside of a block   the barrier, memory on the chip
+//   instructions        reading matrices, and one product per row of the table
+//                       of the machine (MatrixInstruction)
+//   the entry           calling convention and attributes
+//
+// Sizes are the machine's row (weft/Machine): lanes of a warp, bytes on the
+// chip, banks. No code asks for a family by name.
+
+#pragma once
+
+#include "weft/Machine/Machine.h"
+#include "weft/Target/Code/Lanes.h"
+#include "weft/Target/Code/Vectors.h"
+
+#include <llvm/IR/Module.h>
+
+namespace weft::gpu {
+
+using code::Builder;
+using code::Pieces;
+
+// Address spaces, which LLVM numbers alike for all families.
+constexpr unsigned globalSpace = 1;
+constexpr unsigned sharedSpace = 3;
+
+/// Of this thread in its block, of its block, and of all of them.
+enum class Number { Thread, Block, ThreadsOfBlock, Blocks };
+
+class GpuMachine {
+public:
+  GpuMachine(Machine row, const char *family)
+      : row(std::move(row)), family(family) {}
+  virtual ~GpuMachine() = default;
+
+  const Machine row;
+  /// In messages, as in "has no form on NVIDIA GPUs".
+  const char *const family;
+
+  /// Makes a function an entry that can be launched: blocks of so many threads,
+  /// or of as many at most.
+  virtual void makeEntry(llvm::Function &function, int64_t threads,
+                         bool exactly) const = 0;
+
+  /// An i32.
+  virtual llvm::Value *number(Builder &builder, Number number) const = 0;
+
+  /// A number of which this room knows that it is the same in all lanes of a
+  /// warp, said so that LLVM knows, where it can use that.
+  virtual llvm::Value *uniform(Builder &, llvm::Value *value) const {
+    return value;
+  }
+
+  /// A word (i32) of the lane whose number differs in one bit. All lanes take
+  /// part.
+  virtual llvm::Value *exchange(Builder &builder, llvm::Value *word,
+                                llvm::Value *lane, uint32_t bit) const = 0;
+
+  /// Waits for all threads of the block, and makes what they wrote to memory on
+  /// the chip visible to all.
+  virtual void barrier(Builder &builder) const = 0;
+
+  /// So many bytes on the chip for each block of one kernel.
+  virtual llvm::GlobalVariable *sharedMemory(llvm::Module &module,
+                                             const std::string &name,
+                                             int64_t bytes) const = 0;
+
+  /// Four words (i32), each two elements of a matrix of 8 x 8, of which each
+  /// lane names a row (MatrixRead). Asked only of machines that have it
+  /// (ThreadModel::readsMatrices).
+  virtual Pieces readMatrices(Builder &builder, llvm::Value *address,
+                              bool transposed) const;
+
+  /// The elements of an operand, in the order of their registers, as the
+  /// instruction takes them. Made once, and used for several products.
+  virtual Pieces operand(Builder &builder, const MatrixInstruction &instruction,
+                         llvm::ArrayRef<llvm::Value *> elements) const = 0;
+
+  /// Sums plus a product, in the order of the registers.
+  virtual Pieces multiply(Builder &builder,
+                          const MatrixInstruction &instruction,
+                          llvm::ArrayRef<llvm::Value *> lhs,
+                          llvm::ArrayRef<llvm::Value *> rhs,
+                          llvm::ArrayRef<llvm::Value *> sums) const = 0;
+};
+
+} // namespace weft::gpu

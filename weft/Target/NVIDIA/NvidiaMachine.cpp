@@ -1,0 +1,143 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Target/NVIDIA/NvidiaMachine.h"
+
+#include <llvm/IR/CallingConv.h>
+#include <llvm/IR/InlineAsm.h>
+#include <llvm/IR/IntrinsicsNVPTX.h>
+
+namespace weft::nvidia {
+
+using llvm::SmallVector;
+using llvm::Value;
+namespace Intrinsic = llvm::Intrinsic;
+
+void NvidiaMachine::makeEntry(llvm::Function &function, int64_t threads,
+                              bool exactly) const {
+  function.setCallingConv(llvm::CallingConv::PTX_Kernel);
+  function.addFnAttr(exactly ? "nvvm.reqntid" : "nvvm.maxntid",
+                     std::to_string(threads));
+}
+
+Value *NvidiaMachine::number(Builder &builder, gpu::Number number) const {
+  auto read = [&](Intrinsic::ID id) {
+    return builder.CreateIntrinsic(id, llvm::ArrayRef<Value *>());
+  };
+  switch (number) {
+  case gpu::Number::Thread:
+    return read(Intrinsic::nvvm_read_ptx_sreg_tid_x);
+  case gpu::Number::Block:
+    return read(Intrinsic::nvvm_read_ptx_sreg_ctaid_x);
+  case gpu::Number::ThreadsOfBlock:
+    return read(Intrinsic::nvvm_read_ptx_sreg_ntid_x);
+  case gpu::Number::Blocks:
+    return read(Intrinsic::nvvm_read_ptx_sreg_nctaid_x);
+  }
+  llvm_unreachable("no such number");
+}
+
+Value *NvidiaMachine::exchange(Builder &builder, Value *word, Value *,
+                               uint32_t bit) const {
+  return builder.CreateIntrinsic(Intrinsic::nvvm_shfl_sync_bfly_i32, {},
+                                 {builder.getInt32(~uint32_t(0)), word,
+                                  builder.getInt32(bit), builder.getInt32(31)});
+}
+
+void NvidiaMachine::barrier(Builder &builder) const {
+  builder.CreateIntrinsic(Intrinsic::nvvm_barrier_cta_sync_aligned_all, {},
+                          {builder.getInt32(0)});
+}
+
+llvm::GlobalVariable *NvidiaMachine::sharedMemory(llvm::Module &module,
+                                                  const std::string &name,
+                                                  int64_t) const {
+  return new llvm::GlobalVariable(
+      module,
+      llvm::ArrayType::get(llvm::Type::getInt8Ty(module.getContext()), 0),
+      /*isConstant=*/false, llvm::GlobalValue::ExternalLinkage, nullptr, name,
+      nullptr, llvm::GlobalValue::NotThreadLocal, gpu::sharedSpace);
+}
+
+Pieces NvidiaMachine::readMatrices(Builder &builder, Value *address,
+                                   bool transposed) const {
+  Value *read = builder.CreateIntrinsic(
+      transposed ? Intrinsic::nvvm_ldmatrix_sync_aligned_m8n8_x4_trans_b16
+                 : Intrinsic::nvvm_ldmatrix_sync_aligned_m8n8_x4_b16,
+      {address->getType()}, {address});
+  Pieces words;
+  for (unsigned i = 0; i < 4; ++i) {
+    words.push_back(builder.CreateExtractValue(read, i));
+  }
+  return words;
+}
+
+/// Two elements of 16 bits per register of 32.
+Pieces NvidiaMachine::operand(Builder &builder, const MatrixInstruction &,
+                              llvm::ArrayRef<Value *> elements) const {
+  Pieces words;
+  for (size_t i = 0; i < elements.size(); i += 2) {
+    words.push_back(builder.CreateBitCast(
+        code::fromScalars(builder, {elements[i], elements[i + 1]}),
+        builder.getInt32Ty()));
+  }
+  return words;
+}
+
+namespace {
+
+/// mma {d...}, {a...}, {b...}, {c...};
+llvm::InlineAsm *assembly(Builder &builder, llvm::StringRef name,
+                          llvm::ArrayRef<size_t> counts) {
+  std::string text = name.str();
+  std::string constraints;
+  SmallVector<llvm::Type *> arguments;
+  size_t next = 0;
+  for (auto [list, count] : llvm::enumerate(counts)) {
+    const bool isInteger = list == 1 || list == 2;
+    text += list == 0 ? " {" : ", {";
+    for (size_t i = 0; i < count; ++i) {
+      text += (i == 0 ? "$" : ", $") + std::to_string(next++);
+      constraints += constraints.empty() ? "" : ",";
+      constraints += list == 0 ? "=f" : isInteger ? "r" : "f";
+      if (list != 0) {
+        arguments.push_back(
+            isInteger ? static_cast<llvm::Type *>(builder.getInt32Ty())
+                      : builder.getFloatTy());
+      }
+    }
+    text += "}";
+  }
+  auto *result = llvm::StructType::get(
+      builder.getContext(),
+      SmallVector<llvm::Type *>(counts[0], builder.getFloatTy()));
+  return llvm::InlineAsm::get(llvm::FunctionType::get(result, arguments, false),
+                              text + ";", constraints,
+                              /*hasSideEffects=*/false);
+}
+
+} // namespace
+
+Pieces NvidiaMachine::multiply(Builder &builder,
+                               const MatrixInstruction &instruction,
+                               llvm::ArrayRef<Value *> lhs,
+                               llvm::ArrayRef<Value *> rhs,
+                               llvm::ArrayRef<Value *> sums) const {
+  Pieces arguments(lhs);
+  arguments.append(rhs.begin(), rhs.end());
+  arguments.append(sums.begin(), sums.end());
+  llvm::CallInst *result = builder.CreateCall(
+      assembly(builder, instruction.name,
+               {sums.size(), lhs.size(), rhs.size(), sums.size()}),
+      arguments);
+  // All lanes take part, so it stays where all of them are.
+  result->setConvergent();
+  Pieces after;
+  for (size_t i = 0; i < sums.size(); ++i) {
+    after.push_back(
+        builder.CreateExtractValue(result, static_cast<unsigned>(i)));
+  }
+  return after;
+}
+
+} // namespace weft::nvidia

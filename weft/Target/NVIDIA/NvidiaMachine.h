@@ -1,0 +1,42 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// NVIDIA's answers to what Target/GPU asks of a machine: instructions of PTX by
+// LLVM's names for them.
+
+#pragma once
+
+#include "weft/Target/GPU/GpuMachine.h"
+
+namespace weft::nvidia {
+
+using gpu::Builder;
+using gpu::Pieces;
+
+class NvidiaMachine : public gpu::GpuMachine {
+public:
+  explicit NvidiaMachine(Machine row)
+      : GpuMachine(std::move(row), "NVIDIA GPUs") {}
+
+  void makeEntry(llvm::Function &function, int64_t threads,
+                 bool exactly) const override;
+  llvm::Value *number(Builder &builder, gpu::Number number) const override;
+  llvm::Value *exchange(Builder &builder, llvm::Value *word, llvm::Value *lane,
+                        uint32_t bit) const override;
+  void barrier(Builder &builder) const override;
+  /// Without a size: a launch says how many bytes it brings, which may be more
+  /// than code can.
+  llvm::GlobalVariable *sharedMemory(llvm::Module &module,
+                                     const std::string &name,
+                                     int64_t bytes) const override;
+  Pieces readMatrices(Builder &builder, llvm::Value *address,
+                      bool transposed) const override;
+  Pieces operand(Builder &builder, const MatrixInstruction &instruction,
+                 llvm::ArrayRef<llvm::Value *> elements) const override;
+  Pieces multiply(Builder &builder, const MatrixInstruction &instruction,
+                  llvm::ArrayRef<llvm::Value *> lhs,
+                  llvm::ArrayRef<llvm::Value *> rhs,
+                  llvm::ArrayRef<llvm::Value *> sums) const override;
+};
+
+} // namespace weft::nvidia
