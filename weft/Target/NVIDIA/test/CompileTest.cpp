@@ -29,7 +29,7 @@ protected:
 
   tile::KernelOp parseFile(const std::string &name) {
     auto file = llvm::MemoryBuffer::getFile(std::string(WEFT_SOURCE_DIRECTORY) +
-                                            "/weft/Target/NVIDIA/test/Inputs/" +
+                                            "/weft/Target/GPU/test/Inputs/" +
                                             name + ".mlir");
     return file ? parse((*file)->getBuffer().str()) : tile::KernelOp();
   }
