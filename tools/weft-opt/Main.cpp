@@ -20,11 +20,11 @@
 #include "weft/StableHLO/Import/TextScan.h"
 #include "weft/StableHLO/Simplify/Passes.h"
 #include "weft/Support/Files.h"
-#include "weft/Target/NVIDIA/Passes.h"
+#include "weft/Target/CPU/Candidates/Passes.h"
 #include "weft/Testing/Dialects/TestDialects.h"
 #include "weft/Tile/IR/Tile.h"
+#include "weft/Tile/Layout/InferLayouts.h"
 #include "weft/Tile/Tiling/Passes.h"
-#include "weft/Target/CPU/Candidates/Passes.h"
 
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Support/InitLLVM.h>
@@ -132,7 +132,7 @@ int main(int argc, char **argv) {
   weft::plan::registerPlanPasses();
   weft::tile::registerTilingPasses();
   weft::cpu::registerPasses();
-  weft::nvidia::registerPasses();
+  weft::tile::registerLayoutPasses();
 
   llvm::cl::opt<bool> explain(
       "explain",

@@ -49,8 +49,11 @@ int64_t chooseWarps(KernelOp kernel, const Machine &machine) {
       }
     }
   });
-  int64_t warps = largest <= 256 ? 1 : largest <= 1024 ? 2 : 4;
-  while (warps < machine.threads.warpsPerTile && largest / (warps * machine.threads.lanes) > 64) {
+  const int64_t lanes = machine.threads.lanes;
+  const int64_t threads = largest <= 256 ? 32 : largest <= 1024 ? 64 : 128;
+  int64_t warps = std::max<int64_t>(1, threads / lanes);
+  while (warps < machine.threads.warpsPerTile &&
+         largest / (warps * lanes) > 64) {
     warps *= 2;
   }
   return warps;
@@ -396,9 +399,9 @@ LogicalResult inferLayouts(KernelOp kernel, const Machine &machine,
   const int64_t warps =
       options.warps != 0 ? options.warps : chooseWarps(kernel, machine);
   if (!llvm::isPowerOf2_64(warps) || warps > machine.threads.warpsPerTile) {
-    return kernel.emitOpError()
-           << "cannot have " << warps << " warps on " << machine.name
-           << ": a power of two, at most " << machine.threads.warpsPerTile << ", can";
+    return kernel.emitOpError() << "cannot have " << warps << " warps on "
+                                << machine.name << ": a power of two, at most "
+                                << machine.threads.warpsPerTile << ", can";
   }
   if (failed(Inference(kernel, machine, warps).run()) ||
       failed(checkRegisters(kernel))) {

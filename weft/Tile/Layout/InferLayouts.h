@@ -17,9 +17,6 @@
 #include "weft/Machine/Machine.h"
 #include "weft/Tile/Layout/Layout.h"
 
-#include <memory>
-#include <mlir/Pass/Pass.h>
-
 namespace weft::tile {
 
 struct LayoutOptions {
@@ -29,15 +26,14 @@ struct LayoutOptions {
 
 /// What has no layout yet is reported at the operation, and leaves a kernel
 /// that is of no use.
-mlir::LogicalResult inferLayouts(KernelOp kernel,
-                                 const Machine &machine,
+mlir::LogicalResult inferLayouts(KernelOp kernel, const Machine &machine,
                                  const LayoutOptions &options = {});
 
 /// Back to stage `free`: the same program on no machine. What the model runs.
 void eraseLayouts(KernelOp kernel);
 
-/// On the kernels of stage `free`, or of stage `laid_out`, in a module.
-std::unique_ptr<mlir::Pass> createInferLayouts(Machine machine);
-std::unique_ptr<mlir::Pass> createEraseLayouts();
+/// Both as passes, on the kernels of stage `free`, or of stage `laid_out`, in a
+/// module.
+void registerLayoutPasses();
 
 } // namespace weft::tile

@@ -4,6 +4,7 @@
 #include "weft/Tile/Layout/InferLayouts.h"
 
 #include <mlir/IR/BuiltinOps.h>
+#include <mlir/Pass/Pass.h>
 
 using namespace mlir;
 
@@ -25,9 +26,8 @@ class InferLayouts : public PassWrapper<InferLayouts, OperationPass<ModuleOp>> {
 public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(InferLayouts)
 
-  explicit InferLayouts(Machine machine) : machine(std::move(machine)) {}
-  InferLayouts(const InferLayouts &other)
-      : PassWrapper(other), machine(other.machine) {}
+  InferLayouts() = default;
+  InferLayouts(const InferLayouts &other) : PassWrapper(other) {}
 
   StringRef getArgument() const override { return "infer-layouts"; }
   StringRef getDescription() const override {
@@ -35,15 +35,21 @@ public:
   }
 
   void runOnOperation() override {
+    StatusOr<Machine> found = findMachine(machine.getValue());
+    if (!found.ok() || found->isCpu()) {
+      getOperation().emitError() << "machine=" << machine << " is no GPU";
+      return signalPassFailure();
+    }
     for (KernelOp kernel : kernelsIn(getOperation(), Stage::Free)) {
-      if (failed(inferLayouts(kernel, machine, {warps}))) {
+      if (failed(inferLayouts(kernel, *found, {warps}))) {
         return signalPassFailure();
       }
     }
   }
 
 private:
-  Machine machine;
+  Option<std::string> machine{*this, "machine", llvm::cl::init("sm_90"),
+                              llvm::cl::desc("The GPU, by name")};
   Option<int64_t> warps{*this, "warps", llvm::cl::init(0),
                         llvm::cl::desc("Warps of a program; chosen when 0")};
 };
@@ -66,12 +72,9 @@ public:
 
 } // namespace
 
-std::unique_ptr<Pass> createInferLayouts(Machine machine) {
-  return std::make_unique<InferLayouts>(std::move(machine));
-}
-
-std::unique_ptr<Pass> createEraseLayouts() {
-  return std::make_unique<EraseLayouts>();
+void registerLayoutPasses() {
+  PassRegistration<InferLayouts>();
+  PassRegistration<EraseLayouts>();
 }
 
 } // namespace weft::tile

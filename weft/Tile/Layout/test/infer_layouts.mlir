@@ -1,6 +1,10 @@
 // RUN: weft-opt %s --infer-layouts | FileCheck %s
 // RUN: weft-opt %s --infer-layouts | weft-opt | FileCheck %s
 // RUN: weft-opt %s --infer-layouts="warps=8" | FileCheck %s --check-prefix=EIGHT
+// RUN: weft-opt %s --infer-layouts="machine=gfx942" | FileCheck %s --check-prefix=WAVES
+// RUN: not weft-opt %s --infer-layouts="machine=x86-64-v3" 2>&1 | FileCheck %s --check-prefix=CPU
+
+// CPU: error: machine=x86-64-v3 is no GPU
 
 // A row per warp: its maximum and its sum stay inside of a warp.
 
@@ -12,8 +16,17 @@
 // CHECK-DAG: #[[$RHS:.*]] = #tile.layout<base = [16, 16], register = [0:1, 0:8], lane = [0:2, 0:4, 1:1, 1:2, 1:4], warp = [*, 1:8]>
 // CHECK-DAG: #[[$COLUMNS:.*]] = #tile.layout<base = [16], register = [0:1], lane = [0:2, 0:4, *, *, *], warp = [*, 0:8]>
 
+// The same with waves of 64 lanes and other matrix instructions.
+// WAVES-DAG: #[[$ROWS:.*]] = #tile.layout<base = [2, 256], register = [1:1, 1:2], lane = [1:4, 1:8, 1:16, 1:32, 1:64, 1:128], warp = [0:1]>
+// WAVES-DAG: #[[$SUMS:.*]] = #tile.layout<base = [2], lane = [*, *, *, *, *, *], warp = [0:1]>
+// WAVES-DAG: #[[$PRODUCT:.*]] = #tile.layout<base = [16, 32], register = [0:1, 0:2], lane = [1:1, 1:2, 1:4, 1:8, 0:4, 0:8], warp = [1:16]>
+// WAVES-DAG: #[[$LHS:.*]] = #tile.layout<base = [16, 16], register = [1:1, 1:2], lane = [0:1, 0:2, 0:4, 0:8, 1:4, 1:8], warp = [*]>
+
 // CHECK-LABEL: tile.kernel @softmax
 // CHECK-SAME: stage = "laid_out", device = "sm_90", grid = 2048, warps = 4
+// WAVES-LABEL: tile.kernel @softmax
+// WAVES-SAME: device = "gfx942", grid = 2048, warps = 2
+// WAVES: tile.reduce max {{.*}} : tensor<4x1024xf32, #[[$ROWS]]> -> tensor<4xf32, #[[$SUMS]]>
 // CHECK: tile.load {{.*}} tensor<4x1024xf32, #[[$ROWS]]>
 // CHECK: tile.reduce max {{.*}} : tensor<4x1024xf32, #[[$ROWS]]> -> tensor<4xf32, #[[$SUMS]]>
 // CHECK: tile.broadcast {{.*}} : tensor<4xf32, #[[$SUMS]]> -> tensor<4x1024xf32, #[[$ROWS]]>
@@ -62,6 +75,8 @@ tile.kernel @transpose(%x: !tile.ref<4096x4096xf32>, %y: !tile.ref<4096x4096xf32
   tile.return
 }
 
+// WAVES-LABEL: tile.kernel @product
+// WAVES: tile.dot {{.*}} {instruction = "llvm.amdgcn.mfma.f32.16x16x16bf16.1k"} : tensor<64x32xbf16, #[[$LHS]]>, tensor<32x64xbf16, #[[$PRODUCT]]>, tensor<64x64xf32, #[[$PRODUCT]]>
 // CHECK-LABEL: tile.kernel @product
 // CHECK: scf.for {{.*}} -> (tensor<64x64xf32, #[[$PRODUCT]]>)
 // CHECK: tile.convert_layout {{.*}} through <{{.*}}> : tensor<64x32xbf16, #{{.*}}> -> tensor<64x32xbf16, #[[$LHS]]>
