@@ -35,8 +35,9 @@ void ThreadEmitter::createFunction() {
       llvm::BasicBlock::Create(module.getContext(), "entry", function));
   // A place in scratch memory may be chosen over one in an array, so all
   // addresses are generic; LLVM finds out which memory most are to.
-  scratchStandIn = llvm::cast<llvm::Instruction>(
-      builder.CreateAlloca(builder.getInt8Ty(), nullptr, "scratch"));
+  scratchStandIn =
+      new llvm::FreezeInst(llvm::PoisonValue::get(builder.getPtrTy()),
+                           "scratch", builder.GetInsertBlock());
   scratch = scratchStandIn;
   for (auto [argument, given] :
        llvm::zip_first(kernel().getBlock().getArguments(), function->args())) {
@@ -65,7 +66,7 @@ int64_t ThreadEmitter::placeScratch() {
       llvm::AllocaInst *local = builder.CreateAlloca(llvm::ArrayType::get(
           builder.getInt8Ty(), static_cast<uint64_t>(rounded)));
       local->setAlignment(align);
-      memory = local;
+      memory = builder.CreateAddrSpaceCast(local, builder.getPtrTy());
     } else {
       Value *offset = builder.CreateMul(threadNumber, index(rounded));
       Value *start = function->getArg(kernel().getNumArguments());

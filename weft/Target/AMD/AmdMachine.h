@@ -1,0 +1,42 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// AMD's answers to what Target/GPU asks of a machine. A warp is a wave of 64
+// lanes, a block a workgroup, and memory on the chip is LDS, whose size is part
+// of the code. Matrix instructions are those of the machine's row, which are
+// named as LLVM names them.
+
+#pragma once
+
+#include "weft/Target/GPU/GpuMachine.h"
+
+namespace weft::amd {
+
+using gpu::Builder;
+using gpu::Pieces;
+
+class AmdMachine : public gpu::GpuMachine {
+public:
+  explicit AmdMachine(Machine row) : GpuMachine(std::move(row), "AMD GPUs") {}
+
+  void makeEntry(llvm::Function &function, int64_t threads,
+                 bool exactly) const override;
+  llvm::Value *number(Builder &builder, gpu::Number number) const override;
+  /// In a scalar register.
+  llvm::Value *uniform(Builder &builder, llvm::Value *value) const override;
+  llvm::Value *exchange(Builder &builder, llvm::Value *word, llvm::Value *lane,
+                        uint32_t bit) const override;
+  void barrier(Builder &builder) const override;
+  llvm::GlobalVariable *sharedMemory(llvm::Module &module,
+                                     const std::string &name,
+                                     int64_t bytes) const override;
+  /// One vector.
+  Pieces operand(Builder &builder, const MatrixInstruction &instruction,
+                 llvm::ArrayRef<llvm::Value *> elements) const override;
+  Pieces multiply(Builder &builder, const MatrixInstruction &instruction,
+                  llvm::ArrayRef<llvm::Value *> lhs,
+                  llvm::ArrayRef<llvm::Value *> rhs,
+                  llvm::ArrayRef<llvm::Value *> sums) const override;
+};
+
+} // namespace weft::amd

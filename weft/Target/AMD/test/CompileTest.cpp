@@ -1,0 +1,163 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Linker.h"
+
+#include "weft/Target/AMD/Compile.h"
+
+#include <gtest/gtest.h>
+#include <llvm/BinaryFormat/ELF.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <mlir/IR/BuiltinOps.h>
+#include <mlir/IR/Verifier.h>
+#include <mlir/Parser/Parser.h>
+
+namespace weft::amd {
+namespace {
+
+using gpu::CodeForm;
+using gpu::CompiledKernels;
+
+/// A tile program, and what its listing has.
+struct Program {
+  const char *name;
+  std::vector<const char *> instructions;
+  bool meetsOnChip;
+  int64_t waves = 0;
+};
+
+void PrintTo(const Program &program, std::ostream *stream) {
+  *stream << program.name;
+}
+
+class CompileTest : public testing::Test {
+protected:
+  CompileTest() {
+    mlir::DialectRegistry registry;
+    tile::registerTileDialects(registry);
+    context.appendDialectRegistry(registry);
+  }
+
+  tile::KernelOp parseFile(const std::string &name) {
+    module = mlir::parseSourceFile<mlir::ModuleOp>(
+        std::string(WEFT_SOURCE_DIRECTORY) + "/weft/Target/GPU/test/Inputs/" +
+            name + ".mlir",
+        &context);
+    return module ? *module->getOps<tile::KernelOp>().begin()
+                  : tile::KernelOp();
+  }
+
+  static bool has(const std::string &text, const std::string &part) {
+    return text.find(part) != std::string::npos;
+  }
+
+  mlir::MLIRContext context;
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+};
+
+class ProgramTest : public CompileTest,
+                    public testing::WithParamInterface<Program> {
+protected:
+  StatusOr<CompiledKernels> compile(CodeForm form) {
+    tile::KernelOp kernel = parseFile(GetParam().name);
+    if (!kernel) {
+      return Status::internal("the program was not read");
+    }
+    WEFT_RETURN_IF_ERROR(layOut(kernel, GetParam().waves));
+    if (mlir::failed(mlir::verify(*module))) {
+      return Status::internal("the layouts are malformed");
+    }
+    return compileKernels({kernel}, form);
+  }
+};
+
+TEST_P(ProgramTest, HasTheInstructions) {
+  StatusOr<CompiledKernels> compiled = compile(CodeForm::Assembly);
+  ASSERT_TRUE(compiled.ok()) << compiled.status().message();
+  const std::string &listing = compiled->code;
+  EXPECT_TRUE(has(listing, "amdgcn-amd-amdhsa--gfx942")) << listing;
+  EXPECT_TRUE(has(listing, ".wavefront_size: 64")) << listing;
+  for (const char *instruction : GetParam().instructions) {
+    EXPECT_TRUE(has(listing, instruction)) << instruction << "\n" << listing;
+  }
+  for (const char *instruction : {"s_barrier", "ds_write", "ds_read"}) {
+    EXPECT_EQ(has(listing, instruction), GetParam().meetsOnChip)
+        << instruction << "\n"
+        << listing;
+  }
+  for (const char *zero : {".private_segment_fixed_size: 0",
+                           ".sgpr_spill_count: 0", ".vgpr_spill_count: 0"}) {
+    EXPECT_TRUE(has(listing, zero)) << zero << "\n" << listing;
+  }
+}
+
+TEST_P(ProgramTest, Links) {
+  StatusOr<CompiledKernels> compiled = compile(CodeForm::Object);
+  ASSERT_TRUE(compiled.ok()) << compiled.status().message();
+  std::string report;
+  const std::string code = linkObject(compiled->code, report);
+  ASSERT_FALSE(code.empty()) << report;
+  EXPECT_TRUE(isCodeObjectFor(code, llvm::ELF::EF_AMDGPU_MACH_AMDGCN_GFX942));
+  const gpu::KernelInfo &info = compiled->kernels.front();
+  auto kernel = findKernel(code, info.name);
+  ASSERT_TRUE(kernel);
+  EXPECT_EQ(static_cast<int64_t>(kernel->group_segment_fixed_size),
+            info.sharedBytes);
+  EXPECT_EQ(info.sharedBytes != 0, GetParam().meetsOnChip);
+  EXPECT_EQ(info.threads % 64, 0);
+  EXPECT_EQ(kernel->kernel_code_properties &
+                llvm::amdhsa::KERNEL_CODE_PROPERTY_ENABLE_WAVEFRONT_SIZE32,
+            0);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Programs, ProgramTest,
+    testing::Values(
+        Program{"fusion", {"global_load_dword", "global_store_dword"}, false},
+        // A row is in one wave: six exchanges.
+        Program{"softmax",
+                {"quad_perm:[1,0,3,2]", "quad_perm:[2,3,0,1]", "row_ror:8",
+                 "swizzle(SWAP,4)", "swizzle(SWAP,16)", "ds_bpermute_b32"},
+                false},
+        Program{"softmax_wide", {"ds_bpermute_b32"}, true, 8},
+        Program{"transpose", {"global_load_dword"}, true, 2},
+        Program{
+            "gemm", {"v_mfma_f32_16x16x16_bf16", "global_load_dwordx"}, true}),
+    [](const auto &info) { return std::string(info.param.name); });
+
+TEST_F(CompileTest, OneThreadForAProgram) {
+  tile::KernelOp kernel = parseFile("rows_by_thread");
+  ASSERT_TRUE(kernel);
+  StatusOr<CompiledKernels> compiled =
+      compileThreadKernels({kernel}, CodeForm::Object);
+  ASSERT_TRUE(compiled.ok()) << compiled.status().message();
+  EXPECT_TRUE(compiled->kernels.front().byThread);
+  std::string report;
+  const std::string code = linkObject(compiled->code, report);
+  ASSERT_FALSE(code.empty()) << report;
+  EXPECT_TRUE(findKernel(code, compiled->kernels.front().name));
+}
+
+TEST_F(CompileTest, SaysWhatHasNoForm) {
+  module = mlir::parseSourceString<mlir::ModuleOp>(
+      R"(tile.kernel @k(%x: !tile.ref<256x256xf32>) attributes {stage = "free", grid = 1} {
+        %c0 = arith.constant 0 : index
+        %0 = tile.load %x[%c0, %c0] : !tile.ref<256x256xf32> -> tensor<256x256xf32>
+        %1 = tile.transpose %0 [1, 0] : tensor<256x256xf32> -> tensor<256x256xf32>
+        tile.store %1, %x[%c0, %c0] : tensor<256x256xf32>, !tile.ref<256x256xf32>
+        tile.return
+      })",
+      &context);
+  ASSERT_TRUE(module);
+  tile::KernelOp kernel = *module->getOps<tile::KernelOp>().begin();
+  Status laidOut = layOut(kernel);
+  ASSERT_TRUE(laidOut.ok()) << laidOut.message();
+  StatusOr<CompiledKernels> compiled =
+      compileKernels({kernel}, CodeForm::Object);
+  ASSERT_FALSE(compiled.ok());
+  EXPECT_TRUE(has(compiled.status().message(), "gfx942 has 65536"))
+      << compiled.status().message();
+}
+
+} // namespace
+} // namespace weft::amd
