@@ -3,13 +3,12 @@
 
 #include "weft/Target/NVIDIA/NvidiaMachine.h"
 
+#include <llvm/ADT/StringSwitch.h>
 #include <llvm/IR/CallingConv.h>
-#include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/IntrinsicsNVPTX.h>
 
 namespace weft::nvidia {
 
-using llvm::SmallVector;
 using llvm::Value;
 namespace Intrinsic = llvm::Intrinsic;
 
@@ -72,51 +71,32 @@ Pieces NvidiaMachine::readMatrices(Builder &builder, Value *address,
   return words;
 }
 
-/// Two elements of 16 bits per register of 32.
-Pieces NvidiaMachine::operand(Builder &builder, const MatrixInstruction &,
-                              llvm::ArrayRef<Value *> elements) const {
-  Pieces words;
-  for (size_t i = 0; i < elements.size(); i += 2) {
-    words.push_back(builder.CreateBitCast(
-        code::fromScalars(builder, {elements[i], elements[i + 1]}),
-        builder.getInt32Ty()));
-  }
-  return words;
-}
-
 namespace {
 
-/// mma {d...}, {a...}, {b...}, {c...};
-llvm::InlineAsm *assembly(Builder &builder, llvm::StringRef name,
-                          llvm::ArrayRef<size_t> counts) {
-  std::string text = name.str();
-  std::string constraints;
-  SmallVector<llvm::Type *> arguments;
-  size_t next = 0;
-  for (auto [list, count] : llvm::enumerate(counts)) {
-    const bool isInteger = list == 1 || list == 2;
-    text += list == 0 ? " {" : ", {";
-    for (size_t i = 0; i < count; ++i) {
-      text += (i == 0 ? "$" : ", $") + std::to_string(next++);
-      constraints += constraints.empty() ? "" : ",";
-      constraints += list == 0 ? "=f" : isInteger ? "r" : "f";
-      if (list != 0) {
-        arguments.push_back(
-            isInteger ? static_cast<llvm::Type *>(builder.getInt32Ty())
-                      : builder.getFloatTy());
-      }
-    }
-    text += "}";
-  }
-  auto *result = llvm::StructType::get(
-      builder.getContext(),
-      SmallVector<llvm::Type *>(counts[0], builder.getFloatTy()));
-  return llvm::InlineAsm::get(llvm::FunctionType::get(result, arguments, false),
-                              text + ";", constraints,
-                              /*hasSideEffects=*/false);
+/// The products of the machines' rows.
+Intrinsic::ID productOf(const MatrixInstruction &instruction) {
+  return llvm::StringSwitch<Intrinsic::ID>(instruction.name)
+      .Case("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32",
+            Intrinsic::nvvm_mma_m16n8k16_row_col_bf16)
+      .Case("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32",
+            Intrinsic::nvvm_mma_m16n8k16_row_col_f32_f32);
 }
 
 } // namespace
+
+Pieces NvidiaMachine::operand(Builder &builder,
+                              const MatrixInstruction &instruction,
+                              llvm::ArrayRef<Value *> elements) const {
+  llvm::Type *word =
+      Intrinsic::getType(builder.getContext(), productOf(instruction))
+          ->getParamType(0);
+  Pieces words;
+  for (size_t i = 0; i < elements.size(); i += 2) {
+    words.push_back(builder.CreateBitCast(
+        code::fromScalars(builder, {elements[i], elements[i + 1]}), word));
+  }
+  return words;
+}
 
 Pieces NvidiaMachine::multiply(Builder &builder,
                                const MatrixInstruction &instruction,
@@ -126,10 +106,8 @@ Pieces NvidiaMachine::multiply(Builder &builder,
   Pieces arguments(lhs);
   arguments.append(rhs.begin(), rhs.end());
   arguments.append(sums.begin(), sums.end());
-  llvm::CallInst *result = builder.CreateCall(
-      assembly(builder, instruction.name,
-               {sums.size(), lhs.size(), rhs.size(), sums.size()}),
-      arguments);
+  llvm::CallInst *result =
+      builder.CreateIntrinsic(productOf(instruction), {}, arguments);
   // All lanes take part, so it stays where all of them are.
   result->setConvergent();
   Pieces after;

@@ -31,6 +31,7 @@ public:
                                      int64_t bytes) const override;
   Pieces readMatrices(Builder &builder, llvm::Value *address,
                       bool transposed) const override;
+  /// Two elements of 16 bits per register of 32.
   Pieces operand(Builder &builder, const MatrixInstruction &instruction,
                  llvm::ArrayRef<llvm::Value *> elements) const override;
   Pieces multiply(Builder &builder, const MatrixInstruction &instruction,

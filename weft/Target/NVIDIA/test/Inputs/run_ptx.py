@@ -38,17 +38,18 @@ class Kernel:
         self.parameters = re.findall(r"\.param [^,\n]*?(\w+_param_\d+)", text)
         self.code = []
         self.labels = {}
-        for line in re.sub(r"//.*", "", body).split("\n"):
-            for piece in filter(None, (part.strip() for part in line.split(";"))):
-                if piece.startswith((".reg", ".local")):
-                    continue
-                label = re.match(r"(\$\w+):$", piece)
-                if label:
-                    self.labels[label.group(1)] = len(self.code)
-                    continue
-                match = re.match(r"(?:@(!?)(%p\d+)\s+)?([\w.:]+)\s*(.*)$", piece)
-                operands = [one.strip() for one in re.findall(r"\{[^}]*\}|\[[^\]]*\]|[^,]+", re.sub(r",\s+", ",", match.group(4)))]
-                self.code.append((match.group(1), match.group(2), match.group(3).split("."), operands))
+        # An instruction may take several lines; a label has one of its own.
+        for piece in re.split(r";|(?<=:)\s*\n", re.sub(r"//.*", "", body)):
+            piece = " ".join(piece.split())
+            if not piece or piece.startswith((".reg", ".local")):
+                continue
+            label = re.match(r"(\$\w+):$", piece)
+            if label:
+                self.labels[label.group(1)] = len(self.code)
+                continue
+            match = re.match(r"(?:@(!?)(%p\d+)\s+)?([\w.:]+)\s*(.*)$", piece)
+            operands = [one.strip() for one in re.findall(r"\{[^}]*\}|\[[^\]]*\]|[^,]+", re.sub(r",\s+", ",", match.group(4)))]
+            self.code.append((match.group(1), match.group(2), match.group(3).split("."), operands))
 
 
 class Block:
