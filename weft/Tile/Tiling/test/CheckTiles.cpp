@@ -8,6 +8,7 @@
 #include "weft/StableHLO/Import/Dialects.h"
 #include "weft/StableHLO/Interpreter/Interpreter.h"
 #include "weft/Tile/Model/Model.h"
+#include "weft/Testing/Dialects/TestDialects.h"
 #include "weft/Tile/Tiling/Expand.h"
 #include "weft/Tile/Tiling/Heroes/HeroKernel.h"
 #include "weft/Tile/Tiling/KernelFrame.h"
@@ -103,6 +104,7 @@ public:
   explicit Checker(CheckReport &report) : report(report) {
     DialectRegistry registry;
     stablehlo::registerAllDialects(registry);
+    registerTestDialects(registry);
     registerTileDialects(registry);
     context.appendDialectRegistry(registry);
     context.loadAllAvailableDialects();
