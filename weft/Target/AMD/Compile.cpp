@@ -5,14 +5,9 @@
 
 #include "weft/Target/AMD/AmdMachine.h"
 
-#include <mutex>
+#include <llvm/Support/TargetSelect.h>
 
-extern "C" {
-void LLVMInitializeAMDGPUTargetInfo();
-void LLVMInitializeAMDGPUTarget();
-void LLVMInitializeAMDGPUTargetMC();
-void LLVMInitializeAMDGPUAsmPrinter();
-}
+#include <mutex>
 
 namespace weft::amd {
 namespace {

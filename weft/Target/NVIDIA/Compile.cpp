@@ -6,14 +6,9 @@
 #include "weft/Target/GPU/Compile.h"
 #include "weft/Target/NVIDIA/NvidiaMachine.h"
 
-#include <mutex>
+#include <llvm/Support/TargetSelect.h>
 
-extern "C" {
-void LLVMInitializeNVPTXTargetInfo();
-void LLVMInitializeNVPTXTarget();
-void LLVMInitializeNVPTXTargetMC();
-void LLVMInitializeNVPTXAsmPrinter();
-}
+#include <mutex>
 
 namespace weft::nvidia {
 namespace {

@@ -34,6 +34,7 @@ public:
     return "gives every tile of a kernel a layout (stage free to laid_out)";
   }
 
+protected:
   void runOnOperation() override {
     StatusOr<Machine> found = findMachine(machine.getValue());
     if (!found.ok() || found->isCpu()) {
@@ -63,6 +64,7 @@ public:
     return "takes layouts away again (stage laid_out to free)";
   }
 
+protected:
   void runOnOperation() override {
     for (KernelOp kernel : kernelsIn(getOperation(), Stage::LaidOut)) {
       eraseLayouts(kernel);

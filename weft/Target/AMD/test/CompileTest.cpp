@@ -26,11 +26,11 @@ struct Program {
   int64_t waves = 0;
 };
 
-void PrintTo(const Program &program, std::ostream *stream) {
-  *stream << program.name;
+std::ostream &operator<<(std::ostream &stream, const Program &program) {
+  return stream << program.name;
 }
 
-class CompileTest : public testing::Test {
+class CompileTest : public testing::TestWithParam<Program> {
 protected:
   CompileTest() {
     mlir::DialectRegistry registry;
@@ -55,8 +55,7 @@ protected:
   mlir::OwningOpRef<mlir::ModuleOp> module;
 };
 
-class ProgramTest : public CompileTest,
-                    public testing::WithParamInterface<Program> {
+class ProgramTest : public CompileTest {
 protected:
   StatusOr<CompiledKernels> compile(CodeForm form) {
     tile::KernelOp kernel = parseFile(GetParam().name);
