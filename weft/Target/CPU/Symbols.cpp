@@ -8,7 +8,6 @@
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Object/ObjectFile.h>
 
-#include <cmath>
 #include <cstring>
 
 #if WEFT_THREAD_SANITIZER
@@ -26,42 +25,19 @@ void *addressOf(Result (*function)(Arguments...)) {
   return reinterpret_cast<void *>(function);
 }
 
-using Unary = double (*)(double);
-using Binary = double (*)(double, double);
-
 } // namespace
 
 llvm::ArrayRef<AllowedSymbol> allowedSymbols() {
   // From the C library, by its specified name: block moves, which LLVM makes
-  // of loops and large copies, and the functions of f64 for which inlined code
-  // would be long (Math/Functions.h).
+  // of loops and large copies. Nothing of mathematics: Math/Functions.h.
   static const AllowedSymbol symbols[] = {
 #if WEFT_THREAD_SANITIZER
 #define WEFT_SANITIZER_SYMBOL(name) {#name, addressOf(&name)},
 #include "weft/Target/CPU/ThreadSanitizer.def"
 #endif
-      {"acos", addressOf<double, double>(static_cast<Unary>(std::acos))},
-      {"acosh", addressOf<double, double>(static_cast<Unary>(std::acosh))},
-      {"asin", addressOf<double, double>(static_cast<Unary>(std::asin))},
-      {"asinh", addressOf<double, double>(static_cast<Unary>(std::asinh))},
-      {"atan", addressOf<double, double>(static_cast<Unary>(std::atan))},
-      {"atan2",
-       addressOf<double, double, double>(static_cast<Binary>(std::atan2))},
-      {"atanh", addressOf<double, double>(static_cast<Unary>(std::atanh))},
-      {"cbrt", addressOf<double, double>(static_cast<Unary>(std::cbrt))},
-      {"cos", addressOf<double, double>(static_cast<Unary>(std::cos))},
-      {"cosh", addressOf<double, double>(static_cast<Unary>(std::cosh))},
-      {"erf", addressOf<double, double>(static_cast<Unary>(std::erf))},
-      {"erfc", addressOf<double, double>(static_cast<Unary>(std::erfc))},
-      {"fmod",
-       addressOf<double, double, double>(static_cast<Binary>(std::fmod))},
       {"memcpy", addressOf(&std::memcpy)},
       {"memmove", addressOf(&std::memmove)},
       {"memset", addressOf(&std::memset)},
-      {"pow", addressOf<double, double, double>(static_cast<Binary>(std::pow))},
-      {"sin", addressOf<double, double>(static_cast<Unary>(std::sin))},
-      {"sinh", addressOf<double, double>(static_cast<Unary>(std::sinh))},
-      {"tan", addressOf<double, double>(static_cast<Unary>(std::tan))},
   };
   return symbols;
 }

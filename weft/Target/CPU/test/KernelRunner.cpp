@@ -38,27 +38,40 @@ static StatusOr<Machine> describeTested() {
   return machine;
 }
 
-void runKernel(llvm::StringRef text, std::vector<Argument> arguments) {
+CompiledKernel::CompiledKernel(llvm::StringRef text) { compile(text); }
+
+void CompiledKernel::compile(llvm::StringRef text) {
   KernelText parsed(text);
   std::vector<tile::KernelOp> kernels = parsed.kernels();
   ASSERT_EQ(kernels.size(), 1u);
   StatusOr<Machine> cpu = describeTested();
   ASSERT_TRUE(cpu.ok()) << cpu.status();
-  StatusOr<CompiledKernels> code = compileKernels(kernels, *cpu);
-  ASSERT_TRUE(code.ok()) << code.status();
-  StatusOr<LoadedCode> loaded = LoadedCode::load(code->object);
+  StatusOr<CompiledKernels> compiled = compileKernels(kernels, *cpu);
+  ASSERT_TRUE(compiled.ok()) << compiled.status();
+  StatusOr<LoadedCode> loaded = LoadedCode::load(compiled->object);
   ASSERT_TRUE(loaded.ok()) << loaded.status();
-  KernelFunction function = loaded->findKernel(kernels[0].getSymName());
+  code = std::move(*loaded);
+  function = code->findKernel(kernels[0].getSymName());
   ASSERT_NE(function, nullptr);
-  const auto bytes =
-      static_cast<size_t>(llvm::alignTo(code->kernels[0].scratchBytes + 1, 64));
-  char *scratch = static_cast<char *>(std::aligned_alloc(64, bytes));
-  std::memset(scratch, 0x5a, bytes);
-  const auto grid = static_cast<int64_t>(kernels[0].getGrid());
+  scratchBytes = static_cast<size_t>(
+      llvm::alignTo(compiled->kernels[0].scratchBytes + 1, 64));
+  grid = static_cast<int64_t>(kernels[0].getGrid());
+}
+
+void CompiledKernel::run(std::vector<Argument> arguments) const {
+  if (function == nullptr) {
+    return;
+  }
+  char *scratch = static_cast<char *>(std::aligned_alloc(64, scratchBytes));
+  std::memset(scratch, 0x5a, scratchBytes);
   const int64_t middle = grid / 2;
   function(arguments.data(), 0, middle, scratch);
   function(arguments.data(), middle, grid, scratch);
   std::free(scratch);
+}
+
+void runKernel(llvm::StringRef text, std::vector<Argument> arguments) {
+  CompiledKernel(text).run(std::move(arguments));
 }
 
 Status compileStatus(llvm::StringRef text) {

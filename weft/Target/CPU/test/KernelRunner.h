@@ -14,6 +14,7 @@
 
 #include <gtest/gtest.h>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,8 +36,26 @@ private:
 /// One array that a kernel works on.
 using Argument = void *;
 
-/// Compiles the one kernel of the text and runs its whole grid, in two ranges,
-/// with scratch memory that is not zero. Failures fail the test.
+/// The one kernel of a text, compiled for this machine.
+class CompiledKernel {
+public:
+  /// Failures fail the test; nothing can be run then.
+  explicit CompiledKernel(llvm::StringRef text);
+
+  /// Runs the whole grid, in two ranges, with scratch memory that is not zero.
+  /// Threads may do so at the same time.
+  void run(std::vector<Argument> arguments) const;
+
+private:
+  void compile(llvm::StringRef text);
+
+  std::optional<LoadedCode> code;
+  KernelFunction function = nullptr;
+  int64_t grid = 0;
+  size_t scratchBytes = 0;
+};
+
+/// Compiles the one kernel of the text and runs it.
 void runKernel(llvm::StringRef text, std::vector<Argument> arguments);
 
 /// The status of compiling the kernels of a text for this machine.

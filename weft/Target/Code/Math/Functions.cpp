@@ -17,34 +17,32 @@ llvm::Value *emitMathFunction(Builder &builder, MathFunction function,
     x.push_back(Real(builder, operand));
   }
   const bool isDouble = x[0].isDouble();
-  auto library = [&](llvm::StringRef name) {
-    return callLibrary(name, x).value;
-  };
   switch (function) {
   case MathFunction::Acos:
-    return isDouble ? library("acos") : arcCosine(x[0]).value;
+    return (isDouble ? arcCosineDouble(x[0]) : arcCosine(x[0])).value;
   case MathFunction::Acosh:
-    return isDouble ? library("acosh") : inverseHyperbolicCosine(x[0]).value;
+    return inverseHyperbolicCosine(x[0]).value;
   case MathFunction::Asin:
-    return isDouble ? library("asin") : arcSine(x[0]).value;
+    return (isDouble ? arcSineDouble(x[0]) : arcSine(x[0])).value;
   case MathFunction::Asinh:
-    return isDouble ? library("asinh") : inverseHyperbolicSine(x[0]).value;
+    return inverseHyperbolicSine(x[0]).value;
   case MathFunction::Atan:
-    return isDouble ? library("atan") : arcTangent(x[0]).value;
+    return (isDouble ? arcTangentDouble(x[0]) : arcTangent(x[0])).value;
   case MathFunction::Atan2:
-    return isDouble ? library("atan2") : arcTangent2(x[0], x[1]).value;
+    return (isDouble ? arcTangent2Double(x[0], x[1]) : arcTangent2(x[0], x[1]))
+        .value;
   case MathFunction::Atanh:
-    return isDouble ? library("atanh") : inverseHyperbolicTangent(x[0]).value;
+    return inverseHyperbolicTangent(x[0]).value;
   case MathFunction::Cbrt:
     return cubeRoot(x[0]).value;
   case MathFunction::Cos:
     return cosine(x[0]).value;
   case MathFunction::Cosh:
-    return isDouble ? library("cosh") : hyperbolicCosine(x[0]).value;
+    return hyperbolicCosine(x[0]).value;
   case MathFunction::Erf:
-    return isDouble ? library("erf") : errorFunction(x[0]).value;
+    return errorFunction(x[0]).value;
   case MathFunction::Erfc:
-    return library("erfc");
+    return complementaryErrorFunction(x[0]).value;
   case MathFunction::Exp:
     return exponential(x[0]).value;
   case MathFunction::Exp2:
@@ -52,8 +50,7 @@ llvm::Value *emitMathFunction(Builder &builder, MathFunction function,
   case MathFunction::ExpM1:
     return exponentialMinusOne(x[0]).value;
   case MathFunction::Fmod:
-    // Exact, so the detour through f64 is.
-    return library("fmod");
+    return remainder(x[0], x[1]).value;
   case MathFunction::Log:
     return logarithm(x[0]).value;
   case MathFunction::Log10:
@@ -63,13 +60,13 @@ llvm::Value *emitMathFunction(Builder &builder, MathFunction function,
   case MathFunction::Log2:
     return logarithmBase2(x[0]).value;
   case MathFunction::Pow:
-    return isDouble ? library("pow") : power(x[0], x[1]).value;
+    return power(x[0], x[1]).value;
   case MathFunction::Rsqrt:
     return (1.0 / squareRoot(x[0])).value;
   case MathFunction::Sin:
     return sine(x[0]).value;
   case MathFunction::Sinh:
-    return isDouble ? library("sinh") : hyperbolicSine(x[0]).value;
+    return hyperbolicSine(x[0]).value;
   case MathFunction::Sqrt:
     return squareRoot(x[0]).value;
   case MathFunction::Tan:

@@ -3,11 +3,9 @@
 //
 // Elementary functions as code on vectors of f32 or f64, of any width.
 //
-// Results are within 2 units in the last place of the exact ones, for all
-// arguments including subnormal ones and huge ones; infinities and NaN as in
-// C's library. The functions of f32 are inlined. So are the frequent functions
-// of f64; the rare ones call C's library lane by lane, and so do the
-// trigonometric ones for arguments where a short reduction is not exact.
+// Results are within the units in the last place of the exact ones that
+// docs/accuracy.md says, for all arguments including subnormal ones and huge
+// ones; infinities and NaN as in C's library, of which nothing is called.
 
 #pragma once
 

@@ -114,6 +114,40 @@ Real logarithmOfOnePlus(Real x) {
   return choose(x == 0.0, x, choose(x == infinity, x, result));
 }
 
+Real logarithmOfProduct(Real u, Real excess, Real twos) {
+  const Reduced reduced = reduce(u);
+  return atEnds(u, assemble({reduced.k + twos, reduced.f}, excess));
+}
+
+Pair logarithmAsPair(Real x) {
+  const Reduced reduced = reduceAny(x);
+  const Real &k = reduced.k;
+  const Real &f = reduced.f;
+  // With s = f / (2 + f): ln(1 + f) = 2 s + s^3 (2/3 + s^2 p(s^2)).
+  static const double p[] = {0x1.9999999999996p-2, 0x1.2492492492f51p-2,
+                             0x1.c71c71c5968f1p-3, 0x1.745d182956f72p-3,
+                             0x1.3b1364c92282cp-3, 0x1.11206f3460899p-3,
+                             0x1.de3d6f97d609bp-4, 0x1.eac5c5e03019cp-4};
+  const Pair below = addSmaller(x.constant(2), f);
+  const Real inverse = 1.0 / below.high;
+  const Real high = f * inverse;
+  const Real left =
+      multiplyAdd(-high, below.low, multiplyAdd(-high, below.high, f));
+  const Pair s = addSmaller(high, left * inverse);
+  const Pair z = s * s;
+  const Pair inner = addSmaller(
+      x.constant(0x1.5555555555555p-1),
+      multiplyAdd(z.high, polynomial(z.high, p), 0x1.5555555555555p-55));
+  const Pair cubic = s * z * inner;
+  const Pair twos = multiplyExactly(k, x.constant(0x1.62e42fefa39efp-1));
+  // The largest first: k ln 2 is zero, or larger than the rest.
+  const Pair sum = addSmaller(twos.high, s.high * 2.0);
+  const Pair total = addSmaller(sum.high, cubic.high);
+  const Real low = multiplyAdd(k, 0x1.abc9e3b39803fp-56, twos.low) +
+                   (sum.low + multiplyAdd(s.low, 2.0, total.low + cubic.low));
+  return addSmaller(total.high, low);
+}
+
 Real logarithmBase2(Real x) {
   return toBase(x, x.constant(1), x.constant(0),
                 x.constant(0x1.715476p+0, 0x1.71547652b82fep+0),

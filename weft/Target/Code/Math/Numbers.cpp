@@ -5,7 +5,9 @@
 
 #include "weft/Target/Code/FloatConversion.h"
 
+#include <llvm/IR/Constants.h>
 #include <llvm/IR/Intrinsics.h>
+#include <llvm/IR/Module.h>
 
 namespace weft::code {
 namespace {
@@ -16,6 +18,21 @@ Real unary(llvm::Intrinsic::ID id, Real x) {
 
 Real binary(llvm::Intrinsic::ID id, Real a, Real b) {
   return {*a.builder, a.builder->CreateBinaryIntrinsic(id, a.value, b.value)};
+}
+
+Integer binary(llvm::Intrinsic::ID id, Integer a, Integer b) {
+  return {*a.builder, a.builder->CreateBinaryIntrinsic(id, a.value, b.value)};
+}
+
+/// Whether the condition holds in some lane, an i1.
+llvm::Value *anyLane(Truth condition) {
+  return widthOf(condition.value) == 1
+             ? condition.value
+             : condition.builder->CreateOrReduce(condition.value);
+}
+
+llvm::Module &moduleOf(Builder &builder) {
+  return *builder.GetInsertBlock()->getParent()->getParent();
 }
 
 } // namespace
@@ -43,6 +60,39 @@ Real choose(Truth condition, Real yes, Real no) {
 Integer choose(Truth condition, Integer yes, Integer no) {
   return {*yes.builder,
           yes.builder->CreateSelect(condition.value, yes.value, no.value)};
+}
+
+Integer larger(Integer a, Integer b) {
+  return binary(llvm::Intrinsic::smax, a, b);
+}
+Integer smaller(Integer a, Integer b) {
+  return binary(llvm::Intrinsic::smin, a, b);
+}
+
+Integer shiftRight(Integer a, Integer b) {
+  return {*a.builder, a.builder->CreateLShr(a.value, b.value)};
+}
+
+Truth isBelow(Integer a, Integer b) {
+  return {*a.builder, a.builder->CreateICmpULT(a.value, b.value)};
+}
+
+Integer multiplyHigh(Integer a, Integer b) {
+  Builder &builder = *a.builder;
+  llvm::Type *type = a.value->getType();
+  const unsigned bits = type->getScalarSizeInBits();
+  llvm::Type *wide = withWidth(builder.getIntNTy(2 * bits), widthOf(type));
+  llvm::Value *product = builder.CreateMul(builder.CreateZExt(a.value, wide),
+                                           builder.CreateZExt(b.value, wide));
+  return {builder,
+          builder.CreateTrunc(
+              builder.CreateLShr(product, integerConstant(wide, bits)), type)};
+}
+
+Integer leadingZeros(Integer x) {
+  Builder &builder = *x.builder;
+  return {builder, builder.CreateBinaryIntrinsic(llvm::Intrinsic::ctlz, x.value,
+                                                 builder.getTrue())};
 }
 
 Integer asInteger(Real x) { return {*x.builder, bitsOf(*x.builder, x.value)}; }
@@ -92,10 +142,131 @@ Nearest nearest(Real x) {
           asInteger(shifted)};
 }
 
-llvm::Value *anyLane(Truth condition) {
-  return widthOf(condition.value) == 1
-             ? condition.value
-             : condition.builder->CreateOrReduce(condition.value);
+llvm::SmallVector<Real>
+unlessAny(Truth condition, llvm::ArrayRef<Real> usual,
+          llvm::function_ref<llvm::SmallVector<Real>()> rare) {
+  Builder &builder = *condition.builder;
+  llvm::Value *any = anyLane(condition);
+  llvm::BasicBlock *before = builder.GetInsertBlock();
+  llvm::BasicBlock *end = nullptr;
+  llvm::SmallVector<Real> others;
+  emitIf(builder, any, [&] {
+    others = rare();
+    end = builder.GetInsertBlock();
+  });
+  llvm::SmallVector<Real> results;
+  for (auto [one, other] : llvm::zip_equal(usual, others)) {
+    llvm::PHINode *phi = builder.CreatePHI(one.value->getType(), 2);
+    phi->addIncoming(one.value, before);
+    phi->addIncoming(other.value, end);
+    results.push_back(Real(builder, phi));
+  }
+  return results;
+}
+
+Real repeat(Real x, llvm::function_ref<Truth(Real)> goesOn,
+            llvm::function_ref<Real(Real)> step) {
+  Builder &builder = *x.builder;
+  llvm::BasicBlock *before = builder.GetInsertBlock();
+  llvm::PHINode *current = nullptr;
+  emitWhile(
+      builder,
+      [&] {
+        current = builder.CreatePHI(x.value->getType(), 2);
+        current->addIncoming(x.value, before);
+        return anyLane(goesOn(Real(builder, current)));
+      },
+      [&] {
+        const Real next = step(Real(builder, current));
+        current->addIncoming(next.value, builder.GetInsertBlock());
+      });
+  return {builder, current};
+}
+
+/// The function that `forEachLane` calls.
+static llvm::Function *
+functionOfLanes(llvm::Module &module, llvm::StringRef name, llvm::Type *type,
+                size_t count,
+                llvm::function_ref<llvm::SmallVector<Real>(Real)> body) {
+  const int64_t width = widthOf(type);
+  const std::string unique = ("weft." + name + "." + llvm::Twine(width)).str();
+  if (llvm::Function *existing = module.getFunction(unique)) {
+    return existing;
+  }
+  llvm::LLVMContext &context = module.getContext();
+  auto *results = llvm::StructType::get(
+      context, llvm::SmallVector<llvm::Type *>(count, type));
+  auto *function =
+      llvm::Function::Create(llvm::FunctionType::get(results, {type}, false),
+                             llvm::Function::InternalLinkage, unique, module);
+  function->setDoesNotThrow();
+  function->setDoesNotAccessMemory();
+  function->setWillReturn();
+  function->addFnAttr(llvm::Attribute::NoInline);
+  Builder builder(llvm::BasicBlock::Create(context, "entry", function));
+  llvm::SmallVector<llvm::Value *> values;
+  if (width == 1) {
+    for (const Real &result : body(Real(builder, function->getArg(0)))) {
+      values.push_back(result.value);
+    }
+  } else {
+    llvm::Type *element = type->getScalarType();
+    llvm::Value *argument = builder.CreateAlloca(type);
+    builder.CreateStore(function->getArg(0), argument);
+    llvm::SmallVector<llvm::Value *> slots;
+    for (size_t i = 0; i < count; ++i) {
+      slots.push_back(builder.CreateAlloca(type));
+    }
+    emitLoop(builder, builder.getInt64(0), builder.getInt64(width),
+             [&](llvm::Value *lane) {
+               const Real x(
+                   builder,
+                   builder.CreateLoad(
+                       element, builder.CreateGEP(element, argument, lane)));
+               for (auto [slot, result] : llvm::zip_equal(slots, body(x))) {
+                 builder.CreateStore(result.value,
+                                     builder.CreateGEP(element, slot, lane));
+               }
+             });
+    for (llvm::Value *slot : slots) {
+      values.push_back(builder.CreateLoad(type, slot));
+    }
+  }
+  builder.CreateAggregateRet(values.data(), static_cast<unsigned>(count));
+  return function;
+}
+
+llvm::SmallVector<Real>
+forEachLane(llvm::StringRef name, Real x, size_t count,
+            llvm::function_ref<llvm::SmallVector<Real>(Real)> body) {
+  Builder &builder = *x.builder;
+  llvm::Function *function =
+      functionOfLanes(moduleOf(builder), name, x.value->getType(), count, body);
+  llvm::Value *call = builder.CreateCall(function, {x.value});
+  llvm::SmallVector<Real> results;
+  for (unsigned i = 0; i < count; ++i) {
+    results.push_back(Real(builder, builder.CreateExtractValue(call, i)));
+  }
+  return results;
+}
+
+Integer lookUp(llvm::StringRef name, llvm::ArrayRef<uint64_t> table,
+               Integer index) {
+  Builder &builder = *index.builder;
+  llvm::Module &module = moduleOf(builder);
+  const std::string unique = ("weft." + name).str();
+  llvm::GlobalVariable *global = module.getNamedGlobal(unique);
+  if (global == nullptr) {
+    llvm::Constant *words =
+        llvm::ConstantDataArray::get(module.getContext(), table);
+    global = new llvm::GlobalVariable(
+        module, words->getType(),
+        /*isConstant=*/true, llvm::GlobalValue::InternalLinkage, words, unique);
+    global->setUnnamedAddr(llvm::GlobalValue::UnnamedAddr::Global);
+  }
+  llvm::Type *word = builder.getInt64Ty();
+  return {builder, builder.CreateLoad(
+                       word, builder.CreateGEP(word, global, index.value))};
 }
 
 } // namespace weft::code

@@ -13,6 +13,8 @@
 
 #include "weft/Target/Code/Vectors.h"
 
+#include <llvm/ADT/STLFunctionalExtras.h>
+
 #include <concepts>
 
 namespace weft::code {
@@ -54,6 +56,10 @@ public:
   friend Integer operator-(Integer a, Integer b) {
     return {*a.builder, a.builder->CreateSub(a.value, b.value)};
   }
+  /// The lower half.
+  friend Integer operator*(Integer a, Integer b) {
+    return {*a.builder, a.builder->CreateMul(a.value, b.value)};
+  }
   friend Integer operator&(Integer a, Integer b) {
     return {*a.builder, a.builder->CreateAnd(a.value, b.value)};
   }
@@ -67,9 +73,10 @@ public:
   Integer operator-(int64_t b) const { return *this - constant(b); }
   Integer operator&(int64_t b) const { return *this & constant(b); }
   Integer operator|(int64_t b) const { return *this | constant(b); }
-  Integer operator<<(int64_t b) const {
-    return {*builder, builder->CreateShl(value, constant(b).value)};
+  friend Integer operator<<(Integer a, Integer b) {
+    return {*a.builder, a.builder->CreateShl(a.value, b.value)};
   }
+  Integer operator<<(int64_t b) const { return *this << constant(b); }
   /// Keeps the sign.
   Integer operator>>(int64_t b) const {
     return {*builder, builder->CreateAShr(value, constant(b).value)};
@@ -82,6 +89,9 @@ public:
   }
   Truth operator<(int64_t b) const {
     return {*builder, builder->CreateICmpSLT(value, constant(b).value)};
+  }
+  Truth operator>(int64_t b) const {
+    return {*builder, builder->CreateICmpSGT(value, constant(b).value)};
   }
 
   Builder *builder;
@@ -178,6 +188,20 @@ inline Real choose(Truth condition, double yes, Real no) {
 }
 Integer choose(Truth condition, Integer yes, Integer no);
 
+/// The larger and the smaller, signs minded.
+Integer larger(Integer a, Integer b);
+Integer smaller(Integer a, Integer b);
+/// Zeros come in from the left.
+Integer shiftRight(Integer a, Integer b);
+inline Integer shiftRight(Integer a, int64_t b) {
+  return shiftRight(a, a.constant(b));
+}
+/// Of numbers without a sign: a < b, and the upper half of the product.
+Truth isBelow(Integer a, Integer b);
+Integer multiplyHigh(Integer a, Integer b);
+/// How many zeros the bits of a number that is not zero begin with.
+Integer leadingZeros(Integer x);
+
 /// The same bits.
 Integer asInteger(Real x);
 Real asReal(Integer x);
@@ -211,7 +235,25 @@ struct Nearest {
 };
 Nearest nearest(Real x);
 
-/// Whether the condition holds in some lane, an i1.
-llvm::Value *anyLane(Truth condition);
+/// `usual`; where the condition holds in some lane, what `rare` gives for all
+/// lanes, whose code runs only then.
+llvm::SmallVector<Real>
+unlessAny(Truth condition, llvm::ArrayRef<Real> usual,
+          llvm::function_ref<llvm::SmallVector<Real>()> rare);
+
+/// `x`, replaced by `step(x)` as long as `goesOn(x)` holds in some lane.
+Real repeat(Real x, llvm::function_ref<Truth(Real)> goesOn,
+            llvm::function_ref<Real(Real)> step);
+
+/// What `body` gives for each lane of x, one lane after the other: for code
+/// that vectors have no instructions for. It becomes a function of the module,
+/// one for each name and width. The results are `count` vectors of x's type.
+llvm::SmallVector<Real>
+forEachLane(llvm::StringRef name, Real x, size_t count,
+            llvm::function_ref<llvm::SmallVector<Real>(Real)> body);
+
+/// A word of a table, which becomes a constant of the module. One lane only.
+Integer lookUp(llvm::StringRef name, llvm::ArrayRef<uint64_t> table,
+               Integer index);
 
 } // namespace weft::code

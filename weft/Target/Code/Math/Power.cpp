@@ -10,14 +10,38 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
+/// A power of f64 whose base has no sign.
+Real powerOfMagnitude(Real magnitude, Real y) {
+  Pair l = logarithmAsPair(magnitude);
+  // The logarithms that are no numbers.
+  const Truth finite = (magnitude > 0.0) & (magnitude < infinity);
+  const Real ends = choose(magnitude == 0.0, -infinity, magnitude);
+  l = {choose(finite, l.high, ends), choose(finite, l.low, 0.0)};
+  const Pair product = multiplyExactly(y, l.high);
+  const Real low = multiplyAdd(y, l.low, product.low);
+  // Beyond these the result is infinite or zero. What the product lacks is no
+  // number then, and of y that are tiny it is none that matters.
+  constexpr double limit = 800;
+  const Real high =
+      smaller(larger(product.high, y.constant(-limit)), y.constant(limit));
+  const Scaled e = exponentialOfPair(
+      {high, choose(absolute(product.high) < limit, low, 0.0)});
+  return scale(e.value.high + e.value.low, e.exponent);
+}
+
 } // namespace
 
 Real power(Real x, Real y) {
-  // 2^(y log2 |x|) in f64, whose exponents reach far beyond those of f32.
   const Real magnitude = absolute(x);
-  const Real exponent =
-      toDouble(y) * (logarithm(toDouble(magnitude)) * 0x1.71547652b82fep+0);
-  Real result = toSingle(exponentialBase2(exponent));
+  Real result = x;
+  if (x.isDouble()) {
+    result = powerOfMagnitude(magnitude, y);
+  } else {
+    // 2^(y log2 |x|) in f64, whose exponents reach far beyond those of f32.
+    const Real exponent =
+        toDouble(y) * (logarithm(toDouble(magnitude)) * 0x1.71547652b82fep+0);
+    result = toSingle(exponentialBase2(exponent));
+  }
   const Truth integral = truncate(y) == y;
   const Real half = y * 0.5;
   const Truth odd = integral & !(truncate(half) == half);
@@ -52,25 +76,6 @@ Real cubeRoot(Real x) {
   const Real result = choose(small, t * 0x1p-18, choose(large, t * 0x1p18, t));
   const Truth same = (magnitude == 0.0) | !(magnitude < infinity);
   return choose(same, x, copySign(result, x));
-}
-
-Real errorFunction(Real x) {
-  static const double inner[] = {
-      -0x1.812746p-2,  0x1.ce2f0cp-4,  -0x1.b829fap-6, 0x1.562c0cp-8,
-      -0x1.bcdf16p-11, 0x1.d8d326p-14, -0x1.44f2c6p-17};
-  static const double outer[] = {0x1.20f21cp+0,  0x1.451abap-1, 0x1.b459b2p-4,
-                                 -0x1.896178p-6, 0x1.ec7fc6p-9, -0x1.6f9eep-12,
-                                 0x1.d47efcp-17};
-  // Near zero an odd polynomial, x (2/sqrt(pi) + x^2 p(x^2)); beyond 1 it is
-  // 1 - e^(-x p(x)), and 1 where that has no more digits.
-  const Real a = absolute(x);
-  const Real z = a * a;
-  const Real near = multiplyAdd(
-      a, x.constant(0x1.20dd76p+0),
-      a * multiplyAdd(z, polynomial(z, inner), x.constant(-0x1.f7ac92p-26)));
-  const Real b = smaller(a, x.constant(3.95));
-  const Real far = 1.0 - exponential(-(b * polynomial(b, outer)));
-  return copySign(choose(a < 1.0, near, far), x);
 }
 
 } // namespace weft::code

@@ -3,29 +3,53 @@
 //
 // The argument is reduced by multiples of pi/2 in three parts, each with all
 // bits of its type; with a fused multiply-add the first difference is exact.
-// For arguments beyond a limit this would lose too much, and the library is
-// called, for all lanes, if there is one such lane.
+// For arguments beyond a limit this would lose too much; if there is one such
+// lane, the way of Huge.cpp is gone, for all lanes.
 
 #include "weft/Target/Code/Math/Formulas.h"
 
 namespace weft::code {
 namespace {
 
-/// x = q pi/2 + r; the sine and the cosine of r.
+/// x = quadrant pi/2 + r; the sine and the cosine of r.
 struct Reduced {
   Integer quadrant;
   Real sine;
   Real cosine;
 };
 
-Reduced reduce(Real x) {
+/// For a tangent the sine has what the rounding of r lost: a quotient shows the
+/// errors of both.
+Reduced reduce(Real x, bool forTangent = false) {
   const Nearest q = nearest(x * 0x1.45f306dc9c883p-1);
+  const Real middle = -x.constant(-0x1.777a5cp-25, 0x1.1a62633145c07p-54);
+  const Real last = -x.constant(-0x1.ee59dap-50, -0x1.f1976b7ed8fbcp-110);
   Real r = multiplyAdd(q.number,
                        -x.constant(0x1.921fb6p+0, 0x1.921fb54442d18p+0), x);
-  r = multiplyAdd(q.number, -x.constant(-0x1.777a5cp-25, 0x1.1a62633145c07p-54),
-                  r);
-  r = multiplyAdd(q.number,
-                  -x.constant(-0x1.ee59dap-50, -0x1.f1976b7ed8fbcp-110), r);
+  Real lostOfR = x.constant(0);
+  if (forTangent) {
+    const Pair product = multiplyExactly(q.number, middle);
+    const Pair sum = addExactly(r, product.high);
+    r = sum.high;
+    lostOfR = sum.low + multiplyAdd(q.number, last, product.low);
+  } else {
+    r = multiplyAdd(q.number, last, multiplyAdd(q.number, middle, r));
+  }
+  llvm::SmallVector<Real> parts = {asReal(q.integer), r};
+  if (forTangent) {
+    parts.push_back(lostOfR);
+  }
+  const Truth huge = !(absolute(x) < x.constant(1e5, 1e9));
+  parts = unlessAny(huge, parts, [&] {
+    const QuarterTurns turns = reduceHuge(x);
+    llvm::SmallVector<Real> others = {choose(huge, turns.quadrant, parts[0]),
+                                      choose(huge, turns.r, r)};
+    if (forTangent) {
+      others.push_back(choose(huge, turns.low, lostOfR));
+    }
+    return others;
+  });
+  r = parts[1];
   static const double sineSingle[] = {-0x1.555556p-3, 0x1.111108p-7,
                                       -0x1.a00ec4p-13, 0x1.6ca4e2p-19};
   static const double sineDouble[] = {
@@ -46,28 +70,13 @@ Reduced reduce(Real x) {
   // 1 - z/2 is rounded; what it loses is given back.
   const Real top = 1.0 - half;
   const Real lost = (1.0 - top) - half;
-  return {q.integer, multiplyAdd(r * z, sinePart, r),
+  const Real sine = forTangent ? r + multiplyAdd(r * z, sinePart, parts[2])
+                               : multiplyAdd(r * z, sinePart, r);
+  return {asInteger(parts[0]), sine,
           top + multiplyAdd(z * z, cosinePart, lost)};
 }
 
 Real negateIf(Truth condition, Real x) { return choose(condition, -x, x); }
-
-/// `result`, or what the library says where arguments are huge.
-Real unlessHuge(Real x, Real result, llvm::StringRef name) {
-  Builder &builder = *x.builder;
-  const Truth huge = !(absolute(x) < x.constant(1e5, 1e9));
-  llvm::BasicBlock *before = builder.GetInsertBlock();
-  llvm::Value *called = nullptr;
-  llvm::BasicBlock *end = nullptr;
-  emitIf(builder, anyLane(huge), [&] {
-    called = callLibrary(name, {x}).value;
-    end = builder.GetInsertBlock();
-  });
-  llvm::PHINode *phi = builder.CreatePHI(result.value->getType(), 2);
-  phi->addIncoming(result.value, before);
-  phi->addIncoming(called, end);
-  return {builder, phi};
-}
 
 } // namespace
 
@@ -77,23 +86,22 @@ Real sine(Real x) {
       choose((reduced.quadrant & 1) != 0, reduced.cosine, reduced.sine);
   const Real result = negateIf((reduced.quadrant & 2) != 0, value);
   // The reduction of minus zero has lost the sign.
-  return unlessHuge(x, choose(x == 0.0, x, result), "sin");
+  return choose(x == 0.0, x, result);
 }
 
 Real cosine(Real x) {
   const Reduced reduced = reduce(x);
   const Real value =
       choose((reduced.quadrant & 1) != 0, reduced.sine, reduced.cosine);
-  return unlessHuge(x, negateIf(((reduced.quadrant + 1) & 2) != 0, value),
-                    "cos");
+  return negateIf(((reduced.quadrant + 1) & 2) != 0, value);
 }
 
 Real tangent(Real x) {
-  const Reduced reduced = reduce(x);
+  const Reduced reduced = reduce(x, /*forTangent=*/true);
   const Truth odd = (reduced.quadrant & 1) != 0;
   const Real result = choose(odd, -reduced.cosine, reduced.sine) /
                       choose(odd, reduced.sine, reduced.cosine);
-  return unlessHuge(x, choose(x == 0.0, x, result), "tan");
+  return choose(x == 0.0, x, result);
 }
 
 } // namespace weft::code

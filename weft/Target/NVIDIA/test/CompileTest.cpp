@@ -110,18 +110,6 @@ std::string elementwise(const std::string &op, const std::string &type) {
          type + ">\n  tile.return\n}\n";
 }
 
-TEST_F(CompileTest, FunctionsOfTheCLibraryAreRefused) {
-  tile::KernelOp kernel = parse(elementwise("math.erf", "f64"));
-  ASSERT_TRUE(kernel && layOut(kernel).ok());
-  StatusOr<CompiledKernels> compiled = compileKernels({kernel});
-  ASSERT_FALSE(compiled.ok());
-  EXPECT_EQ(compiled.status().code(), StatusCode::Unimplemented);
-  EXPECT_NE(compiled.status().message().find(
-                "calls 'erf', which NVIDIA GPUs do not have"),
-            std::string::npos)
-      << compiled.status().message();
-}
-
 TEST_F(CompileTest, NarrowTypes) {
   const std::string assembler = findAssembler();
   for (const char *type : {"bf16", "f16", "f32", "f64"}) {
