@@ -9,6 +9,8 @@
 namespace weft {
 namespace {
 
+constexpr const char *kUnread = "not compared with it again";
+
 /// 16 x 16 results of a wave of 64: a lane holds one row of the left operand
 /// (one column of the right one), k / 4 neighbouring elements of it, and four
 /// rows of one column of the result.
@@ -49,30 +51,20 @@ struct Product {
 };
 
 Machine machineOf(const Product &product) {
-  Machine gpu;
+  Machine gpu = genericGpu(product.multiprocessors);
   gpu.name = product.name;
   gpu.product = product.product;
   gpu.family = MachineFamily::Amd;
   gpu.architecture = Architecture::Amdgcn;
   gpu.triple = "amdgcn-amd-amdhsa";
   gpu.processor = product.name;
-  gpu.vectorBytes = 16;
-  gpu.vectorRegisters = 0;
-  gpu.alignment = 256;
-  gpu.loopValueBytes = 32 << 10;
-  gpu.expectedTiles = {1024, 128, 128};
 
   ThreadModel &threads = gpu.threads;
   threads.lanes = product.lanes;
-  threads.threadsPerBlock = 1024;
   threads.threadsPerMultiprocessor = product.threadsPerMultiprocessor;
-  threads.multiprocessors = product.multiprocessors;
   threads.registersPerThread = product.registersPerThread;
   threads.registersPerMultiprocessor = product.registersPerMultiprocessor;
-  threads.warpsPerTile = 8;
   threads.sharedBytesPerBlock = product.sharedKiB << 10;
-  threads.banks = 32;
-  threads.bankBytes = 4;
   threads.sectorBytes = 64;
 
   // Local memory: 128 bytes per clock of each compute unit.
@@ -83,20 +75,17 @@ Machine machineOf(const Product &product) {
       {"L2", product.secondLevelMiB << 20, local / 2},
       {"L3", product.lastLevelMiB << 20, product.lastLevelBytesPerNanosecond},
       {"memory", product.memoryGiB << 30, product.bytesPerNanosecond}};
-  gpu.costs.kernelPicoseconds = 800'000;
-  gpu.costs.launchPicoseconds = 4'000'000;
-  gpu.costs.iterationPicoseconds = 4'500'000;
-  gpu.costs.unitPicoseconds = 1;
-  gpu.costs.piecePicoseconds = 0;
-  gpu.costs.workers = product.multiprocessors;
   gpu.rates = product.rates;
-  gpu.sources = {
-      {"limits of threads, registers and local memory",
-       "LLVM 22, User Guide for AMDGPU Backend; the instruction set's manual"},
-      {"compute units, memories and rates", product.source},
-      {"rates of local memory and L2", "128 and 64 bytes per clock and compute "
-                                       "unit"},
-      {"costs", "taken over from the H200, on which they were measured"}};
+  for (Machine::Source source :
+       {Machine::Source{"limits of threads, registers and local memory",
+                        "the instruction set's manual; " +
+                            std::string(kUnread)},
+        {"compute units, memories and rates",
+         std::string(product.source) + "; " + kUnread},
+        {"rates of local memory and L2", "assumed: 128 and 64 bytes per clock "
+                                         "and compute unit"}}) {
+    gpu.sources.push_back(std::move(source));
+  }
   return gpu;
 }
 

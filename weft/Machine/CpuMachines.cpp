@@ -97,14 +97,14 @@ std::vector<Machine> cpuMachines() {
   a64fx.memories = caches(64_KiB, 8_MiB, 8_MiB);
   std::vector<Machine> rows = {genericArm64(), x86Level3(), x86Level4(), v1, v2,
                                a64fx};
-  const char *usual = "typical of server processors of the last years; weft "
-                      "calibrate measures those at hand";
+  const char *usual =
+      "assumed, not measured; weft calibrate measures those at hand";
   for (Machine &row : rows) {
     row.sources = {{"rates of memories, costs", usual}};
     if (&row - rows.data() >= 3) {
       row.sources.push_back(
-          {"caches", "the processor's technical reference manual, and products "
-                     "that carry it"});
+          {"caches", "the processor's manual and products that carry it; not "
+                     "compared with them again"});
     } else {
       row.sources.push_back({"caches", usual});
     }

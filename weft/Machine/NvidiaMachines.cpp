@@ -13,8 +13,7 @@ namespace {
 constexpr const char *kLimits =
     "CUDA C++ Programming Guide 13.0, technical specifications per compute "
     "capability";
-constexpr const char *kTakenOver =
-    "taken over from the H200, on which they were measured";
+constexpr const char *kUnread = "not compared with it again";
 
 /// A lane number is 4 * row + pair; registers hold the two elements of a pair,
 /// then the rows and pairs 8 further on.
@@ -56,7 +55,7 @@ struct Product {
 };
 
 Machine machineOf(const Product &product) {
-  Machine gpu;
+  Machine gpu = genericGpu(product.multiprocessors);
   gpu.name = product.name;
   gpu.product = product.product;
   gpu.family = MachineFamily::Nvidia;
@@ -64,23 +63,13 @@ Machine machineOf(const Product &product) {
   gpu.triple = "nvptx64-nvidia-cuda";
   gpu.processor = product.processor;
   gpu.features = product.features;
-  gpu.vectorBytes = 16;
-  gpu.vectorRegisters = 0;
-  gpu.alignment = 256;
-  gpu.loopValueBytes = 32 << 10;
-  gpu.expectedTiles = {1024, 128, 128};
 
   ThreadModel &threads = gpu.threads;
   threads.lanes = 32;
-  threads.threadsPerBlock = 1024;
   threads.threadsPerMultiprocessor = product.threadsPerMultiprocessor;
-  threads.multiprocessors = product.multiprocessors;
   threads.registersPerThread = 255;
   threads.registersPerMultiprocessor = 64 << 10;
-  threads.warpsPerTile = 8;
   threads.sharedBytesPerBlock = product.sharedKiB << 10;
-  threads.banks = 32;
-  threads.bankBytes = 4;
   threads.tensorBytes = product.tensorKiB << 10;
   threads.sectorBytes = 32;
   threads.readsMatrices = true;
@@ -90,19 +79,18 @@ Machine machineOf(const Product &product) {
       {"shared", product.sharedKiB << 10, 218 * product.multiprocessors},
       {"L2", product.secondLevelMiB << 20, 2 * product.bytesPerNanosecond},
       {"memory", product.memoryGiB << 30, product.bytesPerNanosecond}};
-  gpu.costs.kernelPicoseconds = 800'000;
-  gpu.costs.launchPicoseconds = 4'000'000;
-  gpu.costs.iterationPicoseconds = 4'500'000;
-  gpu.costs.unitPicoseconds = 1;
-  gpu.costs.piecePicoseconds = 0;
-  gpu.costs.workers = product.multiprocessors;
   gpu.rates = product.rates;
   gpu.instructions = {warpProduct("bf16"), warpProduct("f16")};
-  gpu.sources = {{"limits of threads, registers and shared memory", kLimits},
-                 {"multiprocessors, memories and rates", product.source},
-                 {"rates of shared memory and L2", "128 bytes per clock and "
-                                                   "multiprocessor; twice the "
-                                                   "rate of memory"}};
+  for (Machine::Source source :
+       {Machine::Source{"limits of threads, registers and shared memory",
+                        std::string(kLimits) + "; " + kUnread},
+        {"multiprocessors, memories and rates",
+         std::string(product.source) + "; " + kUnread},
+        {"rates of shared memory and L2",
+         "assumed: 128 bytes per clock and multiprocessor at 1.7 GHz; twice "
+         "the rate of memory"}}) {
+    gpu.sources.push_back(std::move(source));
+  }
   return gpu;
 }
 
@@ -275,11 +263,7 @@ std::vector<Machine> nvidiaMachines() {
   };
   std::vector<Machine> rows;
   for (const Product &product : products) {
-    Machine row = machineOf(product);
-    if (row.name != "sm_90") {
-      row.sources.push_back({"costs", kTakenOver});
-    }
-    rows.push_back(std::move(row));
+    rows.push_back(machineOf(product));
   }
   return rows;
 }

@@ -10,8 +10,8 @@ namespace {
 
 using enum OperationCost::Kind;
 
-// In alphabetic order. Units were measured in the code that Weft makes for CPUs
-// with vectors of 16 to 64 bytes, as throughput over additions of f32.
+// In alphabetic order. Units are estimates, not measurements; fusion has
+// weighed by them since it was built.
 constexpr OperationCost rows[] = {
     {"after_all", Nothing, 0, 0},
     {"atan2", Transcendental, 24, 24},

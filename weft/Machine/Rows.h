@@ -13,6 +13,9 @@ std::vector<Machine> cpuMachines();
 std::vector<Machine> nvidiaMachines();
 std::vector<Machine> amdMachines();
 
+/// What rows of GPUs have in common.
+Machine genericGpu(int64_t multiprocessors);
+
 /// SVE registers of any power of two are used, by vectors of at most 64 bytes:
 /// tiles are made for no larger ones.
 void useScalable(Machine &cpu, int64_t bytes);

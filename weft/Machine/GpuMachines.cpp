@@ -1,0 +1,34 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Machine/Rows.h"
+
+namespace weft {
+
+Machine genericGpu(int64_t multiprocessors) {
+  Machine gpu;
+  gpu.vectorBytes = 16;
+  gpu.vectorRegisters = 0;
+  gpu.alignment = 256;
+  gpu.loopValueBytes = 32 << 10;
+  gpu.expectedTiles = {1024, 128, 128};
+  gpu.threads.threadsPerBlock = 1024;
+  gpu.threads.multiprocessors = multiprocessors;
+  gpu.threads.warpsPerTile = 8;
+  gpu.threads.banks = 32;
+  gpu.threads.bankBytes = 4;
+  gpu.costs.kernelPicoseconds = 800'000;
+  gpu.costs.launchPicoseconds = 4'000'000;
+  gpu.costs.iterationPicoseconds = 4'500'000;
+  gpu.costs.unitPicoseconds = 1;
+  gpu.costs.piecePicoseconds = 0;
+  gpu.costs.workers = multiprocessors;
+  gpu.sources = {{"kernelPicoseconds, launchPicoseconds, iterationPicoseconds",
+                  "measured on an H200 (driver 580)"},
+                 {"unitPicoseconds, piecePicoseconds, workers, expectedTiles, "
+                  "loopValueBytes, warpsPerTile",
+                  "chosen, not measured"}};
+  return gpu;
+}
+
+} // namespace weft
