@@ -50,24 +50,21 @@ static ffi::Error describe(std::string_view text, int64_t number, bool flag,
   out[5] = static_cast<int64_t>(args.size());
   return ffi::Error::Success();
 }
-XLA_FFI_DEFINE_HANDLER_SYMBOL(
-    Describe, describe,
-    ffi::Ffi::Bind()
-        .Attr<std::string_view>("text")
-        .Attr<int64_t>("number")
-        .Attr<bool>("flag")
-        .Attr<ffi::Span<const int64_t>>("list")
-        .Attr<ffi::Dictionary>("dictionary")
-        .RemainingArgs()
-        .Ret<ffi::Buffer<ffi::S64>>());
+XLA_FFI_DEFINE_HANDLER_SYMBOL(Describe, describe,
+                              ffi::Ffi::Bind()
+                                  .Attr<std::string_view>("text")
+                                  .Attr<int64_t>("number")
+                                  .Attr<bool>("flag")
+                                  .Attr<ffi::Span<const int64_t>>("list")
+                                  .Attr<ffi::Dictionary>("dictionary")
+                                  .RemainingArgs()
+                                  .Ret<ffi::Buffer<ffi::S64>>());
 
 static ffi::Error fail(ffi::AnyBuffer, ffi::Result<ffi::AnyBuffer>) {
   return ffi::Error(ffi::ErrorCode::kFailedPrecondition, "meant to fail");
 }
-XLA_FFI_DEFINE_HANDLER_SYMBOL(Fail, fail,
-                              ffi::Ffi::Bind()
-                                  .Arg<ffi::AnyBuffer>()
-                                  .Ret<ffi::AnyBuffer>());
+XLA_FFI_DEFINE_HANDLER_SYMBOL(
+    Fail, fail, ffi::Ffi::Bind().Arg<ffi::AnyBuffer>().Ret<ffi::AnyBuffer>());
 
 // A state that is made when the program is loaded and counts its calls.
 struct Counter {
@@ -87,10 +84,9 @@ static ffi::Error count(Counter *counter, ffi::ResultBuffer<ffi::S64> result) {
 }
 XLA_FFI_DEFINE_HANDLER_SYMBOL(MakeCounter, makeCounter,
                               ffi::Ffi::BindInstantiate());
-XLA_FFI_DEFINE_HANDLER_SYMBOL(Count, count,
-                              ffi::Ffi::Bind()
-                                  .Ctx<ffi::State<Counter>>()
-                                  .Ret<ffi::Buffer<ffi::S64>>());
+XLA_FFI_DEFINE_HANDLER_SYMBOL(
+    Count, count,
+    ffi::Ffi::Bind().Ctx<ffi::State<Counter>>().Ret<ffi::Buffer<ffi::S64>>());
 extern "C" void *counterTypeId() { return &Counter::id; }
 extern "C" void *counterTypeInfo() { return &Counter::info; }
 

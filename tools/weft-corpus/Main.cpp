@@ -14,9 +14,9 @@
 // commit which kernels changed, and why.
 
 #include "tools/weft-corpus/Kernels.h"
+#include "weft/Target/CPU/Candidates/Passes.h"
 #include "weft/Target/CPU/Targets.h"
 #include "weft/Tile/Tiling/Passes.h"
-#include "weft/Target/CPU/Candidates/Passes.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringExtras.h>

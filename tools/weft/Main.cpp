@@ -149,9 +149,9 @@ int explain(const ExplainOptions &options) {
   Status status = target.status();
   Watched watched;
   if (status.ok()) {
-    status = watch(
-        stablehlo::exportModule(*stablehlo::isolateEntry(*module, function.getName())),
-        compile, **target, options.all, watched);
+    status = watch(stablehlo::exportModule(
+                       *stablehlo::isolateEntry(*module, function.getName())),
+                   compile, **target, options.all, watched);
   }
   if (status.ok()) {
     status = printExplanation(watched, options, llvm::outs());

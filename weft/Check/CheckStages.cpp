@@ -241,9 +241,9 @@ Status Checker::afterStage(std::string_view stage, Operation *operation) {
     return Status::success();
   }
   lastSeen = print;
-  bool isRounded = stage == kRounding ||
-                   (llvm::is_contained(kRoundingQuantized, stage) &&
-                    hasQuantized(*program.module));
+  bool isRounded =
+      stage == kRounding || (llvm::is_contained(kRoundingQuantized, stage) &&
+                             hasQuantized(*program.module));
   WEFT_RETURN_IF_ERROR(compare(
       stage, interpret(module, *inside),
       isRounded ? Exactness::Rounded : Exactness::Same, [&] {

@@ -17,9 +17,9 @@ namespace {
 /// arrays and turns them.
 Type withoutLayout(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
-  return tensor ? RankedTensorType::get(tensor.getShape(),
-                                        tensor.getElementType())
-                : type;
+  return tensor
+             ? RankedTensorType::get(tensor.getShape(), tensor.getElementType())
+             : type;
 }
 
 /// The block that a call stands for: its region's, or that of what it starts.

@@ -175,8 +175,8 @@ Location inlinedLocation(Location callee, Location caller) {
   Location stack = CallSiteLoc::get(Location(calleeChild), caller);
   StringAttr name = calleeName ? calleeName : callerName;
   if (calleeName && callerName) {
-    name = StringAttr::get(callee.getContext(), callerName.getValue() + "/" +
-                                                    calleeName.getValue());
+    name = StringAttr::get(callee.getContext(),
+                           callerName.getValue() + "/" + calleeName.getValue());
   }
   Location named = name ? Location(NameLoc::get(name, stack)) : stack;
   // The number goes around the whole, as import puts it.

@@ -14,8 +14,8 @@
 #include "weft/Plan/test/CostlyProgram.h"
 #include "weft/StableHLO/Simplify/Simplify.h"
 #include "weft/Support/DecisionsDialect.h"
-#include "weft/Tile/IR/Tile.h"
 #include "weft/Target/CPU/Candidates/CpuCandidates.h"
+#include "weft/Tile/IR/Tile.h"
 
 #include <gtest/gtest.h>
 #include <mlir/Dialect/Func/IR/FuncOps.h>

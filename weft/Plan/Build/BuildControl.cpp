@@ -84,8 +84,7 @@ LogicalResult ProgramBuilder::buildWhile(stablehlo::WhileOp loop) {
     Block &original = source.front();
     for (BlockArgument argument : original.getArguments()) {
       if (!isToken(argument.getType())) {
-        map(argument,
-            block.addArgument(argument.getType(), argument.getLoc()));
+        map(argument, block.addArgument(argument.getType(), argument.getLoc()));
       }
     }
     if (isChained) {
@@ -116,9 +115,9 @@ LogicalResult ProgramBuilder::buildCase(Operation *operation, Value index,
   if (isChained) {
     types.push_back(before.getType());
   }
-  auto built = plan::CaseOp::create(builder, operation->getLoc(), types,
-                                    lookup(index), /*form=*/nullptr,
-                                    branches.size());
+  auto built =
+      plan::CaseOp::create(builder, operation->getLoc(), types, lookup(index),
+                           /*form=*/nullptr, branches.size());
   for (auto [source, region] : llvm::zip_equal(branches, built.getBranches())) {
     region.emplaceBlock();
     token = before;

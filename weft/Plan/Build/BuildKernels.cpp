@@ -60,15 +60,14 @@ ProgramBuilder::buildConcatenate(stablehlo::ConcatenateOp concatenate) {
       type = type.clone(shape);
       // A value may be a piece more than once, an operand only once.
       llvm::SetVector<Value> inputs(part.begin(), part.end());
-      auto kernel = KernelOp::create(
-          builder, concatenate.getLoc(), TypeRange(type),
-          nameKernel(concatenate), inputs.getArrayRef(), Hero::None);
+      auto kernel = KernelOp::create(builder, concatenate.getLoc(),
+                                     TypeRange(type), nameKernel(concatenate),
+                                     inputs.getArrayRef(), Hero::None);
       OpBuilder::InsertionGuard guard(builder);
       Block *block = builder.createBlock(&kernel.getBody());
       IRMapping mapping;
       for (Value input : inputs) {
-        mapping.map(input,
-                    block->addArgument(input.getType(), input.getLoc()));
+        mapping.map(input, block->addArgument(input.getType(), input.getLoc()));
       }
       SmallVector<Value> mapped = llvm::map_to_vector(
           part, [&](Value piece) { return mapping.lookup(piece); });
@@ -148,9 +147,8 @@ ProgramBuilder::findPrefixSlices(stablehlo::SortOp sort) {
     slices.push_back(slice);
   }
   // In the order of the program, whatever the order of uses.
-  llvm::sort(slices, [](Operation *a, Operation *b) {
-    return a->isBeforeInBlock(b);
-  });
+  llvm::sort(slices,
+             [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
   return slices;
 }
 
@@ -174,11 +172,10 @@ LogicalResult ProgramBuilder::buildKernel(Operation *operation,
     inputs.insert(lookup(value));
   }
   if (inputs.size() + operation->getNumResults() > kMaximumPointers) {
-    return operation->emitError()
-           << "'" << operation->getName() << "' has "
-           << inputs.size() + operation->getNumResults()
-           << " operands and results, more than the " << kMaximumPointers
-           << " a kernel can take";
+    return operation->emitError() << "'" << operation->getName() << "' has "
+                                  << inputs.size() + operation->getNumResults()
+                                  << " operands and results, more than the "
+                                  << kMaximumPointers << " a kernel can take";
   }
 
   SmallVector<Value> results(operation->getResults());

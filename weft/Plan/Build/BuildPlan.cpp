@@ -110,7 +110,8 @@ LogicalResult buildPlan(ModuleOp module, bool keepOthers) {
   SmallVector<ProgramOp> programs;
   std::optional<ScopedDiagnosticHandler> silence;
   if (keepOthers) {
-    silence.emplace(module.getContext(), [](Diagnostic &) { return success(); });
+    silence.emplace(module.getContext(),
+                    [](Diagnostic &) { return success(); });
   }
   for (func::FuncOp function : started) {
     FailureOr<ProgramOp> program = buildProgram(function);

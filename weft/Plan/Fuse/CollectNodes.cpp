@@ -12,7 +12,8 @@ using namespace mlir;
 namespace weft::plan {
 
 /// Whether a kernel may have others joined to it. What takes whole operands and
-/// gives whole results is a kernel of its own, and so is what was joined before.
+/// gives whole results is a kernel of its own, and so is what was joined
+/// before.
 static bool isOpen(KernelOp kernel) {
   if (!kernel || !getRecord(kernel).empty() ||
       !llvm::hasNItems(kernel.getBody().front(), 2)) {
@@ -156,8 +157,8 @@ void BlockFuser::describe(unsigned number) {
     }
   }
   // What also needs a sum of the product cannot be done with it.
-  node.followsProduct = isElementwise(only) &&
-                        llvm::is_contained(products, node.part.depth);
+  node.followsProduct =
+      isElementwise(only) && llvm::is_contained(products, node.part.depth);
   node.part.depth += sums ? 1 : 0;
   for (Value operand : memoryOperands(only)) {
     if (auto argument = dyn_cast<BlockArgument>(operand)) {

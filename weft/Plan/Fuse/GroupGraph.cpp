@@ -46,8 +46,7 @@ GroupGraph::resolve(const std::vector<unsigned> &list, Group self) const {
   return groups;
 }
 
-llvm::SmallVector<GroupGraph::Group>
-GroupGraph::successors(Group group) const {
+llvm::SmallVector<GroupGraph::Group> GroupGraph::successors(Group group) const {
   return resolve(nodes[group].after, group);
 }
 
@@ -163,9 +162,8 @@ std::vector<GroupGraph::Group> GroupGraph::order() const {
       groups.push_back(i);
     }
   }
-  llvm::sort(groups, [&](Group a, Group b) {
-    return nodes[a].rank < nodes[b].rank;
-  });
+  llvm::sort(groups,
+             [&](Group a, Group b) { return nodes[a].rank < nodes[b].rank; });
   return groups;
 }
 

@@ -65,9 +65,8 @@ private:
   /// Groups with ranks between `low` and `high` that are reached from `start`,
   /// forwards or backwards, `start` and `target` excluded. Nothing if there are
   /// too many; `reachesTarget` tells whether another group leads to the target.
-  std::optional<std::vector<Group>> reach(Group start, Group target,
-                                          bool forwards,
-                                          bool &reachesTarget) const;
+  std::optional<std::vector<Group>>
+  reach(Group start, Group target, bool forwards, bool &reachesTarget) const;
   llvm::SmallVector<Group> resolve(const std::vector<unsigned> &list,
                                    Group self) const;
 

@@ -94,13 +94,12 @@ Value Joiner::resolve(Value value) {
         Value source = resolve(view.getSource());
         bool isReshape = getElementTypeOrSelf(source) ==
                          getElementTypeOrSelf(view.getType());
-        made = isReshape
-                   ? stablehlo::ReshapeOp::create(builder, view.getLoc(),
-                                                  view.getType(), source)
-                         .getResult()
-                   : stablehlo::BitcastConvertOp::create(
-                         builder, view.getLoc(), view.getType(), source)
-                         .getResult();
+        made = isReshape ? stablehlo::ReshapeOp::create(builder, view.getLoc(),
+                                                        view.getType(), source)
+                               .getResult()
+                         : stablehlo::BitcastConvertOp::create(
+                               builder, view.getLoc(), view.getType(), source)
+                               .getResult();
       }
     } else {
       inlineRegion(cast<KernelOp>(definer));
@@ -171,10 +170,10 @@ JoinedKernel Joiner::run(function_ref<bool(Value)> isNeeded) {
   }
   block->eraseArguments(
       [](BlockArgument argument) { return argument.use_empty(); });
-  auto kernel = KernelOp::create(
-      builder, builder.getFusedLoc(locations),
-      TypeRange(ValueRange(joined.results)), KernelOp(parts.back()).getNameAttr(),
-      operands, chooseHero(region));
+  auto kernel = KernelOp::create(builder, builder.getFusedLoc(locations),
+                                 TypeRange(ValueRange(joined.results)),
+                                 KernelOp(parts.back()).getNameAttr(), operands,
+                                 chooseHero(region));
   kernel.getBody().takeBody(region);
   joined.kernel = kernel;
   return joined;
@@ -190,9 +189,9 @@ JoinedKernel joinKernels(OpBuilder &builder, ArrayRef<KernelOp> parts,
 Hero chooseHero(Region &region) {
   // What decides more comes first.
   static constexpr Hero kPrecedence[] = {
-      Hero::Loop,   Hero::Dot,  Hero::Convolution, Hero::Sort,   Hero::Scatter,
-      Hero::Window, Hero::Fft,  Hero::Solve,       Hero::Random, Hero::Reduce,
-      Hero::Gather, Hero::None,
+      Hero::Loop,    Hero::Dot,    Hero::Convolution, Hero::Sort,
+      Hero::Scatter, Hero::Window, Hero::Fft,         Hero::Solve,
+      Hero::Random,  Hero::Reduce, Hero::Gather,      Hero::None,
   };
   const Hero *best = std::end(kPrecedence) - 1;
   unsigned reductions = 0;

@@ -34,13 +34,13 @@ private:
   /// A type or an attribute is written as the hash of its text: few are many
   /// times in a program, and texts take long to make.
   template <typename Printed> void writeText(Printed printed) {
-    auto [entry, isNew] =
-        hashes.try_emplace(printed.getAsOpaquePointer(), std::array<uint8_t, 16>());
+    auto [entry, isNew] = hashes.try_emplace(printed.getAsOpaquePointer(),
+                                             std::array<uint8_t, 16>());
     if (isNew) {
       std::string own;
       llvm::raw_string_ostream(own) << printed;
-      entry->second = hash(ArrayRef(
-          reinterpret_cast<const uint8_t *>(own.data()), own.size()));
+      entry->second = hash(
+          ArrayRef(reinterpret_cast<const uint8_t *>(own.data()), own.size()));
     }
     text.append(entry->second.begin(), entry->second.end());
   }

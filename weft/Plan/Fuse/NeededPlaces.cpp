@@ -96,7 +96,8 @@ void PlaceExpressions::split(PlaceTerm whole, ArrayRef<int64_t> extents,
     for (int64_t extent : extents) {
       expression = mix(expression, extent);
     }
-    parts.try_emplace(expression, Part{whole, i, SmallVector<int64_t, 4>(extents)});
+    parts.try_emplace(expression,
+                      Part{whole, i, SmallVector<int64_t, 4>(extents)});
     result.push_back({expression, whole.loops});
   }
 }
@@ -358,8 +359,8 @@ void Walk::visit(Operation *operation) {
         need(op.getOperand(), std::move(all));
       })
       .Case([&](ReshapeOp op) {
-        need(op.getOperand(),
-             expressions.reshaped(places, shapeOf(op), shapeOf(op.getOperand())));
+        need(op.getOperand(), expressions.reshaped(places, shapeOf(op),
+                                                   shapeOf(op.getOperand())));
       })
       .Case([&](SliceOp op) {
         Places all;
@@ -381,11 +382,10 @@ void Walk::visit(Operation *operation) {
         for (auto [d, term] : llvm::enumerate(places)) {
           int64_t low = op.getEdgePaddingLow()[d];
           int64_t interior = op.getInteriorPadding()[d];
-          all.push_back(
-              interior == 0
-                  ? expressions.moved(term, -low)
-                  : expressions.moved(expressions.moved(term, -low), 0,
-                                      -1 - interior));
+          all.push_back(interior == 0
+                            ? expressions.moved(term, -low)
+                            : expressions.moved(expressions.moved(term, -low),
+                                                0, -1 - interior));
         }
         need(op.getOperand(), std::move(all));
         needScalars(op.getPaddingValue());

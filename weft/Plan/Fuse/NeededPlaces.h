@@ -4,8 +4,8 @@
 // At which places an operation needs its operands, for places of its result.
 //
 // A place has one term per dimension of the value. A term is an expression in
-// the loops of a kernel, of which only this is known: which loops are in it, and
-// whether two are the same. That tells how often something is computed, and
+// the loops of a kernel, of which only this is known: which loops are in it,
+// and whether two are the same. That tells how often something is computed, and
 // what is computed twice; where exactly, nobody asks before there are tiles.
 
 #pragma once

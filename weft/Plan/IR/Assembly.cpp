@@ -73,8 +73,7 @@ static void printInputs(OpAsmPrinter &printer, OperandRange inputs,
                         [&](auto pair) {
                           auto [argument, input] = pair;
                           printer.printRegionArgument(argument, {}, true);
-                          printer << " = " << input << " : "
-                                  << input.getType();
+                          printer << " = " << input << " : " << input.getType();
                         });
   printer << ")";
 }
@@ -212,9 +211,8 @@ void ProgramOp::print(OpAsmPrinter &printer) {
       printer, *this, getArgumentTypes(), /*isVariadic=*/false,
       getResultTypes());
   SmallVector<StringRef> elided = {
-      getStageAttrName(),       getSymVisibilityAttrName(),
-      getFunctionTypeAttrName(), getArgAttrsAttrName(),
-      getResAttrsAttrName()};
+      getStageAttrName(), getSymVisibilityAttrName(), getFunctionTypeAttrName(),
+      getArgAttrsAttrName(), getResAttrsAttrName()};
   if (getPartitions() == 1) {
     elided.push_back(getPartitionsAttrName());
   }

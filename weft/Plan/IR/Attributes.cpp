@@ -22,9 +22,9 @@ void PlanDialect::registerAttributes() {
       >();
 }
 
-LogicalResult LayoutAttr::verifyEncoding(
-    ArrayRef<int64_t> shape, Type,
-    function_ref<InFlightDiagnostic()> emitError) const {
+LogicalResult
+LayoutAttr::verifyEncoding(ArrayRef<int64_t> shape, Type,
+                           function_ref<InFlightDiagnostic()> emitError) const {
   SmallVector<bool> seen(shape.size());
   bool valid = getMinorToMajor().size() == shape.size();
   for (int64_t dimension : getMinorToMajor()) {
@@ -55,8 +55,7 @@ Attribute PlaceAttr::parse(AsmParser &parser, Type) {
   int64_t offset = 0;
   int64_t bytes = 0;
   FailureOr<Arena> arena = failure();
-  if (parser.parseLess() ||
-      failed(arena = FieldParser<Arena>::parse(parser)) ||
+  if (parser.parseLess() || failed(arena = FieldParser<Arena>::parse(parser)) ||
       (isNumbered(*arena) && parser.parseInteger(index)) ||
       (*arena != Arena::None &&
        (parser.parseComma() || parser.parseInteger(offset) ||
@@ -64,9 +63,8 @@ Attribute PlaceAttr::parse(AsmParser &parser, Type) {
       parser.parseGreater()) {
     return {};
   }
-  return getChecked(
-      [&] { return parser.emitError(parser.getNameLoc()); },
-      parser.getContext(), *arena, index, offset, bytes);
+  return getChecked([&] { return parser.emitError(parser.getNameLoc()); },
+                    parser.getContext(), *arena, index, offset, bytes);
 }
 
 void PlaceAttr::print(AsmPrinter &printer) const {

@@ -38,9 +38,8 @@ static LogicalResult verifyPlaces(Operation *operation, Attribute value) {
   for (auto [place, result] : llvm::zip_equal(places.getAsRange<PlaceAttr>(),
                                               operation->getResults())) {
     if ((place.getArena() != Arena::None) != hasBytes(result.getType())) {
-      return operation->emitError()
-             << "a value of type " << result.getType() << " cannot have place "
-             << place;
+      return operation->emitError() << "a value of type " << result.getType()
+                                    << " cannot have place " << place;
     }
   }
   return success();
@@ -58,9 +57,8 @@ static LogicalResult verifyStorage(Location location, Attribute value,
   return success();
 }
 
-LogicalResult
-PlanDialect::verifyOperationAttribute(Operation *operation,
-                                      NamedAttribute attribute) {
+LogicalResult PlanDialect::verifyOperationAttribute(Operation *operation,
+                                                    NamedAttribute attribute) {
   StringRef name = attribute.getName();
   Attribute value = attribute.getValue();
   if (name == kRecordName) {
@@ -130,11 +128,10 @@ LogicalResult PlanDialect::verifyRegionArgAttribute(Operation *operation,
   return operation->emitError() << "unknown attribute '" << name << "'";
 }
 
-LogicalResult
-PlanDialect::verifyRegionResultAttribute(Operation *operation, unsigned,
-                                         unsigned result,
-                                         NamedAttribute attribute) {
-  if (attribute.getName() == kSpaceName && isa<SpaceAttr>(attribute.getValue())) {
+LogicalResult PlanDialect::verifyRegionResultAttribute(
+    Operation *operation, unsigned, unsigned result, NamedAttribute attribute) {
+  if (attribute.getName() == kSpaceName &&
+      isa<SpaceAttr>(attribute.getValue())) {
     return success();
   }
   return operation->emitError()

@@ -103,9 +103,9 @@ LogicalResult ViewOp::verify() {
   }
   int64_t stride = getStride();
   if (!getIndex()) {
-    return stride == 0 ? success()
-                       : LogicalResult(emitOpError(
-                             "has a stride but no index"));
+    return stride == 0
+               ? success()
+               : LogicalResult(emitOpError("has a stride but no index"));
   }
   if (stride <= 0) {
     return emitOpError() << "with an index needs a positive stride, but has "

@@ -63,7 +63,8 @@ unsigned countOperations(mlir::Region &region);
 
 /// Whether a step keeps its order among others of this kind although no value
 /// says so: collectives, the same on all devices; random numbers, which are
-/// drawn one after the other; what tests do; and loops and branches around such.
+/// drawn one after the other; what tests do; and loops and branches around
+/// such.
 bool keepsOrder(mlir::Operation *step);
 
 /// Whether an operation takes part in the chain of effects: a token is among

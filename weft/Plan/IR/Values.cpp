@@ -62,9 +62,9 @@ bool isElementwise(Operation *operation) {
     return true;
   }
   auto bitcast = dyn_cast<stablehlo::BitcastConvertOp>(operation);
-  return bitcast && cast<RankedTensorType>(bitcast.getType()).getShape() ==
-                        cast<RankedTensorType>(bitcast.getOperand().getType())
-                            .getShape();
+  return bitcast &&
+         cast<RankedTensorType>(bitcast.getType()).getShape() ==
+             cast<RankedTensorType>(bitcast.getOperand().getType()).getShape();
 }
 
 unsigned countOperations(Region &region) {
@@ -100,9 +100,8 @@ bool keepsOrder(Operation *step) {
     return false;
   }
   return llvm::any_of(step->getRegions(), [](Region &region) {
-    return llvm::any_of(region.front(), [](Operation &inner) {
-      return keepsOrder(&inner);
-    });
+    return llvm::any_of(region.front(),
+                        [](Operation &inner) { return keepsOrder(&inner); });
   });
 }
 
@@ -128,7 +127,8 @@ StringRef getRecord(Operation *operation) {
 }
 
 void setRecord(Operation *operation, StringRef code) {
-  operation->setAttr(kRecordName, StringAttr::get(operation->getContext(), code));
+  operation->setAttr(kRecordName,
+                     StringAttr::get(operation->getContext(), code));
 }
 
 } // namespace weft::plan

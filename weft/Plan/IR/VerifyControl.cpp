@@ -80,8 +80,9 @@ LogicalResult CaseOp::verifyRegions() {
     TypeRange yielded = branch.front().getTerminator()->getOperandTypes();
     if (yielded != getResultTypes()) {
       return emitOpError() << "branch " << branch.getRegionNumber()
-                           << " yields (" << yielded << "), but the results are ("
-                           << getResultTypes() << ")";
+                           << " yields (" << yielded
+                           << "), but the results are (" << getResultTypes()
+                           << ")";
     }
   }
   return success();
@@ -148,8 +149,8 @@ static LogicalResult verifySize(KernelOp kernel) {
   bool isLoop = kernel.getHero() == Hero::Loop;
   unsigned most = isLoop ? kMaximumLoopOperations : kMaximumFusedOperations;
   if (operations > most) {
-    return kernel.emitOpError() << "holds " << operations
-                                << " operations, the limit is " << most;
+    return kernel.emitOpError()
+           << "holds " << operations << " operations, the limit is " << most;
   }
   if (!isLoop && (pointers > kMaximumFusedValues ||
                   kernel.getNumResults() > kMaximumFusedResults)) {

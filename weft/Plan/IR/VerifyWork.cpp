@@ -73,9 +73,8 @@ static LogicalResult verifyContents(Operation *kernel, Region &region,
                          operation.getDialect())) ||
         reachesOut(&operation)) {
       InFlightDiagnostic diagnostic =
-          kernel->emitOpError()
-          << "cannot contain '" << operation.getName()
-          << "': a kernel computes, and has no effects";
+          kernel->emitOpError() << "cannot contain '" << operation.getName()
+                                << "': a kernel computes, and has no effects";
       diagnostic.attachNote(operation.getLoc()) << "it is here";
       return diagnostic;
     }
@@ -83,9 +82,8 @@ static LogicalResult verifyContents(Operation *kernel, Region &region,
       continue;
     }
     if (!isLoop) {
-      return kernel->emitOpError()
-             << "contains '" << operation.getName()
-             << "', which needs the hero 'loop'";
+      return kernel->emitOpError() << "contains '" << operation.getName()
+                                   << "', which needs the hero 'loop'";
     }
     if (isPhase) {
       continue;
@@ -128,8 +126,8 @@ static LogicalResult verifyHero(Operation *kernel, Region &region, Hero hero) {
       return success();
     }
   }
-  return kernel->emitOpError() << "has no operation that is the hero '"
-                               << stringifyHero(hero) << "'";
+  return kernel->emitOpError()
+         << "has no operation that is the hero '" << stringifyHero(hero) << "'";
 }
 
 /// P6, as far as the plan knows it: whether the chosen tiles read an element
@@ -148,7 +146,8 @@ static LogicalResult verifyInPlace(KernelOp kernel) {
              << "inplace " << pair << " does not name a result and an operand";
     }
     if (written[operand]) {
-      return kernel.emitOpError() << "inplace " << pair << " repeats an operand";
+      return kernel.emitOpError()
+             << "inplace " << pair << " repeats an operand";
     }
     written[operand] = true;
     Value value = kernel.getOperand(operand);
@@ -227,9 +226,10 @@ static LogicalResult verifyCall(Operation *operation, Block &block,
   Operation *call = findCall(block);
   bool valid = call && isExpected(call);
   for (Operation &other : block) {
-    valid = valid && (&other == call ||
-                      isa<YieldOp, stablehlo::TupleOp,
-                          stablehlo::GetTupleElementOp>(other));
+    valid =
+        valid &&
+        (&other == call ||
+         isa<YieldOp, stablehlo::TupleOp, stablehlo::GetTupleElementOp>(other));
   }
   if (!valid) {
     return operation->emitOpError() << "must hold exactly one " << expected;

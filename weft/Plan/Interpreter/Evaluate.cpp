@@ -118,12 +118,10 @@ void addPlanOps(OpTable &table) {
     call.setResult(0, Token());
     return Status::success();
   });
-  table.add(PartitionIdOp::getOperationName(), [](OpCall &call) {
-    return finishId(call, idOf(call).partition);
-  });
-  table.add(ReplicaIdOp::getOperationName(), [](OpCall &call) {
-    return finishId(call, idOf(call).replica);
-  });
+  table.add(PartitionIdOp::getOperationName(),
+            [](OpCall &call) { return finishId(call, idOf(call).partition); });
+  table.add(ReplicaIdOp::getOperationName(),
+            [](OpCall &call) { return finishId(call, idOf(call).replica); });
   table.add(WhileOp::getOperationName(), evalWhile);
   table.add<CaseOp>(evalCase);
 }

@@ -53,8 +53,7 @@ int64_t Arenas::shiftOf(mlir::Value value) const {
     return shiftOf(view.getSource()) + shifts.lookup(value);
   }
   if (auto barrier = value.getDefiningOp<BarrierOp>()) {
-    return shiftOf(
-        barrier.getOperand(cast<OpResult>(value).getResultNumber()));
+    return shiftOf(barrier.getOperand(cast<OpResult>(value).getResultNumber()));
   }
   return 0;
 }
@@ -123,8 +122,7 @@ Status Arenas::begin(const OpCall &call) {
         !value.isEmpty()) {
       WEFT_RETURN_IF_ERROR(write(argument, value));
     }
-    WEFT_ASSIGN_OR_RETURN(llvm::MutableArrayRef<char> bytes,
-                          bytesOf(argument));
+    WEFT_ASSIGN_OR_RETURN(llvm::MutableArrayRef<char> bytes, bytesOf(argument));
     if (!program.getArgAttr(argument.getArgNumber(), kDonateName)) {
       untouched[argument] = {bytes.begin(), bytes.end()};
     }
@@ -140,9 +138,8 @@ Status Arenas::end(const OpCall &call) {
     if (!hasBytes(value.getType())) {
       continue;
     }
-    WEFT_RETURN_IF_ERROR(
-        read(value, call.frameValues()[plan->body.results[i]])
-            .withContext("result " + std::to_string(i)));
+    WEFT_RETURN_IF_ERROR(read(value, call.frameValues()[plan->body.results[i]])
+                             .withContext("result " + std::to_string(i)));
     PlaceAttr place = placeOf(value);
     bool isOwn = place.getArena() == Arena::Result &&
                  place.getIndex() == static_cast<int64_t>(i);
@@ -157,12 +154,11 @@ Status Arenas::end(const OpCall &call) {
     if (found == untouched.end()) {
       continue;
     }
-    WEFT_ASSIGN_OR_RETURN(llvm::MutableArrayRef<char> bytes,
-                          bytesOf(argument));
+    WEFT_ASSIGN_OR_RETURN(llvm::MutableArrayRef<char> bytes, bytesOf(argument));
     if (!llvm::equal(bytes, found->second)) {
-      return Status::internal(
-          "argument " + std::to_string(argument.getArgNumber()) +
-          " is not donated, and was written");
+      return Status::internal("argument " +
+                              std::to_string(argument.getArgNumber()) +
+                              " is not donated, and was written");
     }
   }
   return Status::success();
@@ -183,8 +179,8 @@ public:
       WEFT_RETURN_IF_ERROR(arenas.begin(call));
     }
     for (auto [i, operand] : llvm::enumerate(step->getOperands())) {
-      WEFT_RETURN_IF_ERROR(arenas.read(operand, call.operand(i)).withContext(
-          "operand " + std::to_string(i)));
+      WEFT_RETURN_IF_ERROR(arenas.read(operand, call.operand(i))
+                               .withContext("operand " + std::to_string(i)));
     }
     if (auto view = dyn_cast<ViewOp>(step)) {
       arenas.move(view, call);
@@ -193,8 +189,8 @@ public:
     for (auto [i, result] : llvm::enumerate(step->getResults())) {
       const reference::Value &value = call.result(i);
       bool isThere = !isWritten(result) && !result.getDefiningOp<ConstantOp>();
-      Status status = isThere ? arenas.read(result, value)
-                              : arenas.write(result, value);
+      Status status =
+          isThere ? arenas.read(result, value) : arenas.write(result, value);
       WEFT_RETURN_IF_ERROR(status.withContext("result " + std::to_string(i)));
     }
     return step->getNextNode() == block.getTerminator() ? arenas.end(call)

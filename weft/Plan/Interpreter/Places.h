@@ -7,8 +7,8 @@
 // - What an operation makes is written to its place.
 // - What an operation reads is read from its place, and must be there: each
 //   byte that differs from the value is an error that names the operation. So a
-//   value that dies too early, two values that share bytes and should not, and a
-//   view or loop that lies elsewhere than its source are all found where they
+//   value that dies too early, two values that share bytes and should not, and
+//   a view or loop that lies elsewhere than its source are all found where they
 //   are first read, whatever the numbers are.
 // - At the end the results must lie in their storages, and arguments that are
 //   not donated must be as they were.

@@ -28,8 +28,8 @@ StorageOf storageOf(Value value) {
     storage = program.getArgAttrOfType<DenseI64ArrayAttr>(
         argument.getArgNumber(), kStorageName);
   } else {
-    storage = value.getDefiningOp()->getAttrOfType<DenseI64ArrayAttr>(
-        kStorageName);
+    storage =
+        value.getDefiningOp()->getAttrOfType<DenseI64ArrayAttr>(kStorageName);
     number = cast<OpResult>(value).getResultNumber();
   }
   if (!storage) {
@@ -46,9 +46,9 @@ PlaceAttr placeOf(Value value) {
                                                kPlaceName);
   }
   auto places = value.getDefiningOp()->getAttrOfType<ArrayAttr>(kPlaceName);
-  return places ? cast<PlaceAttr>(
-                      places[cast<OpResult>(value).getResultNumber()])
-                : PlaceAttr();
+  return places
+             ? cast<PlaceAttr>(places[cast<OpResult>(value).getResultNumber()])
+             : PlaceAttr();
 }
 
 int64_t reachOf(Value value) {

@@ -3,8 +3,9 @@
 //
 // Copies at all borders where values must share storage: into loops, around
 // them, out of branches, to the program's results and into calls and kernels
-// that write over an operand. With all of them in place every such sharing is right,
-// whatever the values are; ShareStorage.h then finds those that are not needed.
+// that write over an operand. With all of them in place every such sharing is
+// right, whatever the values are; ShareStorage.h then finds those that are not
+// needed.
 
 #pragma once
 

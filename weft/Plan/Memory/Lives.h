@@ -56,9 +56,7 @@ public:
   int64_t last() const { return lastPosition; }
 
   /// Of a value of the plan that has bytes.
-  Interval of(mlir::Value value) const {
-    return intervals.lookup(value);
-  }
+  Interval of(mlir::Value value) const { return intervals.lookup(value); }
   /// All of those, in the order of the walk.
   llvm::ArrayRef<mlir::Value> values() const { return order; }
 

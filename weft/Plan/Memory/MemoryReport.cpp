@@ -131,9 +131,8 @@ private:
         alive.push_back({own.bytes, &own});
       }
     }
-    llvm::stable_sort(alive, [](const auto &a, const auto &b) {
-      return a.first > b.first;
-    });
+    llvm::stable_sort(
+        alive, [](const auto &a, const auto &b) { return a.first > b.first; });
     for (auto [bytes, own] : ArrayRef(alive).take_front(kMostValues)) {
       // The member that holds the bytes at the peak, or the last before it.
       mlir::Value shown = own->values.front();
@@ -227,8 +226,7 @@ std::string MemoryReport::text() const {
   }
   if (sizes.temp > 0) {
     out << "temporaries are fullest in " << peakStep << at(peakLine) << "; "
-        << inBytes(sizes.temp - sizes.tempLowerBound)
-        << " lost to gaps\n";
+        << inBytes(sizes.temp - sizes.tempLowerBound) << " lost to gaps\n";
   }
   for (const PeakValue &value : values) {
     out << "  " << inBytes(value.bytes) << "  " << value.type << "  "

@@ -97,8 +97,8 @@ static bool isUpdate(Value operand, Value result) {
     for (Operation *user : value.getUsers()) {
       bool isTarget = user == update && update.getUpdate() == value &&
                       llvm::count(update->getOperands(), value) == 1;
-      if (!isTarget &&
-          (user->getBlock() != value.getParentBlock() || !isElementwise(user))) {
+      if (!isTarget && (user->getBlock() != value.getParentBlock() ||
+                        !isElementwise(user))) {
         return false;
       }
     }
@@ -158,8 +158,8 @@ findUpdates(KernelOp kernel, const OverwriteRule &rule) {
   for (auto [number, output] :
        llvm::enumerate(kernel.getYield()->getOperands())) {
     auto update = output.getDefiningOp<stablehlo::DynamicUpdateSliceOp>();
-    auto input = update ? dyn_cast<BlockArgument>(update.getOperand())
-                        : BlockArgument();
+    auto input =
+        update ? dyn_cast<BlockArgument>(update.getOperand()) : BlockArgument();
     if (!input || input.getOwner() != &kernel.getBody().front()) {
       continue;
     }

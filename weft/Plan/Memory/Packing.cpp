@@ -111,9 +111,7 @@ public:
     touching.resize(2 * size);
   }
 
-  void insert(size_t number) {
-    insert(1, 0, size - 1, number);
-  }
+  void insert(size_t number) { insert(1, 0, size - 1, number); }
 
   /// Calls `visit` with each overlapping buffer, some of them twice or more.
   template <typename Visit>
@@ -268,8 +266,7 @@ Packing pack(std::span<const Buffer> buffers, int64_t alignment) {
     return byBirth;
   }
   Packing bySize = packBySize(buffers, alignment);
-  bool isSmaller =
-      !bySize.offsets.empty() && bySize.total < byBirth.total;
+  bool isSmaller = !bySize.offsets.empty() && bySize.total < byBirth.total;
   return isSmaller ? bySize : byBirth;
 }
 

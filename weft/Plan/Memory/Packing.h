@@ -4,7 +4,8 @@
 // Puts buffers with known lives into one stretch of memory. Knows no MLIR.
 //
 // Two ways are tried, and the smaller result is kept:
-// 1. In the order of birth, each into the smallest hole that is free then. Close
+// 1. In the order of birth, each into the smallest hole that is free then.
+// Close
 //    to the bound when most lives are short, and never slow.
 // 2. By falling size, each at the lowest offset that is free during its life.
 //    Nearly always as small as can be, but its time grows with the number of
@@ -38,8 +39,8 @@ int64_t lowerBound(std::span<const Buffer> buffers, int64_t alignment);
 
 Packing packByBirth(std::span<const Buffer> buffers, int64_t alignment);
 
-/// Nothing is returned (an empty list of offsets) when more than `maximumVisits`
-/// pairs had to be looked at.
+/// Nothing is returned (an empty list of offsets) when more than
+/// `maximumVisits` pairs had to be looked at.
 Packing packBySize(std::span<const Buffer> buffers, int64_t alignment,
                    int64_t maximumVisits = 20'000'000);
 

@@ -6,8 +6,8 @@
 // A storage class with an argument lies in the argument's storage, one with a
 // result in the result's; equal constants lie once in the constants arena. All
 // others are packed into the temp arena (Packing.h), so that two classes have
-// common bytes only if they are never alive together. After this the peak of the
-// program is known.
+// common bytes only if they are never alive together. After this the peak of
+// the program is known.
 //
 // A view with an index lies somewhere in its place: at `offset +
 // clamp(index) * stride` from its source.

@@ -107,9 +107,9 @@ void Sharer::uniteRequired() {
       uniteLoop(loop);
     } else if (auto branches = dyn_cast<CaseOp>(step)) {
       for (Region &branch : branches.getBranches()) {
-        for (auto [result, yielded] : llvm::zip_equal(
-                 branches.getResults(),
-                 branch.front().getTerminator()->getOperands())) {
+        for (auto [result, yielded] :
+             llvm::zip_equal(branches.getResults(),
+                             branch.front().getTerminator()->getOperands())) {
           if (hasBytes(result.getType())) {
             classes.unite(result, yielded);
           }
@@ -155,9 +155,8 @@ void Sharer::removeCopies() {
                       std::min<int64_t>(byteSize(copies[i].copy.getType()),
                                         int64_t(1) << 32));
   }
-  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
-    return savings[a] > savings[b];
-  });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](size_t a, size_t b) { return savings[a] > savings[b]; });
   for (size_t i : order) {
     CopyOp copy = copies[i].copy;
     Value source = copy.getSource();
@@ -211,8 +210,8 @@ void Sharer::takeSlices() {
         byteSize(slice->source.getType()) > 2 * byteSize(result.getType())) {
       return;
     }
-    int64_t slack = classes.reach(slice->source) -
-                    byteSize(slice->source.getType());
+    int64_t slack =
+        classes.reach(slice->source) - byteSize(slice->source.getType());
     if (!classes.tryUnite(slice->source, result, slice->offset,
                           /*isCopy=*/true, slice->reach + slack)) {
       slices.push_back(kernel);
@@ -241,10 +240,9 @@ void Sharer::overwriteOperands() {
       }
     }
   });
-  std::stable_sort(candidates.begin(), candidates.end(),
-                   [](const Candidate &a, const Candidate &b) {
-                     return a.bytes > b.bytes;
-                   });
+  std::stable_sort(
+      candidates.begin(), candidates.end(),
+      [](const Candidate &a, const Candidate &b) { return a.bytes > b.bytes; });
   for (const Candidate &candidate : candidates) {
     // Nothing is gained where the operand's bytes stay in use.
     if (!classes.isSame(candidate.operand, candidate.result)) {
@@ -304,8 +302,8 @@ void Sharer::markInPlace(KernelOp kernel) {
           byteSize(operand.getType()) == bytes) {
         pairs.push_back(AliasAttr::get(kernel.getContext(), r, o));
         decide(kernel, DecisionKind::InPlace, Reason::OperandOverwritten)
-            .subject(kernel.getName())
-            .cost({std::nullopt, bytes})
+                .subject(kernel.getName())
+                .cost({std::nullopt, bytes})
             << arg(o) << arg(bytes);
       }
     }
@@ -373,12 +371,12 @@ void Sharer::apply() {
     // Looked at again: the source may have been such a slice too.
     SliceView slice = *findSliceView(kernel);
     OpBuilder builder(kernel);
-    auto view = ViewOp::create(builder, kernel.getLoc(),
-                               kernel.getResult(0).getType(), slice.source,
-                               slice.index, slice.offset, slice.stride);
+    auto view =
+        ViewOp::create(builder, kernel.getLoc(), kernel.getResult(0).getType(),
+                       slice.source, slice.index, slice.offset, slice.stride);
     view->setAttr(kStorageName, kernel->getAttr(kStorageName));
     decide(kernel, DecisionKind::Copy, Reason::SliceViewed)
-        .subject(kernel.getName())
+            .subject(kernel.getName())
         << arg(byteSize(view.getType()));
     kernel.getResult(0).replaceAllUsesWith(view.getResult());
     kernel.erase();

@@ -58,8 +58,8 @@ std::optional<SliceView> findSliceView(KernelOp kernel) {
   SliceView view;
   if (auto slice = dyn_cast_or_null<stablehlo::SliceOp>(only)) {
     auto type = cast<RankedTensorType>(slice.getOperand().getType());
-    std::optional<int64_t> cut =
-        findCut(type.getShape(), cast<RankedTensorType>(slice.getType()).getShape());
+    std::optional<int64_t> cut = findCut(
+        type.getShape(), cast<RankedTensorType>(slice.getType()).getShape());
     if (!cut || llvm::any_of(slice.getStrides(),
                              [](int64_t stride) { return stride != 1; })) {
       return std::nullopt;

@@ -52,8 +52,8 @@ public:
   StorageClasses(ProgramOp program, const Lives &lives, OverwriteRule rule);
 
   /// Puts `inner` at `offset` inside `outer`, without asking: for values that
-  /// must share by what the plan says. `reach` is how many bytes from the offset
-  /// on `inner` may be found in, if more than its own.
+  /// must share by what the plan says. `reach` is how many bytes from the
+  /// offset on `inner` may be found in, if more than its own.
   void unite(mlir::Value outer, mlir::Value inner, int64_t offset = 0,
              int64_t reach = 0);
 

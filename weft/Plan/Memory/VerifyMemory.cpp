@@ -138,9 +138,9 @@ LogicalResult MemoryVerifier::verifySharing() {
   std::map<int64_t, std::vector<Item>> classes;
   for (Value value : lives.values()) {
     StorageOf storage = storageOf(value);
-    classes[storage.number].push_back(
-        {value, storage.offset, storage.offset + reachOf(value),
-         lives.of(value)});
+    classes[storage.number].push_back({value, storage.offset,
+                                       storage.offset + reachOf(value),
+                                       lives.of(value)});
   }
   for (auto &[number, items] : classes) {
     if (failed(verifyClass(items))) {
@@ -162,10 +162,9 @@ LogicalResult MemoryVerifier::verifyDonations() {
     StorageOf given = storageOf(argument);
     StorageOf taken = storageOf(terminator->getOperand(donate.getResult()));
     if (given.number != taken.number || given.offset != taken.offset) {
-      return program.emitOpError()
-             << "P8: argument " << argument.getArgNumber()
-             << " must hold result " << donate.getResult()
-             << ", which lies elsewhere";
+      return program.emitOpError() << "P8: argument " << argument.getArgNumber()
+                                   << " must hold result " << donate.getResult()
+                                   << ", which lies elsewhere";
     }
   }
   return success();
@@ -297,8 +296,8 @@ Touched findTouched(Operation *step) {
 
 bool isAnyShared(ArrayRef<PlaceAttr> some, ArrayRef<PlaceAttr> others) {
   return llvm::any_of(some, [&](PlaceAttr one) {
-    return llvm::any_of(
-        others, [&](PlaceAttr other) { return one.overlaps(other); });
+    return llvm::any_of(others,
+                        [&](PlaceAttr other) { return one.overlaps(other); });
   });
 }
 

@@ -29,8 +29,8 @@ public:
     program.setStage(Stage::Ordered);
     if (after < before) {
       decide(program, DecisionKind::Order, Reason::OrderChanged)
-          .subject(program.getName())
-          .cost({std::nullopt, after}, {std::nullopt, before})
+              .subject(program.getName())
+              .cost({std::nullopt, after}, {std::nullopt, before})
           << arg(after) << arg(before);
     }
   }

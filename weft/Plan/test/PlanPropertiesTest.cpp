@@ -70,14 +70,13 @@ protected:
     checkPlaces(table, module);
     auto interpreter = Interpreter::create(module, {}, table);
     EXPECT_TRUE(interpreter.ok());
-    auto function =
-        cast<FunctionOpInterface>(module.lookupSymbol("main"));
-    RunResult result = (*interpreter)
-                           ->run("main", makeArguments(
-                                             (*interpreter)->budget(),
-                                             function.getArgumentTypes()));
-    EXPECT_TRUE(result.status.ok())
-        << result.status.message() << "\n" << print(module);
+    auto function = cast<FunctionOpInterface>(module.lookupSymbol("main"));
+    RunResult result =
+        (*interpreter)
+            ->run("main", makeArguments((*interpreter)->budget(),
+                                        function.getArgumentTypes()));
+    EXPECT_TRUE(result.status.ok()) << result.status.message() << "\n"
+                                    << print(module);
     std::vector<Tensor> tensors;
     for (const reference::Value &value : result.results) {
       tensors.push_back(value.tensor());
@@ -90,8 +89,8 @@ protected:
                   llvm::StringRef stage) {
     ASSERT_TRUE(succeeded(verify(module))) << stage.str();
     auto program = *module.getOps<ProgramOp>().begin();
-    ASSERT_TRUE(succeeded(verifyMemory(program)))
-        << stage.str() << "\n" << print(module);
+    ASSERT_TRUE(succeeded(verifyMemory(program))) << stage.str() << "\n"
+                                                  << print(module);
     EXPECT_EQ(run(module), expected) << stage.str() << "\n" << print(module);
   }
 

@@ -26,8 +26,8 @@ namespace weft::plan {
 namespace {
 
 /// Layers of a product, a bias, an activation, a normalisation and a residual:
-/// 20 operations each. All parameters are updated at the end, so that much lives
-/// long.
+/// 20 operations each. All parameters are updated at the end, so that much
+/// lives long.
 std::string makeLayers(unsigned layers) {
   std::string text;
   llvm::raw_string_ostream out(text);

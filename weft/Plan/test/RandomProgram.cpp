@@ -46,8 +46,8 @@ public:
       results.push_back(pool[below(pool.size())]);
     }
     func::ReturnOp::create(builder, location, results);
-    function.setType(builder.getFunctionType(
-        arguments, TypeRange(ValueRange(results))));
+    function.setType(
+        builder.getFunctionType(arguments, TypeRange(ValueRange(results))));
     donate(function);
     return module;
   }
@@ -101,9 +101,10 @@ private:
     for (int64_t i = 0; i < type.getNumElements(); ++i) {
       elements.push_back(static_cast<int32_t>(random() % 100));
     }
-    auto value = below(2) ? DenseElementsAttr::get(
-                                type, builder.getI32IntegerAttr(below(5)))
-                          : DenseElementsAttr::get(type, ArrayRef(elements));
+    auto value =
+        below(2)
+            ? DenseElementsAttr::get(type, builder.getI32IntegerAttr(below(5)))
+            : DenseElementsAttr::get(type, ArrayRef(elements));
     return stablehlo::ConstantOp::create(builder, location, value);
   }
 
@@ -127,12 +128,12 @@ private:
       Type type = anyType();
       Value left = pick(type);
       Value right = pick(type);
-      pool.push_back(below(2) ? stablehlo::AddOp::create(builder, location,
-                                                         left, right)
-                                    .getResult()
-                              : stablehlo::MultiplyOp::create(builder, location,
-                                                         left, right)
-                                    .getResult());
+      pool.push_back(
+          below(2)
+              ? stablehlo::AddOp::create(builder, location, left, right)
+                    .getResult()
+              : stablehlo::MultiplyOp::create(builder, location, left, right)
+                    .getResult());
       return;
     }
     case 3:
@@ -226,12 +227,11 @@ private:
     OpBuilder::InsertionGuard guard(builder);
     SmallVector<Location> locations(inits.size(), location);
 
-    Block *cond =
-        builder.createBlock(&loop.getCond(), {}, types, locations);
+    Block *cond = builder.createBlock(&loop.getCond(), {}, types, locations);
     Value bound = index(below(4));
-    Value less = stablehlo::CompareOp::create(
-        builder, location, cond->getArgument(0), bound,
-        stablehlo::ComparisonDirection::LT);
+    Value less =
+        stablehlo::CompareOp::create(builder, location, cond->getArgument(0),
+                                     bound, stablehlo::ComparisonDirection::LT);
     stablehlo::ReturnOp::create(builder, location, less);
 
     Block *body = builder.createBlock(&loop.getBody(), {}, types, locations);

@@ -16,8 +16,7 @@ void exportBytes(llvm::ArrayRef<char> bytes, const ArrayType &type,
                  void *destination);
 
 /// The way back. The tensor clears unused bits itself.
-StatusOr<reference::Tensor> importBytes(const void *data,
-                                        const ArrayType &type,
+StatusOr<reference::Tensor> importBytes(const void *data, const ArrayType &type,
                                         mlir::RankedTensorType tensorType,
                                         reference::Budget &budget);
 

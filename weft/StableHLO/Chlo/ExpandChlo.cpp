@@ -309,8 +309,8 @@ struct ExpandChlo : public impl::ExpandChloPassBase<ExpandChlo> {
       }
       if (auto decision =
               decide(op, DecisionKind::Import, Reason::ChloExpanded)) {
-        Operation *first = before ? before->getNextNode()
-                                  : &op->getBlock()->front();
+        Operation *first =
+            before ? before->getNextNode() : &op->getBlock()->front();
         decision.subject(op->getName().getStringRef());
         decision << arg(std::distance(first->getIterator(), op->getIterator()));
       }

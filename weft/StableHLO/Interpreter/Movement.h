@@ -33,11 +33,9 @@ StatusOr<Tensor> evalBroadcastOp(Budget &budget, mlir::RankedTensorType type,
                                  const Tensor &operand,
                                  llvm::ArrayRef<int64_t> broadcastSizes);
 /// `shape` is the result's shape.
-StatusOr<Tensor>
-evalBroadcastInDimOp(Budget &budget, mlir::RankedTensorType type,
-                     const Tensor &operand,
-                     llvm::ArrayRef<int64_t> broadcastDimensions,
-                     llvm::ArrayRef<int64_t> shape);
+StatusOr<Tensor> evalBroadcastInDimOp(
+    Budget &budget, mlir::RankedTensorType type, const Tensor &operand,
+    llvm::ArrayRef<int64_t> broadcastDimensions, llvm::ArrayRef<int64_t> shape);
 StatusOr<Tensor> evalConcatenateOp(Budget &budget, mlir::RankedTensorType type,
                                    llvm::ArrayRef<Tensor> inputs,
                                    int64_t dimension);

@@ -138,11 +138,11 @@ private:
     if (!failure.ok()) {
       return operand;
     }
-    Tensor divisor = keep(
-        Tensor::splat(budget, total.type(),
-                      elementsPerFeature.elementCount() == 0
-                          ? Element::zero(operand.elementType())
-                          : elementsPerFeature.at(0)));
+    Tensor divisor =
+        keep(Tensor::splat(budget, total.type(),
+                           elementsPerFeature.elementCount() == 0
+                               ? Element::zero(operand.elementType())
+                               : elementsPerFeature.at(0)));
     return divide(total, divisor);
   }
 
@@ -169,9 +169,8 @@ Status finishAll(OpCall &call, const BatchNormalization &definition,
                  ArrayRef<Tensor> results) {
   WEFT_RETURN_IF_ERROR(definition.status());
   for (auto [i, result] : llvm::enumerate(results)) {
-    WEFT_ASSIGN_OR_RETURN(
-        Tensor quantized,
-        quantize(call.budget(), result, call.resultType(i)));
+    WEFT_ASSIGN_OR_RETURN(Tensor quantized,
+                          quantize(call.budget(), result, call.resultType(i)));
     call.setResult(i, std::move(quantized));
   }
   return Status::success();
@@ -199,16 +198,16 @@ Status evalBatchNormInferenceOp(stablehlo::BatchNormInferenceOp op,
                                 OpCall &call) {
   WEFT_ASSIGN_OR_RETURN(auto operands, realOperands(call));
   BatchNormalization definition = definitionOf(op, call, operands[0]);
-  Tensor result = definition.normalize(operands[1], operands[2], operands[3],
-                                       operands[4]);
+  Tensor result =
+      definition.normalize(operands[1], operands[2], operands[3], operands[4]);
   return finishAll(call, definition, {result});
 }
 
 Status evalBatchNormGradOp(stablehlo::BatchNormGradOp op, OpCall &call) {
   WEFT_ASSIGN_OR_RETURN(auto operands, realOperands(call));
   BatchNormalization definition = definitionOf(op, call, operands[0]);
-  BatchNormalization::Gradients gradients = definition.gradients(
-      operands[1], operands[2], operands[3], operands[4]);
+  BatchNormalization::Gradients gradients =
+      definition.gradients(operands[1], operands[2], operands[3], operands[4]);
   return finishAll(call, definition,
                    {gradients.operand, gradients.scale, gradients.offset});
 }

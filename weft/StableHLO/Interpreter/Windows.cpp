@@ -32,8 +32,7 @@ Shape windowPositions(ArrayRef<stablehlo::WindowDimension> windows,
     Wide positions = padded <= 0 || reach > padded
                          ? Wide(0)
                          : (padded - reach) / window.stride + 1;
-    shape.push_back(
-        static_cast<int64_t>(std::min<Wide>(positions, INT64_MAX)));
+    shape.push_back(static_cast<int64_t>(std::min<Wide>(positions, INT64_MAX)));
   }
   return shape;
 }

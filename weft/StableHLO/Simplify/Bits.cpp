@@ -46,8 +46,8 @@ Value notNot(NotOp op, Rewriter &rewriter) {
 }
 
 /// x << 0 = x, x << c = 0 for c of the width or more, and
-/// (x << c1) << c2 = x << (c1 + c2); also for shifts to the right, of which those
-/// that bring the sign in never give 0.
+/// (x << c1) << c2 = x << (c1 + c2); also for shifts to the right, of which
+/// those that bring the sign in never give 0.
 template <typename Op> Value shiftByConstant(Op op, Rewriter &rewriter) {
   std::optional<llvm::APInt> amount = splatInteger(op.getRhs());
   if (!amount) {

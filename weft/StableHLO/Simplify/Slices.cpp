@@ -29,8 +29,8 @@ Value sliceOfSplat(SliceOp op, Rewriter &rewriter) {
              : Value();
 }
 
-/// slice(slice(x, s1, t1), s2, t2) = slice(x, s1 + t1 * s2, t1 * t2), with starts
-/// s and strides t.
+/// slice(slice(x, s1, t1), s2, t2) = slice(x, s1 + t1 * s2, t1 * t2), with
+/// starts s and strides t.
 Value sliceOfSlice(SliceOp op, Rewriter &rewriter) {
   auto inner = rewriter.producer<SliceOp>(op.getOperand());
   if (!inner) {

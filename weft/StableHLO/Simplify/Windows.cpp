@@ -89,8 +89,8 @@ Replacement sortOfUnits(SortOp op, Rewriter &) {
   return SmallVector<Value>(op.getInputs());
 }
 
-/// sort(x, y) = sort(x), y where nobody looks at the sorted y, nor the comparator
-/// at y. A sort that is not stable may order equals as it likes.
+/// sort(x, y) = sort(x), y where nobody looks at the sorted y, nor the
+/// comparator at y. A sort that is not stable may order equals as it likes.
 Replacement sortUnusedInputs(SortOp op, Rewriter &rewriter) {
   Block &body = op.getComparator().front();
   SmallVector<unsigned> kept;

@@ -50,9 +50,8 @@ StatusOr<CompiledKernels> compileKernels(llvm::ArrayRef<tile::KernelOp> kernels,
 
 /// The kernels as functions of a module, for callers that put more into it.
 /// Their infos are appended.
-Status emitKernels(llvm::ArrayRef<tile::KernelOp> kernels,
-                   const Machine &cpu, llvm::Module &module,
-                   std::vector<KernelInfo> &infos);
+Status emitKernels(llvm::ArrayRef<tile::KernelOp> kernels, const Machine &cpu,
+                   llvm::Module &module, std::vector<KernelInfo> &infos);
 
 /// The object file of what `fill` writes into an empty module. `fill` runs
 /// under the guard of FatalErrors.h: it owns nothing but memory. `text`, where

@@ -3,9 +3,9 @@
 
 #include "weft/Target/CPU/Loader.h"
 
+#include "weft/Machine/Host.h"
 #include "weft/Target/CPU/Needs.h"
 #include "weft/Target/CPU/Symbols.h"
-#include "weft/Machine/Host.h"
 
 #include <llvm/ADT/StringMap.h>
 #include <llvm/ExecutionEngine/JITLink/ELF_aarch64.h>

@@ -41,8 +41,7 @@ void noteNeeds(llvm::Module &module, const Machine &cpu) {
   llvm::appendToCompilerUsed(module, {global});
 }
 
-Status checkNeeds(const llvm::object::ObjectFile &file,
-                  const Machine &host) {
+Status checkNeeds(const llvm::object::ObjectFile &file, const Machine &host) {
   llvm::StringRef note;
   for (const llvm::object::SectionRef &section : file.sections()) {
     llvm::Expected<llvm::StringRef> name = section.getName();

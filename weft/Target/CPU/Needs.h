@@ -8,8 +8,8 @@
 
 #pragma once
 
-#include "weft/Support/Status.h"
 #include "weft/Machine/Machine.h"
+#include "weft/Support/Status.h"
 
 #include <llvm/IR/Module.h>
 #include <llvm/Object/ObjectFile.h>
@@ -20,7 +20,6 @@ namespace weft::cpu {
 void noteNeeds(llvm::Module &module, const Machine &cpu);
 
 /// Fails with what `host` lacks. Code without a note needs nothing.
-Status checkNeeds(const llvm::object::ObjectFile &file,
-                  const Machine &host);
+Status checkNeeds(const llvm::object::ObjectFile &file, const Machine &host);
 
 } // namespace weft::cpu

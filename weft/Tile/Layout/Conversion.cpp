@@ -27,8 +27,9 @@ int64_t addressOf(ArrayRef<int64_t> place, ArrayRef<int64_t> strides) {
 int64_t bankRounds(ArrayRef<int64_t> addresses, int64_t bytes,
                    const Machine &machine) {
   const int64_t rowBytes = machine.threads.banks * machine.threads.bankBytes;
-  const size_t group = static_cast<size_t>(std::min<int64_t>(
-      machine.threads.lanes, rowBytes / std::max(bytes, machine.threads.bankBytes)));
+  const size_t group = static_cast<size_t>(
+      std::min<int64_t>(machine.threads.lanes,
+                        rowBytes / std::max(bytes, machine.threads.bankBytes)));
   int64_t rounds = 0;
   for (size_t start = 0; start < addresses.size(); start += group) {
     std::map<int64_t, std::set<int64_t>> words;
@@ -106,8 +107,9 @@ std::optional<MatrixRead> matrixRead(const Scratch &scratch,
                                      int64_t elementBytes,
                                      const Machine &machine) {
   const int64_t count = layout.registerCount(shape);
-  if (!machine.threads.readsMatrices || elementBytes != 2 || layout.rank() < 2 ||
-      layout.lanes.size() != 5 || layout.registers.empty() || count % 8 != 0) {
+  if (!machine.threads.readsMatrices || elementBytes != 2 ||
+      layout.rank() < 2 || layout.lanes.size() != 5 ||
+      layout.registers.empty() || count % 8 != 0) {
     return std::nullopt;
   }
   // A register pair and two bits of the lane along one dim, the other three

@@ -6,8 +6,8 @@
 
 #pragma once
 
-#include "weft/Tile/Layout/Access.h"
 #include "weft/Machine/Machine.h"
+#include "weft/Tile/Layout/Access.h"
 #include "weft/Tile/Layout/Layout.h"
 
 #include <llvm/ADT/DenseMap.h>

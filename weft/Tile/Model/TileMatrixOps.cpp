@@ -54,8 +54,8 @@ private:
 
 /// A product that is rounded with the sum it is added to, as machines do it,
 /// or before.
-Element multiplyAdd(const Element &sum, const Element &lhs,
-                    const Element &rhs, bool isRounded) {
+Element multiplyAdd(const Element &sum, const Element &lhs, const Element &rhs,
+                    bool isRounded) {
   if (isRounded) {
     return math::add(sum, math::multiply(lhs, rhs));
   }

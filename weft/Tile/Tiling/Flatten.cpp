@@ -72,8 +72,8 @@ public:
     for (BlockArgument argument : space.block->getArguments()) {
       types.push_back(flatType(argument));
     }
-    auto function = func::FuncOp::create(
-        builder, loc, "flat", FunctionType::get(context, types, {}));
+    auto function = func::FuncOp::create(builder, loc, "flat",
+                                         FunctionType::get(context, types, {}));
     flat.block = function.addEntryBlock();
     builder.setInsertionPointToEnd(flat.block);
     for (auto [from, to] : llvm::zip_equal(space.block->getArguments(),
@@ -106,9 +106,9 @@ private:
     auto type = cast<RankedTensorType>(flatType(result));
     if (auto constant = dyn_cast<stablehlo::ConstantOp>(op)) {
       auto value = cast<DenseElementsAttr>(constant.getValue());
-      DenseElementsAttr flat =
-          value.isSplat() ? DenseElementsAttr(value.resizeSplat(type))
-                          : value.reshape(type);
+      DenseElementsAttr flat = value.isSplat()
+                                   ? DenseElementsAttr(value.resizeSplat(type))
+                                   : value.reshape(type);
       mapping.map(result, Value(stablehlo::ConstantOp::create(
                               builder, op->getLoc(), flat)));
       return;

@@ -3,9 +3,9 @@
 //
 // Blocks in which only the number of elements matters.
 //
-// Where all values are scalars or have equally many elements, and all operations
-// are elementwise or reshapes, shapes can be forgotten: one dimension is cut
-// into full vectors, whatever the extents were.
+// Where all values are scalars or have equally many elements, and all
+// operations are elementwise or reshapes, shapes can be forgotten: one
+// dimension is cut into full vectors, whatever the extents were.
 
 #pragma once
 

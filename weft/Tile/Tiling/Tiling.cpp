@@ -58,8 +58,8 @@ std::unique_ptr<Cut> cutBlock(Block &block, ArrayRef<Value> roots,
     cut->space = std::move(*space);
   }
   if (!request.candidate) {
-    cut->chosen =
-        chooseTiles(cut->space, request.machine, request.source, rules, refusal);
+    cut->chosen = chooseTiles(cut->space, request.machine, request.source,
+                              rules, refusal);
   } else if (std::optional<TiledProgram> program = makeTiledProgram(
                  cut->space, *request.candidate, rules, refusal)) {
     cut->chosen = ChosenTiles{std::move(*program), 0, {}};
@@ -93,9 +93,9 @@ BuiltKernel buildKernel(OpBuilder &builder, Location loc, StringRef name,
                  "an operation of the loop does not tile"};
     }
   } else {
-    built.kernel =
-        cut.hero ? emitHeroKernel(builder, loc, name, cut.space, cut.hero)
-                 : emitKernel(builder, loc, name, cut.chosen->program);
+    built.kernel = cut.hero
+                       ? emitHeroKernel(builder, loc, name, cut.space, cut.hero)
+                       : emitKernel(builder, loc, name, cut.chosen->program);
   }
   return built;
 }

@@ -51,8 +51,7 @@ public:
     // By a power of two, so that the square of a large divisor stays finite.
     double largest = std::max(b.real.largest(), b.imaginary.largest());
     if (std::isfinite(largest) && largest > 1) {
-      Interval scale =
-          Interval::exactly(std::ldexp(1.0, -std::ilogb(largest)));
+      Interval scale = Interval::exactly(std::ldexp(1.0, -std::ilogb(largest)));
       auto scaled = [&](Box x) {
         return Box{in.multiply(x.real, scale), in.multiply(x.imaginary, scale)};
       };

@@ -19,10 +19,10 @@ using namespace weft::tile;
 namespace weft::cpu {
 namespace {
 
-/// For tests of tiling: a program is compiled kernel by kernel from its plan. The
-/// arguments of a kernel are those of its function, then constants that are no
-/// splats, then one ref per result. Results of different shapes that no kernel
-/// can compute together give one kernel each, numbered.
+/// For tests of tiling: a program is compiled kernel by kernel from its plan.
+/// The arguments of a kernel are those of its function, then constants that are
+/// no splats, then one ref per result. Results of different shapes that no
+/// kernel can compute together give one kernel each, numbered.
 class EmitTiles : public PassWrapper<EmitTiles, OperationPass<ModuleOp>> {
 public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(EmitTiles)

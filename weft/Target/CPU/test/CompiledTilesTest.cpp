@@ -7,10 +7,10 @@
 // kernels by tile::runKernel. Here that function is not the model's, which is
 // left out when linking, but compiles the kernel and calls it.
 
+#include "weft/Machine/Host.h"
 #include "weft/Target/CPU/Compile.h"
 #include "weft/Tile/Model/Model.h"
 #include "weft/Tile/Tiling/test/CheckTiles.h"
-#include "weft/Machine/Host.h"
 
 #include <gtest/gtest.h>
 

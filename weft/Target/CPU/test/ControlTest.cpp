@@ -6,8 +6,8 @@
 
 #include "KernelRunner.h"
 
-#include "weft/Target/CPU/Interrupt.h"
 #include "weft/Machine/Host.h"
+#include "weft/Target/CPU/Interrupt.h"
 
 #include <array>
 #include <cmath>

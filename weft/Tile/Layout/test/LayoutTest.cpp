@@ -215,7 +215,8 @@ TEST(ConversionTest, TransposeHasNoConflicts) {
 
 TEST(ConversionTest, SameThreadsRename) {
   const Layout layout = blockedLayout({64, 64}, {1, 0}, 4, 32, 4);
-  const Conversion plan = planConversion(layout, layout, {64, 64}, 4, machine());
+  const Conversion plan =
+      planConversion(layout, layout, {64, 64}, 4, machine());
   EXPECT_FALSE(plan.scratch);
   EXPECT_EQ(plan.cost, 0);
 }

@@ -104,9 +104,8 @@ TileValue emitExtremum(Arithmetic &math, const TileValue &lhs,
     auto isNaN = [&](const TileValue &value) {
       return math.either(math.isNaN(value[0]), math.isNaN(value[1]));
     };
-    Value isBehind = compareComplex(math, lhs, rhs,
-                                    isMaximum ? Relation::Less
-                                              : Relation::Greater);
+    Value isBehind = compareComplex(
+        math, lhs, rhs, isMaximum ? Relation::Less : Relation::Greater);
     // The left one if it is NaN, else the right one if it is NaN or ahead.
     Value isRight = math.both(math.complement(isNaN(lhs)),
                               math.either(isNaN(rhs), isBehind));

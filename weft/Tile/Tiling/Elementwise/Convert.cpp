@@ -52,12 +52,11 @@ Value roundToOdd(Arithmetic &math, Value value, bool isUnsigned) {
   // Small numbers are exact as they are.
   int64_t limit = int64_t{1} << 53;
   Value isSmall =
-      isUnsigned
-          ? math.compare(Integers::ult, value, math.integer(type, limit))
-          : math.compare(Integers::ult,
-                         math.make<arith::AddIOp>(value,
-                                                  math.integer(type, limit)),
-                         math.integer(type, 2 * limit));
+      isUnsigned ? math.compare(Integers::ult, value, math.integer(type, limit))
+                 : math.compare(Integers::ult,
+                                math.make<arith::AddIOp>(
+                                    value, math.integer(type, limit)),
+                                math.integer(type, 2 * limit));
   return math.select(isSmall, value, rounded);
 }
 
@@ -157,29 +156,29 @@ Value emitReducePrecision(Arithmetic &math, Value value, unsigned exponentBits,
     // A carry out of the mantissa raises the exponent, which is right.
     unsigned dropped = format.mantissaBits - mantissaBits;
     Value shift = number(dropped);
-    Value odd = math.both(math.make<arith::ShRUIOp>(magnitude, shift),
-                          number(1));
+    Value odd =
+        math.both(math.make<arith::ShRUIOp>(magnitude, shift), number(1));
     Value half = number((uint64_t{1} << (dropped - 1)) - 1);
     Value sum = math.make<arith::AddIOp>(
         math.make<arith::AddIOp>(magnitude, half), odd);
-    magnitude = math.make<arith::ShLIOp>(
-        math.make<arith::ShRUIOp>(sum, shift), shift);
+    magnitude =
+        math.make<arith::ShLIOp>(math.make<arith::ShRUIOp>(sum, shift), shift);
   }
-  Value overflow = math.select(
-      math.compare(Integers::ne, sign, number(0)),
-      number(format.overflowCode(true)), number(format.overflowCode(false)));
+  Value overflow = math.select(math.compare(Integers::ne, sign, number(0)),
+                               number(format.overflowCode(true)),
+                               number(format.overflowCode(false)));
   Value isOver =
       math.compare(Integers::ugt, magnitude, number(format.largestCode()));
   Value result =
       math.select(isOver, overflow, math.make<arith::OrIOp>(sign, magnitude));
   if (exponentBits < format.exponentBits) {
     int bias = (1 << (exponentBits - 1)) - 1;
-    Value exponent = math.make<arith::ShRUIOp>(magnitude,
-                                               number(format.mantissaBits));
-    Value isLarge = math.compare(Integers::ugt, exponent,
-                                 number(format.bias + bias));
-    Value isSmall = math.compare(Integers::ule, exponent,
-                                 number(format.bias - bias));
+    Value exponent =
+        math.make<arith::ShRUIOp>(magnitude, number(format.mantissaBits));
+    Value isLarge =
+        math.compare(Integers::ugt, exponent, number(format.bias + bias));
+    Value isSmall =
+        math.compare(Integers::ule, exponent, number(format.bias - bias));
     result = math.select(isLarge, overflow, result);
     result = math.select(isSmall, sign, result);
   }

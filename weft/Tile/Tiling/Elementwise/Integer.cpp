@@ -138,8 +138,7 @@ Value emitShift(Arithmetic &math, Value x, Value amount) {
 Value emitShiftArithmetic(Arithmetic &math, Value x, Value amount) {
   unsigned width = elementOf(x).getIntOrFloatBitWidth();
   Value most = math.integer(x.getType(), width - 1);
-  return math.make<arith::ShRSIOp>(x,
-                                   math.make<arith::MinUIOp>(amount, most));
+  return math.make<arith::ShRSIOp>(x, math.make<arith::MinUIOp>(amount, most));
 }
 
 Value emitUnary(Arithmetic &math, Operation *op, Value x, bool isUnsigned) {
@@ -181,9 +180,8 @@ Value emitBinary(Arithmetic &math, Operation *op, Value x, Value y,
       .Case([&](stablehlo::AddOp) {
         return isBoolean ? math.either(x, y) : math.make<arith::AddIOp>(x, y);
       })
-      .Case([&](stablehlo::SubtractOp) {
-        return math.make<arith::SubIOp>(x, y);
-      })
+      .Case(
+          [&](stablehlo::SubtractOp) { return math.make<arith::SubIOp>(x, y); })
       .Case([&](stablehlo::MultiplyOp) {
         return isBoolean ? math.both(x, y) : math.make<arith::MulIOp>(x, y);
       })
@@ -193,9 +191,8 @@ Value emitBinary(Arithmetic &math, Operation *op, Value x, Value y,
       .Case([&](stablehlo::RemainderOp) {
         return emitRemainder(math, x, y, isUnsigned);
       })
-      .Case([&](stablehlo::PowerOp) {
-        return emitPower(math, x, y, isUnsigned);
-      })
+      .Case(
+          [&](stablehlo::PowerOp) { return emitPower(math, x, y, isUnsigned); })
       .Case([&](stablehlo::AndOp) { return math.both(x, y); })
       .Case([&](stablehlo::OrOp) { return math.either(x, y); })
       .Case([&](stablehlo::XorOp) { return math.make<arith::XOrIOp>(x, y); })
@@ -224,10 +221,10 @@ Value emitBinary(Arithmetic &math, Operation *op, Value x, Value y,
 TileValue emitInteger(Arithmetic &math, Operation *op,
                       ArrayRef<TileValue> operands) {
   Type element = getElementTypeOrSelf(op->getOperand(0).getType());
-  Value result = operands.size() == 1
-                     ? emitUnary(math, op, operands[0][0], isUnsigned(element))
-                     : emitBinary(math, op, operands[0][0], operands[1][0],
-                                  element);
+  Value result =
+      operands.size() == 1
+          ? emitUnary(math, op, operands[0][0], isUnsigned(element))
+          : emitBinary(math, op, operands[0][0], operands[1][0], element);
   return result ? TileValue{result} : TileValue{};
 }
 

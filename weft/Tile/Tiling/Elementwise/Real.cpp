@@ -45,17 +45,15 @@ Value emitUnary(Arithmetic &math, Operation *op, Value x) {
         return math.make<math::ExpM1Op>(x);
       })
       .Case([&](stablehlo::LogOp) { return math.make<math::LogOp>(x); })
-      .Case([&](stablehlo::LogPlusOneOp) {
-        return math.make<math::Log1pOp>(x);
-      })
+      .Case(
+          [&](stablehlo::LogPlusOneOp) { return math.make<math::Log1pOp>(x); })
       .Case([&](stablehlo::LogisticOp) {
         // exp(x) / (1 + exp(x)) where x is negative: nothing overflows.
         Value power = math.make<math::ExpOp>(math.negate(math.absolute(x)));
-        Value isNegative = math.compare(arith::CmpFPredicate::OLT, x,
-                                        math.zero(x.getType()));
-        return math.make<arith::DivFOp>(
-            math.select(isNegative, power, one()),
-            math.make<arith::AddFOp>(one(), power));
+        Value isNegative =
+            math.compare(arith::CmpFPredicate::OLT, x, math.zero(x.getType()));
+        return math.make<arith::DivFOp>(math.select(isNegative, power, one()),
+                                        math.make<arith::AddFOp>(one(), power));
       })
       .Case([&](stablehlo::RsqrtOp) {
         return math.make<arith::DivFOp>(one(), math.make<math::SqrtOp>(x));
@@ -72,9 +70,7 @@ Value emitBinary(Arithmetic &math, Operation *op, Value x, Value y) {
       .Case([&](stablehlo::AddOp) { return math.add(x, y); })
       .Case([&](stablehlo::SubtractOp) { return math.sub(x, y); })
       .Case([&](stablehlo::MultiplyOp) { return math.mul(x, y); })
-      .Case([&](stablehlo::DivideOp) {
-        return math.make<arith::DivFOp>(x, y);
-      })
+      .Case([&](stablehlo::DivideOp) { return math.make<arith::DivFOp>(x, y); })
       .Case([&](stablehlo::RemainderOp) {
         return math.make<arith::RemFOp>(x, y);
       })
@@ -102,10 +98,9 @@ TileValue emitReal(Arithmetic &math, Operation *op,
                                 reduce.getMantissaBits())};
   }
   Value x = math.widen(operands[0][0]);
-  Value result =
-      operands.size() == 1
-          ? emitUnary(math, op, x)
-          : emitBinary(math, op, x, math.widen(operands[1][0]));
+  Value result = operands.size() == 1
+                     ? emitUnary(math, op, x)
+                     : emitBinary(math, op, x, math.widen(operands[1][0]));
   if (!result) {
     return {};
   }

@@ -39,8 +39,7 @@ struct ScatterDimensions {
     component.assign(input.size(), -1);
     window.assign(input.size(), -1);
     batching.assign(input.size(), -1);
-    for (auto [i, d] :
-         llvm::enumerate(numbers.getScatterDimsToOperandDims())) {
+    for (auto [i, d] : llvm::enumerate(numbers.getScatterDimsToOperandDims())) {
       component[d] = i;
     }
     for (auto [d, indicesDim] :
@@ -103,13 +102,12 @@ public:
         Type from = elementType(op.getInputs()[i]);
         Type to = elementType(op.getResults()[i]);
         TileValue value = load(hero.operand(i), indices, from);
-        store(hero.result(i), indices,
-              emitConvert(hero.math, value, from, to), to);
+        store(hero.result(i), indices, emitConvert(hero.math, value, from, to),
+              to);
       }
     });
-    hero.loops(updates, [&](ArrayRef<Value> at) {
-      combine(withColumn(at, first));
-    });
+    hero.loops(updates,
+               [&](ArrayRef<Value> at) { combine(withColumn(at, first)); });
     return hero.kernel;
   }
 
@@ -153,13 +151,13 @@ private:
       Value place = hero.index(0);
       if (int component = dimensions.component[d]; component >= 0) {
         place = startOf(at, component);
-        int64_t size =
-            dimensions.window[d] >= 0 ? dimensions.update[dimensions.window[d]]
-                                      : 1;
+        int64_t size = dimensions.window[d] >= 0
+                           ? dimensions.update[dimensions.window[d]]
+                           : 1;
         Value last = hero.index(dimensions.input[d] - size);
         // As unsigned numbers, negative starts are large.
-        Value isInside = hero.math.compare(
-            arith::CmpIPredicate::ule, place, last);
+        Value isInside =
+            hero.math.compare(arith::CmpIPredicate::ule, place, last);
         if (dimensions.input[d] < size) {
           isInside = hero.math.zero(hero.builder.getI1Type());
         }
@@ -176,18 +174,17 @@ private:
     auto update = [&] {
       llvm::SmallVector<TileValue> arguments;
       for (unsigned i = 0; i < count; ++i) {
-        arguments.push_back(load(hero.result(i), target,
-                                 elementType(op.getResults()[i])));
+        arguments.push_back(
+            load(hero.result(i), target, elementType(op.getResults()[i])));
       }
       for (unsigned i = 0; i < count; ++i) {
         Type from = elementType(op.getUpdates()[i]);
-        arguments.push_back(emitConvert(
-            hero.math, load(hero.operand(count + 1 + i), at, from), from,
-            elementType(op.getResults()[i])));
+        arguments.push_back(
+            emitConvert(hero.math, load(hero.operand(count + 1 + i), at, from),
+                        from, elementType(op.getResults()[i])));
       }
-      TileValues results =
-          emitBody(hero.math, op.getUpdateComputation(), arguments,
-                   hero.captured);
+      TileValues results = emitBody(hero.math, op.getUpdateComputation(),
+                                    arguments, hero.captured);
       for (auto [i, result] : llvm::enumerate(results)) {
         store(hero.result(i), target, result, elementType(op.getResults()[i]));
       }

@@ -29,9 +29,9 @@ public:
         hero(builder, loc, name, space, op, counts()) {}
 
   KernelOp run() {
-    TileValue initial = convert(hero.load(hero.operand(2), {},
-                                          typeOf(op.getInitValue())),
-                                typeOf(op.getInitValue()));
+    TileValue initial =
+        convert(hero.load(hero.operand(2), {}, typeOf(op.getInitValue())),
+                typeOf(op.getInitValue()));
     hero.loops(unshared(shape), [&](ArrayRef<Value> at) {
       hero.store(hero.result(0), placeOf(at), initial, element);
     });
@@ -120,9 +120,9 @@ private:
           placeOf(ArrayRef(state).slice(1, sizes.size()));
       TileValue old = hero.load(hero.result(0), target, element);
       Type sourceType = typeOf(op.getSource());
-      TileValue update = convert(
-          hero.load(hero.operand(1), placeOf(position), sourceType),
-          sourceType);
+      TileValue update =
+          convert(hero.load(hero.operand(1), placeOf(position), sourceType),
+                  sourceType);
       TileValues combined =
           emitBody(hero.math, op.getScatter(), {old, update}, hero.captured);
       hero.store(hero.result(0), target, combined[0], element);
@@ -148,8 +148,8 @@ private:
       at = hero.sub(at, hero.index(window.paddingLow));
       ++next;
       // As unsigned numbers, negative places are large.
-      Value isHere = math.compare(arith::CmpIPredicate::ult, at,
-                                  hero.index(shape[d]));
+      Value isHere =
+          math.compare(arith::CmpIPredicate::ult, at, hero.index(shape[d]));
       isInside = math.both(isInside, isHere);
       place.push_back(at);
       safe.push_back(math.select(isHere, at, hero.index(0)));
@@ -157,11 +157,10 @@ private:
     TileValue found = hero.load(hero.operand(0), placeOf(safe), operandType);
     TileValue kept =
         llvm::to_vector_of<Value, 2>(state.drop_front(1 + place.size()));
-    Value keeps = emitBody(math, op.getSelect(), {kept, found},
-                           hero.captured)[0][0];
-    Value takes = math.both(
-        isInside, math.either(math.complement(state[0]),
-                              math.complement(keeps)));
+    Value keeps =
+        emitBody(math, op.getSelect(), {kept, found}, hero.captured)[0][0];
+    Value takes = math.both(isInside, math.either(math.complement(state[0]),
+                                                  math.complement(keeps)));
     llvm::SmallVector<Value> result = {math.either(state[0], isInside)};
     for (auto [fresh, old] :
          llvm::zip_equal(place, state.slice(1, place.size()))) {

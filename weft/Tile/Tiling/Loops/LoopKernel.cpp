@@ -106,10 +106,10 @@ bool isOnlyStart(Value argument, Value root) {
 class LoopKernel {
 public:
   LoopKernel(OpBuilder &builder, Location loc, const TilingSpace &space,
-             const Machine &machine,
-             const CandidateSource &source, const RuleTable &rules)
-      : builder(builder), loc(loc), space(space), machine(machine), source(source),
-        rules(rules) {}
+             const Machine &machine, const CandidateSource &source,
+             const RuleTable &rules)
+      : builder(builder), loc(loc), space(space), machine(machine),
+        source(source), rules(rules) {}
 
   KernelOp run(StringRef name) {
     std::optional<int64_t> count = pointwiseCount(space);
@@ -354,8 +354,7 @@ std::optional<Refusal> refuseLoop(const TilingSpace &space,
 
 KernelOp emitLoopKernel(OpBuilder &builder, Location loc, StringRef name,
                         const TilingSpace &space, const Machine &machine,
-                        const CandidateSource &source,
-                        const RuleTable &rules) {
+                        const CandidateSource &source, const RuleTable &rules) {
   OpBuilder::InsertionGuard guard(builder);
   return LoopKernel(builder, loc, space, machine, source, rules).run(name);
 }

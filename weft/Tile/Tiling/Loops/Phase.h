@@ -29,10 +29,10 @@ struct Held {
 class PhaseFrame {
 public:
   PhaseFrame(mlir::OpBuilder &builder, mlir::Location loc, mlir::Block &kernel,
-             const Machine &machine,
-             const CandidateSource &source, const RuleTable &rules)
-      : builder(builder), loc(loc), kernel(kernel), machine(machine), source(source),
-        rules(rules) {}
+             const Machine &machine, const CandidateSource &source,
+             const RuleTable &rules)
+      : builder(builder), loc(loc), kernel(kernel), machine(machine),
+        source(source), rules(rules) {}
 
   mlir::OpBuilder &builder;
   mlir::Location loc;

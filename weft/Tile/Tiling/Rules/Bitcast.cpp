@@ -68,7 +68,7 @@ private:
   static Value resize(Arithmetic &math, Value bits, unsigned width) {
     Type type = shapedLike(math.builder.getIntegerType(width), bits.getType());
     unsigned from = elementOf(bits).getIntOrFloatBitWidth();
-    return from == width ? bits
+    return from == width  ? bits
            : from < width ? math.make<arith::ExtUIOp>(type, bits)
                           : math.make<arith::TruncIOp>(type, bits);
   }
@@ -125,8 +125,8 @@ private:
     if (isComplex(to)) {
       Value bits = words(context)[0];
       unsigned width = widthOf(to) / 2;
-      Value high = math.make<arith::ShRUIOp>(
-          bits, math.integer(bits.getType(), width));
+      Value high =
+          math.make<arith::ShRUIOp>(bits, math.integer(bits.getType(), width));
       return {math.fromBits(resize(math, bits, width), partType(to)),
               math.fromBits(resize(math, high, width), partType(to))};
     }
@@ -152,8 +152,8 @@ private:
     llvm::SmallVector<Value> pieces;
     for (Value word : words) {
       for (unsigned at = 0; at < wordWidth; at += width) {
-        Value moved = math.make<arith::ShRUIOp>(
-            word, math.integer(word.getType(), at));
+        Value moved =
+            math.make<arith::ShRUIOp>(word, math.integer(word.getType(), at));
         pieces.push_back(math.fromBits(resize(math, moved, width), part));
       }
     }
@@ -183,8 +183,7 @@ private:
       word = math.select(math.splat(isSecond, shape), words[1], words[0]);
     }
     Value amount = math.make<arith::IndexCastOp>(
-        elementOf(word),
-        context.index(context.facts().simplify(bit % width)));
+        elementOf(word), context.index(context.facts().simplify(bit % width)));
     return math.make<arith::ShRUIOp>(word, math.splat(amount, shape));
   }
 };

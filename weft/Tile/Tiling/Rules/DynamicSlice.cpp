@@ -39,8 +39,8 @@ public:
     ArrayRef<int64_t> sizes = shapeOf(op.getUpdate());
     Tile tile(query.tile);
     for (auto [d, start] : llvm::enumerate(op.getStartIndices())) {
-      tile[d].offset = tile[d].offset -
-                       query.variable(start, {}, 0, extents[d] - sizes[d]);
+      tile[d].offset =
+          tile[d].offset - query.variable(start, {}, 0, extents[d] - sizes[d]);
     }
     query.ask(op.getOperand(), Tile(query.tile));
     query.ask(op.getUpdate(), std::move(tile));

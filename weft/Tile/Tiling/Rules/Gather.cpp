@@ -81,9 +81,8 @@ public:
   LogicalResult propagate(TileQuery &query) const override {
     auto op = cast<stablehlo::GatherOp>(query.op);
     GatherDimensions dimensions(op);
-    bool isOneSlice = llvm::all_of(dimensions.batch, [&](unsigned d) {
-      return query.tile[d].size == 1;
-    });
+    bool isOneSlice = llvm::all_of(
+        dimensions.batch, [&](unsigned d) { return query.tile[d].size == 1; });
     return isOneSlice ? propagateSlice(query, dimensions)
                       : propagateElements(query, dimensions);
   }
@@ -116,11 +115,10 @@ private:
         dimension.offset = query.tile[batched].offset;
       }
       if (int i = dimensions.component[d]; i >= 0) {
-        dimension.offset =
-            dimension.offset +
-            query.variable(dimensions.op.getStartIndices(),
-                           dimensions.indexTile(query.tile, i), 0,
-                           dimensions.lastStart(d));
+        dimension.offset = dimension.offset +
+                           query.variable(dimensions.op.getStartIndices(),
+                                          dimensions.indexTile(query.tile, i),
+                                          0, dimensions.lastStart(d));
       }
       tile.push_back(dimension);
     }
@@ -148,8 +146,7 @@ private:
       }
       if (target >= 0 && query.tile[target].stride != 1 &&
           query.tile[target].size != 1) {
-        return query.refuse("gather.strided",
-                            "a tile walks slices in steps");
+        return query.refuse("gather.strided", "a tile walks slices in steps");
       }
     }
     if (!isMoved) {
@@ -157,7 +154,8 @@ private:
                           "slices that no index moves are taken one at a time");
     }
     query.askMemory(operand);
-    int64_t count = dimensions.op.getDimensionNumbers().getStartIndexMap().size();
+    int64_t count =
+        dimensions.op.getDimensionNumbers().getStartIndexMap().size();
     for (int64_t i = 0; i < count; ++i) {
       query.ask(dimensions.op.getStartIndices(),
                 dimensions.indexTile(query.tile, i));
@@ -178,8 +176,7 @@ private:
     }
     Type indexType = RankedTensorType::get(batchShape, wide);
     auto repeated = [&](AffineExpr offset) {
-      Value number =
-          math.make<arith::IndexCastOp>(wide, context.index(offset));
+      Value number = math.make<arith::IndexCastOp>(wide, context.index(offset));
       return math.splat(number, batchShape);
     };
 
@@ -211,8 +208,8 @@ private:
         subscripts.push_back(start);
         continue;
       }
-      DimensionTile box = {getAffineConstantExpr(0, context.op->getContext()), 1,
-                           1};
+      DimensionTile box = {getAffineConstantExpr(0, context.op->getContext()),
+                           1, 1};
       if (target >= 0) {
         box = context.tile()[target];
         walked.push_back({target, box.size});
@@ -228,11 +225,11 @@ private:
     return gatherParts(context, type, subscripts, bounds, shape, walked);
   }
 
-  static TileValue
-  gatherParts(EmitContext &context, RankedTensorType type,
-              llvm::SmallVector<Value> subscripts,
-              llvm::SmallVector<Value> bounds, llvm::SmallVector<int64_t> shape,
-              ArrayRef<std::pair<int, int64_t>> walked) {
+  static TileValue gatherParts(EmitContext &context, RankedTensorType type,
+                               llvm::SmallVector<Value> subscripts,
+                               llvm::SmallVector<Value> bounds,
+                               llvm::SmallVector<int64_t> shape,
+                               ArrayRef<std::pair<int, int64_t>> walked) {
     Arithmetic &math = context.math;
     Type part = partType(type.getElementType());
     Value ref = context.ref(cast<stablehlo::GatherOp>(context.op).getOperand());
@@ -272,16 +269,15 @@ private:
 
   /// The tile of indices for one component, as i64; what an unsigned 64-bit
   /// index exceeds is beyond any extent.
-  static Value startsOf(EmitContext &context,
-                        GatherDimensions &dimensions, unsigned component,
-                        ArrayRef<int64_t> shape) {
+  static Value startsOf(EmitContext &context, GatherDimensions &dimensions,
+                        unsigned component, ArrayRef<int64_t> shape) {
     Arithmetic &math = context.math;
     Type from = context.operandType(component).getElementType();
     Type wide = math.builder.getI64Type();
     Value value = context.operand(component)[0];
     if (isUnsigned(from) && from.getIntOrFloatBitWidth() == 64) {
-      Value most = math.constant(value.getType(),
-                                 llvm::APInt::getSignedMaxValue(64));
+      Value most =
+          math.constant(value.getType(), llvm::APInt::getSignedMaxValue(64));
       value = math.make<arith::MinUIOp>(value, most);
     } else {
       value = emitConvert(math, {value}, from, wide)[0];
@@ -290,9 +286,8 @@ private:
   }
 
   /// The number of the batch each element of the batch tile has.
-  static Value batchIndex(EmitContext &context,
-                          GatherDimensions &dimensions, unsigned d,
-                          Type type) {
+  static Value batchIndex(EmitContext &context, GatherDimensions &dimensions,
+                          unsigned d, Type type) {
     Arithmetic &math = context.math;
     unsigned target = dimensions.batching[d];
     auto at = llvm::find(dimensions.batch, target) - dimensions.batch.begin();
@@ -302,8 +297,7 @@ private:
     Value offset = math.make<arith::IndexCastOp>(math.builder.getI64Type(),
                                                  context.index(tile.offset));
     return math.make<arith::AddIOp>(
-        count,
-        math.splat(offset, cast<RankedTensorType>(type).getShape()));
+        count, math.splat(offset, cast<RankedTensorType>(type).getShape()));
   }
 
   /// Puts the dimensions of a tile, of which each belongs to a dimension of the
@@ -320,9 +314,8 @@ private:
     }
     llvm::SmallVector<int64_t> order =
         llvm::to_vector(llvm::seq<int64_t>(0, targets.size()));
-    llvm::sort(order, [&](int64_t a, int64_t b) {
-      return targets[a] < targets[b];
-    });
+    llvm::sort(order,
+               [&](int64_t a, int64_t b) { return targets[a] < targets[b]; });
     return mapParts(value, [&](Value part) {
       Value moved =
           context.math.transpose(context.math.reshape(part, shape), order);

@@ -10,9 +10,9 @@
 // places offset + stride * i of the piece. These are then *delinearised* into a
 // box of the operand's dimensions.
 //
-// Both steps succeed for a tile that is, from the left, ones, then one dimension
-// that is partly covered, then dimensions that are covered whole; and always for
-// a single element.
+// Both steps succeed for a tile that is, from the left, ones, then one
+// dimension that is partly covered, then dimensions that are covered whole; and
+// always for a single element.
 
 #include "weft/Tile/Tiling/Rules/Rules.h"
 

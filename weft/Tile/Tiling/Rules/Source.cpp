@@ -44,16 +44,16 @@ public:
     if (dimension.size == 1) {
       count = math.zero(type);
     } else if (dimension.stride != 1) {
-      count = math.make<arith::MulIOp>(count,
-                                       math.integer(type, dimension.stride));
+      count =
+          math.make<arith::MulIOp>(count, math.integer(type, dimension.stride));
     }
     auto first = dyn_cast<AffineConstantExpr>(dimension.offset);
     if (!first || first.getValue() != 0) {
       Value offset = math.make<arith::IndexCastOp>(
           counter, context.index(dimension.offset));
       Value start = math.splat(offset, context.shape());
-      count = dimension.size == 1 ? start
-                                  : math.make<arith::AddIOp>(count, start);
+      count =
+          dimension.size == 1 ? start : math.make<arith::AddIOp>(count, start);
     }
     return {emitConvert(math, {count}, counter,
                         context.resultType().getElementType())};

@@ -42,10 +42,10 @@ windowTile(const weft::stablehlo::WindowDimension &window,
 
 /// Whether the place is an element and no hole, as a boolean scalar; null when
 /// it always is one.
-inline mlir::Value
-emitIsElement(EmitContext &context,
-              const weft::stablehlo::WindowDimension &window,
-              const DimensionTile &position, mlir::AffineExpr place) {
+inline mlir::Value emitIsElement(EmitContext &context,
+                                 const weft::stablehlo::WindowDimension &window,
+                                 const DimensionTile &position,
+                                 mlir::AffineExpr place) {
   mlir::AffineExpr remainder = context.facts().simplify(
       dilatedOffset(window, position, place) % window.baseDilation);
   auto constant = llvm::dyn_cast<mlir::AffineConstantExpr>(remainder);

@@ -7,8 +7,8 @@
 #include "weft/StableHLO/IR/StableHLO.h"
 #include "weft/StableHLO/Import/Dialects.h"
 #include "weft/StableHLO/Interpreter/Interpreter.h"
-#include "weft/Tile/Model/Model.h"
 #include "weft/Testing/Dialects/TestDialects.h"
+#include "weft/Tile/Model/Model.h"
 #include "weft/Tile/Tiling/Expand.h"
 #include "weft/Tile/Tiling/Heroes/HeroKernel.h"
 #include "weft/Tile/Tiling/KernelFrame.h"
@@ -410,10 +410,9 @@ private:
     OwningOpRef<ModuleOp> module = ModuleOp::create(UnknownLoc::get(&context));
     OpBuilder builder = OpBuilder::atBlockEnd(module->getBody());
     Refusal refusal;
-    KernelOp kernel =
-        buildKernel(builder, UnknownLoc::get(&context), "kernel", block, roots,
-                    request, rules, refusal)
-            .kernel;
+    KernelOp kernel = buildKernel(builder, UnknownLoc::get(&context), "kernel",
+                                  block, roots, request, rules, refusal)
+                          .kernel;
     if (!kernel) {
       return fail("refused: " + refusal.rule + ": " + refusal.text);
     }

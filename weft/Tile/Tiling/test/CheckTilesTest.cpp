@@ -68,11 +68,9 @@ constexpr const char *files[] = {
     "weft/Tile/Tiling/test/Inputs/programs.mlir",
 };
 
-INSTANTIATE_TEST_SUITE_P(Files, CheckTiles, testing::ValuesIn(files),
-                         [](const auto &info) {
-                           return std::filesystem::path(info.param)
-                               .stem()
-                               .string();
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    Files, CheckTiles, testing::ValuesIn(files), [](const auto &info) {
+      return std::filesystem::path(info.param).stem().string();
+    });
 
 } // namespace
