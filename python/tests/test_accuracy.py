@@ -23,14 +23,14 @@ def test_bound(family, dtype):
             assert error <= bound(family, n), (n, kind)
 
 
-@pytest.mark.parametrize("family", ("sum", "columns", "dot", "product", "cumulative"))
+@pytest.mark.parametrize("family", FAMILIES)
 def test_millions(family):
     for kind in ("positive", "equal"):
         (error,) = errors(family, inputs(kind, UNIT * 100_003, "float32"))
         assert error <= bound(family, UNIT * 100_003), kind
 
 
-@pytest.mark.parametrize("family", ("sum", "dot"))
+@pytest.mark.parametrize("family", FAMILIES)
 def test_a_hundred_million(family):
     n = 10**8 // UNIT * UNIT
     (error,) = errors(family, inputs("equal", n, "float32"))
