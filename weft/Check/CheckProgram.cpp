@@ -130,8 +130,12 @@ std::string indexText(const Tensor &tensor, int64_t at) {
 const Outcome &BoundedOutcome::get() {
   if (!outcome) {
     reference::Limits limits = program.limits;
-    // Both ends, and bodies in several orders.
-    limits.maxSteps *= 60;
+    // Both ends, and bodies in several orders; in some of these a body with a
+    // loop may turn as often as there are elements, for each of them, which
+    // short programs are given the time for.
+    limits.maxSteps =
+        std::max(limits.maxSteps * 60,
+                 std::min<uint64_t>(limits.maxSteps * 600, 300'000'000));
     limits.maxBytes *= 4;
     outcome = interpretWith(withKnownCalls(reference::boundedOpTable()),
                             program.module.get(), program, limits);

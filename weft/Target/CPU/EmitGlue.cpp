@@ -349,13 +349,17 @@ Status GlueEmitter::emitCheck(plan::CheckOp check) {
 }
 
 /// A scalar of the plan as i64, extended as its type says. Booleans take one
-/// byte in memory.
+/// byte in memory; of other numbers narrower than a byte its low bits count.
 llvm::Value *GlueEmitter::loadInteger(Value value) {
   Type element = cast<RankedTensorType>(value.getType()).getElementType();
   auto bytes = static_cast<unsigned>(*plan::elementBytes(element));
   llvm::Type *type = builder.getIntNTy(8 * bytes);
   llvm::Value *loaded =
       builder.CreateAlignedLoad(type, addressOf(value), llvm::Align(1));
+  unsigned bits = element.getIntOrFloatBitWidth();
+  if (bits > 1 && bits < 8) {
+    loaded = builder.CreateTrunc(loaded, builder.getIntNTy(bits));
+  }
   if (element.isUnsignedInteger() || element.isInteger(1)) {
     return builder.CreateZExt(loaded, builder.getInt64Ty());
   }

@@ -44,10 +44,8 @@ struct Entry {
 /// Operand `i` of the element at `position`; scalars serve all elements.
 Range operandAt(const OpCall &call, const Entry &entry, ArrayRef<Tensor> x,
                 size_t i, int64_t position) {
-  Range range = rangeAt(x[i], x[i].rank() == 0 ? 0 : position);
-  return entry.adds && isProduct(x[i]) && range.real().largest() != 0
-             ? widened(range, 1)
-             : range;
+  int64_t at = x[i].rank() == 0 ? 0 : position;
+  return entry.adds ? addendAt(x[i], at) : rangeAt(x[i], at);
 }
 
 StatusOr<std::vector<Range>> rangesOf(const OpCall &call, const Entry &entry,

@@ -130,10 +130,7 @@ void SumRange::include(const Tensor &term, int64_t position) {
   wideReal.add(term.at(position).asReal());
   wideImaginary.add(term.at(position).asImaginary());
   ++terms;
-  Range range = rangeAt(term, position);
-  if (isProduct(term) && range.real().largest() != 0) {
-    range = widened(range, 1);
-  }
+  Range range = addendAt(term, position);
   real.add(range.real());
   if (range.type().isComplex()) {
     imaginary.add(range.imaginary());

@@ -158,7 +158,7 @@ template <typename Op> StatusOr<Operands> operandsOf(Op op, OpCall &call) {
                           dequantizeWithBounds(call.budget(), call.tensor(i)));
     Intervals own;
     for (int64_t at = 0; at < real.elementCount(); ++at) {
-      own.push_back(rangeAt(real, at).real());
+      own.push_back(addendAt(real, at).real());
     }
     intervals.push_back(std::move(own));
     first = first ? first : real;

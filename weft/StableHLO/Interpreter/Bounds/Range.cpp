@@ -227,6 +227,12 @@ Range rangeAt(const Tensor &tensor, int64_t position) {
                          : Range::exactly(tensor.at(position));
 }
 
+Range addendAt(const Tensor &tensor, int64_t position) {
+  Range range = rangeAt(tensor, position);
+  return isProduct(tensor) && range.real().largest() != 0 ? widened(range, 1)
+                                                          : range;
+}
+
 Tensor boundedScalarAt(const Tensor &tensor, int64_t position) {
   mlir::Type type = tensor.type().getElementType();
   Tensor scalar = Tensor::scalar(type, tensor.at(position));

@@ -68,6 +68,9 @@ Range overCorners(
 bool hasEnds(const Tensor &tensor);
 bool isProduct(const Tensor &tensor);
 Range rangeAt(const Tensor &tensor, int64_t position);
+/// The same as an addition may take it: a product unrounded, and so one that
+/// overflowed still finite.
+Range addendAt(const Tensor &tensor, int64_t position);
 /// Element `position` with its bounds, as a tensor of rank 0.
 Tensor boundedScalarAt(const Tensor &tensor, int64_t position);
 
