@@ -6,16 +6,17 @@
 #include "weft/Pjrt/Entry.h"
 #include "weft/Pjrt/Extensions.h"
 #include "weft/Pjrt/Handles.h"
-#include "weft/Runtime/FFI/Registry.h"
+#include "weft/Runtime/FFI/Api.h"
+#include "weft/Runtime/FFI/Types.h"
 
 namespace weft::pjrt {
 
 void connectForeignFunctions(runtime::Client &client) {
-  ffi::Registry::process().connect(client.customCalls(), client.platformName());
+  ffi::processRegistry().connect(client.customCalls(), client.platformName());
 }
 
 void disconnectForeignFunctions(runtime::Client &client) {
-  ffi::Registry::process().disconnect(client.customCalls());
+  ffi::processRegistry().disconnect(client.customCalls());
 }
 
 /// Where handlers go that name no platform.
@@ -30,8 +31,8 @@ static Status typeRegister(PJRT_FFI_Type_Register_Args &args) {
   }
   WEFT_ASSIGN_OR_RETURN(
       args.type_id,
-      ffi::Registry::process().addType(
-          textOf(args.type_name, args.type_name_size), args.type_id, deleter));
+      ffi::Types::process().add(textOf(args.type_name, args.type_name_size),
+                                args.type_id, deleter));
   return Status::success();
 }
 
@@ -45,7 +46,7 @@ static Status userDataAdd(PJRT_FFI_UserData_Add_Args &args) {
 static Status registerHandler(PJRT_FFI_Register_Handler_Args &args) {
   XLA_FFI_Handler_Bundle stages = {};
   stages.execute = reinterpret_cast<XLA_FFI_Handler *>(args.handler);
-  return ffi::Registry::process().addHandler(
+  return ffi::processRegistry().addHandler(
       textOf(args.platform_name, args.platform_name_size),
       textOf(args.target_name, args.target_name_size), stages,
       static_cast<XLA_FFI_Handler_Traits>(args.traits));
@@ -84,8 +85,8 @@ static Status registerCustomCall(PJRT_Gpu_Register_Custom_Call_Args &args) {
   if (covers(args, &PJRT_Gpu_Register_Custom_Call_Args::traits)) {
     traits = args.traits;
   }
-  return ffi::Registry::process().addHandler(defaultPlatform, name, stages,
-                                             traits);
+  return ffi::processRegistry().addHandler(defaultPlatform, name, stages,
+                                           traits);
 }
 
 PJRT_Extension_Base *customCallExtension() {

@@ -13,7 +13,7 @@
 #include "weft/Pjrt/Abi/Api.h"
 #include "weft/Pjrt/NamedValues.h"
 #include "weft/Runtime/Client.h"
-#include "weft/Runtime/FFI/Api.h"
+#include "weft/Runtime/FFI/Context.h"
 
 #include <map>
 #include <memory>

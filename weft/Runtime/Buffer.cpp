@@ -3,7 +3,6 @@
 
 #include "weft/Runtime/Buffer.h"
 
-#include "weft/Runtime/Client.h"
 #include "weft/Runtime/Transfer.h"
 
 #include <thread>
@@ -21,7 +20,7 @@ Donation::~Donation() {
 
 Buffer::Buffer(ArrayType type, Memory &memory, Ref<Content> content)
     : arrayType(std::move(type)), home(memory),
-      clientKeeper(Ref<RefCounted>::share(&memory.client())),
+      clientKeeper(Ref<Workers>::share(&memory.workers())),
       event(content->ready()), content(content.release()) {}
 
 Buffer::~Buffer() { Ref<Content>::adopt(content.load()); }
@@ -156,7 +155,7 @@ static Ref<Event> afterReady(Ref<Content> content, Memory &memory,
   ready->onReady([done, content = std::move(content), begin = std::move(begin),
                   // The memory belongs to the client, which a copy that waits
                   // must not lose.
-                  keeper = Ref<RefCounted>::share(&memory.client())](
+                  keeper = Ref<Workers>::share(&memory.workers())](
                      const Status &status) mutable {
     if (!status.ok() || !content->hasStorage()) {
       content = nullptr;

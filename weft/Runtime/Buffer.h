@@ -119,7 +119,7 @@ private:
   const ArrayType arrayType;
   Memory &home;
   /// Memories belong to the client.
-  const Ref<RefCounted> clientKeeper;
+  const Ref<Workers> clientKeeper;
   const Ref<Event> event;
   /// Holds a reference; null once the buffer was removed or donated. Calls of
   /// programs read it without a lock: they count themselves among the readers

@@ -15,7 +15,4 @@ namespace weft::runtime {
 ///                     false
 void addBuiltinCalls(CustomCallRegistry &registry);
 
-/// What to do about a call that nobody handles.
-std::string_view adviceOnMissing(std::string_view target);
-
 } // namespace weft::runtime

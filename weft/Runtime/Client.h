@@ -37,7 +37,7 @@ struct PendingBuffer {
   }
 };
 
-class Client : public RefCounted {
+class Client : public Workers {
 public:
   virtual const std::string &platformName() const = 0;
   virtual const std::string &platformVersion() const = 0;
@@ -79,13 +79,6 @@ public:
   /// runs once nobody uses them any more.
   StatusOr<Ref<Buffer>> createView(void *data, ArrayType type, Memory &memory,
                                    std::function<void()> release);
-
-  /// Threads that work at one time, for all devices together.
-  virtual int threadCount() const = 0;
-  /// Runs `work`, which goes through so many bytes, when it is its turn: at
-  /// once in this thread when they are few, else as a task of the client. The
-  /// work holds the client if it needs it.
-  virtual void schedule(uint64_t bytes, std::function<void()> work) = 0;
 
   /// Ends the earliest run under way on `device` whose call had this number;
   /// its results fail with `reason`, on all its devices. A run that waits for

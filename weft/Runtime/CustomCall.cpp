@@ -3,7 +3,7 @@
 
 #include "weft/Runtime/CustomCall.h"
 
-#include "weft/Runtime/BuiltinCalls.h"
+#include "weft/Runtime/MissingCalls.h"
 
 namespace weft::runtime {
 

@@ -51,6 +51,7 @@ public:
   virtual std::span<Memory *const> memories() const = 0;
   virtual Memory &defaultMemory() const = 0;
   virtual Client &client() const = 0;
+  virtual Workers &workers() const = 0;
 
   /// Null when the device has no memory of that kind.
   Memory *findMemory(std::string_view kind) const {

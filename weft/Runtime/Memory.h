@@ -8,6 +8,7 @@
 #include "weft/Executable/ArrayType.h"
 #include "weft/Runtime/Event.h"
 #include "weft/Runtime/HostArray.h"
+#include "weft/Runtime/Workers.h"
 
 #include <atomic>
 #include <functional>
@@ -111,6 +112,8 @@ public:
   virtual Device &device() const = 0;
   virtual std::span<Device *const> devices() const = 0;
   virtual Client &client() const = 0;
+  /// The client, to those who only want work done or the memory kept.
+  virtual Workers &workers() const = 0;
   /// Whether the processor can read and write it through plain pointers.
   virtual bool isHostMemory() const = 0;
 

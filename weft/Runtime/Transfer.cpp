@@ -3,8 +3,6 @@
 
 #include "weft/Runtime/Transfer.h"
 
-#include "weft/Runtime/Client.h"
-
 #include <memory>
 #include <new>
 
@@ -29,16 +27,16 @@ StatusOr<Staging> makeStaging(const Memory &memory, uint64_t bytes) {
 /// Does `work` with the bytes of `storage`, which is let go before anybody
 /// hears of the end.
 template <class Work>
-Ref<Event> workWith(Client &client, uint64_t bytes, Ref<Storage> storage,
+Ref<Event> workWith(Workers &workers, uint64_t bytes, Ref<Storage> storage,
                     Work work) {
   Ref<Event> done = Event::pending();
-  client.schedule(bytes,
-                  [storage = std::move(storage), work = std::move(work), done,
-                   keeper = Ref<Client>::share(&client)]() mutable {
-                    work(storage->address());
-                    storage = nullptr;
-                    done->set();
-                  });
+  workers.schedule(bytes,
+                   [storage = std::move(storage), work = std::move(work), done,
+                    keeper = Ref<Workers>::share(&workers)]() mutable {
+                     work(storage->address());
+                     storage = nullptr;
+                     done->set();
+                   });
   return done;
 }
 
@@ -65,9 +63,9 @@ Ref<Event> readArray(Memory &memory, Ref<Storage> source, const ArrayType &type,
     copyStrided(elementBytes(type.element), type.dimensions, bytes,
                 type.byteStrides(), destination, strides);
   };
-  Client &client = memory.client();
+  Workers &workers = memory.workers();
   if (memory.isHostMemory()) {
-    return workWith(client, size, std::move(source), std::move(turn));
+    return workWith(workers, size, std::move(source), std::move(turn));
   }
   StatusOr<Staging> staging = makeStaging(memory, size);
   if (!staging.ok()) {
@@ -75,14 +73,14 @@ Ref<Event> readArray(Memory &memory, Ref<Storage> source, const ArrayType &type,
   }
   Ref<Event> done = Event::pending();
   memory.read({std::move(source), 0, size}, staging->get())
-      ->onReady([&client, keeper = Ref<Client>::share(&client), size, done,
+      ->onReady([&workers, keeper = Ref<Workers>::share(&workers), size, done,
                  staging = *staging,
                  turn = std::move(turn)](const Status &status) {
         if (!status.ok()) {
           done->set(status);
           return;
         }
-        client.schedule(size, [keeper, done, staging, turn] {
+        workers.schedule(size, [keeper, done, staging, turn] {
           turn(staging.get());
           done->set();
         });
@@ -109,13 +107,13 @@ Ref<Event> writeArray(Memory &memory, const void *source,
       makeBooleans(bytes, size);
     }
   };
-  Client &client = memory.client();
+  Workers &workers = memory.workers();
   if (memory.isHostMemory()) {
     if (promise == HostBytes::UnchangedDuringCall) {
       turn(destination->address());
       return Event::ready();
     }
-    return workWith(client, size, std::move(destination), std::move(turn));
+    return workWith(workers, size, std::move(destination), std::move(turn));
   }
   StatusOr<Staging> staging = makeStaging(memory, size);
   if (!staging.ok()) {

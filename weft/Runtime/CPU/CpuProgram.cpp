@@ -73,14 +73,14 @@ StatusOr<Ref<Event>> CpuProgram::launch(Run &run, const ExecuteOptions &options,
     }
   }
 
-  BaseClient &client = run.owner();
+  RunClient &client = run.owner();
   RunServices services;
   services.runId = client.takeRunId();
   services.customCallContext = options.customCallContext;
   services.blocking = ThreadPool::whileBlocked;
   services.schedule = [&client](std::function<void()> work) {
     // Whatever the threads do keeps the client: it never waits for them.
-    client.threadPool().submit([keeper = Ref<BaseClient>::share(&client),
+    client.threadPool().submit([keeper = Ref<RunClient>::share(&client),
                                 work = std::move(work)] { work(); });
   };
   services.threadCount = client.threadPool().threadCount();

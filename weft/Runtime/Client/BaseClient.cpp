@@ -23,6 +23,7 @@ public:
     return *reachable[text.defaultMemory];
   }
   Client &client() const override { return owner; }
+  Workers &workers() const override { return owner; }
 
   /// While the client is made.
   void addMemory(Memory &memory) { reachable.push_back(&memory); }

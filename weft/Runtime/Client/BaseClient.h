@@ -7,16 +7,14 @@
 
 #pragma once
 
-#include "weft/Runtime/Client.h"
 #include "weft/Runtime/Client/Program.h"
-#include "weft/Runtime/Client/RunsUnderWay.h"
-#include "weft/Runtime/ThreadPool.h"
+#include "weft/Runtime/Client/RunClient.h"
 
 #include <atomic>
 
 namespace weft::runtime {
 
-class BaseClient : public Client {
+class BaseClient : public RunClient {
 public:
   ~BaseClient() override;
 
@@ -48,9 +46,9 @@ public:
   }
   void cancelRuns(const Status &reason) override { underWay.cancelAll(reason); }
 
-  ThreadPool &threadPool() { return pool; }
-  RunsUnderWay &runs() { return underWay; }
-  int64_t takeRunId() { return nextRun.fetch_add(1); }
+  ThreadPool &threadPool() override { return pool; }
+  RunsUnderWay &runs() override { return underWay; }
+  int64_t takeRunId() override { return nextRun.fetch_add(1); }
 
 protected:
   BaseClient(Topology topology, int threads);

@@ -8,7 +8,7 @@
 
 namespace weft::runtime {
 
-BaseExecutable::BaseExecutable(Ref<BaseClient> client,
+BaseExecutable::BaseExecutable(Ref<RunClient> client,
                                Ref<const Executable> executable,
                                std::optional<DeviceAssignment> assignment,
                                std::vector<Device *> devices,

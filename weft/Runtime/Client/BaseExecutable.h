@@ -11,7 +11,7 @@ namespace weft::runtime {
 
 class BaseExecutable final : public LoadedExecutable {
 public:
-  BaseExecutable(Ref<BaseClient> client, Ref<const Executable> executable,
+  BaseExecutable(Ref<RunClient> client, Ref<const Executable> executable,
                  std::optional<DeviceAssignment> assignment,
                  std::vector<Device *> devices,
                  std::shared_ptr<Program> program);
@@ -42,7 +42,7 @@ private:
                   std::span<Device *const> devices,
                   const ExecuteOptions &options) const;
 
-  const Ref<BaseClient> client;
+  const Ref<RunClient> client;
   const Ref<const Executable> compiled;
   const std::optional<DeviceAssignment> assignment;
   const std::vector<Device *> deviceList;

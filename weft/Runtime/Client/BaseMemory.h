@@ -19,6 +19,7 @@ public:
   Device &device() const override { return *owners.front(); }
   std::span<Device *const> devices() const override { return owners; }
   Client &client() const override { return owners.front()->client(); }
+  Workers &workers() const override { return owners.front()->workers(); }
 
   Status charge(uint64_t bytes) override { return account->take(bytes); }
   void discharge(uint64_t bytes) override { account->giveBack(bytes); }

@@ -3,8 +3,6 @@
 
 #include "weft/Runtime/Client/HostMemory.h"
 
-#include "weft/Runtime/Client.h"
-
 #include <cstring>
 
 namespace weft::runtime {
@@ -22,7 +20,7 @@ Ref<Event> HostMemory::copyBytes(const void *source, void *destination,
   }
   Ref<Event> done = Event::pending();
   pool.submit([=, kept = std::move(kept), alsoKept = std::move(alsoKept),
-               keeper = Ref<Client>::share(&client())]() mutable {
+               keeper = Ref<Workers>::share(&workers())]() mutable {
     std::memcpy(destination, source, size);
     // Whoever waits for the copy may count on its holds being gone.
     kept = nullptr;

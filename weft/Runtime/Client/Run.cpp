@@ -195,7 +195,7 @@ Execution PendingRun::start(Ref<PendingRun> pending, LaunchBy launcher) {
   for (const RunArgument &argument : pending->run.argumentList()) {
     events.push_back(argument.content->ready());
   }
-  BaseClient &client = pending->run.owner();
+  RunClient &client = pending->run.owner();
   client.runs().add(pending->control);
   whenAll(events, [pending = std::move(pending), launcher,
                    &pool = client.threadPool()](const Status &) {

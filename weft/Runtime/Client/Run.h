@@ -11,7 +11,8 @@
 
 #pragma once
 
-#include "weft/Runtime/Client/BaseClient.h"
+#include "weft/Runtime/Client/Program.h"
+#include "weft/Runtime/Client/RunClient.h"
 
 #include <memory_resource>
 
@@ -43,7 +44,7 @@ struct DeviceShare {
 class Run {
 public:
   /// Its lists are in `memory`.
-  Run(Ref<BaseClient> client, Ref<const Executable> executable,
+  Run(Ref<RunClient> client, Ref<const Executable> executable,
       std::shared_ptr<Program> program, std::pmr::memory_resource &memory)
       : client(std::move(client)), executable(std::move(executable)),
         program(std::move(program)), memory(memory), parts(&memory),
@@ -64,7 +65,7 @@ public:
   void releaseArguments() { arguments.clear(); }
 
   const Manifest &manifest() const { return executable->manifest(); }
-  BaseClient &owner() const { return *client; }
+  RunClient &owner() const { return *client; }
   /// For lists that go when the run does.
   std::pmr::memory_resource &scratch() const { return memory; }
   std::span<const DeviceShare> partList() const { return parts; }
@@ -88,7 +89,7 @@ private:
     return {results.data() + part * count, count};
   }
 
-  const Ref<BaseClient> client;
+  const Ref<RunClient> client;
   const Ref<const Executable> executable;
   const std::shared_ptr<Program> program;
   std::pmr::memory_resource &memory;
@@ -102,7 +103,7 @@ private:
 /// A run that waits for its arguments, for a thread, or for its end.
 class PendingRun : public RefCounted {
 public:
-  PendingRun(Ref<BaseClient> client, Ref<const Executable> executable,
+  PendingRun(Ref<RunClient> client, Ref<const Executable> executable,
              std::shared_ptr<Program> program, const ExecuteOptions &options)
       : run(std::move(client), std::move(executable), std::move(program),
             *std::pmr::get_default_resource()),

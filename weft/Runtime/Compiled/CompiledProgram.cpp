@@ -7,8 +7,8 @@
 #include "weft/Runtime/Compiled/Parallel.h"
 #include "weft/Runtime/HostArray.h"
 #include "weft/Runtime/Memory.h"
-#include "weft/Runtime/Reference/HostTransfers.h"
 #include "weft/Runtime/Reference/RunDevices.h"
+#include "weft/Runtime/Reference/TensorBytes.h"
 
 #include <cstring>
 

@@ -3,140 +3,13 @@
 
 #include "weft/Runtime/FFI/Api.h"
 
-#include "weft/Runtime/FFI/Registry.h"
+#include "weft/Runtime/FFI/Context.h"
+#include "weft/Runtime/FFI/Outcome.h"
+#include "weft/Runtime/FFI/Types.h"
 
-#include <algorithm>
-#include <condition_variable>
-#include <cstdlib>
-#include <mutex>
 #include <string>
 
-struct XLA_FFI_Error {
-  weft::Status status;
-};
-
-struct XLA_FFI_Future {
-  std::mutex mutex;
-  std::condition_variable condition;
-  bool done = false;
-  weft::Status status = weft::Status::success();
-};
-
 namespace weft::ffi {
-
-//===----------------------------------------------------------------------===//
-// Environment and states
-//===----------------------------------------------------------------------===//
-
-Status UserData::add(int64_t typeNumber, void *data) {
-  std::lock_guard lock(mutex);
-  if (!values.try_emplace(typeNumber, data).second) {
-    return Status::alreadyExists("user data of type " +
-                                 std::to_string(typeNumber) +
-                                 " has been added already");
-  }
-  return Status::success();
-}
-
-void *UserData::find(int64_t typeNumber) const {
-  std::lock_guard lock(mutex);
-  auto position = values.find(typeNumber);
-  return position == values.end() ? nullptr : position->second;
-}
-
-StatusOr<void *> Environment::allocate(size_t bytes, size_t alignment) {
-  if (alignment == 0 || (alignment & (alignment - 1)) != 0) {
-    return Status::invalidArgument("alignment " + std::to_string(alignment) +
-                                   " is not a power of two");
-  }
-  alignment = std::max(alignment, sizeof(void *));
-  void *data = nullptr;
-  if (posix_memalign(&data, alignment, std::max<size_t>(bytes, 1)) != 0) {
-    return Status::resourceExhausted("no " + std::to_string(bytes) +
-                                     " bytes for a foreign function");
-  }
-  return data;
-}
-
-void Environment::deallocate(void *data, size_t bytes) { std::free(data); }
-
-StageStates::~StageStates() {
-  for (const State &state : states) {
-    if (state.object == nullptr) {
-      continue;
-    }
-    auto type = Registry::process().findType(state.typeNumber);
-    if (type && type->deleter != nullptr) {
-      type->deleter(state.object);
-    }
-  }
-}
-
-Status StageStates::set(XLA_FFI_ExecutionStage stage, int64_t typeNumber,
-                        void *state) {
-  auto index = static_cast<size_t>(stage);
-  if (index >= states.size()) {
-    return Status::invalidArgument("stage " + std::to_string(index) +
-                                   " of a foreign function has no state");
-  }
-  if (states[index].object != nullptr) {
-    return Status::failedPrecondition(
-        "the state of a foreign function's stage may be set once");
-  }
-  if (!Registry::process().findType(typeNumber)) {
-    return Status::invalidArgument("state of a foreign function has type " +
-                                   std::to_string(typeNumber) +
-                                   ", which is not registered");
-  }
-  states[index] = {typeNumber, state};
-  return Status::success();
-}
-
-StatusOr<void *> StageStates::get(XLA_FFI_ExecutionStage stage,
-                                  int64_t typeNumber) const {
-  auto index = static_cast<size_t>(stage);
-  if (index >= states.size() || states[index].object == nullptr) {
-    return Status::notFound("no state was set in stage " +
-                            std::to_string(index) + " of a foreign function");
-  }
-  if (states[index].typeNumber != typeNumber) {
-    return Status::invalidArgument("state of a foreign function has type " +
-                                   std::to_string(states[index].typeNumber) +
-                                   ", not " + std::to_string(typeNumber));
-  }
-  return states[index].object;
-}
-
-Status takeError(XLA_FFI_Error *error) {
-  if (error == nullptr) {
-    return Status::success();
-  }
-  Status status = std::move(error->status);
-  delete error;
-  return status;
-}
-
-Status takeFuture(XLA_FFI_Future *future) {
-  if (future == nullptr) {
-    return Status::success();
-  }
-  Status status = Status::success();
-  {
-    std::unique_lock lock(future->mutex);
-    future->condition.wait(lock, [&] { return future->done; });
-    status = future->status;
-  }
-  delete future;
-  return status;
-}
-
-//===----------------------------------------------------------------------===//
-// The table
-//===----------------------------------------------------------------------===//
-
-static XLA_FFI_Error *makeError(Status status) {
-  return status.ok() ? nullptr : new XLA_FFI_Error{std::move(status)};
-}
 
 static XLA_FFI_Error *errorCreate(XLA_FFI_Error_Create_Args *args) {
   auto code = static_cast<int>(args->errc);
@@ -171,7 +44,7 @@ static XLA_FFI_Error *handlerRegister(XLA_FFI_Handler_Register_Args *args) {
         *reinterpret_cast<const XLA_FFI_Handler_Traits *>(&args->bundle.record);
     stages.record = nullptr;
   }
-  return makeError(Registry::process().addHandler(
+  return makeError(processRegistry().addHandler(
       {args->platform.ptr, args->platform.len},
       {args->name.ptr, args->name.len}, stages, traits));
 }
@@ -186,7 +59,7 @@ static XLA_FFI_Error *streamGet(XLA_FFI_Stream_Get_Args *args) {
 }
 
 static XLA_FFI_Error *typeRegister(XLA_FFI_Type_Register_Args *args) {
-  auto number = Registry::process().addType(
+  auto number = Types::process().add(
       {args->name.ptr, args->name.len}, args->type_id->type_id,
       args->type_info != nullptr ? args->type_info->deleter : nullptr);
   if (!number.ok()) {
@@ -336,6 +209,12 @@ const XLA_FFI_Api *api() {
     return result;
   }();
   return &table;
+}
+
+Registry &processRegistry() {
+  // Never destroyed: handlers may be looked up by threads that outlive main.
+  static auto *registry = new Registry(*api());
+  return *registry;
 }
 
 } // namespace weft::ffi

@@ -3,6 +3,8 @@
 
 #include "weft/Runtime/FFI/CallSite.h"
 
+#include "weft/Runtime/FFI/Outcome.h"
+
 #include <array>
 #include <dlfcn.h>
 #include <pthread.h>
@@ -147,7 +149,7 @@ Status CallSite::runStage(XLA_FFI_Handler *function,
   XLA_FFI_CallFrame frame = {};
   // Handlers insist on this number exactly; `future` lies behind it.
   frame.struct_size = XLA_FFI_CallFrame_STRUCT_SIZE;
-  frame.api = api();
+  frame.api = handler.api;
   frame.ctx = &context;
   frame.stage = stage;
   frame.args = arguments;

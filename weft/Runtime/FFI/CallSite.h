@@ -6,8 +6,8 @@
 #pragma once
 
 #include "weft/Runtime/CustomCall.h"
-#include "weft/Runtime/FFI/Api.h"
 #include "weft/Runtime/FFI/Attributes.h"
+#include "weft/Runtime/FFI/Context.h"
 
 #include <memory>
 #include <span>
@@ -23,6 +23,8 @@ constexpr XLA_FFI_Handler_Traits kCallsPython = XLA_FFI_Handler_Traits(1) << 31;
 
 /// The functions of one target, by stage. Only `execute` is certain.
 struct Handler {
+  /// What the functions find in their frames.
+  const XLA_FFI_Api *api = nullptr;
   XLA_FFI_Handler_Bundle stages = {};
   XLA_FFI_Handler_Traits traits = 0;
 };

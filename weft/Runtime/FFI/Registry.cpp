@@ -3,16 +3,12 @@
 
 #include "weft/Runtime/FFI/Registry.h"
 
-#include "weft/Runtime/FFI/Api.h"
+#include "weft/Runtime/FFI/Outcome.h"
 
 #include <algorithm>
 #include <array>
 
 namespace weft::ffi {
-
-/// Numbers of types that register with us first. Far from those that XLA in
-/// the same process counts up from one, because a type may be given to both.
-static constexpr int64_t firstTypeNumber = int64_t(1) << 32;
 
 static std::string canonicalPlatform(std::string_view platform) {
   std::string result(platform);
@@ -24,7 +20,8 @@ static std::string canonicalPlatform(std::string_view platform) {
   return result == "host" ? "cpu" : result;
 }
 
-static Status checkMetadata(std::string_view name, XLA_FFI_Handler *handler,
+static Status checkMetadata(const XLA_FFI_Api &api, std::string_view name,
+                            XLA_FFI_Handler *handler,
                             XLA_FFI_ExecutionStage stage) {
   XLA_FFI_Metadata metadata = {};
   metadata.struct_size = sizeof(XLA_FFI_Metadata);
@@ -35,7 +32,7 @@ static Status checkMetadata(std::string_view name, XLA_FFI_Handler *handler,
   XLA_FFI_CallFrame frame = {};
   frame.struct_size = XLA_FFI_CallFrame_STRUCT_SIZE;
   frame.extension_start = &extension.extension_base;
-  frame.api = api();
+  frame.api = &api;
   frame.stage = stage;
   WEFT_RETURN_IF_ERROR(takeError(handler(&frame))
                            .withContext("registering the foreign function '" +
@@ -51,12 +48,6 @@ static Status checkMetadata(std::string_view name, XLA_FFI_Handler *handler,
         "; rebuild it with the headers of the installed JAX");
   }
   return Status::success();
-}
-
-Registry &Registry::process() {
-  // Never destroyed: handlers may be looked up by threads that outlive main.
-  static Registry *registry = new Registry;
-  return *registry;
 }
 
 static bool sameStages(const XLA_FFI_Handler_Bundle &a,
@@ -97,13 +88,13 @@ Status Registry::addHandler(std::string_view platform, std::string_view name,
   // Outside the lock: a handler may register types while it answers.
   for (auto [handler, stage] : byStage) {
     if (handler != nullptr) {
-      WEFT_RETURN_IF_ERROR(checkMetadata(name, handler, stage));
+      WEFT_RETURN_IF_ERROR(checkMetadata(api, name, handler, stage));
     }
   }
   std::lock_guard lock(mutex);
   auto [position, inserted] =
       handlers.try_emplace({canonicalPlatform(platform), std::string(name)},
-                           Handler{stages, traits});
+                           Handler{&api, stages, traits});
   if (!inserted && !sameStages(position->second.stages, stages)) {
     return Status::alreadyExists("the foreign function '" + std::string(name) +
                                  "' is already registered for platform '" +
@@ -141,47 +132,6 @@ void Registry::disconnect(runtime::CustomCallRegistry &registry) {
   std::lock_guard lock(mutex);
   std::erase_if(clients,
                 [&](const auto &client) { return client.first == &registry; });
-}
-
-StatusOr<int64_t> Registry::addType(std::string_view name, int64_t wanted,
-                                    void (*deleter)(void *object)) {
-  if (name.empty()) {
-    return Status::invalidArgument("a foreign type needs a name");
-  }
-  std::lock_guard lock(mutex);
-  if (auto known = typeNumbers.find(name); known != typeNumbers.end()) {
-    if (wanted != 0 && wanted != known->second) {
-      return Status::alreadyExists("the foreign type '" + std::string(name) +
-                                   "' has the number " +
-                                   std::to_string(known->second) +
-                                   " already, not " + std::to_string(wanted));
-    }
-    return known->second;
-  }
-  int64_t number = wanted;
-  if (number == 0) {
-    number = types.empty()
-                 ? firstTypeNumber
-                 : std::max(firstTypeNumber, types.rbegin()->first + 1);
-  }
-  auto [position, inserted] =
-      types.try_emplace(number, TypeInfo{std::string(name), deleter});
-  if (!inserted) {
-    return Status::alreadyExists(
-        "the number " + std::to_string(number) + " wanted for foreign type '" +
-        std::string(name) + "' belongs to '" + position->second.name + "'");
-  }
-  typeNumbers.emplace(name, number);
-  return number;
-}
-
-std::optional<TypeInfo> Registry::findType(int64_t number) const {
-  std::lock_guard lock(mutex);
-  auto position = types.find(number);
-  if (position == types.end()) {
-    return std::nullopt;
-  }
-  return position->second;
 }
 
 } // namespace weft::ffi

@@ -3,7 +3,10 @@
 
 #include "weft/Runtime/Reference/HostTransfers.h"
 
-#include "weft/Runtime/Reference/ReferenceFunctions.h"
+#include "weft/Runtime/Reference/RunningProcess.h"
+#include "weft/Runtime/Reference/TensorBytes.h"
+#include "weft/StableHLO/IR/StableHLO.h"
+#include "weft/StableHLO/Interpreter/Interpreter.h"
 
 using namespace mlir;
 using weft::reference::OpCall;
@@ -105,15 +108,6 @@ Status receiveFromHost(stablehlo::RecvOp op, OpCall &call) {
 }
 
 } // namespace
-
-void signExtend(std::span<char> bytes, unsigned bits) {
-  unsigned shift = 8 - bits;
-  for (char &byte : bytes) {
-    byte = static_cast<char>(
-        static_cast<signed char>(static_cast<unsigned char>(byte) << shift) >>
-        shift);
-  }
-}
 
 void addHostTransfers(reference::OpTable &table) {
   OpFunction send = *table.find(stablehlo::SendOp::getOperationName());

@@ -8,10 +8,9 @@
 
 #pragma once
 
-#include "weft/Runtime/CPU/ProgramRunner.h"
 #include "weft/Runtime/Reference/CallSites.h"
+#include "weft/Runtime/Reference/RunningProcess.h"
 #include "weft/StableHLO/Interpreter/Interpreter.h"
-#include "weft/StableHLO/Interpreter/Process.h"
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/StringMap.h>
@@ -20,17 +19,6 @@
 #include <mlir/IR/OwningOpRef.h>
 
 namespace weft::runtime {
-
-/// One device of a run, as the operations that leave the program see it.
-class RunningProcess : public reference::Process {
-public:
-  RunningProcess(reference::ProcessGrid &grid, reference::ProcessId id,
-                 RunPart &part, const RunServices &services)
-      : Process(grid, id), part(part), services(services) {}
-
-  RunPart &part;
-  const RunServices &services;
-};
 
 /// Any thread may call, several at once.
 class ReferenceFunctions {

@@ -4,13 +4,21 @@
 #include "weft/Runtime/Reference/TensorBytes.h"
 
 #include "weft/Runtime/HostArray.h"
-#include "weft/Runtime/Reference/HostTransfers.h"
 
 using namespace mlir;
 using weft::reference::Budget;
 using weft::reference::Tensor;
 
 namespace weft::runtime {
+
+void signExtend(std::span<char> bytes, unsigned bits) {
+  unsigned shift = 8 - bits;
+  for (char &byte : bytes) {
+    byte = static_cast<char>(
+        static_cast<signed char>(static_cast<unsigned char>(byte) << shift) >>
+        shift);
+  }
+}
 
 void exportBytes(llvm::ArrayRef<char> bytes, const ArrayType &type,
                  void *destination) {

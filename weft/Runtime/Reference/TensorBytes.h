@@ -9,7 +9,13 @@
 #include "weft/Executable/ArrayType.h"
 #include "weft/StableHLO/Interpreter/Tensor.h"
 
+#include <span>
+
 namespace weft::runtime {
+
+/// Signed elements narrower than a byte are sign-extended in buffers, not so
+/// in the interpreter.
+void signExtend(std::span<char> bytes, unsigned bits);
 
 /// From the interpreter's dense row-major bytes to a buffer of `type`.
 void exportBytes(llvm::ArrayRef<char> bytes, const ArrayType &type,
