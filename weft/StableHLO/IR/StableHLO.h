@@ -8,31 +8,14 @@
 #include "weft/StableHLO/IR/EffectResources.h"
 #include "weft/StableHLO/IR/Traits.h"
 #include "weft/StableHLO/IR/TypeCompatibility.h"
+#include "weft/StableHLO/IR/Types.h"
 #include "weft/StableHLO/IR/Window.h"
 
 #include <mlir/Bytecode/BytecodeOpInterface.h>
-#include <mlir/Dialect/Quant/IR/Quant.h>
-#include <mlir/IR/Attributes.h>
-#include <mlir/IR/BuiltinAttributeInterfaces.h>
-#include <mlir/IR/BuiltinAttributes.h>
-#include <mlir/IR/BuiltinTypes.h>
-#include <mlir/IR/Dialect.h>
 #include <mlir/IR/OpDefinition.h>
-#include <mlir/IR/OpImplementation.h>
 #include <mlir/IR/SymbolTable.h>
-#include <mlir/IR/TensorEncoding.h>
 #include <mlir/Interfaces/InferTypeOpInterface.h>
 #include <mlir/Interfaces/SideEffectInterfaces.h>
-
-#include "weft/StableHLO/IR/Dialect.h.inc"
-
-#include "weft/StableHLO/IR/Enums.h.inc"
-
-#define GET_TYPEDEF_CLASSES
-#include "weft/StableHLO/IR/Types.h.inc"
-
-#define GET_ATTRDEF_CLASSES
-#include "weft/StableHLO/IR/Attributes.h.inc"
 
 #define GET_OP_CLASSES
 #include "weft/StableHLO/IR/Ops.h.inc"

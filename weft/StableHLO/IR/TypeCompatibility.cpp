@@ -3,7 +3,7 @@
 
 #include "weft/StableHLO/IR/TypeCompatibility.h"
 
-#include "weft/StableHLO/IR/StableHLO.h"
+#include "weft/StableHLO/IR/Types.h"
 
 #include <mlir/Dialect/Quant/IR/QuantTypes.h>
 #include <mlir/IR/Diagnostics.h>
