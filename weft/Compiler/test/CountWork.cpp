@@ -23,8 +23,8 @@ int64_t elementsOf(Value value) {
 
 class Counter {
 public:
-  Counter(int64_t program, int64_t programs, WorkCounts &counts)
-      : program(program), programs(programs), counts(counts) {}
+  Counter(int64_t program, WorkCounts &counts)
+      : program(program), counts(counts) {}
 
   void run(Block &block) {
     for (Operation &operation : block) {
@@ -84,10 +84,6 @@ private:
       set(operation->getResult(0), program);
       return;
     }
-    if (isa<tile::ProgramCountOp>(operation)) {
-      set(operation->getResult(0), programs);
-      return;
-    }
     if (auto constant = dyn_cast<arith::ConstantOp>(operation)) {
       if (auto integer = dyn_cast<IntegerAttr>(constant.getValue())) {
         set(constant, integer.getValue().getSExtValue());
@@ -112,10 +108,6 @@ private:
         set(unrank.getResult(d), rest % unrank.getCounts()[d]);
         rest /= unrank.getCounts()[d];
       }
-      return;
-    }
-    if (isa<tile::AssumeOp>(operation)) {
-      set(operation->getResult(0), operands[0]);
       return;
     }
     if (operands.size() != 2) {
@@ -185,7 +177,6 @@ private:
   }
 
   int64_t program;
-  int64_t programs;
   WorkCounts &counts;
   llvm::DenseMap<Value, int64_t> numbers;
 };
@@ -195,7 +186,7 @@ private:
 void countWork(tile::KernelOp kernel, WorkCounts &counts) {
   auto programs = static_cast<int64_t>(kernel.getGrid());
   for (int64_t program = 0; program < programs; ++program) {
-    Counter(program, programs, counts).run(kernel.getBody().front());
+    Counter(program, counts).run(kernel.getBody().front());
   }
 }
 

@@ -234,8 +234,7 @@ LogicalResult CodeEmitter::emitOperation(mlir::Operation *op) {
       .Case<mlir::scf::ForOp, mlir::scf::IfOp, mlir::scf::WhileOp,
             mlir::scf::IndexSwitchOp>(
           [&](mlir::Operation *) { return emitControl(*this, op); })
-      .Case<tile::ProgramIdOp, tile::ProgramCountOp, tile::UnrankOp,
-            tile::AssumeOp>(
+      .Case<tile::ProgramIdOp, tile::UnrankOp>(
           [&](mlir::Operation *) { return emitProgram(*this, op); })
       .Case([&](tile::BarrierOp barrier) -> LogicalResult {
         if (kernelOp.getGrid() == 1) {

@@ -93,19 +93,11 @@ LogicalResult emitProgram(CodeEmitter &emitter, mlir::Operation *op) {
       .Case([&](tile::ProgramIdOp) {
         emitter.define(op->getResult(0), {emitter.program});
       })
-      .Case([&](tile::ProgramCountOp) {
-        emitter.define(
-            op->getResult(0),
-            {emitter.index(static_cast<int64_t>(emitter.kernel().getGrid()))});
-      })
       .Case([&](tile::UnrankOp unrank) {
         for (auto [result, value] : llvm::zip_equal(
                  unrank.getResults(), emitUnrank(emitter, unrank))) {
           emitter.define(result, {value});
         }
-      })
-      .Case([&](tile::AssumeOp assume) {
-        emitter.define(assume.getResult(), {emitter.scalar(assume.getValue())});
       });
   return success();
 }

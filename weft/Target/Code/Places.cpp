@@ -88,12 +88,6 @@ int64_t knownDivisor(mlir::Value value) {
         // Powers of two are what alignment asks for; larger products are cut.
         return a >= everything / b ? std::max(a, b) : a * b;
       })
-      .Case([](tile::AssumeOp op) {
-        const int64_t inner = knownDivisor(op.getValue());
-        return op.getMultipleOf()
-                   ? std::lcm(inner, static_cast<int64_t>(*op.getMultipleOf()))
-                   : inner;
-      })
       .Default([](mlir::Operation *) { return int64_t{1}; });
 }
 
@@ -114,12 +108,8 @@ bool isNotNegative(mlir::Value value) {
         return isNotNegative(op->getOperand(0)) &&
                isNotNegative(op->getOperand(1));
       })
-      .Case<tile::ProgramIdOp, tile::ProgramCountOp, tile::UnrankOp>(
+      .Case<tile::ProgramIdOp, tile::UnrankOp>(
           [](mlir::Operation *) { return true; })
-      .Case([](tile::AssumeOp op) {
-        return (op.getLower() && static_cast<int64_t>(*op.getLower()) >= 0) ||
-               isNotNegative(op.getValue());
-      })
       .Default([](mlir::Operation *) { return false; });
 }
 

@@ -342,8 +342,7 @@ LogicalResult KernelEmitter::emitOperation(mlir::Operation *op) {
         define(extract.getResult(), {pieces(extract.getTensor())[0]});
         return success();
       })
-      .Case<tile::ProgramIdOp, tile::ProgramCountOp, tile::UnrankOp,
-            tile::AssumeOp>(
+      .Case<tile::ProgramIdOp, tile::UnrankOp>(
           [&](mlir::Operation *) { return code::emitProgram(scalars, op); })
       // A kernel reports nothing: the model checks what is asserted.
       .Case([](mlir::cf::AssertOp) { return success(); })

@@ -127,19 +127,4 @@ LogicalResult UnrankOp::verify() {
   return success();
 }
 
-LogicalResult AssumeOp::verify() {
-  if (getMultipleOfAttr() && getMultipleOfAttr().getInt() < 1) {
-    return emitOpError() << "multiple_of must be at least 1, got "
-                         << getMultipleOfAttr().getInt();
-  }
-  if (!getLowerAttr() != !getUpperAttr()) {
-    return emitOpError("needs both ends of its interval, or none");
-  }
-  if (getLowerAttr() && getLowerAttr().getInt() > getUpperAttr().getInt()) {
-    return emitOpError() << "the interval [" << getLowerAttr().getInt() << ", "
-                         << getUpperAttr().getInt() << "] is empty";
-  }
-  return success();
-}
-
 } // namespace weft::tile

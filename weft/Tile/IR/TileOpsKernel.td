@@ -77,12 +77,6 @@ def Tile_ProgramIdOp : Tile_Op<"program_id", [Pure]> {
   let assemblyFormat = "attr-dict";
 }
 
-def Tile_ProgramCountOp : Tile_Op<"program_count", [Pure]> {
-  let summary = "how many programs there are";
-  let results = (outs Index:$result);
-  let assemblyFormat = "attr-dict";
-}
-
 def Tile_UnrankOp : Tile_Op<"unrank", [
     Pure, DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
   let summary = "the tile that a linear number names";
@@ -102,29 +96,6 @@ def Tile_UnrankOp : Tile_Op<"unrank", [
   let results = (outs Variadic<Index>:$results);
   let assemblyFormat = [{
     $id `in` $counts (`band` $band^)? attr-dict
-  }];
-  let hasVerifier = 1;
-}
-
-def Tile_AssumeOp : Tile_Op<"assume", [
-    Pure, SameOperandsAndResultType]> {
-  let summary = "a promise about a number";
-  let description = [{
-    The value, unchanged. It is a multiple of `multiple_of`, and at least the
-    first and at most the second number of `in`. A broken promise is undefined
-    behaviour, which the model reports.
-
-    ```mlir
-    %n = tile.assume %i multiple_of 16 in [0, 4096]
-    ```
-  }];
-  let arguments = (ins Index:$value, OptionalAttr<I64Attr>:$multiple_of,
-                       OptionalAttr<I64Attr>:$lower,
-                       OptionalAttr<I64Attr>:$upper);
-  let results = (outs Index:$result);
-  let assemblyFormat = [{
-    $value (`multiple_of` $multiple_of^)?
-    (`in` ` ` `[` $lower^ `,` $upper `]`)? attr-dict
   }];
   let hasVerifier = 1;
 }

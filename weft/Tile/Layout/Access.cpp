@@ -51,12 +51,6 @@ int64_t divisorWithin(Value index, int steps) {
       .Case([&](arith::SelectOp op) {
         return std::gcd(of(op.getTrueValue()), of(op.getFalseValue()));
       })
-      .Case([&](AssumeOp op) -> int64_t {
-        const int64_t known = of(op.getValue());
-        const int64_t promised =
-            op.getMultipleOfAttr() ? op.getMultipleOfAttr().getInt() : 1;
-        return known == 0 ? 0 : std::lcm(known, promised);
-      })
       .Default([](Operation *) -> int64_t { return 1; });
 }
 

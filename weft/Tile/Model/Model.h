@@ -13,7 +13,7 @@
 // operation, the program and the numbers:
 //   - an access outside of its ref, where no bound was given or the bound is
 //     larger than the ref;
-//   - a promise of `tile.assume` or `unique` that is not kept;
+//   - a promise of `unique` that is not kept;
 //   - a read of memory on the chip that nothing has written;
 //   - an integer division by zero, or of the least number by -1;
 //   - an element of an output that two programs write;

@@ -108,10 +108,9 @@ Status evaluate(Program &program, DotOp op) {
 Status evaluateTileOp(Program &program, Operation *operation) {
   return llvm::TypeSwitch<Operation *, Status>(operation)
       .Case<LoadOp, StoreOp, GatherOp, ScatterOp, AtomicOp, AllocOp, ViewOp,
-            ProgramIdOp, ProgramCountOp, UnrankOp, AssumeOp, MaskOp, IotaOp,
-            BroadcastOp, TransposeOp, ReshapeOp, SliceOp, JoinOp, ReduceOp,
-            ScanOp, SortOp, RankOp, DotOp>(
-          [&](auto op) { return evaluate(program, op); })
+            ProgramIdOp, UnrankOp, MaskOp, IotaOp, BroadcastOp, TransposeOp,
+            ReshapeOp, SliceOp, JoinOp, ReduceOp, ScanOp, SortOp, RankOp,
+            DotOp>([&](auto op) { return evaluate(program, op); })
       .Default([](Operation *) {
         return Status::unimplemented("the model does not know this operation");
       });

@@ -24,9 +24,7 @@ Status evaluate(Program &program, ViewOp op);
 
 // Shapes, and what a program knows about itself.
 Status evaluate(Program &program, ProgramIdOp op);
-Status evaluate(Program &program, ProgramCountOp op);
 Status evaluate(Program &program, UnrankOp op);
-Status evaluate(Program &program, AssumeOp op);
 Status evaluate(Program &program, MaskOp op);
 Status evaluate(Program &program, IotaOp op);
 Status evaluate(Program &program, BroadcastOp op);

@@ -47,11 +47,6 @@ Status evaluate(Program &program, ProgramIdOp op) {
   return Status::success();
 }
 
-Status evaluate(Program &program, ProgramCountOp op) {
-  setIndex(program, op.getResult(), program.machine().kernel.getGrid());
-  return Status::success();
-}
-
 Status evaluate(Program &program, UnrankOp op) {
   int64_t id = program.integer(op.getId());
   std::optional<int64_t> band;
@@ -67,23 +62,6 @@ Status evaluate(Program &program, UnrankOp op) {
   for (auto [value, number] : llvm::zip_equal(op.getResults(), *numbers)) {
     setIndex(program, value, number);
   }
-  return Status::success();
-}
-
-Status evaluate(Program &program, AssumeOp op) {
-  int64_t value = program.integer(op.getValue());
-  if (IntegerAttr divisor = op.getMultipleOfAttr();
-      divisor && value % divisor.getInt() != 0) {
-    return Status::failedPrecondition(
-        llvm::formatv("{0} is not a multiple of {1}", value, divisor.getInt()));
-  }
-  if (IntegerAttr lower = op.getLowerAttr();
-      lower && (value < lower.getInt() || value > op.getUpperAttr().getInt())) {
-    return Status::failedPrecondition(
-        llvm::formatv("{0} is not in [{1}, {2}]", value, lower.getInt(),
-                      op.getUpperAttr().getInt()));
-  }
-  program.set(op.getResult(), program.tensor(op.getValue()));
   return Status::success();
 }
 

@@ -107,11 +107,6 @@ const std::multimap<std::string, Case> &tileCases() {
            tile.store %t, %s[%p] : tensor<f32>, !tile.ref<4096xf32, shared>
            %u = tile.load %s[%c1] : !tile.ref<4096xf32, shared> -> tensor<f32>
            tile.store %u, %x[%p] : tensor<f32>, !tile.ref<4096xf32>)"}},
-      {"tile.assume",
-       {"%x: !tile.ref<8xf32>, %n: index",
-        R"(%m = tile.assume %n multiple_of 2 in [0, 4]
-           %t = tile.load %x[%m] : !tile.ref<8xf32> -> tensor<2xf32>
-           tile.store %t, %x[%c0] : tensor<2xf32>, !tile.ref<8xf32>)"}},
       {"tile.atomic",
        {"%c: !tile.ref<4xi32>, %m: !tile.ref<1xf32>, %d: !tile.ref<1xf64>",
         R"(%one = arith.constant 1 : i32
@@ -202,12 +197,6 @@ const std::multimap<std::string, Case> &tileCases() {
        {"%x: !tile.ref<4x4xi1>, %n: index",
         R"(%t = tile.mask [%n, %p] bound [%n, %n] strides [1, 2] : tensor<4x4xi1>
            tile.store %t, %x[%c0, %c0] : tensor<4x4xi1>, !tile.ref<4x4xi1>)"}},
-      {"tile.program_count",
-       {"%x: !tile.ref<8xi64>",
-        R"(%n = tile.program_count
-           %i = arith.index_cast %n : index to i64
-           %t = tensor.splat %i : tensor<i64>
-           tile.store %t, %x[%p] : tensor<i64>, !tile.ref<8xi64>)"}},
       {"tile.program_id",
        {"%x: !tile.ref<8xf32>, %y: !tile.ref<8xf32>",
         R"(%i = tile.program_id

@@ -110,27 +110,3 @@ tile.kernel @unrank_band_rows(%p: index) attributes {stage = "free", grid = 1} {
   %i, %j = tile.unrank %p in [4, 4] band 0
   tile.return
 }
-
-// -----
-
-tile.kernel @assume_multiple(%p: index) attributes {stage = "free", grid = 1} {
-  // expected-error @+1 {{multiple_of must be at least 1, got 0}}
-  %i = tile.assume %p multiple_of 0
-  tile.return
-}
-
-// -----
-
-tile.kernel @assume_interval(%p: index) attributes {stage = "free", grid = 1} {
-  // expected-error @+1 {{the interval [4, 3] is empty}}
-  %i = tile.assume %p in [4, 3]
-  tile.return
-}
-
-// -----
-
-tile.kernel @assume_ends(%p: index) attributes {stage = "free", grid = 1} {
-  // expected-error @+1 {{needs both ends of its interval, or none}}
-  %i = "tile.assume"(%p) <{lower = 4 : i64}> : (index) -> index
-  tile.return
-}

@@ -38,17 +38,9 @@ tile.kernel @refs(
 // CHECK-LABEL: tile.kernel @programs
 tile.kernel @programs() attributes {stage = "free", grid = 4} {
   // CHECK: tile.program_id
-  // CHECK: tile.program_count
   %p = tile.program_id
-  %n = tile.program_count
   // CHECK: tile.unrank %{{.*}} in [4]
   %i = tile.unrank %p in [4]
-  // CHECK: tile.assume %{{.*}} multiple_of 16 in [0, 4096]
-  // CHECK: tile.assume %{{.*}} in [-1, 3]
-  // CHECK: tile.assume %{{.*}} multiple_of 4{{$}}
-  %a = tile.assume %p multiple_of 16 in [0, 4096]
-  %b = tile.assume %p in [-1, 3]
-  %c = tile.assume %p multiple_of 4
   // CHECK: tile.barrier device
   tile.barrier device
   // CHECK: tile.barrier cluster

@@ -64,15 +64,6 @@ tile.kernel @misplaced() attributes {stage = "free", grid = 1} {
   tile.return
 }
 
-// RUN: not weft-run %s --function=multiple --args='[dense<6> : tensor<index>]' 2>&1 | FileCheck %s --check-prefix=MULTIPLE
-// MULTIPLE: error: 'tile.assume' in program 0: 6 is not a multiple of 4
-// RUN: not weft-run %s --function=multiple --args='[dense<-4> : tensor<index>]' 2>&1 | FileCheck %s --check-prefix=INTERVAL
-// INTERVAL: error: 'tile.assume' in program 0: -4 is not in [0, 8]
-tile.kernel @multiple(%n: index) attributes {stage = "free", grid = 1} {
-  %m = tile.assume %n multiple_of 4 in [0, 8]
-  tile.return
-}
-
 // RUN: not weft-run %s --function=unranked 2>&1 | FileCheck %s --check-prefix=UNRANKED
 // UNRANKED: error: 'tile.unrank' in program 6: 6 is not below the product of [2, 3]
 tile.kernel @unranked() attributes {stage = "free", grid = 7} {
