@@ -55,18 +55,6 @@ llvm::Value *CodeEmitter::address(mlir::Value ref, llvm::Value *place) {
   return builder.CreateGEP(element, scalar(ref), place);
 }
 
-namespace {
-
-/// The argument or allocation that a ref is, or is a part of.
-mlir::Value rootOf(mlir::Value ref) {
-  while (auto view = ref.getDefiningOp<tile::ViewOp>()) {
-    ref = view.getRef();
-  }
-  return ref;
-}
-
-} // namespace
-
 void CodeEmitter::createAliasScopes() {
   // One scope per set of arguments that share bytes, and one for scratch.
   const unsigned count = kernelOp.getBlock().getNumArguments();
@@ -103,7 +91,7 @@ void CodeEmitter::annotate(llvm::Instruction *access, mlir::Value ref,
                            Where where) {
   size_t which = aliasScopes.size() - 1;
   if (ref) {
-    if (auto argument = llvm::dyn_cast<mlir::BlockArgument>(rootOf(ref))) {
+    if (auto argument = llvm::dyn_cast<mlir::BlockArgument>(ref)) {
       which = argument.getArgNumber();
     }
   }
@@ -263,7 +251,6 @@ LogicalResult CodeEmitter::emitOperation(mlir::Operation *op) {
                    static_cast<uint64_t>(allocationOffsets.lookup(op)))});
         return success();
       })
-      .Case([&](tile::ViewOp view) { return emitView(*this, view); })
       .Case([&](tile::ReduceOp reduce) { return emitReduce(*this, reduce); })
       .Case([&](tile::ScanOp scan) { return emitScan(*this, scan); })
       .Case([&](tile::SortOp sort) { return emitSort(*this, sort); })

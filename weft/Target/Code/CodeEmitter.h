@@ -200,7 +200,6 @@ mlir::LogicalResult emitMask(CodeEmitter &, tile::MaskOp);
 mlir::LogicalResult emitGather(CodeEmitter &, tile::GatherOp);
 mlir::LogicalResult emitScatter(CodeEmitter &, tile::ScatterOp);
 mlir::LogicalResult emitAtomic(CodeEmitter &, tile::AtomicOp);
-mlir::LogicalResult emitView(CodeEmitter &, tile::ViewOp);
 mlir::LogicalResult emitReduce(CodeEmitter &, tile::ReduceOp);
 mlir::LogicalResult emitScan(CodeEmitter &, tile::ScanOp);
 mlir::LogicalResult emitSort(CodeEmitter &, tile::SortOp);

@@ -277,15 +277,4 @@ LogicalResult emitMask(CodeEmitter &emitter, tile::MaskOp op) {
   return success();
 }
 
-LogicalResult emitView(CodeEmitter &emitter, tile::ViewOp op) {
-  SmallVector<Value *> offsets;
-  for (mlir::Value offset : op.getOffsets()) {
-    offsets.push_back(emitter.scalar(offset));
-  }
-  Value *place = emitPlace(
-      emitter, llvm::cast<tile::RefType>(op.getRef().getType()), offsets);
-  emitter.define(op.getResult(), {emitter.address(op.getRef(), place)});
-  return success();
-}
-
 } // namespace weft::code

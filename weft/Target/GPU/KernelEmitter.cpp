@@ -346,7 +346,7 @@ LogicalResult KernelEmitter::emitOperation(mlir::Operation *op) {
           [&](mlir::Operation *) { return code::emitProgram(scalars, op); })
       // A kernel reports nothing: the model checks what is asserted.
       .Case([](mlir::cf::AssertOp) { return success(); })
-      .Case<tile::AllocOp, tile::ViewOp, tile::AtomicOp, tile::BarrierOp>(
+      .Case<tile::AllocOp, tile::AtomicOp, tile::BarrierOp>(
           [&](mlir::Operation *) {
             return op->emitOpError("has no form on ") << gpu.family << " yet";
           })

@@ -7,17 +7,10 @@ using namespace mlir;
 
 namespace weft::tile {
 
-Value rootOf(Value ref) {
-  while (auto view = ref.getDefiningOp<ViewOp>()) {
-    ref = view.getRef();
-  }
-  return ref;
-}
-
 SmallVector<ArgumentUse> argumentUses(KernelOp kernel) {
   SmallVector<ArgumentUse> uses(kernel.getNumArguments());
   auto useOf = [&](Value ref) -> ArgumentUse * {
-    auto argument = dyn_cast<BlockArgument>(rootOf(ref));
+    auto argument = dyn_cast<BlockArgument>(ref);
     return argument ? &uses[argument.getArgNumber()] : nullptr;
   };
   kernel.getBody().walk([&](Operation *operation) {

@@ -9,10 +9,7 @@
 
 namespace weft::tile {
 
-/// The argument or allocation that a ref, perhaps a view, is a part of.
-mlir::Value rootOf(mlir::Value ref);
-
-/// How a kernel touches an argument that is a ref, itself or through views.
+/// How a kernel touches an argument that is a ref.
 struct ArgumentUse {
   /// Some operation reads what was there before.
   bool isRead = false;

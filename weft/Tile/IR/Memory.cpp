@@ -101,30 +101,4 @@ std::optional<SmallVector<int64_t>> stridesOf(RefType type) {
   return strides;
 }
 
-SmallVector<MemoryPiece> canonicalPieces(const MemoryPlaces &places) {
-  SmallVector<MemoryPiece> pieces(places.pieces());
-  llvm::stable_sort(pieces, [](const MemoryPiece &a, const MemoryPiece &b) {
-    return std::pair(a.dimension, -a.divisor) <
-           std::pair(b.dimension, -b.divisor);
-  });
-  SmallVector<MemoryPiece> result;
-  for (const MemoryPiece &piece : pieces) {
-    if (piece.extent == 1) {
-      continue;
-    }
-    if (!result.empty()) {
-      MemoryPiece &last = result.back();
-      if (last.dimension == piece.dimension &&
-          last.divisor == piece.divisor * piece.extent &&
-          last.stride == piece.stride * piece.extent) {
-        last = {piece.dimension, piece.divisor, last.extent * piece.extent,
-                piece.stride};
-        continue;
-      }
-    }
-    result.push_back(piece);
-  }
-  return result;
-}
-
 } // namespace weft::tile

@@ -25,8 +25,6 @@ struct MemoryPiece {
   int64_t divisor;
   int64_t extent;
   int64_t stride;
-
-  bool operator==(const MemoryPiece &) const = default;
 };
 
 class MemoryPlaces {
@@ -55,10 +53,5 @@ private:
 /// The stride of each dim in elements, or nothing where a dim has more than one
 /// piece, or a swizzle or padding is in the way.
 std::optional<llvm::SmallVector<int64_t>> stridesOf(RefType type);
-
-/// The pieces with those of one element dropped and those that continue each
-/// other merged, by dim and falling divisor: equal for two spellings of one
-/// arrangement.
-llvm::SmallVector<MemoryPiece> canonicalPieces(const MemoryPlaces &places);
 
 } // namespace weft::tile

@@ -126,12 +126,12 @@ LogicalResult verifyType(Operation *operation, Type type, Stage stage) {
             "signless integers and index";
 }
 
-/// Refs come from arguments, allocations and views only, so that what an access
+/// Refs come from arguments and allocations only, so that what an access
 /// touches can always be found.
 LogicalResult verifyRefs(Operation *operation) {
   bool makesRef = llvm::any_of(operation->getResultTypes(),
                                [](Type type) { return isa<RefType>(type); });
-  if (makesRef && !isa<AllocOp, ViewOp>(operation)) {
+  if (makesRef && !isa<AllocOp>(operation)) {
     return operation->emitOpError()
            << "has a result that is a ref; refs do not pass through control "
               "flow";

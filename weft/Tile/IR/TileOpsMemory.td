@@ -236,27 +236,4 @@ def Tile_AllocOp : Tile_Op<"alloc", [
   let hasVerifier = 1;
 }
 
-def Tile_ViewOp : Tile_Op<"view", [Pure]> {
-  let summary = "a box of a ref";
-  let description = [{
-    The box starts at `offsets` and has the extents of the result before
-    `permute`; as in `tile.load`, a result of lower rank drops leading dims. Dim i
-    of the result is dim `permute[i]` of the box. No data moves: the memory
-    attribute of the result says how the box lies where it is.
-
-    ```mlir
-    %half = tile.view %x[%r, %c0]
-        : !tile.ref<128x64xbf16, shared> -> !tile.ref<64x64xbf16, shared>
-    ```
-  }];
-  let arguments = (ins Tile_Ref:$ref, Variadic<Index>:$offsets,
-                       Tile_Integers:$permute);
-  let results = (outs Tile_Ref:$result);
-  let assemblyFormat = [{
-    $ref `[` $offsets `]` (`permute` $permute^)? attr-dict
-    `:` qualified(type($ref)) `->` qualified(type($result))
-  }];
-  let hasVerifier = 1;
-}
-
 #endif // WEFT_TILE_IR_TILEOPSMEMORY

@@ -68,10 +68,9 @@ void ModelMemory::update(int64_t place, const char *from) {
   std::memcpy(bytes.data() + place * elementBytes, from, elementBytes);
 }
 
-ModelRef::ModelRef(RefType type, std::shared_ptr<ModelMemory> memory,
-                   int64_t base)
+ModelRef::ModelRef(RefType type, std::shared_ptr<ModelMemory> memory)
     : type(type), memory(std::move(memory)),
-      places(std::make_shared<const MemoryPlaces>(type)), base(base) {}
+      places(std::make_shared<const MemoryPlaces>(type)) {}
 
 StatusOr<int64_t> ModelRef::placeOf(ArrayRef<int64_t> index) const {
   for (auto [at, extent] : llvm::zip_equal(index, type.getShape())) {
@@ -80,7 +79,7 @@ StatusOr<int64_t> ModelRef::placeOf(ArrayRef<int64_t> index) const {
                                               listText(index), typeText(type)));
     }
   }
-  return base + places->placeOf(index);
+  return places->placeOf(index);
 }
 
 } // namespace weft::tile

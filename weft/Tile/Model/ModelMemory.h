@@ -53,9 +53,9 @@ private:
   bool once = false;
 };
 
-/// A ref as a value: the memory it is a part of, and where in it.
+/// A ref as a value: its memory, and where elements are in it.
 struct ModelRef {
-  ModelRef(RefType type, std::shared_ptr<ModelMemory> memory, int64_t base = 0);
+  ModelRef(RefType type, std::shared_ptr<ModelMemory> memory);
 
   /// The place of an element in memory, which must lie inside of the ref.
   StatusOr<int64_t> placeOf(llvm::ArrayRef<int64_t> index) const;
@@ -63,8 +63,6 @@ struct ModelRef {
   RefType type;
   std::shared_ptr<ModelMemory> memory;
   std::shared_ptr<const MemoryPlaces> places;
-  /// The place of its first element.
-  int64_t base;
 };
 
 } // namespace weft::tile

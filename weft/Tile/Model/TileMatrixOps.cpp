@@ -107,7 +107,7 @@ Status evaluate(Program &program, DotOp op) {
 
 Status evaluateTileOp(Program &program, Operation *operation) {
   return llvm::TypeSwitch<Operation *, Status>(operation)
-      .Case<LoadOp, StoreOp, GatherOp, ScatterOp, AtomicOp, AllocOp, ViewOp,
+      .Case<LoadOp, StoreOp, GatherOp, ScatterOp, AtomicOp, AllocOp,
             ProgramIdOp, UnrankOp, MaskOp, IotaOp, BroadcastOp, TransposeOp,
             ReshapeOp, SliceOp, JoinOp, ReduceOp, ScanOp, SortOp, RankOp,
             DotOp>([&](auto op) { return evaluate(program, op); })

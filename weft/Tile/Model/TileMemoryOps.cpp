@@ -358,39 +358,4 @@ Status evaluate(Program &program, AllocOp op) {
   return Status::success();
 }
 
-Status evaluate(Program &program, ViewOp op) {
-  const ModelRef &source = program.ref(op.getRef());
-  RefType type = op.getResult().getType();
-  SmallVector<int64_t> first = program.integers(op.getOffsets());
-  size_t dropped = first.size() - type.getRank();
-  auto sourceIndex = [&](ArrayRef<int64_t> index) {
-    Index at(first.begin(), first.end());
-    for (auto [i, step] : llvm::enumerate(index)) {
-      size_t dim = op.getPermute().empty() ? i : op.getPermute()[i];
-      at[dropped + dim] += step;
-    }
-    return at;
-  };
-  if (type.getElementCount() == 0) {
-    program.set(op.getResult(), ModelRef(type, source.memory, source.base));
-    return Status::success();
-  }
-  WEFT_ASSIGN_OR_RETURN(int64_t base, source.placeOf(first));
-  ModelRef view(type, source.memory, base);
-  WEFT_RETURN_IF_ERROR(program.budget().takeSteps(type.getElementCount()));
-  for (const Index &index : IndexSpace(type.getShape())) {
-    WEFT_ASSIGN_OR_RETURN(int64_t before, source.placeOf(sourceIndex(index)));
-    WEFT_ASSIGN_OR_RETURN(int64_t after, view.placeOf(index));
-    if (before != after) {
-      return Status::failedPrecondition(llvm::formatv(
-          "the box at {0} does not lie in memory as {1}: element {2} is at "
-          "{3}, "
-          "not at {4}; offsets must be multiples of the memory tile",
-          listText(first), typeText(type), listText(index), before, after));
-    }
-  }
-  program.set(op.getResult(), std::move(view));
-  return Status::success();
-}
-
 } // namespace weft::tile

@@ -20,7 +20,6 @@ Status evaluate(Program &program, GatherOp op);
 Status evaluate(Program &program, ScatterOp op);
 Status evaluate(Program &program, AtomicOp op);
 Status evaluate(Program &program, AllocOp op);
-Status evaluate(Program &program, ViewOp op);
 
 // Shapes, and what a program knows about itself.
 Status evaluate(Program &program, ProgramIdOp op);

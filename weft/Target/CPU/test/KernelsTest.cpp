@@ -303,7 +303,7 @@ TEST(Kernels, memoryInTiles) {
   }
 }
 
-TEST(Kernels, scratchMemoryAndViews) {
+TEST(Kernels, scratchMemory) {
   std::vector<float> x = randomFloats(64, 5);
   std::vector<float> y(64);
   runKernel(R"(
@@ -319,8 +319,7 @@ TEST(Kernels, scratchMemoryAndViews) {
       %n = arith.negf %a : tensor<8x8xf32>
       tile.store %n, %other[%c0, %c0] : tensor<8x8xf32>, !s
       scf.for %i = %c0 to %c8 step %c1 {
-        %row = tile.view %kept[%i, %c0] : !s -> !tile.ref<8xf32, shared>
-        %b = tile.load %row[%c0] : !tile.ref<8xf32, shared> -> tensor<8xf32>
+        %b = tile.load %kept[%i, %c0] : !s -> tensor<8xf32>
         tile.store %b, %y[%i, %c0] : tensor<8xf32>, !tile.ref<8x8xf32>
       }
       tile.return

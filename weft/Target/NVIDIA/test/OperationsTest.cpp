@@ -299,11 +299,6 @@ const std::multimap<std::string, Case> &tileCases() {
            %t = tile.load %x[%i, %j] : !tile.ref<4x6xf32> -> tensor<f32>
            tile.store %t, %x[%k, %l] : tensor<f32>, !tile.ref<4x6xf32>)",
         24}},
-      {"tile.view",
-       {"%x: !tile.ref<4x6xf32>",
-        R"(%v = tile.view %x[%p, %c0] : !tile.ref<4x6xf32> -> !tile.ref<6xf32>
-           %t = tile.load %v[%c0] : !tile.ref<6xf32> -> tensor<6xf32>
-           tile.store %t, %v[%c0] : tensor<6xf32>, !tile.ref<6xf32>)"}},
       // Control flow, and what else a kernel may hold.
       {"scf.for",
        {"%x: !tile.ref<10x8xf32>, %n: index",

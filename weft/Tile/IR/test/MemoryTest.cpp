@@ -124,14 +124,4 @@ TEST_F(MemoryTest, ElementsDoNotMeet) {
   }
 }
 
-TEST_F(MemoryTest, OneArrangementHasOneCanonicalForm) {
-  auto pieces = [&](llvm::StringRef type) {
-    return canonicalPieces(MemoryPlaces(ref(type)));
-  };
-  EXPECT_EQ(pieces("!tile.ref<8x4xf32, #tile.memory<tile = [2, 4]>>"),
-            pieces("!tile.ref<8x4xf32>"));
-  EXPECT_NE(pieces("!tile.ref<8x4xf32, #tile.memory<tile = [2, 2]>>"),
-            pieces("!tile.ref<8x4xf32>"));
-}
-
 } // namespace

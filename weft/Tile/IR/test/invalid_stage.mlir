@@ -122,8 +122,7 @@ tile.kernel @while_argument(%x: !tile.ref<4xf32>) attributes {stage = "free", gr
 
 // expected-error @+1 {{writes to argument 1, which is readonly}}
 tile.kernel @readonly(%i: index, %x: !tile.ref<4x4xf32> {tile.readonly}) attributes {stage = "free", grid = 1} {
-  %r = tile.view %x[%i, %i] : !tile.ref<4x4xf32> -> !tile.ref<4xf32>
   %t = arith.constant dense<0.0> : tensor<4xf32>
-  tile.store %t, %r[%i] : tensor<4xf32>, !tile.ref<4xf32>
+  tile.store %t, %x[%i, %i] : tensor<4xf32>, !tile.ref<4x4xf32>
   tile.return
 }

@@ -80,29 +80,6 @@ tile.kernel @memory(%r: !tile.ref<64x100xf32>, %s: !tile.ref<f32>, %n: index, %f
   tile.return
 }
 
-!panel = !tile.ref<128x64xbf16, shared, #tile.memory<tile = [8, 64], swizzle = 128>>
-!half = !tile.ref<64x64xbf16, shared, #tile.memory<tile = [8, 64], swizzle = 128>>
-!slots = !tile.ref<2x64x64xbf16, shared, #tile.memory<tile = [8, 64], swizzle = 128>>
-// CHECK-LABEL: tile.kernel @views
-tile.kernel @views(%x: !tile.ref<64x100xf32>, %n: index) attributes {stage = "free", grid = 1} {
-  %c0 = arith.constant 0 : index
-  %a = tile.alloc : !panel
-  // CHECK: tile.view %{{.*}}[%{{.*}}, %{{.*}}] : !tile.ref<128x64xbf16, shared, #tile.memory<tile = [8, 64], swizzle = 128>> -> !tile.ref<64x64xbf16, shared, #tile.memory<tile = [8, 64], swizzle = 128>>
-  %b = tile.view %a[%n, %c0] : !panel -> !half
-  %c = tile.alloc : !slots
-  // CHECK: tile.view %{{.*}}[%{{.*}}, %{{.*}}, %{{.*}}] :
-  %d = tile.view %c[%n, %c0, %c0] : !slots -> !half
-  // A turned tile is one that is cut into columns once more.
-  // CHECK: tile.view %{{.*}}[%{{.*}}, %{{.*}}] permute [1, 0] :
-  %e = tile.view %b[%c0, %c0] permute [1, 0] : !half
-      -> !tile.ref<64x64xbf16, shared, #tile.memory<tile = [64, 8][64, 1], swizzle = 128, order = [1, 0]>>
-  // CHECK: tile.view %{{.*}}[%{{.*}}, %{{.*}}] : !tile.ref<64x100xf32> -> !tile.ref<4x5xf32, #tile.memory<strides = [100, 1]>>
-  %f = tile.view %x[%n, %c0] : !tile.ref<64x100xf32> -> !tile.ref<4x5xf32, #tile.memory<strides = [100, 1]>>
-  // CHECK: tile.view %{{.*}}[%{{.*}}, %{{.*}}] : !tile.ref<64x100xf32> -> !tile.ref<100xf32>
-  %g = tile.view %x[%n, %c0] : !tile.ref<64x100xf32> -> !tile.ref<100xf32>
-  tile.return
-}
-
 //===-- Shapes -------------------------------------------------------------===//
 
 // CHECK-LABEL: tile.kernel @shapes

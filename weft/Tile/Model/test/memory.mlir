@@ -47,23 +47,8 @@ tile.kernel @arrangements(%x: !strided, %y: !tile.ref<3x4xi32, #tile.memory<tile
   tile.store %1, %b[%c0, %c0] : tensor<3x4xi32>, !padded
   %2 = tile.load %b[%c0, %c0] : !padded -> tensor<3x4xi32>
   tile.store %2, %c[%c8, %c0] : tensor<3x4xi32>, !swizzled
-  %v = tile.view %c[%c8, %c0] : !swizzled -> !tile.ref<8x8xi32, shared, #tile.memory<tile = [8, 8], swizzle = 32>>
-  %3 = tile.load %v[%c0, %c0] : !tile.ref<8x8xi32, shared, #tile.memory<tile = [8, 8], swizzle = 32>> -> tensor<3x4xi32>
+  %3 = tile.load %c[%c8, %c0] : !swizzled -> tensor<3x4xi32>
   tile.store %3, %y[%c0, %c0] : tensor<3x4xi32>, !tile.ref<3x4xi32, #tile.memory<tile = [2, 2]>>
-  tile.return
-}
-
-// RUN: weft-run %s --function=turned --args='[dense<[[0, 1, 2, 3], [10, 11, 12, 13], [20, 21, 22, 23]]> : tensor<3x4xi32>]' | FileCheck %s --check-prefix=TURNED
-// TURNED: [11, 21],
-// TURNED-NEXT: [12, 22],
-// TURNED-NEXT: [13, 23]
-!turned = !tile.ref<3x2xi32, #tile.memory<strides = [1, 4]>>
-tile.kernel @turned(%x: !x, %y: !tile.ref<3x2xi32>) attributes {stage = "free", grid = 1} {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %v = tile.view %x[%c1, %c1] permute [1, 0] : !x -> !turned
-  %t = tile.load %v[%c0, %c0] : !turned -> tensor<3x2xi32>
-  tile.store %t, %y[%c0, %c0] : tensor<3x2xi32>, !tile.ref<3x2xi32>
   tile.return
 }
 

@@ -44,26 +44,6 @@ tile.kernel @gathered(%k: !tile.ref<3xi32>, %x: !i8, %y: !tile.ref<3xi32>) attri
   tile.return
 }
 
-// RUN: not weft-run %s --function=viewed --args='[dense<0> : tensor<8xi32>]' 2>&1 | FileCheck %s --check-prefix=VIEWED
-// VIEWED: error: 'tile.view' in program 0: index [8] is outside of !tile.ref<8xi32>
-tile.kernel @viewed(%y: !i8) attributes {stage = "free", grid = 1} {
-  %c6 = arith.constant 6 : index
-  %v = tile.view %y[%c6] : !i8 -> !tile.ref<4xi32>
-  tile.return
-}
-
-// A view that starts inside of a memory tile is none.
-// RUN: not weft-run %s --function=misplaced 2>&1 | FileCheck %s --check-prefix=MISPLACED
-// MISPLACED: error: 'tile.view' in program 0: the box at [1, 0] does not lie in memory as !tile.ref<4x4xi32, shared, #tile.memory<tile = [4, 2]>>: element [3, 0] is at 16, not at 8; offsets must be multiples of the memory tile
-!tiled = !tile.ref<8x4xi32, shared, #tile.memory<tile = [4, 2]>>
-tile.kernel @misplaced() attributes {stage = "free", grid = 1} {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %a = tile.alloc : !tiled
-  %v = tile.view %a[%c1, %c0] : !tiled -> !tile.ref<4x4xi32, shared, #tile.memory<tile = [4, 2]>>
-  tile.return
-}
-
 // RUN: not weft-run %s --function=unranked 2>&1 | FileCheck %s --check-prefix=UNRANKED
 // UNRANKED: error: 'tile.unrank' in program 6: 6 is not below the product of [2, 3]
 tile.kernel @unranked() attributes {stage = "free", grid = 7} {
