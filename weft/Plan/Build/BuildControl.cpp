@@ -12,10 +12,10 @@ namespace weft::plan {
 
 static bool isToken(Type type) { return isa<stablehlo::TokenType>(type); }
 
-static TripAttr findTripCount(stablehlo::WhileOp loop) {
+static IntegerAttr findTripCount(stablehlo::WhileOp loop) {
   std::optional<int64_t> count = stablehlo::tripCountOf(loop);
-  return count ? TripAttr::get(loop.getContext(), TripKind::Exact, *count)
-               : TripAttr();
+  return count ? Builder(loop.getContext()).getI64IntegerAttr(*count)
+               : IntegerAttr();
 }
 
 bool ProgramBuilder::hasEffects(Operation *operation) {
@@ -74,10 +74,9 @@ LogicalResult ProgramBuilder::buildWhile(stablehlo::WhileOp loop) {
                               << " cannot be part of a plan";
     }
   }
-  auto built = WhileOp::create(
-      builder, loop.getLoc(), TypeRange(ValueRange(inits)), inits,
-      findTripCount(loop), /*stacked_in=*/nullptr, /*stacked_out=*/nullptr,
-      /*form=*/nullptr);
+  auto built =
+      WhileOp::create(builder, loop.getLoc(), TypeRange(ValueRange(inits)),
+                      inits, findTripCount(loop));
   for (auto [source, region] :
        llvm::zip(loop->getRegions(), built->getRegions())) {
     Block &block = region.emplaceBlock();
@@ -115,9 +114,8 @@ LogicalResult ProgramBuilder::buildCase(Operation *operation, Value index,
   if (isChained) {
     types.push_back(before.getType());
   }
-  auto built =
-      plan::CaseOp::create(builder, operation->getLoc(), types, lookup(index),
-                           /*form=*/nullptr, branches.size());
+  auto built = plan::CaseOp::create(builder, operation->getLoc(), types,
+                                    lookup(index), branches.size());
   for (auto [source, region] : llvm::zip_equal(branches, built.getBranches())) {
     region.emplaceBlock();
     token = before;

@@ -55,9 +55,6 @@ int64_t unitsOf(Operation *operation) {
   if (operation->getNumResults() == 0) {
     return 0;
   }
-  if (auto phase = dyn_cast<PhaseOp>(operation)) {
-    return unitsOf(phase.getBody());
-  }
   int64_t results = elementsOf(operation->getResult(0));
   if (auto dot = dyn_cast<DotGeneralOp>(operation)) {
     auto left = cast<RankedTensorType>(dot.getLhs().getType());

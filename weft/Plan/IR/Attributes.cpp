@@ -101,14 +101,6 @@ bool PlaceAttr::overlaps(PlaceAttr other) const {
 // trip, donate
 //===----------------------------------------------------------------------===//
 
-LogicalResult TripAttr::verify(function_ref<InFlightDiagnostic()> emitError,
-                               TripKind, int64_t count) {
-  if (count < 0) {
-    return emitError() << "a loop cannot run " << count << " times";
-  }
-  return success();
-}
-
 Attribute DonateAttr::parse(AsmParser &parser, Type) {
   int64_t result = 0;
   FailureOr<DonateKind> kind = failure();

@@ -53,13 +53,6 @@ def Plan_PlaceAttr : Plan_Attr<"Place", "place"> {
   }];
 }
 
-def Plan_TripAttr : Plan_Attr<"Trip", "trip"> {
-  let summary = "how often a loop's body runs";
-  let parameters = (ins "::weft::plan::TripKind":$kind, "int64_t":$count);
-  let assemblyFormat = "`<` $kind $count `>`";
-  let genVerifyDecl = 1;
-}
-
 def Plan_DonateAttr : Plan_Attr<"Donate", "donate"> {
   let summary = "an argument whose storage the program takes over";
   let description = [{

@@ -75,7 +75,9 @@ class Plan_Enum<string name, string summary, list<I32EnumAttrCase> cases> :
   let cppNamespace = "::weft::plan";
 }
 
-// Each stage has all properties of those before it.
+// Each stage has all properties of those before it. `tiled` and `synchronised`
+// are for plans of GPUs: their kernels are tiled before the order is chosen, and
+// their streams wait for each other where `plan.after` says so.
 def Plan_Stage : Plan_Enum<"Stage", "how far a plan has come", [
   I32EnumAttrCase<"Built", 0, "built">,
   I32EnumAttrCase<"Fused", 1, "fused">,
@@ -86,6 +88,8 @@ def Plan_Stage : Plan_Enum<"Stage", "how far a plan has come", [
   I32EnumAttrCase<"Synchronised", 6, "synchronised">]>;
 def Plan_StageAttr : EnumAttr<Plan_Dialect, Plan_Stage, "stage">;
 
+// `grouped`, `attention`, `scan` and `topk` are for kernels of GPUs, which have
+// algorithms for these; the CPU sees the operations they are made of.
 def Plan_Hero : Plan_Enum<"Hero",
     "the operation a kernel is built around, which decides how it is tiled", [
   I32EnumAttrCase<"None", 0, "none">,
@@ -109,6 +113,7 @@ def Plan_HeroAttr : EnumAttr<Plan_Dialect, Plan_Hero, "hero"> {
   let assemblyFormat = "`<` $value `>`";
 }
 
+// The CPU's are of one thread; the others are for loop kernels of GPUs.
 def Plan_Scope : Plan_Enum<"Scope", "who runs a loop kernel together", [
   I32EnumAttrCase<"Thread", 0, "thread">,
   I32EnumAttrCase<"Block", 1, "block">,
@@ -117,12 +122,10 @@ def Plan_Scope : Plan_Enum<"Scope", "who runs a loop kernel together", [
 def Plan_ScopeAttr : EnumAttr<Plan_Dialect, Plan_Scope, "scope">;
 
 def Plan_CopyCause : Plan_Enum<"CopyCause", "why bytes are moved", [
-  I32EnumAttrCase<"Space", 0, "space">,
-  I32EnumAttrCase<"Layout", 1, "layout">,
-  I32EnumAttrCase<"Pack", 2, "pack">,
-  I32EnumAttrCase<"Interference", 3, "interference">,
-  I32EnumAttrCase<"Boundary", 4, "boundary">,
-  I32EnumAttrCase<"Permutation", 5, "permutation">]>;
+  I32EnumAttrCase<"Layout", 0, "layout">,
+  I32EnumAttrCase<"Interference", 1, "interference">,
+  I32EnumAttrCase<"Boundary", 2, "boundary">,
+  I32EnumAttrCase<"Permutation", 3, "permutation">]>;
 def Plan_CopyCauseAttr : EnumAttr<Plan_Dialect, Plan_CopyCause, "cause"> {
   let assemblyFormat = "`<` $value `>`";
 }
@@ -142,26 +145,8 @@ def Plan_Arena : Plan_Enum<"Arena", "the storage a place lies in", [
   I32EnumAttrCase<"Constants", 3, "constants">,
   I32EnumAttrCase<"Temp", 4, "temp">]>;
 
-def Plan_TripKind : Plan_Enum<"TripKind", "what is known of a loop's length", [
-  I32EnumAttrCase<"Exact", 0, "exact">,
-  I32EnumAttrCase<"AtMost", 1, "at_most">]>;
-
 def Plan_DonateKind : Plan_Enum<"DonateKind", "who may reuse an argument", [
   I32EnumAttrCase<"May", 0, "may">,
   I32EnumAttrCase<"Must", 1, "must">]>;
-
-def Plan_Form : Plan_Enum<"Form", "how a loop or branch of the plan is run", [
-  I32EnumAttrCase<"Native", 0, "native">,
-  I32EnumAttrCase<"Graph", 1, "graph">,
-  I32EnumAttrCase<"Host", 2, "host">]>;
-def Plan_FormAttr : EnumAttr<Plan_Dialect, Plan_Form, "form">;
-
-def Plan_CollectiveMemory : Plan_Enum<"CollectiveMemory",
-    "what a collective's buffers must be reachable by", [
-  I32EnumAttrCase<"Private", 0, "private">,
-  I32EnumAttrCase<"Symmetric", 1, "symmetric">,
-  I32EnumAttrCase<"Peer", 2, "peer">]>;
-def Plan_CollectiveMemoryAttr :
-    EnumAttr<Plan_Dialect, Plan_CollectiveMemory, "collective_memory">;
 
 #endif // WEFT_PLAN_IR_BASE

@@ -73,7 +73,7 @@ def Plan_ReturnOp : Plan_Op<"return", [
 
 def Plan_YieldOp : Plan_Op<"yield", [
     Pure, Terminator,
-    ParentOneOf<["KernelOp", "PhaseOp", "FfiOp", "CallbackOp", "CollectiveOp",
+    ParentOneOf<["KernelOp", "FfiOp", "CallbackOp", "CollectiveOp",
                  "StartOp", "WhileOp", "CaseOp"]>]> {
   let summary = "ends a region of a plan's operation with its results";
   let arguments = (ins Variadic<Plan_Carried>:$results);
@@ -103,9 +103,11 @@ def Plan_KernelOp : Plan_WorkOp<"kernel", [RecursiveMemoryEffects]> {
   let description = [{
     Computes what its region of StableHLO operations says. `hero` is the
     operation that decides how it is tiled. `inplace` lists results that
-    overwrite operands; two operands may be names for the same bytes. `tile` names the tile programs that implement it, in the
-    order they run, and `workspace` the bytes they need beside operands and
-    results.
+    overwrite operands; two operands may be names for the same bytes. `tile`
+    names the tile programs that implement it, in the order they run, and
+    `workspace` the bytes they need beside operands and results. A kernel for
+    the CPU is one tile program without a workspace; those for GPUs that sort,
+    scan or reduce across blocks will have both attributes.
 
     ```mlir
     %sum = plan.kernel @reduce_0 <reduce> (%a = %x : tensor<8x4xf32>) -> tensor<8xf32> { ... }
@@ -130,27 +132,6 @@ def Plan_KernelOp : Plan_WorkOp<"kernel", [RecursiveMemoryEffects]> {
                                  "::mlir::StringAttr":$name,
                                  "::mlir::ValueRange":$inputs,
                                  "::weft::plan::Hero":$hero)>];
-}
-
-def Plan_PhaseOp : Plan_WorkOp<"phase", [RecursiveMemoryEffects]> {
-  let summary = "one tile step of a loop kernel, between two of its barriers";
-  let description = [{
-    Stands only inside a kernel whose hero is `loop`.
-
-    ```mlir
-    %0 = plan.phase @step_0 (%a = %x : tensor<4xf32>) -> tensor<4xf32> { ... }
-    ```
-  }];
-  let arguments = (ins
-    StrAttr:$name,
-    Variadic<Plan_Tensor>:$inputs,
-    DefaultValuedAttr<Plan_HeroAttr, "::weft::plan::Hero::None">:$hero
-  );
-  let results = (outs Variadic<Plan_Tensor>:$results);
-  let assemblyFormat = [{
-    custom<Name>($name, $hero) attr-dict
-    custom<Work>($inputs, type($inputs), type($results), $body)
-  }];
 }
 
 // A call out of the program. The region holds the StableHLO operation it is; a
@@ -197,11 +178,7 @@ def Plan_CollectiveOp : Plan_CallOp<"collective"> {
     devices. Collectives keep their order in the program, on every device the
     same.
   }];
-  let arguments = (ins
-    Variadic<Plan_Value>:$inputs,
-    DefaultValuedAttr<Plan_CollectiveMemoryAttr,
-        "::weft::plan::CollectiveMemory::Private">:$memory
-  );
+  let arguments = (ins Variadic<Plan_Value>:$inputs);
 }
 
 def Plan_StartOp : Plan_WorkOp<"start"> {
@@ -361,21 +338,16 @@ def Plan_WhileOp : Plan_Op<"while", [
   let description = [{
     As long as `cond` yields true for the current values, replaces them by what
     `body` yields for them. `trip` says how often that is, where it is known.
-    `stacked_in` and `stacked_out` list carried values of which turn i reads or
-    writes only slice i of the leading dimension.
 
     ```mlir
-    %1:2 = plan.while {trip = #plan.trip<exact 10>} (%i = %0 : tensor<i32>, %s = %x : tensor<4xf32>)
+    %1:2 = plan.while {trip = 10 : i64} (%i = %0 : tensor<i32>, %s = %x : tensor<4xf32>)
     cond { ... plan.yield %less : tensor<i1> }
     body { ... plan.yield %next, %sum : tensor<i32>, tensor<4xf32> }
     ```
   }];
   let arguments = (ins
     Variadic<Plan_Carried>:$inits,
-    OptionalAttr<Plan_TripAttr>:$trip,
-    OptionalAttr<DenseI64ArrayAttr>:$stacked_in,
-    OptionalAttr<DenseI64ArrayAttr>:$stacked_out,
-    OptionalAttr<Plan_FormAttr>:$form
+    OptionalAttr<I64Attr>:$trip
   );
   let regions = (region SizedRegion<1>:$cond, SizedRegion<1>:$body);
   let results = (outs Variadic<Plan_Carried>:$results);
@@ -409,7 +381,7 @@ def Plan_CaseOp : Plan_Op<"case", [
     }
     ```
   }];
-  let arguments = (ins Plan_Scalar:$index, OptionalAttr<Plan_FormAttr>:$form);
+  let arguments = (ins Plan_Scalar:$index);
   let regions = (region VariadicRegion<SizedRegion<1>>:$branches);
   let results = (outs Variadic<Plan_Carried>:$results);
   let assemblyFormat = [{

@@ -74,7 +74,7 @@ unsigned countOperations(Region &region) {
       continue;
     }
     ++count;
-    if (isa<PhaseOp, stablehlo::WhileOp, stablehlo::CaseOp, stablehlo::IfOp>(
+    if (isa<stablehlo::WhileOp, stablehlo::CaseOp, stablehlo::IfOp>(
             operation)) {
       for (Region &inner : operation.getRegions()) {
         count += countOperations(inner);

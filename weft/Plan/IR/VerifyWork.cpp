@@ -60,17 +60,15 @@ static bool reachesOut(Operation *operation) {
              GetTupleElementOp, TupleOp>(operation);
 }
 
-/// P2: only StableHLO operations that compute; control flow and phases only in
-/// a loop kernel.
+/// P2: only StableHLO operations that compute; control flow only in a loop
+/// kernel.
 static LogicalResult verifyContents(Operation *kernel, Region &region,
                                     bool isLoop) {
   for (Operation &operation : region.front()) {
     if (operation.hasTrait<OpTrait::IsTerminator>()) {
       continue;
     }
-    bool isPhase = isa<PhaseOp>(operation);
-    if ((!isPhase && !isa_and_present<stablehlo::StableHLODialect>(
-                         operation.getDialect())) ||
+    if (!isa_and_present<stablehlo::StableHLODialect>(operation.getDialect()) ||
         reachesOut(&operation)) {
       InFlightDiagnostic diagnostic =
           kernel->emitOpError() << "cannot contain '" << operation.getName()
@@ -78,15 +76,12 @@ static LogicalResult verifyContents(Operation *kernel, Region &region,
       diagnostic.attachNote(operation.getLoc()) << "it is here";
       return diagnostic;
     }
-    if (!isPhase && !isControlFlow(&operation)) {
+    if (!isControlFlow(&operation)) {
       continue;
     }
     if (!isLoop) {
       return kernel->emitOpError() << "contains '" << operation.getName()
                                    << "', which needs the hero 'loop'";
-    }
-    if (isPhase) {
-      continue;
     }
     for (Region &inner : operation.getRegions()) {
       if (failed(verifyContents(kernel, inner, isLoop))) {
@@ -179,22 +174,6 @@ LogicalResult KernelOp::verifyRegions() {
     return emitOpError("has no results");
   }
   return verifyHero(*this, getBody(), getHero());
-}
-
-LogicalResult PhaseOp::verify() {
-  auto kernel = (*this)->getParentOfType<KernelOp>();
-  if (!kernel || kernel.getHero() != Hero::Loop) {
-    return emitOpError("stands only inside a kernel with the hero 'loop'");
-  }
-  return success();
-}
-
-LogicalResult PhaseOp::verifyRegions() {
-  Block &block = getBody().front();
-  return failure(failed(verifyBorder(*this, block, getResultTypes())) ||
-                 failed(verifyUsed(*this, block)) ||
-                 failed(verifyContents(*this, getBody(), false)) ||
-                 failed(verifyHero(*this, getBody(), getHero())));
 }
 
 //===----------------------------------------------------------------------===//

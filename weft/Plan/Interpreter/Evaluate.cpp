@@ -93,7 +93,6 @@ int64_t clampIndex(ViewOp view, const Tensor &index) {
 
 void addPlanOps(OpTable &table) {
   table.add(KernelOp::getOperationName(), evalWork);
-  table.add(PhaseOp::getOperationName(), evalWork);
   table.add(FfiOp::getOperationName(), evalWork);
   table.add(CallbackOp::getOperationName(), evalWork);
   table.add(CollectiveOp::getOperationName(), evalWork);

@@ -107,7 +107,8 @@ private:
         insert(init, CopyCause::Interference, times);
       }
     }
-    int64_t turns = loop.getTrip() ? loop.getTrip()->getCount() : kUnknownTurns;
+    int64_t turns =
+        loop.getTripAttr() ? loop.getTripAttr().getInt() : kUnknownTurns;
     int64_t inside = std::min(times * std::min(turns, kMostTimes), kMostTimes);
     visit(loop.getCond().front(), inside);
     Block &body = loop.getBody().front();

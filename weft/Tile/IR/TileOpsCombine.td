@@ -84,6 +84,7 @@ def Tile_ScanOp : Tile_Op<"scan", [
   let hasRegionVerifier = 1;
 }
 
+// Kernels of GPUs that sort or take the largest of a row will make it.
 def Tile_SortOp : Tile_Op<"sort", [
     RecursiveMemoryEffects, RecursivelySpeculatable, SameOperandsAndResultShape]> {
   let summary = "sorts along a dim";
@@ -116,6 +117,7 @@ def Tile_SortOp : Tile_Op<"sort", [
   let hasRegionVerifier = 1;
 }
 
+// Radix sorts of GPUs will make it.
 def Tile_RankOp : Tile_Op<"rank", [Pure]> {
   let summary = "numbers the elements of each digit";
   let description = [{

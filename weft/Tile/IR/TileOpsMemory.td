@@ -149,6 +149,7 @@ def Tile_GatherOp : Tile_BoxOp<"gather", [
   let hasVerifier = 1;
 }
 
+// Kernels of GPUs that scatter or sort will make it.
 def Tile_ScatterOp : Tile_BoxOp<"scatter", [
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "writes where tiles of indices say";
@@ -187,6 +188,8 @@ def Tile_ScatterOp : Tile_BoxOp<"scatter", [
   let hasVerifier = 1;
 }
 
+// Kernels of GPUs whose blocks wait for each other (scans, sums across blocks)
+// will make it.
 def Tile_AtomicOp : Tile_Op<"atomic", [
     AttrSizedOperandSegments,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {

@@ -72,7 +72,7 @@ func.func @loop(%x: tensor<4xf32>) -> tensor<4xf32> {
   %zero = stablehlo.constant dense<0> : tensor<i32>
   %one = stablehlo.constant dense<1> : tensor<i32>
   %ten = stablehlo.constant dense<10> : tensor<i32>
-  // CHECK: %[[LOOP:.*]]:2 = plan.while {trip = #plan.trip<exact 10>} (%[[I:.*]] = %{{.*}} : tensor<i32>, %[[S:.*]] = %arg0 : tensor<4xf32>)
+  // CHECK: %[[LOOP:.*]]:2 = plan.while {trip = 10 : i64} (%[[I:.*]] = %{{.*}} : tensor<i32>, %[[S:.*]] = %arg0 : tensor<4xf32>)
   // CHECK-NEXT: cond {
   // CHECK: %[[C:.*]] = plan.kernel @compare_0
   // CHECK: plan.yield %[[C]] : tensor<i1>

@@ -54,12 +54,12 @@ plan.program built @bytes(%x: tensor<2x3xf32>, %i: tensor<i32>, %y: tensor<2x3xf
 // CHECK-LABEL: plan.program built @control
 plan.program built @control(%n: tensor<i32>, %x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = plan.constant dense<0> : tensor<i32>
-  // CHECK: %[[LOOP:.*]]:2 = plan.while {stacked_in = array<i64: 1>, trip = #plan.trip<exact 10>} (%[[I:.*]] = %{{.*}} : tensor<i32>, %[[X:.*]] = %arg1 : tensor<4xf32>)
+  // CHECK: %[[LOOP:.*]]:2 = plan.while {trip = 10 : i64} (%[[I:.*]] = %{{.*}} : tensor<i32>, %[[X:.*]] = %arg1 : tensor<4xf32>)
   // CHECK-NEXT: cond {
   // CHECK-NEXT: plan.kernel @compare_0 (%{{.*}} = %[[I]] : tensor<i32>, %{{.*}} = %arg0 : tensor<i32>) -> tensor<i1>
   // CHECK: } body {
   // CHECK: plan.yield %{{.*}}, %[[X]] : tensor<i32>, tensor<4xf32>
-  %1:2 = plan.while {trip = #plan.trip<exact 10>, stacked_in = array<i64: 1>} (%i = %0 : tensor<i32>, %s = %x : tensor<4xf32>)
+  %1:2 = plan.while {trip = 10 : i64} (%i = %0 : tensor<i32>, %s = %x : tensor<4xf32>)
   cond {
     %c = plan.kernel @compare_0 (%a = %i : tensor<i32>, %b = %n : tensor<i32>) -> tensor<i1> {
       %l = stablehlo.compare LT, %a, %b : (tensor<i32>, tensor<i32>) -> tensor<i1>
@@ -82,8 +82,8 @@ plan.program built @control(%n: tensor<i32>, %x: tensor<4xf32>) -> tensor<4xf32>
   }, {
     plan.yield %x : tensor<4xf32>
   }
-  // CHECK: plan.while {trip = #plan.trip<at_most 3>} ()
-  plan.while {trip = #plan.trip<at_most 3>} ()
+  // CHECK: plan.while {trip = 3 : i64} ()
+  plan.while {trip = 3 : i64} ()
   cond {
     %f = plan.constant dense<false> : tensor<i1>
     plan.yield %f : tensor<i1>
@@ -112,9 +112,9 @@ plan.program built @calls(%x: tensor<4xf32>) -> (tensor<4xf32>, !stablehlo.token
   // CHECK: plan.check %{{.*}}, "no good", %{{.*}} : tensor<i1>
   %2 = plan.check %ok, "no good", %1 : tensor<i1>
   // CHECK: %[[PENDING:.*]] = plan.start (%{{.*}} = %arg0 : tensor<4xf32>) -> !stablehlo.future<tensor<4xf32>> {
-  // CHECK-NEXT: plan.collective {memory = #plan<collective_memory symmetric>} (
+  // CHECK-NEXT: plan.collective (
   %p = plan.start (%a = %x : tensor<4xf32>) -> !stablehlo.future<tensor<4xf32>> {
-    %r = plan.collective {memory = #plan<collective_memory symmetric>} (%b = %a : tensor<4xf32>) -> tensor<4xf32> {
+    %r = plan.collective (%b = %a : tensor<4xf32>) -> tensor<4xf32> {
       %q = "stablehlo.collective_permute"(%b) <{source_target_pairs = dense<[[0, 0]]> : tensor<1x2xi64>}> : (tensor<4xf32>) -> tensor<4xf32>
       plan.yield %q : tensor<4xf32>
     }
@@ -133,11 +133,7 @@ plan.program built @loop_kernel(%x: tensor<4xf32>, %p: tensor<i1>) -> tensor<4xf
     cond {
       stablehlo.return %c : tensor<i1>
     } do {
-      // CHECK: plan.phase @step_0 (
-      %2 = plan.phase @step_0 (%b = %s : tensor<4xf32>) -> tensor<4xf32> {
-        %3 = stablehlo.negate %b : tensor<4xf32>
-        plan.yield %3 : tensor<4xf32>
-      }
+      %2 = stablehlo.negate %s : tensor<4xf32>
       stablehlo.return %2 : tensor<4xf32>
     }
     plan.yield %1 : tensor<4xf32>

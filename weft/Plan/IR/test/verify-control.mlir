@@ -43,22 +43,9 @@ plan.program built @while_p1_body(%x: tensor<4xf32>, %p: tensor<i1>) {
 
 // -----
 
-plan.program built @while_stacked(%x: tensor<f32>, %p: tensor<i1>) {
-  // expected-error@+1 {{stacked_out names carried value 0, which has no leading dimension}}
-  %0 = plan.while {stacked_out = array<i64: 0>} (%a = %x : tensor<f32>)
-  cond {
-    plan.yield %p : tensor<i1>
-  } body {
-    plan.yield %a : tensor<f32>
-  }
-  plan.return
-}
-
-// -----
-
 plan.program built @trip(%p: tensor<i1>) {
   // expected-error@+1 {{a loop cannot run -1 times}}
-  plan.while {trip = #plan.trip<exact -1>} ()
+  plan.while {trip = -1 : i64} ()
   cond {
     plan.yield %p : tensor<i1>
   } body {
@@ -81,23 +68,10 @@ plan.program built @case_p1_yield(%x: tensor<4xf32>, %i: tensor<i32>) {
 
 // -----
 
-plan.program fused @while_p11(%p: tensor<i1>) {
-  // expected-error@+1 {{has no 'plan.record', which says why it is so}}
-  plan.while {form = #plan<form native>} ()
-  cond {
-    plan.yield %p : tensor<i1>
-  } body {
-    plan.yield
-  }
-  plan.return
-}
-
-// -----
-
 plan.program built @pending_p4_unused(%x: tensor<4xf32>) {
   // expected-error@+1 {{what is pending must be awaited exactly once, but has 0 uses}}
   %0 = plan.start (%a = %x : tensor<4xf32>) -> !stablehlo.future<tensor<4xf32>> {
-    %1 = plan.copy <space> %a : tensor<4xf32> -> tensor<4xf32>
+    %1 = plan.copy <boundary> %a : tensor<4xf32> -> tensor<4xf32>
     plan.yield %1 : tensor<4xf32>
   }
   plan.return
@@ -108,7 +82,7 @@ plan.program built @pending_p4_unused(%x: tensor<4xf32>) {
 plan.program built @pending_p4_twice(%x: tensor<4xf32>) {
   // expected-error@+1 {{what is pending must be awaited exactly once, but has 2 uses}}
   %0 = plan.start (%a = %x : tensor<4xf32>) -> !stablehlo.future<tensor<4xf32>> {
-    %1 = plan.copy <space> %a : tensor<4xf32> -> tensor<4xf32>
+    %1 = plan.copy <boundary> %a : tensor<4xf32> -> tensor<4xf32>
     plan.yield %1 : tensor<4xf32>
   }
   %2 = plan.done %0 : !stablehlo.future<tensor<4xf32>> -> tensor<4xf32>
@@ -120,7 +94,7 @@ plan.program built @pending_p4_twice(%x: tensor<4xf32>) {
 
 plan.program built @pending_p4_in_a_branch(%x: tensor<4xf32>, %i: tensor<i32>) {
   %0 = plan.start (%a = %x : tensor<4xf32>) -> !stablehlo.future<tensor<4xf32>> {
-    %1 = plan.copy <space> %a : tensor<4xf32> -> tensor<4xf32>
+    %1 = plan.copy <boundary> %a : tensor<4xf32> -> tensor<4xf32>
     plan.yield %1 : tensor<4xf32>
   }
   plan.case %i : tensor<i32> {
@@ -136,7 +110,7 @@ plan.program built @pending_p4_in_a_branch(%x: tensor<4xf32>, %i: tensor<i32>) {
 // What is pending may go around a loop.
 plan.program built @pending_p4_carried(%x: tensor<4xf32>, %p: tensor<i1>) {
   %0 = plan.start (%a = %x : tensor<4xf32>) -> !stablehlo.future<tensor<4xf32>> {
-    %1 = plan.copy <space> %a : tensor<4xf32> -> tensor<4xf32>
+    %1 = plan.copy <boundary> %a : tensor<4xf32> -> tensor<4xf32>
     plan.yield %1 : tensor<4xf32>
   }
   %2 = plan.while (%f = %0 : !stablehlo.future<tensor<4xf32>>)
@@ -145,7 +119,7 @@ plan.program built @pending_p4_carried(%x: tensor<4xf32>, %p: tensor<i1>) {
   } body {
     %3 = plan.done %f : !stablehlo.future<tensor<4xf32>> -> tensor<4xf32>
     %4 = plan.start (%a = %3 : tensor<4xf32>) -> !stablehlo.future<tensor<4xf32>> {
-      %1 = plan.copy <space> %a : tensor<4xf32> -> tensor<4xf32>
+      %1 = plan.copy <boundary> %a : tensor<4xf32> -> tensor<4xf32>
       plan.yield %1 : tensor<4xf32>
     }
     plan.yield %4 : !stablehlo.future<tensor<4xf32>>

@@ -114,17 +114,6 @@ plan.program built @kernel_p2_hero(%x: tensor<4xf32>) {
 
 // -----
 
-plan.program built @phase_p2_place(%x: tensor<4xf32>) {
-  // expected-error@+1 {{stands only inside a kernel with the hero 'loop'}}
-  %0 = plan.phase @negate_0 (%a = %x : tensor<4xf32>) -> tensor<4xf32> {
-    %1 = stablehlo.negate %a : tensor<4xf32>
-    plan.yield %1 : tensor<4xf32>
-  }
-  plan.return
-}
-
-// -----
-
 plan.program fused @kernel_p3_results(%x: tensor<f32>) {
   // expected-error@+1 {{is fused and has 18 operands and results, 17 of them results; the limits are 64 and 16}}
   %0:17 = plan.kernel @negate_0 {plan.record = "rule-applied"} (%a = %x : tensor<f32>) -> (tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>) {
