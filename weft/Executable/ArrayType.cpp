@@ -10,8 +10,14 @@ namespace weft {
 namespace {
 
 struct ElementInfo {
+  constexpr ElementInfo(std::string_view name, unsigned bits)
+      : name(name), bits(bits) {}
+  constexpr ElementInfo(std::string_view name, FloatKind kind)
+      : name(name), bits(formatOf(kind).bits()), kind(kind) {}
+
   std::string_view name;
   unsigned bits;
+  std::optional<FloatKind> kind;
 };
 
 /// By number.
@@ -26,30 +32,30 @@ constexpr std::array<ElementInfo, kElementTypeCount> kElements = {{
     {"u16", 16},
     {"u32", 32},
     {"u64", 64},
-    {"f16", 16},
-    {"f32", 32},
-    {"f64", 64},
-    {"bf16", 16},
+    {"f16", FloatKind::F16},
+    {"f32", FloatKind::F32},
+    {"f64", FloatKind::F64},
+    {"bf16", FloatKind::BF16},
     {"c64", 64},
     {"c128", 128},
-    {"f8e5m2", 8},
-    {"f8e4m3fn", 8},
-    {"f8e4m3b11fnuz", 8},
-    {"f8e5m2fnuz", 8},
-    {"f8e4m3fnuz", 8},
+    {"f8e5m2", FloatKind::F8E5M2},
+    {"f8e4m3fn", FloatKind::F8E4M3FN},
+    {"f8e4m3b11fnuz", FloatKind::F8E4M3B11FNUZ},
+    {"f8e5m2fnuz", FloatKind::F8E5M2FNUZ},
+    {"f8e4m3fnuz", FloatKind::F8E4M3FNUZ},
     {"s4", 4},
     {"u4", 4},
     {"token", 0},
     {"s2", 2},
     {"u2", 2},
-    {"f8e4m3", 8},
-    {"f8e3m4", 8},
-    {"f8e8m0fnu", 8},
-    {"f4e2m1fn", 4},
+    {"f8e4m3", FloatKind::F8E4M3},
+    {"f8e3m4", FloatKind::F8E3M4},
+    {"f8e8m0fnu", FloatKind::F8E8M0FNU},
+    {"f4e2m1fn", FloatKind::F4E2M1FN},
     {"s1", 1},
     {"u1", 1},
-    {"f6e2m3fn", 6},
-    {"f6e3m2fn", 6},
+    {"f6e2m3fn", FloatKind::F6E2M3FN},
+    {"f6e3m2fn", FloatKind::F6E3M2FN},
 }};
 
 const ElementInfo &infoOf(ElementType type) {
@@ -68,6 +74,11 @@ std::string join(std::span<const int64_t> numbers) {
 
 bool isElementType(int64_t number) {
   return number > 0 && number < static_cast<int64_t>(kElementTypeCount);
+}
+
+ElementType elementTypeOf(FloatKind kind) {
+  auto found = std::ranges::find(kElements, kind, &ElementInfo::kind);
+  return static_cast<ElementType>(found - kElements.begin());
 }
 
 unsigned elementBits(ElementType type) { return infoOf(type).bits; }

@@ -10,6 +10,7 @@
 
 #pragma once
 
+#include "weft/Support/Float.h"
 #include "weft/Support/Status.h"
 
 #include <cstdint>
@@ -62,6 +63,8 @@ inline constexpr unsigned kElementTypeCount = 34;
 
 /// Whether `number` is one of the enumerators other than Invalid.
 bool isElementType(int64_t number);
+/// The element that a float of arrays is: any kind but tf32.
+ElementType elementTypeOf(FloatKind kind);
 /// Bits that carry the value; 0 for tokens.
 unsigned elementBits(ElementType type);
 /// Bytes one element takes; 0 for tokens.

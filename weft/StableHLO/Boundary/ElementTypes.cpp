@@ -4,6 +4,7 @@
 #include "weft/StableHLO/Boundary/ElementTypes.h"
 
 #include "weft/StableHLO/IR/StableHLO.h"
+#include "weft/Support/FloatTypes.h"
 
 #include <llvm/ADT/TypeSwitch.h>
 #include <mlir/IR/BuiltinTypes.h>
@@ -60,22 +61,10 @@ std::optional<ElementType> elementTypeOf(Type type) {
   return llvm::TypeSwitch<Type, Result>(type)
       .Case<IntegerType>(integerTypeOf)
       .Case<ComplexType>(complexTypeOf)
-      .Case<Float16Type>([](auto) { return ElementType::F16; })
-      .Case<BFloat16Type>([](auto) { return ElementType::BF16; })
-      .Case<Float32Type>([](auto) { return ElementType::F32; })
-      .Case<Float64Type>([](auto) { return ElementType::F64; })
-      .Case<Float8E5M2Type>([](auto) { return ElementType::F8E5M2; })
-      .Case<Float8E4M3Type>([](auto) { return ElementType::F8E4M3; })
-      .Case<Float8E4M3FNType>([](auto) { return ElementType::F8E4M3FN; })
-      .Case<Float8E4M3B11FNUZType>(
-          [](auto) { return ElementType::F8E4M3B11FNUZ; })
-      .Case<Float8E5M2FNUZType>([](auto) { return ElementType::F8E5M2FNUZ; })
-      .Case<Float8E4M3FNUZType>([](auto) { return ElementType::F8E4M3FNUZ; })
-      .Case<Float8E3M4Type>([](auto) { return ElementType::F8E3M4; })
-      .Case<Float8E8M0FNUType>([](auto) { return ElementType::F8E8M0FNU; })
-      .Case<Float4E2M1FNType>([](auto) { return ElementType::F4E2M1FN; })
-      .Case<Float6E2M3FNType>([](auto) { return ElementType::F6E2M3FN; })
-      .Case<Float6E3M2FNType>([](auto) { return ElementType::F6E3M2FN; })
+      .Case<FloatType>([](FloatType real) -> Result {
+        std::optional<FloatKind> kind = floatKindOf(real);
+        return kind ? Result(elementTypeOf(*kind)) : std::nullopt;
+      })
       .Default([](Type) -> Result { return std::nullopt; });
 }
 

@@ -6,8 +6,8 @@
 // is left of one operand is transposed, what is left of two is a dot_general.
 
 #include "weft/StableHLO/Expand/ExpandOperations.h"
-#include "weft/StableHLO/IR/FloatTypes.h"
 #include "weft/StableHLO/IR/Writer.h"
+#include "weft/Support/FloatTypes.h"
 
 using namespace mlir;
 
@@ -61,8 +61,7 @@ public:
     }
     // A sum of no terms is zero, whatever they would be multiplied with, where
     // the type has a zero.
-    if (result.getNumElements() != 0 &&
-        !isa<Float8E8M0FNUType>(result.getElementType()) &&
+    if (result.getNumElements() != 0 && hasZero(result.getElementType()) &&
         llvm::any_of(operands.getTypes(), [](Type type) {
           return cast<RankedTensorType>(type).getNumElements() == 0;
         })) {

@@ -4,8 +4,8 @@
 // Batch normalisation, by its definition in the specification.
 
 #include "weft/StableHLO/Expand/ExpandOperations.h"
-#include "weft/StableHLO/IR/FloatTypes.h"
 #include "weft/StableHLO/IR/Writer.h"
+#include "weft/Support/FloatTypes.h"
 
 using namespace mlir;
 

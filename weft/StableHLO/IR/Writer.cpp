@@ -3,8 +3,8 @@
 
 #include "weft/StableHLO/IR/Writer.h"
 
-#include "weft/StableHLO/IR/FloatTypes.h"
 #include "weft/StableHLO/IR/Shapes.h"
+#include "weft/Support/FloatTypes.h"
 
 #include <mlir/Dialect/Quant/IR/QuantTypes.h>
 

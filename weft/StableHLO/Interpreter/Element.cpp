@@ -3,6 +3,8 @@
 
 #include "weft/StableHLO/Interpreter/Element.h"
 
+#include "weft/Support/FloatTypes.h"
+
 #include <llvm/ADT/TypeSwitch.h>
 #include <mlir/Dialect/Quant/IR/QuantTypes.h>
 #include <mlir/IR/BuiltinTypes.h>
@@ -13,29 +15,6 @@
 
 namespace weft::reference {
 namespace {
-
-std::optional<FloatKind> floatKindOf(mlir::FloatType type) {
-  return llvm::TypeSwitch<mlir::FloatType, std::optional<FloatKind>>(type)
-      .Case<mlir::Float32Type>([](auto) { return FloatKind::F32; })
-      .Case<mlir::Float64Type>([](auto) { return FloatKind::F64; })
-      .Case<mlir::BFloat16Type>([](auto) { return FloatKind::BF16; })
-      .Case<mlir::Float16Type>([](auto) { return FloatKind::F16; })
-      .Case<mlir::Float4E2M1FNType>([](auto) { return FloatKind::F4E2M1FN; })
-      .Case<mlir::Float6E2M3FNType>([](auto) { return FloatKind::F6E2M3FN; })
-      .Case<mlir::Float6E3M2FNType>([](auto) { return FloatKind::F6E3M2FN; })
-      .Case<mlir::Float8E3M4Type>([](auto) { return FloatKind::F8E3M4; })
-      .Case<mlir::Float8E4M3Type>([](auto) { return FloatKind::F8E4M3; })
-      .Case<mlir::Float8E4M3B11FNUZType>(
-          [](auto) { return FloatKind::F8E4M3B11FNUZ; })
-      .Case<mlir::Float8E4M3FNType>([](auto) { return FloatKind::F8E4M3FN; })
-      .Case<mlir::Float8E4M3FNUZType>(
-          [](auto) { return FloatKind::F8E4M3FNUZ; })
-      .Case<mlir::Float8E5M2Type>([](auto) { return FloatKind::F8E5M2; })
-      .Case<mlir::Float8E5M2FNUZType>(
-          [](auto) { return FloatKind::F8E5M2FNUZ; })
-      .Case<mlir::Float8E8M0FNUType>([](auto) { return FloatKind::F8E8M0FNU; })
-      .Default([](auto) { return std::nullopt; });
-}
 
 bool isIntegerWidth(unsigned width) {
   return width == 2 || width == 4 || width == 8 || width == 16 || width == 32 ||

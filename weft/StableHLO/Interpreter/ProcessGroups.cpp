@@ -5,6 +5,7 @@
 
 #include "weft/StableHLO/IR/StableHLO.h"
 #include "weft/StableHLO/Sdy/Sdy.h"
+#include "weft/Support/FloatTypes.h"
 
 #include <llvm/ADT/TypeSwitch.h>
 #include <llvm/Support/FormatVariadic.h>
@@ -194,7 +195,7 @@ GroupNames groupNamesOf(Operation *operation) {
 
 uint8_t zeroByte(Type element) {
   // Has no zero: the element is no number.
-  return isa<Float8E8M0FNUType>(element) ? 0xff : 0;
+  return hasZero(element) ? 0 : 0xff;
 }
 
 StatusOr<std::vector<ProcessGroup>>

@@ -3,6 +3,8 @@
 
 #include "weft/StableHLO/Simplify/Match.h"
 
+#include "weft/Support/FloatTypes.h"
+
 #include <mlir/IR/TypeUtilities.h>
 
 #include <limits>
@@ -20,7 +22,7 @@ static bool isPlainElement(Type type) {
   if (auto complex = dyn_cast<ComplexType>(type)) {
     type = complex.getElementType();
   }
-  return isa<IntegerType, FloatType>(type) && !isa<Float8E8M0FNUType>(type);
+  return isa<IntegerType, FloatType>(type) && hasZero(type);
 }
 
 bool isPlainTensor(Type type) {
@@ -182,15 +184,14 @@ bool isFloatConstant(Value value, double number) {
   return splat && isExactly(*splat, number);
 }
 
-static bool isAdditiveIdentity(const llvm::APFloat &value) {
+static bool isAdditiveIdentity(const llvm::APFloat &value, Type type) {
   if (!value.isZero()) {
     return false;
   }
-  const llvm::fltSemantics &semantics = value.getSemantics();
-  // In these formats the code of -0 is the NaN.
-  bool hasNegativeZero = &semantics != &llvm::APFloat::Float8E4M3FNUZ() &&
-                         &semantics != &llvm::APFloat::Float8E5M2FNUZ() &&
-                         &semantics != &llvm::APFloat::Float8E4M3B11FNUZ();
+  std::optional<FloatKind> kind = floatKindOf(type);
+  // Where the code of -0 is the NaN there is one zero.
+  bool hasNegativeZero =
+      !kind || formatOf(*kind).specials != FloatSpecials::NegativeZero;
   return value.isNegative() || !hasNegativeZero;
 }
 
@@ -201,11 +202,12 @@ bool isAdditiveIdentity(Value value) {
       return false;
     }
     auto number = splat.getSplatValue<std::complex<llvm::APFloat>>();
-    return isAdditiveIdentity(number.real()) &&
-           isAdditiveIdentity(number.imag());
+    Type part = cast<ComplexType>(elementOf(value)).getElementType();
+    return isAdditiveIdentity(number.real(), part) &&
+           isAdditiveIdentity(number.imag(), part);
   }
   if (std::optional<llvm::APFloat> number = splatFloat(value)) {
-    return isAdditiveIdentity(*number);
+    return isAdditiveIdentity(*number, elementOf(value));
   }
   return isIntegerConstant(value, 0);
 }

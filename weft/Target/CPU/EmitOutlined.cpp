@@ -36,7 +36,7 @@ constexpr int64_t mostTogether = 4;
 constexpr int64_t argumentRegisters = 8;
 
 bool isLongConversion(mlir::Type type) {
-  std::optional<FloatKind> kind = code::floatKindOf(elementTypeOf(type));
+  std::optional<FloatKind> kind = floatKindOf(elementTypeOf(type));
   return kind && code::isNarrowFloat(elementTypeOf(type)) &&
          *kind != FloatKind::BF16 && *kind != FloatKind::F16;
 }

@@ -3,32 +3,9 @@
 
 #include "weft/Target/Code/Types.h"
 
-#include <llvm/ADT/TypeSwitch.h>
 #include <mlir/IR/BuiltinAttributes.h>
 
 namespace weft::code {
-
-std::optional<FloatKind> floatKindOf(mlir::Type type) {
-  using Kind = std::optional<FloatKind>;
-  return llvm::TypeSwitch<mlir::Type, Kind>(type)
-      .Case([](mlir::Float64Type) { return FloatKind::F64; })
-      .Case([](mlir::Float32Type) { return FloatKind::F32; })
-      .Case([](mlir::Float16Type) { return FloatKind::F16; })
-      .Case([](mlir::BFloat16Type) { return FloatKind::BF16; })
-      .Case([](mlir::Float8E5M2Type) { return FloatKind::F8E5M2; })
-      .Case([](mlir::Float8E4M3Type) { return FloatKind::F8E4M3; })
-      .Case([](mlir::Float8E4M3FNType) { return FloatKind::F8E4M3FN; })
-      .Case([](mlir::Float8E3M4Type) { return FloatKind::F8E3M4; })
-      .Case([](mlir::Float8E5M2FNUZType) { return FloatKind::F8E5M2FNUZ; })
-      .Case([](mlir::Float8E4M3FNUZType) { return FloatKind::F8E4M3FNUZ; })
-      .Case(
-          [](mlir::Float8E4M3B11FNUZType) { return FloatKind::F8E4M3B11FNUZ; })
-      .Case([](mlir::Float8E8M0FNUType) { return FloatKind::F8E8M0FNU; })
-      .Case([](mlir::Float6E3M2FNType) { return FloatKind::F6E3M2FN; })
-      .Case([](mlir::Float6E2M3FNType) { return FloatKind::F6E2M3FN; })
-      .Case([](mlir::Float4E2M1FNType) { return FloatKind::F4E2M1FN; })
-      .Default([](mlir::Type) { return std::nullopt; });
-}
 
 mlir::Type elementTypeOf(mlir::Type type) {
   auto tensor = llvm::dyn_cast<mlir::RankedTensorType>(type);

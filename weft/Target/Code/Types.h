@@ -17,7 +17,7 @@
 
 #pragma once
 
-#include "weft/Support/Float.h"
+#include "weft/Support/FloatTypes.h"
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DerivedTypes.h>
@@ -26,10 +26,6 @@
 #include <optional>
 
 namespace weft::code {
-
-/// What kind of float a type is; nothing for what is none, and for floats that
-/// have no place in arrays.
-std::optional<FloatKind> floatKindOf(mlir::Type type);
 
 /// Whether the type is a float that is held as its code.
 inline bool isNarrowFloat(mlir::Type type) {

@@ -3,6 +3,8 @@
 
 #include "weft/Testing/Programs/GenerateValues.h"
 
+#include "weft/Support/FloatTypes.h"
+
 #include <llvm/Support/FormatVariadic.h>
 #include <mlir/Dialect/Quant/IR/QuantTypes.h>
 
@@ -25,15 +27,11 @@ ElementTypes::ElementTypes(MLIRContext *context) {
       all.push_back(IntegerType::get(context, width, signedness));
     }
   }
-  all.insert(all.end(),
-             {Float4E2M1FNType::get(context), Float6E2M3FNType::get(context),
-              Float6E3M2FNType::get(context), Float8E3M4Type::get(context),
-              Float8E4M3Type::get(context), Float8E4M3B11FNUZType::get(context),
-              Float8E4M3FNType::get(context), Float8E4M3FNUZType::get(context),
-              Float8E5M2Type::get(context), Float8E5M2FNUZType::get(context),
-              Float8E8M0FNUType::get(context), BFloat16Type::get(context),
-              Float16Type::get(context), Float32Type::get(context),
-              Float64Type::get(context)});
+  for (const FloatFormat &format : floatFormats) {
+    if (format.kind != FloatKind::TF32) {
+      all.push_back(floatTypeOf(format.kind, context));
+    }
+  }
   all.push_back(ComplexType::get(Float32Type::get(context)));
   all.push_back(ComplexType::get(Float64Type::get(context)));
   all.push_back(quant::UniformQuantizedType::get(

@@ -20,8 +20,6 @@
 
 namespace weft::tile {
 
-using stablehlo::roundTo;
-
 class Arithmetic {
 public:
   Arithmetic(mlir::OpBuilder &builder, mlir::Location loc)

@@ -11,7 +11,7 @@
 
 #pragma once
 
-#include "weft/StableHLO/IR/FloatTypes.h"
+#include "weft/Support/FloatTypes.h"
 
 #include <llvm/ADT/SmallVector.h>
 #include <mlir/IR/BuiltinTypes.h>
@@ -30,9 +30,6 @@ bool isBoolean(mlir::Type element);
 mlir::Type partType(mlir::Type element);
 /// How many tiles an element takes: 2 for complex numbers.
 unsigned partCount(mlir::Type element);
-
-using stablehlo::computeType;
-using stablehlo::hasZero;
 
 /// `part` in the shape of `like`: a tensor of that shape, or the scalar itself.
 mlir::Type shapedLike(mlir::Type part, mlir::Type like);

@@ -5,7 +5,7 @@
 
 #include "weft/Tile/Tiling/Elementwise/Elementwise.h"
 
-#include "weft/Support/Float.h"
+#include "weft/Support/FloatTypes.h"
 
 #include <cmath>
 
@@ -117,12 +117,6 @@ Value convertPart(Arithmetic &math, Value value, bool fromUnsigned, Type to) {
                 : integerToReal(math, value, fromUnsigned, part);
 }
 
-FloatKind kindOf(FloatType type) {
-  std::string name;
-  llvm::raw_string_ostream(name) << type;
-  return floatKindFromName(name).value_or(FloatKind::F32);
-}
-
 } // namespace
 
 TileValue emitConvert(Arithmetic &math, const TileValue &value, Type from,
@@ -144,7 +138,8 @@ TileValue emitConvert(Arithmetic &math, const TileValue &value, Type from,
 Value emitReducePrecision(Arithmetic &math, Value value, unsigned exponentBits,
                           unsigned mantissaBits) {
   auto type = cast<FloatType>(elementOf(value));
-  const FloatFormat &format = formatOf(kindOf(type));
+  const FloatFormat &format =
+      formatOf(floatKindOf(type).value_or(FloatKind::F32));
   Value code = math.bitsOf(value);
   Type bits = code.getType();
   auto number = [&](uint64_t n) {
