@@ -9,6 +9,7 @@
 // are those of the buffer. Only tiles at the edge of an array pay for it.
 
 #include "weft/Target/Code/Places.h"
+#include "weft/Tile/IR/IndexFact.h"
 
 namespace weft::code {
 namespace {
@@ -246,7 +247,8 @@ LogicalResult emitMask(CodeEmitter &emitter, tile::MaskOp op) {
       return builder.CreateTrunc(within, narrow);
     };
     const int64_t stride = op.getStride(static_cast<int64_t>(dim));
-    const bool needsLow = stride < 0 || !isNotNegative(op.getOffsets()[dim]);
+    const bool needsLow =
+        stride < 0 || !tile::factOf(op.getOffsets()[dim]).isNotNegative();
     limits.push_back({dim, stride,
                       needsLow ? clamp(builder.CreateNeg(offset)) : nullptr,
                       clamp(builder.CreateSub(emitter.scalar(bound), offset))});

@@ -4,6 +4,7 @@
 #include "weft/Target/Code/LoopBounds.h"
 
 #include "weft/Target/Code/Places.h"
+#include "weft/Tile/IR/IndexFact.h"
 
 #include <llvm/ADT/TypeSwitch.h>
 #include <mlir/Dialect/Arith/IR/Arith.h>
@@ -13,6 +14,10 @@ namespace weft::code {
 
 namespace scf = mlir::scf;
 using llvm::Value;
+
+static bool isNotNegative(mlir::Value index) {
+  return tile::factOf(index).isNotNegative();
+}
 
 LoopBounds::LoopBounds(scf::ForOp loop) : loop(loop) {
   if (loop.getUnsignedCmp() || !loop.getInductionVar().getType().isIndex()) {

@@ -3,15 +3,10 @@
 
 #include "weft/Target/Code/Places.h"
 
+#include "weft/Tile/IR/IndexFact.h"
 #include "weft/Tile/IR/Memory.h"
 
-#include <llvm/ADT/TypeSwitch.h>
-#include <mlir/Dialect/Arith/IR/Arith.h>
-#include <mlir/Dialect/SCF/IR/SCF.h>
-#include <mlir/IR/Matchers.h>
-
 #include <functional>
-#include <numeric>
 
 namespace weft::code {
 
@@ -19,8 +14,10 @@ using llvm::ArrayRef;
 using llvm::SmallVector;
 using llvm::Value;
 
-Value *emitPlace(CodeEmitter &emitter, tile::RefType type,
-                 ArrayRef<Value *> coordinates) {
+/// The place of an element, in elements from the start of the ref, for
+/// coordinates that lie inside. `coordinates` are i64.
+static Value *emitPlace(CodeEmitter &emitter, tile::RefType type,
+                        ArrayRef<Value *> coordinates) {
   Builder &builder = emitter.builder;
   const tile::MemoryPlaces places(type);
   Value *place = emitter.index(0);
@@ -60,59 +57,6 @@ Value *emitPlace(CodeEmitter &emitter, tile::RefType type,
   return moved;
 }
 
-int64_t knownDivisor(mlir::Value value) {
-  // Zero is divisible by everything; this is everything.
-  constexpr int64_t everything = int64_t{1} << 40;
-  llvm::APInt constant;
-  if (mlir::matchPattern(value, mlir::m_ConstantInt(&constant))) {
-    const int64_t number = std::abs(constant.getSExtValue());
-    return number == 0 ? everything : std::min(number, everything);
-  }
-  if (auto argument = llvm::dyn_cast<mlir::BlockArgument>(value)) {
-    auto loop =
-        llvm::dyn_cast<mlir::scf::ForOp>(argument.getOwner()->getParentOp());
-    if (loop && argument == loop.getInductionVar()) {
-      return std::gcd(knownDivisor(loop.getLowerBound()),
-                      knownDivisor(loop.getStep()));
-    }
-    return 1;
-  }
-  return llvm::TypeSwitch<mlir::Operation *, int64_t>(value.getDefiningOp())
-      .Case<mlir::arith::AddIOp, mlir::arith::SubIOp>([](mlir::Operation *op) {
-        return std::gcd(knownDivisor(op->getOperand(0)),
-                        knownDivisor(op->getOperand(1)));
-      })
-      .Case([](mlir::arith::MulIOp op) {
-        const int64_t a = knownDivisor(op.getLhs());
-        const int64_t b = knownDivisor(op.getRhs());
-        // Powers of two are what alignment asks for; larger products are cut.
-        return a >= everything / b ? std::max(a, b) : a * b;
-      })
-      .Default([](mlir::Operation *) { return int64_t{1}; });
-}
-
-bool isNotNegative(mlir::Value value) {
-  llvm::APInt constant;
-  if (mlir::matchPattern(value, mlir::m_ConstantInt(&constant))) {
-    return !constant.isNegative();
-  }
-  if (auto argument = llvm::dyn_cast<mlir::BlockArgument>(value)) {
-    auto loop =
-        llvm::dyn_cast<mlir::scf::ForOp>(argument.getOwner()->getParentOp());
-    return loop && argument == loop.getInductionVar() &&
-           !loop.getUnsignedCmp() && isNotNegative(loop.getLowerBound());
-  }
-  // Indices are far from where sums and products would wrap.
-  return llvm::TypeSwitch<mlir::Operation *, bool>(value.getDefiningOp())
-      .Case<mlir::arith::AddIOp, mlir::arith::MulIOp>([](mlir::Operation *op) {
-        return isNotNegative(op->getOperand(0)) &&
-               isNotNegative(op->getOperand(1));
-      })
-      .Case<tile::ProgramIdOp, tile::UnrankOp>(
-          [](mlir::Operation *) { return true; })
-      .Default([](mlir::Operation *) { return false; });
-}
-
 //===----------------------------------------------------------------------===//
 // Box
 //===----------------------------------------------------------------------===//
@@ -124,8 +68,9 @@ Box::Box(CodeEmitter &emitter, mlir::Value ref, ArrayRef<int64_t> shape,
       bounds(offsets.size(), nullptr), strides(tile::stridesOf(refType)) {
   for (mlir::Value offset : offsets) {
     first.push_back(emitter.scalar(offset));
-    divisors.push_back(knownDivisor(offset));
-    notNegative.push_back(isNotNegative(offset));
+    const tile::IndexFact fact = tile::factOf(offset);
+    divisors.push_back(fact.divisor);
+    notNegative.push_back(fact.isNotNegative());
   }
   const size_t dropped = first.size() - shape.size();
   for (size_t dim = 0; dim < shape.size(); ++dim) {

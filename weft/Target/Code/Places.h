@@ -11,17 +11,6 @@
 
 namespace weft::code {
 
-/// The place of an element, in elements from the start of the ref, for
-/// coordinates that lie inside. `coordinates` are i64.
-llvm::Value *emitPlace(CodeEmitter &emitter, tile::RefType type,
-                       llvm::ArrayRef<llvm::Value *> coordinates);
-
-/// A number that surely divides the value.
-int64_t knownDivisor(mlir::Value value);
-
-/// Whether the value is surely not negative.
-bool isNotNegative(mlir::Value value);
-
 /// A box of a ref, as loads and stores name it: element c of the tile is at
 /// index first + c * step, per dim of the ref; dims of the ref without a dim of
 /// the tile stay at the first index.

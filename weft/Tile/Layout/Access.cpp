@@ -3,56 +3,16 @@
 
 #include "weft/Tile/Layout/Access.h"
 
+#include "weft/Tile/IR/IndexFact.h"
 #include "weft/Tile/IR/Memory.h"
 
-#include <llvm/ADT/TypeSwitch.h>
-#include <mlir/Dialect/Arith/IR/Arith.h>
-#include <mlir/Dialect/SCF/IR/SCF.h>
-
 #include <limits>
-#include <numeric>
 #include <set>
 
 using namespace mlir;
 
 namespace weft::tile {
 namespace {
-
-/// Deep enough for any index that the emitter writes.
-constexpr int mostSteps = 16;
-
-int64_t divisorWithin(Value index, int steps) {
-  if (steps == 0) {
-    return 1;
-  }
-  auto of = [&](Value value) { return divisorWithin(value, steps - 1); };
-  if (auto argument = dyn_cast<BlockArgument>(index)) {
-    auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
-    return loop && argument == loop.getInductionVar()
-               ? std::gcd(of(loop.getLowerBound()), of(loop.getStep()))
-               : 1;
-  }
-  return llvm::TypeSwitch<Operation *, int64_t>(index.getDefiningOp())
-      .Case([](arith::ConstantOp op) -> int64_t {
-        auto number = dyn_cast<IntegerAttr>(op.getValue());
-        return number ? std::abs(number.getInt()) : 1;
-      })
-      .Case([&](arith::MulIOp op) -> int64_t {
-        const int64_t lhs = of(op.getLhs()), rhs = of(op.getRhs());
-        int64_t product = 0;
-        // More than that is of no use to anybody.
-        return llvm::MulOverflow(lhs, rhs, product) ? std::max(lhs, rhs)
-                                                    : product;
-      })
-      .Case<arith::AddIOp, arith::SubIOp, arith::MinSIOp, arith::MaxSIOp,
-            arith::MinUIOp, arith::MaxUIOp>([&](Operation *op) {
-        return std::gcd(of(op->getOperand(0)), of(op->getOperand(1)));
-      })
-      .Case([&](arith::SelectOp op) {
-        return std::gcd(of(op.getTrueValue()), of(op.getFalseValue()));
-      })
-      .Default([](Operation *) -> int64_t { return 1; });
-}
 
 /// What the base of a ref is aligned to, in bytes.
 int64_t alignmentOf(Value ref, const Machine &machine) {
@@ -99,7 +59,7 @@ std::optional<Access> makeAccess(Op op, const Machine &machine) {
       return false;
     }
     for (auto [dim, offset] : llvm::enumerate(op.getOffsets())) {
-      if (divisorOf(offset) * (*places)[dim] % vector != 0) {
+      if (factOf(offset).divisor * (*places)[dim] % vector != 0) {
         return false;
       }
     }
@@ -110,9 +70,9 @@ std::optional<Access> makeAccess(Op op, const Machine &machine) {
       }
     }
     Value bound = op.getBound(leading + access.minor);
-    return !bound ||
-           (divisorOf(bound) % vector == 0 &&
-            divisorOf(op.getOffsets()[leading + access.minor]) % vector == 0);
+    return !bound || (factOf(bound).isMultipleOf(vector) &&
+                      factOf(op.getOffsets()[leading + access.minor])
+                          .isMultipleOf(vector));
   };
   while (access.vector * 2 * access.elementBytes <= machine.vectorBytes &&
          holdsFor(access.vector * 2)) {
@@ -122,8 +82,6 @@ std::optional<Access> makeAccess(Op op, const Machine &machine) {
 }
 
 } // namespace
-
-int64_t divisorOf(Value index) { return divisorWithin(index, mostSteps); }
 
 SmallVector<int64_t> Access::order() const {
   auto dims = llvm::to_vector(llvm::seq<int64_t>(0, tile.getRank()));

@@ -10,10 +10,6 @@
 
 namespace weft::tile {
 
-/// A number that divides the value of an index, as far as the code around it
-/// tells; 0 for the value 0.
-int64_t divisorOf(mlir::Value index);
-
 struct Access {
   mlir::RankedTensorType tile;
   int64_t elementBytes;

@@ -6,29 +6,10 @@
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Support/MathExtras.h>
 
-#include <algorithm>
-#include <limits>
-#include <numeric>
-
 using namespace mlir;
 
 namespace weft::tile {
 namespace {
-
-constexpr int64_t lowest = std::numeric_limits<int64_t>::min();
-constexpr int64_t highest = std::numeric_limits<int64_t>::max();
-
-int64_t saturatingSum(int64_t a, int64_t b) {
-  int64_t sum;
-  return llvm::AddOverflow(a, b, sum) ? (a < 0 ? lowest : highest) : sum;
-}
-
-int64_t saturatingProduct(int64_t a, int64_t b) {
-  int64_t product;
-  return llvm::MulOverflow(a, b, product)
-             ? ((a < 0) != (b < 0) ? lowest : highest)
-             : product;
-}
 
 /// The terms of a sum.
 void collectTerms(AffineExpr expression, llvm::SmallVector<AffineExpr> &terms) {
@@ -97,47 +78,23 @@ IndexFact IndexFacts::of(AffineExpr expression) const {
     return symbols[symbol.getPosition()];
   }
   if (std::optional<int64_t> value = constantOf(expression)) {
-    return {*value, *value, *value == lowest ? 1 : std::abs(*value)};
+    return IndexFact::ofConstant(*value);
   }
   auto binary = cast<AffineBinaryOpExpr>(expression);
   IndexFact lhs = of(binary.getLHS());
   IndexFact rhs = of(binary.getRHS());
+  // Divisors are positive constants: the rules make no others.
   switch (binary.getKind()) {
   case AffineExprKind::Add:
-    return {saturatingSum(lhs.low, rhs.low), saturatingSum(lhs.high, rhs.high),
-            std::gcd(lhs.divisor, rhs.divisor)};
-  case AffineExprKind::Mul: {
-    int64_t corners[] = {saturatingProduct(lhs.low, rhs.low),
-                         saturatingProduct(lhs.low, rhs.high),
-                         saturatingProduct(lhs.high, rhs.low),
-                         saturatingProduct(lhs.high, rhs.high)};
-    int64_t divisor;
-    if (llvm::MulOverflow(lhs.divisor, rhs.divisor, divisor)) {
-      divisor = 1;
-    }
-    return {*std::min_element(corners, corners + 4),
-            *std::max_element(corners, corners + 4), divisor};
-  }
-  default:
-    break;
-  }
-  // Divisors are positive constants: the rules make no others.
-  int64_t divisor = rhs.low;
-  switch (binary.getKind()) {
+    return lhs + rhs;
+  case AffineExprKind::Mul:
+    return lhs * rhs;
   case AffineExprKind::FloorDiv:
-    return {llvm::divideFloorSigned(lhs.low, divisor),
-            llvm::divideFloorSigned(lhs.high, divisor),
-            lhs.isMultipleOf(divisor) ? lhs.divisor / divisor : 1};
+    return floorDivide(lhs, rhs.low);
   case AffineExprKind::CeilDiv:
-    return {llvm::divideCeilSigned(lhs.low, divisor),
-            llvm::divideCeilSigned(lhs.high, divisor),
-            lhs.isMultipleOf(divisor) ? lhs.divisor / divisor : 1};
+    return ceilDivide(lhs, rhs.low);
   default:
-    if (lhs.within(0, divisor - 1)) {
-      return lhs;
-    }
-    int64_t common = std::gcd(lhs.divisor, divisor);
-    return {0, divisor - common, common};
+    return remainder(lhs, rhs.low);
   }
 }
 

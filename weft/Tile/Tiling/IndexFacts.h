@@ -1,7 +1,7 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What is known of offsets: an interval and a divisor for every expression.
+// What is known of offsets (IR/IndexFact.h), for every expression.
 //
 // Upstream's simplification knows neither. It keeps (17 d0 + d1) floordiv 17
 // although d1 stays below 17, which is how every reshape looks; and it cannot
@@ -9,25 +9,12 @@
 
 #pragma once
 
+#include "weft/Tile/IR/IndexFact.h"
+
 #include <llvm/ADT/SmallVector.h>
 #include <mlir/IR/AffineExpr.h>
 
-#include <cstdint>
-
 namespace weft::tile {
-
-/// low <= value <= high, and value is a multiple of `divisor`. The divisor 0
-/// means: the value is 0.
-struct IndexFact {
-  int64_t low = 0;
-  int64_t high = 0;
-  int64_t divisor = 0;
-
-  bool within(int64_t first, int64_t last) const {
-    return low >= first && high <= last;
-  }
-  bool isMultipleOf(int64_t number) const { return divisor % number == 0; }
-};
 
 class IndexFacts {
 public:
