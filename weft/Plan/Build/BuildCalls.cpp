@@ -50,25 +50,31 @@ static void flatten(Type type, SmallVectorImpl<Type> &types) {
   types.push_back(type);
 }
 
-template <typename Call>
-LogicalResult ProgramBuilder::buildCall(Operation *operation) {
-  Location location = operation->getLoc();
-  auto foreign = dyn_cast<stablehlo::CustomCallOp>(operation);
-  auto layouts = [&](bool ofOperands) -> std::optional<ArrayAttr> {
-    if (!foreign) {
-      return std::nullopt;
-    }
-    return ofOperands ? foreign.getOperandLayouts()
-                      : foreign.getResultLayouts();
-  };
+static SmallVector<Type> flatTypes(TypeRange types) {
+  SmallVector<Type> flat;
+  for (Type type : types) {
+    flatten(type, flat);
+  }
+  return flat;
+}
 
+static bool givesTuple(Operation *operation) {
+  return operation->getNumResults() == 1 &&
+         isa<TupleType>(operation->getResultTypes().front());
+}
+
+FailureOr<ProgramBuilder::CallInputs>
+ProgramBuilder::collectInputs(Operation *operation) {
+  auto foreign = dyn_cast<stablehlo::CustomCallOp>(operation);
+  std::optional<ArrayAttr> layouts;
+  if (foreign) {
+    layouts = foreign.getOperandLayouts();
+  }
   // Captured values of a reducer come after the operands.
   llvm::SetVector<Value> captured;
   getUsedValuesDefinedAbove(operation->getRegions(), captured);
-  bool isChained = hasEffects(operation);
-  Operands inputs;
-  // Which operands of the call each input is.
-  SmallVector<Value> sources;
+  CallInputs inputs;
+  inputs.isChained = hasEffects(operation);
   for (auto [i, operand] : llvm::enumerate(operation->getOperands())) {
     if (composed.contains(operand)) {
       return operation->emitError()
@@ -79,108 +85,137 @@ LogicalResult ProgramBuilder::buildCall(Operation *operation) {
       continue;
     }
     Value input = lookup(operand);
-    LayoutAttr layout = layoutOf(layouts(true), i, operand.getType());
+    LayoutAttr layout = layoutOf(layouts, i, operand.getType());
     if (layout) {
-      input = reorder(location, withLayout(operand.getType(), layout), input);
+      input = reorder(operation->getLoc(),
+                      withLayout(operand.getType(), layout), input);
     }
-    inputs.push_back(input);
-    sources.push_back(operand);
+    inputs.values.push_back(input);
+    inputs.sources.push_back(operand);
   }
   for (Value value : captured) {
-    inputs.push_back(lookup(value));
-    sources.push_back(value);
+    inputs.values.push_back(lookup(value));
+    inputs.sources.push_back(value);
   }
-  if (isChained) {
-    inputs.push_back(currentToken());
+  if (inputs.isChained) {
+    inputs.values.push_back(currentToken());
   }
+  return inputs;
+}
 
-  // Tokens among the results are those of the chain.
-  SmallVector<Type> flat;
-  for (Type type : operation->getResultTypes()) {
-    flatten(type, flat);
+/// What a call gives: as `operation`, whose results without tuples are `flat`,
+/// in the layouts that it asks for. Tokens among them are those of the chain.
+static SmallVector<Type> resultTypesOf(Operation *operation,
+                                       ArrayRef<Type> flat, bool isChained) {
+  auto foreign = dyn_cast<stablehlo::CustomCallOp>(operation);
+  std::optional<ArrayAttr> layouts;
+  if (foreign && !givesTuple(operation)) {
+    layouts = foreign.getResultLayouts();
   }
-  bool isTuple = operation->getNumResults() == 1 &&
-                 isa<TupleType>(operation->getResultTypes().front());
-  SmallVector<Type> results;
+  SmallVector<Type> types;
   for (auto [i, type] : llvm::enumerate(flat)) {
     if (!isToken(type)) {
-      LayoutAttr layout =
-          isTuple ? LayoutAttr() : layoutOf(layouts(false), i, type);
-      results.push_back(withLayout(type, layout));
+      types.push_back(withLayout(type, layoutOf(layouts, i, type)));
     }
   }
   if (isChained) {
-    results.push_back(stablehlo::TokenType::get(operation->getContext()));
+    types.push_back(stablehlo::TokenType::get(operation->getContext()));
   }
+  return types;
+}
 
-  auto call = Call::create(builder, location, TypeRange(results),
-                           ValueRange(inputs), ArrayRef<NamedAttribute>());
-  {
-    OpBuilder::InsertionGuard guard(builder);
-    Block *block = builder.createBlock(&call.getBody());
-    IRMapping mapping;
-    for (auto [i, input] : llvm::enumerate(inputs)) {
-      Value argument = block->addArgument(input.getType(), location);
-      if (i < sources.size()) {
-        mapping.map(sources[i], argument);
-      }
-    }
-    for (Value operand : operation->getOperands()) {
-      if (isToken(operand.getType())) {
-        mapping.map(operand, block->getArguments().back());
-      }
-    }
-    // The same value may be two operands with different layouts.
-    Operation *copy = builder.clone(*operation, mapping);
-    unsigned next = 0;
-    for (OpOperand &operand : copy->getOpOperands()) {
-      if (!isToken(operand.get().getType())) {
-        operand.set(block->getArgument(next++));
-      }
-    }
-    for (auto [result, type] :
-         llvm::zip_equal(copy->getResults(), operation->getResultTypes())) {
-      if (!isTuple && !isToken(type)) {
-        result.setType(results[llvm::count_if(
-            TypeRange(operation->getResultTypes())
-                .take_front(cast<OpResult>(result).getResultNumber()),
-            [](Type other) { return !isToken(other); })]);
-      }
-    }
-    // Takes the results apart, in the order of `flat`.
-    Operands parts;
-    std::function<void(Value)> takeApart = [&](Value value) {
-      auto tuple = dyn_cast<TupleType>(value.getType());
-      if (!tuple) {
-        parts.push_back(value);
-        return;
-      }
-      for (unsigned i = 0; i < tuple.size(); ++i) {
-        takeApart(stablehlo::GetTupleElementOp::create(
-            builder, location, tuple.getType(i), value, i));
-      }
-    };
-    for (Value result : copy->getResults()) {
-      takeApart(result);
-    }
-    Operands yielded;
-    Value last = isChained ? Value(block->getArguments().back()) : Value();
-    for (Value part : parts) {
-      if (isToken(part.getType())) {
-        last = part;
-      } else {
-        yielded.push_back(part);
-      }
-    }
-    if (isChained) {
-      yielded.push_back(last);
-    }
-    YieldOp::create(builder, location, yielded);
-    if (failed(inlineBodies(copy))) {
-      return failure();
+/// A copy of `operation` on the arguments of `block`, giving `results`.
+static Operation *copyInto(OpBuilder &builder, Block *block,
+                           Operation *operation, ArrayRef<Value> sources,
+                           ArrayRef<Type> results) {
+  IRMapping mapping;
+  for (auto [i, source] : llvm::enumerate(sources)) {
+    mapping.map(source, block->getArgument(i));
+  }
+  for (Value operand : operation->getOperands()) {
+    if (isToken(operand.getType())) {
+      mapping.map(operand, block->getArguments().back());
     }
   }
-  if (isChained) {
+  // The same value may be two operands with different layouts.
+  Operation *copy = builder.clone(*operation, mapping);
+  unsigned next = 0;
+  for (OpOperand &operand : copy->getOpOperands()) {
+    if (!isToken(operand.get().getType())) {
+      operand.set(block->getArgument(next++));
+    }
+  }
+  if (givesTuple(operation)) {
+    return copy;
+  }
+  next = 0;
+  for (Value result : copy->getResults()) {
+    if (!isToken(result.getType())) {
+      result.setType(results[next++]);
+    }
+  }
+  return copy;
+}
+
+LogicalResult ProgramBuilder::fillCall(Region &body, Operation *operation,
+                                       const CallInputs &inputs,
+                                       ArrayRef<Type> results) {
+  OpBuilder::InsertionGuard guard(builder);
+  Location location = operation->getLoc();
+  Block *block = builder.createBlock(&body);
+  for (Value input : inputs.values) {
+    block->addArgument(input.getType(), location);
+  }
+  Operation *copy =
+      copyInto(builder, block, operation, inputs.sources, results);
+  // Takes the results apart, in the order of their types.
+  Operands parts;
+  std::function<void(Value)> takeApart = [&](Value value) {
+    auto tuple = dyn_cast<TupleType>(value.getType());
+    if (!tuple) {
+      parts.push_back(value);
+      return;
+    }
+    for (unsigned i = 0; i < tuple.size(); ++i) {
+      takeApart(stablehlo::GetTupleElementOp::create(
+          builder, location, tuple.getType(i), value, i));
+    }
+  };
+  for (Value result : copy->getResults()) {
+    takeApart(result);
+  }
+  Operands yielded;
+  Value last = inputs.isChained ? Value(block->getArguments().back()) : Value();
+  for (Value part : parts) {
+    if (isToken(part.getType())) {
+      last = part;
+    } else {
+      yielded.push_back(part);
+    }
+  }
+  if (inputs.isChained) {
+    yielded.push_back(last);
+  }
+  YieldOp::create(builder, location, yielded);
+  return inlineBodies(copy);
+}
+
+template <typename Call>
+LogicalResult ProgramBuilder::buildCall(Operation *operation) {
+  Location location = operation->getLoc();
+  FailureOr<CallInputs> inputs = collectInputs(operation);
+  if (failed(inputs)) {
+    return failure();
+  }
+  SmallVector<Type> flat = flatTypes(operation->getResultTypes());
+  SmallVector<Type> results = resultTypesOf(operation, flat, inputs->isChained);
+  auto call =
+      Call::create(builder, location, TypeRange(results),
+                   ValueRange(inputs->values), ArrayRef<NamedAttribute>());
+  if (failed(fillCall(call.getBody(), operation, *inputs, results))) {
+    return failure();
+  }
+  if (inputs->isChained) {
     token = call.getResults().back();
   }
 
@@ -192,7 +227,7 @@ LogicalResult ProgramBuilder::buildCall(Operation *operation) {
     given.push_back(result.getType() == type ? Value(result)
                                              : reorder(location, type, result));
   }
-  if (isTuple) {
+  if (givesTuple(operation)) {
     composed[operation->getResult(0)] = given;
     return success();
   }

@@ -76,6 +76,19 @@ private:
   // BuildCalls.cpp
   mlir::LogicalResult buildCustomCall(stablehlo::CustomCallOp call);
   mlir::LogicalResult buildCheck(stablehlo::CustomCallOp call);
+  struct CallInputs {
+    Operands values;
+    /// What each of them is in the operation.
+    llvm::SmallVector<mlir::Value> sources;
+    /// Whether the last value is the token of the chain of effects, which has
+    /// no source.
+    bool isChained = false;
+  };
+  mlir::FailureOr<CallInputs> collectInputs(mlir::Operation *operation);
+  /// The body of a call: a copy of `operation`, taken apart.
+  mlir::LogicalResult fillCall(mlir::Region &body, mlir::Operation *operation,
+                               const CallInputs &inputs,
+                               llvm::ArrayRef<mlir::Type> results);
   /// Ffi, callback or collective around a copy of `operation`.
   template <typename Call>
   mlir::LogicalResult buildCall(mlir::Operation *operation);

@@ -43,24 +43,108 @@ static LogicalResult verifyPairs(const Site &site, RankedTensorType lhs,
   return success();
 }
 
-LogicalResult RaggedDotOp::verify() {
-  Site site(*this);
-  RaggedDotDimensionNumbersAttr numbers = getRaggedDotDimensionNumbers();
-  auto lhs = cast<RankedTensorType>(getLhs().getType());
-  auto rhs = cast<RankedTensorType>(getRhs().getType());
-  auto groups = cast<RankedTensorType>(getGroupSizes().getType());
+namespace {
+
+/// How the ragged dimension of a product takes part in it.
+enum class RaggedRole { Batching, Contracting, Free };
+
+/// A product whose dimension numbers verify.
+struct Product {
+  RankedTensorType lhs;
+  RankedTensorType rhs;
+  RaggedDotDimensionNumbersAttr numbers;
+  int64_t ragged;
+
+  RaggedRole role() const {
+    if (llvm::is_contained(numbers.getLhsBatchingDimensions(), ragged)) {
+      return RaggedRole::Batching;
+    }
+    return llvm::is_contained(numbers.getLhsContractingDimensions(), ragged)
+               ? RaggedRole::Contracting
+               : RaggedRole::Free;
+  }
+
+  SmallVector<int64_t> freeInLhs() const {
+    return without(lhs.getRank(), {numbers.getLhsBatchingDimensions(),
+                                   numbers.getLhsContractingDimensions()});
+  }
+  SmallVector<int64_t> freeInRhs() const {
+    return without(rhs.getRank(), {numbers.getRhsBatchingDimensions(),
+                                   numbers.getRhsContractingDimensions(),
+                                   numbers.getRhsGroupDimensions()});
+  }
+
+  /// C4: batch dimensions up to the ragged one, then those of its own role.
+  SmallVector<int64_t> sizesBeforeRagged() const {
+    SmallVector<int64_t> sizes;
+    auto append = [&](ArrayRef<int64_t> dimensions) {
+      for (int64_t dimension : dimensions) {
+        if (dimension == ragged) {
+          return;
+        }
+        sizes.push_back(lhs.getDimSize(dimension));
+      }
+    };
+    append(numbers.getLhsBatchingDimensions());
+    if (role() == RaggedRole::Contracting) {
+      append(numbers.getLhsContractingDimensions());
+    } else if (role() == RaggedRole::Free) {
+      append(freeInLhs());
+    }
+    return sizes;
+  }
+
+  /// C5.
+  SmallVector<int64_t> resultShape(int64_t groupCount) const {
+    SmallVector<int64_t> shape;
+    if (role() == RaggedRole::Contracting) {
+      shape.push_back(groupCount);
+    }
+    for (int64_t dimension : numbers.getLhsBatchingDimensions()) {
+      shape.push_back(lhs.getDimSize(dimension));
+    }
+    for (int64_t dimension : freeInLhs()) {
+      shape.push_back(lhs.getDimSize(dimension));
+    }
+    for (int64_t dimension : freeInRhs()) {
+      shape.push_back(rhs.getDimSize(dimension));
+    }
+    return shape;
+  }
+
+private:
+  static SmallVector<int64_t>
+  without(int64_t rank, std::initializer_list<ArrayRef<int64_t>> lists) {
+    SmallVector<int64_t> rest;
+    for (int64_t dimension : llvm::seq<int64_t>(0, rank)) {
+      if (llvm::none_of(lists, [&](ArrayRef<int64_t> list) {
+            return llvm::is_contained(list, dimension);
+          })) {
+        rest.push_back(dimension);
+      }
+    }
+    return rest;
+  }
+};
+
+} // namespace
+
+/// C1 to C3.
+static LogicalResult verifyNumbers(const Site &site,
+                                   RaggedDotDimensionNumbersAttr numbers,
+                                   RankedTensorType lhs, RankedTensorType rhs) {
   ArrayRef<int64_t> batching = numbers.getLhsBatchingDimensions();
   ArrayRef<int64_t> contracting = numbers.getLhsContractingDimensions();
   ArrayRef<int64_t> rhsBatching = numbers.getRhsBatchingDimensions();
   ArrayRef<int64_t> rhsContracting = numbers.getRhsContractingDimensions();
   ArrayRef<int64_t> groupDimensions = numbers.getRhsGroupDimensions();
-
   if (numbers.getLhsRaggedDimensions().size() != 1) {
     return site.violated("C1") << "one ragged dimension, got "
                                << numbers.getLhsRaggedDimensions().size();
   }
-  int64_t ragged = numbers.getLhsRaggedDimensions()[0];
-  if (failed(checkDimension(site, "C1", "ragged dimension", ragged,
+  return failure(
+      failed(checkDimension(site, "C1", "ragged dimension",
+                            numbers.getLhsRaggedDimensions()[0],
                             lhs.getRank())) ||
       failed(checkDimensions(site, "C2", "rhs group dimensions",
                              groupDimensions, rhs.getRank())) ||
@@ -74,40 +158,28 @@ LogicalResult RaggedDotOp::verify() {
       failed(checkDisjoint(site, "C3", "rhs group dimensions", groupDimensions,
                            "rhs batching dimensions", rhsBatching)) ||
       failed(checkDisjoint(site, "C3", "rhs group dimensions", groupDimensions,
-                           "rhs contracting dimensions", rhsContracting))) {
+                           "rhs contracting dimensions", rhsContracting)));
+}
+
+LogicalResult RaggedDotOp::verify() {
+  Site site(*this);
+  RaggedDotDimensionNumbersAttr numbers = getRaggedDotDimensionNumbers();
+  auto lhs = cast<RankedTensorType>(getLhs().getType());
+  auto rhs = cast<RankedTensorType>(getRhs().getType());
+  auto groups = cast<RankedTensorType>(getGroupSizes().getType());
+  ArrayRef<int64_t> groupDimensions = numbers.getRhsGroupDimensions();
+  if (failed(verifyNumbers(site, numbers, lhs, rhs))) {
     return failure();
   }
-  bool isBatch = llvm::is_contained(batching, ragged);
-  bool isContracting = llvm::is_contained(contracting, ragged);
-  bool isFree = !isBatch && !isContracting;
+  Product product{lhs, rhs, numbers, numbers.getLhsRaggedDimensions()[0]};
+  bool isFree = product.role() == RaggedRole::Free;
   if (groupDimensions.size() != (isFree ? 1u : 0u)) {
     return site.violated("C2")
            << "one group dimension in rhs if the ragged dimension is free, "
               "none otherwise, got "
            << groupDimensions.size();
   }
-
-  auto isFreeInLhs = [&](int64_t dimension) {
-    return !llvm::is_contained(batching, dimension) &&
-           !llvm::is_contained(contracting, dimension);
-  };
-  // C4: batch dimensions up to the ragged one, then those of its own role.
-  SmallVector<int64_t> prefix;
-  auto appendUntilRagged = [&](auto &&dimensions) {
-    for (int64_t dimension : dimensions) {
-      if (dimension == ragged) {
-        return;
-      }
-      prefix.push_back(lhs.getDimSize(dimension));
-    }
-  };
-  appendUntilRagged(batching);
-  if (isContracting) {
-    appendUntilRagged(contracting);
-  } else if (isFree) {
-    appendUntilRagged(llvm::make_filter_range(
-        llvm::seq<int64_t>(0, lhs.getRank()), isFreeInLhs));
-  }
+  SmallVector<int64_t> prefix = product.sizesBeforeRagged();
   if (groups.getRank() == 0 ||
       (groups.getRank() != 1 && !stablehlo::areCompatibleShapes(
                                     groups.getShape().drop_back(), prefix))) {
@@ -122,26 +194,7 @@ LogicalResult RaggedDotOp::verify() {
            << "the group dimension of rhs to have the size of the groups, "
            << groupCount << ", got " << rhs.getDimSize(groupDimensions[0]);
   }
-
-  SmallVector<int64_t> shape;
-  if (isContracting) {
-    shape.push_back(groupCount);
-  }
-  for (int64_t dimension : batching) {
-    shape.push_back(lhs.getDimSize(dimension));
-  }
-  for (int64_t dimension : llvm::seq<int64_t>(0, lhs.getRank())) {
-    if (isFreeInLhs(dimension)) {
-      shape.push_back(lhs.getDimSize(dimension));
-    }
-  }
-  for (int64_t dimension : llvm::seq<int64_t>(0, rhs.getRank())) {
-    if (!llvm::is_contained(rhsBatching, dimension) &&
-        !llvm::is_contained(rhsContracting, dimension) &&
-        !llvm::is_contained(groupDimensions, dimension)) {
-      shape.push_back(rhs.getDimSize(dimension));
-    }
-  }
+  SmallVector<int64_t> shape = product.resultShape(groupCount);
   auto result = cast<RankedTensorType>(getType());
   if (!stablehlo::areCompatibleShapes(shape, result.getShape())) {
     return site.violated("C5")

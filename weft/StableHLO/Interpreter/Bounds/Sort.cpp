@@ -39,6 +39,49 @@ isOrderOf(ArrayRef<int64_t> places,
   return true;
 }
 
+/// How many elements of a line surely come before and after each one.
+struct Standing {
+  std::vector<int64_t> before;
+  std::vector<int64_t> after;
+};
+
+StatusOr<Standing>
+standingOf(ArrayRef<int64_t> places,
+           llvm::function_ref<StatusOr<Range>(int64_t, int64_t)> less) {
+  size_t length = places.size();
+  Standing standing{std::vector<int64_t>(length, 0),
+                    std::vector<int64_t>(length, 0)};
+  for (size_t i = 0; i < length; ++i) {
+    for (size_t j = i + 1; j < length; ++j) {
+      WEFT_ASSIGN_OR_RETURN(Range isLess, less(places[i], places[j]));
+      WEFT_ASSIGN_OR_RETURN(Range isMore, less(places[j], places[i]));
+      // Of equals the first comes first.
+      bool isFirst = isMore.isExact() && !isMore.low.asBoolean();
+      bool isLast = isMore.isExact() && isMore.low.asBoolean() &&
+                    isLess.isExact() && !isLess.low.asBoolean();
+      standing.before[j] += isFirst ? 1 : 0;
+      standing.after[i] += isFirst ? 1 : 0;
+      standing.before[i] += isLast ? 1 : 0;
+      standing.after[j] += isLast ? 1 : 0;
+    }
+  }
+  return standing;
+}
+
+/// Of all that may stand at number `place` of the line when it is sorted.
+Range rangeAfterSort(const Tensor &input, ArrayRef<int64_t> places,
+                     const Standing &standing, int64_t place) {
+  auto length = static_cast<int64_t>(places.size());
+  std::optional<Range> all;
+  for (int64_t i = 0; i < length; ++i) {
+    if (standing.before[i] <= place && place < length - standing.after[i]) {
+      Range own = rangeAt(input, places[i]);
+      all = all ? hull(*all, own) : own;
+    }
+  }
+  return all ? *all : Range::anything(input.elementType());
+}
+
 Status evalSort(stablehlo::SortOp op, OpCall &call) {
   Tensors inputs = call.tensors();
   Tensors bare;
@@ -102,33 +145,13 @@ Status evalSort(stablehlo::SortOp op, OpCall &call) {
       isDefined &= isOrder;
       continue;
     }
-    std::vector<int64_t> before(length, 0);
-    std::vector<int64_t> after(length, 0);
-    for (int64_t i = 0; i < length; ++i) {
-      for (int64_t j = i + 1; j < length; ++j) {
-        WEFT_ASSIGN_OR_RETURN(Range isLess, less(inputs, places[i], places[j]));
-        WEFT_ASSIGN_OR_RETURN(Range isMore, less(inputs, places[j], places[i]));
-        // Of equals the first comes first.
-        bool isFirst = isMore.isExact() && !isMore.low.asBoolean();
-        bool isLast = isMore.isExact() && isMore.low.asBoolean() &&
-                      isLess.isExact() && !isLess.low.asBoolean();
-        before[j] += isFirst ? 1 : 0;
-        after[i] += isFirst ? 1 : 0;
-        before[i] += isLast ? 1 : 0;
-        after[j] += isLast ? 1 : 0;
-      }
-    }
-    for (size_t k = 0; k < inputs.size(); ++k) {
+    WEFT_ASSIGN_OR_RETURN(Standing standing,
+                          standingOf(places, [&](int64_t i, int64_t j) {
+                            return less(inputs, i, j);
+                          }));
+    for (auto [own, input] : llvm::zip_equal(ranges, inputs)) {
       for (int64_t place = 0; place < length; ++place) {
-        std::optional<Range> all;
-        for (int64_t i = 0; i < length; ++i) {
-          if (before[i] <= place && place < length - after[i]) {
-            Range own = rangeAt(inputs[k], places[i]);
-            all = all ? hull(*all, own) : own;
-          }
-        }
-        ranges[k][places[place]] =
-            all ? *all : Range::anything(inputs[k].elementType());
+        own[places[place]] = rangeAfterSort(input, places, standing, place);
       }
     }
   }
