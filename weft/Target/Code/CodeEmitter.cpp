@@ -41,6 +41,12 @@ llvm::SmallVector<Piece> CodeEmitter::cut(mlir::Type type) const {
   return lanes.cut(tensor ? tensor.getShape() : llvm::ArrayRef<int64_t>());
 }
 
+llvm::SmallVector<llvm::Type *> CodeEmitter::pieceTypes(mlir::Type type) const {
+  return llvm::map_to_vector(cut(type), [&](const Piece &piece) {
+    return withWidth(elementType(type), piece.width);
+  });
+}
+
 llvm::Type *CodeEmitter::elementType(mlir::Type type) const {
   return registerType(elementTypeOf(type), module.getContext());
 }

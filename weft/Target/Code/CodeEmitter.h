@@ -95,6 +95,7 @@ public:
   llvm::SmallVector<Piece> cut(mlir::Value value) const {
     return cut(value.getType());
   }
+  llvm::SmallVector<llvm::Type *> pieceTypes(mlir::Type type) const;
   /// One element in a register.
   llvm::Type *elementType(mlir::Type type) const;
 
