@@ -128,49 +128,66 @@ Value transposeOfBroadcast(TransposeOp op, Rewriter &rewriter) {
                     broadcast.getBroadcastDimensions()));
 }
 
-/// f(broadcast(x), broadcast(y), c) = broadcast(f(x, y, c)) for an f that works
-/// element by element, broadcasts alike, and constants of equal elements.
-Replacement elementwiseOfBroadcasts(Operation *op, Rewriter &rewriter) {
+/// Whether an operation that works element by element takes a scalar there for
+/// all elements.
+bool isScalarFor(Operation *op, Value operand) {
+  return isa<SelectOp, ClampOp>(op) && rankOf(operand) == 0;
+}
+
+/// The last of the moves that give all operands of an operation that works
+/// element by element, but for scalars and constants of equal elements; null
+/// where one is given otherwise, or by a move that is not `alike`.
+template <typename Move, typename Alike>
+Move findCommonMove(Operation *op, Rewriter &rewriter, Alike alike) {
   if (op->getNumOperands() == 0 || op->getNumResults() != 1 ||
       !isElementwise(op)) {
-    return std::nullopt;
+    return {};
   }
-  BroadcastInDimOp model;
-  auto isScalarFor = [&](Value operand) {
-    return isa<SelectOp, ClampOp>(op) && rankOf(operand) == 0;
-  };
+  Move model;
   for (Value operand : op->getOperands()) {
-    if (isScalarFor(operand) || isSplat(operand)) {
+    if (isScalarFor(op, operand) || isSplat(operand)) {
       continue;
     }
-    auto broadcast = rewriter.producer<BroadcastInDimOp>(operand);
-    if (!broadcast || (model && (shapeOf(model.getOperand()) !=
-                                     shapeOf(broadcast.getOperand()) ||
-                                 model.getBroadcastDimensions() !=
-                                     broadcast.getBroadcastDimensions()))) {
-      return std::nullopt;
+    auto move = rewriter.producer<Move>(operand);
+    if (!move || (model && !alike(model, move))) {
+      return {};
     }
-    model = broadcast;
+    model = move;
   }
-  if (!model || elementCount(model.getOperand()) == elementCount(model)) {
-    return std::nullopt;
-  }
-  ArrayRef<int64_t> shape = shapeOf(model.getOperand());
+  return model;
+}
+
+/// The operation on what the moves take, which has this shape.
+template <typename Move>
+Value beforeMoves(Operation *op, Rewriter &rewriter, ArrayRef<int64_t> shape) {
   SmallVector<Value> operands;
   for (Value operand : op->getOperands()) {
-    if (isScalarFor(operand)) {
+    if (isScalarFor(op, operand)) {
       operands.push_back(operand);
     } else if (isSplat(operand)) {
       operands.push_back(rewriter.splatLike(operand, shape));
     } else {
-      operands.push_back(
-          operand.getDefiningOp<BroadcastInDimOp>().getOperand());
+      operands.push_back(operand.getDefiningOp<Move>().getOperand());
     }
   }
-  Value result = op->getResult(0);
-  Value small = rewriter.remake(op, operands, typeOf(result).clone(shape),
-                                rewriter.location());
-  return Replacement({rewriter.broadcast(small, shapeOf(result),
+  return rewriter.remake(op, operands, typeOf(op->getResult(0)).clone(shape),
+                         rewriter.location());
+}
+
+/// f(broadcast(x), broadcast(y), c) = broadcast(f(x, y, c)) for an f that works
+/// element by element, broadcasts alike, and constants of equal elements.
+Replacement elementwiseOfBroadcasts(Operation *op, Rewriter &rewriter) {
+  auto model = findCommonMove<BroadcastInDimOp>(
+      op, rewriter, [](BroadcastInDimOp a, BroadcastInDimOp b) {
+        return shapeOf(a.getOperand()) == shapeOf(b.getOperand()) &&
+               a.getBroadcastDimensions() == b.getBroadcastDimensions();
+      });
+  if (!model || elementCount(model.getOperand()) == elementCount(model)) {
+    return std::nullopt;
+  }
+  Value small =
+      beforeMoves<BroadcastInDimOp>(op, rewriter, shapeOf(model.getOperand()));
+  return Replacement({rewriter.broadcast(small, shapeOf(op->getResult(0)),
                                          model.getBroadcastDimensions())});
 }
 
@@ -179,44 +196,17 @@ Replacement elementwiseOfBroadcasts(Operation *op, Rewriter &rewriter) {
 /// one, and constants of equal elements. Reshapes then meet broadcasts and each
 /// other.
 Replacement elementwiseOfReshapes(Operation *op, Rewriter &rewriter) {
-  if (op->getNumOperands() == 0 || op->getNumResults() != 1 ||
-      !isElementwise(op)) {
-    return std::nullopt;
-  }
-  ReshapeOp model;
-  auto isScalarFor = [&](Value operand) {
-    return isa<SelectOp, ClampOp>(op) && rankOf(operand) == 0;
-  };
-  for (Value operand : op->getOperands()) {
-    if (isScalarFor(operand) || isSplat(operand)) {
-      continue;
-    }
-    auto reshape = rewriter.producer<ReshapeOp>(operand);
-    if (!reshape || (model && shapeOf(model.getOperand()) !=
-                                  shapeOf(reshape.getOperand()))) {
-      return std::nullopt;
-    }
-    model = reshape;
-  }
+  auto model =
+      findCommonMove<ReshapeOp>(op, rewriter, [](ReshapeOp a, ReshapeOp b) {
+        return shapeOf(a.getOperand()) == shapeOf(b.getOperand());
+      });
   if (!model ||
       !areSameButForUnits(shapeOf(model.getOperand()), shapeOf(model))) {
     return std::nullopt;
   }
-  ArrayRef<int64_t> shape = shapeOf(model.getOperand());
-  SmallVector<Value> operands;
-  for (Value operand : op->getOperands()) {
-    if (isScalarFor(operand)) {
-      operands.push_back(operand);
-    } else if (isSplat(operand)) {
-      operands.push_back(rewriter.splatLike(operand, shape));
-    } else {
-      operands.push_back(operand.getDefiningOp<ReshapeOp>().getOperand());
-    }
-  }
-  Value result = op->getResult(0);
-  Value inner = rewriter.remake(op, operands, typeOf(result).clone(shape),
-                                rewriter.location());
-  return Replacement({rewriter.reshape(inner, shapeOf(result))});
+  Value inner =
+      beforeMoves<ReshapeOp>(op, rewriter, shapeOf(model.getOperand()));
+  return Replacement({rewriter.reshape(inner, shapeOf(op->getResult(0)))});
 }
 
 } // namespace
