@@ -24,10 +24,6 @@ using llvm::Value;
 using mlir::LogicalResult;
 using mlir::success;
 
-ArrayRef<int64_t> shapeOf(mlir::Value value) {
-  return llvm::cast<mlir::RankedTensorType>(value.getType()).getShape();
-}
-
 /// The load that made a tile, if what it read cannot have changed since.
 tile::LoadOp loadBefore(mlir::Value value, mlir::Operation *use) {
   auto load = value.getDefiningOp<tile::LoadOp>();

@@ -71,8 +71,7 @@ private:
     Builder &builder = emitter.builder;
     mlir::Value total = op.getTotals().front();
     const SmallVector<Piece> sliceCut = emitter.cut(total);
-    ArrayRef<int64_t> sliceShape =
-        llvm::cast<mlir::RankedTensorType>(total.getType()).getShape();
+    ArrayRef<int64_t> sliceShape = shapeOf(total);
     const int64_t sliceSize = elementCount(sliceShape);
     const SmallVector<Piece> cut = emitter.lanes.cut(shape);
     auto elementFor = [&](int64_t inSlice, int64_t place) {

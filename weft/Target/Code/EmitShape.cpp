@@ -18,10 +18,6 @@ using llvm::Value;
 using mlir::LogicalResult;
 using mlir::success;
 
-ArrayRef<int64_t> shapeOf(mlir::Value value) {
-  return llvm::cast<mlir::RankedTensorType>(value.getType()).getShape();
-}
-
 /// The result's elements by coordinates of the operand.
 Pieces
 moveByCoordinates(CodeEmitter &emitter, mlir::Value operand, mlir::Value result,

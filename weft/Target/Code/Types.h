@@ -33,6 +33,10 @@ inline bool isNarrowFloat(mlir::Type type) {
   return kind && *kind != FloatKind::F32 && *kind != FloatKind::F64;
 }
 
+inline llvm::ArrayRef<int64_t> shapeOf(mlir::Value tile) {
+  return llvm::cast<mlir::RankedTensorType>(tile.getType()).getShape();
+}
+
 /// The element type of a tile, or the type itself.
 mlir::Type elementTypeOf(mlir::Type type);
 
