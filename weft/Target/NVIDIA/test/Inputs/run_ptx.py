@@ -7,9 +7,9 @@ other, all threads of a block at once.
 
 Arguments of the kernel are the inputs, then the arrays that it writes. Each
 thread has a place in the program of its own, and those that are behind run
-first, so branches may diverge. A byte of shared memory that one thread writes
-and another one reads or writes without a barrier in between is an error, and so
-are accesses outside of the arrays.
+first, so branches may diverge. A byte that one thread writes and another one of
+its block reads or writes without a barrier in between is an error, in shared
+memory and in the arrays, and so are accesses outside of either.
 """
 
 import re
@@ -52,6 +52,35 @@ class Kernel:
             self.code.append((match.group(1), match.group(2), match.group(3).split("."), operands))
 
 
+class Races:
+    """Who touched each byte of a memory since the last barrier."""
+
+    SEVERAL = 0
+
+    def __init__(self, name, count):
+        self.name, self.epoch = name, 1
+        # The epoch of the last access, and the thread, from 1 on.
+        self.written = np.zeros((2, count), np.int64)
+        self.read = np.zeros((2, count), np.int64)
+
+    def check(self, at, width, threads, is_write):
+        for byte in range(width):
+            index = at + byte
+            written, read = ((table[0][index] == self.epoch) & (table[1][index] != threads + 1)
+                             for table in (self.written, self.read))
+            clash = written | read if is_write else written
+            if is_write and len(np.unique(index)) != len(index):
+                clash[:] = True
+            if clash.any():
+                raise ValueError(f"race at byte {index[clash][0]} of {self.name}")
+            table = self.written if is_write else self.read
+            table[0][index] = self.epoch
+            table[1][index] = threads + 1
+            if not is_write:
+                # Read by another thread before, or by this same instruction.
+                table[1][index[read | (table[1][index] != threads + 1)]] = self.SEVERAL
+
+
 class Block:
     """The threads of one program."""
 
@@ -61,9 +90,9 @@ class Block:
         self.count = kernel.threads
         self.registers = {}
         self.shared = np.zeros(kernel.shared_bytes, np.uint8)
-        self.epoch = 1
-        self.written = np.zeros((2, kernel.shared_bytes), np.int64)
-        self.read = np.zeros((2, kernel.shared_bytes), np.int64)
+        self.shared_races = Races("shared memory", kernel.shared_bytes)
+        # Blocks run one after the other, and do not race here.
+        self.memory.races.epoch += 1
         self.active = None
 
     # Values: every register is 64 bits wide, and used as its instruction says.
@@ -108,20 +137,9 @@ class Block:
         match = re.match(r"\[([%\w]+)(?:\+(-?\d+))?\]$", operand)
         return self.get(match.group(1)).astype(np.int64) + int(match.group(2) or 0)
 
-    def check_shared(self, at, width, is_write):
-        threads = np.nonzero(self.active)[0]
-        for byte in range(width):
-            index = at[threads] + byte
-            clash = (self.written[0][index] == self.epoch) & (self.written[1][index] != threads + 1)
-            if is_write:
-                clash |= (self.read[0][index] == self.epoch) & (self.read[1][index] != threads + 1)
-                if len(np.unique(index)) != len(index):
-                    clash |= True
-            if clash.any():
-                raise ValueError(f"race at byte {index[clash][0]} of shared memory")
-            table = self.written if is_write else self.read
-            table[0][index] = self.epoch
-            table[1][index] = threads + 1
+    def check_races(self, space, at, width, is_write):
+        races = self.shared_races if space == "shared" else self.memory.races
+        races.check(at[self.active], width, np.nonzero(self.active)[0], is_write)
 
     def bytes_at(self, space, at, width):
         if space == "shared":
@@ -143,8 +161,7 @@ class Block:
         data = self.bytes_at(space, at, width * len(names))
         if (at[self.active] % (width * len(names))).any():
             raise ValueError("misaligned load")
-        if space == "shared":
-            self.check_shared(at, width * len(names), False)
+        self.check_races(space, at, width * len(names), False)
         safe = np.where(self.active, at, 0)
         for i, name in enumerate(names):
             raw = np.stack([data[safe + i * width + b] for b in range(width)], axis=1)
@@ -159,8 +176,7 @@ class Block:
         data = self.bytes_at(space, at, width * len(names))
         if (at[self.active] % (width * len(names))).any():
             raise ValueError("misaligned store")
-        if space == "shared":
-            self.check_shared(at, width * len(names), True)
+        self.check_races(space, at, width * len(names), True)
         for i, name in enumerate(names):
             raw = self.get(name.strip(), dtype)[self.active].reshape(-1, 1).view(np.uint8)
             for b in range(width):
@@ -206,7 +222,7 @@ class Block:
         if (at % 16).any():
             raise ValueError("misaligned row of a matrix")
         self.bytes_at("shared", at, 16)
-        self.check_shared(at, 16, False)
+        self.check_races("shared", at, 16, False)
         lane = np.arange(32)
         for i, name in enumerate(names):
             result = np.zeros(self.count, np.uint32)
@@ -307,7 +323,8 @@ class Block:
                 if (at[~waiting] < end).any() or not waiting.all():
                     raise ValueError("some threads wait at a barrier that others do not reach")
                 waiting[:] = False
-                self.epoch += 1
+                self.shared_races.epoch += 1
+                self.memory.races.epoch += 1
                 continue
             here = at[ready].min()
             negated, predicate, parts, operands = self.kernel.code[here]
@@ -356,6 +373,7 @@ class Memory:
             position += (array.nbytes + 511) // 256 * 256
         self.bytes = np.zeros(position, np.uint8)
         self.bounds = (0, position)
+        self.races = Races("the arrays", position)
         for array, start in zip(arrays, self.starts):
             self.bytes[start:start + array.nbytes] = np.ascontiguousarray(array).view(np.uint8).reshape(-1)
 
