@@ -24,6 +24,7 @@
 #include "weft/Testing/Dialects/TestDialects.h"
 #include "weft/Tile/IR/Tile.h"
 #include "weft/Tile/Layout/InferLayouts.h"
+#include "weft/Tile/Pipeline/Passes.h"
 #include "weft/Tile/Tiling/Passes.h"
 
 #include <llvm/Support/CommandLine.h>
@@ -133,6 +134,7 @@ int main(int argc, char **argv) {
   weft::tile::registerTilingPasses();
   weft::cpu::registerPasses();
   weft::tile::registerLayoutPasses();
+  weft::tile::registerPipelinePasses();
 
   llvm::cl::opt<bool> explain(
       "explain",

@@ -93,7 +93,7 @@ FailureOr<DeviceResults> executeKernel(tile::KernelOp kernel,
   std::optional<Location> location;
   // Layouts play no part in the model, which runs kernels without them.
   OwningOpRef<tile::KernelOp> copy(kernel.clone());
-  if (copy->getStageKind() == tile::Stage::LaidOut) {
+  if (copy->getStageKind() != tile::Stage::Free) {
     tile::eraseLayouts(*copy);
   }
   Status status = options.cuda

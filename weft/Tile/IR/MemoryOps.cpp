@@ -5,6 +5,8 @@
 #include "weft/Tile/IR/Memory.h"
 #include "weft/Tile/IR/Tile.h"
 
+#include <mlir/Dialect/Utils/StaticValueUtils.h>
+
 using namespace mlir;
 
 namespace weft::tile {
@@ -65,7 +67,7 @@ void LoadOp::build(OpBuilder &builder, OperationState &state, Type result,
   SmallVector<int64_t> bounded;
   splitBounds(bounds, operands, bounded);
   build(builder, state, result, ref, offsets, operands, otherwise, bounded,
-        strides);
+        strides, IntegerAttr());
 }
 
 void StoreOp::build(OpBuilder &builder, OperationState &state, Value value,
@@ -74,7 +76,8 @@ void StoreOp::build(OpBuilder &builder, OperationState &state, Value value,
   SmallVector<Value> operands;
   SmallVector<int64_t> bounded;
   splitBounds(bounds, operands, bounded);
-  build(builder, state, value, ref, offsets, operands, bounded, strides);
+  build(builder, state, value, ref, offsets, operands, bounded, strides,
+        IntegerAttr());
 }
 
 void GatherOp::build(OpBuilder &builder, OperationState &state, Type result,
@@ -168,6 +171,18 @@ LogicalResult StoreOp::verify() {
   }
   return verifyStrides(*this, getStrides(), getTileType());
 }
+
+template <typename Op> static bool isWholeBox(Op op) {
+  return op.getTileType().getShape() == op.getRefType().getShape() &&
+         !op.hasBounds() && op.getStrides().empty() &&
+         llvm::all_of(op.getOffsets(), [](Value offset) {
+           return isConstantIntValue(offset, 0);
+         });
+}
+
+bool LoadOp::isWhole() { return isWholeBox(*this); }
+
+bool StoreOp::isWhole() { return isWholeBox(*this); }
 
 /// The rules that gather and scatter share.
 static LogicalResult verifySubscripts(Operation *operation, RefType ref,

@@ -8,11 +8,13 @@
 #include "weft/Tile/IR/Stage.h"
 
 #include "weft/Tile/IR/ArgumentUses.h"
+#include "weft/Tile/IR/Memory.h"
 
 #include <mlir/Dialect/Arith/IR/Arith.h>
 #include <mlir/Dialect/Tensor/IR/Tensor.h>
 
 #include <llvm/ADT/StringSwitch.h>
+#include <llvm/ADT/TypeSwitch.h>
 
 using namespace mlir;
 
@@ -28,17 +30,111 @@ bool isAllowedByName(StringRef name) {
       .Default(false);
 }
 
+bool hasLayouts(Stage stage) { return stage != Stage::Free; }
+
+/// Whether threads meet in memory only.
+bool isPlanned(Stage stage) {
+  return stage == Stage::Planned || stage == Stage::Synchronised;
+}
+
+LayoutAttr layoutOf(Value tile) {
+  return cast<LayoutAttr>(cast<RankedTensorType>(tile.getType()).getEncoding());
+}
+
+/// No element changes hands but through memory.
+LogicalResult verifyThreads(ConvertLayoutOp op) {
+  const LayoutAttr from = layoutOf(op.getInput());
+  const LayoutAttr to = layoutOf(op.getResult());
+  if (op.getThroughAttr() || from.getLanes() != to.getLanes() ||
+      from.getWarps() != to.getWarps()) {
+    return op.emitOpError("moves elements between threads: from stage planned "
+                          "on that is a store and a load");
+  }
+  return success();
+}
+
+LogicalResult verifyWarps(ReduceOp op) {
+  for (DenseI64ArrayAttr entry : layoutOf(op.getInputs()[0]).getWarps()) {
+    for (int64_t i = 0; i < entry.size(); i += 2) {
+      if (llvm::is_contained(op.getDimensions(), entry[i])) {
+        return op.emitOpError("combines elements of several warps: from stage "
+                              "planned on they meet in memory");
+      }
+    }
+  }
+  return success();
+}
+
+/// How registers are moved is known, and what is on the chip is moved as a
+/// whole.
+template <typename Op> LogicalResult verifyMethod(Op op, bool matrices) {
+  const auto layout = cast<LayoutAttr>(op.getTileType().getEncoding());
+  IntegerAttr vector = op.getVectorAttr();
+  if (matrices == static_cast<bool>(vector) ||
+      (vector && (!llvm::isPowerOf2_64(vector.getInt()) ||
+                  vector.getInt() >> layout.getRegisters().size() > 1))) {
+    return op.emitOpError()
+           << "moves a power of two of registers of " << op.getTileType()
+           << " at a time, 'vector', or 'matrices', from stage planned on";
+  }
+  if (op.getRefType().getSpace() != Space::Global && !op.isWhole()) {
+    return op.emitOpError()
+           << "moves all of " << op.getRefType() << ", from stage planned on";
+  }
+  return success();
+}
+
+LogicalResult verifyAt(AllocOp op) {
+  RefType type = op.getResult().getType();
+  if (type.getSpace() != Space::Shared) {
+    return success();
+  }
+  const int64_t all = op->getParentOfType<KernelOp>()
+                          ->getAttrOfType<IntegerAttr>(sharedBytesAttributeName)
+                          .getInt();
+  if (!op.getAtAttr()) {
+    return op.emitOpError("has no place yet: in stage synchronised it has one");
+  }
+  const int64_t end = op.getAtAttr().getInt() +
+                      MemoryPlaces(type).size() * type.getElementBytes();
+  if (end > all) {
+    return op.emitOpError() << "ends at byte " << end << ", but the kernel has "
+                            << all << " bytes on the chip";
+  }
+  return success();
+}
+
+LogicalResult verifyPlanned(Operation *operation, Stage stage) {
+  if (!isPlanned(stage)) {
+    return success();
+  }
+  return llvm::TypeSwitch<Operation *, LogicalResult>(operation)
+      .Case([](ConvertLayoutOp op) { return verifyThreads(op); })
+      .Case([](ReduceOp op) { return verifyWarps(op); })
+      .Case([](LoadOp op) { return verifyMethod(op, op.getMatrices()); })
+      .Case([](StoreOp op) { return verifyMethod(op, false); })
+      .Case([&](AllocOp op) {
+        return stage == Stage::Synchronised ? verifyAt(op) : success();
+      })
+      .Default([](Operation *) { return success(); });
+}
+
+LogicalResult verifyBarrier(BarrierOp op, Stage stage) {
+  const bool fits =
+      op.getScope() == Scope::Cluster || op.getScope() == Scope::Device ||
+      (op.getScope() == Scope::Program && stage == Stage::Synchronised);
+  return fits ? success()
+              : op.emitOpError()
+                    << "of scope " << stringifyScope(op.getScope())
+                    << " is not allowed in stage " << stringifyStage(stage)
+                    << ", where a program is one agent";
+}
+
 LogicalResult verifyOperation(Operation *operation, Stage stage) {
   StringRef dialect = operation->getName().getDialectNamespace();
   StringRef name = operation->getName().getStringRef();
   if (auto barrier = dyn_cast<BarrierOp>(operation)) {
-    bool fits = barrier.getScope() == Scope::Cluster ||
-                barrier.getScope() == Scope::Device;
-    return fits ? success()
-                : operation->emitOpError()
-                      << "of scope " << stringifyScope(barrier.getScope())
-                      << " is not allowed in stage " << stringifyStage(stage)
-                      << ", where a program is one agent";
+    return verifyBarrier(barrier, stage);
   }
   if (isa<ConvertLayoutOp>(operation) && stage == Stage::Free) {
     return operation->emitOpError()
@@ -74,12 +170,13 @@ LogicalResult verifyOperation(Operation *operation, Stage stage) {
 }
 
 /// Every tile has a layout for the threads of its kernel.
-LogicalResult verifyLayout(Operation *operation, RankedTensorType tile) {
+LogicalResult verifyLayout(Operation *operation, RankedTensorType tile,
+                           Stage stage) {
   auto layout = dyn_cast_if_present<LayoutAttr>(tile.getEncoding());
   if (!layout) {
     return operation->emitOpError()
            << "has a value of type " << tile
-           << ": tiles have a layout in stage laid_out";
+           << ": tiles have a layout in stage " << stringifyStage(stage);
   }
   if (!layout.fits(tile.getShape())) {
     return operation->emitOpError()
@@ -104,8 +201,8 @@ LogicalResult verifyType(Operation *operation, Type type, Stage stage) {
              << "has a value of type " << type
              << ": the extents of a tile are static and at least 1";
     }
-    if (stage == Stage::LaidOut) {
-      if (failed(verifyLayout(operation, tensor))) {
+    if (hasLayouts(stage)) {
+      if (failed(verifyLayout(operation, tensor, stage))) {
         return failure();
       }
     } else if (tensor.getEncoding()) {
@@ -163,12 +260,18 @@ LogicalResult verifyReadonly(KernelOp kernel) {
 
 LogicalResult verifyStage(KernelOp kernel) {
   Stage stage = kernel.getStageKind();
-  if (stage == Stage::LaidOut) {
+  if (hasLayouts(stage)) {
     auto warps = kernel->getAttrOfType<IntegerAttr>(warpsAttributeName);
     if (!warps || !llvm::isPowerOf2_64(warps.getInt())) {
-      return kernel.emitOpError(
-          "of stage laid_out has an attribute 'warps', a power of two");
+      return kernel.emitOpError()
+             << "of stage " << stringifyStage(stage)
+             << " has an attribute 'warps', a power of two";
     }
+  }
+  if (stage == Stage::Synchronised &&
+      !kernel->getAttrOfType<IntegerAttr>(sharedBytesAttributeName)) {
+    return kernel.emitOpError("of stage synchronised has an attribute "
+                              "'shared_bytes', its bytes on the chip");
   }
   auto verifyOne = [&](Operation *operation) {
     if (failed(verifyOperation(operation, stage)) ||
@@ -179,6 +282,10 @@ LogicalResult verifyStage(KernelOp kernel) {
       if (failed(verifyType(operation, type, stage))) {
         return WalkResult::interrupt();
       }
+    }
+    // What the rules of threads look at has layouts by now.
+    if (failed(verifyPlanned(operation, stage))) {
+      return WalkResult::interrupt();
     }
     for (Region &region : operation->getRegions()) {
       for (Type type : region.getArgumentTypes()) {

@@ -43,6 +43,10 @@ inline constexpr llvm::StringLiteral zeroedAttributeName = "tile.zeroed";
 /// has, a power of two.
 inline constexpr llvm::StringLiteral warpsAttributeName = "warps";
 
+/// Attribute of a kernel, once its memory on the chip has places: how many
+/// bytes of it a program has.
+inline constexpr llvm::StringLiteral sharedBytesAttributeName = "shared_bytes";
+
 /// The tile dialect and those whose operations a kernel is written with.
 void registerTileDialects(mlir::DialectRegistry &registry);
 

@@ -24,7 +24,9 @@ class Tile_EnumAttr<Tile_Enum information, string mnemonic>
 
 def Tile_Stage : Tile_Enum<"Stage", "how far a kernel is bound to a machine", [
   I32EnumAttrCase<"Free", 0, "free">,
-  I32EnumAttrCase<"LaidOut", 1, "laid_out">
+  I32EnumAttrCase<"LaidOut", 1, "laid_out">,
+  I32EnumAttrCase<"Planned", 2, "planned">,
+  I32EnumAttrCase<"Synchronised", 3, "synchronised">
 ]>;
 
 def Tile_Space : Tile_Enum<"Space", "where a ref lies", [

@@ -29,7 +29,10 @@ def Tile_Dialect : Dialect {
 
     The attribute `stage` of a kernel says how far it is bound to a machine, and
     selects the rules that its body is verified by. In stage `free` it is bound
-    to none.
+    to none. From `laid_out` on every tile has a layout, which says what each
+    thread holds. From `planned` on threads meet in memory only: what changes
+    hands is stored and loaded. In `synchronised` that memory has its places,
+    and barriers keep the threads apart.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect"];

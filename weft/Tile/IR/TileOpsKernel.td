@@ -106,7 +106,8 @@ def Tile_BarrierOp : Tile_Op<"barrier", [
   let description = [{
     What was written before it can be read after it, in the whole scope. In
     stage `free` the scope is `cluster` or `device`: all programs of the grid,
-    which then run at the same time.
+    which then run at the same time. In stage `synchronised` it may be `program`:
+    the threads of a program.
 
     ```mlir
     tile.barrier device

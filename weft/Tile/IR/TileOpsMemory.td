@@ -30,6 +30,8 @@ class Tile_BoxOp<string mnemonic, list<Trait> traits = []>
     int64_t getStride(int64_t dim) {
       return getStrides().empty() ? 1 : getStrides()[dim];
     }
+    /// Whether the box is known to be all of the ref.
+    bool isWhole();
   }];
 }
 
@@ -43,6 +45,10 @@ def Tile_LoadOp : Tile_BoxOp<"load", [
     promised to lie inside the ref. Elements that are not live are not read: they
     are `else`, or zero. Strides may be negative.
 
+    From stage `planned` on, a thread moves `vector` registers at a time, which
+    lie side by side; or the lanes of a warp read four matrices of 8 x 8 elements
+    together (`matrices`).
+
     ```mlir
     %t = tile.load %r[%i, %j] bound [_, %n] else %f strides [1, 2]
         : !tile.ref<64x100xf32> -> tensor<4x32xf32>
@@ -51,7 +57,8 @@ def Tile_LoadOp : Tile_BoxOp<"load", [
   let arguments = (ins
     Arg<Tile_Ref, "", [MemRead]>:$ref, Variadic<Index>:$offsets,
     Variadic<Index>:$bounds, Optional<AnyType>:$otherwise,
-    Tile_Integers:$bounded, Tile_Integers:$strides);
+    Tile_Integers:$bounded, Tile_Integers:$strides,
+    OptionalAttr<I64Attr>:$vector, UnitAttr:$matrices);
   let results = (outs Tile_Tile:$result);
   let assemblyFormat = [{
     $ref `[` $offsets `]` custom<Bounds>($bounds, $bounded, ref($offsets))
@@ -86,7 +93,8 @@ def Tile_StoreOp : Tile_BoxOp<"store"> {
   let arguments = (ins
     Tile_Tile:$value, Arg<Tile_Ref, "", [MemWrite]>:$ref,
     Variadic<Index>:$offsets, Variadic<Index>:$bounds,
-    Tile_Integers:$bounded, Tile_Integers:$strides);
+    Tile_Integers:$bounded, Tile_Integers:$strides,
+    OptionalAttr<I64Attr>:$vector);
   let assemblyFormat = [{
     $value `,` $ref `[` $offsets `]`
     custom<Bounds>($bounds, $bounded, ref($offsets))

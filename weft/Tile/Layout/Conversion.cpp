@@ -210,6 +210,15 @@ std::optional<Scratch> Scratch::from(MemoryAttr memory,
   return scratch;
 }
 
+std::optional<Scratch> Scratch::of(RefType type) {
+  if (type.getMemory()) {
+    return from(type.getMemory(), type.getShape());
+  }
+  Scratch rowMajor;
+  rowMajor.order = llvm::to_vector(llvm::seq<int64_t>(0, type.getRank()));
+  return rowMajor;
+}
+
 int64_t scratchVector(const Scratch &scratch, const Layout &layout,
                       ArrayRef<int64_t> shape, int64_t elementBytes,
                       const Machine &machine) {

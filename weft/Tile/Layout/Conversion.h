@@ -33,6 +33,8 @@ struct Scratch {
   /// Nothing for an attribute that is no such arrangement.
   static std::optional<Scratch> from(MemoryAttr memory,
                                      llvm::ArrayRef<int64_t> shape);
+  /// That of a ref on the chip.
+  static std::optional<Scratch> of(RefType type);
 };
 
 struct Conversion {

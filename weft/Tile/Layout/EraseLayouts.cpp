@@ -30,6 +30,19 @@ void eraseLayouts(KernelOp kernel) {
     }
     if (isa<DotOp>(op)) {
       op->removeAttr("instruction");
+    } else if (auto load = dyn_cast<LoadOp>(op)) {
+      load.removeVectorAttr();
+      load.setMatrices(false);
+    } else if (auto store = dyn_cast<StoreOp>(op)) {
+      store.removeVectorAttr();
+    } else if (auto alloc = dyn_cast<AllocOp>(op)) {
+      alloc.removeAtAttr();
+    }
+  });
+  // A program that is one agent waits for nobody inside.
+  kernel.getBody().walk([](BarrierOp op) {
+    if (op.getScope() == Scope::Program) {
+      op.erase();
     }
   });
   kernel.getBody().walk([](ConvertLayoutOp op) {
@@ -39,6 +52,7 @@ void eraseLayouts(KernelOp kernel) {
   kernel.setStage(stringifyStage(Stage::Free));
   kernel.removeDeviceAttr();
   kernel->removeAttr(warpsAttributeName);
+  kernel->removeAttr(sharedBytesAttributeName);
 }
 
 } // namespace weft::tile

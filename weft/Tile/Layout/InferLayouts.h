@@ -29,10 +29,11 @@ struct LayoutOptions {
 mlir::LogicalResult inferLayouts(KernelOp kernel, const Machine &machine,
                                  const LayoutOptions &options = {});
 
-/// Back to stage `free`: the same program on no machine. What the model runs.
+/// Back to stage `free`, from any other: the same program on no machine. What
+/// the model runs.
 void eraseLayouts(KernelOp kernel);
 
-/// Both as passes, on the kernels of stage `free`, or of stage `laid_out`, in a
+/// Both as passes, on the kernels of stage `free`, or of all others, in a
 /// module.
 void registerLayoutPasses();
 

@@ -11,11 +11,11 @@ using namespace mlir;
 namespace weft::tile {
 namespace {
 
-/// The kernels of a module that are in a stage, in order.
-SmallVector<KernelOp> kernelsIn(ModuleOp module, Stage stage) {
+/// The kernels of a module that are in stage `free`, or those that are not.
+SmallVector<KernelOp> kernelsOf(ModuleOp module, bool areFree) {
   SmallVector<KernelOp> kernels;
   module.walk([&](KernelOp kernel) {
-    if (kernel.getStageKind() == stage) {
+    if ((kernel.getStageKind() == Stage::Free) == areFree) {
       kernels.push_back(kernel);
     }
   });
@@ -41,7 +41,7 @@ protected:
       getOperation().emitError() << "machine=" << machine << " is no GPU";
       return signalPassFailure();
     }
-    for (KernelOp kernel : kernelsIn(getOperation(), Stage::Free)) {
+    for (KernelOp kernel : kernelsOf(getOperation(), true)) {
       if (failed(inferLayouts(kernel, *found, {warps}))) {
         return signalPassFailure();
       }
@@ -61,12 +61,12 @@ public:
 
   StringRef getArgument() const override { return "erase-layouts"; }
   StringRef getDescription() const override {
-    return "takes layouts away again (stage laid_out to free)";
+    return "takes layouts and barriers away again (any stage to free)";
   }
 
 protected:
   void runOnOperation() override {
-    for (KernelOp kernel : kernelsIn(getOperation(), Stage::LaidOut)) {
+    for (KernelOp kernel : kernelsOf(getOperation(), false)) {
       eraseLayouts(kernel);
     }
   }

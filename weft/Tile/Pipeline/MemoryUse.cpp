@@ -1,0 +1,234 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Tile/Pipeline/MemoryUse.h"
+
+#include "weft/Tile/IR/ArgumentUses.h"
+#include "weft/Tile/Pipeline/AllocateShared.h"
+
+#include <llvm/ADT/MapVector.h>
+#include <llvm/ADT/TypeSwitch.h>
+#include <mlir/Dialect/Arith/IR/Arith.h>
+#include <mlir/Dialect/SCF/IR/SCF.h>
+
+using namespace mlir;
+
+namespace weft::tile {
+namespace {
+
+/// A number plus values times numbers.
+struct LinearForm {
+  int64_t constant = 0;
+  llvm::MapVector<Value, int64_t> terms;
+
+  void add(const LinearForm &other, int64_t factor) {
+    constant += other.constant * factor;
+    for (auto [value, times] : other.terms) {
+      terms[value] += times * factor;
+    }
+  }
+};
+
+/// Deep enough for any index that the emitter writes.
+constexpr int mostSteps = 16;
+
+LinearForm linearForm(Value value, int steps) {
+  LinearForm result;
+  if (std::optional<int64_t> number = getConstantIntValue(value)) {
+    result.constant = *number;
+    return result;
+  }
+  auto combine = [&](Value lhs, Value rhs, int64_t factor) {
+    result = linearForm(lhs, steps - 1);
+    result.add(linearForm(rhs, steps - 1), factor);
+    return result;
+  };
+  Operation *op = steps == 0 ? nullptr : value.getDefiningOp();
+  if (auto sum = dyn_cast_if_present<arith::AddIOp>(op)) {
+    return combine(sum.getLhs(), sum.getRhs(), 1);
+  }
+  if (auto difference = dyn_cast_if_present<arith::SubIOp>(op)) {
+    return combine(difference.getLhs(), difference.getRhs(), -1);
+  }
+  if (auto product = dyn_cast_if_present<arith::MulIOp>(op)) {
+    for (auto [factor, other] :
+         {std::pair(product.getLhs(), product.getRhs()),
+          std::pair(product.getRhs(), product.getLhs())}) {
+      if (std::optional<int64_t> number = getConstantIntValue(factor)) {
+        result.add(linearForm(other, steps - 1), *number);
+        return result;
+      }
+    }
+  }
+  if (auto assume = dyn_cast_if_present<AssumeOp>(op)) {
+    return linearForm(assume.getValue(), steps - 1);
+  }
+  result.terms[value] = 1;
+  return result;
+}
+
+/// How far a box reaches along a dim of its ref, from its offset: the first and
+/// the last index.
+struct Reach {
+  int64_t first;
+  int64_t last;
+};
+
+template <typename Op> Reach reachOf(Op op, int64_t dim) {
+  const int64_t own =
+      dim - (op.getRefType().getRank() - op.getTileType().getRank());
+  if (own < 0) {
+    return {0, 0};
+  }
+  const int64_t end =
+      (op.getTileType().getDimSize(own) - 1) * op.getStride(own);
+  return {std::min<int64_t>(0, end), std::max<int64_t>(0, end)};
+}
+
+/// What loads and stores have in common.
+struct Box {
+  Operation::operand_range offsets;
+  SmallVector<Reach> reach;
+};
+
+std::optional<Box> boxOf(Operation *op) {
+  return llvm::TypeSwitch<Operation *, std::optional<Box>>(op)
+      .Case<LoadOp, StoreOp>([](auto access) {
+        Box box{access.getOffsets(), {}};
+        for (int64_t dim = 0; dim < access.getRefType().getRank(); ++dim) {
+          box.reach.push_back(reachOf(access, dim));
+        }
+        return box;
+      })
+      .Default([](Operation *) { return std::nullopt; });
+}
+
+/// Whether offsets count the same elements.
+bool haveSameElements(const MemoryUse &a, const MemoryUse &b, Operation *loop) {
+  if (a.ref == b.ref) {
+    // A view may be another one in every iteration.
+    return !loop || !a.ref.getDefiningOp<ViewOp>();
+  }
+  return memoryOf(a.ref) == memoryOf(b.ref) && isa<BlockArgument>(a.ref) &&
+         isa<BlockArgument>(b.ref) && a.ref.getType() == b.ref.getType();
+}
+
+} // namespace
+
+std::optional<MemoryUse> memoryUseOf(Operation *op) {
+  return llvm::TypeSwitch<Operation *, std::optional<MemoryUse>>(op)
+      .Case<LoadOp, GatherOp>(
+          [](auto access) { return MemoryUse{access, access.getRef(), false}; })
+      .Case<StoreOp, ScatterOp, AtomicOp>(
+          [](auto access) { return MemoryUse{access, access.getRef(), true}; })
+      .Default([](Operation *) { return std::nullopt; });
+}
+
+Value memoryOf(Value ref) {
+  Value root = rootOf(ref);
+  auto argument = dyn_cast<BlockArgument>(root);
+  if (!argument) {
+    return root;
+  }
+  auto kernel = cast<KernelOp>(argument.getOwner()->getParentOp());
+  unsigned number = argument.getArgNumber();
+  unsigned first = number;
+  // Arguments may name each other in a circle, of which the lowest is taken.
+  for (unsigned step = 0; step < 2 * kernel.getNumArguments(); ++step) {
+    auto shared =
+        kernel.getArgAttrOfType<IntegerAttr>(number, aliasesAttributeName);
+    if (!shared) {
+      return kernel.getBlock().getArgument(number);
+    }
+    number = static_cast<unsigned>(shared.getInt());
+    first = step < kernel.getNumArguments() ? number : std::min(first, number);
+  }
+  return kernel.getBlock().getArgument(first);
+}
+
+bool shareBytes(Value memory, Value other) {
+  auto a = memory.getDefiningOp<AllocOp>();
+  auto b = other.getDefiningOp<AllocOp>();
+  if (!a || !b || !a.getAtAttr() || !b.getAtAttr() ||
+      a.getResult().getType().getSpace() !=
+          b.getResult().getType().getSpace()) {
+    return false;
+  }
+  auto beginOf = [](AllocOp op) { return op.getAtAttr().getInt(); };
+  auto endOf = [&](AllocOp op) {
+    return beginOf(op) + sharedBytesOf(op.getResult().getType());
+  };
+  return beginOf(a) < endOf(b) && beginOf(b) < endOf(a);
+}
+
+Difference differenceOf(Value earlier, Value later, Operation *loop) {
+  LinearForm before = linearForm(earlier, mostSteps);
+  LinearForm after = linearForm(later, mostSteps);
+  auto counted = dyn_cast_if_present<scf::ForOp>(loop);
+  Value index = counted ? counted.getInductionVar() : Value();
+  // Of the loop's index: by how much a step of it moves the box.
+  const int64_t times = index ? after.terms.lookup(index) : 0;
+  LinearForm difference = after;
+  difference.add(before, -1);
+  for (auto [value, factor] : difference.terms) {
+    if (factor != 0) {
+      return {};
+    }
+  }
+  // What cancelled may have had another value then.
+  for (auto [value, factor] : after.terms) {
+    const bool changes =
+        loop && loop->isAncestor(value.getParentRegion()->getParentOp());
+    if (factor != 0 && changes && value != index) {
+      return {};
+    }
+  }
+  const int64_t constant = difference.constant;
+  if (times == 0) {
+    return {constant, constant};
+  }
+  std::optional<int64_t> step = getConstantIntValue(counted.getStep());
+  int64_t move = 0;
+  if (!step || *step <= 0 || llvm::MulOverflow(times, *step, move)) {
+    return {};
+  }
+  return move > 0 ? Difference{constant + move, std::nullopt}
+                  : Difference{std::nullopt, constant + move};
+}
+
+bool areApart(const MemoryUse &earlier, const MemoryUse &later,
+              Operation *loop) {
+  std::optional<Box> first = boxOf(earlier.op);
+  std::optional<Box> second = boxOf(later.op);
+  if (!first || !second || !haveSameElements(earlier, later, loop)) {
+    return false;
+  }
+  for (size_t dim = 0; dim < first->reach.size(); ++dim) {
+    const Difference difference =
+        differenceOf(first->offsets[dim], second->offsets[dim], loop);
+    const Reach &a = first->reach[dim];
+    const Reach &b = second->reach[dim];
+    if ((difference.least && *difference.least + b.first > a.last) ||
+        (difference.most && *difference.most + b.last < a.first)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool startTogether(const MemoryUse &earlier, const MemoryUse &later,
+                   Operation *loop) {
+  std::optional<Box> first = boxOf(earlier.op);
+  std::optional<Box> second = boxOf(later.op);
+  if (!first || !second || !haveSameElements(earlier, later, loop)) {
+    return false;
+  }
+  for (auto [a, b] : llvm::zip_equal(first->offsets, second->offsets)) {
+    if (!differenceOf(a, b, loop).isZero()) {
+      return false;
+    }
+  }
+  return true;
+}
+
+} // namespace weft::tile

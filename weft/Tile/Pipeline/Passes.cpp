@@ -1,0 +1,99 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Tile/Pipeline/Passes.h"
+
+#include "weft/Tile/Pipeline/AllocateShared.h"
+#include "weft/Tile/Pipeline/CheckSynchronisation.h"
+#include "weft/Tile/Pipeline/InsertSynchronisation.h"
+#include "weft/Tile/Pipeline/PlanTransfers.h"
+
+#include <mlir/IR/BuiltinOps.h>
+#include <mlir/Pass/Pass.h>
+
+using namespace mlir;
+
+namespace weft::tile {
+namespace {
+
+template <typename Derived>
+class KernelPass : public PassWrapper<Derived, OperationPass<ModuleOp>> {
+public:
+  StringRef getArgument() const override { return Derived::name; }
+  StringRef getDescription() const override { return Derived::description; }
+
+protected:
+  void runOnOperation() override {
+    SmallVector<KernelOp> kernels;
+    this->getOperation().walk([&](KernelOp kernel) {
+      if (kernel.getStageKind() == Derived::stage) {
+        kernels.push_back(kernel);
+      }
+    });
+    for (KernelOp kernel : kernels) {
+      StatusOr<Machine> machine = findMachine(kernel.getDevice().value_or(""));
+      if (!machine.ok() || machine->isCpu()) {
+        kernel.emitOpError("names no GPU as its device");
+        return this->signalPassFailure();
+      }
+      if (failed(Derived::apply(kernel, *machine))) {
+        return this->signalPassFailure();
+      }
+    }
+  }
+};
+
+struct PlanTransfers : KernelPass<PlanTransfers> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(PlanTransfers)
+  static constexpr const char *name = "plan-transfers";
+  static constexpr const char *description =
+      "spells out how tiles change threads (stage laid_out to planned)";
+  static constexpr Stage stage = Stage::LaidOut;
+  static LogicalResult apply(KernelOp kernel, const Machine &machine) {
+    return planTransfers(kernel, machine);
+  }
+};
+
+struct AllocateShared : KernelPass<AllocateShared> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(AllocateShared)
+  static constexpr const char *name = "allocate-shared";
+  static constexpr const char *description =
+      "gives allocations on the chip their places (stage planned)";
+  static constexpr Stage stage = Stage::Planned;
+  static LogicalResult apply(KernelOp kernel, const Machine &machine) {
+    return allocateShared(kernel, machine);
+  }
+};
+
+struct InsertSynchronisation : KernelPass<InsertSynchronisation> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(InsertSynchronisation)
+  static constexpr const char *name = "insert-synchronisation";
+  static constexpr const char *description =
+      "puts barriers between threads (stage planned to synchronised)";
+  static constexpr Stage stage = Stage::Planned;
+  static LogicalResult apply(KernelOp kernel, const Machine &) {
+    return insertSynchronisation(kernel);
+  }
+};
+
+struct CheckSynchronisation : KernelPass<CheckSynchronisation> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(CheckSynchronisation)
+  static constexpr const char *name = "check-synchronisation";
+  static constexpr const char *description =
+      "reports races and lost bytes (stage synchronised)";
+  static constexpr Stage stage = Stage::Synchronised;
+  static LogicalResult apply(KernelOp kernel, const Machine &machine) {
+    return checkSynchronisation(kernel, machine);
+  }
+};
+
+} // namespace
+
+void registerPipelinePasses() {
+  PassRegistration<PlanTransfers>();
+  PassRegistration<AllocateShared>();
+  PassRegistration<InsertSynchronisation>();
+  PassRegistration<CheckSynchronisation>();
+}
+
+} // namespace weft::tile

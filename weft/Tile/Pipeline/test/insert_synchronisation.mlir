@@ -1,0 +1,233 @@
+// RUN: weft-opt %s --insert-synchronisation | FileCheck %s
+// RUN: weft-opt %s --insert-synchronisation --check-synchronisation -o /dev/null
+
+#rows = #tile.layout<base = [128], lane = [0:1, 0:2, 0:4, 0:8, 0:16], warp = [0:32, 0:64]>
+#turned = #tile.layout<base = [128], lane = [0:4, 0:8, 0:16, 0:32, 0:64], warp = [0:1, 0:2]>
+#copies = #tile.layout<base = [32], lane = [0:1, 0:2, 0:4, 0:8, 0:16], warp = [*, *]>
+!t = tensor<128xf32, #rows>
+!u = tensor<128xf32, #turned>
+!m = !tile.ref<128xf32, shared>
+!g = !tile.ref<4096xf32>
+
+// Between a store and a load of the same bytes by other threads.
+
+// CHECK-LABEL: tile.kernel @read_after_write
+// CHECK-SAME: stage = "synchronised"
+// CHECK: tile.store
+// CHECK-NEXT: tile.barrier program
+// CHECK-NEXT: tile.load
+// CHECK-NOT: tile.barrier
+// CHECK: tile.return
+tile.kernel @read_after_write(%a: f32) attributes {stage = "planned", device = "sm_90", grid = 1, warps = 4, shared_bytes = 512} {
+  %c0 = arith.constant 0 : index
+  %x = tensor.splat %a : !t
+  %m = tile.alloc at 0 : !m
+  tile.store %x, %m[%c0] {vector = 1 : i64} : !t, !m
+  %0 = tile.load %m[%c0] {vector = 1 : i64} : !m -> !u
+  tile.return
+}
+
+// The same in global memory: a block that loads what it stored.
+
+// CHECK-LABEL: tile.kernel @global
+// CHECK: tile.store
+// CHECK-NEXT: tile.barrier program
+// CHECK-NEXT: tile.load
+tile.kernel @global(%a: f32, %y: !g) attributes {stage = "planned", device = "sm_90", grid = 1, warps = 4, shared_bytes = 0} {
+  %c0 = arith.constant 0 : index
+  %x = tensor.splat %a : !t
+  tile.store %x, %y[%c0] {vector = 1 : i64} : !t, !g
+  %0 = tile.load %y[%c0] {vector = 1 : i64} : !g -> !u
+  tile.return
+}
+
+// A thread that loads its own elements waits for no other.
+
+// CHECK-LABEL: tile.kernel @own
+// CHECK-NOT: tile.barrier
+// CHECK: tile.return
+tile.kernel @own(%a: f32, %y: !g) attributes {stage = "planned", device = "sm_90", grid = 1, warps = 4, shared_bytes = 0} {
+  %c0 = arith.constant 0 : index
+  %x = tensor.splat %a : !t
+  tile.store %x, %y[%c0] {vector = 1 : i64} : !t, !g
+  %0 = tile.load %y[%c0] {vector = 1 : i64} : !g -> !t
+  tile.store %0, %y[%c0] {vector = 1 : i64} : !t, !g
+  tile.return
+}
+
+// Of those that hold copies, one stores and all load.
+
+// CHECK-LABEL: tile.kernel @copies
+// CHECK: tile.store
+// CHECK-NEXT: tile.barrier program
+// CHECK-NEXT: tile.load
+tile.kernel @copies(%a: f32, %y: !g) attributes {stage = "planned", device = "sm_90", grid = 1, warps = 4, shared_bytes = 0} {
+  %c0 = arith.constant 0 : index
+  %x = tensor.splat %a : tensor<32xf32, #copies>
+  tile.store %x, %y[%c0] {vector = 1 : i64} : tensor<32xf32, #copies>, !g
+  %0 = tile.load %y[%c0] {vector = 1 : i64} : !g -> tensor<32xf32, #copies>
+  tile.return
+}
+
+// Arguments that share bytes are one; others are apart.
+
+// CHECK-LABEL: tile.kernel @arguments
+// CHECK: tile.load %arg0
+// CHECK-NEXT: tile.store %{{.*}}, %arg1
+// CHECK-NEXT: tile.barrier program
+// CHECK-NEXT: tile.store %{{.*}}, %arg2
+tile.kernel @arguments(%x: !g, %y: !g, %z: !g {tile.aliases = 0 : i64}) attributes {stage = "planned", device = "sm_90", grid = 1, warps = 4, shared_bytes = 0} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %0 = tile.load %x[%c0] {vector = 1 : i64} : !g -> !t
+  tile.store %0, %y[%c0] {vector = 1 : i64} : !t, !g
+  tile.store %0, %z[%c1] {vector = 1 : i64} : !t, !g
+  tile.return
+}
+
+// Boxes that are apart: in one iteration, and from one to the next.
+
+// CHECK-LABEL: tile.kernel @apart
+// CHECK-NOT: tile.barrier
+// CHECK: tile.return
+tile.kernel @apart(%a: f32, %y: !g, %n: index) attributes {stage = "planned", device = "sm_90", grid = 1, warps = 4, shared_bytes = 0} {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %c128 = arith.constant 128 : index
+  %x = tensor.splat %a : !t
+  scf.for %i = %c0 to %n step %c2 {
+    %at = arith.muli %i, %c128 : index
+    %behind = arith.addi %at, %c128 : index
+    tile.store %x, %y[%at] {vector = 1 : i64} : !t, !g
+    %0 = tile.load %y[%behind] {vector = 1 : i64} : !g -> !u
+  }
+  tile.return
+}
+
+// A step that is too short.
+
+// CHECK-LABEL: tile.kernel @overlap
+// CHECK: scf.for
+// CHECK: tile.barrier program
+// CHECK-NEXT: tile.store
+// CHECK-NOT: tile.barrier
+// CHECK: tile.return
+tile.kernel @overlap(%a: f32, %y: !g, %n: index) attributes {stage = "planned", device = "sm_90", grid = 1, warps = 4, shared_bytes = 0} {
+  %c0 = arith.constant 0 : index
+  %c127 = arith.constant 127 : index
+  %x = tensor.splat %a : !t
+  scf.for %i = %c0 to %n step %c127 {
+    tile.store %x, %y[%i] {vector = 1 : i64} : !t, !g
+  }
+  tile.return
+}
+
+// Around a loop: readers of one iteration, writers of the next.
+
+// CHECK-LABEL: tile.kernel @around
+// CHECK: scf.for
+// CHECK: tile.barrier program
+// CHECK-NEXT: tile.store
+// CHECK-NEXT: tile.barrier program
+// CHECK-NEXT: tile.load
+// CHECK-NEXT: {{^ *}}}
+tile.kernel @around(%a: f32, %n: index) attributes {stage = "planned", device = "sm_90", grid = 1, warps = 4, shared_bytes = 512} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %x = tensor.splat %a : !t
+  scf.for %i = %c0 to %n step %c1 {
+    %m = tile.alloc at 0 : !m
+    tile.store %x, %m[%c0] {vector = 1 : i64} : !t, !m
+    %0 = tile.load %m[%c0] {vector = 1 : i64} : !m -> !u
+  }
+  tile.return
+}
+
+// With two allocations, the barrier of the one serves the other.
+
+// CHECK-LABEL: tile.kernel @two
+// CHECK: scf.for
+// CHECK-NOT: tile.barrier
+// CHECK: tile.store
+// CHECK-NEXT: tile.barrier program
+// CHECK-NEXT: tile.load
+// CHECK-NOT: tile.barrier
+// CHECK: tile.store
+// CHECK-NEXT: tile.barrier program
+// CHECK-NEXT: tile.load
+// CHECK-NEXT: {{^ *}}}
+tile.kernel @two(%a: f32, %n: index) attributes {stage = "planned", device = "sm_90", grid = 1, warps = 4, shared_bytes = 1024} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %x = tensor.splat %a : !t
+  scf.for %i = %c0 to %n step %c1 {
+    %m = tile.alloc at 0 : !m
+    tile.store %x, %m[%c0] {vector = 1 : i64} : !t, !m
+    %0 = tile.load %m[%c0] {vector = 1 : i64} : !m -> !u
+    %k = tile.alloc at 512 : !m
+    tile.store %x, %k[%c0] {vector = 1 : i64} : !t, !m
+    %1 = tile.load %k[%c0] {vector = 1 : i64} : !m -> !u
+  }
+  tile.return
+}
+
+// What was stored before a loop is waited for before the loop.
+
+// CHECK-LABEL: tile.kernel @before
+// CHECK: tile.store
+// CHECK-NEXT: tile.barrier program
+// CHECK-NEXT: scf.for
+// CHECK-NOT: tile.barrier
+// CHECK: tile.return
+tile.kernel @before(%a: f32, %y: !g, %n: index) attributes {stage = "planned", device = "sm_90", grid = 1, warps = 4, shared_bytes = 0} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %x = tensor.splat %a : !t
+  tile.store %x, %y[%c0] {vector = 1 : i64} : !t, !g
+  scf.for %i = %c0 to %n step %c1 {
+    %0 = tile.load %y[%i] {vector = 1 : i64} : !g -> !u
+  }
+  tile.return
+}
+
+// One way through a branch is enough.
+
+// CHECK-LABEL: tile.kernel @branch
+// CHECK: scf.if
+// CHECK: tile.store
+// CHECK: {{^ *}}}
+// CHECK-NEXT: tile.barrier program
+// CHECK-NEXT: tile.load
+tile.kernel @branch(%a: f32, %y: !g, %b: i1) attributes {stage = "planned", device = "sm_90", grid = 1, warps = 4, shared_bytes = 0} {
+  %c0 = arith.constant 0 : index
+  %x = tensor.splat %a : !t
+  scf.if %b {
+    tile.store %x, %y[%c0] {vector = 1 : i64} : !t, !g
+  }
+  %0 = tile.load %y[%c0] {vector = 1 : i64} : !g -> !u
+  tile.return
+}
+
+// The condition of a loop runs after its body.
+
+// CHECK-LABEL: tile.kernel @while
+// CHECK: scf.while
+// CHECK: tile.barrier program
+// CHECK-NEXT: tile.load
+// CHECK: scf.condition
+// CHECK: tile.barrier program
+// CHECK-NEXT: tile.store
+tile.kernel @while(%a: f32, %y: !g) attributes {stage = "planned", device = "sm_90", grid = 1, warps = 4, shared_bytes = 0} {
+  %c0 = arith.constant 0 : index
+  %x = tensor.splat %a : !t
+  scf.while : () -> () {
+    %0 = tile.load %y[%c0] {vector = 1 : i64} : !g -> tensor<f32, #tile.layout<base = [], lane = [*, *, *, *, *], warp = [*, *]>>
+    %1 = tensor.extract %0[] : tensor<f32, #tile.layout<base = [], lane = [*, *, *, *, *], warp = [*, *]>>
+    %2 = arith.cmpf ogt, %1, %a : f32
+    scf.condition(%2)
+  } do {
+    tile.store %x, %y[%c0] {vector = 1 : i64} : !t, !g
+    scf.yield
+  }
+  tile.return
+}
