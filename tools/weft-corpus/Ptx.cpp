@@ -33,7 +33,7 @@ Status takePtx(const std::string &program, StringRef sizes, Fingerprints &all) {
                             sizes.str());
   }
   for (auto kernel : module->getOps<tile::KernelOp>()) {
-    WEFT_RETURN_IF_ERROR(nvidia::layOut(kernel));
+    WEFT_RETURN_IF_ERROR(nvidia::prepare(kernel));
     WEFT_ASSIGN_OR_RETURN(nvidia::CompiledKernels compiled,
                           nvidia::compileKernels({kernel}));
     all[kernel.getSymName().str()]["sm_90a"] = {fingerprint(compiled.ptx), ""};

@@ -23,7 +23,7 @@ StatusOr<nvidia::CompiledKernels> compile(tile::KernelOp kernel,
     return nvidia::compileThreadKernels({kernel});
   }
   OwningOpRef<tile::KernelOp> copy(kernel.clone());
-  WEFT_RETURN_IF_ERROR(nvidia::layOut(*copy, options.warps));
+  WEFT_RETURN_IF_ERROR(nvidia::prepare(*copy, options.warps));
   return nvidia::compileKernels({*copy});
 }
 

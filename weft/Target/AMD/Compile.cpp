@@ -39,8 +39,8 @@ compileThreadKernels(llvm::ArrayRef<tile::KernelOp> kernels,
   return gpu::compileThreadKernels(kernels, instinct(), form);
 }
 
-Status layOut(tile::KernelOp kernel, int64_t waves) {
-  return gpu::layOut(kernel, instinct().row, waves);
+Status prepare(tile::KernelOp kernel, int64_t waves) {
+  return gpu::prepare(kernel, instinct().row, waves);
 }
 
 } // namespace weft::amd

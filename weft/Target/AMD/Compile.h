@@ -11,8 +11,8 @@
 
 namespace weft::amd {
 
-/// Kernels of stage `laid_out`, of which each program is run by a workgroup.
-/// Fails as gpu::compileKernels does.
+/// Kernels of stage `synchronised`, of which each program is run by a
+/// workgroup. Fails as gpu::compileKernels does.
 StatusOr<gpu::CompiledKernels>
 compileKernels(llvm::ArrayRef<tile::KernelOp> kernels, gpu::CodeForm form);
 
@@ -21,8 +21,7 @@ StatusOr<gpu::CompiledKernels>
 compileThreadKernels(llvm::ArrayRef<tile::KernelOp> kernels,
                      gpu::CodeForm form);
 
-/// Gives a kernel of stage `free` its layouts; one of stage `laid_out` has
-/// them.
-Status layOut(tile::KernelOp kernel, int64_t waves = 0);
+/// Takes a kernel of any stage to `synchronised`.
+Status prepare(tile::KernelOp kernel, int64_t waves = 0);
 
 } // namespace weft::amd

@@ -7,6 +7,10 @@
 #include "weft/Target/GPU/KernelEmitter.h"
 #include "weft/Target/GPU/ThreadEmitter.h"
 #include "weft/Tile/Layout/InferLayouts.h"
+#include "weft/Tile/Pipeline/AllocateShared.h"
+#include "weft/Tile/Pipeline/CheckSynchronisation.h"
+#include "weft/Tile/Pipeline/InsertSynchronisation.h"
+#include "weft/Tile/Pipeline/PlanTransfers.h"
 
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Verifier.h>
@@ -17,6 +21,7 @@ namespace {
 
 /// Runs `use`; its diagnostics are the status, if it fails.
 Status collectErrors(mlir::MLIRContext *context,
+                     llvm::function_ref<Status(std::string)> statusOf,
                      llvm::function_ref<mlir::LogicalResult()> use) {
   std::string errors;
   mlir::ScopedDiagnosticHandler handler(
@@ -26,8 +31,7 @@ Status collectErrors(mlir::MLIRContext *context,
                << ": " << diagnostic.str();
         return mlir::success();
       });
-  return mlir::failed(use()) ? Status::unimplemented(errors)
-                             : Status::success();
+  return mlir::failed(use()) ? statusOf(errors) : Status::success();
 }
 
 using EmitKernel = llvm::function_ref<mlir::FailureOr<KernelInfo>(
@@ -50,14 +54,15 @@ Status emitKernels(llvm::ArrayRef<tile::KernelOp> kernels,
                    const GpuMachine &gpu, llvm::Module &module, EmitKernel emit,
                    std::vector<KernelInfo> &infos) {
   for (tile::KernelOp kernel : kernels) {
-    WEFT_RETURN_IF_ERROR(collectErrors(kernel.getContext(), [&] {
-      mlir::FailureOr<KernelInfo> info = emit(module, kernel);
-      if (mlir::failed(info)) {
-        return mlir::failure();
-      }
-      infos.push_back(std::move(*info));
-      return checkCalls(module, kernel, gpu);
-    }));
+    WEFT_RETURN_IF_ERROR(
+        collectErrors(kernel.getContext(), Status::unimplemented, [&] {
+          mlir::FailureOr<KernelInfo> info = emit(module, kernel);
+          if (mlir::failed(info)) {
+            return mlir::failure();
+          }
+          infos.push_back(std::move(*info));
+          return checkCalls(module, kernel, gpu);
+        }));
   }
   std::string broken;
   llvm::raw_string_ostream stream(broken);
@@ -100,6 +105,12 @@ StatusOr<CompiledKernels> compile(llvm::ArrayRef<tile::KernelOp> kernels,
 
 StatusOr<CompiledKernels> compileKernels(llvm::ArrayRef<tile::KernelOp> kernels,
                                          const GpuMachine &gpu, CodeForm form) {
+  for (tile::KernelOp kernel : kernels) {
+    WEFT_RETURN_IF_ERROR(
+        collectErrors(kernel.getContext(), Status::internal, [&] {
+          return tile::checkSynchronisation(kernel, gpu.row);
+        }));
+  }
   return compile(kernels, gpu, form,
                  [&](llvm::Module &module, tile::KernelOp kernel) {
                    return KernelEmitter(module, kernel, gpu).run();
@@ -115,12 +126,25 @@ compileThreadKernels(llvm::ArrayRef<tile::KernelOp> kernels,
                  });
 }
 
-Status layOut(tile::KernelOp kernel, const Machine &machine, int64_t warps) {
-  if (kernel.getStageKind() == tile::Stage::LaidOut) {
-    return Status::success();
-  }
-  return collectErrors(kernel.getContext(), [&] {
-    return tile::inferLayouts(kernel, machine, {warps});
+Status prepare(tile::KernelOp kernel, const Machine &machine, int64_t warps) {
+  return collectErrors(kernel.getContext(), Status::unimplemented, [&] {
+    auto isIn = [&](tile::Stage stage) {
+      return kernel.getStageKind() == stage;
+    };
+    if (isIn(tile::Stage::Free) &&
+        failed(tile::inferLayouts(kernel, machine, {warps}))) {
+      return mlir::failure();
+    }
+    if (isIn(tile::Stage::LaidOut) &&
+        failed(tile::planTransfers(kernel, machine))) {
+      return mlir::failure();
+    }
+    if (isIn(tile::Stage::Planned) &&
+        (failed(tile::allocateShared(kernel, machine)) ||
+         failed(tile::insertSynchronisation(kernel)))) {
+      return mlir::failure();
+    }
+    return mlir::success();
   });
 }
 

@@ -27,9 +27,10 @@ struct CompiledKernels {
   std::vector<KernelInfo> kernels;
 };
 
-/// Kernels of stage `laid_out`, of which each program is run by a block. Fails
-/// with UNIMPLEMENTED, the operation and its location, for what has no form
-/// yet; with INTERNAL if LLVM gives up.
+/// Kernels of stage `synchronised`, of which each program is run by a block.
+/// Fails with UNIMPLEMENTED, the operation and its location, for what has no
+/// form yet; with INTERNAL if the threads of a kernel race
+/// (weft/Tile/Pipeline/CheckSynchronisation.h), and if LLVM gives up.
 StatusOr<CompiledKernels> compileKernels(llvm::ArrayRef<tile::KernelOp> kernels,
                                          const GpuMachine &gpu, CodeForm form);
 
@@ -39,8 +40,8 @@ StatusOr<CompiledKernels>
 compileThreadKernels(llvm::ArrayRef<tile::KernelOp> kernels,
                      const GpuMachine &gpu, CodeForm form);
 
-/// Gives a kernel of stage `free` its layouts; one of stage `laid_out` has
-/// them. Fails as compileKernels does.
-Status layOut(tile::KernelOp kernel, const Machine &machine, int64_t warps);
+/// Takes a kernel of any stage to `synchronised`: layouts, transfers, memory on
+/// the chip, barriers. Fails as compileKernels does.
+Status prepare(tile::KernelOp kernel, const Machine &machine, int64_t warps);
 
 } // namespace weft::gpu

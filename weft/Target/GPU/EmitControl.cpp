@@ -44,28 +44,12 @@ LogicalResult emitWhile(KernelEmitter &emitter, scf::WhileOp op) {
 } // namespace
 
 LogicalResult KernelEmitter::emitControl(mlir::Operation *op) {
-  // What may be read when a region starts holds for all of them, and around a
-  // loop; it is known before the code is.
-  Regions inside = pendingReads;
-  for (int round = 0; round < 2; ++round) {
-    for (mlir::Region &region : op->getRegions()) {
-      if (!region.empty()) {
-        Regions behind = readBehind(region.front(), inside);
-        inside.insert(behind.begin(), behind.end());
-      }
-    }
-  }
-  startReads[op] = inside;
-  LogicalResult result =
-      llvm::TypeSwitch<mlir::Operation *, LogicalResult>(op)
-          .Case([&](scf::ForOp loop) { return emitFor(*this, loop); })
-          .Case([&](scf::WhileOp loop) { return emitWhile(*this, loop); })
-          .Case([&](scf::IfOp choice) { return emitIf(*this, choice); })
-          .Case([&](scf::IndexSwitchOp choice) {
-            return emitSwitch(*this, choice);
-          });
-  pendingReads = inside;
-  return result;
+  return llvm::TypeSwitch<mlir::Operation *, LogicalResult>(op)
+      .Case([&](scf::ForOp loop) { return emitFor(*this, loop); })
+      .Case([&](scf::WhileOp loop) { return emitWhile(*this, loop); })
+      .Case([&](scf::IfOp choice) { return emitIf(*this, choice); })
+      .Case(
+          [&](scf::IndexSwitchOp choice) { return emitSwitch(*this, choice); });
 }
 
 } // namespace weft::gpu

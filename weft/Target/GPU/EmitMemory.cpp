@@ -98,7 +98,7 @@ public:
   Box(KernelEmitter &emitter, Op op, tile::Access given)
       : emitter(emitter), hold(emitter.hold(op.getTileType())),
         live(emitter, hold), access(std::move(given)),
-        width(tile::vectorWidth(access, hold.layout)),
+        width(op.getVectorAttr().getInt()),
         element(op.getTileType().getElementType()) {
     Builder &builder = emitter.builder;
     const SmallVector<int64_t> strides = *tile::stridesOf(op.getRefType());
@@ -167,6 +167,9 @@ public:
 } // namespace
 
 LogicalResult emitLoad(KernelEmitter &emitter, tile::LoadOp op) {
+  if (op.getRefType().getSpace() == tile::Space::Shared) {
+    return emitScratchLoad(emitter, op);
+  }
   std::optional<tile::Access> access = tile::accessOf(op, emitter.machine);
   if (!access) {
     return op.emitOpError("of such a ref has no form on ")
@@ -203,6 +206,9 @@ LogicalResult emitLoad(KernelEmitter &emitter, tile::LoadOp op) {
 }
 
 LogicalResult emitStore(KernelEmitter &emitter, tile::StoreOp op) {
+  if (op.getRefType().getSpace() == tile::Space::Shared) {
+    return emitScratchStore(emitter, op);
+  }
   std::optional<tile::Access> access = tile::accessOf(op, emitter.machine);
   if (!access) {
     return op.emitOpError("to such a ref has no form on ")

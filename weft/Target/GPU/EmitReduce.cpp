@@ -2,15 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Reductions: first the registers of a thread, then lanes by exchanging values
-// along each bit of the lane's number that moves along a reduced dim, then
-// warps through memory on the chip. In the end every thread that held an
-// element of a row has the row's result, which is what the layout of the result
-// says.
+// along each bit of the lane's number that moves along a reduced dim. What
+// crosses warps has become two reductions with memory in between. In the end
+// every thread that held an element of a row has the row's result, which is
+// what the layout of the result says.
 
 #include "weft/Target/Code/Combine.h"
 #include "weft/Target/GPU/KernelEmitter.h"
-
-#include <bit>
 
 namespace weft::gpu {
 namespace {
@@ -59,35 +57,7 @@ Value *exchange(KernelEmitter &emitter, Value *value, uint32_t bit) {
   return builder.CreateBitCast(moved, type);
 }
 
-/// The bits of a number that a mask names, packed.
-Value *packedBits(Builder &builder, Value *number, uint32_t mask) {
-  Value *packed = builder.getInt32(0);
-  unsigned next = 0;
-  for (unsigned bit = 0; bit < 32; ++bit) {
-    if ((mask >> bit) & 1) {
-      Value *one =
-          builder.CreateAnd(builder.CreateLShr(number, bit), uint64_t(1));
-      packed = builder.CreateOr(packed, builder.CreateShl(one, next++));
-    }
-  }
-  return packed;
-}
-
 } // namespace
-
-int64_t reduceBytes(tile::ReduceOp op) {
-  auto tile = llvm::cast<mlir::RankedTensorType>(op.getInputs()[0].getType());
-  auto result =
-      llvm::cast<mlir::RankedTensorType>(op.getResults()[0].getType());
-  const Layout layout(llvm::cast<tile::LayoutAttr>(tile.getEncoding()));
-  if (bitsAlong(layout.warps, op.getDimensions()) == 0) {
-    return 0;
-  }
-  const Layout reduced(llvm::cast<tile::LayoutAttr>(result.getEncoding()));
-  return reduced.registerCount(result.getShape()) *
-             code::memoryBytes(tile.getElementType())
-         << (layout.lanes.size() + layout.warps.size());
-}
 
 LogicalResult emitReduce(KernelEmitter &emitter, tile::ReduceOp op) {
   if (op.getKind() == tile::CombineKind::Custom) {
@@ -125,51 +95,6 @@ LogicalResult emitReduce(KernelEmitter &emitter, tile::ReduceOp op) {
     }
   }
 
-  const uint32_t warps = bitsAlong(from.layout.warps, dims);
-  if (warps != 0) {
-    // Every thread has a place for each register of each warp that it meets:
-    // [warp that is reduced][register][the other threads].
-    const uint32_t all = (uint32_t(1) << from.layout.warps.size()) - 1;
-    const auto parts = int64_t(1) << std::popcount(warps);
-    const int64_t threads = emitter.machine.threads.lanes
-                            << std::popcount(all & ~warps);
-    llvm::Type *inMemory =
-        code::memoryType(element, emitter.builder.getContext());
-    llvm::Type *inRegister = emitter.scalars.elementType(element);
-    Value *own = builder.CreateAdd(
-        emitter.laneNumber,
-        builder.CreateMul(packedBits(builder, emitter.warpNumber, all & ~warps),
-                          builder.getInt32(static_cast<uint32_t>(
-                              emitter.machine.threads.lanes))));
-    Value *part = packedBits(builder, emitter.warpNumber, warps);
-    const auto count = static_cast<int64_t>(sums.size());
-    Value *start = emitter.beginWrites(op);
-    auto address = [&](Value *first, int64_t number) {
-      return builder.CreateConstGEP1_64(
-          inMemory, builder.CreateGEP(inMemory, start, first),
-          static_cast<uint64_t>(number * threads));
-    };
-    Value *mine = builder.CreateAdd(
-        own, builder.CreateMul(part, builder.getInt32(static_cast<uint32_t>(
-                                         count * threads))));
-    for (auto [i, sum] : llvm::enumerate(sums)) {
-      builder.CreateStore(
-          sum->getType() == inMemory ? sum : builder.CreateZExt(sum, inMemory),
-          address(mine, static_cast<int64_t>(i)));
-    }
-    emitter.endWrites(op);
-    for (auto [i, sum] : llvm::enumerate(sums)) {
-      sum = nullptr;
-      for (int64_t other = 0; other < parts; ++other) {
-        Value *loaded = builder.CreateLoad(
-            inMemory, address(own, other * count + static_cast<int64_t>(i)));
-        if (inMemory != inRegister) {
-          loaded = builder.CreateTrunc(loaded, inRegister);
-        }
-        sum = sum == nullptr ? loaded : combine(sum, loaded);
-      }
-    }
-  }
   emitter.define(op.getResults()[0], std::move(sums));
   return success();
 }

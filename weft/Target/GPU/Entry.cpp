@@ -4,6 +4,7 @@
 #include "weft/Target/GPU/Entry.h"
 
 #include "weft/Target/Code/Types.h"
+#include "weft/Tile/IR/ArgumentUses.h"
 
 namespace weft::gpu {
 
@@ -23,6 +24,11 @@ llvm::Function *createEntry(llvm::Module &module, tile::KernelOp kernel,
       llvm::Function::ExternalLinkage, kernel.getSymName(), module);
   gpu.makeEntry(*function, threads, exactly);
   function->setDoesNotThrow();
+  // What a barrier orders is seen by other threads, which LLVM would not expect
+  // of memory that only this function knows.
+  bool anyBarrier = false;
+  kernel.getBody().walk([&](tile::BarrierOp) { anyBarrier = true; });
+  const llvm::SmallVector<tile::ArgumentUse> uses = tile::argumentUses(kernel);
   bool anyAlias = false;
   for (unsigned i = 0; i < kernel.getNumArguments(); ++i) {
     anyAlias |= kernel.getArgAttr(i, tile::aliasesAttributeName) != nullptr;
@@ -37,7 +43,7 @@ llvm::Function *createEntry(llvm::Module &module, tile::KernelOp kernel,
     argument->addAttr(llvm::Attribute::getWithAlignment(
         context, llvm::Align(static_cast<uint64_t>(
                      own ? own.getInt() : gpu.row.vectorBytes))));
-    if (!anyAlias) {
+    if (!anyAlias && !(anyBarrier && uses[i].isWritten)) {
       argument->addAttr(llvm::Attribute::NoAlias);
     }
     if (kernel.getArgAttr(i, tile::readonlyAttributeName)) {

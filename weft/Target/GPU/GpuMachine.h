@@ -69,8 +69,8 @@ public:
   virtual llvm::Value *exchange(Builder &builder, llvm::Value *word,
                                 llvm::Value *lane, uint32_t bit) const = 0;
 
-  /// Waits for all threads of the block, and makes what they wrote to memory on
-  /// the chip visible to all.
+  /// Waits for all threads of the block, and makes what they wrote, on the chip
+  /// and in global memory, visible to all of them.
   virtual void barrier(Builder &builder) const = 0;
 
   /// So many bytes on the chip for each block of one kernel.

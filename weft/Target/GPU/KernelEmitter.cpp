@@ -4,6 +4,7 @@
 #include "weft/Target/GPU/KernelEmitter.h"
 
 #include "weft/Target/GPU/Entry.h"
+#include "weft/Tile/Pipeline/AllocateShared.h"
 
 #include <llvm/ADT/TypeSwitch.h>
 #include <mlir/Dialect/Arith/IR/Arith.h>
@@ -20,9 +21,6 @@ namespace arith = mlir::arith;
 namespace scf = mlir::scf;
 
 namespace {
-
-/// Of memory on the chip.
-constexpr int64_t scratchAlignment = 128;
 
 bool isTile(mlir::Type type) { return llvm::isa<mlir::RankedTensorType>(type); }
 
@@ -140,102 +138,23 @@ const KernelEmitter::Hold &KernelEmitter::hold(mlir::Type type) {
 // Memory on the chip
 //===----------------------------------------------------------------------===//
 
-int64_t KernelEmitter::scratchBytes(mlir::Operation *op) {
-  if (auto reduce = llvm::dyn_cast<tile::ReduceOp>(op)) {
-    return reduceBytes(reduce);
+LogicalResult KernelEmitter::emitAlloc(tile::AllocOp op) {
+  if (op.getResult().getType().getSpace() != tile::Space::Shared) {
+    return op.emitOpError("has no form on ") << gpu.family << " yet";
   }
-  auto convert = llvm::dyn_cast<tile::ConvertLayoutOp>(op);
-  if (!convert || !convert.getThroughAttr()) {
-    return 0;
-  }
-  mlir::RankedTensorType tile = convert.getInput().getType();
-  std::optional<tile::Scratch> scratch =
-      tile::Scratch::from(convert.getThroughAttr(), tile.getShape());
-  return scratch ? scratch->elements(tile.getShape()) *
-                       code::memoryBytes(tile.getElementType())
-                 : 0;
-}
-
-LogicalResult KernelEmitter::placeScratch() {
-  // One after the other as long as there is room; from there on at the start
-  // again, where barriers keep users apart.
-  int64_t next = 0;
-  mlir::WalkResult result = kernel.getBody().walk([&](mlir::Operation *op) {
-    const int64_t bytes = scratchBytes(op);
-    if (bytes == 0) {
-      return mlir::WalkResult::advance();
-    }
-    if (bytes > machine.threads.sharedBytesPerBlock) {
-      op->emitOpError() << "passes through " << bytes
-                        << " bytes of memory on the chip, but " << machine.name
-                        << " has " << machine.threads.sharedBytesPerBlock
-                        << "; make tiles smaller";
-      return mlir::WalkResult::interrupt();
-    }
-    const int64_t rounded =
-        (bytes + scratchAlignment - 1) / scratchAlignment * scratchAlignment;
-    // Half of it, so that two programs fit next to each other.
-    const bool fits = next + rounded <= machine.threads.sharedBytesPerBlock / 2;
-    scratchOffsets[op] = fits ? next : 0;
-    next = fits ? next + rounded : next;
-    sharedBytes = std::max({sharedBytes, next, rounded});
-    return mlir::WalkResult::advance();
-  });
-  if (result.wasInterrupted()) {
-    return failure();
-  }
-  // If offset 0 has several users, it may cover others: all count as one.
-  int64_t atStart = 0;
-  for (auto [op, offset] : scratchOffsets) {
-    atStart += offset == 0 ? 1 : 0;
-  }
-  if (atStart > 1) {
-    for (auto &[op, offset] : scratchOffsets) {
-      offset = 0;
-    }
-  }
+  define(op.getResult(), {builder.CreateConstGEP1_64(
+                             builder.getInt8Ty(), shared,
+                             static_cast<uint64_t>(op.getAtAttr().getInt()))});
   return success();
 }
 
-KernelEmitter::Regions KernelEmitter::readBehind(mlir::Block &block,
-                                                 Regions pending) const {
-  for (mlir::Operation &op : block) {
-    if (op.getNumRegions() != 0 && !llvm::isa<tile::ReduceOp>(op)) {
-      // Around a loop once more is enough: what is read there is then known.
-      const int rounds = llvm::isa<scf::ForOp, scf::WhileOp>(op) ? 2 : 1;
-      for (int round = 0; round < rounds; ++round) {
-        Regions after = pending;
-        for (mlir::Region &region : op.getRegions()) {
-          if (!region.empty()) {
-            Regions behind = readBehind(region.front(), pending);
-            after.insert(behind.begin(), behind.end());
-          }
-        }
-        pending = std::move(after);
-      }
-    }
-    auto found = scratchOffsets.find(&op);
-    if (found != scratchOffsets.end()) {
-      // The barrier between its writes and its reads ends all reads before.
-      pending = {found->second};
-    }
+LogicalResult KernelEmitter::emitBarrier(tile::BarrierOp op) {
+  if (op.getScope() != tile::Scope::Program) {
+    return op.emitOpError("of such a scope has no form on ")
+           << gpu.family << " yet";
   }
-  return pending;
-}
-
-llvm::Value *KernelEmitter::beginWrites(mlir::Operation *op) {
-  const int64_t offset = scratchOffsets.lookup(op);
-  if (pendingReads.contains(offset)) {
-    gpu.barrier(builder);
-    pendingReads.clear();
-  }
-  return builder.CreateConstGEP1_64(builder.getInt8Ty(), shared,
-                                    static_cast<uint64_t>(offset));
-}
-
-void KernelEmitter::endWrites(mlir::Operation *op) {
   gpu.barrier(builder);
-  pendingReads = {scratchOffsets.lookup(op)};
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -304,7 +223,6 @@ LogicalResult KernelEmitter::emitElementwise(mlir::Operation *op) {
 }
 
 LogicalResult KernelEmitter::emitBlock(mlir::Block &block) {
-  pendingReads = startReads[block.getParentOp()];
   for (mlir::Operation &op : block) {
     if (op.hasTrait<mlir::OpTrait::IsTerminator>()) {
       break;
@@ -346,10 +264,11 @@ LogicalResult KernelEmitter::emitOperation(mlir::Operation *op) {
           [&](mlir::Operation *) { return code::emitProgram(scalars, op); })
       // A kernel reports nothing: the model checks what is asserted.
       .Case([](mlir::cf::AssertOp) { return success(); })
-      .Case<tile::AllocOp, tile::AtomicOp, tile::BarrierOp>(
-          [&](mlir::Operation *) {
-            return op->emitOpError("has no form on ") << gpu.family << " yet";
-          })
+      .Case([&](tile::AllocOp alloc) { return emitAlloc(alloc); })
+      .Case([&](tile::BarrierOp barrier) { return emitBarrier(barrier); })
+      .Case([&](tile::AtomicOp) {
+        return op->emitOpError("has no form on ") << gpu.family << " yet";
+      })
       .Case([&](arith::ConstantOp constant) {
         return isTile(constant.getType()) ? emitShape(*this, op)
                                           : code::emitConstant(scalars, op);
@@ -367,13 +286,19 @@ int64_t KernelEmitter::threadsOfBlock() const {
          machine.threads.lanes;
 }
 
+int64_t KernelEmitter::sharedBytes() const {
+  return kernel
+      ->getAttrOfType<mlir::IntegerAttr>(tile::sharedBytesAttributeName)
+      .getInt();
+}
+
 void KernelEmitter::createFunction() {
   llvm::LLVMContext &context = module.getContext();
   function = createEntry(module, kernel, gpu, threadsOfBlock(),
                          /*exactly=*/true);
   shared = gpu.sharedMemory(module, "shared_" + kernel.getSymName().str(),
-                            sharedBytes);
-  shared->setAlignment(llvm::Align(scratchAlignment));
+                            sharedBytes());
+  shared->setAlignment(llvm::Align(tile::sharedAlignment));
 
   entry = llvm::BasicBlock::Create(context, "entry", function);
   auto *body = llvm::BasicBlock::Create(context, "body", function);
@@ -400,8 +325,10 @@ void KernelEmitter::createFunction() {
 }
 
 mlir::FailureOr<KernelInfo> KernelEmitter::run() {
-  if (kernel.getStageKind() != tile::Stage::LaidOut) {
-    return kernel.emitOpError("has no layouts yet"), failure();
+  if (kernel.getStageKind() != tile::Stage::Synchronised) {
+    return kernel.emitOpError() << "is in stage " << kernel.getStage()
+                                << "; code is written in synchronised",
+           failure();
   }
   for (mlir::BlockArgument argument : kernel.getBlock().getArguments()) {
     mlir::Type type = argument.getType();
@@ -415,9 +342,6 @@ mlir::FailureOr<KernelInfo> KernelEmitter::run() {
              failure();
     }
   }
-  if (failed(placeScratch())) {
-    return failure();
-  }
   createFunction();
   if (failed(emitBlock(kernel.getBlock()))) {
     return failure();
@@ -427,7 +351,7 @@ mlir::FailureOr<KernelInfo> KernelEmitter::run() {
   info.name = kernel.getSymName().str();
   info.grid = static_cast<int64_t>(kernel.getGrid());
   info.threads = threadsOfBlock();
-  info.sharedBytes = sharedBytes;
+  info.sharedBytes = sharedBytes();
   return info;
 }
 

@@ -1,18 +1,15 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From a kernel of stage `laid_out` to a function of LLVM's for a GPU.
+// From a kernel of stage `synchronised` to a function of LLVM's for a GPU.
 //
 // A program is a block of threads, and the function is what one thread does. A
 // tile is held as the registers that its layout gives to a thread, one LLVM
 // value per element; a scalar is uniform, one value. Code for one element is
 // the same on every machine: it is that of weft/Target/Code, at one lane.
 //
-// Where threads meet, in conversions and in reductions across warps, they meet
-// in memory on the chip. Each such operation has bytes of its own there as long
-// as there are enough. A barrier stands between the writes and the reads of an
-// operation, and before writes to bytes that some thread may still be reading:
-// those read since the last barrier, on any way that leads here.
+// Where threads meet, what lies where on the chip and which barriers there are
+// was decided in weft/Tile/Pipeline: each operation is written as it stands.
 
 #pragma once
 
@@ -24,7 +21,6 @@
 
 #include <map>
 #include <memory>
-#include <set>
 
 namespace weft::gpu {
 
@@ -72,14 +68,6 @@ public:
   const Hold &hold(mlir::Type tile);
   const Hold &hold(mlir::Value tile) { return hold(tile.getType()); }
 
-  //===-- Memory on the chip ----------------------------------------------===//
-
-  /// The bytes that an operation was given, after the barrier it takes to write
-  /// them.
-  llvm::Value *beginWrites(mlir::Operation *op);
-  /// Between the writes and the reads.
-  void endWrites(mlir::Operation *op);
-
   /// The number of this thread in its block, of the lane in its warp and of the
   /// warp, i32.
   llvm::Value *threadNumber = nullptr;
@@ -94,16 +82,12 @@ public:
   const Machine &machine;
 
 private:
-  using Regions = std::set<int64_t>;
-
   mlir::LogicalResult emitElementwise(mlir::Operation *op);
   mlir::LogicalResult emitControl(mlir::Operation *op);
-  mlir::LogicalResult placeScratch();
-  int64_t scratchBytes(mlir::Operation *op);
-  /// The bytes that threads may be reading behind a block, if they may be
-  /// reading `pending` before it.
-  Regions readBehind(mlir::Block &block, Regions pending) const;
+  mlir::LogicalResult emitBarrier(tile::BarrierOp op);
+  mlir::LogicalResult emitAlloc(tile::AllocOp op);
   int64_t threadsOfBlock() const;
+  int64_t sharedBytes() const;
   void createFunction();
   llvm::Value *threadSteps(llvm::ArrayRef<Layout::Column> columns, int64_t dim,
                            llvm::Value *number);
@@ -115,23 +99,17 @@ private:
   llvm::GlobalVariable *shared = nullptr;
   llvm::DenseMap<mlir::Value, Pieces> tiles;
   std::map<const void *, std::unique_ptr<Hold>> holds;
-  llvm::DenseMap<mlir::Operation *, int64_t> scratchOffsets;
-  int64_t sharedBytes = 0;
-  /// Offsets of what was read since the last barrier.
-  Regions pendingReads;
-  /// The same where the regions of an operation start.
-  std::map<mlir::Operation *, Regions> startReads;
 };
 
 mlir::LogicalResult emitLoad(KernelEmitter &, tile::LoadOp);
 mlir::LogicalResult emitStore(KernelEmitter &, tile::StoreOp);
+/// The same of memory on the chip.
+mlir::LogicalResult emitScratchLoad(KernelEmitter &, tile::LoadOp);
+mlir::LogicalResult emitScratchStore(KernelEmitter &, tile::StoreOp);
 mlir::LogicalResult emitMask(KernelEmitter &, tile::MaskOp);
 mlir::LogicalResult emitShape(KernelEmitter &, mlir::Operation *);
 mlir::LogicalResult emitConversion(KernelEmitter &, tile::ConvertLayoutOp);
 mlir::LogicalResult emitReduce(KernelEmitter &, tile::ReduceOp);
 mlir::LogicalResult emitDot(KernelEmitter &, tile::DotOp);
-
-/// Bytes on the chip that a reduction across warps passes through; 0 for none.
-int64_t reduceBytes(tile::ReduceOp op);
 
 } // namespace weft::gpu

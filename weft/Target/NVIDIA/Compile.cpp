@@ -46,8 +46,8 @@ compileThreadKernels(llvm::ArrayRef<tile::KernelOp> kernels) {
       gpu::compileThreadKernels(kernels, hopper(), gpu::CodeForm::Assembly));
 }
 
-Status layOut(tile::KernelOp kernel, int64_t warps) {
-  return gpu::layOut(kernel, hopper().row, warps);
+Status prepare(tile::KernelOp kernel, int64_t warps) {
+  return gpu::prepare(kernel, hopper().row, warps);
 }
 
 } // namespace weft::nvidia

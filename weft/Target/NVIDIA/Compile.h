@@ -23,8 +23,8 @@ struct CompiledKernels {
   std::vector<KernelInfo> kernels;
 };
 
-/// Kernels of stage `laid_out`, of which each program is run by a block. Fails
-/// as gpu::compileKernels does.
+/// Kernels of stage `synchronised`, of which each program is run by a block.
+/// Fails as gpu::compileKernels does.
 StatusOr<CompiledKernels>
 compileKernels(llvm::ArrayRef<tile::KernelOp> kernels);
 
@@ -33,8 +33,7 @@ compileKernels(llvm::ArrayRef<tile::KernelOp> kernels);
 StatusOr<CompiledKernels>
 compileThreadKernels(llvm::ArrayRef<tile::KernelOp> kernels);
 
-/// Gives a kernel of stage `free` its layouts; one of stage `laid_out` has
-/// them.
-Status layOut(tile::KernelOp kernel, int64_t warps = 0);
+/// Takes a kernel of any stage to `synchronised`.
+Status prepare(tile::KernelOp kernel, int64_t warps = 0);
 
 } // namespace weft::nvidia

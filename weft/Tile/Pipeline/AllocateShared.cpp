@@ -41,16 +41,6 @@ std::map<Operation *, Lifetime> numberOperations(KernelOp kernel) {
   return numbers;
 }
 
-/// What uses a ref, itself or through views.
-void collectUsers(Value ref, SmallVectorImpl<Operation *> &users) {
-  for (Operation *user : ref.getUsers()) {
-    users.push_back(user);
-    if (auto view = dyn_cast<ViewOp>(user)) {
-      collectUsers(view.getResult(), users);
-    }
-  }
-}
-
 /// Allocations that are given one place: one, or all of an alias.
 struct Region {
   SmallVector<AllocOp> allocations;
@@ -69,9 +59,7 @@ SmallVector<Region> collectRegions(KernelOp kernel) {
       return;
     }
     Lifetime lifetime = numbers.at(op);
-    SmallVector<Operation *> users;
-    collectUsers(op.getResult(), users);
-    for (auto [i, user] : llvm::enumerate(users)) {
+    for (auto [i, user] : llvm::enumerate(op.getResult().getUsers())) {
       const Lifetime use =
           numbers.at(op->getBlock()->findAncestorOpInBlock(*user));
       lifetime = {i == 0 ? use.first : std::min(lifetime.first, use.first),

@@ -60,9 +60,6 @@ LinearForm linearForm(Value value, int steps) {
       }
     }
   }
-  if (auto assume = dyn_cast_if_present<AssumeOp>(op)) {
-    return linearForm(assume.getValue(), steps - 1);
-  }
   result.terms[value] = 1;
   return result;
 }
@@ -104,10 +101,9 @@ std::optional<Box> boxOf(Operation *op) {
 }
 
 /// Whether offsets count the same elements.
-bool haveSameElements(const MemoryUse &a, const MemoryUse &b, Operation *loop) {
+bool haveSameElements(const MemoryUse &a, const MemoryUse &b) {
   if (a.ref == b.ref) {
-    // A view may be another one in every iteration.
-    return !loop || !a.ref.getDefiningOp<ViewOp>();
+    return true;
   }
   return memoryOf(a.ref) == memoryOf(b.ref) && isa<BlockArgument>(a.ref) &&
          isa<BlockArgument>(b.ref) && a.ref.getType() == b.ref.getType();
@@ -125,10 +121,9 @@ std::optional<MemoryUse> memoryUseOf(Operation *op) {
 }
 
 Value memoryOf(Value ref) {
-  Value root = rootOf(ref);
-  auto argument = dyn_cast<BlockArgument>(root);
+  auto argument = dyn_cast<BlockArgument>(ref);
   if (!argument) {
-    return root;
+    return ref;
   }
   auto kernel = cast<KernelOp>(argument.getOwner()->getParentOp());
   unsigned number = argument.getArgNumber();
@@ -200,7 +195,7 @@ bool areApart(const MemoryUse &earlier, const MemoryUse &later,
               Operation *loop) {
   std::optional<Box> first = boxOf(earlier.op);
   std::optional<Box> second = boxOf(later.op);
-  if (!first || !second || !haveSameElements(earlier, later, loop)) {
+  if (!first || !second || !haveSameElements(earlier, later)) {
     return false;
   }
   for (size_t dim = 0; dim < first->reach.size(); ++dim) {
@@ -220,7 +215,7 @@ bool startTogether(const MemoryUse &earlier, const MemoryUse &later,
                    Operation *loop) {
   std::optional<Box> first = boxOf(earlier.op);
   std::optional<Box> second = boxOf(later.op);
-  if (!first || !second || !haveSameElements(earlier, later, loop)) {
+  if (!first || !second || !haveSameElements(earlier, later)) {
     return false;
   }
   for (auto [a, b] : llvm::zip_equal(first->offsets, second->offsets)) {

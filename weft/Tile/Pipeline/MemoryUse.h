@@ -27,7 +27,6 @@ namespace weft::tile {
 
 struct MemoryUse {
   mlir::Operation *op;
-  /// Perhaps a view.
   mlir::Value ref;
   bool isWrite;
 };

@@ -62,7 +62,7 @@ protected:
     if (!kernel) {
       return Status::internal("the program was not read");
     }
-    WEFT_RETURN_IF_ERROR(layOut(kernel, GetParam().waves));
+    WEFT_RETURN_IF_ERROR(prepare(kernel, GetParam().waves));
     if (mlir::failed(mlir::verify(*module))) {
       return Status::internal("the layouts are malformed");
     }
@@ -149,13 +149,10 @@ TEST_F(CompileTest, SaysWhatHasNoForm) {
       &context);
   ASSERT_TRUE(module);
   tile::KernelOp kernel = *module->getOps<tile::KernelOp>().begin();
-  Status laidOut = layOut(kernel);
-  ASSERT_TRUE(laidOut.ok()) << laidOut.message();
-  StatusOr<CompiledKernels> compiled =
-      compileKernels({kernel}, CodeForm::Object);
-  ASSERT_FALSE(compiled.ok());
-  EXPECT_TRUE(has(compiled.status().message(), "gfx942 has 65536"))
-      << compiled.status().message();
+  Status prepared = prepare(kernel);
+  ASSERT_FALSE(prepared.ok());
+  EXPECT_TRUE(has(prepared.message(), "gfx942 has 65536"))
+      << prepared.message();
 }
 
 } // namespace

@@ -45,8 +45,8 @@ TEST_P(ProgramTest, Assembles) {
   const std::string assembler = findAssembler();
   tile::KernelOp kernel = parseFile(GetParam());
   ASSERT_TRUE(kernel);
-  Status laidOut = layOut(kernel);
-  ASSERT_TRUE(laidOut.ok()) << laidOut.message();
+  Status prepared = prepare(kernel);
+  ASSERT_TRUE(prepared.ok()) << prepared.message();
   ASSERT_TRUE(mlir::succeeded(mlir::verify(*module)));
   StatusOr<CompiledKernels> compiled = compileKernels({kernel});
   ASSERT_TRUE(compiled.ok()) << compiled.status().message();
@@ -68,7 +68,7 @@ TEST_P(ProgramTest, SameTextEachTime) {
   std::string first;
   for (int round = 0; round < 2; ++round) {
     tile::KernelOp kernel = parseFile(GetParam());
-    ASSERT_TRUE(kernel && layOut(kernel).ok());
+    ASSERT_TRUE(kernel && prepare(kernel).ok());
     StatusOr<CompiledKernels> compiled = compileKernels({kernel});
     ASSERT_TRUE(compiled.ok());
     if (round == 0) {
@@ -87,7 +87,7 @@ INSTANTIATE_TEST_SUITE_P(Programs, ProgramTest,
 
 TEST_F(CompileTest, LaunchNumbers) {
   tile::KernelOp kernel = parseFile("transpose");
-  ASSERT_TRUE(kernel && layOut(kernel, 2).ok());
+  ASSERT_TRUE(kernel && prepare(kernel, 2).ok());
   StatusOr<CompiledKernels> compiled = compileKernels({kernel});
   ASSERT_TRUE(compiled.ok());
   const KernelInfo &info = compiled->kernels.front();
@@ -97,6 +97,18 @@ TEST_F(CompileTest, LaunchNumbers) {
   // 32 rows of 32 elements of 4 bytes, and padding.
   EXPECT_GE(info.sharedBytes, 32 * 32 * 4);
   EXPECT_LE(info.sharedBytes, 32 * 36 * 4);
+}
+
+TEST_F(CompileTest, RacesAreNotCompiled) {
+  tile::KernelOp kernel = parseFile("transpose");
+  ASSERT_TRUE(kernel && prepare(kernel).ok());
+  kernel.walk([](tile::BarrierOp barrier) { barrier.erase(); });
+  StatusOr<CompiledKernels> compiled = compileKernels({kernel});
+  ASSERT_FALSE(compiled.ok());
+  EXPECT_EQ(compiled.status().code(), StatusCode::Internal);
+  EXPECT_NE(compiled.status().message().find("races (read after write)"),
+            std::string::npos)
+      << compiled.status().message();
 }
 
 /// A kernel of one elementwise operation.
@@ -115,7 +127,7 @@ TEST_F(CompileTest, NarrowTypes) {
   for (const char *type : {"bf16", "f16", "f32", "f64"}) {
     for (const char *op : {"math.exp", "math.sqrt", "arith.negf", "math.log"}) {
       tile::KernelOp kernel = parse(elementwise(op, type));
-      ASSERT_TRUE(kernel && layOut(kernel).ok());
+      ASSERT_TRUE(kernel && prepare(kernel).ok());
       StatusOr<CompiledKernels> compiled = compileKernels({kernel});
       ASSERT_TRUE(compiled.ok()) << compiled.status().message();
       if (assembler.empty()) {
