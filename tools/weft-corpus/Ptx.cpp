@@ -4,7 +4,8 @@
 #include "tools/weft-corpus/Kernels.h"
 #include "weft/StableHLO/Import/Dialects.h"
 #include "weft/StableHLO/Import/Import.h"
-#include "weft/Target/NVIDIA/Compile.h"
+#include "weft/Target/GPU/Compile.h"
+#include "weft/Target/NVIDIA/NvidiaMachine.h"
 #include "weft/Tile/IR/Tile.h"
 #include "weft/Tile/Tiling/Passes.h"
 
@@ -32,11 +33,15 @@ Status takePtx(const std::string &program, StringRef sizes, Fingerprints &all) {
     return Status::internal("the program was not cut into tiles of " +
                             sizes.str());
   }
+  WEFT_ASSIGN_OR_RETURN(Machine row, findMachine("sm_90"));
+  const std::unique_ptr<gpu::GpuMachine> hopper =
+      nvidia::createNvidiaMachine(std::move(row));
   for (auto kernel : module->getOps<tile::KernelOp>()) {
-    WEFT_RETURN_IF_ERROR(nvidia::prepare(kernel));
-    WEFT_ASSIGN_OR_RETURN(nvidia::CompiledKernels compiled,
-                          nvidia::compileKernels({kernel}));
-    all[kernel.getSymName().str()]["sm_90a"] = {fingerprint(compiled.ptx), ""};
+    WEFT_RETURN_IF_ERROR(gpu::prepare(kernel, hopper->row));
+    WEFT_ASSIGN_OR_RETURN(
+        gpu::CompiledKernels compiled,
+        gpu::compileKernels({kernel}, *hopper, gpu::CodeForm::Assembly));
+    all[kernel.getSymName().str()]["sm_90a"] = {fingerprint(compiled.code), ""};
   }
   return Status::success();
 }

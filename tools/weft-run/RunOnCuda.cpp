@@ -4,7 +4,8 @@
 #include "tools/weft-run/RunOnCuda.h"
 
 #include "weft/Runtime/CUDA/Driver.h"
-#include "weft/Target/NVIDIA/Compile.h"
+#include "weft/Target/GPU/Compile.h"
+#include "weft/Target/NVIDIA/NvidiaMachine.h"
 
 #include <llvm/Support/FormatVariadic.h>
 #include <mlir/IR/OwningOpRef.h>
@@ -17,17 +18,21 @@ namespace weft::tools {
 namespace {
 
 /// Works on a copy: the kernel of the file stays as it is.
-StatusOr<nvidia::CompiledKernels> compile(tile::KernelOp kernel,
-                                          const Options &options) {
+StatusOr<gpu::CompiledKernels> compile(tile::KernelOp kernel,
+                                       const Options &options) {
+  WEFT_ASSIGN_OR_RETURN(Machine row, findMachine("sm_90"));
+  const std::unique_ptr<gpu::GpuMachine> hopper =
+      nvidia::createNvidiaMachine(std::move(row));
   if (options.byThread) {
-    return nvidia::compileThreadKernels({kernel});
+    return gpu::compileThreadKernels({kernel}, *hopper,
+                                     gpu::CodeForm::Assembly);
   }
   OwningOpRef<tile::KernelOp> copy(kernel.clone());
-  WEFT_RETURN_IF_ERROR(nvidia::prepare(*copy, options.warps));
-  return nvidia::compileKernels({*copy});
+  WEFT_RETURN_IF_ERROR(gpu::prepare(*copy, hopper->row, options.warps));
+  return gpu::compileKernels({*copy}, *hopper, gpu::CodeForm::Assembly);
 }
 
-Status printTimes(const nvidia::KernelInfo &info, const std::string &device,
+Status printTimes(const gpu::KernelInfo &info, const std::string &device,
                   std::vector<double> microseconds) {
   std::sort(microseconds.begin(), microseconds.end());
   llvm::outs() << llvm::formatv(
@@ -41,9 +46,9 @@ Status printTimes(const nvidia::KernelInfo &info, const std::string &device,
 
 Status printPtx(tile::KernelOp kernel, const Options &options,
                 llvm::raw_ostream &output) {
-  WEFT_ASSIGN_OR_RETURN(nvidia::CompiledKernels compiled,
+  WEFT_ASSIGN_OR_RETURN(gpu::CompiledKernels compiled,
                         compile(kernel, options));
-  const nvidia::KernelInfo &info = compiled.kernels.front();
+  const gpu::KernelInfo &info = compiled.kernels.front();
   output << llvm::formatv(
       "// @{0}: {1} blocks of {2} threads, {3} bytes of shared memory each",
       info.name, info.grid, info.threads, info.sharedBytes);
@@ -51,15 +56,15 @@ Status printPtx(tile::KernelOp kernel, const Options &options,
     output << llvm::formatv(", {0} bytes of scratch memory for each thread",
                             info.scratchBytes);
   }
-  output << "\n" << compiled.ptx;
+  output << "\n" << compiled.code;
   return Status::success();
 }
 
 Status runOnCuda(tile::KernelOp kernel, ArrayRef<tile::Buffer> buffers,
                  const Options &options) {
-  WEFT_ASSIGN_OR_RETURN(nvidia::CompiledKernels compiled,
+  WEFT_ASSIGN_OR_RETURN(gpu::CompiledKernels compiled,
                         compile(kernel, options));
-  const nvidia::KernelInfo &info = compiled.kernels.front();
+  const gpu::KernelInfo &info = compiled.kernels.front();
   WEFT_ASSIGN_OR_RETURN(std::unique_ptr<cuda::Device> device,
                         cuda::Device::open(0));
   if (device->capability() != 90) {
@@ -68,7 +73,7 @@ Status runOnCuda(tile::KernelOp kernel, ArrayRef<tile::Buffer> buffers,
         "{1}.{2}",
         device->name(), device->capability() / 10, device->capability() % 10));
   }
-  WEFT_ASSIGN_OR_RETURN(cuda::Module module, device->load(compiled.ptx));
+  WEFT_ASSIGN_OR_RETURN(cuda::Module module, device->load(compiled.code));
   WEFT_ASSIGN_OR_RETURN(
       cuda::Function function,
       module.find(info.name, static_cast<size_t>(info.sharedBytes)));

@@ -31,7 +31,8 @@ public:
   Printer(const Watched &watched, const ExplainOptions &options,
           llvm::raw_ostream &output)
       : watched(watched), options(options), output(output),
-        functions(splitAssembly(watched.trace.code.assembly)) {
+        functions(splitAssembly(watched.trace.code.assembly)),
+        blockFunctions(splitAssembly(watched.blockCode)) {
     StatusOr<Machine> machine = findMachine(options.target);
     isGpu = machine.ok() && !machine->isCpu();
   }
@@ -42,6 +43,7 @@ private:
   void printSummary();
   void printRewrites();
   void printKernel(const Watched::Kernel &kernel);
+  void printBlockForm(llvm::StringRef function);
   /// Who runs the programs of a kernel.
   std::string sharedAs(const CompileTrace::Kernel &kernel) const;
   void printPlan();
@@ -55,7 +57,8 @@ private:
   void listing(llvm::StringRef text);
   void records(llvm::ArrayRef<const Record *> found);
   /// The assembly of a function; empty if there is none.
-  llvm::StringRef codeOf(llvm::StringRef function) const;
+  static llvm::StringRef codeOf(llvm::ArrayRef<AssemblyFunction> functions,
+                                llvm::StringRef function);
   bool isAbout(const Record &record, llvm::StringRef kernel) const {
     return kernel == llvm::StringRef(watched.log.string(record.subject)) ||
            kernel == llvm::StringRef(watched.log.string(record.other));
@@ -65,6 +68,7 @@ private:
   const ExplainOptions &options;
   llvm::raw_ostream &output;
   std::vector<AssemblyFunction> functions;
+  std::vector<AssemblyFunction> blockFunctions;
   bool isGpu = false;
 };
 
@@ -95,8 +99,9 @@ void Printer::records(llvm::ArrayRef<const Record *> found) {
   }
 }
 
-llvm::StringRef Printer::codeOf(llvm::StringRef function) const {
-  auto found = llvm::find_if(
+llvm::StringRef Printer::codeOf(llvm::ArrayRef<AssemblyFunction> functions,
+                                llvm::StringRef function) {
+  const auto *found = llvm::find_if(
       functions, [&](const auto &one) { return one.name == function; });
   return found == functions.end() ? llvm::StringRef()
                                   : llvm::StringRef(found->text);
@@ -200,7 +205,23 @@ void Printer::printKernel(const Watched::Kernel &kernel) {
   heading("as a program on tiles");
   listing(watched.tilePrograms.lookup(traced->function));
   heading("as assembly for " + options.target);
-  listing(codeOf(traced->function));
+  listing(codeOf(functions, traced->function));
+  printBlockForm(traced->function);
+}
+
+void Printer::printBlockForm(llvm::StringRef function) {
+  auto found = watched.blockPrograms.find(function);
+  if (found == watched.blockPrograms.end()) {
+    return;
+  }
+  for (const Watched::BlockProgram &program : found->second) {
+    heading("for blocks of threads, after " + program.stage);
+    listing(program.text);
+  }
+  if (llvm::StringRef code = codeOf(blockFunctions, function); !code.empty()) {
+    heading("for blocks of threads, as assembly for " + options.target);
+    listing(code);
+  }
 }
 
 void Printer::printPlan() {
@@ -240,7 +261,7 @@ void Printer::printPlan() {
            << helper.threads << "\n";
   }
   // On a GPU nothing runs it yet.
-  if (llvm::StringRef code = codeOf(kEntrySymbol); !code.empty()) {
+  if (llvm::StringRef code = codeOf(functions, kEntrySymbol); !code.empty()) {
     heading("the plan as assembly for " + options.target);
     listing(code);
   }

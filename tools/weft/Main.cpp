@@ -10,7 +10,7 @@
 #include "tools/weft/Calibrate.h"
 #include "tools/weft/Explain.h"
 #include "weft/Compiler/BuildManifest.h"
-#include "weft/Compiler/NvidiaTarget.h"
+#include "weft/Compiler/GpuTarget.h"
 #include "weft/Machine/Host.h"
 #include "weft/StableHLO/Import/Dialects.h"
 #include "weft/StableHLO/Import/Import.h"
@@ -116,7 +116,7 @@ std::string placeFirst(llvm::StringRef message, llvm::StringRef file) {
 StatusOr<std::unique_ptr<Target>> targetOf(const CompileOptions &options) {
   WEFT_ASSIGN_OR_RETURN(Machine machine, findMachine(options.target));
   return machine.isCpu() ? createTarget(options)
-                         : createNvidiaTarget(std::move(machine));
+                         : createGpuTarget(std::move(machine));
 }
 
 int explain(const ExplainOptions &options) {

@@ -97,6 +97,11 @@ public:
 
   Status see(std::string_view stage, Operation *module) {
     if (!module) {
+      const std::string &code = watched.trace.code.assembly;
+      watched.stages.emplace_back(stage, code);
+      if (stage == "emit-blocks") {
+        watched.blockCode = code;
+      }
       return Status::success();
     }
     watched.stages.emplace_back(stage, print(module));
@@ -109,6 +114,12 @@ public:
     } else if (stage == "tile-kernels") {
       module->walk([&](tile::KernelOp kernel) {
         watched.tilePrograms[kernel.getSymName()] = print(kernel);
+      });
+    } else {
+      // Whatever stages a target has for its tile programs.
+      module->walk([&](tile::KernelOp kernel) {
+        watched.blockPrograms[kernel.getSymName()].push_back(
+            {std::string(stage), print(kernel)});
       });
     }
     return Status::success();
@@ -167,7 +178,6 @@ Status watch(std::string_view program, const CompileOptions &options,
   WEFT_ASSIGN_OR_RETURN(
       watched.executable,
       compileProgram(program, options, watched.trace, target));
-  watched.stages.emplace_back("emit-code", watched.trace.code.assembly);
   watched.trace.afterStage = nullptr;
   return Status::success();
 }

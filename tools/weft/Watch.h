@@ -39,6 +39,14 @@ struct Watched {
   std::vector<Kernel> kernels;
   /// Tile programs by name.
   llvm::StringMap<std::string> tilePrograms;
+  /// A tile program in the form for blocks of threads, after a stage.
+  struct BlockProgram {
+    std::string stage;
+    std::string text;
+  };
+  /// By name, and the code of all that have some.
+  llvm::StringMap<std::vector<BlockProgram>> blockPrograms;
+  std::string blockCode;
   /// The placed plan, without what is inside kernels.
   std::string plan;
   plan::MemoryReport memory;

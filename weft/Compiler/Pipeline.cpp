@@ -207,6 +207,7 @@ StatusOr<EmittedProgram> Pipeline::emit(const Target &target) {
   WEFT_RETURN_IF_ERROR(trace.run("tile-kernels", *tiled.module, [&] {
     return tileKernels(program, *tiler, tiled);
   }));
+  WEFT_RETURN_IF_ERROR(target.lowerTiles(program, tiled, trace));
   EmittedProgram emitted;
   WEFT_RETURN_IF_ERROR(trace.run("emit-code", nullptr, [&]() -> Status {
     WEFT_ASSIGN_OR_RETURN(emitted, target.emit(program, tiled, trace));

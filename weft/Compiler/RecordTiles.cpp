@@ -12,14 +12,19 @@ using namespace mlir;
 using weft::tile::TriedCandidate;
 
 namespace weft {
-namespace {
 
-std::string sizesOf(const TriedCandidate &one) {
+std::string describeSizes(const tile::Candidate &candidate) {
   std::string text;
-  for (int64_t size : one.candidate.sizes) {
+  for (int64_t size : candidate.sizes) {
     text += (text.empty() ? "" : "x") + std::to_string(size);
   }
   return text.empty() ? "one element" : text;
+}
+
+namespace {
+
+std::string sizesOf(const TriedCandidate &one) {
+  return describeSizes(one.candidate);
 }
 
 std::string timeOf(const TriedCandidate &one) {

@@ -8,6 +8,9 @@
 
 namespace weft {
 
+/// The sizes of a candidate's tiles, as people read them.
+std::string describeSizes(const tile::Candidate &candidate);
+
 /// Records which tiles a kernel has, the next best two, and why others were
 /// refused, each reason once.
 void recordTiles(plan::KernelOp kernel,

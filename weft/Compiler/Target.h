@@ -33,6 +33,13 @@ public:
   /// The tiles that are worth trying.
   virtual const tile::CandidateSource &candidates() const = 0;
 
+  /// The stages between tile programs and code that only this target has, each
+  /// run by the trace under its name.
+  virtual Status lowerTiles(plan::ProgramOp, const TiledKernels &,
+                            CompileTrace &) const {
+    return Status::success();
+  }
+
   /// The code of all kernels, and the plan that runs them. `trace` learns about
   /// the kernels, and gets the code as text if it keeps it.
   virtual StatusOr<EmittedProgram> emit(plan::ProgramOp program,

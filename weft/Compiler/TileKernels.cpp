@@ -80,14 +80,14 @@ tile::KernelRequest Tiler::requestOf(plan::KernelOp kernel) const {
   return request;
 }
 
-StatusOr<tile::KernelOp> Tiler::build(plan::KernelOp kernel, OpBuilder &builder,
-                                      std::vector<RepeatedWork> *repeated) {
+StatusOr<tile::BuiltKernel> Tiler::cut(plan::KernelOp kernel,
+                                       OpBuilder &builder) {
   llvm::SmallVector<Value> roots;
   for (unsigned number : storedResults(kernel)) {
     roots.push_back(kernel.getYield()->getOperand(number));
   }
   if (roots.empty()) {
-    return tile::KernelOp();
+    return tile::BuiltKernel();
   }
   tile::Refusal refusal;
   tile::KernelRequest request = requestOf(kernel);
@@ -95,15 +95,7 @@ StatusOr<tile::KernelOp> Tiler::build(plan::KernelOp kernel, OpBuilder &builder,
       builder, kernel.getLoc(), kernel.getName(), kernel.getBody().front(),
       roots, request, rules, refusal);
   if (built.kernel) {
-    if (built.cut->chosen) {
-      recordTiles(kernel, built.cut->chosen->tried);
-    }
-    if (repeated && built.cut->chosen) {
-      *repeated = findRepeatedWork(kernel, built.cut->chosen->program);
-    } else if (repeated && built.cut->isLoop) {
-      *repeated = findRepeatedScalars(kernel, built.kernel.getGrid());
-    }
-    return built.kernel;
+    return built;
   }
   Operation *culprit = refusal.op ? refusal.op : kernel.getOperation();
   Status status =
@@ -112,6 +104,20 @@ StatusOr<tile::KernelOp> Tiler::build(plan::KernelOp kernel, OpBuilder &builder,
                             refusal.text + " (" + refusal.rule + ")");
   std::string place = describeLocation(culprit->getLoc());
   return place.empty() ? status : status.withContext(place);
+}
+
+StatusOr<tile::KernelOp> Tiler::build(plan::KernelOp kernel, OpBuilder &builder,
+                                      std::vector<RepeatedWork> *repeated) {
+  WEFT_ASSIGN_OR_RETURN(tile::BuiltKernel built, cut(kernel, builder));
+  if (built.kernel && built.cut->chosen) {
+    recordTiles(kernel, built.cut->chosen->tried);
+  }
+  if (built.kernel && repeated && built.cut->chosen) {
+    *repeated = findRepeatedWork(kernel, built.cut->chosen->program);
+  } else if (built.kernel && repeated && built.cut->isLoop) {
+    *repeated = findRepeatedScalars(kernel, built.kernel.getGrid());
+  }
+  return built.kernel;
 }
 
 Status tileKernels(plan::ProgramOp program, Tiler &tiler, TiledKernels &tiled) {

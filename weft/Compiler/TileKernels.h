@@ -31,9 +31,13 @@ public:
   /// For plan::orderPlan and plan::shareStorage.
   plan::OverwriteRule overwriteRule();
 
-  /// The tile program of a kernel, at the builder's position. Null where
-  /// nothing is to be computed, since all results are empty. Unimplemented,
-  /// with operation and place, for what has no tiling. What it computes more
+  /// The tile program of a kernel, at the builder's position, and how it was
+  /// found. Null where nothing is to be computed, since all results are empty.
+  /// Unimplemented, with operation and place, for what has no tiling.
+  StatusOr<tile::BuiltKernel> cut(plan::KernelOp kernel,
+                                  mlir::OpBuilder &builder);
+
+  /// The same, and the choice of its tiles is recorded. What it computes more
   /// than once is appended to `repeated`, where asked.
   StatusOr<tile::KernelOp> build(plan::KernelOp kernel,
                                  mlir::OpBuilder &builder,

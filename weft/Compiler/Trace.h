@@ -51,7 +51,7 @@ public:
   };
 
   /// Is shown the program after each stage, as a module; a failure ends the
-  /// compilation. The object code is the last stage, and has no module.
+  /// compilation. Stages that end in code have no module, and leave `code`.
   std::function<Status(std::string_view stage, mlir::Operation *module)>
       afterStage;
   /// Where to write decisions; null: only the executable gets them.

@@ -5,6 +5,9 @@
 
 #include <llvm/IR/CallingConv.h>
 #include <llvm/IR/IntrinsicsAMDGPU.h>
+#include <llvm/Support/TargetSelect.h>
+
+#include <mutex>
 
 namespace weft::amd {
 
@@ -151,6 +154,17 @@ Pieces AmdMachine::multiply(Builder &builder,
         code::extractLane(builder, result, static_cast<int64_t>(i)));
   }
   return after;
+}
+
+std::unique_ptr<gpu::GpuMachine> createAmdMachine(Machine row) {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    LLVMInitializeAMDGPUTargetInfo();
+    LLVMInitializeAMDGPUTarget();
+    LLVMInitializeAMDGPUTargetMC();
+    LLVMInitializeAMDGPUAsmPrinter();
+  });
+  return std::make_unique<AmdMachine>(std::move(row));
 }
 
 } // namespace weft::amd

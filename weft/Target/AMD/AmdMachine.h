@@ -1,14 +1,16 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// AMD's answers to what Target/GPU asks of a machine. A warp is a wave of 64
-// lanes, a block a workgroup, and memory on the chip is LDS, whose size is part
-// of the code. Matrix instructions are those of the machine's row, which are
-// named as LLVM names them.
+// AMD's answers to what Target/GPU asks of a machine. A warp is a wave, of 64
+// lanes or 32 as the row says, a block a workgroup, and memory on the chip is
+// LDS, whose size is part of the code. Matrix instructions are those of the
+// machine's row, which are named as LLVM names them.
 
 #pragma once
 
 #include "weft/Target/GPU/GpuMachine.h"
+
+#include <memory>
 
 namespace weft::amd {
 
@@ -38,5 +40,10 @@ public:
                   llvm::ArrayRef<llvm::Value *> rhs,
                   llvm::ArrayRef<llvm::Value *> sums) const override;
 };
+
+/// The GPU of a row of the machine table. LLVM can write object files, which a
+/// linker makes code objects of, and assembly language for it from then on.
+/// Nothing runs them yet.
+std::unique_ptr<gpu::GpuMachine> createAmdMachine(Machine row);
 
 } // namespace weft::amd

@@ -3,6 +3,7 @@
 
 #include "weft/Target/GPU/Compile.h"
 
+#include "weft/Support/Diagnostics.h"
 #include "weft/Target/Code/FatalErrors.h"
 #include "weft/Target/GPU/KernelEmitter.h"
 #include "weft/Target/GPU/ThreadEmitter.h"
@@ -26,9 +27,9 @@ Status collectErrors(mlir::MLIRContext *context,
   std::string errors;
   mlir::ScopedDiagnosticHandler handler(
       context, [&](mlir::Diagnostic &diagnostic) {
-        llvm::raw_string_ostream stream(errors);
-        stream << (errors.empty() ? "" : "; ") << diagnostic.getLocation()
-               << ": " << diagnostic.str();
+        const std::string place = describeLocation(diagnostic.getLocation());
+        errors += (errors.empty() ? "" : "; ") + place +
+                  (place.empty() ? "" : ": ") + diagnostic.str();
         return mlir::success();
       });
   return mlir::failed(use()) ? statusOf(errors) : Status::success();
@@ -126,26 +127,41 @@ compileThreadKernels(llvm::ArrayRef<tile::KernelOp> kernels,
                  });
 }
 
+llvm::ArrayRef<BlockPass> blockPasses() {
+  static constexpr BlockPass passes[] = {
+      {"infer-layouts", tile::Stage::Free,
+       [](tile::KernelOp kernel, const Machine &machine, int64_t warps) {
+         return tile::inferLayouts(kernel, machine, {warps});
+       }},
+      {"plan-transfers", tile::Stage::LaidOut,
+       [](tile::KernelOp kernel, const Machine &machine, int64_t) {
+         return tile::planTransfers(kernel, machine);
+       }},
+      {"allocate-shared", tile::Stage::Planned,
+       [](tile::KernelOp kernel, const Machine &machine, int64_t) {
+         return tile::allocateShared(kernel, machine);
+       }},
+      {"insert-synchronisation", tile::Stage::Planned,
+       [](tile::KernelOp kernel, const Machine &, int64_t) {
+         return tile::insertSynchronisation(kernel);
+       }},
+  };
+  return passes;
+}
+
+Status runPass(const BlockPass &pass, tile::KernelOp kernel,
+               const Machine &machine, int64_t warps) {
+  return collectErrors(kernel.getContext(), Status::unimplemented,
+                       [&] { return pass.run(kernel, machine, warps); });
+}
+
 Status prepare(tile::KernelOp kernel, const Machine &machine, int64_t warps) {
-  return collectErrors(kernel.getContext(), Status::unimplemented, [&] {
-    auto isIn = [&](tile::Stage stage) {
-      return kernel.getStageKind() == stage;
-    };
-    if (isIn(tile::Stage::Free) &&
-        failed(tile::inferLayouts(kernel, machine, {warps}))) {
-      return mlir::failure();
+  for (const BlockPass &pass : blockPasses()) {
+    if (pass.from >= kernel.getStageKind()) {
+      WEFT_RETURN_IF_ERROR(runPass(pass, kernel, machine, warps));
     }
-    if (isIn(tile::Stage::LaidOut) &&
-        failed(tile::planTransfers(kernel, machine))) {
-      return mlir::failure();
-    }
-    if (isIn(tile::Stage::Planned) &&
-        (failed(tile::allocateShared(kernel, machine)) ||
-         failed(tile::insertSynchronisation(kernel)))) {
-      return mlir::failure();
-    }
-    return mlir::success();
-  });
+  }
+  return Status::success();
 }
 
 } // namespace weft::gpu

@@ -1,9 +1,8 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From tile kernels to code for a GPU, whose code generator must have been
-// registered with LLVM: Target/NVIDIA and Target/AMD do that, and are what
-// others call.
+// From tile kernels to code for a GPU, which Target/NVIDIA or Target/AMD makes
+// of a row of the machine table.
 
 #pragma once
 
@@ -40,8 +39,26 @@ StatusOr<CompiledKernels>
 compileThreadKernels(llvm::ArrayRef<tile::KernelOp> kernels,
                      const GpuMachine &gpu, CodeForm form);
 
-/// Takes a kernel of any stage to `synchronised`: layouts, transfers, memory on
-/// the chip, barriers. Fails as compileKernels does.
-Status prepare(tile::KernelOp kernel, const Machine &machine, int64_t warps);
+/// A pass on the way from stage `free` to the one that compileKernels takes.
+struct BlockPass {
+  /// As weft-opt names it.
+  const char *name;
+  /// The stage of the kernels that it takes; it leaves none in an earlier one.
+  tile::Stage from;
+  mlir::LogicalResult (*run)(tile::KernelOp kernel, const Machine &machine,
+                             int64_t warps);
+};
+
+/// All of them, in order.
+llvm::ArrayRef<BlockPass> blockPasses();
+
+/// Runs one. Fails as compileKernels does, and leaves a kernel that is of no
+/// use.
+Status runPass(const BlockPass &pass, tile::KernelOp kernel,
+               const Machine &machine, int64_t warps = 0);
+
+/// Runs those that are ahead of a kernel, which compileKernels then takes.
+Status prepare(tile::KernelOp kernel, const Machine &machine,
+               int64_t warps = 0);
 
 } // namespace weft::gpu

@@ -6,6 +6,9 @@
 #include <llvm/ADT/StringSwitch.h>
 #include <llvm/IR/CallingConv.h>
 #include <llvm/IR/IntrinsicsNVPTX.h>
+#include <llvm/Support/TargetSelect.h>
+
+#include <mutex>
 
 namespace weft::nvidia {
 
@@ -116,6 +119,17 @@ Pieces NvidiaMachine::multiply(Builder &builder,
         builder.CreateExtractValue(result, static_cast<unsigned>(i)));
   }
   return after;
+}
+
+std::unique_ptr<gpu::GpuMachine> createNvidiaMachine(Machine row) {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    LLVMInitializeNVPTXTargetInfo();
+    LLVMInitializeNVPTXTarget();
+    LLVMInitializeNVPTXTargetMC();
+    LLVMInitializeNVPTXAsmPrinter();
+  });
+  return std::make_unique<NvidiaMachine>(std::move(row));
 }
 
 } // namespace weft::nvidia

@@ -8,6 +8,8 @@
 
 #include "weft/Target/GPU/GpuMachine.h"
 
+#include <memory>
+
 namespace weft::nvidia {
 
 using gpu::Builder;
@@ -39,5 +41,8 @@ public:
                   llvm::ArrayRef<llvm::Value *> rhs,
                   llvm::ArrayRef<llvm::Value *> sums) const override;
 };
+
+/// The GPU of a row of the machine table. LLVM can write PTX from then on.
+std::unique_ptr<gpu::GpuMachine> createNvidiaMachine(Machine row);
 
 } // namespace weft::nvidia

@@ -3,7 +3,8 @@
 
 #include "Linker.h"
 
-#include "weft/Target/AMD/Compile.h"
+#include "weft/Target/AMD/AmdMachine.h"
+#include "weft/Target/GPU/Compile.h"
 
 #include <gtest/gtest.h>
 #include <llvm/BinaryFormat/ELF.h>
@@ -47,12 +48,23 @@ protected:
                   : tile::KernelOp();
   }
 
+  Status prepare(tile::KernelOp kernel, int64_t waves = 0) {
+    return gpu::prepare(kernel, gpu->row, waves);
+  }
+
+  StatusOr<CompiledKernels> compileKernels(tile::KernelOp kernel,
+                                           CodeForm form) {
+    return gpu::compileKernels({kernel}, *gpu, form);
+  }
+
   static bool has(const std::string &text, const std::string &part) {
     return text.find(part) != std::string::npos;
   }
 
   mlir::MLIRContext context;
   mlir::OwningOpRef<mlir::ModuleOp> module;
+  std::unique_ptr<gpu::GpuMachine> gpu =
+      createAmdMachine(*findMachine("gfx942"));
 };
 
 class ProgramTest : public CompileTest {
@@ -66,7 +78,7 @@ protected:
     if (mlir::failed(mlir::verify(*module))) {
       return Status::internal("the layouts are malformed");
     }
-    return compileKernels({kernel}, form);
+    return compileKernels(kernel, form);
   }
 };
 
@@ -125,16 +137,42 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto &info) { return std::string(info.param.name); });
 
 TEST_F(CompileTest, OneThreadForAProgram) {
-  tile::KernelOp kernel = parseFile("rows_by_thread");
-  ASSERT_TRUE(kernel);
-  StatusOr<CompiledKernels> compiled =
-      compileThreadKernels({kernel}, CodeForm::Object);
-  ASSERT_TRUE(compiled.ok()) << compiled.status().message();
-  EXPECT_TRUE(compiled->kernels.front().byThread);
-  std::string report;
-  const std::string code = linkObject(compiled->code, report);
-  ASSERT_FALSE(code.empty()) << report;
-  EXPECT_TRUE(findKernel(code, compiled->kernels.front().name));
+  const std::pair<const char *, unsigned> rows[] = {
+      {"gfx942", llvm::ELF::EF_AMDGPU_MACH_AMDGCN_GFX942},
+      {"gfx950", llvm::ELF::EF_AMDGPU_MACH_AMDGCN_GFX950},
+      {"gfx1201", llvm::ELF::EF_AMDGPU_MACH_AMDGCN_GFX1201}};
+  for (auto [name, machine] : rows) {
+    tile::KernelOp kernel = parseFile("rows_by_thread");
+    ASSERT_TRUE(kernel);
+    StatusOr<CompiledKernels> compiled = gpu::compileThreadKernels(
+        {kernel}, *createAmdMachine(*findMachine(name)), CodeForm::Object);
+    ASSERT_TRUE(compiled.ok()) << name << ": " << compiled.status().message();
+    EXPECT_TRUE(compiled->kernels.front().byThread);
+    std::string report;
+    const std::string code = linkObject(compiled->code, report);
+    ASSERT_FALSE(code.empty()) << name << ": " << report;
+    EXPECT_TRUE(isCodeObjectFor(code, machine)) << name;
+    EXPECT_TRUE(findKernel(code, compiled->kernels.front().name)) << name;
+  }
+}
+
+/// The same program for a wave of 64 of another machine, and for waves of 32.
+TEST_F(CompileTest, OtherMachinesOfTheTable) {
+  for (const char *name : {"gfx950", "gfx1201"}) {
+    gpu = createAmdMachine(*findMachine(name));
+    for (const char *program : {"fusion", "softmax", "transpose"}) {
+      tile::KernelOp kernel = parseFile(program);
+      ASSERT_TRUE(kernel);
+      Status prepared = prepare(kernel);
+      ASSERT_TRUE(prepared.ok()) << name << ": " << prepared.message();
+      StatusOr<CompiledKernels> compiled =
+          compileKernels(kernel, CodeForm::Object);
+      ASSERT_TRUE(compiled.ok()) << name << ": " << compiled.status().message();
+      std::string report;
+      EXPECT_FALSE(linkObject(compiled->code, report).empty())
+          << name << ": " << report;
+    }
+  }
 }
 
 TEST_F(CompileTest, SaysWhatHasNoForm) {

@@ -44,8 +44,8 @@ std::string findAssembler() {
   return "";
 }
 
-std::string assemble(const std::string &assembler, const std::string &ptx,
-                     int &code) {
+std::string assemble(const std::string &assembler, const std::string &processor,
+                     const std::string &ptx, int &code) {
   llvm::SmallString<128> source, object, report;
   int handle = 0;
   if (llvm::sys::fs::createTemporaryFile("weft", "ptx", handle, source) ||
@@ -56,9 +56,10 @@ std::string assemble(const std::string &assembler, const std::string &ptx,
   llvm::raw_fd_ostream(handle, /*shouldClose=*/true) << ptx;
   const std::optional<llvm::StringRef> redirects[] = {
       std::nullopt, llvm::StringRef(report), llvm::StringRef(report)};
+  const std::string architecture = "-arch=" + processor;
   code = llvm::sys::ExecuteAndWait(
       assembler,
-      {assembler, "-arch=sm_90a", "-v", source.str(), "-o", object.str()},
+      {assembler, architecture, "-v", source.str(), "-o", object.str()},
       std::nullopt, redirects,
       /*SecondsToWait=*/60);
   auto text = llvm::MemoryBuffer::getFile(report);

@@ -12,8 +12,9 @@ namespace weft::nvidia {
 /// On the PATH, in a toolkit, or in a Python package; empty where it is not.
 std::string findAssembler();
 
-/// What the assembler says about PTX; empty where it fails to start.
-std::string assemble(const std::string &assembler, const std::string &ptx,
-                     int &code);
+/// What the assembler says about PTX for a processor ("sm_90a"); empty where it
+/// fails to start.
+std::string assemble(const std::string &assembler, const std::string &processor,
+                     const std::string &ptx, int &code);
 
 } // namespace weft::nvidia

@@ -3,7 +3,8 @@
 
 #include "Assembler.h"
 
-#include "weft/Target/NVIDIA/Compile.h"
+#include "weft/Target/GPU/Compile.h"
+#include "weft/Target/NVIDIA/NvidiaMachine.h"
 
 #include <gtest/gtest.h>
 #include <llvm/Support/MemoryBuffer.h>
@@ -12,6 +13,15 @@
 
 namespace weft::nvidia {
 namespace {
+
+using gpu::CompiledKernels;
+using gpu::KernelInfo;
+
+/// ".version 8.0" of "+ptx80".
+std::string versionOf(const Machine &row) {
+  const std::string digits = row.features.substr(std::string("+ptx").size());
+  return ".version " + digits.substr(0, 1) + "." + digits.substr(1) + "\n";
+}
 
 class CompileTest : public testing::Test {
 protected:
@@ -34,29 +44,52 @@ protected:
     return file ? parse((*file)->getBuffer().str()) : tile::KernelOp();
   }
 
+  void choose(const std::string &name) {
+    gpu = createNvidiaMachine(*findMachine(name));
+  }
+
+  Status prepare(tile::KernelOp kernel, int64_t warps = 0) {
+    return gpu::prepare(kernel, gpu->row, warps);
+  }
+
+  StatusOr<CompiledKernels> compileKernels(tile::KernelOp kernel) {
+    return gpu::compileKernels({kernel}, *gpu, gpu::CodeForm::Assembly);
+  }
+
   mlir::MLIRContext context;
   mlir::OwningOpRef<mlir::ModuleOp> module;
+  std::unique_ptr<gpu::GpuMachine> gpu =
+      createNvidiaMachine(*findMachine("sm_90"));
 };
 
 class ProgramTest : public CompileTest,
                     public testing::WithParamInterface<const char *> {};
 
-TEST_P(ProgramTest, Assembles) {
+class MachineTest : public CompileTest,
+                    public testing::WithParamInterface<
+                        std::tuple<const char *, const char *>> {};
+
+TEST_P(MachineTest, Assembles) {
   const std::string assembler = findAssembler();
-  tile::KernelOp kernel = parseFile(GetParam());
+  const auto [program, machine] = GetParam();
+  choose(machine);
+  tile::KernelOp kernel = parseFile(program);
   ASSERT_TRUE(kernel);
   Status prepared = prepare(kernel);
   ASSERT_TRUE(prepared.ok()) << prepared.message();
   ASSERT_TRUE(mlir::succeeded(mlir::verify(*module)));
-  StatusOr<CompiledKernels> compiled = compileKernels({kernel});
+  StatusOr<CompiledKernels> compiled = compileKernels(kernel);
   ASSERT_TRUE(compiled.ok()) << compiled.status().message();
-  EXPECT_NE(compiled->ptx.find(".target sm_90a"), std::string::npos);
-  EXPECT_EQ(compiled->ptx.find(".extern .func"), std::string::npos);
+  const std::string &ptx = compiled->code;
+  EXPECT_NE(ptx.find(".target " + gpu->row.processor + "\n"), std::string::npos)
+      << ptx;
+  EXPECT_NE(ptx.find(versionOf(gpu->row)), std::string::npos) << ptx;
+  EXPECT_EQ(ptx.find(".extern .func"), std::string::npos);
   if (assembler.empty()) {
     GTEST_SKIP() << "ptxas is not installed; the PTX was not assembled";
   }
   int code = 0;
-  const std::string report = assemble(assembler, compiled->ptx, code);
+  const std::string report = assemble(assembler, gpu->row.processor, ptx, code);
   EXPECT_EQ(code, 0) << report;
   EXPECT_NE(report.find("0 bytes spill stores, 0 bytes spill loads"),
             std::string::npos)
@@ -69,26 +102,37 @@ TEST_P(ProgramTest, SameTextEachTime) {
   for (int round = 0; round < 2; ++round) {
     tile::KernelOp kernel = parseFile(GetParam());
     ASSERT_TRUE(kernel && prepare(kernel).ok());
-    StatusOr<CompiledKernels> compiled = compileKernels({kernel});
+    StatusOr<CompiledKernels> compiled = compileKernels(kernel);
     ASSERT_TRUE(compiled.ok());
     if (round == 0) {
-      first = compiled->ptx;
+      first = compiled->code;
     }
-    EXPECT_EQ(compiled->ptx, first);
+    EXPECT_EQ(compiled->code, first);
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Programs, ProgramTest,
-                         testing::Values("fusion", "softmax", "softmax_wide",
-                                         "transpose", "gemm"),
+const char *const programs[] = {"fusion", "softmax", "softmax_wide",
+                                "transpose", "gemm"};
+
+INSTANTIATE_TEST_SUITE_P(Programs, ProgramTest, testing::ValuesIn(programs),
                          [](const auto &info) {
                            return std::string(info.param);
                          });
 
+INSTANTIATE_TEST_SUITE_P(
+    Machines, MachineTest,
+    testing::Combine(testing::ValuesIn(programs),
+                     testing::Values("sm_80", "sm_86", "sm_89", "sm_90",
+                                     "sm_100", "sm_103", "sm_120", "sm_121")),
+    [](const auto &info) {
+      return std::string(std::get<0>(info.param)) + "_" +
+             std::get<1>(info.param);
+    });
+
 TEST_F(CompileTest, LaunchNumbers) {
   tile::KernelOp kernel = parseFile("transpose");
   ASSERT_TRUE(kernel && prepare(kernel, 2).ok());
-  StatusOr<CompiledKernels> compiled = compileKernels({kernel});
+  StatusOr<CompiledKernels> compiled = compileKernels(kernel);
   ASSERT_TRUE(compiled.ok());
   const KernelInfo &info = compiled->kernels.front();
   EXPECT_EQ(info.name, "transpose");
@@ -103,7 +147,7 @@ TEST_F(CompileTest, RacesAreNotCompiled) {
   tile::KernelOp kernel = parseFile("transpose");
   ASSERT_TRUE(kernel && prepare(kernel).ok());
   kernel.walk([](tile::BarrierOp barrier) { barrier.erase(); });
-  StatusOr<CompiledKernels> compiled = compileKernels({kernel});
+  StatusOr<CompiledKernels> compiled = compileKernels(kernel);
   ASSERT_FALSE(compiled.ok());
   EXPECT_EQ(compiled.status().code(), StatusCode::Internal);
   EXPECT_NE(compiled.status().message().find("races (read after write)"),
@@ -128,13 +172,14 @@ TEST_F(CompileTest, NarrowTypes) {
     for (const char *op : {"math.exp", "math.sqrt", "arith.negf", "math.log"}) {
       tile::KernelOp kernel = parse(elementwise(op, type));
       ASSERT_TRUE(kernel && prepare(kernel).ok());
-      StatusOr<CompiledKernels> compiled = compileKernels({kernel});
+      StatusOr<CompiledKernels> compiled = compileKernels(kernel);
       ASSERT_TRUE(compiled.ok()) << compiled.status().message();
       if (assembler.empty()) {
         continue;
       }
       int code = 0;
-      const std::string report = assemble(assembler, compiled->ptx, code);
+      const std::string report =
+          assemble(assembler, gpu->row.processor, compiled->code, code);
       EXPECT_EQ(code, 0) << op << " " << type << ": " << report;
     }
   }

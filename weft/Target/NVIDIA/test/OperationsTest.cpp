@@ -8,7 +8,8 @@
 
 #include "Assembler.h"
 
-#include "weft/Target/NVIDIA/Compile.h"
+#include "weft/Target/GPU/Compile.h"
+#include "weft/Target/NVIDIA/NvidiaMachine.h"
 
 #include <gtest/gtest.h>
 #include <llvm/ADT/StringExtras.h>
@@ -21,6 +22,8 @@
 
 namespace weft::nvidia {
 namespace {
+
+using gpu::CompiledKernels;
 
 class OperationsTest : public testing::Test {
 protected:
@@ -42,21 +45,23 @@ protected:
     return names;
   }
 
-  StatusOr<CompiledKernels> compile(const std::string &text) {
+  StatusOr<CompiledKernels> compile(const std::string &text,
+                                    const std::string &machine = "sm_90") {
     mlir::OwningOpRef<mlir::ModuleOp> module =
         mlir::parseSourceString<mlir::ModuleOp>(text, &context);
     if (!module || failed(mlir::verify(*module))) {
       return Status::invalidArgument("the test is no tile program");
     }
-    return compileThreadKernels(
-        llvm::to_vector(module->getOps<tile::KernelOp>()));
+    return gpu::compileThreadKernels(
+        llvm::to_vector(module->getOps<tile::KernelOp>()),
+        *createNvidiaMachine(*findMachine(machine)), gpu::CodeForm::Assembly);
   }
 
   /// One kernel has an entry under its name, and calls nothing from elsewhere.
   void expectCode(const std::string &name, const std::string &text) {
     StatusOr<CompiledKernels> compiled = compile(text);
     ASSERT_TRUE(compiled.ok()) << name << ": " << compiled.status().message();
-    const std::string &ptx = compiled->ptx;
+    const std::string &ptx = compiled->code;
     EXPECT_NE(ptx.find(".entry " + compiled->kernels.front().name),
               std::string::npos)
         << name;
@@ -69,11 +74,16 @@ protected:
     if (assembler.empty()) {
       return;
     }
-    StatusOr<CompiledKernels> compiled = compile(text);
-    ASSERT_TRUE(compiled.ok()) << compiled.status().message();
-    int code = 0;
-    const std::string report = assemble(assembler, compiled->ptx, code);
-    EXPECT_EQ(code, 0) << report;
+    for (const char *machine :
+         {"sm_80", "sm_89", "sm_90", "sm_100", "sm_120"}) {
+      StatusOr<CompiledKernels> compiled = compile(text, machine);
+      ASSERT_TRUE(compiled.ok())
+          << machine << ": " << compiled.status().message();
+      int code = 0;
+      const std::string report = assemble(
+          assembler, findMachine(machine)->processor, compiled->code, code);
+      EXPECT_EQ(code, 0) << machine << ": " << report;
+    }
   }
 
   mlir::MLIRContext context;

@@ -1,0 +1,53 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Kernels of a plan in the form in which a block of threads runs each program:
+// cut into tiles for blocks, through every pass that binds a tile program to
+// the threads of a block, to code.
+//
+// Threads run all kernels today, so these forms are for those who look at a
+// program, and for the record of each kernel: what its form for blocks is, or
+// why only single threads can run it.
+
+#pragma once
+
+#include "weft/Compiler/TileKernels.h"
+#include "weft/Compiler/Trace.h"
+#include "weft/Target/GPU/Candidates/GpuCandidates.h"
+#include "weft/Target/GPU/Compile.h"
+
+namespace weft {
+
+class BlockForms {
+public:
+  BlockForms(const gpu::GpuMachine &gpu, plan::ProgramOp program,
+             const TiledKernels &tiled, CompileTrace &trace)
+      : gpu(gpu), program(program), tiled(tiled), trace(trace) {}
+
+  /// As stages of the trace: tile-blocks, each pass by its name, emit-blocks.
+  Status run();
+
+private:
+  struct Form {
+    plan::KernelOp kernel;
+    tile::KernelOp tile;
+    std::string sizes;
+  };
+
+  void cutIntoTiles();
+  void runPass(const gpu::BlockPass &pass);
+  Status emit();
+  /// Takes a form out, and records why.
+  void giveUp(Form &form, llvm::StringRef why);
+  void removeGivenUp();
+
+  const gpu::GpuMachine &gpu;
+  plan::ProgramOp program;
+  const TiledKernels &tiled;
+  CompileTrace &trace;
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+  /// Without those that were given up.
+  std::vector<Form> forms;
+};
+
+} // namespace weft

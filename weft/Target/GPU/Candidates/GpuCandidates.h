@@ -1,0 +1,34 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Tiles that are worth trying on a GPU, for the two ways to run a program: by
+// one thread, or by a block of threads.
+
+#pragma once
+
+#include "weft/Tile/Tiling/Candidates.h"
+
+namespace weft::gpu {
+
+/// One thread runs a program, on tiles of one element: neighbouring threads
+/// have neighbouring elements. Where all elements of a row need a sum of it, a
+/// thread takes the row.
+class ThreadCandidates : public tile::CandidateSource {
+public:
+  std::vector<std::vector<tile::Proposal>>
+  enumerate(const tile::TiledProgram &simple,
+            const Machine &machine) const override;
+};
+
+/// A block of threads runs a program. Tiles are a few elements for each thread,
+/// and powers of two; dimensions that are contiguous in memory are served
+/// first. Products have square tiles. Smaller tiles are tried where larger ones
+/// are refused.
+class BlockCandidates : public tile::CandidateSource {
+public:
+  std::vector<std::vector<tile::Proposal>>
+  enumerate(const tile::TiledProgram &simple,
+            const Machine &machine) const override;
+};
+
+} // namespace weft::gpu
