@@ -35,7 +35,7 @@ Outcome refusal(llvm::Twine reason) {
   return {Status::unimplemented(reason.str()), {}};
 }
 
-/// Why nobody but the interpreter can run this, or nothing.
+/// Why only the interpreter can run this, or nothing.
 llvm::StringRef reasonToSkip(ModuleOp module, const CheckedProgram &program) {
   if (program.processes() > 1) {
     return "a program for several devices";
@@ -56,7 +56,7 @@ std::string arrayPath(llvm::StringRef folder, llvm::StringRef kind,
   return (folder + "/" + kind + "-" + llvm::Twine(number) + ".npy").str();
 }
 
-/// Results that are no tensors are tokens, which nobody compares.
+/// Results that are no tensors are tokens, which are not compared.
 StatusOr<std::vector<Tensor>> readResults(llvm::StringRef folder,
                                           ModuleOp module) {
   std::vector<Tensor> results;
@@ -80,7 +80,7 @@ StatusOr<std::vector<Tensor>> readResults(llvm::StringRef folder,
 Peer::~Peer() {
   stop();
   if (!folder.empty()) {
-    llvm::sys::fs::remove_directories(folder);
+    static_cast<void>(llvm::sys::fs::remove_directories(folder));
   }
 }
 

@@ -291,10 +291,12 @@ LogicalResult runFile(const llvm::MemoryBuffer &file, MLIRContext &context,
   std::shared_ptr<Budget> budget;
   if (kernel) {
     budget = Budget::create(options.limits);
-  } else if ((interpreter = makeInterpreter(*module, options, environment))) {
-    budget = interpreter->budget().shared_from_this();
   } else {
-    return failure();
+    interpreter = makeInterpreter(*module, options, environment);
+    if (!interpreter) {
+      return failure();
+    }
+    budget = interpreter->budget().shared_from_this();
   }
   Values arguments;
   if (failed(options.arguments.empty()

@@ -29,8 +29,7 @@ using RunTile =
 /// The memory of one run of a tile program: operands, constants, roots.
 class KernelMemory {
 public:
-  Status fill(plan::KernelOp kernel, tile::KernelOp tiled,
-              const Values &operands, Budget &budget) {
+  Status fill(tile::KernelOp tiled, const Values &operands, Budget &budget) {
     for (const reference::Value &operand : operands) {
       add(operand.tensor().bytes());
     }
@@ -88,7 +87,7 @@ StatusOr<Values> runTiled(plan::KernelOp kernel, tile::KernelOp tiled,
                           const Values &operands, Budget &budget,
                           const RunTile &run) {
   KernelMemory memory;
-  WEFT_RETURN_IF_ERROR(memory.fill(kernel, tiled, operands, budget));
+  WEFT_RETURN_IF_ERROR(memory.fill(tiled, operands, budget));
   WEFT_RETURN_IF_ERROR(run(tiled, memory.buffers));
   Values results(kernel.getNumResults());
   llvm::SmallVector<unsigned> stored = storedResults(kernel);

@@ -15,7 +15,7 @@ namespace {
 bool isRowMajor(Attribute layout) {
   auto order = cast<DenseIntElementsAttr>(layout).getValues<APInt>();
   int64_t rank = order.size();
-  return llvm::all_of(llvm::enumerate(order), [&](auto each) {
+  return llvm::all_of(llvm::enumerate(order), [&](const auto &each) {
     return each.value() == static_cast<uint64_t>(rank - 1 - each.index());
   });
 }

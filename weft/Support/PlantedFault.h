@@ -47,7 +47,7 @@ constexpr int plantedFault() { return 0; }
 inline int plantedFault() {
   static const int planted = [] {
     const char *number = std::getenv("WEFT_PLANTED_FAULT");
-    return number ? std::atoi(number) : 0;
+    return number ? static_cast<int>(std::strtol(number, nullptr, 10)) : 0;
   }();
   return planted;
 }

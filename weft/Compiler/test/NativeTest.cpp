@@ -83,9 +83,9 @@ TEST(Native, SameBytesEveryTime) {
   ASSERT_TRUE(first.ok()) << first.status();
   for (int i = 0; i < 3; ++i) {
     // Different addresses for everything.
-    std::vector<std::unique_ptr<char[]>> shift;
-    for (int k = 0; k < 100 * i; ++k) {
-      shift.push_back(std::make_unique<char[]>(16 + 8 * k));
+    std::vector<std::unique_ptr<char[]>> shift(static_cast<size_t>(100 * i));
+    for (size_t k = 0; k < shift.size(); ++k) {
+      shift[k] = std::make_unique<char[]>(16 + 8 * k);
     }
     auto again = compile(kMixed);
     ASSERT_TRUE(again.ok()) << again.status();

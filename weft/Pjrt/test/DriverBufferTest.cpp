@@ -243,7 +243,7 @@ TEST_P(DriverBufferTest, TransfersInPieces) {
     buffers[i] = get->buffer_out;
   }
   const int32_t data[4] = {7, 8, 9, 10};
-  for (int half : {1, 0}) {
+  for (int64_t half : {1, 0}) {
     WEFT_ARGS(piece, PJRT_AsyncHostToDeviceTransferManager_TransferData);
     piece->transfer_manager = create->transfer_manager;
     piece->buffer_index = 0;

@@ -306,6 +306,7 @@ JoinedKernel BlockFuser::join(const Group &group) const {
   std::vector<unsigned> inOrder(group.members);
   llvm::sort(inOrder);
   std::vector<KernelOp> kernels;
+  kernels.reserve(inOrder.size());
   for (unsigned member : inOrder) {
     kernels.push_back(nodes[member].part.kernel);
   }

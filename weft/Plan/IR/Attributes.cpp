@@ -46,6 +46,13 @@ LayoutAttr::verifyEncoding(ArrayRef<int64_t> shape, Type,
 // place
 //===----------------------------------------------------------------------===//
 
+/// A keyword of an enumeration.
+template <class Enum>
+static ParseResult parseField(AsmParser &parser, FailureOr<Enum> &field) {
+  field = FieldParser<Enum>::parse(parser);
+  return success(succeeded(field));
+}
+
 static bool isNumbered(Arena arena) {
   return arena == Arena::Argument || arena == Arena::Result;
 }
@@ -55,7 +62,7 @@ Attribute PlaceAttr::parse(AsmParser &parser, Type) {
   int64_t offset = 0;
   int64_t bytes = 0;
   FailureOr<Arena> arena = failure();
-  if (parser.parseLess() || failed(arena = FieldParser<Arena>::parse(parser)) ||
+  if (parser.parseLess() || parseField(parser, arena) ||
       (isNumbered(*arena) && parser.parseInteger(index)) ||
       (*arena != Arena::None &&
        (parser.parseComma() || parser.parseInteger(offset) ||
@@ -104,8 +111,7 @@ bool PlaceAttr::overlaps(PlaceAttr other) const {
 Attribute DonateAttr::parse(AsmParser &parser, Type) {
   int64_t result = 0;
   FailureOr<DonateKind> kind = failure();
-  if (parser.parseLess() ||
-      failed(kind = FieldParser<DonateKind>::parse(parser)) ||
+  if (parser.parseLess() || parseField(parser, kind) ||
       (*kind == DonateKind::Must && parser.parseInteger(result)) ||
       parser.parseGreater()) {
     return {};

@@ -35,7 +35,8 @@ StorageOf storageOf(Value value) {
   if (!storage) {
     return {};
   }
-  return {storage[2 * number], storage[2 * number + 1]};
+  const size_t first = size_t(2) * number;
+  return {storage[first], storage[first + 1]};
 }
 
 PlaceAttr placeOf(Value value) {

@@ -48,7 +48,7 @@ public:
   virtual int64_t threadCount() const { return 1; }
   virtual void schedule(std::function<void()> task) { task(); }
   /// What the caller of this run attached under that type; null if nothing.
-  virtual void *userData(int64_t typeNumber) const { return nullptr; }
+  virtual void *userData(int64_t /*typeNumber*/) const { return nullptr; }
 };
 
 /// One state object per stage, owned and deleted with its type's deleter.

@@ -28,8 +28,7 @@ void append(std::string &bytes, const llvm::APInt &bits, ElementType type) {
   }
 }
 
-StatusOr<CallAttribute> convertScalar(Attribute attribute, Type type,
-                                      const llvm::APInt &bits,
+StatusOr<CallAttribute> convertScalar(Type type, const llvm::APInt &bits,
                                       const std::string &name) {
   std::optional<ElementType> element = elementTypeOf(type);
   if (!element) {
@@ -103,11 +102,11 @@ StatusOr<CallAttribute> convert(Attribute attribute, const std::string &name) {
   using Result = StatusOr<CallAttribute>;
   return llvm::TypeSwitch<Attribute, Result>(attribute)
       .Case<IntegerAttr>([&](IntegerAttr value) {
-        return convertScalar(value, value.getType(), value.getValue(), name);
+        return convertScalar(value.getType(), value.getValue(), name);
       })
       .Case<FloatAttr>([&](FloatAttr value) {
-        return convertScalar(value, value.getType(),
-                             value.getValue().bitcastToAPInt(), name);
+        return convertScalar(value.getType(), value.getValue().bitcastToAPInt(),
+                             name);
       })
       .Case<StringAttr>([](StringAttr value) {
         CallAttribute result;

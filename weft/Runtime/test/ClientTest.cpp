@@ -19,7 +19,7 @@ namespace {
 
 using Numbers = std::vector<int64_t>;
 
-Ref<Client> makeClient(CpuClientOptions options = {}) {
+Ref<Client> makeClient(const CpuClientOptions &options = {}) {
   StatusOr<Ref<Client>> client =
       createCpuClient(options, std::make_shared<FakeLoader>());
   EXPECT_TRUE(client.ok()) << client.status();

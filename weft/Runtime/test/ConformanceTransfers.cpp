@@ -93,7 +93,7 @@ TEST_P(ClientConformance, ReadingOutsideIsRefusedWithNumbers) {
 TEST_P(ClientConformance, WritingOutsideIsRefusedAndChangesNothing) {
   std::vector<char> bytes = someBytes(16);
   Ref<Storage> storage = storageWith(memory(), bytes);
-  for (StorageRange range :
+  for (const StorageRange &range :
        {StorageRange{storage, 12, 5}, StorageRange{storage, 17, 1},
         StorageRange{storage, UINT64_MAX - 1, 4}}) {
     EXPECT_EQ(memory()

@@ -48,7 +48,7 @@ protected:
 
   StatusOr<Execution> call(LoadedExecutable &program,
                            std::vector<Buffer *> arguments,
-                           ExecuteOptions options = {}) {
+                           const ExecuteOptions &options = {}) {
     std::vector<std::vector<Buffer *>> lists = {std::move(arguments)};
     return program.execute(lists, options);
   }

@@ -16,6 +16,7 @@ namespace {
 constexpr uintptr_t kDisguise = uintptr_t(1) << 55;
 
 char *flip(void *address) {
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): it is no address until then.
   return reinterpret_cast<char *>(reinterpret_cast<uintptr_t>(address) ^
                                   kDisguise);
 }

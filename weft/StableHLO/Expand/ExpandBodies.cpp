@@ -80,7 +80,7 @@ State combine(ScalarLoops &loops, Region &body, int64_t count, ValueRange inits,
               llvm::function_ref<State(Value)> elements) {
   State first;
   for (auto [init, type] : llvm::zip(inits, body.getArgumentTypes())) {
-    first.push_back(loops.convert(init, type));
+    first.push_back(loops.convertLike(init, type));
   }
   return loops.loop(count, first, [&](Value turn, State sums) {
     llvm::append_range(sums, elements(turn));
@@ -172,7 +172,7 @@ State writeReduceWindow(ReduceWindowOp op) {
   State first;
   for (auto [init, type] :
        llvm::zip(op.getInitValues(), op.getBody().getArgumentTypes())) {
-    first.push_back(loops.convert(init, type));
+    first.push_back(loops.convertLike(init, type));
   }
   return fillResults(loops, op, [&](Value place) {
     return loops.loop(
@@ -223,7 +223,7 @@ State writeScatter(ScatterOp op) {
           if (vector < static_cast<int64_t>(indexShape.size())) {
             full.insert(full.begin() + vector, loops.number(i));
           }
-          at[d] = loops.convert(
+          at[d] = loops.convertLike(
               loops.at(indices, loops.place(full, indexShape)), word.getType());
         }
         llvm::SmallVector<int64_t> windowed;
@@ -259,7 +259,7 @@ State writeScatter(ScatterOp op) {
         for (auto [list, before, after] :
              llvm::zip_equal(lists, old, combined)) {
           Value chosen = loops.select(
-              fits, loops.convert(after, before.getType()), before);
+              fits, loops.convertLike(after, before.getType()), before);
           list = loops.put(list, chosen, place);
         }
         return lists;
@@ -318,9 +318,10 @@ State mergeRuns(ScalarLoops &loops, SortOp op, int64_t dimension, int64_t run,
     return merged;
   };
   State empty = emptyLists(loops, op);
-  return loops.loop(product(others), empty, [&](Value line, State lists) {
-    return mergeLine(loops.digits(line, others), lists);
-  });
+  return loops.loop(product(others), empty,
+                    [&](Value line, const State &lists) {
+                      return mergeLine(loops.digits(line, others), lists);
+                    });
 }
 
 /// From the bottom up, as the interpreter does: a permutation, whatever the
@@ -375,7 +376,7 @@ State writeSelectAndScatter(SelectAndScatterOp op) {
         Value combined =
             loops.apply(op.getScatter(), {old, loops.at(source, position)})[0];
         Value chosen = loops.select(
-            isSelected, loops.convert(combined, old.getType()), old);
+            isSelected, loops.convertLike(combined, old.getType()), old);
         return State{loops.put(lists[0], chosen, selected)};
       });
   return arraysOf(loops, filled, op);

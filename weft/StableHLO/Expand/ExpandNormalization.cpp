@@ -16,7 +16,7 @@ namespace {
 /// type, numbers per feature repeated over it, and sums per feature.
 class Normalization : public Writer {
 public:
-  Normalization(Operation *op, llvm::APFloat epsilon, int64_t feature)
+  Normalization(Operation *op, const llvm::APFloat &epsilon, int64_t feature)
       : Writer(op), operand(op->getOperand(0)),
         type(cast<RankedTensorType>(operand.getType())), feature(feature),
         epsilon(epsilon.convertToDouble()) {}

@@ -17,7 +17,7 @@ namespace {
 constexpr llvm::StringLiteral kTypedParameters = "mhlo.backend_config";
 constexpr llvm::StringLiteral kSharding = "mhlo.sharding";
 
-Status at(Operation *operation, Status status) {
+Status at(Operation *operation, const Status &status) {
   std::string place = describeLocation(operation->getLoc());
   return place.empty() ? status : status.withContext(place);
 }

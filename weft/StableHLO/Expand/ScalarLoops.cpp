@@ -52,7 +52,7 @@ Value ScalarLoops::array(Value list, Type type) {
 Value ScalarLoops::emptyList(Type array) { return bytes(listOf(array), 0); }
 
 Value ScalarLoops::repeated(Value scalar, Type array) {
-  return broadcastScalar(convert(scalar, array), listOf(array).getShape());
+  return broadcastScalar(convertLike(scalar, array), listOf(array).getShape());
 }
 
 Value ScalarLoops::at(Value list, Value place) {
@@ -63,7 +63,7 @@ Value ScalarLoops::at(Value list, Value place) {
 }
 
 Value ScalarLoops::put(Value list, Value element, Value place) {
-  Value update = reshape(convert(element, list.getType()), {1});
+  Value update = reshape(convertLike(element, list.getType()), {1});
   return make<DynamicUpdateSliceOp>(list.getType(), list, update, place);
 }
 
@@ -96,7 +96,7 @@ ScalarLoops::State ScalarLoops::apply(Region &body, ValueRange arguments) {
   IRMapping mapping;
   for (auto [parameter, argument] :
        llvm::zip_equal(block.getArguments(), arguments)) {
-    mapping.map(parameter, convert(argument, parameter.getType()));
+    mapping.map(parameter, convertLike(argument, parameter.getType()));
   }
   for (Operation &op : block.without_terminator()) {
     builder.clone(op, mapping);
@@ -108,8 +108,8 @@ ScalarLoops::State ScalarLoops::apply(Region &body, ValueRange arguments) {
   return results;
 }
 
-Value ScalarLoops::convert(Value scalar, Type like) {
-  return Writer::convert(scalar, getElementTypeOrSelf(like));
+Value ScalarLoops::convertLike(Value scalar, Type like) {
+  return convert(scalar, getElementTypeOrSelf(like));
 }
 
 } // namespace weft::stablehlo

@@ -56,7 +56,7 @@ public:
   /// The body's results for scalars, which are converted to what it takes.
   State apply(mlir::Region &body, mlir::ValueRange arguments);
   /// As an element of this array.
-  mlir::Value convert(mlir::Value scalar, mlir::Type like);
+  mlir::Value convertLike(mlir::Value scalar, mlir::Type like);
 
 private:
   mlir::RankedTensorType word;

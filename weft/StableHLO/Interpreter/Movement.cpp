@@ -355,7 +355,7 @@ void addMovementOps(OpTable &table) {
     return call.finish(evalConcatenateOp(call.budget(), call.resultType(),
                                          call.tensors(), op.getDimension()));
   });
-  table.add<stablehlo::ReshapeOp>([](stablehlo::ReshapeOp op, OpCall &call) {
+  table.add<stablehlo::ReshapeOp>([](stablehlo::ReshapeOp, OpCall &call) {
     return call.finish(evalReshapeOp(call.resultType(), call.tensor(0),
                                      call.resultType().getShape()));
   });
@@ -386,7 +386,7 @@ void addMovementOps(OpTable &table) {
                                           op.getSliceSizes()));
   });
   table.add<stablehlo::DynamicUpdateSliceOp>(
-      [](stablehlo::DynamicUpdateSliceOp op, OpCall &call) {
+      [](stablehlo::DynamicUpdateSliceOp, OpCall &call) {
         return call.finish(evalDynamicUpdateSliceOp(
             call.budget(), call.resultType(), call.tensor(0), call.tensor(1),
             startIndices(call, 2)));
@@ -398,10 +398,10 @@ void addMovementOps(OpTable &table) {
                                               op.getDim(), op.getBatchDims()));
   });
   table.add<stablehlo::OptimizationBarrierOp>(
-      [](stablehlo::OptimizationBarrierOp op, OpCall &call) {
+      [](stablehlo::OptimizationBarrierOp, OpCall &call) {
         return call.finish(StatusOr<Values>(call.operands()));
       });
-  table.add<stablehlo::TupleOp>([](stablehlo::TupleOp op, OpCall &call) {
+  table.add<stablehlo::TupleOp>([](stablehlo::TupleOp, OpCall &call) {
     call.setResult(0, Value::tuple(call.operands()));
     return Status::success();
   });
@@ -411,11 +411,11 @@ void addMovementOps(OpTable &table) {
         return Status::success();
       });
   table.add<stablehlo::CreateTokenOp>(
-      [](stablehlo::CreateTokenOp op, OpCall &call) {
+      [](stablehlo::CreateTokenOp, OpCall &call) {
         call.setResult(0, Token());
         return Status::success();
       });
-  table.add<stablehlo::AfterAllOp>([](stablehlo::AfterAllOp op, OpCall &call) {
+  table.add<stablehlo::AfterAllOp>([](stablehlo::AfterAllOp, OpCall &call) {
     call.setResult(0, Token());
     return Status::success();
   });

@@ -35,9 +35,10 @@ public:
   /// `function` takes (Op, OpCall &) and returns a Status. Adding an operation
   /// again replaces its entry.
   template <typename Op, typename Function> void add(Function function) {
-    add(Op::getOperationName(), [function](OpCall &call) -> Status {
-      return function(mlir::cast<Op>(call.operation()), call);
-    });
+    add(Op::getOperationName(),
+        [function = std::move(function)](OpCall &call) -> Status {
+          return function(mlir::cast<Op>(call.operation()), call);
+        });
   }
 
   void add(llvm::StringRef operationName, OpFunction function) {

@@ -80,8 +80,7 @@ Value *emitCombine(Builder &builder, CombineKind kind, mlir::Type element,
   return nullptr;
 }
 
-Value *neutralElement(Builder &builder, CombineKind kind, mlir::Type element,
-                      llvm::Type *type) {
+Value *neutralElement(CombineKind kind, mlir::Type element, llvm::Type *type) {
   if (std::optional<FloatKind> format = floatKindOf(element)) {
     double value = 0;
     switch (kind) {

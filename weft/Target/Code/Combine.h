@@ -15,8 +15,8 @@ llvm::Value *emitCombine(Builder &builder, tile::CombineKind kind,
                          llvm::Value *rhs);
 
 /// The element that changes no other; a scalar. Not for `custom`.
-llvm::Value *neutralElement(Builder &builder, tile::CombineKind kind,
-                            mlir::Type element, llvm::Type *type);
+llvm::Value *neutralElement(tile::CombineKind kind, mlir::Type element,
+                            llvm::Type *type);
 
 /// The kind of combination that an update of memory is; nothing for `set`,
 /// `exchange` and `load`.

@@ -26,7 +26,6 @@ namespace arith = mlir::arith;
 namespace math = mlir::math;
 using llvm::Value;
 using llvm::Intrinsic::ID;
-using mlir::failure;
 using mlir::LogicalResult;
 using mlir::Operation;
 using mlir::success;

@@ -18,6 +18,7 @@
 #include <llvm/IR/Intrinsics.h>
 
 #include <map>
+#include <utility>
 
 namespace weft::code {
 namespace {
@@ -224,7 +225,7 @@ private:
       SmallVector<Row> rows = std::move(byWidth[width]);
       byWidth.erase(width);
       if (!left.empty()) {
-        rows.push_back(std::move(left));
+        rows.push_back(std::exchange(left, Row()));
       }
       if (rows.empty()) {
         continue;

@@ -50,10 +50,10 @@ private:
       return row;
     }
     for (mlir::Type element : elements) {
-      row.push_back(splat(emitter.builder,
-                          neutralElement(emitter.builder, op.getKind(), element,
-                                         emitter.elementType(element)),
-                          width));
+      row.push_back(splat(
+          emitter.builder,
+          neutralElement(op.getKind(), element, emitter.elementType(element)),
+          width));
     }
     return row;
   }

@@ -14,7 +14,6 @@ namespace {
 
 using llvm::ArrayRef;
 using llvm::SmallVector;
-using llvm::Value;
 using mlir::LogicalResult;
 using mlir::success;
 

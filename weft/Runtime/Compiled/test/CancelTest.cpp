@@ -104,7 +104,8 @@ protected:
     client = *createCpuClient(options, createLoader());
   }
 
-  Ref<LoadedExecutable> load(const char *text, CompileOptions options = {}) {
+  Ref<LoadedExecutable> load(const char *text,
+                             const CompileOptions &options = {}) {
     auto executable = compileProgram(text, options);
     EXPECT_TRUE(executable.ok()) << executable.status();
     if (!executable.ok()) {

@@ -162,7 +162,7 @@ TEST_F(CompiledTest, ArgumentsAndResultsInOtherLayouts) {
       return %0, %1 : tensor<2x3xf32>, tensor<3x2xf32>
     })");
   ASSERT_TRUE(program);
-  for (std::optional<Numbers> layout :
+  for (const std::optional<Numbers> &layout :
        {std::optional<Numbers>(), std::optional<Numbers>({0, 1})}) {
     auto a = floats({2, 3}, {1, 2, 3, 4, 5, 6}, 0, layout);
     auto results = call(*program, {a.get()});
@@ -587,7 +587,7 @@ TEST_F(CompiledTest, DescriptionsOfCodeAreChecked) {
   EXPECT_NE(version.message().find("compile the program again"),
             std::string::npos);
   // Sizes whose sum is no size.
-  for (NativeProgram wrong :
+  for (const NativeProgram &wrong :
        {NativeProgram{uint64_t(1) << 63, uint64_t(1) << 63, {}, {}},
         NativeProgram{64, ~uint64_t(0), {}, {}},
         NativeProgram{65, 0, {}, {}}}) {

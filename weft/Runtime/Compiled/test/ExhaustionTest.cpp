@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -25,8 +26,9 @@ public:
     getrlimit(RLIMIT_AS, &before);
     unsigned long pages = 0;
     if (FILE *file = std::fopen("/proc/self/statm", "r")) {
-      if (std::fscanf(file, "%lu", &pages) != 1) {
-        pages = 0;
+      char line[64] = "";
+      if (std::fgets(line, sizeof(line), file)) {
+        pages = std::strtoul(line, nullptr, 10);
       }
       std::fclose(file);
     }

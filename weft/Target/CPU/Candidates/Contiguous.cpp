@@ -36,8 +36,9 @@ llvm::SmallVector<unsigned> chooseInner(const TilingSpace &space,
   }
   // The last loop is cheaper inside than as a grid, once the dimensions around
   // it keep all workers busy.
-  unsigned last = space.parallelCount();
-  if (last-- > 1 && !survey.isRepeated.test(last)) {
+  const unsigned parallel = space.parallelCount();
+  if (parallel > 1 && !survey.isRepeated.test(parallel - 1)) {
+    const unsigned last = parallel - 1;
     int64_t programs = 1;
     for (unsigned d = 0; d < last; ++d) {
       programs *= llvm::divideCeil(space.dimensions[d].extent, sizes[d]);

@@ -82,9 +82,9 @@ Status compileStatus(llvm::StringRef text) {
   return code.ok() ? Status::success() : code.status();
 }
 
-std::string
-substitute(llvm::StringRef text,
-           std::vector<std::pair<std::string, std::string>> replacements) {
+std::string substitute(
+    llvm::StringRef text,
+    const std::vector<std::pair<std::string, std::string>> &replacements) {
   std::string result = text.str();
   for (const auto &[name, value] : replacements) {
     const std::string key = "$" + name;

@@ -62,8 +62,8 @@ void runKernel(llvm::StringRef text, std::vector<Argument> arguments);
 Status compileStatus(llvm::StringRef text);
 
 /// `text` with each "$name" replaced.
-std::string
-substitute(llvm::StringRef text,
-           std::vector<std::pair<std::string, std::string>> replacements);
+std::string substitute(
+    llvm::StringRef text,
+    const std::vector<std::pair<std::string, std::string>> &replacements);
 
 } // namespace weft::cpu::test
