@@ -50,7 +50,7 @@ cl::opt<std::string> file("kernels", cl::value_desc("file"), cl::cat(category),
 cl::opt<bool> takesRefusals(
     "refusals", cl::cat(category),
     cl::desc("programs that do not compile are lines, too: for folders of "
-             "somebody else's programs"));
+             "programs of others"));
 cl::opt<unsigned> threads("threads", cl::init(2), cl::cat(category),
                           cl::desc("programs at the same time (2)"));
 

@@ -59,7 +59,7 @@ CheckStage pipelineStage(StageContext &) {
   return stage;
 }
 
-/// Not ours at all: what somebody else makes of the program.
+/// Not ours at all: what another compiler makes of the program.
 CheckStage peerStage(StageContext &context) {
   auto run = [&context](ModuleOp module, const CheckedProgram &program) {
     return context.peer->run(module, program);

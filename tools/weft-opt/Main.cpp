@@ -6,7 +6,7 @@
 // It has two front doors. Text goes through MLIR's own driver with everything
 // testing needs: split input, verify-diagnostics, round-trip checks. Bytecode
 // and portable artifacts go through Weft's importer, because MLIR's bytecode
-// reader must not see a file nobody has checked. Behind the doors the options,
+// reader must not see an unchecked file. Behind the doors the options,
 // the pass pipeline and the printer are the same.
 
 #include "tools/common/ErrorReport.h"

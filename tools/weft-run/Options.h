@@ -42,7 +42,7 @@ struct Options {
   std::string probeDirectory;
   reference::Limits limits;
   /// Chooses the order in which the programs of a kernel start, and inputs
-  /// that nobody gave for --check-passes.
+  /// that were not given for --check-passes.
   std::optional<uint64_t> seed;
   /// Absent: the function runs alone, without a grid.
   std::optional<DeviceGrid> devices;

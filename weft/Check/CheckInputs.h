@@ -1,7 +1,7 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From a program that somebody wrote to one that can be checked.
+// From any program to one that can be checked.
 
 #pragma once
 

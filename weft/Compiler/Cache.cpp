@@ -252,7 +252,7 @@ void CompilationCache::evict() {
     if (total <= static_cast<int64_t>(settings.maximumBytes)) {
       break;
     }
-    // Somebody else may have removed it already; it is gone either way.
+    // Another process may have removed it already; it is gone either way.
     bool removed = ::unlink(entry.path.c_str()) == 0;
     total -= entry.bytes;
     std::lock_guard guard(mutex);

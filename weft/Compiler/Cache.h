@@ -6,9 +6,9 @@
 // One file per entry, named by the digest of its key. A file is written under
 // a name of its own and then renamed, so that readers see whole entries or
 // none, whichever process is killed when. An entry that cannot be read, or is
-// not what its name says, is a miss. Nobody locks: two processes that compile
-// the same program both write it, and either file will do. The folder being
-// full, read-only or absent only means that nothing is kept.
+// not what its name says, is a miss. There are no locks: two processes that
+// compile the same program both write it, and either file will do. The folder
+// being full, read-only or absent only means that nothing is kept.
 
 #pragma once
 

@@ -72,7 +72,7 @@ void add(Sum &sum, const tile::TiledProgram &program,
   for (const tile::TileRegion *region = instance.region; region;
        region = region->parent) {
     if (region->kind == tile::TileRegion::Kind::Loop) {
-      times = multiply(times, program.turnCount(region->dimension));
+      times = multiply(times, program.iterationCount(region->dimension));
     } else if (region->kind == tile::TileRegion::Kind::Branch) {
       // One of them is taken.
       int64_t arms = program.instances[region->owner].branches.size();
@@ -84,7 +84,7 @@ void add(Sum &sum, const tile::TiledProgram &program,
     combined = multiply(combined, dimension.size);
   }
   for (const tile::TileRegion *loop : instance.loops) {
-    combined = multiply(combined, program.turnCount(loop->dimension));
+    combined = multiply(combined, program.iterationCount(loop->dimension));
   }
   int64_t size = 1;
   int64_t all = 1;
@@ -138,7 +138,7 @@ std::vector<RepeatedWork> findRepeatedWork(plan::KernelOp kernel,
     }
     RepeatedWork::Why why = sum.instances > 1  ? RepeatedWork::Why::Places
                             : sum.isInPrograms ? RepeatedWork::Why::Programs
-                                               : RepeatedWork::Why::Turns;
+                                               : RepeatedWork::Why::Iterations;
     repeated.push_back({position->second, sum.computed, sum.needed, why});
   }
   return repeated;
@@ -162,8 +162,8 @@ static const char *describe(RepeatedWork::Why why) {
     return "several of its loops, or places of one, need it";
   case RepeatedWork::Why::Programs:
     return "programs beside each other need it";
-  case RepeatedWork::Why::Turns:
-    return "each turn of a loop around needs it";
+  case RepeatedWork::Why::Iterations:
+    return "each iteration of a loop around needs it";
   }
   llvm_unreachable("a reason without a name");
 }

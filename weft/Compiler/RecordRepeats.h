@@ -25,8 +25,8 @@ struct RepeatedWork {
     Places,
     /// Programs of the grid that lie beside each other need it.
     Programs,
-    /// Each turn of a loop around needs it.
-    Turns
+    /// Each iteration of a loop around needs it.
+    Iterations
   };
 
   /// Which operation of the kernel, counted as a walk comes to them, those in
@@ -42,8 +42,9 @@ struct RepeatedWork {
 std::vector<RepeatedWork> findRepeatedWork(plan::KernelOp kernel,
                                            const tile::TiledProgram &program);
 
-/// What a loop that is one kernel computes more than once in a turn. Where its
-/// elements are shared out among programs, each program computes its scalars.
+/// What a loop that is one kernel computes more than once in an iteration.
+/// Where its elements are shared out among programs, each program computes its
+/// scalars.
 std::vector<RepeatedWork> findRepeatedScalars(plan::KernelOp kernel,
                                               int64_t programs);
 

@@ -1,7 +1,7 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What somebody who watches a compilation gets to see: the program after each
+// What a caller who watches a compilation is shown: the program after each
 // stage, the time each took, what was decided, and the code as text.
 
 #pragma once

@@ -36,7 +36,7 @@ void ExecutableWriter::add(EmittedProgram emitted,
                            const plan::MemorySizes &memory) {
   description.memory.code = emitted.sections[SectionKind::Code].size();
   description.memory.temporary =
-      memory.temp + emitted.temporaryBytes + turnedBytes(description);
+      memory.temp + emitted.temporaryBytes + transposedBytes(description);
   description.memory.helpers = std::move(emitted.helpers);
   sections.merge(emitted.sections);
 }

@@ -115,12 +115,12 @@ uint64_t MemoryReport::helperBytes(int threads) const {
   return most;
 }
 
-uint64_t turnedBytes(const Manifest &manifest) {
+uint64_t transposedBytes(const Manifest &manifest) {
   auto isPlain = [](const ArrayType &type) {
     return type.isToken() || type.isRowMajor();
   };
   uint64_t bytes = 0;
-  std::vector<bool> turned(manifest.results.size());
+  std::vector<bool> transposed(manifest.results.size());
   for (const ParameterInfo &parameter : manifest.parameters) {
     std::optional<uint32_t> taker = parameter.aliasedResult;
     if (isPlain(parameter.type) &&
@@ -129,12 +129,12 @@ uint64_t turnedBytes(const Manifest &manifest) {
     }
     bytes += parameter.type.byteSize();
     if (taker) {
-      turned[*taker] = true;
+      transposed[*taker] = true;
     }
   }
   for (size_t i = 0; i < manifest.results.size(); ++i) {
     const ArrayType &type = manifest.results[i].type;
-    bytes += isPlain(type) || turned[i] ? 0 : type.byteSize();
+    bytes += isPlain(type) || transposed[i] ? 0 : type.byteSize();
   }
   return bytes;
 }

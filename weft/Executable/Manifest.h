@@ -101,7 +101,7 @@ struct Manifest {
 
 /// Bytes of the copies a run makes of arguments and results that are not
 /// row-major.
-uint64_t turnedBytes(const Manifest &manifest);
+uint64_t transposedBytes(const Manifest &manifest);
 
 /// The bytes of the manifest section, and back. Decoding checks everything:
 /// the bytes may come from anywhere.

@@ -14,7 +14,7 @@
 // caches, widths of registers) is asked. What has to be measured (rates, costs)
 // has a default in the row and is overridden by a calibration file, if one is
 // named (Calibration.h); nothing is measured while compiling. What is neither,
-// because nobody here has the machine, carries the name of its source.
+// because the machine was not at hand, carries the name of its source.
 
 #pragma once
 
@@ -47,7 +47,7 @@ struct MachineCosts {
   int64_t kernelPicoseconds = 20'000;
   /// A kernel that the host starts by itself.
   int64_t launchPicoseconds = 20'000;
-  /// One turn of a loop around kernels, beside them.
+  /// One iteration of a loop around kernels, beside them.
   int64_t iterationPicoseconds = 0;
   /// One unit of arithmetic (OperationCosts.h) of one thread of a CPU, of all
   /// threads of a GPU.

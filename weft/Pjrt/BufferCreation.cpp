@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Buffers from host memory, from memory of others, and buffers whose contents
-// somebody promises for later.
+// the caller promises for later.
 
 #include "weft/Pjrt/Entry.h"
 #include "weft/Pjrt/Handles.h"

@@ -33,18 +33,18 @@ public:
   bool isRequested() const {
     return requested.load(std::memory_order_acquire) != 0;
   }
-  /// Success as long as nobody asked.
+  /// Success as long as it was not requested.
   Status reason() const;
 
-  /// What compiled code reads: not zero once somebody asked.
+  /// What compiled code reads: not zero once it was requested.
   const uint32_t *flag() const {
     static_assert(sizeof(requested) == sizeof(uint32_t) &&
                   std::atomic<uint32_t>::is_always_lock_free);
     return reinterpret_cast<const uint32_t *>(&requested);
   }
 
-  /// While it lives, `told` is called when somebody asks, in their thread; at
-  /// once if somebody did. It must not wait, and not use the Cancellation.
+  /// While it lives, `told` is called when it is requested, in that thread; at
+  /// once if it was. It must not wait, and not use the Cancellation.
   class Listener {
   public:
     using Told = std::function<void(const Status &reason)>;

@@ -25,8 +25,8 @@ namespace weft::runtime {
 struct PendingBuffer {
   Ref<Buffer> buffer;
   Ref<Event> ready;
-  /// Null for tokens. Let go of it with the last byte: an array that somebody
-  /// else holds is not overwritten when it is donated.
+  /// Null for tokens. Let go of it with the last byte: an array that has
+  /// another owner is not overwritten when it is donated.
   Ref<Storage> storage;
 
   /// The buffer's byteSize() bytes for the processor; null for tokens. Only
@@ -75,16 +75,16 @@ public:
   StatusOr<PendingBuffer> createPending(ArrayType type, Memory &memory);
   /// A buffer that has failed already.
   Ref<Buffer> createFailed(ArrayType type, Memory &memory, Status status);
-  /// A buffer on somebody else's bytes, which have the type's layout. `release`
-  /// runs once nobody uses them any more.
+  /// A buffer on bytes of the caller's, which have the type's layout. `release`
+  /// runs once they are not used any more.
   StatusOr<Ref<Buffer>> createView(void *data, ArrayType type, Memory &memory,
                                    std::function<void()> release);
 
   /// Ends the earliest run under way on `device` whose call had this number;
   /// its results fail with `reason`, on all its devices. A run that waits for
   /// its arguments fails at once; one that computes when its program looks,
-  /// which compiled loops do at each turn; user code is waited for. False when
-  /// there is no such run.
+  /// which compiled loops do in each iteration; user code is waited for. False
+  /// when there is no such run.
   virtual bool cancelRun(const Device &device, int32_t launchId,
                          const Status &reason) = 0;
   /// The same for all runs under way.

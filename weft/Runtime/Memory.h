@@ -55,7 +55,7 @@ private:
   std::atomic<uint64_t> largestAllocation = 0;
 };
 
-/// Bytes in a memory, alive as long as somebody refers to them.
+/// Bytes in a memory, alive as long as they are referred to.
 class Storage : public RefCounted {
 public:
   using Release = std::function<void()>;
@@ -120,7 +120,7 @@ public:
   /// Aligned to kAlignment, contents undefined. ResourceExhausted beyond the
   /// limit or when the machine has none.
   virtual StatusOr<Ref<Storage>> allocate(uint64_t bytes) = 0;
-  /// Counts bytes that somebody has from elsewhere, or refuses them.
+  /// Counts bytes that were allocated elsewhere, or refuses them.
   virtual Status charge(uint64_t bytes) = 0;
   virtual void discharge(uint64_t bytes) = 0;
   virtual MemoryStats stats() const = 0;
@@ -131,7 +131,7 @@ public:
   /// and keep what they use until they are over, not longer: the event is set
   /// then, and errors come through it too. InvalidArgument: bytes outside of
   /// the storage. Nothing waits here: the source holds what is to be copied,
-  /// and nobody else uses the destination, which does not overlap the source.
+  /// and nothing else uses the destination, which does not overlap the source.
   Ref<Event> read(StorageRange source, void *destination);
   Ref<Event> write(const void *source, HostBytes promise,
                    StorageRange destination);

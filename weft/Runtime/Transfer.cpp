@@ -58,14 +58,14 @@ Ref<Event> readArray(Memory &memory, Ref<Storage> source, const ArrayType &type,
   if (isLaidOutAs(type, strides) || size == 0) {
     return memory.read({std::move(source), 0, size}, destination);
   }
-  auto turn = [type, destination,
-               strides = std::move(strides)](const void *bytes) {
+  auto transpose = [type, destination,
+                    strides = std::move(strides)](const void *bytes) {
     copyStrided(elementBytes(type.element), type.dimensions, bytes,
                 type.byteStrides(), destination, strides);
   };
   Workers &workers = memory.workers();
   if (memory.isHostMemory()) {
-    return workWith(workers, size, std::move(source), std::move(turn));
+    return workWith(workers, size, std::move(source), std::move(transpose));
   }
   StatusOr<Staging> staging = makeStaging(memory, size);
   if (!staging.ok()) {
@@ -75,13 +75,13 @@ Ref<Event> readArray(Memory &memory, Ref<Storage> source, const ArrayType &type,
   memory.read({std::move(source), 0, size}, staging->get())
       ->onReady([&workers, keeper = Ref<Workers>::share(&workers), size, done,
                  staging = *staging,
-                 turn = std::move(turn)](const Status &status) {
+                 transpose = std::move(transpose)](const Status &status) {
         if (!status.ok()) {
           done->set(status);
           return;
         }
-        workers.schedule(size, [keeper, done, staging, turn] {
-          turn(staging.get());
+        workers.schedule(size, [keeper, done, staging, transpose] {
+          transpose(staging.get());
           done->set();
         });
       });
@@ -99,8 +99,8 @@ Ref<Event> writeArray(Memory &memory, const void *source,
   if (size == 0 || (mayMoveAsTheyLie && isLaidOutAs(type, strides))) {
     return memory.write(source, promise, {std::move(destination), 0, size});
   }
-  auto turn = [type, source, isBoolean, size,
-               strides = std::move(strides)](void *bytes) {
+  auto transpose = [type, source, isBoolean, size,
+                    strides = std::move(strides)](void *bytes) {
     copyStrided(elementBytes(type.element), type.dimensions, source, strides,
                 bytes, type.byteStrides());
     if (isBoolean) {
@@ -110,16 +110,17 @@ Ref<Event> writeArray(Memory &memory, const void *source,
   Workers &workers = memory.workers();
   if (memory.isHostMemory()) {
     if (promise == HostBytes::UnchangedDuringCall) {
-      turn(destination->address());
+      transpose(destination->address());
       return Event::ready();
     }
-    return workWith(workers, size, std::move(destination), std::move(turn));
+    return workWith(workers, size, std::move(destination),
+                    std::move(transpose));
   }
   StatusOr<Staging> staging = makeStaging(memory, size);
   if (!staging.ok()) {
     return Event::failed(staging.status());
   }
-  turn(staging->get());
+  transpose(staging->get());
   Ref<Event> done = Event::pending();
   memory
       .write(staging->get(), HostBytes::UnchangedUntilDone,

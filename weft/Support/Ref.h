@@ -37,7 +37,7 @@ public:
     }
   }
   /// Whether the caller's is the only reference. Stable when the caller knows
-  /// that nobody can make a new one.
+  /// that no new one can be made.
   bool isUniquelyReferenced() const {
     return references.load(std::memory_order_acquire) == 1;
   }
@@ -80,7 +80,7 @@ public:
     result.object = object;
     return result;
   }
-  /// A further owner of an object that somebody owns.
+  /// A further owner of an object that has one.
   static Ref share(T *object) {
     Ref result = adopt(object);
     result.retain();

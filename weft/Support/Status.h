@@ -58,7 +58,7 @@ std::string_view statusCodeName(StatusCode code);
 
 class [[nodiscard]] Status {
 public:
-  /// A code of Ok with a message would be a failure nobody sees, so the
+  /// A code of Ok with a message would be a failure that goes unseen, so the
   /// message is dropped.
   Status(StatusCode code, std::string message)
       : statusCode(code),

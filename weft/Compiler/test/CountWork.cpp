@@ -72,8 +72,8 @@ private:
       run(*loop.getBody());
       return;
     }
-    for (int64_t turn = *low; turn < *high; turn += *step) {
-      numbers[loop.getInductionVar()] = turn;
+    for (int64_t iteration = *low; iteration < *high; iteration += *step) {
+      numbers[loop.getInductionVar()] = iteration;
       run(*loop.getBody());
     }
   }

@@ -170,7 +170,7 @@ TEST_F(RepeatedWorkTest, isCountedForScalarsOfLoops) {
             1u);
 }
 
-// A row is computed once in a turn, however many rows need it.
+// A row is computed once in an iteration, however many rows need it.
 TEST_F(RepeatedWorkTest, isNoneForRowsOfLoops) {
   EXPECT_EQ(check(R"(
       func.func @main(%s: tensor<80xf32>, %m: tensor<3x80xf32>, %n: tensor<i32>) -> tensor<80xf32> {

@@ -27,7 +27,7 @@ func.func @main() -> (tensor<2xf32>, tensor<2xf32>, tensor<4x3xf32>, tensor<3xf3
   %0 = call @pair(%zero, %one) : (tensor<f32>, tensor<f32>) -> tensor<2xf32>
   %1 = call @pair(%zero, %one) : (tensor<f32>, tensor<f32>) -> tensor<2xf32>
 
-  // Every turn draws other numbers.
+  // Every iteration draws other numbers.
   %i0 = stablehlo.constant dense<0> : tensor<i32>
   %i1 = stablehlo.constant dense<1> : tensor<i32>
   %i4 = stablehlo.constant dense<4> : tensor<i32>

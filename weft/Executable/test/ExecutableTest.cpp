@@ -82,7 +82,7 @@ TEST(Manifest, ArraysInAnotherOrderAreCopied) {
     if (isDonated) {
       manifest.parameters[0].aliasedResult = 0;
     }
-    return turnedBytes(manifest);
+    return transposedBytes(manifest);
   };
   EXPECT_EQ(bytesWith(true, true, false), 0u);
   EXPECT_EQ(bytesWith(true, true, true), 0u);

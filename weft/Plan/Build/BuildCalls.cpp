@@ -236,7 +236,7 @@ LogicalResult ProgramBuilder::buildCall(Operation *operation) {
 }
 
 LogicalResult ProgramBuilder::buildCustomCall(stablehlo::CustomCallOp call) {
-  // Values that are named in the message need somebody who writes it.
+  // Values that are named in the message are formatted by the runtime.
   if (call.getCallTargetName() == "shape_assertion" &&
       call.getInputs().size() < 2) {
     return buildCheck(call);

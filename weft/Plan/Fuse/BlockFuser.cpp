@@ -251,7 +251,7 @@ Joining BlockFuser::absorb(unsigned number, ArrayRef<unsigned> consumers,
 }
 
 /// Each node joins the groups that read it, or begins one. When its turn comes,
-/// those that read it have their groups; and since nobody else reads it,
+/// those that read it have their groups; and since nothing else reads it,
 /// nothing can have to run between it and them.
 void BlockFuser::fuseNodes(ArrayRef<unsigned> lastFirst, Scope &scope) {
   for (unsigned number : lastFirst) {

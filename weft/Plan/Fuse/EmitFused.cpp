@@ -21,7 +21,8 @@ static void recordAlone(KernelOp kernel, Cost cost = {}) {
   }
 }
 
-/// Puts the free steps that `user` needs, and that are nobody's yet, before it.
+/// Puts the free steps that `user` needs, and that are in no kernel yet, before
+/// it.
 void BlockFuser::placeFree(Operation *user) {
   auto place = [&](Value operand) {
     Operation *definer = operand.getDefiningOp();
@@ -87,7 +88,7 @@ void BlockFuser::emitGroup(Group &group) {
 }
 
 void BlockFuser::emit() {
-  // What is left before this afterwards is nobody's.
+  // What is left before this afterwards is in no kernel.
   for (unsigned index : graph->order()) {
     emitGroup(groups[index]);
   }

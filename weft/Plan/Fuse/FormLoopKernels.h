@@ -12,7 +12,7 @@
 //
 // The kernel's block: constants and the like that the loop starts with or uses,
 // then one `stablehlo.while` of plain StableHLO operations, then a yield of
-// those of its results that somebody reads.
+// those of its results that are read.
 
 #pragma once
 

@@ -16,7 +16,7 @@ namespace weft::plan {
 
 namespace {
 
-/// Kernels are free of effects: what nobody reads need not be.
+/// Kernels are free of effects: what is not read need not be.
 void eraseUnused(Block &block) {
   for (Operation &step : llvm::make_early_inc_range(llvm::reverse(block))) {
     if (isa<WhileOp, CaseOp>(step)) {

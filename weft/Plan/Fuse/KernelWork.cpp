@@ -91,7 +91,7 @@ bool KernelWork::isTiledAs(Value product) const {
     if (own.getDimSize(d) == 1) {
       continue;
     }
-    // Two dimensions may be one loop, which then is nobody's own.
+    // Two dimensions may be one loop, which then belongs to neither.
     do {
       if (loop == 0) {
         return false;

@@ -22,8 +22,8 @@ static bool isScalar(Value value) {
   return typeOf(value).getNumElements() == 1;
 }
 
-/// Of `state`, a turn reads slices and writes one; before it writes, or the
-/// slice it writes.
+/// Of `state`, an iteration reads slices and writes one; before it writes, or
+/// the slice it writes.
 static bool isStacked(BlockArgument state, Operation *yield,
                       const Machine &machine) {
   unsigned number = state.getArgNumber();
@@ -194,7 +194,7 @@ private:
       }
       // What every iteration reads whole stays in the caches nearby.
       if (bytesRead > 2 * machine.cacheBytes(1)) {
-        refuse("it reads " + Twine(bytesRead) + " bytes in every turn");
+        refuse("it reads " + Twine(bytesRead) + " bytes in every iteration");
       } else if (!isSlice && !isRead && !isCarried) {
         refuse("'" + operation->getName().getStringRef() +
                "' reads a value of " + Twine(byteSize(value.getType())) +

@@ -1,14 +1,13 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a loop in a kernel keeps where from turn to turn.
+// What a loop in a kernel keeps where from iteration to iteration.
 //
 //   scalar   one element
 //   small    a few registers, or a little memory close by
-//   stacked  of any size and in memory: a turn reads slices of it and writes
-//   one
-//            slice, in place
-//   passed   the same in every turn
+//   stacked  of any size and in memory: an iteration reads slices of it and
+//            writes one slice, in place
+//   passed   the same in every iteration
 //
 // A loop all of whose values are of these kinds, and which reads from around it
 // only small values and slices of large ones, is run by one thread. A loop may

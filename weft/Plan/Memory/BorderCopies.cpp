@@ -69,8 +69,8 @@ public:
   }
 
 private:
-  /// A loop of unknown length is taken for one of this many turns.
-  static constexpr int64_t kUnknownTurns = 16;
+  /// A loop of unknown length is taken for one of this many iterations.
+  static constexpr int64_t kUnknownIterations = 16;
   static constexpr int64_t kMostTimes = int64_t(1) << 30;
 
   void insert(OpOperand &operand, CopyCause cause, int64_t times) {
@@ -107,9 +107,10 @@ private:
         insert(init, CopyCause::Interference, times);
       }
     }
-    int64_t turns =
-        loop.getTripAttr() ? loop.getTripAttr().getInt() : kUnknownTurns;
-    int64_t inside = std::min(times * std::min(turns, kMostTimes), kMostTimes);
+    int64_t iterations =
+        loop.getTripAttr() ? loop.getTripAttr().getInt() : kUnknownIterations;
+    int64_t inside =
+        std::min(times * std::min(iterations, kMostTimes), kMostTimes);
     visit(loop.getCond().front(), inside);
     Block &body = loop.getBody().front();
     visit(body, inside);

@@ -48,7 +48,7 @@ int64_t Lives::begin(Value value) const {
   Operation *definer = value.getDefiningOp();
   if (auto done = dyn_cast<DoneOp>(definer)) {
     auto start = done.getPending().getDefiningOp<StartOp>();
-    // Started in another turn of a loop, or who knows where.
+    // Started in another iteration of a loop, or who knows where.
     return start ? position(start) : 0;
   }
   return endPosition(definer);

@@ -10,7 +10,7 @@
 // writes. Around that:
 //
 // - A value from outside a loop that is used inside lives to the loop's end:
-//   the next turn needs it again.
+//   the next iteration needs it again.
 // - What a loop carries exists from the loop's beginning through its condition,
 //   since the condition may end it. The body's argument then lives to its last
 //   use in the body, and the yielded value from its making to the body's end.

@@ -51,7 +51,7 @@ struct RunServices {
   std::function<void(std::function<void()>)> schedule;
   int threadCount = 1;
   uint64_t memoryLimit = 0;
-  /// Null for a run that nobody can end early.
+  /// Null for a run that cannot be cancelled.
   Cancellation *cancellation = nullptr;
 };
 

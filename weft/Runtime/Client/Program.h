@@ -42,7 +42,7 @@ public:
   /// storage. The event is set when the results are there, or never will be;
   /// until then everything given here lives. A failure means that nothing goes
   /// on any more. Whoever sets the event has let go of the run.
-  /// `cancellation` is null for a run that nobody can end early.
+  /// `cancellation` is null for a run that cannot be cancelled.
   virtual StatusOr<Ref<Event>> launch(Run &run, const ExecuteOptions &options,
                                       Cancellation *cancellation) = 0;
 };

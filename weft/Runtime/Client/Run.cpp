@@ -209,7 +209,7 @@ Execution PendingRun::start(Ref<PendingRun> pending, LaunchBy launcher) {
 }
 
 void PendingRun::launch(const Ref<PendingRun> &pending) {
-  // Somebody may have ended it before.
+  // It may have been ended before.
   bool isOver = pending->control->isTaken.exchange(true);
   Status status = isOver ? pending->control->cancellation.reason()
                          : pending->run.argumentStatus();

@@ -61,7 +61,7 @@ public:
   /// Finds room for the results and launches the program.
   StatusOr<Ref<Event>> launch(const ExecuteOptions &options,
                               Cancellation *cancellation);
-  /// Lets the arguments go: before anybody hears of the results.
+  /// Lets the arguments go: before the results are announced.
   void releaseArguments() { arguments.clear(); }
 
   const Manifest &manifest() const { return executable->manifest(); }

@@ -36,7 +36,7 @@ private:
 };
 
 /// Runs that are over when their call returns and cannot be long do not come
-/// here: nobody could end them, and they need no lock.
+/// here: they cannot be cancelled, and need no lock.
 class RunsUnderWay {
 public:
   void add(Ref<RunControl> run);

@@ -85,14 +85,14 @@ private:
 };
 
 /// Arrays of a run that are not where, or not as, the code wants them.
-class Turned {
+class TransposedArrays {
 public:
-  explicit Turned(Charge &charge) : charge(charge) {}
+  explicit TransposedArrays(Charge &charge) : charge(charge) {}
 
   StatusOr<void *> add(const ArrayType &type) {
     WEFT_RETURN_IF_ERROR(charge.add(type.byteSize()));
-    WEFT_ASSIGN_OR_RETURN(Arena arena,
-                          Arena::allocate(type.byteSize(), "a turned array"));
+    WEFT_ASSIGN_OR_RETURN(
+        Arena arena, Arena::allocate(type.byteSize(), "a transposed array"));
     arenas.push_back(std::move(arena));
     return arenas.back().data();
   }
@@ -102,9 +102,9 @@ private:
   std::vector<Arena> arenas;
 };
 
-void turn(const ArrayType &type, const void *source,
-          const std::vector<int64_t> &from, void *destination,
-          const std::vector<int64_t> &to) {
+void transpose(const ArrayType &type, const void *source,
+               const std::vector<int64_t> &from, void *destination,
+               const std::vector<int64_t> &to) {
   copyStrided(elementBytes(type.element), type.dimensions, source, from,
               destination, to);
 }
@@ -174,7 +174,7 @@ Status CompiledProgram::run(std::span<RunPart> parts,
 Status CompiledProgram::runPart(RunPart &part, const RunServices &services,
                                 RunningProcess *process) {
   Charge charge(part.memory);
-  Turned turned(charge);
+  TransposedArrays transposed(charge);
   // An argument that a result takes over is written to. Where the runtime
   // could not give its memory away, the result's memory gets a copy of it.
   llvm::SmallVector<void *, 16> arguments;
@@ -185,9 +185,9 @@ Status CompiledProgram::runPart(RunPart &part, const RunServices &services,
     const ArrayType &type = *part.argumentTypes[i];
     std::optional<uint32_t> taker = manifest.parameters[i].aliasedResult;
     bool isPlain = type.isToken() || type.isRowMajor();
-    bool isTakenPlain = !taker || (results[*taker] == given &&
-                                   manifest.results[*taker].type.isRowMajor());
-    if (isPlain && isTakenPlain) {
+    bool canPassOn = !taker || (results[*taker] == given &&
+                                manifest.results[*taker].type.isRowMajor());
+    if (isPlain && canPassOn) {
       arguments.push_back(given);
       continue;
     }
@@ -196,9 +196,10 @@ Status CompiledProgram::runPart(RunPart &part, const RunServices &services,
         results[*taker] != given) {
       own = results[*taker];
     } else {
-      WEFT_ASSIGN_OR_RETURN(own, turned.add(type));
+      WEFT_ASSIGN_OR_RETURN(own, transposed.add(type));
     }
-    turn(type, given, type.byteStrides(), own, rowMajor(type).byteStrides());
+    transpose(type, given, type.byteStrides(), own,
+              rowMajor(type).byteStrides());
     arguments.push_back(own);
     if (taker) {
       results[*taker] = own;
@@ -208,7 +209,7 @@ Status CompiledProgram::runPart(RunPart &part, const RunServices &services,
     const ArrayType &type = manifest.results[i].type;
     if (!type.isToken() && !type.isRowMajor() &&
         results[i] == part.results[i]) {
-      WEFT_ASSIGN_OR_RETURN(results[i], turned.add(type));
+      WEFT_ASSIGN_OR_RETURN(results[i], transposed.add(type));
     }
   }
 
@@ -250,8 +251,8 @@ Status CompiledProgram::runPart(RunPart &part, const RunServices &services,
                  elementBits(type.element));
     }
     if (results[i] != part.results[i]) {
-      turn(type, results[i], rowMajor(type).byteStrides(), part.results[i],
-           type.byteStrides());
+      transpose(type, results[i], rowMajor(type).byteStrides(), part.results[i],
+                type.byteStrides());
     }
   }
   return Status::success();

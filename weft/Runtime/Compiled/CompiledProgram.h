@@ -4,7 +4,7 @@
 // A program that runs as native code.
 //
 // The code works on row-major arrays where the runtime gave them; arrays in
-// another order are turned before and after. Collectives are exchanges of
+// another order are transposed before and after. Collectives are exchanges of
 // bytes (weft/Runtime/Collectives); what leaves the program is done by
 // ReferenceFunctions, one function per call.
 

@@ -43,7 +43,7 @@ public:
     callback.receive = [this, self, channel](Ref<HostReceiver> receiver) {
       std::optional<std::vector<char>> bytes;
       Status status = Status::success();
-      // Somebody else may be quicker.
+      // Another thread may be quicker.
       while (status.ok() && !bytes) {
         status =
             grid.wait(self, "a message on channel " + std::to_string(channel),

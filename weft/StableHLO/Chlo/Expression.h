@@ -85,7 +85,7 @@ private:
   mlir::Value shaped;
   /// The sizes of a dynamic shape, once they were needed.
   mlir::Value sizes;
-  /// Constants made so far; only looked up, so its order matters to nobody.
+  /// Constants made so far; only looked up, so its order does not matter.
   llvm::DenseMap<mlir::Attribute, mlir::Value> constants;
 };
 

@@ -82,8 +82,8 @@ State combine(ScalarLoops &loops, Region &body, int64_t count, ValueRange inits,
   for (auto [init, type] : llvm::zip(inits, body.getArgumentTypes())) {
     first.push_back(loops.convertLike(init, type));
   }
-  return loops.loop(count, first, [&](Value turn, State sums) {
-    llvm::append_range(sums, elements(turn));
+  return loops.loop(count, first, [&](Value iteration, State sums) {
+    llvm::append_range(sums, elements(iteration));
     return loops.apply(body, sums);
   });
 }
@@ -112,9 +112,9 @@ State writeReduce(ReduceOp op) {
     (isReduced(d) ? reduced : kept).push_back(size);
   }
   State inputs = listsOf(loops, op.getInputs());
-  auto elements = [&](Value place, Value turn) {
+  auto elements = [&](Value place, Value iteration) {
     State outer = loops.digits(place, kept);
-    State inner = loops.digits(turn, reduced);
+    State inner = loops.digits(iteration, reduced);
     auto nextOuter = outer.begin();
     auto nextInner = inner.begin();
     State at;
@@ -125,7 +125,7 @@ State writeReduce(ReduceOp op) {
   };
   return fillResults(loops, op, [&](Value place) {
     return combine(loops, op.getBody(), product(reduced), op.getInitValues(),
-                   [&](Value turn) { return elements(place, turn); });
+                   [&](Value iteration) { return elements(place, iteration); });
   });
 }
 
@@ -136,14 +136,15 @@ struct WindowElement {
   Value isThere;
 };
 
-WindowElement windowElement(ScalarLoops &loops, Value place, Value turn,
+WindowElement windowElement(ScalarLoops &loops, Value place, Value iteration,
                             ArrayRef<WindowDimension> windows,
                             ArrayRef<int64_t> positions,
                             ArrayRef<int64_t> operand) {
   State window = loops.digits(place, positions);
-  State offset = loops.digits(turn, sizesOf(windows));
+  State offset = loops.digits(iteration, sizesOf(windows));
   State at;
-  Value isThere = loops.compare(turn, ComparisonDirection::GE, loops.number(0));
+  Value isThere =
+      loops.compare(iteration, ComparisonDirection::GE, loops.number(0));
   for (auto [d, dimension] : llvm::enumerate(windows)) {
     Value padded =
         loops.add(loops.multiply(window[d], dimension.stride),
@@ -176,9 +177,9 @@ State writeReduceWindow(ReduceWindowOp op) {
   }
   return fillResults(loops, op, [&](Value place) {
     return loops.loop(
-        product(sizesOf(windows)), first, [&](Value turn, State sums) {
+        product(sizesOf(windows)), first, [&](Value iteration, State sums) {
           auto [at, isThere] =
-              windowElement(loops, place, turn, windows, positions, shape);
+              windowElement(loops, place, iteration, windows, positions, shape);
           State arguments = sums;
           llvm::append_range(arguments, elementsAt(loops, inputs, at));
           State combined = loops.apply(op.getBody(), arguments);
@@ -357,9 +358,9 @@ State writeSelectAndScatter(SelectAndScatterOp op) {
         // The place that is selected, or -1.
         Value selected = loops.loop(
             product(sizesOf(windows)), {loops.number(-1)},
-            [&](Value turn, State best) {
+            [&](Value iteration, State best) {
               auto [at, isThere] =
-                  windowElement(loops, position, turn, windows,
+                  windowElement(loops, position, iteration, windows,
                                 shapeOf(op.getSource()), shape);
               Value isFirst = loops.compare(best[0], ComparisonDirection::LT,
                                             loops.number(0));

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Sums over labelled dimensions. First each operand by itself: of a label that
-// it has twice, the diagonal; over a label that nobody else has, the sum. What
+// it has twice, the diagonal; over a label that occurs once, the sum. What
 // is left of one operand is transposed, what is left of two is a dot_general.
 
 #include "weft/StableHLO/Expand/ExpandOperations.h"

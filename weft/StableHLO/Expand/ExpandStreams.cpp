@@ -60,7 +60,7 @@ public:
   }
 
 private:
-  /// The numbers of a function that somebody outside may run begin anew.
+  /// The numbers of a function that callers from outside may run begin anew.
   bool isCarrying(StringRef name) {
     return called.contains(name) && functions.lookup(name).isPrivate();
   }

@@ -69,7 +69,7 @@ Value ScalarLoops::put(Value list, Value element, Value place) {
 
 ScalarLoops::State
 ScalarLoops::loop(int64_t count, const State &initial,
-                  llvm::function_ref<State(Value, State)> turn) {
+                  llvm::function_ref<State(Value, State)> iteration) {
   State carried = {number(0)};
   llvm::append_range(carried, initial);
   auto loop = make<WhileOp>(TypeRange(ValueRange(carried)), carried,
@@ -84,8 +84,8 @@ ScalarLoops::loop(int64_t count, const State &initial,
   make<ReturnOp>(
       compare(test->getArgument(0), ComparisonDirection::LT, number(count)));
   Block *step = addBlock(loop.getBody());
-  State next =
-      turn(step->getArgument(0), State(llvm::drop_begin(step->getArguments())));
+  State next = iteration(step->getArgument(0),
+                         State(llvm::drop_begin(step->getArguments())));
   next.insert(next.begin(), add(step->getArgument(0), 1));
   make<ReturnOp>(ValueRange(next));
   return State(llvm::drop_begin(loop->getResults()));

@@ -49,9 +49,10 @@ public:
   mlir::Value put(mlir::Value list, mlir::Value element, mlir::Value place);
 
   using State = llvm::SmallVector<mlir::Value>;
-  /// Counts from zero; what a turn returns the next one gets.
-  State loop(int64_t count, const State &initial,
-             llvm::function_ref<State(mlir::Value count, State state)> turn);
+  /// Counts from zero; what an iteration returns the next one gets.
+  State
+  loop(int64_t count, const State &initial,
+       llvm::function_ref<State(mlir::Value count, State state)> iteration);
 
   /// The body's results for scalars, which are converted to what it takes.
   State apply(mlir::Region &body, mlir::ValueRange arguments);

@@ -4,7 +4,7 @@
 // Zeros out of nowhere, for quantized tensors.
 //
 // Processes that a collective gives nothing get zeros, which for quantized
-// tensors means the zero point. Once they are integers nobody knows it any
+// tensors means the zero point. Once they are integers it is not known any
 // more, so such collectives move the distance from the zero point instead,
 // modulo the integers' range: nothing is a distance of none.
 

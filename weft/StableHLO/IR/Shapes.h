@@ -44,7 +44,7 @@ namespace weft::stablehlo {
 // Reporting
 //===----------------------------------------------------------------------===//
 
-/// An error being written; it converts to failure. Silent where nobody listens,
+/// An error being written; it converts to failure. Silent without a handler,
 /// that is, in an inference without location.
 class Violation {
 public:

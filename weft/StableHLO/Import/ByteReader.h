@@ -1,7 +1,7 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A cursor over bytes nobody vouches for. It never reads past its end, and a
+// A cursor over untrusted bytes. It never reads past its end, and a
 // count is only believed if the bytes that are left could hold so many
 // elements: what a caller then reserves is bounded by the size of the file.
 //

@@ -14,7 +14,7 @@
 namespace weft::reference {
 namespace {
 
-/// Deeper nesting is nobody's program, and plans are built recursively.
+/// Deeper nesting does not occur in practice, and plans are built recursively.
 constexpr unsigned maxNesting = 256;
 
 /// Numbers the values of one function and plans its blocks.
@@ -112,7 +112,7 @@ void Planner::planDeaths(BlockPlan &plan) {
   for (auto [position, step] : llvm::enumerate(plan.steps)) {
     positions[step.operation] = position;
   }
-  // A value nobody reads dies where it is made: arguments at the start
+  // A value that is never read dies where it is made: arguments at the start
   // (position -1), results after their step.
   auto planDeath = [&](mlir::Value value, std::optional<size_t> made) {
     std::optional<size_t> last = made;

@@ -53,7 +53,7 @@ struct Step {
   llvm::SmallVector<Slot, 1> results;
   /// One per region; null for an empty region.
   llvm::SmallVector<std::unique_ptr<BlockPlan>, 0> regions;
-  /// Slots nobody reads after this step.
+  /// Slots that are dead after this step.
   llvm::SmallVector<Slot, 2> dead;
 };
 

@@ -98,7 +98,7 @@ Value commonResult(Operation *op, ArrayRef<Operation *> ends, unsigned i) {
 }
 
 /// if(p, {return x, y}, {return x, z}) = x, if(p, {return y}, {return z}): what
-/// all branches agree on, and what nobody uses, is not returned.
+/// all branches agree on, and what is not used, is not returned.
 Replacement dropResults(Operation *op, Rewriter &rewriter) {
   SmallVector<Operation *> ends = endsOf(op);
   SmallVector<Value> values(op->getNumResults());

@@ -32,7 +32,7 @@
 
 namespace weft::stablehlo {
 
-/// Of the body and results of one function that nobody calls. Gives the number
+/// Of the body and results of one function that is not called. Gives the number
 /// of operations whose types changed.
 int64_t refineShapes(mlir::func::FuncOp function, ConstantEvaluator &evaluator);
 

@@ -15,7 +15,7 @@
 //   same up to rounding. On floats: no reassociation, -0 and +0 are two values,
 //   NaN stays NaN and infinities are numbers one can meet (so x * 0 is not 0,
 //   x - x is not 0, x + 0 is not x when x is -0). Only the sign and payload of
-//   a NaN are nobody's business, as IEEE 754 has it.
+//   a NaN are unspecified, as in IEEE 754.
 // - *Local.* It looks at the root and a bounded number of operations around it;
 //   never at all users of a value.
 // - *Downhill.* Some measure falls with each application (operations, elements

@@ -12,7 +12,7 @@
 //     apply rules       the equations of Rule.h, from a worklist
 //     merge duplicates  equal operations become one
 //     simplify loops    invariants out, dead state gone
-//   remove functions that nobody refers to any more
+//   remove functions that are no longer referred to
 //
 // Each step is linear in the size of the program; the worklist is cut off
 // after a number of applications proportional to it, should rules ever chase

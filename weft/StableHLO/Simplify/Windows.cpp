@@ -89,7 +89,7 @@ Replacement sortOfUnits(SortOp op, Rewriter &) {
   return SmallVector<Value>(op.getInputs());
 }
 
-/// sort(x, y) = sort(x), y where nobody looks at the sorted y, nor the
+/// sort(x, y) = sort(x), y where the sorted y is not used, nor the
 /// comparator at y. A sort that is not stable may order equals as it likes.
 Replacement sortUnusedInputs(SortOp op, Rewriter &rewriter) {
   Block &body = op.getComparator().front();

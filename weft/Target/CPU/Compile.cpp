@@ -23,7 +23,7 @@ using code::CodeGenerator;
 
 namespace {
 
-/// Code generators that nobody uses at the moment, for the CPUs last compiled
+/// Idle code generators, for the CPUs last compiled
 /// for.
 class IdleGenerators {
 public:

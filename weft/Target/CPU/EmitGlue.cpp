@@ -264,7 +264,7 @@ Status GlueEmitter::emitKernel(plan::KernelOp kernel) {
   llvm::Value *pointers = tableOf(kernel.getInputs(), code.constants, stored);
   glue.scratchBytes = std::max(glue.scratchBytes, code.scratchBytes);
   llvm::Function *called = module.getFunction(code.function);
-  const bool isInterruptible = hasTurns(*called);
+  const bool isInterruptible = hasMarkedIterations(*called);
   if (isInterruptible) {
     addToTable(tableUsed,
                field(offsetof(NativeFrame, cancelled), builder.getPtrTy()));
@@ -433,7 +433,8 @@ void GlueEmitter::emitView(plan::ViewOp view) {
 }
 
 void GlueEmitter::emitCopy(plan::CopyOp copy) {
-  // Only the borders of a program have layouts, and the runtime turns those.
+  // Only the borders of a program have layouts, and the runtime transposes
+  // those.
   builder.CreateMemMove(addressOf(copy.getResult()), llvm::Align(1),
                         addressOf(copy.getSource()), llvm::Align(1),
                         plan::byteSize(copy.getResult().getType()));

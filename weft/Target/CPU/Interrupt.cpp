@@ -3,7 +3,7 @@
 
 #include "weft/Target/CPU/Interrupt.h"
 
-#include "weft/Target/Code/Turns.h"
+#include "weft/Target/Code/Iterations.h"
 
 #include <llvm/IR/MDBuilder.h>
 
@@ -21,14 +21,15 @@ llvm::Value *emitIsAsked(llvm::IRBuilder<> &builder, llvm::Value *flag) {
   return builder.CreateIsNotNull(number);
 }
 
-bool hasTurns(const llvm::Function &kernel) {
+bool hasMarkedIterations(const llvm::Function &kernel) {
   return kernel.hasFnAttribute(kInterruptible) ||
-         !code::turnsOf(kernel).empty();
+         !code::iterationsOf(kernel).empty();
 }
 
 void makeInterruptible(llvm::Function &kernel, uint64_t slot) {
-  llvm::SmallVector<llvm::Instruction *> turns = code::turnsOf(kernel);
-  if (turns.empty()) {
+  llvm::SmallVector<llvm::Instruction *> iterations =
+      code::iterationsOf(kernel);
+  if (iterations.empty()) {
     return;
   }
   kernel.addFnAttr(kInterruptible);
@@ -44,10 +45,10 @@ void makeInterruptible(llvm::Function &kernel, uint64_t slot) {
       llvm::BasicBlock::Create(kernel.getContext(), "interrupted", &kernel);
   llvm::MDNode *seldom =
       llvm::MDBuilder(kernel.getContext()).createUnlikelyBranchWeights();
-  for (llvm::Instruction *turn : turns) {
-    code::unmarkTurn(turn);
-    llvm::BasicBlock *block = turn->getParent();
-    llvm::BasicBlock *next = block->splitBasicBlock(turn, "turn");
+  for (llvm::Instruction *iteration : iterations) {
+    code::unmarkIteration(iteration);
+    llvm::BasicBlock *block = iteration->getParent();
+    llvm::BasicBlock *next = block->splitBasicBlock(iteration, "iteration");
     builder.SetInsertPoint(block->getTerminator());
     builder.CreateCondBr(emitIsAsked(builder, flag), leave, next, seldom);
     block->getTerminator()->eraseFromParent();

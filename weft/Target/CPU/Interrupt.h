@@ -3,7 +3,7 @@
 //
 // Kernels that hold a loop of the user's program can be ended early. A kernel
 // by itself cannot: only where a run calls it is there somebody to ask. So the
-// emitter of kernels marks the branches back (Turns.h), and whoever calls the
+// emitter of kernels marks the branches back (Iterations.h), and whoever calls the
 // kernel from a run has the marked loops look at a flag of the run.
 
 #pragma once
@@ -19,12 +19,13 @@ namespace weft::cpu {
 /// zero. Another thread may write it at any time.
 llvm::Value *emitIsAsked(llvm::IRBuilder<> &builder, llvm::Value *flag);
 
-/// Whether some loop of the kernel has marked turns.
-bool hasTurns(const llvm::Function &kernel);
+/// Whether some loop of the kernel has marked iterations.
+bool hasMarkedIterations(const llvm::Function &kernel);
 
-/// Lets the kernel return after a turn, with its results undefined, when the
-/// 32-bit number is not zero that entry `slot` of its pointers leads to. Twice
-/// is the same as once; the slot of a kernel is the number of its arguments.
+/// Lets the kernel return after an iteration, with its results undefined, when
+/// the 32-bit number is not zero that entry `slot` of its pointers leads to.
+/// Twice is the same as once; the slot of a kernel is the number of its
+/// arguments.
 void makeInterruptible(llvm::Function &kernel, uint64_t slot);
 
 } // namespace weft::cpu

@@ -106,7 +106,7 @@ void CodeEmitter::annotate(llvm::Instruction *access, mlir::Value ref,
   access->setMetadata(llvm::LLVMContext::MD_alias_scope,
                       both ? scopes.ownOrScratch : scopes.own);
   access->setMetadata(llvm::LLVMContext::MD_noalias,
-                      both ? scopes.othersThanScratch : scopes.others);
+                      both ? scopes.allButScratch : scopes.others);
 }
 
 llvm::Value *CodeEmitter::loadPiece(mlir::Type element, llvm::Value *address,

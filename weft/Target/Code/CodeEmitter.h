@@ -129,7 +129,7 @@ public:
   /// live in the code that is being written; and whether loops in that code run
   /// too seldom to be worth several versions.
   llvm::DenseSet<std::pair<mlir::Operation *, int64_t>> knownLive;
-  bool isSeldom = false;
+  bool isUnlikely = false;
 
   //===-- What a machine may do its own way -------------------------------===//
 
@@ -174,7 +174,7 @@ private:
     llvm::MDNode *others;
     /// The same for accesses that may be to scratch memory instead.
     llvm::MDNode *ownOrScratch;
-    llvm::MDNode *othersThanScratch;
+    llvm::MDNode *allButScratch;
   };
   /// By argument; the last is scratch.
   llvm::SmallVector<AliasScopes> aliasScopes;

@@ -92,7 +92,7 @@ struct LoopState {
   llvm::Value *index;
   llvm::SmallVector<Pieces> carried;
   /// The branch back, if there is one.
-  llvm::Instruction *turn = nullptr;
+  llvm::Instruction *branch = nullptr;
 };
 
 enum class Steps { Any, AtMostOne };
@@ -138,13 +138,13 @@ mlir::FailureOr<LoopState> emitSteps(Emitter &emitter, mlir::scf::ForOp op,
   llvm::BasicBlock *last = builder.GetInsertBlock();
   llvm::Value *next = isUnsigned ? builder.CreateAdd(index, step)
                                  : builder.CreateNSWAdd(index, step);
-  llvm::Instruction *turn = nullptr;
+  llvm::Instruction *branch = nullptr;
   if (steps == Steps::Any) {
     auto *phi = llvm::cast<llvm::PHINode>(index);
     phi->addIncoming(from.index, before);
     phi->addIncoming(next, last);
     carried->comeFrom(last, op.getYieldedValues());
-    turn = builder.CreateCondBr(less(next, upper), loop, after);
+    branch = builder.CreateCondBr(less(next, upper), loop, after);
   } else {
     builder.CreateBr(after);
   }
@@ -156,7 +156,7 @@ mlir::FailureOr<LoopState> emitSteps(Emitter &emitter, mlir::scf::ForOp op,
   Merge<Emitter> results(emitter, op.getResultTypes());
   results.comeFrom(before, from.carried);
   results.comeFrom(last, op.getYieldedValues());
-  return LoopState{reached, results.values(), turn};
+  return LoopState{reached, results.values(), branch};
 }
 
 /// The branch back.
@@ -190,9 +190,9 @@ mlir::FailureOr<llvm::Instruction *> emitWhile(Emitter &emitter,
     return mlir::failure();
   }
   carried.comeFrom(builder.GetInsertBlock(), op.getYieldOp().getOperands());
-  llvm::Instruction *turn = builder.CreateBr(test);
+  llvm::Instruction *branch = builder.CreateBr(test);
   builder.SetInsertPoint(after);
-  return turn;
+  return branch;
 }
 
 //===----------------------------------------------------------------------===//

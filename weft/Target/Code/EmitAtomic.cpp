@@ -96,7 +96,7 @@ Value *emitAtomicUpdate(CodeEmitter &emitter, UpdateKind kind,
                                               align, order),
                       type);
   }
-  // Compute from what is there, and try until nobody else has changed it.
+  // Compute from what is there, and try until no other thread has changed it.
   llvm::LoadInst *seen = builder.CreateAlignedLoad(integer, address, align);
   seen->setAtomic(AtomicOrdering::Monotonic);
   llvm::BasicBlock *before = builder.GetInsertBlock();

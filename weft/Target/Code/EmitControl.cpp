@@ -6,9 +6,9 @@
 
 #include "weft/Target/Code/CodeEmitter.h"
 #include "weft/Target/Code/ControlFlow.h"
+#include "weft/Target/Code/Iterations.h"
 #include "weft/Target/Code/LoopBounds.h"
-#include "weft/Target/Code/Turns.h"
-#include "weft/Tile/IR/Turns.h"
+#include "weft/Tile/IR/Interruptible.h"
 
 #include <llvm/ADT/TypeSwitch.h>
 #include <mlir/Dialect/SCF/IR/SCF.h>
@@ -22,15 +22,15 @@ using mlir::failure;
 using mlir::LogicalResult;
 using mlir::success;
 
-/// Steps until the index reaches `upper`; where they are turns of the user's
-/// loop, that is marked.
-mlir::FailureOr<LoopState> emitTurns(CodeEmitter &emitter, scf::ForOp op,
-                                     const LoopState &from, Value *upper,
-                                     Steps steps = Steps::Any) {
+/// Steps until the index reaches `upper`; where they are iterations of the
+/// user's loop, that is marked.
+mlir::FailureOr<LoopState> emitIterations(CodeEmitter &emitter, scf::ForOp op,
+                                          const LoopState &from, Value *upper,
+                                          Steps steps = Steps::Any) {
   mlir::FailureOr<LoopState> end = emitSteps(emitter, op, from, upper, steps);
-  if (succeeded(end) && end->turn != nullptr &&
-      op->hasAttr(tile::turnsAttributeName)) {
-    markTurn(end->turn);
+  if (succeeded(end) && end->branch != nullptr &&
+      op->hasAttr(tile::interruptibleAttributeName)) {
+    markIteration(end->branch);
   }
   return end;
 }
@@ -45,7 +45,7 @@ LogicalResult emitFor(CodeEmitter &emitter, scf::ForOp op) {
   LoopBounds bounds(op);
   mlir::FailureOr<LoopState> end = start;
   const bool splits =
-      emitter.style.splitsLoops && !emitter.isSeldom && !bounds.empty();
+      emitter.style.splitsLoops && !emitter.isUnlikely && !bounds.empty();
   Value *limit = splits ? bounds.emitLimit(emitter) : nullptr;
   if (limit != nullptr) {
     llvm::SmallVector<LoopBounds::Access> added;
@@ -54,19 +54,20 @@ LogicalResult emitFor(CodeEmitter &emitter, scf::ForOp op) {
         added.push_back(access);
       }
     }
-    end = emitTurns(emitter, op, start, limit);
+    end = emitIterations(emitter, op, start, limit);
     for (const LoopBounds::Access &access : added) {
       emitter.knownLive.erase(access);
     }
     if (failed(end)) {
       return failure();
     }
-    emitter.isSeldom = true;
-    end = emitTurns(emitter, op, *end, upper,
-                    bounds.leavesOneStep() ? Steps::AtMostOne : Steps::Any);
-    emitter.isSeldom = false;
+    emitter.isUnlikely = true;
+    end =
+        emitIterations(emitter, op, *end, upper,
+                       bounds.leavesOneStep() ? Steps::AtMostOne : Steps::Any);
+    emitter.isUnlikely = false;
   } else {
-    end = emitTurns(emitter, op, start, upper);
+    end = emitIterations(emitter, op, start, upper);
   }
   if (failed(end)) {
     return failure();
@@ -84,11 +85,11 @@ LogicalResult emitControl(CodeEmitter &emitter, mlir::Operation *op) {
       .Case([&](scf::ForOp loop) { return emitFor(emitter, loop); })
       .Case([&](scf::IfOp branch) { return emitIf(emitter, branch); })
       .Case([&](scf::WhileOp loop) -> LogicalResult {
-        mlir::FailureOr<llvm::Instruction *> turn = emitWhile(emitter, loop);
-        if (failed(turn)) {
+        mlir::FailureOr<llvm::Instruction *> branch = emitWhile(emitter, loop);
+        if (failed(branch)) {
           return failure();
         }
-        markTurn(*turn);
+        markIteration(*branch);
         return success();
       })
       .Case([&](scf::IndexSwitchOp choice) {

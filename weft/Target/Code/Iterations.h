@@ -11,13 +11,14 @@
 
 namespace weft::code {
 
-/// Marks the branch that ends a turn of a loop.
-void markTurn(llvm::Instruction *branch);
+/// Marks the branch that ends an iteration of a loop.
+void markIteration(llvm::Instruction *branch);
 
 /// The branches that are marked.
-llvm::SmallVector<llvm::Instruction *> turnsOf(const llvm::Function &kernel);
+llvm::SmallVector<llvm::Instruction *>
+iterationsOf(const llvm::Function &kernel);
 
 /// A marked branch becomes one like any other.
-void unmarkTurn(llvm::Instruction *branch);
+void unmarkIteration(llvm::Instruction *branch);
 
 } // namespace weft::code

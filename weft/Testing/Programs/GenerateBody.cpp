@@ -67,10 +67,11 @@ BodyMath::repeat(Value count, State state,
   Block *body = addBlock(op.getBody());
   Scope inBody(scope, body);
   BodyMath math(inBody);
-  Value turn = body->getArgument(0);
-  State next = {math.add(turn, math.number(1, turn)), body->getArgument(1)};
+  Value iteration = body->getArgument(0);
+  State next = {math.add(iteration, math.number(1, iteration)),
+                body->getArgument(1)};
   State old(body->getArguments().drop_front(2));
-  llvm::append_range(next, step(math, turn, old));
+  llvm::append_range(next, step(math, iteration, old));
   ReturnOp::create(inBody.builder, scope.location, ValueRange(next));
   return State(op->getResults().drop_front(2));
 }

@@ -36,10 +36,11 @@ public:
   mlir::Value branch(mlir::Value predicate, mlir::Value yes, mlir::Value no);
 
   using State = llvm::SmallVector<mlir::Value>;
-  /// state = step(turn, state) for turn = 0 to count - 1, which is an i32.
-  State
-  repeat(mlir::Value count, State state,
-         llvm::function_ref<State(BodyMath &, mlir::Value turn, State)> step);
+  /// state = step(iteration, state) for iteration = 0 to count - 1, which is an
+  /// i32.
+  State repeat(
+      mlir::Value count, State state,
+      llvm::function_ref<State(BodyMath &, mlir::Value iteration, State)> step);
 
   /// An array of shape [rows, columns] of these scalars, and back.
   mlir::Value array(llvm::ArrayRef<mlir::Value> scalars, int64_t rows);

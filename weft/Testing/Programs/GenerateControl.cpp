@@ -98,7 +98,7 @@ Value scalar(Scope &scope, int64_t number, Type element, bool isKnown) {
 }
 
 /// A loop with a counter that ends it. Other state is passed through, replaced,
-/// counted or computed with; some of it nobody needs.
+/// counted or computed with; some of it is not needed.
 void whileLoop(Scope &scope, const Recipes &recipes, Type element) {
   Random &random = scope.random;
   Type counter =

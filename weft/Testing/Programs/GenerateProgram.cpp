@@ -212,9 +212,9 @@ CheckedProgram generateProgram(const Recipes &recipes, uint64_t seed,
   }
   if (isFirstMade && limits.specialOneIn > 0 &&
       session.random.below(limits.specialOneIn) == 0) {
-    constexpr int64_t manyTurns = 1000;
+    constexpr int64_t manyIterations = 1000;
     giveSpecials(scope, *firstRecipe, newestOf(scope, *firstRecipe),
-                 session.random.below(manyTurns));
+                 session.random.below(manyIterations));
   }
   fillScope(scope, recipes,
             static_cast<int>(session.random.below(limits.operations / 2 + 1)));

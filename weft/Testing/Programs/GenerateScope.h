@@ -126,7 +126,7 @@ public:
   mlir::Value indices(mlir::RankedTensorType type, int64_t size);
   /// The value, NaN replaced by 1: for operations that show its bits.
   mlir::Value withoutNaN(mlir::Value value);
-  /// Now and then behind a barrier, so that nobody knows it is constant.
+  /// Now and then behind a barrier, so that it is not seen to be constant.
   mlir::Value perhapsHidden(mlir::Value value);
 
   /// Makes a value known to later operations. The newest is chosen most often.

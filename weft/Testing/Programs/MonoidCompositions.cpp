@@ -189,11 +189,11 @@ Made functionsOfStates(const MonoidRequest &request) {
     Value count = math.convert(math.number(states, left), i32);
     return math.repeat(
         count, {math.number(0, left)},
-        [&](BodyMath &inner, Value turn, Scalars result) -> Scalars {
+        [&](BodyMath &inner, Value iteration, Scalars result) -> Scalars {
           Value width = inner.number(bits, left);
           Value mask = inner.number(states - 1, left);
           Value place = inner.multiply(
-              inner.convert(turn, getElementTypeOrSelf(left)), width);
+              inner.convert(iteration, getElementTypeOrSelf(left)), width);
           Value middle = inner.both(inner.shiftRight(left, place), mask);
           Value last = inner.both(
               inner.shiftRight(right, inner.multiply(middle, width)), mask);

@@ -7,10 +7,11 @@
 
 namespace weft::tile {
 
-/// On a counted loop: its turns are those of a loop of the user's program, and
-/// may be more than anybody waits for. A target that can end a kernel early
-/// looks between them whether it should. Loops without a count are such loops
-/// by themselves.
-inline constexpr llvm::StringLiteral turnsAttributeName = "tile.turns";
+/// On a counted loop: its iterations are those of a loop of the user's program,
+/// and may take longer than a caller waits. A target that can end a kernel
+/// early looks between them whether it should. Loops without a count are such
+/// loops by themselves.
+inline constexpr llvm::StringLiteral interruptibleAttributeName =
+    "tile.interruptible";
 
 } // namespace weft::tile

@@ -100,7 +100,7 @@ verifyMemory(llvm::function_ref<InFlightDiagnostic()> emitError,
                        << shape.size();
   }
   if (memory.getSwizzle() != 0) {
-    // A turned tile is one of columns, whose last extent is 1.
+    // A transposed tile is one of columns, whose last extent is 1.
     ArrayRef<int64_t> tile = memory.getTiles().back().asArrayRef();
     while (tile.size() > 1 && tile.back() == 1) {
       tile = tile.drop_back();

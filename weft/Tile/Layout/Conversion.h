@@ -51,8 +51,8 @@ Conversion planConversion(const Layout &from, const Layout &to,
 /// How elements of 16 bits are read four matrices of 8 x 8 at a time. Registers
 /// are read in groups of eight, two per matrix.
 struct MatrixRead {
-  /// The matrix is turned on the way: its rows in memory are along the dim of a
-  /// register's two elements.
+  /// The matrix is transposed on the way: its rows in memory are along the dim
+  /// of a register's two elements.
   bool transposed;
   /// The dim along which rows follow each other in memory.
   int64_t rowDimension;

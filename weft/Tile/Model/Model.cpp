@@ -250,10 +250,11 @@ Status Run::runPrograms() {
     if (!looking.empty()) {
       if (++idleRounds > mostIdleRounds) {
         location = looking.front()->operation()->getLoc();
-        return Status::failedPrecondition(llvm::formatv(
-            "{0} programs, among them program {1}, wait for memory that nobody "
-            "will change",
-            looking.size(), looking.front()->number()));
+        return Status::failedPrecondition(
+            llvm::formatv("{0} programs, among them program {1}, wait for "
+                          "memory that no program "
+                          "will change",
+                          looking.size(), looking.front()->number()));
       }
       continue;
     }

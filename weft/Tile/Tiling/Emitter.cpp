@@ -252,20 +252,20 @@ void Emitter::emitVariable(EmitContext &context) {
       math.make<arith::IndexCastOp>(builder.getIndexType(), scalar);
 }
 
-llvm::SmallVector<Value> Emitter::turnsOf(const Instance &instance) {
+llvm::SmallVector<Value> Emitter::iterationsOf(const Instance &instance) {
   Arithmetic math(builder, loc);
-  llvm::SmallVector<Value> turns;
+  llvm::SmallVector<Value> iterations;
   for (TileRegion *loop : instance.keepLoops) {
     Value offset = loopOffsets.lookup(loop);
     if (program.programCount(loop->dimension) > 1) {
       offset = math.make<arith::SubIOp>(offset, lowerBound(loop->dimension));
     }
     int64_t size = program.stepOf(loop->dimension);
-    turns.push_back(
+    iterations.push_back(
         size == 1 ? offset
                   : math.make<arith::DivUIOp>(offset, constantIndex(size)));
   }
-  return turns;
+  return iterations;
 }
 
 void Emitter::emitKeep(unsigned number) {
@@ -277,12 +277,12 @@ void Emitter::emitKeep(unsigned number) {
     value = user.rule->prepare(context, instance.preparedFor->second, value,
                                hasDeadZeros(instance.operands[0].instance));
   }
-  llvm::SmallVector<Value> places = turnsOf(instance);
+  llvm::SmallVector<Value> places = iterationsOf(instance);
   for (Value part : value) {
     auto type = cast<RankedTensorType>(part.getType());
     llvm::SmallVector<int64_t> shape;
     for (TileRegion *loop : instance.keepLoops) {
-      shape.push_back(program.turnCount(loop->dimension));
+      shape.push_back(program.iterationCount(loop->dimension));
     }
     llvm::append_range(shape, type.getShape());
     Value ref;
@@ -302,7 +302,7 @@ void Emitter::emitKeep(unsigned number) {
 }
 
 TileValue Emitter::emitReload(EmitContext &context) {
-  llvm::SmallVector<Value> places = turnsOf(context.instance);
+  llvm::SmallVector<Value> places = iterationsOf(context.instance);
   TileValue value;
   for (Value ref : kept[context.instance.keep]) {
     auto type = cast<RefType>(ref.getType());
@@ -365,7 +365,7 @@ void Emitter::emitLoop(TileRegion *loop) {
   llvm::SmallVector<unsigned> ending;
   llvm::SmallVector<llvm::SmallVector<Value> *> around;
   llvm::SmallVector<llvm::SmallVector<Value> *> inChain;
-  int64_t chainTurns = 0;
+  int64_t chainIterations = 0;
   for (unsigned i = 0; i < program.instances.size(); ++i) {
     const Instance &instance = program.instances[i];
     if (!llvm::is_contained(instance.loops, loop)) {
@@ -385,8 +385,10 @@ void Emitter::emitLoop(TileRegion *loop) {
     inChain.push_back(&accumulators[i]);
     if (instance.chainLoop == loop) {
       ending.push_back(i);
-      chainTurns = chainTurns == 0 ? instance.chainTurns
-                                   : std::min(chainTurns, instance.chainTurns);
+      chainIterations =
+          chainIterations == 0
+              ? instance.chainIterations
+              : std::min(chainIterations, instance.chainIterations);
     }
   }
   auto startChains = [&](TileRegion *region) {
@@ -402,7 +404,7 @@ void Emitter::emitLoop(TileRegion *loop) {
                                                       accumulators[i]);
     }
   };
-  auto emitTurn = [&](scf::ForOp op) {
+  auto emitIteration = [&](scf::ForOp op) {
     states[loop->index] = {op.getBody(), nullptr};
     loopOffsets[loop] = op.getInductionVar();
     emitItems(loop);
@@ -431,8 +433,8 @@ void Emitter::emitLoop(TileRegion *loop) {
     }
   }
   Operation *&open = states[parent->index].open;
-  if (chainTurns > 1) {
-    int64_t length = chainTurns * step;
+  if (chainIterations > 1) {
+    int64_t length = chainIterations * step;
     emitFor(lower, upper, length, around, [&](scf::ForOp chains) {
       open = chains;
       startChains(parent);
@@ -442,18 +444,18 @@ void Emitter::emitLoop(TileRegion *loop) {
       if (extent % length != 0) {
         end = arith::MinSIOp::create(builder, loc, end, upper);
       }
-      emitFor(first, end, step, inChain, emitTurn);
+      emitFor(first, end, step, inChain, emitIteration);
       endChains(parent);
     });
     return;
   }
   emitFor(lower, upper, step, around, [&](scf::ForOp op) {
     open = op;
-    if (chainTurns == 1) {
+    if (chainIterations == 1) {
       startChains(loop);
     }
-    emitTurn(op);
-    if (chainTurns == 1) {
+    emitIteration(op);
+    if (chainIterations == 1) {
       endChains(loop);
     }
   });

@@ -76,12 +76,12 @@ private:
   void emitVariable(EmitContext &context);
   void emitKeep(unsigned number);
   TileValue emitReload(EmitContext &context);
-  /// Which turn this is of each of the loops that tell kept tiles apart.
-  llvm::SmallVector<mlir::Value> turnsOf(const Instance &instance);
+  /// Which iteration this is of each of the loops that tell kept tiles apart.
+  llvm::SmallVector<mlir::Value> iterationsOf(const Instance &instance);
   mlir::Value lowerBound(unsigned dimension);
   void emitLoop(TileRegion *loop);
   /// A loop that carries values. `body` finds them where they are and leaves
-  /// those of the next turn there; after the loop they are its results.
+  /// those of the next iteration there; after the loop they are its results.
   using Carried = mlir::ArrayRef<llvm::SmallVector<mlir::Value> *>;
   mlir::scf::ForOp emitFor(mlir::Value lower, mlir::Value upper, int64_t step,
                            Carried carried,

@@ -30,7 +30,7 @@ namespace weft::tile {
 std::optional<unsigned> findPlaces(weft::stablehlo::ReduceOp op);
 
 /// Makes the body take the element from the side that it takes the place from,
-/// where nobody wants the element. Of equal elements JAX takes one from the
+/// where the element is not used. Of equal elements JAX takes one from the
 /// right and the place from the left, so that which zero it is, a positive or a
 /// negative one, would depend on more than what is chosen.
 void chooseOneSide(weft::stablehlo::ReduceOp op);

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Instructions are counted in slots, the time of one vector's addition. An
-// instance takes the slots of its tile as often as its region is run; a turn of
-// a loop and a program of the grid have their own.
+// instance takes the slots of its tile as often as its region is run; an
+// iteration of a loop and a program of the grid have their own.
 
 #include "weft/Tile/Tiling/PredictTime.h"
 
@@ -18,7 +18,7 @@ using namespace mlir;
 namespace weft::tile {
 namespace {
 
-constexpr int64_t slotsOfTurn = 3;
+constexpr int64_t slotsOfIteration = 3;
 constexpr int64_t slotsOfProgram = 30;
 /// An element that is not beside its neighbours in memory, and is put into a
 /// vector or taken out of it.
@@ -69,9 +69,9 @@ private:
             program.instances[inner->owner].branches.size());
         slots = add(slots, once / std::max<int64_t>(arms, 1));
       } else {
-        slots =
-            add(slots, saturatingMultiply(program.turnCount(inner->dimension),
-                                          once + slotsOfTurn));
+        slots = add(slots,
+                    saturatingMultiply(program.iterationCount(inner->dimension),
+                                       once + slotsOfIteration));
       }
     }
     return slots;
@@ -137,7 +137,7 @@ private:
     int64_t combined = elementsOf(instance.sequential);
     for (const TileRegion *loop : instance.loops) {
       combined =
-          saturatingMultiply(combined, program.turnCount(loop->dimension));
+          saturatingMultiply(combined, program.iterationCount(loop->dimension));
     }
     int64_t units = 0;
     for (Region &region : op->getRegions()) {

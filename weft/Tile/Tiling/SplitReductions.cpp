@@ -163,8 +163,8 @@ private:
   }
 
   /// A value of the inputs' shape with its dimension in blocks. What computes
-  /// it for nobody else is computed in that shape, so that tiles of blocks need
-  /// not be taken together again.
+  /// it for no other use is computed in that shape, so that tiles of blocks
+  /// need not be taken together again.
   Value reshape(Value value, int depth) {
     if (auto known = reshaped.find(value); known != reshaped.end()) {
       return known->second;

@@ -14,7 +14,7 @@
 // slice, an index that was gathered.
 //
 // An element is *live* while its index lies in [0, extent of the value); a tile
-// may reach beyond both ends. What a dead element holds is nobody's business:
+// may reach beyond both ends. What a dead element holds is undefined:
 //
 //  - a load does not touch it, a store does not write it;
 //  - a rule may ask for more of an operand than the live part of its result

@@ -61,7 +61,7 @@ int64_t TiledProgram::stepOf(unsigned d) const {
   return isDealt(d) ? 1 : candidate.sizes[d];
 }
 
-int64_t TiledProgram::turnCount(unsigned d) const {
+int64_t TiledProgram::iterationCount(unsigned d) const {
   return isDealt(d) ? dealtBlock(d)
                     : llvm::divideCeil(blockOf(d), candidate.sizes[d]);
 }
@@ -255,7 +255,7 @@ void Builder::makeSpace() {
   }
   innermost = addRegion(TileRegion::Kind::Program, nullptr);
   for (unsigned dimension : program.candidate.inner) {
-    if (program.turnCount(dimension) > 1) {
+    if (program.iterationCount(dimension) > 1) {
       innermost = loopIn(innermost, dimension);
     }
   }
@@ -447,13 +447,13 @@ void Builder::endChains(Instance &instance) const {
   }
   int64_t steps = 1;
   for (TileRegion *loop : llvm::reverse(instance.loops)) {
-    int64_t turns = program.turnCount(loop->dimension);
-    if (steps * turns > longest) {
+    int64_t iterations = program.iterationCount(loop->dimension);
+    if (steps * iterations > longest) {
       instance.chainLoop = loop;
-      instance.chainTurns = std::max<int64_t>(1, longest / steps);
+      instance.chainIterations = std::max<int64_t>(1, longest / steps);
       return;
     }
-    steps *= turns;
+    steps *= iterations;
   }
 }
 
@@ -537,12 +537,13 @@ std::optional<unsigned> Builder::reload(const Request &request,
     llvm::DenseMap<AffineExpr, AffineExpr> renamed;
     bool fits = true;
     while (fits && a != b) {
-      fits =
-          isWalk(a, /*isParallel=*/false) && isWalk(b, /*isParallel=*/true) &&
-          program.turnCount(a->dimension) == program.turnCount(b->dimension) &&
-          program.candidate.sizes[a->dimension] ==
-              program.candidate.sizes[b->dimension] &&
-          program.programCount(b->dimension) == 1;
+      fits = isWalk(a, /*isParallel=*/false) &&
+             isWalk(b, /*isParallel=*/true) &&
+             program.iterationCount(a->dimension) ==
+                 program.iterationCount(b->dimension) &&
+             program.candidate.sizes[a->dimension] ==
+                 program.candidate.sizes[b->dimension] &&
+             program.programCount(b->dimension) == 1;
       if (fits) {
         renamed[getAffineDimExpr(b->dimension, context)] =
             getAffineDimExpr(a->dimension, context);

@@ -9,7 +9,7 @@
 //
 // An *instance* is one tile of one value in one region; equal ones are one. It
 // lives in the outermost region that defines all offsets its tile is made of,
-// so what does not change in a loop stands before it, without anybody moving
+// so what does not change in a loop stands before it, without a pass that moves
 // it there. Row softmax, with rows in the grid and tiles of 32 columns:
 //
 //   program d0                      instances
@@ -79,7 +79,7 @@ struct Instance {
     /// Its operand is a root and is stored.
     Store,
     /// Its operand is put into scratch memory, at the place of the tile among
-    /// the turns of `keepLoops`.
+    /// the iterations of `keepLoops`.
     Keep,
     /// Read back what another instance kept.
     Reload
@@ -110,10 +110,10 @@ struct Instance {
   /// The loops over the sequential dimensions that are not covered by one tile,
   /// outermost first.
   llvm::SmallVector<TileRegion *, 2> loops;
-  /// Of one with totals: the loop that chains end in, and how many turns of it
-  /// one has; null for none.
+  /// Of one with totals: the loop that chains end in, and how many iterations
+  /// of it one has; null for none.
   TileRegion *chainLoop = nullptr;
-  int64_t chainTurns = 0;
+  int64_t chainIterations = 0;
   /// The sequential dimensions' tiles.
   llvm::SmallVector<DimensionTile, 2> sequential;
   llvm::SmallVector<TileRegion *, 2> branches;
@@ -150,7 +150,7 @@ struct TiledProgram {
   int64_t programCount(unsigned d) const;
   /// How many tiles a loop over the dimension walks, and how far it goes from
   /// one to the next.
-  int64_t turnCount(unsigned d) const;
+  int64_t iterationCount(unsigned d) const;
   int64_t stepOf(unsigned d) const;
   /// Whether the dimension is dealt out to lanes, and how long a lane's block
   /// is.

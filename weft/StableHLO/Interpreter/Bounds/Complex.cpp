@@ -7,7 +7,7 @@
 // composed of intervals, and the result is off by some units of its larger
 // part. Of finite operands that are so large, or so small, that squares of
 // their parts leave the range of the type, anything may become; of two operands
-// of which one is not finite as well, since nobody says what they make.
+// of which one is not finite as well, since what they make is unspecified.
 
 #include "weft/StableHLO/Interpreter/Bounds/Complex.h"
 

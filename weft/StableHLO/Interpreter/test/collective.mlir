@@ -1117,7 +1117,7 @@ func.func @futures_nobody_waits_for() {
   return
 }
 
-// The same collective in a loop meets once per turn.
+// The same collective in a loop meets once per iteration.
 func.func private @loops(%x: tensor<i32>) -> tensor<i32> {
   %zero = stablehlo.constant dense<0> : tensor<i32>
   %one = stablehlo.constant dense<1> : tensor<i32>

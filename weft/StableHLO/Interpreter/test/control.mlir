@@ -109,7 +109,7 @@ func.func @while_in_while() {
     %c = stablehlo.compare LT, %i, %four : (tensor<i32>, tensor<i32>) -> tensor<i1>
     stablehlo.return %c : tensor<i1>
   } do {
-    // Counts 0 + 1 + 2 + 3 inner turns.
+    // Counts 0 + 1 + 2 + 3 inner iterations.
     %1:2 = stablehlo.while(%j = %zero, %m = %n) : tensor<i32>, tensor<i32>
     cond {
       %c = stablehlo.compare LT, %j, %i : (tensor<i32>, tensor<i32>) -> tensor<i1>

@@ -486,7 +486,7 @@ TEST(Control, loopsOfTheProgramEndWhenAsked) {
           scf.yield %s : tensor<1xi32>
         }
         scf.yield %r : tensor<1xi32>
-      } {tile.turns}
+      } {tile.interruptible}
       tile.return
     }
     tile.kernel @plain(%x: !tile.ref<64xi32>) attributes {stage = "free", grid = 1} {
@@ -507,11 +507,11 @@ TEST(Control, loopsOfTheProgramEndWhenAsked) {
       compileModule(*cpu, [&](llvm::Module &module) -> Status {
         std::vector<KernelInfo> infos;
         WEFT_RETURN_IF_ERROR(emitKernels(kernels, *cpu, module, infos));
-        EXPECT_FALSE(hasTurns(*module.getFunction("plain")));
+        EXPECT_FALSE(hasMarkedIterations(*module.getFunction("plain")));
         llvm::Function &endless = *module.getFunction("endless");
-        EXPECT_TRUE(hasTurns(endless));
+        EXPECT_TRUE(hasMarkedIterations(endless));
         makeInterruptible(endless, 1);
-        EXPECT_TRUE(hasTurns(endless));
+        EXPECT_TRUE(hasMarkedIterations(endless));
         makeInterruptible(endless, 1);
         return Status::success();
       });

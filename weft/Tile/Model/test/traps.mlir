@@ -135,7 +135,7 @@ tile.kernel @scattered(%k: !i8, %y: !i8) attributes {stage = "free", grid = 1} {
 //===-- Waiting ------------------------------------------------------------===//
 
 // RUN: not weft-run %s --function=deadlock 2>&1 | FileCheck %s --check-prefix=DEADLOCK
-// DEADLOCK: error: 2 programs, among them program 0, wait for memory that nobody will change
+// DEADLOCK: error: 2 programs, among them program 0, wait for memory that no program will change
 tile.kernel @deadlock(%w: !tile.ref<1xi32> {tile.zeroed}) attributes {stage = "free", grid = 2} {
   %c0 = arith.constant 0 : index
   %zero = arith.constant 0 : i32

@@ -3,7 +3,7 @@
 
 #include "weft/Tile/Tiling/Loops/LoopEmitter.h"
 
-#include "weft/Tile/IR/Turns.h"
+#include "weft/Tile/IR/Interruptible.h"
 #include "weft/Tile/Tiling/Body.h"
 #include "weft/Tile/Tiling/Elementwise/Elementwise.h"
 #include "weft/Tile/Tiling/Loops/LoopState.h"
@@ -26,9 +26,9 @@ stablehlo::ConstantOp splatOf(Value value) {
                                                    : stablehlo::ConstantOp();
 }
 
-/// Whether a loop from one number to the other is over soon whatever a turn
-/// does: nobody wants to end it earlier.
-bool hasFewTurns(Value from, Value to) {
+/// Whether a loop from one number to the other is over soon whatever an
+/// iteration does: it need not be interruptible.
+bool hasFewIterations(Value from, Value to) {
   constexpr double kFew = 1024;
   auto first = splatOf(from);
   auto last = splatOf(to);
@@ -337,7 +337,7 @@ bool LoopEmitter::emitWhile(stablehlo::WhileOp op) {
     states.push_back(state);
   }
 
-  // Both regions see the state as it is at the beginning of a turn.
+  // Both regions see the state as it is at the beginning of an iteration.
   auto defineAll = [&](ValueRange arguments, ValueRange tiles,
                        ArrayRef<Value> counter) {
     for (auto [i, argument] : llvm::enumerate(arguments)) {
@@ -384,8 +384,8 @@ bool LoopEmitter::emitWhile(stablehlo::WhileOp op) {
     Value to = toIndex(count->limit);
     auto loop = scf::ForOp::create(builder, op.getLoc(), from, to,
                                    math.index(1), initial);
-    if (!hasFewTurns(op->getOperand(count->state), count->limit)) {
-      loop->setAttr(turnsAttributeName, builder.getUnitAttr());
+    if (!hasFewIterations(op->getOperand(count->state), count->limit)) {
+      loop->setAttr(interruptibleAttributeName, builder.getUnitAttr());
     }
     builder.setInsertionPointToEnd(emptied(loop.getBody()));
     defineAll(op.getBody().getArguments(), loop.getRegionIterArgs(),
@@ -424,7 +424,7 @@ bool LoopEmitter::emitWhile(stablehlo::WhileOp op) {
   return true;
 }
 
-/// The operations of a turn, and what it leaves in memory.
+/// The operations of an iteration, and what it leaves in memory.
 bool LoopEmitter::emitBody(stablehlo::WhileOp op, ArrayRef<State> states) {
   Block &body = op.getBody().front();
   if (!emitBlock(body)) {

@@ -33,14 +33,14 @@ public:
 private:
   struct State {
     enum class Kind {
-      /// The same in every turn.
+      /// The same in every iteration.
       Passed,
-      /// The number of the turn.
+      /// The number of the iteration.
       Counter,
       Tile,
-      /// Memory that each turn writes whole.
+      /// Memory that each iteration writes whole.
       Memory,
-      /// Memory of which each turn writes a slice.
+      /// Memory of which each iteration writes a slice.
       Stack
     };
     Kind kind = Kind::Tile;
@@ -70,7 +70,7 @@ private:
   llvm::DenseMap<mlir::Value, std::unique_ptr<Held>> held;
   llvm::DenseMap<mlir::Value, mlir::Value> targets;
   llvm::DenseSet<mlir::Operation *> deferred;
-  /// Updates of stacks, which are stored at the end of a turn.
+  /// Updates of stacks, which are stored at the end of an iteration.
   llvm::DenseSet<mlir::Operation *> stacked;
   std::vector<std::unique_ptr<Held>> temporaries;
 };

@@ -8,11 +8,11 @@
 // `scf` as such; a larger one has memory of the program's own, and each
 // operation on it is a small tiled program with its loops (Phase.h). State that
 // a loop only reads and updates slice by slice lives in the memory of the
-// result itself, and a turn writes nothing but the slice.
+// result itself, and an iteration writes nothing but the slice.
 //
-// A loop of elementwise operations on one shape is different: its turns need no
-// other elements, so it is cut into tiles like any other elementwise operation,
-// and each program runs all turns of its own tile.
+// A loop of elementwise operations on one shape is different: its iterations
+// need no other elements, so it is cut into tiles like any other elementwise
+// operation, and each program runs all iterations of its own tile.
 
 #pragma once
 

@@ -280,9 +280,9 @@ private:
     Type wide = elementOf(sums);
     Value rows = math.toFloat(factors[matrix][0], wide);
     // The right operand has its rows as columns.
-    if (auto turned = rows.getDefiningOp<TransposeOp>();
-        matrix == 1 && turned) {
-      rows = turned.getInput();
+    if (auto transpose = rows.getDefiningOp<TransposeOp>();
+        matrix == 1 && transpose) {
+      rows = transpose.getInput();
     } else if (matrix == 1) {
       rows = math.transpose(rows, {1, 0});
     }

@@ -1,7 +1,7 @@
 // RUN: weft-opt --emit-tiles --split-input-file %s | FileCheck %s
 
 // A recurrence: the state is carried in registers, the row of the input is read
-// and that of the result written where the turn says.
+// and that of the result written where the iteration says.
 // CHECK-LABEL: tile.kernel @recurrence
 // CHECK-SAME:  grid = 1
 // CHECK:       scf.for
@@ -38,7 +38,7 @@ func.func @recurrence(%w: tensor<8x8xf32>, %x: tensor<12x8xf32>) -> (tensor<8xf3
 
 // -----
 
-// Elements that do not meet: programs share the shape, each runs all turns.
+// Elements that do not meet: programs share the shape, each runs all iterations.
 // CHECK-LABEL: tile.kernel @pointwise
 // CHECK-SAME:  grid = 64
 // CHECK:       %[[X:.*]] = tile.load %arg0[%{{.*}}]  : !tile.ref<1024xf32> -> tensor<16xf32>
@@ -63,7 +63,7 @@ func.func @pointwise(%x: tensor<32x32xf32>) -> tensor<32x32xf32> {
 
 // -----
 
-// What is too large for registers has memory, and a turn writes all of it.
+// What is too large for registers has memory, and an iteration writes all of it.
 // CHECK-LABEL: tile.kernel @memory
 // CHECK:       scf.while
 // CHECK:         scf.condition
@@ -90,10 +90,10 @@ func.func @memory(%x: tensor<300xf32>, %limit: tensor<f32>) -> tensor<300xf32> {
 
 // -----
 
-// A counted loop that may be long is marked, so that a run can be ended between two turns.
+// A counted loop that may be long is marked, so that a run can be ended between two iterations.
 // CHECK-LABEL: tile.kernel @long
 // CHECK:       scf.for
-// CHECK:       } {tile.turns}
+// CHECK:       } {tile.interruptible}
 func.func @long(%n: tensor<i32>, %x: tensor<8xf32>) -> tensor<8xf32> {
   %zero = stablehlo.constant dense<0> : tensor<i32>
   %one = stablehlo.constant dense<1> : tensor<i32>
@@ -114,7 +114,7 @@ func.func @long(%n: tensor<i32>, %x: tensor<8xf32>) -> tensor<8xf32> {
 // One that is over soon is not.
 // CHECK-LABEL: tile.kernel @short
 // CHECK:       scf.for
-// CHECK-NOT:   tile.turns
+// CHECK-NOT:   tile.interruptible
 func.func @short(%x: tensor<8xf32>) -> tensor<8xf32> {
   %zero = stablehlo.constant dense<0> : tensor<i32>
   %one = stablehlo.constant dense<1> : tensor<i32>

@@ -42,7 +42,7 @@ func.func @loop(%a: tensor<f32>) -> tensor<f32> {
   return %1 : tensor<f32>
 }
 
-// A test that draws runs once before the loop, and at the end of each turn.
+// A test that draws runs once before the loop, and at the end of each iteration.
 // CHECK-LABEL: func.func @test(
 // CHECK: %[[FIRST:.*]] = stablehlo.compare GT
 // CHECK: stablehlo.while(%{{.*}} = %{{.*}}, %[[FLAG:.*]] = %[[FIRST]], %{{.*}} = %{{.*}}) : tensor<f32>, tensor<i1>, tensor<ui64>

@@ -270,7 +270,7 @@ func.func @choice() {
 
 // -----
 
-// Small state that is read and written at a place the turn says, and a stack
+// Small state that is read and written at a place the iteration says, and a stack
 // that is read where it was written before.
 func.func @places() {
   %x = stablehlo.iota dim = 0 : tensor<7xi32>
