@@ -3,8 +3,8 @@
 //
 // Kernels that hold a loop of the user's program can be ended early. A kernel
 // by itself cannot: only where a run calls it is there somebody to ask. So the
-// emitter of kernels marks the branches back (Iterations.h), and whoever calls the
-// kernel from a run has the marked loops look at a flag of the run.
+// emitter of kernels marks the branches back (Iterations.h), and whoever calls
+// the kernel from a run has the marked loops look at a flag of the run.
 
 #pragma once
 
