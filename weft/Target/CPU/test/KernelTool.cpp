@@ -71,7 +71,7 @@ std::vector<char> makeArray(mlir::Type type) {
   }
   const int64_t bytes = code::memoryBytes(element);
   std::vector<char> array(static_cast<size_t>(count * bytes));
-  std::optional<FloatKind> kind = code::floatKindOf(element);
+  std::optional<FloatKind> kind = floatKindOf(element);
   for (int64_t i = 0; kind && i < count; ++i) {
     const uint64_t bits =
         encodeFloat(*kind, static_cast<double>(i * 7919 % 1000) / 1000);
