@@ -12,6 +12,7 @@
 #include <mlir/IR/BuiltinTypes.h>
 #include <mlir/IR/Dialect.h>
 #include <mlir/IR/OpImplementation.h>
+#include <mlir/IR/SymbolTable.h>
 #include <mlir/IR/TensorEncoding.h>
 
 #include "weft/StableHLO/IR/Dialect.h.inc"
