@@ -9,7 +9,6 @@
 #include <llvm/ADT/StringSet.h>
 
 using namespace mlir;
-using weft::reference::Tensor;
 
 namespace weft::generate {
 

@@ -12,7 +12,6 @@
 
 using namespace mlir;
 using weft::reference::Budget;
-using weft::reference::Element;
 using weft::reference::ElementType;
 using weft::reference::Index;
 using weft::reference::IndexSpace;

@@ -105,8 +105,8 @@ public:
   std::optional<TiledProgram> run(Refusal &refusal);
 
   // For queries.
-  AffineExpr makeVariable(Value source, Tile tile, int64_t low, int64_t high,
-                          TileRegion *region);
+  AffineExpr makeVariable(Value source, const Tile &tile, int64_t low,
+                          int64_t high, TileRegion *region);
   AffineExpr makeAssumption(AffineExpr expression, IndexFact fact,
                             TileRegion *region);
   TiledProgram &result() { return program; }
@@ -177,7 +177,7 @@ public:
     for (DimensionTile &dimension : tile) {
       dimension.offset = facts().simplify(dimension.offset);
     }
-    return builder.makeVariable(source, std::move(tile), low, high, region);
+    return builder.makeVariable(source, tile, low, high, region);
   }
   AffineExpr assume(AffineExpr expression, int64_t low, int64_t high,
                     int64_t divisor) override {
@@ -313,7 +313,7 @@ void Builder::request(Value value, const Tile &tile, TileRegion *region,
       .push_back(std::move(request));
 }
 
-AffineExpr Builder::makeVariable(Value source, Tile tile, int64_t low,
+AffineExpr Builder::makeVariable(Value source, const Tile &tile, int64_t low,
                                  int64_t high, TileRegion *region) {
   MLIRContext *context = source.getContext();
   DenseElementsAttr constant;

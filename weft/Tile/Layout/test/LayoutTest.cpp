@@ -140,12 +140,14 @@ TEST(LayoutTest, PermutedMovesDims) {
   const Shape moved = {32, 2, 8};
   std::set<Place> before;
   std::set<Place> after;
-  forEachElement(layout, shape, [&](int64_t, int64_t, int64_t, Place place) {
-    before.insert({place[2], place[0], place[1]});
-  });
-  forEachElement(permuted, moved, [&](int64_t, int64_t, int64_t, Place place) {
-    after.insert(place);
-  });
+  forEachElement(layout, shape,
+                 [&](int64_t, int64_t, int64_t, const Place &place) {
+                   before.insert({place[2], place[0], place[1]});
+                 });
+  forEachElement(permuted, moved,
+                 [&](int64_t, int64_t, int64_t, const Place &place) {
+                   after.insert(place);
+                 });
   EXPECT_EQ(before, after);
 }
 

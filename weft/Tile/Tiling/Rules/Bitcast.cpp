@@ -51,7 +51,7 @@ public:
     if (widthOf(from) < widthOf(to)) {
       return {join(context, to)};
     }
-    return {widthOf(from) == widthOf(to) ? regroup(context, from, to)
+    return {widthOf(from) == widthOf(to) ? regroup(context, to)
                                          : split(context, from, to)};
   }
 
@@ -120,7 +120,7 @@ private:
   }
 
   /// Complex numbers from or to one number of both parts' width.
-  static TileValue regroup(EmitContext &context, Type from, Type to) {
+  static TileValue regroup(EmitContext &context, Type to) {
     Arithmetic &math = context.math;
     if (isComplex(to)) {
       Value bits = words(context)[0];

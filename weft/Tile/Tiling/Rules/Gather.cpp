@@ -198,7 +198,7 @@ private:
         continue;
       }
       if (component >= 0 && dimensions.lastStart(d) != 0) {
-        Value start = startsOf(context, dimensions, component, batchShape);
+        Value start = startsOf(context, component, batchShape);
         start = clamp(math, start, dimensions.lastStart(d));
         if (target >= 0) {
           Value within = clamp(math, repeated(context.tile()[target].offset),
@@ -228,14 +228,14 @@ private:
   static TileValue gatherParts(EmitContext &context, RankedTensorType type,
                                llvm::SmallVector<Value> subscripts,
                                llvm::SmallVector<Value> bounds,
-                               llvm::SmallVector<int64_t> shape,
+                               ArrayRef<int64_t> shape,
                                ArrayRef<std::pair<int, int64_t>> walked) {
     Arithmetic &math = context.math;
     Type part = partType(type.getElementType());
     Value ref = context.ref(cast<stablehlo::GatherOp>(context.op).getOperand());
     TileValue parts;
     unsigned count = partCount(type.getElementType());
-    llvm::SmallVector<int64_t> gathered = shape;
+    llvm::SmallVector<int64_t> gathered(shape);
     if (count == 2) {
       subscripts.push_back(math.index(0));
       bounds.push_back({});
@@ -269,8 +269,8 @@ private:
 
   /// The tile of indices for one component, as i64; what an unsigned 64-bit
   /// index exceeds is beyond any extent.
-  static Value startsOf(EmitContext &context, GatherDimensions &dimensions,
-                        unsigned component, ArrayRef<int64_t> shape) {
+  static Value startsOf(EmitContext &context, unsigned component,
+                        ArrayRef<int64_t> shape) {
     Arithmetic &math = context.math;
     Type from = context.operandType(component).getElementType();
     Type wide = math.builder.getI64Type();

@@ -425,11 +425,10 @@ private:
     if (failed(verify(*module))) {
       return fail("does not verify: " + diagnostics);
     }
-    compare(kernel, block, arguments, expected);
+    compare(kernel, arguments, expected);
   }
 
-  void compare(KernelOp kernel, Block &block,
-               ArrayRef<const Tensor *> arguments,
+  void compare(KernelOp kernel, ArrayRef<const Tensor *> arguments,
                ArrayRef<const Tensor *> expected) {
     std::vector<std::vector<char>> bytes;
     for (const Tensor *argument : arguments) {
