@@ -1,7 +1,8 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// At which places an operation needs its operands, for places of its result.
+// At which places an operation needs its operands, for places of its result:
+// the indices of weft/StableHLO/Needs, in the loops of a kernel.
 //
 // A place has one term per dimension of the value. A term is an expression in
 // the loops of a kernel, of which only this is known: which loops are in it,
@@ -60,8 +61,7 @@ private:
   llvm::DenseMap<uint64_t, Part> parts;
 };
 
-/// Extents of the loops in which an operation sums: of the dimensions that a
-/// reduction or product leaves out; the places of a window count as one.
+/// Extents of the loops in which an operation sums.
 llvm::SmallVector<int64_t, 2> summedExtents(mlir::Operation *operation);
 
 /// Calls `need` for operands and the places needed. `summed` are the loops in

@@ -5,6 +5,8 @@
 
 #include "weft/Plan/IR/Plan.h"
 
+#include "weft/StableHLO/Needs/OperandNeeds.h"
+
 using namespace mlir;
 
 namespace weft::plan {
@@ -56,15 +58,7 @@ Hero heroOf(Operation *operation) {
 }
 
 bool isElementwise(Operation *operation) {
-  if (operation->hasTrait<OpTrait::Elementwise>() ||
-      isa<stablehlo::SelectOp, stablehlo::ClampOp, stablehlo::MapOp>(
-          operation)) {
-    return true;
-  }
-  auto bitcast = dyn_cast<stablehlo::BitcastConvertOp>(operation);
-  return bitcast &&
-         cast<RankedTensorType>(bitcast.getType()).getShape() ==
-             cast<RankedTensorType>(bitcast.getOperand().getType()).getShape();
+  return stablehlo::needsSamePlace(operation);
 }
 
 unsigned countOperations(Region &region) {

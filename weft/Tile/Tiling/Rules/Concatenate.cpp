@@ -8,7 +8,7 @@
 // operand, and each element chosen from the one it belongs to.
 
 #include "weft/Support/PlantedFault.h"
-#include "weft/Tile/Tiling/Rules/Rules.h"
+#include "weft/Tile/Tiling/Rules/NeededTile.h"
 
 using namespace mlir;
 
@@ -47,9 +47,13 @@ public:
         query.facts().of(query.tile[d].offset).within(0, places.back() - 1);
     bool isChoice = op.getInputs().size() > 1 && startsInside &&
                     !straddles(query.tile[d], places, query.facts());
-    for (auto [i, input] : llvm::enumerate(op.getInputs())) {
-      Tile tile(query.tile);
-      tile[d].offset = tile[d].offset - places[i];
+    stablehlo::OperationNeeds needs = *stablehlo::needsOf(op);
+    for (auto [i, need] : llvm::enumerate(needs.operands)) {
+      FailureOr<Tile> needed = neededTile(query, needs, need);
+      if (failed(needed)) {
+        return failure();
+      }
+      Tile &tile = *needed;
       if (isChoice) {
         // A tile of the last operand may reach beyond its end.
         int64_t size = tile[d].size;
@@ -58,7 +62,7 @@ public:
         tile[d].offset =
             query.assume(tile[d].offset, 0, std::max<int64_t>(end, 0), size);
       }
-      query.ask(input, std::move(tile),
+      query.ask(op.getInputs()[i], std::move(tile),
                 isChoice ? NeededAt::InBranch : NeededAt::Here, i);
     }
     return success();

@@ -6,7 +6,7 @@
 // features). Padding and holes are zeros of the left factor.
 
 #include "weft/Tile/Tiling/Contraction.h"
-#include "weft/Tile/Tiling/Rules/WindowTile.h"
+#include "weft/Tile/Tiling/Rules/NeededTile.h"
 
 using namespace mlir;
 
@@ -19,17 +19,8 @@ public:
   llvm::SmallVector<SequentialDimension>
   sequentialDimensions(Operation *op) const override {
     auto convolution = cast<stablehlo::ConvolutionOp>(op);
-    llvm::SmallVector<SequentialDimension> dimensions;
-    if (sumsNothing(convolution)) {
-      return dimensions;
-    }
-    for (const auto &window : convolution.getWindow()) {
-      dimensions.push_back({window.size, 1});
-    }
-    int64_t feature =
-        convolution.getDimensionNumbers().getKernelInputFeatureDimension();
-    dimensions.push_back({shapeOf(convolution.getRhs())[feature], 0});
-    return dimensions;
+    return sumsNothing(convolution) ? llvm::SmallVector<SequentialDimension>()
+                                    : neededLoops(op);
   }
 
   LogicalResult propagate(TileQuery &query) const override {
@@ -37,64 +28,12 @@ public:
     if (sumsNothing(op)) {
       return success();
     }
-    stablehlo::ConvDimensionNumbersAttr numbers = op.getDimensionNumbers();
-    ArrayRef<int64_t> lhsShape = shapeOf(op.getLhs());
-    ArrayRef<int64_t> rhsShape = shapeOf(op.getRhs());
-    const DimensionTile &features = query.sequential.back();
-    const DimensionTile &output =
-        query.tile[numbers.getOutputFeatureDimension()];
-    int64_t outputs = rhsShape[numbers.getKernelOutputFeatureDimension()];
-
-    // The group of the output features, which a tile must lie in.
-    auto groupOf = [&](int64_t count) -> std::optional<AffineExpr> {
-      int64_t each = outputs / count;
-      if (count == 1) {
-        return query.constant(0);
-      }
-      bool isInOne =
-          output.size == 1 ||
-          (output.stride == 1 && each % output.size == 0 &&
-           query.facts().of(output.offset).isMultipleOf(output.size));
-      if (!isInOne) {
-        return std::nullopt;
-      }
-      return output.offset.floorDiv(each);
-    };
-    std::optional<AffineExpr> featureGroup = groupOf(op.getFeatureGroupCount());
-    std::optional<AffineExpr> batchGroup = groupOf(op.getBatchGroupCount());
-    if (!featureGroup || !batchGroup) {
-      return query.refuse("convolution.groups",
-                          "a tile of output features spans several groups");
-    }
-
-    Tile lhs(lhsShape.size());
-    Tile rhs(rhsShape.size());
-    DimensionTile batch = query.tile[numbers.getOutputBatchDimension()];
-    int64_t batches = lhsShape[numbers.getInputBatchDimension()] /
-                      static_cast<int64_t>(op.getBatchGroupCount());
-    batch.offset = batch.offset + *batchGroup * batches;
-    lhs[numbers.getInputBatchDimension()] = batch;
-    int64_t perGroup = rhsShape[numbers.getKernelInputFeatureDimension()];
-    lhs[numbers.getInputFeatureDimension()] = {
-        features.offset + *featureGroup * perGroup, features.size, 1};
-    rhs[numbers.getKernelInputFeatureDimension()] = features;
-    rhs[numbers.getKernelOutputFeatureDimension()] = output;
-    for (auto [i, window] : llvm::enumerate(op.getWindow())) {
-      AffineExpr place = query.sequential[i].offset;
-      std::optional<DimensionTile> tile = windowTile(
-          window, query.tile[numbers.getOutputSpatialDimensions()[i]], place);
-      if (!tile) {
-        return query.refuse("convolution.dilated",
-                            "a tile holds holes of the dilated input");
-      }
-      lhs[numbers.getInputSpatialDimensions()[i]] = *tile;
-      AffineExpr at =
-          window.reversed ? query.constant(window.size - 1) - place : place;
-      rhs[numbers.getKernelSpatialDimensions()[i]] = {at, 1, 1};
-    }
-    query.ask(op.getLhs(), std::move(lhs), NeededAt::InLoop);
-    query.ask(op.getRhs(), std::move(rhs), NeededAt::InLoop);
-    return success();
+    return askNeeded(
+        query, NeededAt::InLoop,
+        {.holesRule = "convolution.dilated",
+         .holes = "holes of the dilated input",
+         .groupsRule = "convolution.groups",
+         .groups = "a tile of output features spans several groups"});
   }
 
   TileValues emit(EmitContext &context) const override {
@@ -258,10 +197,9 @@ private:
         live = live ? math.both(live, everywhere) : everywhere;
       }
     };
-    for (auto [i, window] : llvm::enumerate(op.getWindow())) {
-      unsigned d = numbers.getOutputSpatialDimensions()[i];
-      restrict(emitIsElement(context, window, context.tile()[d],
-                             context.instance.sequential[i].offset));
+    stablehlo::OperationNeeds needs = *stablehlo::needsOf(op);
+    for (int64_t d : numbers.getInputSpatialDimensions()) {
+      restrict(emitIsElement(context, needs.operands[0].indices[d]));
     }
     // The features of this group end before the operand's do.
     const DimensionTile &features = context.instance.sequential.back();

@@ -10,7 +10,7 @@
 
 #include "weft/Support/Summation.h"
 #include "weft/Tile/Tiling/Contraction.h"
-#include "weft/Tile/Tiling/Rules/Rules.h"
+#include "weft/Tile/Tiling/Rules/NeededTile.h"
 #include "weft/Tile/Tiling/TiledProgram.h"
 
 using namespace mlir;
@@ -54,42 +54,17 @@ class DotRule : public Rule {
 public:
   llvm::SmallVector<SequentialDimension>
   sequentialDimensions(Operation *op) const override {
-    llvm::SmallVector<SequentialDimension> dimensions;
     if (sumsNothing(op)) {
-      return dimensions;
+      return {};
     }
-    for (int64_t d : DotDimensions(op).lhsContracted) {
-      dimensions.push_back({shapeOf(op->getOperand(0))[d], 0});
-    }
-    return dimensions;
+    return neededLoops(op);
   }
 
   LogicalResult propagate(TileQuery &query) const override {
     if (sumsNothing(query.op)) {
       return success();
     }
-    DotDimensions dimensions(query.op);
-    auto tileOf = [&](Value operand, ArrayRef<int64_t> batch,
-                      ArrayRef<int64_t> free, ArrayRef<int64_t> contracted,
-                      size_t firstFree) {
-      Tile tile(shapeOf(operand).size());
-      for (auto [i, d] : llvm::enumerate(batch)) {
-        tile[d] = query.tile[i];
-      }
-      for (auto [i, d] : llvm::enumerate(free)) {
-        tile[d] = query.tile[firstFree + i];
-      }
-      for (auto [i, d] : llvm::enumerate(contracted)) {
-        tile[d] = query.sequential[i];
-      }
-      query.ask(operand, std::move(tile), NeededAt::InLoop);
-    };
-    size_t batches = dimensions.lhsBatch.size();
-    tileOf(query.op->getOperand(0), dimensions.lhsBatch, dimensions.lhsFree,
-           dimensions.lhsContracted, batches);
-    tileOf(query.op->getOperand(1), dimensions.rhsBatch, dimensions.rhsFree,
-           dimensions.rhsContracted, batches + dimensions.lhsFree.size());
-    return success();
+    return askNeeded(query, NeededAt::InLoop);
   }
 
   TileValues emit(EmitContext &context) const override {

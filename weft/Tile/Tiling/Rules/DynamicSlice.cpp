@@ -4,7 +4,7 @@
 // Slices at places given at run time. The start is a runtime variable, moved
 // into the range in which the slice fits.
 
-#include "weft/Tile/Tiling/Rules/Rules.h"
+#include "weft/Tile/Tiling/Rules/NeededTile.h"
 
 using namespace mlir;
 
@@ -14,15 +14,7 @@ namespace {
 class DynamicSliceRule : public Rule {
 public:
   LogicalResult propagate(TileQuery &query) const override {
-    auto op = cast<stablehlo::DynamicSliceOp>(query.op);
-    ArrayRef<int64_t> extents = shapeOf(op.getOperand());
-    Tile tile(query.tile);
-    for (auto [d, start] : llvm::enumerate(op.getStartIndices())) {
-      int64_t last = extents[d] - op.getSliceSizes()[d];
-      tile[d].offset = tile[d].offset + query.variable(start, {}, 0, last);
-    }
-    query.ask(op.getOperand(), std::move(tile));
-    return success();
+    return askNeeded(query);
   }
 
   TileValues emit(EmitContext &context) const override {
@@ -34,17 +26,7 @@ public:
 class DynamicUpdateSliceRule : public Rule {
 public:
   LogicalResult propagate(TileQuery &query) const override {
-    auto op = cast<stablehlo::DynamicUpdateSliceOp>(query.op);
-    ArrayRef<int64_t> extents = shapeOf(op.getOperand());
-    ArrayRef<int64_t> sizes = shapeOf(op.getUpdate());
-    Tile tile(query.tile);
-    for (auto [d, start] : llvm::enumerate(op.getStartIndices())) {
-      tile[d].offset =
-          tile[d].offset - query.variable(start, {}, 0, extents[d] - sizes[d]);
-    }
-    query.ask(op.getOperand(), Tile(query.tile));
-    query.ask(op.getUpdate(), std::move(tile));
-    return success();
+    return askNeeded(query);
   }
 
   TileValues emit(EmitContext &context) const override {

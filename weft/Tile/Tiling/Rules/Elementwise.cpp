@@ -6,7 +6,7 @@
 
 #include "weft/Tile/Tiling/Elementwise/Elementwise.h"
 #include "weft/Tile/Tiling/Elementwise/ElementwiseOps.h"
-#include "weft/Tile/Tiling/Rules/Rules.h"
+#include "weft/Tile/Tiling/Rules/NeededTile.h"
 
 using namespace mlir;
 
@@ -16,10 +16,7 @@ namespace {
 class ElementwiseRule : public Rule {
 public:
   LogicalResult propagate(TileQuery &query) const override {
-    for (Value operand : query.op->getOperands()) {
-      query.ask(operand, shapeOf(operand).empty() ? Tile() : Tile(query.tile));
-    }
-    return success();
+    return askNeeded(query);
   }
 
   TileValues emit(EmitContext &context) const override {

@@ -8,57 +8,39 @@
 // gathered from memory, each element by its own index.
 
 #include "weft/Tile/Tiling/Elementwise/Elementwise.h"
-#include "weft/Tile/Tiling/Rules/Rules.h"
+#include "weft/Tile/Tiling/Rules/NeededTile.h"
 
 using namespace mlir;
 
 namespace weft::tile {
 namespace {
 
-/// How the dimensions of operand, indices and result correspond.
+/// How the dimensions of operand, indices and result correspond, for what is
+/// gathered element by element.
 struct GatherDimensions {
-  explicit GatherDimensions(stablehlo::GatherOp op) : op(op) {
+  explicit GatherDimensions(stablehlo::GatherOp op)
+      : op(op), needs(*stablehlo::needsOf(op)) {
     stablehlo::GatherDimensionNumbersAttr numbers = op.getDimensionNumbers();
     for (size_t d = 0; d < shapeOf(op.getResult()).size(); ++d) {
       if (!llvm::is_contained(numbers.getOffsetDims(), int64_t(d))) {
         batch.push_back(d);
       }
     }
-    size_t rank = shapeOf(op.getOperand()).size();
-    component.assign(rank, -1);
-    window.assign(rank, -1);
-    batching.assign(rank, -1);
-    for (auto [i, d] : llvm::enumerate(numbers.getStartIndexMap())) {
-      component[d] = i;
-    }
-    for (auto [d, indicesDim] :
-         llvm::zip_equal(numbers.getOperandBatchingDims(),
-                         numbers.getStartIndicesBatchingDims())) {
-      bool isAfter = indicesDim > numbers.getIndexVectorDim();
-      batching[d] = batch[indicesDim - (isAfter ? 1 : 0)];
-    }
-    unsigned next = 0;
-    for (size_t d = 0; d < rank; ++d) {
-      if (!llvm::is_contained(numbers.getCollapsedSliceDims(), int64_t(d)) &&
-          batching[d] < 0) {
-        window[d] = numbers.getOffsetDims()[next++];
+    for (const stablehlo::NeededIndex &index : needs.operands[0].indices) {
+      component.push_back(-1);
+      window.push_back(-1);
+      batching.push_back(-1);
+      for (const stablehlo::IndexTerm &term : index.terms) {
+        int position = static_cast<int>(term.position);
+        if (term.of == stablehlo::IndexTerm::Of::Number) {
+          component.back() = static_cast<int>(needs.numbers[position].need) - 1;
+        } else if (llvm::is_contained(batch, term.position)) {
+          batching.back() = position;
+        } else {
+          window.back() = position;
+        }
       }
     }
-  }
-
-  /// The tile of the indices that holds component `i` for a tile of the result.
-  Tile indexTile(ArrayRef<DimensionTile> tile, int64_t i) {
-    int64_t vector = op.getDimensionNumbers().getIndexVectorDim();
-    int64_t rank = shapeOf(op.getStartIndices()).size();
-    Tile result;
-    unsigned next = 0;
-    for (int64_t d = 0; d < rank; ++d) {
-      result.push_back(
-          d == vector
-              ? DimensionTile{getAffineConstantExpr(i, op.getContext()), 1, 1}
-              : tile[batch[next++]]);
-    }
-    return result;
   }
 
   /// The last start at which a slice still fits.
@@ -67,6 +49,7 @@ struct GatherDimensions {
   }
 
   stablehlo::GatherOp op;
+  stablehlo::OperationNeeds needs;
   /// Dimensions of the result that are the indices'.
   llvm::SmallVector<unsigned> batch;
   /// Per dimension of the operand, -1 for none: the component of the index, the
@@ -83,7 +66,7 @@ public:
     GatherDimensions dimensions(op);
     bool isOneSlice = llvm::all_of(
         dimensions.batch, [&](unsigned d) { return query.tile[d].size == 1; });
-    return isOneSlice ? propagateSlice(query, dimensions)
+    return isOneSlice ? askNeeded(query, dimensions.needs)
                       : propagateElements(query, dimensions);
   }
 
@@ -103,29 +86,6 @@ public:
   }
 
 private:
-  static LogicalResult propagateSlice(TileQuery &query,
-                                      GatherDimensions &dimensions) {
-    Tile tile;
-    for (size_t d = 0; d < dimensions.component.size(); ++d) {
-      DimensionTile dimension = {query.constant(0), 1, 1};
-      if (int target = dimensions.window[d]; target >= 0) {
-        dimension = query.tile[target];
-      }
-      if (int batched = dimensions.batching[d]; batched >= 0) {
-        dimension.offset = query.tile[batched].offset;
-      }
-      if (int i = dimensions.component[d]; i >= 0) {
-        dimension.offset = dimension.offset +
-                           query.variable(dimensions.op.getStartIndices(),
-                                          dimensions.indexTile(query.tile, i),
-                                          0, dimensions.lastStart(d));
-      }
-      tile.push_back(dimension);
-    }
-    query.ask(dimensions.op.getOperand(), std::move(tile));
-    return success();
-  }
-
   static LogicalResult propagateElements(TileQuery &query,
                                          GatherDimensions &dimensions) {
     Value operand = dimensions.op.getOperand();
@@ -154,13 +114,14 @@ private:
                           "slices that no index moves are taken one at a time");
     }
     query.askMemory(operand);
-    int64_t count =
-        dimensions.op.getDimensionNumbers().getStartIndexMap().size();
-    for (int64_t i = 0; i < count; ++i) {
-      query.ask(dimensions.op.getStartIndices(),
-                dimensions.indexTile(query.tile, i));
+    for (const stablehlo::OperandNeed &need :
+         ArrayRef(dimensions.needs.operands).drop_front()) {
+      FailureOr<Tile> tile = neededTile(query, dimensions.needs, need);
+      if (failed(tile)) {
+        return failure();
+      }
+      query.ask(dimensions.op.getStartIndices(), std::move(*tile));
     }
-    // So that the variables of the result's own tile are known where this is.
     return success();
   }
 

@@ -9,9 +9,7 @@
 // must be one element wide or walk in steps of that.
 
 #include "weft/Support/PlantedFault.h"
-#include "weft/Tile/Tiling/Rules/Rules.h"
-
-#include <llvm/Support/FormatVariadic.h>
+#include "weft/Tile/Tiling/Rules/NeededTile.h"
 
 using namespace mlir;
 
@@ -21,45 +19,29 @@ namespace {
 class PadRule : public Rule {
 public:
   LogicalResult propagate(TileQuery &query) const override {
-    auto op = cast<stablehlo::PadOp>(query.op);
-    Tile tile;
-    for (auto [d, dimension] : llvm::enumerate(query.tile)) {
-      int64_t step = op.getInteriorPadding()[d] + 1;
-      int64_t low = op.getEdgePaddingLow()[d];
-      AffineExpr moved =
-          dimension.offset - (isPlanted(Fault::PaddingMoved) ? -low : low);
-      if (dimension.size != 1 && dimension.stride % step != 0) {
-        return query.refuse(
-            "pad.interior",
-            llvm::formatv("a tile of {0} in dimension {1} holds padding "
-                          "between elements",
-                          dimension.size, d));
+    stablehlo::OperationNeeds needs = *stablehlo::needsOf(query.op);
+    if (isPlanted(Fault::PaddingMoved)) {
+      for (stablehlo::NeededIndex &index : needs.operands[0].indices) {
+        index.offset = -index.offset;
       }
-      int64_t stride = dimension.size == 1 ? 1 : dimension.stride / step;
-      tile.push_back({moved.floorDiv(step), dimension.size, stride});
     }
-    query.ask(op.getOperand(), std::move(tile));
-    query.ask(op.getPaddingValue(), {});
-    return success();
+    return askNeeded(
+        query, needs, NeededAt::Here,
+        {.holesRule = "pad.interior", .holes = "padding between elements"});
   }
 
   TileValues emit(EmitContext &context) const override {
-    auto op = cast<stablehlo::PadOp>(context.op);
     Arithmetic &math = context.math;
     llvm::SmallVector<unsigned> all =
         llvm::to_vector(llvm::seq<unsigned>(0, context.tile().size()));
     Value live = context.mask(context.operandTile(0),
                               context.operandType(0).getShape(), all);
-    for (auto [d, dimension] : llvm::enumerate(context.tile())) {
-      int64_t step = op.getInteriorPadding()[d] + 1;
-      AffineExpr between = context.facts().simplify(
-          (dimension.offset - op.getEdgePaddingLow()[d]) % step);
-      auto constant = dyn_cast<AffineConstantExpr>(between);
-      if (constant && constant.getValue() == 0) {
+    stablehlo::OperationNeeds needs = *stablehlo::needsOf(context.op);
+    for (const stablehlo::NeededIndex &index : needs.operands[0].indices) {
+      Value isElement = emitIsElement(context, index);
+      if (!isElement) {
         continue;
       }
-      Value isElement = math.compare(arith::CmpIPredicate::eq,
-                                     context.index(between), math.index(0));
       Value everywhere = math.splat(isElement, context.shape());
       live = live ? math.both(live, everywhere) : everywhere;
     }

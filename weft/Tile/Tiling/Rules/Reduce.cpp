@@ -28,7 +28,7 @@
 #include "weft/Tile/Tiling/CombineOrder.h"
 #include "weft/Tile/Tiling/Elementwise/Elementwise.h"
 #include "weft/Tile/Tiling/Places.h"
-#include "weft/Tile/Tiling/Rules/Rules.h"
+#include "weft/Tile/Tiling/Rules/NeededTile.h"
 #include "weft/Tile/Tiling/TiledProgram.h"
 #include "weft/Tile/Tiling/Totals.h"
 
@@ -310,15 +310,10 @@ public:
   llvm::SmallVector<SequentialDimension>
   sequentialDimensions(Operation *op) const override {
     auto reduce = cast<stablehlo::ReduceOp>(op);
-    llvm::SmallVector<SequentialDimension> dimensions;
     if (reducesNothing(reduce)) {
-      return dimensions;
+      return {};
     }
-    for (int64_t d : reducedDimensions(reduce)) {
-      dimensions.push_back(
-          {shapeOf(reduce.getInputs()[0])[d], 0, isOrdered(reduce)});
-    }
-    return dimensions;
+    return neededLoops(op, isOrdered(reduce));
   }
 
   llvm::SmallVector<int64_t> loopKey(Operation *op) const override {
@@ -345,20 +340,8 @@ public:
       return query.refuse("reduce.order",
                           "tiles would combine elements out of their order");
     }
-    llvm::SmallVector<int64_t> reduced = reducedDimensions(op);
-    Tile tile;
-    unsigned next = 0;
-    unsigned nextReduced = 0;
-    for (size_t d = 0; d < shapeOf(op.getInputs()[0]).size(); ++d) {
-      tile.push_back(llvm::is_contained(reduced, static_cast<int64_t>(d))
-                         ? query.sequential[nextReduced++]
-                         : query.tile[next++]);
-    }
-    for (Value input : op.getInputs()) {
-      query.ask(input, tile, NeededAt::InLoop);
-    }
-    for (Value init : op.getInitValues()) {
-      query.ask(init, {});
+    if (failed(askNeeded(query, NeededAt::InLoop))) {
+      return failure();
     }
     for (Value value : capturedValues(op)) {
       query.ask(value, {});

@@ -3,17 +3,16 @@
 //
 // Reshapes, piece by piece.
 //
-// Apart from dimensions of one, both shapes are cut from the left into the
-// smallest pieces with equally many elements: 4x6x5 to 24x5 is (4x6, 24) and
-// (5, 5). A piece of one dimension on both sides is itself. For any other the
-// tile of the result is *linearised*: its elements, in row-major order, must be
-// places offset + stride * i of the piece. These are then *delinearised* into a
-// box of the operand's dimensions.
+// A piece (weft/StableHLO/Needs/ReshapePieces.h) of one dimension on both sides
+// is itself. For any other the tile of the result is *linearised*: its
+// elements, in row-major order, must be places offset + stride * i of the
+// piece. These are then *delinearised* into a box of the operand's dimensions.
 //
 // Both steps succeed for a tile that is, from the left, ones, then one
 // dimension that is partly covered, then dimensions that are covered whole; and
 // always for a single element.
 
+#include "weft/StableHLO/Needs/ReshapePieces.h"
 #include "weft/Tile/Tiling/Rules/Rules.h"
 
 #include <llvm/Support/FormatVariadic.h>
@@ -22,44 +21,6 @@ using namespace mlir;
 
 namespace weft::tile {
 namespace {
-
-/// Equally many elements on both sides; the numbers are dimensions.
-struct Piece {
-  llvm::SmallVector<unsigned> operand;
-  llvm::SmallVector<unsigned> result;
-};
-
-llvm::SmallVector<Piece> cutIntoPieces(ArrayRef<int64_t> operand,
-                                       ArrayRef<int64_t> result) {
-  auto withoutOnes = [](ArrayRef<int64_t> shape) {
-    llvm::SmallVector<unsigned> dimensions;
-    for (auto [d, extent] : llvm::enumerate(shape)) {
-      if (extent != 1) {
-        dimensions.push_back(d);
-      }
-    }
-    return dimensions;
-  };
-  llvm::SmallVector<unsigned> left = withoutOnes(operand);
-  llvm::SmallVector<unsigned> right = withoutOnes(result);
-  llvm::SmallVector<Piece> pieces;
-  for (size_t i = 0, j = 0; i < left.size() || j < right.size();) {
-    Piece piece;
-    int64_t leftCount = 1;
-    int64_t rightCount = 1;
-    do {
-      if (leftCount <= rightCount && i < left.size()) {
-        leftCount *= operand[left[i]];
-        piece.operand.push_back(left[i++]);
-      } else {
-        rightCount *= result[right[j]];
-        piece.result.push_back(right[j++]);
-      }
-    } while (leftCount != rightCount);
-    pieces.push_back(std::move(piece));
-  }
-  return pieces;
-}
 
 /// extents[i + 1] * extents[i + 2] * ...
 llvm::SmallVector<int64_t> innerCounts(ArrayRef<unsigned> dimensions,
@@ -92,14 +53,15 @@ public:
                             "a dimension of one is tiled by more than one");
       }
     }
-    for (const Piece &piece : cutIntoPieces(from, to)) {
-      if (piece.operand.size() == 1 && piece.result.size() == 1) {
-        tile[piece.operand[0]] = query.tile[piece.result[0]];
+    for (const stablehlo::ReshapePiece &piece :
+         stablehlo::cutIntoPieces(from, to)) {
+      if (piece.from.size() == 1 && piece.to.size() == 1) {
+        tile[piece.from[0]] = query.tile[piece.to[0]];
         continue;
       }
       DimensionTile line;
-      if (failed(linearise(query, piece.result, to, line)) ||
-          failed(delinearise(query, line, piece.operand, from, tile))) {
+      if (failed(linearise(query, piece.to, to, line)) ||
+          failed(delinearise(query, line, piece.from, from, tile))) {
         return failure();
       }
     }

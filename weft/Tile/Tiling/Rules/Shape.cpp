@@ -3,7 +3,7 @@
 //
 // Operations that put elements elsewhere, one dimension at a time.
 
-#include "weft/Tile/Tiling/Rules/Rules.h"
+#include "weft/Tile/Tiling/Rules/NeededTile.h"
 
 using namespace mlir;
 
@@ -15,16 +15,7 @@ namespace {
 class BroadcastRule : public Rule {
 public:
   LogicalResult propagate(TileQuery &query) const override {
-    Value operand = query.op->getOperand(0);
-    ArrayRef<int64_t> result = shapeOf(query.op->getResult(0));
-    Tile tile;
-    for (auto [d, target] : llvm::enumerate(targets(query.op))) {
-      bool isRepeated = shapeOf(operand)[d] == 1 && result[target] != 1;
-      tile.push_back(isRepeated ? DimensionTile{query.constant(0), 1, 1}
-                                : query.tile[target]);
-    }
-    query.ask(operand, std::move(tile));
-    return success();
+    return askNeeded(query);
   }
 
   TileValues emit(EmitContext &context) const override {
@@ -56,13 +47,7 @@ private:
 class TransposeRule : public Rule {
 public:
   LogicalResult propagate(TileQuery &query) const override {
-    auto op = cast<stablehlo::TransposeOp>(query.op);
-    Tile tile(query.tile.size());
-    for (auto [d, source] : llvm::enumerate(op.getPermutation())) {
-      tile[source] = query.tile[d];
-    }
-    query.ask(op.getOperand(), std::move(tile));
-    return success();
+    return askNeeded(query);
   }
 
   TileValues emit(EmitContext &context) const override {
@@ -76,15 +61,7 @@ public:
 class SliceRule : public Rule {
 public:
   LogicalResult propagate(TileQuery &query) const override {
-    auto op = cast<stablehlo::SliceOp>(query.op);
-    Tile tile(query.tile);
-    for (auto [dimension, start, stride] :
-         llvm::zip_equal(tile, op.getStartIndices(), op.getStrides())) {
-      dimension = {dimension.offset * stride + start, dimension.size,
-                   dimension.stride * stride};
-    }
-    query.ask(op.getOperand(), std::move(tile));
-    return success();
+    return askNeeded(query);
   }
 
   TileValues emit(EmitContext &context) const override {
@@ -95,15 +72,7 @@ public:
 class ReverseRule : public Rule {
 public:
   LogicalResult propagate(TileQuery &query) const override {
-    auto op = cast<stablehlo::ReverseOp>(query.op);
-    Tile tile(query.tile);
-    for (int64_t d : op.getDimensions()) {
-      int64_t last = shapeOf(op.getOperand())[d] - 1;
-      tile[d] = {query.constant(last) - tile[d].offset, tile[d].size,
-                 -tile[d].stride};
-    }
-    query.ask(op.getOperand(), std::move(tile));
-    return success();
+    return askNeeded(query);
   }
 
   TileValues emit(EmitContext &context) const override {

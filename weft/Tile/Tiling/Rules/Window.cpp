@@ -10,7 +10,7 @@
 #include "weft/Support/Summation.h"
 #include "weft/Tile/Tiling/Body.h"
 #include "weft/Tile/Tiling/Elementwise/Elementwise.h"
-#include "weft/Tile/Tiling/Rules/WindowTile.h"
+#include "weft/Tile/Tiling/Rules/NeededTile.h"
 #include "weft/Tile/Tiling/TiledProgram.h"
 #include "weft/Tile/Tiling/Totals.h"
 
@@ -23,11 +23,7 @@ class ReduceWindowRule : public Rule {
 public:
   llvm::SmallVector<SequentialDimension>
   sequentialDimensions(Operation *op) const override {
-    llvm::SmallVector<SequentialDimension> dimensions;
-    for (const auto &window : cast<stablehlo::ReduceWindowOp>(op).getWindow()) {
-      dimensions.push_back({window.size, 1});
-    }
-    return dimensions;
+    return neededLoops(op);
   }
 
   LogicalResult propagate(TileQuery &query) const override {
@@ -37,21 +33,10 @@ public:
                           llvm::Twine("the body holds ") +
                               foreign->getName().getStringRef());
     }
-    Tile tile;
-    for (auto [d, window] : llvm::enumerate(op.getWindow())) {
-      std::optional<DimensionTile> dimension =
-          windowTile(window, query.tile[d], query.sequential[d].offset);
-      if (!dimension) {
-        return query.refuse("reduce_window.dilated",
-                            "a tile holds holes of the dilated operand");
-      }
-      tile.push_back(*dimension);
-    }
-    for (Value input : op.getInputs()) {
-      query.ask(input, tile, NeededAt::InLoop);
-    }
-    for (Value init : op.getInitValues()) {
-      query.ask(init, {});
+    if (failed(askNeeded(query, NeededAt::InLoop,
+                         {.holesRule = "reduce_window.dilated",
+                          .holes = "holes of the dilated operand"}))) {
+      return failure();
     }
     for (Value value : capturedValues(op)) {
       query.ask(value, {});
@@ -187,9 +172,9 @@ private:
         llvm::to_vector(llvm::seq<unsigned>(0, context.tile().size()));
     Value live = context.mask(context.operandTile(0),
                               context.operandType(0).getShape(), all);
+    stablehlo::OperationNeeds needs = *stablehlo::needsOf(op);
     for (auto [d, window] : llvm::enumerate(op.getWindow())) {
-      Value isElement = emitIsElement(context, window, context.tile()[d],
-                                      context.instance.sequential[d].offset);
+      Value isElement = emitIsElement(context, needs.operands[0].indices[d]);
       // An empty window meets nothing.
       if (window.size == 0) {
         isElement = math.zero(math.builder.getI1Type());
