@@ -24,21 +24,38 @@ llvm::SmallVector<unsigned> storedResults(plan::KernelOp kernel) {
   return stored;
 }
 
-plan::TilingAnswer Tiler::ask(Region &region, plan::Hero) {
-  Block &block = region.front();
+/// What a region yields, all of which has elements; nothing otherwise.
+static llvm::SmallVector<Value> rootsOf(Region &region) {
   llvm::SmallVector<Value> roots;
-  for (Value root : block.getTerminator()->getOperands()) {
+  for (Value root : region.front().getTerminator()->getOperands()) {
     if (cast<RankedTensorType>(root.getType()).getNumElements() == 0) {
-      return {.refusal = "roots.empty", .picoseconds = std::nullopt};
+      return {};
     }
     roots.push_back(root);
   }
+  return roots;
+}
+
+plan::TilingAnswer Tiler::ask(Region &region, plan::Hero) {
+  llvm::SmallVector<Value> roots = rootsOf(region);
+  if (roots.empty()) {
+    return {.refusal = "roots.empty"};
+  }
   tile::KernelRequest request(machine, source);
   tile::Refusal refusal;
-  if (tile::canTile(block, roots, request, rules, refusal)) {
+  if (tile::canTile(region.front(), roots, request, rules, refusal)) {
     return {};
   }
-  return {.refusal = refusal.rule, .picoseconds = std::nullopt};
+  return {.refusal = refusal.rule};
+}
+
+std::optional<int64_t> Tiler::predict(Region &region, plan::Hero) {
+  llvm::SmallVector<Value> roots = rootsOf(region);
+  if (roots.empty()) {
+    return std::nullopt;
+  }
+  tile::KernelRequest request(machine, source);
+  return tile::predictKernel(region.front(), roots, request, rules);
 }
 
 plan::OverwriteRule Tiler::overwriteRule() {

@@ -27,6 +27,8 @@ public:
   const Machine &target() const { return machine; }
 
   plan::TilingAnswer ask(mlir::Region &region, plan::Hero hero) override;
+  std::optional<int64_t> predict(mlir::Region &region,
+                                 plan::Hero hero) override;
 
   /// For plan::orderPlan and plan::shareStorage.
   plan::OverwriteRule overwriteRule();

@@ -166,11 +166,11 @@ Joining BlockFuser::refuse(const Node &node, const Group &group,
   return std::nullopt;
 }
 
-Joining BlockFuser::absorb(unsigned number, ArrayRef<unsigned> consumers,
-                           bool asks) {
+std::optional<RefusedJoin>
+BlockFuser::absorb(unsigned number, ArrayRef<unsigned> consumers, bool asks) {
   Node &node = nodes[number];
   if (consumers.size() > kDuplicateConsumers) {
-    return JoinRefusal::Slower;
+    return RefusedJoin{JoinRefusal::Slower, {}};
   }
   int64_t elements = std::max<int64_t>(
       cast<RankedTensorType>(node.step->getResult(0).getType())
@@ -193,33 +193,36 @@ Joining BlockFuser::absorb(unsigned number, ArrayRef<unsigned> consumers,
                         });
     if (!summedExtents(node.part.operation).empty() || node.followsProduct ||
         slowsProduct || !isCheap) {
-      return JoinRefusal::Repeated;
+      return RefusedJoin{JoinRefusal::Repeated, {}};
     }
   }
 
   SmallVector<KernelWork::Change, 2> changes;
   SmallVector<int64_t, 2> bytes;
-  int64_t apart = node.picoseconds;
-  int64_t together = 0;
+  JoinTimes times = {0, node.picoseconds};
   for (unsigned index : consumers) {
     const Group &group = groups[index];
     if (group.isWall) {
-      return JoinRefusal::Wall;
+      return RefusedJoin{JoinRefusal::Wall, {}};
     }
     KernelWork::Change &change =
         changes.emplace_back(group.work.price(node.part));
     if (Joining refusal = refuse(node, group, change)) {
-      return refusal;
+      return RefusedJoin{*refusal, {}};
     }
     bytes.push_back(bytesWith(group, node, change));
-    apart += group.picoseconds;
-    together += kernelPicoseconds(machine, bytes.back(),
-                                  group.work.units() + change.units,
-                                  group.work.pieces(change.inner),
-                                  group.work.againUnits() + change.againUnits);
+    times.apart += group.picoseconds;
+    times.joined += kernelPicoseconds(
+        machine, bytes.back(), group.work.units() + change.units,
+        group.work.pieces(change.inner),
+        group.work.againUnits() + change.againUnits);
   }
-  if (together > apart) {
-    return JoinRefusal::Slower;
+  // What would be refused by a narrow margin is for the oracle to tell.
+  if (times.isSlower() && times.isClose()) {
+    times.correct(predict(number, consumers));
+  }
+  if (times.isSlower()) {
+    return RefusedJoin{JoinRefusal::Slower, times};
   }
   if (asks) {
     for (unsigned index : consumers) {
@@ -229,14 +232,14 @@ Joining BlockFuser::absorb(unsigned number, ArrayRef<unsigned> consumers,
       bool isPossible = ask(joined).isPossible();
       joined.kernel.erase();
       if (!isPossible) {
-        return JoinRefusal::Tiling;
+        return RefusedJoin{JoinRefusal::Tiling, {}};
       }
     }
   }
   if (isDuplicated) {
     decide(node.step, DecisionKind::Fuse, Reason::FuseDuplicate)
             .subject(node.part.kernel.getName())
-            .cost({together, std::nullopt}, {apart, std::nullopt})
+            .cost({times.joined, std::nullopt}, {times.apart, std::nullopt})
         << arg(consumers.size())
         << arg(byteSize(node.step->getResult(0).getType()) *
                static_cast<int64_t>(consumers.size() + 1));
@@ -256,15 +259,16 @@ Joining BlockFuser::absorb(unsigned number, ArrayRef<unsigned> consumers,
 void BlockFuser::fuseNodes(ArrayRef<unsigned> lastFirst, Scope &scope) {
   for (unsigned number : lastFirst) {
     Node &node = nodes[number];
-    Joining refusal;
+    std::optional<RefusedJoin> refusal;
+    const RefusedJoin wall = {JoinRefusal::Wall, {}};
     if (node.isWall()) {
-      refusal = JoinRefusal::Wall;
+      refusal = wall;
     }
     llvm::SetVector<unsigned> consumers;
     size_t count = 0;
     for (Value result : node.step->getResults()) {
       if (scope.results && llvm::is_contained(*scope.results, result)) {
-        refusal = JoinRefusal::Wall;
+        refusal = wall;
       }
       for (unsigned reader : readers.lookup(result)) {
         ++count;
@@ -273,7 +277,7 @@ void BlockFuser::fuseNodes(ArrayRef<unsigned> lastFirst, Scope &scope) {
         }
         if (reader == noNode || nodes[reader].isWall() ||
             count > kMaximumReaders) {
-          refusal = JoinRefusal::Wall;
+          refusal = wall;
           break;
         }
         auto &list = scope.groupsOf[reader];
@@ -282,7 +286,7 @@ void BlockFuser::fuseNodes(ArrayRef<unsigned> lastFirst, Scope &scope) {
     }
     if (!refusal) {
       refusal = consumers.empty()
-                    ? Joining(JoinRefusal::Wall)
+                    ? wall
                     : absorb(number, consumers.getArrayRef(), scope.asksAlways);
     }
     auto &own = scope.groupsOf[number];
@@ -321,7 +325,7 @@ TilingAnswer BlockFuser::ask(JoinedKernel &joined) {
   if (countOperations(joined.kernel.getBody()) > kMaximumFusedOperations ||
       joined.kernel.getNumOperands() + joined.results.size() >
           kMaximumFusedValues) {
-    return {nameOf(JoinRefusal::Limit).str(), {}};
+    return {nameOf(JoinRefusal::Limit).str()};
   }
   return oracle.ask(joined.kernel.getBody(), joined.kernel.getHero());
 }

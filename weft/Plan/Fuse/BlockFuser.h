@@ -62,7 +62,12 @@ private:
     /// What members need in memory.
     llvm::SmallDenseSet<mlir::Value, 4> memory;
     int64_t bytes = 0;
+    /// By bytes and arithmetic.
     int64_t picoseconds = 0;
+    /// By the oracle, once it was asked.
+    std::optional<std::optional<int64_t>> predicted;
+    /// What it said of the two groups that this one was joined from.
+    std::optional<JoinTimes> times;
     bool isWall = false;
     /// The kernel is to be no more than it is.
     bool isClosed = false;
@@ -93,7 +98,8 @@ private:
   void fuseNodes(llvm::ArrayRef<unsigned> lastFirst, Scope &scope);
   unsigned startGroup(unsigned node);
   /// Nothing if it was taken in by all groups that read it; else why not.
-  Joining absorb(unsigned node, llvm::ArrayRef<unsigned> consumers, bool asks);
+  std::optional<RefusedJoin>
+  absorb(unsigned node, llvm::ArrayRef<unsigned> consumers, bool asks);
   Joining refuse(const Node &node, const Group &group,
                  const KernelWork::Change &change) const;
   int64_t bytesWith(const Group &group, const Node &node,
@@ -108,13 +114,21 @@ private:
   TilingAnswer ask(JoinedKernel &joined);
   void settle();
 
+  // PredictJoins.cpp: what the oracle says about times.
+  /// Of a group that is joined to a kernel.
+  std::optional<int64_t> predict(Group &group);
+  /// Of a node taken in by all groups that read it, and of it and them.
+  std::optional<JoinTimes> predict(unsigned node,
+                                   llvm::ArrayRef<unsigned> consumers);
+
   // JoinGroups.cpp: kernels that store what others read.
   void buildGraph();
   void joinGroups();
   llvm::ArrayRef<mlir::Value> readsOf(const Group &group) const;
   std::optional<Group> unite(unsigned first, unsigned second,
                              JoinRefusal &refusal) const;
-  Joining tryUnite(unsigned one, unsigned other, bool areSiblings);
+  std::optional<RefusedJoin> tryUnite(unsigned one, unsigned other,
+                                      bool areSiblings);
 
   // EmitFused.cpp
   void emit();
@@ -141,7 +155,7 @@ private:
   /// Free steps that have their place in the new order.
   llvm::SmallPtrSet<mlir::Operation *, 16> placed;
   /// The last refusal between the maker of a value and a group that reads it.
-  std::map<unsigned, JoinRefusal> refusals;
+  std::map<unsigned, RefusedJoin> refusals;
 
   /// The largest numbers are keys that hash tables keep for themselves.
   static constexpr unsigned noNode = 1u << 31;

@@ -8,6 +8,8 @@
 #include "weft/Support/DecisionsDialect.h"
 #include "weft/Support/PlantedFault.h"
 
+#include <llvm/Support/FormatVariadic.h>
+
 using namespace mlir;
 
 namespace weft::plan {
@@ -61,22 +63,26 @@ void BlockFuser::emitGroup(Group &group) {
   OpBuilder(terminator).insert(kernel);
   placeFree(kernel);
 
-  int64_t apart = 0;
-  int64_t bytesApart = 0;
-  for (unsigned member : group.members) {
-    apart += nodes[member].picoseconds;
-    bytesApart += nodes[member].bytes;
-  }
   unsigned operations = countOperations(kernel.getBody());
   if (operations == 1) {
     recordAlone(kernel, {group.picoseconds, group.bytes});
   } else {
     setRecord(kernel, "kernel-fused");
-    decide(kernel, DecisionKind::Fuse, Reason::KernelFused)
-            .subject(kernel.getName())
-            .cost({group.picoseconds, group.bytes}, {apart, bytesApart})
-        << arg(operations) << arg(stringifyHero(kernel.getHero()))
-        << arg(std::max<int64_t>(bytesApart - group.bytes, 0));
+    if (auto decision =
+            decide(kernel, DecisionKind::Fuse, Reason::KernelFused)) {
+      int64_t bytesApart = 0;
+      JoinTimes times = {group.picoseconds, 0};
+      for (unsigned member : group.members) {
+        times.apart += nodes[member].picoseconds;
+        bytesApart += nodes[member].bytes;
+      }
+      // What decided, where the oracle did.
+      times = group.times.value_or(times);
+      decision.subject(kernel.getName())
+              .cost({times.joined, group.bytes}, {times.apart, bytesApart})
+          << arg(operations) << arg(stringifyHero(kernel.getHero()))
+          << arg(std::max<int64_t>(bytesApart - group.bytes, 0));
+    }
   }
   for (auto [old, result] :
        llvm::zip_equal(group.joined.results, kernel.getResults())) {
@@ -129,15 +135,26 @@ void BlockFuser::recordApart() {
         auto found = refusals.find(numbers.lookup(value.getDefiningOp()));
         auto kernel = dyn_cast<KernelOp>(other);
         bool isWall = groups[consumer].isWall || found == refusals.end();
+        RefusedJoin refused =
+            isWall ? RefusedJoin{JoinRefusal::Wall, {}} : found->second;
+        Cost apart = {std::nullopt, bytes};
+        Cost joined;
+        std::string why = nameOf(refused.refusal).str();
+        if (refused.times) {
+          apart.picoseconds = refused.times->apart;
+          joined.picoseconds = refused.times->joined;
+          why += llvm::formatv(": {0:f2} us instead of {1:f2} us",
+                               static_cast<double>(*joined.picoseconds) / 1e6,
+                               static_cast<double>(*apart.picoseconds) / 1e6);
+        }
         decide(node.step, DecisionKind::Fuse, Reason::FuseApart,
                Verdict::Refused)
                 .subject(node.part.kernel.getName())
                 .other(kernel
                            ? std::string_view(kernel.getName())
                            : std::string_view(other->getName().getStringRef()))
-                .cost({std::nullopt, bytes})
-            << arg(nameOf(isWall ? JoinRefusal::Wall : found->second))
-            << arg(bytes);
+                .cost(apart, joined)
+            << arg(why) << arg(bytes);
       }
     }
   }

@@ -193,18 +193,20 @@ BlockFuser::unite(unsigned first, unsigned second, JoinRefusal &refusal) const {
   return both;
 }
 
-Joining BlockFuser::tryUnite(unsigned one, unsigned other, bool areSiblings) {
+std::optional<RefusedJoin> BlockFuser::tryUnite(unsigned one, unsigned other,
+                                                bool areSiblings) {
   Group &first = groups[one];
   Group &second = groups[other];
   if (!first.joined.kernel || !second.joined.kernel || first.isClosed ||
       second.isClosed) {
-    return JoinRefusal::Wall;
+    return RefusedJoin{JoinRefusal::Wall, {}};
   }
   JoinRefusal refusal = JoinRefusal::Tiling;
   std::optional<Group> both = unite(one, other, refusal);
   if (!both) {
-    return refusal;
+    return RefusedJoin{refusal, {}};
   }
+  JoinTimes times = {both->picoseconds, first.picoseconds + second.picoseconds};
   // Sums that share no loop gain nothing from each other.
   int64_t rank = both->work.resultType().getRank();
   if (first.work.loopCount() > first.work.resultType().getRank() &&
@@ -212,23 +214,36 @@ Joining BlockFuser::tryUnite(unsigned one, unsigned other, bool areSiblings) {
       areSiblings &&
       both->work.loopCount() + rank >=
           first.work.loopCount() + second.work.loopCount()) {
-    return JoinRefusal::Slower;
+    return RefusedJoin{JoinRefusal::Slower, {}};
   }
-  if (both->picoseconds > first.picoseconds + second.picoseconds) {
-    return JoinRefusal::Slower;
+  if (times.isSlower() && !times.isClose()) {
+    return RefusedJoin{JoinRefusal::Slower, times};
   }
   switch (graph->canJoin(one, other)) {
   case GroupGraph::Answer::Cycle:
-    return JoinRefusal::Cycle;
+    return RefusedJoin{JoinRefusal::Cycle, {}};
   case GroupGraph::Answer::TooFar:
-    return JoinRefusal::Window;
+    return RefusedJoin{JoinRefusal::Window, {}};
   case GroupGraph::Answer::Free:
     break;
   }
   both->joined = join(*both);
   if (!ask(both->joined).isPossible()) {
     both->joined.kernel.erase();
-    return JoinRefusal::Tiling;
+    return RefusedJoin{JoinRefusal::Tiling, {}};
+  }
+  if (times.isClose()) {
+    std::optional<int64_t> joined = predict(*both);
+    std::optional<int64_t> left = predict(first);
+    std::optional<int64_t> right = predict(second);
+    if (joined && left && right) {
+      both->times = JoinTimes{*joined, *left + *right};
+      times.correct(both->times);
+    }
+  }
+  if (times.isSlower()) {
+    both->joined.kernel.erase();
+    return RefusedJoin{JoinRefusal::Slower, times};
   }
   first.joined.kernel.erase();
   second.joined.kernel.erase();
@@ -274,9 +289,11 @@ void BlockFuser::joinGroups() {
       if (one == other) {
         continue;
       }
-      Joining refusal = tryUnite(one, other, /*areSiblings=*/false);
-      if (refusal && refusal != JoinRefusal::Slower) {
-        refusals[groups[one].members.front()] = *refusal;
+      std::optional<RefusedJoin> refused =
+          tryUnite(one, other, /*areSiblings=*/false);
+      // A join that is slower says less than why the value is stored at all.
+      if (refused && (refused->refusal != JoinRefusal::Slower)) {
+        refusals[groups[one].members.front()] = *refused;
       }
     }
   };

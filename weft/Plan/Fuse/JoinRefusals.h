@@ -26,6 +26,32 @@ enum class JoinRefusal {
 /// Nothing where a join is possible.
 using Joining = std::optional<JoinRefusal>;
 
+/// How long kernels take joined, and how long apart, in picoseconds.
+struct JoinTimes {
+  int64_t joined = 0;
+  int64_t apart = 0;
+
+  bool isSlower() const { return joined > apart; }
+  /// Whether they differ by less than a third, which is more than estimates
+  /// tell apart.
+  bool isClose() const {
+    return joined / 4 <= apart / 3 && apart / 4 <= joined / 3;
+  }
+  /// Takes the times that the oracle predicts, where those are clear.
+  void correct(std::optional<JoinTimes> predicted) {
+    if (predicted && !predicted->isClose()) {
+      *this = *predicted;
+    }
+  }
+};
+
+/// A refusal as it is recorded.
+struct RefusedJoin {
+  JoinRefusal refusal;
+  /// Of one that times decided.
+  std::optional<JoinTimes> times;
+};
+
 struct JoinRefusalInfo {
   JoinRefusal refusal;
   /// As records have it. Does not change.

@@ -32,11 +32,11 @@ TilingAnswer ShapeOracle::ask(Region &region, Hero) {
   bool hasProduct = false;
   for (Operation &operation : region.front().without_terminator()) {
     if (count > 1 && standsAlone(heroOf(&operation))) {
-      return {"hero.alone", {}};
+      return {"hero.alone"};
     }
     if (isProduct(&operation)) {
       if (hasProduct) {
-        return {"hero.two", {}};
+        return {"hero.two"};
       }
       hasProduct = true;
     }

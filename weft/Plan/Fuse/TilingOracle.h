@@ -1,8 +1,8 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The one question that decides what may be a kernel: can these operations be
-// tiled together, and what would it cost? Fusion keeps no list of patterns. The
+// The questions that decide what may be a kernel: can these operations be tiled
+// together, and how long would that take? Fusion keeps no list of patterns. The
 // compiler answers with its tiler and the machine at hand.
 
 #pragma once
@@ -17,8 +17,6 @@ namespace weft::plan {
 struct TilingAnswer {
   /// Empty if the region can be tiled; else the name of the rule that refuses.
   std::string refusal;
-  /// Predicted time, where the tiler knows better than bytes and arithmetic.
-  std::optional<int64_t> picoseconds;
 
   bool isPossible() const { return refusal.empty(); }
 };
@@ -30,6 +28,14 @@ public:
   /// `region` is that of a kernel: a block of StableHLO operations that ends
   /// with a yield of its results.
   virtual TilingAnswer ask(mlir::Region &region, Hero hero) = 0;
+
+  /// How long the kernel is predicted to take, in picoseconds, in the tiles
+  /// that are chosen for it; nothing where nobody can tell. It takes longer to
+  /// answer than `ask`, so it is for what bytes and arithmetic alone leave
+  /// open.
+  virtual std::optional<int64_t> predict(mlir::Region &, Hero) {
+    return std::nullopt;
+  }
 };
 
 /// An oracle for tests and for machines without a tiler: one product each, and

@@ -75,6 +75,16 @@ bool canTile(Block &block, ArrayRef<Value> roots, const KernelRequest &request,
          nullptr;
 }
 
+std::optional<int64_t> predictKernel(Block &block, ArrayRef<Value> roots,
+                                     const KernelRequest &request,
+                                     const RuleTable &rules) {
+  Refusal refusal;
+  std::unique_ptr<Cut> cut =
+      cutBlock(block, roots, request, rules, refusal, /*isDry=*/false);
+  return cut && cut->chosen ? std::optional(cut->chosen->picoseconds)
+                            : std::nullopt;
+}
+
 BuiltKernel buildKernel(OpBuilder &builder, Location loc, StringRef name,
                         Block &block, ArrayRef<Value> roots,
                         const KernelRequest &request, const RuleTable &rules,

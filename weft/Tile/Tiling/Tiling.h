@@ -48,6 +48,13 @@ bool canTile(mlir::Block &block, mlir::ArrayRef<mlir::Value> roots,
              const KernelRequest &request, const RuleTable &rules,
              Refusal &refusal);
 
+/// How long the kernel would take, in picoseconds; nothing where there is none
+/// or nobody can tell.
+std::optional<int64_t> predictKernel(mlir::Block &block,
+                                     mlir::ArrayRef<mlir::Value> roots,
+                                     const KernelRequest &request,
+                                     const RuleTable &rules);
+
 /// The kernel that computes `roots`, values of `block`, from the arguments of
 /// `block`, at the builder's insertion point.
 BuiltKernel buildKernel(mlir::OpBuilder &builder, mlir::Location loc,

@@ -1,0 +1,48 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Times that the oracle predicts. Bytes and arithmetic decide what is clear;
+// what is close is asked about, since an answer costs as much as tiling the
+// kernel does.
+
+#include "weft/Plan/Fuse/BlockFuser.h"
+
+using namespace mlir;
+
+namespace weft::plan {
+
+std::optional<int64_t> BlockFuser::predict(Group &group) {
+  if (!group.predicted) {
+    KernelOp kernel = group.joined.kernel;
+    group.predicted = oracle.predict(kernel.getBody(), kernel.getHero());
+  }
+  return *group.predicted;
+}
+
+std::optional<JoinTimes> BlockFuser::predict(unsigned number,
+                                             ArrayRef<unsigned> consumers) {
+  KernelOp alone = nodes[number].part.kernel;
+  std::optional<int64_t> own = oracle.predict(alone.getBody(), alone.getHero());
+  if (!own) {
+    return std::nullopt;
+  }
+  JoinTimes times = {0, *own};
+  for (unsigned index : consumers) {
+    auto add = [&](const Group &group, int64_t &sum) {
+      KernelOp kernel = join(group).kernel;
+      std::optional<int64_t> time =
+          oracle.predict(kernel.getBody(), kernel.getHero());
+      kernel.erase();
+      sum += time.value_or(0);
+      return time.has_value();
+    };
+    Group with = groups[index];
+    with.members.push_back(number);
+    if (!add(groups[index], times.apart) || !add(with, times.joined)) {
+      return std::nullopt;
+    }
+  }
+  return times;
+}
+
+} // namespace weft::plan
