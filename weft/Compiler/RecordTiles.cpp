@@ -9,6 +9,7 @@
 #include <llvm/Support/FormatVariadic.h>
 
 using namespace mlir;
+using weft::tile::TriedAlgorithm;
 using weft::tile::TriedCandidate;
 
 namespace weft {
@@ -27,7 +28,8 @@ std::string sizesOf(const TriedCandidate &one) {
   return describeSizes(one.candidate);
 }
 
-std::string timeOf(const TriedCandidate &one) {
+/// What was tried: tiles or an algorithm.
+template <typename Tried> std::string timeOf(const Tried &one) {
   return llvm::formatv("{0:f2} us", static_cast<double>(one.picoseconds) / 1e6);
 }
 
@@ -64,6 +66,38 @@ void recordTiles(plan::KernelOp kernel, ArrayRef<TriedCandidate> tried) {
                                Verdict::Refused)) {
       decision.subject(kernel.getName())
           << arg(sizesOf(one))
+          << arg(one.refusal.text + " (" + one.refusal.rule + ")");
+    }
+  }
+}
+
+void recordAlgorithm(plan::KernelOp kernel, ArrayRef<TriedAlgorithm> tried) {
+  const auto *firstRefused =
+      llvm::find_if(tried, [](const TriedAlgorithm &one) {
+        return !one.refusal.rule.empty();
+      });
+  ArrayRef<TriedAlgorithm> fitting(tried.begin(), firstRefused);
+  auto nameOf = [](const TriedAlgorithm &one) {
+    return one.algorithm->name.str() + " (" + timeOf(one) + ")";
+  };
+  if (auto decision =
+          decide(kernel, DecisionKind::Algorithm, Reason::AlgorithmChosen)) {
+    std::string next;
+    for (const TriedAlgorithm &one : fitting.drop_front().take_front(2)) {
+      next += (next.empty() ? "" : ", ") + nameOf(one);
+    }
+    decision.subject(kernel.getName())
+            .cost({fitting.front().picoseconds, 0},
+                  {fitting.size() > 1 ? fitting[1].picoseconds : 0, 0})
+        << arg(nameOf(fitting.front()))
+        << arg(static_cast<int64_t>(fitting.size()))
+        << arg(next.empty() ? "none" : next);
+  }
+  for (const TriedAlgorithm &one : ArrayRef(firstRefused, tried.end())) {
+    if (auto decision = decide(kernel, DecisionKind::Algorithm,
+                               Reason::AlgorithmRefused, Verdict::Refused)) {
+      decision.subject(kernel.getName())
+          << arg(one.algorithm->name)
           << arg(one.refusal.text + " (" + one.refusal.rule + ")");
     }
   }

@@ -16,4 +16,8 @@ std::string describeSizes(const tile::Candidate &candidate);
 void recordTiles(plan::KernelOp kernel,
                  llvm::ArrayRef<tile::TriedCandidate> tried);
 
+/// The same of the algorithm that a kernel is written out by.
+void recordAlgorithm(plan::KernelOp kernel,
+                     llvm::ArrayRef<tile::TriedAlgorithm> tried);
+
 } // namespace weft

@@ -129,6 +129,9 @@ StatusOr<tile::KernelOp> Tiler::build(plan::KernelOp kernel, OpBuilder &builder,
   if (built.kernel && built.cut->chosen) {
     recordTiles(kernel, built.cut->chosen->tried);
   }
+  if (built.kernel && built.cut->algorithm) {
+    recordAlgorithm(kernel, built.cut->algorithm->tried);
+  }
   if (built.kernel && repeated && built.cut->chosen) {
     *repeated = findRepeatedWork(kernel, built.cut->chosen->program);
   } else if (built.kernel && repeated && built.cut->isLoop) {

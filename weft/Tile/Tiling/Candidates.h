@@ -1,8 +1,8 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How a block is tiled: candidates are enumerated, rejected with a reason, and
-// ranked by the time that they are predicted to take.
+// How a block is computed: candidates are enumerated, rejected with a reason,
+// and ranked by the time that they are predicted to take.
 //
 // What is worth trying is a matter of the machine, so targets bring a source of
 // candidates. Everything else is the same for all of them. A candidate is
@@ -13,6 +13,7 @@
 #pragma once
 
 #include "weft/Machine/Machine.h"
+#include "weft/Tile/Tiling/Algorithms.h"
 #include "weft/Tile/Tiling/TiledProgram.h"
 
 namespace weft::tile {
@@ -33,6 +34,10 @@ public:
   /// behind the last round.
   virtual std::vector<std::vector<Proposal>>
   enumerate(const TiledProgram &simple, const Machine &machine) const = 0;
+
+  /// The algorithms for operations that are not cut into tiles; of equally fast
+  /// ones the first is taken.
+  virtual mlir::ArrayRef<const Algorithm *> algorithms() const = 0;
 };
 
 /// What became of one.

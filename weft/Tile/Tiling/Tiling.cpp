@@ -39,7 +39,9 @@ std::unique_ptr<Cut> cutBlock(Block &block, ArrayRef<Value> roots,
       refusal = *reason;
       return nullptr;
     }
-    return cut;
+    cut->algorithm = chooseAlgorithm(cut->space, cut->hero, request.machine,
+                                     request.source.algorithms(), refusal);
+    return cut->algorithm ? std::move(cut) : nullptr;
   }
   if (isDry && !request.candidate) {
     return makeSimpleProgram(cut->space, rules, refusal) ? std::move(cut)
@@ -81,6 +83,9 @@ std::optional<int64_t> predictKernel(Block &block, ArrayRef<Value> roots,
   Refusal refusal;
   std::unique_ptr<Cut> cut =
       cutBlock(block, roots, request, rules, refusal, /*isDry=*/false);
+  if (cut && cut->algorithm) {
+    return cut->algorithm->picoseconds;
+  }
   return cut && cut->chosen ? std::optional(cut->chosen->picoseconds)
                             : std::nullopt;
 }
@@ -102,10 +107,12 @@ BuiltKernel buildKernel(OpBuilder &builder, Location loc, StringRef name,
       refusal = {block.getTerminator(), "loop.operation",
                  "an operation of the loop does not tile"};
     }
+  } else if (cut.hero) {
+    OpBuilder::InsertionGuard guard(builder);
+    built.kernel =
+        cut.algorithm->algorithm->emit(builder, loc, name, cut.space, cut.hero);
   } else {
-    built.kernel = cut.hero
-                       ? emitHeroKernel(builder, loc, name, cut.space, cut.hero)
-                       : emitKernel(builder, loc, name, cut.chosen->program);
+    built.kernel = emitKernel(builder, loc, name, cut.chosen->program);
   }
   return built;
 }

@@ -31,7 +31,9 @@ struct Cut {
   /// The block with fewer dimensions, where that was possible.
   std::optional<FlatBlock> flat;
   TilingSpace space;
+  /// Where an operation leads that is not cut into tiles.
   mlir::Operation *hero = nullptr;
+  std::optional<ChosenAlgorithm> algorithm;
   bool isLoop = false;
   /// Where neither hero nor loop leads.
   std::optional<ChosenTiles> chosen;

@@ -4,6 +4,7 @@
 #include "weft/Target/CPU/Candidates/CpuCandidates.h"
 
 #include "weft/Target/CPU/Candidates/Products.h"
+#include "weft/Tile/Tiling/Heroes/Sequential.h"
 #include "weft/Tile/Tiling/Survey.h"
 
 #include <llvm/Support/MathExtras.h>
@@ -233,6 +234,10 @@ CpuCandidates::enumerate(const TiledProgram &simple,
   Survey found = surveyOf(simple);
   rounds.push_back(Enumeration(*simple.space, found, machine).run());
   return rounds;
+}
+
+ArrayRef<const Algorithm *> CpuCandidates::algorithms() const {
+  return sequentialAlgorithms();
 }
 
 } // namespace weft::cpu

@@ -20,6 +20,10 @@ public:
   std::vector<std::vector<tile::Proposal>>
   enumerate(const tile::TiledProgram &simple,
             const Machine &machine) const override;
+
+  /// A core takes one step after the other, with vectors where the algorithm
+  /// has them.
+  mlir::ArrayRef<const tile::Algorithm *> algorithms() const override;
 };
 
 } // namespace weft::cpu

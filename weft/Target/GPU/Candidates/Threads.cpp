@@ -2,9 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "weft/Target/GPU/Candidates/GpuCandidates.h"
+#include "weft/Tile/Tiling/Heroes/Sequential.h"
 #include "weft/Tile/Tiling/Survey.h"
 
 namespace weft::gpu {
+
+llvm::ArrayRef<const tile::Algorithm *> GpuCandidates::algorithms() const {
+  return tile::sequentialAlgorithms();
+}
 
 std::vector<std::vector<tile::Proposal>>
 ThreadCandidates::enumerate(const tile::TiledProgram &simple,

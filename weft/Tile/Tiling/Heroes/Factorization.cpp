@@ -5,6 +5,7 @@
 // matrix, and per right-hand side of a system. Sums are formed in f64 and each
 // element is rounded once.
 
+#include "weft/Machine/OperationCosts.h"
 #include "weft/StableHLO/IR/StableHLO.h"
 #include "weft/Tile/Tiling/Elementwise/Elementwise.h"
 #include "weft/Tile/Tiling/Heroes/HeroKernel.h"
@@ -75,8 +76,6 @@ llvm::SmallVector<Value> matrixPlace(ArrayRef<Value> batch, Value row,
   place.push_back(column);
   return place;
 }
-
-} // namespace
 
 KernelOp emitCholesky(OpBuilder &builder, Location loc, StringRef name,
                       const TilingSpace &space, Operation *op) {
@@ -194,5 +193,44 @@ KernelOp emitTriangularSolve(OpBuilder &builder, Location loc, StringRef name,
   });
   return hero.kernel;
 }
+
+bool isCholesky(Operation *op) { return isa<stablehlo::CholeskyOp>(op); }
+
+bool isTriangularSolve(Operation *op) {
+  return isa<stablehlo::TriangularSolveOp>(op);
+}
+
+int64_t product(ArrayRef<int64_t> extents) {
+  int64_t all = 1;
+  for (int64_t extent : extents) {
+    all *= extent;
+  }
+  return all;
+}
+
+/// A product and a difference for each element of each row before.
+AlgorithmWork workOfCholesky(const TilingSpace &, Operation *op) {
+  ArrayRef<int64_t> shape =
+      cast<RankedTensorType>(op->getResult(0).getType()).getShape();
+  int64_t n = shape.back();
+  return {product(shape.drop_back(2)),
+          saturatingMultiply(saturatingMultiply(n, n), n)};
+}
+
+AlgorithmWork workOfSubstitution(const TilingSpace &, Operation *op) {
+  ArrayRef<int64_t> matrix =
+      cast<RankedTensorType>(op->getOperand(0).getType()).getShape();
+  auto systems = cast<RankedTensorType>(op->getResult(0).getType());
+  int64_t n = std::max<int64_t>(matrix.back(), 1);
+  return {systems.getNumElements() / n, saturatingMultiply(n, n) * 2};
+}
+
+} // namespace
+
+const Algorithm choleskyByRows = {"factors row by row", isCholesky,
+                                  refuseNothing, workOfCholesky, emitCholesky};
+const Algorithm substitution = {"substitution row by row", isTriangularSolve,
+                                refuseNothing, workOfSubstitution,
+                                emitTriangularSolve};
 
 } // namespace weft::tile

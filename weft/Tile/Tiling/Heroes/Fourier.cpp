@@ -12,6 +12,9 @@
 #include "weft/Tile/Tiling/Heroes/FourierPlan.h"
 #include "weft/Tile/Tiling/Heroes/HeroKernel.h"
 
+#include <llvm/Support/FormatVariadic.h>
+#include <llvm/Support/MathExtras.h>
+
 #include <cmath>
 #include <map>
 #include <numbers>
@@ -505,12 +508,76 @@ private:
   Value work;
 };
 
-} // namespace
+bool isFourier(Operation *op) { return isa<stablehlo::FftOp>(op); }
+
+/// The longest length that factors do not suffice for; 0 for none.
+int64_t longestChirp(Operation *op) {
+  int64_t longest = 0;
+  for (int64_t points : cast<stablehlo::FftOp>(op).getFftLength()) {
+    if (FourierPlan::needsChirp(points)) {
+      longest = std::max(longest, points);
+    }
+  }
+  return longest;
+}
+
+std::optional<Refusal> refuseFactors(const TilingSpace &, Operation *op) {
+  int64_t points = longestChirp(op);
+  if (points == 0) {
+    return std::nullopt;
+  }
+  return Refusal{op, "fourier.prime",
+                 llvm::formatv("{0} points have a prime factor over {1}",
+                               points, FourierPlan::largestFactor)};
+}
+
+std::optional<Refusal> refuseChirp(const TilingSpace &, Operation *op) {
+  if (longestChirp(op) != 0) {
+    return std::nullopt;
+  }
+  return Refusal{op, "fourier.factors",
+                 llvm::formatv("no length has a prime factor over {0}",
+                               FourierPlan::largestFactor)};
+}
+
+AlgorithmWork workOfFourier(const TilingSpace &, Operation *op) {
+  ArrayRef<int64_t> lengths = cast<stablehlo::FftOp>(op).getFftLength();
+  int64_t points = 1;
+  for (int64_t length : lengths) {
+    points *= length;
+  }
+  auto type = cast<RankedTensorType>(op->getResult(0).getType());
+  int64_t steps = 0;
+  for (int64_t length : lengths) {
+    // Each point is a product with a root for each factor's places.
+    int64_t passes = 0;
+    int64_t walked = length;
+    if (FourierPlan::needsChirp(length)) {
+      walked = static_cast<int64_t>(llvm::PowerOf2Ceil(2 * length - 1));
+      passes = 2 * static_cast<int64_t>(llvm::Log2_64_Ceil(walked)) + 4;
+    } else {
+      passes = static_cast<int64_t>(
+          llvm::Log2_64_Ceil(std::max<int64_t>(length, 2)));
+    }
+    steps += points / length * walked * passes * 4;
+  }
+  return {std::max<int64_t>(1, type.getNumElements() /
+                                   std::max<int64_t>(points, 1)),
+          steps};
+}
 
 KernelOp emitFourier(OpBuilder &builder, Location loc, StringRef name,
                      const TilingSpace &space, Operation *op) {
   return FourierKernel(builder, loc, name, space, cast<stablehlo::FftOp>(op))
       .run();
 }
+
+} // namespace
+
+const Algorithm fourierByFactors = {"transforms by factors", isFourier,
+                                    refuseFactors, workOfFourier, emitFourier};
+const Algorithm fourierByChirp = {"transforms by Bluestein's convolution",
+                                  isFourier, refuseChirp, workOfFourier,
+                                  emitFourier};
 
 } // namespace weft::tile

@@ -14,10 +14,6 @@ namespace {
 
 using Complex = std::complex<double>;
 
-/// Beyond, the square of a prime costs more than three transforms of a power of
-/// two.
-constexpr int64_t kLargestFactor = 50;
-
 /// exp(-2 pi i k / n), the angle brought to an eighth of a turn first.
 Complex unitRoot(uint64_t k, uint64_t n) {
   k %= n;
@@ -103,9 +99,14 @@ ComplexTable unitRoots(int64_t n) {
   return toTable(roots);
 }
 
+bool FourierPlan::needsChirp(int64_t points) {
+  llvm::SmallVector<int64_t> factors = factorize(points);
+  return !factors.empty() && factors.back() > largestFactor;
+}
+
 FourierPlan::FourierPlan(int64_t points) : points(points), length(points) {
   factors = factorize(points);
-  if (!factors.empty() && factors.back() > kLargestFactor) {
+  if (needsChirp(points)) {
     isChirped = true;
     length = static_cast<int64_t>(llvm::PowerOf2Ceil(2 * points - 1));
     factors = factorize(length);

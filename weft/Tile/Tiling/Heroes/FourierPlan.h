@@ -35,6 +35,12 @@ using ComplexTable = std::vector<double>;
 struct FourierPlan {
   explicit FourierPlan(int64_t points);
 
+  /// Beyond, the square of a prime costs more than three transforms of a power
+  /// of two.
+  static constexpr int64_t largestFactor = 50;
+  /// Whether the points have a larger one.
+  static bool needsChirp(int64_t points);
+
   int64_t points;
   bool isChirped = false;
   /// What the steps transform: `points`, or the length of the convolution.

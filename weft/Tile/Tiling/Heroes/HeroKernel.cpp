@@ -3,6 +3,7 @@
 
 #include "weft/Tile/Tiling/Heroes/HeroKernel.h"
 
+#include "weft/Machine/OperationCosts.h"
 #include "weft/StableHLO/IR/StableHLO.h"
 #include "weft/Tile/Tiling/Body.h"
 #include "weft/Tile/Tiling/KernelFrame.h"
@@ -241,22 +242,12 @@ std::optional<Refusal> refuseHero(const TilingSpace &space, Operation *op) {
   return std::nullopt;
 }
 
-KernelOp emitHeroKernel(OpBuilder &builder, Location loc, StringRef name,
-                        const TilingSpace &space, Operation *op) {
-  OpBuilder::InsertionGuard guard(builder);
-  auto emit = llvm::TypeSwitch<Operation *, decltype(&emitSort)>(op)
-                  .Case([](stablehlo::SortOp) { return &emitSort; })
-                  .Case([](stablehlo::ScatterOp) { return &emitScatter; })
-                  .Case([](stablehlo::SelectAndScatterOp) {
-                    return &emitSelectAndScatter;
-                  })
-                  .Case([](stablehlo::CholeskyOp) { return &emitCholesky; })
-                  .Case([](stablehlo::TriangularSolveOp) {
-                    return &emitTriangularSolve;
-                  })
-                  .Case([](stablehlo::ReduceWindowOp) { return &emitRunning; })
-                  .Default([](Operation *) { return &emitFourier; });
-  return emit(builder, loc, name, space, op);
+int64_t unitsOfBody(Region &region) {
+  int64_t units = 0;
+  for (Operation &inner : region.front().without_terminator()) {
+    units += operationCost(inner.getName().stripDialect()).units;
+  }
+  return std::max<int64_t>(units, 1);
 }
 
 } // namespace weft::tile

@@ -11,6 +11,7 @@
 
 #pragma once
 
+#include "weft/Tile/Tiling/Algorithms.h"
 #include "weft/Tile/Tiling/Body.h"
 #include "weft/Tile/Tiling/TilingSpace.h"
 
@@ -92,40 +93,34 @@ private:
   llvm::SmallVector<mlir::Value> tableRefs;
 };
 
-/// Why the hero of `space` cannot have a kernel of its own.
+/// Why the hero of `space` cannot have a kernel of its own, by whichever
+/// algorithm.
 std::optional<Refusal> refuseHero(const TilingSpace &space,
                                   mlir::Operation *op);
-
-/// The kernel of a hero that was not refused.
-KernelOp emitHeroKernel(mlir::OpBuilder &builder, mlir::Location loc,
-                        llvm::StringRef name, const TilingSpace &space,
-                        mlir::Operation *op);
 
 /// What a root of a sort's kernel is a result of: a slice of the first places
 /// stands for the sort's result, of which only those are wanted.
 mlir::Value unslicedRoot(mlir::Value root);
 
-// One per algorithm.
-KernelOp emitRunning(mlir::OpBuilder &builder, mlir::Location loc,
-                     llvm::StringRef name, const TilingSpace &space,
-                     mlir::Operation *op);
-KernelOp emitSort(mlir::OpBuilder &builder, mlir::Location loc,
-                  llvm::StringRef name, const TilingSpace &space,
-                  mlir::Operation *op);
-KernelOp emitScatter(mlir::OpBuilder &builder, mlir::Location loc,
-                     llvm::StringRef name, const TilingSpace &space,
-                     mlir::Operation *op);
-KernelOp emitSelectAndScatter(mlir::OpBuilder &builder, mlir::Location loc,
-                              llvm::StringRef name, const TilingSpace &space,
-                              mlir::Operation *op);
-KernelOp emitCholesky(mlir::OpBuilder &builder, mlir::Location loc,
-                      llvm::StringRef name, const TilingSpace &space,
-                      mlir::Operation *op);
-KernelOp emitTriangularSolve(mlir::OpBuilder &builder, mlir::Location loc,
-                             llvm::StringRef name, const TilingSpace &space,
-                             mlir::Operation *op);
-KernelOp emitFourier(mlir::OpBuilder &builder, mlir::Location loc,
-                     llvm::StringRef name, const TilingSpace &space,
-                     mlir::Operation *op);
+/// For algorithms that fit whatever they are for.
+inline std::optional<Refusal> refuseNothing(const TilingSpace &,
+                                            mlir::Operation *) {
+  return std::nullopt;
+}
+
+/// Units of arithmetic of a region, once.
+int64_t unitsOfBody(mlir::Region &region);
+
+// The algorithms, each beside its code.
+extern const Algorithm insertionSelect;
+extern const Algorithm mergeSort;
+extern const Algorithm scanOfRows;
+extern const Algorithm scanOfColumns;
+extern const Algorithm scatterInOrder;
+extern const Algorithm scatterOfWindows;
+extern const Algorithm choleskyByRows;
+extern const Algorithm substitution;
+extern const Algorithm fourierByFactors;
+extern const Algorithm fourierByChirp;
 
 } // namespace weft::tile

@@ -299,11 +299,46 @@ private:
   Carry carry;
 };
 
-} // namespace
+bool isRunning(Operation *op) { return findRunning(op).has_value(); }
+
+bool isAlongRows(Operation *op) {
+  auto type = cast<RankedTensorType>(op->getResult(0).getType());
+  return findRunning(op)->along + 1 == type.getRank();
+}
+
+std::optional<Refusal> refuseRows(const TilingSpace &, Operation *op) {
+  return isAlongRows(op) ? std::nullopt
+                         : std::optional(Refusal{op, "scan.rows",
+                                                 "places that are combined do "
+                                                 "not lie side by side"});
+}
+
+std::optional<Refusal> refuseColumns(const TilingSpace &, Operation *op) {
+  return isAlongRows(op) ? std::optional(Refusal{op, "scan.columns",
+                                                 "places that are combined lie "
+                                                 "side by side"})
+                         : std::nullopt;
+}
+
+AlgorithmWork workOfRunning(const TilingSpace &, Operation *op) {
+  auto type = cast<RankedTensorType>(op->getResult(0).getType());
+  int64_t length = type.getDimSize(findRunning(op)->along);
+  auto window = cast<stablehlo::ReduceWindowOp>(op);
+  // Read, combined and written.
+  return {type.getNumElements() / std::max<int64_t>(length, 1),
+          length * (2 + unitsOfBody(window.getBody()))};
+}
 
 KernelOp emitRunning(OpBuilder &builder, Location loc, StringRef name,
                      const TilingSpace &space, Operation *op) {
   return RunningKernel(builder, loc, name, space, op).emit();
 }
+
+} // namespace
+
+const Algorithm scanOfRows = {"scan of rows in vectors", isRunning, refuseRows,
+                              workOfRunning, emitRunning};
+const Algorithm scanOfColumns = {"scan of columns side by side", isRunning,
+                                 refuseColumns, workOfRunning, emitRunning};
 
 } // namespace weft::tile

@@ -284,13 +284,35 @@ private:
   HeroKernel hero;
 };
 
-} // namespace
-
 KernelOp emitScatter(OpBuilder &builder, Location loc, StringRef name,
                      const TilingSpace &space, Operation *op) {
   return ScatterKernel(builder, loc, name, space,
                        cast<stablehlo::ScatterOp>(op))
       .run();
 }
+
+bool isScatter(Operation *op) { return isa<stablehlo::ScatterOp>(op); }
+
+/// A copy of the inputs, and the updates one by one.
+AlgorithmWork workOfScatter(const TilingSpace &, Operation *op) {
+  auto scatter = cast<stablehlo::ScatterOp>(op);
+  int64_t inputs =
+      cast<RankedTensorType>(op->getResult(0).getType()).getNumElements();
+  auto updates = cast<RankedTensorType>(scatter.getUpdates()[0].getType());
+  // To find the place takes longer than to combine there.
+  constexpr int64_t stepsOfPlace = 8;
+  int64_t each = stepsOfPlace + unitsOfBody(scatter.getUpdateComputation());
+  ScatterDimensions dimensions(scatter);
+  int64_t programs = dimensions.columns >= 0
+                         ? static_cast<int64_t>(llvm::divideCeil(
+                               dimensions.input.back(), columnsPerProgram))
+                         : 1;
+  return {programs, (2 * inputs + each * updates.getNumElements()) / programs};
+}
+
+} // namespace
+
+const Algorithm scatterInOrder = {"updates in their order", isScatter,
+                                  refuseNothing, workOfScatter, emitScatter};
 
 } // namespace weft::tile

@@ -180,13 +180,33 @@ private:
   HeroKernel hero;
 };
 
-} // namespace
-
 KernelOp emitSelectAndScatter(OpBuilder &builder, Location loc, StringRef name,
                               const TilingSpace &space, Operation *op) {
   return SelectAndScatterKernel(builder, loc, name, space,
                                 cast<stablehlo::SelectAndScatterOp>(op))
       .run();
 }
+
+bool isSelectAndScatter(Operation *op) {
+  return isa<stablehlo::SelectAndScatterOp>(op);
+}
+
+AlgorithmWork workOfWindows(const TilingSpace &, Operation *op) {
+  auto scatter = cast<stablehlo::SelectAndScatterOp>(op);
+  int64_t each = 1;
+  for (const stablehlo::WindowDimension &window : scatter.getWindow()) {
+    each *= window.size;
+  }
+  each *= 1 + unitsOfBody(scatter.getSelect());
+  auto source = cast<RankedTensorType>(scatter.getSource().getType());
+  return {1,
+          source.getNumElements() * (each + unitsOfBody(scatter.getScatter()))};
+}
+
+} // namespace
+
+const Algorithm scatterOfWindows = {"windows in their order",
+                                    isSelectAndScatter, refuseNothing,
+                                    workOfWindows, emitSelectAndScatter};
 
 } // namespace weft::tile

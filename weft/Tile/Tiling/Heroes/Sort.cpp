@@ -1,20 +1,23 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Sorting: one program per line, a merge sort from runs of one upwards.
+// Sorting, one program per line.
 //
-// Two lines of scratch per operand take turns: runs in one are merged in pairs
-// into the other. Of equal elements the left one goes first, so the order is
-// stable.
+// A merge sort goes from runs of one upwards. Two lines of scratch per operand
+// take turns: runs in one are merged in pairs into the other. Of equal elements
+// the left one goes first, so the order is stable.
 //
-// Where only the first few places of a line are wanted, they are kept in order
-// while the line is read: most elements are worse than the last of them and
-// cost one comparison.
+// Where only the first few places of a line are wanted, they can be kept in
+// order while the line is read: most elements are worse than the last of them
+// and cost one comparison.
 
 #include "weft/StableHLO/IR/StableHLO.h"
 #include "weft/Support/PlantedFault.h"
 #include "weft/Tile/Tiling/Body.h"
 #include "weft/Tile/Tiling/Heroes/HeroKernel.h"
+
+#include <llvm/Support/FormatVariadic.h>
+#include <llvm/Support/MathExtras.h>
 
 using namespace mlir;
 
@@ -127,63 +130,132 @@ private:
   llvm::SmallVector<Type> elements;
 };
 
-/// Insertion costs a walk over what is kept for each element that gets in.
-bool isSelected(int64_t kept, int64_t length) {
-  return kept <= 128 && kept * 8 <= length;
-}
-
-} // namespace
-
-KernelOp emitSort(OpBuilder &builder, Location loc, StringRef name,
-                  const TilingSpace &space, Operation *op) {
-  auto sort = cast<stablehlo::SortOp>(op);
-  auto type = cast<RankedTensorType>(op->getResult(0).getType());
-  int64_t rank = type.getRank();
-  int64_t along = sort.getDimension();
-  along = along < 0 ? along + rank : along;
-  int64_t length = type.getDimSize(along);
-  llvm::SmallVector<int64_t> counts;
-  for (int64_t d = 0; d < rank; ++d) {
-    if (d != along) {
-      counts.push_back(type.getDimSize(d));
+/// The lines that are sorted.
+struct Lines {
+  Lines(const TilingSpace &space, Operation *op)
+      : sort(cast<stablehlo::SortOp>(op)),
+        compared(unitsOfBody(sort.getComparator())),
+        moved(2 * op->getNumOperands()) {
+    auto type = cast<RankedTensorType>(op->getResult(0).getType());
+    along = sort.getDimension();
+    along = along < 0 ? along + type.getRank() : along;
+    length = type.getDimSize(along);
+    kept =
+        cast<RankedTensorType>(space.roots.front().getType()).getDimSize(along);
+    for (int64_t d = 0; d < type.getRank(); ++d) {
+      if (d != along) {
+        counts.push_back(type.getDimSize(d));
+      }
     }
   }
-  HeroKernel hero(builder, loc, name, space, op, counts);
+
+  int64_t count() const {
+    int64_t all = 1;
+    for (int64_t extent : counts) {
+      all *= extent;
+    }
+    return all;
+  }
+  /// Place `i` of the program's line.
+  llvm::SmallVector<Value> at(HeroKernel &hero, Value i) const {
+    llvm::SmallVector<Value> indices(hero.program);
+    indices.insert(indices.begin() + along, i);
+    return indices;
+  }
+
+  stablehlo::SortOp sort;
+  /// Steps of a comparison, and of moving the elements of one place.
+  int64_t compared;
+  int64_t moved;
+  int64_t along = 0;
+  int64_t length = 0;
+  /// How many of the first places are wanted.
+  int64_t kept = 0;
+  llvm::SmallVector<int64_t> counts;
+};
+
+bool isSort(Operation *op) { return isa<stablehlo::SortOp>(op); }
+
+/// In the worst order every element walks over all that is kept, so that is
+/// little.
+std::optional<Refusal> refuseSelection(const TilingSpace &space,
+                                       Operation *op) {
+  constexpr int64_t mostKept = 128;
+  Lines lines(space, op);
+  if (lines.kept == lines.length) {
+    return Refusal{op, "sort.all", "all places are wanted"};
+  }
+  if (lines.kept > mostKept) {
+    return Refusal{op, "sort.kept",
+                   llvm::formatv("{0} places are wanted, and elements are "
+                                 "inserted into {1} at most",
+                                 lines.kept, mostKept)};
+  }
+  return std::nullopt;
+}
+
+/// Of elements in no order, the i-th is among the first k of those before it
+/// once in i / k times.
+AlgorithmWork workOfSelection(const TilingSpace &space, Operation *op) {
+  Lines lines(space, op);
+  int64_t inserted = lines.kept;
+  for (int64_t seen = lines.kept; seen * 2 <= lines.length; seen *= 2) {
+    // ln 2 of them while their number doubles.
+    inserted += lines.kept * 7 / 10;
+  }
+  // An element that gets in is compared and exchanged all the way down.
+  int64_t exchanged = lines.compared + 2 * lines.moved + 3;
+  return {lines.count(), lines.length * (lines.compared + lines.moved) +
+                             inserted * lines.kept * exchanged};
+}
+
+AlgorithmWork workOfMerge(const TilingSpace &space, Operation *op) {
+  Lines lines(space, op);
+  auto passes = static_cast<int64_t>(
+      llvm::Log2_64_Ceil(std::max<int64_t>(lines.length, 2)));
+  // Two elements are read, one is written, and two places are counted.
+  int64_t each = lines.compared + 2 * lines.moved + 4;
+  return {lines.count(), lines.length * (passes * each + 2 * lines.moved)};
+}
+
+KernelOp emitSelection(OpBuilder &builder, Location loc, StringRef name,
+                       const TilingSpace &space, Operation *op) {
+  Lines lines(space, op);
+  HeroKernel hero(builder, loc, name, space, op, lines.counts);
+  Selection selection(hero, lines.sort, lines.kept);
+  llvm::SmallVector<Value> operands;
+  llvm::SmallVector<Value> results;
+  for (unsigned i = 0; i < op->getNumOperands(); ++i) {
+    operands.push_back(hero.operand(i));
+    results.push_back(hero.result(i));
+  }
+  // Places are compared with before they are taken, for nothing; they hold
+  // something.
+  hero.loop(hero.index(0), hero.index(lines.kept), [&](Value at) {
+    selection.store(selection.lines, {at},
+                    selection.load(operands, lines.at(hero, at)));
+  });
+  hero.loop(hero.index(0), hero.index(lines.length), [&](Value at) {
+    selection.offer(selection.load(operands, lines.at(hero, at)), at);
+  });
+  hero.loop(hero.index(0), hero.index(lines.kept), [&](Value at) {
+    selection.store(results, lines.at(hero, at),
+                    selection.load(selection.lines, {at}));
+  });
+  return hero.kernel;
+}
+
+KernelOp emitMerge(OpBuilder &builder, Location loc, StringRef name,
+                   const TilingSpace &space, Operation *op) {
+  Lines whole(space, op);
+  stablehlo::SortOp sort = whole.sort;
+  int64_t length = whole.length;
+  HeroKernel hero(builder, loc, name, space, op, whole.counts);
   unsigned count = op->getNumOperands();
   auto elementType = [&](unsigned i) {
     return getElementTypeOrSelf(op->getOperand(i).getType());
   };
-  auto place = [&](Value i) {
-    llvm::SmallVector<Value> indices(hero.program);
-    indices.insert(indices.begin() + along, i);
-    return indices;
-  };
-
-  int64_t kept =
-      cast<RankedTensorType>(space.roots.front().getType()).getDimSize(along);
-  if (isSelected(kept, length)) {
-    Selection selection(hero, sort, kept);
-    llvm::SmallVector<Value> operands;
-    llvm::SmallVector<Value> results;
-    for (unsigned i = 0; i < count; ++i) {
-      operands.push_back(hero.operand(i));
-      results.push_back(hero.result(i));
-    }
-    // Places are compared with before they are taken, for nothing; they hold
-    // something.
-    hero.loop(hero.index(0), hero.index(kept), [&](Value at) {
-      selection.store(selection.lines, {at},
-                      selection.load(operands, place(at)));
-    });
-    hero.loop(hero.index(0), hero.index(length), [&](Value at) {
-      selection.offer(selection.load(operands, place(at)), at);
-    });
-    hero.loop(hero.index(0), hero.index(kept), [&](Value at) {
-      selection.store(results, place(at),
-                      selection.load(selection.lines, {at}));
-    });
-    return hero.kernel;
-  }
+  auto place = [&](Value i) { return whole.at(hero, i); };
 
   Value zero = hero.index(0);
   Value one = hero.index(1);
@@ -265,7 +337,7 @@ KernelOp emitSort(OpBuilder &builder, Location loc, StringRef name,
         return {to, pair};
       });
 
-  hero.loop(zero, hero.index(kept), [&](Value at) {
+  hero.loop(zero, hero.index(whole.kept), [&](Value at) {
     for (unsigned i = 0; i < count; ++i) {
       hero.store(hero.result(i), place(at),
                  hero.load(lines[i], {state[0], at}, elementType(i)),
@@ -274,5 +346,13 @@ KernelOp emitSort(OpBuilder &builder, Location loc, StringRef name,
   });
   return hero.kernel;
 }
+
+} // namespace
+
+const Algorithm insertionSelect = {"insertion of the first places", isSort,
+                                   refuseSelection, workOfSelection,
+                                   emitSelection};
+const Algorithm mergeSort = {"merge sort", isSort, refuseNothing, workOfMerge,
+                             emitMerge};
 
 } // namespace weft::tile

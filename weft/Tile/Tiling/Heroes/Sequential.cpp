@@ -1,0 +1,21 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Tile/Tiling/Heroes/Sequential.h"
+
+#include "weft/Tile/Tiling/Heroes/HeroKernel.h"
+
+using namespace mlir;
+
+namespace weft::tile {
+
+ArrayRef<const Algorithm *> sequentialAlgorithms() {
+  static constexpr const Algorithm *all[] = {
+      &insertionSelect,  &mergeSort,        &scanOfRows,     &scanOfColumns,
+      &scatterInOrder,   &scatterOfWindows, &choleskyByRows, &substitution,
+      &fourierByFactors, &fourierByChirp,
+  };
+  return all;
+}
+
+} // namespace weft::tile

@@ -1,0 +1,108 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Of the algorithms that a machine has for an operation, the fastest that fits.
+
+#include "weft/Tile/Tiling/Algorithms.h"
+
+#include "weft/StableHLO/IR/StableHLO.h"
+#include "weft/Tile/Tiling/Heroes/Sequential.h"
+#include "weft/Tile/Tiling/Rule.h"
+
+#include <gtest/gtest.h>
+#include <llvm/Support/FormatVariadic.h>
+#include <mlir/Dialect/Func/IR/FuncOps.h>
+#include <mlir/Parser/Parser.h>
+
+using namespace mlir;
+
+namespace weft::tile {
+namespace {
+
+class AlgorithmsTest : public ::testing::Test {
+protected:
+  AlgorithmsTest() : machine(*findMachine("arm64")) {
+    context.loadDialect<stablehlo::StableHLODialect, func::FuncDialect>();
+  }
+
+  /// The first places of a sorted line.
+  void makeSort(int64_t length, int64_t kept) {
+    std::string text = llvm::formatv(R"mlir(
+      func.func @main(%a: tensor<{0}xf32>) -> tensor<{1}xf32> {{
+        %0 = "stablehlo.sort"(%a) ({{
+        ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+          %2 = stablehlo.compare LT, %x, %y : (tensor<f32>, tensor<f32>) -> tensor<i1>
+          stablehlo.return %2 : tensor<i1>
+        }) : (tensor<{0}xf32>) -> tensor<{0}xf32>
+        %1 = stablehlo.slice %0 [0:{1}] : (tensor<{0}xf32>) -> tensor<{1}xf32>
+        return %1 : tensor<{1}xf32>
+      })mlir",
+                                     length, kept);
+    module = parseSourceString<ModuleOp>(text, &context);
+    ASSERT_TRUE(module);
+    Block &block = (*module->getOps<func::FuncOp>().begin()).getBody().front();
+    llvm::SmallVector<Value> roots(block.getTerminator()->getOperands());
+    Refusal refusal;
+    space = TilingSpace::create(block, roots, rules, refusal);
+    ASSERT_TRUE(space) << refusal.text;
+    sort = &block.front();
+  }
+
+  std::string choose(ArrayRef<const Algorithm *> algorithms) {
+    chosen = chooseAlgorithm(*space, sort, machine, algorithms, refusal);
+    return chosen ? chosen->algorithm->name.str() : "none";
+  }
+
+  MLIRContext context;
+  Machine machine;
+  RuleTable rules;
+  OwningOpRef<ModuleOp> module;
+  std::optional<TilingSpace> space;
+  Operation *sort = nullptr;
+  std::optional<ChosenAlgorithm> chosen;
+  Refusal refusal;
+};
+
+TEST_F(AlgorithmsTest, aFewOfManyAreInserted) {
+  makeSort(10000, 10);
+  EXPECT_EQ(choose(sequentialAlgorithms()), "insertion of the first places");
+  ASSERT_EQ(chosen->tried.size(), 2u);
+  EXPECT_LT(chosen->tried[0].picoseconds, chosen->tried[1].picoseconds);
+}
+
+TEST_F(AlgorithmsTest, whatIsRefusedIsNamedWithItsReason) {
+  makeSort(10000, 129);
+  EXPECT_EQ(choose(sequentialAlgorithms()), "merge sort");
+  ASSERT_EQ(chosen->tried.size(), 2u);
+  EXPECT_EQ(chosen->tried[1].refusal.rule, "sort.kept");
+  EXPECT_EQ(chosen->tried[1].refusal.text,
+            "129 places are wanted, and elements are inserted into 128 at "
+            "most");
+}
+
+TEST_F(AlgorithmsTest, manyOfAFewAreSorted) {
+  makeSort(1024, 128);
+  EXPECT_EQ(choose(sequentialAlgorithms()), "merge sort");
+  ASSERT_EQ(chosen->tried.size(), 2u);
+  EXPECT_TRUE(chosen->tried[1].refusal.rule.empty());
+}
+
+TEST_F(AlgorithmsTest, ofEqualsTheFirstIsTaken) {
+  makeSort(100, 100);
+  choose(sequentialAlgorithms());
+  const Algorithm *known = chosen->algorithm;
+  const Algorithm own = {"another", known->isFor, known->refuse, known->work,
+                         known->emit};
+  EXPECT_EQ(choose({&own, known}), "another");
+  EXPECT_EQ(choose({known, &own}), "merge sort");
+}
+
+TEST_F(AlgorithmsTest, aMachineWithoutOneSaysSo) {
+  makeSort(100, 100);
+  EXPECT_EQ(choose({}), "none");
+  EXPECT_EQ(refusal.rule, "hero.algorithm");
+  EXPECT_EQ(refusal.text, "no algorithm of " + machine.name + " is for it");
+}
+
+} // namespace
+} // namespace weft::tile
