@@ -111,8 +111,10 @@ sizes = {}
 for name, (function, arguments, *donated) in programs.items():
     program = jax.jit(function, donate_argnums=donated[0] if donated else ()).lower(*arguments).compile()
     stats = device.memory_stats()
-    # From an odd address, which has to be copied.
-    ballast = jax.device_put(np.zeros(stats["peak_bytes_in_use"] - stats["bytes_in_use"] + 1, np.uint8)[1:])
+    # From an odd address, which has to be copied. A copy that were still under way when its array is deleted would keep
+    # its memory into the next program's run.
+    ballast = np.zeros(stats["peak_bytes_in_use"] - stats["bytes_in_use"] + 1, np.uint8)[1:]
+    ballast = jax.block_until_ready(jax.device_put(ballast))
     before = device.memory_stats()
     assert before["bytes_in_use"] == before["peak_bytes_in_use"], before
     results = jax.block_until_ready(program(*arguments))
