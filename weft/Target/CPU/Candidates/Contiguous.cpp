@@ -54,9 +54,6 @@ llvm::SmallVector<unsigned> chooseInner(const TilingSpace &space,
 /// Vectors of a tile: few enough for the registers, enough that one is at work
 /// while others wait.
 constexpr int64_t mostVectors = 16;
-/// Elements of a row's part that is added up: a sum over rows reads little of
-/// each, so it takes as much as it can.
-constexpr int64_t longRow = 128;
 
 /// Sizes of tiles for the dimensions one after the other: each proposal so far
 /// becomes several.
@@ -89,6 +86,8 @@ public:
 private:
   /// More than that are not tried.
   static constexpr size_t most = 48;
+  /// Operations of a block that is tried in few tiles.
+  static constexpr size_t longBlock = 12;
 
   using IsOpen = llvm::function_ref<bool(const Candidate &)>;
 
@@ -124,10 +123,15 @@ private:
     return true;
   }
 
+  /// Tiles of so many vectors, and of fewer. In a long block all are alike but
+  /// the largest, and each costs as much to try as the block is long.
   llvm::SmallVector<int64_t> options(unsigned d, int64_t vectors) const {
     llvm::SmallVector<int64_t> result;
     for (; vectors >= 1; vectors /= 2) {
       result.push_back(fit(space.dimensions[d].extent, lanes, vectors));
+      if (space.live.size() > longBlock) {
+        break;
+      }
     }
     return result;
   }
@@ -181,8 +185,9 @@ private:
     bool sumsRows = order.size() == 1 && parallel == 1 &&
                     space.dimensions.size() > space.parallelCount() &&
                     space.live.size() <= 6;
-    int64_t vectors = parallel > 1 ? 2 : sumsRows ? longRow / lanes : 8;
-    budget = sumsRows ? longRow : lanes * mostVectors;
+    int64_t longRow = vectorsOfLongRow(machine, lanes);
+    int64_t vectors = parallel > 1 ? 2 : sumsRows ? longRow : 8;
+    budget = lanes * (sumsRows ? longRow : mostVectors);
     for (unsigned d : order) {
       if (space.dimensions[d].isOrdered) {
         proposeOrdered(d);

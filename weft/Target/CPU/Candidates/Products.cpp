@@ -149,7 +149,7 @@ private:
       setSize(line, std::min<int64_t>(extentOf(line), 4));
       setSize(product.depth, fit(product.depth, 4));
     } else {
-      setSize(line, fit(line, 128 / lanes));
+      setSize(line, fit(line, vectorsOfLongRow(machine, lanes)));
     }
   }
 
@@ -228,6 +228,12 @@ private:
 };
 
 } // namespace
+
+int64_t vectorsOfLongRow(const Machine &machine, int64_t lanes) {
+  constexpr int64_t enough = 128;
+  return std::max<int64_t>(
+      1, std::min<int64_t>(machine.vectorRegisters / 2, enough / lanes));
+}
 
 std::optional<Candidate> proposeProduct(const TiledProgram &simple,
                                         const Machine &machine) {
