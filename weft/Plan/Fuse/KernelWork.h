@@ -109,9 +109,33 @@ public:
 
 private:
   using PlaceList = llvm::SmallVector<Places, 1>;
+  /// What a reduction sums over, and its first loop.
+  struct Reduction {
+    mlir::Type input;
+    llvm::SmallVector<int64_t, 2> dimensions;
+    unsigned depth;
+    uint64_t around;
+    unsigned firstLoop;
+  };
 
   int64_t tileSize(unsigned loop) const;
+  /// Loops over dimensions of the result that have more than one element.
+  uint64_t wideLoops() const;
   void request(mlir::Value value, const Places &places);
+
+  // Pricing (PricePart.cpp).
+
+  /// Where the results of a part are needed.
+  PlaceList placesOf(KernelOp kernel) const;
+  /// The reduction whose loops a part can share; null for none.
+  const Reduction *findShared(const WorkPart &part, uint64_t around) const;
+  /// Dimensions of the result that are not among the loops of some place.
+  uint64_t undividedLoops(mlir::ArrayRef<Places> wanted) const;
+  /// Adds what a part needs to be computed at a place.
+  void needOperands(const WorkPart &part, const Places &places,
+                    const Places &sums, Change &change) const;
+  /// Whether what one pass over a row computes can be kept for the next.
+  bool keepsRows() const;
 
   /// A pointer, since works are copied.
   const Machine *machine;
@@ -125,14 +149,6 @@ private:
   int64_t totalAgainUnits = 0;
   llvm::DenseMap<mlir::Value, PlaceList> needed;
   llvm::SmallVector<mlir::Value> inputList;
-  /// Reductions so far: what they sum over, and their first loop.
-  struct Reduction {
-    mlir::Type input;
-    llvm::SmallVector<int64_t, 2> dimensions;
-    unsigned depth;
-    uint64_t around;
-    unsigned firstLoop;
-  };
   llvm::SmallVector<Reduction, 2> reductions;
   mutable PlaceExpressions expressions;
 };
