@@ -3,13 +3,9 @@
 
 #include "weft/Tile/Tiling/Loops/LoopEmitter.h"
 
-#include "weft/Tile/IR/Interruptible.h"
 #include "weft/Tile/Tiling/Body.h"
 #include "weft/Tile/Tiling/Elementwise/Elementwise.h"
-#include "weft/Tile/Tiling/Loops/LoopState.h"
 #include "weft/Tile/Tiling/OperationKinds.h"
-
-#include <mlir/Dialect/SCF/IR/SCF.h>
 
 using namespace mlir;
 
@@ -26,45 +22,42 @@ stablehlo::ConstantOp splatOf(Value value) {
                                                    : stablehlo::ConstantOp();
 }
 
-/// Whether a loop from one number to the other is over soon whatever an
-/// iteration does: it need not be interruptible.
-bool hasFewIterations(Value from, Value to) {
-  constexpr double kFew = 1024;
-  auto first = splatOf(from);
-  auto last = splatOf(to);
-  auto number = [](stablehlo::ConstantOp constant) {
-    return constant.getValue().getSplatValue<APInt>().signedRoundToDouble();
-  };
-  return first && last && number(last) - number(first) <= kFew;
+/// Tiles of one shape, one after the other in a dimension.
+TileValue joinTiles(Arithmetic &math, ArrayRef<TileValue> operands,
+                    int64_t along, RankedTensorType type) {
+  // Joined in a new minor dimension, which then moves before the one it is
+  // merged with.
+  auto operandType = cast<RankedTensorType>(operands[0][0].getType());
+  llvm::SmallVector<int64_t> joined(operandType.getShape());
+  joined.push_back(operands.size());
+  llvm::SmallVector<int64_t> order;
+  for (int64_t d = 0; d < type.getRank(); ++d) {
+    if (d == along) {
+      order.push_back(type.getRank());
+    }
+    order.push_back(d);
+  }
+  TileValue result;
+  for (unsigned part = 0; part < operands[0].size(); ++part) {
+    llvm::SmallVector<Value> parts;
+    for (const TileValue &operand : operands) {
+      parts.push_back(operand[part]);
+    }
+    Value made = parts[0];
+    if (parts.size() > 1) {
+      made = math.make<JoinOp>(
+          RankedTensorType::get(joined, elementOf(parts[0])), parts);
+      made = math.reshape(math.transpose(made, order), type.getShape());
+    }
+    result.push_back(made);
+  }
+  return result;
 }
 
 /// Elementwise, or the same number everywhere.
 bool isCheap(Operation *op) {
   return isElementwise(op) ||
          isa<stablehlo::IotaOp, stablehlo::BroadcastInDimOp>(op);
-}
-
-/// A block of a loop or choice, without the terminator that its builder made.
-Block *emptied(Block *block) {
-  if (!block->empty()) {
-    block->back().erase();
-  }
-  return block;
-}
-
-llvm::SmallVector<Type> tileTypes(RankedTensorType type) {
-  Type element = type.getElementType();
-  return llvm::SmallVector<Type>(
-      partCount(element),
-      RankedTensorType::get(type.getShape(), partType(element)));
-}
-
-/// The next parts of a list.
-TileValue take(ValueRange &values, RankedTensorType type) {
-  unsigned count = partCount(type.getElementType());
-  TileValue tile = llvm::to_vector_of<Value, 2>(values.take_front(count));
-  values = values.drop_front(count);
-  return tile;
 }
 
 } // namespace
@@ -208,32 +201,7 @@ bool LoopEmitter::emitTile(Operation *op) {
   }
   TileValue result;
   if (isEven) {
-    // Joined in a new minor dimension, which then moves before the one it is
-    // merged with.
-    int64_t rank = type.getRank();
-    int64_t along = concatenate.getDimension();
-    llvm::SmallVector<int64_t> joined(typeOf(op->getOperand(0)).getShape());
-    joined.push_back(op->getNumOperands());
-    llvm::SmallVector<int64_t> order;
-    for (int64_t d = 0; d < rank; ++d) {
-      if (d == along) {
-        order.push_back(rank);
-      }
-      order.push_back(d);
-    }
-    for (unsigned part = 0; part < operands[0].size(); ++part) {
-      llvm::SmallVector<Value> parts;
-      for (const TileValue &operand : operands) {
-        parts.push_back(operand[part]);
-      }
-      Value made = parts[0];
-      if (parts.size() > 1) {
-        made = math.make<JoinOp>(
-            RankedTensorType::get(joined, elementOf(parts[0])), parts);
-        made = math.reshape(math.transpose(made, order), type.getShape());
-      }
-      result.push_back(made);
-    }
+    result = joinTiles(math, operands, concatenate.getDimension(), type);
   } else if (isa<stablehlo::ReshapeOp>(op)) {
     result = mapParts(operands[0], [&](Value part) {
       return math.reshape(part, type.getShape());
@@ -293,257 +261,6 @@ bool LoopEmitter::storeUpdate(stablehlo::DynamicUpdateSliceOp op, Value ref) {
               .emit({clone->getResult(0)}, {ref},
                     TilingSpace::InPlace{0, argument})
               .empty();
-}
-
-//===----------------------------------------------------------------------===//
-// Loops
-//===----------------------------------------------------------------------===//
-
-bool LoopEmitter::emitWhile(stablehlo::WhileOp op) {
-  OpBuilder &builder = frame.builder;
-  Arithmetic math(builder, op.getLoc());
-  std::optional<Count> count = countOf(op);
-  llvm::SmallVector<State> states;
-  llvm::SmallVector<Value> initial;
-  for (auto [i, init] : llvm::enumerate(op->getOperands())) {
-    State state;
-    state.type = typeOf(init);
-    stablehlo::DynamicUpdateSliceOp update = stackUpdate(op, i);
-    Value target = targetOf(op->getResult(i));
-    if (count && count->state == i) {
-      state.kind = State::Kind::Counter;
-    } else if (isPassed(op, i)) {
-      state.kind = State::Kind::Passed;
-    } else if (update && (target || !frame.fitsTile(state.type))) {
-      state.kind = State::Kind::Stack;
-      stacked.insert(update);
-    } else if (!frame.fitsTile(state.type)) {
-      state.kind = State::Kind::Memory;
-    }
-    switch (state.kind) {
-    case State::Kind::Tile:
-      llvm::append_range(initial, tileOf(init));
-      break;
-    case State::Kind::Memory:
-    case State::Kind::Stack:
-      state.ref = target ? target : frame.allocate(state.type);
-      if (!store(init, state.ref)) {
-        return false;
-      }
-      break;
-    default:
-      break;
-    }
-    states.push_back(state);
-  }
-
-  // Both regions see the state as it is at the beginning of an iteration.
-  auto defineAll = [&](ValueRange arguments, ValueRange tiles,
-                       ArrayRef<Value> counter) {
-    for (auto [i, argument] : llvm::enumerate(arguments)) {
-      const State &state = states[i];
-      switch (state.kind) {
-      case State::Kind::Passed:
-        define(argument, heldOf(op->getOperand(i)));
-        break;
-      case State::Kind::Counter:
-        define(argument, {state.type, {counter.front()}, {}});
-        break;
-      case State::Kind::Tile:
-        define(argument, {state.type, take(tiles, state.type), {}});
-        break;
-      default:
-        define(argument, {state.type, {}, state.ref});
-      }
-    }
-  };
-  auto yieldTiles = [&] {
-    llvm::SmallVector<Value> next;
-    Operation *end = op.getBody().front().getTerminator();
-    for (auto [state, value] : llvm::zip_equal(states, end->getOperands())) {
-      if (state.kind == State::Kind::Tile) {
-        llvm::append_range(next, tileOf(value));
-      }
-    }
-    return next;
-  };
-
-  if (count) {
-    Type index = builder.getIndexType();
-    Type integer = partType(states[count->state].type.getElementType());
-    auto toIndex = [&](Value value) {
-      Value scalar = scalarOf(value);
-      return count->isUnsigned ? math.make<arith::IndexCastUIOp>(index, scalar)
-                               : math.make<arith::IndexCastOp>(index, scalar);
-    };
-    auto toTile = [&](Value value) {
-      Arithmetic here(builder, op.getLoc());
-      return here.splat(here.make<arith::IndexCastOp>(integer, value), {});
-    };
-    Value from = toIndex(op->getOperand(count->state));
-    Value to = toIndex(count->limit);
-    auto loop = scf::ForOp::create(builder, op.getLoc(), from, to,
-                                   math.index(1), initial);
-    if (!hasFewIterations(op->getOperand(count->state), count->limit)) {
-      loop->setAttr(interruptibleAttributeName, builder.getUnitAttr());
-    }
-    builder.setInsertionPointToEnd(emptied(loop.getBody()));
-    defineAll(op.getBody().getArguments(), loop.getRegionIterArgs(),
-              {toTile(loop.getInductionVar())});
-    if (!emitBody(op, states)) {
-      return false;
-    }
-    scf::YieldOp::create(builder, op.getLoc(), yieldTiles());
-    builder.setInsertionPointAfter(loop);
-    defineAll(op->getResults(), loop.getResults(),
-              {toTile(math.make<arith::MaxSIOp>(from, to))});
-    return true;
-  }
-
-  llvm::SmallVector<Type> types;
-  llvm::SmallVector<Location> locations(initial.size(), op.getLoc());
-  for (Value value : initial) {
-    types.push_back(value.getType());
-  }
-  auto loop = scf::WhileOp::create(builder, op.getLoc(), types, initial);
-  Block *test = builder.createBlock(&loop.getBefore(), {}, types, locations);
-  defineAll(op.getCond().getArguments(), test->getArguments(), {});
-  if (!emitBlock(op.getCond().front())) {
-    return false;
-  }
-  Value goesOn = scalarOf(op.getCond().front().getTerminator()->getOperand(0));
-  scf::ConditionOp::create(builder, op.getLoc(), goesOn, test->getArguments());
-  Block *body = builder.createBlock(&loop.getAfter(), {}, types, locations);
-  defineAll(op.getBody().getArguments(), body->getArguments(), {});
-  if (!emitBody(op, states)) {
-    return false;
-  }
-  scf::YieldOp::create(builder, op.getLoc(), yieldTiles());
-  builder.setInsertionPointAfter(loop);
-  defineAll(op->getResults(), loop.getResults(), {});
-  return true;
-}
-
-/// The operations of an iteration, and what it leaves in memory.
-bool LoopEmitter::emitBody(stablehlo::WhileOp op, ArrayRef<State> states) {
-  Block &body = op.getBody().front();
-  if (!emitBlock(body)) {
-    return false;
-  }
-  // The old state of another value is put aside before it is overwritten.
-  llvm::SmallVector<Held> aside(states.size());
-  for (auto [i, state] : llvm::enumerate(states)) {
-    Value next = body.getTerminator()->getOperand(i);
-    if (state.kind == State::Kind::Stack &&
-        !storeUpdate(next.getDefiningOp<stablehlo::DynamicUpdateSliceOp>(),
-                     state.ref)) {
-      return false;
-    }
-    Held *known = findHeld(next);
-    bool isOther = state.kind == State::Kind::Memory && known &&
-                   !known->isTile() && known->ref != state.ref &&
-                   llvm::any_of(states, [&](const State &other) {
-                     return other.ref == known->ref;
-                   });
-    if (isOther) {
-      aside[i] = {state.type, {}, frame.allocate(state.type)};
-      if (!store(next, aside[i].ref)) {
-        return false;
-      }
-    }
-  }
-  for (auto [i, state] : llvm::enumerate(states)) {
-    if (state.kind != State::Kind::Memory) {
-      continue;
-    }
-    bool isStored;
-    if (aside[i].ref) {
-      Phase phase(frame, op.getLoc());
-      isStored =
-          !phase.emit({phase.addArgument(aside[i])}, {state.ref}).empty();
-    } else {
-      isStored = store(body.getTerminator()->getOperand(i), state.ref);
-    }
-    if (!isStored) {
-      return false;
-    }
-  }
-  return true;
-}
-
-//===----------------------------------------------------------------------===//
-// Choices
-//===----------------------------------------------------------------------===//
-
-bool LoopEmitter::emitChoice(Operation *op) {
-  OpBuilder &builder = frame.builder;
-  llvm::SmallVector<Type> types;
-  llvm::SmallVector<Value> refs;
-  for (Value result : op->getResults()) {
-    RankedTensorType type = typeOf(result);
-    bool isTile = frame.fitsTile(type);
-    Value target = isTile ? Value() : targetOf(result);
-    refs.push_back(isTile ? Value() : target ? target : frame.allocate(type));
-    if (isTile) {
-      llvm::append_range(types, tileTypes(type));
-    }
-  }
-  auto emitBranch = [&](Region &from, Block *to) {
-    builder.setInsertionPointToEnd(to);
-    if (!emitBlock(from.front())) {
-      return false;
-    }
-    llvm::SmallVector<Value> tiles;
-    for (auto [ref, value] :
-         llvm::zip_equal(refs, from.front().getTerminator()->getOperands())) {
-      if (!ref) {
-        llvm::append_range(tiles, tileOf(value));
-      } else if (!store(value, ref)) {
-        return false;
-      }
-    }
-    scf::YieldOp::create(builder, op->getLoc(), tiles);
-    return true;
-  };
-
-  Operation *made;
-  if (auto branch = dyn_cast<stablehlo::IfOp>(op)) {
-    auto choice = scf::IfOp::create(builder, op->getLoc(), types,
-                                    scalarOf(branch.getPred()),
-                                    /*withElseRegion=*/true);
-    made = choice;
-    if (!emitBranch(branch.getTrueBranch(), emptied(choice.thenBlock())) ||
-        !emitBranch(branch.getFalseBranch(), emptied(choice.elseBlock()))) {
-      return false;
-    }
-  } else {
-    auto branches = cast<stablehlo::CaseOp>(op).getBranches();
-    unsigned last = branches.size() - 1;
-    Arithmetic math(builder, op->getLoc());
-    Value index = math.make<arith::IndexCastOp>(builder.getIndexType(),
-                                                scalarOf(op->getOperand(0)));
-    // Every other number takes the last branch.
-    auto cases = llvm::to_vector(llvm::seq<int64_t>(0, last));
-    auto choice = scf::IndexSwitchOp::create(builder, op->getLoc(), types,
-                                             index, cases, cases.size());
-    made = choice;
-    for (unsigned i = 0; i < branches.size(); ++i) {
-      Region &to =
-          i == last ? choice.getDefaultRegion() : choice.getCaseRegions()[i];
-      Block *block = builder.createBlock(&to);
-      if (!emitBranch(branches[i], block)) {
-        return false;
-      }
-    }
-  }
-  builder.setInsertionPointAfter(made);
-  ValueRange tiles = made->getResults();
-  for (auto [result, ref] : llvm::zip_equal(op->getResults(), refs)) {
-    RankedTensorType type = typeOf(result);
-    define(result,
-           ref ? Held{type, {}, ref} : Held{type, take(tiles, type), {}});
-  }
-  return true;
 }
 
 } // namespace weft::tile

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "weft/StableHLO/IR/StableHLO.h"
+#include "weft/Tile/Tiling/Loops/LoopState.h"
 #include "weft/Tile/Tiling/Loops/Phase.h"
 
 #include <llvm/ADT/DenseSet.h>
@@ -52,10 +53,29 @@ private:
   bool emitBlock(mlir::Block &block);
   bool emitPhase(mlir::Operation *op);
   bool emitTile(mlir::Operation *op);
+  bool storeUpdate(stablehlo::DynamicUpdateSliceOp op, mlir::Value ref);
+
+  // Control (EmitControl.cpp).
+
   bool emitWhile(stablehlo::WhileOp op);
+  /// How a value that goes around a loop is held.
+  State chooseState(stablehlo::WhileOp op, unsigned i,
+                    const std::optional<Count> &count);
+  /// A loop whose iterations are counted, and one that tests before each.
+  bool emitCounted(stablehlo::WhileOp op, const Count &count,
+                   mlir::ArrayRef<State> states,
+                   mlir::ArrayRef<mlir::Value> initial);
+  bool emitTested(stablehlo::WhileOp op, mlir::ArrayRef<State> states,
+                  mlir::ArrayRef<mlir::Value> initial);
+  /// Says where the state is: that of a region's arguments, or of the results.
+  void defineStates(stablehlo::WhileOp op, mlir::ArrayRef<State> states,
+                    mlir::ValueRange values, mlir::ValueRange tiles,
+                    mlir::Value counter);
+  /// The tiles that an iteration gives to the next.
+  llvm::SmallVector<mlir::Value> nextTiles(stablehlo::WhileOp op,
+                                           mlir::ArrayRef<State> states);
   bool emitBody(stablehlo::WhileOp op, mlir::ArrayRef<State> states);
   bool emitChoice(mlir::Operation *op);
-  bool storeUpdate(stablehlo::DynamicUpdateSliceOp op, mlir::Value ref);
 
   bool isDeferred(mlir::Operation *op);
   /// A value as one of the phase's own.

@@ -96,4 +96,18 @@ std::optional<Count> countOf(stablehlo::WhileOp loop) {
   return count;
 }
 
+bool hasFewIterations(stablehlo::WhileOp loop, const Count &count) {
+  constexpr double kFew = 1024;
+  auto number = [](Value value) -> std::optional<double> {
+    auto constant = value.getDefiningOp<stablehlo::ConstantOp>();
+    if (!constant || !constant.getValue().isSplat()) {
+      return std::nullopt;
+    }
+    return constant.getValue().getSplatValue<APInt>().signedRoundToDouble();
+  };
+  std::optional<double> first = number(loop->getOperand(count.state));
+  std::optional<double> last = number(count.limit);
+  return first && last && *last - *first <= kFew;
+}
+
 } // namespace weft::tile

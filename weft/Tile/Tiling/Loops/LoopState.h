@@ -28,4 +28,8 @@ struct Count {
 };
 std::optional<Count> countOf(stablehlo::WhileOp loop);
 
+/// Whether a loop that counts is over soon whatever an iteration does: it need
+/// not be interruptible.
+bool hasFewIterations(stablehlo::WhileOp loop, const Count &count);
+
 } // namespace weft::tile
