@@ -79,14 +79,38 @@ private:
   /// Which iteration this is of each of the loops that tell kept tiles apart.
   llvm::SmallVector<mlir::Value> iterationsOf(const Instance &instance);
   mlir::Value lowerBound(unsigned dimension);
-  void emitLoop(TileRegion *loop);
+
+  // Loops and choices (EmitRegions.cpp).
+
   /// A loop that carries values. `body` finds them where they are and leaves
   /// those of the next iteration there; after the loop they are its results.
   using Carried = mlir::ArrayRef<llvm::SmallVector<mlir::Value> *>;
   mlir::scf::ForOp emitFor(mlir::Value lower, mlir::Value upper, int64_t step,
                            Carried carried,
                            llvm::function_ref<void(mlir::scf::ForOp)> body);
+  /// The instances that sum in a loop, and those whose chains end in it.
+  struct LoopSums {
+    llvm::SmallVector<unsigned> instances;
+    llvm::SmallVector<unsigned> ending;
+    /// What goes around the loop: accumulators inside of the loop that chains
+    /// end in, and where there is none; totals in that loop and outside of it.
+    llvm::SmallVector<llvm::SmallVector<mlir::Value> *> around;
+    /// What goes around the iterations of a chain.
+    llvm::SmallVector<llvm::SmallVector<mlir::Value> *> inChain;
+    /// How many iterations a chain has; 0 when none ends in the loop.
+    int64_t chainIterations = 0;
+  };
+  /// Finds them, and starts those that have no loop around this one.
+  LoopSums startSums(TileRegion *loop);
+  void startChains(const LoopSums &sums, TileRegion *region);
+  void endChains(const LoopSums &sums, TileRegion *region);
+  void emitIteration(TileRegion *loop, mlir::scf::ForOp op,
+                     const LoopSums &sums);
+  void emitLoop(TileRegion *loop);
   void emitChoice(unsigned number, EmitContext &context, unsigned branch);
+
+  // Indices (EmitIndices.cpp).
+
   mlir::Value dimensionValue(unsigned dimension, TileRegion *region) const;
   TileRegion *homeOf(mlir::AffineExpr expression, TileRegion *region) const;
 
