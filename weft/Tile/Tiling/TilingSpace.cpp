@@ -73,22 +73,12 @@ llvm::DenseMap<Operation *, int64_t> computeLevels(ArrayRef<Operation *> live,
   return levels;
 }
 
-} // namespace
-
-std::optional<TilingSpace>
-TilingSpace::create(Block &block, ArrayRef<Value> roots, const RuleTable &rules,
-                    Refusal &refusal, ArrayRef<InPlace> inPlace) {
-  TilingSpace space;
-  space.block = &block;
-  Operation *terminator = block.getTerminator();
-  space.roots.assign(roots.begin(), roots.end());
-  if (space.roots.empty()) {
-    refusal = {terminator, "roots.none", "nothing is returned"};
-    return std::nullopt;
-  }
-  space.inPlace.assign(inPlace.begin(), inPlace.end());
-  space.updates.resize(roots.size());
-  for (InPlace place : inPlace) {
+/// Per root, the update that makes it in its memory; null for none.
+llvm::SmallVector<Operation *>
+findUpdates(Block &block, ArrayRef<Value> roots,
+            ArrayRef<TilingSpace::InPlace> inPlace) {
+  llvm::SmallVector<Operation *> updates(roots.size());
+  for (TilingSpace::InPlace place : inPlace) {
     auto update =
         roots[place.root].getDefiningOp<stablehlo::DynamicUpdateSliceOp>();
     if (update && update.getOperand() == block.getArgument(place.argument) &&
@@ -96,51 +86,50 @@ TilingSpace::create(Block &block, ArrayRef<Value> roots, const RuleTable &rules,
         llvm::all_of(update->getUsers(), [&](Operation *user) {
           return user == block.getTerminator();
         })) {
-      space.updates[place.root] = update;
+      updates[place.root] = update;
     }
   }
-  llvm::SmallVector<Value> needed;
-  for (unsigned i = 0; i < roots.size(); ++i) {
-    needed.push_back(space.storedValue(i));
-    if (space.updates[i]) {
-      llvm::append_range(needed, space.updates[i]->getOperands().drop_front(2));
-    }
-  }
-  space.live = liveOperations(block, needed);
+  return updates;
+}
 
+/// Why the operations or roots of a space have no tiles, if so.
+std::optional<Refusal> refuseTiles(const TilingSpace &space,
+                                   const RuleTable &rules) {
   for (Operation *op : space.live) {
     for (Value value :
          llvm::concat<Value>(op->getOperands(), op->getResults())) {
       if (!hasTiles(value.getType())) {
-        refusal = {op, "type.unsupported",
-                   llvm::formatv("values of type {0} have no tiles",
-                                 nameOf(value.getType()))};
-        return std::nullopt;
+        return Refusal{op, "type.unsupported",
+                       llvm::formatv("values of type {0} have no tiles",
+                                     nameOf(value.getType()))};
       }
     }
     if (!rules.find(op) && !isHero(op) && !isControl(op)) {
-      refusal = {op, "operation.unknown",
-                 llvm::formatv("{0} has no tiling rule", op->getName())};
-      return std::nullopt;
+      return Refusal{op, "operation.unknown",
+                     llvm::formatv("{0} has no tiling rule", op->getName())};
     }
   }
-  for (unsigned i = 0; i < roots.size(); ++i) {
+  for (unsigned i = 0; i < space.roots.size(); ++i) {
     Type type = space.storedValue(i).getType();
     if (!hasTiles(type) || cast<RankedTensorType>(type).getNumElements() == 0) {
-      refusal = {terminator,
-                 hasTiles(type) ? "roots.empty" : "type.unsupported",
-                 llvm::formatv("a result of type {0} cannot be cut into tiles",
-                               nameOf(type))};
-      return std::nullopt;
+      return Refusal{
+          space.block->getTerminator(),
+          hasTiles(type) ? "roots.empty" : "type.unsupported",
+          llvm::formatv("a result of type {0} cannot be cut into tiles",
+                        nameOf(type))};
     }
   }
+  return std::nullopt;
+}
 
-  // The root of highest rank comes to lead: others may be reached from it.
+/// The dimensions of the largest root, which comes to lead: others may be
+/// reached from it.
+void addParallelDimensions(TilingSpace &space) {
   Value leader = space.storedValue(0);
   auto typeOf = [](Value value) {
     return cast<RankedTensorType>(value.getType());
   };
-  for (unsigned i = 0; i < roots.size(); ++i) {
+  for (unsigned i = 0; i < space.roots.size(); ++i) {
     Value stored = space.storedValue(i);
     if (typeOf(stored).getNumElements() > typeOf(leader).getNumElements()) {
       leader = stored;
@@ -150,7 +139,11 @@ TilingSpace::create(Block &block, ArrayRef<Value> roots, const RuleTable &rules,
     space.dimensions.push_back({true, extent, leader.getDefiningOp(),
                                 static_cast<int64_t>(d), 0, false});
   }
+}
 
+/// The dimensions that operations sum over; one for those that may share a
+/// loop.
+void addSequentialDimensions(TilingSpace &space, const RuleTable &rules) {
   llvm::DenseMap<Operation *, int64_t> levels =
       computeLevels(space.live, rules);
   std::map<llvm::SmallVector<int64_t>, llvm::SmallVector<unsigned, 2>> shared;
@@ -187,6 +180,36 @@ TilingSpace::create(Block &block, ArrayRef<Value> roots, const RuleTable &rules,
       shared[key] = numbers;
     }
   }
+}
+
+} // namespace
+
+std::optional<TilingSpace>
+TilingSpace::create(Block &block, ArrayRef<Value> roots, const RuleTable &rules,
+                    Refusal &refusal, ArrayRef<InPlace> inPlace) {
+  TilingSpace space;
+  space.block = &block;
+  space.roots.assign(roots.begin(), roots.end());
+  if (space.roots.empty()) {
+    refusal = {block.getTerminator(), "roots.none", "nothing is returned"};
+    return std::nullopt;
+  }
+  space.inPlace.assign(inPlace.begin(), inPlace.end());
+  space.updates = findUpdates(block, roots, inPlace);
+  llvm::SmallVector<Value> needed;
+  for (unsigned i = 0; i < roots.size(); ++i) {
+    needed.push_back(space.storedValue(i));
+    if (space.updates[i]) {
+      llvm::append_range(needed, space.updates[i]->getOperands().drop_front(2));
+    }
+  }
+  space.live = liveOperations(block, needed);
+  if (std::optional<Refusal> found = refuseTiles(space, rules)) {
+    refusal = *found;
+    return std::nullopt;
+  }
+  addParallelDimensions(space);
+  addSequentialDimensions(space, rules);
   return space;
 }
 
