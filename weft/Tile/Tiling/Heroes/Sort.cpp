@@ -245,105 +245,130 @@ KernelOp emitSelection(OpBuilder &builder, Location loc, StringRef name,
   return hero.kernel;
 }
 
-KernelOp emitMerge(OpBuilder &builder, Location loc, StringRef name,
-                   const TilingSpace &space, Operation *op) {
-  Lines whole(space, op);
-  stablehlo::SortOp sort = whole.sort;
-  int64_t length = whole.length;
-  HeroKernel hero(builder, loc, name, space, op, whole.counts);
-  unsigned count = op->getNumOperands();
-  auto elementType = [&](unsigned i) {
-    return getElementTypeOrSelf(op->getOperand(i).getType());
-  };
-  auto place = [&](Value i) { return whole.at(hero, i); };
-
-  Value zero = hero.index(0);
-  Value one = hero.index(1);
-  Value end = hero.index(length);
-  Value last = hero.index(length - 1);
-  llvm::SmallVector<Value> lines;
-  for (unsigned i = 0; i < count; ++i) {
-    lines.push_back(hero.scratch({2, length}, elementType(i)));
-  }
-  hero.loop(zero, end, [&](Value at) {
-    for (unsigned i = 0; i < count; ++i) {
-      hero.store(lines[i], {zero, at},
-                 hero.load(hero.operand(i), place(at), elementType(i)),
-                 elementType(i));
+/// Sorts a line by merging runs, from one line of the scratch memory to the
+/// other and back.
+class Merging {
+public:
+  Merging(HeroKernel &hero, Lines &whole)
+      : hero(hero), whole(whole), zero(hero.index(0)), one(hero.index(1)),
+        end(hero.index(whole.length)), last(hero.index(whole.length - 1)) {
+    for (Type operand : whole.sort->getOperandTypes()) {
+      elements.push_back(getElementTypeOrSelf(operand));
+      lines.push_back(hero.scratch({2, whole.length}, elements.back()));
     }
-  });
+  }
 
-  // Merges two runs of `width` from line `from` of the scratch to the other.
-  auto merge = [&](Value from, Value to, Value first, Value width) {
+  void read() {
+    hero.loop(zero, end, [&](Value at) {
+      for (auto [i, element] : llvm::enumerate(elements)) {
+        hero.store(lines[i], {zero, at},
+                   hero.load(hero.operand(i), whole.at(hero, at), element),
+                   element);
+      }
+    });
+  }
+
+  /// Returns the number of the line that is sorted.
+  Value sort() {
+    int64_t passes = 0;
+    while ((int64_t{1} << passes) < whole.length) {
+      ++passes;
+    }
+    return hero.loop(
+        zero, hero.index(passes), ValueRange{zero, one},
+        [&](Value, ValueRange carried) -> llvm::SmallVector<Value> {
+          Value from = carried[0];
+          Value width = carried[1];
+          Value to = hero.sub(one, from);
+          Value pair = hero.add(width, width);
+          Value pairs = hero.math.make<arith::CeilDivUIOp>(end, pair);
+          hero.loop(zero, pairs, [&](Value i) {
+            merge(from, to, hero.math.make<arith::MulIOp>(i, pair), width);
+          });
+          return {to, pair};
+        })[0];
+  }
+
+  void write(Value sorted) {
+    hero.loop(zero, hero.index(whole.kept), [&](Value at) {
+      for (auto [i, element] : llvm::enumerate(elements)) {
+        hero.store(hero.result(i), whole.at(hero, at),
+                   hero.load(lines[i], {sorted, at}, element), element);
+      }
+    });
+  }
+
+private:
+  Value isLess(ArrayRef<TileValue> mine, ArrayRef<TileValue> others) {
+    if (isPlanted(Fault::EqualsTurned)) {
+      return hero.math.complement(compare(others, mine));
+    }
+    return compare(mine, others);
+  }
+
+  Value compare(ArrayRef<TileValue> first, ArrayRef<TileValue> second) {
+    llvm::SmallVector<TileValue> arguments;
+    for (auto [a, b] : llvm::zip_equal(first, second)) {
+      arguments.push_back(a);
+      arguments.push_back(b);
+    }
+    return emitBody(hero.math, whole.sort.getComparator(), arguments,
+                    hero.captured)[0][0];
+  }
+
+  /// Merges two runs of `width` from one line to the other.
+  void merge(Value from, Value to, Value first, Value width) {
     Value middle = hero.smaller(hero.add(first, width), end);
     Value stop = hero.smaller(hero.add(middle, width), end);
     hero.loop(first, stop, ValueRange{first, middle},
               [&](Value at, ValueRange next) -> llvm::SmallVector<Value> {
                 Value left = hero.smaller(next[0], last);
                 Value right = hero.smaller(next[1], last);
-                llvm::SmallVector<TileValue> arguments;
                 llvm::SmallVector<TileValue> leftElements;
                 llvm::SmallVector<TileValue> rightElements;
-                for (unsigned i = 0; i < count; ++i) {
+                for (unsigned i = 0; i < elements.size(); ++i) {
                   leftElements.push_back(
-                      hero.load(lines[i], {from, left}, elementType(i)));
+                      hero.load(lines[i], {from, left}, elements[i]));
                   rightElements.push_back(
-                      hero.load(lines[i], {from, right}, elementType(i)));
-                  arguments.push_back(rightElements.back());
-                  arguments.push_back(leftElements.back());
-                  if (isPlanted(Fault::EqualsTurned)) {
-                    std::swap(arguments.back(), arguments.end()[-2]);
-                  }
+                      hero.load(lines[i], {from, right}, elements[i]));
                 }
-                Value isRightLess = emitBody(hero.math, sort.getComparator(),
-                                             arguments, hero.captured)[0][0];
-                if (isPlanted(Fault::EqualsTurned)) {
-                  isRightLess = hero.math.complement(isRightLess);
-                }
+                Value isRightLess = isLess(rightElements, leftElements);
                 Value hasRight = hero.isBelow(next[1], stop);
                 Value hasLeft = hero.isBelow(next[0], middle);
                 Value takesRight =
                     hero.math.either(hero.math.complement(hasLeft),
                                      hero.math.both(hasRight, isRightLess));
-                for (unsigned i = 0; i < count; ++i) {
+                for (unsigned i = 0; i < elements.size(); ++i) {
                   TileValue taken;
                   for (auto [l, r] :
                        llvm::zip_equal(leftElements[i], rightElements[i])) {
                     taken.push_back(hero.math.select(takesRight, r, l));
                   }
-                  hero.store(lines[i], {to, at}, taken, elementType(i));
+                  hero.store(lines[i], {to, at}, taken, elements[i]);
                 }
                 Value step = hero.math.select(takesRight, one, zero);
                 return {hero.add(next[0], hero.sub(one, step)),
                         hero.add(next[1], step)};
               });
-  };
-
-  int64_t passes = 0;
-  while ((int64_t{1} << passes) < length) {
-    ++passes;
   }
-  llvm::SmallVector<Value> state = hero.loop(
-      zero, hero.index(passes), ValueRange{zero, one},
-      [&](Value, ValueRange carried) -> llvm::SmallVector<Value> {
-        Value from = carried[0];
-        Value width = carried[1];
-        Value to = hero.sub(one, from);
-        Value pair = hero.add(width, width);
-        Value pairs = hero.math.make<arith::CeilDivUIOp>(end, pair);
-        hero.loop(zero, pairs, [&](Value i) {
-          merge(from, to, hero.math.make<arith::MulIOp>(i, pair), width);
-        });
-        return {to, pair};
-      });
 
-  hero.loop(zero, hero.index(whole.kept), [&](Value at) {
-    for (unsigned i = 0; i < count; ++i) {
-      hero.store(hero.result(i), place(at),
-                 hero.load(lines[i], {state[0], at}, elementType(i)),
-                 elementType(i));
-    }
-  });
+  HeroKernel &hero;
+  Lines &whole;
+  Value zero;
+  Value one;
+  Value end;
+  Value last;
+  llvm::SmallVector<Type> elements;
+  llvm::SmallVector<Value> lines;
+};
+
+KernelOp emitMerge(OpBuilder &builder, Location loc, StringRef name,
+                   const TilingSpace &space, Operation *op) {
+  Lines whole(space, op);
+  HeroKernel hero(builder, loc, name, space, op, whole.counts);
+  Merging merging(hero, whole);
+  merging.read();
+  merging.write(merging.sort());
   return hero.kernel;
 }
 
