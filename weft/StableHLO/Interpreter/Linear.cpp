@@ -193,70 +193,97 @@ StatusOr<Tensor> evalDotGeneralOp(Budget &budget, RankedTensorType type,
   return std::move(result).finish();
 }
 
-StatusOr<Tensor> evalEinsumOp(Budget &budget, RankedTensorType type,
-                              ArrayRef<Tensor> operands, StringRef config) {
-  Status malformed = Status::invalidArgument(llvm::formatv(
-      "einsum configuration '{0}' does not fit its operands", config));
+namespace {
+
+/// The dimensions of an einsum by label: a letter, or a negative number for a
+/// dimension that `...` covers, counted from the right.
+using Labels = llvm::SmallVector<int64_t>;
+
+struct EinsumLabels {
+  llvm::SmallVector<Labels> operands;
+  Labels outputs;
+  Labels summed;
+  llvm::MapVector<int64_t, int64_t> extents;
+
+  Shape shapeOf(ArrayRef<int64_t> labels) const {
+    Shape shape;
+    for (int64_t label : labels) {
+      shape.push_back(extents.lookup(label));
+    }
+    return shape;
+  }
+};
+
+Labels readLabels(StringRef text, int64_t covered) {
+  Labels labels;
+  for (text = text.trim(); !text.empty();) {
+    if (text.consume_front("...")) {
+      for (int64_t i = covered; i > 0; --i) {
+        labels.push_back(-i);
+      }
+      continue;
+    }
+    if (text.front() != ' ') {
+      labels.push_back(text.front());
+    }
+    text = text.drop_front();
+  }
+  return labels;
+}
+
+/// None if the configuration does not fit the operands.
+std::optional<EinsumLabels> readEinsum(StringRef config,
+                                       ArrayRef<Tensor> operands) {
   auto [inputText, outputText] = config.split("->");
   llvm::SmallVector<StringRef> inputs;
   inputText.split(inputs, ',');
   if (!config.contains("->") || inputs.size() != operands.size()) {
-    return malformed;
+    return std::nullopt;
   }
-
-  // A label is a letter, or a negative number for a dimension that `...`
-  // covers, counted from the right.
-  auto labelsOf = [](StringRef text, int64_t covered) {
-    llvm::SmallVector<int64_t> labels;
-    for (text = text.trim(); !text.empty();) {
-      if (text.consume_front("...")) {
-        for (int64_t i = covered; i > 0; --i) {
-          labels.push_back(-i);
-        }
-        continue;
-      }
-      if (text.front() != ' ') {
-        labels.push_back(text.front());
-      }
-      text = text.drop_front();
-    }
-    return labels;
-  };
+  EinsumLabels labels;
   int64_t covered = 0;
-  llvm::SmallVector<llvm::SmallVector<int64_t>> labels;
-  llvm::MapVector<int64_t, int64_t> extents;
   for (auto [text, operand] : llvm::zip_equal(inputs, operands)) {
-    int64_t named = labelsOf(text, 0).size();
+    int64_t named = readLabels(text, 0).size();
     int64_t extra = operand.rank() - named;
     if (extra < 0 || (extra > 0 && !text.contains("..."))) {
-      return malformed;
+      return std::nullopt;
     }
     covered = std::max(covered, extra);
-    labels.push_back(labelsOf(text, extra));
-    for (auto [d, label] : llvm::enumerate(labels.back())) {
-      auto [entry, isNew] = extents.insert({label, operand.dimension(d)});
+    labels.operands.push_back(readLabels(text, extra));
+    for (auto [d, label] : llvm::enumerate(labels.operands.back())) {
+      auto [entry, isNew] =
+          labels.extents.insert({label, operand.dimension(d)});
       if (!isNew && entry->second != operand.dimension(d)) {
-        return malformed;
+        return std::nullopt;
       }
     }
   }
-  llvm::SmallVector<int64_t> outputs = labelsOf(outputText, covered);
-  Shape shape;
-  for (int64_t label : outputs) {
-    if (!extents.count(label) || llvm::count(outputs, label) != 1) {
-      return malformed;
-    }
-    shape.push_back(extents[label]);
-  }
-  Shape summedShape;
-  llvm::SmallVector<int64_t> summed;
-  for (auto [label, extent] : extents) {
-    if (!llvm::is_contained(outputs, label)) {
-      summed.push_back(label);
-      summedShape.push_back(extent);
+  labels.outputs = readLabels(outputText, covered);
+  for (int64_t label : labels.outputs) {
+    if (!labels.extents.count(label) ||
+        llvm::count(labels.outputs, label) != 1) {
+      return std::nullopt;
     }
   }
+  for (int64_t label : llvm::make_first_range(labels.extents)) {
+    if (!llvm::is_contained(labels.outputs, label)) {
+      labels.summed.push_back(label);
+    }
+  }
+  return labels;
+}
 
+} // namespace
+
+StatusOr<Tensor> evalEinsumOp(Budget &budget, RankedTensorType type,
+                              ArrayRef<Tensor> operands, StringRef config) {
+  std::optional<EinsumLabels> labels = readEinsum(config, operands);
+  if (!labels) {
+    return Status::invalidArgument(llvm::formatv(
+        "einsum configuration '{0}' does not fit its operands", config));
+  }
+  Shape shape = labels->shapeOf(labels->outputs);
+  Shape summedShape = labels->shapeOf(labels->summed);
   WEFT_ASSIGN_OR_RETURN(RankedTensorType resultType, resolveType(type, shape));
   WEFT_ASSIGN_OR_RETURN(TensorBuilder result,
                         TensorBuilder::create(budget, resultType));
@@ -269,19 +296,19 @@ StatusOr<Tensor> evalEinsumOp(Budget &budget, RankedTensorType type,
   llvm::DenseMap<int64_t, int64_t> at;
   auto elementOf = [&](size_t i) {
     Index index;
-    for (int64_t label : labels[i]) {
+    for (int64_t label : labels->operands[i]) {
       index.push_back(at[label]);
     }
     return factors[i].get(index);
   };
   for (const Index &outer : IndexSpace(shape)) {
-    for (auto [i, label] : llvm::enumerate(outputs)) {
+    for (auto [i, label] : llvm::enumerate(labels->outputs)) {
       at[label] = outer[i];
     }
     ProductSum sum(result.elementType());
     for (const Index &inner : IndexSpace(summedShape)) {
       WEFT_RETURN_IF_ERROR(budget.takeSteps());
-      for (auto [i, label] : llvm::enumerate(summed)) {
+      for (auto [i, label] : llvm::enumerate(labels->summed)) {
         at[label] = inner[i];
       }
       sum.add(elementOf(0), factors.size() == 2 ? elementOf(1) : one);
