@@ -260,48 +260,47 @@ bool mayLeaveRange(ArrayRef<Range> factors) {
 
 Range rangeOf(const Value &value) { return rangeAt(value.tensor(), 0); }
 
-} // namespace
+/// Sums have an error that is known without any tree.
+StatusOr<Item> foldSum(const OpCall &call, const Item &first,
+                       ArrayRef<Item> items) {
+  const Tensor &start =
+      (first.empty() ? items.front() : first).front().tensor();
+  SumRange sum(start);
+  for (const Item &item : items.drop_front(first.empty() ? 1 : 0)) {
+    sum.add(item.front().tensor());
+  }
+  Tensor value = Tensor::scalar(start.type().getElementType(), sum.total());
+  WEFT_ASSIGN_OR_RETURN(Tensor result,
+                        withRanges(call.budget(), value, sum.finish()));
+  return Item{std::move(result)};
+}
 
-StatusOr<Item> fold(const OpCall &call, size_t region, const Item &first,
-                    ArrayRef<Item> items, Order order, BodyKind kind) {
-  if (kind == BodyKind::Sum) {
-    const Tensor &start =
-        (first.empty() ? items.front() : first).front().tensor();
-    SumRange sum(start);
-    for (const Item &item : items.drop_front(first.empty() ? 1 : 0)) {
-      sum.add(item.front().tensor());
-    }
-    Tensor value = Tensor::scalar(start.type().getElementType(), sum.total());
-    WEFT_ASSIGN_OR_RETURN(Tensor result,
-                          withRanges(call.budget(), value, sum.finish()));
-    return Item{std::move(result)};
-  }
+/// Whether the order decides if a product leaves the range of the type.
+bool mayLeaveRange(const Item &first, ArrayRef<Item> items) {
   SmallVector<Range> factors;
-  if (kind == BodyKind::Product) {
-    if (!first.empty()) {
-      factors.push_back(rangeOf(first.front()));
-    }
-    for (const Item &item : items) {
-      factors.push_back(rangeOf(item.front()));
-    }
+  if (!first.empty()) {
+    factors.push_back(rangeOf(first.front()));
   }
-  Folder folder(call, region);
-  WEFT_ASSIGN_OR_RETURN(Item result, folder.fromLeft(first, items));
-  if (kind == BodyKind::Product && mayLeaveRange(factors)) {
-    Tensor value = result.front().tensor();
-    bool isNaN = llvm::any_of(
-        factors, [](const Range &range) { return range.real().isNaN(); });
-    if (!isNaN) {
-      WEFT_ASSIGN_OR_RETURN(Tensor any, anythingLike(call.budget(), value));
-      return Item{std::move(any)};
-    }
+  for (const Item &item : items) {
+    factors.push_back(rangeOf(item.front()));
   }
-  if (order == Order::Given) {
-    return result;
-  }
-  SmallVector<Item> trees = {result};
+  return mayLeaveRange(factors) &&
+         llvm::none_of(factors,
+                       [](const Range &range) { return range.real().isNaN(); });
+}
+
+/// What items come to in other orders than the given one.
+struct OtherOrders {
+  SmallVector<Item> results;
+  /// False if a body of the program's own is found not to be associative.
+  bool isAssociative = true;
+};
+
+StatusOr<OtherOrders> foldOtherwise(Folder &folder, const Item &first,
+                                    ArrayRef<Item> items, BodyKind kind) {
+  OtherOrders others;
   WEFT_ASSIGN_OR_RETURN(Item right, folder.fromRight(first, items));
-  trees.push_back(std::move(right));
+  others.results.push_back(std::move(right));
   SmallVector<Item> leaves;
   if (!first.empty()) {
     leaves.push_back(first);
@@ -310,49 +309,81 @@ StatusOr<Item> fold(const OpCall &call, size_t region, const Item &first,
   WEFT_ASSIGN_OR_RETURN(Item balanced, folder.divided(leaves, [](size_t count) {
     return count / 2;
   }));
-  trees.push_back(std::move(balanced));
-  bool isAssociative = true;
-  if (kind == BodyKind::General) {
-    WEFT_ASSIGN_OR_RETURN(isAssociative, folder.isAssociative(items));
-    // Longer ones are asked by their neighbours, and by the initial values.
-    constexpr size_t mostItems = 1024;
-    if (items.size() > mostItems && isAssociative && !first.empty()) {
-      WEFT_ASSIGN_OR_RETURN(isAssociative, folder.isNeutral(first, items));
-    }
-    constexpr int randomTrees = 6;
-    std::minstd_rand random(static_cast<unsigned>(items.size()));
-    for (int i = 0; i < randomTrees && items.size() <= mostItems; ++i) {
-      // A body of the program's own may meet the initial values any number of
-      // times.
-      leaves.clear();
-      for (const Item &item : items) {
-        leaves.append(first.empty() ? 0 : random() % 3, first);
-        leaves.push_back(item);
-      }
-      leaves.append(first.empty() ? 0 : random() % 3, first);
-      WEFT_ASSIGN_OR_RETURN(Item tree,
-                            folder.divided(leaves, [&](size_t count) {
-                              return 1 + random() % (count - 1);
-                            }));
-      trees.push_back(std::move(tree));
-    }
+  others.results.push_back(std::move(balanced));
+  if (kind != BodyKind::General) {
+    return others;
   }
-  for (size_t i = 0; i < result.size(); ++i) {
-    Range all = rangeOf(result[i]);
-    bool agree = isAssociative;
-    for (const Item &one : trees) {
-      if (one.empty()) {
-        continue;
-      }
-      Range range = rangeOf(one[i]);
-      agree &= llvm::all_of(trees, [&](const Item &other) {
-        return other.empty() || overlap(range, rangeOf(other[i]));
-      });
-      all = hull(all, range);
+  WEFT_ASSIGN_OR_RETURN(others.isAssociative, folder.isAssociative(items));
+  // Longer ones are asked by their neighbours, and by the initial values.
+  constexpr size_t mostItems = 1024;
+  if (items.size() > mostItems) {
+    if (others.isAssociative && !first.empty()) {
+      WEFT_ASSIGN_OR_RETURN(others.isAssociative,
+                            folder.isNeutral(first, items));
     }
+    return others;
+  }
+  constexpr int randomTrees = 6;
+  std::minstd_rand random(static_cast<unsigned>(items.size()));
+  for (int i = 0; i < randomTrees; ++i) {
+    // A body of the program's own may meet the initial values any number of
+    // times.
+    leaves.clear();
+    for (const Item &item : items) {
+      leaves.append(first.empty() ? 0 : random() % 3, first);
+      leaves.push_back(item);
+    }
+    leaves.append(first.empty() ? 0 : random() % 3, first);
+    WEFT_ASSIGN_OR_RETURN(Item tree, folder.divided(leaves, [&](size_t count) {
+      return 1 + random() % (count - 1);
+    }));
+    others.results.push_back(std::move(tree));
+  }
+  return others;
+}
+
+/// What value `i` may be in any of the orders; anything where they disagree.
+Range rangeOfAll(ArrayRef<Item> orders, size_t i, bool isAssociative) {
+  Range all = rangeOf(orders.front()[i]);
+  bool agree = isAssociative;
+  for (const Item &one : orders) {
+    if (one.empty()) {
+      continue;
+    }
+    Range range = rangeOf(one[i]);
+    agree &= llvm::all_of(orders, [&](const Item &other) {
+      return other.empty() || overlap(range, rangeOf(other[i]));
+    });
+    all = hull(all, range);
+  }
+  return agree ? all : Range::anything(all.type());
+}
+
+} // namespace
+
+StatusOr<Item> fold(const OpCall &call, size_t region, const Item &first,
+                    ArrayRef<Item> items, Order order, BodyKind kind) {
+  if (kind == BodyKind::Sum) {
+    return foldSum(call, first, items);
+  }
+  Folder folder(call, region);
+  WEFT_ASSIGN_OR_RETURN(Item result, folder.fromLeft(first, items));
+  if (kind == BodyKind::Product && mayLeaveRange(first, items)) {
+    WEFT_ASSIGN_OR_RETURN(Tensor any,
+                          anythingLike(call.budget(), result.front().tensor()));
+    return Item{std::move(any)};
+  }
+  if (order == Order::Given) {
+    return result;
+  }
+  SmallVector<Item> orders = {result};
+  WEFT_ASSIGN_OR_RETURN(OtherOrders others,
+                        foldOtherwise(folder, first, items, kind));
+  llvm::append_range(orders, others.results);
+  for (size_t i = 0; i < result.size(); ++i) {
     WEFT_ASSIGN_OR_RETURN(
         Tensor both, withRanges(call.budget(), result[i].tensor(),
-                                agree ? all : Range::anything(all.type())));
+                                rangeOfAll(orders, i, others.isAssociative)));
     result[i] = std::move(both);
   }
   return result;
