@@ -65,34 +65,23 @@ StatusOr<Values> ProcessGrid::takeInfeed(ProcessId self) {
   return values;
 }
 
-static bool holdsFuture(const Value &value) {
-  return value.isFuture() ||
-         (value.isTuple() && llvm::any_of(value.tupleElements(), holdsFuture));
-}
+namespace {
 
-Status runParallel(Context &context,
-                   llvm::ArrayRef<std::vector<std::string>> programs,
-                   std::deque<Values> infeed, llvm::ArrayRef<Value> arguments,
-                   Values &results) {
-  if (context.process()) {
-    return Status::failedPrecondition(
-        llvm::formatv("process {0} of a grid cannot start a grid of its own",
-                      toString(context.process()->id())));
-  }
+/// A process of a grid, with what it runs and what came of it.
+struct Run {
+  Process process;
+  std::string function;
+  Values arguments;
+  Values results;
+  Context context;
+  Status status = Status::success();
+};
 
-  struct Run {
-    Process process;
-    std::string function;
-    Values arguments;
-    Values results;
-    Context context;
-    Status status = Status::success();
-  };
-  ProcessGrid grid(programs.size(),
-                   programs.empty() ? 0 : programs.front().size(),
-                   std::move(infeed));
-  // A list: processes are referred to by their contexts and must not move.
-  std::list<Run> runs;
+/// Deals the arguments out to the programs. A list: processes are referred to
+/// by their contexts and must not move.
+Status makeRuns(const Context &context, ProcessGrid &grid,
+                llvm::ArrayRef<std::vector<std::string>> programs,
+                llvm::ArrayRef<Value> arguments, std::list<Run> &runs) {
   for (auto [replica, row] : llvm::enumerate(programs)) {
     for (auto [partition, name] : llvm::enumerate(row)) {
       const FunctionPlan *plan = context.program().find(name);
@@ -119,7 +108,11 @@ Status runParallel(Context &context,
     return Status::invalidArgument(llvm::formatv(
         "{0} arguments more than the functions take", arguments.size()));
   }
+  return Status::success();
+}
 
+/// Each in a thread of its own; returns when all have ended.
+void runAll(ProcessGrid &grid, std::list<Run> &runs) {
   // All are counted before any starts, or the first to wait would look stuck.
   for (size_t i = 0; i < runs.size(); ++i) {
     grid.enter();
@@ -138,8 +131,11 @@ Status runParallel(Context &context,
   for (std::thread &thread : threads) {
     thread.join();
   }
+}
 
-  // The failure to report is the first that is not a mere consequence.
+/// The failure to report is the first that is not a mere consequence; null if
+/// none failed.
+const Run *findFailed(const std::list<Run> &runs) {
   const Run *failed = nullptr;
   for (const Run &run : runs) {
     if (!run.status.ok() &&
@@ -148,7 +144,32 @@ Status runParallel(Context &context,
       failed = &run;
     }
   }
-  if (failed) {
+  return failed;
+}
+
+bool holdsFuture(const Value &value) {
+  return value.isFuture() ||
+         (value.isTuple() && llvm::any_of(value.tupleElements(), holdsFuture));
+}
+
+} // namespace
+
+Status runParallel(Context &context,
+                   llvm::ArrayRef<std::vector<std::string>> programs,
+                   std::deque<Values> infeed, llvm::ArrayRef<Value> arguments,
+                   Values &results) {
+  if (context.process()) {
+    return Status::failedPrecondition(
+        llvm::formatv("process {0} of a grid cannot start a grid of its own",
+                      toString(context.process()->id())));
+  }
+  ProcessGrid grid(programs.size(),
+                   programs.empty() ? 0 : programs.front().size(),
+                   std::move(infeed));
+  std::list<Run> runs;
+  WEFT_RETURN_IF_ERROR(makeRuns(context, grid, programs, arguments, runs));
+  runAll(grid, runs);
+  if (const Run *failed = findFailed(runs)) {
     context.setFailureLocation(failed->context.failureLocation());
     return failed->status;
   }
