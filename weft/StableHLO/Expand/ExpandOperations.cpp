@@ -12,8 +12,9 @@ void expandOperations(Operation *root, BodyRule isKept) {
   llvm::SmallVector<Operation *> operations;
   root->walk([&](Operation *op) { operations.push_back(op); });
   for (Operation *op : operations) {
-    if (expandBodies(op, isKept) || expandDot(op) || expandEinsum(op) ||
-        expandMap(op) || expandNormalization(op) || expandRandom(op)) {
+    if (expandBodies(op, isKept) || expandDilation(op) || expandDot(op) ||
+        expandEinsum(op) || expandMap(op) || expandNormalization(op) ||
+        expandRandom(op)) {
       op->erase();
     }
   }

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Operations that are programs of other operations: batch normalisation,
-// random numbers, sums over labelled dimensions and functions of elements that
-// are more than operations on elements. They are written out before kernels are
+// random numbers, sums over labelled dimensions, convolutions of inputs with
+// holes, and functions of elements that are more than operations on elements. They are written out before kernels are
 // formed, so that fusion sees what they are made of, and tiling needs no rules
 // for them.
 
@@ -24,6 +24,7 @@ void expandOperations(mlir::Operation *root, BodyRule isKept);
 
 // One function per family; each replaces `op` when it is of the family.
 bool expandBodies(mlir::Operation *op, BodyRule isKept);
+bool expandDilation(mlir::Operation *op);
 bool expandDot(mlir::Operation *op);
 bool expandEinsum(mlir::Operation *op);
 bool expandMap(mlir::Operation *op);
