@@ -35,6 +35,7 @@ static code::CodeStyle styleFor(tile::KernelOp kernel, const Machine &cpu) {
   style.machine = "the CPU";
   style.lanes = chooseLanes(kernel, cpu);
   style.splitsLoops = true;
+  style.loadsFactorsLate = true;
   style.repeatsFromMemory = cpu.architecture == Architecture::X86;
   return style;
 }

@@ -221,6 +221,9 @@ LogicalResult CodeEmitter::emitOperation(mlir::Operation *op) {
                                << ", which has no form on " << style.machine;
     }
   }
+  if (style.loadsFactorsLate && isLoadedByProduct(op)) {
+    return success();
+  }
   return llvm::TypeSwitch<mlir::Operation *, LogicalResult>(op)
       .Case<mlir::arith::ConstantOp, mlir::tensor::SplatOp,
             mlir::tensor::ExtractOp>(

@@ -67,6 +67,9 @@ struct CodeStyle {
   /// Whether a number that is read from memory can be repeated over all lanes
   /// for nothing.
   bool repeatsFromMemory = false;
+  /// Whether products load their factors one step at a time, and so leave
+  /// registers to the sums.
+  bool loadsFactorsLate = false;
 };
 
 class CodeEmitter {
@@ -206,5 +209,8 @@ mlir::LogicalResult emitScan(CodeEmitter &, tile::ScanOp);
 mlir::LogicalResult emitSort(CodeEmitter &, tile::SortOp);
 mlir::LogicalResult emitRank(CodeEmitter &, tile::RankOp);
 mlir::LogicalResult emitDot(CodeEmitter &, tile::DotOp);
+/// Whether a load, or the transposition of one, is left to the product whose
+/// factor it is (CodeStyle::loadsFactorsLate).
+bool isLoadedByProduct(mlir::Operation *op);
 
 } // namespace weft::code

@@ -5,9 +5,11 @@
 // the accumulator gets element (m, k) of the left operand, repeated over lanes,
 // times element (k, n) of the right one. Machines multiply by a repeated lane
 // in one instruction, so the left operand is only ever looked up lane by lane,
-// and may lie as it likes: a transposed one is not transposed back. Some
-// machines multiply by a number that they repeat as they load it; for these the
-// left operand is read again, number by number, where it was just loaded.
+// and may lie as it likes: a transposed one is not transposed back. Operands
+// that are loaded for the product alone are loaded by it, as they are needed.
+// Some machines multiply by a number that they repeat as they load it; for
+// these the left operand is read again, number by number, where it was just
+// loaded.
 
 #include "weft/Target/Code/FloatConversion.h"
 #include "weft/Target/Code/Places.h"
@@ -43,6 +45,18 @@ tile::LoadOp loadBefore(mlir::Value value, mlir::Operation *use) {
   return load;
 }
 
+/// The load that makes a factor of a product, for the product alone; with a
+/// transposition on the way.
+tile::LoadOp loadOfFactor(mlir::Value factor, tile::DotOp dot) {
+  if (!factor.hasOneUse() || dot.getLhsScale() || dot.getRhsScale()) {
+    return {};
+  }
+  if (auto transpose = factor.getDefiningOp<tile::TransposeOp>()) {
+    factor = transpose.getInput();
+  }
+  return factor.hasOneUse() ? loadBefore(factor, dot) : tile::LoadOp();
+}
+
 /// An operand whose elements are looked up one at a time, in the type of the
 /// accumulator, multiplied by the scales of their blocks if there are any.
 class Operand {
@@ -50,6 +64,8 @@ public:
   Operand(CodeEmitter &emitter, tile::DotOp op, mlir::Value value,
           mlir::Value scales, mlir::Type accumulator, bool isUnsigned)
       : emitter(emitter), accumulator(accumulator), isUnsigned(isUnsigned) {
+    tile::LoadOp late = emitter.style.loadsFactorsLate ? loadOfFactor(value, op)
+                                                       : tile::LoadOp();
     // Transposition by looking elsewhere; scales stay with their elements.
     auto transpose =
         scales ? tile::TransposeOp() : value.getDefiningOp<tile::TransposeOp>();
@@ -64,32 +80,38 @@ public:
       strides = rowMajorStrides(shapeOf(value));
     }
     element = elementTypeOf(value.getType());
-    sources = lanesOfElements(emitter.cut(value));
-    for (Value *piece : emitter.pieces(value)) {
-      pieces.push_back(convert(piece, element));
+    cut = emitter.cut(value);
+    sources = lanesOfElements(cut);
+    if (tile::LoadOp load = late ? late : loadBefore(value, op)) {
+      memory.emplace(emitter, load.getRef(), load.getTileType().getShape(),
+                     load.getOffsets(), load.getStrides());
+    }
+    if (late && memory->rowShifts()) {
+      pieces.assign(cut.size(), nullptr);
+    } else {
+      pieces = late ? memory->load() : Pieces(emitter.pieces(value));
+      for (Value *&piece : pieces) {
+        piece = convert(piece, element);
+      }
     }
     if (scales && floatKindOf(accumulator)) {
       multiplyBy(scales, value);
     }
     // A conversion would have to be done again, too.
-    if (emitter.style.repeatsFromMemory && element == accumulator && !scales) {
-      if (tile::LoadOp load = loadBefore(value, op)) {
-        memory.emplace(emitter, load.getRef(), load.getTileType().getShape(),
-                       load.getOffsets(), load.getStrides());
-      }
-    }
+    repeatsFromMemory = emitter.style.repeatsFromMemory && memory &&
+                        element == accumulator && !scales;
   }
 
   /// One element in all lanes.
   Value *repeated(ArrayRef<int64_t> at, int64_t width) {
-    if (memory) {
+    if (repeatsFromMemory) {
       return splat(emitter.builder,
                    emitter.loadPiece(element, memory->addressOf(numberOf(at)),
                                      1, memory->ref()),
                    width);
     }
     const LaneSource source = sourceOf(at);
-    Value *piece = pieces[source.value];
+    Value *piece = pieceAt(source.value);
     if (widthOf(piece) == 1 || width == 1) {
       return splat(emitter.builder,
                    extractLane(emitter.builder, piece, source.lane), width);
@@ -101,9 +123,19 @@ public:
 
   /// Several elements side by side.
   Value *lanes(ArrayRef<SmallVector<int64_t>> places) {
-    return assemble(emitter.builder, pieces,
-                    llvm::map_to_vector(
-                        places, [&](const auto &at) { return sourceOf(at); }));
+    Pieces used;
+    SmallVector<LaneSource> wanted;
+    std::optional<size_t> last;
+    for (const auto &at : places) {
+      const LaneSource source = sourceOf(at);
+      // Neighbours are mostly of one piece.
+      if (last != source.value) {
+        last = source.value;
+        used.push_back(pieceAt(source.value));
+      }
+      wanted.push_back({used.size() - 1, source.lane});
+    }
+    return assemble(emitter.builder, used, wanted);
   }
 
 private:
@@ -116,6 +148,18 @@ private:
   }
   LaneSource sourceOf(ArrayRef<int64_t> at) const {
     return sources[static_cast<size_t>(numberOf(at))];
+  }
+
+  /// A piece, which is loaded when it is first needed.
+  Value *pieceAt(size_t number) {
+    Value *&piece = pieces[number];
+    if (piece == nullptr) {
+      const Piece &where = cut[number];
+      piece = convert(emitter.loadPiece(element, memory->addressOf(where.start),
+                                        where.width, memory->ref()),
+                      element);
+    }
+    return piece;
   }
 
   void multiplyBy(mlir::Value scales, mlir::Value value) {
@@ -158,10 +202,12 @@ private:
   mlir::Type element;
   /// How far a step along each dim moves among the elements of the pieces.
   SmallVector<int64_t> strides;
+  SmallVector<Piece> cut;
   SmallVector<LaneSource> sources;
   Pieces pieces;
-  /// Where the elements are in memory, if reading them again is cheap.
+  /// Where the elements are in memory, if they are there.
   std::optional<Box> memory;
+  bool repeatsFromMemory = false;
 };
 
 Value *add(Builder &builder, Value *lhs, Value *rhs) {
@@ -308,6 +354,23 @@ private:
 };
 
 } // namespace
+
+bool isLoadedByProduct(mlir::Operation *op) {
+  if (!llvm::isa<tile::LoadOp, tile::TransposeOp>(op) || !op->hasOneUse()) {
+    return false;
+  }
+  mlir::Operation *user = *op->user_begin();
+  mlir::Value factor = op->getResult(0);
+  if (auto transpose = llvm::dyn_cast<tile::TransposeOp>(user)) {
+    if (!user->hasOneUse() || llvm::isa<tile::TransposeOp>(op)) {
+      return false;
+    }
+    factor = transpose.getResult();
+    user = *factor.user_begin();
+  }
+  auto dot = llvm::dyn_cast<tile::DotOp>(user);
+  return dot && factor != dot.getAccumulator() && loadOfFactor(factor, dot);
+}
 
 LogicalResult emitDot(CodeEmitter &emitter, tile::DotOp op) {
   Builder &builder = emitter.builder;
