@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from jax import lax
 
-from support import FLOATS, check, sample
+from support import FLOATS, check, run, sample
 
 
 @pytest.mark.parametrize("dtype", FLOATS + ("complex64", "int8", "int32", "uint16", "bool"))
@@ -57,6 +57,43 @@ def test_preferred_type_of_another_kind(dtype, wanted):
     x, w = sample((2, 3, 6, 5), dtype), sample((4, 3, 3, 2), dtype, seed=1)
     check(lambda x, w: lax.conv_general_dilated(x, w, (1, 1), "SAME", preferred_element_type=wanted), x, w)
     check(lambda x, w: lax.dot(x[0, 0].T, w[:, 0, 0], preferred_element_type=wanted), x[:, :, :4], w)
+
+
+@pytest.mark.parametrize("stride", (1, 2))
+@pytest.mark.parametrize("holes", (2, 3))
+@pytest.mark.parametrize("dilation", (1, 2))
+@pytest.mark.parametrize("padding", ((0, 0), (1, 2), (-1, 3)))
+def test_convolution_of_an_input_with_holes(stride, holes, dilation, padding):
+    x, w = sample((2, 7, 3), "float32"), sample((3, 3, 5), "float32", seed=1)
+    # Where it meets a hole, the product is NaN.
+    w[1, 1, 2] = np.inf
+    wide = np.zeros((2, 6 * holes + 1, 3))
+    wide[:, ::holes] = x
+    wide = np.pad(wide, ((0, 0), (max(padding[0], 0), max(padding[1], 0)), (0, 0)))[:, max(-padding[0], 0) :]
+    count = (wide.shape[1] - 2 * dilation - 1) // stride + 1
+    with np.errstate(invalid="ignore"):
+        expected = np.stack([sum(wide[:, o * stride + k * dilation] @ w[k] for k in range(3)) for o in range(count)], 1)
+    actual = run(
+        "weft",
+        lambda x, w: lax.conv_general_dilated(
+            x, w, (stride,), [padding], (holes,), (dilation,), dimension_numbers=("NWC", "WIO", "NWC")
+        ),
+        x, w,
+    )  # fmt: skip
+    np.testing.assert_allclose(actual, expected, rtol=1e-5, atol=1e-5)
+
+
+@pytest.mark.parametrize("layout", (("NHWC", "HWIO", "NHWC"), ("NCHW", "OIHW", "NCHW")))
+@pytest.mark.parametrize("shape", ((2, 12, 9, 40, 3, 24), (1, 5, 5, 13, 2, 17), (3, 4, 4, 3, 4, 100), (1, 30, 31, 8, 1, 36)))
+@pytest.mark.parametrize("stride", (1, 2))
+def test_convolutions_as_products(layout, shape, stride):
+    batch, height, width, features, window, results = shape
+    x, w = sample((batch, height, width, features), "float32"), sample((window, window, features, results), "float32", seed=1)
+    if layout[0] == "NCHW":
+        x, w = x.transpose(0, 3, 1, 2), w.transpose(3, 2, 0, 1)
+    f = lambda x, w: lax.conv_general_dilated(x, w, (stride, stride), "SAME", dimension_numbers=layout)
+    check(f, x, w, factor=20)
+    check(jax.grad(lambda x, w: jnp.sum(jnp.sin(f(x, w))), (0, 1)), x, w, factor=200)
 
 
 def test_convolution_gradient():

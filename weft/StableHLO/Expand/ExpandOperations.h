@@ -3,9 +3,9 @@
 //
 // Operations that are programs of other operations: batch normalisation,
 // random numbers, sums over labelled dimensions, convolutions of inputs with
-// holes, and functions of elements that are more than operations on elements. They are written out before kernels are
-// formed, so that fusion sees what they are made of, and tiling needs no rules
-// for them.
+// holes, and functions of elements that are more than operations on elements.
+// They are written out before kernels are formed, so that fusion sees what they
+// are made of, and tiling needs no rules for them.
 
 #pragma once
 

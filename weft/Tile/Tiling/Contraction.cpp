@@ -99,6 +99,26 @@ TileValue Contraction::prepare(const TileValue &factor, bool isLhs,
   return value;
 }
 
+/// With the last two dimensions exchanged.
+static TileValue turn(Arithmetic &math, const TileValue &value) {
+  return mapParts(value, [&](Value part) {
+    int64_t rank = cast<RankedTensorType>(part.getType()).getRank();
+    auto order = llvm::to_vector(llvm::seq<int64_t>(0, rank));
+    std::swap(order[rank - 1], order[rank - 2]);
+    return math.transpose(part, order);
+  });
+}
+
+TileValue Contraction::keep(const TileValue &factor, bool isLhs) {
+  TileValue wide =
+      mapParts(factor, [&](Value part) { return math.widen(part); });
+  return isLhs ? turn(math, wide) : wide;
+}
+
+TileValue Contraction::takeKept(const TileValue &kept, bool isLhs) {
+  return isLhs ? turn(math, kept) : kept;
+}
+
 llvm::SmallVector<Value> Contraction::add(ValueRange accumulators,
                                           const TileValue &a,
                                           const TileValue &b) {

@@ -36,6 +36,12 @@ public:
   /// given and false, are zero.
   TileValue prepare(const TileValue &factor, bool isLhs, mlir::Value mask);
 
+  /// A factor as it is kept in memory, to be multiplied often, and back from
+  /// there: in the type it is multiplied in, and the left one by columns, since
+  /// a step takes one column of it after the other.
+  TileValue keep(const TileValue &factor, bool isLhs);
+  TileValue takeKept(const TileValue &kept, bool isLhs);
+
   /// `accumulators` plus the product of lhs, [batch x] M x K, and rhs,
   /// [batch x] K x N.
   llvm::SmallVector<mlir::Value> add(mlir::ValueRange accumulators,

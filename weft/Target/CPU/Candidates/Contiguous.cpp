@@ -15,13 +15,19 @@ using namespace weft::tile;
 namespace weft::cpu {
 namespace {
 
-/// A few vectors, but no more than the extent needs.
+/// A few vectors, but no more than the extent has: all of it, if it is short,
+/// and else so many that the last tile is full, if there is such a number.
+/// Tiles that are not full test and move elements one by one.
 int64_t fit(int64_t extent, int64_t lanes, int64_t vectors) {
-  return std::max<int64_t>(
-      1, extent <= lanes
-             ? extent
-             : std::min(lanes * vectors,
-                        static_cast<int64_t>(llvm::alignTo(extent, lanes))));
+  if (extent <= lanes * vectors) {
+    return std::max<int64_t>(1, extent);
+  }
+  for (int64_t fewer = vectors; 2 * fewer > vectors; --fewer) {
+    if (extent % (lanes * fewer) == 0) {
+      return lanes * fewer;
+    }
+  }
+  return lanes * vectors;
 }
 
 /// Dimensions to be walked inside a program.

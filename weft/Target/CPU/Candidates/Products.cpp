@@ -16,12 +16,16 @@ namespace {
 
 constexpr unsigned none = ~0u;
 
+/// Columns from which on a left operand that could stay where it is is worth
+/// packing: by then it is read often enough.
+constexpr int64_t manyColumns = 96;
+
 /// The product of a block, in terms of the dimensions of the space.
 struct Product {
   Operation *op = nullptr;
-  /// Innermost row, column and contracted dimension; `none` where there is
-  /// none.
-  unsigned row = none;
+  /// Dimensions that only the left operand has, outermost first.
+  llvm::SmallVector<unsigned> rows;
+  /// Innermost column and contracted dimension; `none` where there is none.
   unsigned column = none;
   unsigned depth = none;
   /// How many elements all contracted dimensions have.
@@ -38,7 +42,8 @@ std::optional<Product> findProduct(const TiledProgram &ones) {
   for (const Instance &instance : ones.instances) {
     Operation *op = instance.value ? instance.value.getDefiningOp() : nullptr;
     if (instance.kind == Instance::Kind::Compute &&
-        isa_and_present<stablehlo::DotGeneralOp, stablehlo::DotOp>(op)) {
+        isa_and_present<stablehlo::DotGeneralOp, stablehlo::DotOp,
+                        stablehlo::ConvolutionOp>(op)) {
       // Of several products none leads.
       if (found) {
         return std::nullopt;
@@ -63,7 +68,7 @@ std::optional<Product> findProduct(const TiledProgram &ones) {
   const Tile &right = found->operandTiles[1].tile;
   auto isIn = [&](unsigned d, const Tile &tile) {
     return llvm::any_of(tile, [&](const DimensionTile &each) {
-      return dimensionOf(each) == d;
+      return each.offset.isFunctionOfDim(d);
     });
   };
   for (const DimensionTile &tile : found->tile) {
@@ -75,10 +80,15 @@ std::optional<Product> findProduct(const TiledProgram &ones) {
       return std::nullopt;
     }
     if (isIn(d, left) && !isIn(d, right)) {
-      product.row = d;
+      product.rows.push_back(d);
     } else if (isIn(d, right) && !isIn(d, left)) {
       product.column = d;
     }
+  }
+  // Groups, and a single place, have too little in common to be packed.
+  if (isa<stablehlo::ConvolutionOp>(product.op) &&
+      (product.rows.empty() || product.column == none)) {
+    return std::nullopt;
   }
   product.leftIsAlong = dimensionOf(left.back()) == product.depth;
   product.rightIsAlong = dimensionOf(right.back()) == product.depth;
@@ -97,10 +107,11 @@ public:
     int64_t bytes = 4;
     for (Value value : llvm::concat<Value>(product.op->getOperands(),
                                            product.op->getResults())) {
-      Type part =
-          partType(cast<RankedTensorType>(value.getType()).getElementType());
+      Type element = cast<RankedTensorType>(value.getType()).getElementType();
       bytes = std::max<int64_t>(
-          bytes, llvm::divideCeil(part.getIntOrFloatBitWidth(), 8));
+          bytes,
+          llvm::divideCeil(partType(element).getIntOrFloatBitWidth(), 8));
+      isComplex |= tile::isComplex(element);
     }
     elementBytes = bytes;
     lanes = std::max<int64_t>(1, machine.vectorBytes / bytes);
@@ -110,7 +121,10 @@ public:
   }
 
   Candidate run() {
-    int64_t rows = extentOf(product.row);
+    int64_t rows = 1;
+    for (unsigned d : product.rows) {
+      rows *= extentOf(d);
+    }
     int64_t columns = extentOf(product.column);
     if (rows == 1 || columns == 1) {
       chooseVector(rows == 1);
@@ -142,7 +156,9 @@ private:
 
   /// A matrix and a vector.
   void chooseVector(bool leftIsVector) {
-    unsigned line = leftIsVector ? product.column : product.row;
+    unsigned line = leftIsVector           ? product.column
+                    : product.rows.empty() ? none
+                                           : product.rows.back();
     bool isAlong = leftIsVector ? product.rightIsAlong : product.leftIsAlong;
     if (line == none || isAlong) {
       // Rows of the matrix, added up vector by vector.
@@ -153,30 +169,142 @@ private:
     }
   }
 
-  void chooseBlocks(int64_t rows, int64_t columns) {
-    // Sums in half of the registers; as many rows as columns have vectors.
-    int64_t sums = machine.vectorRegisters / 2;
-    int64_t height = std::min<int64_t>(rows, sums / 2);
-    int64_t width = fit(product.column, sums / height);
-    setSize(product.row, height);
-    setSize(product.column, width);
-    setSize(product.depth, std::min<int64_t>(extentOf(product.depth), lanes));
+  /// Whether an operand can be multiplied as it lies in memory.
+  static bool isAsNeeded(Value operand) {
+    Type part =
+        partType(cast<RankedTensorType>(operand.getType()).getElementType());
+    return isa<BlockArgument>(operand) &&
+           llvm::divideCeil(part.getIntOrFloatBitWidth(), 8) >= 4;
+  }
 
-    Value right = product.op->getOperand(1);
-    Value left = product.op->getOperand(0);
-    auto isAsNeeded = [&](Value value) {
-      Type part =
-          partType(cast<RankedTensorType>(value.getType()).getElementType());
-      return isa<BlockArgument>(value) &&
-             llvm::divideCeil(part.getIntOrFloatBitWidth(), 8) >= 4;
+  /// Terms of a step: a vector of them, or so many that the last step is full.
+  int64_t chooseDepth() const {
+    constexpr int64_t most = 16;
+    int64_t extent = extentOf(product.depth);
+    if (extent <= most) {
+      return extent;
+    }
+    for (int64_t depth = std::min(lanes, most); depth > 2; --depth) {
+      if (extent % depth == 0) {
+        return depth;
+      }
+    }
+    return lanes;
+  }
+
+  /// Columns of a tile, at most so many vectors: the fewer of them, the more a
+  /// step costs besides its products. A last tile that is not full has code of
+  /// its own.
+  int64_t chooseWidth(int64_t height, int64_t mostVectors) const {
+    constexpr int64_t perStep = 4;
+    int64_t extent = extentOf(product.column);
+    int64_t best = fit(product.column, 1);
+    int64_t bestCost = INT64_MAX;
+    for (int64_t vectors = mostVectors; vectors >= 1; --vectors) {
+      int64_t width = fit(product.column, vectors);
+      int64_t tiles = llvm::divideCeil(extent, width);
+      int64_t cost = tiles * (height * vectors + perStep);
+      if (extent % width != 0) {
+        cost += cost / 18;
+      }
+      if (cost < bestCost) {
+        best = width;
+        bestCost = cost;
+      }
+    }
+    return best;
+  }
+
+  /// Tiles of at most so many rows, in several dimensions where the innermost
+  /// has few: as few tiles as can be, none of them wasted. Returns how many
+  /// rows a tile has.
+  int64_t chooseRows(int64_t most) {
+    llvm::SmallVector<int64_t> best;
+    int64_t bestCost = INT64_MAX;
+    llvm::SmallVector<int64_t> sizes(product.rows.size(), 1);
+    // What a step costs besides its rows.
+    constexpr int64_t perStep = 2;
+    auto tryFrom = [&](auto &&tryFrom, size_t open, int64_t height,
+                       int64_t tiles) -> void {
+      if (open == 0) {
+        int64_t cost = tiles * (height + perStep);
+        if (cost < bestCost) {
+          bestCost = cost;
+          best = sizes;
+        }
+        return;
+      }
+      int64_t extent = extentOf(product.rows[open - 1]);
+      for (int64_t size = std::min(extent, most / height); size >= 1; --size) {
+        sizes[open - 1] = size;
+        tryFrom(tryFrom, open - 1, height * size,
+                tiles * static_cast<int64_t>(llvm::divideCeil(extent, size)));
+      }
     };
+    tryFrom(tryFrom, sizes.size(), 1, 1);
+    int64_t height = 1;
+    for (auto [d, size] : llvm::zip_equal(product.rows, best)) {
+      setSize(d, size);
+      height *= size;
+    }
+    return height;
+  }
+
+  /// How far a program goes in each dimension of rows: far enough that what it
+  /// packs is used often, not so far that there are too few programs.
+  void cutRows(int64_t otherPrograms, int64_t mostRows, int64_t fewestRows) {
+    llvm::SmallVector<int64_t> blocks;
+    for (unsigned d : product.rows) {
+      blocks.push_back(llvm::alignTo(extentOf(d), candidate.sizes[d]));
+    }
+    for (size_t i = 0; i < blocks.size();) {
+      int64_t rows = 1;
+      int64_t programs = otherPrograms;
+      for (auto [d, block] : llvm::zip_equal(product.rows, blocks)) {
+        rows *= block;
+        programs *= static_cast<int64_t>(llvm::divideCeil(extentOf(d), block));
+      }
+      bool isWanted =
+          rows > mostRows || (programs < fewestPrograms && rows > fewestRows);
+      int64_t size = candidate.sizes[product.rows[i]];
+      if (!isWanted) {
+        break;
+      }
+      if (blocks[i] == size) {
+        ++i;
+        continue;
+      }
+      blocks[i] = llvm::alignTo(blocks[i] / 2, size);
+    }
+    for (auto [d, block] : llvm::zip_equal(product.rows, blocks)) {
+      candidate.blocks[d] = block;
+    }
+  }
+
+  void chooseBlocks(int64_t rows, int64_t columns) {
+    // Sums in half of the registers, where the left operand takes the others
+    // with several columns of its rows at a time. One that is packed is read
+    // column by column, and leaves more of them.
+    const int64_t registers = machine.vectorRegisters;
+    int64_t height = chooseRows(registers / 4);
+    int64_t width = chooseWidth(height, registers / 2 / height);
     bool isLong = product.terms * 2 * width * elementBytes > longBytes;
-    bool keepsRight = !isLong && rows > 2 * height &&
-                      (product.terms * columns * elementBytes > smallBytes ||
-                       product.rightIsAlong || !isAsNeeded(right));
-    bool keepsLeft = !isLong && columns > 2 * width &&
-                     (!product.leftIsAlong || !isAsNeeded(left));
-    candidate.inner = {product.row, product.column};
+    bool isConvolution = isa<stablehlo::ConvolutionOp>(product.op);
+    bool keepsLeft =
+        !isLong && columns > 2 * width &&
+        (isConvolution || !product.leftIsAlong ||
+         !isAsNeeded(product.op->getOperand(0)) || columns >= manyColumns);
+    if (keepsLeft && !isComplex) {
+      width = chooseWidth(height, registers * 3 / 4 / height);
+    }
+    setSize(product.column, width);
+    setSize(product.depth, chooseDepth());
+    bool keepsRight =
+        !isLong && rows > 2 * height &&
+        (product.terms * columns * elementBytes > smallBytes ||
+         product.rightIsAlong || !isAsNeeded(product.op->getOperand(1)));
+    candidate.inner.assign(product.rows.begin(), product.rows.end());
+    candidate.inner.push_back(product.column);
     if (!keepsRight && !keepsLeft) {
       return;
     }
@@ -184,25 +312,16 @@ private:
     int64_t columnBlock = llvm::alignTo(columns, width);
     int64_t most = packedBytes / (product.terms * elementBytes) / width * width;
     columnBlock = std::max(width * 2, std::min(columnBlock, most));
-    int64_t rowBlock =
-        std::min<int64_t>(llvm::alignTo(rows, height), height * 64);
     int64_t others = 1;
     for (unsigned d = 0; d < space.parallelCount(); ++d) {
-      if (d != product.row && d != product.column) {
+      if (d != product.column && !llvm::is_contained(product.rows, d)) {
         others *= space.dimensions[d].extent;
       }
     }
-    auto programs = [&] {
-      return others * llvm::divideCeil(rows, rowBlock) *
-             llvm::divideCeil(columns, columnBlock);
-    };
-    while (programs() < static_cast<uint64_t>(fewestPrograms) &&
-           rowBlock > height * 8) {
-      rowBlock = llvm::alignTo(rowBlock / 2, height);
-    }
     candidate.blocks.assign(space.dimensions.size(), 0);
-    candidate.blocks[product.row] = rowBlock;
     candidate.blocks[product.column] = columnBlock;
+    cutRows(others * llvm::divideCeil(columns, columnBlock), height * 64,
+            height * 8);
     if (keepsLeft) {
       candidate.kept.push_back({product.op, 0});
     }
@@ -224,6 +343,8 @@ private:
   int64_t fewestPrograms;
   int64_t elementBytes = 4;
   int64_t lanes = 1;
+  /// Whether sums are two numbers each.
+  bool isComplex = false;
   Candidate candidate;
 };
 

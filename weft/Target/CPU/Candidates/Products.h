@@ -1,15 +1,19 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Tiles for the product of two matrices on a CPU.
+// Tiles for the product of two matrices on a CPU, and for convolutions.
 //
 // A program computes a block of the result, in tiles whose sums stay in
 // registers while the contracted dimension is walked. The right operand's part
 // of the block is copied first, tile by tile in the order of use, unless it is
 // small: rows of a large matrix lie so far apart that neither the caches nor
-// the address translation hold a column of them. The left operand is read where
-// it is when its rows are contiguous, and copied a few rows at a time
-// otherwise.
+// the address translation hold a column of them. The left operand is copied a
+// few rows at a time, by columns, unless it is used too rarely to be worth it.
+//
+// A convolution is the same product: its rows are the places of the result, its
+// contracted dimension the places of the window and the input features. What
+// lies outside of the input becomes zeros as it is copied, so that the
+// innermost loop tests nothing.
 //
 // A product with a vector has nothing to reuse: it reads the matrix once, in
 // long pieces.

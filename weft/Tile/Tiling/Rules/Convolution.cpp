@@ -45,6 +45,13 @@ public:
     return finish(context, step(context, start(context)));
   }
 
+  TileValue prepare(EmitContext &context, unsigned i, const TileValue &raw,
+                    bool hasDeadZeros) const override {
+    Contraction contraction = contractionOf(context);
+    return contraction.keep(factor(context, contraction, i, raw, hasDeadZeros),
+                            i == 0);
+  }
+
   llvm::SmallVector<Value> start(EmitContext &context) const override {
     llvm::SmallVector<int64_t> shape = {rows(context), columns(context)};
     return contractionOf(context).start(shape);
@@ -52,37 +59,15 @@ public:
 
   llvm::SmallVector<Value> step(EmitContext &context,
                                 ValueRange accumulators) const override {
-    auto op = cast<stablehlo::ConvolutionOp>(context.op);
-    stablehlo::ConvDimensionNumbersAttr numbers = op.getDimensionNumbers();
     Contraction contraction = contractionOf(context);
-    Arithmetic &math = context.math;
-
-    TileValue lhs =
-        contraction.prepare(context.operand(0), true, emitLive(context));
-    llvm::SmallVector<int64_t> order = rowDimensions(op, /*ofResult=*/false);
-    order.push_back(numbers.getInputFeatureDimension());
-    int64_t depth = context.instance.sequential.back().size;
-    lhs = mapParts(lhs, [&](Value part) {
-      llvm::SmallVector<int64_t> shape = {rows(context), depth};
-      return math.reshape(math.transpose(part, order), shape);
-    });
-
-    Value mask;
-    if (!context.hasDeadZeros(1)) {
-      unsigned feature = numbers.getKernelInputFeatureDimension();
-      mask = context.mask(context.operandTile(1),
-                          context.operandType(1).getShape(), {feature});
+    TileValue factors[2];
+    for (unsigned i : {0, 1}) {
+      factors[i] = context.isKept(i)
+                       ? contraction.takeKept(context.operand(i), i == 0)
+                       : factor(context, contraction, i, context.operand(i),
+                                context.hasDeadZeros(i));
     }
-    TileValue rhs = contraction.prepare(context.operand(1), false, mask);
-    llvm::SmallVector<int64_t> kernelOrder(
-        numbers.getKernelSpatialDimensions());
-    kernelOrder.push_back(numbers.getKernelInputFeatureDimension());
-    kernelOrder.push_back(numbers.getKernelOutputFeatureDimension());
-    rhs = mapParts(rhs, [&](Value part) {
-      llvm::SmallVector<int64_t> shape = {depth, columns(context)};
-      return math.reshape(math.transpose(part, kernelOrder), shape);
-    });
-    return contraction.add(accumulators, lhs, rhs);
+    return contraction.add(accumulators, factors[0], factors[1]);
   }
 
   int64_t stepsOfChain(const Instance &instance) const override {
@@ -149,6 +134,38 @@ private:
     return contraction;
   }
 
+  /// The tile of operand `i` as a matrix: rows x input features, or input
+  /// features x columns.
+  static TileValue factor(EmitContext &context, Contraction &contraction,
+                          unsigned i, const TileValue &raw, bool hasDeadZeros) {
+    auto op = cast<stablehlo::ConvolutionOp>(context.op);
+    stablehlo::ConvDimensionNumbersAttr numbers = op.getDimensionNumbers();
+    int64_t depth = context.instance.sequential.back().size;
+    llvm::SmallVector<int64_t> order;
+    llvm::SmallVector<int64_t> shape;
+    Value mask;
+    if (i == 0) {
+      mask = emitLive(context, hasDeadZeros);
+      order = rowDimensions(op, /*ofResult=*/false);
+      order.push_back(numbers.getInputFeatureDimension());
+      shape = {rows(context), depth};
+    } else {
+      if (!hasDeadZeros) {
+        unsigned feature = numbers.getKernelInputFeatureDimension();
+        mask = context.mask(context.operandTile(1),
+                            context.operandType(1).getShape(), {feature});
+      }
+      order.assign(numbers.getKernelSpatialDimensions().begin(),
+                   numbers.getKernelSpatialDimensions().end());
+      order.push_back(numbers.getKernelInputFeatureDimension());
+      order.push_back(numbers.getKernelOutputFeatureDimension());
+      shape = {depth, columns(context)};
+    }
+    return mapParts(contraction.prepare(raw, i == 0, mask), [&](Value part) {
+      return context.math.reshape(context.math.transpose(part, order), shape);
+    });
+  }
+
   /// The batch and spatial dimensions.
   static llvm::SmallVector<int64_t> rowDimensions(stablehlo::ConvolutionOp op,
                                                   bool ofResult) {
@@ -178,12 +195,12 @@ private:
 
   /// Which elements of the left factor exist; null when all do or when the load
   /// has left out the others.
-  static Value emitLive(EmitContext &context) {
+  static Value emitLive(EmitContext &context, bool hasDeadZeros) {
     auto op = cast<stablehlo::ConvolutionOp>(context.op);
     stablehlo::ConvDimensionNumbersAttr numbers = op.getDimensionNumbers();
     Arithmetic &math = context.math;
     Value live;
-    if (!context.hasDeadZeros(0)) {
+    if (!hasDeadZeros) {
       llvm::SmallVector<unsigned> checked(
           numbers.getInputSpatialDimensions().begin(),
           numbers.getInputSpatialDimensions().end());

@@ -82,9 +82,7 @@ public:
     Contraction contraction = contractionOf(context);
     TileValue value =
         operandAs(context, contraction, dimensions, i, raw, hasDeadZeros);
-    // What is multiplied often is converted once.
-    return mapParts(value,
-                    [&](Value part) { return context.math.widen(part); });
+    return contraction.keep(value, i == 0);
   }
 
   llvm::SmallVector<Value> start(EmitContext &context) const override {
@@ -104,7 +102,7 @@ public:
     TileValue factors[2];
     for (unsigned i : {0, 1}) {
       factors[i] = context.isKept(i)
-                       ? context.operand(i)
+                       ? contraction.takeKept(context.operand(i), i == 0)
                        : operandAs(context, contraction, dimensions, i,
                                    context.operand(i), context.hasDeadZeros(i));
     }
