@@ -3,8 +3,21 @@
 """Families of programs that are compared with other back ends: one file each, cases of every shape that users write."""
 
 from .convolutions import convolutions
+from .elementwise import elementwise
 from .fft import fft
+from .gathers import gathers
+from .linalg import linalg
+from .loops import loops
+from .overview import overview
 from .products import products
+from .programs import programs
 from .reductions import reductions
+from .small import small
+from .sorts import sorts
 
-FAMILIES = {family.name: family for family in (products, convolutions, reductions, fft)}
+FAMILIES = {
+    family.name: family
+    for family in (
+        overview, products, convolutions, loops, gathers, fft, reductions, sorts, linalg, elementwise, small, programs,
+    )  # fmt: skip
+}

@@ -41,8 +41,9 @@ def booleans(*shape, share=0.5):
     return Input(lambda random: random.random(shape) < share)
 
 
-def sorted_integers(*shape, low=0, high=100, dtype="int32"):
-    return Input(lambda random: np.sort(random.integers(low, high, shape), axis=-1).astype(dtype))
+def ascending(values):
+    """What another input makes, sorted along its last axis."""
+    return Input(lambda random: np.sort(values.make(random), axis=-1))
 
 
 def permutation(n, dtype="int32"):
@@ -88,7 +89,7 @@ class Case:
     function: Callable
     arguments: tuple  # trees of Inputs
     tolerance: float | None = None  # of the largest element; None: by type
-    # What has to agree where results may differ by choice, such as signs of eigenvectors: (arguments, results) as NumPy arrays.
+    # What has to agree where results may differ, such as by signs of eigenvectors: made of arguments and results, in NumPy.
     invariant: Callable[[tuple, Any], Any] | None = None
 
     def make_arguments(self, seed):
@@ -103,10 +104,14 @@ class Family:
         self.name = name
         self.cases = {}
 
+    def include(self, *cases):
+        for case in cases:
+            if case.name in self.cases:
+                raise ValueError(f"{self.name} has two cases {case.name}")
+            self.cases[case.name] = case
+
     def add(self, name, function, *arguments, **options):
-        if name in self.cases:
-            raise ValueError(f"{self.name} has two cases {name}")
-        self.cases[name] = Case(name, function, arguments, **options)
+        self.include(Case(name, function, arguments, **options))
 
     def case(self, *arguments, **options):
         """Adds the function it decorates, under the function's name."""

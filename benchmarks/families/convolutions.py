@@ -134,17 +134,27 @@ convolutions.add(
     integers(4, 16, 16, 32, low=-20, high=20, dtype="int8"), integers(3, 3, 32, 32, low=-20, high=20, dtype="int8"),
     normal(32, scale=0.01),
 )  # fmt: skip
-convolutions.add("relu_of_norm_f32_4x24x24x16_3x3x16x32", relu_of_norm, normal(4, 24, 24, 16), normal(3, 3, 16, 32), normal(32), normal(32))
+convolutions.add(
+    "relu_of_norm_f32_4x24x24x16_3x3x16x32", relu_of_norm, normal(4, 24, 24, 16), normal(3, 3, 16, 32), normal(32),
+    normal(32),
+)  # fmt: skip
 convolutions.add("separable_f32_4x28x28x32_3x3_64", separable, normal(4, 28, 28, 32), normal(3, 3, 1, 32), normal(32, 64))
 convolutions.add(
     "separable_gradient_f32_4x28x28x32_3x3_64",
-    jax.grad(lambda *a: jnp.sum(jnp.square(separable(*a))), argnums=(0, 1, 2)), normal(4, 28, 28, 32), normal(3, 3, 1, 32), normal(32, 64),
+    jax.grad(lambda *a: jnp.sum(jnp.square(separable(*a))), argnums=(0, 1, 2)), normal(4, 28, 28, 32), normal(3, 3, 1, 32),
+    normal(32, 64),
 )  # fmt: skip
 convolutions.add("convolve_full_f32_5000_201", lambda x, y: jnp.convolve(x, y), normal(5000), normal(201))
-convolutions.add("max_pool_f32_8x32x32x32_2x2", lambda x: lax.reduce_window(x, -jnp.inf, lax.max, (1, 2, 2, 1), (1, 2, 2, 1), "VALID"), normal(8, 32, 32, 32))
+convolutions.add(
+    "max_pool_f32_8x32x32x32_2x2", lambda x: lax.reduce_window(x, -jnp.inf, lax.max, (1, 2, 2, 1), (1, 2, 2, 1), "VALID"),
+    normal(8, 32, 32, 32),
+)  # fmt: skip
 convolutions.add(
     "max_pool_gradient_f32_4x32x32x16_3x3_stride_2",
     jax.grad(lambda x: jnp.sum(jnp.square(lax.reduce_window(x, -jnp.inf, lax.max, (1, 3, 3, 1), (1, 2, 2, 1), "SAME")))),
     normal(4, 32, 32, 16),
 )  # fmt: skip
-convolutions.add("mean_pool_f32_8x28x28x32_3x3", lambda x: lax.reduce_window(x, 0.0, lax.add, (1, 3, 3, 1), (1, 1, 1, 1), "SAME") / 9, normal(8, 28, 28, 32))
+convolutions.add(
+    "mean_pool_f32_8x28x28x32_3x3", lambda x: lax.reduce_window(x, 0.0, lax.add, (1, 3, 3, 1), (1, 1, 1, 1), "SAME") / 9,
+    normal(8, 28, 28, 32),
+)  # fmt: skip

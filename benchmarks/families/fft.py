@@ -14,7 +14,10 @@ fft = Family("fft")
 
 def transform(kind, *shape, dtype=None):
     dtype = dtype or ("float32" if kind == "rfft" or kind == "rfft2" else "complex64")
-    fft.add(named(kind, dtype if dtype in ("float64", "complex128") else "", shape), getattr(jnp.fft, kind), normal(*shape, dtype=dtype))
+    fft.add(
+        named(kind, dtype if dtype in ("float64", "complex128") else "", shape), getattr(jnp.fft, kind),
+        normal(*shape, dtype=dtype),
+    )  # fmt: skip
 
 
 # One line: powers of two, mixed radices, primes, twice a prime, a prime's square.

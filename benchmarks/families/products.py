@@ -39,15 +39,22 @@ def product(m, k, n, dtype="float32", order="nn", result=None):
 
 SQUARES = [(n, n, n) for n in (3, 8, 17, 31, 32, 64, 100, 127, 128, 256, 333, 512, 768, 1024)]
 ODD = [(257, 251, 263), (65, 1000, 67), (1000, 65, 999), (129, 129, 1025), (8192, 64, 64), (64, 64, 8192), (4096, 256, 10)]
-FEW_ROWS = [(1, 512, 512), (1, 2048, 2048), (1, 4096, 1000), (2, 1024, 4096), (3, 2048, 1024), (4, 4096, 1024), (7, 1021, 1031), (16, 1024, 2048)]
-FEW_COLUMNS = [(512, 512, 1), (2048, 2048, 1), (4096, 1024, 2), (1024, 2048, 3), (1024, 4096, 4), (1031, 1021, 7), (2048, 512, 16)]
+FEW_ROWS = [
+    (1, 512, 512), (1, 2048, 2048), (1, 4096, 1000), (2, 1024, 4096), (3, 2048, 1024), (4, 4096, 1024), (7, 1021, 1031),
+    (16, 1024, 2048),
+]  # fmt: skip
+FEW_COLUMNS = [
+    (512, 512, 1), (2048, 2048, 1), (4096, 1024, 2), (1024, 2048, 3), (1024, 4096, 4), (1031, 1021, 7), (2048, 512, 16),
+]  # fmt: skip
 LONG = [(1, 1000000, 1), (2, 300000, 3), (16, 65536, 16), (64, 16384, 64), (100, 8191, 90)]
 SHORT_CONTRACTED = [(1024, 1, 1024), (1024, 2, 1024), (1000, 3, 1000), (777, 8, 1311), (2048, 16, 512)]
 
 for shape in SQUARES + ODD + FEW_ROWS + FEW_COLUMNS + LONG + SHORT_CONTRACTED:
     product(*shape)
 for order in ("nt", "tn", "tt"):
-    for shape in ((32, 32, 32), (384, 320, 448), (37, 1024, 512), (1, 2048, 2048), (2048, 2048, 1), (64, 16384, 64), (1024, 4, 1024)):
+    for shape in (
+        (32, 32, 32), (384, 320, 448), (37, 1024, 512), (1, 2048, 2048), (2048, 2048, 1), (64, 16384, 64), (1024, 4, 1024),
+    ):  # fmt: skip
         product(*shape, order=order)
 for dtype in ("float64", "bfloat16", "float16", "complex64", "int32"):
     for shape in ((64, 64, 64), (127, 131, 113), (384, 384, 384), (1, 1024, 1024), (1024, 1024, 1), (16, 8192, 16)):
@@ -136,8 +143,13 @@ def cross_entropy(x, weights, labels):
 for rows in (1, 128):
     for dtype in ("float32", "bfloat16"):
         w = functools.partial(normal, dtype=dtype, scale=0.05)
-        products.add(named("gate", dtype, (rows, 256, 684)), gate, normal(rows, 256, dtype=dtype), w(256, 684), w(256, 684), w(684, 256))
-        products.add(named("bias_gelu", dtype, (rows, 384, 1536)), bias_gelu, normal(rows, 384, dtype=dtype), w(384, 1536), w(1536))
+        products.add(
+            named("gate", dtype, (rows, 256, 684)), gate, normal(rows, 256, dtype=dtype), w(256, 684), w(256, 684),
+            w(684, 256),
+        )  # fmt: skip
+        products.add(
+            named("bias_gelu", dtype, (rows, 384, 1536)), bias_gelu, normal(rows, 384, dtype=dtype), w(384, 1536), w(1536)
+        )
 
 products.add(
     "normalised_then_product_f32_256x512x512",
@@ -147,14 +159,27 @@ products.add(
     "product_then_residual_and_norm_f32_256x512x512",
     lambda x, w, b: layer_norm(x + x @ w + b), normal(256, 512), normal(512, 512, scale=0.05), normal(512),
 )  # fmt: skip
-products.add("softmax_of_product_f32_200x300x500", lambda x, w: jax.nn.softmax(x @ w), normal(200, 300), normal(300, 500, scale=0.1))
-products.add("relu_and_mask_then_product_f32_333x400x222", lambda x, w: jnp.where(x > 0.5, x, 0.0) @ w, normal(333, 400), normal(400, 222))
+products.add(
+    "softmax_of_product_f32_200x300x500", lambda x, w: jax.nn.softmax(x @ w), normal(200, 300), normal(300, 500, scale=0.1)
+)
+products.add(
+    "relu_and_mask_then_product_f32_333x400x222", lambda x, w: jnp.where(x > 0.5, x, 0.0) @ w, normal(333, 400),
+    normal(400, 222),
+)  # fmt: skip
 products.add("sum_of_rows_of_product_f32_500x300x400", lambda x, w: (x @ w).sum(0), normal(500, 300), normal(300, 400))
-products.add("sum_of_squared_product_f32_500x300x400", lambda x, w: jnp.sum(jnp.square(x @ w)), normal(500, 300), normal(300, 400))
+products.add(
+    "sum_of_squared_product_f32_500x300x400", lambda x, w: jnp.sum(jnp.square(x @ w)), normal(500, 300), normal(300, 400)
+)
 products.add("three_in_a_row_f32_200", lambda x, y, z: x @ y @ z, normal(200, 200), normal(200, 200), normal(200, 200))
 products.add("gram_f32_300x1000", lambda x: x @ x.T, normal(300, 1000))
-products.add("distances_f32_500x400x64", lambda x, y: (x * x).sum(1)[:, None] - 2 * x @ y.T + (y * y).sum(1), normal(500, 64), normal(400, 64))
-products.add("cross_entropy_f32_128x256x2000", cross_entropy, normal(128, 256), normal(256, 2000, scale=0.05), integers(128, high=2000))
+products.add(
+    "distances_f32_500x400x64", lambda x, y: (x * x).sum(1)[:, None] - 2 * x @ y.T + (y * y).sum(1), normal(500, 64),
+    normal(400, 64),
+)  # fmt: skip
+products.add(
+    "cross_entropy_f32_128x256x2000", cross_entropy, normal(128, 256), normal(256, 2000, scale=0.05),
+    integers(128, high=2000),
+)  # fmt: skip
 products.add(
     "cross_entropy_gradient_f32_128x256x2000",
     jax.grad(cross_entropy, argnums=(0, 1)), normal(128, 256), normal(256, 2000, scale=0.05), integers(128, high=2000),
@@ -192,10 +217,13 @@ for rows in (1, 8, 128):
     products.add(f"s8_columns_f32_{rows}x512x768", scaled_columns, normal(rows, 512), weights, normal(768, scale=0.01))
     products.add(f"s8_groups_f32_{rows}x512x768", scaled_groups, normal(rows, 512), weights, normal(8, 768, scale=0.01))
     # An element half way between two integers may round to either: one step of 127 in one term of 512.
-    products.add(f"s8_both_f32_{rows}x512x768", quantised_both, normal(rows, 512), weights, normal(768, scale=0.01), tolerance=1e-2)
+    products.add(
+        f"s8_both_f32_{rows}x512x768", quantised_both, normal(rows, 512), weights, normal(768, scale=0.01), tolerance=1e-2
+    )
 products.add(
     "s8_columns_bf16_16x512x768", scaled_columns,
-    normal(16, 512, dtype="bfloat16"), integers(512, 768, low=-127, high=128, dtype="int8"), normal(768, scale=0.01, dtype="bfloat16"),
+    normal(16, 512, dtype="bfloat16"), integers(512, 768, low=-127, high=128, dtype="int8"),
+    normal(768, scale=0.01, dtype="bfloat16"),
 )  # fmt: skip
 
 
@@ -205,4 +233,7 @@ def packed_columns(x, packed, scales):
     return (x @ weights.astype(x.dtype)) * scales
 
 
-products.add("packed_s4_columns_f32_16x512x768", packed_columns, normal(16, 512), integers(256, 768, high=256, dtype="uint8"), normal(768, scale=0.01))
+products.add(
+    "packed_s4_columns_f32_16x512x768", packed_columns, normal(16, 512), integers(256, 768, high=256, dtype="uint8"),
+    normal(768, scale=0.01),
+)  # fmt: skip
