@@ -125,9 +125,8 @@ class Family:
 
 SHORT = {
     "float32": "f32", "float64": "f64", "bfloat16": "bf16", "float16": "f16", "complex64": "c64", "complex128": "c128",
-    "int4": "s4", "int8": "s8", "int16": "s16", "int32": "s32", "int64": "s64",
-    "uint8": "u8", "uint16": "u16", "uint32": "u32", "uint64": "u64", "bool": "bool",
-    "float8_e4m3fn": "f8",
+    "int8": "s8", "int16": "s16", "int32": "s32", "int64": "s64", "uint8": "u8", "uint16": "u16",
+    "uint32": "u32", "uint64": "u64", "bool": "bool", "float8_e4m3fn": "f8",
 }  # fmt: skip
 
 

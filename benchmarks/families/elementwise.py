@@ -44,13 +44,10 @@ elementwise.add("power_of_integers_s32", lambda x, y: x**y, integers(*SHAPE, hig
 # Functions: f32 first, narrow and wide types of those that networks use.
 FUNCTIONS = {
     "exp": jnp.exp, "expm1": jnp.expm1, "log1p_of_square": lambda x: jnp.log1p(x * x), "sin": jnp.sin, "cos": jnp.cos,
-    "tan": jnp.tan,
-    "tanh": jnp.tanh, "sinh": jnp.sinh, "arctan": jnp.arctan, "erf": lax.erf, "logistic": jax.nn.sigmoid,
-    "rsqrt": lambda x: lax.rsqrt(x * x + 1),
-    "cbrt": jnp.cbrt, "gelu": jax.nn.gelu, "gelu_exact": lambda x: jax.nn.gelu(x, approximate=False),
-    "softplus": jax.nn.softplus,
-    "silu": jax.nn.silu, "floor_and_fraction": lambda x: jnp.floor(x) + (x - jnp.round(x)), "sign": jnp.sign,
-    "arcsinh": jnp.arcsinh,
+    "tan": jnp.tan, "tanh": jnp.tanh, "sinh": jnp.sinh, "arctan": jnp.arctan, "erf": lax.erf, "logistic": jax.nn.sigmoid,
+    "rsqrt": lambda x: lax.rsqrt(x * x + 1), "cbrt": jnp.cbrt, "gelu": jax.nn.gelu,
+    "gelu_exact": lambda x: jax.nn.gelu(x, approximate=False), "softplus": jax.nn.softplus, "silu": jax.nn.silu,
+    "floor_and_fraction": lambda x: jnp.floor(x) + (x - jnp.round(x)), "sign": jnp.sign, "arcsinh": jnp.arcsinh,
 }  # fmt: skip
 for name, function in FUNCTIONS.items():
     elementwise.add(f"{name}_f32", function, normal(*SHAPE))
@@ -81,9 +78,8 @@ elementwise.add("sin_and_cos_of_large_f32", lambda x: (jnp.sin(x), jnp.cos(x)), 
 # Conversions.
 for source, target in (
     ("float32", "bfloat16"), ("bfloat16", "float32"), ("float32", "float16"), ("float32", "int32"), ("float32", "int8"),
-    ("int32", "float32"),
-    ("uint8", "float32"), ("float64", "float32"), ("int64", "int32"), ("int8", "int32"), ("float32", "float8_e4m3fn"),
-    ("float32", "complex64"),
+    ("int32", "float32"), ("uint8", "float32"), ("float64", "float32"), ("int64", "int32"), ("int8", "int32"),
+    ("float32", "float8_e4m3fn"), ("float32", "complex64"),
 ):  # fmt: skip
     values = normal(*SHAPE, scale=10, dtype=source) if source[0] in "fb" else integers(*SHAPE, dtype=source)
     elementwise.add(named(source, "to", target), lambda x, target=target: x.astype(target), values)

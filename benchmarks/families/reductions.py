@@ -145,9 +145,8 @@ def gradients(norm):
 
 for norm, shape, dtypes in (
     (layer_norm, (512, 768), ("float32", "bfloat16", "float16")), (layer_norm, (2048, 64), ("float32",)),
-    (layer_norm, (17, 5000), ("float32",)),
-    (rms_norm, (512, 768), ("float32", "bfloat16")), (batch_norm, (16, 16, 16, 64), ("float32",)),
-    (batch_norm, (2048, 128), ("float32",)),
+    (layer_norm, (17, 5000), ("float32",)), (rms_norm, (512, 768), ("float32", "bfloat16")),
+    (batch_norm, (16, 16, 16, 64), ("float32",)), (batch_norm, (2048, 128), ("float32",)),
     (group_norm, (4, 16, 16, 64), ("float32",)),
 ):  # fmt: skip
     for dtype in dtypes:

@@ -14,8 +14,7 @@ for n in (5, 32, 100, 1000, 1024, 10007, 131072):
     sorts.add(f"sort_{n}", jnp.sort, normal(n))
 for shape, axis in (
     ((100000, 4), 1), ((4000, 16), 1), ((1000, 33), 1), ((300, 256), 1), ((50, 1500), 1), ((4, 20000), 1), ((1000, 64), 0),
-    ((64, 1000), 0),
-    ((20, 50, 60), 1), ((8, 300, 40), 1),
+    ((64, 1000), 0), ((20, 50, 60), 1), ((8, 300, 40), 1),
 ):  # fmt: skip
     sorts.add(named("sort", shape, "over", (axis,)), lambda x, axis=axis: jnp.sort(x, axis), normal(*shape))
 for dtype in ("int32", "int64", "uint8", "uint32", "int16"):

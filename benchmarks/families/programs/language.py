@@ -157,8 +157,7 @@ def rotary_block(p, x):
 
 rotary = {
     "n1": normal(256), "n2": normal(256), "q": weights(256, 256), "k": weights(256, 64), "v": weights(256, 64),
-    "o": weights(256, 256),
-    "gate": weights(256, 684), "up": weights(256, 684), "down": weights(684, 256),
+    "o": weights(256, 256), "gate": weights(256, 684), "up": weights(256, 684), "down": weights(684, 256),
 }  # fmt: skip
 language.add("rotary_block", rotary_block, rotary, normal(2, 96, 256))
 language.add(

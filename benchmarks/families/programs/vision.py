@@ -8,9 +8,8 @@ from jax import lax
 
 from ..cases import Family, integers, key, normal, uniform
 from .layers import (
-    attend, batch_norm, block, block_weights, convolve, cross_entropy, descend, perceptron,
-    perceptron_weights,
-    upsample, weights,
+    attend, batch_norm, block, block_weights, convolve, cross_entropy, descend, perceptron, perceptron_weights, upsample,
+    weights,
 )  # fmt: skip
 
 vision = Family("vision")
