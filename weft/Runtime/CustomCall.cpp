@@ -8,10 +8,10 @@
 namespace weft::runtime {
 
 Status CustomCallRegistry::add(std::string name, std::string platform,
-                               CustomCallHandler handler) {
+                               const CustomCallHandler &handler) {
   std::lock_guard guard(mutex);
-  auto [entry, isNew] = handlers.try_emplace(
-      {std::move(name), std::move(platform)}, std::move(handler));
+  auto [entry, isNew] =
+      handlers.try_emplace({std::move(name), std::move(platform)}, handler);
   if (!isNew) {
     return Status::alreadyExists("a handler of custom call '" +
                                  entry->first.first + "' for platform '" +

@@ -96,7 +96,8 @@ struct CustomCallHandler {
 class CustomCallRegistry {
 public:
   /// AlreadyExists when there is a handler of that name and platform.
-  Status add(std::string name, std::string platform, CustomCallHandler handler);
+  Status add(std::string name, std::string platform,
+             const CustomCallHandler &handler);
   /// Handlers of platform "" serve every platform. NotFound names the target.
   StatusOr<CustomCallHandler> find(std::string_view name,
                                    std::string_view platform) const;

@@ -41,7 +41,7 @@ StatusOr<void *> Environment::allocate(size_t bytes, size_t alignment) {
   return data;
 }
 
-void Environment::deallocate(void *data, size_t bytes) { std::free(data); }
+void Environment::deallocate(void *data, size_t) { std::free(data); }
 
 StageStates::~StageStates() {
   for (const State &state : states) {

@@ -25,10 +25,10 @@ static Status checkMetadata(const XLA_FFI_Api &api, std::string_view name,
                             XLA_FFI_ExecutionStage stage) {
   XLA_FFI_Metadata metadata = {};
   metadata.struct_size = sizeof(XLA_FFI_Metadata);
-  XLA_FFI_Metadata_Extension extension = {};
-  extension.extension_base.struct_size = XLA_FFI_Metadata_Extension_STRUCT_SIZE;
-  extension.extension_base.type = XLA_FFI_InternalExtension_Metadata;
-  extension.metadata = &metadata;
+  XLA_FFI_Metadata_Extension extension = {
+      {XLA_FFI_Metadata_Extension_STRUCT_SIZE,
+       XLA_FFI_InternalExtension_Metadata, nullptr},
+      &metadata};
   XLA_FFI_CallFrame frame = {};
   frame.struct_size = XLA_FFI_CallFrame_STRUCT_SIZE;
   frame.extension_start = &extension.extension_base;

@@ -423,10 +423,9 @@ Status evalRecvOp(stablehlo::RecvOp op, OpCall &call) {
   return finishReceived(call, std::move(values));
 }
 
-Status evalInfeedOp(stablehlo::InfeedOp op, OpCall &call) {
+Status evalInfeedOp(stablehlo::InfeedOp, OpCall &call) {
   WEFT_ASSIGN_OR_RETURN(Process * process, processFor(call));
-  WEFT_ASSIGN_OR_RETURN(Values values,
-                        process->grid().takeInfeed(process->id()));
+  WEFT_ASSIGN_OR_RETURN(Values values, process->grid().takeInfeed());
   return finishReceived(call, std::move(values));
 }
 

@@ -370,7 +370,7 @@ void addLinearOps(OpTable &table) {
                            : evalConvertOp(call.budget(), type, sums));
   });
   // The last dimension of the left operand meets the first of the right one.
-  table.add<stablehlo::DotOp>([](stablehlo::DotOp op, OpCall &call) {
+  table.add<stablehlo::DotOp>([](stablehlo::DotOp, OpCall &call) {
     int64_t last = call.tensor(0).rank() - 1;
     int64_t first = 0;
     DotDimensions dimensions = {{}, {}, ArrayRef(last), ArrayRef(first)};

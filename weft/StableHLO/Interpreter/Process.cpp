@@ -55,7 +55,7 @@ StatusOr<Values> ProcessGrid::receive(ProcessId self,
   return values;
 }
 
-StatusOr<Values> ProcessGrid::takeInfeed(ProcessId self) {
+StatusOr<Values> ProcessGrid::takeInfeed() {
   std::lock_guard guard(lock);
   if (infeed.empty()) {
     return Status::outOfRange("the infeed is empty");

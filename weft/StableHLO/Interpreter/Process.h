@@ -47,7 +47,7 @@ public:
   void send(const std::string &mailbox, Values values);
   StatusOr<Values> receive(ProcessId self, const std::string &mailbox);
 
-  StatusOr<Values> takeInfeed(ProcessId self);
+  StatusOr<Values> takeInfeed();
 
 private:
   struct Meeting {

@@ -42,8 +42,8 @@ struct Entry {
 };
 
 /// Operand `i` of the element at `position`; scalars serve all elements.
-Range operandAt(const OpCall &call, const Entry &entry, ArrayRef<Tensor> x,
-                size_t i, int64_t position) {
+Range operandAt(const Entry &entry, ArrayRef<Tensor> x, size_t i,
+                int64_t position) {
   int64_t at = x[i].rank() == 0 ? 0 : position;
   return entry.adds ? addendAt(x[i], at) : rangeAt(x[i], at);
 }
@@ -59,7 +59,7 @@ StatusOr<std::vector<Range>> rangesOf(const OpCall &call, const Entry &entry,
   for (int64_t at = 0; at < value.elementCount(); ++at) {
     operands.clear();
     for (size_t i = 0; i < x.size(); ++i) {
-      operands.push_back(operandAt(call, entry, x, i, at));
+      operands.push_back(operandAt(entry, x, i, at));
     }
     if (!value.isQuantized()) {
       if (std::optional<Range> range =
@@ -150,7 +150,7 @@ public:
   Adder(OpTable &table, const OpTable &standard)
       : table(table), standard(standard) {}
 
-  template <typename Op> void add(Entry entry) {
+  template <typename Op> void add(const Entry &entry) {
     StringRef name = Op::getOperationName();
     table.add(name, [entry, function = *standard.find(name)](OpCall &call) {
       return run(call, function, entry);

@@ -265,7 +265,7 @@ private:
                  : value;
     };
     if (p > 5) {
-      generic(p, width, from, to, load, store, term);
+      generic(p, width, to, load, store, term);
       return;
     }
     llvm::SmallVector<TileValue, 5> t = {load(hero.index(0))};
@@ -320,7 +320,7 @@ private:
   }
 
   /// By the definition.
-  void generic(int64_t p, int64_t width, int64_t from, int64_t to,
+  void generic(int64_t p, int64_t width, int64_t to,
                llvm::function_ref<TileValue(Value)> load,
                llvm::function_ref<void(Value, const TileValue &)> store,
                llvm::function_ref<TileValue(Value)> term) {
