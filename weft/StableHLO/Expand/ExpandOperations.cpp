@@ -14,7 +14,7 @@ void expandOperations(Operation *root, BodyRule isKept) {
   for (Operation *op : operations) {
     if (expandBodies(op, isKept) || expandDilation(op) || expandDot(op) ||
         expandEinsum(op) || expandMap(op) || expandNormalization(op) ||
-        expandRandom(op)) {
+        expandRandom(op) || expandRunning(op)) {
       op->erase();
     }
   }

@@ -30,6 +30,7 @@ bool expandEinsum(mlir::Operation *op);
 bool expandMap(mlir::Operation *op);
 bool expandNormalization(mlir::Operation *op);
 bool expandRandom(mlir::Operation *op);
+bool expandRunning(mlir::Operation *op);
 
 /// `rng` with the stream its numbers come from, an unsigned scalar of 64 bits.
 bool expandDistribution(mlir::Operation *op, mlir::Value stream);

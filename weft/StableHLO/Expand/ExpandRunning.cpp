@@ -1,0 +1,194 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A reduce_window whose window is all there is up to each place, by any
+// function: a running log-sum-exp, a composition of maps. As a window every
+// place costs its whole past; as a loop over places each costs one step,
+//
+//   r[i] = f(r[i - 1], x[i]),  r[-1] = e
+//
+// with all rows side by side. One that is all there is from each place on goes
+// backwards, r[i] = f(x[i], r[i + 1]). What the window meets outside of the
+// elements is the initial value e, many times, so f(e, e) has to be e: that is
+// computed.
+// Sums and their like have a kernel of their own (tile::findRunning).
+
+#include "weft/StableHLO/Expand/ExpandOperations.h"
+#include "weft/StableHLO/Expand/ScalarLoops.h"
+#include "weft/StableHLO/IR/Window.h"
+#include "weft/StableHLO/Simplify/Body.h"
+#include "weft/StableHLO/Simplify/Evaluate.h"
+
+#include <mlir/IR/IRMapping.h>
+#include <mlir/IR/Matchers.h>
+
+using namespace mlir;
+
+namespace weft::stablehlo {
+namespace {
+
+/// Shorter pasts are quicker as windows, many places at a time.
+constexpr int64_t fewestPlaces = 32;
+
+RankedTensorType typeOf(Value value) {
+  return cast<RankedTensorType>(value.getType());
+}
+
+struct RunningWindow {
+  int64_t dimension = 0;
+  bool isReversed = false;
+};
+
+std::optional<RunningWindow> findRunningWindow(ReduceWindowOp op) {
+  RankedTensorType type = typeOf(op.getInputs()[0]);
+  std::optional<RunningWindow> found;
+  for (auto [d, window] : llvm::enumerate(op.getWindow())) {
+    int64_t extent = type.getDimSize(d);
+    bool isPlain = window.stride == 1 && window.baseDilation == 1 &&
+                   window.windowDilation == 1;
+    if (isPlain && window.size == 1 && window.paddingLow == 0 &&
+        window.paddingHigh == 0) {
+      continue;
+    }
+    int64_t past = extent - 1;
+    bool isForward = window.paddingLow == past && window.paddingHigh == 0;
+    bool isBackward = window.paddingLow == 0 && window.paddingHigh == past;
+    if (found || !isPlain || window.size != extent || extent < fewestPlaces ||
+        !(isForward || isBackward)) {
+      return std::nullopt;
+    }
+    found = RunningWindow{static_cast<int64_t>(d), isBackward};
+  }
+  return found;
+}
+
+/// Whether f(e, e) = e, for initial values that are constants.
+bool keepsInitial(ReduceWindowOp op) {
+  llvm::SmallVector<DenseElementsAttr> initials;
+  for (Value value : op.getInitValues()) {
+    DenseElementsAttr constant;
+    if (!matchPattern(value, m_Constant(&constant))) {
+      return false;
+    }
+    initials.push_back(constant);
+  }
+  // The reduction of one element.
+  OpBuilder builder(op);
+  llvm::SmallVector<Value> elements;
+  llvm::SmallVector<DenseElementsAttr> operands;
+  llvm::SmallVector<Type> types;
+  for (auto [initial, constant] :
+       llvm::zip_equal(op.getInitValues(), initials)) {
+    auto one = RankedTensorType::get({1}, typeOf(initial).getElementType());
+    operands.push_back(constant.reshape(one));
+    elements.push_back(
+        ConstantOp::create(builder, op.getLoc(), operands.back()));
+    types.push_back(initial.getType());
+  }
+  llvm::append_range(operands, initials);
+  auto reduce =
+      ReduceOp::create(builder, op.getLoc(), types, elements,
+                       op.getInitValues(), builder.getDenseI64ArrayAttr({0}));
+  IRMapping mapping;
+  op.getBody().cloneInto(&reduce.getBody(), mapping);
+  ConstantEvaluator evaluator;
+  auto results = evaluator.evaluate(reduce, operands);
+  reduce.erase();
+  for (Value element : elements) {
+    element.getDefiningOp()->erase();
+  }
+  return results && llvm::equal(*results, initials);
+}
+
+/// The dimension to the front, or from there to its place.
+llvm::SmallVector<int64_t> orderWith(int64_t rank, int64_t dimension,
+                                     bool toFront) {
+  llvm::SmallVector<int64_t> order = {dimension};
+  for (int64_t d = 0; d < rank; ++d) {
+    if (d != dimension) {
+      order.push_back(d);
+    }
+  }
+  if (toFront) {
+    return order;
+  }
+  llvm::SmallVector<int64_t> back(order.size());
+  for (auto [to, from] : llvm::enumerate(order)) {
+    back[from] = static_cast<int64_t>(to);
+  }
+  return back;
+}
+
+llvm::SmallVector<Value> writeLoop(ReduceWindowOp op, RunningWindow running) {
+  using State = ScalarLoops::State;
+  ScalarLoops loops(op);
+  int64_t rank = typeOf(op.getInputs()[0]).getRank();
+  int64_t count = typeOf(op.getInputs()[0]).getDimSize(running.dimension);
+  State inputs = llvm::map_to_vector(op.getInputs(), [&](Value input) {
+    return loops.transpose(input, orderWith(rank, running.dimension, true));
+  });
+  llvm::SmallVector<int64_t> slab(typeOf(inputs[0]).getShape());
+  slab[0] = 1;
+  size_t parts = inputs.size();
+  State carried;
+  for (auto [initial, result] :
+       llvm::zip_equal(op.getInitValues(), op->getResults())) {
+    carried.push_back(loops.broadcastScalar(
+        loops.convertLike(initial, result.getType()), slab));
+  }
+  for (auto [input, result] : llvm::zip_equal(inputs, op->getResults())) {
+    carried.push_back(
+        loops.bytes(typeOf(input).clone(typeOf(result).getElementType()), 0));
+  }
+  ConstantEvaluator evaluator;
+  State done = loops.loop(count, carried, [&](Value step, State state) {
+    Value place = running.isReversed
+                      ? loops.subtract(loops.number(count - 1), step)
+                      : step;
+    State starts = {place};
+    starts.resize(static_cast<size_t>(rank), loops.number(0));
+    State past(state.begin(), state.begin() + parts);
+    State here = llvm::map_to_vector(inputs, [&](Value input) -> Value {
+      return loops.make<DynamicSliceOp>(
+          typeOf(input).clone(slab), input, starts,
+          loops.builder.getDenseI64ArrayAttr(slab));
+    });
+    State operands = running.isReversed ? here : past;
+    llvm::append_range(operands, running.isReversed ? past : here);
+    Rewriter rewriter(op->getContext(), evaluator);
+    rewriter.startAt(op);
+    rewriter.setInsertionPoint(loops.builder.getInsertionBlock(),
+                               loops.builder.getInsertionPoint());
+    State next = applyBody(rewriter, op.getBody(), operands, slab);
+    State after;
+    for (auto [value, before] : llvm::zip(next, state)) {
+      after.push_back(loops.convertLike(value, before.getType()));
+    }
+    for (size_t i = 0; i < parts; ++i) {
+      Value results = state[parts + i];
+      after.push_back(loops.make<DynamicUpdateSliceOp>(
+          results.getType(), results, after[i], starts));
+    }
+    return after;
+  });
+  return llvm::map_to_vector(llvm::drop_begin(done, parts), [&](Value results) {
+    return loops.transpose(results, orderWith(rank, running.dimension, false));
+  });
+}
+
+} // namespace
+
+bool expandRunning(Operation *op) {
+  auto window = dyn_cast<ReduceWindowOp>(op);
+  if (!window || !isElementwiseBody(window.getBody())) {
+    return false;
+  }
+  std::optional<RunningWindow> running = findRunningWindow(window);
+  if (!running || monoidOf(window.getBody()) || !keepsInitial(window)) {
+    return false;
+  }
+  op->replaceAllUsesWith(writeLoop(window, *running));
+  return true;
+}
+
+} // namespace weft::stablehlo
