@@ -131,15 +131,22 @@ Pieces emitBoundedLoad(CodeEmitter &emitter, const Box &box, Value *otherwise) {
   if (std::optional<SmallVector<int64_t>> shifts = box.rowShifts();
       shifts && elementCount(box.shape()) > 1) {
     const Buffer buffer(emitter, box.shape(), element);
-    Value *allLive = box.allLive();
-    emitIf(builder, builder.CreateNot(allLive), [&] { copyIn(buffer); });
+    // Near the ends of memory elements are copied one run after the other; else
+    // all are loaded, and those that are not live replaced.
+    Value *isReadable = emitter.style.lanes > 1 ? box.isReadable() : nullptr;
+    Value *isInPlace = isReadable ? isReadable : box.allLive();
+    emitIf(builder, builder.CreateNot(isInPlace), [&] { copyIn(buffer); });
     Pieces pieces;
     for (auto [piece, address] :
          llvm::zip_equal(emitter.lanes.cut(box.shape()),
-                         buffer.addresses(box, *shifts, allLive))) {
-      pieces.push_back(emitter.loadPiece(element, address, piece.width,
-                                         box.ref(),
-                                         CodeEmitter::Where::RefOrScratch));
+                         buffer.addresses(box, *shifts, isInPlace))) {
+      Value *value = emitter.loadPiece(element, address, piece.width, box.ref(),
+                                       CodeEmitter::Where::RefOrScratch);
+      if (Value *live = isReadable ? box.liveLanes(piece) : nullptr) {
+        value = builder.CreateSelect(live, value,
+                                     splat(builder, otherwise, piece.width));
+      }
+      pieces.push_back(value);
     }
     return pieces;
   }

@@ -354,6 +354,106 @@ std::optional<SmallVector<int64_t>> Box::rowShifts() const {
   return shifts;
 }
 
+Value *Box::isReadable() const {
+  auto argument = llvm::dyn_cast<mlir::BlockArgument>(refValue);
+  auto kernel =
+      argument
+          ? llvm::dyn_cast<tile::KernelOp>(argument.getOwner()->getParentOp())
+          : tile::KernelOp();
+  if (!kernel || !strides || tileShape.empty() ||
+      !kernel.getArgAttr(argument.getArgNumber(),
+                         tile::readonlyAttributeName)) {
+    return nullptr;
+  }
+  const int64_t minor = tileShape.back();
+  for (const Piece &piece : emitter.lanes.cut(tileShape)) {
+    if (piece.start % minor + piece.width > minor) {
+      return nullptr;
+    }
+  }
+  Builder &builder = emitter.builder;
+  Value *place = emitter.index(0);
+  int64_t last = 0;
+  for (size_t dim = 0; dim < first.size(); ++dim) {
+    const int64_t stride = (*strides)[dim];
+    place = builder.CreateAdd(
+        place, builder.CreateMul(first[dim], emitter.index(stride)));
+    last += (refType.getExtent(static_cast<int64_t>(dim)) - 1) * stride;
+  }
+  int64_t low = 0;
+  int64_t high = 0;
+  for (size_t walk = 0; walk < walks.size(); ++walk) {
+    const int64_t reach =
+        (tileShape[walk] - 1) * steps[walk] * (*strides)[walks[walk]];
+    (reach < 0 ? low : high) += reach;
+  }
+  return builder.CreateAnd(
+      builder.CreateICmpSGE(place, emitter.index(-low)),
+      builder.CreateICmpSLE(place, emitter.index(last - high)));
+}
+
+Value *Box::liveLanes(const Piece &piece) const {
+  Builder &builder = emitter.builder;
+  const SmallVector<int64_t> at = coordinatesOf(piece.start, tileShape);
+  const size_t minor = walks.size() - 1;
+  Value *isLive = nullptr;
+  auto restrict = [&](Value *condition) {
+    isLive = isLive ? builder.CreateAnd(isLive, condition) : condition;
+  };
+  Value *lanes = nullptr;
+  for (size_t dim = 0; dim < bounds.size(); ++dim) {
+    if (bounds[dim] == nullptr) {
+      continue;
+    }
+    Value *index = first[dim];
+    bool isAlong = false;
+    for (size_t walk = 0; walk < walks.size(); ++walk) {
+      if (walks[walk] != dim) {
+        continue;
+      }
+      index = builder.CreateAdd(index, emitter.index(at[walk] * steps[walk]));
+      isAlong |= walk == minor && piece.width > 1;
+    }
+    if (!isAlong) {
+      // A negative index is a large one.
+      restrict(builder.CreateICmpULT(index, bounds[dim]));
+      continue;
+    }
+    // Lanes from the first that is not negative to the last below the bound, as
+    // numbers of the elements' width, so that the result fits their vectors.
+    llvm::Type *number = builder.getIntNTy(
+        static_cast<unsigned>(8 * memoryBytes(refType.getElementType())));
+    auto clamp = [&](Value *value) {
+      value = builder.CreateBinaryIntrinsic(llvm::Intrinsic::smax, value,
+                                            emitter.index(0));
+      value = builder.CreateBinaryIntrinsic(llvm::Intrinsic::smin, value,
+                                            emitter.index(piece.width));
+      return builder.CreateVectorSplat(static_cast<unsigned>(piece.width),
+                                       builder.CreateTrunc(value, number));
+    };
+    SmallVector<llvm::Constant *> count;
+    for (int64_t lane = 0; lane < piece.width; ++lane) {
+      count.push_back(
+          llvm::ConstantInt::get(number, static_cast<uint64_t>(lane)));
+    }
+    Value *place = llvm::ConstantVector::get(count);
+    lanes = builder.CreateICmpULT(place,
+                                  clamp(builder.CreateSub(bounds[dim], index)));
+    if (!notNegative[dim]) {
+      lanes = builder.CreateAnd(
+          lanes, builder.CreateICmpUGE(place, clamp(builder.CreateNeg(index))));
+    }
+  }
+  if (lanes == nullptr) {
+    return isLive;
+  }
+  return isLive == nullptr
+             ? lanes
+             : builder.CreateAnd(
+                   lanes, builder.CreateVectorSplat(
+                              static_cast<unsigned>(piece.width), isLive));
+}
+
 Pieces Box::load() const {
   if (std::optional<size_t> dimension = contiguousDimension()) {
     const Box box = transposed(*dimension);

@@ -57,6 +57,14 @@ public:
   /// Where the box starts; only for boxes with row shifts.
   llvm::Value *start() const { return base; }
 
+  /// Whether all elements, live or not, lie in the memory of a ref that is only
+  /// read: then they can be loaded, and the dead ones replaced. An i1; null for
+  /// boxes of which that cannot be said. Only for boxes with row shifts.
+  llvm::Value *isReadable() const;
+  /// Which elements of a piece of a readable box are live: i1, or a vector of
+  /// them; null if all are.
+  llvm::Value *liveLanes(const Piece &piece) const;
+
   /// The address of one element, all of which are live.
   llvm::Value *addressOf(int64_t element) const;
 
