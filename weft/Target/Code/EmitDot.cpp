@@ -265,11 +265,15 @@ public:
 private:
   /// The terms of some values of k, which are taken for a piece of a row.
   void addRange(const Piece &range, Pieces &sums) {
-    // A product with one column is a sum along rows: whole vectors of the left
-    // operand times those of the column, lanes added at the end.
-    if (shape.back() == 1 && range.width > 1 &&
-        range.width >= emitter.lanes.maximumWidth()) {
-      addColumn(range, sums);
+    const int64_t lanes = emitter.lanes.maximumWidth();
+    // Few columns do not fill a vector, but a long row does.
+    const bool hasFewColumns = shape.back() < lanes &&
+                               range.width >= rowsOfVectors * lanes &&
+                               elementCount(shape) <= mostRowSums;
+    const bool isColumn =
+        shape.back() == 1 && range.width > 1 && range.width >= lanes;
+    if (isColumn || hasFewColumns) {
+      addAlongRows(range, sums);
     } else {
       addOuterProducts(range, sums);
     }
@@ -303,12 +307,37 @@ private:
     }
   }
 
-  void addColumn(const Piece &range, Pieces &sums) {
+  /// Sums along rows: whole vectors of the left operand times those of the
+  /// columns, for all elements of the result side by side; lanes are added up
+  /// at the end.
+  void addAlongRows(const Piece &range, Pieces &sums) {
+    const int64_t count = elementCount(shape);
+    SmallVector<Pieces> partials(static_cast<size_t>(count));
+    for (const Piece &piece : emitter.lanes.cut({range.width})) {
+      for (int64_t element : llvm::seq(count)) {
+        const SmallVector<int64_t> at = coordinatesOf(element, shape);
+        SmallVector<SmallVector<int64_t>> left;
+        SmallVector<SmallVector<int64_t>> right;
+        for (int64_t lane : llvm::seq(piece.width)) {
+          const int64_t k = range.start + piece.start + lane;
+          left.push_back(leftOf(at, k));
+          right.push_back(rightOf(at, k));
+        }
+        Value *factor = lhs.lanes(left);
+        // One value per width.
+        Pieces &own = partials[static_cast<size_t>(element)];
+        if (own.empty() || widthOf(own.back()) != piece.width) {
+          own.push_back(llvm::Constant::getNullValue(factor->getType()));
+        }
+        own.back() = multiplyAdd(builder, factor, rhs.lanes(right), own.back(),
+                                 isRounded);
+      }
+    }
     const SmallVector<LaneSource> places = lanesOfElements(cut);
-    for (int64_t element : llvm::seq(elementCount(shape))) {
+    for (int64_t element : llvm::seq(count)) {
       const LaneSource place = places[static_cast<size_t>(element)];
       Value *total = extractLane(builder, sums[place.value], place.lane);
-      for (Value *partial : rowProducts(coordinatesOf(element, shape), range)) {
+      for (Value *partial : partials[static_cast<size_t>(element)]) {
         for (int64_t width = widthOf(partial); width > 1; width /= 2) {
           partial = add(builder, extractLanes(builder, partial, 0, width / 2),
                         extractLanes(builder, partial, width / 2, width / 2));
@@ -320,26 +349,10 @@ private:
     }
   }
 
-  /// The terms of one element, added up into one value per width.
-  Pieces rowProducts(const SmallVector<int64_t> &at, const Piece &range) {
-    Pieces partials;
-    for (const Piece &piece : emitter.lanes.cut({range.width})) {
-      SmallVector<SmallVector<int64_t>> left;
-      SmallVector<SmallVector<int64_t>> right;
-      for (int64_t lane : llvm::seq(piece.width)) {
-        const int64_t k = range.start + piece.start + lane;
-        left.push_back(leftOf(at, k));
-        right.push_back(rightOf(at, k));
-      }
-      Value *factor = lhs.lanes(left);
-      if (partials.empty() || widthOf(partials.back()) != piece.width) {
-        partials.push_back(llvm::Constant::getNullValue(factor->getType()));
-      }
-      partials.back() = multiplyAdd(builder, factor, rhs.lanes(right),
-                                    partials.back(), isRounded);
-    }
-    return partials;
-  }
+  /// Vectors of a row that are worth adding up their lanes, and sums of rows
+  /// that registers hold.
+  static constexpr int64_t rowsOfVectors = 4;
+  static constexpr int64_t mostRowSums = 16;
 
   CodeEmitter &emitter;
   Builder &builder;

@@ -109,14 +109,14 @@ static TileValue turn(Arithmetic &math, const TileValue &value) {
   });
 }
 
-TileValue Contraction::keep(const TileValue &factor, bool isLhs) {
+TileValue Contraction::keep(const TileValue &factor, bool isTurned) {
   TileValue wide =
       mapParts(factor, [&](Value part) { return math.widen(part); });
-  return isLhs ? turn(math, wide) : wide;
+  return isTurned ? turn(math, wide) : wide;
 }
 
-TileValue Contraction::takeKept(const TileValue &kept, bool isLhs) {
-  return isLhs ? turn(math, kept) : kept;
+TileValue Contraction::takeKept(const TileValue &kept, bool isTurned) {
+  return isTurned ? turn(math, kept) : kept;
 }
 
 llvm::SmallVector<Value> Contraction::add(ValueRange accumulators,

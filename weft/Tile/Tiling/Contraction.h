@@ -37,10 +37,10 @@ public:
   TileValue prepare(const TileValue &factor, bool isLhs, mlir::Value mask);
 
   /// A factor as it is kept in memory, to be multiplied often, and back from
-  /// there: in the type it is multiplied in, and the left one by columns, since
-  /// a step takes one column of it after the other.
-  TileValue keep(const TileValue &factor, bool isLhs);
-  TileValue takeKept(const TileValue &kept, bool isLhs);
+  /// there: in the type it is multiplied in, and turned where a step takes its
+  /// columns one after the other, as it does with the left one.
+  TileValue keep(const TileValue &factor, bool isTurned);
+  TileValue takeKept(const TileValue &kept, bool isTurned);
 
   /// `accumulators` plus the product of lhs, [batch x] M x K, and rhs,
   /// [batch x] K x N.

@@ -20,13 +20,15 @@ void expandOperations(Operation *root) {
   stablehlo::expandOperations(
       root, [](Region &body) { return !findForeignOperation(body); });
   // Those that were just written, too.
-  llvm::SmallVector<Operation *> reductions;
-  root->walk([&](stablehlo::ReduceOp op) {
-    chooseOneSide(op);
-    reductions.push_back(op);
+  llvm::SmallVector<Operation *> operations;
+  root->walk([&](Operation *op) {
+    if (auto reduce = dyn_cast<stablehlo::ReduceOp>(op)) {
+      chooseOneSide(reduce);
+    }
+    operations.push_back(op);
   });
-  for (Operation *op : reductions) {
-    if (splitReduction(op)) {
+  for (Operation *op : operations) {
+    if (splitReduction(op) || splitProduct(op)) {
       op->erase();
     }
   }

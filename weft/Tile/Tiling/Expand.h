@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The program as tiles want it: what is a program of other operations is
-// written out, and reductions of very many elements are taken apart.
+// written out, and reductions and products of very many elements are taken
+// apart.
 
 #pragma once
 
@@ -15,5 +16,7 @@ void expandOperations(mlir::Operation *root);
 
 /// Replaces a reduction of very many elements by one of the results of several.
 bool splitReduction(mlir::Operation *op);
+/// Replaces a product over a very long dimension by the sum of several.
+bool splitProduct(mlir::Operation *op);
 
 } // namespace weft::tile

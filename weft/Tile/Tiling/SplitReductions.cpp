@@ -11,6 +11,9 @@
 // are follows from the shape alone, so the result does not depend on who
 // computed them.
 //
+// A reduction of rows and of a dimension with others between them is taken
+// apart as well, rows first: they are read as they lie in memory.
+//
 // Sums of floats are handed on in f32 at least and joined in f64, so that
 // taking a sum apart costs no digits.
 
@@ -60,17 +63,32 @@ public:
       : reduce(reduce), builder(reduce), loc(reduce.getLoc()), cut(run),
         blocks(blocks), kind(combineKindOf(reduce.getBody())) {}
 
+  /// Rows first, which are the dimensions from `rows` on.
+  void runRows(int64_t rows) {
+    llvm::SmallVector<Value> inputs(reduce.getInputs());
+    auto [handedOn, joined] = typesOfParts();
+    if (handedOn != joined) {
+      inputs = {convert(inputs[0], handedOn)};
+    }
+    llvm::SmallVector<int64_t> others;
+    for (int64_t d : reduce.getDimensions()) {
+      if (d < rows) {
+        others.push_back(d);
+      }
+    }
+    join(emit(inputs, neutralOrInitial(handedOn),
+              llvm::to_vector(llvm::seq(rows, typeOf(inputs[0]).getRank()))),
+         others, joined);
+  }
+
+  /// Blocks of the run first.
   void run() {
-    Type element = typeOf(reduce.getInputs()[0]).getElementType();
-    bool isSum = kind == CombineKind::Add && isa<FloatType>(element);
-    Type handedOn = isSum && element.getIntOrFloatBitWidth() < 32
-                        ? builder.getF32Type()
-                        : element;
-    Type joined = isSum ? builder.getF64Type() : element;
+    auto [handedOn, joined] = typesOfParts();
     llvm::SmallVector<Value> values;
     for (Value input : reduce.getInputs()) {
       Value inBlocks = reshape(input, 0);
-      values.push_back(isSum ? convert(inBlocks, handedOn) : inBlocks);
+      values.push_back(handedOn != joined ? convert(inBlocks, handedOn)
+                                          : inBlocks);
     }
     llvm::SmallVector<int64_t> inside = {cut.first + 1};
     for (int64_t d : reduce.getDimensions()) {
@@ -78,22 +96,38 @@ public:
         inside.push_back(cut.moved(d));
       }
     }
-    values = emit(values, neutralOrInitial(handedOn), inside);
     // The first reduced dimension has only such before it as are left.
-    int64_t place = cut.first;
+    join(emit(values, neutralOrInitial(handedOn), inside), {cut.first}, joined);
+  }
+
+private:
+  /// What parts are computed and handed on in, and what they are joined in.
+  std::pair<Type, Type> typesOfParts() {
+    Type element = typeOf(reduce.getInputs()[0]).getElementType();
+    if (kind != CombineKind::Add || !isa<FloatType>(element)) {
+      return {element, element};
+    }
+    return {element.getIntOrFloatBitWidth() < 32 ? builder.getF32Type()
+                                                 : element,
+            builder.getF64Type()};
+  }
+
+  /// The results of the reduction from those of its parts.
+  void join(llvm::SmallVector<Value> values, ArrayRef<int64_t> dimensions,
+            Type joined) {
     llvm::SmallVector<Value> initials(reduce.getInitValues());
+    bool isSum = kind == CombineKind::Add && isa<FloatType>(joined);
     if (isSum) {
       values = {convert(values[0], joined)};
       initials = {convert(initials[0], joined)};
     }
-    values = emit(values, initials, {place});
+    values = emit(values, initials, dimensions);
     for (auto [value, result] : llvm::zip_equal(values, reduce->getResults())) {
       result.replaceAllUsesWith(
           isSum ? convert(value, typeOf(result).getElementType()) : value);
     }
   }
 
-private:
   Value convert(Value value, Type element) {
     return typeOf(value).getElementType() == element
                ? value
@@ -275,6 +309,28 @@ int64_t countBlocks(int64_t extent, bool isOrdered) {
   return 1;
 }
 
+/// Where rows begin that are reduced along with dimensions before them, if what
+/// lies between is kept and there are enough elements; 0 where not.
+int64_t findRows(stablehlo::ReduceOp reduce) {
+  RankedTensorType type = typeOf(reduce.getInputs()[0]);
+  int64_t rows = type.getRank();
+  while (rows > 0 && llvm::is_contained(reduce.getDimensions(), rows - 1)) {
+    --rows;
+  }
+  bool hasOthers =
+      llvm::any_of(reduce.getDimensions(), [&](int64_t d) { return d < rows; });
+  int64_t length = 1;
+  for (int64_t d = rows; d < type.getRank(); ++d) {
+    length *= type.getDimSize(d);
+  }
+  // Shorter rows are not worth a kernel of their own.
+  constexpr int64_t shortestRow = 128;
+  return hasOthers && length >= shortestRow &&
+                 type.getNumElements() >= fewestElements
+             ? rows
+             : 0;
+}
+
 } // namespace
 
 bool splitReduction(Operation *op) {
@@ -310,6 +366,10 @@ bool splitReduction(Operation *op) {
   int64_t results = typeOf(reduce.getResult(0)).getNumElements();
   if (results == 0 || type.getNumElements() == 0) {
     return false;
+  }
+  if (int64_t rows = findRows(reduce); rows != 0) {
+    Split(reduce, run, 1).runRows(rows);
+    return true;
   }
   bool isOrdered = combineOrderOf(reduce) == CombineOrder::Kept;
   int64_t elements = type.getNumElements() / results;

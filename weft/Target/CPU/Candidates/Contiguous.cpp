@@ -57,6 +57,34 @@ llvm::SmallVector<unsigned> chooseInner(const TilingSpace &space,
   return inner;
 }
 
+/// Gives a program several rows, where there are many more than workers: what
+/// it does before the first is done less often.
+void shareRows(const TilingSpace &space, const Machine &machine,
+               Candidate &candidate) {
+  const unsigned parallel = space.parallelCount();
+  if (parallel < 2 || candidate.inner.size() != 1 ||
+      candidate.inner.front() != parallel - 1) {
+    return;
+  }
+  auto tilesOf = [&](unsigned d) {
+    return static_cast<int64_t>(
+        llvm::divideCeil(space.dimensions[d].extent, candidate.sizes[d]));
+  };
+  const unsigned row = parallel - 2;
+  int64_t programs = 1;
+  for (unsigned d = 0; d <= row; ++d) {
+    programs *= tilesOf(d);
+  }
+  const int64_t enough = 32 * machine.costs.workers;
+  const int64_t rows = std::min(tilesOf(row), programs / enough);
+  if (rows < 2) {
+    return;
+  }
+  candidate.inner = {row, parallel - 1};
+  candidate.blocks.assign(space.dimensions.size(), 0);
+  candidate.blocks[row] = rows * candidate.sizes[row];
+}
+
 /// Vectors of a tile: few enough for the registers, enough that one is at work
 /// while others wait.
 constexpr int64_t mostVectors = 16;
@@ -84,6 +112,7 @@ public:
     std::vector<Proposal> proposals;
     for (Candidate &candidate : made) {
       candidate.inner = chooseInner(space, survey, machine, candidate.sizes);
+      shareRows(space, machine, candidate);
       proposals.push_back({std::move(candidate), budget});
     }
     return proposals;

@@ -128,6 +128,8 @@ public:
     int64_t columns = extentOf(product.column);
     if (rows == 1 || columns == 1) {
       chooseVector(rows == 1);
+    } else if (hasFewColumns(rows, columns)) {
+      chooseThin(rows, columns);
     } else {
       chooseBlocks(rows, columns);
     }
@@ -167,6 +169,37 @@ private:
     } else {
       setSize(line, fit(line, vectorsOfLongRow(machine, lanes)));
     }
+  }
+
+  /// Columns that do not fill two vectors, and long rows of the left operand to
+  /// walk along instead.
+  bool hasFewColumns(int64_t rows, int64_t columns) const {
+    return columns < lanes && rows >= 16 && product.leftIsAlong && !isComplex &&
+           !isa<stablehlo::ConvolutionOp>(product.op) &&
+           isAsNeeded(product.op->getOperand(0)) &&
+           extentOf(product.depth) >= thinDepth();
+  }
+
+  /// Terms of a step along rows: enough vectors that adding up their lanes does
+  /// not count.
+  int64_t thinDepth() const { return 8 * lanes; }
+
+  void chooseThin(int64_t rows, int64_t columns) {
+    int64_t height = chooseRows(std::max<int64_t>(1, 12 / columns));
+    setSize(product.column, columns);
+    int64_t depth = thinDepth();
+    for (int64_t longer = 2 * depth; longer >= depth; longer -= lanes) {
+      if (extentOf(product.depth) % longer == 0) {
+        depth = longer;
+        break;
+      }
+    }
+    setSize(product.depth, depth);
+    candidate.inner.assign(product.rows.begin(), product.rows.end());
+    candidate.inner.push_back(product.column);
+    candidate.blocks.assign(space.dimensions.size(), 0);
+    cutRows(1, height * 64, height * 8);
+    candidate.kept.push_back({product.op, 1});
   }
 
   /// Whether an operand can be multiplied as it lies in memory.

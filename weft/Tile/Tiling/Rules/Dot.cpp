@@ -82,7 +82,7 @@ public:
     Contraction contraction = contractionOf(context);
     TileValue value =
         operandAs(context, contraction, dimensions, i, raw, hasDeadZeros);
-    return contraction.keep(value, i == 0);
+    return contraction.keep(value, isKeptTurned(context, dimensions, i));
   }
 
   llvm::SmallVector<Value> start(EmitContext &context) const override {
@@ -101,10 +101,12 @@ public:
     Contraction contraction = contractionOf(context);
     TileValue factors[2];
     for (unsigned i : {0, 1}) {
-      factors[i] = context.isKept(i)
-                       ? contraction.takeKept(context.operand(i), i == 0)
-                       : operandAs(context, contraction, dimensions, i,
-                                   context.operand(i), context.hasDeadZeros(i));
+      factors[i] =
+          context.isKept(i)
+              ? contraction.takeKept(context.operand(i),
+                                     isKeptTurned(context, dimensions, i))
+              : operandAs(context, contraction, dimensions, i,
+                          context.operand(i), context.hasDeadZeros(i));
     }
     if (std::optional<unsigned> matrix =
             findMatrix(context.instance, dimensions)) {
@@ -223,6 +225,15 @@ private:
       return 1;
     }
     return std::nullopt;
+  }
+
+  /// Whether an operand is kept by columns: the left one, and the right one
+  /// where these are few and long, so that a step takes pieces of them.
+  static bool isKeptTurned(EmitContext &context,
+                           const DotDimensions &dimensions, unsigned i) {
+    const Tile &right = context.operandTile(1);
+    return i == 0 || product(right, dimensions.rhsContracted) >=
+                         4 * product(right, dimensions.rhsFree);
   }
 
   /// [batch x] rows x columns.

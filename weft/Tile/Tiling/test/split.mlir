@@ -1,0 +1,46 @@
+// Long sums are taken apart before kernels are formed: products over a very long
+// dimension, and reductions of rows along with dimensions that lie apart from
+// them. What is handed on is joined in f64.
+// RUN: weft-opt %s --expand-operations | FileCheck %s
+
+// CHECK-LABEL: func.func @product(
+// CHECK: %[[X:.*]] = stablehlo.reshape %arg0 : (tensor<3x10000xf32>) -> tensor<3x5x2000xf32>
+// CHECK: %[[Y:.*]] = stablehlo.reshape %arg1 : (tensor<10000x4xf32>) -> tensor<5x2000x4xf32>
+// CHECK: stablehlo.dot_general %[[X]], %[[Y]], batching_dims = [1] x [0], contracting_dims = [2] x [1] {{.*}} -> tensor<5x3x4xf32>
+// CHECK: stablehlo.convert {{.*}} -> tensor<5x3x4xf64>
+// CHECK: stablehlo.reduce({{.*}}) applies stablehlo.add across dimensions = [0]
+func.func @product(%x: tensor<3x10000xf32>, %y: tensor<10000x4xf32>) -> tensor<3x4xf32> {
+  %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<3x10000xf32>, tensor<10000x4xf32>) -> tensor<3x4xf32>
+  return %0 : tensor<3x4xf32>
+}
+
+// A length that no block divides leaves a rest.
+// CHECK-LABEL: func.func @rest(
+// CHECK: stablehlo.slice %arg0 [0:2, 0:8192]
+// CHECK: stablehlo.dot_general {{.*}} -> tensor<4x2x2xf32>
+// CHECK: stablehlo.slice %arg0 [0:2, 8192:8209]
+// CHECK: stablehlo.dot_general {{.*}} -> tensor<2x2xf32>
+// CHECK: stablehlo.add {{.*}} : tensor<2x2xf64>
+func.func @rest(%x: tensor<2x8209xbf16>, %y: tensor<8209x2xbf16>) -> tensor<2x2xbf16> {
+  %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<2x8209xbf16>, tensor<8209x2xbf16>) -> tensor<2x2xbf16>
+  return %0 : tensor<2x2xbf16>
+}
+
+// Results that are larger than what is multiplied are not handed on.
+// CHECK-LABEL: func.func @large(
+// CHECK-NEXT: stablehlo.dot_general
+// CHECK-NEXT: return
+func.func @large(%x: tensor<8192x8192xf32>, %y: tensor<8192x8192xf32>) -> tensor<8192x8192xf32> {
+  %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<8192x8192xf32>, tensor<8192x8192xf32>) -> tensor<8192x8192xf32>
+  return %0 : tensor<8192x8192xf32>
+}
+
+// CHECK-LABEL: func.func @rows(
+// CHECK: stablehlo.reduce({{.*}}) applies stablehlo.add across dimensions = [2] {{.*}} -> tensor<40x30xf32>
+// CHECK: stablehlo.convert {{.*}} -> tensor<40x30xf64>
+// CHECK: stablehlo.reduce({{.*}}) applies stablehlo.add across dimensions = [0] {{.*}} -> tensor<30xf64>
+func.func @rows(%x: tensor<40x30x200xf32>) -> tensor<30xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0, 2] : (tensor<40x30x200xf32>, tensor<f32>) -> tensor<30xf32>
+  return %0 : tensor<30xf32>
+}
