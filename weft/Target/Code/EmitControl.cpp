@@ -35,6 +35,19 @@ mlir::FailureOr<LoopState> emitIterations(CodeEmitter &emitter, scf::ForOp op,
   return end;
 }
 
+/// Whether steps are worth being written twice: not where loops inside do the
+/// work, and only what comes before or after them has bounds.
+bool isWorthSplitting(scf::ForOp op, const LoopBounds &bounds) {
+  const bool hasLoops =
+      op.getBody()
+          ->walk([](scf::ForOp) { return mlir::WalkResult::interrupt(); })
+          .wasInterrupted();
+  return !hasLoops ||
+         llvm::any_of(bounds.accesses(), [&](const LoopBounds::Access &access) {
+           return access.first->getParentOp() != op;
+         });
+}
+
 /// Steps whose accesses are inside of their bounds in code of their own,
 /// without tests and masks; then the others, usually the last one.
 LogicalResult emitFor(CodeEmitter &emitter, scf::ForOp op) {
@@ -44,8 +57,8 @@ LogicalResult emitFor(CodeEmitter &emitter, scf::ForOp op) {
   Value *upper = emitter.scalar(op.getUpperBound());
   LoopBounds bounds(op);
   mlir::FailureOr<LoopState> end = start;
-  const bool splits =
-      emitter.style.splitsLoops && !emitter.isUnlikely && !bounds.empty();
+  const bool splits = emitter.style.splitsLoops && !emitter.isUnlikely &&
+                      !bounds.empty() && isWorthSplitting(op, bounds);
   Value *limit = splits ? bounds.emitLimit(emitter) : nullptr;
   if (limit != nullptr) {
     llvm::SmallVector<LoopBounds::Access> added;
