@@ -42,9 +42,6 @@ RankedTensorType typeOf(Value value) {
 /// Along one dimension: which outputs form a phase, and the window that they
 /// see.
 struct Phase {
-  /// The first output, and how far it is to the next one.
-  int64_t first = 0;
-  int64_t step = 1;
   int64_t outputs = 0;
   /// The taps: first, distance, number.
   int64_t tap = 0;
@@ -58,15 +55,37 @@ struct Phase {
   }
 };
 
+int64_t countPhases(const WindowDimension &window) {
+  return window.baseDilation / std::gcd(window.stride, window.baseDilation);
+}
+
+/// Few phases in all, of numbers whose products do not overflow.
+bool isWorthIt(ArrayRef<WindowDimension> windows) {
+  constexpr int64_t most = int64_t(1) << 31;
+  int64_t count = 1;
+  for (const WindowDimension &window : windows) {
+    for (int64_t number :
+         {window.size, window.stride, window.paddingLow, window.paddingHigh,
+          window.baseDilation, window.windowDilation}) {
+      if (number >= most || number <= -most) {
+        return false;
+      }
+    }
+    count *= countPhases(window);
+    if (count > mostPhases) {
+      return false;
+    }
+  }
+  return true;
+}
+
 llvm::SmallVector<Phase> phasesOf(const WindowDimension &window, int64_t inputs,
                                   int64_t outputs) {
   int64_t s = window.baseDilation;
   llvm::SmallVector<Phase> phases;
-  int64_t count = s / std::gcd(window.stride, s);
+  int64_t count = countPhases(window);
   for (int64_t first : llvm::seq(count)) {
     Phase phase;
-    phase.first = first;
-    phase.step = count;
     phase.outputs = llvm::divideCeil(outputs, count);
     phase.tapStep = s / std::gcd(window.windowDilation, s);
     phase.window.size = 0;
@@ -113,14 +132,6 @@ public:
                    typeOf(op.getResult())
                        .getDimSize(numbers.getOutputSpatialDimensions()[d])));
     }
-  }
-
-  bool isWorthIt() const {
-    int64_t count = 1;
-    for (const auto &each : phases) {
-      count *= static_cast<int64_t>(each.size());
-    }
-    return count <= mostPhases;
   }
 
   Value run() {
@@ -283,14 +294,10 @@ bool expandDilation(Operation *op) {
                      return typeOf(value).getNumElements() > 0 &&
                             isPlainNumber(typeOf(value).getElementType());
                    });
-  if (!isDilated || !hasElements) {
+  if (!isDilated || !hasElements || !isWorthIt(convolution.getWindow())) {
     return false;
   }
-  Undilate undilate(convolution);
-  if (!undilate.isWorthIt()) {
-    return false;
-  }
-  op->replaceAllUsesWith(ValueRange{undilate.run()});
+  op->replaceAllUsesWith(ValueRange{Undilate(convolution).run()});
   return true;
 }
 

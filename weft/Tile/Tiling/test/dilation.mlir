@@ -38,3 +38,12 @@ func.func @many(%x: tensor<1x3x1xf32>, %w: tensor<2x1x1xf32>) -> tensor<1x34x1xf
   %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [17], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x3x1xf32>, tensor<2x1x1xf32>) -> tensor<1x34x1xf32>
   return %0 : tensor<1x34x1xf32>
 }
+
+// Nor are phases counted one by one that are without number.
+// CHECK-LABEL: func.func @without_number(
+// CHECK: lhs_dilate = [1099511627776]
+// CHECK-NEXT: return
+func.func @without_number(%x: tensor<1x1x1xf32>, %w: tensor<1x1x1xf32>) -> tensor<1x1x1xf32> {
+  %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1099511627776], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x1x1xf32>, tensor<1x1x1xf32>) -> tensor<1x1x1xf32>
+  return %0 : tensor<1x1x1xf32>
+}
