@@ -188,9 +188,18 @@ private:
       shape[numbers.getOutputSpatialDimensions()[d]] = phase->outputs;
       isEmpty |= phase->window.size == 0;
     }
-    auto type = RankedTensorType::get(shape, whole.getElementType());
+    // Zeros of holes are added before the sum is rounded: a small negative sum
+    // is -0 then, as it would be with them.
+    Type element = whole.getElementType();
+    Type sums = element.isF16() || element.isBF16()
+                    ? writer.builder.getF32Type()
+                    : element;
+    auto type = RankedTensorType::get(shape, sums);
     Value result = isEmpty ? writer.zero(type) : convolve(chosen, type);
-    return zeroTaps ? writer.add(result, holesOf(chosen, type)) : result;
+    if (zeroTaps) {
+      result = writer.add(result, holesOf(chosen, type));
+    }
+    return sums == element ? result : writer.convert(result, element);
   }
 
   Value convolve(ArrayRef<const Phase *> chosen, RankedTensorType type) {

@@ -47,3 +47,14 @@ func.func @without_number(%x: tensor<1x1x1xf32>, %w: tensor<1x1x1xf32>) -> tenso
   %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1099511627776], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x1x1xf32>, tensor<1x1x1xf32>) -> tensor<1x1x1xf32>
   return %0 : tensor<1x1x1xf32>
 }
+
+// Sums are rounded when the zeros of holes have been added: a small negative
+// one becomes -0.
+// CHECK-LABEL: func.func @rounded(
+// CHECK: stablehlo.convolution({{.*}}) -> tensor<2x5x4xf32>
+// CHECK: %[[SUM:.*]] = stablehlo.add {{.*}} : tensor<2x5x4xf32>
+// CHECK: stablehlo.convert %[[SUM]] : (tensor<2x5x4xf32>) -> tensor<2x5x4xbf16>
+func.func @rounded(%x: tensor<2x5x2xbf16>, %w: tensor<3x2x4xbf16>) -> tensor<2x10x4xbf16> {
+  %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[2, 1]], lhs_dilate = [2], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x5x2xbf16>, tensor<3x2x4xbf16>) -> tensor<2x10x4xbf16>
+  return %0 : tensor<2x10x4xbf16>
+}
