@@ -99,3 +99,27 @@ assert started.wait(60)
 """
     )
     assert process.returncode == 0, process.stderr[-2000:]
+
+
+def test_forked_child_runs_what_its_parent_compiled():
+    """It has none of its parent's threads. (What it compiles itself waits for a thread of jaxlib's, for ever.)"""
+    process = python(
+        PRELUDE.format(before="")
+        + """
+import os, signal, warnings
+warnings.simplefilter("ignore")
+f = jax.jit(lambda a: jnp.tanh(a @ a).sum(axis=0))
+a = jnp.ones((700, 700), jnp.float32) / 700
+want = np.asarray(f(a))
+child = os.fork()
+if child == 0:
+    signal.alarm(60)
+    os._exit(0 if np.array_equal(np.asarray(f(a)), want) else 1)
+_, status = os.waitpid(child, 0)
+assert status == 0, status
+assert np.array_equal(np.asarray(f(a)), want)
+print("called")
+"""
+    )
+    assert process.returncode == 0, process.stderr[-2000:]
+    assert "called" in process.stdout

@@ -4,44 +4,23 @@
 #include "weft/Runtime/ThreadPool.h"
 
 #include "weft/Runtime/Deferred.h"
+#include "weft/Runtime/NativeThread.h"
 
 #include <algorithm>
 #include <condition_variable>
 #include <cstring>
 #include <deque>
 #include <mutex>
-#include <pthread.h>
 #include <vector>
 
 namespace weft::runtime {
-namespace {
-
-/// Programs recurse over their regions; the limit of their depth is made for
-/// a stack of this size.
-constexpr size_t kStackBytes = size_t(16) << 20;
-
-/// std::thread throws when the system refuses; this returns the error number.
-int startNativeThread(pthread_t &thread, bool detached,
-                      void *(*function)(void *), void *argument) {
-  pthread_attr_t attributes;
-  if (int error = pthread_attr_init(&attributes); error != 0) {
-    return error;
-  }
-  pthread_attr_setstacksize(&attributes, kStackBytes);
-  pthread_attr_setdetachstate(&attributes, detached ? PTHREAD_CREATE_DETACHED
-                                                    : PTHREAD_CREATE_JOINABLE);
-  int error = pthread_create(&thread, &attributes, function, argument);
-  pthread_attr_destroy(&attributes);
-  return error;
-}
-
-} // namespace
-
 /// Shared with the threads, which outlive the pool by a few instructions.
 struct ThreadPool::State {
   explicit State(int limit) : limit(limit) {}
 
   const int limit;
+  /// Of the process that has the threads.
+  const uint64_t generation = forkGeneration();
   std::mutex mutex;
   std::condition_variable work;
   std::condition_variable changed;
@@ -74,6 +53,9 @@ ThreadPool::ThreadPool(int threads)
 }
 
 ThreadPool::~ThreadPool() {
+  if (isForked()) {
+    return;
+  }
   std::unique_lock lock(state->mutex);
   state->stopping = true;
   state->work.notify_all();
@@ -82,6 +64,10 @@ ThreadPool::~ThreadPool() {
 }
 
 int ThreadPool::threadCount() const { return state->limit; }
+
+bool ThreadPool::isForked() const {
+  return state->generation != forkGeneration();
+}
 
 int ThreadPool::liveThreads() const {
   std::lock_guard guard(state->mutex);
@@ -101,7 +87,8 @@ void ThreadPool::wakeOne(State &state) {
   }
   auto *argument = new std::shared_ptr<State>(state.self);
   pthread_t thread;
-  if (startNativeThread(thread, /*detached=*/true, threadMain, argument) != 0) {
+  if (startNativeThread(thread, ThreadEnd::Detached, threadMain, argument) !=
+      0) {
     delete argument;
     return;
   }
@@ -178,7 +165,7 @@ void ThreadPool::submit(std::function<void()> task) {
 
 void ThreadPool::whileBlocked(const std::function<void()> &work) {
   auto *pool = static_cast<State *>(currentState);
-  if (!pool) {
+  if (!pool || pool->generation != forkGeneration()) {
     runUndeferred(work);
     return;
   }
@@ -198,6 +185,9 @@ void ThreadPool::whileBlocked(const std::function<void()> &work) {
 
 bool ThreadPool::drain(std::chrono::nanoseconds limit) {
   runDeferred();
+  if (isForked()) {
+    return true;
+  }
   std::unique_lock lock(state->mutex);
   return state->changed.wait_for(lock, limit, [&] {
     return state->tasks.empty() && state->active == 0 && state->blocked == 0;
@@ -224,7 +214,7 @@ Status runTogether(size_t count, const std::function<void(size_t)> &body) {
     Party &party = parties[started];
     party = {&gate, &body, started, {}};
     error = startNativeThread(
-        party.thread, /*detached=*/false,
+        party.thread, ThreadEnd::Joined,
         [](void *argument) -> void * {
           auto *party = static_cast<Party *>(argument);
           {

@@ -7,7 +7,8 @@
 // Event::await or inside user code, says so (whileBlocked); another thread
 // then takes its place, so that waiting for work never starves that work.
 // Threads start when there is something to do. With one thread there are none:
-// tasks run in the thread that submits them, after what it is doing.
+// tasks run in the thread that submits them, after what it is doing. So they do
+// in a forked child, which has none of its parent's threads.
 
 #pragma once
 
@@ -30,7 +31,7 @@ public:
   ThreadPool &operator=(const ThreadPool &) = delete;
 
   int threadCount() const;
-  bool isInline() const { return threadCount() <= 1; }
+  bool isInline() const { return threadCount() <= 1 || isForked(); }
   /// Whether going through so many bytes takes less time than handing the work
   /// to another thread, or there is none.
   bool isQuick(uint64_t bytes) const {
@@ -52,6 +53,9 @@ public:
 
 private:
   static constexpr uint64_t kQuickBytes = 256 << 10;
+
+  /// Whether this process is a child of the one that has the threads.
+  bool isForked() const;
 
   struct State;
   static void *threadMain(void *argument);

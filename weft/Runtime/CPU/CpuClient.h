@@ -20,8 +20,10 @@ struct CpuClientOptions {
   /// Bytes per memory. 0: what the process may use (machine and cgroup).
   uint64_t memoryLimit = 0;
   /// Runs predicted to cost less than this many elementary operations happen
-  /// in the caller's thread when their arguments are ready.
-  double inlineCost = 20'000;
+  /// in the caller's thread when their arguments are ready: handing them on
+  /// and waiting for them takes 20 microseconds, in which compiled code does as
+  /// much.
+  double inlineCost = 200'000;
 };
 
 /// Puts programs into a form that can run: the bridge to whatever executes

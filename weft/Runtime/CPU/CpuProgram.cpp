@@ -78,6 +78,7 @@ StatusOr<Ref<Event>> CpuProgram::launch(Run &run, const ExecuteOptions &options,
   services.runId = client.takeRunId();
   services.customCallContext = options.customCallContext;
   services.blocking = ThreadPool::whileBlocked;
+  services.team = &client.team();
   services.schedule = [&client](std::function<void()> work) {
     // Whatever the threads do keeps the client: it never waits for them.
     client.threadPool().submit([keeper = Ref<RunClient>::share(&client),

@@ -21,6 +21,7 @@
 namespace weft::runtime {
 
 class Memory;
+class Team;
 
 /// One device's part of a run; what it points to is the caller's. An argument's
 /// memory may be a result's memory (donation): results are written after all
@@ -48,6 +49,10 @@ struct RunServices {
   /// Code that may block (callbacks, custom calls) runs inside this, so that
   /// the client can put another thread in its place.
   std::function<void(const std::function<void()> &)> blocking;
+  /// Threads for the kernels of compiled programs; null for none but the
+  /// run's own.
+  Team *team = nullptr;
+  /// Threads for foreign functions that ask for some.
   std::function<void(std::function<void()>)> schedule;
   int threadCount = 1;
   uint64_t memoryLimit = 0;

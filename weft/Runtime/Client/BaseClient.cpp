@@ -58,7 +58,7 @@ findDevices(const Client &client, const DeviceAssignment &assignment) {
 } // namespace
 
 BaseClient::BaseClient(Topology topology, int threads)
-    : description(std::move(topology)), pool(threads) {}
+    : description(std::move(topology)), helpers(threads), pool(threads) {}
 
 BaseClient::~BaseClient() = default;
 

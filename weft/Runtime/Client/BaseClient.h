@@ -47,6 +47,7 @@ public:
   void cancelRuns(const Status &reason) override { underWay.cancelAll(reason); }
 
   ThreadPool &threadPool() override { return pool; }
+  Team &team() override { return helpers; }
   RunsUnderWay &runs() override { return underWay; }
   int64_t takeRunId() override { return nextRun.fetch_add(1); }
 
@@ -70,6 +71,7 @@ private:
   std::vector<Device *> deviceList;
   std::vector<Memory *> memoryList;
   RunsUnderWay underWay;
+  Team helpers;
   /// Last, hence first to go: its threads may use everything above.
   ThreadPool pool;
 };

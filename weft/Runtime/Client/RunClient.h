@@ -7,6 +7,7 @@
 
 #include "weft/Runtime/Client.h"
 #include "weft/Runtime/Client/RunsUnderWay.h"
+#include "weft/Runtime/Team.h"
 #include "weft/Runtime/ThreadPool.h"
 
 namespace weft::runtime {
@@ -14,6 +15,7 @@ namespace weft::runtime {
 class RunClient : public Client {
 public:
   virtual ThreadPool &threadPool() = 0;
+  virtual Team &team() = 0;
   virtual RunsUnderWay &runs() = 0;
   virtual int64_t takeRunId() = 0;
 };

@@ -13,10 +13,9 @@
 namespace weft::runtime {
 
 /// Runs all programs of a kernel, in pieces of at least `grain`, in this thread
-/// and on free threads of the client. Returns when all have run. Never waits
-/// for a thread that has not begun: a busy client only means that this thread
-/// does more of the work. `scratch` is this thread's; the others share out
-/// `helperScratch`, and as many help as it has room for.
+/// and with the client's team. Returns when all have run. `scratch` is this
+/// thread's; the others share out `helperScratch`, and as many help as it has
+/// room for.
 void runParallel(const RunServices &services, NativeKernel kernel,
                  void *const *pointers, int64_t count, int64_t grain,
                  int64_t scratchBytes, char *scratch,

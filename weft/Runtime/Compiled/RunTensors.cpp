@@ -8,6 +8,7 @@
 #include "weft/Runtime/Machine.h"
 #include "weft/Runtime/Reference/RunDevices.h"
 #include "weft/Runtime/Reference/TensorBytes.h"
+#include "weft/Runtime/Team.h"
 #include "weft/Runtime/ThreadPool.h"
 
 using namespace mlir;
@@ -174,6 +175,8 @@ StatusOr<std::vector<Values>> runOnce(const TensorRun &run,
 
   RunServices services;
   services.blocking = ThreadPool::whileBlocked;
+  Team team(pool.threadCount());
+  services.team = &team;
   services.schedule = [&pool](std::function<void()> work) {
     pool.submit(std::move(work));
   };

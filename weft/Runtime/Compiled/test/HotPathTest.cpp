@@ -10,6 +10,7 @@
 #include "weft/Runtime/CPU/CpuClient.h"
 #include "weft/Runtime/Compiled/CompiledProgram.h"
 #include "weft/Runtime/Compiled/Loader.h"
+#include "weft/Runtime/Team.h"
 #include "weft/Runtime/ThreadPool.h"
 #include "weft/Runtime/test/CountCalls.h"
 
@@ -115,6 +116,7 @@ TEST_F(HotPathTest, RunsAskForNothing) {
   Ref<Client> client = *createCpuClient(clientOptions, createLoader());
   CustomCallRegistry registry;
   addBuiltinCalls(registry);
+  Team team(4);
   for (const char *text : {kThreeOperations, kDonating, kTemporaries, kLoop}) {
     SCOPED_TRACE(text);
     Ref<const Executable> executable = compile(text);
@@ -139,7 +141,7 @@ TEST_F(HotPathTest, RunsAskForNothing) {
     Cancellation cancellation;
     RunServices services;
     services.blocking = ThreadPool::whileBlocked;
-    services.schedule = [](std::function<void()> work) { work(); };
+    services.team = &team;
     services.threadCount = 4;
     services.cancellation = &cancellation;
     // The first run brings the memory that later ones use again.

@@ -9,6 +9,7 @@
 #include "weft/Runtime/CPU/CpuClient.h"
 #include "weft/Runtime/Compiled/CompiledProgram.h"
 #include "weft/Runtime/Compiled/Loader.h"
+#include "weft/Runtime/Team.h"
 #include "weft/Runtime/test/CountCalls.h"
 
 #include <gtest/gtest.h>
@@ -199,20 +200,15 @@ TEST(HelperTest, ScratchIsAsPredicted) {
   part.arguments = arguments;
   part.argumentTypes = types;
   part.results = results;
-  int helpers = 0;
+  Team team(kThreads);
   RunServices services;
-  // In this thread, which counts: the helpers come first and do all the work.
-  services.schedule = [&](std::function<void()> work) {
-    ++helpers;
-    work();
-  };
+  services.team = &team;
   services.threadCount = kThreads;
 
   CountingCalls counting;
   Status status = (*program)->run({&part, 1}, services);
   auto measured = static_cast<double>(counting.counts().peakBytes);
   ASSERT_TRUE(status.ok()) << status;
-  EXPECT_EQ(helpers, kThreads - 1);
   for (size_t row = 0; row < 64; ++row) {
     EXPECT_TRUE(std::is_sorted(sorted.begin() + row * 8192,
                                sorted.begin() + (row + 1) * 8192));
