@@ -3,6 +3,10 @@
 
 #include "weft/Target/CPU/KernelEmitter.h"
 
+#include "weft/Target/Code/LoopBounds.h"
+
+#include <mlir/Dialect/SCF/IR/SCF.h>
+
 #include <bit>
 
 namespace weft::cpu {
@@ -78,18 +82,82 @@ void KernelEmitter::createFunction() {
   }
 }
 
+LogicalResult KernelEmitter::emitPrograms(llvm::Value *begin,
+                                          llvm::Value *end) {
+  LogicalResult result = success();
+  code::emitLoop(builder, begin, end, [&](llvm::Value *number) {
+    program = number;
+    result = emitBlock(kernel().getBlock());
+  });
+  return result;
+}
+
+LogicalResult KernelEmitter::emitStretches(const code::LoopBounds &bounds) {
+  llvm::Value *at = function->getArg(1);
+  llvm::Value *end = function->getArg(2);
+  // From where the last ones ended up to a program, or to where this thread's
+  // end.
+  auto emitUntil = [&](int64_t number) -> LogicalResult {
+    llvm::Value *to = builder.CreateBinaryIntrinsic(llvm::Intrinsic::smin, end,
+                                                    index(number));
+    if (failed(emitPrograms(at, to))) {
+      return failure();
+    }
+    at = builder.CreateBinaryIntrinsic(llvm::Intrinsic::smax, at, to);
+    return success();
+  };
+  auto emitOthers = [&](int64_t number, int64_t count) -> LogicalResult {
+    if (count == 0) {
+      return success();
+    }
+    isUnlikely = true;
+    LogicalResult result = emitUntil(number);
+    isUnlikely = false;
+    return result;
+  };
+  for (const code::LoopBounds::Stretch &stretch : bounds.stretches()) {
+    if (failed(emitOthers(*stretch.begin, stretch.before))) {
+      return failure();
+    }
+    const code::KnownAccesses known(*this, stretch);
+    if (failed(emitUntil(*stretch.end))) {
+      return failure();
+    }
+  }
+  return emitOthers(static_cast<int64_t>(kernel().getGrid()),
+                    bounds.stepsAfter());
+}
+
+/// Whether a kernel's tiles are its programs: loops inside have stretches of
+/// their own.
+static bool isWithoutLoops(tile::KernelOp kernel) {
+  return !kernel
+              ->walk([](mlir::Operation *op) {
+                return llvm::isa<mlir::scf::ForOp, mlir::scf::WhileOp>(op)
+                           ? mlir::WalkResult::interrupt()
+                           : mlir::WalkResult::advance();
+              })
+              .wasInterrupted();
+}
+
+/// Where only the last tile reaches beyond an end, all are asked: that costs
+/// less than a second copy of the code.
+static bool isWorthSplitting(const code::LoopBounds &bounds) {
+  return llvm::any_of(bounds.stretches(),
+                      [](const code::LoopBounds::Stretch &stretch) {
+                        return stretch.before > 0 || !stretch.dead.empty();
+                      });
+}
+
 mlir::FailureOr<KernelInfo> KernelEmitter::run() {
   if (failed(prepare())) {
     return failure();
   }
   createFunction();
-  LogicalResult result = success();
-  code::emitLoop(builder, function->getArg(1), function->getArg(2),
-                 [&](llvm::Value *number) {
-                   program = number;
-                   result = emitBlock(kernel().getBlock());
-                 });
-  if (failed(result)) {
+  const code::LoopBounds bounds(kernel());
+  const bool splits = isWithoutLoops(kernel()) && isWorthSplitting(bounds);
+  if (failed(splits ? emitStretches(bounds)
+                    : emitPrograms(function->getArg(1), function->getArg(2)))) {
     return failure();
   }
   builder.CreateRetVoid();

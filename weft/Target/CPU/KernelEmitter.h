@@ -9,6 +9,10 @@
 #include "weft/Machine/Machine.h"
 #include "weft/Target/Code/CodeEmitter.h"
 
+namespace weft::code {
+class LoopBounds;
+}
+
 namespace weft::cpu {
 
 using code::Builder;
@@ -53,6 +57,11 @@ public:
 
 private:
   void createFunction();
+  /// Programs from one number to another.
+  mlir::LogicalResult emitPrograms(llvm::Value *begin, llvm::Value *end);
+  /// This thread's programs, those that need not ask for their bounds in code
+  /// of their own.
+  mlir::LogicalResult emitStretches(const code::LoopBounds &bounds);
 
   llvm::Function *function = nullptr;
 };

@@ -129,9 +129,10 @@ public:
   llvm::Value *temporary(int64_t bytes);
 
   /// Accesses (operation, dim of its ref or mask) all of whose elements are
-  /// live in the code that is being written; and whether loops in that code run
-  /// too seldom to be worth several versions.
+  /// live in the code that is being written, and those that have none; and
+  /// whether loops in that code run too seldom to be worth several versions.
   llvm::DenseSet<std::pair<mlir::Operation *, int64_t>> knownLive;
+  llvm::DenseSet<std::pair<mlir::Operation *, int64_t>> knownDead;
   bool isUnlikely = false;
 
   //===-- What a machine may do its own way -------------------------------===//

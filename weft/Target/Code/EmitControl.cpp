@@ -42,46 +42,80 @@ bool isWorthSplitting(scf::ForOp op, const LoopBounds &bounds) {
       op.getBody()
           ->walk([](scf::ForOp) { return mlir::WalkResult::interrupt(); })
           .wasInterrupted();
+  auto isInside = [&](const LoopBounds::Access &access) {
+    return access.first->getParentOp() != op;
+  };
   return !hasLoops ||
-         llvm::any_of(bounds.accesses(), [&](const LoopBounds::Access &access) {
-           return access.first->getParentOp() != op;
-         });
+         llvm::any_of(bounds.stretches(),
+                      [&](const LoopBounds::Stretch &stretch) {
+                        return llvm::any_of(stretch.live, isInside) ||
+                               llvm::any_of(stretch.dead, isInside);
+                      });
 }
 
-/// Steps whose accesses are inside of their bounds in code of their own,
-/// without tests and masks; then the others, usually the last one.
+/// As many steps are written one by one: of an index that is known, LLVM knows
+/// most answers.
+constexpr int64_t mostWrittenOut = 2;
+
+/// Steps that have to ask, in code that is seldom run. `count` of them, if that
+/// is not negative.
+mlir::FailureOr<LoopState> emitOtherSteps(CodeEmitter &emitter, scf::ForOp op,
+                                          const LoopState &from, Value *upper,
+                                          int64_t count) {
+  const bool isFew = count >= 0 && count <= mostWrittenOut;
+  mlir::FailureOr<LoopState> end = from;
+  emitter.isUnlikely = true;
+  for (int64_t i = 0; succeeded(end) && i < (isFew ? count : 1); ++i) {
+    end = emitIterations(emitter, op, LoopState(*end), upper,
+                         isFew ? Steps::AtMostOne : Steps::Any);
+  }
+  emitter.isUnlikely = false;
+  return end;
+}
+
+/// Stretches of steps whose accesses are on one side of their bounds in code of
+/// their own, without tests and masks; the others in code that asks.
+mlir::FailureOr<LoopState> emitStretches(CodeEmitter &emitter, scf::ForOp op,
+                                         LoopBounds &bounds,
+                                         const LoopState &start, Value *upper) {
+  LoopState state = start;
+  for (const LoopBounds::Stretch &stretch : bounds.stretches()) {
+    if (stretch.begin) {
+      mlir::FailureOr<LoopState> before = emitOtherSteps(
+          emitter, op, state, emitter.index(*stretch.begin), stretch.before);
+      if (failed(before)) {
+        return failure();
+      }
+      state = *before;
+    }
+    Value *end = bounds.emitEnd(emitter, stretch, state.index);
+    if (end == nullptr) {
+      continue;
+    }
+    const KnownAccesses known(emitter, stretch);
+    mlir::FailureOr<LoopState> inside = emitIterations(emitter, op, state, end);
+    if (failed(inside)) {
+      return failure();
+    }
+    state = *inside;
+  }
+  return emitOtherSteps(emitter, op, state, upper, bounds.stepsAfter());
+}
+
 LogicalResult emitFor(CodeEmitter &emitter, scf::ForOp op) {
   const LoopState start = {
       emitter.scalar(op.getLowerBound()),
       Merge<CodeEmitter>::piecesOf(emitter, op.getInitArgs())};
   Value *upper = emitter.scalar(op.getUpperBound());
   LoopBounds bounds(op);
-  mlir::FailureOr<LoopState> end = start;
+  const bool isShort =
+      bounds.stepsAfter() > 0 && bounds.stepsAfter() <= mostWrittenOut;
   const bool splits = emitter.style.splitsLoops && !emitter.isUnlikely &&
-                      !bounds.empty() && isWorthSplitting(op, bounds);
-  Value *limit = splits ? bounds.emitLimit(emitter) : nullptr;
-  if (limit != nullptr) {
-    llvm::SmallVector<LoopBounds::Access> added;
-    for (const LoopBounds::Access &access : bounds.accesses()) {
-      if (emitter.knownLive.insert(access).second) {
-        added.push_back(access);
-      }
-    }
-    end = emitIterations(emitter, op, start, limit);
-    for (const LoopBounds::Access &access : added) {
-      emitter.knownLive.erase(access);
-    }
-    if (failed(end)) {
-      return failure();
-    }
-    emitter.isUnlikely = true;
-    end =
-        emitIterations(emitter, op, *end, upper,
-                       bounds.leavesOneStep() ? Steps::AtMostOne : Steps::Any);
-    emitter.isUnlikely = false;
-  } else {
-    end = emitIterations(emitter, op, start, upper);
-  }
+                      (!bounds.stretches().empty() || isShort) &&
+                      isWorthSplitting(op, bounds);
+  mlir::FailureOr<LoopState> end =
+      splits ? emitStretches(emitter, op, bounds, start, upper)
+             : emitIterations(emitter, op, start, upper);
   if (failed(end)) {
     return failure();
   }

@@ -32,6 +32,13 @@ template <typename Op> Box boxOf(CodeEmitter &emitter, Op op) {
   return box;
 }
 
+/// Whether no element of an access is live.
+bool isDead(const CodeEmitter &emitter, mlir::Operation *op, int64_t rank) {
+  return llvm::any_of(llvm::seq(rank), [&](int64_t dim) {
+    return emitter.knownDead.contains({op, dim});
+  });
+}
+
 /// Two ways, depending on whether all elements are live. Leaves the builder
 /// behind both; the blocks are where they ended.
 std::pair<BasicBlock *, BasicBlock *>
@@ -183,12 +190,23 @@ LogicalResult emitLoad(CodeEmitter &emitter, tile::LoadOp op) {
       op.getOtherwise()
           ? emitter.scalar(op.getOtherwise())
           : llvm::Constant::getNullValue(emitter.elementType(box.element()));
+  if (isDead(emitter, op, op.getRefType().getRank())) {
+    Pieces pieces;
+    for (const Piece &piece : emitter.cut(op.getResult())) {
+      pieces.push_back(splat(emitter.builder, otherwise, piece.width));
+    }
+    emitter.define(op.getResult(), std::move(pieces));
+    return success();
+  }
   emitter.define(op.getResult(), emitBoundedLoad(emitter, box, otherwise));
   return success();
 }
 
 LogicalResult emitStore(CodeEmitter &emitter, tile::StoreOp op) {
   Builder &builder = emitter.builder;
+  if (isDead(emitter, op, op.getRefType().getRank())) {
+    return success();
+  }
   const Box box = boxOf(emitter, op);
   const Pieces pieces(emitter.pieces(op.getValue()));
   if (!box.hasBounds()) {
@@ -228,6 +246,14 @@ LogicalResult emitStore(CodeEmitter &emitter, tile::StoreOp op) {
 LogicalResult emitMask(CodeEmitter &emitter, tile::MaskOp op) {
   Builder &builder = emitter.builder;
   ArrayRef<int64_t> shape = op.getResult().getType().getShape();
+  if (isDead(emitter, op, static_cast<int64_t>(shape.size()))) {
+    Pieces pieces;
+    for (const Piece &piece : emitter.cut(op.getResult())) {
+      pieces.push_back(splat(builder, builder.getFalse(), piece.width));
+    }
+    emitter.define(op.getResult(), std::move(pieces));
+    return success();
+  }
   llvm::Type *narrow = builder.getInt32Ty();
   struct Limits {
     size_t dim;

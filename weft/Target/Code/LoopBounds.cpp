@@ -19,15 +19,38 @@ static bool isNotNegative(mlir::Value index) {
   return tile::factOf(index).isNotNegative();
 }
 
+static std::optional<int64_t> constantOf(mlir::Value value) {
+  llvm::APInt number;
+  if (!mlir::matchPattern(value, mlir::m_ConstantInt(&number))) {
+    return std::nullopt;
+  }
+  return number.getSExtValue();
+}
+
 LoopBounds::LoopBounds(scf::ForOp loop) : loop(loop) {
   if (loop.getUnsignedCmp() || !loop.getInductionVar().getType().isIndex()) {
     return;
   }
+  std::optional<int64_t> lower = constantOf(loop.getLowerBound());
+  std::optional<int64_t> upper = constantOf(loop.getUpperBound());
+  std::optional<int64_t> step = constantOf(loop.getStep());
+  if (lower && upper && step && *lower < *upper && *step > 0) {
+    range = {*lower, *upper, *step};
+  }
+  findConditions(*loop.getBody());
+}
+
+LoopBounds::LoopBounds(tile::KernelOp kernel) {
+  range = {0, static_cast<int64_t>(kernel.getGrid()), 1};
+  findConditions(kernel.getBlock());
+}
+
+void LoopBounds::findConditions(mlir::Block &body) {
   // Elements that the operations of the body make, which is what its code
   // grows with.
   constexpr int64_t mostElements = 1 << 13;
   int64_t elements = 0;
-  loop.getBody()->walk([&](mlir::Operation *op) {
+  body.walk([&](mlir::Operation *op) {
     for (mlir::Type type : op->getResultTypes()) {
       auto tensor = llvm::dyn_cast<mlir::RankedTensorType>(type);
       elements += tensor ? tensor.getNumElements() : 1;
@@ -59,28 +82,40 @@ LoopBounds::LoopBounds(scf::ForOp loop) : loop(loop) {
           }
         });
   });
-  if (elements > mostElements) {
-    inside.clear();
-    conditions.clear();
+  if (elements <= mostElements && !conditions.empty()) {
+    findStretches();
   }
 }
 
 bool LoopBounds::isFixed(mlir::Value value) {
-  return !loop.getRegion().isAncestor(value.getParentRegion());
+  return constantOf(value) ||
+         (loop && !loop.getRegion().isAncestor(value.getParentRegion()));
 }
 
-bool LoopBounds::addTo(Condition &condition, mlir::Value offset) {
-  if (offset == loop.getInductionVar() && !condition.hasIndex) {
-    condition.hasIndex = true;
+bool LoopBounds::isIndex(mlir::Value value) {
+  return loop ? value == loop.getInductionVar()
+              : value.getDefiningOp<tile::ProgramIdOp>() != nullptr;
+}
+
+bool LoopBounds::addTo(Condition &condition, mlir::Value offset,
+                       int64_t factor) {
+  if (isIndex(offset)) {
+    condition.factor += factor;
     return true;
   }
-  if (isFixed(offset)) {
+  if (factor == 1 && isFixed(offset)) {
     condition.addends.push_back(offset);
     return true;
   }
-  auto sum = offset.getDefiningOp<mlir::arith::AddIOp>();
-  return sum && addTo(condition, sum.getLhs()) &&
-         addTo(condition, sum.getRhs());
+  if (auto sum = offset.getDefiningOp<mlir::arith::AddIOp>()) {
+    return addTo(condition, sum.getLhs(), factor) &&
+           addTo(condition, sum.getRhs(), factor);
+  }
+  auto product = offset.getDefiningOp<mlir::arith::MulIOp>();
+  std::optional<int64_t> times =
+      product ? constantOf(product.getRhs()) : std::nullopt;
+  return times && *times > 0 && *times < (int64_t(1) << 32) && factor == 1 &&
+         addTo(condition, product.getLhs(), *times);
 }
 
 void LoopBounds::consider(mlir::Operation *op, int64_t dim, mlir::Value offset,
@@ -95,16 +130,130 @@ void LoopBounds::consider(mlir::Operation *op, int64_t dim, mlir::Value offset,
   if (!addTo(condition, offset)) {
     return;
   }
-  inside.push_back({op, dim});
-  const bool known = llvm::any_of(conditions, [&](const Condition &other) {
-    return other.hasIndex == condition.hasIndex &&
+  auto *same = llvm::find_if(conditions, [&](const Condition &other) {
+    return other.factor == condition.factor &&
            other.addends == condition.addends &&
            other.bound == condition.bound && other.low == condition.low &&
            other.high == condition.high;
   });
-  if (!known) {
+  if (same == conditions.end()) {
     conditions.push_back(std::move(condition));
+    same = &conditions.back();
   }
+  same->accesses.push_back({op, dim});
+}
+
+LoopBounds::Side LoopBounds::Limits::sideOf(int64_t index) const {
+  const int64_t least = index * condition->factor + low;
+  const int64_t most = index * condition->factor + high;
+  if (most < 0) {
+    return Side::Below;
+  }
+  if (least >= bound) {
+    return Side::Above;
+  }
+  return least >= 0 && most < bound ? Side::Inside : Side::Across;
+}
+
+std::optional<LoopBounds::Limits>
+LoopBounds::limitsOf(const Condition &condition) {
+  std::optional<int64_t> bound = constantOf(condition.bound);
+  if (condition.factor == 0 || !bound) {
+    return std::nullopt;
+  }
+  int64_t fixed = 0;
+  for (mlir::Value addend : condition.addends) {
+    std::optional<int64_t> number = constantOf(addend);
+    if (!number) {
+      return std::nullopt;
+    }
+    fixed += *number;
+  }
+  return Limits{&condition, fixed + condition.low, fixed + condition.high,
+                *bound};
+}
+
+void LoopBounds::findStretches() {
+  llvm::SmallVector<Limits> limits;
+  for (const Condition &condition : conditions) {
+    std::optional<Limits> numbers = range ? limitsOf(condition) : std::nullopt;
+    if (numbers) {
+      limits.push_back(*numbers);
+    } else if (loop && condition.factor <= 1) {
+      open.push_back(&condition);
+    }
+  }
+  if (!limits.empty()) {
+    cutSteps(limits, *range);
+  } else if (!open.empty()) {
+    known.emplace_back();
+    after = leavesOneStep() ? 1 : -1;
+  }
+  for (Stretch &stretch : known) {
+    for (const Condition *condition : open) {
+      llvm::append_range(stretch.live, condition->accesses);
+    }
+  }
+}
+
+void LoopBounds::cutSteps(llvm::ArrayRef<Limits> limits, const Range &range) {
+  const auto [lower, upper, step] = range;
+  // Steps at which something can be on another side than in the step before.
+  const int64_t count = llvm::divideCeil(upper - lower, step);
+  llvm::SmallVector<int64_t> places = {0, count};
+  for (const Limits &limit : limits) {
+    for (int64_t place : {-limit.high, -limit.low, limit.bound - limit.high,
+                          limit.bound - limit.low}) {
+      const int64_t index =
+          llvm::divideCeilSigned(place, limit.condition->factor);
+      if (index > lower && index < upper) {
+        places.push_back(llvm::divideCeil(index - lower, step));
+      }
+    }
+  }
+  llvm::sort(places);
+  places.erase(llvm::unique(places), places.end());
+
+  struct Row {
+    int64_t begin;
+    int64_t end;
+    int64_t size() const { return end - begin; }
+  };
+  llvm::SmallVector<Row> rows;
+  for (auto [begin, end] : llvm::zip(places, llvm::drop_begin(places))) {
+    const int64_t index = lower + begin * step;
+    if (end <= count && llvm::none_of(limits, [&](const Limits &limit) {
+          return limit.sideOf(index) == Side::Across;
+        })) {
+      rows.push_back({begin, end});
+    }
+  }
+  // Code is written for each: two that have most of the steps.
+  llvm::stable_sort(
+      rows, [](const Row &a, const Row &b) { return a.size() > b.size(); });
+  constexpr size_t mostRows = 2;
+  constexpr int64_t leastShare = 4;
+  rows.truncate(std::min(mostRows, rows.size()));
+  if (rows.size() == mostRows && rows.back().size() < count / leastShare) {
+    rows.pop_back();
+  }
+  llvm::sort(rows,
+             [](const Row &a, const Row &b) { return a.begin < b.begin; });
+  int64_t done = 0;
+  for (const Row &row : rows) {
+    Stretch &stretch = known.emplace_back();
+    stretch.begin = lower + row.begin * step;
+    stretch.end = std::min(upper, lower + row.end * step);
+    stretch.before = open.empty() ? row.begin - done : -1;
+    done = row.end;
+    for (const Limits &limit : limits) {
+      llvm::append_range(limit.sideOf(*stretch.begin) == Side::Inside
+                             ? stretch.live
+                             : stretch.dead,
+                         limit.condition->accesses);
+    }
+  }
+  after = open.empty() ? count - done : -1;
 }
 
 bool LoopBounds::leavesOneStep() {
@@ -120,47 +269,74 @@ bool LoopBounds::leavesOneStep() {
          mlir::matchPattern(loop.getUpperBound(),
                             mlir::m_ConstantInt(&upper)) &&
          bound == upper);
-    return condition.hasIndex && condition.addends.empty() && sameEnd &&
+    return condition.factor == 1 && condition.addends.empty() && sameEnd &&
            condition.low == 0 && condition.high <= step.getSExtValue();
   });
 }
 
-Value *LoopBounds::emitLimit(CodeEmitter &emitter) {
+Value *LoopBounds::emitEnd(CodeEmitter &emitter, const Stretch &stretch,
+                           Value *begin) {
   Builder &builder = emitter.builder;
-  Value *lower = emitter.scalar(loop.getLowerBound());
-  Value *limit = emitter.scalar(loop.getUpperBound());
+  Value *end = stretch.end ? emitter.index(*stretch.end)
+                           : emitter.scalar(loop.getUpperBound());
   Value *possible = builder.getTrue();
-  for (const Condition &condition : conditions) {
+  for (const Condition *condition : open) {
     Value *fixed = emitter.index(0);
-    for (mlir::Value addend : condition.addends) {
+    for (mlir::Value addend : condition->addends) {
       fixed = builder.CreateAdd(fixed, emitter.scalar(addend));
     }
-    Value *least = condition.hasIndex ? builder.CreateAdd(fixed, lower) : fixed;
+    Value *least =
+        condition->factor == 1 ? builder.CreateAdd(fixed, begin) : fixed;
     const bool isKnown =
-        condition.low == 0 && llvm::all_of(condition.addends, isNotNegative) &&
-        (!condition.hasIndex || isNotNegative(loop.getLowerBound()));
+        condition->low == 0 &&
+        llvm::all_of(condition->addends, isNotNegative) &&
+        (condition->factor == 0 || isNotNegative(loop.getLowerBound()));
     if (!isKnown) {
       possible = builder.CreateAnd(
           possible, builder.CreateICmpSGE(
-                        builder.CreateAdd(least, emitter.index(condition.low)),
+                        builder.CreateAdd(least, emitter.index(condition->low)),
                         emitter.index(0)));
     }
     // The first index that is not inside.
-    Value *end =
-        builder.CreateSub(builder.CreateSub(emitter.scalar(condition.bound),
-                                            emitter.index(condition.high)),
+    Value *first =
+        builder.CreateSub(builder.CreateSub(emitter.scalar(condition->bound),
+                                            emitter.index(condition->high)),
                           fixed);
-    if (condition.hasIndex) {
-      limit = builder.CreateBinaryIntrinsic(llvm::Intrinsic::smin, limit, end);
+    if (condition->factor == 1) {
+      end = builder.CreateBinaryIntrinsic(llvm::Intrinsic::smin, end, first);
     } else {
       possible = builder.CreateAnd(
-          possible, builder.CreateICmpSGT(end, emitter.index(0)));
+          possible, builder.CreateICmpSGT(first, emitter.index(0)));
     }
   }
   if (auto *known = llvm::dyn_cast<llvm::ConstantInt>(possible)) {
-    return known->isOne() ? limit : nullptr;
+    return known->isOne() ? end : nullptr;
   }
-  return builder.CreateSelect(possible, limit, lower);
+  return builder.CreateSelect(possible, end, begin);
+}
+
+KnownAccesses::KnownAccesses(CodeEmitter &emitter,
+                             const LoopBounds::Stretch &stretch)
+    : emitter(emitter) {
+  for (const LoopBounds::Access &access : stretch.live) {
+    if (emitter.knownLive.insert(access).second) {
+      live.push_back(access);
+    }
+  }
+  for (const LoopBounds::Access &access : stretch.dead) {
+    if (emitter.knownDead.insert(access).second) {
+      dead.push_back(access);
+    }
+  }
+}
+
+KnownAccesses::~KnownAccesses() {
+  for (const LoopBounds::Access &access : live) {
+    emitter.knownLive.erase(access);
+  }
+  for (const LoopBounds::Access &access : dead) {
+    emitter.knownDead.erase(access);
+  }
 }
 
 } // namespace weft::code

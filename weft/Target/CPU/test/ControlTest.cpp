@@ -331,6 +331,75 @@ TEST(Control, loopsOverTilesAtTheEdge) {
   }
 }
 
+/// Two rows, one after the other, in tiles of eight: those of the first alone,
+/// of the second alone, and of both; in a loop, or one in each program.
+void joinRows(int first, int second, bool isLoop) {
+  SCOPED_TRACE(std::to_string(first) + " and " + std::to_string(second) +
+               (isLoop ? " in a loop" : " in programs"));
+  const int all = first + second;
+  std::vector<float> x(static_cast<size_t>(first));
+  std::vector<float> y(static_cast<size_t>(second));
+  for (int i = 0; i < all; ++i) {
+    (i < first ? x[static_cast<size_t>(i)]
+               : y[static_cast<size_t>(i - first)]) = static_cast<float>(i + 1);
+  }
+  std::vector<float> z(static_cast<size_t>(all) + 64, -7.f);
+  const std::string body = R"(
+            %k = arith.addi %j, %back : index
+            %a = tile.load %x[%j] bound [%first] : !x -> !t
+            %b = tile.load %y[%k] bound [%second] : !y -> !t
+            %m = tile.mask [%j] bound [%first] : tensor<8xi1>
+            %r = arith.select %m, %a, %b : tensor<8xi1>, !t
+            tile.store %r, %z[%j] bound [%all] : !t, !z)";
+  const std::string loop = R"(
+            scf.for %j = %c0 to %all step %c8 {)" +
+                           body + "\n}";
+  const std::string program = R"(
+            %p = tile.program_id
+            %j = arith.muli %p, %c8 : index)" +
+                              body;
+  runKernel(substitute(R"(
+          !x = !tile.ref<$xxf32>
+          !y = !tile.ref<$yxf32>
+          !z = !tile.ref<$zxf32>
+          !t = tensor<8xf32>
+          tile.kernel @join(%x: !x, %y: !y, %z: !z) attributes {stage = "free", grid = $grid} {
+            %c0 = arith.constant 0 : index
+            %c8 = arith.constant 8 : index
+            %first = arith.constant $first : index
+            %second = arith.constant $second : index
+            %all = arith.constant $all : index
+            %back = arith.constant -$first : index)" +
+                           (isLoop ? loop : program) + R"(
+            tile.return
+          })",
+                       {{"xxf32", std::to_string(first) + "xf32"},
+                        {"yxf32", std::to_string(second) + "xf32"},
+                        {"zxf32", std::to_string(all) + "xf32"},
+                        {"grid", std::to_string(isLoop ? 1 : (all + 7) / 8)},
+                        {"first", std::to_string(first)},
+                        {"second", std::to_string(second)},
+                        {"all", std::to_string(all)}}),
+            {x.data(), y.data(), z.data() + 32});
+  for (int i = 0; i < all; ++i) {
+    EXPECT_EQ(z[static_cast<size_t>(32 + i)], static_cast<float>(i + 1));
+  }
+  for (size_t i = 0; i < 32; ++i) {
+    EXPECT_EQ(z[i], -7.f);
+    EXPECT_EQ(z[z.size() - 1 - i], -7.f);
+  }
+}
+
+TEST(Control, rowsOneAfterTheOther) {
+  for (auto [first, second] :
+       {std::pair(1, 7), std::pair(1, 63), std::pair(63, 1), std::pair(8, 8),
+        std::pair(5, 6), std::pair(40, 40), std::pair(43, 61),
+        std::pair(100, 3), std::pair(3, 1000)}) {
+    joinRows(first, second, /*isLoop=*/true);
+    joinRows(first, second, /*isLoop=*/false);
+  }
+}
+
 TEST(Control, assertionsAreTheModels) {
   std::array<float, 1> y = {};
   runKernel(R"(
