@@ -274,6 +274,12 @@ bool LoopBounds::leavesOneStep() {
   });
 }
 
+/// Of what is fixed. A constant may stand in the loop and not be written yet.
+static Value *emitFixed(CodeEmitter &emitter, mlir::Value value) {
+  std::optional<int64_t> number = constantOf(value);
+  return number ? emitter.index(*number) : emitter.scalar(value);
+}
+
 Value *LoopBounds::emitEnd(CodeEmitter &emitter, const Stretch &stretch,
                            Value *begin) {
   Builder &builder = emitter.builder;
@@ -283,7 +289,7 @@ Value *LoopBounds::emitEnd(CodeEmitter &emitter, const Stretch &stretch,
   for (const Condition *condition : open) {
     Value *fixed = emitter.index(0);
     for (mlir::Value addend : condition->addends) {
-      fixed = builder.CreateAdd(fixed, emitter.scalar(addend));
+      fixed = builder.CreateAdd(fixed, emitFixed(emitter, addend));
     }
     Value *least =
         condition->factor == 1 ? builder.CreateAdd(fixed, begin) : fixed;
@@ -298,10 +304,10 @@ Value *LoopBounds::emitEnd(CodeEmitter &emitter, const Stretch &stretch,
                         emitter.index(0)));
     }
     // The first index that is not inside.
-    Value *first =
-        builder.CreateSub(builder.CreateSub(emitter.scalar(condition->bound),
-                                            emitter.index(condition->high)),
-                          fixed);
+    Value *first = builder.CreateSub(
+        builder.CreateSub(emitFixed(emitter, condition->bound),
+                          emitter.index(condition->high)),
+        fixed);
     if (condition->factor == 1) {
       end = builder.CreateBinaryIntrinsic(llvm::Intrinsic::smin, end, first);
     } else {

@@ -400,6 +400,34 @@ TEST(Control, rowsOneAfterTheOther) {
   }
 }
 
+TEST(Control, boundsThatStandInTheLoop) {
+  std::array<float, 60> x;
+  std::array<float, 64> y;
+  for (size_t i = 0; i < x.size(); ++i) {
+    x[i] = static_cast<float>(i + 1);
+  }
+  runKernel(R"(
+    !t = tensor<8xf32>
+    tile.kernel @inside(%x: !tile.ref<60xf32>, %y: !tile.ref<64xf32>) attributes {stage = "free", grid = 2} {
+      %p = tile.program_id
+      %c0 = arith.constant 0 : index
+      %c8 = arith.constant 8 : index
+      %c32 = arith.constant 32 : index
+      %from = arith.muli %p, %c32 : index
+      scf.for %j = %c0 to %c32 step %c8 {
+        %i = arith.addi %j, %from : index
+        %bound = arith.constant 60 : index
+        %v = tile.load %x[%i] bound [%bound] : !tile.ref<60xf32> -> !t
+        tile.store %v, %y[%i] : !t, !tile.ref<64xf32>
+      }
+      tile.return
+    })",
+            {x.data(), y.data()});
+  for (size_t i = 0; i < y.size(); ++i) {
+    EXPECT_EQ(y[i], i < x.size() ? x[i] : 0.f);
+  }
+}
+
 TEST(Control, assertionsAreTheModels) {
   std::array<float, 1> y = {};
   runKernel(R"(
