@@ -284,6 +284,35 @@ bool isWorthKeeping(Operation *op) {
   return resultBytes <= std::max(operandBytes, fewBytes);
 }
 
+/// Takes long enough that its result is worth keeping, however large it is.
+bool isLong(Operation *op) {
+  return isa<DotGeneralOp, DotOp, ConvolutionOp, CholeskyOp, TriangularSolveOp,
+             FftOp, SortOp, CustomCallOp, WhileOp>(op);
+}
+
+/// Values from outside that an operation and its regions look at.
+SmallVector<Value> valuesOf(Operation *op) {
+  llvm::SetVector<Value> values(op->getOperands().begin(),
+                                op->getOperands().end());
+  getUsedValuesDefinedAbove(op->getRegions(), values);
+  return values.takeVector();
+}
+
+/// Operations that may be computed once, before the loop, in place of every
+/// time. `runs`: it would have been computed at least once, so that those that
+/// may fail, or never end, do so as before.
+bool isHoistable(Operation *op, bool runs) {
+  auto isTensor = [](Value value) { return isPlainTensor(value.getType()); };
+  if (isa<OptimizationBarrierOp>(op) || !isMemoryEffectFree(op) ||
+      !(runs || isSpeculatable(op)) ||
+      !llvm::all_of(op->getResults(), isTensor)) {
+    return false;
+  }
+  SmallVector<Value> values = valuesOf(op);
+  return !values.empty() && llvm::all_of(values, isTensor) &&
+         (isLong(op) || (op->getNumRegions() == 0 && isWorthKeeping(op)));
+}
+
 /// f(x) with x from outside the loop is computed before the loop.
 bool hoist(WhileOp op, SimplifyStatistics &statistics) {
   bool changed = false;
@@ -291,26 +320,29 @@ bool hoist(WhileOp op, SimplifyStatistics &statistics) {
     return !op->isAncestor(value.getParentBlock()->getParentOp());
   };
   for (Region *region : {&op.getCond(), &op.getBody()}) {
+    const bool runs =
+        region == &op.getCond() || tripCountOf(op).value_or(0) > 0;
     for (Operation &inner :
          llvm::make_early_inc_range(region->front().without_terminator())) {
-      if (inner.getNumRegions() != 0 || inner.getNumOperands() == 0 ||
-          isa<OptimizationBarrierOp>(inner) || !isPlain(&inner) ||
-          !isPure(&inner) || !isWorthKeeping(&inner)) {
+      if (!isHoistable(&inner, runs)) {
         continue;
       }
-      // Constants may come along.
-      bool movable = llvm::all_of(inner.getOperands(), [&](Value operand) {
-        return isOutside(operand) || constantOf(operand);
+      // What is made from nothing may come along.
+      bool movable = llvm::all_of(valuesOf(&inner), [&](Value value) {
+        return isOutside(value) || constantOf(value) ||
+               value.getDefiningOp<IotaOp>();
       });
       if (!movable) {
         continue;
       }
       record(&inner, "loop-invariant-operation", statistics);
       OpBuilder builder(op);
-      for (OpOperand &operand : inner.getOpOperands()) {
-        if (!isOutside(operand.get())) {
-          operand.set(
-              builder.clone(*operand.get().getDefiningOp())->getResult(0));
+      for (Value value : valuesOf(&inner)) {
+        if (!isOutside(value)) {
+          Value copy = builder.clone(*value.getDefiningOp())->getResult(0);
+          value.replaceUsesWithIf(copy, [&](OpOperand &use) {
+            return inner.isAncestor(use.getOwner());
+          });
         }
       }
       inner.moveBefore(op);

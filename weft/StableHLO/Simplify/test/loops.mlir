@@ -161,3 +161,61 @@ func.func @wraps() -> tensor<i8> {
   }
   return %0 : tensor<i8>
 }
+
+// A call and a loop that do not change: once before a loop that runs.
+// CHECK-LABEL: func @long_work
+func.func @long_work(%x: tensor<4x4xf32>, %v: tensor<4xf32>) -> tensor<4xf32> {
+  // CHECK: %[[CALL:.*]] = stablehlo.custom_call @factorise(%arg0)
+  // CHECK: %[[INNER:.*]]:2 = stablehlo.while
+  // CHECK: %[[OUTER:.*]]:2 = stablehlo.while
+  // CHECK-NOT: stablehlo.while
+  // CHECK: stablehlo.dot_general %[[CALL]], %{{.*}}
+  // CHECK: stablehlo.multiply %{{.*}}, %[[INNER]]#1
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %ten = stablehlo.constant dense<10> : tensor<i32>
+  %0:2 = stablehlo.while(%i = %zero, %u = %v) : tensor<i32>, tensor<4xf32>
+  cond {
+    %1 = stablehlo.compare LT, %i, %ten, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %f = stablehlo.custom_call @factorise(%x) : (tensor<4x4xf32>) -> tensor<4x4xf32>
+    %numbers = stablehlo.iota dim = 0 : tensor<4xf32>
+    %1:2 = stablehlo.while(%j = %zero, %w = %numbers) : tensor<i32>, tensor<4xf32>
+    cond {
+      %2 = stablehlo.compare LT, %j, %ten, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %2 : tensor<i1>
+    } do {
+      %2 = stablehlo.sine %w : tensor<4xf32>
+      %3 = stablehlo.add %j, %one : tensor<i32>
+      stablehlo.return %3, %2 : tensor<i32>, tensor<4xf32>
+    }
+    %2 = stablehlo.dot_general %f, %u, contracting_dims = [1] x [0] : (tensor<4x4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    %3 = stablehlo.multiply %2, %1#1 : tensor<4xf32>
+    %4 = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %4, %3 : tensor<i32>, tensor<4xf32>
+  }
+  return %0#1 : tensor<4xf32>
+}
+
+// A loop that may not run at all calls nothing before.
+// CHECK-LABEL: func @perhaps
+func.func @perhaps(%x: tensor<4x4xf32>, %n: tensor<i32>) -> tensor<4x4xf32> {
+  // CHECK: stablehlo.while
+  // CHECK: stablehlo.custom_call @factorise(%arg0)
+  // CHECK: stablehlo.custom_call @print
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %0:2 = stablehlo.while(%i = %zero, %u = %x) : tensor<i32>, tensor<4x4xf32>
+  cond {
+    %1 = stablehlo.compare LT, %i, %n, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %f = stablehlo.custom_call @factorise(%x) : (tensor<4x4xf32>) -> tensor<4x4xf32>
+    stablehlo.custom_call @print(%x) {has_side_effect = true} : (tensor<4x4xf32>) -> ()
+    %2 = stablehlo.multiply %f, %u : tensor<4x4xf32>
+    %3 = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %3, %2 : tensor<i32>, tensor<4x4xf32>
+  }
+  return %0#1 : tensor<4x4xf32>
+}
