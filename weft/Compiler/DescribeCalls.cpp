@@ -5,6 +5,7 @@
 
 #include "weft/Compiler/DescribeCollective.h"
 #include "weft/Compiler/OutlineCalls.h"
+#include "weft/StableHLO/IR/CallArrays.h"
 #include "weft/StableHLO/Import/Import.h"
 
 using namespace mlir;
@@ -33,8 +34,9 @@ bool takesArraysInPlace(stablehlo::CustomCallOp call) {
   auto areRowMajor = [&](std::optional<ArrayAttr> layouts) {
     return !layouts || llvm::all_of(*layouts, isRowMajor);
   };
-  return areRowMajor(call.getOperandLayouts()) &&
-         areRowMajor(call.getResultLayouts()) &&
+  return (stablehlo::isInOrder(call) ||
+          (areRowMajor(call.getOperandLayouts()) &&
+           areRowMajor(call.getResultLayouts()))) &&
          llvm::all_of(call->getOperandTypes(), hasWholeBytes) &&
          llvm::all_of(call->getResultTypes(), hasWholeBytes);
 }

@@ -18,6 +18,7 @@
 #include "weft/StableHLO/Chlo/Passes.h"
 #include "weft/StableHLO/Expand/ExpandCalls.h"
 #include "weft/StableHLO/Expand/ExpandCollectives.h"
+#include "weft/StableHLO/Expand/ExpandLayouts.h"
 #include "weft/StableHLO/Expand/ExpandQuantized.h"
 #include "weft/StableHLO/Expand/NormalizeCalls.h"
 #include "weft/StableHLO/Expand/ShiftZeroPoints.h"
@@ -165,6 +166,8 @@ Status Pipeline::plan(const Target &target) {
                                         options.partitions);
   }));
   WEFT_RETURN_IF_ERROR(checkSizes(*module));
+  WEFT_RETURN_IF_ERROR(
+      rewrite("expand-layouts", [&] { stablehlo::expandLayouts(*module); }));
   // The program, written so that less is left to do.
   WEFT_RETURN_IF_ERROR(stage("simplify", [&]() -> Status {
     stablehlo::simplify(*module, stablehlo::standardRules(&context));

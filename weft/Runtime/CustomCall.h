@@ -43,12 +43,13 @@ struct NamedCallAttribute {
   CallAttribute value;
 };
 
+/// Types are those of the place.
 struct CallOperand {
-  ArrayType type;
+  const ArrayType &type;
   const void *data = nullptr;
 };
 struct CallResult {
-  ArrayType type;
+  const ArrayType &type;
   void *data = nullptr;
 };
 
@@ -79,8 +80,8 @@ struct CustomCallFrame {
   int64_t runId = 0;
   /// ExecuteOptions::customCallContext.
   void *context = nullptr;
-  /// Gives work to the client's threads; may run it at once.
-  std::function<void(std::function<void()>)> schedule;
+  /// Gives work to the client's threads; may run it at once. Null for none.
+  const std::function<void(std::function<void()>)> *schedule = nullptr;
   int threadCount = 1;
 };
 

@@ -3,14 +3,16 @@
 
 #include "weft/Runtime/Deferred.h"
 
-#include <deque>
+#include <list>
 #include <utility>
 
 namespace weft::runtime {
 namespace {
 
 struct Queue {
-  std::deque<std::function<void()>> parked;
+  /// A list, which takes no memory while it is empty: each call into foreign
+  /// code makes a queue.
+  std::list<std::function<void()>> parked;
   bool running = false;
 };
 

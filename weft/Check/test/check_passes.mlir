@@ -8,6 +8,7 @@
 // AGREES-NEXT: shift-zero-points: agrees
 // AGREES-NEXT: expand-quantized: agrees
 // AGREES-NEXT: expand-collectives: agrees
+// AGREES-NEXT: expand-layouts: agrees
 // AGREES-NEXT: simplify: agrees
 // AGREES-NEXT: expand-operations: agrees
 // AGREES-NEXT: build-plan: agrees
@@ -22,7 +23,7 @@
 // A fault in each level is found where it is, and again in the reduced program.
 // RUN: env WEFT_PLANTED_FAULT=12 not weft-run --check-passes %s > %t.12 2>&1
 // RUN: FileCheck %s --check-prefix=SIMPLIFY --input-file=%t.12
-// SIMPLIFY: expand-collectives: agrees
+// SIMPLIFY: expand-layouts: agrees
 // SIMPLIFY-NEXT: simplify: changes a result: element [{{.*}}] of result 1, tensor<4x5xf32>, was {{.*}} and is
 // SIMPLIFY-NEXT: in rule merge-duplicates
 // SIMPLIFY: // changed by simplify

@@ -5,6 +5,7 @@
 // together.
 
 #include "weft/Plan/Build/ProgramBuilder.h"
+#include "weft/StableHLO/IR/CallArrays.h"
 
 #include <mlir/Transforms/RegionUtils.h>
 
@@ -67,7 +68,7 @@ FailureOr<ProgramBuilder::CallInputs>
 ProgramBuilder::collectInputs(Operation *operation) {
   auto foreign = dyn_cast<stablehlo::CustomCallOp>(operation);
   std::optional<ArrayAttr> layouts;
-  if (foreign) {
+  if (foreign && !stablehlo::isInOrder(foreign)) {
     layouts = foreign.getOperandLayouts();
   }
   // Captured values of a reducer come after the operands.
@@ -109,7 +110,7 @@ static SmallVector<Type> resultTypesOf(Operation *operation,
                                        ArrayRef<Type> flat, bool isChained) {
   auto foreign = dyn_cast<stablehlo::CustomCallOp>(operation);
   std::optional<ArrayAttr> layouts;
-  if (foreign && !givesTuple(operation)) {
+  if (foreign && !givesTuple(operation) && !stablehlo::isInOrder(foreign)) {
     layouts = foreign.getResultLayouts();
   }
   SmallVector<Type> types;

@@ -141,6 +141,7 @@ CompiledProgram::load(const Executable &executable,
   if (!constants.empty()) {
     std::memcpy(loaded->constants.data(), constants.data(), constants.size());
   }
+  loaded->inPlace.resize(loaded->native.calls.size());
   for (const auto &[i, call] : llvm::enumerate(loaded->native.calls)) {
     const auto *outlined = std::get_if<OutlinedCall>(&call);
     if (!outlined) {
@@ -153,8 +154,11 @@ CompiledProgram::load(const Executable &executable,
                                    customCalls, platform));
     }
     std::string name = callName(i);
-    if (!loaded->calls->find(name) ||
-        (outlined->isInPlace && !loaded->calls->prepareInPlace(name))) {
+    const bool isKnown = loaded->calls->find(name) != nullptr;
+    if (isKnown && outlined->isInPlace) {
+      loaded->inPlace[i] = loaded->calls->prepareInPlace(name);
+    }
+    if (!isKnown || (outlined->isInPlace && !loaded->inPlace[i])) {
       return Status::dataLoss("the executable's calls are damaged");
     }
   }
@@ -266,13 +270,13 @@ Status CompiledProgram::makeCall(RunningProcess &process, size_t site,
                     manifest.partitions, pointers);
   }
   const auto &outlined = std::get<OutlinedCall>(call);
-  std::string name = callName(site);
-  if (outlined.isInPlace) {
+  if (const ReferenceFunctions::InPlace *known = inPlace[site]) {
     if (std::optional<Status> status =
-            calls->callInPlace(name, process, pointers)) {
+            ReferenceFunctions::callInPlace(*known, process, pointers)) {
       return *std::move(status);
     }
   }
+  std::string name = callName(site);
   Charge copies(process.part.memory);
   WEFT_RETURN_IF_ERROR(copies.add(outlined.copiedBytes));
   reference::Limits limits;

@@ -57,6 +57,8 @@ private:
   SpareArena spare;
   /// Null when the program only exchanges, if it calls at all.
   std::unique_ptr<ReferenceFunctions> calls;
+  /// By the number of the call; null for those that are not made in place.
+  std::vector<const ReferenceFunctions::InPlace *> inPlace;
 };
 
 } // namespace weft::runtime

@@ -18,7 +18,10 @@ namespace {
 /// Buffers in the form a frame refers to them. Points into itself.
 class EncodedBuffers {
 public:
-  EncodedBuffers() = default;
+  explicit EncodedBuffers(size_t count = 0) {
+    buffers.reserve(count);
+    pointers.reserve(count);
+  }
   EncodedBuffers(const EncodedBuffers &) = delete;
   EncodedBuffers &operator=(const EncodedBuffers &) = delete;
 
@@ -72,8 +75,8 @@ public:
   int64_t runId() const override { return frame.runId; }
   int64_t threadCount() const override { return frame.threadCount; }
   void schedule(std::function<void()> task) override {
-    if (frame.schedule) {
-      frame.schedule(std::move(task));
+    if (frame.schedule && *frame.schedule) {
+      (*frame.schedule)(std::move(task));
     } else {
       task();
     }
@@ -164,11 +167,11 @@ Status CallSite::runStage(XLA_FFI_Handler *function,
 }
 
 Status CallSite::call(runtime::CustomCallFrame &frame) {
-  EncodedBuffers arguments;
+  EncodedBuffers arguments(frame.operands.size());
   for (const runtime::CallOperand &operand : frame.operands) {
     arguments.add(operand.type, const_cast<void *>(operand.data));
   }
-  EncodedBuffers results;
+  EncodedBuffers results(frame.results.size());
   for (const runtime::CallResult &result : frame.results) {
     results.add(result.type, result.data);
   }

@@ -4,6 +4,7 @@
 #include "weft/Runtime/Reference/CallSites.h"
 
 #include "weft/StableHLO/Boundary/ElementTypes.h"
+#include "weft/StableHLO/IR/CallArrays.h"
 
 #include <llvm/ADT/APFloat.h>
 #include <llvm/ADT/APInt.h>
@@ -148,18 +149,33 @@ StatusOr<CallAttribute> convert(Attribute attribute, const std::string &name) {
       });
 }
 
+/// A row-major array with its dimensions in the order of a layout, as the
+/// layout has it. `order` has the fastest first.
+Type asLaidOut(Type type, const std::vector<int64_t> &order) {
+  auto tensor = cast<RankedTensorType>(type);
+  SmallVector<int64_t> shape(order.size());
+  for (size_t i = 0; i < order.size(); ++i) {
+    shape[order[i]] = tensor.getDimSize(order.size() - 1 - i);
+  }
+  return tensor.clone(shape);
+}
+
 /// The types of operands or results, in the layouts the call gives.
 StatusOr<std::vector<ArrayType>>
 describeValues(TypeRange types, std::optional<ArrayAttr> layouts,
-               const char *what) {
+               bool areInOrder, const char *what) {
   std::vector<ArrayType> described;
-  for (auto [i, type] : llvm::enumerate(types)) {
+  for (auto [i, given] : llvm::enumerate(types)) {
+    Type type = given;
     std::optional<std::vector<int64_t>> order;
     if (layouts && i < layouts->size() && isa<RankedTensorType>(type)) {
       auto layout = cast<DenseIntElementsAttr>((*layouts)[i]);
       order.emplace();
       for (const llvm::APInt &dimension : layout.getValues<llvm::APInt>()) {
         order->push_back(dimension.getSExtValue());
+      }
+      if (areInOrder) {
+        type = asLaidOut(type, *order);
       }
     }
     std::optional<std::span<const int64_t>> view;
@@ -185,12 +201,13 @@ StatusOr<CustomCallSite> describeCall(stablehlo::CustomCallOp call) {
   if (DictionaryAttr parameters = call.getTypedBackendConfig()) {
     WEFT_ASSIGN_OR_RETURN(site.attributes, convertDictionary(parameters));
   }
-  WEFT_ASSIGN_OR_RETURN(site.operands,
-                        describeValues(call->getOperandTypes(),
-                                       call.getOperandLayouts(), "operand"));
-  WEFT_ASSIGN_OR_RETURN(site.results,
-                        describeValues(call->getResultTypes(),
-                                       call.getResultLayouts(), "result"));
+  const bool areInOrder = stablehlo::isInOrder(call);
+  WEFT_ASSIGN_OR_RETURN(site.operands, describeValues(call->getOperandTypes(),
+                                                      call.getOperandLayouts(),
+                                                      areInOrder, "operand"));
+  WEFT_ASSIGN_OR_RETURN(site.results, describeValues(call->getResultTypes(),
+                                                     call.getResultLayouts(),
+                                                     areInOrder, "result"));
   return site;
 }
 

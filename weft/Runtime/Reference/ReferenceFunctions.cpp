@@ -6,6 +6,7 @@
 #include "weft/Runtime/Memory.h"
 #include "weft/Runtime/Reference/HostTransfers.h"
 #include "weft/Runtime/Reference/TensorBytes.h"
+#include "weft/StableHLO/IR/CallArrays.h"
 #include "weft/StableHLO/Import/Import.h"
 #include "weft/Support/Diagnostics.h"
 
@@ -110,6 +111,7 @@ Status ReferenceFunctions::findCalls(const CustomCallRegistry &customCalls,
     call->handler = *std::move(handler);
     inCallersThread |= call->handler.needsCallersThread;
     call->aliases = aliasesOf(op);
+    call->isInOrder = stablehlo::isInOrder(op);
     for (std::optional<size_t> alias : call->aliases) {
       if (alias && *alias >= call->site.operands.size()) {
         return locate(Status::invalidArgument(
@@ -128,16 +130,32 @@ Status ReferenceFunctions::findCalls(const CustomCallRegistry &customCalls,
   return Status::success();
 }
 
-bool ReferenceFunctions::prepareInPlace(llvm::StringRef name) {
+/// Which of the function's arrays are the call's operands and results; tokens
+/// are none.
+struct ReferenceFunctions::InPlace {
+  Operation *operation = nullptr;
+  const Call *call = nullptr;
+  std::vector<std::optional<size_t>> operands;
+  std::vector<std::optional<size_t>> results;
+};
+
+ReferenceFunctions::~ReferenceFunctions() = default;
+
+ArrayType ReferenceFunctions::Call::heldAs(const ArrayType &type) const {
+  const int64_t count = type.elementCount();
+  return isInOrder ? *ArrayType::create(type.element, {&count, 1}) : type;
+}
+
+const ReferenceFunctions::InPlace *
+ReferenceFunctions::prepareInPlace(llvm::StringRef name) {
   Block &block = *program->find(name)->body.block;
   Operation *terminator = block.getTerminator();
   InPlace found;
-  found.argumentCount = block.getNumArguments();
   for (Operation &op : block.without_terminator()) {
     auto known = calls.find(&op);
     bool isFirst = known != calls.end() && !found.call;
     if (!isFirst && !isa<stablehlo::CreateTokenOp>(op)) {
-      return false;
+      return nullptr;
     }
     if (isFirst) {
       found.operation = &op;
@@ -145,7 +163,7 @@ bool ReferenceFunctions::prepareInPlace(llvm::StringRef name) {
     }
   }
   if (!found.call) {
-    return false;
+    return nullptr;
   }
   for (auto [value, type] : llvm::zip_equal(found.operation->getOperands(),
                                             found.call->site.operands)) {
@@ -153,7 +171,7 @@ bool ReferenceFunctions::prepareInPlace(llvm::StringRef name) {
     if (!type.isToken()) {
       auto argument = dyn_cast<BlockArgument>(value);
       if (!argument) {
-        return false;
+        return nullptr;
       }
       place = argument.getArgNumber();
     }
@@ -164,27 +182,29 @@ bool ReferenceFunctions::prepareInPlace(llvm::StringRef name) {
     if (!type.isToken()) {
       // Each result has its memory.
       if (!value.hasOneUse() || *value.user_begin() != terminator) {
-        return false;
+        return nullptr;
       }
-      place = found.argumentCount + value.use_begin()->getOperandNumber();
+      place = block.getNumArguments() + value.use_begin()->getOperandNumber();
     }
   }
   if (terminator->getNumOperands() !=
       static_cast<size_t>(llvm::count_if(
           found.results, [](auto place) { return place.has_value(); }))) {
-    return false;
+    return nullptr;
   }
-  inPlace[name] = std::move(found);
-  return true;
+  inPlace.push_back(std::make_unique<const InPlace>(std::move(found)));
+  return inPlace.back().get();
 }
 
 CustomCallFrame ReferenceFunctions::makeFrame(const Call &call,
                                               RunningProcess &process) {
-  CustomCallFrame frame{call.site, {}, {}, 0, 0, nullptr, {}, 1};
+  CustomCallFrame frame{call.site, {}, {}};
+  frame.operands.reserve(call.site.operands.size());
+  frame.results.reserve(call.site.results.size());
   frame.deviceOrdinal = process.part.deviceOrdinal;
   frame.runId = process.services.runId;
   frame.context = process.services.customCallContext;
-  frame.schedule = process.services.schedule;
+  frame.schedule = &process.services.schedule;
   frame.threadCount = process.services.threadCount;
   return frame;
 }
@@ -196,10 +216,9 @@ Status ReferenceFunctions::execute(const Call &call, RunningProcess &process,
   return status;
 }
 
-std::optional<Status> ReferenceFunctions::callInPlace(llvm::StringRef name,
+std::optional<Status> ReferenceFunctions::callInPlace(const InPlace &known,
                                                       RunningProcess &process,
                                                       void *const *pointers) {
-  const InPlace &known = inPlace.find(name)->second;
   const CustomCallSite &site = known.call->site;
   CustomCallFrame frame = makeFrame(*known.call, process);
   for (auto [type, place] : llvm::zip_equal(site.operands, known.operands)) {
@@ -264,7 +283,7 @@ Status ReferenceFunctions::callCustom(Operation *operation, OpCall &call) {
     void *data = nullptr;
     if (!type.isToken()) {
       WEFT_ASSIGN_OR_RETURN(data, memory.allocate(type.byteSize()));
-      exportBytes(call.tensor(i).bytes(), type, data);
+      exportBytes(call.tensor(i).bytes(), known.heldAs(type), data);
     }
     operandData.push_back(data);
     frame.operands.push_back({type, data});
@@ -289,7 +308,7 @@ Status ReferenceFunctions::callCustom(Operation *operation, OpCall &call) {
       continue;
     }
     WEFT_ASSIGN_OR_RETURN(Tensor tensor,
-                          importBytes(result.data, result.type,
+                          importBytes(result.data, known.heldAs(result.type),
                                       call.resultType(i), call.budget()));
     call.setResult(i, std::move(tensor));
   }

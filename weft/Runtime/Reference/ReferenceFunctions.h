@@ -23,6 +23,8 @@ namespace weft::runtime {
 /// Any thread may call, several at once.
 class ReferenceFunctions {
 public:
+  ~ReferenceFunctions();
+
   /// `bytes` is a section of an executable.
   static StatusOr<std::unique_ptr<ReferenceFunctions>>
   load(std::string_view bytes, const CustomCallRegistry &customCalls,
@@ -36,16 +38,17 @@ public:
               const std::shared_ptr<reference::Budget> &budget,
               const reference::Values &arguments, reference::Values &results);
 
-  /// Whether a function consists of one custom call, which `callInPlace` may
-  /// then make. Before any thread calls.
-  bool prepareInPlace(llvm::StringRef name);
+  /// A function that consists of one custom call.
+  struct InPlace;
+  /// Null for other functions. Before any thread calls.
+  const InPlace *prepareInPlace(llvm::StringRef name);
   /// Makes the custom call that a function consists of on the arrays
   /// themselves: operands, then results, row-major. Nothing where one of them
   /// is not aligned as calls may expect: somebody else's, that the program was
   /// given.
-  std::optional<Status> callInPlace(llvm::StringRef name,
-                                    RunningProcess &process,
-                                    void *const *pointers);
+  static std::optional<Status> callInPlace(const InPlace &known,
+                                           RunningProcess &process,
+                                           void *const *pointers);
 
   /// Whether a custom call wants to run in the thread that started the run.
   bool needsCallersThread() const { return inCallersThread; }
@@ -55,16 +58,11 @@ private:
     CustomCallSite site;
     CustomCallHandler handler;
     std::vector<std::optional<size_t>> aliases;
-  };
+    /// Whether the program has the arrays in the order that the call wants.
+    bool isInOrder = false;
 
-  /// A function that only makes a custom call: which of the function's arrays
-  /// are its operands and results; tokens are none.
-  struct InPlace {
-    mlir::Operation *operation = nullptr;
-    const Call *call = nullptr;
-    std::vector<std::optional<size_t>> operands;
-    std::vector<std::optional<size_t>> results;
-    size_t argumentCount = 0;
+    /// What an array is in the program; one in order need not be turned.
+    ArrayType heldAs(const ArrayType &type) const;
   };
 
   ReferenceFunctions();
@@ -82,7 +80,7 @@ private:
   mlir::MLIRContext context;
   mlir::OwningOpRef<mlir::ModuleOp> module;
   llvm::DenseMap<mlir::Operation *, std::unique_ptr<Call>> calls;
-  llvm::StringMap<InPlace> inPlace;
+  std::vector<std::unique_ptr<const InPlace>> inPlace;
   std::unique_ptr<reference::Program> program;
   bool inCallersThread = false;
 };
