@@ -68,6 +68,8 @@ private:
 } // namespace
 
 struct alignas(kCacheLine) Team::Helper {
+  explicit Helper(const std::atomic<int> &resting) : resting(resting) {}
+
   enum State : int32_t {
     /// Awake, without work.
     Idle,
@@ -79,6 +81,8 @@ struct alignas(kCacheLine) Team::Helper {
     Leaving,
   };
 
+  /// The team's.
+  const std::atomic<int> &resting;
   /// Between the helper and the leader that hired it.
   std::atomic<int32_t> state = Idle;
   /// Set before Posted is.
@@ -167,7 +171,7 @@ bool Team::Helper::await() {
       }
       continue;
     }
-    if (wait.goesOn()) {
+    if (resting.load(std::memory_order_relaxed) == 0 && wait.goesOn()) {
       continue;
     }
     if (seen == Idle && !state.compare_exchange_strong(
@@ -198,7 +202,7 @@ Team::Team(int threads)
   const int count = std::min(this->threads - 1, kMostHelpers);
   helpers.reserve(count);
   for (int i = 0; i < count; ++i) {
-    helpers.push_back(std::make_unique<Helper>());
+    helpers.push_back(std::make_unique<Helper>(resting));
   }
 }
 

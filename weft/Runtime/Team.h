@@ -55,6 +55,21 @@ public:
   /// several at a time: they share the helpers.
   void run(SharedWork &work, int64_t count, int64_t grain, int members);
 
+  /// While this lives helpers without work go to sleep at once: foreign code
+  /// with threads of its own gets the cores.
+  class Rest {
+  public:
+    explicit Rest(Team &team) : team(team) {
+      team.resting.fetch_add(1, std::memory_order_relaxed);
+    }
+    ~Rest() { team.resting.fetch_sub(1, std::memory_order_relaxed); }
+    Rest(const Rest &) = delete;
+    Rest &operator=(const Rest &) = delete;
+
+  private:
+    Team &team;
+  };
+
 private:
   struct Job;
   struct Helper;
@@ -70,6 +85,7 @@ private:
   const int threads;
   const uint64_t generation;
   std::atomic<int> leaders = 0;
+  std::atomic<int> resting = 0;
   std::mutex starting;
   std::vector<std::unique_ptr<Helper>> helpers;
 };

@@ -53,42 +53,27 @@ static bool isReadInPlace(Value operand, Value result) {
   return true;
 }
 
-/// The window that dynamic-update-slice replaces, read by a dynamic-slice.
-static bool isSameWindow(stablehlo::DynamicSliceOp slice,
-                         stablehlo::DynamicUpdateSliceOp update) {
+/// Whether a dynamic-slice reads the window that a dynamic-update-slice
+/// replaces, or one that has nothing in common with it: rows of a matrix are
+/// the same or apart, whichever they are.
+static bool isSameOrApart(stablehlo::DynamicSliceOp slice,
+                          stablehlo::DynamicUpdateSliceOp update) {
+  ArrayRef<int64_t> window = typeOf(slice).getShape();
+  ArrayRef<int64_t> whole = typeOf(update.getOperand()).getShape();
   return slice.getOperand() == update.getOperand() &&
-         typeOf(slice).getShape() == typeOf(update.getUpdate()).getShape() &&
-         llvm::equal(slice.getStartIndices(), update.getStartIndices());
+         window == typeOf(update.getUpdate()).getShape() &&
+         llvm::all_of(llvm::seq(window.size()), [&](size_t d) {
+           return window[d] == 1 || window[d] == whole[d] ||
+                  slice.getStartIndices()[d] == update.getStartIndices()[d];
+         });
 }
 
-/// The result is the operand with a window replaced.
-static bool isUpdate(Value operand, Value result) {
-  auto update = result.getDefiningOp<stablehlo::DynamicUpdateSliceOp>();
-  if (!update || update.getOperand() != operand) {
-    return false;
-  }
-  // The window itself may be read to compute what replaces it, element by
-  // element; nothing else may depend on the operand.
-  stablehlo::DynamicSliceOp window;
-  for (Operation *user : operand.getUsers()) {
-    if (user == update) {
-      continue;
-    }
-    auto slice = dyn_cast<stablehlo::DynamicSliceOp>(user);
-    if (!slice || window || !isSameWindow(slice, update)) {
-      return false;
-    }
-    window = slice;
-  }
-  if (llvm::count(update->getOperands(), operand) != 1) {
-    return false;
-  }
-  if (!window) {
-    return true;
-  }
+/// Whether what is read there ends in the update alone, element by element.
+static bool isReplacedInPlace(stablehlo::DynamicSliceOp window,
+                              stablehlo::DynamicUpdateSliceOp update) {
   ArrayRef<int64_t> shape = typeOf(window).getShape();
   for (Value value : findDependents(window.getResult())) {
-    if (value == result) {
+    if (value == update.getResult()) {
       continue;
     }
     if (typeOf(value).getShape() != shape) {
@@ -104,6 +89,22 @@ static bool isUpdate(Value operand, Value result) {
     }
   }
   return true;
+}
+
+/// The result is the operand with a window replaced.
+static bool isUpdate(Value operand, Value result) {
+  auto update = result.getDefiningOp<stablehlo::DynamicUpdateSliceOp>();
+  if (!update || update.getOperand() != operand) {
+    return false;
+  }
+  // Windows may be read to compute what replaces this one, element by element;
+  // nothing else may depend on the operand.
+  return llvm::count(update->getOperands(), operand) == 1 &&
+         llvm::all_of(operand.getUsers(), [&](Operation *user) {
+           auto slice = dyn_cast<stablehlo::DynamicSliceOp>(user);
+           return user == update || (slice && isSameOrApart(slice, update) &&
+                                     isReplacedInPlace(slice, update));
+         });
 }
 
 static bool isScatter(Value operand, Value result) {

@@ -153,9 +153,15 @@ void BlockGraph::addReadersBeforeWriters(const OverwriteRule &rule) {
       }
     }
   }
+  // Where not all can have their way, the largest values have: the others are
+  // copied.
+  auto bySize = writers.takeVector();
+  llvm::stable_sort(bySize, [](const auto &a, const auto &b) {
+    return byteSize(a.first.getType()) > byteSize(b.first.getType());
+  });
   // Whether a step waits for another is not looked into any further.
   constexpr unsigned kWindow = 1024;
-  for (auto [value, writer] : writers) {
+  for (auto [value, writer] : bySize) {
     for (Operation *user : value.getUsers()) {
       Operation *reader =
           steps[writer.number]->getBlock()->findAncestorOpInBlock(*user);

@@ -6,6 +6,7 @@
 #include "weft/Runtime/Memory.h"
 #include "weft/Runtime/Reference/HostTransfers.h"
 #include "weft/Runtime/Reference/TensorBytes.h"
+#include "weft/Runtime/Team.h"
 #include "weft/StableHLO/IR/CallArrays.h"
 #include "weft/StableHLO/Import/Import.h"
 #include "weft/Support/Diagnostics.h"
@@ -211,6 +212,16 @@ CustomCallFrame ReferenceFunctions::makeFrame(const Call &call,
 
 Status ReferenceFunctions::execute(const Call &call, RunningProcess &process,
                                    CustomCallFrame &frame) {
+  // Calls on less than this compute in one thread.
+  constexpr uint64_t kManyBytes = 64 << 10;
+  uint64_t bytes = 0;
+  for (const CallOperand &operand : frame.operands) {
+    bytes += operand.type.isToken() ? 0 : operand.type.byteSize();
+  }
+  std::optional<Team::Rest> rest;
+  if (process.services.team && bytes >= kManyBytes) {
+    rest.emplace(*process.services.team);
+  }
   Status status = Status::success();
   process.services.blocking([&] { status = call.handler.execute(frame); });
   return status;

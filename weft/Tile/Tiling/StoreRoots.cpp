@@ -119,6 +119,19 @@ Tile TiledProgramBuilder::placeOfUpdate(Tile tile, unsigned root) {
   return tile;
 }
 
+bool TiledProgramBuilder::isSameOrApart(const Tile &load, const Tile &store,
+                                        unsigned root) const {
+  Operation *update = space.updates[root];
+  ArrayRef<int64_t> window;
+  if (update) {
+    window = cast<RankedTensorType>(update->getOperand(1).getType()).getShape();
+  }
+  return llvm::all_of(llvm::seq(store.size()), [&](size_t d) {
+    return load[d] == store[d] ||
+           (update && window[d] == 1 && load[d].size == 1);
+  });
+}
+
 LogicalResult TiledProgramBuilder::orderInPlace(Refusal &refusal) {
   for (TilingSpace::InPlace place : space.inPlace) {
     Value argument = space.block->getArgument(place.argument);
@@ -142,7 +155,8 @@ LogicalResult TiledProgramBuilder::orderInPlace(Refusal &refusal) {
       }
       for (unsigned read : reads) {
         const Instance &load = program.instances[read];
-        if (load.tile != store.tile || !store.region->isInside(load.region)) {
+        if (!isSameOrApart(load.tile, store.tile, place.root) ||
+            !store.region->isInside(load.region)) {
           refusal = {space.block->getTerminator(), "alias.read",
                      llvm::formatv("argument {0} is overwritten in tiles other "
                                    "than those that are read",

@@ -110,8 +110,11 @@ private:
   bool covers(const Instance &instance, mlir::ArrayRef<int64_t> shape) const;
   /// Where a tile of the value that is stored for a root lies in the root.
   Tile placeOfUpdate(Tile tile, unsigned root);
+  /// Whether a tile that is read is the one that is stored for a root, or has
+  /// nothing in common with any: rows of a window of one row.
+  bool isSameOrApart(const Tile &load, const Tile &store, unsigned root) const;
   /// Memory that is overwritten is read before, and only where this program
-  /// writes.
+  /// writes, or nobody does.
   mlir::LogicalResult orderInPlace(Refusal &refusal);
 
   const TilingSpace &space;
