@@ -4,7 +4,8 @@
 // The argument is reduced by multiples of pi/2 in three parts, each with all
 // bits of its type; with a fused multiply-add the first difference is exact.
 // For arguments beyond a limit this would lose too much; if there is one such
-// lane, the way of Huge.cpp is gone, for all lanes.
+// lane, all lanes go another way: f32 that of f64, up to a limit of its own,
+// and what is beyond that the way of Huge.cpp.
 
 #include "weft/Target/Code/Math/Formulas.h"
 
@@ -17,6 +18,30 @@ struct Reduced {
   Real sine;
   Real cosine;
 };
+
+/// A large f32, in f64, where the first difference has all the digits that are
+/// asked for as long as the number of quarters is exact.
+QuarterTurns reduceLarge(Real x) {
+  const Real wide = toDouble(x);
+  const Real quarters = nearest(wide * 0x1.45f306dc9c883p-1).number;
+  const Real r = multiplyAdd(
+      quarters, -wide.constant(0x1.1a62633145c07p-54),
+      multiplyAdd(quarters, -wide.constant(0x1.921fb54442d18p+0), wide));
+  // Four of them are a turn.
+  const Real turns = nearest(quarters * 0.25).number;
+  const Real quadrant = toSingle(multiplyAdd(turns, -4.0, quarters));
+  const Real rounded = toSingle(r);
+  llvm::SmallVector<Real> parts = {asReal(nearest(quadrant).integer), rounded,
+                                   toSingle(r - toDouble(rounded))};
+  const Truth huge = !(absolute(x) < 0x1p45);
+  parts = unlessAny(huge, parts, [&] {
+    const QuarterTurns others = reduceHuge(x);
+    return llvm::SmallVector<Real>{choose(huge, others.quadrant, parts[0]),
+                                   choose(huge, others.r, parts[1]),
+                                   choose(huge, others.low, parts[2])};
+  });
+  return {parts[0], parts[1], parts[2]};
+}
 
 /// For a tangent the sine has what the rounding of r lost: a quotient shows the
 /// errors of both.
@@ -41,7 +66,7 @@ Reduced reduce(Real x, bool forTangent = false) {
   }
   const Truth huge = !(absolute(x) < x.constant(1e5, 1e9));
   parts = unlessAny(huge, parts, [&] {
-    const QuarterTurns turns = reduceHuge(x);
+    const QuarterTurns turns = x.isDouble() ? reduceHuge(x) : reduceLarge(x);
     llvm::SmallVector<Real> others = {choose(huge, turns.quadrant, parts[0]),
                                       choose(huge, turns.r, r)};
     if (forTangent) {
