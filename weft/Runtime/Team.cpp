@@ -301,7 +301,10 @@ void Team::lead(SharedWork &work, int64_t count, int64_t grain,
         member + 1 == members && isPlanted(Fault::ThreadsNotAwaited);
     hasBegun[member] =
         hasBegun[(member - 1) / 2] && !isForgotten && helper.dismiss();
-    helper.isHired.store(false, std::memory_order_release);
+  }
+  // Not before the last is done: until then it may look for pieces of theirs.
+  for (Helper *helper : hired) {
+    helper->isHired.store(false, std::memory_order_release);
   }
 }
 

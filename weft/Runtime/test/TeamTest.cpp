@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <chrono>
 #include <ctime>
 #include <functional>
@@ -137,20 +138,31 @@ TEST(TeamTest, KernelsSeeWhatCameBefore) {
   }
 }
 
+/// Parts of one leader's work are never taken for parts of another's, while
+/// some members still look for pieces and others have gone over.
 TEST(TeamTest, SeveralLeadersShareTheHelpers) {
-  Team team(kThreads);
+  constexpr int kMany = 8;
+  constexpr int64_t kCount = 97;
+  Team team(kMany);
   std::vector<std::thread> leaders;
   std::atomic<int> wrong = 0;
   for (int leader = 0; leader < 6; ++leader) {
-    leaders.emplace_back([&] {
-      for (int round = 0; round < 300; ++round) {
-        std::atomic<int64_t> sum = 0;
-        runOn(team, 100, 1, kThreads, [&](int64_t begin, int64_t end, int) {
-          for (int64_t i = begin; i < end; ++i) {
-            sum += i;
-          }
-        });
-        wrong += sum != 4950;
+    leaders.emplace_back([&, leader] {
+      for (int round = 0; round < 400; ++round) {
+        std::array<std::atomic<int>, kCount> times = {};
+        runOn(team, kCount, 1, 3 + leader % 3,
+              [&](int64_t begin, int64_t end, int) {
+                for (int64_t i = begin; i < end; ++i) {
+                  ++times[i];
+                  // Some take longer.
+                  if (i % 13 == leader) {
+                    std::this_thread::yield();
+                  }
+                }
+              });
+        for (const std::atomic<int> &time : times) {
+          wrong += time != 1;
+        }
       }
     });
   }
