@@ -159,6 +159,11 @@ struct FloatFormat {
     return signMask();
   }
 
+  /// Whether the sign alone is a zero, and not a NaN.
+  constexpr bool hasNegativeZero() const {
+    return specials != FloatSpecials::NegativeZero;
+  }
+
   /// The code a number gets whose magnitude is too large, infinity included.
   constexpr uint64_t overflowCode(bool negative = false) const {
     const uint64_t sign = negative ? signMask() : 0;

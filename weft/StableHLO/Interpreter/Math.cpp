@@ -541,7 +541,8 @@ Element reducePrecision(const Element &operand, int exponentBits,
     uint64_t odd = (magnitude >> dropped) & 1;
     magnitude = ((magnitude + half - 1 + odd) >> dropped) << dropped;
   }
-  uint64_t result = sign | magnitude;
+  const uint64_t zero = format.hasNegativeZero() ? sign : 0;
+  uint64_t result = magnitude == 0 ? zero : sign | magnitude;
   if (magnitude > format.largestCode()) {
     result = format.overflowCode(negative);
   }
@@ -552,7 +553,7 @@ Element reducePrecision(const Element &operand, int exponentBits,
       result = format.overflowCode(negative);
     } else if (exponent <= format.bias - bias) {
       // The target's subnormal numbers are not kept.
-      result = sign;
+      result = zero;
     }
   }
   return Element::real(type, decodeFloat(kind, result));

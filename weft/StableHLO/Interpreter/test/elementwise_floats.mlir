@@ -82,6 +82,10 @@ func.func @reduced_precision() {
   check.expect_eq_const %half, dense<[1.75, 0x7F800000, 0.0, -0.0, 0x7FC00000]> : tensor<5xf32>
   %none = stablehlo.reduce_precision %a, format = e8m0 : tensor<5xf32>
   check.expect_eq_const %none, dense<[2.0, 65536.0, 3.05175781e-05, -3.05175781e-05, 0x7F800000]> : tensor<5xf32>
+  // A type whose minus zero is a NaN has one zero.
+  %b = stablehlo.constant dense<[-0.34375, 1.5, -1.2207e-03]> : tensor<3xf8E4M3B11FNUZ>
+  %small = stablehlo.reduce_precision %b, format = e2m3 : tensor<3xf8E4M3B11FNUZ>
+  check.expect_eq_const %small, dense<[0.0, 1.5, 0.0]> : tensor<3xf8E4M3B11FNUZ>
   return
 }
 

@@ -164,8 +164,14 @@ Value emitReducePrecision(Arithmetic &math, Value value, unsigned exponentBits,
                                number(format.overflowCode(false)));
   Value isOver =
       math.compare(Integers::ugt, magnitude, number(format.largestCode()));
-  Value result =
-      math.select(isOver, overflow, math.make<arith::OrIOp>(sign, magnitude));
+  Value signedCode = math.make<arith::OrIOp>(sign, magnitude);
+  Value zero = sign;
+  if (!format.hasNegativeZero()) {
+    zero = number(0);
+    signedCode = math.select(math.compare(Integers::eq, magnitude, zero), zero,
+                             signedCode);
+  }
+  Value result = math.select(isOver, overflow, signedCode);
   if (exponentBits < format.exponentBits) {
     int bias = (1 << (exponentBits - 1)) - 1;
     Value exponent =
@@ -175,7 +181,7 @@ Value emitReducePrecision(Arithmetic &math, Value value, unsigned exponentBits,
     Value isSmall =
         math.compare(Integers::ule, exponent, number(format.bias - bias));
     result = math.select(isLarge, overflow, result);
-    result = math.select(isSmall, sign, result);
+    result = math.select(isSmall, zero, result);
   }
   // What is no number stays, unless the format has no mantissa to say NaN.
   Value wide = math.widen(value);
