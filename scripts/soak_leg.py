@@ -73,9 +73,10 @@ def growth(samples: list[tuple[int, int]]) -> tuple[float, bool]:
     """Of calls and bytes: bytes per 1000 calls, if that is a leak; whether it is.
 
     A leak goes on at the same pace, whereas what fills up once (caches, arenas of the allocator) levels off: the last half of
-    the samples has to grow like all of them, by more than they scatter.
+    the samples has to grow like all of them, by more than they scatter. What fills up does so for a thousand calls and more, so a
+    few samples say nothing.
     """
-    if len(samples) < 4:
+    if len(samples) < 8:
         return 0.0, False
 
     def pace(part: list[tuple[int, int]]) -> tuple[float, float]:

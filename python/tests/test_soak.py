@@ -41,5 +41,10 @@ def test_what_fills_up_and_stays_is_no_leak(growth):
     assert growth([(calls, int(size * MEBIBYTE)) for calls, size in filling]) == (0.0, False)
 
 
+def test_a_few_samples_say_nothing(growth):
+    filling = [(446, 310.2), (633, 315.1), (827, 316.1), (1052, 317.1), (1223, 320.1)]
+    assert growth([(calls, int(size * MEBIBYTE)) for calls, size in filling]) == (0.0, False)
+
+
 def test_what_goes_up_and_down_is_no_leak(growth):
     assert growth([(calls, (300 + calls % 500 // 50) * MEBIBYTE) for calls in range(250, 5000, 130)]) == (0.0, False)
