@@ -26,7 +26,7 @@ constexpr size_t kCacheLine = 128;
 constexpr int kMostHelpers = 255;
 
 /// Pieces of one member's part: the others can take what is left of it.
-constexpr int64_t kPiecesPerMember = 4;
+constexpr int64_t kPiecesPerMember = 16;
 
 /// Tells the core that this thread only waits.
 void pauseBriefly() {
