@@ -13,14 +13,6 @@ using namespace mlir;
 namespace weft {
 namespace {
 
-bool isRowMajor(Attribute layout) {
-  auto order = cast<DenseIntElementsAttr>(layout).getValues<APInt>();
-  int64_t rank = order.size();
-  return llvm::all_of(llvm::enumerate(order), [&](const auto &each) {
-    return each.value() == static_cast<uint64_t>(rank - 1 - each.index());
-  });
-}
-
 bool hasWholeBytes(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   Type element = tensor ? tensor.getElementType() : Type();
@@ -32,7 +24,7 @@ bool hasWholeBytes(Type type) {
 /// bytes.
 bool takesArraysInPlace(stablehlo::CustomCallOp call) {
   auto areRowMajor = [&](std::optional<ArrayAttr> layouts) {
-    return !layouts || llvm::all_of(*layouts, isRowMajor);
+    return !layouts || llvm::all_of(*layouts, stablehlo::isRowMajor);
   };
   return (stablehlo::isInOrder(call) ||
           (areRowMajor(call.getOperandLayouts()) &&

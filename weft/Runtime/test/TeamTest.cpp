@@ -9,6 +9,7 @@
 #include <chrono>
 #include <ctime>
 #include <functional>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -195,6 +196,34 @@ TEST(TeamTest, IdleHelpersUseNoTime) {
   double seconds = double(std::clock() - before) / CLOCKS_PER_SEC;
   // Three helpers that wait awake would take up to one and a half.
   EXPECT_LT(seconds, 0.1);
+}
+
+/// Where the system refuses threads, the leader computes alone.
+TEST(TeamTest, RefusedThreadsAreDoneWithout) {
+#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
+  GTEST_SKIP() << "the sanitizer needs memory for itself";
+#endif
+  pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    alarm(60);
+    Team team(kThreads);
+    std::atomic<int64_t> sum = 0;
+    Calls work([&](int64_t begin, int64_t end, int) {
+      for (int64_t i = begin; i < end; ++i) {
+        sum += i;
+      }
+    });
+    // No memory for stacks.
+    rlimit none = {1 << 20, 1 << 20};
+    setrlimit(RLIMIT_AS, &none);
+    team.run(work, 100, 1, kThreads);
+    _exit(sum == 4950 ? 0 : 1);
+  }
+  int status = -1;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 0);
 }
 
 /// A child has none of the helpers: it computes alone, and ends.

@@ -20,8 +20,6 @@ llvm::SmallVector<int64_t> orderOf(Attribute layout) {
   return order;
 }
 
-bool isRowMajor(Attribute layout) { return llvm::is_sorted(orderOf(layout)); }
-
 bool isPlain(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   return isa<TokenType>(type) ||

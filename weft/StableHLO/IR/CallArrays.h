@@ -20,4 +20,14 @@ inline void markInOrder(CustomCallOp call) {
   call->setAttr(inOrderAttributeName, mlir::UnitAttr::get(call.getContext()));
 }
 
+/// Of a layout, which has the fastest dimension first.
+inline bool isRowMajor(mlir::Attribute layout) {
+  auto order =
+      llvm::cast<mlir::DenseIntElementsAttr>(layout).getValues<llvm::APInt>();
+  const auto rank = static_cast<uint64_t>(order.size());
+  return llvm::all_of(llvm::enumerate(order), [&](const auto &each) {
+    return each.value() == rank - 1 - each.index();
+  });
+}
+
 } // namespace weft::stablehlo
