@@ -117,19 +117,44 @@ private:
   Index to;
 };
 
-/// A sum of floats or complex numbers, rounded once.
-StatusOr<Tensors> evalLongSum(Budget &budget, RankedTensorType type,
-                              const Tensor &input, const Tensor &initValue,
-                              ArrayRef<int64_t> dimensions) {
-  Targets targets(input.shape(), dimensions);
-  WEFT_ASSIGN_OR_RETURN(RankedTensorType resolved,
-                        resolveType(type, targets.shape));
-  WEFT_ASSIGN_OR_RETURN(Tensor elements,
-                        toDestinationType(budget, input, resolved));
-  WEFT_ASSIGN_OR_RETURN(Tensor initial,
-                        toDestinationType(budget, initValue, resolved));
-  WEFT_ASSIGN_OR_RETURN(TensorBuilder result,
-                        TensorBuilder::create(budget, resolved));
+/// Sums of floats or complex numbers, each rounded once.
+class LongSums {
+public:
+  static StatusOr<LongSums> create(Budget &budget, RankedTensorType type,
+                                   ArrayRef<int64_t> shape, const Tensor &input,
+                                   const Tensor &initValue) {
+    WEFT_ASSIGN_OR_RETURN(RankedTensorType resolved, resolveType(type, shape));
+    WEFT_ASSIGN_OR_RETURN(Tensor elements,
+                          toDestinationType(budget, input, resolved));
+    WEFT_ASSIGN_OR_RETURN(Tensor initial,
+                          toDestinationType(budget, initValue, resolved));
+    WEFT_ASSIGN_OR_RETURN(TensorBuilder result,
+                          TensorBuilder::create(budget, resolved));
+    LongSums sums(std::move(elements), std::move(result));
+    for (Parts &sum : sums.parts) {
+      sum.add(initial.scalar());
+    }
+    return sums;
+  }
+
+  void add(int64_t target, int64_t position) {
+    parts[static_cast<size_t>(target)].add(elements.at(position));
+  }
+
+  Tensors finish() && {
+    ElementType element = result.elementType();
+    for (auto [i, sum] : llvm::enumerate(parts)) {
+      double real = sum.real.total();
+      result.setAt(
+          static_cast<int64_t>(i),
+          element.isComplex()
+              ? Element::complex(element, {real, sum.imaginary.total()})
+              : Element::real(element, real));
+    }
+    return Tensors{std::move(result).finish()};
+  }
+
+private:
   struct Parts {
     WideSum real;
     WideSum imaginary;
@@ -138,38 +163,93 @@ StatusOr<Tensors> evalLongSum(Budget &budget, RankedTensorType type,
       imaginary.add(term.asImaginary());
     }
   };
-  std::vector<Parts> sums(result.elementCount());
-  for (Parts &sum : sums) {
-    sum.add(initial.scalar());
-  }
+
+  LongSums(Tensor elements, TensorBuilder result)
+      : elements(std::move(elements)), result(std::move(result)),
+        parts(this->result.elementCount()) {}
+
+  Tensor elements;
+  TensorBuilder result;
+  std::vector<Parts> parts;
+};
+
+StatusOr<Tensors> evalLongSum(Budget &budget, RankedTensorType type,
+                              const Tensor &input, const Tensor &initValue,
+                              ArrayRef<int64_t> dimensions) {
+  Targets targets(input.shape(), dimensions);
+  WEFT_ASSIGN_OR_RETURN(
+      LongSums sums,
+      LongSums::create(budget, type, targets.shape, input, initValue));
   int64_t position = 0;
   for (const Index &index : IndexSpace(input.shape())) {
     WEFT_RETURN_IF_ERROR(budget.takeSteps());
-    sums[targets.of(index)].add(elements.at(position++));
+    sums.add(targets.of(index), position++);
   }
-  ElementType element = result.elementType();
-  for (auto [i, sum] : llvm::enumerate(sums)) {
-    double real = sum.real.total();
-    result.setAt(static_cast<int64_t>(i),
-                 element.isComplex()
-                     ? Element::complex(element, {real, sum.imaginary.total()})
-                     : Element::real(element, real));
-  }
-  return Tensors{std::move(result).finish()};
+  return std::move(sums).finish();
 }
 
-bool isSumOfMany(stablehlo::ReduceOp op, const OpCall &call) {
-  RankedTensorType type = call.resultType(0);
-  std::optional<ElementType> element = ElementType::from(type.getElementType());
-  bool isSum = op.getInputs().size() == 1 &&
-               isa_and_nonnull<stablehlo::AddOp>(soleOperation(op.getBody())) &&
-               element && (element->isFloat() || element->isComplex()) &&
-               !call.tensor(0).isQuantized();
+/// Calls `visit(result, element)` for each element of each window, in order.
+/// Padding and the holes of a dilated operand take no part, as in XLA. The
+/// specification fills them with the initial values, which is the same where
+/// those are neutral.
+Status walkWindows(Budget &budget, ArrayRef<stablehlo::WindowDimension> windows,
+                   ArrayRef<int64_t> extents, ArrayRef<int64_t> results,
+                   llvm::function_ref<Status(int64_t, int64_t)> visit) {
+  IndexSpace window(windowShape(windows));
+  Index at(extents.size(), 0);
+  int64_t position = 0;
+  for (const Index &result : IndexSpace(results)) {
+    for (const Index &offset : window) {
+      WEFT_RETURN_IF_ERROR(budget.takeSteps());
+      if (operandIndex(windows, extents, result, offset, at)) {
+        WEFT_RETURN_IF_ERROR(visit(position, linearIndex(at, extents)));
+      }
+    }
+    ++position;
+  }
+  return Status::success();
+}
+
+StatusOr<Tensors>
+evalLongWindowSum(Budget &budget, RankedTensorType type, const Tensor &input,
+                  const Tensor &initValue,
+                  ArrayRef<stablehlo::WindowDimension> windows) {
+  Shape shape = windowPositions(windows, input.shape());
+  WEFT_ASSIGN_OR_RETURN(
+      LongSums sums, LongSums::create(budget, type, shape, input, initValue));
+  WEFT_RETURN_IF_ERROR(walkWindows(budget, windows, input.shape(), shape,
+                                   [&](int64_t result, int64_t element) {
+                                     sums.add(result, element);
+                                     return Status::success();
+                                   }));
+  return std::move(sums).finish();
+}
+
+/// Whether a body adds up so many floats or complex numbers that each step
+/// would lose some.
+bool isSumOfMany(Region &body, const OpCall &call, int64_t terms) {
+  std::optional<ElementType> element =
+      ElementType::from(call.resultType(0).getElementType());
+  return call.resultCount() == 1 &&
+         isa_and_nonnull<stablehlo::AddOp>(soleOperation(body)) && element &&
+         (element->isFloat() || element->isComplex()) &&
+         !call.tensor(0).isQuantized() && isLongSum(terms);
+}
+
+int64_t termsOf(stablehlo::ReduceOp op, const OpCall &call) {
   int64_t terms = 1;
   for (int64_t d : op.getDimensions()) {
     terms *= call.tensor(0).dimension(d);
   }
-  return isSum && isLongSum(terms);
+  return terms;
+}
+
+int64_t termsOf(stablehlo::ReduceWindowOp op) {
+  int64_t terms = 1;
+  for (const stablehlo::WindowDimension &window : op.getWindow()) {
+    terms *= window.size;
+  }
+  return terms;
 }
 
 } // namespace
@@ -252,28 +332,15 @@ evalReduceWindowOp(Budget &budget, const Types &types, const Tensors &inputs,
                         toDestinationTypes(budget, inputs, types));
   WEFT_ASSIGN_OR_RETURN(Accumulators accumulators,
                         Accumulators::create(budget, types, shape, initValues));
-  IndexSpace window(windowShape(windows));
   Values arguments;
-  Index at(extents.size(), 0);
-  int64_t position = 0;
-  for (const Index &result : IndexSpace(shape)) {
-    for (const Index &offset : window) {
-      WEFT_RETURN_IF_ERROR(budget.takeSteps());
-      // Padding and the holes of a dilated operand take no part, as in XLA.
-      // The specification fills them with the initial values, which is the
-      // same where those are neutral.
-      if (!operandIndex(windows, extents, result, offset, at)) {
-        continue;
-      }
-      int64_t from = linearIndex(at, extents);
-      arguments.clear();
-      for (const Tensor &input : elements) {
-        arguments.push_back(scalarAt(input, from));
-      }
-      WEFT_RETURN_IF_ERROR(accumulators.fold(position, arguments, body));
-    }
-    ++position;
-  }
+  WEFT_RETURN_IF_ERROR(walkWindows(
+      budget, windows, extents, shape, [&](int64_t result, int64_t element) {
+        arguments.clear();
+        for (const Tensor &input : elements) {
+          arguments.push_back(scalarAt(input, element));
+        }
+        return accumulators.fold(result, arguments, body);
+      }));
   return std::move(accumulators).finish();
 }
 
@@ -419,7 +486,7 @@ StatusOr<Tensors> evalSortOp(Budget &budget, const Types &types,
 
 void addReductionOps(OpTable &table) {
   table.add<stablehlo::ReduceOp>([](stablehlo::ReduceOp op, OpCall &call) {
-    if (isSumOfMany(op, call)) {
+    if (isSumOfMany(op.getBody(), call, termsOf(op, call))) {
       return call.finish(evalLongSum(call.budget(), call.resultType(0),
                                      call.tensor(0), call.tensor(1),
                                      op.getDimensions()));
@@ -432,6 +499,11 @@ void addReductionOps(OpTable &table) {
   });
   table.add<stablehlo::ReduceWindowOp>([](stablehlo::ReduceWindowOp op,
                                           OpCall &call) {
+    if (isSumOfMany(op.getBody(), call, termsOf(op))) {
+      return call.finish(evalLongWindowSum(call.budget(), call.resultType(0),
+                                           call.tensor(0), call.tensor(1),
+                                           op.getWindow()));
+    }
     size_t count = op.getInputs().size();
     return call.finish(evalReduceWindowOp(
         call.budget(), resultTypes(call), call.tensors(0, count),

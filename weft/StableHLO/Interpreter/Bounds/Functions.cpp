@@ -255,6 +255,16 @@ Range remainderOf(const Site &site, ArrayRef<Range> x,
 
 Range powerOf(const Site &site, ArrayRef<Range> x,
               const ElementFunction &function) {
+  // One to any power is one, and so is anything to the power of zero, even
+  // where nothing else would be a number.
+  auto mayBe = [](const Range &range, double number) {
+    return !range.isExact() && !range.real().isNaN() &&
+           range.real().low <= number && number <= range.real().high;
+  };
+  if (site.type.isFloat() && ((mayBe(x[0], 1) && x[1].real().isNaN()) ||
+                              (mayBe(x[1], 0) && x[0].real().isNaN()))) {
+    return Range::anything(site.type);
+  }
   if (std::optional<Range> plain = plainly(site, x, function)) {
     return *plain;
   }
