@@ -46,7 +46,7 @@ Machine scalableArm64(const char *name, const char *product, int64_t bytes) {
   cpu.name = name;
   cpu.product = product;
   cpu.processor = name;
-  cpu.features = "+neon,+sve";
+  cpu.features = "+dotprod,+i8mm,+neon,+sve";
   useScalable(cpu, bytes);
   return cpu;
 }
@@ -87,6 +87,45 @@ void useScalable(Machine &cpu, int64_t bytes) {
   }
 }
 
+void findDotInstructions(Machine &cpu) {
+  auto has = [&](const char *feature) {
+    return ("," + cpu.features + ",").find("," + std::string(feature) + ",") !=
+           std::string::npos;
+  };
+  auto add = [&](const char *name, const char *element, int64_t terms,
+                 int64_t bytes, IntegerSigns signs) {
+    constexpr int64_t kSumBytes = 4;
+    MatrixInstruction row;
+    row.name = name;
+    row.m = 1;
+    row.n = bytes / kSumBytes;
+    row.k = terms;
+    row.element = element;
+    row.accumulatorElement = "i32";
+    row.signs = signs;
+    cpu.instructions.push_back(row);
+  };
+  cpu.instructions.clear();
+  if (cpu.architecture == Architecture::Arm64) {
+    constexpr int64_t kNeonBytes = 16;
+    if (has("+dotprod")) {
+      add("sdot", "i8", 4, kNeonBytes, IntegerSigns::Signed);
+      add("udot", "i8", 4, kNeonBytes, IntegerSigns::Unsigned);
+    }
+    if (has("+i8mm")) {
+      add("usdot", "i8", 4, kNeonBytes, IntegerSigns::UnsignedBySigned);
+    }
+    return;
+  }
+  const bool hasWide = cpu.vectorBytes == 64;
+  const bool fusesSums = has(hasWide ? "+avx512vnni" : "+avxvnni");
+  if (fusesSums) {
+    add("vpdpbusd", "i8", 4, cpu.vectorBytes, IntegerSigns::UnsignedBySigned);
+  }
+  add(fusesSums ? "vpdpwssd" : "pmaddwd", "i16", 2, cpu.vectorBytes,
+      IntegerSigns::Signed);
+}
+
 std::vector<Machine> cpuMachines() {
   Machine v1 = scalableArm64("neoverse-v1", "Arm Neoverse V1", 32);
   v1.memories = caches(64_KiB, 1_MiB, 32_MiB);
@@ -100,6 +139,7 @@ std::vector<Machine> cpuMachines() {
   const char *usual =
       "assumed, not measured; weft calibrate measures those at hand";
   for (Machine &row : rows) {
+    findDotInstructions(row);
     row.sources = {{"rates of memories, costs", usual}};
     if (&row - rows.data() >= 3) {
       row.sources.push_back(

@@ -34,6 +34,16 @@ int64_t hostScalableBytes() {
   return 0;
 }
 
+/// Instructions that LLVM does not ask for.
+void findOtherFeatures(llvm::StringMap<bool> &available) {
+#if defined(__aarch64__) && defined(__linux__)
+  available["dotprod"] = (getauxval(AT_HWCAP) & HWCAP_ASIMDDP) != 0;
+  available["i8mm"] = (getauxval(AT_HWCAP2) & HWCAP2_I8MM) != 0;
+#else
+  static_cast<void>(available);
+#endif
+}
+
 std::string readWord(const std::string &path) {
   std::ifstream file(path);
   std::string word;
@@ -87,6 +97,7 @@ int64_t parseCacheSize(std::string_view text) {
 static StatusOr<Machine> detectHost() {
   const llvm::Triple triple(llvm::sys::getProcessTriple());
   llvm::StringMap<bool> available = llvm::sys::getHostCPUFeatures();
+  findOtherFeatures(available);
   Machine cpu;
   switch (triple.getArch()) {
   case llvm::Triple::aarch64:
@@ -131,6 +142,7 @@ static StatusOr<Machine> detectHost() {
   cpu.processor = llvm::sys::getHostCPUName().str();
   cpu.product = cpu.processor;
   cpu.features = llvm::join(features, ",");
+  findDotInstructions(cpu);
   readCaches(cpu);
   cpu.sources = {cpu.sources.front()};
   return cpu;

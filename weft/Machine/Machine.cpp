@@ -57,6 +57,9 @@ std::string describeMachine(const Machine &machine) {
   lines.add("unitPicoseconds", costs.unitPicoseconds);
   lines.add("piecePicoseconds", costs.piecePicoseconds);
   lines.add("workers", costs.workers);
+  for (const MatrixInstruction &instruction : machine.instructions) {
+    lines.add("instruction", instruction.name);
+  }
   if (machine.isCpu()) {
     return lines.text;
   }
@@ -77,9 +80,6 @@ std::string describeMachine(const Machine &machine) {
   for (const ArithmeticRate &rate : machine.rates) {
     lines.add((rate.isMatrix ? "matrix." : "rate.") + rate.type,
               rate.perNanosecond);
-  }
-  for (const MatrixInstruction &instruction : machine.instructions) {
-    lines.add("instruction", instruction.name);
   }
   return lines.text;
 }

@@ -61,6 +61,8 @@ struct MachineCosts {
 
 /// Where an operand of a matrix instruction lies.
 enum class OperandSpace { Registers, Shared, Tensor };
+/// Which integers an instruction multiplies, where it makes a difference.
+enum class IntegerSigns { Any, Signed, Unsigned, UnsignedBySigned };
 /// When its result can be read: when it was issued, when the group it was
 /// committed with is awaited, or when a barrier in memory says so.
 enum class Completion { Immediate, Group, Barrier };
@@ -85,6 +87,7 @@ struct MatrixInstruction {
   /// Element types as they are written in MLIR.
   std::string element;
   std::string accumulatorElement;
+  IntegerSigns signs = IntegerSigns::Any;
   OperandSpace lhsSpace = OperandSpace::Registers;
   OperandSpace rhsSpace = OperandSpace::Registers;
   OperandSpace accumulatorSpace = OperandSpace::Registers;
@@ -167,7 +170,8 @@ struct Machine {
   MachineCosts costs;
   ThreadModel threads;
   std::vector<ArithmeticRate> rates;
-  /// The first one that fits is taken.
+  /// The first one that fits is taken. Of a CPU, those whose k terms lie side
+  /// by side in a lane of the sum: m is 1, and n the lanes of a register.
   std::vector<MatrixInstruction> instructions;
 
   /// Where numbers are from that were not measured here: what they are, and the

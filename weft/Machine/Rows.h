@@ -20,4 +20,8 @@ Machine genericGpu(int64_t multiprocessors);
 /// tiles are made for no larger ones.
 void useScalable(Machine &cpu, int64_t bytes);
 
+/// The instructions that add up several products in each lane, by the features
+/// and the registers of a CPU.
+void findDotInstructions(Machine &cpu);
+
 } // namespace weft

@@ -53,9 +53,18 @@ public:
   void emitFill(mlir::Type element, llvm::Value *to, llvm::Value *scalar,
                 llvm::Value *count) override;
 
+  /// By the instructions of the machine's table.
+  int64_t termsAtOnce(tile::DotOp op) override;
+  llvm::Value *emitTerms(tile::DotOp op, llvm::Value *lhs, llvm::Value *rhs,
+                         llvm::Value *sums) override;
+
   const Machine &cpu;
 
 private:
+  /// The row for a product, if there is one.
+  const MatrixInstruction *findInstruction(tile::DotOp op) const;
+  llvm::Value *emitInstruction(const MatrixInstruction &row, llvm::Value *lhs,
+                               llvm::Value *rhs, llvm::Value *sums);
   void createFunction();
   /// Programs from one number to another.
   mlir::LogicalResult emitPrograms(llvm::Value *begin, llvm::Value *end);

@@ -205,6 +205,11 @@ LogicalResult CodeEmitter::emitBlock(mlir::Block &block) {
   return success();
 }
 
+llvm::Value *CodeEmitter::emitTerms(tile::DotOp, llvm::Value *, llvm::Value *,
+                                    llvm::Value *) {
+  llvm_unreachable("this machine takes one term at a time");
+}
+
 LogicalResult CodeEmitter::emitOperation(mlir::Operation *op) {
   // Far beyond what registers hold; LLVM would take minutes.
   constexpr int64_t mostElements = 1 << 16;

@@ -141,6 +141,14 @@ public:
   /// empty for what is better written in place.
   virtual Pieces emitOutlined(mlir::Operation *) { return {}; }
 
+  /// How many neighbouring terms of a product an instruction adds to each lane
+  /// of its sums; 1 where there is none that does.
+  virtual int64_t termsAtOnce(tile::DotOp) { return 1; }
+  /// The sums after one such instruction; the factors have that many elements
+  /// for each lane.
+  virtual llvm::Value *emitTerms(tile::DotOp op, llvm::Value *lhs,
+                                 llvm::Value *rhs, llvm::Value *sums);
+
   /// `count` elements from one address to another; they do not overlap.
   virtual void emitMove(mlir::Type element, llvm::Value *to, llvm::Value *from,
                         llvm::Value *count);

@@ -14,9 +14,9 @@ namespace weft::tile {
 namespace {
 
 /// Floats are summed in f32 at least, booleans are counted.
-Type accumulatorType(Type lhs, Type rhs, Type result) {
+Type accumulatorType(Type lhs, Type rhs, Type result, const ProductForm &form) {
   Type part = partType(result);
-  if (isBoolean(part)) {
+  if (isBoolean(part) || form.group > 1) {
     return IntegerType::get(part.getContext(), 32);
   }
   if (!isa<FloatType>(part)) {
@@ -40,15 +40,32 @@ int64_t stepsOfProducts(Type result, int64_t terms) {
              : 0;
 }
 
+/// The shape of an array of which only one row is meant.
+static llvm::SmallVector<int64_t> oneRowOf(ArrayRef<int64_t> shape) {
+  llvm::SmallVector<int64_t> row(shape);
+  row[row.size() - 2] = 1;
+  return row;
+}
+
 Contraction::Contraction(Arithmetic &math, Type lhs, Type rhs, Type result,
+                         const ProductForm &form,
                          std::optional<stablehlo::DotAlgorithmAttr> algorithm)
-    : math(math), lhs(lhs), rhs(rhs), result(result),
-      accumulator(accumulatorType(lhs, rhs, result)), algorithm(algorithm),
-      isRounded(isComplex(result)) {}
+    : math(math), form(form), lhs(lhs), rhs(rhs), result(result),
+      accumulator(accumulatorType(lhs, rhs, result, form)),
+      algorithm(algorithm), isRounded(isComplex(result)) {}
 
 llvm::SmallVector<Value> Contraction::start(ArrayRef<int64_t> shape) {
-  Type type = RankedTensorType::get(shape, accumulator);
-  return llvm::SmallVector<Value>(partCount(result), math.zero(type));
+  llvm::SmallVector<Value> sums(
+      partCount(result), math.zero(RankedTensorType::get(shape, accumulator)));
+  if (form.movesLeft) {
+    sums.push_back(
+        math.zero(RankedTensorType::get(oneRowOf(shape), accumulator)));
+  }
+  return sums;
+}
+
+bool Contraction::isConverted(bool isLhs) const {
+  return form.bits > partType(isLhs ? lhs : rhs).getIntOrFloatBitWidth();
 }
 
 TileValue Contraction::prepare(const TileValue &factor, bool isLhs,
@@ -96,6 +113,16 @@ TileValue Contraction::prepare(const TileValue &factor, bool isLhs,
       return math.select(mask, part, math.zero(part.getType()));
     });
   }
+  if (isConverted(isLhs)) {
+    value = emitConvert(math, value, from,
+                        IntegerType::get(from.getContext(), form.bits));
+  }
+  if (isLhs && form.movesLeft) {
+    value = mapParts(value, [&](Value part) {
+      return math.make<arith::XOrIOp>(
+          part, math.integer(part.getType(), halfOfRange()));
+    });
+  }
   return value;
 }
 
@@ -109,30 +136,85 @@ static TileValue turn(Arithmetic &math, const TileValue &value) {
   });
 }
 
-TileValue Contraction::keep(const TileValue &factor, bool isTurned) {
+/// Groups of terms apart, each as neighbours: [batch x] groups x lines x terms
+/// of a factor whose terms are its last dimension, or the one before.
+static TileValue inGroups(Arithmetic &math, const TileValue &factor, bool isLhs,
+                          int64_t group) {
+  return mapParts(factor, [&](Value part) {
+    llvm::SmallVector<int64_t> shape(
+        cast<RankedTensorType>(part.getType()).getShape());
+    const auto rank = static_cast<int64_t>(shape.size());
+    const int64_t terms = isLhs ? rank - 1 : rank - 2;
+    shape[terms] /= group;
+    shape.insert(shape.begin() + terms + 1, group);
+    auto order = llvm::to_vector(llvm::seq<int64_t>(0, rank + 1));
+    // [lines, groups, terms] or [groups, terms, lines].
+    std::swap(order[isLhs ? rank - 2 : rank], order[rank - 1]);
+    return math.transpose(math.reshape(part, shape), order);
+  });
+}
+
+static TileValue fromGroups(Arithmetic &math, const TileValue &kept,
+                            bool isLhs) {
+  return mapParts(kept, [&](Value part) {
+    ArrayRef<int64_t> shape = cast<RankedTensorType>(part.getType()).getShape();
+    const auto rank = static_cast<int64_t>(shape.size()) - 1;
+    auto order = llvm::to_vector(llvm::seq<int64_t>(0, rank + 1));
+    std::swap(order[isLhs ? rank - 2 : rank], order[rank - 1]);
+    const int64_t terms = shape[rank - 2] * shape[rank];
+    llvm::SmallVector<int64_t> joined(shape.drop_back(3));
+    joined.append({shape[rank - 1], terms});
+    if (!isLhs) {
+      std::swap(joined[joined.size() - 2], joined.back());
+    }
+    return math.reshape(math.transpose(part, order), joined);
+  });
+}
+
+TileValue Contraction::keep(const TileValue &factor, bool isLhs,
+                            bool isTurned) {
+  if (form.group > 1) {
+    return inGroups(math, factor, isLhs, form.group);
+  }
   TileValue wide =
       mapParts(factor, [&](Value part) { return math.widen(part); });
   return isTurned ? turn(math, wide) : wide;
 }
 
-TileValue Contraction::takeKept(const TileValue &kept, bool isTurned) {
+TileValue Contraction::takeKept(const TileValue &kept, bool isLhs,
+                                bool isTurned) {
+  if (form.group > 1) {
+    return fromGroups(math, kept, isLhs);
+  }
   return isTurned ? turn(math, kept) : kept;
 }
 
 llvm::SmallVector<Value> Contraction::add(ValueRange accumulators,
                                           const TileValue &a,
                                           const TileValue &b) {
+  // Converted integers have room for their sign.
+  auto isWithoutSign = [&](bool isLhs, Value part) {
+    return isa<IntegerType>(elementOf(part)) && !isConverted(isLhs) &&
+           isUnsigned(isLhs ? lhs : rhs);
+  };
   auto dot = [&](Value x, Value y, Value sum) -> Value {
     auto op = DotOp::create(math.builder, math.loc, x, y, sum);
-    if (isUnsigned(lhs) && isa<IntegerType>(elementOf(x))) {
+    if (isWithoutSign(true, x) || form.movesLeft) {
       op.setLhsUnsigned(true);
     }
-    if (isUnsigned(rhs) && isa<IntegerType>(elementOf(y))) {
+    if (isWithoutSign(false, y)) {
       op.setRhsUnsigned(true);
     }
     op.setRounded(isRounded);
     return op;
   };
+  if (form.movesLeft) {
+    auto type = cast<RankedTensorType>(a[0].getType());
+    Value moved =
+        math.integer(type.clone(oneRowOf(type.getShape())), halfOfRange());
+    return {dot(a[0], b[0], accumulators[0]),
+            dot(moved, b[0], accumulators[1])};
+  }
   if (a.size() == 1) {
     return {dot(a[0], b[0], accumulators[0])};
   }
@@ -156,8 +238,24 @@ llvm::SmallVector<Value> Contraction::finishTotals(ValueRange totals) {
 
 TileValue Contraction::finish(ValueRange accumulators) {
   TileValue sums = llvm::to_vector_of<Value, 2>(accumulators);
+  if (form.movesLeft) {
+    auto type = cast<RankedTensorType>(sums[0].getType());
+    Value excess =
+        math.broadcast(sums.pop_back_val(),
+                       llvm::to_vector(llvm::seq<int64_t>(0, type.getRank())),
+                       type.getShape());
+    sums = {math.sub(sums[0], excess)};
+  }
   if (isBoolean(result)) {
     return emitConvert(math, sums, accumulator, result);
+  }
+  if (isa<IntegerType>(accumulator)) {
+    return mapParts(sums, [&](Value sum) {
+      return partType(result) == accumulator
+                 ? sum
+                 : math.make<arith::TruncIOp>(
+                       shapedLike(partType(result), sum.getType()), sum);
+    });
   }
   return mapParts(
       sums, [&](Value sum) { return math.narrow(sum, partType(result)); });

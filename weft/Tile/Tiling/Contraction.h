@@ -8,6 +8,7 @@
 
 #include "weft/StableHLO/IR/StableHLO.h"
 #include "weft/Tile/Tiling/Arithmetic.h"
+#include "weft/Tile/Tiling/TilingSpace.h"
 
 #include <optional>
 
@@ -22,7 +23,7 @@ class Contraction {
 public:
   /// Element types are StableHLO's.
   Contraction(Arithmetic &math, mlir::Type lhs, mlir::Type rhs,
-              mlir::Type result,
+              mlir::Type result, const ProductForm &form,
               std::optional<weft::stablehlo::DotAlgorithmAttr> algorithm = {});
 
   /// Products are rounded before they are added. Those of complex numbers are:
@@ -38,9 +39,10 @@ public:
 
   /// A factor as it is kept in memory, to be multiplied often, and back from
   /// there: in the type it is multiplied in, and turned where a step takes its
-  /// columns one after the other, as it does with the left one.
-  TileValue keep(const TileValue &factor, bool isTurned);
-  TileValue takeKept(const TileValue &kept, bool isTurned);
+  /// columns one after the other, as it does with the left one. Terms that are
+  /// taken together lie together.
+  TileValue keep(const TileValue &factor, bool isLhs, bool isTurned);
+  TileValue takeKept(const TileValue &kept, bool isLhs, bool isTurned);
 
   /// `accumulators` plus the product of lhs, [batch x] M x K, and rhs,
   /// [batch x] K x N.
@@ -59,7 +61,13 @@ public:
   TileValue finish(mlir::ValueRange accumulators);
 
 private:
+  /// Whether integers are brought into another form to be multiplied.
+  bool isConverted(bool isLhs) const;
+  /// What makes signed integers of the form unsigned.
+  int64_t halfOfRange() const { return int64_t{1} << (form.bits - 1); }
+
   Arithmetic &math;
+  const ProductForm form;
   mlir::Type lhs;
   mlir::Type rhs;
   mlir::Type result;

@@ -56,6 +56,8 @@ public:
   bool hasDeadZeros(unsigned i) const;
   /// Whether an operand's tile was prepared ahead.
   bool isKept(unsigned i) const;
+  /// How the candidate wants integers multiplied.
+  const ProductForm &productForm() const;
   /// The ref of an operand that is in memory.
   mlir::Value ref(mlir::Value value) const;
 

@@ -46,6 +46,10 @@ bool EmitContext::isKept(unsigned i) const {
   return emitter.isKept(instance.operands[i].instance);
 }
 
+const ProductForm &EmitContext::productForm() const {
+  return emitter.productForm();
+}
+
 bool EmitContext::hasDeadZeros(unsigned i) const {
   return emitter.hasDeadZeros(instance.operands[i].instance);
 }

@@ -51,6 +51,7 @@ public:
            program.instances[program.instances[instance].keep]
                .preparedFor.has_value();
   }
+  const ProductForm &productForm() const { return program.candidate.product; }
   mlir::Value refOf(mlir::Value value) const {
     return ports ? ports->ref(value) : refs.lookup(value);
   }

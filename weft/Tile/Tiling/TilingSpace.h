@@ -82,6 +82,18 @@ struct TilingSpace {
          mlir::ArrayRef<InPlace> inPlace = {});
 };
 
+/// How the factors of integer products are multiplied.
+struct ProductForm {
+  /// Neighbouring terms of a sum that one instruction takes together.
+  int64_t group = 1;
+  /// The width of the integers it takes; 0: as they are.
+  unsigned bits = 0;
+  /// Whether the left factors, which are signed, are made unsigned by adding
+  /// half of their range. What the sums are then too large by is counted beside
+  /// them, and taken away at the end.
+  bool movesLeft = false;
+};
+
 /// One way to cut the space.
 struct Candidate {
   /// One per dimension of the space, at least 1.
@@ -107,6 +119,8 @@ struct Candidate {
   /// Whether long sums end their chains and add them to totals
   /// (weft/Support/Summation.h).
   bool hasTotals = false;
+  /// Of the product that leads, if one does.
+  ProductForm product;
 
   /// Every size is one, and every dimension is spread over the grid: the
   /// candidate that all operations accept.

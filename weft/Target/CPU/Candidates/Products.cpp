@@ -95,6 +95,45 @@ std::optional<Product> findProduct(const TiledProgram &ones) {
   return product;
 }
 
+/// How an instruction of the machine multiplies these integers; nothing if none
+/// does.
+std::optional<ProductForm> formFor(const MatrixInstruction &row, Type lhs,
+                                   Type rhs, Type result) {
+  auto isNarrow = [&](Type element, unsigned bits) {
+    auto integer = dyn_cast<IntegerType>(element);
+    return integer && !isBoolean(element) && integer.getWidth() <= bits;
+  };
+  const unsigned bits = row.element == "i8" ? 8 : 16;
+  // All integers of eight bits fit into sixteen with their sign.
+  const bool isRoomy = bits == 16 && isNarrow(lhs, 8) && isNarrow(rhs, 8);
+  if (row.accumulatorElement != "i32" || !isNarrow(lhs, bits) ||
+      !isNarrow(rhs, bits) || !isNarrow(result, 32)) {
+    return std::nullopt;
+  }
+  ProductForm form = {.group = row.k, .bits = bits, .movesLeft = false};
+  switch (row.signs) {
+  case IntegerSigns::Any:
+    return form;
+  case IntegerSigns::Signed:
+    if (isRoomy || (!isUnsigned(lhs) && !isUnsigned(rhs))) {
+      return form;
+    }
+    break;
+  case IntegerSigns::Unsigned:
+    if (isUnsigned(lhs) && isUnsigned(rhs)) {
+      return form;
+    }
+    break;
+  case IntegerSigns::UnsignedBySigned:
+    if (!isUnsigned(rhs)) {
+      form.movesLeft = !isUnsigned(lhs);
+      return form;
+    }
+    break;
+  }
+  return std::nullopt;
+}
+
 class ProductChoice {
 public:
   ProductChoice(const TiledProgram &ones, const Product &product,
@@ -114,10 +153,29 @@ public:
       isComplex |= tile::isComplex(element);
     }
     elementBytes = bytes;
+    findForm();
     lanes = std::max<int64_t>(1, machine.vectorBytes / bytes);
     candidate.sizes.assign(space.dimensions.size(), 1);
     candidate.keepsCostly = true;
     candidate.hasTotals = true;
+  }
+
+  /// Instructions that take several terms at once need as many.
+  void findForm() {
+    auto elementOf = [](Value value) {
+      return cast<RankedTensorType>(value.getType()).getElementType();
+    };
+    for (const MatrixInstruction &row : machine.instructions) {
+      std::optional<ProductForm> form =
+          formFor(row, elementOf(product.op->getOperand(0)),
+                  elementOf(product.op->getOperand(1)),
+                  elementOf(product.op->getResult(0)));
+      if (form && extentOf(product.depth) >= row.k) {
+        instruction = *form;
+        elementBytes = form->bits / 8;
+        return;
+      }
+    }
   }
 
   Candidate run() {
@@ -212,6 +270,9 @@ private:
 
   /// Terms of a step: a vector of them, or so many that the last step is full.
   int64_t chooseDepth() const {
+    if (instruction.group > 1) {
+      return chooseGroups() * instruction.group;
+    }
     constexpr int64_t most = 16;
     int64_t extent = extentOf(product.depth);
     if (extent <= most) {
@@ -223,6 +284,19 @@ private:
       }
     }
     return lanes;
+  }
+
+  /// The same for groups of terms.
+  int64_t chooseGroups() const {
+    constexpr int64_t most = 8;
+    int64_t groups =
+        llvm::divideCeil(extentOf(product.depth), instruction.group);
+    for (int64_t depth = most; depth > 3; --depth) {
+      if (groups % depth == 0) {
+        return depth;
+      }
+    }
+    return std::min(groups, most);
   }
 
   /// Columns of a tile, at most so many vectors: the fewer of them, the more a
@@ -315,6 +389,10 @@ private:
   }
 
   void chooseBlocks(int64_t rows, int64_t columns) {
+    if (instruction.group > 1) {
+      chooseGroupedBlocks(rows, columns);
+      return;
+    }
     // Sums in half of the registers, where the left operand takes the others
     // with several columns of its rows at a time. One that is packed is read
     // column by column, and leaves more of them.
@@ -338,6 +416,31 @@ private:
          product.rightIsAlong || !isAsNeeded(product.op->getOperand(1)));
     candidate.inner.assign(product.rows.begin(), product.rows.end());
     candidate.inner.push_back(product.column);
+    keepBlocks(columns, width, height, keepsLeft, keepsRight);
+  }
+
+  /// Products by instructions that take terms in groups. The right operand is
+  /// brought into groups once for all rows, and so is a left one whose terms do
+  /// not lie side by side. A row of the tile has as many sums as the narrow
+  /// factors have lanes, so that registers of both are full.
+  void chooseGroupedBlocks(int64_t rows, int64_t columns) {
+    candidate.product = instruction;
+    const int64_t vectors = 4;
+    // What is counted beside the sums is a row more.
+    int64_t height = chooseRows(machine.vectorRegisters * 3 / 4 / vectors -
+                                (instruction.movesLeft ? 1 : 0));
+    int64_t width = fit(product.column, vectors);
+    setSize(product.column, width);
+    setSize(product.depth, chooseDepth());
+    candidate.inner.assign(product.rows.begin(), product.rows.end());
+    candidate.inner.push_back(product.column);
+    const bool isLong = product.terms * 2 * width * elementBytes > longBytes;
+    keepBlocks(columns, width, height, !isLong && columns > 2 * width,
+               !isLong && rows > height);
+  }
+
+  void keepBlocks(int64_t columns, int64_t width, int64_t height,
+                  bool keepsLeft, bool keepsRight) {
     if (!keepsRight && !keepsLeft) {
       return;
     }
@@ -376,6 +479,8 @@ private:
   int64_t fewestPrograms;
   int64_t elementBytes = 4;
   int64_t lanes = 1;
+  /// What an instruction makes of the integers, if one does.
+  ProductForm instruction;
   /// Whether sums are two numbers each.
   bool isComplex = false;
   Candidate candidate;

@@ -49,7 +49,7 @@ public:
                     bool hasDeadZeros) const override {
     Contraction contraction = contractionOf(context);
     return contraction.keep(factor(context, contraction, i, raw, hasDeadZeros),
-                            i == 0);
+                            i == 0, /*isTurned=*/i == 0);
   }
 
   llvm::SmallVector<Value> start(EmitContext &context) const override {
@@ -63,7 +63,8 @@ public:
     TileValue factors[2];
     for (unsigned i : {0, 1}) {
       factors[i] = context.isKept(i)
-                       ? contraction.takeKept(context.operand(i), i == 0)
+                       ? contraction.takeKept(context.operand(i), i == 0,
+                                              /*isTurned=*/i == 0)
                        : factor(context, contraction, i, context.operand(i),
                                 context.hasDeadZeros(i));
     }
@@ -121,10 +122,10 @@ private:
 
   static Contraction contractionOf(EmitContext &context) {
     auto op = cast<stablehlo::ConvolutionOp>(context.op);
-    Contraction contraction(context.math,
-                            context.operandType(0).getElementType(),
-                            context.operandType(1).getElementType(),
-                            context.resultType().getElementType());
+    Contraction contraction(
+        context.math, context.operandType(0).getElementType(),
+        context.operandType(1).getElementType(),
+        context.resultType().getElementType(), context.productForm());
     // With one input feature to a group, no matrix is multiplied: sums of a
     // few products, as they are written.
     int64_t feature = op.getDimensionNumbers().getKernelInputFeatureDimension();

@@ -82,7 +82,8 @@ public:
     Contraction contraction = contractionOf(context);
     TileValue value =
         operandAs(context, contraction, dimensions, i, raw, hasDeadZeros);
-    return contraction.keep(value, isKeptTurned(context, dimensions, i));
+    return contraction.keep(value, i == 0,
+                            isKeptTurned(context, dimensions, i));
   }
 
   llvm::SmallVector<Value> start(EmitContext &context) const override {
@@ -103,7 +104,7 @@ public:
     for (unsigned i : {0, 1}) {
       factors[i] =
           context.isKept(i)
-              ? contraction.takeKept(context.operand(i),
+              ? contraction.takeKept(context.operand(i), i == 0,
                                      isKeptTurned(context, dimensions, i))
               : operandAs(context, contraction, dimensions, i,
                           context.operand(i), context.hasDeadZeros(i));
@@ -195,7 +196,8 @@ private:
     }
     return Contraction(context.math, context.operandType(0).getElementType(),
                        context.operandType(1).getElementType(),
-                       context.resultType().getElementType(), algorithm);
+                       context.resultType().getElementType(),
+                       context.productForm(), algorithm);
   }
 
   /// Which operand is a matrix, rows along the contracted dimension, where the

@@ -1,0 +1,305 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Target/Code/Factor.h"
+
+#include "weft/Target/Code/FloatConversion.h"
+
+#include <llvm/ADT/Sequence.h>
+
+namespace weft::code {
+
+using llvm::ArrayRef;
+using llvm::SmallVector;
+using llvm::Value;
+
+namespace {
+
+/// The load that made a tile, if what it read cannot have changed since.
+tile::LoadOp loadBefore(mlir::Value value, mlir::Operation *use) {
+  auto load = value.getDefiningOp<tile::LoadOp>();
+  if (!load || load.hasBounds() || load->getBlock() != use->getBlock()) {
+    return {};
+  }
+  for (mlir::Operation *op = load->getNextNode(); op != use;
+       op = op->getNextNode()) {
+    auto effects = llvm::dyn_cast<mlir::MemoryEffectOpInterface>(op);
+    const bool writes = effects
+                            ? effects.hasEffect<mlir::MemoryEffects::Write>()
+                            : !mlir::isMemoryEffectFree(op);
+    if (writes) {
+      return {};
+    }
+  }
+  return load;
+}
+
+/// The tile that a factor has the elements of, in another order or shape; the
+/// factor itself if it is not such a tile. Elements with scales stay where they
+/// are.
+mlir::Value sourceOf(mlir::Value factor, bool hasScales) {
+  if (hasScales) {
+    return factor;
+  }
+  if (auto reshape = factor.getDefiningOp<tile::ReshapeOp>()) {
+    auto transpose = reshape.getInput().getDefiningOp<tile::TransposeOp>();
+    return transpose && factor.hasOneUse() ? transpose.getInput() : factor;
+  }
+  auto transpose = factor.getDefiningOp<tile::TransposeOp>();
+  return transpose ? transpose.getInput() : factor;
+}
+
+/// The load that makes a factor of a product, for the product alone.
+tile::LoadOp loadOfFactor(mlir::Value factor, tile::DotOp dot) {
+  if (dot.getLhsScale() || dot.getRhsScale()) {
+    return {};
+  }
+  mlir::Value source = sourceOf(factor, /*hasScales=*/false);
+  for (mlir::Value each = factor;; each = each.getDefiningOp()->getOperand(0)) {
+    if (!each.hasOneUse()) {
+      return {};
+    }
+    if (each == source) {
+      return loadBefore(source, dot);
+    }
+  }
+}
+
+} // namespace
+
+bool isLoadedByProduct(mlir::Operation *op) {
+  if (!llvm::isa<tile::LoadOp, tile::TransposeOp, tile::ReshapeOp>(op)) {
+    return false;
+  }
+  // Down to the product, through what factors are looked through.
+  mlir::Value factor = op->getResult(0);
+  while (factor.hasOneUse()) {
+    mlir::Operation *user = *factor.user_begin();
+    if (auto dot = llvm::dyn_cast<tile::DotOp>(user)) {
+      tile::LoadOp load = factor != dot.getAccumulator()
+                              ? loadOfFactor(factor, dot)
+                              : tile::LoadOp();
+      // What is behind the load is computed by itself.
+      return load && (load == op || !llvm::isa<tile::LoadOp>(op));
+    }
+    if (!llvm::isa<tile::TransposeOp, tile::ReshapeOp>(user)) {
+      return false;
+    }
+    factor = user->getResult(0);
+  }
+  return false;
+}
+
+Factor::Factor(CodeEmitter &emitter, tile::DotOp op, unsigned side)
+    : emitter(emitter), factor(side == 0 ? op.getLhs() : op.getRhs()),
+      scales(side == 0 ? op.getLhsScale() : op.getRhsScale()),
+      isUnsigned(side == 0 ? op.getLhsUnsigned() : op.getRhsUnsigned()),
+      element(elementTypeOf(factor.getType())),
+      depthDimension(shapeOf(factor).size() - (side == 0 ? 1 : 2)),
+      strides(rowMajorStrides(shapeOf(factor))) {
+  source = sourceOf(factor, scales != nullptr);
+}
+
+Factor::Factor(CodeEmitter &emitter, tile::DotOp op, unsigned side,
+               mlir::Type computed)
+    : Factor(emitter, op, side) {
+  this->computed = computed;
+  findElements(op);
+  if (scales && floatKindOf(computed)) {
+    multiplyBy(scales);
+  }
+}
+
+Factor::Factor(CodeEmitter &emitter, tile::DotOp op, unsigned side,
+               int64_t terms)
+    : Factor(emitter, op, side) {
+  this->terms = terms;
+  findElements(op);
+}
+
+void Factor::findElements(tile::DotOp op) {
+  for (int64_t number : llvm::seq(elementCount(shapeOf(factor)))) {
+    elements.push_back(number);
+  }
+  // A change of shape leaves the numbers as they are.
+  mlir::Value turned = factor;
+  if (auto reshape = factor.getDefiningOp<tile::ReshapeOp>();
+      reshape && source != factor) {
+    turned = reshape.getInput();
+  }
+  if (auto transpose = turned.getDefiningOp<tile::TransposeOp>();
+      transpose && source != turned) {
+    ArrayRef<int64_t> shape = shapeOf(turned);
+    const SmallVector<int64_t> steps = rowMajorStrides(shapeOf(source));
+    for (int64_t &number : elements) {
+      const SmallVector<int64_t> at = coordinatesOf(number, shape);
+      number = 0;
+      for (auto [coordinate, from] :
+           llvm::zip_equal(at, transpose.getPermutation())) {
+        number += coordinate * steps[static_cast<size_t>(from)];
+      }
+    }
+  }
+  cut = emitter.cut(source);
+  sources = lanesOfElements(cut);
+  tile::LoadOp late = emitter.style.loadsFactorsLate ? loadOfFactor(factor, op)
+                                                     : tile::LoadOp();
+  if (tile::LoadOp load = late ? late : loadBefore(source, op)) {
+    memory.emplace(emitter, load.getRef(), load.getTileType().getShape(),
+                   load.getOffsets(), load.getStrides());
+  }
+  if (late && memory->rowShifts()) {
+    pieces.assign(cut.size(), nullptr);
+  } else {
+    pieces = late ? memory->load() : Pieces(emitter.pieces(source));
+    for (Value *&piece : pieces) {
+      piece = convert(piece);
+    }
+  }
+  // A conversion would have to be done again, too.
+  repeatsFromMemory = emitter.style.repeatsFromMemory && memory &&
+                      (!computed || element == computed) && !scales;
+}
+
+SmallVector<int64_t> Factor::numbersOf(ArrayRef<int64_t> at) const {
+  int64_t first = 0;
+  for (auto [coordinate, stride] : llvm::zip_equal(at, strides)) {
+    first += coordinate * stride;
+  }
+  SmallVector<int64_t> numbers;
+  for (int64_t term : llvm::seq(terms)) {
+    numbers.push_back(
+        elements[static_cast<size_t>(first + term * strides[depthDimension])]);
+  }
+  return numbers;
+}
+
+Value *Factor::repeated(ArrayRef<int64_t> at, int64_t width) {
+  Builder &builder = emitter.builder;
+  const SmallVector<int64_t> numbers = numbersOf(at);
+  const LaneSource first = sources[static_cast<size_t>(numbers.front())];
+  auto isNeighbour = [&](size_t term) {
+    const LaneSource one = sources[static_cast<size_t>(numbers[term])];
+    return one.value == first.value &&
+           one.lane == first.lane + static_cast<int64_t>(term);
+  };
+  const bool isTogether =
+      llvm::all_of(llvm::seq<size_t>(1, numbers.size()), isNeighbour);
+  if (terms == 1) {
+    if (repeatsFromMemory) {
+      return splat(builder,
+                   emitter.loadPiece(element,
+                                     memory->addressOf(numbers.front()), 1,
+                                     memory->ref()),
+                   width);
+    }
+    Value *piece = pieceAt(first.value);
+    if (widthOf(piece) == 1 || width == 1) {
+      return splat(builder, extractLane(builder, piece, first.lane), width);
+    }
+    return builder.CreateShuffleVector(
+        piece, SmallVector<int>(static_cast<size_t>(width),
+                                static_cast<int>(first.lane)));
+  }
+  // The terms as one wide integer, which is what is repeated.
+  const auto bits = static_cast<unsigned>(
+      terms * emitter.elementType(element)->getIntegerBitWidth());
+  llvm::Type *whole = builder.getIntNTy(bits);
+  Value *group = nullptr;
+  if (isTogether && repeatsFromMemory && memory->rowShifts()) {
+    group = builder.CreateBitCast(
+        emitter.loadPiece(element, memory->addressOf(numbers.front()), terms,
+                          memory->ref()),
+        whole);
+  } else if (isTogether && first.lane % terms == 0) {
+    Value *piece = pieceAt(first.value);
+    Value *groups =
+        builder.CreateBitCast(piece, withWidth(whole, widthOf(piece) / terms));
+    if (widthOf(groups) > 1 && width > 1) {
+      Value *all = builder.CreateShuffleVector(
+          groups, SmallVector<int>(static_cast<size_t>(width),
+                                   static_cast<int>(first.lane / terms)));
+      return builder.CreateBitCast(
+          all, withWidth(emitter.elementType(element), width * terms));
+    }
+    group = extractLane(builder, groups, first.lane / terms);
+  } else {
+    group = builder.CreateBitCast(assembled(numbers), whole);
+  }
+  return builder.CreateBitCast(
+      splat(builder, group, width),
+      withWidth(emitter.elementType(element), width * terms));
+}
+
+Value *Factor::lanes(ArrayRef<SmallVector<int64_t>> places) {
+  SmallVector<int64_t> numbers;
+  for (const SmallVector<int64_t> &at : places) {
+    numbers.append(numbersOf(at));
+  }
+  return assembled(numbers);
+}
+
+Value *Factor::assembled(ArrayRef<int64_t> numbers) {
+  Pieces used;
+  SmallVector<LaneSource> wanted;
+  llvm::SmallDenseMap<size_t, size_t> places;
+  for (int64_t number : numbers) {
+    const LaneSource from = sources[static_cast<size_t>(number)];
+    auto [place, isNew] = places.try_emplace(from.value, used.size());
+    if (isNew) {
+      used.push_back(pieceAt(from.value));
+    }
+    wanted.push_back({place->second, from.lane});
+  }
+  return assemble(emitter.builder, used, wanted);
+}
+
+Value *Factor::pieceAt(size_t number) {
+  Value *&piece = pieces[number];
+  if (piece == nullptr) {
+    const Piece &where = cut[number];
+    piece = convert(emitter.loadPiece(element, memory->addressOf(where.start),
+                                      where.width, memory->ref()));
+  }
+  return piece;
+}
+
+void Factor::multiplyBy(mlir::Value scales) {
+  ArrayRef<int64_t> blocks = shapeOf(scales);
+  ArrayRef<int64_t> shape = shapeOf(source);
+  const Pieces spread =
+      moveElements(emitter.builder, emitter.pieces(scales), emitter.cut(scales),
+                   emitter.cut(source), [&](int64_t number) {
+                     SmallVector<int64_t> at = coordinatesOf(number, shape);
+                     for (size_t dim = 0; dim < at.size(); ++dim) {
+                       at[dim] /= shape[dim] / blocks[dim];
+                     }
+                     return elementAt(at, blocks);
+                   });
+  const FloatKind from = *floatKindOf(elementTypeOf(scales.getType()));
+  for (auto [piece, scale] : llvm::zip_equal(pieces, spread)) {
+    piece = emitter.builder.CreateFMul(
+        piece,
+        convertFloat(emitter.builder, scale, from, *floatKindOf(computed)));
+  }
+}
+
+Value *Factor::convert(Value *piece) {
+  if (!computed) {
+    return piece;
+  }
+  Builder &builder = emitter.builder;
+  std::optional<FloatKind> fromKind = floatKindOf(element);
+  std::optional<FloatKind> toKind = floatKindOf(computed);
+  if (fromKind && toKind) {
+    return convertFloat(builder, piece, *fromKind, *toKind);
+  }
+  if (toKind) {
+    return convertInteger(builder, piece, !isUnsigned, *toKind);
+  }
+  llvm::Type *type = withWidth(emitter.elementType(computed), widthOf(piece));
+  return isUnsigned ? builder.CreateZExtOrTrunc(piece, type)
+                    : builder.CreateSExtOrTrunc(piece, type);
+}
+
+} // namespace weft::code
