@@ -41,6 +41,7 @@ static code::CodeStyle styleFor(tile::KernelOp kernel, const Machine &cpu) {
   style.splitsLoops = true;
   style.loadsFactorsLate = true;
   style.repeatsFromMemory = cpu.architecture == Architecture::X86;
+  style.saturates = cpu.architecture != Architecture::X86;
   return style;
 }
 

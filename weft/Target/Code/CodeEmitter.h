@@ -67,6 +67,9 @@ struct CodeStyle {
   /// Whether a number that is read from memory can be repeated over all lanes
   /// for nothing.
   bool repeatsFromMemory = false;
+  /// Whether floats beyond the integers become the last ones when they are
+  /// converted, as on most machines.
+  bool saturates = true;
   /// Whether products load their factors one step at a time, and so leave
   /// registers to the sums.
   bool loadsFactorsLate = false;

@@ -388,8 +388,9 @@ Value *emitBitcast(Builder &builder, Value *value, llvm::Type *to) {
 }
 
 /// Null for what is no conversion.
-Value *emitConversion(Builder &builder, Operation *op, Value *x,
+Value *emitConversion(CodeEmitter &emitter, Operation *op, Value *x,
                       llvm::Type *resultElement) {
+  Builder &builder = emitter.builder;
   if (op->getNumOperands() != 1 || op->getNumResults() != 1) {
     return nullptr;
   }
@@ -412,11 +413,11 @@ Value *emitConversion(Builder &builder, Operation *op, Value *x,
       })
       .Case([&](arith::FPToSIOp) {
         return convertToInteger(builder, x, *floatKindOf(from), resultElement,
-                                true);
+                                true, emitter.style.saturates);
       })
       .Case([&](arith::FPToUIOp) {
         return convertToInteger(builder, x, *floatKindOf(from), resultElement,
-                                false);
+                                false, emitter.style.saturates);
       })
       .Case([&](arith::BitcastOp) { return emitBitcast(builder, x, type); })
       .Default([](Operation *) -> Value * { return nullptr; });
@@ -470,7 +471,7 @@ Pieces emitElementwiseLanes(CodeEmitter &emitter, Operation *op,
     return {builder.CreateSelect(operands[0], x[1], x[2])};
   }
   llvm::Type *resultElement = emitter.elementType(op->getResult(0).getType());
-  if (Value *converted = emitConversion(builder, op, x[0], resultElement)) {
+  if (Value *converted = emitConversion(emitter, op, x[0], resultElement)) {
     return {converted};
   }
   if (Value *result = emitInteger(builder, op, x)) {

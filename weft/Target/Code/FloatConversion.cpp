@@ -272,12 +272,49 @@ Value *convertInteger(Builder &builder, Value *value, bool isSigned,
   return convertFloat(builder, toFloat(value, doubleType), FloatKind::F64, to);
 }
 
+/// The same as saturating conversions, by instructions that do not saturate:
+/// where a machine has no others, LLVM would convert lane by lane.
+static Value *convertWithin(Builder &builder, Value *value, Type *result,
+                            bool isSigned) {
+  Type *type = value->getType();
+  const unsigned bits = result->getScalarSizeInBits();
+  const llvm::fltSemantics &semantics =
+      type->getScalarType()->getFltSemantics();
+  auto bound = [&](const llvm::APInt &number) {
+    llvm::APFloat nearest(semantics);
+    nearest.convertFromAPInt(number, isSigned, llvm::APFloat::rmTowardZero);
+    return llvm::ConstantFP::get(type, nearest);
+  };
+  Constant *least = bound(isSigned ? llvm::APInt::getSignedMinValue(bits)
+                                   : llvm::APInt::getMinValue(bits));
+  Constant *most = bound(isSigned ? llvm::APInt::getSignedMaxValue(bits)
+                                  : llvm::APInt::getMaxValue(bits));
+  // In this order NaN becomes the least one.
+  Value *within =
+      builder.CreateSelect(builder.CreateFCmpOGT(value, least), value, least);
+  within =
+      builder.CreateSelect(builder.CreateFCmpOLT(within, most), within, most);
+  Value *converted = isSigned ? builder.CreateFPToSI(within, result)
+                              : builder.CreateFPToUI(within, result);
+  converted = builder.CreateSelect(
+      builder.CreateFCmpOGT(value, most),
+      llvm::ConstantInt::get(result, isSigned
+                                         ? llvm::APInt::getSignedMaxValue(bits)
+                                         : llvm::APInt::getMaxValue(bits)),
+      converted);
+  return builder.CreateSelect(builder.CreateFCmpUNO(value, value),
+                              Constant::getNullValue(result), converted);
+}
+
 Value *convertToInteger(Builder &builder, Value *value, FloatKind from,
-                        Type *integer, bool isSigned) {
+                        Type *integer, bool isSigned, bool saturates) {
   if (!isWide(from)) {
     value = convertFloat(builder, value, from, FloatKind::F32);
   }
   Type *result = withWidth(integer, widthOf(value));
+  if (!saturates && widthOf(value) > 1) {
+    return convertWithin(builder, value, result, isSigned);
+  }
   return builder.CreateIntrinsic(isSigned ? Intrinsic::fptosi_sat
                                           : Intrinsic::fptoui_sat,
                                  {result, value->getType()}, {value});

@@ -20,10 +20,11 @@ llvm::Value *convertInteger(Builder &builder, llvm::Value *value, bool isSigned,
                             FloatKind to);
 
 /// A float as an integer: truncated, values beyond the range become its end, a
-/// NaN becomes 0. `integer` is the scalar type.
+/// NaN becomes 0. `integer` is the scalar type. `saturates` says that the
+/// machine has instructions that do just that.
 llvm::Value *convertToInteger(Builder &builder, llvm::Value *value,
                               FloatKind from, llvm::Type *integer,
-                              bool isSigned);
+                              bool isSigned, bool saturates);
 
 /// |v| as an f32 or f64, and others, are spelled on integer codes: these views
 /// do not change bits.
