@@ -141,8 +141,9 @@ ProgramTraits traitsOf(ModuleOp module) {
     } else if (auto receive = dyn_cast<RecvOp>(operation)) {
       (receive.getIsHostTransfer() ? traits.hostTransfers
                                    : traits.collectives) = true;
-    } else if (isa<CustomCallOp>(operation)) {
-      traits.customCalls = true;
+    } else if (auto call = dyn_cast<CustomCallOp>(operation)) {
+      // Linear algebra computes and comes back; others may wait for anything.
+      traits.customCalls |= !call.getCallTargetName().starts_with("lapack_");
     } else if (isa<WhileOp>(operation)) {
       traits.loops = true;
     }

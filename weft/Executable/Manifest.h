@@ -75,6 +75,7 @@ struct ProgramTraits {
   bool collectives = false;
   /// Sends to or receives from the host.
   bool hostTransfers = false;
+  /// Calls of foreign code that may wait for others.
   bool customCalls = false;
   /// Has loops whose length is not known.
   bool loops = false;

@@ -23,9 +23,10 @@ public:
       : BaseClient(std::move(topology),
                    options.threads != 0 ? options.threads : usableProcessors()),
         loader(std::move(loader)),
-        settings{options.inlineCost, options.memoryLimit != 0
-                                         ? options.memoryLimit
-                                         : usableMemory()} {
+        settings{.inlineCost = options.inlineCost,
+                 .inlineTime = options.inlineTime,
+                 .memoryLimit = options.memoryLimit != 0 ? options.memoryLimit
+                                                         : usableMemory()} {
     addBuiltinCalls(customCalls());
     addDevices([&](int id, const MemoryDescription &description,
                    Device &device) {

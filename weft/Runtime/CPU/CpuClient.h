@@ -7,6 +7,8 @@
 
 #include "weft/Runtime/Client.h"
 
+#include <chrono>
+
 namespace weft::runtime {
 
 struct CpuClientOptions {
@@ -24,6 +26,11 @@ struct CpuClientOptions {
   /// and waiting for them takes 20 microseconds, in which compiled code does as
   /// much.
   double inlineCost = 200'000;
+  /// And so do runs of programs whose last run took less than this, whatever
+  /// was predicted: loops of unknown length, calls of libraries. A caller that
+  /// waits for the result gains what handing on takes, twice; one that does
+  /// not wait loses less than that in the time of two.
+  std::chrono::nanoseconds inlineTime = std::chrono::microseconds(100);
 };
 
 /// Puts programs into a form that can run: the bridge to whatever executes

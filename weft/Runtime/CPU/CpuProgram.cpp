@@ -8,25 +8,32 @@
 
 namespace weft::runtime {
 
-static bool isCheapFor(const Manifest &manifest, double inlineCost) {
+/// Whether a run may wait for something that its caller does later.
+static bool mayWait(const Manifest &manifest) {
   const ProgramTraits &traits = manifest.traits;
-  bool mayWait = traits.collectives || traits.hostTransfers ||
-                 traits.customCalls || traits.loops;
+  return traits.collectives || traits.hostTransfers || traits.customCalls ||
+         manifest.deviceCount() != 1;
+}
+
+static bool isCheapFor(const Manifest &manifest, double inlineCost) {
   double cost = manifest.cost.flops + manifest.cost.transcendentals +
                 manifest.cost.bytesAccessed;
-  return !mayWait && manifest.deviceCount() == 1 && cost < inlineCost;
+  return !manifest.traits.loops && cost < inlineCost;
 }
 
 CpuProgram::CpuProgram(const Manifest &manifest,
                        std::shared_ptr<ProgramRunner> runner,
                        const ThreadPool &pool, const CpuRunSettings &settings)
     : runner(std::move(runner)), settings(settings),
-      hasOneThread(pool.isInline()),
-      isCheap(isCheapFor(manifest, settings.inlineCost)) {}
+      hasOneThread(pool.isInline()), isIndependent(!mayWait(manifest)),
+      isCheap(isIndependent && isCheapFor(manifest, settings.inlineCost)) {}
 
 LaunchBy CpuProgram::launcherOf(bool argumentsAreReady) const {
+  const bool isShort =
+      isCheap || (isIndependent && lastRun.load(std::memory_order_relaxed) <
+                                       settings.inlineTime);
   bool inCall = runner->needsCallersThread() ||
-                (argumentsAreReady && (hasOneThread || isCheap));
+                (argumentsAreReady && (hasOneThread || isShort));
   if (!inCall) {
     return LaunchBy::ClientThread;
   }
@@ -88,7 +95,10 @@ StatusOr<Ref<Event>> CpuProgram::launch(Run &run, const ExecuteOptions &options,
   services.memoryLimit = settings.memoryLimit;
   services.cancellation = cancellation;
   if (parts.size() == 1) {
+    using Clock = std::chrono::steady_clock;
+    const Clock::time_point begin = Clock::now();
     WEFT_RETURN_IF_ERROR(runner->run(frames, services));
+    lastRun.store(Clock::now() - begin, std::memory_order_relaxed);
     return Event::ready();
   }
   // Several devices bring threads of their own and mostly wait.

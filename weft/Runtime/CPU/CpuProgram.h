@@ -10,11 +10,15 @@
 #include "weft/Runtime/Client/Program.h"
 #include "weft/Runtime/ThreadPool.h"
 
+#include <atomic>
+#include <chrono>
+
 namespace weft::runtime {
 
 struct CpuRunSettings {
   /// CpuClientOptions has it explained.
   double inlineCost = 0;
+  std::chrono::nanoseconds inlineTime = {};
   /// Bytes of each memory.
   uint64_t memoryLimit = 0;
 };
@@ -33,9 +37,13 @@ private:
   const std::shared_ptr<ProgramRunner> runner;
   const CpuRunSettings settings;
   const bool hasOneThread;
+  /// What can wait for others must not hold up its caller.
+  const bool isIndependent;
   /// Whether a run is over so soon that handing it to another thread would
-  /// take longer. What can wait for others must not hold up its caller.
+  /// take longer: known before the first one, and what the last one took.
   const bool isCheap;
+  std::atomic<std::chrono::nanoseconds> lastRun{
+      std::chrono::nanoseconds::max()};
 };
 
 } // namespace weft::runtime

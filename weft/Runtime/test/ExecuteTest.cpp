@@ -119,6 +119,54 @@ TEST_P(ExecuteTest, CheapRunsFailAtTheCall) {
   EXPECT_EQ(memory().stats().bytesInUse, 0u);
 }
 
+TEST_P(ExecuteTest, RunsAfterAShortOneHappenInTheirCallersThread) {
+  std::thread::id ranIn;
+  bool isSlow = false;
+  loader->bodies["loop"] = [&](std::span<RunPart>, auto &) {
+    ranIn = std::this_thread::get_id();
+    std::this_thread::sleep_for(std::chrono::milliseconds(isSlow ? 20 : 0));
+    return Status::success();
+  };
+  Manifest manifest = vectorManifest("loop", 1, 1, 1);
+  // Nobody can know how long it takes.
+  manifest.traits.loops = true;
+  auto program = load(manifest);
+  const std::thread::id here = std::this_thread::get_id();
+  auto runsHere = [&] {
+    Ref<Buffer> argument = vector({1});
+    auto execution = call(*program, {argument.get()});
+    EXPECT_TRUE(execution.ok() && execution->done[0]->await().ok());
+    return ranIn == here;
+  };
+  const bool hasOneThread = GetParam() == 1;
+  EXPECT_EQ(runsHere(), hasOneThread);
+  // A machine that is busy may take longer than it should.
+  int tries = 0;
+  while (!runsHere() && ++tries < 1000) {
+  }
+  EXPECT_LT(tries, 1000);
+  isSlow = true;
+  runsHere();
+  EXPECT_EQ(runsHere(), hasOneThread);
+}
+
+TEST_P(ExecuteTest, RunsThatMayWaitStayOutOfTheirCallersThread) {
+  std::thread::id ranIn;
+  loader->bodies["call"] = [&](std::span<RunPart>, auto &) {
+    ranIn = std::this_thread::get_id();
+    return Status::success();
+  };
+  Manifest manifest = vectorManifest("call", 1, 1, 1);
+  manifest.traits.customCalls = true;
+  auto program = load(manifest);
+  for (int i = 0; i < 10; ++i) {
+    Ref<Buffer> argument = vector({1});
+    auto execution = call(*program, {argument.get()});
+    ASSERT_TRUE(execution.ok() && execution->done[0]->await().ok());
+    EXPECT_EQ(ranIn == std::this_thread::get_id(), GetParam() == 1);
+  }
+}
+
 TEST_P(ExecuteTest, ProgramsThatNeedTheirCallersThread) {
   std::thread::id ranIn;
   loader->inCallersThread = {"here"};
