@@ -53,7 +53,7 @@ struct MachineCosts {
   /// threads of a GPU.
   int64_t unitPicoseconds = 50;
   /// Work that is worth the way to another thread.
-  int64_t piecePicoseconds = 20'000'000;
+  int64_t piecePicoseconds = 5'000'000;
   /// Threads that are taken for granted where work may be cut: one executable
   /// serves any number of cores.
   int64_t workers = 4;
