@@ -3,7 +3,7 @@
 """A pytest plugin for scripts/conformance-jax: a journal that survives the death of the process.
 
 One JSON object per line: {"start": test}, then {"end": test, "outcome": ..., "message": ...}; at the end {"complete": n}.
-Settings come in the environment variable WEFT_JOURNAL as JSON: path, only (tests to run, or null), skip (tests that are
+Settings come as JSON from the file that the environment variable WEFT_JOURNAL names: path, only (tests to run, or null), skip (tests that are
 done), shard (its number and how many), one_device.
 """
 
@@ -11,7 +11,8 @@ import json
 import os
 import sys
 
-SETTINGS = json.loads(os.environ["WEFT_JOURNAL"])
+with open(os.environ["WEFT_JOURNAL"], encoding="utf-8") as settings:
+    SETTINGS = json.load(settings)
 _outcomes: dict[str, tuple[str, str]] = {}
 _journal = open(SETTINGS["path"], "a", buffering=1, encoding="utf-8")
 

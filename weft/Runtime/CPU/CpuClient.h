@@ -27,10 +27,10 @@ struct CpuClientOptions {
   /// much.
   double inlineCost = 200'000;
   /// And so do runs of programs whose last run took less than this, whatever
-  /// was predicted: loops of unknown length, calls of libraries. A caller that
-  /// waits for the result gains what handing on takes, twice; one that does
-  /// not wait loses less than that in the time of two.
-  std::chrono::nanoseconds inlineTime = std::chrono::microseconds(100);
+  /// was predicted: loops of unknown length, calls of libraries. Not more than
+  /// handing on takes: a caller that does not wait has several runs under way,
+  /// and they share the cores.
+  std::chrono::nanoseconds inlineTime = std::chrono::microseconds(25);
 };
 
 /// Puts programs into a form that can run: the bridge to whatever executes

@@ -41,6 +41,16 @@ TileValue take(ValueRange &values, RankedTensorType type) {
   return tile;
 }
 
+/// Whether each step writes so little of a state that it is better written to
+/// memory, although registers would hold it all: they are all touched then.
+bool isSmallPart(stablehlo::DynamicUpdateSliceOp update,
+                 RankedTensorType state) {
+  constexpr int64_t few = 16;
+  const int64_t written =
+      cast<RankedTensorType>(update.getUpdate().getType()).getNumElements();
+  return state.getNumElements() > few && written * 4 <= state.getNumElements();
+}
+
 } // namespace
 
 //===----------------------------------------------------------------------===//
@@ -78,7 +88,8 @@ LoopEmitter::State LoopEmitter::chooseState(stablehlo::WhileOp op, unsigned i,
     state.kind = State::Kind::Passed;
     return state;
   }
-  if (update && (target || !frame.fitsTile(state.type))) {
+  if (update && (target || !frame.fitsTile(state.type) ||
+                 isSmallPart(update, state.type))) {
     state.kind = State::Kind::Stack;
     stacked.insert(update);
   } else if (!frame.fitsTile(state.type)) {

@@ -130,3 +130,33 @@ func.func @short(%x: tensor<8xf32>) -> tensor<8xf32> {
   }
   return %r#1 : tensor<8xf32>
 }
+
+// -----
+
+// Registers would hold the state, but each step writes one element of it.
+// CHECK-LABEL: tile.kernel @small_part
+// CHECK:       %[[STATE:.*]] = tile.alloc : !tile.ref<24xf32, shared>
+// CHECK:       scf.for
+// CHECK-NOT:     tile.mask
+// CHECK:         tile.store %{{.*}}, %[[STATE]][%{{.*}}]  : tensor<1xf32>
+// CHECK-NOT:     tile.mask
+// CHECK:       tile.load %[[STATE]]
+func.func @small_part(%x: tensor<24xf32>) -> tensor<24xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %n = stablehlo.constant dense<24> : tensor<i32>
+  %start = stablehlo.constant dense<0.0> : tensor<24xf32>
+  %r:2 = stablehlo.while(%i = %zero, %y = %start) : tensor<i32>, tensor<24xf32>
+  cond {
+    %c = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  } do {
+    %e = stablehlo.dynamic_slice %x, %i, sizes = [1] : (tensor<24xf32>, tensor<i32>) -> tensor<1xf32>
+    %t = stablehlo.tanh %e : tensor<1xf32>
+    %u = stablehlo.dynamic_update_slice %y, %t, %i : (tensor<24xf32>, tensor<1xf32>, tensor<i32>) -> tensor<24xf32>
+    %j = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %j, %u : tensor<i32>, tensor<24xf32>
+  }
+  %s = stablehlo.add %r#1, %x : tensor<24xf32>
+  return %s : tensor<24xf32>
+}
