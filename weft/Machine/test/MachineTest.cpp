@@ -78,7 +78,23 @@ void expectWhole(const FragmentMap &map, int64_t rows, int64_t columns) {
   EXPECT_EQ(seen.size(), static_cast<size_t>(rows * columns));
 }
 
+TEST_P(EveryMachine, DotInstructionsFillRegistersOfSums) {
+  if (!machine.isCpu()) {
+    GTEST_SKIP();
+  }
+  for (const MatrixInstruction &row : machine.instructions) {
+    EXPECT_EQ(row.m, 1) << row.name;
+    EXPECT_EQ(machine.vectorBytes % (row.n * 4), 0) << row.name;
+    // As many bytes of factors as of sums.
+    EXPECT_EQ(row.k * (row.element == "i8" ? 1 : 2), 4) << row.name;
+  }
+}
+
 TEST_P(EveryMachine, FragmentsHoldEachElementOnce) {
+  // The registers of a CPU have one thread.
+  if (machine.isCpu()) {
+    GTEST_SKIP();
+  }
   for (const MatrixInstruction &row : machine.instructions) {
     expectWhole(row.lhs, row.m, row.k);
     expectWhole(row.rhs, row.k, row.n);

@@ -516,7 +516,7 @@ void addReductionOps(OpTable &table) {
             call.tensor(2), op.getWindow(), RegionFunction(call, 0),
             RegionFunction(call, 1)));
       });
-  table.add<stablehlo::MapOp>([](stablehlo::MapOp op, OpCall &call) {
+  table.add<stablehlo::MapOp>([](stablehlo::MapOp, OpCall &call) {
     return call.finish(evalMapOp(call.budget(), call.resultType(),
                                  call.tensors(), RegionFunction(call, 0)));
   });

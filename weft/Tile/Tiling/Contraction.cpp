@@ -73,16 +73,14 @@ TileValue Contraction::prepare(const TileValue &factor, bool isLhs,
   Type from = isLhs ? lhs : rhs;
   TileValue value = factor;
   bool isReal = isa<FloatType>(partType(from));
-  if (isBoolean(result)) {
-    value = emitConvert(math, value, from, accumulator);
-  } else if (isReal != isa<FloatType>(accumulator) ||
-             isComplex(from) != isComplex(result)) {
+  if (!isBoolean(result) && (isReal != isa<FloatType>(accumulator) ||
+                             isComplex(from) != isComplex(result))) {
     value = emitConvert(math, value, from, result);
-  } else if (partType(from).getIntOrFloatBitWidth() >
-             accumulator.getIntOrFloatBitWidth()) {
-    value = emitConvert(math, value, from, accumulator);
-  } else if (!hasZero(partType(from))) {
-    // It has no zero to stand for what is masked.
+  } else if (isBoolean(result) ||
+             partType(from).getIntOrFloatBitWidth() >
+                 accumulator.getIntOrFloatBitWidth() ||
+             // It has no zero to stand for what is masked.
+             !hasZero(partType(from))) {
     value = emitConvert(math, value, from, accumulator);
   }
   // An algorithm of one product per product rounds its factors; others split

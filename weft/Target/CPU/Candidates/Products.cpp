@@ -20,6 +20,9 @@ constexpr unsigned none = ~0u;
 /// packing: by then it is read often enough.
 constexpr int64_t manyColumns = 96;
 
+/// Tiles of rows that a program has at least, where there are as many.
+constexpr int64_t fewestTiles = 8;
+
 /// The product of a block, in terms of the dimensions of the space.
 struct Product {
   Operation *op = nullptr;
@@ -187,9 +190,9 @@ public:
     if (rows == 1 || columns == 1) {
       chooseVector(rows == 1);
     } else if (hasFewColumns(rows, columns)) {
-      chooseThin(rows, columns);
+      chooseThin(columns);
     } else {
-      chooseBlocks(rows, columns);
+      chooseTiles(rows, columns);
     }
     return std::move(candidate);
   }
@@ -242,7 +245,7 @@ private:
   /// not count.
   int64_t thinDepth() const { return 8 * lanes; }
 
-  void chooseThin(int64_t rows, int64_t columns) {
+  void chooseThin(int64_t columns) {
     int64_t height = chooseRows(std::max<int64_t>(1, 12 / columns));
     setSize(product.column, columns);
     int64_t depth = thinDepth();
@@ -388,9 +391,9 @@ private:
     }
   }
 
-  void chooseBlocks(int64_t rows, int64_t columns) {
+  void chooseTiles(int64_t rows, int64_t columns) {
     if (instruction.group > 1) {
-      chooseGroupedBlocks(rows, columns);
+      chooseGroupedTiles(rows, columns);
       return;
     }
     // Sums in half of the registers, where the left operand takes the others
@@ -416,14 +419,14 @@ private:
          product.rightIsAlong || !isAsNeeded(product.op->getOperand(1)));
     candidate.inner.assign(product.rows.begin(), product.rows.end());
     candidate.inner.push_back(product.column);
-    keepBlocks(columns, width, height, keepsLeft, keepsRight);
+    chooseBlocks(rows, columns, height, width, keepsLeft, keepsRight);
   }
 
   /// Products by instructions that take terms in groups. The right operand is
   /// brought into groups once for all rows, and so is a left one whose terms do
   /// not lie side by side. A row of the tile has as many sums as the narrow
   /// factors have lanes, so that registers of both are full.
-  void chooseGroupedBlocks(int64_t rows, int64_t columns) {
+  void chooseGroupedTiles(int64_t rows, int64_t columns) {
     candidate.product = instruction;
     const int64_t vectors = 4;
     // What is counted beside the sums is a row more.
@@ -435,19 +438,24 @@ private:
     candidate.inner.assign(product.rows.begin(), product.rows.end());
     candidate.inner.push_back(product.column);
     const bool isLong = product.terms * 2 * width * elementBytes > longBytes;
-    keepBlocks(columns, width, height, !isLong && columns > 2 * width,
-               !isLong && rows > height);
+    chooseBlocks(rows, columns, height, width, !isLong && columns > 2 * width,
+                 !isLong && rows > height);
   }
 
-  void keepBlocks(int64_t columns, int64_t width, int64_t height,
-                  bool keepsLeft, bool keepsRight) {
-    if (!keepsRight && !keepsLeft) {
-      return;
-    }
-    // The part of the right operand that a program packs.
+  /// How far a program goes, and what it keeps.
+  void chooseBlocks(int64_t rows, int64_t columns, int64_t height,
+                    int64_t width, bool keepsLeft, bool keepsRight) {
+    // The part of the right operand that a program packs, or, where few rows
+    // are multiplied with it as it lies, that one of many programs reads.
     int64_t columnBlock = llvm::alignTo(columns, width);
-    int64_t most = packedBytes / (product.terms * elementBytes) / width * width;
-    columnBlock = std::max(width * 2, std::min(columnBlock, most));
+    if (keepsRight || keepsLeft) {
+      int64_t most =
+          packedBytes / (product.terms * elementBytes) / width * width;
+      columnBlock = std::max(width * 2, std::min(columnBlock, most));
+    } else if (rows <= height * fewestTiles) {
+      columnBlock = std::max<int64_t>(
+          width * 2, llvm::alignTo(columns / fewestPrograms, width));
+    }
     int64_t others = 1;
     for (unsigned d = 0; d < space.parallelCount(); ++d) {
       if (d != product.column && !llvm::is_contained(product.rows, d)) {
@@ -457,7 +465,7 @@ private:
     candidate.blocks.assign(space.dimensions.size(), 0);
     candidate.blocks[product.column] = columnBlock;
     cutRows(others * llvm::divideCeil(columns, columnBlock), height * 64,
-            height * 8);
+            height * fewestTiles);
     if (keepsLeft) {
       candidate.kept.push_back({product.op, 0});
     }
