@@ -9,8 +9,6 @@
 namespace weft {
 namespace {
 
-constexpr const char *kUnread = "not compared with it again";
-
 /// 16 x 16 results of a wave of 64: a lane holds one row of the left operand
 /// (one column of the right one), k / 4 neighbouring elements of it, and four
 /// rows of one column of the result.
@@ -40,6 +38,7 @@ struct Product {
   int64_t registersPerThread;
   int64_t registersPerMultiprocessor;
   int64_t sharedKiB;
+  int64_t banks;
   int64_t secondLevelMiB;
   int64_t lastLevelMiB;
   int64_t memoryGiB;
@@ -47,6 +46,7 @@ struct Product {
   int64_t bytesPerNanosecond;
   int64_t picosecondsPerClock;
   std::vector<ArithmeticRate> rates;
+  const char *limits;
   const char *source;
 };
 
@@ -65,25 +65,27 @@ Machine machineOf(const Product &product) {
   threads.registersPerThread = product.registersPerThread;
   threads.registersPerMultiprocessor = product.registersPerMultiprocessor;
   threads.sharedBytesPerBlock = product.sharedKiB << 10;
+  threads.banks = product.banks;
   threads.sectorBytes = 64;
 
-  // Local memory: 128 bytes per clock of each compute unit.
-  const int64_t local =
-      128'000 / product.picosecondsPerClock * product.multiprocessors;
+  // Of all compute units, so many bytes per clock of each.
+  auto perNanosecond = [&](int64_t bytes) {
+    return bytes * 1000 / product.picosecondsPerClock * product.multiprocessors;
+  };
   gpu.memories = {
-      {"shared", product.sharedKiB << 10, local},
-      {"L2", product.secondLevelMiB << 20, local / 2},
+      {"shared", product.sharedKiB << 10,
+       perNanosecond(threads.banks * threads.bankBytes)},
+      {"L2", product.secondLevelMiB << 20, perNanosecond(64)},
       {"L3", product.lastLevelMiB << 20, product.lastLevelBytesPerNanosecond},
       {"memory", product.memoryGiB << 30, product.bytesPerNanosecond}};
   gpu.rates = product.rates;
   for (Machine::Source source :
        {Machine::Source{"limits of threads, registers and local memory",
-                        "the instruction set's manual; " +
-                            std::string(kUnread)},
-        {"compute units, memories and rates",
-         std::string(product.source) + "; " + kUnread},
-        {"rates of local memory and L2", "assumed: 128 and 64 bytes per clock "
-                                         "and compute unit"}}) {
+                        product.limits},
+        {"compute units, memories and rates", product.source},
+        {"rates of local memory and L2",
+         "assumed: 4 bytes per bank and clock; 64 bytes per clock and compute "
+         "unit"}}) {
     gpu.sources.push_back(std::move(source));
   }
   return gpu;
@@ -102,6 +104,7 @@ std::vector<Machine> amdMachines() {
                  128 << 10,
                  64,
                  32,
+                 32,
                  256,
                  192,
                  17'200,
@@ -115,7 +118,11 @@ std::vector<Machine> amdMachines() {
                   {"f16", 1'307'400, true},
                   {"f8E4M3FNUZ", 2'614'900, true},
                   {"i8", 2'614'900, true}},
-                 "AMD Instinct MI300X, datasheet; AMD CDNA 3, whitepaper"});
+                 "AMD's GPU specifications and ROCm Compute Profiler, ROCm "
+                 "documentation; banks and registers of a thread as in IREE's "
+                 "table of targets",
+                 "AMD's GPU specifications and MI300 microarchitecture, ROCm "
+                 "documentation; rate of L3 from AMD's slides"});
   mi300.instructions = {
       waveProduct("llvm.amdgcn.mfma.f32.16x16x16bf16.1k", "bf16"),
       waveProduct("llvm.amdgcn.mfma.f32.16x16x16f16", "f16")};
@@ -128,6 +135,7 @@ std::vector<Machine> amdMachines() {
                  512,
                  128 << 10,
                  160,
+                 64,
                  32,
                  256,
                  288,
@@ -143,7 +151,11 @@ std::vector<Machine> amdMachines() {
                   {"f6E2M3FN", 10'066'300, true},
                   {"f4E2M1FN", 10'066'300, true},
                   {"i8", 5'033'200, true}},
-                 "AMD Instinct MI355X, datasheet; AMD CDNA 4, whitepaper"});
+                 "AMD's GPU specifications and ROCm Compute Profiler, ROCm "
+                 "documentation; banks as in LLVM and AMD's libraries",
+                 "AMD's GPU specifications, ROCm documentation; rates by the "
+                 "CDNA 4 whitepaper as IREE restates it; rates of L3 and of "
+                 "f64 matrices not confirmed"});
   // It has all instructions of gfx942, and longer ones.
   mi355.instructions = mi300.instructions;
   Machine rx9070 = machineOf(
@@ -151,10 +163,11 @@ std::vector<Machine> amdMachines() {
        "Radeon RX 9070 XT",
        32,
        64,
-       2048,
+       1024,
        256,
-       192 << 10,
+       96 << 10,
        64,
+       32,
        8,
        64,
        16,
@@ -167,8 +180,13 @@ std::vector<Machine> amdMachines() {
         {"f16", 194'600, true},
         {"f8E4M3FN", 389'300, true},
         {"i8", 389'300, true}},
-       "AMD Radeon RX 9070 XT, product page; AMD RDNA 4, instruction set "
-       "architecture"});
+       "AMD's GPU specifications, ROCm documentation, which counts registers "
+       "and local memory per pair of compute units; threads as rocminfo "
+       "reports them",
+       "AMD's GPU specifications, ROCm documentation; matrix rates from AMD's "
+       "article on the matrix cores of RDNA 4 at 2.97 GHz; f8 and the rate of "
+       "memory as IREE restates the product page; f64 as on RDNA 3.5; rate of "
+       "L3 not confirmed"});
   return {mi300, mi355, rx9070};
 }
 

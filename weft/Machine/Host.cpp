@@ -15,6 +15,9 @@
 #include <asm/hwcap.h>
 #include <sys/auxv.h>
 #include <sys/prctl.h>
+#elif defined(__x86_64__) && defined(__linux__)
+#include <sys/syscall.h>
+#include <unistd.h>
 #endif
 
 #include <fstream>
@@ -34,13 +37,29 @@ int64_t hostScalableBytes() {
   return 0;
 }
 
-/// Instructions that LLVM does not ask for.
+/// Whether this process may use the registers for matrices. Linux saves them
+/// for processes that asked only; forked ones need not ask again.
+bool mayUseMatrixRegisters() {
+#if defined(__x86_64__) && defined(__linux__)
+  constexpr long kRequestPermission = 0x1023; // ARCH_REQ_XCOMP_PERM
+  constexpr long kTileData = 18;
+  return syscall(SYS_arch_prctl, kRequestPermission, kTileData) == 0;
+#else
+  return false;
+#endif
+}
+
+/// Instructions that LLVM does not ask for, and those that take leave.
 void findOtherFeatures(llvm::StringMap<bool> &available) {
+  if (available.lookup("amx-tile") && !mayUseMatrixRegisters()) {
+    for (auto &feature : available) {
+      feature.second = feature.second && !feature.first().starts_with("amx-");
+    }
+  }
 #if defined(__aarch64__) && defined(__linux__)
   available["dotprod"] = (getauxval(AT_HWCAP) & HWCAP_ASIMDDP) != 0;
   available["i8mm"] = (getauxval(AT_HWCAP2) & HWCAP2_I8MM) != 0;
-#else
-  static_cast<void>(available);
+  available["bf16"] = (getauxval(AT_HWCAP2) & HWCAP2_BF16) != 0;
 #endif
 }
 

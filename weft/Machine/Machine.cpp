@@ -23,6 +23,22 @@ public:
 
 } // namespace
 
+bool MatrixInstruction::fits(bool lhsIsUnsigned, bool rhsIsUnsigned) const {
+  switch (signs) {
+  case IntegerSigns::Any:
+    return true;
+  case IntegerSigns::Signed:
+    return !lhsIsUnsigned && !rhsIsUnsigned;
+  case IntegerSigns::Unsigned:
+    return lhsIsUnsigned && rhsIsUnsigned;
+  case IntegerSigns::UnsignedBySigned:
+    return lhsIsUnsigned && !rhsIsUnsigned;
+  case IntegerSigns::SignedByUnsigned:
+    return !lhsIsUnsigned && rhsIsUnsigned;
+  }
+  return false;
+}
+
 int64_t Machine::transferPicoseconds(int64_t bytes) const {
   for (const MemoryLevel &level : memories) {
     if (bytes <= level.bytes) {

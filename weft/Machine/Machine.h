@@ -59,10 +59,18 @@ struct MachineCosts {
   int64_t workers = 4;
 };
 
-/// Where an operand of a matrix instruction lies.
+/// Where an operand of a matrix instruction lies: in the registers that all
+/// instructions use, in memory on the chip, or in what is there for matrices
+/// alone.
 enum class OperandSpace { Registers, Shared, Tensor };
 /// Which integers an instruction multiplies, where it makes a difference.
-enum class IntegerSigns { Any, Signed, Unsigned, UnsignedBySigned };
+enum class IntegerSigns {
+  Any,
+  Signed,
+  Unsigned,
+  UnsignedBySigned,
+  SignedByUnsigned
+};
 /// When its result can be read: when it was issued, when the group it was
 /// committed with is awaited, or when a barrier in memory says so.
 enum class Completion { Immediate, Group, Barrier };
@@ -98,6 +106,13 @@ struct MatrixInstruction {
   FragmentMap lhs;
   FragmentMap rhs;
   FragmentMap accumulator;
+
+  /// Whether it multiplies integers of these signs.
+  bool fits(bool lhsIsUnsigned, bool rhsIsUnsigned) const;
+  /// Whether it has registers of its own, which hold whole matrices.
+  bool holdsMatrices() const {
+    return accumulatorSpace == OperandSpace::Tensor;
+  }
 };
 
 /// Threads that run together in blocks.
@@ -170,8 +185,11 @@ struct Machine {
   MachineCosts costs;
   ThreadModel threads;
   std::vector<ArithmeticRate> rates;
-  /// The first one that fits is taken. Of a CPU, those whose k terms lie side
-  /// by side in a lane of the sum: m is 1, and n the lanes of a register.
+  /// The first one that fits is taken. Of a CPU, those on registers that hold
+  /// whole matrices (tensor space), where rows of the left one have their k
+  /// terms side by side, and those of the right one as many terms of each
+  /// column as fit into four bytes; and those whose k terms lie side by side in
+  /// a lane of the sum, where m is 1, and n the lanes of a register.
   std::vector<MatrixInstruction> instructions;
 
   /// Where numbers are from that were not measured here: what they are, and the

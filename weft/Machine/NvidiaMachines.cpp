@@ -12,8 +12,8 @@ namespace {
 
 constexpr const char *kLimits =
     "CUDA C++ Programming Guide 13.0, technical specifications per compute "
-    "capability";
-constexpr const char *kUnread = "not compared with it again";
+    "capability; threads, registers and shared memory compared with NVIDIA's "
+    "libcu++, cuda/__device/arch_traits.h; banks and sectors not compared";
 
 /// A lane number is 4 * row + pair; registers hold the two elements of a pair,
 /// then the rows and pairs 8 further on.
@@ -83,9 +83,8 @@ Machine machineOf(const Product &product) {
   gpu.instructions = {warpProduct("bf16"), warpProduct("f16")};
   for (Machine::Source source :
        {Machine::Source{"limits of threads, registers and shared memory",
-                        std::string(kLimits) + "; " + kUnread},
-        {"multiprocessors, memories and rates",
-         std::string(product.source) + "; " + kUnread},
+                        kLimits},
+        {"multiprocessors, memories and rates", product.source},
         {"rates of shared memory and L2",
          "assumed: 128 bytes per clock and multiprocessor at 1.7 GHz; twice "
          "the rate of memory"}}) {
@@ -116,7 +115,8 @@ std::vector<Machine> nvidiaMachines() {
         {"bf16", 312'000, true},
         {"f16", 312'000, true},
         {"i8", 624'000, true}},
-       "NVIDIA A100 Tensor Core GPU, datasheet"},
+       "NVIDIA A100 Tensor Core GPU, datasheet, by a page that restates it; "
+       "multiprocessors and L2 as a published device query has them"},
       {"sm_86",
        "RTX A6000",
        "sm_86",
@@ -134,8 +134,8 @@ std::vector<Machine> nvidiaMachines() {
         {"bf16", 154'800, true},
         {"f16", 154'800, true},
         {"i8", 309'700, true}},
-       "NVIDIA Ampere GA102 architecture, whitepaper, appendix on the RTX "
-       "A6000"},
+       "published comparisons of the RTX A6000, all but f64 and tf32: f64 is "
+       "two units per multiprocessor at 1.8 GHz, tf32 half of bf16"},
       {"sm_89",
        "L40S",
        "sm_89",
@@ -154,8 +154,8 @@ std::vector<Machine> nvidiaMachines() {
         {"f16", 362'000, true},
         {"f8E4M3FN", 733'000, true},
         {"i8", 733'000, true}},
-       "NVIDIA L40S, datasheet (rates of dense operands: half of those with "
-       "sparsity)"},
+       "NVIDIA L40S, datasheet, by a page that restates it; f64 and i8 from "
+       "listings of the card; L2 as measured on the L40"},
       {"sm_90",
        "H200 SXM",
        "sm_90a",
@@ -170,12 +170,13 @@ std::vector<Machine> nvidiaMachines() {
        {{"f64", 34'000},
         {"f32", 67'000},
         {"f64", 67'000, true},
-        {"tf32", 494'000, true},
+        {"tf32", 494'700, true},
         {"bf16", 989'000, true},
         {"f16", 989'000, true},
         {"f8E4M3FN", 1'979'000, true},
         {"i8", 1'979'000, true}},
-       "NVIDIA H200 Tensor Core GPU, datasheet (rates of dense operands)"},
+       "NVIDIA H200 Tensor Core GPU, datasheet, half of the rates with "
+       "sparsity, by pages that restate it; L2 as the H100's"},
       {"sm_100",
        "B200",
        "sm_100a",
@@ -190,14 +191,15 @@ std::vector<Machine> nvidiaMachines() {
        {{"f64", 37'000},
         {"f32", 75'000},
         {"f64", 37'000, true},
-        {"tf32", 1'100'000, true},
+        {"tf32", 1'125'000, true},
         {"bf16", 2'250'000, true},
         {"f16", 2'250'000, true},
         {"f8E4M3FN", 4'500'000, true},
         {"f4E2M1FN", 9'000'000, true},
         {"i8", 4'500'000, true}},
-       "NVIDIA DGX B200, datasheet, an eighth of the system (rates of dense "
-       "operands)"},
+       "NVIDIA HGX and DGX B200, an eighth of the system, dense, by pages that "
+       "restate them; rate of memory from the Blackwell datasheet; "
+       "multiprocessors and L2 from a published device query"},
       {"sm_103",
        "B300",
        "sm_103a",
@@ -211,14 +213,16 @@ std::vector<Machine> nvidiaMachines() {
        256,
        {{"f64", 1'250},
         {"f32", 75'000},
-        {"tf32", 1'100'000, true},
+        {"tf32", 1'125'000, true},
         {"bf16", 2'250'000, true},
         {"f16", 2'250'000, true},
         {"f8E4M3FN", 4'500'000, true},
         {"f4E2M1FN", 13'500'000, true},
         {"i8", 150'000, true}},
-       "NVIDIA DGX B300, datasheet, an eighth of the system; multiprocessors "
-       "and L2 as the B200's"},
+       "NVIDIA HGX B300, an eighth of the system, by a page that restates it; "
+       "multiprocessors, L2 and shared memory from published device queries; "
+       "memory and i8 from a provider's table; f4 not confirmed: 13.1 to 15 "
+       "PFLOPS are published"},
       {"sm_120",
        "RTX 5090",
        "sm_120a",
@@ -238,8 +242,8 @@ std::vector<Machine> nvidiaMachines() {
         {"f8E4M3FN", 419'000, true},
         {"f4E2M1FN", 1'676'000, true},
         {"i8", 838'000, true}},
-       "NVIDIA RTX Blackwell GPU architecture, whitepaper, appendix on the RTX "
-       "5090"},
+       "NVIDIA RTX Blackwell GPU architecture, whitepaper, by a page that "
+       "restates it; f64 is two units per multiprocessor at 2.4 GHz"},
       {"sm_121",
        "GB10",
        "sm_121a",
@@ -253,13 +257,15 @@ std::vector<Machine> nvidiaMachines() {
        0,
        {{"f64", 480},
         {"f32", 31'000},
-        {"bf16", 62'000, true},
-        {"f16", 62'000, true},
-        {"f8E4M3FN", 125'000, true},
+        {"bf16", 125'000, true},
+        {"f16", 125'000, true},
+        {"f8E4M3FN", 250'000, true},
         {"f4E2M1FN", 500'000, true},
         {"i8", 250'000, true}},
-       "NVIDIA DGX Spark, datasheet (f4: half of the rate with sparsity); the "
-       "other types in the proportions of sm_120"},
+       "NVIDIA DGX Spark, by pages that restate its figures: multiprocessors, "
+       "memories, f32, f4 (half of the rate with sparsity); f8, i8, bf16 and "
+       "f16 inferred as halves and quarters of f4 (92 TFLOPS of bf16 were "
+       "measured)"},
   };
   std::vector<Machine> rows;
   for (const Product &product : products) {

@@ -1,8 +1,12 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Instructions that add several products of narrow integers to each lane of
+// Instructions that add several products of narrow numbers to each lane of
 // their sums. Which ones a machine has is in its table.
+//
+// Those of bf16 take subnormal numbers for zero and round their sums in a way
+// of their own (on Arm to odd), which is off by less than a unit in the last
+// place for two terms, as two roundings to the nearest are.
 
 #include "weft/Target/CPU/KernelEmitter.h"
 
@@ -15,42 +19,40 @@ namespace weft::cpu {
 using code::widthOf;
 using llvm::Value;
 
-/// Whether an instruction multiplies integers of these signs.
-static bool fits(const MatrixInstruction &row, bool lhsIsUnsigned,
-                 bool rhsIsUnsigned) {
-  switch (row.signs) {
-  case IntegerSigns::Any:
-    return true;
-  case IntegerSigns::Signed:
-    return !lhsIsUnsigned && !rhsIsUnsigned;
-  case IntegerSigns::Unsigned:
-    return lhsIsUnsigned && rhsIsUnsigned;
-  case IntegerSigns::UnsignedBySigned:
-    return lhsIsUnsigned && !rhsIsUnsigned;
+/// An element type as the table of machines names it.
+static llvm::StringRef nameOf(mlir::Type type) {
+  mlir::Type element = mlir::getElementTypeOrSelf(type);
+  if (auto integer = llvm::dyn_cast<mlir::IntegerType>(element)) {
+    return integer.getWidth() == 8    ? "i8"
+           : integer.getWidth() == 16 ? "i16"
+           : integer.getWidth() == 32 ? "i32"
+                                      : "";
   }
-  llvm_unreachable("signs are one of these");
+  return element.isBF16() ? "bf16" : element.isF32() ? "f32" : "";
 }
 
 const MatrixInstruction *KernelEmitter::findInstruction(tile::DotOp op) const {
   mlir::Type lhs = mlir::getElementTypeOrSelf(op.getLhs().getType());
   mlir::Type rhs = mlir::getElementTypeOrSelf(op.getRhs().getType());
   const int64_t depth = op.getLhs().getType().getShape().back();
-  if (lhs != rhs || op.getLhsScale() || op.getRhsScale() ||
-      !mlir::getElementTypeOrSelf(op.getType()).isInteger(32)) {
+  if (lhs != rhs || op.getLhsScale() || op.getRhsScale() || op.getRounded() ||
+      op.getPromote()) {
     return nullptr;
   }
   auto row =
       llvm::find_if(cpu.instructions, [&](const MatrixInstruction &each) {
-        return lhs.isInteger(each.element == "i8" ? 8 : 16) &&
+        return nameOf(lhs) == each.element &&
+               nameOf(op.getType()) == each.accumulatorElement &&
                depth % each.k == 0 &&
-               fits(each, op.getLhsUnsigned(), op.getRhsUnsigned());
+               each.fits(op.getLhsUnsigned(), op.getRhsUnsigned()) &&
+               (!each.holdsMatrices() || fitsMatrixRegisters(op));
       });
   return row == cpu.instructions.end() ? nullptr : &*row;
 }
 
 int64_t KernelEmitter::termsAtOnce(tile::DotOp op) {
   const MatrixInstruction *row = findInstruction(op);
-  return row == nullptr ? 1 : row->k;
+  return row == nullptr || row->holdsMatrices() ? 1 : row->k;
 }
 
 Value *KernelEmitter::emitTerms(tile::DotOp op, Value *lhs, Value *rhs,
@@ -96,6 +98,14 @@ Value *KernelEmitter::emitTerms(tile::DotOp op, Value *lhs, Value *rhs,
 Value *KernelEmitter::emitInstruction(const MatrixInstruction &row, Value *lhs,
                                       Value *rhs, Value *sums) {
   namespace Intrinsic = llvm::Intrinsic;
+  if (row.name == "bfdot") {
+    auto *factors = llvm::FixedVectorType::get(
+        builder.getBFloatTy(), static_cast<unsigned>(row.n * row.k));
+    return builder.CreateIntrinsic(Intrinsic::aarch64_neon_bfdot,
+                                   {sums->getType(), factors},
+                                   {sums, builder.CreateBitCast(rhs, factors),
+                                    builder.CreateBitCast(lhs, factors)});
+  }
   if (cpu.architecture == Architecture::Arm64) {
     const auto number = llvm::StringSwitch<Intrinsic::ID>(row.name)
                             .Case("sdot", Intrinsic::aarch64_neon_sdot)

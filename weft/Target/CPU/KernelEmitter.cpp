@@ -81,6 +81,7 @@ void KernelEmitter::createFunction() {
       define(argument, {loadPiece(argument.getType(), where, 1, argument)});
     }
   }
+  emitMatrixSetup();
 }
 
 LogicalResult KernelEmitter::emitPrograms(llvm::Value *begin,
@@ -154,6 +155,7 @@ mlir::FailureOr<KernelInfo> KernelEmitter::run() {
   if (failed(prepare())) {
     return failure();
   }
+  chooseMatrixRegisters();
   createFunction();
   const code::LoopBounds bounds(kernel());
   const bool splits = isWithoutLoops(kernel()) && isWorthSplitting(bounds);
@@ -161,6 +163,7 @@ mlir::FailureOr<KernelInfo> KernelEmitter::run() {
                     : emitPrograms(function->getArg(1), function->getArg(2)))) {
     return failure();
   }
+  emitMatrixRelease();
   builder.CreateRetVoid();
   KernelInfo info;
   info.name = kernel().getSymName().str();

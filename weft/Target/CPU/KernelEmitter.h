@@ -58,6 +58,12 @@ public:
   llvm::Value *emitTerms(tile::DotOp op, llvm::Value *lhs, llvm::Value *rhs,
                          llvm::Value *sums) override;
 
+  /// Products in registers that hold whole matrices (EmitMatrices.cpp).
+  bool emitMatrixProduct(tile::DotOp op) override;
+  std::optional<unsigned> heldByLoop(mlir::Operation *loop) override;
+  void emitHold(mlir::Operation *loop, Pieces sums) override;
+  Pieces emitRelease(mlir::Operation *loop) override;
+
   const Machine &cpu;
 
 private:
@@ -65,6 +71,17 @@ private:
   const MatrixInstruction *findInstruction(tile::DotOp op) const;
   llvm::Value *emitInstruction(const MatrixInstruction &row, llvm::Value *lhs,
                                llvm::Value *rhs, llvm::Value *sums);
+  /// Whether the registers for matrices are laid out for such a product.
+  bool fitsMatrixRegisters(tile::DotOp op) const;
+  /// Lays them out for the first product of the kernel that can use them.
+  void chooseMatrixRegisters();
+  /// Where the function starts, and where it ends.
+  void emitMatrixSetup();
+  void emitMatrixRelease();
+  void loadMatrixSums(const Pieces &sums);
+  Pieces storeMatrixSums(mlir::Type type);
+  llvm::Value *factorInMemory(tile::DotOp op, unsigned side, int64_t group,
+                              llvm::Value *spare);
   void createFunction();
   /// Programs from one number to another.
   mlir::LogicalResult emitPrograms(llvm::Value *begin, llvm::Value *end);
@@ -73,6 +90,13 @@ private:
   mlir::LogicalResult emitStretches(const code::LoopBounds &bounds);
 
   llvm::Function *function = nullptr;
+  /// Rows and columns of the products that the registers for matrices hold the
+  /// sums of; none in a kernel without such products.
+  struct MatrixShape {
+    int64_t rows = 0;
+    int64_t columns = 0;
+  };
+  std::optional<MatrixShape> matrices;
 };
 
 } // namespace weft::cpu

@@ -152,6 +152,19 @@ public:
   virtual llvm::Value *emitTerms(tile::DotOp op, llvm::Value *lhs,
                                  llvm::Value *rhs, llvm::Value *sums);
 
+  /// Writes a product by instructions that hold its sums in registers of their
+  /// own; false where there are none, and nothing was written.
+  virtual bool emitMatrixProduct(tile::DotOp) { return false; }
+  /// Which of the values that a loop carries are the sums of such a product and
+  /// stay in these registers from step to step; nothing if none do. In the loop
+  /// they have no pieces.
+  virtual std::optional<unsigned> heldByLoop(mlir::Operation *) {
+    return std::nullopt;
+  }
+  /// Into the registers before the loop, and out of them after it.
+  virtual void emitHold(mlir::Operation *, Pieces) {}
+  virtual Pieces emitRelease(mlir::Operation *) { return {}; }
+
   /// `count` elements from one address to another; they do not overlap.
   virtual void emitMove(mlir::Type element, llvm::Value *to, llvm::Value *from,
                         llvm::Value *count);

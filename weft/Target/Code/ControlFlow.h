@@ -36,7 +36,17 @@ llvm::BasicBlock *createBlock(Emitter &emitter, const char *name) {
 /// The phis of several values, one list per value.
 template <typename Emitter> class Merge {
 public:
-  /// Creates phis where the builder is.
+  /// Creates phis where the builder is, for values like these.
+  Merge(Emitter &emitter, llvm::ArrayRef<Pieces> values) : emitter(emitter) {
+    for (const Pieces &pieces : values) {
+      llvm::SmallVector<llvm::PHINode *> list;
+      for (llvm::Value *piece : pieces) {
+        list.push_back(emitter.builder.CreatePHI(piece->getType(), 2));
+      }
+      phis.push_back(std::move(list));
+    }
+  }
+  /// For values of such types.
   Merge(Emitter &emitter, mlir::TypeRange types) : emitter(emitter) {
     for (mlir::Type type : types) {
       llvm::SmallVector<llvm::PHINode *> list;
@@ -122,7 +132,7 @@ mlir::FailureOr<LoopState> emitSteps(Emitter &emitter, mlir::scf::ForOp op,
   std::optional<Merge<Emitter>> carried;
   if (steps == Steps::Any) {
     index = builder.CreatePHI(indexType, 2);
-    carried.emplace(emitter, op.getInitArgs().getTypes());
+    carried.emplace(emitter, from.carried);
     carried->comeFrom(before, from.carried);
     carried->define(op.getRegionIterArgs());
   } else {
@@ -153,7 +163,7 @@ mlir::FailureOr<LoopState> emitSteps(Emitter &emitter, mlir::scf::ForOp op,
   llvm::PHINode *reached = builder.CreatePHI(indexType, 2);
   reached->addIncoming(from.index, before);
   reached->addIncoming(next, last);
-  Merge<Emitter> results(emitter, op.getResultTypes());
+  Merge<Emitter> results(emitter, from.carried);
   results.comeFrom(before, from.carried);
   results.comeFrom(last, op.getYieldedValues());
   return LoopState{reached, results.values(), branch};

@@ -103,9 +103,12 @@ mlir::FailureOr<LoopState> emitStretches(CodeEmitter &emitter, scf::ForOp op,
 }
 
 LogicalResult emitFor(CodeEmitter &emitter, scf::ForOp op) {
-  const LoopState start = {
-      emitter.scalar(op.getLowerBound()),
-      Merge<CodeEmitter>::piecesOf(emitter, op.getInitArgs())};
+  LoopState start = {emitter.scalar(op.getLowerBound()),
+                     Merge<CodeEmitter>::piecesOf(emitter, op.getInitArgs())};
+  const std::optional<unsigned> held = emitter.heldByLoop(op);
+  if (held) {
+    emitter.emitHold(op, std::exchange(start.carried[*held], {}));
+  }
   Value *upper = emitter.scalar(op.getUpperBound());
   LoopBounds bounds(op);
   const bool isShort =
@@ -118,6 +121,9 @@ LogicalResult emitFor(CodeEmitter &emitter, scf::ForOp op) {
              : emitIterations(emitter, op, start, upper);
   if (failed(end)) {
     return failure();
+  }
+  if (held) {
+    end->carried[*held] = emitter.emitRelease(op);
   }
   for (auto [result, pieces] : llvm::zip_equal(op.getResults(), end->carried)) {
     emitter.define(result, pieces);

@@ -202,6 +202,9 @@ private:
 } // namespace
 
 LogicalResult emitDot(CodeEmitter &emitter, tile::DotOp op) {
+  if (emitter.emitMatrixProduct(op)) {
+    return success();
+  }
   Builder &builder = emitter.builder;
   // Narrow accumulators are kept in f32, and rounded once at the end.
   mlir::Type accumulator = elementTypeOf(op.getResult().getType());

@@ -49,7 +49,8 @@ mlir::Value sourceOf(mlir::Value factor, bool hasScales) {
   return transpose ? transpose.getInput() : factor;
 }
 
-/// The load that makes a factor of a product, for the product alone.
+} // namespace
+
 tile::LoadOp loadOfFactor(mlir::Value factor, tile::DotOp dot) {
   if (dot.getLhsScale() || dot.getRhsScale()) {
     return {};
@@ -64,8 +65,6 @@ tile::LoadOp loadOfFactor(mlir::Value factor, tile::DotOp dot) {
     }
   }
 }
-
-} // namespace
 
 bool isLoadedByProduct(mlir::Operation *op) {
   if (!llvm::isa<tile::LoadOp, tile::TransposeOp, tile::ReshapeOp>(op)) {

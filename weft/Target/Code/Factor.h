@@ -17,6 +17,10 @@
 
 namespace weft::code {
 
+/// The load that makes a factor of a product, for the product alone; between
+/// the two there is at most a transposition and a change of shape.
+tile::LoadOp loadOfFactor(mlir::Value factor, tile::DotOp dot);
+
 class Factor {
 public:
   /// Elements are given in the type `computed`, multiplied by the scales of

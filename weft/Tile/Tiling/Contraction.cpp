@@ -16,10 +16,11 @@ namespace {
 /// Floats are summed in f32 at least, booleans are counted.
 Type accumulatorType(Type lhs, Type rhs, Type result, const ProductForm &form) {
   Type part = partType(result);
-  if (isBoolean(part) || form.group > 1) {
+  const bool isFloat = isa<FloatType>(part);
+  if (isBoolean(part) || (form.group > 1 && !isFloat)) {
     return IntegerType::get(part.getContext(), 32);
   }
-  if (!isa<FloatType>(part)) {
+  if (!isFloat) {
     return part;
   }
   Type widest = computeType(part);
@@ -52,11 +53,13 @@ Contraction::Contraction(Arithmetic &math, Type lhs, Type rhs, Type result,
                          std::optional<stablehlo::DotAlgorithmAttr> algorithm)
     : math(math), form(form), lhs(lhs), rhs(rhs), result(result),
       accumulator(accumulatorType(lhs, rhs, result, form)),
-      algorithm(algorithm), isRounded(isComplex(result)) {}
+      algorithm(algorithm) {}
 
 llvm::SmallVector<Value> Contraction::start(ArrayRef<int64_t> shape) {
+  constexpr unsigned partsOfComplex = 4;
   llvm::SmallVector<Value> sums(
-      partCount(result), math.zero(RankedTensorType::get(shape, accumulator)));
+      isComplex(result) ? partsOfComplex : 1,
+      math.zero(RankedTensorType::get(shape, accumulator)));
   if (form.movesLeft) {
     sums.push_back(
         math.zero(RankedTensorType::get(oneRowOf(shape), accumulator)));
@@ -172,7 +175,7 @@ static TileValue fromGroups(Arithmetic &math, const TileValue &kept,
 TileValue Contraction::keep(const TileValue &factor, bool isLhs,
                             bool isTurned) {
   if (form.group > 1) {
-    return inGroups(math, factor, isLhs, form.group);
+    return inGroups(math, factor, isLhs, isLhs ? form.leftGroup : form.group);
   }
   TileValue wide =
       mapParts(factor, [&](Value part) { return math.widen(part); });
@@ -216,9 +219,8 @@ llvm::SmallVector<Value> Contraction::add(ValueRange accumulators,
   if (a.size() == 1) {
     return {dot(a[0], b[0], accumulators[0])};
   }
-  Value re = dot(math.negate(a[1]), b[1], dot(a[0], b[0], accumulators[0]));
-  Value im = dot(a[1], b[0], dot(a[0], b[1], accumulators[1]));
-  return {re, im};
+  return {dot(a[0], b[0], accumulators[0]), dot(a[1], b[1], accumulators[1]),
+          dot(a[0], b[1], accumulators[2]), dot(a[1], b[0], accumulators[3])};
 }
 
 llvm::SmallVector<Value> Contraction::startTotals(ArrayRef<int64_t> shape) {
@@ -243,6 +245,9 @@ TileValue Contraction::finish(ValueRange accumulators) {
                        llvm::to_vector(llvm::seq<int64_t>(0, type.getRank())),
                        type.getShape());
     sums = {math.sub(sums[0], excess)};
+  }
+  if (isComplex(result)) {
+    sums = {math.sub(sums[0], sums[1]), math.add(sums[2], sums[3])};
   }
   if (isBoolean(result)) {
     return emitConvert(math, sums, accumulator, result);

@@ -3,6 +3,11 @@
 //
 // Sums of products, as dots and convolutions share them: which types are
 // multiplied and added in, and `tile.dot` on real and complex tiles.
+//
+// Products of complex numbers are four sums, of the products of both real
+// parts, both imaginary ones, and of one with the other, which are joined at
+// the end. So a matrix times its conjugate transpose has a real diagonal: equal
+// terms are rounded equally, and cancel.
 
 #pragma once
 
@@ -26,8 +31,7 @@ public:
               mlir::Type result, const ProductForm &form,
               std::optional<weft::stablehlo::DotAlgorithmAttr> algorithm = {});
 
-  /// Products are rounded before they are added. Those of complex numbers are:
-  /// what is lost where they cancel is then lost as in other compilers.
+  /// Products are rounded before they are added.
   void roundProducts() { isRounded = true; }
 
   /// Zeros, [batch x] M x N.
@@ -73,7 +77,7 @@ private:
   mlir::Type result;
   mlir::Type accumulator;
   std::optional<weft::stablehlo::DotAlgorithmAttr> algorithm;
-  bool isRounded;
+  bool isRounded = false;
 };
 
 } // namespace weft::tile

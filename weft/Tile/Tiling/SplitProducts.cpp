@@ -49,6 +49,8 @@ public:
       if (element.getIntOrFloatBitWidth() < 32) {
         handedOn = writer.builder.getF32Type();
       }
+    } else if (isa<ComplexType>(element)) {
+      joined = ComplexType::get(writer.builder.getF64Type());
     }
     Value sum = writer.sum(
         writer.convert(computeBlocks(result, handedOn), joined),
@@ -146,7 +148,7 @@ bool splitProduct(Operation *op) {
     Type element = type.getElementType();
     return type.hasStaticShape() && !type.getEncoding() &&
            type.getNumElements() > 0 &&
-           (isa<FloatType>(element) ||
+           (isa<FloatType, ComplexType>(element) ||
             (isa<IntegerType>(element) && !isBoolean(element)));
   };
   if (lhs.size() != 1 || !llvm::all_of(op->getOperands(), isSuitable) ||

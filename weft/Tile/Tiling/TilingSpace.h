@@ -82,9 +82,11 @@ struct TilingSpace {
          mlir::ArrayRef<InPlace> inPlace = {});
 };
 
-/// How the factors of integer products are multiplied.
+/// How the factors of narrow products are multiplied.
 struct ProductForm {
-  /// Neighbouring terms of a sum that one instruction takes together.
+  /// Neighbouring terms of a sum that one instruction takes together, as they
+  /// lie side by side in the left and in the right factor.
+  int64_t leftGroup = 1;
   int64_t group = 1;
   /// The width of the integers it takes; 0: as they are.
   unsigned bits = 0;

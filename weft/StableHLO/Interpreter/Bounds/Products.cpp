@@ -14,6 +14,9 @@
 // for n terms. Where s leaves the range of the type that is summed up in, some
 // order overflows, and that element may be anything. What infinities and NaN
 // give does not depend on the order.
+//
+// Products of bf16 are made by instructions that take subnormal numbers for
+// zero where a machine has them: factors, products and sums.
 
 #include "weft/StableHLO/Interpreter/Bounds/Folds.h"
 #include "weft/StableHLO/Interpreter/Linear.h"
@@ -37,7 +40,16 @@ struct Factor {
   bool hasWidths = false;
   bool hasLost = false;
   bool hasOpen = false;
+  /// Whether there are numbers that may be taken for zero.
+  bool hasFaint = false;
 };
+
+/// The smallest normal number of bf16, and of f32.
+constexpr double leastNormal = 0x1p-126;
+
+bool isSubnormal(double number) {
+  return number != 0 && std::abs(number) < leastNormal;
+}
 
 /// f64, or complex numbers of it.
 StatusOr<Factor> factorOf(Budget &budget, const Tensor &tensor, Type wide,
@@ -62,6 +74,7 @@ StatusOr<Factor> factorOf(Budget &budget, const Tensor &tensor, Type wide,
   bool hasWidths = false;
   bool hasLost = false;
   bool hasOpen = false;
+  bool hasFaint = false;
   for (int64_t i = 0; i < tensor.elementCount(); ++i) {
     Range range = rangeAt(tensor, i);
     bool isNumber = range.type().isFloat() || range.type().isComplex();
@@ -77,6 +90,13 @@ StatusOr<Factor> factorOf(Budget &budget, const Tensor &tensor, Type wide,
     if (precision) {
       parts[0] = {roundToFloat(*precision, parts[0].low),
                   roundToFloat(*precision, parts[0].high)};
+    }
+    bool mayBeZero = range.type().isFloat() &&
+                     range.type().floatKind() == FloatKind::BF16 &&
+                     (isSubnormal(parts[0].low) || isSubnormal(parts[0].high));
+    if (mayBeZero) {
+      parts[0] = {std::min(parts[0].low, 0.0), std::max(parts[0].high, 0.0)};
+      hasFaint = true;
     }
     bool isFinite = parts[0].isFinite() && parts[1].isFinite();
     if (!isFinite) {
@@ -111,7 +131,8 @@ StatusOr<Factor> factorOf(Budget &budget, const Tensor &tensor, Type wide,
                 std::move(open).finish(),
                 hasWidths,
                 hasLost,
-                hasOpen};
+                hasOpen,
+                hasFaint};
 }
 
 using Evaluate = llvm::function_ref<StatusOr<Tensor>(ArrayRef<Tensor>)>;
@@ -157,10 +178,12 @@ private:
 /// Whether an element with so many terms is lost beyond what its terms say.
 using IsLost = llvm::function_ref<bool(int64_t position, int64_t terms)>;
 
-/// `value`, in the type `type`, is what the reference gives.
+/// `value`, in the type `type`, is what the reference gives; terms below
+/// `least` may be lost.
 StatusOr<std::vector<Range>> rangesOf(const Tensor &value, ElementType type,
                                       Runner runner, ArrayRef<Factor> factors,
-                                      IsLost isLostBeside, bool sumsFirst) {
+                                      double least, IsLost isLostBeside,
+                                      bool sumsFirst) {
   auto any = [&](bool Factor::*has) {
     return llvm::any_of(factors,
                         [&](const Factor &factor) { return factor.*has; });
@@ -205,7 +228,7 @@ StatusOr<std::vector<Range>> rangesOf(const Tensor &value, ElementType type,
     error += number * 2 * unitOf(FloatKind::F64) * size;
     error += type.isComplex() ? 3 * unitOf(in) * size : 0;
     // Products that are too small to be normal numbers.
-    error += number * leastPositive(in);
+    error += number * std::max(least, leastPositive(in));
     bool mayOverflow =
         !(size + error < largestOf(in) && sums[i] < largestOf(in));
     bool isLost = lost[i] != 0;
@@ -213,11 +236,13 @@ StatusOr<std::vector<Range>> rangesOf(const Tensor &value, ElementType type,
     Interval imaginary = {middle.at(i).asImaginary(),
                           middle.at(i).asImaginary()};
     if (open[i] != 0 || mayOverflow || isLostBeside(i, number) ||
-        (isLost && (sumsFirst || type.isComplex() || spread[i] != 0))) {
+        (isLost && (sumsFirst || type.isComplex() || spread[i] != 0 ||
+                    any(&Factor::hasFaint)))) {
       ranges.push_back(Range::anything(type));
       continue;
     }
-    bool isSingle = number <= 1 && spread[i] == 0 && !type.isComplex();
+    bool isSingle = number <= 1 && spread[i] == 0 && !type.isComplex() &&
+                    std::abs(middle.at(i).asReal()) >= least;
     if (isLost ||
         (isSingle && !value.isQuantized() && value.at(i).asReal() != 0)) {
       ranges.push_back(value.isQuantized() ? Range::anything(type)
@@ -262,7 +287,9 @@ Status run(OpCall &call, const OpFunction &standard, size_t count,
   Type wide = Float64Type::get(context);
   wide = type.isComplex() ? ComplexType::get(wide) : wide;
   SmallVector<Factor, 2> factors;
+  bool isNarrow = true;
   for (size_t i = 0; i < count; ++i) {
+    isNarrow &= call.tensor(i).type().getElementType().isBF16();
     WEFT_ASSIGN_OR_RETURN(Tensor real,
                           dequantizeWithBounds(call.budget(), call.tensor(i)));
     WEFT_ASSIGN_OR_RETURN(
@@ -273,7 +300,8 @@ Status run(OpCall &call, const OpFunction &standard, size_t count,
   }
   WEFT_ASSIGN_OR_RETURN(std::vector<Range> ranges,
                         rangesOf(value, type, Runner(evaluate, factors),
-                                 factors, isLostBeside, sumsFirst));
+                                 factors, isNarrow ? leastNormal : 0.0,
+                                 isLostBeside, sumsFirst));
   return call.finish(
       value.isQuantized()
           ? quantizeRanges(call.budget(), value, ranges, /*isComputed=*/true)

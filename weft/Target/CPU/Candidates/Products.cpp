@@ -3,7 +3,9 @@
 
 #include "weft/Target/CPU/Candidates/Products.h"
 
+#include "weft/Machine/OperationCosts.h"
 #include "weft/StableHLO/IR/StableHLO.h"
+#include "weft/Support/Summation.h"
 #include "weft/Tile/Tiling/ElementTypes.h"
 
 #include <llvm/Support/MathExtras.h>
@@ -98,43 +100,41 @@ std::optional<Product> findProduct(const TiledProgram &ones) {
   return product;
 }
 
-/// How an instruction of the machine multiplies these integers; nothing if none
+/// How an instruction of the machine multiplies these numbers; nothing if none
 /// does.
 std::optional<ProductForm> formFor(const MatrixInstruction &row, Type lhs,
                                    Type rhs, Type result) {
+  const unsigned bits = row.element == "i8" ? 8 : 16;
+  constexpr unsigned laneBits = 32;
+  // Registers for matrices have a row of terms on the left, and of the right
+  // factor, as all others do, what fits into a lane.
+  ProductForm form = {.leftGroup = row.k,
+                      .group = row.holdsMatrices() ? laneBits / bits : row.k,
+                      .bits = bits,
+                      .movesLeft = false};
+  if (row.element == "bf16") {
+    const bool isSummed =
+        isa<FloatType>(result) && result.getIntOrFloatBitWidth() <= laneBits;
+    return lhs.isBF16() && rhs.isBF16() && isSummed ? std::optional(form)
+                                                    : std::nullopt;
+  }
   auto isNarrow = [&](Type element, unsigned bits) {
     auto integer = dyn_cast<IntegerType>(element);
     return integer && !isBoolean(element) && integer.getWidth() <= bits;
   };
-  const unsigned bits = row.element == "i8" ? 8 : 16;
   // All integers of eight bits fit into sixteen with their sign.
   const bool isRoomy = bits == 16 && isNarrow(lhs, 8) && isNarrow(rhs, 8);
-  if (row.accumulatorElement != "i32" || !isNarrow(lhs, bits) ||
-      !isNarrow(rhs, bits) || !isNarrow(result, 32)) {
+  if (!isNarrow(lhs, bits) || !isNarrow(rhs, bits) ||
+      !isNarrow(result, laneBits)) {
     return std::nullopt;
   }
-  ProductForm form = {.group = row.k, .bits = bits, .movesLeft = false};
-  switch (row.signs) {
-  case IntegerSigns::Any:
+  if (isRoomy || row.fits(isUnsigned(lhs), isUnsigned(rhs))) {
     return form;
-  case IntegerSigns::Signed:
-    if (isRoomy || (!isUnsigned(lhs) && !isUnsigned(rhs))) {
-      return form;
-    }
-    break;
-  case IntegerSigns::Unsigned:
-    if (isUnsigned(lhs) && isUnsigned(rhs)) {
-      return form;
-    }
-    break;
-  case IntegerSigns::UnsignedBySigned:
-    if (!isUnsigned(rhs)) {
-      form.movesLeft = !isUnsigned(lhs);
-      return form;
-    }
-    break;
   }
-  return std::nullopt;
+  form.movesLeft = row.signs == IntegerSigns::UnsignedBySigned;
+  return form.movesLeft && row.fits(/*lhsIsUnsigned=*/true, isUnsigned(rhs))
+             ? std::optional(form)
+             : std::nullopt;
 }
 
 class ProductChoice {
@@ -163,18 +163,29 @@ public:
     candidate.hasTotals = true;
   }
 
-  /// Instructions that take several terms at once need as many.
+  /// Instructions that take several terms at once need as many, those on
+  /// matrices a good part of a register besides.
   void findForm() {
     auto elementOf = [](Value value) {
       return cast<RankedTensorType>(value.getType()).getElementType();
     };
+    // It may ask for other sums than those of the instruction.
+    if (auto dot = dyn_cast<stablehlo::DotGeneralOp>(product.op);
+        dot && dot.getAlgorithm()) {
+      return;
+    }
     for (const MatrixInstruction &row : machine.instructions) {
       std::optional<ProductForm> form =
           formFor(row, elementOf(product.op->getOperand(0)),
                   elementOf(product.op->getOperand(1)),
                   elementOf(product.op->getResult(0)));
-      if (form && extentOf(product.depth) >= row.k) {
+      const bool isLarge =
+          extentOf(product.depth) >= row.k &&
+          (!row.holdsMatrices() ||
+           (2 * countRows() >= row.m && extentOf(product.column) >= row.n));
+      if (form && isLarge) {
         instruction = *form;
+        matrixRow = row.holdsMatrices() ? &row : nullptr;
         elementBytes = form->bits / 8;
         return;
       }
@@ -182,12 +193,11 @@ public:
   }
 
   Candidate run() {
-    int64_t rows = 1;
-    for (unsigned d : product.rows) {
-      rows *= extentOf(d);
-    }
+    int64_t rows = countRows();
     int64_t columns = extentOf(product.column);
-    if (rows == 1 || columns == 1) {
+    if (matrixRow) {
+      chooseMatrixTiles(rows, columns);
+    } else if (rows == 1 || columns == 1) {
       chooseVector(rows == 1);
     } else if (hasFewColumns(rows, columns)) {
       chooseThin(columns);
@@ -200,6 +210,14 @@ public:
 private:
   int64_t extentOf(unsigned d) const {
     return d == none ? 1 : space.dimensions[d].extent;
+  }
+
+  int64_t countRows() const {
+    int64_t rows = 1;
+    for (unsigned d : product.rows) {
+      rows *= extentOf(d);
+    }
+    return rows;
   }
 
   void setSize(unsigned d, int64_t size) {
@@ -259,16 +277,16 @@ private:
     candidate.inner.assign(product.rows.begin(), product.rows.end());
     candidate.inner.push_back(product.column);
     candidate.blocks.assign(space.dimensions.size(), 0);
-    cutRows(1, height * 64, height * 8);
+    cutRows(std::clamp(countRows() / fewestPrograms, height * fewestTiles,
+                       height * 64));
     candidate.kept.push_back({product.op, 1});
   }
 
   /// Whether an operand can be multiplied as it lies in memory.
   static bool isAsNeeded(Value operand) {
-    Type part =
-        partType(cast<RankedTensorType>(operand.getType()).getElementType());
-    return isa<BlockArgument>(operand) &&
-           llvm::divideCeil(part.getIntOrFloatBitWidth(), 8) >= 4;
+    Type element = cast<RankedTensorType>(operand.getType()).getElementType();
+    return isa<BlockArgument>(operand) && !tile::isComplex(element) &&
+           llvm::divideCeil(element.getIntOrFloatBitWidth(), 8) >= 4;
   }
 
   /// Terms of a step: a vector of them, or so many that the last step is full.
@@ -360,33 +378,21 @@ private:
     return height;
   }
 
-  /// How far a program goes in each dimension of rows: far enough that what it
-  /// packs is used often, not so far that there are too few programs.
-  void cutRows(int64_t otherPrograms, int64_t mostRows, int64_t fewestRows) {
+  /// How far a program goes in each dimension of rows, so that it has at most
+  /// so many: the outermost ones are cut first, into equal parts.
+  void cutRows(int64_t most) {
     llvm::SmallVector<int64_t> blocks;
+    int64_t rows = 1;
     for (unsigned d : product.rows) {
       blocks.push_back(llvm::alignTo(extentOf(d), candidate.sizes[d]));
-    }
-    for (size_t i = 0; i < blocks.size();) {
-      int64_t rows = 1;
-      int64_t programs = otherPrograms;
-      for (auto [d, block] : llvm::zip_equal(product.rows, blocks)) {
-        rows *= block;
-        programs *= static_cast<int64_t>(llvm::divideCeil(extentOf(d), block));
-      }
-      bool isWanted =
-          rows > mostRows || (programs < fewestPrograms && rows > fewestRows);
-      int64_t size = candidate.sizes[product.rows[i]];
-      if (!isWanted) {
-        break;
-      }
-      if (blocks[i] == size) {
-        ++i;
-        continue;
-      }
-      blocks[i] = llvm::alignTo(blocks[i] / 2, size);
+      rows *= blocks.back();
     }
     for (auto [d, block] : llvm::zip_equal(product.rows, blocks)) {
+      const int64_t others = rows / block;
+      const int64_t parts = llvm::divideCeil(rows, most);
+      block = llvm::alignTo(llvm::divideCeil(extentOf(d), parts),
+                            candidate.sizes[d]);
+      rows = others * block;
       candidate.blocks[d] = block;
     }
   }
@@ -399,9 +405,13 @@ private:
     // Sums in half of the registers, where the left operand takes the others
     // with several columns of its rows at a time. One that is packed is read
     // column by column, and leaves more of them.
+    // Complex numbers have four sums each.
     const int64_t registers = machine.vectorRegisters;
-    int64_t height = chooseRows(registers / 4);
-    int64_t width = chooseWidth(height, registers / 2 / height);
+    constexpr int64_t rowsOfComplex = 3;
+    int64_t height = chooseRows(isComplex ? rowsOfComplex : registers / 4);
+    int64_t width = chooseWidth(
+        height, isComplex ? std::max<int64_t>(1, registers * 3 / 16 / height)
+                          : registers / 2 / height);
     bool isLong = product.terms * 2 * width * elementBytes > longBytes;
     bool isConvolution = isa<stablehlo::ConvolutionOp>(product.op);
     bool keepsLeft =
@@ -439,33 +449,104 @@ private:
     candidate.inner.push_back(product.column);
     const bool isLong = product.terms * 2 * width * elementBytes > longBytes;
     chooseBlocks(rows, columns, height, width, !isLong && columns > 2 * width,
-                 !isLong && rows > height);
+                 !isLong && rows > height, instruction.group);
   }
 
-  /// How far a program goes, and what it keeps.
-  void chooseBlocks(int64_t rows, int64_t columns, int64_t height,
-                    int64_t width, bool keepsLeft, bool keepsRight) {
-    // The part of the right operand that a program packs, or, where few rows
-    // are multiplied with it as it lies, that one of many programs reads.
-    int64_t columnBlock = llvm::alignTo(columns, width);
-    if (keepsRight || keepsLeft) {
-      int64_t most =
-          packedBytes / (product.terms * elementBytes) / width * width;
-      columnBlock = std::max(width * 2, std::min(columnBlock, most));
-    } else if (rows <= height * fewestTiles) {
-      columnBlock = std::max<int64_t>(
-          width * 2, llvm::alignTo(columns / fewestPrograms, width));
-    }
+  /// Products in registers that hold matrices: two by two of them, or four
+  /// beside each other where there are few rows. Both factors are kept in the
+  /// form they are loaded in.
+  void chooseMatrixTiles(int64_t rows, int64_t columns) {
+    candidate.product = instruction;
+    const int64_t lines = matrixRow->m;
+    const int64_t height = chooseRows(rows <= lines ? lines : 2 * lines);
+    const int64_t wide = height <= lines && columns >= 4 * lines ? 4 : 2;
+    const int64_t width = std::min(columns, wide * lines);
+    setSize(product.column, width);
+    setSize(product.depth,
+            matrixRow->k * (extentOf(product.depth) > matrixRow->k ? 2 : 1));
+    candidate.inner.assign(product.rows.begin(), product.rows.end());
+    candidate.inner.push_back(product.column);
+    // A register adds up its terms before they meet the sum.
+    candidate.hasTotals =
+        product.terms > longestChainOfProducts * matrixRow->k / 2;
+
+    // Both are kept: a register is loaded from memory only. Half of its terms
+    // are products that a vector would take as long for.
+    chooseBlocks(rows, columns, height, width, /*keepsLeft=*/true,
+                 /*keepsRight=*/true, matrixRow->k / 2);
+  }
+
+  /// Programs that other dimensions make.
+  int64_t countOthers() const {
     int64_t others = 1;
     for (unsigned d = 0; d < space.parallelCount(); ++d) {
       if (d != product.column && !llvm::is_contained(product.rows, d)) {
         others *= space.dimensions[d].extent;
       }
     }
+    return others;
+  }
+
+  /// How far a program goes, and what it keeps. Larger programs pack less for
+  /// what they multiply, smaller ones are shared better: the block is taken
+  /// that all numbers of threads up to sixteen together lose least by.
+  void chooseBlocks(int64_t rows, int64_t columns, int64_t height,
+                    int64_t width, bool keepsLeft, bool keepsRight,
+                    int64_t rate = 1) {
+    // In products of one lane: what it costs to start a program, and to pack an
+    // element.
+    constexpr int64_t perProgram = 100'000;
+    const int64_t perPacked = 8 * elementBytes * rate;
+    constexpr int64_t mostParts = 64;
+    constexpr int64_t mostWorkers = 16;
+    const int64_t others = countOthers();
+    const bool hasPacked = keepsLeft || keepsRight;
+    const int64_t mostColumns =
+        std::max(width * 2, packedBytes / (product.terms * elementBytes));
+    int64_t rowBlock = llvm::alignTo(rows, height);
+    int64_t columnBlock = llvm::alignTo(columns, width);
+    int64_t best = INT64_MAX;
+    auto partOf = [](int64_t extent, int64_t parts, int64_t size) {
+      return static_cast<int64_t>(
+          llvm::alignTo(llvm::divideCeil(extent, parts), size));
+    };
+    // From the fewest parts that are allowed on.
+    const int64_t acrossFirst =
+        hasPacked ? llvm::divideCeil(columns, mostColumns) : 1;
+    const int64_t downFirst = llvm::divideCeil(rows, height * 64);
+    for (int64_t across = acrossFirst; across < acrossFirst + mostParts;
+         ++across) {
+      const int64_t wide = partOf(columns, across, width);
+      for (int64_t down = downFirst; down < downFirst + mostParts; ++down) {
+        const int64_t high = partOf(rows, down, height);
+        const int64_t packed = (keepsLeft ? high : 0) + (keepsRight ? wide : 0);
+        const int64_t perTerm = (high * wide + packed * perPacked) / rate;
+        const int64_t one =
+            saturatingMultiply(perTerm, product.terms) + perProgram;
+        const int64_t programs = others * llvm::divideCeil(rows, high) *
+                                 llvm::divideCeil(columns, wide);
+        int64_t cost = 0;
+        for (int64_t workers = 1; workers <= mostWorkers; workers *= 2) {
+          cost = std::min(
+              cost + saturatingMultiply(one, llvm::alignTo(programs, workers)),
+              mostUnits);
+        }
+        if (cost < best) {
+          best = cost;
+          rowBlock = high;
+          columnBlock = wide;
+        }
+        if (high == height) {
+          break;
+        }
+      }
+      if (wide == width) {
+        break;
+      }
+    }
     candidate.blocks.assign(space.dimensions.size(), 0);
     candidate.blocks[product.column] = columnBlock;
-    cutRows(others * llvm::divideCeil(columns, columnBlock), height * 64,
-            height * fewestTiles);
+    cutRows(rowBlock);
     if (keepsLeft) {
       candidate.kept.push_back({product.op, 0});
     }
@@ -487,8 +568,10 @@ private:
   int64_t fewestPrograms;
   int64_t elementBytes = 4;
   int64_t lanes = 1;
-  /// What an instruction makes of the integers, if one does.
+  /// What an instruction makes of the factors, if one does; and its row, if it
+  /// has registers of its own.
   ProductForm instruction;
+  const MatrixInstruction *matrixRow = nullptr;
   /// Whether sums are two numbers each.
   bool isComplex = false;
   Candidate candidate;

@@ -15,16 +15,20 @@ namespace {
 
 /// One step of a product over factors whose terms lie in groups.
 std::string productInGroups(const char *element, int64_t group,
-                            const char *signs) {
+                            const char *signs, const char *sum = "i32") {
   const std::string type = element;
+  const std::string sums = std::string("4x16x") + sum;
   const std::string terms = std::to_string(group);
   const std::string groups = std::to_string(8 / group);
   const std::string a = groups + "x4x" + terms + "x" + type;
   const std::string b = groups + "x16x" + terms + "x" + type;
   return "tile.kernel @dot(%a: !tile.ref<" + a + ">, %b: !tile.ref<" + b +
-         ">, %c: !tile.ref<4x16xi32>) attributes {stage = \"free\", grid = 1} {"
+         ">, %c: !tile.ref<" + sums +
+         ">) attributes {stage = \"free\", grid = 1} {"
          "  %z = arith.constant 0 : index"
-         "  %s = tile.load %c[%z, %z] : !tile.ref<4x16xi32> -> tensor<4x16xi32>"
+         "  %s = tile.load %c[%z, %z] : !tile.ref<" +
+         sums + "> -> tensor<" + sums +
+         ">"
          "  %x0 = tile.load %a[%z, %z, %z] : !tile.ref<" +
          a + "> -> tensor<" + a + ">" +
          "  %x1 = tile.transpose %x0 [1, 0, 2] : tensor<" + a +
@@ -37,9 +41,9 @@ std::string productInGroups(const char *element, int64_t group,
          "  %y = tile.reshape %y1 : tensor<" + groups + "x" + terms + "x16x" +
          type + "> -> tensor<8x16x" + type + ">" +
          "  %d = tile.dot %x, %y, %s " + signs + " : tensor<4x8x" + type +
-         ">, tensor<8x16x" + type + ">, tensor<4x16xi32>" +
-         "  tile.store %d, %c[%z, %z] : tensor<4x16xi32>, !tile.ref<4x16xi32>"
-         "  tile.return }";
+         ">, tensor<8x16x" + type + ">, tensor<" + sums + ">" +
+         "  tile.store %d, %c[%z, %z] : tensor<" + sums + ">, !tile.ref<" +
+         sums + ">  tile.return }";
 }
 
 TEST(Terms, machinesHaveInstructionsForThem) {
@@ -60,12 +64,15 @@ TEST(Terms, machinesHaveInstructionsForThem) {
            Case{"x86-64-v4", ",+avx512vnni", "i8", 4, left, "vpdpbusd"},
            Case{"x86-64-v4", ",+avx512vnni", "i16", 2, "", "vpdpwssd"},
            Case{"x86-64-v3", "+avxvnni", "i8", 4, left, "vpdpbusd"},
+           Case{"neoverse-v1", "", "bf16", 2, "", "bfdot"},
        }) {
     StatusOr<Machine> cpu = findMachine(each.cpu);
     ASSERT_TRUE(cpu.ok());
     cpu->features += each.features;
     findDotInstructions(*cpu);
-    KernelText text(productInGroups(each.element, each.group, each.signs));
+    const bool isFloat = std::string(each.element) == "bf16";
+    KernelText text(productInGroups(each.element, each.group, each.signs,
+                                    isFloat ? "f32" : "i32"));
     StatusOr<std::string> assembly =
         printKernels(text.kernels(), *cpu, TextForm::Assembly);
     ASSERT_TRUE(assembly.ok()) << assembly.status();

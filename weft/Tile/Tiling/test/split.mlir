@@ -14,6 +14,16 @@ func.func @product(%x: tensor<3x10000xf32>, %y: tensor<10000x4xf32>) -> tensor<3
   return %0 : tensor<3x4xf32>
 }
 
+// Complex numbers are joined in parts of f64.
+// CHECK-LABEL: func.func @complex(
+// CHECK: stablehlo.dot_general {{.*}} -> tensor<5x3x4xcomplex<f32>>
+// CHECK: stablehlo.convert {{.*}} -> tensor<5x3x4xcomplex<f64>>
+// CHECK: stablehlo.reduce({{.*}}) applies stablehlo.add across dimensions = [0]
+func.func @complex(%x: tensor<3x10000xcomplex<f32>>, %y: tensor<10000x4xcomplex<f32>>) -> tensor<3x4xcomplex<f32>> {
+  %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<3x10000xcomplex<f32>>, tensor<10000x4xcomplex<f32>>) -> tensor<3x4xcomplex<f32>>
+  return %0 : tensor<3x4xcomplex<f32>>
+}
+
 // A length that no block divides leaves a rest.
 // CHECK-LABEL: func.func @rest(
 // CHECK: stablehlo.slice %arg0 [0:2, 0:8192]
