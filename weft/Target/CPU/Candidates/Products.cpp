@@ -289,30 +289,40 @@ private:
            llvm::divideCeil(element.getIntOrFloatBitWidth(), 8) >= 4;
   }
 
-  /// Terms of a step: a vector of them, or so many that the last step is full.
+  /// Terms of a step: so many that the loop around is not felt, and no more,
+  /// since each is code for all sums of a tile; and so that the last step is
+  /// full, where that can be. An operand that lies along them is read in longer
+  /// pieces: its lines lie far apart, and may push each other out of the cache.
   int64_t chooseDepth() const {
     if (instruction.group > 1) {
       return chooseGroups() * instruction.group;
     }
+    // So many make one step.
+    constexpr int64_t few = 8;
     constexpr int64_t most = 16;
     int64_t extent = extentOf(product.depth);
-    if (extent <= most) {
+    if (extent <= few) {
       return extent;
     }
-    for (int64_t depth = std::min(lanes, most); depth > 2; --depth) {
+    const int64_t usual =
+        std::min<int64_t>(lanes, product.rightIsAlong ? 8 : 4);
+    for (int64_t depth = usual; depth > 2; depth /= 2) {
       if (extent % depth == 0) {
         return depth;
       }
     }
-    return lanes;
+    if (usual > 2 && extent % 3 == 0) {
+      return 3;
+    }
+    return extent <= most ? extent : usual;
   }
 
   /// The same for groups of terms.
   int64_t chooseGroups() const {
-    constexpr int64_t most = 8;
+    const int64_t most = product.rightIsAlong ? 8 : 4;
     int64_t groups =
         llvm::divideCeil(extentOf(product.depth), instruction.group);
-    for (int64_t depth = most; depth > 3; --depth) {
+    for (int64_t depth = most; depth > 3; depth /= 2) {
       if (groups % depth == 0) {
         return depth;
       }
