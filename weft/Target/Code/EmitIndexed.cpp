@@ -7,6 +7,7 @@
 
 #include "weft/Target/Code/Atomic.h"
 #include "weft/Target/Code/Combine.h"
+#include "weft/Target/Code/Exchange.h"
 #include "weft/Target/Code/Places.h"
 
 namespace weft::code {

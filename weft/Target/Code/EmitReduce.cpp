@@ -13,6 +13,7 @@
 // from the left, one by one, as the interpreter does.
 
 #include "weft/Target/Code/Combine.h"
+#include "weft/Target/Code/Exchange.h"
 
 #include <llvm/ADT/Sequence.h>
 #include <llvm/IR/Intrinsics.h>

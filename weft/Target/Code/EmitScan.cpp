@@ -6,6 +6,7 @@
 // lane combined with the one so many lanes before it; then the carry.
 
 #include "weft/Target/Code/Combine.h"
+#include "weft/Target/Code/Exchange.h"
 
 #include <llvm/ADT/Sequence.h>
 

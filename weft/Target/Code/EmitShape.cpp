@@ -5,6 +5,7 @@
 // result to those of its operand.
 
 #include "weft/Target/Code/CodeEmitter.h"
+#include "weft/Target/Code/Exchange.h"
 
 #include <llvm/ADT/Sequence.h>
 #include <llvm/ADT/TypeSwitch.h>
@@ -51,35 +52,7 @@ Pieces emitIota(CodeEmitter &emitter, tile::IotaOp op) {
   return pieces;
 }
 
-/// Whether the permutation exchanges the minor dim with one other dim, and both
-/// are multiples of the vector: then squares are transposed in registers, with
-/// logarithmically many shuffles per vector.
-std::optional<size_t> exchangedWithMinor(CodeEmitter &emitter,
-                                         tile::TransposeOp op) {
-  ArrayRef<int64_t> shape = shapeOf(op.getInput());
-  ArrayRef<int64_t> permutation = op.getPermutation();
-  const int64_t width = emitter.lanes.maximumWidth();
-  if (shape.size() < 2 || width == 1) {
-    return std::nullopt;
-  }
-  const size_t minor = shape.size() - 1;
-  const auto other = static_cast<size_t>(permutation.back());
-  SmallVector<int64_t> exchange =
-      llvm::to_vector(llvm::seq<int64_t>(0, shape.size()));
-  std::swap(exchange[minor], exchange[other]);
-  if (other == minor || permutation != ArrayRef(exchange) ||
-      shape[minor] % width != 0 || shape[other] % width != 0) {
-    return std::nullopt;
-  }
-  return other;
-}
-
 Pieces emitTranspose(CodeEmitter &emitter, tile::TransposeOp op) {
-  if (std::optional<size_t> other = exchangedWithMinor(emitter, op)) {
-    return swapMinor(emitter.builder, emitter.pieces(op.getInput()),
-                     shapeOf(op.getInput()), *other,
-                     emitter.lanes.maximumWidth());
-  }
   return moveByCoordinates(
       emitter, op.getInput(), op.getResult(),
       [&](ArrayRef<int64_t> at, llvm::SmallVectorImpl<int64_t> &source) {

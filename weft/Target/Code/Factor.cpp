@@ -3,6 +3,7 @@
 
 #include "weft/Target/Code/Factor.h"
 
+#include "weft/Target/Code/Exchange.h"
 #include "weft/Target/Code/FloatConversion.h"
 
 #include <llvm/ADT/Sequence.h>

@@ -3,6 +3,7 @@
 
 #include "weft/Target/Code/Places.h"
 
+#include "weft/Target/Code/Exchange.h"
 #include "weft/Tile/IR/IndexFact.h"
 #include "weft/Tile/IR/Memory.h"
 
@@ -272,6 +273,18 @@ Box::Order Box::orderOf(const Piece &piece) const {
   return Order::Scattered;
 }
 
+int64_t Box::runOf(const Piece &piece) const {
+  for (int64_t run = piece.width / 2; run > 1; run /= 2) {
+    auto isRun = [&](int64_t number) {
+      return orderOf({piece.start + number * run, run}) == Order::Forward;
+    };
+    if (llvm::all_of(llvm::seq(piece.width / run), isRun)) {
+      return run;
+    }
+  }
+  return 1;
+}
+
 Value *Box::loadLanes(const Piece &piece) const {
   Builder &builder = emitter.builder;
   mlir::Type type = element();
@@ -285,12 +298,13 @@ Value *Box::loadLanes(const Piece &piece) const {
   case Order::Scattered:
     break;
   }
-  Pieces scalars;
-  for (int64_t lane = 0; lane < piece.width; ++lane) {
-    scalars.push_back(
-        emitter.loadPiece(type, addressOf(piece.start + lane), 1, refValue));
+  const int64_t run = runOf(piece);
+  Pieces runs;
+  for (int64_t lane = 0; lane < piece.width; lane += run) {
+    runs.push_back(
+        emitter.loadPiece(type, addressOf(piece.start + lane), run, refValue));
   }
-  return fromScalars(builder, scalars);
+  return fromPieces(builder, runs);
 }
 
 void Box::storeLanes(const Piece &piece, Value *value) const {
@@ -306,8 +320,9 @@ void Box::storeLanes(const Piece &piece, Value *value) const {
   case Order::Scattered:
     break;
   }
-  for (int64_t lane = 0; lane < piece.width; ++lane) {
-    emitter.storePiece(type, extractLane(emitter.builder, value, lane),
+  const int64_t run = runOf(piece);
+  for (int64_t lane = 0; lane < piece.width; lane += run) {
+    emitter.storePiece(type, extractLanes(emitter.builder, value, lane, run),
                        addressOf(piece.start + lane), refValue);
   }
 }
@@ -458,7 +473,7 @@ Pieces Box::load() const {
   if (std::optional<size_t> dimension = contiguousDimension()) {
     const Box box = transposed(*dimension);
     return swapMinor(emitter.builder, box.load(), box.tileShape, *dimension,
-                     emitter.lanes.maximumWidth());
+                     emitter.lanes);
   }
   Pieces pieces;
   for (const Piece &piece : emitter.lanes.cut(tileShape)) {
@@ -471,7 +486,7 @@ void Box::store(ArrayRef<Value *> pieces) const {
   if (std::optional<size_t> dimension = contiguousDimension()) {
     transposed(*dimension)
         .store(swapMinor(emitter.builder, pieces, tileShape, *dimension,
-                         emitter.lanes.maximumWidth()));
+                         emitter.lanes));
     return;
   }
   for (auto [piece, value] :

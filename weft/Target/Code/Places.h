@@ -79,6 +79,9 @@ private:
   Order orderOf(const Piece &piece) const;
   /// How far an element is from the start of the box, for refs with strides.
   int64_t offsetOf(int64_t element) const;
+  /// How many lanes of a piece at a time are neighbours in memory, too, such as
+  /// the rows of a tile that it has several of.
+  int64_t runOf(const Piece &piece) const;
   llvm::Value *loadLanes(const Piece &piece) const;
   void storeLanes(const Piece &piece, llvm::Value *value) const;
 

@@ -77,11 +77,39 @@ Value *fromScalars(Builder &builder, ArrayRef<Value *> lanes) {
   return vector;
 }
 
-namespace {
+Value *fromPieces(Builder &builder, ArrayRef<Value *> pieces) {
+  if (widthOf(pieces.front()) == 1) {
+    return fromScalars(builder, pieces);
+  }
+  SmallVector<Value *> joined(pieces);
+  while (joined.size() > 1) {
+    SmallVector<int> mask(static_cast<size_t>(2 * widthOf(joined.front())));
+    std::iota(mask.begin(), mask.end(), 0);
+    for (size_t i = 0; i < joined.size() / 2; ++i) {
+      joined[i] =
+          builder.CreateShuffleVector(joined[2 * i], joined[2 * i + 1], mask);
+    }
+    joined.resize(joined.size() / 2);
+  }
+  return joined.front();
+}
 
-/// LLVM 22 has no code for some shuffles of integers of 2 to 7 bits; they are
-/// moved as bytes.
-bool isWithinByte(Type *element) {
+/// LLVM 22 may crash on AArch64 when it mixes the results of two look-ups in
+/// tables of bytes, which is what becomes of irregular shuffles of 16 bytes:
+/// these are moved as elements of two.
+Value *shuffleTwo(Builder &builder, Value *a, Value *b, ArrayRef<int> mask) {
+  Type *element = a->getType()->getScalarType();
+  if (!element->isIntegerTy(8) || mask.size() != 16) {
+    return builder.CreateShuffleVector(a, b, mask);
+  }
+  Type *wide = withWidth(builder.getInt16Ty(), widthOf(a));
+  Value *shuffled = builder.CreateShuffleVector(
+      builder.CreateZExt(a, wide), builder.CreateZExt(b, wide), mask);
+  return builder.CreateTrunc(
+      shuffled, withWidth(element, static_cast<int64_t>(mask.size())));
+}
+
+static bool isWithinByte(Type *element) {
   return element->isIntegerTy() && element->getIntegerBitWidth() > 1 &&
          element->getIntegerBitWidth() < 8;
 }
@@ -99,20 +127,7 @@ Value *fromBytes(Builder &builder, Value *value, Type *element) {
              : value;
 }
 
-/// Lanes of two values. LLVM 22 may crash on AArch64 when it mixes the results
-/// of two look-ups in tables of bytes, which is what becomes of irregular
-/// shuffles of 16 bytes: these are moved as elements of two.
-Value *shuffleTwo(Builder &builder, Value *a, Value *b, ArrayRef<int> mask) {
-  Type *element = a->getType()->getScalarType();
-  if (!element->isIntegerTy(8) || mask.size() != 16) {
-    return builder.CreateShuffleVector(a, b, mask);
-  }
-  Type *wide = withWidth(builder.getInt16Ty(), widthOf(a));
-  Value *shuffled = builder.CreateShuffleVector(
-      builder.CreateZExt(a, wide), builder.CreateZExt(b, wide), mask);
-  return builder.CreateTrunc(
-      shuffled, withWidth(element, static_cast<int64_t>(mask.size())));
-}
+namespace {
 
 /// assemble() for lanes of which some do not matter (value = none).
 constexpr size_t none = ~size_t{0};
@@ -198,36 +213,6 @@ Value *assemble(Builder &builder, ArrayRef<Value *> values,
   return fromBytes(builder, assembleSome(builder, bytes, lanes), element);
 }
 
-void transposeSquare(Builder &builder, MutableArrayRef<Value *> rows) {
-  const size_t size = rows.size();
-  Type *element = rows.front()->getType()->getScalarType();
-  for (Value *&row : rows) {
-    row = toBytes(builder, row);
-  }
-  // Step by step the off-diagonal quarters of ever larger squares change
-  // places.
-  for (size_t step = 1; step < size; step *= 2) {
-    SmallVector<int> even, odd;
-    for (size_t lane = 0; lane < size; ++lane) {
-      const bool upper = (lane & step) != 0;
-      even.push_back(static_cast<int>(upper ? size + lane - step : lane));
-      odd.push_back(static_cast<int>(upper ? size + lane : lane + step));
-    }
-    for (size_t row = 0; row < size; ++row) {
-      if ((row & step) != 0) {
-        continue;
-      }
-      Value *a = rows[row];
-      Value *b = rows[row + step];
-      rows[row] = builder.CreateShuffleVector(a, b, even);
-      rows[row + step] = builder.CreateShuffleVector(a, b, odd);
-    }
-  }
-  for (Value *&row : rows) {
-    row = fromBytes(builder, row, element);
-  }
-}
-
 SmallVector<LaneSource> lanesOfElements(ArrayRef<Piece> cut) {
   SmallVector<LaneSource> lanes;
   for (auto [i, piece] : llvm::enumerate(cut)) {
@@ -236,48 +221,6 @@ SmallVector<LaneSource> lanesOfElements(ArrayRef<Piece> cut) {
     }
   }
   return lanes;
-}
-
-Pieces moveElements(Builder &builder, ArrayRef<Value *> operand,
-                    ArrayRef<Piece> operandCut, ArrayRef<Piece> resultCut,
-                    function_ref<int64_t(int64_t)> sourceOf) {
-  SmallVector<LaneSource> sources = lanesOfElements(operandCut);
-  Pieces result;
-  for (const Piece &piece : resultCut) {
-    SmallVector<LaneSource> lanes;
-    for (int64_t lane = 0; lane < piece.width; ++lane) {
-      lanes.push_back(
-          sources[static_cast<size_t>(sourceOf(piece.start + lane))]);
-    }
-    result.push_back(assemble(builder, operand, lanes));
-  }
-  return result;
-}
-
-Pieces swapMinor(Builder &builder, ArrayRef<Value *> pieces,
-                 ArrayRef<int64_t> shape, size_t dimension, int64_t width) {
-  SmallVector<int64_t> swapped(shape);
-  std::swap(swapped[dimension], swapped.back());
-  const int64_t step = rowMajorStrides(shape)[dimension];
-  Pieces result(pieces.size());
-  for (size_t first = 0; first < pieces.size(); ++first) {
-    const int64_t start = static_cast<int64_t>(first) * width;
-    SmallVector<int64_t> corner = coordinatesOf(start, shape);
-    if (corner[dimension] % width != 0) {
-      continue;
-    }
-    Pieces rows;
-    for (int64_t row = 0; row < width; ++row) {
-      rows.push_back(pieces[static_cast<size_t>((start + row * step) / width)]);
-    }
-    transposeSquare(builder, rows);
-    std::swap(corner[dimension], corner.back());
-    for (Value *row : rows) {
-      result[static_cast<size_t>(elementAt(corner, swapped) / width)] = row;
-      ++corner[dimension];
-    }
-  }
-  return result;
 }
 
 void emitLoop(Builder &builder, Value *begin, Value *end,

@@ -42,6 +42,9 @@ llvm::Value *extractLanes(Builder &builder, llvm::Value *value, int64_t start,
 /// Scalars side by side.
 llvm::Value *fromScalars(Builder &builder, llvm::ArrayRef<llvm::Value *> lanes);
 
+/// Values of the same width side by side, as many as a power of two.
+llvm::Value *fromPieces(Builder &builder, llvm::ArrayRef<llvm::Value *> pieces);
+
 /// One lane of one of several values.
 struct LaneSource {
   size_t value;
@@ -52,26 +55,18 @@ struct LaneSource {
 llvm::Value *assemble(Builder &builder, llvm::ArrayRef<llvm::Value *> values,
                       llvm::ArrayRef<LaneSource> lanes);
 
-/// Exchanges lane i of row j with lane j of row i. As many rows as lanes, a
-/// power of two.
-void transposeSquare(Builder &builder,
-                     llvm::MutableArrayRef<llvm::Value *> rows);
+/// LLVM 22 has no code for some shuffles of integers of 2 to 7 bits: they are
+/// moved as bytes. Other values stay as they are.
+llvm::Value *toBytes(Builder &builder, llvm::Value *value);
+llvm::Value *fromBytes(Builder &builder, llvm::Value *value,
+                       llvm::Type *element);
+
+/// Lanes of two values of the same width, by number.
+llvm::Value *shuffleTwo(Builder &builder, llvm::Value *a, llvm::Value *b,
+                        llvm::ArrayRef<int> mask);
 
 /// Where each element of a tile is: which piece and which lane of it.
 llvm::SmallVector<LaneSource> lanesOfElements(llvm::ArrayRef<Piece> cut);
-
-/// A tile of other elements: element i of the result, which is cut into
-/// `resultCut`, is element sourceOf(i) of the operand.
-Pieces moveElements(Builder &builder, llvm::ArrayRef<llvm::Value *> operand,
-                    llvm::ArrayRef<Piece> operandCut,
-                    llvm::ArrayRef<Piece> resultCut,
-                    llvm::function_ref<int64_t(int64_t)> sourceOf);
-
-/// A tile whose minor dim has changed places with another one; both extents are
-/// multiples of `width`, the width of all pieces.
-Pieces swapMinor(Builder &builder, llvm::ArrayRef<llvm::Value *> pieces,
-                 llvm::ArrayRef<int64_t> shape, size_t dimension,
-                 int64_t width);
 
 /// A counted loop, `body(i)` for i from `begin` to before `end` (i64), as code;
 /// nothing runs when end <= begin. Leaves the builder behind the loop.
