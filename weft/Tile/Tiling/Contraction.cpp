@@ -127,21 +127,38 @@ TileValue Contraction::prepare(const TileValue &factor, bool isLhs,
   return value;
 }
 
-/// With the last two dimensions exchanged.
+/// The order of dimensions that exchanges the last two.
+static llvm::SmallVector<int64_t> orderOfTurn(int64_t rank) {
+  auto order = llvm::to_vector(llvm::seq<int64_t>(0, rank));
+  std::swap(order[rank - 1], order[rank - 2]);
+  return order;
+}
+
+static bool isTurn(ArrayRef<int64_t> permutation) {
+  return permutation.size() >= 2 &&
+         permutation == ArrayRef(orderOfTurn(permutation.size()));
+}
+
 static TileValue turn(Arithmetic &math, const TileValue &value) {
   return mapParts(value, [&](Value part) {
-    int64_t rank = cast<RankedTensorType>(part.getType()).getRank();
-    auto order = llvm::to_vector(llvm::seq<int64_t>(0, rank));
-    std::swap(order[rank - 1], order[rank - 2]);
-    return math.transpose(part, order);
+    return math.transpose(
+        part, orderOfTurn(cast<RankedTensorType>(part.getType()).getRank()));
   });
 }
 
 /// Groups of terms apart, each as neighbours: [batch x] groups x lines x terms
 /// of a factor whose terms are its last dimension, or the one before.
-static TileValue inGroups(Arithmetic &math, const TileValue &factor, bool isLhs,
-                          int64_t group) {
+static TileValue inGroups(Arithmetic &math, const TileValue &factor,
+                          bool isLeft, int64_t group) {
   return mapParts(factor, [&](Value part) {
+    // One that was just turned is taken as it lay before: then groups of terms
+    // that lie together stay together.
+    bool isLhs = isLeft;
+    if (auto turned = part.getDefiningOp<TransposeOp>();
+        turned && isTurn(turned.getPermutation())) {
+      part = turned.getInput();
+      isLhs = !isLhs;
+    }
     llvm::SmallVector<int64_t> shape(
         cast<RankedTensorType>(part.getType()).getShape());
     const auto rank = static_cast<int64_t>(shape.size());
