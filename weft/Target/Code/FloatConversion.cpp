@@ -31,6 +31,20 @@ namespace {
 
 constexpr FloatFormat single = formatOf(FloatKind::F32);
 
+/// Whether codes are the upper bits of an f32's, as those of bf16 are: then
+/// numbers of every kind are where they belong, once moved.
+bool isUpperPart(const FloatFormat &format) {
+  return format.bias == single.bias && format.hasSignAndZero &&
+         format.specials == FloatSpecials::TopExponent;
+}
+
+/// What is added to a code before its last bits are dropped, unless the part
+/// that stays is odd: then it is one more.
+int64_t roundingOf(int64_t dropped) {
+  return isPlanted(Fault::RoundedToZero) ? 0
+                                         : (int64_t{1} << (dropped - 1)) - 1;
+}
+
 /// The code of a narrow kind in an i32, as an f32.
 ///
 /// Moved to the mantissa's place, the code is the f32 whose exponent is too
@@ -43,6 +57,9 @@ Value *decode(Builder &builder, Value *code, const FloatFormat &format) {
     return integerConstant(type, static_cast<int64_t>(value));
   };
   const unsigned up = single.mantissaBits - format.mantissaBits;
+  if (isUpperPart(format)) {
+    return floatOf(builder, builder.CreateShl(code, constant(up)));
+  }
   Value *magnitude = builder.CreateAnd(code, constant(format.magnitudeMask()));
   Value *moved = builder.CreateShl(magnitude, constant(up));
   Value *result = moved;
@@ -55,17 +72,11 @@ Value *decode(Builder &builder, Value *code, const FloatFormat &format) {
   }
   Constant *nan = constant(single.nanCode());
   switch (format.specials) {
-  case FloatSpecials::TopExponent: {
-    // For a bias of 127 both are in their place already.
-    if (format.bias != single.bias) {
-      Value *special =
-          builder.CreateICmpUGE(magnitude, constant(format.infinityCode()));
-      result = builder.CreateSelect(
-          special, builder.CreateOr(moved, constant(single.infinityCode())),
-          result);
-    }
+  case FloatSpecials::TopExponent:
+    result = builder.CreateSelect(
+        builder.CreateICmpUGE(magnitude, constant(format.infinityCode())),
+        builder.CreateOr(moved, constant(single.infinityCode())), result);
     break;
-  }
   case FloatSpecials::TopCode:
     result = builder.CreateSelect(
         builder.CreateICmpEQ(magnitude, constant(format.magnitudeMask())), nan,
@@ -94,6 +105,29 @@ Value *decode(Builder &builder, Value *code, const FloatFormat &format) {
   return floatOf(builder, result);
 }
 
+/// The upper bits of an f32, rounded: a number that becomes infinite has the
+/// right code, too.
+Value *encodeUpperPart(Builder &builder, Value *value,
+                       const FloatFormat &format) {
+  Value *bits = bitsOf(builder, value);
+  auto constant = [&](int64_t number) {
+    return integerConstant(bits->getType(), number);
+  };
+  const int64_t dropped = single.mantissaBits - format.mantissaBits;
+  Value *upper = builder.CreateLShr(bits, constant(dropped));
+  Value *odd = builder.CreateAnd(upper, constant(1));
+  Value *rounded =
+      builder.CreateLShr(builder.CreateAdd(builder.CreateAdd(bits, odd),
+                                           constant(roundingOf(dropped))),
+                         constant(dropped));
+  Value *nan = builder.CreateOr(
+      builder.CreateAnd(upper,
+                        constant(static_cast<int64_t>(format.signMask()))),
+      constant(static_cast<int64_t>(format.nanCode())));
+  return builder.CreateSelect(builder.CreateFCmpORD(value, value), rounded,
+                              nan);
+}
+
 /// An f32 as the code of a narrow kind, in an i32.
 ///
 /// A number is rounded on its code: half of what is dropped, less one unless
@@ -101,6 +135,9 @@ Value *decode(Builder &builder, Value *code, const FloatFormat &format) {
 /// carry into the exponent is right. Numbers that become subnormal are added
 /// to a power of two that makes the machine round at the right place.
 Value *encode(Builder &builder, Value *value, const FloatFormat &format) {
+  if (isUpperPart(format)) {
+    return encodeUpperPart(builder, value, format);
+  }
   Value *bits = bitsOf(builder, value);
   Type *type = bits->getType();
   auto constant = [&](int64_t number) { return integerConstant(type, number); };
@@ -115,12 +152,10 @@ Value *encode(Builder &builder, Value *value, const FloatFormat &format) {
                                type)
           : builder.CreateAnd(builder.CreateLShr(magnitude, constant(dropped)),
                               constant(1));
-  Value *rounded = builder.CreateLShr(
-      builder.CreateAdd(builder.CreateAdd(magnitude, odd),
-                        constant(isPlanted(Fault::RoundedToZero)
-                                     ? 0
-                                     : (int64_t{1} << (dropped - 1)) - 1)),
-      constant(dropped));
+  Value *rounded =
+      builder.CreateLShr(builder.CreateAdd(builder.CreateAdd(magnitude, odd),
+                                           constant(roundingOf(dropped))),
+                         constant(dropped));
   const int64_t rebias = static_cast<int64_t>(single.bias - format.bias)
                          << format.mantissaBits;
   Value *code = builder.CreateSub(rounded, constant(rebias));
