@@ -35,15 +35,27 @@ mlir::FailureOr<LoopState> emitIterations(CodeEmitter &emitter, scf::ForOp op,
   return end;
 }
 
+/// Products are most of the code wherever they are.
+bool hasProducts(scf::ForOp op) {
+  return op.getBody()
+      ->walk([](tile::DotOp) { return mlir::WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+
 /// Whether steps are worth being written twice: not where loops inside do the
-/// work, and only what comes before or after them has bounds.
+/// work, and only what comes before or after them has bounds. Where they
+/// multiply, what is beside the products counts as little.
 bool isWorthSplitting(scf::ForOp op, const LoopBounds &bounds) {
   const bool hasLoops =
       op.getBody()
           ->walk([](scf::ForOp) { return mlir::WalkResult::interrupt(); })
           .wasInterrupted();
+  llvm::SmallPtrSet<mlir::Block *, 4> products;
+  op.getBody()->walk(
+      [&](tile::DotOp dot) { products.insert(dot->getBlock()); });
   auto isInside = [&](const LoopBounds::Access &access) {
-    return access.first->getParentOp() != op;
+    return products.empty() ? access.first->getParentOp() != op
+                            : products.contains(access.first->getBlock());
   };
   return !hasLoops ||
          llvm::any_of(bounds.stretches(),
@@ -54,7 +66,7 @@ bool isWorthSplitting(scf::ForOp op, const LoopBounds &bounds) {
 }
 
 /// As many steps are written one by one: of an index that is known, LLVM knows
-/// most answers.
+/// most answers. Of steps with products, only one is.
 constexpr int64_t mostWrittenOut = 2;
 
 /// Steps that have to ask, in code that is seldom run. `count` of them, if that
@@ -62,7 +74,8 @@ constexpr int64_t mostWrittenOut = 2;
 mlir::FailureOr<LoopState> emitOtherSteps(CodeEmitter &emitter, scf::ForOp op,
                                           const LoopState &from, Value *upper,
                                           int64_t count) {
-  const bool isFew = count >= 0 && count <= mostWrittenOut;
+  const bool isFew =
+      count >= 0 && count <= mostWrittenOut && (count < 2 || !hasProducts(op));
   mlir::FailureOr<LoopState> end = from;
   emitter.isUnlikely = true;
   for (int64_t i = 0; succeeded(end) && i < (isFew ? count : 1); ++i) {
