@@ -163,7 +163,7 @@ std::vector<Machine> nvidiaMachines() {
        132,
        2048,
        227,
-       50,
+       60,
        141,
        4800,
        0,
@@ -176,7 +176,7 @@ std::vector<Machine> nvidiaMachines() {
         {"f8E4M3FN", 1'979'000, true},
         {"i8", 1'979'000, true}},
        "NVIDIA H200 Tensor Core GPU, datasheet, half of the rates with "
-       "sparsity, by pages that restate it; L2 as the H100's"},
+       "sparsity, by pages that restate it; L2 as the device reports it"},
       {"sm_100",
        "B200",
        "sm_100a",

@@ -472,8 +472,7 @@ private:
     const int64_t wide = height <= lines && columns >= 4 * lines ? 4 : 2;
     const int64_t width = std::min(columns, wide * lines);
     setSize(product.column, width);
-    setSize(product.depth,
-            matrixRow->k * (extentOf(product.depth) > matrixRow->k ? 2 : 1));
+    setSize(product.depth, matrixRow->k);
     candidate.inner.assign(product.rows.begin(), product.rows.end());
     candidate.inner.push_back(product.column);
     // A register adds up its terms before they meet the sum.
