@@ -56,10 +56,13 @@ Contraction::Contraction(Arithmetic &math, Type lhs, Type rhs, Type result,
       algorithm(algorithm) {}
 
 llvm::SmallVector<Value> Contraction::start(ArrayRef<int64_t> shape) {
-  constexpr unsigned partsOfComplex = 4;
-  llvm::SmallVector<Value> sums(
-      isComplex(result) ? partsOfComplex : 1,
-      math.zero(RankedTensorType::get(shape, accumulator)));
+  llvm::SmallVector<int64_t> all(shape);
+  if (isComplex(result)) {
+    all[all.size() - 2] *= 2;
+    all.back() *= 2;
+  }
+  llvm::SmallVector<Value> sums = {
+      math.zero(RankedTensorType::get(all, accumulator))};
   if (form.movesLeft) {
     sums.push_back(
         math.zero(RankedTensorType::get(oneRowOf(shape), accumulator)));
@@ -189,13 +192,31 @@ static TileValue fromGroups(Arithmetic &math, const TileValue &kept,
   });
 }
 
+/// Real parts of rows above the imaginary ones, or beside those of columns.
+static TileValue stack(Arithmetic &math, const TileValue &factor, bool isLhs) {
+  if (factor.size() == 1) {
+    return factor;
+  }
+  auto type = cast<RankedTensorType>(factor[0].getType());
+  llvm::SmallVector<int64_t> shape(type.getShape());
+  const auto rank = static_cast<int64_t>(shape.size());
+  shape.push_back(2);
+  Value joined = math.make<JoinOp>(type.clone(shape), ValueRange(factor));
+  auto order = llvm::to_vector(llvm::seq<int64_t>(0, rank));
+  const int64_t lines = isLhs ? rank - 2 : rank - 1;
+  order.insert(order.begin() + lines, rank);
+  shape.pop_back();
+  shape[lines] *= 2;
+  return {math.reshape(math.transpose(joined, order), shape)};
+}
+
 TileValue Contraction::keep(const TileValue &factor, bool isLhs,
                             bool isTurned) {
   if (form.group > 1) {
     return inGroups(math, factor, isLhs, isLhs ? form.leftGroup : form.group);
   }
-  TileValue wide =
-      mapParts(factor, [&](Value part) { return math.widen(part); });
+  TileValue wide = mapParts(stack(math, factor, isLhs),
+                            [&](Value part) { return math.widen(part); });
   return isTurned ? turn(math, wide) : wide;
 }
 
@@ -233,11 +254,8 @@ llvm::SmallVector<Value> Contraction::add(ValueRange accumulators,
     return {dot(a[0], b[0], accumulators[0]),
             dot(moved, b[0], accumulators[1])};
   }
-  if (a.size() == 1) {
-    return {dot(a[0], b[0], accumulators[0])};
-  }
-  return {dot(a[0], b[0], accumulators[0]), dot(a[1], b[1], accumulators[1]),
-          dot(a[0], b[1], accumulators[2]), dot(a[1], b[0], accumulators[3])};
+  return {dot(stack(math, a, /*isLhs=*/true)[0],
+              stack(math, b, /*isLhs=*/false)[0], accumulators[0])};
 }
 
 llvm::SmallVector<Value> Contraction::startTotals(ArrayRef<int64_t> shape) {
@@ -264,7 +282,18 @@ TileValue Contraction::finish(ValueRange accumulators) {
     sums = {math.sub(sums[0], excess)};
   }
   if (isComplex(result)) {
-    sums = {math.sub(sums[0], sums[1]), math.add(sums[2], sums[3])};
+    auto type = cast<RankedTensorType>(sums[0].getType());
+    llvm::SmallVector<int64_t> shape(type.getShape());
+    shape[shape.size() - 2] /= 2;
+    shape.back() /= 2;
+    auto quarter = [&](int64_t down, int64_t across) -> Value {
+      llvm::SmallVector<int64_t> offsets(shape.size(), 0);
+      offsets[shape.size() - 2] = down * shape[shape.size() - 2];
+      offsets.back() = across * shape.back();
+      return math.make<SliceOp>(type.clone(shape), sums[0], offsets);
+    };
+    sums = {math.sub(quarter(0, 0), quarter(1, 1)),
+            math.add(quarter(0, 1), quarter(1, 0))};
   }
   if (isBoolean(result)) {
     return emitConvert(math, sums, accumulator, result);

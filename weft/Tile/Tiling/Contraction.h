@@ -4,10 +4,10 @@
 // Sums of products, as dots and convolutions share them: which types are
 // multiplied and added in, and `tile.dot` on real and complex tiles.
 //
-// Products of complex numbers are four sums, of the products of both real
-// parts, both imaginary ones, and of one with the other, which are joined at
-// the end. So a matrix times its conjugate transpose has a real diagonal: equal
-// terms are rounded equally, and cancel.
+// A product of complex numbers is one of real numbers, with the real parts of
+// rows above the imaginary ones, and those of columns beside them: four sums,
+// which are joined at the end. So a matrix times its conjugate transpose has a
+// real diagonal: equal terms are rounded equally, and cancel.
 
 #pragma once
 
