@@ -35,13 +35,6 @@ mlir::FailureOr<LoopState> emitIterations(CodeEmitter &emitter, scf::ForOp op,
   return end;
 }
 
-/// Products are most of the code wherever they are.
-bool hasProducts(scf::ForOp op) {
-  return op.getBody()
-      ->walk([](tile::DotOp) { return mlir::WalkResult::interrupt(); })
-      .wasInterrupted();
-}
-
 /// Whether steps are worth being written twice: not where loops inside do the
 /// work, and only what comes before or after them has bounds. Where they
 /// multiply, what is beside the products counts as little.
@@ -66,7 +59,7 @@ bool isWorthSplitting(scf::ForOp op, const LoopBounds &bounds) {
 }
 
 /// As many steps are written one by one: of an index that is known, LLVM knows
-/// most answers. Of steps with products, only one is.
+/// most answers.
 constexpr int64_t mostWrittenOut = 2;
 
 /// Steps that have to ask, in code that is seldom run. `count` of them, if that
@@ -74,8 +67,7 @@ constexpr int64_t mostWrittenOut = 2;
 mlir::FailureOr<LoopState> emitOtherSteps(CodeEmitter &emitter, scf::ForOp op,
                                           const LoopState &from, Value *upper,
                                           int64_t count) {
-  const bool isFew =
-      count >= 0 && count <= mostWrittenOut && (count < 2 || !hasProducts(op));
+  const bool isFew = count >= 0 && count <= mostWrittenOut;
   mlir::FailureOr<LoopState> end = from;
   emitter.isUnlikely = true;
   for (int64_t i = 0; succeeded(end) && i < (isFew ? count : 1); ++i) {

@@ -297,9 +297,12 @@ private:
     if (instruction.group > 1) {
       return chooseGroups() * instruction.group;
     }
-    // So many make one step.
-    constexpr int64_t few = 8;
+    // So many make one step, and more where loops over a window with few turns
+    // are around it, unless its code turned wide vectors.
     constexpr int64_t most = 16;
+    const bool isWindow = isa<stablehlo::ConvolutionOp>(product.op) &&
+                          (product.leftIsAlong || lanes <= 4);
+    const int64_t few = isWindow ? most : 8;
     int64_t extent = extentOf(product.depth);
     if (extent <= few) {
       return extent;
