@@ -17,8 +17,14 @@
 //
 // A hole makes a NaN of a tap that is infinite or NaN. So each phase also gets
 // zero times the taps that are left out.
+//
+// Where the window is as long as s, or a multiple of it, and the stride is one,
+// as in the gradient of a convolution that looks at one patch after the other,
+// all phases see the same places of the input. They are features of one
+// convolution then (ExpandPatches.cpp).
 
 #include "weft/StableHLO/Expand/ExpandOperations.h"
+#include "weft/StableHLO/Expand/ExpandPatches.h"
 #include "weft/StableHLO/IR/Window.h"
 #include "weft/StableHLO/IR/Writer.h"
 
@@ -303,7 +309,14 @@ bool expandDilation(Operation *op) {
                      return typeOf(value).getNumElements() > 0 &&
                             isPlainNumber(typeOf(value).getElementType());
                    });
-  if (!isDilated || !hasElements || !isWorthIt(convolution.getWindow())) {
+  if (!isDilated || !hasElements) {
+    return false;
+  }
+  if (Value patches = expandPatches(convolution)) {
+    op->replaceAllUsesWith(ValueRange{patches});
+    return true;
+  }
+  if (!isWorthIt(convolution.getWindow())) {
     return false;
   }
   op->replaceAllUsesWith(ValueRange{Undilate(convolution).run()});
