@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Gathers that are slices. Both move starts into the range in which a slice
-// fits, so that no index is an obstacle.
+// fits, so that no index is an obstacle. And gathers of which the indices are
+// known in part.
 
+#include "weft/StableHLO/Simplify/Counting.h"
 #include "weft/StableHLO/Simplify/Ranges.h"
 #include "weft/StableHLO/Simplify/Rule.h"
 
@@ -196,6 +198,122 @@ Value gatherOfProgression(GatherOp op, Rewriter &rewriter) {
   return rewriter.reshape(rewriter.transpose(part, *order), shapeOf(op));
 }
 
+/// gather(x, (0 1 2 ..., i)) = gather(x, i) with a batching dimension, where
+/// one component of the index counts along all of a dimension of x.
+Value gatherFromRowsInTurn(GatherOp op, Rewriter &rewriter) {
+  GatherDimensionNumbersAttr numbers = op.getDimensionNumbers();
+  ArrayRef<int64_t> moved = numbers.getStartIndexMap();
+  Value indices = op.getStartIndices();
+  auto mayBatch = [&](int64_t component, int64_t dimension) {
+    int64_t row = moved[component];
+    return llvm::is_contained(numbers.getCollapsedSliceDims(), row) &&
+           !llvm::is_contained(numbers.getStartIndicesBatchingDims(),
+                               dimension) &&
+           shapeOf(op.getOperand())[row] == shapeOf(indices)[dimension];
+  };
+  std::optional<CountedComponent> found = findCountedComponent(
+      rewriter, indices, numbers.getIndexVectorDim(), mayBatch);
+  if (!found) {
+    return {};
+  }
+  int64_t row = moved[found->component];
+  Dimensions collapsed(numbers.getCollapsedSliceDims());
+  llvm::erase(collapsed, row);
+  Dimensions components(moved);
+  components.erase(components.begin() + found->component);
+  Dimensions batching(numbers.getOperandBatchingDims());
+  Dimensions indicesBatching(numbers.getStartIndicesBatchingDims());
+  auto place = llvm::lower_bound(batching, row) - batching.begin();
+  batching.insert(batching.begin() + place, row);
+  indicesBatching.insert(indicesBatching.begin() + place, found->dimension);
+  auto renamed = GatherDimensionNumbersAttr::get(
+      op.getContext(), numbers.getOffsetDims(), collapsed, batching,
+      indicesBatching, components, numbers.getIndexVectorDim());
+  return rewriter.make<GatherOp>(op.getType(), op.getOperand(), found->others,
+                                 renamed, op.getSliceSizesAttr(),
+                                 rewriter.getBoolAttr(false));
+}
+
+/// Whether all elements along a dimension are alike.
+bool isAlikeAlong(Value value, int64_t dimension) {
+  if (isSplat(value)) {
+    return true;
+  }
+  auto broadcast = value.getDefiningOp<BroadcastInDimOp>();
+  if (!broadcast) {
+    return false;
+  }
+  for (auto [from, to] : llvm::enumerate(broadcast.getBroadcastDimensions())) {
+    if (to == dimension) {
+      return shapeOf(broadcast.getOperand())[from] == 1;
+    }
+  }
+  return true;
+}
+
+/// gather(x, i + (0 1 2 ...)) = gather(x, i) of slices, where the sum lies
+/// inside x: elements that follow each other are a slice.
+Value gatherOfNeighbours(GatherOp op, Rewriter &rewriter) {
+  GatherDimensionNumbersAttr numbers = op.getDimensionNumbers();
+  Value indices = op.getStartIndices();
+  ArrayRef<int64_t> moved = numbers.getStartIndexMap();
+  if (moved.size() != 1 || !numbers.getStartIndicesBatchingDims().empty() ||
+      !llvm::is_contained(numbers.getCollapsedSliceDims(), moved.front())) {
+    return {};
+  }
+  int64_t along = moved.front();
+  std::optional<IntegerRange> range = rangeOf(indices);
+  if (!range || range->least < 0 ||
+      range->greatest >= shapeOf(op.getOperand())[along]) {
+    return {};
+  }
+  // The indices without the dimension of their vectors.
+  if (numbers.getIndexVectorDim() + 1 == rankOf(indices)) {
+    auto reshape = rewriter.producer<ReshapeOp>(indices);
+    if (!reshape ||
+        shapeOf(reshape.getOperand()) != shapeOf(indices).drop_back()) {
+      return {};
+    }
+    indices = reshape.getOperand();
+  } else if (numbers.getIndexVectorDim() != rankOf(indices)) {
+    return {};
+  }
+  auto sum = rewriter.producer<AddOp>(indices);
+  if (!sum) {
+    return {};
+  }
+  for (auto [first, steps] : {std::pair(sum.getLhs(), sum.getRhs()),
+                              std::pair(sum.getRhs(), sum.getLhs())}) {
+    std::optional<int64_t> counted = countedDimension(steps);
+    if (!counted || !isAlikeAlong(first, *counted)) {
+      continue;
+    }
+    int64_t place = batchDimensions(op)[*counted];
+    // Slices keep the order that dimensions have in the operand.
+    Dimensions window = windowDimensions(op);
+    Dimensions offsets(numbers.getOffsetDims());
+    auto before = llvm::lower_bound(offsets, place) - offsets.begin();
+    if (llvm::lower_bound(window, along) - window.begin() != before) {
+      continue;
+    }
+    offsets.insert(offsets.begin() + before, place);
+    Dimensions collapsed(numbers.getCollapsedSliceDims());
+    llvm::erase(collapsed, along);
+    Dimensions sizes(op.getSliceSizes());
+    sizes[along] = shapeOf(indices)[*counted];
+    Value starts = rewriter.slice(first, *counted, 0, 1);
+    Dimensions shape(shapeOf(starts));
+    shape.erase(shape.begin() + *counted);
+    starts = rewriter.reshape(starts, shape);
+    auto renamed = GatherDimensionNumbersAttr::get(
+        op.getContext(), offsets, collapsed, numbers.getOperandBatchingDims(),
+        {}, moved, rankOf(starts));
+    return rewriter.make<GatherOp>(op.getType(), op.getOperand(), starts,
+                                   renamed, ArrayRef<int64_t>(sizes));
+  }
+  return {};
+}
+
 } // namespace
 
 void addGatherRules(RuleSet &rules) {
@@ -203,6 +321,8 @@ void addGatherRules(RuleSet &rules) {
   rules.add<GatherOp>("gather-of-whole", gatherOfWhole);
   rules.add<GatherOp>("gather-of-one-slice", gatherOfOneSlice);
   rules.add<GatherOp>("gather-of-progression", gatherOfProgression);
+  rules.add<GatherOp>("gather-from-rows-in-turn", gatherFromRowsInTurn);
+  rules.add<GatherOp>("gather-of-neighbours", gatherOfNeighbours);
 }
 
 } // namespace weft::stablehlo

@@ -97,6 +97,37 @@ static std::optional<IntegerRange> sumOf(std::optional<IntegerRange> a,
                       static_cast<int64_t>(greatest)};
 }
 
+/// The interval of a product that does not leave the type's.
+static std::optional<IntegerRange> productOf(std::optional<IntegerRange> a,
+                                             std::optional<IntegerRange> b,
+                                             IntegerRange whole) {
+  if (!a || !b) {
+    return std::nullopt;
+  }
+  auto corners = {
+      __int128(a->least) * b->least, __int128(a->least) * b->greatest,
+      __int128(a->greatest) * b->least, __int128(a->greatest) * b->greatest};
+  __int128 least = std::min(corners);
+  __int128 greatest = std::max(corners);
+  if (least < whole.least || greatest > whole.greatest) {
+    return std::nullopt;
+  }
+  return IntegerRange{static_cast<int64_t>(least),
+                      static_cast<int64_t>(greatest)};
+}
+
+/// Remainders have the sign of the dividend, and are closer to zero than the
+/// divisor. What comes of a division by zero is not known.
+static std::optional<IntegerRange> remainderOf(std::optional<IntegerRange> a,
+                                               std::optional<IntegerRange> b) {
+  if (!a || !b || b->least <= 0) {
+    return std::nullopt;
+  }
+  int64_t most = b->greatest - 1;
+  return IntegerRange{a->least < 0 ? std::max(a->least, -most) : 0,
+                      a->greatest > 0 ? std::min(a->greatest, most) : 0};
+}
+
 /// Looks at `left` values at most, since paths may meet again and again.
 static std::optional<IntegerRange> rangeOf(Value value, unsigned depth,
                                            unsigned &left) {
@@ -152,6 +183,14 @@ static std::optional<IntegerRange> rangeOf(Value value, unsigned depth,
             auto [a, b] = ofBoth(0, 1);
             return isInteger(value) ? sumOf(a, b, isa<SubtractOp>(op), *whole)
                                     : std::nullopt;
+          })
+          .Case([&](MultiplyOp) {
+            auto [a, b] = ofBoth(0, 1);
+            return isInteger(value) ? productOf(a, b, *whole) : std::nullopt;
+          })
+          .Case([&](RemainderOp) {
+            auto [a, b] = ofBoth(0, 1);
+            return isInteger(value) ? remainderOf(a, b) : std::nullopt;
           })
           .Case([&](SelectOp) -> std::optional<IntegerRange> {
             auto [a, b] = ofBoth(1, 2);

@@ -1,13 +1,15 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Scatters that are updates of a slice, which loops then do in place.
+// Scatters that are updates of a slice, which loops then do in place, and
+// scatters to rows in turn.
 //
 // A scatter leaves out a window that does not lie inside the input as a whole,
 // where dynamic_update_slice moves it inside. What is written there is what was
 // there before, then.
 
 #include "weft/StableHLO/Simplify/Body.h"
+#include "weft/StableHLO/Simplify/Counting.h"
 #include "weft/StableHLO/Simplify/Ranges.h"
 #include "weft/StableHLO/Simplify/Rule.h"
 
@@ -111,11 +113,53 @@ Replacement scatterOfOneSlice(ScatterOp op, Rewriter &rewriter) {
       rewriter.make<DynamicUpdateSliceOp>(input, combined, starts)};
 }
 
+/// scatter(x, (0 1 2 ..., i), u) = scatter(x, i, u) with a batching dimension,
+/// where one component of the index counts along all of a dimension of x.
+Replacement scatterToRowsInTurn(ScatterOp op, Rewriter &rewriter) {
+  ScatterDimensionNumbersAttr numbers = op.getScatterDimensionNumbers();
+  ArrayRef<int64_t> moved = numbers.getScatterDimsToOperandDims();
+  Value indices = op.getScatterIndices();
+  auto mayBatch = [&](int64_t component, int64_t dimension) {
+    int64_t row = moved[component];
+    return llvm::is_contained(numbers.getInsertedWindowDims(), row) &&
+           !llvm::is_contained(numbers.getScatterIndicesBatchingDims(),
+                               dimension) &&
+           shapeOf(op.getInputs().front())[row] == shapeOf(indices)[dimension];
+  };
+  std::optional<CountedComponent> found = findCountedComponent(
+      rewriter, indices, numbers.getIndexVectorDim(), mayBatch);
+  if (!found) {
+    return std::nullopt;
+  }
+  int64_t row = moved[found->component];
+  Dimensions inserted(numbers.getInsertedWindowDims());
+  llvm::erase(inserted, row);
+  Dimensions components(moved);
+  components.erase(components.begin() + found->component);
+  Dimensions batching(numbers.getInputBatchingDims());
+  Dimensions indicesBatching(numbers.getScatterIndicesBatchingDims());
+  auto place = llvm::lower_bound(batching, row) - batching.begin();
+  batching.insert(batching.begin() + place, row);
+  indicesBatching.insert(indicesBatching.begin() + place, found->dimension);
+  SmallVector<Value> operands(op.getInputs());
+  operands.push_back(found->others);
+  llvm::append_range(operands, op.getUpdates());
+  auto same = cast<ScatterOp>(rewriter.clone(*op));
+  same->setLoc(rewriter.location());
+  same->setOperands(operands);
+  same.setScatterDimensionNumbersAttr(ScatterDimensionNumbersAttr::get(
+      op.getContext(), numbers.getUpdateWindowDims(), inserted, batching,
+      indicesBatching, components, numbers.getIndexVectorDim()));
+  same.setIndicesAreSorted(false);
+  return SmallVector<Value>(same->getResults());
+}
+
 } // namespace
 
 void addScatterRules(RuleSet &rules) {
   rules.add<ScatterOp>("scatter-of-nothing", scatterOfNothing);
   rules.add<ScatterOp>("scatter-of-one-slice", scatterOfOneSlice);
+  rules.add<ScatterOp>("scatter-to-rows-in-turn", scatterToRowsInTurn);
 }
 
 } // namespace weft::stablehlo

@@ -158,3 +158,23 @@ func.func @clamp_of_broadcasts(%x: tensor<2xf32>, %m: tensor<f32>) -> tensor<2xf
   %0 = stablehlo.clamp %low, %x, %high : tensor<2xf32>
   return %0 : tensor<2xf32>
 }
+
+// Products and remainders of numbers that are known well enough.
+// CHECK-LABEL: func @of_products_and_remainders
+func.func @of_products_and_remainders(%i: tensor<300xi32>) -> (tensor<300xi1>, tensor<300xi1>, tensor<300xi1>) {
+  %iota = stablehlo.iota dim = 0 : tensor<300xi32>
+  %zero = stablehlo.constant dense<0> : tensor<300xi32>
+  %seven = stablehlo.constant dense<7> : tensor<300xi32>
+  %product = stablehlo.multiply %iota, %seven : tensor<300xi32>
+  // CHECK-DAG: %[[FALSE:.*]] = stablehlo.constant dense<false> : tensor<300xi1>
+  %0 = stablehlo.compare LT, %product, %zero : (tensor<300xi32>, tensor<300xi32>) -> tensor<300xi1>
+  %rest = stablehlo.remainder %iota, %seven : tensor<300xi32>
+  %1 = stablehlo.compare GE, %rest, %seven : (tensor<300xi32>, tensor<300xi32>) -> tensor<300xi1>
+  // A remainder of a negative number is negative.
+  // CHECK-DAG: %[[REST:.*]] = stablehlo.remainder %arg0
+  // CHECK-DAG: %[[C:.*]] = stablehlo.compare LT, %[[REST]]
+  %other = stablehlo.remainder %i, %seven : tensor<300xi32>
+  %2 = stablehlo.compare LT, %other, %zero : (tensor<300xi32>, tensor<300xi32>) -> tensor<300xi1>
+  // CHECK: return %[[FALSE]], %[[FALSE]], %[[C]]
+  return %0, %1, %2 : tensor<300xi1>, tensor<300xi1>, tensor<300xi1>
+}

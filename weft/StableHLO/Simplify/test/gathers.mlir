@@ -63,3 +63,46 @@ func.func @of_progression_apart(%x: tensor<4x1xui64>) -> tensor<1x1x2xui64> {
   %0 = "stablehlo.gather"(%x, %down) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 1>}> : (tensor<4x1xui64>, tensor<1x1x2xi32>) -> tensor<1x1x2xui64>
   return %0 : tensor<1x1x2xui64>
 }
+
+// An index that counts along a dimension of the operand needs no looking at.
+// CHECK-LABEL: func @rows_in_turn
+func.func @rows_in_turn(%x: tensor<6x9x4xf32>, %i: tensor<6x1xi32>) -> tensor<6x4xf32> {
+  %rows = stablehlo.iota dim = 0 : tensor<6x1xi32>
+  %indices = stablehlo.concatenate %rows, %i, dim = 1 : (tensor<6x1xi32>, tensor<6x1xi32>) -> tensor<6x2xi32>
+  // CHECK: "stablehlo.gather"(%arg0, %arg1)
+  // CHECK-SAME: collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [0], start_index_map = [1]
+  %0 = "stablehlo.gather"(%x, %indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0, 1], start_index_map = [0, 1], index_vector_dim = 1>, slice_sizes = array<i64: 1, 1, 4>}> : (tensor<6x9x4xf32>, tensor<6x2xi32>) -> tensor<6x4xf32>
+  return %0 : tensor<6x4xf32>
+}
+
+// Elements that follow each other are a slice, whichever summand counts.
+// CHECK-LABEL: func @neighbours
+func.func @neighbours(%x: tensor<100x3xf32>) -> tensor<8x16x3xf32> {
+  %row = stablehlo.iota dim = 0 : tensor<8xi32>
+  %eight = stablehlo.constant dense<10> : tensor<8xi32>
+  %starts = stablehlo.multiply %row, %eight : tensor<8xi32>
+  %from = stablehlo.broadcast_in_dim %starts, dims = [0] : (tensor<8xi32>) -> tensor<8x16xi32>
+  %steps = stablehlo.iota dim = 1 : tensor<8x16xi32>
+  %sum = stablehlo.add %from, %steps : tensor<8x16xi32>
+  %indices = stablehlo.reshape %sum : (tensor<8x16xi32>) -> tensor<8x16x1xi32>
+  // CHECK: "stablehlo.gather"
+  // CHECK-SAME: offset_dims = [1, 2], start_index_map = [0], index_vector_dim = 1
+  // CHECK-SAME: slice_sizes = array<i64: 16, 3>
+  // CHECK-SAME: (tensor<100x3xf32>, tensor<8xi32>)
+  %0 = "stablehlo.gather"(%x, %indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 2>, slice_sizes = array<i64: 1, 3>}> : (tensor<100x3xf32>, tensor<8x16x1xi32>) -> tensor<8x16x3xf32>
+  return %0 : tensor<8x16x3xf32>
+}
+
+// The last of them would be moved inside one by one.
+// CHECK-LABEL: func @neighbours_beyond_stay
+func.func @neighbours_beyond_stay(%x: tensor<80xf32>) -> tensor<8x16xf32> {
+  %row = stablehlo.iota dim = 0 : tensor<8xi32>
+  %eight = stablehlo.constant dense<10> : tensor<8xi32>
+  %starts = stablehlo.multiply %row, %eight : tensor<8xi32>
+  %from = stablehlo.broadcast_in_dim %starts, dims = [0] : (tensor<8xi32>) -> tensor<8x16xi32>
+  %steps = stablehlo.iota dim = 1 : tensor<8x16xi32>
+  %indices = stablehlo.add %from, %steps : tensor<8x16xi32>
+  // CHECK: slice_sizes = array<i64: 1>
+  %0 = "stablehlo.gather"(%x, %indices) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 2>, slice_sizes = array<i64: 1>}> : (tensor<80xf32>, tensor<8x16xi32>) -> tensor<8x16xf32>
+  return %0 : tensor<8x16xf32>
+}
