@@ -6,6 +6,7 @@
 #include "weft/Compiler/ConstantsArena.h"
 #include "weft/Compiler/DescribeCalls.h"
 #include "weft/Executable/NativeProgram.h"
+#include "weft/Machine/OperationCosts.h"
 #include "weft/Plan/Fuse/CostModel.h"
 #include "weft/Target/CPU/Compile.h"
 #include "weft/Target/CPU/EmitGlue.h"
@@ -19,20 +20,23 @@ namespace {
 /// Programs per piece for other threads; 0 for kernels too small to share.
 int64_t grainOf(plan::KernelOp kernel, int64_t programs,
                 const Machine &machine) {
-  int64_t bytes = 0;
-  for (Value value : kernel->getOperands()) {
-    bytes += plan::byteSize(value.getType());
-  }
-  for (Value value : kernel->getResults()) {
-    bytes += plan::byteSize(value.getType());
-  }
-  int64_t price = plan::kernelPicoseconds(
-      machine, bytes, plan::unitsOf(kernel.getBody()), /*pieces=*/1);
+  int64_t price = plan::kernelPicoseconds(machine, plan::movedBytes(kernel),
+                                          plan::unitsOf(kernel.getBody()),
+                                          /*pieces=*/1);
   const int64_t piece = machine.costs.piecePicoseconds;
   if (programs < 2 || price < 2 * piece) {
     return 0;
   }
   return std::max<int64_t>(1, programs / (price / piece));
+}
+
+/// Bytes that take as long to copy as is worth another thread. A copy reads
+/// and writes each.
+int64_t copiedPerPiece(const Machine &machine) {
+  constexpr int64_t few = 1 << 20;
+  return std::max<int64_t>(
+      1, saturatingMultiply(few, machine.costs.piecePicoseconds) /
+             std::max<int64_t>(1, machine.transferPicoseconds(2 * few)));
 }
 
 /// What threads that help with the kernels need, each size once.
@@ -93,7 +97,7 @@ public:
                   [&](plan::KernelOp kernel) -> const cpu::KernelCode & {
                     return codes[kernel];
                   },
-                  module));
+                  copiedPerPiece(machine), module));
     return Status::success();
   }
 

@@ -4,6 +4,7 @@
 #include "weft/Plan/Fuse/CostModel.h"
 
 #include "weft/Machine/OperationCosts.h"
+#include "weft/StableHLO/Needs/ReadElements.h"
 
 using namespace mlir;
 
@@ -73,8 +74,24 @@ int64_t unitsOf(Operation *operation) {
     return saturatingMultiply(results, kernel.getNumElements() /
                                            std::max<int64_t>(features, 1));
   }
-  if (isa<ReduceOp, ReduceWindowOp, SelectAndScatterOp, ScatterOp, SortOp,
-          MapOp>(operation)) {
+  if (auto scatter = dyn_cast<ScatterOp>(operation)) {
+    // To find a place takes longer than to combine there.
+    constexpr int64_t unitsOfPlace = 40;
+    auto indices =
+        cast<RankedTensorType>(scatter.getScatterIndices().getType());
+    int64_t components =
+        static_cast<int64_t>(scatter.getScatterDimensionNumbers()
+                                 .getScatterDimsToOperandDims()
+                                 .size());
+    int64_t places =
+        indices.getNumElements() / std::max<int64_t>(components, 1);
+    return std::min(saturatingMultiply(places, unitsOfPlace) +
+                        saturatingMultiply(elementsOf(scatter.getUpdates()[0]),
+                                           unitsOfBody(operation)),
+                    mostUnits);
+  }
+  if (isa<ReduceOp, ReduceWindowOp, SelectAndScatterOp, SortOp, MapOp>(
+          operation)) {
     int64_t elements = results;
     for (Value operand : operation->getOperands()) {
       elements = std::max(elements, elementsOf(operand));
@@ -100,6 +117,50 @@ int64_t unitsOf(Region &region) {
     units = std::min(units + unitsOf(&operation), mostUnits);
   }
   return units;
+}
+
+/// Bytes of a result that are written where the others are there already.
+static int64_t updatedBytes(Value result) {
+  using namespace stablehlo;
+  if (auto update = result.getDefiningOp<DynamicUpdateSliceOp>()) {
+    return byteSize(update.getUpdate().getType());
+  }
+  if (auto scatter = result.getDefiningOp<ScatterOp>()) {
+    unsigned number = cast<OpResult>(result).getResultNumber();
+    return byteSize(scatter.getUpdates()[number].getType());
+  }
+  return byteSize(result.getType());
+}
+
+int64_t movedBytes(KernelOp kernel) {
+  int64_t bytes = 0;
+  llvm::SmallDenseSet<unsigned> updated;
+  llvm::SmallDenseSet<unsigned> inPlace;
+  if (ArrayAttr aliases = kernel.getInplaceAttr()) {
+    for (auto pair : aliases.getAsRange<AliasAttr>()) {
+      Value result = kernel.getYield()->getOperand(pair.getResult());
+      if (updatedBytes(result) < byteSize(result.getType())) {
+        inPlace.insert(pair.getResult());
+        updated.insert(pair.getOperand());
+      }
+    }
+  }
+  for (BlockArgument argument : kernel.getBody().getArguments()) {
+    if (!updated.contains(argument.getArgNumber())) {
+      int64_t whole = byteSize(argument.getType());
+      int64_t elements = std::max<int64_t>(elementsOf(argument), 1);
+      bytes += hasBytes(argument.getType())
+                   ? whole / elements * stablehlo::readElements(argument)
+                   : whole;
+    }
+  }
+  for (auto [number, result] :
+       llvm::enumerate(kernel.getYield()->getOperands())) {
+    // What is updated is read as well.
+    bytes += inPlace.contains(number) ? 2 * updatedBytes(result)
+                                      : byteSize(result.getType());
+  }
+  return bytes;
 }
 
 int64_t kernelPicoseconds(const Machine &machine, int64_t bytes, int64_t units,

@@ -33,6 +33,10 @@ int64_t unitsOf(mlir::Operation *operation);
 /// Units of a region: of all of its operations.
 int64_t unitsOf(mlir::Region &region);
 
+/// Bytes that a kernel reads and writes: of a value that it takes slices or
+/// rows of, and of one that it updates in place, no more than those.
+int64_t movedBytes(KernelOp kernel);
+
 /// The time of a kernel that moves so many bytes and does so much arithmetic,
 /// with at most so many threads. What is computed again, of all arithmetic, is
 /// not taken to be done while bytes move.

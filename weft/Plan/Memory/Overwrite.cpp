@@ -153,20 +153,31 @@ OverwriteRule remember(OverwriteRule rule) {
   };
 }
 
+/// What a result is but for some of its elements; null for other results.
+static Value updatedValue(Value result) {
+  if (auto update = result.getDefiningOp<stablehlo::DynamicUpdateSliceOp>()) {
+    return update.getOperand();
+  }
+  if (auto scatter = result.getDefiningOp<stablehlo::ScatterOp>()) {
+    return scatter.getInputs()[cast<OpResult>(result).getResultNumber()];
+  }
+  return {};
+}
+
 SmallVector<std::pair<unsigned, unsigned>, 1>
 findUpdates(KernelOp kernel, const OverwriteRule &rule) {
   SmallVector<std::pair<unsigned, unsigned>, 1> pairs;
   for (auto [number, output] :
        llvm::enumerate(kernel.getYield()->getOperands())) {
-    auto update = output.getDefiningOp<stablehlo::DynamicUpdateSliceOp>();
-    auto input =
-        update ? dyn_cast<BlockArgument>(update.getOperand()) : BlockArgument();
+    auto input = dyn_cast_or_null<BlockArgument>(updatedValue(output));
     if (!input || input.getOwner() != &kernel.getBody().front()) {
       continue;
     }
     unsigned operand = input.getArgNumber();
     Value source = kernel.getOperand(operand);
-    if (isUpdate(input, output) && byteSize(source.getType()) > 0 &&
+    int64_t bytes = byteSize(source.getType());
+    if ((isUpdate(input, output) || isScatter(input, output)) && bytes > 0 &&
+        bytes == byteSize(kernel.getResult(number).getType()) &&
         llvm::count(kernel.getOperands(), source) == 1 &&
         rule(kernel, operand, number)) {
       pairs.push_back({number, operand});

@@ -35,9 +35,10 @@ bool regionAllowsOverwrite(KernelOp kernel, unsigned operand, unsigned result);
 /// one digest get one answer.
 OverwriteRule remember(OverwriteRule rule);
 
-/// Pairs of a result and an operand of which the result is a window's update:
-/// in place only the window is written, so that copying the operand first is
-/// cheaper than to write all of a result elsewhere.
+/// Pairs of a result and an operand of which the result is an update, by a
+/// window or by a scatter: in place only what changes is written, so that
+/// copying the operand first is cheaper than to write all of a result
+/// elsewhere.
 llvm::SmallVector<std::pair<unsigned, unsigned>, 1>
 findUpdates(KernelOp kernel, const OverwriteRule &rule);
 

@@ -22,8 +22,9 @@ std::string describe(Operation *op) {
 class GlueEmitter {
 public:
   GlueEmitter(llvm::function_ref<const KernelCode &(plan::KernelOp)> codeOf,
-              llvm::Module &module)
-      : codeOf(codeOf), module(module), builder(module.getContext()) {}
+              int64_t leastCopied, llvm::Module &module)
+      : codeOf(codeOf), leastCopied(leastCopied), module(module),
+        builder(module.getContext()) {}
 
   StatusOr<Glue> emit(plan::ProgramOp program);
 
@@ -41,6 +42,13 @@ private:
   Status emitCase(plan::CaseOp branch);
   void emitView(plan::ViewOp view);
   void emitCopy(plan::CopyOp copy);
+  /// Whether two values of so many bytes surely have no byte in common.
+  bool areApart(Value a, Value b, int64_t bytes) const;
+  /// A kernel of programs that copy `leastCopied` bytes each, of `bytes`.
+  llvm::Function *copyKernel(int64_t bytes);
+  /// Runs a kernel over all its programs, on free threads, too.
+  void callInParallel(llvm::Value *kernel, llvm::Value *pointers,
+                      int64_t programs, int64_t grain, int64_t scratchBytes);
   void emitId(Value result, size_t fieldOffset);
 
   /// Where a value lies, with its address computed at the builder's position.
@@ -67,6 +75,7 @@ private:
   }
 
   llvm::function_ref<const KernelCode &(plan::KernelOp)> codeOf;
+  const int64_t leastCopied;
   llvm::Module &module;
   llvm::IRBuilder<> builder;
   Glue glue;
@@ -280,19 +289,25 @@ Status GlueEmitter::emitKernel(plan::KernelOp kernel) {
     }
     return Status::success();
   }
+  callInParallel(callee.getCallee(), pointers, code.programs, code.grain,
+                 code.scratchBytes);
+  if (isInterruptible) {
+    returnIfCancelled();
+  }
+  return Status::success();
+}
+
+void GlueEmitter::callInParallel(llvm::Value *kernel, llvm::Value *pointers,
+                                 int64_t programs, int64_t grain,
+                                 int64_t scratchBytes) {
   llvm::Type *word = builder.getInt64Ty();
   llvm::Type *pointer = builder.getPtrTy();
   auto *type = llvm::FunctionType::get(
       builder.getVoidTy(), {pointer, pointer, pointer, word, word, word},
       false);
-  builder.CreateCall(
-      type, service(offsetof(NativeServices, parallel)),
-      {run, callee.getCallee(), pointers, builder.getInt64(code.programs),
-       builder.getInt64(code.grain), builder.getInt64(code.scratchBytes)});
-  if (isInterruptible) {
-    returnIfCancelled();
-  }
-  return Status::success();
+  builder.CreateCall(type, service(offsetof(NativeServices, parallel)),
+                     {run, kernel, pointers, builder.getInt64(programs),
+                      builder.getInt64(grain), builder.getInt64(scratchBytes)});
 }
 
 void GlueEmitter::returnIfCancelled() {
@@ -435,9 +450,59 @@ void GlueEmitter::emitView(plan::ViewOp view) {
 void GlueEmitter::emitCopy(plan::CopyOp copy) {
   // Only the borders of a program have layouts, and the runtime transposes
   // those.
+  const int64_t bytes = plan::byteSize(copy.getResult().getType());
+  if (bytes >= 2 * leastCopied &&
+      areApart(copy.getSource(), copy.getResult(), bytes)) {
+    llvm::Value *pointers = tableOf(copy.getSource(), {}, copy.getResult());
+    callInParallel(copyKernel(bytes), pointers,
+                   llvm::divideCeil(bytes, leastCopied), /*grain=*/1,
+                   /*scratchBytes=*/0);
+    return;
+  }
   builder.CreateMemMove(addressOf(copy.getResult()), llvm::Align(1),
-                        addressOf(copy.getSource()), llvm::Align(1),
-                        plan::byteSize(copy.getResult().getType()));
+                        addressOf(copy.getSource()), llvm::Align(1), bytes);
+}
+
+bool GlueEmitter::areApart(Value a, Value b, int64_t bytes) const {
+  if (addresses.contains(a) || addresses.contains(b)) {
+    return false;
+  }
+  plan::PlaceAttr first = plan::placeOf(a);
+  plan::PlaceAttr second = plan::placeOf(b);
+  return first.getArena() != second.getArena() ||
+         first.getIndex() != second.getIndex() ||
+         std::abs(first.getOffset() - second.getOffset()) >= bytes;
+}
+
+llvm::Function *GlueEmitter::copyKernel(int64_t bytes) {
+  const std::string name = "weft.copy." + std::to_string(bytes);
+  if (llvm::Function *existing = module.getFunction(name)) {
+    return existing;
+  }
+  auto *kernel = llvm::Function::Create(
+      kernelType, llvm::Function::InternalLinkage, name, module);
+  kernel->setDoesNotThrow();
+  kernel->addFnAttr("frame-pointer", "all");
+  llvm::IRBuilder<> inside(
+      llvm::BasicBlock::Create(module.getContext(), "entry", kernel));
+  auto entry = [&](int64_t position) {
+    return inside.CreateLoad(
+        inside.getPtrTy(), inside.CreateConstInBoundsGEP1_64(
+                               inside.getPtrTy(), kernel->getArg(0), position));
+  };
+  llvm::Value *from = entry(0);
+  llvm::Value *to = entry(1);
+  llvm::Value *piece = inside.getInt64(leastCopied);
+  llvm::Value *begin = inside.CreateMul(kernel->getArg(1), piece);
+  llvm::Value *end = inside.CreateBinaryIntrinsic(
+      llvm::Intrinsic::umin, inside.CreateMul(kernel->getArg(2), piece),
+      inside.getInt64(bytes));
+  inside.CreateMemCpy(inside.CreateInBoundsGEP(inside.getInt8Ty(), to, begin),
+                      llvm::Align(1),
+                      inside.CreateInBoundsGEP(inside.getInt8Ty(), from, begin),
+                      llvm::Align(1), inside.CreateSub(end, begin));
+  inside.CreateRetVoid();
+  return kernel;
 }
 
 void GlueEmitter::emitId(Value result, size_t fieldOffset) {
@@ -450,8 +515,8 @@ void GlueEmitter::emitId(Value result, size_t fieldOffset) {
 StatusOr<Glue>
 emitGlue(plan::ProgramOp program,
          llvm::function_ref<const KernelCode &(plan::KernelOp)> codeOf,
-         llvm::Module &module) {
-  return GlueEmitter(codeOf, module).emit(program);
+         int64_t leastCopied, llvm::Module &module) {
+  return GlueEmitter(codeOf, leastCopied, module).emit(program);
 }
 
 } // namespace weft::cpu

@@ -47,9 +47,10 @@ struct Glue {
 };
 
 /// Adds the function kEntrySymbol to the module. The program must be placed.
+/// Copies are shared by threads in pieces of at least `leastCopied` bytes.
 StatusOr<Glue>
 emitGlue(plan::ProgramOp program,
          llvm::function_ref<const KernelCode &(plan::KernelOp)> codeOf,
-         llvm::Module &module);
+         int64_t leastCopied, llvm::Module &module);
 
 } // namespace weft::cpu

@@ -9,6 +9,7 @@
 
 #include "weft/Machine/OperationCosts.h"
 #include "weft/StableHLO/IR/StableHLO.h"
+#include "weft/StableHLO/Needs/ReadElements.h"
 #include "weft/Tile/Tiling/ElementTypes.h"
 
 #include <llvm/Support/MathExtras.h>
@@ -154,24 +155,25 @@ private:
                               units);
   }
 
-  static int64_t bytesOf(Type type) {
-    auto tensor = dyn_cast<RankedTensorType>(type);
-    if (!tensor) {
-      return 0;
-    }
-    int64_t bits = partType(tensor.getElementType()).getIntOrFloatBitWidth();
-    return saturatingMultiply(tensor.getNumElements(),
-                              std::max<int64_t>(1, bits / 8));
+  static int64_t bytesOf(Type type, int64_t elements) {
+    int64_t bits = partType(getElementTypeOrSelf(type)).getIntOrFloatBitWidth();
+    return saturatingMultiply(elements, std::max<int64_t>(1, bits / 8));
   }
 
   /// What is read and written, each once.
   int64_t bytesOfBorder() const {
     int64_t bytes = 0;
     for (BlockArgument argument : program.space->block->getArguments()) {
-      bytes = add(bytes, bytesOf(argument.getType()));
+      if (isa<RankedTensorType>(argument.getType())) {
+        bytes = add(bytes, bytesOf(argument.getType(),
+                                   stablehlo::readElements(argument)));
+      }
     }
     for (Value root : program.space->roots) {
-      bytes = add(bytes, bytesOf(root.getType()));
+      bytes =
+          add(bytes,
+              bytesOf(root.getType(),
+                      cast<RankedTensorType>(root.getType()).getNumElements()));
     }
     return bytes;
   }

@@ -45,6 +45,21 @@ func.func @loop_state(%x: tensor<8x64xf32>, %row: tensor<1x64xf32>) -> tensor<8x
 
 // -----
 
+// So does a scatter: the copy is the plan's, and the kernel updates it.
+// CHECK-LABEL: plan.program shared @scattered
+func.func @scattered(%x: tensor<8x64xf32>, %i: tensor<4x1xi32>, %u: tensor<4x64xf32>) -> tensor<8x64xf32> {
+  // CHECK: plan.copy <interference> %arg0 {plan.record = "copy-interference", plan.storage = array<i64: [[COPY:[0-9]+]], 0>}
+  // CHECK: plan.kernel @scatter_0 {{.*}}inplace = [#plan.alias<0, 0>]{{.*}}plan.storage = array<i64: [[COPY]], 0>
+  %0 = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) : (tensor<8x64xf32>, tensor<4x1xi32>, tensor<4x64xf32>) -> tensor<8x64xf32>
+  return %0 : tensor<8x64xf32>
+}
+
+// -----
+
 // Donated, it needs none.
 // CHECK-LABEL: plan.program shared @donated_state
 // CHECK-SAME: %arg0: tensor<8x64xf32> {plan.donate = #plan.donate<must 0>, plan.storage = array<i64: 0, 0>}

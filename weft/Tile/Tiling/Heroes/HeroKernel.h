@@ -117,6 +117,8 @@ extern const Algorithm mergeSort;
 extern const Algorithm scanOfRows;
 extern const Algorithm scanOfColumns;
 extern const Algorithm scatterInOrder;
+extern const Algorithm scatterByBatch;
+extern const Algorithm scatterByPlace;
 extern const Algorithm scatterOfWindows;
 extern const Algorithm choleskyByRows;
 extern const Algorithm substitution;

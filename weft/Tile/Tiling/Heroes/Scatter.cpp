@@ -1,12 +1,21 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Scatter: the input is copied, then updates are combined in one by one.
+// Scatter: updates are combined into the input one by one, in their order,
+// since they may meet at one place. Where the result does not have the input's
+// memory, the input is copied first. A window that does not fit is left out.
 //
-// Updates may meet at one place, so they are taken in order by one program.
-// Programs share the work along a dimension that no index moves: each has some
-// columns of it to itself, and combines whole tiles of columns. A window that
-// does not fit is left out.
+// Rows of updates that lie as densely in the input are combined in tiles.
+// Programs never meet at a place, whatever the indices are, because each has
+// places to itself:
+//
+//   columns   of a last dimension that no index moves;
+//   batches   of a dimension that updates and input share: only the updates of
+//             these batches are looked at;
+//   places    along a dimension that an index chooses: all indices are looked
+//             at, and those that lead elsewhere are passed over.
+//
+// So results do not depend on the number of programs.
 
 #include "weft/StableHLO/IR/StableHLO.h"
 #include "weft/Tile/Tiling/Body.h"
@@ -19,7 +28,17 @@ using namespace mlir;
 namespace weft::tile {
 namespace {
 
-constexpr int64_t columnsPerProgram = 32;
+/// Elements of a tile.
+constexpr int64_t columnsPerTile = 32;
+constexpr int64_t mostBatchPrograms = 64;
+constexpr int64_t mostPlacePrograms = 16;
+/// To find a place takes longer than to combine there. Whether it is another
+/// program's is a branch that nothing predicts.
+constexpr int64_t stepsOfPlace = 8;
+constexpr int64_t stepsOfPassing = 32;
+
+/// What programs have to themselves.
+enum class Cut { Columns, Batches, Places };
 
 /// How the dimensions of inputs, indices and updates correspond.
 struct ScatterDimensions {
@@ -54,13 +73,33 @@ struct ScatterDimensions {
         window[d] = numbers.getUpdateWindowDims()[next++];
       }
     }
-    // Contiguous in input and updates, and moved by no index.
     int last = static_cast<int>(input.size()) - 1;
-    if (last >= 0 && component[last] < 0 && window[last] >= 0 &&
-        window[last] == static_cast<int>(update.size()) - 1 &&
-        update.back() == input.back()) {
-      columns = last;
+    isDense = last >= 0 && window[last] >= 0 &&
+              window[last] == static_cast<int>(update.size()) - 1;
+    hasColumns =
+        isDense && component[last] < 0 && update.back() == input.back();
+  }
+
+  /// The size of windows along a dimension of the input.
+  int64_t windowSize(size_t d) const {
+    return window[d] < 0 ? 1 : update[window[d]];
+  }
+
+  /// So many dimensions of the updates tell the place; those that follow are
+  /// along the window.
+  size_t known() const { return batch.empty() ? 0 : batch.back() + 1; }
+
+  /// The dimension of the input along which programs are cut; -1 for none.
+  int cutDimension(Cut cut) const {
+    int best = -1;
+    for (size_t d = 0; d < input.size(); ++d) {
+      bool fits = cut == Cut::Batches ? batching[d] >= 0
+                                      : component[d] >= 0 && windowSize(d) == 1;
+      if (fits && (best < 0 || input[d] > input[best])) {
+        best = static_cast<int>(d);
+      }
     }
+    return best;
   }
 
   ArrayRef<int64_t> input;
@@ -74,44 +113,90 @@ struct ScatterDimensions {
   llvm::SmallVector<int> component;
   llvm::SmallVector<int> window;
   llvm::SmallVector<int> batching;
-  /// The dimension that is cut into columns, -1 for none.
-  int columns = -1;
+  /// Whether neighbours in the last dimension of updates are neighbours in that
+  /// of the input; and whether all of it is updated, wherever windows begin.
+  bool isDense = false;
+  bool hasColumns = false;
 };
+
+/// How much there is to do, in steps of one program that does it all.
+struct ScatterWork {
+  ScatterWork(stablehlo::ScatterOp op, const ScatterDimensions &dimensions) {
+    for (int64_t size : dimensions.update.take_front(dimensions.known())) {
+      places *= size;
+    }
+    int64_t body = 3 + unitsOfBody(op.getUpdateComputation());
+    int64_t elements =
+        cast<RankedTensorType>(op.getUpdates()[0].getType()).getNumElements();
+    // A few instructions for a tile.
+    constexpr int64_t elementsPerStep = 4;
+    combining = dimensions.isDense
+                    ? body * static_cast<int64_t>(
+                                 llvm::divideCeil(elements, elementsPerStep))
+                    : body * elements;
+  }
+
+  /// How often a place is looked for.
+  int64_t places = 1;
+  int64_t combining = 0;
+};
+
+int64_t programsOf(stablehlo::ScatterOp op, const ScatterDimensions &dimensions,
+                   Cut cut) {
+  if (cut == Cut::Columns) {
+    return dimensions.hasColumns ? static_cast<int64_t>(llvm::divideCeil(
+                                       dimensions.input.back(), columnsPerTile))
+                                 : 1;
+  }
+  int d = dimensions.cutDimension(cut);
+  if (d < 0) {
+    return 1;
+  }
+  if (cut == Cut::Batches) {
+    return std::min(dimensions.input[d], mostBatchPrograms);
+  }
+  // So many that all of them do not look at indices for longer than they
+  // combine.
+  ScatterWork work(op, dimensions);
+  int64_t worth =
+      work.combining / std::max<int64_t>(1, work.places * stepsOfPassing);
+  return std::clamp<int64_t>(std::min(worth, dimensions.input[d]), 1,
+                             mostPlacePrograms);
+}
 
 class ScatterKernel {
 public:
   ScatterKernel(OpBuilder &builder, Location loc, StringRef name,
-                const TilingSpace &space, stablehlo::ScatterOp op)
-      : space(space), op(op), dimensions(op), width(tileWidth()),
-        hero(builder, loc, name, space, op, {programs()}) {}
+                const TilingSpace &space, stablehlo::ScatterOp op, Cut cut)
+      : space(space), op(op), dimensions(op), cut(cut),
+        programs(programsOf(op, dimensions, cut)),
+        hero(builder, loc, name, space, op, {programs}) {}
 
   KernelOp run() {
-    Value first = hero.mul(hero.program[0], width);
-    llvm::SmallVector<int64_t> rows(dimensions.input);
-    llvm::SmallVector<int64_t> updates(dimensions.update);
-    if (dimensions.columns >= 0) {
-      rows.back() = 1;
-      updates.back() = 1;
-    }
-    hero.loops(rows, [&](ArrayRef<Value> at) {
-      llvm::SmallVector<Value> indices = withColumn(at, first);
-      for (unsigned i = 0; i < op.getInputs().size(); ++i) {
-        if (isInPlace(i)) {
-          continue;
-        }
-        Type from = elementType(op.getInputs()[i]);
-        Type to = elementType(op.getResults()[i]);
-        TileValue value = load(hero.operand(i), indices, from);
-        store(hero.result(i), indices, emitConvert(hero.math, value, from, to),
-              to);
+    if (cut == Cut::Columns) {
+      if (dimensions.hasColumns) {
+        firstColumn = hero.mul(hero.program[0], tileWidth());
       }
-    });
-    hero.loops(updates,
-               [&](ArrayRef<Value> at) { combine(withColumn(at, first)); });
+    } else {
+      cutInput = dimensions.cutDimension(cut);
+      int64_t extent = dimensions.input[cutInput];
+      auto each = static_cast<int64_t>(llvm::divideCeil(extent, programs));
+      from = hero.mul(hero.program[0], each);
+      to = hero.smaller(hero.add(from, hero.index(each)), hero.index(extent));
+    }
+    for (unsigned i = 0; i < op.getInputs().size(); ++i) {
+      if (!isInPlace(i)) {
+        copy(i);
+      }
+    }
+    combineAll();
     return hero.kernel;
   }
 
 private:
+  using Indices = llvm::SmallVector<Value>;
+  using Step = llvm::function_ref<void(ArrayRef<Value>)>;
+
   /// Whether result `i` has its input's memory, and so its elements.
   bool isInPlace(unsigned i) {
     return llvm::any_of(space.inPlace, [&](TilingSpace::InPlace place) {
@@ -124,81 +209,171 @@ private:
   }
 
   int64_t tileWidth() const {
-    return dimensions.columns < 0
-               ? 1
-               : std::min(columnsPerProgram, dimensions.input.back());
-  }
-  int64_t programs() const {
-    return dimensions.columns < 0
-               ? 1
-               : llvm::divideCeil(dimensions.input.back(), width);
+    return std::min(columnsPerTile, dimensions.input.back());
   }
 
-  llvm::SmallVector<Value> withColumn(ArrayRef<Value> at, Value first) const {
-    llvm::SmallVector<Value> indices(at);
-    if (dimensions.columns >= 0) {
-      indices.back() = first;
+  /// Loops over `extents` from dimension `at.size()` on; along `cutDimension`
+  /// over what is the program's own.
+  void nest(ArrayRef<int64_t> extents, int cutDimension, Indices &at,
+            Step body) {
+    size_t d = at.size();
+    if (d == extents.size()) {
+      return body(at);
     }
-    return indices;
+    auto step = [&](Value i) {
+      at.push_back(i);
+      nest(extents, cutDimension, at, body);
+      at.pop_back();
+    };
+    if (static_cast<int>(d) == cutDimension) {
+      hero.loop(from, to, step);
+    } else if (extents[d] == 1) {
+      step(hero.index(0));
+    } else {
+      hero.loop(hero.index(0), hero.index(extents[d]), step);
+    }
   }
 
-  /// Combines one row of the updates, at `at`, into the results.
-  void combine(ArrayRef<Value> at) {
-    unsigned count = op.getInputs().size();
-    llvm::SmallVector<Value> target;
-    Value fits;
+  /// Steps along a row of `size` elements: a column and a number of elements,
+  /// 0 for one that is not in a tile.
+  void alongRow(int64_t size, llvm::function_ref<void(Value, int64_t)> step) {
+    if (firstColumn) {
+      return step(firstColumn, tileWidth());
+    }
+    int64_t tiles = size / columnsPerTile;
+    if (tiles == 1) {
+      step(hero.index(0), columnsPerTile);
+    } else if (tiles > 1) {
+      hero.loop(hero.index(0), hero.index(tiles), [&](Value i) {
+        step(hero.mul(i, columnsPerTile), columnsPerTile);
+      });
+    }
+    if (int64_t rest = size % columnsPerTile; rest > 0) {
+      step(hero.index(tiles * columnsPerTile), rest);
+    }
+  }
+
+  /// The input `i`, as far as it is the program's own.
+  void copy(unsigned i) {
+    Type from = elementType(op.getInputs()[i]);
+    Type to = elementType(op.getResults()[i]);
+    auto move = [&](ArrayRef<Value> indices, int64_t width) {
+      TileValue value = load(hero.operand(i), indices, from, width);
+      store(hero.result(i), indices, emitConvert(hero.math, value, from, to),
+            to, width);
+    };
+    ArrayRef<int64_t> rows = dimensions.input;
+    bool inTiles =
+        !rows.empty() && cutInput != static_cast<int>(rows.size()) - 1;
+    Indices at;
+    nest(inTiles ? rows.drop_back() : rows, cutInput, at,
+         [&](ArrayRef<Value> row) {
+           if (!inTiles) {
+             return move(row, 0);
+           }
+           alongRow(rows.back(), [&](Value column, int64_t width) {
+             Indices indices(row);
+             indices.push_back(column);
+             move(indices, width);
+           });
+         });
+  }
+
+  void combineAll() {
+    ArrayRef<int64_t> updates = dimensions.update;
+    size_t known = dimensions.known();
+    size_t rows = updates.size() - (dimensions.isDense ? 1 : 0);
+    int cutUpdate = cut == Cut::Batches ? dimensions.batching[cutInput] : -1;
+    Indices at;
+    nest(updates.take_front(known), cutUpdate, at, [&](ArrayRef<Value>) {
+      Value fits;
+      Indices starts = startsOf(at, fits);
+      auto combineWindow = [&] {
+        nest(updates.take_front(rows), -1, at,
+             [&](ArrayRef<Value> row) { combineRow(row, starts); });
+      };
+      if (fits) {
+        hero.when(fits, combineWindow);
+      } else {
+        combineWindow();
+      }
+    });
+  }
+
+  /// Where the window of the updates at `at` begins, and whether it fits and is
+  /// the program's own; null for surely.
+  Indices startsOf(ArrayRef<Value> at, Value &fits) {
+    Indices starts;
+    auto demand = [&](Value condition) {
+      fits = fits ? hero.math.both(fits, condition) : condition;
+    };
     for (size_t d = 0; d < dimensions.input.size(); ++d) {
       Value place = hero.index(0);
       if (int component = dimensions.component[d]; component >= 0) {
         place = startOf(at, component);
-        int64_t size = dimensions.window[d] >= 0
-                           ? dimensions.update[dimensions.window[d]]
-                           : 1;
-        Value last = hero.index(dimensions.input[d] - size);
+        int64_t last = dimensions.input[d] - dimensions.windowSize(d);
         // As unsigned numbers, negative starts are large.
-        Value isInside =
-            hero.math.compare(arith::CmpIPredicate::ule, place, last);
-        if (dimensions.input[d] < size) {
-          isInside = hero.math.zero(hero.builder.getI1Type());
+        demand(last < 0 ? hero.math.zero(hero.builder.getI1Type())
+                        : hero.math.compare(arith::CmpIPredicate::ule, place,
+                                            hero.index(last)));
+        if (cut == Cut::Places && static_cast<int>(d) == cutInput) {
+          demand(hero.math.compare(arith::CmpIPredicate::ult,
+                                   hero.sub(place, from), hero.sub(to, from)));
         }
-        fits = fits ? hero.math.both(fits, isInside) : isInside;
       }
       if (dimensions.batching[d] >= 0) {
         place = hero.add(place, at[dimensions.batching[d]]);
       }
-      if (dimensions.window[d] >= 0) {
-        place = hero.add(place, at[dimensions.window[d]]);
-      }
-      target.push_back(place);
+      starts.push_back(place);
     }
-    auto update = [&] {
-      llvm::SmallVector<TileValue> arguments;
-      for (unsigned i = 0; i < count; ++i) {
-        arguments.push_back(
-            load(hero.result(i), target, elementType(op.getResults()[i])));
+    return starts;
+  }
+
+  /// Combines a row of the updates, or one element where they are not dense,
+  /// into the results.
+  void combineRow(ArrayRef<Value> at, ArrayRef<Value> starts) {
+    Indices target(starts);
+    for (size_t d = 0; d < target.size(); ++d) {
+      int along = dimensions.window[d];
+      if (along >= 0 && along < static_cast<int>(at.size())) {
+        target[d] = hero.add(target[d], at[along]);
       }
-      for (unsigned i = 0; i < count; ++i) {
-        Type from = elementType(op.getUpdates()[i]);
-        arguments.push_back(
-            emitConvert(hero.math, load(hero.operand(count + 1 + i), at, from),
-                        from, elementType(op.getResults()[i])));
-      }
-      TileValues results = emitBody(hero.math, op.getUpdateComputation(),
-                                    arguments, hero.captured);
-      for (auto [i, result] : llvm::enumerate(results)) {
-        store(hero.result(i), target, result, elementType(op.getResults()[i]));
-      }
-    };
-    if (fits) {
-      hero.when(fits, update);
-    } else {
-      update();
+    }
+    if (!dimensions.isDense) {
+      return combine(at, target, 0);
+    }
+    alongRow(dimensions.update.back(), [&](Value column, int64_t width) {
+      Indices from(at);
+      from.push_back(column);
+      Indices to(target);
+      to.back() = hero.add(to.back(), column);
+      combine(from, to, width);
+    });
+  }
+
+  void combine(ArrayRef<Value> from, ArrayRef<Value> to, int64_t width) {
+    unsigned count = op.getInputs().size();
+    llvm::SmallVector<TileValue> arguments;
+    for (unsigned i = 0; i < count; ++i) {
+      arguments.push_back(
+          load(hero.result(i), to, elementType(op.getResults()[i]), width));
+    }
+    for (unsigned i = 0; i < count; ++i) {
+      Type element = elementType(op.getUpdates()[i]);
+      arguments.push_back(emitConvert(
+          hero.math, load(hero.operand(count + 1 + i), from, element, width),
+          element, elementType(op.getResults()[i])));
+    }
+    TileValues results = emitBody(hero.math, op.getUpdateComputation(),
+                                  arguments, hero.captured);
+    for (auto [i, result] : llvm::enumerate(results)) {
+      store(hero.result(i), to, result, elementType(op.getResults()[i]), width);
     }
   }
 
   /// One component of the index for the updates at `at`.
   Value startOf(ArrayRef<Value> at, int64_t component) {
-    llvm::SmallVector<Value> indices;
+    Indices indices;
     unsigned next = 0;
     for (int64_t d = 0; d < static_cast<int64_t>(dimensions.indices.size());
          ++d) {
@@ -211,14 +386,18 @@ private:
                         element);
   }
 
-  // Elements are rows of columns, where there are columns.
-  TileValue load(Value ref, ArrayRef<Value> at, Type element) {
-    if (dimensions.columns < 0) {
+  // Tiles of `width` elements along the last dimension; of 0, one element.
+
+  TileValue load(Value ref, ArrayRef<Value> at, Type element, int64_t width) {
+    if (width == 0) {
       return hero.load(ref, at, element);
     }
     TileValue parts;
     Type part = partType(element);
-    llvm::SmallVector<int64_t> shape = boxShape(element);
+    llvm::SmallVector<int64_t> shape = {width};
+    if (isComplex(element)) {
+      shape.push_back(2);
+    }
     Value loaded = hero.math.make<LoadOp>(
         RankedTensorType::get(shape, part), ref, indicesOf(at, element),
         ArrayRef<Value>(boundsOf(at.size(), element)));
@@ -235,8 +414,8 @@ private:
   }
 
   void store(Value ref, ArrayRef<Value> at, const TileValue &value,
-             Type element) {
-    if (dimensions.columns < 0) {
+             Type element, int64_t width) {
+    if (width == 0) {
       return hero.store(ref, at, value, element);
     }
     Value whole = value[0];
@@ -249,27 +428,21 @@ private:
                     ArrayRef<Value>(boundsOf(at.size(), element)));
   }
 
-  llvm::SmallVector<int64_t> boxShape(Type element) const {
-    llvm::SmallVector<int64_t> shape = {width};
-    if (isComplex(element)) {
-      shape.push_back(2);
-    }
-    return shape;
-  }
-
-  llvm::SmallVector<Value> indicesOf(ArrayRef<Value> at, Type element) {
-    llvm::SmallVector<Value> indices(at);
+  Indices indicesOf(ArrayRef<Value> at, Type element) {
+    Indices indices(at);
     if (isComplex(element)) {
       indices.push_back(hero.index(0));
     }
     return indices;
   }
 
-  llvm::SmallVector<Value> boundsOf(size_t rank, Type element) {
-    if (dimensions.input.back() % width == 0) {
+  /// Only the last of the programs that have columns may have fewer than a
+  /// tile.
+  Indices boundsOf(size_t rank, Type element) {
+    if (!firstColumn || dimensions.input.back() % tileWidth() == 0) {
       return {};
     }
-    llvm::SmallVector<Value> bounds(rank);
+    Indices bounds(rank);
     bounds.back() = hero.index(dimensions.input.back());
     if (isComplex(element)) {
       bounds.push_back({});
@@ -280,39 +453,69 @@ private:
   const TilingSpace &space;
   stablehlo::ScatterOp op;
   ScatterDimensions dimensions;
-  int64_t width;
+  Cut cut;
+  int64_t programs;
   HeroKernel hero;
+  /// With Cut::Columns, where there are columns.
+  Value firstColumn;
+  /// Else the dimension of the input, and the program's part of it.
+  int cutInput = -1;
+  Value from;
+  Value to;
 };
 
+template <Cut cut>
 KernelOp emitScatter(OpBuilder &builder, Location loc, StringRef name,
                      const TilingSpace &space, Operation *op) {
   return ScatterKernel(builder, loc, name, space,
-                       cast<stablehlo::ScatterOp>(op))
+                       cast<stablehlo::ScatterOp>(op), cut)
       .run();
 }
 
 bool isScatter(Operation *op) { return isa<stablehlo::ScatterOp>(op); }
 
-/// A copy of the inputs, and the updates one by one.
+template <Cut cut>
+std::optional<Refusal> refuseScatter(const TilingSpace &, Operation *op) {
+  auto scatter = cast<stablehlo::ScatterOp>(op);
+  if (programsOf(scatter, ScatterDimensions(scatter), cut) > 1) {
+    return std::nullopt;
+  }
+  return Refusal{op, "scatter.cut",
+                 cut == Cut::Batches
+                     ? "updates and input have no batches in common"
+                     : "no index chooses among rows that are worth it"};
+}
+
+template <Cut cut>
 AlgorithmWork workOfScatter(const TilingSpace &, Operation *op) {
   auto scatter = cast<stablehlo::ScatterOp>(op);
-  int64_t inputs =
-      cast<RankedTensorType>(op->getResult(0).getType()).getNumElements();
-  auto updates = cast<RankedTensorType>(scatter.getUpdates()[0].getType());
-  // To find the place takes longer than to combine there.
-  constexpr int64_t stepsOfPlace = 8;
-  int64_t each = stepsOfPlace + unitsOfBody(scatter.getUpdateComputation());
   ScatterDimensions dimensions(scatter);
-  int64_t programs = dimensions.columns >= 0
-                         ? static_cast<int64_t>(llvm::divideCeil(
-                               dimensions.input.back(), columnsPerProgram))
-                         : 1;
-  return {programs, (2 * inputs + each * updates.getNumElements()) / programs};
+  ScatterWork work(scatter, dimensions);
+  int64_t programs = programsOf(scatter, dimensions, cut);
+  int64_t finding = work.places * stepsOfPlace;
+  // Programs that do not know whose updates are theirs look at all.
+  int64_t alone = 0;
+  if (cut == Cut::Columns) {
+    alone = std::exchange(finding, 0);
+  } else if (cut == Cut::Places) {
+    alone = work.places * (stepsOfPlace + stepsOfPassing);
+    finding = 0;
+  }
+  return {programs, alone + (finding + work.combining) / programs};
 }
 
 } // namespace
 
 const Algorithm scatterInOrder = {"updates in their order", isScatter,
-                                  refuseNothing, workOfScatter, emitScatter};
+                                  refuseNothing, workOfScatter<Cut::Columns>,
+                                  emitScatter<Cut::Columns>};
+const Algorithm scatterByBatch = {"updates in their order, batch by batch",
+                                  isScatter, refuseScatter<Cut::Batches>,
+                                  workOfScatter<Cut::Batches>,
+                                  emitScatter<Cut::Batches>};
+const Algorithm scatterByPlace = {"updates in their order, each at its place",
+                                  isScatter, refuseScatter<Cut::Places>,
+                                  workOfScatter<Cut::Places>,
+                                  emitScatter<Cut::Places>};
 
 } // namespace weft::tile

@@ -11,9 +11,9 @@ namespace weft::tile {
 
 ArrayRef<const Algorithm *> sequentialAlgorithms() {
   static constexpr const Algorithm *all[] = {
-      &insertionSelect,  &mergeSort,        &scanOfRows,     &scanOfColumns,
-      &scatterInOrder,   &scatterOfWindows, &choleskyByRows, &substitution,
-      &fourierByFactors, &fourierByChirp,
+      &insertionSelect, &mergeSort,      &scanOfRows,       &scanOfColumns,
+      &scatterInOrder,  &scatterByBatch, &scatterByPlace,   &scatterOfWindows,
+      &choleskyByRows,  &substitution,   &fourierByFactors, &fourierByChirp,
   };
   return all;
 }

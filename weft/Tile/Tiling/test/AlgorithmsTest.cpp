@@ -38,6 +38,27 @@ protected:
         return %1 : tensor<{1}xf32>
       })mlir",
                                      length, kept);
+    make(text);
+  }
+
+  /// Additions of updates, with shapes as they are written in types.
+  void makeScatter(StringRef input, StringRef indices, StringRef updates,
+                   StringRef numbers) {
+    std::string text = llvm::formatv(
+        R"mlir(
+      func.func @main(%a: tensor<{0}xf32>, %i: tensor<{1}xi32>, %u: tensor<{2}xf32>) -> tensor<{0}xf32> {{
+        %0 = "stablehlo.scatter"(%a, %i, %u) <{{scatter_dimension_numbers = #stablehlo.scatter<{3}>}> ({{
+        ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+          %1 = stablehlo.add %x, %y : tensor<f32>
+          stablehlo.return %1 : tensor<f32>
+        }) : (tensor<{0}xf32>, tensor<{1}xi32>, tensor<{2}xf32>) -> tensor<{0}xf32>
+        return %0 : tensor<{0}xf32>
+      })mlir",
+        input, indices, updates, numbers);
+    make(text);
+  }
+
+  void make(const std::string &text) {
     module = parseSourceString<ModuleOp>(text, &context);
     ASSERT_TRUE(module);
     Block &block = (*module->getOps<func::FuncOp>().begin()).getBody().front();
@@ -45,11 +66,11 @@ protected:
     Refusal refusal;
     space = TilingSpace::create(block, roots, rules, refusal);
     ASSERT_TRUE(space) << refusal.text;
-    sort = &block.front();
+    hero = &block.front();
   }
 
   std::string choose(ArrayRef<const Algorithm *> algorithms) {
-    chosen = chooseAlgorithm(*space, sort, machine, algorithms, refusal);
+    chosen = chooseAlgorithm(*space, hero, machine, algorithms, refusal);
     return chosen ? chosen->algorithm->name.str() : "none";
   }
 
@@ -58,7 +79,7 @@ protected:
   RuleTable rules;
   OwningOpRef<ModuleOp> module;
   std::optional<TilingSpace> space;
-  Operation *sort = nullptr;
+  Operation *hero = nullptr;
   std::optional<ChosenAlgorithm> chosen;
   Refusal refusal;
 };
@@ -95,6 +116,34 @@ TEST_F(AlgorithmsTest, ofEqualsTheFirstIsTaken) {
                          known->emit};
   EXPECT_EQ(choose({&own, known}), "another");
   EXPECT_EQ(choose({known, &own}), "merge sort");
+}
+
+TEST_F(AlgorithmsTest, manyRowsOfBatchesAreSharedByPrograms) {
+  makeScatter("16x400x37", "16x300x1", "16x300x37",
+              "update_window_dims = [2], inserted_window_dims = [1], "
+              "input_batching_dims = [0], scatter_indices_batching_dims = "
+              "[0], scatter_dims_to_operand_dims = [1], index_vector_dim = 2");
+  EXPECT_EQ(choose(sequentialAlgorithms()),
+            "updates in their order, batch by batch");
+}
+
+TEST_F(AlgorithmsTest, longRowsAreSharedByPlace) {
+  // Windows are moved along their last dimension: there are no columns.
+  makeScatter("900x300", "2000x2", "2000x290",
+              "update_window_dims = [1], inserted_window_dims = [0], "
+              "scatter_dims_to_operand_dims = [0, 1], index_vector_dim = 1");
+  EXPECT_EQ(choose(sequentialAlgorithms()),
+            "updates in their order, each at its place");
+}
+
+TEST_F(AlgorithmsTest, elementsAreScatteredByOneProgram) {
+  makeScatter("900", "2000x1", "2000",
+              "inserted_window_dims = [0], scatter_dims_to_operand_dims = "
+              "[0], index_vector_dim = 1");
+  EXPECT_EQ(choose(sequentialAlgorithms()), "updates in their order");
+  ASSERT_EQ(chosen->tried.size(), 3u);
+  EXPECT_EQ(chosen->tried[1].refusal.rule, "scatter.cut");
+  EXPECT_EQ(chosen->tried[2].refusal.rule, "scatter.cut");
 }
 
 TEST_F(AlgorithmsTest, aMachineWithoutOneSaysSo) {
