@@ -8,6 +8,7 @@
 #include <mlir/Dialect/SCF/IR/SCF.h>
 
 #include <bit>
+#include <limits>
 
 namespace weft::cpu {
 
@@ -16,9 +17,23 @@ using mlir::LogicalResult;
 using mlir::success;
 
 int64_t chooseLanes(tile::KernelOp kernel, const Machine &cpu) {
-  int64_t narrowest = 8;
+  // Booleans take the width of what they choose among; alone they are bytes.
+  int64_t narrowest = std::numeric_limits<int64_t>::max();
   int64_t widest = 1;
+  // Sides of squares that are transposed in registers, from a few elements on.
+  constexpr int64_t smallestSquare = 8;
+  int64_t square = std::numeric_limits<int64_t>::max();
   kernel->walk([&](mlir::Operation *op) {
+    if (auto transpose = llvm::dyn_cast<tile::TransposeOp>(op)) {
+      llvm::ArrayRef<int64_t> shape = transpose.getInput().getType().getShape();
+      const int64_t side =
+          shape.empty() ? 1
+                        : std::min(shape.back(),
+                                   shape[transpose.getPermutation().back()]);
+      if (side >= smallestSquare) {
+        square = std::min(square, side);
+      }
+    }
     for (mlir::Type type : op->getResultTypes()) {
       auto tensor = llvm::dyn_cast<mlir::RankedTensorType>(type);
       if (!tensor || tensor.getElementType().isInteger(1)) {
@@ -29,8 +44,14 @@ int64_t chooseLanes(tile::KernelOp kernel, const Machine &cpu) {
       widest = std::max(widest, bytes);
     }
   });
-  const int64_t lanes = std::max<int64_t>(
-      1, std::min(cpu.vectorBytes / narrowest, 4 * cpu.vectorBytes / widest));
+  narrowest = std::min(narrowest, widest);
+  int64_t lanes =
+      std::min(cpu.vectorBytes / narrowest, 4 * cpu.vectorBytes / widest);
+  // Of narrow elements that are only moved, a row of a square is a vector.
+  if (widest < 4) {
+    lanes = std::min(lanes, square);
+  }
+  lanes = std::max<int64_t>(1, lanes);
   return static_cast<int64_t>(std::bit_floor(static_cast<uint64_t>(lanes)));
 }
 

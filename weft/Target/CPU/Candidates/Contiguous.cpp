@@ -16,8 +16,9 @@ namespace weft::cpu {
 namespace {
 
 /// A few vectors, but no more than the extent has: all of it, if it is short,
-/// and else so many that the last tile is full, if there is such a number.
-/// Tiles that are not full test and move elements one by one.
+/// and else so many that the last tile is full, if there is such a number, or
+/// all of it, if it is not much longer. Tiles that are not full test and move
+/// elements one by one.
 int64_t fit(int64_t extent, int64_t lanes, int64_t vectors) {
   if (extent <= lanes * vectors) {
     return std::max<int64_t>(1, extent);
@@ -27,7 +28,8 @@ int64_t fit(int64_t extent, int64_t lanes, int64_t vectors) {
       return lanes * fewer;
     }
   }
-  return lanes * vectors;
+  return extent % lanes == 0 && extent <= 2 * lanes * vectors ? extent
+                                                              : lanes * vectors;
 }
 
 /// Dimensions to be walked inside a program.
@@ -161,9 +163,13 @@ private:
   /// Tiles of so many vectors, and of fewer. In a long block all are alike but
   /// the largest, and each costs as much to try as the block is long.
   llvm::SmallVector<int64_t> options(unsigned d, int64_t vectors) const {
+    return options(d, vectors, lanes);
+  }
+  llvm::SmallVector<int64_t> options(unsigned d, int64_t vectors,
+                                     int64_t width) const {
     llvm::SmallVector<int64_t> result;
     for (; vectors >= 1; vectors /= 2) {
-      result.push_back(fit(space.dimensions[d].extent, lanes, vectors));
+      result.push_back(fit(space.dimensions[d].extent, width, vectors));
       if (space.live.size() > longBlock) {
         break;
       }
@@ -223,11 +229,17 @@ private:
     int64_t longRow = vectorsOfLongRow(machine, lanes);
     int64_t vectors = parallel > 1 ? 2 : sumsRows ? longRow : 8;
     budget = lanes * (sumsRows ? longRow : mostVectors);
+    // Squares of narrow elements have rows shorter than a vector: else there
+    // would be too many.
+    int64_t width = lanes;
+    while (parallel > 1 && width > 1 && width * width > budget) {
+      width /= 2;
+    }
     for (unsigned d : order) {
       if (space.dimensions[d].isOrdered) {
         proposeOrdered(d);
       } else {
-        propose(d, options(d, vectors));
+        propose(d, options(d, vectors, width));
       }
     }
   }

@@ -4,8 +4,10 @@
 // Tensors one after another.
 //
 // When no tile holds elements of two operands, the offset decides which operand
-// is computed, and the others are not. Otherwise the tile is taken of every
-// operand, and each element chosen from the one it belongs to.
+// is computed, and the others are not. Tiles that hold one element of each, as
+// those of a stack along the last dimension, are put together of theirs.
+// Otherwise the tile is taken of every operand, and each element chosen from
+// the one it belongs to.
 
 #include "weft/Support/PlantedFault.h"
 #include "weft/Tile/Tiling/Rules/NeededTile.h"
@@ -36,6 +38,17 @@ bool straddles(const DimensionTile &tile, ArrayRef<int64_t> places,
                       [&](int64_t place) { return place % tile.size != 0; });
 }
 
+/// Whether a tile holds, along the last dimension, one element of each operand.
+bool isStack(stablehlo::ConcatenateOp op, ArrayRef<DimensionTile> tile,
+             const IndexFacts &facts) {
+  size_t d = op.getDimension();
+  auto count = static_cast<int64_t>(op.getInputs().size());
+  return d + 1 == tile.size() && count > 1 && tile[d].size == count &&
+         tile[d].stride == 1 && facts.of(tile[d].offset).within(0, 0) &&
+         llvm::all_of(op.getInputs(),
+                      [&](Value input) { return shapeOf(input)[d] == 1; });
+}
+
 class ConcatenateRule : public Rule {
 public:
   LogicalResult propagate(TileQuery &query) const override {
@@ -45,7 +58,8 @@ public:
     // What surrounds the whole, as padding does, belongs to no operand.
     bool startsInside =
         query.facts().of(query.tile[d].offset).within(0, places.back() - 1);
-    bool isChoice = op.getInputs().size() > 1 && startsInside &&
+    bool isStacked = isStack(op, query.tile, query.facts());
+    bool isChoice = op.getInputs().size() > 1 && startsInside && !isStacked &&
                     !straddles(query.tile[d], places, query.facts());
     stablehlo::OperationNeeds needs = *stablehlo::needsOf(op);
     for (auto [i, need] : llvm::enumerate(needs.operands)) {
@@ -54,6 +68,9 @@ public:
         return failure();
       }
       Tile &tile = *needed;
+      if (isStacked) {
+        tile[d] = {getAffineConstantExpr(0, op->getContext()), 1, 1};
+      }
       if (isChoice) {
         // A tile of the last operand may reach beyond its end.
         int64_t size = tile[d].size;
@@ -73,6 +90,9 @@ public:
     unsigned d = op.getDimension();
     llvm::SmallVector<int64_t> places = boundaries(op);
     unsigned count = op.getInputs().size();
+    if (isStack(op, context.tile(), context.facts())) {
+      return {emitStack(context, count)};
+    }
     TileValue result = context.operand(count - 1);
     for (unsigned i = count - 1; i-- > 0;) {
       llvm::SmallVector<int64_t> extents(context.resultType().getShape());
@@ -95,6 +115,24 @@ public:
                                    (isPlanted(Fault::PartEndsEarly) ? 1 : 0));
     Value at = context.index(context.tile()[op.getDimension()].offset);
     return context.math.compare(arith::CmpIPredicate::slt, at, end);
+  }
+
+private:
+  static TileValue emitStack(EmitContext &context, unsigned count) {
+    Arithmetic &math = context.math;
+    llvm::SmallVector<int64_t> shape(context.shape());
+    TileValue result;
+    for (size_t part = 0; part < context.operand(0).size(); ++part) {
+      llvm::SmallVector<Value> inputs;
+      for (unsigned i = 0; i < count; ++i) {
+        inputs.push_back(math.reshape(context.operand(i)[part],
+                                      ArrayRef(shape).drop_back()));
+      }
+      Type element = getElementTypeOrSelf(inputs.front().getType());
+      result.push_back(math.make<JoinOp>(RankedTensorType::get(shape, element),
+                                         ValueRange(inputs)));
+    }
+    return result;
   }
 };
 

@@ -1,0 +1,42 @@
+// Tiles that are put together of operands' tiles, and tiles of which only what is
+// selected is computed.
+// RUN: weft-opt --emit-tiles="sizes=32,2" --split-input-file %s | FileCheck %s
+
+// A stack along the last dimension takes one element of each operand.
+// CHECK-LABEL: tile.kernel @stack
+// CHECK-DAG:  %[[X:.*]] = tile.load %arg0{{.*}} -> tensor<32x1xf32>
+// CHECK-DAG:  %[[Y:.*]] = tile.load %arg1{{.*}} -> tensor<32x1xf32>
+// CHECK-DAG:  %[[A:.*]] = tile.reshape %[[X]]
+// CHECK-DAG:  %[[B:.*]] = tile.reshape %[[Y]]
+// CHECK:      tile.join %[[A]], %[[B]] : tensor<32xf32> -> tensor<32x2xf32>
+func.func @stack(%x: tensor<64x1xf32>, %y: tensor<64x1xf32>) -> tensor<64x2xf32> {
+  %0 = stablehlo.concatenate %x, %y, dim = 1 : (tensor<64x1xf32>, tensor<64x1xf32>) -> tensor<64x2xf32>
+  return %0 : tensor<64x2xf32>
+}
+
+// -----
+
+// What takes long is computed if one number for all elements selects it.
+// CHECK-LABEL: tile.kernel @selected
+// CHECK:      scf.if
+// CHECK:        math.sin
+// CHECK:      } else {
+// CHECK-NOT:    math.sin
+// CHECK:      tile.store
+func.func @selected(%p: tensor<i1>, %x: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %0 = stablehlo.sine %x : tensor<64x64xf32>
+  %1 = stablehlo.select %p, %0, %x : tensor<i1>, tensor<64x64xf32>
+  return %1 : tensor<64x64xf32>
+}
+
+// -----
+
+// A branch costs more than what is quick.
+// CHECK-LABEL: tile.kernel @quick
+// CHECK-NOT:  scf.if
+// CHECK:      arith.select
+func.func @quick(%p: tensor<i1>, %x: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %0 = stablehlo.add %x, %x : tensor<64x64xf32>
+  %1 = stablehlo.select %p, %0, %x : tensor<i1>, tensor<64x64xf32>
+  return %1 : tensor<64x64xf32>
+}
