@@ -112,6 +112,41 @@ def test_fft():
     check(jax.grad(lambda y: jnp.abs(jnp.fft.rfft(y)).sum()), y, factor=20)
 
 
+@pytest.mark.parametrize("n", (1, 2, 3, 8, 13, 37, 111, 127, 128, 131, 154, 262))
+@pytest.mark.parametrize("lines", (1, 21))
+def test_fft_of_length(n, lines):
+    """Factors of every kind, of lines one by one and side by side, with lanes that are not used."""
+    x = sample((lines, n), "complex64")
+    check(lambda x: (jnp.fft.fft(x), jnp.fft.ifft(x), jnp.fft.rfft(x.real), jnp.fft.irfft(x, n)), x, factor=40)
+
+
+@pytest.mark.parametrize("axis", (0, 1, 2))
+@pytest.mark.parametrize("shape", ((6, 9, 20), (15, 14, 2), (131, 2, 11)))
+def test_fft_along(axis, shape):
+    x, y = sample(shape, "complex64"), sample(shape, "float32")
+    check(lambda x: (jnp.fft.fft(x, axis=axis), jnp.fft.ifft(x, axis=axis)), x, factor=40)
+    check(lambda y: jnp.fft.irfft(jnp.fft.rfft(y, axis=axis), shape[axis], axis=axis), y, factor=40)
+
+
+@pytest.mark.parametrize("dtype", ("float32", "float64"))
+def test_fft_of_several_axes(dtype):
+    x = sample((3, 8, 10, 9), dtype)
+
+    def f(x):
+        return dict(
+            last=jnp.fft.fftn(x, axes=(1, 2, 3)),
+            middle=jnp.fft.rfft2(x, axes=(1, 2)),
+            first=jnp.fft.irfft2(jnp.fft.rfft2(x, axes=(0, 1)), x.shape[:2], axes=(0, 1)),
+            back=jnp.fft.ifft2(x, axes=(3, 0)),
+        )
+
+    check(f, x, factor=40)
+
+
+def test_fft_of_no_points():
+    check(lambda x: jnp.fft.fft2(x), sample((0, 3, 4), "complex64"))
+
+
 def test_ragged_dot():
     x, w = sample((6, 3), "float32"), sample((2, 3, 4), "float32", seed=1)
     check(lambda x, w: lax.ragged_dot(x, w, np.array([2, 4])), x, w, factor=8)

@@ -152,15 +152,76 @@ ProgramBuilder::findPrefixSlices(stablehlo::SortOp sort) {
   return slices;
 }
 
+namespace {
+
+/// What a transform takes along: the conversion of real numbers, and the
+/// transpositions around it, which say that it is not along the last dimension.
+struct AroundTransform {
+  explicit AroundTransform(stablehlo::FftOp transform) {
+    Value operand = transform.getOperand();
+    auto takes = [&](Operation *other) {
+      return other && other->hasOneUse() &&
+             other->getBlock() == transform->getBlock();
+    };
+    auto convert = operand.getDefiningOp<stablehlo::ConvertOp>();
+    if (transform.getFftType() == stablehlo::FftType::FFT && takes(convert) &&
+        getElementTypeOrSelf(operand) ==
+            ComplexType::get(getElementTypeOrSelf(convert.getOperand()))) {
+      feeders.push_back(convert);
+      operand = convert.getOperand();
+    }
+    auto exchanges = [](stablehlo::TransposeOp transpose) {
+      return transpose &&
+             transpose.getPermutation() == ArrayRef<int64_t>{0, 2, 1};
+    };
+    auto before = operand.getDefiningOp<stablehlo::TransposeOp>();
+    auto after =
+        transform->hasOneUse()
+            ? dyn_cast<stablehlo::TransposeOp>(*transform->user_begin())
+            : stablehlo::TransposeOp();
+    if (exchanges(before) && takes(before) && exchanges(after) &&
+        after->getBlock() == transform->getBlock()) {
+      feeders.insert(feeders.begin(), before);
+      readers.push_back(after);
+    }
+  }
+
+  SmallVector<Operation *, 2> feeders;
+  SmallVector<Operation *, 1> readers;
+};
+
+} // namespace
+
+LogicalResult ProgramBuilder::buildTransform(stablehlo::FftOp transform) {
+  AroundTransform around(transform);
+  return buildKernel(transform, around.readers, around.feeders);
+}
+
+LogicalResult ProgramBuilder::buildMove(Operation *operation) {
+  Operation *user = operation;
+  while (isa<stablehlo::TransposeOp, stablehlo::ConvertOp>(user)) {
+    if (!user->hasOneUse()) {
+      return buildKernel(operation);
+    }
+    user = *user->user_begin();
+  }
+  auto transform = dyn_cast<stablehlo::FftOp>(user);
+  bool isTaken =
+      transform &&
+      llvm::is_contained(AroundTransform(transform).feeders, operation);
+  return isTaken ? success() : buildKernel(operation);
+}
+
 LogicalResult ProgramBuilder::buildKernel(Operation *operation,
-                                          ArrayRef<Operation *> readers) {
+                                          ArrayRef<Operation *> readers,
+                                          ArrayRef<Operation *> feeders) {
   if (isView(operation)) {
     buildView(operation);
     return success();
   }
   // What the bodies of the operation take from around it are operands too.
-  llvm::SetVector<Value> read(operation->operand_begin(),
-                              operation->operand_end());
+  Operation *first = feeders.empty() ? operation : feeders.front();
+  llvm::SetVector<Value> read(first->operand_begin(), first->operand_end());
   getUsedValuesDefinedAbove(operation->getRegions(), read);
   llvm::SetVector<Value> inputs;
   for (Value value : read) {
@@ -198,6 +259,9 @@ LogicalResult ProgramBuilder::buildKernel(Operation *operation,
   IRMapping mapping;
   for (Value value : read) {
     mapping.map(value, arguments[lookup(value)]);
+  }
+  for (Operation *feeder : feeders) {
+    builder.clone(*feeder, mapping);
   }
   Operation *copy = builder.clone(*operation, mapping);
   for (Operation *reader : readers) {

@@ -347,6 +347,8 @@ LogicalResult ProgramBuilder::buildOperation(Operation *operation) {
       .Case([&](stablehlo::ConstantOp op) { return buildConstant(op); })
       .Case([&](ConcatenateOp op) { return buildConcatenate(op); })
       .Case([&](SortOp op) { return buildKernel(op, findPrefixSlices(op)); })
+      .Case([&](FftOp op) { return buildTransform(op); })
+      .Case<TransposeOp, ConvertOp>([&](auto op) { return buildMove(op); })
       .Case([&](CustomCallOp op) { return buildCustomCall(op); })
       .Case<InfeedOp, OutfeedOp>(
           [&](auto op) { return buildCall<CallbackOp>(op); })

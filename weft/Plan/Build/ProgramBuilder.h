@@ -61,10 +61,16 @@ private:
   mlir::LogicalResult buildConstant(stablehlo::ConstantOp constant);
   mlir::LogicalResult buildConcatenate(stablehlo::ConcatenateOp concatenate);
   /// With `readers`, which are all that use the operation, those are part of
-  /// the kernel and give its results.
+  /// the kernel and give its results. With `feeders`, which make the
+  /// operation's only operand one after the other, and nothing else, those are
+  /// part of it too.
   mlir::LogicalResult
   buildKernel(mlir::Operation *operation,
-              llvm::ArrayRef<mlir::Operation *> readers = {});
+              llvm::ArrayRef<mlir::Operation *> readers = {},
+              llvm::ArrayRef<mlir::Operation *> feeders = {});
+  mlir::LogicalResult buildTransform(stablehlo::FftOp transform);
+  /// A transposition or a conversion.
+  mlir::LogicalResult buildMove(mlir::Operation *operation);
   void buildView(mlir::Operation *operation);
   /// The slices that read a sort, if they read no more than its first places:
   /// then the sort need not put the others in order.

@@ -13,8 +13,8 @@ void expandOperations(Operation *root, BodyRule isKept) {
   root->walk([&](Operation *op) { operations.push_back(op); });
   for (Operation *op : operations) {
     if (expandBodies(op, isKept) || expandDilation(op) || expandDot(op) ||
-        expandEinsum(op) || expandMap(op) || expandNormalization(op) ||
-        expandRandom(op) || expandRunning(op)) {
+        expandEinsum(op) || expandFourier(op) || expandMap(op) ||
+        expandNormalization(op) || expandRandom(op) || expandRunning(op)) {
       op->erase();
     }
   }

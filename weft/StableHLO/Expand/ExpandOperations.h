@@ -3,7 +3,8 @@
 //
 // Operations that are programs of other operations: batch normalisation,
 // random numbers, sums over labelled dimensions, convolutions of inputs with
-// holes, and functions of elements that are more than operations on elements.
+// holes, Fourier transforms of several dimensions, and functions of elements
+// that are more than operations on elements.
 // They are written out before kernels are formed, so that fusion sees what they
 // are made of, and tiling needs no rules for them.
 
@@ -27,6 +28,7 @@ bool expandBodies(mlir::Operation *op, BodyRule isKept);
 bool expandDilation(mlir::Operation *op);
 bool expandDot(mlir::Operation *op);
 bool expandEinsum(mlir::Operation *op);
+bool expandFourier(mlir::Operation *op);
 bool expandMap(mlir::Operation *op);
 bool expandNormalization(mlir::Operation *op);
 bool expandRandom(mlir::Operation *op);

@@ -43,7 +43,8 @@ chooseAlgorithm(const TilingSpace &space, Operation *op, const Machine &machine,
     if (std::optional<Refusal> reason = algorithm->refuse(space, op)) {
       one.refusal = *reason;
     } else {
-      one.picoseconds = predictTime(algorithm->work(space, op), machine);
+      one.picoseconds =
+          predictTime(algorithm->work(space, op, machine), machine);
     }
   }
   int64_t fastest = INT64_MAX;

@@ -35,10 +35,11 @@ struct Algorithm {
   /// does.
   std::optional<Refusal> (*refuse)(const TilingSpace &space,
                                    mlir::Operation *op);
-  AlgorithmWork (*work)(const TilingSpace &space, mlir::Operation *op);
+  AlgorithmWork (*work)(const TilingSpace &space, mlir::Operation *op,
+                        const Machine &machine);
   KernelOp (*emit)(mlir::OpBuilder &builder, mlir::Location loc,
                    llvm::StringRef name, const TilingSpace &space,
-                   mlir::Operation *op);
+                   mlir::Operation *op, const Machine &machine);
 };
 
 struct TriedAlgorithm {

@@ -109,8 +109,8 @@ BuiltKernel buildKernel(OpBuilder &builder, Location loc, StringRef name,
     }
   } else if (cut.hero) {
     OpBuilder::InsertionGuard guard(builder);
-    built.kernel =
-        cut.algorithm->algorithm->emit(builder, loc, name, cut.space, cut.hero);
+    built.kernel = cut.algorithm->algorithm->emit(builder, loc, name, cut.space,
+                                                  cut.hero, request.machine);
   } else {
     built.kernel = emitKernel(builder, loc, name, cut.chosen->program);
   }

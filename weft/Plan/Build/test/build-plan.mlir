@@ -227,3 +227,35 @@ func.func @pieces(%x: tensor<8xf32>) -> tensor<240xf32> {
   %0 = stablehlo.concatenate %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, dim = 0 : (tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>) -> tensor<240xf32>
   return %0 : tensor<240xf32>
 }
+
+// -----
+
+// A transform takes the transpositions around it along, so that it can go where
+// its lines are.
+// CHECK-LABEL: plan.program built @along_rows
+// CHECK: plan.kernel @fft_0 <fft> (%[[X:.*]] = %arg0
+// CHECK-NEXT: stablehlo.transpose %[[X]]
+// CHECK-NEXT: stablehlo.fft
+// CHECK-NEXT: stablehlo.transpose
+// CHECK-NEXT: plan.yield
+// CHECK-NOT: plan.kernel
+func.func public @along_rows(%x: tensor<2x4x5xcomplex<f32>>) -> tensor<2x4x5xcomplex<f32>> {
+  %0 = stablehlo.transpose %x, dims = [0, 2, 1] : (tensor<2x4x5xcomplex<f32>>) -> tensor<2x5x4xcomplex<f32>>
+  %1 = stablehlo.fft %0, type = FFT, length = [4] : (tensor<2x5x4xcomplex<f32>>) -> tensor<2x5x4xcomplex<f32>>
+  %2 = stablehlo.transpose %1, dims = [0, 2, 1] : (tensor<2x5x4xcomplex<f32>>) -> tensor<2x4x5xcomplex<f32>>
+  return %2 : tensor<2x4x5xcomplex<f32>>
+}
+
+// -----
+
+// One that is read elsewhere, too, is a kernel of its own.
+// CHECK-LABEL: plan.program built @read_twice
+// CHECK: plan.kernel @transpose_0
+// CHECK: plan.kernel @fft_1
+// CHECK: plan.kernel @transpose_2
+func.func public @read_twice(%x: tensor<2x4x5xcomplex<f32>>) -> (tensor<2x4x5xcomplex<f32>>, tensor<2x5x4xcomplex<f32>>) {
+  %0 = stablehlo.transpose %x, dims = [0, 2, 1] : (tensor<2x4x5xcomplex<f32>>) -> tensor<2x5x4xcomplex<f32>>
+  %1 = stablehlo.fft %0, type = FFT, length = [4] : (tensor<2x5x4xcomplex<f32>>) -> tensor<2x5x4xcomplex<f32>>
+  %2 = stablehlo.transpose %1, dims = [0, 2, 1] : (tensor<2x5x4xcomplex<f32>>) -> tensor<2x4x5xcomplex<f32>>
+  return %2, %0 : tensor<2x4x5xcomplex<f32>>, tensor<2x5x4xcomplex<f32>>
+}

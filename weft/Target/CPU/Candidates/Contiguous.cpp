@@ -289,7 +289,7 @@ CpuCandidates::enumerate(const TiledProgram &simple,
 }
 
 ArrayRef<const Algorithm *> CpuCandidates::algorithms() const {
-  return sequentialAlgorithms();
+  return vectorAlgorithms();
 }
 
 } // namespace weft::cpu

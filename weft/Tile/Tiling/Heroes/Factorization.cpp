@@ -78,7 +78,8 @@ llvm::SmallVector<Value> matrixPlace(ArrayRef<Value> batch, Value row,
 }
 
 KernelOp emitCholesky(OpBuilder &builder, Location loc, StringRef name,
-                      const TilingSpace &space, Operation *op) {
+                      const TilingSpace &space, Operation *op,
+                      const Machine &) {
   auto cholesky = cast<stablehlo::CholeskyOp>(op);
   auto type = cast<RankedTensorType>(cholesky.getResult().getType());
   int64_t n = type.getShape().back();
@@ -139,7 +140,8 @@ KernelOp emitCholesky(OpBuilder &builder, Location loc, StringRef name,
 }
 
 KernelOp emitTriangularSolve(OpBuilder &builder, Location loc, StringRef name,
-                             const TilingSpace &space, Operation *op) {
+                             const TilingSpace &space, Operation *op,
+                             const Machine &) {
   auto solve = cast<stablehlo::TriangularSolveOp>(op);
   auto type = cast<RankedTensorType>(solve.getResult().getType());
   ArrayRef<int64_t> shape = type.getShape();
@@ -209,7 +211,8 @@ int64_t product(ArrayRef<int64_t> extents) {
 }
 
 /// A product and a difference for each element of each row before.
-AlgorithmWork workOfCholesky(const TilingSpace &, Operation *op) {
+AlgorithmWork workOfCholesky(const TilingSpace &, Operation *op,
+                             const Machine &) {
   ArrayRef<int64_t> shape =
       cast<RankedTensorType>(op->getResult(0).getType()).getShape();
   int64_t n = shape.back();
@@ -217,7 +220,8 @@ AlgorithmWork workOfCholesky(const TilingSpace &, Operation *op) {
           saturatingMultiply(saturatingMultiply(n, n), n)};
 }
 
-AlgorithmWork workOfSubstitution(const TilingSpace &, Operation *op) {
+AlgorithmWork workOfSubstitution(const TilingSpace &, Operation *op,
+                                 const Machine &) {
   ArrayRef<int64_t> matrix =
       cast<RankedTensorType>(op->getOperand(0).getType()).getShape();
   auto systems = cast<RankedTensorType>(op->getResult(0).getType());

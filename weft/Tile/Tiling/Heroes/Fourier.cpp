@@ -1,583 +1,462 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Discrete Fourier transforms: one program per batch, line by line along each
-// transformed dimension in turn. FourierPlan.h says how a line is transformed.
+// Discrete Fourier transforms along one dimension: those along several have
+// become one after the other (ExpandFourier.cpp).
 //
-// A line lies in scratch memory, real and imaginary parts apart, so that
-// neighbours are vectors. The inverse transform is the forward one with the
-// parts exchanged before and after.
+// A program reads its lines into scratch memory, transforms them there
+// (FourierLines.h) and writes them. Memory is outer x points x inner, where
+// inner is there if the kernel begins and ends with a transposition; so lines
+// lie one behind the other, or interleaved. Either a program takes as many
+// lines as a vector has lanes, or a single line.
+//
+// Of real numbers, pairs of neighbours are taken as complex points: half of the
+// work. The spectrum of n / 2 such points is folded into that of n real ones,
+// and the other way round on the way back. That needs an even length. Of an odd
+// one, half of each step is made on the way there; on the way back the other
+// half of the spectrum is written out.
 
 #include "weft/StableHLO/IR/StableHLO.h"
-#include "weft/Tile/Tiling/Heroes/FourierPlan.h"
-#include "weft/Tile/Tiling/Heroes/HeroKernel.h"
+#include "weft/Tile/Tiling/Heroes/FourierLines.h"
 
 #include <llvm/Support/FormatVariadic.h>
 #include <llvm/Support/MathExtras.h>
-
-#include <cmath>
-#include <map>
-#include <numbers>
 
 using namespace mlir;
 
 namespace weft::tile {
 namespace {
 
-/// The plans of an operation's lengths, and their numbers as constants.
-class FourierTables {
-public:
-  FourierTables(MLIRContext *context, ArrayRef<int64_t> lengths, Type part) {
-    for (int64_t n : lengths) {
-      if (n <= 1 || entries.contains(n)) {
-        continue;
-      }
-      Entry &entry = entries.try_emplace(n, FourierPlan(n)).first->second;
-      const FourierPlan &plan = entry.plan;
-      // The convolution cancels more than the steps do.
-      entry.part = plan.isChirped ? Float64Type::get(context) : part;
-      entry.roots = add(plan.roots, entry.part);
-      if (plan.isChirped) {
-        entry.chirp = add(plan.chirp, entry.part);
-        entry.filter = add(plan.filter, entry.part);
-      }
-      for (int64_t p : plan.factors) {
-        if (p > 5 && !entry.small.contains(p)) {
-          entry.small[p] = add(unitRoots(p), entry.part);
-        }
-      }
+/// What a program keeps in its caches.
+constexpr int64_t mostScratchBytes = 256 << 10;
+/// With fewer lines, lanes would be empty.
+constexpr int64_t fewestLines = 3;
+constexpr int64_t fewestLanes = 4;
+
+/// The arrays in memory, and the lines in them.
+struct FourierShape {
+  explicit FourierShape(Operation *hero) {
+    auto op = cast<stablehlo::FftOp>(hero);
+    kind = op.getFftType();
+    length = op.getFftLength().empty() ? 0 : op.getFftLength().back();
+    dimensions = static_cast<int64_t>(op.getFftLength().size());
+    operand = op.getOperand();
+    if (auto convert = operand.getDefiningOp<stablehlo::ConvertOp>()) {
+      operand = convert.getOperand();
+    }
+    from = cast<RankedTensorType>(operand.getType());
+    to = cast<RankedTensorType>(op.getType());
+    part = partType(from.getElementType());
+    isInterleaved = bool(operand.getDefiningOp<stablehlo::TransposeOp>());
+    rank = from.getRank();
+    if (rank > 1) {
+      outer = from.getDimSize(0);
+    }
+    if (isInterleaved && rank > 1) {
+      inner = from.getDimSize(1);
     }
   }
 
-  struct Entry {
-    explicit Entry(FourierPlan plan) : plan(std::move(plan)) {}
-    FourierPlan plan;
-    Type part;
-    /// Numbers of tables.
-    unsigned roots = 0;
-    unsigned chirp = 0;
-    unsigned filter = 0;
-    /// The roots of one, by their order.
-    std::map<int64_t, unsigned> small;
-  };
-  const Entry &of(int64_t n) const { return entries.at(n); }
-  const std::map<int64_t, Entry> &all() const { return entries; }
-  ArrayRef<ElementsAttr> constants() const { return attributes; }
-
-private:
-  unsigned add(const ComplexTable &table, Type part) {
-    auto type =
-        RankedTensorType::get({static_cast<int64_t>(table.size())}, part);
-    if (part.isF64()) {
-      attributes.push_back(DenseElementsAttr::get(type, ArrayRef(table)));
-    } else {
-      std::vector<float> narrow(table.begin(), table.end());
-      attributes.push_back(DenseElementsAttr::get(type, ArrayRef(narrow)));
+  bool isInverse() const {
+    return kind == stablehlo::FftType::IFFT ||
+           kind == stablehlo::FftType::IRFFT;
+  }
+  /// Whether real numbers are transformed, and whether into them.
+  bool isFromReal() const { return !isComplex(from.getElementType()); }
+  bool isToReal() const { return !isComplex(to.getElementType()); }
+  /// Whether pairs of real numbers are complex points.
+  bool isPaired() const {
+    return (isFromReal() || isToReal()) && length % 2 == 0;
+  }
+  int64_t points() const { return isPaired() ? length / 2 : length; }
+  int64_t lines() const { return outer * inner; }
+  /// Lines that lanes can be.
+  int64_t neighbours() const { return isInterleaved ? inner : outer; }
+  /// Of what is computed with.
+  int64_t partBytes() const {
+    return FourierPlan::needsChirp(points()) ? 8
+                                             : part.getIntOrFloatBitWidth() / 8;
+  }
+  /// What the steps walk over, about.
+  int64_t walked() const {
+    return FourierPlan::needsChirp(points()) ? 2 * points() : points();
+  }
+  int64_t scratchBytes(int64_t lanes) const {
+    return 4 * std::max(walked(), length) * lanes * partBytes();
+  }
+  int64_t lanes(const Machine &machine) const {
+    int64_t most = std::max(fewestLanes, machine.vectorBytes / partBytes());
+    auto lanes = std::min<int64_t>(
+        most, llvm::bit_ceil(static_cast<uint64_t>(neighbours())));
+    while (lanes > fewestLanes && scratchBytes(lanes) > mostScratchBytes) {
+      lanes /= 2;
     }
-    return attributes.size() - 1;
+    return lanes;
   }
 
-  std::map<int64_t, Entry> entries;
-  llvm::SmallVector<ElementsAttr> attributes;
-};
-
-/// Transforms lines that lie in scratch memory.
-class LineTransform {
-public:
-  LineTransform(HeroKernel &hero, const FourierTables::Entry &entry)
-      : hero(hero), math(hero.math), entry(entry), plan(entry.plan),
-        part(entry.part) {
-    int64_t widest = 1;
-    for (int64_t p : plan.factors) {
-      widest = p > 5 ? std::max(widest, p) : widest;
-    }
-    for (Value &ref : {std::ref(lines[0]), std::ref(lines[1]),
-                       std::ref(lines[2]), std::ref(lines[3])}) {
-      ref = hero.scratch({plan.length}, part);
-    }
-    if (widest > 1) {
-      for (Value &ref : {std::ref(terms[0]), std::ref(terms[1])}) {
-        ref = hero.scratch({widest * kWidth}, part);
-      }
-    }
-  }
-
-  /// Replaces n numbers that `read` gives by `count` of their transform.
-  void run(bool isInverse, int64_t count,
-           llvm::function_ref<TileValue(Value)> read,
-           llvm::function_ref<void(Value, const TileValue &)> write) {
-    bool isChirped = plan.isChirped;
-    hero.loop(hero.index(0), hero.index(plan.points), [&](Value i) {
-      TileValue value = mapParts(read(i), [&](Value x) {
-        return math.splat(math.toFloat(x, part), {1});
-      });
-      value = exchanged(value, isInverse);
-      storeLine(0, i, isChirped ? times(value, number(entry.chirp, i)) : value);
-    });
-    int64_t half = 0;
-    if (isChirped) {
-      TileValue zeros(2, math.zero(RankedTensorType::get({1}, part)));
-      hero.loop(hero.index(plan.points), hero.index(plan.length),
-                [&](Value i) { storeLine(0, i, zeros); });
-      half = steps(half);
-      hero.loop(hero.index(0), hero.index(plan.length), [&](Value i) {
-        TileValue value = times(loadLine(half, i), number(entry.filter, i));
-        storeLine(half, i, exchanged(value, true));
-      });
-    }
-    half = steps(half);
-    hero.loop(hero.index(0), hero.index(count), [&](Value i) {
-      TileValue value = loadLine(half, i);
-      if (isChirped) {
-        value = times(exchanged(value, true), number(entry.chirp, i));
-      }
-      write(i, mapParts(exchanged(value, isInverse),
-                        [&](Value x) { return math.scalarOf(x); }));
-    });
-  }
-
-private:
-  static constexpr int64_t kWidth = 8;
-
-  static TileValue exchanged(const TileValue &value, bool isExchanged) {
-    return isExchanged ? TileValue{value[1], value[0]} : value;
-  }
-
-  // Memory: pieces of `width` numbers.
-  Value loadPart(Value ref, Value at, int64_t width, int64_t stride = 1) {
-    llvm::SmallVector<int64_t, 1> strides;
-    if (stride != 1) {
-      strides.push_back(stride);
-    }
-    return LoadOp::create(hero.builder, hero.loc,
-                          RankedTensorType::get({width}, part), ref, at,
-                          ArrayRef<Value>(), Value(), strides);
-  }
-  void storePart(Value value, Value ref, Value at, int64_t stride = 1) {
-    llvm::SmallVector<int64_t, 1> strides;
-    if (stride != 1) {
-      strides.push_back(stride);
-    }
-    StoreOp::create(hero.builder, hero.loc, value, ref, at, ArrayRef<Value>(),
-                    strides);
-  }
-  TileValue loadLine(int64_t half, Value at, int64_t width = 1) {
-    return {loadPart(lines[2 * half], at, width),
-            loadPart(lines[2 * half + 1], at, width)};
-  }
-  void storeLine(int64_t half, Value at, const TileValue &value,
-                 int64_t stride = 1) {
-    storePart(value[0], lines[2 * half], at, stride);
-    storePart(value[1], lines[2 * half + 1], at, stride);
-  }
-  /// Entries of a table, whose imaginary parts come after the real ones.
-  TileValue number(unsigned table, Value at, int64_t width = 1) {
-    Value ref = hero.table(table);
-    int64_t size = cast<RefType>(ref.getType()).getShape()[0] / 2;
-    return {loadPart(ref, at, width),
-            loadPart(ref, hero.add(at, hero.index(size)), width)};
-  }
-
-  // Complex numbers.
-  TileValue plus(const TileValue &a, const TileValue &b) {
-    return {math.add(a[0], b[0]), math.add(a[1], b[1])};
-  }
-  TileValue minus(const TileValue &a, const TileValue &b) {
-    return {math.sub(a[0], b[0]), math.sub(a[1], b[1])};
-  }
-  TileValue times(const TileValue &a, const TileValue &b) {
-    return {math.sub(math.mul(a[0], b[0]), math.mul(a[1], b[1])),
-            math.add(math.mul(a[0], b[1]), math.mul(a[1], b[0]))};
-  }
-  TileValue times(const TileValue &a, double b) {
-    return mapParts(
-        a, [&](Value x) { return math.mul(x, math.real(x.getType(), b)); });
-  }
-  /// Times -i.
-  TileValue turned(const TileValue &a) { return {a[1], math.negate(a[0])}; }
-
-  /// All steps, beginning with the numbers in one half of the scratch memory;
-  /// returns where they end.
-  int64_t steps(int64_t half) {
-    int64_t done = 1;
-    for (auto [s, p] : llvm::enumerate(plan.factors)) {
-      step(s, done, p, half);
-      done *= p;
-      half = 1 - half;
-    }
-    return half;
-  }
-
-  void step(size_t s, int64_t l, int64_t p, int64_t half) {
-    int64_t m = plan.length / (l * p);
-    auto widthFor = [](int64_t extent) {
-      int64_t width = kWidth;
-      while (extent % width != 0) {
-        width /= 2;
-      }
-      return width;
-    };
-    // In the first step neighbours differ in j.
-    if (l == 1) {
-      int64_t width = widthFor(m);
-      hero.loop(hero.index(0), hero.index(m / width), [&](Value piece) {
-        Value j = hero.mul(piece, width);
-        auto load = [&](Value q) {
-          return loadLine(half, hero.add(j, q), width);
-        };
-        auto store = [&](Value u, const TileValue &value) {
-          storeLine(1 - half, hero.add(hero.mul(j, p), u), value, p);
-        };
-        butterfly(p, width, m, 1, load, store);
-      });
-      return;
-    }
-    int64_t width = widthFor(l);
-    hero.loop(hero.index(0), hero.index(m), [&](Value j) {
-      hero.loop(hero.index(0), hero.index(l / width), [&](Value piece) {
-        Value k = hero.mul(piece, width);
-        Value from = hero.add(hero.mul(j, l), k);
-        Value to = hero.add(hero.mul(j, l * p), k);
-        Value factors = hero.add(k, hero.index(plan.offsets[s] - l));
-        auto load = [&](Value at) {
-          return loadLine(half, hero.add(from, at), width);
-        };
-        auto store = [&](Value at, const TileValue &value) {
-          storeLine(1 - half, hero.add(to, at), value);
-        };
-        butterfly(p, width, m * l, l, load, store, factors);
-      });
-    });
-  }
-
-  /// A transform of p numbers, `from` apart where they are read and `to` apart
-  /// where they are written. `roots`, if given, is where the factors of the
-  /// number before the first would be.
-  void butterfly(int64_t p, int64_t width, int64_t from, int64_t to,
-                 llvm::function_ref<TileValue(Value)> load,
-                 llvm::function_ref<void(Value, const TileValue &)> store,
-                 Value roots = {}) {
-    auto term = [&](Value q) {
-      TileValue value = load(hero.mul(q, from));
-      return roots
-                 ? times(value, number(entry.roots,
-                                       hero.add(roots, hero.mul(q, to)), width))
-                 : value;
-    };
-    if (p > 5) {
-      generic(p, width, to, load, store, term);
-      return;
-    }
-    llvm::SmallVector<TileValue, 5> t = {load(hero.index(0))};
-    for (int64_t q = 1; q < p; ++q) {
-      t.push_back(term(hero.index(q)));
-    }
-    llvm::SmallVector<TileValue, 5> y = p == 2   ? two(t)
-                                        : p == 3 ? three(t)
-                                        : p == 4 ? four(t)
-                                                 : five(t);
-    for (int64_t u = 0; u < p; ++u) {
-      store(hero.index(u * to), y[u]);
-    }
-  }
-
-  using Numbers = llvm::SmallVector<TileValue, 5>;
-
-  Numbers two(const Numbers &t) {
-    return {plus(t[0], t[1]), minus(t[0], t[1])};
-  }
-  Numbers three(const Numbers &t) {
-    TileValue sum = plus(t[1], t[2]);
-    TileValue middle = minus(t[0], times(sum, 0.5));
-    TileValue side = turned(times(minus(t[1], t[2]), std::numbers::sqrt3 / 2));
-    return {plus(t[0], sum), plus(middle, side), minus(middle, side)};
-  }
-  Numbers four(const Numbers &t) {
-    TileValue a = plus(t[0], t[2]);
-    TileValue b = minus(t[0], t[2]);
-    TileValue c = plus(t[1], t[3]);
-    TileValue d = turned(minus(t[1], t[3]));
-    return {plus(a, c), plus(b, d), minus(a, c), minus(b, d)};
-  }
-  Numbers five(const Numbers &t) {
-    double turn = 2 * std::numbers::pi / 5;
-    TileValue a = plus(t[1], t[4]);
-    TileValue b = plus(t[2], t[3]);
-    TileValue c = minus(t[1], t[4]);
-    TileValue d = minus(t[2], t[3]);
-    auto middle = [&](double x, double y) {
-      return plus(t[0], plus(times(a, x), times(b, y)));
-    };
-    auto side = [&](double x, double y) {
-      return turned(plus(times(c, x), times(d, y)));
-    };
-    TileValue m1 = middle(std::cos(turn), std::cos(2 * turn));
-    TileValue m2 = middle(std::cos(2 * turn), std::cos(turn));
-    TileValue s1 = side(std::sin(turn), std::sin(2 * turn));
-    TileValue s2 = side(std::sin(2 * turn), -std::sin(turn));
-    return {plus(t[0], plus(a, b)), plus(m1, s1), plus(m2, s2), minus(m2, s2),
-            minus(m1, s1)};
-  }
-
-  /// By the definition.
-  void generic(int64_t p, int64_t width, int64_t to,
-               llvm::function_ref<TileValue(Value)> load,
-               llvm::function_ref<void(Value, const TileValue &)> store,
-               llvm::function_ref<TileValue(Value)> term) {
-    auto keep = [&](Value q, const TileValue &value) {
-      storePart(value[0], terms[0], hero.mul(q, width));
-      storePart(value[1], terms[1], hero.mul(q, width));
-    };
-    keep(hero.index(0), load(hero.index(0)));
-    hero.loop(hero.index(1), hero.index(p), [&](Value q) { keep(q, term(q)); });
-    unsigned table = entry.small.at(p);
-    auto spread = [&](Value x) {
-      return math.splat(math.scalarOf(x), {width});
-    };
-    hero.loop(hero.index(0), hero.index(p), [&](Value u) {
-      Value zero = math.zero(RankedTensorType::get({width}, part));
-      // The power of the root, which grows by u from term to term.
-      llvm::SmallVector<Value> sum = hero.loop(
-          hero.index(0), hero.index(p), {zero, zero, hero.index(0)},
-          [&](Value q, ValueRange carried) -> llvm::SmallVector<Value> {
-            Value at = hero.mul(q, width);
-            TileValue x = {loadPart(terms[0], at, width),
-                           loadPart(terms[1], at, width)};
-            TileValue root = mapParts(number(table, carried[2]), spread);
-            TileValue next = plus({carried[0], carried[1]}, times(x, root));
-            Value power = hero.add(carried[2], u);
-            Value reduced = hero.sub(power, hero.index(p));
-            return {next[0], next[1],
-                    math.select(hero.isBelow(power, hero.index(p)), power,
-                                reduced)};
-          });
-      store(hero.mul(u, to), {sum[0], sum[1]});
-    });
-  }
-
-  HeroKernel &hero;
-  Arithmetic &math;
-  const FourierTables::Entry &entry;
-  const FourierPlan &plan;
+  stablehlo::FftType kind;
+  Value operand;
+  int64_t length = 0;
+  int64_t dimensions = 0;
+  RankedTensorType from;
+  RankedTensorType to;
   Type part;
-  /// Two halves, real and imaginary parts.
-  Value lines[4];
-  Value terms[2];
+  int64_t rank = 0;
+  bool isInterleaved = false;
+  int64_t outer = 1;
+  int64_t inner = 1;
 };
 
 class FourierKernel {
 public:
+  /// `lanes` is 1 for programs of one line.
   FourierKernel(OpBuilder &builder, Location loc, StringRef name,
-                const TilingSpace &space, stablehlo::FftOp op)
-      : op(op), from(cast<RankedTensorType>(op.getOperand().getType())),
-        to(cast<RankedTensorType>(op.getResult().getType())),
-        lengths(op.getFftLength()), part(partType(from.getElementType())),
-        tables(op->getContext(), lengths, part),
-        hero(builder, loc, name, space, op,
-             from.getShape().drop_back(lengths.size()), tables.constants()) {}
+                const TilingSpace &space, Operation *op, const Machine &machine,
+                int64_t lanes)
+      : shape(op), lanes(lanes),
+        registerLanes(std::max<int64_t>(
+            2, machine.vectorBytes / (shape.part.getIntOrFloatBitWidth() / 8))),
+        vector(std::max<int64_t>(2, machine.vectorBytes / shape.partBytes())),
+        tables(op->getContext(), shape.points(), shape.part,
+               /*hasEights=*/lanes <= vector,
+               shape.isPaired() ? realRoots(shape.length, shape.isInverse())
+                                : ComplexTable()),
+        hero(builder, loc, name, space, op, counts(), tables.constants),
+        math(hero.math), memory(hero, tables, lanes, vector, shape.length) {}
 
   KernelOp run() {
-    stablehlo::FftType kind = op.getFftType();
-    bool isInverse =
-        kind == stablehlo::FftType::IFFT || kind == stablehlo::FftType::IRFFT;
-    std::map<int64_t, LineTransform> transforms;
-    for (const auto &[n, entry] : tables.all()) {
-      transforms.try_emplace(n, hero, entry);
+    bool isFolded = shape.isFromReal() && shape.isPaired();
+    int64_t half = shape.length / 2 + 1;
+    // Points of interleaved lines are vectors in memory.
+    bool isDirect = lanes > 1 && shape.isInterleaved &&
+                    shape.inner % lanes == 0 && !tables.plan.isChirped &&
+                    shape.points() > 1;
+    bool readsDirectly = isDirect && !shape.isToReal();
+    bool writesDirectly = isDirect && !isFolded && !isMirrored();
+    if (readsDirectly) {
+      memory.source = [&](Value point) { return readPoint(point); };
+    } else {
+      read(shape.isToReal() ? half : shape.points());
     }
-    llvm::SmallVector<int64_t> order =
-        llvm::to_vector(llvm::seq<int64_t>(0, lengths.size()));
-    // A real signal's last dimension is transformed first on the way there and
-    // last on the way back: half of its transform is all that the others need.
-    if (kind != stablehlo::FftType::IRFFT) {
-      std::reverse(order.begin(), order.end());
+    if (writesDirectly) {
+      memory.sink = [&](Value point, const TileValue &value) {
+        writePoint(point, value);
+      };
     }
-    complex = ComplexType::get(part);
-    // Between two dimensions, the points that the next one reads.
-    llvm::SmallVector<int64_t> extents(
-        kind == stablehlo::FftType::IRFFT
-            ? from.getShape().take_back(lengths.size())
-            : to.getShape().take_back(lengths.size()));
-    if (lengths.size() > 1) {
-      work = hero.scratch(extents, complex);
+    if (shape.isToReal()) {
+      // Of a real signal's spectrum, elements that are their own mirrors have
+      // no imaginary part.
+      memory.dropImaginary(0);
+      if (shape.isPaired()) {
+        memory.dropImaginary(shape.points());
+        memory.fold(1);
+      } else {
+        memory.mirror(shape.length);
+      }
     }
-    for (auto [i, d] : llvm::enumerate(order)) {
-      transform(d, extents, i == 0, i + 1 == order.size(), isInverse,
-                transforms);
+    if (shape.isInverse()) {
+      memory.exchangeParts();
+    }
+    if (shape.isFromReal() && !isFolded && !tables.plan.isChirped) {
+      memory.transformReal();
+    } else {
+      memory.transform();
+    }
+    if (shape.isInverse()) {
+      memory.exchangeParts();
+    }
+    if (isFolded) {
+      memory.repeat(0, shape.points());
+      memory.fold(0.5);
+    }
+    if (isMirrored()) {
+      memory.mirror(shape.length);
+    }
+    if (!writesDirectly) {
+      write(shape.kind == stablehlo::FftType::RFFT ? half
+            : shape.isToReal()                     ? shape.points()
+                                                   : shape.length);
     }
     return hero.kernel;
   }
 
 private:
-  llvm::SmallVector<Value> place(ArrayRef<Value> at) const {
-    llvm::SmallVector<Value> indices(hero.program);
-    llvm::append_range(indices, at);
-    return indices;
+  /// Whether all of a real signal's spectrum is wanted.
+  bool isMirrored() const {
+    return shape.isFromReal() && shape.kind == stablehlo::FftType::FFT;
   }
 
-  TileValue readOperand(ArrayRef<Value> at) {
-    TileValue value =
-        hero.load(hero.operand(0), place(at), from.getElementType());
-    if (value.size() == 1) {
-      value.push_back(hero.math.zero(part));
+  llvm::SmallVector<int64_t> counts() const {
+    if (lanes == 1) {
+      return {shape.outer, shape.inner};
+    }
+    int64_t groups = llvm::divideCeil(shape.neighbours(), lanes);
+    return shape.isInterleaved ? llvm::SmallVector<int64_t>{shape.outer, groups}
+                               : llvm::SmallVector<int64_t>{groups, 1};
+  }
+
+  /// Numbers in memory, of points from one on: those of a point side by side,
+  /// or rows of them if lines are interleaved.
+  struct Box {
+    llvm::SmallVector<Value> indices;
+    llvm::SmallVector<Value> bounds;
+    llvm::SmallVector<int64_t> shape;
+  };
+  Box box(RankedTensorType type, Value first, int64_t count) {
+    int64_t pair =
+        !isComplex(type.getElementType()) && shape.isPaired() ? 2 : 1;
+    Box box;
+    auto add = [&](Value at, int64_t extent, int64_t end = 0) {
+      box.indices.push_back(at);
+      box.shape.push_back(extent);
+      box.bounds.push_back(end != 0 ? hero.index(end) : Value());
+    };
+    auto addLines = [&](Value at, int64_t extent) {
+      add(hero.mul(at, lanes), lanes, extent % lanes != 0 ? extent : 0);
+    };
+    bool hasLanes = lanes > 1;
+    if (shape.rank > 1) {
+      if (hasLanes && !shape.isInterleaved) {
+        addLines(hero.program[0], shape.outer);
+      } else {
+        add(hero.program[0], 1);
+      }
+    }
+    add(hero.mul(first, pair), count * pair);
+    if (shape.isInterleaved) {
+      if (hasLanes) {
+        addLines(hero.program[1], shape.inner);
+      } else {
+        add(hero.program[1], 1);
+      }
+    }
+    if (isComplex(type.getElementType())) {
+      add(hero.index(0), 2);
+    }
+    return box;
+  }
+
+  /// How many numbers a point is in memory.
+  int64_t numbersOf(RankedTensorType type) const {
+    return isComplex(type.getElementType()) || shape.isPaired() ? 2 : 1;
+  }
+  /// Points that are moved together: squares of registers where lanes are lines
+  /// that lie one behind the other.
+  int64_t pointsAtOnce(RankedTensorType type) const {
+    if (lanes == 1) {
+      return registerLanes;
+    }
+    return shape.isInterleaved
+               ? 1
+               : std::max<int64_t>(1, registerLanes / numbersOf(type));
+  }
+  /// Whether the two numbers of a point are neighbours in a box; those of
+  /// interleaved lines may be in rows.
+  bool isPairwise(RankedTensorType type) const {
+    return numbersOf(type) == 2 &&
+           (lanes == 1 || isComplex(type.getElementType()));
+  }
+
+  Value loadBox(const Box &at) {
+    return memory.convert(math.make<LoadOp>(
+        RankedTensorType::get(at.shape, shape.part), hero.operand(0),
+        at.indices, ArrayRef<Value>(at.bounds)));
+  }
+  void storeBox(Value tile, const Box &at) {
+    tile = math.toFloat(memory.scaled(tile, scale()), shape.part);
+    StoreOp::create(hero.builder, hero.loc, math.reshape(tile, at.shape),
+                    hero.result(0), at.indices, ArrayRef<Value>(at.bounds));
+  }
+  double scale() const {
+    return shape.isInverse() ? 1 / static_cast<double>(shape.length) : 1;
+  }
+
+  /// One point of interleaved lines.
+  TileValue readPoint(Value point) {
+    RankedTensorType type = shape.from;
+    Value tile = loadBox(box(type, point, 1));
+    if (numbersOf(type) == 1) {
+      return {math.reshape(tile, {lanes}), memory.zeros(1)};
+    }
+    tile = isPairwise(type)
+               ? math.transpose(math.reshape(tile, {lanes, 2}), {1, 0})
+               : math.reshape(tile, {2, lanes});
+    TileValue value;
+    for (int64_t i = 0; i < 2; ++i) {
+      Value row =
+          math.make<SliceOp>(RankedTensorType::get({1, lanes}, elementOf(tile)),
+                             tile, ArrayRef<int64_t>{i, 0});
+      value.push_back(math.reshape(row, {lanes}));
     }
     return value;
   }
 
-  void writeResult(ArrayRef<Value> at, TileValue value, bool isInverse) {
-    Arithmetic &math = hero.math;
-    if (isInverse) {
-      double count = 1;
-      for (int64_t length : lengths) {
-        count *= static_cast<double>(length);
-      }
-      value = mapParts(value, [&](Value x) {
-        return math.make<arith::DivFOp>(x, math.real(x.getType(), count));
-      });
+  void writePoint(Value point, const TileValue &value) {
+    RankedTensorType type = shape.to;
+    Box at = box(type, point, 1);
+    if (isPairwise(type)) {
+      return storeBox(memory.join(value), at);
     }
-    if (!isComplex(to.getElementType())) {
-      value.pop_back();
+    at.shape[1] = 1;
+    for (int64_t i = 0; i < numbersOf(type); ++i) {
+      storeBox(value[i], at);
+      at.indices[1] = hero.add(at.indices[1], hero.index(1));
     }
-    value = mapParts(value, [&](Value x) { return math.toFloat(x, part); });
-    hero.store(hero.result(0), place(at), value, to.getElementType());
   }
 
-  /// Transforms all lines along dimension `d`.
-  void transform(int64_t d, ArrayRef<int64_t> extents, bool isFirst,
-                 bool isLast, bool isInverse,
-                 std::map<int64_t, LineTransform> &transforms) {
-    Arithmetic &math = hero.math;
-    int64_t n = lengths[d];
-    bool isHalf = op.getFftType() == stablehlo::FftType::IRFFT &&
-                  d + 1 == static_cast<int64_t>(lengths.size());
-    llvm::SmallVector<int64_t> others(extents);
-    others[d] = 1;
-    hero.loops(others, [&](ArrayRef<Value> line) {
-      llvm::SmallVector<Value> at(line);
-      auto read = [&](Value i) {
-        // Of a real signal's transform, element n - k is the conjugate of
-        // element k, and those that are their own have no imaginary part.
-        Value mirror = hero.sub(hero.index(n), i);
-        Value isMirrored =
-            math.compare(arith::CmpIPredicate::sge, i, hero.index(n / 2 + 1));
-        at[d] = isHalf ? math.select(isMirrored, mirror, i) : i;
-        TileValue value =
-            isFirst ? readOperand(at) : hero.load(work, at, complex);
-        if (isHalf) {
-          Value isReal =
-              math.compare(arith::CmpIPredicate::eq, i, hero.index(0));
-          isReal =
-              math.either(isReal, math.compare(arith::CmpIPredicate::eq,
-                                               hero.mul(i, 2), hero.index(n)));
-          value[1] = math.select(isMirrored, math.negate(value[1]), value[1]);
-          value[1] = math.select(isReal, math.zero(part), value[1]);
-        }
-        return value;
-      };
-      auto write = [&](Value i, const TileValue &value) {
-        at[d] = i;
-        if (isLast) {
-          writeResult(at, value, isInverse);
-        } else {
-          hero.store(
-              work, at,
-              mapParts(value, [&](Value x) { return math.toFloat(x, part); }),
-              complex);
-        }
-      };
-      int64_t count =
-          isLast ? to.getShape().take_back(lengths.size())[d] : extents[d];
-      auto found = transforms.find(n);
-      if (found == transforms.end()) {
-        // One point is its own transform.
-        hero.loop(hero.index(0), hero.index(count),
-                  [&](Value i) { write(i, read(i)); });
+  void read(int64_t points) {
+    RankedTensorType type = shape.from;
+    int64_t numbers = numbersOf(type);
+    memory.pieces(points, pointsAtOnce(type), [&](Value first, int64_t count) {
+      Value tile = loadBox(box(type, first, count));
+      if (lanes > 1 && !shape.isInterleaved) {
+        tile = math.transpose(math.reshape(tile, {lanes, count * numbers}),
+                              {1, 0});
+      } else if (isPairwise(type)) {
+        tile = math.transpose(math.reshape(tile, {count * lanes, 2}), {1, 0});
+      }
+      if (numbers == 1) {
+        memory.store(first,
+                     {math.reshape(tile, {count * lanes}), memory.zeros(count)},
+                     count);
         return;
       }
-      found->second.run(isInverse, count, read, write);
+      memory.storeWhole(first, math.reshape(tile, wholeShape(count)));
     });
   }
 
-  stablehlo::FftOp op;
-  RankedTensorType from;
-  RankedTensorType to;
-  ArrayRef<int64_t> lengths;
-  Type part;
+  void write(int64_t points) {
+    RankedTensorType type = shape.to;
+    int64_t numbers = numbersOf(type);
+    memory.pieces(points, pointsAtOnce(type), [&](Value first, int64_t count) {
+      Value tile = numbers == 2 ? memory.loadWhole(first, count)
+                                : memory.load(first, count)[0];
+      if (lanes > 1 && !shape.isInterleaved) {
+        tile = math.transpose(math.reshape(tile, {count * numbers, lanes}),
+                              {1, 0});
+      } else if (isPairwise(type)) {
+        tile = math.transpose(math.reshape(tile, {2, count * lanes}), {1, 0});
+      }
+      storeBox(tile, box(type, first, count));
+    });
+  }
+
+  llvm::SmallVector<int64_t> wholeShape(int64_t count) const {
+    return lanes > 1 ? llvm::SmallVector<int64_t>{count, 2, lanes}
+                     : llvm::SmallVector<int64_t>{2, count};
+  }
+
+  FourierShape shape;
+  int64_t lanes;
+  /// Of a register, in numbers of memory and in those of arithmetic.
+  int64_t registerLanes;
+  int64_t vector;
   FourierTables tables;
   HeroKernel hero;
-  Type complex;
-  Value work;
+  Arithmetic &math;
+  FourierLines memory;
 };
 
 bool isFourier(Operation *op) { return isa<stablehlo::FftOp>(op); }
 
-/// The longest length that factors do not suffice for; 0 for none.
-int64_t longestChirp(Operation *op) {
-  int64_t longest = 0;
-  for (int64_t points : cast<stablehlo::FftOp>(op).getFftLength()) {
-    if (FourierPlan::needsChirp(points)) {
-      longest = std::max(longest, points);
-    }
-  }
-  return longest;
+/// Whether the last two of three dimensions are exchanged.
+bool isExchange(Value value) {
+  auto transpose = value.getDefiningOp<stablehlo::TransposeOp>();
+  return transpose && transpose.getPermutation() == ArrayRef<int64_t>{0, 2, 1};
 }
 
-std::optional<Refusal> refuseFactors(const TilingSpace &, Operation *op) {
-  int64_t points = longestChirp(op);
-  if (points == 0) {
-    return std::nullopt;
+std::optional<Refusal> refuseShape(const TilingSpace &space, Operation *op) {
+  FourierShape shape(op);
+  if (shape.dimensions != 1) {
+    return Refusal{op, "fourier.dimensions",
+                   "several dimensions are transformed at once"};
   }
-  return Refusal{op, "fourier.prime",
-                 llvm::formatv("{0} points have a prime factor over {1}",
-                               points, FourierPlan::largestFactor)};
+  bool isLinear =
+      shape.isInterleaved
+          ? isExchange(shape.operand) && isExchange(space.roots.front())
+          : shape.rank <= 2 && space.roots.front() == op->getResult(0);
+  if (!isLinear) {
+    return Refusal{op, "fourier.lines", "lines do not lie at equal distances"};
+  }
+  if (partType(shape.from.getElementType()) !=
+          partType(shape.to.getElementType()) ||
+      (shape.isFromReal() && shape.isInverse())) {
+    return Refusal{op, "fourier.converted",
+                   "the operand is converted from other numbers"};
+  }
+  return std::nullopt;
 }
 
-std::optional<Refusal> refuseChirp(const TilingSpace &, Operation *op) {
-  if (longestChirp(op) != 0) {
-    return std::nullopt;
+std::optional<Refusal> refuseSideBySide(const TilingSpace &space,
+                                        Operation *op) {
+  if (std::optional<Refusal> reason = refuseShape(space, op)) {
+    return reason;
   }
-  return Refusal{op, "fourier.factors",
-                 llvm::formatv("no length has a prime factor over {0}",
-                               FourierPlan::largestFactor)};
+  FourierShape shape(op);
+  if (shape.neighbours() < fewestLines) {
+    return Refusal{op, "fourier.few",
+                   llvm::formatv("{0} lines lie beside each other, and lanes "
+                                 "would be empty",
+                                 shape.neighbours())};
+  }
+  if (shape.scratchBytes(fewestLanes) > mostScratchBytes) {
+    return Refusal{
+        op, "fourier.long",
+        llvm::formatv("lines of {0} points fill the caches", shape.length)};
+  }
+  return std::nullopt;
 }
 
-AlgorithmWork workOfFourier(const TilingSpace &, Operation *op) {
-  ArrayRef<int64_t> lengths = cast<stablehlo::FftOp>(op).getFftLength();
-  int64_t points = 1;
-  for (int64_t length : lengths) {
-    points *= length;
+/// Of a line: each point is a product with a root for each factor's places.
+int64_t stepsOfLine(const FourierShape &shape) {
+  auto passes = static_cast<int64_t>(
+      llvm::Log2_64_Ceil(std::max<int64_t>(shape.walked(), 2)));
+  if (FourierPlan::needsChirp(shape.points())) {
+    passes = 2 * passes + 4;
   }
-  auto type = cast<RankedTensorType>(op->getResult(0).getType());
-  int64_t steps = 0;
-  for (int64_t length : lengths) {
-    // Each point is a product with a root for each factor's places.
-    int64_t passes = 0;
-    int64_t walked = length;
-    if (FourierPlan::needsChirp(length)) {
-      walked = static_cast<int64_t>(llvm::PowerOf2Ceil(2 * length - 1));
-      passes = 2 * static_cast<int64_t>(llvm::Log2_64_Ceil(walked)) + 4;
-    } else {
-      passes = static_cast<int64_t>(
-          llvm::Log2_64_Ceil(std::max<int64_t>(length, 2)));
-    }
-    steps += points / length * walked * passes * 4;
-  }
-  return {std::max<int64_t>(1, type.getNumElements() /
-                                   std::max<int64_t>(points, 1)),
-          steps};
+  return shape.walked() * passes * 4;
 }
 
-KernelOp emitFourier(OpBuilder &builder, Location loc, StringRef name,
-                     const TilingSpace &space, Operation *op) {
-  return FourierKernel(builder, loc, name, space, cast<stablehlo::FftOp>(op))
+AlgorithmWork workSideBySide(const TilingSpace &, Operation *op,
+                             const Machine &machine) {
+  FourierShape shape(op);
+  int64_t lanes = shape.lanes(machine);
+  int64_t programs =
+      shape.lines() / std::max<int64_t>(1, shape.neighbours()) *
+      llvm::divideCeil(std::max<int64_t>(1, shape.neighbours()), lanes);
+  return {programs, stepsOfLine(shape)};
+}
+
+/// Vectors of a line are shuffled, and not all of them are full.
+AlgorithmWork workLineByLine(const TilingSpace &, Operation *op,
+                             const Machine &machine) {
+  FourierShape shape(op);
+  int64_t vector =
+      std::max<int64_t>(2, machine.vectorBytes / shape.partBytes());
+  return {shape.lines(), stepsOfLine(shape) * 2 / vector};
+}
+
+KernelOp emitSideBySide(OpBuilder &builder, Location loc, StringRef name,
+                        const TilingSpace &space, Operation *op,
+                        const Machine &machine) {
+  return FourierKernel(builder, loc, name, space, op, machine,
+                       FourierShape(op).lanes(machine))
       .run();
+}
+
+KernelOp emitLineByLine(OpBuilder &builder, Location loc, StringRef name,
+                        const TilingSpace &space, Operation *op,
+                        const Machine &machine) {
+  return FourierKernel(builder, loc, name, space, op, machine, 1).run();
 }
 
 } // namespace
 
-const Algorithm fourierByFactors = {"transforms by factors", isFourier,
-                                    refuseFactors, workOfFourier, emitFourier};
-const Algorithm fourierByChirp = {"transforms by Bluestein's convolution",
-                                  isFourier, refuseChirp, workOfFourier,
-                                  emitFourier};
+const Algorithm fourierSideBySide = {"transforms of lines side by side",
+                                     isFourier, refuseSideBySide,
+                                     workSideBySide, emitSideBySide};
+const Algorithm fourierLineByLine = {"transforms line by line", isFourier,
+                                     refuseShape, workLineByLine,
+                                     emitLineByLine};
 
 } // namespace weft::tile

@@ -3,10 +3,13 @@
 
 #include "weft/Tile/Tiling/Heroes/FourierPlan.h"
 
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/Support/MathExtras.h>
 
+#include <algorithm>
 #include <cmath>
 #include <complex>
+#include <functional>
 #include <numbers>
 
 namespace weft::tile {
@@ -45,40 +48,47 @@ ComplexTable toTable(const std::vector<Complex> &values) {
   return table;
 }
 
-/// In place; the length is a power of two.
-void transform(std::vector<Complex> &line) {
-  size_t n = line.size();
-  for (size_t i = 1, reversed = 0; i < n; ++i) {
-    size_t bit = n >> 1;
-    for (; reversed & bit; bit >>= 1) {
-      reversed ^= bit;
-    }
-    reversed |= bit;
-    if (i < reversed) {
-      std::swap(line[i], line[reversed]);
+/// The transform of n numbers that lie `stride` apart, by the smallest factor
+/// of n first. `roots` are those of a multiple of n.
+std::vector<Complex> transformed(const Complex *numbers, size_t n,
+                                 size_t stride,
+                                 const std::vector<Complex> &roots) {
+  if (n == 1) {
+    return {*numbers};
+  }
+  size_t p = 2;
+  while (n % p != 0) {
+    ++p;
+  }
+  std::vector<Complex> sum(n);
+  for (size_t q = 0; q < p; ++q) {
+    std::vector<Complex> part =
+        transformed(numbers + q * stride, n / p, stride * p, roots);
+    for (size_t k = 0; k < n; ++k) {
+      sum[k] += part[k % (n / p)] * roots[q * k % n * (roots.size() / n)];
     }
   }
-  for (size_t half = 1; half < n; half *= 2) {
-    for (size_t k = 0; k < half; ++k) {
-      Complex root = unitRoot(k, 2 * half);
-      for (size_t at = k; at < n; at += 2 * half) {
-        Complex odd = line[at + half] * root;
-        line[at + half] = line[at] - odd;
-        line[at] += odd;
-      }
-    }
-  }
+  return sum;
 }
 
-/// Fours first: they do the work of two twos with fewer products.
-llvm::SmallVector<int64_t> factorize(int64_t n) {
+/// Eights do the work of three twos with fewer products, and with fewer visits
+/// of memory; fours are for what they leave.
+llvm::SmallVector<int64_t> factorize(int64_t n, bool hasEights) {
   llvm::SmallVector<int64_t> factors;
-  for (int64_t p : {4, 2, 3, 5}) {
-    for (; n % p == 0; n /= p) {
-      factors.push_back(p);
-    }
+  int64_t twos = 0;
+  for (; n % 2 == 0; n /= 2) {
+    ++twos;
   }
-  for (int64_t p = 7; p * p <= n; p += 2) {
+  for (; hasEights && (twos > 4 || twos == 3); twos -= 3) {
+    factors.push_back(8);
+  }
+  for (; twos > 1; twos -= 2) {
+    factors.push_back(4);
+  }
+  if (twos == 1) {
+    factors.push_back(2);
+  }
+  for (int64_t p = 3; p * p <= n; p += 2) {
     for (; n % p == 0; n /= p) {
       factors.push_back(p);
     }
@@ -86,30 +96,86 @@ llvm::SmallVector<int64_t> factorize(int64_t n) {
   if (n > 1) {
     factors.push_back(n);
   }
+  llvm::sort(factors, std::greater<>());
   return factors;
+}
+
+/// What a step costs for each point, coarsely: products, sums and the way to
+/// memory.
+double costOf(int64_t factor) {
+  switch (factor) {
+  case 2:
+    return 2;
+  case 3:
+  case 4:
+    return 3;
+  default:
+    return 4.5;
+  }
+}
+
+/// The length from `least` on that takes the least time: a product of twos,
+/// threes and fives.
+int64_t convolutionLength(int64_t least, bool hasEights) {
+  int64_t best = 0;
+  double lowest = 0;
+  for (int64_t fives = 1; fives < 2 * least; fives *= 5) {
+    for (int64_t odd = fives; odd < 2 * least; odd *= 3) {
+      int64_t length = odd;
+      while (length < least) {
+        length *= 2;
+      }
+      double cost = 0;
+      for (int64_t factor : factorize(length, hasEights)) {
+        cost += costOf(factor) * static_cast<double>(length);
+      }
+      if (best == 0 || cost < lowest) {
+        best = length;
+        lowest = cost;
+      }
+    }
+  }
+  return best;
 }
 
 } // namespace
 
-ComplexTable unitRoots(int64_t n) {
+std::vector<double> oddFactors(int64_t p) {
+  int64_t half = (p - 1) / 2;
+  int64_t size = std::min(half, oddBlock);
+  std::vector<double> numbers;
+  for (int64_t block = 0; block < half; block += size) {
+    for (int64_t q = 1; q <= half; ++q) {
+      for (int64_t i = 1; i <= size; ++i) {
+        Complex root = unitRoot(q * (std::min(block, half - size) + i), p);
+        numbers.push_back(root.real());
+        numbers.push_back(-root.imag());
+      }
+    }
+  }
+  return numbers;
+}
+
+ComplexTable realRoots(int64_t n, bool isInverse) {
   std::vector<Complex> roots;
-  for (int64_t k = 0; k < n; ++k) {
-    roots.push_back(unitRoot(k, n));
+  for (int64_t k = 0; k <= n / 4; ++k) {
+    Complex root = unitRoot(k, n);
+    roots.push_back(isInverse ? Complex(0, 1) * std::conj(root)
+                              : Complex(0, -0.5) * root);
   }
   return toTable(roots);
 }
 
 bool FourierPlan::needsChirp(int64_t points) {
-  llvm::SmallVector<int64_t> factors = factorize(points);
-  return !factors.empty() && factors.back() > largestFactor;
+  llvm::SmallVector<int64_t> factors = factorize(points, true);
+  return !factors.empty() && factors.front() > largestFactor;
 }
 
-FourierPlan::FourierPlan(int64_t points) : points(points), length(points) {
-  factors = factorize(points);
-  if (needsChirp(points)) {
-    isChirped = true;
-    length = static_cast<int64_t>(llvm::PowerOf2Ceil(2 * points - 1));
-    factors = factorize(length);
+FourierPlan::FourierPlan(int64_t points, bool hasEights)
+    : points(points), isChirped(needsChirp(points)),
+      length(isChirped ? convolutionLength(2 * points - 1, hasEights) : points),
+      factors(factorize(length, hasEights)) {
+  if (isChirped) {
     auto n = static_cast<uint64_t>(points);
     std::vector<Complex> values(points);
     std::vector<Complex> padded(length);
@@ -121,8 +187,11 @@ FourierPlan::FourierPlan(int64_t points) : points(points), length(points) {
       }
     }
     chirp = toTable(values);
-    transform(padded);
-    filter = toTable(padded);
+    std::vector<Complex> turns(length);
+    for (int64_t k = 0; k < length; ++k) {
+      turns[k] = unitRoot(k, length);
+    }
+    filter = toTable(transformed(padded.data(), padded.size(), 1, turns));
   }
   std::vector<Complex> all;
   int64_t done = 1;

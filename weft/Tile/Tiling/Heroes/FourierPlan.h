@@ -14,12 +14,12 @@
 //
 // for j < m, k < l and u < p, with w = exp(-2 pi i / n), v = exp(-2 pi i / p).
 // Neighbours in k are neighbours in memory. The powers of w are tables, step by
-// step.
+// step. The largest factors come first, so that there are many k soon.
 //
 // A length with a large prime factor goes through Bluestein's convolution: with
 // q k = (q^2 + k^2 - (k - q)^2) / 2 the transform is a product with a chirp, a
 // convolution with another, and a product with the first again; the convolution
-// is done at a power of two.
+// is done at a length of small factors.
 
 #pragma once
 
@@ -33,16 +33,17 @@ namespace weft::tile {
 using ComplexTable = std::vector<double>;
 
 struct FourierPlan {
-  explicit FourierPlan(int64_t points);
+  /// `hasEights`: eight numbers and what is made of them fit into registers.
+  FourierPlan(int64_t points, bool hasEights);
 
-  /// Beyond, the square of a prime costs more than three transforms of a power
-  /// of two.
-  static constexpr int64_t largestFactor = 50;
+  /// Beyond, the square of a prime costs more than two transforms of twice the
+  /// length in twice the digits.
+  static constexpr int64_t largestFactor = 128;
   /// Whether the points have a larger one.
   static bool needsChirp(int64_t points);
 
   int64_t points;
-  bool isChirped = false;
+  bool isChirped;
   /// What the steps transform: `points`, or the length of the convolution.
   int64_t length;
   llvm::SmallVector<int64_t> factors;
@@ -55,7 +56,17 @@ struct FourierPlan {
   ComplexTable filter;
 };
 
-/// exp(-2 pi i k / n) for k < n.
-ComplexTable unitRoots(int64_t n);
+/// Sums of an odd prime p that are made beside each other, at most.
+constexpr int64_t oddBlock = 4;
+
+/// The cosines and sines of 2 pi q u / p for 0 < q, u <= h = (p - 1) / 2, as
+/// blocks of u: of each block, for each q, the cosine and the sine of each u.
+/// The last block ends with h, and may begin in the one before it.
+std::vector<double> oddFactors(int64_t p);
+
+/// What turns the transform of n / 2 complex points into that of n real ones,
+/// element by element up to a quarter of n: -i/2 exp(-2 pi i k / n); and what
+/// turns it back: i exp(2 pi i k / n).
+ComplexTable realRoots(int64_t n, bool isInverse);
 
 } // namespace weft::tile

@@ -21,7 +21,8 @@ HeroKernel::HeroKernel(OpBuilder &builder, Location loc, StringRef name,
   llvm::SmallVector<ElementsAttr> constants;
   /// By the constant's result: which of them it is.
   llvm::SmallDenseMap<Value, unsigned> numbers;
-  llvm::SmallVector<Value> used(op->getOperands());
+  llvm::SmallVector<Value> used = llvm::map_to_vector(
+      op->getOperands(), [&](Value value) { return heroOperand(op, value); });
   llvm::SmallVector<Value> outer = capturedValues(op);
   llvm::append_range(used, outer);
   for (Value value : used) {
@@ -51,7 +52,7 @@ HeroKernel::HeroKernel(OpBuilder &builder, Location loc, StringRef name,
   }
   for (OpResult value : op->getResults()) {
     auto root = llvm::find_if(
-        space.roots, [&](Value other) { return unslicedRoot(other) == value; });
+        space.roots, [&](Value other) { return heroResult(other) == value; });
     if (root != space.roots.end()) {
       results.push_back(
           block.getArgument(frame.firstRoot + (root - space.roots.begin())));
@@ -173,11 +174,28 @@ void HeroKernel::when(Value condition, llvm::function_ref<void()> body) {
 // Which hero
 //===----------------------------------------------------------------------===//
 
-Value unslicedRoot(Value root) {
-  auto slice = root.getDefiningOp<stablehlo::SliceOp>();
-  auto sort = slice ? slice.getOperand().getDefiningOp<stablehlo::SortOp>()
-                    : stablehlo::SortOp();
-  return sort ? slice.getOperand() : root;
+Value heroResult(Value root) {
+  Operation *reader = root.getDefiningOp();
+  if (!isa_and_present<stablehlo::SliceOp, stablehlo::TransposeOp>(reader)) {
+    return root;
+  }
+  Operation *hero = reader->getOperand(0).getDefiningOp();
+  bool isPart = isa<stablehlo::SliceOp>(reader)
+                    ? isa_and_present<stablehlo::SortOp>(hero)
+                    : isa_and_present<stablehlo::FftOp>(hero);
+  return isPart ? reader->getOperand(0) : root;
+}
+
+Value heroOperand(Operation *hero, Value operand) {
+  if (!isa<stablehlo::FftOp>(hero)) {
+    return operand;
+  }
+  Operation *maker = operand.getDefiningOp();
+  while (isa_and_present<stablehlo::TransposeOp, stablehlo::ConvertOp>(maker)) {
+    operand = maker->getOperand(0);
+    maker = operand.getDefiningOp();
+  }
+  return operand;
 }
 
 /// Whether a slice of a sort takes the first places of each line.
@@ -195,7 +213,8 @@ static bool isPrefix(stablehlo::SliceOp slice, stablehlo::SortOp sort) {
 }
 
 std::optional<Refusal> refuseHero(const TilingSpace &space, Operation *op) {
-  llvm::SmallVector<Value> used(op->getOperands());
+  llvm::SmallVector<Value> used = llvm::map_to_vector(
+      op->getOperands(), [&](Value value) { return heroOperand(op, value); });
   llvm::append_range(used, capturedValues(op));
   for (Value operand : used) {
     if (!isa<BlockArgument>(operand) &&
@@ -206,13 +225,13 @@ std::optional<Refusal> refuseHero(const TilingSpace &space, Operation *op) {
   }
   for (auto [i, root] : llvm::enumerate(space.roots)) {
     auto slice = root.getDefiningOp<stablehlo::SliceOp>();
-    bool isSliced = unslicedRoot(root) != root;
+    bool isSliced = slice && heroResult(root) != root;
     auto sameAsRoot = [&](Value other) {
-      return unslicedRoot(other) == unslicedRoot(root) ||
+      return heroResult(other) == heroResult(root) ||
              cast<RankedTensorType>(other.getType()).getShape() !=
                  cast<RankedTensorType>(root.getType()).getShape();
     };
-    if (unslicedRoot(root).getDefiningOp() != op ||
+    if (heroResult(root).getDefiningOp() != op ||
         (isSliced && !isPrefix(slice, cast<stablehlo::SortOp>(op))) ||
         llvm::any_of(ArrayRef(space.roots).take_front(i), sameAsRoot)) {
       return Refusal{op, "hero.results",

@@ -98,9 +98,13 @@ private:
 std::optional<Refusal> refuseHero(const TilingSpace &space,
                                   mlir::Operation *op);
 
-/// What a root of a sort's kernel is a result of: a slice of the first places
-/// stands for the sort's result, of which only those are wanted.
-mlir::Value unslicedRoot(mlir::Value root);
+/// What a root of a hero's kernel is a result of. A slice of the first places
+/// stands for a sort's result, of which only those are wanted; a transposition
+/// for a Fourier transform's, which is stored in another order.
+mlir::Value heroResult(mlir::Value root);
+/// What a hero's operand is in memory: a Fourier transform reads the operands
+/// of transpositions and conversions.
+mlir::Value heroOperand(mlir::Operation *hero, mlir::Value operand);
 
 /// For algorithms that fit whatever they are for.
 inline std::optional<Refusal> refuseNothing(const TilingSpace &,
@@ -122,7 +126,7 @@ extern const Algorithm scatterByPlace;
 extern const Algorithm scatterOfWindows;
 extern const Algorithm choleskyByRows;
 extern const Algorithm substitution;
-extern const Algorithm fourierByFactors;
-extern const Algorithm fourierByChirp;
+extern const Algorithm fourierLineByLine;
+extern const Algorithm fourierSideBySide;
 
 } // namespace weft::tile

@@ -320,7 +320,8 @@ std::optional<Refusal> refuseColumns(const TilingSpace &, Operation *op) {
                          : std::nullopt;
 }
 
-AlgorithmWork workOfRunning(const TilingSpace &, Operation *op) {
+AlgorithmWork workOfRunning(const TilingSpace &, Operation *op,
+                            const Machine &) {
   auto type = cast<RankedTensorType>(op->getResult(0).getType());
   int64_t length = type.getDimSize(findRunning(op)->along);
   auto window = cast<stablehlo::ReduceWindowOp>(op);
@@ -330,7 +331,7 @@ AlgorithmWork workOfRunning(const TilingSpace &, Operation *op) {
 }
 
 KernelOp emitRunning(OpBuilder &builder, Location loc, StringRef name,
-                     const TilingSpace &space, Operation *op) {
+                     const TilingSpace &space, Operation *op, const Machine &) {
   return RunningKernel(builder, loc, name, space, op).emit();
 }
 

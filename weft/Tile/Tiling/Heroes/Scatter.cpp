@@ -466,7 +466,7 @@ private:
 
 template <Cut cut>
 KernelOp emitScatter(OpBuilder &builder, Location loc, StringRef name,
-                     const TilingSpace &space, Operation *op) {
+                     const TilingSpace &space, Operation *op, const Machine &) {
   return ScatterKernel(builder, loc, name, space,
                        cast<stablehlo::ScatterOp>(op), cut)
       .run();
@@ -487,7 +487,8 @@ std::optional<Refusal> refuseScatter(const TilingSpace &, Operation *op) {
 }
 
 template <Cut cut>
-AlgorithmWork workOfScatter(const TilingSpace &, Operation *op) {
+AlgorithmWork workOfScatter(const TilingSpace &, Operation *op,
+                            const Machine &) {
   auto scatter = cast<stablehlo::ScatterOp>(op);
   ScatterDimensions dimensions(scatter);
   ScatterWork work(scatter, dimensions);

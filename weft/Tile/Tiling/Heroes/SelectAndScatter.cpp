@@ -181,7 +181,8 @@ private:
 };
 
 KernelOp emitSelectAndScatter(OpBuilder &builder, Location loc, StringRef name,
-                              const TilingSpace &space, Operation *op) {
+                              const TilingSpace &space, Operation *op,
+                              const Machine &) {
   return SelectAndScatterKernel(builder, loc, name, space,
                                 cast<stablehlo::SelectAndScatterOp>(op))
       .run();
@@ -191,7 +192,8 @@ bool isSelectAndScatter(Operation *op) {
   return isa<stablehlo::SelectAndScatterOp>(op);
 }
 
-AlgorithmWork workOfWindows(const TilingSpace &, Operation *op) {
+AlgorithmWork workOfWindows(const TilingSpace &, Operation *op,
+                            const Machine &) {
   auto scatter = cast<stablehlo::SelectAndScatterOp>(op);
   int64_t each = 1;
   for (const stablehlo::WindowDimension &window : scatter.getWindow()) {

@@ -9,13 +9,17 @@ using namespace mlir;
 
 namespace weft::tile {
 
-ArrayRef<const Algorithm *> sequentialAlgorithms() {
+ArrayRef<const Algorithm *> vectorAlgorithms() {
   static constexpr const Algorithm *all[] = {
-      &insertionSelect, &mergeSort,      &scanOfRows,       &scanOfColumns,
-      &scatterInOrder,  &scatterByBatch, &scatterByPlace,   &scatterOfWindows,
-      &choleskyByRows,  &substitution,   &fourierByFactors, &fourierByChirp,
+      &fourierSideBySide, &insertionSelect, &mergeSort,      &scanOfRows,
+      &scanOfColumns,     &scatterInOrder,  &scatterByBatch, &scatterByPlace,
+      &scatterOfWindows,  &choleskyByRows,  &substitution,   &fourierLineByLine,
   };
   return all;
+}
+
+ArrayRef<const Algorithm *> sequentialAlgorithms() {
+  return vectorAlgorithms().drop_front();
 }
 
 } // namespace weft::tile

@@ -196,7 +196,8 @@ std::optional<Refusal> refuseSelection(const TilingSpace &space,
 
 /// Of elements in no order, the i-th is among the first k of those before it
 /// once in i / k times.
-AlgorithmWork workOfSelection(const TilingSpace &space, Operation *op) {
+AlgorithmWork workOfSelection(const TilingSpace &space, Operation *op,
+                              const Machine &) {
   Lines lines(space, op);
   int64_t inserted = lines.kept;
   for (int64_t seen = lines.kept; seen * 2 <= lines.length; seen *= 2) {
@@ -209,7 +210,8 @@ AlgorithmWork workOfSelection(const TilingSpace &space, Operation *op) {
                              inserted * lines.kept * exchanged};
 }
 
-AlgorithmWork workOfMerge(const TilingSpace &space, Operation *op) {
+AlgorithmWork workOfMerge(const TilingSpace &space, Operation *op,
+                          const Machine &) {
   Lines lines(space, op);
   auto passes = static_cast<int64_t>(
       llvm::Log2_64_Ceil(std::max<int64_t>(lines.length, 2)));
@@ -219,7 +221,8 @@ AlgorithmWork workOfMerge(const TilingSpace &space, Operation *op) {
 }
 
 KernelOp emitSelection(OpBuilder &builder, Location loc, StringRef name,
-                       const TilingSpace &space, Operation *op) {
+                       const TilingSpace &space, Operation *op,
+                       const Machine &) {
   Lines lines(space, op);
   HeroKernel hero(builder, loc, name, space, op, lines.counts);
   Selection selection(hero, lines.sort, lines.kept);
@@ -363,7 +366,7 @@ private:
 };
 
 KernelOp emitMerge(OpBuilder &builder, Location loc, StringRef name,
-                   const TilingSpace &space, Operation *op) {
+                   const TilingSpace &space, Operation *op, const Machine &) {
   Lines whole(space, op);
   HeroKernel hero(builder, loc, name, space, op, whole.counts);
   Merging merging(hero, whole);

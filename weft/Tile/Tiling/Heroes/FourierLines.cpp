@@ -1,0 +1,591 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Tile/Tiling/Heroes/FourierLines.h"
+
+#include <llvm/Support/MathExtras.h>
+#include <mlir/IR/Matchers.h>
+
+#include <cmath>
+#include <numbers>
+
+using namespace mlir;
+
+namespace weft::tile {
+
+//===----------------------------------------------------------------------===//
+// Tables
+//===----------------------------------------------------------------------===//
+
+FourierTables::FourierTables(MLIRContext *context, int64_t points, Type part,
+                             bool hasEights, const ComplexTable &folding)
+    : plan(points, hasEights),
+      // The convolution cancels more than the steps do.
+      part(plan.isChirped ? Type(Float64Type::get(context)) : part) {
+  if (!plan.roots.empty()) {
+    roots = add(plan.roots);
+  }
+  if (plan.isChirped) {
+    chirp = add(plan.chirp);
+    filter = add(plan.filter);
+  }
+  if (!folding.empty()) {
+    this->folding = add(folding);
+  }
+  for (int64_t p : plan.factors) {
+    if (p > 13 && !odd.contains(p)) {
+      odd[p] = add(oddFactors(p));
+    }
+  }
+}
+
+unsigned FourierTables::add(const std::vector<double> &table) {
+  auto type = RankedTensorType::get({static_cast<int64_t>(table.size())}, part);
+  if (part.isF64()) {
+    constants.push_back(DenseElementsAttr::get(type, ArrayRef(table)));
+  } else {
+    std::vector<float> narrow(table.begin(), table.end());
+    constants.push_back(DenseElementsAttr::get(type, ArrayRef(narrow)));
+  }
+  return constants.size() - 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+FourierLines::FourierLines(HeroKernel &hero, const FourierTables &tables,
+                           int64_t lanes, int64_t vector, int64_t elements)
+    : hero(hero), math(hero.math), tables(tables), plan(tables.plan),
+      part(tables.part), lanes(lanes), vector(vector) {
+  // Half a spectrum has one element more than the points it is made of.
+  int64_t points = std::max(plan.length, elements) + 1;
+  for (Value &ref : halves) {
+    ref = lanes > 1 ? hero.scratch({points, 2, lanes}, part)
+                    : hero.scratch({2, points}, part);
+  }
+  if (!tables.odd.empty()) {
+    int64_t longest = tables.odd.rbegin()->first;
+    terms = hero.scratch({(longest - 1) / 2, 4, std::max(lanes, vector)}, part);
+  }
+}
+
+Value FourierLines::loadPart(Value ref, ArrayRef<Value> at,
+                             ArrayRef<int64_t> shape,
+                             ArrayRef<int64_t> strides) {
+  return LoadOp::create(hero.builder, hero.loc,
+                        RankedTensorType::get(shape, part), ref, at,
+                        ArrayRef<Value>(), Value(), strides);
+}
+
+void FourierLines::storePart(Value value, Value ref, ArrayRef<Value> at,
+                             ArrayRef<int64_t> strides) {
+  StoreOp::create(hero.builder, hero.loc, value, ref, at, ArrayRef<Value>(),
+                  strides);
+}
+
+llvm::SmallVector<Value> FourierLines::place(Value point, int64_t number) {
+  Value which = hero.index(isExchanged ? 1 - number : number);
+  return lanes > 1 ? llvm::SmallVector<Value>{point, which, hero.index(0)}
+                   : llvm::SmallVector<Value>{which, point};
+}
+
+TileValue FourierLines::loadFrom(int64_t from, Value first, int64_t count,
+                                 bool isReversed) {
+  TileValue value;
+  for (int64_t i = 0; i < 2; ++i) {
+    if (lanes == 1) {
+      value.push_back(
+          loadPart(halves[from], place(first, i), {count},
+                   isReversed ? ArrayRef<int64_t>({-1}) : ArrayRef<int64_t>()));
+    } else {
+      assert((!isReversed || count == 1) && "lines are taken point by point");
+      Value tile = loadPart(halves[from], place(first, i), {count, 1, lanes});
+      value.push_back(math.reshape(tile, {count * lanes}));
+    }
+  }
+  return value;
+}
+
+void FourierLines::storeTo(int64_t to, Value first, const TileValue &value,
+                           int64_t count, bool isReversed) {
+  for (int64_t i = 0; i < 2; ++i) {
+    if (lanes == 1) {
+      storePart(value[i], halves[to], place(first, i),
+                isReversed ? ArrayRef<int64_t>({-1}) : ArrayRef<int64_t>());
+    } else {
+      storePart(math.reshape(value[i], {count, 1, lanes}), halves[to],
+                place(first, i));
+    }
+  }
+}
+
+TileValue FourierLines::load(Value first, int64_t count, bool isReversed) {
+  return loadFrom(half, first, count, isReversed);
+}
+
+void FourierLines::store(Value first, const TileValue &value, int64_t count,
+                         bool isReversed) {
+  storeTo(half, first, value, count, isReversed);
+}
+
+Value FourierLines::loadWhole(Value first, int64_t count) {
+  assert(!isExchanged && "parts are in their places");
+  return lanes > 1 ? loadPart(halves[half], place(first, 0), {count, 2, lanes})
+                   : loadPart(halves[half], place(first, 0), {2, count});
+}
+
+void FourierLines::storeWhole(Value first, Value tile) {
+  assert(!isExchanged && "parts are in their places");
+  storePart(tile, halves[half], place(first, 0));
+}
+
+Value FourierLines::single(unsigned table, Value at, int64_t size) {
+  return math.splat(hero.load(hero.table(table), {at}, part)[0], {size});
+}
+
+TileValue FourierLines::number(unsigned table, Value at, int64_t count) {
+  Value ref = hero.table(table);
+  int64_t entries = cast<RefType>(ref.getType()).getShape()[0] / 2;
+  Value behind = hero.add(at, hero.index(entries));
+  if (lanes > 1) {
+    return {single(table, at, lanes), single(table, behind, lanes)};
+  }
+  return {loadPart(ref, {at}, {count}), loadPart(ref, {behind}, {count})};
+}
+
+void FourierLines::pieces(int64_t extent,
+                          llvm::function_ref<void(Value, int64_t)> body) {
+  pieces(extent, lanes > 1 ? 1 : vector, body);
+}
+
+void FourierLines::pieces(int64_t extent, int64_t most,
+                          llvm::function_ref<void(Value, int64_t)> body) {
+  if (extent <= 0) {
+    return;
+  }
+  auto count =
+      std::min<int64_t>(most, llvm::bit_floor(static_cast<uint64_t>(extent)));
+  if (extent == count) {
+    return body(hero.index(0), count);
+  }
+  hero.loop(hero.index(0), hero.index(llvm::divideCeil(extent, count)),
+            [&](Value piece) {
+              Value first = hero.mul(piece, count);
+              if (extent % count != 0) {
+                first = hero.smaller(first, hero.index(extent - count));
+              }
+              body(first, count);
+            });
+}
+
+//===----------------------------------------------------------------------===//
+// Numbers
+//===----------------------------------------------------------------------===//
+
+// A part that is null is zero.
+
+Value FourierLines::add(Value a, Value b) {
+  if (!a || !b) {
+    return a ? a : b;
+  }
+  return math.make<arith::AddFOp>(a, b, arith::FastMathFlags::contract);
+}
+Value FourierLines::sub(Value a, Value b) {
+  if (!a || !b) {
+    return b ? math.negate(b) : a;
+  }
+  return math.make<arith::SubFOp>(a, b, arith::FastMathFlags::contract);
+}
+Value FourierLines::mul(Value a, Value b) {
+  return math.make<arith::MulFOp>(a, b, arith::FastMathFlags::contract);
+}
+
+TileValue FourierLines::plus(const TileValue &a, const TileValue &b) {
+  return {add(a[0], b[0]), add(a[1], b[1])};
+}
+TileValue FourierLines::minus(const TileValue &a, const TileValue &b) {
+  return {sub(a[0], b[0]), sub(a[1], b[1])};
+}
+TileValue FourierLines::plusTurned(const TileValue &a, const TileValue &b) {
+  return {add(a[0], b[1]), sub(a[1], b[0])};
+}
+TileValue FourierLines::minusTurned(const TileValue &a, const TileValue &b) {
+  return {sub(a[0], b[1]), add(a[1], b[0])};
+}
+TileValue FourierLines::times(const TileValue &a, const TileValue &b) {
+  return {sub(mul(a[0], b[0]), mul(a[1], b[1])),
+          add(mul(a[0], b[1]), mul(a[1], b[0]))};
+}
+
+Value FourierLines::scaled(Value a, double b) {
+  return b == 1 || !a ? a : mul(a, math.real(a.getType(), b));
+}
+TileValue FourierLines::scaled(const TileValue &a, double b) {
+  return {scaled(a[0], b), scaled(a[1], b)};
+}
+
+Value FourierLines::join(ValueRange tiles) {
+  auto type = cast<RankedTensorType>(tiles.front().getType());
+  return math.make<JoinOp>(
+      RankedTensorType::get(
+          {type.getNumElements(), static_cast<int64_t>(tiles.size())},
+          type.getElementType()),
+      tiles);
+}
+
+Value FourierLines::convert(Value tile) { return math.toFloat(tile, part); }
+
+Value FourierLines::zeros(int64_t count) {
+  return math.zero(RankedTensorType::get({count * lanes}, part));
+}
+
+//===----------------------------------------------------------------------===//
+// Factors
+//===----------------------------------------------------------------------===//
+
+FourierLines::Numbers FourierLines::four(const Numbers &t) {
+  TileValue a = plus(t[0], t[2]);
+  TileValue b = minus(t[0], t[2]);
+  TileValue c = plus(t[1], t[3]);
+  TileValue d = minus(t[1], t[3]);
+  return {plus(a, c), plusTurned(b, d), minus(a, c), minusTurned(b, d)};
+}
+
+FourierLines::Numbers FourierLines::eight(const Numbers &t) {
+  Numbers even = four({t[0], t[2], t[4], t[6]});
+  Numbers uneven = four({t[1], t[3], t[5], t[7]});
+  constexpr double root = std::numbers::sqrt2 / 2;
+  // Times exp(-i pi / 4); what is left of three times that is a quarter turn.
+  auto turned = [&](const TileValue &a) {
+    return scaled({add(a[0], a[1]), sub(a[1], a[0])}, root);
+  };
+  TileValue one = turned(uneven[1]);
+  TileValue three = turned(uneven[3]);
+  return {plus(even[0], uneven[0]),        plus(even[1], one),
+          plusTurned(even[2], uneven[2]),  plusTurned(even[3], three),
+          minus(even[0], uneven[0]),       minus(even[1], one),
+          minusTurned(even[2], uneven[2]), minusTurned(even[3], three)};
+}
+
+/// Elements u and p - u of the result differ in the sign of the sines alone,
+/// and terms q and p - q have the same cosines, and sines of opposite signs.
+FourierLines::Numbers FourierLines::odd(const Numbers &t) {
+  auto p = static_cast<int64_t>(t.size());
+  int64_t h = (p - 1) / 2;
+  Numbers sums;
+  Numbers differences;
+  Numbers y(p);
+  y[0] = t[0];
+  for (int64_t q = 1; q <= h; ++q) {
+    sums.push_back(plus(t[q], t[p - q]));
+    differences.push_back(minus(t[q], t[p - q]));
+    y[0] = plus(y[0], sums.back());
+  }
+  for (int64_t u = 1; u <= h; ++u) {
+    TileValue even = t[0];
+    TileValue uneven;
+    for (int64_t q = 1; q <= h; ++q) {
+      double turn = 2 * std::numbers::pi * static_cast<double>(q * u % p) /
+                    static_cast<double>(p);
+      even = plus(even, scaled(sums[q - 1], std::cos(turn)));
+      TileValue next = scaled(differences[q - 1], std::sin(turn));
+      uneven = q == 1 ? next : plus(uneven, next);
+    }
+    y[u] = plusTurned(even, uneven);
+    y[p - u] = minusTurned(even, uneven);
+  }
+  return y;
+}
+
+FourierLines::Numbers FourierLines::butterfly(const Numbers &t) {
+  switch (t.size()) {
+  case 2:
+    return {plus(t[0], t[1]), minus(t[0], t[1])};
+  case 4:
+    return four(t);
+  case 8:
+    return eight(t);
+  default:
+    return odd(t);
+  }
+}
+
+/// The same as `odd`. Sums and differences go through memory; a few elements of
+/// the result are summed beside each other.
+void FourierLines::longFactor(int64_t p, int64_t count, Load load, Store store,
+                              Store storeBack) {
+  int64_t size = count * lanes;
+  int64_t h = (p - 1) / 2;
+  int64_t block = std::min(h, oddBlock);
+  Value zero = hero.index(0);
+  TileValue first = load(zero);
+  // Without imaginary parts there is half as much to do.
+  int64_t parts = first[1] ? 2 : 1;
+  auto termsAt = [&](Value q, int64_t i) {
+    return llvm::SmallVector<Value>{q, hero.index(i), zero};
+  };
+  auto pairOf = [&](ValueRange values, int64_t at) {
+    return TileValue{values[at], parts == 2 ? values[at + 1] : Value()};
+  };
+  auto partsOf = [&](const TileValue &value) {
+    return ArrayRef<Value>(value).take_front(parts);
+  };
+  llvm::SmallVector<Value> all =
+      hero.loop(zero, hero.index(h), partsOf(first),
+                [&](Value q, ValueRange sum) -> llvm::SmallVector<Value> {
+                  TileValue a = load(hero.add(q, hero.index(1)));
+                  TileValue b = load(hero.sub(hero.index(p - 1), q));
+                  TileValue both = plus(a, b);
+                  TileValue difference = minus(a, b);
+                  for (int64_t i = 0; i < parts; ++i) {
+                    storePart(both[i], terms, termsAt(q, i));
+                    storePart(difference[i], terms, termsAt(q, 2 + i));
+                  }
+                  return llvm::to_vector(partsOf(plus(pairOf(sum, 0), both)));
+                });
+  store(zero, pairOf(all, 0));
+  unsigned table = tables.odd.at(p);
+  hero.loop(zero, hero.index(llvm::divideCeil(h, block)), [&](Value number) {
+    Value none = math.zero(first[0].getType());
+    llvm::SmallVector<Value> initial;
+    for (int64_t i = 0; i < block; ++i) {
+      llvm::append_range(initial, partsOf(first));
+      initial.append(parts, none);
+    }
+    llvm::SmallVector<Value> sums = hero.loop(
+        zero, hero.index(h), initial,
+        [&](Value q, ValueRange sum) -> llvm::SmallVector<Value> {
+          llvm::SmallVector<Value, 4> x;
+          for (int64_t kind = 0; kind < 2; ++kind) {
+            for (int64_t i = 0; i < parts; ++i) {
+              x.push_back(loadPart(terms, termsAt(q, 2 * kind + i), {size}));
+            }
+          }
+          Value at = hero.mul(hero.add(hero.mul(number, h), q), 2 * block);
+          llvm::SmallVector<Value> next;
+          for (int64_t i = 0; i < 2 * block; ++i) {
+            Value factor = single(table, hero.add(at, hero.index(i)), size);
+            for (int64_t j = 0; j < parts; ++j) {
+              next.push_back(
+                  add(sum[parts * i + j], mul(x[parts * (i % 2) + j], factor)));
+            }
+          }
+          return next;
+        });
+    Value begin = hero.mul(number, block);
+    if (h % block != 0) {
+      begin = hero.smaller(begin, hero.index(h - block));
+    }
+    for (int64_t i = 0; i < block; ++i) {
+      TileValue even = pairOf(sums, 2 * parts * i);
+      TileValue uneven = pairOf(sums, 2 * parts * i + parts);
+      Value u = hero.add(begin, hero.index(i + 1));
+      store(u, plusTurned(even, uneven));
+      storeBack(u, minusTurned(even, uneven));
+    }
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Steps
+//===----------------------------------------------------------------------===//
+
+/// Neighbours differ in j, and nothing is multiplied.
+void FourierLines::firstStep(int64_t p, bool isReal) {
+  int64_t m = plan.length / p;
+  pieces(m, [&](Value j, int64_t count) {
+    auto load = [&](Value q) {
+      Value point = hero.add(j, hero.mul(q, m));
+      TileValue value =
+          source ? exchanged(source(point)) : loadFrom(half, point, count);
+      return isReal ? TileValue{value[0], Value()} : value;
+    };
+    Value to = hero.mul(j, p);
+    auto store = [&](Value u, TileValue value) {
+      value[1] = value[1] ? value[1] : zeros(count);
+      if (sink && m == 1) {
+        return sink(u, exchanged(value));
+      }
+      for (int64_t i = 0; i < 2; ++i) {
+        Value tile = value[i];
+        storePart(lanes > 1 ? math.reshape(tile, {1, 1, lanes}) : tile,
+                  halves[1 - half], place(hero.add(to, u), i),
+                  count > 1 ? ArrayRef<int64_t>({p}) : ArrayRef<int64_t>());
+      }
+    };
+    auto storeBack = [&](Value u, const TileValue &value) {
+      if (!isReal) {
+        store(hero.sub(hero.index(p), u), value);
+      }
+    };
+    if (!isShort(p)) {
+      return longFactor(p, count, load, store, storeBack);
+    }
+    Numbers t;
+    for (int64_t q = 0; q < p; ++q) {
+      t.push_back(load(hero.index(q)));
+    }
+    Numbers y = butterfly(t);
+    if (isReal || count == 1) {
+      for (int64_t u = 0; u < (isReal ? (p + 1) / 2 : p); ++u) {
+        store(hero.index(u), y[u]);
+      }
+      return;
+    }
+    TileValue rows;
+    for (int64_t i = 0; i < 2; ++i) {
+      auto parts = llvm::map_to_vector(
+          y, [&](const TileValue &value) { return value[i]; });
+      rows.push_back(math.reshape(join(parts), {count * p}));
+    }
+    storeTo(1 - half, to, rows, count * p);
+  });
+}
+
+void FourierLines::step(size_t s, int64_t l, int64_t p, bool isReal) {
+  int64_t m = plan.length / (l * p);
+  auto body = [&](Value j) {
+    pieces(isReal ? l / 2 + 1 : l, [&](Value k, int64_t count) {
+      Value from = hero.add(hero.mul(j, l), k);
+      Value block = hero.mul(j, l * p);
+      Value to = hero.add(block, k);
+      // Where the roots of the first term would be.
+      Value roots = hero.add(k, hero.index(plan.offsets[s] - l));
+      auto load = [&](Value q) {
+        return loadFrom(half, hero.add(from, hero.mul(q, m * l)), count);
+      };
+      auto term = [&](Value q) {
+        return matchPattern(q, m_Zero())
+                   ? load(q)
+                   : times(load(q),
+                           number(tables.roots, hero.add(roots, hero.mul(q, l)),
+                                  count));
+      };
+      auto leave = [&](Value point, const TileValue &value, bool isReversed) {
+        if (sink && m == 1) {
+          return sink(point, exchanged(value));
+        }
+        storeTo(1 - half, point, value, count, isReversed);
+      };
+      auto store = [&](Value u, const TileValue &value) {
+        leave(hero.add(to, hero.mul(u, l)), value, /*isReversed=*/false);
+      };
+      auto storeBack = [&](Value u, const TileValue &value) {
+        if (!isReal) {
+          return store(hero.sub(hero.index(p), u), value);
+        }
+        leave(hero.sub(hero.add(block, hero.mul(u, l)), k),
+              {value[0], math.negate(value[1])}, /*isReversed=*/true);
+      };
+      if (!isShort(p)) {
+        return longFactor(p, count, term, store, storeBack);
+      }
+      Numbers t;
+      for (int64_t q = 0; q < p; ++q) {
+        t.push_back(term(hero.index(q)));
+      }
+      Numbers y = butterfly(t);
+      int64_t direct = isReal ? (p + 1) / 2 : p;
+      for (int64_t u = 0; u < direct; ++u) {
+        store(hero.index(u), y[u]);
+      }
+      for (int64_t u = direct; u < p; ++u) {
+        storeBack(hero.index(p - u), y[u]);
+      }
+    });
+  };
+  if (m == 1) {
+    return body(hero.index(0));
+  }
+  hero.loop(hero.index(0), hero.index(m), body);
+}
+
+void FourierLines::steps(bool isReal) {
+  int64_t done = 1;
+  for (auto [s, p] : llvm::enumerate(plan.factors)) {
+    if (done == 1) {
+      firstStep(p, isReal);
+    } else {
+      step(s, done, p, isReal);
+    }
+    done *= p;
+    half = 1 - half;
+  }
+}
+
+void FourierLines::transformReal() {
+  assert(!plan.isChirped && plan.length % 2 == 1 && "of an odd length");
+  steps(/*isReal=*/true);
+}
+
+void FourierLines::transform() {
+  if (!plan.isChirped) {
+    return steps(/*isReal=*/false);
+  }
+  pieces(plan.points, [&](Value i, int64_t count) {
+    storeTo(1 - half, i,
+            times(loadFrom(half, i, count), number(tables.chirp, i, count)),
+            count);
+  });
+  pieces(plan.length - plan.points, [&](Value i, int64_t count) {
+    storeTo(1 - half, hero.add(i, hero.index(plan.points)),
+            {zeros(count), zeros(count)}, count);
+  });
+  half = 1 - half;
+  steps(/*isReal=*/false);
+  pieces(plan.length, [&](Value i, int64_t count) {
+    storeTo(1 - half, i,
+            times(loadFrom(half, i, count), number(tables.filter, i, count)),
+            count);
+  });
+  half = 1 - half;
+  exchangeParts();
+  steps(/*isReal=*/false);
+  exchangeParts();
+  pieces(plan.points, [&](Value i, int64_t count) {
+    storeTo(1 - half, i,
+            times(loadFrom(half, i, count), number(tables.chirp, i, count)),
+            count);
+  });
+  half = 1 - half;
+}
+
+//===----------------------------------------------------------------------===//
+// Spectra of real numbers
+//===----------------------------------------------------------------------===//
+
+void FourierLines::fold(double scale) {
+  int64_t n = plan.points;
+  pieces(n / 2 + 1, [&](Value k, int64_t count) {
+    Value mirrored = hero.sub(hero.index(n), k);
+    TileValue a = loadFrom(half, k, count);
+    TileValue b = loadFrom(half, mirrored, count, /*isReversed=*/true);
+    TileValue e = scaled({add(a[0], b[0]), sub(a[1], b[1])}, scale);
+    TileValue difference = {sub(a[0], b[0]), add(a[1], b[1])};
+    TileValue t = times(difference, number(tables.folding, k, count));
+    storeTo(1 - half, k, plus(e, t), count);
+    storeTo(1 - half, mirrored, {sub(e[0], t[0]), sub(t[1], e[1])}, count,
+            /*isReversed=*/true);
+  });
+  half = 1 - half;
+}
+
+void FourierLines::repeat(int64_t from, int64_t to) {
+  store(hero.index(to), load(hero.index(from), 1), 1);
+}
+
+void FourierLines::dropImaginary(int64_t point) {
+  Value at = hero.index(point);
+  store(at, {load(at, 1)[0], zeros(1)}, 1);
+}
+
+void FourierLines::mirror(int64_t n) {
+  pieces((n - 1) / 2, [&](Value i, int64_t count) {
+    TileValue value = load(hero.add(i, hero.index(1)), count);
+    store(hero.sub(hero.index(n - 1), i), {value[0], math.negate(value[1])},
+          count, /*isReversed=*/true);
+  });
+}
+
+} // namespace weft::tile
