@@ -46,6 +46,20 @@ static int64_t unitsOfBody(Operation *operation) {
   return std::max<int64_t>(units, 1);
 }
 
+/// Of a Fourier transform, for each element. A factor p costs about as many
+/// units as it has terms; beyond some hundred, a convolution costs less.
+static int64_t unitsOfTransform(int64_t points) {
+  int64_t units = 0;
+  int64_t rest = points;
+  for (int64_t p = 2; rest > 1; ++p) {
+    p = p * p > rest ? rest : p;
+    for (; rest % p == 0; rest /= p) {
+      units += p + 3;
+    }
+  }
+  return std::min<int64_t>(units, 40 * llvm::Log2_64_Ceil(points + 1));
+}
+
 int64_t unitsPerPlace(Operation *operation) {
   return operation->getNumRegions() > 0 ? unitsOfBody(operation)
                                         : unitsPerElement(operation);
@@ -89,6 +103,13 @@ int64_t unitsOf(Operation *operation) {
                         saturatingMultiply(elementsOf(scatter.getUpdates()[0]),
                                            unitsOfBody(operation)),
                     mostUnits);
+  }
+  if (auto fft = dyn_cast<FftOp>(operation)) {
+    int64_t units = 0;
+    for (int64_t length : fft.getFftLength()) {
+      units += unitsOfTransform(length);
+    }
+    return saturatingMultiply(results, units);
   }
   if (isa<ReduceOp, ReduceWindowOp, SelectAndScatterOp, SortOp, MapOp>(
           operation)) {
