@@ -1,7 +1,7 @@
 // Where rounding differs by what is computed first.
 // RUN: weft-run --check --compiled %s
 
-// Products are rounded before they are added.
+// Products of few complex numbers are rounded before they are added.
 func.func @complex_product() {
   %a0 = stablehlo.constant dense<[[3.1234567, -1.9876543, 0.7123456], [2.7182817, 4.6692016, -1.3063779]]> : tensor<2x3xf32>
   %a1 = stablehlo.constant dense<[[(1.7123456, 2.1234567), (0.3333333, -1.4142135), (0.5, 0.25), (1.1, -2.2)], [(2.6907876, 3.3368268), (0.5237987, -2.2222972), (0.7857143, 0.3928571), (1.7285714, -3.4571427)], [(0.0000012, 0.0000034), (0.0000056, 0.0000078), (0.0000091, 0.0000023), (0.0000045, 0.0000067)]]> : tensor<3x4xcomplex<f32>>

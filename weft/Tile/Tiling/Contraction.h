@@ -33,6 +33,12 @@ public:
 
   /// Products are rounded before they are added.
   void roundProducts() { isRounded = true; }
+  /// The same for short sums of complex numbers: what is lost where they cancel
+  /// is then lost as in other compilers.
+  void roundFew(int64_t terms) {
+    constexpr int64_t few = 32;
+    isRounded |= isComplex(result) && terms <= few;
+  }
 
   /// Zeros, [batch x] M x N.
   llvm::SmallVector<mlir::Value> start(mlir::ArrayRef<int64_t> shape);

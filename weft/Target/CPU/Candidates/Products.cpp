@@ -508,7 +508,10 @@ private:
     // In products of one lane: what it costs to start a program, and to pack an
     // element.
     constexpr int64_t perProgram = 100'000;
-    const int64_t perPacked = 8 * elementBytes * rate;
+    // Of an array that windows are cut out of, elements are looked for.
+    const int64_t perPacked =
+        (isa<stablehlo::ConvolutionOp>(product.op) ? 32 : 8) * elementBytes *
+        rate;
     constexpr int64_t mostParts = 64;
     constexpr int64_t mostWorkers = 16;
     const int64_t others = countOthers();

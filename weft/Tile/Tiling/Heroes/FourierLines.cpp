@@ -533,20 +533,32 @@ void FourierLines::transform() {
             {zeros(count), zeros(count)}, count);
   });
   half = 1 - half;
+  stepsTimes(tables.filter, /*isBack=*/false);
+  stepsTimes(tables.chirp, /*isBack=*/true);
+}
+
+/// The steps, on the way back with parts exchanged, and a product with a table.
+void FourierLines::stepsTimes(unsigned table, bool isBack) {
+  auto turn = [&] { isExchanged ^= isBack; };
+  turn();
+  // What the last step makes is at hand, if it is made point by point.
+  if (lanes > 1) {
+    sink = [&](Value point, const TileValue &value) {
+      turn();
+      storeTo(1 - half, point, times(exchanged(value), number(table, point, 1)),
+              1);
+      turn();
+    };
+  }
   steps(/*isReal=*/false);
+  sink = nullptr;
+  turn();
+  if (lanes > 1) {
+    return;
+  }
   pieces(plan.length, [&](Value i, int64_t count) {
     storeTo(1 - half, i,
-            times(loadFrom(half, i, count), number(tables.filter, i, count)),
-            count);
-  });
-  half = 1 - half;
-  exchangeParts();
-  steps(/*isReal=*/false);
-  exchangeParts();
-  pieces(plan.points, [&](Value i, int64_t count) {
-    storeTo(1 - half, i,
-            times(loadFrom(half, i, count), number(tables.chirp, i, count)),
-            count);
+            times(loadFrom(half, i, count), number(table, i, count)), count);
   });
   half = 1 - half;
 }

@@ -145,6 +145,7 @@ private:
     return isExchanged ? TileValue{value[1], value[0]} : value;
   }
   void steps(bool isReal);
+  void stepsTimes(unsigned table, bool isBack);
   void firstStep(int64_t p, bool isReal);
   void step(size_t s, int64_t l, int64_t p, bool isReal);
   /// Factors that are written out.

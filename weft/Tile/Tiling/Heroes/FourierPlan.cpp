@@ -177,7 +177,7 @@ FourierPlan::FourierPlan(int64_t points, bool hasEights)
       factors(factorize(length, hasEights)) {
   if (isChirped) {
     auto n = static_cast<uint64_t>(points);
-    std::vector<Complex> values(points);
+    std::vector<Complex> values(length);
     std::vector<Complex> padded(length);
     for (uint64_t k = 0; k < n; ++k) {
       values[k] = unitRoot(k * k % (2 * n), 2 * n);

@@ -50,8 +50,8 @@ struct FourierPlan {
   /// Where the table of each step begins: (p - 1) l numbers, q by q.
   llvm::SmallVector<int64_t> offsets;
   ComplexTable roots;
-  /// Of Bluestein's: the chirp, and the transform of its conjugate over the
-  /// length, which makes the way back a mean.
+  /// Of Bluestein's: the chirp, with zeros behind it, and the transform of its
+  /// conjugate over the length, which makes the way back a mean.
   ComplexTable chirp;
   ComplexTable filter;
 };

@@ -132,6 +132,11 @@ private:
     if (op.getFeatureGroupCount() > 1 && shapeOf(op.getRhs())[feature] == 1) {
       contraction.roundProducts();
     }
+    RankedTensorType kernel = context.operandType(1);
+    const int64_t output =
+        op.getDimensionNumbers().getKernelOutputFeatureDimension();
+    contraction.roundFew(kernel.getNumElements() /
+                         std::max<int64_t>(1, kernel.getDimSize(output)));
     return contraction;
   }
 

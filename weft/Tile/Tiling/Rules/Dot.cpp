@@ -194,10 +194,17 @@ private:
     if (auto general = dyn_cast<stablehlo::DotGeneralOp>(context.op)) {
       algorithm = general.getAlgorithm();
     }
-    return Contraction(context.math, context.operandType(0).getElementType(),
-                       context.operandType(1).getElementType(),
-                       context.resultType().getElementType(),
-                       context.productForm(), algorithm);
+    RankedTensorType lhs = context.operandType(0);
+    Contraction contraction(context.math, lhs.getElementType(),
+                            context.operandType(1).getElementType(),
+                            context.resultType().getElementType(),
+                            context.productForm(), algorithm);
+    int64_t terms = 1;
+    for (int64_t d : DotDimensions(context.op).lhsContracted) {
+      terms *= lhs.getDimSize(d);
+    }
+    contraction.roundFew(terms);
+    return contraction;
   }
 
   /// Which operand is a matrix, rows along the contracted dimension, where the
