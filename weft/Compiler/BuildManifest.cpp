@@ -143,7 +143,9 @@ ProgramTraits traitsOf(ModuleOp module) {
                                    : traits.collectives) = true;
     } else if (auto call = dyn_cast<CustomCallOp>(operation)) {
       // Linear algebra computes and comes back; others may wait for anything.
-      traits.customCalls |= !call.getCallTargetName().starts_with("lapack_");
+      const bool isLibrary = call.getCallTargetName().starts_with("lapack_");
+      traits.customCalls |= !isLibrary;
+      traits.libraryCalls |= isLibrary;
     } else if (isa<WhileOp>(operation)) {
       traits.loops = true;
     }

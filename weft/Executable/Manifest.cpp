@@ -68,11 +68,13 @@ StatusOr<ResultInfo> readResult(ByteReader &reader) {
 uint8_t encodeTraits(const ProgramTraits &traits) {
   return static_cast<uint8_t>(
       (traits.collectives ? 1 : 0) | (traits.hostTransfers ? 2 : 0) |
-      (traits.customCalls ? 4 : 0) | (traits.loops ? 8 : 0));
+      (traits.customCalls ? 4 : 0) | (traits.loops ? 8 : 0) |
+      (traits.libraryCalls ? 16 : 0));
 }
 
 ProgramTraits decodeTraits(uint8_t bits) {
-  return {(bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0, (bits & 8) != 0};
+  return {(bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0, (bits & 8) != 0,
+          (bits & 16) != 0};
 }
 
 /// What the runtime relies on beyond the types themselves.

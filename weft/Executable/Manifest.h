@@ -79,6 +79,8 @@ struct ProgramTraits {
   bool customCalls = false;
   /// Has loops whose length is not known.
   bool loops = false;
+  /// Calls of linear algebra, which compute and come back.
+  bool libraryCalls = false;
 };
 
 struct Manifest {

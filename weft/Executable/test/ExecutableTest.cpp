@@ -36,6 +36,7 @@ Manifest exampleManifest() {
   manifest.cost = {12, 3, 1e9};
   manifest.memory = {1, 2, 3, 4, 5, 6, {{64, 2}, {128, 3}}};
   manifest.traits.loops = true;
+  manifest.traits.libraryCalls = true;
   return manifest;
 }
 
@@ -107,6 +108,7 @@ TEST(Executable, RoundTrip) {
   EXPECT_EQ(manifest.deviceIds, (std::vector<int32_t>{3, 1}));
   EXPECT_EQ(manifest.parameters[0].aliasedResult, 1u);
   EXPECT_TRUE(manifest.traits.loops);
+  EXPECT_TRUE(manifest.traits.libraryCalls);
   EXPECT_FALSE(manifest.traits.collectives);
 }
 

@@ -83,11 +83,40 @@ TEST_P(EveryMachine, DotInstructionsFillRegistersOfSums) {
     GTEST_SKIP();
   }
   for (const MatrixInstruction &row : machine.instructions) {
+    if (row.holdsMatrices()) {
+      continue;
+    }
     EXPECT_EQ(row.m, 1) << row.name;
     EXPECT_EQ(machine.vectorBytes % (row.n * 4), 0) << row.name;
     // As many bytes of factors as of sums.
     EXPECT_EQ(row.k * (row.element == "i8" ? 1 : 2), 4) << row.name;
   }
+}
+
+TEST(MachineTest, RegistersForMatricesHoldSixteenRowsOf64Bytes) {
+  StatusOr<Machine> machine = findMachine("sapphire-rapids");
+  ASSERT_TRUE(machine.ok());
+  int matrices = 0;
+  for (const MatrixInstruction &row : machine->instructions) {
+    if (row.holdsMatrices()) {
+      ++matrices;
+      EXPECT_EQ(row.m, 16) << row.name;
+      EXPECT_EQ(row.n * 4, 64) << row.name;
+      EXPECT_EQ(row.k * (row.element == "i8" ? 1 : 2), 64) << row.name;
+    }
+  }
+  EXPECT_EQ(matrices, 5);
+}
+
+TEST(MachineTest, InstructionsSayWhichSignsTheyMultiply) {
+  MatrixInstruction row;
+  EXPECT_TRUE(row.fits(true, false));
+  row.signs = IntegerSigns::SignedByUnsigned;
+  EXPECT_TRUE(row.fits(false, true));
+  EXPECT_FALSE(row.fits(true, false));
+  row.signs = IntegerSigns::Signed;
+  EXPECT_TRUE(row.fits(false, false));
+  EXPECT_FALSE(row.fits(false, true));
 }
 
 TEST_P(EveryMachine, FragmentsHoldEachElementOnce) {

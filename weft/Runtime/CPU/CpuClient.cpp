@@ -25,6 +25,7 @@ public:
         loader(std::move(loader)),
         settings{.inlineCost = options.inlineCost,
                  .inlineTime = options.inlineTime,
+                 .inlineLibraryTime = options.inlineLibraryTime,
                  .memoryLimit = options.memoryLimit != 0 ? options.memoryLimit
                                                          : usableMemory()} {
     addBuiltinCalls(customCalls());

@@ -31,6 +31,10 @@ struct CpuClientOptions {
   /// handing on takes: a caller that does not wait has several runs under way,
   /// and they share the cores.
   std::chrono::nanoseconds inlineTime = std::chrono::microseconds(25);
+  /// The same for programs that call linear algebra. Its library is not made
+  /// for many threads at a time: several runs that call it share the cores
+  /// badly, each takes twice as long.
+  std::chrono::nanoseconds inlineLibraryTime = std::chrono::microseconds(200);
 };
 
 /// Puts programs into a form that can run: the bridge to whatever executes

@@ -26,12 +26,14 @@ CpuProgram::CpuProgram(const Manifest &manifest,
                        const ThreadPool &pool, const CpuRunSettings &settings)
     : runner(std::move(runner)), settings(settings),
       hasOneThread(pool.isInline()), isIndependent(!mayWait(manifest)),
-      isCheap(isIndependent && isCheapFor(manifest, settings.inlineCost)) {}
+      isCheap(isIndependent && isCheapFor(manifest, settings.inlineCost)),
+      shortTime(manifest.traits.libraryCalls ? settings.inlineLibraryTime
+                                             : settings.inlineTime) {}
 
 LaunchBy CpuProgram::launcherOf(bool argumentsAreReady) const {
   const bool isShort =
-      isCheap || (isIndependent && lastRun.load(std::memory_order_relaxed) <
-                                       settings.inlineTime);
+      isCheap ||
+      (isIndependent && lastRun.load(std::memory_order_relaxed) < shortTime);
   bool inCall = runner->needsCallersThread() ||
                 (argumentsAreReady && (hasOneThread || isShort));
   if (!inCall) {

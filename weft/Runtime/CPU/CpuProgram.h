@@ -19,6 +19,7 @@ struct CpuRunSettings {
   /// CpuClientOptions has it explained.
   double inlineCost = 0;
   std::chrono::nanoseconds inlineTime = {};
+  std::chrono::nanoseconds inlineLibraryTime = {};
   /// Bytes of each memory.
   uint64_t memoryLimit = 0;
 };
@@ -42,6 +43,7 @@ private:
   /// Whether a run is over so soon that handing it to another thread would
   /// take longer: known before the first one, and what the last one took.
   const bool isCheap;
+  const std::chrono::nanoseconds shortTime;
   std::atomic<std::chrono::nanoseconds> lastRun{
       std::chrono::nanoseconds::max()};
 };

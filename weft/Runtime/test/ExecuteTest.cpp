@@ -150,6 +150,36 @@ TEST_P(ExecuteTest, RunsAfterAShortOneHappenInTheirCallersThread) {
   EXPECT_EQ(runsHere(), hasOneThread);
 }
 
+TEST_P(ExecuteTest, CallsOfLibrariesHappenThereForLonger) {
+  std::thread::id ranIn;
+  loader->bodies["solve"] = [&](std::span<RunPart>, auto &) {
+    ranIn = std::this_thread::get_id();
+    // Too long for any other program.
+    const auto end =
+        std::chrono::steady_clock::now() + std::chrono::microseconds(50);
+    while (std::chrono::steady_clock::now() < end) {
+    }
+    return Status::success();
+  };
+  for (const bool isLibrary : {false, true}) {
+    Manifest manifest = vectorManifest("solve", 1, 1, 1);
+    manifest.traits.loops = true;
+    manifest.traits.libraryCalls = isLibrary;
+    auto program = load(manifest);
+    auto runsHere = [&] {
+      Ref<Buffer> argument = vector({1});
+      auto execution = call(*program, {argument.get()});
+      EXPECT_TRUE(execution.ok() && execution->done[0]->await().ok());
+      return ranIn == std::this_thread::get_id();
+    };
+    bool isEverHere = false;
+    for (int i = 0; i < 1000 && !isEverHere; ++i) {
+      isEverHere = runsHere();
+    }
+    EXPECT_EQ(isEverHere, isLibrary || GetParam() == 1);
+  }
+}
+
 TEST_P(ExecuteTest, RunsThatMayWaitStayOutOfTheirCallersThread) {
   std::thread::id ranIn;
   loader->bodies["call"] = [&](std::span<RunPart>, auto &) {

@@ -506,12 +506,13 @@ private:
                     int64_t width, bool keepsLeft, bool keepsRight,
                     int64_t rate = 1) {
     // In products of one lane: what it costs to start a program, and to pack an
-    // element.
+    // element. One of the left operand is brought into another order.
     constexpr int64_t perProgram = 100'000;
     // Of an array that windows are cut out of, elements are looked for.
-    const int64_t perPacked =
-        (isa<stablehlo::ConvolutionOp>(product.op) ? 32 : 8) * elementBytes *
+    const int64_t perLeft =
+        (isa<stablehlo::ConvolutionOp>(product.op) ? 48 : 12) * elementBytes *
         rate;
+    const int64_t perRight = 4 * elementBytes * rate;
     constexpr int64_t mostParts = 64;
     constexpr int64_t mostWorkers = 16;
     const int64_t others = countOthers();
@@ -534,8 +535,9 @@ private:
       const int64_t wide = partOf(columns, across, width);
       for (int64_t down = downFirst; down < downFirst + mostParts; ++down) {
         const int64_t high = partOf(rows, down, height);
-        const int64_t packed = (keepsLeft ? high : 0) + (keepsRight ? wide : 0);
-        const int64_t perTerm = (high * wide + packed * perPacked) / rate;
+        const int64_t packed = (keepsLeft ? high * perLeft : 0) +
+                               (keepsRight ? wide * perRight : 0);
+        const int64_t perTerm = (high * wide + packed) / rate;
         const int64_t one =
             saturatingMultiply(perTerm, product.terms) + perProgram;
         const int64_t programs = others * llvm::divideCeil(rows, high) *
