@@ -70,6 +70,12 @@ TileValue emitSplat(Arithmetic &math, ElementsAttr value, Type like) {
 
 TileValues emitBody(Arithmetic &math, Region &body,
                     ArrayRef<TileValue> arguments, const Captured &captured) {
+  return emitBody(math, body, body.front().getTerminator()->getOperands(),
+                  arguments, captured);
+}
+
+TileValues emitBody(Arithmetic &math, Region &body, ValueRange wanted,
+                    ArrayRef<TileValue> arguments, const Captured &captured) {
   llvm::DenseMap<Value, TileValue> values;
   Block &block = body.front();
   for (auto [argument, value] :
@@ -105,7 +111,7 @@ TileValues emitBody(Arithmetic &math, Region &body,
                                   : emitElementwise(math, &op, operands);
   }
   TileValues results;
-  for (Value result : block.getTerminator()->getOperands()) {
+  for (Value result : wanted) {
     results.push_back(lookup(result));
   }
   return results;

@@ -28,6 +28,11 @@ using Captured = llvm::SmallDenseMap<mlir::Value, TileValue, 2>;
 TileValues emitBody(Arithmetic &math, mlir::Region &body,
                     mlir::ArrayRef<TileValue> arguments,
                     const Captured &captured = Captured());
+/// Values of the body other than its results.
+TileValues emitBody(Arithmetic &math, mlir::Region &body,
+                    mlir::ValueRange wanted,
+                    mlir::ArrayRef<TileValue> arguments,
+                    const Captured &captured = Captured());
 
 /// How a body of two arguments combines them, when it is one of the kinds that
 /// the tile dialect knows. A sum of complex numbers is one of each part.

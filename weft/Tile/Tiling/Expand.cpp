@@ -28,7 +28,7 @@ void expandOperations(Operation *root) {
     operations.push_back(op);
   });
   for (Operation *op : operations) {
-    if (splitReduction(op) || splitProduct(op)) {
+    if (splitReduction(op) || splitProduct(op) || splitSort(op)) {
       op->erase();
     }
   }

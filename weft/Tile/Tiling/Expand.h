@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The program as tiles want it: what is a program of other operations is
-// written out, and reductions and products of very many elements are taken
-// apart.
+// written out, and reductions, products and sorts of very many elements are
+// taken apart.
 
 #pragma once
 
 #include <mlir/IR/Operation.h>
+
+#include <optional>
 
 namespace weft::tile {
 
@@ -18,5 +20,11 @@ void expandOperations(mlir::Operation *root);
 bool splitReduction(mlir::Operation *op);
 /// Replaces a product over a very long dimension by the sum of several.
 bool splitProduct(mlir::Operation *op);
+/// Replaces a sort of a very long line by sorts of its parts, and of two sorted
+/// parts at a time.
+bool splitSort(mlir::Operation *op);
+/// Where the second of two sorted runs begins that lines consist of, if they
+/// are known to: only splitSort says so.
+std::optional<int64_t> findSortedRun(mlir::Operation *sort);
 
 } // namespace weft::tile

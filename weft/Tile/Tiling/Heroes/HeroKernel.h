@@ -117,7 +117,10 @@ int64_t unitsOfBody(mlir::Region &region);
 
 // The algorithms, each beside its code.
 extern const Algorithm insertionSelect;
+extern const Algorithm sortSideBySide;
+extern const Algorithm radixSort;
 extern const Algorithm mergeSort;
+extern const Algorithm mergeOfRuns;
 extern const Algorithm scanOfRows;
 extern const Algorithm scanOfColumns;
 extern const Algorithm scatterInOrder;

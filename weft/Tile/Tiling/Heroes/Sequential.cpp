@@ -11,15 +11,17 @@ namespace weft::tile {
 
 ArrayRef<const Algorithm *> vectorAlgorithms() {
   static constexpr const Algorithm *all[] = {
-      &fourierSideBySide, &insertionSelect, &mergeSort,      &scanOfRows,
-      &scanOfColumns,     &scatterInOrder,  &scatterByBatch, &scatterByPlace,
-      &scatterOfWindows,  &choleskyByRows,  &substitution,   &fourierLineByLine,
+      &fourierSideBySide, &sortSideBySide, &insertionSelect,
+      &mergeOfRuns,       &radixSort,      &mergeSort,
+      &scanOfRows,        &scanOfColumns,  &scatterInOrder,
+      &scatterByBatch,    &scatterByPlace, &scatterOfWindows,
+      &choleskyByRows,    &substitution,   &fourierLineByLine,
   };
   return all;
 }
 
 ArrayRef<const Algorithm *> sequentialAlgorithms() {
-  return vectorAlgorithms().drop_front();
+  return vectorAlgorithms().drop_front(2);
 }
 
 } // namespace weft::tile

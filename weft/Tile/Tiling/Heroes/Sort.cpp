@@ -11,10 +11,8 @@
 // order while the line is read: most elements are worse than the last of them
 // and cost one comparison.
 
-#include "weft/StableHLO/IR/StableHLO.h"
 #include "weft/Support/PlantedFault.h"
-#include "weft/Tile/Tiling/Body.h"
-#include "weft/Tile/Tiling/Heroes/HeroKernel.h"
+#include "weft/Tile/Tiling/Heroes/SortLines.h"
 
 #include <llvm/Support/FormatVariadic.h>
 #include <llvm/Support/MathExtras.h>
@@ -24,164 +22,179 @@ using namespace mlir;
 namespace weft::tile {
 namespace {
 
-/// One element of each operand, which move together.
-using Entry = llvm::SmallVector<TileValue>;
-
-/// The first `kept` places of a line, by insertion.
+/// The first `kept` places of a line, by insertion. Lines are read, and places
+/// kept, in pieces of `piece`.
 class Selection {
 public:
-  Selection(HeroKernel &hero, stablehlo::SortOp sort, int64_t kept)
-      : hero(hero), sort(sort), kept(kept) {
-    for (Value operand : sort->getOperands()) {
-      elements.push_back(getElementTypeOrSelf(operand.getType()));
-      lines.push_back(hero.scratch({kept}, elements.back()));
+  Selection(HeroKernel &hero, const SortLines &whole, int64_t piece)
+      : hero(hero), whole(whole), entries(hero, whole), piece(piece),
+        shelf(std::min(piece,
+                       static_cast<int64_t>(llvm::PowerOf2Ceil(whole.kept)))),
+        held(llvm::divideCeil(whole.kept, shelf) * shelf),
+        lines(entries.scratch({held})) {}
+
+  /// A piece of which no place comes before the last that is kept, which most
+  /// are, costs one comparison of tiles.
+  void read() {
+    // Places are compared with before they are taken, for nothing; they hold
+    // something.
+    hero.loop(hero.index(0), hero.index(held), [&](Value at) {
+      Value known = hero.smaller(at, hero.index(whole.length - 1));
+      entries.store(lines, {at}, loadPlace(known));
+    });
+    Value end = hero.index(whole.length);
+    if (2 * piece > whole.length) {
+      offerAll(hero.index(0), end);
+      return;
     }
+    Value count = hero.index(llvm::divideCeil(whole.length, piece));
+    hero.loop(hero.index(0), count, [&](Value i) {
+      Value begin = hero.mul(i, piece);
+      Value stop = hero.smaller(hero.add(begin, hero.index(piece)), end);
+      Value isEarly = hero.isBelow(begin, hero.index(whole.kept));
+      Value isWanted = hero.math.either(isEarly, holdsBetter(begin));
+      hero.when(isWanted, [&] { offerAll(begin, stop); });
+    });
   }
 
-  Entry load(ArrayRef<Value> refs, HeroKernel::Indices at) {
-    Entry entry;
-    for (auto [ref, element] : llvm::zip_equal(refs, elements)) {
-      entry.push_back(hero.load(ref, at, element));
-    }
-    return entry;
+  void write() {
+    hero.loop(hero.index(0), hero.index(whole.kept), [&](Value at) {
+      entries.store(entries.results(), whole.at(hero, at),
+                    entries.load(lines, {at}));
+    });
   }
-  void store(ArrayRef<Value> refs, HeroKernel::Indices at, const Entry &entry) {
-    for (auto [ref, element, value] : llvm::zip_equal(refs, elements, entry)) {
-      hero.store(ref, at, value, element);
-    }
+
+private:
+  SortEntry loadPlace(Value at) {
+    return entries.load(entries.operands(), whole.at(hero, at));
+  }
+
+  void offerAll(Value begin, Value stop) {
+    hero.loop(begin, stop, [&](Value at) { offer(loadPlace(at), at); });
   }
 
   /// Element number `count` of the line.
-  void offer(const Entry &entry, Value count) {
-    Value last = hero.smaller(count, hero.index(kept - 1));
-    Value isEarly = hero.isBelow(count, hero.index(kept));
-    Value isBetter =
-        hero.math.either(isEarly, isLess(entry, load(lines, {last})));
+  void offer(const SortEntry &entry, Value count) {
+    Value last = hero.smaller(count, hero.index(whole.kept - 1));
+    Value isEarly = hero.isBelow(count, hero.index(whole.kept));
+    Value isBetter = hero.math.either(
+        isEarly, entries.isLess(entry, entries.load(lines, {last})));
     hero.when(isBetter, [&] { insert(entry, last, count); });
   }
 
-  llvm::SmallVector<Value> lines;
-
-private:
-  Value isLess(const Entry &a, const Entry &b) {
-    llvm::SmallVector<TileValue> arguments;
-    for (auto [x, y] : llvm::zip_equal(a, b)) {
-      arguments.push_back(x);
-      arguments.push_back(y);
-    }
-    return emitBody(hero.math, sort.getComparator(), arguments,
-                    hero.captured)[0][0];
+  /// Behind the places that are not after the entry; those that are move on by
+  /// one.
+  void insert(const SortEntry &entry, Value last, Value count) {
+    Value place = countBefore(entry, count);
+    hero.loop(hero.index(0), hero.sub(last, place), [&](Value i) {
+      Value at = hero.sub(last, i);
+      entries.store(lines, {at},
+                    entries.load(lines, {hero.sub(at, hero.index(1))}));
+    });
+    entries.store(lines, {place}, entry);
   }
 
-  /// Walks down the places with an entry in hand, which is exchanged at the
-  /// first place it belongs before, and at all after that.
-  void insert(const Entry &entry, Value last, Value count) {
-    llvm::SmallVector<Value> initial;
-    for (const TileValue &value : entry) {
-      llvm::append_range(initial, value);
-    }
-    initial.push_back(
-        hero.math.make<arith::ConstantOp>(hero.builder.getBoolAttr(false)));
-    hero.loop(hero.index(0), hero.add(last, hero.index(1)), initial,
-              [&](Value at, ValueRange carried) -> llvm::SmallVector<Value> {
-                Entry held = read(carried);
-                Entry there = load(lines, {at});
-                Value isFree =
-                    hero.math.compare(arith::CmpIPredicate::eq, at, count);
-                Value exchanged =
-                    hero.math.either(hero.math.either(carried.back(), isFree),
-                                     isLess(held, there));
-                store(lines, {at}, choose(exchanged, held, there));
-                llvm::SmallVector<Value> next;
-                for (const TileValue &value : choose(exchanged, there, held)) {
-                  llvm::append_range(next, value);
-                }
-                next.push_back(exchanged);
-                return next;
-              });
+  /// How many of the first `count` places that are kept are not after an entry.
+  Value countBefore(const SortEntry &entry, Value count) {
+    Arithmetic &math = hero.math;
+    SortEntry repeated = repeat(entry, shelf);
+    Type counter = math.builder.getI32Type();
+    auto counters = RankedTensorType::get({shelf}, counter);
+    Value places = math.make<IotaOp>(counters, 0);
+    Value filled = math.make<arith::IndexCastOp>(
+        counter, hero.smaller(count, hero.index(whole.kept)));
+    auto sums = hero.loop(
+        hero.index(0), hero.index(held / shelf), math.zero(counters),
+        [&](Value i, ValueRange sum) -> llvm::SmallVector<Value> {
+          Value begin = hero.mul(i, shelf);
+          SortEntry there = loadTiles(lines, {begin}, 0, shelf, {});
+          Value left = math.make<arith::SubIOp>(
+              filled, math.make<arith::IndexCastOp>(counter, begin));
+          Value isFilled = math.compare(arith::CmpIPredicate::slt, places,
+                                        math.splat(left, {shelf}));
+          Value isBefore = math.both(
+              isFilled, math.complement(entries.isLess(repeated, there)));
+          return {
+              math.add(sum[0], math.make<arith::ExtUIOp>(counters, isBefore))};
+        });
+    auto all = ReduceOp::create(hero.builder, hero.loc, CombineKind::Add,
+                                sums[0], ArrayRef<int64_t>{0});
+    return hero.toIndex({math.scalarOf(all.getResult(0))}, counter);
   }
 
-  Entry read(ValueRange carried) {
-    Entry entry;
-    size_t next = 0;
-    for (Type element : elements) {
+  /// Whether some place of a piece may come before the last that is kept.
+  /// Behind the line's end there may be anything.
+  Value holdsBetter(Value begin) {
+    SortEntry last = entries.load(lines, {hero.index(whole.kept - 1)});
+    Value bound =
+        whole.length % piece == 0 ? Value() : hero.index(whole.length);
+    SortEntry there = loadTiles(entries.operands(), whole.at(hero, begin),
+                                whole.along, piece, bound);
+    auto any = ReduceOp::create(hero.builder, hero.loc, CombineKind::Or,
+                                entries.isLess(there, repeat(last, piece)),
+                                ArrayRef<int64_t>{0});
+    return hero.math.scalarOf(any.getResult(0));
+  }
+
+  SortEntry repeat(const SortEntry &entry, int64_t size) {
+    return llvm::map_to_vector(entry, [&](const TileValue &value) {
+      return mapParts(
+          value, [&](Value part) { return hero.math.splat(part, {size}); });
+    });
+  }
+
+  /// So many places in a row, along one of the dimensions of the refs.
+  SortEntry loadTiles(ArrayRef<Value> refs, ArrayRef<Value> at, int64_t along,
+                      int64_t size, Value bound) {
+    SortEntry entry;
+    for (auto [ref, element] : llvm::zip_equal(refs, entries.elements)) {
       TileValue &value = entry.emplace_back();
-      for (unsigned i = 0; i < partCount(element); ++i) {
-        value.push_back(carried[next++]);
-      }
-    }
-    return entry;
-  }
-
-  Entry choose(Value condition, const Entry &a, const Entry &b) {
-    Entry entry;
-    for (auto [x, y] : llvm::zip_equal(a, b)) {
-      TileValue &value = entry.emplace_back();
-      for (auto [p, q] : llvm::zip_equal(x, y)) {
-        value.push_back(hero.math.select(condition, p, q));
+      for (unsigned part = 0; part < partCount(element); ++part) {
+        llvm::SmallVector<Value> indices(at);
+        llvm::SmallVector<int64_t> shape(at.size(), 1);
+        shape[along] = size;
+        if (isComplex(element)) {
+          indices.push_back(hero.index(part));
+          shape.push_back(1);
+        }
+        llvm::SmallVector<Value> bounds;
+        if (bound) {
+          bounds.resize(indices.size());
+          bounds[along] = bound;
+        }
+        Value loaded = hero.math.make<LoadOp>(
+            RankedTensorType::get(shape, partType(element)), ref, indices,
+            ArrayRef<Value>(bounds));
+        value.push_back(hero.math.reshape(loaded, {size}));
       }
     }
     return entry;
   }
 
   HeroKernel &hero;
-  stablehlo::SortOp sort;
-  int64_t kept;
-  llvm::SmallVector<Type> elements;
+  const SortLines &whole;
+  SortEntries entries;
+  int64_t piece;
+  /// Places that are compared at once with one that is inserted.
+  int64_t shelf;
+  /// Whole shelves.
+  int64_t held;
+  llvm::SmallVector<Value> lines;
 };
 
-/// The lines that are sorted.
-struct Lines {
-  Lines(const TilingSpace &space, Operation *op)
-      : sort(cast<stablehlo::SortOp>(op)),
-        compared(unitsOfBody(sort.getComparator())),
-        moved(2 * op->getNumOperands()) {
-    auto type = cast<RankedTensorType>(op->getResult(0).getType());
-    along = sort.getDimension();
-    along = along < 0 ? along + type.getRank() : along;
-    length = type.getDimSize(along);
-    kept =
-        cast<RankedTensorType>(space.roots.front().getType()).getDimSize(along);
-    for (int64_t d = 0; d < type.getRank(); ++d) {
-      if (d != along) {
-        counts.push_back(type.getDimSize(d));
-      }
-    }
-  }
+/// Places that are compared at once.
+constexpr int64_t vectorsOfPiece = 2;
+int64_t pieceOf(const SortLines &lines, const Machine &machine) {
+  return std::max<int64_t>(1, vectorsOfPiece * machine.vectorBytes /
+                                  widestPart(lines.sort));
+}
 
-  int64_t count() const {
-    int64_t all = 1;
-    for (int64_t extent : counts) {
-      all *= extent;
-    }
-    return all;
-  }
-  /// Place `i` of the program's line.
-  llvm::SmallVector<Value> at(HeroKernel &hero, Value i) const {
-    llvm::SmallVector<Value> indices(hero.program);
-    indices.insert(indices.begin() + along, i);
-    return indices;
-  }
-
-  stablehlo::SortOp sort;
-  /// Steps of a comparison, and of moving the elements of one place.
-  int64_t compared;
-  int64_t moved;
-  int64_t along = 0;
-  int64_t length = 0;
-  /// How many of the first places are wanted.
-  int64_t kept = 0;
-  llvm::SmallVector<int64_t> counts;
-};
-
-bool isSort(Operation *op) { return isa<stablehlo::SortOp>(op); }
-
-/// In the worst order every element walks over all that is kept, so that is
-/// little.
+/// In the worst order every element is inserted and moves all that is kept, so
+/// that is little.
 std::optional<Refusal> refuseSelection(const TilingSpace &space,
                                        Operation *op) {
   constexpr int64_t mostKept = 128;
-  Lines lines(space, op);
+  SortLines lines(space, op);
   if (lines.kept == lines.length) {
     return Refusal{op, "sort.all", "all places are wanted"};
   }
@@ -197,22 +210,28 @@ std::optional<Refusal> refuseSelection(const TilingSpace &space,
 /// Of elements in no order, the i-th is among the first k of those before it
 /// once in i / k times.
 AlgorithmWork workOfSelection(const TilingSpace &space, Operation *op,
-                              const Machine &) {
-  Lines lines(space, op);
+                              const Machine &machine) {
+  SortLines lines(space, op);
   int64_t inserted = lines.kept;
   for (int64_t seen = lines.kept; seen * 2 <= lines.length; seen *= 2) {
     // ln 2 of them while their number doubles.
     inserted += lines.kept * 7 / 10;
   }
-  // An element that gets in is compared and exchanged all the way down.
-  int64_t exchanged = lines.compared + 2 * lines.moved + 3;
-  return {lines.count(), lines.length * (lines.compared + lines.moved) +
-                             inserted * lines.kept * exchanged};
+  int64_t piece = pieceOf(lines, machine);
+  // Tiles are compared. For each that gets in, the places of its piece are
+  // looked at, tiles of those that are kept compared, and half of them moved.
+  int64_t compared = lines.compared + lines.moved;
+  int64_t pieces = llvm::divideCeil(lines.length, piece);
+  int64_t tiles = llvm::divideCeil(lines.kept, piece);
+  int64_t found = std::min(pieces, inserted) * piece * compared;
+  return {lines.count(), pieces * vectorsOfPiece * compared + found +
+                             inserted * (tiles * vectorsOfPiece * compared +
+                                         lines.kept * lines.moved / 2)};
 }
 
 AlgorithmWork workOfMerge(const TilingSpace &space, Operation *op,
                           const Machine &) {
-  Lines lines(space, op);
+  SortLines lines(space, op);
   auto passes = static_cast<int64_t>(
       llvm::Log2_64_Ceil(std::max<int64_t>(lines.length, 2)));
   // Two elements are read, one is written, and two places are counted.
@@ -222,29 +241,12 @@ AlgorithmWork workOfMerge(const TilingSpace &space, Operation *op,
 
 KernelOp emitSelection(OpBuilder &builder, Location loc, StringRef name,
                        const TilingSpace &space, Operation *op,
-                       const Machine &) {
-  Lines lines(space, op);
+                       const Machine &machine) {
+  SortLines lines(space, op);
   HeroKernel hero(builder, loc, name, space, op, lines.counts);
-  Selection selection(hero, lines.sort, lines.kept);
-  llvm::SmallVector<Value> operands;
-  llvm::SmallVector<Value> results;
-  for (unsigned i = 0; i < op->getNumOperands(); ++i) {
-    operands.push_back(hero.operand(i));
-    results.push_back(hero.result(i));
-  }
-  // Places are compared with before they are taken, for nothing; they hold
-  // something.
-  hero.loop(hero.index(0), hero.index(lines.kept), [&](Value at) {
-    selection.store(selection.lines, {at},
-                    selection.load(operands, lines.at(hero, at)));
-  });
-  hero.loop(hero.index(0), hero.index(lines.length), [&](Value at) {
-    selection.offer(selection.load(operands, lines.at(hero, at)), at);
-  });
-  hero.loop(hero.index(0), hero.index(lines.kept), [&](Value at) {
-    selection.store(results, lines.at(hero, at),
-                    selection.load(selection.lines, {at}));
-  });
+  Selection selection(hero, lines, pieceOf(lines, machine));
+  selection.read();
+  selection.write();
   return hero.kernel;
 }
 
@@ -252,22 +254,16 @@ KernelOp emitSelection(OpBuilder &builder, Location loc, StringRef name,
 /// other and back.
 class Merging {
 public:
-  Merging(HeroKernel &hero, Lines &whole)
-      : hero(hero), whole(whole), zero(hero.index(0)), one(hero.index(1)),
-        end(hero.index(whole.length)), last(hero.index(whole.length - 1)) {
-    for (Type operand : whole.sort->getOperandTypes()) {
-      elements.push_back(getElementTypeOrSelf(operand));
-      lines.push_back(hero.scratch({2, whole.length}, elements.back()));
-    }
-  }
+  Merging(HeroKernel &hero, const SortLines &whole)
+      : hero(hero), whole(whole), entries(hero, whole), zero(hero.index(0)),
+        one(hero.index(1)), end(hero.index(whole.length)),
+        last(hero.index(whole.length - 1)),
+        lines(entries.scratch({2, whole.length})) {}
 
   void read() {
     hero.loop(zero, end, [&](Value at) {
-      for (auto [i, element] : llvm::enumerate(elements)) {
-        hero.store(lines[i], {zero, at},
-                   hero.load(hero.operand(i), whole.at(hero, at), element),
-                   element);
-      }
+      entries.store(lines, {zero, at},
+                    entries.load(entries.operands(), whole.at(hero, at)));
     });
   }
 
@@ -294,29 +290,17 @@ public:
 
   void write(Value sorted) {
     hero.loop(zero, hero.index(whole.kept), [&](Value at) {
-      for (auto [i, element] : llvm::enumerate(elements)) {
-        hero.store(hero.result(i), whole.at(hero, at),
-                   hero.load(lines[i], {sorted, at}, element), element);
-      }
+      entries.store(entries.results(), whole.at(hero, at),
+                    entries.load(lines, {sorted, at}));
     });
   }
 
 private:
-  Value isLess(ArrayRef<TileValue> mine, ArrayRef<TileValue> others) {
+  Value isLess(const SortEntry &mine, const SortEntry &others) {
     if (isPlanted(Fault::EqualsTurned)) {
-      return hero.math.complement(compare(others, mine));
+      return hero.math.complement(entries.isLess(others, mine));
     }
-    return compare(mine, others);
-  }
-
-  Value compare(ArrayRef<TileValue> first, ArrayRef<TileValue> second) {
-    llvm::SmallVector<TileValue> arguments;
-    for (auto [a, b] : llvm::zip_equal(first, second)) {
-      arguments.push_back(a);
-      arguments.push_back(b);
-    }
-    return emitBody(hero.math, whole.sort.getComparator(), arguments,
-                    hero.captured)[0][0];
+    return entries.isLess(mine, others);
   }
 
   /// Merges two runs of `width` from one line to the other.
@@ -325,30 +309,18 @@ private:
     Value stop = hero.smaller(hero.add(middle, width), end);
     hero.loop(first, stop, ValueRange{first, middle},
               [&](Value at, ValueRange next) -> llvm::SmallVector<Value> {
-                Value left = hero.smaller(next[0], last);
-                Value right = hero.smaller(next[1], last);
-                llvm::SmallVector<TileValue> leftElements;
-                llvm::SmallVector<TileValue> rightElements;
-                for (unsigned i = 0; i < elements.size(); ++i) {
-                  leftElements.push_back(
-                      hero.load(lines[i], {from, left}, elements[i]));
-                  rightElements.push_back(
-                      hero.load(lines[i], {from, right}, elements[i]));
-                }
-                Value isRightLess = isLess(rightElements, leftElements);
+                SortEntry left =
+                    entries.load(lines, {from, hero.smaller(next[0], last)});
+                SortEntry right =
+                    entries.load(lines, {from, hero.smaller(next[1], last)});
+                Value isRightLess = isLess(right, left);
                 Value hasRight = hero.isBelow(next[1], stop);
                 Value hasLeft = hero.isBelow(next[0], middle);
                 Value takesRight =
                     hero.math.either(hero.math.complement(hasLeft),
                                      hero.math.both(hasRight, isRightLess));
-                for (unsigned i = 0; i < elements.size(); ++i) {
-                  TileValue taken;
-                  for (auto [l, r] :
-                       llvm::zip_equal(leftElements[i], rightElements[i])) {
-                    taken.push_back(hero.math.select(takesRight, r, l));
-                  }
-                  hero.store(lines[i], {to, at}, taken, elements[i]);
-                }
+                entries.store(lines, {to, at},
+                              entries.choose(takesRight, right, left));
                 Value step = hero.math.select(takesRight, one, zero);
                 return {hero.add(next[0], hero.sub(one, step)),
                         hero.add(next[1], step)};
@@ -356,18 +328,18 @@ private:
   }
 
   HeroKernel &hero;
-  Lines &whole;
+  const SortLines &whole;
+  SortEntries entries;
   Value zero;
   Value one;
   Value end;
   Value last;
-  llvm::SmallVector<Type> elements;
   llvm::SmallVector<Value> lines;
 };
 
 KernelOp emitMerge(OpBuilder &builder, Location loc, StringRef name,
                    const TilingSpace &space, Operation *op, const Machine &) {
-  Lines whole(space, op);
+  SortLines whole(space, op);
   HeroKernel hero(builder, loc, name, space, op, whole.counts);
   Merging merging(hero, whole);
   merging.read();

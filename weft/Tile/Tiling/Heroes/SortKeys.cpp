@@ -1,0 +1,186 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Tile/Tiling/Heroes/SortKeys.h"
+
+#include "weft/StableHLO/IR/StableHLO.h"
+
+using namespace mlir;
+
+namespace weft::tile {
+namespace {
+
+using stablehlo::ComparisonDirection;
+
+/// Whether a value is of the second place what another is of the first.
+class Mirror {
+public:
+  explicit Mirror(Block &body) : body(body) {}
+
+  bool isOf(Value first, Value second) {
+    if (first.getParentBlock() != &body) {
+      return first == second;
+    }
+    auto [known, isNew] = pairs.try_emplace(first, second);
+    return isNew ? isAlike(first, second) : known->second == second;
+  }
+
+private:
+  bool isAlike(Value first, Value second) {
+    if (auto argument = dyn_cast<BlockArgument>(first)) {
+      auto other = dyn_cast<BlockArgument>(second);
+      return other && other.getOwner() == &body &&
+             argument.getArgNumber() % 2 == 0 &&
+             other.getArgNumber() == argument.getArgNumber() + 1;
+    }
+    Operation *one = first.getDefiningOp();
+    Operation *other = second.getDefiningOp();
+    return other && one->getName() == other->getName() &&
+           one->getAttrDictionary() == other->getAttrDictionary() &&
+           one->getNumResults() == 1 && other->getNumResults() == 1 &&
+           first.getType() == second.getType() &&
+           one->getNumOperands() == other->getNumOperands() &&
+           llvm::all_of(llvm::zip(one->getOperands(), other->getOperands()),
+                        [&](auto pair) {
+                          auto [a, b] = pair;
+                          return isOf(a, b);
+                        });
+  }
+
+  Block &body;
+  llvm::SmallDenseMap<Value, Value> pairs;
+};
+
+bool isOrdered(Type element, stablehlo::CompareOp compare) {
+  return isa<IntegerType>(element) ||
+         (isa<FloatType>(element) &&
+          compare.getCompareType() == stablehlo::ComparisonType::TOTALORDER);
+}
+
+/// The number that a comparison compares of both places, the first place's
+/// first; null where it compares something else.
+Value comparedNumber(stablehlo::CompareOp compare, bool &isTurned) {
+  if (!isOrdered(getElementTypeOrSelf(compare.getLhs().getType()), compare)) {
+    return {};
+  }
+  Block &body = *compare->getBlock();
+  isTurned = false;
+  if (Mirror(body).isOf(compare.getLhs(), compare.getRhs())) {
+    return compare.getLhs();
+  }
+  isTurned = true;
+  return Mirror(body).isOf(compare.getRhs(), compare.getLhs())
+             ? compare.getRhs()
+             : Value();
+}
+
+std::optional<SortKey> keyOf(Value order) {
+  auto compare = order.getDefiningOp<stablehlo::CompareOp>();
+  if (!compare) {
+    return std::nullopt;
+  }
+  bool isTurned = false;
+  Value number = comparedNumber(compare, isTurned);
+  ComparisonDirection direction = compare.getComparisonDirection();
+  bool isStrict = direction == ComparisonDirection::LT ||
+                  direction == ComparisonDirection::GT;
+  if (!number || !isStrict) {
+    return std::nullopt;
+  }
+  return SortKey{number, (direction == ComparisonDirection::GT) != isTurned};
+}
+
+/// Whether a value says that a number of both places is the same.
+bool isEquality(Value value, Value number) {
+  auto compare = value.getDefiningOp<stablehlo::CompareOp>();
+  bool isTurned = false;
+  return compare &&
+         compare.getComparisonDirection() == ComparisonDirection::EQ &&
+         comparedNumber(compare, isTurned) == number;
+}
+
+/// Appends the keys of an order; whether it has any.
+bool collectKeys(Value order, llvm::SmallVectorImpl<SortKey> &keys) {
+  if (std::optional<SortKey> key = keyOf(order)) {
+    keys.push_back(*key);
+    return true;
+  }
+  auto either = order.getDefiningOp<stablehlo::OrOp>();
+  if (!either) {
+    return false;
+  }
+  for (unsigned side : {0, 1}) {
+    std::optional<SortKey> key = keyOf(either->getOperand(side));
+    auto both = either->getOperand(1 - side).getDefiningOp<stablehlo::AndOp>();
+    if (!key || !both) {
+      continue;
+    }
+    for (unsigned equal : {0, 1}) {
+      if (isEquality(both->getOperand(equal), key->number)) {
+        keys.push_back(*key);
+        return collectKeys(both->getOperand(1 - equal), keys);
+      }
+    }
+  }
+  return false;
+}
+
+/// The type that floats are ordered in: types without codes of their own order
+/// (signs, NaN) are widened.
+Type orderedType(Type element) {
+  bool isPlain = element.isF16() || element.isBF16();
+  return isPlain ? element : computeType(element);
+}
+
+} // namespace
+
+unsigned SortKey::bits() const {
+  Type element = getElementTypeOrSelf(number.getType());
+  return isa<FloatType>(element)
+             ? orderedType(element).getIntOrFloatBitWidth()
+             : std::max(8U, element.getIntOrFloatBitWidth());
+}
+
+llvm::SmallVector<SortKey> findSortKeys(Region &comparator) {
+  llvm::SmallVector<SortKey> keys;
+  Value order = comparator.front().getTerminator()->getOperand(0);
+  if (!collectKeys(order, keys)) {
+    keys.clear();
+  }
+  return keys;
+}
+
+Value emitSortKey(Arithmetic &math, Region &comparator, const SortKey &key,
+                  ArrayRef<TileValue> elements, const Captured &captured) {
+  llvm::SmallVector<TileValue> arguments;
+  for (const TileValue &element : elements) {
+    arguments.append(2, element);
+  }
+  Value number =
+      emitBody(math, comparator, key.number, arguments, captured)[0][0];
+  Type element = getElementTypeOrSelf(key.number.getType());
+  Value code = number;
+  if (isa<FloatType>(element)) {
+    Type ordered = orderedType(element);
+    code = math.bitsOf(ordered == element ? number
+                                          : math.toFloat(number, ordered));
+  } else if (unsigned width = element.getIntOrFloatBitWidth(); width < 8) {
+    Type byte = shapedLike(math.builder.getI8Type(), number.getType());
+    code = isUnsigned(element) ? math.make<arith::ExtUIOp>(byte, number)
+                               : math.make<arith::ExtSIOp>(byte, number);
+  }
+  Type type = code.getType();
+  unsigned width = elementOf(code).getIntOrFloatBitWidth();
+  Value sign = math.constant(type, llvm::APInt::getSignMask(width));
+  if (isa<FloatType>(element)) {
+    // Magnitudes of negative numbers are turned around.
+    Value negative =
+        math.make<arith::ShRSIOp>(code, math.integer(type, width - 1));
+    code = math.make<arith::XOrIOp>(code, math.either(negative, sign));
+  } else if (!isUnsigned(element)) {
+    code = math.make<arith::XOrIOp>(code, sign);
+  }
+  return key.isDescending ? math.complement(code) : code;
+}
+
+} // namespace weft::tile
