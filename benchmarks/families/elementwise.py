@@ -97,6 +97,8 @@ elementwise.add("three_ways_60x70x80", lambda x, y, z: x[:, None, None] * y[:, N
 elementwise.add("add_3", lambda x, y: x + y, normal(3), normal(3))
 elementwise.add("add_of_scalars", lambda x, y: x + y, normal(), normal())
 elementwise.add("add_4000000", lambda x, y: x + y, normal(4000000), normal(4000000))
+elementwise.add("add_30000000", lambda x, y: x + y, normal(30000000), normal(30000000))
+elementwise.add("to_bf16_50000000", lambda x: x.astype(jnp.bfloat16), normal(50000000))
 elementwise.add(
     "long_chain_100000",
     lambda x: jnp.sin(jnp.exp(-x * x) + jnp.tanh(x) * jnp.cos(x) - jnp.log1p(jnp.abs(x)) / (1 + x * x)), normal(100000),

@@ -3,12 +3,12 @@
 
 #include "weft/Runtime/CPU/CpuMemory.h"
 
-#include <cstdlib>
+#include "weft/Runtime/LargeBlocks.h"
 
 namespace weft::runtime {
 namespace {
 
-/// Bytes from the C library, on the books of a memory.
+/// Bytes on the books of a memory.
 class CpuStorage final : public Storage {
 public:
   CpuStorage(void *data, uint64_t bytes, uint64_t counted,
@@ -16,7 +16,7 @@ public:
       : Storage(data, bytes, /*writable=*/true, nullptr), counted(counted),
         account(std::move(account)) {}
   ~CpuStorage() override {
-    std::free(address());
+    freeBlock(address(), counted);
     account->giveBack(counted);
   }
 
@@ -30,7 +30,7 @@ private:
 StatusOr<Ref<Storage>> CpuMemory::allocate(uint64_t bytes) {
   WEFT_ASSIGN_OR_RETURN(uint64_t size, countedBytes(bytes));
   WEFT_RETURN_IF_ERROR(books()->take(size));
-  void *data = std::aligned_alloc(kAlignment, size);
+  void *data = allocateBlock(size);
   if (!data) {
     books()->giveBack(size);
     return Status::resourceExhausted(

@@ -13,22 +13,25 @@ StatusOr<Arena> Arena::allocate(uint64_t bytes, const char *purpose) {
   if (size == 0) {
     return arena;
   }
-  arena.memory.reset(static_cast<char *>(std::aligned_alloc(kAlignment, size)));
+  arena.own(static_cast<char *>(allocateBlock(size)), size);
   if (!arena.memory) {
     return Status::resourceExhausted(
         "the machine has no " + std::to_string(size) + " bytes for " + purpose +
         ": free arrays that are no longer needed, or let the program work on "
         "smaller pieces");
   }
-  arena.length = size;
   return arena;
+}
+
+SpareArena::~SpareArena() {
+  Arena last;
+  last.own(kept.load(), bytes);
 }
 
 StatusOr<Arena> SpareArena::take() {
   if (char *data = kept.exchange(nullptr, std::memory_order_acquire)) {
     Arena arena;
-    arena.memory.reset(data);
-    arena.length = bytes;
+    arena.own(data, bytes);
     return arena;
   }
   return Arena::allocate(bytes, "the temporary values of a run");

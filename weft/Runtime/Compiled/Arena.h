@@ -5,14 +5,19 @@
 
 #pragma once
 
+#include "weft/Runtime/LargeBlocks.h"
 #include "weft/Support/Status.h"
 
 #include <atomic>
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
 
 namespace weft::runtime {
+
+struct FreeArena {
+  uint64_t size = 0;
+  void operator()(char *data) const { freeBlock(data, size); }
+};
 
 /// Bytes aligned to a cache line.
 class Arena {
@@ -22,17 +27,17 @@ public:
   static StatusOr<Arena> allocate(uint64_t bytes, const char *purpose);
 
   char *data() const { return memory.get(); }
-  uint64_t size() const { return length; }
+  uint64_t size() const { return memory.get_deleter().size; }
   explicit operator bool() const { return memory != nullptr; }
 
 private:
-  struct Free {
-    void operator()(char *data) const { std::free(data); }
-  };
   friend class SpareArena;
 
-  std::unique_ptr<char, Free> memory;
-  uint64_t length = 0;
+  void own(char *data, uint64_t bytes) {
+    memory = std::unique_ptr<char, FreeArena>(data, FreeArena{bytes});
+  }
+
+  std::unique_ptr<char, FreeArena> memory;
 };
 
 /// Keeps one arena from run to run, so that a run that follows another neither
@@ -43,7 +48,7 @@ public:
   static constexpr uint64_t kLargest = 64 << 20;
 
   explicit SpareArena(uint64_t bytes) : bytes(bytes) {}
-  ~SpareArena() { std::free(kept.load()); }
+  ~SpareArena();
   SpareArena(const SpareArena &) = delete;
   SpareArena &operator=(const SpareArena &) = delete;
 
