@@ -12,6 +12,13 @@ namespace {
 
 constexpr const char *kInterruptible = "weft-interruptible";
 
+/// What every way out of a kernel passes.
+llvm::BasicBlock *endOf(llvm::Function &kernel) {
+  return &*llvm::find_if(kernel, [](llvm::BasicBlock &block) {
+    return llvm::isa_and_present<llvm::ReturnInst>(block.getTerminator());
+  });
+}
+
 } // namespace
 
 llvm::Value *emitIsAsked(llvm::IRBuilder<> &builder, llvm::Value *flag) {
@@ -41,8 +48,7 @@ void makeInterruptible(llvm::Function &kernel, uint64_t slot) {
                                 builder.CreateConstInBoundsGEP1_64(
                                     builder.getPtrTy(), kernel.getArg(0), slot),
                                 llvm::Align(8));
-  auto *leave =
-      llvm::BasicBlock::Create(kernel.getContext(), "interrupted", &kernel);
+  llvm::BasicBlock *end = endOf(kernel);
   llvm::MDNode *seldom =
       llvm::MDBuilder(kernel.getContext()).createUnlikelyBranchWeights();
   for (llvm::Instruction *iteration : iterations) {
@@ -50,11 +56,9 @@ void makeInterruptible(llvm::Function &kernel, uint64_t slot) {
     llvm::BasicBlock *block = iteration->getParent();
     llvm::BasicBlock *next = block->splitBasicBlock(iteration, "iteration");
     builder.SetInsertPoint(block->getTerminator());
-    builder.CreateCondBr(emitIsAsked(builder, flag), leave, next, seldom);
+    builder.CreateCondBr(emitIsAsked(builder, flag), end, next, seldom);
     block->getTerminator()->eraseFromParent();
   }
-  builder.SetInsertPoint(leave);
-  builder.CreateRetVoid();
 }
 
 } // namespace weft::cpu

@@ -24,8 +24,9 @@ bool hasMarkedIterations(const llvm::Function &kernel);
 
 /// Lets the kernel return after an iteration, with its results undefined, when
 /// the 32-bit number is not zero that entry `slot` of its pointers leads to.
-/// Twice is the same as once; the slot of a kernel is the number of its
-/// arguments.
+/// It leaves by its only return, which has nothing before it in its block but
+/// what has to be given back. Twice is the same as once; the slot of a kernel
+/// is the number of its arguments.
 void makeInterruptible(llvm::Function &kernel, uint64_t slot);
 
 } // namespace weft::cpu

@@ -184,6 +184,10 @@ mlir::FailureOr<KernelInfo> KernelEmitter::run() {
                     : emitPrograms(function->getArg(1), function->getArg(2)))) {
     return failure();
   }
+  // A block of its own: loops that are ended early leave by it, too.
+  auto *end = llvm::BasicBlock::Create(builder.getContext(), "end", function);
+  builder.CreateBr(end);
+  builder.SetInsertPoint(end);
   emitMatrixRelease();
   builder.CreateRetVoid();
   KernelInfo info;

@@ -7,6 +7,7 @@
 
 #include "KernelRunner.h"
 
+#include "weft/Target/CPU/Interrupt.h"
 #include "weft/Target/CPU/Targets.h"
 
 #include <cstring>
@@ -90,6 +91,32 @@ TEST(Matrices, sumsStayInTheirRegistersFromStepToStep) {
   EXPECT_EQ(countIn(assembly, "tileloadd"), 12u) << assembly;
   EXPECT_EQ(countIn(assembly, "tilestored"), 4u) << assembly;
   EXPECT_EQ(countIn(assembly, "tilerelease"), 1u) << assembly;
+}
+
+TEST(Matrices, loopsThatAreEndedEarlyGiveTheirRegistersBack) {
+  registerEveryTarget();
+  StatusOr<Machine> cpu = findMachine("sapphire-rapids");
+  ASSERT_TRUE(cpu.ok());
+  std::string text = productInSteps({32, 32, 5});
+  text.insert(text.rfind('}', text.find("tile.store")) + 1,
+              " {tile.interruptible}");
+  KernelText parsed(text);
+  CodeText code;
+  StatusOr<std::string> object = compileModule(
+      *cpu,
+      [&](llvm::Module &module) -> Status {
+        std::vector<KernelInfo> infos;
+        WEFT_RETURN_IF_ERROR(
+            emitKernels(parsed.kernels(), *cpu, module, infos));
+        makeInterruptible(*module.getFunction("dot"), 3);
+        return Status::success();
+      },
+      /*times=*/nullptr, &code);
+  ASSERT_TRUE(object.ok()) << object.status();
+  EXPECT_EQ(countIn(code.assembly, "\tret"),
+            countIn(code.assembly, "tilerelease"))
+      << code.assembly;
+  EXPECT_GE(countIn(code.assembly, "tilerelease"), 1u) << code.assembly;
 }
 
 TEST(Matrices, fewRowsHaveFourRegistersBesideEachOther) {
