@@ -121,11 +121,29 @@ mlir::FailureOr<LoopState> emitSteps(Emitter &emitter, mlir::scf::ForOp op,
     return isUnsigned ? builder.CreateICmpULT(a, b)
                       : builder.CreateICmpSLT(a, b);
   };
+  llvm::Value *isFirst = less(from.index, upper);
+  // Of a single step, what is known of its index stays known.
+  if (auto *known = llvm::dyn_cast<llvm::ConstantInt>(isFirst);
+      known && steps == Steps::AtMostOne) {
+    if (known->isZero()) {
+      return from;
+    }
+    for (auto [argument, pieces] :
+         llvm::zip_equal(op.getRegionIterArgs(), from.carried)) {
+      emitter.define(argument, pieces);
+    }
+    emitter.define(op.getInductionVar(), {from.index});
+    if (failed(emitter.emitBlock(*op.getBody()))) {
+      return mlir::failure();
+    }
+    return LoopState{builder.CreateAdd(from.index, step),
+                     Merge<Emitter>::piecesOf(emitter, op.getYieldedValues())};
+  }
   llvm::Type *indexType = from.index->getType();
   llvm::BasicBlock *before = builder.GetInsertBlock();
   llvm::BasicBlock *loop = createBlock(emitter, "for");
   llvm::BasicBlock *after = createBlock(emitter, "done");
-  builder.CreateCondBr(less(from.index, upper), loop, after);
+  builder.CreateCondBr(isFirst, loop, after);
 
   builder.SetInsertPoint(loop);
   llvm::Value *index = from.index;

@@ -103,6 +103,10 @@ mlir::FailureOr<LoopState> emitStretches(CodeEmitter &emitter, scf::ForOp op,
       return failure();
     }
     state = *inside;
+    // Nothing was asked in front of the loop that could have ended it earlier.
+    if (stretch.end && stretch.before >= 0) {
+      state.index = emitter.index(*stretch.end);
+    }
   }
   return emitOtherSteps(emitter, op, state, upper, bounds.stepsAfter());
 }

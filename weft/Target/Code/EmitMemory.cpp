@@ -3,10 +3,12 @@
 //
 // Loads, stores and masks.
 //
-// An access with bounds asks first, by a few comparisons, whether all its
-// elements are live. If not, live elements are moved between memory and a
-// buffer, in a loop whose size does not grow with the tile's, and the vectors
-// are those of the buffer. Only tiles at the edge of an array pay for it.
+// Where it is known as the code is written which elements of an access are
+// live, those are moved. Else an access with bounds asks first, by a few
+// comparisons, whether all its elements are live. If not, live elements are
+// moved between memory and a buffer, in a loop whose size does not grow with
+// the tile's, and the vectors are those of the buffer. Only tiles at the edge
+// of an array pay for it.
 
 #include "weft/Target/Code/Places.h"
 #include "weft/Tile/IR/IndexFact.h"
@@ -89,8 +91,8 @@ public:
   }
 
   /// Where the pieces are: in the buffer or, if all elements are live, where
-  /// the box has them.
-  SmallVector<Value *> addresses(const Box &box, ArrayRef<int64_t> shifts,
+  /// the box has them that starts there.
+  SmallVector<Value *> addresses(Value *boxStart, ArrayRef<int64_t> shifts,
                                  Value *allLive) const {
     Builder &builder = emitter.builder;
     llvm::Type *type = memoryType(element, builder.getContext());
@@ -100,7 +102,7 @@ public:
       Value *&row = rows[shift];
       if (row == nullptr) {
         Value *inMemory =
-            builder.CreateGEP(type, box.start(), emitter.index(shift));
+            builder.CreateGEP(type, boxStart, emitter.index(shift));
         row = builder.CreateSelect(allLive, inMemory, start);
       }
       addresses.push_back(
@@ -127,6 +129,9 @@ private:
 } // namespace
 
 Pieces emitBoundedLoad(CodeEmitter &emitter, const Box &box, Value *otherwise) {
+  if (std::optional<Pieces> known = box.loadKnown(otherwise)) {
+    return *std::move(known);
+  }
   Builder &builder = emitter.builder;
   mlir::Type element = box.element();
   auto copyIn = [&](const Buffer &buffer) {
@@ -139,14 +144,21 @@ Pieces emitBoundedLoad(CodeEmitter &emitter, const Box &box, Value *otherwise) {
       shifts && elementCount(box.shape()) > 1) {
     const Buffer buffer(emitter, box.shape(), element);
     // Near the ends of memory elements are copied one run after the other; else
-    // all are loaded, and those that are not live replaced.
+    // all are loaded, and those that are not live replaced. Where none is live,
+    // any others will do.
     Value *isReadable = emitter.style.lanes > 1 ? box.isReadable() : nullptr;
     Value *isInPlace = isReadable ? isReadable : box.allLive();
+    Value *start = box.start();
+    if (Value *readable =
+            isReadable ? box.readableStart(isReadable) : nullptr) {
+      isInPlace = builder.CreateOr(isReadable, box.allDead());
+      start = readable;
+    }
     emitIf(builder, builder.CreateNot(isInPlace), [&] { copyIn(buffer); });
     Pieces pieces;
     for (auto [piece, address] :
          llvm::zip_equal(emitter.lanes.cut(box.shape()),
-                         buffer.addresses(box, *shifts, isInPlace))) {
+                         buffer.addresses(start, *shifts, isInPlace))) {
       Value *value = emitter.loadPiece(element, address, piece.width, box.ref(),
                                        CodeEmitter::Where::RefOrScratch);
       if (Value *live = isReadable ? box.liveLanes(piece) : nullptr) {
@@ -213,6 +225,9 @@ LogicalResult emitStore(CodeEmitter &emitter, tile::StoreOp op) {
     box.store(pieces);
     return success();
   }
+  if (box.storeKnown(pieces)) {
+    return success();
+  }
   mlir::Type element = box.element();
   if (elementCount(box.shape()) == 1) {
     emitIf(builder, box.allLive(), [&] { box.store(pieces); });
@@ -226,8 +241,8 @@ LogicalResult emitStore(CodeEmitter &emitter, tile::StoreOp op) {
   };
   Value *allLive = box.allLive();
   if (std::optional<SmallVector<int64_t>> shifts = box.rowShifts()) {
-    for (auto [value, address] :
-         llvm::zip_equal(pieces, buffer.addresses(box, *shifts, allLive))) {
+    for (auto [value, address] : llvm::zip_equal(
+             pieces, buffer.addresses(box.start(), *shifts, allLive))) {
       emitter.storePiece(element, value, address, box.ref(),
                          CodeEmitter::Where::RefOrScratch);
     }

@@ -107,6 +107,14 @@ bool Box::hasBounds() const {
   return llvm::any_of(bounds, [](Value *bound) { return bound != nullptr; });
 }
 
+std::pair<int64_t, int64_t> Box::reachOf(size_t dim) const {
+  int64_t reach = 0;
+  for (size_t walk = 0; walk < walks.size(); ++walk) {
+    reach += walks[walk] == dim ? (tileShape[walk] - 1) * steps[walk] : 0;
+  }
+  return {std::min<int64_t>(reach, 0), std::max<int64_t>(reach, 0)};
+}
+
 Value *Box::allLive() const {
   Builder &builder = emitter.builder;
   Value *all = builder.getTrue();
@@ -114,21 +122,35 @@ Value *Box::allLive() const {
     if (bounds[dim] == nullptr) {
       continue;
     }
-    int64_t reach = 0;
-    for (size_t walk = 0; walk < walks.size(); ++walk) {
-      reach += walks[walk] == dim ? (tileShape[walk] - 1) * steps[walk] : 0;
-    }
-    Value *highest = builder.CreateAdd(
-        first[dim], emitter.index(std::max<int64_t>(reach, 0)));
+    const auto [low, high] = reachOf(dim);
+    Value *highest = builder.CreateAdd(first[dim], emitter.index(high));
     all = builder.CreateAnd(all, builder.CreateICmpSLT(highest, bounds[dim]));
-    if (reach < 0 || !notNegative[dim]) {
-      Value *lowest = builder.CreateAdd(
-          first[dim], emitter.index(std::min<int64_t>(reach, 0)));
+    if (low < 0 || !notNegative[dim]) {
+      Value *lowest = builder.CreateAdd(first[dim], emitter.index(low));
       all = builder.CreateAnd(all,
                               builder.CreateICmpSGE(lowest, emitter.index(0)));
     }
   }
   return all;
+}
+
+Value *Box::allDead() const {
+  Builder &builder = emitter.builder;
+  Value *any = builder.getFalse();
+  for (size_t dim = 0; dim < bounds.size(); ++dim) {
+    if (bounds[dim] == nullptr) {
+      continue;
+    }
+    const auto [low, high] = reachOf(dim);
+    Value *lowest = builder.CreateAdd(first[dim], emitter.index(low));
+    any = builder.CreateOr(any, builder.CreateICmpSGE(lowest, bounds[dim]));
+    if (!notNegative[dim]) {
+      Value *highest = builder.CreateAdd(first[dim], emitter.index(high));
+      any = builder.CreateOr(any,
+                             builder.CreateICmpSLT(highest, emitter.index(0)));
+    }
+  }
+  return any;
 }
 
 void Box::walkLive(
@@ -407,6 +429,17 @@ Value *Box::isReadable() const {
       builder.CreateICmpSLE(place, emitter.index(last - high)));
 }
 
+Value *Box::readableStart(Value *isReadable) const {
+  for (size_t dim = 0; dim < first.size(); ++dim) {
+    const auto [low, high] = reachOf(dim);
+    if (low < 0 || high >= refType.getExtent(static_cast<int64_t>(dim))) {
+      return nullptr;
+    }
+  }
+  return emitter.builder.CreateSelect(
+      isReadable, base, emitter.address(refValue, emitter.index(0)));
+}
+
 Value *Box::liveLanes(const Piece &piece) const {
   Builder &builder = emitter.builder;
   const SmallVector<int64_t> at = coordinatesOf(piece.start, tileShape);
@@ -467,6 +500,153 @@ Value *Box::liveLanes(const Piece &piece) const {
              : builder.CreateAnd(
                    lanes, builder.CreateVectorSplat(
                               static_cast<unsigned>(piece.width), isLive));
+}
+
+std::optional<Box::LiveLanes> Box::knownLanes(const Piece &piece) const {
+  const int64_t minor = tileShape.empty() ? 1 : tileShape.back();
+  if (!strides || orderOf(piece) != Order::Forward ||
+      (piece.width > 1 && piece.start % minor + piece.width > minor)) {
+    return std::nullopt;
+  }
+  const SmallVector<int64_t> at = coordinatesOf(piece.start, tileShape);
+  LiveLanes lanes = {0, piece.width, 0, piece.width};
+  for (size_t dim = 0; dim < bounds.size(); ++dim) {
+    if (bounds[dim] == nullptr) {
+      continue;
+    }
+    auto *start = llvm::dyn_cast<llvm::ConstantInt>(first[dim]);
+    auto *bound = llvm::dyn_cast<llvm::ConstantInt>(bounds[dim]);
+    if (start == nullptr || bound == nullptr) {
+      return std::nullopt;
+    }
+    int64_t index = start->getSExtValue();
+    bool isAlong = false;
+    for (size_t walk = 0; walk < walks.size(); ++walk) {
+      if (walks[walk] == dim) {
+        index += at[walk] * steps[walk];
+        isAlong |= walk + 1 == walks.size() && piece.width > 1;
+      }
+    }
+    const int64_t rest = bound->getSExtValue() - index;
+    if (isAlong) {
+      lanes = {std::max<int64_t>(-index, 0), std::min(rest, piece.width),
+               -index, rest};
+    } else if (index < 0 || rest <= 0) {
+      return LiveLanes();
+    }
+  }
+  return lanes.begin < lanes.end ? lanes : LiveLanes();
+}
+
+std::optional<SmallVector<Box::LiveLanes>> Box::knownLanes() const {
+  if (contiguousDimension()) {
+    return std::nullopt;
+  }
+  SmallVector<LiveLanes> known;
+  for (const Piece &piece : emitter.lanes.cut(tileShape)) {
+    std::optional<LiveLanes> lanes = knownLanes(piece);
+    if (!lanes) {
+      return std::nullopt;
+    }
+    known.push_back(*lanes);
+  }
+  return known;
+}
+
+bool Box::isUndisturbed() const {
+  auto argument = llvm::dyn_cast<mlir::BlockArgument>(refValue);
+  auto kernel =
+      argument
+          ? llvm::dyn_cast<tile::KernelOp>(argument.getOwner()->getParentOp())
+          : tile::KernelOp();
+  return !argument ||
+         (kernel && (kernel.getGrid() == 1 ||
+                     kernel.getArgAttr(argument.getArgNumber(),
+                                       tile::readonlyAttributeName)));
+}
+
+std::optional<Pieces> Box::loadKnown(Value *otherwise) const {
+  const std::optional<SmallVector<LiveLanes>> known = knownLanes();
+  if (!known) {
+    return std::nullopt;
+  }
+  // A vector of lanes that exist, as near to those that are wanted as the row
+  // allows; a few lanes of a short row one by one.
+  auto isWide = [&](const Piece &piece, const LiveLanes &lanes) {
+    return lanes.high - lanes.low >= piece.width && isUndisturbed();
+  };
+  constexpr int64_t few = 8;
+  const SmallVector<Piece> cut = emitter.lanes.cut(tileShape);
+  for (auto [piece, lanes] : llvm::zip_equal(cut, *known)) {
+    const int64_t live = lanes.end - lanes.begin;
+    if (live > few && live < piece.width && !isWide(piece, lanes)) {
+      return std::nullopt;
+    }
+  }
+  Builder &builder = emitter.builder;
+  Pieces pieces;
+  for (auto [piece, lanes] : llvm::zip_equal(cut, *known)) {
+    const int64_t live = lanes.end - lanes.begin;
+    if (live == piece.width) {
+      pieces.push_back(loadLanes(piece));
+      continue;
+    }
+    Value *dead = splat(builder, otherwise, piece.width);
+    if (live == 0) {
+      pieces.push_back(dead);
+      continue;
+    }
+    if (!isWide(piece, lanes)) {
+      Pieces scalars;
+      for (int64_t lane = 0; lane < piece.width; ++lane) {
+        const bool isLive = lane >= lanes.begin && lane < lanes.end;
+        scalars.push_back(
+            isLive ? emitter.loadPiece(element(), addressOf(piece.start + lane),
+                                       1, refValue)
+                   : otherwise);
+      }
+      pieces.push_back(fromScalars(builder, scalars));
+      continue;
+    }
+    const int64_t shift =
+        std::clamp<int64_t>(0, lanes.low, lanes.high - piece.width);
+    Value *address = builder.CreateGEP(
+        memoryType(refType.getElementType(), builder.getContext()), base,
+        emitter.index(offsetOf(piece.start) + shift));
+    Value *loaded =
+        emitter.loadPiece(element(), address, piece.width, refValue);
+    SmallVector<int> taken;
+    for (int64_t lane = 0; lane < piece.width; ++lane) {
+      const bool isLive = lane >= lanes.begin && lane < lanes.end;
+      taken.push_back(
+          static_cast<int>(isLive ? lane - shift : piece.width + lane));
+    }
+    pieces.push_back(builder.CreateShuffleVector(loaded, dead, taken));
+  }
+  return pieces;
+}
+
+bool Box::storeKnown(ArrayRef<Value *> pieces) const {
+  const std::optional<SmallVector<LiveLanes>> known = knownLanes();
+  if (!known) {
+    return false;
+  }
+  for (auto [piece, lanes, value] :
+       llvm::zip_equal(emitter.lanes.cut(tileShape), *known, pieces)) {
+    if (lanes.end - lanes.begin == piece.width) {
+      storeLanes(piece, value);
+      continue;
+    }
+    for (int64_t lane = lanes.begin; lane < lanes.end;) {
+      const auto run = static_cast<int64_t>(
+          llvm::bit_floor(static_cast<uint64_t>(lanes.end - lane)));
+      emitter.storePiece(element(),
+                         extractLanes(emitter.builder, value, lane, run),
+                         addressOf(piece.start + lane), refValue);
+      lane += run;
+    }
+  }
+  return true;
 }
 
 Pieces Box::load() const {

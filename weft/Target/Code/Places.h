@@ -31,8 +31,9 @@ public:
   mlir::Value ref() const { return refValue; }
   mlir::Type element() const { return refType.getElementType(); }
 
-  /// Whether all elements are live, an i1.
+  /// Whether all elements are live, and whether none is; an i1.
   llvm::Value *allLive() const;
+  llvm::Value *allDead() const;
 
   /// Calls `visit(address, number)` for every live element, in code that loops;
   /// `number` counts the elements of the tile row-major.
@@ -61,14 +62,26 @@ public:
   /// read: then they can be loaded, and the dead ones replaced. An i1; null for
   /// boxes of which that cannot be said. Only for boxes with row shifts.
   llvm::Value *isReadable() const;
+  /// Where a readable box starts, or one without live elements could be read
+  /// instead. Null if the ref is too small for one.
+  llvm::Value *readableStart(llvm::Value *isReadable) const;
   /// Which elements of a piece of a readable box are live: i1, or a vector of
   /// them; null if all are.
   llvm::Value *liveLanes(const Piece &piece) const;
+
+  /// The same for a box with bounds of which it is known, as the code is
+  /// written, which elements are live: the others are `otherwise`, a scalar,
+  /// and not stored. Nothing and false for other boxes.
+  std::optional<Pieces> loadKnown(llvm::Value *otherwise) const;
+  bool storeKnown(llvm::ArrayRef<llvm::Value *> pieces) const;
 
   /// The address of one element, all of which are live.
   llvm::Value *addressOf(int64_t element) const;
 
 private:
+  /// How far the elements are from the first along a dim of the ref: at least,
+  /// and at most.
+  std::pair<int64_t, int64_t> reachOf(size_t dim) const;
   void findBase();
   void
   walkLive(bool byRuns,
@@ -84,6 +97,20 @@ private:
   int64_t runOf(const Piece &piece) const;
   llvm::Value *loadLanes(const Piece &piece) const;
   void storeLanes(const Piece &piece, llvm::Value *value) const;
+
+  /// Lanes of a piece that are live, and how many lanes from the first one on
+  /// its row in memory has before and after it.
+  struct LiveLanes {
+    int64_t begin = 0;
+    int64_t end = 0;
+    int64_t low = 0;
+    int64_t high = 0;
+  };
+  std::optional<LiveLanes> knownLanes(const Piece &piece) const;
+  /// Of each piece; nothing if one is not known.
+  std::optional<llvm::SmallVector<LiveLanes>> knownLanes() const;
+  /// Whether nobody else writes to the ref while this program runs.
+  bool isUndisturbed() const;
 
   /// The tile dim that walks memory one by one where the minor one does not,
   /// if squares of both can be transposed in registers.
