@@ -3,6 +3,7 @@
 
 #include "weft/Target/CPU/Candidates/CpuCandidates.h"
 
+#include "weft/Machine/OperationCosts.h"
 #include "weft/Target/CPU/Candidates/Products.h"
 #include "weft/Tile/Tiling/Heroes/Sequential.h"
 #include "weft/Tile/Tiling/Survey.h"
@@ -32,6 +33,17 @@ int64_t fit(int64_t extent, int64_t lanes, int64_t vectors) {
                                                               : lanes * vectors;
 }
 
+/// Whether a kernel is over before others could help: about so much as its
+/// operations take for all elements.
+bool isShort(const TilingSpace &space, const Machine &machine) {
+  int64_t units = static_cast<int64_t>(space.live.size());
+  for (const TilingSpace::Dimension &dimension : space.dimensions) {
+    units = saturatingMultiply(units, dimension.extent);
+  }
+  return saturatingMultiply(units, machine.costs.unitPicoseconds) <
+         2 * machine.costs.piecePicoseconds;
+}
+
 /// Dimensions to be walked inside a program.
 llvm::SmallVector<unsigned> chooseInner(const TilingSpace &space,
                                         const Survey &survey,
@@ -44,7 +56,7 @@ llvm::SmallVector<unsigned> chooseInner(const TilingSpace &space,
     }
   }
   // The last loop is cheaper inside than as a grid, once the dimensions around
-  // it keep all workers busy.
+  // it keep all workers busy, or if none but one will come.
   const unsigned parallel = space.parallelCount();
   if (parallel > 1 && !survey.isRepeated.test(parallel - 1)) {
     const unsigned last = parallel - 1;
@@ -52,7 +64,7 @@ llvm::SmallVector<unsigned> chooseInner(const TilingSpace &space,
     for (unsigned d = 0; d < last; ++d) {
       programs *= llvm::divideCeil(space.dimensions[d].extent, sizes[d]);
     }
-    if (programs >= 16 * machine.costs.workers) {
+    if (programs >= 16 * machine.costs.workers || isShort(space, machine)) {
       inner.push_back(last);
     }
   }
