@@ -60,6 +60,13 @@ bool isCheap(Operation *op) {
          isa<stablehlo::IotaOp, stablehlo::BroadcastInDimOp>(op);
 }
 
+/// Elements at other places.
+bool isMove(Operation *op) {
+  return isa<stablehlo::ConcatenateOp, stablehlo::PadOp, stablehlo::ReshapeOp,
+             stablehlo::ReverseOp, stablehlo::SliceOp, stablehlo::TransposeOp>(
+      op);
+}
+
 } // namespace
 
 void LoopEmitter::define(Value value, Held wanted) {
@@ -94,17 +101,25 @@ Value LoopEmitter::scalarOf(Value value) {
 }
 
 bool LoopEmitter::isDeferred(Operation *op) {
-  if (op->getNumResults() != 1 || !isCheap(op) ||
-      frame.fitsTile(typeOf(op->getResult(0))) ||
+  if (op->getNumResults() != 1 || (!isCheap(op) && !isMove(op)) ||
       !op->getResult(0).hasOneUse()) {
     return false;
   }
   Operation *user = *op->getResult(0).getUsers().begin();
+  if (user->getBlock() != op->getBlock() || user->getNumResults() != 1) {
+    return false;
+  }
+  RankedTensorType type = typeOf(op->getResult(0));
+  RankedTensorType used = typeOf(user->getResult(0));
+  if (isMove(user)) {
+    // It may take an element of each of its operands to choose one: they are
+    // read from memory there, and nothing is computed.
+    return isMove(op) && !frame.fitsTile(used);
+  }
   // What is spread over more elements would be computed for each of them.
   bool isSpread = isElementwise(op) && isa<stablehlo::BroadcastInDimOp>(user) &&
-                  typeOf(user->getResult(0)).getNumElements() >
-                      typeOf(op->getResult(0)).getNumElements();
-  return user->getBlock() == op->getBlock() && isCheap(user) && !isSpread;
+                  used.getNumElements() > type.getNumElements();
+  return isCheap(user) && !isSpread && !frame.fitsTile(type);
 }
 
 Value LoopEmitter::import(Phase &phase, Value value) {
