@@ -30,7 +30,10 @@ struct Complex {
 /// Functions of complex numbers whose parts have one type.
 class ComplexMath {
 public:
-  explicit ComplexMath(Arithmetic &math) : math(math) {}
+  /// `areWidened`: the parts are f64 that were f32, whose squares are in range
+  /// and exact.
+  explicit ComplexMath(Arithmetic &math, bool areWidened = false)
+      : math(math), areWidened(areWidened) {}
 
   Complex add(Complex a, Complex b) {
     return {addF(a.re, b.re), addF(a.im, b.im)};
@@ -44,7 +47,13 @@ public:
   }
   Complex negate(Complex a) { return {math.negate(a.re), math.negate(a.im)}; }
 
-  Value modulus(Complex z) {
+  Value modulus(Complex z) { return repairModulus(z, finiteModulus(z)); }
+
+  /// Of numbers that are finite or NaN.
+  Value finiteModulus(Complex z) {
+    if (areWidened) {
+      return sqrt(addF(mulF(z.re, z.re), mulF(z.im, z.im)));
+    }
     // Scaled by the larger part, so that no square overflows.
     Value x = math.absolute(z.re);
     Value y = math.absolute(z.im);
@@ -52,8 +61,11 @@ public:
     Value small = math.make<arith::MinimumFOp>(x, y);
     Value ratio = divF(small, large);
     Value root = sqrt(addF(number(z, 1), mulF(ratio, ratio)));
-    Value result = mulF(large, root);
-    result = math.select(equals(large, 0), large, result);
+    return math.select(equals(large, 0), large, mulF(large, root));
+  }
+
+  /// What is infinite in one part has an infinite modulus, whatever the other.
+  Value repairModulus(Complex z, Value result) {
     Value isInfinite =
         math.either(math.isInfinite(z.re), math.isInfinite(z.im));
     return math.select(isInfinite, infinity(z), result);
@@ -375,6 +387,7 @@ private:
   Value cosh(Value a) { return math.make<math::CoshOp>(a); }
 
   Arithmetic &math;
+  const bool areWidened;
 };
 
 std::optional<Complex> emitFunction(ComplexMath &math, Operation *op, Complex z,
@@ -444,11 +457,13 @@ TileValue emitComplex(Arithmetic &math, Operation *op,
     return Complex{math.toFloat(value.re, wide), math.toFloat(value.im, wide)};
   };
   Complex wideZ = widen(z);
+  ComplexMath wide(math, /*areWidened=*/!part.isF64());
   if (isa<stablehlo::AbsOp>(op)) {
-    return {math.toFloat(complex.modulus(wideZ), part)};
+    return {complex.repairModulus(
+        z, math.toFloat(wide.finiteModulus(wideZ), part))};
   }
   Complex wideW = operands.size() == 2 ? widen(w) : wideZ;
-  Result result = emitFunction(complex, op, wideZ, wideW);
+  Result result = emitFunction(wide, op, wideZ, wideW);
   if (!result) {
     return {};
   }
