@@ -12,31 +12,50 @@
 #include "weft/Target/CPU/EmitGlue.h"
 #include "weft/Tile/Tiling/KernelFrame.h"
 
+#include <cmath>
+
 using namespace mlir;
 
 namespace weft {
 namespace {
 
+/// How many threads are worth having for work of this length. The first helper
+/// costs about a piece to call, and all that it may do until the leader is done
+/// alone; with each further one the meeting takes longer, by a sixth of a
+/// piece: of m threads work takes 1/m and m of those sixths.
+int64_t threadsFor(int64_t picoseconds, const Machine &machine) {
+  const int64_t piece = std::max<int64_t>(1, machine.costs.piecePicoseconds);
+  if (picoseconds < piece * 5 / 2) {
+    return 1;
+  }
+  return std::llround(
+      std::sqrt(static_cast<double>(picoseconds) * 6 / double(piece)));
+}
+
+/// How long one thread takes for a kernel.
+int64_t predictTime(plan::KernelOp kernel, const Machine &machine) {
+  int64_t units = plan::unitsOf(kernel.getBody());
+  // Units are elements of registers of 16 bytes. Wider ones have been seen to
+  // do twice as much in a time, not in proportion: moves take what they took.
+  if (machine.vectorBytes > 16) {
+    units /= 2;
+  }
+  return plan::kernelPicoseconds(machine, plan::movedBytes(kernel), units,
+                                 /*pieces=*/1);
+}
+
 /// Programs per piece for other threads; 0 for kernels too small to share.
 int64_t grainOf(plan::KernelOp kernel, int64_t programs,
                 const Machine &machine) {
-  int64_t price = plan::kernelPicoseconds(machine, plan::movedBytes(kernel),
-                                          plan::unitsOf(kernel.getBody()),
-                                          /*pieces=*/1);
-  const int64_t piece = machine.costs.piecePicoseconds;
-  if (programs < 2 || price < 2 * piece) {
-    return 0;
-  }
-  return std::max<int64_t>(1, programs / (price / piece));
+  const int64_t threads = threadsFor(predictTime(kernel, machine), machine);
+  return programs < 2 || threads < 2 ? 0
+                                     : std::max<int64_t>(1, programs / threads);
 }
 
-/// Bytes that take as long to copy as is worth another thread. A copy reads
-/// and writes each.
-int64_t copiedPerPiece(const Machine &machine) {
-  constexpr int64_t few = 1 << 20;
-  return std::max<int64_t>(
-      1, saturatingMultiply(few, machine.costs.piecePicoseconds) /
-             std::max<int64_t>(1, machine.transferPicoseconds(2 * few)));
+/// Among how many threads to share a copy, which reads and writes each byte.
+int64_t threadsForCopy(int64_t bytes, const Machine &machine) {
+  return threadsFor(machine.transferPicoseconds(saturatingMultiply(2, bytes)),
+                    machine);
 }
 
 /// What threads that help with the kernels need, each size once.
@@ -97,7 +116,8 @@ public:
                   [&](plan::KernelOp kernel) -> const cpu::KernelCode & {
                     return codes[kernel];
                   },
-                  copiedPerPiece(machine), module));
+                  [&](int64_t bytes) { return threadsForCopy(bytes, machine); },
+                  module));
     return Status::success();
   }
 

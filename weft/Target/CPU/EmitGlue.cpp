@@ -22,8 +22,9 @@ std::string describe(Operation *op) {
 class GlueEmitter {
 public:
   GlueEmitter(llvm::function_ref<const KernelCode &(plan::KernelOp)> codeOf,
-              int64_t leastCopied, llvm::Module &module)
-      : codeOf(codeOf), leastCopied(leastCopied), module(module),
+              llvm::function_ref<int64_t(int64_t)> threadsForCopy,
+              llvm::Module &module)
+      : codeOf(codeOf), threadsForCopy(threadsForCopy), module(module),
         builder(module.getContext()) {}
 
   StatusOr<Glue> emit(plan::ProgramOp program);
@@ -44,8 +45,8 @@ private:
   void emitCopy(plan::CopyOp copy);
   /// Whether two values of so many bytes surely have no byte in common.
   bool areApart(Value a, Value b, int64_t bytes) const;
-  /// A kernel of programs that copy `leastCopied` bytes each, of `bytes`.
-  llvm::Function *copyKernel(int64_t bytes);
+  /// A kernel of programs that copy `each` bytes each, of `bytes`.
+  llvm::Function *copyKernel(int64_t bytes, int64_t each);
   /// Runs a kernel over all its programs, on free threads, too.
   void callInParallel(llvm::Value *kernel, llvm::Value *pointers,
                       int64_t programs, int64_t grain, int64_t scratchBytes);
@@ -75,7 +76,7 @@ private:
   }
 
   llvm::function_ref<const KernelCode &(plan::KernelOp)> codeOf;
-  const int64_t leastCopied;
+  llvm::function_ref<int64_t(int64_t)> threadsForCopy;
   llvm::Module &module;
   llvm::IRBuilder<> builder;
   Glue glue;
@@ -451,11 +452,13 @@ void GlueEmitter::emitCopy(plan::CopyOp copy) {
   // Only the borders of a program have layouts, and the runtime transposes
   // those.
   const int64_t bytes = plan::byteSize(copy.getResult().getType());
-  if (bytes >= 2 * leastCopied &&
-      areApart(copy.getSource(), copy.getResult(), bytes)) {
+  const int64_t threads = threadsForCopy(bytes);
+  if (threads > 1 && areApart(copy.getSource(), copy.getResult(), bytes)) {
+    const auto each = static_cast<int64_t>(
+        llvm::alignTo(llvm::divideCeil(bytes, threads), kNativeAlignment));
     llvm::Value *pointers = tableOf(copy.getSource(), {}, copy.getResult());
-    callInParallel(copyKernel(bytes), pointers,
-                   llvm::divideCeil(bytes, leastCopied), /*grain=*/1,
+    callInParallel(copyKernel(bytes, each), pointers,
+                   llvm::divideCeil(bytes, each), /*grain=*/1,
                    /*scratchBytes=*/0);
     return;
   }
@@ -474,7 +477,7 @@ bool GlueEmitter::areApart(Value a, Value b, int64_t bytes) const {
          std::abs(first.getOffset() - second.getOffset()) >= bytes;
 }
 
-llvm::Function *GlueEmitter::copyKernel(int64_t bytes) {
+llvm::Function *GlueEmitter::copyKernel(int64_t bytes, int64_t each) {
   const std::string name = "weft.copy." + std::to_string(bytes);
   if (llvm::Function *existing = module.getFunction(name)) {
     return existing;
@@ -492,7 +495,7 @@ llvm::Function *GlueEmitter::copyKernel(int64_t bytes) {
   };
   llvm::Value *from = entry(0);
   llvm::Value *to = entry(1);
-  llvm::Value *piece = inside.getInt64(leastCopied);
+  llvm::Value *piece = inside.getInt64(each);
   llvm::Value *begin = inside.CreateMul(kernel->getArg(1), piece);
   llvm::Value *end = inside.CreateBinaryIntrinsic(
       llvm::Intrinsic::umin, inside.CreateMul(kernel->getArg(2), piece),
@@ -515,8 +518,9 @@ void GlueEmitter::emitId(Value result, size_t fieldOffset) {
 StatusOr<Glue>
 emitGlue(plan::ProgramOp program,
          llvm::function_ref<const KernelCode &(plan::KernelOp)> codeOf,
-         int64_t leastCopied, llvm::Module &module) {
-  return GlueEmitter(codeOf, leastCopied, module).emit(program);
+         llvm::function_ref<int64_t(int64_t)> threadsForCopy,
+         llvm::Module &module) {
+  return GlueEmitter(codeOf, threadsForCopy, module).emit(program);
 }
 
 } // namespace weft::cpu

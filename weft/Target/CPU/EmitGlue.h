@@ -47,10 +47,11 @@ struct Glue {
 };
 
 /// Adds the function kEntrySymbol to the module. The program must be placed.
-/// Copies are shared by threads in pieces of at least `leastCopied` bytes.
+/// `threadsForCopy` says by how many threads a copy of so many bytes is shared.
 StatusOr<Glue>
 emitGlue(plan::ProgramOp program,
          llvm::function_ref<const KernelCode &(plan::KernelOp)> codeOf,
-         int64_t leastCopied, llvm::Module &module);
+         llvm::function_ref<int64_t(int64_t)> threadsForCopy,
+         llvm::Module &module);
 
 } // namespace weft::cpu
