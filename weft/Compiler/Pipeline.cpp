@@ -13,6 +13,7 @@
 #include "weft/Plan/Build/BuildPlan.h"
 #include "weft/Plan/Fuse/FormLoopKernels.h"
 #include "weft/Plan/Fuse/FuseKernels.h"
+#include "weft/Plan/Memory/PairIterations.h"
 #include "weft/Plan/Memory/ShareStorage.h"
 #include "weft/Plan/Schedule/OrderPlan.h"
 #include "weft/StableHLO/Chlo/Passes.h"
@@ -195,6 +196,9 @@ Status Pipeline::plan(const Target &target) {
       "fuse-kernels", [&] { plan::fuseKernels(program, *tiler, machine); }));
   WEFT_RETURN_IF_ERROR(rewrite(
       "order-plan", [&] { plan::orderPlan(program, tiler->overwriteRule()); }));
+  WEFT_RETURN_IF_ERROR(rewrite("pair-iterations", [&] {
+    plan::pairIterations(program, tiler->overwriteRule());
+  }));
   WEFT_RETURN_IF_ERROR(rewrite("share-storage", [&] {
     plan::shareStorage(program, tiler->overwriteRule());
   }));

@@ -58,6 +58,14 @@ def OrderPlanPass : Pass<"order-plan", "::weft::plan::ProgramOp"> {
   }];
 }
 
+def PairIterationsPass : Pass<"pair-iterations", "::weft::plan::ProgramOp"> {
+  let summary = "let loops do two iterations in a turn where that saves copies";
+  let description = [{
+    On a plan of stage ordered: loops that would copy what they carry in every
+    iteration write it to a second place and back.
+  }];
+}
+
 def ShareStoragePass : Pass<"share-storage", "::weft::plan::ProgramOp"> {
   let summary = "decide which values of a plan share bytes";
   let description = [{

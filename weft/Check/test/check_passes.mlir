@@ -15,6 +15,7 @@
 // AGREES-NEXT: form-loop-kernels: agrees
 // AGREES-NEXT: fuse-kernels: agrees
 // AGREES-NEXT: order-plan: agrees
+// AGREES-NEXT: pair-iterations: agrees
 // AGREES-NEXT: share-storage: agrees
 // AGREES-NEXT: place-values: agrees
 // AGREES-NEXT: tile-kernels: agrees

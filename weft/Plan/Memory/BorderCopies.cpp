@@ -144,11 +144,15 @@ private:
 
   void visitBranches(CaseOp branches, int64_t times) {
     for (Region &branch : branches.getBranches()) {
-      visit(branch.front(), times);
+      // One that only passes values on is taken for the seldom one, as it is
+      // at the end of a loop: if there has to be a copy, it is there.
+      bool isSeldom = branch.front().without_terminator().empty();
+      int64_t inside = isSeldom ? (times + 1) / 2 : times;
+      visit(branch.front(), inside);
       for (OpOperand &operand :
            branch.front().getTerminator()->getOpOperands()) {
         if (hasBytes(operand.get().getType())) {
-          insert(operand, CopyCause::Interference, times);
+          insert(operand, CopyCause::Interference, inside);
         }
       }
     }

@@ -35,6 +35,8 @@ public:
     apply();
   }
 
+  llvm::DenseMap<Operation *, int64_t> findLoopCopies();
+
 private:
   void uniteRequired();
   void uniteLoop(WhileOp loop);
@@ -391,6 +393,25 @@ void Sharer::apply() {
   program.setStage(Stage::Shared);
 }
 
+llvm::DenseMap<Operation *, int64_t> Sharer::findLoopCopies() {
+  uniteRequired();
+  removeCopies();
+  llvm::DenseMap<Operation *, int64_t> bytes;
+  for (const BorderCopy &border : copies) {
+    CopyOp copy = border.copy;
+    Operation *around = copy->getParentOp();
+    while (isa<CaseOp>(around) &&
+           !llvm::all_of(copy->getBlock()->without_terminator(),
+                         [](Operation &step) { return isa<CopyOp>(step); })) {
+      around = around->getParentOp();
+    }
+    if (isa<WhileOp>(around) && outcomes[copy]) {
+      bytes[around] += byteSize(copy.getType());
+    }
+  }
+  return bytes;
+}
+
 struct ShareStorage : impl::ShareStoragePassBase<ShareStorage> {
   void runOnOperation() override { shareStorage(getOperation()); }
 };
@@ -400,6 +421,11 @@ struct ShareStorage : impl::ShareStoragePassBase<ShareStorage> {
 void shareStorage(ProgramOp program, const OverwriteRule &rule) {
   OverwriteRule known = remember(rule);
   Sharer(program, known).run();
+}
+
+llvm::DenseMap<Operation *, int64_t> findLoopCopies(ProgramOp program,
+                                                    const OverwriteRule &rule) {
+  return Sharer(program, rule).findLoopCopies();
 }
 
 } // namespace weft::plan

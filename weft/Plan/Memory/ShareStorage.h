@@ -26,4 +26,10 @@ namespace weft::plan {
 void shareStorage(ProgramOp program,
                   const OverwriteRule &rule = regionAllowsOverwrite);
 
+/// How many bytes each loop would copy in a turn. For a program that is not
+/// needed any more: it is left with copies at all borders. Branches that only
+/// copy are left out.
+llvm::DenseMap<mlir::Operation *, int64_t>
+findLoopCopies(ProgramOp program, const OverwriteRule &rule);
+
 } // namespace weft::plan
