@@ -106,7 +106,24 @@ std::optional<int64_t> countedDimension(Value value) {
   return std::nullopt;
 }
 
-std::optional<CountedComponent>
+namespace {
+
+/// One component of an index that is known without looking.
+struct CountedComponent {
+  /// Of the index vector.
+  int64_t component;
+  /// The dimension of the indices that it is the number along.
+  int64_t dimension;
+  /// The indices without it.
+  Value others;
+};
+
+} // namespace
+
+/// A component of indices along `vectorDimension` for which `mayBatch` holds,
+/// of a component and the dimension that it counts along; there is at least one
+/// more.
+static std::optional<CountedComponent>
 findCountedComponent(Rewriter &rewriter, Value indices, int64_t vectorDimension,
                      llvm::function_ref<bool(int64_t, int64_t)> mayBatch) {
   if (vectorDimension >= rankOf(indices) ||
@@ -155,6 +172,32 @@ findCountedComponent(Rewriter &rewriter, Value indices, int64_t vectorDimension,
     component += size;
   }
   return std::nullopt;
+}
+
+std::optional<BatchedIndices>
+batchCountedIndices(Rewriter &rewriter, Value operand, Value indices,
+                    const IndexedDimensions &dimensions) {
+  auto mayBatch = [&](int64_t component, int64_t dimension) {
+    int64_t row = dimensions.moved[component];
+    return llvm::is_contained(dimensions.dropped, row) &&
+           !llvm::is_contained(dimensions.indicesBatching, dimension) &&
+           shapeOf(operand)[row] == shapeOf(indices)[dimension];
+  };
+  std::optional<CountedComponent> found = findCountedComponent(
+      rewriter, indices, dimensions.vectorDimension, mayBatch);
+  if (!found) {
+    return std::nullopt;
+  }
+  IndexedDimensions batched = dimensions;
+  int64_t row = dimensions.moved[found->component];
+  llvm::erase(batched.dropped, row);
+  batched.moved.erase(batched.moved.begin() + found->component);
+  auto place =
+      llvm::lower_bound(batched.batching, row) - batched.batching.begin();
+  batched.batching.insert(batched.batching.begin() + place, row);
+  batched.indicesBatching.insert(batched.indicesBatching.begin() + place,
+                                 found->dimension);
+  return BatchedIndices{found->others, batched};
 }
 
 } // namespace weft::stablehlo

@@ -15,20 +15,29 @@ namespace weft::stablehlo {
 /// index there. None where there is no such dimension of more than one element.
 std::optional<int64_t> countedDimension(mlir::Value value);
 
-/// One component of an index that is known without looking.
-struct CountedComponent {
-  /// Of the index vector.
-  int64_t component;
-  /// The dimension of the indices that it is the number along.
-  int64_t dimension;
-  /// The indices without it.
-  mlir::Value others;
+/// How the indices of a gather or scatter name places of its operand.
+struct IndexedDimensions {
+  /// Of the operand: those of which a window keeps one place, without a
+  /// dimension for it.
+  Dimensions dropped;
+  /// Of operand and indices, pairwise: those that they share.
+  Dimensions batching;
+  Dimensions indicesBatching;
+  /// Of the operand: the one that each component of an index moves along.
+  Dimensions moved;
+  /// Of the indices: the one that the components lie along.
+  int64_t vectorDimension;
 };
 
-/// A component of indices along `vectorDimension` for which `mayBatch` holds;
-/// there is at least one more.
-std::optional<CountedComponent> findCountedComponent(
-    Rewriter &rewriter, mlir::Value indices, int64_t vectorDimension,
-    llvm::function_ref<bool(int64_t component, int64_t dimension)> mayBatch);
+/// Indices without a component that counts along all of a dimension of
+/// `operand`: that dimension is in `dimensions.batching` instead. None where no
+/// component does, or it is the only one.
+struct BatchedIndices {
+  mlir::Value indices;
+  IndexedDimensions dimensions;
+};
+std::optional<BatchedIndices>
+batchCountedIndices(Rewriter &rewriter, mlir::Value operand,
+                    mlir::Value indices, const IndexedDimensions &dimensions);
 
 } // namespace weft::stablehlo

@@ -202,36 +202,23 @@ Value gatherOfProgression(GatherOp op, Rewriter &rewriter) {
 /// one component of the index counts along all of a dimension of x.
 Value gatherFromRowsInTurn(GatherOp op, Rewriter &rewriter) {
   GatherDimensionNumbersAttr numbers = op.getDimensionNumbers();
-  ArrayRef<int64_t> moved = numbers.getStartIndexMap();
-  Value indices = op.getStartIndices();
-  auto mayBatch = [&](int64_t component, int64_t dimension) {
-    int64_t row = moved[component];
-    return llvm::is_contained(numbers.getCollapsedSliceDims(), row) &&
-           !llvm::is_contained(numbers.getStartIndicesBatchingDims(),
-                               dimension) &&
-           shapeOf(op.getOperand())[row] == shapeOf(indices)[dimension];
-  };
-  std::optional<CountedComponent> found = findCountedComponent(
-      rewriter, indices, numbers.getIndexVectorDim(), mayBatch);
-  if (!found) {
+  std::optional<BatchedIndices> batched = batchCountedIndices(
+      rewriter, op.getOperand(), op.getStartIndices(),
+      {Dimensions(numbers.getCollapsedSliceDims()),
+       Dimensions(numbers.getOperandBatchingDims()),
+       Dimensions(numbers.getStartIndicesBatchingDims()),
+       Dimensions(numbers.getStartIndexMap()), numbers.getIndexVectorDim()});
+  if (!batched) {
     return {};
   }
-  int64_t row = moved[found->component];
-  Dimensions collapsed(numbers.getCollapsedSliceDims());
-  llvm::erase(collapsed, row);
-  Dimensions components(moved);
-  components.erase(components.begin() + found->component);
-  Dimensions batching(numbers.getOperandBatchingDims());
-  Dimensions indicesBatching(numbers.getStartIndicesBatchingDims());
-  auto place = llvm::lower_bound(batching, row) - batching.begin();
-  batching.insert(batching.begin() + place, row);
-  indicesBatching.insert(indicesBatching.begin() + place, found->dimension);
+  const IndexedDimensions &dimensions = batched->dimensions;
   auto renamed = GatherDimensionNumbersAttr::get(
-      op.getContext(), numbers.getOffsetDims(), collapsed, batching,
-      indicesBatching, components, numbers.getIndexVectorDim());
-  return rewriter.make<GatherOp>(op.getType(), op.getOperand(), found->others,
-                                 renamed, op.getSliceSizesAttr(),
-                                 rewriter.getBoolAttr(false));
+      op.getContext(), numbers.getOffsetDims(), dimensions.dropped,
+      dimensions.batching, dimensions.indicesBatching, dimensions.moved,
+      dimensions.vectorDimension);
+  return rewriter.make<GatherOp>(
+      op.getType(), op.getOperand(), batched->indices, renamed,
+      op.getSliceSizesAttr(), rewriter.getBoolAttr(false));
 }
 
 /// Whether all elements along a dimension are alike.

@@ -117,39 +117,27 @@ Replacement scatterOfOneSlice(ScatterOp op, Rewriter &rewriter) {
 /// where one component of the index counts along all of a dimension of x.
 Replacement scatterToRowsInTurn(ScatterOp op, Rewriter &rewriter) {
   ScatterDimensionNumbersAttr numbers = op.getScatterDimensionNumbers();
-  ArrayRef<int64_t> moved = numbers.getScatterDimsToOperandDims();
-  Value indices = op.getScatterIndices();
-  auto mayBatch = [&](int64_t component, int64_t dimension) {
-    int64_t row = moved[component];
-    return llvm::is_contained(numbers.getInsertedWindowDims(), row) &&
-           !llvm::is_contained(numbers.getScatterIndicesBatchingDims(),
-                               dimension) &&
-           shapeOf(op.getInputs().front())[row] == shapeOf(indices)[dimension];
-  };
-  std::optional<CountedComponent> found = findCountedComponent(
-      rewriter, indices, numbers.getIndexVectorDim(), mayBatch);
-  if (!found) {
+  std::optional<BatchedIndices> batched = batchCountedIndices(
+      rewriter, op.getInputs().front(), op.getScatterIndices(),
+      {Dimensions(numbers.getInsertedWindowDims()),
+       Dimensions(numbers.getInputBatchingDims()),
+       Dimensions(numbers.getScatterIndicesBatchingDims()),
+       Dimensions(numbers.getScatterDimsToOperandDims()),
+       numbers.getIndexVectorDim()});
+  if (!batched) {
     return std::nullopt;
   }
-  int64_t row = moved[found->component];
-  Dimensions inserted(numbers.getInsertedWindowDims());
-  llvm::erase(inserted, row);
-  Dimensions components(moved);
-  components.erase(components.begin() + found->component);
-  Dimensions batching(numbers.getInputBatchingDims());
-  Dimensions indicesBatching(numbers.getScatterIndicesBatchingDims());
-  auto place = llvm::lower_bound(batching, row) - batching.begin();
-  batching.insert(batching.begin() + place, row);
-  indicesBatching.insert(indicesBatching.begin() + place, found->dimension);
+  const IndexedDimensions &dimensions = batched->dimensions;
   SmallVector<Value> operands(op.getInputs());
-  operands.push_back(found->others);
+  operands.push_back(batched->indices);
   llvm::append_range(operands, op.getUpdates());
   auto same = cast<ScatterOp>(rewriter.clone(*op));
   same->setLoc(rewriter.location());
   same->setOperands(operands);
   same.setScatterDimensionNumbersAttr(ScatterDimensionNumbersAttr::get(
-      op.getContext(), numbers.getUpdateWindowDims(), inserted, batching,
-      indicesBatching, components, numbers.getIndexVectorDim()));
+      op.getContext(), numbers.getUpdateWindowDims(), dimensions.dropped,
+      dimensions.batching, dimensions.indicesBatching, dimensions.moved,
+      dimensions.vectorDimension));
   same.setIndicesAreSorted(false);
   return SmallVector<Value>(same->getResults());
 }
