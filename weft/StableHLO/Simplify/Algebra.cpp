@@ -206,6 +206,25 @@ Value remainderByPowerOfTwo(RemainderOp op, Rewriter &rewriter) {
                               rewriter.splat(typeOf(op), *divisor - 1));
 }
 
+/// x rem select(y = 0, 1, y) = select(y = 0, 0, x rem y) for integers. Quotient
+/// and remainder by y are one division.
+Value remainderBySafeDivisor(RemainderOp op, Rewriter &rewriter) {
+  auto divisor = rewriter.producer<SelectOp>(op.getRhs());
+  if (!divisor || !isInteger(op) ||
+      !isIntegerConstant(divisor.getOnTrue(), 1)) {
+    return {};
+  }
+  auto test = rewriter.producer<CompareOp>(divisor.getPred());
+  if (!test || test.getComparisonDirection() != ComparisonDirection::EQ ||
+      test.getLhs() != divisor.getOnFalse() ||
+      !isIntegerConstant(test.getRhs(), 0)) {
+    return {};
+  }
+  Value plain = rewriter.make<RemainderOp>(op.getType(), op.getLhs(),
+                                           divisor.getOnFalse());
+  return rewriter.select(test.getResult(), rewriter.zero(typeOf(op)), plain);
+}
+
 /// x^0 = 1, x^1 = x, and for floats x^2 = x * x, x^-1 = 1 / x. The product and
 /// the quotient are rounded once, as the power is.
 Value powerOfSmallNumber(PowerOp op, Rewriter &rewriter) {
@@ -394,6 +413,7 @@ void addAlgebraRules(RuleSet &rules) {
   rules.add<DivideOp>("divide-by-power-of-two", divideByPowerOfTwo);
   rules.add<DivideOp>("divide-unsigned", divideUnsigned);
   rules.add<RemainderOp>("remainder-by-power-of-two", remainderByPowerOfTwo);
+  rules.add<RemainderOp>("remainder-by-safe-divisor", remainderBySafeDivisor);
   rules.add<PowerOp>("power-of-small-number", powerOfSmallNumber);
   rules.add<NegateOp>("negate-negated", negateNegated);
   rules.add<NegateOp>("negate-difference", negateDifference);

@@ -65,6 +65,16 @@ bool isLong(Operation *op) {
                     math::RsqrtOp, math::SqrtOp, math::TruncOp>(op);
 }
 
+/// Whether an integer is divided by numbers that are known: of these LLVM makes
+/// products, as long as it sees them.
+bool isDivisionByKnown(KernelEmitter &emitter, Operation *op) {
+  return llvm::isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp,
+                   arith::RemUIOp>(op) &&
+         llvm::all_of(emitter.pieces(op->getOperand(1)), [](Value *piece) {
+           return llvm::isa<llvm::Constant>(piece);
+         });
+}
+
 class OutlinedFunction {
 public:
   OutlinedFunction(KernelEmitter &emitter, Operation *op, int64_t width,
@@ -192,7 +202,7 @@ Pieces KernelEmitter::emitOutlined(Operation *op) {
       llvm::all_of(op->getOperands(), [&](mlir::Value operand) {
         return pieces(operand).size() == parts.size();
       });
-  if (!fits || !isLong(op)) {
+  if (!fits || !isLong(op) || isDivisionByKnown(*this, op)) {
     return {};
   }
   const auto count = static_cast<int64_t>(parts.size());

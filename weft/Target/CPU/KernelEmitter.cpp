@@ -63,6 +63,7 @@ static code::CodeStyle styleFor(tile::KernelOp kernel, const Machine &cpu) {
   style.loadsFactorsLate = true;
   style.repeatsFromMemory = cpu.architecture == Architecture::X86;
   style.saturates = cpu.architecture != Architecture::X86;
+  style.dividesVectors = cpu.scalableBytes != 0;
   return style;
 }
 

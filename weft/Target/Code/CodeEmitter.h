@@ -70,6 +70,8 @@ struct CodeStyle {
   /// Whether floats beyond the integers become the last ones when they are
   /// converted, as on most machines.
   bool saturates = true;
+  /// Whether there are divisions of integers in vectors.
+  bool dividesVectors = false;
   /// Whether products load their factors one step at a time, and so leave
   /// registers to the sums.
   bool loadsFactorsLate = false;

@@ -30,9 +30,55 @@ using mlir::LogicalResult;
 using mlir::Operation;
 using mlir::success;
 
+/// The quotient of vectors whose numbers floats can hold, rounded towards zero.
+/// A quotient that is no integer is nearer to zero than the next one by at
+/// least one over the divisor, which is more than what the float is rounded by.
+Value *divideAsFloats(Builder &builder, Value *lhs, Value *rhs, bool isSigned) {
+  llvm::Type *type = lhs->getType();
+  const int64_t width = widthOf(lhs);
+  llvm::Type *number = withWidth(builder.getInt32Ty(), width);
+  llvm::Type *real =
+      withWidth(type->getScalarSizeInBits() <= 16 ? builder.getFloatTy()
+                                                  : builder.getDoubleTy(),
+                width);
+  const bool keepsSign = isSigned || type->getScalarSizeInBits() < 32;
+  auto convert = [&](Value *x) {
+    x = isSigned ? builder.CreateSExt(x, number)
+                 : builder.CreateZExt(x, number);
+    return keepsSign ? builder.CreateSIToFP(x, real)
+                     : builder.CreateUIToFP(x, real);
+  };
+  Value *quotient = builder.CreateFDiv(convert(lhs), convert(rhs));
+  quotient = keepsSign ? builder.CreateFPToSI(quotient, number)
+                       : builder.CreateFPToUI(quotient, number);
+  return builder.CreateTrunc(quotient, type);
+}
+
+/// The quotient and the remainder by a divisor that does not trap.
+Value *divide(CodeEmitter &emitter, Value *lhs, Value *rhs, bool isSigned,
+              bool remainder) {
+  Builder &builder = emitter.builder;
+  // Of known divisors LLVM makes products.
+  const bool asFloats = widthOf(lhs) > 1 && !llvm::isa<llvm::Constant>(rhs) &&
+                        lhs->getType()->getScalarSizeInBits() <= 32 &&
+                        !emitter.style.dividesVectors;
+  if (asFloats) {
+    Value *quotient = divideAsFloats(builder, lhs, rhs, isSigned);
+    return remainder ? builder.CreateSub(lhs, builder.CreateMul(quotient, rhs))
+                     : quotient;
+  }
+  if (isSigned) {
+    return remainder ? builder.CreateSRem(lhs, rhs)
+                     : builder.CreateSDiv(lhs, rhs);
+  }
+  return remainder ? builder.CreateURem(lhs, rhs)
+                   : builder.CreateUDiv(lhs, rhs);
+}
+
 /// Quotients and remainders, with divisors that trap replaced beforehand.
-Value *emitDivision(Builder &builder, Value *lhs, Value *rhs, bool isSigned,
+Value *emitDivision(CodeEmitter &emitter, Value *lhs, Value *rhs, bool isSigned,
                     bool remainder) {
+  Builder &builder = emitter.builder;
   llvm::Type *type = lhs->getType();
   llvm::Constant *zero = integerConstant(type, 0);
   llvm::Constant *one = integerConstant(type, 1);
@@ -40,15 +86,14 @@ Value *emitDivision(Builder &builder, Value *lhs, Value *rhs, bool isSigned,
   Value *byZero = builder.CreateICmpEQ(rhs, zero);
   Value *divisor = builder.CreateSelect(byZero, one, rhs);
   if (!isSigned) {
-    return builder.CreateSelect(byZero, remainder ? lhs : minusOne,
-                                remainder ? builder.CreateURem(lhs, divisor)
-                                          : builder.CreateUDiv(lhs, divisor));
+    return builder.CreateSelect(
+        byZero, remainder ? lhs : minusOne,
+        divide(emitter, lhs, divisor, isSigned, remainder));
   }
   // By -1 is a negation; it wraps where the machine's division would trap.
   Value *byMinusOne = builder.CreateICmpEQ(rhs, minusOne);
   divisor = builder.CreateSelect(byMinusOne, one, divisor);
-  Value *result = remainder ? builder.CreateSRem(lhs, divisor)
-                            : builder.CreateSDiv(lhs, divisor);
+  Value *result = divide(emitter, lhs, divisor, isSigned, remainder);
   result = builder.CreateSelect(
       byMinusOne, remainder ? zero : builder.CreateNeg(lhs), result);
   return builder.CreateSelect(byZero, remainder ? lhs : minusOne, result);
@@ -56,10 +101,11 @@ Value *emitDivision(Builder &builder, Value *lhs, Value *rhs, bool isSigned,
 
 /// Division that rounds down or up: one step from the truncated quotient where
 /// a remainder is left and the quotient's sign says so.
-Value *emitRoundedDivision(Builder &builder, Value *lhs, Value *rhs,
+Value *emitRoundedDivision(CodeEmitter &emitter, Value *lhs, Value *rhs,
                            bool isSigned, bool up) {
-  Value *quotient = emitDivision(builder, lhs, rhs, isSigned, false);
-  Value *rest = emitDivision(builder, lhs, rhs, isSigned, true);
+  Builder &builder = emitter.builder;
+  Value *quotient = emitDivision(emitter, lhs, rhs, isSigned, false);
+  Value *rest = emitDivision(emitter, lhs, rhs, isSigned, true);
   llvm::Type *type = lhs->getType();
   llvm::Constant *zero = integerConstant(type, 0);
   Value *adjust = builder.CreateICmpNE(rest, zero);
@@ -200,7 +246,9 @@ Value *emitIntegerPower(Builder &builder, Value *base, Value *exponent) {
 //===----------------------------------------------------------------------===//
 
 /// Null for what is no operation on integers.
-Value *emitInteger(Builder &builder, Operation *op, llvm::ArrayRef<Value *> x) {
+Value *emitInteger(CodeEmitter &emitter, Operation *op,
+                   llvm::ArrayRef<Value *> x) {
+  Builder &builder = emitter.builder;
   auto binary = [&](ID id) {
     return builder.CreateBinaryIntrinsic(id, x[0], x[1]);
   };
@@ -209,25 +257,25 @@ Value *emitInteger(Builder &builder, Operation *op, llvm::ArrayRef<Value *> x) {
       .Case([&](arith::SubIOp) { return builder.CreateSub(x[0], x[1]); })
       .Case([&](arith::MulIOp) { return builder.CreateMul(x[0], x[1]); })
       .Case([&](arith::DivSIOp) {
-        return emitDivision(builder, x[0], x[1], true, false);
+        return emitDivision(emitter, x[0], x[1], true, false);
       })
       .Case([&](arith::DivUIOp) {
-        return emitDivision(builder, x[0], x[1], false, false);
+        return emitDivision(emitter, x[0], x[1], false, false);
       })
       .Case([&](arith::RemSIOp) {
-        return emitDivision(builder, x[0], x[1], true, true);
+        return emitDivision(emitter, x[0], x[1], true, true);
       })
       .Case([&](arith::RemUIOp) {
-        return emitDivision(builder, x[0], x[1], false, true);
+        return emitDivision(emitter, x[0], x[1], false, true);
       })
       .Case([&](arith::FloorDivSIOp) {
-        return emitRoundedDivision(builder, x[0], x[1], true, false);
+        return emitRoundedDivision(emitter, x[0], x[1], true, false);
       })
       .Case([&](arith::CeilDivSIOp) {
-        return emitRoundedDivision(builder, x[0], x[1], true, true);
+        return emitRoundedDivision(emitter, x[0], x[1], true, true);
       })
       .Case([&](arith::CeilDivUIOp) {
-        return emitRoundedDivision(builder, x[0], x[1], false, true);
+        return emitRoundedDivision(emitter, x[0], x[1], false, true);
       })
       .Case([&](arith::AndIOp) { return builder.CreateAnd(x[0], x[1]); })
       .Case([&](arith::OrIOp) { return builder.CreateOr(x[0], x[1]); })
@@ -474,7 +522,7 @@ Pieces emitElementwiseLanes(CodeEmitter &emitter, Operation *op,
   if (Value *converted = emitConversion(emitter, op, x[0], resultElement)) {
     return {converted};
   }
-  if (Value *result = emitInteger(builder, op, x)) {
+  if (Value *result = emitInteger(emitter, op, x)) {
     return {result};
   }
   mlir::Type element = elementTypeOf(op->getOperand(0).getType());

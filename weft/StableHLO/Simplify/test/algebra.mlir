@@ -166,6 +166,22 @@ func.func @quotients(%f: tensor<2xf32>, %u: tensor<2xui32>) -> (tensor<2xf32>, t
   return %0, %1, %2, %3 : tensor<2xf32>, tensor<2xf32>, tensor<2xui32>, tensor<2xui32>
 }
 
+// A divisor that is made harmless first, as jnp.remainder has it.
+// CHECK-LABEL: func @remainder_by_safe_divisor
+func.func @remainder_by_safe_divisor(%x: tensor<2xi32>, %y: tensor<2xi32>) -> tensor<2xi32> {
+  %zero = stablehlo.constant dense<0> : tensor<2xi32>
+  %one = stablehlo.constant dense<1> : tensor<2xi32>
+  // CHECK-DAG: %[[ZERO:.*]] = stablehlo.constant dense<0>
+  // CHECK-DAG: %[[TEST:.*]] = stablehlo.compare EQ, %arg1, %[[ZERO]]
+  %test = stablehlo.compare EQ, %y, %zero, SIGNED : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi1>
+  %safe = stablehlo.select %test, %one, %y : tensor<2xi1>, tensor<2xi32>
+  // CHECK-DAG: %[[REST:.*]] = stablehlo.remainder %arg0, %arg1
+  // CHECK: %[[RESULT:.*]] = stablehlo.select %[[TEST]], %[[ZERO]], %[[REST]]
+  %result = stablehlo.remainder %x, %safe : tensor<2xi32>
+  // CHECK: return %[[RESULT]]
+  return %result : tensor<2xi32>
+}
+
 // CHECK-LABEL: func @quotients_stay
 func.func @quotients_stay(%f: tensor<2xf32>, %i: tensor<2xi32>) -> (tensor<2xf32>, tensor<2xf32>, tensor<2xi32>, tensor<2xi32>) {
   %three = stablehlo.constant dense<3.0> : tensor<2xf32>

@@ -42,6 +42,11 @@ void checkIntegers(llvm::StringRef operation, llvm::StringRef type,
   for (size_t i = 0; i < 100; ++i) {
     x[i] = static_cast<Integer>(random());
     y[i] = static_cast<Integer>(random() >> (random() % 64));
+    if (i % 4 == 3 && y[i] > 0) {
+      // Quotients that are as near to the next integer as they can be.
+      constexpr Integer most = std::numeric_limits<Integer>::max();
+      x[i] = static_cast<Integer>(most / y[i] * y[i] - 1);
+    }
   }
   x[0] = std::numeric_limits<Integer>::min();
   y[0] = static_cast<Integer>(-1);

@@ -57,10 +57,15 @@ Divisor makeSafe(Arithmetic &math, Value divisor, bool isUnsigned) {
   return result;
 }
 
+Value emitSafeQuotient(Arithmetic &math, Value x, const Divisor &divisor,
+                       bool isUnsigned) {
+  return isUnsigned ? math.make<arith::DivUIOp>(x, divisor.safe)
+                    : math.make<arith::DivSIOp>(x, divisor.safe);
+}
+
 Value emitDivide(Arithmetic &math, Value x, Value y, bool isUnsigned) {
   Divisor divisor = makeSafe(math, y, isUnsigned);
-  Value quotient = isUnsigned ? math.make<arith::DivUIOp>(x, divisor.safe)
-                              : math.make<arith::DivSIOp>(x, divisor.safe);
+  Value quotient = emitSafeQuotient(math, x, divisor, isUnsigned);
   if (divisor.isMinusOne) {
     Value negated = math.make<arith::SubIOp>(math.zero(x.getType()), x);
     quotient = math.select(divisor.isMinusOne, negated, quotient);
@@ -72,10 +77,12 @@ Value emitDivide(Arithmetic &math, Value x, Value y, bool isUnsigned) {
   return quotient;
 }
 
+/// From the quotient, which is then computed once where both are asked for.
 Value emitRemainder(Arithmetic &math, Value x, Value y, bool isUnsigned) {
   Divisor divisor = makeSafe(math, y, isUnsigned);
-  Value remainder = isUnsigned ? math.make<arith::RemUIOp>(x, divisor.safe)
-                               : math.make<arith::RemSIOp>(x, divisor.safe);
+  Value whole = math.make<arith::MulIOp>(
+      emitSafeQuotient(math, x, divisor, isUnsigned), divisor.safe);
+  Value remainder = math.make<arith::SubIOp>(x, whole);
   return divisor.isZero ? math.select(divisor.isZero, x, remainder) : remainder;
 }
 
