@@ -49,8 +49,15 @@ struct QuarterTurns {
   Real r;
   Real low;
 };
-/// Huge.cpp, of f32 and f64 from 1e5 on; r is NaN for what is not finite.
+/// Huge.cpp, of f64 from 1e5 on; r is NaN for what is not finite.
 QuarterTurns reduceHuge(Real x);
+/// x = quarters pi/2 + r, with quarters modulo four.
+struct Turned {
+  Real quarters;
+  Real r;
+};
+/// The same of f64 that hold an f32 of 2^45 or more.
+Turned reduceHugeSingle(Real x);
 
 // Inverse.cpp, of f32.
 Real arcTangent(Real x);

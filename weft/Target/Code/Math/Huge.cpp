@@ -9,9 +9,14 @@
 // multiplied in integers; the two on top of the product are the quadrant, the
 // others the fraction of it. No f64 is nearer to a multiple of pi/2 than 2^-61
 // of it, so that at least 64 bits of the fraction are right.
+//
+// An f32 has so few digits and exponents that all lanes go side by side: for
+// each exponent a table has what its unit is in quarters, without whole turns,
+// in two parts. The product with the first is exact.
 
 #include "weft/Target/Code/Math/Formulas.h"
 
+#include <cmath>
 #include <limits>
 
 namespace weft::code {
@@ -86,22 +91,69 @@ QuarterTurns reduceOne(Real x) {
           choose(minus, -r.low, r.low)};
 }
 
+/// Exponents of the units of those f32 that are reduced as huge ones.
+constexpr int64_t firstUnit = 45 - 23;
+constexpr int64_t lastUnit = 127 - 23;
+/// How many digits of the first part the 24 of an f32 leave room for.
+constexpr unsigned digitsOfFirst = 53 - 24;
+
+/// `count` bits of 2/pi from that of value 2^-place on.
+uint64_t bitsFrom(int64_t place, unsigned count) {
+  const auto at = static_cast<uint64_t>(64 + place - 1);
+  uint64_t bits = bitsOfTwoOverPi[at / 64] << (at % 64);
+  if (at % 64 != 0) {
+    bits |= bitsOfTwoOverPi[at / 64 + 1] >> (64 - at % 64);
+  }
+  return bits >> (64 - count);
+}
+
+/// 2^e 2/pi without multiples of four, as two f64 for each e.
+llvm::SmallVector<uint64_t> quartersOfUnits() {
+  llvm::SmallVector<uint64_t> table;
+  auto add = [&](uint64_t digits, int exponent) {
+    table.push_back(llvm::bit_cast<uint64_t>(
+        std::ldexp(static_cast<double>(digits), exponent)));
+  };
+  for (int64_t e = firstUnit; e <= lastUnit; ++e) {
+    // The first bit is worth two quarters.
+    add(bitsFrom(e - 1, digitsOfFirst), 2 - static_cast<int>(digitsOfFirst));
+    add(bitsFrom(e - 1 + digitsOfFirst, 64),
+        2 - static_cast<int>(digitsOfFirst) - 64);
+  }
+  return table;
+}
+
 } // namespace
 
 QuarterTurns reduceHuge(Real x) {
-  const bool isDouble = x.isDouble();
-  const llvm::SmallVector<Real> parts = forEachLane(
-      isDouble ? "reduce_huge.f64" : "reduce_huge.f32", x, 3, [&](Real lane) {
-        QuarterTurns turns = reduceOne(isDouble ? lane : toDouble(lane));
-        if (!isDouble) {
-          const Real r = toSingle(turns.r);
-          turns = {toSingle(turns.quadrant), r,
-                   toSingle(turns.r - toDouble(r))};
-        }
+  const llvm::SmallVector<Real> parts =
+      forEachLane("reduce_huge", x, 3, [&](Real lane) {
+        const QuarterTurns turns = reduceOne(lane);
         return llvm::SmallVector<Real>{asReal(nearest(turns.quadrant).integer),
                                        turns.r, turns.low};
       });
   return {parts[0], parts[1], parts[2]};
+}
+
+Turned reduceHugeSingle(Real x) {
+  const Integer bits = asInteger(absolute(x));
+  // The number in units of its last digit.
+  const Integer digits =
+      (bits & ((int64_t(1) << 52) - 1)) | (int64_t(1023 + 23) << 52);
+  const Real units = copySign(asReal(digits), x);
+  const Integer unit = (bits >> 52) - (1023 + 23 + firstUnit);
+  const Integer row = smaller(larger(unit, unit.constant(0)),
+                              unit.constant(lastUnit - firstUnit))
+                      << 1;
+  const llvm::SmallVector<uint64_t> table = quartersOfUnits();
+  const Real first = asReal(lookUp("quarters_of_units", table, row));
+  const Real second = asReal(lookUp("quarters_of_units", table, row + 1));
+  const Real product = units * first;
+  const Real quarters = nearest(multiplyAdd(units, second, product)).number;
+  const Real fraction = multiplyAdd(units, second, product - quarters);
+  const Truth finite = absolute(x) < std::numeric_limits<double>::infinity();
+  return {quarters, choose(finite, fraction * 0x1.921fb54442d18p+0,
+                           std::numeric_limits<double>::quiet_NaN())};
 }
 
 } // namespace weft::code

@@ -265,8 +265,13 @@ Integer lookUp(llvm::StringRef name, llvm::ArrayRef<uint64_t> table,
     global->setUnnamedAddr(llvm::GlobalValue::UnnamedAddr::Global);
   }
   llvm::Type *word = builder.getInt64Ty();
-  return {builder, builder.CreateLoad(
-                       word, builder.CreateGEP(word, global, index.value))};
+  llvm::SmallVector<llvm::Value *> lanes;
+  for (int64_t lane = 0; lane < widthOf(index.value); ++lane) {
+    llvm::Value *at = extractLane(builder, index.value, lane);
+    lanes.push_back(
+        builder.CreateLoad(word, builder.CreateGEP(word, global, at)));
+  }
+  return {builder, fromScalars(builder, lanes)};
 }
 
 } // namespace weft::code

@@ -252,7 +252,7 @@ llvm::SmallVector<Real>
 forEachLane(llvm::StringRef name, Real x, size_t count,
             llvm::function_ref<llvm::SmallVector<Real>(Real)> body);
 
-/// A word of a table, which becomes a constant of the module. One lane only.
+/// A word of a table for each lane, which becomes a constant of the module.
 Integer lookUp(llvm::StringRef name, llvm::ArrayRef<uint64_t> table,
                Integer index);
 

@@ -23,24 +23,26 @@ struct Reduced {
 /// asked for as long as the number of quarters is exact.
 QuarterTurns reduceLarge(Real x) {
   const Real wide = toDouble(x);
-  const Real quarters = nearest(wide * 0x1.45f306dc9c883p-1).number;
-  const Real r = multiplyAdd(
-      quarters, -wide.constant(0x1.1a62633145c07p-54),
-      multiplyAdd(quarters, -wide.constant(0x1.921fb54442d18p+0), wide));
+  const Real nearby = nearest(wide * 0x1.45f306dc9c883p-1).number;
+  llvm::SmallVector<Real> parts = {
+      nearby,
+      multiplyAdd(
+          nearby, -wide.constant(0x1.1a62633145c07p-54),
+          multiplyAdd(nearby, -wide.constant(0x1.921fb54442d18p+0), wide))};
+  const Truth huge = !(absolute(x) < 0x1p45);
+  parts = unlessAny(huge, parts, [&] {
+    const Turned others = reduceHugeSingle(wide);
+    return llvm::SmallVector<Real>{choose(huge, others.quarters, parts[0]),
+                                   choose(huge, others.r, parts[1])};
+  });
+  const Real quarters = parts[0];
+  const Real r = parts[1];
   // Four of them are a turn.
   const Real turns = nearest(quarters * 0.25).number;
   const Real quadrant = toSingle(multiplyAdd(turns, -4.0, quarters));
   const Real rounded = toSingle(r);
-  llvm::SmallVector<Real> parts = {asReal(nearest(quadrant).integer), rounded,
-                                   toSingle(r - toDouble(rounded))};
-  const Truth huge = !(absolute(x) < 0x1p45);
-  parts = unlessAny(huge, parts, [&] {
-    const QuarterTurns others = reduceHuge(x);
-    return llvm::SmallVector<Real>{choose(huge, others.quadrant, parts[0]),
-                                   choose(huge, others.r, parts[1]),
-                                   choose(huge, others.low, parts[2])};
-  });
-  return {parts[0], parts[1], parts[2]};
+  return {asReal(nearest(quadrant).integer), rounded,
+          toSingle(r - toDouble(rounded))};
 }
 
 /// For a tangent the sine has what the rounding of r lost: a quotient shows the
