@@ -11,6 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include <pthread.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -137,6 +138,11 @@ public:
     return total;
   }
 
+  /// Around a fork: the child's blocks must not be locked by a thread that it
+  /// does not have.
+  void lock() { mutex.lock(); }
+  void unlock() { mutex.unlock(); }
+
 private:
   uint64_t sizeOf(void *data) {
     std::lock_guard lock(mutex);
@@ -152,9 +158,17 @@ private:
   const uint64_t limit = usableMemory() / 8;
 };
 
+LargeBlocks &largeBlocks();
+
+LargeBlocks *createLargeBlocks() {
+  pthread_atfork([] { largeBlocks().lock(); }, [] { largeBlocks().unlock(); },
+                 [] { largeBlocks().unlock(); });
+  return new LargeBlocks;
+}
+
 /// Never destroyed: arrays may outlive all that ends with the process.
 LargeBlocks &largeBlocks() {
-  static LargeBlocks &blocks = *new LargeBlocks;
+  static LargeBlocks &blocks = *createLargeBlocks();
   return blocks;
 }
 

@@ -8,9 +8,13 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cstring>
 #include <thread>
 #include <vector>
+
+#include <sys/wait.h>
+#include <unistd.h>
 
 using namespace weft::runtime;
 
@@ -123,6 +127,31 @@ TEST_F(LargeBlocksTest, ThreadsTakeBlocksOfTheirOwn) {
   for (std::thread &thread : threads) {
     thread.join();
   }
+}
+
+TEST_F(LargeBlocksTest, AForkedChildGetsAndFreesThem) {
+#if __has_feature(thread_sanitizer)
+  GTEST_SKIP() << "a sanitizer ends children of processes with threads";
+#endif
+  std::atomic<bool> ends = false;
+  std::thread other([&] {
+    while (!ends) {
+      freeBlock(allocateBlock(kLargeBlock), kLargeBlock);
+    }
+  });
+  for (int i = 0; i < 50; ++i) {
+    pid_t child = fork();
+    if (child == 0) {
+      alarm(20); // A child that waits for ever is a failure, not a hang.
+      freeBlock(allocateBlock(kLargeBlock), kLargeBlock);
+      _exit(0);
+    }
+    int status = 0;
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    EXPECT_EQ(status, 0);
+  }
+  ends = true;
+  other.join();
 }
 
 } // namespace
