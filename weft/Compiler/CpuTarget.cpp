@@ -45,9 +45,13 @@ int64_t predictTime(plan::KernelOp kernel, const Machine &machine) {
 }
 
 /// Programs per piece for other threads; 0 for kernels too small to share.
-int64_t grainOf(plan::KernelOp kernel, int64_t programs,
+/// `tiled` is how long the tiler thinks that one thread takes. It knows where
+/// elements are computed one by one, and counts high: as much as it says is
+/// taken for certain only by a quarter.
+int64_t grainOf(plan::KernelOp kernel, int64_t programs, int64_t tiled,
                 const Machine &machine) {
-  const int64_t threads = threadsFor(predictTime(kernel, machine), machine);
+  const int64_t threads =
+      threadsFor(std::max(predictTime(kernel, machine), tiled / 4), machine);
   return programs < 2 || threads < 2 ? 0
                                      : std::max<int64_t>(1, programs / threads);
 }
@@ -130,7 +134,8 @@ private:
     cpu::KernelCode code;
     code.function = tile.getSymName().str();
     code.programs = static_cast<int64_t>(tile.getGrid());
-    code.grain = grainOf(kernel, code.programs, machine);
+    code.grain =
+        grainOf(kernel, code.programs, tiled.picoseconds.lookup(tile), machine);
     code.scratchBytes = info.scratchBytes;
     if (auto own =
             tile->getAttrOfType<ArrayAttr>(tile::constantsAttributeName)) {

@@ -5,6 +5,7 @@
 
 #include "weft/Compiler/RecordOrder.h"
 #include "weft/Compiler/RecordTiles.h"
+#include "weft/Machine/OperationCosts.h"
 #include "weft/Support/Diagnostics.h"
 #include "weft/Tile/Tiling/OperationKinds.h"
 
@@ -123,8 +124,24 @@ StatusOr<tile::BuiltKernel> Tiler::cut(plan::KernelOp kernel,
   return place.empty() ? status : status.withContext(place);
 }
 
+/// Predictions are of a kernel that some threads share, where it is long
+/// enough for that.
+static int64_t timeOfOneThread(tile::BuiltKernel &built,
+                               const Machine &machine) {
+  int64_t predicted = built.cut->algorithm ? built.cut->algorithm->picoseconds
+                      : built.cut->chosen  ? built.cut->chosen->picoseconds
+                                           : 0;
+  const MachineCosts &costs = machine.costs;
+  if (predicted <= costs.kernelPicoseconds + costs.piecePicoseconds) {
+    return predicted;
+  }
+  auto programs = static_cast<int64_t>(built.kernel.getGrid());
+  return saturatingMultiply(predicted,
+                            std::clamp<int64_t>(programs, 1, costs.workers));
+}
+
 StatusOr<tile::KernelOp> Tiler::build(plan::KernelOp kernel, OpBuilder &builder,
-                                      std::vector<RepeatedWork> *repeated) {
+                                      KernelFindings *found) {
   WEFT_ASSIGN_OR_RETURN(tile::BuiltKernel built, cut(kernel, builder));
   if (built.kernel && built.cut->chosen) {
     recordTiles(kernel, built.cut->chosen->tried);
@@ -132,10 +149,14 @@ StatusOr<tile::KernelOp> Tiler::build(plan::KernelOp kernel, OpBuilder &builder,
   if (built.kernel && built.cut->algorithm) {
     recordAlgorithm(kernel, built.cut->algorithm->tried);
   }
-  if (built.kernel && repeated && built.cut->chosen) {
-    *repeated = findRepeatedWork(kernel, built.cut->chosen->program);
-  } else if (built.kernel && repeated && built.cut->isLoop) {
-    *repeated = findRepeatedScalars(kernel, built.kernel.getGrid());
+  if (!built.kernel || !found) {
+    return built.kernel;
+  }
+  found->picoseconds = timeOfOneThread(built, machine);
+  if (built.cut->chosen) {
+    found->repeated = findRepeatedWork(kernel, built.cut->chosen->program);
+  } else if (built.cut->isLoop) {
+    found->repeated = findRepeatedScalars(kernel, built.kernel.getGrid());
   }
   return built.kernel;
 }
@@ -161,19 +182,20 @@ Status tileKernels(plan::ProgramOp program, Tiler &tiler, TiledKernels &tiled) {
       }
     }
     builder.setInsertionPointToEnd(tiled.module->getBody());
-    std::vector<RepeatedWork> repeated;
-    StatusOr<tile::KernelOp> built = tiler.build(kernel, builder, &repeated);
+    KernelFindings found;
+    StatusOr<tile::KernelOp> built = tiler.build(kernel, builder, &found);
     if (!built.ok()) {
       status = built.status();
       return WalkResult::interrupt();
     }
     if (*built) {
-      recordRepeatedWork(kernel, repeated, tiler.target());
+      recordRepeatedWork(kernel, found.repeated, tiler.target());
       recordOrder(kernel);
       tiled.kernels.push_back(*built);
       tiled.kernelOf[kernel] = *built;
+      tiled.picoseconds[*built] = found.picoseconds;
       if (!key.empty()) {
-        byDigest[key] = {*built, std::move(repeated)};
+        byDigest[key] = {*built, std::move(found.repeated)};
       }
     }
     return WalkResult::skip();

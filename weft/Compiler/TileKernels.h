@@ -18,6 +18,14 @@
 
 namespace weft {
 
+/// What is known of a kernel when its tiles are chosen.
+struct KernelFindings {
+  /// What it computes more than once.
+  std::vector<RepeatedWork> repeated;
+  /// How long one thread takes; 0 where nobody can tell.
+  int64_t picoseconds = 0;
+};
+
 /// Knows one machine. Answers the questions of fusion and of memory.
 class Tiler : public plan::TilingOracle {
 public:
@@ -39,11 +47,11 @@ public:
   StatusOr<tile::BuiltKernel> cut(plan::KernelOp kernel,
                                   mlir::OpBuilder &builder);
 
-  /// The same, and the choice of its tiles is recorded. What it computes more
-  /// than once is appended to `repeated`, where asked.
+  /// The same, and the choice of its tiles is recorded. `found` is told more,
+  /// where asked.
   StatusOr<tile::KernelOp> build(plan::KernelOp kernel,
                                  mlir::OpBuilder &builder,
-                                 std::vector<RepeatedWork> *repeated = nullptr);
+                                 KernelFindings *found = nullptr);
 
 private:
   tile::KernelRequest requestOf(plan::KernelOp kernel) const;
@@ -63,6 +71,8 @@ struct TiledKernels {
   std::vector<tile::KernelOp> kernels;
   /// By kernel of the plan; those that compute nothing are missing.
   llvm::DenseMap<mlir::Operation *, tile::KernelOp> kernelOf;
+  /// By tile program: how long one thread is predicted to take.
+  llvm::DenseMap<mlir::Operation *, int64_t> picoseconds;
 };
 
 /// Fills the module of `tiled`, which is empty.

@@ -47,11 +47,11 @@ protected:
     OpBuilder builder(tiles->getBodyRegion());
     DecisionStage stage(module, "tile-kernels");
     planOf(module).walk([&](plan::KernelOp kernel) {
-      std::vector<RepeatedWork> repeated;
-      StatusOr<tile::KernelOp> built = tiler.build(kernel, builder, &repeated);
+      KernelFindings found;
+      StatusOr<tile::KernelOp> built = tiler.build(kernel, builder, &found);
       EXPECT_TRUE(built.ok()) << built.status();
       if (records) {
-        recordRepeatedWork(kernel, repeated, tiler.target());
+        recordRepeatedWork(kernel, found.repeated, tiler.target());
       }
       if (built.ok() && *built) {
         countWork(*built, counts);

@@ -3,6 +3,8 @@
 
 #include "weft/StableHLO/Expand/ExpandOperations.h"
 
+#include "weft/StableHLO/IR/StableHLO.h"
+
 using namespace mlir;
 
 namespace weft::stablehlo {
@@ -15,6 +17,14 @@ void expandOperations(Operation *root, BodyRule isKept) {
     if (expandBodies(op, isKept) || expandDilation(op) || expandDot(op) ||
         expandEinsum(op) || expandFourier(op) || expandMap(op) ||
         expandNormalization(op) || expandRandom(op) || expandRunning(op)) {
+      op->erase();
+    }
+  }
+  // Those that inputs with holes were made into, too.
+  llvm::SmallVector<Operation *> convolutions;
+  root->walk([&](ConvolutionOp op) { convolutions.push_back(op); });
+  for (Operation *op : convolutions) {
+    if (expandDepthwise(op)) {
       op->erase();
     }
   }

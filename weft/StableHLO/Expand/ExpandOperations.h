@@ -3,10 +3,10 @@
 //
 // Operations that are programs of other operations: batch normalisation,
 // random numbers, sums over labelled dimensions, convolutions of inputs with
-// holes, Fourier transforms of several dimensions, and functions of elements
-// that are more than operations on elements.
-// They are written out before kernels are formed, so that fusion sees what they
-// are made of, and tiling needs no rules for them.
+// holes and of each feature by itself, Fourier transforms of several
+// dimensions, and functions of elements that are more than operations on
+// elements. They are written out before kernels are formed, so that fusion sees
+// what they are made of, and tiling needs no rules for them.
 
 #pragma once
 
@@ -25,6 +25,7 @@ void expandOperations(mlir::Operation *root, BodyRule isKept);
 
 // One function per family; each replaces `op` when it is of the family.
 bool expandBodies(mlir::Operation *op, BodyRule isKept);
+bool expandDepthwise(mlir::Operation *op);
 bool expandDilation(mlir::Operation *op);
 bool expandDot(mlir::Operation *op);
 bool expandEinsum(mlir::Operation *op);
