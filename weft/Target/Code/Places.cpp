@@ -453,36 +453,49 @@ Value *Box::liveLanes(const Piece &piece) const {
     if (bounds[dim] == nullptr) {
       continue;
     }
+    // Lanes from the first that is not negative to the last below the bound, as
+    // numbers of the elements' width, so that the result fits their vectors.
+    // They are counted from where the row begins, if such a number can be that
+    // large: all pieces of a row are compared with the same two.
+    const unsigned bits =
+        static_cast<unsigned>(8 * memoryBytes(refType.getElementType()));
+    const bool isCountedByRow = bits >= 32 || tileShape.back() < int64_t(1)
+                                                                     << bits;
     Value *index = first[dim];
     bool isAlong = false;
+    int64_t begin = 0;
     for (size_t walk = 0; walk < walks.size(); ++walk) {
       if (walks[walk] != dim) {
         continue;
       }
-      index = builder.CreateAdd(index, emitter.index(at[walk] * steps[walk]));
-      isAlong |= walk == minor && piece.width > 1;
+      const bool isMinor = walk == minor && piece.width > 1;
+      isAlong |= isMinor;
+      if (isMinor && isCountedByRow) {
+        begin = at[walk];
+      } else {
+        index = builder.CreateAdd(index, emitter.index(at[walk] * steps[walk]));
+      }
     }
     if (!isAlong) {
       // A negative index is a large one.
       restrict(builder.CreateICmpULT(index, bounds[dim]));
       continue;
     }
-    // Lanes from the first that is not negative to the last below the bound, as
-    // numbers of the elements' width, so that the result fits their vectors.
-    llvm::Type *number = builder.getIntNTy(
-        static_cast<unsigned>(8 * memoryBytes(refType.getElementType())));
+    llvm::Type *number = builder.getIntNTy(bits);
     auto clamp = [&](Value *value) {
       value = builder.CreateBinaryIntrinsic(llvm::Intrinsic::smax, value,
                                             emitter.index(0));
-      value = builder.CreateBinaryIntrinsic(llvm::Intrinsic::smin, value,
-                                            emitter.index(piece.width));
-      return builder.CreateVectorSplat(static_cast<unsigned>(piece.width),
-                                       builder.CreateTrunc(value, number));
+      value = builder.CreateBinaryIntrinsic(
+          llvm::Intrinsic::smin, value,
+          emitter.index(isCountedByRow ? tileShape.back() : piece.width));
+      return builder.CreateVectorSplat(
+          static_cast<unsigned>(piece.width),
+          builder.CreateZExtOrTrunc(value, number));
     };
     SmallVector<llvm::Constant *> count;
     for (int64_t lane = 0; lane < piece.width; ++lane) {
       count.push_back(
-          llvm::ConstantInt::get(number, static_cast<uint64_t>(lane)));
+          llvm::ConstantInt::get(number, static_cast<uint64_t>(begin + lane)));
     }
     Value *place = llvm::ConstantVector::get(count);
     lanes = builder.CreateICmpULT(place,
