@@ -3,6 +3,7 @@
 
 #include "weft/Tile/Tiling/Loops/Phase.h"
 
+#include "weft/Machine/OperationCosts.h"
 #include "weft/Tile/Tiling/KernelFrame.h"
 #include "weft/Tile/Tiling/MemoryAccess.h"
 
@@ -208,15 +209,17 @@ std::optional<TiledProgram> Phase::cut(const TilingSpace &space, bool asTiles) {
   if (asTiles) {
     Candidate whole;
     whole.hasTotals = true;
+    // All of a tile is unrolled. What combines more elements than a few times
+    // the registers hold has loops.
+    constexpr int64_t mostCombined = 512;
     int64_t elements = 1;
     for (const TilingSpace::Dimension &dimension : space.dimensions) {
-      int64_t size = dimension.extent;
-      // All of a tile is unrolled.
-      while (!dimension.parallel && elements * size > 2048 && size > 1) {
-        size = llvm::divideCeil(size, 2);
+      const int64_t size = std::max<int64_t>(dimension.extent, 1);
+      elements = saturatingMultiply(elements, size);
+      if (!dimension.parallel && elements > mostCombined) {
+        return std::nullopt;
       }
-      elements *= std::max<int64_t>(size, 1);
-      whole.sizes.push_back(std::max<int64_t>(size, 1));
+      whole.sizes.push_back(size);
     }
     return makeTiledProgram(space, whole, frame.rules, refusal);
   }
