@@ -222,6 +222,7 @@ static Status bufferIsDeleted(PJRT_Buffer_IsDeleted_Args &args) {
 }
 
 static Status bufferReadyEvent(PJRT_Buffer_ReadyEvent_Args &args) {
+  args.buffer->buffer->device().client().noteWait();
   args.event = handEvent(args.buffer->buffer->readyEvent());
   return Status::success();
 }
@@ -261,6 +262,7 @@ static Status bufferToHostBuffer(PJRT_Buffer_ToHostBuffer_Args &args) {
     WEFT_ASSIGN_OR_RETURN(args.dst_size, source.hostSize(layout));
     return Status::success();
   }
+  source.device().client().noteWait();
   args.event = handEvent(source.toHost(args.dst, args.dst_size, layout));
   return Status::success();
 }

@@ -57,6 +57,10 @@ public:
 
   virtual CustomCallRegistry &customCalls() = 0;
 
+  /// To be told when somebody asks for the end of a run, now or later: a client
+  /// may choose by it in which thread the next one runs.
+  virtual void noteWait() {}
+
   /// Puts a program on the devices of its manifest, or of `assignment` where
   /// one is given.
   virtual StatusOr<Ref<LoadedExecutable>>

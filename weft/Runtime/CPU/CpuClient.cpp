@@ -25,6 +25,7 @@ public:
         loader(std::move(loader)),
         settings{.inlineCost = options.inlineCost,
                  .inlineTime = options.inlineTime,
+                 .inlineAwaitedTime = options.inlineAwaitedTime,
                  .inlineLibraryTime = options.inlineLibraryTime,
                  .memoryLimit = options.memoryLimit != 0 ? options.memoryLimit
                                                          : usableMemory()} {
@@ -42,8 +43,9 @@ private:
     WEFT_ASSIGN_OR_RETURN(
         std::shared_ptr<ProgramRunner> runner,
         loader->load(executable, customCalls(), platformName(), threadCount()));
-    return std::shared_ptr<Program>(std::make_shared<CpuProgram>(
-        executable.manifest(), std::move(runner), threadPool(), settings));
+    return std::shared_ptr<Program>(
+        std::make_shared<CpuProgram>(executable.manifest(), std::move(runner),
+                                     threadPool(), awaitedCalls(), settings));
   }
 
   const std::shared_ptr<ProgramLoader> loader;

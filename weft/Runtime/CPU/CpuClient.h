@@ -31,6 +31,11 @@ struct CpuClientOptions {
   /// handing on takes: a caller that does not wait has several runs under way,
   /// and they share the cores.
   std::chrono::nanoseconds inlineTime = std::chrono::microseconds(25);
+  /// And up to this where a result was asked for after the last call, before
+  /// any other: such a caller gains nothing by another thread. What handing on
+  /// takes is little beside longer runs, and a wrong guess costs as much as the
+  /// run.
+  std::chrono::nanoseconds inlineAwaitedTime = std::chrono::milliseconds(1);
   /// The same for programs that call linear algebra. Its library is not made
   /// for many threads at a time: several runs that call it share the cores
   /// badly, each takes twice as long.

@@ -23,17 +23,24 @@ static bool isCheapFor(const Manifest &manifest, double inlineCost) {
 
 CpuProgram::CpuProgram(const Manifest &manifest,
                        std::shared_ptr<ProgramRunner> runner,
-                       const ThreadPool &pool, const CpuRunSettings &settings)
+                       const ThreadPool &pool, AwaitedCalls &calls,
+                       const CpuRunSettings &settings)
     : runner(std::move(runner)), settings(settings),
       hasOneThread(pool.isInline()), isIndependent(!mayWait(manifest)),
       isCheap(isIndependent && isCheapFor(manifest, settings.inlineCost)),
       shortTime(manifest.traits.libraryCalls ? settings.inlineLibraryTime
-                                             : settings.inlineTime) {}
+                                             : settings.inlineTime),
+      calls(calls) {}
 
 LaunchBy CpuProgram::launcherOf(bool argumentsAreReady) const {
+  const uint64_t before =
+      lastCall.exchange(calls.begin(), std::memory_order_relaxed);
+  const std::chrono::nanoseconds limit =
+      calls.wasAwaited(before) ? std::max(shortTime, settings.inlineAwaitedTime)
+                               : shortTime;
   const bool isShort =
       isCheap ||
-      (isIndependent && lastRun.load(std::memory_order_relaxed) < shortTime);
+      (isIndependent && lastRun.load(std::memory_order_relaxed) < limit);
   bool inCall = runner->needsCallersThread() ||
                 (argumentsAreReady && (hasOneThread || isShort));
   if (!inCall) {

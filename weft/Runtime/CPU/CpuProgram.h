@@ -6,6 +6,7 @@
 #pragma once
 
 #include "weft/Executable/Executable.h"
+#include "weft/Runtime/AwaitedCalls.h"
 #include "weft/Runtime/CPU/ProgramRunner.h"
 #include "weft/Runtime/Client/Program.h"
 #include "weft/Runtime/ThreadPool.h"
@@ -19,6 +20,7 @@ struct CpuRunSettings {
   /// CpuClientOptions has it explained.
   double inlineCost = 0;
   std::chrono::nanoseconds inlineTime = {};
+  std::chrono::nanoseconds inlineAwaitedTime = {};
   std::chrono::nanoseconds inlineLibraryTime = {};
   /// Bytes of each memory.
   uint64_t memoryLimit = 0;
@@ -27,7 +29,8 @@ struct CpuRunSettings {
 class CpuProgram final : public Program {
 public:
   CpuProgram(const Manifest &manifest, std::shared_ptr<ProgramRunner> runner,
-             const ThreadPool &pool, const CpuRunSettings &settings);
+             const ThreadPool &pool, AwaitedCalls &calls,
+             const CpuRunSettings &settings);
 
   LaunchBy launcherOf(bool argumentsAreReady) const override;
   /// Over when it returns.
@@ -44,6 +47,9 @@ private:
   /// take longer: known before the first one, and what the last one took.
   const bool isCheap;
   const std::chrono::nanoseconds shortTime;
+  /// Of the client, which outlives its programs.
+  AwaitedCalls &calls;
+  mutable std::atomic<uint64_t> lastCall = 0;
   std::atomic<std::chrono::nanoseconds> lastRun{
       std::chrono::nanoseconds::max()};
 };

@@ -7,6 +7,7 @@
 
 #pragma once
 
+#include "weft/Runtime/AwaitedCalls.h"
 #include "weft/Runtime/Client/Program.h"
 #include "weft/Runtime/Client/RunClient.h"
 
@@ -31,6 +32,7 @@ public:
   StatusOr<DeviceAssignment>
   defaultDeviceAssignment(int64_t replicas, int64_t partitions) const override;
   CustomCallRegistry &customCalls() override { return registry; }
+  void noteWait() override { calls.noteWait(); }
   StatusOr<Ref<LoadedExecutable>>
   load(Ref<const Executable> executable,
        const DeviceAssignment *assignment) override;
@@ -58,6 +60,7 @@ protected:
       int id, const MemoryDescription &description, Device &device)>;
   /// Those of the topology, each with its memories.
   void addDevices(const MakeMemory &makeMemory);
+  AwaitedCalls &awaitedCalls() { return calls; }
 
 private:
   virtual StatusOr<std::shared_ptr<Program>>
@@ -66,6 +69,7 @@ private:
   const Topology description;
   CustomCallRegistry registry;
   std::atomic<int64_t> nextRun = 1;
+  AwaitedCalls calls;
   std::vector<std::unique_ptr<Device>> ownedDevices;
   std::vector<std::unique_ptr<Memory>> ownedMemories;
   std::vector<Device *> deviceList;

@@ -150,6 +150,51 @@ TEST_P(ExecuteTest, RunsAfterAShortOneHappenInTheirCallersThread) {
   EXPECT_EQ(runsHere(), hasOneThread);
 }
 
+TEST_P(ExecuteTest, RunsThatAreWaitedForHappenThereForLonger) {
+  std::thread::id ranIn;
+  loader->bodies["loop"] = [&](std::span<RunPart>, auto &) {
+    ranIn = std::this_thread::get_id();
+    // Too long for a caller that does not wait.
+    const auto end =
+        std::chrono::steady_clock::now() + std::chrono::microseconds(100);
+    while (std::chrono::steady_clock::now() < end) {
+    }
+    return Status::success();
+  };
+  Manifest manifest = vectorManifest("loop", 1, 1, 1);
+  manifest.traits.loops = true;
+  auto program = load(manifest);
+  auto other = load(vectorManifest("addOne", 1, 1, 1));
+  enum class Then { Nothing, Wait, OtherCallAndWait };
+  auto runsHere = [&](Then then) {
+    Ref<Buffer> argument = vector({1});
+    auto execution = call(*program, {argument.get()});
+    EXPECT_TRUE(execution.ok() && execution->done[0]->await().ok());
+    if (then == Then::OtherCallAndWait) {
+      EXPECT_TRUE(call(*other, {argument.get()}).ok());
+    }
+    if (then != Then::Nothing) {
+      client->noteWait();
+    }
+    return ranIn == std::this_thread::get_id();
+  };
+  auto isEverHere = [&](Then then) {
+    runsHere(then);
+    // A machine that is busy may take longer than it should.
+    for (int i = 0; i < 100; ++i) {
+      if (runsHere(then)) {
+        return true;
+      }
+    }
+    return false;
+  };
+  const bool hasOneThread = GetParam() == 1;
+  EXPECT_EQ(isEverHere(Then::Nothing), hasOneThread);
+  EXPECT_TRUE(isEverHere(Then::Wait));
+  runsHere(Then::Nothing);
+  EXPECT_EQ(isEverHere(Then::OtherCallAndWait), hasOneThread);
+}
+
 TEST_P(ExecuteTest, CallsOfLibrariesHappenThereForLonger) {
   std::thread::id ranIn;
   loader->bodies["solve"] = [&](std::span<RunPart>, auto &) {
