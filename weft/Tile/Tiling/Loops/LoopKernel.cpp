@@ -157,7 +157,11 @@ private:
 
   PhaseFrame makeFrame() {
     PhaseFrame frame(builder, loc, kernel.getBlock(), machine, source, rules);
-    frame.largestTile = machine.vectorBytes * machine.vectorRegisters / 2;
+    // Wide registers would hold more, but what moves elements between them
+    // takes longer than memory close by does.
+    constexpr int64_t largest = 512;
+    frame.largestTile =
+        std::min(largest, machine.vectorBytes * machine.vectorRegisters / 2);
     // All of a tile is unrolled: many operations get small tiles.
     if (operations > 200) {
       frame.largestTile = machine.vectorBytes * 4;
