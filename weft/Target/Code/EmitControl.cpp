@@ -62,15 +62,19 @@ bool isWorthSplitting(scf::ForOp op, const LoopBounds &bounds) {
 /// most answers.
 constexpr int64_t mostWrittenOut = 2;
 
-/// Steps that have to ask, in code that is seldom run. `count` of them, if that
-/// is not negative.
+/// Steps that have to ask, in code that is seldom run. `count` of them, the
+/// first at `first`, if that is not negative.
 mlir::FailureOr<LoopState> emitOtherSteps(CodeEmitter &emitter, scf::ForOp op,
+                                          const LoopBounds &bounds,
                                           const LoopState &from, Value *upper,
-                                          int64_t count) {
+                                          int64_t count, int64_t first) {
   const bool isFew = count >= 0 && count <= mostWrittenOut;
   mlir::FailureOr<LoopState> end = from;
   emitter.isUnlikely = true;
   for (int64_t i = 0; succeeded(end) && i < (isFew ? count : 1); ++i) {
+    const KnownAccesses known(emitter,
+                              isFew ? bounds.stepAt(bounds.indexAfter(first, i))
+                                    : LoopBounds::Stretch());
     end = emitIterations(emitter, op, LoopState(*end), upper,
                          isFew ? Steps::AtMostOne : Steps::Any);
   }
@@ -84,10 +88,12 @@ mlir::FailureOr<LoopState> emitStretches(CodeEmitter &emitter, scf::ForOp op,
                                          LoopBounds &bounds,
                                          const LoopState &start, Value *upper) {
   LoopState state = start;
+  int64_t index = bounds.firstIndex();
   for (const LoopBounds::Stretch &stretch : bounds.stretches()) {
     if (stretch.begin) {
-      mlir::FailureOr<LoopState> before = emitOtherSteps(
-          emitter, op, state, emitter.index(*stretch.begin), stretch.before);
+      mlir::FailureOr<LoopState> before =
+          emitOtherSteps(emitter, op, bounds, state,
+                         emitter.index(*stretch.begin), stretch.before, index);
       if (failed(before)) {
         return failure();
       }
@@ -107,8 +113,10 @@ mlir::FailureOr<LoopState> emitStretches(CodeEmitter &emitter, scf::ForOp op,
     if (stretch.end && stretch.before >= 0) {
       state.index = emitter.index(*stretch.end);
     }
+    index = stretch.end.value_or(index);
   }
-  return emitOtherSteps(emitter, op, state, upper, bounds.stepsAfter());
+  return emitOtherSteps(emitter, op, bounds, state, upper, bounds.stepsAfter(),
+                        index);
 }
 
 LogicalResult emitFor(CodeEmitter &emitter, scf::ForOp op) {

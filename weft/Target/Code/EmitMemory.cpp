@@ -171,8 +171,20 @@ Pieces emitBoundedLoad(CodeEmitter &emitter, const Box &box, Value *otherwise) {
   }
   Pieces whole;
   Pieces partly;
+  Value *isReadable =
+      emitter.style.lanes > 1 && box.isReversed() ? box.isReadable() : nullptr;
   auto [wholeEnd, partlyEnd] = emitWays(
-      builder, box.allLive(), [&] { whole = box.load(); },
+      builder, isReadable ? isReadable : box.allLive(),
+      [&] {
+        whole = box.load();
+        for (auto [piece, value] :
+             llvm::zip(emitter.lanes.cut(box.shape()), whole)) {
+          if (Value *live = isReadable ? box.liveLanes(piece) : nullptr) {
+            value = builder.CreateSelect(
+                live, value, splat(builder, otherwise, piece.width));
+          }
+        }
+      },
       [&] {
         if (elementCount(box.shape()) == 1) {
           partly = {otherwise};

@@ -103,6 +103,10 @@ bool LoopBounds::addTo(Condition &condition, mlir::Value offset,
     condition.factor += factor;
     return true;
   }
+  if (std::optional<int64_t> number = constantOf(offset)) {
+    condition.fixed += factor * *number;
+    return true;
+  }
   if (factor == 1 && isFixed(offset)) {
     condition.addends.push_back(offset);
     return true;
@@ -114,8 +118,8 @@ bool LoopBounds::addTo(Condition &condition, mlir::Value offset,
   auto product = offset.getDefiningOp<mlir::arith::MulIOp>();
   std::optional<int64_t> times =
       product ? constantOf(product.getRhs()) : std::nullopt;
-  return times && *times > 0 && *times < (int64_t(1) << 32) && factor == 1 &&
-         addTo(condition, product.getLhs(), *times);
+  return times && *times != 0 && std::abs(*times) < (int64_t(1) << 32) &&
+         factor == 1 && addTo(condition, product.getLhs(), *times);
 }
 
 void LoopBounds::consider(mlir::Operation *op, int64_t dim, mlir::Value offset,
@@ -133,8 +137,8 @@ void LoopBounds::consider(mlir::Operation *op, int64_t dim, mlir::Value offset,
   auto *same = llvm::find_if(conditions, [&](const Condition &other) {
     return other.factor == condition.factor &&
            other.addends == condition.addends &&
-           other.bound == condition.bound && other.low == condition.low &&
-           other.high == condition.high;
+           other.fixed == condition.fixed && other.bound == condition.bound &&
+           other.low == condition.low && other.high == condition.high;
   });
   if (same == conditions.end()) {
     conditions.push_back(std::move(condition));
@@ -158,33 +162,24 @@ LoopBounds::Side LoopBounds::Limits::sideOf(int64_t index) const {
 std::optional<LoopBounds::Limits>
 LoopBounds::limitsOf(const Condition &condition) {
   std::optional<int64_t> bound = constantOf(condition.bound);
-  if (condition.factor == 0 || !bound) {
+  if (condition.factor == 0 || !bound || !condition.addends.empty()) {
     return std::nullopt;
   }
-  int64_t fixed = 0;
-  for (mlir::Value addend : condition.addends) {
-    std::optional<int64_t> number = constantOf(addend);
-    if (!number) {
-      return std::nullopt;
-    }
-    fixed += *number;
-  }
-  return Limits{&condition, fixed + condition.low, fixed + condition.high,
-                *bound};
+  return Limits{&condition, condition.fixed + condition.low,
+                condition.fixed + condition.high, *bound};
 }
 
 void LoopBounds::findStretches() {
-  llvm::SmallVector<Limits> limits;
   for (const Condition &condition : conditions) {
     std::optional<Limits> numbers = range ? limitsOf(condition) : std::nullopt;
     if (numbers) {
       limits.push_back(*numbers);
-    } else if (loop && condition.factor <= 1) {
+    } else if (loop && (condition.factor == 0 || condition.factor == 1)) {
       open.push_back(&condition);
     }
   }
   if (!limits.empty()) {
-    cutSteps(limits, *range);
+    cutSteps();
   } else if (!open.empty()) {
     known.emplace_back();
     after = leavesOneStep() ? 1 : -1;
@@ -196,16 +191,30 @@ void LoopBounds::findStretches() {
   }
 }
 
-void LoopBounds::cutSteps(llvm::ArrayRef<Limits> limits, const Range &range) {
-  const auto [lower, upper, step] = range;
+LoopBounds::Stretch LoopBounds::stepAt(int64_t index) const {
+  Stretch stretch;
+  for (const Limits &limit : limits) {
+    const Side side = limit.sideOf(index);
+    if (side != Side::Across) {
+      llvm::append_range(side == Side::Inside ? stretch.live : stretch.dead,
+                         limit.condition->accesses);
+    }
+  }
+  return stretch;
+}
+
+void LoopBounds::cutSteps() {
+  const auto [lower, upper, step] = *range;
   // Steps at which something can be on another side than in the step before.
   const int64_t count = llvm::divideCeil(upper - lower, step);
   llvm::SmallVector<int64_t> places = {0, count};
   for (const Limits &limit : limits) {
     for (int64_t place : {-limit.high, -limit.low, limit.bound - limit.high,
                           limit.bound - limit.low}) {
-      const int64_t index =
-          llvm::divideCeilSigned(place, limit.condition->factor);
+      const int64_t factor = limit.condition->factor;
+      const int64_t index = factor > 0
+                                ? llvm::divideCeilSigned(place, factor)
+                                : llvm::divideFloorSigned(place, factor) + 1;
       if (index > lower && index < upper) {
         places.push_back(llvm::divideCeil(index - lower, step));
       }
@@ -241,17 +250,11 @@ void LoopBounds::cutSteps(llvm::ArrayRef<Limits> limits, const Range &range) {
              [](const Row &a, const Row &b) { return a.begin < b.begin; });
   int64_t done = 0;
   for (const Row &row : rows) {
-    Stretch &stretch = known.emplace_back();
+    Stretch &stretch = known.emplace_back(stepAt(lower + row.begin * step));
     stretch.begin = lower + row.begin * step;
     stretch.end = std::min(upper, lower + row.end * step);
     stretch.before = open.empty() ? row.begin - done : -1;
     done = row.end;
-    for (const Limits &limit : limits) {
-      llvm::append_range(limit.sideOf(*stretch.begin) == Side::Inside
-                             ? stretch.live
-                             : stretch.dead,
-                         limit.condition->accesses);
-    }
   }
   after = open.empty() ? count - done : -1;
 }
@@ -269,8 +272,9 @@ bool LoopBounds::leavesOneStep() {
          mlir::matchPattern(loop.getUpperBound(),
                             mlir::m_ConstantInt(&upper)) &&
          bound == upper);
-    return condition.factor == 1 && condition.addends.empty() && sameEnd &&
-           condition.low == 0 && condition.high <= step.getSExtValue();
+    return condition.factor == 1 && condition.addends.empty() &&
+           condition.fixed == 0 && sameEnd && condition.low == 0 &&
+           condition.high <= step.getSExtValue();
   });
 }
 
@@ -287,14 +291,14 @@ Value *LoopBounds::emitEnd(CodeEmitter &emitter, const Stretch &stretch,
                            : emitter.scalar(loop.getUpperBound());
   Value *possible = builder.getTrue();
   for (const Condition *condition : open) {
-    Value *fixed = emitter.index(0);
+    Value *fixed = emitter.index(condition->fixed);
     for (mlir::Value addend : condition->addends) {
       fixed = builder.CreateAdd(fixed, emitFixed(emitter, addend));
     }
     Value *least =
         condition->factor == 1 ? builder.CreateAdd(fixed, begin) : fixed;
     const bool isKnown =
-        condition->low == 0 &&
+        condition->low == 0 && condition->fixed >= 0 &&
         llvm::all_of(condition->addends, isNotNegative) &&
         (condition->factor == 0 || isNotNegative(loop.getLowerBound()));
     if (!isKnown) {

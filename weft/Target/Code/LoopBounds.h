@@ -60,11 +60,22 @@ public:
   /// Steps after the last stretch, if that is known; -1 if not.
   int64_t stepsAfter() const { return after; }
 
+  /// The step at an index, which is in no stretch, as far as accesses do not
+  /// have to ask in it. Where the number of such steps is known.
+  Stretch stepAt(int64_t index) const;
+  /// The first index, and that of so many steps after another one.
+  int64_t firstIndex() const { return range ? range->lower : 0; }
+  int64_t indexAfter(int64_t index, int64_t steps) const {
+    return index + steps * (range ? range->step : 0);
+  }
+
 private:
-  /// Inside for 0 <= index * factor + sum of addends + [low, high] < bound.
+  /// Inside for 0 <= index * factor + sum of addends + fixed + [low, high] <
+  /// bound.
   struct Condition {
     int64_t factor = 0;
     llvm::SmallVector<mlir::Value> addends;
+    int64_t fixed = 0;
     mlir::Value bound;
     int64_t low = 0;
     int64_t high = 0;
@@ -94,13 +105,15 @@ private:
   bool addTo(Condition &condition, mlir::Value offset, int64_t factor = 1);
   static std::optional<Limits> limitsOf(const Condition &condition);
   void findStretches();
-  void cutSteps(llvm::ArrayRef<Limits> limits, const Range &range);
+  void cutSteps();
   bool leavesOneStep();
 
   /// Null for the programs of a kernel.
   mlir::scf::ForOp loop;
   std::optional<Range> range;
   llvm::SmallVector<Condition> conditions;
+  /// Those that are known for each step.
+  llvm::SmallVector<Limits> limits;
   /// What is asked in front of the loop.
   llvm::SmallVector<const Condition *> open;
   llvm::SmallVector<Stretch, 2> known;

@@ -391,6 +391,13 @@ std::optional<SmallVector<int64_t>> Box::rowShifts() const {
   return shifts;
 }
 
+bool Box::isReversed() const {
+  return strides && !contiguousDimension() &&
+         llvm::all_of(emitter.lanes.cut(tileShape), [&](const Piece &piece) {
+           return piece.width > 1 && orderOf(piece) == Order::Backward;
+         });
+}
+
 Value *Box::isReadable() const {
   auto argument = llvm::dyn_cast<mlir::BlockArgument>(refValue);
   auto kernel =
@@ -498,11 +505,15 @@ Value *Box::liveLanes(const Piece &piece) const {
           llvm::ConstantInt::get(number, static_cast<uint64_t>(begin + lane)));
     }
     Value *place = llvm::ConstantVector::get(count);
-    lanes = builder.CreateICmpULT(place,
-                                  clamp(builder.CreateSub(bounds[dim], index)));
-    if (!notNegative[dim]) {
-      lanes = builder.CreateAnd(
-          lanes, builder.CreateICmpUGE(place, clamp(builder.CreateNeg(index))));
+    const bool isReversed = steps[minor] < 0;
+    Value *left = builder.CreateSub(bounds[dim], index);
+    Value *end = isReversed ? builder.CreateAdd(index, emitter.index(1)) : left;
+    lanes = builder.CreateICmpULT(place, clamp(end));
+    if (isReversed || !notNegative[dim]) {
+      Value *begin = isReversed ? builder.CreateSub(emitter.index(1), left)
+                                : builder.CreateNeg(index);
+      lanes =
+          builder.CreateAnd(lanes, builder.CreateICmpUGE(place, clamp(begin)));
     }
   }
   if (lanes == nullptr) {

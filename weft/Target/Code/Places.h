@@ -58,9 +58,13 @@ public:
   /// Where the box starts; only for boxes with row shifts.
   llvm::Value *start() const { return base; }
 
+  /// Whether pieces lie in memory as they lie in the tile, backwards.
+  bool isReversed() const;
+
   /// Whether all elements, live or not, lie in the memory of a ref that is only
   /// read: then they can be loaded, and the dead ones replaced. An i1; null for
-  /// boxes of which that cannot be said. Only for boxes with row shifts.
+  /// boxes of which that cannot be said. Only for boxes with row shifts, and
+  /// reversed ones.
   llvm::Value *isReadable() const;
   /// Where a readable box starts, or one without live elements could be read
   /// instead. Null if the ref is too small for one.
