@@ -5,6 +5,7 @@
 
 #include "weft/Tile/IR/Tile.h"
 
+#include <mlir/Dialect/SCF/IR/SCF.h>
 #include <mlir/Dialect/Tensor/IR/Tensor.h>
 
 #include <limits>
@@ -178,6 +179,25 @@ Value Arithmetic::transpose(Value value, ArrayRef<int64_t> permutation) {
   }
   return make<TransposeOp>(RankedTensorType::get(shape, elementOf(value)),
                            value, builder.getDenseI64ArrayAttr(permutation));
+}
+
+llvm::SmallVector<Value>
+Arithmetic::unlessAny(Value condition, ValueRange usual,
+                      llvm::function_ref<llvm::SmallVector<Value>()> rare) {
+  if (auto type = dyn_cast<RankedTensorType>(condition.getType())) {
+    auto all = llvm::to_vector(llvm::seq<int64_t>(0, type.getRank()));
+    auto any = ReduceOp::create(builder, loc, CombineKind::Or,
+                                ValueRange(condition), all);
+    condition = scalarOf(any.getResult(0));
+  }
+  auto choice = scf::IfOp::create(builder, loc, usual.getTypes(), condition,
+                                  /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToEnd(choice.thenBlock());
+  scf::YieldOp::create(builder, loc, rare());
+  builder.setInsertionPointToEnd(choice.elseBlock());
+  scf::YieldOp::create(builder, loc, usual);
+  return llvm::to_vector_of<Value>(choice.getResults());
 }
 
 Value Arithmetic::scalarOf(Value value) {

@@ -64,6 +64,11 @@ public:
   mlir::Value either(mlir::Value a, mlir::Value b) {
     return make<mlir::arith::OrIOp>(a, b);
   }
+  /// `usual`; where the condition holds for some element, what `rare` gives for
+  /// all, which is computed only then.
+  llvm::SmallVector<mlir::Value>
+  unlessAny(mlir::Value condition, mlir::ValueRange usual,
+            llvm::function_ref<llvm::SmallVector<mlir::Value>()> rare);
   /// The complement of a boolean or of all bits.
   mlir::Value complement(mlir::Value a);
 

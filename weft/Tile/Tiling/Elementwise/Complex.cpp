@@ -27,13 +27,12 @@ struct Complex {
   Value im;
 };
 
-/// Functions of complex numbers whose parts have one type.
+/// Functions of complex numbers whose parts have one type. Where that has room
+/// to spare, the parts being f32 in f64, squares and products of two parts are
+/// exact, and neither they nor their inverses leave its range.
 class ComplexMath {
 public:
-  /// `areWidened`: the parts are f64 that were f32, whose squares are in range
-  /// and exact.
-  explicit ComplexMath(Arithmetic &math, bool areWidened = false)
-      : math(math), areWidened(areWidened) {}
+  ComplexMath(Arithmetic &math, bool hasRoom) : math(math), hasRoom(hasRoom) {}
 
   Complex add(Complex a, Complex b) {
     return {addF(a.re, b.re), addF(a.im, b.im)};
@@ -47,12 +46,9 @@ public:
   }
   Complex negate(Complex a) { return {math.negate(a.re), math.negate(a.im)}; }
 
-  Value modulus(Complex z) { return repairModulus(z, finiteModulus(z)); }
-
-  /// Of numbers that are finite or NaN.
-  Value finiteModulus(Complex z) {
-    if (areWidened) {
-      return sqrt(addF(mulF(z.re, z.re), mulF(z.im, z.im)));
+  Value modulus(Complex z) {
+    if (hasRoom) {
+      return sqrt(squaredModulus(z));
     }
     // Scaled by the larger part, so that no square overflows.
     Value x = math.absolute(z.re);
@@ -61,17 +57,21 @@ public:
     Value small = math.make<arith::MinimumFOp>(x, y);
     Value ratio = divF(small, large);
     Value root = sqrt(addF(number(z, 1), mulF(ratio, ratio)));
-    return math.select(equals(large, 0), large, mulF(large, root));
-  }
-
-  /// What is infinite in one part has an infinite modulus, whatever the other.
-  Value repairModulus(Complex z, Value result) {
+    Value result = mulF(large, root);
+    result = math.select(equals(large, 0), large, result);
     Value isInfinite =
         math.either(math.isInfinite(z.re), math.isInfinite(z.im));
     return math.select(isInfinite, infinity(z), result);
   }
 
   Complex divide(Complex a, Complex b) {
+    if (hasRoom) {
+      Value inverse =
+          divF(number(b, 1), addF(mulF(b.re, b.re), mulF(b.im, b.im)));
+      Complex product = multiply(a, {b.re, math.negate(b.im)});
+      return repairQuotient(
+          a, b, {mulF(product.re, inverse), mulF(product.im, inverse)});
+    }
     // By the larger part of the divisor.
     Value isByRe =
         math.compare(Predicate::OGE, math.absolute(b.re), math.absolute(b.im));
@@ -194,6 +194,9 @@ public:
   }
 
   Complex tanh(Complex z) {
+    if (hasRoom) {
+      return tanhWithRoom(z);
+    }
     // With t = tan(y), s = sinh(x): (t^2 + 1) s sqrt(1 + s^2) + i t, over
     // 1 + (1 + t^2) s^2. Far out the powers overflow and the limit serves.
     Value t = math.make<math::TanOp>(z.im);
@@ -305,6 +308,36 @@ public:
   }
 
 private:
+  /// (sinh(x) cosh(x) + i sin(y) cos(y)) / (sinh(x)^2 + cos(y)^2), whose terms
+  /// cannot cancel. From 100 on nothing is seen of x any more.
+  Complex tanhWithRoom(Complex z) {
+    Value one = number(z, 1);
+    Value half = number(z, 0.5);
+    Value x = math.make<arith::MinimumFOp>(math.absolute(z.re), number(z, 100));
+    // With t = e^x - 1, e^-x = 1 - t / (t + 1).
+    Value t = math.make<math::ExpM1Op>(x);
+    Value decay = divF(t, addF(t, one));
+    Value sinhX = mulF(half, addF(t, decay));
+    Value coshX = addF(one, mulF(half, subF(t, decay)));
+    Value sinY = sin(z.im);
+    Value cosY = cos(z.im);
+    Value inverse = divF(one, addF(mulF(sinhX, sinhX), mulF(cosY, cosY)));
+    Value re = math.copySign(mulF(mulF(sinhX, coshX), inverse), z.re);
+    Value im = mulF(mulF(sinY, cosY), inverse);
+    Value isFar = math.isInfinite(z.re);
+    re = math.select(isFar, math.copySign(one, z.re), re);
+    im = math.select(isFar, math.copySign(zero(z), im), im);
+    return {re, math.select(equals(z.im, 0), z.im, im)};
+  }
+
+  /// |z|^2, where there is room for it.
+  Value squaredModulus(Complex z) {
+    Value sum = addF(mulF(z.re, z.re), mulF(z.im, z.im));
+    Value isInfinite =
+        math.either(math.isInfinite(z.re), math.isInfinite(z.im));
+    return math.select(isInfinite, infinity(z), sum);
+  }
+
   /// Infinite upwards, at no known angle.
   Value isBeyond(Complex z) {
     return math.both(math.isInfinite(z.im),
@@ -333,19 +366,26 @@ private:
                      mulF(factor, subF(mulF(x.im, y.re), mulF(x.re, y.im)))};
     };
     Value isLost = math.both(math.isNaN(quotient.re), math.isNaN(quotient.im));
-    Value hasNumber =
-        math.complement(math.both(math.isNaN(a.re), math.isNaN(a.im)));
-    Value byZero =
-        math.both(math.both(equals(b.re, 0), equals(b.im, 0)), hasNumber);
-    Value pole = math.copySign(infinity(a), b.re);
-    Complex atPole = {mulF(pole, a.re), mulF(pole, a.im)};
-    Complex grown = scaled({box(a.re), box(a.im)}, b, infinity(a));
-    Complex shrunk = scaled(a, {box(b.re), box(b.im)}, zero(a));
-    Complex repaired = quotient;
-    repaired = choose(math.both(isInfinite(b), isFinite(a)), shrunk, repaired);
-    repaired = choose(math.both(isInfinite(a), isFinite(b)), grown, repaired);
-    repaired = choose(byZero, atPole, repaired);
-    return choose(isLost, repaired, quotient);
+    llvm::SmallVector<Value> parts =
+        math.unlessAny(isLost, ValueRange{quotient.re, quotient.im}, [&] {
+          Value hasNumber =
+              math.complement(math.both(math.isNaN(a.re), math.isNaN(a.im)));
+          Value byZero =
+              math.both(math.both(equals(b.re, 0), equals(b.im, 0)), hasNumber);
+          Value pole = math.copySign(infinity(a), b.re);
+          Complex atPole = {mulF(pole, a.re), mulF(pole, a.im)};
+          Complex grown = scaled({box(a.re), box(a.im)}, b, infinity(a));
+          Complex shrunk = scaled(a, {box(b.re), box(b.im)}, zero(a));
+          Complex repaired = quotient;
+          repaired =
+              choose(math.both(isInfinite(b), isFinite(a)), shrunk, repaired);
+          repaired =
+              choose(math.both(isInfinite(a), isFinite(b)), grown, repaired);
+          repaired = choose(byZero, atPole, repaired);
+          Complex result = choose(isLost, repaired, quotient);
+          return llvm::SmallVector<Value>{result.re, result.im};
+        });
+    return {parts[0], parts[1]};
   }
 
   /// log|z|, also where |z| is near 1.
@@ -360,7 +400,10 @@ private:
     Value isNear =
         math.compare(Predicate::OLT, math.absolute(excess), number(z, 0.5));
     Value near = mulF(math.make<math::Log1pOp>(excess), number(z, 0.5));
-    return math.select(isNear, near, math.make<math::LogOp>(modulus(z)));
+    Value far = hasRoom ? mulF(math.make<math::LogOp>(squaredModulus(z)),
+                               number(z, 0.5))
+                        : math.make<math::LogOp>(modulus(z));
+    return math.select(isNear, near, far);
   }
 
   static double infinite() { return std::numeric_limits<double>::infinity(); }
@@ -387,7 +430,7 @@ private:
   Value cosh(Value a) { return math.make<math::CoshOp>(a); }
 
   Arithmetic &math;
-  const bool areWidened;
+  bool hasRoom;
 };
 
 std::optional<Complex> emitFunction(ComplexMath &math, Operation *op, Complex z,
@@ -423,7 +466,8 @@ std::optional<Complex> emitFunction(ComplexMath &math, Operation *op, Complex z,
 
 TileValue emitQuotient(Arithmetic &math, const TileValue &a,
                        const TileValue &b) {
-  Complex quotient = ComplexMath(math).divide({a[0], a[1]}, {b[0], b[1]});
+  Complex quotient =
+      ComplexMath(math, /*hasRoom=*/false).divide({a[0], a[1]}, {b[0], b[1]});
   return {quotient.re, quotient.im};
 }
 
@@ -432,8 +476,8 @@ TileValue emitComplex(Arithmetic &math, Operation *op,
   auto load = [](const TileValue &value) {
     return Complex{value[0], value[1]};
   };
-  ComplexMath complex(math);
   Complex z = load(operands[0]);
+  ComplexMath complex(math, elementOf(z.re).getIntOrFloatBitWidth() <= 32);
   Complex w = operands.size() == 2 ? load(operands[1]) : z;
   using Result = std::optional<Complex>;
   Result simple =
@@ -457,13 +501,11 @@ TileValue emitComplex(Arithmetic &math, Operation *op,
     return Complex{math.toFloat(value.re, wide), math.toFloat(value.im, wide)};
   };
   Complex wideZ = widen(z);
-  ComplexMath wide(math, /*areWidened=*/!part.isF64());
   if (isa<stablehlo::AbsOp>(op)) {
-    return {complex.repairModulus(
-        z, math.toFloat(wide.finiteModulus(wideZ), part))};
+    return {math.toFloat(complex.modulus(wideZ), part)};
   }
   Complex wideW = operands.size() == 2 ? widen(w) : wideZ;
-  Result result = emitFunction(wide, op, wideZ, wideW);
+  Result result = emitFunction(complex, op, wideZ, wideW);
   if (!result) {
     return {};
   }
