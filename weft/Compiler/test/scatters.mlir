@@ -37,3 +37,28 @@ func.func public @columns(%x: tensor<5x12xcomplex<f32>>, %u: tensor<5x20xcomplex
   }) : (tensor<5x12xcomplex<f32>>, tensor<20xi32>, tensor<5x20xcomplex<f32>>) -> tensor<5x12xcomplex<f32>>
   return %0 : tensor<5x12xcomplex<f32>>
 }
+
+// More rows than a list holds, for several programs with places of their own.
+func.func public @many_rows(%x: tensor<50x32xf32>, %u: tensor<700x32xf32>, %i: tensor<700x1xi32>) -> tensor<50x32xf32> {
+  %many = stablehlo.constant dense<53> : tensor<700x1xi32>
+  %r = stablehlo.remainder %i, %many : tensor<700x1xi32>
+  %0 = "stablehlo.scatter"(%x, %r, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) : (tensor<50x32xf32>, tensor<700x1xi32>, tensor<700x32xf32>) -> tensor<50x32xf32>
+  return %0 : tensor<50x32xf32>
+}
+
+// Windows that have all of a dimension, of which programs have parts.
+func.func public @planes(%x: tensor<9x64x5xi32>, %u: tensor<300x64x5xi32>, %i: tensor<300x1xi32>) -> tensor<9x64x5xi32> {
+  %many = stablehlo.constant dense<10> : tensor<300x1xi32>
+  %r = stablehlo.remainder %i, %many : tensor<300x1xi32>
+  %0 = "stablehlo.scatter"(%x, %r, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 2], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    %d = stablehlo.subtract %a, %b : tensor<i32>
+    %s = stablehlo.multiply %d, %b : tensor<i32>
+    stablehlo.return %s : tensor<i32>
+  }) : (tensor<9x64x5xi32>, tensor<300x1xi32>, tensor<300x64x5xi32>) -> tensor<9x64x5xi32>
+  return %0 : tensor<9x64x5xi32>
+}

@@ -10,10 +10,11 @@
 // places to itself:
 //
 //   columns   of a last dimension that no index moves;
-//   batches   of a dimension that updates and input share: only the updates of
-//             these batches are looked at;
+//   batches   of a dimension that updates and input share, or that windows have
+//             all of: only the updates of these batches are looked at;
 //   places    along a dimension that an index chooses: all indices are looked
-//             at, and those that lead elsewhere are passed over.
+//             at, and those that lead here are put on a list, since a branch
+//             for each of them would be one that nothing predicts.
 //
 // So results do not depend on the number of programs.
 
@@ -32,10 +33,12 @@ namespace {
 constexpr int64_t columnsPerTile = 32;
 constexpr int64_t mostBatchPrograms = 64;
 constexpr int64_t mostPlacePrograms = 16;
-/// To find a place takes longer than to combine there. Whether it is another
-/// program's is a branch that nothing predicts.
+/// Updates of which a list is made at a time.
+constexpr int64_t updatesOfList = 256;
+/// To find a place takes longer than to combine there, and about as long as to
+/// see whose it is.
 constexpr int64_t stepsOfPlace = 8;
-constexpr int64_t stepsOfPassing = 32;
+constexpr int64_t stepsOfListing = 10;
 
 /// What programs have to themselves.
 enum class Cut { Columns, Batches, Places };
@@ -89,11 +92,20 @@ struct ScatterDimensions {
   /// along the window.
   size_t known() const { return batch.empty() ? 0 : batch.back() + 1; }
 
+  /// The dimension of the updates that a dimension of the input is there as a
+  /// whole; -1 for none. Columns are not cut this way.
+  int sharedUpdate(size_t d) const {
+    bool isWhole = component[d] < 0 && window[d] >= 0 &&
+                   windowSize(d) == input[d] &&
+                   !(isDense && d + 1 == input.size());
+    return isWhole ? window[d] : batching[d];
+  }
+
   /// The dimension of the input along which programs are cut; -1 for none.
   int cutDimension(Cut cut) const {
     int best = -1;
     for (size_t d = 0; d < input.size(); ++d) {
-      bool fits = cut == Cut::Batches ? batching[d] >= 0
+      bool fits = cut == Cut::Batches ? sharedUpdate(d) >= 0
                                       : component[d] >= 0 && windowSize(d) == 1;
       if (fits && (best < 0 || input[d] > input[best])) {
         best = static_cast<int>(d);
@@ -155,13 +167,13 @@ int64_t programsOf(stablehlo::ScatterOp op, const ScatterDimensions &dimensions,
   if (cut == Cut::Batches) {
     return std::min(dimensions.input[d], mostBatchPrograms);
   }
-  // So many that all of them do not look at indices for longer than they
-  // combine.
+  // So many that all of them do not make lists for longer than they combine.
   ScatterWork work(op, dimensions);
-  int64_t worth =
-      work.combining / std::max<int64_t>(1, work.places * stepsOfPassing);
-  return std::clamp<int64_t>(std::min(worth, dimensions.input[d]), 1,
-                             mostPlacePrograms);
+  int64_t worth = (work.places * stepsOfPlace + work.combining) /
+                  std::max<int64_t>(1, work.places * stepsOfListing);
+  return std::clamp<int64_t>(
+      std::min({worth, work.places, dimensions.input[d]}), 1,
+      mostPlacePrograms);
 }
 
 class ScatterKernel {
@@ -283,20 +295,69 @@ private:
     ArrayRef<int64_t> updates = dimensions.update;
     size_t known = dimensions.known();
     size_t rows = updates.size() - (dimensions.isDense ? 1 : 0);
-    int cutUpdate = cut == Cut::Batches ? dimensions.batching[cutInput] : -1;
+    int cutUpdate =
+        cut == Cut::Batches ? dimensions.sharedUpdate(cutInput) : -1;
     Indices at;
+    auto combineWindow = [&](ArrayRef<Value> starts) {
+      nest(updates.take_front(rows), cutUpdate, at,
+           [&](ArrayRef<Value> row) { combineRow(row, starts); });
+    };
+    if (cut == Cut::Places) {
+      return forListed(known, at, combineWindow);
+    }
     nest(updates.take_front(known), cutUpdate, at, [&](ArrayRef<Value>) {
       Value fits;
       Indices starts = startsOf(at, fits);
-      auto combineWindow = [&] {
-        nest(updates.take_front(rows), -1, at,
-             [&](ArrayRef<Value> row) { combineRow(row, starts); });
-      };
       if (fits) {
-        hero.when(fits, combineWindow);
+        hero.when(fits, [&] { combineWindow(starts); });
       } else {
-        combineWindow();
+        combineWindow(starts);
       }
+    });
+  }
+
+  /// Calls `body` with the starts of windows that are the program's own, for
+  /// updates along the first `known` dimensions, in their order.
+  void forListed(size_t known, Indices &at, Step body) {
+    ArrayRef<int64_t> extents = dimensions.update.take_front(known);
+    // Along the last dimension that has several updates.
+    size_t along = known - 1;
+    while (along > 0 && extents[along] == 1) {
+      --along;
+    }
+    int64_t listed = std::min(extents[along], updatesOfList);
+    Type number = hero.builder.getI64Type();
+    Value list = hero.scratch({listed}, number);
+    auto complete = [&](Value i) {
+      at.push_back(i);
+      at.resize(known, hero.index(0));
+    };
+    auto makeList = [&](Value i, ValueRange count) {
+      complete(i);
+      Value fits;
+      startsOf(at, fits);
+      at.truncate(along);
+      Value entry = hero.math.make<arith::IndexCastOp>(number, i);
+      hero.store(list, {count[0]}, {entry}, number);
+      Value one = hero.math.select(fits, hero.index(1), hero.index(0));
+      return llvm::SmallVector<Value>{hero.add(count[0], one)};
+    };
+    nest(extents.take_front(along), -1, at, [&](ArrayRef<Value>) {
+      auto lists =
+          static_cast<int64_t>(llvm::divideCeil(extents[along], listed));
+      hero.loop(hero.index(0), hero.index(lists), [&](Value l) {
+        Value first = hero.mul(l, listed);
+        Value end = hero.smaller(hero.add(first, hero.index(listed)),
+                                 hero.index(extents[along]));
+        llvm::SmallVector<Value> count =
+            hero.loop(first, end, ValueRange{hero.index(0)}, makeList);
+        hero.loop(hero.index(0), count[0], [&](Value i) {
+          complete(hero.toIndex(hero.load(list, {i}, number), number));
+          Value fits;
+          body(startsOf(at, fits));
+          at.truncate(along);
+        });
+      });
     });
   }
 
@@ -482,7 +543,7 @@ std::optional<Refusal> refuseScatter(const TilingSpace &, Operation *op) {
   }
   return Refusal{op, "scatter.cut",
                  cut == Cut::Batches
-                     ? "updates and input have no batches in common"
+                     ? "updates and input have no dimension in common"
                      : "no index chooses among rows that are worth it"};
 }
 
@@ -494,13 +555,16 @@ AlgorithmWork workOfScatter(const TilingSpace &, Operation *op,
   ScatterWork work(scatter, dimensions);
   int64_t programs = programsOf(scatter, dimensions, cut);
   int64_t finding = work.places * stepsOfPlace;
-  // Programs that do not know whose updates are theirs look at all.
+  // Programs that have a part of each window look at all of them.
   int64_t alone = 0;
-  if (cut == Cut::Columns) {
+  bool isOfWindows = cut == Cut::Columns ||
+                     (cut == Cut::Batches &&
+                      dimensions.sharedUpdate(dimensions.cutDimension(cut)) >=
+                          static_cast<int>(dimensions.known()));
+  if (isOfWindows) {
     alone = std::exchange(finding, 0);
   } else if (cut == Cut::Places) {
-    alone = work.places * (stepsOfPlace + stepsOfPassing);
-    finding = 0;
+    alone = work.places * stepsOfListing;
   }
   return {programs, alone + (finding + work.combining) / programs};
 }
