@@ -301,6 +301,120 @@ Value gatherOfNeighbours(GatherOp op, Rewriter &rewriter) {
   return {};
 }
 
+/// gather(x, (i, j)) = gather(x, i) where slices are all of the dimension that
+/// j moves along: it starts at 0 wherever j would have it.
+Value gatherOfWholeDimension(GatherOp op, Rewriter &rewriter) {
+  GatherDimensionNumbersAttr numbers = op.getDimensionNumbers();
+  Value indices = op.getStartIndices();
+  int64_t vector = numbers.getIndexVectorDim();
+  Dimensions moved;
+  Dimensions components;
+  for (auto [i, d] : llvm::enumerate(numbers.getStartIndexMap())) {
+    if (op.getSliceSizes()[d] != shapeOf(op.getOperand())[d]) {
+      moved.push_back(d);
+      components.push_back(static_cast<int64_t>(i));
+    }
+  }
+  if (moved.empty() || moved.size() == numbers.getStartIndexMap().size()) {
+    return {};
+  }
+  SmallVector<Value> kept;
+  for (int64_t i : components) {
+    kept.push_back(rewriter.slice(indices, vector, i, i + 1));
+  }
+  auto renamed = GatherDimensionNumbersAttr::get(
+      op.getContext(), numbers.getOffsetDims(), numbers.getCollapsedSliceDims(),
+      numbers.getOperandBatchingDims(), numbers.getStartIndicesBatchingDims(),
+      moved, vector);
+  return rewriter.make<GatherOp>(
+      op.getType(), op.getOperand(), rewriter.concatenate(kept, vector),
+      renamed, op.getSliceSizesAttr(), rewriter.getBoolAttr(false));
+}
+
+/// Without dimension `d`, whose elements are the next one's: the numbers of
+/// those behind it are one less.
+Dimensions withoutDimension(ArrayRef<int64_t> dimensions, int64_t d) {
+  Dimensions result;
+  for (int64_t dimension : dimensions) {
+    if (dimension != d) {
+      result.push_back(dimension - (dimension > d ? 1 : 0));
+    }
+  }
+  return result;
+}
+
+/// gather(x, i) = reshape(gather(reshape(x), i * n)) where slices have several
+/// rows along one dimension, which i moves, and all n places of the next: these
+/// follow each other in memory, and become one dimension.
+Value gatherOfFollowingRows(GatherOp op, Rewriter &rewriter) {
+  GatherDimensionNumbersAttr numbers = op.getDimensionNumbers();
+  Value operand = op.getOperand();
+  Value indices = op.getStartIndices();
+  int64_t last = rankOf(operand) - 1;
+  int64_t rows = last - 1;
+  ArrayRef<int64_t> moved = numbers.getStartIndexMap();
+  ArrayRef<int64_t> offsets = numbers.getOffsetDims();
+  Dimensions window = windowDimensions(op);
+  if (window.size() < 2 || window[window.size() - 2] != rows ||
+      window.back() != last || !llvm::is_contained(moved, rows) ||
+      llvm::is_contained(moved, last) || op.getSliceSizes()[rows] < 2 ||
+      op.getSliceSizes()[last] != shapeOf(operand)[last] ||
+      offsets[offsets.size() - 2] + 1 != offsets.back()) {
+    return {};
+  }
+  int64_t width = shapeOf(operand)[last];
+  int64_t reach = shapeOf(operand)[rows] * width;
+  unsigned bits = elementOf(indices).getIntOrFloatBitWidth();
+  if (bits < 63 && reach >> (bits - 1) != 0) {
+    return {};
+  }
+  // Moved into the range first, since a product may leave that of the type.
+  SmallVector<llvm::APInt> limits;
+  SmallVector<llvm::APInt> factors;
+  for (int64_t d : moved) {
+    int64_t start = shapeOf(operand)[d] - op.getSliceSizes()[d];
+    if (bits < 63 && start >> (bits - 1) != 0) {
+      return {};
+    }
+    limits.push_back(llvm::APInt(bits, static_cast<uint64_t>(start)));
+    factors.push_back(
+        llvm::APInt(bits, static_cast<uint64_t>(d == rows ? width : 1)));
+  }
+  int64_t vector = numbers.getIndexVectorDim();
+  bool hasVector = vector < rankOf(indices);
+  auto perComponent = [&](ArrayRef<llvm::APInt> values) {
+    auto type = RankedTensorType::get({static_cast<int64_t>(values.size())},
+                                      elementOf(indices));
+    Value list = rewriter.constant(DenseElementsAttr::get(type, values));
+    return hasVector ? rewriter.broadcast(list, shapeOf(indices), {vector})
+                     : rewriter.broadcast(rewriter.reshape(list, {}),
+                                          shapeOf(indices), {});
+  };
+  Type type = indices.getType();
+  Value within = rewriter.make<MaximumOp>(
+      type, indices, rewriter.zero(cast<RankedTensorType>(type)));
+  within = rewriter.make<MinimumOp>(type, within, perComponent(limits));
+  Value starts = rewriter.make<MultiplyOp>(type, within, perComponent(factors));
+
+  auto joined = [&](ArrayRef<int64_t> shape, int64_t d) {
+    Dimensions result(shape);
+    result[d] *= result[d + 1];
+    result.erase(result.begin() + d + 1);
+    return result;
+  };
+  int64_t place = offsets[offsets.size() - 2];
+  auto renamed = GatherDimensionNumbersAttr::get(
+      op.getContext(), withoutDimension(offsets, place + 1),
+      numbers.getCollapsedSliceDims(), numbers.getOperandBatchingDims(),
+      numbers.getStartIndicesBatchingDims(), moved, vector);
+  Value rowsOfSlices = rewriter.make<GatherOp>(
+      RankedTensorType::get(joined(shapeOf(op), place), elementOf(op)),
+      rewriter.reshape(operand, joined(shapeOf(operand), rows)), starts,
+      renamed, rewriter.getDenseI64ArrayAttr(joined(op.getSliceSizes(), rows)),
+      rewriter.getBoolAttr(false));
+  return rewriter.reshape(rowsOfSlices, shapeOf(op));
+}
+
 } // namespace
 
 void addGatherRules(RuleSet &rules) {
@@ -310,6 +424,8 @@ void addGatherRules(RuleSet &rules) {
   rules.add<GatherOp>("gather-of-progression", gatherOfProgression);
   rules.add<GatherOp>("gather-from-rows-in-turn", gatherFromRowsInTurn);
   rules.add<GatherOp>("gather-of-neighbours", gatherOfNeighbours);
+  rules.add<GatherOp>("gather-of-whole-dimension", gatherOfWholeDimension);
+  rules.add<GatherOp>("gather-of-following-rows", gatherOfFollowingRows);
 }
 
 } // namespace weft::stablehlo

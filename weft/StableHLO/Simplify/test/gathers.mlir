@@ -75,7 +75,8 @@ func.func @rows_in_turn(%x: tensor<6x9x4xf32>, %i: tensor<6x1xi32>) -> tensor<6x
   return %0 : tensor<6x4xf32>
 }
 
-// Elements that follow each other are a slice, whichever summand counts.
+// Elements that follow each other are a slice, whichever summand counts; rows
+// of them are one row.
 // CHECK-LABEL: func @neighbours
 func.func @neighbours(%x: tensor<100x3xf32>) -> tensor<8x16x3xf32> {
   %row = stablehlo.iota dim = 0 : tensor<8xi32>
@@ -86,9 +87,9 @@ func.func @neighbours(%x: tensor<100x3xf32>) -> tensor<8x16x3xf32> {
   %sum = stablehlo.add %from, %steps : tensor<8x16xi32>
   %indices = stablehlo.reshape %sum : (tensor<8x16xi32>) -> tensor<8x16x1xi32>
   // CHECK: "stablehlo.gather"
-  // CHECK-SAME: offset_dims = [1, 2], start_index_map = [0], index_vector_dim = 1
-  // CHECK-SAME: slice_sizes = array<i64: 16, 3>
-  // CHECK-SAME: (tensor<100x3xf32>, tensor<8xi32>)
+  // CHECK-SAME: offset_dims = [1], start_index_map = [0], index_vector_dim = 1
+  // CHECK-SAME: slice_sizes = array<i64: 48>
+  // CHECK-SAME: (tensor<300xf32>, tensor<8xi32>)
   %0 = "stablehlo.gather"(%x, %indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 2>, slice_sizes = array<i64: 1, 3>}> : (tensor<100x3xf32>, tensor<8x16x1xi32>) -> tensor<8x16x3xf32>
   return %0 : tensor<8x16x3xf32>
 }
@@ -105,4 +106,26 @@ func.func @neighbours_beyond_stay(%x: tensor<80xf32>) -> tensor<8x16xf32> {
   // CHECK: slice_sizes = array<i64: 1>
   %0 = "stablehlo.gather"(%x, %indices) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 2>, slice_sizes = array<i64: 1>}> : (tensor<80xf32>, tensor<8x16xi32>) -> tensor<8x16xf32>
   return %0 : tensor<8x16xf32>
+}
+
+// Slices of rows that follow each other in memory: an index along all of a
+// dimension is left out, and this dimension joins the one before it.
+// CHECK-LABEL: func @following_rows
+func.func @following_rows(%x: tensor<8x40x30x3xf32>, %i: tensor<8x3xi32>) -> tensor<8x5x20x3xf32> {
+  // CHECK-DAG: %[[ROWS:.*]] = stablehlo.reshape %arg0 : (tensor<8x40x30x3xf32>) -> tensor<8x40x90xf32>
+  // CHECK-DAG: %[[STARTS:.*]] = stablehlo.multiply
+  // CHECK: %[[SLICES:.*]] = "stablehlo.gather"(%[[ROWS]], %[[STARTS]])
+  // CHECK-SAME: offset_dims = [1, 2], operand_batching_dims = [0], start_indices_batching_dims = [0], start_index_map = [1, 2], index_vector_dim = 1
+  // CHECK-SAME: slice_sizes = array<i64: 1, 5, 60>
+  // CHECK: stablehlo.reshape %[[SLICES]] : (tensor<8x5x60xf32>) -> tensor<8x5x20x3xf32>
+  %0 = "stablehlo.gather"(%x, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 2, 3], operand_batching_dims = [0], start_indices_batching_dims = [0], start_index_map = [1, 2, 3], index_vector_dim = 1>, indices_are_sorted = false, slice_sizes = array<i64: 1, 5, 20, 3>}> : (tensor<8x40x30x3xf32>, tensor<8x3xi32>) -> tensor<8x5x20x3xf32>
+  return %0 : tensor<8x5x20x3xf32>
+}
+
+// Places of the last dimension that are not all taken stay apart.
+// CHECK-LABEL: func @rows_with_gaps
+func.func @rows_with_gaps(%x: tensor<30x3xf32>, %i: tensor<8x1xi32>) -> tensor<8x20x2xf32> {
+  // CHECK: "stablehlo.gather"(%arg0, %arg1)
+  %0 = "stablehlo.gather"(%x, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 2], start_index_map = [0], index_vector_dim = 1>, indices_are_sorted = false, slice_sizes = array<i64: 20, 2>}> : (tensor<30x3xf32>, tensor<8x1xi32>) -> tensor<8x20x2xf32>
+  return %0 : tensor<8x20x2xf32>
 }
