@@ -113,6 +113,9 @@ public:
             describe(kernel, tile, *infoOf.lookup(tile), traced));
       }
     }
+    auto threadsFor = [&](int64_t bytes) {
+      return threadsForCopy(bytes, machine);
+    };
     WEFT_ASSIGN_OR_RETURN(
         glue, cpu::emitGlue(
                   program,
@@ -120,8 +123,7 @@ public:
                   [&](plan::KernelOp kernel) -> const cpu::KernelCode & {
                     return codes[kernel];
                   },
-                  [&](int64_t bytes) { return threadsForCopy(bytes, machine); },
-                  module));
+                  {threadsFor, machine.cacheBytes(2) / 2}, module));
     return Status::success();
   }
 
@@ -136,6 +138,7 @@ private:
     code.programs = static_cast<int64_t>(tile.getGrid());
     code.grain =
         grainOf(kernel, code.programs, tiled.picoseconds.lookup(tile), machine);
+    code.movedBytes = plan::movedBytes(kernel);
     code.scratchBytes = info.scratchBytes;
     if (auto own =
             tile->getAttrOfType<ArrayAttr>(tile::constantsAttributeName)) {

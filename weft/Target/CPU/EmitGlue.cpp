@@ -22,9 +22,8 @@ std::string describe(Operation *op) {
 class GlueEmitter {
 public:
   GlueEmitter(llvm::function_ref<const KernelCode &(plan::KernelOp)> codeOf,
-              llvm::function_ref<int64_t(int64_t)> threadsForCopy,
-              llvm::Module &module)
-      : codeOf(codeOf), threadsForCopy(threadsForCopy), module(module),
+              const CopyStyle &copies, llvm::Module &module)
+      : codeOf(codeOf), copies(copies), module(module),
         builder(module.getContext()) {}
 
   StatusOr<Glue> emit(plan::ProgramOp program);
@@ -43,6 +42,8 @@ private:
   Status emitCase(plan::CaseOp branch);
   void emitView(plan::ViewOp view);
   void emitCopy(plan::CopyOp copy);
+  /// Whether a kernel that runs in this thread goes over most of a copy.
+  bool isTakenUp(plan::CopyOp copy, int64_t bytes);
   /// Whether two values of so many bytes surely have no byte in common.
   bool areApart(Value a, Value b, int64_t bytes) const;
   /// A kernel of programs that copy `each` bytes each, of `bytes`.
@@ -76,7 +77,7 @@ private:
   }
 
   llvm::function_ref<const KernelCode &(plan::KernelOp)> codeOf;
-  llvm::function_ref<int64_t(int64_t)> threadsForCopy;
+  const CopyStyle copies;
   llvm::Module &module;
   llvm::IRBuilder<> builder;
   Glue glue;
@@ -452,8 +453,9 @@ void GlueEmitter::emitCopy(plan::CopyOp copy) {
   // Only the borders of a program have layouts, and the runtime transposes
   // those.
   const int64_t bytes = plan::byteSize(copy.getResult().getType());
-  const int64_t threads = threadsForCopy(bytes);
-  if (threads > 1 && areApart(copy.getSource(), copy.getResult(), bytes)) {
+  const int64_t threads = copies.threadsFor(bytes);
+  if (threads > 1 && !isTakenUp(copy, bytes) &&
+      areApart(copy.getSource(), copy.getResult(), bytes)) {
     const auto each = static_cast<int64_t>(
         llvm::alignTo(llvm::divideCeil(bytes, threads), kNativeAlignment));
     llvm::Value *pointers = tableOf(copy.getSource(), {}, copy.getResult());
@@ -464,6 +466,15 @@ void GlueEmitter::emitCopy(plan::CopyOp copy) {
   }
   builder.CreateMemMove(addressOf(copy.getResult()), llvm::Align(1),
                         addressOf(copy.getSource()), llvm::Align(1), bytes);
+}
+
+bool GlueEmitter::isTakenUp(plan::CopyOp copy, int64_t bytes) {
+  return bytes <= copies.mostKept &&
+         llvm::any_of(copy.getResult().getUsers(), [&](Operation *user) {
+           auto kernel = dyn_cast<plan::KernelOp>(user);
+           return kernel && codeOf(kernel).grain == 0 &&
+                  codeOf(kernel).movedBytes >= bytes;
+         });
 }
 
 bool GlueEmitter::areApart(Value a, Value b, int64_t bytes) const {
@@ -518,9 +529,8 @@ void GlueEmitter::emitId(Value result, size_t fieldOffset) {
 StatusOr<Glue>
 emitGlue(plan::ProgramOp program,
          llvm::function_ref<const KernelCode &(plan::KernelOp)> codeOf,
-         llvm::function_ref<int64_t(int64_t)> threadsForCopy,
-         llvm::Module &module) {
-  return GlueEmitter(codeOf, threadsForCopy, module).emit(program);
+         const CopyStyle &copies, llvm::Module &module) {
+  return GlueEmitter(codeOf, copies, module).emit(program);
 }
 
 } // namespace weft::cpu

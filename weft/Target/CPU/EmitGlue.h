@@ -33,6 +33,8 @@ struct KernelCode {
   /// The least number of programs worth another thread; zero keeps the kernel
   /// in the thread of the caller.
   int64_t grain = 0;
+  /// What it reads and writes.
+  int64_t movedBytes = 0;
   int64_t scratchBytes = 0;
 };
 
@@ -46,12 +48,19 @@ struct Glue {
   int64_t scratchBytes = 0;
 };
 
+/// How arrays are copied.
+struct CopyStyle {
+  /// By how many threads a copy of so many bytes is shared.
+  llvm::function_ref<int64_t(int64_t)> threadsFor;
+  /// What a core has left in its cache of so many bytes, it need not get from
+  /// others.
+  int64_t mostKept = 0;
+};
+
 /// Adds the function kEntrySymbol to the module. The program must be placed.
-/// `threadsForCopy` says by how many threads a copy of so many bytes is shared.
 StatusOr<Glue>
 emitGlue(plan::ProgramOp program,
          llvm::function_ref<const KernelCode &(plan::KernelOp)> codeOf,
-         llvm::function_ref<int64_t(int64_t)> threadsForCopy,
-         llvm::Module &module);
+         const CopyStyle &copies, llvm::Module &module);
 
 } // namespace weft::cpu

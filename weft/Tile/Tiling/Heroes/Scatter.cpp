@@ -39,6 +39,9 @@ constexpr int64_t updatesOfList = 256;
 /// see whose it is.
 constexpr int64_t stepsOfPlace = 8;
 constexpr int64_t stepsOfListing = 10;
+/// Less is not worth another thread, which has to get what it updates from
+/// where it was copied.
+constexpr int64_t stepsOfPlaceProgram = 1 << 16;
 
 /// What programs have to themselves.
 enum class Cut { Columns, Batches, Places };
@@ -169,8 +172,10 @@ int64_t programsOf(stablehlo::ScatterOp op, const ScatterDimensions &dimensions,
   }
   // So many that all of them do not make lists for longer than they combine.
   ScatterWork work(op, dimensions);
-  int64_t worth = (work.places * stepsOfPlace + work.combining) /
-                  std::max<int64_t>(1, work.places * stepsOfListing);
+  int64_t steps = work.places * stepsOfPlace + work.combining;
+  int64_t worth =
+      std::min(steps / std::max<int64_t>(1, work.places * stepsOfListing),
+               steps / stepsOfPlaceProgram);
   return std::clamp<int64_t>(
       std::min({worth, work.places, dimensions.input[d]}), 1,
       mostPlacePrograms);
