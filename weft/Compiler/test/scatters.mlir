@@ -39,14 +39,15 @@ func.func public @columns(%x: tensor<5x12xcomplex<f32>>, %u: tensor<5x20xcomplex
 }
 
 // More rows than a list holds, for several programs with places of their own.
-func.func public @many_rows(%x: tensor<50x32xf32>, %u: tensor<3500x32xf32>, %i: tensor<3500x1xi32>) -> tensor<50x32xf32> {
-  %many = stablehlo.constant dense<53> : tensor<3500x1xi32>
-  %r = stablehlo.remainder %i, %many : tensor<3500x1xi32>
+func.func public @many_rows(%x: tensor<50x32xf32>, %u: tensor<900x32xf32>, %i: tensor<900x1xi32>) -> tensor<50x32xf32> {
+  %many = stablehlo.constant dense<53> : tensor<900x1xi32>
+  %r = stablehlo.remainder %i, %many : tensor<900x1xi32>
   %0 = "stablehlo.scatter"(%x, %r, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
-    %s = stablehlo.add %a, %b : tensor<f32>
+    %t = stablehlo.tanh %a : tensor<f32>
+    %s = stablehlo.add %t, %b : tensor<f32>
     stablehlo.return %s : tensor<f32>
-  }) : (tensor<50x32xf32>, tensor<3500x1xi32>, tensor<3500x32xf32>) -> tensor<50x32xf32>
+  }) : (tensor<50x32xf32>, tensor<900x1xi32>, tensor<900x32xf32>) -> tensor<50x32xf32>
   return %0 : tensor<50x32xf32>
 }
 
