@@ -16,6 +16,7 @@ Survey surveyOf(const TiledProgram &program) {
   const TilingSpace &space = *program.space;
   Survey result;
   result.contiguous.resize(space.dimensions.size());
+  result.periods.resize(space.dimensions.size(), 1);
   result.isRepeated.resize(space.dimensions.size());
   auto count = [&](Value value, ArrayRef<DimensionTile> tile) {
     auto type = cast<RankedTensorType>(value.getType());
@@ -52,6 +53,15 @@ Survey surveyOf(const TiledProgram &program) {
         isa_and_present<stablehlo::DotGeneralOp, stablehlo::DotOp>(
             instance.value.getDefiningOp())) {
       result.hasDot = true;
+    }
+    if (auto pad = instance.value
+                       ? instance.value.getDefiningOp<stablehlo::PadOp>()
+                       : stablehlo::PadOp();
+        pad && !instance.tile.empty()) {
+      if (auto dim = dyn_cast<AffineDimExpr>(instance.tile.back().offset)) {
+        int64_t &period = result.periods[dim.getPosition()];
+        period = std::max(period, pad.getInteriorPadding().back() + 1);
+      }
     }
     // What does not depend on a dimension is computed, or stored, once before
     // the loop over it.

@@ -11,6 +11,9 @@ namespace weft::tile {
 struct Survey {
   /// Elements read or written with the dimension as the contiguous one.
   llvm::SmallVector<int64_t> contiguous;
+  /// Places from one element to the next along the dimension, where padding is
+  /// between.
+  llvm::SmallVector<int64_t> periods;
   /// Parallel dimensions that some loop does not need.
   llvm::SmallBitVector isRepeated;
   bool hasDot = false;

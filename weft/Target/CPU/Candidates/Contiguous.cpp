@@ -180,6 +180,10 @@ private:
   llvm::SmallVector<int64_t> options(unsigned d, int64_t vectors,
                                      int64_t width) const {
     llvm::SmallVector<int64_t> result;
+    // Tiles of whole periods, as long as several of them fit.
+    if (survey.periods[d] <= vectors) {
+      width *= survey.periods[d];
+    }
     for (; vectors >= 1; vectors /= 2) {
       result.push_back(fit(space.dimensions[d].extent, width, vectors));
       if (space.live.size() > longBlock) {

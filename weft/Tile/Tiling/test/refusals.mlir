@@ -16,10 +16,10 @@ func.func @reshape_partial(%x: tensor<340xf32>) -> tensor<20x17xf32> {
 
 // -----
 
-func.func @pad_interior(%x: tensor<40x40xf32>, %v: tensor<f32>) -> tensor<40x79xf32> {
+func.func @pad_interior(%x: tensor<40x40xf32>, %v: tensor<f32>) -> tensor<40x118xf32> {
   // expected-error @+1 {{does not tile: pad.interior: a tile of 8 in dimension 1 holds padding between elements}}
-  %0 = stablehlo.pad %x, %v, low = [0, 0], high = [0, 0], interior = [0, 1] : (tensor<40x40xf32>, tensor<f32>) -> tensor<40x79xf32>
-  return %0 : tensor<40x79xf32>
+  %0 = stablehlo.pad %x, %v, low = [0, 0], high = [0, 0], interior = [0, 2] : (tensor<40x40xf32>, tensor<f32>) -> tensor<40x118xf32>
+  return %0 : tensor<40x118xf32>
 }
 
 // -----
