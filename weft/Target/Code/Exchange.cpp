@@ -34,6 +34,16 @@ struct BitMove {
     return llvm::count_if(ArrayRef(from).take_front(resultLanes),
                           [&](unsigned bit) { return !isLane(bit); });
   }
+  /// Whether bits of pieces come in below those of lanes, which keep their
+  /// order: then halves of pieces can be interleaved, and nothing is left to be
+  /// put in order.
+  bool isRotation() const {
+    const unsigned below = crossing();
+    return operandLanes == resultLanes &&
+           llvm::all_of(llvm::seq(resultLanes), [&](unsigned bit) {
+             return bit < below ? !isLane(from[bit]) : from[bit] == bit - below;
+           });
+  }
   /// Whether bits that stay among the lanes stay where they are.
   bool isRegular() const {
     return llvm::all_of(llvm::seq(resultLanes), [&](unsigned bit) {
@@ -123,6 +133,12 @@ public:
   }
 
   Pieces run() {
+    if (interleaves(move, pieces.front())) {
+      for (unsigned bit : llvm::reverse(llvm::seq(move.crossing()))) {
+        interleave(takeFor(bit));
+      }
+      return inOrder();
+    }
     unsigned steps = move.resultLanes - move.operandLanes;
     for (unsigned bit : laneBits) {
       steps += move.isWanted(bit) ? 0 : 1;
@@ -138,7 +154,41 @@ public:
     return inOrder();
   }
 
+  /// Whether that is what run() does: of registers of 16 bytes every machine
+  /// interleaves halves by one instruction.
+  static bool interleaves(const BitMove &move, Value *piece) {
+    constexpr unsigned registerBits = 128;
+    return move.isRotation() &&
+           piece->getType()->getPrimitiveSizeInBits() == registerBits;
+  }
+
 private:
+  /// A bit of pieces becomes the lowest one of lanes, and the highest one of
+  /// lanes takes its place.
+  void interleave(unsigned number) {
+    const auto width = static_cast<size_t>(widthOf(pieces.front()));
+    SmallVector<int> low;
+    SmallVector<int> high;
+    for (size_t at : llvm::seq(width)) {
+      const size_t lane = at / 2 + (at % 2) * width;
+      low.push_back(static_cast<int>(lane));
+      high.push_back(static_cast<int>(lane + width / 2));
+    }
+    laneBits.insert(laneBits.begin(), pieceBits[number]);
+    pieceBits[number] = laneBits.pop_back_val();
+    for (size_t piece : llvm::seq(pieces.size())) {
+      const size_t other = piece | size_t{1} << number;
+      if (piece == other) {
+        continue;
+      }
+      Value *first =
+          builder.CreateShuffleVector(pieces[piece], pieces[other], low);
+      pieces[other] =
+          builder.CreateShuffleVector(pieces[piece], pieces[other], high);
+      pieces[piece] = first;
+    }
+  }
+
   /// The bit of pieces that is to become this bit of lanes: where it belongs,
   /// if it can be.
   unsigned takeFor(size_t lane) const {
@@ -247,7 +297,8 @@ std::optional<Pieces> exchangeBits(Builder &builder, ArrayRef<Value *> pieces,
   }
   // Two stages of which one is irregular are no better than lane by lane.
   const unsigned crossing = move->crossing();
-  if (crossing < 2 || (crossing == 2 && !move->isRegular())) {
+  if (crossing < 2 || (crossing == 2 && !move->isRegular() &&
+                       !Exchange::interleaves(*move, pieces.front()))) {
     return std::nullopt;
   }
   Pieces wide;

@@ -14,6 +14,8 @@
 // where lane after lane would take seven shuffles for each piece. Pieces that
 // are narrower than those of the result are joined first, which brings a bit
 // into the lanes, too; and the last shuffle puts the bits of lanes in order.
+// Where bits of pieces come in below those of lanes, halves of pieces are
+// interleaved, which leaves nothing to be put in order.
 
 #pragma once
 

@@ -174,17 +174,20 @@ SmallVector<int64_t> Factor::numbersOf(ArrayRef<int64_t> at) const {
   return numbers;
 }
 
+bool Factor::areNeighbours(ArrayRef<int64_t> numbers) const {
+  const LaneSource first = sources[static_cast<size_t>(numbers.front())];
+  return llvm::all_of(llvm::seq<size_t>(1, numbers.size()), [&](size_t term) {
+    const LaneSource one = sources[static_cast<size_t>(numbers[term])];
+    return one.value == first.value &&
+           one.lane == first.lane + static_cast<int64_t>(term);
+  });
+}
+
 Value *Factor::repeated(ArrayRef<int64_t> at, int64_t width) {
   Builder &builder = emitter.builder;
   const SmallVector<int64_t> numbers = numbersOf(at);
   const LaneSource first = sources[static_cast<size_t>(numbers.front())];
-  auto isNeighbour = [&](size_t term) {
-    const LaneSource one = sources[static_cast<size_t>(numbers[term])];
-    return one.value == first.value &&
-           one.lane == first.lane + static_cast<int64_t>(term);
-  };
-  const bool isTogether =
-      llvm::all_of(llvm::seq<size_t>(1, numbers.size()), isNeighbour);
+  const bool isTogether = areNeighbours(numbers);
   if (terms == 1) {
     if (repeatsFromMemory) {
       return splat(builder,
@@ -233,25 +236,50 @@ Value *Factor::repeated(ArrayRef<int64_t> at, int64_t width) {
 
 Value *Factor::lanes(ArrayRef<SmallVector<int64_t>> places) {
   SmallVector<int64_t> numbers;
+  bool areWhole = terms > 1;
   for (const SmallVector<int64_t> &at : places) {
-    numbers.append(numbersOf(at));
+    const SmallVector<int64_t> group = numbersOf(at);
+    areWhole = areWhole && areNeighbours(group) &&
+               sources[static_cast<size_t>(group.front())].lane % terms == 0 &&
+               widthOfPiece(group.front()) % terms == 0;
+    numbers.append(group);
   }
-  return assembled(numbers);
+  return assembled(numbers, areWhole ? terms : 1);
 }
 
-Value *Factor::assembled(ArrayRef<int64_t> numbers) {
+int64_t Factor::widthOfPiece(int64_t number) const {
+  return cut[sources[static_cast<size_t>(number)].value].width;
+}
+
+Value *Factor::assembled(ArrayRef<int64_t> numbers, int64_t together) {
+  Builder &builder = emitter.builder;
+  llvm::Type *each = emitter.elementType(element);
+  // Neighbours move as one wide integer.
+  llvm::Type *whole = together == 1
+                          ? nullptr
+                          : builder.getIntNTy(static_cast<unsigned>(
+                                together * each->getIntegerBitWidth()));
   Pieces used;
   SmallVector<LaneSource> wanted;
   llvm::SmallDenseMap<size_t, size_t> places;
-  for (int64_t number : numbers) {
-    const LaneSource from = sources[static_cast<size_t>(number)];
+  for (size_t i = 0; i < numbers.size(); i += static_cast<size_t>(together)) {
+    const LaneSource from = sources[static_cast<size_t>(numbers[i])];
     auto [place, isNew] = places.try_emplace(from.value, used.size());
     if (isNew) {
-      used.push_back(pieceAt(from.value));
+      Value *piece = pieceAt(from.value);
+      used.push_back(
+          whole == nullptr
+              ? piece
+              : builder.CreateBitCast(
+                    piece, withWidth(whole, widthOf(piece) / together)));
     }
-    wanted.push_back({place->second, from.lane});
+    wanted.push_back({place->second, from.lane / together});
   }
-  return assemble(emitter.builder, used, wanted);
+  Value *all = assemble(builder, used, wanted);
+  return whole == nullptr
+             ? all
+             : builder.CreateBitCast(
+                   all, withWidth(each, static_cast<int64_t>(numbers.size())));
 }
 
 Value *Factor::pieceAt(size_t number) {

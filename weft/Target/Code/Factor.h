@@ -44,7 +44,11 @@ private:
   llvm::SmallVector<int64_t> numbersOf(llvm::ArrayRef<int64_t> at) const;
   /// A piece, which is loaded when it is first needed.
   llvm::Value *pieceAt(size_t number);
-  llvm::Value *assembled(llvm::ArrayRef<int64_t> numbers);
+  /// Whether elements are side by side in one piece.
+  bool areNeighbours(llvm::ArrayRef<int64_t> numbers) const;
+  int64_t widthOfPiece(int64_t number) const;
+  /// Elements by their numbers, as many `together` as are moved as one.
+  llvm::Value *assembled(llvm::ArrayRef<int64_t> numbers, int64_t together = 1);
   void multiplyBy(mlir::Value scales);
   llvm::Value *convert(llvm::Value *piece);
 

@@ -94,13 +94,45 @@ Value *fromPieces(Builder &builder, ArrayRef<Value *> pieces) {
   return joined.front();
 }
 
+/// How many neighbours, up to eight, a shuffle moves together.
+static int64_t movedTogether(ArrayRef<int> mask) {
+  for (int together = 8; together > 1; together /= 2) {
+    const bool isWhole = llvm::all_of(llvm::enumerate(mask), [&](auto lane) {
+      const int at = static_cast<int>(lane.index()) % together;
+      const int first = mask[lane.index() - static_cast<size_t>(at)];
+      return first >= 0 && first % together == 0 && lane.value() == first + at;
+    });
+    if (isWhole) {
+      return together;
+    }
+  }
+  return 1;
+}
+
 /// LLVM 22 may crash on AArch64 when it mixes the results of two look-ups in
 /// tables of bytes, which is what becomes of irregular shuffles of 16 bytes:
-/// these are moved as elements of two.
+/// these are moved as elements of two, or of as many as stay together.
 Value *shuffleTwo(Builder &builder, Value *a, Value *b, ArrayRef<int> mask) {
   Type *element = a->getType()->getScalarType();
   if (!element->isIntegerTy(8) || mask.size() != 16) {
     return builder.CreateShuffleVector(a, b, mask);
+  }
+  if (const int64_t together = movedTogether(mask);
+      together > 1 && widthOf(a) % together == 0) {
+    Type *wide =
+        withWidth(builder.getIntNTy(static_cast<unsigned>(8 * together)),
+                  widthOf(a) / together);
+    SmallVector<int> groups;
+    for (size_t i = 0; i < mask.size(); i += static_cast<size_t>(together)) {
+      groups.push_back(mask[i] / static_cast<int>(together));
+    }
+    // Groups of which there is one are numbers of their own.
+    if (widthOf(wide) > 1) {
+      return builder.CreateBitCast(
+          builder.CreateShuffleVector(builder.CreateBitCast(a, wide),
+                                      builder.CreateBitCast(b, wide), groups),
+          withWidth(element, 16));
+    }
   }
   Type *wide = withWidth(builder.getInt16Ty(), widthOf(a));
   Value *shuffled = builder.CreateShuffleVector(

@@ -113,6 +113,13 @@ TEST(Exchange, neighboursStayTogether) {
   expectMove(Move(64, {64, 8, 4}, {1, 0, 2}, 8), 3 * 32);
 }
 
+TEST(Exchange, halvesOfShortRegistersAreInterleaved) {
+  // Groups of four and of eight terms of each column, from rows.
+  expectMove(Move(8, {4, 4, 16}, {0, 2, 1}, 16), 2 * 32);
+  expectMove(Move(16, {2, 8, 16}, {0, 2, 1}, 8), 3 * 16);
+  expectMove(Move(16, {4, 16}, {1, 0}, 8), 2 * 4);
+}
+
 TEST(Exchange, otherShapesGoLaneByLane) {
   EXPECT_TRUE(Move(8, {5, 8}, {1, 0}).isRight);
   EXPECT_TRUE(Move(4, {3, 6}, {1, 0}).isRight);
