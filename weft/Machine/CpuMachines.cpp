@@ -107,7 +107,27 @@ void addMatrixRegisters(Machine &cpu, const char *name, const char *element,
   cpu.instructions.push_back(row);
 }
 
+/// A row of instructions whose sums are squares: two rows by two columns, of as
+/// many terms each as half of a register holds.
+void addSquares(Machine &cpu, const char *name, const char *element,
+                int64_t elementBytes, const char *sums, IntegerSigns signs) {
+  constexpr int64_t kLineBytes = 8;
+  MatrixInstruction row;
+  row.name = name;
+  row.m = 2;
+  row.n = 2;
+  row.k = kLineBytes / elementBytes;
+  row.element = element;
+  row.accumulatorElement = sums;
+  row.signs = signs;
+  cpu.instructions.push_back(row);
+}
+
 } // namespace
+
+bool sumsSquares(const MatrixInstruction &row) {
+  return row.m > 1 && !row.holdsMatrices();
+}
 
 void useScalable(Machine &cpu, int64_t bytes) {
   constexpr int64_t kNeonBytes = 16;
@@ -139,6 +159,15 @@ void findDotInstructions(Machine &cpu) {
   cpu.instructions.clear();
   if (cpu.architecture == Architecture::Arm64) {
     constexpr int64_t kNeonBytes = 16;
+    // Squares first: they take twice the terms of the others, at their rate.
+    if (has("+i8mm")) {
+      addSquares(cpu, "smmla", "i8", 1, "i32", IntegerSigns::Signed);
+      addSquares(cpu, "ummla", "i8", 1, "i32", IntegerSigns::Unsigned);
+      addSquares(cpu, "usmmla", "i8", 1, "i32", IntegerSigns::UnsignedBySigned);
+    }
+    if (has("+bf16")) {
+      addSquares(cpu, "bfmmla", "bf16", 2, "f32", IntegerSigns::Any);
+    }
     if (has("+dotprod")) {
       add("sdot", "i8", 4, kNeonBytes, IntegerSigns::Signed);
       add("udot", "i8", 4, kNeonBytes, IntegerSigns::Unsigned);

@@ -185,11 +185,11 @@ struct Machine {
   MachineCosts costs;
   ThreadModel threads;
   std::vector<ArithmeticRate> rates;
-  /// The first one that fits is taken. Of a CPU, those on registers that hold
-  /// whole matrices (tensor space), where rows of the left one have their k
-  /// terms side by side, and those of the right one as many terms of each
-  /// column as fit into four bytes; and those whose k terms lie side by side in
-  /// a lane of the sum, where m is 1, and n the lanes of a register.
+  /// The first one that fits is taken. Of a CPU: on registers that hold whole
+  /// matrices (tensor space) k terms of a row lie side by side on the left, of
+  /// a column what fits into four bytes on the right; where sums are squares of
+  /// m x n (Rows.h), k terms on both sides; and where the k terms are those of
+  /// a lane of the sum, m is 1 and n the lanes of a register.
   std::vector<MatrixInstruction> instructions;
 
   /// Where numbers are from that were not measured here: what they are, and the

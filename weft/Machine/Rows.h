@@ -20,8 +20,12 @@ Machine genericGpu(int64_t multiprocessors);
 /// tiles are made for no larger ones.
 void useScalable(Machine &cpu, int64_t bytes);
 
-/// The instructions that add up several products in each lane, by the features
-/// and the registers of a CPU.
+/// The instructions that add up several products at once, by the features and
+/// the registers of a CPU.
 void findDotInstructions(Machine &cpu);
+
+/// Whether an instruction of a CPU has its sums as squares of m x n in ordinary
+/// registers, and k terms of m rows, or of n columns, in one of a factor.
+bool sumsSquares(const MatrixInstruction &row);
 
 } // namespace weft

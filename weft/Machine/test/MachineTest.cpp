@@ -4,6 +4,7 @@
 #include "weft/Machine/Machine.h"
 #include "weft/Machine/Host.h"
 #include "weft/Machine/OperationCosts.h"
+#include "weft/Machine/Rows.h"
 
 #include <gtest/gtest.h>
 
@@ -84,6 +85,12 @@ TEST_P(EveryMachine, DotInstructionsFillRegistersOfSums) {
   }
   for (const MatrixInstruction &row : machine.instructions) {
     if (row.holdsMatrices()) {
+      continue;
+    }
+    if (sumsSquares(row)) {
+      // Registers of 16 bytes, whatever else there is.
+      EXPECT_EQ(row.m * row.n * 4, 16) << row.name;
+      EXPECT_EQ(row.m * row.k * (row.element == "i8" ? 1 : 2), 16) << row.name;
       continue;
     }
     EXPECT_EQ(row.m, 1) << row.name;

@@ -304,13 +304,10 @@ Value *KernelEmitter::factorInMemory(tile::DotOp op, unsigned side,
   return spare;
 }
 
-bool KernelEmitter::emitMatrixProduct(tile::DotOp op) {
-  const MatrixInstruction *row = findInstruction(op);
-  if (row == nullptr || !row->holdsMatrices()) {
-    return false;
-  }
+void KernelEmitter::emitRegisterProduct(tile::DotOp op,
+                                        const MatrixInstruction &row) {
   const Registers registers = {matrices->rows, matrices->columns};
-  const int64_t elementBytes = lineBytes / row->k;
+  const int64_t elementBytes = lineBytes / row.k;
   const int64_t depth = op.getLhs().getType().getShape().back();
   MatrixCode code(builder);
 
@@ -322,11 +319,11 @@ bool KernelEmitter::emitMatrixProduct(tile::DotOp op) {
   const int64_t leftBytes = registers.rows * depth * elementBytes;
   const int64_t rightBytes = registers.columns * depth * elementBytes;
   Value *spare = temporary(leftBytes + rightBytes);
-  Value *left = factorInMemory(op, 0, row->k, spare);
+  Value *left = factorInMemory(op, 0, row.k, spare);
   Value *right = factorInMemory(
       op, 1, sumBytes / elementBytes,
       builder.CreateConstGEP1_64(builder.getInt8Ty(), spare, leftBytes));
-  for (int64_t k = 0; k < depth; k += row->k) {
+  for (int64_t k = 0; k < depth; k += row.k) {
     const int64_t leftStart = k * elementBytes * registers.rows;
     const int64_t rightStart = k * elementBytes * registers.columns;
     for (int64_t i = 0; i < registers.down(); ++i) {
@@ -337,50 +334,12 @@ bool KernelEmitter::emitMatrixProduct(tile::DotOp op) {
       code.load(registers.right(j), right, rightStart + j * lines * sumBytes,
                 registers.columns * sumBytes);
       for (int64_t i = 0; i < registers.down(); ++i) {
-        code.multiply(*row, registers.sums(i, j), registers.left(i),
+        code.multiply(row, registers.sums(i, j), registers.left(i),
                       registers.right(j));
       }
     }
   }
   define(op.getResult(), isHeld ? Pieces() : storeMatrixSums(op.getType()));
-  return true;
-}
-
-std::optional<unsigned> KernelEmitter::heldByLoop(mlir::Operation *loop) {
-  auto steps = llvm::dyn_cast<mlir::scf::ForOp>(loop);
-  if (!matrices || !steps) {
-    return std::nullopt;
-  }
-  // Sums of one product, which fill the registers.
-  tile::DotOp product;
-  bool isAlone = true;
-  steps.getBody()->walk([&](tile::DotOp op) {
-    const MatrixInstruction *row = findInstruction(op);
-    if (row != nullptr && row->holdsMatrices()) {
-      isAlone = !product;
-      product = op;
-    }
-  });
-  if (!product || !isAlone || product->getBlock() != steps.getBody()) {
-    return std::nullopt;
-  }
-  for (auto [number, argument] : llvm::enumerate(steps.getRegionIterArgs())) {
-    if (product.getAccumulator() == argument && argument.hasOneUse() &&
-        product.getResult().hasOneUse() &&
-        steps.getYieldedValues()[number] == product.getResult()) {
-      return static_cast<unsigned>(number);
-    }
-  }
-  return std::nullopt;
-}
-
-void KernelEmitter::emitHold(mlir::Operation *, Pieces sums) {
-  loadMatrixSums(sums);
-}
-
-Pieces KernelEmitter::emitRelease(mlir::Operation *loop) {
-  const unsigned held = *heldByLoop(loop);
-  return storeMatrixSums(loop->getResult(held).getType());
 }
 
 } // namespace weft::cpu

@@ -8,6 +8,7 @@
 // of their own (on Arm to odd), which is off by less than a unit in the last
 // place for two terms, as two roundings to the nearest are.
 
+#include "weft/Machine/Rows.h"
 #include "weft/Target/CPU/KernelEmitter.h"
 
 #include <llvm/ADT/StringSwitch.h>
@@ -45,14 +46,15 @@ const MatrixInstruction *KernelEmitter::findInstruction(tile::DotOp op) const {
                nameOf(op.getType()) == each.accumulatorElement &&
                depth % each.k == 0 &&
                each.fits(op.getLhsUnsigned(), op.getRhsUnsigned()) &&
-               (!each.holdsMatrices() || fitsMatrixRegisters(op));
+               (!each.holdsMatrices() || fitsMatrixRegisters(op)) &&
+               (!sumsSquares(each) || fitsSquares(op));
       });
   return row == cpu.instructions.end() ? nullptr : &*row;
 }
 
 int64_t KernelEmitter::termsAtOnce(tile::DotOp op) {
   const MatrixInstruction *row = findInstruction(op);
-  return row == nullptr || row->holdsMatrices() ? 1 : row->k;
+  return row == nullptr || row->m > 1 ? 1 : row->k;
 }
 
 Value *KernelEmitter::emitTerms(tile::DotOp op, Value *lhs, Value *rhs,

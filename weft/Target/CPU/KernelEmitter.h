@@ -58,7 +58,7 @@ public:
   llvm::Value *emitTerms(tile::DotOp op, llvm::Value *lhs, llvm::Value *rhs,
                          llvm::Value *sums) override;
 
-  /// Products in registers that hold whole matrices (EmitMatrices.cpp).
+  /// Products whose sums have a form of their own (EmitHeldSums.cpp).
   bool emitMatrixProduct(tile::DotOp op) override;
   std::optional<unsigned> heldByLoop(mlir::Operation *loop) override;
   void emitHold(mlir::Operation *loop, Pieces sums) override;
@@ -69,9 +69,14 @@ public:
 private:
   /// The row for a product, if there is one.
   const MatrixInstruction *findInstruction(tile::DotOp op) const;
+  /// The same, if its sums have a form of their own.
+  const MatrixInstruction *findMatrixInstruction(tile::DotOp op) const;
+  tile::DotOp productOf(mlir::Operation *loop) const;
   llvm::Value *emitInstruction(const MatrixInstruction &row, llvm::Value *lhs,
                                llvm::Value *rhs, llvm::Value *sums);
-  /// Whether the registers for matrices are laid out for such a product.
+
+  /// Products in registers that hold whole matrices (EmitMatrices.cpp): whether
+  /// the registers are laid out for such a product.
   bool fitsMatrixRegisters(tile::DotOp op) const;
   /// Lays them out for the first product of the kernel that can use them.
   void chooseMatrixRegisters();
@@ -82,6 +87,17 @@ private:
   Pieces storeMatrixSums(mlir::Type type);
   llvm::Value *factorInMemory(tile::DotOp op, unsigned side, int64_t group,
                               llvm::Value *spare);
+  void emitRegisterProduct(tile::DotOp op, const MatrixInstruction &row);
+
+  /// Products whose sums are squares (EmitSquares.cpp).
+  bool fitsSquares(tile::DotOp op) const;
+  void emitSquareProduct(tile::DotOp op, const MatrixInstruction &row);
+  Pieces squaresOf(mlir::RankedTensorType type, const Pieces &rows);
+  Pieces rowsOf(mlir::RankedTensorType type, const Pieces &squares);
+  void holdSquares(mlir::RankedTensorType type, const Pieces &sums);
+  Pieces releaseSquares(mlir::RankedTensorType type);
+  Pieces getHeldSquares() const;
+
   void createFunction();
   /// Programs from one number to another.
   mlir::LogicalResult emitPrograms(llvm::Value *begin, llvm::Value *end);
@@ -97,6 +113,8 @@ private:
     int64_t columns = 0;
   };
   std::optional<MatrixShape> matrices;
+  /// Sums of the loop that is being written.
+  llvm::SmallVector<code::Variable> heldSquares;
 };
 
 } // namespace weft::cpu

@@ -4,6 +4,7 @@
 #include "weft/Target/CPU/Candidates/Products.h"
 
 #include "weft/Machine/OperationCosts.h"
+#include "weft/Machine/Rows.h"
 #include "weft/StableHLO/IR/StableHLO.h"
 #include "weft/Support/Summation.h"
 #include "weft/Tile/Tiling/ElementTypes.h"
@@ -179,12 +180,12 @@ public:
           formFor(row, elementOf(product.op->getOperand(0)),
                   elementOf(product.op->getOperand(1)),
                   elementOf(product.op->getResult(0)));
-      const bool isLarge =
-          extentOf(product.depth) >= row.k &&
-          (!row.holdsMatrices() ||
-           (2 * countRows() >= row.m && extentOf(product.column) >= row.n));
+      const bool isLarge = extentOf(product.depth) >= row.k &&
+                           (row.m == 1 || (2 * countRows() >= row.m &&
+                                           extentOf(product.column) >= row.n));
       if (form && isLarge) {
         instruction = *form;
+        squareSums = sumsSquares(row) ? row.m * row.n : 0;
         matrixRow = row.holdsMatrices() ? &row : nullptr;
         elementBytes = form->bits / 8;
         return;
@@ -451,15 +452,31 @@ private:
   /// factors have lanes, so that registers of both are full.
   void chooseGroupedTiles(int64_t rows, int64_t columns) {
     candidate.product = instruction;
-    const int64_t vectors = 4;
-    // What is counted beside the sums is a row more.
-    int64_t height = chooseRows(machine.vectorRegisters * 3 / 4 / vectors -
-                                (instruction.movesLeft ? 1 : 0));
-    int64_t width = fit(product.column, vectors);
+    const int64_t registers = machine.vectorRegisters * 3 / 4;
+    int64_t height = 0;
+    int64_t width = 0;
+    if (squareSums > 0) {
+      constexpr int64_t mostColumns = 16;
+      constexpr int64_t mostRows = 12;
+      width = fit(product.column, std::max<int64_t>(1, mostColumns / lanes));
+      height = chooseRows(std::min(mostRows, registers * squareSums / width));
+    } else {
+      const int64_t vectors = 4;
+      // What is counted beside the sums is a row more.
+      height =
+          chooseRows(registers / vectors - (instruction.movesLeft ? 1 : 0));
+      width = fit(product.column, vectors);
+    }
     setSize(product.column, width);
     setSize(product.depth, chooseDepth());
     candidate.inner.assign(product.rows.begin(), product.rows.end());
-    candidate.inner.push_back(product.column);
+    // Squares take terms so fast that it counts how much of a step comes from
+    // the second cache: the columns of a tile, which are more than its rows,
+    // stay in the first one.
+    walksRowsInside = squareSums > 0;
+    candidate.inner.insert(walksRowsInside ? candidate.inner.begin()
+                                           : candidate.inner.end(),
+                           product.column);
     const bool isLong = product.terms * 2 * width * elementBytes > longBytes;
     chooseBlocks(rows, columns, height, width, !isLong && columns > 2 * width,
                  !isLong && rows > height, instruction.group);
@@ -517,8 +534,12 @@ private:
     constexpr int64_t mostWorkers = 16;
     const int64_t others = countOthers();
     const bool hasPacked = keepsLeft || keepsRight;
+    // Lines of the operand that is walked inside stay in the second cache.
+    const int64_t mostLines = packedBytes / (product.terms * elementBytes);
     const int64_t mostColumns =
-        std::max(width * 2, packedBytes / (product.terms * elementBytes));
+        walksRowsInside ? width * 64 : std::max(width * 2, mostLines);
+    const int64_t mostRows =
+        walksRowsInside ? std::max(height * 2, mostLines) : height * 64;
     int64_t rowBlock = llvm::alignTo(rows, height);
     int64_t columnBlock = llvm::alignTo(columns, width);
     int64_t best = INT64_MAX;
@@ -529,7 +550,7 @@ private:
     // From the fewest parts that are allowed on.
     const int64_t acrossFirst =
         hasPacked ? llvm::divideCeil(columns, mostColumns) : 1;
-    const int64_t downFirst = llvm::divideCeil(rows, height * 64);
+    const int64_t downFirst = llvm::divideCeil(rows, mostRows);
     for (int64_t across = acrossFirst; across < acrossFirst + mostParts;
          ++across) {
       const int64_t wide = partOf(columns, across, width);
@@ -589,6 +610,10 @@ private:
   /// has registers of its own.
   ProductForm instruction;
   const MatrixInstruction *matrixRow = nullptr;
+  /// Sums in a register, where they are squares; else 0.
+  int64_t squareSums = 0;
+  /// Whether a program takes all rows to a tile of columns before the next.
+  bool walksRowsInside = false;
   /// Whether sums are two numbers each.
   bool isComplex = false;
   Candidate candidate;
