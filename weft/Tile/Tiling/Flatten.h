@@ -18,8 +18,8 @@
 
 namespace weft::tile {
 
-/// A copy of a block whose values have one dimension or none. Arguments have
-/// the same numbers and the same bytes.
+/// A copy of a block whose values have fewer dimensions. Arguments have the
+/// same numbers and the same bytes.
 struct FlatBlock {
   mlir::OwningOpRef<mlir::ModuleOp> owner;
   mlir::Block *block = nullptr;
@@ -28,5 +28,9 @@ struct FlatBlock {
 
 /// Nothing when shapes matter, or when there is nothing to gain.
 std::optional<FlatBlock> flatten(const TilingSpace &space);
+
+/// The same of a block with a product, whose neighbouring dimensions of one
+/// kind are joined (FlattenProduct.cpp); values have fewer dimensions then.
+std::optional<FlatBlock> flattenProduct(const TilingSpace &space);
 
 } // namespace weft::tile

@@ -50,6 +50,9 @@ std::unique_ptr<Cut> cutBlock(Block &block, ArrayRef<Value> roots,
   // A candidate is meant for the shapes it was made for.
   if (!request.candidate) {
     cut->flat = flatten(cut->space);
+    if (!cut->flat) {
+      cut->flat = flattenProduct(cut->space);
+    }
   }
   if (cut->flat) {
     space = TilingSpace::create(*cut->flat->block, cut->flat->roots, rules,

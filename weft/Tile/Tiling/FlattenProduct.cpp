@@ -1,0 +1,212 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A product whose neighbouring dimensions of one kind are one dimension:
+//
+//   abcd, cdef -> abef     with ab, cd and ef as m, k and n:  mk, kn -> mn
+//
+// Tiles then fit the product of the extents, and not each of them.
+
+#include "weft/Tile/Tiling/Flatten.h"
+
+#include "weft/StableHLO/IR/StableHLO.h"
+#include "weft/Tile/Tiling/Elementwise/Elementwise.h"
+
+#include <mlir/Dialect/Func/IR/FuncOps.h>
+#include <mlir/IR/IRMapping.h>
+
+using namespace mlir;
+
+namespace weft::tile {
+namespace {
+
+using Numbers = llvm::SmallVector<int64_t>;
+
+RankedTensorType typeOf(Value value) {
+  return cast<RankedTensorType>(value.getType());
+}
+
+/// Which dimensions of an array are joined: the number of each one afterwards.
+struct Joined {
+  Numbers numbers;
+
+  explicit Joined(int64_t rank) : numbers(static_cast<size_t>(rank), 0) {}
+
+  /// Dimensions that were marked stay with the one before them.
+  void mark(int64_t dimension) { numbers[static_cast<size_t>(dimension)] = 1; }
+  void count() {
+    int64_t next = -1;
+    for (int64_t &number : numbers) {
+      next += number == 0 ? 1 : 0;
+      number = next;
+    }
+  }
+
+  bool joins() const {
+    return !numbers.empty() &&
+           numbers.back() + 1 < static_cast<int64_t>(numbers.size());
+  }
+  RankedTensorType typeFor(RankedTensorType type) const {
+    Numbers shape(numbers.empty() ? 0 : numbers.back() + 1, 1);
+    for (auto [number, extent] : llvm::zip_equal(numbers, type.getShape())) {
+      shape[static_cast<size_t>(number)] *= extent;
+    }
+    return RankedTensorType::get(shape, type.getElementType());
+  }
+  /// Dimensions of a list, each that is left once.
+  Numbers listed(ArrayRef<int64_t> dimensions) const {
+    Numbers list;
+    for (int64_t dimension : dimensions) {
+      const int64_t number = numbers[static_cast<size_t>(dimension)];
+      if (list.empty() || list.back() != number) {
+        list.push_back(number);
+      }
+    }
+    return list;
+  }
+};
+
+class ProductFlattener {
+public:
+  ProductFlattener(const TilingSpace &space, stablehlo::DotGeneralOp product)
+      : space(space), product(product), lhs(typeOf(product.getLhs()).getRank()),
+        rhs(typeOf(product.getRhs()).getRank()),
+        result(typeOf(product.getResult()).getRank()) {
+    stablehlo::DotDimensionNumbersAttr numbers =
+        product.getDotDimensionNumbers();
+    int64_t at = markShared(numbers.getLhsBatchingDimensions(),
+                            numbers.getRhsBatchingDimensions(),
+                            /*isInResult=*/true);
+    at = markFree(product.getLhsFreeDimensions(), lhs, at);
+    markFree(product.getRhsFreeDimensions(), rhs, at);
+    markShared(numbers.getLhsContractingDimensions(),
+               numbers.getRhsContractingDimensions(), /*isInResult=*/false);
+    lhs.count();
+    rhs.count();
+    result.count();
+  }
+
+  /// Whether it joins dimensions, and all else in the block can follow: what is
+  /// computed of the product, element by element.
+  bool gains() {
+    if (!lhs.joins() && !rhs.joins()) {
+      return false;
+    }
+    auto isLikeResult = [&](Value value) {
+      return typeOf(value).getRank() == 0 ||
+             (!isa<BlockArgument>(value) &&
+              typeOf(value).getShape() ==
+                  typeOf(product.getResult()).getShape());
+    };
+    const bool areArguments = isa<BlockArgument>(product.getLhs()) &&
+                              isa<BlockArgument>(product.getRhs());
+    // An array that is both factors has one shape.
+    const bool isOneShape =
+        product.getLhs() != product.getRhs() || lhs.numbers == rhs.numbers;
+    return areArguments && isOneShape &&
+           llvm::none_of(space.roots, llvm::IsaPred<BlockArgument>) &&
+           llvm::all_of(space.live, [&](Operation *op) {
+             return op == product ||
+                    (isElementwise(op) &&
+                     llvm::all_of(op->getOperands(), isLikeResult) &&
+                     llvm::all_of(op->getResults(), isLikeResult));
+           });
+  }
+
+  FlatBlock run() {
+    MLIRContext *context = product.getContext();
+    FlatBlock flat;
+    flat.owner = ModuleOp::create(product.getLoc());
+    OpBuilder builder = OpBuilder::atBlockEnd(flat.owner->getBody());
+    llvm::SmallVector<Type> types(space.block->getArgumentTypes());
+    auto join = [&](Value operand, const Joined &joined) {
+      types[cast<BlockArgument>(operand).getArgNumber()] =
+          joined.typeFor(typeOf(operand));
+    };
+    join(product.getLhs(), lhs);
+    join(product.getRhs(), rhs);
+    auto function = func::FuncOp::create(builder, product.getLoc(), "flat",
+                                         FunctionType::get(context, types, {}));
+    flat.block = function.addEntryBlock();
+    builder.setInsertionPointToEnd(flat.block);
+    IRMapping mapping;
+    mapping.map(space.block->getArguments(), flat.block->getArguments());
+    for (Operation *op : space.live) {
+      Operation *clone = builder.clone(*op, mapping);
+      for (Value value : clone->getResults()) {
+        if (typeOf(value).getRank() > 0) {
+          value.setType(result.typeFor(typeOf(value)));
+        }
+      }
+      if (op == product) {
+        renumber(cast<stablehlo::DotGeneralOp>(clone));
+      }
+    }
+    for (Value root : space.roots) {
+      flat.roots.push_back(mapping.lookup(root));
+    }
+    func::ReturnOp::create(builder, product.getLoc(), flat.roots);
+    return flat;
+  }
+
+private:
+  /// Dimensions that both operands have, neighbours in both. Returns how many
+  /// dimensions of the result they are.
+  int64_t markShared(ArrayRef<int64_t> left, ArrayRef<int64_t> right,
+                     bool isInResult) {
+    for (size_t i = 1; i < left.size(); ++i) {
+      if (left[i] == left[i - 1] + 1 && right[i] == right[i - 1] + 1) {
+        lhs.mark(left[i]);
+        rhs.mark(right[i]);
+        if (isInResult) {
+          result.mark(static_cast<int64_t>(i));
+        }
+      }
+    }
+    return static_cast<int64_t>(left.size());
+  }
+
+  /// Dimensions of one operand, which are dimensions of the result from `at`
+  /// on. Returns the one behind them.
+  int64_t markFree(ArrayRef<int64_t> dimensions, Joined &operand, int64_t at) {
+    for (size_t i = 1; i < dimensions.size(); ++i) {
+      if (dimensions[i] == dimensions[i - 1] + 1) {
+        operand.mark(dimensions[i]);
+        result.mark(at + static_cast<int64_t>(i));
+      }
+    }
+    return at + static_cast<int64_t>(dimensions.size());
+  }
+
+  void renumber(stablehlo::DotGeneralOp op) const {
+    stablehlo::DotDimensionNumbersAttr old = op.getDotDimensionNumbers();
+    op.setDotDimensionNumbersAttr(stablehlo::DotDimensionNumbersAttr::get(
+        op.getContext(), lhs.listed(old.getLhsBatchingDimensions()),
+        rhs.listed(old.getRhsBatchingDimensions()),
+        lhs.listed(old.getLhsContractingDimensions()),
+        rhs.listed(old.getRhsContractingDimensions())));
+  }
+
+  const TilingSpace &space;
+  stablehlo::DotGeneralOp product;
+  Joined lhs;
+  Joined rhs;
+  Joined result;
+};
+
+} // namespace
+
+std::optional<FlatBlock> flattenProduct(const TilingSpace &space) {
+  if (llvm::any_of(space.updates, [](Operation *update) { return update; })) {
+    return std::nullopt;
+  }
+  auto found =
+      llvm::find_if(space.live, llvm::IsaPred<stablehlo::DotGeneralOp>);
+  if (found == space.live.end()) {
+    return std::nullopt;
+  }
+  ProductFlattener flattener(space, cast<stablehlo::DotGeneralOp>(*found));
+  return flattener.gains() ? std::optional(flattener.run()) : std::nullopt;
+}
+
+} // namespace weft::tile
