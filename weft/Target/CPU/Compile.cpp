@@ -3,6 +3,7 @@
 
 #include "weft/Target/CPU/Compile.h"
 
+#include "weft/Target/CPU/AdvanceAddresses.h"
 #include "weft/Target/CPU/Needs.h"
 #include "weft/Target/CPU/Targets.h"
 #include "weft/Target/Code/FatalErrors.h"
@@ -149,6 +150,11 @@ Status emitKernels(llvm::ArrayRef<tile::KernelOp> kernels, const Machine &cpu,
   return Status::success();
 }
 
+static void optimize(llvm::Module &module, CodeGenerator &generator) {
+  code::optimizeModule(module, generator.machine());
+  advanceAddresses(module);
+}
+
 /// The code generator changes the module it works on, so it gets a copy.
 static Status writeText(const llvm::Module &module, CodeGenerator &generator,
                         CodeText &text) {
@@ -184,7 +190,7 @@ compileModule(const Machine &cpu,
                    WEFT_RETURN_IF_ERROR(verify(module));
                    measured.emission = processorTime() - start;
                    start = processorTime();
-                   code::optimizeModule(module, generator.machine());
+                   optimize(module, generator);
                    measured.optimization = processorTime() - start;
                    if (text) {
                      WEFT_RETURN_IF_ERROR(writeText(module, *writer, *text));
@@ -242,7 +248,7 @@ StatusOr<std::string> printKernels(llvm::ArrayRef<tile::KernelOp> kernels,
         tellWidth(module, cpu);
         WEFT_RETURN_IF_ERROR(verify(module));
         if (form != TextForm::Emitted) {
-          code::optimizeModule(module, generator.machine());
+          optimize(module, generator);
         }
         if (form == TextForm::Assembly) {
           WEFT_ASSIGN_OR_RETURN(text, generator.run(module));

@@ -119,6 +119,7 @@ private:
 
   void addOuterProducts(const Piece &range, Pieces &sums) {
     for (int64_t k = range.start; k < range.start + range.width; k += terms) {
+      loadRow(k);
       for (auto [piece, sum] : llvm::zip_equal(cut, sums)) {
         SmallVector<SmallVector<int64_t>> left;
         SmallVector<SmallVector<int64_t>> right;
@@ -134,6 +135,21 @@ private:
                         : multiplyAdd(builder, factor, rhs.lanes(right), sum,
                                       isRounded);
       }
+    }
+  }
+
+  /// The right operand's row k, before the products that need it: they fill the
+  /// queues of a processor, and a load among them is seen late.
+  void loadRow(int64_t k) {
+    for (const Piece &piece : cut) {
+      if (piece.start >= shape.back()) {
+        return;
+      }
+      SmallVector<SmallVector<int64_t>> right;
+      for (int64_t lane : llvm::seq(piece.width)) {
+        right.push_back(rightOf(coordinatesOf(piece.start + lane, shape), k));
+      }
+      rhs.lanes(right);
     }
   }
 
