@@ -143,7 +143,12 @@ static bool isTurn(ArrayRef<int64_t> permutation) {
 }
 
 static TileValue turn(Arithmetic &math, const TileValue &value) {
-  return mapParts(value, [&](Value part) {
+  return mapParts(value, [&](Value part) -> Value {
+    // One that was just turned is taken as it lay before.
+    if (auto turned = part.getDefiningOp<TransposeOp>();
+        turned && isTurn(turned.getPermutation())) {
+      return turned.getInput();
+    }
     return math.transpose(
         part, orderOfTurn(cast<RankedTensorType>(part.getType()).getRank()));
   });
