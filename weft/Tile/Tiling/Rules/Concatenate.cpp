@@ -5,9 +5,8 @@
 //
 // When no tile holds elements of two operands, the offset decides which operand
 // is computed, and the others are not. Tiles that hold one element of each, as
-// those of a stack along the last dimension, are put together of theirs.
-// Otherwise the tile is taken of every operand, and each element chosen from
-// the one it belongs to.
+// those of a stack, are put together of theirs. Otherwise the tile is taken of
+// every operand, and each element chosen from the one it belongs to.
 
 #include "weft/Support/PlantedFault.h"
 #include "weft/Tile/Tiling/Rules/NeededTile.h"
@@ -38,13 +37,13 @@ bool straddles(const DimensionTile &tile, ArrayRef<int64_t> places,
                       [&](int64_t place) { return place % tile.size != 0; });
 }
 
-/// Whether a tile holds, along the last dimension, one element of each operand.
+/// Whether a tile holds one element of each operand.
 bool isStack(stablehlo::ConcatenateOp op, ArrayRef<DimensionTile> tile,
              const IndexFacts &facts) {
   size_t d = op.getDimension();
   auto count = static_cast<int64_t>(op.getInputs().size());
-  return d + 1 == tile.size() && count > 1 && tile[d].size == count &&
-         tile[d].stride == 1 && facts.of(tile[d].offset).within(0, 0) &&
+  return count > 1 && tile[d].size == count && tile[d].stride == 1 &&
+         facts.of(tile[d].offset).within(0, 0) &&
          llvm::all_of(op.getInputs(),
                       [&](Value input) { return shapeOf(input)[d] == 1; });
 }
@@ -90,19 +89,24 @@ public:
     unsigned d = op.getDimension();
     llvm::SmallVector<int64_t> places = boundaries(op);
     unsigned count = op.getInputs().size();
-    if (isStack(op, context.tile(), context.facts())) {
+    const bool isStacked = isStack(op, context.tile(), context.facts());
+    if (isStacked && d + 1 == context.shape().size()) {
       return {emitStack(context, count)};
     }
-    TileValue result = context.operand(count - 1);
+    // Rows that are whole are chosen without being moved.
+    auto operand = [&](unsigned i) {
+      return isStacked ? spread(context, i) : context.operand(i);
+    };
+    TileValue result = operand(count - 1);
     for (unsigned i = count - 1; i-- > 0;) {
       llvm::SmallVector<int64_t> extents(context.resultType().getShape());
       extents[d] = places[i + 1] - (isPlanted(Fault::PartEndsEarly) ? 1 : 0);
       Value isBefore = context.mask(context.tile(), extents, {d});
       if (!isBefore) {
-        result = context.operand(i);
+        result = operand(i);
         continue;
       }
-      for (auto [part, value] : llvm::zip_equal(result, context.operand(i))) {
+      for (auto [part, value] : llvm::zip_equal(result, operand(i))) {
         part = context.math.select(isBefore, value, part);
       }
     }
@@ -118,6 +122,15 @@ public:
   }
 
 private:
+  /// The one element of an operand in the places of all.
+  static TileValue spread(EmitContext &context, unsigned i) {
+    llvm::SmallVector<int64_t> shape(context.shape());
+    return mapParts(context.operand(i), [&](Value part) {
+      return context.math.broadcast(
+          part, llvm::to_vector(llvm::seq<int64_t>(0, shape.size())), shape);
+    });
+  }
+
   static TileValue emitStack(EmitContext &context, unsigned count) {
     Arithmetic &math = context.math;
     llvm::SmallVector<int64_t> shape(context.shape());
