@@ -54,16 +54,51 @@ Value *divideAsFloats(Builder &builder, Value *lhs, Value *rhs, bool isSigned) {
   return builder.CreateTrunc(quotient, type);
 }
 
+/// The quotient of vectors of up to 64 bits: as f64, which holds integers of 53
+/// of them, unless a lane has more.
+Value *divideWide(Builder &builder, Value *lhs, Value *rhs, bool isSigned) {
+  llvm::Type *type = lhs->getType();
+  llvm::Type *real = withWidth(builder.getDoubleTy(), widthOf(lhs));
+  constexpr int64_t digits = 53;
+  auto distance = [&](Value *x) {
+    return isSigned ? builder.CreateAdd(
+                          x, integerConstant(type, int64_t(1) << (digits - 1)))
+                    : x;
+  };
+  Value *beyond =
+      builder.CreateLShr(builder.CreateOr(distance(lhs), distance(rhs)),
+                         integerConstant(type, digits));
+  Value *isLong = builder.CreateOrReduce(
+      builder.CreateICmpNE(beyond, integerConstant(type, 0)));
+  Value *usual =
+      builder.CreateFPToSI(builder.CreateFDiv(builder.CreateSIToFP(lhs, real),
+                                              builder.CreateSIToFP(rhs, real)),
+                           type);
+  Value *exact = nullptr;
+  llvm::BasicBlock *before = builder.GetInsertBlock();
+  llvm::BasicBlock *end = nullptr;
+  emitIf(builder, isLong, [&] {
+    exact =
+        isSigned ? builder.CreateSDiv(lhs, rhs) : builder.CreateUDiv(lhs, rhs);
+    end = builder.GetInsertBlock();
+  });
+  llvm::PHINode *quotient = builder.CreatePHI(type, 2);
+  quotient->addIncoming(usual, before);
+  quotient->addIncoming(exact, end);
+  return quotient;
+}
+
 /// The quotient and the remainder by a divisor that does not trap.
 Value *divide(CodeEmitter &emitter, Value *lhs, Value *rhs, bool isSigned,
               bool remainder) {
   Builder &builder = emitter.builder;
   // Of known divisors LLVM makes products.
+  const unsigned bits = lhs->getType()->getScalarSizeInBits();
   const bool asFloats = widthOf(lhs) > 1 && !llvm::isa<llvm::Constant>(rhs) &&
-                        lhs->getType()->getScalarSizeInBits() <= 32 &&
-                        !emitter.style.dividesVectors;
+                        bits <= 64 && !emitter.style.dividesVectors;
   if (asFloats) {
-    Value *quotient = divideAsFloats(builder, lhs, rhs, isSigned);
+    Value *quotient = bits <= 32 ? divideAsFloats(builder, lhs, rhs, isSigned)
+                                 : divideWide(builder, lhs, rhs, isSigned);
     return remainder ? builder.CreateSub(lhs, builder.CreateMul(quotient, rhs))
                      : quotient;
   }

@@ -42,7 +42,12 @@ void checkIntegers(llvm::StringRef operation, llvm::StringRef type,
   for (size_t i = 0; i < 100; ++i) {
     x[i] = static_cast<Integer>(random());
     y[i] = static_cast<Integer>(random() >> (random() % 64));
-    if (i % 4 == 3 && y[i] > 0) {
+    // In whole vectors of few digits, and among longer ones.
+    if (i >= 48) {
+      x[i] = static_cast<Integer>(x[i] % 1000000007);
+      y[i] = static_cast<Integer>(y[i] % 1009);
+    }
+    if (i % 4 == 3 && y[i] > 0 && i < 48) {
       // Quotients that are as near to the next integer as they can be.
       constexpr Integer most = std::numeric_limits<Integer>::max();
       x[i] = static_cast<Integer>(most / y[i] * y[i] - 1);
