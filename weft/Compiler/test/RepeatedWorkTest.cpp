@@ -127,10 +127,10 @@ TEST_P(RandomRepeatedWorkTest, isOnRecord) {
 // computes the function of its rows.
 TEST_F(RepeatedWorkTest, isCounted) {
   EXPECT_EQ(check(R"(
-      func.func @main(%x: tensor<64xf32>) -> tensor<64x128xf32> {
-        %0 = stablehlo.tanh %x : tensor<64xf32>
-        %1 = stablehlo.broadcast_in_dim %0, dims = [0] : (tensor<64xf32>) -> tensor<64x128xf32>
-        return %1 : tensor<64x128xf32>
+      func.func @main(%x: tensor<4xf32>) -> tensor<4x65536xf32> {
+        %0 = stablehlo.tanh %x : tensor<4xf32>
+        %1 = stablehlo.broadcast_in_dim %0, dims = [0] : (tensor<4xf32>) -> tensor<4x65536xf32>
+        return %1 : tensor<4x65536xf32>
       })",
                   "arm64"),
             1u);
