@@ -7,13 +7,14 @@
 //
 //   sort(x[N]) = sort(reshape(sort(reshape(x)[4, N/4])) ...)
 //
-// All of them are stable sorts, so the result is the same however many parts
-// there are. Places that are left over when a line is cut into equal parts are
-// a short run of their own.
+// All of them are stable sorts by a total order, so the result is the same
+// however many parts there are. Places that are left over when a line is cut
+// into equal parts are a short run of their own.
 
 #include "weft/StableHLO/IR/StableHLO.h"
 #include "weft/Tile/Tiling/Body.h"
 #include "weft/Tile/Tiling/Expand.h"
+#include "weft/Tile/Tiling/Heroes/SortKeys.h"
 
 #include <mlir/IR/IRMapping.h>
 
@@ -156,7 +157,8 @@ bool splitSort(Operation *op) {
   };
   if (!sort || findSortedRun(sort) || isSliced(sort) ||
       !llvm::all_of(sort->getOperands(), isSuitable) ||
-      findForeignOperation(sort.getComparator())) {
+      findForeignOperation(sort.getComparator()) ||
+      findSortKeys(sort.getComparator()).empty()) {
     return false;
   }
   RankedTensorType type = typeOf(sort->getOperand(0));

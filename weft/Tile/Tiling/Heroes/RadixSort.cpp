@@ -156,8 +156,7 @@ private:
 std::optional<Refusal> refuseRadix(const TilingSpace &space, Operation *op) {
   SortLines lines(space, op);
   if (findSortKeys(lines.sort.getComparator()).empty()) {
-    return Refusal{op, "sort.keys",
-                   "the comparator does not compare numbers in a total order"};
+    return refuseKeys(op);
   }
   if (lines.length >= (int64_t{1} << 31)) {
     return Refusal{op, "sort.counts", "places are counted in 31 bits"};

@@ -150,6 +150,11 @@ llvm::SmallVector<SortKey> findSortKeys(Region &comparator) {
   return keys;
 }
 
+Refusal refuseKeys(Operation *sort) {
+  return {sort, "sort.keys",
+          "the comparator does not compare numbers in a total order"};
+}
+
 Value emitSortKey(Arithmetic &math, Region &comparator, const SortKey &key,
                   ArrayRef<TileValue> elements, const Captured &captured) {
   llvm::SmallVector<TileValue> arguments;

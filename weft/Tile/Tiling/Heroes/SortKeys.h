@@ -14,6 +14,7 @@
 #pragma once
 
 #include "weft/Tile/Tiling/Body.h"
+#include "weft/Tile/Tiling/Refusal.h"
 
 namespace weft::tile {
 
@@ -31,6 +32,9 @@ struct SortKey {
 /// by something else, or does not order all numbers: NaN is less than nothing
 /// unless the comparison is that of a total order.
 llvm::SmallVector<SortKey> findSortKeys(mlir::Region &comparator);
+
+/// Of an operation whose comparator has none.
+Refusal refuseKeys(mlir::Operation *sort);
 
 /// The key of a place with these elements, one per operand of the sort. Tiles
 /// or scalars.

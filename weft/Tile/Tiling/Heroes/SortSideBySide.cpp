@@ -169,11 +169,9 @@ private:
     }
   }
 
+  /// By keys, which follow the elements.
   Value isLess(const SortEntry &a, const SortEntry &b) {
     size_t count = entries.elements.size();
-    if (keys.empty()) {
-      return entries.isLess(a, b);
-    }
     Value less;
     for (size_t i = a.size(); i-- > count;) {
       Value here = math.compare(arith::CmpIPredicate::ult, a[i][0], b[i][0]);
@@ -243,6 +241,10 @@ std::optional<Refusal> refuseSideBySide(const TilingSpace &space,
   if (!findAcross(lines)) {
     return Refusal{op, "sort.lines", "there is one line"};
   }
+  // What such a comparator makes of a line depends on what it is asked.
+  if (findSortKeys(lines.sort.getComparator()).empty()) {
+    return refuseKeys(op);
+  }
   return std::nullopt;
 }
 
@@ -254,7 +256,7 @@ AlgorithmWork workOfSideBySide(const TilingSpace &space, Operation *op,
       llvm::divideCeil(width * widestPart(lines.sort), machine.vectorBytes);
   auto keys =
       static_cast<int64_t>(findSortKeys(lines.sort.getComparator()).size());
-  int64_t compared = keys == 0 ? lines.compared : 3 * keys;
+  int64_t compared = 3 * keys;
   int64_t columns = static_cast<int64_t>(lines.sort->getNumOperands()) + keys;
   // Two are chosen, one is read and one is written, of each.
   int64_t exchanged = compared + 1 + 4 * columns;
