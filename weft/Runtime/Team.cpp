@@ -28,6 +28,9 @@ constexpr int kMostHelpers = 255;
 /// Pieces of one member's part: the others can take what is left of it.
 constexpr int64_t kPiecesPerMember = 16;
 
+/// How often a leader that has too few helpers looks for more.
+constexpr int64_t kLooks = 16;
+
 /// Tells the core that this thread only waits.
 void pauseBriefly() {
 #if defined(__x86_64__)
@@ -116,6 +119,8 @@ struct alignas(kCacheLine) Team::Helper {
 /// until they are Idle again, which the leader awaits.
 struct Team::Job {
   SharedWork &work;
+  /// [first, first + count) of it.
+  const int64_t first;
   const int64_t count;
   const int64_t piece;
   /// Without the leader.
@@ -150,7 +155,8 @@ struct Team::Job {
       while (left.load(std::memory_order_relaxed) < end) {
         int64_t begin = left.fetch_add(piece, std::memory_order_relaxed);
         if (begin < end) {
-          work.compute(begin, std::min(end, begin + piece), member);
+          work.compute(first + begin, first + std::min(end, begin + piece),
+                       member);
         }
       }
     }
@@ -267,26 +273,38 @@ size_t Team::hire(std::span<Helper *> hired) {
 }
 
 void Team::run(SharedWork &work, int64_t count, int64_t grain, int members) {
-  // Runs at the same time use the same cores.
-  const int others = leaders.fetch_add(1, std::memory_order_relaxed);
-  const int64_t most = std::min<int64_t>(
-      {members, threads - others, count / std::max<int64_t>(grain, 1)});
+  grain = std::max<int64_t>(grain, 1);
+  leaders.fetch_add(1, std::memory_order_relaxed);
   std::array<Helper *, kMostHelpers> places;
-  const size_t hired = hire(
-      std::span(places).first(std::clamp<int64_t>(most - 1, 0, kMostHelpers)));
-  if (hired == 0) {
-    work.compute(0, count, 0);
-  } else {
-    lead(work, count, grain, std::span(places).first(hired));
+  for (int64_t first = 0; first < count;) {
+    const int64_t left = count - first;
+    const int64_t wanted = std::min<int64_t>({members, threads, left / grain});
+    // Runs at the same time use the same cores.
+    const int others = leaders.load(std::memory_order_relaxed) - 1;
+    const int64_t most = std::min<int64_t>(wanted, threads - others);
+    const size_t hired = hire(std::span(places).first(
+        std::clamp<int64_t>(most - 1, 0, kMostHelpers)));
+    // Others may be done before this is: who has too few helpers does a part
+    // and looks again.
+    const bool isShort = static_cast<int64_t>(hired) + 1 < wanted;
+    const int64_t length =
+        isShort ? std::min(left, std::max(grain, count / kLooks)) : left;
+    if (hired == 0) {
+      work.compute(first, first + length, 0);
+    } else {
+      lead(work, first, length, grain, std::span(places).first(hired));
+    }
+    first += length;
   }
   leaders.fetch_sub(1, std::memory_order_relaxed);
 }
 
-void Team::lead(SharedWork &work, int64_t count, int64_t grain,
+void Team::lead(SharedWork &work, int64_t first, int64_t count, int64_t grain,
                 std::span<Helper *const> hired) {
   const auto members = static_cast<int64_t>(hired.size()) + 1;
   const int64_t pieces = members * kPiecesPerMember;
-  Job job{work, count, std::max(grain, (count + pieces - 1) / pieces), hired};
+  Job job{work, first, count, std::max(grain, (count + pieces - 1) / pieces),
+          hired};
   for (int64_t member = 0; member < members; ++member) {
     job.next(member).store(job.partBegin(member), std::memory_order_relaxed);
   }

@@ -10,7 +10,8 @@
 // nothing. Helper number i gets the i-th part of every kernel while the number
 // of helpers stays, so that it finds in its caches what it wrote; who is done
 // early takes pieces of others' parts. Nobody waits for a thread that has not
-// begun: what a sleeping or busy helper does not come to do, the others do.
+// begun: what a sleeping or busy helper does not come to do, the others do. A
+// leader that finds too few helpers free looks again while it works.
 //
 //   leader   hire ── post ── own part ── others' parts ── dismiss
 //   helper            └─ pass on ── own part ── others' parts ─┘
@@ -77,9 +78,9 @@ private:
   /// Free helpers, at most as many as there is room for, from the first on.
   size_t hire(std::span<Helper *> helpers);
   bool start(Helper &helper);
-  /// The work, with at least one helper.
-  static void lead(SharedWork &work, int64_t count, int64_t grain,
-                   std::span<Helper *const> hired);
+  /// [first, first + count) of the work, with at least one helper.
+  static void lead(SharedWork &work, int64_t first, int64_t count,
+                   int64_t grain, std::span<Helper *const> hired);
   static void *helperMain(void *argument);
 
   const int threads;

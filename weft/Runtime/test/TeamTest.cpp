@@ -174,6 +174,35 @@ TEST(TeamTest, SeveralLeadersShareTheHelpers) {
 }
 
 /// A kernel inside a kernel: a foreign function that runs a program.
+TEST(TeamTest, HelpersThatBecomeFreeJoinWorkThatHasBegun) {
+  Team team(2);
+  std::atomic<bool> hasBegun = false;
+  std::atomic<bool> mayEnd = false;
+  // Has the only helper.
+  std::thread first([&] {
+    runOn(team, 2, 1, 2, [&](int64_t, int64_t, int) {
+      hasBegun = true;
+      while (!mayEnd) {
+        std::this_thread::yield();
+      }
+    });
+  });
+  while (!hasBegun) {
+    std::this_thread::yield();
+  }
+  std::atomic<int> helped = 0;
+  runOn(team, 64, 1, 2, [&](int64_t begin, int64_t, int member) {
+    if (begin == 0) {
+      EXPECT_EQ(member, 0);
+      mayEnd = true;
+      first.join();
+    }
+    helped += member;
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  });
+  EXPECT_GT(helped, 0);
+}
+
 TEST(TeamTest, WorkMayLeadItself) {
   Team team(kThreads);
   std::atomic<int> computed = 0;
