@@ -82,6 +82,13 @@ def test_short_lines(shape, axis, dtype):
     assert np.array_equal(bits(values), bits(np.take_along_axis(x, order, axis)))
 
 
+@pytest.mark.parametrize("shape,axis", [((0,), 0), ((1,), 0), ((0, 5), 1), ((5, 0), 1), ((3, 0), 0), ((1, 20000), 1), ((20000, 1), 0)])
+def test_empty_and_lone_lines(shape, axis):
+    x = np.random.default_rng(11).standard_normal(shape).astype(np.float32)
+    assert np.array_equal(jax.jit(lambda x: jnp.sort(x, axis=axis))(x), np.sort(x, axis=axis))
+    assert np.array_equal(jax.jit(lambda x: jnp.argsort(x, axis=axis))(x), np.argsort(x, axis=axis, kind="stable"))
+
+
 @pytest.mark.parametrize("n", [60, 700, 17001])
 def test_several_keys(n):
     rng = np.random.default_rng(3)
