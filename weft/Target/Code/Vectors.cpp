@@ -36,10 +36,21 @@ Constant *integerConstant(Type *type, int64_t value) {
                           /*IsSigned=*/true);
 }
 
+/// Booleans are taken out as bytes. Where vectors of them are registers
+/// (AVX-512), LLVM 22 may find that some are wanted one by one and also whether
+/// any of all is true, and then ask a register that nothing has written.
 Value *extractLane(Builder &builder, Value *value, int64_t lane) {
-  return widthOf(value) == 1
-             ? value
-             : builder.CreateExtractElement(value, static_cast<uint64_t>(lane));
+  if (widthOf(value) == 1) {
+    return value;
+  }
+  const auto at = static_cast<uint64_t>(lane);
+  if (!value->getType()->getScalarType()->isIntegerTy(1)) {
+    return builder.CreateExtractElement(value, at);
+  }
+  Value *bytes =
+      builder.CreateZExt(value, withWidth(builder.getInt8Ty(), widthOf(value)));
+  return builder.CreateTrunc(builder.CreateExtractElement(bytes, at),
+                             builder.getInt1Ty());
 }
 
 Value *insertLane(Builder &builder, Value *value, Value *scalar, int64_t lane) {

@@ -241,6 +241,50 @@ TEST(Product, theLoopHasNothingButMultiplyAdds) {
   }
 }
 
+// LLVM 22 asked a register that nothing had written whether any flag is set,
+// where flags are also wanted one by one.
+TEST(Object, flagsAreReadWhereTheyWereWritten) {
+  registerEveryTarget();
+  KernelText text(R"(
+      tile.kernel @reduce_0(%arg0: !tile.ref<5x43x340xbf16> {tile.readonly}, %arg1: !tile.ref<5x43x340xi1> {tile.readonly}, %arg2: !tile.ref<5x43xbf16>, %arg3: !tile.ref<5x43xi1>) attributes {stage = "free", grid = 215} {
+        %c0 = arith.constant 0 : index
+        %c340 = arith.constant 340 : index
+        %c32 = arith.constant 32 : index
+        %0 = tile.program_id
+        %1:2 = tile.unrank %0 in [5, 43]
+        %cst = arith.constant dense<1.000000e+00> : tensor<1x1xbf16>
+        %cst_0 = arith.constant dense<false> : tensor<1x1xi1>
+        %2:2 = scf.for %arg4 = %c0 to %c340 step %c32 iter_args(%arg5 = %cst, %arg6 = %cst_0) -> (tensor<1x1xbf16>, tensor<1x1xi1>) {
+          %3 = tile.load %arg0[%1#0, %1#1, %arg4]  bound [_, _, %c340] : !tile.ref<5x43x340xbf16> -> tensor<1x1x32xbf16>
+          %4 = tile.load %arg1[%1#0, %1#1, %arg4]  bound [_, _, %c340] : !tile.ref<5x43x340xi1> -> tensor<1x1x32xi1>
+          %5 = tile.mask [%c0, %c0, %arg4]  bound [_, _, %c340] : tensor<1x1x32xi1>
+          %cst_1 = arith.constant dense<1.000000e+00> : tensor<1x1x32xbf16>
+          %6 = arith.select %5, %3, %cst_1 : tensor<1x1x32xi1>, tensor<1x1x32xbf16>
+          %cst_2 = arith.constant dense<false> : tensor<1x1x32xi1>
+          %7 = arith.select %5, %4, %cst_2 : tensor<1x1x32xi1>, tensor<1x1x32xi1>
+          %8:2 = tile.reduce  custom %6, %7 [2] : tensor<1x1x32xbf16>, tensor<1x1x32xi1> -> tensor<1x1xbf16>, tensor<1x1xi1> {
+          ^bb0(%arg7: bf16, %arg8: i1, %arg9: bf16, %arg10: i1):
+            %11 = arith.select %arg10, %arg9, %arg7 : bf16
+            %12 = arith.ori %arg8, %arg10 : i1
+            tile.yield %11, %12 : bf16, i1
+          }
+          %9 = arith.select %8#1, %8#0, %arg5 : tensor<1x1xi1>, tensor<1x1xbf16>
+          %10 = arith.ori %arg6, %8#1 : tensor<1x1xi1>
+          scf.yield %9, %10 : tensor<1x1xbf16>, tensor<1x1xi1>
+        }
+        tile.store %2#0, %arg2[%1#0, %1#1]  : tensor<1x1xbf16>, !tile.ref<5x43xbf16>
+        tile.store %2#1, %arg3[%1#0, %1#1]  : tensor<1x1xi1>, !tile.ref<5x43xi1>
+        tile.return
+      })");
+  StatusOr<Machine> cpu = findMachine("x86-64-v4");
+  ASSERT_TRUE(cpu.ok());
+  StatusOr<std::string> assembly =
+      printKernels(text.kernels(), *cpu, TextForm::Assembly);
+  ASSERT_TRUE(assembly.ok()) << assembly.status();
+  EXPECT_TRUE(llvm::Regex("vpmovb2m.*[[:space:]].*kshiftrd").match(*assembly))
+      << *assembly;
+}
+
 TEST(Loader, codeOfOtherMachinesIsRefused) {
   registerEveryTarget();
   StatusOr<Machine> host = describeHost();
