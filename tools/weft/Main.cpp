@@ -16,7 +16,9 @@
 #include "weft/StableHLO/Import/Import.h"
 #include "weft/StableHLO/Import/IsolateEntry.h"
 #include "weft/Support/Files.h"
+#include "weft/Target/AMD/AmdMachine.h"
 #include "weft/Target/CPU/Targets.h"
+#include "weft/Target/NVIDIA/NvidiaMachine.h"
 
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Support/FormatVariadic.h>
@@ -115,8 +117,17 @@ std::string placeFirst(llvm::StringRef message, llvm::StringRef file) {
 
 StatusOr<std::unique_ptr<Target>> targetOf(const CompileOptions &options) {
   WEFT_ASSIGN_OR_RETURN(Machine machine, findMachine(options.target));
-  return machine.isCpu() ? createTarget(options)
-                         : createGpuTarget(std::move(machine));
+  switch (machine.family) {
+  case MachineFamily::Nvidia:
+    return createGpuTarget(nvidia::createNvidiaMachine(std::move(machine)),
+                           BlockFormsWanted::Yes);
+  case MachineFamily::Amd:
+    return createGpuTarget(amd::createAmdMachine(std::move(machine)),
+                           BlockFormsWanted::Yes);
+  case MachineFamily::Cpu:
+    break;
+  }
+  return createTarget(options);
 }
 
 int explain(const ExplainOptions &options) {

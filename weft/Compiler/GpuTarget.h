@@ -1,17 +1,22 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A GPU, as far as it goes: every kernel as code in which one thread runs a
-// program, and the plan as it is placed. Nothing launches it yet, so it is for
-// those who look at programs (weft explain), and not part of the plugin.
+// A GPU: every kernel as code in which one thread runs a program, and the plan
+// as commands (weft/Executable/CommandProgram.h).
 
 #pragma once
 
 #include "weft/Compiler/Target.h"
+#include "weft/Target/GPU/GpuMachine.h"
 
 namespace weft {
 
-/// For any GPU of the machine table.
-StatusOr<std::unique_ptr<Target>> createGpuTarget(Machine machine);
+/// What looks at a program beside its code: whether each kernel is also taken
+/// through the passes that make it one for blocks of threads, with a record.
+enum class BlockFormsWanted { No, Yes };
+
+/// For the GPU that `gpu` writes code for.
+std::unique_ptr<Target> createGpuTarget(std::unique_ptr<gpu::GpuMachine> gpu,
+                                        BlockFormsWanted blocks);
 
 } // namespace weft

@@ -200,7 +200,9 @@ Status Pipeline::plan(const Target &target) {
     plan::pairIterations(program, tiler->overwriteRule());
   }));
   WEFT_RETURN_IF_ERROR(rewrite("share-storage", [&] {
-    plan::shareStorage(program, tiler->overwriteRule());
+    plan::shareStorage(program, tiler->overwriteRule(),
+                       machine.isCpu() ? plan::IndexKnownTo::Plan
+                                       : plan::IndexKnownTo::Kernels);
   }));
   return rewrite("place-values", [&] { memory = plan::placeValues(program); });
 }

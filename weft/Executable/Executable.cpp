@@ -27,7 +27,7 @@ std::string_view viewOf(const Digest &digest) {
 
 bool isKnown(uint32_t kind) {
   return kind >= static_cast<uint32_t>(SectionKind::Manifest) &&
-         kind <= static_cast<uint32_t>(SectionKind::Calls);
+         kind <= static_cast<uint32_t>(SectionKind::Commands);
 }
 
 bool isOptional(SectionKind kind) { return kind == SectionKind::Records; }

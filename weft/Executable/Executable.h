@@ -40,7 +40,8 @@ enum class SectionKind : uint32_t {
   Options = 3,
   /// Decision records, one JSON object per line.
   Records = 4,
-  /// Native code: an object file of the CPU the program was compiled for.
+  /// Native code: an object file of the CPU the program was compiled for, or
+  /// the text of a GPU's kernels.
   Code = 5,
   /// The constants the code reads, as bytes.
   Constants = 6,
@@ -49,6 +50,9 @@ enum class SectionKind : uint32_t {
   /// What the code asks the runtime to do, as StableHLO functions in MLIR
   /// bytecode.
   Calls = 8,
+  /// What a device is told to do (CommandProgram.h), where the code is not the
+  /// whole program.
+  Commands = 9,
 };
 
 /// Immutable, needs no device. Any thread.

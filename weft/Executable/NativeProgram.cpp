@@ -3,7 +3,6 @@
 
 #include "weft/Executable/NativeProgram.h"
 
-#include "weft/Executable/Bytes.h"
 #include "weft/Executable/NativeCode.h"
 
 namespace weft {
@@ -12,7 +11,7 @@ static constexpr uint8_t kCopied = 0;
 static constexpr uint8_t kInPlace = 1;
 static constexpr uint8_t kCollective = 2;
 
-static void writeCall(ByteWriter &writer, const NativeCall &call) {
+void writeCall(ByteWriter &writer, const NativeCall &call) {
   if (const auto *collective = std::get_if<CollectiveCall>(&call)) {
     writer.number(kCollective);
     writeCollective(writer, *collective);
@@ -23,7 +22,7 @@ static void writeCall(ByteWriter &writer, const NativeCall &call) {
   writer.number(outlined.copiedBytes);
 }
 
-static std::optional<NativeCall> readCall(ByteReader &reader) {
+std::optional<NativeCall> readCall(ByteReader &reader) {
   auto kind = reader.number<uint8_t>();
   if (kind == kCollective) {
     return readCollective(reader);

@@ -6,9 +6,11 @@
 
 #pragma once
 
+#include "weft/Executable/Bytes.h"
 #include "weft/Executable/CollectiveCall.h"
 #include "weft/Support/Status.h"
 
+#include <optional>
 #include <variant>
 
 namespace weft {
@@ -25,6 +27,10 @@ struct OutlinedCall {
 
 /// What code asks of the runtime.
 using NativeCall = std::variant<OutlinedCall, CollectiveCall>;
+
+void writeCall(ByteWriter &writer, const NativeCall &call);
+/// Nothing if the bytes are no call.
+std::optional<NativeCall> readCall(ByteReader &reader);
 
 struct NativeProgram {
   /// Memory of a run beside arguments, results and constants; a multiple of

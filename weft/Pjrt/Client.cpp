@@ -5,14 +5,25 @@
 #include "weft/Pjrt/Entry.h"
 #include "weft/Pjrt/Foreign.h"
 #include "weft/Pjrt/Handles.h"
-#include "weft/Runtime/Compiled/Loader.h"
 
 #include <algorithm>
 
 using weft::pjrt::Memory;
 
+/// The machine that devices name, where they are not the processor.
+static std::string targetOf(const weft::runtime::Client &client) {
+  for (const auto &[name, value] :
+       client.topology().devices.front().attributes) {
+    if (name == "machine") {
+      return std::get<std::string>(value);
+    }
+  }
+  return "host";
+}
+
 PJRT_Client::PJRT_Client(weft::Ref<weft::runtime::Client> given)
-    : client(std::move(given)), topology(client->topology()) {
+    : client(std::move(given)), target(targetOf(*client)),
+      topology(client->topology()) {
   for (weft::runtime::Device *device : client->devices()) {
     devices.push_back(std::make_unique<PJRT_Device>(*this, *device));
     devicePointers.push_back(devices.back().get());
@@ -56,11 +67,9 @@ static Status clientCreate(PJRT_Client_Create_Args &args) {
   // The key-value callbacks are left alone: they are not even initialised
   // unless the options speak of several nodes.
   WEFT_ASSIGN_OR_RETURN(
-      runtime::CpuClientOptions options,
+      ClientOptions options,
       readClientOptions(args.create_options, args.num_options));
-  WEFT_ASSIGN_OR_RETURN(
-      Ref<runtime::Client> client,
-      runtime::createCpuClient(options, runtime::createLoader()));
+  WEFT_ASSIGN_OR_RETURN(Ref<runtime::Client> client, createClient(options));
   args.client = makeRef<PJRT_Client>(std::move(client)).release();
   return Status::success();
 }

@@ -3,7 +3,10 @@
 
 #include "weft/Pjrt/ClientOptions.h"
 
+#include "weft/Runtime/Compiled/Loader.h"
+
 #include <charconv>
+#include <cstdlib>
 #include <limits>
 #include <string_view>
 
@@ -35,23 +38,52 @@ static StatusOr<int64_t> readNumber(std::string_view name,
   return number;
 }
 
-StatusOr<runtime::CpuClientOptions>
-readClientOptions(const PJRT_NamedValue *options, size_t count) {
-  runtime::CpuClientOptions result;
+static StatusOr<DeviceChoice> readDevice(std::string_view text,
+                                         const std::string &what) {
+  if (text == "auto") {
+    return DeviceChoice::Auto;
+  }
+  if (text == "cpu") {
+    return DeviceChoice::Cpu;
+  }
+  if (text == "gpu") {
+    return DeviceChoice::Gpu;
+  }
+  return Status::invalidArgument(what + " is '" + std::string(text) +
+                                 "': use auto, cpu or gpu");
+}
+
+StatusOr<ClientOptions> readClientOptions(const PJRT_NamedValue *options,
+                                          size_t count) {
+  ClientOptions result;
+  if (const char *device = std::getenv("WEFT_DEVICE")) {
+    WEFT_ASSIGN_OR_RETURN(
+        result.device,
+        readDevice(device, "the environment variable WEFT_DEVICE"));
+  }
   for (size_t i = 0; i < count; ++i) {
     const PJRT_NamedValue &option = options[i];
     std::string_view name(option.name, option.name_size);
-    if (name == "num_devices") {
+    if (name == "device") {
+      if (option.type != PJRT_NamedValue_kString) {
+        return Status::invalidArgument("client option 'device' must be text");
+      }
+      WEFT_ASSIGN_OR_RETURN(result.device,
+                            readDevice({option.string_value, option.value_size},
+                                       "client option 'device'"));
+    } else if (name == "num_devices") {
       WEFT_ASSIGN_OR_RETURN(int64_t number, readNumber(name, option, 1, 1024));
-      result.deviceCount = static_cast<int>(number);
+      result.cpu.deviceCount = static_cast<int>(number);
     } else if (name == "num_threads") {
       WEFT_ASSIGN_OR_RETURN(int64_t number, readNumber(name, option, 0, 4096));
-      result.threads = static_cast<int>(number);
+      result.cpu.threads = static_cast<int>(number);
+      result.cuda.threads = result.cpu.threads;
     } else if (name == "memory_limit_bytes") {
       WEFT_ASSIGN_OR_RETURN(
           int64_t number,
           readNumber(name, option, 0, std::numeric_limits<int64_t>::max()));
-      result.memoryLimit = static_cast<uint64_t>(number);
+      result.cpu.memoryLimit = static_cast<uint64_t>(number);
+      result.cuda.memoryLimit = result.cpu.memoryLimit;
     } else if (name == "num_nodes") {
       WEFT_ASSIGN_OR_RETURN(
           int64_t number,
@@ -65,6 +97,19 @@ readClientOptions(const PJRT_NamedValue *options, size_t count) {
     }
   }
   return result;
+}
+
+StatusOr<Ref<runtime::Client>> createClient(const ClientOptions &options) {
+  if (options.device != DeviceChoice::Cpu) {
+    StatusOr<Ref<runtime::Client>> gpus = cuda::createCudaClient(options.cuda);
+    // Without one the processor is what there is; a GPU that does not work is
+    // worth an error.
+    if (gpus.ok() || options.device == DeviceChoice::Gpu ||
+        gpus.status().code() != StatusCode::Unavailable) {
+      return gpus;
+    }
+  }
+  return runtime::createCpuClient(options.cpu, runtime::createLoader());
 }
 
 } // namespace weft::pjrt

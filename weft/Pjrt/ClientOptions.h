@@ -7,13 +7,33 @@
 
 #include "weft/Pjrt/Abi/Core.h"
 #include "weft/Runtime/CPU/CpuClient.h"
+#include "weft/Runtime/CUDA/CudaClient.h"
 
 namespace weft::pjrt {
 
-/// num_devices, num_threads and memory_limit_bytes, as numbers or as text;
-/// zero of the last two means what the process may use. Names that are not
-/// known are ignored: callers add their own. num_nodes above one is refused.
-StatusOr<runtime::CpuClientOptions>
-readClientOptions(const PJRT_NamedValue *options, size_t count);
+/// Whose devices a client has.
+enum class DeviceChoice {
+  /// The GPUs where a driver and a device work, else the processor.
+  Auto,
+  Cpu,
+  Gpu,
+};
+
+struct ClientOptions {
+  /// The option `device`, else the environment variable WEFT_DEVICE: auto, cpu
+  /// or gpu.
+  DeviceChoice device = DeviceChoice::Auto;
+  runtime::CpuClientOptions cpu;
+  cuda::CudaClientOptions cuda;
+};
+
+/// device, num_devices (of the processor), num_threads and memory_limit_bytes,
+/// numbers also as text; zero of the last two means what the process may use.
+/// Names that are not known are ignored: callers add their own. num_nodes above
+/// one is refused.
+StatusOr<ClientOptions> readClientOptions(const PJRT_NamedValue *options,
+                                          size_t count);
+
+StatusOr<Ref<runtime::Client>> createClient(const ClientOptions &options);
 
 } // namespace weft::pjrt

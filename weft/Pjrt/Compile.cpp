@@ -84,6 +84,7 @@ static Status clientCompile(PJRT_Client_Compile_Args &args) {
                         parseCompileOptions(textOf(args.compile_options,
                                                    args.compile_options_size)));
   WEFT_RETURN_IF_ERROR(checkIfAsked(program, options));
+  options.target = args.client->target;
   WEFT_ASSIGN_OR_RETURN(Ref<const Executable> executable,
                         args.client->compiler.compile(program, options));
   WEFT_ASSIGN_OR_RETURN(args.executable,

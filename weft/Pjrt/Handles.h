@@ -92,6 +92,8 @@ struct PJRT_Client : weft::RefCounted {
 
   weft::Ref<weft::runtime::Client> client;
   weft::Compiler compiler;
+  /// What its programs are compiled for, as CompileOptions name it.
+  const std::string target;
   PJRT_TopologyDescription topology;
   std::vector<std::unique_ptr<PJRT_Device>> devices;
   std::vector<PJRT_Device *> devicePointers;

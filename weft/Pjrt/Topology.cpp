@@ -39,10 +39,10 @@ namespace weft::pjrt {
 /// options say how many devices it has.
 static Status topologyCreate(PJRT_TopologyDescription_Create_Args &args) {
   WEFT_ASSIGN_OR_RETURN(
-      runtime::CpuClientOptions options,
+      ClientOptions options,
       readClientOptions(args.create_options, args.num_options));
   WEFT_ASSIGN_OR_RETURN(runtime::Topology topology,
-                        runtime::cpuTopology(options));
+                        runtime::cpuTopology(options.cpu));
   args.topology = new PJRT_TopologyDescription(std::move(topology));
   return Status::success();
 }

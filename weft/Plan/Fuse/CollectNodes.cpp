@@ -137,7 +137,9 @@ void BlockFuser::describe(unsigned number) {
   }
   Operation *only = &kernel.getBody().front().front();
   node.part = {kernel, only, number, 0, unitsPerPlace(only)};
-  node.isView = findSliceView(kernel).has_value();
+  node.isView = findSliceView(kernel, machine.isCpu() ? IndexKnownTo::Plan
+                                                      : IndexKnownTo::Kernels)
+                    .has_value();
   bool sums = !summedExtents(only).empty();
   SmallVector<unsigned, 3> products;
   for (Value value : node.reads) {

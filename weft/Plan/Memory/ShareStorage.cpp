@@ -4,7 +4,6 @@
 #include "weft/Plan/Memory/ShareStorage.h"
 
 #include "weft/Plan/Memory/BorderCopies.h"
-#include "weft/Plan/Memory/SliceView.h"
 #include "weft/Plan/Memory/Storage.h"
 #include "weft/Plan/Passes.h"
 #include "weft/Support/DecisionsDialect.h"
@@ -22,9 +21,11 @@ namespace {
 
 class Sharer {
 public:
-  Sharer(ProgramOp program, const OverwriteRule &rule)
-      : program(program), rule(rule), copies(insertBorderCopies(program, rule)),
-        lives(program), classes(program, lives, rule) {}
+  Sharer(ProgramOp program, const OverwriteRule &rule,
+         IndexKnownTo indices = IndexKnownTo::Plan)
+      : program(program), rule(rule), indices(indices),
+        copies(insertBorderCopies(program, rule)), lives(program),
+        classes(program, lives, rule) {}
 
   void run() {
     uniteRequired();
@@ -67,6 +68,7 @@ private:
 
   ProgramOp program;
   const OverwriteRule &rule;
+  const IndexKnownTo indices;
   std::vector<BorderCopy> copies;
   Lives lives;
   StorageClasses classes;
@@ -198,7 +200,7 @@ void Sharer::takeSlices() {
   forEachStep([&](Operation *step) {
     auto kernel = dyn_cast<KernelOp>(step);
     std::optional<SliceView> slice =
-        kernel ? findSliceView(kernel) : std::nullopt;
+        kernel ? findSliceView(kernel, indices) : std::nullopt;
     // What else names these bytes has a place, which a moving view has not.
     bool moves =
         slice && slice->reach != byteSize(kernel.getResult(0).getType());
@@ -371,7 +373,7 @@ void Sharer::apply() {
   }
   for (KernelOp kernel : slices) {
     // Looked at again: the source may have been such a slice too.
-    SliceView slice = *findSliceView(kernel);
+    SliceView slice = *findSliceView(kernel, indices);
     OpBuilder builder(kernel);
     auto view =
         ViewOp::create(builder, kernel.getLoc(), kernel.getResult(0).getType(),
@@ -418,9 +420,10 @@ struct ShareStorage : impl::ShareStoragePassBase<ShareStorage> {
 
 } // namespace
 
-void shareStorage(ProgramOp program, const OverwriteRule &rule) {
+void shareStorage(ProgramOp program, const OverwriteRule &rule,
+                  IndexKnownTo indices) {
   OverwriteRule known = remember(rule);
-  Sharer(program, known).run();
+  Sharer(program, known, indices).run();
 }
 
 llvm::DenseMap<Operation *, int64_t> findLoopCopies(ProgramOp program,

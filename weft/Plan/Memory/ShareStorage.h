@@ -20,11 +20,13 @@
 
 #include "weft/Plan/IR/Plan.h"
 #include "weft/Plan/Memory/Overwrite.h"
+#include "weft/Plan/Memory/SliceView.h"
 
 namespace weft::plan {
 
 void shareStorage(ProgramOp program,
-                  const OverwriteRule &rule = regionAllowsOverwrite);
+                  const OverwriteRule &rule = regionAllowsOverwrite,
+                  IndexKnownTo indices = IndexKnownTo::Plan);
 
 /// How many bytes each loop would copy in a turn. For a program that is not
 /// needed any more: it is left with copies at all borders. Branches that only

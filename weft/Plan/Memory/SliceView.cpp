@@ -39,7 +39,7 @@ int64_t strideOf(RankedTensorType type, int64_t dimension) {
 
 } // namespace
 
-std::optional<SliceView> findSliceView(KernelOp kernel) {
+std::optional<SliceView> findSliceView(KernelOp kernel, IndexKnownTo known) {
   if (kernel.getNumResults() != 1 ||
       byteSize(kernel.getResult(0).getType()) == 0) {
     return std::nullopt;
@@ -83,7 +83,7 @@ std::optional<SliceView> findSliceView(KernelOp kernel) {
     if (*cut < type.getRank()) {
       view.index = input(slice.getStartIndices()[*cut]);
       view.stride = strideOf(type, *cut);
-      if (!view.index) {
+      if (!view.index || known == IndexKnownTo::Kernels) {
         return std::nullopt;
       }
     }

@@ -25,7 +25,12 @@ struct SliceView {
   int64_t reach = 0;
 };
 
-/// Of a kernel that is one slice or dynamic slice, and nothing else.
-std::optional<SliceView> findSliceView(KernelOp kernel);
+/// Who knows an index that kernels computed, when the addresses of the next
+/// kernel are made: the processor that runs the plan, or only the device.
+enum class IndexKnownTo { Plan, Kernels };
+
+/// Of a kernel that is one slice or dynamic slice, and nothing else. Where only
+/// kernels know indices there are no views at them.
+std::optional<SliceView> findSliceView(KernelOp kernel, IndexKnownTo known);
 
 } // namespace weft::plan

@@ -5,14 +5,12 @@
 
 #include "weft/Runtime/CUDA/Functions.h"
 
-#include <dlfcn.h>
 #include <utility>
 
 namespace weft::cuda {
 namespace {
 
 // Numbers of the driver's interface.
-constexpr Result outOfMemory = 2;
 constexpr int attributeCapabilityMajor = 75;
 constexpr int attributeCapabilityMinor = 76;
 constexpr int attributeMaxDynamicShared = 8;
@@ -22,69 +20,6 @@ constexpr int optionErrorLogBytes = 6;
 constexpr size_t sharedWithoutAsking = 48 << 10;
 
 } // namespace
-
-Status DriverFunctions::load() {
-  library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) {
-    const char *why = dlerror();
-    return Status::unavailable(
-        std::string("NVIDIA's driver cannot be loaded: ") +
-        (why == nullptr ? "libcuda.so.1 is missing" : why) +
-        "; it comes with the GPU's driver package");
-  }
-  std::string missing;
-  auto find = [&](auto &function, const char *name) {
-    function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(
-        dlsym(library, name));
-    if (function == nullptr) {
-      missing += missing.empty() ? name : std::string(", ") + name;
-    }
-  };
-  find(init, "cuInit");
-  find(driverGetVersion, "cuDriverGetVersion");
-  find(getErrorString, "cuGetErrorString");
-  find(deviceGet, "cuDeviceGet");
-  find(deviceGetName, "cuDeviceGetName");
-  find(deviceGetAttribute, "cuDeviceGetAttribute");
-  find(primaryContextRetain, "cuDevicePrimaryCtxRetain");
-  find(primaryContextRelease, "cuDevicePrimaryCtxRelease_v2");
-  find(contextSetCurrent, "cuCtxSetCurrent");
-  find(contextSynchronize, "cuCtxSynchronize");
-  find(moduleLoadDataEx, "cuModuleLoadDataEx");
-  find(moduleUnload, "cuModuleUnload");
-  find(moduleGetFunction, "cuModuleGetFunction");
-  find(functionSetAttribute, "cuFuncSetAttribute");
-  find(memoryAllocate, "cuMemAlloc_v2");
-  find(memoryFree, "cuMemFree_v2");
-  find(memoryWrite, "cuMemcpyHtoD_v2");
-  find(memoryRead, "cuMemcpyDtoH_v2");
-  find(memoryFill, "cuMemsetD8_v2");
-  find(launchKernel, "cuLaunchKernel");
-  find(eventCreate, "cuEventCreate");
-  find(eventDestroy, "cuEventDestroy_v2");
-  find(eventRecord, "cuEventRecord");
-  find(eventSynchronize, "cuEventSynchronize");
-  find(eventElapsedTime, "cuEventElapsedTime");
-  if (!missing.empty()) {
-    return Status::unavailable("NVIDIA's driver is too old: it lacks " +
-                               missing);
-  }
-  return check(init(0), "cuInit");
-}
-
-Status DriverFunctions::check(Result result, const char *what) const {
-  if (result == 0) {
-    return Status::success();
-  }
-  const char *words = nullptr;
-  if (getErrorString(result, &words) != 0 || words == nullptr) {
-    words = "unknown error";
-  }
-  const std::string message = std::string(what) + " failed: " + words +
-                              " (error " + std::to_string(result) + ")";
-  return result == outOfMemory ? Status::resourceExhausted(message)
-                               : Status::internal(message);
-}
 
 //===----------------------------------------------------------------------===//
 // Memory
@@ -185,9 +120,13 @@ StatusOr<std::unique_ptr<Device>> Device::open(int ordinal) {
   WEFT_RETURN_IF_ERROR(driver.check(
       driver.primaryContextRetain(&opened->context, opened->device),
       "making a context"));
-  WEFT_RETURN_IF_ERROR(driver.check(driver.contextSetCurrent(opened->context),
-                                    "entering the context"));
+  WEFT_RETURN_IF_ERROR(opened->enter());
   return opened;
+}
+
+Status Device::enter() const {
+  return driver->check(driver->contextSetCurrent(context),
+                       "entering the context");
 }
 
 Device::~Device() {
@@ -206,7 +145,7 @@ StatusOr<DeviceMemory> Device::allocate(size_t bytes) {
   return DeviceMemory(*driver, start, bytes);
 }
 
-StatusOr<Module> Device::load(const std::string &ptx) {
+StatusOr<Module> Device::load(const std::string &ptx) const {
   std::vector<char> report(16 << 10, '\0');
   int options[] = {optionErrorLog, optionErrorLogBytes};
   void *values[] = {

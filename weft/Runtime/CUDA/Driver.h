@@ -86,9 +86,13 @@ public:
   /// 90 for Hopper.
   int capability() const { return deviceCapability; }
 
+  const DriverFunctions &functions() const { return *driver; }
+  /// What this thread asks of the driver is asked of this device from here on.
+  Status enter() const;
+
   StatusOr<DeviceMemory> allocate(size_t bytes);
   /// The driver assembles the text. Fails with its report.
-  StatusOr<Module> load(const std::string &ptx);
+  StatusOr<Module> load(const std::string &ptx) const;
 
   /// Starts a kernel; `arguments` point to the values of its parameters.
   Status launch(const Function &function, uint32_t grid, uint32_t threads,

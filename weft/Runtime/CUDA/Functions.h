@@ -23,6 +23,7 @@ struct DriverFunctions {
   Result (*init)(unsigned) = nullptr;
   Result (*driverGetVersion)(int *) = nullptr;
   Result (*getErrorString)(Result, const char **) = nullptr;
+  Result (*deviceGetCount)(int *) = nullptr;
   Result (*deviceGet)(int *, int) = nullptr;
   Result (*deviceGetName)(char *, int, int) = nullptr;
   Result (*deviceGetAttribute)(int *, int, int) = nullptr;
@@ -40,6 +41,18 @@ struct DriverFunctions {
   Result (*memoryWrite)(DeviceAddress, const void *, size_t) = nullptr;
   Result (*memoryRead)(void *, DeviceAddress, size_t) = nullptr;
   Result (*memoryFill)(DeviceAddress, unsigned char, size_t) = nullptr;
+  Result (*memoryWriteAsync)(DeviceAddress, const void *, size_t,
+                             void *) = nullptr;
+  Result (*memoryReadAsync)(void *, DeviceAddress, size_t, void *) = nullptr;
+  Result (*memoryCopyAsync)(DeviceAddress, DeviceAddress, size_t,
+                            void *) = nullptr;
+  Result (*memoryFillWordsAsync)(DeviceAddress, unsigned, size_t,
+                                 void *) = nullptr;
+  Result (*memoryInfo)(size_t *, size_t *) = nullptr;
+  Result (*hostAllocate)(void **, size_t, unsigned) = nullptr;
+  Result (*hostFree)(void *) = nullptr;
+  Result (*streamCreate)(void **, unsigned) = nullptr;
+  Result (*streamDestroy)(void *) = nullptr;
   Result (*launchKernel)(void *, unsigned, unsigned, unsigned, unsigned,
                          unsigned, unsigned, unsigned, void *, void **,
                          void **) = nullptr;
@@ -49,7 +62,8 @@ struct DriverFunctions {
   Result (*eventSynchronize)(void *) = nullptr;
   Result (*eventElapsedTime)(float *, void *, void *) = nullptr;
 
-  /// Loads the driver. UNAVAILABLE where there is none.
+  /// Loads the driver: that of the machine, or the library that the environment
+  /// variable WEFT_CUDA_DRIVER names. UNAVAILABLE where there is none.
   Status load();
   /// The driver's own words for a result, under the name of what was tried.
   Status check(Result result, const char *what) const;

@@ -1,0 +1,380 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Executable/CommandProgram.h"
+
+#include "weft/Executable/Bytes.h"
+
+namespace weft {
+namespace {
+
+constexpr uint32_t kVersion = 1;
+
+using Base = CommandAddress::Base;
+
+//===----------------------------------------------------------------------===//
+// Writing
+//===----------------------------------------------------------------------===//
+
+class Writer {
+public:
+  void program(const CommandProgram &program) {
+    bytes.number(kVersion);
+    bytes.text(program.machine);
+    bytes.number(program.temporaryBytes);
+    bytes.number(program.workspaceBytes);
+    bytes.number(static_cast<uint64_t>(program.kernels.size()));
+    for (const CommandKernel &kernel : program.kernels) {
+      bytes.text(kernel.name);
+      bytes.number(kernel.blocks);
+      bytes.number(kernel.threads);
+      bytes.number(kernel.sharedBytes);
+      bytes.text(kernel.origin);
+    }
+    bytes.number(static_cast<uint64_t>(program.calls.size()));
+    for (const NativeCall &call : program.calls) {
+      writeCall(bytes, call);
+    }
+    bytes.number(static_cast<uint64_t>(program.commands.size()));
+    for (const Command &command : program.commands) {
+      bytes.number(static_cast<uint8_t>(command.index()));
+      std::visit([&](const auto &held) { write(held); }, command);
+    }
+  }
+
+  std::string take() { return bytes.take(); }
+
+private:
+  void write(const CommandAddress &address) {
+    bytes.number(static_cast<uint8_t>(address.base));
+    bytes.number(address.index);
+    bytes.number(address.offset);
+  }
+  void write(const std::vector<CommandAddress> &addresses) {
+    bytes.number(static_cast<uint64_t>(addresses.size()));
+    for (const CommandAddress &address : addresses) {
+      write(address);
+    }
+  }
+  void write(const CommandNumber &number) {
+    write(number.address);
+    bytes.number(number.bytes);
+    bytes.number(number.bits);
+    bytes.number(static_cast<uint8_t>(number.isSigned));
+  }
+  void write(const LaunchCommand &launch) {
+    bytes.number(launch.kernel);
+    write(launch.arguments);
+  }
+  void write(const CopyCommand &copy) {
+    write(copy.from);
+    write(copy.to);
+    bytes.number(copy.bytes);
+  }
+  void write(const DeviceNumberCommand &number) {
+    bytes.number(static_cast<uint8_t>(number.kind));
+    write(number.to);
+  }
+  void write(const WhileCommand &loop) {
+    write(loop.again);
+    bytes.number(loop.condition);
+    bytes.number(loop.body);
+  }
+  void write(const SwitchCommand &branch) {
+    write(branch.chosen);
+    bytes.number(static_cast<uint64_t>(branch.branches.size()));
+    for (uint32_t count : branch.branches) {
+      bytes.number(count);
+    }
+  }
+  void write(const CheckCommand &check) {
+    write(check.holds);
+    bytes.text(check.message);
+  }
+  void write(const CallCommand &call) {
+    bytes.number(call.site);
+    write(call.arrays);
+  }
+
+  ByteWriter bytes;
+};
+
+//===----------------------------------------------------------------------===//
+// Reading
+//===----------------------------------------------------------------------===//
+
+class Reader {
+public:
+  explicit Reader(std::string_view text) : bytes(text) {}
+
+  bool isVersion() {
+    version = bytes.number<uint32_t>();
+    return !bytes.failed() && version == kVersion;
+  }
+
+  /// Nothing if the bytes are no program.
+  std::optional<CommandProgram> program() {
+    CommandProgram result;
+    result.machine = bytes.text();
+    result.temporaryBytes = bytes.number<uint64_t>();
+    result.workspaceBytes = bytes.number<uint64_t>();
+    result.kernels.resize(bytes.count(32));
+    for (CommandKernel &kernel : result.kernels) {
+      kernel.name = bytes.text();
+      kernel.blocks = bytes.number<uint64_t>();
+      kernel.threads = bytes.number<uint32_t>();
+      kernel.sharedBytes = bytes.number<uint32_t>();
+      kernel.origin = bytes.text();
+    }
+    const uint64_t calls = bytes.count(9);
+    for (uint64_t i = 0; i < calls; ++i) {
+      std::optional<NativeCall> call = readCall(bytes);
+      if (!call) {
+        return std::nullopt;
+      }
+      result.calls.push_back(*std::move(call));
+    }
+    const uint64_t commands = bytes.count(5);
+    for (uint64_t i = 0; i < commands && isValid; ++i) {
+      result.commands.push_back(command());
+    }
+    if (bytes.failed() || !bytes.atEnd() || !isValid) {
+      return std::nullopt;
+    }
+    return result;
+  }
+
+  uint32_t version = 0;
+
+private:
+  /// A number below `count`.
+  template <class T> T choice(uint8_t count) {
+    auto value = bytes.number<uint8_t>();
+    isValid &= value < count;
+    return static_cast<T>(value);
+  }
+  CommandAddress address() {
+    CommandAddress result;
+    result.base = choice<Base>(static_cast<uint8_t>(Base::Workspace) + 1);
+    result.index = bytes.number<uint32_t>();
+    result.offset = bytes.number<uint64_t>();
+    return result;
+  }
+  std::vector<CommandAddress> addresses() {
+    std::vector<CommandAddress> result(bytes.count(13));
+    for (CommandAddress &each : result) {
+      each = address();
+    }
+    return result;
+  }
+  CommandNumber number() {
+    CommandNumber result;
+    result.address = address();
+    result.bytes = bytes.number<uint8_t>();
+    result.bits = bytes.number<uint8_t>();
+    result.isSigned = choice<bool>(2);
+    isValid &= (result.bytes == 1 || result.bytes == 2 || result.bytes == 4 ||
+                result.bytes == 8) &&
+               result.bits >= 1 && result.bits <= 8 * result.bytes;
+    return result;
+  }
+  Command command() {
+    switch (bytes.number<uint8_t>()) {
+    case 0: {
+      LaunchCommand launch;
+      launch.kernel = bytes.number<uint32_t>();
+      launch.arguments = addresses();
+      return launch;
+    }
+    case 1: {
+      CopyCommand copy;
+      copy.from = address();
+      copy.to = address();
+      copy.bytes = bytes.number<uint64_t>();
+      return copy;
+    }
+    case 2: {
+      DeviceNumberCommand number;
+      number.kind = choice<DeviceNumberCommand::Kind>(2);
+      number.to = address();
+      return number;
+    }
+    case 3: {
+      WhileCommand loop;
+      loop.again = number();
+      loop.condition = bytes.number<uint32_t>();
+      loop.body = bytes.number<uint32_t>();
+      return loop;
+    }
+    case 4: {
+      SwitchCommand branch;
+      branch.chosen = number();
+      branch.branches.resize(bytes.count(4));
+      for (uint32_t &count : branch.branches) {
+        count = bytes.number<uint32_t>();
+      }
+      return branch;
+    }
+    case 5: {
+      CheckCommand check;
+      check.holds = number();
+      check.message = bytes.text();
+      return check;
+    }
+    case 6: {
+      CallCommand call;
+      call.site = bytes.number<uint32_t>();
+      call.arrays = addresses();
+      return call;
+    }
+    default:
+      isValid = false;
+      return LaunchCommand();
+    }
+  }
+
+  ByteReader bytes;
+  bool isValid = true;
+};
+
+//===----------------------------------------------------------------------===//
+// Checking
+//===----------------------------------------------------------------------===//
+
+class Checker {
+public:
+  Checker(const CommandProgram &program, size_t arguments, size_t results,
+          uint64_t constantBytes)
+      : program(program), arguments(arguments), results(results),
+        constantBytes(constantBytes) {}
+
+  bool isValid() const {
+    // The sum is allocated as one piece.
+    constexpr uint64_t most = uint64_t(1) << 62;
+    if (program.temporaryBytes > most || program.workspaceBytes > most) {
+      return false;
+    }
+    for (const CommandKernel &kernel : program.kernels) {
+      if (kernel.blocks == 0 || kernel.threads == 0 || kernel.threads > 1024 ||
+          kernel.name.empty()) {
+        return false;
+      }
+    }
+    return isList(0, program.commands.size(), 0);
+  }
+
+private:
+  /// Whether the commands from `begin` on, up to `end`, end with the last.
+  bool isList(size_t begin, size_t end, size_t depth) const {
+    constexpr size_t deepest = 1000;
+    if (depth > deepest) {
+      return false;
+    }
+    size_t next = begin;
+    while (next < end) {
+      const Command &command = program.commands[next++];
+      if (!std::visit([&](const auto &held) { return isValid(held); },
+                      command)) {
+        return false;
+      }
+      auto takes = [&](uint32_t count) {
+        if (count > end - next || !isList(next, next + count, depth + 1)) {
+          return false;
+        }
+        next += count;
+        return true;
+      };
+      if (const auto *loop = std::get_if<WhileCommand>(&command)) {
+        if (!takes(loop->condition) || !takes(loop->body)) {
+          return false;
+        }
+      } else if (const auto *branch = std::get_if<SwitchCommand>(&command)) {
+        for (uint32_t count : branch->branches) {
+          if (!takes(count)) {
+            return false;
+          }
+        }
+      }
+    }
+    return true;
+  }
+
+  bool isValid(const CommandAddress &address) const {
+    switch (address.base) {
+    case Base::Nowhere:
+      return true;
+    case Base::Argument:
+      return address.index < arguments;
+    case Base::Result:
+      return address.index < results;
+    case Base::Constants:
+      return address.offset <= constantBytes;
+    case Base::Temporary:
+      return address.offset <= program.temporaryBytes;
+    case Base::Workspace:
+      return address.offset <= program.workspaceBytes;
+    }
+    return false;
+  }
+  bool isValid(const std::vector<CommandAddress> &addresses) const {
+    for (const CommandAddress &address : addresses) {
+      if (!isValid(address)) {
+        return false;
+      }
+    }
+    return true;
+  }
+  bool isValid(const CommandNumber &number) const {
+    return number.address.base != Base::Nowhere && isValid(number.address);
+  }
+  bool isValid(const LaunchCommand &launch) const {
+    return launch.kernel < program.kernels.size() && isValid(launch.arguments);
+  }
+  bool isValid(const CopyCommand &copy) const {
+    return isValid(copy.from) && isValid(copy.to);
+  }
+  bool isValid(const DeviceNumberCommand &number) const {
+    return isValid(number.to);
+  }
+  bool isValid(const WhileCommand &loop) const { return isValid(loop.again); }
+  bool isValid(const SwitchCommand &branch) const {
+    return !branch.branches.empty() && isValid(branch.chosen);
+  }
+  bool isValid(const CheckCommand &check) const { return isValid(check.holds); }
+  bool isValid(const CallCommand &call) const {
+    return call.site < program.calls.size() && isValid(call.arrays);
+  }
+
+  const CommandProgram &program;
+  const size_t arguments;
+  const size_t results;
+  const uint64_t constantBytes;
+};
+
+} // namespace
+
+std::string encodeCommandProgram(const CommandProgram &program) {
+  Writer writer;
+  writer.program(program);
+  return writer.take();
+}
+
+StatusOr<CommandProgram> decodeCommandProgram(std::string_view bytes,
+                                              size_t arguments, size_t results,
+                                              uint64_t constantBytes) {
+  Reader reader(bytes);
+  if (!reader.isVersion()) {
+    return Status::failedPrecondition(
+        "the executable holds commands of version " +
+        std::to_string(reader.version) + ", this build runs version " +
+        std::to_string(kVersion) + ": compile the program again");
+  }
+  std::optional<CommandProgram> program = reader.program();
+  if (!program ||
+      !Checker(*program, arguments, results, constantBytes).isValid()) {
+    return Status::dataLoss("the executable's commands are damaged");
+  }
+  return *std::move(program);
+}
+
+} // namespace weft

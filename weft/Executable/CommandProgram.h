@@ -1,0 +1,159 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A program for a device that is told what to do: kernels to launch, bytes to
+// move, loops and branches around them (SectionKind::Commands). The code of the
+// kernels is SectionKind::Code, what they read that never changes
+// SectionKind::Constants.
+//
+// Commands lie in one list, in an order in which they may run one after the
+// other. A loop or branch is followed by the commands inside of it, and says
+// how many they are.
+
+#pragma once
+
+#include "weft/Executable/NativeProgram.h"
+
+#include <variant>
+
+namespace weft {
+
+/// What devices place arrays at, so that kernels may rely on it.
+inline constexpr uint64_t kDeviceAlignment = 256;
+
+/// Where bytes lie while a program runs.
+struct CommandAddress {
+  enum class Base : uint8_t {
+    /// Of arrays without bytes.
+    Nowhere,
+    Argument,
+    Result,
+    Constants,
+    /// Values that no caller sees.
+    Temporary,
+    /// Memory that a kernel has while it runs, with whatever was left there.
+    Workspace,
+  };
+  Base base = Base::Nowhere;
+  /// Of an argument or result.
+  uint32_t index = 0;
+  uint64_t offset = 0;
+
+  friend bool operator==(const CommandAddress &,
+                         const CommandAddress &) = default;
+};
+
+/// A number that a kernel computed, and a step of the program depends on.
+struct CommandNumber {
+  CommandAddress address;
+  uint8_t bytes = 1;
+  /// Fewer than all where the type is narrower than its bytes.
+  uint8_t bits = 8;
+  bool isSigned = false;
+
+  friend bool operator==(const CommandNumber &,
+                         const CommandNumber &) = default;
+};
+
+struct LaunchCommand {
+  /// In CommandProgram::kernels.
+  uint32_t kernel = 0;
+  std::vector<CommandAddress> arguments;
+
+  friend bool operator==(const LaunchCommand &,
+                         const LaunchCommand &) = default;
+};
+
+struct CopyCommand {
+  CommandAddress from;
+  CommandAddress to;
+  uint64_t bytes = 0;
+
+  friend bool operator==(const CopyCommand &, const CopyCommand &) = default;
+};
+
+/// Writes which of its program's devices this one is, as 32 bits.
+struct DeviceNumberCommand {
+  enum class Kind : uint8_t { Partition, Replica };
+  Kind kind = Kind::Partition;
+  CommandAddress to;
+
+  friend bool operator==(const DeviceNumberCommand &,
+                         const DeviceNumberCommand &) = default;
+};
+
+/// Runs `condition` commands, then, while their number is not zero, `body`
+/// commands and those of the condition again.
+struct WhileCommand {
+  CommandNumber again;
+  uint32_t condition = 0;
+  uint32_t body = 0;
+
+  friend bool operator==(const WhileCommand &, const WhileCommand &) = default;
+};
+
+/// Runs the commands of one branch: the last one where the number is none of
+/// them.
+struct SwitchCommand {
+  CommandNumber chosen;
+  /// How many commands each branch has.
+  std::vector<uint32_t> branches;
+
+  friend bool operator==(const SwitchCommand &,
+                         const SwitchCommand &) = default;
+};
+
+/// Ends the run where the number is zero.
+struct CheckCommand {
+  CommandNumber holds;
+  std::string message;
+
+  friend bool operator==(const CheckCommand &, const CheckCommand &) = default;
+};
+
+/// Asks the runtime: call number `site`, with its operands and results.
+struct CallCommand {
+  uint32_t site = 0;
+  std::vector<CommandAddress> arrays;
+
+  friend bool operator==(const CallCommand &, const CallCommand &) = default;
+};
+
+using Command =
+    std::variant<LaunchCommand, CopyCommand, DeviceNumberCommand, WhileCommand,
+                 SwitchCommand, CheckCommand, CallCommand>;
+
+/// How a kernel of the code is launched.
+struct CommandKernel {
+  std::string name;
+  uint64_t blocks = 1;
+  uint32_t threads = 1;
+  /// Memory on the chip, per block.
+  uint32_t sharedBytes = 0;
+  /// Where in the user's program it comes from, for reports.
+  std::string origin;
+
+  friend bool operator==(const CommandKernel &,
+                         const CommandKernel &) = default;
+};
+
+struct CommandProgram {
+  /// The name of the machine that the code is for, such as sm_90.
+  std::string machine;
+  uint64_t temporaryBytes = 0;
+  uint64_t workspaceBytes = 0;
+  std::vector<CommandKernel> kernels;
+  std::vector<Command> commands;
+  /// By the number that commands know them by.
+  std::vector<NativeCall> calls;
+};
+
+std::string encodeCommandProgram(const CommandProgram &program);
+/// Checks everything but the sizes of arrays: kernels and calls exist, arguments
+/// and results are among so many, commands inside of others end with them,
+/// offsets lie in what the program has.
+StatusOr<CommandProgram> decodeCommandProgram(std::string_view bytes,
+                                              size_t arguments, size_t results,
+                                              uint64_t constantBytes);
+
+} // namespace weft

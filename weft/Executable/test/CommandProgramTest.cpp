@@ -1,0 +1,126 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Executable/CommandProgram.h"
+
+#include <gtest/gtest.h>
+
+using namespace weft;
+
+namespace {
+
+using Base = CommandAddress::Base;
+
+constexpr size_t arguments = 2;
+constexpr size_t results = 1;
+constexpr uint64_t constantBytes = 64;
+
+/// A loop around a branch, and one command of every kind.
+CommandProgram everyKind() {
+  CommandProgram program;
+  program.machine = "sm_90";
+  program.temporaryBytes = 512;
+  program.workspaceBytes = 1024;
+  program.kernels = {{"add", 7, 128, 0, "model.py:3"}, {"less", 1, 32, 64, ""}};
+  program.calls = {OutlinedCall{false, 8}};
+  const CommandAddress flag{Base::Temporary, 0, 256};
+  const CommandNumber isSet{flag, 1, 1, false};
+  program.commands = {
+      DeviceNumberCommand{DeviceNumberCommand::Kind::Replica,
+                          {Base::Temporary, 0, 0}},
+      WhileCommand{isSet, 1, 3},
+      LaunchCommand{1, {{Base::Argument, 1, 0}, flag}},
+      SwitchCommand{{{Base::Argument, 0, 4}, 4, 32, true}, {1, 0, 1}},
+      LaunchCommand{0, {{Base::Constants, 0, 64}, {Base::Workspace, 0, 0}}},
+      CopyCommand{{Base::Argument, 1, 0}, {Base::Result, 0, 8}, 16},
+      CheckCommand{isSet, "x must be positive"},
+      CallCommand{0, {{Base::Nowhere, 0, 0}, {Base::Result, 0, 0}}},
+  };
+  return program;
+}
+
+StatusOr<CommandProgram> readBack(const CommandProgram &program) {
+  return decodeCommandProgram(encodeCommandProgram(program), arguments, results,
+                              constantBytes);
+}
+
+TEST(CommandProgram, ComesBack) {
+  const CommandProgram program = everyKind();
+  StatusOr<CommandProgram> read = readBack(program);
+  ASSERT_TRUE(read.ok()) << read.status();
+  EXPECT_EQ(read->machine, program.machine);
+  EXPECT_EQ(read->temporaryBytes, program.temporaryBytes);
+  EXPECT_EQ(read->workspaceBytes, program.workspaceBytes);
+  EXPECT_EQ(read->kernels, program.kernels);
+  EXPECT_EQ(read->commands, program.commands);
+  ASSERT_EQ(read->calls.size(), 1u);
+  EXPECT_EQ(std::get<OutlinedCall>(read->calls[0]), (OutlinedCall{false, 8}));
+}
+
+TEST(CommandProgram, EveryTruncationIsNoticed) {
+  const std::string bytes = encodeCommandProgram(everyKind());
+  for (size_t length = 0; length < bytes.size(); ++length) {
+    EXPECT_FALSE(decodeCommandProgram(bytes.substr(0, length), arguments,
+                                      results, constantBytes)
+                     .ok())
+        << length;
+  }
+}
+
+/// Damage that the container's digest does not find must not end a process.
+TEST(CommandProgram, ChangedBytesAreReadOrRefused) {
+  const std::string bytes = encodeCommandProgram(everyKind());
+  for (size_t at = 0; at < bytes.size(); ++at) {
+    for (int value : {0, 1, 127, 255}) {
+      std::string changed = bytes;
+      changed[at] = static_cast<char>(value);
+      (void)decodeCommandProgram(changed, arguments, results, constantBytes);
+    }
+  }
+}
+
+TEST(CommandProgram, WhatIsNotThereIsRefused) {
+  auto refuses = [](Command command) {
+    CommandProgram program = everyKind();
+    program.commands = {std::move(command)};
+    EXPECT_EQ(readBack(program).status().code(), StatusCode::DataLoss);
+  };
+  const CommandNumber flag{{Base::Temporary, 0, 0}, 1, 1, false};
+  refuses(LaunchCommand{2, {}});
+  refuses(LaunchCommand{0, {{Base::Argument, 2, 0}}});
+  refuses(LaunchCommand{0, {{Base::Result, 1, 0}}});
+  refuses(LaunchCommand{0, {{Base::Constants, 0, 65}}});
+  refuses(LaunchCommand{0, {{Base::Temporary, 0, 513}}});
+  refuses(LaunchCommand{0, {{Base::Workspace, 0, 1025}}});
+  refuses(CallCommand{1, {}});
+  // Commands inside of it that are not there.
+  refuses(WhileCommand{flag, 1, 0});
+  refuses(SwitchCommand{flag, {0, 1}});
+  refuses(SwitchCommand{flag, {}});
+  // Numbers that are none.
+  refuses(CheckCommand{{{Base::Temporary, 0, 0}, 3, 1, false}, ""});
+  refuses(CheckCommand{{{Base::Temporary, 0, 0}, 1, 9, false}, ""});
+  refuses(CheckCommand{{{}, 1, 1, false}, ""});
+}
+
+TEST(CommandProgram, LoopsInEachOtherWithoutEndAreRefused) {
+  CommandProgram program = everyKind();
+  const CommandNumber flag{{Base::Temporary, 0, 0}, 1, 1, false};
+  program.commands.clear();
+  constexpr uint32_t depth = 100'000;
+  for (uint32_t i = 0; i < depth; ++i) {
+    program.commands.push_back(WhileCommand{flag, 0, depth - i - 1});
+  }
+  EXPECT_EQ(readBack(program).status().code(), StatusCode::DataLoss);
+}
+
+TEST(CommandProgram, OtherVersionsAreNamed) {
+  std::string bytes = encodeCommandProgram(everyKind());
+  bytes[0] = 9;
+  Status status =
+      decodeCommandProgram(bytes, arguments, results, constantBytes).status();
+  EXPECT_EQ(status.code(), StatusCode::FailedPrecondition);
+  EXPECT_NE(status.message().find("version 9"), std::string::npos);
+}
+
+} // namespace

@@ -1,0 +1,133 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Runtime/CUDA/CudaClient.h"
+
+#include "weft/Executable/Executable.h"
+#include "weft/Runtime/BuiltinCalls.h"
+#include "weft/Runtime/CUDA/CudaMemory.h"
+#include "weft/Runtime/CUDA/CudaProgram.h"
+#include "weft/Runtime/CUDA/Functions.h"
+#include "weft/Runtime/Client/BaseClient.h"
+#include "weft/Runtime/Machine.h"
+
+namespace weft::cuda {
+
+using runtime::Topology;
+
+std::string machineOfCapability(int capability) {
+  // Code of a family runs on the later ones of its own major number.
+  constexpr int rows[] = {80, 86, 89, 90, 100, 103, 120, 121};
+  int found = 0;
+  for (int row : rows) {
+    if (row <= capability && row / 10 == capability / 10) {
+      found = row;
+    }
+  }
+  return found == 0 ? "" : "sm_" + std::to_string(found);
+}
+
+namespace {
+
+class CudaClient final : public runtime::BaseClient {
+public:
+  CudaClient(const CudaClientOptions &options, Topology topology,
+             std::vector<std::shared_ptr<Gpu>> devices,
+             const std::vector<uint64_t> &limits)
+      : BaseClient(std::move(topology), options.threads != 0
+                                            ? options.threads
+                                            : runtime::usableProcessors()),
+        gpus(std::move(devices)) {
+    runtime::addBuiltinCalls(customCalls());
+    addDevices([&](int id, const runtime::MemoryDescription &description,
+                   runtime::Device &device) -> std::unique_ptr<runtime::Memory> {
+      const auto ordinal = static_cast<size_t>(device.description().id);
+      if (description.kind == kDefaultMemoryKind) {
+        return std::make_unique<CudaMemory>(id, description, device,
+                                            gpus[ordinal], threadPool(),
+                                            limits[ordinal]);
+      }
+      return std::make_unique<PinnedMemory>(id, description, device,
+                                            gpus[ordinal], threadPool(),
+                                            runtime::usableMemory());
+    });
+  }
+
+  /// What one of them does may give the other something to do.
+  bool drain(std::chrono::nanoseconds limit) override {
+    auto drainGpus = [&] {
+      return std::ranges::all_of(
+          gpus, [&](const auto &gpu) { return gpu->drain(limit); });
+    };
+    return drainGpus() && BaseClient::drain(limit) && drainGpus();
+  }
+
+private:
+  StatusOr<std::shared_ptr<runtime::Program>>
+  loadProgram(const Executable &executable) override {
+    const std::vector<int32_t> &ids = executable.manifest().deviceIds;
+    const size_t ordinal = ids.empty() ? 0 : static_cast<size_t>(ids.front());
+    if (ordinal >= gpus.size()) {
+      return Status::invalidArgument("there is no device " +
+                                     std::to_string(ordinal));
+    }
+    return CudaProgram::load(executable, gpus[ordinal],
+                             devices()[ordinal]->defaultMemory());
+  }
+
+  const std::vector<std::shared_ptr<Gpu>> gpus;
+};
+
+} // namespace
+
+StatusOr<Ref<runtime::Client>>
+createCudaClient(const CudaClientOptions &options) {
+  DriverFunctions driver;
+  WEFT_RETURN_IF_ERROR(driver.load());
+  int count = 0;
+  WEFT_RETURN_IF_ERROR(
+      driver.check(driver.deviceGetCount(&count), "counting devices"));
+  if (count == 0) {
+    return Status::unavailable("NVIDIA's driver has no device");
+  }
+  Topology topology;
+  topology.platformName = options.platformName;
+  topology.platformVersion = "weft cuda, build " + buildId();
+  std::vector<std::shared_ptr<Gpu>> gpus;
+  std::vector<uint64_t> limits;
+  for (int ordinal = 0; ordinal < count; ++ordinal) {
+    WEFT_ASSIGN_OR_RETURN(std::shared_ptr<Gpu> gpu, Gpu::open(ordinal));
+    const int capability = gpu->device().capability();
+    const std::string machine = machineOfCapability(capability);
+    if (machine.empty()) {
+      return Status::unavailable(
+          gpu->device().name() + " has compute capability " +
+          std::to_string(capability / 10) + "." +
+          std::to_string(capability % 10) + ", Weft needs 8.0 or later");
+    }
+    size_t free = 0;
+    size_t total = 0;
+    WEFT_RETURN_IF_ERROR(
+        driver.check(gpu->device().functions().memoryInfo(&free, &total),
+                     "asking for the device's memory"));
+    limits.push_back(options.memoryLimit != 0 ? options.memoryLimit : total);
+    runtime::DeviceDescription device;
+    device.id = ordinal;
+    device.kind = gpu->device().name();
+    device.toString = "WeftCudaDevice(id=" + std::to_string(ordinal) + ")";
+    device.debugString = device.toString + " " + gpu->device().name();
+    device.attributes.emplace_back("machine", machine);
+    device.attributes.emplace_back(
+        "compute_capability", std::to_string(capability / 10) + "." +
+                                  std::to_string(capability % 10));
+    device.memories = {
+        {std::string(kDefaultMemoryKind), 0}, {"pinned_host", 1},
+        {"unpinned_host", 2}};
+    topology.devices.push_back(std::move(device));
+    gpus.push_back(std::move(gpu));
+  }
+  return Ref<runtime::Client>(makeRef<CudaClient>(
+      options, std::move(topology), std::move(gpus), limits));
+}
+
+} // namespace weft::cuda

@@ -1,0 +1,30 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The NVIDIA GPUs of this process.
+
+#pragma once
+
+#include "weft/Runtime/Client.h"
+
+namespace weft::cuda {
+
+struct CudaClientOptions {
+  std::string platformName = "weft";
+  /// Threads of the host; as many as the process may use when zero.
+  int threads = 0;
+  /// Of each device, in bytes; all that it has when zero.
+  uint64_t memoryLimit = 0;
+};
+
+/// UNAVAILABLE, with the reason, where there is no driver, no device, or only
+/// devices that Weft has no code for.
+StatusOr<Ref<runtime::Client>>
+createCudaClient(const CudaClientOptions &options);
+
+/// The name of the machine that code for devices of this capability (90 for
+/// Hopper) is made for: the latest one that it can run. Empty where it is too
+/// old.
+std::string machineOfCapability(int capability);
+
+} // namespace weft::cuda

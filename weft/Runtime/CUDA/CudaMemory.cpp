@@ -1,0 +1,219 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Runtime/CUDA/CudaMemory.h"
+
+#include "weft/Runtime/CUDA/Functions.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace weft::cuda {
+
+using runtime::Event;
+using runtime::HostBytes;
+using runtime::Storage;
+using runtime::StorageRange;
+
+namespace {
+
+uint64_t addressOf(const StorageRange &range) {
+  return reinterpret_cast<uint64_t>(range.storage->address()) + range.offset;
+}
+
+/// Bytes on the books of a memory, given back by `release`.
+class CountedStorage final : public Storage {
+public:
+  CountedStorage(void *data, uint64_t bytes, uint64_t counted,
+                 Ref<runtime::MemoryAccount> account, Release release)
+      : Storage(data, bytes, /*writable=*/true, std::move(release)),
+        counted(counted), account(std::move(account)) {}
+  ~CountedStorage() override { account->giveBack(counted); }
+
+private:
+  const uint64_t counted;
+  const Ref<runtime::MemoryAccount> account;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Of the device
+//===----------------------------------------------------------------------===//
+
+StatusOr<Ref<Storage>> CudaMemory::allocate(uint64_t bytes) {
+  WEFT_ASSIGN_OR_RETURN(uint64_t size, runtime::countedBytes(bytes));
+  WEFT_RETURN_IF_ERROR(books()->take(size));
+  StatusOr<uint64_t> address = gpu->heap().allocate(size);
+  if (!address.ok()) {
+    books()->giveBack(size);
+    return Status::resourceExhausted(
+        "no " + std::to_string(size) + " bytes are left for an array in " +
+        toString() + ", where " +
+        std::to_string(books()->stats().bytesInUse) +
+        " are in use: free arrays that are no longer needed (" +
+        std::string(address.status().message()) + ")");
+  }
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): storage has addresses so.
+  void *data = reinterpret_cast<void *>(*address);
+  return Ref<Storage>(makeRef<CountedStorage>(
+      data, bytes, size, books(),
+      [gpu = gpu, address = *address] { gpu->heap().free(address); }));
+}
+
+Ref<Event> CudaMemory::schedule(uint64_t bytes, Ref<Storage> kept,
+                                std::function<Ref<Event>()> copy) {
+  if (bytes <= PinnedBlocks::kPiece) {
+    return copy();
+  }
+  Ref<Event> done = Event::pending();
+  pool.submit([done, kept = std::move(kept), copy = std::move(copy),
+               keeper = Ref<runtime::Workers>::share(&workers())]() mutable {
+    Ref<Event> copied = copy();
+    copy = nullptr;
+    copied->onReady([done, kept = std::move(kept)](
+                        const Status &status) mutable {
+      kept = nullptr;
+      done->set(status);
+    });
+  });
+  return done;
+}
+
+Ref<Event> CudaMemory::readPieces(const StorageRange &source,
+                                  char *destination) {
+  std::vector<Ref<Event>> pieces;
+  for (uint64_t at = 0; at < source.size; at += PinnedBlocks::kPiece) {
+    const uint64_t bytes = std::min(PinnedBlocks::kPiece, source.size - at);
+    StatusOr<char *> block = gpu->pinned().take(bytes, /*mayWait=*/bytes < source.size);
+    if (!block.ok()) {
+      pieces.push_back(Event::failed(block.status()));
+      break;
+    }
+    pieces.push_back(gpu->leaving().submit(
+        "copying an array from the device",
+        [&](const DriverFunctions &driver, void *stream) {
+          return driver.check(driver.memoryReadAsync(*block,
+                                                     addressOf(source) + at,
+                                                     bytes, stream),
+                              "copying from the device");
+        },
+        [gpu = gpu.get(), block = *block, to = destination + at, bytes,
+         kept = source.storage]() mutable {
+          std::memcpy(to, block, bytes);
+          gpu->pinned().giveBack(block, bytes);
+          // Whoever waits for the copy may count on its holds being gone.
+          kept = nullptr;
+        }));
+  }
+  return pieces.size() == 1 ? pieces.front() : runtime::allOf(pieces);
+}
+
+Ref<Event> CudaMemory::writePieces(const char *source,
+                                   const StorageRange &destination) {
+  std::vector<Ref<Event>> pieces;
+  for (uint64_t at = 0; at < destination.size; at += PinnedBlocks::kPiece) {
+    const uint64_t bytes =
+        std::min(PinnedBlocks::kPiece, destination.size - at);
+    StatusOr<char *> block = gpu->pinned().take(bytes, /*mayWait=*/bytes < destination.size);
+    if (!block.ok()) {
+      pieces.push_back(Event::failed(block.status()));
+      break;
+    }
+    std::memcpy(*block, source + at, bytes);
+    pieces.push_back(gpu->arriving().submit(
+        "copying an array to the device",
+        [&](const DriverFunctions &driver, void *stream) {
+          return driver.check(
+              driver.memoryWriteAsync(addressOf(destination) + at, *block,
+                                      bytes, stream),
+              "copying to the device");
+        },
+        [gpu = gpu.get(), block = *block, bytes,
+         kept = destination.storage]() mutable {
+          gpu->pinned().giveBack(block, bytes);
+          kept = nullptr;
+        }));
+  }
+  return pieces.size() == 1 ? pieces.front() : runtime::allOf(pieces);
+}
+
+Ref<Event> CudaMemory::startRead(StorageRange source, void *destination) {
+  Ref<Storage> kept = source.storage;
+  const uint64_t bytes = source.size;
+  return schedule(bytes, std::move(kept),
+                  [this, source = std::move(source), destination] {
+                    return readPieces(source, static_cast<char *>(destination));
+                  });
+}
+
+Ref<Event> CudaMemory::startWrite(const void *source, HostBytes promise,
+                                  StorageRange destination) {
+  const char *from = static_cast<const char *>(source);
+  if (promise == HostBytes::UnchangedDuringCall) {
+    return writePieces(from, destination);
+  }
+  Ref<Storage> kept = destination.storage;
+  const uint64_t bytes = destination.size;
+  return schedule(bytes, std::move(kept),
+                  [this, from, destination = std::move(destination)] {
+                    return writePieces(from, destination);
+                  });
+}
+
+Ref<Event> CudaMemory::startCopy(StorageRange source, Memory &memory,
+                                 StorageRange destination) {
+  if (memory.isHostMemory()) {
+    void *to =
+        static_cast<char *>(destination.storage->address()) + destination.offset;
+    Ref<Event> done = Event::pending();
+    startRead(std::move(source), to)
+        ->onReady([done, kept = std::move(destination.storage)](
+                      const Status &status) mutable {
+          kept = nullptr;
+          done->set(status);
+        });
+    return done;
+  }
+  return gpu->compute().submit(
+      "copying an array on the device",
+      [&](const DriverFunctions &driver, void *stream) {
+        return driver.check(driver.memoryCopyAsync(addressOf(destination),
+                                                   addressOf(source),
+                                                   source.size, stream),
+                            "copying on the device");
+      },
+      [from = source.storage, to = destination.storage]() mutable {
+        from = nullptr;
+        to = nullptr;
+      });
+}
+
+//===----------------------------------------------------------------------===//
+// Of the host
+//===----------------------------------------------------------------------===//
+
+StatusOr<Ref<Storage>> PinnedMemory::allocate(uint64_t bytes) {
+  WEFT_ASSIGN_OR_RETURN(uint64_t size, runtime::countedBytes(bytes));
+  WEFT_RETURN_IF_ERROR(books()->take(size));
+  void *data = nullptr;
+  Status status = gpu->device().enter();
+  if (status.ok()) {
+    const DriverFunctions &driver = gpu->device().functions();
+    status = driver.check(driver.hostAllocate(&data, size, 0),
+                          "allocating memory of the host");
+  }
+  if (!status.ok()) {
+    books()->giveBack(size);
+    return Status::resourceExhausted(
+        "no " + std::to_string(size) + " bytes are left for an array in " +
+        toString() + " (" + std::string(status.message()) + ")");
+  }
+  return Ref<Storage>(makeRef<CountedStorage>(
+      data, bytes, size, books(), [gpu = gpu, data] {
+        (void)gpu->device().enter();
+        gpu->device().functions().hostFree(data);
+      }));
+}
+
+} // namespace weft::cuda

@@ -1,0 +1,89 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Runtime/CUDA/Functions.h"
+
+#include <cstdlib>
+#include <dlfcn.h>
+
+namespace weft::cuda {
+
+// A number of the driver's interface.
+static constexpr Result outOfMemory = 2;
+
+Status DriverFunctions::load() {
+  const char *named = std::getenv("WEFT_CUDA_DRIVER");
+  const std::string path = named == nullptr ? "libcuda.so.1" : named;
+  library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) {
+    const char *why = dlerror();
+    return Status::unavailable(
+        std::string("NVIDIA's driver cannot be loaded: ") +
+        (why == nullptr ? path + " is missing" : why) +
+        "; it comes with the GPU's driver package");
+  }
+  std::string missing;
+  auto find = [&](auto &function, const char *name) {
+    function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(
+        dlsym(library, name));
+    if (function == nullptr) {
+      missing += missing.empty() ? name : std::string(", ") + name;
+    }
+  };
+  find(init, "cuInit");
+  find(driverGetVersion, "cuDriverGetVersion");
+  find(getErrorString, "cuGetErrorString");
+  find(deviceGetCount, "cuDeviceGetCount");
+  find(deviceGet, "cuDeviceGet");
+  find(deviceGetName, "cuDeviceGetName");
+  find(deviceGetAttribute, "cuDeviceGetAttribute");
+  find(primaryContextRetain, "cuDevicePrimaryCtxRetain");
+  find(primaryContextRelease, "cuDevicePrimaryCtxRelease_v2");
+  find(contextSetCurrent, "cuCtxSetCurrent");
+  find(contextSynchronize, "cuCtxSynchronize");
+  find(moduleLoadDataEx, "cuModuleLoadDataEx");
+  find(moduleUnload, "cuModuleUnload");
+  find(moduleGetFunction, "cuModuleGetFunction");
+  find(functionSetAttribute, "cuFuncSetAttribute");
+  find(memoryAllocate, "cuMemAlloc_v2");
+  find(memoryFree, "cuMemFree_v2");
+  find(memoryWrite, "cuMemcpyHtoD_v2");
+  find(memoryRead, "cuMemcpyDtoH_v2");
+  find(memoryFill, "cuMemsetD8_v2");
+  find(memoryWriteAsync, "cuMemcpyHtoDAsync_v2");
+  find(memoryReadAsync, "cuMemcpyDtoHAsync_v2");
+  find(memoryCopyAsync, "cuMemcpyDtoDAsync_v2");
+  find(memoryFillWordsAsync, "cuMemsetD32Async");
+  find(memoryInfo, "cuMemGetInfo_v2");
+  find(hostAllocate, "cuMemHostAlloc");
+  find(hostFree, "cuMemFreeHost");
+  find(streamCreate, "cuStreamCreate");
+  find(streamDestroy, "cuStreamDestroy_v2");
+  find(launchKernel, "cuLaunchKernel");
+  find(eventCreate, "cuEventCreate");
+  find(eventDestroy, "cuEventDestroy_v2");
+  find(eventRecord, "cuEventRecord");
+  find(eventSynchronize, "cuEventSynchronize");
+  find(eventElapsedTime, "cuEventElapsedTime");
+  if (!missing.empty()) {
+    return Status::unavailable("NVIDIA's driver is too old: it lacks " +
+                               missing);
+  }
+  return check(init(0), "cuInit");
+}
+
+Status DriverFunctions::check(Result result, const char *what) const {
+  if (result == 0) {
+    return Status::success();
+  }
+  const char *words = nullptr;
+  if (getErrorString(result, &words) != 0 || words == nullptr) {
+    words = "unknown error";
+  }
+  const std::string message = std::string(what) + " failed: " + words +
+                              " (error " + std::to_string(result) + ")";
+  return result == outOfMemory ? Status::resourceExhausted(message)
+                               : Status::internal(message);
+}
+
+} // namespace weft::cuda

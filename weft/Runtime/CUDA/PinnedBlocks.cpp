@@ -1,0 +1,55 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Runtime/CUDA/PinnedBlocks.h"
+
+#include "weft/Runtime/CUDA/Functions.h"
+
+#include <algorithm>
+
+namespace weft::cuda {
+
+PinnedBlocks::~PinnedBlocks() {
+  (void)device.enter();
+  for (const std::vector<char *> &blocks : free) {
+    for (char *block : blocks) {
+      device.functions().hostFree(block);
+    }
+  }
+}
+
+size_t PinnedBlocks::classOf(uint64_t bytes) {
+  return static_cast<size_t>(std::ranges::lower_bound(kSizes, bytes) -
+                             kSizes.begin());
+}
+
+StatusOr<char *> PinnedBlocks::take(uint64_t bytes, bool mayWait) {
+  const size_t size = classOf(bytes);
+  std::unique_lock lock(mutex);
+  returned.wait(lock, [&] {
+    return !mayWait || !free[size].empty() || made[size] < kMost[size];
+  });
+  if (!free[size].empty()) {
+    char *block = free[size].back();
+    free[size].pop_back();
+    return block;
+  }
+  WEFT_RETURN_IF_ERROR(device.enter());
+  void *block = nullptr;
+  WEFT_RETURN_IF_ERROR(device.functions().check(
+      device.functions().hostAllocate(&block, kSizes[size], 0),
+      "allocating memory of the host for transfers"));
+  ++made[size];
+  return static_cast<char *>(block);
+}
+
+void PinnedBlocks::giveBack(char *block, uint64_t bytes) {
+  const size_t size = classOf(bytes);
+  {
+    std::lock_guard lock(mutex);
+    free[size].push_back(block);
+  }
+  returned.notify_one();
+}
+
+} // namespace weft::cuda
