@@ -109,6 +109,9 @@ StatusOr<Ref<const Executable>> Pipeline::run(std::string_view bytes) {
       target = named.get();
     }
     prepareEntry(writer.manifest(), entry);
+    if (!target->machine().isCpu()) {
+      bringBordersIntoOrder(writer.manifest(), entry);
+    }
     WEFT_RETURN_IF_ERROR(plan(*target));
     WEFT_ASSIGN_OR_RETURN(EmittedProgram emitted, emit(*target));
     writer.add(std::move(emitted), memory);

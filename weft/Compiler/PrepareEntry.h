@@ -15,6 +15,11 @@ namespace weft {
 /// the manifest has decided.
 void prepareEntry(const Manifest &manifest, mlir::func::FuncOp entry);
 
+/// Has the entry take and give arrays as their bytes lie: row-major, and
+/// numbers narrower than a byte as bytes. For devices whose runtime passes
+/// arrays on as they are.
+void bringBordersIntoOrder(const Manifest &manifest, mlir::func::FuncOp entry);
+
 /// Functions are inlined, and a few that call each other twice are more than
 /// can be compiled.
 Status checkLength(double operations);

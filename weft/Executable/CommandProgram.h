@@ -149,9 +149,9 @@ struct CommandProgram {
 };
 
 std::string encodeCommandProgram(const CommandProgram &program);
-/// Checks everything but the sizes of arrays: kernels and calls exist, arguments
-/// and results are among so many, commands inside of others end with them,
-/// offsets lie in what the program has.
+/// Checks everything but the sizes of arrays: kernels and calls exist,
+/// arguments and results are among so many, commands inside of others end with
+/// them, offsets lie in what the program has.
 StatusOr<CommandProgram> decodeCommandProgram(std::string_view bytes,
                                               size_t arguments, size_t results,
                                               uint64_t constantBytes);

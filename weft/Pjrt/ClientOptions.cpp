@@ -4,6 +4,7 @@
 #include "weft/Pjrt/ClientOptions.h"
 
 #include "weft/Runtime/Compiled/Loader.h"
+#include "weft/Runtime/Compiled/ProgramCalls.h"
 
 #include <charconv>
 #include <cstdlib>
@@ -101,7 +102,8 @@ StatusOr<ClientOptions> readClientOptions(const PJRT_NamedValue *options,
 
 StatusOr<Ref<runtime::Client>> createClient(const ClientOptions &options) {
   if (options.device != DeviceChoice::Cpu) {
-    StatusOr<Ref<runtime::Client>> gpus = cuda::createCudaClient(options.cuda);
+    StatusOr<Ref<runtime::Client>> gpus =
+        cuda::createCudaClient(options.cuda, runtime::createCallLoader());
     // Without one the processor is what there is; a GPU that does not work is
     // worth an error.
     if (gpus.ok() || options.device == DeviceChoice::Gpu ||

@@ -89,20 +89,8 @@ StatusOr<Ref<Event>> CpuProgram::launch(Run &run, const ExecuteOptions &options,
     }
   }
 
-  RunClient &client = run.owner();
-  RunServices services;
-  services.runId = client.takeRunId();
-  services.customCallContext = options.customCallContext;
-  services.blocking = ThreadPool::whileBlocked;
-  services.team = &client.team();
-  services.schedule = [&client](std::function<void()> work) {
-    // Whatever the threads do keeps the client: it never waits for them.
-    client.threadPool().submit([keeper = Ref<RunClient>::share(&client),
-                                work = std::move(work)] { work(); });
-  };
-  services.threadCount = client.threadPool().threadCount();
-  services.memoryLimit = settings.memoryLimit;
-  services.cancellation = cancellation;
+  RunServices services =
+      servicesOf(run, options, cancellation, settings.memoryLimit);
   if (parts.size() == 1) {
     using Clock = std::chrono::steady_clock;
     const Clock::time_point begin = Clock::now();

@@ -33,24 +33,26 @@ class CudaClient final : public runtime::BaseClient {
 public:
   CudaClient(const CudaClientOptions &options, Topology topology,
              std::vector<std::shared_ptr<Gpu>> devices,
-             const std::vector<uint64_t> &limits)
+             const std::vector<uint64_t> &limits,
+             std::shared_ptr<runtime::HostCallLoader> callLoader)
       : BaseClient(std::move(topology), options.threads != 0
                                             ? options.threads
                                             : runtime::usableProcessors()),
-        gpus(std::move(devices)) {
+        gpus(std::move(devices)), callLoader(std::move(callLoader)) {
     runtime::addBuiltinCalls(customCalls());
-    addDevices([&](int id, const runtime::MemoryDescription &description,
-                   runtime::Device &device) -> std::unique_ptr<runtime::Memory> {
-      const auto ordinal = static_cast<size_t>(device.description().id);
-      if (description.kind == kDefaultMemoryKind) {
-        return std::make_unique<CudaMemory>(id, description, device,
-                                            gpus[ordinal], threadPool(),
-                                            limits[ordinal]);
-      }
-      return std::make_unique<PinnedMemory>(id, description, device,
-                                            gpus[ordinal], threadPool(),
-                                            runtime::usableMemory());
-    });
+    addDevices(
+        [&](int id, const runtime::MemoryDescription &description,
+            runtime::Device &device) -> std::unique_ptr<runtime::Memory> {
+          const auto ordinal = static_cast<size_t>(device.description().id);
+          if (description.kind == kDefaultMemoryKind) {
+            return std::make_unique<CudaMemory>(id, description, device,
+                                                gpus[ordinal], threadPool(),
+                                                limits[ordinal]);
+          }
+          return std::make_unique<PinnedMemory>(id, description, device,
+                                                gpus[ordinal], threadPool(),
+                                                runtime::usableMemory());
+        });
   }
 
   /// What one of them does may give the other something to do.
@@ -71,17 +73,33 @@ private:
       return Status::invalidArgument("there is no device " +
                                      std::to_string(ordinal));
     }
-    return CudaProgram::load(executable, gpus[ordinal],
+    const Manifest &manifest = executable.manifest();
+    WEFT_ASSIGN_OR_RETURN(
+        CommandProgram commands,
+        decodeCommandProgram(
+            executable.section(SectionKind::Commands),
+            manifest.parameters.size(), manifest.results.size(),
+            executable.section(SectionKind::Constants).size()));
+    std::unique_ptr<runtime::HostCalls> calls;
+    if (!commands.calls.empty()) {
+      WEFT_ASSIGN_OR_RETURN(calls,
+                            callLoader->load(executable, commands.calls,
+                                             customCalls(), platformName()));
+    }
+    return CudaProgram::load(executable, std::move(commands), std::move(calls),
+                             gpus[ordinal],
                              devices()[ordinal]->defaultMemory());
   }
 
   const std::vector<std::shared_ptr<Gpu>> gpus;
+  const std::shared_ptr<runtime::HostCallLoader> callLoader;
 };
 
 } // namespace
 
 StatusOr<Ref<runtime::Client>>
-createCudaClient(const CudaClientOptions &options) {
+createCudaClient(const CudaClientOptions &options,
+                 std::shared_ptr<runtime::HostCallLoader> callLoader) {
   DriverFunctions driver;
   WEFT_RETURN_IF_ERROR(driver.load());
   int count = 0;
@@ -117,17 +135,18 @@ createCudaClient(const CudaClientOptions &options) {
     device.toString = "WeftCudaDevice(id=" + std::to_string(ordinal) + ")";
     device.debugString = device.toString + " " + gpu->device().name();
     device.attributes.emplace_back("machine", machine);
-    device.attributes.emplace_back(
-        "compute_capability", std::to_string(capability / 10) + "." +
-                                  std::to_string(capability % 10));
-    device.memories = {
-        {std::string(kDefaultMemoryKind), 0}, {"pinned_host", 1},
-        {"unpinned_host", 2}};
+    device.attributes.emplace_back("compute_capability",
+                                   std::to_string(capability / 10) + "." +
+                                       std::to_string(capability % 10));
+    device.memories = {{std::string(kDefaultMemoryKind), 0},
+                       {"pinned_host", 1},
+                       {"unpinned_host", 2}};
     topology.devices.push_back(std::move(device));
     gpus.push_back(std::move(gpu));
   }
-  return Ref<runtime::Client>(makeRef<CudaClient>(
-      options, std::move(topology), std::move(gpus), limits));
+  return Ref<runtime::Client>(makeRef<CudaClient>(options, std::move(topology),
+                                                  std::move(gpus), limits,
+                                                  std::move(callLoader)));
 }
 
 } // namespace weft::cuda

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "weft/Runtime/Client.h"
+#include "weft/Runtime/HostCalls.h"
 
 namespace weft::cuda {
 
@@ -20,7 +21,8 @@ struct CudaClientOptions {
 /// UNAVAILABLE, with the reason, where there is no driver, no device, or only
 /// devices that Weft has no code for.
 StatusOr<Ref<runtime::Client>>
-createCudaClient(const CudaClientOptions &options);
+createCudaClient(const CudaClientOptions &options,
+                 std::shared_ptr<runtime::HostCallLoader> callLoader);
 
 /// The name of the machine that code for devices of this capability (90 for
 /// Hopper) is made for: the latest one that it can run. Empty where it is too

@@ -49,8 +49,7 @@ StatusOr<Ref<Storage>> CudaMemory::allocate(uint64_t bytes) {
     books()->giveBack(size);
     return Status::resourceExhausted(
         "no " + std::to_string(size) + " bytes are left for an array in " +
-        toString() + ", where " +
-        std::to_string(books()->stats().bytesInUse) +
+        toString() + ", where " + std::to_string(books()->stats().bytesInUse) +
         " are in use: free arrays that are no longer needed (" +
         std::string(address.status().message()) + ")");
   }
@@ -71,11 +70,11 @@ Ref<Event> CudaMemory::schedule(uint64_t bytes, Ref<Storage> kept,
                keeper = Ref<runtime::Workers>::share(&workers())]() mutable {
     Ref<Event> copied = copy();
     copy = nullptr;
-    copied->onReady([done, kept = std::move(kept)](
-                        const Status &status) mutable {
-      kept = nullptr;
-      done->set(status);
-    });
+    copied->onReady(
+        [done, kept = std::move(kept)](const Status &status) mutable {
+          kept = nullptr;
+          done->set(status);
+        });
   });
   return done;
 }
@@ -85,7 +84,8 @@ Ref<Event> CudaMemory::readPieces(const StorageRange &source,
   std::vector<Ref<Event>> pieces;
   for (uint64_t at = 0; at < source.size; at += PinnedBlocks::kPiece) {
     const uint64_t bytes = std::min(PinnedBlocks::kPiece, source.size - at);
-    StatusOr<char *> block = gpu->pinned().take(bytes, /*mayWait=*/bytes < source.size);
+    StatusOr<char *> block =
+        gpu->pinned().take(bytes, /*mayWait=*/bytes < source.size);
     if (!block.ok()) {
       pieces.push_back(Event::failed(block.status()));
       break;
@@ -115,7 +115,8 @@ Ref<Event> CudaMemory::writePieces(const char *source,
   for (uint64_t at = 0; at < destination.size; at += PinnedBlocks::kPiece) {
     const uint64_t bytes =
         std::min(PinnedBlocks::kPiece, destination.size - at);
-    StatusOr<char *> block = gpu->pinned().take(bytes, /*mayWait=*/bytes < destination.size);
+    StatusOr<char *> block =
+        gpu->pinned().take(bytes, /*mayWait=*/bytes < destination.size);
     if (!block.ok()) {
       pieces.push_back(Event::failed(block.status()));
       break;
@@ -164,8 +165,8 @@ Ref<Event> CudaMemory::startWrite(const void *source, HostBytes promise,
 Ref<Event> CudaMemory::startCopy(StorageRange source, Memory &memory,
                                  StorageRange destination) {
   if (memory.isHostMemory()) {
-    void *to =
-        static_cast<char *>(destination.storage->address()) + destination.offset;
+    void *to = static_cast<char *>(destination.storage->address()) +
+               destination.offset;
     Ref<Event> done = Event::pending();
     startRead(std::move(source), to)
         ->onReady([done, kept = std::move(destination.storage)](
@@ -209,8 +210,8 @@ StatusOr<Ref<Storage>> PinnedMemory::allocate(uint64_t bytes) {
         "no " + std::to_string(size) + " bytes are left for an array in " +
         toString() + " (" + std::string(status.message()) + ")");
   }
-  return Ref<Storage>(makeRef<CountedStorage>(
-      data, bytes, size, books(), [gpu = gpu, data] {
+  return Ref<Storage>(
+      makeRef<CountedStorage>(data, bytes, size, books(), [gpu = gpu, data] {
         (void)gpu->device().enter();
         gpu->device().functions().hostFree(data);
       }));

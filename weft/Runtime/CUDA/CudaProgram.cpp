@@ -5,6 +5,8 @@
 
 #include "weft/Runtime/CUDA/Functions.h"
 #include "weft/Runtime/Client/Run.h"
+#include "weft/Runtime/LargeBlocks.h"
+#include "weft/Runtime/Machine.h"
 
 #include <algorithm>
 #include <cstring>
@@ -28,6 +30,8 @@ public:
   Ref<Event> enqueue();
   /// Waits where something has to be decided, and for the end.
   Status follow();
+  /// The same for a program that calls functions of the host.
+  Status followWithCalls(Run &run, const runtime::ExecuteOptions &options);
 
 private:
   struct Range {
@@ -48,6 +52,7 @@ private:
   Status followRange(Range range);
   Status followWhile(const WhileCommand &loop, size_t first);
   Status followSwitch(const SwitchCommand &branch, size_t first);
+  Status followCall(const CallCommand &command);
   /// Waits until it is computed.
   StatusOr<int64_t> read(const CommandNumber &number);
 
@@ -71,10 +76,19 @@ private:
   };
   std::vector<Copy> copies;
   Ref<Storage> scratch;
+  const runtime::HostCalls::MakeCall *makeCall = nullptr;
 };
 
 static uint64_t numberOf(const Ref<Storage> &storage) {
   return storage ? reinterpret_cast<uint64_t>(storage->address()) : 0;
+}
+
+/// Whether the plan has a parameter and the result that takes its memory over
+/// in the same place: they are of one type and order.
+static bool canShare(const Manifest &manifest, size_t parameter) {
+  const ParameterInfo &info = manifest.parameters[parameter];
+  const ArrayType &result = manifest.results[*info.aliasedResult].type;
+  return info.type == result && !isSignedSubByte(result.element);
 }
 
 Status CommandRun::prepare(Run &run) {
@@ -87,26 +101,34 @@ Status CommandRun::prepare(Run &run) {
   }
   for (size_t i = 0; i < run.argumentList().size(); ++i) {
     const runtime::RunArgument &argument = run.argumentList()[i];
-    if (!argument.type->isToken() && !argument.type->isRowMajor()) {
+    if (!manifest.parameters[i].type.isToken() &&
+        *argument.type != manifest.parameters[i].type) {
       return Status::unimplemented(
           "argument " + std::to_string(i) + " of '" + program.name + "' is " +
-          argument.type->toString() +
-          ", which is not row-major: programs on a GPU do not take other "
-          "layouts yet");
+          argument.type->toString() + ", the program was compiled for " +
+          manifest.parameters[i].type.toString());
     }
     uint64_t address = argument.content->hasStorage()
                            ? numberOf(argument.content->sharedStorage())
                            : 0;
     // An argument that a result takes over is written to. Where its memory
-    // could not be given away, that of the result gets a copy of it.
-    if (std::optional<uint32_t> taker =
-            manifest.parameters[i].aliasedResult;
-        taker && results[*taker] != address) {
-      if (argument.type->byteSize() != 0) {
-        copies.push_back(
-            {address, results[*taker], argument.type->byteSize()});
+    // could not be given away, that of the result gets a copy of it; and where
+    // the plan does not know of it, the result gets memory of its own.
+    if (std::optional<uint32_t> taker = manifest.parameters[i].aliasedResult) {
+      const bool isShared = results[*taker] == address;
+      if (canShare(manifest, i) && !isShared) {
+        if (argument.type->byteSize() != 0) {
+          copies.push_back(
+              {address, results[*taker], argument.type->byteSize()});
+        }
+        address = results[*taker];
+      } else if (!canShare(manifest, i) && isShared && address != 0) {
+        runtime::RunResult &result = run.resultList()[*taker];
+        WEFT_ASSIGN_OR_RETURN(
+            result.storage,
+            result.memory->allocate(manifest.results[*taker].type.byteSize()));
+        results[*taker] = numberOf(result.storage);
       }
-      address = results[*taker];
     }
     arguments.push_back(address);
   }
@@ -165,10 +187,9 @@ Status CommandRun::launch(const LaunchCommand &command,
   }
   const Function &function = program.kernels[command.kernel];
   return driver.check(
-      driver.launchKernel(function.handle,
-                          static_cast<unsigned>(kernel.blocks), 1, 1,
-                          kernel.threads, 1, 1, kernel.sharedBytes, stream,
-                          pointers.data(), nullptr),
+      driver.launchKernel(function.handle, static_cast<unsigned>(kernel.blocks),
+                          1, 1, kernel.threads, 1, 1, kernel.sharedBytes,
+                          stream, pointers.data(), nullptr),
       ("launching kernel " + kernel.name + " of '" + program.name + "' (" +
        kernel.origin + ")")
           .c_str());
@@ -227,6 +248,99 @@ Status CommandRun::follow() {
   return status.ok() ? ended : status;
 }
 
+Status CommandRun::followWithCalls(Run &run,
+                                   const runtime::ExecuteOptions &options) {
+  runtime::RunPart part;
+  part.replica = replica;
+  part.partition = partition;
+  part.deviceOrdinal = run.partList().front().device->description().id;
+  if (!options.sendCallbacks.empty()) {
+    part.sends = options.sendCallbacks.front();
+  }
+  if (!options.receiveCallbacks.empty()) {
+    part.receives = options.receiveCallbacks.front();
+  }
+  const runtime::RunServices services =
+      runtime::servicesOf(run, options, cancellation, runtime::usableMemory());
+  return program.calls->run(part, services,
+                            [&](const runtime::HostCalls::MakeCall &make) {
+                              makeCall = &make;
+                              return follow();
+                            });
+}
+
+namespace {
+
+/// Arrays of a call, in memory of the host.
+class HostArrays {
+public:
+  explicit HostArrays(const runtime::HostCalls::Arrays &arrays)
+      : sizes(arrays.operands) {
+    sizes.insert(sizes.end(), arrays.results.begin(), arrays.results.end());
+    for (uint64_t size : sizes) {
+      blocks.push_back(runtime::allocateBlock(std::max<uint64_t>(size, 1)));
+    }
+  }
+  HostArrays(const HostArrays &) = delete;
+  ~HostArrays() {
+    for (size_t i = 0; i < blocks.size(); ++i) {
+      if (blocks[i] != nullptr) {
+        runtime::freeBlock(blocks[i], std::max<uint64_t>(sizes[i], 1));
+      }
+    }
+  }
+
+  bool areThere() const {
+    return std::ranges::find(blocks, nullptr) == blocks.end();
+  }
+
+  std::vector<uint64_t> sizes;
+  std::vector<void *> blocks;
+};
+
+} // namespace
+
+Status CommandRun::followCall(const CallCommand &command) {
+  const runtime::HostCalls::Arrays arrays =
+      program.calls->arraysOf(command.site);
+  HostArrays held(arrays);
+  if (held.sizes.size() != command.arrays.size()) {
+    return Status::dataLoss("the executable's calls are damaged");
+  }
+  if (!held.areThere()) {
+    return Status::resourceExhausted("the host has no memory for the arrays of "
+                                     "a call of '" +
+                                     program.name + "'");
+  }
+  const size_t operands = arrays.operands.size();
+  auto copy = [&](size_t begin, size_t end, auto copyOne) {
+    return submit([&](const DriverFunctions &driver, void *stream) -> Status {
+             for (size_t i = begin; i < end; ++i) {
+               if (held.sizes[i] != 0) {
+                 WEFT_RETURN_IF_ERROR(driver.check(
+                     copyOne(driver, i, addressOf(command.arrays[i]), stream),
+                     "copying an array of a call"));
+               }
+             }
+             return Status::success();
+           })
+        ->await();
+  };
+  WEFT_RETURN_IF_ERROR(copy(
+      0, operands,
+      [&](const DriverFunctions &driver, size_t i, uint64_t address, void *to) {
+        return driver.memoryReadAsync(held.blocks[i], address, held.sizes[i],
+                                      to);
+      }));
+  WEFT_RETURN_IF_ERROR((*makeCall)(command.site, held.blocks.data()));
+  return copy(
+      operands, held.sizes.size(),
+      [&](const DriverFunctions &driver, size_t i, uint64_t address, void *to) {
+        return driver.memoryWriteAsync(address, held.blocks[i], held.sizes[i],
+                                       to);
+      });
+}
+
 /// How many commands a command takes up, with those inside of it.
 static size_t lengthOf(const Command &command) {
   if (const auto *loop = std::get_if<WhileCommand>(&command)) {
@@ -278,6 +392,8 @@ Status CommandRun::followRange(Range range) {
       if (holds == 0) {
         return Status::invalidArgument(check->message);
       }
+    } else if (const auto *call = std::get_if<CallCommand>(&command)) {
+      WEFT_RETURN_IF_ERROR(followCall(*call));
     }
     next += lengthOf(command);
   }
@@ -339,14 +455,16 @@ StatusOr<int64_t> CommandRun::read(const CommandNumber &number) {
 //===----------------------------------------------------------------------===//
 
 CudaProgram::CudaProgram(std::string name, CommandProgram commands,
+                         std::unique_ptr<runtime::HostCalls> calls,
                          std::shared_ptr<Gpu> gpu, Module module)
     : name(std::move(name)), commands(std::move(commands)),
       hasDecisions(std::ranges::any_of(this->commands.commands, needsDecision)),
-      gpu(std::move(gpu)), module(std::move(module)) {}
+      calls(std::move(calls)), gpu(std::move(gpu)), module(std::move(module)) {}
 
 StatusOr<std::shared_ptr<runtime::Program>>
-CudaProgram::load(const Executable &executable, std::shared_ptr<Gpu> gpu,
-                  runtime::Memory &memory) {
+CudaProgram::load(const Executable &executable, CommandProgram commands,
+                  std::unique_ptr<runtime::HostCalls> calls,
+                  std::shared_ptr<Gpu> gpu, runtime::Memory &memory) {
   const Manifest &manifest = executable.manifest();
   if (manifest.deviceCount() != 1) {
     return Status::unimplemented(
@@ -354,47 +472,27 @@ CudaProgram::load(const Executable &executable, std::shared_ptr<Gpu> gpu,
         std::to_string(manifest.deviceCount()) +
         " devices: programs for several GPUs cannot be run yet");
   }
-  const std::string_view constantBytes =
-      executable.section(SectionKind::Constants);
-  WEFT_ASSIGN_OR_RETURN(
-      CommandProgram commands,
-      decodeCommandProgram(executable.section(SectionKind::Commands),
-                           manifest.parameters.size(), manifest.results.size(),
-                           constantBytes.size()));
-  if (!commands.calls.empty()) {
-    return Status::unimplemented(
-        "the program '" + manifest.name +
-        "' calls functions of the host, which programs on a GPU cannot do yet: "
-        "run it on the CPU (jax.devices('cpu'))");
-  }
-  for (const ResultInfo &result : manifest.results) {
-    if (!result.type.isToken() && (!result.type.isRowMajor() ||
-                                   isSignedSubByte(result.type.element))) {
-      return Status::unimplemented(
-          "a result of '" + manifest.name + "' is " + result.type.toString() +
-          ", which programs on a GPU do not make yet");
-    }
-  }
   WEFT_RETURN_IF_ERROR(gpu->device().enter());
   WEFT_ASSIGN_OR_RETURN(
       Module module,
       gpu->device().load(std::string(executable.section(SectionKind::Code))));
   std::shared_ptr<CudaProgram> program(
-      new CudaProgram(manifest.name, std::move(commands), std::move(gpu),
-                      std::move(module)));
+      new CudaProgram(manifest.name, std::move(commands), std::move(calls),
+                      std::move(gpu), std::move(module)));
   for (const CommandKernel &kernel : program->commands.kernels) {
     WEFT_ASSIGN_OR_RETURN(
         Function function,
         program->module.find(kernel.name, kernel.sharedBytes));
     program->kernels.push_back(function);
   }
+  const std::string_view constantBytes =
+      executable.section(SectionKind::Constants);
   if (!constantBytes.empty()) {
     WEFT_ASSIGN_OR_RETURN(program->constants,
                           memory.allocate(constantBytes.size()));
     WEFT_RETURN_IF_ERROR(
         memory
-            .write(constantBytes.data(),
-                   runtime::HostBytes::UnchangedUntilDone,
+            .write(constantBytes.data(), runtime::HostBytes::UnchangedUntilDone,
                    {program->constants, 0, constantBytes.size()})
             ->await());
   }
@@ -402,12 +500,15 @@ CudaProgram::load(const Executable &executable, std::shared_ptr<Gpu> gpu,
 }
 
 runtime::LaunchBy CudaProgram::launcherOf(bool) const {
+  if (calls && calls->needsCallersThread()) {
+    return runtime::LaunchBy::Call;
+  }
   return hasDecisions ? runtime::LaunchBy::ClientThread
                       : runtime::LaunchBy::LastArgument;
 }
 
 StatusOr<Ref<Event>> CudaProgram::launch(Run &run,
-                                         const runtime::ExecuteOptions &,
+                                         const runtime::ExecuteOptions &options,
                                          runtime::Cancellation *cancellation) {
   CommandRun state(*this, cancellation);
   WEFT_RETURN_IF_ERROR(state.prepare(run));
@@ -415,7 +516,9 @@ StatusOr<Ref<Event>> CudaProgram::launch(Run &run,
     return state.enqueue();
   }
   Status status = Status::success();
-  runtime::ThreadPool::whileBlocked([&] { status = state.follow(); });
+  runtime::ThreadPool::whileBlocked([&] {
+    status = calls ? state.followWithCalls(run, options) : state.follow();
+  });
   WEFT_RETURN_IF_ERROR(status);
   return Event::ready();
 }

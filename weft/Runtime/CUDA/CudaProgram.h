@@ -11,15 +11,17 @@
 #include "weft/Executable/Executable.h"
 #include "weft/Runtime/CUDA/Gpu.h"
 #include "weft/Runtime/Client/Program.h"
+#include "weft/Runtime/HostCalls.h"
 #include "weft/Runtime/Memory.h"
 
 namespace weft::cuda {
 
 class CudaProgram final : public runtime::Program {
 public:
-  /// For the device that has `memory`.
+  /// For the device that has `memory`. `commands` are those of the executable.
   static StatusOr<std::shared_ptr<runtime::Program>>
-  load(const Executable &executable, std::shared_ptr<Gpu> gpu,
+  load(const Executable &executable, CommandProgram commands,
+       std::unique_ptr<runtime::HostCalls> calls, std::shared_ptr<Gpu> gpu,
        runtime::Memory &memory);
 
   runtime::LaunchBy launcherOf(bool argumentsAreReady) const override;
@@ -31,12 +33,15 @@ private:
   friend class CommandRun;
 
   CudaProgram(std::string name, CommandProgram commands,
+              std::unique_ptr<runtime::HostCalls> calls,
               std::shared_ptr<Gpu> gpu, Module module);
 
   const std::string name;
   const CommandProgram commands;
   /// Whether the processor has to look at what kernels computed.
   const bool hasDecisions;
+  /// Null where the program makes none.
+  const std::unique_ptr<runtime::HostCalls> calls;
   const std::shared_ptr<Gpu> gpu;
   const Module module;
   /// By number.

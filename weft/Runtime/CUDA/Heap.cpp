@@ -39,10 +39,10 @@ Heap::Blocks::iterator Heap::findFree(uint64_t bytes) {
 Status Heap::addRegion(uint64_t bytes) {
   // As large as a quarter of what there is, so that their number stays small
   // and what is taken in vain, too.
-  const uint64_t wanted = roundUp(
-      std::max(bytes,
-               std::clamp(inRegions / 4, kSmallestRegion, kLargestRegion)),
-      kPage);
+  const uint64_t wanted =
+      roundUp(std::max(bytes, std::clamp(inRegions / 4, kSmallestRegion,
+                                         kLargestRegion)),
+              kPage);
   StatusOr<uint64_t> address = source.take(wanted);
   uint64_t size = wanted;
   if (!address.ok()) {
@@ -64,8 +64,7 @@ StatusOr<uint64_t> Heap::allocate(uint64_t bytes) {
     return Status::resourceExhausted("no device has " + std::to_string(bytes) +
                                      " bytes");
   }
-  const uint64_t size =
-      roundUp(std::max<uint64_t>(bytes, 1), kDeviceAlignment);
+  const uint64_t size = roundUp(std::max<uint64_t>(bytes, 1), kDeviceAlignment);
   std::lock_guard lock(mutex);
   auto block = findFree(size);
   if (block == blocks.end()) {

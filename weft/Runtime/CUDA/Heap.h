@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Blocks of a device's memory. The driver is slow to give memory and waits for
-// the device when it takes it back, so that it is asked for large regions, which
-// are cut into blocks here: the smallest free one that is large enough.
+// the device when it takes it back, so that it is asked for large regions,
+// which are cut into blocks here: the smallest free one that is large enough.
 
 #pragma once
 

@@ -94,8 +94,8 @@ void Stream::watch() {
     isBusy = true;
     lock.unlock();
     if (entry.mark != nullptr) {
-      Status ended = driver.check(driver.eventSynchronize(entry.mark),
-                                  entry.what.c_str());
+      Status ended =
+          driver.check(driver.eventSynchronize(entry.mark), entry.what.c_str());
       if (entry.status.ok()) {
         entry.status = std::move(ended);
       }

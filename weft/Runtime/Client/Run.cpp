@@ -15,6 +15,25 @@ bool isDonated(const ParameterInfo &parameter, size_t index,
              kept.end();
 }
 
+RunServices servicesOf(Run &run, const ExecuteOptions &options,
+                       Cancellation *cancellation, uint64_t memoryLimit) {
+  RunClient &client = run.owner();
+  RunServices services;
+  services.runId = client.takeRunId();
+  services.customCallContext = options.customCallContext;
+  services.blocking = ThreadPool::whileBlocked;
+  services.team = &client.team();
+  services.schedule = [&client](std::function<void()> work) {
+    // Whatever the threads do keeps the client: it never waits for them.
+    client.threadPool().submit([keeper = Ref<RunClient>::share(&client),
+                                work = std::move(work)] { work(); });
+  };
+  services.threadCount = client.threadPool().threadCount();
+  services.memoryLimit = memoryLimit;
+  services.cancellation = cancellation;
+  return services;
+}
+
 void Run::reserve(size_t partCount) {
   parts.reserve(partCount);
   arguments.reserve(partCount * manifest().parameters.size());

@@ -13,6 +13,7 @@
 
 #include "weft/Runtime/Client/Program.h"
 #include "weft/Runtime/Client/RunClient.h"
+#include "weft/Runtime/RunPart.h"
 
 #include <memory_resource>
 
@@ -125,6 +126,10 @@ private:
   std::vector<Ref<Event>> done;
   const Ref<RunControl> control;
 };
+
+/// What a run may use of its client, on the host.
+RunServices servicesOf(Run &run, const ExecuteOptions &options,
+                       Cancellation *cancellation, uint64_t memoryLimit);
 
 /// Whether a call gives its argument number `index` away.
 bool isDonated(const ParameterInfo &parameter, size_t index,

@@ -3,18 +3,12 @@
 
 #include "weft/Runtime/Compiled/CompiledProgram.h"
 
-#include "weft/Runtime/Collectives/Exchange.h"
 #include "weft/Runtime/Compiled/Parallel.h"
 #include "weft/Runtime/HostArray.h"
-#include "weft/Runtime/Memory.h"
 #include "weft/Runtime/Reference/RunDevices.h"
 #include "weft/Runtime/Reference/TensorBytes.h"
 
 #include <cstring>
-
-using weft::reference::Budget;
-using weft::reference::Tensor;
-using weft::reference::Values;
 
 namespace weft {
 
@@ -58,31 +52,6 @@ constexpr NativeServices kServices = {serveParallel, serveCall, serveFail};
 ArrayType rowMajor(const ArrayType &type) {
   return *ArrayType::create(type.element, type.dimensions);
 }
-
-/// Bytes that a run takes for itself, on the books of a memory.
-class Charge {
-public:
-  explicit Charge(Memory *memory) : memory(memory) {}
-  Charge(const Charge &) = delete;
-  ~Charge() {
-    if (bytes > 0) {
-      memory->discharge(bytes);
-    }
-  }
-
-  Status add(uint64_t count) {
-    if (!memory || count == 0) {
-      return Status::success();
-    }
-    WEFT_RETURN_IF_ERROR(memory->charge(count));
-    bytes += count;
-    return Status::success();
-  }
-
-private:
-  Memory *const memory;
-  uint64_t bytes = 0;
-};
 
 /// Arrays of a run that are not where, or not as, the code wants them.
 class TransposedArrays {
@@ -141,33 +110,15 @@ CompiledProgram::load(const Executable &executable,
   if (!constants.empty()) {
     std::memcpy(loaded->constants.data(), constants.data(), constants.size());
   }
-  loaded->inPlace.resize(loaded->native.calls.size());
-  for (const auto &[i, call] : llvm::enumerate(loaded->native.calls)) {
-    const auto *outlined = std::get_if<OutlinedCall>(&call);
-    if (!outlined) {
-      continue;
-    }
-    if (!loaded->calls) {
-      WEFT_ASSIGN_OR_RETURN(
-          loaded->calls,
-          ReferenceFunctions::load(executable.section(SectionKind::Calls),
-                                   customCalls, platform));
-    }
-    std::string name = callName(i);
-    const bool isKnown = loaded->calls->find(name) != nullptr;
-    if (isKnown && outlined->isInPlace) {
-      loaded->inPlace[i] = loaded->calls->prepareInPlace(name);
-    }
-    if (!isKnown || (outlined->isInPlace && !loaded->inPlace[i])) {
-      return Status::dataLoss("the executable's calls are damaged");
-    }
-  }
+  WEFT_ASSIGN_OR_RETURN(loaded->calls,
+                        ProgramCalls::load(executable, loaded->native.calls,
+                                           customCalls, platform));
   return loaded;
 }
 
 Status CompiledProgram::run(std::span<RunPart> parts,
                             const RunServices &services) {
-  if (parts.size() == 1 && native.calls.empty()) {
+  if (parts.size() == 1 && calls->areNone()) {
     return runPart(parts.front(), services, nullptr);
   }
   return runDevices(manifest, parts, services, [&](RunningProcess &process) {
@@ -258,49 +209,6 @@ Status CompiledProgram::runPart(RunPart &part, const RunServices &services,
       transpose(type, results[i], rowMajor(type).byteStrides(), part.results[i],
                 type.byteStrides());
     }
-  }
-  return Status::success();
-}
-
-Status CompiledProgram::makeCall(RunningProcess &process, size_t site,
-                                 void *const *pointers) {
-  const NativeCall &call = native.calls[site];
-  if (const auto *collective = std::get_if<CollectiveCall>(&call)) {
-    return exchange(*collective, process.grid(), process.id(),
-                    manifest.partitions, pointers);
-  }
-  const auto &outlined = std::get<OutlinedCall>(call);
-  if (const ReferenceFunctions::InPlace *known = inPlace[site]) {
-    if (std::optional<Status> status =
-            ReferenceFunctions::callInPlace(*known, process, pointers)) {
-      return *std::move(status);
-    }
-  }
-  std::string name = callName(site);
-  Charge copies(process.part.memory);
-  WEFT_RETURN_IF_ERROR(copies.add(outlined.copiedBytes));
-  reference::Limits limits;
-  limits.maxBytes = process.services.memoryLimit;
-  limits.maxSteps = UINT64_MAX / 2;
-  std::shared_ptr<Budget> budget = Budget::create(limits);
-  Values arguments;
-  for (mlir::BlockArgument argument :
-       calls->find(name)->body.block->getArguments()) {
-    auto type = mlir::cast<mlir::RankedTensorType>(argument.getType());
-    auto bytes = static_cast<size_t>(
-        type.getNumElements() *
-        reference::ElementType::from(type.getElementType())->byteWidth());
-    WEFT_ASSIGN_OR_RETURN(
-        Tensor tensor,
-        Tensor::fromBytes(*budget, type,
-                          {static_cast<const char *>(*pointers++), bytes}));
-    arguments.push_back(std::move(tensor));
-  }
-  Values results;
-  WEFT_RETURN_IF_ERROR(calls->call(name, process, budget, arguments, results));
-  for (const reference::Value &result : results) {
-    llvm::ArrayRef<char> bytes = result.tensor().bytes();
-    std::memcpy(*pointers++, bytes.data(), bytes.size());
   }
   return Status::success();
 }

@@ -4,16 +4,14 @@
 // A program that runs as native code.
 //
 // The code works on row-major arrays where the runtime gave them; arrays in
-// another order are transposed before and after. Collectives are exchanges of
-// bytes (weft/Runtime/Collectives); what leaves the program is done by
-// ReferenceFunctions, one function per call.
+// another order are transposed before and after.
 
 #pragma once
 
 #include "weft/Executable/NativeCode.h"
 #include "weft/Executable/NativeProgram.h"
 #include "weft/Runtime/Compiled/Arena.h"
-#include "weft/Runtime/Reference/ReferenceFunctions.h"
+#include "weft/Runtime/Compiled/ProgramCalls.h"
 #include "weft/Target/CPU/Loader.h"
 
 namespace weft::runtime {
@@ -30,11 +28,14 @@ public:
     return runPart(process.part, process.services, &process);
   }
   bool needsCallersThread() const override {
-    return calls && calls->needsCallersThread();
+    return calls->needsCallersThread();
   }
 
   /// Makes call number `site` with the arrays at `pointers`.
-  Status makeCall(RunningProcess &process, size_t site, void *const *pointers);
+  Status makeCall(RunningProcess &process, size_t site,
+                  void *const *pointers) const {
+    return calls->make(process, site, pointers);
+  }
 
 private:
   CompiledProgram(const Manifest &manifest, NativeProgram native,
@@ -55,10 +56,7 @@ private:
   NativeEntry entry = nullptr;
   Arena constants;
   SpareArena spare;
-  /// Null when the program only exchanges, if it calls at all.
-  std::unique_ptr<ReferenceFunctions> calls;
-  /// By the number of the call; null for those that are not made in place.
-  std::vector<const ReferenceFunctions::InPlace *> inPlace;
+  std::unique_ptr<ProgramCalls> calls;
 };
 
 } // namespace weft::runtime

@@ -29,8 +29,8 @@ struct EmittedCommands {
 };
 
 /// `launchOf` gives nothing for kernels that have nothing to compute.
-StatusOr<EmittedCommands> emitCommands(
-    plan::ProgramOp program,
-    llvm::function_ref<const KernelLaunch *(plan::KernelOp)> launchOf);
+StatusOr<EmittedCommands>
+emitCommands(plan::ProgramOp program,
+             llvm::function_ref<const KernelLaunch *(plan::KernelOp)> launchOf);
 
 } // namespace weft::gpu

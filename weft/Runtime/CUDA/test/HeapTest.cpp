@@ -45,8 +45,8 @@ TEST(Heap, GivesAlignedBlocksThatDoNotOverlap) {
   std::map<uint64_t, uint64_t> held;
   for (int step = 0; step < 20'000; ++step) {
     if (held.empty() || random() % 5 < 3) {
-      const uint64_t bytes = random() % 3 == 0 ? random() % (8u << 20)
-                                               : random() % 5000;
+      const uint64_t bytes =
+          random() % 3 == 0 ? random() % (8u << 20) : random() % 5000;
       StatusOr<uint64_t> address = heap.allocate(bytes);
       ASSERT_TRUE(address.ok());
       EXPECT_EQ(*address % 256, 0u);
