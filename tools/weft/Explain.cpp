@@ -145,7 +145,9 @@ void Printer::printRewrites() {
 
 std::string Printer::sharedAs(const CompileTrace::Kernel &kernel) const {
   if (isGpu) {
-    return "a thread each, in blocks of " + counted(kernel.grain, "thread");
+    return std::string(kernel.byThread ? "a thread each, in blocks of "
+                                       : "a block each, of ") +
+           counted(kernel.grain, "thread");
   }
   return kernel.grain == 0 ? "in the thread of the caller"
                            : "on all threads in pieces of at least " +

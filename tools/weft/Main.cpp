@@ -119,11 +119,9 @@ StatusOr<std::unique_ptr<Target>> targetOf(const CompileOptions &options) {
   WEFT_ASSIGN_OR_RETURN(Machine machine, findMachine(options.target));
   switch (machine.family) {
   case MachineFamily::Nvidia:
-    return createGpuTarget(nvidia::createNvidiaMachine(std::move(machine)),
-                           BlockFormsWanted::Yes);
+    return createGpuTarget(nvidia::createNvidiaMachine(std::move(machine)));
   case MachineFamily::Amd:
-    return createGpuTarget(amd::createAmdMachine(std::move(machine)),
-                           BlockFormsWanted::Yes);
+    return createGpuTarget(amd::createAmdMachine(std::move(machine)));
   case MachineFamily::Cpu:
     break;
   }

@@ -54,6 +54,7 @@ void BlockForms::cutIntoTiles() {
     builder.setInsertionPointToEnd(module->getBody());
     Form &form = forms.emplace_back();
     form.kernel = kernel;
+    form.byThreads = byThreads;
     StatusOr<tile::BuiltKernel> built = tiler.cut(kernel, builder);
     if (!built.ok()) {
       giveUp(form, built.status().message());
@@ -96,24 +97,17 @@ Status BlockForms::emit() {
     }
     const gpu::KernelInfo &info = compiled->kernels.front();
     if (auto decision = decide(form.kernel, DecisionKind::Algorithm,
-                               Reason::BlocksPossible, Verdict::Rejected)) {
+                               Reason::BlocksChosen, Verdict::Chosen)) {
       decision.subject(form.kernel.getName())
           << arg(info.grid) << arg(info.threads) << arg(form.sizes)
           << arg(info.sharedBytes);
     }
+    if (trace.keepsCode) {
+      trace.code.assembly += compiled->code;
+    }
+    tiled.blocks[form.byThreads] = {std::move(compiled->code), info};
   }
   removeGivenUp();
-  if (!trace.keepsCode) {
-    return Status::success();
-  }
-  llvm::SmallVector<tile::KernelOp> kernels;
-  for (const Form &form : forms) {
-    kernels.push_back(form.tile);
-  }
-  WEFT_ASSIGN_OR_RETURN(
-      gpu::CompiledKernels all,
-      gpu::compileKernels(kernels, gpu, gpu::CodeForm::Assembly));
-  trace.code.assembly = std::move(all.code);
   return Status::success();
 }
 

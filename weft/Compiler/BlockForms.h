@@ -5,9 +5,7 @@
 // cut into tiles for blocks, through every pass that binds a tile program to
 // the threads of a block, to code.
 //
-// Threads run all kernels today, so these forms are for those who look at a
-// program, and for the record of each kernel: what its form for blocks is, or
-// why only single threads can run it.
+// What has no such form is run by single threads, and a record says why.
 
 #pragma once
 
@@ -21,7 +19,7 @@ namespace weft {
 class BlockForms {
 public:
   BlockForms(const gpu::GpuMachine &gpu, plan::ProgramOp program,
-             const TiledKernels &tiled, CompileTrace &trace)
+             TiledKernels &tiled, CompileTrace &trace)
       : gpu(gpu), program(program), tiled(tiled), trace(trace) {}
 
   /// As stages of the trace: tile-blocks, each pass by its name, emit-blocks.
@@ -30,6 +28,8 @@ public:
 private:
   struct Form {
     plan::KernelOp kernel;
+    /// What it is the form of.
+    tile::KernelOp byThreads;
     tile::KernelOp tile;
     std::string sizes;
   };
@@ -43,7 +43,7 @@ private:
 
   const gpu::GpuMachine &gpu;
   plan::ProgramOp program;
-  const TiledKernels &tiled;
+  TiledKernels &tiled;
   CompileTrace &trace;
   mlir::OwningOpRef<mlir::ModuleOp> module;
   /// Without those that were given up.

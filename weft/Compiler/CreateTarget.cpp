@@ -17,8 +17,7 @@ StatusOr<std::unique_ptr<Target>> createTarget(const CompileOptions &options) {
     return std::unique_ptr<Target>(
         std::make_unique<CpuTarget>(std::move(machine)));
   case MachineFamily::Nvidia:
-    return createGpuTarget(nvidia::createNvidiaMachine(std::move(machine)),
-                           BlockFormsWanted::No);
+    return createGpuTarget(nvidia::createNvidiaMachine(std::move(machine)));
   case MachineFamily::Amd:
     break;
   }

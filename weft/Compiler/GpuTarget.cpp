@@ -21,20 +21,16 @@ namespace {
 class CommandWriter {
 public:
   CommandWriter(plan::ProgramOp program, const TiledKernels &tiled,
-                const gpu::CompiledKernels &compiled, const Machine &machine,
-                CompileTrace &trace)
-      : program(program), tiled(tiled), trace(trace),
-        constants(machine.alignment) {
-    commands.machine = machine.name;
-    for (auto [kernel, info] :
-         llvm::zip_equal(tiled.kernels, compiled.kernels)) {
-      infoOf[kernel] = &info;
-    }
+                const gpu::GpuMachine &gpu, CompileTrace &trace)
+      : program(program), tiled(tiled), gpu(gpu), trace(trace),
+        constants(gpu.row.alignment) {
+    commands.machine = gpu.row.name;
   }
 
   StatusOr<EmittedProgram> write() {
     const plan::MemorySizes sizes = plan::readSizes(program);
     WEFT_RETURN_IF_ERROR(constants.place(program, sizes.constants));
+    WEFT_RETURN_IF_ERROR(compileKernels());
     WEFT_RETURN_IF_ERROR(describeKernels());
     WEFT_ASSIGN_OR_RETURN(
         gpu::EmittedCommands emitted,
@@ -48,6 +44,10 @@ public:
     commands.calls = std::move(calls.calls);
     commands.temporaryBytes = llvm::alignTo(sizes.temp, kDeviceAlignment);
     EmittedProgram result;
+    if (trace.keepsCode) {
+      trace.code.assembly = code;
+    }
+    result.sections[SectionKind::Code] = std::move(code);
     result.sections[SectionKind::Constants] = constants.take();
     result.sections[SectionKind::Commands] = encodeCommandProgram(commands);
     if (!calls.outlined.empty()) {
@@ -58,6 +58,33 @@ public:
   }
 
 private:
+  struct Compiled {
+    gpu::KernelInfo info;
+    /// In the code of all kernels.
+    uint64_t offset = 0;
+    uint64_t bytes = 0;
+  };
+
+  /// Each in a module of its own, one behind the other.
+  Status compileKernels() {
+    for (tile::KernelOp kernel : tiled.kernels) {
+      Compiled &compiled = compiledAs[kernel];
+      compiled.offset = code.size();
+      if (auto block = tiled.blocks.find(kernel); block != tiled.blocks.end()) {
+        compiled.info = block->second.info;
+        code += block->second.code;
+      } else {
+        WEFT_ASSIGN_OR_RETURN(
+            gpu::CompiledKernels alone,
+            gpu::compileThreadKernels({kernel}, gpu, gpu::CodeForm::Assembly));
+        compiled.info = std::move(alone.kernels.front());
+        code += alone.code;
+      }
+      compiled.bytes = code.size() - compiled.offset;
+    }
+    return Status::success();
+  }
+
   /// In the order of the plan, which is the order of their constants.
   Status describeKernels() {
     std::vector<plan::KernelOp> kernels;
@@ -70,23 +97,28 @@ private:
       traced.name = kernel.getName().str();
       if (tile::KernelOp tile = tiled.kernelOf.lookup(kernel)) {
         WEFT_RETURN_IF_ERROR(
-            describe(kernel, tile, *infoOf.lookup(tile), traced));
+            describe(kernel, tile, compiledAs.find(tile)->second, traced));
       }
     }
     return Status::success();
   }
 
   Status describe(plan::KernelOp kernel, tile::KernelOp tile,
-                  const gpu::KernelInfo &info, CompileTrace::Kernel &traced) {
+                  const Compiled &compiled, CompileTrace::Kernel &traced) {
+    const gpu::KernelInfo &info = compiled.info;
     gpu::KernelLaunch launch;
     auto [number, isNew] = numberOf.try_emplace(
         tile, static_cast<uint32_t>(commands.kernels.size()));
     launch.kernel = number->second;
     if (isNew) {
-      commands.kernels.push_back({info.name, static_cast<uint64_t>(info.grid),
-                                  static_cast<uint32_t>(info.threads),
-                                  static_cast<uint32_t>(info.sharedBytes),
-                                  describeLocation(kernel.getLoc())});
+      commands.kernels.push_back(
+          {.name = info.name,
+           .codeOffset = compiled.offset,
+           .codeBytes = compiled.bytes,
+           .blocks = static_cast<uint64_t>(info.grid),
+           .threads = static_cast<uint32_t>(info.threads),
+           .sharedBytes = static_cast<uint32_t>(info.sharedBytes),
+           .origin = describeLocation(kernel.getLoc())});
     }
     if (auto own =
             tile->getAttrOfType<ArrayAttr>(tile::constantsAttributeName)) {
@@ -104,8 +136,10 @@ private:
                                                      info.threads * info.grid),
                                kDeviceAlignment));
     traced.function = info.name;
-    traced.programs = static_cast<int64_t>(tile.getGrid());
+    traced.programs =
+        info.byThread ? static_cast<int64_t>(tile.getGrid()) : info.grid;
     traced.grain = info.threads;
+    traced.byThread = info.byThread;
     traced.scratchBytes = info.scratchBytes;
     launches[kernel] = std::move(launch);
     return Status::success();
@@ -113,54 +147,44 @@ private:
 
   plan::ProgramOp program;
   const TiledKernels &tiled;
+  const gpu::GpuMachine &gpu;
   CompileTrace &trace;
   ConstantsArena constants;
   CommandProgram commands;
-  llvm::DenseMap<Operation *, const gpu::KernelInfo *> infoOf;
+  std::string code;
+  llvm::DenseMap<Operation *, Compiled> compiledAs;
   llvm::DenseMap<Operation *, uint32_t> numberOf;
   llvm::DenseMap<Operation *, gpu::KernelLaunch> launches;
 };
 
 class GpuTarget : public Target {
 public:
-  GpuTarget(std::unique_ptr<gpu::GpuMachine> gpu, BlockFormsWanted blocks)
-      : Target(gpu->row), gpu(std::move(gpu)), blocks(blocks) {}
+  explicit GpuTarget(std::unique_ptr<gpu::GpuMachine> gpu)
+      : Target(gpu->row), gpu(std::move(gpu)) {}
 
   const tile::CandidateSource &candidates() const override { return source; }
 
-  Status lowerTiles(plan::ProgramOp program, const TiledKernels &tiled,
+  Status lowerTiles(plan::ProgramOp program, TiledKernels &tiled,
                     CompileTrace &trace) const override {
-    return blocks == BlockFormsWanted::Yes
-               ? BlockForms(*gpu, program, tiled, trace).run()
-               : Status::success();
+    return BlockForms(*gpu, program, tiled, trace).run();
   }
 
   StatusOr<EmittedProgram> emit(plan::ProgramOp program,
                                 const TiledKernels &tiled,
                                 CompileTrace &trace) const override {
-    WEFT_ASSIGN_OR_RETURN(gpu::CompiledKernels compiled,
-                          gpu::compileThreadKernels(tiled.kernels, *gpu,
-                                                    gpu::CodeForm::Assembly));
-    if (trace.keepsCode) {
-      trace.code.assembly = compiled.code;
-    }
-    CommandWriter writer(program, tiled, compiled, machine(), trace);
-    WEFT_ASSIGN_OR_RETURN(EmittedProgram result, writer.write());
-    result.sections[SectionKind::Code] = std::move(compiled.code);
-    return result;
+    CommandWriter writer(program, tiled, *gpu, trace);
+    return writer.write();
   }
 
 private:
   std::unique_ptr<gpu::GpuMachine> gpu;
-  const BlockFormsWanted blocks;
   gpu::ThreadCandidates source;
 };
 
 } // namespace
 
-std::unique_ptr<Target> createGpuTarget(std::unique_ptr<gpu::GpuMachine> gpu,
-                                        BlockFormsWanted blocks) {
-  return std::make_unique<GpuTarget>(std::move(gpu), blocks);
+std::unique_ptr<Target> createGpuTarget(std::unique_ptr<gpu::GpuMachine> gpu) {
+  return std::make_unique<GpuTarget>(std::move(gpu));
 }
 
 } // namespace weft

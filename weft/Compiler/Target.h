@@ -35,7 +35,7 @@ public:
 
   /// The stages between tile programs and code that only this target has, each
   /// run by the trace under its name.
-  virtual Status lowerTiles(plan::ProgramOp, const TiledKernels &,
+  virtual Status lowerTiles(plan::ProgramOp, TiledKernels &,
                             CompileTrace &) const {
     return Status::success();
   }

@@ -11,6 +11,7 @@
 #include "weft/Plan/Fuse/TilingOracle.h"
 #include "weft/Plan/Memory/Overwrite.h"
 #include "weft/Support/Status.h"
+#include "weft/Target/GPU/KernelInfo.h"
 #include "weft/Tile/Tiling/Tiling.h"
 
 #include <llvm/ADT/DenseMap.h>
@@ -64,6 +65,12 @@ private:
 /// The results of a kernel that have elements, as numbers.
 llvm::SmallVector<unsigned> storedResults(plan::KernelOp kernel);
 
+/// A kernel as code for blocks of threads.
+struct BlockCode {
+  std::string code;
+  gpu::KernelInfo info;
+};
+
 /// All tile programs of a plan, each once.
 struct TiledKernels {
   mlir::OwningOpRef<mlir::ModuleOp> module;
@@ -73,6 +80,9 @@ struct TiledKernels {
   llvm::DenseMap<mlir::Operation *, tile::KernelOp> kernelOf;
   /// By tile program: how long one thread is predicted to take.
   llvm::DenseMap<mlir::Operation *, int64_t> picoseconds;
+  /// By tile program, for GPUs: the same kernel in larger tiles, each of which
+  /// a block of threads computes together; those without one are missing.
+  llvm::DenseMap<mlir::Operation *, BlockCode> blocks;
 };
 
 /// Fills the module of `tiled`, which is empty.

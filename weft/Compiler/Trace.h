@@ -38,6 +38,9 @@ public:
     /// The least number of programs worth another thread; zero: it runs in the
     /// thread of the caller.
     int64_t grain = 0;
+    /// On a GPU: whether one thread runs a program, or a block; `grain` is the
+    /// threads of a block.
+    bool byThread = false;
     int64_t scratchBytes = 0;
     /// As they left the emitter, before LLVM saw them.
     int64_t instructions = 0;

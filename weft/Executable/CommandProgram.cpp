@@ -26,6 +26,8 @@ public:
     bytes.number(static_cast<uint64_t>(program.kernels.size()));
     for (const CommandKernel &kernel : program.kernels) {
       bytes.text(kernel.name);
+      bytes.number(kernel.codeOffset);
+      bytes.number(kernel.codeBytes);
       bytes.number(kernel.blocks);
       bytes.number(kernel.threads);
       bytes.number(kernel.sharedBytes);
@@ -118,9 +120,11 @@ public:
     result.machine = bytes.text();
     result.temporaryBytes = bytes.number<uint64_t>();
     result.workspaceBytes = bytes.number<uint64_t>();
-    result.kernels.resize(bytes.count(32));
+    result.kernels.resize(bytes.count(48));
     for (CommandKernel &kernel : result.kernels) {
       kernel.name = bytes.text();
+      kernel.codeOffset = bytes.number<uint64_t>();
+      kernel.codeBytes = bytes.number<uint64_t>();
       kernel.blocks = bytes.number<uint64_t>();
       kernel.threads = bytes.number<uint32_t>();
       kernel.sharedBytes = bytes.number<uint32_t>();
@@ -244,9 +248,9 @@ private:
 class Checker {
 public:
   Checker(const CommandProgram &program, size_t arguments, size_t results,
-          uint64_t constantBytes)
+          uint64_t constantBytes, uint64_t codeBytes)
       : program(program), arguments(arguments), results(results),
-        constantBytes(constantBytes) {}
+        constantBytes(constantBytes), codeBytes(codeBytes) {}
 
   bool isValid() const {
     // The sum is allocated as one piece.
@@ -256,7 +260,8 @@ public:
     }
     for (const CommandKernel &kernel : program.kernels) {
       if (kernel.blocks == 0 || kernel.threads == 0 || kernel.threads > 1024 ||
-          kernel.name.empty()) {
+          kernel.name.empty() || kernel.codeOffset > codeBytes ||
+          kernel.codeBytes > codeBytes - kernel.codeOffset) {
         return false;
       }
     }
@@ -349,6 +354,7 @@ private:
   const size_t arguments;
   const size_t results;
   const uint64_t constantBytes;
+  const uint64_t codeBytes;
 };
 
 } // namespace
@@ -361,7 +367,8 @@ std::string encodeCommandProgram(const CommandProgram &program) {
 
 StatusOr<CommandProgram> decodeCommandProgram(std::string_view bytes,
                                               size_t arguments, size_t results,
-                                              uint64_t constantBytes) {
+                                              uint64_t constantBytes,
+                                              uint64_t codeBytes) {
   Reader reader(bytes);
   if (!reader.isVersion()) {
     return Status::failedPrecondition(
@@ -371,7 +378,8 @@ StatusOr<CommandProgram> decodeCommandProgram(std::string_view bytes,
   }
   std::optional<CommandProgram> program = reader.program();
   if (!program ||
-      !Checker(*program, arguments, results, constantBytes).isValid()) {
+      !Checker(*program, arguments, results, constantBytes, codeBytes)
+           .isValid()) {
     return Status::dataLoss("the executable's commands are damaged");
   }
   return *std::move(program);

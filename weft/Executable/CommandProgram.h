@@ -126,6 +126,9 @@ using Command =
 /// How a kernel of the code is launched.
 struct CommandKernel {
   std::string name;
+  /// A piece of SectionKind::Code: the text of a module of its own.
+  uint64_t codeOffset = 0;
+  uint64_t codeBytes = 0;
   uint64_t blocks = 1;
   uint32_t threads = 1;
   /// Memory on the chip, per block.
@@ -154,6 +157,7 @@ std::string encodeCommandProgram(const CommandProgram &program);
 /// them, offsets lie in what the program has.
 StatusOr<CommandProgram> decodeCommandProgram(std::string_view bytes,
                                               size_t arguments, size_t results,
-                                              uint64_t constantBytes);
+                                              uint64_t constantBytes,
+                                              uint64_t codeBytes);
 
 } // namespace weft

@@ -14,6 +14,7 @@ using Base = CommandAddress::Base;
 constexpr size_t arguments = 2;
 constexpr size_t results = 1;
 constexpr uint64_t constantBytes = 64;
+constexpr uint64_t codeBytes = 1000;
 
 /// A loop around a branch, and one command of every kind.
 CommandProgram everyKind() {
@@ -21,7 +22,8 @@ CommandProgram everyKind() {
   program.machine = "sm_90";
   program.temporaryBytes = 512;
   program.workspaceBytes = 1024;
-  program.kernels = {{"add", 7, 128, 0, "model.py:3"}, {"less", 1, 32, 64, ""}};
+  program.kernels = {{"add", 0, 900, 7, 128, 0, "model.py:3"},
+                     {"less", 900, 100, 1, 32, 64, ""}};
   program.calls = {OutlinedCall{false, 8}};
   const CommandAddress flag{Base::Temporary, 0, 256};
   const CommandNumber isSet{flag, 1, 1, false};
@@ -41,7 +43,7 @@ CommandProgram everyKind() {
 
 StatusOr<CommandProgram> readBack(const CommandProgram &program) {
   return decodeCommandProgram(encodeCommandProgram(program), arguments, results,
-                              constantBytes);
+                              constantBytes, codeBytes);
 }
 
 TEST(CommandProgram, ComesBack) {
@@ -61,7 +63,7 @@ TEST(CommandProgram, EveryTruncationIsNoticed) {
   const std::string bytes = encodeCommandProgram(everyKind());
   for (size_t length = 0; length < bytes.size(); ++length) {
     EXPECT_FALSE(decodeCommandProgram(bytes.substr(0, length), arguments,
-                                      results, constantBytes)
+                                      results, constantBytes, codeBytes)
                      .ok())
         << length;
   }
@@ -74,7 +76,8 @@ TEST(CommandProgram, ChangedBytesAreReadOrRefused) {
     for (int value : {0, 1, 127, 255}) {
       std::string changed = bytes;
       changed[at] = static_cast<char>(value);
-      (void)decodeCommandProgram(changed, arguments, results, constantBytes);
+      (void)decodeCommandProgram(changed, arguments, results, constantBytes,
+                                 codeBytes);
     }
   }
 }
@@ -103,6 +106,16 @@ TEST(CommandProgram, WhatIsNotThereIsRefused) {
   refuses(CheckCommand{{{}, 1, 1, false}, ""});
 }
 
+TEST(CommandProgram, CodeThatIsNotThereIsRefused) {
+  for (auto [offset, bytes] :
+       {std::pair<uint64_t, uint64_t>{900, 101}, {1001, 0}, {1, UINT64_MAX}}) {
+    CommandProgram program = everyKind();
+    program.kernels[0].codeOffset = offset;
+    program.kernels[0].codeBytes = bytes;
+    EXPECT_EQ(readBack(program).status().code(), StatusCode::DataLoss);
+  }
+}
+
 TEST(CommandProgram, LoopsInEachOtherWithoutEndAreRefused) {
   CommandProgram program = everyKind();
   const CommandNumber flag{{Base::Temporary, 0, 0}, 1, 1, false};
@@ -118,7 +131,8 @@ TEST(CommandProgram, OtherVersionsAreNamed) {
   std::string bytes = encodeCommandProgram(everyKind());
   bytes[0] = 9;
   Status status =
-      decodeCommandProgram(bytes, arguments, results, constantBytes).status();
+      decodeCommandProgram(bytes, arguments, results, constantBytes, codeBytes)
+          .status();
   EXPECT_EQ(status.code(), StatusCode::FailedPrecondition);
   EXPECT_NE(status.message().find("version 9"), std::string::npos);
 }

@@ -76,10 +76,11 @@ private:
     const Manifest &manifest = executable.manifest();
     WEFT_ASSIGN_OR_RETURN(
         CommandProgram commands,
-        decodeCommandProgram(
-            executable.section(SectionKind::Commands),
-            manifest.parameters.size(), manifest.results.size(),
-            executable.section(SectionKind::Constants).size()));
+        decodeCommandProgram(executable.section(SectionKind::Commands),
+                             manifest.parameters.size(),
+                             manifest.results.size(),
+                             executable.section(SectionKind::Constants).size(),
+                             executable.section(SectionKind::Code).size()));
     std::unique_ptr<runtime::HostCalls> calls;
     if (!commands.calls.empty()) {
       WEFT_ASSIGN_OR_RETURN(calls,

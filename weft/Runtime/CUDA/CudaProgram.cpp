@@ -9,7 +9,9 @@
 #include "weft/Runtime/Machine.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
+#include <thread>
 
 namespace weft::cuda {
 
@@ -185,7 +187,7 @@ Status CommandRun::launch(const LaunchCommand &command,
     values[i] = addressOf(command.arguments[i]);
     pointers[i] = &values[i];
   }
-  const Function &function = program.kernels[command.kernel];
+  const Function &function = program.kernels[command.kernel].function;
   return driver.check(
       driver.launchKernel(function.handle, static_cast<unsigned>(kernel.blocks),
                           1, 1, kernel.threads, 1, 1, kernel.sharedBytes,
@@ -456,10 +458,10 @@ StatusOr<int64_t> CommandRun::read(const CommandNumber &number) {
 
 CudaProgram::CudaProgram(std::string name, CommandProgram commands,
                          std::unique_ptr<runtime::HostCalls> calls,
-                         std::shared_ptr<Gpu> gpu, Module module)
+                         std::shared_ptr<Gpu> gpu)
     : name(std::move(name)), commands(std::move(commands)),
       hasDecisions(std::ranges::any_of(this->commands.commands, needsDecision)),
-      calls(std::move(calls)), gpu(std::move(gpu)), module(std::move(module)) {}
+      calls(std::move(calls)), gpu(std::move(gpu)) {}
 
 StatusOr<std::shared_ptr<runtime::Program>>
 CudaProgram::load(const Executable &executable, CommandProgram commands,
@@ -472,19 +474,10 @@ CudaProgram::load(const Executable &executable, CommandProgram commands,
         std::to_string(manifest.deviceCount()) +
         " devices: programs for several GPUs cannot be run yet");
   }
-  WEFT_RETURN_IF_ERROR(gpu->device().enter());
-  WEFT_ASSIGN_OR_RETURN(
-      Module module,
-      gpu->device().load(std::string(executable.section(SectionKind::Code))));
-  std::shared_ptr<CudaProgram> program(
-      new CudaProgram(manifest.name, std::move(commands), std::move(calls),
-                      std::move(gpu), std::move(module)));
-  for (const CommandKernel &kernel : program->commands.kernels) {
-    WEFT_ASSIGN_OR_RETURN(
-        Function function,
-        program->module.find(kernel.name, kernel.sharedBytes));
-    program->kernels.push_back(function);
-  }
+  std::shared_ptr<CudaProgram> program(new CudaProgram(
+      manifest.name, std::move(commands), std::move(calls), std::move(gpu)));
+  WEFT_RETURN_IF_ERROR(
+      program->loadKernels(executable.section(SectionKind::Code)));
   const std::string_view constantBytes =
       executable.section(SectionKind::Constants);
   if (!constantBytes.empty()) {
@@ -497,6 +490,44 @@ CudaProgram::load(const Executable &executable, CommandProgram commands,
             ->await());
   }
   return std::shared_ptr<runtime::Program>(std::move(program));
+}
+
+Status CudaProgram::loadKernels(std::string_view code) {
+  kernels.resize(commands.kernels.size());
+  std::vector<Status> outcomes(kernels.size(), Status::success());
+  std::atomic<size_t> next = 0;
+  auto loadSome = [&] {
+    for (size_t i = next++; i < kernels.size(); i = next++) {
+      outcomes[i] = [&]() -> Status {
+        const CommandKernel &kernel = commands.kernels[i];
+        WEFT_RETURN_IF_ERROR(gpu->device().enter());
+        WEFT_ASSIGN_OR_RETURN(Module module,
+                              gpu->device().load(std::string(code.substr(
+                                  kernel.codeOffset, kernel.codeBytes))));
+        WEFT_ASSIGN_OR_RETURN(kernels[i].function,
+                              module.find(kernel.name, kernel.sharedBytes));
+        kernels[i].module.emplace(std::move(module));
+        return Status::success();
+      }();
+    }
+  };
+  // The driver takes 40 to 150 ms for a kernel, and takes several at a time.
+  constexpr size_t mostThreads = 8;
+  std::vector<std::thread> helpers(
+      std::min({kernels.size(), mostThreads,
+                static_cast<size_t>(runtime::usableProcessors())}) -
+      (kernels.empty() ? 0 : 1));
+  for (std::thread &helper : helpers) {
+    helper = std::thread(loadSome);
+  }
+  loadSome();
+  for (std::thread &helper : helpers) {
+    helper.join();
+  }
+  for (Status &outcome : outcomes) {
+    WEFT_RETURN_IF_ERROR(std::move(outcome));
+  }
+  return Status::success();
 }
 
 runtime::LaunchBy CudaProgram::launcherOf(bool) const {

@@ -34,7 +34,9 @@ private:
 
   CudaProgram(std::string name, CommandProgram commands,
               std::unique_ptr<runtime::HostCalls> calls,
-              std::shared_ptr<Gpu> gpu, Module module);
+              std::shared_ptr<Gpu> gpu);
+  /// Has the driver assemble all kernels, on several threads.
+  Status loadKernels(std::string_view code);
 
   const std::string name;
   const CommandProgram commands;
@@ -43,9 +45,12 @@ private:
   /// Null where the program makes none.
   const std::unique_ptr<runtime::HostCalls> calls;
   const std::shared_ptr<Gpu> gpu;
-  const Module module;
   /// By number.
-  std::vector<Function> kernels;
+  struct Kernel {
+    std::optional<Module> module;
+    Function function;
+  };
+  std::vector<Kernel> kernels;
   Ref<runtime::Storage> constants;
 };
 

@@ -86,9 +86,9 @@ HostCalls::Arrays ProgramCalls::arraysOf(size_t site) const {
   return arrays;
 }
 
-Status ProgramCalls::run(
-    RunPart &part, const RunServices &services,
-    const std::function<Status(const MakeCall &)> &body) const {
+Status
+ProgramCalls::run(RunPart &part, const RunServices &services,
+                  const std::function<Status(const MakeCall &)> &body) const {
   return runDevices(manifest, {&part, 1}, services,
                     [&](RunningProcess &process) {
                       return body([&](size_t site, void *const *arrays) {
@@ -146,9 +146,9 @@ public:
   load(const Executable &executable, std::vector<NativeCall> calls,
        const CustomCallRegistry &customCalls,
        const std::string &platform) override {
-    WEFT_ASSIGN_OR_RETURN(
-        std::unique_ptr<ProgramCalls> loaded,
-        ProgramCalls::load(executable, std::move(calls), customCalls, platform));
+    WEFT_ASSIGN_OR_RETURN(std::unique_ptr<ProgramCalls> loaded,
+                          ProgramCalls::load(executable, std::move(calls),
+                                             customCalls, platform));
     return std::unique_ptr<HostCalls>(std::move(loaded));
   }
 };
