@@ -27,7 +27,7 @@ bool isExpensive(Operation *operation) {
   using namespace stablehlo;
   return isProduct(operation) || unitsPerElement(operation) >= expensiveUnits ||
          isa<ReduceOp, ReduceWindowOp, SelectAndScatterOp, ScatterOp, SortOp,
-             FftOp, CholeskyOp, TriangularSolveOp>(operation);
+             FftOp, CholeskyOp, LuOp, TriangularSolveOp>(operation);
 }
 
 static int64_t elementsOf(Value value) {
@@ -110,6 +110,14 @@ int64_t unitsOf(Operation *operation) {
       units += unitsOfTransform(length);
     }
     return saturatingMultiply(results, units);
+  }
+  if (isa<CholeskyOp, LuOp, TriangularSolveOp>(operation)) {
+    // Of the terms of an element a third or a half is there; and elements are
+    // moved to where they lie side by side.
+    constexpr int64_t unitsOfMoves = 12;
+    auto matrix = cast<RankedTensorType>(operation->getOperand(0).getType());
+    return saturatingMultiply(results,
+                              matrix.getShape().back() / 2 + unitsOfMoves);
   }
   if (isa<ReduceOp, ReduceWindowOp, SelectAndScatterOp, SortOp, MapOp>(
           operation)) {

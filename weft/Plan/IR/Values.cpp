@@ -52,7 +52,8 @@ Hero heroOf(Operation *operation) {
       .Case<ReduceWindowOp>([](auto) { return Hero::Window; })
       .Case<FftOp>([](auto) { return Hero::Fft; })
       .Case<RngOp, RngBitGeneratorOp>([](auto) { return Hero::Random; })
-      .Case<CholeskyOp, TriangularSolveOp>([](auto) { return Hero::Solve; })
+      .Case<CholeskyOp, LuOp, TriangularSolveOp>(
+          [](auto) { return Hero::Solve; })
       .Case<stablehlo::WhileOp>([](auto) { return Hero::Loop; })
       .Default([](Operation *) { return Hero::None; });
 }

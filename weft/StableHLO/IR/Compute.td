@@ -244,6 +244,36 @@ def StableHLO_CholeskyOp : StableHLO_Op<"cholesky", [
   let hasVerifier = 1;
 }
 
+def StableHLO_LuOp : StableHLO_Op<"lu", [
+    NoMemoryEffect, StableHLO_SpeculatableIfInputsStatic,
+    StableHLO_InferType]> {
+  let summary = "triangular factors of matrices whose rows are exchanged";
+  let description = [{
+    Not in the specification: what calls of a library for it become. Factors
+    each matrix in the last two dimensions of `a`, of m x n elements, as P L U:
+    L is lower triangular with a diagonal of ones, U upper triangular. Both are
+    in `factors`, L below the diagonal. `pivots` are the min(m, n) exchanges
+    that make P, as LAPACK has them: row k was exchanged with row pivots[k] - 1,
+    which had the element of largest magnitude in column k, the first of equal
+    ones. The magnitude of a complex number is the sum of those of its parts. A
+    column of zeros has no factors below the diagonal.
+
+    ```mlir
+    %factors, %pivots = stablehlo.lu %a
+      : (tensor<5x3x4xf64>) -> (tensor<5x3x4xf64>, tensor<5x3xi32>)
+    ```
+  }];
+  let arguments = (ins StableHLO_FpOrComplexTensor:$a);
+  let results = (outs
+    StableHLO_FpOrComplexTensor:$factors,
+    StableHLO_SI32Tensor:$pivots
+  );
+  let assemblyFormat = [{
+    $a attr-dict `:` functional-type(operands, results)
+  }];
+  let hasVerifier = 1;
+}
+
 def StableHLO_TriangularSolveOp : StableHLO_Op<"triangular_solve", [
     NoMemoryEffect, StableHLO_SpeculatableIfInputsStatic,
     StableHLO_CompatibleOperandsAndResultElementType, StableHLO_InferType]> {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Verification and type inference of transforms and factorisations: cholesky,
-// triangular_solve, fft. Labels are those of the specification's section on the
-// operation.
+// lu, triangular_solve, fft. Labels are those of the specification's section on
+// the operation.
 
 #include "weft/StableHLO/IR/Shapes.h"
 
@@ -48,6 +48,34 @@ CholeskyOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
 }
 
 LogicalResult CholeskyOp::verify() { return verifyInferredTypes(*this, "C1"); }
+
+//===----------------------------------------------------------------------===//
+// lu
+//===----------------------------------------------------------------------===//
+
+LogicalResult
+LuOp::inferReturnTypes(MLIRContext *context, std::optional<Location> location,
+                       ValueRange operands, DictionaryAttr attributes,
+                       OpaqueProperties properties, RegionRange regions,
+                       SmallVectorImpl<Type> &inferred) {
+  Adaptor adaptor(operands, attributes, properties, regions);
+  Site site(location, getOperationName());
+  RankedTensorType a = tensorTypeOf(adaptor.getA());
+  // (C1)
+  if (a.getRank() < 2 || !a.hasStaticShape()) {
+    return site.violated("C1")
+           << "a of rank 2 at least and of known shape, got " << a;
+  }
+  // (C2)
+  inferred.push_back(a);
+  SmallVector<int64_t> pivots(a.getShape().drop_back(2));
+  pivots.push_back(std::min(a.getShape().take_back(2)[0], a.getShape().back()));
+  inferred.push_back(
+      RankedTensorType::get(pivots, IntegerType::get(context, 32)));
+  return success();
+}
+
+LogicalResult LuOp::verify() { return verifyInferredTypes(*this, "C2"); }
 
 //===----------------------------------------------------------------------===//
 // triangular_solve

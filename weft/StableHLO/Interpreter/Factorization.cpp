@@ -1,8 +1,8 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Cholesky factors and triangular systems, for every matrix in the last two
-// dimensions.
+// Cholesky and triangular factors and triangular systems, for every matrix in
+// the last two dimensions.
 //
 // Each element of a result is computed in doubles and rounded once.
 
@@ -127,6 +127,69 @@ StatusOr<Tensor> evalCholeskyOp(Budget &budget, RankedTensorType type,
   return std::move(result).finish();
 }
 
+StatusOr<llvm::SmallVector<Tensor, 2>> evalLuOp(Budget &budget,
+                                                RankedTensorType type,
+                                                RankedTensorType pivotsType,
+                                                const Tensor &a) {
+  WEFT_ASSIGN_OR_RETURN(TensorBuilder factors,
+                        TensorBuilder::create(budget, type));
+  WEFT_ASSIGN_OR_RETURN(TensorBuilder pivots,
+                        TensorBuilder::create(budget, pivotsType));
+  int64_t rows = a.dimension(a.rank() - 2);
+  int64_t columns = a.dimension(a.rank() - 1);
+  int64_t steps = std::min(rows, columns);
+  // The batches of nothing may be many.
+  int64_t matrices = a.elementCount() == 0 ? 0 : batchCount(a.shape());
+  for (int64_t batch = 0; batch < matrices; ++batch) {
+    Matrix matrix(a, batch);
+    ResultMatrix factor(factors, batch);
+    for (int64_t i = 0; i < rows; ++i) {
+      for (int64_t j = 0; j < columns; ++j) {
+        factor.set(i, j, matrix(i, j));
+      }
+    }
+    // What the factors found so far leave of an element.
+    auto reduce = [&](int64_t i, int64_t j, int64_t count) {
+      Complex sum = factor(i, j);
+      for (int64_t k = 0; k < count; ++k) {
+        sum -= factor(i, k) * factor(k, j);
+      }
+      factor.set(i, j, sum);
+    };
+    auto magnitude = [&](int64_t i, int64_t j) {
+      Complex value = factor(i, j);
+      return std::fabs(value.real()) + std::fabs(value.imag());
+    };
+    for (int64_t k = 0; k < steps; ++k) {
+      WEFT_RETURN_IF_ERROR(budget.takeSteps(rows + columns));
+      int64_t pivot = k;
+      for (int64_t i = k; i < rows; ++i) {
+        reduce(i, k, k);
+        if (magnitude(i, k) > magnitude(pivot, k)) {
+          pivot = i;
+        }
+      }
+      pivots.setAt(batch * steps + k,
+                   Element::integer(pivots.elementType(),
+                                    static_cast<uint64_t>(pivot + 1)));
+      for (int64_t j = 0; j < columns; ++j) {
+        Complex upper = factor(k, j);
+        factor.set(k, j, factor(pivot, j));
+        factor.set(pivot, j, upper);
+      }
+      for (int64_t j = k + 1; j < columns; ++j) {
+        reduce(k, j, k);
+      }
+      Complex divisor = factor(k, k);
+      for (int64_t i = k + 1; i < rows && divisor != 0.0; ++i) {
+        factor.set(i, k, factor(i, k) / divisor);
+      }
+    }
+  }
+  return llvm::SmallVector<Tensor, 2>{std::move(factors).finish(),
+                                      std::move(pivots).finish()};
+}
+
 StatusOr<Tensor> evalTriangularSolveOp(Budget &budget, RankedTensorType type,
                                        const Tensor &a, const Tensor &b,
                                        const TriangularSystem &system) {
@@ -192,6 +255,10 @@ void addFactorizationOps(OpTable &table) {
   table.add<stablehlo::CholeskyOp>([](stablehlo::CholeskyOp op, OpCall &call) {
     return call.finish(evalCholeskyOp(call.budget(), call.resultType(),
                                       call.tensor(0), op.getLower()));
+  });
+  table.add<stablehlo::LuOp>([](stablehlo::LuOp, OpCall &call) {
+    return call.finish(evalLuOp(call.budget(), call.resultType(0),
+                                call.resultType(1), call.tensor(0)));
   });
   table.add<stablehlo::TriangularSolveOp>([](stablehlo::TriangularSolveOp op,
                                              OpCall &call) {

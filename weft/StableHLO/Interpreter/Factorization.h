@@ -13,6 +13,13 @@ namespace weft::reference {
 StatusOr<Tensor> evalCholeskyOp(Budget &budget, mlir::RankedTensorType type,
                                 const Tensor &a, bool lower);
 
+/// The triangular factors of matrices in one, then the exchanges of rows, as
+/// `lu` describes them.
+StatusOr<llvm::SmallVector<Tensor, 2>> evalLuOp(Budget &budget,
+                                                mlir::RankedTensorType type,
+                                                mlir::RankedTensorType pivots,
+                                                const Tensor &a);
+
 /// op(a) * x = b, or x * op(a) = b where `leftSide` is false; op transposes,
 /// conjugates, or does both. Only one triangle of `a` is read.
 struct TriangularSystem {

@@ -286,8 +286,8 @@ bool isWorthKeeping(Operation *op) {
 
 /// Takes long enough that its result is worth keeping, however large it is.
 bool isLong(Operation *op) {
-  return isa<DotGeneralOp, DotOp, ConvolutionOp, CholeskyOp, TriangularSolveOp,
-             FftOp, SortOp, CustomCallOp, WhileOp>(op);
+  return isa<DotGeneralOp, DotOp, ConvolutionOp, CholeskyOp, LuOp,
+             TriangularSolveOp, FftOp, SortOp, CustomCallOp, WhileOp>(op);
 }
 
 /// Values from outside that an operation and its regions look at.

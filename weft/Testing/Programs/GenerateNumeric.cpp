@@ -12,7 +12,7 @@ namespace weft::generate {
 namespace {
 
 Dims batchShape(Scope &scope) {
-  return scope.random.chance(60) ? Dims() : Dims{scope.random.between(1, 2)};
+  return scope.random.chance(60) ? Dims() : Dims{scope.random.between(1, 5)};
 }
 
 void fft(Scope &scope, Type element) {
@@ -49,6 +49,13 @@ void cholesky(Scope &scope, Type element) {
   shape.append({n, n});
   Value x = scope.get(scope.tensor(shape, element));
   scope.make<CholeskyOp>(element, x.getType(), x, scope.random.chance(50));
+}
+
+void lu(Scope &scope, Type element) {
+  Dims shape = batchShape(scope);
+  shape.append({scope.random.between(1, 4), scope.random.between(1, 4)});
+  Value x = scope.get(scope.tensor(shape, element));
+  scope.make<LuOp>(element, x);
 }
 
 void triangularSolve(Scope &scope, Type element) {
@@ -154,6 +161,7 @@ void addNumericRecipes(Recipes &recipes) {
                             types.complex()[0], types.complex()[1]};
   recipes.add<FftOp>(wide, fft);
   recipes.add<CholeskyOp>(types.floatsAndComplex(), cholesky);
+  recipes.add<LuOp>(types.floatsAndComplex(), lu);
   recipes.add<TriangularSolveOp>(types.floatsAndComplex(), triangularSolve);
   recipes.add<BatchNormInferenceOp>(types.floats(), batchNormInference);
   recipes.add<BatchNormTrainingOp>(types.floats(), batchNormTraining);

@@ -17,7 +17,8 @@ bool isControl(Operation *op) {
 bool isHero(Operation *op) {
   return isa<stablehlo::SortOp, stablehlo::ScatterOp,
              stablehlo::SelectAndScatterOp, stablehlo::CholeskyOp,
-             stablehlo::TriangularSolveOp, stablehlo::FftOp>(op) ||
+             stablehlo::LuOp, stablehlo::TriangularSolveOp, stablehlo::FftOp>(
+             op) ||
          findRunning(op);
 }
 

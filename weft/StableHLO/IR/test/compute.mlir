@@ -59,6 +59,8 @@ func.func @transforms(%a: tensor<3x9xf32>, %m: tensor<2x3x3xf32>) {
   %2 = stablehlo.cholesky %m, lower = true : tensor<2x3x3xf32>
   // CHECK-NEXT: stablehlo.cholesky %arg1, lower = true : (tensor<2x3x3xf32>) -> tensor<?x3x3xf32>
   %3 = stablehlo.cholesky %m, lower = true : (tensor<2x3x3xf32>) -> tensor<?x3x3xf32>
+  // CHECK-NEXT: %factors, %pivots = stablehlo.lu %arg1 : (tensor<2x3x3xf32>) -> (tensor<2x3x3xf32>, tensor<2x3xi32>)
+  %5:2 = stablehlo.lu %m : (tensor<2x3x3xf32>) -> (tensor<2x3x3xf32>, tensor<2x3xi32>)
   // CHECK-NEXT: "stablehlo.triangular_solve"(%arg1, %arg1) <{left_side = true, lower = true, transpose_a = #stablehlo<transpose NO_TRANSPOSE>, unit_diagonal = false}> : (tensor<2x3x3xf32>, tensor<2x3x3xf32>) -> tensor<2x3x3xf32>
   %4 = "stablehlo.triangular_solve"(%m, %m) {left_side = true, lower = true, unit_diagonal = false, transpose_a = #stablehlo<transpose NO_TRANSPOSE>} : (tensor<2x3x3xf32>, tensor<2x3x3xf32>) -> tensor<2x3x3xf32>
   return

@@ -267,3 +267,19 @@ func.func @fft_c5_result(%operand: tensor<3x9xf32>) {
   %0 = stablehlo.fft %operand, type = RFFT, length = [9] : (tensor<3x9xf32>) -> tensor<3x4xcomplex<f32>>
   func.return
 }
+
+// -----
+
+func.func @lu_c1(%a: tensor<?x3xf32>) {
+  // expected-error@+1 {{'stablehlo.lu' op requires (C1) a of rank 2 at least and of known shape, got 'tensor<?x3xf32>'}}
+  %0:2 = stablehlo.lu %a : (tensor<?x3xf32>) -> (tensor<?x3xf32>, tensor<3xi32>)
+  func.return
+}
+
+// -----
+
+func.func @lu_c2(%a: tensor<2x3xf32>) {
+  // expected-error@+1 {{'stablehlo.lu' op requires (C2)}}
+  %0:2 = stablehlo.lu %a : (tensor<2x3xf32>) -> (tensor<2x3xf32>, tensor<3xi32>)
+  func.return
+}

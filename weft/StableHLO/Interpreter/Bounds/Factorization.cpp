@@ -1,10 +1,11 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Rules of Cholesky factors and triangular systems: the recurrences that define
-// an element, in boxes, each sum of products off by its roundings. Elements are
-// thereby as uncertain as the matrix makes them; a pivot that may be zero or
-// less makes all that depends on it anything.
+// Rules of Cholesky and triangular factors and triangular systems: the
+// recurrences that define an element, in boxes, each sum of products off by its
+// roundings. Elements are thereby as uncertain as the matrix makes them; a
+// pivot that may be zero or less makes all that depends on it anything. So does
+// a row of which it is not certain that it is the one to be exchanged.
 
 #include "weft/StableHLO/Interpreter/Bounds/Rules.h"
 #include "weft/StableHLO/Interpreter/Quantized.h"
@@ -211,6 +212,122 @@ Status evalCholesky(stablehlo::CholeskyOp op, OpCall &call,
   });
 }
 
+/// The sizes that rows are exchanged by.
+Interval sizeOf(Box box) {
+  auto size = [](Interval part) -> Interval {
+    if (!part.isFinite()) {
+      return Interval::anything();
+    }
+    return {part.holdsZero()
+                ? 0
+                : std::min(std::fabs(part.low), std::fabs(part.high)),
+            part.largest()};
+  };
+  Interval real = size(box.real);
+  Interval imaginary = size(box.imaginary);
+  if (real.isAnything() || imaginary.isAnything()) {
+    return Interval::anything();
+  }
+  return {real.low + imaginary.low, real.high + imaginary.high};
+}
+
+/// The row whose element is the largest for certain. Sums of two parts are
+/// rounded, so that nearly equal ones are not told apart; -1 for none.
+int64_t findPivot(ArrayRef<Interval> sizes, double unit) {
+  int64_t best = 0;
+  for (auto [i, size] : llvm::enumerate(sizes)) {
+    if (size.isAnything()) {
+      return -1;
+    }
+    if (size.low > sizes[best].low) {
+      best = static_cast<int64_t>(i);
+    }
+  }
+  for (auto [i, size] : llvm::enumerate(sizes)) {
+    bool isExactlyEqual = static_cast<int64_t>(i) > best && size.isExact() &&
+                          sizes[best].isExact() && size.low == sizes[best].low;
+    if (static_cast<int64_t>(i) != best && !isExactlyEqual &&
+        size.high >= sizes[best].low * (1 - 4 * unit)) {
+      return -1;
+    }
+  }
+  return best;
+}
+
+Status evalLu(OpCall &call, const OpFunction &standard) {
+  Tensor a = call.tensor(0);
+  WEFT_ASSIGN_OR_RETURN(Values values,
+                        callStandard(call, standard, bareOperands(call)));
+  Tensor value = values[0].tensor();
+  Tensor exchanges = values[1].tensor();
+  if (value.elementCount() == 0) {
+    return call.finish(llvm::SmallVector<Tensor, 2>{value, exchanges});
+  }
+  ElementType type = *ElementType::from(value.type().getElementType());
+  ElementType words = *ElementType::from(exchanges.type().getElementType());
+  Steps steps(type);
+  Matrices factor(a);
+  int64_t rows = a.dimension(a.rank() - 2);
+  int64_t columns = a.dimension(a.rank() - 1);
+  int64_t count = std::min(rows, columns);
+  std::vector<Range> pivots;
+  const Box anything = {Interval::anything(), type.isComplex()
+                                                  ? Interval::anything()
+                                                  : Interval::exactly(0)};
+  for (int64_t m = 0; m < Matrices::countOf(a); ++m) {
+    auto reduce = [&](int64_t i, int64_t j, int64_t terms) {
+      Box sum = factor(m, i, j);
+      double size = std::max(sum.real.largest(), sum.imaginary.largest());
+      for (int64_t k = 0; k < terms; ++k) {
+        steps.subtract(sum, size, factor(m, i, k), factor(m, k, j));
+      }
+      factor(m, i, j) = steps.rounded(sum, size, terms, type.floatKind());
+    };
+    bool isLost = false;
+    for (int64_t k = 0; k < count; ++k) {
+      std::vector<Interval> sizes;
+      for (int64_t i = k; i < rows && !isLost; ++i) {
+        reduce(i, k, k);
+        sizes.push_back(sizeOf(factor(m, i, k)));
+      }
+      int64_t pivot = isLost ? -1 : findPivot(sizes, unitOf(type.floatKind()));
+      isLost = pivot < 0;
+      auto row = [&](int64_t i) {
+        return Element::integer(words, static_cast<uint64_t>(i + 1));
+      };
+      if (isLost) {
+        // Rows above this one are final.
+        pivots.push_back({row(k), row(rows - 1)});
+        for (int64_t i = k; i < rows; ++i) {
+          for (int64_t j = 0; j < columns; ++j) {
+            factor(m, i, j) = anything;
+          }
+        }
+        continue;
+      }
+      pivot += k;
+      pivots.push_back(Range::exactly(row(pivot)));
+      for (int64_t j = 0; j < columns && pivot != k; ++j) {
+        std::swap(factor(m, k, j), factor(m, pivot, j));
+      }
+      for (int64_t j = k + 1; j < columns; ++j) {
+        reduce(k, j, k);
+      }
+      Box divisor = factor(m, k, k);
+      bool isZero =
+          divisor.real.largest() == 0 && divisor.imaginary.largest() == 0;
+      for (int64_t i = k + 1; i < rows && !isZero; ++i) {
+        factor(m, i, k) = steps.divide(factor(m, i, k), divisor);
+      }
+    }
+  }
+  WEFT_ASSIGN_OR_RETURN(Tensor factored,
+                        withRanges(call.budget(), value, factor.ranges(type)));
+  WEFT_ASSIGN_OR_RETURN(Tensor exchanged,
+                        withRanges(call.budget(), exchanges, pivots));
+  return call.finish(llvm::SmallVector<Tensor, 2>{factored, exchanged});
+}
+
 Status evalTriangularSolve(stablehlo::TriangularSolveOp op, OpCall &call,
                            const OpFunction &standard) {
   WEFT_ASSIGN_OR_RETURN(Tensor a,
@@ -268,6 +385,10 @@ void addFactorizationRules(OpTable &table, const OpTable &standard) {
       [function = *standard.find(cholesky)](CholeskyOp op, OpCall &call) {
         return evalCholesky(op, call, function);
       });
+  StringRef lu = LuOp::getOperationName();
+  table.add<LuOp>([function = *standard.find(lu)](LuOp, OpCall &call) {
+    return evalLu(call, function);
+  });
   StringRef solve = TriangularSolveOp::getOperationName();
   table.add<TriangularSolveOp>(
       [function = *standard.find(solve)](TriangularSolveOp op, OpCall &call) {

@@ -1,4 +1,4 @@
-// Cholesky factors and triangular systems.
+// Cholesky and triangular factors and triangular systems.
 // RUN: weft-run --check %s
 
 func.func @cholesky_lower_ignores_the_upper_triangle() {
@@ -529,5 +529,52 @@ func.func @solve_singular_divides_by_zero() {
     transpose_a = #stablehlo<transpose NO_TRANSPOSE>
   }> : (tensor<1x1xf32>, tensor<1x3xf32>) -> tensor<1x3xf32>
   check.expect_eq_const %0, dense<[[0x7F800000, 0x7FC00000, 0xFF800000]]> : tensor<1x3xf32>
+  return
+}
+
+func.func @lu_exchanges_rows() {
+  %a = stablehlo.constant dense<[[1.0, 2.0, 4.0], [2.0, 8.0, 4.0], [-4.0, 8.0, 16.0]]> : tensor<3x3xf32>
+  %0:2 = stablehlo.lu %a : (tensor<3x3xf32>) -> (tensor<3x3xf32>, tensor<3xi32>)
+  check.expect_eq_const %0#0, dense<[[-4.0, 8.0, 16.0], [-0.5, 12.0, 12.0], [-0.25, 0.33333334, 4.0]]> : tensor<3x3xf32>
+  check.expect_eq_const %0#1, dense<[3, 2, 3]> : tensor<3xi32>
+  return
+}
+
+func.func @lu_of_equal_sizes_takes_the_first() {
+  %a = stablehlo.constant dense<[[2.0, 1.0], [-2.0, 1.0]]> : tensor<2x2xf64>
+  %0:2 = stablehlo.lu %a : (tensor<2x2xf64>) -> (tensor<2x2xf64>, tensor<2xi32>)
+  check.expect_eq_const %0#0, dense<[[2.0, 1.0], [-1.0, 2.0]]> : tensor<2x2xf64>
+  check.expect_eq_const %0#1, dense<[1, 2]> : tensor<2xi32>
+  return
+}
+
+// 3 + 3i is smaller than 5, as a number and not by the sum of its parts.
+func.func @lu_complex_by_the_sum_of_parts() {
+  %a = stablehlo.constant dense<[[(5.0, 0.0)], [(3.0, 3.0)]]> : tensor<2x1xcomplex<f32>>
+  %0:2 = stablehlo.lu %a : (tensor<2x1xcomplex<f32>>) -> (tensor<2x1xcomplex<f32>>, tensor<1xi32>)
+  check.expect_eq_const %0#1, dense<2> : tensor<1xi32>
+  return
+}
+
+func.func @lu_of_a_column_of_zeros() {
+  %a = stablehlo.constant dense<[[0.0, 1.0], [0.0, 2.0], [0.0, 4.0]]> : tensor<3x2xf32>
+  %0:2 = stablehlo.lu %a : (tensor<3x2xf32>) -> (tensor<3x2xf32>, tensor<2xi32>)
+  check.expect_eq_const %0#0, dense<[[0.0, 1.0], [0.0, 4.0], [0.0, 0.5]]> : tensor<3x2xf32>
+  check.expect_eq_const %0#1, dense<[1, 3]> : tensor<2xi32>
+  return
+}
+
+func.func @lu_of_wide_matrices_of_a_batch() {
+  %a = stablehlo.constant dense<[[[2.0, 3.0]], [[0.0, 1.0]]]> : tensor<2x1x2xbf16>
+  %0:2 = stablehlo.lu %a : (tensor<2x1x2xbf16>) -> (tensor<2x1x2xbf16>, tensor<2x1xi32>)
+  check.expect_eq_const %0#0, dense<[[[2.0, 3.0]], [[0.0, 1.0]]]> : tensor<2x1x2xbf16>
+  check.expect_eq_const %0#1, dense<1> : tensor<2x1xi32>
+  return
+}
+
+func.func @lu_of_empty_matrices() {
+  %a = stablehlo.constant dense<> : tensor<2x0x3xf32>
+  %0:2 = stablehlo.lu %a : (tensor<2x0x3xf32>) -> (tensor<2x0x3xf32>, tensor<2x0xi32>)
+  check.expect_eq_const %0#1, dense<> : tensor<2x0xi32>
   return
 }

@@ -226,10 +226,12 @@ std::optional<Refusal> refuseHero(const TilingSpace &space, Operation *op) {
   for (auto [i, root] : llvm::enumerate(space.roots)) {
     auto slice = root.getDefiningOp<stablehlo::SliceOp>();
     bool isSliced = slice && heroResult(root) != root;
+    // Factors and exchanges of rows are of two shapes.
     auto sameAsRoot = [&](Value other) {
       return heroResult(other) == heroResult(root) ||
-             cast<RankedTensorType>(other.getType()).getShape() !=
-                 cast<RankedTensorType>(root.getType()).getShape();
+             (!isa<stablehlo::LuOp>(op) &&
+              cast<RankedTensorType>(other.getType()).getShape() !=
+                  cast<RankedTensorType>(root.getType()).getShape());
     };
     if (heroResult(root).getDefiningOp() != op ||
         (isSliced && !isPrefix(slice, cast<stablehlo::SortOp>(op))) ||

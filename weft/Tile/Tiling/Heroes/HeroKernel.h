@@ -128,6 +128,7 @@ extern const Algorithm scatterByBatch;
 extern const Algorithm scatterByPlace;
 extern const Algorithm scatterOfWindows;
 extern const Algorithm choleskyByRows;
+extern const Algorithm luByColumns;
 extern const Algorithm substitution;
 extern const Algorithm fourierLineByLine;
 extern const Algorithm fourierSideBySide;

@@ -11,11 +11,10 @@ namespace weft::tile {
 
 ArrayRef<const Algorithm *> vectorAlgorithms() {
   static constexpr const Algorithm *all[] = {
-      &fourierSideBySide, &sortSideBySide, &insertionSelect,
-      &mergeOfRuns,       &radixSort,      &mergeSort,
-      &scanOfRows,        &scanOfColumns,  &scatterInOrder,
-      &scatterByBatch,    &scatterByPlace, &scatterOfWindows,
-      &choleskyByRows,    &substitution,   &fourierLineByLine,
+      &fourierSideBySide, &sortSideBySide, &insertionSelect, &mergeOfRuns,
+      &radixSort,         &mergeSort,      &scanOfRows,      &scanOfColumns,
+      &scatterInOrder,    &scatterByBatch, &scatterByPlace,  &scatterOfWindows,
+      &choleskyByRows,    &luByColumns,    &substitution,    &fourierLineByLine,
   };
   return all;
 }
