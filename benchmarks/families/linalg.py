@@ -112,6 +112,11 @@ linalg.add("solve_f64_128", jnp.linalg.solve, well_conditioned(128, 128, dtype="
 linalg.add(
     "solve_f64_500x6x6", jnp.linalg.solve, well_conditioned(500, 6, 6, dtype="float64"), normal(500, 6, 1, dtype="float64")
 )
+linalg.add("inv_500x6x6", jnp.linalg.inv, well_conditioned(500, 6, 6))
+linalg.add("solve_c64_300x5x5", jnp.linalg.solve, well_conditioned(300, 5, 5, dtype="complex64"), normal(300, 5, 1, dtype="complex64"))
+linalg.add("cholesky_f64_200x12x12", jnp.linalg.cholesky, positive_definite(200, 12, 12, dtype="float64"))
+linalg.add("cholesky_32x48x48", jnp.linalg.cholesky, positive_definite(32, 48, 48))
+linalg.add("lu_32x60x60", lax.linalg.lu, well_conditioned(32, 60, 60))
 linalg.add("inv_f64_64", jnp.linalg.inv, well_conditioned(64, 64, dtype="float64"))
 linalg.add(
     "eigh_f64_64", lambda x: tuple(jnp.linalg.eigh(x)), positive_definite(64, 64, dtype="float64"), invariant=of_eigh,

@@ -1,7 +1,7 @@
 # Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Factorisations: jaxlib's LAPACK handlers, called by Weft. Results are compared by what they must satisfy, or with
-the CPU back end where they are unique."""
+"""Factorisations: Weft's own kernels for small matrices, jaxlib's LAPACK handlers for large ones. Results are compared by
+what they must satisfy, or with the CPU back end where they are unique."""
 
 import jax
 import jax.numpy as jnp
@@ -142,3 +142,130 @@ def test_empty(shape):
         )  # fmt: skip
 
     check(f, np.zeros(shape, np.float32))
+
+
+# Small matrices: one, fewer than lanes, a batch that lanes do not divide, two dimensions of a batch; of orders with and
+# without kernels.
+BATCHES = ((), (3,), (21,), (3, 5))
+ORDERS = (1, 2, 5, 16, 33)
+
+
+def residual(dtype, x, y):
+    """How far x is from y, in units of rounding of the largest element and its row."""
+    unit = np.finfo(dtype).eps * max(np.abs(y).max(), 1e-30) * y.shape[-1]
+    return np.abs(x - y).max() / unit
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("batch", BATCHES, ids=str)
+@pytest.mark.parametrize("n", ORDERS)
+def test_small_cholesky(dtype, batch, n):
+    x = positive(dtype, n, batch)
+    for upper in (False, True):
+        factor = run("weft", lambda x, upper=upper: jnp.linalg.cholesky(x, upper=upper), x)
+        wanted = np.triu(factor) if upper else np.tril(factor)
+        np.testing.assert_array_equal(factor, wanted)
+        adjoint = np.swapaxes(factor.conj(), -1, -2)
+        assert residual(dtype, adjoint @ factor if upper else factor @ adjoint, x) < 10
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("batch", BATCHES, ids=str)
+@pytest.mark.parametrize("shape", ((1, 1), (3, 3), (16, 16), (33, 33), (7, 4), (4, 7)), ids=str)
+def test_small_lu(dtype, batch, shape):
+    rows, columns = shape
+    x = sample((*batch, *shape), dtype)
+    lu, pivots, permutation = run("weft", lax.linalg.lu, x)
+    _, pivots_of_cpu, permutation_of_cpu = run("cpu", lax.linalg.lu, x)
+    np.testing.assert_array_equal(pivots, pivots_of_cpu)
+    np.testing.assert_array_equal(permutation, permutation_of_cpu)
+    least = min(shape)
+    lower = np.tril(lu, -1)[..., :least] + np.eye(rows, least, dtype=dtype)
+    upper = np.triu(lu)[..., :least, :]
+    permuted = np.take_along_axis(x, permutation[..., None], -2)
+    assert residual(dtype, lower @ upper, permuted) < 10
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("batch", BATCHES, ids=str)
+@pytest.mark.parametrize("n, systems", ((1, 1), (4, 1), (4, 3), (5, 9), (16, 40), (33, 2)))
+@pytest.mark.parametrize("left", (True, False), ids=("left", "right"))
+def test_small_triangular_solve(dtype, batch, n, systems, left):
+    a = sample((*batch, n, n), dtype) / n + 3 * np.eye(n, dtype=dtype)
+    b = sample((*batch, n, systems) if left else (*batch, systems, n), dtype, seed=1)
+    options = [
+        dict(left_side=left, lower=lower, transpose_a=transpose, conjugate_a=conjugate, unit_diagonal=unit)
+        for lower in (True, False)
+        for transpose, conjugate, unit in ((False, False, False), (True, False, True), (True, True, False))
+    ]
+    found = run("weft", lambda a, b: [lax.linalg.triangular_solve(a, b, **each) for each in options], a, b)
+    for x, each in zip(found, options):
+        matrix = np.tril(a) if each["lower"] else np.triu(a)
+        if each["unit_diagonal"]:
+            matrix = matrix - matrix * np.eye(n, dtype=dtype) + np.eye(n, dtype=dtype)
+        matrix = np.swapaxes(matrix, -1, -2) if each["transpose_a"] else matrix
+        matrix = matrix.conj() if each["conjugate_a"] else matrix
+        assert residual(dtype, matrix @ x if left else x @ matrix, b) < 30
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("n", (1, 3, 8))
+def test_equal_pivots_are_the_first(dtype, n):
+    x = np.ones((5, n, n), dtype) - 2 * np.triu(np.ones((n, n), dtype), 1)
+    if x.dtype.kind == "c":
+        # The sum of the sizes of both parts counts, not the size of the number.
+        x[:, -1, 0] = 0.6 + 0.6j
+    for batch in (x, x[0]):
+        expected, found = run("cpu", lax.linalg.lu, batch), run("weft", lax.linalg.lu, batch)
+        for left, right in zip(found, expected):
+            np.testing.assert_allclose(left, right, atol=TOLERANCE[dtype] * FACTOR)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_one_bad_matrix_in_a_batch(dtype):
+    x = positive(dtype, 4, (11,))
+    x[2] = np.diag([1, 1, -1, 1])
+    x[5] = np.diag([1, 0, 1, 1])
+    check(jnp.linalg.cholesky, x, factor=FACTOR)
+    # A pivot that is no number is not positive either; some libraries go on with it.
+    x[7, 3, 3] = np.nan
+    is_bad = np.isnan(run("weft", jnp.linalg.cholesky, x)[:, np.tri(4, dtype=bool)])
+    np.testing.assert_array_equal(is_bad, np.isin(np.arange(11), (2, 5, 7))[:, None].repeat(10, 1))
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_singular_matrices(dtype):
+    x = sample((9, 4, 4), dtype)
+    x[1] = 0
+    x[2, :, 1] = 0
+    x[3, 2] = 0
+    x[4] = 1
+    check(lambda x: (lax.linalg.lu(x), jnp.linalg.det(x), jnp.linalg.slogdet(x)), x, factor=10 * FACTOR)
+    inverse = run("weft", jnp.linalg.inv, x)
+    assert not np.isfinite(inverse[1]).all()
+    assert np.isfinite(inverse[5:]).all()
+
+
+def test_nan_stays_in_its_matrix():
+    x = sample((6, 5, 5), "float32")
+    x[3, 2, 2] = np.nan
+    for f in (jnp.linalg.inv, lambda x: lax.linalg.lu(x)[0], lambda x: jnp.linalg.solve(x, x)):
+        is_nan = np.isnan(run("weft", f, x)).any(axis=(1, 2))
+        np.testing.assert_array_equal(is_nan, np.arange(6) == 3)
+
+
+@pytest.mark.parametrize("n", (3, 8))
+def test_small_ones_in_loops(n):
+    a = positive("float64", n, (7,))
+
+    def step(x, a):
+        x = jnp.linalg.solve(a, x + 1)
+        return scipy_linalg.solve_triangular(jnp.linalg.cholesky(a), x, lower=True), jnp.linalg.det(a)
+
+    check(lambda a: lax.scan(step, a[0, 0], a), a, factor=100 * FACTOR)
+
+
+def test_large_ones_are_called():
+    x = positive("float32", 80)
+    text = jax.jit(jnp.linalg.cholesky).lower(x).compile().as_text()
+    assert "lapack_spotrf_ffi" in text

@@ -167,6 +167,20 @@ private:
 
 } // namespace
 
+bool CpuTarget::factorsInKernels(const stablehlo::Factorization &what) const {
+  // A lane does without a library's blocks what a call of it takes a while to
+  // begin with. With all lanes of a vector at work, blocks pay much later.
+  constexpr int64_t largestOfLane = 16;
+  constexpr int64_t mostLanes = 4;
+  const Type part = getElementTypeOrSelf(what.element);
+  const int64_t bytes = plan::elementBytes(what.element).value_or(8) /
+                        (isa<ComplexType>(part) ? 2 : 1);
+  const int64_t lanes =
+      std::clamp<int64_t>(std::max(what.batch, what.systems), 1,
+                          std::min(machine().vectorBytes / bytes, mostLanes));
+  return what.order <= largestOfLane * lanes;
+}
+
 StatusOr<EmittedProgram> CpuTarget::emit(plan::ProgramOp program,
                                          const TiledKernels &tiled,
                                          CompileTrace &trace) const {

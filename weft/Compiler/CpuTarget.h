@@ -16,6 +16,7 @@ public:
   using Target::Target;
 
   const tile::CandidateSource &candidates() const override { return source; }
+  bool factorsInKernels(const stablehlo::Factorization &what) const override;
   StatusOr<EmittedProgram> emit(plan::ProgramOp program,
                                 const TiledKernels &tiled,
                                 CompileTrace &trace) const override;

@@ -19,6 +19,7 @@
 #include "weft/StableHLO/Chlo/Passes.h"
 #include "weft/StableHLO/Expand/ExpandCalls.h"
 #include "weft/StableHLO/Expand/ExpandCollectives.h"
+#include "weft/StableHLO/Expand/ExpandFactorizations.h"
 #include "weft/StableHLO/Expand/ExpandLayouts.h"
 #include "weft/StableHLO/Expand/ExpandQuantized.h"
 #include "weft/StableHLO/Expand/NormalizeCalls.h"
@@ -170,6 +171,13 @@ Status Pipeline::plan(const Target &target) {
                                         options.partitions);
   }));
   WEFT_RETURN_IF_ERROR(checkSizes(*module));
+  // Calls that stay get the layouts that they want.
+  WEFT_RETURN_IF_ERROR(rewrite("expand-factorizations", [&] {
+    stablehlo::expandFactorizations(*module,
+                                    [&](const stablehlo::Factorization &what) {
+                                      return target.factorsInKernels(what);
+                                    });
+  }));
   WEFT_RETURN_IF_ERROR(
       rewrite("expand-layouts", [&] { stablehlo::expandLayouts(*module); }));
   // The program, written so that less is left to do.

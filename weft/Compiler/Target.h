@@ -11,6 +11,7 @@
 #include "weft/Compiler/TileKernels.h"
 #include "weft/Compiler/Trace.h"
 #include "weft/Executable/Executable.h"
+#include "weft/StableHLO/Expand/ExpandFactorizations.h"
 
 #include <memory>
 
@@ -32,6 +33,12 @@ public:
   const Machine &machine() const { return description; }
   /// The tiles that are worth trying.
   virtual const tile::CandidateSource &candidates() const = 0;
+
+  /// Whether kernels factor such matrices faster than a library; always where
+  /// there is none.
+  virtual bool factorsInKernels(const stablehlo::Factorization &) const {
+    return true;
+  }
 
   /// The stages between tile programs and code that only this target has, each
   /// run by the trace under its name.

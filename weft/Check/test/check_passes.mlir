@@ -8,6 +8,7 @@
 // AGREES-NEXT: shift-zero-points: agrees
 // AGREES-NEXT: expand-quantized: agrees
 // AGREES-NEXT: expand-collectives: agrees
+// AGREES-NEXT: expand-factorizations: agrees
 // AGREES-NEXT: expand-layouts: agrees
 // AGREES-NEXT: simplify: agrees
 // AGREES-NEXT: expand-operations: agrees

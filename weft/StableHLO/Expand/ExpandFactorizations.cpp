@@ -1,0 +1,276 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/StableHLO/Expand/ExpandFactorizations.h"
+
+#include "weft/StableHLO/IR/Writer.h"
+
+#include <mlir/IR/TypeUtilities.h>
+
+#include <numeric>
+
+using namespace mlir;
+
+namespace weft::stablehlo {
+namespace {
+
+RankedTensorType typeOf(Value value) {
+  return cast<RankedTensorType>(value.getType());
+}
+
+/// The name of a call without what is the same for all, such as "potrf";
+/// nothing where the element type is not the one that the name is for.
+llvm::StringRef routineOf(CustomCallOp call) {
+  llvm::StringRef name = call.getCallTargetName();
+  if (!name.consume_front("lapack_") || !name.consume_back("_ffi") ||
+      name.empty() || call->getNumOperands() == 0) {
+    return {};
+  }
+  Type element = getElementTypeOrSelf(call->getOperand(0));
+  auto complex = dyn_cast<ComplexType>(element);
+  Type part = complex ? complex.getElementType() : element;
+  bool isMeant = false;
+  switch (name.front()) {
+  case 's':
+    isMeant = element.isF32();
+    break;
+  case 'd':
+    isMeant = element.isF64();
+    break;
+  case 'c':
+    isMeant = complex && part.isF32();
+    break;
+  case 'z':
+    isMeant = complex && part.isF64();
+    break;
+  default:
+    break;
+  }
+  return isMeant ? name.drop_front() : llvm::StringRef();
+}
+
+/// A letter among the parameters of a call; 0 for none.
+char letterOf(CustomCallOp call, llvm::StringRef name) {
+  DictionaryAttr parameters = call.getTypedBackendConfig();
+  auto letter = parameters ? parameters.getAs<IntegerAttr>(name) : nullptr;
+  return letter ? static_cast<char>(letter.getValue().getZExtValue()) : 0;
+}
+
+/// Whether arrays of two dimensions and more have their matrices by columns,
+/// and all others are row-major: the order in which elements are what their
+/// indices say.
+bool areByColumns(TypeRange types, std::optional<ArrayAttr> layouts) {
+  if (!layouts || layouts->size() != types.size()) {
+    return false;
+  }
+  for (auto [i, type, layout] :
+       llvm::enumerate(types, layouts->getAsRange<DenseIntElementsAttr>())) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    if (!tensor || !tensor.hasStaticShape() || tensor.getEncoding() ||
+        tensor.getNumElements() == 0 ||
+        layout.getNumElements() != tensor.getRank()) {
+      return false;
+    }
+    llvm::SmallVector<int64_t> order(tensor.getRank());
+    std::iota(order.rbegin(), order.rend(), 0);
+    bool isMatrix = !tensor.getElementType().isInteger();
+    if (isMatrix && order.size() >= 2) {
+      std::swap(order[0], order[1]);
+    }
+    if (!llvm::equal(order, layout.getValues<APInt>(),
+                     [](int64_t d, const APInt &other) {
+                       return other == static_cast<uint64_t>(d);
+                     })) {
+      return false;
+    }
+  }
+  return true;
+}
+
+class Expansion {
+public:
+  Expansion(CustomCallOp call)
+      : call(call), writer(call), type(typeOf(call->getOperand(0))),
+        batch(type.getShape().drop_back(2)),
+        rows(type.getShape()[type.getRank() - 2]),
+        columns(type.getShape().back()) {}
+
+  Factorization describe() {
+    Factorization what;
+    what.order = std::max(rows, columns);
+    what.batch = type.getNumElements() / (rows * columns);
+    what.element = type.getElementType();
+    return what;
+  }
+
+  void expandCholesky(bool isLower) {
+    Value a = flat(call->getOperand(0));
+    Value factor = writer.make<CholeskyOp>(a.getType(), a, isLower);
+    // A pivot that was not positive, and all after it, are NaN.
+    Value diagonal = diagonalOf(factor);
+    Value failed =
+        firstStep(writer.compare(diagonal, ComparisonDirection::NE, diagonal));
+    // The other triangle stays what it was.
+    auto words = typeOf(a).clone(writer.builder.getI32Type());
+    int64_t rank = words.getRank();
+    Value isBelow = writer.compare(writer.iota(words, rank - 2),
+                                   isLower ? ComparisonDirection::GE
+                                           : ComparisonDirection::LE,
+                                   writer.iota(words, rank - 1));
+    finish({writer.select(isBelow, factor, a), failed});
+  }
+
+  void expandLu() {
+    Value a = flat(call->getOperand(0));
+    auto lu = writer.make<LuOp>(a);
+    Value diagonal = diagonalOf(lu.getFactors());
+    Value failed = firstStep(writer.compare(diagonal, ComparisonDirection::EQ,
+                                            writer.zero(typeOf(diagonal))));
+    finish({lu.getFactors(), lu.getPivots(), failed});
+  }
+
+  void expandSolve(bool isLeft, bool isLower, bool isUnit,
+                   Transpose transpose) {
+    Value a = flat(call->getOperand(0));
+    Value b = flat(call->getOperand(1));
+    finish({writer.make<TriangularSolveOp>(b.getType(), a, b, isLeft, isLower,
+                                           isUnit, transpose)});
+  }
+
+private:
+  /// With one dimension for the batch, or none.
+  Value flat(Value value) {
+    if (batch.size() < 2) {
+      return value;
+    }
+    ArrayRef<int64_t> shape = typeOf(value).getShape();
+    int64_t matrices = 1;
+    for (int64_t extent : batch) {
+      matrices *= extent;
+    }
+    llvm::SmallVector<int64_t> flattened = {matrices};
+    llvm::append_range(flattened, shape.drop_front(batch.size()));
+    return writer.reshape(value, flattened);
+  }
+  void finish(ArrayRef<Value> results) {
+    for (auto [old, result] : llvm::zip_equal(call->getResults(), results)) {
+      old.replaceAllUsesWith(writer.reshape(result, typeOf(old).getShape()));
+    }
+    call->erase();
+  }
+
+  Value diagonalOf(Value matrices) {
+    llvm::SmallVector<int64_t> shape(typeOf(matrices).getShape().drop_back(2));
+    shape.push_back(rows * columns);
+    Value list = writer.reshape(matrices, shape);
+    llvm::SmallVector<int64_t> starts(shape.size(), 0);
+    llvm::SmallVector<int64_t> limits(shape);
+    llvm::SmallVector<int64_t> strides(shape.size(), 1);
+    strides.back() = columns + 1;
+    limits.back() = (std::min(rows, columns) - 1) * (columns + 1) + 1;
+    return writer.slice(list, starts, limits, strides);
+  }
+  /// The first step that failed, counted from one; 0 for none.
+  Value firstStep(Value hasFailed) {
+    auto words = typeOf(hasFailed).clone(writer.builder.getI32Type());
+    auto steps = static_cast<uint64_t>(words.getShape().back());
+    // Step k is counted as steps - k, so that the first one is the largest.
+    Value counted = writer.subtract(writer.integer(words, steps),
+                                    writer.iota(words, words.getRank() - 1));
+    Value most = largest(writer.select(hasFailed, counted, writer.zero(words)));
+    Value none = writer.zero(typeOf(most));
+    return writer.select(
+        writer.compare(most, ComparisonDirection::EQ, none), none,
+        writer.subtract(writer.integer(typeOf(most), steps + 1), most));
+  }
+  /// Of what is not negative, along the last dimension.
+  Value largest(Value words) {
+    RankedTensorType from = typeOf(words);
+    auto scalar = RankedTensorType::get({}, from.getElementType());
+    Value initial = writer.zero(scalar);
+    auto reduce = writer.make<ReduceOp>(
+        TypeRange(from.clone(from.getShape().drop_back())), ValueRange(words),
+        ValueRange(initial),
+        writer.builder.getDenseI64ArrayAttr({from.getRank() - 1}));
+    OpBuilder::InsertionGuard guard(writer.builder);
+    Block *body =
+        writer.builder.createBlock(&reduce.getBody(), {}, {scalar, scalar},
+                                   {call.getLoc(), call.getLoc()});
+    Value larger = writer.larger(body->getArgument(0), body->getArgument(1));
+    writer.make<ReturnOp>(ValueRange(larger));
+    return reduce.getResult(0);
+  }
+
+  CustomCallOp call;
+  Writer writer;
+  RankedTensorType type;
+  ArrayRef<int64_t> batch;
+  int64_t rows;
+  int64_t columns;
+};
+
+std::optional<Transpose> transposeOf(char letter) {
+  switch (letter) {
+  case 'N':
+    return Transpose::NO_TRANSPOSE;
+  case 'T':
+    return Transpose::TRANSPOSE;
+  case 'C':
+    return Transpose::ADJOINT;
+  default:
+    return std::nullopt;
+  }
+}
+
+/// Whether a letter is one of two.
+bool isOneOf(char letter, char first, char second) {
+  return letter == first || letter == second;
+}
+
+void expandCall(CustomCallOp call, FactorizationRule isKernel) {
+  llvm::StringRef routine = routineOf(call);
+  if (!areByColumns(call->getOperandTypes(), call.getOperandLayouts()) ||
+      !areByColumns(call->getResultTypes(), call.getResultLayouts()) ||
+      typeOf(call->getOperand(0)).getRank() < 2) {
+    return;
+  }
+  Expansion expansion(call);
+  Factorization what = expansion.describe();
+  size_t operands = call->getNumOperands();
+  size_t results = call->getNumResults();
+  char triangle = letterOf(call, "uplo");
+  if (routine == "potrf" && operands == 1 && results == 2 &&
+      isOneOf(triangle, 'L', 'U') && isKernel(what)) {
+    expansion.expandCholesky(triangle == 'L');
+  } else if (routine == "getrf" && operands == 1 && results == 3 &&
+             isKernel(what)) {
+    expansion.expandLu();
+  } else if (routine == "trsm" && operands == 2 && results == 1) {
+    char side = letterOf(call, "side");
+    char diagonal = letterOf(call, "diag");
+    std::optional<Transpose> transpose = transposeOf(letterOf(call, "trans_x"));
+    what.systems = typeOf(call->getOperand(1)).getNumElements() /
+                   (what.batch * what.order);
+    if (transpose && isOneOf(triangle, 'L', 'U') && isOneOf(side, 'L', 'R') &&
+        isOneOf(diagonal, 'N', 'U') && isKernel(what)) {
+      expansion.expandSolve(side == 'L', triangle == 'L', diagonal == 'U',
+                            *transpose);
+    }
+  }
+}
+
+} // namespace
+
+void expandFactorizations(Operation *root, FactorizationRule isKernel) {
+  llvm::SmallVector<CustomCallOp> calls;
+  root->walk([&](CustomCallOp call) {
+    if (!routineOf(call).empty()) {
+      calls.push_back(call);
+    }
+  });
+  for (CustomCallOp call : calls) {
+    expandCall(call, isKernel);
+  }
+}
+
+} // namespace weft::stablehlo

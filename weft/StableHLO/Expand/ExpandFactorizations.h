@@ -1,0 +1,41 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Calls of LAPACK that factor matrices or solve triangular systems, as
+// operations: `cholesky`, `lu` and `triangular_solve`, which have kernels.
+//
+// A call costs its way there, for every matrix of a batch, and takes one matrix
+// after the other; a kernel takes many side by side, in all threads, and no
+// array changes its order for it. For large matrices the library is faster.
+// Which it is to be, the target says.
+//
+// What a call returns beside the matrices stays as LAPACK has it: exchanges of
+// rows counted from one, and the number of the step that failed.
+//
+// Before layouts are expanded: operations have none.
+
+#pragma once
+
+#include <llvm/ADT/STLFunctionalExtras.h>
+#include <mlir/IR/Operation.h>
+#include <mlir/IR/Types.h>
+
+namespace weft::stablehlo {
+
+/// What is factored or solved.
+struct Factorization {
+  /// Rows and columns of a matrix, the larger of the two.
+  int64_t order = 0;
+  /// Matrices.
+  int64_t batch = 1;
+  /// Right-hand sides of a matrix; 0 for a factorisation.
+  int64_t systems = 0;
+  mlir::Type element;
+};
+
+using FactorizationRule = llvm::function_ref<bool(const Factorization &)>;
+
+/// Writes out the calls for which `isKernel` holds.
+void expandFactorizations(mlir::Operation *root, FactorizationRule isKernel);
+
+} // namespace weft::stablehlo
