@@ -164,6 +164,24 @@ public:
 
   const tile::CandidateSource &candidates() const override { return source; }
 
+  /// One thread takes a matrix, or a right-hand side. What goes to the library
+  /// of the host is copied there and back, and done one after the other.
+  bool factorsInKernels(const stablehlo::Factorization &what) const override {
+    constexpr double threadStep = 20e-9;
+    constexpr double wayToHost = 60e-6;
+    constexpr double libraryCall = 2e-6;
+    constexpr double libraryStep = 0.3e-9;
+    const auto order = static_cast<double>(what.order);
+    const bool isSolve = what.systems > 0;
+    const double steps =
+        isSolve ? order * order / 2 : order * order * order / 3;
+    const double all =
+        steps * static_cast<double>(std::max<int64_t>(1, what.systems));
+    return steps * threadStep <=
+           wayToHost + static_cast<double>(what.batch) *
+                           (libraryCall + all * libraryStep);
+  }
+
   Status lowerTiles(plan::ProgramOp program, TiledKernels &tiled,
                     CompileTrace &trace) const override {
     return BlockForms(*gpu, program, tiled, trace).run();
