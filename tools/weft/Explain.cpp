@@ -168,6 +168,11 @@ void Printer::printKernel(const Watched::Kernel &kernel) {
     output << "grid of " << counted(traced->programs, "program") << ", "
            << sharedAs(*traced) << "; " << counted(traced->scratchBytes, "byte")
            << " of scratch\n";
+    if (traced->streamed > 0) {
+      output
+          << counted(traced->streamed, "result")
+          << " larger than half of the last cache, written past the caches\n";
+    }
     if (traced->function != kernel.name) {
       output << "computes the same as @" << traced->function
              << " and has its code\n";

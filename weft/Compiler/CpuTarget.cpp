@@ -153,6 +153,7 @@ private:
     traced.programs = code.programs;
     traced.grain = code.grain;
     traced.scratchBytes = code.scratchBytes;
+    traced.streamed = info.streamed;
     traced.instructions = info.instructions;
     codes[kernel] = std::move(code);
     return Status::success();

@@ -42,6 +42,8 @@ public:
     /// threads of a block.
     bool byThread = false;
     int64_t scratchBytes = 0;
+    /// Results that are written past the caches.
+    int64_t streamed = 0;
     /// As they left the emitter, before LLVM saw them.
     int64_t instructions = 0;
   };

@@ -4,7 +4,9 @@
 #include "weft/Target/CPU/KernelEmitter.h"
 
 #include "weft/Target/Code/LoopBounds.h"
+#include "weft/Tile/IR/Memory.h"
 
+#include <llvm/IR/IntrinsicsX86.h>
 #include <mlir/Dialect/SCF/IR/SCF.h>
 
 #include <bit>
@@ -70,6 +72,36 @@ static code::CodeStyle styleFor(tile::KernelOp kernel, const Machine &cpu) {
 KernelEmitter::KernelEmitter(llvm::Module &module, const Machine &cpu,
                              tile::KernelOp kernel)
     : CodeEmitter(module, kernel, styleFor(kernel, cpu)), cpu(cpu) {}
+
+/// Whether a kernel writes to an argument and does nothing else with it, nor
+/// with an array that shares its memory.
+static bool isOnlyWritten(tile::KernelOp kernel, mlir::BlockArgument argument) {
+  const unsigned number = argument.getArgNumber();
+  return !kernel.getArgAttr(number, tile::readonlyAttributeName) &&
+         !kernel.getArgAttr(number, tile::aliasesAttributeName) &&
+         llvm::all_of(argument.getUsers(), [](mlir::Operation *user) {
+           return llvm::isa<tile::StoreOp>(user);
+         });
+}
+
+void KernelEmitter::findLargeResults() {
+  // Processors of the other architecture see that lines are written whole, and
+  // do not read them first.
+  if (cpu.architecture != Architecture::X86) {
+    return;
+  }
+  // The other half is for what the results are made of.
+  const int64_t most = cpu.memories[cpu.memories.size() - 2].bytes / 2;
+  for (mlir::BlockArgument argument : kernel().getBlock().getArguments()) {
+    auto type = llvm::dyn_cast<tile::RefType>(argument.getType());
+    if (type && isOnlyWritten(kernel(), argument) &&
+        tile::MemoryPlaces(type).size() *
+                code::memoryBytes(type.getElementType()) >
+            most) {
+      largeResults.insert(argument);
+    }
+  }
+}
 
 void KernelEmitter::createFunction() {
   llvm::LLVMContext &context = module.getContext();
@@ -178,6 +210,7 @@ mlir::FailureOr<KernelInfo> KernelEmitter::run() {
     return failure();
   }
   chooseMatrixRegisters();
+  findLargeResults();
   createFunction();
   const code::LoopBounds bounds(kernel());
   const bool splits = isWithoutLoops(kernel()) && isWorthSplitting(bounds);
@@ -190,11 +223,18 @@ mlir::FailureOr<KernelInfo> KernelEmitter::run() {
   builder.CreateBr(end);
   builder.SetInsertPoint(end);
   emitMatrixRelease();
+  if (!streamedRefs.empty()) {
+    // Such stores are not in order with others, by which threads tell that they
+    // are done.
+    builder.CreateIntrinsic(llvm::Intrinsic::x86_sse_sfence,
+                            llvm::ArrayRef<llvm::Type *>(), {});
+  }
   builder.CreateRetVoid();
   KernelInfo info;
   info.name = kernel().getSymName().str();
   info.scratchBytes = scratchBytes();
   info.instructions = static_cast<int64_t>(function->getInstructionCount());
+  info.streamed = static_cast<int64_t>(streamedRefs.size());
   return info;
 }
 

@@ -25,6 +25,8 @@ struct KernelInfo {
   int64_t scratchBytes = 0;
   /// Instructions as they left the emitter: what compile time depends on.
   int64_t instructions = 0;
+  /// Results that are written past the caches.
+  int64_t streamed = 0;
 };
 
 /// How many lanes the vectors of a kernel have: the native number for the
@@ -52,6 +54,12 @@ public:
                 llvm::Value *count) override;
   void emitFill(mlir::Type element, llvm::Value *to, llvm::Value *scalar,
                 llvm::Value *count) override;
+
+  /// Results that would drive everything else out of the last cache, and be
+  /// gone from there themselves before anybody reads them.
+  bool isStreamed(mlir::Value ref) const override {
+    return largeResults.contains(ref);
+  }
 
   /// By the instructions of the machine's table.
   int64_t termsAtOnce(tile::DotOp op) override;
@@ -98,6 +106,7 @@ private:
   Pieces releaseSquares(mlir::RankedTensorType type);
   Pieces getHeldSquares() const;
 
+  void findLargeResults();
   void createFunction();
   /// Programs from one number to another.
   mlir::LogicalResult emitPrograms(llvm::Value *begin, llvm::Value *end);
@@ -106,6 +115,7 @@ private:
   mlir::LogicalResult emitStretches(const code::LoopBounds &bounds);
 
   llvm::Function *function = nullptr;
+  llvm::SmallDenseSet<mlir::Value> largeResults;
   /// Rows and columns of the products that the registers for matrices hold the
   /// sums of; none in a kernel without such products.
   struct MatrixShape {

@@ -121,9 +121,10 @@ llvm::Value *CodeEmitter::loadPiece(mlir::Type element, llvm::Value *address,
   return builder.CreateTrunc(load, inRegister);
 }
 
-void CodeEmitter::storePiece(mlir::Type element, llvm::Value *value,
-                             llvm::Value *address, mlir::Value ref,
-                             Where where) {
+llvm::StoreInst *CodeEmitter::createStore(mlir::Type element,
+                                          llvm::Value *value,
+                                          llvm::Value *address, mlir::Value ref,
+                                          Where where) {
   llvm::Type *inMemory =
       withWidth(memoryType(element, module.getContext()), widthOf(value));
   llvm::Value *widened = inMemory == value->getType()
@@ -132,6 +133,26 @@ void CodeEmitter::storePiece(mlir::Type element, llvm::Value *value,
   llvm::StoreInst *store = builder.CreateAlignedStore(
       widened, address, llvm::Align(memoryBytes(element)));
   annotate(store, ref, where);
+  return store;
+}
+
+void CodeEmitter::storePiece(mlir::Type element, llvm::Value *value,
+                             llvm::Value *address, mlir::Value ref,
+                             Where where) {
+  createStore(element, value, address, ref, where);
+}
+
+void CodeEmitter::streamPiece(mlir::Type element, llvm::Value *value,
+                              llvm::Value *address, mlir::Value ref,
+                              Where where) {
+  streamedRefs.insert(ref);
+  llvm::StoreInst *store = createStore(element, value, address, ref, where);
+  store->setAlignment(llvm::Align(
+      static_cast<uint64_t>(widthOf(value) * memoryBytes(element))));
+  store->setMetadata(
+      llvm::LLVMContext::MD_nontemporal,
+      llvm::MDNode::get(module.getContext(),
+                        llvm::ConstantAsMetadata::get(builder.getInt32(1))));
 }
 
 llvm::Value *CodeEmitter::temporary(int64_t bytes) {

@@ -129,6 +129,9 @@ public:
                          Where where = Where::Ref);
   void storePiece(mlir::Type element, llvm::Value *value, llvm::Value *address,
                   mlir::Value ref, Where where = Where::Ref);
+  /// The same to a multiple of the vector's size, past the caches.
+  void streamPiece(mlir::Type element, llvm::Value *value, llvm::Value *address,
+                   mlir::Value ref, Where where = Where::Ref);
 
   /// Memory for use inside one operation. Every call gives the same bytes.
   llvm::Value *temporary(int64_t bytes);
@@ -167,6 +170,10 @@ public:
   virtual void emitHold(mlir::Operation *, Pieces) {}
   virtual Pieces emitRelease(mlir::Operation *) { return {}; }
 
+  /// Whether what is stored to a ref is better written past the caches, where
+  /// lines of them are written whole.
+  virtual bool isStreamed(mlir::Value) const { return false; }
+
   /// `count` elements from one address to another; they do not overlap.
   virtual void emitMove(mlir::Type element, llvm::Value *to, llvm::Value *from,
                         llvm::Value *count);
@@ -183,11 +190,17 @@ protected:
   /// Known when all operations are written.
   int64_t scratchBytes() const { return allocationBytes + temporaryBytes; }
 
+  /// What was written past the caches.
+  llvm::SmallDenseSet<mlir::Value> streamedRefs;
+
   llvm::Module &module;
   /// Where the program's scratch memory starts.
   llvm::Value *scratch = nullptr;
 
 private:
+  llvm::StoreInst *createStore(mlir::Type element, llvm::Value *value,
+                               llvm::Value *address, mlir::Value ref,
+                               Where where);
   void placeAllocations(mlir::Block &block, int64_t used);
   void createAliasScopes();
 

@@ -253,10 +253,17 @@ LogicalResult emitStore(CodeEmitter &emitter, tile::StoreOp op) {
   };
   Value *allLive = box.allLive();
   if (std::optional<SmallVector<int64_t>> shifts = box.rowShifts()) {
-    for (auto [value, address] : llvm::zip_equal(
-             pieces, buffer.addresses(box.start(), *shifts, allLive))) {
-      emitter.storePiece(element, value, address, box.ref(),
-                         CodeEmitter::Where::RefOrScratch);
+    for (auto [piece, value, address] :
+         llvm::zip_equal(emitter.lanes.cut(box.shape()), pieces,
+                         buffer.addresses(box.start(), *shifts, allLive))) {
+      // The buffer starts where a line does, like the box.
+      if (box.isStreamed(piece)) {
+        emitter.streamPiece(element, value, address, box.ref(),
+                            CodeEmitter::Where::RefOrScratch);
+      } else {
+        emitter.storePiece(element, value, address, box.ref(),
+                           CodeEmitter::Where::RefOrScratch);
+      }
     }
     emitIf(builder, builder.CreateNot(allLive), copyOut);
     return success();

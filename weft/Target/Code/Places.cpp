@@ -8,6 +8,7 @@
 #include "weft/Tile/IR/Memory.h"
 
 #include <functional>
+#include <numeric>
 
 namespace weft::code {
 
@@ -242,6 +243,31 @@ int64_t Box::offsetOf(int64_t element) const {
   return offset;
 }
 
+/// Lines of the caches, and what arrays and scratch memory are aligned to.
+constexpr int64_t lineBytes = 64;
+
+int64_t Box::alignmentOf(int64_t element) const {
+  int64_t divisor = offsetOf(element);
+  for (size_t dim = 0; dim < first.size(); ++dim) {
+    divisor = std::gcd(divisor, divisors[dim] * (*strides)[dim]);
+  }
+  return std::gcd(divisor * memoryBytes(refType.getElementType()), lineBytes);
+}
+
+bool Box::isStreamed(const Piece &piece) const {
+  if (piece.width == 1 || !strides || !emitter.isStreamed(refValue) ||
+      orderOf(piece) != Order::Forward) {
+    return false;
+  }
+  const int64_t bytes = memoryBytes(refType.getElementType());
+  const int64_t minor = tileShape.back();
+  const int64_t inRow = piece.start % minor;
+  const int64_t pieceBytes = piece.width * bytes;
+  return inRow + piece.width <= minor && inRow * bytes % pieceBytes == 0 &&
+         lineBytes % pieceBytes == 0 && minor * bytes % lineBytes == 0 &&
+         alignmentOf(piece.start - inRow) == lineBytes;
+}
+
 Value *Box::addressOf(int64_t element) const {
   Builder &builder = emitter.builder;
   if (strides) {
@@ -333,7 +359,11 @@ void Box::storeLanes(const Piece &piece, Value *value) const {
   mlir::Type type = element();
   switch (orderOf(piece)) {
   case Order::Forward:
-    emitter.storePiece(type, value, addressOf(piece.start), refValue);
+    if (isStreamed(piece)) {
+      emitter.streamPiece(type, value, addressOf(piece.start), refValue);
+    } else {
+      emitter.storePiece(type, value, addressOf(piece.start), refValue);
+    }
     return;
   case Order::Backward:
     emitter.storePiece(type, emitter.builder.CreateVectorReverse(value),

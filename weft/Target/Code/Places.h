@@ -51,6 +51,11 @@ public:
   /// The same to memory.
   void store(llvm::ArrayRef<llvm::Value *> pieces) const;
 
+  /// Whether a piece, as it lies in memory, is part of lines of the caches that
+  /// are written whole, and better past them; then it is a multiple of its size
+  /// from where lines start.
+  bool isStreamed(const Piece &piece) const;
+
   /// For boxes whose pieces lie in memory as they lie in the tile, how far each
   /// piece is from where it would be if the rows followed each other; nothing
   /// for other boxes.
@@ -96,6 +101,9 @@ private:
   Order orderOf(const Piece &piece) const;
   /// How far an element is from the start of the box, for refs with strides.
   int64_t offsetOf(int64_t element) const;
+  /// How far an element is from where lines of the caches start, in bytes: a
+  /// multiple of this, as far as it is known.
+  int64_t alignmentOf(int64_t element) const;
   /// How many lanes of a piece at a time are neighbours in memory, too, such as
   /// the rows of a tile that it has several of.
   int64_t runOf(const Piece &piece) const;
