@@ -65,6 +65,9 @@ static code::CodeStyle styleFor(tile::KernelOp kernel, const Machine &cpu) {
   style.loadsFactorsLate = true;
   style.repeatsFromMemory = cpu.architecture == Architecture::X86;
   style.saturates = cpu.architecture != Architecture::X86;
+  style.underflow = cpu.architecture == Architecture::X86
+                        ? code::Underflow::ByInteger
+                        : code::Underflow::ByProduct;
   style.dividesVectors = cpu.scalableBytes != 0;
   return style;
 }

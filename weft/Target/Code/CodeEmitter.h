@@ -43,6 +43,7 @@
 #pragma once
 
 #include "weft/Target/Code/Lanes.h"
+#include "weft/Target/Code/Math/Functions.h"
 #include "weft/Target/Code/Types.h"
 #include "weft/Target/Code/Vectors.h"
 #include "weft/Tile/IR/Tile.h"
@@ -70,6 +71,8 @@ struct CodeStyle {
   /// Whether floats beyond the integers become the last ones when they are
   /// converted, as on most machines.
   bool saturates = true;
+  /// Some machines take a hundred cycles for a product that is subnormal.
+  Underflow underflow = Underflow::ByProduct;
   /// Whether there are divisions of integers in vectors.
   bool dividesVectors = false;
   /// Whether products load their factors one step at a time, and so leave

@@ -404,9 +404,11 @@ llvm::FastMathFlags flagsOf(Operation *op) {
 }
 
 /// On f32 or f64; null for what is no operation on floats.
-Value *emitFloat(Builder &builder, Operation *op, llvm::ArrayRef<Value *> x) {
+Value *emitFloat(CodeEmitter &emitter, Operation *op,
+                 llvm::ArrayRef<Value *> x) {
+  Builder &builder = emitter.builder;
   if (std::optional<MathFunction> function = functionOf(op)) {
-    return emitMathFunction(builder, *function, x);
+    return emitMathFunction(builder, *function, x, emitter.style.underflow);
   }
   auto unary = [&](ID id) { return builder.CreateUnaryIntrinsic(id, x[0]); };
   auto binary = [&](ID id) {
@@ -571,7 +573,7 @@ Pieces emitElementwiseLanes(CodeEmitter &emitter, Operation *op,
       operand = convertFloat(builder, operand, *kind, FloatKind::F32);
     }
   }
-  Value *result = emitFloat(builder, op, x);
+  Value *result = emitFloat(emitter, op, x);
   if (result == nullptr) {
     return {};
   }

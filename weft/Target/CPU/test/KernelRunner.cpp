@@ -38,14 +38,19 @@ static StatusOr<Machine> describeTested() {
   return machine;
 }
 
-CompiledKernel::CompiledKernel(llvm::StringRef text) { compile(text); }
+CompiledKernel::CompiledKernel(llvm::StringRef text,
+                               llvm::function_ref<void(Machine &)> change) {
+  compile(text, change);
+}
 
-void CompiledKernel::compile(llvm::StringRef text) {
+void CompiledKernel::compile(llvm::StringRef text,
+                             llvm::function_ref<void(Machine &)> change) {
   KernelText parsed(text);
   std::vector<tile::KernelOp> kernels = parsed.kernels();
   ASSERT_EQ(kernels.size(), 1u);
   StatusOr<Machine> cpu = describeTested();
   ASSERT_TRUE(cpu.ok()) << cpu.status();
+  change(*cpu);
   StatusOr<CompiledKernels> compiled = compileKernels(kernels, *cpu);
   ASSERT_TRUE(compiled.ok()) << compiled.status();
   StatusOr<LoadedCode> loaded = LoadedCode::load(compiled->object);

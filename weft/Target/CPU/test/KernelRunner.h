@@ -36,18 +36,22 @@ private:
 /// One array that a kernel works on.
 using Argument = void *;
 
-/// The one kernel of a text, compiled for this machine.
+/// The one kernel of a text, compiled for this machine, or a description of it
+/// that a test has changed.
 class CompiledKernel {
 public:
   /// Failures fail the test; nothing can be run then.
-  explicit CompiledKernel(llvm::StringRef text);
+  explicit CompiledKernel(
+      llvm::StringRef text,
+      llvm::function_ref<void(Machine &)> change = [](Machine &) {});
 
   /// Runs the whole grid, in two ranges, with scratch memory that is not zero.
   /// Threads may do so at the same time.
   void run(std::vector<Argument> arguments) const;
 
 private:
-  void compile(llvm::StringRef text);
+  void compile(llvm::StringRef text,
+               llvm::function_ref<void(Machine &)> change);
 
   std::optional<LoadedCode> code;
   KernelFunction function = nullptr;

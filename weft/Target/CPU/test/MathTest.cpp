@@ -429,5 +429,40 @@ TEST(Lanes, ofHugeArgumentsDoNotChangeTheOthers) {
   checkLanes<double>("f64");
 }
 
+/// Exponentials from where they are zero to where they are normal, and from
+/// there to where they are infinite, have the same bits here as on x86-64.
+template <typename Float> void checkUnderflow(const char *type) {
+  const std::string text = kernelOf("math.exp", type);
+  const CompiledKernel here(text);
+  const CompiledKernel byInteger(
+      text, [](Machine &machine) { machine.architecture = Architecture::X86; });
+  const double log2 = 0.6931471805599453;
+  const int digits = std::numeric_limits<Float>::digits;
+  const int smallest = std::numeric_limits<Float>::min_exponent;
+  const int largest = std::numeric_limits<Float>::max_exponent;
+  for (auto [from, to] : {std::pair(smallest - digits - 3, smallest + 3),
+                          std::pair(largest - 2, largest + 2)}) {
+    std::vector<Float> x(count);
+    for (size_t i = 0; i < count; ++i) {
+      x[i] = static_cast<Float>(
+          log2 * (from + (to - from) * static_cast<double>(i) / count));
+    }
+    x[0] = std::numeric_limits<Float>::quiet_NaN();
+    std::vector<Float> one(count);
+    std::vector<Float> other(count);
+    here.run({x.data(), one.data()});
+    byInteger.run({x.data(), other.data()});
+    EXPECT_TRUE(std::isnan(one[0]) && std::isnan(other[0]));
+    for (size_t i = 1; i < count; ++i) {
+      EXPECT_EQ(one[i], other[i]) << type << " " << x[i];
+    }
+  }
+}
+
+TEST(Underflow, byIntegersHasTheSameBits) {
+  checkUnderflow<float>("f32");
+  checkUnderflow<double>("f64");
+}
+
 } // namespace
 } // namespace weft::cpu::test

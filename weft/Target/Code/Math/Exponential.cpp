@@ -54,11 +54,14 @@ Real clamp(Real x, double low, double high) {
 
 } // namespace
 
-Real exponential(Real x) {
+Real exponential(Real x, Underflow underflow) {
   // Beyond these the result is zero or infinite, and stays so.
   const Real within = x.isDouble() ? clamp(x, -746, 710) : clamp(x, -104.5, 89);
   const Reduced reduced = reduce(within);
-  return scale(reducedMinusOne(reduced.r) + 1.0, reduced.n.shifted);
+  const Real value = reducedMinusOne(reduced.r) + 1.0;
+  return underflow == Underflow::ByProduct
+             ? scale(value, reduced.n.shifted)
+             : scalePositive(value, reduced.n.shifted);
 }
 
 Real exponentialBase2(Real x) {

@@ -7,12 +7,13 @@
 
 #pragma once
 
+#include "weft/Target/Code/Math/Functions.h"
 #include "weft/Target/Code/Math/Pairs.h"
 
 namespace weft::code {
 
 // Exponential.cpp, of f32 and f64.
-Real exponential(Real x);
+Real exponential(Real x, Underflow underflow = Underflow::ByProduct);
 Real exponentialBase2(Real x);
 Real exponentialMinusOne(Real x);
 Real hyperbolicTangent(Real x);

@@ -8,7 +8,8 @@
 namespace weft::code {
 
 llvm::Value *emitMathFunction(Builder &builder, MathFunction function,
-                              llvm::ArrayRef<llvm::Value *> operands) {
+                              llvm::ArrayRef<llvm::Value *> operands,
+                              Underflow underflow) {
   // Every step of a formula is meant as it stands.
   llvm::IRBuilderBase::FastMathFlagGuard guard(builder);
   builder.clearFastMathFlags();
@@ -44,7 +45,7 @@ llvm::Value *emitMathFunction(Builder &builder, MathFunction function,
   case MathFunction::Erfc:
     return complementaryErrorFunction(x[0]).value;
   case MathFunction::Exp:
-    return exponential(x[0]).value;
+    return exponential(x[0], underflow).value;
   case MathFunction::Exp2:
     return exponentialBase2(x[0]).value;
   case MathFunction::ExpM1:

@@ -43,8 +43,14 @@ enum class MathFunction {
   Tanh,
 };
 
+/// How the subnormal results of exponentials come about, which have the same
+/// bits either way: rounded by a product, or by more instructions none of which
+/// has a subnormal result.
+enum class Underflow { ByProduct, ByInteger };
+
 /// Operands are floats, all of one type, which is also the result's.
 llvm::Value *emitMathFunction(Builder &builder, MathFunction function,
-                              llvm::ArrayRef<llvm::Value *> operands);
+                              llvm::ArrayRef<llvm::Value *> operands,
+                              Underflow underflow = Underflow::ByProduct);
 
 } // namespace weft::code

@@ -133,6 +133,26 @@ Real scale(Real x, Integer n) {
   return x * powerOfTwo(half, x) * powerOfTwo(n - half, x);
 }
 
+Real scalePositive(Real x, Integer n) {
+  const int64_t digits = x.isDouble() ? 52 : 23;
+  const int64_t exponents = x.isDouble() ? 0x7ff : 0xff;
+  const Integer exponent = n << digits;
+  const Integer code = asInteger(x) + exponent;
+  const Integer large = smaller(code, code.constant(exponents << digits));
+  // A subnormal number is an integer times the smallest one, and that integer
+  // its code. Added to a number whose last place is 1 it is rounded, and stands
+  // in the low bits. Of other numbers something else comes out.
+  const Real shift = x.constant(0x1p23, 0x1p52);
+  const int64_t smallest = x.isDouble() ? 1074 : 149;
+  const Real scaled = asReal(
+      exponent + ((smallest + exponents / 2 - 2 * (exponents + 1)) << digits));
+  const Integer small =
+      asInteger(multiplyAdd(x, scaled, shift)) - asInteger(shift);
+  const Real result =
+      asReal(choose(code < (int64_t(1) << digits), small, large));
+  return choose(isNaN(x), x, result);
+}
+
 Nearest nearest(Real x) {
   // Added to a number whose last place is 1, x is rounded to an integer, which
   // then stands in the low bits.

@@ -224,6 +224,10 @@ Real powerOfTwo(Integer n, Real like);
 /// infinite, and are rounded once more where they are subnormal.
 Real scale(Real x, Integer n);
 
+/// The same for positive x of about 1 or NaN, and n for which the result is
+/// just zero or infinite at most. No instruction has a subnormal result.
+Real scalePositive(Real x, Integer n);
+
 /// The integer nearest to x, as a number and as an integer; |x| is below 2^21
 /// for f32, 2^50 for f64. For larger numbers and NaN the integer is arbitrary.
 struct Nearest {
