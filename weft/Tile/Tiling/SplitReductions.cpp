@@ -37,6 +37,10 @@ constexpr int64_t mostResults = 16;
 /// spread over lanes as cheaply otherwise.
 constexpr int64_t fewestElements = 1 << 17;
 constexpr int64_t fewestOrdered = 1 << 13;
+/// Columns are vectors of results, and few of them are the work of one program,
+/// each row waiting for the one before: so many at most, of so many rows.
+constexpr int64_t mostColumns = 128;
+constexpr int64_t fewestRows = 1 << 14;
 constexpr int64_t mostBlocks = 64;
 constexpr int64_t fewestBlocks = 8;
 /// How far up producers are reshaped.
@@ -374,8 +378,12 @@ bool splitReduction(Operation *op) {
   bool isOrdered = combineOrderOf(reduce) == CombineOrder::Kept;
   int64_t elements = type.getNumElements() / results;
   int64_t blocks = countBlocks(run.extent, isOrdered);
-  if (results >= mostResults || blocks == 1 ||
-      elements < (isOrdered ? fewestOrdered : fewestElements)) {
+  bool isOfColumns = run.first + run.length < type.getRank();
+  bool isWorthIt =
+      (results < mostResults &&
+       elements >= (isOrdered ? fewestOrdered : fewestElements)) ||
+      (isOfColumns && results <= mostColumns && elements >= fewestRows);
+  if (blocks == 1 || !isWorthIt) {
     return false;
   }
   Split(reduce, run, blocks).run();
