@@ -29,6 +29,8 @@ Scaled exponentialOfPair(const Pair &x);
 // Logarithm.cpp, of f32 and f64.
 Real logarithm(Real x);
 Real logarithmOfOnePlus(Real x);
+/// Of f32 that are not negative, in f64: within 2^-38 of the logarithm.
+Real logarithmBase2InDouble(Real x);
 Real logarithmBase2(Real x);
 Real logarithmBase10(Real x);
 

@@ -103,6 +103,22 @@ Real logarithm(Real x) {
   return atEnds(x, assemble(reduceAny(x), x.constant(0)));
 }
 
+Real logarithmBase2InDouble(Real x) {
+  // Everything but the polynomial is done in f32, on half as many vectors.
+  const Reduced reduced = reduceAny(x);
+  const Real k =
+      choose(x == 0.0, -infinity, choose(x < infinity, reduced.k, x));
+  // log2(1 + f) / f: a quotient as above would take longer than its terms.
+  static const double quotient[] = {
+      0x1.71547652b527p+0,   -0x1.71547651d9373p-1, 0x1.ec709de7df4cep-2,
+      -0x1.7154784e5d56dp-2, 0x1.2776b48f5634dp-2,  -0x1.ec6f47f35e9abp-3,
+      0x1.a61c50cd86264p-3,  -0x1.7186b1158ebf2p-3, 0x1.480da32f0ec29p-3,
+      -0x1.23e34fb9e6a04p-3, 0x1.0b872a322c76p-3,   -0x1.140c68c88de36p-3,
+      0x1.0c91cb1b4bbf6p-3,  -0x1.16c91b69069acp-4};
+  const Real f = toDouble(reduced.f);
+  return multiplyAdd(f, polynomialByPairs(f, quotient), toDouble(k));
+}
+
 Real logarithmOfOnePlus(Real x) {
   const Real u = x + 1.0;
   // What the sum lost, to first order.

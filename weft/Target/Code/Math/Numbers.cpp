@@ -123,6 +123,20 @@ Real polynomial(Real x, llvm::ArrayRef<double> coefficients) {
   return sum;
 }
 
+Real polynomialByPairs(Real x, llvm::ArrayRef<double> coefficients) {
+  auto pair = [&](size_t i) {
+    return multiplyAdd(x, coefficients[i + 1], coefficients[i]);
+  };
+  const Real square = x * x;
+  size_t i = coefficients.size() - 2;
+  Real sum = pair(i);
+  while (i > 0) {
+    i -= 2;
+    sum = multiplyAdd(sum, square, pair(i));
+  }
+  return sum;
+}
+
 Real powerOfTwo(Integer n, Real like) {
   return like.isDouble() ? asReal((n + 1023) << 52) : asReal((n + 127) << 23);
 }

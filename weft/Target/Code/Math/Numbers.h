@@ -217,6 +217,11 @@ Real toReal(Integer x, Real like);
 /// c[0] + c[1] x + c[2] x^2 ...
 Real polynomial(Real x, llvm::ArrayRef<double> coefficients);
 
+/// The same of an even number of coefficients, two at a time: half of the
+/// chain, and half of the constants that are added to, which machines without a
+/// fourth operand copy first.
+Real polynomialByPairs(Real x, llvm::ArrayRef<double> coefficients);
+
 /// 2^n for integers n that are exponents of normal numbers.
 Real powerOfTwo(Integer n, Real like);
 

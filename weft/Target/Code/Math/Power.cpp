@@ -29,6 +29,19 @@ Real powerOfMagnitude(Real magnitude, Real y) {
   return scale(e.value.high + e.value.low, e.exponent);
 }
 
+/// 2^x for x of f64, within 2^-34 of it, as f32.
+Real singlePowerOfTwo(Real x) {
+  // Beyond these the result is zero or infinite in f32, and none in f64.
+  const Real within = smaller(larger(x, x.constant(-200)), x.constant(200));
+  const Nearest n = nearest(within);
+  static const double coefficients[] = {
+      0x1.ffffffffa7135p-1,  0x1.62e42fef9cc69p-1, 0x1.ebfbe0aa03dfp-3,
+      0x1.c6b08da70cce3p-5,  0x1.3b29d8bb0b97ep-7, 0x1.5d877598350dep-10,
+      0x1.446c79efd4834p-13, 0x1.00c0e4e15189cp-16};
+  return toSingle(polynomialByPairs(within - n.number, coefficients) *
+                  powerOfTwo(n.shifted, x));
+}
+
 } // namespace
 
 Real power(Real x, Real y) {
@@ -37,10 +50,8 @@ Real power(Real x, Real y) {
   if (x.isDouble()) {
     result = powerOfMagnitude(magnitude, y);
   } else {
-    // 2^(y log2 |x|) in f64, whose exponents reach far beyond those of f32.
-    const Real exponent =
-        toDouble(y) * (logarithm(toDouble(magnitude)) * 0x1.71547652b82fep+0);
-    result = toSingle(exponentialBase2(exponent));
+    // 2^(y log2 |x|) in f64: of its digits 12 more than f32 has are enough.
+    result = singlePowerOfTwo(toDouble(y) * logarithmBase2InDouble(magnitude));
   }
   const Truth integral = truncate(y) == y;
   const Real half = y * 0.5;
