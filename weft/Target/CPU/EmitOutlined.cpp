@@ -210,26 +210,28 @@ Pieces KernelEmitter::emitOutlined(Operation *op) {
   if (count * registers < mostTogether || width == 1) {
     return {};
   }
-  const int64_t together = std::clamp<int64_t>(
+  const int64_t most = std::clamp<int64_t>(
       argumentRegisters / (registers * op->getNumOperands()), 1,
       std::min(mostTogether, count));
-  OutlinedFunction function(*this, op, width, together);
-  if (function.failed) {
-    return {};
-  }
+  // Five are three and two, not four and one, whose steps would wait for each
+  // other.
+  const int64_t calls = (count + most - 1) / most;
   Pieces results;
-  for (int64_t first = 0; first < count; first += together) {
+  for (int64_t call = 0; call < calls; ++call) {
+    const int64_t together = count / calls + (call < count % calls ? 1 : 0);
+    OutlinedFunction function(*this, op, width, together);
+    if (function.failed) {
+      return {};
+    }
     Pieces operands;
     for (int64_t i = 0; i < together; ++i) {
-      // Behind the last piece it is taken again.
-      const auto at = static_cast<size_t>(std::min(first + i, count - 1));
       for (mlir::Value operand : op->getOperands()) {
-        operands.push_back(pieces(operand)[at]);
+        operands.push_back(
+            pieces(operand)[results.size() + static_cast<size_t>(i)]);
       }
     }
     llvm::append_range(results, function.call(operands));
   }
-  results.truncate(parts.size());
   return results;
 }
 
