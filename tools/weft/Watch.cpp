@@ -111,7 +111,7 @@ public:
       watched.operationsLeft = countOperations(module);
     } else if (stage == "place-values") {
       seePlan(module);
-    } else if (stage == "tile-kernels") {
+    } else if (stage == "tile-kernels" || stage == "walk-tiles") {
       module->walk([&](tile::KernelOp kernel) {
         watched.tilePrograms[kernel.getSymName()] = print(kernel);
       });

@@ -10,6 +10,7 @@
 #include "weft/Plan/Fuse/CostModel.h"
 #include "weft/Target/CPU/Compile.h"
 #include "weft/Target/CPU/EmitGlue.h"
+#include "weft/Target/CPU/WalkTiles.h"
 #include "weft/Tile/Tiling/KernelFrame.h"
 
 #include <cmath>
@@ -180,6 +181,16 @@ bool CpuTarget::factorsInKernels(const stablehlo::Factorization &what) const {
       std::clamp<int64_t>(std::max(what.batch, what.systems), 1,
                           std::min(machine().vectorBytes / bytes, mostLanes));
   return what.order <= largestOfLane * lanes;
+}
+
+Status CpuTarget::lowerTiles(plan::ProgramOp, TiledKernels &tiled,
+                             CompileTrace &trace) const {
+  return trace.run("walk-tiles", *tiled.module, [&] {
+    for (tile::KernelOp kernel : tiled.kernels) {
+      cpu::walkTiles(kernel, machine());
+    }
+    return Status::success();
+  });
 }
 
 StatusOr<EmittedProgram> CpuTarget::emit(plan::ProgramOp program,

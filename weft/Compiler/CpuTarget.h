@@ -17,6 +17,8 @@ public:
 
   const tile::CandidateSource &candidates() const override { return source; }
   bool factorsInKernels(const stablehlo::Factorization &what) const override;
+  Status lowerTiles(plan::ProgramOp program, TiledKernels &tiled,
+                    CompileTrace &trace) const override;
   StatusOr<EmittedProgram> emit(plan::ProgramOp program,
                                 const TiledKernels &tiled,
                                 CompileTrace &trace) const override;

@@ -73,7 +73,7 @@ Pieces KernelEmitter::emitRelease(mlir::Operation *loop) {
   tile::DotOp product = productOf(loop);
   return sumsSquares(*findMatrixInstruction(product))
              ? releaseSquares(product.getType())
-             : storeMatrixSums(product.getType());
+             : storeMatrixSums(loop->getResult(*heldByLoop(loop)));
 }
 
 } // namespace weft::cpu

@@ -249,10 +249,30 @@ void KernelEmitter::loadMatrixSums(const Pieces &sums) {
   }
 }
 
-Pieces KernelEmitter::storeMatrixSums(mlir::Type type) {
+/// Where sums are stored next, if that is all that becomes of them.
+static Value *placeOfSums(KernelEmitter &emitter, mlir::Value sums) {
+  auto store = sums.hasOneUse()
+                   ? llvm::dyn_cast<tile::StoreOp>(*sums.user_begin())
+                   : tile::StoreOp();
+  const bool isScratch =
+      store && store.isWhole() &&
+      store.getRef().getDefiningOp<tile::AllocOp>() != nullptr;
+  return isScratch ? code::Box(emitter, store.getRef(),
+                               store.getTileType().getShape(),
+                               store.getOffsets(), store.getStrides())
+                         .addressOf(0)
+                   : nullptr;
+}
+
+Pieces KernelEmitter::storeMatrixSums(mlir::Value result) {
   const Registers registers = {matrices->rows, matrices->columns};
   MatrixCode code(builder);
-  Value *buffer = temporary(registers.rows * registers.columns * sumBytes);
+  mlir::Type type = result.getType();
+  // What is loaded from there and stored there again is nothing to do.
+  Value *buffer = placeOfSums(*this, result);
+  if (buffer == nullptr) {
+    buffer = temporary(registers.rows * registers.columns * sumBytes);
+  }
   const int64_t stride = registers.columns * sumBytes;
   for (int64_t i = 0; i < registers.down(); ++i) {
     for (int64_t j = 0; j < registers.across(); ++j) {
@@ -339,7 +359,7 @@ void KernelEmitter::emitRegisterProduct(tile::DotOp op,
       }
     }
   }
-  define(op.getResult(), isHeld ? Pieces() : storeMatrixSums(op.getType()));
+  define(op.getResult(), isHeld ? Pieces() : storeMatrixSums(op.getResult()));
 }
 
 } // namespace weft::cpu

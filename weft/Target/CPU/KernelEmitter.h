@@ -92,7 +92,7 @@ private:
   void emitMatrixSetup();
   void emitMatrixRelease();
   void loadMatrixSums(const Pieces &sums);
-  Pieces storeMatrixSums(mlir::Type type);
+  Pieces storeMatrixSums(mlir::Value result);
   llvm::Value *factorInMemory(tile::DotOp op, unsigned side, int64_t group,
                               llvm::Value *spare);
   void emitRegisterProduct(tile::DotOp op, const MatrixInstruction &row);

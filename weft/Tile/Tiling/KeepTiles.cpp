@@ -27,23 +27,23 @@ bool TiledProgramBuilder::keepOperand(unsigned user, unsigned slot,
       return false;
     }
   }
-  if (!outer) {
-    return false;
-  }
   llvm::SmallVector<TileRegion *, 2> loops;
-  for (TileRegion *around = region; around != outer; around = around->parent) {
+  for (TileRegion *around = region; outer && around != outer;
+       around = around->parent) {
     if (used.test(around->dimension)) {
       loops.insert(loops.begin(), around);
     }
   }
-  // One tile moves out of the loops by itself.
-  if (loops.empty()) {
+  // One tile moves out of the loops by itself. What is multiplied from memory
+  // is put there all the same.
+  const bool isFromMemory = program.candidate.product.isFromMemory();
+  if (loops.empty() && !isFromMemory) {
     return false;
   }
   Instance keep;
   keep.kind = Instance::Kind::Keep;
   keep.tile = operand.tile;
-  keep.region = outer->parent;
+  keep.region = loops.empty() ? placeOf(operand.tile, region) : outer->parent;
   for (TileRegion *loop : loops) {
     keep.region = addRegion(TileRegion::Kind::Loop, keep.region);
     keep.region->dimension = loop->dimension;

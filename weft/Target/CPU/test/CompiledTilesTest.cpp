@@ -9,6 +9,7 @@
 
 #include "weft/Machine/Host.h"
 #include "weft/Target/CPU/Compile.h"
+#include "weft/Target/CPU/WalkTiles.h"
 #include "weft/Tile/Model/Model.h"
 #include "weft/Tile/Tiling/test/CheckTiles.h"
 
@@ -24,6 +25,7 @@ namespace weft::tile {
 Status runKernel(KernelOp kernel, llvm::ArrayRef<Buffer> arguments,
                  const ModelOptions &, std::optional<mlir::Location> *) {
   WEFT_ASSIGN_OR_RETURN(Machine host, describeHost());
+  cpu::walkTiles(kernel, host);
   WEFT_ASSIGN_OR_RETURN(cpu::CompiledKernels code,
                         cpu::compileKernels({kernel}, host));
   WEFT_ASSIGN_OR_RETURN(cpu::LoadedCode loaded,

@@ -333,6 +333,15 @@ private:
       how = "cpu " + std::to_string(bytes);
       run(block, roots, chosen, arguments, expected);
     }
+    // Tiles for registers that hold matrices, by other instructions.
+    if (llvm::any_of(space->live, [](Operation *op) {
+          return isa<stablehlo::DotGeneralOp, stablehlo::ConvolutionOp>(op);
+        })) {
+      const Machine matrices = *findMachine("sapphire-rapids");
+      KernelRequest chosen(matrices, source);
+      how = "matrices";
+      run(block, roots, chosen, arguments, expected);
+    }
     if (isLoop) {
       return;
     }

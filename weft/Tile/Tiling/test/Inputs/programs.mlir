@@ -424,3 +424,39 @@ func.func @matrix_and_vector() {
   check.expect_eq %s, %s : tensor<1xf32>
   return
 }
+
+// -----
+
+// Factors of registers that hold matrices, lying either way and ending in the
+// middle of one, with something done to the sums.
+func.func @matrices_of_bf16() {
+  %i = stablehlo.iota dim = 0 : tensor<40x70xf32>
+  %j = stablehlo.iota dim = 1 : tensor<40x70xf32>
+  %ij = stablehlo.multiply %i, %j : tensor<40x70xf32>
+  %s = stablehlo.sine %ij : tensor<40x70xf32>
+  %a = stablehlo.convert %s : (tensor<40x70xf32>) -> tensor<40x70xbf16>
+  %k = stablehlo.iota dim = 0 : tensor<70x48xf32>
+  %c = stablehlo.cosine %k : tensor<70x48xf32>
+  %b = stablehlo.convert %c : (tensor<70x48xf32>) -> tensor<70x48xbf16>
+  %p = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<40x70xbf16>, tensor<70x48xbf16>) -> tensor<40x48xf32>
+  %n = stablehlo.negate %p : tensor<40x48xf32>
+  check.expect_eq %n, %n : tensor<40x48xf32>
+  %at = stablehlo.transpose %a, dims = [1, 0] : (tensor<40x70xbf16>) -> tensor<70x40xbf16>
+  %bt = stablehlo.transpose %b, dims = [1, 0] : (tensor<70x48xbf16>) -> tensor<48x70xbf16>
+  %q = stablehlo.dot_general %at, %bt, contracting_dims = [0] x [1] : (tensor<70x40xbf16>, tensor<48x70xbf16>) -> tensor<40x48xf32>
+  check.expect_eq %q, %q : tensor<40x48xf32>
+  return
+}
+
+// -----
+
+// One tile of each factor, of which neither is used twice.
+func.func @one_matrix_of_bytes() {
+  %i = stablehlo.iota dim = 0 : tensor<32x64xi8>
+  %j = stablehlo.iota dim = 1 : tensor<32x64xi8>
+  %l = stablehlo.add %i, %j : tensor<32x64xi8>
+  %p = stablehlo.dot_general %l, %i, contracting_dims = [1] x [1] : (tensor<32x64xi8>, tensor<32x64xi8>) -> tensor<32x32xi32>
+  %d = stablehlo.add %p, %p : tensor<32x32xi32>
+  check.expect_eq %d, %d : tensor<32x32xi32>
+  return
+}
