@@ -11,8 +11,10 @@
 //
 // They are loaded from memory and stored to it only, so the factors are kept
 // there as the instruction wants them (ProductForm), each row of a register
-// behind the one before. A factor that is not is written to scratch memory
-// first. The sums stay in their registers through the loop over the terms.
+// behind the one before. The left one's rows may lie where they are, too: that
+// is one loop less, and memory that is not written. A factor that is neither is
+// written to scratch memory first. The sums stay in their registers through the
+// loop over the terms.
 //
 // One layout of the registers, rows and columns of each, is set where the
 // kernel's function starts, and given back where it ends: a thread that leaves
@@ -173,6 +175,79 @@ Value *startOfGroups(KernelEmitter &emitter, tile::DotOp op, unsigned side,
   return code::Box(emitter, load.getRef(), shape, load.getOffsets(),
                    load.getStrides())
       .addressOf(0);
+}
+
+/// Rows of a left factor that lie in memory each by itself, so far apart.
+struct RowsInMemory {
+  Value *start;
+  int64_t pitchBytes;
+};
+
+/// The load of a tile that has the same rows, of what no one writes.
+tile::LoadOp loadOfRows(mlir::Value factor) {
+  auto extentsOf = [](mlir::Value value) {
+    return llvm::to_vector(llvm::make_filter_range(
+        code::shapeOf(value), [](int64_t extent) { return extent != 1; }));
+  };
+  const auto extents = extentsOf(factor);
+  while (mlir::Operation *op = factor.getDefiningOp()) {
+    if (auto load = llvm::dyn_cast<tile::LoadOp>(op)) {
+      auto ref = llvm::dyn_cast<mlir::BlockArgument>(load.getRef());
+      auto kernel = op->getParentOfType<tile::KernelOp>();
+      const bool isConstant =
+          ref && ref.getOwner() == &kernel.getBlock() &&
+          kernel.getArgAttr(ref.getArgNumber(), tile::readonlyAttributeName);
+      return isConstant ? load : tile::LoadOp();
+    }
+    // A transposition may only move dimensions of one element.
+    bool isOrdered = llvm::isa<tile::ReshapeOp>(op);
+    if (auto transpose = llvm::dyn_cast<tile::TransposeOp>(op)) {
+      llvm::SmallVector<int64_t> moved(transpose.getPermutation());
+      llvm::erase_if(moved, [&](int64_t from) {
+        return code::shapeOf(transpose.getInput())[from] == 1;
+      });
+      isOrdered = llvm::is_sorted(moved);
+    }
+    if (!isOrdered || extentsOf(op->getOperand(0)) != extents) {
+      return {};
+    }
+    factor = op->getOperand(0);
+  }
+  return {};
+}
+
+/// The rows of a left factor that is loaded as it lies, without bounds: its
+/// tile has two dimensions of more than one element, rows and all their terms.
+std::optional<RowsInMemory> rowsInMemory(KernelEmitter &emitter,
+                                         tile::DotOp op) {
+  tile::LoadOp load = loadOfRows(op.getLhs());
+  if (!load || load.hasBounds() ||
+      !llvm::all_of(load.getStrides(),
+                    [](int64_t step) { return step == 1; })) {
+    return std::nullopt;
+  }
+  llvm::ArrayRef<int64_t> tile = load.getTileType().getShape();
+  llvm::ArrayRef<int64_t> ref =
+      load.getRefType().getShape().take_back(tile.size());
+  llvm::ArrayRef<int64_t> product = op.getLhs().getType().getShape();
+  const int64_t rows = product[product.size() - 2];
+  // From the terms outwards: all others but the rows are one.
+  size_t at = tile.size() - 1;
+  if (tile.empty() || tile[at] != product.back() || rows == 1) {
+    return std::nullopt;
+  }
+  int64_t pitch = ref[at];
+  while (at > 0 && tile[--at] == 1) {
+    pitch *= ref[at];
+  }
+  if (tile[at] != rows || code::elementCount(tile.take_front(at)) != 1) {
+    return std::nullopt;
+  }
+  return RowsInMemory{
+      code::Box(emitter, load.getRef(), tile, load.getOffsets(),
+                load.getStrides())
+          .addressOf(0),
+      pitch * code::memoryBytes(load.getRefType().getElementType())};
 }
 
 } // namespace
@@ -339,7 +414,11 @@ void KernelEmitter::emitRegisterProduct(tile::DotOp op,
   const int64_t leftBytes = registers.rows * depth * elementBytes;
   const int64_t rightBytes = registers.columns * depth * elementBytes;
   Value *spare = temporary(leftBytes + rightBytes);
-  Value *left = factorInMemory(op, 0, row.k, spare);
+  // Rows need not follow each other, if a register takes all of their terms.
+  const std::optional<RowsInMemory> inPlace =
+      depth == row.k ? rowsInMemory(*this, op) : std::nullopt;
+  const int64_t pitch = inPlace ? inPlace->pitchBytes : lineBytes;
+  Value *left = inPlace ? inPlace->start : factorInMemory(op, 0, row.k, spare);
   Value *right = factorInMemory(
       op, 1, sumBytes / elementBytes,
       builder.CreateConstGEP1_64(builder.getInt8Ty(), spare, leftBytes));
@@ -347,8 +426,7 @@ void KernelEmitter::emitRegisterProduct(tile::DotOp op,
     const int64_t leftStart = k * elementBytes * registers.rows;
     const int64_t rightStart = k * elementBytes * registers.columns;
     for (int64_t i = 0; i < registers.down(); ++i) {
-      code.load(registers.left(i), left, leftStart + i * lines * lineBytes,
-                lineBytes);
+      code.load(registers.left(i), left, leftStart + i * lines * pitch, pitch);
     }
     for (int64_t j = 0; j < registers.across(); ++j) {
       code.load(registers.right(j), right, rightStart + j * lines * sumBytes,

@@ -190,7 +190,9 @@ private:
               return isa<SplatElementsAttr>(constant.getValue());
             })
             .Case([&](LoadOp load) {
-              return hasLongRuns(type, cut, load.getStrides());
+              // Of a number per line a few are loaded.
+              return bytesOf(type) <= vectorsOfTurn * cpu.vectorBytes ||
+                     hasLongRuns(type, cut, load.getStrides());
             })
             .Case([&](MaskOp) { return true; })
             .Case([&](BroadcastOp broadcast) {

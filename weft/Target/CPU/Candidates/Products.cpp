@@ -11,6 +11,8 @@
 
 #include <llvm/Support/MathExtras.h>
 
+#include <numeric>
+
 using namespace mlir;
 using namespace weft::tile;
 
@@ -499,10 +501,46 @@ private:
     candidate.hasTotals =
         product.terms > longestChainOfProducts * matrixRow->k / 2;
 
-    // Both are kept: a register is loaded from memory only. Half of its terms
-    // are products that a vector would take as long for.
-    chooseBlocks(rows, columns, height, width, /*keepsLeft=*/true,
+    // Registers are loaded from memory only, so both are kept, unless the left
+    // one can stay where it is. Half of its terms are products that a vector
+    // would take as long for.
+    chooseBlocks(rows, columns, height, width, !hasRowsInPlace(height, columns),
                  /*keepsRight=*/true, matrixRow->k / 2);
+  }
+
+  /// Whether rows of the left operand are loaded into registers for matrices
+  /// from where they lie: whole ones, each with all terms of a step.
+  bool hasRowsInPlace(int64_t height, int64_t columns) const {
+    Value left = product.op->getOperand(0);
+    auto type = cast<RankedTensorType>(left.getType());
+    const auto bytes = static_cast<int64_t>(
+        llvm::divideCeil(type.getElementTypeBitWidth(), 8));
+    const bool isWhole = isa<stablehlo::DotGeneralOp>(product.op) &&
+                         isa<BlockArgument>(left) && product.leftIsAlong &&
+                         bytes == elementBytes &&
+                         extentOf(product.depth) % matrixRow->k == 0 &&
+                         product.terms == extentOf(product.depth);
+    // One dimension of rows, which its tiles divide.
+    if (!isWhole ||
+        llvm::count_if(product.rows,
+                       [&](unsigned d) { return candidate.sizes[d] > 1; }) !=
+            1 ||
+        llvm::any_of(product.rows, [&](unsigned d) {
+          return extentOf(d) % candidate.sizes[d] != 0;
+        })) {
+      return false;
+    }
+    // Rows that lie a large power of two apart push each other out of the first
+    // cache: most have 64 sets of lines of 64 bytes, and a few lines in each.
+    // They are worth copying where they are read more often than that takes.
+    constexpr int64_t lineBytes = 64;
+    constexpr int64_t sets = 64;
+    constexpr int64_t mostOfSet = 4;
+    constexpr int64_t mostReads = 4;
+    const int64_t pitch = type.getShape().back() * bytes / lineBytes;
+    const int64_t used = sets / std::gcd(std::max<int64_t>(pitch, 1), sets);
+    return height <= mostOfSet * used ||
+           columns <= mostReads * candidate.sizes[product.column];
   }
 
   /// Programs that other dimensions make.

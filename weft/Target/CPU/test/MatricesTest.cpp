@@ -93,6 +93,37 @@ TEST(Matrices, sumsStayInTheirRegistersFromStepToStep) {
   EXPECT_EQ(countIn(assembly, "tilerelease"), 1u) << assembly;
 }
 
+TEST(Matrices, rowsOfTheLeftFactorAreLoadedFromWhereTheyLie) {
+  const std::string assembly = assemblyOf(R"(
+tile.kernel @dot(%a: !tile.ref<2x32x160xbf16> {tile.readonly}, %b: !tile.ref<5x16x32x2xbf16> {tile.readonly},
+                 %c: !tile.ref<32x32xf32>) attributes {stage = "free", grid = 1} {
+  %z = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %steps = arith.constant 5 : index
+  %terms = arith.constant 32 : index
+  %zero = arith.constant dense<0.0> : tensor<32x32xf32>
+  %sums = scf.for %k = %z to %steps step %one iter_args(%s = %zero) -> (tensor<32x32xf32>) {
+    %at = arith.muli %k, %terms : index
+    %x0 = tile.load %a[%one, %z, %at] : !tile.ref<2x32x160xbf16> -> tensor<1x32x32xbf16>
+    %x = tile.reshape %x0 : tensor<1x32x32xbf16> -> tensor<32x32xbf16>
+    %y0 = tile.load %b[%k, %z, %z, %z] : !tile.ref<5x16x32x2xbf16> -> tensor<16x32x2xbf16>
+    %y1 = tile.transpose %y0 [0, 2, 1] : tensor<16x32x2xbf16> -> tensor<16x2x32xbf16>
+    %y = tile.reshape %y1 : tensor<16x2x32xbf16> -> tensor<32x32xbf16>
+    %d = tile.dot %x, %y, %s : tensor<32x32xbf16>, tensor<32x32xbf16>, tensor<32x32xf32>
+    scf.yield %d : tensor<32x32xf32>
+  }
+  tile.store %sums, %c[%z, %z] : tensor<32x32xf32>, !tile.ref<32x32xf32>
+  tile.return
+})");
+  EXPECT_EQ(countIn(assembly, "tileloadd"), 4u) << assembly;
+  EXPECT_EQ(countIn(assembly, "tdpbf16ps"), 4u) << assembly;
+  // Sixteen rows are 5120 bytes, and only the layout of the registers is moved
+  // by vectors before the sums are there.
+  EXPECT_NE(assembly.find("5120("), std::string::npos) << assembly;
+  const std::string before = assembly.substr(0, assembly.find("tilestored"));
+  EXPECT_LE(countIn(before, "zmm"), 2u) << assembly;
+}
+
 TEST(Matrices, loopsThatAreEndedEarlyGiveTheirRegistersBack) {
   registerEveryTarget();
   StatusOr<Machine> cpu = findMachine("sapphire-rapids");
