@@ -1,0 +1,38 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A thread's way to memory. Every access is checked: that the bytes exist, that
+// the address is a multiple of the size, that what is read was written, and
+// that no other thread touches it at the same time.
+
+#pragma once
+
+#include "weft/Emulator/Thread.h"
+
+namespace weft::emulator {
+
+enum class Access : uint8_t {
+  Read,
+  Write,
+  /// Atomic, volatile or ordered: races with nothing.
+  OrderedRead,
+  OrderedWrite,
+  /// Reads and writes in one step.
+  Atomic,
+};
+
+/// Where bytes are on the host; nothing after a fault, which ends the thread.
+uint8_t *access(Thread &thread, Space space, uint64_t address, unsigned size,
+                Access kind);
+
+/// Bytes in one of the memories, with what is known of them.
+struct Place {
+  uint8_t *bytes = nullptr;
+  uint8_t *states = nullptr;
+  RaceCell *cells = nullptr;
+};
+
+/// Without checks of states and races; nothing after a fault.
+Place locate(Thread &thread, Space space, uint64_t address, unsigned size);
+
+} // namespace weft::emulator

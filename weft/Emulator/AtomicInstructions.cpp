@@ -1,0 +1,171 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Atomics: threads run one at a time, so all that is atomic about them is that
+// they race with nothing.
+
+#include "weft/Emulator/Handlers.h"
+#include "weft/Emulator/MemoryInstructions.h"
+
+#include <algorithm>
+
+namespace weft::emulator {
+namespace {
+
+/// `to = [address]; [address] = function(old, b, c)`. `red` has no result.
+template <class P, Space space, class F>
+void runAtomic(Thread &t, const Instruction &i) {
+  constexpr unsigned size = std::is_same_v<P, F16> || std::is_same_v<P, BF16>
+                                ? 2
+                                : sizeof(typename P::Value);
+  const uint64_t address = t[i.a] + static_cast<uint64_t>(i.number);
+  uint8_t *bytes = access(t, space, address, size, Access::Atomic);
+  if (!bytes) {
+    return;
+  }
+  uint64_t old = 0, updated = 0;
+  std::memcpy(&old, bytes, size);
+  const uint64_t second = i.c == noSlot ? 0 : t[i.c];
+  P::write(updated, static_cast<typename P::Value>(
+                        F()(P::read(old), P::read(t[i.b]), P::read(second))));
+  std::memcpy(bytes, &updated, size);
+  if (i.to != noSlot) {
+    t[i.to] = old;
+  }
+}
+
+template <class P, class F> Handler atomic(Space space, F) {
+  switch (space) {
+  case Space::Global:
+    return runAtomic<P, Space::Global, F>;
+  case Space::Shared:
+    return runAtomic<P, Space::Shared, F>;
+  case Space::Generic:
+    return runAtomic<P, Space::Generic, F>;
+  default:
+    return nullptr;
+  }
+}
+
+template <class P> Handler integerAtomic(std::string_view name, Space space) {
+  using T = typename P::Value;
+  if (name == "add") {
+    return atomic<P>(space, [](T a, T b, T) { return a + b; });
+  }
+  if (name == "min") {
+    return atomic<P>(space, [](T a, T b, T) { return std::min(a, b); });
+  }
+  if (name == "max") {
+    return atomic<P>(space, [](T a, T b, T) { return std::max(a, b); });
+  }
+  if (name == "and") {
+    return atomic<P>(space, [](T a, T b, T) { return a & b; });
+  }
+  if (name == "or") {
+    return atomic<P>(space, [](T a, T b, T) { return a | b; });
+  }
+  if (name == "xor") {
+    return atomic<P>(space, [](T a, T b, T) { return a ^ b; });
+  }
+  if (name == "exch") {
+    return atomic<P>(space, [](T, T b, T) { return b; });
+  }
+  if (name == "cas") {
+    return atomic<P>(space, [](T a, T b, T c) { return a == b ? c : a; });
+  }
+  if (name == "inc") {
+    return atomic<P>(space, [](T a, T b, T) { return a >= b ? T(0) : a + 1; });
+  }
+  if (name == "dec") {
+    return atomic<P>(space,
+                     [](T a, T b, T) { return a == 0 || a > b ? b : a - 1; });
+  }
+  return nullptr;
+}
+
+Handler decodeAtomic(const Statement &statement, Instruction &i,
+                     Function &function) {
+  const bool isReduction = statement.parts.front() == "red";
+  const size_t first = isReduction ? 0 : 1;
+  const Operand &address = statement.operands[first];
+  if (address.kind != Operand::Kind::Address) {
+    return nullptr;
+  }
+  i.to = isReduction ? noSlot : statement.operands[0].slot;
+  i.a = address.slot;
+  i.number = address.offset;
+  i.b = statement.operands[first + 1].slot;
+  i.c = statement.operands.size() > first + 2
+            ? statement.operands[first + 2].slot
+            : noSlot;
+  if (statement.has("acquire") || statement.has("release") ||
+      statement.has("acq_rel")) {
+    function.synchronisesBlocks = true;
+  }
+  static constexpr std::string_view names[] = {
+      "add", "min", "max", "and", "or", "xor", "exch", "cas", "inc", "dec"};
+  std::string_view name;
+  for (std::string_view part : statement.parts) {
+    if (std::find(std::begin(names), std::end(names), part) !=
+        std::end(names)) {
+      name = part;
+    }
+  }
+  const Space space = spaceOf(statement);
+  switch (statement.type()) {
+  case Type::F16:
+    return name == "add" ? atomic<F16>(space, [](double a, double b,
+                                                 double) { return a + b; })
+                         : nullptr;
+  case Type::BF16:
+    return name == "add" ? atomic<BF16>(space, [](double a, double b,
+                                                  double) { return a + b; })
+                         : nullptr;
+  case Type::F32:
+    return name == "add" ? atomic<F32>(space, [](float a, float b,
+                                                 float) { return a + b; })
+                         : nullptr;
+  case Type::F64:
+    return name == "add" ? atomic<F64>(space, [](double a, double b,
+                                                 double) { return a + b; })
+                         : nullptr;
+  case Type::S32:
+    return integerAtomic<S32>(name, space);
+  case Type::S64:
+    return integerAtomic<S64>(name, space);
+  case Type::B16:
+    return integerAtomic<U16>(name, space);
+  case Type::B32:
+  case Type::U32:
+    return integerAtomic<U32>(name, space);
+  case Type::B64:
+  case Type::U64:
+    return integerAtomic<U64>(name, space);
+  default:
+    return nullptr;
+  }
+}
+
+/// Memory is always in order here; what it says is that blocks mean to hand
+/// something to each other.
+Handler decodeFence(const Statement &statement, Instruction &,
+                    Function &function) {
+  if (!statement.has("cta")) {
+    function.synchronisesBlocks = true;
+  }
+  return [](Thread &, const Instruction &) {};
+}
+
+} // namespace
+
+const std::vector<InstructionRow> &atomicInstructions() {
+  static const std::vector<InstructionRow> rows = {
+      {"atom", 3, 4, decodeAtomic},
+      {"red", 2, 3, decodeAtomic},
+      {"membar", 0, 0, decodeFence},
+      {"fence", 0, 0, decodeFence},
+  };
+  return rows;
+}
+
+} // namespace weft::emulator

@@ -1,0 +1,164 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The driver's C interface, as far as the stand-in has it: numbers and layouts
+// of the public interface, under names of ours.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace weft::emulator::driver {
+
+/// CUresult.
+enum Result : int {
+  success = 0,
+  invalidValue = 1,
+  outOfMemory = 2,
+  notInitialized = 3,
+  invalidDevice = 101,
+  invalidImage = 200,
+  invalidContext = 201,
+  noBinaryForGpu = 209,
+  invalidPtx = 218,
+  invalidHandle = 400,
+  notFound = 500,
+  notReady = 600,
+  illegalAddress = 700,
+  launchOutOfResources = 701,
+  misalignedAddress = 716,
+  launchFailed = 719,
+  notSupported = 801,
+};
+
+using DeviceAddress = unsigned long long;
+
+/// CUdevice_attribute.
+enum DeviceAttribute : int {
+  maxThreadsPerBlock = 1,
+  maxBlockDimX = 2,
+  maxBlockDimY = 3,
+  maxBlockDimZ = 4,
+  maxGridDimX = 5,
+  maxGridDimY = 6,
+  maxGridDimZ = 7,
+  maxSharedPerBlock = 8,
+  totalConstantMemory = 9,
+  warpSize = 10,
+  maxRegistersPerBlock = 12,
+  clockRate = 13,
+  textureAlignment = 14,
+  gpuOverlap = 15,
+  multiprocessorCount = 16,
+  canMapHostMemory = 19,
+  concurrentKernels = 31,
+  pciBusId = 33,
+  memoryClockRate = 36,
+  memoryBusWidth = 37,
+  l2CacheSize = 38,
+  maxThreadsPerMultiprocessor = 39,
+  asyncEngineCount = 40,
+  unifiedAddressing = 41,
+  capabilityMajor = 75,
+  capabilityMinor = 76,
+  maxSharedPerMultiprocessor = 81,
+  maxRegistersPerMultiprocessor = 82,
+  maxSharedPerBlockOptin = 97,
+  maxBlocksPerMultiprocessor = 106,
+  reservedSharedPerBlock = 111,
+};
+
+/// CUfunction_attribute.
+enum FunctionAttribute : int {
+  functionMaxThreads = 0,
+  functionShared = 1,
+  functionConstant = 2,
+  functionLocal = 3,
+  functionRegisters = 4,
+  functionPtxVersion = 5,
+  functionBinaryVersion = 6,
+  functionMaxDynamicShared = 8,
+};
+
+/// CUjit_option: a log is a buffer and its size.
+enum JitOption : int {
+  infoLog = 3,
+  infoLogBytes = 4,
+  errorLog = 5,
+  errorLogBytes = 6,
+};
+
+/// CUjitInputType.
+enum JitInput : int { jitCubin = 0, jitPtx = 1 };
+
+/// CUstream_flags and CUevent_flags.
+inline constexpr unsigned streamNonBlocking = 1;
+inline constexpr unsigned eventDisableTiming = 2;
+
+/// Streams that are numbers: the legacy default one and the thread's own.
+inline constexpr uintptr_t streamLegacy = 1, streamPerThread = 2;
+
+/// CUuuid.
+struct Uuid {
+  char bytes[16];
+};
+
+/// CUlaunchConfig.
+struct LaunchConfig {
+  unsigned grid[3];
+  unsigned block[3];
+  unsigned sharedBytes;
+  void *stream;
+  void *attributes;
+  unsigned attributeCount;
+};
+
+/// `extra` of a launch: pairs of a key and a value.
+inline constexpr uintptr_t launchEnd = 0, launchBuffer = 1,
+                           launchBufferSize = 2;
+
+/// CUDA_KERNEL_NODE_PARAMS_v2.
+struct KernelNodeParameters {
+  void *function;
+  unsigned grid[3];
+  unsigned block[3];
+  unsigned sharedBytes;
+  void **parameters;
+  void **extra;
+  void *kernel;
+  void *context;
+};
+
+/// CUDA_MEMSET_NODE_PARAMS.
+struct MemsetNodeParameters {
+  DeviceAddress to;
+  size_t pitch;
+  unsigned value;
+  unsigned elementBytes;
+  size_t width;
+  size_t height;
+};
+
+/// One side of CUDA_MEMCPY3D.
+struct CopySide {
+  size_t x, y, z, level;
+  /// CUmemorytype: 1 host, 2 device, 4 unified.
+  int kind;
+  void *host;
+  DeviceAddress device;
+  void *array;
+  void *reserved;
+  size_t pitch, height;
+};
+
+/// CUDA_MEMCPY3D.
+struct CopyParameters {
+  CopySide from, to;
+  size_t width, height, depth;
+};
+
+/// CUdriverProcAddressQueryResult.
+enum ProcAddressResult : int { procFound = 0, procNotFound = 1 };
+
+} // namespace weft::emulator::driver

@@ -1,0 +1,8 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#pragma once
+
+/// A function under the name that the driver exports. Handles are `void *`,
+/// results and enumerations are `int`.
+#define WEFT_DRIVER_EXPORT extern "C" __attribute__((visibility("default"))) int

@@ -1,0 +1,292 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Emulator/Driver/Graph.h"
+
+#include "weft/Emulator/Driver/Exports.h"
+
+#include <algorithm>
+
+namespace weft::emulator::driver {
+namespace {
+
+void runCopy(Device &device, const CopyWork &work) {
+  if (device.error()) {
+    return;
+  }
+  bool isFine = false;
+  {
+    std::lock_guard turn(device.turns);
+    Memory &memory = *device.memory;
+    if (work.isFill) {
+      isFine = memory.fill(work.to, work.pattern, work.width,
+                           work.size / work.width);
+    } else if (work.fromHost) {
+      isFine =
+          memory.write(work.to, reinterpret_cast<void *>(work.from), work.size);
+    } else if (work.toHost) {
+      isFine =
+          memory.read(reinterpret_cast<void *>(work.to), work.from, work.size);
+    } else {
+      isFine = memory.copy(work.to, work.from, work.size);
+    }
+  }
+  if (!isFine) {
+    Fault fault;
+    fault.kind = Fault::Kind::OutOfBounds;
+    fault.kernel = "(a copy of a graph)";
+    fault.text = "a copy touches bytes that no allocation has";
+    device.fail(fault);
+  }
+}
+
+} // namespace
+
+void runGraph(Device &device, const std::vector<GraphNode> &nodes) {
+  Random random(device.nextSeed());
+  std::vector<size_t> missing;
+  std::vector<size_t> ready;
+  for (size_t i = 0; i < nodes.size(); ++i) {
+    missing.push_back(nodes[i].after.size());
+    if (missing[i] == 0) {
+      ready.push_back(i);
+    }
+  }
+  while (!ready.empty()) {
+    const auto place =
+        static_cast<size_t>(random.below(static_cast<int64_t>(ready.size())));
+    const size_t now = ready[place];
+    ready.erase(ready.begin() + static_cast<ptrdiff_t>(place));
+    const GraphNode &node = nodes[now];
+    if (node.kind == GraphNode::Kind::Kernel) {
+      runLaunch(device, node.launch);
+    } else if (node.kind == GraphNode::Kind::Copy) {
+      runCopy(device, node.copy);
+    }
+    for (size_t i = 0; i < nodes.size(); ++i) {
+      const auto hits = static_cast<size_t>(
+          std::count(nodes[i].after.begin(), nodes[i].after.end(), now));
+      missing[i] -= hits;
+      if (hits && missing[i] == 0) {
+        ready.push_back(i);
+      }
+    }
+  }
+}
+
+} // namespace weft::emulator::driver
+
+using namespace weft::emulator;
+using namespace weft::emulator::driver;
+
+namespace {
+
+/// Adds a node after others of the same graph.
+Result add(void **handle, void *graph, void *const *after, size_t count,
+           GraphNode node) {
+  std::shared_ptr<Graph> found = state().graphs.find(graph);
+  if (!found) {
+    return invalidHandle;
+  }
+  std::lock_guard lock(found->mutex);
+  for (size_t i = 0; i < count; ++i) {
+    size_t number = 0;
+    while (number < found->nodes.size() &&
+           found->nodes[number].get() != after[i]) {
+      ++number;
+    }
+    if (number == found->nodes.size()) {
+      return invalidValue;
+    }
+    node.after.push_back(number);
+  }
+  found->nodes.push_back(std::make_unique<GraphNode>(std::move(node)));
+  *handle = found->nodes.back().get();
+  return success;
+}
+
+Result takeKernel(const KernelNodeParameters &parameters, GraphNode &node) {
+  node.kind = GraphNode::Kind::Kernel;
+  return prepareLaunch(parameters.function, parameters.grid, parameters.block,
+                       parameters.sharedBytes, parameters.parameters,
+                       parameters.extra, node.launch);
+}
+
+Result takeFill(const MemsetNodeParameters &parameters, GraphNode &node) {
+  if (parameters.height != 1) {
+    return notSupported;
+  }
+  node.kind = GraphNode::Kind::Copy;
+  node.copy.isFill = true;
+  node.copy.to = parameters.to;
+  node.copy.pattern = parameters.value;
+  node.copy.width = parameters.elementBytes;
+  node.copy.size = parameters.width * parameters.elementBytes;
+  return success;
+}
+
+Result takeCopy(const CopyParameters &parameters, GraphNode &node) {
+  if (parameters.height > 1 || parameters.depth > 1 || parameters.from.array ||
+      parameters.to.array) {
+    return notSupported;
+  }
+  constexpr int host = 1;
+  node.kind = GraphNode::Kind::Copy;
+  node.copy.fromHost = parameters.from.kind == host;
+  node.copy.toHost = parameters.to.kind == host;
+  if (node.copy.fromHost && node.copy.toHost) {
+    return notSupported;
+  }
+  auto addressOf = [](const CopySide &side) {
+    return (side.kind == host ? reinterpret_cast<uint64_t>(side.host)
+                              : side.device) +
+           side.x;
+  };
+  node.copy.from = addressOf(parameters.from);
+  node.copy.to = addressOf(parameters.to);
+  node.copy.size = parameters.width;
+  return success;
+}
+
+/// Gives a node of an executable new parameters.
+template <class Take>
+Result change(void *executable, void *handle, GraphNode::Kind kind, Take take) {
+  std::shared_ptr<GraphExecutable> found = state().executables.find(executable);
+  if (!found) {
+    return invalidHandle;
+  }
+  std::lock_guard lock(found->mutex);
+  auto place = std::find(found->handles.begin(), found->handles.end(), handle);
+  if (place == found->handles.end()) {
+    return invalidValue;
+  }
+  GraphNode &node =
+      found->nodes[static_cast<size_t>(place - found->handles.begin())];
+  if (node.kind != kind) {
+    return invalidValue;
+  }
+  GraphNode changed;
+  changed.after = node.after;
+  if (Result result = take(changed)) {
+    return result;
+  }
+  node = std::move(changed);
+  return success;
+}
+
+} // namespace
+
+WEFT_DRIVER_EXPORT cuGraphCreate(void **graph, unsigned) {
+  Device *device = nullptr;
+  if (Result result = checkContext(device)) {
+    return result;
+  }
+  auto made = std::make_shared<Graph>();
+  made->device = device;
+  *graph = state().graphs.add(std::move(made));
+  return success;
+}
+
+WEFT_DRIVER_EXPORT cuGraphDestroy(void *graph) {
+  return state().graphs.remove(graph) ? success : invalidHandle;
+}
+
+WEFT_DRIVER_EXPORT
+cuGraphAddKernelNode_v2(void **node, void *graph, void *const *after,
+                        size_t count, const KernelNodeParameters *parameters) {
+  GraphNode made;
+  if (Result result = takeKernel(*parameters, made)) {
+    return result;
+  }
+  return add(node, graph, after, count, std::move(made));
+}
+
+WEFT_DRIVER_EXPORT cuGraphAddMemcpyNode(void **node, void *graph,
+                                        void *const *after, size_t count,
+                                        const CopyParameters *parameters,
+                                        void *) {
+  GraphNode made;
+  if (Result result = takeCopy(*parameters, made)) {
+    return result;
+  }
+  return add(node, graph, after, count, std::move(made));
+}
+
+WEFT_DRIVER_EXPORT cuGraphAddMemsetNode(void **node, void *graph,
+                                        void *const *after, size_t count,
+                                        const MemsetNodeParameters *parameters,
+                                        void *) {
+  GraphNode made;
+  if (Result result = takeFill(*parameters, made)) {
+    return result;
+  }
+  return add(node, graph, after, count, std::move(made));
+}
+
+WEFT_DRIVER_EXPORT cuGraphAddEmptyNode(void **node, void *graph,
+                                       void *const *after, size_t count) {
+  return add(node, graph, after, count, GraphNode());
+}
+
+WEFT_DRIVER_EXPORT cuGraphInstantiateWithFlags(void **executable, void *graph,
+                                               unsigned long long) {
+  std::shared_ptr<Graph> found = state().graphs.find(graph);
+  if (!found) {
+    return invalidHandle;
+  }
+  auto made = std::make_shared<GraphExecutable>();
+  std::lock_guard lock(found->mutex);
+  made->device = found->device;
+  for (const std::unique_ptr<GraphNode> &node : found->nodes) {
+    made->nodes.push_back(*node);
+    made->handles.push_back(node.get());
+  }
+  *executable = state().executables.add(std::move(made));
+  return success;
+}
+
+WEFT_DRIVER_EXPORT cuGraphExecDestroy(void *executable) {
+  return state().executables.remove(executable) ? success : invalidHandle;
+}
+
+WEFT_DRIVER_EXPORT
+cuGraphExecKernelNodeSetParams_v2(void *executable, void *node,
+                                  const KernelNodeParameters *parameters) {
+  return change(executable, node, GraphNode::Kind::Kernel,
+                [&](GraphNode &to) { return takeKernel(*parameters, to); });
+}
+
+WEFT_DRIVER_EXPORT
+cuGraphExecMemcpyNodeSetParams(void *executable, void *node,
+                               const CopyParameters *parameters, void *) {
+  return change(executable, node, GraphNode::Kind::Copy,
+                [&](GraphNode &to) { return takeCopy(*parameters, to); });
+}
+
+WEFT_DRIVER_EXPORT
+cuGraphExecMemsetNodeSetParams(void *executable, void *node,
+                               const MemsetNodeParameters *parameters, void *) {
+  return change(executable, node, GraphNode::Kind::Copy,
+                [&](GraphNode &to) { return takeFill(*parameters, to); });
+}
+
+WEFT_DRIVER_EXPORT cuGraphLaunch(void *executable, void *stream) {
+  Device *device = nullptr;
+  if (Result result = checkContext(device)) {
+    return result;
+  }
+  std::shared_ptr<Stream> queue = findStream(*device, stream);
+  std::shared_ptr<GraphExecutable> found = state().executables.find(executable);
+  if (!queue || !found) {
+    return invalidHandle;
+  }
+  // As it is now: what is changed later is for later launches.
+  std::lock_guard lock(found->mutex);
+  auto nodes = std::make_shared<std::vector<GraphNode>>(found->nodes);
+  device->submit(*queue, [device, nodes] { runGraph(*device, *nodes); });
+  return success;
+}
+
+WEFT_DRIVER_EXPORT cuGraphUpload(void *executable, void *) {
+  return state().executables.find(executable) ? success : invalidHandle;
+}

@@ -1,0 +1,50 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Graphs: nodes of work, each after those that it depends on. An executable is
+// a copy of a graph; it runs in any order that the dependencies allow.
+
+#pragma once
+
+#include "weft/Emulator/Driver/State.h"
+
+namespace weft::emulator::driver {
+
+/// A copy between host and device, or on the device; or a fill.
+struct CopyWork {
+  bool isFill = false;
+  bool fromHost = false, toHost = false;
+  uint64_t from = 0, to = 0;
+  uint64_t size = 0;
+  uint64_t pattern = 0;
+  unsigned width = 1;
+};
+
+struct GraphNode {
+  enum class Kind : uint8_t { Empty, Kernel, Copy };
+  Kind kind = Kind::Empty;
+  PreparedLaunch launch;
+  CopyWork copy;
+  /// Numbers of nodes before this one.
+  std::vector<size_t> after;
+};
+
+struct Graph {
+  Device *device = nullptr;
+  std::mutex mutex;
+  /// Their addresses are the handles.
+  std::vector<std::unique_ptr<GraphNode>> nodes;
+};
+
+struct GraphExecutable {
+  Device *device = nullptr;
+  std::mutex mutex;
+  std::vector<GraphNode> nodes;
+  /// The handles of the graph's nodes, in the same order.
+  std::vector<const GraphNode *> handles;
+};
+
+/// On the stream's own thread.
+void runGraph(Device &device, const std::vector<GraphNode> &nodes);
+
+} // namespace weft::emulator::driver

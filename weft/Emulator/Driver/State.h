@@ -1,0 +1,181 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Everything that the stand-in's functions work on.
+
+#pragma once
+
+#include "weft/Emulator/Driver/Abi.h"
+#include "weft/Emulator/Driver/Stream.h"
+#include "weft/Emulator/Launch.h"
+
+#include <atomic>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace weft::emulator::driver {
+
+/// Environment variables, read when the driver is initialised.
+struct Settings {
+  /// WEFT_EMULATOR_SEED: of all that is left to chance.
+  uint64_t seed = 0;
+  /// WEFT_EMULATOR_MEMORY: bytes of each device.
+  uint64_t memory = uint64_t(1) << 30;
+  /// WEFT_EMULATOR_DEVICES
+  int devices = 1;
+  /// WEFT_EMULATOR_CAPABILITY: 90 for 9.0.
+  int capability = 90;
+  /// WEFT_EMULATOR_RACES=0 leaves the search for races out.
+  bool checksRaces = true;
+  /// WEFT_EMULATOR_REPORT: a file that reports of faults are added to.
+  std::string report;
+
+  static Settings fromEnvironment();
+};
+
+class Device {
+public:
+  Device(int ordinal, const Settings &settings, std::unique_ptr<Memory> memory);
+
+  const int ordinal;
+  const Settings settings;
+  std::unique_ptr<Memory> memory;
+  /// Held by whatever touches the memory.
+  std::mutex turns;
+  /// Of the primary context.
+  int retained = 0;
+
+  /// The first fault; all that comes after it fails too.
+  Result error() const { return static_cast<Result>(failure.load()); }
+  void fail(const Fault &fault);
+  void clearError() { failure = success; }
+
+  Stream &defaultStream() { return *legacy; }
+  std::shared_ptr<Stream> addStream(bool isBlocking);
+  void removeStream(const std::shared_ptr<Stream> &stream);
+  /// Puts work into a stream, in its order with the default stream.
+  uint64_t submit(Stream &stream, std::function<void()> task);
+  /// Until nothing is left to do.
+  void synchronize();
+  uint64_t nextSeed() { return settings.seed * 1000003 + ++seeds; }
+
+private:
+  std::unique_ptr<Stream> legacy;
+  std::atomic<int> failure = success;
+  std::atomic<uint64_t> seeds = 0;
+  std::mutex mutex;
+  std::vector<std::shared_ptr<Stream>> streams;
+};
+
+/// A module that was loaded. Kept until the last launch of it is done.
+struct LoadedModule {
+  Device *device = nullptr;
+  std::unique_ptr<Module> module;
+  ~LoadedModule();
+};
+
+struct LoadedFunction {
+  std::shared_ptr<LoadedModule> owner;
+  const Function *function = nullptr;
+  std::atomic<uint32_t> dynamicShared = 48 << 10;
+};
+
+/// Handles that were given out: pointers that mean nothing else to callers.
+template <class T> class Handles {
+public:
+  void *add(std::shared_ptr<T> object) {
+    std::lock_guard lock(mutex);
+    void *handle = object.get();
+    objects[handle] = std::move(object);
+    return handle;
+  }
+  std::shared_ptr<T> find(void *handle) {
+    std::lock_guard lock(mutex);
+    auto found = objects.find(handle);
+    return found == objects.end() ? nullptr : found->second;
+  }
+  std::shared_ptr<T> remove(void *handle) {
+    std::lock_guard lock(mutex);
+    auto found = objects.find(handle);
+    if (found == objects.end()) {
+      return nullptr;
+    }
+    std::shared_ptr<T> object = std::move(found->second);
+    objects.erase(found);
+    return object;
+  }
+
+private:
+  std::mutex mutex;
+  std::map<void *, std::shared_ptr<T>> objects;
+};
+
+struct StreamHandle {
+  Device *device = nullptr;
+  std::shared_ptr<Stream> stream;
+};
+struct EventHandle {
+  Device *device = nullptr;
+  Event event;
+};
+
+/// PTX that waits to be assembled.
+struct Linker {
+  std::string ptx;
+  std::vector<char> image;
+  void *infoLog = nullptr, *errorLog = nullptr;
+  size_t infoLogBytes = 0, errorLogBytes = 0;
+};
+
+struct Graph;
+struct GraphExecutable;
+
+struct State {
+  bool isInitialized = false;
+  Settings settings;
+  std::vector<std::unique_ptr<Device>> devices;
+  Handles<StreamHandle> streams;
+  Handles<EventHandle> events;
+  Handles<LoadedModule> modules;
+  Handles<LoadedFunction> functions;
+  Handles<Linker> linkers;
+  Handles<Graph> graphs;
+  Handles<GraphExecutable> executables;
+  /// Memory of the host that the device reaches: begin and size.
+  std::mutex pinnedMutex;
+  std::map<uintptr_t, size_t> pinned;
+
+  bool isPinned(const void *at, size_t size);
+};
+
+/// Lives as long as the process: threads of streams may still run at its end.
+State &state();
+
+/// The device of the context that the thread has made its own.
+Device *currentDevice();
+void setCurrentDevice(Device *device);
+
+/// Success, or why nothing can be done on the thread's context now.
+Result checkContext(Device *&device);
+
+/// The stream that a handle means; none where it means nothing.
+std::shared_ptr<Stream> findStream(Device &device, void *handle);
+
+/// The PTX in what a module is loaded from: text, or what the linker made.
+StatusOr<std::string> readImage(const void *image);
+std::vector<char> makeImage(const std::string &ptx);
+
+/// What a launch needs, taken from the caller's memory.
+struct PreparedLaunch {
+  std::shared_ptr<LoadedFunction> function;
+  LaunchShape shape;
+  std::vector<uint8_t> parameters;
+};
+Result prepareLaunch(void *function, const unsigned grid[3],
+                     const unsigned block[3], unsigned sharedBytes,
+                     void **parameters, void **extra, PreparedLaunch &result);
+/// On the stream's own thread.
+void runLaunch(Device &device, const PreparedLaunch &launch);
+
+} // namespace weft::emulator::driver

@@ -1,0 +1,282 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Emulator/Launch.h"
+
+#include <algorithm>
+#include <map>
+
+namespace weft::emulator {
+namespace {
+
+/// A thread that has its turn runs at most so many instructions. Threads that
+/// never meet lose nothing by long turns; those that do stop when they meet.
+constexpr int64_t longestTurn = 2048;
+
+class BlockRunner {
+public:
+  BlockRunner(Block &block, uint64_t &instructions, uint64_t most)
+      : block(block), instructions(instructions), most(most) {}
+
+  void run() {
+    for (uint32_t i = 0; i < block.threads.size(); ++i) {
+      ready.push_back(i);
+    }
+    while (!block.fault) {
+      if (ready.empty()) {
+        if (done == block.threads.size()) {
+          return;
+        }
+        reportDeadlock();
+        return;
+      }
+      const auto place =
+          static_cast<size_t>(block.random->below(int64_t(ready.size())));
+      const uint32_t number = ready[place];
+      Thread &thread = block.threads[number];
+      runTurn(thread);
+      if (thread.state == Thread::State::Ready) {
+        continue;
+      }
+      ready[place] = ready.back();
+      ready.pop_back();
+      if (thread.state == Thread::State::Done) {
+        ++done;
+      } else if (thread.state == Thread::State::AtBarrier) {
+        arrive(thread);
+      } else {
+        meet(thread);
+      }
+    }
+  }
+
+private:
+  void runTurn(Thread &thread) {
+    const int64_t turn = block.random->between(1, longestTurn);
+    thread.remaining = turn;
+    int64_t count = 0;
+    while (thread.remaining-- > 0) {
+      const Instruction &instruction = *thread.next++;
+      instruction.run(thread, instruction);
+      ++count;
+    }
+    instructions += static_cast<uint64_t>(count);
+    if (instructions > most && !block.fault) {
+      thread.fault(Fault::Kind::Runaway, "the launch took more than " +
+                                             std::to_string(most) +
+                                             " instructions");
+    }
+  }
+
+  void release(Thread &thread) {
+    thread.state = Thread::State::Ready;
+    ready.push_back(thread.number);
+  }
+
+  void arrive(Thread &thread) {
+    std::vector<uint32_t> &waiting = barriers[thread.barrier];
+    waiting.push_back(thread.number);
+    const size_t wanted =
+        thread.barrierCount ? thread.barrierCount : block.threads.size();
+    if (waiting.size() < wanted) {
+      return;
+    }
+    if (block.clock.isFull()) {
+      forgetRaces();
+    }
+    block.clock.nextInterval();
+    for (uint32_t number : waiting) {
+      release(block.threads[number]);
+    }
+    waiting.clear();
+  }
+
+  void forgetRaces() {
+    block.memory->clearRaces();
+    std::fill(block.shared.cells.begin(), block.shared.cells.end(), RaceCell());
+    const bool areOrdered = block.clock.blocksAreOrdered;
+    block.clock = RaceClock();
+    block.clock.nextLaunch();
+    block.clock.blocksAreOrdered = areOrdered;
+  }
+
+  /// When the last of those that take part has come they do it together.
+  void meet(Thread &thread) {
+    const Instruction &here = thread.current();
+    auto lanesOf = [&](Thread &one) {
+      return here.lanes == noSlot ? ~uint32_t(0)
+                                  : static_cast<uint32_t>(one[here.lanes]);
+    };
+    const uint32_t wanted = lanesOf(thread);
+    if (!(wanted >> thread.lane() & 1)) {
+      thread.fault(Fault::Kind::Trap,
+                   "a thread executes what it is no member of");
+      return;
+    }
+    Thread *lanes[32] = {};
+    const uint32_t first = thread.warp() * 32;
+    for (uint32_t lane = 0; lane < 32; ++lane) {
+      // Lanes without a thread may be named.
+      if (!(wanted >> lane & 1) || first + lane >= block.threads.size()) {
+        continue;
+      }
+      Thread &other = block.threads[first + lane];
+      if (other.state != Thread::State::WithWarp || &other.current() != &here) {
+        return;
+      }
+      if (lanesOf(other) != wanted) {
+        thread.fault(Fault::Kind::Trap,
+                     "threads of a warp name different members");
+        return;
+      }
+      lanes[lane] = &other;
+    }
+    here.together(lanes, here);
+    for (Thread *other : lanes) {
+      if (other) {
+        release(*other);
+      }
+    }
+  }
+
+  void reportDeadlock() {
+    size_t atBarrier = 0, withWarp = 0;
+    Thread *first = nullptr;
+    for (Thread &thread : block.threads) {
+      atBarrier += thread.state == Thread::State::AtBarrier;
+      withWarp += thread.state == Thread::State::WithWarp;
+      if (!first && thread.state != Thread::State::Done) {
+        first = &thread;
+      }
+    }
+    std::string text;
+    if (atBarrier) {
+      text = std::to_string(atBarrier) +
+             " threads wait at a barrier that others do not reach";
+    }
+    if (withWarp) {
+      text += (text.empty() ? "" : ", ") + std::to_string(withWarp) +
+              " threads wait for others of their warp";
+    }
+    text += "; " + std::to_string(done) + " of " +
+            std::to_string(block.threads.size()) + " threads are done";
+    first->fault(Fault::Kind::Deadlock, std::move(text));
+  }
+
+  Block &block;
+  uint64_t &instructions;
+  uint64_t most;
+  std::vector<uint32_t> ready;
+  std::map<uint32_t, std::vector<uint32_t>> barriers;
+  size_t done = 0;
+};
+
+void prepareThread(Thread &thread, Block &block, uint32_t number,
+                   const std::vector<uint8_t> &parameters) {
+  const LaunchShape &shape = *block.shape;
+  thread.block = &block;
+  thread.number = number;
+  thread.index[0] = number % shape.threads[0];
+  thread.index[1] = number / shape.threads[0] % shape.threads[1];
+  thread.index[2] = number / shape.threads[0] / shape.threads[1];
+  thread.state = Thread::State::Ready;
+  thread.frames.clear();
+  thread.copies.clear();
+  thread.copyGroups.clear();
+  thread.next = nullptr;
+  thread.enter(*block.kernel, nullptr);
+  std::copy(parameters.begin(), parameters.end(), thread.parameters);
+}
+
+} // namespace
+
+Status loadVariables(Module &module, Memory &memory) {
+  for (Variable &variable : module.variables) {
+    if (variable.space != Space::Global && variable.space != Space::Constant) {
+      continue;
+    }
+    variable.address = memory.allocate(variable.size, variable.alignment);
+    if (!variable.address) {
+      return Status::resourceExhausted("no memory for the variable '" +
+                                       variable.name + "'");
+    }
+    if (variable.values.empty()) {
+      memory.fill(variable.address, 0, 1, variable.size);
+    } else {
+      memory.write(variable.address, variable.values.data(),
+                   variable.values.size());
+    }
+  }
+  return Status::success();
+}
+
+void unloadVariables(Module &module, Memory &memory) {
+  for (Variable &variable : module.variables) {
+    if ((variable.space == Space::Global ||
+         variable.space == Space::Constant) &&
+        variable.address) {
+      memory.release(variable.address);
+      variable.address = 0;
+    }
+  }
+}
+
+LaunchResult launch(const Module &module, const Function &kernel,
+                    const LaunchShape &shape,
+                    const std::vector<uint8_t> &parameters, Memory &memory,
+                    const LaunchOptions &options) {
+  LaunchResult result;
+  Random random(options.seed);
+  Block block;
+  block.module = &module;
+  block.kernel = &kernel;
+  block.shape = &shape;
+  block.memory = &memory;
+  block.random = &random;
+  block.checksRaces = options.checksRaces;
+  block.checksUnwritten = options.checksUnwritten;
+  const size_t sharedBytes =
+      (module.sharedBytes + 15) / 16 * 16 + shape.dynamicShared;
+  block.shared.bytes.resize(sharedBytes);
+  block.shared.states.resize(sharedBytes);
+  block.shared.cells.resize(sharedBytes);
+  block.threads.resize(shape.threadCount());
+  bool isFirst = true;
+  for (uint64_t number = 0; number < shape.blockCount() && !block.fault;
+       ++number) {
+    std::unique_lock<std::mutex> turn;
+    if (options.turns) {
+      turn = std::unique_lock(*options.turns);
+    }
+    block.index[0] = static_cast<uint32_t>(number % shape.blocks[0]);
+    block.index[1] =
+        static_cast<uint32_t>(number / shape.blocks[0] % shape.blocks[1]);
+    block.index[2] =
+        static_cast<uint32_t>(number / shape.blocks[0] / shape.blocks[1]);
+    if (memory.clock().isFull()) {
+      memory.clearRaces();
+      isFirst = true;
+    }
+    const uint32_t launched = block.clock.launch;
+    block.clock = memory.clock();
+    block.clock.launch = launched;
+    block.clock.blocksAreOrdered = kernel.synchronisesBlocks;
+    if (isFirst) {
+      block.clock.nextLaunch();
+    } else {
+      block.clock.nextBlock();
+    }
+    isFirst = false;
+    std::fill(block.shared.states.begin(), block.shared.states.end(),
+              unwritten);
+    for (uint32_t i = 0; i < block.threads.size(); ++i) {
+      prepareThread(block.threads[i], block, i, parameters);
+    }
+    BlockRunner(block, result.instructions, options.maximumInstructions).run();
+    memory.clock() = block.clock;
+  }
+  result.fault = std::move(block.fault);
+  return result;
+}
+
+} // namespace weft::emulator

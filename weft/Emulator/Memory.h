@@ -1,0 +1,89 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The memory of a device that is not there.
+//
+// Addresses of the device lie in a range that is reserved and cannot be read,
+// so that a host that follows one faults. The bytes are elsewhere, and beside
+// each there is its state: whether it was ever written, and who touched it last
+// (Races.h). An allocation begins at a granule of 256 bytes, and for each
+// granule it is known how many of its bytes belong to one: an aligned access of
+// a thread lies in one granule. All of it is reserved, and takes real memory
+// only where it is touched.
+
+#pragma once
+
+#include "weft/Emulator/Races.h"
+#include "weft/Support/Status.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+
+namespace weft::emulator {
+
+/// The state of a byte.
+inline constexpr uint8_t unwritten = 0, written = 1;
+
+inline constexpr uint64_t granuleBytes = 256;
+
+/// What a host reads of bytes that were never written.
+inline constexpr uint8_t junkByte = 0xA5;
+
+class Memory {
+public:
+  /// Fails where the address space cannot be reserved.
+  static StatusOr<std::unique_ptr<Memory>> create(uint64_t size);
+  ~Memory();
+  Memory(const Memory &) = delete;
+  Memory &operator=(const Memory &) = delete;
+
+  /// The address of the new bytes, or 0 where there is no room.
+  uint64_t allocate(uint64_t size, uint64_t alignment = granuleBytes);
+  /// False where no allocation begins at this address.
+  bool release(uint64_t address);
+
+  /// Whether these bytes are all of allocations.
+  bool contains(uint64_t address, uint64_t size) const;
+  /// What the host does; false where a byte belongs to no allocation.
+  bool write(uint64_t to, const void *from, uint64_t size);
+  bool read(void *to, uint64_t from, uint64_t size) const;
+  bool copy(uint64_t to, uint64_t from, uint64_t size);
+  bool fill(uint64_t to, uint64_t pattern, unsigned width, uint64_t count);
+
+  uint64_t base() const { return start; }
+  uint64_t size() const { return total; }
+  uint64_t used() const { return taken; }
+  /// Of the allocation that holds this address: where it begins and its size.
+  bool find(uint64_t address, uint64_t &begin, uint64_t &size) const;
+
+  /// Whether an aligned access of a thread, at an offset from the base, is of
+  /// an allocation.
+  bool holds(uint64_t offset, uint64_t size) const {
+    return offset < total &&
+           offset % granuleBytes + size <= valid[offset / granuleBytes];
+  }
+  uint8_t *bytes() { return content; }
+  uint8_t *states() { return state; }
+  RaceCell *cells() { return races; }
+  RaceClock &clock() { return raceClock; }
+  /// Forgets who touched what.
+  void clearRaces();
+
+private:
+  Memory() = default;
+
+  uint64_t start = 0;
+  uint64_t total = 0;
+  uint64_t taken = 0;
+  uint8_t *content = nullptr;
+  uint8_t *state = nullptr;
+  RaceCell *races = nullptr;
+  /// Per granule, the bytes at its beginning that belong to an allocation.
+  uint16_t *valid = nullptr;
+  RaceClock raceClock;
+  /// Offset and size of each allocation.
+  std::map<uint64_t, uint64_t> allocations;
+};
+
+} // namespace weft::emulator

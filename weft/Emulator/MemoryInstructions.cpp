@@ -1,0 +1,221 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Loads and stores.
+
+#include "weft/Emulator/MemoryInstructions.h"
+
+#include "weft/Emulator/Handlers.h"
+
+namespace weft::emulator {
+namespace {
+
+/// An element into a slot. A signed one is as wide as the register.
+template <class T> void fromBytes(uint64_t &slot, const uint8_t *from) {
+  T value;
+  std::memcpy(&value, from, sizeof(T));
+  if constexpr (std::is_signed_v<T>) {
+    slot = static_cast<uint64_t>(static_cast<int64_t>(value));
+  } else {
+    slot = value;
+  }
+}
+
+template <class T, Space space, Access kind>
+void runLoad(Thread &t, const Instruction &i) {
+  const uint64_t address = t[i.a] + static_cast<uint64_t>(i.number);
+  if (const uint8_t *bytes = access(t, space, address, sizeof(T), kind)) {
+    fromBytes<T>(t[i.to], bytes);
+  }
+}
+
+template <class T, Space space, Access kind>
+void runLoadVector(Thread &t, const Instruction &i) {
+  const uint64_t address = t[i.a] + static_cast<uint64_t>(i.number);
+  const uint8_t *bytes = access(t, space, address, sizeof(T) * i.count, kind);
+  for (uint32_t at = 0; bytes && at < i.count; ++at) {
+    if (const Slot slot = listed(t, i, at); slot != noSlot) {
+      fromBytes<T>(t[slot], bytes + at * sizeof(T));
+    }
+  }
+}
+
+template <class T, Space space, Access kind>
+void runStore(Thread &t, const Instruction &i) {
+  const uint64_t address = t[i.to] + static_cast<uint64_t>(i.number);
+  if (uint8_t *bytes = access(t, space, address, sizeof(T), kind)) {
+    const T value = static_cast<T>(t[i.a]);
+    std::memcpy(bytes, &value, sizeof(T));
+  }
+}
+
+template <class T, Space space, Access kind>
+void runStoreVector(Thread &t, const Instruction &i) {
+  const uint64_t address = t[i.to] + static_cast<uint64_t>(i.number);
+  uint8_t *bytes = access(t, space, address, sizeof(T) * i.count, kind);
+  for (uint32_t at = 0; bytes && at < i.count; ++at) {
+    const T value = static_cast<T>(t[listed(t, i, at)]);
+    std::memcpy(bytes + at * sizeof(T), &value, sizeof(T));
+  }
+}
+
+/// Parameters are few and known: nothing about them is checked here.
+template <class T> void runLoadParameter(Thread &t, const Instruction &i) {
+  if (i.count == 0) {
+    fromBytes<T>(t[i.to], t.parameters + i.number);
+    return;
+  }
+  for (uint32_t at = 0; at < i.count; ++at) {
+    if (const Slot slot = listed(t, i, at); slot != noSlot) {
+      fromBytes<T>(t[slot], t.parameters + i.number + at * sizeof(T));
+    }
+  }
+}
+template <class T> void runStoreParameter(Thread &t, const Instruction &i) {
+  for (uint32_t at = 0; at < i.count; ++at) {
+    const T value = static_cast<T>(t[listed(t, i, at)]);
+    std::memcpy(t.parameters + i.number + at * sizeof(T), &value, sizeof(T));
+  }
+}
+
+template <class Make> Handler forElement(Type type, Make make) {
+  switch (type) {
+  case Type::S8:
+    return make(int8_t());
+  case Type::S16:
+    return make(int16_t());
+  case Type::S32:
+    return make(int32_t());
+  default:
+    break;
+  }
+  switch (bitsOf(type)) {
+  case 8:
+    return make(uint8_t());
+  case 16:
+    return make(uint16_t());
+  case 32:
+    return make(uint32_t());
+  case 64:
+    return make(uint64_t());
+  default:
+    return nullptr;
+  }
+}
+
+bool isOrdered(const Statement &statement) {
+  return statement.has("volatile") || statement.has("relaxed") ||
+         statement.has("acquire") || statement.has("release");
+}
+
+/// Handlers for each space, with or without an order.
+template <class Make> Handler forSpace(Space space, bool isOrdered, Make make) {
+  auto choose = [&]<Space where>() -> Handler {
+    return isOrdered ? make.template operator()<where, true>()
+                     : make.template operator()<where, false>();
+  };
+  switch (space) {
+  case Space::Generic:
+    return choose.template operator()<Space::Generic>();
+  case Space::Shared:
+    return choose.template operator()<Space::Shared>();
+  case Space::Local:
+    return choose.template operator()<Space::Local>();
+  case Space::Global:
+  case Space::Constant:
+    return choose.template operator()<Space::Global>();
+  case Space::Param:
+    return nullptr;
+  }
+  return nullptr;
+}
+
+Handler decodeLoad(const Statement &statement, Instruction &i,
+                   Function &function) {
+  const Operand &to = statement.operands[0], &from = statement.operands[1];
+  const bool isVector = to.kind == Operand::Kind::Vector;
+  if (isVector) {
+    appendList(i, function, to.slots);
+  }
+  i.number = from.offset;
+  if (from.kind == Operand::Kind::ParameterAddress) {
+    return forElement(statement.type(), []<class T>(T) -> Handler {
+      return runLoadParameter<T>;
+    });
+  }
+  if (from.kind != Operand::Kind::Address) {
+    return nullptr;
+  }
+  return forElement(statement.type(), [&]<class T>(T) {
+    return forSpace(spaceOf(statement), isOrdered(statement),
+                    [&]<Space space, bool isOrdered>() -> Handler {
+                      constexpr Access kind =
+                          isOrdered ? Access::OrderedRead : Access::Read;
+                      return isVector ? runLoadVector<T, space, kind>
+                                      : runLoad<T, space, kind>;
+                    });
+  });
+}
+
+Handler decodeStore(const Statement &statement, Instruction &i,
+                    Function &function) {
+  const Operand &to = statement.operands[0], &from = statement.operands[1];
+  const bool isVector = from.kind == Operand::Kind::Vector;
+  i.number = to.offset;
+  if (isVector || to.kind == Operand::Kind::ParameterAddress) {
+    appendList(i, function,
+               isVector ? from.slots : std::vector<Slot>{from.slot});
+  }
+  if (to.kind == Operand::Kind::ParameterAddress) {
+    return forElement(statement.type(), []<class T>(T) -> Handler {
+      return runStoreParameter<T>;
+    });
+  }
+  if (to.kind != Operand::Kind::Address) {
+    return nullptr;
+  }
+  return forElement(statement.type(), [&]<class T>(T) {
+    return forSpace(spaceOf(statement), isOrdered(statement),
+                    [&]<Space space, bool isOrdered>() -> Handler {
+                      constexpr Access kind =
+                          isOrdered ? Access::OrderedWrite : Access::Write;
+                      return isVector ? runStoreVector<T, space, kind>
+                                      : runStore<T, space, kind>;
+                    });
+  });
+}
+
+} // namespace
+
+Space spaceOf(const Statement &statement) {
+  for (std::string_view part : statement.parts) {
+    if (part == "global") {
+      return Space::Global;
+    }
+    if (part == "shared" || part == "shared::cta" ||
+        part == "shared::cluster") {
+      return Space::Shared;
+    }
+    if (part == "local") {
+      return Space::Local;
+    }
+    if (part == "const") {
+      return Space::Constant;
+    }
+    if (part == "param") {
+      return Space::Param;
+    }
+  }
+  return Space::Generic;
+}
+
+const std::vector<InstructionRow> &memoryInstructions() {
+  static const std::vector<InstructionRow> rows = {
+      {"ld", 2, 2, decodeLoad},
+      {"ldu", 2, 2, decodeLoad},
+      {"st", 2, 2, decodeStore},
+  };
+  return rows;
+}
+
+} // namespace weft::emulator

@@ -1,0 +1,414 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Kernels with many threads, and each fault that they can have.
+
+#include "weft/Emulator/test/Kernel.h"
+#include "weft/Support/Float.h"
+
+#include <bit>
+#include <numeric>
+
+namespace weft::emulator {
+namespace {
+
+std::vector<uint32_t> numbers(size_t count, uint32_t start = 0) {
+  std::vector<uint32_t> values(count);
+  std::iota(values.begin(), values.end(), start);
+  return values;
+}
+
+/// %x0: the number of the thread in the grid; %x1: four times it; %x2: its
+/// number in the block; %x3: four times that.
+const std::string index = R"(
+mov.u32 %x4, %ctaid.x;
+mov.u32 %x5, %ntid.x;
+mov.u32 %x2, %tid.x;
+mad.wide.u32 %x0, %x4, %x5, %x2;
+shl.b64 %x1, %x0, 2;
+cvt.u64.u32 %x2, %x2;
+shl.b64 %x3, %x2, 2;
+add.s64 %x6, %x30, %x1;
+add.s64 %x7, %x31, %x1;
+)";
+
+std::string reportOf(const LaunchResult &result) {
+  return result.fault ? result.fault->report() : "";
+}
+
+TEST(LaunchTest, EachThreadItsElement) {
+  Bench bench;
+  bench.load(kernel(2, index + R"(
+ld.global.nc.b32 %x8, [%x6];
+mul.lo.s32 %x8, %x8, 3;
+st.global.b32 [%x7], %x8;
+)"));
+  const uint64_t from = bench.put(numbers(300)),
+                 to = bench.memory->allocate(1200);
+  const LaunchResult result = bench.run({from, to}, shapeOf(3, 100));
+  EXPECT_EQ(reportOf(result), "");
+  for (uint32_t i = 0; i < 300; ++i) {
+    EXPECT_EQ(bench.get<uint32_t>(to, 300)[i], 3 * i);
+  }
+}
+
+TEST(LaunchTest, BranchesDiverge) {
+  Bench bench;
+  // How many steps a number takes to reach one.
+  bench.load(kernel(2, index + R"(
+ld.global.b32 %x8, [%x6];
+mov.b32 %x9, 0;
+LOOP:
+setp.eq.s32 %p1, %x8, 1;
+@%p1 bra END;
+and.b32 %x10, %x8, 1;
+setp.ne.s32 %p2, %x10, 0;
+@%p2 bra ODD;
+shr.u32 %x8, %x8, 1;
+bra.uni NEXT;
+ODD:
+mad.lo.s32 %x8, %x8, 3, 1;
+NEXT:
+add.s32 %x9, %x9, 1;
+bra LOOP;
+END:
+st.global.b32 [%x7], %x9;
+)"));
+  const uint64_t from = bench.put(numbers(64, 1)),
+                 to = bench.memory->allocate(256);
+  EXPECT_EQ(reportOf(bench.run({from, to}, shapeOf(1, 64))), "");
+  const std::vector<uint32_t> steps = bench.get<uint32_t>(to, 64);
+  EXPECT_EQ(steps[0], 0u);
+  EXPECT_EQ(steps[26], 111u);
+}
+
+TEST(LaunchTest, TablesOfLabels) {
+  Bench bench;
+  bench.load(kernel(2, index + R"(
+T: .branchtargets A, B, C;
+brx.idx %x2, T;
+A: mov.b32 %x8, 10; bra S;
+B: mov.b32 %x8, 20; bra S;
+C: mov.b32 %x8, 30;
+S: st.global.b32 [%x7], %x8;
+)"));
+  const uint64_t to = bench.memory->allocate(16);
+  EXPECT_EQ(reportOf(bench.run({0, to}, shapeOf(1, 3))), "");
+  EXPECT_EQ(bench.get<uint32_t>(to, 3), (std::vector<uint32_t>{10, 20, 30}));
+  EXPECT_EQ(bench.run({0, to}, shapeOf(1, 4)).fault->kind, Fault::Kind::Trap);
+}
+
+TEST(LaunchTest, CallsWithParametersResultsAndLocalMemory) {
+  Bench bench;
+  bench.load(kernel(2, index + R"(
+ld.global.b32 %x8, [%x6];
+{
+.param .b32 param0;
+.param .align 8 .b8 retval0[16];
+st.param.b32 [param0], %x8;
+call.uni (retval0), square_and_cube, (param0);
+ld.param.v2.b64 {%x9, %x10}, [retval0];
+}
+add.s64 %x9, %x9, %x10;
+st.global.b32 [%x7], %x9;
+)",
+                    R"(
+.func (.param .align 8 .b8 result[16]) square_and_cube(.param .b32 x);
+.func (.param .align 8 .b8 result[16]) square_and_cube(.param .b32 x)
+{
+.local .align 8 .b8 depot[16];
+.reg .b64 %SP, %SPL, %r<9>;
+mov.b64 %SPL, depot;
+cvta.local.u64 %SP, %SPL;
+ld.param.b32 %r1, [x];
+cvt.u64.u32 %r1, %r1;
+mul.lo.s64 %r2, %r1, %r1;
+st.local.b64 [%SPL], %r2;
+ld.b64 %r3, [%SP];
+mul.lo.s64 %r3, %r3, %r1;
+st.param.b64 [result], %r2;
+st.param.b64 [result+8], %r3;
+ret;
+}
+)"));
+  const uint64_t from = bench.put(numbers(40)),
+                 to = bench.memory->allocate(160);
+  EXPECT_EQ(reportOf(bench.run({from, to}, shapeOf(1, 40))), "");
+  EXPECT_EQ(bench.get<uint32_t>(to, 40)[7], 49u + 343u);
+}
+
+TEST(LaunchTest, VariablesOfTheModule) {
+  Bench bench;
+  bench.load(kernel(2, index + R"(
+mov.b64 %x8, table;
+add.s64 %x8, %x8, %x3;
+ld.global.b32 %x9, [%x8];
+ld.const.b32 %x10, [ten+4];
+add.s32 %x9, %x9, %x10;
+st.global.b32 [%x7], %x9;
+)",
+                    ".global .align 4 .b32 table[4] = {1, 2, 3, 4};\n"
+                    ".const .b32 ten[2] = {0, 10};\n"));
+  const uint64_t to = bench.memory->allocate(16);
+  EXPECT_EQ(reportOf(bench.run({0, to}, shapeOf(1, 4))), "");
+  EXPECT_EQ(bench.get<uint32_t>(to, 4),
+            (std::vector<uint32_t>{11, 12, 13, 14}));
+}
+
+/// Turns the elements of a block around, through shared memory.
+std::string reversing(bool hasBarrier) {
+  return kernel(2,
+                index + R"(
+ld.global.b32 %x8, [%x6];
+mov.b64 %x9, stage;
+add.s64 %x10, %x9, %x3;
+st.shared.b32 [%x10], %x8;
+)" + (hasBarrier ? "bar.sync 0;\n" : "") +
+                    R"(
+mov.u32 %x5, %ntid.x;
+sub.s32 %x11, %x5, 1;
+sub.s32 %x11, %x11, %x2;
+mul.wide.u32 %x11, %x11, 4;
+add.s64 %x10, %x9, %x11;
+ld.shared.b32 %x8, [%x10];
+st.global.b32 [%x7], %x8;
+)",
+                ".extern .shared .align 16 .b8 stage[];\n");
+}
+
+TEST(LaunchTest, SharedMemoryWithABarrier) {
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    Bench bench;
+    bench.load(reversing(true));
+    const uint64_t from = bench.put(numbers(192)),
+                   to = bench.memory->allocate(768);
+    EXPECT_EQ(reportOf(bench.run({from, to}, shapeOf(2, 96, 384), seed)), "");
+    EXPECT_EQ(bench.get<uint32_t>(to, 192)[0], 95u);
+    EXPECT_EQ(bench.get<uint32_t>(to, 192)[191], 96u);
+  }
+}
+
+TEST(LaunchTest, ABarrierThatIsMissingIsFound) {
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    Bench bench;
+    bench.load(reversing(false));
+    bench.options.checksUnwritten = false;
+    const uint64_t from = bench.put(numbers(96)),
+                   to = bench.memory->allocate(384);
+    const LaunchResult result =
+        bench.run({from, to}, shapeOf(1, 96, 384), seed);
+    ASSERT_TRUE(result.fault);
+    EXPECT_EQ(result.fault->kind, Fault::Kind::Race);
+    EXPECT_NE(result.fault->text.find("of shared memory"), std::string::npos);
+    EXPECT_NE(result.fault->line, 0u);
+    EXPECT_NE(result.fault->instruction.find("shared"), std::string::npos);
+  }
+}
+
+TEST(LaunchTest, RacesInTheArrays) {
+  // All threads write the first element; those of other blocks too.
+  const std::string text = kernel(2, "st.global.b32 [%x31], 1;");
+  for (LaunchShape shape : {shapeOf(1, 2), shapeOf(2, 1)}) {
+    Bench bench;
+    bench.load(text);
+    const uint64_t to = bench.memory->allocate(4);
+    const LaunchResult result = bench.run({0, to}, shape);
+    ASSERT_TRUE(result.fault);
+    EXPECT_EQ(result.fault->kind, Fault::Kind::Race);
+  }
+  // One launch after the other is no race.
+  Bench bench;
+  bench.load(text);
+  const uint64_t to = bench.memory->allocate(4);
+  EXPECT_FALSE(bench.run({0, to}).fault);
+  EXPECT_FALSE(bench.run({0, to}).fault);
+}
+
+TEST(LaunchTest, AccessesOutsideOfTheArrays) {
+  Bench bench;
+  bench.load(kernel(2, index + "ld.global.b32 %x8, [%x6];\n"
+                               "st.global.b32 [%x7], %x8;"));
+  const uint64_t from = bench.put(numbers(9)), to = bench.memory->allocate(40);
+  const LaunchResult result = bench.run({from, to}, shapeOf(1, 10));
+  ASSERT_TRUE(result.fault);
+  EXPECT_EQ(result.fault->kind, Fault::Kind::OutOfBounds);
+  EXPECT_EQ(result.fault->address, from + 36);
+  EXPECT_EQ(result.fault->thread[0], 9u);
+  EXPECT_NE(result.fault->text.find(
+                "36 bytes from the start of an array of 36 bytes"),
+            std::string::npos)
+      << result.fault->text;
+  EXPECT_EQ(result.fault->instruction, "ld.global.b32 %x8, [%x6];");
+  EXPECT_EQ(bench.run({0, to}).fault->kind, Fault::Kind::OutOfBounds);
+}
+
+TEST(LaunchTest, OtherFaults) {
+  auto faultOf = [](const std::string &body, LaunchShape shape) {
+    Bench bench;
+    bench.options.maximumInstructions = 100000;
+    bench.load(kernel(2, index + body));
+    const uint64_t from = bench.put(numbers(64)),
+                   to = bench.memory->allocate(256);
+    const LaunchResult result = bench.run({from, to}, shape);
+    EXPECT_TRUE(result.fault) << body;
+    return result.fault ? result.fault->kind : Fault::Kind::Trap;
+  };
+  const LaunchShape one = shapeOf(1, 1), many = shapeOf(1, 64);
+  EXPECT_EQ(faultOf("ld.global.b32 %x8, [%x7];", one), Fault::Kind::Unwritten);
+  EXPECT_EQ(faultOf("ld.global.b32 %x8, [%x6+2];", one),
+            Fault::Kind::Misaligned);
+  EXPECT_EQ(faultOf("ld.global.v2.b32 {%x8, %x9}, [%x6+4];", one),
+            Fault::Kind::Misaligned);
+  EXPECT_EQ(faultOf("ld.shared.b32 %x8, [64];", one), Fault::Kind::OutOfBounds);
+  EXPECT_EQ(faultOf("trap;", one), Fault::Kind::Trap);
+  EXPECT_EQ(faultOf("L: bra L;", one), Fault::Kind::Runaway);
+  EXPECT_EQ(
+      faultOf("setp.gt.u64 %p1, %x2, 7;\n@%p1 bra E;\nbar.sync 0;\nE:", many),
+      Fault::Kind::Deadlock);
+  EXPECT_EQ(faultOf("setp.gt.u64 %p1, %x2, 7;\n@%p1 bra E;\n"
+                    "shfl.sync.bfly.b32 %x8, %x2, 1, 31, -1;\nE:",
+                    many),
+            Fault::Kind::Deadlock);
+}
+
+TEST(LaunchTest, Atomics) {
+  Bench bench;
+  bench.load(kernel(2, index + R"(
+atom.global.add.u32 %x8, [%x31], 2;
+red.global.max.u32 [%x31+4], %x2;
+atom.global.cas.b32 %x9, [%x31+8], 5, 6;
+cvt.rn.f32.u32 %x10, %x2;
+red.global.add.f32 [%x31+12], %x10;
+atom.global.exch.b32 %x11, [%x31+16], 9;
+)"));
+  const uint64_t to = bench.put(std::vector<uint32_t>{0, 0, 5, 0, 0});
+  EXPECT_EQ(reportOf(bench.run({0, to}, shapeOf(4, 32))), "");
+  const std::vector<uint32_t> got = bench.get<uint32_t>(to, 5);
+  EXPECT_EQ(got[0], 256u);
+  EXPECT_EQ(got[1], 31u);
+  EXPECT_EQ(got[2], 6u);
+  EXPECT_EQ(std::bit_cast<float>(got[3]), 4.0f * 496);
+  EXPECT_EQ(got[4], 9u);
+}
+
+TEST(LaunchTest, WhatWarpsDoTogether) {
+  struct Case {
+    std::string body;
+    uint32_t (*expected)(uint32_t lane);
+  };
+  const Case cases[] = {
+      {"shfl.sync.bfly.b32 %x8, %x2, 5, 31, -1;",
+       [](uint32_t lane) { return lane ^ 5; }},
+      {"shfl.sync.down.b32 %x8, %x2, 3, 31, -1;",
+       [](uint32_t lane) { return lane + 3 < 32 ? lane + 3 : lane; }},
+      {"shfl.sync.up.b32 %x8, %x2, 3, 0, -1;",
+       [](uint32_t lane) { return lane >= 3 ? lane - 3 : lane; }},
+      {"shfl.sync.idx.b32 %x8|%p1, %x2, 9, 31, -1;",
+       [](uint32_t) { return 9u; }},
+      {"setp.gt.u64 %p1, %x2, 29;\nvote.sync.ballot.b32 %x8, %p1, -1;",
+       [](uint32_t) { return 0xC0000000u; }},
+      {"redux.sync.add.u32 %x8, %x2, -1;", [](uint32_t) { return 496u; }},
+      {"redux.sync.max.s32 %x8, %x2, -1;", [](uint32_t) { return 31u; }},
+      {"and.b64 %x9, %x2, 1;\nmatch.any.sync.b32 %x8, %x9, -1;",
+       [](uint32_t lane) { return lane % 2 ? 0xAAAAAAAAu : 0x55555555u; }},
+      // Half of the warp by itself.
+      {"mov.b64 %x8, 7;\nsetp.gt.u64 %p1, %x2, 15;\n@%p1 bra E;\n"
+       "shfl.sync.bfly.b32 %x8, %x2, 1, 31, 0xFFFF;\nE:",
+       [](uint32_t lane) { return lane < 16 ? lane ^ 1 : 7; }},
+  };
+  for (const Case &one : cases) {
+    Bench bench;
+    bench.load(kernel(2, index + one.body + "\nst.global.b32 [%x7], %x8;"));
+    const uint64_t to = bench.memory->allocate(128);
+    EXPECT_EQ(reportOf(bench.run({0, to}, shapeOf(1, 32))), "");
+    for (uint32_t lane = 0; lane < 32; ++lane) {
+      EXPECT_EQ(bench.get<uint32_t>(to, 32)[lane], one.expected(lane))
+          << one.body << " lane " << lane;
+    }
+  }
+}
+
+/// A product of a row-major 16 x k matrix and a k x 8 one, with the fragments
+/// taken from memory as the language's description lays them out.
+TEST(LaunchTest, ProductsOfMatrices) {
+  Bench bench;
+  bench.load(kernel(3, index + R"(
+mul.wide.u32 %x8, %x2, 16;
+add.s64 %x8, %x8, %x30;
+ld.global.v4.b32 {%x10, %x11, %x12, %x13}, [%x8];
+mul.wide.u32 %x8, %x2, 8;
+add.s64 %x8, %x8, %x31;
+ld.global.v2.b32 {%x14, %x15}, [%x8];
+mov.b32 %x16, 0f3F800000;
+mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32
+  {%x20, %x21, %x22, %x23}, {%x10, %x11, %x12, %x13}, {%x14, %x15},
+  {%x16, %x16, %x16, %x16};
+mul.wide.u32 %x8, %x2, 16;
+add.s64 %x8, %x8, %x32;
+st.global.v4.b32 [%x8], {%x20, %x21, %x22, %x23};
+)"));
+  auto a = [](int row, int column) { return row - 2 * column; };
+  auto b = [](int row, int column) { return 3 * row + column - 7; };
+  std::vector<uint32_t> left(128), right(64);
+  auto pair = [](int low, int high) {
+    return uint32_t(encodeFloat(FloatKind::BF16, low) |
+                    encodeFloat(FloatKind::BF16, high) << 16);
+  };
+  for (int lane = 0; lane < 32; ++lane) {
+    const int g = lane / 4, q = lane % 4 * 2;
+    for (int i = 0; i < 4; ++i) {
+      const int row = g + 8 * (i % 2), column = q + 8 * (i / 2);
+      left[lane * 4 + i] = pair(a(row, column), a(row, column + 1));
+    }
+    for (int i = 0; i < 2; ++i) {
+      right[lane * 2 + i] = pair(b(q + 8 * i, g), b(q + 8 * i + 1, g));
+    }
+  }
+  const uint64_t to = bench.memory->allocate(512);
+  EXPECT_EQ(reportOf(bench.run({bench.put(left), bench.put(right), to},
+                               shapeOf(1, 32))),
+            "");
+  const std::vector<float> got = bench.get<float>(to, 128);
+  for (int lane = 0; lane < 32; ++lane) {
+    for (int i = 0; i < 4; ++i) {
+      const int row = lane / 4 + 8 * (i / 2), column = lane % 4 * 2 + i % 2;
+      int sum = 1;
+      for (int k = 0; k < 16; ++k) {
+        sum += a(row, k) * b(k, column);
+      }
+      EXPECT_EQ(got[lane * 4 + i], float(sum));
+    }
+  }
+}
+
+TEST(LaunchTest, CopiesThatAreWaitedFor) {
+  auto text = [](bool waits) {
+    return kernel(2,
+                  index + R"(
+mov.b64 %x9, stage;
+add.s64 %x10, %x9, %x3;
+cp.async.ca.shared.global [%x10], [%x6], 4;
+cp.async.commit_group;
+)" + (waits ? "cp.async.wait_group 0;\n" : "") +
+                      R"(
+bar.sync 0;
+xor.b64 %x11, %x3, 4;
+add.s64 %x10, %x9, %x11;
+ld.shared.b32 %x8, [%x10];
+st.global.b32 [%x7], %x8;
+)",
+                  ".extern .shared .align 16 .b8 stage[];\n");
+  };
+  Bench bench;
+  bench.load(text(true));
+  const uint64_t from = bench.put(numbers(32)),
+                 to = bench.memory->allocate(128);
+  EXPECT_EQ(reportOf(bench.run({from, to}, shapeOf(1, 32, 128))), "");
+  EXPECT_EQ(bench.get<uint32_t>(to, 32)[4], 5u);
+  bench.load(text(false));
+  EXPECT_EQ(bench.run({from, to}, shapeOf(1, 32, 128)).fault->kind,
+            Fault::Kind::Unwritten);
+}
+
+} // namespace
+} // namespace weft::emulator
