@@ -235,6 +235,7 @@ LaunchResult launch(const Module &module, const Function &kernel,
   block.random = &random;
   block.checksRaces = options.checksRaces;
   block.checksUnwritten = options.checksUnwritten;
+  block.setConditional = options.setConditional;
   const size_t sharedBytes =
       (module.sharedBytes + 15) / 16 * 16 + shape.dynamicShared;
   block.shared.bytes.resize(sharedBytes);

@@ -21,6 +21,9 @@ struct LaunchOptions {
   /// Held while a block runs, so that what goes on at the same time on the same
   /// memory falls between blocks.
   std::mutex *turns = nullptr;
+  /// What a kernel does that sets a condition of a graph: false for a handle
+  /// that is none.
+  std::function<bool(uint64_t, uint32_t)> setConditional;
 };
 
 struct LaunchResult {

@@ -109,6 +109,10 @@ struct Call {
   std::string name;
 };
 
+/// The function that kernels of graphs call without having it.
+inline constexpr std::string_view conditionalFunction =
+    "cudaGraphSetConditional";
+
 struct Parameter {
   std::string name;
   uint32_t offset = 0, size = 0, alignment = 1;

@@ -155,6 +155,21 @@ Handler callHandler() {
   };
 }
 
+Handler setConditionalHandler() {
+  return [](Thread &thread, const Instruction &instruction) {
+    const Call &call = thread.frames.back().function->calls[instruction.list];
+    uint64_t handle = 0;
+    uint32_t value = 0;
+    std::memcpy(&handle, thread.parameters + call.arguments[0].from, 8);
+    std::memcpy(&value, thread.parameters + call.arguments[1].from, 4);
+    const auto &set = thread.block->setConditional;
+    if (!set || !set(handle, value)) {
+      thread.fault(Fault::Kind::Trap, "there is no condition with the handle " +
+                                          std::to_string(handle));
+    }
+  };
+}
+
 Handler returnHandler() {
   return [](Thread &thread, const Instruction &) { thread.leave(); };
 }

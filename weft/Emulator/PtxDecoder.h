@@ -118,6 +118,8 @@ Status decode(const Statement &statement, Function &function);
 Handler branchHandler(bool ifTrue);
 Handler jumpHandler();
 Handler callHandler();
+/// `cudaGraphSetConditional(handle, value)`, which the driver has for kernels.
+Handler setConditionalHandler();
 Handler returnHandler();
 Handler tableBranchHandler();
 

@@ -5,6 +5,7 @@
 
 #include "weft/Emulator/FunctionParser.h"
 #include "weft/Emulator/PtxTokens.h"
+#include "weft/Emulator/VariableParser.h"
 
 #include <algorithm>
 
@@ -58,7 +59,8 @@ public:
     }
     for (const std::unique_ptr<Function> &function : module.functions) {
       for (Call &call : function->calls) {
-        if (!module.functions[call.callee]->hasBody) {
+        if (!module.functions[call.callee]->hasBody &&
+            call.name != conditionalFunction) {
           return Status::invalidArgument("'" + function->name + "' calls '" +
                                          call.name +
                                          "', which has no body in this module");
@@ -124,7 +126,7 @@ private:
       return parseFunction(module, cursor, word.is(".entry"));
     }
     if (word.is(".global") || word.is(".const") || word.is(".shared")) {
-      WEFT_ASSIGN_OR_RETURN(Variable variable, parseVariable(module, cursor));
+      WEFT_ASSIGN_OR_RETURN(Variable variable, parseVariable(cursor));
       addModuleVariable(module, std::move(variable));
       return Status::success();
     }

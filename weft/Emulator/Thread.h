@@ -13,6 +13,7 @@
 
 #include <array>
 #include <cstring>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -116,6 +117,7 @@ struct Block {
   uint32_t index[3] = {0, 0, 0};
   std::vector<Thread> threads;
   std::optional<Fault> fault;
+  std::function<bool(uint64_t, uint32_t)> setConditional;
 
   uint64_t value(const Thread &thread, Special special) const;
 };

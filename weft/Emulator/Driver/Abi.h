@@ -158,6 +158,48 @@ struct CopyParameters {
   size_t width, height, depth;
 };
 
+/// CUgraphConditionalNodeType.
+enum ConditionalKind : int {
+  conditionalIf = 0,
+  conditionalWhile = 1,
+  conditionalSwitch = 2
+};
+
+/// CUDA_CONDITIONAL_NODE_PARAMS.
+struct ConditionalNodeParameters {
+  unsigned long long handle;
+  int kind;
+  unsigned bodyCount;
+  /// Set by the driver: as many graphs as there are bodies.
+  void **bodies;
+  void *context;
+};
+
+/// CUgraphNodeType.
+enum NodeKind : int {
+  nodeKernel = 0,
+  nodeMemcpy = 1,
+  nodeMemset = 2,
+  nodeEmpty = 5,
+  nodeConditional = 13,
+};
+
+/// CUgraphNodeParams; of its members, those that the stand-in has.
+struct NodeParameters {
+  int kind;
+  int reserved[3];
+  union {
+    long long room[29];
+    KernelNodeParameters kernel;
+    ConditionalNodeParameters conditional;
+  };
+  long long reservedToo;
+};
+static_assert(sizeof(NodeParameters) == 256);
+
+/// A condition has its default value again with every launch.
+inline constexpr unsigned conditionalAssignDefault = 1;
+
 /// CUdriverProcAddressQueryResult.
 enum ProcAddressResult : int { procFound = 0, procNotFound = 1 };
 

@@ -40,6 +40,38 @@ void runCopy(Device &device, const CopyWork &work) {
   }
 }
 
+/// A graph's nodes as they are now.
+std::vector<GraphNode> nodesOf(Graph &graph) {
+  std::lock_guard lock(graph.mutex);
+  std::vector<GraphNode> nodes;
+  for (const std::unique_ptr<GraphNode> &node : graph.nodes) {
+    nodes.push_back(*node);
+  }
+  return nodes;
+}
+
+void runConditional(Device &device, const ConditionalWork &work) {
+  auto runBody = [&](size_t number) {
+    if (number < work.bodies.size()) {
+      runGraph(device, nodesOf(*work.bodies[number]));
+    }
+  };
+  switch (work.kind) {
+  case conditionalIf:
+    // With two bodies the second is for the other case.
+    runBody(work.condition->value ? 0 : 1);
+    break;
+  case conditionalWhile:
+    while (work.condition->value && !device.error()) {
+      runBody(0);
+    }
+    break;
+  default:
+    runBody(work.condition->value);
+    break;
+  }
+}
+
 } // namespace
 
 void runGraph(Device &device, const std::vector<GraphNode> &nodes) {
@@ -62,6 +94,8 @@ void runGraph(Device &device, const std::vector<GraphNode> &nodes) {
       runLaunch(device, node.launch);
     } else if (node.kind == GraphNode::Kind::Copy) {
       runCopy(device, node.copy);
+    } else if (node.kind == GraphNode::Kind::Conditional) {
+      runConditional(device, node.conditional);
     }
     for (size_t i = 0; i < nodes.size(); ++i) {
       const auto hits = static_cast<size_t>(
@@ -148,6 +182,25 @@ Result takeCopy(const CopyParameters &parameters, GraphNode &node) {
   return success;
 }
 
+Result takeConditional(Graph &graph, ConditionalNodeParameters &parameters,
+                       GraphNode &node) {
+  ConditionalWork &work = node.conditional;
+  work.condition = state().conditions.find(
+      reinterpret_cast<void *>(static_cast<uintptr_t>(parameters.handle)));
+  if (!work.condition || parameters.bodyCount == 0) {
+    return invalidValue;
+  }
+  node.kind = GraphNode::Kind::Conditional;
+  work.kind = parameters.kind;
+  for (unsigned i = 0; i < parameters.bodyCount; ++i) {
+    auto body = std::make_shared<Graph>();
+    body->device = graph.device;
+    work.handles.push_back(state().graphs.add(body));
+    work.bodies.push_back(std::move(body));
+  }
+  return success;
+}
+
 /// Gives a node of an executable new parameters.
 template <class Take>
 Result change(void *executable, void *handle, GraphNode::Kind kind, Take take) {
@@ -228,6 +281,66 @@ WEFT_DRIVER_EXPORT cuGraphAddEmptyNode(void **node, void *graph,
   return add(node, graph, after, count, GraphNode());
 }
 
+WEFT_DRIVER_EXPORT cuGraphConditionalHandleCreate(unsigned long long *handle,
+                                                  void *graph, void *,
+                                                  unsigned value,
+                                                  unsigned flags) {
+  std::shared_ptr<Graph> found = state().graphs.find(graph);
+  if (!found) {
+    return invalidHandle;
+  }
+  auto condition = std::make_shared<Condition>();
+  condition->value = condition->atLaunch = value;
+  *handle = reinterpret_cast<uintptr_t>(state().conditions.add(condition));
+  if (flags & conditionalAssignDefault) {
+    std::lock_guard lock(found->mutex);
+    found->conditions.push_back(std::move(condition));
+  }
+  return success;
+}
+
+WEFT_DRIVER_EXPORT cuGraphAddNode(void **node, void *graph, void *const *after,
+                                  size_t count, NodeParameters *parameters) {
+  std::shared_ptr<Graph> found = state().graphs.find(graph);
+  if (!found) {
+    return invalidHandle;
+  }
+  GraphNode made;
+  switch (parameters->kind) {
+  case nodeEmpty:
+    break;
+  case nodeKernel:
+    if (Result result = takeKernel(parameters->kernel, made)) {
+      return result;
+    }
+    break;
+  case nodeConditional:
+    if (Result result =
+            takeConditional(*found, parameters->conditional, made)) {
+      return result;
+    }
+    break;
+  default:
+    return notSupported;
+  }
+  if (Result result = add(node, graph, after, count, std::move(made))) {
+    return result;
+  }
+  if (parameters->kind == nodeConditional) {
+    // The driver's own array, which lives as long as the node.
+    parameters->conditional.bodies =
+        static_cast<GraphNode *>(*node)->conditional.handles.data();
+  }
+  return success;
+}
+
+/// With data about the edges, of which there are none here.
+WEFT_DRIVER_EXPORT cuGraphAddNode_v2(void **node, void *graph,
+                                     void *const *after, const void *,
+                                     size_t count, NodeParameters *parameters) {
+  return cuGraphAddNode(node, graph, after, count, parameters);
+}
+
 WEFT_DRIVER_EXPORT cuGraphInstantiateWithFlags(void **executable, void *graph,
                                                unsigned long long) {
   std::shared_ptr<Graph> found = state().graphs.find(graph);
@@ -235,10 +348,11 @@ WEFT_DRIVER_EXPORT cuGraphInstantiateWithFlags(void **executable, void *graph,
     return invalidHandle;
   }
   auto made = std::make_shared<GraphExecutable>();
+  made->nodes = nodesOf(*found);
   std::lock_guard lock(found->mutex);
   made->device = found->device;
+  made->conditions = found->conditions;
   for (const std::unique_ptr<GraphNode> &node : found->nodes) {
-    made->nodes.push_back(*node);
     made->handles.push_back(node.get());
   }
   *executable = state().executables.add(std::move(made));
@@ -283,7 +397,12 @@ WEFT_DRIVER_EXPORT cuGraphLaunch(void *executable, void *stream) {
   // As it is now: what is changed later is for later launches.
   std::lock_guard lock(found->mutex);
   auto nodes = std::make_shared<std::vector<GraphNode>>(found->nodes);
-  device->submit(*queue, [device, nodes] { runGraph(*device, *nodes); });
+  device->submit(*queue, [device, nodes, conditions = found->conditions] {
+    for (const std::shared_ptr<Condition> &condition : conditions) {
+      condition->value = condition->atLaunch;
+    }
+    runGraph(*device, *nodes);
+  });
   return success;
 }
 

@@ -20,11 +20,23 @@ struct CopyWork {
   unsigned width = 1;
 };
 
+struct Graph;
+
+/// Other graphs, as a condition says.
+struct ConditionalWork {
+  int kind = conditionalIf;
+  std::shared_ptr<Condition> condition;
+  std::vector<std::shared_ptr<Graph>> bodies;
+  /// What the caller sees of them.
+  std::vector<void *> handles;
+};
+
 struct GraphNode {
-  enum class Kind : uint8_t { Empty, Kernel, Copy };
+  enum class Kind : uint8_t { Empty, Kernel, Copy, Conditional };
   Kind kind = Kind::Empty;
   PreparedLaunch launch;
   CopyWork copy;
+  ConditionalWork conditional;
   /// Numbers of nodes before this one.
   std::vector<size_t> after;
 };
@@ -34,6 +46,8 @@ struct Graph {
   std::mutex mutex;
   /// Their addresses are the handles.
   std::vector<std::unique_ptr<GraphNode>> nodes;
+  /// Conditions that begin each launch with their default.
+  std::vector<std::shared_ptr<Condition>> conditions;
 };
 
 struct GraphExecutable {
@@ -42,6 +56,7 @@ struct GraphExecutable {
   std::vector<GraphNode> nodes;
   /// The handles of the graph's nodes, in the same order.
   std::vector<const GraphNode *> handles;
+  std::vector<std::shared_ptr<Condition>> conditions;
 };
 
 /// On the stream's own thread.

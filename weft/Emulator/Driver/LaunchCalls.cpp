@@ -86,6 +86,14 @@ void runLaunch(Device &device, const PreparedLaunch &prepared) {
   options.seed = device.nextSeed();
   options.checksRaces = device.settings.checksRaces;
   options.turns = &device.turns;
+  options.setConditional = [](uint64_t handle, uint32_t value) {
+    std::shared_ptr<Condition> condition =
+        state().conditions.find(reinterpret_cast<void *>(handle));
+    if (condition) {
+      condition->value = value;
+    }
+    return condition != nullptr;
+  };
   const LoadedModule &owner = *prepared.function->owner;
   LaunchResult result =
       launch(*owner.module, *prepared.function->function, prepared.shape,

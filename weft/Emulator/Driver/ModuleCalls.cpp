@@ -155,7 +155,14 @@ WEFT_DRIVER_EXPORT cuModuleLoadData(void **module, const void *image) {
 }
 
 WEFT_DRIVER_EXPORT cuModuleUnload(void *module) {
-  return state().modules.remove(module) ? success : invalidHandle;
+  std::shared_ptr<LoadedModule> removed = state().modules.remove(module);
+  if (!removed) {
+    return invalidHandle;
+  }
+  // Its functions go with it.
+  state().functions.removeIf(
+      [&](const LoadedFunction &one) { return one.owner == removed; });
+  return success;
 }
 
 WEFT_DRIVER_EXPORT cuModuleGetFunction(void **function, void *module,

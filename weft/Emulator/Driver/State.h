@@ -44,7 +44,7 @@ public:
   /// Held by whatever touches the memory.
   std::mutex turns;
   /// Of the primary context.
-  int retained = 0;
+  std::atomic<int> retained = 0;
 
   /// The first fault; all that comes after it fails too.
   Result error() const { return static_cast<Result>(failure.load()); }
@@ -106,6 +106,12 @@ public:
     return object;
   }
 
+  template <class Predicate> void removeIf(Predicate predicate) {
+    std::lock_guard lock(mutex);
+    std::erase_if(objects,
+                  [&](const auto &entry) { return predicate(*entry.second); });
+  }
+
 private:
   std::mutex mutex;
   std::map<void *, std::shared_ptr<T>> objects;
@@ -130,9 +136,10 @@ struct Linker {
 
 struct Graph;
 struct GraphExecutable;
+struct Condition;
 
 struct State {
-  bool isInitialized = false;
+  std::atomic<bool> isInitialized = false;
   Settings settings;
   std::vector<std::unique_ptr<Device>> devices;
   Handles<StreamHandle> streams;
@@ -142,6 +149,7 @@ struct State {
   Handles<Linker> linkers;
   Handles<Graph> graphs;
   Handles<GraphExecutable> executables;
+  Handles<Condition> conditions;
   /// Memory of the host that the device reaches: begin and size.
   std::mutex pinnedMutex;
   std::map<uintptr_t, size_t> pinned;
@@ -177,5 +185,11 @@ Result prepareLaunch(void *function, const unsigned grid[3],
                      void **parameters, void **extra, PreparedLaunch &result);
 /// On the stream's own thread.
 void runLaunch(Device &device, const PreparedLaunch &launch);
+
+/// A value that kernels of a graph set, and that decides what the graph does.
+struct Condition {
+  std::atomic<uint32_t> value = 0;
+  uint32_t atLaunch = 0;
+};
 
 } // namespace weft::emulator::driver

@@ -74,5 +74,65 @@ TEST_F(DriverTest, GraphsRunAfterTheirDependencies) {
             invalidHandle);
 }
 
+/// A loop in a graph: [p0] += 3 while it is less than p1, and the condition is
+/// set by the kernel.
+TEST_F(DriverTest, ConditionsMakeLoops) {
+  const std::string counting = kernel(3, R"(
+ld.global.b32 %x1, [%x30];
+add.s32 %x1, %x1, 3;
+st.global.b32 [%x30], %x1;
+setp.lt.s32 %p1, %x1, %x31;
+selp.b32 %x2, 1, 0, %p1;
+{
+.param .b64 param0;
+.param .b32 param1;
+st.param.b64 [param0], %x32;
+st.param.b32 [param1], %x2;
+call.uni cudaGraphSetConditional, (param0, param1);
+}
+)",
+                                      R"(
+.extern .func cudaGraphSetConditional(.param .b64 handle, .param .b32 value);
+)");
+  void *function = load(counting), *graph = nullptr, *executable = nullptr;
+  DeviceAddress a = allocate(4);
+  uint64_t end = 20;
+  unsigned long long handle = 0;
+  ASSERT_EQ(call("cuGraphCreate", &graph, 0u), success);
+  ASSERT_EQ(call("cuGraphConditionalHandleCreate", &handle, graph, context, 1u,
+                 conditionalAssignDefault),
+            success);
+  void *fillNode = nullptr, *loopNode = nullptr, *kernelNode = nullptr;
+  const MemsetNodeParameters fill = {a, 0, 1, 4, 1, 1};
+  ASSERT_EQ(call("cuGraphAddMemsetNode", &fillNode, graph,
+                 static_cast<void *const *>(nullptr), size_t(0), &fill,
+                 context),
+            success);
+  NodeParameters loop = {};
+  loop.kind = nodeConditional;
+  loop.conditional = {handle, conditionalWhile, 1, nullptr, context};
+  ASSERT_EQ(call("cuGraphAddNode", &loopNode, graph,
+                 static_cast<void *const *>(&fillNode), size_t(1), &loop),
+            success);
+  void *parameters[] = {&a, &end, &handle};
+  NodeParameters body = {};
+  body.kind = nodeKernel;
+  body.kernel = {function,   {1, 1, 1}, {1, 1, 1}, 0,
+                 parameters, nullptr,   nullptr,   nullptr};
+  ASSERT_EQ(call("cuGraphAddNode", &kernelNode, loop.conditional.bodies[0],
+                 static_cast<void *const *>(nullptr), size_t(0), &body),
+            success);
+  ASSERT_EQ(call("cuGraphInstantiateWithFlags", &executable, graph, 0ull),
+            success);
+  for (int turn = 0; turn < 2; ++turn) {
+    uint32_t got = 0;
+    ASSERT_EQ(call("cuGraphLaunch", executable, static_cast<void *>(nullptr)),
+              success);
+    ASSERT_EQ(call("cuMemcpyDtoH_v2", static_cast<void *>(&got), a, size_t(4)),
+              success);
+    EXPECT_EQ(got, 22u);
+  }
+}
+
 } // namespace
 } // namespace weft::emulator::driver
