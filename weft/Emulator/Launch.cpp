@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 
 namespace weft::emulator {
 namespace {
@@ -171,6 +172,26 @@ private:
   size_t done = 0;
 };
 
+/// Blocks one after the other, in steps of any width: nothing may depend on
+/// which comes first.
+class BlockOrder {
+public:
+  BlockOrder(uint64_t count, Random &random)
+      : count(count), start(random.next() % count),
+        step(random.next() % count) {
+    while (std::gcd(step, count) != 1) {
+      step = (step + 1) % count;
+    }
+  }
+  uint64_t operator[](uint64_t turn) const {
+    return static_cast<uint64_t>((Wide(turn) * step + start) % count);
+  }
+
+private:
+  __extension__ using Wide = unsigned __int128;
+  uint64_t count, start, step;
+};
+
 void prepareThread(Thread &thread, Block &block, uint32_t number,
                    const std::vector<uint8_t> &parameters) {
   const LaunchShape &shape = *block.shape;
@@ -243,11 +264,12 @@ LaunchResult launch(const Module &module, const Function &kernel,
   block.shared.cells.resize(sharedBytes);
   block.threads.resize(shape.threadCount());
   bool isFirst = true;
-  for (uint64_t number = 0; number < shape.blockCount() && !block.fault;
-       ++number) {
-    std::unique_lock<std::mutex> turn;
+  const BlockOrder order(shape.blockCount(), random);
+  for (uint64_t turn = 0; turn < shape.blockCount() && !block.fault; ++turn) {
+    const uint64_t number = order[turn];
+    std::unique_lock<std::mutex> lock;
     if (options.turns) {
-      turn = std::unique_lock(*options.turns);
+      lock = std::unique_lock(*options.turns);
     }
     block.index[0] = static_cast<uint32_t>(number % shape.blocks[0]);
     block.index[1] =

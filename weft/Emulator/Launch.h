@@ -17,7 +17,7 @@ struct LaunchOptions {
   bool checksRaces = true;
   bool checksUnwritten = true;
   /// Of all threads together.
-  uint64_t maximumInstructions = uint64_t(1) << 36;
+  uint64_t maximumInstructions = uint64_t(1) << 34;
   /// Held while a block runs, so that what goes on at the same time on the same
   /// memory falls between blocks.
   std::mutex *turns = nullptr;

@@ -7,6 +7,8 @@
 
 #include "weft/Emulator/Handlers.h"
 
+#include <algorithm>
+
 namespace weft::emulator {
 namespace {
 
@@ -130,6 +132,15 @@ template <class Make> Handler forSpace(Space space, bool isOrdered, Make make) {
   return nullptr;
 }
 
+/// Whether an access lies in what the function has of parameters.
+bool isInside(const Statement &statement, const Operand &address,
+              const Instruction &i, const Function &function) {
+  const int64_t bytes =
+      int64_t(bitsOf(statement.type()) / 8) * std::max<int64_t>(i.count, 1);
+  return address.offset >= 0 &&
+         address.offset + bytes <= int64_t(function.parameterBytes);
+}
+
 Handler decodeLoad(const Statement &statement, Instruction &i,
                    Function &function) {
   const Operand &to = statement.operands[0], &from = statement.operands[1];
@@ -139,6 +150,9 @@ Handler decodeLoad(const Statement &statement, Instruction &i,
   }
   i.number = from.offset;
   if (from.kind == Operand::Kind::ParameterAddress) {
+    if (!isInside(statement, from, i, function)) {
+      return nullptr;
+    }
     return forElement(statement.type(), []<class T>(T) -> Handler {
       return runLoadParameter<T>;
     });
@@ -167,6 +181,9 @@ Handler decodeStore(const Statement &statement, Instruction &i,
                isVector ? from.slots : std::vector<Slot>{from.slot});
   }
   if (to.kind == Operand::Kind::ParameterAddress) {
+    if (!isInside(statement, to, i, function)) {
+      return nullptr;
+    }
     return forElement(statement.type(), []<class T>(T) -> Handler {
       return runStoreParameter<T>;
     });

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <map>
 
 namespace weft::emulator {
@@ -49,6 +50,33 @@ const Rows &allRows() {
     return found;
   }();
   return rows;
+}
+
+bool isAmong(std::string_view name,
+             std::initializer_list<std::string_view> names) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// Whether an operand is of a kind that an instruction can have at all. Its own
+/// decoder may still refuse it.
+bool isAllowed(const Operand &operand, std::string_view name, bool isFirst) {
+  switch (operand.kind) {
+  case Operand::Kind::Value:
+  case Operand::Kind::Address:
+    return true;
+  case Operand::Kind::ParameterAddress:
+    return isAmong(name, {"ld", "st"});
+  case Operand::Kind::Ignored:
+    return isFirst && name == "atom";
+  case Operand::Kind::Vector: {
+    const bool hasGaps = std::find(operand.slots.begin(), operand.slots.end(),
+                                   noSlot) != operand.slots.end();
+    return hasGaps
+               ? isFirst && isAmong(name, {"ld", "ldu", "mov"})
+               : isAmong(name, {"ld", "ldu", "st", "mov", "mma", "ldmatrix"});
+  }
+  }
+  return false;
 }
 
 } // namespace
@@ -105,6 +133,12 @@ Status decode(const Statement &statement, Function &function) {
   if (count < row.fewest || count > row.most) {
     return Status::invalidArgument("'" + std::string(row.name) + "' has " +
                                    std::to_string(count) + " operands");
+  }
+  for (const Operand &operand : statement.operands) {
+    if (!isAllowed(operand, row.name, &operand == &statement.operands[0])) {
+      return Status::invalidArgument("'" + std::string(row.name) +
+                                     "' has an operand that it cannot have");
+    }
   }
   Instruction instruction;
   instruction.line = statement.line;

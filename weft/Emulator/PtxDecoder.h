@@ -60,8 +60,6 @@ struct Operand {
     /// `[base + offset]`; of a parameter, the offset alone says where.
     Address,
     ParameterAddress,
-    /// A label, a function or a table.
-    Name,
     /// `_`
     Ignored,
   };
@@ -75,7 +73,6 @@ struct Operand {
   bool isNumber = false;
   uint64_t number = 0;
   std::vector<Slot> slots;
-  std::string_view name;
 };
 
 struct Statement {

@@ -85,6 +85,7 @@ void runLaunch(Device &device, const PreparedLaunch &prepared) {
   LaunchOptions options;
   options.seed = device.nextSeed();
   options.checksRaces = device.settings.checksRaces;
+  options.maximumInstructions = device.settings.instructions;
   options.turns = &device.turns;
   options.setConditional = [](uint64_t handle, uint32_t value) {
     std::shared_ptr<Condition> condition =

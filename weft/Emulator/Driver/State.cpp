@@ -46,6 +46,8 @@ Settings Settings::fromEnvironment() {
   settings.capability =
       static_cast<int>(numberOf("WEFT_EMULATOR_CAPABILITY", 90));
   settings.checksRaces = numberOf("WEFT_EMULATOR_RACES", 1) != 0;
+  settings.instructions =
+      numberOf("WEFT_EMULATOR_INSTRUCTIONS", settings.instructions);
   if (const char *report = std::getenv("WEFT_EMULATOR_REPORT")) {
     settings.report = report;
   }

@@ -28,6 +28,8 @@ struct Settings {
   int capability = 90;
   /// WEFT_EMULATOR_RACES=0 leaves the search for races out.
   bool checksRaces = true;
+  /// WEFT_EMULATOR_INSTRUCTIONS: more than so many in one launch are a fault.
+  uint64_t instructions = uint64_t(1) << 34;
   /// WEFT_EMULATOR_REPORT: a file that reports of faults are added to.
   std::string report;
 

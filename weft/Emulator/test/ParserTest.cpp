@@ -68,6 +68,19 @@ TEST(ParserTest, ErrorsNameLineAndText) {
             std::string::npos);
 }
 
+TEST(ParserTest, OperandsThatAnInstructionCannotHave) {
+  for (const char *body :
+       {"add.s32 _, %x1, %x2;", "add.s32 %x1, {%x1, %x2}, %x2;",
+        "st.global.v2.b32 [%x1], {%x1, _};", "neg.s32 %x1, [p0];"}) {
+    EXPECT_NE(errorOf(kernel(1, body)).find("operand that it cannot have"),
+              std::string::npos)
+        << body;
+  }
+  // Outside of what it has of parameters.
+  EXPECT_NE(errorOf(kernel(1, "ld.param.b64 %x1, [p0+8];")), "");
+  EXPECT_NE(errorOf(kernel(1, "ld.param.b64 %x1, [p0-8];")), "");
+}
+
 TEST(ParserTest, CallsOfFunctionsWithoutABody) {
   EXPECT_NE(errorOf(kernel(0, "call f, ();", ".func f();")).find("no body"),
             std::string::npos);
