@@ -40,20 +40,24 @@ void runCopy(Device &device, const CopyWork &work) {
   }
 }
 
-/// A graph's nodes as they are now.
-std::vector<GraphNode> nodesOf(Graph &graph) {
+/// A graph's nodes as they are now, and those of its bodies.
+std::vector<GraphNode> copyNodes(Graph &graph) {
   std::lock_guard lock(graph.mutex);
   std::vector<GraphNode> nodes;
   for (const std::unique_ptr<GraphNode> &node : graph.nodes) {
     nodes.push_back(*node);
+    nodes.back().origin = node.get();
+    for (const std::shared_ptr<Graph> &body : node->conditional.bodies) {
+      nodes.back().conditional.copies.push_back(copyNodes(*body));
+    }
   }
   return nodes;
 }
 
 void runConditional(Device &device, const ConditionalWork &work) {
   auto runBody = [&](size_t number) {
-    if (number < work.bodies.size()) {
-      runGraph(device, nodesOf(*work.bodies[number]));
+    if (number < work.copies.size()) {
+      runGraph(device, work.copies[number]);
     }
   };
   switch (work.kind) {
@@ -201,6 +205,20 @@ Result takeConditional(Graph &graph, ConditionalNodeParameters &parameters,
   return success;
 }
 
+GraphNode *findCopy(std::vector<GraphNode> &nodes, const void *handle) {
+  for (GraphNode &node : nodes) {
+    if (node.origin == handle) {
+      return &node;
+    }
+    for (std::vector<GraphNode> &body : node.conditional.copies) {
+      if (GraphNode *found = findCopy(body, handle)) {
+        return found;
+      }
+    }
+  }
+  return nullptr;
+}
+
 /// Gives a node of an executable new parameters.
 template <class Take>
 Result change(void *executable, void *handle, GraphNode::Kind kind, Take take) {
@@ -209,21 +227,17 @@ Result change(void *executable, void *handle, GraphNode::Kind kind, Take take) {
     return invalidHandle;
   }
   std::lock_guard lock(found->mutex);
-  auto place = std::find(found->handles.begin(), found->handles.end(), handle);
-  if (place == found->handles.end()) {
-    return invalidValue;
-  }
-  GraphNode &node =
-      found->nodes[static_cast<size_t>(place - found->handles.begin())];
-  if (node.kind != kind) {
+  GraphNode *node = findCopy(found->nodes, handle);
+  if (!node || node->kind != kind) {
     return invalidValue;
   }
   GraphNode changed;
-  changed.after = node.after;
+  changed.after = node->after;
+  changed.origin = node->origin;
   if (Result result = take(changed)) {
     return result;
   }
-  node = std::move(changed);
+  *node = std::move(changed);
   return success;
 }
 
@@ -348,13 +362,10 @@ WEFT_DRIVER_EXPORT cuGraphInstantiateWithFlags(void **executable, void *graph,
     return invalidHandle;
   }
   auto made = std::make_shared<GraphExecutable>();
-  made->nodes = nodesOf(*found);
+  made->nodes = copyNodes(*found);
   std::lock_guard lock(found->mutex);
   made->device = found->device;
   made->conditions = found->conditions;
-  for (const std::unique_ptr<GraphNode> &node : found->nodes) {
-    made->handles.push_back(node.get());
-  }
   *executable = state().executables.add(std::move(made));
   return success;
 }

@@ -21,14 +21,17 @@ struct CopyWork {
 };
 
 struct Graph;
+struct GraphNode;
 
 /// Other graphs, as a condition says.
 struct ConditionalWork {
   int kind = conditionalIf;
   std::shared_ptr<Condition> condition;
+  /// Of a graph: the bodies, and what the caller sees of them.
   std::vector<std::shared_ptr<Graph>> bodies;
-  /// What the caller sees of them.
   std::vector<void *> handles;
+  /// Of an executable: their nodes.
+  std::vector<std::vector<GraphNode>> copies;
 };
 
 struct GraphNode {
@@ -39,6 +42,9 @@ struct GraphNode {
   ConditionalWork conditional;
   /// Numbers of nodes before this one.
   std::vector<size_t> after;
+  /// Of an executable: the node that this one was made from, which is how the
+  /// caller names it.
+  const GraphNode *origin = nullptr;
 };
 
 struct Graph {
@@ -54,8 +60,6 @@ struct GraphExecutable {
   Device *device = nullptr;
   std::mutex mutex;
   std::vector<GraphNode> nodes;
-  /// The handles of the graph's nodes, in the same order.
-  std::vector<const GraphNode *> handles;
   std::vector<std::shared_ptr<Condition>> conditions;
 };
 

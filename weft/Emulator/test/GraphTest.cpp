@@ -130,7 +130,12 @@ call.uni cudaGraphSetConditional, (param0, param1);
               success);
     ASSERT_EQ(call("cuMemcpyDtoH_v2", static_cast<void *>(&got), a, size_t(4)),
               success);
-    EXPECT_EQ(got, 22u);
+    EXPECT_EQ(got, turn == 0 ? 22u : 4u);
+    // Nodes of the loop's body can be given other arguments as well.
+    end = 4;
+    ASSERT_EQ(call("cuGraphExecKernelNodeSetParams_v2", executable, kernelNode,
+                   static_cast<const KernelNodeParameters *>(&body.kernel)),
+              success);
   }
 }
 
