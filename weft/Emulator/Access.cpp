@@ -107,6 +107,9 @@ Place locateIn(Thread &thread, Space space, uint64_t address, unsigned size) {
     return {memory.bytes() + offset, memory.states() + offset,
             memory.cells() + offset};
   }
+  if (const Memory::Range host = memory.range(address, size); host.bytes) {
+    return {host.bytes, host.states, nullptr};
+  }
   uint64_t begin = 0, length = 0;
   std::string where = hexadecimal(address);
   // The allocation that was overrun ends not far before.

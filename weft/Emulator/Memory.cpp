@@ -128,58 +128,88 @@ bool Memory::find(uint64_t address, uint64_t &begin, uint64_t &size) const {
   return address - begin < size;
 }
 
-bool Memory::contains(uint64_t address, uint64_t size) const {
+void Memory::mapHost(void *begin, uint64_t size) {
+  HostRange &range = hostRanges[reinterpret_cast<uint64_t>(begin)];
+  range.size = size;
+  range.states = std::make_unique<uint8_t[]>(size);
+  std::memset(range.states.get(), written, size);
+}
+
+void Memory::unmapHost(void *begin) {
+  hostRanges.erase(reinterpret_cast<uint64_t>(begin));
+}
+
+Memory::Range Memory::range(uint64_t address, uint64_t size) const {
   uint64_t begin = 0, length = 0;
-  return size == 0 ||
-         (find(address, begin, length) && size <= length - (address - begin));
+  if (find(address, begin, length)) {
+    if (size > length - (address - begin)) {
+      return {};
+    }
+    return {content + (address - start), state + (address - start)};
+  }
+  auto next = hostRanges.upper_bound(address);
+  if (next == hostRanges.begin()) {
+    return {};
+  }
+  --next;
+  const uint64_t offset = address - next->first;
+  if (offset >= next->second.size || size > next->second.size - offset) {
+    return {};
+  }
+  return {reinterpret_cast<uint8_t *>(address),
+          next->second.states.get() + offset};
+}
+
+bool Memory::contains(uint64_t address, uint64_t size) const {
+  return size == 0 || range(address, size).bytes;
 }
 
 bool Memory::write(uint64_t to, const void *from, uint64_t size) {
-  if (!contains(to, size)) {
-    return false;
+  const Range target = range(to, size);
+  if (size == 0 || !target.bytes) {
+    return size == 0;
   }
-  if (size) {
-    std::memcpy(content + (to - start), from, size);
-    std::memset(state + (to - start), written, size);
-  }
+  std::memcpy(target.bytes, from, size);
+  std::memset(target.states, written, size);
   return true;
 }
 
 bool Memory::read(void *to, uint64_t from, uint64_t size) const {
-  if (!contains(from, size)) {
-    return false;
+  const Range source = range(from, size);
+  if (size == 0 || !source.bytes) {
+    return size == 0;
   }
-  const uint64_t at = from - start;
-  if (!std::memchr(state + at, unwritten, size)) {
-    std::memcpy(to, content + at, size);
+  if (!std::memchr(source.states, unwritten, size)) {
+    std::memcpy(to, source.bytes, size);
     return true;
   }
   for (uint64_t i = 0; i < size; ++i) {
     static_cast<uint8_t *>(to)[i] =
-        state[at + i] == written ? content[at + i] : junkByte;
+        source.states[i] == written ? source.bytes[i] : junkByte;
   }
   return true;
 }
 
 bool Memory::copy(uint64_t to, uint64_t from, uint64_t size) {
-  if (!contains(to, size) || !contains(from, size)) {
-    return false;
+  const Range target = range(to, size), source = range(from, size);
+  if (size == 0 || !target.bytes || !source.bytes) {
+    return size == 0;
   }
-  std::memmove(content + (to - start), content + (from - start), size);
-  std::memmove(state + (to - start), state + (from - start), size);
+  std::memmove(target.bytes, source.bytes, size);
+  std::memmove(target.states, source.states, size);
   return true;
 }
 
 bool Memory::fill(uint64_t to, uint64_t pattern, unsigned width,
                   uint64_t count) {
-  if (!contains(to, width * count)) {
-    return false;
+  const Range target = range(to, width * count);
+  if (count == 0 || !target.bytes) {
+    return count == 0;
   }
-  const uint64_t at = to - start;
   for (uint64_t i = 0; i < count; ++i) {
-    std::memcpy(content + at + i * width, &pattern, width);
+    std::memcpy(target.bytes + i * width, &pattern, width);
   }
-  std::memset(state + at, written, width * count);
+  std::memset(target.states, written, width * count);
   return true;
 }
 

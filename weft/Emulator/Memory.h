@@ -43,6 +43,17 @@ public:
   /// False where no allocation begins at this address.
   bool release(uint64_t address);
 
+  /// Host memory that the device may use from now on, and no longer.
+  void mapHost(void *begin, uint64_t size);
+  void unmapHost(void *begin);
+
+  /// Bytes with their state; none where they are not all of one allocation, or
+  /// of one range of the host.
+  struct Range {
+    uint8_t *bytes = nullptr;
+    uint8_t *states = nullptr;
+  };
+  Range range(uint64_t address, uint64_t size) const;
   /// Whether these bytes are all of allocations.
   bool contains(uint64_t address, uint64_t size) const;
   /// What the host does; false where a byte belongs to no allocation.
@@ -82,6 +93,12 @@ private:
   /// Per granule, the bytes at its beginning that belong to an allocation.
   uint16_t *valid = nullptr;
   RaceClock raceClock;
+  struct HostRange {
+    uint64_t size = 0;
+    std::unique_ptr<uint8_t[]> states;
+  };
+  /// By the address.
+  std::map<uint64_t, HostRange> hostRanges;
   /// Offset and size of each allocation.
   std::map<uint64_t, uint64_t> allocations;
 };

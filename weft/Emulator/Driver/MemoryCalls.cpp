@@ -129,6 +129,32 @@ Result fill(DeviceAddress to, unsigned value, unsigned width, size_t count,
       waits);
 }
 
+/// Every device reaches it.
+void pin(void *begin, size_t size) {
+  {
+    std::lock_guard lock(state().pinnedMutex);
+    state().pinned[reinterpret_cast<uintptr_t>(begin)] = size;
+  }
+  for (const std::unique_ptr<Device> &device : state().devices) {
+    std::lock_guard turn(device->turns);
+    device->memory->mapHost(begin, size);
+  }
+}
+
+bool unpin(void *begin) {
+  {
+    std::lock_guard lock(state().pinnedMutex);
+    if (!state().pinned.erase(reinterpret_cast<uintptr_t>(begin))) {
+      return false;
+    }
+  }
+  for (const std::unique_ptr<Device> &device : state().devices) {
+    std::lock_guard turn(device->turns);
+    device->memory->unmapHost(begin);
+  }
+  return true;
+}
+
 } // namespace
 
 WEFT_DRIVER_EXPORT cuMemAlloc_v2(DeviceAddress *address, size_t size) {
@@ -177,8 +203,7 @@ WEFT_DRIVER_EXPORT cuMemHostAlloc(void **pointer, size_t size, unsigned) {
   if (!*pointer) {
     return outOfMemory;
   }
-  std::lock_guard lock(state().pinnedMutex);
-  state().pinned[reinterpret_cast<uintptr_t>(*pointer)] = size;
+  pin(*pointer, size);
   return success;
 }
 
@@ -192,8 +217,7 @@ WEFT_DRIVER_EXPORT cuMemFreeHost(void *pointer) {
     return result;
   }
   device->synchronize();
-  std::lock_guard lock(state().pinnedMutex);
-  if (!state().pinned.erase(reinterpret_cast<uintptr_t>(pointer))) {
+  if (!unpin(pointer)) {
     return invalidValue;
   }
   std::free(pointer);
@@ -201,16 +225,22 @@ WEFT_DRIVER_EXPORT cuMemFreeHost(void *pointer) {
 }
 
 WEFT_DRIVER_EXPORT cuMemHostRegister_v2(void *pointer, size_t size, unsigned) {
-  std::lock_guard lock(state().pinnedMutex);
-  state().pinned[reinterpret_cast<uintptr_t>(pointer)] = size;
+  pin(pointer, size);
   return success;
 }
 
 WEFT_DRIVER_EXPORT cuMemHostUnregister(void *pointer) {
-  std::lock_guard lock(state().pinnedMutex);
-  return state().pinned.erase(reinterpret_cast<uintptr_t>(pointer))
-             ? success
-             : invalidValue;
+  return unpin(pointer) ? success : invalidValue;
+}
+
+/// Addresses are the same on both sides.
+WEFT_DRIVER_EXPORT cuMemHostGetDevicePointer_v2(DeviceAddress *address,
+                                                void *pointer, unsigned) {
+  if (!state().isPinned(pointer, 1)) {
+    return invalidValue;
+  }
+  *address = reinterpret_cast<DeviceAddress>(pointer);
+  return success;
 }
 
 WEFT_DRIVER_EXPORT cuMemcpyHtoD_v2(DeviceAddress to, const void *from,

@@ -109,6 +109,25 @@ TEST_F(DriverTest, WorkOfAStreamIsInOrder) {
   EXPECT_EQ(call("cuStreamSynchronize", stream), invalidHandle);
 }
 
+// Kernels and copies reach it at the host's own address.
+TEST_F(DriverTest, PinnedMemoryIsTheDevicesToo) {
+  void *function = load(step), *pinned = nullptr;
+  ASSERT_EQ(call("cuMemHostAlloc", &pinned, size_t(8), 0u), success);
+  uint32_t *values = static_cast<uint32_t *>(pinned);
+  values[0] = 7;
+  values[1] = 0;
+  auto address = reinterpret_cast<DeviceAddress>(pinned);
+  uint64_t factor = 3;
+  void *parameters[] = {&address, &factor};
+  ASSERT_EQ(launch(function, 1, 1, nullptr, parameters), success);
+  ASSERT_EQ(call("cuMemcpyDtoD_v2", address + 4, address, size_t(4)), success);
+  EXPECT_EQ(values[0], 22u);
+  EXPECT_EQ(values[1], 22u);
+  EXPECT_EQ(call("cuMemFreeHost", pinned), success);
+  EXPECT_EQ(call("cuMemcpyDtoD_v2", address + 4, address, size_t(4)),
+            invalidValue);
+}
+
 TEST_F(DriverTest, EventsOrderStreams) {
   void *streams[2] = {}, *event = nullptr, *end = nullptr;
   for (void *&stream : streams) {
