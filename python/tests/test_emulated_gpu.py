@@ -36,7 +36,24 @@ def integers(x):
     i = (x * 100).astype("int32")
     return i // 7, i % 5, i << 3, lax.population_count(i), i.sum()
 
-for function in (step, softmax, sorts, loops, branches, waves, integers):
+def gathers(x):
+    i = (jnp.abs(x[0]) * 7).astype("int32")
+    return x[i], x.at[i].add(1.0), lax.dynamic_slice_in_dim(x, i[0], 5)
+def convolution(x):
+    image = x.reshape(1, 24, 24, 1)
+    return lax.conv_general_dilated(image, x[:9, :4].reshape(3, 3, 1, 4), (2, 1), "SAME", dimension_numbers=("NHWC", "HWIO", "NHWC"))
+def reductions(x):
+    return x.argmax(1), x.std(0), jnp.cumsum(x, axis=1), jnp.median(x)
+def whiles(x):
+    return lax.while_loop(lambda c: c[0].sum() < 50.0, lambda c: (c[0] + jnp.abs(c[0] @ x).mean(), c[1] + 1), (x, 0))
+def library(x):
+    a = x @ x.T + 30 * jnp.eye(24)
+    large = jnp.tile(a, (4, 4)) + 300 * jnp.eye(96)
+    return jnp.linalg.cholesky(a), jnp.linalg.solve(large, large[0]), jnp.linalg.eigvalsh(a)
+def callbacks(x):
+    return jax.pure_callback(lambda x: np.asarray(x) * 2, jax.ShapeDtypeStruct(x.shape, x.dtype), x + 1) - 1
+
+for function in (step, softmax, sorts, loops, branches, waves, integers, gathers, convolution, reductions, whiles, library, callbacks):
     actual, expected = support.run("weft", function, x), support.run("cpu", function, x)
     for left, right in zip(jax.tree.leaves(actual), jax.tree.leaves(expected)):
         support.close(left, right, factor=8)
@@ -56,6 +73,67 @@ def test_programs(seed: str) -> None:
     result = emulated(PROGRAMS, WEFT_EMULATOR_SEED=seed)
     assert result.returncode == 0, result.stderr[-3000:]
     assert "all right" in result.stdout
+
+
+BORDERS = """
+import jax, numpy as np
+from jax import numpy as jnp
+from jax.experimental.layout import Format, Layout
+
+gpu = jax.devices("weft")[0]
+place = jax.sharding.SingleDeviceSharding(gpu)
+x = np.arange(24, dtype=np.float32).reshape(4, 6)
+
+# Arrays in another order than row-major, taken and given.
+columns = jax.device_put(x, Format(Layout((0, 1)), place))
+double = jax.jit(lambda x: x * 2 + jnp.arange(6), out_shardings=Format(Layout((0, 1)), place))
+np.testing.assert_array_equal(double(columns), x * 2 + np.arange(6))
+
+# Numbers narrower than a byte, negative ones too.
+small = jnp.asarray(np.array([-8, -1, 0, 7]), dtype="int4")
+np.testing.assert_array_equal(np.asarray(jax.jit(lambda x: -x)(small)).astype(int), [-8, 1, 0, -7])
+
+# Arguments that are given away, and their memory with them.
+step = jax.jit(lambda x: x + 1, donate_argnums=0)
+given = jax.device_put(x, gpu)
+taken = step(given)
+assert given.is_deleted()
+np.testing.assert_array_equal(taken, x + 1)
+
+# Memory of the host that the device reaches.
+host = place.with_memory_kind("pinned_host")
+moved = jax.device_put(jnp.asarray(x), host)
+np.testing.assert_array_equal(jax.jit(lambda x: x * 3, out_shardings=host)(moved), x * 3)
+
+# Nothing stays behind.
+before = gpu.memory_stats()["bytes_in_use"]
+for _ in range(20):
+    jax.jit(lambda x: jnp.sort(x * 2))(x).block_until_ready()
+assert gpu.memory_stats()["bytes_in_use"] == before, gpu.memory_stats()
+print("all right")
+"""
+
+
+def test_borders() -> None:
+    result = emulated(BORDERS)
+    assert result.returncode == 0, result.stderr[-3000:]
+    assert "all right" in result.stdout
+
+
+def test_devices_are_chosen() -> None:
+    show = "import jax; print(jax.devices('weft'))"
+    assert "WeftCpuDevice" in emulated(show, JAX_PJRT_CLIENT_CREATE_OPTIONS="device:cpu").stdout
+    assert emulated(show, WEFT_EMULATOR_DEVICES="2").stdout.count("WeftCudaDevice") == 2
+    missing = support.python(show, WEFT_DEVICE="gpu", WEFT_CUDA_DRIVER="/nowhere/libcuda.so.1")
+    assert missing.returncode != 0
+    assert "NVIDIA's driver cannot be loaded" in missing.stderr
+    old = emulated(show, WEFT_EMULATOR_CAPABILITY="75")
+    assert "has compute capability 7.5, Weft needs 8.0 or later" in old.stderr
+
+
+def test_the_interpreter_is_refused() -> None:
+    result = emulated("import jax; jax.jit(lambda x: x + 1, compiler_options={'weft_engine': 'interpreter'})(1.0)")
+    assert "is not compiled for a GPU" in result.stderr
 
 
 def test_memory_ends() -> None:

@@ -74,6 +74,12 @@ private:
                                      std::to_string(ordinal));
     }
     const Manifest &manifest = executable.manifest();
+    if (executable.section(SectionKind::Commands).empty()) {
+      return Status::unimplemented(
+          "the program '" + manifest.name +
+          "' is not compiled for a GPU: the interpreter and code for other "
+          "machines run on the processor (client option device=cpu)");
+    }
     WEFT_ASSIGN_OR_RETURN(
         CommandProgram commands,
         decodeCommandProgram(executable.section(SectionKind::Commands),

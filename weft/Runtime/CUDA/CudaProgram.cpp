@@ -500,6 +500,13 @@ Status CudaProgram::loadKernels(std::string_view code) {
     for (size_t i = next++; i < kernels.size(); i = next++) {
       outcomes[i] = [&]() -> Status {
         const CommandKernel &kernel = commands.kernels[i];
+        constexpr uint64_t mostBlocks = (uint64_t(1) << 31) - 1;
+        if (kernel.blocks > mostBlocks) {
+          return Status::unimplemented(
+              "kernel " + kernel.name + " of '" + name + "' (" + kernel.origin +
+              ") has " + std::to_string(kernel.blocks) +
+              " blocks, a launch has at most " + std::to_string(mostBlocks));
+        }
         WEFT_RETURN_IF_ERROR(gpu->device().enter());
         WEFT_ASSIGN_OR_RETURN(Module module,
                               gpu->device().load(std::string(code.substr(

@@ -10,6 +10,7 @@
 #include "weft/Tile/Layout/InferLayouts.h"
 #include "weft/Tile/Pipeline/AllocateShared.h"
 #include "weft/Tile/Pipeline/CheckSynchronisation.h"
+#include "weft/Tile/Pipeline/DropUnitBatches.h"
 #include "weft/Tile/Pipeline/InsertSynchronisation.h"
 #include "weft/Tile/Pipeline/PlanTransfers.h"
 
@@ -129,6 +130,11 @@ compileThreadKernels(llvm::ArrayRef<tile::KernelOp> kernels,
 
 llvm::ArrayRef<BlockPass> blockPasses() {
   static constexpr BlockPass passes[] = {
+      {"drop-unit-batches", tile::Stage::Free,
+       [](tile::KernelOp kernel, const Machine &, int64_t) {
+         tile::dropUnitBatches(kernel);
+         return mlir::success();
+       }},
       {"infer-layouts", tile::Stage::Free,
        [](tile::KernelOp kernel, const Machine &machine, int64_t warps) {
          return tile::inferLayouts(kernel, machine, {warps});

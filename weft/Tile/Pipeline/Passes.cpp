@@ -5,6 +5,7 @@
 
 #include "weft/Tile/Pipeline/AllocateShared.h"
 #include "weft/Tile/Pipeline/CheckSynchronisation.h"
+#include "weft/Tile/Pipeline/DropUnitBatches.h"
 #include "weft/Tile/Pipeline/InsertSynchronisation.h"
 #include "weft/Tile/Pipeline/PlanTransfers.h"
 
@@ -40,6 +41,22 @@ protected:
         return this->signalPassFailure();
       }
     }
+  }
+};
+
+/// For any machine: the stage before layouts names none.
+class DropUnitBatches
+    : public PassWrapper<DropUnitBatches, OperationPass<ModuleOp>> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(DropUnitBatches)
+  StringRef getArgument() const override { return "drop-unit-batches"; }
+  StringRef getDescription() const override {
+    return "products of batches of one multiply matrices (stage free)";
+  }
+
+private:
+  void runOnOperation() override {
+    getOperation().walk([](KernelOp kernel) { dropUnitBatches(kernel); });
   }
 };
 
@@ -90,6 +107,7 @@ struct CheckSynchronisation : KernelPass<CheckSynchronisation> {
 } // namespace
 
 void registerPipelinePasses() {
+  PassRegistration<DropUnitBatches>();
   PassRegistration<PlanTransfers>();
   PassRegistration<AllocateShared>();
   PassRegistration<InsertSynchronisation>();

@@ -5,9 +5,10 @@
 
 namespace weft::tile {
 
-/// plan-transfers, allocate-shared, insert-synchronisation and
-/// check-synchronisation, each on the kernels of a module that are in the stage
-/// it starts from, for the machine that layouts were inferred for.
+/// drop-unit-batches; and plan-transfers, allocate-shared,
+/// insert-synchronisation and check-synchronisation, each on the kernels of a
+/// module that are in the stage it starts from, for the machine that layouts
+/// were inferred for.
 void registerPipelinePasses();
 
 } // namespace weft::tile
