@@ -185,9 +185,19 @@ bool CpuTarget::factorsInKernels(const stablehlo::Factorization &what) const {
 
 Status CpuTarget::lowerTiles(plan::ProgramOp, TiledKernels &tiled,
                              CompileTrace &trace) const {
+  // Other tiles are as large as was measured to be best.
+  const bool hasMatrices =
+      llvm::any_of(machine().instructions, [](const MatrixInstruction &row) {
+        return row.holdsMatrices();
+      });
   return trace.run("walk-tiles", *tiled.module, [&] {
     for (tile::KernelOp kernel : tiled.kernels) {
-      cpu::walkTiles(kernel, machine());
+      const bool hasProduct =
+          kernel->walk([](tile::DotOp) { return WalkResult::interrupt(); })
+              .wasInterrupted();
+      if (hasMatrices && hasProduct) {
+        cpu::walkTiles(kernel, machine());
+      }
     }
     return Status::success();
   });
