@@ -9,6 +9,7 @@
 // the array in their place and forgets what it has read, a store is skipped.
 
 #include "weft/Target/GPU/KernelEmitter.h"
+#include "weft/Tile/IR/ArgumentUses.h"
 #include "weft/Tile/IR/Memory.h"
 #include "weft/Tile/Layout/Access.h"
 
@@ -166,6 +167,25 @@ public:
 
 } // namespace
 
+/// What lies at an address, where there is an element. Elsewhere the first
+/// element is loaded in its place, unless another thread may be writing it.
+static Value *loadLive(KernelEmitter &emitter, const Box<tile::LoadOp> &box,
+                       Value *live, Value *address, bool isWritten) {
+  Builder &builder = emitter.builder;
+  if (!isWritten) {
+    return builder.CreateAlignedLoad(
+        box.vectorType(), builder.CreateSelect(live, address, box.start),
+        box.alignment());
+  }
+  const code::Variable loaded(builder,
+                              llvm::Constant::getNullValue(box.vectorType()));
+  code::emitIf(builder, live, [&] {
+    loaded.set(
+        builder.CreateAlignedLoad(box.vectorType(), address, box.alignment()));
+  });
+  return loaded.get();
+}
+
 LogicalResult emitLoad(KernelEmitter &emitter, tile::LoadOp op) {
   if (op.getRefType().getSpace() == tile::Space::Shared) {
     return emitScratchLoad(emitter, op);
@@ -181,17 +201,17 @@ LogicalResult emitLoad(KernelEmitter &emitter, tile::LoadOp op) {
   Value *otherwise = op.getOtherwise()
                          ? emitter.scalar(op.getOtherwise())
                          : llvm::Constant::getNullValue(inRegister);
+  const bool isWritten =
+      tile::writesOverArguments(op->getParentOfType<tile::KernelOp>());
   Pieces registers;
   for (size_t i = 0; i < box.hold.places.size(); i += box.width) {
     const Place &place = box.hold.places[i];
     Value *address = box.address(place);
-    Value *live = nullptr;
-    if (!box.live.isKnown()) {
-      live = box.live.of(place);
-      address = builder.CreateSelect(live, address, box.start);
-    }
-    Value *loaded =
-        builder.CreateAlignedLoad(box.vectorType(), address, box.alignment());
+    Value *live = box.live.isKnown() ? nullptr : box.live.of(place);
+    Value *loaded = live == nullptr
+                        ? builder.CreateAlignedLoad(box.vectorType(), address,
+                                                    box.alignment())
+                        : loadLive(emitter, box, live, address, isWritten);
     for (int64_t j = 0; j < box.width; ++j) {
       Value *one = code::extractLane(builder, loaded, j);
       if (one->getType() != inRegister) {

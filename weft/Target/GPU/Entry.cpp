@@ -29,10 +29,7 @@ llvm::Function *createEntry(llvm::Module &module, tile::KernelOp kernel,
   bool anyBarrier = false;
   kernel.getBody().walk([&](tile::BarrierOp) { anyBarrier = true; });
   const llvm::SmallVector<tile::ArgumentUse> uses = tile::argumentUses(kernel);
-  bool anyAlias = false;
-  for (unsigned i = 0; i < kernel.getNumArguments(); ++i) {
-    anyAlias |= kernel.getArgAttr(i, tile::aliasesAttributeName) != nullptr;
-  }
+  const bool anyAlias = tile::writesOverArguments(kernel);
   for (unsigned i = 0; i < kernel.getNumArguments(); ++i) {
     if (!llvm::isa<tile::RefType>(kernel.getArgumentTypes()[i])) {
       continue;

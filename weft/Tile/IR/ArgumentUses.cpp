@@ -36,4 +36,13 @@ SmallVector<ArgumentUse> argumentUses(KernelOp kernel) {
   return uses;
 }
 
+bool writesOverArguments(KernelOp kernel) {
+  for (unsigned i = 0; i < kernel.getNumArguments(); ++i) {
+    if (kernel.getArgAttr(i, aliasesAttributeName)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 } // namespace weft::tile

@@ -22,4 +22,7 @@ struct ArgumentUse {
 /// One entry per argument of the kernel; those of scalars stay empty.
 llvm::SmallVector<ArgumentUse> argumentUses(KernelOp kernel);
 
+/// Whether an array that the kernel writes may be one that it reads.
+bool writesOverArguments(KernelOp kernel);
+
 } // namespace weft::tile

@@ -11,8 +11,9 @@ namespace weft::tile {
 
 static bool isBatchOfOne(Value tile) {
   ArrayRef<int64_t> shape = cast<RankedTensorType>(tile.getType()).getShape();
-  return shape.size() > 2 &&
-         llvm::all_of(shape.drop_back(2), [](int64_t size) { return size == 1; });
+  return shape.size() > 2 && llvm::all_of(shape.drop_back(2), [](int64_t size) {
+           return size == 1;
+         });
 }
 
 void dropUnitBatches(KernelOp kernel) {
