@@ -71,9 +71,11 @@ struct F32Flushed : F32 {
 
 struct F64 {
   using Value = double;
+  /// The same on every host.
+  static constexpr uint64_t nan = 0xFFF8000000000000;
   static double read(uint64_t slot) { return std::bit_cast<double>(slot); }
   static void write(uint64_t &slot, double value) {
-    slot = std::bit_cast<uint64_t>(value);
+    slot = value == value ? std::bit_cast<uint64_t>(value) : nan;
   }
   static double fma(double a, double b, double c) { return std::fma(a, b, c); }
 };

@@ -76,17 +76,36 @@ void Device::fail(const Fault &fault) {
   }
 }
 
+std::vector<std::shared_ptr<Stream>> Device::takeFinished() {
+  std::vector<std::shared_ptr<Stream>> finished;
+  std::lock_guard lock(mutex);
+  for (const std::shared_ptr<Stream> &stream : abandoned) {
+    if (stream->isDone(stream->submitted())) {
+      finished.push_back(stream);
+    }
+  }
+  for (const std::shared_ptr<Stream> &stream : finished) {
+    std::erase(abandoned, stream);
+    std::erase(streams, stream);
+  }
+  // Their threads end where the caller drops them, without the lock.
+  return finished;
+}
+
 std::shared_ptr<Stream> Device::addStream(bool isBlocking) {
+  takeFinished();
   auto stream = std::make_shared<Stream>(isBlocking, nextSeed());
   std::lock_guard lock(mutex);
   streams.push_back(stream);
   return stream;
 }
 
-void Device::removeStream(const std::shared_ptr<Stream> &stream) {
-  std::lock_guard lock(mutex);
-  streams.erase(std::remove(streams.begin(), streams.end(), stream),
-                streams.end());
+void Device::abandonStream(const std::shared_ptr<Stream> &stream) {
+  {
+    std::lock_guard lock(mutex);
+    abandoned.push_back(stream);
+  }
+  takeFinished();
 }
 
 uint64_t Device::submit(Stream &stream, std::function<void()> task) {
@@ -129,6 +148,8 @@ void Device::synchronize() {
     stream->waitFor(stream->submitted());
   }
   legacy->waitFor(legacy->submitted());
+  all.clear();
+  takeFinished();
 }
 
 LoadedModule::~LoadedModule() {

@@ -55,7 +55,8 @@ public:
 
   Stream &defaultStream() { return *legacy; }
   std::shared_ptr<Stream> addStream(bool isBlocking);
-  void removeStream(const std::shared_ptr<Stream> &stream);
+  /// Its handle is gone; its work is still done.
+  void abandonStream(const std::shared_ptr<Stream> &stream);
   /// Puts work into a stream, in its order with the default stream.
   uint64_t submit(Stream &stream, std::function<void()> task);
   /// Until nothing is left to do.
@@ -68,6 +69,10 @@ private:
   std::atomic<uint64_t> seeds = 0;
   std::mutex mutex;
   std::vector<std::shared_ptr<Stream>> streams;
+  std::vector<std::shared_ptr<Stream>> abandoned;
+
+  /// Streams without a handle that are done.
+  std::vector<std::shared_ptr<Stream>> takeFinished();
 };
 
 /// A module that was loaded. Kept until the last launch of it is done.

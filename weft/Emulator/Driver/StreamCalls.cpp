@@ -31,7 +31,7 @@ WEFT_DRIVER_EXPORT cuStreamDestroy_v2(void *stream) {
   if (!handle) {
     return invalidHandle;
   }
-  handle->device->removeStream(handle->stream);
+  handle->device->abandonStream(handle->stream);
   return success;
 }
 

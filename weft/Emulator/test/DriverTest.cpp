@@ -172,6 +172,28 @@ TEST_F(DriverTest, EventsOrderStreams) {
   EXPECT_EQ(call("cuEventDestroy_v2", event), invalidHandle);
 }
 
+// Nobody waits for a stream that is given back, and its work is done all the
+// same.
+TEST_F(DriverTest, StreamsAreGivenBackWithWorkInThem) {
+  void *stream = nullptr;
+  ASSERT_EQ(call("cuStreamCreate", &stream, 0u), success);
+  std::atomic<bool> mayGo = false;
+  void (*hold)(void *) = [](void *data) {
+    while (!*static_cast<std::atomic<bool> *>(data)) {
+    }
+  };
+  DeviceAddress a = allocate(4);
+  call("cuLaunchHostFunc", stream, hold, static_cast<void *>(&mayGo));
+  call("cuMemsetD32Async", a, 5u, size_t(1), stream);
+  EXPECT_EQ(call("cuStreamDestroy_v2", stream), success);
+  mayGo = true;
+  EXPECT_EQ(call("cuCtxSynchronize"), success);
+  uint32_t got = 0;
+  EXPECT_EQ(call("cuMemcpyDtoH_v2", static_cast<void *>(&got), a, size_t(4)),
+            success);
+  EXPECT_EQ(got, 5u);
+}
+
 TEST_F(DriverTest, ModulesHaveErrors) {
   void *module = nullptr, *function = nullptr;
   char log[512] = {};
