@@ -43,7 +43,9 @@ protected:
 
   void *load(const std::string &ptx, const char *name = "k") {
     void *module = nullptr, *function = nullptr;
-    EXPECT_EQ(call("cuModuleLoadData", &module, ptx.c_str()), success);
+    EXPECT_EQ(call("cuModuleLoadData", &module,
+                   static_cast<const void *>(ptx.c_str())),
+              success);
     EXPECT_EQ(call("cuModuleGetFunction", &function, module, name), success);
     return function;
   }
