@@ -7,8 +7,8 @@
 
 #pragma once
 
-#include "weft/Target/Code/Math/Functions.h"
 #include "weft/Target/Code/Math/Pairs.h"
+#include "weft/Target/Code/Math/Underflow.h"
 
 namespace weft::code {
 

@@ -9,6 +9,7 @@
 
 #pragma once
 
+#include "weft/Target/Code/Math/Underflow.h"
 #include "weft/Target/Code/Vectors.h"
 
 namespace weft::code {
@@ -42,11 +43,6 @@ enum class MathFunction {
   Tan,
   Tanh,
 };
-
-/// How the subnormal results of exponentials come about, which have the same
-/// bits either way: rounded by a product, or by more instructions none of which
-/// has a subnormal result.
-enum class Underflow { ByProduct, ByInteger };
 
 /// Operands are floats, all of one type, which is also the result's.
 llvm::Value *emitMathFunction(Builder &builder, MathFunction function,
