@@ -4,7 +4,7 @@
 // Tiles that the registers do not hold are walked a few lines at a time.
 //
 // Candidates name tiles that fit the registers of vectors, with one exception:
-// registers for matrices hold a tile of sums that is several times as large as
+// registers for matrices hold a tile of sums that is twice as large as
 // all the others together. What is done to such sums, and what brings factors
 // into their order, is written out for every vector of a tile: code for
 // hundreds of vectors, all of them through the stack.
