@@ -20,6 +20,7 @@
 // AGREES-NEXT: share-storage: agrees
 // AGREES-NEXT: place-values: agrees
 // AGREES-NEXT: tile-kernels: agrees
+// AGREES-NEXT: walk-tiles: agrees
 // AGREES-NEXT: emit-code: agrees
 
 // A fault in each level is found where it is, and again in the reduced program.
@@ -48,7 +49,7 @@
 // TILING: stablehlo.pad
 
 // RUN: env WEFT_PLANTED_FAULT=18 not weft-run --check-passes %s 2>&1 | FileCheck %s --check-prefix=CPU
-// CPU: tile-kernels: agrees
+// CPU: walk-tiles: agrees
 // CPU-NEXT: emit-code: changes a result
 // CPU-NEXT: in kernel @
 // CPU: // changed by emit-code
