@@ -18,6 +18,8 @@ constexpr int64_t mostPerThread = 8;
 constexpr int64_t leastOfProduct = 16;
 /// The part of the contracted dimension that is loaded at a time.
 constexpr int64_t mostContracted = 32;
+/// Programs that each multiprocessor should have.
+constexpr int64_t programsEach = 2;
 
 int64_t powerBelow(int64_t value) {
   return static_cast<int64_t>(llvm::bit_floor(static_cast<uint64_t>(value)));
@@ -35,8 +37,9 @@ int64_t sideOf(int64_t elements) {
 /// A candidate whose tiles have so many elements at most.
 class BlockTiles {
 public:
-  BlockTiles(const TilingSpace &space, const Survey &survey, int64_t elements)
-      : space(space), survey(survey), elements(elements),
+  BlockTiles(const TilingSpace &space, const Survey &survey,
+             const ThreadModel &threads, int64_t elements)
+      : space(space), survey(survey), threads(threads), elements(elements),
         candidate(Candidate::ones(space)) {
     candidate.hasTotals = true;
   }
@@ -116,6 +119,32 @@ private:
     return shared * largest;
   }
 
+  /// Results of a reduction that a program may have at most. Where there are
+  /// few of them, as sums of columns, every multiprocessor has some, as long as
+  /// a warp finds what it reads side by side.
+  int64_t mostResults() const {
+    int64_t results = 1;
+    for (unsigned d = 0; d < space.parallelCount(); ++d) {
+      results *= space.dimensions[d].extent;
+    }
+    const int64_t programs = programsEach * threads.multiprocessors;
+    return std::max(threads.lanes,
+                    powerBelow(std::max<int64_t>(1, results / programs)));
+  }
+
+  /// The same, for one more dimension of them.
+  int64_t mostOfResults(unsigned d) const {
+    if (!space.dimensions[d].parallel ||
+        space.dimensions.size() == space.parallelCount()) {
+      return elements;
+    }
+    int64_t results = 1;
+    for (unsigned other = 0; other < space.parallelCount(); ++other) {
+      results *= candidate.sizes[other];
+    }
+    return std::max<int64_t>(1, mostResults() / results);
+  }
+
   void cutContiguous() {
     llvm::SmallVector<unsigned> order;
     for (unsigned d = 0; d < space.dimensions.size(); ++d) {
@@ -133,17 +162,18 @@ private:
     });
     const int64_t share = isSquare ? sideOf(elements) : elements;
     for (unsigned d : order) {
-      cut(d, std::min(share, elements / largestWith(d)));
+      cut(d, std::min({share, elements / largestWith(d), mostOfResults(d)}));
     }
     for (auto d = static_cast<unsigned>(space.dimensions.size()); d-- > 0;) {
       if (survey.contiguous[d] == 0) {
-        cut(d, elements / largestWith(d));
+        cut(d, std::min(elements / largestWith(d), mostOfResults(d)));
       }
     }
   }
 
   const TilingSpace &space;
   const Survey &survey;
+  const ThreadModel &threads;
   const int64_t elements;
   Candidate candidate;
 };
@@ -159,7 +189,8 @@ BlockCandidates::enumerate(const TiledProgram &simple,
   for (int64_t elements =
            powerBelow(mostPerThread * threads.lanes * threads.warpsPerTile);
        elements >= threads.lanes; elements /= 4) {
-    rounds.push_back({{BlockTiles(*simple.space, survey, elements).run(), 0}});
+    rounds.push_back(
+        {{BlockTiles(*simple.space, survey, threads, elements).run(), 0}});
   }
   return rounds;
 }
