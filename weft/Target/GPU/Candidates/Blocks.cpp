@@ -119,13 +119,19 @@ private:
     return shared * largest;
   }
 
+  /// Whether programs divide a dimension among themselves, and each reduces:
+  /// what is repeated a program walks.
+  bool isDivided(unsigned d) const {
+    return isShared(d) && space.dimensions.size() != space.parallelCount();
+  }
+
   /// Results of a reduction that a program may have at most. Where there are
   /// few of them, as sums of columns, every multiprocessor has some, as long as
   /// a warp finds what it reads side by side.
   int64_t mostResults() const {
     int64_t results = 1;
     for (unsigned d = 0; d < space.parallelCount(); ++d) {
-      results *= space.dimensions[d].extent;
+      results *= isDivided(d) ? space.dimensions[d].extent : 1;
     }
     const int64_t programs = programsEach * threads.multiprocessors;
     return std::max(threads.lanes,
@@ -134,13 +140,12 @@ private:
 
   /// The same, for one more dimension of them.
   int64_t mostOfResults(unsigned d) const {
-    if (!space.dimensions[d].parallel ||
-        space.dimensions.size() == space.parallelCount()) {
+    if (!isDivided(d)) {
       return elements;
     }
     int64_t results = 1;
     for (unsigned other = 0; other < space.parallelCount(); ++other) {
-      results *= candidate.sizes[other];
+      results *= isDivided(other) ? candidate.sizes[other] : 1;
     }
     return std::max<int64_t>(1, mostResults() / results);
   }
