@@ -4,6 +4,7 @@
 #include "weft/Compiler/ConstantsArena.h"
 
 #include "weft/Plan/Memory/Annotations.h"
+#include "weft/Tile/Tiling/KernelFrame.h"
 
 using namespace mlir;
 
@@ -46,6 +47,20 @@ StatusOr<int64_t> ConstantsArena::append(ElementsAttr value) {
     bytes.append(tensor.bytes().begin(), tensor.bytes().end());
   }
   return known->second;
+}
+
+StatusOr<std::vector<int64_t>>
+ConstantsArena::appendOwn(tile::KernelOp kernel) {
+  std::vector<int64_t> places;
+  if (auto own =
+          kernel->getAttrOfType<ArrayAttr>(tile::constantsAttributeName)) {
+    for (Attribute entry : own) {
+      WEFT_ASSIGN_OR_RETURN(int64_t offset, append(cast<ElementsAttr>(
+                                                cast<ArrayAttr>(entry)[1])));
+      places.push_back(offset);
+    }
+  }
+  return places;
 }
 
 } // namespace weft

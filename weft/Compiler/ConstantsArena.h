@@ -9,6 +9,7 @@
 #include "weft/Plan/Memory/PlaceValues.h"
 #include "weft/StableHLO/Interpreter/Tensor.h"
 #include "weft/Support/Status.h"
+#include "weft/Tile/IR/Tile.h"
 
 #include <llvm/ADT/DenseMap.h>
 
@@ -24,6 +25,9 @@ public:
 
   /// One of a kernel's own, each once; where it lies.
   StatusOr<int64_t> append(mlir::ElementsAttr value);
+
+  /// All that a kernel keeps for itself; where they lie, in its order.
+  StatusOr<std::vector<int64_t>> appendOwn(tile::KernelOp kernel);
 
   std::string take() { return std::move(bytes); }
 

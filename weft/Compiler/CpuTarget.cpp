@@ -11,7 +11,6 @@
 #include "weft/Target/CPU/Compile.h"
 #include "weft/Target/CPU/EmitGlue.h"
 #include "weft/Target/CPU/WalkTiles.h"
-#include "weft/Tile/Tiling/KernelFrame.h"
 
 #include <cmath>
 
@@ -101,12 +100,7 @@ public:
       infoOf[kernel] = &info;
     }
     // In the order of the plan, which is the order of their constants.
-    std::vector<plan::KernelOp> kernels;
-    program.walk<WalkOrder::PreOrder>([&](plan::KernelOp kernel) {
-      kernels.push_back(kernel);
-      return WalkResult::skip();
-    });
-    for (plan::KernelOp kernel : kernels) {
+    for (plan::KernelOp kernel : kernelsInOrder(program)) {
       CompileTrace::Kernel &traced = trace.kernels.emplace_back();
       traced.name = kernel.getName().str();
       if (tile::KernelOp tile = tiled.kernelOf.lookup(kernel)) {
@@ -141,15 +135,7 @@ private:
         grainOf(kernel, code.programs, tiled.picoseconds.lookup(tile), machine);
     code.movedBytes = plan::movedBytes(kernel);
     code.scratchBytes = info.scratchBytes;
-    if (auto own =
-            tile->getAttrOfType<ArrayAttr>(tile::constantsAttributeName)) {
-      for (Attribute entry : own) {
-        WEFT_ASSIGN_OR_RETURN(
-            int64_t offset,
-            constants.append(cast<ElementsAttr>(cast<ArrayAttr>(entry)[1])));
-        code.constants.push_back(offset);
-      }
-    }
+    WEFT_ASSIGN_OR_RETURN(code.constants, constants.appendOwn(tile));
     traced.function = code.function;
     traced.programs = code.programs;
     traced.grain = code.grain;

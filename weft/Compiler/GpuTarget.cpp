@@ -10,7 +10,6 @@
 #include "weft/Target/GPU/Candidates/GpuCandidates.h"
 #include "weft/Target/GPU/Compile.h"
 #include "weft/Target/GPU/EmitCommands.h"
-#include "weft/Tile/Tiling/KernelFrame.h"
 
 using namespace mlir;
 
@@ -87,12 +86,7 @@ private:
 
   /// In the order of the plan, which is the order of their constants.
   Status describeKernels() {
-    std::vector<plan::KernelOp> kernels;
-    program.walk<WalkOrder::PreOrder>([&](plan::KernelOp kernel) {
-      kernels.push_back(kernel);
-      return WalkResult::skip();
-    });
-    for (plan::KernelOp kernel : kernels) {
+    for (plan::KernelOp kernel : kernelsInOrder(program)) {
       CompileTrace::Kernel &traced = trace.kernels.emplace_back();
       traced.name = kernel.getName().str();
       if (tile::KernelOp tile = tiled.kernelOf.lookup(kernel)) {
@@ -120,15 +114,7 @@ private:
            .sharedBytes = static_cast<uint32_t>(info.sharedBytes),
            .origin = describeLocation(kernel.getLoc())});
     }
-    if (auto own =
-            tile->getAttrOfType<ArrayAttr>(tile::constantsAttributeName)) {
-      for (Attribute entry : own) {
-        WEFT_ASSIGN_OR_RETURN(
-            int64_t offset,
-            constants.append(cast<ElementsAttr>(cast<ArrayAttr>(entry)[1])));
-        launch.constants.push_back(offset);
-      }
-    }
+    WEFT_ASSIGN_OR_RETURN(launch.constants, constants.appendOwn(tile));
     launch.takesWorkspace = info.byThread;
     commands.workspaceBytes =
         std::max(commands.workspaceBytes,

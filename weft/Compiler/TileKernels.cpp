@@ -15,6 +15,15 @@ using namespace mlir;
 
 namespace weft {
 
+std::vector<plan::KernelOp> kernelsInOrder(plan::ProgramOp program) {
+  std::vector<plan::KernelOp> kernels;
+  program.walk<WalkOrder::PreOrder>([&](plan::KernelOp kernel) {
+    kernels.push_back(kernel);
+    return WalkResult::skip();
+  });
+  return kernels;
+}
+
 llvm::SmallVector<unsigned> storedResults(plan::KernelOp kernel) {
   llvm::SmallVector<unsigned> stored;
   for (auto [i, type] : llvm::enumerate(kernel.getResultTypes())) {

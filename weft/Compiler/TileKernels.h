@@ -62,6 +62,9 @@ private:
   const tile::CandidateSource &source;
 };
 
+/// All kernels of a plan, those in loops and branches where they stand.
+std::vector<plan::KernelOp> kernelsInOrder(plan::ProgramOp program);
+
 /// The results of a kernel that have elements, as numbers.
 llvm::SmallVector<unsigned> storedResults(plan::KernelOp kernel);
 
