@@ -40,6 +40,7 @@ public:
     WEFT_ASSIGN_OR_RETURN(DescribedCalls calls,
                           describeCalls(program.getLoc(), emitted.calls));
     commands.commands = std::move(emitted.commands);
+    commands.waits = std::move(emitted.waits);
     commands.calls = std::move(calls.calls);
     commands.temporaryBytes = llvm::alignTo(sizes.temp, kDeviceAlignment);
     EmittedProgram result;

@@ -5,10 +5,12 @@
 
 #include "weft/Executable/Bytes.h"
 
+#include <algorithm>
+
 namespace weft {
 namespace {
 
-constexpr uint32_t kVersion = 1;
+constexpr uint32_t kVersion = 2;
 
 using Base = CommandAddress::Base;
 
@@ -41,6 +43,9 @@ public:
     for (const Command &command : program.commands) {
       bytes.number(static_cast<uint8_t>(command.index()));
       std::visit([&](const auto &held) { write(held); }, command);
+    }
+    for (const std::vector<uint32_t> &waits : program.waits) {
+      write(waits);
     }
   }
 
@@ -84,9 +89,12 @@ private:
   }
   void write(const SwitchCommand &branch) {
     write(branch.chosen);
-    bytes.number(static_cast<uint64_t>(branch.branches.size()));
-    for (uint32_t count : branch.branches) {
-      bytes.number(count);
+    write(branch.branches);
+  }
+  void write(const std::vector<uint32_t> &numbers) {
+    bytes.number(static_cast<uint64_t>(numbers.size()));
+    for (uint32_t number : numbers) {
+      bytes.number(number);
     }
   }
   void write(const CheckCommand &check) {
@@ -142,6 +150,9 @@ public:
     for (uint64_t i = 0; i < commands && isValid; ++i) {
       result.commands.push_back(command());
     }
+    for (size_t i = 0; i < result.commands.size() && !bytes.failed(); ++i) {
+      result.waits.push_back(numbers());
+    }
     if (bytes.failed() || !bytes.atEnd() || !isValid) {
       return std::nullopt;
     }
@@ -168,6 +179,13 @@ private:
     std::vector<CommandAddress> result(bytes.count(13));
     for (CommandAddress &each : result) {
       each = address();
+    }
+    return result;
+  }
+  std::vector<uint32_t> numbers() {
+    std::vector<uint32_t> result(bytes.count(4));
+    for (uint32_t &each : result) {
+      each = bytes.number<uint32_t>();
     }
     return result;
   }
@@ -213,10 +231,7 @@ private:
     case 4: {
       SwitchCommand branch;
       branch.chosen = number();
-      branch.branches.resize(bytes.count(4));
-      for (uint32_t &count : branch.branches) {
-        count = bytes.number<uint32_t>();
-      }
+      branch.branches = numbers();
       return branch;
     }
     case 5: {
@@ -265,7 +280,8 @@ public:
         return false;
       }
     }
-    return isList(0, program.commands.size(), 0);
+    return program.waits.size() == program.commands.size() &&
+           isList(0, program.commands.size(), 0);
   }
 
 private:
@@ -276,7 +292,16 @@ private:
       return false;
     }
     size_t next = begin;
+    std::vector<uint32_t> listed;
     while (next < end) {
+      // What waits for nothing that comes later, and for nothing inside of
+      // another command, cannot wait for ever.
+      for (uint32_t wait : program.waits[next]) {
+        if (!std::ranges::binary_search(listed, wait)) {
+          return false;
+        }
+      }
+      listed.push_back(static_cast<uint32_t>(next));
       const Command &command = program.commands[next++];
       if (!std::visit([&](const auto &held) { return isValid(held); },
                       command)) {
@@ -336,7 +361,7 @@ private:
     return launch.kernel < program.kernels.size() && isValid(launch.arguments);
   }
   bool isValid(const CopyCommand &copy) const {
-    return isValid(copy.from) && isValid(copy.to);
+    return isValid(copy.from) && isValid(copy.to) && copy.bytes != 0;
   }
   bool isValid(const DeviceNumberCommand &number) const {
     return isValid(number.to);

@@ -147,6 +147,10 @@ struct CommandProgram {
   uint64_t workspaceBytes = 0;
   std::vector<CommandKernel> kernels;
   std::vector<Command> commands;
+  /// Of each command, the numbers of those that have to be over before: earlier
+  /// ones of the same list, that of the program, of a loop's condition or body,
+  /// or of a branch.
+  std::vector<std::vector<uint32_t>> waits;
   /// By the number that commands know them by.
   std::vector<NativeCall> calls;
 };

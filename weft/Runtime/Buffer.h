@@ -32,11 +32,11 @@ public:
       : held(std::move(storage)), event(std::move(ready)) {}
 
   const Ref<Event> &ready() const { return event; }
-  /// Only after ready() succeeded, or by whoever will set it.
+  /// Only after ready() succeeded or had a fence, or by whoever will set it.
   Storage &storage() const { return *held; }
   const Ref<Storage> &sharedStorage() const { return held; }
   bool hasStorage() const { return static_cast<bool>(held); }
-  /// By whoever will set ready(), before that.
+  /// By whoever will set ready(), before that and before it has a fence.
   void provide(Ref<Storage> storage) { held = std::move(storage); }
 
 private:

@@ -47,6 +47,42 @@ void Event::onReady(Callback callback) {
   callback(status);
 }
 
+void Event::onQueued(std::function<void()> callback) {
+  if (!isReady()) {
+    runDeferred();
+    std::lock_guard guard(mutex);
+    if (!isReady() && !place) {
+      queueCallbacks.push_back(std::move(callback));
+      return;
+    }
+  }
+  callback();
+}
+
+Ref<Fence> Event::fence() const {
+  std::lock_guard guard(mutex);
+  return place;
+}
+
+void Event::setFence(Ref<Fence> fence) {
+  std::vector<std::function<void()>> toRun;
+  {
+    std::lock_guard guard(mutex);
+    if (isReady()) {
+      return;
+    }
+    place = std::move(fence);
+    toRun.swap(queueCallbacks);
+  }
+  if (!toRun.empty()) {
+    defer([toRun = std::move(toRun)] {
+      for (const std::function<void()> &callback : toRun) {
+        callback();
+      }
+    });
+  }
+}
+
 const Status &Event::await() {
   if (!isReady()) {
     runDeferred();
@@ -74,7 +110,9 @@ std::optional<Status> Event::awaitFor(std::chrono::nanoseconds time) {
 }
 
 bool Event::set(Status status) {
+  std::vector<std::function<void()>> queueCallbacksToRun;
   std::vector<Callback> toRun;
+  Ref<Fence> passed;
   {
     std::lock_guard guard(mutex);
     if (isReady()) {
@@ -82,12 +120,18 @@ bool Event::set(Status status) {
     }
     outcome = std::move(status);
     happened.store(true, std::memory_order_release);
+    queueCallbacksToRun.swap(queueCallbacks);
     toRun.swap(callbacks);
+    passed = std::move(place);
     // Under the lock: who is woken may be the last to refer to this.
     changed.notify_all();
   }
-  if (!toRun.empty()) {
-    defer([self = Ref<Event>::share(this), toRun = std::move(toRun)] {
+  if (!toRun.empty() || !queueCallbacksToRun.empty()) {
+    defer([self = Ref<Event>::share(this), toRun = std::move(toRun),
+           queueCallbacksToRun = std::move(queueCallbacksToRun)] {
+      for (const std::function<void()> &callback : queueCallbacksToRun) {
+        callback();
+      }
       for (const Callback &callback : toRun) {
         callback(self->outcome);
       }
@@ -96,34 +140,54 @@ bool Event::set(Status status) {
   return true;
 }
 
-void whenAll(std::span<const Ref<Event>> events, Event::Callback then) {
+/// Calls `then` once it was told of by each of `events` through `tell`.
+template <class Tell>
+static void gather(std::span<const Ref<Event>> events, Tell tell,
+                   std::function<void()> then) {
   struct Gathering : RefCounted {
-    std::vector<Ref<Event>> events;
-    Event::Callback then;
+    std::function<void()> then;
     std::atomic<size_t> missing;
   };
   Ref<Gathering> gathering = makeRef<Gathering>();
-  gathering->events.assign(events.begin(), events.end());
   gathering->then = std::move(then);
   // One more, so that nothing happens before all are registered.
   gathering->missing = events.size() + 1;
   auto arrive = [gathering] {
-    if (gathering->missing.fetch_sub(1, std::memory_order_acq_rel) != 1) {
-      return;
+    if (gathering->missing.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+      // What is held goes before anybody hears of it.
+      std::function<void()>(std::move(gathering->then))();
     }
-    std::vector<Ref<Event>> all = std::move(gathering->events);
-    for (const Ref<Event> &event : all) {
-      if (!event->status().ok()) {
-        gathering->then(event->status());
-        return;
-      }
-    }
-    gathering->then(Status::success());
   };
   for (const Ref<Event> &event : events) {
-    event->onReady([arrive](const Status &) { arrive(); });
+    tell(*event, arrive);
   }
   arrive();
+}
+
+void whenAll(std::span<const Ref<Event>> events, Event::Callback then) {
+  gather(
+      events,
+      [](Event &event, auto arrive) {
+        event.onReady([arrive](const Status &) { arrive(); });
+      },
+      [all = std::vector(events.begin(), events.end()),
+       then = std::move(then)]() mutable {
+        const std::vector<Ref<Event>> held = std::move(all);
+        for (const Ref<Event> &event : held) {
+          if (!event->status().ok()) {
+            then(event->status());
+            return;
+          }
+        }
+        then(Status::success());
+      });
+}
+
+void whenAllQueued(std::span<const Ref<Event>> events,
+                   std::function<void()> then) {
+  gather(
+      events, [](Event &event, auto arrive) { event.onQueued(arrive); },
+      std::move(then));
 }
 
 Ref<Event> allOf(std::span<const Ref<Event>> events) {

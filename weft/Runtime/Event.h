@@ -7,10 +7,14 @@
 // the thread that sets the event, or at once in the registering thread when it
 // is already set. A callback may drop the last reference to its own event, set
 // other events and start work; it must not wait.
+//
+// What a device's queue will do has a fence as soon as it is in the queue: work
+// that comes later in the order of queues may be begun then, long before the
+// event is set.
 
 #pragma once
 
-#include "weft/Support/Ref.h"
+#include "weft/Runtime/Fence.h"
 #include "weft/Support/Status.h"
 
 #include <atomic>
@@ -38,6 +42,10 @@ public:
   const Status &status() const;
 
   void onReady(Callback callback);
+  /// Called when the event is set or has a fence, whatever is first.
+  void onQueued(std::function<void()> callback);
+  /// Null before there is one, and once the event is set.
+  Ref<Fence> fence() const;
   /// Waits. Inside a task of the client's pool, another thread takes over the
   /// waiting task's place.
   const Status &await();
@@ -46,21 +54,29 @@ public:
 
   /// Whether this call was the one that set it.
   bool set(Status status = Status::success());
+  /// By whoever sets it: it stands in a queue from now on.
+  void setFence(Ref<Fence> fence);
 
 private:
   Event() : outcome(Status::success()) {}
 
   std::atomic<bool> happened = false;
-  std::mutex mutex;
+  mutable std::mutex mutex;
   std::condition_variable changed;
   Status outcome;
+  Ref<Fence> place;
   std::vector<Callback> callbacks;
+  /// Of those who do not wait for more than a fence.
+  std::vector<std::function<void()>> queueCallbacks;
 };
 
 /// Calls `then` once all events are set, with the failure of the first failed
 /// one in the order given, else success.
 void whenAll(std::span<const Ref<Event>> events, Event::Callback then);
-/// The same as an event.
+/// Calls `then` once each event is set or has a fence.
+void whenAllQueued(std::span<const Ref<Event>> events,
+                   std::function<void()> then);
+/// whenAll as an event.
 Ref<Event> allOf(std::span<const Ref<Event>> events);
 
 } // namespace weft::runtime

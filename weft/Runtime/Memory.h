@@ -72,6 +72,10 @@ public:
   void *address() const { return bytes; }
   uint64_t size() const { return byteCount; }
   bool isWritable() const { return mayWrite; }
+  /// Whether the bytes may be let go of while work that is in a queue of the
+  /// device uses them: whoever gets them next comes later in that queue, or
+  /// waits for it.
+  virtual bool goesInOrder() const { return false; }
 
 private:
   void *const bytes;

@@ -38,6 +38,7 @@ CommandProgram everyKind() {
       CheckCommand{isSet, "x must be positive"},
       CallCommand{0, {{Base::Nowhere, 0, 0}, {Base::Result, 0, 0}}},
   };
+  program.waits = {{}, {0}, {}, {}, {}, {}, {0, 1}, {6}};
   return program;
 }
 
@@ -55,6 +56,7 @@ TEST(CommandProgram, ComesBack) {
   EXPECT_EQ(read->workspaceBytes, program.workspaceBytes);
   EXPECT_EQ(read->kernels, program.kernels);
   EXPECT_EQ(read->commands, program.commands);
+  EXPECT_EQ(read->waits, program.waits);
   ASSERT_EQ(read->calls.size(), 1u);
   EXPECT_EQ(std::get<OutlinedCall>(read->calls[0]), (OutlinedCall{false, 8}));
 }
@@ -86,6 +88,7 @@ TEST(CommandProgram, WhatIsNotThereIsRefused) {
   auto refuses = [](Command command) {
     CommandProgram program = everyKind();
     program.commands = {std::move(command)};
+    program.waits = {{}};
     EXPECT_EQ(readBack(program).status().code(), StatusCode::DataLoss);
   };
   const CommandNumber flag{{Base::Temporary, 0, 0}, 1, 1, false};
@@ -106,6 +109,21 @@ TEST(CommandProgram, WhatIsNotThereIsRefused) {
   refuses(CheckCommand{{{}, 1, 1, false}, ""});
 }
 
+TEST(CommandProgram, CommandsWaitForEarlierOnesOfTheirList) {
+  auto refuses = [](size_t command, std::vector<uint32_t> waits) {
+    CommandProgram program = everyKind();
+    program.waits[command] = std::move(waits);
+    EXPECT_EQ(readBack(program).status().code(), StatusCode::DataLoss);
+  };
+  refuses(1, {1});
+  refuses(1, {6});
+  // Inside of a loop, and the other way round.
+  refuses(6, {2});
+  refuses(2, {0});
+  // One branch for the other.
+  refuses(5, {4});
+}
+
 TEST(CommandProgram, CodeThatIsNotThereIsRefused) {
   for (auto [offset, bytes] :
        {std::pair<uint64_t, uint64_t>{900, 101}, {1001, 0}, {1, UINT64_MAX}}) {
@@ -124,6 +142,7 @@ TEST(CommandProgram, LoopsInEachOtherWithoutEndAreRefused) {
   for (uint32_t i = 0; i < depth; ++i) {
     program.commands.push_back(WhileCommand{flag, 0, depth - i - 1});
   }
+  program.waits.assign(depth, {});
   EXPECT_EQ(readBack(program).status().code(), StatusCode::DataLoss);
 }
 

@@ -45,9 +45,11 @@ public:
             runtime::Device &device) -> std::unique_ptr<runtime::Memory> {
           const auto ordinal = static_cast<size_t>(device.description().id);
           if (description.kind == kDefaultMemoryKind) {
-            return std::make_unique<CudaMemory>(id, description, device,
-                                                gpus[ordinal], threadPool(),
-                                                limits[ordinal]);
+            auto memory = std::make_unique<CudaMemory>(
+                id, description, device, gpus[ordinal], threadPool(),
+                limits[ordinal]);
+            deviceMemories.push_back(memory.get());
+            return memory;
           }
           return std::make_unique<PinnedMemory>(id, description, device,
                                                 gpus[ordinal], threadPool(),
@@ -94,11 +96,12 @@ private:
                                              customCalls(), platformName()));
     }
     return CudaProgram::load(executable, std::move(commands), std::move(calls),
-                             gpus[ordinal],
-                             devices()[ordinal]->defaultMemory());
+                             gpus[ordinal], *deviceMemories[ordinal]);
   }
 
   const std::vector<std::shared_ptr<Gpu>> gpus;
+  /// In the order of the devices, whose client owns them.
+  std::vector<CudaMemory *> deviceMemories;
   const std::shared_ptr<runtime::HostCallLoader> callLoader;
 };
 

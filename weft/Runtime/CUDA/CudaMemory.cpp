@@ -15,22 +15,30 @@ using runtime::HostBytes;
 using runtime::Storage;
 using runtime::StorageRange;
 
+uint64_t addressOf(const Ref<Storage> &storage) {
+  return storage ? reinterpret_cast<uint64_t>(storage->address()) : 0;
+}
+
 namespace {
 
 uint64_t addressOf(const StorageRange &range) {
-  return reinterpret_cast<uint64_t>(range.storage->address()) + range.offset;
+  return cuda::addressOf(range.storage) + range.offset;
 }
 
 /// Bytes on the books of a memory, given back by `release`.
 class CountedStorage final : public Storage {
 public:
   CountedStorage(void *data, uint64_t bytes, uint64_t counted,
-                 Ref<runtime::MemoryAccount> account, Release release)
+                 Ref<runtime::MemoryAccount> account, bool inOrder,
+                 Release release)
       : Storage(data, bytes, /*writable=*/true, std::move(release)),
-        counted(counted), account(std::move(account)) {}
+        inOrder(inOrder), counted(counted), account(std::move(account)) {}
   ~CountedStorage() override { account->giveBack(counted); }
 
+  bool goesInOrder() const override { return inOrder; }
+
 private:
+  const bool inOrder;
   const uint64_t counted;
   const Ref<runtime::MemoryAccount> account;
 };
@@ -42,6 +50,14 @@ private:
 //===----------------------------------------------------------------------===//
 
 StatusOr<Ref<Storage>> CudaMemory::allocate(uint64_t bytes) {
+  StatusOr<Ref<Storage>> storage = tryToAllocate(bytes);
+  if (!storage.ok() && giveScratchBack()) {
+    storage = tryToAllocate(bytes);
+  }
+  return storage;
+}
+
+StatusOr<Ref<Storage>> CudaMemory::tryToAllocate(uint64_t bytes) {
   WEFT_ASSIGN_OR_RETURN(uint64_t size, runtime::countedBytes(bytes));
   WEFT_RETURN_IF_ERROR(books()->take(size));
   StatusOr<uint64_t> address = gpu->heap().allocate(size);
@@ -56,8 +72,44 @@ StatusOr<Ref<Storage>> CudaMemory::allocate(uint64_t bytes) {
   // NOLINTNEXTLINE(performance-no-int-to-ptr): storage has addresses so.
   void *data = reinterpret_cast<void *>(*address);
   return Ref<Storage>(makeRef<CountedStorage>(
-      data, bytes, size, books(),
-      [gpu = gpu, address = *address] { gpu->heap().free(address); }));
+      data, bytes, size, books(), /*inOrder=*/true,
+      [gpu = gpu, address = *address] {
+        gpu->heap().free(address, gpu->compute().submitted());
+      }));
+}
+
+StatusOr<Ref<Storage>> CudaMemory::scratchOf(uint64_t bytes) {
+  {
+    std::lock_guard lock(scratchMutex);
+    if (scratch && scratch->size() >= bytes) {
+      return scratch;
+    }
+    // What is too small makes room for its successor.
+    scratch = nullptr;
+  }
+  WEFT_ASSIGN_OR_RETURN(Ref<Storage> larger, allocate(bytes));
+  std::lock_guard lock(scratchMutex);
+  if (!scratch || scratch->size() < bytes) {
+    scratch = larger;
+  }
+  return larger;
+}
+
+bool CudaMemory::giveScratchBack() {
+  Ref<Storage> given;
+  std::lock_guard lock(scratchMutex);
+  given = std::move(scratch);
+  return static_cast<bool>(given);
+}
+
+Stream::Fences CudaMemory::fencesBefore(const StorageRange &written) const {
+  if (gpu->heap().usedUntil(cuda::addressOf(written.storage)) >
+      gpu->compute().completed()) {
+    if (Ref<runtime::Fence> end = gpu->compute().end()) {
+      return {std::move(end)};
+    }
+  }
+  return {};
 }
 
 Ref<Event> CudaMemory::schedule(uint64_t bytes, Ref<Storage> kept,
@@ -91,7 +143,7 @@ Ref<Event> CudaMemory::readPieces(const StorageRange &source,
       break;
     }
     pieces.push_back(gpu->leaving().submit(
-        "copying an array from the device",
+        "copying an array from the device", {},
         [&](const DriverFunctions &driver, void *stream) {
           return driver.check(driver.memoryReadAsync(*block,
                                                      addressOf(source) + at,
@@ -111,6 +163,7 @@ Ref<Event> CudaMemory::readPieces(const StorageRange &source,
 
 Ref<Event> CudaMemory::writePieces(const char *source,
                                    const StorageRange &destination) {
+  const Stream::Fences fences = fencesBefore(destination);
   std::vector<Ref<Event>> pieces;
   for (uint64_t at = 0; at < destination.size; at += PinnedBlocks::kPiece) {
     const uint64_t bytes =
@@ -123,7 +176,7 @@ Ref<Event> CudaMemory::writePieces(const char *source,
     }
     std::memcpy(*block, source + at, bytes);
     pieces.push_back(gpu->arriving().submit(
-        "copying an array to the device",
+        "copying an array to the device", fences,
         [&](const DriverFunctions &driver, void *stream) {
           return driver.check(
               driver.memoryWriteAsync(addressOf(destination) + at, *block,
@@ -177,7 +230,7 @@ Ref<Event> CudaMemory::startCopy(StorageRange source, Memory &memory,
     return done;
   }
   return gpu->compute().submit(
-      "copying an array on the device",
+      "copying an array on the device", {},
       [&](const DriverFunctions &driver, void *stream) {
         return driver.check(driver.memoryCopyAsync(addressOf(destination),
                                                    addressOf(source),
@@ -210,8 +263,8 @@ StatusOr<Ref<Storage>> PinnedMemory::allocate(uint64_t bytes) {
         "no " + std::to_string(size) + " bytes are left for an array in " +
         toString() + " (" + std::string(status.message()) + ")");
   }
-  return Ref<Storage>(
-      makeRef<CountedStorage>(data, bytes, size, books(), [gpu = gpu, data] {
+  return Ref<Storage>(makeRef<CountedStorage>(
+      data, bytes, size, books(), /*inOrder=*/false, [gpu = gpu, data] {
         (void)gpu->device().enter();
         gpu->device().functions().hostFree(data);
       }));

@@ -10,6 +10,9 @@
 
 namespace weft::cuda {
 
+/// Null for arrays without storage.
+uint64_t addressOf(const Ref<runtime::Storage> &storage);
+
 /// Where the processor reaches nothing.
 class CudaMemory final : public runtime::BaseMemory {
 public:
@@ -21,6 +24,11 @@ public:
 
   bool isHostMemory() const override { return false; }
   StatusOr<Ref<runtime::Storage>> allocate(uint64_t bytes) override;
+
+  /// At least so many bytes for programs that run one after the other in the
+  /// queue for kernels: all get the same, and hold it until they are in the
+  /// queue. It goes when memory runs out.
+  StatusOr<Ref<runtime::Storage>> scratchOf(uint64_t bytes);
 
 private:
   using Event = runtime::Event;
@@ -39,8 +47,17 @@ private:
   Ref<Event> schedule(uint64_t bytes, Ref<runtime::Storage> kept,
                       std::function<Ref<Event>()> copy);
 
+  StatusOr<Ref<runtime::Storage>> tryToAllocate(uint64_t bytes);
+  /// False where there was none.
+  bool giveScratchBack();
+  /// Before bytes arrive where kernels in the queue may still be busy with what
+  /// was there before.
+  Stream::Fences fencesBefore(const StorageRange &written) const;
+
   const std::shared_ptr<Gpu> gpu;
   runtime::ThreadPool &pool;
+  std::mutex scratchMutex;
+  Ref<runtime::Storage> scratch;
 };
 
 /// Memory of the host that the device reads and writes, too.

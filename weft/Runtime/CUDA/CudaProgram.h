@@ -1,18 +1,18 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A program whose commands a GPU is told, one after the other. Where a loop or
-// branch depends on what a kernel computed, the processor waits for it and
-// looks.
+// A program whose commands a GPU is told. Its first run launches them one by
+// one, later ones as a graph; one with loops or branches is a graph from the
+// start. Where the host has to take part, the processor follows (FollowedRun).
 
 #pragma once
 
 #include "weft/Executable/CommandProgram.h"
 #include "weft/Executable/Executable.h"
-#include "weft/Runtime/CUDA/Gpu.h"
+#include "weft/Runtime/CUDA/CommandGraph.h"
+#include "weft/Runtime/CUDA/CudaMemory.h"
 #include "weft/Runtime/Client/Program.h"
 #include "weft/Runtime/HostCalls.h"
-#include "weft/Runtime/Memory.h"
 
 namespace weft::cuda {
 
@@ -22,36 +22,78 @@ public:
   static StatusOr<std::shared_ptr<runtime::Program>>
   load(const Executable &executable, CommandProgram commands,
        std::unique_ptr<runtime::HostCalls> calls, std::shared_ptr<Gpu> gpu,
-       runtime::Memory &memory);
+       CudaMemory &memory);
 
+  bool takesQueuedArguments() const override { return true; }
   runtime::LaunchBy launcherOf(bool argumentsAreReady) const override;
   StatusOr<Ref<runtime::Event>>
   launch(runtime::Run &run, const runtime::ExecuteOptions &options,
          runtime::Cancellation *cancellation) override;
 
+  struct Copy {
+    uint64_t from;
+    uint64_t to;
+    uint64_t bytes;
+  };
+
 private:
-  friend class CommandRun;
+  friend class FollowedRun;
 
   CudaProgram(std::string name, CommandProgram commands,
               std::unique_ptr<runtime::HostCalls> calls,
-              std::shared_ptr<Gpu> gpu);
+              std::shared_ptr<Gpu> gpu, CudaMemory &memory);
   /// Has the driver assemble all kernels, on several threads.
   Status loadKernels(std::string_view code);
+  Status loadDecisions();
+
+  struct PlacedRun {
+    RunPlaces places;
+    /// Of what is written to and belongs to others.
+    std::vector<Copy> copies;
+    /// Of arguments that are on their way.
+    Stream::Fences fences;
+    /// Until all is in the queue, or over where the processor follows.
+    Ref<runtime::Storage> scratch;
+  };
+  StatusOr<PlacedRun> place(runtime::Run &run);
+
+  /// One that needs nobody's decision.
+  Status enqueue(const Command &command, const RunPlaces &places,
+                 const DriverFunctions &driver, void *stream) const;
+  Status enqueueLaunch(const LaunchCommand &command, const RunPlaces &places,
+                       const DriverFunctions &driver, void *stream) const;
+  /// All of them; by one thread at a time.
+  Status enqueueAll(const RunPlaces &places, const DriverFunctions &driver,
+                    void *stream);
+  StatusOr<CommandGraph *> graphFor(const RunPlaces &places);
+  Ref<runtime::Event> submit(const PlacedRun &placed,
+                             runtime::Cancellation *cancellation);
+  /// Those of the run of this number go on no more.
+  void endLoopsOf(uint32_t run) const;
+  Status follow(runtime::Run &run, const PlacedRun &placed,
+                const runtime::ExecuteOptions &options,
+                runtime::Cancellation *cancellation);
 
   const std::string name;
+  /// What its runs are called when they fail.
+  const std::string work;
   const CommandProgram commands;
-  /// Whether the processor has to look at what kernels computed.
+  const bool isFollowed;
   const bool hasDecisions;
   /// Null where the program makes none.
   const std::unique_ptr<runtime::HostCalls> calls;
   const std::shared_ptr<Gpu> gpu;
-  /// By number.
-  struct Kernel {
-    std::optional<Module> module;
-    Function function;
-  };
-  std::vector<Kernel> kernels;
+  CudaMemory &memory;
+  std::vector<std::optional<Module>> modules;
+  GraphSource source;
   Ref<runtime::Storage> constants;
+  /// Of its decisions.
+  Ref<runtime::Storage> words;
+  /// The rest is for whoever has the queue. Arrays often take turns in a few
+  /// places; a graph for each need not be changed. The latest used first.
+  static constexpr size_t kMostGraphs = 4;
+  std::vector<std::unique_ptr<CommandGraph>> graphs;
+  uint32_t begunRuns = 0;
 };
 
 } // namespace weft::cuda

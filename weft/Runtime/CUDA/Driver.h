@@ -87,6 +87,8 @@ public:
   int capability() const { return deviceCapability; }
 
   const DriverFunctions &functions() const { return *driver; }
+  /// The driver's.
+  void *contextHandle() const { return context; }
   /// What this thread asks of the driver is asked of this device from here on.
   Status enter() const;
 

@@ -23,9 +23,12 @@ Status DriverFunctions::load() {
         "; it comes with the GPU's driver package");
   }
   std::string missing;
-  auto find = [&](auto &function, const char *name) {
+  auto look = [&](auto &function, const char *name) {
     function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(
         dlsym(library, name));
+  };
+  auto find = [&](auto &function, const char *name) {
+    look(function, name);
     if (function == nullptr) {
       missing += missing.empty() ? name : std::string(", ") + name;
     }
@@ -59,12 +62,26 @@ Status DriverFunctions::load() {
   find(hostFree, "cuMemFreeHost");
   find(streamCreate, "cuStreamCreate");
   find(streamDestroy, "cuStreamDestroy_v2");
+  find(streamWaitEvent, "cuStreamWaitEvent");
   find(launchKernel, "cuLaunchKernel");
   find(eventCreate, "cuEventCreate");
   find(eventDestroy, "cuEventDestroy_v2");
   find(eventRecord, "cuEventRecord");
   find(eventSynchronize, "cuEventSynchronize");
   find(eventElapsedTime, "cuEventElapsedTime");
+  find(graphCreate, "cuGraphCreate");
+  find(graphDestroy, "cuGraphDestroy");
+  find(graphAddKernelNode, "cuGraphAddKernelNode_v2");
+  find(graphAddCopyNode, "cuGraphAddMemcpyNode");
+  find(graphAddFillNode, "cuGraphAddMemsetNode");
+  find(graphInstantiate, "cuGraphInstantiateWithFlags");
+  find(graphExecutableDestroy, "cuGraphExecDestroy");
+  find(graphChangeKernelNode, "cuGraphExecKernelNodeSetParams_v2");
+  find(graphChangeCopyNode, "cuGraphExecMemcpyNodeSetParams");
+  find(graphChangeFillNode, "cuGraphExecMemsetNodeSetParams");
+  find(graphLaunch, "cuGraphLaunch");
+  look(graphConditionalHandleCreate, "cuGraphConditionalHandleCreate");
+  look(graphAddNode, "cuGraphAddNode");
   if (!missing.empty()) {
     return Status::unavailable("NVIDIA's driver is too old: it lacks " +
                                missing);

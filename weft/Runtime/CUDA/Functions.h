@@ -17,6 +17,61 @@ namespace weft::cuda {
 using Result = int;
 using DeviceAddress = unsigned long long;
 
+/// CUDA_KERNEL_NODE_PARAMS_v2.
+struct KernelNodeParameters {
+  void *function;
+  unsigned grid[3];
+  unsigned block[3];
+  unsigned sharedBytes;
+  void **parameters;
+  void **extra;
+  void *kernel;
+  void *context;
+};
+
+/// One side of CUDA_MEMCPY3D.
+struct CopyNodeSide {
+  size_t x, y, z, level;
+  /// CUmemorytype: 1 host, 2 device, 4 the address says which.
+  int kind;
+  void *host;
+  DeviceAddress device;
+  void *array;
+  void *reserved;
+  size_t pitch, height;
+};
+
+/// CUDA_MEMCPY3D.
+struct CopyNodeParameters {
+  CopyNodeSide from, to;
+  size_t width, height, depth;
+};
+
+/// CUDA_MEMSET_NODE_PARAMS.
+struct FillNodeParameters {
+  DeviceAddress to;
+  size_t pitch;
+  unsigned value;
+  unsigned elementBytes;
+  size_t width;
+  size_t height;
+};
+
+/// CUgraphNodeParams of a node with bodies.
+struct ConditionalNode {
+  int kind;
+  int reserved[3];
+  unsigned long long condition;
+  /// CUgraphConditionalNodeType.
+  int conditionalKind;
+  unsigned bodyCount;
+  /// Set by the driver: as many graphs as there are bodies.
+  void **bodies;
+  void *context;
+  long long room[26];
+};
+static_assert(sizeof(ConditionalNode) == 256);
+
 struct DriverFunctions {
   void *library = nullptr;
 
@@ -53,6 +108,7 @@ struct DriverFunctions {
   Result (*hostFree)(void *) = nullptr;
   Result (*streamCreate)(void **, unsigned) = nullptr;
   Result (*streamDestroy)(void *) = nullptr;
+  Result (*streamWaitEvent)(void *, void *, unsigned) = nullptr;
   Result (*launchKernel)(void *, unsigned, unsigned, unsigned, unsigned,
                          unsigned, unsigned, unsigned, void *, void **,
                          void **) = nullptr;
@@ -61,6 +117,29 @@ struct DriverFunctions {
   Result (*eventRecord)(void *, void *) = nullptr;
   Result (*eventSynchronize)(void *) = nullptr;
   Result (*eventElapsedTime)(float *, void *, void *) = nullptr;
+
+  Result (*graphCreate)(void **, unsigned) = nullptr;
+  Result (*graphDestroy)(void *) = nullptr;
+  Result (*graphAddKernelNode)(void **, void *, void *const *, size_t,
+                               const KernelNodeParameters *) = nullptr;
+  Result (*graphAddCopyNode)(void **, void *, void *const *, size_t,
+                             const CopyNodeParameters *, void *) = nullptr;
+  Result (*graphAddFillNode)(void **, void *, void *const *, size_t,
+                             const FillNodeParameters *, void *) = nullptr;
+  Result (*graphInstantiate)(void **, void *, unsigned long long) = nullptr;
+  Result (*graphExecutableDestroy)(void *) = nullptr;
+  Result (*graphChangeKernelNode)(void *, void *,
+                                  const KernelNodeParameters *) = nullptr;
+  Result (*graphChangeCopyNode)(void *, void *, const CopyNodeParameters *,
+                                void *) = nullptr;
+  Result (*graphChangeFillNode)(void *, void *, const FillNodeParameters *,
+                                void *) = nullptr;
+  Result (*graphLaunch)(void *, void *) = nullptr;
+  /// Null where the driver is older than conditions in graphs.
+  Result (*graphConditionalHandleCreate)(unsigned long long *, void *, void *,
+                                         unsigned, unsigned) = nullptr;
+  Result (*graphAddNode)(void **, void *, void *const *, size_t,
+                         ConditionalNode *) = nullptr;
 
   /// Loads the driver: that of the machine, or the library that the environment
   /// variable WEFT_CUDA_DRIVER names. UNAVAILABLE where there is none.

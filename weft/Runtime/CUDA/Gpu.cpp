@@ -26,6 +26,15 @@ Gpu::Gpu(std::unique_ptr<Device> device) : opened(std::move(device)) {
   staging = std::make_unique<PinnedBlocks>(owner);
 }
 
+StatusOr<const DecisionKernels *> Gpu::decisions() {
+  std::lock_guard lock(decisionMutex);
+  if (!decisionKernels) {
+    WEFT_RETURN_IF_ERROR(opened->enter());
+    WEFT_ASSIGN_OR_RETURN(decisionKernels, DecisionKernels::load(*opened));
+  }
+  return decisionKernels.get();
+}
+
 StatusOr<std::shared_ptr<Gpu>> Gpu::open(int ordinal) {
   WEFT_ASSIGN_OR_RETURN(std::unique_ptr<Device> device, Device::open(ordinal));
   // The last one to hold it may be a thread of its own, which cannot wait for

@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include "weft/Runtime/CUDA/Decisions.h"
 #include "weft/Runtime/CUDA/Heap.h"
 #include "weft/Runtime/CUDA/PinnedBlocks.h"
 #include "weft/Runtime/CUDA/Stream.h"
@@ -19,6 +20,8 @@ public:
   const Device &device() const { return *opened; }
   Heap &heap() { return *blocks; }
   PinnedBlocks &pinned() { return *staging; }
+  /// Loaded when the first program asks for them.
+  StatusOr<const DecisionKernels *> decisions();
   /// Kernels run here, one after the other.
   Stream &compute() { return *computing; }
   /// Bytes that come from the host, and bytes that go there.
@@ -36,6 +39,8 @@ private:
   std::unique_ptr<Device> opened;
   std::unique_ptr<Heap> blocks;
   std::unique_ptr<PinnedBlocks> staging;
+  std::mutex decisionMutex;
+  std::unique_ptr<DecisionKernels> decisionKernels;
   // Last, hence first to go: their threads may use everything above.
   std::unique_ptr<Stream> computing;
   std::unique_ptr<Stream> incoming;

@@ -76,36 +76,47 @@ StatusOr<uint64_t> Heap::allocate(uint64_t bytes) {
     block->second.bytes = size;
     markFree(blocks
                  .emplace(block->first + size,
-                          Block{rest, /*isFree=*/true, /*beginsRegion=*/false})
+                          Block{rest, /*isFree=*/true, /*beginsRegion=*/false,
+                                block->second.usedUntil})
                  .first);
   }
   inUse += size;
   return block->first;
 }
 
-void Heap::free(uint64_t address) {
+void Heap::free(uint64_t address, uint64_t usedUntil) {
   std::lock_guard lock(mutex);
   auto block = blocks.find(address);
+  block->second.usedUntil = std::max(block->second.usedUntil, usedUntil);
   inUse -= block->second.bytes;
+  // Whatever is joined is in use as long as either part.
   auto joinWithNext = [&](Blocks::iterator first) {
     auto next = std::next(first);
-    if (next != blocks.end() && next->second.isFree &&
-        !next->second.beginsRegion) {
-      freeBlocks.erase({next->second.bytes, next->first});
-      first->second.bytes += next->second.bytes;
-      blocks.erase(next);
-    }
+    first->second.bytes += next->second.bytes;
+    first->second.usedUntil =
+        std::max(first->second.usedUntil, next->second.usedUntil);
+    blocks.erase(next);
   };
-  joinWithNext(block);
+  if (auto next = std::next(block); next != blocks.end() &&
+                                    next->second.isFree &&
+                                    !next->second.beginsRegion) {
+    freeBlocks.erase({next->second.bytes, next->first});
+    joinWithNext(block);
+  }
   if (!block->second.beginsRegion) {
     if (auto before = std::prev(block); before->second.isFree) {
       freeBlocks.erase({before->second.bytes, before->first});
-      before->second.bytes += block->second.bytes;
-      blocks.erase(block);
+      joinWithNext(before);
       block = before;
     }
   }
   markFree(block);
+}
+
+uint64_t Heap::usedUntil(uint64_t address) const {
+  std::lock_guard lock(mutex);
+  auto block = blocks.find(address);
+  return block == blocks.end() ? 0 : block->second.usedUntil;
 }
 
 void Heap::trim() {

@@ -4,6 +4,10 @@
 // Blocks of a device's memory. The driver is slow to give memory and waits for
 // the device when it takes it back, so that it is asked for large regions,
 // which are cut into blocks here: the smallest free one that is large enough.
+//
+// A block may be given back while work in a queue still uses it, under the
+// number of that work. Whoever gets it next and does not stand in that queue
+// asks for the number and waits.
 
 #pragma once
 
@@ -31,7 +35,10 @@ public:
 
   /// The address of a block, aligned as arrays are.
   StatusOr<uint64_t> allocate(uint64_t bytes);
-  void free(uint64_t address);
+  /// Work up to number `usedUntil` uses it yet.
+  void free(uint64_t address, uint64_t usedUntil = 0);
+  /// The last work that uses the block from before it was allocated.
+  uint64_t usedUntil(uint64_t address) const;
 
   /// Gives regions of which nothing is in use back.
   void trim();
@@ -45,6 +52,7 @@ private:
     uint64_t bytes = 0;
     bool isFree = true;
     bool beginsRegion = false;
+    uint64_t usedUntil = 0;
   };
   using Blocks = std::map<uint64_t, Block>;
 

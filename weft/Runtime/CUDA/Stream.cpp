@@ -3,8 +3,6 @@
 
 #include "weft/Runtime/CUDA/Stream.h"
 
-#include "weft/Runtime/CUDA/Functions.h"
-
 namespace weft::cuda {
 
 // Numbers of the driver's interface: not ordered with the stream that everybody
@@ -13,6 +11,35 @@ static constexpr unsigned streamByItself = 1;
 static constexpr unsigned eventWithoutTime = 2;
 
 using runtime::Event;
+
+StatusOr<void *> Marks::take() {
+  std::lock_guard lock(mutex);
+  void *mark = nullptr;
+  if (!free.empty()) {
+    mark = free.back();
+    free.pop_back();
+    return mark;
+  }
+  WEFT_RETURN_IF_ERROR(driver.check(driver.eventCreate(&mark, eventWithoutTime),
+                                    "making an event"));
+  return mark;
+}
+
+void Marks::giveBack(void *mark) {
+  std::lock_guard lock(mutex);
+  if (!isClosed) {
+    free.push_back(mark);
+  }
+}
+
+void Marks::close() {
+  std::lock_guard lock(mutex);
+  isClosed = true;
+  for (void *mark : free) {
+    driver.eventDestroy(mark);
+  }
+  free.clear();
+}
 
 StatusOr<std::unique_ptr<Stream>> Stream::create(const Device &device) {
   WEFT_RETURN_IF_ERROR(device.enter());
@@ -25,7 +52,7 @@ StatusOr<std::unique_ptr<Stream>> Stream::create(const Device &device) {
 
 Stream::Stream(const Device &device, void *handle)
     : device(device), driver(device.functions()), handle(handle),
-      watcher([this] { watch(); }) {}
+      marks(std::make_shared<Marks>(driver)), watcher([this] { watch(); }) {}
 
 Stream::~Stream() {
   {
@@ -35,38 +62,41 @@ Stream::~Stream() {
   changed.notify_all();
   watcher.join();
   (void)device.enter();
-  for (void *mark : freeMarks) {
-    driver.eventDestroy(mark);
-  }
+  last = nullptr;
+  marks->close();
   driver.streamDestroy(handle);
 }
 
-/// With the lock held.
-StatusOr<void *> Stream::takeMark() {
-  void *mark = nullptr;
-  if (!freeMarks.empty()) {
-    mark = freeMarks.back();
-    freeMarks.pop_back();
-    return mark;
+Status Stream::enqueue(const Fences &fences, const Work &work) {
+  for (const Ref<runtime::Fence> &fence : fences) {
+    const auto &other = static_cast<const StreamFence &>(*fence);
+    if (!other.isOf(*this)) {
+      WEFT_RETURN_IF_ERROR(
+          driver.check(driver.streamWaitEvent(handle, other.mark, 0),
+                       "waiting for another stream"));
+    }
   }
-  WEFT_RETURN_IF_ERROR(driver.check(driver.eventCreate(&mark, eventWithoutTime),
-                                    "making an event"));
-  return mark;
+  return work(driver, handle);
 }
 
-Ref<Event> Stream::submit(std::string what, const Work &work,
-                          std::function<void()> finished) {
+Ref<Event> Stream::submit(std::string what, const Fences &fences,
+                          const Work &work, std::function<void()> finished) {
   Ref<Event> done = Event::pending();
   {
     std::lock_guard lock(mutex);
-    Entry entry{std::move(what), done, std::move(finished)};
+    Entry entry;
+    entry.what = std::move(what);
+    entry.done = done;
+    entry.finished = std::move(finished);
+    entry.number = ++submittedCount;
     entry.status = device.enter();
     if (entry.status.ok()) {
-      entry.status = work(driver, handle);
+      entry.status = enqueue(fences, work);
       // Also after a failure: a part of the work may be under way.
-      if (StatusOr<void *> mark = takeMark(); mark.ok()) {
-        entry.mark = *mark;
-        Status marked = driver.check(driver.eventRecord(entry.mark, handle),
+      if (StatusOr<void *> mark = marks->take(); mark.ok()) {
+        entry.fence = makeRef<StreamFence>(*this, entry.number, marks, *mark);
+        last = entry.fence;
+        Status marked = driver.check(driver.eventRecord(*mark, handle),
                                      "recording an event");
         if (entry.status.ok()) {
           entry.status = std::move(marked);
@@ -74,6 +104,9 @@ Ref<Event> Stream::submit(std::string what, const Work &work,
       } else if (entry.status.ok()) {
         entry.status = mark.status();
       }
+    }
+    if (entry.status.ok()) {
+      done->setFence(entry.fence);
     }
     entries.push_back(std::move(entry));
   }
@@ -93,13 +126,15 @@ void Stream::watch() {
     entries.pop_front();
     isBusy = true;
     lock.unlock();
-    if (entry.mark != nullptr) {
-      Status ended =
-          driver.check(driver.eventSynchronize(entry.mark), entry.what.c_str());
+    if (entry.fence) {
+      Status ended = driver.check(driver.eventSynchronize(entry.fence->mark),
+                                  entry.what.c_str());
       if (entry.status.ok()) {
         entry.status = std::move(ended);
       }
     }
+    completedCount = entry.number;
+    entry.fence = nullptr;
     if (entry.finished) {
       entry.finished();
       entry.finished = nullptr;
@@ -108,11 +143,16 @@ void Stream::watch() {
     entry.done = nullptr;
     lock.lock();
     isBusy = false;
-    if (entry.mark != nullptr) {
-      freeMarks.push_back(entry.mark);
-    }
     changed.notify_all();
   }
+}
+
+Ref<runtime::Fence> Stream::end() {
+  std::lock_guard lock(mutex);
+  if (last && last->number <= completedCount) {
+    last = nullptr;
+  }
+  return last;
 }
 
 bool Stream::drain(std::chrono::nanoseconds limit) {

@@ -6,8 +6,10 @@
 #pragma once
 
 #include "weft/Runtime/CUDA/Driver.h"
+#include "weft/Runtime/CUDA/Functions.h"
 #include "weft/Runtime/Event.h"
 
+#include <atomic>
 #include <chrono>
 #include <deque>
 #include <functional>
@@ -16,21 +18,69 @@
 
 namespace weft::cuda {
 
+/// The driver's events, which are used again and again.
+class Marks {
+public:
+  explicit Marks(const DriverFunctions &driver) : driver(driver) {}
+
+  StatusOr<void *> take();
+  void giveBack(void *mark);
+  /// The driver's objects go with the device; marks that come later are its.
+  void close();
+
+private:
+  const DriverFunctions driver;
+  std::mutex mutex;
+  std::vector<void *> free;
+  bool isClosed = false;
+};
+
+class Stream;
+
+/// Behind everything that was put into a stream until it was made.
+class StreamFence final : public runtime::Fence {
+public:
+  StreamFence(const Stream &stream, uint64_t number,
+              std::shared_ptr<Marks> marks, void *mark)
+      : number(number), mark(mark), stream(&stream), marks(std::move(marks)) {}
+  ~StreamFence() override { marks->giveBack(mark); }
+
+  bool isOf(const Stream &other) const { return stream == &other; }
+
+  const uint64_t number;
+  void *const mark;
+
+private:
+  /// To be compared only: the stream may be gone.
+  const Stream *const stream;
+  const std::shared_ptr<Marks> marks;
+};
+
 /// Any thread. Lives no longer than the device.
 class Stream {
 public:
   using Work = std::function<Status(const DriverFunctions &, void *stream)>;
+  using Fences = std::vector<Ref<runtime::Fence>>;
 
   static StatusOr<std::unique_ptr<Stream>> create(const Device &device);
   /// Waits for what is in the queue.
   ~Stream();
 
-  /// Has `work` put something into the queue. The event is set when the device
-  /// is done with it, after `finished` was run, which may not wait. Where the
-  /// work could put only a part of it there, the event fails once that is over.
-  /// `what` is for the error message.
-  Ref<runtime::Event> submit(std::string what, const Work &work,
+  /// Has `work` put something into the queue, behind `fences` of any stream.
+  /// The event has a fence at once. It is set when the device is done with the
+  /// work, after `finished` was run, which may not wait. Where the work could
+  /// put only a part of it there, the event fails once that is over. `what` is
+  /// for the error message.
+  Ref<runtime::Event> submit(std::string what, const Fences &fences,
+                             const Work &work,
                              std::function<void()> finished = {});
+
+  /// How many pieces of work were put into the queue, and are over.
+  uint64_t submitted() const { return submittedCount; }
+  uint64_t completed() const { return completedCount; }
+  /// Behind everything that is in the queue; null where that is known to be
+  /// over.
+  Ref<runtime::Fence> end();
 
   /// False when the queue is not empty in time.
   bool drain(std::chrono::nanoseconds limit);
@@ -41,12 +91,14 @@ private:
     Ref<runtime::Event> done;
     std::function<void()> finished;
     Status status = Status::success();
-    void *mark = nullptr;
+    uint64_t number = 0;
+    /// Null where none could be made.
+    Ref<StreamFence> fence;
   };
 
   Stream(const Device &device, void *handle);
   void watch();
-  StatusOr<void *> takeMark();
+  Status enqueue(const Fences &fences, const Work &work);
 
   const Device &device;
   const DriverFunctions &driver;
@@ -54,8 +106,10 @@ private:
   std::mutex mutex;
   std::condition_variable changed;
   std::deque<Entry> entries;
-  /// Of the driver, for later.
-  std::vector<void *> freeMarks;
+  const std::shared_ptr<Marks> marks;
+  Ref<StreamFence> last;
+  std::atomic<uint64_t> submittedCount = 0;
+  std::atomic<uint64_t> completedCount = 0;
   bool isClosing = false;
   /// Whether the thread is busy with an entry it has taken.
   bool isBusy = false;

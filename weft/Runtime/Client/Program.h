@@ -38,9 +38,16 @@ public:
 
   virtual LaunchBy launcherOf(bool argumentsAreReady) const = 0;
 
-  /// Begins a run whose arguments are ready and whose results have their
-  /// storage. The event is set when the results are there, or never will be;
-  /// until then everything given here lives. A failure means that nothing goes
+  /// Whether a run may begin when its arguments stand in queues: it waits
+  /// there for the fences of their events. Whoever waits in his call
+  /// (LaunchBy::Call) waits for the arguments all the same.
+  virtual bool takesQueuedArguments() const { return false; }
+
+  /// Begins a run whose arguments are ready or may be taken as they are, and
+  /// whose results have their storage. The event is set when the results are
+  /// there, or never will be; until then everything given here lives, unless
+  /// the event has a fence when this returns: then only storage lives on that
+  /// does not go in order. A failure means that nothing goes
   /// on any more. Whoever sets the event has let go of the run.
   /// `cancellation` is null for a run that cannot be cancelled.
   virtual StatusOr<Ref<Event>> launch(Run &run, const ExecuteOptions &options,

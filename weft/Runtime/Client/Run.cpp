@@ -84,7 +84,9 @@ void Run::keepDonations() {
 
 Status Run::argumentStatus() const {
   for (const RunArgument &argument : arguments) {
-    WEFT_RETURN_IF_ERROR(argument.content->ready()->status());
+    if (const Ref<Event> &ready = argument.content->ready(); ready->isReady()) {
+      WEFT_RETURN_IF_ERROR(ready->status());
+    }
   }
   return Status::success();
 }
@@ -216,14 +218,21 @@ Execution PendingRun::start(Ref<PendingRun> pending, LaunchBy launcher) {
   }
   RunClient &client = pending->run.owner();
   client.runs().add(pending->control);
-  whenAll(events, [pending = std::move(pending), launcher,
-                   &pool = client.threadPool()](const Status &) {
+  const bool takesQueued = pending->run.loaded().takesQueuedArguments();
+  auto begin = [pending = std::move(pending), launcher,
+                &pool = client.threadPool()] {
     if (launcher == LaunchBy::ClientThread) {
       pool.submit([pending] { launch(pending); });
     } else {
       launch(pending);
     }
-  });
+  };
+  if (takesQueued) {
+    whenAllQueued(events, std::move(begin));
+  } else {
+    whenAll(events,
+            [begin = std::move(begin)](const Status &) mutable { begin(); });
+  }
   return execution;
 }
 
@@ -233,16 +242,55 @@ void PendingRun::launch(const Ref<PendingRun> &pending) {
   Status status = isOver ? pending->control->cancellation.reason()
                          : pending->run.argumentStatus();
   if (status.ok()) {
+    for (const RunArgument &argument : pending->run.argumentList()) {
+      if (const Ref<Event> &ready = argument.content->ready();
+          !ready->isReady()) {
+        pending->unsettled.push_back(ready);
+      }
+    }
     StatusOr<Ref<Event>> launched =
         pending->run.launch(pending->options, &pending->control->cancellation);
     if (launched.ok()) {
-      (*launched)->onReady(
-          [pending](const Status &outcome) { pending->finish(outcome); });
+      if (Ref<Fence> fence = (*launched)->fence()) {
+        pending->announce(fence);
+      }
+      auto finish = [pending](const Status &outcome) {
+        pending->finish(outcome);
+      };
+      if (pending->unsettled.empty()) {
+        (*launched)->onReady(finish);
+        return;
+      }
+      // An argument that failed after the run had begun fails the run.
+      std::vector<Ref<Event>> ends = std::move(pending->unsettled);
+      ends.push_back(*std::move(launched));
+      whenAll(ends, finish);
       return;
     }
     status = launched.status();
   }
   pending->finish(std::move(status));
+}
+
+void PendingRun::announce(const Ref<Fence> &fence) {
+  auto keep = [&](const Ref<Storage> &storage) {
+    if (storage && !storage->goesInOrder()) {
+      kept.push_back(storage);
+    }
+  };
+  for (const RunArgument &argument : run.argumentList()) {
+    keep(argument.content->sharedStorage());
+  }
+  run.releaseArguments();
+  for (size_t i = 0; i < contents.size(); ++i) {
+    Ref<Storage> storage = std::move(run.resultList()[i].storage);
+    keep(storage);
+    contents[i]->provide(std::move(storage));
+  }
+  contents.clear();
+  for (const Ref<Event> &event : control->events) {
+    event->setFence(fence);
+  }
 }
 
 void PendingRun::finish(Status status) {
@@ -258,6 +306,7 @@ void PendingRun::finish(Status status) {
   }
   // Arguments go first: who waits for the results finds them released.
   run.releaseArguments();
+  kept.clear();
   contents.clear();
   done.clear();
   // Who ends the run from outside may be reading the list.

@@ -57,7 +57,7 @@ public:
   /// After the last part: from here on what was donated is not given back.
   void keepDonations();
 
-  /// Failure of an argument, all of which are ready.
+  /// Failure of an argument, among those that are ready.
   Status argumentStatus() const;
   /// Finds room for the results and launches the program.
   StatusOr<Ref<Event>> launch(const ExecuteOptions &options,
@@ -67,6 +67,7 @@ public:
 
   const Manifest &manifest() const { return executable->manifest(); }
   RunClient &owner() const { return *client; }
+  const Program &loaded() const { return *program; }
   /// For lists that go when the run does.
   std::pmr::memory_resource &scratch() const { return memory; }
   std::span<const DeviceShare> partList() const { return parts; }
@@ -118,12 +119,19 @@ public:
 
 private:
   static void launch(const Ref<PendingRun> &pending);
+  /// The run is in a queue: whoever comes later in the order of queues may use
+  /// its results, and nobody needs its arguments any more.
+  void announce(const Ref<Fence> &fence);
   void finish(Status status);
 
   ExecuteOptions options;
   /// Of the results of each part, and its own.
   std::vector<Ref<Content>> contents;
   std::vector<Ref<Event>> done;
+  /// Of arguments that were on their way when the run began.
+  std::vector<Ref<Event>> unsettled;
+  /// What a run in a queue uses and does not go in order.
+  std::vector<Ref<Storage>> kept;
   const Ref<RunControl> control;
 };
 

@@ -79,6 +79,53 @@ TEST(Event, WhenAllReportsTheFirstInOrder) {
   EXPECT_TRUE(allOf({})->isReady());
 }
 
+TEST(Event, HasAFenceUntilItIsSet) {
+  Ref<Event> event = Event::pending();
+  EXPECT_FALSE(event->fence());
+  int queued = 0;
+  int done = 0;
+  event->onQueued([&] { ++queued; });
+  event->onReady([&](const Status &) { ++done; });
+  Ref<Fence> fence = makeRef<Fence>();
+  event->setFence(fence);
+  EXPECT_EQ(event->fence().get(), fence.get());
+  EXPECT_EQ(queued, 1);
+  EXPECT_EQ(done, 0);
+  // At once, now that there is one.
+  event->onQueued([&] { ++queued; });
+  EXPECT_EQ(queued, 2);
+  event->set();
+  EXPECT_FALSE(event->fence());
+  EXPECT_TRUE(fence->isUniquelyReferenced());
+  EXPECT_EQ(queued, 2);
+  EXPECT_EQ(done, 1);
+  event->setFence(fence);
+  EXPECT_FALSE(event->fence());
+}
+
+TEST(Event, WhatIsSetNeedsNoFence) {
+  Ref<Event> event = Event::pending();
+  int queued = 0;
+  event->onQueued([&] { ++queued; });
+  event->set(Status::internal("lost"));
+  EXPECT_EQ(queued, 1);
+  event->onQueued([&] { ++queued; });
+  EXPECT_EQ(queued, 2);
+}
+
+TEST(Event, WhenAllQueuedWaitsForTheLast) {
+  const std::vector<Ref<Event>> events = {Event::pending(), Event::ready(),
+                                          Event::pending()};
+  int told = 0;
+  whenAllQueued(events, [&] { ++told; });
+  events[2]->setFence(makeRef<Fence>());
+  EXPECT_EQ(told, 0);
+  events[0]->set();
+  EXPECT_EQ(told, 1);
+  events[2]->set();
+  EXPECT_EQ(told, 1);
+}
+
 TEST(Event, ManyThreads) {
   for (int round = 0; round < 200; ++round) {
     Ref<Event> event = Event::pending();

@@ -4,6 +4,7 @@
 #include "weft/Target/GPU/EmitCommands.h"
 
 #include "weft/Plan/Memory/Annotations.h"
+#include "weft/Target/GPU/Hazards.h"
 
 #include <llvm/ADT/TypeSwitch.h>
 
@@ -20,10 +21,15 @@ public:
       llvm::function_ref<const KernelLaunch *(plan::KernelOp)> launchOf)
       : launchOf(launchOf) {}
 
-  Status emitBlock(Block &block) {
+  /// Adds what the commands of the block touch to `accesses`.
+  Status emitBlock(Block &block, std::vector<Access> &accesses) {
+    List list;
+    List *const outer = std::exchange(current, &list);
     for (Operation &op : block.without_terminator()) {
       WEFT_RETURN_IF_ERROR(emitOperation(op));
     }
+    current = outer;
+    accesses.insert(accesses.end(), list.accesses.begin(), list.accesses.end());
     return Status::success();
   }
 
@@ -36,7 +42,42 @@ private:
   Status emitCase(plan::CaseOp branch);
   void emitCall(Operation *call, ValueRange inputs, ValueRange outputs);
 
-  void add(Command command) { result.commands.push_back(std::move(command)); }
+  /// The commands of one block, of which those at its top wait for each other.
+  struct List {
+    Hazards hazards;
+    std::vector<Access> accesses;
+  };
+
+  void add(Command command, ArrayRef<Access> accesses) {
+    const uint32_t number = addOpen();
+    close(number, std::move(command), accesses);
+  }
+  /// The same in two steps, with the commands inside of it between them.
+  uint32_t addOpen() {
+    result.commands.emplace_back();
+    result.waits.emplace_back();
+    return count() - 1;
+  }
+  void close(uint32_t number, Command command, ArrayRef<Access> accesses) {
+    result.commands[number] = std::move(command);
+    result.waits[number] = current->hazards.add(number, accesses);
+    current->accesses.insert(current->accesses.end(), accesses.begin(),
+                             accesses.end());
+  }
+
+  static Access accessTo(Value value, bool isWrite) {
+    return {addressOf(value),
+            static_cast<uint64_t>(plan::byteSize(value.getType())), isWrite};
+  }
+  static void touch(std::vector<Access> &accesses, ValueRange values,
+                    bool isWrite) {
+    for (Value value : values) {
+      if (plan::hasBytes(value.getType())) {
+        accesses.push_back(accessTo(value, isWrite));
+      }
+    }
+  }
+
   uint32_t count() const {
     return static_cast<uint32_t>(result.commands.size());
   }
@@ -53,6 +94,7 @@ private:
   }
 
   llvm::function_ref<const KernelLaunch *(plan::KernelOp)> launchOf;
+  List *current = nullptr;
 };
 
 CommandAddress CommandEmitter::addressOf(Value value) {
@@ -107,7 +149,8 @@ Status CommandEmitter::emitOperation(Operation &op) {
         return Status::success();
       })
       .Case([&](plan::CheckOp check) {
-        add(CheckCommand{numberOf(check.getFlag()), check.getMessage().str()});
+        add(CheckCommand{numberOf(check.getFlag()), check.getMessage().str()},
+            accessTo(check.getFlag(), /*isWrite=*/false));
         return Status::success();
       })
       .Case([&](plan::WhileOp loop) { return emitWhile(loop); })
@@ -117,18 +160,22 @@ Status CommandEmitter::emitOperation(Operation &op) {
         if (bytes != 0) {
           add(CopyCommand{addressOf(copy.getSource()),
                           addressOf(copy.getResult()),
-                          static_cast<uint64_t>(bytes)});
+                          static_cast<uint64_t>(bytes)},
+              {accessTo(copy.getSource(), /*isWrite=*/false),
+               accessTo(copy.getResult(), /*isWrite=*/true)});
         }
         return Status::success();
       })
       .Case([&](plan::PartitionIdOp id) {
         add(DeviceNumberCommand{DeviceNumberCommand::Kind::Partition,
-                                addressOf(id.getResult())});
+                                addressOf(id.getResult())},
+            accessTo(id.getResult(), /*isWrite=*/true));
         return Status::success();
       })
       .Case([&](plan::ReplicaIdOp id) {
         add(DeviceNumberCommand{DeviceNumberCommand::Kind::Replica,
-                                addressOf(id.getResult())});
+                                addressOf(id.getResult())},
+            accessTo(id.getResult(), /*isWrite=*/true));
         return Status::success();
       })
       .Case([](plan::ViewOp view) {
@@ -154,8 +201,10 @@ void CommandEmitter::emitKernel(plan::KernelOp kernel) {
     return;
   }
   LaunchCommand command;
+  std::vector<Access> accesses;
   command.kernel = launch->kernel;
   append(command.arguments, kernel.getInputs());
+  touch(accesses, kernel.getInputs(), /*isWrite=*/false);
   for (int64_t offset : launch->constants) {
     command.arguments.push_back(
         {Base::Constants, 0, static_cast<uint64_t>(offset)});
@@ -163,12 +212,16 @@ void CommandEmitter::emitKernel(plan::KernelOp kernel) {
   for (Value output : kernel.getResults()) {
     if (plan::byteSize(output.getType()) != 0) {
       command.arguments.push_back(addressOf(output));
+      accesses.push_back(accessTo(output, /*isWrite=*/true));
     }
   }
   if (launch->takesWorkspace) {
-    command.arguments.push_back({Base::Workspace, 0, 0});
+    // All have the same.
+    const CommandAddress workspace{Base::Workspace, 0, 0};
+    command.arguments.push_back(workspace);
+    accesses.push_back({workspace, 1, /*isWrite=*/true});
   }
-  add(std::move(command));
+  add(std::move(command), accesses);
 }
 
 void CommandEmitter::emitCall(Operation *call, ValueRange inputs,
@@ -178,33 +231,37 @@ void CommandEmitter::emitCall(Operation *call, ValueRange inputs,
   result.calls.push_back(call);
   append(command.arrays, inputs);
   append(command.arrays, outputs);
-  add(std::move(command));
+  std::vector<Access> accesses;
+  touch(accesses, inputs, /*isWrite=*/false);
+  touch(accesses, outputs, /*isWrite=*/true);
+  add(std::move(command), accesses);
 }
 
 Status CommandEmitter::emitWhile(plan::WhileOp loop) {
-  const uint32_t at = count();
-  add(WhileCommand());
-  WEFT_RETURN_IF_ERROR(emitBlock(loop.getCond().front()));
+  const uint32_t at = addOpen();
+  std::vector<Access> accesses;
+  WEFT_RETURN_IF_ERROR(emitBlock(loop.getCond().front(), accesses));
   const uint32_t body = count();
-  WEFT_RETURN_IF_ERROR(emitBlock(loop.getBody().front()));
+  WEFT_RETURN_IF_ERROR(emitBlock(loop.getBody().front(), accesses));
   // What the body yields lies where its arguments do.
-  result.commands[at] =
-      WhileCommand{numberOf(loop.getCondYield()->getOperand(0)), body - at - 1,
-                   count() - body};
+  Value again = loop.getCondYield()->getOperand(0);
+  accesses.push_back(accessTo(again, /*isWrite=*/false));
+  close(at, WhileCommand{numberOf(again), body - at - 1, count() - body},
+        accesses);
   return Status::success();
 }
 
 Status CommandEmitter::emitCase(plan::CaseOp branch) {
+  const uint32_t at = addOpen();
   SwitchCommand command;
   command.chosen = numberOf(branch.getIndex());
-  const uint32_t at = count();
-  add(SwitchCommand());
+  std::vector<Access> accesses{accessTo(branch.getIndex(), /*isWrite=*/false)};
   for (Region &region : branch.getBranches()) {
     const uint32_t begin = count();
-    WEFT_RETURN_IF_ERROR(emitBlock(region.front()));
+    WEFT_RETURN_IF_ERROR(emitBlock(region.front(), accesses));
     command.branches.push_back(count() - begin);
   }
-  result.commands[at] = std::move(command);
+  close(at, std::move(command), accesses);
   return Status::success();
 }
 
@@ -217,7 +274,8 @@ StatusOr<EmittedCommands> emitCommands(
     return Status::internal("commands are made of placed plans only");
   }
   CommandEmitter emitter(launchOf);
-  WEFT_RETURN_IF_ERROR(emitter.emitBlock(program.getBody().front()));
+  std::vector<Access> accesses;
+  WEFT_RETURN_IF_ERROR(emitter.emitBlock(program.getBody().front(), accesses));
   return std::move(emitter.result);
 }
 

@@ -24,6 +24,8 @@ struct KernelLaunch {
 
 struct EmittedCommands {
   std::vector<Command> commands;
+  /// As CommandProgram has them.
+  std::vector<std::vector<uint32_t>> waits;
   /// The operations behind CallCommand, by number.
   std::vector<mlir::Operation *> calls;
 };

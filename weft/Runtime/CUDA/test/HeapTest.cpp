@@ -108,6 +108,28 @@ TEST(Heap, WhatIsNotInUseIsGivenBackBeforeItFails) {
   EXPECT_TRUE(heap.allocate(uint64_t(216) << 20).ok());
 }
 
+TEST(Heap, WhatWorkInAQueueStillUsesIsSaid) {
+  Regions regions;
+  Heap heap(regions.source());
+  const uint64_t first = *heap.allocate(1 << 20);
+  const uint64_t second = *heap.allocate(1 << 20);
+  const uint64_t third = *heap.allocate(1 << 20);
+  EXPECT_EQ(heap.usedUntil(first), 0u);
+  heap.free(first, 7);
+  heap.free(second, 5);
+  // A part of both, and what is left of them.
+  const uint64_t joined = *heap.allocate(3 << 19);
+  EXPECT_EQ(joined, first);
+  EXPECT_EQ(heap.usedUntil(joined), 7u);
+  const uint64_t rest = *heap.allocate(1 << 19);
+  EXPECT_EQ(rest, first + (3 << 19));
+  EXPECT_EQ(heap.usedUntil(rest), 7u);
+  EXPECT_EQ(heap.usedUntil(third), 0u);
+  heap.free(third, 9);
+  heap.free(joined, 8);
+  EXPECT_EQ(heap.usedUntil(*heap.allocate(3 << 19)), 8u);
+}
+
 TEST(Heap, SizesBeyondAllReasonAreRefused) {
   Regions regions;
   Heap heap(regions.source());

@@ -1,0 +1,379 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Runtime/CUDA/CommandGraph.h"
+
+#include <algorithm>
+
+namespace weft::cuda {
+
+// Numbers of the driver's interface.
+static constexpr int anyMemory = 4;
+static constexpr int nodeIsConditional = 13;
+static constexpr unsigned beginsWithDefault = 1;
+enum Conditional : int { conditionalWhile = 1, conditionalSwitch = 2 };
+/// Of the driver that has switches.
+static constexpr int driverWithSwitches = 12080;
+
+/// A copy's row is so long at most; longer ones are several nodes.
+static constexpr uint64_t longestCopy = uint64_t(1) << 30;
+
+namespace {
+
+/// The words of a node in the driver's own form, which points to them.
+struct NodeParameters {
+  KernelNodeParameters kernel = {};
+  CopyNodeParameters copy = {};
+  FillNodeParameters fill = {};
+  std::vector<void *> pointers;
+};
+
+} // namespace
+
+/// `words` of a copy: from, to, bytes; of a fill: to, value.
+template <class Node>
+static void describe(Node &node, NodeParameters &parameters) {
+  switch (node.kind) {
+  case Node::Kind::Kernel:
+    for (uint64_t &word : node.words) {
+      parameters.pointers.push_back(&word);
+    }
+    parameters.kernel.function = node.function->handle;
+    parameters.kernel.grid[0] = node.blocks;
+    parameters.kernel.grid[1] = parameters.kernel.grid[2] = 1;
+    parameters.kernel.block[0] = node.threads;
+    parameters.kernel.block[1] = parameters.kernel.block[2] = 1;
+    parameters.kernel.sharedBytes =
+        static_cast<unsigned>(node.function->sharedBytes);
+    parameters.kernel.parameters = parameters.pointers.data();
+    return;
+  case Node::Kind::Copy:
+    parameters.copy.from.kind = parameters.copy.to.kind = anyMemory;
+    parameters.copy.from.device = node.words[0];
+    parameters.copy.to.device = node.words[1];
+    parameters.copy.width = node.words[2];
+    parameters.copy.height = parameters.copy.depth = 1;
+    return;
+  case Node::Kind::Fill:
+    parameters.fill = {node.words[0], 0, static_cast<unsigned>(node.words[1]),
+                       sizeof(uint32_t), 1, 1};
+    return;
+  }
+}
+
+bool CommandGraph::isPossible(const CommandProgram &program,
+                              const DriverFunctions &driver) {
+  int version = 0;
+  const bool hasConditions = driver.graphConditionalHandleCreate != nullptr &&
+                             driver.graphAddNode != nullptr;
+  const bool hasSwitches = hasConditions &&
+                           driver.driverGetVersion(&version) == 0 &&
+                           version >= driverWithSwitches;
+  return std::ranges::all_of(program.commands, [&](const Command &command) {
+    if (std::holds_alternative<WhileCommand>(command)) {
+      return hasConditions;
+    }
+    if (std::holds_alternative<SwitchCommand>(command)) {
+      return hasSwitches;
+    }
+    return !std::holds_alternative<CallCommand>(command) &&
+           !std::holds_alternative<CheckCommand>(command);
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Building
+//===----------------------------------------------------------------------===//
+
+class CommandGraph::Builder {
+public:
+  explicit Builder(CommandGraph &built)
+      : built(built), source(built.source), driver(built.driver),
+        program(source.program), nodeOf(program.commands.size()) {}
+
+  Status build() {
+    WEFT_RETURN_IF_ERROR(driver.check(driver.graphCreate(&built.graph, 0),
+                                      "making a graph"));
+    Handles first;
+    if (source.decisions != nullptr) {
+      WEFT_RETURN_IF_ERROR(
+          addKernel(built.graph, first, source.decisions->begin(), 1, 1,
+                    [words = source.words](const RunPlaces &,
+                                           std::vector<uint64_t> &to) {
+                      to = {words};
+                    }));
+    }
+    WEFT_RETURN_IF_ERROR(
+        addList(built.graph, 0, program.commands.size(), first));
+    return driver.check(
+        driver.graphInstantiate(&built.executable, built.graph, 0),
+        "instantiating a graph");
+  }
+
+private:
+  using Handles = std::vector<void *>;
+  using Work = Node::Work;
+
+  /// Adds commands to `graph`, behind the nodes `after`, which become those
+  /// that have to be over when all commands are.
+  Status addList(void *graph, size_t begin, size_t end, Handles &after) {
+    const Handles before = after;
+    Handles last = before;
+    std::vector<size_t> open;
+    for (size_t next = begin; next < end;) {
+      const size_t number = next;
+      Handles waits;
+      for (uint32_t wait : program.waits[number]) {
+        waits.push_back(nodeOf[wait]);
+        std::erase(open, wait);
+      }
+      if (waits.empty()) {
+        waits = before;
+      }
+      WEFT_RETURN_IF_ERROR(addCommand(graph, number, next, waits));
+      // A command may be empty.
+      nodeOf[number] = waits.empty() ? nullptr : waits.front();
+      open.push_back(number);
+    }
+    if (!open.empty()) {
+      after.clear();
+      for (size_t number : open) {
+        after.push_back(nodeOf[number]);
+      }
+    }
+    return Status::success();
+  }
+
+  /// Adds one command behind the nodes `after`, which becomes its own. `next`
+  /// becomes the number of the command after it.
+  Status addCommand(void *graph, size_t number, size_t &next, Handles &after) {
+    const Command &command = program.commands[number];
+    next = number + 1;
+    if (const auto *launch = std::get_if<LaunchCommand>(&command)) {
+      const CommandKernel &kernel = program.kernels[launch->kernel];
+      return addKernel(
+          graph, after, source.kernels[launch->kernel],
+          static_cast<uint32_t>(kernel.blocks), kernel.threads,
+          [launch](const RunPlaces &places, std::vector<uint64_t> &to) {
+            for (const CommandAddress &argument : launch->arguments) {
+              to.push_back(places.addressOf(argument));
+            }
+          });
+    }
+    if (const auto *copy = std::get_if<CopyCommand>(&command)) {
+      for (uint64_t at = 0; at < copy->bytes; at += longestCopy) {
+        const uint64_t bytes = std::min(longestCopy, copy->bytes - at);
+        WEFT_RETURN_IF_ERROR(
+            add(graph, after, Node::Kind::Copy,
+                [copy, at, bytes](const RunPlaces &places,
+                                  std::vector<uint64_t> &to) {
+                  to = {places.addressOf(copy->from) + at,
+                        places.addressOf(copy->to) + at, bytes};
+                }));
+      }
+      return Status::success();
+    }
+    if (const auto *id = std::get_if<DeviceNumberCommand>(&command)) {
+      return add(
+          graph, after, Node::Kind::Fill,
+          [id](const RunPlaces &places, std::vector<uint64_t> &to) {
+            to = {places.addressOf(id->to), places.numberOf(id->kind)};
+          });
+    }
+    if (const auto *loop = std::get_if<WhileCommand>(&command)) {
+      return addWhile(graph, *loop, next, after);
+    }
+    if (const auto *branch = std::get_if<SwitchCommand>(&command)) {
+      return addSwitch(graph, *branch, next, after);
+    }
+    return Status::internal("a command that has no node in a graph");
+  }
+
+  Status addWhile(void *graph, const WhileCommand &loop, size_t &next,
+                  Handles &after) {
+    const size_t condition = next;
+    const size_t body = condition + loop.condition;
+    next = body + loop.body;
+    unsigned long long handle = 0;
+    WEFT_RETURN_IF_ERROR(makeCondition(handle));
+    WEFT_RETURN_IF_ERROR(addList(graph, condition, body, after));
+    WEFT_RETURN_IF_ERROR(addDecision(graph, handle, loop.again, 0, after));
+    WEFT_ASSIGN_OR_RETURN(
+        Handles bodies,
+        addConditional(graph, handle, conditionalWhile, 1, after));
+    Handles inside;
+    WEFT_RETURN_IF_ERROR(addList(bodies.front(), body, next, inside));
+    WEFT_RETURN_IF_ERROR(addList(bodies.front(), condition, body, inside));
+    return addDecision(bodies.front(), handle, loop.again, 0, inside);
+  }
+
+  Status addSwitch(void *graph, const SwitchCommand &branch, size_t &next,
+                   Handles &after) {
+    unsigned long long handle = 0;
+    WEFT_RETURN_IF_ERROR(makeCondition(handle));
+    const auto count = static_cast<unsigned>(branch.branches.size());
+    WEFT_RETURN_IF_ERROR(
+        addDecision(graph, handle, branch.chosen, count, after));
+    WEFT_ASSIGN_OR_RETURN(
+        Handles bodies,
+        addConditional(graph, handle, conditionalSwitch, count, after));
+    for (unsigned i = 0; i < count; ++i) {
+      Handles inside;
+      WEFT_RETURN_IF_ERROR(
+          addList(bodies[i], next, next + branch.branches[i], inside));
+      next += branch.branches[i];
+    }
+    return Status::success();
+  }
+
+  Status makeCondition(unsigned long long &handle) {
+    return driver.check(
+        driver.graphConditionalHandleCreate(&handle, built.graph,
+                                            source.device.contextHandle(), 0,
+                                            beginsWithDefault),
+        "making a condition");
+  }
+
+  Status addDecision(void *graph, unsigned long long handle,
+                     const CommandNumber &number, unsigned branches,
+                     Handles &after) {
+    return addKernel(
+        graph, after, source.decisions->decide(), 1, 1,
+        [handle, number, branches, words = source.words](
+            const RunPlaces &places, std::vector<uint64_t> &to) {
+          to = {handle,       words,
+                places.addressOf(number.address),
+                number.bytes, uint64_t(64) - number.bits,
+                number.isSigned ? uint64_t(1) : uint64_t(0),
+                branches};
+        });
+  }
+
+  /// The graphs of its bodies.
+  StatusOr<Handles> addConditional(void *graph, unsigned long long handle,
+                                   int kind, unsigned bodies, Handles &after) {
+    ConditionalNode parameters = {};
+    parameters.kind = nodeIsConditional;
+    parameters.condition = handle;
+    parameters.conditionalKind = kind;
+    parameters.bodyCount = bodies;
+    parameters.context = source.device.contextHandle();
+    void *node = nullptr;
+    WEFT_RETURN_IF_ERROR(
+        driver.check(driver.graphAddNode(&node, graph, after.data(),
+                                         after.size(), &parameters),
+                     "adding a condition to a graph"));
+    after = {node};
+    return Handles(parameters.bodies, parameters.bodies + bodies);
+  }
+
+  Status addKernel(void *graph, Handles &after, const Function &function,
+                   uint32_t blocks, uint32_t threads, Work work) {
+    Node node;
+    node.function = &function;
+    node.blocks = blocks;
+    node.threads = threads;
+    return add(graph, after, Node::Kind::Kernel, std::move(work),
+               std::move(node));
+  }
+
+  Status add(void *graph, Handles &after, Node::Kind kind, Work work,
+             Node node = {}) {
+    node.kind = kind;
+    node.work = std::move(work);
+    node.work(built.placed, node.words);
+    NodeParameters parameters;
+    describe(node, parameters);
+    Result result = 0;
+    switch (kind) {
+    case Node::Kind::Kernel:
+      result = driver.graphAddKernelNode(&node.handle, graph, after.data(),
+                                         after.size(), &parameters.kernel);
+      break;
+    case Node::Kind::Copy:
+      result = driver.graphAddCopyNode(&node.handle, graph, after.data(),
+                                       after.size(), &parameters.copy,
+                                       source.device.contextHandle());
+      break;
+    case Node::Kind::Fill:
+      result = driver.graphAddFillNode(&node.handle, graph, after.data(),
+                                       after.size(), &parameters.fill,
+                                       source.device.contextHandle());
+      break;
+    }
+    WEFT_RETURN_IF_ERROR(driver.check(result, "adding a node to a graph"));
+    after = {node.handle};
+    built.nodes.push_back(std::move(node));
+    return Status::success();
+  }
+
+  CommandGraph &built;
+  const GraphSource &source;
+  const DriverFunctions &driver;
+  const CommandProgram &program;
+  /// By the number of the command. Those of a loop's condition are in the graph
+  /// twice, first before the loop.
+  Handles nodeOf;
+};
+
+StatusOr<std::unique_ptr<CommandGraph>>
+CommandGraph::create(const GraphSource &source, const RunPlaces &places) {
+  std::unique_ptr<CommandGraph> graph(new CommandGraph(source, places));
+  WEFT_RETURN_IF_ERROR(Builder(*graph).build());
+  return graph;
+}
+
+CommandGraph::~CommandGraph() {
+  (void)source.device.enter();
+  if (executable != nullptr) {
+    driver.graphExecutableDestroy(executable);
+  }
+  if (graph != nullptr) {
+    driver.graphDestroy(graph);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Using
+//===----------------------------------------------------------------------===//
+
+Status CommandGraph::moveTo(const RunPlaces &places) {
+  std::vector<uint64_t> words;
+  for (Node &node : nodes) {
+    words.clear();
+    node.work(places, words);
+    if (words == node.words) {
+      continue;
+    }
+    node.words.swap(words);
+    NodeParameters parameters;
+    describe(node, parameters);
+    Result result = 0;
+    switch (node.kind) {
+    case Node::Kind::Kernel:
+      result = driver.graphChangeKernelNode(executable, node.handle,
+                                            &parameters.kernel);
+      break;
+    case Node::Kind::Copy:
+      result =
+          driver.graphChangeCopyNode(executable, node.handle, &parameters.copy,
+                                     source.device.contextHandle());
+      break;
+    case Node::Kind::Fill:
+      result =
+          driver.graphChangeFillNode(executable, node.handle, &parameters.fill,
+                                     source.device.contextHandle());
+      break;
+    }
+    WEFT_RETURN_IF_ERROR(driver.check(result, "changing a node of a graph"));
+  }
+  placed = places;
+  return Status::success();
+}
+
+Status CommandGraph::launch(void *stream) const {
+  return driver.check(driver.graphLaunch(executable, stream),
+                      "launching a graph");
+}
+
+} // namespace weft::cuda

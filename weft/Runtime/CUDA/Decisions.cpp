@@ -1,0 +1,115 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Runtime/CUDA/Decisions.h"
+
+namespace weft::cuda {
+
+/// The function that sets a condition is the driver's.
+static constexpr const char *kernels = R"(
+.version 8.3
+.target sm_80
+.address_size 64
+
+.extern .func cudaGraphSetConditional(.param .b64 handle, .param .b32 value);
+
+.visible .entry weft_begin_run(.param .u64 words)
+{
+  .reg .b64 %rd<2>;
+  .reg .b32 %r<3>;
+  ld.param.u64 %rd1, [words];
+  ld.global.b32 %r1, [%rd1];
+  add.s32 %r2, %r1, 1;
+  st.global.b32 [%rd1], %r2;
+  ret;
+}
+
+.visible .entry weft_set_condition(
+  .param .u64 handle, .param .u64 words, .param .u64 address,
+  .param .u64 bytes, .param .u64 unused, .param .u64 isSigned,
+  .param .u64 branches)
+{
+  .reg .b64 %rd<20>;
+  .reg .b32 %r<20>;
+  .reg .b16 %h<4>;
+  .reg .pred %p<12>;
+
+  ld.param.u64 %rd1, [handle];
+  ld.param.u64 %rd2, [words];
+  ld.param.u64 %rd3, [address];
+  ld.param.u64 %rd4, [bytes];
+  ld.param.u64 %rd5, [unused];
+  ld.param.u64 %rd6, [isSigned];
+  ld.param.u64 %rd7, [branches];
+
+  // The number, in the lower bytes of 64 bits.
+  setp.eq.s64 %p1, %rd4, 1;
+  @%p1 bra OneByte;
+  setp.eq.s64 %p2, %rd4, 2;
+  @%p2 bra TwoBytes;
+  setp.eq.s64 %p3, %rd4, 4;
+  @%p3 bra FourBytes;
+  ld.global.b64 %rd8, [%rd3];
+  bra.uni Loaded;
+OneByte:
+  ld.global.b8 %h1, [%rd3];
+  cvt.u64.u16 %rd8, %h1;
+  bra.uni Loaded;
+TwoBytes:
+  ld.global.b16 %h2, [%rd3];
+  cvt.u64.u16 %rd8, %h2;
+  bra.uni Loaded;
+FourBytes:
+  ld.global.b32 %r1, [%rd3];
+  cvt.u64.u32 %rd8, %r1;
+Loaded:
+  cvt.u32.u64 %r2, %rd5;
+  shl.b64 %rd9, %rd8, %r2;
+  shr.s64 %rd10, %rd9, %r2;
+  shr.u64 %rd11, %rd9, %r2;
+  setp.ne.s64 %p4, %rd6, 0;
+  selp.b64 %rd12, %rd10, %rd11, %p4;
+
+  // A branch: out of range on either side is the last one.
+  setp.ge.u64 %p5, %rd12, %rd7;
+  add.s64 %rd13, %rd7, -1;
+  selp.b64 %rd14, %rd13, %rd12, %p5;
+  cvt.u32.u64 %r3, %rd14;
+
+  // A loop, unless this run is one that was cancelled.
+  ld.global.b32 %r4, [%rd2];
+  and.b32 %r5, %r4, 63;
+  mul.wide.u32 %rd15, %r5, 4;
+  add.s64 %rd16, %rd2, %rd15;
+  ld.volatile.global.b32 %r6, [%rd16+4];
+  setp.ne.s64 %p6, %rd12, 0;
+  setp.ne.s32 %p7, %r6, %r4;
+  and.pred %p8, %p6, %p7;
+  selp.b32 %r7, 1, 0, %p8;
+
+  setp.eq.s64 %p9, %rd7, 0;
+  selp.b32 %r8, %r7, %r3, %p9;
+  {
+  .param .b64 param0;
+  .param .b32 param1;
+  st.param.b64 [param0], %rd1;
+  st.param.b32 [param1], %r8;
+  call.uni cudaGraphSetConditional, (param0, param1);
+  }
+  ret;
+}
+)";
+
+StatusOr<std::unique_ptr<DecisionKernels>>
+DecisionKernels::load(const Device &device) {
+  WEFT_ASSIGN_OR_RETURN(Module module, device.load(kernels));
+  std::unique_ptr<DecisionKernels> loaded(
+      new DecisionKernels(std::move(module)));
+  WEFT_ASSIGN_OR_RETURN(loaded->beginRun,
+                        loaded->module.find("weft_begin_run", 0));
+  WEFT_ASSIGN_OR_RETURN(loaded->setCondition,
+                        loaded->module.find("weft_set_condition", 0));
+  return loaded;
+}
+
+} // namespace weft::cuda

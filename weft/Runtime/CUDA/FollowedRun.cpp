@@ -1,0 +1,205 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Runtime/CUDA/FollowedRun.h"
+
+#include "weft/Runtime/CUDA/Functions.h"
+#include "weft/Runtime/LargeBlocks.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace weft::cuda {
+
+Status FollowedRun::follow() {
+  Status status = followRange({0, program.commands.commands.size()});
+  // Whatever was enqueued uses memory that goes with this run.
+  Status ended = submit([](const DriverFunctions &, void *) {
+                   return Status::success();
+                 })->await();
+  return status.ok() ? ended : status;
+}
+
+namespace {
+
+/// Arrays of a call, in memory of the host.
+class HostArrays {
+public:
+  explicit HostArrays(const runtime::HostCalls::Arrays &arrays)
+      : sizes(arrays.operands) {
+    sizes.insert(sizes.end(), arrays.results.begin(), arrays.results.end());
+    for (uint64_t size : sizes) {
+      blocks.push_back(runtime::allocateBlock(std::max<uint64_t>(size, 1)));
+    }
+  }
+  HostArrays(const HostArrays &) = delete;
+  ~HostArrays() {
+    for (size_t i = 0; i < blocks.size(); ++i) {
+      if (blocks[i] != nullptr) {
+        runtime::freeBlock(blocks[i], std::max<uint64_t>(sizes[i], 1));
+      }
+    }
+  }
+
+  bool areThere() const {
+    return std::ranges::find(blocks, nullptr) == blocks.end();
+  }
+
+  std::vector<uint64_t> sizes;
+  std::vector<void *> blocks;
+};
+
+} // namespace
+
+Status FollowedRun::followCall(const CallCommand &command) {
+  const runtime::HostCalls::Arrays arrays =
+      program.calls->arraysOf(command.site);
+  HostArrays held(arrays);
+  if (held.sizes.size() != command.arrays.size()) {
+    return Status::dataLoss("the executable's calls are damaged");
+  }
+  if (!held.areThere()) {
+    return Status::resourceExhausted("the host has no memory for the arrays of "
+                                     "a call of '" +
+                                     program.name + "'");
+  }
+  const size_t operands = arrays.operands.size();
+  auto copy = [&](size_t begin, size_t end, auto copyOne) {
+    return submit([&](const DriverFunctions &driver, void *stream) -> Status {
+             for (size_t i = begin; i < end; ++i) {
+               if (held.sizes[i] != 0) {
+                 WEFT_RETURN_IF_ERROR(driver.check(
+                     copyOne(driver, i, places.addressOf(command.arrays[i]), stream),
+                     "copying an array of a call"));
+               }
+             }
+             return Status::success();
+           })
+        ->await();
+  };
+  WEFT_RETURN_IF_ERROR(copy(
+      0, operands,
+      [&](const DriverFunctions &driver, size_t i, uint64_t address, void *to) {
+        return driver.memoryReadAsync(held.blocks[i], address, held.sizes[i],
+                                      to);
+      }));
+  WEFT_RETURN_IF_ERROR(makeCall(command.site, held.blocks.data()));
+  return copy(
+      operands, held.sizes.size(),
+      [&](const DriverFunctions &driver, size_t i, uint64_t address, void *to) {
+        return driver.memoryWriteAsync(address, held.blocks[i], held.sizes[i],
+                                       to);
+      });
+}
+
+/// How many commands a command takes up, with those inside of it.
+static size_t lengthOf(const Command &command) {
+  if (const auto *loop = std::get_if<WhileCommand>(&command)) {
+    return size_t(1) + loop->condition + loop->body;
+  }
+  size_t length = 1;
+  if (const auto *branch = std::get_if<SwitchCommand>(&command)) {
+    for (uint32_t count : branch->branches) {
+      length += count;
+    }
+  }
+  return length;
+}
+
+/// Whether the processor has to look at something, or do it.
+static bool needsDecision(const Command &command) {
+  return std::holds_alternative<WhileCommand>(command) ||
+         std::holds_alternative<SwitchCommand>(command) ||
+         std::holds_alternative<CheckCommand>(command) ||
+         std::holds_alternative<CallCommand>(command);
+}
+
+Status FollowedRun::followRange(Range range) {
+  const std::vector<Command> &commands = program.commands.commands;
+  size_t next = range.begin;
+  while (next < range.end) {
+    size_t end = next;
+    while (end < range.end && !needsDecision(commands[end])) {
+      ++end;
+    }
+    if (end != next) {
+      Status status = Status::success();
+      submit([&](const DriverFunctions &driver, void *stream) {
+        for (size_t i = next; i < end && status.ok(); ++i) {
+          status = program.enqueue(commands[i], places, driver, stream);
+        }
+        return Status::success();
+      });
+      WEFT_RETURN_IF_ERROR(status);
+      next = end;
+      continue;
+    }
+    const Command &command = commands[next];
+    if (const auto *loop = std::get_if<WhileCommand>(&command)) {
+      WEFT_RETURN_IF_ERROR(followWhile(*loop, next + 1));
+    } else if (const auto *branch = std::get_if<SwitchCommand>(&command)) {
+      WEFT_RETURN_IF_ERROR(followSwitch(*branch, next + 1));
+    } else if (const auto *check = std::get_if<CheckCommand>(&command)) {
+      WEFT_ASSIGN_OR_RETURN(int64_t holds, read(check->holds));
+      if (holds == 0) {
+        return Status::invalidArgument(check->message);
+      }
+    } else if (const auto *call = std::get_if<CallCommand>(&command)) {
+      WEFT_RETURN_IF_ERROR(followCall(*call));
+    }
+    next += lengthOf(command);
+  }
+  return Status::success();
+}
+
+Status FollowedRun::followWhile(const WhileCommand &loop, size_t first) {
+  const Range condition{first, first + loop.condition};
+  const Range body{condition.end, condition.end + loop.body};
+  while (true) {
+    WEFT_RETURN_IF_ERROR(followRange(condition));
+    WEFT_ASSIGN_OR_RETURN(int64_t again, read(loop.again));
+    if (again == 0) {
+      return Status::success();
+    }
+    if (cancellation && cancellation->isRequested()) {
+      return cancellation->reason();
+    }
+    WEFT_RETURN_IF_ERROR(followRange(body));
+  }
+}
+
+Status FollowedRun::followSwitch(const SwitchCommand &branch, size_t first) {
+  WEFT_ASSIGN_OR_RETURN(int64_t chosen, read(branch.chosen));
+  const auto count = static_cast<int64_t>(branch.branches.size());
+  // Out of range on either side is the last branch.
+  const int64_t taken = chosen < 0 || chosen >= count ? count - 1 : chosen;
+  size_t begin = first;
+  for (int64_t i = 0; i < taken; ++i) {
+    begin += branch.branches[static_cast<size_t>(i)];
+  }
+  return followRange(
+      {begin, begin + branch.branches[static_cast<size_t>(taken)]});
+}
+
+StatusOr<int64_t> FollowedRun::read(const CommandNumber &number) {
+  PinnedBlocks &pinned = program.gpu->pinned();
+  WEFT_ASSIGN_OR_RETURN(char *block,
+                        pinned.take(sizeof(uint64_t), /*mayWait=*/false));
+  const Status status =
+      submit([&](const DriverFunctions &driver, void *stream) {
+        return driver.check(driver.memoryReadAsync(block,
+                                                   places.addressOf(number.address),
+                                                   number.bytes, stream),
+                            "reading what a loop or branch depends on");
+      })->await();
+  uint64_t bits = 0;
+  std::memcpy(&bits, block, number.bytes);
+  pinned.giveBack(block, sizeof(uint64_t));
+  WEFT_RETURN_IF_ERROR(status);
+  const unsigned unused = 64 - number.bits;
+  bits <<= unused;
+  return number.isSigned ? static_cast<int64_t>(bits) >> unused
+                         : static_cast<int64_t>(bits >> unused);
+}
+
+} // namespace weft::cuda
