@@ -55,8 +55,9 @@ static void describe(Node &node, NodeParameters &parameters) {
     parameters.copy.height = parameters.copy.depth = 1;
     return;
   case Node::Kind::Fill:
-    parameters.fill = {node.words[0], 0, static_cast<unsigned>(node.words[1]),
-                       sizeof(uint32_t), 1, 1};
+    parameters.fill = {
+        node.words[0],    0, static_cast<unsigned>(node.words[1]),
+        sizeof(uint32_t), 1, 1};
     return;
   }
 }
@@ -92,16 +93,15 @@ public:
         program(source.program), nodeOf(program.commands.size()) {}
 
   Status build() {
-    WEFT_RETURN_IF_ERROR(driver.check(driver.graphCreate(&built.graph, 0),
-                                      "making a graph"));
+    WEFT_RETURN_IF_ERROR(
+        driver.check(driver.graphCreate(&built.graph, 0), "making a graph"));
     Handles first;
     if (source.decisions != nullptr) {
-      WEFT_RETURN_IF_ERROR(
-          addKernel(built.graph, first, source.decisions->begin(), 1, 1,
-                    [words = source.words](const RunPlaces &,
-                                           std::vector<uint64_t> &to) {
-                      to = {words};
-                    }));
+      WEFT_RETURN_IF_ERROR(addKernel(
+          built.graph, first, source.decisions->begin(), 1, 1,
+          [words = source.words](const RunPlaces &, std::vector<uint64_t> &to) {
+            to = {words};
+          }));
     }
     WEFT_RETURN_IF_ERROR(
         addList(built.graph, 0, program.commands.size(), first));
@@ -163,22 +163,21 @@ private:
     if (const auto *copy = std::get_if<CopyCommand>(&command)) {
       for (uint64_t at = 0; at < copy->bytes; at += longestCopy) {
         const uint64_t bytes = std::min(longestCopy, copy->bytes - at);
-        WEFT_RETURN_IF_ERROR(
-            add(graph, after, Node::Kind::Copy,
-                [copy, at, bytes](const RunPlaces &places,
-                                  std::vector<uint64_t> &to) {
-                  to = {places.addressOf(copy->from) + at,
-                        places.addressOf(copy->to) + at, bytes};
-                }));
+        WEFT_RETURN_IF_ERROR(add(graph, after, Node::Kind::Copy,
+                                 [copy, at, bytes](const RunPlaces &places,
+                                                   std::vector<uint64_t> &to) {
+                                   to = {places.addressOf(copy->from) + at,
+                                         places.addressOf(copy->to) + at,
+                                         bytes};
+                                 }));
       }
       return Status::success();
     }
     if (const auto *id = std::get_if<DeviceNumberCommand>(&command)) {
-      return add(
-          graph, after, Node::Kind::Fill,
-          [id](const RunPlaces &places, std::vector<uint64_t> &to) {
-            to = {places.addressOf(id->to), places.numberOf(id->kind)};
-          });
+      return add(graph, after, Node::Kind::Fill,
+                 [id](const RunPlaces &places, std::vector<uint64_t> &to) {
+                   to = {places.addressOf(id->to), places.numberOf(id->kind)};
+                 });
     }
     if (const auto *loop = std::get_if<WhileCommand>(&command)) {
       return addWhile(graph, *loop, next, after);
@@ -227,26 +226,26 @@ private:
   }
 
   Status makeCondition(unsigned long long &handle) {
-    return driver.check(
-        driver.graphConditionalHandleCreate(&handle, built.graph,
-                                            source.device.contextHandle(), 0,
-                                            beginsWithDefault),
-        "making a condition");
+    return driver.check(driver.graphConditionalHandleCreate(
+                            &handle, built.graph, source.device.contextHandle(),
+                            0, beginsWithDefault),
+                        "making a condition");
   }
 
   Status addDecision(void *graph, unsigned long long handle,
                      const CommandNumber &number, unsigned branches,
                      Handles &after) {
-    return addKernel(
-        graph, after, source.decisions->decide(), 1, 1,
-        [handle, number, branches, words = source.words](
-            const RunPlaces &places, std::vector<uint64_t> &to) {
-          to = {handle,       words,
-                places.addressOf(number.address),
-                number.bytes, uint64_t(64) - number.bits,
-                number.isSigned ? uint64_t(1) : uint64_t(0),
-                branches};
-        });
+    return addKernel(graph, after, source.decisions->decide(), 1, 1,
+                     [handle, number, branches, words = source.words](
+                         const RunPlaces &places, std::vector<uint64_t> &to) {
+                       to = {handle,
+                             words,
+                             places.addressOf(number.address),
+                             number.bytes,
+                             uint64_t(64) - number.bits,
+                             number.isSigned ? uint64_t(1) : uint64_t(0),
+                             branches};
+                     });
   }
 
   /// The graphs of its bodies.

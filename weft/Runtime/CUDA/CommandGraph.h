@@ -21,7 +21,7 @@ struct GraphSource {
   const Device &device;
   const CommandProgram &program;
   /// By number.
-  std::vector<Function> kernels;
+  const std::vector<Function> &kernels;
   /// Where the program has loops or branches, with the address of its words.
   const DecisionKernels *decisions = nullptr;
   uint64_t words = 0;
@@ -51,7 +51,8 @@ private:
   /// Its words are the parameters of a kernel, or what is copied or written.
   struct Node {
     enum class Kind : uint8_t { Kernel, Copy, Fill };
-    using Work = std::function<void(const RunPlaces &, std::vector<uint64_t> &)>;
+    using Work =
+        std::function<void(const RunPlaces &, std::vector<uint64_t> &)>;
 
     void *handle = nullptr;
     Kind kind = Kind::Kernel;

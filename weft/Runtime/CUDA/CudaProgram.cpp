@@ -9,8 +9,6 @@
 #include "weft/Runtime/Machine.h"
 
 #include <algorithm>
-#include <atomic>
-#include <thread>
 
 namespace weft::cuda {
 
@@ -30,13 +28,12 @@ static bool isDecision(const Command &command) {
 CudaProgram::CudaProgram(std::string name, CommandProgram commands,
                          std::unique_ptr<runtime::HostCalls> calls,
                          std::shared_ptr<Gpu> gpu, CudaMemory &memory)
-    : name(std::move(name)), work("running the program '" + this->name + "'"),
-      commands(std::move(commands)),
-      isFollowed(
-          !CommandGraph::isPossible(this->commands, gpu->device().functions())),
-      hasDecisions(std::ranges::any_of(this->commands.commands, isDecision)),
-      calls(std::move(calls)), gpu(std::move(gpu)), memory(memory),
-      source{this->gpu->device(), this->commands, {}} {}
+    : loaded(std::move(name), std::move(commands), std::move(gpu)),
+      isFollowed(!CommandGraph::isPossible(loaded.program,
+                                           loaded.gpu->device().functions())),
+      hasDecisions(std::ranges::any_of(loaded.program.commands, isDecision)),
+      calls(std::move(calls)), memory(memory),
+      source{loaded.gpu->device(), loaded.program, loaded.kernels} {}
 
 StatusOr<std::shared_ptr<runtime::Program>>
 CudaProgram::load(const Executable &executable, CommandProgram commands,
@@ -53,7 +50,7 @@ CudaProgram::load(const Executable &executable, CommandProgram commands,
       new CudaProgram(manifest.name, std::move(commands), std::move(calls),
                       std::move(gpu), memory));
   WEFT_RETURN_IF_ERROR(
-      program->loadKernels(executable.section(SectionKind::Code)));
+      program->loaded.loadKernels(executable.section(SectionKind::Code)));
   if (program->hasDecisions && !program->isFollowed) {
     WEFT_RETURN_IF_ERROR(program->loadDecisions());
   }
@@ -71,55 +68,8 @@ CudaProgram::load(const Executable &executable, CommandProgram commands,
   return std::shared_ptr<runtime::Program>(std::move(program));
 }
 
-Status CudaProgram::loadKernels(std::string_view code) {
-  const size_t count = commands.kernels.size();
-  modules.resize(count);
-  source.kernels.resize(count);
-  std::vector<Status> outcomes(count, Status::success());
-  std::atomic<size_t> next = 0;
-  auto loadSome = [&] {
-    for (size_t i = next++; i < count; i = next++) {
-      outcomes[i] = [&]() -> Status {
-        const CommandKernel &kernel = commands.kernels[i];
-        constexpr uint64_t mostBlocks = (uint64_t(1) << 31) - 1;
-        if (kernel.blocks > mostBlocks) {
-          return Status::unimplemented(
-              "kernel " + kernel.name + " of '" + name + "' (" + kernel.origin +
-              ") has " + std::to_string(kernel.blocks) +
-              " blocks, a launch has at most " + std::to_string(mostBlocks));
-        }
-        WEFT_RETURN_IF_ERROR(gpu->device().enter());
-        WEFT_ASSIGN_OR_RETURN(Module module,
-                              gpu->device().load(std::string(code.substr(
-                                  kernel.codeOffset, kernel.codeBytes))));
-        WEFT_ASSIGN_OR_RETURN(source.kernels[i],
-                              module.find(kernel.name, kernel.sharedBytes));
-        modules[i].emplace(std::move(module));
-        return Status::success();
-      }();
-    }
-  };
-  // The driver takes 40 to 150 ms for a kernel, and takes several at a time.
-  constexpr size_t mostThreads = 8;
-  std::vector<std::thread> helpers(
-      std::min({count, mostThreads,
-                static_cast<size_t>(runtime::usableProcessors())}) -
-      (count == 0 ? 0 : 1));
-  for (std::thread &helper : helpers) {
-    helper = std::thread(loadSome);
-  }
-  loadSome();
-  for (std::thread &helper : helpers) {
-    helper.join();
-  }
-  for (Status &outcome : outcomes) {
-    WEFT_RETURN_IF_ERROR(std::move(outcome));
-  }
-  return Status::success();
-}
-
 Status CudaProgram::loadDecisions() {
-  WEFT_ASSIGN_OR_RETURN(source.decisions, gpu->decisions());
+  WEFT_ASSIGN_OR_RETURN(source.decisions, loaded.gpu->decisions());
   WEFT_ASSIGN_OR_RETURN(words, memory.allocate(DecisionWords::kBytes));
   const std::vector<char> zeros(DecisionWords::kBytes, 0);
   WEFT_RETURN_IF_ERROR(memory
@@ -158,10 +108,10 @@ StatusOr<CudaProgram::PlacedRun> CudaProgram::place(Run &run) {
     const runtime::RunArgument &argument = run.argumentList()[i];
     if (!manifest.parameters[i].type.isToken() &&
         *argument.type != manifest.parameters[i].type) {
-      return Status::unimplemented("argument " + std::to_string(i) + " of '" +
-                                   name + "' is " + argument.type->toString() +
-                                   ", the program was compiled for " +
-                                   manifest.parameters[i].type.toString());
+      return Status::unimplemented(
+          "argument " + std::to_string(i) + " of '" + loaded.name + "' is " +
+          argument.type->toString() + ", the program was compiled for " +
+          manifest.parameters[i].type.toString());
     }
     if (Ref<runtime::Fence> fence = argument.content->ready()->fence()) {
       placed.fences.push_back(std::move(fence));
@@ -188,13 +138,14 @@ StatusOr<CudaProgram::PlacedRun> CudaProgram::place(Run &run) {
     }
     places.arguments.push_back(address);
   }
-  const uint64_t bytes = commands.temporaryBytes + commands.workspaceBytes;
+  const uint64_t bytes =
+      loaded.program.temporaryBytes + loaded.program.workspaceBytes;
   if (bytes != 0) {
     // Runs that the processor follows take turns in the queue.
     WEFT_ASSIGN_OR_RETURN(placed.scratch, isFollowed ? memory.allocate(bytes)
                                                      : memory.scratchOf(bytes));
     places.temporary = addressOf(placed.scratch);
-    places.workspace = places.temporary + commands.temporaryBytes;
+    places.workspace = places.temporary + loaded.program.temporaryBytes;
   }
   return placed;
 }
@@ -211,47 +162,6 @@ static Status enqueueCopies(const std::vector<CudaProgram::Copy> &copies,
         "copying an argument that cannot be overwritten"));
   }
   return Status::success();
-}
-
-Status CudaProgram::enqueueLaunch(const LaunchCommand &command,
-                                  const RunPlaces &places,
-                                  const DriverFunctions &driver,
-                                  void *stream) const {
-  const CommandKernel &kernel = commands.kernels[command.kernel];
-  std::vector<uint64_t> values(command.arguments.size());
-  std::vector<void *> pointers(values.size());
-  for (size_t i = 0; i < values.size(); ++i) {
-    values[i] = places.addressOf(command.arguments[i]);
-    pointers[i] = &values[i];
-  }
-  return driver.check(driver.launchKernel(source.kernels[command.kernel].handle,
-                                          static_cast<unsigned>(kernel.blocks),
-                                          1, 1, kernel.threads, 1, 1,
-                                          kernel.sharedBytes, stream,
-                                          pointers.data(), nullptr),
-                      ("launching kernel " + kernel.name + " of '" + name +
-                       "' (" + kernel.origin + ")")
-                          .c_str());
-}
-
-Status CudaProgram::enqueue(const Command &command, const RunPlaces &places,
-                            const DriverFunctions &driver, void *stream) const {
-  if (const auto *kernel = std::get_if<LaunchCommand>(&command)) {
-    return enqueueLaunch(*kernel, places, driver, stream);
-  }
-  if (const auto *copy = std::get_if<CopyCommand>(&command)) {
-    return driver.check(driver.memoryCopyAsync(places.addressOf(copy->to),
-                                               places.addressOf(copy->from),
-                                               copy->bytes, stream),
-                        "copying on the device");
-  }
-  if (const auto *id = std::get_if<DeviceNumberCommand>(&command)) {
-    return driver.check(driver.memoryFillWordsAsync(places.addressOf(id->to),
-                                                    places.numberOf(id->kind),
-                                                    1, stream),
-                        "writing the number of the device");
-  }
-  return Status::internal("a command that cannot be put into a queue");
 }
 
 StatusOr<CommandGraph *> CudaProgram::graphFor(const RunPlaces &places) {
@@ -281,12 +191,12 @@ Status CudaProgram::enqueueAll(const RunPlaces &places,
   ++begunRuns;
   // A graph takes as long to make as its commands to launch.
   if (begunRuns == 1 && !hasDecisions) {
-    for (const Command &command : commands.commands) {
-      WEFT_RETURN_IF_ERROR(enqueue(command, places, driver, stream));
+    for (const Command &command : loaded.program.commands) {
+      WEFT_RETURN_IF_ERROR(loaded.enqueue(command, places, driver, stream));
     }
     return Status::success();
   }
-  if (commands.commands.empty()) {
+  if (loaded.program.commands.empty()) {
     return Status::success();
   }
   WEFT_ASSIGN_OR_RETURN(CommandGraph * graph, graphFor(places));
@@ -300,8 +210,8 @@ Ref<Event> CudaProgram::submit(const PlacedRun &placed,
   if (hasDecisions && cancellation != nullptr) {
     listener = std::make_shared<std::optional<Listener>>();
   }
-  return gpu->compute().submit(
-      work, placed.fences,
+  return loaded.gpu->compute().submit(
+      loaded.work, placed.fences,
       [&](const DriverFunctions &driver, void *stream) -> Status {
         WEFT_RETURN_IF_ERROR(enqueueCopies(placed.copies, driver, stream));
         WEFT_RETURN_IF_ERROR(enqueueAll(placed.places, driver, stream));
@@ -318,7 +228,7 @@ Ref<Event> CudaProgram::submit(const PlacedRun &placed,
 
 void CudaProgram::endLoopsOf(uint32_t run) const {
   // Not behind the run itself.
-  (void)gpu->arriving().submit(
+  (void)loaded.gpu->arriving().submit(
       "ending a run that was cancelled", {},
       [&](const DriverFunctions &driver, void *stream) {
         return driver.check(
@@ -358,14 +268,15 @@ StatusOr<Ref<Event>> CudaProgram::launch(Run &run,
 Status CudaProgram::follow(Run &run, const PlacedRun &placed,
                            const runtime::ExecuteOptions &options,
                            runtime::Cancellation *cancellation) {
-  Ref<Event> begun = gpu->compute().submit(
-      work, placed.fences, [&](const DriverFunctions &driver, void *stream) {
+  Ref<Event> begun = loaded.gpu->compute().submit(
+      loaded.work, placed.fences,
+      [&](const DriverFunctions &driver, void *stream) {
         return enqueueCopies(placed.copies, driver, stream);
       });
   auto followWith = [&](const runtime::HostCalls::MakeCall &makeCall) {
-    Status status =
-        FollowedRun(*this, placed.places, placed.fences, cancellation, makeCall)
-            .follow();
+    Status status = FollowedRun(loaded, placed.places, placed.fences,
+                                cancellation, calls.get(), makeCall)
+                        .follow();
     WEFT_RETURN_IF_ERROR(begun->await());
     return status;
   };

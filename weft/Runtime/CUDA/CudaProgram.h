@@ -11,6 +11,7 @@
 #include "weft/Executable/Executable.h"
 #include "weft/Runtime/CUDA/CommandGraph.h"
 #include "weft/Runtime/CUDA/CudaMemory.h"
+#include "weft/Runtime/CUDA/LoadedCommands.h"
 #include "weft/Runtime/Client/Program.h"
 #include "weft/Runtime/HostCalls.h"
 
@@ -37,13 +38,9 @@ public:
   };
 
 private:
-  friend class FollowedRun;
-
   CudaProgram(std::string name, CommandProgram commands,
               std::unique_ptr<runtime::HostCalls> calls,
               std::shared_ptr<Gpu> gpu, CudaMemory &memory);
-  /// Has the driver assemble all kernels, on several threads.
-  Status loadKernels(std::string_view code);
   Status loadDecisions();
 
   struct PlacedRun {
@@ -57,12 +54,7 @@ private:
   };
   StatusOr<PlacedRun> place(runtime::Run &run);
 
-  /// One that needs nobody's decision.
-  Status enqueue(const Command &command, const RunPlaces &places,
-                 const DriverFunctions &driver, void *stream) const;
-  Status enqueueLaunch(const LaunchCommand &command, const RunPlaces &places,
-                       const DriverFunctions &driver, void *stream) const;
-  /// All of them; by one thread at a time.
+  /// All commands; by one thread at a time.
   Status enqueueAll(const RunPlaces &places, const DriverFunctions &driver,
                     void *stream);
   StatusOr<CommandGraph *> graphFor(const RunPlaces &places);
@@ -74,17 +66,12 @@ private:
                 const runtime::ExecuteOptions &options,
                 runtime::Cancellation *cancellation);
 
-  const std::string name;
-  /// What its runs are called when they fail.
-  const std::string work;
-  const CommandProgram commands;
+  LoadedCommands loaded;
   const bool isFollowed;
   const bool hasDecisions;
   /// Null where the program makes none.
   const std::unique_ptr<runtime::HostCalls> calls;
-  const std::shared_ptr<Gpu> gpu;
   CudaMemory &memory;
-  std::vector<std::optional<Module>> modules;
   GraphSource source;
   Ref<runtime::Storage> constants;
   /// Of its decisions.

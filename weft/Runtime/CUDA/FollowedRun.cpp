@@ -12,7 +12,7 @@
 namespace weft::cuda {
 
 Status FollowedRun::follow() {
-  Status status = followRange({0, program.commands.commands.size()});
+  Status status = followRange({0, loaded.program.commands.size()});
   // Whatever was enqueued uses memory that goes with this run.
   Status ended = submit([](const DriverFunctions &, void *) {
                    return Status::success();
@@ -52,8 +52,7 @@ public:
 } // namespace
 
 Status FollowedRun::followCall(const CallCommand &command) {
-  const runtime::HostCalls::Arrays arrays =
-      program.calls->arraysOf(command.site);
+  const runtime::HostCalls::Arrays arrays = calls->arraysOf(command.site);
   HostArrays held(arrays);
   if (held.sizes.size() != command.arrays.size()) {
     return Status::dataLoss("the executable's calls are damaged");
@@ -61,7 +60,7 @@ Status FollowedRun::followCall(const CallCommand &command) {
   if (!held.areThere()) {
     return Status::resourceExhausted("the host has no memory for the arrays of "
                                      "a call of '" +
-                                     program.name + "'");
+                                     loaded.name + "'");
   }
   const size_t operands = arrays.operands.size();
   auto copy = [&](size_t begin, size_t end, auto copyOne) {
@@ -69,7 +68,8 @@ Status FollowedRun::followCall(const CallCommand &command) {
              for (size_t i = begin; i < end; ++i) {
                if (held.sizes[i] != 0) {
                  WEFT_RETURN_IF_ERROR(driver.check(
-                     copyOne(driver, i, places.addressOf(command.arrays[i]), stream),
+                     copyOne(driver, i, places.addressOf(command.arrays[i]),
+                             stream),
                      "copying an array of a call"));
                }
              }
@@ -115,7 +115,7 @@ static bool needsDecision(const Command &command) {
 }
 
 Status FollowedRun::followRange(Range range) {
-  const std::vector<Command> &commands = program.commands.commands;
+  const std::vector<Command> &commands = loaded.program.commands;
   size_t next = range.begin;
   while (next < range.end) {
     size_t end = next;
@@ -126,7 +126,7 @@ Status FollowedRun::followRange(Range range) {
       Status status = Status::success();
       submit([&](const DriverFunctions &driver, void *stream) {
         for (size_t i = next; i < end && status.ok(); ++i) {
-          status = program.enqueue(commands[i], places, driver, stream);
+          status = loaded.enqueue(commands[i], places, driver, stream);
         }
         return Status::success();
       });
@@ -182,15 +182,15 @@ Status FollowedRun::followSwitch(const SwitchCommand &branch, size_t first) {
 }
 
 StatusOr<int64_t> FollowedRun::read(const CommandNumber &number) {
-  PinnedBlocks &pinned = program.gpu->pinned();
+  PinnedBlocks &pinned = loaded.gpu->pinned();
   WEFT_ASSIGN_OR_RETURN(char *block,
                         pinned.take(sizeof(uint64_t), /*mayWait=*/false));
   const Status status =
       submit([&](const DriverFunctions &driver, void *stream) {
-        return driver.check(driver.memoryReadAsync(block,
-                                                   places.addressOf(number.address),
-                                                   number.bytes, stream),
-                            "reading what a loop or branch depends on");
+        return driver.check(
+            driver.memoryReadAsync(block, places.addressOf(number.address),
+                                   number.bytes, stream),
+            "reading what a loop or branch depends on");
       })->await();
   uint64_t bits = 0;
   std::memcpy(&bits, block, number.bytes);

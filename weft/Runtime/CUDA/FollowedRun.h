@@ -8,19 +8,21 @@
 
 #pragma once
 
-#include "weft/Runtime/CUDA/CudaProgram.h"
+#include "weft/Runtime/CUDA/LoadedCommands.h"
+#include "weft/Runtime/Cancellation.h"
+#include "weft/Runtime/HostCalls.h"
 
 namespace weft::cuda {
 
 class FollowedRun {
 public:
-  /// Behind `fences`.
-  FollowedRun(CudaProgram &program, const RunPlaces &places,
-              const Stream::Fences &fences,
-              runtime::Cancellation *cancellation,
+  /// Behind `fences`. `calls` is null where the program makes none.
+  FollowedRun(const LoadedCommands &loaded, const RunPlaces &places,
+              const Stream::Fences &fences, runtime::Cancellation *cancellation,
+              const runtime::HostCalls *calls,
               const runtime::HostCalls::MakeCall &makeCall)
-      : program(program), places(places), fences(fences),
-        cancellation(cancellation), makeCall(makeCall) {}
+      : loaded(loaded), places(places), fences(fences),
+        cancellation(cancellation), calls(calls), makeCall(makeCall) {}
 
   /// Waits for the end.
   Status follow();
@@ -39,13 +41,14 @@ private:
   StatusOr<int64_t> read(const CommandNumber &number);
 
   Ref<runtime::Event> submit(const Stream::Work &work) const {
-    return program.gpu->compute().submit(program.work, fences, work);
+    return loaded.gpu->compute().submit(loaded.work, fences, work);
   }
 
-  CudaProgram &program;
+  const LoadedCommands &loaded;
   const RunPlaces &places;
   const Stream::Fences &fences;
   runtime::Cancellation *const cancellation;
+  const runtime::HostCalls *const calls;
   const runtime::HostCalls::MakeCall &makeCall;
 };
 

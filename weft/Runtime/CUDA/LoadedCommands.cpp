@@ -1,0 +1,103 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Runtime/CUDA/LoadedCommands.h"
+
+#include "weft/Runtime/CUDA/Functions.h"
+#include "weft/Runtime/Machine.h"
+
+#include <algorithm>
+#include <atomic>
+#include <thread>
+
+namespace weft::cuda {
+
+Status LoadedCommands::loadKernels(std::string_view code) {
+  const size_t count = program.kernels.size();
+  modules.resize(count);
+  kernels.resize(count);
+  std::vector<Status> outcomes(count, Status::success());
+  std::atomic<size_t> next = 0;
+  auto loadSome = [&] {
+    for (size_t i = next++; i < count; i = next++) {
+      outcomes[i] = [&]() -> Status {
+        const CommandKernel &kernel = program.kernels[i];
+        constexpr uint64_t mostBlocks = (uint64_t(1) << 31) - 1;
+        if (kernel.blocks > mostBlocks) {
+          return Status::unimplemented(
+              "kernel " + kernel.name + " of '" + name + "' (" + kernel.origin +
+              ") has " + std::to_string(kernel.blocks) +
+              " blocks, a launch has at most " + std::to_string(mostBlocks));
+        }
+        WEFT_RETURN_IF_ERROR(gpu->device().enter());
+        WEFT_ASSIGN_OR_RETURN(Module module,
+                              gpu->device().load(std::string(code.substr(
+                                  kernel.codeOffset, kernel.codeBytes))));
+        WEFT_ASSIGN_OR_RETURN(kernels[i],
+                              module.find(kernel.name, kernel.sharedBytes));
+        modules[i].emplace(std::move(module));
+        return Status::success();
+      }();
+    }
+  };
+  // The driver takes 40 to 150 ms for a kernel, and takes several at a time.
+  constexpr size_t mostThreads = 8;
+  std::vector<std::thread> helpers(
+      std::min({count, mostThreads,
+                static_cast<size_t>(runtime::usableProcessors())}) -
+      (count == 0 ? 0 : 1));
+  for (std::thread &helper : helpers) {
+    helper = std::thread(loadSome);
+  }
+  loadSome();
+  for (std::thread &helper : helpers) {
+    helper.join();
+  }
+  for (Status &outcome : outcomes) {
+    WEFT_RETURN_IF_ERROR(std::move(outcome));
+  }
+  return Status::success();
+}
+
+Status LoadedCommands::enqueueLaunch(const LaunchCommand &command,
+                                  const RunPlaces &places,
+                                  const DriverFunctions &driver,
+                                  void *stream) const {
+  const CommandKernel &kernel = program.kernels[command.kernel];
+  std::vector<uint64_t> values(command.arguments.size());
+  std::vector<void *> pointers(values.size());
+  for (size_t i = 0; i < values.size(); ++i) {
+    values[i] = places.addressOf(command.arguments[i]);
+    pointers[i] = &values[i];
+  }
+  return driver.check(driver.launchKernel(kernels[command.kernel].handle,
+                                          static_cast<unsigned>(kernel.blocks),
+                                          1, 1, kernel.threads, 1, 1,
+                                          kernel.sharedBytes, stream,
+                                          pointers.data(), nullptr),
+                      ("launching kernel " + kernel.name + " of '" + name +
+                       "' (" + kernel.origin + ")")
+                          .c_str());
+}
+
+Status LoadedCommands::enqueue(const Command &command, const RunPlaces &places,
+                            const DriverFunctions &driver, void *stream) const {
+  if (const auto *kernel = std::get_if<LaunchCommand>(&command)) {
+    return enqueueLaunch(*kernel, places, driver, stream);
+  }
+  if (const auto *copy = std::get_if<CopyCommand>(&command)) {
+    return driver.check(driver.memoryCopyAsync(places.addressOf(copy->to),
+                                               places.addressOf(copy->from),
+                                               copy->bytes, stream),
+                        "copying on the device");
+  }
+  if (const auto *id = std::get_if<DeviceNumberCommand>(&command)) {
+    return driver.check(driver.memoryFillWordsAsync(places.addressOf(id->to),
+                                                    places.numberOf(id->kind),
+                                                    1, stream),
+                        "writing the number of the device");
+  }
+  return Status::internal("a command that cannot be put into a queue");
+}
+
+} // namespace weft::cuda
