@@ -91,8 +91,7 @@ Place locateIn(Thread &thread, Space space, uint64_t address, unsigned size) {
   if (space == Space::Local) {
     if (address < thread.localBytes.size() &&
         size <= thread.localBytes.size() - address) {
-      return {thread.localBytes.data() + address,
-              thread.localStates.data() + address, nullptr};
+      return {thread.localBytes.data() + address, nullptr, nullptr};
     }
     thread.fault(Fault::Kind::OutOfBounds,
                  "access outside of local memory: " + bytesWord(size) + " at " +
@@ -167,7 +166,8 @@ uint8_t *access(Thread &thread, Space space, uint64_t address, unsigned size,
   }
   Block &block = *thread.block;
   const bool reads = kind != Access::Write && kind != Access::OrderedWrite;
-  if (reads && block.checksUnwritten && !allWritten(place.states, size)) {
+  if (reads && block.checksUnwritten && place.states &&
+      !allWritten(place.states, size)) {
     unsigned at = 0;
     while (place.states[at] == written) {
       ++at;
@@ -178,7 +178,7 @@ uint8_t *access(Thread &thread, Space space, uint64_t address, unsigned size,
                  address);
     return nullptr;
   }
-  if (kind != Access::Read && kind != Access::OrderedRead) {
+  if (place.states && kind != Access::Read && kind != Access::OrderedRead) {
     std::memset(place.states, written, size);
   }
   if (block.checksRaces && place.cells &&

@@ -3,7 +3,9 @@
 //
 // A thread's way to memory. Every access is checked: that the bytes exist, that
 // the address is a multiple of the size, that what is read was written, and
-// that no other thread touches it at the same time.
+// that no other thread touches it at the same time. A thread's own memory holds
+// junk where nothing was written, and may be read all the same: LLVM loads from
+// it ahead of loops, and leaves what it got unused.
 
 #pragma once
 
@@ -25,7 +27,7 @@ enum class Access : uint8_t {
 uint8_t *access(Thread &thread, Space space, uint64_t address, unsigned size,
                 Access kind);
 
-/// Bytes in one of the memories, with what is known of them.
+/// Bytes in one of the memories, with what is known of them, if anything.
 struct Place {
   uint8_t *bytes = nullptr;
   uint8_t *states = nullptr;

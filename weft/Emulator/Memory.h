@@ -27,7 +27,8 @@ inline constexpr uint8_t unwritten = 0, written = 1;
 
 inline constexpr uint64_t granuleBytes = 256;
 
-/// What a host reads of bytes that were never written.
+/// What a host, or a thread in memory of its own, reads of bytes that were
+/// never written.
 inline constexpr uint8_t junkByte = 0xA5;
 
 class Memory {

@@ -50,10 +50,9 @@ void Thread::enter(const Function &function, const Call *call) {
   const size_t localCount = frame.local + function.localBytes;
   if (localBytes.size() < localCount) {
     localBytes.resize(localCount);
-    localStates.resize(localCount);
   }
-  std::fill(localStates.begin() + frame.local, localStates.begin() + localCount,
-            unwritten);
+  std::fill(localBytes.begin() + frame.local, localBytes.begin() + localCount,
+            junkByte);
   if (call) {
     const size_t from = frames.back().parameters;
     for (const ParameterCopy &copy : call->arguments) {

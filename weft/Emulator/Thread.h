@@ -61,7 +61,7 @@ struct Thread {
 
   std::vector<Frame> frames;
   std::vector<uint64_t> slots;
-  std::vector<uint8_t> parameterBytes, localBytes, localStates;
+  std::vector<uint8_t> parameterBytes, localBytes;
   std::vector<PendingCopy> copies;
   /// Where each group of copies that was committed ends in `copies`.
   std::vector<size_t> copyGroups;

@@ -242,6 +242,19 @@ TEST(LaunchTest, AccessesOutsideOfTheArrays) {
   EXPECT_EQ(bench.run({0, to}).fault->kind, Fault::Kind::OutOfBounds);
 }
 
+TEST(LaunchTest, OwnMemoryHoldsJunk) {
+  Bench bench;
+  bench.load(kernel(1, R"(
+.local .align 8 .b8 depot[16];
+mov.b64 %x1, depot;
+ld.local.b32 %x2, [%x1+4];
+st.global.b32 [%x30], %x2;
+)"));
+  const uint64_t to = bench.memory->allocate(4);
+  EXPECT_FALSE(bench.run({to}).fault);
+  EXPECT_EQ(bench.get<uint32_t>(to, 1)[0], 0xA5A5A5A5u);
+}
+
 TEST(LaunchTest, OtherFaults) {
   auto faultOf = [](const std::string &body, LaunchShape shape) {
     Bench bench;
