@@ -80,6 +80,12 @@ Value compareComplex(Arithmetic &math, const TileValue &lhs,
 
 } // namespace
 
+Type totalOrderType(Type element) {
+  const bool isOrdered = element.isF16() || element.isBF16() ||
+                         element.getIntOrFloatBitWidth() >= 32;
+  return isOrdered ? element : Float32Type::get(element.getContext());
+}
+
 Value emitCompare(Arithmetic &math, const TileValue &lhs, const TileValue &rhs,
                   Type element, Relation relation, bool totalOrder) {
   if (isComplex(element)) {
@@ -89,13 +95,14 @@ Value emitCompare(Arithmetic &math, const TileValue &lhs, const TileValue &rhs,
     return math.compare(ofIntegers(relation, isUnsigned(element)), lhs[0],
                         rhs[0]);
   }
-  Value x = math.widen(lhs[0]);
-  Value y = math.widen(rhs[0]);
   if (totalOrder) {
-    return math.compare(ofIntegers(relation, false), totalOrderKey(math, x),
-                        totalOrderKey(math, y));
+    const Type ordered = totalOrderType(element);
+    return math.compare(ofIntegers(relation, false),
+                        totalOrderKey(math, math.toFloat(lhs[0], ordered)),
+                        totalOrderKey(math, math.toFloat(rhs[0], ordered)));
   }
-  return math.compare(ofFloats(relation), x, y);
+  return math.compare(ofFloats(relation), math.widen(lhs[0]),
+                      math.widen(rhs[0]));
 }
 
 TileValue emitExtremum(Arithmetic &math, const TileValue &lhs,

@@ -36,6 +36,11 @@ TileValue emitConvert(Arithmetic &math, const TileValue &value, mlir::Type from,
 
 enum class Relation { Equal, NotEqual, Less, LessEqual, Greater, GreaterEqual };
 
+/// The type by whose codes floats are put into their total order: their own, or
+/// f32 for types whose codes have another order (signs, NaN). Those become f32
+/// without arithmetic, which may change a NaN's sign.
+mlir::Type totalOrderType(mlir::Type element);
+
 /// A boolean. `totalOrder` is meant for floats only.
 mlir::Value emitCompare(Arithmetic &math, const TileValue &lhs,
                         const TileValue &rhs, mlir::Type element,

@@ -4,6 +4,7 @@
 #include "weft/Tile/Tiling/Heroes/SortKeys.h"
 
 #include "weft/StableHLO/IR/StableHLO.h"
+#include "weft/Tile/Tiling/Elementwise/Elementwise.h"
 
 using namespace mlir;
 
@@ -125,19 +126,12 @@ bool collectKeys(Value order, llvm::SmallVectorImpl<SortKey> &keys) {
   return false;
 }
 
-/// The type that floats are ordered in: types without codes of their own order
-/// (signs, NaN) are widened.
-Type orderedType(Type element) {
-  bool isPlain = element.isF16() || element.isBF16();
-  return isPlain ? element : computeType(element);
-}
-
 } // namespace
 
 unsigned SortKey::bits() const {
   Type element = getElementTypeOrSelf(number.getType());
   return isa<FloatType>(element)
-             ? orderedType(element).getIntOrFloatBitWidth()
+             ? totalOrderType(element).getIntOrFloatBitWidth()
              : std::max(8U, element.getIntOrFloatBitWidth());
 }
 
@@ -166,9 +160,7 @@ Value emitSortKey(Arithmetic &math, Region &comparator, const SortKey &key,
   Type element = getElementTypeOrSelf(key.number.getType());
   Value code = number;
   if (isa<FloatType>(element)) {
-    Type ordered = orderedType(element);
-    code = math.bitsOf(ordered == element ? number
-                                          : math.toFloat(number, ordered));
+    code = math.bitsOf(math.toFloat(number, totalOrderType(element)));
   } else if (unsigned width = element.getIntOrFloatBitWidth(); width < 8) {
     Type byte = shapedLike(math.builder.getI8Type(), number.getType());
     code = isUnsigned(element) ? math.make<arith::ExtUIOp>(byte, number)
