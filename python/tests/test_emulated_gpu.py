@@ -138,6 +138,16 @@ def test_the_interpreter_is_refused() -> None:
     assert "is not compiled for a GPU" in result.stderr
 
 
+def test_every_stage_is_checked() -> None:
+    result = emulated(
+        "import jax, jax.numpy as jnp; print(jax.jit(lambda x: jnp.sort(x) @ x.T)(jnp.ones((6, 5))).sum())",
+        WEFT_CHECK_PASSES="1",
+    )
+    assert result.returncode == 0, result.stderr[-3000:]
+    assert result.stdout.strip() == "180.0"
+    assert "was not checked" not in result.stderr
+
+
 def test_memory_ends() -> None:
     result = emulated(
         "import jax, jax.numpy as jnp; jax.jit(lambda: jnp.zeros(1 << 24))().block_until_ready()",

@@ -3,6 +3,7 @@
 //
 // weft-fuzz-programs: makes random programs and checks passes on them.
 
+#include "tools/common/RunOnGpu.h"
 #include "tools/common/Version.h"
 #include "tools/weft-fuzz-programs/Planted.h"
 #include "tools/weft-fuzz-programs/Stages.h"
@@ -62,6 +63,11 @@ struct CommandLine {
       "stages", cl::CommaSeparated, cl::value_desc("name,..."),
       cl::cat(category),
       cl::desc("stages to check, in order (default: simplify)")};
+  cl::opt<std::string> target{
+      "target", cl::value_desc("machine"), cl::init("host"), cl::cat(category),
+      cl::desc("for the stage 'pipeline': compile for this machine, and run on "
+               "the GPU, or on the stand-in for its driver that "
+               "WEFT_CUDA_DRIVER names")};
   cl::opt<std::string> file{
       "file", cl::value_desc("x.mlir"), cl::cat(category),
       cl::desc("check this program, or the public functions of this file")};
@@ -366,6 +372,9 @@ CheckedProgram Fuzzer::reduce(uint64_t seed, const CheckedProgram &program) {
 std::string Fuzzer::command(llvm::StringRef what) const {
   std::string text = "weft-fuzz-programs " + what.str() +
                      " --stages=" + llvm::join(options.stageList(), ",");
+  if (options.target.getNumOccurrences() > 0) {
+    text += " --target=" + options.target;
+  }
   if (options.operations.getNumOccurrences() > 0) {
     text += " --operations=" + std::to_string(options.operations);
   }
@@ -506,6 +515,12 @@ int runTool(const CommandLine &options) {
   if (llvm::is_contained(options.stageList(), "peer") && options.peer.empty()) {
     return failWith("the stage 'peer' needs --peer=command");
   }
+  StatusOr<runtime::TensorRunner> runner = tools::runnerFor(options.target);
+  if (!runner.ok()) {
+    return failWith(runner.status().message());
+  }
+  fuzzer.stageSetup().pipeline.compile.target = options.target;
+  fuzzer.stageSetup().pipeline.runOnTarget = *std::move(runner);
   fuzzer.stageSetup().peer = std::make_unique<tools::Peer>(options.peer);
   for (const std::string &name : options.stageList()) {
     std::optional<CheckStage> stage =

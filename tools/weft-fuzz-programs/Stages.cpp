@@ -3,7 +3,6 @@
 
 #include "tools/weft-fuzz-programs/Stages.h"
 
-#include "weft/Check/CheckStages.h"
 #include "weft/StableHLO/Simplify/Simplify.h"
 #include "weft/Testing/Programs/GenerateProgram.h"
 
@@ -36,19 +35,19 @@ CheckStage lenientStage(StageContext &context) {
 }
 
 /// All stages of the compiler; a finding has the name of the one that is wrong.
-CheckStage pipelineStage(StageContext &) {
+CheckStage pipelineStage(StageContext &context) {
   CheckStage stage = {"pipeline", Exactness::Rounded, {}, {}};
-  stage.check = [](const CheckedProgram &program) {
+  stage.check = [&context](const CheckedProgram &program) {
     CheckedProgram copy = cloneProgram(program);
     // The calls of generated programs are known to the interpreter here only.
     removeCustomCalls(*copy.module);
-    CheckStagesOptions options;
+    CheckStagesOptions options = context.pipeline;
     options.onlyMachine = program.isForMachine;
     options.namesPart = !program.isForMachine;
     StagesReport report = checkStages(copy, options);
     if (program.isForMachine &&
         report.result.verdict == CheckVerdict::Changed) {
-      StagesReport whole = checkStages(copy, {});
+      StagesReport whole = checkStages(copy, context.pipeline);
       report = whole.result.verdict == CheckVerdict::Changed ? whole : report;
     }
     if (!report.part.empty()) {

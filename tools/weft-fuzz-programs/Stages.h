@@ -6,7 +6,7 @@
 #pragma once
 
 #include "tools/weft-fuzz-programs/Peer.h"
-#include "weft/Check/CheckProgram.h"
+#include "weft/Check/CheckStages.h"
 #include "weft/StableHLO/Simplify/Rule.h"
 
 namespace weft::tools {
@@ -22,6 +22,8 @@ struct StageContext {
   std::map<std::string, int64_t> applied;
   /// Of `peer`.
   std::unique_ptr<Peer> peer;
+  /// Of `pipeline`: the machine, and what runs programs on it.
+  CheckStagesOptions pipeline;
 };
 
 /// `context` outlives the stage. Nothing where there is no such stage.

@@ -3,6 +3,7 @@
 
 #include "tools/weft-run/CheckPasses.h"
 
+#include "tools/common/RunOnGpu.h"
 #include "weft/Check/CheckCompilation.h"
 #include "weft/Check/CheckInputs.h"
 #include "weft/Check/ProgramText.h"
@@ -54,6 +55,12 @@ LogicalResult checkPasses(ModuleOp module, FunctionOpInterface function,
       !found.ok()) {
     return function.emitError() << found.message();
   }
+  how.compile.target = options.target;
+  StatusOr<runtime::TensorRunner> runner = runnerFor(options.target);
+  if (!runner.ok()) {
+    return function.emitError() << runner.status().message();
+  }
+  how.runOnTarget = *std::move(runner);
   StagesReport report = checkStages(program, how);
   for (const std::string &stage : report.agreed) {
     output << stage << ": agrees\n";
@@ -78,7 +85,9 @@ LogicalResult checkPasses(ModuleOp module, FunctionOpInterface function,
   }
   output.flush();
   CheckedProgram small = reduceFinding(program, report, how);
-  output << "\n" << describeFinding(checkStages(small, how), small, "FILE");
+  output << "\n"
+         << describeFinding(checkStages(small, how), small, options.target,
+                            "FILE");
   return function.emitError()
          << "stage " << result.stage << " of the compiler changes a result";
 }

@@ -3,10 +3,10 @@
 
 #include "tools/weft-run/Compiled.h"
 
+#include "tools/common/RunOnGpu.h"
 #include "tools/weft-run/OutlineComputations.h"
 #include "weft/Compiler/Compiler.h"
 #include "weft/Compiler/Trace.h"
-#include "weft/Runtime/Compiled/RunTensors.h"
 #include "weft/Runtime/Reference/TensorBytes.h"
 #include "weft/StableHLO/IR/StableHLO.h"
 #include "weft/StableHLO/Import/Import.h"
@@ -101,7 +101,10 @@ public:
     run.hostChannels = hostChannels();
     run.calls.emplace_back(kPrintTarget.str(), handler(/*isProbe=*/false));
     run.calls.emplace_back(kProbeTarget.str(), handler(/*isProbe=*/true));
-    return runtime::runTensors(std::move(run), budget);
+    WEFT_ASSIGN_OR_RETURN(runtime::TensorRunner runOnTarget,
+                          runnerFor(options.target));
+    return runOnTarget ? runOnTarget(std::move(run), budget)
+                       : runtime::runTensors(std::move(run), budget);
   }
 
 private:
@@ -117,6 +120,7 @@ private:
     CompileOptions compile;
     // Said so that the environment has no say.
     compile.overrides["weft_engine"] = "native";
+    compile.target = options.target;
     compile.replicas = grid.replicas;
     compile.partitions = grid.partitions;
     CompileTrace trace;

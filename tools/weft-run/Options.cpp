@@ -115,6 +115,11 @@ struct CommandLine {
       cl::desc("compile the program, execute it after each stage, and name the "
                "first that changes a result; inputs that are not given are "
                "made up by --seed")};
+  cl::opt<std::string> target{
+      "target", cl::value_desc("machine"), cl::init("host"), cl::cat(category),
+      cl::desc("with --compiled and --check-passes: compile for this machine "
+               "(weft machine lists them), and run on the GPU, or on the "
+               "stand-in for its driver that WEFT_CUDA_DRIVER names")};
   cl::opt<bool> timeStages{
       "time-stages", cl::cat(category),
       cl::desc("with --compiled: print the time of each stage of the compiler, "
@@ -191,6 +196,7 @@ StatusOr<Options> parseOptions(int argc, char **argv) {
   options.explain = line.explain;
   options.compiled = line.compiled;
   options.checkPasses = line.checkPasses;
+  options.target = line.target;
   options.timeStages = line.timeStages;
   options.dumpDirectory = line.dumpDirectory;
   options.print.dense = line.dense;
@@ -256,6 +262,12 @@ StatusOr<Options> parseOptions(int argc, char **argv) {
     return Status::invalidArgument(
         "--check-passes goes without --check, --compiled and --output: it "
         "compiles by itself and reports only");
+  }
+  if (line.target.getNumOccurrences() > 0 && !options.compiled &&
+      !options.checkPasses) {
+    return Status::invalidArgument(
+        "--target belongs to --compiled and --check-passes: the interpreter "
+        "runs on no machine");
   }
   if (options.printResults && !options.check) {
     return Status::invalidArgument(

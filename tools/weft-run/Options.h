@@ -34,6 +34,8 @@ struct Options {
   bool explain = false;
   /// Run native code instead of the interpreter.
   bool compiled = false;
+  /// The machine that programs are compiled for, and run on.
+  std::string target = "host";
   /// Compare the results after each stage of the compiler.
   bool checkPasses = false;
   bool timeStages = false;

@@ -48,6 +48,7 @@ Status letThrough(llvm::StringRef name, llvm::StringRef reason) {
 
 std::string describeFinding(const StagesReport &report,
                             const CheckedProgram &small,
+                            const std::string &target,
                             const std::string &file) {
   std::string text = "// changed by " + report.result.stage + ": " +
                      report.result.message + "\n";
@@ -55,11 +56,13 @@ std::string describeFinding(const StagesReport &report,
     text += "// in " + report.part + "\n";
   }
   text += "// agree: " + llvm::join(report.agreed, ", ") + "\n";
-  text += "// to run it again: weft-run --check-passes " + file + "\n";
+  text += "// to run it again: weft-run --check-passes " +
+          (target == "host" ? "" : "--target=" + target + " ") + file + "\n";
   return text + printProgram(small);
 }
 
-Status checkCompilation(std::string_view bytes, const CompileOptions &options) {
+Status checkCompilation(std::string_view bytes, const CompileOptions &options,
+                        runtime::TensorRunner runOnTarget) {
   MLIRContext context(MLIRContext::Threading::DISABLED);
   DiagnosticCollector diagnostics(context);
   OwningOpRef<ModuleOp> module =
@@ -77,6 +80,7 @@ Status checkCompilation(std::string_view bytes, const CompileOptions &options) {
   }
   CheckStagesOptions how;
   how.compile = options;
+  how.runOnTarget = std::move(runOnTarget);
   StagesReport report = checkStages(program, how);
   switch (report.result.verdict) {
   case CheckVerdict::Same:
@@ -89,8 +93,8 @@ Status checkCompilation(std::string_view bytes, const CompileOptions &options) {
   CheckedProgram small = reduceFinding(program, report, how);
   StagesReport again = checkStages(small, how);
   WEFT_ASSIGN_OR_RETURN(std::string path, placeForReport(bytes));
-  WEFT_RETURN_IF_ERROR(
-      writeFiles({{path, describeFinding(again, small, path)}}));
+  WEFT_RETURN_IF_ERROR(writeFiles(
+      {{path, describeFinding(again, small, options.target, path)}}));
   return Status::internal("check mode: stage " + report.result.stage +
                           " of the compiler changes '" + name +
                           "': " + report.result.message +

@@ -13,14 +13,15 @@ namespace weft {
 /// not, with its name and the file that the reduced program was written to: in
 /// the folder WEFT_CHECK_DIR, else in the one for temporary files. Programs
 /// that cannot be executed by the interpreter are let through; why is said on
-/// standard error.
-Status checkCompilation(std::string_view program,
-                        const CompileOptions &options);
+/// standard error. `runOnTarget` as in CheckStagesOptions.
+Status checkCompilation(std::string_view program, const CompileOptions &options,
+                        runtime::TensorRunner runOnTarget = {});
 
 /// What a finding is, for people: comments, then the reduced program with its
-/// inputs. `file` is where the reader will find it.
+/// inputs. `file` is where the reader will find it, `target` what the program
+/// was compiled for.
 std::string describeFinding(const StagesReport &report,
                             const CheckedProgram &small,
-                            const std::string &file);
+                            const std::string &target, const std::string &file);
 
 } // namespace weft

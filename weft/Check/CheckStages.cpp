@@ -8,9 +8,9 @@
 #include "weft/Check/MoveTensors.h"
 #include "weft/Check/ReduceProgram.h"
 #include "weft/Check/RunKernels.h"
+#include "weft/Compiler/BuildManifest.h"
 #include "weft/Compiler/Trace.h"
 #include "weft/Plan/IR/Plan.h"
-#include "weft/Runtime/Compiled/RunTensors.h"
 #include "weft/StableHLO/Chlo/Passes.h"
 #include "weft/StableHLO/Expand/ExpandCalls.h"
 #include "weft/StableHLO/Expand/NormalizeCalls.h"
@@ -23,6 +23,7 @@
 #include <mlir/Pass/PassManager.h>
 
 using namespace mlir;
+using weft::reference::Tensor;
 using weft::reference::Values;
 
 namespace weft {
@@ -77,6 +78,21 @@ Type borderType(Type type) {
       cast<quant::QuantizedType>(tensor.getElementType()).getStorageType());
 }
 
+/// Numbers narrower than a byte, which some targets have programs give out as
+/// bytes.
+Tensor narrowed(const Tensor &bytes, RankedTensorType type) {
+  auto integer = dyn_cast<IntegerType>(type.getElementType());
+  const bool isWider = integer && integer.getWidth() < 8 &&
+                       bytes.type().getShape() == type.getShape() &&
+                       bytes.type().getElementType().isInteger(8);
+  if (!isWider) {
+    return bytes;
+  }
+  StatusOr<Tensor> narrow =
+      Tensor::fromBytes(*reference::Budget::create({}), type, bytes.bytes());
+  return narrow.ok() ? *std::move(narrow) : bytes;
+}
+
 /// What was stored is quantized again where it was.
 void restoreTypes(Outcome &outcome, const Outcome &expected) {
   if (outcome.results.size() != expected.results.size()) {
@@ -84,11 +100,20 @@ void restoreTypes(Outcome &outcome, const Outcome &expected) {
   }
   for (auto [tensor, model] :
        llvm::zip_equal(outcome.results, expected.results)) {
+    tensor = narrowed(tensor, cast<RankedTensorType>(borderType(model.type())));
     if (isQuantized(model.type()) &&
         tensor.type() == borderType(model.type())) {
       tensor = tensor.withType(model.type());
     }
   }
+}
+
+/// Whether arrays are given or taken in another order than row by row.
+bool hasOrders(func::FuncOp entry, const CompileOptions &options) {
+  StatusOr<Manifest> manifest = buildManifest(entry, options);
+  auto isTurned = [](const auto &info) { return !info.type.isRowMajor(); };
+  return manifest.ok() && (llvm::any_of(manifest->parameters, isTurned) ||
+                           llvm::any_of(manifest->results, isTurned));
 }
 
 /// One compilation, watched.
@@ -137,6 +162,9 @@ private:
   bool isFound = false;
   /// The interpreter does not do the program as it came.
   bool isExpandedFirst = false;
+  /// Arrays at its border are in another order than the program's, which
+  /// stages for a target see and the interpreter does not.
+  bool isTurned = false;
 };
 
 bool Checker::interpretAsItCame() {
@@ -167,6 +195,7 @@ StagesReport Checker::run() {
     return std::move(report);
   }
   latest = first;
+  isTurned = options.runOnTarget && hasOrders(mainOf(program), compile);
   trace.afterStage = [this](std::string_view stage, Operation *module) {
     return afterStage(stage, module);
   };
@@ -209,7 +238,7 @@ Status Checker::afterStage(std::string_view stage, Operation *operation) {
                      "the program is no longer valid" + errors};
     return Status::internal("invalid");
   }
-  if (options.onlyMachine) {
+  if (options.onlyMachine || isTurned) {
     return Status::success();
   }
   if (!inside) {
@@ -225,6 +254,10 @@ Status Checker::afterStage(std::string_view stage, Operation *operation) {
     }
     return compare(stage, std::move(outcome), Exactness::Rounded,
                    [&] { return findKernel(plan, *inside, runner); });
+  }
+  // Kernels in forms that only the target has: its code shows what they do.
+  if (trace.tiledKernels) {
+    return Status::success();
   }
   if (!module.getOps<plan::ProgramOp>().empty()) {
     plan = module;
@@ -261,7 +294,7 @@ Status Checker::compare(std::string_view stage, Outcome outcome,
                         Exactness exactness,
                         llvm::function_ref<std::string()> findPart) {
   MLIRContext *context = program.module->getContext();
-  for (reference::Tensor &tensor : outcome.results) {
+  for (Tensor &tensor : outcome.results) {
     tensor = moveTensor(tensor, context);
   }
   restoreTypes(outcome, first);
@@ -295,10 +328,16 @@ void Checker::runMachineCode(const Executable &executable) {
   }
   run.infeed = infeedOf(program);
   // Long ones are shared out among threads, and not always in the same way.
-  constexpr int timesOfLong = 8;
+  const int timesOfLong = options.runOnTarget ? 2 : 8;
   run.times = program.isForMachine ? timesOfLong : 1;
   StatusOr<std::vector<Values>> results =
-      runtime::runTensors(std::move(run), *budget);
+      options.runOnTarget ? options.runOnTarget(std::move(run), *budget)
+                          : runtime::runTensors(std::move(run), *budget);
+  if (results.status().code() == StatusCode::Unimplemented) {
+    report.result = {CheckVerdict::Unimplemented, std::string(kEmitCode),
+                     std::string(results.status().message())};
+    return;
+  }
   Outcome outcome;
   if (results.ok()) {
     for (const Values &values : *results) {
@@ -319,7 +358,8 @@ void Checker::runMachineCode(const Executable &executable) {
   }
   report.result = {CheckVerdict::Changed, std::string(kEmitCode),
                    std::string(same.message())};
-  if (options.namesPart) {
+  // The processor's code of a kernel says nothing about another machine's.
+  if (options.namesPart && !options.runOnTarget) {
     report.part = findCompiledKernel();
   }
 }

@@ -25,6 +25,7 @@
 
 #include "weft/Check/CheckProgram.h"
 #include "weft/Compiler/Compiler.h"
+#include "weft/Runtime/Compiled/RunTensors.h"
 
 namespace weft {
 
@@ -37,6 +38,9 @@ struct CheckStagesOptions {
   bool namesPart = true;
   /// Execute what the compiler gives, and no stage before.
   bool onlyMachine = false;
+  /// What executes the compiled program where it is for another machine than
+  /// the processor.
+  runtime::TensorRunner runOnTarget;
 };
 
 struct StagesReport {

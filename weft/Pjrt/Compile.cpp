@@ -73,9 +73,22 @@ static StatusOr<PJRT_LoadedExecutable *> load(PJRT_Client &client,
 
 /// Before anything is taken from the cache: what is there was not checked.
 static Status checkIfAsked(std::string_view program,
-                           const CompileOptions &options) {
-  return checksPasses(options) ? checkCompilation(program, options)
-                               : Status::success();
+                           const CompileOptions &options,
+                           runtime::TensorRunner runOnTarget = {}) {
+  return checksPasses(options)
+             ? checkCompilation(program, options, std::move(runOnTarget))
+             : Status::success();
+}
+
+/// On the client's own devices where code is for those; else the processor
+/// runs it without a client.
+static runtime::TensorRunner runnerOf(PJRT_Client &client) {
+  if (client.target == "host") {
+    return {};
+  }
+  return [&client](const runtime::TensorRun &run, reference::Budget &budget) {
+    return runtime::runTensorsOn(*client.client, run, budget);
+  };
 }
 
 static Status clientCompile(PJRT_Client_Compile_Args &args) {
@@ -83,8 +96,8 @@ static Status clientCompile(PJRT_Client_Compile_Args &args) {
   WEFT_ASSIGN_OR_RETURN(CompileOptions options,
                         parseCompileOptions(textOf(args.compile_options,
                                                    args.compile_options_size)));
-  WEFT_RETURN_IF_ERROR(checkIfAsked(program, options));
   options.target = args.client->target;
+  WEFT_RETURN_IF_ERROR(checkIfAsked(program, options, runnerOf(*args.client)));
   WEFT_ASSIGN_OR_RETURN(Ref<const Executable> executable,
                         args.client->compiler.compile(program, options));
   WEFT_ASSIGN_OR_RETURN(args.executable,

@@ -214,24 +214,111 @@ Status requireSame(const std::vector<Values> &first,
   return Status::success();
 }
 
+/// The first of several runs, which all give the same bits.
+StatusOr<std::vector<Values>>
+runTimes(int times,
+         llvm::function_ref<StatusOr<std::vector<Values>>()> runOnce) {
+  WEFT_ASSIGN_OR_RETURN(std::vector<Values> first, runOnce());
+  for (int i = 1; i < times; ++i) {
+    WEFT_ASSIGN_OR_RETURN(std::vector<Values> again, runOnce());
+    WEFT_RETURN_IF_ERROR(requireSame(first, again));
+  }
+  return first;
+}
+
+Status addCalls(const TensorRun &run, CustomCallRegistry &customCalls) {
+  for (const auto &[name, handler] : run.calls) {
+    WEFT_RETURN_IF_ERROR(customCalls.add(name, "", handler));
+  }
+  return Status::success();
+}
+
+StatusOr<Ref<Buffer>> toDevice(const reference::Value &value,
+                               const ArrayType &type, Memory &memory) {
+  WEFT_ASSIGN_OR_RETURN(PendingBuffer pending,
+                        memory.client().createPending(type, memory));
+  if (!type.isToken()) {
+    std::vector<char> bytes(type.byteSize());
+    exportBytes(value.tensor().bytes(), type, bytes.data());
+    WEFT_RETURN_IF_ERROR(
+        memory
+            .write(bytes.data(), HostBytes::UnchangedUntilDone,
+                   {std::move(pending.storage), 0, bytes.size()})
+            ->await());
+  }
+  pending.ready->set();
+  return pending.buffer;
+}
+
+StatusOr<reference::Value> toHost(Buffer &buffer, Type type,
+                                  reference::Budget &budget) {
+  WEFT_RETURN_IF_ERROR(buffer.readyEvent()->await());
+  if (buffer.type().isToken()) {
+    return reference::Value(Token());
+  }
+  std::vector<char> bytes(buffer.byteSize());
+  WEFT_RETURN_IF_ERROR(
+      buffer.rawToHost(bytes.data(), 0, bytes.size())->await());
+  WEFT_ASSIGN_OR_RETURN(Tensor tensor,
+                        importBytes(bytes.data(), buffer.type(),
+                                    cast<RankedTensorType>(type), budget));
+  return reference::Value(std::move(tensor));
+}
+
 } // namespace
 
 StatusOr<std::vector<Values>> runTensors(TensorRun run,
                                          reference::Budget &budget) {
   CustomCallRegistry customCalls;
   addBuiltinCalls(customCalls);
-  for (auto &[name, handler] : run.calls) {
-    WEFT_RETURN_IF_ERROR(customCalls.add(name, "", handler));
-  }
+  WEFT_RETURN_IF_ERROR(addCalls(run, customCalls));
   ThreadPool pool(usableProcessors());
-  WEFT_ASSIGN_OR_RETURN(std::vector<Values> first,
-                        runOnce(run, customCalls, pool, budget));
-  for (int i = 1; i < run.times; ++i) {
-    WEFT_ASSIGN_OR_RETURN(std::vector<Values> again,
-                          runOnce(run, customCalls, pool, budget));
-    WEFT_RETURN_IF_ERROR(requireSame(first, again));
+  return runTimes(run.times,
+                  [&] { return runOnce(run, customCalls, pool, budget); });
+}
+
+StatusOr<std::vector<Values>> runTensorsOn(Client &client, const TensorRun &run,
+                                           reference::Budget &budget) {
+  if (run.devices.size() != 1 || !run.infeed.empty()) {
+    return Status::unimplemented(
+        "programs for several devices, and programs with an infeed, are run "
+        "by the processor only");
   }
-  return first;
+  const DeviceProgram &program = run.devices.front();
+  const Manifest &manifest = program.executable->manifest();
+  if (program.arguments.size() != manifest.parameters.size()) {
+    return Status::invalidArgument(
+        "the program takes " + std::to_string(manifest.parameters.size()) +
+        " arguments, " + std::to_string(program.arguments.size()) +
+        " were given");
+  }
+  WEFT_RETURN_IF_ERROR(addCalls(run, client.customCalls()));
+  WEFT_ASSIGN_OR_RETURN(
+      Ref<LoadedExecutable> loaded,
+      client.load(Ref<const Executable>::share(program.executable)));
+  Memory &memory = client.devices().front()->defaultMemory();
+  return runTimes(run.times, [&]() -> StatusOr<std::vector<Values>> {
+    // Made anew each time: the program may take their memory.
+    std::vector<Ref<Buffer>> arguments;
+    std::vector<std::vector<Buffer *>> lists(1);
+    for (size_t i = 0; i < program.arguments.size(); ++i) {
+      WEFT_ASSIGN_OR_RETURN(
+          Ref<Buffer> argument,
+          toDevice(program.arguments[i], manifest.parameters[i].type, memory));
+      lists.front().push_back(argument.get());
+      arguments.push_back(std::move(argument));
+    }
+    WEFT_ASSIGN_OR_RETURN(Execution execution, loaded->execute(lists, {}));
+    WEFT_RETURN_IF_ERROR(execution.done.front()->await());
+    std::vector<Values> results(1);
+    for (auto [buffer, type] :
+         llvm::zip_equal(execution.results.front(), program.resultTypes)) {
+      WEFT_ASSIGN_OR_RETURN(reference::Value value,
+                            toHost(*buffer, type, budget));
+      results.front().push_back(std::move(value));
+    }
+    return results;
+  });
 }
 
 } // namespace weft::runtime
