@@ -118,7 +118,13 @@ Joining BlockFuser::refuse(const Node &node, const Group &group,
     return JoinRefusal::Memory;
   }
   int64_t bytes = byteSize(result.getType());
-  if (group.isClosed || (node.isView && bytes > kLittleBytes)) {
+  // A window of what is updated is read with the rest of the update: a view of
+  // it would keep the update from being made in place.
+  bool isOfUpdated = isa<stablehlo::SliceOp>(operation) &&
+                     llvm::any_of(node.reads, [&](Value value) {
+                       return group.memory.contains(value);
+                     });
+  if (group.isClosed || (node.isView && !isOfUpdated && bytes > kLittleBytes)) {
     return JoinRefusal::Memory;
   }
   // An update is made in place, where only the window is written.

@@ -68,11 +68,49 @@ static bool isSameOrApart(stablehlo::DynamicSliceOp slice,
          });
 }
 
+/// A window of an array that is known when the program is compiled: its first
+/// place and the one after its last, by dimension.
+struct StaticWindow {
+  SmallVector<int64_t, 4> begin;
+  SmallVector<int64_t, 4> end;
+
+  bool operator==(const StaticWindow &) const = default;
+
+  bool isApartFrom(const StaticWindow &other) const {
+    return llvm::any_of(llvm::seq(begin.size()), [&](size_t d) {
+      return end[d] <= other.begin[d] || other.end[d] <= begin[d];
+    });
+  }
+};
+
+/// What an update replaces; nothing where data decide that.
+static std::optional<StaticWindow>
+findWindow(stablehlo::DynamicUpdateSliceOp update) {
+  StaticWindow window;
+  ArrayRef<int64_t> whole = typeOf(update.getOperand()).getShape();
+  ArrayRef<int64_t> replaced = typeOf(update.getUpdate()).getShape();
+  for (auto [d, index] : llvm::enumerate(update.getStartIndices())) {
+    auto constant = index.getDefiningOp<stablehlo::ConstantOp>();
+    if (!constant) {
+      return std::nullopt;
+    }
+    APInt start = *constant.getValue().getValues<APInt>().begin();
+    bool isUnsigned = typeOf(index).getElementType().isUnsignedInteger();
+    int64_t first =
+        isUnsigned ? start.getLimitedValue(std::numeric_limits<int64_t>::max())
+                   : start.getSExtValue();
+    window.begin.push_back(
+        std::clamp<int64_t>(first, 0, whole[d] - replaced[d]));
+    window.end.push_back(window.begin.back() + replaced[d]);
+  }
+  return window;
+}
+
 /// Whether what is read there ends in the update alone, element by element.
-static bool isReplacedInPlace(stablehlo::DynamicSliceOp window,
+static bool isReplacedInPlace(Value read,
                               stablehlo::DynamicUpdateSliceOp update) {
-  ArrayRef<int64_t> shape = typeOf(window).getShape();
-  for (Value value : findDependents(window.getResult())) {
+  ArrayRef<int64_t> shape = typeOf(read).getShape();
+  for (Value value : findDependents(read)) {
     if (value == update.getResult()) {
       continue;
     }
@@ -91,19 +129,42 @@ static bool isReplacedInPlace(stablehlo::DynamicSliceOp window,
   return true;
 }
 
+/// Whether an operation reads of an operand only what the update leaves as it
+/// is, or what it replaces, each element for the one that takes its place.
+static bool isReadBeforeUpdate(Operation *reader,
+                               stablehlo::DynamicUpdateSliceOp update) {
+  if (auto slice = dyn_cast<stablehlo::DynamicSliceOp>(reader)) {
+    return isSameOrApart(slice, update) &&
+           isReplacedInPlace(slice.getResult(), update);
+  }
+  auto slice = dyn_cast<stablehlo::SliceOp>(reader);
+  std::optional<StaticWindow> replaced;
+  if (slice) {
+    replaced = findWindow(update);
+  }
+  if (!replaced) {
+    return false;
+  }
+  StaticWindow read{SmallVector<int64_t, 4>(slice.getStartIndices()),
+                    SmallVector<int64_t, 4>(slice.getLimitIndices())};
+  bool isDense = llvm::all_of(slice.getStrides(),
+                              [](int64_t stride) { return stride == 1; });
+  return read.isApartFrom(*replaced) ||
+         (isDense && read == *replaced &&
+          isReplacedInPlace(slice.getResult(), update));
+}
+
 /// The result is the operand with a window replaced.
 static bool isUpdate(Value operand, Value result) {
   auto update = result.getDefiningOp<stablehlo::DynamicUpdateSliceOp>();
   if (!update || update.getOperand() != operand) {
     return false;
   }
-  // Windows may be read to compute what replaces this one, element by element;
-  // nothing else may depend on the operand.
+  // Windows may be read to compute what replaces this one; nothing else may
+  // depend on the operand.
   return llvm::count(update->getOperands(), operand) == 1 &&
          llvm::all_of(operand.getUsers(), [&](Operation *user) {
-           auto slice = dyn_cast<stablehlo::DynamicSliceOp>(user);
-           return user == update || (slice && isSameOrApart(slice, update) &&
-                                     isReplacedInPlace(slice, update));
+           return user == update || isReadBeforeUpdate(user, update);
          });
 }
 

@@ -10,7 +10,8 @@
 // - The operand is read element by element, at the element's own place only.
 // - The result is the operand but for a window (dynamic-update-slice, scatter),
 //   and the operand is read nowhere else, or only in the window that is being
-//   replaced and in others that have nothing in common with it.
+//   replaced, element by element, and in others that have nothing in common
+//   with it.
 //
 // A loop kernel may write what it carries over what it starts with.
 //

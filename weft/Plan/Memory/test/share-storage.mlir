@@ -139,3 +139,76 @@ func.func @slices(%x: tensor<8x64xf32>, %i: tensor<i32>) -> (tensor<2x64xf32>, t
   }) : (tensor<2x64xf32>) -> tensor<2x64xf32>
   return %3, %4 : tensor<2x64xf32>, tensor<2x64xf32>
 }
+
+// -----
+
+// A window that is read only for what replaces it is updated where it lies,
+// with another that is left as it is.
+// CHECK-LABEL: plan.program shared @window
+// CHECK: plan.while
+// CHECK: body
+// CHECK: plan.kernel {{.*}}inplace = [#plan.alias<0, 0>]
+// CHECK-NOT: plan.copy
+// CHECK: plan.return
+func.func @window(%x: tensor<40x40xf32>, %p: tensor<i1>) -> tensor<40x40xf32> {
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %0 = stablehlo.while(%a = %x) : tensor<40x40xf32>
+  cond {
+    stablehlo.return %p : tensor<i1>
+  } do {
+    %1 = stablehlo.slice %a [1:20, 1:39] : (tensor<40x40xf32>) -> tensor<19x38xf32>
+    %2 = stablehlo.slice %a [20:39, 0:38] : (tensor<40x40xf32>) -> tensor<19x38xf32>
+    %3 = stablehlo.add %1, %2 : tensor<19x38xf32>
+    %4 = stablehlo.dynamic_update_slice %a, %3, %one, %one : (tensor<40x40xf32>, tensor<19x38xf32>, tensor<i32>, tensor<i32>) -> tensor<40x40xf32>
+    stablehlo.return %4 : tensor<40x40xf32>
+  }
+  return %0 : tensor<40x40xf32>
+}
+
+// -----
+
+// Neighbours of what is replaced must be read before they are.
+// CHECK-LABEL: plan.program shared @neighbours
+// CHECK: plan.while
+// CHECK: body
+// CHECK-NOT: inplace
+// CHECK: plan.copy <interference>
+// CHECK: plan.return
+func.func @neighbours(%x: tensor<40x40xf32>, %p: tensor<i1>) -> tensor<40x40xf32> {
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %0 = stablehlo.while(%a = %x) : tensor<40x40xf32>
+  cond {
+    stablehlo.return %p : tensor<i1>
+  } do {
+    %1 = stablehlo.slice %a [1:39, 1:39] : (tensor<40x40xf32>) -> tensor<38x38xf32>
+    %2 = stablehlo.slice %a [1:39, 0:38] : (tensor<40x40xf32>) -> tensor<38x38xf32>
+    %3 = stablehlo.add %1, %2 : tensor<38x38xf32>
+    %4 = stablehlo.dynamic_update_slice %a, %3, %one, %one : (tensor<40x40xf32>, tensor<38x38xf32>, tensor<i32>, tensor<i32>) -> tensor<40x40xf32>
+    stablehlo.return %4 : tensor<40x40xf32>
+  }
+  return %0 : tensor<40x40xf32>
+}
+
+// -----
+
+// So is a window in one piece, which elsewhere would be a view.
+// CHECK-LABEL: plan.program shared @rows
+// CHECK: plan.while
+// CHECK: body
+// CHECK-NOT: plan.copy
+// CHECK: plan.kernel {{.*}}inplace = [#plan.alias<0, 0>]
+// CHECK-NOT: plan.copy
+// CHECK: plan.return
+func.func @rows(%x: tensor<40x40xf32>, %p: tensor<i1>) -> tensor<40x40xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %0 = stablehlo.while(%a = %x) : tensor<40x40xf32>
+  cond {
+    stablehlo.return %p : tensor<i1>
+  } do {
+    %1 = stablehlo.slice %a [0:39, 0:40] : (tensor<40x40xf32>) -> tensor<39x40xf32>
+    %2 = stablehlo.negate %1 : tensor<39x40xf32>
+    %3 = stablehlo.dynamic_update_slice %a, %2, %zero, %zero : (tensor<40x40xf32>, tensor<39x40xf32>, tensor<i32>, tensor<i32>) -> tensor<40x40xf32>
+    stablehlo.return %3 : tensor<40x40xf32>
+  }
+  return %0 : tensor<40x40xf32>
+}
