@@ -75,6 +75,35 @@ def test_programs(seed: str) -> None:
     assert "all right" in result.stdout
 
 
+# Algorithms of blocks of threads, at shapes that are odd, long or short.
+BLOCKS = """
+import jax, numpy as np, support
+from jax import lax, numpy as jnp
+
+def scans(x):
+    long, wide = x.reshape(-1), x.reshape(-1, 7)
+    return (
+        jnp.cumsum(x, axis=1), lax.cumsum(long, reverse=True), jnp.cumsum(wide, axis=0),
+        lax.cummax(wide, axis=1), lax.cummin(x, axis=0, reverse=True), jnp.cumsum((x * 10).astype("int32"), axis=1),
+    )
+
+for function in (scans,):
+    for shape in ((3, 7), (70, 301), (2, 12005)):
+        x = support.sample(shape, "float32")
+        actual, expected = support.run("weft", function, x), support.run("cpu", function, x)
+        for left, right in zip(jax.tree.leaves(actual), jax.tree.leaves(expected)):
+            support.close(left, right, factor=8)
+print("all right")
+"""
+
+
+@pytest.mark.parametrize("seed", ["0", "1"])
+def test_blocks(seed: str) -> None:
+    result = emulated(BLOCKS, WEFT_EMULATOR_SEED=seed)
+    assert result.returncode == 0, result.stderr[-3000:]
+    assert "all right" in result.stdout
+
+
 BORDERS = """
 import jax, numpy as np
 from jax import numpy as jnp

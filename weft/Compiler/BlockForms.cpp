@@ -5,8 +5,10 @@
 
 #include "weft/Compiler/RecordTiles.h"
 #include "weft/Support/DecisionsDialect.h"
+#include "weft/Tile/Tiling/KernelFrame.h"
 
 #include <llvm/ADT/DenseSet.h>
+#include <llvm/ADT/StringExtras.h>
 
 using namespace mlir;
 
@@ -22,6 +24,26 @@ std::string whyOneElement(ArrayRef<tile::TriedCandidate> tried) {
     }
   }
   return "there is one element to compute";
+}
+
+/// The extents of a tile with the most elements.
+std::string largestTile(tile::KernelOp kernel) {
+  RankedTensorType largest;
+  kernel.getBody().walk([&](Operation *op) {
+    for (Type type : op->getResultTypes()) {
+      auto tile = dyn_cast<RankedTensorType>(type);
+      if (tile &&
+          (!largest || tile.getNumElements() > largest.getNumElements())) {
+        largest = tile;
+      }
+    }
+  });
+  return largest ? llvm::join(llvm::map_range(largest.getShape(),
+                                              [](int64_t extent) {
+                                                return std::to_string(extent);
+                                              }),
+                              "x")
+                 : "no elements";
 }
 
 } // namespace
@@ -57,13 +79,20 @@ void BlockForms::cutIntoTiles() {
     form.byThreads = byThreads;
     StatusOr<tile::BuiltKernel> built = tiler.cut(kernel, builder);
     if (!built.ok()) {
-      giveUp(form, built.status().message());
+      llvm::StringRef why = built.status().message();
+      giveUp(form, why.contains("(hero.algorithm)")
+                       ? "its algorithm is for one thread"
+                       : why);
       return WalkResult::skip();
     }
-    form.tile = built->kernel;
+    form.steps = {built->kernel};
+    llvm::append_range(form.steps, built->further);
+    if (built->cut->algorithm) {
+      recordAlgorithm(kernel, built->cut->algorithm->tried);
+      return WalkResult::skip();
+    }
     if (!built->cut->chosen) {
-      giveUp(form, built->cut->isLoop ? "the steps of a loop are for one thread"
-                                      : "its algorithm is for one thread");
+      giveUp(form, "the steps of a loop are for one thread");
       return WalkResult::skip();
     }
     const tile::Candidate &candidate = built->cut->chosen->program.candidate;
@@ -79,33 +108,54 @@ void BlockForms::cutIntoTiles() {
 
 void BlockForms::runPass(const gpu::BlockPass &pass) {
   for (Form &form : forms) {
-    if (Status status = gpu::runPass(pass, form.tile, gpu.row); !status.ok()) {
-      giveUp(form, status.message());
+    for (tile::KernelOp step : form.steps) {
+      if (Status status = gpu::runPass(pass, step, gpu.row); !status.ok()) {
+        giveUp(form, status.message());
+        break;
+      }
     }
   }
   removeGivenUp();
 }
 
+StatusOr<BlockCode> BlockForms::emitStep(Form &form, tile::KernelOp step) {
+  WEFT_ASSIGN_OR_RETURN(
+      gpu::CompiledKernels compiled,
+      gpu::compileKernels({step}, gpu, gpu::CodeForm::Assembly));
+  const gpu::KernelInfo &info = compiled.kernels.front();
+  if (auto decision = decide(form.kernel, DecisionKind::Algorithm,
+                             Reason::BlocksChosen, Verdict::Chosen)) {
+    decision.subject(form.kernel.getName())
+        << arg(info.grid) << arg(info.threads)
+        << arg(form.sizes.empty() ? largestTile(step) : form.sizes)
+        << arg(info.sharedBytes);
+  }
+  if (trace.keepsCode) {
+    trace.code.assembly += compiled.code;
+  }
+  return BlockCode{
+      .code = std::move(compiled.code),
+      .info = info,
+      .constants = step->getAttrOfType<ArrayAttr>(tile::constantsAttributeName),
+      .workspace = tile::workspaceOf(step),
+      .workspaceBytes = tile::workspaceEnd(step)};
+}
+
 Status BlockForms::emit() {
   const DecisionStage stage(*module, "emit-blocks");
   for (Form &form : forms) {
-    StatusOr<gpu::CompiledKernels> compiled =
-        gpu::compileKernels({form.tile}, gpu, gpu::CodeForm::Assembly);
-    if (!compiled.ok()) {
-      giveUp(form, compiled.status().message());
-      continue;
+    std::vector<BlockCode> steps;
+    for (tile::KernelOp step : form.steps) {
+      StatusOr<BlockCode> code = emitStep(form, step);
+      if (!code.ok()) {
+        giveUp(form, code.status().message());
+        break;
+      }
+      steps.push_back(std::move(*code));
     }
-    const gpu::KernelInfo &info = compiled->kernels.front();
-    if (auto decision = decide(form.kernel, DecisionKind::Algorithm,
-                               Reason::BlocksChosen, Verdict::Chosen)) {
-      decision.subject(form.kernel.getName())
-          << arg(info.grid) << arg(info.threads) << arg(form.sizes)
-          << arg(info.sharedBytes);
+    if (!form.steps.empty()) {
+      tiled.blocks[form.byThreads] = std::move(steps);
     }
-    if (trace.keepsCode) {
-      trace.code.assembly += compiled->code;
-    }
-    tiled.blocks[form.byThreads] = {std::move(compiled->code), info};
   }
   removeGivenUp();
   return Status::success();
@@ -116,14 +166,14 @@ void BlockForms::giveUp(Form &form, llvm::StringRef why) {
                              Reason::ThreadsAlone, Verdict::Forced)) {
     decision.subject(form.kernel.getName()) << arg(why);
   }
-  if (form.tile) {
-    form.tile.erase();
+  for (tile::KernelOp step : form.steps) {
+    step.erase();
   }
-  form.tile = nullptr;
+  form.steps.clear();
 }
 
 void BlockForms::removeGivenUp() {
-  llvm::erase_if(forms, [](Form &form) { return !form.tile; });
+  llvm::erase_if(forms, [](Form &form) { return form.steps.empty(); });
 }
 
 } // namespace weft

@@ -30,13 +30,15 @@ private:
     plan::KernelOp kernel;
     /// What it is the form of.
     tile::KernelOp byThreads;
-    tile::KernelOp tile;
+    /// Run one after the other.
+    llvm::SmallVector<tile::KernelOp> steps;
     std::string sizes;
   };
 
   void cutIntoTiles();
   void runPass(const gpu::BlockPass &pass);
   Status emit();
+  StatusOr<BlockCode> emitStep(Form &form, tile::KernelOp step);
   /// Takes a form out, and records why.
   void giveUp(Form &form, llvm::StringRef why);
   void removeGivenUp();

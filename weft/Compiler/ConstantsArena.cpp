@@ -51,9 +51,13 @@ StatusOr<int64_t> ConstantsArena::append(ElementsAttr value) {
 
 StatusOr<std::vector<int64_t>>
 ConstantsArena::appendOwn(tile::KernelOp kernel) {
+  return appendOwn(
+      kernel->getAttrOfType<ArrayAttr>(tile::constantsAttributeName));
+}
+
+StatusOr<std::vector<int64_t>> ConstantsArena::appendOwn(ArrayAttr own) {
   std::vector<int64_t> places;
-  if (auto own =
-          kernel->getAttrOfType<ArrayAttr>(tile::constantsAttributeName)) {
+  if (own) {
     for (Attribute entry : own) {
       WEFT_ASSIGN_OR_RETURN(int64_t offset, append(cast<ElementsAttr>(
                                                 cast<ArrayAttr>(entry)[1])));

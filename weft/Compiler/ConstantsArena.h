@@ -28,6 +28,8 @@ public:
 
   /// All that a kernel keeps for itself; where they lie, in its order.
   StatusOr<std::vector<int64_t>> appendOwn(tile::KernelOp kernel);
+  /// The same by its attribute `constants`, which may be null.
+  StatusOr<std::vector<int64_t>> appendOwn(mlir::ArrayAttr own);
 
   std::string take() { return std::move(bytes); }
 

@@ -10,6 +10,7 @@
 #include "weft/Target/GPU/Candidates/GpuCandidates.h"
 #include "weft/Target/GPU/Compile.h"
 #include "weft/Target/GPU/EmitCommands.h"
+#include "weft/Tile/Tiling/KernelFrame.h"
 
 using namespace mlir;
 
@@ -34,8 +35,7 @@ public:
     WEFT_ASSIGN_OR_RETURN(
         gpu::EmittedCommands emitted,
         gpu::emitCommands(program, [&](plan::KernelOp kernel) {
-          auto found = launches.find(kernel);
-          return found == launches.end() ? nullptr : &found->second;
+          return llvm::ArrayRef(launches[kernel]);
         }));
     WEFT_ASSIGN_OR_RETURN(DescribedCalls calls,
                           describeCalls(program.getLoc(), emitted.calls));
@@ -58,29 +58,25 @@ public:
   }
 
 private:
-  struct Compiled {
-    gpu::KernelInfo info;
-    /// In the code of all kernels.
-    uint64_t offset = 0;
-    uint64_t bytes = 0;
-  };
-
   /// Each in a module of its own, one behind the other.
   Status compileKernels() {
     for (tile::KernelOp kernel : tiled.kernels) {
-      Compiled &compiled = compiledAs[kernel];
-      compiled.offset = code.size();
+      std::vector<BlockCode> &steps = compiledAs[kernel];
       if (auto block = tiled.blocks.find(kernel); block != tiled.blocks.end()) {
-        compiled.info = block->second.info;
-        code += block->second.code;
+        steps = block->second;
       } else {
         WEFT_ASSIGN_OR_RETURN(
             gpu::CompiledKernels alone,
             gpu::compileThreadKernels({kernel}, gpu, gpu::CodeForm::Assembly));
-        compiled.info = std::move(alone.kernels.front());
-        code += alone.code;
+        const gpu::KernelInfo &info = alone.kernels.front();
+        steps.push_back(
+            {.code = std::move(alone.code),
+             .info = info,
+             .constants =
+                 kernel->getAttrOfType<ArrayAttr>(tile::constantsAttributeName),
+             .workspace = {0},
+             .workspaceBytes = info.scratchBytes * info.threads * info.grid});
       }
-      compiled.bytes = code.size() - compiled.offset;
     }
     return Status::success();
   }
@@ -91,44 +87,48 @@ private:
       CompileTrace::Kernel &traced = trace.kernels.emplace_back();
       traced.name = kernel.getName().str();
       if (tile::KernelOp tile = tiled.kernelOf.lookup(kernel)) {
-        WEFT_RETURN_IF_ERROR(
-            describe(kernel, tile, compiledAs.find(tile)->second, traced));
+        for (const BlockCode &step : compiledAs[tile]) {
+          WEFT_RETURN_IF_ERROR(describe(kernel, step, traced));
+        }
       }
     }
     return Status::success();
   }
 
-  Status describe(plan::KernelOp kernel, tile::KernelOp tile,
-                  const Compiled &compiled, CompileTrace::Kernel &traced) {
-    const gpu::KernelInfo &info = compiled.info;
+  Status describe(plan::KernelOp kernel, const BlockCode &step,
+                  CompileTrace::Kernel &traced) {
+    const gpu::KernelInfo &info = step.info;
     gpu::KernelLaunch launch;
     auto [number, isNew] = numberOf.try_emplace(
-        tile, static_cast<uint32_t>(commands.kernels.size()));
+        info.name, static_cast<uint32_t>(commands.kernels.size()));
     launch.kernel = number->second;
     if (isNew) {
       commands.kernels.push_back(
           {.name = info.name,
-           .codeOffset = compiled.offset,
-           .codeBytes = compiled.bytes,
+           .codeOffset = code.size(),
+           .codeBytes = step.code.size(),
            .blocks = static_cast<uint64_t>(info.grid),
            .threads = static_cast<uint32_t>(info.threads),
            .sharedBytes = static_cast<uint32_t>(info.sharedBytes),
            .origin = describeLocation(kernel.getLoc())});
+      code += step.code;
     }
-    WEFT_ASSIGN_OR_RETURN(launch.constants, constants.appendOwn(tile));
-    launch.takesWorkspace = info.byThread;
+    WEFT_ASSIGN_OR_RETURN(launch.constants,
+                          constants.appendOwn(step.constants));
+    launch.workspace = step.workspace;
     commands.workspaceBytes =
         std::max(commands.workspaceBytes,
-                 llvm::alignTo(static_cast<uint64_t>(info.scratchBytes *
-                                                     info.threads * info.grid),
+                 llvm::alignTo(static_cast<uint64_t>(step.workspaceBytes),
                                kDeviceAlignment));
     traced.function = info.name;
     traced.programs =
-        info.byThread ? static_cast<int64_t>(tile.getGrid()) : info.grid;
+        info.byThread
+            ? static_cast<int64_t>(tiled.kernelOf.lookup(kernel).getGrid())
+            : info.grid;
     traced.grain = info.threads;
     traced.byThread = info.byThread;
     traced.scratchBytes = info.scratchBytes;
-    launches[kernel] = std::move(launch);
+    launches[kernel].push_back(std::move(launch));
     return Status::success();
   }
 
@@ -139,9 +139,12 @@ private:
   ConstantsArena constants;
   CommandProgram commands;
   std::string code;
-  llvm::DenseMap<Operation *, Compiled> compiledAs;
-  llvm::DenseMap<Operation *, uint32_t> numberOf;
-  llvm::DenseMap<Operation *, gpu::KernelLaunch> launches;
+  /// By tile program.
+  llvm::DenseMap<Operation *, std::vector<BlockCode>> compiledAs;
+  /// By name.
+  llvm::StringMap<uint32_t> numberOf;
+  /// By kernel of the plan.
+  llvm::DenseMap<Operation *, std::vector<gpu::KernelLaunch>> launches;
 };
 
 class GpuTarget : public Target {

@@ -72,6 +72,11 @@ llvm::SmallVector<unsigned> storedResults(plan::KernelOp kernel);
 struct BlockCode {
   std::string code;
   gpu::KernelInfo info;
+  /// Its attribute `constants`, null for none.
+  mlir::ArrayAttr constants;
+  /// Where its arguments in the workspace begin, and the workspace ends.
+  llvm::SmallVector<int64_t> workspace;
+  int64_t workspaceBytes = 0;
 };
 
 /// All tile programs of a plan, each once.
@@ -84,8 +89,9 @@ struct TiledKernels {
   /// By tile program: how long one thread is predicted to take.
   llvm::DenseMap<mlir::Operation *, int64_t> picoseconds;
   /// By tile program, for GPUs: the same kernel in larger tiles, each of which
-  /// a block of threads computes together; those without one are missing.
-  llvm::DenseMap<mlir::Operation *, BlockCode> blocks;
+  /// a block of threads computes together, or several that run one after the
+  /// other; those without one are missing.
+  llvm::DenseMap<mlir::Operation *, std::vector<BlockCode>> blocks;
 };
 
 /// Fills the module of `tiled`, which is empty.

@@ -60,9 +60,9 @@ Status LoadedCommands::loadKernels(std::string_view code) {
 }
 
 Status LoadedCommands::enqueueLaunch(const LaunchCommand &command,
-                                  const RunPlaces &places,
-                                  const DriverFunctions &driver,
-                                  void *stream) const {
+                                     const RunPlaces &places,
+                                     const DriverFunctions &driver,
+                                     void *stream) const {
   const CommandKernel &kernel = program.kernels[command.kernel];
   std::vector<uint64_t> values(command.arguments.size());
   std::vector<void *> pointers(values.size());
@@ -81,7 +81,8 @@ Status LoadedCommands::enqueueLaunch(const LaunchCommand &command,
 }
 
 Status LoadedCommands::enqueue(const Command &command, const RunPlaces &places,
-                            const DriverFunctions &driver, void *stream) const {
+                               const DriverFunctions &driver,
+                               void *stream) const {
   if (const auto *kernel = std::get_if<LaunchCommand>(&command)) {
     return enqueueLaunch(*kernel, places, driver, stream);
   }

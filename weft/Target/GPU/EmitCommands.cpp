@@ -17,9 +17,7 @@ using Base = CommandAddress::Base;
 
 class CommandEmitter {
 public:
-  explicit CommandEmitter(
-      llvm::function_ref<const KernelLaunch *(plan::KernelOp)> launchOf)
-      : launchOf(launchOf) {}
+  explicit CommandEmitter(LaunchesOf launchesOf) : launchesOf(launchesOf) {}
 
   /// Adds what the commands of the block touch to `accesses`.
   Status emitBlock(Block &block, std::vector<Access> &accesses) {
@@ -93,7 +91,7 @@ private:
     }
   }
 
-  llvm::function_ref<const KernelLaunch *(plan::KernelOp)> launchOf;
+  LaunchesOf launchesOf;
   List *current = nullptr;
 };
 
@@ -196,32 +194,32 @@ Status CommandEmitter::emitOperation(Operation &op) {
 }
 
 void CommandEmitter::emitKernel(plan::KernelOp kernel) {
-  const KernelLaunch *launch = launchOf(kernel);
-  if (!launch) {
-    return;
-  }
-  LaunchCommand command;
-  std::vector<Access> accesses;
-  command.kernel = launch->kernel;
-  append(command.arguments, kernel.getInputs());
-  touch(accesses, kernel.getInputs(), /*isWrite=*/false);
-  for (int64_t offset : launch->constants) {
-    command.arguments.push_back(
-        {Base::Constants, 0, static_cast<uint64_t>(offset)});
-  }
-  for (Value output : kernel.getResults()) {
-    if (plan::byteSize(output.getType()) != 0) {
-      command.arguments.push_back(addressOf(output));
-      accesses.push_back(accessTo(output, /*isWrite=*/true));
+  for (const KernelLaunch &launch : launchesOf(kernel)) {
+    LaunchCommand command;
+    std::vector<Access> accesses;
+    command.kernel = launch.kernel;
+    append(command.arguments, kernel.getInputs());
+    touch(accesses, kernel.getInputs(), /*isWrite=*/false);
+    for (int64_t offset : launch.constants) {
+      command.arguments.push_back(
+          {Base::Constants, 0, static_cast<uint64_t>(offset)});
     }
+    for (Value output : kernel.getResults()) {
+      if (plan::byteSize(output.getType()) != 0) {
+        command.arguments.push_back(addressOf(output));
+        accesses.push_back(accessTo(output, /*isWrite=*/true));
+      }
+    }
+    for (int64_t offset : launch.workspace) {
+      command.arguments.push_back(
+          {Base::Workspace, 0, static_cast<uint64_t>(offset)});
+    }
+    if (!launch.workspace.empty()) {
+      // All kernels have the same: one byte stands for all of it.
+      accesses.push_back({{Base::Workspace, 0, 0}, 1, /*isWrite=*/true});
+    }
+    add(std::move(command), accesses);
   }
-  if (launch->takesWorkspace) {
-    // All have the same.
-    const CommandAddress workspace{Base::Workspace, 0, 0};
-    command.arguments.push_back(workspace);
-    accesses.push_back({workspace, 1, /*isWrite=*/true});
-  }
-  add(std::move(command), accesses);
 }
 
 void CommandEmitter::emitCall(Operation *call, ValueRange inputs,
@@ -267,13 +265,12 @@ Status CommandEmitter::emitCase(plan::CaseOp branch) {
 
 } // namespace
 
-StatusOr<EmittedCommands> emitCommands(
-    plan::ProgramOp program,
-    llvm::function_ref<const KernelLaunch *(plan::KernelOp)> launchOf) {
+StatusOr<EmittedCommands> emitCommands(plan::ProgramOp program,
+                                       LaunchesOf launchesOf) {
   if (!program.isAtLeast(plan::Stage::Placed)) {
     return Status::internal("commands are made of placed plans only");
   }
-  CommandEmitter emitter(launchOf);
+  CommandEmitter emitter(launchesOf);
   std::vector<Access> accesses;
   WEFT_RETURN_IF_ERROR(emitter.emitBlock(program.getBody().front(), accesses));
   return std::move(emitter.result);

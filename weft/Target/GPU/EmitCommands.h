@@ -9,17 +9,19 @@
 #include "weft/Plan/IR/Plan.h"
 
 #include <llvm/ADT/STLFunctionalExtras.h>
+#include <llvm/ADT/SmallVector.h>
 
 namespace weft::gpu {
 
-/// How a kernel of the plan is launched.
+/// How a kernel of the plan is launched, or one of several that compute it one
+/// after the other.
 struct KernelLaunch {
   /// In CommandProgram::kernels.
   uint32_t kernel = 0;
   /// Where constants of its own lie in the constants arena.
   std::vector<int64_t> constants;
-  /// Whether it takes the address of its workspace, too.
-  bool takesWorkspace = false;
+  /// Where further arguments lie in the workspace.
+  llvm::SmallVector<int64_t> workspace;
 };
 
 struct EmittedCommands {
@@ -30,9 +32,11 @@ struct EmittedCommands {
   std::vector<mlir::Operation *> calls;
 };
 
-/// `launchOf` gives nothing for kernels that have nothing to compute.
-StatusOr<EmittedCommands>
-emitCommands(plan::ProgramOp program,
-             llvm::function_ref<const KernelLaunch *(plan::KernelOp)> launchOf);
+using LaunchesOf =
+    llvm::function_ref<llvm::ArrayRef<KernelLaunch>(plan::KernelOp)>;
+
+/// `launchesOf` gives none for kernels that have nothing to compute.
+StatusOr<EmittedCommands> emitCommands(plan::ProgramOp program,
+                                       LaunchesOf launchesOf);
 
 } // namespace weft::gpu

@@ -30,7 +30,8 @@ uint32_t bitsAlong(llvm::ArrayRef<Layout::Column> columns,
   return bits;
 }
 
-/// The value of the lane whose number differs in one bit.
+} // namespace
+
 Value *exchange(KernelEmitter &emitter, Value *value, uint32_t bit) {
   Builder &builder = emitter.builder;
   llvm::Type *type = value->getType();
@@ -56,8 +57,6 @@ Value *exchange(KernelEmitter &emitter, Value *value, uint32_t bit) {
   }
   return builder.CreateBitCast(moved, type);
 }
-
-} // namespace
 
 LogicalResult emitReduce(KernelEmitter &emitter, tile::ReduceOp op) {
   if (op.getKind() == tile::CombineKind::Custom) {

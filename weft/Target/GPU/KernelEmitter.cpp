@@ -252,6 +252,7 @@ LogicalResult KernelEmitter::emitOperation(mlir::Operation *op) {
         return emitConversion(*this, convert);
       })
       .Case([&](tile::ReduceOp reduce) { return emitReduce(*this, reduce); })
+      .Case([&](tile::ScanOp scan) { return emitScan(*this, scan); })
       .Case([&](tile::DotOp dot) { return emitDot(*this, dot); })
       .Case<tile::IotaOp, tile::BroadcastOp, tile::TransposeOp, tile::ReshapeOp,
             tile::SliceOp, mlir::tensor::SplatOp>(

@@ -110,6 +110,9 @@ mlir::LogicalResult emitMask(KernelEmitter &, tile::MaskOp);
 mlir::LogicalResult emitShape(KernelEmitter &, mlir::Operation *);
 mlir::LogicalResult emitConversion(KernelEmitter &, tile::ConvertLayoutOp);
 mlir::LogicalResult emitReduce(KernelEmitter &, tile::ReduceOp);
+mlir::LogicalResult emitScan(KernelEmitter &, tile::ScanOp);
+/// The value of the lane whose number differs in one bit.
+llvm::Value *exchange(KernelEmitter &, llvm::Value *value, uint32_t bit);
 mlir::LogicalResult emitDot(KernelEmitter &, tile::DotOp);
 
 } // namespace weft::gpu

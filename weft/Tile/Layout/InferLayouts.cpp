@@ -56,6 +56,16 @@ int64_t chooseWarps(KernelOp kernel, const Machine &machine) {
          largest / (warps * lanes) > 64) {
     warps *= 2;
   }
+  // Warps do not share what is scanned.
+  kernel.getBody().walk([&](ScanOp scan) {
+    auto tile = cast<RankedTensorType>(scan.getInputs()[0].getType());
+    const int64_t beside =
+        tile.getNumElements() /
+        tile.getDimSize(static_cast<int64_t>(scan.getDimension()));
+    while (warps > beside) {
+      warps /= 2;
+    }
+  });
   return warps;
 }
 
@@ -186,6 +196,21 @@ LogicalResult Inference::collect(Operation *op) {
                [dims](const Layout &layout) { return layout.dropped(dims); });
         return success();
       })
+      .Case([&](ScanOp scan) -> LogicalResult {
+        if (scan.getKind() == CombineKind::Custom) {
+          return scan.emitOpError("of kind custom has no layout yet");
+        }
+        const auto dim = static_cast<int64_t>(scan.getDimension());
+        TileClass &own = classOf(scan.getInputs()[0]);
+        if (own.scanned && *own.scanned != dim) {
+          return scan.emitOpError("along another dim than one before it has no "
+                                  "layout yet");
+        }
+        own.scanned = dim;
+        relate(scan.getInputs()[0], scan.getTotals()[0],
+               [dim](const Layout &layout) { return layout.dropped({dim}); });
+        return success();
+      })
       .Case([&](BroadcastOp broadcast) {
         relate(broadcast.getResult(), broadcast.getInput(),
                [broadcast](const Layout &layout) {
@@ -257,7 +282,57 @@ std::optional<Layout> Inference::derived(unsigned index, bool fromLargerOnly) {
   return std::nullopt;
 }
 
+/// Spread such that no two warps share the dim `scanned`: they take the others,
+/// from the slowest on, before lanes do.
+static Layout scannedLayout(ArrayRef<int64_t> shape, int64_t scanned,
+                            ArrayRef<int64_t> order, int64_t vector,
+                            int64_t lanes, int64_t warps) {
+  SmallVector<int64_t> left(shape);
+  SmallVector<int64_t> taken;
+  int64_t wanted = warps;
+  for (int64_t dim : llvm::reverse(order)) {
+    for (; dim != scanned && wanted > 1 && left[dim] % 2 == 0; wanted /= 2) {
+      left[dim] /= 2;
+      taken.push_back(dim);
+    }
+  }
+  Layout layout = blockedLayout(left, order, vector, lanes, 1);
+  for (int64_t dim : taken) {
+    // Warps lie beyond all lanes, so what lanes leave is repeated below.
+    while (layout.base[dim] < left[dim]) {
+      Layout::Column column(shape.size(), 0);
+      column[dim] = layout.base[dim];
+      layout.registers.push_back(column);
+      layout.base[dim] *= 2;
+    }
+    Layout::Column column(shape.size(), 0);
+    column[dim] = layout.base[dim];
+    layout.warps.push_back(column);
+    layout.base[dim] *= 2;
+    left[dim] *= 2;
+  }
+  for (; wanted > 1; wanted /= 2) {
+    layout.warps.push_back(Layout::Column(shape.size(), 0));
+  }
+  return layout;
+}
+
 Layout Inference::choose(unsigned index) {
+  if (std::optional<int64_t> scanned = classes[index].scanned) {
+    const TileClass &own = classes[index];
+    auto order = llvm::to_vector(llvm::reverse(
+        llvm::seq<int64_t>(0, static_cast<int64_t>(own.shape.size()))));
+    int64_t vector = 1;
+    if (!own.accesses.empty()) {
+      const Access &widest = *llvm::max_element(
+          own.accesses,
+          [](const Access &a, const Access &b) { return a.vector < b.vector; });
+      order = widest.order();
+      vector = widest.vector;
+    }
+    return scannedLayout(own.shape, *scanned, order, vector,
+                         machine.threads.lanes, warps);
+  }
   if (std::optional<Layout> layout = derived(index, true)) {
     return *layout;
   }
@@ -336,6 +411,8 @@ LogicalResult Inference::run() {
       SmallVector<Value> all(op->getOperands());
       llvm::append_range(all, op->getResults());
       tie(all);
+    } else if (auto scan = dyn_cast<ScanOp>(op)) {
+      tie(scan.getInputs(), scan.getScanned());
     } else if (auto dot = dyn_cast<DotOp>(op)) {
       tie(ValueRange{dot.getAccumulator(), dot.getResult()});
     }

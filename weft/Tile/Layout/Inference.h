@@ -43,6 +43,8 @@ struct TileClass {
   /// How often it is computed, about.
   int64_t weight = 1;
   llvm::SmallVector<Access> accesses;
+  /// A dim that is scanned, which no two warps share.
+  std::optional<int64_t> scanned;
   std::optional<Layout> layout;
   LayoutAttr attribute;
 };

@@ -138,6 +138,12 @@ LogicalResult Inference::rewrite(Operation *op) {
                    input.dropped(reduce.getDimensions()));
         return success();
       })
+      .Case([&](ScanOp scan) {
+        Layout input(layoutAttribute(scan.getInputs()[0]));
+        setNatural(scan.getTotals()[0],
+                   input.dropped({static_cast<int64_t>(scan.getDimension())}));
+        return success();
+      })
       .Case([&](BroadcastOp broadcast) {
         Layout result(layoutAttribute(broadcast.getResult()));
         convertOperand(broadcast.getInputMutable(),

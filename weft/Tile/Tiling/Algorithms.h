@@ -40,6 +40,14 @@ struct Algorithm {
   KernelOp (*emit)(mlir::OpBuilder &builder, mlir::Location loc,
                    llvm::StringRef name, const TilingSpace &space,
                    mlir::Operation *op, const Machine &machine);
+  /// In place of `emit`: several kernels that run one after the other, and hand
+  /// values on in memory of their own (KernelFrame.h, `workspace`).
+  llvm::SmallVector<KernelOp> (*emitSteps)(mlir::OpBuilder &builder,
+                                           mlir::Location loc,
+                                           llvm::StringRef name,
+                                           const TilingSpace &space,
+                                           mlir::Operation *op,
+                                           const Machine &machine) = nullptr;
 };
 
 struct TriedAlgorithm {

@@ -66,6 +66,47 @@ KernelFrame makeKernelFrame(OpBuilder &builder, Location loc, StringRef name,
   return frame;
 }
 
+/// Of each ref in shared memory of kernels, in bytes.
+static constexpr int64_t workspaceAlignment = 256;
+
+unsigned Workspace::add(RefType type) {
+  parts.push_back({type, bytes});
+  bytes += llvm::alignTo(type.getElementCount() * type.getElementBytes(),
+                         workspaceAlignment);
+  return parts.size() - 1;
+}
+
+Value Workspace::argument(KernelOp kernel, unsigned number) const {
+  Builder builder(kernel.getContext());
+  llvm::SmallVector<int64_t> places = workspaceOf(kernel);
+  places.push_back(parts[number].begin);
+  unsigned last = kernel.getNumArguments();
+  if (failed(kernel.insertArgument(last, parts[number].type, DictionaryAttr(),
+                                   kernel.getLoc()))) {
+    llvm_unreachable("kernels take any ref");
+  }
+  kernel->setAttr(workspaceAttributeName, builder.getDenseI64ArrayAttr(places));
+  return kernel.getBlock().getArgument(last);
+}
+
+llvm::SmallVector<int64_t> workspaceOf(KernelOp kernel) {
+  auto places =
+      kernel->getAttrOfType<DenseI64ArrayAttr>(workspaceAttributeName);
+  return places ? llvm::SmallVector<int64_t>(places.asArrayRef())
+                : llvm::SmallVector<int64_t>();
+}
+
+int64_t workspaceEnd(KernelOp kernel) {
+  int64_t end = 0;
+  llvm::SmallVector<int64_t> places = workspaceOf(kernel);
+  for (auto [place, type] : llvm::zip_equal(
+           places, kernel.getArgumentTypes().take_back(places.size()))) {
+    auto ref = cast<RefType>(type);
+    end = std::max(end, place + ref.getElementCount() * ref.getElementBytes());
+  }
+  return end;
+}
+
 llvm::SmallVector<Value> emitProgramNumbers(OpBuilder &builder, Location loc,
                                             ArrayRef<int64_t> counts) {
   Value id = ProgramIdOp::create(builder, loc);

@@ -7,6 +7,10 @@
 // are in memory, and one ref per root. The kernel's attribute `constants` lists
 // pairs of an argument's number and the value it must hold. All but the roots
 // are only read, unless a root has the memory of an argument.
+//
+// Kernels that compute something together, one after the other, have the same
+// arguments, and behind them refs to memory that they hand values on in. The
+// attribute `workspace` lists at which byte of it each of these refs begins.
 
 #pragma once
 
@@ -18,6 +22,7 @@
 namespace weft::tile {
 
 inline constexpr llvm::StringLiteral constantsAttributeName = "constants";
+inline constexpr llvm::StringLiteral workspaceAttributeName = "workspace";
 
 /// The ref type of a kernel's argument that holds `type`.
 RefType refTypeOf(mlir::RankedTensorType type);
@@ -36,6 +41,28 @@ KernelFrame makeKernelFrame(mlir::OpBuilder &builder, mlir::Location loc,
                             mlir::ArrayRef<mlir::ElementsAttr> constants,
                             int64_t grid,
                             std::optional<int64_t> flat = std::nullopt);
+
+/// Memory that several kernels share.
+class Workspace {
+public:
+  /// Room for a ref of that type; its number.
+  unsigned add(RefType type);
+  /// A further argument of a kernel: the ref with that number.
+  mlir::Value argument(KernelOp kernel, unsigned number) const;
+
+private:
+  struct Part {
+    RefType type;
+    int64_t begin;
+  };
+  llvm::SmallVector<Part> parts;
+  int64_t bytes = 0;
+};
+
+/// Where the further arguments of a kernel begin, in order.
+llvm::SmallVector<int64_t> workspaceOf(KernelOp kernel);
+/// The last byte of them.
+int64_t workspaceEnd(KernelOp kernel);
 
 /// Which program this is, of so many: one number per count. There is more than
 /// one program.

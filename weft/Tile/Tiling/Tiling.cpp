@@ -112,8 +112,16 @@ BuiltKernel buildKernel(OpBuilder &builder, Location loc, StringRef name,
     }
   } else if (cut.hero) {
     OpBuilder::InsertionGuard guard(builder);
-    built.kernel = cut.algorithm->algorithm->emit(builder, loc, name, cut.space,
-                                                  cut.hero, request.machine);
+    const Algorithm &algorithm = *cut.algorithm->algorithm;
+    if (algorithm.emitSteps) {
+      built.further = algorithm.emitSteps(builder, loc, name, cut.space,
+                                          cut.hero, request.machine);
+      built.kernel = built.further.front();
+      built.further.erase(built.further.begin());
+    } else {
+      built.kernel = algorithm.emit(builder, loc, name, cut.space, cut.hero,
+                                    request.machine);
+    }
   } else {
     built.kernel = emitKernel(builder, loc, name, cut.chosen->program);
   }

@@ -42,6 +42,8 @@ struct Cut {
 struct BuiltKernel {
   /// Null with a refusal.
   KernelOp kernel;
+  /// Kernels that run behind it, in this order.
+  llvm::SmallVector<KernelOp> further;
   std::unique_ptr<Cut> cut;
 };
 

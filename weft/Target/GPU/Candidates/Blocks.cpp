@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "weft/Target/GPU/Candidates/GpuCandidates.h"
+#include "weft/Tile/Tiling/Heroes/BlockHero.h"
 #include "weft/Tile/Tiling/Survey.h"
 
 #include <llvm/Support/MathExtras.h>
@@ -184,6 +185,10 @@ private:
 };
 
 } // namespace
+
+llvm::ArrayRef<const tile::Algorithm *> BlockCandidates::algorithms() const {
+  return tile::blockAlgorithms();
+}
 
 std::vector<std::vector<Proposal>>
 BlockCandidates::enumerate(const TiledProgram &simple,

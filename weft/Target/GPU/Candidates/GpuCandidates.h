@@ -10,18 +10,13 @@
 
 namespace weft::gpu {
 
-/// Operations that are not cut into tiles are computed by one thread, step by
-/// step.
-class GpuCandidates : public tile::CandidateSource {
-public:
-  llvm::ArrayRef<const tile::Algorithm *> algorithms() const override;
-};
-
 /// One thread runs a program, on tiles of one element: neighbouring threads
 /// have neighbouring elements. Where all elements of a row need a sum of it, a
 /// thread takes the row.
-class ThreadCandidates : public GpuCandidates {
+/// Operations that are not cut into tiles are computed step by step.
+class ThreadCandidates : public tile::CandidateSource {
 public:
+  llvm::ArrayRef<const tile::Algorithm *> algorithms() const override;
   std::vector<std::vector<tile::Proposal>>
   enumerate(const tile::TiledProgram &simple,
             const Machine &machine) const override;
@@ -31,8 +26,9 @@ public:
 /// and powers of two; dimensions that are contiguous in memory are served
 /// first. Products have square tiles. Smaller tiles are tried where larger ones
 /// are refused.
-class BlockCandidates : public GpuCandidates {
+class BlockCandidates : public tile::CandidateSource {
 public:
+  llvm::ArrayRef<const tile::Algorithm *> algorithms() const override;
   std::vector<std::vector<tile::Proposal>>
   enumerate(const tile::TiledProgram &simple,
             const Machine &machine) const override;

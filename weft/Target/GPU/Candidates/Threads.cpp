@@ -7,7 +7,7 @@
 
 namespace weft::gpu {
 
-llvm::ArrayRef<const tile::Algorithm *> GpuCandidates::algorithms() const {
+llvm::ArrayRef<const tile::Algorithm *> ThreadCandidates::algorithms() const {
   return tile::sequentialAlgorithms();
 }
 

@@ -20,63 +20,13 @@
 #include "weft/Support/Summation.h"
 #include "weft/Tile/Tiling/Body.h"
 #include "weft/Tile/Tiling/Heroes/HeroKernel.h"
+#include "weft/Tile/Tiling/Heroes/RunningCarry.h"
 #include "weft/Tile/Tiling/OperationKinds.h"
-#include "weft/Tile/Tiling/Totals.h"
 
 using namespace mlir;
 
 namespace weft::tile {
 namespace {
-
-/// What goes from block to block of places: of sums of floats a total with
-/// twice the digits (Totals.h), so that every place has the digits of its type
-/// however long its past is; of other kinds what is combined itself. All values
-/// are tiles, one per part.
-class Carry {
-public:
-  Carry(Arithmetic &math, CombineKind kind, Type element)
-      : math(math), kind(kind), part(partType(element)),
-        isSum(kind == CombineKind::Add && isa<FloatType>(part)) {}
-
-  llvm::SmallVector<Value> start(ValueRange initial) {
-    return isSum ? startTotals(math, initial) : llvm::to_vector(initial);
-  }
-
-  /// In the type that elements are combined in.
-  llvm::SmallVector<Value> read(ValueRange carried) {
-    if (!isSum) {
-      return carried;
-    }
-    Type chain = computeType(part);
-    return llvm::map_to_vector(
-        finishTotals(math, carried, chain),
-        [&](Value total) { return math.toFloat(total, chain); });
-  }
-
-  /// After a block that combined to `chain`.
-  llvm::SmallVector<Value> append(ValueRange carried, ValueRange chain) {
-    return isSum ? addToTotals(math, carried, chain) : combine(carried, chain);
-  }
-
-  llvm::SmallVector<Value> combine(ValueRange before, ValueRange after) {
-    llvm::SmallVector<Value> results;
-    for (auto [left, right] : llvm::zip_equal(before, after)) {
-      results.push_back(emitCombine(math, kind, left, right));
-    }
-    return results;
-  }
-
-  llvm::SmallVector<Value> widened(ValueRange parts) {
-    return llvm::map_to_vector(parts,
-                               [&](Value value) { return math.widen(value); });
-  }
-
-private:
-  Arithmetic &math;
-  CombineKind kind;
-  Type part;
-  bool isSum;
-};
 
 /// One kernel: rows are scanned in vectors, columns side by side.
 class RunningKernel {
@@ -296,7 +246,7 @@ private:
   CombineKind kind;
   HeroKernel hero;
   Arithmetic &math;
-  Carry carry;
+  RunningCarry carry;
 };
 
 bool isRunning(Operation *op) { return findRunning(op).has_value(); }

@@ -1,0 +1,27 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Heroes by blocks of threads: what their kernels share.
+//
+// A program is a block, and all of its values are tiles. An algorithm may be
+// several kernels, one after the other, with memory that they share
+// (KernelFrame.h).
+
+#pragma once
+
+#include "weft/Tile/Tiling/Heroes/HeroKernel.h"
+#include "weft/Tile/Tiling/KernelFrame.h"
+
+namespace weft::tile {
+
+/// The algorithms of this folder that blocks of threads run.
+mlir::ArrayRef<const Algorithm *> blockAlgorithms();
+
+/// Elements of an argument lie one behind the other, so it may have any shape
+/// of as many.
+void reshapeArgument(KernelOp kernel, mlir::Value argument,
+                     mlir::ArrayRef<int64_t> shape);
+
+extern const Algorithm scanByBlocks;
+
+} // namespace weft::tile
