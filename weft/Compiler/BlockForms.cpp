@@ -91,8 +91,8 @@ void BlockForms::cutIntoTiles() {
       recordAlgorithm(kernel, built->cut->algorithm->tried);
       return WalkResult::skip();
     }
-    if (!built->cut->chosen) {
-      giveUp(form, "the steps of a loop are for one thread");
+    if (built->cut->isLoop) {
+      form.isTeam = true;
       return WalkResult::skip();
     }
     const tile::Candidate &candidate = built->cut->chosen->program.candidate;
@@ -108,6 +108,9 @@ void BlockForms::cutIntoTiles() {
 
 void BlockForms::runPass(const gpu::BlockPass &pass) {
   for (Form &form : forms) {
+    if (form.isTeam) {
+      continue;
+    }
     for (tile::KernelOp step : form.steps) {
       if (Status status = gpu::runPass(pass, step, gpu.row); !status.ok()) {
         giveUp(form, status.message());
@@ -121,7 +124,9 @@ void BlockForms::runPass(const gpu::BlockPass &pass) {
 StatusOr<BlockCode> BlockForms::emitStep(Form &form, tile::KernelOp step) {
   WEFT_ASSIGN_OR_RETURN(
       gpu::CompiledKernels compiled,
-      gpu::compileKernels({step}, gpu, gpu::CodeForm::Assembly));
+      form.isTeam
+          ? gpu::compileThreadKernels({step}, gpu, gpu::CodeForm::Assembly)
+          : gpu::compileKernels({step}, gpu, gpu::CodeForm::Assembly));
   const gpu::KernelInfo &info = compiled.kernels.front();
   if (auto decision = decide(form.kernel, DecisionKind::Algorithm,
                              Reason::BlocksChosen, Verdict::Chosen)) {
@@ -133,12 +138,18 @@ StatusOr<BlockCode> BlockForms::emitStep(Form &form, tile::KernelOp step) {
   if (trace.keepsCode) {
     trace.code.assembly += compiled.code;
   }
-  return BlockCode{
+  BlockCode code{
       .code = std::move(compiled.code),
       .info = info,
       .constants = step->getAttrOfType<ArrayAttr>(tile::constantsAttributeName),
       .workspace = tile::workspaceOf(step),
       .workspaceBytes = tile::workspaceEnd(step)};
+  if (form.isTeam && info.sharedBytes != 0) {
+    // It is on the chip.
+    llvm::fill(code.workspace, 0);
+    code.workspaceBytes = 0;
+  }
+  return code;
 }
 
 Status BlockForms::emit() {

@@ -116,6 +116,7 @@ private:
     WEFT_ASSIGN_OR_RETURN(launch.constants,
                           constants.appendOwn(step.constants));
     launch.workspace = step.workspace;
+    launch.workspaceBytes = step.workspaceBytes;
     commands.workspaceBytes =
         std::max(commands.workspaceBytes,
                  llvm::alignTo(static_cast<uint64_t>(step.workspaceBytes),

@@ -115,6 +115,7 @@ public:
 
   std::string run() {
     checkLoop(loop);
+    checkTime();
     return std::move(refusal);
   }
 
@@ -171,6 +172,51 @@ private:
         }
       }
     }
+  }
+
+  /// One block of threads has to do with a step what kernels of the whole
+  /// machine would do in the time that they and the loop around them take.
+  void checkTime() {
+    if (machine.threads.lanes == 1) {
+      return;
+    }
+    int64_t picoseconds = 0;
+    loop.getBody().walk(
+        [&](Operation *operation) { picoseconds += timeInBlock(operation); });
+    constexpr int64_t kernelsOfStep = 8;
+    const int64_t apart = machine.costs.iterationPicoseconds +
+                          kernelsOfStep * machine.costs.kernelPicoseconds;
+    if (picoseconds > apart) {
+      refuse("a step takes one block " + Twine(picoseconds / 1'000'000) +
+             " us");
+    }
+  }
+
+  /// Each thread computes its elements one by one, and each term takes about
+  /// as long as a load from the chip.
+  int64_t timeInBlock(Operation *operation) const {
+    constexpr int64_t threads = 512;
+    constexpr int64_t termPicoseconds = 10'000;
+    constexpr int64_t meetingPicoseconds = 50'000;
+    if (operation->getNumResults() == 0 ||
+        isa<stablehlo::ConstantOp, stablehlo::WhileOp>(operation)) {
+      return 0;
+    }
+    const int64_t elements = typeOf(operation->getResult(0)).getNumElements();
+    int64_t terms = 1;
+    if (auto product = dyn_cast<stablehlo::DotGeneralOp>(operation)) {
+      auto lhs = typeOf(product.getLhs());
+      for (int64_t d :
+           product.getDotDimensionNumbers().getLhsContractingDimensions()) {
+        terms *= lhs.getDimSize(d);
+      }
+    } else if (isa<stablehlo::ReduceOp>(operation)) {
+      terms = typeOf(operation->getOperand(0)).getNumElements() /
+              std::max<int64_t>(elements, 1);
+    }
+    return meetingPicoseconds +
+           static_cast<int64_t>(llvm::divideCeil(elements, threads)) * terms *
+               termPicoseconds;
   }
 
   /// Large values are read in slices, or as a table or a matrix that stays

@@ -231,6 +231,15 @@ llvm::Value *CodeEmitter::emitTerms(tile::DotOp, llvm::Value *, llvm::Value *,
   llvm_unreachable("this machine takes one term at a time");
 }
 
+LogicalResult CodeEmitter::emitBarrier(tile::BarrierOp barrier) {
+  if (kernelOp.getGrid() == 1) {
+    return success();
+  }
+  return barrier.emitError(
+      "programs of this kernel may run one after the other; a barrier among "
+      "them needs a grid of 1");
+}
+
 LogicalResult CodeEmitter::emitOperation(mlir::Operation *op) {
   // Far beyond what registers hold; LLVM would take minutes.
   constexpr int64_t mostElements = 1 << 16;
@@ -259,14 +268,7 @@ LogicalResult CodeEmitter::emitOperation(mlir::Operation *op) {
           [&](mlir::Operation *) { return emitControl(*this, op); })
       .Case<tile::ProgramIdOp, tile::UnrankOp>(
           [&](mlir::Operation *) { return emitProgram(*this, op); })
-      .Case([&](tile::BarrierOp barrier) -> LogicalResult {
-        if (kernelOp.getGrid() == 1) {
-          return success();
-        }
-        return barrier.emitError(
-            "programs of this kernel may run one after the other; a barrier "
-            "among them needs a grid of 1");
-      })
+      .Case([&](tile::BarrierOp barrier) { return emitBarrier(barrier); })
       // A kernel reports nothing: the model checks what is asserted.
       .Case([](mlir::cf::AssertOp) { return success(); })
       .Case<tile::IotaOp, tile::BroadcastOp, tile::TransposeOp, tile::ReshapeOp,

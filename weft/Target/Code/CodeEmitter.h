@@ -173,6 +173,10 @@ public:
   virtual void emitHold(mlir::Operation *, Pieces) {}
   virtual Pieces emitRelease(mlir::Operation *) { return {}; }
 
+  /// A barrier among all programs of the kernel, which run one after the other
+  /// where a machine has no way of its own.
+  virtual mlir::LogicalResult emitBarrier(tile::BarrierOp barrier);
+
   /// Whether what is stored to a ref is better written past the caches, where
   /// lines of them are written whole.
   virtual bool isStreamed(mlir::Value) const { return false; }

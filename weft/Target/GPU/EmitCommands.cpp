@@ -214,9 +214,11 @@ void CommandEmitter::emitKernel(plan::KernelOp kernel) {
       command.arguments.push_back(
           {Base::Workspace, 0, static_cast<uint64_t>(offset)});
     }
-    if (!launch.workspace.empty()) {
-      // All kernels have the same: one byte stands for all of it.
-      accesses.push_back({{Base::Workspace, 0, 0}, 1, /*isWrite=*/true});
+    if (launch.workspaceBytes != 0) {
+      // All kernels have the same.
+      accesses.push_back({{Base::Workspace, 0, 0},
+                          static_cast<uint64_t>(launch.workspaceBytes),
+                          /*isWrite=*/true});
     }
     add(std::move(command), accesses);
   }

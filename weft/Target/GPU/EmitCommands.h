@@ -22,6 +22,7 @@ struct KernelLaunch {
   std::vector<int64_t> constants;
   /// Where further arguments lie in the workspace.
   llvm::SmallVector<int64_t> workspace;
+  int64_t workspaceBytes = 0;
 };
 
 struct EmittedCommands {

@@ -4,6 +4,8 @@
 #include "weft/Target/GPU/ThreadEmitter.h"
 
 #include "weft/Target/GPU/Entry.h"
+#include "weft/Tile/IR/Workspace.h"
+#include "weft/Tile/Pipeline/AllocateShared.h"
 
 namespace weft::gpu {
 
@@ -21,16 +23,33 @@ constexpr int64_t mostLocalBytes = 1024;
 /// Bytes of all threads.
 constexpr int64_t mostScratchBytes = int64_t{64} << 20;
 
+bool meets(tile::KernelOp kernel) {
+  return kernel.getBody()
+      .walk([](tile::BarrierOp) { return mlir::WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+
 } // namespace
 
 ThreadEmitter::ThreadEmitter(llvm::Module &module, tile::KernelOp kernel,
                              const GpuMachine &gpu)
-    : CodeEmitter(module, kernel, {gpu.family}), gpu(gpu) {}
+    : CodeEmitter(module, kernel, {gpu.family}), gpu(gpu),
+      isTogether(meets(kernel)) {}
+
+LogicalResult ThreadEmitter::emitBarrier(tile::BarrierOp) {
+  gpu.barrier(builder);
+  return success();
+}
 
 void ThreadEmitter::createFunction() {
-  llvm::Type *address = builder.getPtrTy(globalSpace);
-  function = createEntry(module, kernel(), gpu, mostThreads,
-                         /*exactly=*/false, {address});
+  llvm::SmallVector<llvm::Type *, 1> more;
+  if (!isTogether) {
+    more.push_back(builder.getPtrTy(globalSpace));
+  }
+  function = createEntry(module, kernel(), gpu,
+                         isTogether ? static_cast<int64_t>(kernel().getGrid())
+                                    : mostThreads,
+                         /*exactly=*/isTogether, more);
   builder.SetInsertPoint(
       llvm::BasicBlock::Create(module.getContext(), "entry", function));
   // A place in scratch memory may be chosen over one in an array, so all
@@ -49,6 +68,25 @@ void ThreadEmitter::createFunction() {
     }
     define(argument, {value});
   }
+}
+
+int64_t ThreadEmitter::placeWorkspace() {
+  const llvm::SmallVector<int64_t> places = tile::workspaceOf(kernel());
+  const int64_t bytes = tile::workspaceEnd(kernel());
+  if (bytes == 0 || bytes > gpu.row.threads.sharedBytesPerBlock) {
+    return 0;
+  }
+  llvm::GlobalVariable *shared =
+      gpu.sharedMemory(module, "shared_" + kernel().getSymName().str(), bytes);
+  shared->setAlignment(llvm::Align(tile::sharedAlignment));
+  const size_t first = kernel().getNumArguments() - places.size();
+  for (auto [i, place] : llvm::enumerate(places)) {
+    Value *start = builder.CreateConstGEP1_64(builder.getInt8Ty(), shared,
+                                              static_cast<uint64_t>(place));
+    define(kernel().getBlock().getArgument(static_cast<unsigned>(first + i)),
+           {builder.CreateAddrSpaceCast(start, builder.getPtrTy())});
+  }
+  return bytes;
 }
 
 int64_t ThreadEmitter::placeScratch() {
@@ -80,11 +118,34 @@ int64_t ThreadEmitter::placeScratch() {
   return isLocal ? 0 : rounded;
 }
 
+mlir::FailureOr<KernelInfo> ThreadEmitter::runTogether() {
+  KernelInfo info;
+  info.name = kernel().getSymName().str();
+  info.grid = 1;
+  info.threads = static_cast<int64_t>(kernel().getGrid());
+  program = threadNumber = builder.CreateZExt(
+      gpu.number(builder, Number::Thread), builder.getInt64Ty());
+  info.sharedBytes = placeWorkspace();
+  if (failed(emitBlock(kernel().getBlock()))) {
+    return failure();
+  }
+  builder.CreateRetVoid();
+  if (scratchBytes() > mostLocalBytes) {
+    return kernel().emitOpError()
+           << "takes " << scratchBytes() << " bytes for each thread of a block";
+  }
+  placeScratch();
+  return info;
+}
+
 mlir::FailureOr<KernelInfo> ThreadEmitter::run() {
   if (failed(prepare())) {
     return failure();
   }
   createFunction();
+  if (isTogether) {
+    return runTogether();
+  }
   auto number = [&](Number which) {
     return builder.CreateZExt(gpu.number(builder, which), builder.getInt64Ty());
   };

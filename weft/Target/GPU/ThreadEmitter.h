@@ -15,6 +15,9 @@
 // small. The driver sets local memory aside for all threads that the machine
 // can hold at once, so more than a little of it is taken from an argument
 // instead, and as many threads are launched as find room there.
+//
+// Programs that meet at barriers are the threads of one block. What they share
+// (the kernel's workspace) is on the chip where it fits.
 
 #pragma once
 
@@ -33,12 +36,20 @@ public:
   /// them.
   mlir::FailureOr<KernelInfo> run();
 
+  mlir::LogicalResult emitBarrier(tile::BarrierOp barrier) override;
+
 private:
+  mlir::FailureOr<KernelInfo> runTogether();
   void createFunction();
+  /// Puts what the threads of a block share on the chip, and says how many
+  /// bytes that takes; none where it is too large.
+  int64_t placeWorkspace();
   /// Says where scratch memory is, and how many bytes of it the caller brings.
   int64_t placeScratch();
 
   const GpuMachine &gpu;
+  /// Whether all programs are threads of one block.
+  const bool isTogether;
   llvm::Function *function = nullptr;
   llvm::Value *threadNumber = nullptr;
   /// Stands for scratch memory until its size is known.

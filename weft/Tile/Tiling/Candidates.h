@@ -38,6 +38,9 @@ public:
   /// The algorithms for operations that are not cut into tiles; of equally fast
   /// ones the first is taken.
   virtual mlir::ArrayRef<const Algorithm *> algorithms() const = 0;
+
+  /// Whether loops are kernels of several programs, which share each step.
+  virtual bool sharesSteps() const { return false; }
 };
 
 /// What became of one.

@@ -109,23 +109,12 @@ void Emitter::enter(TileRegion *region) {
 }
 
 KernelOp Emitter::run(StringRef name) {
-  llvm::SmallVector<int64_t> counts;
-  llvm::SmallVector<unsigned> dimensions;
-  int64_t grid = 1;
-  for (unsigned d = 0; d < program.space->parallelCount(); ++d) {
-    int64_t count = program.programCount(d);
-    if (count > 1) {
-      counts.push_back(count);
-      dimensions.push_back(d);
-      grid *= count;
-    }
-  }
   llvm::SmallVector<ElementsAttr> constants;
   for (Operation *constant : program.memoryConstants) {
     constants.push_back(cast<stablehlo::ConstantOp>(constant).getValue());
   }
-  KernelFrame frame =
-      makeKernelFrame(builder, loc, name, *program.space, constants, grid);
+  KernelFrame frame = makeKernelFrame(builder, loc, name, *program.space,
+                                      constants, program.programCount());
   Block &block = frame.kernel.getBlock();
   for (BlockArgument argument : program.space->block->getArguments()) {
     refs[argument] = block.getArgument(argument.getArgNumber());
@@ -136,25 +125,35 @@ KernelOp Emitter::run(StringRef name) {
   firstRoot = frame.firstRoot;
 
   states[0] = {&block, block.getTerminator()};
-  emitGrid(counts, dimensions);
+  if (program.programCount() > 1) {
+    emitGrid(ProgramIdOp::create(builder, loc));
+  }
   emitItems(program.regions.front().get());
   return frame.kernel;
 }
 
-void Emitter::runInside(Ports &givenPorts) {
+void Emitter::runInside(Ports &givenPorts, Value number) {
   ports = &givenPorts;
   Block *block = builder.getInsertionBlock();
   bool isAtEnd = builder.getInsertionPoint() == block->end();
   states[0] = {block, isAtEnd ? nullptr : &*builder.getInsertionPoint()};
+  if (number) {
+    emitGrid(number);
+  }
   emitItems(program.regions.front().get());
 }
 
-void Emitter::emitGrid(ArrayRef<int64_t> counts,
-                       ArrayRef<unsigned> dimensions) {
-  if (counts.empty()) {
-    return;
+void Emitter::emitGrid(Value number) {
+  llvm::SmallVector<int64_t> counts;
+  llvm::SmallVector<unsigned> dimensions;
+  for (unsigned d = 0; d < program.space->parallelCount(); ++d) {
+    if (int64_t count = program.programCount(d); count > 1) {
+      counts.push_back(count);
+      dimensions.push_back(d);
+    }
   }
-  llvm::SmallVector<Value> ids = emitProgramNumbers(builder, loc, counts);
+  llvm::SmallVector<Value> ids =
+      emitProgramNumbers(builder, loc, number, counts);
   for (auto [id, d] : llvm::zip_equal(ids, dimensions)) {
     int64_t size = program.blockOf(d);
     gridOffsets[d] =

@@ -35,8 +35,9 @@ public:
           const TiledProgram &program);
 
   KernelOp run(llvm::StringRef name);
-  /// Writes the program at the builder's insertion point. It has no grid.
-  void runInside(Ports &ports);
+  /// Writes the program at the builder's insertion point. It has no grid,
+  /// unless `number` says which program it is.
+  void runInside(Ports &ports, mlir::Value number = {});
 
   const IndexFacts &facts() const;
   mlir::Location locationOf(const Instance &instance) const;
@@ -70,8 +71,7 @@ private:
   };
 
   void enter(TileRegion *region);
-  void emitGrid(mlir::ArrayRef<int64_t> counts,
-                mlir::ArrayRef<unsigned> dimensions);
+  void emitGrid(mlir::Value number);
   void emitItems(TileRegion *region);
   void emitInstance(unsigned number);
   void emitVariable(EmitContext &context);

@@ -89,27 +89,15 @@ Value Workspace::argument(KernelOp kernel, unsigned number) const {
   return kernel.getBlock().getArgument(last);
 }
 
-llvm::SmallVector<int64_t> workspaceOf(KernelOp kernel) {
-  auto places =
-      kernel->getAttrOfType<DenseI64ArrayAttr>(workspaceAttributeName);
-  return places ? llvm::SmallVector<int64_t>(places.asArrayRef())
-                : llvm::SmallVector<int64_t>();
-}
-
-int64_t workspaceEnd(KernelOp kernel) {
-  int64_t end = 0;
-  llvm::SmallVector<int64_t> places = workspaceOf(kernel);
-  for (auto [place, type] : llvm::zip_equal(
-           places, kernel.getArgumentTypes().take_back(places.size()))) {
-    auto ref = cast<RefType>(type);
-    end = std::max(end, place + ref.getElementCount() * ref.getElementBytes());
-  }
-  return end;
+llvm::SmallVector<Value> emitProgramNumbers(OpBuilder &builder, Location loc,
+                                            ArrayRef<int64_t> counts) {
+  return emitProgramNumbers(builder, loc, ProgramIdOp::create(builder, loc),
+                            counts);
 }
 
 llvm::SmallVector<Value> emitProgramNumbers(OpBuilder &builder, Location loc,
+                                            Value id,
                                             ArrayRef<int64_t> counts) {
-  Value id = ProgramIdOp::create(builder, loc);
   if (counts.size() == 1) {
     return {id};
   }

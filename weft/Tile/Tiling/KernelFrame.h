@@ -7,14 +7,10 @@
 // are in memory, and one ref per root. The kernel's attribute `constants` lists
 // pairs of an argument's number and the value it must hold. All but the roots
 // are only read, unless a root has the memory of an argument.
-//
-// Kernels that compute something together, one after the other, have the same
-// arguments, and behind them refs to memory that they hand values on in. The
-// attribute `workspace` lists at which byte of it each of these refs begins.
 
 #pragma once
 
-#include "weft/Tile/IR/Tile.h"
+#include "weft/Tile/IR/Workspace.h"
 #include "weft/Tile/Tiling/TilingSpace.h"
 
 #include <mlir/IR/Builders.h>
@@ -22,7 +18,6 @@
 namespace weft::tile {
 
 inline constexpr llvm::StringLiteral constantsAttributeName = "constants";
-inline constexpr llvm::StringLiteral workspaceAttributeName = "workspace";
 
 /// The ref type of a kernel's argument that holds `type`.
 RefType refTypeOf(mlir::RankedTensorType type);
@@ -59,15 +54,14 @@ private:
   int64_t bytes = 0;
 };
 
-/// Where the further arguments of a kernel begin, in order.
-llvm::SmallVector<int64_t> workspaceOf(KernelOp kernel);
-/// The last byte of them.
-int64_t workspaceEnd(KernelOp kernel);
-
 /// Which program this is, of so many: one number per count. There is more than
 /// one program.
 llvm::SmallVector<mlir::Value>
 emitProgramNumbers(mlir::OpBuilder &builder, mlir::Location loc,
                    mlir::ArrayRef<int64_t> counts);
+/// The same for the program with this number.
+llvm::SmallVector<mlir::Value>
+emitProgramNumbers(mlir::OpBuilder &builder, mlir::Location loc,
+                   mlir::Value number, mlir::ArrayRef<int64_t> counts);
 
 } // namespace weft::tile

@@ -23,6 +23,14 @@ int64_t TiledProgram::programCount(unsigned d) const {
       1, llvm::divideCeil(space->dimensions[d].extent, blockOf(d)));
 }
 
+int64_t TiledProgram::programCount() const {
+  int64_t count = 1;
+  for (unsigned d = 0; d < space->parallelCount(); ++d) {
+    count *= programCount(d);
+  }
+  return count;
+}
+
 bool TiledProgram::isDealt(unsigned d) const {
   return d < candidate.dealt.size() && candidate.dealt[d] > 1 &&
          !space->dimensions[d].parallel &&

@@ -148,6 +148,8 @@ struct TiledProgram {
   /// How far one program goes in a dimension, and how many programs that takes.
   int64_t blockOf(unsigned d) const;
   int64_t programCount(unsigned d) const;
+  /// Of all dimensions.
+  int64_t programCount() const;
   /// How many tiles a loop over the dimension walks, and how far it goes from
   /// one to the next.
   int64_t iterationCount(unsigned d) const;

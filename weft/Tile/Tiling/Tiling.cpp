@@ -108,7 +108,9 @@ BuiltKernel buildKernel(OpBuilder &builder, Location loc, StringRef name,
                                   request.machine, request.source, rules);
     if (!built.kernel) {
       refusal = {block.getTerminator(), "loop.operation",
-                 "an operation of the loop does not tile"};
+                 request.source.sharesSteps()
+                     ? "the steps of the loop are for one thread"
+                     : "an operation of the loop does not tile"};
     }
   } else if (cut.hero) {
     OpBuilder::InsertionGuard guard(builder);

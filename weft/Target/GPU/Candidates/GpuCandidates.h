@@ -32,6 +32,8 @@ public:
   std::vector<std::vector<tile::Proposal>>
   enumerate(const tile::TiledProgram &simple,
             const Machine &machine) const override;
+  /// The threads of a block are the programs of a loop.
+  bool sharesSteps() const override { return true; }
 };
 
 } // namespace weft::gpu

@@ -96,7 +96,9 @@ LoopEmitter::State LoopEmitter::chooseState(stablehlo::WhileOp op, unsigned i,
     state.kind = State::Kind::Memory;
   }
   if (state.kind != State::Kind::Tile) {
-    state.ref = target ? target : frame.allocate(state.type);
+    // What a team shares in every step is closer than a result.
+    const bool isKeptApart = frame.team && state.kind == State::Kind::Memory;
+    state.ref = target && !isKeptApart ? target : frame.allocate(state.type);
   }
   return state;
 }

@@ -113,6 +113,15 @@ public:
 
   KernelOp run(StringRef name) {
     std::optional<int64_t> count = pointwiseCount(space);
+    if (source.sharesSteps()) {
+      // Elements that have nothing to do with each other are apart already.
+      const int64_t members = count ? 1 : membersOfTeam();
+      if (members == 1) {
+        return {};
+      }
+      create(name, members, std::nullopt);
+      return finish(emitWhole());
+    }
     int64_t lanes = lanesOfWidest();
     int64_t size = lanes * 4;
     if (count && *count > size * 2) {
@@ -132,6 +141,29 @@ private:
           bytes, llvm::divideCeil(part.getIntOrFloatBitWidth(), 8));
     }
     return std::max<int64_t>(1, machine.vectorBytes / bytes);
+  }
+
+  /// How many programs share the steps: as many as the largest value that a
+  /// step computes has elements, in whole warps. One where registers hold all.
+  int64_t membersOfTeam() const {
+    llvm::SmallVector<Operation *> all;
+    collect(space.live, all);
+    int64_t largest = 1;
+    for (Operation *op : all) {
+      if (!op->getParentOfType<stablehlo::WhileOp>() || isControl(op) ||
+          isa<stablehlo::ConstantOp>(op)) {
+        continue;
+      }
+      auto update = dyn_cast<stablehlo::DynamicUpdateSliceOp>(op);
+      Value written =
+          update ? Value(update.getUpdate()) : Value(op->getResult(0));
+      largest = std::max(largest, typeOf(written).getNumElements());
+    }
+    constexpr int64_t most = 512;
+    const int64_t lanes = machine.threads.lanes;
+    return largest * 4 <= largestTileOfTeam
+               ? 1
+               : std::min<int64_t>(most, llvm::alignTo(largest, lanes));
   }
 
   /// `flat`: how many elements the values have whose shape does not matter.
@@ -162,6 +194,16 @@ private:
     constexpr int64_t largest = 512;
     frame.largestTile =
         std::min(largest, machine.vectorBytes * machine.vectorRegisters / 2);
+    if (source.sharesSteps()) {
+      frame.largestTile = largestTileOfTeam;
+      OpBuilder::InsertionGuard guard(builder);
+      builder.setInsertionPointToStart(&kernel.getBlock());
+      frame.team = {kernel,
+                    {},
+                    static_cast<int64_t>(kernel.getGrid()),
+                    ProgramIdOp::create(builder, loc)};
+      return frame;
+    }
     // All of a tile is unrolled: many operations get small tiles.
     if (operations > 200) {
       frame.largestTile = machine.vectorBytes * 4;
@@ -298,6 +340,9 @@ private:
     eliminateCommonSubExpressions(rewriter, dominance, kernel);
     return kernel;
   }
+
+  /// Each member has them.
+  static constexpr int64_t largestTileOfTeam = 16;
 
   OpBuilder &builder;
   Location loc;

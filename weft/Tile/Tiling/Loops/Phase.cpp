@@ -26,6 +26,10 @@ bool PhaseFrame::fitsTile(RankedTensorType type) const {
 }
 
 Value PhaseFrame::allocate(RankedTensorType type) {
+  if (team) {
+    return team->memory.argument(team->kernel,
+                                 team->memory.add(refTypeOf(type)));
+  }
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(&kernel);
   RefType ref = refTypeOf(type);
@@ -78,8 +82,35 @@ void PhaseFrame::storeWhole(const TileValue &tile, Value ref,
                             RankedTensorType type) {
   Arithmetic math(builder, loc);
   llvm::SmallVector<Value> zeros(memoryShape(type).size(), math.index(0));
-  StoreOp::create(builder, loc, wholeOf(math, tile, type), ref, zeros,
-                  ArrayRef<Value>());
+  Value whole = wholeOf(math, tile, type);
+  if (!team) {
+    StoreOp::create(builder, loc, whole, ref, zeros, ArrayRef<Value>());
+    return;
+  }
+  // All have it, and one writes.
+  meet();
+  Value isFirst = math.make<arith::CmpIOp>(arith::CmpIPredicate::eq,
+                                           team->member, math.index(0));
+  scf::IfOp::create(builder, loc, isFirst, [&](OpBuilder &inside, Location at) {
+    StoreOp::create(inside, at, whole, ref, zeros, ArrayRef<Value>());
+    scf::YieldOp::create(inside, at);
+  });
+  meet();
+}
+
+void PhaseFrame::meet() {
+  Block *block = builder.getInsertionBlock();
+  auto before = builder.getInsertionPoint();
+  while (before != block->begin()) {
+    --before;
+    if (isa<BarrierOp>(*before)) {
+      return;
+    }
+    if (!isMemoryEffectFree(&*before)) {
+      break;
+    }
+  }
+  BarrierOp::create(builder, loc, Scope::Cluster);
 }
 
 Value PhaseFrame::memoryOf(Held &held) {
@@ -211,7 +242,7 @@ std::optional<TiledProgram> Phase::cut(const TilingSpace &space, bool asTiles) {
     whole.hasTotals = true;
     // All of a tile is unrolled. What combines more elements than a few times
     // the registers hold has loops.
-    constexpr int64_t mostCombined = 512;
+    const int64_t mostCombined = frame.team ? 16 : 512;
     int64_t elements = 1;
     for (const TilingSpace::Dimension &dimension : space.dimensions) {
       const int64_t size = std::max<int64_t>(dimension.extent, 1);
@@ -247,6 +278,28 @@ std::optional<TiledProgram> Phase::cut(const TilingSpace &space, bool asTiles) {
   return makeTiledProgram(space, ones, frame.rules, refusal);
 }
 
+std::optional<TiledProgram> Phase::cutForTeam(const TilingSpace &space) {
+  Refusal refusal;
+  Candidate ones = Candidate::ones(space);
+  ones.hasTotals = true;
+  return makeTiledProgram(space, ones, frame.rules, refusal);
+}
+
+void Phase::emitShared(const TiledProgram &program, Ports &ports) {
+  OpBuilder &builder = frame.builder;
+  Arithmetic math(builder, frame.loc);
+  frame.meet();
+  auto loop = scf::ForOp::create(builder, frame.loc, frame.team->member,
+                                 math.index(program.programCount()),
+                                 math.index(frame.team->members));
+  builder.setInsertionPoint(loop.getBody()->getTerminator());
+  Emitter(builder, frame.loc, program)
+      .runInside(ports,
+                 program.programCount() > 1 ? loop.getInductionVar() : Value());
+  builder.setInsertionPointAfter(loop);
+  frame.meet();
+}
+
 llvm::SmallVector<Held> Phase::emit(ArrayRef<Value> roots,
                                     ArrayRef<Value> targets,
                                     ArrayRef<TilingSpace::InPlace> inPlace) {
@@ -264,10 +317,13 @@ llvm::SmallVector<Held> Phase::emit(ArrayRef<Value> roots,
     return {};
   }
   for (unsigned i = 0; i < roots.size(); ++i) {
-    asTiles &=
-        frame.fitsTile(cast<RankedTensorType>(space->storedValue(i).getType()));
+    // What all members of a team would store is one's to store.
+    asTiles &= frame.fitsTile(
+                   cast<RankedTensorType>(space->storedValue(i).getType())) &&
+               !(frame.team && targets[i]);
   }
   std::optional<TiledProgram> program;
+  bool isShared = false;
   if (asTiles) {
     program = cut(*space, /*asTiles=*/true);
   }
@@ -277,13 +333,18 @@ llvm::SmallVector<Held> Phase::emit(ArrayRef<Value> roots,
         result.ref = frame.allocate(result.type);
       }
     }
-    program = cut(*space, /*asTiles=*/false);
+    isShared = frame.team.has_value();
+    program = isShared ? cutForTeam(*space) : cut(*space, /*asTiles=*/false);
   }
   if (!program) {
     return {};
   }
   PhasePorts ports(frame, arguments, results);
-  Emitter(frame.builder, frame.loc, *program).runInside(ports);
+  if (isShared) {
+    emitShared(*program, ports);
+  } else {
+    Emitter(frame.builder, frame.loc, *program).runInside(ports);
+  }
   return results;
 }
 

@@ -9,6 +9,7 @@
 
 #include "weft/Tile/Tiling/Candidates.h"
 #include "weft/Tile/Tiling/Emitter.h"
+#include "weft/Tile/Tiling/KernelFrame.h"
 
 #include <mlir/IR/BuiltinOps.h>
 #include <mlir/IR/IRMapping.h>
@@ -23,6 +24,17 @@ struct Held {
   mlir::Value ref;
 
   bool isTile() const { return !tile.empty(); }
+};
+
+/// Programs that run a kernel together. Each computes what registers hold for
+/// itself; what is in memory they share, and every one computes some elements.
+/// They meet before something is written and before it is read.
+struct Team {
+  KernelOp kernel;
+  Workspace memory;
+  int64_t members;
+  /// Which one this is.
+  mlir::Value member;
 };
 
 /// What phases of one kernel share.
@@ -43,6 +55,8 @@ public:
   const RuleTable &rules;
   /// Bytes of the largest value that is a tile.
   int64_t largestTile = 256;
+  /// Nothing where one program runs the kernel.
+  std::optional<Team> team;
 
   bool fitsTile(mlir::RankedTensorType type) const;
 
@@ -60,6 +74,9 @@ public:
   /// The memory of a value; a tile is stored where it is made.
   mlir::Value memoryOf(Held &held);
   TileValue tileOf(Held &held);
+
+  /// A barrier, unless nothing was read or written since the last one.
+  void meet();
 };
 
 /// The operations of a phase, copied into a block of their own. Its arguments
@@ -84,6 +101,9 @@ public:
 
 private:
   std::optional<TiledProgram> cut(const TilingSpace &space, bool asTiles);
+  /// One element for each program, which the members of the team share.
+  std::optional<TiledProgram> cutForTeam(const TilingSpace &space);
+  void emitShared(const TiledProgram &program, Ports &ports);
 
   mlir::OwningOpRef<mlir::ModuleOp> owner;
   mlir::Block *block;

@@ -1,0 +1,28 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Tile/IR/Workspace.h"
+
+using namespace mlir;
+
+namespace weft::tile {
+
+llvm::SmallVector<int64_t> workspaceOf(KernelOp kernel) {
+  auto places =
+      kernel->getAttrOfType<DenseI64ArrayAttr>(workspaceAttributeName);
+  return places ? llvm::SmallVector<int64_t>(places.asArrayRef())
+                : llvm::SmallVector<int64_t>();
+}
+
+int64_t workspaceEnd(KernelOp kernel) {
+  int64_t end = 0;
+  llvm::SmallVector<int64_t> places = workspaceOf(kernel);
+  for (auto [place, type] : llvm::zip_equal(
+           places, kernel.getArgumentTypes().take_back(places.size()))) {
+    auto ref = cast<RefType>(type);
+    end = std::max(end, place + ref.getElementCount() * ref.getElementBytes());
+  }
+  return end;
+}
+
+} // namespace weft::tile
