@@ -187,8 +187,9 @@ Status Pipeline::plan(const Target &target) {
   }));
   // What is a program of other operations is written out now, so that fusion
   // sees what it is made of.
-  WEFT_RETURN_IF_ERROR(
-      rewrite("expand-operations", [&] { tile::expandOperations(*module); }));
+  WEFT_RETURN_IF_ERROR(rewrite("expand-operations", [&] {
+    tile::expandOperations(*module, target.machine());
+  }));
 
   WEFT_RETURN_IF_ERROR(stage("build-plan", [&]() -> Status {
     if (failed(plan::buildPlan(*module))) {

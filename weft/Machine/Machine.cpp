@@ -40,12 +40,15 @@ bool MatrixInstruction::fits(bool lhsIsUnsigned, bool rhsIsUnsigned) const {
 }
 
 int64_t Machine::transferPicoseconds(int64_t bytes) const {
-  for (const MemoryLevel &level : memories) {
-    if (bytes <= level.bytes) {
-      return saturatingMultiply(bytes, 1000) / level.bytesPerNanosecond;
-    }
+  // The memory of a GPU is that of all its multiprocessors, and each has its
+  // share.
+  const int64_t sharing = family == MachineFamily::Cpu ? 1 : costs.workers;
+  const auto *level = memories.data();
+  while (bytes > level->bytes && level != &memories.back()) {
+    ++level;
   }
-  return saturatingMultiply(bytes, 1000) / memories.back().bytesPerNanosecond;
+  return saturatingMultiply(
+      saturatingMultiply(bytes, 1000) / level->bytesPerNanosecond, sharing);
 }
 
 std::string describeMachine(const Machine &machine) {

@@ -145,6 +145,10 @@ int64_t KernelWork::tileSize(unsigned loop) const {
   int64_t size = 1;
   if (loop + 1 == rank) {
     size = isOfProduct ? tiles.productColumns : tiles.columns;
+    // Warps that sum share few results, and read many terms of each.
+    if (!isOfProduct && extents.size() > rank && machine->threads.lanes > 1) {
+      size = machine->threads.lanes;
+    }
   } else if (isOfProduct && loop + 2 == rank) {
     size = tiles.productRows;
   }

@@ -30,6 +30,32 @@ uint32_t bitsAlong(llvm::ArrayRef<Layout::Column> columns,
   return bits;
 }
 
+/// A place without some dims.
+Place without(const Place &place, llvm::ArrayRef<int64_t> dims) {
+  Place kept;
+  for (auto [dim, at] : llvm::enumerate(place)) {
+    if (!llvm::is_contained(dims, static_cast<int64_t>(dim))) {
+      kept.push_back(at);
+    }
+  }
+  return kept;
+}
+
+/// Neighbours first.
+template <typename Function> Value *inPairs(Pieces values, Function combine) {
+  while (values.size() > 1) {
+    Pieces halves;
+    for (size_t i = 0; i + 1 < values.size(); i += 2) {
+      halves.push_back(combine(values[i], values[i + 1]));
+    }
+    if (values.size() % 2 != 0) {
+      halves.push_back(values.back());
+    }
+    values = std::move(halves);
+  }
+  return values.front();
+}
+
 } // namespace
 
 Value *exchange(KernelEmitter &emitter, Value *value, uint32_t bit) {
@@ -72,17 +98,15 @@ LogicalResult emitReduce(KernelEmitter &emitter, tile::ReduceOp op) {
     return code::emitCombine(builder, op.getKind(), element, lhs, rhs);
   };
 
-  Pieces sums(to.places.size(), nullptr);
+  // In pairs: many registers are few steps.
+  std::vector<Pieces> terms(to.places.size());
   for (auto [place, value] :
        llvm::zip_equal(from.places, emitter.pieces(op.getInputs()[0]))) {
-    Place kept;
-    for (auto [dim, at] : llvm::enumerate(place)) {
-      if (!llvm::is_contained(dims, static_cast<int64_t>(dim))) {
-        kept.push_back(at);
-      }
-    }
-    Value *&sum = sums[to.at(kept)];
-    sum = sum == nullptr ? value : combine(sum, value);
+    terms[to.at(without(place, dims))].push_back(value);
+  }
+  Pieces sums;
+  for (Pieces &list : terms) {
+    sums.push_back(inPairs(std::move(list), combine));
   }
 
   const uint32_t lanes = bitsAlong(from.layout.lanes, dims);

@@ -39,10 +39,13 @@ void makeAtEachUse(KernelOp kernel) {
   }
 }
 
-/// Wide enough that no thread holds more than about 64 elements of a tile.
+/// Wide enough that no thread holds more than about 32 elements of a tile, or
+/// 64 where products are summed in registers.
 int64_t chooseWarps(KernelOp kernel, const Machine &machine) {
   int64_t largest = 1;
+  bool hasDot = false;
   kernel.getBody().walk([&](Operation *op) {
+    hasDot |= isa<DotOp>(op);
     for (Value result : op->getResults()) {
       if (auto tile = dyn_cast<RankedTensorType>(result.getType())) {
         largest = std::max(largest, tile.getNumElements());
@@ -51,9 +54,10 @@ int64_t chooseWarps(KernelOp kernel, const Machine &machine) {
   });
   const int64_t lanes = machine.threads.lanes;
   const int64_t threads = largest <= 256 ? 32 : largest <= 1024 ? 64 : 128;
+  const int64_t most = hasDot ? 64 : 32;
   int64_t warps = std::max<int64_t>(1, threads / lanes);
   while (warps < machine.threads.warpsPerTile &&
-         largest / (warps * lanes) > 64) {
+         largest / (warps * lanes) > most) {
     warps *= 2;
   }
   // Warps do not share what is scanned.
@@ -368,12 +372,24 @@ void Inference::settle() {
     };
     return work(a) > work(b);
   });
+  // What no memory asks for, such as sums on their way, waits for a neighbour
+  // that it can follow.
+  SmallVector<unsigned> waiting;
+  auto settleOne = [&](unsigned index) {
+    Layout layout = choose(index);
+    classes[index].layout = std::move(layout);
+  };
   for (unsigned index : order) {
-    if (!classes[index].layout) {
-      Layout layout = choose(index);
-      classes[index].layout = std::move(layout);
+    if (classes[index].layout) {
+      continue;
     }
+    if (classes[index].accesses.empty() && !derived(index, false)) {
+      waiting.push_back(index);
+      continue;
+    }
+    settleOne(index);
   }
+  llvm::for_each(waiting, settleOne);
   for (TileClass &own : classes) {
     own.attribute = own.layout->toAttribute(context());
   }

@@ -16,7 +16,7 @@ namespace weft::tile {
 #define GEN_PASS_DEF_EXPANDOPERATIONS
 #include "weft/Tile/Tiling/Passes.h.inc"
 
-void expandOperations(Operation *root) {
+void expandOperations(Operation *root, const Machine &machine) {
   stablehlo::expandOperations(
       root, [](Region &body) { return !findForeignOperation(body); });
   // Those that were just written, too.
@@ -28,7 +28,7 @@ void expandOperations(Operation *root) {
     operations.push_back(op);
   });
   for (Operation *op : operations) {
-    if (splitReduction(op) || splitProduct(op) || splitSort(op)) {
+    if (splitReduction(op, machine) || splitProduct(op) || splitSort(op)) {
       op->erase();
     }
   }
@@ -38,7 +38,9 @@ namespace {
 
 class ExpandOperations : public impl::ExpandOperationsBase<ExpandOperations> {
 public:
-  void runOnOperation() override { expandOperations(getOperation()); }
+  void runOnOperation() override {
+    expandOperations(getOperation(), Machine());
+  }
 };
 
 } // namespace

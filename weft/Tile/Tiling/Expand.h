@@ -7,6 +7,8 @@
 
 #pragma once
 
+#include "weft/Machine/Machine.h"
+
 #include <mlir/IR/Operation.h>
 
 #include <optional>
@@ -14,10 +16,10 @@
 namespace weft::tile {
 
 /// Inside `root`.
-void expandOperations(mlir::Operation *root);
+void expandOperations(mlir::Operation *root, const Machine &machine);
 
 /// Replaces a reduction of very many elements by one of the results of several.
-bool splitReduction(mlir::Operation *op);
+bool splitReduction(mlir::Operation *op, const Machine &machine);
 /// Replaces a product over a very long dimension by the sum of several.
 bool splitProduct(mlir::Operation *op);
 /// Replaces a sort of a very long line by sorts of its parts, and of two sorted

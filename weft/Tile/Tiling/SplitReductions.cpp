@@ -43,6 +43,15 @@ constexpr int64_t mostColumns = 128;
 constexpr int64_t fewestRows = 1 << 14;
 constexpr int64_t mostBlocks = 64;
 constexpr int64_t fewestBlocks = 8;
+/// Where threads come in warps, a program is a block of them, which reads lines
+/// side by side. So many programs keep the largest of such machines busy, and
+/// how a sum is taken apart does not depend on which of them it is; each is to
+/// read so many elements at least, and more than one are worth two kernels if a
+/// single one would read so many.
+constexpr int64_t programsOfWarps = 1024;
+constexpr int64_t columnsOfProgram = 32;
+constexpr int64_t fewestOfProgram = 4096;
+constexpr int64_t mostOfOneProgram = 1 << 15;
 /// How far up producers are reshaped.
 constexpr int deepest = 32;
 
@@ -313,6 +322,24 @@ int64_t countBlocks(int64_t extent, bool isOrdered) {
   return 1;
 }
 
+/// The same for programs that are blocks of threads.
+int64_t countBlocksOfWarps(int64_t extent, int64_t elements, int64_t results,
+                           bool isOfColumns) {
+  const int64_t columns = isOfColumns ? columnsOfProgram : 1;
+  const int64_t programs =
+      static_cast<int64_t>(llvm::divideCeil(results, columns));
+  if (4 * programs >= programsOfWarps ||
+      elements * columns < mostOfOneProgram) {
+    return 1;
+  }
+  int64_t blocks = std::min(programsOfWarps / programs,
+                            elements * columns / fewestOfProgram);
+  while (extent % blocks != 0) {
+    --blocks;
+  }
+  return blocks;
+}
+
 /// Where rows begin that are reduced along with dimensions before them, if what
 /// lies between is kept and there are enough elements; 0 where not.
 int64_t findRows(stablehlo::ReduceOp reduce) {
@@ -337,7 +364,7 @@ int64_t findRows(stablehlo::ReduceOp reduce) {
 
 } // namespace
 
-bool splitReduction(Operation *op) {
+bool splitReduction(Operation *op, const Machine &machine) {
   auto reduce = dyn_cast<stablehlo::ReduceOp>(op);
   auto isSuitable = [](Value value) {
     auto type = dyn_cast<RankedTensorType>(value.getType());
@@ -377,12 +404,16 @@ bool splitReduction(Operation *op) {
   }
   bool isOrdered = combineOrderOf(reduce) == CombineOrder::Kept;
   int64_t elements = type.getNumElements() / results;
-  int64_t blocks = countBlocks(run.extent, isOrdered);
   bool isOfColumns = run.first + run.length < type.getRank();
+  int64_t blocks = countBlocks(run.extent, isOrdered);
   bool isWorthIt =
       (results < mostResults &&
        elements >= (isOrdered ? fewestOrdered : fewestElements)) ||
       (isOfColumns && results <= mostColumns && elements >= fewestRows);
+  if (!isOrdered && machine.threads.lanes > 1) {
+    blocks = countBlocksOfWarps(run.extent, elements, results, isOfColumns);
+    isWorthIt = true;
+  }
   if (blocks == 1 || !isWorthIt) {
     return false;
   }

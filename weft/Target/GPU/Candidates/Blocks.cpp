@@ -2,10 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "weft/Target/GPU/Candidates/GpuCandidates.h"
+#include "weft/Tile/Tiling/ElementTypes.h"
 #include "weft/Tile/Tiling/Heroes/BlockHero.h"
 #include "weft/Tile/Tiling/Survey.h"
 
+#include <llvm/ADT/DenseSet.h>
 #include <llvm/Support/MathExtras.h>
+
+#include <limits>
 
 using namespace weft::tile;
 
@@ -19,8 +23,17 @@ constexpr int64_t mostPerThread = 8;
 constexpr int64_t leastOfProduct = 16;
 /// The part of the contracted dimension that is loaded at a time.
 constexpr int64_t mostContracted = 32;
-/// Programs that each multiprocessor should have.
-constexpr int64_t programsEach = 2;
+/// Programs that each multiprocessor should have: those of one wave hide what
+/// the others wait for.
+constexpr int64_t programsEach = 8;
+/// Rows that are read whole are rounded to so many elements for each thread,
+/// where they are longer.
+constexpr int64_t granuleOfRow = 8;
+/// Registers of a thread for all rows that it holds, and for one of them.
+constexpr int64_t registersOfRows = 128;
+constexpr int64_t registersOfRow = 64;
+/// What a warp reads side by side at least.
+constexpr int64_t bytesOfLine = 128;
 
 int64_t powerBelow(int64_t value) {
   return static_cast<int64_t>(llvm::bit_floor(static_cast<uint64_t>(value)));
@@ -28,6 +41,11 @@ int64_t powerBelow(int64_t value) {
 
 int64_t powerAbove(int64_t value) {
   return static_cast<int64_t>(llvm::bit_ceil(static_cast<uint64_t>(value)));
+}
+
+/// Of the first tile that is tried.
+int64_t mostElements(const ThreadModel &threads) {
+  return powerBelow(mostPerThread * threads.lanes * threads.warpsPerTile);
 }
 
 /// Of a square with so many elements at most.
@@ -38,10 +56,11 @@ int64_t sideOf(int64_t elements) {
 /// A candidate whose tiles have so many elements at most.
 class BlockTiles {
 public:
-  BlockTiles(const TilingSpace &space, const Survey &survey,
+  BlockTiles(const TiledProgram &simple, const Survey &survey,
              const ThreadModel &threads, int64_t elements)
-      : space(space), survey(survey), threads(threads), elements(elements),
-        candidate(Candidate::ones(space)) {
+      : space(*simple.space), survey(survey), threads(threads),
+        elements(elements), bytes(bytesOfMost(simple)),
+        rowLoads(countRowLoads(simple)), candidate(Candidate::ones(space)) {
     candidate.hasTotals = true;
   }
 
@@ -126,6 +145,10 @@ private:
     return isShared(d) && space.dimensions.size() != space.parallelCount();
   }
 
+  int64_t programsWanted() const {
+    return programsEach * threads.multiprocessors;
+  }
+
   /// Results of a reduction that a program may have at most. Where there are
   /// few of them, as sums of columns, every multiprocessor has some, as long as
   /// a warp finds what it reads side by side.
@@ -134,21 +157,114 @@ private:
     for (unsigned d = 0; d < space.parallelCount(); ++d) {
       results *= isDivided(d) ? space.dimensions[d].extent : 1;
     }
-    const int64_t programs = programsEach * threads.multiprocessors;
-    return std::max(threads.lanes,
-                    powerBelow(std::max<int64_t>(1, results / programs)));
+    return std::max(bytesOfLine / bytes, powerBelow(std::max<int64_t>(
+                                             1, results / programsWanted())));
   }
 
   /// The same, for one more dimension of them.
   int64_t mostOfResults(unsigned d) const {
     if (!isDivided(d)) {
-      return elements;
+      return std::numeric_limits<int64_t>::max();
     }
     int64_t results = 1;
     for (unsigned other = 0; other < space.parallelCount(); ++other) {
       results *= isDivided(other) ? candidate.sizes[other] : 1;
     }
     return std::max<int64_t>(1, mostResults() / results);
+  }
+
+  /// Whether much is read along a dimension, of all that is.
+  bool isMain(unsigned d) const {
+    return survey.contiguous[d] > 0 &&
+           survey.contiguous[d] >= *llvm::max_element(survey.contiguous) / 4;
+  }
+
+  /// Dimensions of rows that a program walks: it sums along them, or needs them
+  /// again after a sum.
+  bool isOfRow(unsigned d) const { return isMain(d) && !isShared(d); }
+
+  /// Of the largest value that is read or written, the bytes of an element.
+  int64_t bytesOfMost(const TiledProgram &simple) const {
+    std::pair<int64_t, int64_t> most = {0, 1};
+    for (const Instance &instance : simple.instances) {
+      if (instance.kind == Instance::Kind::Load ||
+          instance.kind == Instance::Kind::Store) {
+        auto type = llvm::cast<mlir::RankedTensorType>(
+            instance.kind == Instance::Kind::Load
+                ? instance.value.getType()
+                : space.roots[instance.root].getType());
+        most = std::max(
+            most,
+            {type.getNumElements(),
+             static_cast<int64_t>(llvm::divideCeil(
+                 partType(type.getElementType()).getIntOrFloatBitWidth(), 8))});
+      }
+    }
+    return most.second;
+  }
+
+  /// Values of which every program reads rows of its own.
+  int64_t countRowLoads(const TiledProgram &simple) const {
+    llvm::DenseSet<mlir::Value> values;
+    for (const Instance &instance : simple.instances) {
+      if (instance.kind != Instance::Kind::Load || instance.tile.empty()) {
+        continue;
+      }
+      instance.tile.back().offset.walk([&](mlir::AffineExpr part) {
+        auto dim = llvm::dyn_cast<mlir::AffineDimExpr>(part);
+        if (dim && isOfRow(dim.getPosition()) && instance.tile.size() > 1) {
+          values.insert(instance.value);
+        }
+      });
+    }
+    return static_cast<int64_t>(values.size());
+  }
+
+  /// All of a row in one tile, which is then read once and stays in registers;
+  /// 0 where there are not enough of them.
+  int64_t wholeRow(unsigned d) const {
+    const int64_t extent = space.dimensions[d].extent;
+    const int64_t all = threads.lanes * threads.warpsPerTile;
+    const int64_t granule = granuleOfRow * all;
+    const int64_t size =
+        extent <= granule
+            ? powerAbove(extent)
+            : llvm::alignTo(static_cast<uint64_t>(extent), granule);
+    const int64_t words = std::max<int64_t>(
+        1, survey.widest / static_cast<int64_t>(sizeof(float)));
+    const int64_t most =
+        std::min(registersOfRow, registersOfRows / (1 + rowLoads)) * all /
+        words * elements / mostElements(threads);
+    return space.dimensions[d].isOrdered || size > most ? 0 : size;
+  }
+
+  /// Elements of a tile that is only passed through: as many bytes for each
+  /// thread whatever they are elements of, and fewer where programs are few.
+  int64_t streamed() const {
+    int64_t all = 1;
+    for (unsigned d = 0; d < space.parallelCount(); ++d) {
+      all *= space.dimensions[d].extent;
+    }
+    const int64_t most =
+        std::clamp(elements * static_cast<int64_t>(sizeof(float)) / bytes,
+                   elements / 2, elements * 2);
+    return space.dimensions.size() != space.parallelCount()
+               ? most
+               : std::clamp(
+                     powerBelow(std::max<int64_t>(1, all / programsWanted())),
+                     std::min(most, 4 * threads.lanes), most);
+  }
+
+  /// Where programs are few, each has more on its way.
+  int64_t streamedBy(unsigned d, int64_t most) const {
+    int64_t programs = 1;
+    for (unsigned other = 0; other < space.parallelCount(); ++other) {
+      programs *= llvm::divideCeil(space.dimensions[other].extent,
+                                   candidate.sizes[other]);
+    }
+    return !space.dimensions[d].parallel && 2 * programs < programsWanted()
+               ? std::min(4 * most, 4 * elements)
+               : most;
   }
 
   void cutContiguous() {
@@ -161,18 +277,27 @@ private:
     llvm::stable_sort(order, [&](unsigned a, unsigned b) {
       return survey.contiguous[a] > survey.contiguous[b];
     });
-    // Two in one tile: a transpose, in squares.
+    // Two in one tile, and much is read along both: a transpose, in squares.
     const bool isSquare = llvm::any_of(order, [&](unsigned d) {
-      return d != order.front() && (isShared(d) || isShared(order.front()) ||
-                                    isTogether(d, order.front()));
+      return d != order.front() && isMain(d) &&
+             (isShared(d) || isShared(order.front()) ||
+              isTogether(d, order.front()));
     });
-    const int64_t share = isSquare ? sideOf(elements) : elements;
+    const int64_t most = streamed();
+    const int64_t share = isSquare ? sideOf(most) : most;
     for (unsigned d : order) {
-      cut(d, std::min({share, elements / largestWith(d), mostOfResults(d)}));
+      const int64_t row = isSquare || !isOfRow(d) ? 0 : wholeRow(d);
+      if (row != 0) {
+        candidate.sizes[d] = row;
+      } else {
+        cut(d, std::min({share, streamedBy(d, most) / largestWith(d),
+                         mostOfResults(d)}));
+      }
     }
     for (auto d = static_cast<unsigned>(space.dimensions.size()); d-- > 0;) {
       if (survey.contiguous[d] == 0) {
-        cut(d, std::min(elements / largestWith(d), mostOfResults(d)));
+        cut(d,
+            std::min(streamedBy(d, most) / largestWith(d), mostOfResults(d)));
       }
     }
   }
@@ -181,6 +306,9 @@ private:
   const Survey &survey;
   const ThreadModel &threads;
   const int64_t elements;
+  /// Of an element of what is moved most.
+  const int64_t bytes;
+  const int64_t rowLoads;
   Candidate candidate;
 };
 
@@ -196,11 +324,10 @@ BlockCandidates::enumerate(const TiledProgram &simple,
   const Survey survey = surveyOf(simple);
   const ThreadModel &threads = machine.threads;
   std::vector<std::vector<Proposal>> rounds;
-  for (int64_t elements =
-           powerBelow(mostPerThread * threads.lanes * threads.warpsPerTile);
-       elements >= threads.lanes; elements /= 4) {
+  for (int64_t elements = mostElements(threads); elements >= threads.lanes;
+       elements /= 4) {
     rounds.push_back(
-        {{BlockTiles(*simple.space, survey, threads, elements).run(), 0}});
+        {{BlockTiles(simple, survey, threads, elements).run(), 0}});
   }
   return rounds;
 }

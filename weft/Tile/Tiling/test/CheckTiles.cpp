@@ -224,7 +224,7 @@ private:
     Operation *copy = builder.clone(*op);
     copy->setOperands(block->getArguments());
     func::ReturnOp::create(builder, op->getLoc(), copy->getResults());
-    expandOperations(*module);
+    expandOperations(*module, Machine());
     llvm::SmallVector<const Tensor *> arguments;
     llvm::SmallVector<const Tensor *> expected;
     for (Value operand : op->getOperands()) {
@@ -274,7 +274,7 @@ private:
     block.getTerminator()->setOperands(roots);
     what = "all of " + name;
     sums = true;
-    expandOperations(*module);
+    expandOperations(*module, Machine());
     checkRoots(block, block.getTerminator()->getOperands(), {}, expected,
                /*mustTile=*/false);
   }
