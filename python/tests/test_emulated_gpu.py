@@ -87,7 +87,20 @@ def scans(x):
         lax.cummax(wide, axis=1), lax.cummin(x, axis=0, reverse=True), jnp.cumsum((x * 10).astype("int32"), axis=1),
     )
 
-for function in (scans,):
+def scatters(x):
+    rows, columns = x.shape
+    numbers = (jnp.abs(x) * 100).astype("int32")
+    at, along = numbers[:, 0] - 5, numbers[0] % columns
+    return (
+        x.at[at].add(x), x.at[at].set(x), x.at[at].max(x[::-1]), x.at[:, along].set(x), x.at[:, along].add(x),
+        x.at[jnp.arange(0, rows, 2)].set(7.0, unique_indices=True), x.at[at, at % columns].min(0.0),
+        jnp.bincount(numbers.reshape(-1), length=50), x.astype("bfloat16").at[at].mul(2),
+        (x + 1j).at[at].add(x * 1j), (x > 0).at[at].set(True), numbers.astype("int8").at[at].add(numbers.astype("int8")),
+        jax.grad(lambda x: (x[at % rows] ** 2).sum())(x), jax.vmap(lambda x, i: x.at[i].add(1.0))(x, numbers % columns),
+        lax.scatter_add(x, at[:2, None], x[:2, None, :2], lax.ScatterDimensionNumbers((1, 2), (), (0,))),
+    )
+
+for function in (scans, scatters):
     for shape in ((3, 7), (70, 301), (2, 12005)):
         x = support.sample(shape, "float32")
         actual, expected = support.run("weft", function, x), support.run("cpu", function, x)

@@ -247,6 +247,9 @@ LogicalResult KernelEmitter::emitOperation(mlir::Operation *op) {
           [&](mlir::Operation *) { return emitControl(op); })
       .Case([&](tile::LoadOp load) { return emitLoad(*this, load); })
       .Case([&](tile::StoreOp store) { return emitStore(*this, store); })
+      .Case([&](tile::GatherOp gather) { return emitGather(*this, gather); })
+      .Case(
+          [&](tile::ScatterOp scatter) { return emitScatter(*this, scatter); })
       .Case([&](tile::MaskOp mask) { return emitMask(*this, mask); })
       .Case([&](tile::ConvertLayoutOp convert) {
         return emitConversion(*this, convert);

@@ -106,6 +106,8 @@ mlir::LogicalResult emitStore(KernelEmitter &, tile::StoreOp);
 /// The same of memory on the chip.
 mlir::LogicalResult emitScratchLoad(KernelEmitter &, tile::LoadOp);
 mlir::LogicalResult emitScratchStore(KernelEmitter &, tile::StoreOp);
+mlir::LogicalResult emitGather(KernelEmitter &, tile::GatherOp);
+mlir::LogicalResult emitScatter(KernelEmitter &, tile::ScatterOp);
 mlir::LogicalResult emitMask(KernelEmitter &, tile::MaskOp);
 mlir::LogicalResult emitShape(KernelEmitter &, mlir::Operation *);
 mlir::LogicalResult emitConversion(KernelEmitter &, tile::ConvertLayoutOp);

@@ -3,6 +3,7 @@
 
 #include "weft/Tile/Layout/InferLayouts.h"
 
+#include "weft/Tile/IR/Memory.h"
 #include "weft/Tile/Layout/Conversion.h"
 #include "weft/Tile/Layout/Inference.h"
 #include "weft/Tile/Layout/Matrix.h"
@@ -135,6 +136,12 @@ void Inference::tieControl(Operation *op) {
       });
 }
 
+/// The tile that is read or written.
+static Value indexedTile(Operation *op) {
+  auto scatter = dyn_cast<ScatterOp>(op);
+  return scatter ? Value(scatter.getValue()) : Value(op->getResult(0));
+}
+
 void Inference::relate(
     Value from, Value to,
     std::function<std::optional<Layout>(const Layout &)> derive) {
@@ -160,6 +167,10 @@ LogicalResult Inference::collect(Operation *op) {
             MaskOp, IotaOp, arith::ConstantOp>(
           [](Operation *) { return success(); })
       .Case<LoadOp, StoreOp>([&](auto access) -> LogicalResult {
+        if (access.getRefType().getSpace() == Space::Shared &&
+            access.isWhole() && !access.getRefType().getMemory()) {
+          return success();
+        }
         std::optional<Access> found = accessOf(access, machine);
         if (!found || access.getRefType().getSpace() != Space::Global) {
           return access.emitOpError()
@@ -174,6 +185,20 @@ LogicalResult Inference::collect(Operation *op) {
           tile = access.getValue();
         }
         classOf(tile).accesses.push_back(*found);
+        return success();
+      })
+      .Case<GatherOp, ScatterOp>([&](auto access) -> LogicalResult {
+        auto isElement = [&](Value subscript) {
+          return !isTile(subscript) ||
+                 tileShape(subscript) == access.getTileType().getShape();
+        };
+        if (!llvm::all_of(access.getSubscripts(), isElement) ||
+            access.hasBounds() || !stridesOf(access.getRefType())) {
+          return access.emitOpError()
+                 << "on " << access.getRefType()
+                 << " has no layout yet: only single elements do";
+        }
+        classOf(indexedTile(access)).isIndexed = true;
         return success();
       })
       .Case([&](DotOp dot) -> LogicalResult {
@@ -348,6 +373,10 @@ Layout Inference::choose(unsigned index) {
         largest = &access;
       }
     }
+    if (own.isIndexed) {
+      return blockedLayout(own.shape, largest->order(), 1,
+                           machine.threads.lanes, warps);
+    }
     Layout fast = coalesced(*largest);
     // What a neighbour has is as good if memory does not mind.
     std::optional<Layout> given = derived(index, false);
@@ -361,7 +390,8 @@ Layout Inference::choose(unsigned index) {
   }
   auto order = llvm::to_vector(llvm::reverse(
       llvm::seq<int64_t>(0, static_cast<int64_t>(own.shape.size()))));
-  return blockedLayout(own.shape, order, 4, machine.threads.lanes, warps);
+  return blockedLayout(own.shape, order, own.isIndexed ? 1 : 4,
+                       machine.threads.lanes, warps);
 }
 
 void Inference::settle() {
@@ -426,6 +456,14 @@ LogicalResult Inference::run() {
     if (op->hasTrait<OpTrait::Elementwise>() || isa<arith::SelectOp>(op)) {
       SmallVector<Value> all(op->getOperands());
       llvm::append_range(all, op->getResults());
+      tie(all);
+    } else if (isa<GatherOp, ScatterOp>(op)) {
+      SmallVector<Value> all = {indexedTile(op)};
+      for (Value operand : op->getOperands()) {
+        if (isTile(operand) && tileShape(operand) == tileShape(all.front())) {
+          all.push_back(operand);
+        }
+      }
       tie(all);
     } else if (auto scan = dyn_cast<ScanOp>(op)) {
       tie(scan.getInputs(), scan.getScanned());

@@ -45,6 +45,9 @@ struct TileClass {
   llvm::SmallVector<Access> accesses;
   /// A dim that is scanned, which no two warps share.
   std::optional<int64_t> scanned;
+  /// Whether threads go to memory for one element at a time, so that lanes had
+  /// better lie side by side.
+  bool isIndexed = false;
   std::optional<Layout> layout;
   LayoutAttr attribute;
 };

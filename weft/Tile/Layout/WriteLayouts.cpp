@@ -97,11 +97,17 @@ void Inference::setNatural(Value result, const Layout &natural) {
 }
 
 void Inference::rewriteLoad(LoadOp op) {
+  if (op.getRefType().getSpace() == Space::Shared) {
+    return;
+  }
   const Access access = *accessOf(op, machine);
   setNatural(op.getResult(), best(access, layoutOf(op.getResult()), true));
 }
 
 void Inference::rewriteStore(StoreOp op) {
+  if (op.getRefType().getSpace() == Space::Shared) {
+    return;
+  }
   const Access access = *accessOf(op, machine);
   convertOperand(op.getValueMutable(),
                  best(access, Layout(layoutAttribute(op.getValue())), false));

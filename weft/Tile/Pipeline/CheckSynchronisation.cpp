@@ -151,10 +151,12 @@ private:
     }
   }
 
-  /// Whether all of an allocation is written.
+  /// Whether all of an allocation is written; of a scatter that is promised.
   static bool stores(const MemoryUse &use, AllocOp own) {
     auto store = dyn_cast<StoreOp>(use.op);
-    return store && store.getRef() == own.getResult() && store.isWhole();
+    auto scatter = dyn_cast<ScatterOp>(use.op);
+    return (store && store.getRef() == own.getResult() && store.isWhole()) ||
+           (scatter && scatter.getRef() == own.getResult());
   }
 
   static bool areOneAlias(AllocOp a, AllocOp b) {
@@ -171,7 +173,7 @@ private:
     if (first != second) {
       return shareBytes(first, second);
     }
-    if (areApart(earlier, later, loop)) {
+    if (areAtomic(earlier, later) || areApart(earlier, later, loop)) {
       return false;
     }
     const Owners *before = ownersAt(earlier.op);

@@ -69,7 +69,7 @@ bool needsBarrier(const MemoryUse &earlier, const MemoryUse &later,
   if (first != second) {
     return shareBytes(first, second);
   }
-  return !areApart(earlier, later, loop) &&
+  return !areAtomic(earlier, later) && !areApart(earlier, later, loop) &&
          !staysInThreads(earlier, later, loop);
 }
 

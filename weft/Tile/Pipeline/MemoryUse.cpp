@@ -211,6 +211,13 @@ bool areApart(const MemoryUse &earlier, const MemoryUse &later,
   return false;
 }
 
+bool areAtomic(const MemoryUse &earlier, const MemoryUse &later) {
+  auto first = dyn_cast<ScatterOp>(earlier.op);
+  auto second = dyn_cast<ScatterOp>(later.op);
+  return first && second && first.getKind() == second.getKind() &&
+         first.getKind() != UpdateKind::Set;
+}
+
 bool startTogether(const MemoryUse &earlier, const MemoryUse &later,
                    Operation *loop) {
   std::optional<Box> first = boxOf(earlier.op);

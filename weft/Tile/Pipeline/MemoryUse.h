@@ -61,6 +61,10 @@ Difference differenceOf(mlir::Value earlier, mlir::Value later,
 bool areApart(const MemoryUse &earlier, const MemoryUse &later,
               mlir::Operation *loop);
 
+/// Whether both combine with what is there atomically, and in the same way: it
+/// does not matter who is first.
+bool areAtomic(const MemoryUse &earlier, const MemoryUse &later);
+
 /// Whether the offsets of both boxes of one ref are the same.
 bool startTogether(const MemoryUse &earlier, const MemoryUse &later,
                    mlir::Operation *loop);

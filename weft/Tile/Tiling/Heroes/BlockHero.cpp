@@ -8,7 +8,7 @@ using namespace mlir;
 namespace weft::tile {
 
 ArrayRef<const Algorithm *> blockAlgorithms() {
-  static constexpr const Algorithm *all[] = {&scanByBlocks};
+  static constexpr const Algorithm *all[] = {&scanByBlocks, &scatterByBlocks};
   return all;
 }
 

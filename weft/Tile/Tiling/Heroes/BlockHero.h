@@ -23,5 +23,6 @@ void reshapeArgument(KernelOp kernel, mlir::Value argument,
                      mlir::ArrayRef<int64_t> shape);
 
 extern const Algorithm scanByBlocks;
+extern const Algorithm scatterByBlocks;
 
 } // namespace weft::tile

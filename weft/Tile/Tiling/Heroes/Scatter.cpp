@@ -22,6 +22,7 @@
 #include "weft/Tile/Tiling/Body.h"
 #include "weft/Tile/Tiling/Elementwise/Elementwise.h"
 #include "weft/Tile/Tiling/Heroes/HeroKernel.h"
+#include "weft/Tile/Tiling/Heroes/ScatterDimensions.h"
 #include "weft/Tile/Tiling/MemoryAccess.h"
 
 using namespace mlir;
@@ -46,54 +47,9 @@ constexpr int64_t stepsOfPlaceProgram = 1 << 16;
 /// What programs have to themselves.
 enum class Cut { Columns, Batches, Places };
 
-/// How the dimensions of inputs, indices and updates correspond.
-struct ScatterDimensions {
-  explicit ScatterDimensions(stablehlo::ScatterOp op) {
-    stablehlo::ScatterDimensionNumbersAttr numbers =
-        op.getScatterDimensionNumbers();
-    input = cast<RankedTensorType>(op.getInputs()[0].getType()).getShape();
-    update = cast<RankedTensorType>(op.getUpdates()[0].getType()).getShape();
-    indices =
-        cast<RankedTensorType>(op.getScatterIndices().getType()).getShape();
-    vector = numbers.getIndexVectorDim();
-    for (size_t d = 0; d < update.size(); ++d) {
-      if (!llvm::is_contained(numbers.getUpdateWindowDims(), int64_t(d))) {
-        batch.push_back(d);
-      }
-    }
-    component.assign(input.size(), -1);
-    window.assign(input.size(), -1);
-    batching.assign(input.size(), -1);
-    for (auto [i, d] : llvm::enumerate(numbers.getScatterDimsToOperandDims())) {
-      component[d] = i;
-    }
-    for (auto [d, indicesDim] :
-         llvm::zip_equal(numbers.getInputBatchingDims(),
-                         numbers.getScatterIndicesBatchingDims())) {
-      batching[d] = batch[indicesDim - (indicesDim > vector ? 1 : 0)];
-    }
-    unsigned next = 0;
-    for (size_t d = 0; d < input.size(); ++d) {
-      if (!llvm::is_contained(numbers.getInsertedWindowDims(), int64_t(d)) &&
-          batching[d] < 0) {
-        window[d] = numbers.getUpdateWindowDims()[next++];
-      }
-    }
-    int last = static_cast<int>(input.size()) - 1;
-    isDense = last >= 0 && window[last] >= 0 &&
-              window[last] == static_cast<int>(update.size()) - 1;
-    hasColumns =
-        isDense && component[last] < 0 && update.back() == input.back();
-  }
-
-  /// The size of windows along a dimension of the input.
-  int64_t windowSize(size_t d) const {
-    return window[d] < 0 ? 1 : update[window[d]];
-  }
-
-  /// So many dimensions of the updates tell the place; those that follow are
-  /// along the window.
-  size_t known() const { return batch.empty() ? 0 : batch.back() + 1; }
+/// The same, and along what programs are cut.
+struct CutDimensions : ScatterDimensions {
+  using ScatterDimensions::ScatterDimensions;
 
   /// The dimension of the updates that a dimension of the input is there as a
   /// whole; -1 for none. Columns are not cut this way.
@@ -116,27 +72,11 @@ struct ScatterDimensions {
     }
     return best;
   }
-
-  ArrayRef<int64_t> input;
-  ArrayRef<int64_t> update;
-  ArrayRef<int64_t> indices;
-  int64_t vector;
-  /// Dimensions of the updates that are the indices'.
-  llvm::SmallVector<unsigned> batch;
-  /// Per dimension of the input, -1 for none: the component of the index, the
-  /// dimension of the updates along the window, and the one it is batched with.
-  llvm::SmallVector<int> component;
-  llvm::SmallVector<int> window;
-  llvm::SmallVector<int> batching;
-  /// Whether neighbours in the last dimension of updates are neighbours in that
-  /// of the input; and whether all of it is updated, wherever windows begin.
-  bool isDense = false;
-  bool hasColumns = false;
 };
 
 /// How much there is to do, in steps of one program that does it all.
 struct ScatterWork {
-  ScatterWork(stablehlo::ScatterOp op, const ScatterDimensions &dimensions) {
+  ScatterWork(stablehlo::ScatterOp op, const CutDimensions &dimensions) {
     for (int64_t size : dimensions.update.take_front(dimensions.known())) {
       places *= size;
     }
@@ -156,7 +96,7 @@ struct ScatterWork {
   int64_t combining = 0;
 };
 
-int64_t programsOf(stablehlo::ScatterOp op, const ScatterDimensions &dimensions,
+int64_t programsOf(stablehlo::ScatterOp op, const CutDimensions &dimensions,
                    Cut cut) {
   if (cut == Cut::Columns) {
     return dimensions.hasColumns ? static_cast<int64_t>(llvm::divideCeil(
@@ -518,7 +458,7 @@ private:
 
   const TilingSpace &space;
   stablehlo::ScatterOp op;
-  ScatterDimensions dimensions;
+  CutDimensions dimensions;
   Cut cut;
   int64_t programs;
   HeroKernel hero;
@@ -543,7 +483,7 @@ bool isScatter(Operation *op) { return isa<stablehlo::ScatterOp>(op); }
 template <Cut cut>
 std::optional<Refusal> refuseScatter(const TilingSpace &, Operation *op) {
   auto scatter = cast<stablehlo::ScatterOp>(op);
-  if (programsOf(scatter, ScatterDimensions(scatter), cut) > 1) {
+  if (programsOf(scatter, CutDimensions(scatter), cut) > 1) {
     return std::nullopt;
   }
   return Refusal{op, "scatter.cut",
@@ -556,7 +496,7 @@ template <Cut cut>
 AlgorithmWork workOfScatter(const TilingSpace &, Operation *op,
                             const Machine &) {
   auto scatter = cast<stablehlo::ScatterOp>(op);
-  ScatterDimensions dimensions(scatter);
+  CutDimensions dimensions(scatter);
   ScatterWork work(scatter, dimensions);
   int64_t programs = programsOf(scatter, dimensions, cut);
   int64_t finding = work.places * stepsOfPlace;

@@ -1,0 +1,52 @@
+// Elements at places that tiles of indices say.
+
+// Rows in another order, through memory on the chip: what one thread writes
+// there another one reads.
+tile.kernel @turned(%x: !tile.ref<4x256xi32> {tile.readonly}, %y: !tile.ref<4x256xi32>) attributes {stage = "free", grid = 4} {
+  %c0 = arith.constant 0 : index
+  %row = tile.program_id
+  %in = tile.load %x[%row, %c0] : !tile.ref<4x256xi32> -> tensor<256xi32>
+  %at = tile.iota 0 : tensor<256xi32>
+  %last = arith.constant dense<255> : tensor<256xi32>
+  %back = arith.subi %last, %at : tensor<256xi32>
+  %memory = tile.alloc : !tile.ref<256xi32, shared>
+  tile.scatter set %in, %memory[%back] {unique} : tensor<256xi32>, !tile.ref<256xi32, shared>, tensor<256xi32>
+  %turned = tile.load %memory[%c0] : !tile.ref<256xi32, shared> -> tensor<256xi32>
+  tile.store %turned, %y[%row, %c0] : tensor<256xi32>, !tile.ref<4x256xi32>
+  tile.return
+}
+
+// How often numbers occur: programs and threads meet at places.
+tile.kernel @counts(%x: !tile.ref<4x256xi32> {tile.readonly}, %y: !tile.ref<16xi32>) attributes {stage = "free", grid = 1} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %none = arith.constant dense<0> : tensor<16xi32>
+  tile.store %none, %y[%c0] : tensor<16xi32>, !tile.ref<16xi32>
+  scf.for %row = %c0 to %c4 step %c1 {
+    %in = tile.load %x[%row, %c0] : !tile.ref<4x256xi32> -> tensor<256xi32>
+    %few = arith.constant dense<15> : tensor<256xi32>
+    %low = arith.andi %in, %few : tensor<256xi32>
+    %one = arith.constant dense<1> : tensor<256xi32>
+    %nine = arith.constant dense<9> : tensor<256xi32>
+    %mask = arith.cmpi ne, %low, %nine : tensor<256xi32>
+    tile.scatter add %one, %y[%low] mask %mask : tensor<256xi32>, !tile.ref<16xi32>, tensor<256xi32>
+  }
+  tile.return
+}
+
+// A table is read, where there is an entry.
+tile.kernel @table(%x: !tile.ref<4x256xi32> {tile.readonly}, %t: !tile.ref<10x3xf32> {tile.readonly}, %y: !tile.ref<4x256xf32>) attributes {stage = "free", grid = 4} {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %other = arith.constant 7.0 : f32
+  %row = tile.program_id
+  %in = tile.load %x[%row, %c0] : !tile.ref<4x256xi32> -> tensor<256xi32>
+  %few = arith.constant dense<15> : tensor<256xi32>
+  %low = arith.andi %in, %few : tensor<256xi32>
+  %ten = arith.constant dense<10> : tensor<256xi32>
+  %mask = arith.cmpi slt, %low, %ten : tensor<256xi32>
+  %out = tile.gather %t[%low, %c2] mask %mask else %other : !tile.ref<10x3xf32>, tensor<256xi32>, index -> tensor<256xf32>
+  tile.store %out, %y[%row, %c0] : tensor<256xf32>, !tile.ref<4x256xf32>
+  tile.return
+}
