@@ -39,7 +39,7 @@ public:
 
 private:
   StatusOr<std::shared_ptr<Program>>
-  loadProgram(const Executable &executable) override {
+  loadProgram(const Executable &executable, std::span<Device *const>) override {
     WEFT_ASSIGN_OR_RETURN(
         std::shared_ptr<ProgramRunner> runner,
         loader->load(executable, customCalls(), platformName(), threadCount()));

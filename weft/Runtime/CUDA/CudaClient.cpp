@@ -9,6 +9,7 @@
 #include "weft/Runtime/CUDA/CudaProgram.h"
 #include "weft/Runtime/CUDA/Functions.h"
 #include "weft/Runtime/Client/BaseClient.h"
+#include "weft/Runtime/Client/Run.h"
 #include "weft/Runtime/Machine.h"
 
 namespace weft::cuda {
@@ -28,6 +29,32 @@ std::string machineOfCapability(int capability) {
 }
 
 namespace {
+
+/// One of several, by the device of the run.
+class PortableProgram final : public runtime::Program {
+public:
+  explicit PortableProgram(
+      std::vector<std::shared_ptr<runtime::Program>> programs)
+      : programs(std::move(programs)) {}
+
+  runtime::LaunchBy launcherOf(bool argumentsAreReady) const override {
+    return programs.front()->launcherOf(argumentsAreReady);
+  }
+  bool takesQueuedArguments() const override {
+    return programs.front()->takesQueuedArguments();
+  }
+  StatusOr<Ref<runtime::Event>>
+  launch(runtime::Run &run, const runtime::ExecuteOptions &options,
+         runtime::Cancellation *cancellation) override {
+    const int ordinal = run.partList().front().device->description().id;
+    return programs[static_cast<size_t>(ordinal)]->launch(run, options,
+                                                          cancellation);
+  }
+
+private:
+  /// By the ids of their devices.
+  const std::vector<std::shared_ptr<runtime::Program>> programs;
+};
 
 class CudaClient final : public runtime::BaseClient {
 public:
@@ -68,13 +95,26 @@ public:
 
 private:
   StatusOr<std::shared_ptr<runtime::Program>>
-  loadProgram(const Executable &executable) override {
-    const std::vector<int32_t> &ids = executable.manifest().deviceIds;
-    const size_t ordinal = ids.empty() ? 0 : static_cast<size_t>(ids.front());
-    if (ordinal >= gpus.size()) {
-      return Status::invalidArgument("there is no device " +
-                                     std::to_string(ordinal));
+  loadProgram(const Executable &executable,
+              std::span<runtime::Device *const> placed) override {
+    if (!placed.empty()) {
+      return loadOn(placed.front()->description().id, executable);
     }
+    std::vector<std::shared_ptr<runtime::Program>> programs;
+    for (size_t ordinal = 0; ordinal < gpus.size(); ++ordinal) {
+      WEFT_ASSIGN_OR_RETURN(std::shared_ptr<runtime::Program> program,
+                            loadOn(ordinal, executable));
+      programs.push_back(std::move(program));
+    }
+    if (programs.size() == 1) {
+      return programs.front();
+    }
+    return std::shared_ptr<runtime::Program>(
+        std::make_shared<PortableProgram>(std::move(programs)));
+  }
+
+  StatusOr<std::shared_ptr<runtime::Program>>
+  loadOn(size_t ordinal, const Executable &executable) {
     const Manifest &manifest = executable.manifest();
     if (executable.section(SectionKind::Commands).empty()) {
       return Status::unimplemented(

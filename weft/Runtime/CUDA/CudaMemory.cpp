@@ -229,6 +229,10 @@ Ref<Event> CudaMemory::startCopy(StorageRange source, Memory &memory,
         });
     return done;
   }
+  // What is no host's memory is another one of these.
+  if (static_cast<CudaMemory &>(memory).gpu != gpu) {
+    return copyThroughHost(std::move(source), memory, std::move(destination));
+  }
   return gpu->compute().submit(
       "copying an array on the device", {},
       [&](const DriverFunctions &driver, void *stream) {
@@ -241,6 +245,30 @@ Ref<Event> CudaMemory::startCopy(StorageRange source, Memory &memory,
         from = nullptr;
         to = nullptr;
       });
+}
+
+Ref<Event> CudaMemory::copyThroughHost(StorageRange source, Memory &memory,
+                                       StorageRange destination) {
+  const auto bytes = std::make_shared_for_overwrite<char[]>(source.size);
+  Ref<Event> done = Event::pending();
+  startRead(std::move(source), bytes.get())
+      ->onReady(
+          [done, bytes, &memory,
+           keeper = Ref<runtime::Workers>::share(&workers()),
+           destination = std::move(destination)](const Status &status) mutable {
+            if (!status.ok()) {
+              destination.storage = nullptr;
+              done->set(status);
+              return;
+            }
+            memory
+                .write(bytes.get(), HostBytes::UnchangedUntilDone,
+                       std::move(destination))
+                ->onReady([done, bytes](const Status &outcome) {
+                  done->set(outcome);
+                });
+          });
+  return done;
 }
 
 //===----------------------------------------------------------------------===//

@@ -40,6 +40,9 @@ private:
   Ref<Event> startCopy(StorageRange source, Memory &memory,
                        StorageRange destination) override;
 
+  /// To another device's.
+  Ref<Event> copyThroughHost(StorageRange source, Memory &memory,
+                             StorageRange destination);
   /// Copies piece by piece through pinned blocks, and waits for those.
   Ref<Event> readPieces(const StorageRange &source, char *destination);
   Ref<Event> writePieces(const char *source, const StorageRange &destination);

@@ -131,7 +131,7 @@ BaseClient::load(Ref<const Executable> executable,
     WEFT_ASSIGN_OR_RETURN(devices, findDevices(*this, *placed));
   }
   WEFT_ASSIGN_OR_RETURN(std::shared_ptr<Program> program,
-                        loadProgram(*executable));
+                        loadProgram(*executable, devices));
   return Ref<LoadedExecutable>(makeRef<BaseExecutable>(
       Ref<BaseClient>::share(this), std::move(executable), std::move(placed),
       std::move(devices), std::move(program)));

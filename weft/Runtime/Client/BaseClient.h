@@ -63,8 +63,10 @@ protected:
   AwaitedCalls &awaitedCalls() { return calls; }
 
 private:
+  /// For these devices; for any, one at a time, where there are none.
   virtual StatusOr<std::shared_ptr<Program>>
-  loadProgram(const Executable &executable) = 0;
+  loadProgram(const Executable &executable,
+              std::span<Device *const> devices) = 0;
 
   const Topology description;
   CustomCallRegistry registry;

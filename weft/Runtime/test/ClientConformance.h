@@ -56,6 +56,8 @@ public:
   virtual int gatedRuns() const = 0;
   /// Whether a call returns before its run is over.
   virtual bool isAsynchronous() const { return true; }
+  /// Whether it has programs that run on several devices at once.
+  virtual bool runsOnSeveralDevices() const { return true; }
 };
 
 struct NamedKind {

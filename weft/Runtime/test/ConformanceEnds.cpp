@@ -145,6 +145,12 @@ TEST_P(ClientConformance, RunsThatWaitOutliveEverything) {
   ASSERT_TRUE(execution.ok()) << execution.status();
   Ref<Event> done = execution->done[0];
   execution = Status::internal("");
+  const float value = 1;
+  ASSERT_TRUE(memory()
+                  .write(&value, HostBytes::UnchangedUntilDone,
+                         {std::move(promised.storage), 0, sizeof value})
+                  ->await()
+                  .ok());
   program = nullptr;
   client = nullptr;
   Ref<Event> ready = promised.ready;

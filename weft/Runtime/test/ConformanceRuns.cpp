@@ -279,6 +279,9 @@ TEST_P(ClientConformance, EventsOutliveEverything) {
 //===----------------------------------------------------------------------===//
 
 TEST_P(ClientConformance, EachDeviceKnowsItsPart) {
+  if (!kind->runsOnSeveralDevices()) {
+    GTEST_SKIP() << "programs run on one device";
+  }
   for (bool areReplicas : {false, true}) {
     Manifest manifest = manifestOf(0, 1, 3);
     (areReplicas ? manifest.replicas : manifest.partitions) = 2;
@@ -299,6 +302,9 @@ TEST_P(ClientConformance, EachDeviceKnowsItsPart) {
 }
 
 TEST_P(ClientConformance, EachDeviceHasItsArguments) {
+  if (!kind->runsOnSeveralDevices()) {
+    GTEST_SKIP() << "programs run on one device";
+  }
   Manifest manifest = manifestOf(1, 1, 1);
   manifest.replicas = 2;
   manifest.deviceIds = {0, 1};
@@ -313,6 +319,9 @@ TEST_P(ClientConformance, EachDeviceHasItsArguments) {
 }
 
 TEST_P(ClientConformance, AReplicaThatFailsFailsTheRunOnAllDevices) {
+  if (!kind->runsOnSeveralDevices()) {
+    GTEST_SKIP() << "programs run on one device";
+  }
   Manifest manifest = manifestOf(1, 1, 1);
   manifest.replicas = 2;
   manifest.deviceIds = {0, 1};
@@ -332,6 +341,9 @@ TEST_P(ClientConformance, AReplicaThatFailsFailsTheRunOnAllDevices) {
 }
 
 TEST_P(ClientConformance, ADonationOnOneDeviceGoesBackWhenAnotherIsRefused) {
+  if (!kind->runsOnSeveralDevices()) {
+    GTEST_SKIP() << "programs run on one device";
+  }
   Manifest manifest = donating(1, 1, 1);
   manifest.replicas = 2;
   manifest.deviceIds = {0, 1};

@@ -178,7 +178,7 @@ public:
 
 private:
   StatusOr<std::shared_ptr<Program>>
-  loadProgram(const Executable &executable) override {
+  loadProgram(const Executable &executable, std::span<Device *const>) override {
     return std::shared_ptr<Program>(std::make_shared<QueueProgram>(
         bodies.at(executable.manifest().name), queue));
   }
