@@ -117,6 +117,80 @@ def test_blocks(seed: str) -> None:
     assert "all right" in result.stdout
 
 
+QUEUES = """
+import jax, numpy as np, support
+from jax import lax, numpy as jnp
+
+a = support.sample((40, 40), "float32") / 8
+x = support.sample((40,), "float32")
+large = support.sample((110, 100), "float32")
+
+# Steps that the threads of a block share.
+def recurrence(a, x):
+    def step(h, i):
+        h = jnp.tanh(a @ h + x * i)
+        return h, (h[::-1], h.sum())
+    return lax.scan(step, x, jnp.arange(9, dtype="float32"))
+def until(a, x):
+    return lax.while_loop(lambda c: (jnp.abs(c[0]).max() < 20.0) & (c[2] < 30), lambda c: (c[1], c[0] * 1.3 + a[c[2]], c[2] + 1), (x, x * 2, 0))
+def branches_inside(a, x):
+    return lax.fori_loop(0, 12, lambda i, h: lax.cond(h[i] > 0, lambda h: h.at[i].set(-h[0]), lambda h: jnp.roll(h, 1) + 1, h), x)
+def sorted_steps(a, x):
+    return lax.fori_loop(0, 5, lambda i, h: (h[0] + h[1].sum(), h[1] * h[0] * 0.1 + x), (jnp.float32(1), x))
+
+# Loops and branches of kernels, which the device decides.
+def kernels(large, x):
+    return lax.fori_loop(0, 40, lambda i, c: jnp.cumsum(c, axis=1) * 0.01 + large, large)
+def counted(large, x):
+    return lax.while_loop(lambda c: c[0].sum() < 1e5, lambda c: (jnp.abs(c[0]) + jnp.abs(large), c[1] + 1), (large, 0))
+def chosen(large, x):
+    return [lax.switch(i, [lambda y: y @ y.T, lambda y: (y * 2) @ y.T, lambda y: jnp.tanh(y) @ y.T], large) for i in (x[0].astype(int), 1, 7)]
+def nested(large, x):
+    return lax.fori_loop(0, 3, lambda i, c: lax.fori_loop(0, i, lambda j, c: jnp.cumsum(c, axis=0) * 0.1, c + 1), large)
+def never(large, x):
+    return lax.while_loop(lambda c: c.sum() > 1e9, lambda c: jnp.cumsum(c, axis=0), large), lax.fori_loop(0, 0, lambda i, c: c @ c.T @ c, large)
+
+for function, first in ((recurrence, a), (until, a), (branches_inside, a), (sorted_steps, a), (kernels, large), (counted, large), (chosen, large), (nested, large), (never, large)):
+    jitted = jax.jit(function)
+    expected = support.run("cpu", function, first, x)
+    arguments = [jax.device_put(each, jax.devices("weft")[0]) for each in (first, x)]
+    # The first run of a program, and those as graphs, in other places.
+    held = [jitted(*arguments) for _ in range(6)]
+    for actual in held:
+        for left, right in zip(jax.tree.leaves(actual), jax.tree.leaves(expected)):
+            support.close(np.asarray(left), right, factor=64)
+
+# Steps queue behind each other without memory for each of them.
+gpu = jax.devices("weft")[0]
+step = jax.jit(lambda y: jnp.cumsum(y, axis=1) * 0.5)
+y = jax.device_put(np.ones((256, 1024), np.float32), gpu)
+before = gpu.memory_stats()["peak_bytes_in_use"]
+for _ in range(30):
+    y = step(y)
+y.block_until_ready()
+assert gpu.memory_stats()["peak_bytes_in_use"] - before < 8 * y.nbytes, gpu.memory_stats()
+# What arrives where a kernel is still at work waits for it.
+for i in range(20):
+    y = step(step(y))
+    z = jax.device_put(np.full((256, 1024), i, np.float32), gpu)
+    assert (np.asarray(z) == i).all()
+# Donated results that are not there yet.
+given = jax.jit(lambda y: y + 1, donate_argnums=0)
+y = jax.device_put(np.zeros(1000, np.float32), gpu)
+for _ in range(25):
+    y = given(y)
+assert (np.asarray(y) == 25).all()
+print("all right")
+"""
+
+
+@pytest.mark.parametrize("seed", ["0", "1"])
+def test_queues_and_decisions(seed: str) -> None:
+    result = emulated(QUEUES, WEFT_EMULATOR_SEED=seed)
+    assert result.returncode == 0, result.stderr[-3000:]
+    assert "all right" in result.stdout
+
+
 BORDERS = """
 import jax, numpy as np
 from jax import numpy as jnp

@@ -10,7 +10,7 @@
 namespace weft {
 namespace {
 
-constexpr uint32_t kVersion = 2;
+constexpr uint32_t kVersion = 3;
 
 using Base = CommandAddress::Base;
 
@@ -86,6 +86,8 @@ private:
     write(loop.again);
     bytes.number(loop.condition);
     bytes.number(loop.body);
+    bytes.number(loop.lead);
+    bytes.number(loop.turns);
   }
   void write(const SwitchCommand &branch) {
     write(branch.chosen);
@@ -226,6 +228,8 @@ private:
       loop.again = number();
       loop.condition = bytes.number<uint32_t>();
       loop.body = bytes.number<uint32_t>();
+      loop.lead = bytes.number<uint32_t>();
+      loop.turns = bytes.number<uint32_t>();
       return loop;
     }
     case 4: {
@@ -281,14 +285,16 @@ public:
       }
     }
     return program.waits.size() == program.commands.size() &&
-           isList(0, program.commands.size(), 0);
+           isList(0, program.commands.size(), 0, 1);
   }
 
 private:
   /// Whether the commands from `begin` on, up to `end`, end with the last.
-  bool isList(size_t begin, size_t end, size_t depth) const {
+  /// Loops around them repeat them so many times before they ask for more.
+  bool isList(size_t begin, size_t end, size_t depth, uint64_t repeats) const {
     constexpr size_t deepest = 1000;
-    if (depth > deepest) {
+    constexpr uint64_t most = 1 << 20;
+    if (depth > deepest || repeats * (end - begin) > most) {
       return false;
     }
     size_t next = begin;
@@ -307,15 +313,18 @@ private:
                       command)) {
         return false;
       }
-      auto takes = [&](uint32_t count) {
-        if (count > end - next || !isList(next, next + count, depth + 1)) {
+      auto takes = [&](uint32_t count, uint64_t turns = 1) {
+        if (count > end - next ||
+            !isList(next, next + count, depth + 1, repeats * turns)) {
           return false;
         }
         next += count;
         return true;
       };
       if (const auto *loop = std::get_if<WhileCommand>(&command)) {
-        if (!takes(loop->condition) || !takes(loop->body)) {
+        if (!takes(loop->condition) ||
+            !takes(loop->body,
+                   std::max<uint64_t>(1, uint64_t(loop->lead) + loop->turns))) {
           return false;
         }
       } else if (const auto *branch = std::get_if<SwitchCommand>(&command)) {

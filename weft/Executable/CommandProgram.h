@@ -84,10 +84,16 @@ struct DeviceNumberCommand {
 
 /// Runs `condition` commands, then, while their number is not zero, `body`
 /// commands and those of the condition again.
+///
+/// Where it is known how often that is, the body may run `lead` times before
+/// anything is asked, and then `turns` times for each answer, or never more
+/// where that is zero.
 struct WhileCommand {
   CommandNumber again;
   uint32_t condition = 0;
   uint32_t body = 0;
+  uint32_t lead = 0;
+  uint32_t turns = 1;
 
   friend bool operator==(const WhileCommand &, const WhileCommand &) = default;
 };

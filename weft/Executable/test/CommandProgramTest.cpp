@@ -30,7 +30,7 @@ CommandProgram everyKind() {
   program.commands = {
       DeviceNumberCommand{DeviceNumberCommand::Kind::Replica,
                           {Base::Temporary, 0, 0}},
-      WhileCommand{isSet, 1, 3},
+      WhileCommand{isSet, 1, 3, 5, 16},
       LaunchCommand{1, {{Base::Argument, 1, 0}, flag}},
       SwitchCommand{{{Base::Argument, 0, 4}, 4, 32, true}, {1, 0, 1}},
       LaunchCommand{0, {{Base::Constants, 0, 64}, {Base::Workspace, 0, 0}}},
@@ -100,13 +100,23 @@ TEST(CommandProgram, WhatIsNotThereIsRefused) {
   refuses(LaunchCommand{0, {{Base::Workspace, 0, 1025}}});
   refuses(CallCommand{1, {}});
   // Commands inside of it that are not there.
-  refuses(WhileCommand{flag, 1, 0});
+  refuses(WhileCommand{flag, 1, 0, 0, 1});
   refuses(SwitchCommand{flag, {0, 1}});
   refuses(SwitchCommand{flag, {}});
   // Numbers that are none.
   refuses(CheckCommand{{{Base::Temporary, 0, 0}, 3, 1, false}, ""});
   refuses(CheckCommand{{{Base::Temporary, 0, 0}, 1, 9, false}, ""});
   refuses(CheckCommand{{{}, 1, 1, false}, ""});
+}
+
+TEST(CommandProgram, LoopsThatRepeatTooMuchAreRefused) {
+  CommandProgram program = everyKind();
+  auto &loop = std::get<WhileCommand>(program.commands[1]);
+  loop.turns = 0;
+  EXPECT_TRUE(readBack(program).ok());
+  loop.lead = UINT32_MAX;
+  loop.turns = UINT32_MAX;
+  EXPECT_EQ(readBack(program).status().code(), StatusCode::DataLoss);
 }
 
 TEST(CommandProgram, CommandsWaitForEarlierOnesOfTheirList) {
@@ -140,7 +150,7 @@ TEST(CommandProgram, LoopsInEachOtherWithoutEndAreRefused) {
   program.commands.clear();
   constexpr uint32_t depth = 100'000;
   for (uint32_t i = 0; i < depth; ++i) {
-    program.commands.push_back(WhileCommand{flag, 0, depth - i - 1});
+    program.commands.push_back(WhileCommand{flag, 0, depth - i - 1, 0, 1});
   }
   program.waits.assign(depth, {});
   EXPECT_EQ(readBack(program).status().code(), StatusCode::DataLoss);

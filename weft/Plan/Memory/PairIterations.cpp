@@ -82,6 +82,13 @@ void pairLoop(WhileOp loop) {
   SmallVector<Operation *> steps = stepsOf(body);
   SmallVector<Value> once(yield->getOperands());
   OpBuilder builder(yield);
+  IntegerAttr trip = loop.getTripAttr();
+  if (trip && trip.getInt() % 2 == 0) {
+    // A second one follows each.
+    yield->setOperands(repeat(builder, body, steps, once, once));
+    loop.setTrip(trip.getInt() / 2);
+    return;
+  }
   Value goesOn = repeat(builder, cond, stepsOf(cond), once,
                         loop.getCondYield()->getOperands())
                      .front();
@@ -93,7 +100,7 @@ void pairLoop(WhileOp loop) {
   SmallVector<Value> twice = repeat(builder, body, steps, once, once);
   YieldOp::create(builder, loop.getLoc(), twice);
   yield->setOperands(choice.getResults());
-  if (IntegerAttr trip = loop.getTripAttr()) {
+  if (trip) {
     loop.setTrip(llvm::divideCeil(trip.getInt(), 2));
   }
 }

@@ -90,7 +90,7 @@ class CommandGraph::Builder {
 public:
   explicit Builder(CommandGraph &built)
       : built(built), source(built.source), driver(built.driver),
-        program(source.program), nodeOf(program.commands.size()) {}
+        program(source.program), nodesOf(program.commands.size()) {}
 
   Status build() {
     WEFT_RETURN_IF_ERROR(
@@ -118,29 +118,34 @@ private:
   /// that have to be over when all commands are.
   Status addList(void *graph, size_t begin, size_t end, Handles &after) {
     const Handles before = after;
-    Handles last = before;
     std::vector<size_t> open;
     for (size_t next = begin; next < end;) {
       const size_t number = next;
       Handles waits;
       for (uint32_t wait : program.waits[number]) {
-        waits.push_back(nodeOf[wait]);
+        waits.insert(waits.end(), nodesOf[wait].begin(), nodesOf[wait].end());
         std::erase(open, wait);
       }
       if (waits.empty()) {
         waits = before;
       }
+      // The driver takes no node twice.
+      std::ranges::sort(waits);
+      waits.erase(std::ranges::unique(waits).begin(), waits.end());
       WEFT_RETURN_IF_ERROR(addCommand(graph, number, next, waits));
-      // A command may be empty.
-      nodeOf[number] = waits.empty() ? nullptr : waits.front();
+      // One; or, for a loop that never runs, those that it waits for.
+      nodesOf[number] = std::move(waits);
       open.push_back(number);
     }
     if (!open.empty()) {
       after.clear();
       for (size_t number : open) {
-        after.push_back(nodeOf[number]);
+        after.insert(after.end(), nodesOf[number].begin(),
+                     nodesOf[number].end());
       }
     }
+    std::ranges::sort(after);
+    after.erase(std::ranges::unique(after).begin(), after.end());
     return Status::success();
   }
 
@@ -193,6 +198,12 @@ private:
     const size_t condition = next;
     const size_t body = condition + loop.condition;
     next = body + loop.body;
+    for (uint32_t i = 0; i < loop.lead; ++i) {
+      WEFT_RETURN_IF_ERROR(addList(graph, body, next, after));
+    }
+    if (loop.turns == 0) {
+      return Status::success();
+    }
     unsigned long long handle = 0;
     WEFT_RETURN_IF_ERROR(makeCondition(handle));
     WEFT_RETURN_IF_ERROR(addList(graph, condition, body, after));
@@ -201,7 +212,9 @@ private:
         Handles bodies,
         addConditional(graph, handle, conditionalWhile, 1, after));
     Handles inside;
-    WEFT_RETURN_IF_ERROR(addList(bodies.front(), body, next, inside));
+    for (uint32_t i = 0; i < loop.turns; ++i) {
+      WEFT_RETURN_IF_ERROR(addList(bodies.front(), body, next, inside));
+    }
     WEFT_RETURN_IF_ERROR(addList(bodies.front(), condition, body, inside));
     return addDecision(bodies.front(), handle, loop.again, 0, inside);
   }
@@ -312,7 +325,7 @@ private:
   const CommandProgram &program;
   /// By the number of the command. Those of a loop's condition are in the graph
   /// twice, first before the loop.
-  Handles nodeOf;
+  std::vector<Handles> nodesOf;
 };
 
 StatusOr<std::unique_ptr<CommandGraph>>

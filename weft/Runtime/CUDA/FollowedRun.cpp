@@ -155,17 +155,25 @@ Status FollowedRun::followRange(Range range) {
 Status FollowedRun::followWhile(const WhileCommand &loop, size_t first) {
   const Range condition{first, first + loop.condition};
   const Range body{condition.end, condition.end + loop.body};
-  while (true) {
+  auto repeat = [&](uint32_t count) -> Status {
+    for (uint32_t i = 0; i < count; ++i) {
+      if (cancellation && cancellation->isRequested()) {
+        return cancellation->reason();
+      }
+      WEFT_RETURN_IF_ERROR(followRange(body));
+    }
+    return Status::success();
+  };
+  WEFT_RETURN_IF_ERROR(repeat(loop.lead));
+  while (loop.turns != 0) {
     WEFT_RETURN_IF_ERROR(followRange(condition));
     WEFT_ASSIGN_OR_RETURN(int64_t again, read(loop.again));
     if (again == 0) {
-      return Status::success();
+      break;
     }
-    if (cancellation && cancellation->isRequested()) {
-      return cancellation->reason();
-    }
-    WEFT_RETURN_IF_ERROR(followRange(body));
+    WEFT_RETURN_IF_ERROR(repeat(loop.turns));
   }
+  return Status::success();
 }
 
 Status FollowedRun::followSwitch(const SwitchCommand &branch, size_t first) {

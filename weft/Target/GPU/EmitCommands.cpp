@@ -237,6 +237,21 @@ void CommandEmitter::emitCall(Operation *call, ValueRange inputs,
   add(std::move(command), accesses);
 }
 
+/// A test of the condition costs a graph 4.5 us, a kernel 0.75 us (H200): a
+/// loop of a few kernels is written out, a longer one several turns at a time.
+static void repeatKnown(WhileCommand &loop, uint64_t trips) {
+  constexpr uint64_t mostCommands = 256;
+  constexpr uint64_t mostTurns = 16;
+  const uint64_t room = mostCommands / std::max<uint32_t>(loop.body, 1);
+  if (trips <= room) {
+    loop.lead = static_cast<uint32_t>(trips);
+    loop.turns = 0;
+  } else if (room > 1) {
+    loop.turns = static_cast<uint32_t>(std::min(room, mostTurns));
+    loop.lead = static_cast<uint32_t>(trips % loop.turns);
+  }
+}
+
 Status CommandEmitter::emitWhile(plan::WhileOp loop) {
   const uint32_t at = addOpen();
   std::vector<Access> accesses;
@@ -246,8 +261,11 @@ Status CommandEmitter::emitWhile(plan::WhileOp loop) {
   // What the body yields lies where its arguments do.
   Value again = loop.getCondYield()->getOperand(0);
   accesses.push_back(accessTo(again, /*isWrite=*/false));
-  close(at, WhileCommand{numberOf(again), body - at - 1, count() - body},
-        accesses);
+  WhileCommand command{numberOf(again), body - at - 1, count() - body};
+  if (loop.getTrip()) {
+    repeatKnown(command, static_cast<uint64_t>(*loop.getTrip()));
+  }
+  close(at, command, accesses);
   return Status::success();
 }
 
