@@ -15,6 +15,7 @@
 
 #include "weft/Target/Code/Factor.h"
 #include "weft/Target/Code/FloatConversion.h"
+#include "weft/Target/Code/Multiply.h"
 
 #include <llvm/ADT/Sequence.h>
 #include <llvm/IR/Intrinsics.h>
@@ -27,28 +28,6 @@ using llvm::SmallVector;
 using llvm::Value;
 using mlir::LogicalResult;
 using mlir::success;
-
-Value *add(Builder &builder, Value *lhs, Value *rhs) {
-  if (lhs->getType()->isFPOrFPVectorTy()) {
-    return builder.CreateFAdd(lhs, rhs);
-  }
-  // Sums of booleans are disjunctions.
-  return lhs->getType()->isIntOrIntVectorTy(1) ? builder.CreateOr(lhs, rhs)
-                                               : builder.CreateAdd(lhs, rhs);
-}
-
-/// sum + lhs * rhs, floats rounded once or each time.
-Value *multiplyAdd(Builder &builder, Value *lhs, Value *rhs, Value *sum,
-                   bool isRounded) {
-  if (sum->getType()->isFPOrFPVectorTy()) {
-    if (isRounded) {
-      return builder.CreateFAdd(sum, builder.CreateFMul(lhs, rhs));
-    }
-    return builder.CreateIntrinsic(llvm::Intrinsic::fma, {sum->getType()},
-                                   {lhs, rhs, sum});
-  }
-  return add(builder, sum, builder.CreateMul(lhs, rhs));
-}
 
 class Product {
 public:
@@ -77,7 +56,7 @@ public:
       }
       addRange({start, promote}, parts);
       for (auto [sum, part] : llvm::zip_equal(sums, parts)) {
-        sum = add(builder, sum, part);
+        sum = addTerm(builder, sum, part);
       }
     }
   }
@@ -185,10 +164,11 @@ private:
       Value *total = extractLane(builder, sums[place.value], place.lane);
       for (Value *partial : partials[static_cast<size_t>(element)]) {
         for (int64_t width = widthOf(partial); width > 1; width /= 2) {
-          partial = add(builder, extractLanes(builder, partial, 0, width / 2),
-                        extractLanes(builder, partial, width / 2, width / 2));
+          partial =
+              addTerm(builder, extractLanes(builder, partial, 0, width / 2),
+                      extractLanes(builder, partial, width / 2, width / 2));
         }
-        total = add(builder, total, partial);
+        total = addTerm(builder, total, partial);
       }
       sums[place.value] =
           insertLane(builder, sums[place.value], total, place.lane);

@@ -3,6 +3,8 @@
 
 #include "weft/Target/Code/Factor.h"
 
+#include "weft/Target/Code/Multiply.h"
+
 #include "weft/Target/Code/Exchange.h"
 #include "weft/Target/Code/FloatConversion.h"
 
@@ -316,18 +318,7 @@ Value *Factor::convert(Value *piece) {
   if (!computed) {
     return piece;
   }
-  Builder &builder = emitter.builder;
-  std::optional<FloatKind> fromKind = floatKindOf(element);
-  std::optional<FloatKind> toKind = floatKindOf(computed);
-  if (fromKind && toKind) {
-    return convertFloat(builder, piece, *fromKind, *toKind);
-  }
-  if (toKind) {
-    return convertInteger(builder, piece, !isUnsigned, *toKind);
-  }
-  llvm::Type *type = withWidth(emitter.elementType(computed), widthOf(piece));
-  return isUnsigned ? builder.CreateZExtOrTrunc(piece, type)
-                    : builder.CreateSExtOrTrunc(piece, type);
+  return convertFactor(emitter.builder, piece, element, computed, isUnsigned);
 }
 
 } // namespace weft::code

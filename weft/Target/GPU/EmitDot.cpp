@@ -5,6 +5,7 @@
 // registers of a warp. Operands and accumulator lie in registers as the
 // instruction wants them, so every use of it names registers and no more.
 
+#include "weft/Target/Code/Multiply.h"
 #include "weft/Target/GPU/KernelEmitter.h"
 #include "weft/Tile/Layout/Matrix.h"
 
@@ -31,15 +32,45 @@ Pieces fragment(const KernelEmitter::Hold &hold, llvm::ArrayRef<Value *> all,
   return registers;
 }
 
+/// A product that lanes compute by themselves, each its rows and columns.
+class LaneProduct {
+public:
+  LaneProduct(KernelEmitter &emitter, tile::DotOp op)
+      : builder(emitter.builder), isRounded(op.getRounded()),
+        computed(code::elementTypeOf(op.getAccumulator().getType())) {}
+
+  Pieces operand(mlir::Value factor, bool isUnsigned, Pieces elements) const {
+    const mlir::Type element = code::elementTypeOf(factor.getType());
+    for (Value *&one : elements) {
+      one = code::convertFactor(builder, one, element, computed, isUnsigned);
+    }
+    return elements;
+  }
+
+  Pieces multiply(const Pieces &rows, const Pieces &columns,
+                  Pieces sums) const {
+    auto sum = sums.begin();
+    for (Value *row : rows) {
+      for (Value *column : columns) {
+        *sum = code::multiplyAdd(builder, row, column, *sum, isRounded);
+        ++sum;
+      }
+    }
+    return sums;
+  }
+
+private:
+  Builder &builder;
+  const bool isRounded;
+  const mlir::Type computed;
+};
+
 } // namespace
 
 LogicalResult emitDot(KernelEmitter &emitter, tile::DotOp op) {
-  auto name = op->getAttrOfType<mlir::StringAttr>("instruction");
-  auto found = llvm::find_if(emitter.machine.instructions,
-                             [&](const MatrixInstruction &one) {
-                               return name && name.getValue() == one.name;
-                             });
-  if (found == emitter.machine.instructions.end()) {
+  const std::optional<MatrixInstruction> found =
+      tile::instructionOf(op, emitter.machine);
+  if (!found) {
     return op.emitOpError("has no matrix instruction on ")
            << emitter.gpu.family << " yet";
   }
@@ -51,6 +82,8 @@ LogicalResult emitDot(KernelEmitter &emitter, tile::DotOp op) {
   const KernelEmitter::Hold &lhs = emitter.hold(op.getLhs());
   const KernelEmitter::Hold &rhs = emitter.hold(op.getRhs());
   const KernelEmitter::Hold &sum = emitter.hold(op.getResult());
+  const bool byLanes = found->name == tile::productOfLanesName;
+  const LaneProduct lanes(emitter, op);
   Pieces registers(emitter.pieces(op.getAccumulator()));
   llvm::ArrayRef<Value *> a = emitter.pieces(op.getLhs());
   llvm::ArrayRef<Value *> b = emitter.pieces(op.getRhs());
@@ -58,16 +91,25 @@ LogicalResult emitDot(KernelEmitter &emitter, tile::DotOp op) {
   for (int64_t k = 0; k < lhs.shape[1]; k += found->k) {
     SmallVector<Pieces> columns;
     for (int64_t n = 0; n < sum.shape[1]; n += sum.layout.base[1]) {
-      columns.push_back(
-          emitter.gpu.operand(builder, *found, fragment(rhs, b, right, k, n)));
+      Pieces elements = fragment(rhs, b, right, k, n);
+      columns.push_back(byLanes
+                            ? lanes.operand(op.getRhs(), op.getRhsUnsigned(),
+                                            std::move(elements))
+                            : emitter.gpu.operand(builder, *found, elements));
     }
     for (int64_t m = 0; m < sum.shape[0]; m += sum.layout.base[0]) {
-      const Pieces row =
-          emitter.gpu.operand(builder, *found, fragment(lhs, a, left, m, k));
+      Pieces elements = fragment(lhs, a, left, m, k);
+      const Pieces row = byLanes
+                             ? lanes.operand(op.getLhs(), op.getLhsUnsigned(),
+                                             std::move(elements))
+                             : emitter.gpu.operand(builder, *found, elements);
       for (auto [i, column] : llvm::enumerate(columns)) {
         const int64_t n = static_cast<int64_t>(i) * sum.layout.base[1];
-        const Pieces after = emitter.gpu.multiply(
-            builder, *found, row, column, fragment(sum, registers, sums, m, n));
+        Pieces before = fragment(sum, registers, sums, m, n);
+        const Pieces after =
+            byLanes
+                ? lanes.multiply(row, column, std::move(before))
+                : emitter.gpu.multiply(builder, *found, row, column, before);
         for (auto [j, value] : llvm::enumerate(after)) {
           Place place = sums.registerPlace(sums.base, static_cast<int64_t>(j));
           place[0] += m;

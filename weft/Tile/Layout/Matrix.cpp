@@ -21,10 +21,16 @@ bool fits(const MatrixInstruction &instruction, DotOp op) {
   RankedTensorType lhs = op.getLhs().getType();
   RankedTensorType rhs = op.getRhs().getType();
   RankedTensorType sum = op.getAccumulator().getType();
-  return nameOf(lhs.getElementType()) == instruction.element &&
-         nameOf(rhs.getElementType()) == instruction.element &&
-         nameOf(sum.getElementType()) == instruction.accumulatorElement &&
-         sum.getRank() == 2 && sum.getDimSize(0) % instruction.m == 0 &&
+  // Lanes round to narrow sums at every step, which products do not.
+  Type added = sum.getElementType();
+  const bool isWide = !isa<FloatType>(added) || added.isF32() || added.isF64();
+  const bool hasTypes =
+      (instruction.name == productOfLanesName && isWide) ||
+      (nameOf(lhs.getElementType()) == instruction.element &&
+       nameOf(rhs.getElementType()) == instruction.element &&
+       nameOf(sum.getElementType()) == instruction.accumulatorElement);
+  return hasTypes && sum.getRank() == 2 &&
+         sum.getDimSize(0) % instruction.m == 0 &&
          sum.getDimSize(1) % instruction.n == 0 &&
          lhs.getDimSize(1) % instruction.k == 0;
 }
@@ -57,6 +63,52 @@ Layout overWarps(const Layout &one, int64_t rowWarps, int64_t rowDim,
 
 } // namespace
 
+MatrixInstruction productOfLanes(const Machine &machine) {
+  constexpr int64_t side = 4;
+  MatrixInstruction row;
+  row.name = productOfLanesName.str();
+  row.k = 1;
+  row.m = row.n = side;
+  auto add = [](FragmentMap &map, bool toLanes, int64_t rows, int64_t columns) {
+    (toLanes ? map.lanes : map.registers).push_back({rows, columns});
+  };
+  for (int64_t step = 1; step < side; step *= 2) {
+    add(row.rhs, false, 0, step);
+    add(row.accumulator, false, 0, step);
+  }
+  for (int64_t step = 1; step < side; step *= 2) {
+    add(row.lhs, false, step, 0);
+    add(row.accumulator, false, step, 0);
+  }
+  // Lanes that share rows or columns hold copies of them.
+  for (int64_t lanes = 1; lanes < machine.threads.lanes; lanes *= 2) {
+    const bool alongColumns = row.n <= row.m;
+    add(row.lhs, true, alongColumns ? 0 : row.m, 0);
+    add(row.rhs, true, 0, alongColumns ? row.n : 0);
+    add(row.accumulator, true, alongColumns ? 0 : row.m,
+        alongColumns ? row.n : 0);
+    (alongColumns ? row.n : row.m) *= 2;
+  }
+  return row;
+}
+
+std::optional<MatrixInstruction> instructionOf(DotOp op,
+                                               const Machine &machine) {
+  auto name = op->getAttrOfType<StringAttr>("instruction");
+  if (!name) {
+    return std::nullopt;
+  }
+  if (name.getValue() == productOfLanesName) {
+    return productOfLanes(machine);
+  }
+  auto found =
+      llvm::find_if(machine.instructions, [&](const MatrixInstruction &one) {
+        return name.getValue() == one.name;
+      });
+  return found == machine.instructions.end() ? std::nullopt
+                                             : std::optional(*found);
+}
+
 Layout fragmentLayout(const FragmentMap &map, int64_t rows, int64_t columns) {
   Layout layout;
   layout.base = {rows, columns};
@@ -74,7 +126,9 @@ std::optional<DotLayouts> dotLayouts(DotOp op, const Machine &machine,
   if (op.getLhsScale() || op.getPromote()) {
     return std::nullopt;
   }
-  for (const MatrixInstruction &instruction : machine.instructions) {
+  std::vector<MatrixInstruction> instructions = machine.instructions;
+  instructions.push_back(productOfLanes(machine));
+  for (const MatrixInstruction &instruction : instructions) {
     if (!fits(instruction, op)) {
       continue;
     }
@@ -94,7 +148,7 @@ std::optional<DotLayouts> dotLayouts(DotOp op, const Machine &machine,
     }
     auto [rowWarps, columnWarps] = best;
     return DotLayouts{
-        &instruction,
+        instruction,
         overWarps(fragmentLayout(instruction.lhs, instruction.m, instruction.k),
                   rowWarps, 0, columnWarps, -1, warps),
         overWarps(fragmentLayout(instruction.rhs, instruction.k, instruction.n),

@@ -12,16 +12,26 @@ namespace weft::tile {
 /// over the rows and columns of the result so that they share as few elements
 /// of the operands as possible.
 struct DotLayouts {
-  const MatrixInstruction *instruction;
+  MatrixInstruction instruction;
   Layout lhs;
   Layout rhs;
   Layout accumulator;
 };
 
+/// What stands in for an instruction where the machine has none: each lane
+/// multiplies four rows by four columns of its own, of any types. Its registers
+/// are the columns of the first row, then of the next.
+MatrixInstruction productOfLanes(const Machine &machine);
+inline constexpr llvm::StringLiteral productOfLanesName = "lanes";
+
+/// The one that a product was given; nothing where it has none.
+std::optional<MatrixInstruction> instructionOf(DotOp op,
+                                               const Machine &machine);
+
 /// The layout of one warp's part of an operand, of so many rows and columns.
 Layout fragmentLayout(const FragmentMap &map, int64_t rows, int64_t columns);
 
-/// Nothing where no instruction of the machine fits.
+/// Nothing where neither an instruction of the machine nor lanes fit.
 std::optional<DotLayouts> dotLayouts(DotOp op, const Machine &machine,
                                      int64_t warps);
 

@@ -123,7 +123,7 @@ LogicalResult Inference::rewriteDot(DotOp op) {
   convertOperand(op.getLhsMutable(), layouts.lhs);
   convertOperand(op.getRhsMutable(), layouts.rhs);
   op->setAttr("instruction",
-              StringAttr::get(context(), layouts.instruction->name));
+              StringAttr::get(context(), layouts.instruction.name));
   return success();
 }
 

@@ -5,6 +5,7 @@
 
 #include "weft/Tile/Layout/Access.h"
 #include "weft/Tile/Layout/Conversion.h"
+#include "weft/Tile/Layout/Matrix.h"
 
 #include <mlir/Dialect/Arith/IR/Arith.h>
 #include <mlir/IR/Builders.h>
@@ -233,12 +234,8 @@ LogicalResult spellOut(ConvertLayoutOp op) {
 /// instruction and when it is complete. Registers of one warp, at once, ask for
 /// nothing; a row that says otherwise is refused by name.
 LogicalResult planProduct(DotOp op, const Machine &machine) {
-  auto name = op->getAttrOfType<StringAttr>("instruction");
-  auto row =
-      llvm::find_if(machine.instructions, [&](const MatrixInstruction &one) {
-        return name && name.getValue() == one.name;
-      });
-  if (row == machine.instructions.end()) {
+  const std::optional<MatrixInstruction> row = instructionOf(op, machine);
+  if (!row) {
     return op.emitOpError("has no matrix instruction on ")
            << machine.name << " yet";
   }

@@ -53,6 +53,8 @@ Survey surveyOf(const TiledProgram &program) {
         isa_and_present<stablehlo::DotGeneralOp, stablehlo::DotOp>(
             instance.value.getDefiningOp())) {
       result.hasDot = true;
+      result.factor = getElementTypeOrSelf(
+          instance.value.getDefiningOp()->getOperand(0).getType());
     }
     if (auto pad = instance.value
                        ? instance.value.getDefiningOp<stablehlo::PadOp>()

@@ -17,6 +17,8 @@ struct Survey {
   /// Parallel dimensions that some loop does not need.
   llvm::SmallBitVector isRepeated;
   bool hasDot = false;
+  /// The elements of the left factor of a product.
+  mlir::Type factor;
   /// Bytes of the widest element.
   int64_t widest = 1;
 };

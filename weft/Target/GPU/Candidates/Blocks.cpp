@@ -21,8 +21,12 @@ namespace {
 constexpr int64_t mostPerThread = 8;
 /// What a matrix instruction takes at least along any dimension, on all GPUs.
 constexpr int64_t leastOfProduct = 16;
-/// The part of the contracted dimension that is loaded at a time.
+/// The part of the contracted dimension that is loaded at a time: by matrix
+/// instructions, and where each lane multiplies by itself and holds more of it.
 constexpr int64_t mostContracted = 32;
+constexpr int64_t mostContractedByLanes = 16;
+/// What lanes take at least along both sides of a result.
+constexpr int64_t leastOfLanes = 32;
 /// Programs that each multiprocessor should have: those of one wave hide what
 /// the others wait for.
 constexpr int64_t programsEach = 8;
@@ -57,10 +61,11 @@ int64_t sideOf(int64_t elements) {
 class BlockTiles {
 public:
   BlockTiles(const TiledProgram &simple, const Survey &survey,
-             const ThreadModel &threads, int64_t elements)
-      : space(*simple.space), survey(survey), threads(threads),
-        elements(elements), bytes(bytesOfMost(simple)),
-        rowLoads(countRowLoads(simple)), candidate(Candidate::ones(space)) {
+             const Machine &machine, int64_t elements)
+      : space(*simple.space), survey(survey), threads(machine.threads),
+        elements(elements), isByLanes(hasNoInstruction(survey, machine)),
+        bytes(bytesOfMost(simple)), rowLoads(countRowLoads(simple)),
+        candidate(Candidate::ones(space)) {
     candidate.hasTotals = true;
   }
 
@@ -95,16 +100,18 @@ private:
     const unsigned parallel = space.parallelCount();
     // Sums stay in registers, where there is room for twice as many.
     const int64_t side = sideOf(2 * elements);
-    auto cutSide = [&](unsigned d, int64_t most) {
+    auto cutSide = [&](unsigned d, int64_t most, int64_t least) {
       cut(d, most);
-      candidate.sizes[d] = std::max(candidate.sizes[d], leastOfProduct);
+      candidate.sizes[d] = std::max(candidate.sizes[d], least);
     };
     for (unsigned d = parallel - std::min(parallel, 2U); d < parallel; ++d) {
-      cutSide(d, side);
+      cutSide(d, side, isByLanes ? leastOfLanes : leastOfProduct);
     }
     if (space.dimensions.size() > parallel) {
-      cutSide(static_cast<unsigned>(space.dimensions.size()) - 1,
-              std::min(side, mostContracted));
+      cutSide(
+          static_cast<unsigned>(space.dimensions.size()) - 1,
+          std::min(side, isByLanes ? mostContractedByLanes : mostContracted),
+          isByLanes ? 1 : leastOfProduct);
     }
   }
 
@@ -182,6 +189,19 @@ private:
   /// Dimensions of rows that a program walks: it sums along them, or needs them
   /// again after a sum.
   bool isOfRow(unsigned d) const { return isMain(d) && !isShared(d); }
+
+  /// Whether a product has factors that no matrix instruction takes.
+  static bool hasNoInstruction(const Survey &survey, const Machine &machine) {
+    if (!survey.hasDot) {
+      return false;
+    }
+    std::string element;
+    llvm::raw_string_ostream(element) << survey.factor;
+    return llvm::none_of(machine.instructions,
+                         [&](const MatrixInstruction &instruction) {
+                           return instruction.element == element;
+                         });
+  }
 
   /// Of the largest value that is read or written, the bytes of an element.
   int64_t bytesOfMost(const TiledProgram &simple) const {
@@ -306,6 +326,7 @@ private:
   const Survey &survey;
   const ThreadModel &threads;
   const int64_t elements;
+  const bool isByLanes;
   /// Of an element of what is moved most.
   const int64_t bytes;
   const int64_t rowLoads;
@@ -327,7 +348,7 @@ BlockCandidates::enumerate(const TiledProgram &simple,
   for (int64_t elements = mostElements(threads); elements >= threads.lanes;
        elements /= 4) {
     rounds.push_back(
-        {{BlockTiles(simple, survey, threads, elements).run(), 0}});
+        {{BlockTiles(simple, survey, machine, elements).run(), 0}});
   }
   return rounds;
 }
