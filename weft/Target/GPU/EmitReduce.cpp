@@ -41,19 +41,25 @@ Place without(const Place &place, llvm::ArrayRef<int64_t> dims) {
   return kept;
 }
 
-/// Neighbours first.
-template <typename Function> Value *inPairs(Pieces values, Function combine) {
-  while (values.size() > 1) {
-    Pieces halves;
-    for (size_t i = 0; i + 1 < values.size(); i += 2) {
-      halves.push_back(combine(values[i], values[i + 1]));
+/// One value for each operand.
+using Row = Pieces;
+
+/// Neighbours first. Empty after a failure that was reported.
+Row inPairs(std::vector<Row> rows, const code::Combiner &combine) {
+  while (rows.size() > 1) {
+    std::vector<Row> halves;
+    for (size_t i = 0; i + 1 < rows.size(); i += 2) {
+      halves.push_back(combine(rows[i], rows[i + 1]));
+      if (halves.back().empty()) {
+        return {};
+      }
     }
-    if (values.size() % 2 != 0) {
-      halves.push_back(values.back());
+    if (rows.size() % 2 != 0) {
+      halves.push_back(rows.back());
     }
-    values = std::move(halves);
+    rows = std::move(halves);
   }
-  return values.front();
+  return rows.front();
 }
 
 } // namespace
@@ -85,40 +91,55 @@ Value *exchange(KernelEmitter &emitter, Value *value, uint32_t bit) {
 }
 
 LogicalResult emitReduce(KernelEmitter &emitter, tile::ReduceOp op) {
-  if (op.getKind() == tile::CombineKind::Custom) {
-    return op.emitOpError("of kind custom has no form on ")
-           << emitter.gpu.family << " yet";
-  }
-  Builder &builder = emitter.builder;
   llvm::ArrayRef<int64_t> dims = op.getDimensions();
   const KernelEmitter::Hold &from = emitter.hold(op.getInputs()[0]);
   const KernelEmitter::Hold &to = emitter.hold(op.getResults()[0]);
-  mlir::Type element = code::elementTypeOf(op.getInputs()[0].getType());
-  auto combine = [&](Value *lhs, Value *rhs) {
-    return code::emitCombine(builder, op.getKind(), element, lhs, rhs);
-  };
+  SmallVector<mlir::Type> elements;
+  for (mlir::Value input : op.getInputs()) {
+    elements.push_back(code::elementTypeOf(input.getType()));
+  }
+  const code::Combiner combine(emitter.scalars, op.getKind(), elements,
+                               op.getBody());
 
   // In pairs: many registers are few steps.
-  std::vector<Pieces> terms(to.places.size());
-  for (auto [place, value] :
-       llvm::zip_equal(from.places, emitter.pieces(op.getInputs()[0]))) {
-    terms[to.at(without(place, dims))].push_back(value);
+  std::vector<std::vector<Row>> terms(to.places.size());
+  for (auto [i, place] : llvm::enumerate(from.places)) {
+    Row &row = terms[to.at(without(place, dims))].emplace_back();
+    for (mlir::Value input : op.getInputs()) {
+      row.push_back(emitter.pieces(input)[i]);
+    }
   }
-  Pieces sums;
-  for (Pieces &list : terms) {
+  std::vector<Row> sums;
+  for (std::vector<Row> &list : terms) {
     sums.push_back(inPairs(std::move(list), combine));
+    if (sums.back().empty()) {
+      return mlir::failure();
+    }
   }
 
   const uint32_t lanes = bitsAlong(from.layout.lanes, dims);
   for (unsigned bit = 0; bit < from.layout.lanes.size(); ++bit) {
     if ((lanes >> bit) & 1) {
-      for (Value *&sum : sums) {
-        sum = combine(sum, exchange(emitter, sum, uint32_t(1) << bit));
+      for (Row &sum : sums) {
+        Row other;
+        for (Value *value : sum) {
+          other.push_back(exchange(emitter, value, uint32_t(1) << bit));
+        }
+        sum = combine(sum, other);
+        if (sum.empty()) {
+          return mlir::failure();
+        }
       }
     }
   }
 
-  emitter.define(op.getResults()[0], std::move(sums));
+  for (auto [i, result] : llvm::enumerate(op.getResults())) {
+    Pieces registers;
+    for (const Row &sum : sums) {
+      registers.push_back(sum[i]);
+    }
+    emitter.define(result, std::move(registers));
+  }
   return success();
 }
 

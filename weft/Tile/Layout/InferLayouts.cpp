@@ -3,6 +3,7 @@
 
 #include "weft/Tile/Layout/InferLayouts.h"
 
+#include "weft/Tile/IR/Commuting.h"
 #include "weft/Tile/IR/Memory.h"
 #include "weft/Tile/Layout/Conversion.h"
 #include "weft/Tile/Layout/Inference.h"
@@ -217,12 +218,15 @@ LogicalResult Inference::collect(Operation *op) {
         return success();
       })
       .Case([&](ReduceOp reduce) -> LogicalResult {
-        if (reduce.getKind() == CombineKind::Custom) {
-          return reduce.emitOpError("of kind custom has no layout yet");
+        if (!commutes(reduce)) {
+          return reduce.emitOpError(
+              "in the order of its elements has no layout yet");
         }
         SmallVector<int64_t> dims(reduce.getDimensions());
-        relate(reduce.getInputs()[0], reduce.getResults()[0],
-               [dims](const Layout &layout) { return layout.dropped(dims); });
+        for (Value result : reduce.getResults()) {
+          relate(reduce.getInputs()[0], result,
+                 [dims](const Layout &layout) { return layout.dropped(dims); });
+        }
         return success();
       })
       .Case([&](ScanOp scan) -> LogicalResult {
@@ -469,6 +473,8 @@ LogicalResult Inference::run() {
       tie(scan.getInputs(), scan.getScanned());
     } else if (auto dot = dyn_cast<DotOp>(op)) {
       tie(ValueRange{dot.getAccumulator(), dot.getResult()});
+    } else if (auto reduce = dyn_cast<ReduceOp>(op)) {
+      tie(reduce.getInputs());
     }
   }
   sets.compress();

@@ -140,8 +140,9 @@ LogicalResult Inference::rewrite(Operation *op) {
       .Case([&](DotOp dot) { return rewriteDot(dot); })
       .Case([&](ReduceOp reduce) {
         Layout input(layoutAttribute(reduce.getInputs()[0]));
-        setNatural(reduce.getResults()[0],
-                   input.dropped(reduce.getDimensions()));
+        for (Value result : reduce.getResults()) {
+          setNatural(result, input.dropped(reduce.getDimensions()));
+        }
         return success();
       })
       .Case([&](ScanOp scan) {

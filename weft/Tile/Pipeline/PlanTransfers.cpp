@@ -9,6 +9,7 @@
 
 #include <mlir/Dialect/Arith/IR/Arith.h>
 #include <mlir/IR/Builders.h>
+#include <mlir/IR/IRMapping.h>
 
 using namespace mlir;
 
@@ -138,51 +139,67 @@ Value convert(OpBuilder &builder, Value tile, const Layout &to,
       tile, plan.scratch->toAttribute(builder.getContext(), type.getShape()));
 }
 
+/// A part of a reduction: the same combination along some dims.
+ReduceOp reducePart(OpBuilder &builder, ReduceOp whole, ValueRange tiles,
+                    ArrayRef<int64_t> dims, TypeRange results) {
+  auto part = ReduceOp::create(builder, whole.getLoc(), results,
+                               whole.getKind(), tiles, dims);
+  if (!whole.getBody().empty()) {
+    IRMapping mapping;
+    whole.getBody().cloneInto(&part.getBody(), mapping);
+  }
+  return part;
+}
+
 LogicalResult splitReduction(ReduceOp op, const Machine &machine) {
-  Value input = op.getInputs()[0];
-  const Layout layout = layoutOf(input);
-  if (op.getKind() == CombineKind::Custom || !layout.isPlain()) {
-    return op.emitOpError("crosses warps, which has no form for its kind or "
-                          "layout yet");
+  const Layout layout = layoutOf(op.getInputs()[0]);
+  if (!layout.isPlain()) {
+    return op.emitOpError("crosses warps, which has no form for its layout "
+                          "yet");
   }
   OpBuilder builder(op);
   const SmallVector<DimPart> parts =
-      cutDims(layout, typeOf(input).getShape(), op.getDimensions());
+      cutDims(layout, typeOf(op.getInputs()[0]).getShape(), op.getDimensions());
   SmallVector<int64_t> extents;
+  SmallVector<int64_t> kept;
   SmallVector<int64_t> inside;
   SmallVector<int64_t> across;
   for (auto [i, part] : llvm::enumerate(parts)) {
     extents.push_back(part.extent);
-    if (part.isInWarps) {
-      across.push_back(static_cast<int64_t>(i - inside.size()));
-    } else if (llvm::is_contained(op.getDimensions(), part.dim)) {
+    if (!part.isInWarps && llvm::is_contained(op.getDimensions(), part.dim)) {
       inside.push_back(static_cast<int64_t>(i));
+      continue;
     }
+    if (part.isInWarps) {
+      across.push_back(static_cast<int64_t>(kept.size()));
+    }
+    kept.push_back(part.extent);
   }
-  Type element = typeOf(input).getElementType();
-  auto tileOf = [&](ArrayRef<int64_t> shape, const Layout &own) {
-    return RankedTensorType::get(shape, element,
-                                 own.toAttribute(builder.getContext()));
-  };
   const Layout cut = cutLayout(layout, parts);
-  Value tile =
-      ReshapeOp::create(builder, op.getLoc(), tileOf(extents, cut), input);
-  if (!inside.empty()) {
-    SmallVector<int64_t> kept;
-    for (auto [i, extent] : llvm::enumerate(extents)) {
-      if (!llvm::is_contained(inside, static_cast<int64_t>(i))) {
-        kept.push_back(extent);
-      }
+  auto typesOf = [&](ArrayRef<int64_t> shape, const Layout &own) {
+    SmallVector<Type> types;
+    for (Value input : op.getInputs()) {
+      types.push_back(
+          RankedTensorType::get(shape, typeOf(input).getElementType(),
+                                own.toAttribute(builder.getContext())));
     }
-    tile = ReduceOp::create(builder, op.getLoc(),
-                            TypeRange{tileOf(kept, cut.dropped(inside))},
-                            op.getKind(), ValueRange{tile}, inside)
-               .getResults()[0];
+    return types;
+  };
+  SmallVector<Value> tiles;
+  for (auto [input, type] :
+       llvm::zip_equal(op.getInputs(), typesOf(extents, cut))) {
+    tiles.push_back(ReshapeOp::create(builder, op.getLoc(), type, input));
   }
-  tile = convert(builder, tile, gathered(layoutOf(tile), across), machine);
-  auto last = ReduceOp::create(builder, op.getLoc(), op.getResultTypes(),
-                               op.getKind(), ValueRange{tile}, across);
-  op.getResults()[0].replaceAllUsesWith(last.getResults()[0]);
+  if (!inside.empty()) {
+    ReduceOp first = reducePart(builder, op, tiles, inside,
+                                typesOf(kept, cut.dropped(inside)));
+    tiles.assign(first.getResults().begin(), first.getResults().end());
+  }
+  for (Value &tile : tiles) {
+    tile = convert(builder, tile, gathered(layoutOf(tile), across), machine);
+  }
+  ReduceOp last = reducePart(builder, op, tiles, across, op.getResultTypes());
+  op->replaceAllUsesWith(last);
   op.erase();
   return success();
 }

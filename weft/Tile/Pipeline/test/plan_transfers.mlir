@@ -89,3 +89,34 @@ tile.kernel @product(%a: !tile.ref<512x512xbf16>, %b: !tile.ref<512x512xbf16>, %
   tile.store %sum, %c[%row, %column] : tensor<64x64xf32>, !tile.ref<512x512xf32>
   tile.return
 }
+
+// Several tiles are reduced together: all change hands, and both steps combine as the one did. The region may take its
+// elements in any order, since it brings them into the order of their places.
+
+// CHECK-LABEL: tile.kernel @place
+// CHECK: %[[OWN:.*]]:2 = tile.reduce custom %{{.*}}, %{{.*}} [2] : tensor<1x8x128xf32, #{{.*}}>, tensor<1x8x128xi32, #{{.*}}> -> tensor<1x8xf32, #{{.*}}>, tensor<1x8xi32, #{{.*}}> {
+// CHECK: tile.store %[[OWN]]#0
+// CHECK: %[[ELEMENTS:.*]] = tile.load {{.*}} -> tensor<1x8xf32
+// CHECK: tile.store %[[OWN]]#1
+// CHECK: %[[PLACES:.*]] = tile.load {{.*}} -> tensor<1x8xi32
+// CHECK: tile.reduce custom %[[ELEMENTS]], %[[PLACES]] [1]
+tile.kernel @place(%x: !tile.ref<4x1024xf32>, %y: !tile.ref<4xi32>) attributes {stage = "free", grid = 4} {
+  %c0 = arith.constant 0 : index
+  %program = tile.program_id
+  %in = tile.load %x[%program, %c0] : !tile.ref<4x1024xf32> -> tensor<1x1024xf32>
+  %i = tile.iota 1 : tensor<1x1024xi32>
+  %most, %at = tile.reduce custom %in, %i [1] : tensor<1x1024xf32>, tensor<1x1024xi32> -> tensor<1xf32>, tensor<1xi32> {
+  ^bb0(%x0: f32, %i0: i32, %x1: f32, %i1: i32):
+    %turned = arith.cmpi slt, %i1, %i0 : i32
+    %a = arith.select %turned, %x1, %x0 : f32
+    %b = arith.select %turned, %x0, %x1 : f32
+    %ia = arith.select %turned, %i1, %i0 : i32
+    %ib = arith.select %turned, %i0, %i1 : i32
+    %first = arith.cmpf oge, %a, %b : f32
+    %more = arith.select %first, %a, %b : f32
+    %place = arith.select %first, %ia, %ib : i32
+    tile.yield %more, %place : f32, i32
+  }
+  tile.store %at, %y[%program] : tensor<1xi32>, !tile.ref<4xi32>
+  tile.return
+}
