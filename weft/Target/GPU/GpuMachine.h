@@ -13,8 +13,9 @@
 //   where am I          the numbers of thread and block, and how many there are
 //   inside of a warp    a value that all lanes have, a lane's partner's value
 //   inside of a block   the barrier, memory on the chip
-//   instructions        reading matrices, and one product per row of the table
-//                       of the machine (MatrixInstruction)
+//   instructions        reading matrices, one product per row of the table of
+//                       the machine (MatrixInstruction), functions of few
+//                       digits
 //   the entry           calling convention and attributes
 //
 // Sizes are the machine's row (weft/Machine): lanes of a warp, bytes on the
@@ -36,6 +37,10 @@ using code::Pieces;
 // Address spaces, which LLVM numbers alike for all families.
 constexpr unsigned globalSpace = 1;
 constexpr unsigned sharedSpace = 3;
+
+/// Functions that machines have fast instructions for, of few digits: 2^x, the
+/// hyperbolic tangent, x / y.
+enum class RoughFunction { Exp2, Tanh, Quotient };
 
 /// Of this thread in its block, of its block, and of all of them.
 enum class Number { Thread, Block, ThreadsOfBlock, Blocks };
@@ -77,6 +82,14 @@ public:
   virtual llvm::GlobalVariable *sharedMemory(llvm::Module &module,
                                              const std::string &name,
                                              int64_t bytes) const = 0;
+
+  /// A function of f32 that is off by 2^-11 of its value at most, which
+  /// rounding to bf16 adds four times as much to. Null where there is no
+  /// instruction.
+  virtual llvm::Value *roughly(Builder &, RoughFunction,
+                               llvm::ArrayRef<llvm::Value *>) const {
+    return nullptr;
+  }
 
   /// Four words (i32), each two elements of a matrix of 8 x 8, of which each
   /// lane names a row (MatrixRead). Asked only of machines that have it

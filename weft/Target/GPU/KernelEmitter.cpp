@@ -9,8 +9,11 @@
 #include <llvm/ADT/TypeSwitch.h>
 #include <mlir/Dialect/Arith/IR/Arith.h>
 #include <mlir/Dialect/ControlFlow/IR/ControlFlowOps.h>
+#include <mlir/Dialect/Math/IR/Math.h>
 #include <mlir/Dialect/SCF/IR/SCF.h>
 #include <mlir/Dialect/Tensor/IR/Tensor.h>
+
+#include <numbers>
 
 namespace weft::gpu {
 
@@ -188,6 +191,39 @@ llvm::Value *convertHalf(Builder &builder, mlir::Operation *op,
   return nullptr;
 }
 
+/// Whether f32 is only what a result in bf16 is computed in.
+bool isRounded(mlir::Operation *op) {
+  return op->getNumResults() == 1 && !op->use_empty() &&
+         code::elementTypeOf(op->getResult(0).getType()).isF32() &&
+         llvm::all_of(op->getUsers(), [](mlir::Operation *user) {
+           return llvm::isa<arith::TruncFOp>(user) &&
+                  code::elementTypeOf(user->getResult(0).getType()).isBF16();
+         });
+}
+
+/// Functions whose results are rounded to bf16, by instructions of few digits;
+/// null for other operations.
+llvm::Value *emitRounded(Builder &builder, const GpuMachine &gpu,
+                         mlir::Operation *op, llvm::ArrayRef<llvm::Value *> x) {
+  if (!isRounded(op)) {
+    return nullptr;
+  }
+  return llvm::TypeSwitch<mlir::Operation *, llvm::Value *>(op)
+      .Case([&](mlir::math::ExpOp) {
+        llvm::Value *scaled = builder.CreateFMul(
+            x[0], llvm::ConstantFP::get(builder.getFloatTy(),
+                                        std::numbers::log2e_v<float>));
+        return gpu.roughly(builder, RoughFunction::Exp2, {scaled});
+      })
+      .Case([&](mlir::math::TanhOp) {
+        return gpu.roughly(builder, RoughFunction::Tanh, x);
+      })
+      .Case([&](arith::DivFOp) {
+        return gpu.roughly(builder, RoughFunction::Quotient, x);
+      })
+      .Default([](mlir::Operation *) { return nullptr; });
+}
+
 } // namespace
 
 LogicalResult KernelEmitter::emitElementwise(mlir::Operation *op) {
@@ -206,6 +242,8 @@ LogicalResult KernelEmitter::emitElementwise(mlir::Operation *op) {
     Pieces piece;
     if (llvm::Value *converted = convertHalf(builder, op, operands[0])) {
       piece = {converted};
+    } else if (llvm::Value *rounded = emitRounded(builder, gpu, op, operands)) {
+      piece = {rounded};
     } else {
       piece = code::emitElementwiseLanes(scalars, op, operands);
     }

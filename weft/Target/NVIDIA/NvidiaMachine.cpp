@@ -61,6 +61,25 @@ llvm::GlobalVariable *NvidiaMachine::sharedMemory(llvm::Module &module,
       nullptr, llvm::GlobalValue::NotThreadLocal, gpu::sharedSpace);
 }
 
+Value *NvidiaMachine::roughly(Builder &builder, gpu::RoughFunction function,
+                              llvm::ArrayRef<Value *> x) const {
+  switch (function) {
+  case gpu::RoughFunction::Exp2:
+    return builder.CreateIntrinsic(Intrinsic::nvvm_ex2_approx,
+                                   {builder.getFloatTy()}, x);
+  case gpu::RoughFunction::Tanh: {
+    llvm::IRBuilderBase::FastMathFlagGuard guard(builder);
+    llvm::FastMathFlags flags;
+    flags.setApproxFunc();
+    builder.setFastMathFlags(flags);
+    return builder.CreateUnaryIntrinsic(Intrinsic::tanh, x[0]);
+  }
+  case gpu::RoughFunction::Quotient:
+    return builder.CreateIntrinsic(Intrinsic::nvvm_div_full, {}, x);
+  }
+  llvm_unreachable("no such function");
+}
+
 Pieces NvidiaMachine::readMatrices(Builder &builder, Value *address,
                                    bool transposed) const {
   Value *read = builder.CreateIntrinsic(

@@ -31,6 +31,8 @@ public:
   llvm::GlobalVariable *sharedMemory(llvm::Module &module,
                                      const std::string &name,
                                      int64_t bytes) const override;
+  llvm::Value *roughly(Builder &builder, gpu::RoughFunction function,
+                       llvm::ArrayRef<llvm::Value *> x) const override;
   Pieces readMatrices(Builder &builder, llvm::Value *address,
                       bool transposed) const override;
   /// Two elements of 16 bits per register of 32.

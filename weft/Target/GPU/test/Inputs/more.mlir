@@ -125,3 +125,46 @@ tile.kernel @halve(%x: !tile.ref<12x20xf64> {tile.readonly}, %y: !tile.ref<12x20
   tile.store %out, %y[%row, %c0] : tensor<4x20xf64>, !tile.ref<12x20xf64>
   tile.return
 }
+
+// The largest of each row, and the first place where it stands: several tiles are reduced together, in any order.
+tile.kernel @place(%x: !tile.ref<6x512xf32>, %y: !tile.ref<6xf32>, %z: !tile.ref<6xi32>) attributes {stage = "free", grid = 3} {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %program = tile.program_id
+  %row = arith.muli %program, %c2 : index
+  %in = tile.load %x[%row, %c0] : !tile.ref<6x512xf32> -> tensor<2x512xf32>
+  %i = tile.iota 1 : tensor<2x512xi32>
+  %most, %at = tile.reduce custom %in, %i [1] : tensor<2x512xf32>, tensor<2x512xi32> -> tensor<2xf32>, tensor<2xi32> {
+  ^bb0(%x0: f32, %i0: i32, %x1: f32, %i1: i32):
+    %turned = arith.cmpi slt, %i1, %i0 : i32
+    %a = arith.select %turned, %x1, %x0 : f32
+    %b = arith.select %turned, %x0, %x1 : f32
+    %ia = arith.select %turned, %i1, %i0 : i32
+    %ib = arith.select %turned, %i0, %i1 : i32
+    %first = arith.cmpf oge, %a, %b : f32
+    %more = arith.select %first, %a, %b : f32
+    %where = arith.select %first, %ia, %ib : i32
+    tile.yield %more, %where : f32, i32
+  }
+  tile.store %most, %y[%row] : tensor<2xf32>, !tile.ref<6xf32>
+  tile.store %at, %z[%row] : tensor<2xi32>, !tile.ref<6xi32>
+  tile.return
+}
+
+// Functions whose results are rounded to bf16.
+tile.kernel @rounded(%x: !tile.ref<1024xf32>, %y: !tile.ref<1024xbf16>) attributes {stage = "free", grid = 4} {
+  %c256 = arith.constant 256 : index
+  %program = tile.program_id
+  %start = arith.muli %program, %c256 : index
+  %in = tile.load %x[%start] : !tile.ref<1024xf32> -> tensor<256xf32>
+  %exp = math.exp %in : tensor<256xf32>
+  %narrowExp = arith.truncf %exp : tensor<256xf32> to tensor<256xbf16>
+  %wideExp = arith.extf %narrowExp : tensor<256xbf16> to tensor<256xf32>
+  %tanh = math.tanh %in : tensor<256xf32>
+  %narrowTanh = arith.truncf %tanh : tensor<256xf32> to tensor<256xbf16>
+  %wideTanh = arith.extf %narrowTanh : tensor<256xbf16> to tensor<256xf32>
+  %quotient = arith.divf %wideTanh, %wideExp : tensor<256xf32>
+  %out = arith.truncf %quotient : tensor<256xf32> to tensor<256xbf16>
+  tile.store %out, %y[%start] : tensor<256xbf16>, !tile.ref<1024xbf16>
+  tile.return
+}
