@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Whole programs on a GPU that is not there: the plugin with the emulator in place of NVIDIA's driver."""
 
+import concurrent.futures
 import pathlib
 
 import pytest
@@ -271,3 +272,47 @@ def test_memory_ends() -> None:
     )
     assert result.returncode != 0
     assert "RESOURCE_EXHAUSTED" in result.stderr
+    assert "what a run of 'jit__lambda' needs: peak 128.0 MiB" in result.stderr
+
+
+PEAK = """
+import jax, jax.numpy as jnp
+from jax import lax
+def mlp(x, *weights):
+    for w in weights:
+        x = jnp.tanh(x @ w)
+    return x.sum()
+programs = {
+    "gradient": (jax.grad(mlp, argnums=(1, 2)), 3),
+    "sort": (lambda x, y: (jnp.sort(x, axis=0) + y, jnp.sort(y, axis=1).T @ x), 2),
+    "loop": (lambda x: lax.fori_loop(0, 3, lambda i, c: jnp.sort(c, axis=0) * 0.5 + x.T, x), 1),
+    "softmax": (lambda x: jax.nn.softmax(x, axis=0).T, 1),
+}
+function, count = programs[NAME]
+device = jax.devices("weft")[0]
+arguments = [jax.jit(lambda: jnp.full((64, 64), 0.01))() for _ in range(count)]
+program = jax.jit(function).lower(*arguments).compile()
+before = jax.block_until_ready(arguments) and device.memory_stats()
+results = jax.block_until_ready(program(*arguments))
+after = device.memory_stats()
+predicted = program.memory_analysis().peak_memory_in_bytes
+measured = after["peak_bytes_in_use"] - before["bytes_in_use"] + program.memory_analysis().argument_size_in_bytes
+print(predicted, measured, before, after)
+assert after["num_allocs"] > before["num_allocs"] and after["bytes_limit"] == 1 << 30
+assert abs(predicted - measured) <= 0.02 * measured
+"""
+
+
+@pytest.mark.parametrize("name", ["gradient", "sort", "loop", "softmax"])
+def test_predicted_peak_is_the_measured_one(name: str) -> None:
+    result = emulated(PEAK.replace("NAME", repr(name)))
+    assert result.returncode == 0, result.stdout + result.stderr[-2000:]
+
+
+def test_two_processes_share_a_device() -> None:
+    """Each has a context and memory of its own; one that ends leaves the other alone."""
+    program = "import jax, jax.numpy as jnp; x = jnp.ones((64, 64)); [x := jax.jit(lambda x: x / x.sum() + 1)(x) for _ in range(30)]; print(x[0, 0])"
+    with concurrent.futures.ThreadPoolExecutor() as both:
+        results = list(both.map(emulated, [program, program]))
+    assert [result.returncode for result in results] == [0, 0], results[0].stderr[-2000:]
+    assert results[0].stdout == results[1].stdout

@@ -109,6 +109,9 @@ for attempt in range(2):
     except jax.errors.JaxRuntimeError as error:
         assert "RESOURCE_EXHAUSTED: the machine has no" in str(error), error
         assert "free arrays that are no longer needed" in str(error), error
+        # What the program needs, and the lines that make it.
+        assert "temporaries 1.0 GiB" in str(error), error
+        assert "temporaries are fullest in" in str(error) and "at <string>:" in str(error), error
     else:
         raise AssertionError("there was memory")
     assert small(np.float32(attempt)) == attempt + 1

@@ -13,6 +13,7 @@
 #include "weft/Plan/Build/BuildPlan.h"
 #include "weft/Plan/Fuse/FormLoopKernels.h"
 #include "weft/Plan/Fuse/FuseKernels.h"
+#include "weft/Plan/Memory/MemoryReport.h"
 #include "weft/Plan/Memory/PairIterations.h"
 #include "weft/Plan/Memory/ShareStorage.h"
 #include "weft/Plan/Schedule/OrderPlan.h"
@@ -90,7 +91,6 @@ private:
   OwningOpRef<ModuleOp> module;
   func::FuncOp entry;
   plan::ProgramOp program;
-  plan::MemorySizes memory;
   std::optional<Tiler> tiler;
 };
 
@@ -114,8 +114,9 @@ StatusOr<Ref<const Executable>> Pipeline::run(std::string_view bytes) {
       bringBordersIntoOrder(writer.manifest(), entry);
     }
     WEFT_RETURN_IF_ERROR(plan(*target));
+    plan::MemoryReport report = plan::reportMemory(program);
     WEFT_ASSIGN_OR_RETURN(EmittedProgram emitted, emit(*target));
-    writer.add(std::move(emitted), memory);
+    writer.add(std::move(emitted), std::move(report));
   }
   return writer.finish(log);
 }
@@ -216,7 +217,7 @@ Status Pipeline::plan(const Target &target) {
                        machine.isCpu() ? plan::IndexKnownTo::Plan
                                        : plan::IndexKnownTo::Kernels);
   }));
-  return rewrite("place-values", [&] { memory = plan::placeValues(program); });
+  return rewrite("place-values", [&] { plan::placeValues(program); });
 }
 
 /// Each kernel as a program on tiles, then all of them and the plan as code.

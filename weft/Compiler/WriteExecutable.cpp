@@ -32,13 +32,14 @@ ExecutableWriter::create(func::FuncOp entry, const CompileOptions &options) {
   return writer;
 }
 
-void ExecutableWriter::add(EmittedProgram emitted,
-                           const plan::MemorySizes &memory) {
+void ExecutableWriter::add(EmittedProgram emitted, plan::MemoryReport report) {
   description.memory.code = emitted.sections[SectionKind::Code].size();
   description.memory.temporary =
-      memory.temp + emitted.temporaryBytes + transposedBytes(description);
+      report.sizes.temp + emitted.temporaryBytes + transposedBytes(description);
   description.memory.helpers = std::move(emitted.helpers);
   sections.merge(emitted.sections);
+  report.kernelBytes = static_cast<int64_t>(emitted.temporaryBytes);
+  sections[SectionKind::Memory] = report.text();
 }
 
 StatusOr<Ref<const Executable>>

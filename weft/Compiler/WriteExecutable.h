@@ -7,7 +7,7 @@
 #pragma once
 
 #include "weft/Compiler/Target.h"
-#include "weft/Plan/Memory/PlaceValues.h"
+#include "weft/Plan/Memory/MemoryReport.h"
 
 #include <mlir/Dialect/Func/IR/FuncOps.h>
 
@@ -24,7 +24,7 @@ public:
   double operations() const { return operationCount; }
 
   /// What the target made. Without it the program is interpreted.
-  void add(EmittedProgram emitted, const plan::MemorySizes &memory);
+  void add(EmittedProgram emitted, plan::MemoryReport report);
 
   StatusOr<Ref<const Executable>> finish(const DecisionLog &log);
 

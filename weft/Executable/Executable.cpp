@@ -27,10 +27,12 @@ std::string_view viewOf(const Digest &digest) {
 
 bool isKnown(uint32_t kind) {
   return kind >= static_cast<uint32_t>(SectionKind::Manifest) &&
-         kind <= static_cast<uint32_t>(SectionKind::Commands);
+         kind <= static_cast<uint32_t>(SectionKind::Memory);
 }
 
-bool isOptional(SectionKind kind) { return kind == SectionKind::Records; }
+bool isOptional(SectionKind kind) {
+  return kind == SectionKind::Records || kind == SectionKind::Memory;
+}
 
 Status damaged(std::string what) {
   return Status::dataLoss("the executable is damaged: " + std::move(what));

@@ -53,6 +53,8 @@ enum class SectionKind : uint32_t {
   /// What a device is told to do (CommandProgram.h), where the code is not the
   /// whole program.
   Commands = 9,
+  /// What the program needs in memory and why, as people read it.
+  Memory = 10,
 };
 
 /// Immutable, needs no device. Any thread.

@@ -216,10 +216,14 @@ struct ReportPlanMemory : impl::ReportPlanMemoryPassBase<ReportPlanMemory> {
 std::string MemoryReport::text() const {
   std::string text;
   llvm::raw_string_ostream out(text);
-  out << "peak " << inBytes(sizes.peak()) << ": arguments "
+  out << "peak " << inBytes(sizes.peak() + kernelBytes) << ": arguments "
       << inBytes(sizes.arguments) << ", results " << inBytes(sizes.results)
       << ", constants " << inBytes(sizes.constants) << ", temporaries "
-      << inBytes(sizes.temp) << "\n";
+      << inBytes(sizes.temp);
+  if (kernelBytes > 0) {
+    out << ", kernels " << inBytes(kernelBytes);
+  }
+  out << "\n";
   if (sizes.aliased > 0) {
     out << "results of " << inBytes(sizes.aliased)
         << " lie in donated arguments\n";

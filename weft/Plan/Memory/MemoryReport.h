@@ -28,6 +28,8 @@ struct PeakValue {
 
 struct MemoryReport {
   MemorySizes sizes;
+  /// What kernels take for themselves while they run, where that is known.
+  int64_t kernelBytes = 0;
   /// The operation at which most temporary bytes are alive.
   std::string peakStep;
   std::string peakLine;

@@ -123,9 +123,23 @@ Status Run::placeResults(size_t part) {
 StatusOr<Ref<Event>> Run::launch(const ExecuteOptions &options,
                                  Cancellation *cancellation) {
   for (size_t p = 0; p < parts.size(); ++p) {
-    WEFT_RETURN_IF_ERROR(placeResults(p));
+    if (Status placed = placeResults(p); !placed.ok()) {
+      return withMemoryReport(std::move(placed));
+    }
   }
-  return program->launch(*this, options, cancellation);
+  StatusOr<Ref<Event>> launched = program->launch(*this, options, cancellation);
+  return launched.ok() ? std::move(launched)
+                       : withMemoryReport(launched.status());
+}
+
+Status Run::withMemoryReport(Status status) const {
+  const std::string_view report = executable->section(SectionKind::Memory);
+  if (status.code() != StatusCode::ResourceExhausted || report.empty()) {
+    return status;
+  }
+  return Status::resourceExhausted(
+      status.message() + "\nwhat a run of '" + manifest().name + "' needs: " +
+      std::string(report.substr(0, report.find_last_not_of('\n') + 1)));
 }
 
 //===----------------------------------------------------------------------===//

@@ -82,6 +82,8 @@ private:
   };
 
   Status placeResults(size_t part);
+  /// What the program needs and why, where there is no memory for it.
+  Status withMemoryReport(Status status) const;
   std::span<RunArgument> argumentsOf(size_t part) {
     size_t count = manifest().parameters.size();
     return {arguments.data() + part * count, count};
