@@ -150,6 +150,12 @@ bool allWritten(const uint8_t *states, unsigned size) {
   }
 }
 
+/// Atomic updates of single bytes go by the word that they are in, which may
+/// hold others that nobody wrote and that are left as they are.
+bool mayBePartOfWord(const uint8_t *states, unsigned size) {
+  return size == 4 && std::memchr(states, written, size) != nullptr;
+}
+
 } // namespace
 
 Place locate(Thread &thread, Space space, uint64_t address, unsigned size) {
@@ -167,7 +173,7 @@ uint8_t *access(Thread &thread, Space space, uint64_t address, unsigned size,
   Block &block = *thread.block;
   const bool reads = kind != Access::Write && kind != Access::OrderedWrite;
   if (reads && block.checksUnwritten && place.states &&
-      !allWritten(place.states, size)) {
+      !allWritten(place.states, size) && !mayBePartOfWord(place.states, size)) {
     unsigned at = 0;
     while (place.states[at] == written) {
       ++at;

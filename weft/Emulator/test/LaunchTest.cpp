@@ -255,6 +255,19 @@ st.global.b32 [%x30], %x2;
   EXPECT_EQ(bench.get<uint32_t>(to, 1)[0], 0xA5A5A5A5u);
 }
 
+TEST(LaunchTest, WordsOfBytesMayHaveOthers) {
+  Bench bench;
+  bench.load(kernel(1, R"(
+mov.b64 %x1, 7;
+st.global.b8 [%x30+2], %x1;
+ld.global.b32 %x2, [%x30];
+st.global.b32 [%x30+4], %x2;
+)"));
+  const uint64_t to = bench.memory->allocate(8);
+  EXPECT_FALSE(bench.run({to}).fault);
+  EXPECT_EQ(bench.get<uint8_t>(to, 8)[6], 7u);
+}
+
 TEST(LaunchTest, OtherFaults) {
   auto faultOf = [](const std::string &body, LaunchShape shape) {
     Bench bench;
