@@ -22,8 +22,8 @@ Value *convertFactor(Builder &builder, Value *element, mlir::Type from,
   if (toKind) {
     return convertInteger(builder, element, !isUnsigned, *toKind);
   }
-  llvm::Type *type = withWidth(registerType(computed, builder.getContext()),
-                               widthOf(element));
+  llvm::Type *type =
+      withWidth(registerType(computed, builder.getContext()), widthOf(element));
   return isUnsigned ? builder.CreateZExtOrTrunc(element, type)
                     : builder.CreateSExtOrTrunc(element, type);
 }
