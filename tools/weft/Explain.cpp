@@ -267,7 +267,11 @@ void Printer::printPlan() {
     output << "  " << helper.bytes << " bytes for each further thread of up to "
            << helper.threads << "\n";
   }
-  // On a GPU nothing runs it yet.
+  if (const std::string &commands = watched.trace.code.commands;
+      !commands.empty()) {
+    heading("the plan as commands for " + options.target);
+    listing(commands);
+  }
   if (llvm::StringRef code = codeOf(functions, kEntrySymbol); !code.empty()) {
     heading("the plan as assembly for " + options.target);
     listing(code);

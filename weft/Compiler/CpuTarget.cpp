@@ -204,7 +204,8 @@ StatusOr<EmittedProgram> CpuTarget::emit(plan::ProgramOp program,
       cpu::compileModule(
           machine(), [&](llvm::Module &module) { return writer.fill(module); },
           /*times=*/nullptr, trace.keepsCode ? &text : nullptr));
-  trace.code = {std::move(text.llvm), std::move(text.assembly)};
+  trace.code.llvm = std::move(text.llvm);
+  trace.code.assembly = std::move(text.assembly);
   result.helpers = collectHelpers(writer.codes);
 
   WEFT_ASSIGN_OR_RETURN(DescribedCalls calls,

@@ -6,6 +6,7 @@
 #include "weft/Compiler/BlockForms.h"
 #include "weft/Compiler/ConstantsArena.h"
 #include "weft/Compiler/DescribeCalls.h"
+#include "weft/Executable/CommandText.h"
 #include "weft/Support/Diagnostics.h"
 #include "weft/Target/GPU/Candidates/GpuCandidates.h"
 #include "weft/Target/GPU/Compile.h"
@@ -46,6 +47,7 @@ public:
     EmittedProgram result;
     if (trace.keepsCode) {
       trace.code.assembly = code;
+      trace.code.commands = describeCommands(commands);
     }
     result.sections[SectionKind::Code] = std::move(code);
     result.sections[SectionKind::Constants] = constants.take();

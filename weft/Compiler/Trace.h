@@ -53,6 +53,8 @@ public:
     /// After LLVM's passes.
     std::string llvm;
     std::string assembly;
+    /// Of a GPU: the plan, as what the device is told.
+    std::string commands;
   };
 
   /// Is shown the program after each stage, as a module; a failure ends the

@@ -1,7 +1,7 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "weft/Executable/CommandProgram.h"
+#include "weft/Executable/CommandText.h"
 
 #include <gtest/gtest.h>
 
@@ -59,6 +59,24 @@ TEST(CommandProgram, ComesBack) {
   EXPECT_EQ(read->waits, program.waits);
   ASSERT_EQ(read->calls.size(), 1u);
   EXPECT_EQ(std::get<OutlinedCall>(read->calls[0]), (OutlinedCall{false, 8}));
+}
+
+TEST(CommandProgram, IsText) {
+  EXPECT_EQ(describeCommands(everyKind()),
+            R"(0  write the number of the replica to temporary
+1  while temporary + 256 is not zero, 5 times ahead, 16 times for each test, after 0
+    condition
+    2  launch less(argument 1, temporary + 256) in 1 blocks of 32 threads
+    body
+    3  one branch of 3, by argument 0 + 4
+        branch 0
+        4  launch add(constants + 64, workspace) in 7 blocks of 128 threads
+        branch 1: nothing
+        branch 2
+        5  copy 16 bytes from argument 1 to result 0 + 8
+6  check that temporary + 256 is not zero: x must be positive, after 0 and 1
+7  call 0 of the host (nowhere, result 0), after 6
+)");
 }
 
 TEST(CommandProgram, EveryTruncationIsNoticed) {
