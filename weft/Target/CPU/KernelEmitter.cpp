@@ -187,25 +187,29 @@ LogicalResult KernelEmitter::emitStretches(const code::LoopBounds &bounds) {
                     bounds.stepsAfter());
 }
 
-/// Whether a kernel's tiles are its programs: loops inside have stretches of
-/// their own.
-static bool isWithoutLoops(tile::KernelOp kernel) {
-  return !kernel
-              ->walk([](mlir::Operation *op) {
-                return llvm::isa<mlir::scf::ForOp, mlir::scf::WhileOp>(op)
-                           ? mlir::WalkResult::interrupt()
-                           : mlir::WalkResult::advance();
-              })
-              .wasInterrupted();
-}
-
-/// Where only the last tile reaches beyond an end, all are asked: that costs
-/// less than a second copy of the code.
-static bool isWorthSplitting(const code::LoopBounds &bounds) {
-  return llvm::any_of(bounds.stretches(),
-                      [](const code::LoopBounds::Stretch &stretch) {
-                        return stretch.before > 0 || !stretch.dead.empty();
-                      });
+/// Whether programs are worth being written twice. Where only the last tile
+/// reaches beyond an end, all are asked: that costs less than a second copy of
+/// the code. Where loops inside do the work it is worth it if they would have
+/// to ask, in each of their steps, for what programs alone decide: rows above
+/// and below of those that are computed.
+static bool isWorthSplitting(tile::KernelOp kernel,
+                             const code::LoopBounds &bounds) {
+  bool hasLoops = false;
+  bool multiplies = false;
+  kernel->walk([&](mlir::Operation *op) {
+    hasLoops |= llvm::isa<mlir::scf::ForOp, mlir::scf::WhileOp>(op);
+    multiplies |= llvm::isa<tile::DotOp>(op);
+  });
+  auto isInLoop = [&](const code::LoopBounds::Access &access) {
+    return llvm::isa<mlir::scf::ForOp>(access.first->getParentOp());
+  };
+  return llvm::any_of(
+      bounds.stretches(), [&](const code::LoopBounds::Stretch &stretch) {
+        return (stretch.before > 0 || !stretch.dead.empty()) &&
+               (!hasLoops ||
+                (!multiplies && (llvm::any_of(stretch.live, isInLoop) ||
+                                 llvm::any_of(stretch.dead, isInLoop))));
+      });
 }
 
 mlir::FailureOr<KernelInfo> KernelEmitter::run() {
@@ -215,10 +219,10 @@ mlir::FailureOr<KernelInfo> KernelEmitter::run() {
   chooseMatrixRegisters();
   findLargeResults();
   createFunction();
-  const code::LoopBounds bounds(kernel());
-  const bool splits = isWithoutLoops(kernel()) && isWorthSplitting(bounds);
-  if (failed(splits ? emitStretches(bounds)
-                    : emitPrograms(function->getArg(1), function->getArg(2)))) {
+  const code::LoopBounds bounds(*this, kernel());
+  if (failed(isWorthSplitting(kernel(), bounds)
+                 ? emitStretches(bounds)
+                 : emitPrograms(function->getArg(1), function->getArg(2)))) {
     return failure();
   }
   // A block of its own: loops that are ended early leave by it, too.

@@ -127,7 +127,7 @@ LogicalResult emitFor(CodeEmitter &emitter, scf::ForOp op) {
     emitter.emitHold(op, std::exchange(start.carried[*held], {}));
   }
   Value *upper = emitter.scalar(op.getUpperBound());
-  LoopBounds bounds(op);
+  LoopBounds bounds(emitter, op);
   const bool isShort =
       bounds.stepsAfter() > 0 && bounds.stepsAfter() <= mostWrittenOut;
   const bool splits = emitter.style.splitsLoops && !emitter.isUnlikely &&

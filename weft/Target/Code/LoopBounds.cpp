@@ -27,7 +27,8 @@ static std::optional<int64_t> constantOf(mlir::Value value) {
   return number.getSExtValue();
 }
 
-LoopBounds::LoopBounds(scf::ForOp loop) : loop(loop) {
+LoopBounds::LoopBounds(const CodeEmitter &emitter, scf::ForOp loop)
+    : emitter(emitter), loop(loop) {
   if (loop.getUnsignedCmp() || !loop.getInductionVar().getType().isIndex()) {
     return;
   }
@@ -40,7 +41,8 @@ LoopBounds::LoopBounds(scf::ForOp loop) : loop(loop) {
   findConditions(*loop.getBody());
 }
 
-LoopBounds::LoopBounds(tile::KernelOp kernel) {
+LoopBounds::LoopBounds(const CodeEmitter &emitter, tile::KernelOp kernel)
+    : emitter(emitter) {
   range = {0, static_cast<int64_t>(kernel.getGrid()), 1};
   findConditions(kernel.getBlock());
 }
@@ -124,7 +126,8 @@ bool LoopBounds::addTo(Condition &condition, mlir::Value offset,
 
 void LoopBounds::consider(mlir::Operation *op, int64_t dim, mlir::Value offset,
                           mlir::Value bound, int64_t reach) {
-  if (!bound || !isFixed(bound)) {
+  if (!bound || !isFixed(bound) || emitter.knownLive.contains({op, dim}) ||
+      emitter.knownDead.contains({op, dim})) {
     return;
   }
   Condition condition;

@@ -45,8 +45,9 @@ public:
     llvm::SmallVector<Access> dead;
   };
 
-  explicit LoopBounds(mlir::scf::ForOp loop);
-  explicit LoopBounds(tile::KernelOp kernel);
+  /// What the emitter knows of accesses is not asked again.
+  LoopBounds(const CodeEmitter &emitter, mlir::scf::ForOp loop);
+  LoopBounds(const CodeEmitter &emitter, tile::KernelOp kernel);
 
   /// In order. Empty if there is nothing to gain, or the code of several loops
   /// would be too long.
@@ -108,6 +109,7 @@ private:
   void cutSteps();
   bool leavesOneStep();
 
+  const CodeEmitter &emitter;
   /// Null for the programs of a kernel.
   mlir::scf::ForOp loop;
   std::optional<Range> range;

@@ -400,6 +400,69 @@ TEST(Control, rowsOneAfterTheOther) {
   }
 }
 
+/// Each row as the sum of those above and below and of its neighbours, in a
+/// loop over tiles of eight columns: the first and the last row ask, others
+/// need not.
+TEST(Control, rowsAboveAndBelow) {
+  for (int rows : {1, 2, 3, 7}) {
+    for (int columns : {3, 8, 13, 16, 61}) {
+      SCOPED_TRACE(std::to_string(rows) + " rows of " +
+                   std::to_string(columns));
+      std::vector<float> x(static_cast<size_t>(rows * columns));
+      for (size_t i = 0; i < x.size(); ++i) {
+        x[i] = static_cast<float>(i * i % 31);
+      }
+      std::vector<float> y(x.size() + 64, -7.f);
+      runKernel(substitute(R"(
+          !x = !tile.ref<$rowsx$columnsxf32>
+          !t = tensor<1x8xf32>
+          tile.kernel @stencil(%x: !x, %y: !x) attributes {stage = "free", grid = $rows} {
+            %p = tile.program_id
+            %c0 = arith.constant 0 : index
+            %c1 = arith.constant 1 : index
+            %back = arith.constant -1 : index
+            %c8 = arith.constant 8 : index
+            %rows = arith.constant $rows : index
+            %columns = arith.constant $columns : index
+            %above = arith.addi %p, %back : index
+            %below = arith.addi %p, %c1 : index
+            scf.for %j = %c0 to %columns step %c8 {
+              %l = arith.addi %j, %back : index
+              %r = arith.addi %j, %c1 : index
+              %a = tile.load %x[%above, %j] bound [%rows, %columns] : !x -> !t
+              %b = tile.load %x[%below, %j] bound [%rows, %columns] : !x -> !t
+              %c = tile.load %x[%p, %l] bound [_, %columns] : !x -> !t
+              %d = tile.load %x[%p, %r] bound [_, %columns] : !x -> !t
+              %ab = arith.addf %a, %b : !t
+              %abc = arith.addf %ab, %c : !t
+              %abcd = arith.addf %abc, %d : !t
+              tile.store %abcd, %y[%p, %j] bound [_, %columns] : !t, !x
+            }
+            tile.return
+          })",
+                           {{"rowsx", std::to_string(rows) + "x"},
+                            {"columnsx", std::to_string(columns) + "x"},
+                            {"rows", std::to_string(rows)},
+                            {"columns", std::to_string(columns)}}),
+                {x.data(), y.data() + 32});
+      auto at = [&](int i, int j) {
+        const bool isInside = i >= 0 && i < rows && j >= 0 && j < columns;
+        return isInside ? x[static_cast<size_t>(i * columns + j)] : 0.f;
+      };
+      for (int i = 0; i < rows; ++i) {
+        for (int j = 0; j < columns; ++j) {
+          EXPECT_EQ(y[static_cast<size_t>(32 + i * columns + j)],
+                    at(i - 1, j) + at(i + 1, j) + at(i, j - 1) + at(i, j + 1));
+        }
+      }
+      for (size_t i = 0; i < 32; ++i) {
+        EXPECT_EQ(y[i], -7.f);
+        EXPECT_EQ(y[y.size() - 1 - i], -7.f);
+      }
+    }
+  }
+}
+
 TEST(Control, boundsThatStandInTheLoop) {
   std::array<float, 60> x;
   std::array<float, 64> y;
