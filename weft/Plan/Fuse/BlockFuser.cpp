@@ -218,10 +218,10 @@ BlockFuser::absorb(unsigned number, ArrayRef<unsigned> consumers, bool asks) {
     }
     bytes.push_back(bytesWith(group, node, change));
     times.apart += group.picoseconds;
-    times.joined += kernelPicoseconds(
+    times.joined += joinedPicoseconds(
         machine, bytes.back(), group.work.units() + change.units,
         group.work.pieces(change.inner),
-        group.work.againUnits() + change.againUnits);
+        group.work.againUnits() + change.againUnits, group.bytes, node.bytes);
   }
   // What would be refused by a narrow margin is for the oracle to tell.
   if (times.isSlower() && times.isClose()) {

@@ -192,12 +192,14 @@ int64_t movedBytes(KernelOp kernel) {
   return bytes;
 }
 
-int64_t kernelPicoseconds(const Machine &machine, int64_t bytes, int64_t units,
-                          int64_t pieces, int64_t againUnits) {
-  int64_t work = std::max(machine.transferPicoseconds(bytes),
-                          saturatingMultiply(units - againUnits,
-                                             machine.costs.unitPicoseconds)) +
-                 saturatingMultiply(againUnits, machine.costs.unitPicoseconds);
+/// Of a kernel whose bytes take so long to move.
+static int64_t picosecondsOf(const Machine &machine, int64_t transfer,
+                             int64_t units, int64_t pieces,
+                             int64_t againUnits) {
+  int64_t work =
+      std::max(transfer, saturatingMultiply(units - againUnits,
+                                            machine.costs.unitPicoseconds)) +
+      saturatingMultiply(againUnits, machine.costs.unitPicoseconds);
   // Threads need some time to come together.
   if (work > machine.costs.piecePicoseconds) {
     work =
@@ -205,6 +207,23 @@ int64_t kernelPicoseconds(const Machine &machine, int64_t bytes, int64_t units,
                  machine.costs.piecePicoseconds);
   }
   return machine.costs.kernelPicoseconds + work;
+}
+
+int64_t kernelPicoseconds(const Machine &machine, int64_t bytes, int64_t units,
+                          int64_t pieces, int64_t againUnits) {
+  return picosecondsOf(machine, machine.transferPicoseconds(bytes), units,
+                       pieces, againUnits);
+}
+
+int64_t joinedPicoseconds(const Machine &machine, int64_t bytes, int64_t units,
+                          int64_t pieces, int64_t againUnits, int64_t oneBytes,
+                          int64_t otherBytes) {
+  int64_t transfer = machine.transferPicoseconds(bytes);
+  if (bytes <= oneBytes + otherBytes) {
+    transfer = std::min(transfer, machine.transferPicoseconds(oneBytes) +
+                                      machine.transferPicoseconds(otherBytes));
+  }
+  return picosecondsOf(machine, transfer, units, pieces, againUnits);
 }
 
 } // namespace weft::plan

@@ -43,4 +43,11 @@ int64_t movedBytes(KernelOp kernel);
 int64_t kernelPicoseconds(const Machine &machine, int64_t bytes, int64_t units,
                           int64_t pieces, int64_t againUnits = 0);
 
+/// The same of a kernel that is joined from two, which move so many bytes
+/// apart: to move no more than they do takes no longer, although a larger and
+/// slower memory may be the first that holds all of it.
+int64_t joinedPicoseconds(const Machine &machine, int64_t bytes, int64_t units,
+                          int64_t pieces, int64_t againUnits, int64_t oneBytes,
+                          int64_t otherBytes);
+
 } // namespace weft::plan

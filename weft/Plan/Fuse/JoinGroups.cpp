@@ -206,7 +206,11 @@ std::optional<RefusedJoin> BlockFuser::tryUnite(unsigned one, unsigned other,
   if (!both) {
     return RefusedJoin{refusal, {}};
   }
-  JoinTimes times = {both->picoseconds, first.picoseconds + second.picoseconds};
+  JoinTimes times = {joinedPicoseconds(machine, both->bytes, both->work.units(),
+                                       both->work.pieces(),
+                                       both->work.againUnits(), first.bytes,
+                                       second.bytes),
+                     first.picoseconds + second.picoseconds};
   // Sums that share no loop gain nothing from each other.
   int64_t rank = both->work.resultType().getRank();
   if (first.work.loopCount() > first.work.resultType().getRank() &&

@@ -114,5 +114,20 @@ TEST_F(FuseTimesTest, recordsNamePredictedTimes) {
   detachDecisionLog(&context);
 }
 
+// Joined, kernels may touch more than the nearest memory holds where each alone
+// does not. They move no more bytes for that.
+TEST_F(FuseTimesTest, fewerBytesDoNotMoveFasterApart) {
+  ShapeOracle oracle;
+  EXPECT_EQ(fuse(R"(
+    func.func @main(%a: tensor<3540xf32>, %b: tensor<3540xf32>, %c: tensor<3540xf32>, %d: tensor<3540xf32>) -> tensor<3540xf32> {
+      %0 = stablehlo.subtract %a, %b : tensor<3540xf32>
+      %1 = stablehlo.multiply %0, %c : tensor<3540xf32>
+      %2 = stablehlo.add %1, %d : tensor<3540xf32>
+      return %2 : tensor<3540xf32>
+    })",
+                 oracle),
+            1u);
+}
+
 } // namespace
 } // namespace weft::plan
