@@ -101,7 +101,16 @@ def scatters(x):
         lax.scatter_add(x, at[:2, None], x[:2, None, :2], lax.ScatterDimensionNumbers((1, 2), (), (0,))),
     )
 
-for function in (scans, scatters):
+def sorts(x):
+    odd = jnp.where(x > 1, jnp.nan, jnp.where(x < -1, -0.0, jnp.round(x)))
+    few = (x * 3).astype("int8")
+    return (
+        jnp.sort(odd, axis=1), jnp.argsort(odd, axis=1), jnp.sort(odd, axis=0, descending=True), jnp.argsort(odd, axis=0),
+        jnp.sort(x.reshape(-1)), lax.sort((few, odd, x), dimension=1, num_keys=2), jnp.sort(few, axis=1),
+        jnp.sort(odd.astype("bfloat16"), axis=1), jnp.sort(jnp.round(x) + 1j * x), lax.top_k(odd, 3),
+    )
+
+for function in (scans, scatters, sorts):
     for shape in ((3, 7), (70, 301), (2, 12005)):
         x = support.sample(shape, "float32")
         actual, expected = support.run("weft", function, x), support.run("cpu", function, x)

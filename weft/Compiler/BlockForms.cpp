@@ -121,7 +121,38 @@ void BlockForms::runPass(const gpu::BlockPass &pass) {
   removeGivenUp();
 }
 
+/// What a kernel's code follows from. Where constants and workspace lie, and
+/// what the constants are, only its launches know.
+static std::string keyOf(tile::KernelOp step) {
+  tile::KernelOp copy = step.clone();
+  copy.setSymName("kernel");
+  copy->removeAttr(tile::constantsAttributeName);
+  copy->removeAttr(tile::workspaceAttributeName);
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  copy->print(stream, OpPrintingFlags().useLocalScope());
+  copy.erase();
+  return text;
+}
+
 StatusOr<BlockCode> BlockForms::emitStep(Form &form, tile::KernelOp step) {
+  auto withLaunch = [&](BlockCode code) {
+    code.constants =
+        step->getAttrOfType<ArrayAttr>(tile::constantsAttributeName);
+    code.workspace = tile::workspaceOf(step);
+    code.workspaceBytes = tile::workspaceEnd(step);
+    if (form.isTeam && code.info.sharedBytes != 0) {
+      // It is on the chip.
+      llvm::fill(code.workspace, 0);
+      code.workspaceBytes = 0;
+    }
+    return code;
+  };
+  // Steps of one kernel are often the same, on other memory.
+  std::string key = form.steps.size() > 1 ? keyOf(step) : std::string();
+  if (auto known = written.find(key); known != written.end()) {
+    return withLaunch(known->second);
+  }
   WEFT_ASSIGN_OR_RETURN(
       gpu::CompiledKernels compiled,
       form.isTeam
@@ -138,18 +169,13 @@ StatusOr<BlockCode> BlockForms::emitStep(Form &form, tile::KernelOp step) {
   if (trace.keepsCode) {
     trace.code.assembly += compiled.code;
   }
-  BlockCode code{
-      .code = std::move(compiled.code),
-      .info = info,
-      .constants = step->getAttrOfType<ArrayAttr>(tile::constantsAttributeName),
-      .workspace = tile::workspaceOf(step),
-      .workspaceBytes = tile::workspaceEnd(step)};
-  if (form.isTeam && info.sharedBytes != 0) {
-    // It is on the chip.
-    llvm::fill(code.workspace, 0);
-    code.workspaceBytes = 0;
+  BlockCode code;
+  code.code = std::move(compiled.code);
+  code.info = info;
+  if (!key.empty()) {
+    written[key] = code;
   }
-  return code;
+  return withLaunch(std::move(code));
 }
 
 Status BlockForms::emit() {

@@ -53,6 +53,8 @@ private:
   mlir::OwningOpRef<mlir::ModuleOp> module;
   /// Without those that were given up.
   std::vector<Form> forms;
+  /// Of forms with several steps, by what code follows from.
+  llvm::StringMap<BlockCode> written;
 };
 
 } // namespace weft

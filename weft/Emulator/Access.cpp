@@ -189,11 +189,13 @@ uint8_t *access(Thread &thread, Space space, uint64_t address, unsigned size,
   }
   if (block.checksRaces && place.cells &&
       (kind == Access::Read || kind == Access::Write)) {
-    const RaceClock clock =
-        space == Space::Shared ? block.clock.ofBlock() : block.clock;
-    const bool isFine = kind == Access::Read
-                            ? clock.read(place.cells, size, thread.number)
-                            : clock.write(place.cells, size, thread.number);
+    // Of memory that each block has for itself nothing came before the block.
+    const RaceClock &clock = block.clock;
+    const uint32_t begin = space == Space::Shared ? clock.block : clock.launch;
+    const bool isFine =
+        kind == Access::Read
+            ? clock.read(place.cells, size, thread.number, begin)
+            : clock.write(place.cells, size, thread.number, begin);
     if (!isFine) {
       thread.fault(Fault::Kind::Race,
                    "race at " + describe(thread, space, address) +

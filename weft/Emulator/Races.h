@@ -4,14 +4,15 @@
 // Who touched each byte last, to find threads that do not wait for each other.
 //
 // Time is cut into intervals: a new one begins with every block, which run one
-// after the other, and with every barrier inside of a block. A stamp is the
-// interval and the thread. Two accesses of a byte by different threads, one of
-// which writes, race
-// - inside of one block, if they fall into the same interval;
+// after the other, with every barrier inside of a block, and with every barrier
+// of a warp. A stamp is the interval and the thread. Two accesses of a byte by
+// different threads, one of which writes, race
+// - inside of one warp, if the warp has had no barrier in between;
+// - inside of one block, if the block has had none;
 // - between blocks of one launch, always.
 // A launch's intervals are younger than those of every launch before it, so
 // that nothing has to be cleared between launches. Of readers only the last is
-// kept, or that there were several.
+// kept, or that there were several, of one warp or of several.
 
 #pragma once
 
@@ -27,16 +28,32 @@ struct RaceCell {
 
 struct RaceClock {
   static constexpr uint32_t threadBits = 11;
+  static constexpr uint32_t mostWarps = 32;
+  /// In place of a thread: several of one warp, whose number is added, and
+  /// several of different ones.
+  static constexpr uint32_t severalOfWarp = mostWarps * 32;
   static constexpr uint32_t several = (1u << threadBits) - 1;
   static constexpr uint32_t lastInterval = (1u << (32 - threadBits)) - 1;
+  /// More than there are between two moments at which nothing is under way.
+  static constexpr uint32_t reserve = 1u << 16;
 
-  /// Stamps from here on are of this launch, of this block, of this interval.
-  uint32_t launch = 0, block = 0, now = 0;
+  /// Stamps from here on are of this launch, of this block, behind the last
+  /// barrier of this block, of this interval.
+  uint32_t launch = 0, block = 0, barrier = 0, now = 0;
+  /// Behind the last barrier of each warp.
+  uint32_t warps[mostWarps] = {};
   /// Blocks order what they do among each other by means of their own.
   bool blocksAreOrdered = false;
 
-  bool isFull() const { return (now >> threadBits) == lastInterval; }
-  void nextInterval() { now += 1u << threadBits; }
+  bool isFull() const { return (now >> threadBits) >= lastInterval - reserve; }
+  void nextInterval() {
+    now += 1u << threadBits;
+    barrier = now;
+  }
+  void nextInterval(uint32_t warp) {
+    now += 1u << threadBits;
+    warps[warp] = now;
+  }
   void nextBlock() {
     nextInterval();
     block = now;
@@ -46,43 +63,53 @@ struct RaceClock {
     launch = now;
   }
 
-  /// For memory that each block has for itself: nothing came before the block.
-  RaceClock ofBlock() const {
-    RaceClock clock = *this;
-    clock.launch = block;
-    return clock;
+  /// The warp of a thread, or of several; nothing that there is for others.
+  static uint32_t warpOf(uint32_t thread) {
+    return thread < severalOfWarp ? thread / 32 : thread - severalOfWarp;
   }
 
-  /// Whether what this stamp says conflicts with an access of this thread now.
-  bool conflicts(uint32_t stamp, uint32_t thread) const {
-    if (stamp < launch) {
+  /// Whether what this stamp says conflicts with an access of this thread now,
+  /// of memory that stamps are about from `begin` on.
+  bool conflicts(uint32_t stamp, uint32_t thread, uint32_t begin) const {
+    if (stamp < begin) {
       return false;
     }
     if (stamp < block) {
       return !blocksAreOrdered;
     }
-    return stamp >= now && (stamp & several) != thread;
+    const uint32_t other = stamp & several;
+    const uint32_t warp = thread / 32;
+    const bool isOfWarp = warpOf(other) == warp;
+    return stamp >= barrier && !(isOfWarp && stamp < warps[warp]) &&
+           other != thread;
   }
 
   /// Notes an access; false where it races.
-  bool read(RaceCell *cells, size_t count, uint32_t thread) const {
+  bool read(RaceCell *cells, size_t count, uint32_t thread,
+            uint32_t begin) const {
     bool isFine = true;
     for (size_t i = 0; i < count; ++i) {
       RaceCell &cell = cells[i];
-      isFine &= !conflicts(cell.writer, thread);
-      cell.reader =
-          now |
-          (cell.reader >= now && (cell.reader & several) != thread ? several
-                                                                   : thread);
+      isFine &= !conflicts(cell.writer, thread, begin);
+      const uint32_t other = cell.reader & several;
+      const uint32_t warp = thread / 32;
+      const bool isOfWarp = warpOf(other) == warp;
+      uint32_t readers = thread;
+      if (cell.reader >= barrier && other != thread &&
+          !(isOfWarp && cell.reader < warps[warp])) {
+        readers = isOfWarp ? severalOfWarp + warp : several;
+      }
+      cell.reader = now | readers;
     }
     return isFine;
   }
-  bool write(RaceCell *cells, size_t count, uint32_t thread) const {
+  bool write(RaceCell *cells, size_t count, uint32_t thread,
+             uint32_t begin) const {
     bool isFine = true;
     for (size_t i = 0; i < count; ++i) {
       RaceCell &cell = cells[i];
-      isFine &= !conflicts(cell.writer, thread);
-      isFine &= !conflicts(cell.reader, thread);
+      isFine &= !conflicts(cell.writer, thread, begin);
+      isFine &= !conflicts(cell.reader, thread, begin);
       cell.writer = now | thread;
     }
     return isFine;

@@ -18,11 +18,26 @@ void runBarrier(Thread &t, const Instruction &i) {
   t.stop(Thread::State::AtBarrier);
 }
 
+/// Orders what the lanes do before and behind it, where all of them wait.
+void waitForWarp(Thread *const *lanes, const Instruction &) {
+  Thread *first = *std::find_if(lanes, lanes + 32,
+                                [](Thread *lane) { return lane != nullptr; });
+  Block &block = *first->block;
+  const uint32_t warp = first->warp();
+  const auto present = static_cast<uint32_t>(std::count_if(
+      lanes, lanes + 32, [](Thread *lane) { return lane != nullptr; }));
+  const auto all = static_cast<uint32_t>(
+      std::min<size_t>(32, block.threads.size() - warp * size_t(32)));
+  if (present == all) {
+    block.clock.nextInterval(warp);
+  }
+}
+
 Handler decodeBarrier(const Statement &statement, Instruction &i,
                       Function &function) {
   if (statement.has("warp")) {
     i.lanes = statement.operands[0].slot;
-    return meet(i, [](Thread *const *, const Instruction &) {});
+    return meet(i, waitForWarp);
   }
   if (!statement.has("sync")) {
     return nullptr;

@@ -34,7 +34,9 @@ public:
   std::string text;
 
 private:
-  static std::string indent(size_t depth) { return std::string(4 * depth, ' '); }
+  static std::string indent(size_t depth) {
+    return std::string(4 * depth, ' ');
+  }
 
   void line(size_t number, size_t depth, std::string what) {
     const std::vector<uint32_t> &waits = program.waits[number];

@@ -100,6 +100,22 @@ Value *AmdMachine::exchange(Builder &builder, Value *word, Value *lane,
   }
 }
 
+Value *AmdMachine::ballot(Builder &builder, Value *condition) const {
+  return builder.CreateIntrinsic(
+      Intrinsic::amdgcn_ballot,
+      {builder.getIntNTy(static_cast<unsigned>(row.threads.lanes))},
+      {condition});
+}
+
+void AmdMachine::warpBarrier(Builder &builder) const {
+  const llvm::SyncScope::ID warp =
+      builder.getContext().getOrInsertSyncScopeID("wavefront");
+  builder.CreateFence(llvm::AtomicOrdering::Release, warp);
+  builder.CreateIntrinsic(Intrinsic::amdgcn_wave_barrier,
+                          llvm::ArrayRef<Value *>());
+  builder.CreateFence(llvm::AtomicOrdering::Acquire, warp);
+}
+
 void AmdMachine::barrier(Builder &builder) const {
   // The instruction waits for waves, not for what they have written.
   const llvm::SyncScope::ID block =

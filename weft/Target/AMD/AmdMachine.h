@@ -28,6 +28,8 @@ public:
   llvm::Value *uniform(Builder &builder, llvm::Value *value) const override;
   llvm::Value *exchange(Builder &builder, llvm::Value *word, llvm::Value *lane,
                         uint32_t bit) const override;
+  llvm::Value *ballot(Builder &builder, llvm::Value *condition) const override;
+  void warpBarrier(Builder &builder) const override;
   void barrier(Builder &builder) const override;
   llvm::GlobalVariable *sharedMemory(llvm::Module &module,
                                      const std::string &name,

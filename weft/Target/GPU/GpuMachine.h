@@ -11,7 +11,8 @@
 // its tables:
 //
 //   where am I          the numbers of thread and block, and how many there are
-//   inside of a warp    a value that all lanes have, a lane's partner's value
+//   inside of a warp    a value that all lanes have, a lane's partner's value,
+//                       the lanes for which a condition holds, the barrier
 //   inside of a block   the barrier, memory on the chip
 //   instructions        reading matrices, one product per row of the table of
 //                       the machine (MatrixInstruction), functions of few
@@ -73,6 +74,15 @@ public:
   /// part.
   virtual llvm::Value *exchange(Builder &builder, llvm::Value *word,
                                 llvm::Value *lane, uint32_t bit) const = 0;
+
+  /// In which lanes a condition holds: an integer of as many bits. All lanes
+  /// take part.
+  virtual llvm::Value *ballot(Builder &builder,
+                              llvm::Value *condition) const = 0;
+
+  /// Waits for all lanes of the warp, and makes what they wrote visible to all
+  /// of them.
+  virtual void warpBarrier(Builder &builder) const = 0;
 
   /// Waits for all threads of the block, and makes what they wrote, on the chip
   /// and in global memory, visible to all of them.

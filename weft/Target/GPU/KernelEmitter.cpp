@@ -293,6 +293,7 @@ LogicalResult KernelEmitter::emitOperation(mlir::Operation *op) {
         return emitConversion(*this, convert);
       })
       .Case([&](tile::ReduceOp reduce) { return emitReduce(*this, reduce); })
+      .Case([&](tile::RankOp rank) { return emitRank(*this, rank); })
       .Case([&](tile::ScanOp scan) { return emitScan(*this, scan); })
       .Case([&](tile::DotOp dot) { return emitDot(*this, dot); })
       .Case<tile::IotaOp, tile::BroadcastOp, tile::TransposeOp, tile::ReshapeOp,

@@ -113,6 +113,7 @@ mlir::LogicalResult emitShape(KernelEmitter &, mlir::Operation *);
 mlir::LogicalResult emitConversion(KernelEmitter &, tile::ConvertLayoutOp);
 mlir::LogicalResult emitReduce(KernelEmitter &, tile::ReduceOp);
 mlir::LogicalResult emitScan(KernelEmitter &, tile::ScanOp);
+mlir::LogicalResult emitRank(KernelEmitter &, tile::RankOp);
 /// The value of the lane whose number differs in one bit.
 llvm::Value *exchange(KernelEmitter &, llvm::Value *value, uint32_t bit);
 mlir::LogicalResult emitDot(KernelEmitter &, tile::DotOp);

@@ -46,6 +46,16 @@ Value *NvidiaMachine::exchange(Builder &builder, Value *word, Value *,
                                   builder.getInt32(bit), builder.getInt32(31)});
 }
 
+Value *NvidiaMachine::ballot(Builder &builder, Value *condition) const {
+  return builder.CreateIntrinsic(Intrinsic::nvvm_vote_ballot_sync, {},
+                                 {builder.getInt32(~uint32_t(0)), condition});
+}
+
+void NvidiaMachine::warpBarrier(Builder &builder) const {
+  builder.CreateIntrinsic(Intrinsic::nvvm_bar_warp_sync, {},
+                          {builder.getInt32(~uint32_t(0))});
+}
+
 void NvidiaMachine::barrier(Builder &builder) const {
   builder.CreateIntrinsic(Intrinsic::nvvm_barrier_cta_sync_aligned_all, {},
                           {builder.getInt32(0)});

@@ -25,6 +25,8 @@ public:
   llvm::Value *number(Builder &builder, gpu::Number number) const override;
   llvm::Value *exchange(Builder &builder, llvm::Value *word, llvm::Value *lane,
                         uint32_t bit) const override;
+  llvm::Value *ballot(Builder &builder, llvm::Value *condition) const override;
+  void warpBarrier(Builder &builder) const override;
   void barrier(Builder &builder) const override;
   /// Without a size: a launch says how many bytes it brings, which may be more
   /// than code can.

@@ -58,8 +58,11 @@ int64_t chooseWarps(KernelOp kernel, const Machine &machine) {
   const int64_t threads = largest <= 256 ? 32 : largest <= 1024 ? 64 : 128;
   const int64_t most = hasDot ? 64 : 32;
   int64_t warps = std::max<int64_t>(1, threads / lanes);
+  // Elements that are numbered come with digits, ranks and what they carry.
+  bool areNumbered = false;
+  kernel.getBody().walk([&](RankOp) { areNumbered = true; });
   while (warps < machine.threads.warpsPerTile &&
-         largest / (warps * lanes) > most) {
+         largest / (warps * lanes) > (areNumbered ? 16 : most)) {
     warps *= 2;
   }
   // Warps do not share what is scanned.
@@ -68,7 +71,7 @@ int64_t chooseWarps(KernelOp kernel, const Machine &machine) {
     const int64_t beside =
         tile.getNumElements() /
         tile.getDimSize(static_cast<int64_t>(scan.getDimension()));
-    while (warps > beside) {
+    while (tile.getNumElements() == largest && warps > beside) {
       warps /= 2;
     }
   });
@@ -229,6 +232,18 @@ LogicalResult Inference::collect(Operation *op) {
         }
         return success();
       })
+      .Case([&](RankOp rank) -> LogicalResult {
+        const int64_t elements = tileShape(rank.getInput())[0];
+        if (!llvm::isPowerOf2_64(static_cast<uint64_t>(elements)) ||
+            elements < machine.threads.lanes * warps) {
+          return rank.emitOpError()
+                 << "of " << rank.getInput().getType()
+                 << " has no layout yet: a power of two, and one element for "
+                    "each thread, have";
+        }
+        classOf(rank.getInput()).isRanked = true;
+        return success();
+      })
       .Case([&](ScanOp scan) -> LogicalResult {
         if (scan.getKind() == CombineKind::Custom) {
           return scan.emitOpError("of kind custom has no layout yet");
@@ -351,6 +366,9 @@ static Layout scannedLayout(ArrayRef<int64_t> shape, int64_t scanned,
 }
 
 Layout Inference::choose(unsigned index) {
+  if (classes[index].isRanked) {
+    return stripedLayout(classes[index].shape[0], machine.threads.lanes, warps);
+  }
   if (std::optional<int64_t> scanned = classes[index].scanned) {
     const TileClass &own = classes[index];
     auto order = llvm::to_vector(llvm::reverse(
@@ -469,6 +487,8 @@ LogicalResult Inference::run() {
         }
       }
       tie(all);
+    } else if (auto rank = dyn_cast<RankOp>(op)) {
+      tie(ValueRange{rank.getInput(), rank.getRank()});
     } else if (auto scan = dyn_cast<ScanOp>(op)) {
       tie(scan.getInputs(), scan.getScanned());
     } else if (auto dot = dyn_cast<DotOp>(op)) {

@@ -36,6 +36,11 @@ inline LayoutAttr layoutAttribute(mlir::Value value) {
 /// The operand's layout that makes a broadcast a matter of names.
 Layout broadcastOperand(BroadcastOp op, const Layout &result);
 
+/// The layout that elements of each digit are counted in.
+inline Layout countLayout(int64_t bins, const Machine &machine, int64_t warps) {
+  return blockedLayout({bins}, {0}, 1, machine.threads.lanes, warps);
+}
+
 /// Tiles that have one layout.
 struct TileClass {
   llvm::SmallVector<int64_t> shape;
@@ -45,6 +50,9 @@ struct TileClass {
   llvm::SmallVector<Access> accesses;
   /// A dim that is scanned, which no two warps share.
   std::optional<int64_t> scanned;
+  /// Whether elements are numbered: neighbours lie in lanes, then registers,
+  /// then warps.
+  bool isRanked = false;
   /// Whether threads go to memory for one element at a time, so that lanes had
   /// better lie side by side.
   bool isIndexed = false;

@@ -287,4 +287,21 @@ Layout blockedLayout(ArrayRef<int64_t> shape, ArrayRef<int64_t> order,
   return layout;
 }
 
+Layout stripedLayout(int64_t elements, int64_t lanes, int64_t warps) {
+  Layout layout;
+  layout.base = {1};
+  auto spread = [&](SmallVector<Layout::Column> &columns, int64_t count,
+                    int64_t most) {
+    for (; count > 1; count /= 2) {
+      const bool hasRoom = layout.base[0] < most;
+      columns.push_back({hasRoom ? layout.base[0] : 0});
+      layout.base[0] *= hasRoom ? 2 : 1;
+    }
+  };
+  spread(layout.lanes, lanes, elements);
+  spread(layout.registers, elements / (lanes * warps), elements);
+  spread(layout.warps, warps, elements);
+  return layout;
+}
+
 } // namespace weft::tile

@@ -96,4 +96,8 @@ Layout blockedLayout(llvm::ArrayRef<int64_t> shape,
                      llvm::ArrayRef<int64_t> order, int64_t vector,
                      int64_t lanes, int64_t warps);
 
+/// The layout of a list in which neighbours lie in lanes, then in registers,
+/// then in warps, each of which so has neighbours only.
+Layout stripedLayout(int64_t elements, int64_t lanes, int64_t warps);
+
 } // namespace weft::tile

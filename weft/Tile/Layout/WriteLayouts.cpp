@@ -145,6 +145,11 @@ LogicalResult Inference::rewrite(Operation *op) {
         }
         return success();
       })
+      .Case([&](RankOp rank) {
+        setNatural(rank.getCount(),
+                   countLayout(tileShape(rank.getCount())[0], machine, warps));
+        return success();
+      })
       .Case([&](ScanOp scan) {
         Layout input(layoutAttribute(scan.getInputs()[0]));
         setNatural(scan.getTotals()[0],

@@ -111,10 +111,29 @@ bool haveSameElements(const MemoryUse &a, const MemoryUse &b) {
 
 } // namespace
 
+AllocOp countersOf(RankOp rank) {
+  auto name = rank->getAttrOfType<StringAttr>(countersAttributeName);
+  AllocOp found;
+  if (name) {
+    rank->getParentOfType<KernelOp>().getBody().walk([&](AllocOp alloc) {
+      if (alloc.getAliasAttr() == name) {
+        found = alloc;
+      }
+    });
+  }
+  return found;
+}
+
 std::optional<MemoryUse> memoryUseOf(Operation *op) {
   return llvm::TypeSwitch<Operation *, std::optional<MemoryUse>>(op)
       .Case<LoadOp, GatherOp>(
           [](auto access) { return MemoryUse{access, access.getRef(), false}; })
+      .Case([](RankOp rank) {
+        AllocOp counters = countersOf(rank);
+        return counters ? std::optional(MemoryUse{rank, counters.getResult(),
+                                                  /*isWrite=*/true})
+                        : std::nullopt;
+      })
       .Case<StoreOp, ScatterOp, AtomicOp>(
           [](auto access) { return MemoryUse{access, access.getRef(), true}; })
       .Default([](Operation *) { return std::nullopt; });

@@ -31,6 +31,14 @@ struct MemoryUse {
   bool isWrite;
 };
 
+/// Of a `tile.rank` from stage `planned` on: the alias of the allocation, warps
+/// x bins, in which each warp counts what it has seen of each digit. Then ranks
+/// are those inside of a warp.
+inline constexpr llvm::StringLiteral countersAttributeName = "counters";
+
+/// That allocation; null before.
+AllocOp countersOf(RankOp rank);
+
 /// Nothing for operations that touch no ref. An operation that reads and writes
 /// counts as one that writes.
 std::optional<MemoryUse> memoryUseOf(mlir::Operation *op);

@@ -6,6 +6,7 @@
 #include "weft/Tile/Layout/Access.h"
 #include "weft/Tile/Layout/Conversion.h"
 #include "weft/Tile/Layout/Matrix.h"
+#include "weft/Tile/Pipeline/MemoryUse.h"
 
 #include <mlir/Dialect/Arith/IR/Arith.h>
 #include <mlir/IR/Builders.h>
@@ -205,6 +206,68 @@ LogicalResult splitReduction(ReduceOp op, const Machine &machine) {
 }
 
 //===----------------------------------------------------------------------===//
+// Numbers of elements
+//===----------------------------------------------------------------------===//
+
+LogicalResult spellOutRank(RankOp op, int64_t number, const Machine &machine) {
+  OpBuilder builder(op);
+  Location loc = op.getLoc();
+  const Layout elements = layoutOf(op.getInput());
+  const int64_t lanes = machine.threads.lanes;
+  const int64_t warps = int64_t(1) << elements.warps.size();
+  const auto bins = static_cast<int64_t>(op.getBins());
+  RankedTensorType ranks = typeOf(op.getRank());
+  Type element = ranks.getElementType();
+  auto tileOf = [&](ArrayRef<int64_t> shape, Type type, const Layout &layout) {
+    return RankedTensorType::get(shape, type,
+                                 layout.toAttribute(builder.getContext()));
+  };
+  auto constant = [&](RankedTensorType type, int64_t value) -> Value {
+    return arith::ConstantOp::create(
+        builder, loc,
+        DenseElementsAttr::get(
+            type, builder.getIntegerAttr(type.getElementType(), value)));
+  };
+  // Threads have digits, all warps' counters of each.
+  const Layout own = blockedLayout({1, bins}, {1, 0}, 1, lanes, warps);
+  RankedTensorType counted = tileOf({warps, bins}, element, own);
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  const SmallVector<Value> start = {zero, zero};
+  auto name = builder.getStringAttr("counters_" + std::to_string(number));
+  Value memory = AllocOp::create(
+      builder, loc, RefType::get({warps, bins}, element, Space::Shared), name,
+      IntegerAttr());
+  StoreOp::create(builder, loc, constant(counted, 0), memory, start);
+  auto inWarps = RankOp::create(builder, loc, ranks, op.getCount().getType(),
+                                op.getInput(), op.getBinsAttr());
+  inWarps->setAttr(countersAttributeName, name);
+  Value counts = LoadOp::create(builder, loc, counted, memory, start);
+  auto scan = ScanOp::create(
+      builder, loc,
+      TypeRange{counted, tileOf({bins}, element, own.dropped({0}))},
+      CombineKind::Add, ValueRange{counts}, /*dimension=*/0,
+      /*exclusive=*/true, /*reverse=*/false);
+  StoreOp::create(builder, loc, scan.getScanned()[0], memory, start);
+  // Which warp has an element, and whether there is one.
+  auto places = RankedTensorType::get(ranks.getShape(), builder.getI32Type(),
+                                      ranks.getEncoding());
+  Value warp = arith::DivUIOp::create(
+      builder, loc, IotaOp::create(builder, loc, places, 0),
+      constant(places, ranks.getDimSize(0) / warps));
+  Value live = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
+                                     op.getInput(),
+                                     constant(typeOf(op.getInput()), bins));
+  Value before = GatherOp::create(builder, loc, ranks, memory,
+                                  ValueRange{warp, op.getInput()},
+                                  ArrayRef<Value>(), live);
+  Value rank = arith::AddIOp::create(builder, loc, inWarps.getRank(), before);
+  op.getRank().replaceAllUsesWith(rank);
+  op.getCount().replaceAllUsesWith(scan.getTotals()[0]);
+  op.erase();
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
 // Conversions
 //===----------------------------------------------------------------------===//
 
@@ -336,6 +399,12 @@ LogicalResult planTransfers(KernelOp kernel, const Machine &machine) {
                                 << "; transfers are planned in laid_out";
   }
   auto choose = [&](auto op) { return chooseMethod(op, machine); };
+  int64_t ranks = 0;
+  if (failed(forEach<RankOp>(kernel, [&](RankOp op) {
+        return spellOutRank(op, ranks++, machine);
+      }))) {
+    return failure();
+  }
   if (failed(forEach<ReduceOp>(kernel,
                                [&](ReduceOp op) {
                                  return crossesWarps(op)

@@ -21,6 +21,21 @@
 //
 // where %w has its dim 1 in warps, and %t in registers.
 //
+// Elements are numbered by digit in each warp first, which counts them in
+// memory of its own. What warps have counted is then scanned, and each element
+// adds what the warps before its own have seen of its digit:
+//
+//   %r, %c = tile.rank %digit bins 256 : tensor<4096xi32> -> ...
+//
+//   %m = tile.alloc alias "counters_0" : !tile.ref<8x256xi32, shared>
+//   tile.store %zeros, %m[%c0, %c0]
+//   %w, %u = tile.rank %digit bins 256 {counters = "counters_0"}
+//   %n = tile.load %m[%c0, %c0]
+//   %before, %c = tile.scan add %n along 0 exclusive
+//   tile.store %before, %m[%c0, %c0]
+//   %b = tile.gather %m[%warp, %digit]
+//   %r = arith.addi %w, %b
+//
 // Matrix products say by their row of the machine's table where operands lie
 // and when the result can be read; today's rows take registers and are complete
 // when they were issued.

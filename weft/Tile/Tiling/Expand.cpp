@@ -28,7 +28,9 @@ void expandOperations(Operation *root, const Machine &machine) {
     operations.push_back(op);
   });
   for (Operation *op : operations) {
-    if (splitReduction(op, machine) || splitProduct(op) || splitSort(op)) {
+    // Machines whose threads sort one line each have long ones cut.
+    if (splitReduction(op, machine) || splitProduct(op) ||
+        (machine.isCpu() && splitSort(op))) {
       op->erase();
     }
   }

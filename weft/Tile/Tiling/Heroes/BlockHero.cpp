@@ -8,7 +8,8 @@ using namespace mlir;
 namespace weft::tile {
 
 ArrayRef<const Algorithm *> blockAlgorithms() {
-  static constexpr const Algorithm *all[] = {&scanByBlocks, &scatterByBlocks};
+  static constexpr const Algorithm *all[] = {&scanByBlocks, &scatterByBlocks,
+                                             &sortByBlocks};
   return all;
 }
 

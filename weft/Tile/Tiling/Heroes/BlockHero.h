@@ -24,5 +24,6 @@ void reshapeArgument(KernelOp kernel, mlir::Value argument,
 
 extern const Algorithm scanByBlocks;
 extern const Algorithm scatterByBlocks;
+extern const Algorithm sortByBlocks;
 
 } // namespace weft::tile

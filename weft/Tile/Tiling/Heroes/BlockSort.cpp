@@ -1,0 +1,571 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Sorting by digits of keys (SortKeys.h) by blocks of threads, from the lowest
+// digit on. A block sorts a tile of places by one digit: it numbers the places
+// of each digit (`tile.rank`), and what comes before a digit is the scan of
+// their counts. Places move together through memory on the chip.
+//
+// A line that fits into one tile is read once, sorted by all digits there, and
+// written. Longer ones are sorted by three kernels for each digit:
+//
+//   count   of each tile, the places of each digit
+//   scan    those counts, digit by digit, along the tiles of a line
+//   move    each tile is sorted on the chip, and its runs of equal digits go
+//           where the scan says
+//
+// Which digit that is they read from memory, so that code is written once for
+// all digits in the middle.
+//
+// Places behind the end of a line, in its last tile, have the greatest digit,
+// and stay where they are: the sort is stable.
+
+#include "weft/Tile/Tiling/Heroes/BlockSort.h"
+#include "weft/StableHLO/IR/StableHLO.h"
+#include "weft/Tile/Tiling/Heroes/BlockHero.h"
+
+using namespace mlir;
+
+namespace weft::tile {
+
+BlockSortShape::BlockSortShape(const TilingSpace &space, Operation *op)
+    : sort(cast<stablehlo::SortOp>(op)),
+      keys(findSortKeys(sort.getComparator())) {
+  auto type = cast<RankedTensorType>(op->getResult(0).getType());
+  int64_t along = sort.getDimension();
+  along = along < 0 ? along + type.getRank() : along;
+  for (int64_t d = 0; d < type.getRank(); ++d) {
+    (d < along ? outer : d > along ? inner : length) *= type.getDimSize(d);
+  }
+  kept =
+      cast<RankedTensorType>(space.roots.front().getType()).getDimSize(along);
+  for (Value operand : op->getOperands()) {
+    Type element = getElementTypeOrSelf(operand.getType());
+    elements.push_back(element);
+    bytes +=
+        partCount(element) *
+        std::max<int64_t>(1, partType(element).getIntOrFloatBitWidth() / 8);
+  }
+  const int64_t most = bytes <= 16 ? 4096 : bytes <= 32 ? 2048 : 1024;
+  tile = std::min(most, std::max<int64_t>(fewestPlaces,
+                                          static_cast<int64_t>(llvm::bit_ceil(
+                                              static_cast<uint64_t>(length)))));
+  tiles = static_cast<int64_t>(llvm::divideCeil(length, tile));
+}
+
+int64_t BlockSortShape::passes() const {
+  int64_t all = 0;
+  for (const SortKey &key : keys) {
+    all += key.bits() / digitBits;
+  }
+  return all;
+}
+
+SortStep::SortStep(const BlockSortShape &shape, OpBuilder &builder,
+                   Location loc, const std::string &name,
+                   const TilingSpace &space, int64_t tile, int64_t tiles,
+                   ArrayRef<ElementsAttr> tables)
+    : shape(shape), tile(tile), hero(builder, loc, name, space, shape.sort,
+                                     {shape.outer, shape.inner, tiles}, tables),
+      math(hero.math),
+      index(RankedTensorType::get({tile}, builder.getI32Type())) {
+  // Results that nobody wants have no memory.
+  for (unsigned i = 0; i < shape.elements.size(); ++i) {
+    Value result = hero.result(i);
+    isWanted.push_back(isa<BlockArgument>(result));
+    if (!isWanted.back()) {
+      result.getDefiningOp()->erase();
+    }
+  }
+  for (auto &[value, parts] : hero.captured) {
+    TileValue tiles;
+    for (Value part : parts) {
+      tiles.push_back(math.splat(part, {}));
+    }
+    captured[value] = tiles;
+  }
+}
+
+Places SortStep::operands() {
+  Places places;
+  for (unsigned i = 0; i < shape.elements.size(); ++i) {
+    places.refs.push_back({original(hero.operand(i), i, shape.length)});
+  }
+  return places;
+}
+
+Places SortStep::results() {
+  Places places;
+  for (unsigned i = 0; i < shape.elements.size(); ++i) {
+    places.refs.push_back(
+        {isWanted[i] ? original(hero.result(i), i, shape.kept) : Value()});
+  }
+  return places;
+}
+
+Value SortStep::original(Value argument, unsigned operand, int64_t length) {
+  SmallVector<int64_t> extents = {shape.outer, length};
+  if (shape.inner != 1) {
+    extents.push_back(shape.inner);
+  }
+  if (isComplex(shape.elements[operand])) {
+    extents.push_back(2);
+  }
+  reshapeArgument(hero.kernel, argument, extents);
+  return argument;
+}
+
+Places SortStep::inWorkspace(const Workspace &workspace,
+                             ArrayRef<SmallVector<unsigned>> numbers) {
+  Places places;
+  places.isOriginal = false;
+  for (const SmallVector<unsigned> &parts : numbers) {
+    auto &refs = places.refs.emplace_back();
+    for (unsigned number : parts) {
+      refs.push_back(workspace.argument(hero.kernel, number));
+    }
+  }
+  return places;
+}
+
+Value SortStep::line() {
+  return hero.add(hero.mul(hero.program[0], shape.inner), hero.program[1]);
+}
+
+SortTile SortStep::load(const Places &from, Value begin, int64_t length) {
+  SortTile entry;
+  Value bound = length % tile == 0 ? Value() : hero.index(length);
+  for (auto [i, element] : llvm::enumerate(shape.elements)) {
+    TileValue parts;
+    for (unsigned part = 0; part < partCount(element); ++part) {
+      SmallVector<Value> at;
+      SmallVector<Value> bounds;
+      SmallVector<int64_t> extents = {tile};
+      Value ref = from.refs[i][from.isOriginal ? 0 : part];
+      if (from.isOriginal) {
+        at = {hero.program[0], begin};
+        bounds = {Value(), bound};
+        if (shape.inner != 1) {
+          at.push_back(hero.program[1]);
+          bounds.push_back(Value());
+          extents.push_back(1);
+        }
+        if (isComplex(element)) {
+          at.push_back(hero.index(part));
+          bounds.push_back(Value());
+          extents.push_back(1);
+        }
+      } else {
+        at = {line(), begin};
+        bounds = {Value(), bound};
+      }
+      if (!bound) {
+        bounds.clear();
+      }
+      Value loaded = math.make<LoadOp>(
+          RankedTensorType::get(extents, partType(element)), ref, at, bounds);
+      parts.push_back(math.reshape(loaded, {tile}));
+    }
+    entry.push_back(parts);
+  }
+  return entry;
+}
+
+void SortStep::scatter(const Places &to, const SortTile &entry, Value at,
+                       Value live) {
+  for (auto [i, element] : llvm::enumerate(shape.elements)) {
+    for (auto [part, value] : llvm::enumerate(entry[i])) {
+      Value ref = to.refs[i][to.isOriginal ? 0 : part];
+      if (!ref) {
+        continue;
+      }
+      SmallVector<Value> subscripts = {to.isOriginal ? hero.program[0] : line(),
+                                       at};
+      if (to.isOriginal && shape.inner != 1) {
+        subscripts.push_back(hero.program[1]);
+      }
+      if (to.isOriginal && isComplex(element)) {
+        subscripts.push_back(hero.index(static_cast<int64_t>(part)));
+      }
+      ScatterOp::create(hero.builder, hero.loc, UpdateKind::Set, value, ref,
+                        subscripts, ArrayRef<Value>(), live, /*unique=*/true);
+    }
+  }
+}
+
+Value SortStep::number(Value scalar) {
+  return math.splat(
+      math.make<arith::IndexCastOp>(hero.builder.getI32Type(), scalar), {tile});
+}
+
+Value SortStep::places() { return math.make<IotaOp>(index, 0); }
+
+Value SortStep::keyOf(const SortKey &key, const SortTile &entry) {
+  return emitSortKey(math, shape.sort.getComparator(), key, entry, captured);
+}
+
+Value SortStep::digitOf(Value key, Value shift) {
+  Type type = key.getType();
+  const unsigned bits = elementOf(key).getIntOrFloatBitWidth();
+  Value by =
+      math.splat(math.make<arith::IndexCastOp>(elementOf(key), shift), {tile});
+  Value digit = math.both(math.make<arith::ShRUIOp>(key, by),
+                          math.integer(type, digits - 1));
+  return bits < 32   ? math.make<arith::ExtUIOp>(index, digit)
+         : bits > 32 ? math.make<arith::TruncIOp>(index, digit)
+                     : digit;
+}
+
+Value SortStep::table(Value values, StringRef alias) {
+  auto type = cast<RankedTensorType>(values.getType());
+  Value memory = math.make<AllocOp>(
+      RefType::get(type.getShape(), type.getElementType(), Space::Shared),
+      hero.builder.getStringAttr(alias), IntegerAttr());
+  SmallVector<Value> zeros(static_cast<size_t>(type.getRank()), hero.index(0));
+  StoreOp::create(hero.builder, hero.loc, values, memory, zeros);
+  return memory;
+}
+
+Value SortStep::lookUp(Value memory, Value at, Value live) {
+  auto type = RankedTensorType::get(
+      {tile}, cast<RefType>(memory.getType()).getElementType());
+  return math.make<GatherOp>(type, memory, ValueRange{at}, ArrayRef<Value>(),
+                             live);
+}
+
+SortStep::Ranked SortStep::rank(Value digit) {
+  auto counted = RankedTensorType::get({digits}, hero.builder.getI32Type());
+  auto op = RankOp::create(hero.builder, hero.loc, index, counted, digit,
+                           hero.builder.getI64IntegerAttr(digits));
+  auto scan = ScanOp::create(hero.builder, hero.loc, CombineKind::Add,
+                             ValueRange{op.getCount()}, /*dimension=*/0,
+                             /*exclusive=*/true);
+  return {op.getRank(), op.getCount(), scan.getScanned()[0]};
+}
+
+SortTile SortStep::exchange(const SortTile &entry, Value to) {
+  SortTile moved;
+  for (auto [i, parts] : llvm::enumerate(entry)) {
+    auto &after = moved.emplace_back();
+    for (auto [part, value] : llvm::enumerate(parts)) {
+      auto type = cast<RankedTensorType>(value.getType());
+      Value memory = math.make<AllocOp>(
+          RefType::get({tile}, type.getElementType(), Space::Shared),
+          StringAttr(), IntegerAttr());
+      ScatterOp::create(hero.builder, hero.loc, UpdateKind::Set, value, memory,
+                        ValueRange{to}, ArrayRef<Value>(), Value(),
+                        /*unique=*/true);
+      after.push_back(math.make<LoadOp>(type, memory, ValueRange{hero.index(0)},
+                                        ArrayRef<Value>()));
+    }
+  }
+  return moved;
+}
+
+SortTile SortStep::sortTile(SortTile entry, int64_t length) {
+  for (const SortKey &key : llvm::reverse(shape.keys)) {
+    SmallVector<Value> flat;
+    for (const TileValue &parts : entry) {
+      llvm::append_range(flat, parts);
+    }
+    auto unflatten = [&](ValueRange values) {
+      SortTile result;
+      for (const TileValue &parts : entry) {
+        result.emplace_back(values.take_front(parts.size()));
+        values = values.drop_front(parts.size());
+      }
+      return result;
+    };
+    SmallVector<Value> sorted = hero.loop(
+        hero.index(0), hero.index(key.bits() / digitBits), flat,
+        [&](Value pass, ValueRange carried) -> SmallVector<Value> {
+          SortTile before = unflatten(carried);
+          Value digit = digitOf(keyOf(key, before), hero.mul(pass, digitBits));
+          if (length < tile) {
+            Value live = math.compare(arith::CmpIPredicate::ult, places(),
+                                      math.integer(index, length));
+            digit = math.select(live, digit, math.integer(index, digits - 1));
+          }
+          Ranked ranked = rank(digit);
+          Value to =
+              math.add(lookUp(table(ranked.before, "before"), digit, Value()),
+                       ranked.rank);
+          SmallVector<Value> after;
+          for (const TileValue &parts : exchange(before, to)) {
+            llvm::append_range(after, parts);
+          }
+          return after;
+        });
+    entry = unflatten(sorted);
+  }
+  return entry;
+}
+
+namespace {
+
+class BlockSort {
+public:
+  BlockSort(OpBuilder &builder, Location loc, StringRef name,
+            const TilingSpace &space, Operation *op)
+      : builder(builder), loc(loc), name(name), space(space), shape(space, op) {
+  }
+
+  SmallVector<KernelOp> run() {
+    if (shape.tiles == 1) {
+      sortLines();
+      return std::move(kernels);
+    }
+    const int64_t lines = shape.outer * shape.inner;
+    Type number = builder.getI32Type();
+    counts = workspace.add(RefType::get({lines, digits, shape.tiles}, number));
+    totals = workspace.add(RefType::get({lines * digits}, number));
+    for (auto &buffer : buffers) {
+      for (Type element : shape.elements) {
+        auto &parts = buffer.emplace_back();
+        for (unsigned part = 0; part < partCount(element); ++part) {
+          parts.push_back(workspace.add(
+              RefType::get({lines, shape.length}, partType(element))));
+        }
+      }
+    }
+    for (const SortKey &key : llvm::reverse(shape.keys)) {
+      for (int64_t pass = 0; pass < key.bits() / digitBits; ++pass, ++done) {
+        count(key, pass);
+        scan();
+        move(key, pass);
+      }
+    }
+    return std::move(kernels);
+  }
+
+private:
+  std::string begin(StringRef what) {
+    if (!kernels.empty()) {
+      builder.setInsertionPointAfter(kernels.back());
+    }
+    return (name + what + (done == 0 ? "" : "_" + std::to_string(done))).str();
+  }
+
+  /// Lines that fit into one tile.
+  void sortLines() {
+    SortStep step(shape, builder, loc, begin(""), space, shape.tile, 1);
+    kernels.push_back(step.hero.kernel);
+    HeroKernel &hero = step.hero;
+    Places from = step.operands();
+    Places to = step.results();
+    SortTile entry = step.sortTile(step.load(from, hero.index(0), shape.length),
+                                   shape.length);
+    Value live;
+    if (shape.kept < shape.tile) {
+      live = step.math.compare(arith::CmpIPredicate::ult, step.places(),
+                               step.math.integer(step.index, shape.kept));
+    }
+    step.scatter(to, entry, step.places(), live);
+  }
+
+  /// Where places are before a pass, and behind it.
+  Places source(SortStep &step) {
+    return done == 0 ? step.operands()
+                     : step.inWorkspace(workspace, buffers[(done - 1) % 2]);
+  }
+  Places target(SortStep &step) {
+    return done + 1 == shape.passes()
+               ? step.results()
+               : step.inWorkspace(workspace, buffers[done % 2]);
+  }
+
+  /// Which places of the program's tile are there; null for all.
+  Value liveIn(SortStep &step, Value begin) {
+    if (shape.length % shape.tile == 0) {
+      return {};
+    }
+    return step.math.compare(
+        arith::CmpIPredicate::ult, step.places(),
+        step.math.make<arith::SubIOp>(
+            step.math.integer(step.index, shape.length), step.number(begin)));
+  }
+
+  /// The lowest bit of a digit, as a table of a kernel's.
+  ElementsAttr shiftOf(int64_t pass) {
+    auto type = RankedTensorType::get({}, builder.getI32Type());
+    return DenseElementsAttr::get(
+        type,
+        builder.getI32IntegerAttr(static_cast<int32_t>(pass * digitBits)));
+  }
+
+  /// The digits of the program's tile; none behind the end of the line.
+  Value digitsOf(SortStep &step, const SortKey &key, const SortTile &entry,
+                 Value live) {
+    Type number = builder.getI32Type();
+    Value shift = step.hero.toIndex(
+        step.hero.load(step.hero.table(0), {}, number), number);
+    Value digit = step.digitOf(step.keyOf(key, entry), shift);
+    return live ? step.math.select(live, digit,
+                                   step.math.integer(step.index, digits))
+                : digit;
+  }
+
+  void count(const SortKey &key, int64_t pass) {
+    SortStep step(shape, builder, loc, begin("_count"), space, shape.tile,
+                  shape.tiles, shiftOf(pass));
+    kernels.push_back(step.hero.kernel);
+    HeroKernel &hero = step.hero;
+    Value first = hero.mul(hero.program[2], shape.tile);
+    SortTile entry = step.load(source(step), first, shape.length);
+    Value live = liveIn(step, first);
+    SortStep::Ranked ranked = step.rank(digitsOf(step, key, entry, live));
+    StoreOp::create(builder, loc,
+                    step.math.reshape(ranked.count, {1, digits, 1}),
+                    workspace.argument(hero.kernel, counts),
+                    ValueRange{step.line(), hero.index(0), hero.program[2]});
+  }
+
+  /// Along the tiles of each line and digit.
+  void scan() {
+    const int64_t rows = shape.outer * shape.inner * digits;
+    const auto width = static_cast<int64_t>(
+        std::min<uint64_t>(512, llvm::bit_ceil(uint64_t(shape.tiles))));
+    const int64_t high = std::min(digits, 2048 / width);
+    HeroKernel hero(builder, loc, begin("_scan"), space, shape.sort,
+                    {rows / high});
+    kernels.push_back(hero.kernel);
+    for (unsigned i = 0; i < shape.elements.size(); ++i) {
+      if (auto *memory = hero.result(i).getDefiningOp()) {
+        memory->erase();
+      }
+    }
+    Arithmetic &math = hero.math;
+    Value counted = workspace.argument(hero.kernel, counts);
+    reshapeArgument(hero.kernel, counted, {rows, shape.tiles});
+    Value row = hero.mul(hero.program[0], high);
+    auto line = RankedTensorType::get({high}, builder.getI32Type());
+    Value bound = shape.tiles % width == 0 ? Value() : hero.index(shape.tiles);
+    SmallVector<Value> bounds;
+    if (bound) {
+      bounds = {Value(), bound};
+    }
+    SmallVector<Value> all = hero.loop(
+        hero.index(0), hero.index(llvm::divideCeil(shape.tiles, width)),
+        math.zero(line), [&](Value i, ValueRange before) -> SmallVector<Value> {
+          SmallVector<Value> at = {row, hero.mul(i, width)};
+          Value loaded = math.make<LoadOp>(
+              RankedTensorType::get({high, width}, builder.getI32Type()),
+              counted, at, bounds);
+          auto scanned = ScanOp::create(builder, loc, CombineKind::Add,
+                                        ValueRange{loaded}, /*dimension=*/1,
+                                        /*exclusive=*/true);
+          StoreOp::create(
+              builder, loc,
+              math.add(scanned.getScanned()[0],
+                       math.broadcast(before[0], {0}, {high, width})),
+              counted, at, bounds);
+          return {math.add(before[0], scanned.getTotals()[0])};
+        });
+    StoreOp::create(builder, loc, all[0],
+                    workspace.argument(hero.kernel, totals), ValueRange{row});
+  }
+
+  void move(const SortKey &key, int64_t pass) {
+    SortStep step(shape, builder, loc, begin("_move"), space, shape.tile,
+                  shape.tiles, shiftOf(pass));
+    kernels.push_back(step.hero.kernel);
+    HeroKernel &hero = step.hero;
+    Arithmetic &math = step.math;
+    Value first = hero.mul(hero.program[2], shape.tile);
+    SortTile entry = step.load(source(step), first, shape.length);
+    Value live = liveIn(step, first);
+    Value digit = digitsOf(step, key, entry, live);
+    SortStep::Ranked ranked = step.rank(digit);
+    // Where each digit begins in the line, and this tile's places of it there.
+    auto list = RankedTensorType::get({digits}, builder.getI32Type());
+    Value inLine = math.make<LoadOp>(
+        list, workspace.argument(hero.kernel, totals),
+        ValueRange{hero.mul(step.line(), digits)}, ArrayRef<Value>());
+    auto begins = ScanOp::create(builder, loc, CombineKind::Add,
+                                 ValueRange{inLine}, /*dimension=*/0,
+                                 /*exclusive=*/true);
+    Value inTiles = math.make<LoadOp>(
+        RankedTensorType::get({1, digits, 1}, builder.getI32Type()),
+        workspace.argument(hero.kernel, counts),
+        ValueRange{step.line(), hero.index(0), hero.program[2]},
+        ArrayRef<Value>());
+    Value beyond = math.make<arith::SubIOp>(
+        math.add(begins.getScanned()[0], math.reshape(inTiles, {digits})),
+        ranked.before);
+    Value to =
+        math.add(step.lookUp(step.table(ranked.before, "before"), digit, live),
+                 ranked.rank);
+    if (live) {
+      to = math.select(live, to, step.places());
+    }
+    SortTile moved = step.exchange(entry, to);
+    Value movedDigit = digitsOf(step, key, moved, live);
+    Value at =
+        math.add(step.lookUp(step.table(beyond, "beyond"), movedDigit, live),
+                 step.places());
+    const bool isLast = done + 1 == shape.passes();
+    if (isLast && shape.kept < shape.length) {
+      Value wanted = math.compare(arith::CmpIPredicate::ult, at,
+                                  math.integer(step.index, shape.kept));
+      live = live ? math.both(live, wanted) : wanted;
+    }
+    step.scatter(target(step), moved, at, live);
+  }
+
+  OpBuilder &builder;
+  Location loc;
+  StringRef name;
+  const TilingSpace &space;
+  BlockSortShape shape;
+  Workspace workspace;
+  unsigned counts = 0;
+  unsigned totals = 0;
+  /// Which take turns; by operand and part.
+  SmallVector<SmallVector<unsigned>> buffers[2];
+  /// Passes.
+  int64_t done = 0;
+  SmallVector<KernelOp> kernels;
+};
+
+bool isSort(Operation *op) { return isa<stablehlo::SortOp>(op); }
+
+std::optional<Refusal> refuse(const TilingSpace &space, Operation *op) {
+  BlockSortShape shape(space, op);
+  if (shape.keys.empty()) {
+    return refuseKeys(op);
+  }
+  if (shape.length >= (int64_t{1} << 31) - shape.tile) {
+    return Refusal{op, "sort.counts", "places are counted in 31 bits"};
+  }
+  if (shape.bytes > 64) {
+    return Refusal{op, "sort.bytes",
+                   "a tile of places does not fit the memory on the chip"};
+  }
+  if (shape.tiles > 1 && shape.passes() == 1 && !space.inPlace.empty()) {
+    return Refusal{op, "sort.inplace",
+                   "places are written before all of them are read"};
+  }
+  llvm::SmallDenseSet<Value> operands(op->operand_begin(), op->operand_end());
+  if (operands.size() != op->getNumOperands()) {
+    return Refusal{op, "sort.twice", "an array is given twice"};
+  }
+  return std::nullopt;
+}
+
+AlgorithmWork workOf(const TilingSpace &space, Operation *op, const Machine &) {
+  BlockSortShape shape(space, op);
+  return {shape.outer * shape.inner * shape.length, shape.passes() * 16};
+}
+
+SmallVector<KernelOp> emitSteps(OpBuilder &builder, Location loc,
+                                StringRef name, const TilingSpace &space,
+                                Operation *op, const Machine &) {
+  return BlockSort(builder, loc, name, space, op).run();
+}
+
+} // namespace
+
+const Algorithm sortByBlocks = {
+    "sort of tiles by digits", isSort, refuse, workOf, nullptr, emitSteps};
+
+} // namespace weft::tile

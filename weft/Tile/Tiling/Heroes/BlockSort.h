@@ -1,0 +1,118 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Words that kernels of blocks of threads are written in which sort lines, or
+// take the first places of them: tiles of places, whose elements move together.
+
+#pragma once
+
+#include "weft/StableHLO/IR/StableHLO.h"
+#include "weft/Tile/Tiling/Heroes/BlockHero.h"
+#include "weft/Tile/Tiling/Heroes/SortKeys.h"
+
+namespace weft::tile {
+
+inline constexpr int64_t digitBits = 8;
+inline constexpr int64_t digits = int64_t(1) << digitBits;
+
+/// The lines of a sort, outer x length x inner, and the tiles of each.
+struct BlockSortShape {
+  BlockSortShape(const TilingSpace &space, mlir::Operation *op);
+
+  /// Digits of all keys.
+  int64_t passes() const;
+
+  /// Of a tile: one for each lane of any machine.
+  static constexpr int64_t fewestPlaces = 64;
+
+  mutable stablehlo::SortOp sort;
+  llvm::SmallVector<SortKey> keys;
+  int64_t outer = 1;
+  int64_t length = 1;
+  int64_t inner = 1;
+  /// How many of the first places are wanted.
+  int64_t kept = 0;
+  /// Of StableHLO, one per operand.
+  llvm::SmallVector<mlir::Type> elements;
+  /// Of a place.
+  int64_t bytes = 0;
+  /// Places of a tile, and tiles of a line.
+  int64_t tile = 0;
+  int64_t tiles = 0;
+};
+
+/// A tile of places: the tiles of each operand.
+using SortTile = llvm::SmallVector<TileValue>;
+
+/// Where places lie, by operand: as the caller gave them, or part by part as
+/// lines one behind the other. Null for what nobody wants.
+struct Places {
+  llvm::SmallVector<llvm::SmallVector<mlir::Value>> refs;
+  bool isOriginal = true;
+};
+
+/// One kernel, with a program for each tile of each line.
+class SortStep {
+public:
+  SortStep(const BlockSortShape &shape, mlir::OpBuilder &builder,
+           mlir::Location loc, const std::string &name,
+           const TilingSpace &space, int64_t tile, int64_t tiles,
+           mlir::ArrayRef<mlir::ElementsAttr> tables = {});
+
+  Places operands();
+  Places results();
+  /// `numbers` by operand and part.
+  Places inWorkspace(const Workspace &workspace,
+                     mlir::ArrayRef<llvm::SmallVector<unsigned>> numbers);
+
+  /// The number of the program's line.
+  mlir::Value line();
+
+  /// Places of the program's line from `begin` on, as far as there are.
+  SortTile load(const Places &from, mlir::Value begin, int64_t length);
+  /// To places of the program's line. `live` may be null.
+  void scatter(const Places &to, const SortTile &entry, mlir::Value at,
+               mlir::Value live);
+
+  // Tiles of i32.
+  mlir::Value number(mlir::Value scalar);
+  /// The number of each place in the tile.
+  mlir::Value places();
+
+  /// The key of each place, and a digit of it, i32; `shift` is an index.
+  mlir::Value keyOf(const SortKey &key, const SortTile &entry);
+  mlir::Value digitOf(mlir::Value key, mlir::Value shift);
+
+  /// A tile in memory on the chip, and its entries.
+  mlir::Value table(mlir::Value values, llvm::StringRef alias);
+  mlir::Value lookUp(mlir::Value memory, mlir::Value at, mlir::Value live);
+
+  struct Ranked {
+    /// Of each place.
+    mlir::Value rank;
+    /// Of each digit: its places, and those of all digits before it.
+    mlir::Value count;
+    mlir::Value before;
+  };
+  Ranked rank(mlir::Value digit);
+
+  /// Every place moves to another one of the tile.
+  SortTile exchange(const SortTile &entry, mlir::Value to);
+
+  /// The first `length` places by all keys; the others stay behind them.
+  SortTile sortTile(SortTile entry, int64_t length);
+
+  const BlockSortShape &shape;
+  int64_t tile;
+  HeroKernel hero;
+  Arithmetic &math;
+  mlir::RankedTensorType index;
+
+private:
+  mlir::Value original(mlir::Value argument, unsigned operand, int64_t length);
+
+  Captured captured;
+  llvm::SmallVector<bool> isWanted;
+};
+
+} // namespace weft::tile
