@@ -96,3 +96,13 @@ func.func @cbrt() {
   check.expect_close %r, %expected0, max_ulp_difference = 3 : tensor<15xcomplex<f32>>, tensor<15xcomplex<f32>>
   return
 }
+
+// The modulus is scaled: by the exponent of the largest and the least numbers,
+// too, and of what is zero.
+func.func @abs() {
+  %a0 = stablehlo.constant dense<[(0x7F800000, 0x7FC00000), (0x7FC00000, 0xFF800000), (1.0, 0x7F800000), (0x7FC00000, 0.0), (0.0, -0.0), (0x7F7FFFFF, 0.0), (0x7F7FFFFF, 0x7F7FFFFF), (3.0e38, 1.0e-38), (-1.4e-45, 0.0), (4.2e-45, -5.6e-45), (3.0e-40, 4.0e-40), (3.0e30, -4.0e30), (1.0, 1.0e-30)]> : tensor<13xcomplex<f32>>
+  %r = stablehlo.abs %a0 : (tensor<13xcomplex<f32>>) -> tensor<13xf32>
+  %expected0 = stablehlo.constant dense<[0x7F800000, 0x7F800000, 0x7F800000, 0x7FC00000, 0.0, 0x7F7FFFFF, 0x7F800000, 3.0e38, 1.4e-45, 7.0e-45, 5.0e-40, 5.0e30, 1.0]> : tensor<13xf32>
+  check.expect_close %r, %expected0, max_ulp_difference = 1 : tensor<13xf32>, tensor<13xf32>
+  return
+}

@@ -50,15 +50,33 @@ public:
     if (hasRoom) {
       return sqrt(squaredModulus(z));
     }
-    // Scaled by the larger part, so that no square overflows.
-    Value x = math.absolute(z.re);
-    Value y = math.absolute(z.im);
-    Value large = math.make<arith::MaximumFOp>(x, y);
-    Value small = math.make<arith::MinimumFOp>(x, y);
-    Value ratio = divF(small, large);
-    Value root = sqrt(addF(number(z, 1), mulF(ratio, ratio)));
-    Value result = mulF(large, root);
-    result = math.select(equals(large, 0), large, result);
+    // Scaled by a power of two near the larger part, so that no square
+    // overflows and the larger one does not underflow. Sizes of floats are in
+    // the order of their bits.
+    Value x = math.bitsOf(math.absolute(z.re));
+    Value y = math.bitsOf(math.absolute(z.im));
+    Value large = math.make<arith::MaxSIOp>(x, y);
+    Value small = math.make<arith::MinSIOp>(x, y);
+    auto part = cast<FloatType>(elementOf(z.re));
+    int64_t bias =
+        llvm::APFloat::semanticsMaxExponent(part.getFloatSemantics());
+    auto exponent = [&](int64_t biased) {
+      return math.integer(x.getType(),
+                          biased << (part.getFPMantissaWidth() - 1));
+    };
+    // Its exponent alone, where that and the opposite one are of normal
+    // numbers.
+    Value power = math.make<arith::AndIOp>(large, exponent(2 * bias + 1));
+    power = math.make<arith::MaxSIOp>(power, exponent(1));
+    power = math.make<arith::MinSIOp>(power, exponent(2 * bias - 2));
+    Value scale = math.fromBits(math.sub(exponent(2 * bias), power), part);
+    auto squareOf = [&](Value bits) {
+      Value scaled = mulF(math.fromBits(bits, part), scale);
+      return math.mul(scaled, scaled);
+    };
+    Value result = mulF(sqrt(math.add(squareOf(large), squareOf(small))),
+                        math.fromBits(power, part));
+    // Also beside what is not a number, whose bits are the larger ones.
     Value isInfinite =
         math.either(math.isInfinite(z.re), math.isInfinite(z.im));
     return math.select(isInfinite, infinity(z), result);
@@ -500,10 +518,11 @@ TileValue emitComplex(Arithmetic &math, Operation *op,
     Type wide = math.builder.getF64Type();
     return Complex{math.toFloat(value.re, wide), math.toFloat(value.im, wide)};
   };
-  Complex wideZ = widen(z);
   if (isa<stablehlo::AbsOp>(op)) {
-    return {math.toFloat(complex.modulus(wideZ), part)};
+    // A root in f64 takes more time than to scale.
+    return {ComplexMath(math, /*hasRoom=*/false).modulus(z)};
   }
+  Complex wideZ = widen(z);
   Complex wideW = operands.size() == 2 ? widen(w) : wideZ;
   Result result = emitFunction(complex, op, wideZ, wideW);
   if (!result) {
