@@ -325,3 +325,70 @@ def test_two_processes_share_a_device() -> None:
         results = list(both.map(emulated, [program, program]))
     assert [result.returncode for result in results] == [0, 0], results[0].stderr[-2000:]
     assert results[0].stdout == results[1].stdout
+
+
+FAULT = """
+import jax, jax.numpy as jnp
+def kernels(x):
+    return jnp.sort(x) @ x
+small = jax.jit(lambda x: x + 1)
+one = small(jnp.ones(4))
+for call in (lambda: jax.jit(kernels)(jnp.ones((64, 64))), lambda: small(one), lambda: jax.device_put([1.0], jax.devices("weft")[0])):
+    try:
+        jax.block_until_ready(call())
+        print("ran")
+    except jax.errors.JaxRuntimeError as error:
+        print(error)
+print("alive", jax.device_put(3.0, jax.devices("cpu")[0]) + 1)
+"""
+
+
+@pytest.mark.parametrize("waits", [False, True])
+def test_a_kernel_that_fails_loses_the_device(waits: bool) -> None:
+    """Whatever comes later says why; the process goes on. More instructions than allowed are a fault like any other."""
+    environment = {"WEFT_WAIT_FOR_KERNELS": "1"} if waits else {}
+    result = emulated(FAULT, WEFT_EMULATOR_INSTRUCTIONS="20000", **environment)
+    assert result.returncode == 0, result.stderr[-3000:]
+    *errors, last = result.stdout.strip().splitlines()
+    assert last == "alive 4.0"
+    assert len(errors) == 3
+    who = "running kernel sort_0 of 'jit_kernels' (<string>:4" if waits else "one of its kernels sort_0 (<string>:4"
+    for error in errors:
+        assert error.startswith("INTERNAL: Weft emulated GPU is lost to this process: running"), error
+        assert who in error, error
+
+
+def test_forked_children_are_refused() -> None:
+    result = emulated("""
+import os, jax, jax.numpy as jnp
+small = jax.jit(lambda x: x + 1)
+one = jax.block_until_ready(small(jnp.ones(4)))
+child = os.fork()
+if child == 0:
+    try:
+        small(one).block_until_ready()
+    except jax.errors.JaxRuntimeError as error:
+        os._exit(0 if "was forked off one that uses" in str(error) else 2)
+    os._exit(1)
+assert os.waitpid(child, 0)[1] == 0
+print(small(one)[0])
+""")
+    assert result.returncode == 0, result.stderr[-2000:]
+    assert result.stdout.strip() == "3.0"
+
+
+@pytest.mark.parametrize("loop", ["jnp.abs(s)", "jnp.sort(jnp.abs(s))"])
+def test_interrupted_programs_end(loop: str) -> None:
+    """Ctrl-C while a loop without an end runs on the device."""
+    result = emulated(f"""
+import os, signal, threading, jax, jax.numpy as jnp
+endless = jax.jit(lambda x: jax.lax.while_loop(lambda s: s[0] >= 0, lambda s: {loop}, x))
+endless(jnp.ones(200))
+threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+try:
+    threading.Event().wait()
+except KeyboardInterrupt:
+    print("interrupted")
+""")
+    assert result.returncode == 0, result.stderr[-2000:]
+    assert result.stdout.strip() == "interrupted"

@@ -29,7 +29,8 @@ CudaProgram::CudaProgram(std::string name, CommandProgram commands,
                          std::unique_ptr<runtime::HostCalls> calls,
                          std::shared_ptr<Gpu> gpu, CudaMemory &memory)
     : loaded(std::move(name), std::move(commands), std::move(gpu)),
-      isFollowed(!CommandGraph::isPossible(loaded.program,
+      isFollowed(LoadedCommands::waitsForEach() ||
+                 !CommandGraph::isPossible(loaded.program,
                                            loaded.gpu->device().functions())),
       hasDecisions(std::ranges::any_of(loaded.program.commands, isDecision)),
       calls(std::move(calls)), memory(memory),
@@ -273,6 +274,9 @@ Status CudaProgram::follow(Run &run, const PlacedRun &placed,
       [&](const DriverFunctions &driver, void *stream) {
         return enqueueCopies(placed.copies, driver, stream);
       });
+  if (LoadedCommands::waitsForEach()) {
+    WEFT_RETURN_IF_ERROR(begun->await());
+  }
   auto followWith = [&](const runtime::HostCalls::MakeCall &makeCall) {
     Status status = FollowedRun(loaded, placed.places, placed.fences,
                                 cancellation, calls.get(), makeCall)

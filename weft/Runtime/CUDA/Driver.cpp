@@ -124,7 +124,34 @@ StatusOr<std::unique_ptr<Device>> Device::open(int ordinal) {
   return opened;
 }
 
+Status Device::usable() const {
+  if (isInherited()) {
+    return Status::failedPrecondition(
+        "this process was forked off one that uses " + deviceName +
+        ", whose driver does not follow: start processes that use the GPU "
+        "anew (multiprocessing's start method 'spawn')");
+  }
+  if (!isLost.load(std::memory_order_acquire)) {
+    return Status::success();
+  }
+  std::lock_guard lock(lossMutex);
+  return loss;
+}
+
+void Device::lose(const Status &reason) const {
+  std::lock_guard lock(lossMutex);
+  if (isLost) {
+    return;
+  }
+  loss = Status::internal(deviceName + " is lost to this process: " +
+                          std::string(reason.message()) +
+                          "; nothing runs on it any more, start the process "
+                          "again");
+  isLost.store(true, std::memory_order_release);
+}
+
 Status Device::enter() const {
+  WEFT_RETURN_IF_ERROR(usable());
   return driver->check(driver->contextSetCurrent(context),
                        "entering the context");
 }

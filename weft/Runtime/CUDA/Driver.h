@@ -12,11 +12,14 @@
 
 #pragma once
 
+#include "weft/Runtime/NativeThread.h"
 #include "weft/Support/Status.h"
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -92,6 +95,15 @@ public:
   /// What this thread asks of the driver is asked of this device from here on.
   Status enter() const;
 
+  /// Whether this process was forked off the one that opened it.
+  bool isInherited() const { return generation != runtime::forkGeneration(); }
+  /// INTERNAL with the reason once the device is lost, FAILED_PRECONDITION in a
+  /// child that was forked off its process.
+  Status usable() const;
+  /// A kernel that failed takes the process's whole context with it: nothing
+  /// runs here any more. The first reason stays.
+  void lose(const Status &reason) const;
+
   StatusOr<DeviceMemory> allocate(size_t bytes);
   /// The driver assembles the text. Fails with its report.
   StatusOr<Module> load(const std::string &ptx) const;
@@ -117,6 +129,10 @@ private:
   void *context = nullptr;
   std::string deviceName;
   int deviceCapability = 0;
+  const uint64_t generation = runtime::forkGeneration();
+  mutable std::atomic<bool> isLost = false;
+  mutable std::mutex lossMutex;
+  mutable Status loss = Status::success();
 };
 
 } // namespace weft::cuda

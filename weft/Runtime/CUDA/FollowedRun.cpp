@@ -122,6 +122,11 @@ Status FollowedRun::followRange(Range range) {
     while (end < range.end && !needsDecision(commands[end])) {
       ++end;
     }
+    if (end != next && LoadedCommands::waitsForEach()) {
+      WEFT_RETURN_IF_ERROR(waitFor(commands[next]));
+      ++next;
+      continue;
+    }
     if (end != next) {
       Status status = Status::success();
       submit([&](const DriverFunctions &driver, void *stream) {
@@ -150,6 +155,21 @@ Status FollowedRun::followRange(Range range) {
     next += lengthOf(command);
   }
   return Status::success();
+}
+
+Status FollowedRun::waitFor(const Command &command) {
+  const auto *launch = std::get_if<LaunchCommand>(&command);
+  const std::string what =
+      launch == nullptr
+          ? loaded.work
+          : "running " +
+                loaded.describe(loaded.program.kernels[launch->kernel]);
+  return loaded.gpu->compute()
+      .submit(what, fences,
+              [&](const DriverFunctions &driver, void *stream) {
+                return loaded.enqueue(command, places, driver, stream);
+              })
+      ->await();
 }
 
 Status FollowedRun::followWhile(const WhileCommand &loop, size_t first) {

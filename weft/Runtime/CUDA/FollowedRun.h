@@ -37,6 +37,8 @@ private:
   Status followWhile(const WhileCommand &loop, size_t first);
   Status followSwitch(const SwitchCommand &branch, size_t first);
   Status followCall(const CallCommand &command);
+  /// A command by itself.
+  Status waitFor(const Command &command);
   /// Waits until it is computed.
   StatusOr<int64_t> read(const CommandNumber &number);
 

@@ -89,6 +89,13 @@ Status DriverFunctions::load() {
   return check(init(0), "cuInit");
 }
 
+bool DriverFunctions::isFatal(Result result) {
+  // Illegal addresses, instructions, stacks, assertions, time-outs, and what
+  // has no other name; but not a launch that asks for too much (701).
+  return result == 700 || (result >= 702 && result <= 703) ||
+         (result >= 710 && result <= 721);
+}
+
 Status DriverFunctions::check(Result result, const char *what) const {
   if (result == 0) {
     return Status::success();

@@ -146,6 +146,8 @@ struct DriverFunctions {
   Status load();
   /// The driver's own words for a result, under the name of what was tried.
   Status check(Result result, const char *what) const;
+  /// Whether a result says that a kernel failed, and the context with it.
+  static bool isFatal(Result result);
 };
 
 } // namespace weft::cuda

@@ -40,11 +40,18 @@ StatusOr<std::shared_ptr<Gpu>> Gpu::open(int ordinal) {
   // The last one to hold it may be a thread of its own, which cannot wait for
   // itself.
   std::shared_ptr<Gpu> gpu(new Gpu(std::move(device)), [](Gpu *last) {
+    // A forked child has none of its threads, and nothing of the driver's.
+    if (last->device().isInherited()) {
+      return;
+    }
     std::thread([last] { delete last; }).detach();
   });
-  WEFT_ASSIGN_OR_RETURN(gpu->computing, Stream::create(gpu->device()));
-  WEFT_ASSIGN_OR_RETURN(gpu->incoming, Stream::create(gpu->device()));
-  WEFT_ASSIGN_OR_RETURN(gpu->outgoing, Stream::create(gpu->device()));
+  WEFT_ASSIGN_OR_RETURN(gpu->computing,
+                        Stream::create(gpu->device(), Stream::Use::Kernels));
+  WEFT_ASSIGN_OR_RETURN(gpu->incoming,
+                        Stream::create(gpu->device(), Stream::Use::Copies));
+  WEFT_ASSIGN_OR_RETURN(gpu->outgoing,
+                        Stream::create(gpu->device(), Stream::Use::Copies));
   return gpu;
 }
 

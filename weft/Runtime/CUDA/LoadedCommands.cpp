@@ -8,9 +8,54 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdlib>
 #include <thread>
 
 namespace weft::cuda {
+
+LoadedCommands::~LoadedCommands() {
+  // A driver may let kernels end before it lets go of a module, and one of them
+  // may never do so: nobody waits for that.
+  auto unload = [modules = std::move(modules), gpu = gpu]() mutable {
+    (void)gpu->device().enter();
+    modules.clear();
+  };
+  if (gpu->compute().completed() == gpu->compute().submitted() ||
+      gpu->device().isInherited()) {
+    unload();
+  } else {
+    std::thread(std::move(unload)).detach();
+  }
+}
+
+std::string LoadedCommands::describe(const CommandKernel &kernel) const {
+  return "kernel " + kernel.name + " of '" + name + "' (" + kernel.origin + ")";
+}
+
+bool LoadedCommands::waitsForEach() {
+  const char *value = std::getenv("WEFT_WAIT_FOR_KERNELS");
+  return value != nullptr && std::string_view(value) != "0";
+}
+
+std::string LoadedCommands::describeWork() const {
+  std::string text = "running the program '" + name + "'";
+  if (program.kernels.size() == 1) {
+    return "running " + describe(program.kernels.front());
+  }
+  // A driver does not say which one failed.
+  constexpr size_t most = 4;
+  for (size_t i = 0; i < std::min(program.kernels.size(), most); ++i) {
+    const CommandKernel &kernel = program.kernels[i];
+    text += (i == 0 ? ", one of its kernels " : ", ") + kernel.name + " (" +
+            kernel.origin + ")";
+  }
+  if (program.kernels.size() > most) {
+    text += " and " + std::to_string(program.kernels.size() - most) + " more";
+  }
+  return program.kernels.empty()
+             ? text
+             : text + ", which WEFT_WAIT_FOR_KERNELS=1 would name,";
+}
 
 Status LoadedCommands::loadKernels(std::string_view code) {
   const size_t count = program.kernels.size();
@@ -75,9 +120,7 @@ Status LoadedCommands::enqueueLaunch(const LaunchCommand &command,
                                           1, 1, kernel.threads, 1, 1,
                                           kernel.sharedBytes, stream,
                                           pointers.data(), nullptr),
-                      ("launching kernel " + kernel.name + " of '" + name +
-                       "' (" + kernel.origin + ")")
-                          .c_str());
+                      ("launching " + describe(kernel)).c_str());
 }
 
 Status LoadedCommands::enqueue(const Command &command, const RunPlaces &places,

@@ -16,8 +16,11 @@ class LoadedCommands {
 public:
   LoadedCommands(std::string name, CommandProgram commands,
                  std::shared_ptr<Gpu> gpu)
-      : name(std::move(name)), work("running the program '" + this->name + "'"),
-        program(std::move(commands)), gpu(std::move(gpu)) {}
+      : name(std::move(name)), program(std::move(commands)),
+        work(describeWork()), gpu(std::move(gpu)) {}
+
+  LoadedCommands(const LoadedCommands &) = delete;
+  ~LoadedCommands();
 
   /// Has the driver assemble all kernels, on several threads.
   Status loadKernels(std::string_view code);
@@ -26,15 +29,23 @@ public:
   Status enqueue(const Command &command, const RunPlaces &places,
                  const DriverFunctions &driver, void *stream) const;
 
+  /// A kernel by its name, its program's and its line.
+  std::string describe(const CommandKernel &kernel) const;
+  /// Whether each kernel is waited for, so that one that fails is known by
+  /// name: the environment variable WEFT_WAIT_FOR_KERNELS.
+  static bool waitsForEach();
+
   const std::string name;
-  /// What its runs are called when they fail.
-  const std::string work;
   const CommandProgram program;
+  /// What its runs are called when they fail: with the kernels that it may have
+  /// been.
+  const std::string work;
   const std::shared_ptr<Gpu> gpu;
   /// By number.
   std::vector<Function> kernels;
 
 private:
+  std::string describeWork() const;
   Status enqueueLaunch(const LaunchCommand &command, const RunPlaces &places,
                        const DriverFunctions &driver, void *stream) const;
 

@@ -41,17 +41,18 @@ void Marks::close() {
   free.clear();
 }
 
-StatusOr<std::unique_ptr<Stream>> Stream::create(const Device &device) {
+StatusOr<std::unique_ptr<Stream>> Stream::create(const Device &device,
+                                                 Use use) {
   WEFT_RETURN_IF_ERROR(device.enter());
   const DriverFunctions &driver = device.functions();
   void *handle = nullptr;
   WEFT_RETURN_IF_ERROR(driver.check(
       driver.streamCreate(&handle, streamByItself), "making a stream"));
-  return std::unique_ptr<Stream>(new Stream(device, handle));
+  return std::unique_ptr<Stream>(new Stream(device, use, handle));
 }
 
-Stream::Stream(const Device &device, void *handle)
-    : device(device), driver(device.functions()), handle(handle),
+Stream::Stream(const Device &device, Use use, void *handle)
+    : device(device), driver(device.functions()), use(use), handle(handle),
       marks(std::make_shared<Marks>(driver)), watcher([this] { watch(); }) {}
 
 Stream::~Stream() {
@@ -81,6 +82,12 @@ Status Stream::enqueue(const Fences &fences, const Work &work) {
 
 Ref<Event> Stream::submit(std::string what, const Fences &fences,
                           const Work &work, std::function<void()> finished) {
+  if (Status usable = device.usable(); !usable.ok()) {
+    if (finished) {
+      finished();
+    }
+    return Event::failed(std::move(usable));
+  }
   Ref<Event> done = Event::pending();
   {
     std::lock_guard lock(mutex);
@@ -127,10 +134,15 @@ void Stream::watch() {
     isBusy = true;
     lock.unlock();
     if (entry.fence) {
-      Status ended = driver.check(driver.eventSynchronize(entry.fence->mark),
-                                  entry.what.c_str());
+      Status ended = endOf(entry);
       if (entry.status.ok()) {
         entry.status = std::move(ended);
+      }
+    }
+    // What failed because the device was lost says so.
+    if (!entry.status.ok()) {
+      if (Status usable = device.usable(); !usable.ok()) {
+        entry.status = std::move(usable);
       }
     }
     completedCount = entry.number;
@@ -147,6 +159,26 @@ void Stream::watch() {
   }
 }
 
+Status Stream::endOf(const Entry &entry) {
+  const Result result = driver.eventSynchronize(entry.fence->mark);
+  Status ended = driver.check(result, entry.what.c_str());
+  if (!DriverFunctions::isFatal(result)) {
+    return ended;
+  }
+  if (use == Use::Kernels) {
+    device.lose(ended);
+    return device.usable();
+  }
+  // Whoever runs kernels knows better, and hears of it at the same time.
+  constexpr int tries = 100;
+  constexpr auto pause = std::chrono::milliseconds(10);
+  for (int i = 0; i < tries && device.usable().ok(); ++i) {
+    std::this_thread::sleep_for(pause);
+  }
+  device.lose(ended);
+  return device.usable();
+}
+
 Ref<runtime::Fence> Stream::end() {
   std::lock_guard lock(mutex);
   if (last && last->number <= completedCount) {
@@ -156,6 +188,9 @@ Ref<runtime::Fence> Stream::end() {
 }
 
 bool Stream::drain(std::chrono::nanoseconds limit) {
+  if (device.isInherited()) {
+    return true;
+  }
   std::unique_lock lock(mutex);
   return changed.wait_for(lock, limit,
                           [&] { return entries.empty() && !isBusy; });

@@ -62,7 +62,11 @@ public:
   using Work = std::function<Status(const DriverFunctions &, void *stream)>;
   using Fences = std::vector<Ref<runtime::Fence>>;
 
-  static StatusOr<std::unique_ptr<Stream>> create(const Device &device);
+  /// What streams are for: only kernels make a device fail.
+  enum class Use { Kernels, Copies };
+
+  static StatusOr<std::unique_ptr<Stream>> create(const Device &device,
+                                                  Use use);
   /// Waits for what is in the queue.
   ~Stream();
 
@@ -96,12 +100,15 @@ private:
     Ref<StreamFence> fence;
   };
 
-  Stream(const Device &device, void *handle);
+  Stream(const Device &device, Use use, void *handle);
   void watch();
+  /// How an entry that the device was to finish has ended.
+  Status endOf(const Entry &entry);
   Status enqueue(const Fences &fences, const Work &work);
 
   const Device &device;
   const DriverFunctions &driver;
+  const Use use;
   void *const handle;
   std::mutex mutex;
   std::condition_variable changed;
