@@ -99,7 +99,7 @@ void update(const Elements<tile::ScatterOp> &elements, Value *address,
 
 } // namespace
 
-LogicalResult emitGather(KernelEmitter &emitter, tile::GatherOp op) {
+LogicalResult emitElements(KernelEmitter &emitter, tile::GatherOp op) {
   Builder &builder = emitter.builder;
   const Elements elements(emitter, op);
   Value *otherwise = op.getOtherwise()

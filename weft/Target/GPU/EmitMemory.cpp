@@ -1,7 +1,7 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Loads, stores and masks of global memory.
+// Loads, stores, gathers and masks of global memory.
 //
 // A thread's elements lie at one address, which depends on the thread, plus
 // constants, one per register. Registers that are neighbours in memory are
@@ -167,23 +167,66 @@ public:
 
 } // namespace
 
-/// What lies at an address, where there is an element. Elsewhere the first
-/// element is loaded in its place, unless another thread may be writing it.
-static Value *loadLive(KernelEmitter &emitter, const Box<tile::LoadOp> &box,
-                       Value *live, Value *address, bool isWritten) {
-  Builder &builder = emitter.builder;
-  if (!isWritten) {
-    return builder.CreateAlignedLoad(
-        box.vectorType(), builder.CreateSelect(live, address, box.start),
-        box.alignment());
+namespace {
+
+/// Loads of one operation: so many neighbours at a time of an array that has a
+/// start.
+struct Loads {
+  KernelEmitter &emitter;
+  mlir::Type element;
+  int64_t width;
+  int64_t elementBytes;
+  Value *start;
+  Value *otherwise;
+  /// Whether another thread may be writing what is read.
+  bool isWritten;
+
+  /// What lies at an address where there is an element; all elements if `live`
+  /// is null. Elsewhere the first element is loaded in its place, unless
+  /// another thread may be writing it.
+  void load(Value *address, Value *live, Pieces &registers) const {
+    Builder &builder = emitter.builder;
+    llvm::Type *inRegister = emitter.scalars.elementType(element);
+    Value *loaded = loadVector(address, live);
+    for (int64_t j = 0; j < width; ++j) {
+      Value *one = code::extractLane(builder, loaded, j);
+      if (one->getType() != inRegister) {
+        one = builder.CreateTrunc(one, inRegister);
+      }
+      registers.push_back(
+          live == nullptr ? one : builder.CreateSelect(live, one, otherwise));
+    }
   }
-  const code::Variable loaded(builder,
-                              llvm::Constant::getNullValue(box.vectorType()));
-  code::emitIf(builder, live, [&] {
-    loaded.set(
-        builder.CreateAlignedLoad(box.vectorType(), address, box.alignment()));
-  });
-  return loaded.get();
+
+private:
+  Value *loadVector(Value *address, Value *live) const {
+    Builder &builder = emitter.builder;
+    llvm::Type *type =
+        code::withWidth(code::memoryType(element, builder.getContext()), width);
+    const llvm::Align alignment(static_cast<uint64_t>(width * elementBytes));
+    if (live == nullptr || !isWritten) {
+      return builder.CreateAlignedLoad(
+          type,
+          live == nullptr ? address
+                          : builder.CreateSelect(live, address, start),
+          alignment);
+    }
+    const code::Variable loaded(builder, llvm::Constant::getNullValue(type));
+    code::emitIf(builder, live, [&] {
+      loaded.set(builder.CreateAlignedLoad(type, address, alignment));
+    });
+    return loaded.get();
+  }
+};
+
+} // namespace
+
+/// What a load or gather has where there is no element.
+template <typename Op>
+static Value *otherwiseOf(KernelEmitter &emitter, Op op) {
+  return op.getOtherwise() ? emitter.scalar(op.getOtherwise())
+                           : llvm::Constant::getNullValue(
+                                 emitter.scalars.elementType(op.getTileType()));
 }
 
 LogicalResult emitLoad(KernelEmitter &emitter, tile::LoadOp op) {
@@ -195,31 +238,108 @@ LogicalResult emitLoad(KernelEmitter &emitter, tile::LoadOp op) {
     return op.emitOpError("of such a ref has no form on ")
            << emitter.gpu.family << " yet";
   }
-  Builder &builder = emitter.builder;
   const Box<tile::LoadOp> box(emitter, op, *access);
-  llvm::Type *inRegister = emitter.scalars.elementType(box.element);
-  Value *otherwise = op.getOtherwise()
-                         ? emitter.scalar(op.getOtherwise())
-                         : llvm::Constant::getNullValue(inRegister);
-  const bool isWritten =
-      tile::writesOverArguments(op->getParentOfType<tile::KernelOp>());
+  const Loads loads = {
+      emitter,
+      box.element,
+      box.width,
+      access->elementBytes,
+      box.start,
+      otherwiseOf(emitter, op),
+      tile::writesOverArguments(op->getParentOfType<tile::KernelOp>())};
   Pieces registers;
   for (size_t i = 0; i < box.hold.places.size(); i += box.width) {
     const Place &place = box.hold.places[i];
-    Value *address = box.address(place);
-    Value *live = box.live.isKnown() ? nullptr : box.live.of(place);
-    Value *loaded = live == nullptr
-                        ? builder.CreateAlignedLoad(box.vectorType(), address,
-                                                    box.alignment())
-                        : loadLive(emitter, box, live, address, isWritten);
-    for (int64_t j = 0; j < box.width; ++j) {
-      Value *one = code::extractLane(builder, loaded, j);
-      if (one->getType() != inRegister) {
-        one = builder.CreateTrunc(one, inRegister);
-      }
-      registers.push_back(
-          live == nullptr ? one : builder.CreateSelect(live, one, otherwise));
+    loads.load(box.address(place),
+               box.live.isKnown() ? nullptr : box.live.of(place), registers);
+  }
+  emitter.define(op.getResult(), std::move(registers));
+  return success();
+}
+
+LogicalResult emitGather(KernelEmitter &emitter, tile::GatherOp op) {
+  std::optional<tile::Access> access = tile::accessOf(op, emitter.machine);
+  if (!access) {
+    return op.emitOpError("from such a ref has no form on ")
+           << emitter.gpu.family << " yet";
+  }
+  Builder &builder = emitter.builder;
+  const KernelEmitter::Hold &hold = emitter.hold(op.getResult());
+  const SmallVector<int64_t> strides = *tile::stridesOf(op.getRefType());
+  const int64_t indexRank = tile::indexRank(op);
+  const SmallVector<int64_t> box = tile::boxDims(op);
+  llvm::Type *type =
+      code::memoryType(op.getTileType().getElementType(), builder.getContext());
+  auto number = [&](int64_t value) {
+    return builder.getInt64(static_cast<uint64_t>(value));
+  };
+
+  // Where the box of this thread starts, but for the indices.
+  Liveness live(emitter, hold);
+  Value *place = number(0);
+  SmallVector<std::pair<mlir::Value, int64_t>> indices;
+  for (auto [i, subscript] : llvm::enumerate(op.getSubscripts())) {
+    const auto dim = static_cast<int64_t>(i);
+    if (llvm::isa<mlir::RankedTensorType>(subscript.getType())) {
+      indices.push_back({subscript, strides[dim]});
+      continue;
     }
+    Value *offset = emitter.scalar(subscript);
+    place = builder.CreateAdd(place,
+                              builder.CreateMul(offset, number(strides[dim])));
+    const auto *found = llvm::find(box, dim);
+    mlir::Value bound = op.getBound(dim);
+    if (found == box.end()) {
+      if (bound) {
+        live.requireInside(offset, emitter.scalar(bound));
+      }
+      continue;
+    }
+    const int64_t own = indexRank + (found - box.begin());
+    place = builder.CreateAdd(
+        place, builder.CreateMul(
+                   builder.CreateZExt(hold.thread[own], builder.getInt64Ty()),
+                   number(strides[dim])));
+    if (bound) {
+      live.limit(own, 1, offset, emitter.scalar(bound));
+    }
+  }
+
+  const Loads loads = {
+      emitter,
+      op.getTileType().getElementType(),
+      tile::vectorWidth(*access, hold.layout),
+      access->elementBytes,
+      emitter.scalar(op.getRef()),
+      otherwiseOf(emitter, op),
+      tile::writesOverArguments(op->getParentOfType<tile::KernelOp>())};
+  Pieces registers;
+  for (size_t i = 0; i < hold.places.size();
+       i += static_cast<size_t>(loads.width)) {
+    const llvm::ArrayRef<int64_t> at = hold.places[i];
+    auto indexAt = [&](mlir::Value tile) {
+      return emitter.pieces(
+          tile)[emitter.hold(tile).at(at.take_front(indexRank))];
+    };
+    Value *element = place;
+    for (auto [tile, stride] : indices) {
+      element = builder.CreateAdd(
+          element, builder.CreateMul(builder.CreateSExtOrTrunc(
+                                         indexAt(tile), builder.getInt64Ty()),
+                                     number(stride)));
+    }
+    int64_t distance = 0;
+    for (auto [step, dim] : llvm::zip_equal(at.drop_front(indexRank), box)) {
+      distance += step * strides[dim];
+    }
+    element = builder.CreateAdd(element, number(distance));
+    Value *isLive = live.isKnown() ? nullptr : live.of(hold.places[i]);
+    if (op.getMask()) {
+      Value *mask = indexAt(op.getMask());
+      isLive = isLive == nullptr ? mask : builder.CreateAnd(isLive, mask);
+    }
+    loads.load(builder.CreateGEP(type, loads.start, element), isLive,
+               registers);
   }
   emitter.define(op.getResult(), std::move(registers));
   return success();

@@ -4,6 +4,7 @@
 #include "weft/Target/GPU/KernelEmitter.h"
 
 #include "weft/Target/GPU/Entry.h"
+#include "weft/Tile/Layout/Access.h"
 #include "weft/Tile/Pipeline/AllocateShared.h"
 
 #include <llvm/ADT/TypeSwitch.h>
@@ -285,7 +286,10 @@ LogicalResult KernelEmitter::emitOperation(mlir::Operation *op) {
           [&](mlir::Operation *) { return emitControl(op); })
       .Case([&](tile::LoadOp load) { return emitLoad(*this, load); })
       .Case([&](tile::StoreOp store) { return emitStore(*this, store); })
-      .Case([&](tile::GatherOp gather) { return emitGather(*this, gather); })
+      .Case([&](tile::GatherOp gather) {
+        return tile::isOfElements(gather) ? emitElements(*this, gather)
+                                          : emitGather(*this, gather);
+      })
       .Case(
           [&](tile::ScatterOp scatter) { return emitScatter(*this, scatter); })
       .Case([&](tile::MaskOp mask) { return emitMask(*this, mask); })

@@ -103,10 +103,12 @@ private:
 
 mlir::LogicalResult emitLoad(KernelEmitter &, tile::LoadOp);
 mlir::LogicalResult emitStore(KernelEmitter &, tile::StoreOp);
+mlir::LogicalResult emitGather(KernelEmitter &, tile::GatherOp);
 /// The same of memory on the chip.
 mlir::LogicalResult emitScratchLoad(KernelEmitter &, tile::LoadOp);
 mlir::LogicalResult emitScratchStore(KernelEmitter &, tile::StoreOp);
-mlir::LogicalResult emitGather(KernelEmitter &, tile::GatherOp);
+/// Of single elements.
+mlir::LogicalResult emitElements(KernelEmitter &, tile::GatherOp);
 mlir::LogicalResult emitScatter(KernelEmitter &, tile::ScatterOp);
 mlir::LogicalResult emitMask(KernelEmitter &, tile::MaskOp);
 mlir::LogicalResult emitShape(KernelEmitter &, mlir::Operation *);

@@ -103,6 +103,108 @@ std::optional<Access> accessOf(StoreOp op, const Machine &machine) {
   return makeAccess(op, machine);
 }
 
+bool isOfElements(Operation *op) {
+  auto areElements = [](auto access) {
+    auto isElement = [&](Value subscript) {
+      auto tile = dyn_cast<RankedTensorType>(subscript.getType());
+      return !tile || tile.getShape() == access.getTileType().getShape();
+    };
+    return llvm::all_of(access.getSubscripts(), isElement) &&
+           !access.hasBounds() && stridesOf(access.getRefType()).has_value();
+  };
+  if (auto gather = dyn_cast<GatherOp>(op)) {
+    return areElements(gather);
+  }
+  auto scatter = dyn_cast<ScatterOp>(op);
+  return scatter && areElements(scatter);
+}
+
+int64_t indexRank(GatherOp op) {
+  for (Value subscript : op.getSubscripts()) {
+    if (auto tile = dyn_cast<RankedTensorType>(subscript.getType())) {
+      return tile.getRank();
+    }
+  }
+  return 0;
+}
+
+SmallVector<int64_t> boxDims(GatherOp op) {
+  SmallVector<int64_t> dims;
+  for (auto [dim, subscript] : llvm::enumerate(op.getSubscripts())) {
+    if (!isa<RankedTensorType>(subscript.getType())) {
+      dims.push_back(static_cast<int64_t>(dim));
+    }
+  }
+  // Leading ones have a box of 1.
+  const int64_t count = op.getTileType().getRank() - indexRank(op);
+  dims.erase(dims.begin(), dims.end() - count);
+  return dims;
+}
+
+std::optional<Access> accessOf(GatherOp op, const Machine &machine) {
+  RefType ref = op.getRefType();
+  RankedTensorType tile = op.getTileType();
+  std::optional<SmallVector<int64_t>> places = stridesOf(ref);
+  if (!places || ref.getElementCount() == 0) {
+    return std::nullopt;
+  }
+  Access access;
+  access.tile = tile;
+  access.elementBytes = ref.getElementBytes();
+  int64_t apart = 1;
+  for (auto [dim, subscript] : llvm::enumerate(op.getSubscripts())) {
+    if (isa<RankedTensorType>(subscript.getType())) {
+      apart = std::max(apart, (*places)[dim]);
+    }
+  }
+  access.strides.assign(static_cast<size_t>(indexRank(op)), apart);
+  const SmallVector<int64_t> box = boxDims(op);
+  for (int64_t dim : box) {
+    if (ref.getShape()[dim] > std::numeric_limits<int32_t>::max()) {
+      return std::nullopt;
+    }
+    access.strides.push_back((*places)[dim]);
+    const auto number = static_cast<int64_t>(access.strides.size()) - 1;
+    if ((*places)[dim] == 1 && tile.getDimSize(number) > 1) {
+      access.minor = number;
+    }
+  }
+  if (access.minor < 0) {
+    return access;
+  }
+  auto holdsFor = [&](int64_t vector) {
+    if (alignmentOf(op.getRef(), machine) % (vector * access.elementBytes) !=
+            0 ||
+        ref.getElementCount() < vector) {
+      return false;
+    }
+    for (auto [dim, subscript] : llvm::enumerate(op.getSubscripts())) {
+      const int64_t divisor = isa<RankedTensorType>(subscript.getType())
+                                  ? 1
+                                  : factOf(subscript).divisor;
+      if (divisor * (*places)[dim] % vector != 0) {
+        return false;
+      }
+    }
+    for (auto [dim, stride] : llvm::enumerate(access.strides)) {
+      if (static_cast<int64_t>(dim) != access.minor &&
+          tile.getDimSize(static_cast<unsigned>(dim)) > 1 &&
+          stride % vector != 0) {
+        return false;
+      }
+    }
+    const int64_t dim = box[access.minor - indexRank(op)];
+    Value bound = op.getBound(dim);
+    return !bound || (factOf(bound).isMultipleOf(vector) &&
+                      factOf(op.getSubscripts()[dim]).isMultipleOf(vector));
+  };
+  while (access.vector * 2 * access.elementBytes <= machine.vectorBytes &&
+         holdsFor(access.vector * 2)) {
+    access.vector *= 2;
+  }
+  return access;
+}
+
 int64_t vectorWidth(const Access &access, const Layout &layout) {
   int64_t width = 1;
   for (const Layout::Column &column : layout.registers) {

@@ -191,18 +191,35 @@ LogicalResult Inference::collect(Operation *op) {
         classOf(tile).accesses.push_back(*found);
         return success();
       })
-      .Case<GatherOp, ScatterOp>([&](auto access) -> LogicalResult {
-        auto isElement = [&](Value subscript) {
-          return !isTile(subscript) ||
-                 tileShape(subscript) == access.getTileType().getShape();
-        };
-        if (!llvm::all_of(access.getSubscripts(), isElement) ||
-            access.hasBounds() || !stridesOf(access.getRefType())) {
-          return access.emitOpError()
-                 << "on " << access.getRefType()
+      .Case([&](GatherOp gather) -> LogicalResult {
+        if (isOfElements(gather)) {
+          classOf(gather.getResult()).isIndexed = true;
+          return success();
+        }
+        std::optional<Access> found = accessOf(gather, machine);
+        if (!found || gather.getRefType().getSpace() != Space::Global) {
+          return gather.emitOpError()
+                 << "from " << gather.getRefType()
+                 << " has no layout yet: only single elements, and boxes of "
+                    "global refs with strides, do";
+        }
+        classOf(gather.getResult()).accesses.push_back(*found);
+        for (Value operand : gather->getOperands()) {
+          if (isTile(operand)) {
+            relate(gather.getResult(), operand, [gather](const Layout &layout) {
+              return gatherIndices(gather, layout);
+            });
+          }
+        }
+        return success();
+      })
+      .Case([&](ScatterOp scatter) -> LogicalResult {
+        if (!isOfElements(scatter)) {
+          return scatter.emitOpError()
+                 << "on " << scatter.getRefType()
                  << " has no layout yet: only single elements do";
         }
-        classOf(indexedTile(access)).isIndexed = true;
+        classOf(indexedTile(scatter)).isIndexed = true;
         return success();
       })
       .Case([&](DotOp dot) -> LogicalResult {
@@ -418,30 +435,30 @@ Layout Inference::choose(unsigned index) {
 
 void Inference::settle() {
   auto order = llvm::to_vector(llvm::seq<unsigned>(0, classes.size()));
-  std::stable_sort(order.begin(), order.end(), [&](unsigned a, unsigned b) {
-    auto work = [&](unsigned i) {
-      return classes[i].elements * classes[i].weight;
+  // Of what is equally large, memory is asked last: it may not mind what a
+  // neighbour has.
+  llvm::stable_sort(order, [&](unsigned a, unsigned b) {
+    auto key = [&](unsigned i) {
+      return std::pair(classes[i].elements * classes[i].weight,
+                       classes[i].accesses.empty());
     };
-    return work(a) > work(b);
+    return key(a) > key(b);
   });
-  // What no memory asks for, such as sums on their way, waits for a neighbour
-  // that it can follow.
-  SmallVector<unsigned> waiting;
-  auto settleOne = [&](unsigned index) {
-    Layout layout = choose(index);
-    classes[index].layout = std::move(layout);
-  };
-  for (unsigned index : order) {
-    if (classes[index].layout) {
-      continue;
+  llvm::erase_if(order,
+                 [&](unsigned i) { return classes[i].layout.has_value(); });
+  while (!order.empty()) {
+    // What no memory asks for, such as sums on their way, waits for a neighbour
+    // that it can follow.
+    auto *next = llvm::find_if(order, [&](unsigned i) {
+      return !classes[i].accesses.empty() || derived(i, false);
+    });
+    if (next == order.end()) {
+      next = order.begin();
     }
-    if (classes[index].accesses.empty() && !derived(index, false)) {
-      waiting.push_back(index);
-      continue;
-    }
-    settleOne(index);
+    Layout layout = choose(*next);
+    classes[*next].layout = std::move(layout);
+    order.erase(next);
   }
-  llvm::for_each(waiting, settleOne);
   for (TileClass &own : classes) {
     own.attribute = own.layout->toAttribute(context());
   }
@@ -479,7 +496,7 @@ LogicalResult Inference::run() {
       SmallVector<Value> all(op->getOperands());
       llvm::append_range(all, op->getResults());
       tie(all);
-    } else if (isa<GatherOp, ScatterOp>(op)) {
+    } else if (isOfElements(op)) {
       SmallVector<Value> all = {indexedTile(op)};
       for (Value operand : op->getOperands()) {
         if (isTile(operand) && tileShape(operand) == tileShape(all.front())) {

@@ -33,6 +33,9 @@ inline LayoutAttr layoutAttribute(mlir::Value value) {
       llvm::cast<mlir::RankedTensorType>(value.getType()).getEncoding());
 }
 
+/// The layout of a gather's indices that has each where its box is read.
+Layout gatherIndices(GatherOp op, const Layout &result);
+
 /// The operand's layout that makes a broadcast a matter of names.
 Layout broadcastOperand(BroadcastOp op, const Layout &result);
 
@@ -95,6 +98,7 @@ private:
   mlir::LogicalResult rewrite(mlir::Operation *op);
   void rewriteLoad(LoadOp op);
   void rewriteStore(StoreOp op);
+  void rewriteGather(GatherOp op);
   mlir::LogicalResult rewriteDot(DotOp op);
   void setNatural(mlir::Value result, const Layout &natural);
   mlir::Value converted(mlir::OpBuilder &builder, mlir::Value value,

@@ -39,6 +39,11 @@ Layout broadcastOperand(BroadcastOp op, const Layout &result) {
   return result.dropped(grownDims(op)).inserted(ones);
 }
 
+Layout gatherIndices(GatherOp op, const Layout &result) {
+  return result.dropped(
+      llvm::to_vector(llvm::seq(indexRank(op), op.getTileType().getRank())));
+}
+
 static RankedTensorType withLayout(Type type, LayoutAttr layout) {
   auto tile = cast<RankedTensorType>(type);
   return RankedTensorType::get(tile.getShape(), tile.getElementType(), layout);
@@ -113,6 +118,18 @@ void Inference::rewriteStore(StoreOp op) {
                  best(access, Layout(layoutAttribute(op.getValue())), false));
 }
 
+void Inference::rewriteGather(GatherOp op) {
+  const Access access = *accessOf(op, machine);
+  const Layout natural = best(access, layoutOf(op.getResult()), true);
+  setNatural(op.getResult(), natural);
+  auto convert = [&](OpOperand &operand) {
+    if (isTile(operand.get())) {
+      convertOperand(operand, gatherIndices(op, natural));
+    }
+  };
+  llvm::for_each(op->getOpOperands(), convert);
+}
+
 LogicalResult Inference::rewriteDot(DotOp op) {
   const DotLayouts layouts = *dotLayouts(op, machine, warps);
   if (!layouts.accumulator.isSame(Layout(layoutAttribute(op.getResult())),
@@ -135,6 +152,12 @@ LogicalResult Inference::rewrite(Operation *op) {
       })
       .Case([&](StoreOp store) {
         rewriteStore(store);
+        return success();
+      })
+      .Case([&](GatherOp gather) {
+        if (!isOfElements(gather)) {
+          rewriteGather(gather);
+        }
         return success();
       })
       .Case([&](DotOp dot) { return rewriteDot(dot); })

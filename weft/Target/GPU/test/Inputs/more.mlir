@@ -168,3 +168,23 @@ tile.kernel @rounded(%x: !tile.ref<1024xf32>, %y: !tile.ref<1024xbf16>) attribut
   tile.store %out, %y[%start] : tensor<256xbf16>, !tile.ref<1024xbf16>
   tile.return
 }
+
+// Rows that indices name, of an extent that tiles do not divide, some of which are masked out.
+tile.kernel @named_rows(%x: !tile.ref<64x72xf32>, %i: !tile.ref<64x40xi8>, %y: !tile.ref<32x72xf32>) attributes {stage = "free", grid = 4} {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %c72 = arith.constant 72 : index
+  %seven = arith.constant 7.0 : f32
+  %most = arith.constant dense<63> : tensor<8xi32>
+  %program = tile.program_id
+  %row = arith.muli %program, %c8 : index
+  %column = tile.load %i[%row, %c0] : !tile.ref<64x40xi8> -> tensor<8x1xi8>
+  %bytes = tile.reshape %column : tensor<8x1xi8> -> tensor<8xi8>
+  %wide = arith.extui %bytes : tensor<8xi8> to tensor<8xi32>
+  %named = arith.andi %wide, %most : tensor<8xi32>
+  %below = arith.constant dense<128> : tensor<8xi32>
+  %mask = arith.cmpi ult, %wide, %below : tensor<8xi32>
+  %rows = tile.gather %x[%named, %c0] bound [_, %c72] mask %mask else %seven : !tile.ref<64x72xf32>, tensor<8xi32>, index -> tensor<8x128xf32>
+  tile.store %rows, %y[%row, %c0] bound [_, %c72] : tensor<8x128xf32>, !tile.ref<32x72xf32>
+  tile.return
+}
