@@ -9,6 +9,10 @@
 
 #include "weft/Target/Code/Combine.h"
 #include "weft/Target/GPU/KernelEmitter.h"
+#include "weft/Tile/IR/Commuting.h"
+
+#include <mlir/Dialect/Arith/IR/Arith.h>
+#include <mlir/IR/Builders.h>
 
 namespace weft::gpu {
 namespace {
@@ -62,6 +66,50 @@ Row inPairs(std::vector<Row> rows, const code::Combiner &combine) {
   return rows.front();
 }
 
+/// Whether a tile counts along a dim, up to where there are no elements.
+bool isCount(mlir::Value tile) {
+  while (mlir::Operation *op = tile.getDefiningOp()) {
+    if (auto reshape = llvm::dyn_cast<tile::ReshapeOp>(op)) {
+      tile = reshape.getInput();
+    } else if (auto select = llvm::dyn_cast<mlir::arith::SelectOp>(op);
+               select && select.getCondition().getDefiningOp<tile::MaskOp>()) {
+      tile = select.getTrueValue();
+    } else {
+      return llvm::isa<tile::IotaOp>(op);
+    }
+  }
+  return false;
+}
+
+/// The reduction of a thread's registers: where they lie in the order of places
+/// that are counted, none are exchanged.
+tile::ReduceOp withinThread(KernelEmitter &emitter, tile::ReduceOp op) {
+  mlir::Value exchange = tile::findExchange(op.getBody());
+  if (!exchange) {
+    return op;
+  }
+  auto places = llvm::cast<mlir::BlockArgument>(
+      exchange.getDefiningOp<mlir::arith::CmpIOp>().getRhs());
+  auto alongDims = [&](const Place &place) {
+    return llvm::map_to_vector(op.getDimensions(),
+                               [&](int64_t dim) { return place[dim]; });
+  };
+  const bool isOrdered = llvm::is_sorted(emitter.hold(op.getInputs()[0]).places,
+                                         [&](const Place &a, const Place &b) {
+                                           return alongDims(a) < alongDims(b);
+                                         });
+  if (!isOrdered || !isCount(op.getInputs()[places.getArgNumber()])) {
+    return op;
+  }
+  auto copy = llvm::cast<tile::ReduceOp>(op->clone());
+  emitter.copies.emplace_back(copy);
+  auto builder = mlir::OpBuilder::atBlockBegin(&copy.getBody().front());
+  tile::findExchange(copy.getBody())
+      .replaceAllUsesWith(mlir::arith::ConstantOp::create(
+          builder, op.getLoc(), builder.getBoolAttr(false)));
+  return copy;
+}
+
 } // namespace
 
 Value *exchange(KernelEmitter &emitter, Value *value, uint32_t bit) {
@@ -100,6 +148,8 @@ LogicalResult emitReduce(KernelEmitter &emitter, tile::ReduceOp op) {
   }
   const code::Combiner combine(emitter.scalars, op.getKind(), elements,
                                op.getBody());
+  const code::Combiner combineOwn(emitter.scalars, op.getKind(), elements,
+                                  withinThread(emitter, op).getBody());
 
   // In pairs: many registers are few steps.
   std::vector<std::vector<Row>> terms(to.places.size());
@@ -111,7 +161,7 @@ LogicalResult emitReduce(KernelEmitter &emitter, tile::ReduceOp op) {
   }
   std::vector<Row> sums;
   for (std::vector<Row> &list : terms) {
-    sums.push_back(inPairs(std::move(list), combine));
+    sums.push_back(inPairs(std::move(list), combineOwn));
     if (sums.back().empty()) {
       return mlir::failure();
     }

@@ -101,6 +101,13 @@ public:
     return nullptr;
   }
 
+  /// Two f32 rounded to bf16, the first in the lower half of a word (i32). Null
+  /// where there is no instruction for two.
+  virtual llvm::Value *roundPair(Builder &, llvm::Value *,
+                                 llvm::Value *) const {
+    return nullptr;
+  }
+
   /// Four words (i32), each two elements of a matrix of 8 x 8, of which each
   /// lane names a row (MatrixRead). Asked only of machines that have it
   /// (ThreadModel::readsMatrices).

@@ -225,6 +225,48 @@ llvm::Value *emitRounded(Builder &builder, const GpuMachine &gpu,
       .Default([](mlir::Operation *) { return nullptr; });
 }
 
+/// All registers of a tile rounded to bf16, two at a time; nothing for other
+/// operations.
+Pieces roundPairs(Builder &builder, const GpuMachine &gpu, mlir::Operation *op,
+                  llvm::ArrayRef<llvm::Value *> registers) {
+  if (!llvm::isa<arith::TruncFOp>(op) || registers.size() % 2 != 0 ||
+      !code::elementTypeOf(op->getOperand(0).getType()).isF32() ||
+      !code::elementTypeOf(op->getResult(0).getType()).isBF16()) {
+    return {};
+  }
+  auto *pair = llvm::FixedVectorType::get(builder.getInt16Ty(), 2);
+  Pieces rounded;
+  for (size_t i = 0; i < registers.size(); i += 2) {
+    llvm::Value *word = gpu.roundPair(builder, registers[i], registers[i + 1]);
+    if (word == nullptr) {
+      return {};
+    }
+    llvm::Value *two = builder.CreateBitCast(word, pair);
+    rounded.push_back(code::extractLane(builder, two, 0));
+    rounded.push_back(code::extractLane(builder, two, 1));
+  }
+  return rounded;
+}
+
+/// What was rounded to bf16 and is so no other number than it was: a negated or
+/// absolute value in bf16. Null for other operations.
+mlir::Value exactlyWidened(mlir::Operation *op) {
+  auto isOfHalf = [](mlir::Value value) {
+    auto widened = value.getDefiningOp<arith::ExtFOp>();
+    return widened && code::elementTypeOf(widened.getIn().getType()).isBF16();
+  };
+  auto widen = llvm::dyn_cast<arith::ExtFOp>(op);
+  auto round = widen ? widen.getIn().getDefiningOp<arith::TruncFOp>()
+                     : arith::TruncFOp();
+  mlir::Operation *exact = round ? round.getIn().getDefiningOp() : nullptr;
+  return exact && code::elementTypeOf(round.getType()).isBF16() &&
+                 round.getIn().getType() == widen.getType() &&
+                 llvm::isa<arith::NegFOp, mlir::math::AbsFOp>(exact) &&
+                 isOfHalf(exact->getOperand(0))
+             ? round.getIn()
+             : mlir::Value();
+}
+
 } // namespace
 
 LogicalResult KernelEmitter::emitElementwise(mlir::Operation *op) {
@@ -232,6 +274,15 @@ LogicalResult KernelEmitter::emitElementwise(mlir::Operation *op) {
       op->getNumOperands() == 0 ||
       llvm::isa<tile::TileDialect>(op->getDialect())) {
     return op->emitOpError("has no form on ") << gpu.family << " yet";
+  }
+  if (mlir::Value exact = exactlyWidened(op)) {
+    define(op->getResult(0), Pieces(pieces(exact)));
+    return success();
+  }
+  if (Pieces rounded = roundPairs(builder, gpu, op, pieces(op->getOperand(0)));
+      !rounded.empty()) {
+    define(op->getResult(0), std::move(rounded));
+    return success();
   }
   const size_t count = pieceTypes(op->getResult(0).getType()).size();
   llvm::SmallVector<Pieces> results(op->getNumResults());

@@ -19,8 +19,11 @@
 #include "weft/Tile/Layout/Conversion.h"
 #include "weft/Tile/Layout/Layout.h"
 
+#include <mlir/IR/OwningOpRef.h>
+
 #include <map>
 #include <memory>
+#include <vector>
 
 namespace weft::gpu {
 
@@ -73,6 +76,10 @@ public:
   llvm::Value *threadNumber = nullptr;
   llvm::Value *laneNumber = nullptr;
   llvm::Value *warpNumber = nullptr;
+
+  /// Copies of operations that code was written from: values are known by the
+  /// operations that define them.
+  std::vector<mlir::OwningOpRef<tile::ReduceOp>> copies;
 
   /// Scalars live here, and code for one element is written by it.
   code::CodeEmitter scalars;

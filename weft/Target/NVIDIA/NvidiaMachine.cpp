@@ -90,6 +90,15 @@ Value *NvidiaMachine::roughly(Builder &builder, gpu::RoughFunction function,
   llvm_unreachable("no such function");
 }
 
+Value *NvidiaMachine::roundPair(Builder &builder, Value *first,
+                                Value *second) const {
+  // The instruction names the upper half first.
+  return builder.CreateBitCast(
+      builder.CreateIntrinsic(Intrinsic::nvvm_ff2bf16x2_rn, {},
+                              {second, first}),
+      builder.getInt32Ty());
+}
+
 Pieces NvidiaMachine::readMatrices(Builder &builder, Value *address,
                                    bool transposed) const {
   Value *read = builder.CreateIntrinsic(

@@ -35,6 +35,8 @@ public:
                                      int64_t bytes) const override;
   llvm::Value *roughly(Builder &builder, gpu::RoughFunction function,
                        llvm::ArrayRef<llvm::Value *> x) const override;
+  llvm::Value *roundPair(Builder &builder, llvm::Value *first,
+                         llvm::Value *second) const override;
   Pieces readMatrices(Builder &builder, llvm::Value *address,
                       bool transposed) const override;
   /// Two elements of 16 bits per register of 32.

@@ -28,13 +28,13 @@ static bool isExchanged(Value value, Value other, Value condition) {
   });
 }
 
-bool commutes(ReduceOp op) {
-  if (op.getKind() != CombineKind::Custom) {
-    return true;
+Value findExchange(Region &region) {
+  if (region.empty()) {
+    return {};
   }
-  Block &body = op.getBody().front();
+  Block &body = region.front();
   const unsigned count = body.getNumArguments() / 2;
-  return llvm::any_of(body.getOps<arith::CmpIOp>(), [&](arith::CmpIOp compare) {
+  for (auto compare : body.getOps<arith::CmpIOp>()) {
     bool comparesPlaces = false;
     bool exchangesAll = true;
     for (unsigned i = 0; i < count; ++i) {
@@ -44,8 +44,15 @@ bool commutes(ReduceOp op) {
       exchangesAll &= isExchanged(left, right, compare.getResult()) &&
                       isExchanged(right, left, compare.getResult());
     }
-    return comparesPlaces && exchangesAll;
-  });
+    if (comparesPlaces && exchangesAll) {
+      return compare.getResult();
+    }
+  }
+  return {};
+}
+
+bool commutes(ReduceOp op) {
+  return op.getKind() != CombineKind::Custom || findExchange(op.getBody());
 }
 
 } // namespace weft::tile

@@ -22,4 +22,8 @@ namespace weft::tile {
 /// By its kind, or by the form of its region.
 bool commutes(ReduceOp op);
 
+/// The condition under which such a region exchanges its sides, which is false
+/// where the left side comes first; null for other regions.
+mlir::Value findExchange(mlir::Region &region);
+
 } // namespace weft::tile
