@@ -9,7 +9,7 @@ namespace weft::tile {
 
 ArrayRef<const Algorithm *> blockAlgorithms() {
   static constexpr const Algorithm *all[] = {&scanByBlocks, &scatterByBlocks,
-                                             &sortByBlocks};
+                                             &selectByBlocks, &sortByBlocks};
   return all;
 }
 

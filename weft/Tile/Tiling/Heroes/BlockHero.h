@@ -24,6 +24,7 @@ void reshapeArgument(KernelOp kernel, mlir::Value argument,
 
 extern const Algorithm scanByBlocks;
 extern const Algorithm scatterByBlocks;
+extern const Algorithm selectByBlocks;
 extern const Algorithm sortByBlocks;
 
 } // namespace weft::tile

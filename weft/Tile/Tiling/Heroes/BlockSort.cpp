@@ -171,24 +171,45 @@ SortTile SortStep::load(const Places &from, Value begin, int64_t length) {
   return entry;
 }
 
+SmallVector<Value> SortStep::subscripts(const Places &places, Type element,
+                                        unsigned part, Value at) {
+  if (!places.isOriginal) {
+    return {line(), at};
+  }
+  SmallVector<Value> result = {hero.program[0], at};
+  if (shape.inner != 1) {
+    result.push_back(hero.program[1]);
+  }
+  if (isComplex(element)) {
+    result.push_back(hero.index(part));
+  }
+  return result;
+}
+
+SortTile SortStep::gather(const Places &from, Value at, Value live) {
+  SortTile entry;
+  for (auto [i, element] : llvm::enumerate(shape.elements)) {
+    TileValue &parts = entry.emplace_back();
+    for (unsigned part = 0; part < partCount(element); ++part) {
+      parts.push_back(math.make<GatherOp>(
+          RankedTensorType::get({tile}, partType(element)),
+          from.refs[i][from.isOriginal ? 0 : part],
+          subscripts(from, element, part, at), ArrayRef<Value>(), live));
+    }
+  }
+  return entry;
+}
+
 void SortStep::scatter(const Places &to, const SortTile &entry, Value at,
                        Value live) {
   for (auto [i, element] : llvm::enumerate(shape.elements)) {
     for (auto [part, value] : llvm::enumerate(entry[i])) {
-      Value ref = to.refs[i][to.isOriginal ? 0 : part];
-      if (!ref) {
-        continue;
+      if (Value ref = to.refs[i][to.isOriginal ? 0 : part]) {
+        ScatterOp::create(
+            hero.builder, hero.loc, UpdateKind::Set, value, ref,
+            subscripts(to, element, static_cast<unsigned>(part), at),
+            ArrayRef<Value>(), live, /*unique=*/true);
       }
-      SmallVector<Value> subscripts = {to.isOriginal ? hero.program[0] : line(),
-                                       at};
-      if (to.isOriginal && shape.inner != 1) {
-        subscripts.push_back(hero.program[1]);
-      }
-      if (to.isOriginal && isComplex(element)) {
-        subscripts.push_back(hero.index(static_cast<int64_t>(part)));
-      }
-      ScatterOp::create(hero.builder, hero.loc, UpdateKind::Set, value, ref,
-                        subscripts, ArrayRef<Value>(), live, /*unique=*/true);
     }
   }
 }

@@ -70,6 +70,8 @@ public:
 
   /// Places of the program's line from `begin` on, as far as there are.
   SortTile load(const Places &from, mlir::Value begin, int64_t length);
+  /// Single places of the program's line.
+  SortTile gather(const Places &from, mlir::Value at, mlir::Value live);
   /// To places of the program's line. `live` may be null.
   void scatter(const Places &to, const SortTile &entry, mlir::Value at,
                mlir::Value live);
@@ -109,6 +111,10 @@ public:
   mlir::RankedTensorType index;
 
 private:
+  /// Of single places of the program's line, in a ref.
+  llvm::SmallVector<mlir::Value> subscripts(const Places &places,
+                                            mlir::Type element, unsigned part,
+                                            mlir::Value at);
   mlir::Value original(mlir::Value argument, unsigned operand, int64_t length);
 
   Captured captured;
