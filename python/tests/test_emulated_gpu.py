@@ -98,6 +98,7 @@ def scatters(x):
         jnp.bincount(numbers.reshape(-1), length=50), x.astype("bfloat16").at[at].mul(2),
         (x + 1j).at[at].add(x * 1j), (x > 0).at[at].set(True), numbers.astype("int8").at[at].add(numbers.astype("int8")),
         jax.grad(lambda x: (x[at % rows] ** 2).sum())(x), jax.vmap(lambda x, i: x.at[i].add(1.0))(x, numbers % columns),
+        jnp.zeros((5, 3)).at[numbers.reshape(-1) % 5, numbers.reshape(-1) % 3].add(1.0), jnp.zeros(40).at[numbers.reshape(-1)].max(x.reshape(-1)),
         lax.scatter_add(x, at[:2, None], x[:2, None, :2], lax.ScatterDimensionNumbers((1, 2), (), (0,))),
     )
 
@@ -123,6 +124,25 @@ print("all right")
 @pytest.mark.parametrize("seed", ["0", "1"])
 def test_blocks(seed: str) -> None:
     result = emulated(BLOCKS, WEFT_EMULATOR_SEED=seed)
+    assert result.returncode == 0, result.stderr[-3000:]
+    assert "all right" in result.stdout
+
+
+ORDERED = """
+import jax, numpy as np
+x, i = np.float32([1e8, 0]), np.zeros(3000, "int32")
+u = np.resize(np.float32([1, 1e8, -1e8]), 3000)
+add = jax.jit(lambda x, i, u: x.at[i].add(u), compiler_options={"xla_gpu_deterministic_ops": True})
+expected = np.float32(1e8)
+for one in u:
+    expected += one
+assert np.asarray(add(x, i, u))[0] == expected, (add(x, i, u), expected)
+print("all right")
+"""
+
+
+def test_updates_in_their_order() -> None:
+    result = emulated(ORDERED)
     assert result.returncode == 0, result.stderr[-3000:]
     assert "all right" in result.stdout
 

@@ -64,7 +64,7 @@ Status BlockForms::run() {
 }
 
 void BlockForms::cutIntoTiles() {
-  const gpu::BlockCandidates source;
+  const gpu::BlockCandidates source(isOrdered);
   Tiler tiler(gpu.row, source);
   OpBuilder builder(module->getBodyRegion());
   llvm::DenseSet<Operation *> seen;

@@ -19,8 +19,9 @@ namespace weft {
 class BlockForms {
 public:
   BlockForms(const gpu::GpuMachine &gpu, plan::ProgramOp program,
-             TiledKernels &tiled, CompileTrace &trace)
-      : gpu(gpu), program(program), tiled(tiled), trace(trace) {}
+             TiledKernels &tiled, CompileTrace &trace, bool isOrdered)
+      : gpu(gpu), program(program), tiled(tiled), trace(trace),
+        isOrdered(isOrdered) {}
 
   /// As stages of the trace: tile-blocks, each pass by its name, emit-blocks.
   Status run();
@@ -50,6 +51,8 @@ private:
   plan::ProgramOp program;
   TiledKernels &tiled;
   CompileTrace &trace;
+  /// Results may not depend on which thread is first.
+  bool isOrdered;
   mlir::OwningOpRef<mlir::ModuleOp> module;
   /// Without those that were given up.
   std::vector<Form> forms;

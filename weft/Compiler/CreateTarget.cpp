@@ -17,7 +17,8 @@ StatusOr<std::unique_ptr<Target>> createTarget(const CompileOptions &options) {
     return std::unique_ptr<Target>(
         std::make_unique<CpuTarget>(std::move(machine)));
   case MachineFamily::Nvidia:
-    return createGpuTarget(nvidia::createNvidiaMachine(std::move(machine)));
+    return createGpuTarget(nvidia::createNvidiaMachine(std::move(machine)),
+                           isDeterministic(options));
   case MachineFamily::Amd:
     break;
   }

@@ -152,8 +152,8 @@ private:
 
 class GpuTarget : public Target {
 public:
-  explicit GpuTarget(std::unique_ptr<gpu::GpuMachine> gpu)
-      : Target(gpu->row), gpu(std::move(gpu)) {}
+  GpuTarget(std::unique_ptr<gpu::GpuMachine> gpu, bool isOrdered)
+      : Target(gpu->row), gpu(std::move(gpu)), isOrdered(isOrdered) {}
 
   const tile::CandidateSource &candidates() const override { return source; }
 
@@ -177,7 +177,7 @@ public:
 
   Status lowerTiles(plan::ProgramOp program, TiledKernels &tiled,
                     CompileTrace &trace) const override {
-    return BlockForms(*gpu, program, tiled, trace).run();
+    return BlockForms(*gpu, program, tiled, trace, isOrdered).run();
   }
 
   StatusOr<EmittedProgram> emit(plan::ProgramOp program,
@@ -189,13 +189,15 @@ public:
 
 private:
   std::unique_ptr<gpu::GpuMachine> gpu;
+  bool isOrdered;
   gpu::ThreadCandidates source;
 };
 
 } // namespace
 
-std::unique_ptr<Target> createGpuTarget(std::unique_ptr<gpu::GpuMachine> gpu) {
-  return std::make_unique<GpuTarget>(std::move(gpu));
+std::unique_ptr<Target> createGpuTarget(std::unique_ptr<gpu::GpuMachine> gpu,
+                                        bool isOrdered) {
+  return std::make_unique<GpuTarget>(std::move(gpu), isOrdered);
 }
 
 } // namespace weft

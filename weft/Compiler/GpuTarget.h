@@ -12,7 +12,9 @@
 
 namespace weft {
 
-/// For the GPU that `gpu` writes code for.
-std::unique_ptr<Target> createGpuTarget(std::unique_ptr<gpu::GpuMachine> gpu);
+/// For the GPU that `gpu` writes code for. `isOrdered`: no result may depend on
+/// which thread is first.
+std::unique_ptr<Target> createGpuTarget(std::unique_ptr<gpu::GpuMachine> gpu,
+                                        bool isOrdered = false);
 
 } // namespace weft

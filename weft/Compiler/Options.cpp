@@ -114,6 +114,7 @@ std::string_view expectation(ValueKind kind, std::string_view value) {
 
 constexpr std::string_view kEngine = "weft_engine";
 constexpr std::string_view kCheckPasses = "weft_check_passes";
+constexpr std::string_view kDeterministic = "xla_gpu_deterministic_ops";
 
 bool isTrue(std::string_view text) {
   return text == "true" || text == "True" || text == "1";
@@ -160,6 +161,11 @@ bool checksPasses(const CompileOptions &options) {
   return value && isTrue(value);
 }
 
+bool isDeterministic(const CompileOptions &options) {
+  auto chosen = options.overrides.find(std::string(kDeterministic));
+  return chosen != options.overrides.end() && isTrue(chosen->second);
+}
+
 Status checkOptions(const CompileOptions &options, DecisionLog &log) {
   log.beginStage("options");
   for (const auto &[name, value] : options.overrides) {
@@ -192,6 +198,9 @@ Status checkOptions(const CompileOptions &options, DecisionLog &log) {
                                        value + "' is not a valid " +
                                        std::string(wanted));
       }
+    }
+    if (name == kDeterministic) {
+      continue;
     }
     Decision ignored;
     ignored.kind = DecisionKind::Import;

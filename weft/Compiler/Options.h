@@ -29,4 +29,8 @@ StatusOr<Machine> machineOf(const CompileOptions &options);
 /// `weft_check_passes`, else the environment variable WEFT_CHECK_PASSES.
 bool checksPasses(const CompileOptions &options);
 
+/// Whether results may not depend on which thread is first, as sums of floats
+/// in scatters on GPUs do otherwise: `xla_gpu_deterministic_ops`.
+bool isDeterministic(const CompileOptions &options);
+
 } // namespace weft

@@ -336,7 +336,7 @@ private:
 } // namespace
 
 llvm::ArrayRef<const tile::Algorithm *> BlockCandidates::algorithms() const {
-  return tile::blockAlgorithms();
+  return tile::blockAlgorithms(isOrdered);
 }
 
 std::vector<std::vector<Proposal>>

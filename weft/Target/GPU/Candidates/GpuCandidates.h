@@ -28,12 +28,18 @@ public:
 /// are refused.
 class BlockCandidates : public tile::CandidateSource {
 public:
+  /// `isOrdered`: no result may depend on which thread is first.
+  explicit BlockCandidates(bool isOrdered) : isOrdered(isOrdered) {}
+
   llvm::ArrayRef<const tile::Algorithm *> algorithms() const override;
   std::vector<std::vector<tile::Proposal>>
   enumerate(const tile::TiledProgram &simple,
             const Machine &machine) const override;
   /// The threads of a block are the programs of a loop.
   bool sharesSteps() const override { return true; }
+
+private:
+  bool isOrdered;
 };
 
 } // namespace weft::gpu

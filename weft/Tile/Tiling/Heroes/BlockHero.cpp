@@ -7,10 +7,11 @@ using namespace mlir;
 
 namespace weft::tile {
 
-ArrayRef<const Algorithm *> blockAlgorithms() {
-  static constexpr const Algorithm *all[] = {&scanByBlocks, &scatterByBlocks,
+ArrayRef<const Algorithm *> blockAlgorithms(bool isOrdered) {
+  static constexpr const Algorithm *all[] = {&scatterByBlocks,
+                                             &scatterInAnyOrder, &scanByBlocks,
                                              &selectByBlocks, &sortByBlocks};
-  return all;
+  return isOrdered ? ArrayRef(all).drop_front() : ArrayRef(all);
 }
 
 void reshapeArgument(KernelOp kernel, Value argument, ArrayRef<int64_t> shape) {

@@ -14,8 +14,9 @@
 
 namespace weft::tile {
 
-/// The algorithms of this folder that blocks of threads run.
-mlir::ArrayRef<const Algorithm *> blockAlgorithms();
+/// The algorithms of this folder that blocks of threads run. `isOrdered`: those
+/// whose results do not depend on which thread is first.
+mlir::ArrayRef<const Algorithm *> blockAlgorithms(bool isOrdered);
 
 /// Elements of an argument lie one behind the other, so it may have any shape
 /// of as many.
@@ -24,6 +25,7 @@ void reshapeArgument(KernelOp kernel, mlir::Value argument,
 
 extern const Algorithm scanByBlocks;
 extern const Algorithm scatterByBlocks;
+extern const Algorithm scatterInAnyOrder;
 extern const Algorithm selectByBlocks;
 extern const Algorithm sortByBlocks;
 

@@ -10,6 +10,10 @@
 //
 // Where the result does not have the input's memory, the input is copied first.
 //
+// Places that many updates meet at, as in a histogram, are few: each program
+// has all of them on the chip, combines its part of the updates there, and then
+// what it has with what is in memory.
+//
 // Updates that replace what is there go to their places at once where indices
 // are unique. Else the last one has to win: each leaves its number at its
 // place, of which the greatest stays, and then only those are written whose
@@ -28,6 +32,13 @@ namespace {
 constexpr int64_t tileElements = 2048;
 /// Of a window that are taken at a time.
 constexpr int64_t mostColumns = 512;
+
+/// Bytes of places that a program has on the chip,
+constexpr int64_t mostPrivate = 32768;
+/// and how many updates each has at least, by and large.
+constexpr int64_t updatesOfPlace = 16;
+/// Programs that share the updates then.
+constexpr int64_t privatePrograms = 128;
 
 /// How updates change what is there; nothing for other computations.
 std::optional<UpdateKind> updateKindOf(stablehlo::ScatterOp op) {
@@ -95,7 +106,10 @@ public:
     for (unsigned d : dimensions.batch) {
       windows *= dimensions.update[d];
     }
-    if (kind != UpdateKind::Set || op.getUniqueIndices() || windows == 1) {
+    if (isPrivate()) {
+      updatePrivate();
+    } else if (kind != UpdateKind::Set || op.getUniqueIndices() ||
+               windows == 1) {
       update();
     } else {
       unsigned winners = workspace.add(RefType::get({places}, number));
@@ -170,10 +184,15 @@ private:
     Value live;
   };
 
+  int64_t rowTiles() const { return llvm::divideCeil(rows, tile[0]); }
+  int64_t columnTiles() const { return llvm::divideCeil(columns, tile[1]); }
+
   HeroKernel beginUpdates(StringRef suffix) {
-    HeroKernel hero = begin(
-        suffix, {static_cast<int64_t>(llvm::divideCeil(rows, tile[0])),
-                 static_cast<int64_t>(llvm::divideCeil(columns, tile[1]))});
+    return beginUpdates(suffix, {rowTiles(), columnTiles()});
+  }
+
+  HeroKernel beginUpdates(StringRef suffix, ArrayRef<int64_t> counts) {
+    HeroKernel hero = begin(suffix, counts);
     reshapeArgument(hero.kernel, hero.operand(1),
                     {product(dimensions.indices)});
     SmallVector<int64_t> memory = {rows, columns};
@@ -232,11 +251,18 @@ private:
   }
 
   Updates locate(HeroKernel &hero) {
+    return locate(hero, hero.program[0], hero.program[1],
+                  /*isInside=*/rows % tile[0] == 0);
+  }
+
+  /// Of a tile by its numbers; `isInside`: there are all of its rows.
+  Updates locate(HeroKernel &hero, Value rowTile, Value columnTile,
+                 bool isInside) {
     Arithmetic &math = hero.math;
     Updates found;
-    found.row = hero.mul(hero.program[0], tile[0]);
-    found.column = hero.mul(hero.program[1], tile[1]);
-    found.bounds = {rows % tile[0] == 0 ? Value() : hero.index(rows),
+    found.row = hero.mul(rowTile, tile[0]);
+    found.column = hero.mul(columnTile, tile[1]);
+    found.bounds = {isInside ? Value() : hero.index(rows),
                     columns % tile[1] == 0 ? Value() : hero.index(columns)};
     found.rows = numbersFrom(hero, found.row, tile[0]);
     Value below;
@@ -380,7 +406,7 @@ private:
     return parts;
   }
 
-  void scatter(HeroKernel &hero, const Updates &found, Value live) {
+  void scatter(HeroKernel &hero, const Updates &found, Value live, Value ref) {
     Arithmetic &math = hero.math;
     for (auto [i, part] : llvm::enumerate(loadUpdates(hero, found))) {
       Value place = found.places;
@@ -389,16 +415,66 @@ private:
         place = math.add(math.mul(place, math.integer(type, 2)),
                          math.integer(type, static_cast<int64_t>(i)));
       }
-      ScatterOp::create(builder, loc, kind, part, hero.result(0),
-                        ValueRange{place}, ArrayRef<Value>(), live,
-                        kind == UpdateKind::Set);
+      ScatterOp::create(builder, loc, kind, part, ref, ValueRange{place},
+                        ArrayRef<Value>(), live, kind == UpdateKind::Set);
     }
   }
 
   void update() {
     HeroKernel hero = beginUpdates("");
     Updates found = locate(hero);
-    scatter(hero, found, found.live);
+    scatter(hero, found, found.live, hero.result(0));
+  }
+
+  bool isPrivate() const {
+    Type part = partType(element);
+    const int64_t bytes =
+        std::max<int64_t>(1, part.getIntOrFloatBitWidth() / 8);
+    return kind != UpdateKind::Set && !isComplex(element) &&
+           (!isa<FloatType>(part) || bytes >= 2) &&
+           powerAbove(places) * bytes <= mostPrivate &&
+           rows * columns >= updatesOfPlace * places &&
+           rowTiles() * columnTiles() > 1;
+  }
+
+  void updatePrivate() {
+    const int64_t tiles = rowTiles() * columnTiles();
+    const int64_t programs = std::min(tiles, privatePrograms);
+    const int64_t held = powerAbove(places);
+    HeroKernel hero = beginUpdates("", {programs});
+    Arithmetic &math = hero.math;
+    Type part = partType(element);
+    auto all = RankedTensorType::get({held}, part);
+    const CombineKind combine = *combineKindOf(op.getUpdateComputation());
+    Value own = math.make<AllocOp>(RefType::get({held}, part, Space::Shared),
+                                   StringAttr(), IntegerAttr());
+    Value zero = hero.index(0);
+    StoreOp::create(builder, loc, emitNeutral(math, combine, all), own,
+                    ValueRange{zero});
+    hero.loop(
+        zero, hero.index(llvm::divideCeil(tiles, programs)), [&](Value turn) {
+          Value number = hero.add(hero.program[0], hero.mul(turn, programs));
+          Value width = hero.index(columnTiles());
+          Value row = columnTiles() == 1
+                          ? number
+                          : math.make<arith::DivUIOp>(number, width);
+          Value column = columnTiles() == 1
+                             ? zero
+                             : math.make<arith::RemUIOp>(number, width);
+          // In the last turn there may be nothing left.
+          const bool isInside = tiles % programs == 0 && rows % tile[0] == 0;
+          Updates found = locate(hero, row, column, isInside);
+          scatter(hero, found, found.live, own);
+        });
+    Value combined =
+        math.make<LoadOp>(all, own, ValueRange{zero}, ArrayRef<Value>());
+    auto numbers = RankedTensorType::get({held}, builder.getI32Type());
+    Value at = math.make<IotaOp>(numbers, 0);
+    Value live = math.compare(arith::CmpIPredicate::ult, at,
+                              math.integer(numbers, places));
+    ScatterOp::create(builder, loc, kind, combined, hero.result(0),
+                      ValueRange{at}, ArrayRef<Value>(), live,
+                      /*unique=*/false);
   }
 
   /// Of each element: the number of its row, from one on.
@@ -424,7 +500,7 @@ private:
         ArrayRef<Value>(), found.live);
     Value wins = hero.math.compare(arith::CmpIPredicate::eq, winner,
                                    numbersOf(hero, found));
-    scatter(hero, found, hero.math.both(wins, found.live));
+    scatter(hero, found, hero.math.both(wins, found.live), hero.result(0));
   }
 
   OpBuilder &builder;
@@ -471,6 +547,21 @@ std::optional<Refusal> refuse(const TilingSpace &, Operation *op) {
   return std::nullopt;
 }
 
+/// Sums and products of floats depend on the order of their terms.
+std::optional<Refusal> refuseOrder(const TilingSpace &space, Operation *op) {
+  if (std::optional<Refusal> reason = refuse(space, op)) {
+    return reason;
+  }
+  UpdateKind kind = *updateKindOf(cast<stablehlo::ScatterOp>(op));
+  Type part = partType(getElementTypeOrSelf(op->getResult(0).getType()));
+  if (isa<FloatType>(part) &&
+      (kind == UpdateKind::Add || kind == UpdateKind::Mul)) {
+    return Refusal{op, "scatter.order",
+                   "results depend on the order of updates"};
+  }
+  return std::nullopt;
+}
+
 AlgorithmWork workOf(const TilingSpace &, Operation *op, const Machine &) {
   auto scatter = cast<stablehlo::ScatterOp>(op);
   return {cast<RankedTensorType>(scatter.getUpdates()[0].getType())
@@ -493,5 +584,12 @@ const Algorithm scatterByBlocks = {"atomic updates in any order",
                                    workOf,
                                    nullptr,
                                    emitSteps};
+const Algorithm scatterInAnyOrder = {
+    "atomic updates whose order does not matter",
+    isScatter,
+    refuseOrder,
+    workOf,
+    nullptr,
+    emitSteps};
 
 } // namespace weft::tile
