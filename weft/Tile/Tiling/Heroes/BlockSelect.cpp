@@ -132,14 +132,9 @@ private:
           Value shift = hero.sub(hero.index(bits - digitBits),
                                  hero.mul(round, digitBits));
           Value digit = step.digitOf(key, shift);
-          Value memory = step.table(math.zero(counted), "counts");
-          ScatterOp::create(builder, loc, UpdateKind::Add,
-                            math.integer(step.index, 1), memory,
-                            ValueRange{digit}, ArrayRef<Value>(), before[1]);
-          Value counts = math.make<LoadOp>(
-              counted, memory, ValueRange{hero.index(0)}, ArrayRef<Value>());
           Value sums = ScanOp::create(builder, loc, CombineKind::Add,
-                                      ValueRange{counts}, /*dimension=*/0)
+                                      ValueRange{step.count(digit, before[1])},
+                                      /*dimension=*/0)
                            .getScanned()[0];
           Value limit = math.splat(
               math.make<arith::IndexCastOp>(builder.getI32Type(), before[2]),

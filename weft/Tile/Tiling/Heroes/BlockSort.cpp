@@ -254,6 +254,16 @@ Value SortStep::lookUp(Value memory, Value at, Value live) {
                              live);
 }
 
+Value SortStep::count(Value digit, Value live) {
+  auto counted = RankedTensorType::get({digits}, hero.builder.getI32Type());
+  Value memory = table(math.zero(counted), "counts");
+  ScatterOp::create(hero.builder, hero.loc, UpdateKind::Add,
+                    math.integer(index, 1), memory, ValueRange{digit},
+                    ArrayRef<Value>(), live);
+  return math.make<LoadOp>(counted, memory, ValueRange{hero.index(0)},
+                           ArrayRef<Value>());
+}
+
 SortStep::Ranked SortStep::rank(Value digit) {
   auto counted = RankedTensorType::get({digits}, hero.builder.getI32Type());
   auto op = RankOp::create(hero.builder, hero.loc, index, counted, digit,
@@ -261,7 +271,7 @@ SortStep::Ranked SortStep::rank(Value digit) {
   auto scan = ScanOp::create(hero.builder, hero.loc, CombineKind::Add,
                              ValueRange{op.getCount()}, /*dimension=*/0,
                              /*exclusive=*/true);
-  return {op.getRank(), op.getCount(), scan.getScanned()[0]};
+  return {op.getRank(), scan.getScanned()[0]};
 }
 
 SortTile SortStep::exchange(const SortTile &entry, Value to) {
@@ -434,9 +444,8 @@ private:
     Value first = hero.mul(hero.program[2], shape.tile);
     SortTile entry = step.load(source(step), first, shape.length);
     Value live = liveIn(step, first);
-    SortStep::Ranked ranked = step.rank(digitsOf(step, key, entry, live));
-    StoreOp::create(builder, loc,
-                    step.math.reshape(ranked.count, {1, digits, 1}),
+    Value counted = step.count(digitsOf(step, key, entry, live), live);
+    StoreOp::create(builder, loc, step.math.reshape(counted, {1, digits, 1}),
                     workspace.argument(hero.kernel, counts),
                     ValueRange{step.line(), hero.index(0), hero.program[2]});
   }

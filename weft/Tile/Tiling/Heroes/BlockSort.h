@@ -89,11 +89,13 @@ public:
   mlir::Value table(mlir::Value values, llvm::StringRef alias);
   mlir::Value lookUp(mlir::Value memory, mlir::Value at, mlir::Value live);
 
+  /// The places of each digit. `live` may be null.
+  mlir::Value count(mlir::Value digit, mlir::Value live);
+
   struct Ranked {
     /// Of each place.
     mlir::Value rank;
-    /// Of each digit: its places, and those of all digits before it.
-    mlir::Value count;
+    /// Of each digit: the places of all digits before it.
     mlir::Value before;
   };
   Ranked rank(mlir::Value digit);
