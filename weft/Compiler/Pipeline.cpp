@@ -8,6 +8,7 @@
 #include "weft/Compiler/CheckSizes.h"
 #include "weft/Compiler/Compiler.h"
 #include "weft/Compiler/Options.h"
+#include "weft/Compiler/PackOperands.h"
 #include "weft/Compiler/PrepareEntry.h"
 #include "weft/Compiler/WriteExecutable.h"
 #include "weft/Plan/Build/BuildPlan.h"
@@ -207,6 +208,8 @@ Status Pipeline::plan(const Target &target) {
   }));
   WEFT_RETURN_IF_ERROR(rewrite(
       "fuse-kernels", [&] { plan::fuseKernels(program, *tiler, machine); }));
+  WEFT_RETURN_IF_ERROR(
+      rewrite("pack-operands", [&] { packOperands(program, *tiler); }));
   WEFT_RETURN_IF_ERROR(rewrite(
       "order-plan", [&] { plan::orderPlan(program, tiler->overwriteRule()); }));
   WEFT_RETURN_IF_ERROR(rewrite("pair-iterations", [&] {

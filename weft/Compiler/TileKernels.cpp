@@ -68,6 +68,17 @@ std::optional<int64_t> Tiler::predict(Region &region, plan::Hero) {
   return tile::predictKernel(region.front(), roots, request, rules);
 }
 
+tile::PackingChoice Tiler::choosePackings(plan::KernelOp kernel,
+                                          tile::IsPackedFreely isFree) {
+  llvm::SmallVector<Value> roots = rootsOf(kernel.getBody());
+  if (roots.empty()) {
+    return {};
+  }
+  return tile::choosePackings(kernel.getBody().front(), roots,
+                              tile::KernelRequest(machine, source), rules,
+                              isFree);
+}
+
 plan::OverwriteRule Tiler::overwriteRule() {
   return [this](plan::KernelOp kernel, unsigned operand, unsigned result) {
     if (!plan::regionAllowsOverwrite(kernel, operand, result)) {

@@ -39,6 +39,10 @@ public:
   std::optional<int64_t> predict(mlir::Region &region,
                                  plan::Hero hero) override;
 
+  /// What is worth packing before a kernel that a product leads.
+  tile::PackingChoice choosePackings(plan::KernelOp kernel,
+                                     tile::IsPackedFreely isFree);
+
   /// For plan::orderPlan and plan::shareStorage.
   plan::OverwriteRule overwriteRule();
 

@@ -15,6 +15,7 @@
 // AGREES-NEXT: build-plan: agrees
 // AGREES-NEXT: form-loop-kernels: agrees
 // AGREES-NEXT: fuse-kernels: agrees
+// AGREES-NEXT: pack-operands: agrees
 // AGREES-NEXT: order-plan: agrees
 // AGREES-NEXT: pair-iterations: agrees
 // AGREES-NEXT: share-storage: agrees

@@ -9,6 +9,7 @@
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/PatternMatch.h>
 #include <llvm/Transforms/Utils/Local.h>
 
@@ -27,9 +28,25 @@ using llvm::Value;
 /// How a value changes from one step to the next.
 struct Change {
   int64_t step = 0;
-  /// Whether it takes more than an addition and a shift.
-  bool hasDivision = false;
+  /// About how many cycles it takes.
+  int64_t cycles = 0;
 };
+
+constexpr int64_t cyclesOfProduct = 3;
+constexpr int64_t cyclesOfQuotient = 20;
+
+/// How long an address may take without being waited for: next to nothing in
+/// loops that are full of products.
+int64_t freeCyclesIn(const BasicBlock &block) {
+  constexpr int64_t many = 8;
+  constexpr unsigned factorsAndSum = 3;
+  const int64_t products =
+      llvm::count_if(block, [](const Instruction &instruction) {
+        const auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+        return call != nullptr && call->arg_size() == factorsAndSum;
+      });
+  return products >= many ? 1 : cyclesOfQuotient - 1;
+}
 
 /// A loop of one block, with a block before it and an index that grows by a
 /// constant.
@@ -53,6 +70,7 @@ public:
   }
 
   void run() {
+    const int64_t freeCycles = freeCyclesIn(block);
     llvm::SmallVector<GetElementPtrInst *> addresses;
     for (Instruction &instruction : block) {
       auto *address = llvm::dyn_cast<GetElementPtrInst>(&instruction);
@@ -64,7 +82,7 @@ public:
     for (GetElementPtrInst *address : addresses) {
       const std::optional<Change> change =
           changeOf(*address->indices().begin());
-      if (change && change->hasDivision && change->step > 0) {
+      if (change && change->cycles > freeCycles && change->step > 0) {
         advance(*address, change->step);
       }
     }
@@ -105,12 +123,13 @@ private:
       const bool adds =
           llvm::cast<Instruction>(value)->getOpcode() == Instruction::Add;
       return Change{adds ? left->step + right->step : left->step - right->step,
-                    left->hasDivision || right->hasDivision};
+                    std::max(left->cycles, right->cycles) + 1};
     }
     if (match(value, m_Mul(m_Value(x), m_APInt(number)))) {
       std::optional<Change> change = changeOf(x);
       if (change) {
         change->step *= number->getSExtValue();
+        change->cycles += cyclesOfProduct;
       }
       return change;
     }
@@ -118,6 +137,7 @@ private:
       std::optional<Change> change = changeOf(x);
       if (change) {
         change->step <<= number->getZExtValue();
+        ++change->cycles;
       }
       return change;
     }
@@ -133,7 +153,7 @@ private:
     if (!change || change->step < 0 || change->step % divisor != 0) {
       return std::nullopt;
     }
-    return Change{change->step / divisor, /*hasDivision=*/true};
+    return Change{change->step / divisor, change->cycles + cyclesOfQuotient};
   }
 
   /// The value in the first step, in the block before the loop.

@@ -4,8 +4,9 @@
 // Addresses that move by as many bytes in each step of a loop.
 //
 // Tiles that are kept in scratch memory are found by the number of their step:
-// a division and a multiplication of the loop's index. A processor that has its
-// queues full of products gets to them late, and the loads behind them wait.
+// a division and a multiplication of the loop's index; those of packed operands
+// by a multiplication. A processor that has its queues full of products gets to
+// them late, and the loads behind them wait.
 // Such an address becomes a pointer that is advanced at the end of a step:
 //
 //   for k = 0 to K step 4               p = scratch
@@ -21,7 +22,8 @@
 
 namespace weft::cpu {
 
-/// In loops of one block, for addresses that take a division.
+/// In loops of one block, for addresses that take a division, or more than an
+/// addition where the loop is full of products.
 void advanceAddresses(llvm::Module &module);
 
 } // namespace weft::cpu

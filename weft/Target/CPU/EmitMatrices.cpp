@@ -145,35 +145,44 @@ private:
   Builder &builder;
 };
 
+/// Whether the elements of a tile follow each other in memory.
+bool isContiguous(tile::LoadOp load) {
+  llvm::ArrayRef<int64_t> shape = load.getTileType().getShape();
+  llvm::ArrayRef<int64_t> ref =
+      load.getRefType().getShape().take_back(shape.size());
+  // Behind the first dimension of more than one element all are whole.
+  const auto *outer =
+      llvm::find_if(shape, [](int64_t extent) { return extent != 1; });
+  const auto inner = static_cast<size_t>(shape.end() - outer);
+  return llvm::all_of(load.getStrides(),
+                      [](int64_t step) { return step == 1; }) &&
+         (inner == 0 || shape.take_back(inner - 1) == ref.take_back(inner - 1));
+}
+
 /// The first address of a factor that lies in memory in groups, without gaps.
 Value *startOfGroups(KernelEmitter &emitter, tile::DotOp op, unsigned side,
                      int64_t group) {
   mlir::Value factor = side == 0 ? op.getLhs() : op.getRhs();
   tile::LoadOp load = code::loadOfFactor(factor, op);
-  auto reshape = factor.getDefiningOp<tile::ReshapeOp>();
-  auto transpose = reshape
-                       ? reshape.getInput().getDefiningOp<tile::TransposeOp>()
-                       : tile::TransposeOp();
-  if (!load || !transpose || transpose.getInput() != load.getResult()) {
+  if (!load || !isContiguous(load)) {
     return nullptr;
   }
-  llvm::ArrayRef<int64_t> shape = load.getTileType().getShape();
-  const size_t rank = shape.size();
-  llvm::SmallVector<int64_t> order =
-      llvm::to_vector(llvm::seq<int64_t>(0, static_cast<int64_t>(rank)));
-  std::swap(order[side == 0 ? rank - 3 : rank - 1], order[rank - 2]);
-  const bool isDense =
-      load.getStrides().empty() ||
-      llvm::all_of(load.getStrides(), [](int64_t step) { return step == 1; });
-  const bool isWhole =
-      load.getRefType().getShape().take_back(3) == shape.take_back(3);
-  if (rank < 3 || shape.back() != group ||
-      llvm::ArrayRef<int64_t>(order) != transpose.getPermutation() ||
-      !isDense || !isWhole) {
-    return nullptr;
+  llvm::ArrayRef<int64_t> shape = code::shapeOf(factor).take_back(2);
+  const int64_t rows = shape[side == 0 ? 0 : 1];
+  const int64_t terms = shape[side == 0 ? 1 : 0];
+  const llvm::SmallVector<int64_t> numbers =
+      code::numbersInSource(factor, load.getResult());
+  for (int64_t row : llvm::seq(rows)) {
+    for (int64_t term : llvm::seq(terms)) {
+      const int64_t number = side == 0 ? row * terms + term : term * rows + row;
+      if (numbers[static_cast<size_t>(number)] !=
+          (term / group * rows + row) * group + term % group) {
+        return nullptr;
+      }
+    }
   }
-  return code::Box(emitter, load.getRef(), shape, load.getOffsets(),
-                   load.getStrides())
+  return code::Box(emitter, load.getRef(), load.getTileType().getShape(),
+                   load.getOffsets(), load.getStrides())
       .addressOf(0);
 }
 

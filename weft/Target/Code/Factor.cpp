@@ -41,18 +41,44 @@ tile::LoadOp loadBefore(mlir::Value value, mlir::Operation *use) {
 /// factor itself if it is not such a tile. Elements with scales stay where they
 /// are.
 mlir::Value sourceOf(mlir::Value factor, bool hasScales) {
-  if (hasScales) {
-    return factor;
+  while (!hasScales) {
+    mlir::Operation *op = factor.getDefiningOp();
+    const bool isMoved =
+        llvm::isa_and_present<tile::TransposeOp>(op) ||
+        (llvm::isa_and_present<tile::ReshapeOp>(op) && factor.hasOneUse());
+    if (!isMoved) {
+      break;
+    }
+    factor = op->getOperand(0);
   }
-  if (auto reshape = factor.getDefiningOp<tile::ReshapeOp>()) {
-    auto transpose = reshape.getInput().getDefiningOp<tile::TransposeOp>();
-    return transpose && factor.hasOneUse() ? transpose.getInput() : factor;
-  }
-  auto transpose = factor.getDefiningOp<tile::TransposeOp>();
-  return transpose ? transpose.getInput() : factor;
+  return factor;
 }
 
 } // namespace
+
+SmallVector<int64_t> numbersInSource(mlir::Value factor, mlir::Value source) {
+  auto numbers = llvm::to_vector(llvm::seq(elementCount(shapeOf(factor))));
+  for (mlir::Value moved = factor; moved != source;
+       moved = moved.getDefiningOp()->getOperand(0)) {
+    // A change of shape leaves the numbers as they are.
+    auto transpose = moved.getDefiningOp<tile::TransposeOp>();
+    if (!transpose) {
+      continue;
+    }
+    ArrayRef<int64_t> shape = shapeOf(moved);
+    const SmallVector<int64_t> steps =
+        rowMajorStrides(shapeOf(transpose.getInput()));
+    for (int64_t &number : numbers) {
+      const SmallVector<int64_t> at = coordinatesOf(number, shape);
+      number = 0;
+      for (auto [coordinate, from] :
+           llvm::zip_equal(at, transpose.getPermutation())) {
+        number += coordinate * steps[static_cast<size_t>(from)];
+      }
+    }
+  }
+  return numbers;
+}
 
 tile::LoadOp loadOfFactor(mlir::Value factor, tile::DotOp dot) {
   if (dot.getLhsScale() || dot.getRhsScale()) {
@@ -120,28 +146,7 @@ Factor::Factor(CodeEmitter &emitter, tile::DotOp op, unsigned side,
 }
 
 void Factor::findElements(tile::DotOp op) {
-  for (int64_t number : llvm::seq(elementCount(shapeOf(factor)))) {
-    elements.push_back(number);
-  }
-  // A change of shape leaves the numbers as they are.
-  mlir::Value turned = factor;
-  if (auto reshape = factor.getDefiningOp<tile::ReshapeOp>();
-      reshape && source != factor) {
-    turned = reshape.getInput();
-  }
-  if (auto transpose = turned.getDefiningOp<tile::TransposeOp>();
-      transpose && source != turned) {
-    ArrayRef<int64_t> shape = shapeOf(turned);
-    const SmallVector<int64_t> steps = rowMajorStrides(shapeOf(source));
-    for (int64_t &number : elements) {
-      const SmallVector<int64_t> at = coordinatesOf(number, shape);
-      number = 0;
-      for (auto [coordinate, from] :
-           llvm::zip_equal(at, transpose.getPermutation())) {
-        number += coordinate * steps[static_cast<size_t>(from)];
-      }
-    }
-  }
+  elements = numbersInSource(factor, source);
   cut = emitter.cut(source);
   sources = lanesOfElements(cut);
   tile::LoadOp late = emitter.style.loadsFactorsLate ? loadOfFactor(factor, op)

@@ -4,8 +4,8 @@
 // A factor of a matrix product, whose elements are looked up where they lie.
 //
 // The product asks for elements by their coordinates. Between the tile that it
-// multiplies and what was loaded there may be a transposition and a change of
-// shape, as there is after tiles were kept in another order: these are never
+// multiplies and what was loaded there may be transpositions and changes of
+// shape, as there are after tiles were kept in another order: these are never
 // computed, only looked through. A factor that is loaded for the product alone
 // is loaded by it, piece by piece, as it is needed.
 
@@ -18,8 +18,13 @@
 namespace weft::code {
 
 /// The load that makes a factor of a product, for the product alone; between
-/// the two there is at most a transposition and a change of shape.
+/// the two there are transpositions and changes of shape only.
 tile::LoadOp loadOfFactor(mlir::Value factor, tile::DotOp dot);
+
+/// Per element of a factor its number in the tile `source`, which it was made
+/// of by transpositions and changes of shape.
+llvm::SmallVector<int64_t> numbersInSource(mlir::Value factor,
+                                           mlir::Value source);
 
 class Factor {
 public:

@@ -14,6 +14,7 @@
 
 #include "weft/Machine/Machine.h"
 #include "weft/Tile/Tiling/Algorithms.h"
+#include "weft/Tile/Tiling/Packing.h"
 #include "weft/Tile/Tiling/TiledProgram.h"
 
 namespace weft::tile {
@@ -25,6 +26,18 @@ struct Proposal {
   int64_t mostElements = 0;
 };
 
+/// Operands of a product that are worth packing before its kernel runs.
+struct PackingChoice {
+  llvm::SmallVector<Packing, 2> packings;
+  /// Predicted, packing included, and if the kernel packs them itself.
+  int64_t picoseconds = 0;
+  int64_t otherwise = 0;
+};
+
+/// Whether packing an operand costs nothing: it is known when compiling, or
+/// does not change in a loop around the kernel.
+using IsPackedFreely = llvm::function_ref<bool(mlir::BlockArgument)>;
+
 class CandidateSource {
 public:
   virtual ~CandidateSource() = default;
@@ -34,6 +47,14 @@ public:
   /// behind the last round.
   virtual std::vector<std::vector<Proposal>>
   enumerate(const TiledProgram &simple, const Machine &machine) const = 0;
+
+  /// What to pack of a block's arguments; nothing where the kernel had better
+  /// read them as they are.
+  virtual PackingChoice choosePackings(const TiledProgram & /*simple*/,
+                                       const Machine & /*machine*/,
+                                       IsPackedFreely /*isFree*/) const {
+    return {};
+  }
 
   /// The algorithms for operations that are not cut into tiles; of equally fast
   /// ones the first is taken.

@@ -98,15 +98,15 @@ public:
               typeOf(value).getShape() ==
                   typeOf(product.getResult()).getShape());
     };
-    const bool areArguments = isa<BlockArgument>(product.getLhs()) &&
-                              isa<BlockArgument>(product.getRhs());
+    const bool areArguments = isFactor(product.getLhs(), lhs.joins()) &&
+                              isFactor(product.getRhs(), rhs.joins());
     // An array that is both factors has one shape.
     const bool isOneShape =
         product.getLhs() != product.getRhs() || lhs.numbers == rhs.numbers;
     return areArguments && isOneShape &&
            llvm::none_of(space.roots, llvm::IsaPred<BlockArgument>) &&
            llvm::all_of(space.live, [&](Operation *op) {
-             return op == product ||
+             return op == product || moves.contains(op) ||
                     (isElementwise(op) &&
                      llvm::all_of(op->getOperands(), isLikeResult) &&
                      llvm::all_of(op->getResults(), isLikeResult));
@@ -120,8 +120,9 @@ public:
     OpBuilder builder = OpBuilder::atBlockEnd(flat.owner->getBody());
     llvm::SmallVector<Type> types(space.block->getArgumentTypes());
     auto join = [&](Value operand, const Joined &joined) {
-      types[cast<BlockArgument>(operand).getArgNumber()] =
-          joined.typeFor(typeOf(operand));
+      if (auto argument = dyn_cast<BlockArgument>(operand)) {
+        types[argument.getArgNumber()] = joined.typeFor(typeOf(operand));
+      }
     };
     join(product.getLhs(), lhs);
     join(product.getRhs(), rhs);
@@ -134,7 +135,7 @@ public:
     for (Operation *op : space.live) {
       Operation *clone = builder.clone(*op, mapping);
       for (Value value : clone->getResults()) {
-        if (typeOf(value).getRank() > 0) {
+        if (typeOf(value).getRank() > 0 && !moves.contains(op)) {
           value.setType(result.typeFor(typeOf(value)));
         }
       }
@@ -150,6 +151,21 @@ public:
   }
 
 private:
+  /// Whether an operand is an argument; or one in another order, as packed ones
+  /// are, that stays as it is and is nothing else.
+  bool isFactor(Value operand, bool isJoined) {
+    if (isa<BlockArgument>(operand)) {
+      return true;
+    }
+    while (!isJoined && operand.hasOneUse() &&
+           isa_and_present<stablehlo::SliceOp, stablehlo::ReshapeOp,
+                           stablehlo::TransposeOp>(operand.getDefiningOp())) {
+      moves.insert(operand.getDefiningOp());
+      operand = operand.getDefiningOp()->getOperand(0);
+    }
+    return isa<BlockArgument>(operand) && operand.hasOneUse();
+  }
+
   /// Dimensions that both operands have, neighbours in both. Returns how many
   /// dimensions of the result they are.
   int64_t markShared(ArrayRef<int64_t> left, ArrayRef<int64_t> right,
@@ -192,6 +208,8 @@ private:
   Joined lhs;
   Joined rhs;
   Joined result;
+  /// What puts factors into another order.
+  llvm::SmallPtrSet<Operation *, 8> moves;
 };
 
 } // namespace

@@ -3,6 +3,7 @@
 
 #include "weft/Tile/Tiling/Tiling.h"
 
+#include "weft/StableHLO/IR/StableHLO.h"
 #include "weft/Tile/Tiling/Heroes/HeroKernel.h"
 #include "weft/Tile/Tiling/Loops/LoopKernel.h"
 #include "weft/Tile/Tiling/OperationKinds.h"
@@ -91,6 +92,39 @@ std::optional<int64_t> predictKernel(Block &block, ArrayRef<Value> roots,
   }
   return cut && cut->chosen ? std::optional(cut->chosen->picoseconds)
                             : std::nullopt;
+}
+
+PackingChoice choosePackings(Block &block, ArrayRef<Value> roots,
+                             const KernelRequest &request,
+                             const RuleTable &rules, IsPackedFreely isFree) {
+  Refusal refusal;
+  std::unique_ptr<Cut> cut =
+      cutBlock(block, roots, request, rules, refusal, /*isDry=*/false);
+  std::optional<TiledProgram> simple =
+      cut && cut->chosen ? makeSimpleProgram(cut->space, rules, refusal)
+                         : std::nullopt;
+  if (!simple) {
+    return {};
+  }
+  // Arguments have their numbers in a block with fewer dimensions, too.
+  auto argumentOf = [&](BlockArgument argument) {
+    return block.getArgument(argument.getArgNumber());
+  };
+  PackingChoice choice = request.source.choosePackings(
+      *simple, request.machine,
+      [&](BlockArgument argument) { return isFree(argumentOf(argument)); });
+  // Dimensions of the others are not those of their arguments.
+  llvm::erase_if(choice.packings, [&](const Packing &packing) {
+    return llvm::any_of(cut->space.live, [&](Operation *op) {
+      auto argument =
+          op->getNumOperands() > packing.operand
+              ? dyn_cast<BlockArgument>(op->getOperand(packing.operand))
+              : BlockArgument();
+      return isa<stablehlo::DotGeneralOp, stablehlo::ConvolutionOp>(op) &&
+             argument && argument.getType() != argumentOf(argument).getType();
+    });
+  });
+  return choice;
 }
 
 BuiltKernel buildKernel(OpBuilder &builder, Location loc, StringRef name,

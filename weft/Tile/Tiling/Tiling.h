@@ -59,6 +59,13 @@ std::optional<int64_t> predictKernel(mlir::Block &block,
                                      const KernelRequest &request,
                                      const RuleTable &rules);
 
+/// Arguments of `block` that are worth packing before the kernel runs, as
+/// operands of the product that leads it.
+PackingChoice choosePackings(mlir::Block &block,
+                             mlir::ArrayRef<mlir::Value> roots,
+                             const KernelRequest &request,
+                             const RuleTable &rules, IsPackedFreely isFree);
+
 /// The kernel that computes `roots`, values of `block`, from the arguments of
 /// `block`, at the builder's insertion point.
 BuiltKernel buildKernel(mlir::OpBuilder &builder, mlir::Location loc,

@@ -304,6 +304,12 @@ CpuCandidates::enumerate(const TiledProgram &simple,
   return rounds;
 }
 
+PackingChoice CpuCandidates::choosePackings(const TiledProgram &simple,
+                                            const Machine &machine,
+                                            IsPackedFreely isFree) const {
+  return chooseProductPackings(simple, machine, isFree);
+}
+
 ArrayRef<const Algorithm *> CpuCandidates::algorithms() const {
   return vectorAlgorithms();
 }

@@ -21,6 +21,10 @@ public:
   enumerate(const tile::TiledProgram &simple,
             const Machine &machine) const override;
 
+  tile::PackingChoice
+  choosePackings(const tile::TiledProgram &simple, const Machine &machine,
+                 tile::IsPackedFreely isFree) const override;
+
   /// A core takes one step after the other, with vectors where the algorithm
   /// has them.
   mlir::ArrayRef<const tile::Algorithm *> algorithms() const override;

@@ -3,11 +3,14 @@
 
 #include "weft/Target/CPU/Candidates/Products.h"
 
+#include "weft/Target/CPU/Candidates/ProductBlocks.h"
+
 #include "weft/Machine/OperationCosts.h"
 #include "weft/Machine/Rows.h"
 #include "weft/StableHLO/IR/StableHLO.h"
 #include "weft/Support/Summation.h"
 #include "weft/Tile/Tiling/ElementTypes.h"
+#include "weft/Tile/Tiling/Packing.h"
 
 #include <llvm/Support/MathExtras.h>
 
@@ -41,7 +44,41 @@ struct Product {
   /// Whether the last dimension of an operand is the contracted one.
   bool leftIsAlong = false;
   bool rightIsAlong = false;
+  /// How each operand would be packed, but for the sizes of panels and groups;
+  /// nothing for one whose lines are in several dimensions, or in none.
+  std::optional<Packing> packings[2];
 };
+
+/// Where lines and terms are among the dimensions of an operand.
+std::optional<Packing> packingOf(const Product &product, unsigned operand,
+                                 const Tile &tile, const TilingSpace &space) {
+  Packing packing;
+  packing.operand = operand;
+  packing.line = packing.depth = -1;
+  for (auto [d, dimension] : llvm::enumerate(tile)) {
+    auto dim = dyn_cast<AffineDimExpr>(dimension.offset);
+    if (!dim) {
+      if (isa<AffineConstantExpr>(dimension.offset)) {
+        continue;
+      }
+      return std::nullopt;
+    }
+    const unsigned number = dim.getPosition();
+    const auto own = static_cast<int64_t>(d);
+    if (!space.dimensions[number].parallel) {
+      packing.contracted.push_back(own);
+    }
+    if (number == product.depth) {
+      packing.depth = own;
+    } else if (operand == 1 ? number == product.column
+                            : product.rows.size() == 1 &&
+                                  number == product.rows.front()) {
+      packing.line = own;
+    }
+  }
+  return packing.line < 0 || packing.depth < 0 ? std::nullopt
+                                               : std::optional(packing);
+}
 
 std::optional<Product> findProduct(const TiledProgram &ones) {
   const TilingSpace &space = *ones.space;
@@ -100,6 +137,10 @@ std::optional<Product> findProduct(const TiledProgram &ones) {
   }
   product.leftIsAlong = dimensionOf(left.back()) == product.depth;
   product.rightIsAlong = dimensionOf(right.back()) == product.depth;
+  for (unsigned operand : {0, 1}) {
+    product.packings[operand] =
+        packingOf(product, operand, found->operandTiles[operand].tile, space);
+  }
   return product;
 }
 
@@ -160,6 +201,14 @@ public:
     }
     elementBytes = bytes;
     findForm();
+    for (unsigned operand : {0, 1}) {
+      if (std::optional<Packing> packing = product.packings[operand]) {
+        packing->group =
+            operand == 0 ? instruction.leftGroup : instruction.group;
+        panels[operand] =
+            findPanel(product.op->getOperand(operand), *packing).value_or(0);
+      }
+    }
     lanes = std::max<int64_t>(1, machine.vectorBytes / bytes);
     candidate.sizes.assign(space.dimensions.size(), 1);
     candidate.keepsCostly = true;
@@ -195,7 +244,38 @@ public:
     }
   }
 
+  /// The operands that had better be packed before the kernel runs.
+  PackingChoice choosePackings(IsPackedFreely isFree) {
+    choose();
+    std::array<bool, 2> canShare = {false, false};
+    std::array<bool, 2> isPaid = {false, false};
+    for (unsigned operand : {0, 1}) {
+      canShare[operand] = canPack(operand);
+      isPaid[operand] =
+          canShare[operand] &&
+          isFree(cast<BlockArgument>(product.op->getOperand(operand)));
+    }
+    const SharedPacking shared = chooseSharing(work, canShare, isPaid, machine);
+    PackingChoice choice = {{}, shared.picoseconds, shared.otherwise};
+    for (unsigned operand : {0, 1}) {
+      if (shared.isShared[operand]) {
+        Packing packing = *product.packings[operand];
+        packing.panel = operand == 0 ? work.height : work.width;
+        packing.group =
+            operand == 0 ? instruction.leftGroup : instruction.group;
+        choice.packings.push_back(std::move(packing));
+      }
+    }
+    return choice;
+  }
+
   Candidate run() {
+    choose();
+    return std::move(candidate);
+  }
+
+private:
+  void choose() {
     int64_t rows = countRows();
     int64_t columns = extentOf(product.column);
     if (matrixRow) {
@@ -207,10 +287,8 @@ public:
     } else {
       chooseTiles(rows, columns);
     }
-    return std::move(candidate);
   }
 
-private:
   int64_t extentOf(unsigned d) const {
     return d == none ? 1 : space.dimensions[d].extent;
   }
@@ -256,7 +334,8 @@ private:
   /// Columns that do not fill two vectors, and long rows of the left operand to
   /// walk along instead.
   bool hasFewColumns(int64_t rows, int64_t columns) const {
-    return columns < lanes && rows >= 16 && product.leftIsAlong && !isComplex &&
+    return panels[1] == 0 && columns < lanes && rows >= 16 &&
+           product.leftIsAlong && !isComplex &&
            !isa<stablehlo::ConvolutionOp>(product.op) &&
            isAsNeeded(product.op->getOperand(0)) &&
            extentOf(product.depth) >= thinDepth();
@@ -283,6 +362,26 @@ private:
     cutRows(std::clamp(countRows() / fewestPrograms, height * fewestTiles,
                        height * 64));
     candidate.kept.push_back({product.op, 1});
+  }
+
+  /// Whether an operand can be packed by whoever knows nothing of products: it
+  /// is multiplied as it is, and whole steps of its terms.
+  bool canPack(unsigned operand) const {
+    Value value = product.op->getOperand(operand);
+    Type element = cast<RankedTensorType>(value.getType()).getElementType();
+    Type result = cast<RankedTensorType>(product.op->getResult(0).getType())
+                      .getElementType();
+    auto dot = dyn_cast<stablehlo::DotGeneralOp>(product.op);
+    const bool isOther = isComplex || (dot && dot.getAlgorithm()) ||
+                         isa<FloatType>(element) != isa<FloatType>(result);
+    const int64_t bits = partType(element).getIntOrFloatBitWidth();
+    const bool isAsItIs = instruction.bits == 0
+                              ? bits >= 32
+                              : bits == instruction.bits &&
+                                    !(operand == 0 && instruction.movesLeft);
+    return product.packings[operand] && isa<BlockArgument>(value) && !isOther &&
+           isAsItIs &&
+           extentOf(product.depth) % candidate.sizes[product.depth] == 0;
   }
 
   /// Whether an operand can be multiplied as it lies in memory.
@@ -340,6 +439,9 @@ private:
   /// step costs besides its products. A last tile that is not full has code of
   /// its own.
   int64_t chooseWidth(int64_t height, int64_t mostVectors) const {
+    if (panels[1] > 0) {
+      return panels[1];
+    }
     constexpr int64_t perStep = 4;
     int64_t extent = extentOf(product.column);
     int64_t best = fit(product.column, 1);
@@ -363,6 +465,10 @@ private:
   /// has few: as few tiles as can be, none of them wasted. Returns how many
   /// rows a tile has.
   int64_t chooseRows(int64_t most) {
+    if (panels[0] > 0) {
+      setSize(product.rows.front(), panels[0]);
+      return panels[0];
+    }
     llvm::SmallVector<int64_t> best;
     int64_t bestCost = INT64_MAX;
     llvm::SmallVector<int64_t> sizes(product.rows.size(), 1);
@@ -431,16 +537,16 @@ private:
     bool isLong = product.terms * 2 * width * elementBytes > longBytes;
     bool isConvolution = isa<stablehlo::ConvolutionOp>(product.op);
     bool keepsLeft =
-        !isLong && columns > 2 * width &&
+        panels[0] == 0 && !isLong && columns > 2 * width &&
         (isConvolution || !product.leftIsAlong ||
          !isAsNeeded(product.op->getOperand(0)) || columns >= manyColumns);
-    if (keepsLeft && !isComplex) {
+    if ((keepsLeft || panels[0] > 0) && !isComplex) {
       width = chooseWidth(height, registers * 3 / 4 / height);
     }
     setSize(product.column, width);
     setSize(product.depth, chooseDepth());
     bool keepsRight =
-        !isLong && rows > 2 * height &&
+        panels[1] == 0 && !isLong && rows > 2 * height &&
         (product.terms * columns * elementBytes > smallBytes ||
          product.rightIsAlong || !isAsNeeded(product.op->getOperand(1)));
     candidate.inner.assign(product.rows.begin(), product.rows.end());
@@ -460,14 +566,16 @@ private:
     if (squareSums > 0) {
       constexpr int64_t mostColumns = 16;
       constexpr int64_t mostRows = 12;
-      width = fit(product.column, std::max<int64_t>(1, mostColumns / lanes));
+      width = panels[1] > 0 ? panels[1]
+                            : fit(product.column,
+                                  std::max<int64_t>(1, mostColumns / lanes));
       height = chooseRows(std::min(mostRows, registers * squareSums / width));
     } else {
       const int64_t vectors = 4;
       // What is counted beside the sums is a row more.
       height =
           chooseRows(registers / vectors - (instruction.movesLeft ? 1 : 0));
-      width = fit(product.column, vectors);
+      width = panels[1] > 0 ? panels[1] : fit(product.column, vectors);
     }
     setSize(product.column, width);
     setSize(product.depth, chooseDepth());
@@ -480,8 +588,9 @@ private:
                                            : candidate.inner.end(),
                            product.column);
     const bool isLong = product.terms * 2 * width * elementBytes > longBytes;
-    chooseBlocks(rows, columns, height, width, !isLong && columns > 2 * width,
-                 !isLong && rows > height, instruction.group);
+    chooseBlocks(rows, columns, height, width,
+                 panels[0] == 0 && !isLong && columns > 2 * width,
+                 panels[1] == 0 && !isLong && rows > height, instruction.group);
   }
 
   /// Products in registers that hold matrices: two by two of them, or four
@@ -492,7 +601,8 @@ private:
     const int64_t lines = matrixRow->m;
     const int64_t height = chooseRows(rows <= lines ? lines : 2 * lines);
     const int64_t wide = height <= lines && columns >= 4 * lines ? 4 : 2;
-    const int64_t width = std::min(columns, wide * lines);
+    const int64_t width =
+        panels[1] > 0 ? panels[1] : std::min(columns, wide * lines);
     setSize(product.column, width);
     setSize(product.depth, matrixRow->k);
     candidate.inner.assign(product.rows.begin(), product.rows.end());
@@ -504,8 +614,9 @@ private:
     // Registers are loaded from memory only, so both are kept, unless the left
     // one can stay where it is. Half of its terms are products that a vector
     // would take as long for.
-    chooseBlocks(rows, columns, height, width, !hasRowsInPlace(height, columns),
-                 /*keepsRight=*/true, matrixRow->k / 2);
+    chooseBlocks(rows, columns, height, width,
+                 panels[0] == 0 && !hasRowsInPlace(height, columns),
+                 /*keepsRight=*/panels[1] == 0, matrixRow->k / 2);
   }
 
   /// Whether rows of the left operand are loaded into registers for matrices
@@ -554,75 +665,30 @@ private:
     return others;
   }
 
-  /// How far a program goes, and what it keeps. Larger programs pack less for
-  /// what they multiply, smaller ones are shared better: the block is taken
-  /// that all numbers of threads up to sixteen together lose least by.
+  /// How far a program goes, and what it keeps.
   void chooseBlocks(int64_t rows, int64_t columns, int64_t height,
                     int64_t width, bool keepsLeft, bool keepsRight,
                     int64_t rate = 1) {
-    // In products of one lane: what it costs to start a program, and to pack an
-    // element. One of the left operand is brought into another order.
-    constexpr int64_t perProgram = 100'000;
-    // Of an array that windows are cut out of, elements are looked for.
-    const int64_t perLeft =
-        (isa<stablehlo::ConvolutionOp>(product.op) ? 48 : 12) * elementBytes *
-        rate;
-    const int64_t perRight = 4 * elementBytes * rate;
-    constexpr int64_t mostParts = 64;
-    constexpr int64_t mostWorkers = 16;
-    const int64_t others = countOthers();
-    const bool hasPacked = keepsLeft || keepsRight;
-    // Lines of the operand that is walked inside stay in the second cache.
-    const int64_t mostLines = packedBytes / (product.terms * elementBytes);
-    const int64_t mostColumns =
-        walksRowsInside ? width * 64 : std::max(width * 2, mostLines);
-    const int64_t mostRows =
-        walksRowsInside ? std::max(height * 2, mostLines) : height * 64;
-    int64_t rowBlock = llvm::alignTo(rows, height);
-    int64_t columnBlock = llvm::alignTo(columns, width);
-    int64_t best = INT64_MAX;
-    auto partOf = [](int64_t extent, int64_t parts, int64_t size) {
-      return static_cast<int64_t>(
-          llvm::alignTo(llvm::divideCeil(extent, parts), size));
-    };
-    // From the fewest parts that are allowed on.
-    const int64_t acrossFirst =
-        hasPacked ? llvm::divideCeil(columns, mostColumns) : 1;
-    const int64_t downFirst = llvm::divideCeil(rows, mostRows);
-    for (int64_t across = acrossFirst; across < acrossFirst + mostParts;
-         ++across) {
-      const int64_t wide = partOf(columns, across, width);
-      for (int64_t down = downFirst; down < downFirst + mostParts; ++down) {
-        const int64_t high = partOf(rows, down, height);
-        const int64_t packed = (keepsLeft ? high * perLeft : 0) +
-                               (keepsRight ? wide * perRight : 0);
-        const int64_t perTerm = (high * wide + packed) / rate;
-        const int64_t one =
-            saturatingMultiply(perTerm, product.terms) + perProgram;
-        const int64_t programs = others * llvm::divideCeil(rows, high) *
-                                 llvm::divideCeil(columns, wide);
-        int64_t cost = 0;
-        for (int64_t workers = 1; workers <= mostWorkers; workers *= 2) {
-          cost = std::min(
-              cost + saturatingMultiply(one, llvm::alignTo(programs, workers)),
-              mostUnits);
-        }
-        if (cost < best) {
-          best = cost;
-          rowBlock = high;
-          columnBlock = wide;
-        }
-        if (high == height) {
-          break;
-        }
-      }
-      if (wide == width) {
-        break;
-      }
-    }
+    work = {.rows = rows,
+            .columns = columns,
+            .terms = product.terms,
+            .others = countOthers(),
+            .height = height,
+            .width = width,
+            .elementBytes = elementBytes,
+            .rate = rate,
+            .keeps = {keepsLeft, keepsRight},
+            .walksRight = !keepsRight && panels[1] == 0 &&
+                          product.terms * columns * elementBytes > smallBytes,
+            .hasPanels = panels[0] > 0 || panels[1] > 0,
+            .hasLeftGroups = product.leftIsAlong && instruction.group > 1,
+            .hasWindows = isa<stablehlo::ConvolutionOp>(product.op),
+            .walksRowsInside = walksRowsInside,
+            .packedBytes = packedBytes};
+    const ProductBlock block = chooseBlock(work);
     candidate.blocks.assign(space.dimensions.size(), 0);
-    candidate.blocks[product.column] = columnBlock;
-    cutRows(rowBlock);
+    candidate.blocks[product.column] = block.columns;
+    cutRows(block.rows);
     if (keepsLeft) {
       candidate.kept.push_back({product.op, 0});
     }
@@ -654,6 +720,10 @@ private:
   bool walksRowsInside = false;
   /// Whether sums are two numbers each.
   bool isComplex = false;
+  /// Lines of the panels of an operand that comes packed; 0 for one that does
+  /// not.
+  int64_t panels[2] = {0, 0};
+  ProductWork work;
   Candidate candidate;
 };
 
@@ -665,17 +735,32 @@ int64_t vectorsOfLongRow(const Machine &machine, int64_t lanes) {
       1, std::min<int64_t>(machine.vectorRegisters / 2, enough / lanes));
 }
 
+/// Products beside which nothing else has loops: those would be walked again in
+/// every block.
+static std::optional<Product> findLeader(const TiledProgram &simple) {
+  std::optional<Product> product = findProduct(simple);
+  return product && llvm::all_of(simple.space->sequential,
+                                 [&](const auto &entry) {
+                                   return entry.first == product->op;
+                                 })
+             ? product
+             : std::nullopt;
+}
+
 std::optional<Candidate> proposeProduct(const TiledProgram &simple,
                                         const Machine &machine) {
-  std::optional<Product> product = findProduct(simple);
-  // Other loops would be walked again in every block.
-  if (!product ||
-      llvm::any_of(simple.space->sequential, [&](const auto &entry) {
-        return entry.first != product->op;
-      })) {
-    return std::nullopt;
-  }
-  return ProductChoice(simple, *product, machine).run();
+  std::optional<Product> product = findLeader(simple);
+  return product ? std::optional(ProductChoice(simple, *product, machine).run())
+                 : std::nullopt;
+}
+
+PackingChoice chooseProductPackings(const TiledProgram &simple,
+                                    const Machine &machine,
+                                    IsPackedFreely isFree) {
+  std::optional<Product> product = findLeader(simple);
+  return product
+             ? ProductChoice(simple, *product, machine).choosePackings(isFree)
+             : PackingChoice();
 }
 
 } // namespace weft::cpu

@@ -9,6 +9,8 @@
 // small: rows of a large matrix lie so far apart that neither the caches nor
 // the address translation hold a column of them. The left operand is copied a
 // few rows at a time, by columns, unless it is used too rarely to be worth it.
+// An operand that comes packed (weft/Tile/Tiling/Packing.h) is read where it
+// lies, in tiles of its panels.
 //
 // A convolution is the same product: its rows are the places of the result, its
 // contracted dimension the places of the window and the input features. What
@@ -33,5 +35,12 @@ int64_t vectorsOfLongRow(const Machine &machine, int64_t lanes);
 /// this does not fit. `simple` is the program of one-element tiles.
 std::optional<tile::Candidate> proposeProduct(const tile::TiledProgram &simple,
                                               const Machine &machine);
+
+/// The operands of the block's product that are better packed once, by a kernel
+/// of their own, than by each program: where several programs would pack the
+/// same panels, and the time this takes is worth another kernel.
+tile::PackingChoice chooseProductPackings(const tile::TiledProgram &simple,
+                                          const Machine &machine,
+                                          tile::IsPackedFreely isFree);
 
 } // namespace weft::cpu
