@@ -7,6 +7,7 @@
 #include "weft/Tile/Tiling/Survey.h"
 
 #include <llvm/ADT/DenseSet.h>
+#include <llvm/ADT/SetVector.h>
 #include <llvm/Support/MathExtras.h>
 
 #include <limits>
@@ -62,8 +63,9 @@ class BlockTiles {
 public:
   BlockTiles(const TiledProgram &simple, const Survey &survey,
              const Machine &machine, int64_t elements)
-      : space(*simple.space), survey(survey), threads(machine.threads),
-        elements(elements), isByLanes(hasNoInstruction(survey, machine)),
+      : simple(simple), space(*simple.space), survey(survey),
+        threads(machine.threads), elements(elements),
+        isByLanes(hasNoInstruction(survey, machine)),
         bytes(bytesOfMost(simple)), rowLoads(countRowLoads(simple)),
         candidate(Candidate::ones(space)) {
     candidate.hasTotals = true;
@@ -74,6 +76,7 @@ public:
       cutProduct();
     } else {
       cutContiguous();
+      limitTiles();
     }
     for (unsigned d = 0; d < space.parallelCount(); ++d) {
       if (survey.isRepeated.test(d) &&
@@ -287,6 +290,40 @@ private:
                : most;
   }
 
+  /// What one reduction reads may have the dimension of another: tiles that are
+  /// too large for it all lose of what is read least.
+  void limitTiles() {
+    const int64_t most = registersOfRow * threads.lanes * threads.warpsPerTile;
+    for (const Instance &instance : simple.instances) {
+      llvm::SmallSetVector<unsigned, 4> dims;
+      for (const DimensionTile &tile : instance.tile) {
+        tile.offset.walk([&](mlir::AffineExpr part) {
+          if (auto dim = llvm::dyn_cast<mlir::AffineDimExpr>(part)) {
+            dims.insert(dim.getPosition());
+          }
+        });
+      }
+      auto size = [&] {
+        int64_t product = 1;
+        for (unsigned d : dims) {
+          product *= candidate.sizes[d];
+        }
+        return product;
+      };
+      while (size() > most) {
+        unsigned least = dims.front();
+        for (unsigned d : dims) {
+          const bool isLess = survey.contiguous[d] < survey.contiguous[least];
+          if (candidate.sizes[least] == 1 ||
+              (candidate.sizes[d] > 1 && isLess)) {
+            least = d;
+          }
+        }
+        candidate.sizes[least] = powerBelow(candidate.sizes[least] - 1);
+      }
+    }
+  }
+
   void cutContiguous() {
     llvm::SmallVector<unsigned> order;
     for (unsigned d = 0; d < space.dimensions.size(); ++d) {
@@ -322,6 +359,7 @@ private:
     }
   }
 
+  const TiledProgram &simple;
   const TilingSpace &space;
   const Survey &survey;
   const ThreadModel &threads;
