@@ -49,8 +49,8 @@ struct MachineCosts {
   int64_t launchPicoseconds = 20'000;
   /// One iteration of a loop around kernels, beside them.
   int64_t iterationPicoseconds = 0;
-  /// One unit of arithmetic (OperationCosts.h) of one thread of a CPU, of all
-  /// threads of a GPU.
+  /// One unit of arithmetic (OperationCosts.h) of one thread of a CPU, of one
+  /// of a GPU's workers.
   int64_t unitPicoseconds = 50;
   /// Work that is worth the way to another thread.
   int64_t piecePicoseconds = 5'000'000;
