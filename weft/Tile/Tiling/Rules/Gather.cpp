@@ -152,10 +152,13 @@ private:
       int target = dimensions.window[d];
       int component = dimensions.component[d];
       bounds.push_back({});
-      if (dimensions.batching[d] >= 0) {
+      if (int batch = dimensions.batching[d]; batch >= 0) {
+        Value number = batchIndex(context, dimensions, d, indexType);
+        // A tile may reach beyond the last batch.
+        bool isKnown = isInside(context.tile()[batch], type.getDimSize(d),
+                                context.facts());
         subscripts.push_back(
-            clamp(math, batchIndex(context, dimensions, d, indexType),
-                  type.getDimSize(d) - 1));
+            isKnown ? number : clamp(math, number, type.getDimSize(d) - 1));
         continue;
       }
       if (component >= 0 && dimensions.lastStart(d) != 0) {
