@@ -63,10 +63,9 @@ print("all right")
 
 
 def emulated(program: str, **environment: str):
-    return support.python(
-        program, WEFT_DEVICE="gpu", WEFT_CUDA_DRIVER=str(LIBRARY), WEFT_CACHE="0",
-        PYTHONPATH=f"{support.PYTHON}:{pathlib.Path(__file__).parent}", **environment,
-    )  # fmt: skip
+    gpu = {"WEFT_DEVICE": "gpu", "WEFT_CUDA_DRIVER": str(LIBRARY), "WEFT_CACHE": "0"}
+    path = f"{support.PYTHON}:{pathlib.Path(__file__).parent}"
+    return support.python(program, PYTHONPATH=path, **(gpu | environment))
 
 
 @pytest.mark.parametrize("seed", ["0", "1"])
@@ -277,6 +276,41 @@ def test_devices_are_chosen() -> None:
     assert "NVIDIA's driver cannot be loaded" in missing.stderr
     old = emulated(show, WEFT_EMULATOR_CAPABILITY="75")
     assert "has compute capability 7.5, Weft needs 8.0 or later" in old.stderr
+    # Unless a GPU is asked for, the processor does it, and a line says why.
+    old = emulated(show, WEFT_EMULATOR_CAPABILITY="75", WEFT_DEVICE="auto")
+    assert "WeftCpuDevice" in old.stdout
+    assert "weft: programs run on the processor: Weft emulated GPU has compute capability 7.5" in old.stderr
+
+
+PLATFORMS = """
+import jax, jax.numpy as jnp, numpy as np
+print(jax.devices(), jax.devices("weft_cpu"), jax.default_backend())
+with jax.default_device(jax.devices("weft_cpu")[0]):
+    x = jnp.arange(16.0).reshape(4, 4)
+    y = jnp.linalg.eigvalsh(x @ x.T)
+    z = jax.jit(lambda x: jax.pure_callback(lambda v: np.asarray(v) * 2, jax.ShapeDtypeStruct(x.shape, x.dtype), x))(x)
+assert y.devices() == z.devices() == set(jax.devices("weft_cpu"))
+np.testing.assert_array_equal(z, x * 2)
+"""
+
+
+def test_one_platform_is_always_the_processor() -> None:
+    both = emulated(PLATFORMS, JAX_PLATFORMS="weft,weft_cpu")
+    assert both.stdout.strip() == "[WeftCudaDevice(id=0)] [WeftCpuDevice(id=0)] weft", both.stderr[-2000:]
+    alone = emulated(PLATFORMS, JAX_PLATFORMS="weft_cpu")
+    assert alone.stdout.strip() == "[WeftCpuDevice(id=0)] [WeftCpuDevice(id=0)] weft_cpu", alone.stderr[-2000:]
+
+
+@pytest.mark.parametrize(
+    ("capability", "line"),
+    [("90", "weft is 1 x Weft emulated GPU"), ("75", "weft is the CPU, because there is no GPU that Weft can use")],
+)
+def test_doctor_says_what_it_found(capability: str, line: str) -> None:
+    program = "from weft import doctor; print(*doctor.driver().lines()); print(*doctor.gpu().lines()); print(*doctor.platforms().lines())"
+    result = emulated(program, WEFT_EMULATOR_CAPABILITY=capability, WEFT_DEVICE="auto")
+    assert "libweft_emulated_cuda.so, CUDA 12" in result.stdout
+    assert f"1 GiB, compute capability {capability[0]}.{capability[1]}" in result.stdout
+    assert line in result.stdout
 
 
 def test_the_interpreter_is_refused() -> None:

@@ -18,6 +18,9 @@ from weft.library import LibraryNotFoundError, library_path
 from weft.version import __version__
 
 OLDEST_JAX, NEWEST_JAX = (0, 10, 0), (0, 11, 2)
+OLDEST_CAPABILITY = (8, 0)
+# Numbers of the driver's interface.
+NO_DEVICE, CAPABILITY_MAJOR, CAPABILITY_MINOR = 100, 75, 76
 # Features that matter to array programs, of all that a CPU may list.
 CPU_FEATURES = (
     "asimd", "asimddp", "sve", "sve2", "bf16", "i8mm", "sme",
@@ -60,28 +63,78 @@ def cpu() -> Finding:
     return Finding(State.OK, "cpu", f"{model}, {count} usable cores, {' '.join(useful) or 'no known vector features'}")
 
 
+def _driver_library() -> str:
+    """What the plugin loads."""
+    return os.environ.get("WEFT_CUDA_DRIVER", "libcuda.so.1")
+
+
 def driver() -> Finding:
     try:
-        cuda = ctypes.CDLL("libcuda.so.1")
-    except OSError:
+        cuda = ctypes.CDLL(_driver_library())
+    except OSError as error:
+        if "WEFT_CUDA_DRIVER" in os.environ:
+            return Finding(State.BAD, "driver", f"WEFT_CUDA_DRIVER does not load: {error}")
         return Finding(
             State.NOTE, "driver", "no NVIDIA driver", "programs run on the CPU; GPUs need the driver's libcuda.so.1"
         )
     version = ctypes.c_int()
-    if cuda.cuInit(0) != 0 or cuda.cuDriverGetVersion(ctypes.byref(version)) != 0:
+    started = cuda.cuInit(0)
+    if started == NO_DEVICE:
+        return Finding(State.NOTE, "driver", "an NVIDIA driver without a device", "programs run on the CPU")
+    if started != 0 or cuda.cuDriverGetVersion(ctypes.byref(version)) != 0:
         return Finding(
-            State.BAD, "driver", "libcuda.so.1 is there but does not start", "is the kernel module loaded? try nvidia-smi"
-        )
-    return Finding(State.OK, "driver", f"CUDA {version.value // 1000}.{version.value % 1000 // 10}")
+            State.BAD, "driver", f"{_driver_library()} is there but does not start (error {started})",
+            "is the kernel module loaded? try nvidia-smi",
+        )  # fmt: skip
+    return Finding(State.OK, "driver", f"{_driver_library()}, CUDA {version.value // 1000}.{version.value % 1000 // 10}")
+
+
+def gpus() -> list[tuple[str, tuple[int, int], int]]:
+    """Name, capability and bytes of memory of each device that the driver shows."""
+    try:
+        cuda = ctypes.CDLL(_driver_library())
+    except OSError:
+        return []
+    count = ctypes.c_int()
+    if cuda.cuInit(0) != 0 or cuda.cuDeviceGetCount(ctypes.byref(count)) != 0:
+        return []
+    found = []
+    for device in range(count.value):
+        name, major, minor = ctypes.create_string_buffer(256), ctypes.c_int(), ctypes.c_int()
+        memory = ctypes.c_size_t()
+        cuda.cuDeviceGetName(name, 255, device)
+        cuda.cuDeviceGetAttribute(ctypes.byref(major), CAPABILITY_MAJOR, device)
+        cuda.cuDeviceGetAttribute(ctypes.byref(minor), CAPABILITY_MINOR, device)
+        cuda.cuDeviceTotalMem_v2(ctypes.byref(memory), device)
+        found.append((name.value.decode(errors="replace"), (major.value, minor.value), memory.value))
+    return found
 
 
 def gpu() -> Finding:
-    try:
-        query = ["nvidia-smi", "--query-gpu=name,memory.total,driver_version", "--format=csv,noheader"]
-        answer = subprocess.run(query, capture_output=True, text=True, timeout=20, check=True).stdout.strip()
-    except (OSError, subprocess.SubprocessError):
-        return Finding(State.NOTE, "gpu", "none found")
-    return Finding(State.OK if answer else State.NOTE, "gpu", "; ".join(answer.splitlines()) or "none found")
+    found = gpus()
+    visible = os.environ.get("CUDA_VISIBLE_DEVICES")
+    shown = "" if visible is None else f" (CUDA_VISIBLE_DEVICES={visible})"
+    if not found:
+        return Finding(State.NOTE, "gpu", f"none found{shown}")
+    texts = [f"{name}, {memory / 2**30:.0f} GiB, compute capability {major}.{minor}" for name, (major, minor), memory in found]
+    older = [name for name, capability, _ in found if capability < OLDEST_CAPABILITY]
+    hint = f"Weft needs 8.0 or later: {', '.join(older)} is left out" if older else ""
+    return Finding(State.OK if len(older) < len(found) else State.NOTE, "gpu", "; ".join(texts) + shown, hint)
+
+
+def platforms() -> Finding:
+    """What the platform `weft` would be, and why."""
+    chosen = os.environ.get("WEFT_DEVICE", "auto")
+    usable = [name for name, capability, _ in gpus() if capability >= OLDEST_CAPABILITY]
+    if chosen == "cpu":
+        text = "weft is the CPU, because WEFT_DEVICE=cpu"
+    elif usable:
+        text = f"weft is {len(usable)} x {usable[0]}"
+    elif chosen == "gpu":
+        return Finding(State.BAD, "platform", "WEFT_DEVICE=gpu, and there is no GPU that Weft can use")
+    else:
+        text = "weft is the CPU, because there is no GPU that Weft can use"
+    return Finding(State.OK, "platform", f"{text}; weft_cpu is always the CPU")
 
 
 def plugin() -> Finding:
@@ -127,9 +180,10 @@ def registration() -> Finding:
             "install the weft wheel, or add the source tree's python folder to PYTHONPATH",
         )  # fmt: skip
     chosen = os.environ.get("JAX_PLATFORMS", "")
-    if chosen and "weft" not in chosen.split(","):
+    ours = [platform for platform in ("weft", "weft_cpu") if not chosen or platform in chosen.split(",")]
+    if not ours:
         return Finding(State.NOTE, "plugin", f"JAX_PLATFORMS={chosen} leaves Weft out", "set JAX_PLATFORMS=weft,cpu")
-    program = "import jax; d = jax.devices('weft'); print(len(d), 'x', d[0].device_kind, end=' | ');"
+    program = f"import jax; d = jax.devices('{ours[0]}'); print(len(d), 'x', d[0].device_kind, end=' | ');"
     program += "print(float(jax.jit(lambda x: x @ x)(jax.numpy.eye(2))[0, 0]))"
     environment = dict(os.environ, JAX_PLATFORMS=chosen or "weft,cpu")
     try:
@@ -146,7 +200,7 @@ def registration() -> Finding:
     return Finding(State.OK, "plugin", f"JAX sees {run.stdout.split('|')[0].strip()}, a first program ran")
 
 
-CHECKS: tuple[Callable[[], Finding], ...] = (python, cpu, gpu, driver, jax, plugin, registration)
+CHECKS: tuple[Callable[[], Finding], ...] = (python, cpu, driver, gpu, platforms, jax, plugin, registration)
 
 
 def main() -> int:

@@ -7,11 +7,15 @@
 #include "weft/Runtime/Compiled/ProgramCalls.h"
 
 #include <charconv>
+#include <cstdio>
 #include <cstdlib>
 #include <limits>
 #include <string_view>
 
 namespace weft::pjrt {
+
+/// The platform that is the processor whatever else there is.
+static constexpr std::string_view kCpuPlatform = "weft_cpu";
 
 static StatusOr<int64_t> readNumber(std::string_view name,
                                     const PJRT_NamedValue &option,
@@ -65,7 +69,17 @@ StatusOr<ClientOptions> readClientOptions(const PJRT_NamedValue *options,
   for (size_t i = 0; i < count; ++i) {
     const PJRT_NamedValue &option = options[i];
     std::string_view name(option.name, option.name_size);
-    if (name == "device") {
+    if (name == "platform_name") {
+      std::string_view text;
+      if (option.type == PJRT_NamedValue_kString) {
+        text = {option.string_value, option.value_size};
+      }
+      if (text != "weft" && text != kCpuPlatform) {
+        return Status::invalidArgument(
+            "client option 'platform_name' must be weft or weft_cpu");
+      }
+      result.cpu.platformName = text;
+    } else if (name == "device") {
       if (option.type != PJRT_NamedValue_kString) {
         return Status::invalidArgument("client option 'device' must be text");
       }
@@ -97,6 +111,9 @@ StatusOr<ClientOptions> readClientOptions(const PJRT_NamedValue *options,
       }
     }
   }
+  if (result.cpu.platformName == kCpuPlatform) {
+    result.device = DeviceChoice::Cpu;
+  }
   return result;
 }
 
@@ -104,11 +121,14 @@ StatusOr<Ref<runtime::Client>> createClient(const ClientOptions &options) {
   if (options.device != DeviceChoice::Cpu) {
     StatusOr<Ref<runtime::Client>> gpus =
         cuda::createCudaClient(options.cuda, runtime::createCallLoader());
-    // Without one the processor is what there is; a GPU that does not work is
-    // worth an error.
-    if (gpus.ok() || options.device == DeviceChoice::Gpu ||
-        gpus.status().code() != StatusCode::Unavailable) {
+    if (gpus.ok() || options.device == DeviceChoice::Gpu) {
       return gpus;
+    }
+    // Without one the processor is what there is; one that does not work is
+    // worth a word.
+    if (gpus.status().code() != StatusCode::Unavailable) {
+      std::fprintf(stderr, "weft: programs run on the processor: %s\n",
+                   std::string(gpus.status().message()).c_str());
     }
   }
   return runtime::createCpuClient(options.cpu, runtime::createLoader());

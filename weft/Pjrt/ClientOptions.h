@@ -27,7 +27,8 @@ struct ClientOptions {
   cuda::CudaClientOptions cuda;
 };
 
-/// device, num_devices (of the processor), num_threads and memory_limit_bytes,
+/// platform_name (weft, or weft_cpu, which is always the processor), device,
+/// num_devices (of the processor), num_threads and memory_limit_bytes,
 /// numbers also as text; zero of the last two means what the process may use.
 /// Names that are not known are ignored: callers add their own. num_nodes above
 /// one is refused.

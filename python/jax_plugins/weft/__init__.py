@@ -3,6 +3,7 @@
 """Makes Weft a platform of JAX. JAX finds this module by its place and calls `initialize()` once."""
 
 import weft
+from jax_plugins.weft.lowering import PLATFORMS
 from weft.ffi import Ffi
 
 
@@ -12,8 +13,9 @@ def _forward_foreign_functions(ffi: Ffi) -> None:
     from jaxlib import xla_client
 
     # What was registered before is handed over now: types first, since functions use them.
-    xla_client.register_custom_type_handler("weft", ffi.handle_type)
-    xla_client.register_custom_call_handler("weft", ffi.handle_target)
+    for platform in PLATFORMS:
+        xla_client.register_custom_type_handler(platform, ffi.handle_type)
+        xla_client.register_custom_call_handler(platform, ffi.handle_target)
 
     register_target, register_type = xla_client.register_custom_call_target, xla_client.register_custom_type
 
@@ -55,7 +57,7 @@ def _keep_cpu_beside_weft() -> None:
     import jax
 
     platforms = (jax.config.jax_platforms or "").split(",")
-    if "weft" in platforms and "cpu" not in platforms:
+    if set(PLATFORMS) & set(platforms) and "cpu" not in platforms:
         jax.config.update("jax_platforms", ",".join([*platforms, "cpu"]))
 
 
@@ -66,6 +68,8 @@ def initialize() -> None:
 
     path = weft.library_path()
     xla_bridge.register_plugin("weft", library_path=path)
+    # The processor, whatever else there is; behind JAX's own where nobody asks for it.
+    xla_bridge.register_plugin("weft_cpu", library_path=path, priority=-100, options={"platform_name": "weft_cpu"})
     _keep_cpu_beside_weft()
     ffi = Ffi(path)
     _forward_foreign_functions(ffi)

@@ -12,6 +12,7 @@ import jax
 import numpy as np
 
 from jax_plugins.weft.callbacks import TARGET, PythonFunction, view_buffer
+from jax_plugins.weft.lowering import PLATFORMS
 from weft import abi
 
 DLPACK_CPU = 1
@@ -97,4 +98,5 @@ def install() -> None:
     from jax._src.buffer_callback import buffer_callback_p
     from jax.interpreters import mlir
 
-    mlir.register_lowering(buffer_callback_p, lower_buffer_callback, platform="weft")
+    for platform in PLATFORMS:
+        mlir.register_lowering(buffer_callback_p, lower_buffer_callback, platform=platform)

@@ -37,6 +37,7 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 
+from jax_plugins.weft.lowering import PLATFORMS
 from weft import abi
 from weft.ffi import Ffi, answer_metadata
 
@@ -291,7 +292,7 @@ def install(ffi: Ffi) -> None:
     atexit.register(CallbackHandler(ffi).end)
 
     def emit_python_callback(ctx: Any, *args: Any, **kwargs: Any) -> tuple[Sequence[Any], Any, Any]:
-        emitter = emit if tuple(ctx.module_context.platforms) == ("weft",) else original
+        emitter = emit if set(ctx.module_context.platforms) <= set(PLATFORMS) else original
         return emitter(ctx, *args, **kwargs)
 
     jax_callback.emit_python_callback = emit_python_callback

@@ -13,7 +13,8 @@ A platform inherits every default rule. Weft's devices have host memory, so that
 from collections.abc import Callable, Iterator
 from typing import Any
 
-PLATFORM = "weft"
+# The same plugin under two names: the second is always the processor.
+PLATFORMS = ("weft", "weft_cpu")
 
 LAPACK_PRIMITIVES = (
     "cholesky_p",
@@ -55,9 +56,10 @@ class RulesWithFallback(dict):
 
 def platforms_with_weft(platforms: tuple) -> tuple:
     """The branches of `lax.platform_dependent`: without one for Weft and without a default, the CPU's is ours."""
-    if None in platforms or any(PLATFORM in names for names in platforms):
+    if None in platforms:
         return platforms
-    return tuple((*names, PLATFORM) if "cpu" in names else names for names in platforms)
+    ours = [platform for platform in PLATFORMS if not any(platform in names for names in platforms)]
+    return tuple((*names, *ours) if "cpu" in names else names for names in platforms)
 
 
 def _with_weft_branch(rule: Callable, parameter: str) -> Callable:
@@ -98,18 +100,19 @@ def install() -> None:
 
     rules = mlir._platform_specific_lowerings
     cpu = rules["cpu"]
-    if not isinstance(rules[PLATFORM], RulesWithFallback):
-        rules[PLATFORM] = RulesWithFallback(rules[PLATFORM], mlir._lowerings, cpu)
-    for primitive in _lapack_primitives():
-        if primitive in cpu:
-            rule = _without_empty_matrices(cpu[primitive].rule)
-            mlir.register_lowering(primitive, rule, platform=PLATFORM)
-    for primitive, parameter in (
-        (conditionals.platform_index_p, "platforms"),
-        (conditionals.cond_p, "branches_platforms"),
-    ):
-        rule = mlir._lowerings[primitive].rule
-        mlir.register_lowering(primitive, _with_weft_branch(rule, parameter), platform=PLATFORM)
-    # Without this JAX drops donations for us, with a warning.
-    if PLATFORM not in mlir._platforms_with_donation:
-        mlir._platforms_with_donation.append(PLATFORM)
+    for platform in PLATFORMS:
+        if not isinstance(rules[platform], RulesWithFallback):
+            rules[platform] = RulesWithFallback(rules[platform], mlir._lowerings, cpu)
+        for primitive in _lapack_primitives():
+            if primitive in cpu:
+                rule = _without_empty_matrices(cpu[primitive].rule)
+                mlir.register_lowering(primitive, rule, platform=platform)
+        for primitive, parameter in (
+            (conditionals.platform_index_p, "platforms"),
+            (conditionals.cond_p, "branches_platforms"),
+        ):
+            rule = mlir._lowerings[primitive].rule
+            mlir.register_lowering(primitive, _with_weft_branch(rule, parameter), platform=platform)
+        # Without this JAX drops donations for us, with a warning.
+        if platform not in mlir._platforms_with_donation:
+            mlir._platforms_with_donation.append(platform)

@@ -11,6 +11,8 @@ import inspect
 import re
 from typing import Any
 
+from jax_plugins.weft.lowering import PLATFORMS
+
 KNOWN_SOURCE = re.compile(r"supported_platforms = \[[^\]]*\"cpu\"[^\]]*\].*backend\.platform in supported_platforms", re.S)
 
 
@@ -39,7 +41,7 @@ def install() -> bool:
         return False
 
     def is_cache_used(backend: Any) -> bool:
-        return original(_KnownBackend(backend) if backend.platform == "weft" else backend)
+        return original(_KnownBackend(backend) if backend.platform in PLATFORMS else backend)
 
     is_cache_used.serves_weft = True
     compilation_cache.is_cache_used = is_cache_used

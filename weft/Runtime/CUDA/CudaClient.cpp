@@ -163,15 +163,16 @@ createCudaClient(const CudaClientOptions &options,
   topology.platformVersion = "weft cuda, build " + buildId();
   std::vector<std::shared_ptr<Gpu>> gpus;
   std::vector<uint64_t> limits;
+  std::string older;
   for (int ordinal = 0; ordinal < count; ++ordinal) {
     WEFT_ASSIGN_OR_RETURN(std::shared_ptr<Gpu> gpu, Gpu::open(ordinal));
     const int capability = gpu->device().capability();
     const std::string machine = machineOfCapability(capability);
     if (machine.empty()) {
-      return Status::unavailable(
-          gpu->device().name() + " has compute capability " +
-          std::to_string(capability / 10) + "." +
-          std::to_string(capability % 10) + ", Weft needs 8.0 or later");
+      older = gpu->device().name() + " has compute capability " +
+              std::to_string(capability / 10) + "." +
+              std::to_string(capability % 10) + ", Weft needs 8.0 or later";
+      continue;
     }
     size_t free = 0;
     size_t total = 0;
@@ -180,9 +181,9 @@ createCudaClient(const CudaClientOptions &options,
                      "asking for the device's memory"));
     limits.push_back(options.memoryLimit != 0 ? options.memoryLimit : total);
     runtime::DeviceDescription device;
-    device.id = ordinal;
+    device.id = static_cast<int>(gpus.size());
     device.kind = gpu->device().name();
-    device.toString = "WeftCudaDevice(id=" + std::to_string(ordinal) + ")";
+    device.toString = "WeftCudaDevice(id=" + std::to_string(device.id) + ")";
     device.debugString = device.toString + " " + gpu->device().name();
     device.attributes.emplace_back("machine", machine);
     device.attributes.emplace_back("compute_capability",
@@ -193,6 +194,9 @@ createCudaClient(const CudaClientOptions &options,
                        {"unpinned_host", 2}};
     topology.devices.push_back(std::move(device));
     gpus.push_back(std::move(gpu));
+  }
+  if (gpus.empty()) {
+    return Status::failedPrecondition(older);
   }
   return Ref<runtime::Client>(makeRef<CudaClient>(options, std::move(topology),
                                                   std::move(gpus), limits,

@@ -18,8 +18,8 @@ struct CudaClientOptions {
   uint64_t memoryLimit = 0;
 };
 
-/// UNAVAILABLE, with the reason, where there is no driver, no device, or only
-/// devices that Weft has no code for.
+/// UNAVAILABLE, with the reason, where there is no driver or no device;
+/// FAILED_PRECONDITION where the driver or all devices are too old.
 StatusOr<Ref<runtime::Client>>
 createCudaClient(const CudaClientOptions &options,
                  std::shared_ptr<runtime::HostCallLoader> callLoader);

@@ -8,8 +8,9 @@
 
 namespace weft::cuda {
 
-// A number of the driver's interface.
+// Numbers of the driver's interface.
 static constexpr Result outOfMemory = 2;
+static constexpr Result noDevice = 100;
 
 Status DriverFunctions::load() {
   const char *named = std::getenv("WEFT_CUDA_DRIVER");
@@ -83,10 +84,14 @@ Status DriverFunctions::load() {
   look(graphConditionalHandleCreate, "cuGraphConditionalHandleCreate");
   look(graphAddNode, "cuGraphAddNode");
   if (!missing.empty()) {
-    return Status::unavailable("NVIDIA's driver is too old: it lacks " +
-                               missing);
+    return Status::failedPrecondition("NVIDIA's driver is too old: it lacks " +
+                                      missing);
   }
-  return check(init(0), "cuInit");
+  const Result begun = init(0);
+  if (begun == noDevice) {
+    return Status::unavailable("NVIDIA's driver has no device");
+  }
+  return check(begun, "starting NVIDIA's driver");
 }
 
 bool DriverFunctions::isFatal(Result result) {

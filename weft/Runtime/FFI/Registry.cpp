@@ -17,6 +17,10 @@ static std::string canonicalPlatform(std::string_view platform) {
       character = static_cast<char>(character - 'A' + 'a');
     }
   }
+  // The same plugin under two names.
+  if (result == "weft_cpu") {
+    return "weft";
+  }
   return result == "host" ? "cpu" : result;
 }
 
