@@ -168,7 +168,9 @@ private:
     }
 
     KernelOp scanChunks() {
-      walk(lines.chunks > 1 ? carry.goOn(past()) : nothing(), /*stores=*/true);
+      Type part = computeType(partType(lines.element));
+      walk(lines.chunks > 1 ? carry.goOn(past()) : carry.start(initial(part)),
+           /*stores=*/true);
       return hero.kernel;
     }
 
@@ -182,6 +184,17 @@ private:
       return carry.start(SmallVector<Value>(partCount(lines.element), first));
     }
 
+    /// What the program begins with: zero, which is not quite neutral, since
+    /// it makes zero of a negative one.
+    SmallVector<Value> initial(Type part) {
+      return mapParts(
+          hero.load(hero.operand(1), {}, lines.element), [&](Value value) {
+            Value wide = math.widen(value);
+            return math.splat(
+                isa<FloatType>(part) ? math.toFloat(wide, part) : wide, line);
+          });
+    }
+
     /// What the chunks before this one combine to, as finished totals.
     SmallVector<Value> past() {
       const int64_t tiles =
@@ -190,9 +203,8 @@ private:
       Value chunk = hero.program[1];
       Value count = math.make<arith::CeilDivSIOp>(chunk, hero.index(tiles));
       Type element = scan.totalsType.getElementType();
-      SmallVector<Value> start(totals.size(), neutral(element, line));
       return hero.loop(
-          hero.index(0), count, start,
+          hero.index(0), count, initial(element),
           [&](Value i, ValueRange before) -> SmallVector<Value> {
             SmallVector<Value> after;
             for (auto [ref, value] : llvm::zip_equal(totals, before)) {
