@@ -536,6 +536,14 @@ std::optional<Refusal> refuse(const TilingSpace &, Operation *op) {
     return Refusal{op, "scatter.kind",
                    "no atomic operation combines such updates"};
   }
+  // Sums that are rounded at every step leave the range of floats of a few
+  // bits in one order, and not in another.
+  Type part = partType(element);
+  if (isa<FloatType>(part) && part.getIntOrFloatBitWidth() < 16 &&
+      (kind == UpdateKind::Add || kind == UpdateKind::Mul)) {
+    return Refusal{op, "scatter.narrow",
+                   "such floats have too few bits for sums in any order"};
+  }
   if (cast<RankedTensorType>(scatter.getUpdates()[0].getType())
           .getNumElements() == 0) {
     return Refusal{op, "scatter.none", "there are no updates"};
