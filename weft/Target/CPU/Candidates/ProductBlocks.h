@@ -39,6 +39,9 @@ struct ProductWork {
   bool hasPanels = false;
   /// Whether terms that are taken together lie together in the left operand.
   bool hasLeftGroups = false;
+  /// Whether the machine repeats an element of the left operand over all lanes
+  /// as it loads it.
+  bool repeatsLeft = false;
   /// Whether the left operand is cut out of an array by windows.
   bool hasWindows = false;
   /// Whether a program takes all rows to a tile of columns before the next.

@@ -682,6 +682,7 @@ private:
                           product.terms * columns * elementBytes > smallBytes,
             .hasPanels = panels[0] > 0 || panels[1] > 0,
             .hasLeftGroups = product.leftIsAlong && instruction.group > 1,
+            .repeatsLeft = machine.architecture == Architecture::X86,
             .hasWindows = isa<stablehlo::ConvolutionOp>(product.op),
             .walksRowsInside = walksRowsInside,
             .packedBytes = packedBytes};
