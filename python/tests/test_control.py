@@ -121,3 +121,21 @@ def test_optimization_barrier_and_named_calls():
 def test_many_arguments_and_results():
     args = [np.float32(i) for i in range(150)]
     check(lambda *args: [a + 1 for a in args] + [functools.reduce(jnp.add, args)], *args)
+
+
+@pytest.mark.parametrize("steps", [12, 13])
+def test_leapfrog(steps):
+    """States that take turns: iterations in pairs, whose kernels write over other arrays."""
+
+    def inversion(speed):
+        def step(state, t):
+            now, before = state
+            around = sum(jnp.roll(now, shift, axis) for shift in (1, -1) for axis in (0, 1))
+            new = 2 * now - before + 0.1 * speed * (around - 4 * now)
+            new = new.at[20, 20].add(jnp.sin(0.3 * t))
+            return (new, now), new[5, 5:35]
+
+        zeros = jnp.zeros((40, 40), "float32")
+        return jnp.square(lax.scan(step, (zeros, zeros), jnp.arange(steps, dtype="float32"))[1] - 1).sum()
+
+    check(jax.grad(inversion), sample((40, 40), "float32", low=0.0, high=1.0), factor=1000)

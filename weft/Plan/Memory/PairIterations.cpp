@@ -63,8 +63,12 @@ SmallVector<Value> repeat(OpBuilder &builder, Block &block,
                           ValueRange yielded) {
   IRMapping mapping;
   mapping.map(block.getArguments(), carried);
+  // The copy of a kernel may write over other operands than the kernel does, so
+  // it is another one.
   for (Operation *step : steps) {
-    builder.clone(*step, mapping);
+    builder.clone(*step, mapping)->walk([](KernelOp kernel) {
+      kernel.setName((kernel.getName() + "_again").str());
+    });
   }
   return llvm::map_to_vector(
       yielded, [&](Value value) { return mapping.lookupOrDefault(value); });
