@@ -26,6 +26,40 @@ int64_t alignmentOf(Value ref, const Machine &machine) {
   return given ? given.getInt() : machine.vectorBytes;
 }
 
+/// Finds how many neighbours can be moved at a time: what `offsets`, one per
+/// dim of the ref, and the bound of the contiguous one are multiples of. A tile
+/// of indices may name any place.
+void widen(Access &access, Value ref, ValueRange offsets, int64_t minor,
+           Value bound, const Machine &machine) {
+  auto type = cast<RefType>(ref.getType());
+  const SmallVector<int64_t> places = *stridesOf(type);
+  auto holdsFor = [&](int64_t vector) {
+    if (alignmentOf(ref, machine) % (vector * access.elementBytes) != 0 ||
+        type.getElementCount() < vector) {
+      return false;
+    }
+    for (auto [offset, place] : llvm::zip_equal(offsets, places)) {
+      const int64_t divisor =
+          isa<RankedTensorType>(offset.getType()) ? 1 : factOf(offset).divisor;
+      if (divisor * place % vector != 0) {
+        return false;
+      }
+    }
+    for (int64_t dim = 0; dim < access.tile.getRank(); ++dim) {
+      if (dim != access.minor && access.tile.getDimSize(dim) > 1 &&
+          access.strides[dim] % vector != 0) {
+        return false;
+      }
+    }
+    return !bound || (factOf(bound).isMultipleOf(vector) &&
+                      factOf(offsets[minor]).isMultipleOf(vector));
+  };
+  while (access.vector * 2 * access.elementBytes <= machine.vectorBytes &&
+         holdsFor(access.vector * 2)) {
+    access.vector *= 2;
+  }
+}
+
 template <typename Op>
 std::optional<Access> makeAccess(Op op, const Machine &machine) {
   RefType ref = op.getRefType();
@@ -52,32 +86,8 @@ std::optional<Access> makeAccess(Op op, const Machine &machine) {
   if (access.minor < 0) {
     return access;
   }
-  auto holdsFor = [&](int64_t vector) {
-    if (alignmentOf(op.getRef(), machine) % (vector * access.elementBytes) !=
-            0 ||
-        ref.getElementCount() < vector) {
-      return false;
-    }
-    for (auto [dim, offset] : llvm::enumerate(op.getOffsets())) {
-      if (factOf(offset).divisor * (*places)[dim] % vector != 0) {
-        return false;
-      }
-    }
-    for (int64_t dim = 0; dim < tile.getRank(); ++dim) {
-      if (dim != access.minor && tile.getDimSize(dim) > 1 &&
-          access.strides[dim] % vector != 0) {
-        return false;
-      }
-    }
-    Value bound = op.getBound(leading + access.minor);
-    return !bound || (factOf(bound).isMultipleOf(vector) &&
-                      factOf(op.getOffsets()[leading + access.minor])
-                          .isMultipleOf(vector));
-  };
-  while (access.vector * 2 * access.elementBytes <= machine.vectorBytes &&
-         holdsFor(access.vector * 2)) {
-    access.vector *= 2;
-  }
+  widen(access, op.getRef(), op.getOffsets(), leading + access.minor,
+        op.getBound(leading + access.minor), machine);
   return access;
 }
 
@@ -172,36 +182,9 @@ std::optional<Access> accessOf(GatherOp op, const Machine &machine) {
   if (access.minor < 0) {
     return access;
   }
-  auto holdsFor = [&](int64_t vector) {
-    if (alignmentOf(op.getRef(), machine) % (vector * access.elementBytes) !=
-            0 ||
-        ref.getElementCount() < vector) {
-      return false;
-    }
-    for (auto [dim, subscript] : llvm::enumerate(op.getSubscripts())) {
-      const int64_t divisor = isa<RankedTensorType>(subscript.getType())
-                                  ? 1
-                                  : factOf(subscript).divisor;
-      if (divisor * (*places)[dim] % vector != 0) {
-        return false;
-      }
-    }
-    for (auto [dim, stride] : llvm::enumerate(access.strides)) {
-      if (static_cast<int64_t>(dim) != access.minor &&
-          tile.getDimSize(static_cast<unsigned>(dim)) > 1 &&
-          stride % vector != 0) {
-        return false;
-      }
-    }
-    const int64_t dim = box[access.minor - indexRank(op)];
-    Value bound = op.getBound(dim);
-    return !bound || (factOf(bound).isMultipleOf(vector) &&
-                      factOf(op.getSubscripts()[dim]).isMultipleOf(vector));
-  };
-  while (access.vector * 2 * access.elementBytes <= machine.vectorBytes &&
-         holdsFor(access.vector * 2)) {
-    access.vector *= 2;
-  }
+  const int64_t minor = box[access.minor - indexRank(op)];
+  widen(access, op.getRef(), op.getSubscripts(), minor, op.getBound(minor),
+        machine);
   return access;
 }
 
