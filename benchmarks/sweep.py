@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Families of JAX programs on JAX's own CPU back end and on Weft, side by side in one process.
 
-    PYTHONPATH=python build/venv/bin/python benchmarks/sweep.py [FAMILY ...] [--only REGEX] [--seconds S] [--json FILE]
+    PYTHONPATH=python build/venv/bin/python benchmarks/sweep.py [FAMILY ...] [--only REGEX] [--shard I/N] [--seconds S] [--json FILE]
 
 The arms take turns, so that what else the machine does meets both. Times are medians of wall time per call, in
 milliseconds; a ratio above 1 says that Weft is faster. Beside it is the ratio of the fastest batches of calls: where the
@@ -162,8 +162,9 @@ def summary(name, rows, platforms):
 def chosen(options):
     """Families with the cases that the command line names."""
     pattern = re.compile(options.only or "")
+    shard, shards = map(int, options.shard.split("/"))
     for name in options.families or FAMILIES:
-        cases = [case for case in FAMILIES[name].cases.values() if pattern.search(case.name)]
+        cases = [case for case in FAMILIES[name].cases.values() if pattern.search(case.name)][shard::shards]
         if cases:
             yield name, cases
 
@@ -202,6 +203,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("families", nargs="*", metavar="FAMILY", help=f"of {', '.join(FAMILIES)} (default: all)")
     parser.add_argument("--only", metavar="REGEX", help="cases whose names match")
+    parser.add_argument("--shard", metavar="I/N", default="0/1", help="every N-th case, from the I-th on (default: 0/1)")
     parser.add_argument("--list", action="store_true", help="name the cases, run none")
     parser.add_argument("--platforms", default="cpu,weft", help="compared with the first (default: cpu,weft)")
     parser.add_argument("--seed", type=int, default=0)

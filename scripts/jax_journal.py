@@ -4,7 +4,7 @@
 
 One JSON object per line: {"start": test}, then {"end": test, "outcome": ..., "message": ...}; at the end {"complete": n}.
 Settings come as JSON from the file that the environment variable WEFT_JOURNAL names: path, only (tests to run, or null), skip (tests that are
-done), shard (its number and how many), one_device.
+done), shard (its number and how many), one_device, device (the kind that JAX's tests take it for).
 """
 
 import json
@@ -27,7 +27,7 @@ def short(nodeid: str) -> str:
 
 def pytest_configure(config) -> None:
     # Where JAX's tests read the name of the device under test from.
-    sys.argv.append("--jax_test_dut=cpu")
+    sys.argv.append(f"--jax_test_dut={SETTINGS['device']}")
     if SETTINGS["one_device"]:
         from jax._src import test_util
 

@@ -446,3 +446,19 @@ except KeyboardInterrupt:
 """)
     assert result.returncode == 0, result.stderr[-2000:]
     assert result.stdout.strip() == "interrupted"
+
+
+def test_gpu_is_a_name_of_weft() -> None:
+    result = emulated('''
+import jax
+assert jax.devices("gpu") == jax.devices("weft")
+print(jax.jit(lambda x: x + 1, device=jax.devices("gpu")[0])(1.0))
+''')
+    assert result.returncode == 0, result.stderr[-2000:]
+    assert result.stdout.strip() == "2.0"
+
+
+def test_gpu_is_no_name_of_a_processor() -> None:
+    result = emulated("import jax; jax.devices('weft'); jax.devices('gpu')", WEFT_DEVICE="cpu")
+    assert result.returncode != 0
+    assert "Unknown backend: 'gpu'" in result.stderr

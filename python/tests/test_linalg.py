@@ -269,3 +269,11 @@ def test_large_ones_are_called():
     x = positive("float32", 80)
     text = jax.jit(jnp.linalg.cholesky).lower(x).compile().as_text()
     assert "lapack_spotrf_ffi" in text
+
+
+@pytest.mark.parametrize("algorithm", ("QR", "JACOBI", "POLAR"))
+def test_svd_by_any_algorithm(algorithm):
+    x = sample((5, 3), "float32")
+    named = lax.linalg.SvdAlgorithm[algorithm]
+    u, s, vh = run("weft", lambda x: lax.linalg.svd(x, full_matrices=False, algorithm=named), x)
+    np.testing.assert_allclose((u * s) @ vh, x, rtol=FACTOR * TOLERANCE["float32"], atol=FACTOR * TOLERANCE["float32"])

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from jax import lax
 
-from support import FLOATS, check, run, sample
+from support import FLOATS, check, close, run, sample
 
 
 @pytest.mark.parametrize("dtype", FLOATS + ("complex64", "int8", "int32", "uint16", "bool"))
@@ -160,3 +160,14 @@ def test_attention():
 def test_tensordot_kron():
     x, y = sample((2, 3, 4), "float64"), sample((4, 3, 5), "float64", seed=1)
     check(lambda x, y: (jnp.tensordot(x, y, ((1, 2), (1, 0))), jnp.kron(x[0], y[0]), jnp.vdot(x, x)), x, y, factor=8)
+
+
+@pytest.mark.parametrize("dtype", ("bfloat16", "float32"))
+def test_block_scaled_product(dtype):
+    """Rows of 8-bit floats, each 32 numbers with a power of two as their scale."""
+    values = [sample((2, rows, 64), "float32").astype(jnp.float8_e4m3fn) for rows in (5, 7)]
+    scales = [np.exp2(np.arange(2 * rows * 2) % 7 - 3.0).reshape(2, rows, 2) for rows in (5, 7)]
+    scales = [scale.astype(jnp.float8_e8m0fnu) for scale in scales]
+    product = run("weft", lambda *x: jax.nn.scaled_matmul(*x, preferred_element_type=dtype), *values, *scales)
+    left, right = (v.astype("float64") * np.repeat(s.astype("float64"), 32, axis=2) for v, s in zip(values, scales))
+    close(product, np.einsum("bmk,bnk->bmn", left, right).astype(dtype), factor=4)

@@ -64,7 +64,7 @@ def _keep_cpu_beside_weft() -> None:
 def initialize() -> None:
     from jax._src import xla_bridge
 
-    from jax_plugins.weft import buffer_callbacks, callbacks, lowering, persistent_cache
+    from jax_plugins.weft import aliases, buffer_callbacks, callbacks, lowering, persistent_cache
 
     path = weft.library_path()
     xla_bridge.register_plugin("weft", library_path=path)
@@ -76,4 +76,5 @@ def initialize() -> None:
     callbacks.install(ffi)
     buffer_callbacks.install()
     lowering.install()
+    aliases.install()
     persistent_cache.install()

@@ -2,12 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """How JAX lowers primitives for Weft, where its defaults do not serve.
 
-A platform inherits every default rule. Weft's devices have host memory, so that what JAX and other packages wrote for
-"cpu" runs as well; it is used in two cases:
+A platform inherits every default rule. Weft's devices have host memory, or are given copies in it, so that what JAX and other
+packages wrote for "cpu" runs as well; it is used in two cases:
 
 * for primitives that have no default rule (eigenvalues, Schur, `jax.debug`, a package's own primitive), and
 * for matrix factorisations, whose defaults are slow or unknown to us, and whose CPU rules call LAPACK through handlers
   in jaxlib (`LAPACK_PRIMITIVES`).
+
+Block-scaled products have rules for JAX's own GPU platforms only; ours says them in operations that every platform has.
 """
 
 from collections.abc import Callable, Iterator
@@ -85,6 +87,38 @@ def _without_empty_matrices(rule: Callable) -> Callable:
     return lower
 
 
+def _by_any_algorithm(rule: Callable) -> Callable:
+    """Singular values are LAPACK's, whichever of the algorithms that JAX has on GPUs was named."""
+    from jax._src.lax import linalg
+
+    def lower(ctx: Any, *args: Any, **params: Any) -> Any:
+        if params.get("algorithm") in (linalg.SvdAlgorithm.JACOBI, linalg.SvdAlgorithm.POLAR):
+            params["algorithm"] = linalg.SvdAlgorithm.DEFAULT
+        return rule(ctx, *args, **params)
+
+    return lower
+
+
+def _scaled_matmul(a: Any, b: Any, a_scales: Any, b_scales: Any, *, preferred_element_type: Any) -> list:
+    """`jax.nn.scaled_matmul`: rows of `a` by rows of `b`, each block of a row with a scale of its own."""
+    from jax import lax
+
+    def scaled(x: Any, scales: Any) -> Any:
+        blocks = x.reshape(*scales.shape, -1).astype(preferred_element_type)
+        return (blocks * scales.astype(preferred_element_type)[..., None]).reshape(x.shape)
+
+    dimensions = (((2,), (2,)), ((0,), (0,)))
+    left, right = scaled(a, a_scales), scaled(b, b_scales)
+    return [lax.dot_general(left, right, dimensions, preferred_element_type=preferred_element_type)]
+
+
+def _block_scaled_rules() -> Iterator[tuple]:
+    from jax._src.cudnn import scaled_matmul_stablehlo
+    from jax._src.interpreters import mlir
+
+    yield scaled_matmul_stablehlo._scaled_matmul_p, mlir.lower_fun(_scaled_matmul, multiple_results=True)
+
+
 def _lapack_primitives() -> Iterator[Any]:
     from jax._src.lax import linalg
 
@@ -96,6 +130,7 @@ def _lapack_primitives() -> Iterator[Any]:
 
 def install() -> None:
     from jax._src.interpreters import mlir
+    from jax._src.lax import linalg
     from jax._src.lax.control_flow import conditionals
 
     rules = mlir._platform_specific_lowerings
@@ -106,7 +141,11 @@ def install() -> None:
         for primitive in _lapack_primitives():
             if primitive in cpu:
                 rule = _without_empty_matrices(cpu[primitive].rule)
+                if primitive is linalg.svd_p:
+                    rule = _by_any_algorithm(rule)
                 mlir.register_lowering(primitive, rule, platform=platform)
+        for primitive, rule in _block_scaled_rules():
+            mlir.register_lowering(primitive, rule, platform=platform)
         for primitive, parameter in (
             (conditionals.platform_index_p, "platforms"),
             (conditionals.cond_p, "branches_platforms"),

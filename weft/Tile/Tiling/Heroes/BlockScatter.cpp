@@ -30,8 +30,11 @@ namespace {
 
 /// Elements of a tile: sixteen for each of 128 threads.
 constexpr int64_t tileElements = 2048;
-/// Of a window that are taken at a time.
+/// Of a window that are taken at a time,
 constexpr int64_t mostColumns = 512;
+/// and as many that divide the window are better than more that do not: masks
+/// cost registers, and accesses of single elements.
+constexpr int64_t enoughColumns = 64;
 
 /// Bytes of places that a program has on the chip,
 constexpr int64_t mostPrivate = 32768;
@@ -77,6 +80,12 @@ int64_t powerAbove(int64_t value) {
   return static_cast<int64_t>(llvm::bit_ceil(static_cast<uint64_t>(value)));
 }
 
+int64_t columnsAtATime(int64_t columns) {
+  const int64_t dividing = columns & -columns;
+  return std::min(dividing >= enoughColumns ? dividing : powerAbove(columns),
+                  mostColumns);
+}
+
 class BlockScatter {
 public:
   BlockScatter(OpBuilder &builder, Location loc, StringRef name,
@@ -87,7 +96,7 @@ public:
         rows(product(dimensions.update.take_front(dimensions.known()))),
         columns(product(dimensions.update.drop_front(dimensions.known()))),
         places(product(dimensions.input)) {
-    const int64_t width = std::min(powerAbove(columns), mostColumns);
+    const int64_t width = columnsAtATime(columns);
     tile = {std::min(powerAbove(rows), tileElements / width), width};
     const int64_t largest = 2 * std::max({places, rows * columns + tileElements,
                                           product(dimensions.indices)});
