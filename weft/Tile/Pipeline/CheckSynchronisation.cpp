@@ -21,6 +21,15 @@ constexpr int64_t several = -1;
 /// By the place of the element, counted from where the box starts.
 using Owners = llvm::DenseMap<int64_t, int64_t>;
 
+/// Whether a place of the box lies behind the end of its memory, wherever the
+/// box starts: bounds keep every access from it.
+bool isBehind(ArrayRef<int64_t> place, ArrayRef<int64_t> extents) {
+  return llvm::any_of(llvm::zip_equal(place, extents), [](auto pair) {
+    auto [index, extent] = pair;
+    return !ShapedType::isDynamic(extent) && index >= extent;
+  });
+}
+
 /// Asks every register of every thread. A store of copies is one by the first
 /// thread that has them.
 template <typename Op> Owners ownersOf(Op op) {
@@ -44,6 +53,9 @@ template <typename Op> Owners ownersOf(Op op) {
         auto [inRegister, inThread] = pair;
         at.push_back((inRegister ^ inThread) *
                      op.getStride(static_cast<int64_t>(dim)));
+      }
+      if (isBehind(at, op.getRefType().getShape())) {
+        continue;
       }
       int64_t element = 0;
       if (strides) {

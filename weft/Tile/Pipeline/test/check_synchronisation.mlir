@@ -133,3 +133,18 @@ tile.kernel @right(%a: f32, %n: index) attributes {stage = "synchronised", devic
   }
   tile.return
 }
+
+// -----
+
+// Rows of five in a box of eight: what lies behind a row's end is not the next row.
+
+#rows = #tile.layout<base = [64, 8], register = [0:16, 0:32], lane = [1:1, 1:2, 1:4, 0:1, 0:2], warp = [0:4, 0:8]>
+!g = !tile.ref<64x5xi32>
+
+tile.kernel @behind_the_end(%y: !g) attributes {stage = "synchronised", device = "sm_90", grid = 1, warps = 4, shared_bytes = 0} {
+  %c0 = arith.constant 0 : index
+  %c5 = arith.constant 5 : index
+  %0 = tile.load %y[%c0, %c0] bound [_, %c5] {vector = 1 : i64} : !g -> tensor<64x8xi32, #rows>
+  tile.store %0, %y[%c0, %c0] bound [_, %c5] {vector = 1 : i64} : tensor<64x8xi32, #rows>, !g
+  tile.return
+}
