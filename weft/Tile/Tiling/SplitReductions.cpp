@@ -340,6 +340,25 @@ int64_t countBlocksOfWarps(int64_t extent, int64_t elements, int64_t results,
   return blocks;
 }
 
+/// Whether a value may be taken in another shape for nothing: it lies in memory
+/// when the reduction begins, or is computed for it alone, of such values.
+bool takesAnyShape(Value value, int depth = 0) {
+  Operation *op = value.getDefiningOp();
+  if (!op || isa<stablehlo::ConstantOp, stablehlo::IotaOp>(op)) {
+    return true;
+  }
+  if (isElementwise(op)) {
+    return depth < deepest && op->hasOneUse() &&
+           llvm::all_of(op->getOperands(), [&](Value operand) {
+             return takesAnyShape(operand, depth + 1);
+           });
+  }
+  return !isa<stablehlo::BroadcastInDimOp, stablehlo::SliceOp,
+              stablehlo::ConcatenateOp, stablehlo::PadOp,
+              stablehlo::TransposeOp, stablehlo::ReverseOp,
+              stablehlo::DynamicSliceOp, stablehlo::GatherOp>(op);
+}
+
 /// Where rows begin that are reduced along with dimensions before them, if what
 /// lies between is kept and there are enough elements; 0 where not.
 int64_t findRows(stablehlo::ReduceOp reduce) {
@@ -411,6 +430,12 @@ bool splitReduction(Operation *op, const Machine &machine) {
        elements >= (isOrdered ? fewestOrdered : fewestElements)) ||
       (isOfColumns && results <= mostColumns && elements >= fewestRows);
   if (!isOrdered && machine.threads.lanes > 1) {
+    // Rows that are computed on the way stay rows.
+    if (run.length > 1 && !llvm::all_of(reduce.getInputs(), [](Value input) {
+          return takesAnyShape(input);
+        })) {
+      run = {run.first, 1, type.getDimSize(run.first)};
+    }
     blocks = countBlocksOfWarps(run.extent, elements, results, isOfColumns);
     isWorthIt = true;
   }

@@ -87,6 +87,17 @@ public:
     return std::move(candidate);
   }
 
+  /// Of the dimension that most is read along, and of no other: reshapes have
+  /// tiles for it where they have none for boxes.
+  Candidate runLine() {
+    const unsigned d = static_cast<unsigned>(std::distance(
+        survey.contiguous.begin(), llvm::max_element(survey.contiguous)));
+    if (!survey.hasDot && d < space.dimensions.size()) {
+      cut(d, elements);
+    }
+    return std::move(candidate);
+  }
+
 private:
   void cut(unsigned d, int64_t most) {
     const TilingSpace::Dimension &dimension = space.dimensions[d];
@@ -387,6 +398,11 @@ BlockCandidates::enumerate(const TiledProgram &simple,
        elements /= 4) {
     rounds.push_back(
         {{BlockTiles(simple, survey, machine, elements).run(), 0}});
+  }
+  if (!survey.hasDot) {
+    rounds.push_back(
+        {{BlockTiles(simple, survey, machine, mostElements(threads)).runLine(),
+          0}});
   }
   return rounds;
 }
