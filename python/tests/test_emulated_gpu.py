@@ -372,6 +372,26 @@ def test_predicted_peak_is_the_measured_one(name: str) -> None:
     assert result.returncode == 0, result.stdout + result.stderr[-2000:]
 
 
+def test_kernels_are_kept(tmp_path: pathlib.Path) -> None:
+    """As the driver assembled them; programs that share a kernel share its file, damaged ones are written anew."""
+    program = "import jax, numpy as np; print(jax.jit(lambda x: np.float32(2) * x + SUM)(np.ones(9, np.float32)).sum())"
+    settings = {"WEFT_CACHE": "1", "WEFT_CACHE_DIR": str(tmp_path)}
+
+    def run(source: str, expected: str) -> list[pathlib.Path]:
+        result = emulated(source, **settings)
+        assert result.stdout.strip() == expected, result.stderr[-2000:]
+        return sorted((tmp_path / "kernels").iterdir())
+
+    first = run(program.replace("SUM", "1"), "27.0")
+    assert first
+    assert run(program.replace("SUM", "1"), "27.0") == first
+    bytes_before = first[0].read_bytes()
+    first[0].write_bytes(bytes_before[:-40])
+    assert run(program.replace("SUM", "1"), "27.0") == first
+    assert first[0].read_bytes() == bytes_before
+    assert len(run(program.replace("SUM", "2"), "36.0")) > len(first)
+
+
 def test_two_processes_share_a_device() -> None:
     """Each has a context and memory of its own; one that ends leaves the other alone."""
     program = "import jax, jax.numpy as jnp; x = jnp.ones((64, 64)); [x := jax.jit(lambda x: x / x.sum() + 1)(x) for _ in range(30)]; print(x[0, 0])"

@@ -35,7 +35,8 @@ StatusOr<Ref<const Executable>> compileProgram(std::string_view program,
 /// The same with a cache in front. Any thread.
 class Compiler {
 public:
-  explicit Compiler(const CacheOptions &cache = CacheOptions::fromEnvironment())
+  explicit Compiler(
+      const CacheOptions &cache = CacheOptions::fromEnvironment("executables"))
       : cache(cache) {}
 
   StatusOr<Ref<const Executable>> compile(std::string_view program,

@@ -38,7 +38,7 @@ protected:
   void TearDown() override { fs::remove_all(folder.parent_path()); }
 
   CacheOptions options(uint64_t limit = 1 << 30) {
-    return {folder.string(), limit};
+    return {folder.string(), limit, ".weft"};
   }
   size_t fileCount() {
     size_t count = 0;
@@ -203,15 +203,17 @@ TEST_F(CacheTest, Threads) {
 TEST(CacheOptionsTest, Environment) {
   ::setenv("WEFT_CACHE_DIR", "/somewhere", 1);
   ::setenv("WEFT_CACHE_BYTES", "77", 1);
-  EXPECT_EQ(CacheOptions::fromEnvironment().folder, "/somewhere");
-  EXPECT_EQ(CacheOptions::fromEnvironment().maximumBytes, 77u);
+  EXPECT_EQ(CacheOptions::fromEnvironment("kernels").folder,
+            "/somewhere/kernels");
+  EXPECT_EQ(CacheOptions::fromEnvironment("kernels").maximumBytes, 77u);
   ::setenv("WEFT_CACHE", "0", 1);
-  EXPECT_EQ(CacheOptions::fromEnvironment().folder, "");
+  EXPECT_EQ(CacheOptions::fromEnvironment("kernels").folder, "");
   ::unsetenv("WEFT_CACHE");
   ::unsetenv("WEFT_CACHE_DIR");
   ::unsetenv("WEFT_CACHE_BYTES");
   ::setenv("XDG_CACHE_HOME", "/xdg", 1);
-  EXPECT_EQ(CacheOptions::fromEnvironment().folder, "/xdg/weft/executables");
+  EXPECT_EQ(CacheOptions::fromEnvironment("executables").folder,
+            "/xdg/weft/executables");
   ::unsetenv("XDG_CACHE_HOME");
 }
 

@@ -16,6 +16,7 @@ constexpr int attributeCapabilityMinor = 76;
 constexpr int attributeMaxDynamicShared = 8;
 constexpr int optionErrorLog = 5;
 constexpr int optionErrorLogBytes = 6;
+constexpr int inputIsPtx = 1;
 /// What a kernel gets without asking.
 constexpr size_t sharedWithoutAsking = 48 << 10;
 
@@ -172,7 +173,7 @@ StatusOr<DeviceMemory> Device::allocate(size_t bytes) {
   return DeviceMemory(*driver, start, bytes);
 }
 
-StatusOr<Module> Device::load(const std::string &ptx) const {
+StatusOr<Module> Device::load(const std::string &code) const {
   std::vector<char> report(16 << 10, '\0');
   int options[] = {optionErrorLog, optionErrorLogBytes};
   void *values[] = {
@@ -180,13 +181,43 @@ StatusOr<Module> Device::load(const std::string &ptx) const {
       reinterpret_cast<void *>(static_cast<uintptr_t>(report.size() - 1))};
   void *handle = nullptr;
   Status loaded = driver->check(
-      driver->moduleLoadDataEx(&handle, ptx.c_str(), 2, options, values),
+      driver->moduleLoadDataEx(&handle, code.c_str(), 2, options, values),
       "loading PTX");
   if (!loaded.ok()) {
     return Status(loaded.code(),
                   loaded.message() + ": " + std::string(report.data()));
   }
   return Module(*driver, handle);
+}
+
+StatusOr<std::string> Device::assemble(const std::string &ptx) const {
+  std::vector<char> report(16 << 10, '\0');
+  int options[] = {optionErrorLog, optionErrorLogBytes};
+  void *values[] = {
+      report.data(),
+      reinterpret_cast<void *>(static_cast<uintptr_t>(report.size() - 1))};
+  void *linker = nullptr;
+  WEFT_RETURN_IF_ERROR(driver->check(
+      driver->linkCreate(2, options, values, &linker), "making an assembler"));
+  std::string text = ptx;
+  void *code = nullptr;
+  size_t bytes = 0;
+  Status status = driver->check(
+      driver->linkAddData(linker, inputIsPtx, text.data(), text.size() + 1,
+                          "kernel", 0, nullptr, nullptr),
+      "assembling PTX");
+  if (status.ok()) {
+    status = driver->check(driver->linkComplete(linker, &code, &bytes),
+                           "assembling PTX");
+  }
+  // The code goes with the assembler.
+  std::string assembled(static_cast<const char *>(code), bytes);
+  driver->linkDestroy(linker);
+  if (!status.ok()) {
+    return Status(status.code(),
+                  status.message() + ": " + std::string(report.data()));
+  }
+  return assembled;
 }
 
 Status Device::launch(const Function &function, uint32_t grid, uint32_t threads,

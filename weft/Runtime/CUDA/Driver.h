@@ -105,8 +105,11 @@ public:
   void lose(const Status &reason) const;
 
   StatusOr<DeviceMemory> allocate(size_t bytes);
-  /// The driver assembles the text. Fails with its report.
-  StatusOr<Module> load(const std::string &ptx) const;
+  /// From text, which the driver assembles, or from what it made of text
+  /// before. Fails with its report.
+  StatusOr<Module> load(const std::string &code) const;
+  /// The machine's own code for a text.
+  StatusOr<std::string> assemble(const std::string &ptx) const;
 
   /// Starts a kernel; `arguments` point to the values of its parameters.
   Status launch(const Function &function, uint32_t grid, uint32_t threads,

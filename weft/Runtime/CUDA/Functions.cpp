@@ -48,6 +48,10 @@ Status DriverFunctions::load() {
   find(moduleLoadDataEx, "cuModuleLoadDataEx");
   find(moduleUnload, "cuModuleUnload");
   find(moduleGetFunction, "cuModuleGetFunction");
+  find(linkCreate, "cuLinkCreate_v2");
+  find(linkAddData, "cuLinkAddData_v2");
+  find(linkComplete, "cuLinkComplete");
+  find(linkDestroy, "cuLinkDestroy");
   find(functionSetAttribute, "cuFuncSetAttribute");
   find(memoryAllocate, "cuMemAlloc_v2");
   find(memoryFree, "cuMemFree_v2");

@@ -90,6 +90,11 @@ struct DriverFunctions {
                              void **) = nullptr;
   Result (*moduleUnload)(void *) = nullptr;
   Result (*moduleGetFunction)(void **, void *, const char *) = nullptr;
+  Result (*linkCreate)(unsigned, int *, void **, void **) = nullptr;
+  Result (*linkAddData)(void *, int, void *, size_t, const char *, unsigned,
+                        int *, void **) = nullptr;
+  Result (*linkComplete)(void *, void **, size_t *) = nullptr;
+  Result (*linkDestroy)(void *) = nullptr;
   Result (*functionSetAttribute)(void *, int, int) = nullptr;
   Result (*memoryAllocate)(DeviceAddress *, size_t) = nullptr;
   Result (*memoryFree)(DeviceAddress) = nullptr;

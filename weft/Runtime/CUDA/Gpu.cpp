@@ -23,6 +23,8 @@ Gpu::Gpu(std::unique_ptr<Device> device) : opened(std::move(device)) {
         (void)owner.enter();
         owner.functions().memoryFree(address);
       }});
+  assembled = std::make_unique<KernelCache>(
+      owner, CacheOptions::fromEnvironment("kernels"));
   staging = std::make_unique<PinnedBlocks>(owner);
 }
 

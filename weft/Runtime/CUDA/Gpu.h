@@ -8,6 +8,7 @@
 
 #include "weft/Runtime/CUDA/Decisions.h"
 #include "weft/Runtime/CUDA/Heap.h"
+#include "weft/Runtime/CUDA/KernelCache.h"
 #include "weft/Runtime/CUDA/PinnedBlocks.h"
 #include "weft/Runtime/CUDA/Stream.h"
 
@@ -19,6 +20,7 @@ public:
 
   const Device &device() const { return *opened; }
   Heap &heap() { return *blocks; }
+  KernelCache &kernels() { return *assembled; }
   PinnedBlocks &pinned() { return *staging; }
   /// Loaded when the first program asks for them.
   StatusOr<const DecisionKernels *> decisions();
@@ -38,6 +40,7 @@ private:
 
   std::unique_ptr<Device> opened;
   std::unique_ptr<Heap> blocks;
+  std::unique_ptr<KernelCache> assembled;
   std::unique_ptr<PinnedBlocks> staging;
   std::mutex decisionMutex;
   std::unique_ptr<DecisionKernels> decisionKernels;

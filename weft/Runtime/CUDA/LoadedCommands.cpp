@@ -76,7 +76,7 @@ Status LoadedCommands::loadKernels(std::string_view code) {
         }
         WEFT_RETURN_IF_ERROR(gpu->device().enter());
         WEFT_ASSIGN_OR_RETURN(Module module,
-                              gpu->device().load(std::string(code.substr(
+                              gpu->kernels().load(std::string(code.substr(
                                   kernel.codeOffset, kernel.codeBytes))));
         WEFT_ASSIGN_OR_RETURN(kernels[i],
                               module.find(kernel.name, kernel.sharedBytes));

@@ -1,7 +1,7 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "weft/Compiler/Cache.h"
+#include "weft/Executable/FileCache.h"
 
 #include <algorithm>
 #include <atomic>
@@ -19,7 +19,6 @@
 namespace weft {
 namespace {
 
-constexpr std::string_view kSuffix = ".weft";
 constexpr std::string_view kTemporarySuffix = ".tmp";
 /// Files under temporary names that are older belong to a process that died.
 constexpr int64_t kTemporaryAgeSeconds = 3600;
@@ -101,7 +100,7 @@ struct Entry {
 
 } // namespace
 
-CacheOptions CacheOptions::fromEnvironment() {
+CacheOptions CacheOptions::fromEnvironment(std::string_view kind) {
   CacheOptions options;
   auto valueOf = [](const char *name) {
     const char *value = std::getenv(name);
@@ -111,11 +110,11 @@ CacheOptions CacheOptions::fromEnvironment() {
     return options;
   }
   if (std::string folder = valueOf("WEFT_CACHE_DIR"); !folder.empty()) {
-    options.folder = folder;
+    options.folder = folder + "/" + std::string(kind);
   } else if (std::string base = valueOf("XDG_CACHE_HOME"); !base.empty()) {
-    options.folder = base + "/weft/executables";
+    options.folder = base + "/weft/" + std::string(kind);
   } else if (std::string home = valueOf("HOME"); !home.empty()) {
-    options.folder = home + "/.cache/weft/executables";
+    options.folder = home + "/.cache/weft/" + std::string(kind);
   }
   if (std::string limit = valueOf("WEFT_CACHE_BYTES"); !limit.empty()) {
     options.maximumBytes = std::strtoull(limit.c_str(), nullptr, 10);
@@ -123,18 +122,18 @@ CacheOptions CacheOptions::fromEnvironment() {
   return options;
 }
 
-std::string CompilationCache::pathOf(const Digest &key) const {
-  return settings.folder + "/" + toHex(key) + std::string(kSuffix);
+std::string FileCache::pathOf(const Digest &key) const {
+  return settings.folder + "/" + toHex(key) + settings.suffix;
 }
 
-CompilationCache::Counts CompilationCache::counts() const {
+FileCache::Counts FileCache::counts() const {
   std::lock_guard guard(mutex);
   return tally;
 }
 
-Ref<const Executable> CompilationCache::find(const Digest &key) {
+bool FileCache::find(const Digest &key, const Take &take) {
   if (!isEnabled()) {
-    return nullptr;
+    return false;
   }
   auto count = [&](uint64_t Counts::*which) {
     std::lock_guard guard(mutex);
@@ -144,29 +143,25 @@ Ref<const Executable> CompilationCache::find(const Digest &key) {
   File file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
   if (!file.isOpen()) {
     count(&Counts::misses);
-    return nullptr;
+    return false;
   }
   std::optional<std::string> bytes = readWhole(file);
   // The key is inside as well: a renamed file is not believed.
   if (bytes && bytes->size() >= key.size() &&
-      std::string_view(*bytes).substr(0, key.size()) == viewOf(key)) {
-    StatusOr<Ref<const Executable>> executable =
-        Executable::parse(bytes->substr(key.size()));
-    if (executable.ok()) {
-      // Being used makes it young.
-      ::futimens(file.get(), nullptr);
-      count(&Counts::hits);
-      return *std::move(executable);
-    }
+      std::string_view(*bytes).substr(0, key.size()) == viewOf(key) &&
+      take(bytes->substr(key.size()))) {
+    // Being used makes it young.
+    ::futimens(file.get(), nullptr);
+    count(&Counts::hits);
+    return true;
   }
   count(&Counts::damaged);
   count(&Counts::misses);
   ::unlink(path.c_str());
-  return nullptr;
+  return false;
 }
 
-Status CompilationCache::write(const Digest &key,
-                               const Executable &executable) {
+Status FileCache::write(const Digest &key, std::string_view bytes) {
   auto failure = [&](const std::string &what) {
     return Status::unavailable(what + ": " + std::strerror(errno));
   };
@@ -184,8 +179,7 @@ Status CompilationCache::write(const Digest &key,
   if (!file.isOpen()) {
     return failure(temporary);
   }
-  if (!writeWhole(file, viewOf(key)) ||
-      !writeWhole(file, executable.serialize()) ||
+  if (!writeWhole(file, viewOf(key)) || !writeWhole(file, bytes) ||
       ::rename(temporary.c_str(), pathOf(key).c_str()) != 0) {
     Status status = failure(temporary);
     ::unlink(temporary.c_str());
@@ -194,19 +188,18 @@ Status CompilationCache::write(const Digest &key,
   return Status::success();
 }
 
-void CompilationCache::insert(const Digest &key, const Executable &executable) {
-  if (!isEnabled() ||
-      executable.serialize().size() + key.size() > settings.maximumBytes) {
+void FileCache::insert(const Digest &key, std::string_view bytes) {
+  if (!isEnabled() || bytes.size() + key.size() > settings.maximumBytes) {
     return;
   }
-  Status status = write(key, executable);
+  Status status = write(key, bytes);
   bool shouldEvict = false;
   {
     std::lock_guard guard(mutex);
     ++(status.ok() ? tally.inserted : tally.failures);
     // Looking at every entry is for now and then: after a fair share of the
     // limit, or for one key in 256, so that many short processes do it too.
-    unchecked += executable.serialize().size();
+    unchecked += bytes.size();
     shouldEvict = status.ok() &&
                   (unchecked > settings.maximumBytes / 64 || key.front() == 0);
     unchecked = shouldEvict ? 0 : unchecked;
@@ -216,7 +209,7 @@ void CompilationCache::insert(const Digest &key, const Executable &executable) {
   }
 }
 
-void CompilationCache::evict() {
+void FileCache::evict() {
   DIR *folder = ::opendir(settings.folder.c_str());
   if (!folder) {
     return;
@@ -234,7 +227,7 @@ void CompilationCache::evict() {
     if (path.ends_with(kTemporarySuffix) &&
         now - information.st_mtim.tv_sec > kTemporaryAgeSeconds) {
       ::unlink(path.c_str());
-    } else if (path.ends_with(kSuffix)) {
+    } else if (path.ends_with(settings.suffix)) {
       entries.push_back({path, information.st_size,
                          information.st_mtim.tv_sec * 1'000'000'000 +
                              information.st_mtim.tv_nsec});
