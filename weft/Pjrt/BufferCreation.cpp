@@ -81,10 +81,10 @@ createViewOfDeviceBuffer(PJRT_Client_CreateViewOfDeviceBuffer_Args &args) {
         [callback = args.on_delete_callback, data = args.device_buffer_ptr,
          argument = args.on_delete_callback_arg] { callback(data, argument); };
   }
-  WEFT_ASSIGN_OR_RETURN(
-      Ref<runtime::Buffer> buffer,
-      args.client->client->createView(args.device_buffer_ptr, std::move(type),
-                                      *memory, std::move(release)));
+  WEFT_ASSIGN_OR_RETURN(Ref<runtime::Buffer> buffer,
+                        args.client->client->createView(
+                            args.device_buffer_ptr, std::move(type), *memory,
+                            std::move(release), args.stream));
   args.buffer =
       handBuffer(std::move(buffer), Ref<PJRT_Client>::share(args.client));
   return Status::success();

@@ -17,6 +17,8 @@ PJRT_Extension_Base *extensions() {
         memoryDescriptionsExtension(),
         foreignFunctionExtension(),
         customCallExtension(),
+        streamExtension(),
+        lendingExtension(),
     };
     PJRT_Extension_Base *next = nullptr;
     for (size_t i = std::size(chain); i-- > 0;) {

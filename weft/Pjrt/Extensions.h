@@ -15,5 +15,7 @@ PJRT_Extension_Base *shardingsExtension();
 PJRT_Extension_Base *memoryDescriptionsExtension();
 PJRT_Extension_Base *foreignFunctionExtension();
 PJRT_Extension_Base *customCallExtension();
+PJRT_Extension_Base *streamExtension();
+PJRT_Extension_Base *lendingExtension();
 
 } // namespace weft::pjrt

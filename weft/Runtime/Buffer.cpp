@@ -115,7 +115,7 @@ Status Buffer::dropExternalReference() {
 }
 
 StatusOr<void *> Buffer::dataPointer() const {
-  if (!home.isHostMemory()) {
+  if (!home.isHostMemory() && home.sharedQueues() == nullptr) {
     return Status::unimplemented("memory " + home.toString() +
                                  " has no addresses for the host");
   }
@@ -127,7 +127,16 @@ StatusOr<void *> Buffer::dataPointer() const {
       return removedError();
     }
   }
-  WEFT_RETURN_IF_ERROR(held->ready()->await());
+  const Ref<Event> &ready = held->ready();
+  if (!home.isHostMemory()) {
+    // Storage is there as soon as what writes it stands in a queue.
+    Ref<Event> queued = Event::pending();
+    ready->onQueued([queued] { queued->set(); });
+    queued->await();
+  }
+  if (home.isHostMemory() || ready->isReady()) {
+    WEFT_RETURN_IF_ERROR(ready->await());
+  }
   return held->hasStorage() ? held->storage().address() : nullptr;
 }
 
@@ -171,6 +180,41 @@ static Ref<Event> afterReady(Ref<Content> content, Memory &memory,
   return done;
 }
 
+/// Reads bytes as they lie: behind what writes them where that stands in a
+/// queue and the memory can, else once they are there.
+static Ref<Event> readWhenQueued(Ref<Content> content, Memory &memory,
+                                 uint64_t offset, uint64_t size,
+                                 void *destination) {
+  auto readNow = [memory = &memory, offset, size,
+                  destination](Ref<Storage> storage) {
+    return memory->read({std::move(storage), offset, size}, destination);
+  };
+  Ref<Event> ready = content->ready();
+  if (ready->isReady() || memory.sharedQueues() == nullptr) {
+    return afterReady(std::move(content), memory, readNow);
+  }
+  Ref<Event> done = Event::pending();
+  ready->onQueued([done, ready, content = std::move(content), &memory, offset,
+                   size, destination, readNow,
+                   keeper = Ref<Workers>::share(&memory.workers())]() mutable {
+    Ref<Event> copy;
+    if (Ref<Fence> fence = ready->fence(); fence && content->hasStorage()) {
+      copy = memory.readBehind(fence, {content->sharedStorage(), offset, size},
+                               destination);
+    }
+    if (!copy) {
+      afterReady(std::move(content), memory, readNow)
+          ->onReady([done](const Status &outcome) { done->set(outcome); });
+      return;
+    }
+    content = nullptr;
+    // Bytes of a run that failed are none.
+    const Ref<Event> ends[] = {std::move(ready), std::move(copy)};
+    whenAll(ends, [done](const Status &outcome) { done->set(outcome); });
+  });
+  return done;
+}
+
 Ref<Event> Buffer::toHost(void *destination, uint64_t size,
                           const HostLayout &layout) {
   StatusOr<Ref<Content>> held = acquireRead();
@@ -186,6 +230,10 @@ Ref<Event> Buffer::toHost(void *destination, uint64_t size,
         "array " + arrayType.toString() + " needs " +
         std::to_string(placement->byteSize) + " bytes on the host, " +
         std::to_string(size) + " were given"));
+  }
+  if (isLaidOutAs(arrayType, placement->byteStrides)) {
+    return readWhenQueued(*std::move(held), home, 0, arrayType.byteSize(),
+                          destination);
   }
   return afterReady(
       *std::move(held), home,
@@ -208,11 +256,7 @@ Ref<Event> Buffer::rawToHost(void *destination, uint64_t offset,
         std::to_string(offset + size) + " of array " + arrayType.toString() +
         " were asked for, it has " + std::to_string(byteSize())));
   }
-  return afterReady(
-      *std::move(held), home,
-      [memory = &home, destination, offset, size](Ref<Storage> storage) {
-        return memory->read({std::move(storage), offset, size}, destination);
-      });
+  return readWhenQueued(*std::move(held), home, offset, size, destination);
 }
 
 StatusOr<Ref<Buffer>> Buffer::copyTo(Memory &memory) {

@@ -89,9 +89,10 @@ public:
   Status addExternalReference();
   Status dropExternalReference();
 
-  /// The address of the bytes, for host memories. Waits for a result whose run
-  /// has not begun, because its storage does not exist before; the bytes are
-  /// valid once readyEvent() is set.
+  /// The address of the bytes, for host memories and those of devices that
+  /// share their queues. Waits for a result whose run has not begun, because
+  /// its storage does not exist before; the bytes are valid once readyEvent()
+  /// is set.
   StatusOr<void *> dataPointer() const;
 
   /// Copies the array to `destination`, which has `size` bytes. The event is

@@ -108,8 +108,9 @@ Ref<Buffer> Client::createFailed(ArrayType type, Memory &memory,
 
 StatusOr<Ref<Buffer>> Client::createView(void *data, ArrayType type,
                                          Memory &memory,
-                                         std::function<void()> release) {
-  if (!memory.isHostMemory()) {
+                                         std::function<void()> release,
+                                         intptr_t queue) {
+  if (!memory.isHostMemory() && memory.sharedQueues() == nullptr) {
     return Status::unimplemented("memory " + memory.toString() +
                                  " has no addresses for the host");
   }
@@ -119,8 +120,11 @@ StatusOr<Ref<Buffer>> Client::createView(void *data, ArrayType type,
   }
   auto storage = makeRef<Storage>(data, type.byteSize(), /*writable=*/false,
                                   std::move(release));
+  Ref<Event> ready = queue != 0 && memory.sharedQueues() != nullptr
+                         ? memory.sharedQueues()->endOf(queue)
+                         : Event::ready();
   return makeRef<Buffer>(std::move(type), memory,
-                         makeRef<Content>(std::move(storage), Event::ready()));
+                         makeRef<Content>(std::move(storage), ready));
 }
 
 } // namespace weft::runtime

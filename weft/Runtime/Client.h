@@ -80,9 +80,12 @@ public:
   /// A buffer that has failed already.
   Ref<Buffer> createFailed(ArrayType type, Memory &memory, Status status);
   /// A buffer on bytes of the caller's, which have the type's layout. `release`
-  /// runs once they are not used any more.
+  /// runs once they are not used any more. `queue`: where the device's driver
+  /// has what writes them (SharedQueues.h); they are there already where it is
+  /// null.
   StatusOr<Ref<Buffer>> createView(void *data, ArrayType type, Memory &memory,
-                                   std::function<void()> release);
+                                   std::function<void()> release,
+                                   intptr_t queue = 0);
 
   /// Ends the earliest run under way on `device` whose call had this number;
   /// its results fail with `reason`, on all its devices. A run that waits for

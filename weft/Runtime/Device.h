@@ -24,6 +24,8 @@ struct MemoryDescription {
 struct DeviceDescription {
   int id = 0;
   int processIndex = 0;
+  /// As the device's driver counts; its id where that says nothing.
+  int hardwareId = -1;
   std::string kind;
   std::string debugString;
   std::string toString;

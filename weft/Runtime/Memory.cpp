@@ -80,6 +80,17 @@ Ref<Event> Memory::read(StorageRange source, void *destination) {
                           : startRead(std::move(source), destination);
 }
 
+Ref<Event> Memory::readBehind(const Ref<Fence> &fence, StorageRange source,
+                              void *destination) {
+  Status status = checkRange(source, *this);
+  if (!status.ok()) {
+    return Event::failed(std::move(status));
+  }
+  return source.size == 0
+             ? Event::ready()
+             : startReadBehind(fence, std::move(source), destination);
+}
+
 Ref<Event> Memory::write(const void *source, HostBytes promise,
                          StorageRange destination) {
   Status status = checkRange(destination, *this);

@@ -8,6 +8,7 @@
 #include "weft/Executable/ArrayType.h"
 #include "weft/Runtime/Event.h"
 #include "weft/Runtime/HostArray.h"
+#include "weft/Runtime/SharedQueues.h"
 #include "weft/Runtime/Workers.h"
 
 #include <atomic>
@@ -71,7 +72,7 @@ public:
   /// memory mean anything to the processor.
   void *address() const { return bytes; }
   uint64_t size() const { return byteCount; }
-  bool isWritable() const { return mayWrite; }
+  virtual bool isWritable() const { return mayWrite; }
   /// Whether the bytes may be let go of while work that is in a queue of the
   /// device uses them: whoever gets them next comes later in that queue, or
   /// waits for it.
@@ -120,6 +121,9 @@ public:
   virtual Workers &workers() const = 0;
   /// Whether the processor can read and write it through plain pointers.
   virtual bool isHostMemory() const = 0;
+  /// Of a device whose addresses other libraries of the process understand;
+  /// null where there is none.
+  virtual SharedQueues *sharedQueues() const { return nullptr; }
 
   /// Aligned to kAlignment, contents undefined. ResourceExhausted beyond the
   /// limit or when the machine has none.
@@ -137,6 +141,10 @@ public:
   /// the storage. Nothing waits here: the source holds what is to be copied,
   /// and nothing else uses the destination, which does not overlap the source.
   Ref<Event> read(StorageRange source, void *destination);
+  /// The same of bytes that will be there behind a fence. Null where they are
+  /// better read once that is so.
+  Ref<Event> readBehind(const Ref<Fence> &fence, StorageRange source,
+                        void *destination);
   Ref<Event> write(const void *source, HostBytes promise,
                    StorageRange destination);
   Ref<Event> copy(StorageRange source, Memory &memory,
@@ -145,6 +153,10 @@ public:
 private:
   /// The same, of at least one byte; ranges are inside of their storage.
   virtual Ref<Event> startRead(StorageRange source, void *destination) = 0;
+  virtual Ref<Event> startReadBehind(const Ref<Fence> &, const StorageRange &,
+                                     void *) {
+    return nullptr;
+  }
   virtual Ref<Event> startWrite(const void *source, HostBytes promise,
                                 StorageRange destination) = 0;
   virtual Ref<Event> startCopy(StorageRange source, Memory &memory,

@@ -261,6 +261,35 @@ struct PJRT_FFI_Extension {
 };
 WEFT_ABI_STRUCT(PJRT_FFI_Extension, 48, 48);
 
+/* ---- Streams of the device's driver ---- */
+
+typedef struct PJRT_Get_Stream_For_External_Ready_Events_Args
+    PJRT_Get_Stream_For_External_Ready_Events_Args;
+typedef struct PJRT_Wait_Until_Buffer_Ready_On_Stream_Args
+    PJRT_Wait_Until_Buffer_Ready_On_Stream_Args;
+typedef struct PJRT_Stream_Extension PJRT_Stream_Extension;
+
+struct PJRT_Get_Stream_For_External_Ready_Events_Args {
+  size_t struct_size;
+  PJRT_Device *device;
+  intptr_t stream; /* out */
+};
+WEFT_ABI_STRUCT(PJRT_Get_Stream_For_External_Ready_Events_Args, 24, 24);
+
+struct PJRT_Wait_Until_Buffer_Ready_On_Stream_Args {
+  size_t struct_size;
+  intptr_t stream;
+  PJRT_Buffer *buffer;
+};
+WEFT_ABI_STRUCT(PJRT_Wait_Until_Buffer_Ready_On_Stream_Args, 24, 24);
+
+struct PJRT_Stream_Extension {
+  PJRT_Extension_Base base;
+  WEFT_PJRT_FUNCTION(PJRT_Get_Stream_For_External_Ready_Events, get_stream);
+  WEFT_PJRT_FUNCTION(PJRT_Wait_Until_Buffer_Ready_On_Stream, wait_stream);
+};
+WEFT_ABI_STRUCT(PJRT_Stream_Extension, 40, 40);
+
 /* ---- Custom calls with one handler per stage; the name is history ---- */
 
 typedef struct PJRT_Gpu_Register_Custom_Call_Args

@@ -1212,6 +1212,22 @@ FIELD(PJRT_Layouts_PJRT_Executable_GetParameterLayouts_Args, num_parameters,
 FIELD(PJRT_Layouts_PJRT_Executable_GetParameterLayouts_Args, layouts, 32);
 KNOWN(PJRT_Layouts_PJRT_Executable_GetParameterLayouts_Args, layouts);
 
+/* PJRT_Get_Stream_For_External_Ready_Events_Args */
+FIELD(PJRT_Get_Stream_For_External_Ready_Events_Args, device, 8);
+FIELD(PJRT_Get_Stream_For_External_Ready_Events_Args, stream, 16);
+KNOWN(PJRT_Get_Stream_For_External_Ready_Events_Args, stream);
+
+/* PJRT_Wait_Until_Buffer_Ready_On_Stream_Args */
+FIELD(PJRT_Wait_Until_Buffer_Ready_On_Stream_Args, stream, 8);
+FIELD(PJRT_Wait_Until_Buffer_Ready_On_Stream_Args, buffer, 16);
+KNOWN(PJRT_Wait_Until_Buffer_Ready_On_Stream_Args, buffer);
+
+/* PJRT_Stream_Extension */
+FIELD(PJRT_Stream_Extension, base, 0);
+FIELD(PJRT_Stream_Extension, get_stream, 24);
+FIELD(PJRT_Stream_Extension, wait_stream, 32);
+KNOWN(PJRT_Stream_Extension, wait_stream);
+
 /* PJRT_Layouts_Extension */
 FIELD(PJRT_Layouts_Extension, base, 0);
 FIELD(PJRT_Layouts_Extension, PJRT_Layouts_MemoryLayout_Destroy, 24);

@@ -25,22 +25,32 @@ uint64_t addressOf(const StorageRange &range) {
   return cuda::addressOf(range.storage) + range.offset;
 }
 
-/// Bytes on the books of a memory, given back by `release`.
-class CountedStorage final : public Storage {
+/// Pinned bytes on the books of a memory, given back by `release`.
+class PinnedStorage final : public Storage {
 public:
-  CountedStorage(void *data, uint64_t bytes, uint64_t counted,
-                 Ref<runtime::MemoryAccount> account, bool inOrder,
-                 Release release)
+  PinnedStorage(void *data, uint64_t bytes, uint64_t counted,
+                Ref<runtime::MemoryAccount> account, Release release)
       : Storage(data, bytes, /*writable=*/true, std::move(release)),
-        inOrder(inOrder), counted(counted), account(std::move(account)) {}
-  ~CountedStorage() override { account->giveBack(counted); }
-
-  bool goesInOrder() const override { return inOrder; }
+        counted(counted), account(std::move(account)) {}
+  ~PinnedStorage() override { account->giveBack(counted); }
 
 private:
-  const bool inOrder;
   const uint64_t counted;
   const Ref<runtime::MemoryAccount> account;
+};
+
+/// Bytes of the device, which are written to again only while nobody borrows
+/// them.
+class DeviceStorage final : public Storage {
+public:
+  DeviceStorage(void *data, uint64_t size, std::shared_ptr<DeviceBytes> bytes)
+      : Storage(data, size, /*writable=*/true, {}), bytes(std::move(bytes)) {}
+
+  bool goesInOrder() const override { return true; }
+  bool isWritable() const override { return bytes.use_count() == 1; }
+
+private:
+  const std::shared_ptr<DeviceBytes> bytes;
 };
 
 } // namespace
@@ -71,11 +81,10 @@ StatusOr<Ref<Storage>> CudaMemory::tryToAllocate(uint64_t bytes) {
   }
   // NOLINTNEXTLINE(performance-no-int-to-ptr): storage has addresses so.
   void *data = reinterpret_cast<void *>(*address);
-  return Ref<Storage>(makeRef<CountedStorage>(
-      data, bytes, size, books(), /*inOrder=*/true,
-      [gpu = gpu, address = *address] {
-        gpu->heap().free(address, gpu->compute().submitted());
-      }));
+  return Ref<Storage>(makeRef<DeviceStorage>(
+      data, bytes,
+      std::make_shared<DeviceBytes>(gpu, gpu->bytes(), gpu->heap(),
+                                    gpu->compute(), *address, size, books())));
 }
 
 StatusOr<Ref<Storage>> CudaMemory::scratchOf(uint64_t bytes) {
@@ -131,6 +140,40 @@ Ref<Event> CudaMemory::schedule(uint64_t bytes, Ref<Storage> kept,
   return done;
 }
 
+Ref<Event> CudaMemory::readPiece(Stream &stream, const Stream::Fences &fences,
+                                 const StorageRange &source, char *block,
+                                 char *destination) {
+  return stream.submit(
+      "copying an array from the device", fences,
+      [&](const DriverFunctions &driver, void *handle) {
+        return driver.check(driver.memoryReadAsync(block, addressOf(source),
+                                                   source.size, handle),
+                            "copying from the device");
+      },
+      [gpu = gpu.get(), block, destination, bytes = source.size,
+       kept = source.storage]() mutable {
+        std::memcpy(destination, block, bytes);
+        gpu->pinned().giveBack(block, bytes);
+        // Whoever waits for the copy may count on its holds being gone.
+        kept = nullptr;
+      });
+}
+
+Ref<Event> CudaMemory::startReadBehind(const Ref<runtime::Fence> &fence,
+                                       const StorageRange &source,
+                                       void *destination) {
+  // Larger ones take longer than the host takes to hear of the run's end, and
+  // would keep pinned memory from others for as long as it runs.
+  constexpr uint64_t most = uint64_t(1) << 20;
+  if (source.size > most) {
+    return nullptr;
+  }
+  char *block = gpu->pinned().takeOneOfFew(source.size);
+  return block == nullptr ? nullptr
+                          : readPiece(gpu->leavingLater(), {fence}, source,
+                                      block, static_cast<char *>(destination));
+}
+
 Ref<Event> CudaMemory::readPieces(const StorageRange &source,
                                   char *destination) {
   std::vector<Ref<Event>> pieces;
@@ -142,21 +185,9 @@ Ref<Event> CudaMemory::readPieces(const StorageRange &source,
       pieces.push_back(Event::failed(block.status()));
       break;
     }
-    pieces.push_back(gpu->leaving().submit(
-        "copying an array from the device", {},
-        [&](const DriverFunctions &driver, void *stream) {
-          return driver.check(driver.memoryReadAsync(*block,
-                                                     addressOf(source) + at,
-                                                     bytes, stream),
-                              "copying from the device");
-        },
-        [gpu = gpu.get(), block = *block, to = destination + at, bytes,
-         kept = source.storage]() mutable {
-          std::memcpy(to, block, bytes);
-          gpu->pinned().giveBack(block, bytes);
-          // Whoever waits for the copy may count on its holds being gone.
-          kept = nullptr;
-        }));
+    pieces.push_back(readPiece(gpu->leaving(), {},
+                               {source.storage, source.offset + at, bytes},
+                               *block, destination + at));
   }
   return pieces.size() == 1 ? pieces.front() : runtime::allOf(pieces);
 }
@@ -291,8 +322,8 @@ StatusOr<Ref<Storage>> PinnedMemory::allocate(uint64_t bytes) {
         "no " + std::to_string(size) + " bytes are left for an array in " +
         toString() + " (" + std::string(status.message()) + ")");
   }
-  return Ref<Storage>(makeRef<CountedStorage>(
-      data, bytes, size, books(), /*inOrder=*/false, [gpu = gpu, data] {
+  return Ref<Storage>(
+      makeRef<PinnedStorage>(data, bytes, size, books(), [gpu = gpu, data] {
         (void)gpu->device().enter();
         gpu->device().functions().hostFree(data);
       }));

@@ -23,6 +23,9 @@ public:
         pool(pool) {}
 
   bool isHostMemory() const override { return false; }
+  runtime::SharedQueues *sharedQueues() const override {
+    return &gpu->queues();
+  }
   StatusOr<Ref<runtime::Storage>> allocate(uint64_t bytes) override;
 
   /// At least so many bytes for programs that run one after the other in the
@@ -35,6 +38,9 @@ private:
   using StorageRange = runtime::StorageRange;
 
   Ref<Event> startRead(StorageRange source, void *destination) override;
+  Ref<Event> startReadBehind(const Ref<runtime::Fence> &fence,
+                             const StorageRange &source,
+                             void *destination) override;
   Ref<Event> startWrite(const void *source, runtime::HostBytes promise,
                         StorageRange destination) override;
   Ref<Event> startCopy(StorageRange source, Memory &memory,
@@ -44,6 +50,9 @@ private:
   Ref<Event> copyThroughHost(StorageRange source, Memory &memory,
                              StorageRange destination);
   /// Copies piece by piece through pinned blocks, and waits for those.
+  Ref<Event> readPiece(Stream &stream, const Stream::Fences &fences,
+                       const StorageRange &source, char *block,
+                       char *destination);
   Ref<Event> readPieces(const StorageRange &source, char *destination);
   Ref<Event> writePieces(const char *source, const StorageRange &destination);
   /// The same in a thread of the client if there is much to copy.

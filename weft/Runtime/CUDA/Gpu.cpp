@@ -37,6 +37,79 @@ StatusOr<const DecisionKernels *> Gpu::decisions() {
   return decisionKernels.get();
 }
 
+//===----------------------------------------------------------------------===//
+// Among other libraries
+//===----------------------------------------------------------------------===//
+
+Ref<runtime::Event> StreamQueues::endOf(intptr_t queue) {
+  return incoming.submit(
+      "waiting for an array of another library", {},
+      [&](const DriverFunctions &, void *stream) {
+        return queue == arriving()
+                   ? Status::success()
+                   : chain(queue, reinterpret_cast<intptr_t>(stream));
+      });
+}
+
+Status StreamQueues::waitIn(intptr_t queue, const runtime::Fence &fence) {
+  WEFT_RETURN_IF_ERROR(device.enter());
+  const DriverFunctions &driver = device.functions();
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): others pass handles so.
+  void *stream = reinterpret_cast<void *>(queue);
+  return driver.check(
+      driver.streamWaitEvent(stream,
+                             static_cast<const StreamFence &>(fence).mark, 0),
+      "having another library wait for an array");
+}
+
+Status StreamQueues::chain(intptr_t earlier, intptr_t later) {
+  WEFT_RETURN_IF_ERROR(device.enter());
+  const DriverFunctions &driver = device.functions();
+  void *mark = nullptr;
+  constexpr unsigned withoutTime = 2;
+  WEFT_RETURN_IF_ERROR(
+      driver.check(driver.eventCreate(&mark, withoutTime), "making an event"));
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): others pass handles so.
+  Result result = driver.eventRecord(mark, reinterpret_cast<void *>(earlier));
+  if (result == 0) {
+    // NOLINTNEXTLINE(performance-no-int-to-ptr)
+    result = driver.streamWaitEvent(reinterpret_cast<void *>(later), mark, 0);
+  }
+  // What waits for it goes on waiting.
+  driver.eventDestroy(mark);
+  return driver.check(result, "waiting for a stream of another library");
+}
+
+namespace {
+
+/// Those that are open, so that an address alone finds the one it belongs to.
+struct OpenGpus {
+  std::mutex mutex;
+  std::vector<std::weak_ptr<Gpu>> gpus;
+};
+
+OpenGpus &openGpus() {
+  static OpenGpus open;
+  return open;
+}
+
+} // namespace
+
+std::vector<std::shared_ptr<Gpu>> Gpu::all() {
+  OpenGpus &open = openGpus();
+  std::lock_guard lock(open.mutex);
+  std::vector<std::shared_ptr<Gpu>> found;
+  std::erase_if(open.gpus, [&](const std::weak_ptr<Gpu> &gpu) {
+    found.push_back(gpu.lock());
+    if (found.back() == nullptr) {
+      found.pop_back();
+      return true;
+    }
+    return false;
+  });
+  return found;
+}
+
 StatusOr<std::shared_ptr<Gpu>> Gpu::open(int ordinal) {
   WEFT_ASSIGN_OR_RETURN(std::unique_ptr<Device> device, Device::open(ordinal));
   // The last one to hold it may be a thread of its own, which cannot wait for
@@ -54,6 +127,12 @@ StatusOr<std::shared_ptr<Gpu>> Gpu::open(int ordinal) {
                         Stream::create(gpu->device(), Stream::Use::Copies));
   WEFT_ASSIGN_OR_RETURN(gpu->outgoing,
                         Stream::create(gpu->device(), Stream::Use::Copies));
+  WEFT_ASSIGN_OR_RETURN(gpu->following,
+                        Stream::create(gpu->device(), Stream::Use::Copies));
+  gpu->shared = std::make_unique<StreamQueues>(gpu->device(), *gpu->incoming);
+  OpenGpus &open = openGpus();
+  std::lock_guard lock(open.mutex);
+  open.gpus.push_back(gpu);
   return gpu;
 }
 

@@ -7,19 +7,44 @@
 #pragma once
 
 #include "weft/Runtime/CUDA/Decisions.h"
+#include "weft/Runtime/CUDA/DeviceBytes.h"
 #include "weft/Runtime/CUDA/Heap.h"
 #include "weft/Runtime/CUDA/KernelCache.h"
 #include "weft/Runtime/CUDA/PinnedBlocks.h"
 #include "weft/Runtime/CUDA/Stream.h"
+#include "weft/Runtime/SharedQueues.h"
 
 namespace weft::cuda {
+
+/// The streams of a device as other libraries know them.
+class StreamQueues final : public runtime::SharedQueues {
+public:
+  StreamQueues(const Device &device, Stream &incoming)
+      : device(device), incoming(incoming) {}
+
+  intptr_t arriving() const override {
+    return reinterpret_cast<intptr_t>(incoming.streamHandle());
+  }
+  Ref<runtime::Event> endOf(intptr_t queue) override;
+  Status waitIn(intptr_t queue, const runtime::Fence &fence) override;
+  /// Has one stream wait for all that is in another one now.
+  Status chain(intptr_t earlier, intptr_t later);
+
+private:
+  const Device &device;
+  Stream &incoming;
+};
 
 class Gpu {
 public:
   static StatusOr<std::shared_ptr<Gpu>> open(int ordinal);
+  /// Those that this process has open.
+  static std::vector<std::shared_ptr<Gpu>> all();
 
   const Device &device() const { return *opened; }
   Heap &heap() { return *blocks; }
+  DeviceBytesList &bytes() { return inUse; }
+  StreamQueues &queues() { return *shared; }
   KernelCache &kernels() { return *assembled; }
   PinnedBlocks &pinned() { return *staging; }
   /// Loaded when the first program asks for them.
@@ -29,10 +54,12 @@ public:
   /// Bytes that come from the host, and bytes that go there.
   Stream &arriving() { return *incoming; }
   Stream &leaving() { return *outgoing; }
+  /// Bytes that go there once a run is over: nobody else waits behind them.
+  Stream &leavingLater() { return *following; }
 
   bool drain(std::chrono::nanoseconds limit) {
     return computing->drain(limit) && incoming->drain(limit) &&
-           outgoing->drain(limit);
+           outgoing->drain(limit) && following->drain(limit);
   }
 
 private:
@@ -40,6 +67,7 @@ private:
 
   std::unique_ptr<Device> opened;
   std::unique_ptr<Heap> blocks;
+  DeviceBytesList inUse;
   std::unique_ptr<KernelCache> assembled;
   std::unique_ptr<PinnedBlocks> staging;
   std::mutex decisionMutex;
@@ -48,6 +76,8 @@ private:
   std::unique_ptr<Stream> computing;
   std::unique_ptr<Stream> incoming;
   std::unique_ptr<Stream> outgoing;
+  std::unique_ptr<Stream> following;
+  std::unique_ptr<StreamQueues> shared;
 };
 
 } // namespace weft::cuda

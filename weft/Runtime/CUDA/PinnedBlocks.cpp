@@ -29,6 +29,20 @@ StatusOr<char *> PinnedBlocks::take(uint64_t bytes, bool mayWait) {
   returned.wait(lock, [&] {
     return !mayWait || !free[size].empty() || made[size] < kMost[size];
   });
+  return takeLocked(size);
+}
+
+char *PinnedBlocks::takeOneOfFew(uint64_t bytes) {
+  const size_t size = classOf(bytes);
+  std::lock_guard lock(mutex);
+  if (free[size].empty() && made[size] >= kMost[size]) {
+    return nullptr;
+  }
+  StatusOr<char *> block = takeLocked(size);
+  return block.ok() ? *block : nullptr;
+}
+
+StatusOr<char *> PinnedBlocks::takeLocked(size_t size) {
   if (!free[size].empty()) {
     char *block = free[size].back();
     free[size].pop_back();

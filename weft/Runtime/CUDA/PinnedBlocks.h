@@ -26,6 +26,8 @@ public:
   /// A block of at least so many bytes, at most kPiece. Who may wait does so
   /// while many are out; threads that give blocks back may not.
   StatusOr<char *> take(uint64_t bytes, bool mayWait);
+  /// Null where many are out already.
+  char *takeOneOfFew(uint64_t bytes);
   void giveBack(char *block, uint64_t bytes);
 
 private:
@@ -35,6 +37,7 @@ private:
   static constexpr std::array<size_t, 4> kMost = {256, 64, 32, 16};
 
   static size_t classOf(uint64_t bytes);
+  StatusOr<char *> takeLocked(size_t size);
 
   const Device &device;
   std::mutex mutex;

@@ -121,7 +121,12 @@ Ref<Event> Stream::submit(std::string what, const Fences &fences,
   return done;
 }
 
+static thread_local bool watches = false;
+
+bool Stream::isOwnThread() { return watches; }
+
 void Stream::watch() {
+  watches = true;
   (void)device.enter();
   std::unique_lock lock(mutex);
   while (true) {

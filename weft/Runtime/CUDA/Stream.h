@@ -86,6 +86,11 @@ public:
   /// over.
   Ref<runtime::Fence> end();
 
+  /// Whether this is a thread that tells when something is done.
+  static bool isOwnThread();
+  /// The driver's.
+  void *streamHandle() const { return handle; }
+
   /// False when the queue is not empty in time.
   bool drain(std::chrono::nanoseconds limit);
 

@@ -17,7 +17,9 @@ public:
 
   const DeviceDescription &description() const override { return text; }
   bool isAddressable() const override { return true; }
-  int localHardwareId() const override { return text.id; }
+  int localHardwareId() const override {
+    return text.hardwareId < 0 ? text.id : text.hardwareId;
+  }
   std::span<Memory *const> memories() const override { return reachable; }
   Memory &defaultMemory() const override {
     return *reachable[text.defaultMemory];

@@ -470,7 +470,7 @@ TEST_P(ClientConformance, UninitializedArraysAreReadyAtOnce) {
   EXPECT_EQ(valuesOf(**buffer).size(), 5u);
 }
 
-TEST_P(ClientConformance, OnlyHostMemoriesGiveAddressesToTheHost) {
+TEST_P(ClientConformance, MemoriesGiveAddressesToThoseWhoUnderstandThem) {
   for (Memory *memory : device().memories()) {
     Ref<Buffer> buffer = array({1, 2}, *memory);
     ASSERT_TRUE(buffer->readyEvent()->await().ok());
@@ -481,6 +481,13 @@ TEST_P(ClientConformance, OnlyHostMemoriesGiveAddressesToTheHost) {
       ASSERT_TRUE(address.ok() && view.ok());
       EXPECT_EQ(static_cast<float *>(*address)[1], 2);
       EXPECT_EQ(valuesOf(**view), (std::vector<float>{5, 6}));
+    } else if (memory->sharedQueues() != nullptr) {
+      // Those of the device, for others that use it.
+      ASSERT_TRUE(address.ok());
+      auto again = client->createView(*address, floats(2), *memory, nullptr,
+                                      memory->sharedQueues()->arriving());
+      ASSERT_TRUE(again.ok());
+      EXPECT_EQ(valuesOf(**again), (std::vector<float>{1, 2}));
     } else {
       Status refusal = Status::unimplemented("memory " + memory->toString() +
                                              " has no addresses for the host");
