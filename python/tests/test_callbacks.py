@@ -196,7 +196,7 @@ def test_functions_live_as_long_as_programs_and_no_longer():
 
 
 def test_without_mention_of_the_cpu():
-    program = "import jax, numpy as np\njax.jit(lambda x: jax.debug.print('seen {x}', x=x))(5.0); print(jax.default_backend())"
+    program = "import jax, numpy as np\njax.jit(lambda x: jax.debug.print('seen {x}', x=x))(5.0); jax.effects_barrier(); print(jax.default_backend())"
     process = python(program, JAX_PLATFORMS="weft")
     assert process.stdout == "seen 5.0\nweft\n", process.stderr
 

@@ -271,6 +271,13 @@ def test_devices_are_chosen() -> None:
     show = "import jax; print(jax.devices('weft'))"
     assert "WeftCpuDevice" in emulated(show, JAX_PJRT_CLIENT_CREATE_OPTIONS="device:cpu").stdout
     assert emulated(show, WEFT_EMULATOR_DEVICES="2").stdout.count("WeftCudaDevice") == 2
+    # As NVIDIA's driver counts.
+    for visible, count in (("1,0", 2), ("2", 1), ("0,7,1", 1)):
+        chosen = emulated(show, WEFT_EMULATOR_DEVICES="3", CUDA_VISIBLE_DEVICES=visible)
+        assert chosen.stdout.count("WeftCudaDevice") == count, (visible, chosen.stdout)
+    none = emulated(show, CUDA_VISIBLE_DEVICES="")
+    assert "NVIDIA's driver has no device" in none.stderr
+    assert "WeftCpuDevice" in emulated(show, CUDA_VISIBLE_DEVICES="", WEFT_DEVICE="auto").stdout
     missing = support.python(show, WEFT_DEVICE="gpu", WEFT_CUDA_DRIVER="/nowhere/libcuda.so.1")
     assert missing.returncode != 0
     assert "NVIDIA's driver cannot be loaded" in missing.stderr
@@ -390,6 +397,226 @@ def test_kernels_are_kept(tmp_path: pathlib.Path) -> None:
     assert run(program.replace("SUM", "1"), "27.0") == first
     assert first[0].read_bytes() == bytes_before
     assert len(run(program.replace("SUM", "2"), "36.0")) > len(first)
+
+
+BEHIND = """
+import threading, time, jax, numpy as np, pytest
+from jax import lax, numpy as jnp
+from jax.experimental import io_callback
+
+# In the order of the program and of the runs; the run itself goes on.
+seen, threads = [], set()
+def note(*values):
+    threads.add(threading.get_ident())
+    seen.append(tuple(float(np.sum(v)) for v in values))
+def program(x, ordered):
+    io_callback(note, None, x[0], ordered=ordered)
+    y = jnp.cumsum(x * 2)
+    jax.debug.callback(note, y, x, ordered=ordered)
+    z = jnp.sort(y)[::-1]
+    io_callback(note, None, ordered=ordered)
+    return z + 1
+for ordered in (True, False):
+    seen.clear()
+    jitted = jax.jit(program, static_argnums=1)
+    expected = []
+    for i in range(40):
+        x = np.full(20, i, np.float32)
+        result = jitted(x, ordered)
+        expected += [(float(i),), (float(np.cumsum(x * 2).sum()), float(x.sum())), ()]
+    np.testing.assert_array_equal(result, np.cumsum(x * 2)[::-1] + 1)
+    jax.effects_barrier()
+    assert seen == expected, (seen[:9], expected[:9])
+assert threading.get_ident() not in threads
+
+# The call comes back although the callback does not; a result is there after it.
+gate = threading.Event()
+waiting = jax.jit(lambda x: (jax.debug.callback(lambda v: gate.wait(60), x), x + 1)[1])
+result = waiting(1.0)
+assert not result.is_ready()
+gate.set()
+assert float(result) == 2
+
+# What it raises fails the run, and nothing else.
+def refuse(value):
+    raise ValueError("a reason of its own")
+failing = jax.jit(lambda x: (io_callback(refuse, None, x), x * 2)[1])
+for _ in range(3):
+    with pytest.raises(jax.errors.JaxRuntimeError, match="a reason of its own"):
+        failing(jnp.ones(3)).block_until_ready()
+    with pytest.raises(jax.errors.JaxRuntimeError, match="a reason of its own"):
+        jax.block_until_ready(jax.jit(lambda x: x + 1)(failing(jnp.ones(3))))
+try:
+    jax.effects_barrier()
+except jax.errors.JaxRuntimeError:
+    pass
+
+# More runs than may be ahead of their calls, and programs inside of callbacks that have callbacks.
+count = []
+inner = jax.jit(lambda x: (jax.debug.callback(lambda v: count.append(0), x), x + 1)[1])
+outer = jax.jit(lambda x: (jax.debug.callback(lambda v: (time.sleep(1e-3), inner(np.float32(1)))[0], x), x + 1)[1])
+y = jnp.float32(0)
+for _ in range(300):
+    y = outer(y)
+assert float(y) == 300
+jax.effects_barrier()
+for _ in range(100):
+    if len(count) == 300:
+        break
+    time.sleep(0.05)
+assert len(count) == 300, len(count)
+
+# Inside of loops and branches, and with results, the host follows.
+log = []
+def looped(x):
+    def step(i, c):
+        jax.debug.callback(lambda v: log.append(int(v)), i, ordered=True)
+        return c + 1
+    return lax.fori_loop(0, 4, step, x)
+assert float(jax.jit(looped)(1.0)) == 5
+jax.effects_barrier()
+assert log == [0, 1, 2, 3]
+print("all right")
+"""
+
+
+def test_callbacks_behind_runs() -> None:
+    result = emulated(BEHIND)
+    assert result.returncode == 0, result.stderr[-3000:]
+    assert "all right" in result.stdout
+
+
+@pytest.mark.parametrize("threads", ["1", "4"])
+def test_many_calls(threads: str) -> None:
+    """A few hundred of those that scripts/many-calls makes, from several threads."""
+    script = pathlib.Path(__file__).parents[2] / "scripts" / "many-calls"
+    program = f"import runpy, sys; sys.argv = ['many-calls', '--calls=256', '--threads={threads}', '--size=12', '--leak=1e9']; runpy.run_path({str(script)!r}, run_name='__main__')"
+    result = emulated(program, WEFT_EMULATOR_RACES="0")
+    assert result.returncode == 0, result.stdout[-3000:] + result.stderr[-2000:]
+    assert "ok: 256 calls on Weft emulated GPU, 0 wrong, 0 leaks" in result.stdout
+
+
+SEVERAL = """
+import jax, numpy as np
+from jaxlib import xla_client
+
+DEVICES = jax.devices("weft")
+assert len(DEVICES) == 2
+
+
+def run(program, values):
+    options = xla_client.CompileOptions()
+    options.num_replicas = 2
+    loaded = DEVICES[0].client.compile_and_load(program, xla_client.DeviceList(tuple(DEVICES)), options)
+    mesh = jax.sharding.Mesh(np.array(DEVICES), ("x",))
+    sharding = jax.sharding.NamedSharding(mesh, jax.sharding.PartitionSpec("x"))
+    for _ in range(4):
+        parts = [jax.device_put(v, d) for v, d in zip(values, DEVICES)]
+        array = jax.make_array_from_single_device_arrays((2 * len(values[0]),), sharding, parts)
+        results = loaded.execute_sharded([array]).disassemble_into_single_device_arrays()
+    assert [a.devices() for a in results[0]] == [{d} for d in DEVICES]
+    return [np.asarray(a) for a in results[0]]
+
+
+x = np.random.default_rng(1).normal(size=(2, 300)).astype(np.float32)
+# The same program on both, each with its arguments and its number; kernels, and a loop that the device decides.
+program = '''func.func @main(%x: tensor<300xf32>) -> tensor<300xf32> {
+  %id = stablehlo.replica_id : tensor<ui32>
+  %f = stablehlo.convert %id : (tensor<ui32>) -> tensor<f32>
+  %all = stablehlo.broadcast_in_dim %f, dims = [] : (tensor<f32>) -> tensor<300xf32>
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %limit = stablehlo.constant dense<1.0e6> : tensor<f32>
+  %y = stablehlo.abs %x : tensor<300xf32>
+  %z:1 = stablehlo.while(%c = %y) : tensor<300xf32>
+    cond {
+      %sum = stablehlo.reduce(%c init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<300xf32>, tensor<f32>) -> tensor<f32>
+      %again = stablehlo.compare LT, %sum, %limit : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      stablehlo.return %again : tensor<i1>
+    } do {
+      %d = stablehlo.add %c, %c : tensor<300xf32>
+      stablehlo.return %d : tensor<300xf32>
+    }
+  %r = stablehlo.add %z#0, %all : tensor<300xf32>
+  return %r : tensor<300xf32>
+}'''
+for i, found in enumerate(run(program, x)):
+    expected = np.abs(x[i])
+    while expected.sum() < 1e6:
+        expected = expected * 2
+    np.testing.assert_allclose(found, expected + i, rtol=1e-6)
+
+# Programs of one device beside it.
+for device in DEVICES:
+    np.testing.assert_allclose(jax.jit(lambda x: x.sum())(jax.device_put(x[0], device)), x[0].sum(), rtol=1e-5)
+
+try:
+    run('''func.func @main(%x: tensor<300xf32>) -> tensor<300xf32> {
+      %r = "stablehlo.all_reduce"(%x) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
+      ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+        %s = stablehlo.add %a, %b : tensor<f32>
+        stablehlo.return %s : tensor<f32>
+      }) : (tensor<300xf32>) -> tensor<300xf32>
+      return %r : tensor<300xf32>
+    }''', x)
+except jax.errors.JaxRuntimeError as error:
+    print(error)
+print("all right")
+"""
+
+
+def test_several_devices() -> None:
+    result = emulated(SEVERAL, WEFT_EMULATOR_DEVICES="2")
+    assert result.returncode == 0, result.stderr[-3000:]
+    assert "all right" in result.stdout
+    assert "is for 2 GPUs, and stablehlo.all_gather" in result.stdout, result.stdout
+    assert "collectives among GPUs cannot be run yet" in result.stdout
+
+
+AHEAD = """
+import pickle, sys, jax, numpy as np
+from jax import numpy as jnp
+from jax.experimental import topologies
+from jax.experimental.serialize_executable import serialize, deserialize_and_load
+
+def program(x):
+    return jnp.sort(x @ x.T, axis=0)
+x = np.arange(20, dtype=np.float32).reshape(5, 4) % 7
+if sys.argv[1] == "compile":
+    topology = topologies.get_topology_desc("sm_90", "weft")
+    (device,) = topology.devices
+    print(device.device_kind, device.compute_capability)
+    sharding = jax.sharding.SingleDeviceSharding(device)
+    argument = jax.ShapeDtypeStruct(x.shape, x.dtype, sharding=sharding)
+    compiled = jax.jit(program).lower(argument).compile()
+    print(compiled.memory_analysis().argument_size_in_bytes)
+    with open(sys.argv[2], "wb") as file:
+        pickle.dump(serialize(compiled), file)
+    try:
+        topologies.get_topology_desc("sm_42", "weft")
+    except Exception as error:
+        print(error)
+else:
+    with open(sys.argv[2], "rb") as file:
+        compiled = deserialize_and_load(*pickle.load(file), execution_devices=jax.devices("weft")[:1])
+    np.testing.assert_array_equal(compiled(jax.device_put(x, jax.devices("weft")[0])), np.sort(x @ x.T, axis=0))
+    print("all right")
+"""
+
+
+def test_compiling_where_no_gpu_is(tmp_path: pathlib.Path) -> None:
+    """Ahead of time, by JAX's topologies, in a process that has only the processor."""
+    where = tmp_path / "program"
+
+    def run(what: str, **environment: str):
+        program = f"import sys; sys.argv = ['', {what!r}, {str(where)!r}]\n" + AHEAD
+        return emulated(program, **environment)
+
+    compiled = run("compile", WEFT_DEVICE="cpu", WEFT_CUDA_DRIVER="/nowhere")
+    assert compiled.returncode == 0, compiled.stderr[-3000:]
+    assert compiled.stdout.splitlines()[:2] == ["sm_90 9.0", "80"]
+    assert "there is no GPU 'sm_42' to compile for" in compiled.stdout
+    loaded = run("load")
+    assert "all right" in loaded.stdout, loaded.stderr[-3000:]
 
 
 def test_two_processes_share_a_device() -> None:

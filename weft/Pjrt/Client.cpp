@@ -10,10 +10,8 @@
 
 using weft::pjrt::Memory;
 
-/// The machine that devices name, where they are not the processor.
-static std::string targetOf(const weft::runtime::Client &client) {
-  for (const auto &[name, value] :
-       client.topology().devices.front().attributes) {
+std::string weft::pjrt::targetOf(const runtime::Topology &topology) {
+  for (const auto &[name, value] : topology.devices.front().attributes) {
     if (name == "machine") {
       return std::get<std::string>(value);
     }
@@ -22,7 +20,8 @@ static std::string targetOf(const weft::runtime::Client &client) {
 }
 
 PJRT_Client::PJRT_Client(weft::Ref<weft::runtime::Client> given)
-    : client(std::move(given)), target(targetOf(*client)),
+    : client(std::move(given)),
+      target(weft::pjrt::targetOf(client->topology())),
       topology(client->topology()) {
   for (weft::runtime::Device *device : client->devices()) {
     devices.push_back(std::make_unique<PJRT_Device>(*this, *device));

@@ -82,6 +82,11 @@ struct PJRT_Device {
   PJRT_Memory *defaultMemory = nullptr;
 };
 
+namespace weft::pjrt {
+/// The machine that devices name, where they are not the processor.
+std::string targetOf(const runtime::Topology &topology);
+} // namespace weft::pjrt
+
 struct PJRT_Client : weft::RefCounted {
   explicit PJRT_Client(weft::Ref<weft::runtime::Client> client);
   ~PJRT_Client() override;

@@ -35,14 +35,18 @@ struct PJRT_SerializedTopology {
 
 namespace weft::pjrt {
 
-/// The name is the caller's affair: there is one kind of topology, and the
-/// options say how many devices it has.
+/// The name is that of a GPU (sm_90), or the caller's affair: then devices are
+/// the processor's. The options say how many there are.
 static Status topologyCreate(PJRT_TopologyDescription_Create_Args &args) {
   WEFT_ASSIGN_OR_RETURN(
       ClientOptions options,
       readClientOptions(args.create_options, args.num_options));
+  const std::string name(textOf(args.topology_name, args.topology_name_size));
   WEFT_ASSIGN_OR_RETURN(runtime::Topology topology,
-                        runtime::cpuTopology(options.cpu));
+                        name.starts_with("sm_")
+                            ? cuda::cudaTopology(options.cpu.platformName, name,
+                                                 options.cpu.deviceCount)
+                            : runtime::cpuTopology(options.cpu));
   args.topology = new PJRT_TopologyDescription(std::move(topology));
   return Status::success();
 }

@@ -69,6 +69,16 @@ struct CustomCallSite {
   std::shared_ptr<void> state;
 };
 
+/// What handlers that work on a device have of it.
+struct DeviceServices {
+  /// Its queue, as the device's driver knows it.
+  void *queue = nullptr;
+  /// Memory of the device, until the queue is past the call.
+  std::function<StatusOr<void *>(uint64_t bytes)> allocate;
+  /// In the queue.
+  std::function<Status(void *to, const void *from, uint64_t bytes)> copy;
+};
+
 /// One call. Data is laid out as the types say and aligned to 64 bytes; tokens
 /// have none. A result that the program lets live in an operand has its data.
 struct CustomCallFrame {
@@ -83,6 +93,8 @@ struct CustomCallFrame {
   /// Gives work to the client's threads; may run it at once. Null for none.
   const std::function<void(std::function<void()>)> *schedule = nullptr;
   int threadCount = 1;
+  /// Null where data is in host memory.
+  const DeviceServices *device = nullptr;
 };
 
 struct CustomCallHandler {
@@ -92,6 +104,8 @@ struct CustomCallHandler {
   /// Programs with such a call run in the thread that calls them, which waits
   /// for their arguments and for them.
   bool needsCallersThread = false;
+  /// Whether data is in the memory of the device, and the work in its queue.
+  bool worksOnDevice = false;
 };
 
 class CustomCallRegistry {

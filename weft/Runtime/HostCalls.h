@@ -27,6 +27,9 @@ public:
   virtual ~HostCalls() = default;
 
   virtual Arrays arraysOf(size_t site) const = 0;
+  /// Whether a call takes addresses of the device, in its queue
+  /// (RunServices::device).
+  virtual bool worksOnDevice(size_t) const { return false; }
   /// Whether runs must not be handed to another thread than their caller's.
   virtual bool needsCallersThread() const = 0;
   /// Runs `body` as one device of a run; it may make calls.

@@ -16,6 +16,7 @@ namespace weft::runtime {
 
 class Memory;
 class Team;
+struct DeviceServices;
 
 /// One device's part of a run; what it points to is the caller's. An argument's
 /// memory may be a result's memory (donation): results are written after all
@@ -52,6 +53,8 @@ struct RunServices {
   uint64_t memoryLimit = 0;
   /// Null for a run that cannot be cancelled.
   Cancellation *cancellation = nullptr;
+  /// For calls that work on a device; null where there is none.
+  const DeviceServices *device = nullptr;
 };
 
 } // namespace weft::runtime

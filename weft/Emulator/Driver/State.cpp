@@ -38,11 +38,32 @@ Device *&current() {
 
 } // namespace
 
+/// How many of so many devices CUDA_VISIBLE_DEVICES leaves: those that it lists
+/// before the first that is none. They are all alike.
+static int countVisible(int devices) {
+  const char *text = std::getenv("CUDA_VISIBLE_DEVICES");
+  if (!text) {
+    return devices;
+  }
+  int count = 0;
+  while (*text) {
+    char *end = nullptr;
+    const long number = std::strtol(text, &end, 10);
+    if (end == text || number < 0 || number >= devices) {
+      break;
+    }
+    ++count;
+    text = *end == ',' ? end + 1 : end;
+  }
+  return count;
+}
+
 Settings Settings::fromEnvironment() {
   Settings settings;
   settings.seed = numberOf("WEFT_EMULATOR_SEED", settings.seed);
   settings.memory = numberOf("WEFT_EMULATOR_MEMORY", settings.memory);
-  settings.devices = static_cast<int>(numberOf("WEFT_EMULATOR_DEVICES", 1));
+  settings.devices =
+      countVisible(static_cast<int>(numberOf("WEFT_EMULATOR_DEVICES", 1)));
   settings.capability =
       static_cast<int>(numberOf("WEFT_EMULATOR_CAPABILITY", 90));
   settings.checksRaces = numberOf("WEFT_EMULATOR_RACES", 1) != 0;

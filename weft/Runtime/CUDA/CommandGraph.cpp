@@ -63,7 +63,7 @@ static void describe(Node &node, NodeParameters &parameters) {
 }
 
 bool CommandGraph::isPossible(const CommandProgram &program,
-                              const DriverFunctions &driver) {
+                              const DriverFunctions &driver, bool withCalls) {
   int version = 0;
   const bool hasConditions = driver.graphConditionalHandleCreate != nullptr &&
                              driver.graphAddNode != nullptr;
@@ -77,7 +77,7 @@ bool CommandGraph::isPossible(const CommandProgram &program,
     if (std::holds_alternative<SwitchCommand>(command)) {
       return hasSwitches;
     }
-    return !std::holds_alternative<CallCommand>(command) &&
+    return (withCalls || !std::holds_alternative<CallCommand>(command)) &&
            !std::holds_alternative<CheckCommand>(command);
   });
 }
@@ -189,6 +189,21 @@ private:
     }
     if (const auto *branch = std::get_if<SwitchCommand>(&command)) {
       return addSwitch(graph, *branch, next, after);
+    }
+    if (source.staged != nullptr &&
+        std::holds_alternative<CallCommand>(command)) {
+      for (const StagedCalls::Array &array :
+           source.staged->calls.at(number).arrays) {
+        if (array.bytes != 0) {
+          WEFT_RETURN_IF_ERROR(
+              add(graph, after, Node::Kind::Copy,
+                  [&array](const RunPlaces &places, std::vector<uint64_t> &to) {
+                    to = {places.addressOf(array.from),
+                          places.staging + array.offset, array.bytes};
+                  }));
+        }
+      }
+      return Status::success();
     }
     return Status::internal("a command that has no node in a graph");
   }

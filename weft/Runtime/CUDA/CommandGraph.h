@@ -11,6 +11,7 @@
 #include "weft/Runtime/CUDA/Decisions.h"
 #include "weft/Runtime/CUDA/Functions.h"
 #include "weft/Runtime/CUDA/RunPlaces.h"
+#include "weft/Runtime/CUDA/StagedCalls.h"
 
 #include <functional>
 
@@ -25,15 +26,18 @@ struct GraphSource {
   /// Where the program has loops or branches, with the address of its words.
   const DecisionKernels *decisions = nullptr;
   uint64_t words = 0;
+  /// Where calls of the host are made behind the run.
+  const StagedCalls *staged = nullptr;
 };
 
 /// By one thread at a time, in the context of the device.
 class CommandGraph {
 public:
   /// Whether the driver has graphs for what the program holds: calls of the
-  /// host and checks are none, and older drivers know no conditions.
+  /// host are none unless they are made behind the run, nor are checks, and
+  /// older drivers know no conditions.
   static bool isPossible(const CommandProgram &program,
-                         const DriverFunctions &driver);
+                         const DriverFunctions &driver, bool withCalls);
 
   static StatusOr<std::unique_ptr<CommandGraph>>
   create(const GraphSource &source, const RunPlaces &places);

@@ -12,6 +12,9 @@
 #include "weft/Runtime/Client/Run.h"
 #include "weft/Runtime/Machine.h"
 
+#include <algorithm>
+#include <charconv>
+
 namespace weft::cuda {
 
 using runtime::Topology;
@@ -29,6 +32,35 @@ std::string machineOfCapability(int capability) {
 }
 
 namespace {
+
+std::string nameOfCapability(int capability) {
+  return std::to_string(capability / 10) + "." +
+         std::to_string(capability % 10);
+}
+
+runtime::DeviceDescription describeDevice(int id, const std::string &name,
+                                          int capability,
+                                          const std::string &machine) {
+  runtime::DeviceDescription device;
+  device.id = id;
+  device.kind = name;
+  device.toString = "WeftCudaDevice(id=" + std::to_string(id) + ")";
+  device.debugString = device.toString + " " + name;
+  device.attributes.emplace_back("machine", machine);
+  device.attributes.emplace_back("compute_capability",
+                                 nameOfCapability(capability));
+  device.memories = {{std::string(kDefaultMemoryKind), 0},
+                     {"pinned_host", 1},
+                     {"unpinned_host", 2}};
+  return device;
+}
+
+Topology topologyWithout(const std::string &platformName) {
+  Topology topology;
+  topology.platformName = platformName;
+  topology.platformVersion = "weft cuda, build " + buildId();
+  return topology;
+}
 
 /// One of several, by the device of the run.
 class PortableProgram final : public runtime::Program {
@@ -54,6 +86,59 @@ public:
 private:
   /// By the ids of their devices.
   const std::vector<std::shared_ptr<runtime::Program>> programs;
+};
+
+Status checkCollectives(const Manifest &manifest,
+                        const CommandProgram &commands) {
+  if (manifest.deviceCount() == 1) {
+    return Status::success();
+  }
+  for (const NativeCall &call : commands.calls) {
+    if (const auto *collective = std::get_if<CollectiveCall>(&call)) {
+      return Status::unimplemented(
+          "the program '" + manifest.name + "' is for " +
+          std::to_string(manifest.deviceCount()) + " GPUs, and " +
+          collective->name + " (" + collective->place +
+          ") exchanges arrays among them: collectives among GPUs cannot be "
+          "run yet; use one GPU, or devices of the processor (client options "
+          "device=cpu, num_devices)");
+    }
+  }
+  return Status::success();
+}
+
+/// The same program on several devices that need nothing of each other.
+class SpreadProgram final : public runtime::Program {
+public:
+  explicit SpreadProgram(std::vector<std::shared_ptr<CudaProgram>> programs)
+      : programs(std::move(programs)) {}
+
+  runtime::LaunchBy launcherOf(bool argumentsAreReady) const override {
+    return programs.front()->launcherOf(argumentsAreReady);
+  }
+  bool takesQueuedArguments() const override { return true; }
+  StatusOr<Ref<runtime::Event>>
+  launch(runtime::Run &run, const runtime::ExecuteOptions &options,
+         runtime::Cancellation *cancellation) override {
+    std::vector<Ref<runtime::Event>> ends;
+    for (size_t part = 0; part < programs.size(); ++part) {
+      StatusOr<Ref<runtime::Event>> launched =
+          programs[part]->launchPart(run, part, options, cancellation);
+      if (!launched.ok()) {
+        // Nothing may go on when this is known.
+        for (const Ref<runtime::Event> &end : ends) {
+          end->await();
+        }
+        return launched.status();
+      }
+      ends.push_back(*std::move(launched));
+    }
+    return runtime::allOf(ends);
+  }
+
+private:
+  /// By the part of a run.
+  const std::vector<std::shared_ptr<CudaProgram>> programs;
 };
 
 class CudaClient final : public runtime::BaseClient {
@@ -97,8 +182,14 @@ private:
   StatusOr<std::shared_ptr<runtime::Program>>
   loadProgram(const Executable &executable,
               std::span<runtime::Device *const> placed) override {
+    if (placed.size() > 1) {
+      return loadOnAll(placed, executable);
+    }
     if (!placed.empty()) {
-      return loadOn(placed.front()->description().id, executable);
+      WEFT_ASSIGN_OR_RETURN(
+          std::shared_ptr<CudaProgram> program,
+          loadOn(placed.front()->description().id, executable));
+      return std::shared_ptr<runtime::Program>(std::move(program));
     }
     std::vector<std::shared_ptr<runtime::Program>> programs;
     for (size_t ordinal = 0; ordinal < gpus.size(); ++ordinal) {
@@ -114,7 +205,20 @@ private:
   }
 
   StatusOr<std::shared_ptr<runtime::Program>>
-  loadOn(size_t ordinal, const Executable &executable) {
+  loadOnAll(std::span<runtime::Device *const> placed,
+            const Executable &executable) {
+    std::vector<std::shared_ptr<CudaProgram>> programs;
+    for (runtime::Device *device : placed) {
+      WEFT_ASSIGN_OR_RETURN(std::shared_ptr<CudaProgram> program,
+                            loadOn(device->description().id, executable));
+      programs.push_back(std::move(program));
+    }
+    return std::shared_ptr<runtime::Program>(
+        std::make_shared<SpreadProgram>(std::move(programs)));
+  }
+
+  StatusOr<std::shared_ptr<CudaProgram>> loadOn(size_t ordinal,
+                                                const Executable &executable) {
     const Manifest &manifest = executable.manifest();
     if (executable.section(SectionKind::Commands).empty()) {
       return Status::unimplemented(
@@ -129,6 +233,7 @@ private:
                              manifest.results.size(),
                              executable.section(SectionKind::Constants).size(),
                              executable.section(SectionKind::Code).size()));
+    WEFT_RETURN_IF_ERROR(checkCollectives(manifest, commands));
     std::unique_ptr<runtime::HostCalls> calls;
     if (!commands.calls.empty()) {
       WEFT_ASSIGN_OR_RETURN(calls,
@@ -147,6 +252,25 @@ private:
 
 } // namespace
 
+StatusOr<Topology> cudaTopology(const std::string &platformName,
+                                const std::string &machine, int count) {
+  int capability = 0;
+  const std::string_view digits = std::string_view(machine).substr(
+      std::min<size_t>(machine.size(), std::string_view("sm_").size()));
+  std::from_chars(digits.data(), digits.data() + digits.size(), capability);
+  if (capability == 0 || machineOfCapability(capability) != machine) {
+    return Status::invalidArgument(
+        "there is no GPU '" + machine +
+        "' to compile for; `weft machine` lists those that there are");
+  }
+  Topology topology = topologyWithout(platformName);
+  for (int id = 0; id < count; ++id) {
+    topology.devices.push_back(
+        describeDevice(id, machine, capability, machine));
+  }
+  return topology;
+}
+
 StatusOr<Ref<runtime::Client>>
 createCudaClient(const CudaClientOptions &options,
                  std::shared_ptr<runtime::HostCallLoader> callLoader) {
@@ -158,9 +282,7 @@ createCudaClient(const CudaClientOptions &options,
   if (count == 0) {
     return Status::unavailable("NVIDIA's driver has no device");
   }
-  Topology topology;
-  topology.platformName = options.platformName;
-  topology.platformVersion = "weft cuda, build " + buildId();
+  Topology topology = topologyWithout(options.platformName);
   std::vector<std::shared_ptr<Gpu>> gpus;
   std::vector<uint64_t> limits;
   std::string older;
@@ -170,8 +292,7 @@ createCudaClient(const CudaClientOptions &options,
     const std::string machine = machineOfCapability(capability);
     if (machine.empty()) {
       older = gpu->device().name() + " has compute capability " +
-              std::to_string(capability / 10) + "." +
-              std::to_string(capability % 10) + ", Weft needs 8.0 or later";
+              nameOfCapability(capability) + ", Weft needs 8.0 or later";
       continue;
     }
     size_t free = 0;
@@ -180,19 +301,10 @@ createCudaClient(const CudaClientOptions &options,
         driver.check(gpu->device().functions().memoryInfo(&free, &total),
                      "asking for the device's memory"));
     limits.push_back(options.memoryLimit != 0 ? options.memoryLimit : total);
-    runtime::DeviceDescription device;
-    device.id = static_cast<int>(gpus.size());
-    device.kind = gpu->device().name();
-    device.toString = "WeftCudaDevice(id=" + std::to_string(device.id) + ")";
-    device.debugString = device.toString + " " + gpu->device().name();
-    device.attributes.emplace_back("machine", machine);
-    device.attributes.emplace_back("compute_capability",
-                                   std::to_string(capability / 10) + "." +
-                                       std::to_string(capability % 10));
-    device.memories = {{std::string(kDefaultMemoryKind), 0},
-                       {"pinned_host", 1},
-                       {"unpinned_host", 2}};
-    topology.devices.push_back(std::move(device));
+    topology.devices.push_back(describeDevice(static_cast<int>(gpus.size()),
+                                              gpu->device().name(), capability,
+                                              machine));
+    topology.devices.back().hardwareId = ordinal;
     gpus.push_back(std::move(gpu));
   }
   if (gpus.empty()) {

@@ -24,6 +24,11 @@ StatusOr<Ref<runtime::Client>>
 createCudaClient(const CudaClientOptions &options,
                  std::shared_ptr<runtime::HostCallLoader> callLoader);
 
+/// So many devices of a machine by its name, such as sm_90, to compile for
+/// where there are none.
+StatusOr<runtime::Topology> cudaTopology(const std::string &platformName,
+                                         const std::string &machine, int count);
+
 /// The name of the machine that code for devices of this capability (90 for
 /// Hopper) is made for: the latest one that it can run. Empty where it is too
 /// old.

@@ -29,24 +29,25 @@ CudaProgram::CudaProgram(std::string name, CommandProgram commands,
                          std::unique_ptr<runtime::HostCalls> calls,
                          std::shared_ptr<Gpu> gpu, CudaMemory &memory)
     : loaded(std::move(name), std::move(commands), std::move(gpu)),
+      calls(std::move(calls)),
+      staged(this->calls && !LoadedCommands::waitsForEach()
+                 ? StagedCalls::plan(loaded.program, *this->calls)
+                 : std::nullopt),
       isFollowed(LoadedCommands::waitsForEach() ||
                  !CommandGraph::isPossible(loaded.program,
-                                           loaded.gpu->device().functions())),
+                                           loaded.gpu->device().functions(),
+                                           staged.has_value())),
       hasDecisions(std::ranges::any_of(loaded.program.commands, isDecision)),
-      calls(std::move(calls)), memory(memory),
-      source{loaded.gpu->device(), loaded.program, loaded.kernels} {}
+      memory(memory),
+      source{loaded.gpu->device(), loaded.program, loaded.kernels} {
+  source.staged = staged ? &*staged : nullptr;
+}
 
-StatusOr<std::shared_ptr<runtime::Program>>
+StatusOr<std::shared_ptr<CudaProgram>>
 CudaProgram::load(const Executable &executable, CommandProgram commands,
                   std::unique_ptr<runtime::HostCalls> calls,
                   std::shared_ptr<Gpu> gpu, CudaMemory &memory) {
   const Manifest &manifest = executable.manifest();
-  if (manifest.deviceCount() != 1) {
-    return Status::unimplemented(
-        "the program '" + manifest.name + "' is for " +
-        std::to_string(manifest.deviceCount()) +
-        " devices: programs for several GPUs cannot be run yet");
-  }
   std::shared_ptr<CudaProgram> program(
       new CudaProgram(manifest.name, std::move(commands), std::move(calls),
                       std::move(gpu), memory));
@@ -66,7 +67,7 @@ CudaProgram::load(const Executable &executable, CommandProgram commands,
                    {program->constants, 0, constantBytes.size()})
             ->await());
   }
-  return std::shared_ptr<runtime::Program>(std::move(program));
+  return program;
 }
 
 Status CudaProgram::loadDecisions() {
@@ -94,19 +95,21 @@ static bool canShare(const Manifest &manifest, size_t parameter) {
   return info.type == result && !isSignedSubByte(result.element);
 }
 
-StatusOr<CudaProgram::PlacedRun> CudaProgram::place(Run &run) {
+StatusOr<CudaProgram::PlacedRun> CudaProgram::place(Run &run, size_t part) {
   const Manifest &manifest = run.manifest();
-  const runtime::DeviceShare &share = run.partList().front();
+  const runtime::DeviceShare &share = run.partList()[part];
+  const std::span<runtime::RunArgument> arguments = run.argumentsOf(part);
+  const std::span<runtime::RunResult> results = run.resultsOf(part);
   PlacedRun placed;
   RunPlaces &places = placed.places;
   places.partition = share.logical.partition;
   places.replica = share.logical.replica;
   places.constants = addressOf(constants);
-  for (const runtime::RunResult &result : run.resultList()) {
+  for (const runtime::RunResult &result : results) {
     places.results.push_back(addressOf(result.storage));
   }
-  for (size_t i = 0; i < run.argumentList().size(); ++i) {
-    const runtime::RunArgument &argument = run.argumentList()[i];
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const runtime::RunArgument &argument = arguments[i];
     if (!manifest.parameters[i].type.isToken() &&
         *argument.type != manifest.parameters[i].type) {
       return Status::unimplemented(
@@ -130,7 +133,7 @@ StatusOr<CudaProgram::PlacedRun> CudaProgram::place(Run &run) {
         }
         address = places.results[*taker];
       } else if (!canShare(manifest, i) && isShared && address != 0) {
-        runtime::RunResult &result = run.resultList()[*taker];
+        runtime::RunResult &result = results[*taker];
         WEFT_ASSIGN_OR_RETURN(
             result.storage,
             result.memory->allocate(manifest.results[*taker].type.byteSize()));
@@ -187,13 +190,33 @@ StatusOr<CommandGraph *> CudaProgram::graphFor(const RunPlaces &places) {
   return graphs.front().get();
 }
 
+Status CudaProgram::enqueueCall(size_t command, const RunPlaces &places,
+                                const DriverFunctions &driver,
+                                void *stream) const {
+  for (const StagedCalls::Array &array : staged->calls.at(command).arrays) {
+    if (array.bytes != 0) {
+      // NOLINTNEXTLINE(performance-no-int-to-ptr): places are numbers.
+      void *to = reinterpret_cast<void *>(places.staging + array.offset);
+      WEFT_RETURN_IF_ERROR(
+          driver.check(driver.memoryReadAsync(to, places.addressOf(array.from),
+                                              array.bytes, stream),
+                       "copying an array of a call"));
+    }
+  }
+  return Status::success();
+}
+
 Status CudaProgram::enqueueAll(const RunPlaces &places,
                                const DriverFunctions &driver, void *stream) {
   ++begunRuns;
   // A graph takes as long to make as its commands to launch.
   if (begunRuns == 1 && !hasDecisions) {
-    for (const Command &command : loaded.program.commands) {
-      WEFT_RETURN_IF_ERROR(loaded.enqueue(command, places, driver, stream));
+    const std::vector<Command> &commands = loaded.program.commands;
+    for (size_t i = 0; i < commands.size(); ++i) {
+      WEFT_RETURN_IF_ERROR(
+          std::holds_alternative<CallCommand>(commands[i])
+              ? enqueueCall(i, places, driver, stream)
+              : loaded.enqueue(commands[i], places, driver, stream));
     }
     return Status::success();
   }
@@ -245,28 +268,30 @@ void CudaProgram::endLoopsOf(uint32_t run) const {
 //===----------------------------------------------------------------------===//
 
 runtime::LaunchBy CudaProgram::launcherOf(bool) const {
-  if (calls && calls->needsCallersThread()) {
+  if (isFollowed && calls && calls->needsCallersThread()) {
     return runtime::LaunchBy::Call;
   }
   return isFollowed ? runtime::LaunchBy::ClientThread
                     : runtime::LaunchBy::LastArgument;
 }
 
-StatusOr<Ref<Event>> CudaProgram::launch(Run &run,
-                                         const runtime::ExecuteOptions &options,
-                                         runtime::Cancellation *cancellation) {
-  WEFT_ASSIGN_OR_RETURN(PlacedRun placed, place(run));
+StatusOr<Ref<Event>>
+CudaProgram::launchPart(Run &run, size_t part,
+                        const runtime::ExecuteOptions &options,
+                        runtime::Cancellation *cancellation) {
+  WEFT_ASSIGN_OR_RETURN(PlacedRun placed, place(run, part));
   if (!isFollowed) {
-    return submit(placed, cancellation);
+    return staged ? submitBeforeCalls(run, part, placed, options, cancellation)
+                  : submit(placed, cancellation);
   }
   Status status = Status::success();
   runtime::ThreadPool::whileBlocked(
-      [&] { status = follow(run, placed, options, cancellation); });
+      [&] { status = follow(run, part, placed, options, cancellation); });
   WEFT_RETURN_IF_ERROR(status);
   return Event::ready();
 }
 
-Status CudaProgram::follow(Run &run, const PlacedRun &placed,
+Status CudaProgram::follow(Run &run, size_t number, const PlacedRun &placed,
                            const runtime::ExecuteOptions &options,
                            runtime::Cancellation *cancellation) {
   Ref<Event> begun = loaded.gpu->compute().submit(
@@ -287,19 +312,75 @@ Status CudaProgram::follow(Run &run, const PlacedRun &placed,
   if (!calls) {
     return followWith({});
   }
+  runtime::RunPart part = partOf(run, number, placed, options);
+  runtime::RunServices services =
+      runtime::servicesOf(run, options, cancellation, runtime::usableMemory());
+  // What calls take of the device's memory goes when the run is over.
+  std::vector<Ref<Storage>> taken;
+  runtime::DeviceServices device;
+  device.queue = loaded.gpu->compute().streamHandle();
+  device.allocate = [&](uint64_t bytes) -> StatusOr<void *> {
+    WEFT_ASSIGN_OR_RETURN(Ref<Storage> storage, memory.allocate(bytes));
+    taken.push_back(storage);
+    return storage->address();
+  };
+  device.copy = [&](void *to, const void *from, uint64_t bytes) {
+    const DriverFunctions &driver = loaded.gpu->device().functions();
+    return driver.check(driver.memoryCopyAsync(reinterpret_cast<uint64_t>(to),
+                                               reinterpret_cast<uint64_t>(from),
+                                               bytes, device.queue),
+                        "copying an array of a call");
+  };
+  services.device = &device;
+  return calls->run(part, services, followWith);
+}
+
+StatusOr<Ref<Event>>
+CudaProgram::submitBeforeCalls(Run &run, size_t number, PlacedRun &placed,
+                               const runtime::ExecuteOptions &options,
+                               runtime::Cancellation *cancellation) {
+  CallsBehindRuns &behind = loaded.gpu->callsBehindRuns();
+  WEFT_ASSIGN_OR_RETURN(char *block, behind.begin(staged->bytes));
+  placed.places.staging = reinterpret_cast<uint64_t>(block);
+  Ref<Event> submitted = submit(placed, cancellation);
+  auto makeCalls =
+      [this, block, cancellation, part = partOf(run, number, placed, options),
+       services =
+           runtime::servicesOf(run, options, cancellation,
+                               runtime::usableMemory())]() mutable -> Status {
+    if (cancellation != nullptr && cancellation->isRequested()) {
+      return cancellation->reason();
+    }
+    return calls->run(
+        part, services,
+        [&](const runtime::HostCalls::MakeCall &makeCall) -> Status {
+          for (const auto &[command, call] : staged->calls) {
+            std::vector<void *> arrays;
+            for (const StagedCalls::Array &array : call.arrays) {
+              arrays.push_back(block + array.offset);
+            }
+            WEFT_RETURN_IF_ERROR(makeCall(call.site, arrays.data()));
+          }
+          return Status::success();
+        });
+  };
+  return behind.follow(submitted, block, staged->bytes, std::move(makeCalls));
+}
+
+runtime::RunPart
+CudaProgram::partOf(Run &run, size_t number, const PlacedRun &placed,
+                    const runtime::ExecuteOptions &options) const {
   runtime::RunPart part;
   part.replica = placed.places.replica;
   part.partition = placed.places.partition;
-  part.deviceOrdinal = run.partList().front().device->description().id;
-  if (!options.sendCallbacks.empty()) {
-    part.sends = options.sendCallbacks.front();
+  part.deviceOrdinal = run.partList()[number].device->description().id;
+  if (number < options.sendCallbacks.size()) {
+    part.sends = options.sendCallbacks[number];
   }
-  if (!options.receiveCallbacks.empty()) {
-    part.receives = options.receiveCallbacks.front();
+  if (number < options.receiveCallbacks.size()) {
+    part.receives = options.receiveCallbacks[number];
   }
-  const runtime::RunServices services =
-      runtime::servicesOf(run, options, cancellation, runtime::usableMemory());
-  return calls->run(part, services, followWith);
+  return part;
 }
 
 } // namespace weft::cuda

@@ -12,6 +12,7 @@
 #include "weft/Runtime/CUDA/CommandGraph.h"
 #include "weft/Runtime/CUDA/CudaMemory.h"
 #include "weft/Runtime/CUDA/LoadedCommands.h"
+#include "weft/Runtime/CUDA/StagedCalls.h"
 #include "weft/Runtime/Client/Program.h"
 #include "weft/Runtime/HostCalls.h"
 
@@ -20,7 +21,7 @@ namespace weft::cuda {
 class CudaProgram final : public runtime::Program {
 public:
   /// For the device that has `memory`. `commands` are those of the executable.
-  static StatusOr<std::shared_ptr<runtime::Program>>
+  static StatusOr<std::shared_ptr<CudaProgram>>
   load(const Executable &executable, CommandProgram commands,
        std::unique_ptr<runtime::HostCalls> calls, std::shared_ptr<Gpu> gpu,
        CudaMemory &memory);
@@ -29,7 +30,14 @@ public:
   runtime::LaunchBy launcherOf(bool argumentsAreReady) const override;
   StatusOr<Ref<runtime::Event>>
   launch(runtime::Run &run, const runtime::ExecuteOptions &options,
-         runtime::Cancellation *cancellation) override;
+         runtime::Cancellation *cancellation) override {
+    return launchPart(run, 0, options, cancellation);
+  }
+  /// The share of one device in a run on several.
+  StatusOr<Ref<runtime::Event>>
+  launchPart(runtime::Run &run, size_t part,
+             const runtime::ExecuteOptions &options,
+             runtime::Cancellation *cancellation);
 
   struct Copy {
     uint64_t from;
@@ -52,25 +60,37 @@ private:
     /// Until all is in the queue, or over where the processor follows.
     Ref<runtime::Storage> scratch;
   };
-  StatusOr<PlacedRun> place(runtime::Run &run);
+  StatusOr<PlacedRun> place(runtime::Run &run, size_t part);
 
   /// All commands; by one thread at a time.
   Status enqueueAll(const RunPlaces &places, const DriverFunctions &driver,
                     void *stream);
   StatusOr<CommandGraph *> graphFor(const RunPlaces &places);
+  /// Calls of the host that are made behind the run.
+  Status enqueueCall(size_t command, const RunPlaces &places,
+                     const DriverFunctions &driver, void *stream) const;
+  StatusOr<Ref<runtime::Event>>
+  submitBeforeCalls(runtime::Run &run, size_t part, PlacedRun &placed,
+                    const runtime::ExecuteOptions &options,
+                    runtime::Cancellation *cancellation);
+  runtime::RunPart partOf(runtime::Run &run, size_t number,
+                          const PlacedRun &placed,
+                          const runtime::ExecuteOptions &options) const;
   Ref<runtime::Event> submit(const PlacedRun &placed,
                              runtime::Cancellation *cancellation);
   /// Those of the run of this number go on no more.
   void endLoopsOf(uint32_t run) const;
-  Status follow(runtime::Run &run, const PlacedRun &placed,
+  Status follow(runtime::Run &run, size_t part, const PlacedRun &placed,
                 const runtime::ExecuteOptions &options,
                 runtime::Cancellation *cancellation);
 
   LoadedCommands loaded;
-  const bool isFollowed;
-  const bool hasDecisions;
   /// Null where the program makes none.
   const std::unique_ptr<runtime::HostCalls> calls;
+  /// Nothing where it makes none, or they are followed.
+  const std::optional<StagedCalls> staged;
+  const bool isFollowed;
+  const bool hasDecisions;
   CudaMemory &memory;
   GraphSource source;
   Ref<runtime::Storage> constants;

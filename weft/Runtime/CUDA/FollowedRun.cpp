@@ -92,20 +92,6 @@ Status FollowedRun::followCall(const CallCommand &command) {
       });
 }
 
-/// How many commands a command takes up, with those inside of it.
-static size_t lengthOf(const Command &command) {
-  if (const auto *loop = std::get_if<WhileCommand>(&command)) {
-    return size_t(1) + loop->condition + loop->body;
-  }
-  size_t length = 1;
-  if (const auto *branch = std::get_if<SwitchCommand>(&command)) {
-    for (uint32_t count : branch->branches) {
-      length += count;
-    }
-  }
-  return length;
-}
-
 /// Whether the processor has to look at something, or do it.
 static bool needsDecision(const Command &command) {
   return std::holds_alternative<WhileCommand>(command) ||
@@ -152,7 +138,7 @@ Status FollowedRun::followRange(Range range) {
     } else if (const auto *call = std::get_if<CallCommand>(&command)) {
       WEFT_RETURN_IF_ERROR(followCall(*call));
     }
-    next += lengthOf(command);
+    next += LoadedCommands::lengthOf(command);
   }
   return Status::success();
 }

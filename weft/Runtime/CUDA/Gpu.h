@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include "weft/Runtime/CUDA/CallsBehindRuns.h"
 #include "weft/Runtime/CUDA/Decisions.h"
 #include "weft/Runtime/CUDA/DeviceBytes.h"
 #include "weft/Runtime/CUDA/Heap.h"
@@ -45,6 +46,7 @@ public:
   Heap &heap() { return *blocks; }
   DeviceBytesList &bytes() { return inUse; }
   StreamQueues &queues() { return *shared; }
+  CallsBehindRuns &callsBehindRuns() { return *behindRuns; }
   KernelCache &kernels() { return *assembled; }
   PinnedBlocks &pinned() { return *staging; }
   /// Loaded when the first program asks for them.
@@ -59,7 +61,8 @@ public:
 
   bool drain(std::chrono::nanoseconds limit) {
     return computing->drain(limit) && incoming->drain(limit) &&
-           outgoing->drain(limit) && following->drain(limit);
+           outgoing->drain(limit) && following->drain(limit) &&
+           behindRuns->drain(limit);
   }
 
 private:
@@ -78,6 +81,7 @@ private:
   std::unique_ptr<Stream> outgoing;
   std::unique_ptr<Stream> following;
   std::unique_ptr<StreamQueues> shared;
+  std::unique_ptr<CallsBehindRuns> behindRuns;
 };
 
 } // namespace weft::cuda

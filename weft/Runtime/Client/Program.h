@@ -46,9 +46,9 @@ public:
   /// Begins a run whose arguments are ready or may be taken as they are, and
   /// whose results have their storage. The event is set when the results are
   /// there, or never will be; until then everything given here lives, unless
-  /// the event has a fence when this returns: then only storage lives on that
-  /// does not go in order. A failure means that nothing goes
-  /// on any more. Whoever sets the event has let go of the run.
+  /// the event has a fence when this returns: then arguments and results are
+  /// let go of, but for storage that does not go in order. A failure means that
+  /// nothing goes on any more. Whoever sets the event has let go of the run.
   /// `cancellation` is null for a run that cannot be cancelled.
   virtual StatusOr<Ref<Event>> launch(Run &run, const ExecuteOptions &options,
                                       Cancellation *cancellation) = 0;

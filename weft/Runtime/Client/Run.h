@@ -74,6 +74,14 @@ public:
   /// Arguments and results of all parts, one part after the other.
   std::span<const RunArgument> argumentList() const { return arguments; }
   std::span<RunResult> resultList() { return results; }
+  std::span<RunArgument> argumentsOf(size_t part) {
+    size_t count = manifest().parameters.size();
+    return {arguments.data() + part * count, count};
+  }
+  std::span<RunResult> resultsOf(size_t part) {
+    size_t count = manifest().results.size();
+    return {results.data() + part * count, count};
+  }
 
 private:
   struct Taken {
@@ -84,14 +92,6 @@ private:
   Status placeResults(size_t part);
   /// What the program needs and why, where there is no memory for it.
   Status withMemoryReport(Status status) const;
-  std::span<RunArgument> argumentsOf(size_t part) {
-    size_t count = manifest().parameters.size();
-    return {arguments.data() + part * count, count};
-  }
-  std::span<RunResult> resultsOf(size_t part) {
-    size_t count = manifest().results.size();
-    return {results.data() + part * count, count};
-  }
 
   const Ref<RunClient> client;
   const Ref<const Executable> executable;

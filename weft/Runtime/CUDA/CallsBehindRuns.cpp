@@ -1,0 +1,121 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Runtime/CUDA/CallsBehindRuns.h"
+
+#include <algorithm>
+
+namespace weft::cuda {
+
+using runtime::Event;
+
+CallsBehindRuns::CallsBehindRuns(const Device &device, PinnedBlocks &pinned)
+    : device(device), pinned(pinned), worker([this] { work(); }) {}
+
+CallsBehindRuns::~CallsBehindRuns() {
+  {
+    std::lock_guard lock(mutex);
+    isClosing = true;
+  }
+  changed.notify_all();
+  worker.join();
+}
+
+StatusOr<char *> CallsBehindRuns::begin(uint64_t bytes) {
+  {
+    std::unique_lock lock(mutex);
+    if (std::this_thread::get_id() != worker.get_id() &&
+        !Stream::isOwnThread()) {
+      changed.wait(lock, [&] { return runsAhead < kMostRuns; });
+    }
+    ++runsAhead;
+  }
+  StatusOr<char *> block =
+      pinned.take(std::max<uint64_t>(bytes, 1), /*mayWait=*/false);
+  if (!block.ok()) {
+    giveUp(nullptr, bytes);
+  }
+  return block;
+}
+
+void CallsBehindRuns::giveUp(char *block, uint64_t bytes) {
+  if (block != nullptr) {
+    pinned.giveBack(block, std::max<uint64_t>(bytes, 1));
+  }
+  {
+    std::lock_guard lock(mutex);
+    --runsAhead;
+  }
+  changed.notify_all();
+}
+
+Ref<Event> CallsBehindRuns::follow(const Ref<Event> &run, char *block,
+                                   uint64_t bytes,
+                                   std::function<Status()> calls) {
+  Ref<runtime::Fence> fence = run->fence();
+  if (!fence && !run->isReady()) {
+    // It could not be put into the queue, and says why when it is set.
+    giveUp(block, bytes);
+    return run;
+  }
+  Ref<Event> called = Event::pending();
+  Ref<Event> done = Event::pending();
+  if (fence) {
+    done->setFence(fence);
+  }
+  {
+    std::lock_guard lock(mutex);
+    // A run that is over needs no fence, but may have failed.
+    const bool isMade = fence || run->status().ok();
+    entries.push_back({std::move(fence), called,
+                       isMade ? std::move(calls) : nullptr, block, bytes});
+  }
+  changed.notify_all();
+  const Ref<Event> ends[] = {run, called};
+  whenAll(ends, [done](const Status &status) { done->set(status); });
+  return done;
+}
+
+Status CallsBehindRuns::make(const Entry &entry) const {
+  if (entry.fence) {
+    const auto &fence = static_cast<const StreamFence &>(*entry.fence);
+    WEFT_RETURN_IF_ERROR(device.enter());
+    const DriverFunctions &driver = device.functions();
+    if (driver.eventSynchronize(fence.mark) != 0) {
+      // The run says what happened.
+      return Status::success();
+    }
+  }
+  return entry.calls ? entry.calls() : Status::success();
+}
+
+void CallsBehindRuns::work() {
+  std::unique_lock lock(mutex);
+  while (true) {
+    changed.wait(lock, [&] { return isClosing || !entries.empty(); });
+    if (entries.empty()) {
+      return;
+    }
+    Entry entry = std::move(entries.front());
+    entries.pop_front();
+    lock.unlock();
+    Status status = make(entry);
+    entry.fence = nullptr;
+    entry.calls = nullptr;
+    // Whoever finds that nothing is left to be done finds results, too.
+    entry.called->set(std::move(status));
+    entry.called = nullptr;
+    giveUp(entry.block, entry.bytes);
+    lock.lock();
+  }
+}
+
+bool CallsBehindRuns::drain(std::chrono::nanoseconds limit) {
+  if (device.isInherited()) {
+    return true;
+  }
+  std::unique_lock lock(mutex);
+  return changed.wait_for(lock, limit, [&] { return runsAhead == 0; });
+}
+
+} // namespace weft::cuda

@@ -1,0 +1,60 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Calls of the host that give nothing back (StagedCalls.h), made by a thread
+// behind the runs that they belong to, in the order of the queue.
+
+#pragma once
+
+#include "weft/Runtime/CUDA/PinnedBlocks.h"
+#include "weft/Runtime/CUDA/Stream.h"
+
+namespace weft::cuda {
+
+/// For all programs of a device. Any thread.
+class CallsBehindRuns {
+public:
+  CallsBehindRuns(const Device &device, PinnedBlocks &pinned);
+  /// What is under way is waited for.
+  ~CallsBehindRuns();
+
+  /// Pinned memory for the arrays of a run. Waits while many runs are ahead of
+  /// their calls, unless others would wait for this thread: that of a stream,
+  /// or the one that makes the calls.
+  StatusOr<char *> begin(uint64_t bytes);
+  /// Without a run behind it.
+  void giveUp(char *block, uint64_t bytes);
+  /// Has `calls` made when the run is over. The event has the run's fence, and
+  /// is set when both are done.
+  Ref<runtime::Event> follow(const Ref<runtime::Event> &run, char *block,
+                             uint64_t bytes, std::function<Status()> calls);
+
+  /// False when calls are left to be made after that time.
+  bool drain(std::chrono::nanoseconds limit);
+
+private:
+  /// So many runs may be ahead of their calls.
+  static constexpr size_t kMostRuns = 128;
+
+  struct Entry {
+    Ref<runtime::Fence> fence;
+    Ref<runtime::Event> called;
+    std::function<Status()> calls;
+    char *block = nullptr;
+    uint64_t bytes = 0;
+  };
+  void work();
+  Status make(const Entry &entry) const;
+
+  const Device &device;
+  PinnedBlocks &pinned;
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::deque<Entry> entries;
+  /// Runs whose calls were not made yet, whether they stand in the list or not.
+  size_t runsAhead = 0;
+  bool isClosing = false;
+  std::thread worker;
+};
+
+} // namespace weft::cuda

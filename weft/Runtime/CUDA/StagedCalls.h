@@ -1,0 +1,42 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Calls of the host that give nothing back: nothing in the run waits for them.
+// The device leaves copies of their arrays in pinned memory and goes on; a
+// thread makes the calls behind the run (CallsBehindRuns.h), in the order of
+// the program. The results of a run are there when its calls were made, and
+// fail with what one of them says.
+
+#pragma once
+
+#include "weft/Executable/CommandProgram.h"
+#include "weft/Runtime/HostCalls.h"
+
+#include <map>
+#include <optional>
+
+namespace weft::cuda {
+
+/// Where a program's calls find their arrays in the pinned memory of a run.
+struct StagedCalls {
+  struct Array {
+    CommandAddress from;
+    uint64_t offset = 0;
+    uint64_t bytes = 0;
+  };
+  struct Call {
+    uint32_t site = 0;
+    std::vector<Array> arrays;
+  };
+
+  /// Nothing where calls have to be followed: they give something back, are
+  /// inside of loops or branches, or take more memory than is spared for them.
+  static std::optional<StagedCalls> plan(const CommandProgram &program,
+                                         const runtime::HostCalls &calls);
+
+  /// By the number of the command.
+  std::map<size_t, Call> calls;
+  uint64_t bytes = 0;
+};
+
+} // namespace weft::cuda
