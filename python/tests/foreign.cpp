@@ -107,3 +107,41 @@ XLA_FFI_DEFINE_HANDLER_SYMBOL(Scratch, scratch,
                                   .Ctx<ffi::ScratchAllocator>()
                                   .Ctx<ffi::ThreadPool>()
                                   .Ret<ffi::Buffer<ffi::S64>>());
+
+// As one for CUDA: arrays of the device, work in its stream. The functions of
+// the driver are found where the runtime found them.
+#include <cstdlib>
+#include <dlfcn.h>
+
+static ffi::Error keepHalf(void *stream, ffi::ScratchAllocator scratch,
+                           ffi::Buffer<ffi::S32> x,
+                           ffi::ResultBuffer<ffi::S32> result) {
+  using Copy = int (*)(unsigned long long, unsigned long long, size_t, void *);
+  using Fill = int (*)(unsigned long long, unsigned, size_t, void *);
+  void *driver = dlopen(std::getenv("WEFT_CUDA_DRIVER"), RTLD_NOW);
+  auto copy = reinterpret_cast<Copy>(dlsym(driver, "cuMemcpyDtoDAsync_v2"));
+  auto fill = reinterpret_cast<Fill>(dlsym(driver, "cuMemsetD32Async"));
+  auto addressOf = [](const void *data) {
+    return reinterpret_cast<unsigned long long>(data);
+  };
+  const size_t count = x.element_count();
+  // Through memory of its own: the first half of the array, then sevens.
+  std::optional<void *> own = scratch.Allocate(x.size_bytes());
+  if (!own || stream == nullptr || count < 2) {
+    return ffi::Error::Internal("no memory, no stream, or too small");
+  }
+  if (fill(addressOf(*own), 7, count, stream) != 0 ||
+      copy(addressOf(*own), addressOf(x.typed_data()), count / 2 * 4, stream) !=
+          0 ||
+      copy(addressOf(result->typed_data()), addressOf(*own), count * 4,
+           stream) != 0) {
+    return ffi::Error::Internal("the driver refused");
+  }
+  return ffi::Error::Success();
+}
+XLA_FFI_DEFINE_HANDLER_SYMBOL(OnDevice, keepHalf,
+                              ffi::Ffi::Bind()
+                                  .Ctx<ffi::PlatformStream<void *>>()
+                                  .Ctx<ffi::ScratchAllocator>()
+                                  .Arg<ffi::Buffer<ffi::S32>>()
+                                  .Ret<ffi::Buffer<ffi::S32>>());

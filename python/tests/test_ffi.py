@@ -144,3 +144,78 @@ def test_refused_registrations(foreign):
         jax.ffi.register_ffi_target("test_old", jax.ffi.pycapsule(foreign.Fail), platform="weft", api_version=0)
     with pytest.raises(FfiError, match="unknown stages: start|unknown stages.*start"):
         jax.ffi.register_ffi_target("test_stages", {"start": jax.ffi.pycapsule(foreign.Fail)}, platform="weft")
+
+
+ON_DEVICE = """
+import ctypes, sys, jax, numpy as np
+from jax import numpy as jnp
+library = ctypes.CDLL(sys.argv[1])
+jax.ffi.register_ffi_target("on_device", jax.ffi.pycapsule(library.OnDevice), platform="CUDA")
+jax.ffi.register_ffi_target("both", jax.ffi.pycapsule(library.OnDevice), platform="CUDA")
+jax.ffi.register_ffi_target("both", jax.ffi.pycapsule(library.Axpy), platform="cpu")
+
+def program(x, target="on_device"):
+    y = jnp.cumsum(x * 3)
+    return jnp.sort(jax.ffi.ffi_call(target, jax.ShapeDtypeStruct(x.shape, x.dtype))(y)) + 1
+
+x = np.arange(9, dtype=np.int32)
+expected = np.sort(np.concatenate([np.cumsum(x * 3)[:4], np.full(5, 7)])) + 1
+for target in ("on_device", "both"):
+    jitted = jax.jit(program, static_argnums=1)
+    for _ in range(5):
+        # In the order of the stream, between kernels of ours; and inside of a loop.
+        np.testing.assert_array_equal(jitted(x, target), expected)
+before = jax.devices("weft")[0].memory_stats()["bytes_in_use"]
+for _ in range(10):
+    jitted(x, "both").block_until_ready()
+assert jax.devices("weft")[0].memory_stats()["bytes_in_use"] == before
+looped = jax.jit(lambda x: jax.lax.fori_loop(0, 3, lambda i, c: program(c) - 1, x))
+reference = x
+for _ in range(3):
+    reference = np.sort(np.concatenate([np.cumsum(reference * 3)[:4], np.full(5, 7)]))
+np.testing.assert_array_equal(looped(x), reference)
+try:
+    jax.jit(program)(x[:1]).block_until_ready()
+except jax.errors.JaxRuntimeError as error:
+    assert "too small" in str(error), error
+else:
+    raise AssertionError("it had to fail")
+print("all right")
+"""
+
+
+def test_functions_for_cuda_work_on_the_device(foreign):
+    from test_emulated_gpu import LIBRARY, emulated
+
+    if not LIBRARY.exists():
+        pytest.skip("the emulator is not built")
+    program = f"import sys; sys.argv = ['', {foreign._name!r}]\n" + ON_DEVICE
+    result = emulated(program)
+    assert "all right" in result.stdout, result.stderr[-3000:]
+    # On the processor there are none.
+    result = emulated(program, WEFT_DEVICE="cpu")
+    assert "on_device" in result.stderr and "is registered for platform 'weft'" in result.stderr
+
+
+LIBRARIES = """
+import jax
+# In place of jaxlib's package for CUDA.
+from jaxlib import gpu_solver
+gpu_solver.registrations = lambda: {"CUDA": [(name, None, 0) for name in ("cusolver_syevd_ffi", "cusolver_getrf_ffi")]}
+from jax import numpy as jnp
+def targets(function, size):
+    text = jax.jit(function).lower(jnp.zeros((size, size))).as_text()
+    return "lapack_" in text, "cusolver_" in text
+print(targets(jnp.linalg.eigvalsh, 48), targets(jnp.linalg.eigvalsh, 8), targets(lambda x: jax.scipy.linalg.lu_factor(x)[0], 48))
+"""
+
+
+def test_libraries_are_asked_for(foreign):
+    from test_emulated_gpu import LIBRARY, emulated
+
+    if not LIBRARY.exists():
+        pytest.skip("the emulator is not built")
+    asked = emulated(LIBRARIES, WEFT_VENDOR_LIBRARIES="1")
+    assert asked.stdout.strip() == "(False, True) (True, False) (False, True)", asked.stderr[-3000:]
+    assert emulated(LIBRARIES).stdout.strip() == "(True, False) (True, False) (True, False)"
+    assert emulated(LIBRARIES, WEFT_VENDOR_LIBRARIES="1", WEFT_DEVICE="cpu").stdout.split()[:2] == ["(True,", "False)"]

@@ -12,7 +12,9 @@
 namespace weft::pjrt {
 
 void connectForeignFunctions(runtime::Client &client) {
-  ffi::processRegistry().connect(client.customCalls(), client.platformName());
+  const runtime::Memory &memory = client.devices().front()->defaultMemory();
+  ffi::processRegistry().connect(client.customCalls(), client.platformName(),
+                                 /*isCuda=*/memory.sharedQueues() != nullptr);
 }
 
 void disconnectForeignFunctions(runtime::Client &client) {

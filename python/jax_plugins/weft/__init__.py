@@ -3,13 +3,15 @@
 """Makes Weft a platform of JAX. JAX finds this module by its place and calls `initialize()` once."""
 
 import weft
+from jax_plugins.weft import lowering
 from jax_plugins.weft.lowering import PLATFORMS
 from weft.ffi import Ffi
 
 
 def _forward_foreign_functions(ffi: Ffi) -> None:
-    """Whatever is registered for "weft" goes to the plugin; and, the devices' memory being the host's, so does
-    whatever is registered for "cpu". The plugin prefers the former."""
+    """Whatever is registered for "weft" goes to the plugin; so does whatever is registered for "cpu", which gets arrays in
+    host memory, and for "CUDA", which gets those of NVIDIA's GPUs and their stream. The plugin prefers the first, and on
+    a GPU the last to the second."""
     from jaxlib import xla_client
 
     # What was registered before is handed over now: types first, since functions use them.
@@ -20,8 +22,8 @@ def _forward_foreign_functions(ffi: Ffi) -> None:
     register_target, register_type = xla_client.register_custom_call_target, xla_client.register_custom_type
 
     def forward_target(name, fn, platform, api_version, traits=0):
-        if platform == "cpu" and api_version == 1:
-            ffi.handle_target(name, fn, "cpu", api_version, traits)
+        if platform in ("cpu", "CUDA", "cuda") and api_version == 1:
+            ffi.handle_target(name, fn, platform.lower(), api_version, traits)
 
     def register_custom_call_target(name, fn, platform="cpu", api_version=0, *args, **kwargs):
         register_target(name, fn, platform, api_version, *args, **kwargs)
@@ -29,19 +31,22 @@ def _forward_foreign_functions(ffi: Ffi) -> None:
 
     def register_custom_type(type_name, type_id, platform="cpu"):
         register_type(type_name, type_id, platform)
-        if platform == "cpu":
+        if platform in ("cpu", "CUDA", "cuda"):
             ffi.handle_type(type_name, type_id)
 
-    # Those that were registered before us and wait for the CPU client; LAPACK's among them.
-    def waiting(queues):
-        return list(getattr(xla_client, queues, {}).get(xla_client.xla_platform_names.get("cpu", "cpu"), []))
+    # Those that were registered before us and wait for another client; LAPACK's and cuSOLVER's among them.
+    def waiting(queues, platform):
+        return list(getattr(xla_client, queues, {}).get(xla_client.xla_platform_names.get(platform, platform), []))
 
-    for type_name, type_id in waiting("_custom_type_id"):
-        ffi.handle_type(type_name, type_id)
-    for name, fn, api_version, traits in waiting("_custom_callback"):
-        forward_target(name, fn, "cpu", api_version, traits)
+    for platform in ("cpu", "CUDA"):
+        for type_name, type_id in waiting("_custom_type_id", platform):
+            ffi.handle_type(type_name, type_id)
+        for name, fn, api_version, traits in waiting("_custom_callback", platform):
+            forward_target(name, fn, platform, api_version, traits)
     for name, fn, api_version in _lapack_targets():
         forward_target(name, fn, "cpu", api_version)
+    for name, fn, api_version in lowering.cuda_targets():
+        forward_target(name, fn, "CUDA", api_version)
     xla_client.register_custom_call_target = register_custom_call_target
     xla_client.register_custom_type = register_custom_type
 
@@ -64,7 +69,7 @@ def _keep_cpu_beside_weft() -> None:
 def initialize() -> None:
     from jax._src import xla_bridge
 
-    from jax_plugins.weft import aliases, buffer_callbacks, callbacks, lowering, persistent_cache
+    from jax_plugins.weft import aliases, buffer_callbacks, callbacks, persistent_cache
 
     path = weft.library_path()
     xla_bridge.register_plugin("weft", library_path=path)

@@ -9,9 +9,14 @@ packages wrote for "cpu" runs as well; it is used in two cases:
 * for matrix factorisations, whose defaults are slow or unknown to us, and whose CPU rules call LAPACK through handlers
   in jaxlib (`LAPACK_PRIMITIVES`).
 
+On a GPU such calls get copies of their arrays in host memory. Where jaxlib's package for CUDA is installed and the
+environment variable WEFT_VENDOR_LIBRARIES is 1, larger matrices go to NVIDIA's libraries instead (`CUDA_PRIMITIVES`), by
+JAX's rules for CUDA and the handlers of that package, which work on the device's own arrays.
+
 Block-scaled products have rules for JAX's own GPU platforms only; ours says them in operations that every platform has.
 """
 
+import os
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -34,6 +39,12 @@ LAPACK_PRIMITIVES = (
     "tridiagonal_p",
     "tridiagonal_solve_p",
 )
+
+
+# Those that Weft has no kernels of its own for, at any size.
+CUDA_PRIMITIVES = ("eig_p", "eigh_p", "geqrf_p", "householder_product_p", "lu_p", "ormqr_p", "svd_p")
+# Up to here they are kernels of the program.
+SMALL_MATRIX = 32
 
 
 class RulesWithFallback(dict):
@@ -99,6 +110,30 @@ def _by_any_algorithm(rule: Callable) -> Callable:
     return lower
 
 
+def cuda_targets() -> list:
+    """Handlers of jaxlib's package for CUDA, which is rarely there: name, function, version of the interface."""
+    from jaxlib import gpu_linalg, gpu_solver
+
+    return [target for module in (gpu_linalg, gpu_solver) for target in module.registrations().get("CUDA", [])]
+
+
+def _takes_library(ctx: Any) -> bool:
+    """Whether this factorisation is for one of NVIDIA's libraries."""
+    import jax
+
+    if os.environ.get("WEFT_VENDOR_LIBRARIES") != "1" or max(ctx.avals_in[0].shape[-2:], default=0) <= SMALL_MATRIX:
+        return False
+    names = [name for name in ctx.module_context.platforms if name in PLATFORMS]
+    return bool(names) and hasattr(jax.devices(names[0])[0], "compute_capability") and bool(cuda_targets())
+
+
+def _with_library(rule: Callable, library_rule: Callable) -> Callable:
+    def lower(ctx: Any, *args: Any, **params: Any) -> Any:
+        return (library_rule if _takes_library(ctx) else rule)(ctx, *args, **params)
+
+    return lower
+
+
 def _scaled_matmul(a: Any, b: Any, a_scales: Any, b_scales: Any, *, preferred_element_type: Any) -> list:
     """`jax.nn.scaled_matmul`: rows of `a` by rows of `b`, each block of a row with a scale of its own."""
     from jax import lax
@@ -134,15 +169,18 @@ def install() -> None:
     from jax._src.lax.control_flow import conditionals
 
     rules = mlir._platform_specific_lowerings
-    cpu = rules["cpu"]
+    cpu, cuda = rules["cpu"], rules["cuda"]
     for platform in PLATFORMS:
         if not isinstance(rules[platform], RulesWithFallback):
             rules[platform] = RulesWithFallback(rules[platform], mlir._lowerings, cpu)
         for primitive in _lapack_primitives():
             if primitive in cpu:
-                rule = _without_empty_matrices(cpu[primitive].rule)
+                rule = cpu[primitive].rule
                 if primitive is linalg.svd_p:
                     rule = _by_any_algorithm(rule)
+                if primitive in cuda and primitive.name in {name.removesuffix("_p") for name in CUDA_PRIMITIVES}:
+                    rule = _with_library(rule, cuda[primitive].rule)
+                rule = _without_empty_matrices(rule)
                 mlir.register_lowering(primitive, rule, platform=platform)
         for primitive, rule in _block_scaled_rules():
             mlir.register_lowering(primitive, rule, platform=platform)

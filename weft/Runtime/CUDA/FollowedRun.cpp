@@ -51,7 +51,20 @@ public:
 
 } // namespace
 
+Status FollowedRun::followDeviceCall(const CallCommand &command) {
+  std::vector<void *> arrays;
+  for (const CommandAddress &address : command.arrays) {
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): places are numbers.
+    arrays.push_back(reinterpret_cast<void *>(places.addressOf(address)));
+  }
+  WEFT_RETURN_IF_ERROR(loaded.gpu->device().enter());
+  return makeCall(command.site, arrays.data());
+}
+
 Status FollowedRun::followCall(const CallCommand &command) {
+  if (calls->worksOnDevice(command.site)) {
+    return followDeviceCall(command);
+  }
   const runtime::HostCalls::Arrays arrays = calls->arraysOf(command.site);
   HostArrays held(arrays);
   if (held.sizes.size() != command.arrays.size()) {

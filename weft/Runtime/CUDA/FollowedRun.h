@@ -37,6 +37,8 @@ private:
   Status followWhile(const WhileCommand &loop, size_t first);
   Status followSwitch(const SwitchCommand &branch, size_t first);
   Status followCall(const CallCommand &command);
+  /// One that works on the device's own arrays.
+  Status followDeviceCall(const CallCommand &command);
   /// A command by itself.
   Status waitFor(const Command &command);
   /// Waits until it is computed.

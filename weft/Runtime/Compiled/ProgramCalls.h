@@ -39,6 +39,10 @@ public:
               void *const *pointers) const;
 
   Arrays arraysOf(size_t site) const override;
+  bool worksOnDevice(size_t site) const override {
+    return inPlace[site] != nullptr &&
+           ReferenceFunctions::worksOnDevice(*inPlace[site]);
+  }
   bool needsCallersThread() const override {
     return functions && functions->needsCallersThread();
   }

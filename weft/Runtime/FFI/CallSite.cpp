@@ -73,6 +73,19 @@ public:
 
   int32_t deviceOrdinal() const override { return frame.deviceOrdinal; }
   int64_t runId() const override { return frame.runId; }
+  void *stream() const override {
+    return frame.device == nullptr ? nullptr : frame.device->queue;
+  }
+  StatusOr<void *> allocate(size_t bytes, size_t alignment) override {
+    return frame.device == nullptr ? Environment::allocate(bytes, alignment)
+                                   : frame.device->allocate(bytes);
+  }
+  void deallocate(void *data, size_t bytes) override {
+    // Memory of a device is held until the queue is past the call.
+    if (frame.device == nullptr) {
+      Environment::deallocate(data, bytes);
+    }
+  }
   int64_t threadCount() const override { return frame.threadCount; }
   void schedule(std::function<void()> task) override {
     if (frame.schedule && *frame.schedule) {
@@ -205,6 +218,7 @@ runtime::CustomCallHandler asCustomCall(const Handler &handler) {
     return static_cast<CallSite *>(frame.site.state.get())->call(frame);
   };
   result.needsCallersThread = (handler.traits & kCallsPython) != 0;
+  result.worksOnDevice = (handler.traits & kWorksOnDevice) != 0;
   return result;
 }
 

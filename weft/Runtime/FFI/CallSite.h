@@ -21,6 +21,11 @@ namespace weft::ffi {
 /// that lock waits for the client's threads.
 constexpr XLA_FFI_Handler_Traits kCallsPython = XLA_FFI_Handler_Traits(1) << 31;
 
+/// Another one: the handler takes arrays in the memory of the device, and puts
+/// what it does into the device's queue.
+constexpr XLA_FFI_Handler_Traits kWorksOnDevice = XLA_FFI_Handler_Traits(1)
+                                                  << 30;
+
 /// The functions of one target, by stage. Only `execute` is certain.
 struct Handler {
   /// What the functions find in their frames.

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 namespace weft::ffi {
 
@@ -61,10 +62,20 @@ static bool sameStages(const XLA_FFI_Handler_Bundle &a,
          a.record == b.record;
 }
 
-/// A handler made for host memory serves every platform of the host.
-static bool serves(const std::string &handlerPlatform,
-                   const std::string &platform) {
-  return handlerPlatform == platform || handlerPlatform == "cpu";
+static constexpr std::string_view cudaPlatform = "cuda";
+
+/// How well a handler serves: 0 for one of the platform's own, then those made
+/// for the memory of its devices, then those for host memory; nothing for
+/// others.
+static std::optional<int> rankOf(const std::string &handlerPlatform,
+                                 const std::string &platform, bool isCuda) {
+  if (handlerPlatform == platform) {
+    return 0;
+  }
+  if (handlerPlatform == cudaPlatform) {
+    return isCuda ? std::optional(1) : std::nullopt;
+  }
+  return handlerPlatform == "cpu" ? std::optional(2) : std::nullopt;
 }
 
 static Status enter(runtime::CustomCallRegistry &registry,
@@ -99,6 +110,9 @@ Status Registry::addHandler(std::string_view platform, std::string_view name,
   auto [position, inserted] =
       handlers.try_emplace({canonicalPlatform(platform), std::string(name)},
                            Handler{&api, stages, traits});
+  if (inserted && position->first.first == cudaPlatform) {
+    position->second.traits |= kWorksOnDevice;
+  }
   if (!inserted && !sameStages(position->second.stages, stages)) {
     return Status::alreadyExists("the foreign function '" + std::string(name) +
                                  "' is already registered for platform '" +
@@ -106,9 +120,10 @@ Status Registry::addHandler(std::string_view platform, std::string_view name,
                                  "' with another handler");
   }
   if (inserted) {
-    for (const auto &[registry, clientPlatform] : clients) {
-      if (serves(position->first.first, canonicalPlatform(clientPlatform))) {
-        WEFT_RETURN_IF_ERROR(enter(*registry, clientPlatform,
+    for (const Client &client : clients) {
+      if (rankOf(position->first.first, canonicalPlatform(client.platform),
+                 client.isCuda)) {
+        WEFT_RETURN_IF_ERROR(enter(*client.registry, client.platform,
                                    position->first.second, position->second));
       }
     }
@@ -117,15 +132,15 @@ Status Registry::addHandler(std::string_view platform, std::string_view name,
 }
 
 void Registry::connect(runtime::CustomCallRegistry &registry,
-                       std::string_view platformName) {
+                       std::string_view platformName, bool isCuda) {
   std::lock_guard lock(mutex);
   std::string platform(platformName);
   std::string canonical = canonicalPlatform(platformName);
-  clients.emplace_back(&registry, platform);
+  clients.push_back({&registry, platform, isCuda});
   // The platform's own handlers go first: a name that is taken stays so.
-  for (bool own : {true, false}) {
+  for (int rank : {0, 1, 2}) {
     for (const auto &[key, handler] : handlers) {
-      if (serves(key.first, canonical) && (key.first == canonical) == own) {
+      if (rankOf(key.first, canonical, isCuda) == rank) {
         (void)enter(registry, platform, key.second, handler);
       }
     }
@@ -134,8 +149,9 @@ void Registry::connect(runtime::CustomCallRegistry &registry,
 
 void Registry::disconnect(runtime::CustomCallRegistry &registry) {
   std::lock_guard lock(mutex);
-  std::erase_if(clients,
-                [&](const auto &client) { return client.first == &registry; });
+  std::erase_if(clients, [&](const Client &client) {
+    return client.registry == &registry;
+  });
 }
 
 } // namespace weft::ffi

@@ -32,9 +32,10 @@ public:
                     XLA_FFI_Handler_Traits traits);
 
   /// Enters the handlers for `platform`, those known now and those to come,
-  /// into a client's registry, which stays until disconnected.
-  void connect(runtime::CustomCallRegistry &registry,
-               std::string_view platform);
+  /// into a client's registry, which stays until disconnected. Those for "cpu"
+  /// serve too, and on NVIDIA's GPUs those for "cuda" before them.
+  void connect(runtime::CustomCallRegistry &registry, std::string_view platform,
+               bool isCuda);
   void disconnect(runtime::CustomCallRegistry &registry);
 
 private:
@@ -42,7 +43,12 @@ private:
   std::mutex mutex;
   /// By platform and name.
   std::map<std::pair<std::string, std::string>, Handler> handlers;
-  std::vector<std::pair<runtime::CustomCallRegistry *, std::string>> clients;
+  struct Client {
+    runtime::CustomCallRegistry *registry;
+    std::string platform;
+    bool isCuda;
+  };
+  std::vector<Client> clients;
 };
 
 } // namespace weft::ffi

@@ -207,11 +207,21 @@ CustomCallFrame ReferenceFunctions::makeFrame(const Call &call,
   frame.context = process.services.customCallContext;
   frame.schedule = &process.services.schedule;
   frame.threadCount = process.services.threadCount;
+  frame.device = call.handler.worksOnDevice ? process.services.device : nullptr;
   return frame;
+}
+
+bool ReferenceFunctions::worksOnDevice(const InPlace &known) {
+  return known.call->handler.worksOnDevice;
 }
 
 Status ReferenceFunctions::execute(const Call &call, RunningProcess &process,
                                    CustomCallFrame &frame) {
+  if (call.handler.worksOnDevice && frame.device == nullptr) {
+    return Status::unimplemented("custom call '" + call.site.target +
+                                 "' works on arrays of a GPU, and is made here "
+                                 "on arrays of the host");
+  }
   // Calls on less than this compute in one thread.
   constexpr uint64_t kManyBytes = 64 << 10;
   uint64_t bytes = 0;
@@ -253,15 +263,21 @@ std::optional<Status> ReferenceFunctions::callInPlace(const InPlace &known,
     }
     // The plan gives both the same memory where it can.
     const void *&operand = frame.operands[*alias].data;
-    if (operand != result.data) {
+    if (operand != result.data && frame.device != nullptr) {
+      if (Status copied =
+              frame.device->copy(result.data, operand, result.type.byteSize());
+          !copied.ok()) {
+        return copied;
+      }
+    } else if (operand != result.data) {
       std::memcpy(result.data, operand, result.type.byteSize());
-      operand = result.data;
     }
+    operand = result.data;
   }
   Status status = execute(*known.call, process, frame);
   for (const CallResult &result : frame.results) {
-    // Code takes a truth value to be 0 or 1.
-    if (result.type.element == ElementType::Pred) {
+    // Code takes a truth value to be 0 or 1. Kernels write nothing else.
+    if (frame.device == nullptr && result.type.element == ElementType::Pred) {
       auto *truths = static_cast<char *>(result.data);
       for (uint64_t i = 0; i < result.type.byteSize(); ++i) {
         truths[i] = truths[i] != 0;
@@ -287,6 +303,7 @@ Status ReferenceFunctions::callCustom(Operation *operation, OpCall &call) {
   const Call &known = *calls.find(operation)->second;
   auto &process = static_cast<RunningProcess &>(*call.context().process());
   CustomCallFrame frame = makeFrame(known, process);
+  frame.device = nullptr;
   CallMemory memory;
   std::vector<void *> operandData;
   for (size_t i = 0; i < known.site.operands.size(); ++i) {

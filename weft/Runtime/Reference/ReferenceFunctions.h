@@ -50,6 +50,9 @@ public:
                                            RunningProcess &process,
                                            void *const *pointers);
 
+  /// Whether its arrays are in the memory of a device.
+  static bool worksOnDevice(const InPlace &known);
+
   /// Whether a custom call wants to run in the thread that started the run.
   bool needsCallersThread() const { return inCallersThread; }
 
