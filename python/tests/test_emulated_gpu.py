@@ -127,6 +127,55 @@ def test_blocks(seed: str) -> None:
     assert "all right" in result.stdout
 
 
+# Convolutions by products of tiles: every direction, layout and kind of window.
+CONVOLUTIONS = """
+import jax, numpy as np, support
+from jax import lax, numpy as jnp
+
+PLACES_LAST = ("NCHW", "OIHW", "NCHW")
+
+def check(shape, kernel, strides=(1, 1), padding="SAME", dtype="float32", gradients=True, numbers=("NHWC", "HWIO", "NHWC"), **settings):
+    x, k = support.sample(shape, "float32").astype(dtype), support.sample(kernel, "float32").astype(dtype)
+    def convolve(x, k):
+        return lax.conv_general_dilated(x, k, strides, padding, dimension_numbers=numbers, **settings)
+    def both(x, k):
+        y, back = jax.vjp(convolve, x, k)
+        return y, *back(jnp.sign(y))
+    function = both if gradients else convolve
+    actual, expected = support.run("weft", function, x, k), support.run("cpu", function, x, k)
+    for left, right in zip(jax.tree.leaves(actual), jax.tree.leaves(expected)):
+        support.close(left, right, factor=16)
+
+check((2, 9, 10, 40), (3, 3, 40, 24))
+check((2, 9, 10, 40), (3, 3, 40, 24), dtype="bfloat16")
+check((1, 20, 20, 64), (3, 3, 64, 128), dtype="float16", gradients=False)
+check((2, 11, 10, 20), (3, 3, 20, 24), strides=(2, 2))
+check((2, 11, 10, 20), (3, 2, 20, 24), rhs_dilation=(2, 3))
+check((2, 6, 5, 20), (3, 3, 20, 24), padding=((1, 1), (2, 1)), lhs_dilation=(2, 3))
+check((2, 3, 5, 20), (3, 3, 20, 24), padding=((1, 1), (2, 1)), lhs_dilation=(7, 5), gradients=False)
+check((2, 20, 10, 9), (24, 20, 3, 3), numbers=PLACES_LAST)
+check((2, 9, 10, 64), (3, 3, 16, 64), feature_group_count=4, dtype="bfloat16")
+check((2, 9, 10, 12), (3, 3, 3, 8), feature_group_count=4)
+check((2, 9, 10, 12), (3, 3, 1, 24), feature_group_count=12)
+check((2, 12, 9, 10), (12, 1, 3, 3), feature_group_count=12, numbers=PLACES_LAST)
+check((4, 9, 10, 8), (3, 3, 8, 24), batch_group_count=2, gradients=False)
+check((2, 30, 20), (5, 20, 24), strides=(1,), numbers=("NWC", "WIO", "NWC"))
+check((1, 5, 6, 7, 20), (3, 3, 3, 20, 16), strides=(1, 1, 2), numbers=("NDHWC", "DHWIO", "NDHWC"))
+check((2, 9, 10, 40), (3, 3, 40, 24), dtype="int8", gradients=False)
+check((2, 9, 10, 8), (3, 3, 8, 24), dtype="complex64", gradients=False)
+check((1, 1, 1, 8), (1, 1, 8, 4))
+# Sums over all places and the batch, in blocks.
+check((16, 24, 24, 5), (3, 3, 5, 7), dtype="bfloat16")
+print("all right")
+"""
+
+
+def test_convolutions() -> None:
+    result = emulated(CONVOLUTIONS)
+    assert result.returncode == 0, result.stderr[-3000:]
+    assert "all right" in result.stdout
+
+
 ORDERED = """
 import jax, numpy as np
 x, i = np.float32([1e8, 0]), np.zeros(3000, "int32")

@@ -1,9 +1,9 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Convolutions of each feature by itself, where features lie side by side in
-// memory. They are no products: every lane has a window of its own. As sums of
-// shifted arrays they are computed in one pass, lane by lane:
+// Convolutions of each feature by itself. They are no products: every lane has
+// a window of its own. As sums of shifted arrays they are computed in one pass,
+// lane by lane:
 //
 //   r[p, f] = sum over points k of the window:  x[p + k, f] * w[k, f]
 //
@@ -68,9 +68,9 @@ void forEachPlace(ArrayRef<int64_t> extents,
 
 class Depthwise {
 public:
-  explicit Depthwise(ConvolutionOp op)
-      : op(op), numbers(op.getDimensionNumbers()), window(op.getWindow()),
-        writer(op), lhs(op.getLhs()), rhs(op.getRhs()) {
+  Depthwise(ConvolutionOp op, Lanes lanes)
+      : op(op), lanes(lanes), numbers(op.getDimensionNumbers()),
+        window(op.getWindow()), writer(op), lhs(op.getLhs()), rhs(op.getRhs()) {
     for (const WindowDimension &dimension : window) {
       sizes.push_back(dimension.size);
     }
@@ -100,8 +100,8 @@ public:
            shapeOf(lhs)[numbers.getInputFeatureDimension()] == groups &&
            shapeOf(op.getResult())[numbers.getOutputFeatureDimension()] ==
                groups &&
-           numbers.getInputFeatureDimension() + 1 == rankOf(lhs) &&
-           numbers.getOutputFeatureDimension() + 1 == rankOf(lhs) &&
+           isInOrder(numbers.getInputFeatureDimension(), lhs) &&
+           isInOrder(numbers.getOutputFeatureDimension(), op.getResult()) &&
            product(sizes) <= mostPoints;
   }
 
@@ -112,8 +112,8 @@ public:
            shapeOf(lhs)[numbers.getInputBatchDimension()] == groups &&
            shapeOf(op.getResult())[numbers.getOutputFeatureDimension()] ==
                groups &&
-           numbers.getInputBatchDimension() + 1 == rankOf(lhs) &&
-           numbers.getKernelOutputFeatureDimension() + 1 == rankOf(rhs) &&
+           isInOrder(numbers.getInputBatchDimension(), lhs) &&
+           isInOrder(numbers.getKernelOutputFeatureDimension(), rhs) &&
            product(outputExtents()) <= mostSums;
   }
 
@@ -152,20 +152,20 @@ public:
     auto groups = static_cast<int64_t>(op.getBatchGroupCount());
     int64_t feature = numbers.getInputBatchDimension();
     // The kernel as the input lies.
-    llvm::SmallVector<int64_t> order(rankOf(lhs));
-    order[feature] = numbers.getKernelOutputFeatureDimension();
-    order[numbers.getInputFeatureDimension()] =
+    llvm::SmallVector<int64_t> permutation(rankOf(lhs));
+    permutation[feature] = numbers.getKernelOutputFeatureDimension();
+    permutation[numbers.getInputFeatureDimension()] =
         numbers.getKernelInputFeatureDimension();
     llvm::SmallVector<int64_t> reversed;
     for (auto [i, from, to] :
          llvm::enumerate(numbers.getInputSpatialDimensions(),
                          numbers.getKernelSpatialDimensions())) {
-      order[from] = to;
+      permutation[from] = to;
       if (window[i].reversed) {
         reversed.push_back(from);
       }
     }
-    Value factors = writer.convert(writer.transpose(rhs, order), sum);
+    Value factors = writer.convert(writer.transpose(rhs, permutation), sum);
     if (!reversed.empty()) {
       factors = writer.reverse(factors, reversed);
     }
@@ -200,6 +200,11 @@ public:
   }
 
 private:
+  /// Whether features lie as they have to.
+  bool isInOrder(int64_t dimension, Value value) const {
+    return lanes == Lanes::OfThreads || dimension + 1 == rankOf(value);
+  }
+
   llvm::SmallVector<int64_t> outputExtents() {
     return llvm::map_to_vector(
         numbers.getOutputSpatialDimensions(),
@@ -252,6 +257,7 @@ private:
   }
 
   ConvolutionOp op;
+  Lanes lanes;
   ConvDimensionNumbersAttr numbers;
   llvm::SmallVector<WindowDimension> window;
   Writer writer;
@@ -264,7 +270,7 @@ private:
 
 } // namespace
 
-bool expandDepthwise(Operation *candidate) {
+bool expandDepthwise(Operation *candidate, Lanes lanes) {
   auto op = dyn_cast<ConvolutionOp>(candidate);
   auto isStatic = [](Value value) {
     auto type = dyn_cast<RankedTensorType>(value.getType());
@@ -275,7 +281,7 @@ bool expandDepthwise(Operation *candidate) {
       !isStatic(op.getResult())) {
     return false;
   }
-  Depthwise depthwise(op);
+  Depthwise depthwise(op, lanes);
   if (!depthwise.findType() || depthwise.hasHoles()) {
     return false;
   }

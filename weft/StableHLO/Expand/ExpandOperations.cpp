@@ -9,7 +9,7 @@ using namespace mlir;
 
 namespace weft::stablehlo {
 
-void expandOperations(Operation *root, BodyRule isKept) {
+void expandOperations(Operation *root, BodyRule isKept, Lanes lanes) {
   expandStreams(root);
   llvm::SmallVector<Operation *> operations;
   root->walk([&](Operation *op) { operations.push_back(op); });
@@ -24,7 +24,7 @@ void expandOperations(Operation *root, BodyRule isKept) {
   llvm::SmallVector<Operation *> convolutions;
   root->walk([&](ConvolutionOp op) { convolutions.push_back(op); });
   for (Operation *op : convolutions) {
-    if (expandDepthwise(op)) {
+    if (expandDepthwise(op, lanes)) {
       op->erase();
     }
   }

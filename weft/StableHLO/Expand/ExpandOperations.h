@@ -19,13 +19,18 @@ namespace weft::stablehlo {
 /// Whether a function of scalars, such as the body of a reduction, is kept.
 using BodyRule = llvm::function_ref<bool(mlir::Region &body)>;
 
+/// What runs side by side. Lanes of vectors want neighbours in memory, threads
+/// are as well along any dimension.
+enum class Lanes { OfVectors, OfThreads };
+
 /// Writes out all such operations inside `root`; those that carry functions of
 /// scalars where one is not kept.
-void expandOperations(mlir::Operation *root, BodyRule isKept);
+void expandOperations(mlir::Operation *root, BodyRule isKept,
+                      Lanes lanes = Lanes::OfVectors);
 
 // One function per family; each replaces `op` when it is of the family.
 bool expandBodies(mlir::Operation *op, BodyRule isKept);
-bool expandDepthwise(mlir::Operation *op);
+bool expandDepthwise(mlir::Operation *op, Lanes lanes);
 bool expandDilation(mlir::Operation *op);
 bool expandDot(mlir::Operation *op);
 bool expandEinsum(mlir::Operation *op);

@@ -12,6 +12,7 @@
 #include "weft/Tile/Pipeline/CheckSynchronisation.h"
 #include "weft/Tile/Pipeline/DropUnitBatches.h"
 #include "weft/Tile/Pipeline/InsertSynchronisation.h"
+#include "weft/Tile/Pipeline/JoinLoops.h"
 #include "weft/Tile/Pipeline/PlanTransfers.h"
 
 #include <llvm/IR/LLVMContext.h>
@@ -133,6 +134,11 @@ llvm::ArrayRef<BlockPass> blockPasses() {
       {"drop-unit-batches", tile::Stage::Free,
        [](tile::KernelOp kernel, const Machine &, int64_t) {
          tile::dropUnitBatches(kernel);
+         return mlir::success();
+       }},
+      {"join-loops", tile::Stage::Free,
+       [](tile::KernelOp kernel, const Machine &, int64_t) {
+         tile::joinLoops(kernel);
          return mlir::success();
        }},
       {"infer-layouts", tile::Stage::Free,

@@ -63,31 +63,48 @@ Layout overWarps(const Layout &one, int64_t rowWarps, int64_t rowDim,
 
 } // namespace
 
-MatrixInstruction productOfLanes(const Machine &machine) {
+MatrixInstruction productOfLanes(DotOp op, const Machine &machine) {
   constexpr int64_t side = 4;
+  const int64_t lanes = machine.threads.lanes;
+  auto partOf = [&](int64_t dim) {
+    const int64_t extent = op.getAccumulator().getType().getShape()[dim];
+    return extent & -extent;
+  };
   MatrixInstruction row;
   row.name = productOfLanesName.str();
   row.k = 1;
-  row.m = row.n = side;
-  auto add = [](FragmentMap &map, bool toLanes, int64_t rows, int64_t columns) {
-    (toLanes ? map.lanes : map.registers).push_back({rows, columns});
+  const int64_t rows = partOf(0);
+  const int64_t columns = partOf(1);
+  row.m = std::min(side, rows);
+  row.n = std::min(side, columns);
+  // Rather fewer each than lanes without any.
+  while (row.m * row.n > 1 && rows * columns < lanes * row.m * row.n) {
+    (row.m < row.n ? row.n : row.m) /= 2;
+  }
+  auto add = [](FragmentMap &map, bool toLanes, int64_t down, int64_t across) {
+    (toLanes ? map.lanes : map.registers).push_back({down, across});
   };
-  for (int64_t step = 1; step < side; step *= 2) {
+  for (int64_t step = 1; step < row.n; step *= 2) {
     add(row.rhs, false, 0, step);
     add(row.accumulator, false, 0, step);
   }
-  for (int64_t step = 1; step < side; step *= 2) {
+  for (int64_t step = 1; step < row.m; step *= 2) {
     add(row.lhs, false, step, 0);
     add(row.accumulator, false, step, 0);
   }
-  // Lanes that share rows or columns hold copies of them.
-  for (int64_t lanes = 1; lanes < machine.threads.lanes; lanes *= 2) {
-    const bool alongColumns = row.n <= row.m;
-    add(row.lhs, true, alongColumns ? 0 : row.m, 0);
-    add(row.rhs, true, 0, alongColumns ? row.n : 0);
-    add(row.accumulator, true, alongColumns ? 0 : row.m,
-        alongColumns ? row.n : 0);
-    (alongColumns ? row.n : row.m) *= 2;
+  // Lanes that share rows or columns hold copies of them, and those that
+  // nothing is left for copies of the sums.
+  for (int64_t lane = 1; lane < lanes; lane *= 2) {
+    const bool alongColumns =
+        row.n < columns && (row.n <= row.m || row.m == rows);
+    const bool alongRows = !alongColumns && row.m < rows;
+    const int64_t down = alongRows ? row.m : 0;
+    const int64_t across = alongColumns ? row.n : 0;
+    add(row.lhs, true, down, 0);
+    add(row.rhs, true, 0, across);
+    add(row.accumulator, true, down, across);
+    row.m *= alongRows ? 2 : 1;
+    row.n *= alongColumns ? 2 : 1;
   }
   return row;
 }
@@ -99,7 +116,7 @@ std::optional<MatrixInstruction> instructionOf(DotOp op,
     return std::nullopt;
   }
   if (name.getValue() == productOfLanesName) {
-    return productOfLanes(machine);
+    return productOfLanes(op, machine);
   }
   auto found =
       llvm::find_if(machine.instructions, [&](const MatrixInstruction &one) {
@@ -127,7 +144,9 @@ std::optional<DotLayouts> dotLayouts(DotOp op, const Machine &machine,
     return std::nullopt;
   }
   std::vector<MatrixInstruction> instructions = machine.instructions;
-  instructions.push_back(productOfLanes(machine));
+  if (op.getAccumulator().getType().getRank() == 2) {
+    instructions.push_back(productOfLanes(op, machine));
+  }
   for (const MatrixInstruction &instruction : instructions) {
     if (!fits(instruction, op)) {
       continue;

@@ -19,9 +19,10 @@ struct DotLayouts {
 };
 
 /// What stands in for an instruction where the machine has none: each lane
-/// multiplies four rows by four columns of its own, of any types. Its registers
-/// are the columns of the first row, then of the next.
-MatrixInstruction productOfLanes(const Machine &machine);
+/// multiplies rows by columns of its own, of any types: four by four, or fewer
+/// where the result is so small or narrow. Its registers are the columns of the
+/// first row, then of the next.
+MatrixInstruction productOfLanes(DotOp op, const Machine &machine);
 inline constexpr llvm::StringLiteral productOfLanesName = "lanes";
 
 /// The one that a product was given; nothing where it has none.

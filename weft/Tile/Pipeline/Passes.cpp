@@ -7,6 +7,7 @@
 #include "weft/Tile/Pipeline/CheckSynchronisation.h"
 #include "weft/Tile/Pipeline/DropUnitBatches.h"
 #include "weft/Tile/Pipeline/InsertSynchronisation.h"
+#include "weft/Tile/Pipeline/JoinLoops.h"
 #include "weft/Tile/Pipeline/PlanTransfers.h"
 
 #include <mlir/IR/BuiltinOps.h>
@@ -45,19 +46,32 @@ protected:
 };
 
 /// For any machine: the stage before layouts names none.
-class DropUnitBatches
-    : public PassWrapper<DropUnitBatches, OperationPass<ModuleOp>> {
+template <typename Derived>
+class FreePass : public PassWrapper<Derived, OperationPass<ModuleOp>> {
 public:
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(DropUnitBatches)
-  StringRef getArgument() const override { return "drop-unit-batches"; }
-  StringRef getDescription() const override {
-    return "products of batches of one multiply matrices (stage free)";
-  }
+  StringRef getArgument() const override { return Derived::name; }
+  StringRef getDescription() const override { return Derived::description; }
 
-private:
+protected:
   void runOnOperation() override {
-    getOperation().walk([](KernelOp kernel) { dropUnitBatches(kernel); });
+    this->getOperation().walk([](KernelOp kernel) { Derived::apply(kernel); });
   }
+};
+
+struct DropUnitBatches : FreePass<DropUnitBatches> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(DropUnitBatches)
+  static constexpr const char *name = "drop-unit-batches";
+  static constexpr const char *description =
+      "products of batches of one multiply matrices (stage free)";
+  static void apply(KernelOp kernel) { dropUnitBatches(kernel); }
+};
+
+struct JoinLoops : FreePass<JoinLoops> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(JoinLoops)
+  static constexpr const char *name = "join-loops";
+  static constexpr const char *description =
+      "nests of loops that sum products become one loop (stage free)";
+  static void apply(KernelOp kernel) { joinLoops(kernel); }
 };
 
 struct PlanTransfers : KernelPass<PlanTransfers> {
@@ -108,6 +122,7 @@ struct CheckSynchronisation : KernelPass<CheckSynchronisation> {
 
 void registerPipelinePasses() {
   PassRegistration<DropUnitBatches>();
+  PassRegistration<JoinLoops>();
   PassRegistration<PlanTransfers>();
   PassRegistration<AllocateShared>();
   PassRegistration<InsertSynchronisation>();

@@ -5,7 +5,7 @@
 
 namespace weft::tile {
 
-/// drop-unit-batches; and plan-transfers, allocate-shared,
+/// drop-unit-batches and join-loops; and plan-transfers, allocate-shared,
 /// insert-synchronisation and check-synchronisation, each on the kernels of a
 /// module that are in the stage it starts from, for the machine that layouts
 /// were inferred for.

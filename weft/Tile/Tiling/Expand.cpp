@@ -18,7 +18,9 @@ namespace weft::tile {
 
 void expandOperations(Operation *root, const Machine &machine) {
   stablehlo::expandOperations(
-      root, [](Region &body) { return !findForeignOperation(body); });
+      root, [](Region &body) { return !findForeignOperation(body); },
+      machine.isCpu() ? stablehlo::Lanes::OfVectors
+                      : stablehlo::Lanes::OfThreads);
   // Those that were just written, too.
   llvm::SmallVector<Operation *> operations;
   root->walk([&](Operation *op) {
@@ -30,6 +32,7 @@ void expandOperations(Operation *root, const Machine &machine) {
   for (Operation *op : operations) {
     // Machines whose threads sort one line each have long ones cut.
     if (splitReduction(op, machine) || splitProduct(op) ||
+        (!machine.isCpu() && splitConvolution(op)) ||
         (machine.isCpu() && splitSort(op))) {
       op->erase();
     }

@@ -22,6 +22,8 @@ void expandOperations(mlir::Operation *root, const Machine &machine);
 bool splitReduction(mlir::Operation *op, const Machine &machine);
 /// Replaces a product over a very long dimension by the sum of several.
 bool splitProduct(mlir::Operation *op);
+/// The same of a convolution of few results.
+bool splitConvolution(mlir::Operation *op);
 /// Replaces a sort of a very long line by sorts of its parts, and of two sorted
 /// parts at a time.
 bool splitSort(mlir::Operation *op);

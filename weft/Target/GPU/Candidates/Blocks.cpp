@@ -1,6 +1,8 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "weft/Support/Summation.h"
+#include "weft/Target/GPU/Candidates/Convolutions.h"
 #include "weft/Target/GPU/Candidates/GpuCandidates.h"
 #include "weft/Tile/Tiling/ElementTypes.h"
 #include "weft/Tile/Tiling/Heroes/BlockHero.h"
@@ -26,6 +28,9 @@ constexpr int64_t leastOfProduct = 16;
 /// instructions, and where each lane multiplies by itself and holds more of it.
 constexpr int64_t mostContracted = 32;
 constexpr int64_t mostContractedByLanes = 16;
+/// The longer side of a convolution's tile that is made smaller so that every
+/// multiprocessor has one.
+constexpr int64_t leastShared = 32;
 /// What lanes take at least along both sides of a result.
 constexpr int64_t leastOfLanes = 32;
 /// Programs that each multiprocessor should have: those of one wave hide what
@@ -62,10 +67,12 @@ int64_t sideOf(int64_t elements) {
 class BlockTiles {
 public:
   BlockTiles(const TiledProgram &simple, const Survey &survey,
-             const Machine &machine, int64_t elements)
+             const Machine &machine, int64_t elements, bool isSingle)
       : simple(simple), space(*simple.space), survey(survey),
-        threads(machine.threads), elements(elements),
-        isByLanes(hasNoInstruction(survey, machine)),
+        threads(machine.threads), elements(elements), isSingle(isSingle),
+        convolved(factorOfConvolution(simple)),
+        instruction(
+            instructionFor(convolved ? convolved : survey.factor, machine)),
         bytes(bytesOfMost(simple)), rowLoads(countRowLoads(simple)),
         candidate(Candidate::ones(space)) {
     candidate.hasTotals = true;
@@ -74,6 +81,8 @@ public:
   Candidate run() {
     if (survey.hasDot) {
       cutProduct();
+    } else if (convolved) {
+      cutConvolved();
     } else {
       cutContiguous();
       limitTiles();
@@ -119,13 +128,49 @@ private:
       candidate.sizes[d] = std::max(candidate.sizes[d], least);
     };
     for (unsigned d = parallel - std::min(parallel, 2U); d < parallel; ++d) {
-      cutSide(d, side, isByLanes ? leastOfLanes : leastOfProduct);
+      cutSide(d, side, instruction ? leastOfProduct : leastOfLanes);
     }
     if (space.dimensions.size() > parallel) {
       cutSide(
           static_cast<unsigned>(space.dimensions.size()) - 1,
-          std::min(side, isByLanes ? mostContractedByLanes : mostContracted),
-          isByLanes ? 1 : leastOfProduct);
+          std::min(side, instruction ? mostContracted : mostContractedByLanes),
+          instruction ? leastOfProduct : 1);
+    }
+  }
+
+  /// Programs of the grid.
+  int64_t programs() const {
+    int64_t count = 1;
+    for (unsigned d = 0; d < space.parallelCount(); ++d) {
+      count *= static_cast<int64_t>(
+          llvm::divideCeil(space.dimensions[d].extent, candidate.sizes[d]));
+    }
+    return count;
+  }
+
+  void cutConvolved() {
+    int64_t terms = 1;
+    for (unsigned d = space.parallelCount(); d < space.dimensions.size(); ++d) {
+      terms *= space.dimensions[d].extent;
+    }
+    // An instruction adds up its terms before they meet the sum.
+    candidate.hasTotals =
+        !instruction || terms > longestChainOfProducts * instruction->k;
+    // Sums take most of the registers; with totals beside them, of twice the
+    // digits, there are fewer, and lanes have factors there as well.
+    const int64_t least = instruction ? leastOfProduct : 1;
+    const int64_t side = sideOf(2 * elements);
+    ConvolutionTile tile = {.rows = instruction ? 2 * side : side,
+                            .columns = candidate.hasTotals ? side : 2 * side,
+                            .depth = instruction ? mostContracted
+                                                 : mostContractedByLanes,
+                            .leastSide = least,
+                            .leastDepth = least};
+    cutConvolution(simple, tile, candidate.sizes);
+    while (programs() < threads.multiprocessors &&
+           std::max(tile.rows, tile.columns) > leastShared) {
+      (tile.rows < tile.columns ? tile.columns : tile.rows) /= 2;
+      cutConvolution(simple, tile, candidate.sizes);
     }
   }
 
@@ -204,17 +249,20 @@ private:
   /// again after a sum.
   bool isOfRow(unsigned d) const { return isMain(d) && !isShared(d); }
 
-  /// Whether a product has factors that no matrix instruction takes.
-  static bool hasNoInstruction(const Survey &survey, const Machine &machine) {
-    if (!survey.hasDot) {
-      return false;
+  /// The one that multiplies such factors; nothing where there is none.
+  static std::optional<MatrixInstruction>
+  instructionFor(mlir::Type factor, const Machine &machine) {
+    if (!factor) {
+      return std::nullopt;
     }
     std::string element;
-    llvm::raw_string_ostream(element) << survey.factor;
-    return llvm::none_of(machine.instructions,
-                         [&](const MatrixInstruction &instruction) {
-                           return instruction.element == element;
-                         });
+    llvm::raw_string_ostream(element) << factor;
+    auto found =
+        llvm::find_if(machine.instructions, [&](const MatrixInstruction &one) {
+          return one.element == element;
+        });
+    return found == machine.instructions.end() ? std::nullopt
+                                               : std::optional(*found);
   }
 
   /// Of the largest value that is read or written, the bytes of an element.
@@ -335,10 +383,14 @@ private:
     }
   }
 
+  bool isCut(unsigned d) const {
+    return !isSingle || !space.dimensions[d].parallel;
+  }
+
   void cutContiguous() {
     llvm::SmallVector<unsigned> order;
     for (unsigned d = 0; d < space.dimensions.size(); ++d) {
-      if (survey.contiguous[d] > 0) {
+      if (survey.contiguous[d] > 0 && isCut(d)) {
         order.push_back(d);
       }
     }
@@ -363,7 +415,7 @@ private:
       }
     }
     for (auto d = static_cast<unsigned>(space.dimensions.size()); d-- > 0;) {
-      if (survey.contiguous[d] == 0) {
+      if (survey.contiguous[d] == 0 && isCut(d)) {
         cut(d,
             std::min(streamedBy(d, most) / largestWith(d), mostOfResults(d)));
       }
@@ -375,7 +427,11 @@ private:
   const Survey &survey;
   const ThreadModel &threads;
   const int64_t elements;
-  const bool isByLanes;
+  /// Whether programs have one result each, whose sum all threads share.
+  const bool isSingle;
+  /// The elements of the input of a convolution, where one leads.
+  const mlir::Type convolved;
+  const std::optional<MatrixInstruction> instruction;
   /// Of an element of what is moved most.
   const int64_t bytes;
   const int64_t rowLoads;
@@ -396,8 +452,17 @@ BlockCandidates::enumerate(const TiledProgram &simple,
   std::vector<std::vector<Proposal>> rounds;
   for (int64_t elements = mostElements(threads); elements >= threads.lanes;
        elements /= 4) {
-    rounds.push_back(
-        {{BlockTiles(simple, survey, machine, elements).run(), 0}});
+    rounds.push_back({{BlockTiles(simple, survey, machine, elements,
+                                  /*isSingle=*/false)
+                           .run(),
+                       0}});
+  }
+  const TilingSpace &space = *simple.space;
+  if (space.dimensions.size() > space.parallelCount()) {
+    rounds.push_back({{BlockTiles(simple, survey, machine,
+                                  mostElements(threads), /*isSingle=*/true)
+                           .run(),
+                       0}});
   }
   if (!survey.hasDot) {
     rounds.push_back(

@@ -138,3 +138,17 @@ tile.kernel @shapes(%x: !tile.ref<16x256xf32>, %y: !tile.ref<2048xf32>) attribut
   tile.store %flat, %y[%c0] : tensor<2048xf32>, !tile.ref<2048xf32>
   tile.return
 }
+
+// Lanes that multiply take rows where there are few columns.
+
+// CHECK-LABEL: tile.kernel @narrow
+// CHECK: tile.dot {{.*}} {instruction = "lanes"} : tensor<128x16xf32, {{.*}}>, tensor<16x2xf32, {{.*}}>, tensor<128x2xf32,
+tile.kernel @narrow(%x: !tile.ref<128x16xf32>, %w: !tile.ref<16x2xf32>, %y: !tile.ref<128x2xf32>) attributes {stage = "free", grid = 1} {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant dense<0.0> : tensor<128x2xf32>
+  %l = tile.load %x[%c0, %c0] : !tile.ref<128x16xf32> -> tensor<128x16xf32>
+  %r = tile.load %w[%c0, %c0] : !tile.ref<16x2xf32> -> tensor<16x2xf32>
+  %d = tile.dot %l, %r, %zero : tensor<128x16xf32>, tensor<16x2xf32>, tensor<128x2xf32>
+  tile.store %d, %y[%c0, %c0] : tensor<128x2xf32>, !tile.ref<128x2xf32>
+  tile.return
+}

@@ -17,13 +17,13 @@ tile.kernel @sort(%x: !tile.ref<64xf32>, %y: !tile.ref<64xf32>) attributes {stag
 
 // -----
 
-tile.kernel @dot(%x: !tile.ref<8x8xf32>, %y: !tile.ref<8x8xf32>) attributes {stage = "free", grid = 1} {
+tile.kernel @dot(%x: !tile.ref<8x8xf16>, %y: !tile.ref<8x8xf16>) attributes {stage = "free", grid = 1} {
   %c0 = arith.constant 0 : index
-  %zero = arith.constant dense<0.0> : tensor<8x8xf32>
-  %0 = tile.load %x[%c0, %c0] : !tile.ref<8x8xf32> -> tensor<8x8xf32>
+  %zero = arith.constant dense<0.0> : tensor<8x8xf16>
+  %0 = tile.load %x[%c0, %c0] : !tile.ref<8x8xf16> -> tensor<8x8xf16>
   // expected-error @+1 {{has no matrix instruction on sm_90 yet}}
-  %1 = tile.dot %0, %0, %zero : tensor<8x8xf32>, tensor<8x8xf32>, tensor<8x8xf32>
-  tile.store %1, %y[%c0, %c0] : tensor<8x8xf32>, !tile.ref<8x8xf32>
+  %1 = tile.dot %0, %0, %zero : tensor<8x8xf16>, tensor<8x8xf16>, tensor<8x8xf16>
+  tile.store %1, %y[%c0, %c0] : tensor<8x8xf16>, !tile.ref<8x8xf16>
   tile.return
 }
 

@@ -3,10 +3,14 @@
 //
 // Convolutions: loops over the places of the window around a product of
 // (batch and positions) x (input features) with (input features) x (output
-// features). Padding and holes are zeros of the left factor.
+// features). Padding and holes are zeros of the left factor. Along dimensions
+// in which the tile of the result has one position, places of the window can be
+// multiplied and summed together, like input features.
 
 #include "weft/Tile/Tiling/Contraction.h"
 #include "weft/Tile/Tiling/Rules/NeededTile.h"
+
+#include <algorithm>
 
 using namespace mlir;
 
@@ -33,7 +37,8 @@ public:
         {.holesRule = "convolution.dilated",
          .holes = "holes of the dilated input",
          .groupsRule = "convolution.groups",
-         .groups = "a tile of output features spans several groups"});
+         .groups = "a tile of output features spans several groups",
+         .takesPlaces = true});
   }
 
   TileValues emit(EmitContext &context) const override {
@@ -146,13 +151,24 @@ private:
                           unsigned i, const TileValue &raw, bool hasDeadZeros) {
     auto op = cast<stablehlo::ConvolutionOp>(context.op);
     stablehlo::ConvDimensionNumbersAttr numbers = op.getDimensionNumbers();
-    int64_t depth = context.instance.sequential.back().size;
+    int64_t depth = 1;
+    for (const DimensionTile &summed : context.instance.sequential) {
+      depth *= summed.size;
+    }
     llvm::SmallVector<int64_t> order;
     llvm::SmallVector<int64_t> shape;
     Value mask;
     if (i == 0) {
       mask = emitLive(context, hasDeadZeros);
+      // Dimensions of rows, then those that are summed over.
       order = rowDimensions(op, /*ofResult=*/false);
+      std::stable_partition(order.begin() + 1, order.end(), [&](int64_t d) {
+        const auto *found = llvm::find(numbers.getInputSpatialDimensions(), d);
+        return context.instance
+                   .sequential[found -
+                               numbers.getInputSpatialDimensions().begin()]
+                   .size == 1;
+      });
       order.push_back(numbers.getInputFeatureDimension());
       shape = {rows(context), depth};
     } else {

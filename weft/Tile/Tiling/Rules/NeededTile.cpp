@@ -46,8 +46,14 @@ private:
       }
       sum.offset = sum.offset ? sum.offset + tile->offset : tile->offset;
       bool walks = term.of != IndexTerm::Of::Number && !term.isGroup;
+      if (tile->size != 1 && sum.size != 1) {
+        return query.refuse(
+            "window.walked",
+            llvm::formatv("a tile walks a window and its places at once in "
+                          "dimension {0}",
+                          d));
+      }
       if (tile->size != 1 || (walks && !hasWalk)) {
-        assert(sum.size == 1 && "two terms walk");
         sum.size = tile->size;
         sum.stride = tile->stride;
       }
@@ -78,9 +84,17 @@ private:
     if (term.isGroup) {
       return groupOf(whole, term);
     }
-    // A window is walked place by place.
     if (term.of == IndexTerm::Of::Loop && needs.loops[term.position].isWindow) {
-      return DimensionTile{whole.offset * term.scale, 1, 1};
+      const int64_t places = needs.loops[term.position].extent;
+      if (!refusals.takesPlaces) {
+        return DimensionTile{whole.offset * term.scale, 1, 1};
+      }
+      if (places % whole.size != 0) {
+        return query.refuse("window.rest",
+                            llvm::formatv("a tile of {0} does not divide the "
+                                          "{1} places of a window",
+                                          whole.size, places));
+      }
     }
     if (term.scale == 1) {
       return whole;

@@ -6,7 +6,8 @@
 //
 // Of an index's terms one may walk, with the tile's size and its stride times
 // the scale. All others are at one place: a loop over the places of a window, a
-// number of run time, or the group that all of a tile lies in.
+// number of run time, or the group that all of a tile lies in. Where the tile
+// of the result is at one place, that loop may be what walks.
 
 #pragma once
 
@@ -24,6 +25,8 @@ struct NeedRefusals {
   /// A tile of the result would need several groups of the operand.
   llvm::StringRef groupsRule = {};
   llvm::StringRef groups = {};
+  /// Whether tiles of several places of a window are taken at all.
+  bool takesPlaces = false;
 };
 
 /// The tile of one operand, or a refusal in the query. Numbers of run time
