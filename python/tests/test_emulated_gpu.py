@@ -176,6 +176,54 @@ def test_convolutions() -> None:
     assert "all right" in result.stdout
 
 
+# Elements that lie side by side in registers: complex numbers, what is stacked or interleaved, and pooling.
+JOINS = """
+import jax, numpy as np, support
+from jax import lax, numpy as jnp
+
+def numbers(x):
+    z = lax.complex(x, x[::-1])
+    return z * z.T[: x.shape[0], : 1] + jnp.conj(z), jnp.abs(z), jnp.exp(z), z.real - z.imag, z.sum(1), z.mean(), jnp.cumsum(z, axis=1), z.T
+
+def products(x):
+    z = lax.complex(x, x[::-1])
+    return z @ z.T, jnp.einsum("ij,ij->i", z, z), z @ z[0], (z + 0j).astype("complex128") @ z.T.astype("complex128")
+
+def stacks(x):
+    even, odd = x[:, 0:-1:2], x[:, 1::2][:, : (x.shape[1]) // 2]
+    return (
+        jnp.stack([x, x * 2], -1), jnp.stack([x, x * 2, x - 1], -1).reshape(x.shape[0], -1),
+        jnp.stack([even - odd, odd + even], -1).reshape(x.shape[0], -1), lax.bitcast_convert_type(x, "uint8"),
+    )
+
+def pools(x):
+    image = jnp.broadcast_to(x[None, :, :, None], (2, *x.shape, 3)) * jnp.arange(1.0, 4, dtype="float32")
+    def pool(x, size, stride, padding):
+        return lax.reduce_window(x, np.float32(-np.inf), lax.max, (1, size, size, 1), (1, stride, stride, 1), padding)
+    def gradient(size, stride, padding):
+        return jax.grad(lambda x: (pool(x, size, stride, padding) ** 2).sum())(jnp.round(image))
+    mean = lambda x: (lax.reduce_window(x, np.float32(0), lax.add, (1, 3, 3, 1), (1, 2, 2, 1), "SAME") ** 2).sum()
+    first = jnp.moveaxis(jnp.round(image), 3, 1)
+    last = jax.grad(lambda x: (lax.reduce_window(x, np.float32(-np.inf), lax.max, (1, 1, 2, 2), (1, 1, 2, 2), "VALID") ** 2).sum())(first)
+    return gradient(3, 2, "SAME"), gradient(2, 2, "VALID"), gradient(2, 3, "VALID"), gradient(3, 1, "SAME"), jax.grad(mean)(image), last
+
+jax.config.update("jax_enable_x64", True)
+for function in (numbers, products, stacks, pools):
+    for shape in ((5, 7), (34, 130)):
+        x = support.sample(shape, "float32")
+        actual, expected = support.run("weft", function, x), support.run("cpu", function, x)
+        for left, right in zip(jax.tree.leaves(actual), jax.tree.leaves(expected)):
+            support.close(left, right, factor=16)
+print("all right")
+"""
+
+
+def test_joins() -> None:
+    result = emulated(JOINS)
+    assert result.returncode == 0, result.stderr[-3000:]
+    assert "all right" in result.stdout
+
+
 ORDERED = """
 import jax, numpy as np
 x, i = np.float32([1e8, 0]), np.zeros(3000, "int32")

@@ -1,4 +1,4 @@
-// Convolutions on a GPU are products of tiles, in every direction.
+// Convolutions on a GPU are products of tiles, in every direction; the gradient of pooling scatters nothing.
 
 // RUN: weft explain --target=sm_90 --function=forward %s | FileCheck %s --check-prefix=FORWARD
 // FORWARD: conv_0 is run by {{[0-9]+}} blocks of {{[0-9]+}} threads, on tiles of {{[0-9x]+}}x32, {{.*}} [blocks-chosen]
@@ -39,4 +39,26 @@ func.func public @features(%x: tensor<2x16x24x24xf32>, %w: tensor<16x1x3x3xf32>)
   %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, f, 0, 1]x[o, i, 0, 1]->[b, f, 0, 1], window = {}
       {batch_group_count = 1 : i64, feature_group_count = 16 : i64} : (tensor<2x16x24x24xf32>, tensor<16x1x3x3xf32>) -> tensor<2x16x22x22xf32>
   return %0 : tensor<2x16x22x22xf32>
+}
+
+// RUN: weft explain --target=sm_90 --function=pooling %s | FileCheck %s --check-prefix=POOLING
+// POOLING-NOT: threads-alone
+// POOLING: is run by {{[0-9]+}} blocks
+// POOLING-NOT: stablehlo.select_and_scatter
+
+func.func public @pooling(%x: tensor<2x24x24x16xf32>, %g: tensor<2x12x12x16xf32>) -> tensor<2x24x24x16xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = "stablehlo.select_and_scatter"(%x, %g, %zero) <{
+    window_dimensions = array<i64: 1, 3, 3, 1>, window_strides = array<i64: 1, 2, 2, 1>,
+    padding = dense<[[0, 0], [0, 1], [0, 1], [0, 0]]> : tensor<4x2xi64>
+  }> ({
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      %1 = stablehlo.compare GE, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      stablehlo.return %1 : tensor<i1>
+  }, {
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      %1 = stablehlo.add %a, %b : tensor<f32>
+      stablehlo.return %1 : tensor<f32>
+  }) : (tensor<2x24x24x16xf32>, tensor<2x12x12x16xf32>, tensor<f32>) -> tensor<2x24x24x16xf32>
+  return %0 : tensor<2x24x24x16xf32>
 }

@@ -19,8 +19,8 @@ namespace weft::stablehlo {
 /// Whether a function of scalars, such as the body of a reduction, is kept.
 using BodyRule = llvm::function_ref<bool(mlir::Region &body)>;
 
-/// What runs side by side. Lanes of vectors want neighbours in memory, threads
-/// are as well along any dimension.
+/// What runs side by side. Lanes of vectors want neighbours in memory, and few
+/// of them. Threads are many, and had better write places of their own.
 enum class Lanes { OfVectors, OfThreads };
 
 /// Writes out all such operations inside `root`; those that carry functions of
@@ -37,6 +37,7 @@ bool expandEinsum(mlir::Operation *op);
 bool expandFourier(mlir::Operation *op);
 bool expandMap(mlir::Operation *op);
 bool expandNormalization(mlir::Operation *op);
+bool expandPooling(mlir::Operation *op);
 bool expandRandom(mlir::Operation *op);
 bool expandRunning(mlir::Operation *op);
 

@@ -81,6 +81,17 @@ void emitSlice(KernelEmitter &emitter, tile::SliceOp op) {
   });
 }
 
+void emitJoin(KernelEmitter &emitter, tile::JoinOp op) {
+  const Hold &from = emitter.hold(op.getInputs()[0]);
+  Pieces registers;
+  for (Place place : emitter.hold(op.getResult()).places) {
+    mlir::Value part =
+        op.getInputs()[static_cast<size_t>(place.pop_back_val())];
+    registers.push_back(emitter.pieces(part)[from.at(place)]);
+  }
+  emitter.define(op.getResult(), std::move(registers));
+}
+
 void emitIota(KernelEmitter &emitter, tile::IotaOp op) {
   Builder &builder = emitter.builder;
   const Hold &hold = emitter.hold(op.getResult());
@@ -103,6 +114,7 @@ LogicalResult emitShape(KernelEmitter &emitter, mlir::Operation *op) {
       .Case([&](tile::TransposeOp one) { emitTranspose(emitter, one); })
       .Case([&](tile::ReshapeOp one) { emitReshape(emitter, one); })
       .Case([&](tile::SliceOp one) { emitSlice(emitter, one); })
+      .Case([&](tile::JoinOp one) { emitJoin(emitter, one); })
       .Case([&](tile::IotaOp one) { emitIota(emitter, one); })
       .Case([&](mlir::tensor::SplatOp one) {
         emitter.define(one.getResult(),

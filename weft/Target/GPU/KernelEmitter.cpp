@@ -352,7 +352,7 @@ LogicalResult KernelEmitter::emitOperation(mlir::Operation *op) {
       .Case([&](tile::ScanOp scan) { return emitScan(*this, scan); })
       .Case([&](tile::DotOp dot) { return emitDot(*this, dot); })
       .Case<tile::IotaOp, tile::BroadcastOp, tile::TransposeOp, tile::ReshapeOp,
-            tile::SliceOp, mlir::tensor::SplatOp>(
+            tile::SliceOp, tile::JoinOp, mlir::tensor::SplatOp>(
           [&](mlir::Operation *) { return emitShape(*this, op); })
       .Case([&](mlir::tensor::ExtractOp extract) {
         define(extract.getResult(), {pieces(extract.getTensor())[0]});

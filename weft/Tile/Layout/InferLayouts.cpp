@@ -309,9 +309,28 @@ LogicalResult Inference::collect(Operation *op) {
         return success();
       })
       .Case([&](SliceOp slice) {
-        auto same = [](const Layout &layout) { return layout; };
-        relate(slice.getInput(), slice.getResult(), same);
-        relate(slice.getResult(), slice.getInput(), same);
+        SmallVector<int64_t> offsets(slice.getOffsets());
+        SmallVector<int64_t> from(tileShape(slice.getInput()));
+        SmallVector<int64_t> to(tileShape(slice.getResult()));
+        relate(slice.getInput(), slice.getResult(),
+               [offsets, from, to](const Layout &layout) {
+                 return layout.sliced(offsets, from, to);
+               });
+        relate(slice.getResult(), slice.getInput(),
+               [](const Layout &layout) { return layout; });
+        return success();
+      })
+      .Case([&](JoinOp join) {
+        const auto count = static_cast<int64_t>(join.getInputs().size());
+        const int64_t minor = join.getResult().getType().getRank() - 1;
+        relate(join.getInputs()[0], join.getResult(),
+               [count](const Layout &layout) { return layout.joined(count); });
+        relate(join.getResult(), join.getInputs()[0],
+               [minor](const Layout &layout) {
+                 return layout.isInRegisters(minor)
+                            ? std::optional(layout.dropped({minor}))
+                            : std::nullopt;
+               });
         return success();
       })
       .Default([&](Operation *other) -> LogicalResult {
@@ -512,6 +531,8 @@ LogicalResult Inference::run() {
       tie(ValueRange{dot.getAccumulator(), dot.getResult()});
     } else if (auto reduce = dyn_cast<ReduceOp>(op)) {
       tie(reduce.getInputs());
+    } else if (auto join = dyn_cast<JoinOp>(op)) {
+      tie(join.getInputs());
     }
   }
   sets.compress();

@@ -99,6 +99,7 @@ private:
   void rewriteLoad(LoadOp op);
   void rewriteStore(StoreOp op);
   void rewriteGather(GatherOp op);
+  void rewriteSlice(SliceOp op);
   mlir::LogicalResult rewriteDot(DotOp op);
   void setNatural(mlir::Value result, const Layout &natural);
   mlir::Value converted(mlir::OpBuilder &builder, mlir::Value value,

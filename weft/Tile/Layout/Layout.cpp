@@ -182,6 +182,40 @@ Layout Layout::inserted(ArrayRef<int64_t> dims) const {
   return result;
 }
 
+bool Layout::isInRegisters(int64_t dim) const {
+  auto moves = [&](const Column &column) { return column[dim] != 0; };
+  return llvm::none_of(lanes, moves) && llvm::none_of(warps, moves);
+}
+
+Layout Layout::joined(int64_t count) const {
+  Layout result = inserted({rank()});
+  SmallVector<Column> minor;
+  for (int64_t step = 1; step < powerIn(count); step *= 2) {
+    minor.push_back(Column(result.base.size(), 0));
+    minor.back().back() = step;
+    result.base.back() *= 2;
+  }
+  result.registers.insert(result.registers.begin(), minor.begin(), minor.end());
+  return result;
+}
+
+std::optional<Layout> Layout::sliced(ArrayRef<int64_t> offsets,
+                                     ArrayRef<int64_t> from,
+                                     ArrayRef<int64_t> to) const {
+  // Along dims in registers a part is as good as any other.
+  SmallVector<int64_t> cut;
+  for (int64_t dim = 0; dim < rank(); ++dim) {
+    if (from[dim] != to[dim] &&
+        (offsets[dim] % base[dim] != 0 || to[dim] % base[dim] != 0)) {
+      if (!isInRegisters(dim)) {
+        return std::nullopt;
+      }
+      cut.push_back(dim);
+    }
+  }
+  return dropped(cut).inserted(cut);
+}
+
 Layout Layout::permuted(ArrayRef<int64_t> permutation) const {
   auto moved = [&](ArrayRef<int64_t> list) {
     Column result;

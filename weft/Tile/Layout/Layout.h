@@ -72,6 +72,15 @@ public:
   Layout inserted(llvm::ArrayRef<int64_t> dims) const;
   /// Dim i is dim `permutation[i]` of this one.
   Layout permuted(llvm::ArrayRef<int64_t> permutation) const;
+  /// Whether each thread has all elements along a dim, in registers.
+  bool isInRegisters(int64_t dim) const;
+  /// With a minor dim of so many elements, which are neighbours in each thread.
+  Layout joined(int64_t count) const;
+  /// Of a part of a tile: whole bases of it, or any part along dims that are in
+  /// registers. Nothing where threads would be left without elements.
+  std::optional<Layout> sliced(llvm::ArrayRef<int64_t> offsets,
+                               llvm::ArrayRef<int64_t> from,
+                               llvm::ArrayRef<int64_t> to) const;
   /// That of the same elements in row-major order in another shape; nothing
   /// where it is no layout.
   std::optional<Layout> reshaped(llvm::ArrayRef<int64_t> from,

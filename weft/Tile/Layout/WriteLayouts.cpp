@@ -11,6 +11,8 @@
 #include <llvm/ADT/TypeSwitch.h>
 #include <mlir/Dialect/Arith/IR/Arith.h>
 
+#include <numeric>
+
 using namespace mlir;
 
 namespace weft::tile {
@@ -130,6 +132,29 @@ void Inference::rewriteGather(GatherOp op) {
   llvm::for_each(op->getOpOperands(), convert);
 }
 
+void Inference::rewriteSlice(SliceOp op) {
+  ArrayRef<int64_t> from = tileShape(op.getInput());
+  ArrayRef<int64_t> to = tileShape(op.getResult());
+  auto slice = [&](const Layout &input) {
+    return input.sliced(op.getOffsets(), from, to);
+  };
+  std::optional<Layout> natural = slice(Layout(layoutAttribute(op.getInput())));
+  if (!natural) {
+    // Threads have all that lies as far apart as the parts do.
+    SmallVector<int64_t> period;
+    for (auto [offset, extent] : llvm::zip_equal(op.getOffsets(), to)) {
+      period.push_back(std::gcd(offset, extent));
+    }
+    auto order = llvm::to_vector(llvm::reverse(
+        llvm::seq<int64_t>(0, static_cast<int64_t>(period.size()))));
+    const Layout spread =
+        blockedLayout(period, order, 1, machine.threads.lanes, warps);
+    convertOperand(op.getInputMutable(), spread);
+    natural = slice(spread);
+  }
+  setNatural(op.getResult(), *natural);
+}
+
 LogicalResult Inference::rewriteDot(DotOp op) {
   const DotLayouts layouts = *dotLayouts(op, machine, warps);
   if (!layouts.accumulator.isSame(Layout(layoutAttribute(op.getResult())),
@@ -204,19 +229,14 @@ LogicalResult Inference::rewrite(Operation *op) {
         setNatural(reshape.getResult(), *natural);
         return success();
       })
-      .Case([&](SliceOp slice) -> LogicalResult {
-        Layout input(layoutAttribute(slice.getInput()));
-        bool divides = input.fits(tileShape(slice.getResult()));
-        for (auto [offset, part] :
-             llvm::zip_equal(slice.getOffsets(), input.base)) {
-          divides &= offset % part == 0;
-        }
-        if (!divides) {
-          return slice.emitOpError()
-                 << "from " << slice.getInput().getType()
-                 << " has no layout yet: it cuts through the layout's base";
-        }
-        setNatural(slice.getResult(), input);
+      .Case([&](SliceOp slice) {
+        rewriteSlice(slice);
+        return success();
+      })
+      .Case([&](JoinOp join) {
+        Layout input(layoutAttribute(join.getInputs()[0]));
+        setNatural(join.getResult(),
+                   input.joined(static_cast<int64_t>(join.getInputs().size())));
         return success();
       })
       .Default([](Operation *) { return success(); });

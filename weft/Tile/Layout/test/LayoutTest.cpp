@@ -132,6 +132,42 @@ TEST(LayoutTest, DroppedKeepsTheOtherDims) {
   }
 }
 
+TEST(LayoutTest, JoinedAndSlicedStayInTheirThreads) {
+  std::mt19937 random(5);
+  for (const Shape &shape : shapes()) {
+    for (int64_t count : {2, 3, 4}) {
+      const Layout layout = randomLayout(random, shape);
+      const Layout joined = layout.joined(count);
+      Shape more(shape);
+      more.push_back(count);
+      ASSERT_TRUE(joined.fits(more));
+      EXPECT_TRUE(joined.isInRegisters(layout.rank()));
+      // Every element of a thread with all that is beside it.
+      forEachElement(
+          joined, more, [&](int64_t, int64_t lane, int64_t warp, Place place) {
+            place.pop_back();
+            bool isHeld = false;
+            for (int64_t i = 0; i < layout.registerCount(shape); ++i) {
+              isHeld |= elementAt(layout, shape, i, lane, warp) == place;
+            }
+            EXPECT_TRUE(isHeld);
+          });
+      // One part of them is held as the tile that was joined.
+      Shape offsets(more.size(), 0);
+      offsets.back() = count - 1;
+      Shape one(more);
+      one.back() = 1;
+      std::optional<Layout> part = joined.sliced(offsets, more, one);
+      ASSERT_TRUE(part);
+      EXPECT_TRUE(part->dropped({layout.rank()}).isSame(layout, shape));
+    }
+  }
+  // Lanes without elements are no layout.
+  const Layout lanes = blockedLayout({64}, {0}, 1, 32, 1);
+  EXPECT_TRUE(lanes.sliced({32}, {64}, {32}));
+  EXPECT_FALSE(lanes.sliced({1}, {64}, {1}));
+}
+
 TEST(LayoutTest, PermutedMovesDims) {
   std::mt19937 random(4);
   const Shape shape = {2, 8, 32};

@@ -139,6 +139,32 @@ tile.kernel @shapes(%x: !tile.ref<16x256xf32>, %y: !tile.ref<2048xf32>) attribut
   tile.return
 }
 
+// Both parts of complex numbers are in one thread, from memory to memory.
+
+// CHECK-LABEL: tile.kernel @complex
+// CHECK: %[[NUMBERS:.*]] = tile.load {{.*}} tensor<1024x2xf32, #[[PAIRS:.*]]>
+// CHECK: tile.slice %[[NUMBERS]] [0, 0]
+// CHECK: tile.slice %[[NUMBERS]] [0, 1]
+// CHECK-NOT: convert_layout
+// CHECK: tile.join {{.*}} -> tensor<1024x2xf32, #[[PAIRS]]>
+// CHECK-NOT: convert_layout
+// CHECK: tile.return
+tile.kernel @complex(%x: !tile.ref<4096x2xf32>, %y: !tile.ref<4096x2xf32>) attributes {stage = "free", grid = 4} {
+  %c0 = arith.constant 0 : index
+  %c1024 = arith.constant 1024 : index
+  %program = tile.program_id
+  %at = arith.muli %program, %c1024 : index
+  %in = tile.load %x[%at, %c0] : !tile.ref<4096x2xf32> -> tensor<1024x2xf32>
+  %a = tile.slice %in [0, 0] : tensor<1024x2xf32> -> tensor<1024x1xf32>
+  %b = tile.slice %in [0, 1] : tensor<1024x2xf32> -> tensor<1024x1xf32>
+  %re = tile.reshape %a : tensor<1024x1xf32> -> tensor<1024xf32>
+  %im = tile.reshape %b : tensor<1024x1xf32> -> tensor<1024xf32>
+  %conjugate = arith.negf %im : tensor<1024xf32>
+  %out = tile.join %re, %conjugate : tensor<1024xf32> -> tensor<1024x2xf32>
+  tile.store %out, %y[%at, %c0] : tensor<1024x2xf32>, !tile.ref<4096x2xf32>
+  tile.return
+}
+
 // Lanes that multiply take rows where there are few columns.
 
 // CHECK-LABEL: tile.kernel @narrow
