@@ -75,7 +75,11 @@ LogicalResult emitRank(KernelEmitter &emitter, tile::RankOp op) {
       builder.CreateAlignedStore(builder.CreateAdd(old, count(peers)), counter,
                                  align);
     });
-    emitter.gpu.warpBarrier(builder);
+    // Behind the last one a barrier of the block stands before counters are
+    // read.
+    if (i != order.back()) {
+      emitter.gpu.warpBarrier(builder);
+    }
   }
   emitter.define(op.getRank(), std::move(ranks));
   // What all warps have counted is read from memory.
