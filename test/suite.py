@@ -16,7 +16,7 @@ config.name = "Weft"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".mlir", ".test"]
 # Programs in these are data.
-config.excludes = ["benchmarks", "build", "corpus", "docs", "examples", "fuzz", "Inputs"]
+config.excludes = ["benchmarks", "build", "corpus", "docs", "examples", "fuzz", "Inputs", "timings"]
 config.test_source_root = config.weft_source_root
 config.test_exec_root = os.path.join(config.weft_build_root, "test")
 
@@ -32,6 +32,7 @@ config.substitutions.append(("%python", config.python))
 config.substitutions.append(("%build", config.weft_build_root))
 config.substitutions.append(("%scripts", os.path.join(config.weft_source_root, "scripts")))
 config.substitutions.append(("%corpus", os.path.join(config.weft_source_root, "test", "corpus")))
+config.substitutions.append(("%timings", os.path.join(config.weft_source_root, "test", "timings")))
 config.substitutions.append(("%examples", os.path.join(config.weft_source_root, "examples")))
 
 # scripts/setup installs these packages; a build without it still runs the tests
