@@ -44,6 +44,10 @@ void makeAtEachUse(KernelOp kernel) {
 /// Wide enough that no thread holds more than about 32 elements of a tile, or
 /// 64 where products are summed in registers.
 int64_t chooseWarps(KernelOp kernel, const Machine &machine) {
+  // Who wrote the kernel may know better: how many tiles live together.
+  if (auto wanted = kernel->getAttrOfType<IntegerAttr>(warpsAttributeName)) {
+    return std::min(wanted.getInt(), machine.threads.warpsPerTile);
+  }
   int64_t largest = 1;
   bool hasDot = false;
   kernel.getBody().walk([&](Operation *op) {

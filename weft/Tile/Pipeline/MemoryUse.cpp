@@ -82,21 +82,49 @@ template <typename Op> Reach reachOf(Op op, int64_t dim) {
   return {std::min<int64_t>(0, end), std::max<int64_t>(0, end)};
 }
 
-/// What loads and stores have in common.
+/// What accesses have in common. Along dims in which a tile of indices says
+/// where, an offset is null.
 struct Box {
-  Operation::operand_range offsets;
+  SmallVector<Value> offsets;
   SmallVector<Reach> reach;
 };
+
+/// Of a gather or scatter: dims with a scalar subscript have a box.
+template <typename Op> Box indexedBox(Op op) {
+  Box box;
+  int64_t scalars = 0;
+  int64_t indexRank = 0;
+  for (Value subscript : op.getSubscripts()) {
+    auto tile = dyn_cast<RankedTensorType>(subscript.getType());
+    indexRank = tile ? tile.getRank() : indexRank;
+    scalars += !tile;
+  }
+  RankedTensorType tile = op.getTileType();
+  // Leading ones, which the tile does not have, are of one element.
+  int64_t dim = tile.getRank() - scalars;
+  for (Value subscript : op.getSubscripts()) {
+    if (isa<RankedTensorType>(subscript.getType())) {
+      box.offsets.push_back(Value());
+      box.reach.push_back({0, 0});
+      continue;
+    }
+    box.offsets.push_back(subscript);
+    box.reach.push_back({0, dim >= indexRank ? tile.getDimSize(dim) - 1 : 0});
+    ++dim;
+  }
+  return box;
+}
 
 std::optional<Box> boxOf(Operation *op) {
   return llvm::TypeSwitch<Operation *, std::optional<Box>>(op)
       .Case<LoadOp, StoreOp>([](auto access) {
-        Box box{access.getOffsets(), {}};
+        Box box{llvm::to_vector(access.getOffsets()), {}};
         for (int64_t dim = 0; dim < access.getRefType().getRank(); ++dim) {
           box.reach.push_back(reachOf(access, dim));
         }
         return box;
       })
+      .Case<GatherOp, ScatterOp>([](auto access) { return indexedBox(access); })
       .Default([](Operation *) { return std::nullopt; });
 }
 
@@ -218,6 +246,9 @@ bool areApart(const MemoryUse &earlier, const MemoryUse &later,
     return false;
   }
   for (size_t dim = 0; dim < first->reach.size(); ++dim) {
+    if (!first->offsets[dim] || !second->offsets[dim]) {
+      continue;
+    }
     const Difference difference =
         differenceOf(first->offsets[dim], second->offsets[dim], loop);
     const Reach &a = first->reach[dim];
@@ -245,7 +276,7 @@ bool startTogether(const MemoryUse &earlier, const MemoryUse &later,
     return false;
   }
   for (auto [a, b] : llvm::zip_equal(first->offsets, second->offsets)) {
-    if (!differenceOf(a, b, loop).isZero()) {
+    if (!a || !b || !differenceOf(a, b, loop).isZero()) {
       return false;
     }
   }

@@ -231,3 +231,21 @@ tile.kernel @while(%a: f32, %y: !g) attributes {stage = "planned", device = "sm_
   }
   tile.return
 }
+
+// Rows that are scattered to by their number are others.
+
+// CHECK-LABEL: tile.kernel @scattered_rows
+// CHECK: tile.scatter
+// CHECK-NEXT: tile.scatter
+// CHECK-NEXT: tile.barrier program
+// CHECK-NEXT: tile.scatter
+tile.kernel @scattered_rows(%a: f32, %i: i32, %y: !tile.ref<2x4096xf32>) attributes {stage = "planned", device = "sm_90", grid = 1, warps = 4, shared_bytes = 0} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %x = tensor.splat %a : !t
+  %at = tensor.splat %i : tensor<128xi32, #rows>
+  tile.scatter set %x, %y[%c0, %at] {unique} : !t, !tile.ref<2x4096xf32>, index, tensor<128xi32, #rows>
+  tile.scatter set %x, %y[%c1, %at] {unique} : !t, !tile.ref<2x4096xf32>, index, tensor<128xi32, #rows>
+  tile.scatter set %x, %y[%c1, %at] {unique} : !t, !tile.ref<2x4096xf32>, index, tensor<128xi32, #rows>
+  tile.return
+}

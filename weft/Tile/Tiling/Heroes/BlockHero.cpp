@@ -8,9 +8,10 @@ using namespace mlir;
 namespace weft::tile {
 
 ArrayRef<const Algorithm *> blockAlgorithms(bool isOrdered) {
-  static constexpr const Algorithm *all[] = {&scatterByBlocks,
-                                             &scatterInAnyOrder, &scanByBlocks,
-                                             &selectByBlocks, &sortByBlocks};
+  static constexpr const Algorithm *all[] = {
+      &scatterByBlocks, &scatterInAnyOrder, &scanByBlocks,
+      &selectByBlocks,  &sortByBlocks,      &fourierByBlocks,
+  };
   return isOrdered ? ArrayRef(all).drop_front() : ArrayRef(all);
 }
 

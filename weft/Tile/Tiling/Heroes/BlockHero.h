@@ -23,6 +23,7 @@ mlir::ArrayRef<const Algorithm *> blockAlgorithms(bool isOrdered);
 void reshapeArgument(KernelOp kernel, mlir::Value argument,
                      mlir::ArrayRef<int64_t> shape);
 
+extern const Algorithm fourierByBlocks;
 extern const Algorithm scanByBlocks;
 extern const Algorithm scatterByBlocks;
 extern const Algorithm scatterInAnyOrder;

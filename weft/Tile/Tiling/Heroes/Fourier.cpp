@@ -16,8 +16,8 @@
 // one, half of each step is made on the way there; on the way back the other
 // half of the spectrum is written out.
 
-#include "weft/StableHLO/IR/StableHLO.h"
 #include "weft/Tile/Tiling/Heroes/FourierLines.h"
+#include "weft/Tile/Tiling/Heroes/FourierShape.h"
 
 #include <llvm/Support/FormatVariadic.h>
 #include <llvm/Support/MathExtras.h>
@@ -33,45 +33,10 @@ constexpr int64_t mostScratchBytes = 256 << 10;
 constexpr int64_t fewestLines = 3;
 constexpr int64_t fewestLanes = 4;
 
-/// The arrays in memory, and the lines in them.
-struct FourierShape {
-  explicit FourierShape(Operation *hero) {
-    auto op = cast<stablehlo::FftOp>(hero);
-    kind = op.getFftType();
-    length = op.getFftLength().empty() ? 0 : op.getFftLength().back();
-    dimensions = static_cast<int64_t>(op.getFftLength().size());
-    operand = op.getOperand();
-    if (auto convert = operand.getDefiningOp<stablehlo::ConvertOp>()) {
-      operand = convert.getOperand();
-    }
-    from = cast<RankedTensorType>(operand.getType());
-    to = cast<RankedTensorType>(op.getType());
-    part = partType(from.getElementType());
-    isInterleaved = bool(operand.getDefiningOp<stablehlo::TransposeOp>());
-    rank = from.getRank();
-    if (rank > 1) {
-      outer = from.getDimSize(0);
-    }
-    if (isInterleaved && rank > 1) {
-      inner = from.getDimSize(1);
-    }
-  }
+/// What lines take in scratch memory.
+struct ScratchShape : FourierShape {
+  using FourierShape::FourierShape;
 
-  bool isInverse() const {
-    return kind == stablehlo::FftType::IFFT ||
-           kind == stablehlo::FftType::IRFFT;
-  }
-  /// Whether real numbers are transformed, and whether into them.
-  bool isFromReal() const { return !isComplex(from.getElementType()); }
-  bool isToReal() const { return !isComplex(to.getElementType()); }
-  /// Whether pairs of real numbers are complex points.
-  bool isPaired() const {
-    return (isFromReal() || isToReal()) && length % 2 == 0;
-  }
-  int64_t points() const { return isPaired() ? length / 2 : length; }
-  int64_t lines() const { return outer * inner; }
-  /// Lines that lanes can be.
-  int64_t neighbours() const { return isInterleaved ? inner : outer; }
   /// Of what is computed with.
   int64_t partBytes() const {
     return FourierPlan::needsChirp(points()) ? 8
@@ -93,18 +58,6 @@ struct FourierShape {
     }
     return lanes;
   }
-
-  stablehlo::FftType kind;
-  Value operand;
-  int64_t length = 0;
-  int64_t dimensions = 0;
-  RankedTensorType from;
-  RankedTensorType to;
-  Type part;
-  int64_t rank = 0;
-  bool isInterleaved = false;
-  int64_t outer = 1;
-  int64_t inner = 1;
 };
 
 class FourierKernel {
@@ -346,7 +299,7 @@ private:
                      : llvm::SmallVector<int64_t>{2, count};
   }
 
-  FourierShape shape;
+  ScratchShape shape;
   int64_t lanes;
   /// Of a register, in numbers of memory and in those of arithmetic.
   int64_t registerLanes;
@@ -359,40 +312,12 @@ private:
 
 bool isFourier(Operation *op) { return isa<stablehlo::FftOp>(op); }
 
-/// Whether the last two of three dimensions are exchanged.
-bool isExchange(Value value) {
-  auto transpose = value.getDefiningOp<stablehlo::TransposeOp>();
-  return transpose && transpose.getPermutation() == ArrayRef<int64_t>{0, 2, 1};
-}
-
-std::optional<Refusal> refuseShape(const TilingSpace &space, Operation *op) {
-  FourierShape shape(op);
-  if (shape.dimensions != 1) {
-    return Refusal{op, "fourier.dimensions",
-                   "several dimensions are transformed at once"};
-  }
-  bool isLinear =
-      shape.isInterleaved
-          ? isExchange(shape.operand) && isExchange(space.roots.front())
-          : shape.rank <= 2 && space.roots.front() == op->getResult(0);
-  if (!isLinear) {
-    return Refusal{op, "fourier.lines", "lines do not lie at equal distances"};
-  }
-  if (partType(shape.from.getElementType()) !=
-          partType(shape.to.getElementType()) ||
-      (shape.isFromReal() && shape.isInverse())) {
-    return Refusal{op, "fourier.converted",
-                   "the operand is converted from other numbers"};
-  }
-  return std::nullopt;
-}
-
 std::optional<Refusal> refuseSideBySide(const TilingSpace &space,
                                         Operation *op) {
-  if (std::optional<Refusal> reason = refuseShape(space, op)) {
+  if (std::optional<Refusal> reason = refuseFourierShape(space, op)) {
     return reason;
   }
-  FourierShape shape(op);
+  ScratchShape shape(op);
   if (shape.neighbours() < fewestLines) {
     return Refusal{op, "fourier.few",
                    llvm::formatv("{0} lines lie beside each other, and lanes "
@@ -408,7 +333,7 @@ std::optional<Refusal> refuseSideBySide(const TilingSpace &space,
 }
 
 /// Of a line: each point is a product with a root for each factor's places.
-int64_t stepsOfLine(const FourierShape &shape) {
+int64_t stepsOfLine(const ScratchShape &shape) {
   auto passes = static_cast<int64_t>(
       llvm::Log2_64_Ceil(std::max<int64_t>(shape.walked(), 2)));
   if (FourierPlan::needsChirp(shape.points())) {
@@ -419,7 +344,7 @@ int64_t stepsOfLine(const FourierShape &shape) {
 
 AlgorithmWork workSideBySide(const TilingSpace &, Operation *op,
                              const Machine &machine) {
-  FourierShape shape(op);
+  ScratchShape shape(op);
   int64_t lanes = shape.lanes(machine);
   int64_t programs =
       shape.lines() / std::max<int64_t>(1, shape.neighbours()) *
@@ -430,7 +355,7 @@ AlgorithmWork workSideBySide(const TilingSpace &, Operation *op,
 /// Vectors of a line are shuffled, and not all of them are full.
 AlgorithmWork workLineByLine(const TilingSpace &, Operation *op,
                              const Machine &machine) {
-  FourierShape shape(op);
+  ScratchShape shape(op);
   int64_t vector =
       std::max<int64_t>(2, machine.vectorBytes / shape.partBytes());
   return {shape.lines(), stepsOfLine(shape) * 2 / vector};
@@ -440,7 +365,7 @@ KernelOp emitSideBySide(OpBuilder &builder, Location loc, StringRef name,
                         const TilingSpace &space, Operation *op,
                         const Machine &machine) {
   return FourierKernel(builder, loc, name, space, op, machine,
-                       FourierShape(op).lanes(machine))
+                       ScratchShape(op).lanes(machine))
       .run();
 }
 
@@ -456,7 +381,7 @@ const Algorithm fourierSideBySide = {"transforms of lines side by side",
                                      isFourier, refuseSideBySide,
                                      workSideBySide, emitSideBySide};
 const Algorithm fourierLineByLine = {"transforms line by line", isFourier,
-                                     refuseShape, workLineByLine,
+                                     refuseFourierShape, workLineByLine,
                                      emitLineByLine};
 
 } // namespace weft::tile

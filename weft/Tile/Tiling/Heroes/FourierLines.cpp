@@ -6,9 +6,6 @@
 #include <llvm/Support/MathExtras.h>
 #include <mlir/IR/Matchers.h>
 
-#include <cmath>
-#include <numbers>
-
 using namespace mlir;
 
 namespace weft::tile {
@@ -40,13 +37,7 @@ FourierTables::FourierTables(MLIRContext *context, int64_t points, Type part,
 }
 
 unsigned FourierTables::add(const std::vector<double> &table) {
-  auto type = RankedTensorType::get({static_cast<int64_t>(table.size())}, part);
-  if (part.isF64()) {
-    constants.push_back(DenseElementsAttr::get(type, ArrayRef(table)));
-  } else {
-    std::vector<float> narrow(table.begin(), table.end());
-    constants.push_back(DenseElementsAttr::get(type, ArrayRef(narrow)));
-  }
+  constants.push_back(tableOf(table, part));
   return constants.size() - 1;
 }
 
@@ -56,7 +47,7 @@ unsigned FourierTables::add(const std::vector<double> &table) {
 
 FourierLines::FourierLines(HeroKernel &hero, const FourierTables &tables,
                            int64_t lanes, int64_t vector, int64_t elements)
-    : hero(hero), math(hero.math), tables(tables), plan(tables.plan),
+    : FourierNumbers(hero.math), hero(hero), tables(tables), plan(tables.plan),
       part(tables.part), lanes(lanes), vector(vector) {
   // Half a spectrum has one element more than the points it is made of.
   int64_t points = std::max(plan.length, elements) + 1;
@@ -183,48 +174,6 @@ void FourierLines::pieces(int64_t extent, int64_t most,
 // Numbers
 //===----------------------------------------------------------------------===//
 
-// A part that is null is zero.
-
-Value FourierLines::add(Value a, Value b) {
-  if (!a || !b) {
-    return a ? a : b;
-  }
-  return math.make<arith::AddFOp>(a, b, arith::FastMathFlags::contract);
-}
-Value FourierLines::sub(Value a, Value b) {
-  if (!a || !b) {
-    return b ? math.negate(b) : a;
-  }
-  return math.make<arith::SubFOp>(a, b, arith::FastMathFlags::contract);
-}
-Value FourierLines::mul(Value a, Value b) {
-  return math.make<arith::MulFOp>(a, b, arith::FastMathFlags::contract);
-}
-
-TileValue FourierLines::plus(const TileValue &a, const TileValue &b) {
-  return {add(a[0], b[0]), add(a[1], b[1])};
-}
-TileValue FourierLines::minus(const TileValue &a, const TileValue &b) {
-  return {sub(a[0], b[0]), sub(a[1], b[1])};
-}
-TileValue FourierLines::plusTurned(const TileValue &a, const TileValue &b) {
-  return {add(a[0], b[1]), sub(a[1], b[0])};
-}
-TileValue FourierLines::minusTurned(const TileValue &a, const TileValue &b) {
-  return {sub(a[0], b[1]), add(a[1], b[0])};
-}
-TileValue FourierLines::times(const TileValue &a, const TileValue &b) {
-  return {sub(mul(a[0], b[0]), mul(a[1], b[1])),
-          add(mul(a[0], b[1]), mul(a[1], b[0]))};
-}
-
-Value FourierLines::scaled(Value a, double b) {
-  return b == 1 || !a ? a : mul(a, math.real(a.getType(), b));
-}
-TileValue FourierLines::scaled(const TileValue &a, double b) {
-  return {scaled(a[0], b), scaled(a[1], b)};
-}
-
 Value FourierLines::join(ValueRange tiles) {
   auto type = cast<RankedTensorType>(tiles.front().getType());
   return math.make<JoinOp>(
@@ -243,73 +192,6 @@ Value FourierLines::zeros(int64_t count) {
 //===----------------------------------------------------------------------===//
 // Factors
 //===----------------------------------------------------------------------===//
-
-FourierLines::Numbers FourierLines::four(const Numbers &t) {
-  TileValue a = plus(t[0], t[2]);
-  TileValue b = minus(t[0], t[2]);
-  TileValue c = plus(t[1], t[3]);
-  TileValue d = minus(t[1], t[3]);
-  return {plus(a, c), plusTurned(b, d), minus(a, c), minusTurned(b, d)};
-}
-
-FourierLines::Numbers FourierLines::eight(const Numbers &t) {
-  Numbers even = four({t[0], t[2], t[4], t[6]});
-  Numbers uneven = four({t[1], t[3], t[5], t[7]});
-  constexpr double root = std::numbers::sqrt2 / 2;
-  // Times exp(-i pi / 4); what is left of three times that is a quarter turn.
-  auto turned = [&](const TileValue &a) {
-    return scaled({add(a[0], a[1]), sub(a[1], a[0])}, root);
-  };
-  TileValue one = turned(uneven[1]);
-  TileValue three = turned(uneven[3]);
-  return {plus(even[0], uneven[0]),        plus(even[1], one),
-          plusTurned(even[2], uneven[2]),  plusTurned(even[3], three),
-          minus(even[0], uneven[0]),       minus(even[1], one),
-          minusTurned(even[2], uneven[2]), minusTurned(even[3], three)};
-}
-
-/// Elements u and p - u of the result differ in the sign of the sines alone,
-/// and terms q and p - q have the same cosines, and sines of opposite signs.
-FourierLines::Numbers FourierLines::odd(const Numbers &t) {
-  auto p = static_cast<int64_t>(t.size());
-  int64_t h = (p - 1) / 2;
-  Numbers sums;
-  Numbers differences;
-  Numbers y(p);
-  y[0] = t[0];
-  for (int64_t q = 1; q <= h; ++q) {
-    sums.push_back(plus(t[q], t[p - q]));
-    differences.push_back(minus(t[q], t[p - q]));
-    y[0] = plus(y[0], sums.back());
-  }
-  for (int64_t u = 1; u <= h; ++u) {
-    TileValue even = t[0];
-    TileValue uneven;
-    for (int64_t q = 1; q <= h; ++q) {
-      double turn = 2 * std::numbers::pi * static_cast<double>(q * u % p) /
-                    static_cast<double>(p);
-      even = plus(even, scaled(sums[q - 1], std::cos(turn)));
-      TileValue next = scaled(differences[q - 1], std::sin(turn));
-      uneven = q == 1 ? next : plus(uneven, next);
-    }
-    y[u] = plusTurned(even, uneven);
-    y[p - u] = minusTurned(even, uneven);
-  }
-  return y;
-}
-
-FourierLines::Numbers FourierLines::butterfly(const Numbers &t) {
-  switch (t.size()) {
-  case 2:
-    return {plus(t[0], t[1]), minus(t[0], t[1])};
-  case 4:
-    return four(t);
-  case 8:
-    return eight(t);
-  default:
-    return odd(t);
-  }
-}
 
 /// The same as `odd`. Sums and differences go through memory; a few elements of
 /// the result are summed beside each other.

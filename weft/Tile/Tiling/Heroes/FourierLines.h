@@ -13,6 +13,7 @@
 
 #pragma once
 
+#include "weft/Tile/Tiling/Heroes/FourierNumbers.h"
 #include "weft/Tile/Tiling/Heroes/FourierPlan.h"
 #include "weft/Tile/Tiling/Heroes/HeroKernel.h"
 
@@ -45,7 +46,7 @@ private:
   unsigned add(const std::vector<double> &table);
 };
 
-class FourierLines {
+class FourierLines : public FourierNumbers {
 public:
   /// Of one line, `vector` points are taken together. There is room for so many
   /// elements of a spectrum, too.
@@ -106,11 +107,8 @@ public:
   /// What a tile of memory holds, in the type it is computed with.
   mlir::Value convert(mlir::Value tile);
   mlir::Value zeros(int64_t count);
-  TileValue scaled(const TileValue &a, double b);
-  mlir::Value scaled(mlir::Value a, double b);
 
 private:
-  using Numbers = llvm::SmallVector<TileValue, 13>;
   using Load = llvm::function_ref<TileValue(mlir::Value)>;
   using Store = llvm::function_ref<void(mlir::Value, const TileValue &)>;
 
@@ -131,16 +129,6 @@ private:
   void storeTo(int64_t to, mlir::Value first, const TileValue &value,
                int64_t count, bool isReversed = false);
 
-  mlir::Value add(mlir::Value a, mlir::Value b);
-  mlir::Value sub(mlir::Value a, mlir::Value b);
-  mlir::Value mul(mlir::Value a, mlir::Value b);
-  TileValue plus(const TileValue &a, const TileValue &b);
-  TileValue minus(const TileValue &a, const TileValue &b);
-  TileValue times(const TileValue &a, const TileValue &b);
-  /// a - i b and a + i b.
-  TileValue plusTurned(const TileValue &a, const TileValue &b);
-  TileValue minusTurned(const TileValue &a, const TileValue &b);
-
   TileValue exchanged(const TileValue &value) const {
     return isExchanged ? TileValue{value[1], value[0]} : value;
   }
@@ -148,12 +136,6 @@ private:
   void stepsTimes(unsigned table, bool isBack);
   void firstStep(int64_t p, bool isReal);
   void step(size_t s, int64_t l, int64_t p, bool isReal);
-  /// Factors that are written out.
-  static bool isShort(int64_t p) { return p <= 13; }
-  Numbers butterfly(const Numbers &t);
-  Numbers four(const Numbers &t);
-  Numbers eight(const Numbers &t);
-  Numbers odd(const Numbers &t);
   /// A prime factor, as loops. `load(q)` gives a term, `store(u, y)` takes
   /// element u of the result for u <= (p - 1) / 2, and `storeBack(u, y)`
   /// element p - u.
@@ -161,7 +143,6 @@ private:
                   Store storeBack);
 
   HeroKernel &hero;
-  Arithmetic &math;
   const FourierTables &tables;
   const FourierPlan &plan;
   mlir::Type part;

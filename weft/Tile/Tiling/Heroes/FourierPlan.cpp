@@ -156,6 +156,14 @@ std::vector<double> oddFactors(int64_t p) {
   return numbers;
 }
 
+ComplexTable unitRoots(int64_t n, int64_t step, int64_t count) {
+  std::vector<Complex> roots;
+  for (int64_t k = 0; k < count; ++k) {
+    roots.push_back(unitRoot(k * step % n, n));
+  }
+  return toTable(roots);
+}
+
 ComplexTable realRoots(int64_t n, bool isInverse) {
   std::vector<Complex> roots;
   for (int64_t k = 0; k <= n / 4; ++k) {
@@ -164,6 +172,11 @@ ComplexTable realRoots(int64_t n, bool isInverse) {
                               : Complex(0, -0.5) * root);
   }
   return toTable(roots);
+}
+
+llvm::SmallVector<int64_t> FourierPlan::factorsOf(int64_t points,
+                                                  bool hasEights) {
+  return factorize(points, hasEights);
 }
 
 bool FourierPlan::needsChirp(int64_t points) {

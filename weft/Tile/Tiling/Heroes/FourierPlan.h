@@ -42,6 +42,9 @@ struct FourierPlan {
   /// Whether the points have a larger one.
   static bool needsChirp(int64_t points);
 
+  /// The factors of a length, as steps take them.
+  static llvm::SmallVector<int64_t> factorsOf(int64_t points, bool hasEights);
+
   int64_t points;
   bool isChirped;
   /// What the steps transform: `points`, or the length of the convolution.
@@ -63,6 +66,9 @@ constexpr int64_t oddBlock = 4;
 /// blocks of u: of each block, for each q, the cosine and the sine of each u.
 /// The last block ends with h, and may begin in the one before it.
 std::vector<double> oddFactors(int64_t p);
+
+/// exp(-2 pi i k step / n) for k below `count`.
+ComplexTable unitRoots(int64_t n, int64_t step, int64_t count);
 
 /// What turns the transform of n / 2 complex points into that of n real ones,
 /// element by element up to a quarter of n: -i/2 exp(-2 pi i k / n); and what

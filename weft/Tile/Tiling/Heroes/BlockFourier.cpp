@@ -1,0 +1,736 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Fourier transforms by blocks of threads, by the plan that processors have
+// (FourierPlan.h). A block takes some signals, and all butterflies of a step
+// are a tile: the first step reads memory, the last one writes it, and between
+// two steps numbers go through memory on the chip. There an element lies by the
+// number of its butterfly, u rows of all butterflies, so that threads write
+// side by side, and every row is written by one operation.
+//
+// What a block cannot hold is transformed by several kernels, each by some of
+// the factors. Of n points let l be the product of those done so far, P that of
+// the next ones and m = n / (l P). As with a single factor (FourierPlan.h), for
+// j < m and k < l, the P points x[(j + q m) l + k], turned by the q k-th of l P
+// parts of a circle, are a signal, and its transform goes to y[(j P + u) l +
+// k].
+//
+// Real numbers are complex ones without imaginary parts, on the way there and
+// back.
+
+#include "weft/Tile/Tiling/Heroes/BlockHero.h"
+#include "weft/Tile/Tiling/Heroes/FourierNumbers.h"
+#include "weft/Tile/Tiling/Heroes/FourierShape.h"
+
+#include <llvm/Support/FormatVariadic.h>
+#include <llvm/Support/MathExtras.h>
+
+#include <cmath>
+#include <functional>
+
+using namespace mlir;
+
+namespace weft::tile {
+namespace {
+
+/// Points that a block holds, and those it has work enough with.
+constexpr int64_t mostPoints = 8192;
+constexpr int64_t usualPoints = 2048;
+/// Of a signal that is part of a longer one: so many lie side by side that
+/// memory is read in whole sectors.
+constexpr int64_t mostPointsOfPart = 1024;
+constexpr int64_t fewestBeside = 8;
+/// Of a tile: one for each lane of any machine.
+constexpr int64_t fewestPlaces = 64;
+constexpr int64_t banks = 32;
+
+int64_t ceilOf(int64_t number) {
+  return static_cast<int64_t>(llvm::bit_ceil(static_cast<uint64_t>(number)));
+}
+
+/// The product of which factors each kernel does; empty where that takes too
+/// many kernels.
+SmallVector<int64_t> partsOf(int64_t points) {
+  SmallVector<int64_t> primes;
+  for (int64_t factor : FourierPlan::factorsOf(points, /*hasEights=*/false)) {
+    primes.append(factor == 4 ? 2 : 1, factor == 4 ? 2 : factor);
+  }
+  llvm::sort(primes, std::greater<>());
+  for (size_t count = 2; count <= 4; ++count) {
+    SmallVector<int64_t> parts(count, 1);
+    for (int64_t prime : primes) {
+      *llvm::min_element(parts) *= prime;
+    }
+    if (*llvm::max_element(parts) <= mostPointsOfPart) {
+      return parts;
+    }
+  }
+  return {};
+}
+
+/// What one kernel transforms.
+struct Pass {
+  /// Of a signal: P, l and n of above.
+  int64_t points = 1;
+  int64_t done = 1;
+  int64_t length = 1;
+  bool isFirst = true;
+  bool isLast = true;
+
+  bool isPart() const { return points != length; }
+  /// Signals of a line.
+  int64_t each() const { return length / points; }
+};
+
+class FourierPass : FourierNumbers {
+public:
+  FourierPass(OpBuilder &builder, Location loc, StringRef name,
+              const TilingSpace &space, Operation *op,
+              const FourierShape &shape, const Pass &pass)
+      : FourierNumbers(numbersMath), numbersMath(builder, loc), shape(shape),
+        pass(pass), plan(pass.points, /*hasEights=*/true),
+        part(plan.isChirped ? Type(builder.getF64Type()) : shape.part),
+        signals(shape.lines() * pass.each()), together(chooseTogether()),
+        tables(makeTables()),
+        hero(builder, loc, name, space, op,
+             {static_cast<int64_t>(llvm::divideCeil(signals, together))},
+             tables) {
+    hero.kernel->setAttr(warpsAttributeName,
+                         builder.getI64IntegerAttr(chooseWarps()));
+  }
+
+  /// `from` and `to` are arrays of parts, line by line, that kernels of longer
+  /// signals hand on.
+  KernelOp run(const Workspace &workspace, ArrayRef<unsigned> from,
+               ArrayRef<unsigned> to) {
+    Source source = sourceOf(workspace, from);
+    Sink sink = sinkOf(workspace, to);
+    if (!plan.isChirped) {
+      transform(source, sink);
+      return hero.kernel;
+    }
+    // By Bluestein's convolution.
+    transform(
+        [&](const Places &at, Value point) {
+          Value inside = math.compare(arith::CmpIPredicate::ult, point,
+                                      number(at, plan.points));
+          Places masked = at;
+          masked.live = at.live ? math.both(at.live, inside) : inside;
+          TileValue value = source(masked, point);
+          value[1] = value[1] ? value[1] : math.zero(value[0].getType());
+          return times(value, entry(chirp, masked, point));
+        },
+        [&](const Places &at, Value u, Value rest, const TileValue &value) {
+          Value point = pointOf(at, u, rest);
+          store(at, u, rest, times(value, entry(filter, at, point)));
+        });
+    Source stored = sourceOnChip();
+    transform(
+        [&](const Places &at, Value point) {
+          TileValue value = stored(at, point);
+          return TileValue{value[1], value[0]};
+        },
+        [&](const Places &at, Value u, Value rest, const TileValue &value) {
+          Value point = pointOf(at, u, rest);
+          Places masked = at;
+          Value inside = math.compare(arith::CmpIPredicate::ult, point,
+                                      number(at, plan.points));
+          masked.live = at.live ? math.both(at.live, inside) : inside;
+          sink(masked, u, rest,
+               times({value[1], value[0]}, entry(chirp, masked, point)));
+        });
+    return hero.kernel;
+  }
+
+private:
+  /// A tile of butterflies, or of points.
+  struct Places {
+    RankedTensorType index;
+    /// The signal, by its number in the block and among all.
+    Value own;
+    Value signal;
+    /// Of the butterfly, or the point, in its signal.
+    Value place;
+    /// Null where all are there.
+    Value live;
+  };
+  /// The number at a point of each signal.
+  using Source = std::function<TileValue(const Places &, Value point)>;
+  /// Takes the number at point u l + k, where l is what the last step has done
+  /// before: u is an index or a tile.
+  using Sink =
+      std::function<void(const Places &, Value u, Value k, const TileValue &)>;
+
+  //===--------------------------------------------------------------------===//
+  // Choices
+  //===--------------------------------------------------------------------===//
+
+  /// Whether neighbouring signals are neighbours in memory.
+  bool readsBeside() const { return pass.isPart() || shape.isInterleaved; }
+  bool writesBeside() const {
+    return pass.isPart() ? pass.done > 1 : shape.isInterleaved;
+  }
+
+  int64_t chooseTogether() const {
+    int64_t wanted = std::max<int64_t>(1, usualPoints / ceilOf(plan.length));
+    if (readsBeside() && plan.length <= mostPointsOfPart) {
+      wanted = std::max(wanted, fewestBeside);
+    }
+    return std::min(wanted, ceilOf(signals));
+  }
+
+  /// A butterfly or two for each thread.
+  int64_t chooseWarps() const {
+    int64_t fewest = mostPoints;
+    for (int64_t p : plan.factors) {
+      fewest = std::min(
+          fewest,
+          tileOf(together * (isShort(p) ? plan.length / p : plan.length / 8)));
+    }
+    return std::clamp<int64_t>(fewest / 32, 1, 16);
+  }
+
+  static int64_t tileOf(int64_t elements) {
+    return std::max(fewestPlaces, ceilOf(elements));
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Tables
+  //===--------------------------------------------------------------------===//
+
+  unsigned add(const ComplexTable &table) {
+    made.push_back(tableOf(table, part));
+    return static_cast<unsigned>(made.size() - 1);
+  }
+
+  SmallVector<ElementsAttr> makeTables() {
+    if (!plan.roots.empty()) {
+      roots = add(plan.roots);
+    }
+    if (plan.isChirped) {
+      chirp = add(plan.chirp);
+      filter = add(plan.filter);
+    }
+    int64_t done = 1;
+    for (int64_t p : plan.factors) {
+      done *= p;
+      circles.push_back(isShort(p) ? 0 : add(unitRoots(done, 1, done)));
+    }
+    if (pass.done > 1) {
+      // Of a circle of many parts, some and what is between them.
+      const int64_t parts = pass.done * pass.points;
+      coarseStep = ceilOf(
+          1 + static_cast<int64_t>(std::sqrt(static_cast<double>(parts))));
+      coarse = add(
+          unitRoots(parts, coarseStep, llvm::divideCeil(parts, coarseStep)));
+      fine = add(unitRoots(parts, 1, coarseStep));
+    }
+    return made;
+  }
+
+  /// Entries of a table.
+  TileValue entry(unsigned table, const Places &at, Value place,
+                  bool isMasked = true) {
+    Value ref = hero.table(table);
+    const int64_t entries = cast<RefType>(ref.getType()).getShape()[0] / 2;
+    TileValue value;
+    for (int64_t i = 0; i < 2; ++i) {
+      value.push_back(gather(ref, part, at,
+                             {i == 0 ? place : plusNumber(at, place, entries)},
+                             isMasked ? at.live : Value()));
+    }
+    return value;
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Tiles of numbers
+  //===--------------------------------------------------------------------===//
+
+  Value number(const Places &at, int64_t value) {
+    return math.integer(at.index, value);
+  }
+  Value plusNumber(const Places &at, Value a, int64_t b) {
+    return b == 0 ? a : math.add(a, number(at, b));
+  }
+  Value timesNumber(const Places &at, Value a, int64_t b) {
+    return b == 1 ? a : math.mul(a, number(at, b));
+  }
+  Value over(const Places &at, Value a, int64_t b) {
+    return b == 1 ? a : math.make<arith::DivUIOp>(a, number(at, b));
+  }
+  Value rest(const Places &at, Value a, int64_t b) {
+    return b == 1 ? number(at, 0) : math.make<arith::RemUIOp>(a, number(at, b));
+  }
+  Value spread(const Places &at, Value index) {
+    return math.splat(
+        math.make<arith::IndexCastOp>(hero.builder.getI32Type(), index),
+        at.index.getShape());
+  }
+  /// The point of a sink's arguments.
+  Value pointOf(const Places &at, Value u, Value k) {
+    Value row = isa<RankedTensorType>(u.getType()) ? u : spread(at, u);
+    return math.add(timesNumber(at, row, plan.length / plan.factors.back()), k);
+  }
+
+  Places places(int64_t each, bool isBeside) {
+    const int64_t tile = tileOf(together * each);
+    Places at;
+    at.index = RankedTensorType::get({tile}, hero.builder.getI32Type());
+    Value all = math.make<IotaOp>(at.index, 0);
+    at.own = isBeside ? rest(at, all, together) : over(at, all, each);
+    at.place = isBeside ? over(at, all, together) : rest(at, all, each);
+    at.signal =
+        math.add(spread(at, hero.mul(hero.program[0], together)), at.own);
+    auto require = [&](Value a, int64_t below) {
+      Value holds =
+          math.compare(arith::CmpIPredicate::ult, a, number(at, below));
+      at.live = at.live ? math.both(at.live, holds) : holds;
+    };
+    if (tile != together * each) {
+      require(all, together * each);
+    }
+    if (signals % together != 0) {
+      require(at.signal, signals);
+    }
+    return at;
+  }
+
+  Value gather(Value ref, Type element, const Places &at,
+               ArrayRef<Value> subscripts, Value live) {
+    return math.make<GatherOp>(
+        RankedTensorType::get(at.index.getShape(), element), ref, subscripts,
+        ArrayRef<Value>(), live);
+  }
+  void scatter(Value value, Value ref, const Places &at,
+               ArrayRef<Value> subscripts) {
+    ScatterOp::create(hero.builder, hero.loc, UpdateKind::Set, value, ref,
+                      subscripts, ArrayRef<Value>(), at.live,
+                      /*unique=*/true);
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Memory on the chip
+  //===--------------------------------------------------------------------===//
+
+  /// What a step leaves: its factor, what was done before it, and the parts,
+  /// rows of all butterflies.
+  struct OnChip {
+    int64_t factor = 1;
+    int64_t done = 1;
+    SmallVector<Value> parts;
+  };
+
+  void makeRoom(int64_t factor, int64_t done) {
+    int64_t row = together * (plan.length / factor);
+    // Such that rows begin in different banks.
+    row += row % banks == 0 ? std::max<int64_t>(1, banks / factor) : 0;
+    onChip = {factor, done, {}};
+    for (int64_t i = 0; i < 2; ++i) {
+      onChip.parts.push_back(
+          math.make<AllocOp>(RefType::get({factor, row}, part, Space::Shared),
+                             StringAttr(), IntegerAttr()));
+    }
+  }
+
+  /// Of a butterfly in its row.
+  Value inRow(const Places &at, Value butterfly, int64_t factor) {
+    return readsBeside()
+               ? math.add(timesNumber(at, butterfly, together), at.own)
+               : math.add(timesNumber(at, at.own, plan.length / factor),
+                          butterfly);
+  }
+
+  void storeRow(const Places &at, Value u, Value butterfly,
+                const TileValue &value) {
+    Value place = inRow(at, butterfly, onChip.factor);
+    for (int64_t i = 0; i < 2; ++i) {
+      Value number = value[i] ? value[i] : math.zero(value[0].getType());
+      scatter(number, onChip.parts[i], at, {u, place});
+    }
+  }
+  /// Of the last step, as a sink.
+  void store(const Places &at, Value u, Value k, const TileValue &value) {
+    if (!isStored) {
+      makeRoom(plan.factors.back(), plan.length / plan.factors.back());
+      isStored = true;
+    }
+    storeRow(at, u, k, value);
+  }
+
+  Source sourceOnChip() {
+    OnChip from = onChip;
+    return [this, from](const Places &at, Value point) {
+      Value u = rest(at, over(at, point, from.done), from.factor);
+      Value butterfly = math.add(
+          timesNumber(at, over(at, point, from.done * from.factor), from.done),
+          rest(at, point, from.done));
+      Value place = inRow(at, butterfly, from.factor);
+      TileValue value;
+      for (Value ref : from.parts) {
+        value.push_back(gather(ref, part, at, {u, place}, at.live));
+      }
+      return value;
+    };
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Steps
+  //===--------------------------------------------------------------------===//
+
+  void transform(const Source &source, const Sink &sink) {
+    int64_t done = 1;
+    isStored = false;
+    for (auto [s, p] : llvm::enumerate(plan.factors)) {
+      const bool isFirst = s == 0;
+      const bool isLast = s + 1 == plan.factors.size();
+      const bool isBeside = isLast && !isFirst ? writesBeside() : readsBeside();
+      const Source from = isFirst ? source : sourceOnChip();
+      if (isShort(p)) {
+        shortStep(s, done, from, isLast ? sink : Sink(), isBeside);
+      } else {
+        longStep(s, done, from, isLast ? sink : Sink(), isBeside);
+      }
+      done *= p;
+    }
+  }
+
+  void shortStep(size_t s, int64_t done, const Source &from, const Sink &sink,
+                 bool isBeside) {
+    const int64_t p = plan.factors[s];
+    const int64_t each = plan.length / p;
+    Places at = places(each, isBeside);
+    Value k = rest(at, at.place, done);
+    Numbers t;
+    for (int64_t q = 0; q < p; ++q) {
+      TileValue value = from(at, plusNumber(at, at.place, q * each));
+      if (q > 0 && done > 1) {
+        value = times(value,
+                      entry(roots, at,
+                            plusNumber(at, k, plan.offsets[s] + (q - 1) * done),
+                            /*isMasked=*/false));
+      }
+      t.push_back(value);
+    }
+    Numbers y = butterfly(t);
+    if (!sink) {
+      makeRoom(p, done);
+    }
+    for (int64_t u = 0; u < p; ++u) {
+      // Of the last step, the number of a butterfly is k.
+      if (sink) {
+        sink(at, hero.index(u), at.place, y[u]);
+      } else {
+        storeRow(at, hero.index(u), at.place, y[u]);
+      }
+    }
+  }
+
+  /// Element by element, as the sum that it is.
+  void longStep(size_t s, int64_t done, const Source &from, const Sink &sink,
+                bool isBeside) {
+    const int64_t p = plan.factors[s];
+    const int64_t each = plan.length / p;
+    Places at = places(plan.length, isBeside);
+    // By u first, then by butterfly.
+    Value u = over(at, at.place, each);
+    Value butterfly = rest(at, at.place, each);
+    Value k = rest(at, butterfly, done);
+    Value turn = math.add(k, timesNumber(at, u, done));
+    auto sumType = RankedTensorType::get(at.index.getShape(), part);
+    SmallVector<Value> zeros(2, math.zero(sumType));
+    SmallVector<Value> sum = hero.loop(
+        hero.index(0), hero.index(p), zeros,
+        [&](Value q, ValueRange before) -> SmallVector<Value> {
+          Value step = spread(at, q);
+          TileValue value =
+              from(at, math.add(butterfly, timesNumber(at, step, each)));
+          TileValue root = entry(
+              circles[s], at, rest(at, math.mul(step, turn), done * p), false);
+          value[1] = value[1] ? value[1] : zeros[1];
+          return plus({before[0], before[1]}, times(value, root));
+        });
+    if (sink) {
+      return sink(at, u, butterfly, {sum[0], sum[1]});
+    }
+    makeRoom(p, done);
+    storeRow(at, u, butterfly, {sum[0], sum[1]});
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Arrays
+  //===--------------------------------------------------------------------===//
+
+  /// Which line a signal is of, as the subscripts of what is around its points.
+  Value outerOf(const Places &at, Value line) {
+    return over(at, line, shape.inner);
+  }
+  Value innerOf(const Places &at, Value line) {
+    return rest(at, line, shape.inner);
+  }
+
+  Source sourceOf(const Workspace &workspace, ArrayRef<unsigned> numbers) {
+    const Source read =
+        pass.isFirst ? sourceOfOperand() : sourceOfParts(workspace, numbers);
+    if (!pass.isPart()) {
+      return read;
+    }
+    return [this, read](const Places &at, Value point) {
+      // As a point of the whole line.
+      Value signal = rest(at, at.signal, pass.each());
+      Places whole = at;
+      whole.signal = over(at, at.signal, pass.each());
+      TileValue value =
+          read(whole, math.add(signal, timesNumber(at, point, pass.each())));
+      if (pass.done == 1) {
+        return value;
+      }
+      Value turn = math.mul(point, rest(at, signal, pass.done));
+      return times(value,
+                   times(entry(coarse, at, over(at, turn, coarseStep)),
+                         entry(fine, at, rest(at, turn, coarseStep), false)));
+    };
+  }
+
+  Source sourceOfParts(const Workspace &workspace, ArrayRef<unsigned> numbers) {
+    SmallVector<Value> refs;
+    for (unsigned number : numbers) {
+      refs.push_back(workspace.argument(hero.kernel, number));
+      reshapeArgument(hero.kernel, refs.back(), {shape.lines(), pass.length});
+    }
+    return [this, refs](const Places &at, Value point) {
+      TileValue value;
+      for (Value ref : refs) {
+        value.push_back(gather(ref, part, at, {at.signal, point}, at.live));
+      }
+      return value;
+    };
+  }
+
+  Source sourceOfOperand() {
+    const bool isHalf = shape.isToReal();
+    SmallVector<int64_t> extents = {
+        shape.outer, isHalf ? shape.length / 2 + 1 : shape.length, shape.inner};
+    if (!shape.isFromReal()) {
+      extents.push_back(2);
+    }
+    Value ref = hero.operand(0);
+    reshapeArgument(hero.kernel, ref, extents);
+    return [this, ref, isHalf](const Places &at, Value point) {
+      Value mirrored;
+      Value place = point;
+      if (isHalf) {
+        Value back = math.make<arith::SubIOp>(number(at, shape.length), point);
+        mirrored = math.compare(arith::CmpIPredicate::ugt, point,
+                                number(at, shape.length / 2));
+        place = math.select(mirrored, back, point);
+      }
+      auto load = [&](int64_t i) {
+        SmallVector<Value> subscripts = {outerOf(at, at.signal), place,
+                                         innerOf(at, at.signal)};
+        if (!shape.isFromReal()) {
+          subscripts.push_back(hero.index(i));
+        }
+        return math.toFloat(gather(ref, shape.part, at, subscripts, at.live),
+                            part);
+      };
+      if (shape.isFromReal()) {
+        return TileValue{load(0), Value()};
+      }
+      TileValue value = {load(0), load(1)};
+      if (isHalf) {
+        // Elements that are their own mirrors have no imaginary part.
+        Value isReal =
+            math.compare(arith::CmpIPredicate::eq, point, number(at, 0));
+        if (shape.length % 2 == 0) {
+          isReal =
+              math.either(isReal, math.compare(arith::CmpIPredicate::eq, point,
+                                               number(at, shape.length / 2)));
+        }
+        value[1] = math.select(mirrored, math.negate(value[1]), value[1]);
+        value[1] = math.select(isReal, math.zero(value[1].getType()), value[1]);
+      }
+      // The inverse transform is the forward one of exchanged parts.
+      return shape.isInverse() ? TileValue{value[1], value[0]} : value;
+    };
+  }
+
+  Sink sinkOf(const Workspace &workspace, ArrayRef<unsigned> numbers) {
+    const int64_t p = plan.factors.back();
+    const int64_t each = plan.length / p;
+    if (!pass.isLast) {
+      SmallVector<Value> refs;
+      for (unsigned number : numbers) {
+        refs.push_back(workspace.argument(hero.kernel, number));
+        reshapeArgument(
+            hero.kernel, refs.back(),
+            {shape.lines(), pass.each() / pass.done, p, each, pass.done});
+      }
+      return [this, refs](const Places &at, Value u, Value k,
+                          const TileValue &value) {
+        Value signal = rest(at, at.signal, pass.each());
+        for (auto [i, ref] : llvm::enumerate(refs)) {
+          scatter(value[i] ? value[i] : math.zero(value[0].getType()), ref, at,
+                  {over(at, at.signal, pass.each()),
+                   over(at, signal, pass.done), u, k,
+                   rest(at, signal, pass.done)});
+        }
+      };
+    }
+    const bool isHalf = shape.kind == stablehlo::FftType::RFFT;
+    const bool isFlat = isHalf || plan.isChirped;
+    SmallVector<int64_t> extents = {shape.outer};
+    if (isFlat) {
+      extents.push_back(isHalf ? shape.length / 2 + 1 : shape.length);
+    } else {
+      extents.append({p, each, pass.done});
+    }
+    extents.push_back(shape.inner);
+    if (!shape.isToReal()) {
+      extents.push_back(2);
+    }
+    Value ref = hero.result(0);
+    reshapeArgument(hero.kernel, ref, extents);
+    const double scale =
+        shape.isInverse() ? 1 / static_cast<double>(shape.length) : 1;
+    return [this, ref, isFlat, isHalf, scale](const Places &at, Value u,
+                                              Value k, TileValue value) {
+      value[1] = value[1] ? value[1] : math.zero(value[0].getType());
+      if (shape.isInverse()) {
+        std::swap(value[0], value[1]);
+      }
+      // Of a part of the line, all before it is done: signals are k of above.
+      Value line = over(at, at.signal, pass.each());
+      Value before = rest(at, at.signal, pass.each());
+      Places masked = at;
+      SmallVector<Value> subscripts = {outerOf(at, line)};
+      if (isFlat) {
+        Value point =
+            math.add(timesNumber(at, pointOf(at, u, k), pass.done), before);
+        if (isHalf) {
+          Value isWanted = math.compare(arith::CmpIPredicate::ule, point,
+                                        number(at, shape.length / 2));
+          masked.live = at.live ? math.both(at.live, isWanted) : isWanted;
+        }
+        subscripts.push_back(point);
+      } else {
+        subscripts.append({u, k, before});
+      }
+      subscripts.push_back(innerOf(at, line));
+      for (int64_t i = 0; i < (shape.isToReal() ? 1 : 2); ++i) {
+        SmallVector<Value> all = subscripts;
+        if (!shape.isToReal()) {
+          all.push_back(hero.index(i));
+        }
+        scatter(math.toFloat(scaled(value[i], scale), shape.part), ref, masked,
+                all);
+      }
+    };
+  }
+
+  Arithmetic numbersMath;
+  const FourierShape &shape;
+  Pass pass;
+  FourierPlan plan;
+  /// What is computed with.
+  Type part;
+  int64_t signals;
+  /// Signals of a block.
+  int64_t together;
+  // Numbers of tables; circles by step.
+  unsigned roots = 0;
+  unsigned chirp = 0;
+  unsigned filter = 0;
+  unsigned coarse = 0;
+  unsigned fine = 0;
+  SmallVector<unsigned> circles;
+  int64_t coarseStep = 1;
+  SmallVector<ElementsAttr> made;
+  SmallVector<ElementsAttr> tables;
+  HeroKernel hero;
+  OnChip onChip;
+  /// The last step's numbers are on the chip, as a sink has put them there.
+  bool isStored = false;
+};
+
+bool isFourier(Operation *op) { return isa<stablehlo::FftOp>(op); }
+
+bool isLong(const FourierShape &shape) { return shape.length > mostPoints; }
+
+std::optional<Refusal> refuse(const TilingSpace &space, Operation *op) {
+  if (std::optional<Refusal> reason = refuseFourierShape(space, op)) {
+    return reason;
+  }
+  FourierShape shape(op);
+  if (shape.length < 2) {
+    return Refusal{op, "fourier.single", "there is a single point"};
+  }
+  if (shape.lines() * shape.length >= int64_t(1) << 30) {
+    return Refusal{op, "fourier.counts", "points are counted in 31 bits"};
+  }
+  const bool isChirped = FourierPlan::needsChirp(shape.length);
+  if (isChirped && 4 * shape.length > mostPoints) {
+    return Refusal{
+        op, "fourier.prime",
+        llvm::formatv("the convolution of {0} points does not fit the memory "
+                      "on the chip",
+                      shape.length)};
+  }
+  if (isLong(shape) && partsOf(shape.length).empty()) {
+    return Refusal{op, "fourier.parts",
+                   llvm::formatv("{0} points have no factors of a block's size",
+                                 shape.length)};
+  }
+  return std::nullopt;
+}
+
+AlgorithmWork workOf(const TilingSpace &, Operation *op, const Machine &) {
+  FourierShape shape(op);
+  return {shape.lines() * shape.length,
+          4 * static_cast<int64_t>(
+                  llvm::Log2_64_Ceil(static_cast<uint64_t>(shape.length)))};
+}
+
+SmallVector<KernelOp> emitSteps(OpBuilder &builder, Location loc,
+                                StringRef name, const TilingSpace &space,
+                                Operation *op, const Machine &) {
+  FourierShape shape(op);
+  Workspace workspace;
+  SmallVector<KernelOp> kernels;
+  if (!isLong(shape)) {
+    const Pass pass = {shape.length, 1, shape.length, true, true};
+    kernels.push_back(FourierPass(builder, loc, name, space, op, shape, pass)
+                          .run(workspace, {}, {}));
+    return kernels;
+  }
+  const SmallVector<int64_t> parts = partsOf(shape.length);
+  // Which take turns.
+  SmallVector<unsigned> buffers[2];
+  for (size_t i = 0; i < std::min<size_t>(2, parts.size() - 1); ++i) {
+    for (int64_t number = 0; number < 2; ++number) {
+      buffers[i].push_back(workspace.add(
+          RefType::get({shape.lines(), shape.length}, shape.part)));
+    }
+  }
+  int64_t done = 1;
+  for (auto [i, points] : llvm::enumerate(parts)) {
+    const bool isLast = i + 1 == parts.size();
+    const Pass pass = {points, done, shape.length, i == 0, isLast};
+    if (!kernels.empty()) {
+      builder.setInsertionPointAfter(kernels.back());
+    }
+    const std::string own =
+        isLast ? name.str() : (name + "_part_" + Twine(i)).str();
+    kernels.push_back(
+        FourierPass(builder, loc, own, space, op, shape, pass)
+            .run(workspace, buffers[(i + 1) % 2], buffers[i % 2]));
+    done *= points;
+  }
+  return kernels;
+}
+
+} // namespace
+
+const Algorithm fourierByBlocks = {
+    "transforms by blocks", isFourier, refuse, workOf, nullptr, emitSteps};
+
+} // namespace weft::tile
