@@ -249,3 +249,16 @@ tile.kernel @scattered_rows(%a: f32, %i: i32, %y: !tile.ref<2x4096xf32>) attribu
   tile.scatter set %x, %y[%c1, %at] {unique} : !t, !tile.ref<2x4096xf32>, index, tensor<128xi32, #rows>
   tile.return
 }
+
+// A box that reaches over the end of a row does not touch the next one.
+
+// CHECK-LABEL: tile.kernel @beyond
+// CHECK-NOT: tile.barrier
+// CHECK: tile.return
+tile.kernel @beyond(%y: !tile.ref<32x3xf32>) attributes {stage = "planned", device = "sm_90", grid = 1, warps = 4, shared_bytes = 0} {
+  %c0 = arith.constant 0 : index
+  %c3 = arith.constant 3 : index
+  %0 = tile.load %y[%c0, %c0] bound [_, %c3] {vector = 1 : i64} : !tile.ref<32x3xf32> -> tensor<32x4xf32, #tile.layout<base = [32, 4], lane = [1:1, 1:2, 0:1, 0:2, 0:4], warp = [0:8, 0:16]>>
+  tile.store %0, %y[%c0, %c0] bound [_, %c3] {vector = 1 : i64} : tensor<32x4xf32, #tile.layout<base = [32, 4], lane = [1:1, 1:2, 0:1, 0:2, 0:4], warp = [0:8, 0:16]>>, !tile.ref<32x3xf32>
+  tile.return
+}
