@@ -9,9 +9,9 @@ namespace weft::tile {
 
 ArrayRef<const Algorithm *> blockAlgorithms(bool isOrdered) {
   static constexpr const Algorithm *all[] = {
-      &scatterByBlocks, &scatterInAnyOrder, &scanByBlocks,
-      &selectByBlocks,  &sortByBlocks,      &fourierByBlocks,
-  };
+      &scatterByBlocks,  &scatterInAnyOrder, &scanByBlocks,
+      &selectByBlocks,   &sortByBlocks,      &fourierByBlocks,
+      &choleskyByBlocks, &luByBlocks,        &substitutionByBlocks};
   return isOrdered ? ArrayRef(all).drop_front() : ArrayRef(all);
 }
 

@@ -23,11 +23,14 @@ mlir::ArrayRef<const Algorithm *> blockAlgorithms(bool isOrdered);
 void reshapeArgument(KernelOp kernel, mlir::Value argument,
                      mlir::ArrayRef<int64_t> shape);
 
+extern const Algorithm choleskyByBlocks;
 extern const Algorithm fourierByBlocks;
+extern const Algorithm luByBlocks;
 extern const Algorithm scanByBlocks;
 extern const Algorithm scatterByBlocks;
 extern const Algorithm scatterInAnyOrder;
 extern const Algorithm selectByBlocks;
 extern const Algorithm sortByBlocks;
+extern const Algorithm substitutionByBlocks;
 
 } // namespace weft::tile
