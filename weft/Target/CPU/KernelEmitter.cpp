@@ -69,6 +69,8 @@ static code::CodeStyle styleFor(tile::KernelOp kernel, const Machine &cpu) {
                         ? code::Underflow::ByInteger
                         : code::Underflow::ByProduct;
   style.dividesVectors = cpu.scalableBytes != 0;
+  style.gathers =
+      cpu.architecture == Architecture::X86 && cpu.vectorBytes == 64;
   return style;
 }
 

@@ -121,6 +121,29 @@ llvm::Value *CodeEmitter::loadPiece(mlir::Type element, llvm::Value *address,
   return builder.CreateTrunc(load, inRegister);
 }
 
+llvm::Value *CodeEmitter::gatherPiece(mlir::Type element, llvm::Value *address,
+                                      llvm::Value *distances, mlir::Value ref) {
+  llvm::LLVMContext &context = module.getContext();
+  llvm::Type *inMemory = memoryType(element, context);
+  const int64_t width = widthOf(distances);
+  const int64_t bytes = memoryBytes(element);
+  if (!style.gathers || width == 1 || (bytes != 4 && bytes != 8)) {
+    Pieces scalars;
+    for (int64_t lane = 0; lane < width; ++lane) {
+      llvm::Value *distance = extractLane(builder, distances, lane);
+      scalars.push_back(loadPiece(
+          element, builder.CreateGEP(inMemory, address, distance), 1, ref));
+    }
+    return fromScalars(builder, scalars);
+  }
+  llvm::CallInst *gather = builder.CreateMaskedGather(
+      withWidth(inMemory, width),
+      builder.CreateGEP(inMemory, address, distances), llvm::Align(bytes));
+  annotate(gather, ref, Where::Ref);
+  return builder.CreateTrunc(gather,
+                             withWidth(registerType(element, context), width));
+}
+
 llvm::StoreInst *CodeEmitter::createStore(mlir::Type element,
                                           llvm::Value *value,
                                           llvm::Value *address, mlir::Value ref,

@@ -78,6 +78,9 @@ struct CodeStyle {
   /// Whether products load their factors one step at a time, and so leave
   /// registers to the sums.
   bool loadsFactorsLate = false;
+  /// Whether there are loads of numbers of 4 and 8 bytes from addresses of
+  /// their own in all lanes.
+  bool gathers = false;
 };
 
 class CodeEmitter {
@@ -130,6 +133,9 @@ public:
   llvm::Value *loadPiece(mlir::Type element, llvm::Value *address,
                          int64_t width, mlir::Value ref,
                          Where where = Where::Ref);
+  /// Elements that lie `distances` elements from an address, one per lane.
+  llvm::Value *gatherPiece(mlir::Type element, llvm::Value *address,
+                           llvm::Value *distances, mlir::Value ref);
   void storePiece(mlir::Type element, llvm::Value *value, llvm::Value *address,
                   mlir::Value ref, Where where = Where::Ref);
   /// The same to a multiple of the vector's size, past the caches.

@@ -9,6 +9,9 @@
 #include "weft/Target/Code/Combine.h"
 #include "weft/Target/Code/Exchange.h"
 #include "weft/Target/Code/Places.h"
+#include "weft/Tile/IR/Memory.h"
+
+#include <limits>
 
 namespace weft::code {
 namespace {
@@ -60,20 +63,71 @@ public:
 
   /// The tile subscripts, as pieces of i64.
   SmallVector<Pieces> indexPieces() const {
+    return indexPieces(emitter.builder.getInt64Ty());
+  }
+  /// The same in another type, which has room for them.
+  SmallVector<Pieces> indexPieces(llvm::Type *type) const {
     Builder &builder = emitter.builder;
     SmallVector<Pieces> all;
     for (mlir::Value subscript : op.getSubscripts()) {
       if (!isTile(subscript)) {
         continue;
       }
-      Pieces wide;
+      Pieces numbers;
       for (Value *piece : emitter.pieces(subscript)) {
-        wide.push_back(builder.CreateSExt(
-            piece, withWidth(builder.getInt64Ty(), widthOf(piece))));
+        numbers.push_back(
+            builder.CreateSExtOrTrunc(piece, withWidth(type, widthOf(piece))));
       }
-      all.push_back(std::move(wide));
+      all.push_back(std::move(numbers));
     }
     return all;
+  }
+
+  /// Where each box lies in memory, if boxes have one element and no bounds and
+  /// indices are in lanes: so many elements from where those of the indices
+  /// zero do. Nothing for other boxes.
+  struct Places {
+    Value *start = nullptr;
+    Pieces distances;
+  };
+  std::optional<Places> placesInLanes() const {
+    Builder &builder = emitter.builder;
+    const tile::RefType type = op.getRefType();
+    const std::optional<SmallVector<int64_t>> strides = tile::stridesOf(type);
+    const SmallVector<Piece> cut = emitter.lanes.cut(indexShape);
+    if (!strides || elementCount(boxShape) != 1 || cut.front().width == 1) {
+      return std::nullopt;
+    }
+    SmallVector<Value *> zeros;
+    SmallVector<int64_t> steps;
+    bool areShort =
+        type.getElementCount() <= std::numeric_limits<int32_t>::max();
+    for (auto [dim, subscript] : llvm::enumerate(op.getSubscripts())) {
+      if (op.getBound(static_cast<int64_t>(dim))) {
+        return std::nullopt;
+      }
+      if (isTile(subscript)) {
+        zeros.push_back(emitter.index(0));
+        steps.push_back((*strides)[dim]);
+        areShort =
+            areShort &&
+            elementTypeOf(subscript.getType()).getIntOrFloatBitWidth() <= 32;
+      }
+    }
+    llvm::Type *number = builder.getIntNTy(areShort ? 32 : 64);
+    const SmallVector<Pieces> indices = indexPieces(number);
+    Places places = {box(zeros).start(), {}};
+    for (size_t i = 0; i < cut.size(); ++i) {
+      llvm::Type *lanes = withWidth(number, cut[i].width);
+      Value *distance = llvm::Constant::getNullValue(lanes);
+      for (auto [pieces, step] : llvm::zip_equal(indices, steps)) {
+        distance = builder.CreateAdd(
+            distance,
+            builder.CreateMul(pieces[i], integerConstant(lanes, step)));
+      }
+      places.distances.push_back(distance);
+    }
+    return places;
   }
 
 private:
@@ -87,6 +141,70 @@ private:
   ArrayRef<int64_t> boxShape;
   SmallVector<size_t> walks;
 };
+
+/// Where the mask is false the first element is meant, which exists: what is
+/// read of it is dropped, and no branch is needed.
+Value *firstWhereDead(Builder &builder, Value *numbers, Value *mask) {
+  return builder.CreateSelect(mask, numbers,
+                              llvm::Constant::getNullValue(numbers->getType()));
+}
+
+/// Boxes of one element each, lane by lane; nothing for others.
+std::optional<Pieces> loadLanes(CodeEmitter &emitter,
+                                const Boxes<tile::GatherOp> &boxes,
+                                ArrayRef<Value *> masks, tile::GatherOp op) {
+  auto places = boxes.placesInLanes();
+  if (!places) {
+    return std::nullopt;
+  }
+  Pieces values;
+  for (auto [i, distances] : llvm::enumerate(places->distances)) {
+    values.push_back(emitter.gatherPiece(
+        op.getRefType().getElementType(), places->start,
+        masks.empty() ? distances
+                      : firstWhereDead(emitter.builder, distances, masks[i]),
+        op.getRef()));
+  }
+  return values;
+}
+
+/// Boxes of any shape, one after the other.
+void loadBoxes(CodeEmitter &emitter, const Boxes<tile::GatherOp> &boxes,
+               ArrayRef<Value *> masks, Value *otherwise, Pieces &values,
+               SmallVector<Piece> &valueCut) {
+  Builder &builder = emitter.builder;
+  SmallVector<Pieces> indices = boxes.indexPieces();
+  if (!masks.empty()) {
+    for (Pieces &pieces : indices) {
+      for (auto [piece, mask] : llvm::zip_equal(pieces, masks)) {
+        piece = firstWhereDead(builder, piece, mask);
+      }
+    }
+  }
+  const SmallVector<Piece> boxCut = emitter.lanes.cut(boxes.shape());
+  const int64_t boxSize = elementCount(boxes.shape());
+  int64_t number = 0;
+  for (auto [i, piece] : llvm::enumerate(emitter.lanes.cut(boxes.indices()))) {
+    for (int64_t lane = 0; lane < piece.width; ++lane, ++number) {
+      Pieces index;
+      for (const Pieces &pieces : indices) {
+        index.push_back(extractLane(builder, pieces[i], lane));
+      }
+      const Box box = boxes.box(index);
+      Pieces loaded = box.hasBounds() ? emitBoundedLoad(emitter, box, otherwise)
+                                      : box.load();
+      for (auto [part, value] : llvm::zip_equal(boxCut, loaded)) {
+        if (!masks.empty() && boxSize > 1) {
+          value =
+              builder.CreateSelect(extractLane(builder, masks[i], lane), value,
+                                   splat(builder, otherwise, part.width));
+        }
+        values.push_back(value);
+        valueCut.push_back({number * boxSize + part.start, part.width});
+      }
+    }
+  }
+}
 
 } // namespace
 
@@ -107,43 +225,18 @@ LogicalResult emitGather(CodeEmitter &emitter, tile::GatherOp op) {
     emitter.define(op.getResult(), std::move(nothing));
     return success();
   }
-  // Where the mask is false the first element is read, which exists, and
-  // dropped: no branch.
-  SmallVector<Pieces> indices = boxes.indexPieces();
   Pieces masks;
   if (op.getMask()) {
     masks = Pieces(emitter.pieces(op.getMask()));
-    for (Pieces &pieces : indices) {
-      for (auto [piece, mask] : llvm::zip_equal(pieces, masks)) {
-        piece = builder.CreateSelect(
-            mask, piece, llvm::Constant::getNullValue(piece->getType()));
-      }
-    }
   }
-  const SmallVector<Piece> boxCut = emitter.lanes.cut(boxes.shape());
-  const int64_t boxSize = elementCount(boxes.shape());
   Pieces values;
   SmallVector<Piece> valueCut;
-  int64_t number = 0;
-  for (auto [i, piece] : llvm::enumerate(emitter.lanes.cut(boxes.indices()))) {
-    for (int64_t lane = 0; lane < piece.width; ++lane, ++number) {
-      Pieces index;
-      for (const Pieces &pieces : indices) {
-        index.push_back(extractLane(builder, pieces[i], lane));
-      }
-      const Box box = boxes.box(index);
-      Pieces loaded = box.hasBounds() ? emitBoundedLoad(emitter, box, otherwise)
-                                      : box.load();
-      for (auto [part, value] : llvm::zip_equal(boxCut, loaded)) {
-        if (op.getMask() && boxSize > 1) {
-          value =
-              builder.CreateSelect(extractLane(builder, masks[i], lane), value,
-                                   splat(builder, otherwise, part.width));
-        }
-        values.push_back(value);
-        valueCut.push_back({number * boxSize + part.start, part.width});
-      }
-    }
+  const int64_t boxSize = elementCount(boxes.shape());
+  if (std::optional<Pieces> lanes = loadLanes(emitter, boxes, masks, op)) {
+    values = std::move(*lanes);
+    valueCut = emitter.lanes.cut(boxes.indices());
+  } else {
+    loadBoxes(emitter, boxes, masks, otherwise, values, valueCut);
   }
   Pieces result = moveElements(builder, values, valueCut, resultCut,
                                [](int64_t at) { return at; });

@@ -10,6 +10,8 @@
 #include "weft/Tile/Tiling/Elementwise/Elementwise.h"
 #include "weft/Tile/Tiling/Rules/NeededTile.h"
 
+#include <limits>
+
 using namespace mlir;
 
 namespace weft::tile {
@@ -130,15 +132,15 @@ private:
                                 GatherDimensions &dimensions) {
     Arithmetic &math = context.math;
     RankedTensorType type = tensorType(dimensions.op.getOperand());
-    Type wide = math.builder.getI64Type();
+    Type number = numberType(type);
     llvm::SmallVector<int64_t> batchShape;
     for (unsigned d : dimensions.batch) {
       batchShape.push_back(context.tile()[d].size);
     }
-    Type indexType = RankedTensorType::get(batchShape, wide);
+    Type indexType = RankedTensorType::get(batchShape, number);
     auto repeated = [&](AffineExpr offset) {
-      Value number = math.make<arith::IndexCastOp>(wide, context.index(offset));
-      return math.splat(number, batchShape);
+      Value one = math.make<arith::IndexCastOp>(number, context.index(offset));
+      return math.splat(one, batchShape);
     };
 
     llvm::SmallVector<Value> subscripts;
@@ -162,8 +164,8 @@ private:
         continue;
       }
       if (component >= 0 && dimensions.lastStart(d) != 0) {
-        Value start = startsOf(context, component, batchShape);
-        start = clamp(math, start, dimensions.lastStart(d));
+        Value start =
+            startsOf(context, component, dimensions.lastStart(d), indexType);
         if (target >= 0) {
           Value within = clamp(math, repeated(context.tile()[target].offset),
                                dimensions.op.getSliceSizes()[d] - 1);
@@ -231,22 +233,37 @@ private:
     return math.make<arith::MinSIOp>(low, math.integer(type, last));
   }
 
-  /// The tile of indices for one component, as i64; what an unsigned 64-bit
-  /// index exceeds is beyond any extent.
-  static Value startsOf(EmitContext &context, unsigned component,
-                        ArrayRef<int64_t> shape) {
+  /// What places of an array are counted in: lanes of half the size go twice
+  /// as far.
+  static Type numberType(RankedTensorType type) {
+    constexpr int64_t most = std::numeric_limits<int32_t>::max();
+    return IntegerType::get(type.getContext(),
+                            type.getNumElements() <= most ? 32 : 64);
+  }
+
+  /// The tile of indices for one component, moved to where a slice fits. Done
+  /// in the wider of both types, where every index and the last one exist.
+  static Value startsOf(EmitContext &context, unsigned component, int64_t last,
+                        Type type) {
     Arithmetic &math = context.math;
     Type from = context.operandType(component).getElementType();
-    Type wide = math.builder.getI64Type();
+    Type number = getElementTypeOrSelf(type);
     Value value = context.operand(component)[0];
-    if (isUnsigned(from) && from.getIntOrFloatBitWidth() == 64) {
-      Value most =
-          math.constant(value.getType(), llvm::APInt::getSignedMaxValue(64));
-      value = math.make<arith::MinUIOp>(value, most);
-    } else {
-      value = emitConvert(math, {value}, from, wide)[0];
+    bool isWider =
+        from.getIntOrFloatBitWidth() > number.getIntOrFloatBitWidth();
+    bool hasSign = !isUnsigned(from);
+    if (from.getIntOrFloatBitWidth() < number.getIntOrFloatBitWidth()) {
+      value = emitConvert(math, {value}, from, number)[0];
+      hasSign = true;
     }
-    return math.reshape(value, shape);
+    value = hasSign ? clamp(math, value, last)
+                    : math.make<arith::MinUIOp>(
+                          value, math.integer(value.getType(), last));
+    if (isWider) {
+      value = math.make<arith::TruncIOp>(
+          cast<RankedTensorType>(value.getType()).clone(number), value);
+    }
+    return math.reshape(value, cast<RankedTensorType>(type).getShape());
   }
 
   /// The number of the batch each element of the batch tile has.
@@ -258,7 +275,7 @@ private:
     const DimensionTile &tile = context.tile()[target];
     Value count = math.make<IotaOp>(type, at);
     count = math.make<arith::MulIOp>(count, math.integer(type, tile.stride));
-    Value offset = math.make<arith::IndexCastOp>(math.builder.getI64Type(),
+    Value offset = math.make<arith::IndexCastOp>(getElementTypeOrSelf(type),
                                                  context.index(tile.offset));
     return math.make<arith::AddIOp>(
         count, math.splat(offset, cast<RankedTensorType>(type).getShape()));
