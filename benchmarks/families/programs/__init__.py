@@ -3,6 +3,7 @@
 """Whole programs, as users write them."""
 
 from ..cases import Family
+from .everyday import everyday
 from .language import language
 from .numerics import numerics
 from .probability import probability
@@ -10,5 +11,5 @@ from .simulation import simulation
 from .vision import vision
 
 programs = Family("programs")
-for part in (language, vision, probability, simulation, numerics):
+for part in (language, vision, probability, simulation, numerics, everyday):
     programs.include(*part.cases.values())
