@@ -3,7 +3,7 @@
 //
 // Convolutions. Their canonical form is that of products (Dots.cpp): dimension
 // numbers express transposes of operands and result. A convolution that looks
-// at one point at a time is a product.
+// at one point at a time is a product, and so is one of a single place.
 
 #include "weft/StableHLO/IR/Shapes.h"
 #include "weft/StableHLO/Simplify/Rule.h"
@@ -135,6 +135,79 @@ Value convolutionOfPoints(ConvolutionOp op, Rewriter &rewriter) {
   return rewriter.transpose(dot, inversePermutation(targets));
 }
 
+/// Whether the input is one place, which every window that is taken covers.
+bool hasOnePlace(ConvolutionOp op) {
+  ConvDimensionNumbersAttr numbers = op.getDimensionNumbers();
+  auto isOne = [&](int64_t d) { return shapeOf(op.getLhs())[d] == 1; };
+  return op.getFeatureGroupCount() == 1 && op.getBatchGroupCount() == 1 &&
+         llvm::all_of(numbers.getInputSpatialDimensions(), isOne) &&
+         llvm::all_of(op.getWindow(), [](const WindowDimension &window) {
+           return window.stride == 1 && window.windowDilation == 1 &&
+                  window.paddingLow >= 0 && window.paddingHigh >= 0 &&
+                  window.paddingLow < window.size &&
+                  window.paddingHigh < window.size;
+         });
+}
+
+/// convolution(x, k)[p] = dot(x, k[low - p]) where x has one place, which point
+/// low - p of the window at p covers: features are contracted, the points of
+/// the window are those of the result, backwards.
+Value convolutionOfOnePlace(ConvolutionOp op, Rewriter &rewriter) {
+  if (!hasOnePlace(op) ||
+      !isPromotable(elementOf(op.getLhs()), elementOf(op))) {
+    return {};
+  }
+  ConvDimensionNumbersAttr numbers = op.getDimensionNumbers();
+  Value kernel = op.getRhs();
+  Dimensions starts(rankOf(kernel), 0);
+  Dimensions limits(shapeOf(kernel));
+  Dimensions backwards;
+  for (auto [window, d] :
+       llvm::zip_equal(op.getWindow(), numbers.getKernelSpatialDimensions())) {
+    // A window that is reversed itself is met forwards.
+    starts[d] = window.size - 1 -
+                (window.reversed ? window.paddingLow : window.paddingHigh);
+    limits[d] = (window.reversed ? window.paddingHigh : window.paddingLow) + 1;
+    if (!window.reversed && limits[d] - starts[d] > 1) {
+      backwards.push_back(d);
+    }
+  }
+  kernel =
+      rewriter.slice(kernel, starts, limits, Dimensions(rankOf(kernel), 1));
+  if (!backwards.empty()) {
+    kernel = rewriter.make<ReverseOp>(kernel.getType(), kernel, backwards);
+  }
+  bool batchFirst =
+      numbers.getInputBatchDimension() < numbers.getInputFeatureDimension();
+  Dimensions lhsShape = {
+      shapeOf(op.getLhs())[numbers.getInputBatchDimension()],
+      shapeOf(op.getLhs())[numbers.getInputFeatureDimension()]};
+  if (!batchFirst) {
+    std::swap(lhsShape[0], lhsShape[1]);
+  }
+  Value lhs = rewriter.reshape(op.getLhs(), lhsShape);
+
+  // The product has the batch, then the kernel's dimensions but the input
+  // features', in their order. Where does each go?
+  Dimensions targets(rankOf(kernel), -1);
+  targets[numbers.getKernelOutputFeatureDimension()] =
+      numbers.getOutputFeatureDimension();
+  for (auto [from, to] :
+       llvm::zip_equal(numbers.getKernelSpatialDimensions(),
+                       numbers.getOutputSpatialDimensions())) {
+    targets[from] = to;
+  }
+  targets.erase(targets.begin() + numbers.getKernelInputFeatureDimension());
+  targets.insert(targets.begin(), numbers.getOutputBatchDimension());
+  auto dotNumbers = DotDimensionNumbersAttr::get(
+      op.getContext(), {}, {}, {batchFirst ? 1 : 0},
+      {numbers.getKernelInputFeatureDimension()});
+  Value dot = rewriter.make<DotGeneralOp>(
+      typeOf(op).clone(gatherEntries(shapeOf(op), targets)), lhs, kernel,
+      dotNumbers, op.getPrecisionConfigAttr(), DotAlgorithmAttr());
+  return rewriter.transpose(dot, inversePermutation(targets));
+}
+
 /// conv(x, w, reversed, dilated) = conv(x, w) along dimensions in which the
 /// window is one point: it has nothing to reverse and no holes.
 Value convolutionIdleWindow(ConvolutionOp op, Rewriter &rewriter) {
@@ -165,6 +238,7 @@ Value convolutionIdleWindow(ConvolutionOp op, Rewriter &rewriter) {
 void addConvolutionRules(RuleSet &rules) {
   rules.add<ConvolutionOp>("convolution-of-transpose", convolutionOfTranspose);
   rules.add<ConvolutionOp>("convolution-of-points", convolutionOfPoints);
+  rules.add<ConvolutionOp>("convolution-of-one-place", convolutionOfOnePlace);
   rules.add<ConvolutionOp>("convolution-idle-window", convolutionIdleWindow);
   rules.add<TransposeOp>("transpose-of-convolution", transposeOfConvolution);
 }

@@ -292,14 +292,14 @@ func.func @integers_wrap() {
 // Padding is skipped, not multiplied: an infinite kernel element does not
 // meet a zero there.
 func.func @padding_does_not_meet_infinity() {
-  %x = stablehlo.constant dense<2.0> : tensor<1x1x1xf32>
+  %x = stablehlo.constant dense<[[[2.0], [5.0]]]> : tensor<1x2x1xf32>
   %k = stablehlo.constant dense<[[[0x7F800000]], [[3.0]]]> : tensor<2x1x1xf32>
   %0 = stablehlo.convolution(%x, %k)
     dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f],
     window = {pad = [[1, 0]]}
     {batch_group_count = 1 : i64, feature_group_count = 1 : i64}
-    : (tensor<1x1x1xf32>, tensor<2x1x1xf32>) -> tensor<1x1x1xf32>
-  check.expect_eq_const %0, dense<6.0> : tensor<1x1x1xf32>
+    : (tensor<1x2x1xf32>, tensor<2x1x1xf32>) -> tensor<1x2x1xf32>
+  check.expect_eq_const %0, dense<[[[6.0], [0x7F800000]]]> : tensor<1x2x1xf32>
   return
 }
 
