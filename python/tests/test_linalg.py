@@ -46,6 +46,31 @@ def test_qr(dtype, mode):
     check(lambda x: jnp.linalg.qr(x, mode=mode), sample((2, 5, 3), dtype), factor=FACTOR)
 
 
+@pytest.mark.parametrize("dtype", ("float32", "float64"))
+@pytest.mark.parametrize("shape", ((20, 4, 4), (2, 9, 5, 3), (30, 3, 7), (8, 1, 1), (9, 12, 12)))
+def test_qr_of_many(dtype, shape):
+    """Small matrices in a batch are factored by loops of Weft's own."""
+    x = sample(shape, dtype)
+    for mode in ("reduced", "complete", "r"):
+        check(lambda x: jnp.linalg.qr(x, mode=mode), x, factor=FACTOR)
+
+
+def test_qr_of_many_at_the_limits():
+    x = sample((9, 4, 3), "float32")
+    x[1], x[2] = 0, np.eye(4, 3)
+    x[3, :, 1] = 0
+    x[4, 1:, 0] = 0
+    x[5] *= 1e30
+    x[6] *= 1e-30
+    x[7, 2:] = 0
+    q, r = run("weft", lambda x: tuple(jnp.linalg.qr(x)), x)
+    expected = run("cpu", lambda x: tuple(jnp.linalg.qr(x)), x)
+    size = np.maximum(np.abs(x).max((1, 2), keepdims=True), 1e-35)
+    np.testing.assert_allclose(r / size, expected[1] / size, atol=1e-5)
+    np.testing.assert_allclose(q @ np.triu(r / size), x / size, atol=1e-5)
+    np.testing.assert_allclose(np.swapaxes(q, 1, 2) @ q, np.broadcast_to(np.eye(3), (9, 3, 3)), atol=1e-5)
+
+
 def test_pivoted_qr():
     check(lambda x: scipy_linalg.qr(x, pivoting=True), sample((5, 4), "float64"), factor=FACTOR)
 

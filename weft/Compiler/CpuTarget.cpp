@@ -160,6 +160,13 @@ bool CpuTarget::factorsInKernels(const stablehlo::Factorization &what) const {
   // begin with. With all lanes of a vector at work, blocks pay much later.
   constexpr int64_t largestOfLane = 16;
   constexpr int64_t mostLanes = 4;
+  // A loop that goes over all elements in each step is for matrices that are
+  // many, and together small enough to stay close by.
+  constexpr int64_t largestOfLoop = 12;
+  constexpr int64_t fewestOfLoop = 8;
+  if (what.isLoop) {
+    return what.order <= largestOfLoop && what.batch >= fewestOfLoop;
+  }
   const Type part = getElementTypeOrSelf(what.element);
   const int64_t bytes = plan::elementBytes(what.element).value_or(8) /
                         (isa<ComplexType>(part) ? 2 : 1);

@@ -160,6 +160,10 @@ public:
   /// One thread takes a matrix, or a right-hand side. What goes to the library
   /// of the host is copied there and back, and done one after the other.
   bool factorsInKernels(const stablehlo::Factorization &what) const override {
+    // Several kernels for each step, which take longer than the way.
+    if (what.isLoop) {
+      return false;
+    }
     constexpr double threadStep = 20e-9;
     constexpr double wayToHost = 60e-6;
     constexpr double libraryCall = 2e-6;

@@ -15,18 +15,29 @@
 // CHECK: "stablehlo.triangular_solve"(%arg2, %arg3) <{left_side = false, lower = false, transpose_a = #stablehlo<transpose ADJOINT>, unit_diagonal = true}>
 // CHECK: stablehlo.custom_call @lapack_spotrf_ffi(%arg4)
 // CHECK: stablehlo.cholesky %arg5
+// Factors by reflections of many small matrices are loops over columns, of a
+// few they stay calls.
+// CHECK: stablehlo.custom_call @lapack_sgeqrf_ffi(%arg0)
+// CHECK: stablehlo.transpose %arg6, dims = [1, 2, 0] : (tensor<9x4x3xf32>) -> tensor<4x3x9xf32>
+// CHECK: stablehlo.while
+// CHECK: stablehlo.while
+// CHECK-NOT: custom_call
 // A thread of a GPU takes a matrix: the way to the host pays for larger ones.
 // GPU: stablehlo.cholesky %arg0
 // GPU: stablehlo.lu
 // GPU: "stablehlo.triangular_solve"(%arg2, %arg3)
 // GPU: stablehlo.custom_call @lapack_spotrf_ffi(%arg4)
+// GPU: stablehlo.custom_call @lapack_sgeqrf_ffi(%arg6)
 
-func.func @main(%a: tensor<3x4x4xf32>, %b: tensor<2x3x5x4xf64>, %c: tensor<4x4xcomplex<f32>>, %d: tensor<1x4xcomplex<f32>>, %e: tensor<40x40xf32>, %f: tensor<8x40x40xf32>)
-    -> (tensor<3x4x4xf32>, tensor<3xi32>, tensor<2x3x5x4xf64>, tensor<2x3x4xi32>, tensor<2x3xi32>, tensor<1x4xcomplex<f32>>, tensor<40x40xf32>, tensor<8x40x40xf32>) {
+func.func @main(%a: tensor<3x4x4xf32>, %b: tensor<2x3x5x4xf64>, %c: tensor<4x4xcomplex<f32>>, %d: tensor<1x4xcomplex<f32>>, %e: tensor<40x40xf32>, %f: tensor<8x40x40xf32>, %g: tensor<9x4x3xf32>)
+    -> (tensor<3x4x4xf32>, tensor<3xi32>, tensor<2x3x5x4xf64>, tensor<2x3x4xi32>, tensor<2x3xi32>, tensor<1x4xcomplex<f32>>, tensor<40x40xf32>, tensor<8x40x40xf32>, tensor<3x4x4xf32>, tensor<9x4x3xf32>) {
   %0:2 = stablehlo.custom_call @lapack_spotrf_ffi(%a) {mhlo.backend_config = {uplo = 76 : ui8}, operand_layouts = [dense<[1, 2, 0]> : tensor<3xindex>], result_layouts = [dense<[1, 2, 0]> : tensor<3xindex>, dense<0> : tensor<1xindex>]} : (tensor<3x4x4xf32>) -> (tensor<3x4x4xf32>, tensor<3xi32>)
   %1:3 = stablehlo.custom_call @lapack_dgetrf_ffi(%b) {mhlo.backend_config = {}, operand_layouts = [dense<[2, 3, 1, 0]> : tensor<4xindex>], result_layouts = [dense<[2, 3, 1, 0]> : tensor<4xindex>, dense<[2, 1, 0]> : tensor<3xindex>, dense<[1, 0]> : tensor<2xindex>]} : (tensor<2x3x5x4xf64>) -> (tensor<2x3x5x4xf64>, tensor<2x3x4xi32>, tensor<2x3xi32>)
   %2 = stablehlo.custom_call @lapack_ctrsm_ffi(%c, %d) {mhlo.backend_config = {diag = 85 : ui8, side = 82 : ui8, trans_x = 67 : ui8, uplo = 85 : ui8}, operand_layouts = [dense<[0, 1]> : tensor<2xindex>, dense<[0, 1]> : tensor<2xindex>], result_layouts = [dense<[0, 1]> : tensor<2xindex>]} : (tensor<4x4xcomplex<f32>>, tensor<1x4xcomplex<f32>>) -> tensor<1x4xcomplex<f32>>
   %3:2 = stablehlo.custom_call @lapack_spotrf_ffi(%e) {mhlo.backend_config = {uplo = 85 : ui8}, operand_layouts = [dense<[0, 1]> : tensor<2xindex>], result_layouts = [dense<[0, 1]> : tensor<2xindex>, dense<> : tensor<0xindex>]} : (tensor<40x40xf32>) -> (tensor<40x40xf32>, tensor<i32>)
   %4:2 = stablehlo.custom_call @lapack_spotrf_ffi(%f) {mhlo.backend_config = {uplo = 85 : ui8}, operand_layouts = [dense<[1, 2, 0]> : tensor<3xindex>], result_layouts = [dense<[1, 2, 0]> : tensor<3xindex>, dense<0> : tensor<1xindex>]} : (tensor<8x40x40xf32>) -> (tensor<8x40x40xf32>, tensor<8xi32>)
-  return %0#0, %0#1, %1#0, %1#1, %1#2, %2, %3#0, %4#0 : tensor<3x4x4xf32>, tensor<3xi32>, tensor<2x3x5x4xf64>, tensor<2x3x4xi32>, tensor<2x3xi32>, tensor<1x4xcomplex<f32>>, tensor<40x40xf32>, tensor<8x40x40xf32>
+  %5:2 = stablehlo.custom_call @lapack_sgeqrf_ffi(%a) {mhlo.backend_config = {}, operand_layouts = [dense<[1, 2, 0]> : tensor<3xindex>], result_layouts = [dense<[1, 2, 0]> : tensor<3xindex>, dense<[1, 0]> : tensor<2xindex>]} : (tensor<3x4x4xf32>) -> (tensor<3x4x4xf32>, tensor<3x4xf32>)
+  %6:2 = stablehlo.custom_call @lapack_sgeqrf_ffi(%g) {mhlo.backend_config = {}, operand_layouts = [dense<[1, 2, 0]> : tensor<3xindex>], result_layouts = [dense<[1, 2, 0]> : tensor<3xindex>, dense<[1, 0]> : tensor<2xindex>]} : (tensor<9x4x3xf32>) -> (tensor<9x4x3xf32>, tensor<9x3xf32>)
+  %7 = stablehlo.custom_call @lapack_sorgqr_ffi(%6#0, %6#1) {mhlo.backend_config = {}, operand_layouts = [dense<[1, 2, 0]> : tensor<3xindex>, dense<[1, 0]> : tensor<2xindex>], result_layouts = [dense<[1, 2, 0]> : tensor<3xindex>]} : (tensor<9x4x3xf32>, tensor<9x3xf32>) -> tensor<9x4x3xf32>
+  return %0#0, %0#1, %1#0, %1#1, %1#2, %2, %3#0, %4#0, %5#0, %7 : tensor<3x4x4xf32>, tensor<3xi32>, tensor<2x3x5x4xf64>, tensor<2x3x4xi32>, tensor<2x3xi32>, tensor<1x4xcomplex<f32>>, tensor<40x40xf32>, tensor<8x40x40xf32>, tensor<3x4x4xf32>, tensor<9x4x3xf32>
 }

@@ -3,7 +3,7 @@
 
 #include "weft/StableHLO/Expand/ExpandFactorizations.h"
 
-#include "weft/StableHLO/IR/Writer.h"
+#include "weft/StableHLO/Expand/Reflections.h"
 
 #include <mlir/IR/TypeUtilities.h>
 
@@ -56,10 +56,11 @@ char letterOf(CustomCallOp call, llvm::StringRef name) {
   return letter ? static_cast<char>(letter.getValue().getZExtValue()) : 0;
 }
 
-/// Whether arrays of two dimensions and more have their matrices by columns,
-/// and all others are row-major: the order in which elements are what their
-/// indices say.
-bool areByColumns(TypeRange types, std::optional<ArrayAttr> layouts) {
+/// Whether arrays of matrices, which have so many dimensions, have them by
+/// columns, and all others are row-major: the order in which elements are what
+/// their indices say.
+bool areByColumns(TypeRange types, std::optional<ArrayAttr> layouts,
+                  int64_t rank) {
   if (!layouts || layouts->size() != types.size()) {
     return false;
   }
@@ -73,7 +74,8 @@ bool areByColumns(TypeRange types, std::optional<ArrayAttr> layouts) {
     }
     llvm::SmallVector<int64_t> order(tensor.getRank());
     std::iota(order.rbegin(), order.rend(), 0);
-    bool isMatrix = !tensor.getElementType().isInteger();
+    bool isMatrix =
+        !tensor.getElementType().isInteger() && tensor.getRank() == rank;
     if (isMatrix && order.size() >= 2) {
       std::swap(order[0], order[1]);
     }
@@ -129,6 +131,16 @@ public:
     finish({lu.getFactors(), lu.getPivots(), failed});
   }
 
+  void expandQr() {
+    auto [factors, scales] = writeQr(writer, stacked(call->getOperand(0)));
+    finish({factors, scales});
+  }
+
+  void expandReflections() {
+    finish({writeReflections(writer, stacked(call->getOperand(0)),
+                             stacked(call->getOperand(1)))});
+  }
+
   void expandSolve(bool isLeft, bool isLower, bool isUnit,
                    Transpose transpose) {
     Value a = flat(call->getOperand(0));
@@ -139,10 +151,9 @@ public:
 
 private:
   /// With one dimension for the batch, or none.
-  Value flat(Value value) {
-    if (batch.size() < 2) {
-      return value;
-    }
+  Value flat(Value value) { return batch.size() < 2 ? value : stacked(value); }
+  /// With one dimension for the batch.
+  Value stacked(Value value) {
     ArrayRef<int64_t> shape = typeOf(value).getShape();
     int64_t matrices = 1;
     for (int64_t extent : batch) {
@@ -202,7 +213,7 @@ private:
   }
 
   CustomCallOp call;
-  Writer writer;
+  ScalarLoops writer;
   RankedTensorType type;
   ArrayRef<int64_t> batch;
   int64_t rows;
@@ -229,9 +240,10 @@ bool isOneOf(char letter, char first, char second) {
 
 void expandCall(CustomCallOp call, FactorizationRule isKernel) {
   llvm::StringRef routine = routineOf(call);
-  if (!areByColumns(call->getOperandTypes(), call.getOperandLayouts()) ||
-      !areByColumns(call->getResultTypes(), call.getResultLayouts()) ||
-      typeOf(call->getOperand(0)).getRank() < 2) {
+  int64_t rank = typeOf(call->getOperand(0)).getRank();
+  if (rank < 2 ||
+      !areByColumns(call->getOperandTypes(), call.getOperandLayouts(), rank) ||
+      !areByColumns(call->getResultTypes(), call.getResultLayouts(), rank)) {
     return;
   }
   Expansion expansion(call);
@@ -245,6 +257,18 @@ void expandCall(CustomCallOp call, FactorizationRule isKernel) {
   } else if (routine == "getrf" && operands == 1 && results == 3 &&
              isKernel(what)) {
     expansion.expandLu();
+  } else if (isa<FloatType>(what.element) &&
+             ((routine == "geqrf" && operands == 1 && results == 2) ||
+              (routine == "orgqr" && operands == 2 && results == 1))) {
+    what.isLoop = true;
+    if (!isKernel(what)) {
+      return;
+    }
+    if (routine == "geqrf") {
+      expansion.expandQr();
+    } else {
+      expansion.expandReflections();
+    }
   } else if (routine == "trsm" && operands == 2 && results == 1) {
     char side = letterOf(call, "side");
     char diagonal = letterOf(call, "diag");

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Calls of LAPACK that factor matrices or solve triangular systems, as
-// operations: `cholesky`, `lu` and `triangular_solve`, which have kernels.
+// operations: `cholesky`, `lu` and `triangular_solve`, which have kernels; and
+// factors by reflections as loops.
 //
 // A call costs its way there, for every matrix of a batch, and takes one matrix
 // after the other; a kernel takes many side by side, in all threads, and no
@@ -30,6 +31,9 @@ struct Factorization {
   int64_t batch = 1;
   /// Right-hand sides of a matrix; 0 for a factorisation.
   int64_t systems = 0;
+  /// Whether it becomes a loop of whole arrays (Reflections.h), no kernel of
+  /// its own.
+  bool isLoop = false;
   mlir::Type element;
 };
 

@@ -18,15 +18,16 @@ public:
 
   mlir::Value number(int64_t value);
   using Writer::add;
+  using Writer::divide;
+  using Writer::multiply;
+  using Writer::remainder;
   mlir::Value add(mlir::Value a, int64_t b) { return add(a, number(b)); }
   mlir::Value multiply(mlir::Value a, int64_t b) {
-    return Writer::multiply(a, number(b));
+    return multiply(a, number(b));
   }
-  mlir::Value divide(mlir::Value a, int64_t b) {
-    return Writer::divide(a, number(b));
-  }
+  mlir::Value divide(mlir::Value a, int64_t b) { return divide(a, number(b)); }
   mlir::Value remainder(mlir::Value a, int64_t b) {
-    return Writer::remainder(a, number(b));
+    return remainder(a, number(b));
   }
   mlir::Value atMost(mlir::Value a, int64_t limit) {
     return smaller(a, number(limit));
