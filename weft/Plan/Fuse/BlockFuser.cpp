@@ -173,7 +173,7 @@ Joining BlockFuser::refuse(const Node &node, const Group &group,
 }
 
 std::optional<RefusedJoin>
-BlockFuser::absorb(unsigned number, ArrayRef<unsigned> consumers, bool asks) {
+BlockFuser::absorb(unsigned number, ArrayRef<unsigned> consumers, Asks asks) {
   Node &node = nodes[number];
   if (consumers.size() > kDuplicateConsumers) {
     return RefusedJoin{JoinRefusal::Slower, {}};
@@ -230,12 +230,13 @@ BlockFuser::absorb(unsigned number, ArrayRef<unsigned> consumers, bool asks) {
   if (times.isSlower()) {
     return RefusedJoin{JoinRefusal::Slower, times};
   }
-  if (asks) {
+  if (asks != Asks::Nothing) {
     for (unsigned index : consumers) {
       Group trial = groups[index];
       trial.members.push_back(number);
       JoinedKernel joined = join(trial);
-      bool isPossible = ask(joined).isPossible();
+      bool isPossible = asks == Asks::Limits ? !isBeyondLimits(joined)
+                                             : ask(joined).isPossible();
       joined.kernel.erase();
       if (!isPossible) {
         return RefusedJoin{JoinRefusal::Tiling, {}};
@@ -293,7 +294,7 @@ void BlockFuser::fuseNodes(ArrayRef<unsigned> lastFirst, Scope &scope) {
     if (!refusal) {
       refusal = consumers.empty()
                     ? wall
-                    : absorb(number, consumers.getArrayRef(), scope.asksAlways);
+                    : absorb(number, consumers.getArrayRef(), scope.asks);
     }
     auto &own = scope.groupsOf[number];
     if (!refusal) {
@@ -326,34 +327,41 @@ JoinedKernel BlockFuser::join(const Group &group) const {
   });
 }
 
-TilingAnswer BlockFuser::ask(JoinedKernel &joined) {
+bool BlockFuser::isBeyondLimits(JoinedKernel &joined) {
   // With what is free in it, and views counted one by one.
-  if (countOperations(joined.kernel.getBody()) > kMaximumFusedOperations ||
-      joined.kernel.getNumOperands() + joined.results.size() >
-          kMaximumFusedValues) {
-    return {nameOf(JoinRefusal::Limit).str()};
-  }
-  return oracle.ask(joined.kernel.getBody(), joined.kernel.getHero());
+  return countOperations(joined.kernel.getBody()) > kMaximumFusedOperations ||
+         joined.kernel.getNumOperands() + joined.results.size() >
+             kMaximumFusedValues;
+}
+
+TilingAnswer BlockFuser::ask(JoinedKernel &joined) {
+  return isBeyondLimits(joined)
+             ? TilingAnswer{nameOf(JoinRefusal::Limit).str()}
+             : oracle.ask(joined.kernel.getBody(), joined.kernel.getHero());
 }
 
 /// What was joined by its price is asked about once, when it is complete. What
-/// is refused is put together again, one by one.
+/// is refused is put together again, one by one; where only its size was in the
+/// way, by size alone, and then asked about again.
 void BlockFuser::settle() {
-  size_t count = groups.size();
-  for (size_t i = 0; i < count; ++i) {
-    if (groups[i].isWall) {
+  for (size_t i = 0; i < groups.size();) {
+    if (groups[i].isWall || groups[i].joined.kernel) {
+      ++i;
       continue;
     }
     groups[i].joined = join(groups[i]);
     KernelOp kernel = groups[i].joined.kernel;
-    if (countOperations(kernel.getBody()) == 1 ||
-        ask(groups[i].joined).isPossible()) {
+    const bool isOne = countOperations(kernel.getBody()) == 1;
+    const bool isLarge = !isOne && isBeyondLimits(groups[i].joined);
+    if (isOne || (!isLarge && ask(groups[i].joined).isPossible())) {
+      ++i;
       continue;
     }
     kernel.erase();
     // Alone, it may still refuse what is free beside it.
     if (groups[i].members.size() == 1) {
       groups[i].joined = {};
+      ++i;
       continue;
     }
     Group refused = std::move(groups[i]);
@@ -361,14 +369,16 @@ void BlockFuser::settle() {
       stored.erase(numbers.lookup(result.getDefiningOp()));
     }
     Scope scope;
-    scope.asksAlways = true;
+    scope.asks = isLarge ? Asks::Limits : Asks::Tiling;
     scope.results = refused.results;
     scope.members.insert(refused.members.begin(), refused.members.end());
     std::vector<unsigned> lastFirst(refused.members);
     llvm::sort(lastFirst, std::greater<>());
     size_t first = groups.size();
     fuseNodes(lastFirst, scope);
-    for (size_t k = first; k < groups.size(); ++k) {
+    // One that is as large as it was would be so again.
+    const bool isAskedAgain = isLarge && groups.size() > first + 1;
+    for (size_t k = first; !isAskedAgain && k < groups.size(); ++k) {
       groups[k].joined = join(groups[k]);
     }
     // The place of the old group is taken by the last of the new ones.

@@ -75,13 +75,18 @@ private:
     JoinedKernel joined;
   };
 
+  /// What is asked before a node joins a group: nothing, how much that would
+  /// be, or whether it can be tiled too, which takes as long as the group is
+  /// large.
+  enum class Asks { Nothing, Limits, Tiling };
+
   /// Nodes that become groups together: all of a block, or one group that has
   /// to be taken apart.
   struct Scope {
     /// By node: the groups it is in.
     llvm::DenseMap<unsigned, llvm::SmallVector<unsigned, 1>> groupsOf;
-    /// Ask about every join, not only about the result.
-    bool asksAlways = false;
+    /// About every join, before the result.
+    Asks asks = Asks::Nothing;
     /// Nodes whose results others read too; unset for the whole block.
     std::optional<llvm::SmallVector<mlir::Value, 1>> results;
     llvm::DenseSet<unsigned> members;
@@ -99,7 +104,7 @@ private:
   unsigned startGroup(unsigned node);
   /// Nothing if it was taken in by all groups that read it; else why not.
   std::optional<RefusedJoin>
-  absorb(unsigned node, llvm::ArrayRef<unsigned> consumers, bool asks);
+  absorb(unsigned node, llvm::ArrayRef<unsigned> consumers, Asks asks);
   Joining refuse(const Node &node, const Group &group,
                  const KernelWork::Change &change) const;
   int64_t bytesWith(const Group &group, const Node &node,
@@ -112,6 +117,7 @@ private:
               int64_t bytes);
   JoinedKernel join(const Group &group) const;
   TilingAnswer ask(JoinedKernel &joined);
+  static bool isBeyondLimits(JoinedKernel &joined);
   void settle();
 
   // PredictJoins.cpp: what the oracle says about times.
