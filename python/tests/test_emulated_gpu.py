@@ -243,6 +243,32 @@ def test_updates_in_their_order() -> None:
     assert "all right" in result.stdout
 
 
+DIGITS = """
+import jax, numpy as np
+generator = np.random.default_rng(1)
+x, y = (np.float32(generator.standard_normal(shape)) for shape in ((48, 80), (80, 40)))
+right = np.float64(x) @ np.float64(y)
+
+
+def off(precision=None, **options):
+    product = jax.jit(lambda x, y: jax.lax.dot(x, y, precision=precision), compiler_options=options)
+    return np.linalg.norm(product(x, y) - right) / np.linalg.norm(right)
+
+
+assert 1e-5 < off() < 1e-3, off()
+assert 1e-5 < off("high") < 1e-3
+assert off("highest") < 1e-6
+assert off(weft_exact_products=True) < 1e-6
+print("all right")
+"""
+
+
+def test_digits_of_products() -> None:
+    result = emulated(DIGITS)
+    assert result.returncode == 0, result.stderr[-3000:]
+    assert "all right" in result.stdout
+
+
 QUEUES = """
 import jax, numpy as np, support
 from jax import lax, numpy as jnp

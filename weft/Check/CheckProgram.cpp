@@ -137,8 +137,9 @@ const Outcome &BoundedOutcome::get() {
         std::max(limits.maxSteps * 60,
                  std::min<uint64_t>(limits.maxSteps * 600, 300'000'000));
     limits.maxBytes *= 4;
-    outcome = interpretWith(withKnownCalls(reference::boundedOpTable()),
-                            program.module.get(), program, limits);
+    outcome = interpretWith(
+        withKnownCalls(reference::boundedOpTable(program.hasCoarseProducts)),
+        program.module.get(), program, limits);
   }
   return *outcome;
 }

@@ -9,6 +9,7 @@
 #include "weft/Check/ReduceProgram.h"
 #include "weft/Check/RunKernels.h"
 #include "weft/Compiler/BuildManifest.h"
+#include "weft/Compiler/Options.h"
 #include "weft/Compiler/Trace.h"
 #include "weft/Plan/IR/Plan.h"
 #include "weft/StableHLO/Chlo/Passes.h"
@@ -189,7 +190,17 @@ bool Checker::interpretAsItCame() {
   return first.status.ok();
 }
 
+/// Whether the target rounds factors of f32.
+static bool hasCoarseProducts(const CompileOptions &options) {
+  StatusOr<Machine> machine = machineOf(options);
+  return machine.ok() && !hasExactProducts(options) &&
+         llvm::any_of(machine->instructions, [](const MatrixInstruction &one) {
+           return one.isCoarse;
+         });
+}
+
 StagesReport Checker::run() {
+  program.hasCoarseProducts = hasCoarseProducts(compile);
   bytes = stablehlo::exportModule(*program.module);
   if (!interpretAsItCame()) {
     return std::move(report);

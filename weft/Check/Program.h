@@ -37,6 +37,9 @@ struct CheckedProgram {
                               .maxSteps = 200'000};
   /// So long that stages are executed only where the compiled program is wrong.
   bool isForMachine = false;
+  /// Whether the target rounds factors of f32 to TF32 where products ask for no
+  /// more.
+  bool hasCoarseProducts = false;
 };
 
 /// A copy with the same inputs.

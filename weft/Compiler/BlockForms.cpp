@@ -5,6 +5,7 @@
 
 #include "weft/Compiler/RecordTiles.h"
 #include "weft/Support/DecisionsDialect.h"
+#include "weft/Tile/Layout/Matrix.h"
 #include "weft/Tile/Tiling/KernelFrame.h"
 
 #include <llvm/ADT/DenseSet.h>
@@ -64,7 +65,6 @@ Status BlockForms::run() {
 }
 
 void BlockForms::cutIntoTiles() {
-  const gpu::BlockCandidates source(isOrdered);
   Tiler tiler(gpu.row, source);
   OpBuilder builder(module->getBodyRegion());
   llvm::DenseSet<Operation *> seen;
@@ -166,6 +166,7 @@ StatusOr<BlockCode> BlockForms::emitStep(Form &form, tile::KernelOp step) {
         << arg(form.sizes.empty() ? largestTile(step) : form.sizes)
         << arg(info.sharedBytes);
   }
+  recordDigits(form, step);
   if (trace.keepsCode) {
     trace.code.assembly += compiled.code;
   }
@@ -176,6 +177,30 @@ StatusOr<BlockCode> BlockForms::emitStep(Form &form, tile::KernelOp step) {
     written[key] = code;
   }
   return withLaunch(std::move(code));
+}
+
+void BlockForms::recordDigits(Form &form, tile::KernelOp step) {
+  step.getBody().walk([&](tile::DotOp dot) {
+    if (!dot.getLhs().getType().getElementType().isF32() ||
+        !dot.getRhs().getType().getElementType().isF32()) {
+      return WalkResult::advance();
+    }
+    const std::optional<MatrixInstruction> row =
+        tile::instructionOf(dot, gpu.row);
+    if (row && row->isCoarse) {
+      if (auto decision = decide(form.kernel, DecisionKind::Precision,
+                                 Reason::ProductRounded, Verdict::Chosen)) {
+        decision.subject(form.kernel.getName()) << arg(row->name);
+      }
+    } else if (auto decision = decide(form.kernel, DecisionKind::Precision,
+                                      Reason::ProductExact, Verdict::Chosen)) {
+      decision.subject(form.kernel.getName())
+          << arg(dot.getCoarse() ? "no matrix instruction fits its tiles"
+                                 : "precision HIGHEST or weft_exact_products "
+                                   "asks for it, or it is small");
+    }
+    return WalkResult::interrupt();
+  });
 }
 
 Status BlockForms::emit() {

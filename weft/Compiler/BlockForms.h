@@ -19,9 +19,10 @@ namespace weft {
 class BlockForms {
 public:
   BlockForms(const gpu::GpuMachine &gpu, plan::ProgramOp program,
-             TiledKernels &tiled, CompileTrace &trace, bool isOrdered)
-      : gpu(gpu), program(program), tiled(tiled), trace(trace),
-        isOrdered(isOrdered) {}
+             TiledKernels &tiled, CompileTrace &trace,
+             const gpu::BlockCandidates &source)
+      : gpu(gpu), program(program), tiled(tiled), trace(trace), source(source) {
+  }
 
   /// As stages of the trace: tile-blocks, each pass by its name, emit-blocks.
   Status run();
@@ -43,6 +44,8 @@ private:
   void runPass(const gpu::BlockPass &pass);
   Status emit();
   StatusOr<BlockCode> emitStep(Form &form, tile::KernelOp step);
+  /// Says of products of f32 which digits they multiply.
+  void recordDigits(Form &form, tile::KernelOp step);
   /// Takes a form out, and records why.
   void giveUp(Form &form, llvm::StringRef why);
   void removeGivenUp();
@@ -51,8 +54,7 @@ private:
   plan::ProgramOp program;
   TiledKernels &tiled;
   CompileTrace &trace;
-  /// Results may not depend on which thread is first.
-  bool isOrdered;
+  const gpu::BlockCandidates &source;
   mlir::OwningOpRef<mlir::ModuleOp> module;
   /// Without those that were given up.
   std::vector<Form> forms;

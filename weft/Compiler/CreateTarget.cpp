@@ -18,7 +18,7 @@ StatusOr<std::unique_ptr<Target>> createTarget(const CompileOptions &options) {
         std::make_unique<CpuTarget>(std::move(machine)));
   case MachineFamily::Nvidia:
     return createGpuTarget(nvidia::createNvidiaMachine(std::move(machine)),
-                           isDeterministic(options));
+                           isDeterministic(options), hasExactProducts(options));
   case MachineFamily::Amd:
     break;
   }

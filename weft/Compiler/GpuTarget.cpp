@@ -152,8 +152,8 @@ private:
 
 class GpuTarget : public Target {
 public:
-  GpuTarget(std::unique_ptr<gpu::GpuMachine> gpu, bool isOrdered)
-      : Target(gpu->row), gpu(std::move(gpu)), isOrdered(isOrdered) {}
+  GpuTarget(std::unique_ptr<gpu::GpuMachine> gpu, bool isOrdered, bool isExact)
+      : Target(gpu->row), gpu(std::move(gpu)), blocks(isOrdered, isExact) {}
 
   const tile::CandidateSource &candidates() const override { return source; }
 
@@ -181,7 +181,7 @@ public:
 
   Status lowerTiles(plan::ProgramOp program, TiledKernels &tiled,
                     CompileTrace &trace) const override {
-    return BlockForms(*gpu, program, tiled, trace, isOrdered).run();
+    return BlockForms(*gpu, program, tiled, trace, blocks).run();
   }
 
   StatusOr<EmittedProgram> emit(plan::ProgramOp program,
@@ -193,15 +193,15 @@ public:
 
 private:
   std::unique_ptr<gpu::GpuMachine> gpu;
-  bool isOrdered;
+  gpu::BlockCandidates blocks;
   gpu::ThreadCandidates source;
 };
 
 } // namespace
 
 std::unique_ptr<Target> createGpuTarget(std::unique_ptr<gpu::GpuMachine> gpu,
-                                        bool isOrdered) {
-  return std::make_unique<GpuTarget>(std::move(gpu), isOrdered);
+                                        bool isOrdered, bool isExact) {
+  return std::make_unique<GpuTarget>(std::move(gpu), isOrdered, isExact);
 }
 
 } // namespace weft

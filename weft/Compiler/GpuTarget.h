@@ -13,8 +13,9 @@
 namespace weft {
 
 /// For the GPU that `gpu` writes code for. `isOrdered`: no result may depend on
-/// which thread is first.
+/// which thread is first. `isExact`: products take all digits of f32.
 std::unique_ptr<Target> createGpuTarget(std::unique_ptr<gpu::GpuMachine> gpu,
-                                        bool isOrdered = false);
+                                        bool isOrdered = false,
+                                        bool isExact = false);
 
 } // namespace weft

@@ -114,6 +114,7 @@ std::string_view expectation(ValueKind kind, std::string_view value) {
 
 constexpr std::string_view kEngine = "weft_engine";
 constexpr std::string_view kCheckPasses = "weft_check_passes";
+constexpr std::string_view kExactProducts = "weft_exact_products";
 constexpr std::string_view kDeterministic = "xla_gpu_deterministic_ops";
 
 bool isTrue(std::string_view text) {
@@ -166,6 +167,11 @@ bool isDeterministic(const CompileOptions &options) {
   return chosen != options.overrides.end() && isTrue(chosen->second);
 }
 
+bool hasExactProducts(const CompileOptions &options) {
+  auto chosen = options.overrides.find(std::string(kExactProducts));
+  return chosen != options.overrides.end() && isTrue(chosen->second);
+}
+
 Status checkOptions(const CompileOptions &options, DecisionLog &log) {
   log.beginStage("options");
   for (const auto &[name, value] : options.overrides) {
@@ -174,7 +180,7 @@ Status checkOptions(const CompileOptions &options, DecisionLog &log) {
           parseEngine(value, "compile option " + name).status());
       continue;
     }
-    if (name == kCheckPasses) {
+    if (name == kCheckPasses || name == kExactProducts) {
       if (!isBoolean(value)) {
         return Status::invalidArgument(
             "compile option " + name + ": '" + value + "' is not a valid " +
@@ -186,7 +192,8 @@ Status checkOptions(const CompileOptions &options, DecisionLog &log) {
       // JAX and its users look for the first words.
       return Status::invalidArgument(
           "No such compile option: '" + name + "'; Weft has " +
-          std::string(kEngine) + " and " + std::string(kCheckPasses) +
+          std::string(kEngine) + ", " + std::string(kCheckPasses) + " and " +
+          std::string(kExactProducts) +
           ", and ignores those that begin with xla_");
     }
     const auto *known =

@@ -33,4 +33,8 @@ bool checksPasses(const CompileOptions &options);
 /// in scatters on GPUs do otherwise: `xla_gpu_deterministic_ops`.
 bool isDeterministic(const CompileOptions &options);
 
+/// Whether products of f32 take all digits of their factors whatever precision
+/// they ask for: the option `weft_exact_products`.
+bool hasExactProducts(const CompileOptions &options);
+
 } // namespace weft

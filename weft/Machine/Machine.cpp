@@ -96,6 +96,7 @@ std::string describeMachine(const Machine &machine) {
   lines.add("tensorBytes", threads.tensorBytes);
   lines.add("sectorBytes", threads.sectorBytes);
   lines.add("readsMatrices", threads.readsMatrices ? 1 : 0);
+  lines.add("flightBytes", threads.flightBytes);
   for (const ArithmeticRate &rate : machine.rates) {
     lines.add((rate.isMatrix ? "matrix." : "rate.") + rate.type,
               rate.perNanosecond);

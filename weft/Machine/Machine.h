@@ -96,6 +96,9 @@ struct MatrixInstruction {
   std::string element;
   std::string accumulatorElement;
   IntegerSigns signs = IntegerSigns::Any;
+  /// Whether factors are rounded to fewer digits than their type has: those of
+  /// f32 to TF32.
+  bool isCoarse = false;
   OperandSpace lhsSpace = OperandSpace::Registers;
   OperandSpace rhsSpace = OperandSpace::Registers;
   OperandSpace accumulatorSpace = OperandSpace::Registers;
@@ -138,6 +141,9 @@ struct ThreadModel {
   /// Lanes can read four matrices of 8 x 8 elements of 16 bits at a time: each
   /// names a row, and gets two elements of every matrix.
   bool readsMatrices = false;
+  /// What a lane sends from memory to the chip at a time while it goes on; 0
+  /// where it waits for what it reads.
+  int64_t flightBytes = 0;
 };
 
 /// The most that a machine computes, in operations per nanosecond.

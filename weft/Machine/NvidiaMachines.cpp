@@ -15,24 +15,94 @@ constexpr const char *kLimits =
     "capability; threads, registers and shared memory compared with NVIDIA's "
     "libcu++, cuda/__device/arch_traits.h; banks and sectors not compared";
 
-/// A lane number is 4 * row + pair; registers hold the two elements of a pair,
-/// then the rows and pairs 8 further on.
-MatrixInstruction warpProduct(const std::string &element) {
+/// Products of m x k by k x 8. A lane number is 4 * row + part; a part is as
+/// many terms as lie in a word. Registers hold those of a part, then the rows 8
+/// further on, then the parts 4 further on.
+MatrixInstruction warpProduct(int64_t m, int64_t k, int64_t terms,
+                              const std::string &factors,
+                              const std::string &sums) {
   MatrixInstruction row;
-  row.name = "mma.sync.aligned.m16n8k16.row.col.f32." + element + "." +
-             element + ".f32";
-  row.m = 16;
+  row.name = "mma.sync.aligned.m" + std::to_string(m) + "n8k" +
+             std::to_string(k) + ".row.col." + sums + "." + factors + "." +
+             sums;
+  row.m = m;
   row.n = 8;
-  row.k = 16;
-  row.element = element;
-  row.accumulatorElement = "f32";
-  row.lhs.registers = {{0, 1}, {8, 0}, {0, 8}};
-  row.lhs.lanes = {{0, 2}, {0, 4}, {1, 0}, {2, 0}, {4, 0}};
-  row.rhs.registers = {{1, 0}, {8, 0}};
-  row.rhs.lanes = {{2, 0}, {4, 0}, {0, 1}, {0, 2}, {0, 4}};
-  row.accumulator.registers = {{0, 1}, {8, 0}};
+  row.k = k;
+  for (int64_t term = 1; term < terms; term *= 2) {
+    row.lhs.registers.push_back({0, term});
+    row.rhs.registers.push_back({term, 0});
+  }
+  row.accumulator.registers = {{0, 1}};
+  if (m == 16) {
+    row.lhs.registers.push_back({8, 0});
+    row.accumulator.registers.push_back({8, 0});
+  }
+  for (int64_t part = 4 * terms; part < k; part *= 2) {
+    row.lhs.registers.push_back({0, part});
+    row.rhs.registers.push_back({part, 0});
+  }
+  row.lhs.lanes = {{0, terms}, {0, 2 * terms}, {1, 0}, {2, 0}, {4, 0}};
+  row.rhs.lanes = {{terms, 0}, {2 * terms, 0}, {0, 1}, {0, 2}, {0, 4}};
   row.accumulator.lanes = {{0, 2}, {0, 4}, {1, 0}, {2, 0}, {4, 0}};
   return row;
+}
+
+MatrixInstruction productOfHalves(const std::string &element) {
+  MatrixInstruction row =
+      warpProduct(16, 16, 2, element + "." + element, "f32");
+  row.element = element;
+  row.accumulatorElement = "f32";
+  return row;
+}
+
+/// Of f32, each rounded on the way.
+MatrixInstruction coarseProduct() {
+  MatrixInstruction row = warpProduct(16, 8, 1, "tf32.tf32", "f32");
+  row.element = "f32";
+  row.accumulatorElement = "f32";
+  row.isCoarse = true;
+  return row;
+}
+
+/// Which machines have in larger pieces from sm_90 on.
+MatrixInstruction productOfDoubles(bool isLarge) {
+  MatrixInstruction row =
+      warpProduct(isLarge ? 16 : 8, isLarge ? 16 : 4, 1, "f64.f64", "f64");
+  row.element = "f64";
+  row.accumulatorElement = "f64";
+  return row;
+}
+
+MatrixInstruction productOfBytes(const std::string &factors,
+                                 IntegerSigns signs) {
+  MatrixInstruction row = warpProduct(16, 32, 4, factors, "s32");
+  row.element = "i8";
+  row.accumulatorElement = "i32";
+  row.signs = signs;
+  return row;
+}
+
+/// What each type has that matrices are multiplied of faster than numbers.
+std::vector<MatrixInstruction>
+productsOf(const std::vector<ArithmeticRate> &rates, bool hasLargeDoubles) {
+  std::vector<MatrixInstruction> rows = {productOfHalves("bf16"),
+                                         productOfHalves("f16")};
+  for (const ArithmeticRate &rate : rates) {
+    if (!rate.isMatrix) {
+      continue;
+    }
+    if (rate.type == "tf32") {
+      rows.push_back(coarseProduct());
+    } else if (rate.type == "f64") {
+      rows.push_back(productOfDoubles(hasLargeDoubles));
+    } else if (rate.type == "i8") {
+      rows.push_back(productOfBytes("s8.s8", IntegerSigns::Signed));
+      rows.push_back(productOfBytes("u8.u8", IntegerSigns::Unsigned));
+      rows.push_back(productOfBytes("s8.u8", IntegerSigns::SignedByUnsigned));
+      rows.push_back(productOfBytes("u8.s8", IntegerSigns::UnsignedBySigned));
+    }
+  }
+  return rows;
 }
 
 struct Product {
@@ -73,6 +143,7 @@ Machine machineOf(const Product &product) {
   threads.tensorBytes = product.tensorKiB << 10;
   threads.sectorBytes = 32;
   threads.readsMatrices = true;
+  threads.flightBytes = 16;
 
   // Shared memory: 128 bytes per clock of each multiprocessor, at 1.7 GHz.
   gpu.memories = {
@@ -80,7 +151,9 @@ Machine machineOf(const Product &product) {
       {"L2", product.secondLevelMiB << 20, 2 * product.bytesPerNanosecond},
       {"memory", product.memoryGiB << 30, product.bytesPerNanosecond}};
   gpu.rates = product.rates;
-  gpu.instructions = {warpProduct("bf16"), warpProduct("f16")};
+  gpu.instructions =
+      productsOf(product.rates, /*hasLargeDoubles=*/gpu.name >= "sm_90" ||
+                                    gpu.name.size() > 5);
   for (Machine::Source source :
        {Machine::Source{"limits of threads, registers and shared memory",
                         kLimits},

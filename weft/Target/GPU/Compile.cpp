@@ -13,7 +13,10 @@
 #include "weft/Tile/Pipeline/DropUnitBatches.h"
 #include "weft/Tile/Pipeline/InsertSynchronisation.h"
 #include "weft/Tile/Pipeline/JoinLoops.h"
+#include "weft/Tile/Pipeline/PipelineLoops.h"
 #include "weft/Tile/Pipeline/PlanTransfers.h"
+#include "weft/Tile/Pipeline/WalkInBands.h"
+#include "weft/Tile/Pipeline/WidenFactors.h"
 
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Verifier.h>
@@ -141,6 +144,16 @@ llvm::ArrayRef<BlockPass> blockPasses() {
          tile::joinLoops(kernel);
          return mlir::success();
        }},
+      {"widen-factors", tile::Stage::Free,
+       [](tile::KernelOp kernel, const Machine &machine, int64_t) {
+         tile::widenFactors(kernel, machine);
+         return mlir::success();
+       }},
+      {"walk-in-bands", tile::Stage::Free,
+       [](tile::KernelOp kernel, const Machine &machine, int64_t) {
+         tile::walkInBands(kernel, machine);
+         return mlir::success();
+       }},
       {"infer-layouts", tile::Stage::Free,
        [](tile::KernelOp kernel, const Machine &machine, int64_t warps) {
          return tile::inferLayouts(kernel, machine, {warps});
@@ -148,6 +161,11 @@ llvm::ArrayRef<BlockPass> blockPasses() {
       {"plan-transfers", tile::Stage::LaidOut,
        [](tile::KernelOp kernel, const Machine &machine, int64_t) {
          return tile::planTransfers(kernel, machine);
+       }},
+      {"pipeline-loops", tile::Stage::Planned,
+       [](tile::KernelOp kernel, const Machine &machine, int64_t) {
+         tile::pipelineLoops(kernel, machine);
+         return mlir::success();
        }},
       {"allocate-shared", tile::Stage::Planned,
        [](tile::KernelOp kernel, const Machine &machine, int64_t) {

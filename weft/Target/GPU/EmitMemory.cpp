@@ -233,6 +233,14 @@ LogicalResult emitLoad(KernelEmitter &emitter, tile::LoadOp op) {
   if (op.getRefType().getSpace() == tile::Space::Shared) {
     return emitScratchLoad(emitter, op);
   }
+  // What is sent by the store that takes it does not pass through registers.
+  auto isInFlight = [](mlir::Operation *user) {
+    auto store = llvm::dyn_cast<tile::StoreOp>(user);
+    return store && store.getInFlight();
+  };
+  if (llvm::any_of(op->getUsers(), isInFlight)) {
+    return success();
+  }
   std::optional<tile::Access> access = tile::accessOf(op, emitter.machine);
   if (!access) {
     return op.emitOpError("of such a ref has no form on ")
@@ -254,6 +262,36 @@ LogicalResult emitLoad(KernelEmitter &emitter, tile::LoadOp op) {
                box.live.isKnown() ? nullptr : box.live.of(place), registers);
   }
   emitter.define(op.getResult(), std::move(registers));
+  return success();
+}
+
+LogicalResult emitFlight(KernelEmitter &emitter, tile::StoreOp op) {
+  auto load = op.getValue().getDefiningOp<tile::LoadOp>();
+  std::optional<tile::Access> access = tile::accessOf(load, emitter.machine);
+  if (!access) {
+    return load.emitOpError("of such a ref has no form on ")
+           << emitter.gpu.family << " yet";
+  }
+  const Box<tile::LoadOp> box(emitter, load, *access);
+  const SmallVector<Value *> to = scratchAddresses(emitter, op);
+  Builder &builder = emitter.builder;
+  auto sendAll = [&] {
+    for (auto [i, address] : llvm::enumerate(to)) {
+      const Place &place = box.hold.places[i * box.width];
+      Value *live = box.live.isKnown() ? nullptr : box.live.of(place);
+      Value *from = box.address(place);
+      emitter.gpu.send(
+          builder, address,
+          live == nullptr ? from : builder.CreateSelect(live, from, box.start),
+          box.width * access->elementBytes, live);
+    }
+  };
+  // Of threads that hold copies, one sends.
+  if (box.hold.isFirst != nullptr) {
+    code::emitIf(builder, box.hold.isFirst, sendAll);
+  } else {
+    sendAll();
+  }
   return success();
 }
 

@@ -53,8 +53,17 @@ public:
     return registers;
   }
 
-  /// Each lane names a row of one of four matrices, and gets two elements of
-  /// each.
+  /// Where each vector goes.
+  SmallVector<Value *> addresses() const {
+    Value *base = addressOf(hold.thread);
+    SmallVector<Value *> all;
+    for (size_t i = 0; i < hold.places.size(); i += width) {
+      all.push_back(address(base, i));
+    }
+    return all;
+  }
+
+  /// Each lane names a row of one of four matrices, and gets a word of each.
   Pieces readMatrices(const tile::MatrixRead &matrices) const {
     Builder &builder = emitter.builder;
     auto bits = [&](unsigned first, unsigned mask, int64_t step) {
@@ -68,14 +77,18 @@ public:
         builder.CreateAdd(bits(3, 1, distanceOf(matrices.second)),
                           bits(4, 1, distanceOf(matrices.third))));
     Value *base = builder.CreateGEP(inMemory, addressOf(hold.warp), row);
-    auto *pair = llvm::FixedVectorType::get(inMemory, 2);
     Pieces registers;
-    for (size_t i = 0; i < hold.places.size(); i += 8) {
+    for (size_t i = 0; i < hold.places.size(); i += 4 * matrices.each) {
       for (Value *word : emitter.gpu.readMatrices(builder, address(base, i),
                                                   matrices.transposed)) {
-        Value *two = builder.CreateBitCast(word, pair);
-        registers.push_back(code::extractLane(builder, two, 0));
-        registers.push_back(code::extractLane(builder, two, 1));
+        Value *elements = builder.CreateBitCast(
+            word, code::withWidth(inMemory, matrices.each));
+        for (int64_t j = 0; j < matrices.each; ++j) {
+          Value *one = code::extractLane(builder, elements, j);
+          registers.push_back(one->getType() == inRegister
+                                  ? one
+                                  : builder.CreateTrunc(one, inRegister));
+        }
       }
     }
     return registers;
@@ -136,9 +149,42 @@ private:
 
 } // namespace
 
+namespace {
+
+/// How a tile lies in the part of a ref that an operation moves.
+template <typename Op> std::optional<tile::Scratch> scratchOf(Op op) {
+  std::optional<tile::Scratch> all = tile::Scratch::of(op.getRefType());
+  return all ? all->behind(op.getRefType().getRank() -
+                           op.getTileType().getRank())
+             : std::nullopt;
+}
+
+/// Where that part starts.
+template <typename Op> Value *startOf(KernelEmitter &emitter, Op op) {
+  Builder &builder = emitter.builder;
+  Value *start = emitter.scalar(op.getRef());
+  const SmallVector<int64_t> strides =
+      tile::Scratch::of(op.getRefType())->strides(op.getRefType().getShape());
+  llvm::Type *type =
+      code::memoryType(op.getTileType().getElementType(), builder.getContext());
+  const int64_t leading =
+      op.getRefType().getRank() - op.getTileType().getRank();
+  for (int64_t dim = 0; dim < leading; ++dim) {
+    // In 32 bits: the chip has no more.
+    Value *index = builder.CreateTrunc(emitter.scalar(op.getOffsets()[dim]),
+                                       builder.getInt32Ty());
+    start = builder.CreateGEP(
+        type, start,
+        builder.CreateMul(
+            index, builder.getInt32(static_cast<uint32_t>(strides[dim]))));
+  }
+  return start;
+}
+
+} // namespace
+
 LogicalResult emitScratchLoad(KernelEmitter &emitter, tile::LoadOp op) {
-  const std::optional<tile::Scratch> scratch =
-      tile::Scratch::of(op.getRefType());
+  const std::optional<tile::Scratch> scratch = scratchOf(op);
   const Hold &hold = emitter.hold(op.getTileType());
   const std::optional<tile::MatrixRead> matrices =
       scratch && op.getMatrices()
@@ -151,24 +197,33 @@ LogicalResult emitScratchLoad(KernelEmitter &emitter, tile::LoadOp op) {
   }
   const ScratchSide side(emitter, hold, *scratch,
                          op.getTileType().getElementType(),
-                         emitter.scalar(op.getRef()),
+                         startOf(emitter, op),
                          op.getVectorAttr() ? op.getVectorAttr().getInt() : 1);
   emitter.define(op.getResult(),
                  matrices ? side.readMatrices(*matrices) : side.read());
   return success();
 }
 
+static ScratchSide sideOf(KernelEmitter &emitter, tile::StoreOp op) {
+  return ScratchSide(emitter, emitter.hold(op.getTileType()), *scratchOf(op),
+                     op.getTileType().getElementType(), startOf(emitter, op),
+                     op.getVectorAttr().getInt());
+}
+
+SmallVector<Value *> scratchAddresses(KernelEmitter &emitter,
+                                      tile::StoreOp op) {
+  return sideOf(emitter, op).addresses();
+}
+
 LogicalResult emitScratchStore(KernelEmitter &emitter, tile::StoreOp op) {
-  const std::optional<tile::Scratch> scratch =
-      tile::Scratch::of(op.getRefType());
-  if (!scratch) {
+  if (!scratchOf(op)) {
     return op.emitOpError("to such a ref has no form on ")
            << emitter.gpu.family << " yet";
   }
-  ScratchSide(emitter, emitter.hold(op.getTileType()), *scratch,
-              op.getTileType().getElementType(), emitter.scalar(op.getRef()),
-              op.getVectorAttr().getInt())
-      .write(Pieces(emitter.pieces(op.getValue())));
+  if (op.getInFlight()) {
+    return emitFlight(emitter, op);
+  }
+  sideOf(emitter, op).write(Pieces(emitter.pieces(op.getValue())));
   return success();
 }
 

@@ -9,4 +9,15 @@ Pieces GpuMachine::readMatrices(Builder &, llvm::Value *, bool) const {
   llvm_unreachable("asked of a machine that does not read matrices");
 }
 
+void GpuMachine::send(Builder &, llvm::Value *, llvm::Value *, int64_t,
+                      llvm::Value *) const {
+  llvm_unreachable("asked of a machine that sends nothing");
+}
+void GpuMachine::commit(Builder &) const {
+  llvm_unreachable("asked of a machine that sends nothing");
+}
+void GpuMachine::await(Builder &, int64_t) const {
+  llvm_unreachable("asked of a machine that sends nothing");
+}
+
 } // namespace weft::gpu

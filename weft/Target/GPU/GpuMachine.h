@@ -13,8 +13,9 @@
 //   where am I          the numbers of thread and block, and how many there are
 //   inside of a warp    a value that all lanes have, a lane's partner's value,
 //                       the lanes for which a condition holds, the barrier
-//   inside of a block   the barrier, memory on the chip
-//   instructions        reading matrices, one product per row of the table of
+//   inside of a block   the barrier, memory on the chip, what is in flight to
+//   it instructions        reading matrices, one product per row of the table
+//   of
 //                       the machine (MatrixInstruction), functions of few
 //                       digits
 //   the entry           calling convention and attributes
@@ -113,6 +114,17 @@ public:
   /// (ThreadModel::readsMatrices).
   virtual Pieces readMatrices(Builder &builder, llvm::Value *address,
                               bool transposed) const;
+
+  /// Sends bytes from global memory to the chip, where they are in flight: 4, 8
+  /// or 16 of them, aligned to as many. Zeros instead where `live` (i1) is
+  /// given and does not hold. Asked only of machines that can
+  /// (ThreadModel::flightBytes).
+  virtual void send(Builder &builder, llvm::Value *to, llvm::Value *from,
+                    int64_t bytes, llvm::Value *live) const;
+  /// What this thread has sent since the last time is a group.
+  virtual void commit(Builder &builder) const;
+  /// Waits until all groups of this thread but so many have arrived.
+  virtual void await(Builder &builder, int64_t outstanding) const;
 
   /// The elements of an operand, in the order of their registers, as the
   /// instruction takes them. Made once, and used for several products.

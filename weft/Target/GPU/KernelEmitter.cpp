@@ -364,6 +364,14 @@ LogicalResult KernelEmitter::emitOperation(mlir::Operation *op) {
       .Case([](mlir::cf::AssertOp) { return success(); })
       .Case([&](tile::AllocOp alloc) { return emitAlloc(alloc); })
       .Case([&](tile::BarrierOp barrier) { return emitBarrier(barrier); })
+      .Case([&](tile::CommitOp) {
+        gpu.commit(builder);
+        return success();
+      })
+      .Case([&](tile::AwaitOp await) {
+        gpu.await(builder, static_cast<int64_t>(await.getOutstanding()));
+        return success();
+      })
       .Case([&](tile::AtomicOp) {
         return op->emitOpError("has no form on ") << gpu.family << " yet";
       })

@@ -114,6 +114,12 @@ mlir::LogicalResult emitGather(KernelEmitter &, tile::GatherOp);
 /// The same of memory on the chip.
 mlir::LogicalResult emitScratchLoad(KernelEmitter &, tile::LoadOp);
 mlir::LogicalResult emitScratchStore(KernelEmitter &, tile::StoreOp);
+/// Where the elements of a store on the chip go: an address for each of its
+/// vectors.
+llvm::SmallVector<llvm::Value *> scratchAddresses(KernelEmitter &,
+                                                  tile::StoreOp);
+/// A store in flight, with the load that it takes its elements from.
+mlir::LogicalResult emitFlight(KernelEmitter &, tile::StoreOp);
 /// Of single elements.
 mlir::LogicalResult emitElements(KernelEmitter &, tile::GatherOp);
 mlir::LogicalResult emitScatter(KernelEmitter &, tile::ScatterOp);

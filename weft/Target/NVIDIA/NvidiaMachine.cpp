@@ -112,6 +112,37 @@ Pieces NvidiaMachine::readMatrices(Builder &builder, Value *address,
   return words;
 }
 
+void NvidiaMachine::send(Builder &builder, Value *to, Value *from,
+                         int64_t bytes, Value *live) const {
+  // Whole vectors pass the first cache by: what is sent is read once.
+  const Intrinsic::ID all =
+      bytes == 16  ? Intrinsic::nvvm_cp_async_cg_shared_global_16
+      : bytes == 8 ? Intrinsic::nvvm_cp_async_ca_shared_global_8
+                   : Intrinsic::nvvm_cp_async_ca_shared_global_4;
+  const Intrinsic::ID some =
+      bytes == 16  ? Intrinsic::nvvm_cp_async_cg_shared_global_16_s
+      : bytes == 8 ? Intrinsic::nvvm_cp_async_ca_shared_global_8_s
+                   : Intrinsic::nvvm_cp_async_ca_shared_global_4_s;
+  Pieces arguments = {to, from};
+  if (live != nullptr) {
+    arguments.push_back(builder.CreateSelect(
+        live, builder.getInt32(static_cast<uint32_t>(bytes)),
+        builder.getInt32(0)));
+  }
+  builder.CreateIntrinsic(live == nullptr ? all : some, {}, arguments);
+}
+
+void NvidiaMachine::commit(Builder &builder) const {
+  builder.CreateIntrinsic(Intrinsic::nvvm_cp_async_commit_group,
+                          llvm::ArrayRef<Value *>());
+}
+
+void NvidiaMachine::await(Builder &builder, int64_t outstanding) const {
+  builder.CreateIntrinsic(
+      Intrinsic::nvvm_cp_async_wait_group, {},
+      {builder.getInt32(static_cast<uint32_t>(outstanding))});
+}
+
 namespace {
 
 /// The products of the machines' rows.
@@ -120,7 +151,21 @@ Intrinsic::ID productOf(const MatrixInstruction &instruction) {
       .Case("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32",
             Intrinsic::nvvm_mma_m16n8k16_row_col_bf16)
       .Case("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32",
-            Intrinsic::nvvm_mma_m16n8k16_row_col_f32_f32);
+            Intrinsic::nvvm_mma_m16n8k16_row_col_f32_f32)
+      .Case("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32",
+            Intrinsic::nvvm_mma_m16n8k8_row_col_tf32)
+      .Case("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64",
+            Intrinsic::nvvm_mma_m8n8k4_row_col_f64)
+      .Case("mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64",
+            Intrinsic::nvvm_mma_m16n8k16_row_col_f64)
+      .Case("mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32",
+            Intrinsic::nvvm_mma_m16n8k32_row_col_s8)
+      .Case("mma.sync.aligned.m16n8k32.row.col.s32.u8.u8.s32",
+            Intrinsic::nvvm_mma_m16n8k32_row_col_u8)
+      .Case("mma.sync.aligned.m16n8k32.row.col.s32.s8.u8.s32",
+            Intrinsic::nvvm_mma_m16n8k32_row_col_s8_u8)
+      .Case("mma.sync.aligned.m16n8k32.row.col.s32.u8.s8.s32",
+            Intrinsic::nvvm_mma_m16n8k32_row_col_u8_s8);
 }
 
 } // namespace
@@ -132,9 +177,21 @@ Pieces NvidiaMachine::operand(Builder &builder,
       Intrinsic::getType(builder.getContext(), productOf(instruction))
           ->getParamType(0);
   Pieces words;
-  for (size_t i = 0; i < elements.size(); i += 2) {
-    words.push_back(builder.CreateBitCast(
-        code::fromScalars(builder, {elements[i], elements[i + 1]}), word));
+  if (instruction.isCoarse) {
+    for (Value *element : elements) {
+      words.push_back(
+          builder.CreateIntrinsic(Intrinsic::nvvm_f2tf32_rna, {}, {element}));
+    }
+    return words;
+  }
+  const size_t each = word->getPrimitiveSizeInBits() /
+                      elements[0]->getType()->getPrimitiveSizeInBits();
+  for (size_t i = 0; i < elements.size(); i += each) {
+    words.push_back(
+        each == 1
+            ? elements[i]
+            : builder.CreateBitCast(
+                  code::fromScalars(builder, elements.slice(i, each)), word));
   }
   return words;
 }

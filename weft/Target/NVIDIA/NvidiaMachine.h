@@ -39,7 +39,12 @@ public:
                          llvm::Value *second) const override;
   Pieces readMatrices(Builder &builder, llvm::Value *address,
                       bool transposed) const override;
-  /// Two elements of 16 bits per register of 32.
+  void send(Builder &builder, llvm::Value *to, llvm::Value *from, int64_t bytes,
+            llvm::Value *live) const override;
+  void commit(Builder &builder) const override;
+  void await(Builder &builder, int64_t outstanding) const override;
+  /// As many elements per register of 32 bits as there is room for; those of
+  /// f32 rounded to TF32, to nearest.
   Pieces operand(Builder &builder, const MatrixInstruction &instruction,
                  llvm::ArrayRef<llvm::Value *> elements) const override;
   Pieces multiply(Builder &builder, const MatrixInstruction &instruction,

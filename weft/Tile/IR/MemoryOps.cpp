@@ -77,7 +77,7 @@ void StoreOp::build(OpBuilder &builder, OperationState &state, Value value,
   SmallVector<int64_t> bounded;
   splitBounds(bounds, operands, bounded);
   build(builder, state, value, ref, offsets, operands, bounded, strides,
-        IntegerAttr());
+        IntegerAttr(), /*in_flight=*/false);
 }
 
 void GatherOp::build(OpBuilder &builder, OperationState &state, Type result,
@@ -172,17 +172,30 @@ LogicalResult StoreOp::verify() {
   return verifyStrides(*this, getStrides(), getTileType());
 }
 
-template <typename Op> static bool isWholeBox(Op op) {
-  return op.getTileType().getShape() == op.getRefType().getShape() &&
+template <typename Op> static bool isWholeBehind(Op op, int64_t leading) {
+  const auto dims = static_cast<size_t>(leading);
+  return leading >= 0 &&
+         op.getTileType().getShape() ==
+             op.getRefType().getShape().drop_front(dims) &&
          !op.hasBounds() && op.getStrides().empty() &&
-         llvm::all_of(op.getOffsets(), [](Value offset) {
+         llvm::all_of(op.getOffsets().drop_front(dims), [](Value offset) {
            return isConstantIntValue(offset, 0);
          });
 }
 
-bool LoadOp::isWhole() { return isWholeBox(*this); }
+template <typename Op> static int64_t leadingDims(Op op) {
+  return op.getRefType().getRank() - op.getTileType().getRank();
+}
 
-bool StoreOp::isWhole() { return isWholeBox(*this); }
+bool LoadOp::isWhole() {
+  return leadingDims(*this) == 0 && isWholeBehind(*this, 0);
+}
+bool LoadOp::isWholePart() { return isWholeBehind(*this, leadingDims(*this)); }
+
+bool StoreOp::isWhole() {
+  return leadingDims(*this) == 0 && isWholeBehind(*this, 0);
+}
+bool StoreOp::isWholePart() { return isWholeBehind(*this, leadingDims(*this)); }
 
 /// The rules that gather and scatter share.
 static LogicalResult verifySubscripts(Operation *operation, RefType ref,

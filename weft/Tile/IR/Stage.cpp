@@ -77,9 +77,22 @@ template <typename Op> LogicalResult verifyMethod(Op op, bool matrices) {
            << "moves a power of two of registers of " << op.getTileType()
            << " at a time, 'vector', or 'matrices', from stage planned on";
   }
-  if (op.getRefType().getSpace() != Space::Global && !op.isWhole()) {
+  if (op.getRefType().getSpace() != Space::Global && !op.isWholePart()) {
     return op.emitOpError()
            << "moves all of " << op.getRefType() << ", from stage planned on";
+  }
+  return success();
+}
+
+/// What goes from memory to memory was loaded for nothing else.
+LogicalResult verifyFlight(StoreOp op) {
+  auto load = op.getValue().getDefiningOp<LoadOp>();
+  if (op.getInFlight() && (!load || !load->hasOneUse() || load.getMatrices() ||
+                           load.getVector() != op.getVector() ||
+                           load.getRefType().getSpace() != Space::Global ||
+                           op.getRefType().getSpace() != Space::Shared)) {
+    return op.emitOpError("is in flight, but does not take what one load of "
+                          "global memory moves to the chip");
   }
   return success();
 }
@@ -112,7 +125,10 @@ LogicalResult verifyPlanned(Operation *operation, Stage stage) {
       .Case([](ConvertLayoutOp op) { return verifyThreads(op); })
       .Case([](ReduceOp op) { return verifyWarps(op); })
       .Case([](LoadOp op) { return verifyMethod(op, op.getMatrices()); })
-      .Case([](StoreOp op) { return verifyMethod(op, false); })
+      .Case([](StoreOp op) {
+        return success(succeeded(verifyMethod(op, false)) &&
+                       succeeded(verifyFlight(op)));
+      })
       .Case([&](AllocOp op) {
         return stage == Stage::Synchronised ? verifyAt(op) : success();
       })
@@ -135,6 +151,14 @@ LogicalResult verifyOperation(Operation *operation, Stage stage) {
   StringRef name = operation->getName().getStringRef();
   if (auto barrier = dyn_cast<BarrierOp>(operation)) {
     return verifyBarrier(barrier, stage);
+  }
+  const bool isOfFlight =
+      isa<CommitOp, AwaitOp>(operation) ||
+      (isa<StoreOp>(operation) && cast<StoreOp>(operation).getInFlight());
+  if (isOfFlight && !isPlanned(stage)) {
+    return operation->emitOpError()
+           << "is not allowed before stage planned, which decides what is in "
+              "flight";
   }
   if (isa<ConvertLayoutOp>(operation) && stage == Stage::Free) {
     return operation->emitOpError()

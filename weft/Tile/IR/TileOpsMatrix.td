@@ -15,7 +15,8 @@ def Tile_DotOp : Tile_Op<"dot", [Pure, AttrSizedOperandSegments,
     are multiplied; integers are signed unless `lhs_unsigned` or `rhs_unsigned`
     say otherwise. Sums are in that type, in an order that depends on shapes and
     layouts only. `rounded`: a product of floats is rounded before it is added,
-    else with the sum. `promote n`: partial sums are added to the accumulator
+    else with the sum. `coarse`: factors of f32 may be rounded to TF32, which has
+    their exponents and 10 bits behind the point. `promote n`: partial sums are added to the accumulator
     every n of K. `scales`: each element of an operand is multiplied by that of its block;
     the size of the blocks follows from the shapes.
 
@@ -29,7 +30,7 @@ def Tile_DotOp : Tile_Op<"dot", [Pure, AttrSizedOperandSegments,
   let arguments = (ins Tile_Tile:$lhs, Tile_Tile:$rhs, Tile_Tile:$accumulator,
     Optional<Tile_Tile>:$lhs_scale, Optional<Tile_Tile>:$rhs_scale,
     OptionalAttr<I64Attr>:$promote, UnitAttr:$lhs_unsigned,
-    UnitAttr:$rhs_unsigned, UnitAttr:$rounded);
+    UnitAttr:$rhs_unsigned, UnitAttr:$rounded, UnitAttr:$coarse);
   let results = (outs Tile_Tile:$result);
   let assemblyFormat = [{
     $lhs `,` $rhs `,` $accumulator

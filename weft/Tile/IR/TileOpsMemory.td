@@ -32,6 +32,9 @@ class Tile_BoxOp<string mnemonic, list<Trait> traits = []>
     }
     /// Whether the box is known to be all of the ref.
     bool isWhole();
+    /// The same but for leading dims that the tile lacks: all that lies at one
+    /// index of them.
+    bool isWholePart();
   }];
 }
 
@@ -85,6 +88,10 @@ def Tile_StoreOp : Tile_BoxOp<"store"> {
   let description = [{
     The inverse of `tile.load`. Elements that are not live are not written.
 
+    From stage `planned` on, what a load has read may be stored `in_flight`: it
+    goes from one memory to the other by itself, while threads go on. It has
+    arrived where an await says so.
+
     ```mlir
     tile.store %t, %r[%i, %j] bound [_, %n] strides [1, 2]
         : tensor<4x32xf32>, !tile.ref<64x100xf32>
@@ -94,7 +101,7 @@ def Tile_StoreOp : Tile_BoxOp<"store"> {
     Tile_Tile:$value, Arg<Tile_Ref, "", [MemWrite]>:$ref,
     Variadic<Index>:$offsets, Variadic<Index>:$bounds,
     Tile_Integers:$bounded, Tile_Integers:$strides,
-    OptionalAttr<I64Attr>:$vector);
+    OptionalAttr<I64Attr>:$vector, UnitAttr:$in_flight);
   let assemblyFormat = [{
     $value `,` $ref `[` $offsets `]`
     custom<Bounds>($bounds, $bounded, ref($offsets))
@@ -225,6 +232,32 @@ def Tile_AtomicOp : Tile_Op<"atomic", [
     RefType getRefType() { return getRef().getType(); }
   }];
   let hasVerifier = 1;
+}
+
+def Tile_CommitOp : Tile_Op<"commit", [
+    MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "makes a group of what is in flight";
+  let description = [{
+    The stores in flight that this thread has begun since the last commit are
+    one group, which may be empty. From stage `planned` on.
+  }];
+  let assemblyFormat = "attr-dict";
+}
+
+def Tile_AwaitOp : Tile_Op<"await", [
+    MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "waits for groups of what is in flight";
+  let description = [{
+    All groups of this thread but the last `outstanding` have arrived. What the
+    other threads have awaited is there behind the next barrier. From stage
+    `planned` on.
+
+    ```mlir
+    tile.await outstanding 2
+    ```
+  }];
+  let arguments = (ins I64Attr:$outstanding);
+  let assemblyFormat = "`outstanding` $outstanding attr-dict";
 }
 
 def Tile_AllocOp : Tile_Op<"alloc", [

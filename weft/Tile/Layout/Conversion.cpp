@@ -72,18 +72,19 @@ int64_t sideCost(const Scratch &scratch, const Layout &layout,
 
 /// The same for a side that reads matrices.
 int64_t matrixCost(const Scratch &scratch, const Layout &layout,
-                   ArrayRef<int64_t> shape, const MatrixRead &read,
-                   const Machine &machine) {
+                   ArrayRef<int64_t> shape, int64_t elementBytes,
+                   const MatrixRead &read, const Machine &machine) {
   const SmallVector<int64_t> strides = scratch.strides(shape);
   int64_t cost = 0;
-  for (int64_t i = 0, e = layout.registerCount(shape); i < e; i += 8) {
+  for (int64_t i = 0, e = layout.registerCount(shape); i < e;
+       i += 4 * read.each) {
     const int64_t start = addressOf(layout.registerPlace(shape, i), strides);
     SmallVector<int64_t> addresses;
     for (int64_t lane = 0; lane < machine.threads.lanes; ++lane) {
       int64_t address = start + lane % 8 * strides[read.rowDimension];
       address += lane / 8 % 2 * addressOf(read.second, strides);
       address += lane / 16 * addressOf(read.third, strides);
-      addresses.push_back(2 * address);
+      addresses.push_back(elementBytes * address);
     }
     cost += bankRounds(addresses, 16, machine);
   }
@@ -95,7 +96,7 @@ int64_t readCost(const Scratch &scratch, const Layout &layout,
                  const Machine &machine) {
   std::optional<MatrixRead> read =
       matrixRead(scratch, layout, shape, elementBytes, machine);
-  return read ? matrixCost(scratch, layout, shape, *read, machine)
+  return read ? matrixCost(scratch, layout, shape, elementBytes, *read, machine)
               : sideCost(scratch, layout, shape, elementBytes, machine);
 }
 
@@ -107,35 +108,42 @@ std::optional<MatrixRead> matrixRead(const Scratch &scratch,
                                      int64_t elementBytes,
                                      const Machine &machine) {
   const int64_t count = layout.registerCount(shape);
-  if (!machine.threads.readsMatrices || elementBytes != 2 ||
-      layout.rank() < 2 || layout.lanes.size() != 5 ||
-      layout.registers.empty() || count % 8 != 0) {
+  const int64_t each = elementBytes > 4 ? 0 : 4 / elementBytes;
+  const int64_t bits = each == 0 ? 0 : llvm::Log2_64(each);
+  if (!machine.threads.readsMatrices || each == 0 || layout.rank() < 2 ||
+      layout.lanes.size() != 5 ||
+      static_cast<int64_t>(layout.registers.size()) < bits ||
+      count % (4 * each) != 0) {
     return std::nullopt;
   }
-  // A register pair and two bits of the lane along one dim, the other three
-  // bits along another.
+  // The registers of a word and two bits of the lane along one dim, the other
+  // three bits along another.
   auto dimOf = [](const Layout::Column &column, int64_t step) -> int64_t {
     const auto *found = llvm::find(column, step);
     const bool alone =
         llvm::count(column, 0) + 1 == static_cast<int64_t>(column.size());
     return found != column.end() && alone ? found - column.begin() : -1;
   };
-  const int64_t pairs = dimOf(layout.registers[0], 1);
+  const int64_t words = dimOf(layout.lanes[0], each);
   const int64_t rows = dimOf(layout.lanes[2], 1);
-  if (pairs < 0 || rows < 0 || pairs == rows ||
-      dimOf(layout.lanes[0], 2) != pairs ||
-      dimOf(layout.lanes[1], 4) != pairs || dimOf(layout.lanes[3], 2) != rows ||
-      dimOf(layout.lanes[4], 4) != rows) {
+  bool isWord = words >= 0;
+  for (int64_t bit = 0; bit < bits; ++bit) {
+    isWord &= dimOf(layout.registers[bit], int64_t(1) << bit) == words;
+  }
+  if (!isWord || rows < 0 || words == rows ||
+      dimOf(layout.lanes[1], 2 * each) != words ||
+      dimOf(layout.lanes[3], 2) != rows || dimOf(layout.lanes[4], 4) != rows) {
     return std::nullopt;
   }
+  // Elements of 16 bits change places on the way, if they have to.
   const int64_t minor = scratch.order.back();
-  if (minor != pairs && minor != rows) {
+  if (minor != words && (minor != rows || each != 2)) {
     return std::nullopt;
   }
   // Rows are 16 bytes, at multiples of 16.
   for (auto [dim, stride] : llvm::enumerate(scratch.strides(shape))) {
     if (static_cast<int64_t>(dim) != minor && shape[dim] > 1 &&
-        stride % 8 != 0) {
+        stride % (4 * each) != 0) {
       return std::nullopt;
     }
   }
@@ -147,11 +155,12 @@ std::optional<MatrixRead> matrixRead(const Scratch &scratch,
     }
     return place;
   };
-  MatrixRead read{minor == rows, minor == rows ? pairs : rows, distance(0, 2),
-                  distance(0, 4)};
-  for (int64_t i = 0; i < count; i += 8) {
-    if (distance(i, i + 2) != read.second || distance(i, i + 4) != read.third ||
-        distance(i + 4, i + 6) != read.second) {
+  MatrixRead read{each, minor == rows, minor == rows ? words : rows,
+                  distance(0, each), distance(0, 2 * each)};
+  for (int64_t i = 0; i < count; i += 4 * each) {
+    if (distance(i, i + each) != read.second ||
+        distance(i, i + 2 * each) != read.third ||
+        distance(i + 2 * each, i + 3 * each) != read.second) {
       return std::nullopt;
     }
   }
@@ -219,6 +228,20 @@ std::optional<Scratch> Scratch::of(RefType type) {
   return rowMajor;
 }
 
+std::optional<Scratch> Scratch::behind(int64_t leading) const {
+  Scratch part;
+  part.pad = pad;
+  for (auto [i, dim] : llvm::enumerate(order)) {
+    if (static_cast<int64_t>(i) >= leading) {
+      part.order.push_back(dim - leading);
+    }
+    if ((static_cast<int64_t>(i) < leading) != (dim < leading)) {
+      return std::nullopt;
+    }
+  }
+  return part;
+}
+
 int64_t scratchVector(const Scratch &scratch, const Layout &layout,
                       ArrayRef<int64_t> shape, int64_t elementBytes,
                       const Machine &machine) {
@@ -245,21 +268,11 @@ int64_t scratchVector(const Scratch &scratch, const Layout &layout,
   return width;
 }
 
-Conversion planConversion(const Layout &from, const Layout &to,
-                          ArrayRef<int64_t> shape, int64_t elementBytes,
-                          const Machine &machine) {
-  if (from.hasSameThreads(to)) {
-    return {};
-  }
-  Conversion best;
-  auto consider = [&](Scratch scratch) {
-    const int64_t cost = barrierCost +
-                         sideCost(scratch, from, shape, elementBytes, machine) +
-                         readCost(scratch, to, shape, elementBytes, machine);
-    if (!best.scratch || cost < best.cost) {
-      best = {std::move(scratch), cost};
-    }
-  };
+/// All that are tried: any dim as the minor one, and rows padded by less than
+/// so many bytes.
+static void forEachScratch(ArrayRef<int64_t> shape, int64_t elementBytes,
+                           int64_t mostPadding, const Machine &machine,
+                           llvm::function_ref<void(Scratch)> consider) {
   const auto rank = static_cast<int64_t>(shape.size());
   if (rank == 0) {
     consider({});
@@ -273,7 +286,7 @@ Conversion planConversion(const Layout &from, const Layout &to,
     }
     scratch.order.push_back(minor);
     consider(scratch);
-    for (int64_t bytes = machine.vectorBytes;
+    for (int64_t bytes = mostPadding;
          bytes >= machine.threads.bankBytes && rank > 1; bytes /= 2) {
       if (bytes % elementBytes == 0) {
         scratch.pad = bytes / elementBytes;
@@ -281,7 +294,48 @@ Conversion planConversion(const Layout &from, const Layout &to,
       }
     }
   }
+}
+
+Conversion planConversion(const Layout &from, const Layout &to,
+                          ArrayRef<int64_t> shape, int64_t elementBytes,
+                          const Machine &machine) {
+  if (from.hasSameThreads(to)) {
+    return {};
+  }
+  Conversion best;
+  forEachScratch(shape, elementBytes, machine.vectorBytes, machine,
+                 [&](Scratch scratch) {
+                   const int64_t cost =
+                       barrierCost +
+                       sideCost(scratch, from, shape, elementBytes, machine) +
+                       readCost(scratch, to, shape, elementBytes, machine);
+                   if (!best.scratch || cost < best.cost) {
+                     best = {std::move(scratch), cost};
+                   }
+                 });
   return best;
+}
+
+std::optional<Scratch> planFlight(const Layout &from, const Layout &to,
+                                  ArrayRef<int64_t> shape, int64_t elementBytes,
+                                  int64_t width, const Machine &machine) {
+  Conversion best;
+  // Lanes that hold one element each and lie in four rows take rows that are
+  // two vectors further on each time.
+  forEachScratch(shape, elementBytes, 2 * machine.vectorBytes, machine,
+                 [&](Scratch scratch) {
+                   if (scratchVector(scratch, from, shape, elementBytes,
+                                     machine) != width) {
+                     return;
+                   }
+                   const int64_t cost =
+                       sideCost(scratch, from, shape, elementBytes, machine) +
+                       readCost(scratch, to, shape, elementBytes, machine);
+                   if (!best.scratch || cost < best.cost) {
+                     best = {std::move(scratch), cost};
+                   }
+                 });
+  return best.scratch;
 }
 
 } // namespace weft::tile

@@ -35,6 +35,9 @@ struct Scratch {
                                      llvm::ArrayRef<int64_t> shape);
   /// That of a ref on the chip.
   static std::optional<Scratch> of(RefType type);
+  /// That of what lies at one index of so many leading dims; nothing where they
+  /// are not the slowest.
+  std::optional<Scratch> behind(int64_t leading) const;
 };
 
 struct Conversion {
@@ -48,9 +51,19 @@ Conversion planConversion(const Layout &from, const Layout &to,
                           llvm::ArrayRef<int64_t> shape, int64_t elementBytes,
                           const Machine &machine);
 
-/// How elements of 16 bits are read four matrices of 8 x 8 at a time. Registers
-/// are read in groups of eight, two per matrix.
+/// How a tile lies on the chip that lanes send there by themselves, so many
+/// elements at a time as one layout says, and read as another one says. Nothing
+/// where elements that are sent together do not stay together.
+std::optional<Scratch> planFlight(const Layout &from, const Layout &to,
+                                  llvm::ArrayRef<int64_t> shape,
+                                  int64_t elementBytes, int64_t width,
+                                  const Machine &machine);
+
+/// How four matrices of eight rows, of 16 bytes each, are read at a time. A
+/// lane gets a word of each; registers are read in groups of four words.
 struct MatrixRead {
+  /// Elements of a word.
+  int64_t each;
   /// The matrix is transposed on the way: its rows in memory are along the dim
   /// of a register's two elements.
   bool transposed;

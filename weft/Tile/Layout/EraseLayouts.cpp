@@ -35,6 +35,7 @@ void eraseLayouts(KernelOp kernel) {
       load.setMatrices(false);
     } else if (auto store = dyn_cast<StoreOp>(op)) {
       store.removeVectorAttr();
+      store.setInFlight(false);
     } else if (auto alloc = dyn_cast<AllocOp>(op)) {
       alloc.removeAtAttr();
     }
@@ -43,6 +44,11 @@ void eraseLayouts(KernelOp kernel) {
   kernel.getBody().walk([](BarrierOp op) {
     if (op.getScope() == Scope::Program) {
       op.erase();
+    }
+  });
+  kernel.getBody().walk([](Operation *op) {
+    if (isa<CommitOp, AwaitOp>(op)) {
+      op->erase();
     }
   });
   kernel.getBody().walk([](ConvertLayoutOp op) {

@@ -42,7 +42,8 @@ void makeAtEachUse(KernelOp kernel) {
 }
 
 /// Wide enough that no thread holds more than about 32 elements of a tile, or
-/// 64 where products are summed in registers.
+/// 128 where products are summed in registers: the larger a warp's part of a
+/// product, the less it reads of the factors for each sum.
 int64_t chooseWarps(KernelOp kernel, const Machine &machine) {
   // Who wrote the kernel may know better: how many tiles live together.
   if (auto wanted = kernel->getAttrOfType<IntegerAttr>(warpsAttributeName)) {
@@ -60,7 +61,7 @@ int64_t chooseWarps(KernelOp kernel, const Machine &machine) {
   });
   const int64_t lanes = machine.threads.lanes;
   const int64_t threads = largest <= 256 ? 32 : largest <= 1024 ? 64 : 128;
-  const int64_t most = hasDot ? 64 : 32;
+  const int64_t most = hasDot ? 128 : 32;
   int64_t warps = std::max<int64_t>(1, threads / lanes);
   // Elements that are numbered come with digits, ranks and what they carry.
   bool areNumbered = false;
@@ -238,6 +239,7 @@ LogicalResult Inference::collect(Operation *op) {
         TileClass &sum = classOf(dot.getAccumulator());
         if (!sum.layout) {
           sum.layout = layouts->accumulator;
+          sum.isSum = true;
         }
         return success();
       })
@@ -358,8 +360,11 @@ Layout Inference::coalesced(const Access &access) const {
 std::optional<Layout> Inference::derived(unsigned index, bool fromLargerOnly) {
   for (const LayoutRelation &relation : relations) {
     const TileClass &from = classes[relation.from];
+    // Sums stay where they are while a loop adds to them, whatever their shape
+    // is called.
     if (relation.to != index || !from.layout ||
-        (fromLargerOnly && from.elements <= classes[index].elements)) {
+        (fromLargerOnly && !from.isSum &&
+         from.elements <= classes[index].elements)) {
       continue;
     }
     std::optional<Layout> layout = relation.derive(*from.layout);

@@ -59,6 +59,9 @@ struct TileClass {
   /// Whether threads go to memory for one element at a time, so that lanes had
   /// better lie side by side.
   bool isIndexed = false;
+  /// Whether products are summed in it, in the layout that their instruction
+  /// asks for.
+  bool isSum = false;
   std::optional<Layout> layout;
   LayoutAttr attribute;
 };

@@ -28,7 +28,9 @@ bool fits(const MatrixInstruction &instruction, DotOp op) {
       (instruction.name == productOfLanesName && isWide) ||
       (nameOf(lhs.getElementType()) == instruction.element &&
        nameOf(rhs.getElementType()) == instruction.element &&
-       nameOf(sum.getElementType()) == instruction.accumulatorElement);
+       nameOf(sum.getElementType()) == instruction.accumulatorElement &&
+       (op.getCoarse() || !instruction.isCoarse) && !op.getRounded() &&
+       instruction.fits(op.getLhsUnsigned(), op.getRhsUnsigned()));
   return hasTypes && sum.getRank() == 2 &&
          sum.getDimSize(0) % instruction.m == 0 &&
          sum.getDimSize(1) % instruction.n == 0 &&

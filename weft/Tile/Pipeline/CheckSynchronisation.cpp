@@ -163,11 +163,13 @@ private:
     }
   }
 
-  /// Whether all of an allocation is written; of a scatter that is promised.
+  /// Whether all of an allocation is written; of a scatter, and of what is in
+  /// flight to the slots of a ring, that is promised.
   static bool stores(const MemoryUse &use, AllocOp own) {
     auto store = dyn_cast<StoreOp>(use.op);
     auto scatter = dyn_cast<ScatterOp>(use.op);
-    return (store && store.getRef() == own.getResult() && store.isWhole()) ||
+    return (store && store.getRef() == own.getResult() &&
+            (store.isWhole() || store.getInFlight())) ||
            (scatter && scatter.getRef() == own.getResult());
   }
 

@@ -97,6 +97,11 @@ int64_t Synchronisation::walk(Block &block, PendingSet &pending, bool write) {
   for (Operation &op : llvm::make_early_inc_range(block)) {
     if (isa<BarrierOp>(op)) {
       pending.clear();
+    } else if (isa<AwaitOp>(op)) {
+      // What each thread has awaited is there for all.
+      insertBefore(op.getNextNode(), write);
+      pending.clear();
+      ++barriers;
     } else if (isa<scf::ForOp, scf::WhileOp>(op)) {
       barriers += walkLoop(&op, pending, write);
     } else if (isa<scf::IfOp, scf::IndexSwitchOp>(op)) {

@@ -203,6 +203,22 @@ bool shareBytes(Value memory, Value other) {
   return beginOf(a) < endOf(b) && beginOf(b) < endOf(a);
 }
 
+/// Whether two indices are remainders by one number that differ.
+static bool areOtherRemainders(Value earlier, Value later, Operation *loop) {
+  auto first = earlier.getDefiningOp<arith::RemUIOp>();
+  auto second = later.getDefiningOp<arith::RemUIOp>();
+  std::optional<int64_t> divisor =
+      first && second ? getConstantIntValue(first.getRhs()) : std::nullopt;
+  if (!divisor || getConstantIntValue(second.getRhs()) != divisor) {
+    return false;
+  }
+  const Difference difference =
+      differenceOf(first.getLhs(), second.getLhs(), loop);
+  return difference.least && difference.most &&
+         *difference.least == *difference.most &&
+         *difference.least % *divisor != 0;
+}
+
 Difference differenceOf(Value earlier, Value later, Operation *loop) {
   LinearForm before = linearForm(earlier, mostSteps);
   LinearForm after = linearForm(later, mostSteps);
@@ -253,7 +269,11 @@ bool areApart(const MemoryUse &earlier, const MemoryUse &later,
         differenceOf(first->offsets[dim], second->offsets[dim], loop);
     const Reach &a = first->reach[dim];
     const Reach &b = second->reach[dim];
-    if ((difference.least && *difference.least + b.first > a.last) ||
+    const bool arePoints =
+        a.first == 0 && a.last == 0 && b.first == 0 && b.last == 0;
+    if ((arePoints &&
+         areOtherRemainders(first->offsets[dim], second->offsets[dim], loop)) ||
+        (difference.least && *difference.least + b.first > a.last) ||
         (difference.most && *difference.most + b.last < a.first)) {
       return true;
     }

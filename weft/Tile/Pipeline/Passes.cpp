@@ -8,6 +8,7 @@
 #include "weft/Tile/Pipeline/DropUnitBatches.h"
 #include "weft/Tile/Pipeline/InsertSynchronisation.h"
 #include "weft/Tile/Pipeline/JoinLoops.h"
+#include "weft/Tile/Pipeline/PipelineLoops.h"
 #include "weft/Tile/Pipeline/PlanTransfers.h"
 
 #include <mlir/IR/BuiltinOps.h>
@@ -85,6 +86,18 @@ struct PlanTransfers : KernelPass<PlanTransfers> {
   }
 };
 
+struct PipelineLoops : KernelPass<PipelineLoops> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(PipelineLoops)
+  static constexpr const char *name = "pipeline-loops";
+  static constexpr const char *description =
+      "sends what later steps multiply while this one does (stage planned)";
+  static constexpr Stage stage = Stage::Planned;
+  static LogicalResult apply(KernelOp kernel, const Machine &machine) {
+    pipelineLoops(kernel, machine);
+    return success();
+  }
+};
+
 struct AllocateShared : KernelPass<AllocateShared> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(AllocateShared)
   static constexpr const char *name = "allocate-shared";
@@ -124,6 +137,7 @@ void registerPipelinePasses() {
   PassRegistration<DropUnitBatches>();
   PassRegistration<JoinLoops>();
   PassRegistration<PlanTransfers>();
+  PassRegistration<PipelineLoops>();
   PassRegistration<AllocateShared>();
   PassRegistration<InsertSynchronisation>();
   PassRegistration<CheckSynchronisation>();

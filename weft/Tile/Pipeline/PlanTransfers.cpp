@@ -359,8 +359,11 @@ LogicalResult chooseMethod(Op op, const Machine &machine) {
     op.setVectorAttr(builder.getI64IntegerAttr(vectorWidth(*access, layout)));
     return success();
   }
+  const int64_t leading =
+      op.getRefType().getRank() - op.getTileType().getRank();
   std::optional<Scratch> scratch = Scratch::of(op.getRefType());
-  if (!scratch || !op.isWhole()) {
+  scratch = scratch ? scratch->behind(leading) : std::nullopt;
+  if (!scratch || !op.isWholePart()) {
     return op.emitOpError() << "on " << op.getRefType() << " has no form on "
                             << machine.name << " yet: whole refs with an order "
                             << "of dims and padded rows do";
@@ -377,6 +380,14 @@ LogicalResult chooseMethod(Op op, const Machine &machine) {
       scratchVector(*scratch, layout, shape, bytes, machine)));
   return success();
 }
+
+} // namespace
+
+LogicalResult chooseRead(LoadOp op, const Machine &machine) {
+  return chooseMethod(op, machine);
+}
+
+namespace {
 
 /// Does something with each operation of a kind, some of which it may replace.
 template <typename Op, typename Function>

@@ -54,4 +54,7 @@ namespace weft::tile {
 /// kernel that is of no use.
 mlir::LogicalResult planTransfers(KernelOp kernel, const Machine &machine);
 
+/// Says of one load how it moves registers.
+mlir::LogicalResult chooseRead(LoadOp op, const Machine &machine);
+
 } // namespace weft::tile

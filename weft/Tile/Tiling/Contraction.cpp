@@ -8,6 +8,8 @@
 #include "weft/Tile/Tiling/Elementwise/Elementwise.h"
 #include "weft/Tile/Tiling/Totals.h"
 
+#include <llvm/ADT/TypeSwitch.h>
+
 using namespace mlir;
 
 namespace weft::tile {
@@ -39,6 +41,25 @@ int64_t stepsOfProducts(Type result, int64_t terms) {
   return isa<FloatType>(partType(result))
              ? std::max<int64_t>(1, longestChainOfProducts / terms)
              : 0;
+}
+
+bool mayBeCoarse(Operation *product) {
+  auto dot = dyn_cast<stablehlo::DotGeneralOp>(product);
+  ArrayAttr precisions = llvm::TypeSwitch<Operation *, ArrayAttr>(product)
+                             .Case<stablehlo::DotGeneralOp, stablehlo::DotOp,
+                                   stablehlo::ConvolutionOp>([](auto op) {
+                               return op.getPrecisionConfigAttr();
+                             });
+  auto isHighest = [](Attribute precision) {
+    return cast<stablehlo::PrecisionAttr>(precision).getValue() ==
+           stablehlo::Precision::HIGHEST;
+  };
+  if (dot && dot.getAlgorithm()) {
+    return isa<FloatTF32Type>(dot.getAlgorithm()->getLhsPrecisionType()) &&
+           isa<FloatTF32Type>(dot.getAlgorithm()->getRhsPrecisionType()) &&
+           dot.getAlgorithm()->getNumPrimitiveOperations() == 1;
+  }
+  return !precisions || llvm::none_of(precisions, isHighest);
 }
 
 /// The shape of an array of which only one row is meant.
@@ -250,6 +271,8 @@ llvm::SmallVector<Value> Contraction::add(ValueRange accumulators,
       op.setRhsUnsigned(true);
     }
     op.setRounded(isRounded);
+    op.setCoarse(form.isCoarse && elementOf(x).isF32() &&
+                 elementOf(y).isF32() && !isComplex(result));
     return op;
   };
   if (form.movesLeft) {

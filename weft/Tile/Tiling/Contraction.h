@@ -24,6 +24,10 @@ namespace weft::tile {
 /// rounded.
 int64_t stepsOfProducts(mlir::Type result, int64_t terms);
 
+/// Whether a product or convolution asks for less than all digits of f32, so
+/// that its factors may be rounded to TF32.
+bool mayBeCoarse(mlir::Operation *product);
+
 class Contraction {
 public:
   /// Element types are StableHLO's.

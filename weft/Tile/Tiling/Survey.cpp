@@ -53,8 +53,9 @@ Survey surveyOf(const TiledProgram &program) {
         isa_and_present<stablehlo::DotGeneralOp, stablehlo::DotOp>(
             instance.value.getDefiningOp())) {
       result.hasDot = true;
-      result.factor = getElementTypeOrSelf(
-          instance.value.getDefiningOp()->getOperand(0).getType());
+      result.product = instance.value.getDefiningOp();
+      result.factor =
+          getElementTypeOrSelf(result.product->getOperand(0).getType());
     }
     if (auto pad = instance.value
                        ? instance.value.getDefiningOp<stablehlo::PadOp>()

@@ -17,8 +17,9 @@ struct Survey {
   /// Parallel dimensions that some loop does not need.
   llvm::SmallBitVector isRepeated;
   bool hasDot = false;
-  /// The elements of the left factor of a product.
+  /// The elements of the left factor of a product, and the product.
   mlir::Type factor;
+  mlir::Operation *product = nullptr;
   /// Bytes of the widest element.
   int64_t widest = 1;
 };

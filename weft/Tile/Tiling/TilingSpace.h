@@ -94,6 +94,8 @@ struct ProductForm {
   /// half of their range. What the sums are then too large by is counted beside
   /// them, and taken away at the end.
   bool movesLeft = false;
+  /// Whether factors of f32 may be rounded to TF32.
+  bool isCoarse = false;
 
   /// Whether factors are loaded into registers for matrices, which take a row
   /// of terms from the left one, and nothing from other registers.

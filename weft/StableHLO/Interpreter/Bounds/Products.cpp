@@ -51,9 +51,27 @@ bool isSubnormal(double number) {
   return number != 0 && std::abs(number) < leastNormal;
 }
 
-/// f64, or complex numbers of it.
+/// Half a unit of TF32's last place, for numbers of size one and for those that
+/// are not normal.
+constexpr double coarseUnit = 0x1p-11;
+constexpr double leastCoarseUnit = leastNormal * coarseUnit;
+
+/// What a number of f32 may be rounded to when factors are rounded to TF32;
+/// numbers that may overflow then are not finite.
+Interval coarsened(Interval part) {
+  auto off = [](double end) {
+    return std::abs(end) * coarseUnit + leastCoarseUnit;
+  };
+  Interval wider = {part.low - off(part.low), part.high + off(part.high)};
+  const double largest = largestOf(FloatKind::F32);
+  return {wider.low < -largest ? -HUGE_VAL : wider.low,
+          wider.high > largest ? HUGE_VAL : wider.high};
+}
+
+/// f64, or complex numbers of it. `isCoarse`: elements of f32 may be rounded to
+/// TF32.
 StatusOr<Factor> factorOf(Budget &budget, const Tensor &tensor, Type wide,
-                          std::optional<FloatKind> precision) {
+                          std::optional<FloatKind> precision, bool isCoarse) {
   RankedTensorType type = RankedTensorType::get(tensor.shape(), wide);
   ElementType element = *ElementType::from(wide);
   auto make = [&](double number) {
@@ -90,6 +108,10 @@ StatusOr<Factor> factorOf(Budget &budget, const Tensor &tensor, Type wide,
     if (precision) {
       parts[0] = {roundToFloat(*precision, parts[0].low),
                   roundToFloat(*precision, parts[0].high)};
+    }
+    if (isCoarse && parts[0].isFinite() && parts[0].low != 0 &&
+        parts[0].high != 0) {
+      parts[0] = coarsened(parts[0]);
     }
     bool mayBeZero = range.type().isFloat() &&
                      range.type().floatKind() == FloatKind::BF16 &&
@@ -264,9 +286,20 @@ StatusOr<std::vector<Range>> rangesOf(const Tensor &value, ElementType type,
 
 bool isNeverLost(int64_t, int64_t) { return false; }
 
-/// `count` operands are multiplied; `evaluate` takes these.
+/// Whether an operation asks for less than all digits of f32.
+bool mayBeCoarse(const OpCall &call) {
+  auto isHighest = [](Attribute precision) {
+    auto given = dyn_cast<stablehlo::PrecisionAttr>(precision);
+    return given && given.getValue() == stablehlo::Precision::HIGHEST;
+  };
+  auto given = call.operation()->getAttrOfType<ArrayAttr>("precision_config");
+  return !given || llvm::none_of(given, isHighest);
+}
+
+/// `count` operands are multiplied; `evaluate` takes these. `isCoarse`: some
+/// machines round factors of f32 to TF32.
 Status run(OpCall &call, const OpFunction &standard, size_t count,
-           Evaluate evaluate,
+           Evaluate evaluate, bool isCoarse,
            ArrayRef<std::optional<FloatKind>> precisions = {},
            IsLost isLostBeside = isNeverLost, bool sumsFirst = false) {
   for (size_t i = count; i < call.operandCount(); ++i) {
@@ -288,6 +321,10 @@ Status run(OpCall &call, const OpFunction &standard, size_t count,
   wide = type.isComplex() ? ComplexType::get(wide) : wide;
   SmallVector<Factor, 2> factors;
   bool isNarrow = true;
+  isCoarse &= mayBeCoarse(call) && count == 2;
+  for (size_t i = 0; i < count; ++i) {
+    isCoarse &= call.tensor(i).type().getElementType().isF32();
+  }
   for (size_t i = 0; i < count; ++i) {
     isNarrow &= call.tensor(i).type().getElementType().isBF16();
     WEFT_ASSIGN_OR_RETURN(Tensor real,
@@ -295,7 +332,8 @@ Status run(OpCall &call, const OpFunction &standard, size_t count,
     WEFT_ASSIGN_OR_RETURN(
         Factor factor,
         factorOf(call.budget(), real, wide,
-                 i < precisions.size() ? precisions[i] : std::nullopt));
+                 i < precisions.size() ? precisions[i] : std::nullopt,
+                 isCoarse));
     factors.push_back(std::move(factor));
   }
   WEFT_ASSIGN_OR_RETURN(std::vector<Range> ranges,
@@ -318,7 +356,7 @@ RankedTensorType wideType(const OpCall &call) {
 }
 
 Status evalDotGeneral(stablehlo::DotGeneralOp op, OpCall &call,
-                      const OpFunction &standard) {
+                      const OpFunction &standard, bool isCoarse) {
   stablehlo::DotDimensionNumbersAttr numbers = op.getDotDimensionNumbers();
   DotDimensions dimensions = {numbers.getLhsBatchingDimensions(),
                               numbers.getRhsBatchingDimensions(),
@@ -330,7 +368,7 @@ Status evalDotGeneral(stablehlo::DotGeneralOp op, OpCall &call,
                return evalDotGeneralOp(call.budget(), wideType(call), x[0],
                                        x[1], dimensions);
              },
-             {precision.lhs, precision.rhs});
+             isCoarse && !op.getAlgorithm(), {precision.lhs, precision.rhs});
 }
 
 /// The operation itself on `count` operands, in f64.
@@ -346,16 +384,17 @@ StatusOr<Tensor> runWide(const OpCall &call, const OpFunction &standard,
 /// `sumsFirst`: an operand may be summed up over its own dimensions before it
 /// is multiplied, which is the same for numbers that are finite all the way.
 template <typename Op>
-void add(OpTable &table, const OpTable &standard, size_t count,
-         bool sumsFirst) {
+void add(OpTable &table, const OpTable &standard, size_t count, bool sumsFirst,
+         bool isCoarse) {
   StringRef name = Op::getOperationName();
-  table.add(
-      name, [count, sumsFirst, function = *standard.find(name)](OpCall &call) {
-        auto evaluate = [&](ArrayRef<Tensor> x) {
-          return runWide(call, function, x);
-        };
-        return run(call, function, count, evaluate, {}, isNeverLost, sumsFirst);
-      });
+  table.add(name, [count, sumsFirst, isCoarse,
+                   function = *standard.find(name)](OpCall &call) {
+    auto evaluate = [&](ArrayRef<Tensor> x) {
+      return runWide(call, function, x);
+    };
+    return run(call, function, count, evaluate, isCoarse, {}, isNeverLost,
+               sumsFirst);
+  });
 }
 
 /// Padding is zeros by the specification, and left out by the reference: where
@@ -363,9 +402,10 @@ void add(OpTable &table, const OpTable &standard, size_t count,
 /// it is multiplied by zero, either is right. In a type without zero nobody
 /// says what padding is.
 template <typename Op>
-void addConvolution(OpTable &table, const OpTable &standard) {
+void addConvolution(OpTable &table, const OpTable &standard, bool isCoarse) {
   StringRef name = Op::getOperationName();
-  table.add<Op>([function = *standard.find(name)](Op op, OpCall &call) {
+  table.add<Op>([isCoarse, function = *standard.find(name)](Op op,
+                                                            OpCall &call) {
     stablehlo::ConvDimensionNumbersAttr numbers = op.getDimensionNumbers();
     int64_t kernelFeature = numbers.getKernelOutputFeatureDimension();
     int64_t outputFeature = numbers.getOutputFeatureDimension();
@@ -403,24 +443,25 @@ void addConvolution(OpTable &table, const OpTable &standard) {
       int64_t feature = at / stride % (*shape)[outputFeature];
       return own < terms && (isLost[feature] || !hasZero);
     };
-    return run(call, function, 2, evaluate, {}, isLostBeside);
+    return run(call, function, 2, evaluate, isCoarse, {}, isLostBeside);
   });
 }
 
 } // namespace
 
-void addProductRules(OpTable &table, const OpTable &standard) {
+void addProductRules(OpTable &table, const OpTable &standard, bool isCoarse) {
   StringRef name = stablehlo::DotGeneralOp::getOperationName();
   table.add<stablehlo::DotGeneralOp>(
-      [function = *standard.find(name)](stablehlo::DotGeneralOp op,
-                                        OpCall &call) {
-        return evalDotGeneral(op, call, function);
+      [isCoarse, function = *standard.find(name)](stablehlo::DotGeneralOp op,
+                                                  OpCall &call) {
+        return evalDotGeneral(op, call, function, isCoarse);
       });
-  add<stablehlo::DotOp>(table, standard, 2, /*sumsFirst=*/false);
-  addConvolution<stablehlo::ConvolutionOp>(table, standard);
-  addConvolution<stablehlo::DynamicConvOp>(table, standard);
-  add<stablehlo::EinsumOp>(table, standard, 2, /*sumsFirst=*/true);
-  add<stablehlo::UnaryEinsumOp>(table, standard, 1, /*sumsFirst=*/false);
+  add<stablehlo::DotOp>(table, standard, 2, /*sumsFirst=*/false, isCoarse);
+  addConvolution<stablehlo::ConvolutionOp>(table, standard, isCoarse);
+  addConvolution<stablehlo::DynamicConvOp>(table, standard, isCoarse);
+  add<stablehlo::EinsumOp>(table, standard, 2, /*sumsFirst=*/true, isCoarse);
+  add<stablehlo::UnaryEinsumOp>(table, standard, 1, /*sumsFirst=*/false,
+                                isCoarse);
 }
 
 } // namespace weft::reference::ranges

@@ -20,7 +20,7 @@ void addElementwiseRules(OpTable &table, const OpTable &standard);
 void addMovementRules(OpTable &table, const OpTable &standard);
 void addReductionRules(OpTable &table, const OpTable &standard);
 void addSortRule(OpTable &table, const OpTable &standard);
-void addProductRules(OpTable &table, const OpTable &standard);
+void addProductRules(OpTable &table, const OpTable &standard, bool isCoarse);
 void addNormalizationRules(OpTable &table, const OpTable &standard);
 void addFactorizationRules(OpTable &table, const OpTable &standard);
 void addFourierRule(OpTable &table, const OpTable &standard);

@@ -12,7 +12,7 @@ bool areSizesUncertain(const Status &status) {
          llvm::StringRef(status.message()).contains(ranges::uncertainSizes);
 }
 
-OpTable boundedOpTable() {
+OpTable boundedOpTable(bool hasCoarseProducts) {
   OpTable standard = standardOpTable();
   OpTable table;
   // Constants and calls: bounds travel with values.
@@ -21,7 +21,7 @@ OpTable boundedOpTable() {
   ranges::addMovementRules(table, standard);
   ranges::addReductionRules(table, standard);
   ranges::addSortRule(table, standard);
-  ranges::addProductRules(table, standard);
+  ranges::addProductRules(table, standard, hasCoarseProducts);
   ranges::addNormalizationRules(table, standard);
   ranges::addFactorizationRules(table, standard);
   ranges::addFourierRule(table, standard);

@@ -17,8 +17,10 @@
 
 namespace weft::reference {
 
-/// Every operation of the standard table, by a rule.
-OpTable boundedOpTable();
+/// Every operation of the standard table, by a rule. `hasCoarseProducts`:
+/// compiled code may round factors of f32 to TF32 where their product does not
+/// ask for all digits.
+OpTable boundedOpTable(bool hasCoarseProducts = false);
 
 /// Whether the failure of a run by this table says that sizes depend on
 /// numbers which are not exact, so that there is no one shape to bound.

@@ -4,6 +4,8 @@
 #include "weft/Support/Summation.h"
 #include "weft/Target/GPU/Candidates/Convolutions.h"
 #include "weft/Target/GPU/Candidates/GpuCandidates.h"
+#include "weft/Tile/Pipeline/WidenFactors.h"
+#include "weft/Tile/Tiling/Contraction.h"
 #include "weft/Tile/Tiling/ElementTypes.h"
 #include "weft/Tile/Tiling/Heroes/BlockHero.h"
 #include "weft/Tile/Tiling/Survey.h"
@@ -24,12 +26,16 @@ namespace {
 constexpr int64_t mostPerThread = 8;
 /// What a matrix instruction takes at least along any dimension, on all GPUs.
 constexpr int64_t leastOfProduct = 16;
-/// The part of the contracted dimension that is loaded at a time: by matrix
-/// instructions, and where each lane multiplies by itself and holds more of it.
-constexpr int64_t mostContracted = 32;
+/// Bytes of both factors that matrix instructions take in one step, about, and
+/// of one line of a factor in it: what is in flight is several steps.
+constexpr int64_t bytesOfStep = 32768;
+constexpr int64_t leastBytesOfTerms = 64;
+constexpr int64_t mostBytesOfTerms = 256;
+/// The part of the contracted dimension that is loaded at a time where each
+/// lane multiplies by itself.
 constexpr int64_t mostContractedByLanes = 16;
-/// The longer side of a convolution's tile that is made smaller so that every
-/// multiprocessor has one.
+/// The smallest side of a product's or convolution's tile that is made so that
+/// every multiprocessor has one.
 constexpr int64_t leastShared = 32;
 /// What lanes take at least along both sides of a result.
 constexpr int64_t leastOfLanes = 32;
@@ -67,12 +73,13 @@ int64_t sideOf(int64_t elements) {
 class BlockTiles {
 public:
   BlockTiles(const TiledProgram &simple, const Survey &survey,
-             const Machine &machine, int64_t elements, bool isSingle)
+             const Machine &machine, int64_t elements, bool isExact,
+             bool isSingle)
       : simple(simple), space(*simple.space), survey(survey),
         threads(machine.threads), elements(elements), isSingle(isSingle),
-        convolved(factorOfConvolution(simple)),
-        instruction(
-            instructionFor(convolved ? convolved : survey.factor, machine)),
+        convolution(leadingConvolution(simple)),
+        instruction(instructionFor(convolution ? convolution : survey.product,
+                                   space, machine, isExact)),
         bytes(bytesOfMost(simple)), rowLoads(countRowLoads(simple)),
         candidate(Candidate::ones(space)) {
     candidate.hasTotals = true;
@@ -81,7 +88,7 @@ public:
   Candidate run() {
     if (survey.hasDot) {
       cutProduct();
-    } else if (convolved) {
+    } else if (convolution) {
       cutConvolved();
     } else {
       cutContiguous();
@@ -119,23 +126,9 @@ private:
     candidate.sizes[d] = dimension.isOrdered ? 1 : std::max<int64_t>(1, size);
   }
 
-  void cutProduct() {
-    const unsigned parallel = space.parallelCount();
-    // Sums stay in registers, where there is room for twice as many.
-    const int64_t side = sideOf(2 * elements);
-    auto cutSide = [&](unsigned d, int64_t most, int64_t least) {
-      cut(d, most);
-      candidate.sizes[d] = std::max(candidate.sizes[d], least);
-    };
-    for (unsigned d = parallel - std::min(parallel, 2U); d < parallel; ++d) {
-      cutSide(d, side, instruction ? leastOfProduct : leastOfLanes);
-    }
-    if (space.dimensions.size() > parallel) {
-      cutSide(
-          static_cast<unsigned>(space.dimensions.size()) - 1,
-          std::min(side, instruction ? mostContracted : mostContractedByLanes),
-          instruction ? leastOfProduct : 1);
-    }
+  void cutSide(unsigned d, int64_t most, int64_t least) {
+    cut(d, most);
+    candidate.sizes[d] = std::max(candidate.sizes[d], least);
   }
 
   /// Programs of the grid.
@@ -148,11 +141,80 @@ private:
     return count;
   }
 
+  void cutProduct() {
+    const unsigned parallel = space.parallelCount();
+    const unsigned first = parallel - std::min(parallel, 2U);
+    const auto count = static_cast<unsigned>(space.dimensions.size());
+    const unsigned last = count - 1;
+    const bool hasTerms = count > parallel;
+    if (!instruction) {
+      // Sums stay in registers, where there is room for twice as many.
+      const int64_t side = sideOf(2 * elements);
+      for (unsigned d = first; d < parallel; ++d) {
+        cutSide(d, side, leastOfLanes);
+      }
+      if (hasTerms) {
+        cutSide(last, std::min(side, mostContractedByLanes), 1);
+      }
+      return;
+    }
+    candidate.product.isCoarse = instruction->isCoarse;
+    // An instruction adds up its terms before they meet the sum. With a vector
+    // there is none to use: lanes add up terms by themselves.
+    int64_t terms = 1;
+    for (unsigned d = parallel; d < count; ++d) {
+      terms *= space.dimensions[d].extent;
+    }
+    const bool isOfVector = parallel < 2;
+    candidate.hasTotals =
+        isOfVector || (llvm::isa<mlir::FloatType>(survey.factor) &&
+                       terms > longestChainOfProducts * instruction->k);
+    // Sums take most of the registers; with totals beside them, of twice the
+    // digits, there are fewer.
+    const int64_t words = (candidate.hasTotals && !isOfVector ? 4 : 1) *
+                          (instruction->accumulatorElement == "f64" ? 2 : 1);
+    const int64_t side = sideOf(8 * elements / words);
+    for (unsigned d = first; d < parallel; ++d) {
+      cutSide(d, side, leastOfProduct);
+    }
+    auto larger = [&] {
+      return first + 1 < parallel &&
+                     candidate.sizes[first + 1] >= candidate.sizes[first]
+                 ? first + 1
+                 : first;
+    };
+    while (parallel > 0 && programs() < threads.multiprocessors &&
+           candidate.sizes[larger()] > leastShared) {
+      candidate.sizes[larger()] /= 2;
+    }
+    if (hasTerms) {
+      const int64_t each = factorBytes();
+      int64_t lines = 0;
+      for (unsigned d = first; d < parallel; ++d) {
+        lines += candidate.sizes[d];
+      }
+      cutSide(last,
+              std::clamp(bytesOfStep / (std::max<int64_t>(1, lines) * each),
+                         leastBytesOfTerms / each, mostBytesOfTerms / each),
+              std::max(instruction->k, leastOfProduct / each));
+    }
+  }
+
+  /// Input features that matrix instructions take in one step.
+  int64_t depthOfConvolution() const {
+    const int64_t each = std::max<int64_t>(
+        1, mlir::getElementTypeOrSelf(convolution->getOperand(0))
+                   .getIntOrFloatBitWidth() /
+               8);
+    return std::max(leastOfProduct, leastBytesOfTerms / each);
+  }
+
   void cutConvolved() {
     int64_t terms = 1;
     for (unsigned d = space.parallelCount(); d < space.dimensions.size(); ++d) {
       terms *= space.dimensions[d].extent;
     }
+    candidate.product.isCoarse = instruction && instruction->isCoarse;
     // An instruction adds up its terms before they meet the sum.
     candidate.hasTotals =
         !instruction || terms > longestChainOfProducts * instruction->k;
@@ -162,7 +224,7 @@ private:
     const int64_t side = sideOf(2 * elements);
     ConvolutionTile tile = {.rows = instruction ? 2 * side : side,
                             .columns = candidate.hasTotals ? side : 2 * side,
-                            .depth = instruction ? mostContracted
+                            .depth = instruction ? depthOfConvolution()
                                                  : mostContractedByLanes,
                             .leastSide = least,
                             .leastDepth = least};
@@ -172,6 +234,10 @@ private:
       (tile.rows < tile.columns ? tile.columns : tile.rows) /= 2;
       cutConvolution(simple, tile, candidate.sizes);
     }
+  }
+
+  int64_t factorBytes() const {
+    return std::max<int64_t>(1, survey.factor.getIntOrFloatBitWidth() / 8);
   }
 
   /// Dimensions that stand in one tile: those of the roots which all loops need
@@ -249,20 +315,56 @@ private:
   /// again after a sum.
   bool isOfRow(unsigned d) const { return isMain(d) && !isShared(d); }
 
-  /// The one that multiplies such factors; nothing where there is none.
+  /// The one that multiplies the factors of a product or convolution; nothing
+  /// where there is none, or where its digits are not enough. What is small
+  /// along some dimension of a product keeps all of them.
   static std::optional<MatrixInstruction>
-  instructionFor(mlir::Type factor, const Machine &machine) {
-    if (!factor) {
+  instructionFor(mlir::Operation *product, const TilingSpace &space,
+                 const Machine &machine, bool isExact) {
+    if (!product) {
       return std::nullopt;
     }
-    std::string element;
-    llvm::raw_string_ostream(element) << factor;
-    auto found =
-        llvm::find_if(machine.instructions, [&](const MatrixInstruction &one) {
-          return one.element == element;
-        });
-    return found == machine.instructions.end() ? std::nullopt
-                                               : std::optional(*found);
+    const unsigned parallel = space.parallelCount();
+    const bool isDot = llvm::isa<stablehlo::DotGeneralOp>(product);
+    int64_t terms = 1;
+    int64_t least = std::numeric_limits<int64_t>::max();
+    for (auto [d, dimension] : llvm::enumerate(space.dimensions)) {
+      if (d >= parallel) {
+        terms *= dimension.extent;
+      } else if (isDot && d + 2 >= parallel) {
+        least = std::min(least, dimension.extent);
+      }
+    }
+    const bool mayRound = !isExact && mayBeCoarse(product) &&
+                          std::min(least, terms) >= leastOfProduct;
+    auto nameOf = [](mlir::Type type) {
+      std::string name;
+      llvm::raw_string_ostream(name) << type;
+      return name;
+    };
+    mlir::Type factor = typeForInstructions(
+        partType(mlir::getElementTypeOrSelf(product->getOperand(0))), machine);
+    mlir::Type other = typeForInstructions(
+        partType(mlir::getElementTypeOrSelf(product->getOperand(1))), machine);
+    mlir::Type sum =
+        partType(mlir::getElementTypeOrSelf(product->getResult(0).getType()));
+    if (llvm::isa<mlir::ComplexType>(
+            mlir::getElementTypeOrSelf(product->getOperand(0))) ||
+        !factor || other != factor) {
+      return std::nullopt;
+    }
+    const std::string sumName =
+        llvm::isa<mlir::FloatType>(sum)
+            ? "f" + std::to_string(std::max({32U, sum.getIntOrFloatBitWidth(),
+                                             factor.getIntOrFloatBitWidth()}))
+            : nameOf(sum);
+    for (const MatrixInstruction &one : machine.instructions) {
+      if (one.element == nameOf(factor) && one.accumulatorElement == sumName &&
+          (mayRound || !one.isCoarse)) {
+        return one;
+      }
+    }
+    return std::nullopt;
   }
 
   /// Of the largest value that is read or written, the bytes of an element.
@@ -429,8 +531,8 @@ private:
   const int64_t elements;
   /// Whether programs have one result each, whose sum all threads share.
   const bool isSingle;
-  /// The elements of the input of a convolution, where one leads.
-  const mlir::Type convolved;
+  /// The one that leads, where one does.
+  mlir::Operation *const convolution;
   const std::optional<MatrixInstruction> instruction;
   /// Of an element of what is moved most.
   const int64_t bytes;
@@ -452,21 +554,24 @@ BlockCandidates::enumerate(const TiledProgram &simple,
   std::vector<std::vector<Proposal>> rounds;
   for (int64_t elements = mostElements(threads); elements >= threads.lanes;
        elements /= 4) {
-    rounds.push_back({{BlockTiles(simple, survey, machine, elements,
+    rounds.push_back({{BlockTiles(simple, survey, machine, elements, isExact,
                                   /*isSingle=*/false)
                            .run(),
                        0}});
   }
   const TilingSpace &space = *simple.space;
   if (space.dimensions.size() > space.parallelCount()) {
-    rounds.push_back({{BlockTiles(simple, survey, machine,
-                                  mostElements(threads), /*isSingle=*/true)
-                           .run(),
-                       0}});
+    rounds.push_back(
+        {{BlockTiles(simple, survey, machine, mostElements(threads), isExact,
+                     /*isSingle=*/true)
+              .run(),
+          0}});
   }
   if (!survey.hasDot) {
     rounds.push_back(
-        {{BlockTiles(simple, survey, machine, mostElements(threads)).runLine(),
+        {{BlockTiles(simple, survey, machine, mostElements(threads), isExact,
+                     /*isSingle=*/false)
+              .runLine(),
           0}});
   }
   return rounds;

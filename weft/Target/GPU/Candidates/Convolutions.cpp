@@ -192,9 +192,9 @@ private:
 
 } // namespace
 
-Type factorOfConvolution(const TiledProgram &simple) {
+Operation *leadingConvolution(const TiledProgram &simple) {
   std::optional<Convolution> found = findConvolution(simple);
-  return found ? getElementTypeOrSelf(found->op.getLhs().getType()) : Type();
+  return found ? found->op.getOperation() : nullptr;
 }
 
 void cutConvolution(const TiledProgram &simple, const ConvolutionTile &wanted,

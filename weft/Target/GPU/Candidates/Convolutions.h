@@ -36,9 +36,9 @@ struct ConvolutionTile {
   int64_t leastDepth;
 };
 
-/// The elements of the input of the convolution that leads a block; null where
-/// none does, or its dimensions are not those of the roots.
-mlir::Type factorOfConvolution(const tile::TiledProgram &simple);
+/// The convolution that leads a block; null where none does, or its dimensions
+/// are not those of the roots.
+mlir::Operation *leadingConvolution(const tile::TiledProgram &simple);
 
 /// The sizes of tiles, one per dimension of the space, of such a block.
 void cutConvolution(const tile::TiledProgram &simple,

@@ -28,8 +28,10 @@ public:
 /// are refused.
 class BlockCandidates : public tile::CandidateSource {
 public:
-  /// `isOrdered`: no result may depend on which thread is first.
-  explicit BlockCandidates(bool isOrdered) : isOrdered(isOrdered) {}
+  /// `isOrdered`: no result may depend on which thread is first. `isExact`:
+  /// products take all digits of their factors.
+  BlockCandidates(bool isOrdered, bool isExact)
+      : isOrdered(isOrdered), isExact(isExact) {}
 
   llvm::ArrayRef<const tile::Algorithm *> algorithms() const override;
   std::vector<std::vector<tile::Proposal>>
@@ -40,6 +42,7 @@ public:
 
 private:
   bool isOrdered;
+  bool isExact;
 };
 
 } // namespace weft::gpu

@@ -129,6 +129,32 @@ INSTANTIATE_TEST_SUITE_P(
              std::get<1>(info.param);
     });
 
+/// Products of all types, by the instructions that each machine has for them.
+TEST_F(CompileTest, ProductsAssemble) {
+  const std::string assembler = findAssembler();
+  for (const char *machine : {"sm_80", "sm_89", "sm_90", "sm_100", "sm_120"}) {
+    choose(machine);
+    ASSERT_TRUE(parseFile("products"));
+    for (auto kernel : module->getOps<tile::KernelOp>()) {
+      const std::string name = kernel.getSymName().str();
+      Status prepared = prepare(kernel);
+      ASSERT_TRUE(prepared.ok()) << name << ": " << prepared.message();
+      StatusOr<CompiledKernels> compiled = compileKernels(kernel);
+      ASSERT_TRUE(compiled.ok()) << name << ": " << compiled.status().message();
+      // What is converted on the way passes through registers.
+      EXPECT_EQ(compiled->code.find("cp.async") != std::string::npos,
+                name != "narrow")
+          << name;
+      if (!assembler.empty()) {
+        int code = 0;
+        const std::string report =
+            assemble(assembler, gpu->row.processor, compiled->code, code);
+        EXPECT_EQ(code, 0) << machine << ", " << name << ": " << report;
+      }
+    }
+  }
+}
+
 TEST_F(CompileTest, LaunchNumbers) {
   tile::KernelOp kernel = parseFile("transpose");
   ASSERT_TRUE(kernel && prepare(kernel, 2).ok());

@@ -401,7 +401,8 @@ TEST_F(OperationsTest, EveryTileOperationHasACase) {
   // Part of every kernel and of every region, or not of kernels without
   // layouts.
   for (const char *name :
-       {"tile.kernel", "tile.return", "tile.yield", "tile.convert_layout"}) {
+       {"tile.kernel", "tile.return", "tile.yield", "tile.convert_layout",
+        "tile.commit", "tile.await"}) {
     EXPECT_EQ(names.erase(name), 1U) << name;
   }
   for (const std::string &name : names) {

@@ -259,6 +259,36 @@ TEST(ConversionTest, SameThreadsRename) {
   EXPECT_EQ(plan.cost, 0);
 }
 
+TEST(ConversionTest, WhatIsSentTogetherStaysTogether) {
+  // Lanes that read one element each, four rows of eight columns: rows that are
+  // padded by two vectors fill all banks.
+  const Shape shape = {16, 64};
+  const Layout sent = blockedLayout(shape, {1, 0}, 4, 32, 4);
+  Layout read = blockedLayout(shape, {1, 0}, 1, 8, 1);
+  read.lanes.insert(read.lanes.begin(), {{1, 0}, {2, 0}});
+  read.base = {4, 8};
+  const std::optional<Scratch> scratch =
+      planFlight(sent, read, shape, 4, 4, machine());
+  ASSERT_TRUE(scratch);
+  EXPECT_EQ(scratch->order.back(), 1);
+  EXPECT_EQ(scratch->pad, 8);
+  // Vectors of columns are none of rows.
+  const Layout across = blockedLayout(shape, {0, 1}, 4, 32, 4);
+  const std::optional<Scratch> turned =
+      planFlight(across, read, shape, 4, 4, machine());
+  ASSERT_TRUE(turned);
+  EXPECT_EQ(turned->order.back(), 0);
+}
+
+TEST(ConversionTest, PartsBehindLeadingDims) {
+  const Scratch ring = {{0, 2, 1}, 8};
+  const std::optional<Scratch> slot = ring.behind(1);
+  ASSERT_TRUE(slot);
+  EXPECT_EQ(slot->order, (llvm::SmallVector<int64_t>{1, 0}));
+  EXPECT_EQ(slot->pad, 8);
+  EXPECT_FALSE((Scratch{{1, 0, 2}, 0}.behind(1)));
+}
+
 TEST(ConversionTest, ScratchIsTheMemoryItIsWrittenAs) {
   mlir::MLIRContext context;
   context.loadDialect<TileDialect>();

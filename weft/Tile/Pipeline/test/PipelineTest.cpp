@@ -8,6 +8,7 @@
 #include "weft/Tile/Pipeline/AllocateShared.h"
 #include "weft/Tile/Pipeline/CheckSynchronisation.h"
 #include "weft/Tile/Pipeline/InsertSynchronisation.h"
+#include "weft/Tile/Pipeline/PipelineLoops.h"
 #include "weft/Tile/Pipeline/PlanTransfers.h"
 
 #include <gtest/gtest.h>
@@ -72,6 +73,8 @@ struct Program {
   const char *machine;
   const char *file;
   int64_t warps;
+  /// Whether copies are in flight.
+  bool isPipelined = false;
 };
 
 class PipelineTest : public testing::TestWithParam<Program> {
@@ -87,9 +90,12 @@ protected:
     for (auto kernel : module->getOps<KernelOp>()) {
       EXPECT_TRUE(
           succeeded(inferLayouts(kernel, machine, {GetParam().warps})) &&
-          succeeded(planTransfers(kernel, machine)) &&
-          succeeded(allocateShared(kernel, machine)) &&
-          succeeded(insertSynchronisation(kernel)));
+          succeeded(planTransfers(kernel, machine)));
+      if (GetParam().isPipelined) {
+        pipelineLoops(kernel, machine);
+      }
+      EXPECT_TRUE(succeeded(allocateShared(kernel, machine)) &&
+                  succeeded(insertSynchronisation(kernel)));
     }
     EXPECT_TRUE(succeeded(mlir::verify(*module)));
   }
@@ -134,7 +140,8 @@ TEST_P(PipelineTest, EveryBarrierIsMissed) {
 
 std::string nameOf(const testing::TestParamInfo<Program> &info) {
   return std::string(info.param.machine) + "_" + info.param.file + "_" +
-         std::to_string(info.param.warps);
+         std::to_string(info.param.warps) +
+         (info.param.isPipelined ? "_pipelined" : "");
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -142,7 +149,9 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Program{"sm_90", "fusion", 0}, Program{"sm_90", "softmax", 0},
         Program{"sm_90", "softmax_wide", 8}, Program{"sm_90", "transpose", 0},
-        Program{"sm_90", "gemm", 0}, Program{"sm_90", "more", 1},
+        Program{"sm_90", "gemm", 0}, Program{"sm_90", "gemm", 0, true},
+        Program{"sm_80", "gemm", 8, true}, Program{"sm_90", "products", 0},
+        Program{"sm_90", "products", 0, true}, Program{"sm_90", "more", 1},
         Program{"sm_90", "more", 8}, Program{"sm_90", "through_memory", 4},
         Program{"gfx942", "fusion", 0}, Program{"gfx942", "softmax", 0},
         Program{"gfx942", "softmax_wide", 4}, Program{"gfx942", "transpose", 0},
