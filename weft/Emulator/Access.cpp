@@ -66,6 +66,15 @@ Space resolve(Space space, uint64_t &address) {
 
 Place locateIn(Thread &thread, Space space, uint64_t address, unsigned size) {
   Block &block = *thread.block;
+  if (thread.isAhead && space != Space::Shared && space != Space::Local &&
+      space != Space::Param) {
+    thread.fault(Fault::Kind::TooEarly,
+                 "an access to " + describe(thread, space, address) +
+                     " before griddepcontrol.wait: kernels that this one "
+                     "depends on may still run",
+                 address);
+    return {};
+  }
   if (address % size != 0) {
     thread.fault(Fault::Kind::Misaligned,
                  "an access of " + bytesWord(size) + " at " +

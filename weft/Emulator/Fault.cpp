@@ -23,6 +23,8 @@ const char *nameOf(Fault::Kind kind) {
     return "unwritten";
   case Fault::Kind::Race:
     return "race";
+  case Fault::Kind::TooEarly:
+    return "too early";
   case Fault::Kind::Deadlock:
     return "deadlock";
   case Fault::Kind::Runaway:

@@ -19,6 +19,9 @@ struct Fault {
     Unwritten,
     /// Two threads touch a byte, one writes it, and neither waits.
     Race,
+    /// A kernel that was launched ahead of the end of those before it touches
+    /// memory, and did not wait for them.
+    TooEarly,
     /// Threads wait for others that do not come.
     Deadlock,
     /// More instructions than a launch may take.

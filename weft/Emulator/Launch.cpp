@@ -201,6 +201,7 @@ void prepareThread(Thread &thread, Block &block, uint32_t number,
   thread.index[1] = number / shape.threads[0] % shape.threads[1];
   thread.index[2] = number / shape.threads[0] / shape.threads[1];
   thread.state = Thread::State::Ready;
+  thread.isAhead = block.isAhead;
   thread.frames.clear();
   thread.copies.clear();
   thread.copyGroups.clear();
@@ -256,6 +257,7 @@ LaunchResult launch(const Module &module, const Function &kernel,
   block.random = &random;
   block.checksRaces = options.checksRaces;
   block.checksUnwritten = options.checksUnwritten;
+  block.isAhead = options.isAhead;
   block.setConditional = options.setConditional;
   const size_t sharedBytes =
       (module.sharedBytes + 15) / 16 * 16 + shape.dynamicShared;

@@ -16,6 +16,8 @@ struct LaunchOptions {
   uint64_t seed = 0;
   bool checksRaces = true;
   bool checksUnwritten = true;
+  /// Whether the kernel may begin before those that it depends on have ended.
+  bool isAhead = false;
   /// Of all threads together.
   uint64_t maximumInstructions = uint64_t(1) << 34;
   /// Held while a block runs, so that what goes on at the same time on the same

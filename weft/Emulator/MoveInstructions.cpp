@@ -273,6 +273,15 @@ Handler decodeNothing(const Statement &, Instruction &, Function &) {
   return [](Thread &, const Instruction &) {};
 }
 
+Handler decodeGridDependency(const Statement &statement, Instruction &,
+                             Function &) {
+  if (statement.has("wait")) {
+    return [](Thread &thread, const Instruction &) { thread.isAhead = false; };
+  }
+  // Kernels after this one may begin; what they may touch is their affair.
+  return [](Thread &, const Instruction &) {};
+}
+
 } // namespace
 
 const std::vector<InstructionRow> &moveInstructions() {
@@ -292,7 +301,7 @@ const std::vector<InstructionRow> &moveInstructions() {
       {"applypriority", 2, 2, decodeNothing},
       {"discard", 2, 2, decodeNothing},
       {"nanosleep", 1, 1, decodeNothing},
-      {"griddepcontrol", 0, 0, decodeNothing},
+      {"griddepcontrol", 0, 0, decodeGridDependency},
       {"setmaxnreg", 1, 1, decodeNothing},
       {"pmevent", 1, 1, decodeNothing},
   };

@@ -57,6 +57,8 @@ struct Thread {
   uint32_t number = 0;
   State state = State::Ready;
   bool carry = false;
+  /// Kernels before this one may still run, as long as it did not wait.
+  bool isAhead = false;
   uint32_t barrier = 0, barrierCount = 0;
 
   std::vector<Frame> frames;
@@ -112,6 +114,8 @@ struct Block {
   Random *random = nullptr;
   bool checksRaces = true;
   bool checksUnwritten = true;
+  /// Whether its threads begin ahead of the kernels before.
+  bool isAhead = false;
   RaceClock clock;
   SharedMemory shared;
   uint32_t index[3] = {0, 0, 0};

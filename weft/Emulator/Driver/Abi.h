@@ -104,13 +104,36 @@ struct Uuid {
   char bytes[16];
 };
 
+/// CUlaunchAttribute, of those whose value is a number.
+struct LaunchAttribute {
+  int kind;
+  int padding;
+  int value;
+  int room[15];
+};
+static_assert(sizeof(LaunchAttribute) == 72);
+
+/// CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION.
+inline constexpr int launchAhead = 6;
+
+/// CUgraphEdgeData.
+struct EdgeData {
+  unsigned char fromPort, toPort, kind;
+  unsigned char reserved[5];
+};
+static_assert(sizeof(EdgeData) == 8);
+
+/// CU_GRAPH_KERNEL_NODE_PORT_PROGRAMMATIC and
+/// CU_GRAPH_DEPENDENCY_TYPE_PROGRAMMATIC.
+inline constexpr unsigned char portProgrammatic = 1, edgeProgrammatic = 1;
+
 /// CUlaunchConfig.
 struct LaunchConfig {
   unsigned grid[3];
   unsigned block[3];
   unsigned sharedBytes;
   void *stream;
-  void *attributes;
+  const LaunchAttribute *attributes;
   unsigned attributeCount;
 };
 

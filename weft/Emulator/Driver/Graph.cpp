@@ -120,8 +120,9 @@ using namespace weft::emulator::driver;
 namespace {
 
 /// Adds a node after others of the same graph.
+/// `edges` are null where all are ordinary ones.
 Result add(void **handle, void *graph, void *const *after, size_t count,
-           GraphNode node) {
+           GraphNode node, const EdgeData *edges = nullptr) {
   std::shared_ptr<Graph> found = state().graphs.find(graph);
   if (!found) {
     return invalidHandle;
@@ -135,6 +136,14 @@ Result add(void **handle, void *graph, void *const *after, size_t count,
     }
     if (number == found->nodes.size()) {
       return invalidValue;
+    }
+    if (edges != nullptr && edges[i].kind == edgeProgrammatic) {
+      if (edges[i].fromPort != portProgrammatic ||
+          node.kind != GraphNode::Kind::Kernel ||
+          found->nodes[number]->kind != GraphNode::Kind::Kernel) {
+        return invalidValue;
+      }
+      node.launch.isAhead = true;
     }
     node.after.push_back(number);
   }
@@ -233,6 +242,7 @@ Result change(void *executable, void *handle, GraphNode::Kind kind, Take take) {
   }
   GraphNode changed;
   changed.after = node->after;
+  changed.launch.isAhead = node->launch.isAhead;
   changed.origin = node->origin;
   if (Result result = take(changed)) {
     return result;
@@ -313,8 +323,10 @@ WEFT_DRIVER_EXPORT cuGraphConditionalHandleCreate(unsigned long long *handle,
   return success;
 }
 
-WEFT_DRIVER_EXPORT cuGraphAddNode(void **node, void *graph, void *const *after,
-                                  size_t count, NodeParameters *parameters) {
+/// With data about the edges, null where they are ordinary ones.
+WEFT_DRIVER_EXPORT cuGraphAddNode_v2(void **node, void *graph,
+                                     void *const *after, const EdgeData *edges,
+                                     size_t count, NodeParameters *parameters) {
   std::shared_ptr<Graph> found = state().graphs.find(graph);
   if (!found) {
     return invalidHandle;
@@ -337,7 +349,7 @@ WEFT_DRIVER_EXPORT cuGraphAddNode(void **node, void *graph, void *const *after,
   default:
     return notSupported;
   }
-  if (Result result = add(node, graph, after, count, std::move(made))) {
+  if (Result result = add(node, graph, after, count, std::move(made), edges)) {
     return result;
   }
   if (parameters->kind == nodeConditional) {
@@ -348,11 +360,9 @@ WEFT_DRIVER_EXPORT cuGraphAddNode(void **node, void *graph, void *const *after,
   return success;
 }
 
-/// With data about the edges, of which there are none here.
-WEFT_DRIVER_EXPORT cuGraphAddNode_v2(void **node, void *graph,
-                                     void *const *after, const void *,
-                                     size_t count, NodeParameters *parameters) {
-  return cuGraphAddNode(node, graph, after, count, parameters);
+WEFT_DRIVER_EXPORT cuGraphAddNode(void **node, void *graph, void *const *after,
+                                  size_t count, NodeParameters *parameters) {
+  return cuGraphAddNode_v2(node, graph, after, nullptr, count, parameters);
 }
 
 WEFT_DRIVER_EXPORT cuGraphInstantiateWithFlags(void **executable, void *graph,

@@ -87,6 +87,7 @@ void runLaunch(Device &device, const PreparedLaunch &prepared) {
   options.checksRaces = device.settings.checksRaces;
   options.maximumInstructions = device.settings.instructions;
   options.turns = &device.turns;
+  options.isAhead = prepared.isAhead;
   options.setConditional = [](uint64_t handle, uint32_t value) {
     std::shared_ptr<Condition> condition =
         state().conditions.find(reinterpret_cast<void *>(handle));
@@ -113,7 +114,7 @@ namespace {
 
 Result start(void *function, const unsigned grid[3], const unsigned block[3],
              unsigned sharedBytes, void *stream, void **parameters,
-             void **extra) {
+             void **extra, bool isAhead = false) {
   Device *device = nullptr;
   if (Result result = checkContext(device)) {
     return result;
@@ -130,6 +131,7 @@ Result start(void *function, const unsigned grid[3], const unsigned block[3],
   if (prepared->function->owner->device != device) {
     return invalidContext;
   }
+  prepared->isAhead = isAhead;
   device->submit(*queue, [device, prepared] { runLaunch(*device, *prepared); });
   return success;
 }
@@ -149,6 +151,11 @@ WEFT_DRIVER_EXPORT cuLaunchKernel(void *function, unsigned gridX,
 
 WEFT_DRIVER_EXPORT cuLaunchKernelEx(const LaunchConfig *config, void *function,
                                     void **parameters, void **extra) {
+  bool isAhead = false;
+  for (unsigned i = 0; i < config->attributeCount; ++i) {
+    const LaunchAttribute &attribute = config->attributes[i];
+    isAhead |= attribute.kind == launchAhead && attribute.value != 0;
+  }
   return start(function, config->grid, config->block, config->sharedBytes,
-               config->stream, parameters, extra);
+               config->stream, parameters, extra, isAhead);
 }

@@ -23,6 +23,7 @@ Result resultOf(Fault::Kind kind) {
     return illegalAddress;
   case Fault::Kind::Misaligned:
     return misalignedAddress;
+  case Fault::Kind::TooEarly:
   case Fault::Kind::Deadlock:
   case Fault::Kind::Runaway:
   case Fault::Kind::Trap:

@@ -186,6 +186,8 @@ struct PreparedLaunch {
   std::shared_ptr<LoadedFunction> function;
   LaunchShape shape;
   std::vector<uint8_t> parameters;
+  /// Whether it may begin before what it depends on has ended.
+  bool isAhead = false;
 };
 Result prepareLaunch(void *function, const unsigned grid[3],
                      const unsigned block[3], unsigned sharedBytes,

@@ -74,6 +74,108 @@ TEST_F(DriverTest, GraphsRunAfterTheirDependencies) {
             invalidHandle);
 }
 
+/// Two kernels in a row, the second of which may be launched while the first
+/// one runs: by the edge between them, and by the launch.
+class EarlyKernels : public DriverTest {
+protected:
+  /// `[p0] = [p0] * p1 + 1` behind a wait, or not.
+  int runGraph(const std::string &second) {
+    void *first = load(step), *behind = load(second);
+    void *graph = nullptr, *executable = nullptr, *nodes[2] = {};
+    DeviceAddress a = allocate(4);
+    uint64_t factor = 3;
+    void *arguments[] = {&a, &factor};
+    EXPECT_EQ(call("cuMemsetD32_v2", a, 2u, size_t(1)), success);
+    EXPECT_EQ(call("cuGraphCreate", &graph, 0u), success);
+    NodeParameters node = {};
+    node.kind = nodeKernel;
+    node.kernel = {first,     {1, 1, 1}, {1, 1, 1}, 0,
+                   arguments, nullptr,   nullptr,   nullptr};
+    EXPECT_EQ(call("cuGraphAddNode_v2", &nodes[0], graph,
+                   static_cast<void *const *>(nullptr),
+                   static_cast<const EdgeData *>(nullptr), size_t(0), &node),
+              success);
+    const EdgeData edge = {portProgrammatic, 0, edgeProgrammatic, {}};
+    node.kernel.function = behind;
+    EXPECT_EQ(call("cuGraphAddNode_v2", &nodes[1], graph,
+                   static_cast<void *const *>(nodes), &edge, size_t(1), &node),
+              success);
+    EXPECT_EQ(call("cuGraphInstantiateWithFlags", &executable, graph, 0ull),
+              success);
+    EXPECT_EQ(call("cuGraphLaunch", executable, static_cast<void *>(nullptr)),
+              success);
+    uint32_t got = 0;
+    if (int result =
+            call("cuMemcpyDtoH_v2", static_cast<void *>(&got), a, size_t(4))) {
+      return -result;
+    }
+    return static_cast<int>(got);
+  }
+
+  int launchAhead(const std::string &code) {
+    DeviceAddress a = allocate(4);
+    uint64_t factor = 3;
+    void *arguments[] = {&a, &factor};
+    EXPECT_EQ(call("cuMemsetD32_v2", a, 2u, size_t(1)), success);
+    const LaunchAttribute early = {driver::launchAhead, 0, 1, {}};
+    const LaunchConfig config = {{1, 1, 1}, {1, 1, 1}, 0, nullptr, &early, 1};
+    EXPECT_EQ(call("cuLaunchKernelEx", &config, load(code),
+                   static_cast<void **>(arguments),
+                   static_cast<void **>(nullptr)),
+              success);
+    return call("cuCtxSynchronize");
+  }
+
+  const std::string waiting = kernel(2, R"(
+griddepcontrol.wait;
+griddepcontrol.launch_dependents;
+ld.global.b32 %x1, [%x30];
+mad.lo.s32 %x1, %x1, %x31, 1;
+st.global.b32 [%x30], %x1;
+)");
+  /// Too late for its load.
+  const std::string late = kernel(2, R"(
+ld.global.b32 %x1, [%x30];
+griddepcontrol.wait;
+mad.lo.s32 %x1, %x1, %x31, 1;
+st.global.b32 [%x30], %x1;
+)");
+};
+
+TEST_F(EarlyKernels, WaitForThoseBefore) {
+  EXPECT_EQ(runGraph(waiting), 22);
+  EXPECT_EQ(launchAhead(waiting), success);
+}
+
+TEST_F(EarlyKernels, WithoutAWaitIsAFault) { EXPECT_LT(runGraph(step), 0); }
+
+TEST_F(EarlyKernels, WithALateWaitIsAFault) { EXPECT_LT(runGraph(late), 0); }
+
+TEST_F(EarlyKernels, LaunchedWithoutAWaitIsAFault) {
+  EXPECT_NE(launchAhead(step), success);
+}
+
+TEST_F(EarlyKernels, EdgesAreAmongKernels) {
+  void *graph = nullptr, *nodes[2] = {};
+  DeviceAddress a = allocate(4);
+  uint64_t factor = 3;
+  void *arguments[] = {&a, &factor};
+  const MemsetNodeParameters fill = {a, 0, 1, 4, 1, 1};
+  ASSERT_EQ(call("cuGraphCreate", &graph, 0u), success);
+  ASSERT_EQ(call("cuGraphAddMemsetNode", &nodes[0], graph,
+                 static_cast<void *const *>(nullptr), size_t(0), &fill,
+                 context),
+            success);
+  NodeParameters node = {};
+  node.kind = nodeKernel;
+  node.kernel = {load(waiting), {1, 1, 1}, {1, 1, 1}, 0,
+                 arguments,     nullptr,   nullptr,   nullptr};
+  const EdgeData edge = {portProgrammatic, 0, edgeProgrammatic, {}};
+  EXPECT_EQ(call("cuGraphAddNode_v2", &nodes[1], graph,
+                 static_cast<void *const *>(nodes), &edge, size_t(1), &node),
+            invalidValue);
+}
+
 /// A loop in a graph: [p0] += 3 while it is less than p1, and the condition is
 /// set by the kernel.
 TEST_F(DriverTest, ConditionsMakeLoops) {

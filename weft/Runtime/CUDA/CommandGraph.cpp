@@ -4,12 +4,16 @@
 #include "weft/Runtime/CUDA/CommandGraph.h"
 
 #include <algorithm>
+#include <set>
 
 namespace weft::cuda {
 
 // Numbers of the driver's interface.
 static constexpr int anyMemory = 4;
+static constexpr int nodeIsKernel = 0;
 static constexpr int nodeIsConditional = 13;
+/// A kernel may begin when all blocks of the one before have: it waits itself.
+static constexpr EdgeData earlyEdge = {1, 0, 1, {}};
 static constexpr unsigned beginsWithDefault = 1;
 enum Conditional : int { conditionalWhile = 1, conditionalSwitch = 2 };
 /// Of the driver that has switches.
@@ -88,9 +92,11 @@ bool CommandGraph::isPossible(const CommandProgram &program,
 
 class CommandGraph::Builder {
 public:
-  explicit Builder(CommandGraph &built)
+  Builder(CommandGraph &built, bool withEarlyEdges)
       : built(built), source(built.source), driver(built.driver),
-        program(source.program), nodesOf(program.commands.size()) {}
+        program(source.program), nodesOf(program.commands.size()),
+        hasEarlyEdges(withEarlyEdges &&
+                      driver.graphAddKernelBehind != nullptr) {}
 
   Status build() {
     WEFT_RETURN_IF_ERROR(
@@ -314,8 +320,7 @@ private:
     Result result = 0;
     switch (kind) {
     case Node::Kind::Kernel:
-      result = driver.graphAddKernelNode(&node.handle, graph, after.data(),
-                                         after.size(), &parameters.kernel);
+      result = addKernelNode(graph, after, node, parameters.kernel);
       break;
     case Node::Kind::Copy:
       result = driver.graphAddCopyNode(&node.handle, graph, after.data(),
@@ -330,8 +335,25 @@ private:
     }
     WEFT_RETURN_IF_ERROR(driver.check(result, "adding a node to a graph"));
     after = {node.handle};
+    if (kind == Node::Kind::Kernel) {
+      kernels.insert(node.handle);
+    }
     built.nodes.push_back(std::move(node));
     return Status::success();
+  }
+
+  Result addKernelNode(void *graph, const Handles &after, Node &node,
+                       const KernelNodeParameters &parameters) {
+    if (hasEarlyEdges && node.function->beginsByWaiting && after.size() == 1 &&
+        kernels.contains(after.front())) {
+      KernelNode kernel = {};
+      kernel.kind = nodeIsKernel;
+      kernel.kernel = parameters;
+      return driver.graphAddKernelBehind(&node.handle, graph, after.data(),
+                                         &earlyEdge, 1, &kernel);
+    }
+    return driver.graphAddKernelNode(&node.handle, graph, after.data(),
+                                     after.size(), &parameters);
   }
 
   CommandGraph &built;
@@ -341,12 +363,20 @@ private:
   /// By the number of the command. Those of a loop's condition are in the graph
   /// twice, first before the loop.
   std::vector<Handles> nodesOf;
+  /// Nodes that are kernels.
+  std::set<void *> kernels;
+  const bool hasEarlyEdges;
 };
 
 StatusOr<std::unique_ptr<CommandGraph>>
 CommandGraph::create(const GraphSource &source, const RunPlaces &places) {
   std::unique_ptr<CommandGraph> graph(new CommandGraph(source, places));
-  WEFT_RETURN_IF_ERROR(Builder(*graph).build());
+  if (Builder(*graph, /*withEarlyEdges=*/true).build().ok()) {
+    return graph;
+  }
+  // A driver may not take such edges where a graph has them.
+  graph.reset(new CommandGraph(source, places));
+  WEFT_RETURN_IF_ERROR(Builder(*graph, /*withEarlyEdges=*/false).build());
   return graph;
 }
 

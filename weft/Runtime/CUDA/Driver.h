@@ -58,6 +58,9 @@ private:
 struct Function {
   void *handle = nullptr;
   size_t sharedBytes = 0;
+  /// Whether the first thing that it does is to wait for the kernels before it,
+  /// so that it may be launched while they run.
+  bool beginsByWaiting = false;
 };
 
 /// Code on the device. Lives no longer than the device.

@@ -87,6 +87,8 @@ Status DriverFunctions::load() {
   find(graphLaunch, "cuGraphLaunch");
   look(graphConditionalHandleCreate, "cuGraphConditionalHandleCreate");
   look(graphAddNode, "cuGraphAddNode");
+  look(graphAddKernelBehind, "cuGraphAddNode_v2");
+  look(launchKernelEx, "cuLaunchKernelEx");
   if (!missing.empty()) {
     return Status::failedPrecondition("NVIDIA's driver is too old: it lacks " +
                                       missing);

@@ -57,6 +57,40 @@ struct FillNodeParameters {
   size_t height;
 };
 
+/// CUgraphNodeParams of a kernel.
+struct KernelNode {
+  int kind;
+  int reserved[3];
+  KernelNodeParameters kernel;
+  long long room[21];
+};
+static_assert(sizeof(KernelNode) == 256);
+
+/// CUgraphEdgeData.
+struct EdgeData {
+  unsigned char fromPort, toPort, kind;
+  unsigned char reserved[5];
+};
+
+/// CUlaunchAttribute, of those whose value is a number.
+struct LaunchAttribute {
+  int kind;
+  int padding;
+  int value;
+  int room[15];
+};
+static_assert(sizeof(LaunchAttribute) == 72);
+
+/// CUlaunchConfig.
+struct LaunchConfig {
+  unsigned grid[3];
+  unsigned block[3];
+  unsigned sharedBytes;
+  void *stream;
+  LaunchAttribute *attributes;
+  unsigned attributeCount;
+};
+
 /// CUgraphNodeParams of a node with bodies.
 struct ConditionalNode {
   int kind;
@@ -145,6 +179,12 @@ struct DriverFunctions {
                                          unsigned, unsigned) = nullptr;
   Result (*graphAddNode)(void **, void *, void *const *, size_t,
                          ConditionalNode *) = nullptr;
+  /// The same of drivers that know more than one kind of edge.
+  Result (*graphAddKernelBehind)(void **, void *, void *const *,
+                                 const EdgeData *, size_t,
+                                 KernelNode *) = nullptr;
+  Result (*launchKernelEx)(const LaunchConfig *, void *, void **,
+                           void **) = nullptr;
 
   /// Loads the driver: that of the machine, or the library that the environment
   /// variable WEFT_CUDA_DRIVER names. UNAVAILABLE where there is none.

@@ -13,6 +13,9 @@
 
 namespace weft::cuda {
 
+/// Of the driver's interface: programmatic serialisation of a stream.
+static constexpr int launchAhead = 6;
+
 LoadedCommands::~LoadedCommands() {
   // A driver may let kernels end before it lets go of a module, and one of them
   // may never do so: nobody waits for that.
@@ -70,6 +73,26 @@ std::string LoadedCommands::describeWork() const {
              : text + ", which WEFT_WAIT_FOR_KERNELS=1 would name,";
 }
 
+/// Makes a kernel one that may be launched while those before it run, where it
+/// begins by waiting for them, and the environment variable WEFT_EARLY_LAUNCH
+/// asks for it.
+static bool allowEarlyLaunch(std::string &text) {
+  const char *value = std::getenv("WEFT_EARLY_LAUNCH");
+  if (value == nullptr || std::string_view(value) != "1" ||
+      text.find("griddepcontrol.wait") == std::string::npos) {
+    return false;
+  }
+  // These promise that nobody writes while the kernel runs, and it runs already
+  // when those before it write.
+  constexpr std::string_view constant = "ld.global.nc.";
+  constexpr std::string_view ordinary = "ld.global.";
+  for (size_t at = text.find(constant); at != std::string::npos;
+       at = text.find(constant, at)) {
+    text.replace(at, constant.size(), ordinary);
+  }
+  return true;
+}
+
 Status LoadedCommands::loadKernels(std::string_view code) {
   const size_t count = program.kernels.size();
   modules.resize(count);
@@ -88,11 +111,12 @@ Status LoadedCommands::loadKernels(std::string_view code) {
               " blocks, a launch has at most " + std::to_string(mostBlocks));
         }
         WEFT_RETURN_IF_ERROR(gpu->device().enter());
-        WEFT_ASSIGN_OR_RETURN(Module module,
-                              gpu->kernels().load(std::string(code.substr(
-                                  kernel.codeOffset, kernel.codeBytes))));
+        std::string text(code.substr(kernel.codeOffset, kernel.codeBytes));
+        const bool isEarly = allowEarlyLaunch(text);
+        WEFT_ASSIGN_OR_RETURN(Module module, gpu->kernels().load(text));
         WEFT_ASSIGN_OR_RETURN(kernels[i],
                               module.find(kernel.name, kernel.sharedBytes));
+        kernels[i].beginsByWaiting = isEarly;
         modules[i].emplace(std::move(module));
         return Status::success();
       }();
@@ -128,12 +152,26 @@ Status LoadedCommands::enqueueLaunch(const LaunchCommand &command,
     values[i] = places.addressOf(command.arguments[i]);
     pointers[i] = &values[i];
   }
-  return driver.check(driver.launchKernel(kernels[command.kernel].handle,
-                                          static_cast<unsigned>(kernel.blocks),
-                                          1, 1, kernel.threads, 1, 1,
-                                          kernel.sharedBytes, stream,
-                                          pointers.data(), nullptr),
-                      ("launching " + describe(kernel)).c_str());
+  const Function &function = kernels[command.kernel];
+  const auto blocks = static_cast<unsigned>(kernel.blocks);
+  Result result = 0;
+  if (function.beginsByWaiting && driver.launchKernelEx != nullptr) {
+    // It may begin while the kernel before it in the stream still runs.
+    LaunchAttribute early = {launchAhead, 0, 1, {}};
+    const LaunchConfig config = {{blocks, 1, 1},
+                                 {kernel.threads, 1, 1},
+                                 kernel.sharedBytes,
+                                 stream,
+                                 &early,
+                                 1};
+    result = driver.launchKernelEx(&config, function.handle, pointers.data(),
+                                   nullptr);
+  } else {
+    result = driver.launchKernel(function.handle, blocks, 1, 1, kernel.threads,
+                                 1, 1, kernel.sharedBytes, stream,
+                                 pointers.data(), nullptr);
+  }
+  return driver.check(result, ("launching " + describe(kernel)).c_str());
 }
 
 Status LoadedCommands::enqueue(const Command &command, const RunPlaces &places,

@@ -95,6 +95,9 @@ StatusOr<CompiledKernels> compile(llvm::ArrayRef<tile::KernelOp> kernels,
             emitKernels(kernels, gpu, *module, emit, result.kernels));
         code::optimizeModule(*module, generator->machine());
         WEFT_ASSIGN_OR_RETURN(result.code, generator->run(*module));
+        if (form == CodeForm::Assembly) {
+          gpu.finishText(result.code);
+        }
         return Status::success();
       },
       abandoned);

@@ -62,6 +62,10 @@ public:
   virtual void makeEntry(llvm::Function &function, int64_t threads,
                          bool exactly) const = 0;
 
+  /// Adds to finished text what has to come before anything that LLVM could
+  /// move to the front.
+  virtual void finishText(std::string &) const {}
+
   /// An i32.
   virtual llvm::Value *number(Builder &builder, Number number) const = 0;
 

@@ -3,6 +3,7 @@
 
 #include "weft/Target/NVIDIA/NvidiaMachine.h"
 
+#include <llvm/ADT/StringExtras.h>
 #include <llvm/ADT/StringSwitch.h>
 #include <llvm/IR/CallingConv.h>
 #include <llvm/IR/IntrinsicsNVPTX.h>
@@ -20,6 +21,35 @@ void NvidiaMachine::makeEntry(llvm::Function &function, int64_t threads,
   function.setCallingConv(llvm::CallingConv::PTX_Kernel);
   function.addFnAttr(exactly ? "nvvm.reqntid" : "nvvm.maxntid",
                      std::to_string(threads));
+}
+
+void NvidiaMachine::finishText(std::string &text) const {
+  int capability = 0;
+  llvm::StringRef processor = row.processor;
+  if (!processor.consume_front("sm_") ||
+      processor.consumeInteger(10, capability) || capability < 90) {
+    return;
+  }
+  std::string finished;
+  bool isInSignature = false;
+  bool isInDeclarations = false;
+  for (llvm::StringRef line : llvm::split(llvm::StringRef(text), '\n')) {
+    isInSignature |= line.starts_with(".visible .entry");
+    if (isInDeclarations && !line.ltrim().starts_with(".")) {
+      finished += "\tgriddepcontrol.wait;\n"
+                  "\tgriddepcontrol.launch_dependents;\n";
+      isInDeclarations = false;
+    }
+    if (isInSignature && line == "{") {
+      isInSignature = false;
+      isInDeclarations = true;
+    }
+    finished += line;
+    finished += '\n';
+  }
+  // The text ended with a line of its own.
+  finished.pop_back();
+  text = std::move(finished);
 }
 
 Value *NvidiaMachine::number(Builder &builder, gpu::Number number) const {

@@ -22,6 +22,10 @@ public:
 
   void makeEntry(llvm::Function &function, int64_t threads,
                  bool exactly) const override;
+  /// Kernels of Hopper and later may be launched while those before them still
+  /// run: the first thing that they do is to wait for their end. Those after
+  /// them may come as soon as all of their blocks have begun.
+  void finishText(std::string &text) const override;
   llvm::Value *number(Builder &builder, gpu::Number number) const override;
   llvm::Value *exchange(Builder &builder, llvm::Value *word, llvm::Value *lane,
                         uint32_t bit) const override;
