@@ -696,6 +696,17 @@ def test_several_devices() -> None:
     assert "collectives among GPUs cannot be run yet" in result.stdout
 
 
+def test_the_example_trains_here() -> None:
+    """As `make demo` does where there is a GPU, in fewer steps; it says where it trains."""
+    script = pathlib.Path(__file__).parents[2] / "examples" / "jax" / "transformer.py"
+    options = ["--steps=6", "--width=8", "--context=8", "--batch=4"]
+    program = f"import runpy, sys; sys.argv = ['', *{options}]; runpy.run_path({str(script)!r}, run_name='__main__')"
+    result = emulated(program, WEFT_EMULATOR_RACES="0", JAX_PLATFORMS="weft")
+    assert result.returncode == 0, result.stdout + result.stderr[-2000:]
+    assert "on WeftCudaDevice(id=0) Weft emulated GPU" in result.stdout
+    assert "loss fell" in result.stdout
+
+
 AHEAD = """
 import pickle, sys, jax, numpy as np
 from jax import numpy as jnp
