@@ -484,6 +484,10 @@ std::optional<Refusal> refuse(const TilingSpace &, Operation *op) {
   const int64_t bytes = matrices.element.isF64() ? 8 : 4;
   const int64_t rows = sideOf(matrices.rows);
   const int64_t columns = sideOf(matrices.columns);
+  if (rows == fewestPlaces && columns == fewestPlaces) {
+    return Refusal{op, "factor.small",
+                   "a thread has the matrix in its own registers"};
+  }
   // Of a system, the triangle is on the chip.
   if (isTriangularSolve(op) ? rows > mostOrder
                             : rows * columns * bytes > mostTileBytes) {
