@@ -25,19 +25,57 @@ void record(Operation *op, StringRef rule, SimplifyStatistics &statistics) {
 }
 
 //===----------------------------------------------------------------------===//
-// Loops that run never or once
+// Loops that run never, once or a few times
 //===----------------------------------------------------------------------===//
 
-/// while(x) with a condition that is false at once = x;
-/// while(x) with a body that runs once = body(x).
+/// What a thread keeps at hand beside an element of a large value.
+bool isHandful(Value value) {
+  constexpr int64_t handful = 16;
+  return elementCount(value) <= handful;
+}
+
+/// An element of what the operation makes needs that element alone of large
+/// values, whatever it does with a handful of numbers.
+bool isByElement(Operation &op) {
+  if (op.getNumRegions() != 0 || !isMemoryEffectFree(&op) ||
+      isa<OptimizationBarrierOp>(op) ||
+      !llvm::all_of(op.getOperandTypes(), isPlainTensor) ||
+      !llvm::all_of(op.getResultTypes(), isPlainTensor)) {
+    return false;
+  }
+  const bool ofHandfuls = llvm::all_of(op.getOperands(), isHandful);
+  if (llvm::all_of(op.getResults(), isHandful)) {
+    return ofHandfuls;
+  }
+  return isElementwise(&op) || isa<IotaOp>(op) ||
+         (isa<BroadcastInDimOp>(op) && ofHandfuls) ||
+         (isa<ConstantOp>(op) && isSplat(op.getResult(0)));
+}
+
+/// Written out, all turns of such a loop are one pass over its large values,
+/// together with what is before and behind it: JAX's random numbers are five
+/// turns. One by one they are a pass each. Loops of handfuls alone are one
+/// kernel as they are, and longer ones would be too much code.
+bool isWorthWritingOut(WhileOp op, int64_t count) {
+  constexpr int64_t fewTurns = 8;
+  constexpr int64_t fewOperations = 512;
+  Block &body = op.getBody().front();
+  const auto length = static_cast<int64_t>(body.getOperations().size());
+  return count <= fewTurns && count * length <= fewOperations &&
+         llvm::all_of(op.getResultTypes(), isPlainTensor) &&
+         !llvm::all_of(op.getResults(), isHandful) &&
+         llvm::all_of(body.without_terminator(), isByElement);
+}
+
+/// while(x) whose body runs a number of times known to be n = body^n(x), where
+/// n is 0 or 1, or small enough.
 bool unroll(WhileOp op, SimplifyStatistics &statistics) {
   Value condition = op.getCond().front().getTerminator()->getOperand(0);
   std::optional<llvm::APInt> known = isPlainTensor(condition.getType())
                                          ? splatInteger(condition)
                                          : std::nullopt;
-  std::optional<int64_t> count = tripCountOf(op);
-  bool isNever = count == 0 || (known && known->isZero());
-  if (!isNever && count != 1) {
+  std::optional<int64_t> count = known && known->isZero() ? 0 : tripCountOf(op);
+  if (!count || (*count > 1 && !isWorthWritingOut(op, *count))) {
     return false;
   }
   // What the condition does besides is done as often as it was.
@@ -46,23 +84,24 @@ bool unroll(WhileOp op, SimplifyStatistics &statistics) {
           [](Operation &inner) { return isMemoryEffectFree(&inner); })) {
     return false;
   }
-  record(op, isNever ? "loop-that-never-runs" : "loop-that-runs-once",
+  record(op,
+         *count == 0   ? "loop-that-never-runs"
+         : *count == 1 ? "loop-that-runs-once"
+                       : "loop-of-few-turns",
          statistics);
-  if (isNever) {
-    op->replaceAllUsesWith(op.getOperand());
-    op->erase();
-    return true;
-  }
   Block &body = op.getBody().front();
-  Operation *end = body.getTerminator();
-  for (auto [argument, value] :
-       llvm::zip_equal(body.getArguments(), op.getOperand())) {
-    argument.replaceAllUsesWith(value);
+  OpBuilder builder(op);
+  SmallVector<Value> values(op.getOperand());
+  for (int64_t turn = 0; turn < *count; ++turn) {
+    IRMapping mapping;
+    mapping.map(body.getArguments(), values);
+    for (Operation &inner : body.without_terminator()) {
+      builder.clone(inner, mapping);
+    }
+    values = llvm::map_to_vector(
+        body.getTerminator()->getOperands(),
+        [&](Value value) { return mapping.lookupOrDefault(value); });
   }
-  SmallVector<Value> values(end->getOperands());
-  end->erase();
-  op->getBlock()->getOperations().splice(op->getIterator(),
-                                         body.getOperations());
   op->replaceAllUsesWith(values);
   op->erase();
   return true;

@@ -112,6 +112,58 @@ func.func @never_and_once(%x: tensor<40xf32>) -> (tensor<40xf32>, tensor<40xf32>
   return %0#1, %3#1, %3#0 : tensor<40xf32>, tensor<40xf32>, tensor<i32>
 }
 
+// A few turns in which each element needs itself alone are written out, and what
+// the counter decides in each of them is known.
+// CHECK-LABEL: func @few_turns
+func.func @few_turns(%x: tensor<40xf32>, %s: tensor<2xf32>) -> tensor<40xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  // CHECK-NOT: stablehlo.while
+  // CHECK: stablehlo.sine
+  // CHECK: stablehlo.multiply
+  // CHECK: stablehlo.sine
+  // CHECK: stablehlo.multiply
+  // CHECK: stablehlo.sine
+  // CHECK: stablehlo.multiply
+  // CHECK-NOT: stablehlo.sine
+  // CHECK: return
+  %0:3 = stablehlo.while(%i = %zero, %v = %x, %w = %s) : tensor<i32>, tensor<40xf32>, tensor<2xf32>
+  cond {
+    %three = stablehlo.constant dense<3> : tensor<i32>
+    %1 = stablehlo.compare LT, %i, %three : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %sine = stablehlo.sine %v : tensor<40xf32>
+    %first = stablehlo.slice %w [0:1] : (tensor<2xf32>) -> tensor<1xf32>
+    %number = stablehlo.reshape %first : (tensor<1xf32>) -> tensor<f32>
+    %all = stablehlo.broadcast_in_dim %number, dims = [] : (tensor<f32>) -> tensor<40xf32>
+    %1 = stablehlo.multiply %sine, %all : tensor<40xf32>
+    %turned = stablehlo.reverse %w, dims = [0] : tensor<2xf32>
+    %2 = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %2, %1, %turned : tensor<i32>, tensor<40xf32>, tensor<2xf32>
+  }
+  return %0#1 : tensor<40xf32>
+}
+
+// CHECK-LABEL: func @few_turns_that_move
+func.func @few_turns_that_move(%x: tensor<40xf32>) -> tensor<40xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  // CHECK: stablehlo.while
+  %0:2 = stablehlo.while(%i = %zero, %v = %x) : tensor<i32>, tensor<40xf32>
+  cond {
+    %three = stablehlo.constant dense<3> : tensor<i32>
+    %1 = stablehlo.compare LT, %i, %three : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %turned = stablehlo.reverse %v, dims = [0] : tensor<40xf32>
+    %1 = stablehlo.add %v, %turned : tensor<40xf32>
+    %2 = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %2, %1 : tensor<i32>, tensor<40xf32>
+  }
+  return %0#1 : tensor<40xf32>
+}
+
 // What the range of a counter decides, and what it is in the end.
 // CHECK-LABEL: func @counter_ranges
 func.func @counter_ranges(%x: tensor<40xf32>) -> (tensor<40xf32>, tensor<i32>) {

@@ -119,7 +119,38 @@ Real logarithmBase2InDouble(Real x) {
   return multiplyAdd(f, polynomialByPairs(f, quotient), toDouble(k));
 }
 
+/// Of f32: 1 + x = 2^k (1 + f) with 1 + f from 3/4 to 3/2. There 2^-k x and
+/// 2^-k - 1 are within a factor of two of each other, with opposite signs,
+/// unless k is 0: f, their sum, is exact, however much of x the sum with one
+/// would lose. From k = 25 on it is off by less than k ln 2 is.
+static Real logarithmOfOnePlusInSingle(Real x) {
+  const Real u = x + 1.0;
+  const Integer k = (asInteger(u) - asInteger(x.constant(0.75))) >> 23;
+  const Integer shift = k << 23;
+  // 2^-k may be subnormal, four times that is not.
+  const Real inverse = asReal(asInteger(x.constant(4)) - shift);
+  const Real f = asReal(asInteger(x) - shift) +
+                 multiplyAdd(inverse, x.constant(0.25), x.constant(-1));
+  static const double cubic[] = {0x1.55555ap-2,  -0x1.00006ep-2, 0x1.999764p-3,
+                                 -0x1.5519d2p-3, 0x1.24639p-3,   -0x1.04ad9ep-3,
+                                 0x1.df1c2cp-4,  -0x1.74ff4p-4,  0x1.340cf2p-5};
+  const Real square = f * f;
+  const Real number = toReal(k, x);
+  const Real rest = multiplyAdd(square * f, polynomial(f, cubic),
+                                number * x.constant(-0x1.05c61p-29));
+  const Real sum = multiplyAdd(number, x.constant(0x1.62e43p-1),
+                               f - multiplyAdd(square, 0.5, -rest));
+  const Real beyond =
+      choose(u == 0.0, x.constant(-infinity),
+             x.constant(std::numeric_limits<double>::quiet_NaN()));
+  // Keeps minus zero.
+  return choose((x == 0.0) | (x == infinity), x, choose(u > 0.0, sum, beyond));
+}
+
 Real logarithmOfOnePlus(Real x) {
+  if (!x.isDouble()) {
+    return logarithmOfOnePlusInSingle(x);
+  }
   const Real u = x + 1.0;
   // What the sum lost, to first order.
   const Real lost = choose(x > 1.0, 1.0 - (u - x), x - (u - 1.0));
