@@ -5,6 +5,7 @@
 
 #include "weft/Support/Diagnostics.h"
 #include "weft/Target/Code/FatalErrors.h"
+#include "weft/Target/GPU/BranchArms.h"
 #include "weft/Target/GPU/KernelEmitter.h"
 #include "weft/Target/GPU/ThreadEmitter.h"
 #include "weft/Tile/Layout/InferLayouts.h"
@@ -94,6 +95,7 @@ StatusOr<CompiledKernels> compile(llvm::ArrayRef<tile::KernelOp> kernels,
         WEFT_RETURN_IF_ERROR(
             emitKernels(kernels, gpu, *module, emit, result.kernels));
         code::optimizeModule(*module, generator->machine());
+        llvm::for_each(*module, branchOverArms);
         WEFT_ASSIGN_OR_RETURN(result.code, generator->run(*module));
         if (form == CodeForm::Assembly) {
           gpu.finishText(result.code);

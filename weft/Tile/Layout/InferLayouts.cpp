@@ -50,9 +50,13 @@ int64_t chooseWarps(KernelOp kernel, const Machine &machine) {
     return std::min(wanted.getInt(), machine.threads.warpsPerTile);
   }
   int64_t largest = 1;
+  int64_t computed = 0;
   bool hasDot = false;
+  bool reduces = false;
   kernel.getBody().walk([&](Operation *op) {
     hasDot |= isa<DotOp>(op);
+    reduces |= isa<DotOp, ReduceOp, ScanOp, RankOp>(op);
+    computed += op->hasTrait<OpTrait::Elementwise>() ? 1 : 0;
     for (Value result : op->getResults()) {
       if (auto tile = dyn_cast<RankedTensorType>(result.getType())) {
         largest = std::max(largest, tile.getNumElements());
@@ -68,6 +72,15 @@ int64_t chooseWarps(KernelOp kernel, const Machine &machine) {
   kernel.getBody().walk([&](RankOp) { areNumbered = true; });
   while (warps < machine.threads.warpsPerTile &&
          largest / (warps * lanes) > (areNumbered ? 16 : most)) {
+    warps *= 2;
+  }
+  // Code of many operations for many elements each waits for itself to be
+  // fetched, and takes long to assemble.
+  constexpr int64_t mostComputed = 1024;
+  constexpr int64_t fewest = 4;
+  while (!reduces && warps < machine.threads.warpsPerTile &&
+         largest / (warps * lanes) > fewest &&
+         largest / (warps * lanes) * computed > mostComputed) {
     warps *= 2;
   }
   // Warps do not share what is scanned.

@@ -48,6 +48,8 @@ constexpr int64_t granuleOfRow = 8;
 /// Registers of a thread for all rows that it holds, and for one of them.
 constexpr int64_t registersOfRows = 128;
 constexpr int64_t registersOfRow = 64;
+/// Operations on an element from which on threads have few elements each.
+constexpr size_t manyInstances = 64;
 /// What a warp reads side by side at least.
 constexpr int64_t bytesOfLine = 128;
 
@@ -432,11 +434,14 @@ private:
     const int64_t most =
         std::clamp(elements * static_cast<int64_t>(sizeof(float)) / bytes,
                    elements / 2, elements * 2);
-    return space.dimensions.size() != space.parallelCount()
-               ? most
-               : std::clamp(
-                     powerBelow(std::max<int64_t>(1, all / programsWanted())),
-                     std::min(most, 4 * threads.lanes), most);
+    if (space.dimensions.size() != space.parallelCount()) {
+      return most;
+    }
+    // Where much is computed for an element, that is code for each.
+    const int64_t each =
+        simple.instances.size() > manyInstances ? most / 2 : most;
+    return std::clamp(powerBelow(std::max<int64_t>(1, all / programsWanted())),
+                      std::min(each, 4 * threads.lanes), each);
   }
 
   /// Where programs are few, each has more on its way.
