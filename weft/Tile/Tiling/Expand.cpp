@@ -31,7 +31,8 @@ void expandOperations(Operation *root, const Machine &machine) {
   });
   for (Operation *op : operations) {
     // Machines whose threads sort one line each have long ones cut.
-    if (splitReduction(op, machine) || splitProduct(op) ||
+    if (splitPlaces(op, machine) || splitReduction(op, machine) ||
+        splitProduct(op) ||
         (!machine.isCpu() && splitConvolution(op)) ||
         (machine.isCpu() && splitSort(op))) {
       op->erase();

@@ -200,6 +200,48 @@ std::optional<Side> sideOf(Value value, Block &body) {
 
 } // namespace
 
+/// Whether a reduction starts from the least of all values, or the greatest.
+static bool isEnd(Value value, bool isLeast) {
+  auto constant = value.getDefiningOp<stablehlo::ConstantOp>();
+  auto elements =
+      constant ? dyn_cast<DenseElementsAttr>(constant.getValue()) : nullptr;
+  if (!elements || !elements.isSplat()) {
+    return false;
+  }
+  Type element = elements.getElementType();
+  if (isa<FloatType>(element)) {
+    auto number = elements.getSplatValue<llvm::APFloat>();
+    return number.isInfinity() && number.isNegative() == isLeast;
+  }
+  auto number = elements.getSplatValue<llvm::APInt>();
+  return element.isUnsignedInteger() || element.isInteger(1)
+             ? (isLeast ? number.isZero() : number.isAllOnes())
+             : (isLeast ? number.isMinSignedValue()
+                        : number.isMaxSignedValue());
+}
+
+std::optional<Extreme> findFirstExtreme(stablehlo::ReduceOp op) {
+  std::optional<unsigned> places = findPlaces(op);
+  if (!places || !op.getInputs()[*places].getDefiningOp<stablehlo::IotaOp>()) {
+    return std::nullopt;
+  }
+  Block &body = op.getBody().front();
+  auto chosen = [&](Case which) { return Trial(body, *places, which).place; };
+  Extreme extreme = {*places, chosen(Case::Greater) == Side::Left};
+  const bool isFloat = isa<FloatType>(
+      getElementTypeOrSelf(op.getInputs()[1 - *places].getType()));
+  const bool isFirst = chosen(Case::Equal) == Side::Left &&
+                       (!isFloat || (chosen(Case::LeftNaN) == Side::Left &&
+                                     chosen(Case::BothNaN) == Side::Left));
+  auto start =
+      op.getInitValues()[*places].getDefiningOp<stablehlo::ConstantOp>();
+  const bool isFromStart =
+      start && start.getValue().isSplat() &&
+      start.getValue().getSplatValue<llvm::APInt>().isZero() &&
+      isEnd(op.getInitValues()[1 - *places], extreme.isGreatest);
+  return isFirst && isFromStart ? std::optional(extreme) : std::nullopt;
+}
+
 void chooseOneSide(stablehlo::ReduceOp op) {
   std::optional<unsigned> places = findPlaces(op);
   if (!places || !op.getResult(1 - *places).use_empty()) {

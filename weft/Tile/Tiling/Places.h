@@ -29,6 +29,17 @@ namespace weft::tile {
 /// increase along it; nothing when it is none.
 std::optional<unsigned> findPlaces(weft::stablehlo::ReduceOp op);
 
+/// What such a reduction looks for.
+struct Extreme {
+  unsigned places = 1;
+  /// The greatest element, or the least.
+  bool isGreatest = true;
+};
+
+/// Of those that give the place of the first element that is greatest or least,
+/// a NaN before all others, and start from what is less than any.
+std::optional<Extreme> findFirstExtreme(weft::stablehlo::ReduceOp op);
+
 /// Makes the body take the element from the side that it takes the place from,
 /// where the element is not used. Of equal elements JAX takes one from the
 /// right and the place from the left, so that which zero it is, a positive or a
