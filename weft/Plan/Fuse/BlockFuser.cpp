@@ -14,6 +14,9 @@ constexpr size_t kMaximumReaders = 64;
 /// What may be computed in each consumer.
 constexpr int64_t kDuplicateUnits = 8;
 constexpr size_t kDuplicateConsumers = 4;
+/// The same where threads come in warps: arithmetic is next to nothing there
+/// beside a pass over memory.
+constexpr size_t kDuplicateConsumersOfWarps = 12;
 /// Below this, whatever is done again takes less than a launch.
 constexpr int64_t kLittleUnits = 2000;
 constexpr int64_t kLittleBytes = 1024;
@@ -175,7 +178,9 @@ Joining BlockFuser::refuse(const Node &node, const Group &group,
 std::optional<RefusedJoin>
 BlockFuser::absorb(unsigned number, ArrayRef<unsigned> consumers, Asks asks) {
   Node &node = nodes[number];
-  if (consumers.size() > kDuplicateConsumers) {
+  if (consumers.size() > (machine.threads.lanes == 1
+                              ? kDuplicateConsumers
+                              : kDuplicateConsumersOfWarps)) {
     return RefusedJoin{JoinRefusal::Slower, {}};
   }
   int64_t elements = std::max<int64_t>(

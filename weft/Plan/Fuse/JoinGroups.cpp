@@ -287,18 +287,29 @@ void BlockFuser::joinGroups() {
     return a.bytes > b.bytes;
   });
   auto tryCandidates = [&] {
-    for (const Candidate &candidate : candidates) {
-      unsigned one = graph->find(owners[candidate.value]);
-      unsigned other = graph->find(candidate.reader);
-      if (one == other) {
-        continue;
+    std::vector<Candidate> open = candidates;
+    for (bool hasJoined = true; hasJoined && !open.empty();) {
+      hasJoined = false;
+      // What stands between two may become a part of one of them.
+      std::vector<Candidate> again;
+      for (const Candidate &candidate : open) {
+        unsigned one = graph->find(owners[candidate.value]);
+        unsigned other = graph->find(candidate.reader);
+        if (one == other) {
+          continue;
+        }
+        std::optional<RefusedJoin> refused =
+            tryUnite(one, other, /*areSiblings=*/false);
+        hasJoined |= !refused;
+        if (refused && refused->refusal == JoinRefusal::Cycle) {
+          again.push_back(candidate);
+        }
+        // A join that is slower says less than why the value is stored at all.
+        if (refused && refused->refusal != JoinRefusal::Slower) {
+          refusals[groups[one].members.front()] = *refused;
+        }
       }
-      std::optional<RefusedJoin> refused =
-          tryUnite(one, other, /*areSiblings=*/false);
-      // A join that is slower says less than why the value is stored at all.
-      if (refused && (refused->refusal != JoinRefusal::Slower)) {
-        refusals[groups[one].members.front()] = *refused;
-      }
+      open = std::move(again);
     }
   };
   tryCandidates();
