@@ -214,12 +214,71 @@ for function in (numbers, products, stacks, pools):
         actual, expected = support.run("weft", function, x), support.run("cpu", function, x)
         for left, right in zip(jax.tree.leaves(actual), jax.tree.leaves(expected)):
             support.close(left, right, factor=16)
+
+
+# Steps of loops that the threads of a block share, and places of extremes in rows that they hold.
+SHARED = """
+import jax, numpy as np, support
+from jax import lax, numpy as jnp
+
+def recurrent(x):
+    n = x.shape[1]
+    w, u = x[:, :n // 2].T @ x[:, : n // 2] / n, x[: n // 2]
+    def step(h, row):
+        h = jnp.tanh(w @ h + u @ row)
+        return h, h
+    return lax.scan(step, jnp.zeros(n // 2, x.dtype), x[:20])
+def gated(x):
+    n = x.shape[1] // 4
+    w = x[: n, : 2 * n]
+    def step(carry, row):
+        h, c = carry
+        gates = h @ w + row[: 2 * n]
+        i, g = jnp.split(gates, 2)
+        c = jax.nn.sigmoid(i) * c + jnp.tanh(g)
+        return (jnp.tanh(c)[::-1], c), (c.sum(), h)
+    return lax.scan(step, (x[0, : n], x[1, : n]), x[:15])
+def backwards(x):
+    return jax.grad(lambda x: sum(y.sum() for y in jax.tree.leaves(gated(x))))(x)
+def histories(x):
+    def step(i, s):
+        y, z = s
+        before = lax.dynamic_index_in_dim(y, jnp.maximum(i - 1, 0), keepdims=False)
+        return y.at[i].set(before * 0.5 + z[0]), jnp.roll(z, 1, axis=0) + before.mean()
+    return lax.fori_loop(0, 9, step, (x[:10], x[5:17]))
+def swaps(x):
+    def step(i, s):
+        a, b, c = s
+        return b + 1, a.T.reshape(a.shape) - c.sum(), lax.cond(i % 3 == 0, lambda c: c * 2 - a[0], lambda c: c[::-1], c)
+    return lax.fori_loop(0, 7, step, (x[:6], x[6:12], x[0]))
+def until(x):
+    return lax.while_loop(lambda s: jnp.abs(s[0]).max() > 0.05, lambda s: (s[0] * 0.7 - s[1].mean() * 0.1, s[1] * 0.9 + s[0][::-1] * 0.01), (x[0], x[1]))
+def short(x):
+    return jax.random.normal(jax.random.key(3), x.shape, x.dtype), lax.fori_loop(0, 5, lambda i, y: jnp.sin(y) + i, x)
+
+for shape in ((20, 32), (24, 44), (40, 72)):
+    x = support.sample(shape, "float32") * 0.3
+    for function in (recurrent, gated, backwards, histories, swaps, until, short):
+        actual, expected = support.run("weft", function, x), support.run("cpu", function, x)
+        for left, right in zip(jax.tree.leaves(actual), jax.tree.leaves(expected)):
+            support.close(left, right, factor=32)
+
+rows = support.sample((300, 257), "float32")
+odd = jnp.where(rows > 2, jnp.nan, jnp.where(jnp.abs(rows) < 0.3, rows * 0, jnp.round(rows)))
+for y in (rows, odd, odd.astype("bfloat16"), jnp.full((300, 257), -jnp.inf), (rows * 2).astype("int8"), (jnp.abs(rows) * 2).astype("uint32"), odd.at[:, 7].set(jnp.nan)):
+    for function in (lambda y: jnp.argmax(y, axis=1), lambda y: jnp.argmin(y, axis=1), lambda y: lax.argmax(y, 1, "uint8" if y.shape[1] < 256 else "int32")):
+        assert np.array_equal(support.run("weft", function, y), support.run("cpu", function, y))
 print("all right")
 """
 
 
 def test_joins() -> None:
     result = emulated(JOINS)
+
+
+@pytest.mark.parametrize("seed", ["0", "1", "2"])
+def test_shared_steps(seed: str) -> None:
+    result = emulated(SHARED, WEFT_EMULATOR_SEED=seed)
     assert result.returncode == 0, result.stderr[-3000:]
     assert "all right" in result.stdout
 

@@ -17,6 +17,27 @@
 // PTX: bar{{(rier)?}}
 // PTX: st.shared
 
+// Members of one warp meet there. They do twice in a step: what is sliced,
+// multiplied and added up is computed where the result is.
+// RUN: weft explain --target=sm_90 --function=recurrent --stage=tile-blocks %s | FileCheck %s --check-prefix=STEP
+// STEP: scf.for {{.*}} step %c1
+// STEP: tile.dot
+// STEP: tile.dot
+// STEP: math.tanh
+// STEP: tile.barrier cluster
+// STEP-NOT: tile.barrier
+// STEP: tile.store {{.*}}!tile.ref<1000x16xf32>
+// STEP-NOT: tile.barrier
+// STEP: tile.store {{.*}}!tile.ref<16xf32>
+// STEP: tile.barrier cluster
+// STEP-NOT: tile.dot
+
+// RUN: weft explain --target=sm_90 --function=recurrent --stage=emit-blocks %s | FileCheck %s --check-prefix=WARP
+// WARP: .reqntid 32
+// WARP-NOT: bar.sync
+// WARP: bar.warp.sync
+// WARP-NOT: bar.sync
+
 // One that only has numbers is for one thread.
 // RUN: weft explain --target=sm_90 --function=numbers %s | FileCheck %s --check-prefix=NUMBERS
 // NUMBERS: loop_0 is run by one thread for each program: {{.*}}the steps of the loop are for one thread
@@ -36,6 +57,29 @@ func.func public @main(%a: tensor<40x40xf32>, %x: tensor<40xf32>) -> tensor<40xf
     stablehlo.return %j, %t : tensor<i32>, tensor<40xf32>
   }
   return %r#1 : tensor<40xf32>
+}
+
+func.func public @recurrent(%w: tensor<16x16xf32>, %u: tensor<16x8xf32>, %xs: tensor<1000x8xf32>, %h0: tensor<16xf32>, %ys0: tensor<1000x16xf32>) -> (tensor<16xf32>, tensor<1000x16xf32>) {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %r:3 = stablehlo.while(%i = %zero, %h = %h0, %ys = %ys0) : tensor<i32>, tensor<16xf32>, tensor<1000x16xf32>
+  cond {
+    %n = stablehlo.constant dense<1000> : tensor<i32>
+    %c = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  } do {
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %j = stablehlo.add %i, %one : tensor<i32>
+    %row = stablehlo.dynamic_slice %xs, %i, %zero, sizes = [1, 8] : (tensor<1000x8xf32>, tensor<i32>, tensor<i32>) -> tensor<1x8xf32>
+    %x = stablehlo.reshape %row : (tensor<1x8xf32>) -> tensor<8xf32>
+    %p = stablehlo.dot_general %w, %h, contracting_dims = [1] x [0] : (tensor<16x16xf32>, tensor<16xf32>) -> tensor<16xf32>
+    %q = stablehlo.dot_general %u, %x, contracting_dims = [1] x [0] : (tensor<16x8xf32>, tensor<8xf32>) -> tensor<16xf32>
+    %s = stablehlo.add %p, %q : tensor<16xf32>
+    %t = stablehlo.tanh %s : tensor<16xf32>
+    %out = stablehlo.broadcast_in_dim %t, dims = [1] : (tensor<16xf32>) -> tensor<1x16xf32>
+    %all = stablehlo.dynamic_update_slice %ys, %out, %i, %zero : (tensor<1000x16xf32>, tensor<1x16xf32>, tensor<i32>, tensor<i32>) -> tensor<1000x16xf32>
+    stablehlo.return %j, %t, %all : tensor<i32>, tensor<16xf32>, tensor<1000x16xf32>
+  }
+  return %r#1, %r#2 : tensor<16xf32>, tensor<1000x16xf32>
 }
 
 func.func public @numbers(%x: tensor<f32>) -> tensor<f32> {

@@ -37,7 +37,11 @@ ThreadEmitter::ThreadEmitter(llvm::Module &module, tile::KernelOp kernel,
       isTogether(meets(kernel)) {}
 
 LogicalResult ThreadEmitter::emitBarrier(tile::BarrierOp) {
-  gpu.barrier(builder);
+  if (static_cast<int64_t>(kernel().getGrid()) <= gpu.row.threads.lanes) {
+    gpu.warpBarrier(builder);
+  } else {
+    gpu.barrier(builder);
+  }
   return success();
 }
 

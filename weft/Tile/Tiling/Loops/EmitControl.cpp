@@ -119,6 +119,7 @@ bool LoopEmitter::emitCounted(stablehlo::WhileOp op, const Count &count,
   };
   Value from = toIndex(op->getOperand(count.state));
   Value to = toIndex(count.limit);
+  frame.meet();
   auto loop = scf::ForOp::create(builder, op.getLoc(), from, to, math.index(1),
                                  initial);
   if (!hasFewIterations(op, count)) {
@@ -130,7 +131,9 @@ bool LoopEmitter::emitCounted(stablehlo::WhileOp op, const Count &count,
   if (!emitBody(op, states)) {
     return false;
   }
-  scf::YieldOp::create(builder, op.getLoc(), nextTiles(op, states));
+  llvm::SmallVector<Value> next = nextTiles(op, states);
+  frame.meet();
+  scf::YieldOp::create(builder, op.getLoc(), next);
   builder.setInsertionPointAfter(loop);
   defineStates(op, states, op->getResults(), loop.getResults(),
                toTile(math.make<arith::MaxSIOp>(from, to)));
@@ -145,6 +148,7 @@ bool LoopEmitter::emitTested(stablehlo::WhileOp op, ArrayRef<State> states,
   for (Value value : initial) {
     types.push_back(value.getType());
   }
+  frame.meet();
   auto loop = scf::WhileOp::create(builder, op.getLoc(), types, initial);
   // Both regions see the state as it is at the beginning of an iteration.
   Block *test = builder.createBlock(&loop.getBefore(), {}, types, locations);
@@ -154,6 +158,7 @@ bool LoopEmitter::emitTested(stablehlo::WhileOp op, ArrayRef<State> states,
     return false;
   }
   Value goesOn = scalarOf(op.getCond().front().getTerminator()->getOperand(0));
+  frame.meet();
   scf::ConditionOp::create(builder, op.getLoc(), goesOn, test->getArguments());
   Block *body = builder.createBlock(&loop.getAfter(), {}, types, locations);
   defineStates(op, states, op.getBody().getArguments(), body->getArguments(),
@@ -161,7 +166,9 @@ bool LoopEmitter::emitTested(stablehlo::WhileOp op, ArrayRef<State> states,
   if (!emitBody(op, states)) {
     return false;
   }
-  scf::YieldOp::create(builder, op.getLoc(), nextTiles(op, states));
+  llvm::SmallVector<Value> next = nextTiles(op, states);
+  frame.meet();
+  scf::YieldOp::create(builder, op.getLoc(), next);
   builder.setInsertionPointAfter(loop);
   defineStates(op, states, op->getResults(), loop.getResults(), {});
   return true;
@@ -281,6 +288,7 @@ bool LoopEmitter::emitChoice(Operation *op) {
         return false;
       }
     }
+    frame.meet();
     scf::YieldOp::create(builder, op->getLoc(), tiles);
     return true;
   };

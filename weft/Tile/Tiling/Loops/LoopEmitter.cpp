@@ -100,7 +100,50 @@ Value LoopEmitter::scalarOf(Value value) {
   return Arithmetic(frame.builder, frame.loc).scalarOf(tileOf(value)[0]);
 }
 
+/// Whether a member of a team computes an element of an operation where it
+/// needs it, inside the one that uses it, so that no other has to hand it over:
+/// it is needed once, or nothing but places is computed.
+static bool isReadInPlace(Operation *op, Operation *user) {
+  auto count = [](Operation *one) {
+    return typeOf(one->getResult(0)).getNumElements();
+  };
+  const bool isOnce =
+      count(op) >= count(user) || isa<stablehlo::DynamicUpdateSliceOp>(user);
+  auto slice = dyn_cast<stablehlo::DynamicSliceOp>(op);
+  // What an iteration writes may have been written when its users come.
+  const bool isSlice =
+      slice && slice.getOperand().getParentBlock() != op->getBlock();
+  const bool isPlain =
+      isSlice ||
+      isa<stablehlo::BroadcastInDimOp, stablehlo::IotaOp, stablehlo::ReshapeOp,
+          stablehlo::ReverseOp, stablehlo::SliceOp, stablehlo::TransposeOp>(op);
+  const bool isComputed =
+      isOnce && (isElementwise(op) ||
+                 isa<stablehlo::DotGeneralOp, stablehlo::ReduceOp>(op));
+  if (auto update = dyn_cast<stablehlo::DynamicUpdateSliceOp>(user)) {
+    return (isPlain || isComputed) && op->getResult(0) == update.getUpdate();
+  }
+  if (isElementwise(user) ||
+      isa<stablehlo::BroadcastInDimOp, stablehlo::ReshapeOp,
+          stablehlo::ReverseOp, stablehlo::SliceOp, stablehlo::TransposeOp>(
+          user)) {
+    return isPlain || isComputed;
+  }
+  return isPlain && isa<stablehlo::DotGeneralOp, stablehlo::ReduceOp>(user);
+}
+
 bool LoopEmitter::isDeferred(Operation *op) {
+  if (frame.team && op->getNumResults() == 1 && op->getResult(0).hasOneUse() &&
+      !frame.fitsTile(typeOf(op->getResult(0)))) {
+    Operation *user = *op->getResult(0).getUsers().begin();
+    const bool isStored =
+        !isa<stablehlo::DynamicUpdateSliceOp>(user) || stacked.contains(user);
+    if (user->getBlock() == op->getBlock() && user->getNumResults() == 1 &&
+        isStored && !frame.fitsTile(typeOf(user->getResult(0))) &&
+        isReadInPlace(op, user)) {
+      return true;
+    }
+  }
   if (op->getNumResults() != 1 || (!isCheap(op) && !isMove(op)) ||
       !op->getResult(0).hasOneUse()) {
     return false;

@@ -201,7 +201,9 @@ private:
       frame.team = {kernel,
                     {},
                     static_cast<int64_t>(kernel.getGrid()),
-                    ProgramIdOp::create(builder, loc)};
+                    ProgramIdOp::create(builder, loc),
+                    {},
+                    {}};
       return frame;
     }
     // All of a tile is unrolled: many operations get small tiles.

@@ -4,6 +4,7 @@
 #include "weft/Tile/Tiling/Loops/Phase.h"
 
 #include "weft/Machine/OperationCosts.h"
+#include "weft/Tile/IR/Workspace.h"
 #include "weft/Tile/Tiling/KernelFrame.h"
 #include "weft/Tile/Tiling/MemoryAccess.h"
 
@@ -68,6 +69,7 @@ Value PhaseFrame::wholeOf(Arithmetic &math, const TileValue &tile,
 }
 
 TileValue PhaseFrame::loadWhole(Value ref, RankedTensorType type) {
+  meetBefore({ref}, {});
   Arithmetic math(builder, loc);
   llvm::SmallVector<int64_t> shape = memoryShape(type);
   llvm::SmallVector<Value> zeros(shape.size(), math.index(0));
@@ -87,18 +89,57 @@ void PhaseFrame::storeWhole(const TileValue &tile, Value ref,
     StoreOp::create(builder, loc, whole, ref, zeros, ArrayRef<Value>());
     return;
   }
-  // All have it, and one writes.
-  meet();
+  // All have it, and one writes. That may be in front of what is there already.
+  makeBarrier();
   Value isFirst = math.make<arith::CmpIOp>(arith::CmpIPredicate::eq,
                                            team->member, math.index(0));
   scf::IfOp::create(builder, loc, isFirst, [&](OpBuilder &inside, Location at) {
     StoreOp::create(inside, at, whole, ref, zeros, ArrayRef<Value>());
     scf::YieldOp::create(inside, at);
   });
-  meet();
+  makeBarrier();
+}
+
+/// Whether two arguments of a kernel may be the same memory: arrays that are
+/// written may be those that were given.
+static bool mayBeSame(KernelOp kernel, Value a, Value b) {
+  auto isApart = [&](Value value) {
+    const unsigned number = cast<BlockArgument>(value).getArgNumber();
+    return number >= kernel.getNumArguments() - workspaceOf(kernel).size() ||
+           kernel.getArgAttr(number, readonlyAttributeName);
+  };
+  return a == b || (!isApart(a) && !isApart(b));
+}
+
+void PhaseFrame::meetBefore(ArrayRef<Value> read, ArrayRef<Value> written) {
+  if (!team) {
+    return;
+  }
+  auto touches = [&](const llvm::SmallDenseSet<Value> &before, Value ref) {
+    return llvm::any_of(before, [&](Value other) {
+      return mayBeSame(team->kernel, other, ref);
+    });
+  };
+  if (llvm::any_of(read,
+                   [&](Value ref) { return touches(team->written, ref); }) ||
+      llvm::any_of(written, [&](Value ref) {
+        return touches(team->written, ref) || touches(team->read, ref);
+      })) {
+    meet();
+  }
+  team->read.insert_range(read);
+  team->written.insert_range(written);
 }
 
 void PhaseFrame::meet() {
+  if (team && !(team->read.empty() && team->written.empty())) {
+    makeBarrier();
+    team->read.clear();
+    team->written.clear();
+  }
+}
+
+void PhaseFrame::makeBarrier() {
   Block *block = builder.getInsertionBlock();
   auto before = builder.getInsertionPoint();
   while (before != block->begin()) {
@@ -282,13 +323,45 @@ std::optional<TiledProgram> Phase::cutForTeam(const TilingSpace &space) {
   Refusal refusal;
   Candidate ones = Candidate::ones(space);
   ones.hasTotals = true;
+  // Of what is combined so many elements at a time, which are on their way
+  // together.
+  constexpr int64_t mostTogether = 16;
+  Candidate wide = ones;
+  for (auto [d, dimension] : llvm::enumerate(space.dimensions)) {
+    if (dimension.parallel || dimension.isOrdered) {
+      continue;
+    }
+    for (int64_t size = 1; size <= mostTogether; ++size) {
+      if (dimension.extent % size == 0) {
+        wide.sizes[d] = size;
+      }
+    }
+  }
+  if (auto program = makeTiledProgram(space, wide, frame.rules, refusal)) {
+    return program;
+  }
   return makeTiledProgram(space, ones, frame.rules, refusal);
+}
+
+void Phase::meetBefore(ArrayRef<Held> results) {
+  llvm::SmallVector<Value> read;
+  llvm::SmallVector<Value> written;
+  for (Held *argument : arguments) {
+    if (argument->ref) {
+      read.push_back(argument->ref);
+    }
+  }
+  for (const Held &result : results) {
+    if (result.ref) {
+      written.push_back(result.ref);
+    }
+  }
+  frame.meetBefore(read, written);
 }
 
 void Phase::emitShared(const TiledProgram &program, Ports &ports) {
   OpBuilder &builder = frame.builder;
   Arithmetic math(builder, frame.loc);
-  frame.meet();
   auto loop = scf::ForOp::create(builder, frame.loc, frame.team->member,
                                  math.index(program.programCount()),
                                  math.index(frame.team->members));
@@ -297,7 +370,6 @@ void Phase::emitShared(const TiledProgram &program, Ports &ports) {
       .runInside(ports,
                  program.programCount() > 1 ? loop.getInductionVar() : Value());
   builder.setInsertionPointAfter(loop);
-  frame.meet();
 }
 
 llvm::SmallVector<Held> Phase::emit(ArrayRef<Value> roots,
@@ -340,6 +412,7 @@ llvm::SmallVector<Held> Phase::emit(ArrayRef<Value> roots,
     return {};
   }
   PhasePorts ports(frame, arguments, results);
+  meetBefore(results);
   if (isShared) {
     emitShared(*program, ports);
   } else {

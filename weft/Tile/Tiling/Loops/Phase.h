@@ -11,6 +11,7 @@
 #include "weft/Tile/Tiling/Emitter.h"
 #include "weft/Tile/Tiling/KernelFrame.h"
 
+#include <llvm/ADT/DenseSet.h>
 #include <mlir/IR/BuiltinOps.h>
 #include <mlir/IR/IRMapping.h>
 #include <mlir/IR/OwningOpRef.h>
@@ -35,6 +36,9 @@ struct Team {
   int64_t members;
   /// Which one this is.
   mlir::Value member;
+  /// Memory that they have read and written since they last met.
+  llvm::SmallDenseSet<mlir::Value> read;
+  llvm::SmallDenseSet<mlir::Value> written;
 };
 
 /// What phases of one kernel share.
@@ -75,8 +79,17 @@ public:
   mlir::Value memoryOf(Held &held);
   TileValue tileOf(Held &held);
 
-  /// A barrier, unless nothing was read or written since the last one.
+  /// Members of a team meet, if they have anything to tell each other since
+  /// they did last: where a loop or choice begins or ends.
   void meet();
+  /// The same only if what they have done since stands against what is read and
+  /// written next.
+  void meetBefore(mlir::ArrayRef<mlir::Value> read,
+                  mlir::ArrayRef<mlir::Value> written);
+
+private:
+  /// A barrier, unless nothing was read or written in front of it.
+  void makeBarrier();
 };
 
 /// The operations of a phase, copied into a block of their own. Its arguments
@@ -103,6 +116,8 @@ private:
   std::optional<TiledProgram> cut(const TilingSpace &space, bool asTiles);
   /// One element for each program, which the members of the team share.
   std::optional<TiledProgram> cutForTeam(const TilingSpace &space);
+  /// What a team touches in this phase.
+  void meetBefore(mlir::ArrayRef<Held> results);
   void emitShared(const TiledProgram &program, Ports &ports);
 
   mlir::OwningOpRef<mlir::ModuleOp> owner;
