@@ -17,6 +17,8 @@ PROGRAMS = """
 import jax, numpy as np, support
 from jax import lax, numpy as jnp
 
+# Products with all digits, as on the CPU.
+jax.config.update("jax_default_matmul_precision", "highest")
 assert "Cuda" in type(jax.devices("weft")[0]).__name__ or "cuda" in str(jax.devices("weft")[0]).lower()
 x = support.sample((24, 24), "float32")
 
@@ -331,6 +333,8 @@ def test_digits_of_products() -> None:
 QUEUES = """
 import jax, numpy as np, support
 from jax import lax, numpy as jnp
+
+jax.config.update("jax_default_matmul_precision", "highest")
 
 a = support.sample((40, 40), "float32") / 8
 x = support.sample((40,), "float32")
