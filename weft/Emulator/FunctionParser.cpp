@@ -231,6 +231,10 @@ private:
     if (std::optional<Slot> slot = findAddress(name, offset)) {
       return *slot;
     }
+    // The address of a parameter, in their own space.
+    if (const Parameter *parameter = find(&Names::parameters, name)) {
+      return constantSlot(static_cast<uint64_t>(parameter->offset + offset));
+    }
     return Status::invalidArgument("'" + std::string(name) +
                                    "' is not declared");
   }

@@ -73,6 +73,15 @@ template <class T> void runLoadParameter(Thread &t, const Instruction &i) {
     }
   }
 }
+/// Which one a register says: b has how many bytes there are.
+template <class T> void runLoadParameterAt(Thread &t, const Instruction &i) {
+  const uint64_t address = t[i.a] + static_cast<uint64_t>(i.number);
+  if (address > i.b || i.b - address < sizeof(T)) {
+    t.fault(Fault::Kind::OutOfBounds, "there is no such parameter", address);
+    return;
+  }
+  fromBytes<T>(t[i.to], t.parameters + address);
+}
 template <class T> void runStoreParameter(Thread &t, const Instruction &i) {
   for (uint32_t at = 0; at < i.count; ++at) {
     const T value = static_cast<T>(t[listed(t, i, at)]);
@@ -159,6 +168,12 @@ Handler decodeLoad(const Statement &statement, Instruction &i,
   }
   if (from.kind != Operand::Kind::Address) {
     return nullptr;
+  }
+  if (spaceOf(statement) == Space::Param && !isVector) {
+    i.b = function.parameterBytes;
+    return forElement(statement.type(), []<class T>(T) -> Handler {
+      return runLoadParameterAt<T>;
+    });
   }
   return forElement(statement.type(), [&]<class T>(T) {
     return forSpace(spaceOf(statement), isOrdered(statement),

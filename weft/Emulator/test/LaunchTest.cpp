@@ -436,5 +436,23 @@ st.global.b32 [%x7], %x8;
             Fault::Kind::Unwritten);
 }
 
+TEST(LaunchTest, ParametersAreFoundByARegister) {
+  Bench bench;
+  bench.load(kernel(2, R"(
+    mov.u32 %x0, %tid.x;
+    setp.eq.u32 %p1, %x0, 0;
+    mov.b64 %x1, p0;
+    mov.b64 %x2, p1;
+    selp.b64 %x3, %x1, %x2, %p1;
+    ld.param.b64 %x4, [%x3];
+    mul.wide.u32 %x5, %x0, 8;
+    add.s64 %x6, %x30, %x5;
+    st.global.b64 [%x6], %x4;
+  )"));
+  const uint64_t out = bench.put(std::vector<uint64_t>(2));
+  EXPECT_FALSE(bench.run({out, 77}, shapeOf(1, 2)).fault);
+  EXPECT_EQ(bench.get<uint64_t>(out, 2), (std::vector<uint64_t>{out, 77}));
+}
+
 } // namespace
 } // namespace weft::emulator
