@@ -204,11 +204,11 @@ private:
       Numbers low;
       Numbers high;
       for (auto [d, dimension] : llvm::enumerate(window)) {
-        const int64_t at = phase[d] + dimension.paddingLow;
-        if (point[d] % dimension.stride != at % dimension.stride) {
+        const int64_t ahead = point[d] - phase[d] - dimension.paddingLow;
+        if (ahead % dimension.stride != 0) {
           return;
         }
-        low.push_back(point[d] / dimension.stride - at / dimension.stride);
+        low.push_back(ahead / dimension.stride);
         high.push_back(places[d] - windows[d] - low.back());
       }
       const Numbers none(low.size(), 0);
