@@ -4,6 +4,7 @@
 
 import concurrent.futures
 import pathlib
+import time
 
 import pytest
 import support
@@ -674,6 +675,21 @@ def test_callbacks_behind_runs() -> None:
     result = emulated(BEHIND)
     assert result.returncode == 0, result.stderr[-3000:]
     assert "all right" in result.stdout
+
+
+def test_callbacks_under_way_at_the_end() -> None:
+    """The process ends when all of them were made, and not long after."""
+    begun = time.monotonic()
+    result = emulated("""
+import time, jax
+step = jax.jit(lambda x: (jax.debug.callback(lambda v: (time.sleep(0.02), print(int(v), flush=True)), x), x + 1)[1])
+x = 1.0
+for _ in range(25):
+    x = step(x)
+""")
+    assert result.returncode == 0, result.stderr[-2000:]
+    assert result.stdout.split() == [str(i) for i in range(1, 26)]
+    assert time.monotonic() - begun < 40
 
 
 @pytest.mark.parametrize("threads", ["1", "4"])

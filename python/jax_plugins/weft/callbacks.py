@@ -13,7 +13,8 @@ whose semaphores are posted are let go when the next one comes. Posting needs no
 unloaded on any thread, and after the interpreter has ended.
 
 Threads. A program with a Python function runs in the thread that calls it, so that what the function raises is raised
-by the call, and no thread but Python's own ever waits for the interpreter's lock.
+by the call, and no thread but Python's own ever waits for the interpreter's lock. On a GPU functions that return nothing
+are called by a thread of the plugin's when the run is over, and what they raise fails its results.
 
 The end of the process. Daemon threads may be inside such a program then. The interpreter ends every thread that wants
 its lock while it shuts down, and jaxlib is not made for that: a thread that is inside jaxlib takes the process with it.
@@ -172,6 +173,12 @@ class CallbackHandler:
             time.sleep(HOLD)
 
     def end(self) -> None:
+        import jax
+
+        # Functions that return nothing may be called behind their run, on a thread of the plugin's. JAX waits for them at
+        # its own end; nobody may be held before.
+        with contextlib.suppress(Exception):
+            jax.effects_barrier()
         self._ending = True
         with self._lock:
             self._no_calls.wait_for(lambda: not self._calls, PATIENCE)
