@@ -193,16 +193,23 @@ private:
   }
 
   /// Each thread computes its elements one by one, and each term takes about
-  /// as long as a load from the chip.
+  /// as long as a load from the chip. What only moves elements is read where
+  /// they are. A step of a recurrent network of 16 numbers, estimated at 0.5
+  /// us, takes an H200 0.6.
   int64_t timeInBlock(Operation *operation) const {
     constexpr int64_t threads = 512;
     constexpr int64_t termPicoseconds = 10'000;
-    constexpr int64_t meetingPicoseconds = 50'000;
+    constexpr int64_t meetingPicoseconds = 40'000;
     if (operation->getNumResults() == 0 ||
-        isa<stablehlo::ConstantOp, stablehlo::WhileOp>(operation)) {
+        isa<stablehlo::ConstantOp, stablehlo::WhileOp,
+            stablehlo::BroadcastInDimOp, stablehlo::ReshapeOp,
+            stablehlo::SliceOp, stablehlo::TransposeOp>(operation)) {
       return 0;
     }
-    const int64_t elements = typeOf(operation->getResult(0)).getNumElements();
+    auto update = dyn_cast<stablehlo::DynamicUpdateSliceOp>(operation);
+    const int64_t elements =
+        typeOf(update ? Value(update.getUpdate()) : operation->getResult(0))
+            .getNumElements();
     int64_t terms = 1;
     if (auto product = dyn_cast<stablehlo::DotGeneralOp>(operation)) {
       auto lhs = typeOf(product.getLhs());
