@@ -87,6 +87,14 @@ public:
     source = writer.convert(op.getSource(), sum);
     initial = writer.convert(op.getInitValue(), sum);
     selected = selectPoints();
+    // Where windows overlap, each is asked too often to find it every time.
+    if (llvm::any_of(window, [](const WindowDimension &dimension) {
+          return dimension.size > dimension.stride;
+        })) {
+      selected = OptimizationBarrierOp::create(writer.builder, op.getLoc(),
+                                               ValueRange(selected))
+                     ->getResult(0);
+    }
     Numbers phase;
     Value all = joinPhases(phase);
     for (auto [d, extent] : llvm::enumerate(shape)) {

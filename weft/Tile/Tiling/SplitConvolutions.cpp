@@ -64,9 +64,10 @@ int64_t countBlocks(stablehlo::ConvolutionOp op) {
   for (const stablehlo::WindowDimension &window : op.getWindow()) {
     points *= window.size & -window.size;
   }
+  // With one input feature to a group, no matrix is multiplied.
   int64_t blocks = 1;
   while (terms >= fewestTerms && features % (2 * blocks) == 0 &&
-         terms / (2 * blocks) >= blockTerms &&
+         features > 2 * blocks && terms / (2 * blocks) >= blockTerms &&
          features / (2 * blocks) * points >= termsOfTile &&
          results * 2 * blocks <= manyResults) {
     blocks *= 2;

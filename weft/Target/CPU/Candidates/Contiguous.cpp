@@ -4,6 +4,7 @@
 #include "weft/Target/CPU/Candidates/CpuCandidates.h"
 
 #include "weft/Machine/OperationCosts.h"
+#include "weft/StableHLO/IR/StableHLO.h"
 #include "weft/Target/CPU/Candidates/Products.h"
 #include "weft/Tile/Tiling/Heroes/Sequential.h"
 #include "weft/Tile/Tiling/Survey.h"
@@ -225,6 +226,15 @@ private:
     }
   }
 
+  /// Whether a convolution walks a dimension of its window: place by place, so
+  /// that every place of the result adds them up in their order.
+  bool isWindow(unsigned d) const {
+    Operation *owner = space.dimensions[d].owner;
+    return !space.dimensions[d].parallel &&
+           isa_and_present<stablehlo::ConvolutionOp>(owner) &&
+           space.sequential.find(owner)->second.back() != d;
+  }
+
   /// Contiguous dimensions, those with most elements first.
   void proposeContiguous() {
     llvm::SmallVector<unsigned> order;
@@ -254,7 +264,7 @@ private:
     for (unsigned d : order) {
       if (space.dimensions[d].isOrdered) {
         proposeOrdered(d);
-      } else {
+      } else if (!isWindow(d)) {
         propose(d, options(d, vectors, width));
       }
     }

@@ -133,6 +133,11 @@ private:
     candidate.sizes[d] = std::max(candidate.sizes[d], least);
   }
 
+  /// Sums of real numbers for one of a product.
+  static int64_t partsOf(mlir::Type factor) {
+    return isComplex(factor) ? 4 : 1;
+  }
+
   /// Programs of the grid.
   int64_t programs() const {
     int64_t count = 1;
@@ -151,7 +156,7 @@ private:
     const bool hasTerms = count > parallel;
     if (!instruction) {
       // Sums stay in registers, where there is room for twice as many.
-      const int64_t side = sideOf(2 * elements);
+      const int64_t side = sideOf(2 * elements / partsOf(survey.factor));
       for (unsigned d = first; d < parallel; ++d) {
         cutSide(d, side, leastOfLanes);
       }
@@ -216,18 +221,21 @@ private:
     for (unsigned d = space.parallelCount(); d < space.dimensions.size(); ++d) {
       terms *= space.dimensions[d].extent;
     }
-    candidate.product.isCoarse = instruction && instruction->isCoarse;
+    const bool isByLanes = !instruction || !takesTiles(*instruction, simple);
+    candidate.product.isCoarse = !isByLanes && instruction->isCoarse;
     // An instruction adds up its terms before they meet the sum.
     candidate.hasTotals =
-        !instruction || terms > longestChainOfProducts * instruction->k;
+        isByLanes || terms > longestChainOfProducts * instruction->k;
     // Sums take most of the registers; with totals beside them, of twice the
     // digits, there are fewer, and lanes have factors there as well.
-    const int64_t least = instruction ? leastOfProduct : 1;
-    const int64_t side = sideOf(2 * elements);
-    ConvolutionTile tile = {.rows = instruction ? 2 * side : side,
+    const int64_t least = isByLanes ? 1 : leastOfProduct;
+    const int64_t side =
+        sideOf(2 * elements /
+               partsOf(mlir::getElementTypeOrSelf(convolution->getOperand(0))));
+    ConvolutionTile tile = {.rows = isByLanes ? side : 2 * side,
                             .columns = candidate.hasTotals ? side : 2 * side,
-                            .depth = instruction ? depthOfConvolution()
-                                                 : mostContractedByLanes,
+                            .depth = isByLanes ? mostContractedByLanes
+                                               : depthOfConvolution(),
                             .leastSide = least,
                             .leastDepth = least};
     cutConvolution(simple, tile, candidate.sizes);

@@ -103,7 +103,8 @@ std::optional<Convolution> findConvolution(const TiledProgram &simple) {
     std::optional<unsigned> place = dimensionOf(found->tile[d]);
     const bool isOne = isa<AffineConstantExpr>(found->tile[d].offset);
     const bool isShort = place && extentOf(*place) < extentOf(summed[i]);
-    if ((isOne || isShort) && result.op.getWindow()[i].baseDilation == 1) {
+    if ((isOne || isShort) && result.op.getBatchGroupCount() == 1 &&
+        result.op.getWindow()[i].baseDilation == 1) {
       result.windows.push_back(summed[i]);
       if (place) {
         singly.push_back(*place);
@@ -195,6 +196,19 @@ private:
 Operation *leadingConvolution(const TiledProgram &simple) {
   std::optional<Convolution> found = findConvolution(simple);
   return found ? found->op.getOperation() : nullptr;
+}
+
+bool takesTiles(const MatrixInstruction &instruction,
+                const TiledProgram &simple) {
+  Convolution convolution = *findConvolution(simple);
+  const bool isOneGroup =
+      convolution.group == simple.space->dimensions[convolution.column].extent;
+  Type input = getElementTypeOrSelf(convolution.op.getLhs().getType());
+  Type kernel = getElementTypeOrSelf(convolution.op.getRhs().getType());
+  Type sum = getElementTypeOrSelf(convolution.op.getType());
+  return !convolution.rows.empty() &&
+         (isOneGroup || powerIn(convolution.group) >= instruction.n) &&
+         input == kernel && (sum == input || sum.isF32());
 }
 
 void cutConvolution(const TiledProgram &simple, const ConvolutionTile &wanted,

@@ -30,8 +30,8 @@ struct ConvolutionTile {
   int64_t columns;
   /// Input features, and points of the window, that are taken at a time.
   int64_t depth;
-  /// What the instruction takes at least along rows and columns, and along the
-  /// input features.
+  /// What a tile has at least along rows and columns, and along what is summed
+  /// over.
   int64_t leastSide;
   int64_t leastDepth;
 };
@@ -39,6 +39,11 @@ struct ConvolutionTile {
 /// The convolution that leads a block; null where none does, or its dimensions
 /// are not those of the roots.
 mlir::Operation *leadingConvolution(const tile::TiledProgram &simple);
+
+/// Whether an instruction for the elements of the input takes the tiles of such
+/// a block.
+bool takesTiles(const MatrixInstruction &instruction,
+                const tile::TiledProgram &simple);
 
 /// The sizes of tiles, one per dimension of the space, of such a block.
 void cutConvolution(const tile::TiledProgram &simple,

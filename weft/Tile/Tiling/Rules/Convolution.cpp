@@ -23,8 +23,20 @@ public:
   llvm::SmallVector<SequentialDimension>
   sequentialDimensions(Operation *op) const override {
     auto convolution = cast<stablehlo::ConvolutionOp>(op);
-    return sumsNothing(convolution) ? llvm::SmallVector<SequentialDimension>()
-                                    : neededLoops(op);
+    if (sumsNothing(convolution)) {
+      return {};
+    }
+    llvm::SmallVector<SequentialDimension> loops = neededLoops(op);
+    // Windows that are longer than the positions they have may be walked in
+    // tiles.
+    ArrayRef<int64_t> shape = shapeOf(convolution.getResult());
+    for (auto [i, d] : llvm::enumerate(
+             convolution.getDimensionNumbers().getOutputSpatialDimensions())) {
+      if (loops[i].extent > shape[d] && convolution.getBatchGroupCount() == 1) {
+        loops[i].largestTile = 0;
+      }
+    }
+    return loops;
   }
 
   LogicalResult propagate(TileQuery &query) const override {
