@@ -23,6 +23,8 @@ Survey surveyOf(const TiledProgram &program) {
     int64_t bytes = llvm::divideCeil(
         partType(type.getElementType()).getIntOrFloatBitWidth(), 8);
     result.widest = std::max(result.widest, bytes);
+    result.parts =
+        std::max<int64_t>(result.parts, partCount(type.getElementType()));
     // The last dimension that is more than one element wide.
     for (size_t d = tile.size(); d-- > 0;) {
       if (type.getDimSize(d) == 1) {

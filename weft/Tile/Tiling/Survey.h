@@ -22,6 +22,8 @@ struct Survey {
   mlir::Operation *product = nullptr;
   /// Bytes of the widest element.
   int64_t widest = 1;
+  /// Two where elements are complex, each in lanes of its own.
+  int64_t parts = 1;
 };
 
 Survey surveyOf(const TiledProgram &simple);

@@ -252,7 +252,8 @@ private:
     bool sumsRows = order.size() == 1 && parallel == 1 &&
                     space.dimensions.size() > space.parallelCount() &&
                     space.live.size() <= 6;
-    int64_t longRow = vectorsOfLongRow(machine, lanes);
+    int64_t longRow =
+        std::max<int64_t>(1, vectorsOfLongRow(machine) / survey.parts);
     int64_t vectors = parallel > 1 ? 2 : sumsRows ? longRow : 8;
     budget = lanes * (sumsRows ? longRow : mostVectors);
     // Squares of narrow elements have rows shorter than a vector: else there

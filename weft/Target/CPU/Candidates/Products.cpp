@@ -327,7 +327,7 @@ private:
       setSize(line, std::min<int64_t>(extentOf(line), 4));
       setSize(product.depth, fit(product.depth, 4));
     } else {
-      setSize(line, fit(line, vectorsOfLongRow(machine, lanes)));
+      setSize(line, fit(line, vectorsOfLongRow(machine)));
     }
   }
 
@@ -730,10 +730,10 @@ private:
 
 } // namespace
 
-int64_t vectorsOfLongRow(const Machine &machine, int64_t lanes) {
-  constexpr int64_t enough = 128;
-  return std::max<int64_t>(
-      1, std::min<int64_t>(machine.vectorRegisters / 2, enough / lanes));
+int64_t vectorsOfLongRow(const Machine &machine) {
+  constexpr int64_t enoughBytes = 512;
+  return std::max<int64_t>(1, std::min(machine.vectorRegisters / 2,
+                                       enoughBytes / machine.vectorBytes));
 }
 
 /// Products beside which nothing else has loops: those would be walked again in

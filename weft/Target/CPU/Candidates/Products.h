@@ -29,7 +29,7 @@ namespace weft::cpu {
 /// How much of a row is taken where rows are added up, or a vector is
 /// multiplied with them: such a loop reads little of each row, so it takes as
 /// much as the registers hold sums for, beside what they are added to.
-int64_t vectorsOfLongRow(const Machine &machine, int64_t lanes);
+int64_t vectorsOfLongRow(const Machine &machine);
 
 /// Nothing when the block has no product, or one that is used in a way that
 /// this does not fit. `simple` is the program of one-element tiles.
