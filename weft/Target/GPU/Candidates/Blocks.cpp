@@ -82,6 +82,8 @@ public:
         convolution(leadingConvolution(simple)),
         instruction(instructionFor(convolution ? convolution : survey.product,
                                    space, machine, isExact)),
+        factorBytes(
+            bytesOfFactor(convolution ? convolution : survey.product, machine)),
         bytes(bytesOfMost(simple)), rowLoads(countRowLoads(simple)),
         candidate(Candidate::ones(space)) {
     candidate.hasTotals = true;
@@ -195,7 +197,7 @@ private:
       candidate.sizes[larger()] /= 2;
     }
     if (hasTerms) {
-      const int64_t each = factorBytes();
+      const int64_t each = factorBytes;
       int64_t lines = 0;
       for (unsigned d = first; d < parallel; ++d) {
         lines += candidate.sizes[d];
@@ -205,15 +207,6 @@ private:
                          leastBytesOfTerms / each, mostBytesOfTerms / each),
               std::max(instruction->k, leastOfProduct / each));
     }
-  }
-
-  /// Input features that matrix instructions take in one step.
-  int64_t depthOfConvolution() const {
-    const int64_t each = std::max<int64_t>(
-        1, mlir::getElementTypeOrSelf(convolution->getOperand(0))
-                   .getIntOrFloatBitWidth() /
-               8);
-    return std::max(leastOfProduct, leastBytesOfTerms / each);
   }
 
   void cutConvolved() {
@@ -232,12 +225,14 @@ private:
     const int64_t side =
         sideOf(2 * elements /
                partsOf(mlir::getElementTypeOrSelf(convolution->getOperand(0))));
-    ConvolutionTile tile = {.rows = isByLanes ? side : 2 * side,
-                            .columns = candidate.hasTotals ? side : 2 * side,
-                            .depth = isByLanes ? mostContractedByLanes
-                                               : depthOfConvolution(),
-                            .leastSide = least,
-                            .leastDepth = least};
+    ConvolutionTile tile = {
+        .rows = isByLanes ? side : 2 * side,
+        .columns = candidate.hasTotals ? side : 2 * side,
+        .depth = isByLanes ? mostContractedByLanes
+                           : std::max(leastOfProduct,
+                                      leastBytesOfTerms / factorBytes),
+        .leastSide = least,
+        .leastDepth = least};
     cutConvolution(simple, tile, candidate.sizes);
     while (programs() < threads.multiprocessors &&
            std::max(tile.rows, tile.columns) > leastShared) {
@@ -246,8 +241,16 @@ private:
     }
   }
 
-  int64_t factorBytes() const {
-    return std::max<int64_t>(1, survey.factor.getIntOrFloatBitWidth() / 8);
+  /// Of an element in the type that factors are multiplied in.
+  static int64_t bytesOfFactor(mlir::Operation *product,
+                               const Machine &machine) {
+    mlir::Type type =
+        product
+            ? typeForInstructions(
+                  partType(mlir::getElementTypeOrSelf(product->getOperand(0))),
+                  machine)
+            : mlir::Type();
+    return type ? std::max<int64_t>(1, type.getIntOrFloatBitWidth() / 8) : 1;
   }
 
   /// Dimensions that stand in one tile: those of the roots which all loops need
@@ -547,6 +550,7 @@ private:
   /// The one that leads, where one does.
   mlir::Operation *const convolution;
   const std::optional<MatrixInstruction> instruction;
+  const int64_t factorBytes;
   /// Of an element of what is moved most.
   const int64_t bytes;
   const int64_t rowLoads;
