@@ -167,9 +167,6 @@ check((1, 5, 6, 7, 20), (3, 3, 3, 20, 16), strides=(1, 1, 2), numbers=("NDHWC", 
 check((2, 9, 10, 40), (3, 3, 40, 24), dtype="int8", gradients=False)
 check((2, 9, 10, 8), (3, 3, 8, 24), dtype="complex64", gradients=False)
 check((1, 1, 1, 8), (1, 1, 8, 4))
-# Few features, of which the window makes more.
-check((2, 21, 22, 3), (7, 7, 3, 24), strides=(2, 2), dtype="bfloat16")
-check((1, 2, 9, 10), (40, 2, 3, 3), rhs_dilation=(1, 2), numbers=PLACES_LAST)
 # Sums over all places and the batch, in blocks.
 check((16, 24, 24, 5), (3, 3, 5, 7), dtype="bfloat16")
 print("all right")

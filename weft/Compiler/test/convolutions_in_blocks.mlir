@@ -41,19 +41,6 @@ func.func public @features(%x: tensor<2x16x24x24xf32>, %w: tensor<16x1x3x3xf32>)
   return %0 : tensor<2x16x22x22xf32>
 }
 
-// What a window sees along a row becomes features, where there are few.
-// RUN: weft explain --target=sm_90 --function=few --stage=expand-operations %s | FileCheck %s --check-prefix=FEW
-// FEW: %[[SEEN:.*]] = stablehlo.concatenate {{.*}} dim = 3 : {{.*}} -> tensor<2x40x20x21xbf16>
-// FEW: %[[HELD:.*]] = stablehlo.optimization_barrier %[[SEEN]]
-// FEW: %[[TAPS:.*]] = stablehlo.concatenate {{.*}} dim = 2 : {{.*}} -> tensor<7x1x21x64xbf16>
-// FEW: stablehlo.convolution(%[[HELD]], %[[TAPS]]) {{.*}} window = {stride = [2, 1], pad = {{\[\[}}2, 3], [0, 0]]
-
-func.func public @few(%x: tensor<2x40x40x3xbf16>, %w: tensor<7x7x3x64xbf16>) -> tensor<2x20x20x64xbf16> {
-  %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [2, 2], pad = [[2, 3], [2, 3]]}
-      {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x40x40x3xbf16>, tensor<7x7x3x64xbf16>) -> tensor<2x20x20x64xbf16>
-  return %0 : tensor<2x20x20x64xbf16>
-}
-
 // RUN: weft explain --target=sm_90 --function=pooling %s | FileCheck %s --check-prefix=POOLING
 // POOLING-NOT: threads-alone
 // POOLING: is run by {{[0-9]+}} blocks

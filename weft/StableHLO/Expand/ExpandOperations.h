@@ -34,7 +34,6 @@ bool expandDepthwise(mlir::Operation *op, Lanes lanes);
 bool expandDilation(mlir::Operation *op);
 bool expandDot(mlir::Operation *op);
 bool expandEinsum(mlir::Operation *op);
-bool expandFewFeatures(mlir::Operation *op);
 bool expandFourier(mlir::Operation *op);
 bool expandMap(mlir::Operation *op);
 bool expandNormalization(mlir::Operation *op);
