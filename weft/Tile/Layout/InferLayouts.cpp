@@ -65,7 +65,19 @@ int64_t chooseWarps(KernelOp kernel, const Machine &machine) {
   });
   const int64_t lanes = machine.threads.lanes;
   const int64_t threads = largest <= 256 ? 32 : largest <= 1024 ? 64 : 128;
-  const int64_t most = hasDot ? 128 : 32;
+  // Sums of a product may take half of the registers where what becomes of them
+  // needs few others.
+  int64_t besideSums = 0;
+  kernel.getBody().walk([&](Operation *op) {
+    const bool isLarge = llvm::any_of(op->getResultTypes(), [&](Type type) {
+      auto tile = dyn_cast<RankedTensorType>(type);
+      return tile && tile.getNumElements() == largest;
+    });
+    besideSums += isLarge && !isa<DotOp>(op) &&
+                  (isa<LoadOp>(op) || op->hasTrait<OpTrait::Elementwise>());
+  });
+  constexpr int64_t fewBesideSums = 2;
+  const int64_t most = !hasDot ? 32 : besideSums <= fewBesideSums ? 128 : 64;
   int64_t warps = std::max<int64_t>(1, threads / lanes);
   // Elements that are numbered come with digits, ranks and what they carry.
   bool areNumbered = false;
