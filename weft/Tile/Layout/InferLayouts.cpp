@@ -66,18 +66,22 @@ int64_t chooseWarps(KernelOp kernel, const Machine &machine) {
   const int64_t lanes = machine.threads.lanes;
   const int64_t threads = largest <= 256 ? 32 : largest <= 1024 ? 64 : 128;
   // Sums of a product may take half of the registers where what becomes of them
-  // needs few others.
+  // needs few others, and its factors are multiplied as they are read.
   int64_t besideSums = 0;
   kernel.getBody().walk([&](Operation *op) {
+    const int64_t least = isa<LoadOp>(op) ? largest : largest / 2;
     const bool isLarge = llvm::any_of(op->getResultTypes(), [&](Type type) {
       auto tile = dyn_cast<RankedTensorType>(type);
-      return tile && tile.getNumElements() == largest;
+      return tile && tile.getNumElements() >= least;
     });
-    besideSums += isLarge && !isa<DotOp>(op) &&
-                  (isa<LoadOp>(op) || op->hasTrait<OpTrait::Elementwise>());
+    besideSums +=
+        isLarge && (isa<LoadOp>(op) || op->hasTrait<OpTrait::Elementwise>());
   });
   constexpr int64_t fewBesideSums = 2;
-  const int64_t most = !hasDot ? 32 : besideSums <= fewBesideSums ? 128 : 64;
+  constexpr int64_t manyBesideSums = 12;
+  const int64_t most = !hasDot || besideSums > manyBesideSums ? 32
+                       : besideSums > fewBesideSums           ? 64
+                                                              : 128;
   int64_t warps = std::max<int64_t>(1, threads / lanes);
   // Elements that are numbered come with digits, ranks and what they carry.
   bool areNumbered = false;
