@@ -158,9 +158,16 @@ def program(x, target="on_device"):
     y = jnp.cumsum(x * 3)
     return jnp.sort(jax.ffi.ffi_call(target, jax.ShapeDtypeStruct(x.shape, x.dtype))(y)) + 1
 
+# Once there is a client, in either order.
+jax.devices("weft")
+jax.ffi.register_ffi_target("device_first", jax.ffi.pycapsule(library.OnDevice), platform="CUDA")
+jax.ffi.register_ffi_target("device_first", jax.ffi.pycapsule(library.Axpy), platform="cpu")
+jax.ffi.register_ffi_target("host_first", jax.ffi.pycapsule(library.Axpy), platform="cpu")
+jax.ffi.register_ffi_target("host_first", jax.ffi.pycapsule(library.OnDevice), platform="CUDA")
+
 x = np.arange(9, dtype=np.int32)
 expected = np.sort(np.concatenate([np.cumsum(x * 3)[:4], np.full(5, 7)])) + 1
-for target in ("on_device", "both"):
+for target in ("on_device", "both", "device_first", "host_first"):
     jitted = jax.jit(program, static_argnums=1)
     for _ in range(5):
         # In the order of the stream, between kernels of ours; and inside of a loop.

@@ -20,6 +20,13 @@ Status CustomCallRegistry::add(std::string name, std::string platform,
   return Status::success();
 }
 
+void CustomCallRegistry::replace(const std::string &name,
+                                 const std::string &platform,
+                                 const CustomCallHandler &handler) {
+  std::lock_guard guard(mutex);
+  handlers.insert_or_assign({name, platform}, handler);
+}
+
 StatusOr<CustomCallHandler>
 CustomCallRegistry::find(std::string_view name,
                          std::string_view platform) const {

@@ -113,6 +113,9 @@ public:
   /// AlreadyExists when there is a handler of that name and platform.
   Status add(std::string name, std::string platform,
              const CustomCallHandler &handler);
+  /// In place of one that was added. Programs that are loaded keep theirs.
+  void replace(const std::string &name, const std::string &platform,
+               const CustomCallHandler &handler);
   /// Handlers of platform "" serve every platform. NotFound names the target.
   StatusOr<CustomCallHandler> find(std::string_view name,
                                    std::string_view platform) const;

@@ -78,10 +78,23 @@ static std::optional<int> rankOf(const std::string &handlerPlatform,
   return handlerPlatform == "cpu" ? std::optional(2) : std::nullopt;
 }
 
-static Status enter(runtime::CustomCallRegistry &registry,
-                    const std::string &platform, const std::string &name,
-                    const Handler &handler) {
-  return registry.add(name, platform, asCustomCall(handler));
+Status Registry::enter(Client &client, const std::string &handlerPlatform,
+                       const std::string &name, const Handler &handler) {
+  const std::optional<int> rank = rankOf(
+      handlerPlatform, canonicalPlatform(client.platform), client.isCuda);
+  auto entered = client.ranks.find(name);
+  if (!rank || (entered != client.ranks.end() && entered->second <= *rank)) {
+    return Status::success();
+  }
+  if (entered != client.ranks.end()) {
+    client.registry->replace(name, client.platform, asCustomCall(handler));
+    entered->second = *rank;
+    return Status::success();
+  }
+  WEFT_RETURN_IF_ERROR(
+      client.registry->add(name, client.platform, asCustomCall(handler)));
+  client.ranks.emplace(name, *rank);
+  return Status::success();
 }
 
 Status Registry::addHandler(std::string_view platform, std::string_view name,
@@ -120,12 +133,9 @@ Status Registry::addHandler(std::string_view platform, std::string_view name,
                                  "' with another handler");
   }
   if (inserted) {
-    for (const Client &client : clients) {
-      if (rankOf(position->first.first, canonicalPlatform(client.platform),
-                 client.isCuda)) {
-        WEFT_RETURN_IF_ERROR(enter(*client.registry, client.platform,
-                                   position->first.second, position->second));
-      }
+    for (Client &client : clients) {
+      WEFT_RETURN_IF_ERROR(enter(client, position->first.first,
+                                 position->first.second, position->second));
     }
   }
   return Status::success();
@@ -134,16 +144,11 @@ Status Registry::addHandler(std::string_view platform, std::string_view name,
 void Registry::connect(runtime::CustomCallRegistry &registry,
                        std::string_view platformName, bool isCuda) {
   std::lock_guard lock(mutex);
-  std::string platform(platformName);
-  std::string canonical = canonicalPlatform(platformName);
-  clients.push_back({&registry, platform, isCuda});
-  // The platform's own handlers go first: a name that is taken stays so.
-  for (int rank : {0, 1, 2}) {
-    for (const auto &[key, handler] : handlers) {
-      if (rankOf(key.first, canonical, isCuda) == rank) {
-        (void)enter(registry, platform, key.second, handler);
-      }
-    }
+  Client &client = clients.emplace_back(
+      Client{&registry, std::string(platformName), isCuda, {}});
+  for (const auto &[key, handler] : handlers) {
+    // A name that the client has taken itself stays so.
+    (void)enter(client, key.first, key.second, handler);
   }
 }
 

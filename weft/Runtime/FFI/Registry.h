@@ -33,7 +33,8 @@ public:
 
   /// Enters the handlers for `platform`, those known now and those to come,
   /// into a client's registry, which stays until disconnected. Those for "cpu"
-  /// serve too, and on NVIDIA's GPUs those for "cuda" before them.
+  /// serve too, and on NVIDIA's GPUs those for "cuda" before them, whichever of
+  /// them came first.
   void connect(runtime::CustomCallRegistry &registry, std::string_view platform,
                bool isCuda);
   void disconnect(runtime::CustomCallRegistry &registry);
@@ -47,7 +48,13 @@ private:
     runtime::CustomCallRegistry *registry;
     std::string platform;
     bool isCuda;
+    /// How well what was entered under a name serves.
+    std::map<std::string, int> ranks;
   };
+  /// Where nothing serves better already.
+  static Status enter(Client &client, const std::string &handlerPlatform,
+                      const std::string &name, const Handler &handler);
+
   std::vector<Client> clients;
 };
 
