@@ -29,8 +29,8 @@ class Tensor:
     '''As PyTorch's: its bytes are copied in a stream, in whose order it is exported.'''
     alive = 0
 
-    def __init__(self, values, stream, strides=None, device=(dlpack.CUDA, 0), code=None):
-        self.values, self.stream, self.device, self.code = np.ascontiguousarray(values), stream, device, code
+    def __init__(self, values, stream, strides=None, device=(dlpack.CUDA, 0), code=None, first=0):
+        self.values, self.stream, self.device, self.code, self.first = np.ascontiguousarray(values), stream, device, code, first
         self.strides = strides or [s // values.itemsize for s in self.values.strides]
         at = ctypes.c_uint64()
         call("cuMemAlloc_v2", ctypes.byref(at), ctypes.c_size_t(self.values.nbytes))
@@ -50,6 +50,9 @@ class Tensor:
         call("cuEventRecord", event, ctypes.c_void_p(self.stream))
         call("cuStreamWaitEvent", ctypes.c_void_p(stream), event, 0)
         capsule = dlpack._capsule(self, self.at, (dlpack.CUDA, 0), self.values.dtype, self.values.shape, self.strides, None, 0)
+        if self.first:
+            tensor = dlpack._open(capsule)[0].tensor
+            tensor.byte_offset, tensor.shape[0] = self.first * self.values.itemsize, len(self.values) - self.first
         if self.code is not None:
             dlpack._open(capsule)[0].tensor.code = self.code
         return capsule
@@ -99,6 +102,14 @@ np.testing.assert_array_equal(columns, x.reshape(-1).reshape(30, 20).T)
 np.testing.assert_array_equal(weft.from_dlpack(Tensor(np.arange(7) + 1j, theirs)), np.arange(7) + 1j)
 np.testing.assert_array_equal(weft.from_dlpack(Tensor(np.array([True, False]), theirs)), [True, False])
 assert weft.from_dlpack(weft.to_dlpack(jnp.zeros((0, 3)))).shape == (0, 3)
+
+# Kernels load vectors: what lies between their multiples is copied, and let go of.
+long = np.arange(1025, dtype=np.float32)
+for first in (1, 2, 7):
+    tail = weft.from_dlpack(Tensor(long, theirs, first=first))
+    assert tail.unsafe_buffer_pointer() % 64 == 0
+    np.testing.assert_array_equal(jax.jit(lambda a: a * 2 + 1)(tail), long[first:] * 2 + 1)
+    np.testing.assert_array_equal(tail, long[first:])
 
 with pytest.raises(BufferError, match=r"shape \\[20, 30\\] with strides \\[60, 2\\] has gaps"):
     weft.from_dlpack(Tensor(x, theirs, strides=[60, 2]))

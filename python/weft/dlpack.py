@@ -343,7 +343,7 @@ def _take_on_gpu(tensor: Any, index: int, device: Any) -> Any:
 
 def from_dlpack(tensor: Any, device: Any = None) -> Any:
     """An array from anything with `__dlpack__`. What is on a GPU stays there, without a copy: its memory is the tensor's
-    own, which must not be written to any more. What is in host memory goes to Weft's default device. `device` names
+    own, which must not be written to any more. One that begins at no multiple of 64 bytes is copied on the GPU. What is in host memory goes to Weft's default device. `device` names
     another one."""
     import jax
 

@@ -118,13 +118,12 @@ StatusOr<Ref<Buffer>> Client::createView(void *data, ArrayType type,
     return Status::invalidArgument("a view of " + type.toString() +
                                    " was asked for at address null");
   }
-  auto storage = makeRef<Storage>(data, type.byteSize(), /*writable=*/false,
-                                  std::move(release));
-  Ref<Event> ready = queue != 0 && memory.sharedQueues() != nullptr
-                         ? memory.sharedQueues()->endOf(queue)
-                         : Event::ready();
-  return makeRef<Buffer>(std::move(type), memory,
-                         makeRef<Content>(std::move(storage), ready));
+  WEFT_ASSIGN_OR_RETURN(
+      Memory::View view,
+      memory.view(data, type.byteSize(), std::move(release), queue));
+  return makeRef<Buffer>(
+      std::move(type), memory,
+      makeRef<Content>(std::move(view.storage), std::move(view.ready)));
 }
 
 } // namespace weft::runtime

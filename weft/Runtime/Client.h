@@ -82,7 +82,7 @@ public:
   /// A buffer on bytes of the caller's, which have the type's layout. `release`
   /// runs once they are not used any more. `queue`: where the device's driver
   /// has what writes them (SharedQueues.h); they are there already where it is
-  /// null.
+  /// null. On a device, bytes that are not aligned to kAlignment are copied.
   StatusOr<Ref<Buffer>> createView(void *data, ArrayType type, Memory &memory,
                                    std::function<void()> release,
                                    intptr_t queue = 0);

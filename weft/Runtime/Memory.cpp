@@ -60,6 +60,13 @@ Storage::~Storage() {
   }
 }
 
+StatusOr<Memory::View> Memory::view(void *data, uint64_t bytes,
+                                    Storage::Release release, intptr_t) {
+  return View{
+      makeRef<Storage>(data, bytes, /*writable=*/false, std::move(release)),
+      Event::ready()};
+}
+
 static Status checkRange(const StorageRange &range, const Memory &memory) {
   uint64_t available = range.storage ? range.storage->size() : 0;
   if (range.offset <= available && range.size <= available - range.offset) {

@@ -128,6 +128,15 @@ public:
   /// Aligned to kAlignment, contents undefined. ResourceExhausted beyond the
   /// limit or when the machine has none.
   virtual StatusOr<Ref<Storage>> allocate(uint64_t bytes) = 0;
+  struct View {
+    Ref<Storage> storage;
+    Ref<Event> ready;
+  };
+  /// Bytes of somebody else's, in a memory whose addresses he understands;
+  /// `queue` as in Client::createView. Those that are not aligned as programs
+  /// want them may be copied. `release` does not run after a failure.
+  virtual StatusOr<View> view(void *data, uint64_t bytes,
+                              Storage::Release release, intptr_t queue);
   /// Counts bytes that were allocated elsewhere, or refuses them.
   virtual Status charge(uint64_t bytes) = 0;
   virtual void discharge(uint64_t bytes) = 0;

@@ -19,8 +19,6 @@ public:
 
   /// Where others say what is to be over before bytes of theirs are used.
   virtual intptr_t arriving() const = 0;
-  /// Behind everything that is in a queue now, be it theirs or `arriving`.
-  virtual Ref<Event> endOf(intptr_t queue) = 0;
   /// Has a queue of theirs wait.
   virtual Status waitIn(intptr_t queue, const Fence &fence) = 0;
 };

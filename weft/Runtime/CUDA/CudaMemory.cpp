@@ -87,6 +87,48 @@ StatusOr<Ref<Storage>> CudaMemory::tryToAllocate(uint64_t bytes) {
                                     gpu->compute(), *address, size, books())));
 }
 
+StatusOr<runtime::Memory::View> CudaMemory::view(void *data, uint64_t bytes,
+                                                 Storage::Release release,
+                                                 intptr_t queue) {
+  auto begin = [&](const DriverFunctions &, void *stream) {
+    return queue == 0
+               ? Status::success()
+               : gpu->queues().chain(queue, reinterpret_cast<intptr_t>(stream));
+  };
+  const bool isAligned =
+      bytes == 0 || reinterpret_cast<uint64_t>(data) % runtime::kAlignment == 0;
+  Ref<Storage> aligned;
+  if (!isAligned) {
+    WEFT_ASSIGN_OR_RETURN(aligned, allocate(bytes));
+  }
+  auto theirs =
+      makeRef<Storage>(data, bytes, /*writable=*/false, std::move(release));
+  if (isAligned) {
+    return View{std::move(theirs),
+                queue == 0
+                    ? Event::ready()
+                    : gpu->arriving().submit(
+                          "waiting for an array of another library", {},
+                          begin)};
+  }
+  // Kernels load several elements at once, and a load from an address that is
+  // no multiple of its size would take the device with it.
+  Ref<Event> copied = gpu->arriving().submit(
+      "copying an array of another library", fencesBefore({aligned, 0, bytes}),
+      [&](const DriverFunctions &driver, void *stream) -> Status {
+        WEFT_RETURN_IF_ERROR(begin(driver, stream));
+        return driver.check(
+            driver.memoryCopyAsync(cuda::addressOf(aligned),
+                                   cuda::addressOf(theirs), bytes, stream),
+            "copying on the device");
+      },
+      [from = theirs, to = aligned]() mutable {
+        from = nullptr;
+        to = nullptr;
+      });
+  return View{std::move(aligned), std::move(copied)};
+}
+
 StatusOr<Ref<Storage>> CudaMemory::scratchOf(uint64_t bytes) {
   {
     std::lock_guard lock(scratchMutex);

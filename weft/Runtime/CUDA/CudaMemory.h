@@ -27,6 +27,9 @@ public:
     return &gpu->queues();
   }
   StatusOr<Ref<runtime::Storage>> allocate(uint64_t bytes) override;
+  StatusOr<View> view(void *data, uint64_t bytes,
+                      runtime::Storage::Release release,
+                      intptr_t queue) override;
 
   /// At least so many bytes for programs that run one after the other in the
   /// queue for kernels: all get the same, and hold it until they are in the

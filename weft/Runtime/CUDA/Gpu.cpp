@@ -41,16 +41,6 @@ StatusOr<const DecisionKernels *> Gpu::decisions() {
 // Among other libraries
 //===----------------------------------------------------------------------===//
 
-Ref<runtime::Event> StreamQueues::endOf(intptr_t queue) {
-  return incoming.submit(
-      "waiting for an array of another library", {},
-      [&](const DriverFunctions &, void *stream) {
-        return queue == arriving()
-                   ? Status::success()
-                   : chain(queue, reinterpret_cast<intptr_t>(stream));
-      });
-}
-
 Status StreamQueues::waitIn(intptr_t queue, const runtime::Fence &fence) {
   WEFT_RETURN_IF_ERROR(device.enter());
   const DriverFunctions &driver = device.functions();
@@ -63,6 +53,9 @@ Status StreamQueues::waitIn(intptr_t queue, const runtime::Fence &fence) {
 }
 
 Status StreamQueues::chain(intptr_t earlier, intptr_t later) {
+  if (earlier == later) {
+    return Status::success();
+  }
   WEFT_RETURN_IF_ERROR(device.enter());
   const DriverFunctions &driver = device.functions();
   void *mark = nullptr;

@@ -26,7 +26,6 @@ public:
   intptr_t arriving() const override {
     return reinterpret_cast<intptr_t>(incoming.streamHandle());
   }
-  Ref<runtime::Event> endOf(intptr_t queue) override;
   Status waitIn(intptr_t queue, const runtime::Fence &fence) override;
   /// Has one stream wait for all that is in another one now.
   Status chain(intptr_t earlier, intptr_t later);

@@ -475,7 +475,7 @@ TEST_P(ClientConformance, MemoriesGiveAddressesToThoseWhoUnderstandThem) {
     Ref<Buffer> buffer = array({1, 2}, *memory);
     ASSERT_TRUE(buffer->readyEvent()->await().ok());
     auto address = buffer->dataPointer();
-    float here[2] = {5, 6};
+    alignas(kAlignment) float here[2] = {5, 6};
     auto view = client->createView(here, floats(2), *memory, nullptr);
     if (memory->isHostMemory()) {
       ASSERT_TRUE(address.ok() && view.ok());
@@ -488,6 +488,18 @@ TEST_P(ClientConformance, MemoriesGiveAddressesToThoseWhoUnderstandThem) {
                                       memory->sharedQueues()->arriving());
       ASSERT_TRUE(again.ok());
       EXPECT_EQ(valuesOf(**again), (std::vector<float>{1, 2}));
+      // What programs cannot load from as they want to is copied.
+      bool isReleased = false;
+      auto second = client->createView(static_cast<float *>(*address) + 1,
+                                       floats(1), *memory,
+                                       [&] { isReleased = true; });
+      ASSERT_TRUE(second.ok()) << second.status();
+      auto elsewhere = (*second)->dataPointer();
+      ASSERT_TRUE(elsewhere.ok());
+      EXPECT_EQ(reinterpret_cast<uintptr_t>(*elsewhere) % kAlignment, 0u);
+      EXPECT_EQ(valuesOf(**second), (std::vector<float>{2}));
+      ASSERT_TRUE(client->drain(std::chrono::seconds(60)));
+      EXPECT_TRUE(isReleased);
     } else {
       Status refusal = Status::unimplemented("memory " + memory->toString() +
                                              " has no addresses for the host");
