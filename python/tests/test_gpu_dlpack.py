@@ -96,6 +96,23 @@ del array
 gc.collect()
 assert Tensor.alive == 0, Tensor.alive
 
+# What came from another library is lent on, also twice at one address, and stays as long as that takes.
+tensor = Tensor(x, theirs)
+array, again = weft.from_dlpack(tensor), weft.from_dlpack(tensor)
+capsule = weft.to_dlpack(array).__dlpack__(stream=theirs)
+assert dlpack._open(capsule)[0].tensor.data == tensor.at
+np.testing.assert_array_equal(read(again, theirs)[0], x)
+del array, again, tensor
+gc.collect()
+assert Tensor.alive == 1, Tensor.alive
+del capsule
+gc.collect()
+for _ in range(100):
+    if Tensor.alive == 0:
+        break
+    jax.block_until_ready(jnp.zeros(3) + 1)
+assert Tensor.alive == 0, Tensor.alive
+
 # Orders of dimensions, types, no elements.
 columns = weft.from_dlpack(Tensor(x, theirs, strides=[1, 20]))
 np.testing.assert_array_equal(columns, x.reshape(-1).reshape(30, 20).T)

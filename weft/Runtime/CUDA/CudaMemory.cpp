@@ -83,8 +83,8 @@ StatusOr<Ref<Storage>> CudaMemory::tryToAllocate(uint64_t bytes) {
   void *data = reinterpret_cast<void *>(*address);
   return Ref<Storage>(makeRef<DeviceStorage>(
       data, bytes,
-      std::make_shared<DeviceBytes>(gpu, gpu->bytes(), gpu->heap(),
-                                    gpu->compute(), *address, size, books())));
+      std::make_shared<HeapBytes>(gpu, gpu->bytes(), gpu->heap(),
+                                  gpu->compute(), *address, size, books())));
 }
 
 StatusOr<runtime::Memory::View> CudaMemory::view(void *data, uint64_t bytes,
@@ -101,15 +101,17 @@ StatusOr<runtime::Memory::View> CudaMemory::view(void *data, uint64_t bytes,
   if (!isAligned) {
     WEFT_ASSIGN_OR_RETURN(aligned, allocate(bytes));
   }
-  auto theirs =
-      makeRef<Storage>(data, bytes, /*writable=*/false, std::move(release));
+  // In the list, so that they can be lent on.
+  auto held = std::make_shared<ForeignBytes>(
+      gpu, gpu->bytes(), reinterpret_cast<uint64_t>(data), std::move(release));
+  auto theirs = makeRef<Storage>(data, bytes, /*writable=*/false,
+                                 [held = std::move(held)] {});
   if (isAligned) {
-    return View{std::move(theirs),
-                queue == 0
-                    ? Event::ready()
-                    : gpu->arriving().submit(
-                          "waiting for an array of another library", {},
-                          begin)};
+    return View{
+        std::move(theirs),
+        queue == 0 ? Event::ready()
+                   : gpu->arriving().submit(
+                         "waiting for an array of another library", {}, begin)};
   }
   // Kernels load several elements at once, and a load from an address that is
   // no multiple of its size would take the device with it.
@@ -117,10 +119,10 @@ StatusOr<runtime::Memory::View> CudaMemory::view(void *data, uint64_t bytes,
       "copying an array of another library", fencesBefore({aligned, 0, bytes}),
       [&](const DriverFunctions &driver, void *stream) -> Status {
         WEFT_RETURN_IF_ERROR(begin(driver, stream));
-        return driver.check(
-            driver.memoryCopyAsync(cuda::addressOf(aligned),
-                                   cuda::addressOf(theirs), bytes, stream),
-            "copying on the device");
+        return driver.check(driver.memoryCopyAsync(cuda::addressOf(aligned),
+                                                   cuda::addressOf(theirs),
+                                                   bytes, stream),
+                            "copying on the device");
       },
       [from = theirs, to = aligned]() mutable {
         from = nullptr;

@@ -5,18 +5,35 @@
 
 namespace weft::cuda {
 
-DeviceBytes::DeviceBytes(std::shared_ptr<void> owner, DeviceBytesList &list,
-                         Heap &heap, const Stream &queue, uint64_t address,
-                         uint64_t counted, Ref<runtime::MemoryAccount> account)
-    : address(address), owner(std::move(owner)), list(list), heap(heap),
-      queue(queue), counted(counted), account(std::move(account)) {
+DeviceBytes::DeviceBytes(DeviceBytesList &list, uint64_t address)
+    : address(address), list(list) {
   list.add(*this);
 }
 
-DeviceBytes::~DeviceBytes() {
-  list.remove(*this);
+void DeviceBytes::leaveList() { list.remove(*this); }
+
+HeapBytes::HeapBytes(std::shared_ptr<void> owner, DeviceBytesList &list,
+                     Heap &heap, const Stream &queue, uint64_t address,
+                     uint64_t counted, Ref<runtime::MemoryAccount> account)
+    : DeviceBytes(list, address), owner(std::move(owner)), heap(heap),
+      queue(queue), counted(counted), account(std::move(account)) {}
+
+HeapBytes::~HeapBytes() {
+  leaveList();
   heap.free(address, queue.submitted());
   account->giveBack(counted);
+}
+
+ForeignBytes::ForeignBytes(std::shared_ptr<void> owner, DeviceBytesList &list,
+                           uint64_t address, runtime::Storage::Release release)
+    : DeviceBytes(list, address), owner(std::move(owner)),
+      release(std::move(release)) {}
+
+ForeignBytes::~ForeignBytes() {
+  leaveList();
+  if (release) {
+    release();
+  }
 }
 
 void DeviceBytesList::add(DeviceBytes &bytes) {
@@ -41,7 +58,9 @@ std::shared_ptr<DeviceBytes> DeviceBytesList::find(uint64_t address) {
   for (DeviceBytes *bytes = first; bytes != nullptr; bytes = bytes->next) {
     if (bytes->address == address) {
       // Null where they are just being given back.
-      return bytes->weak_from_this().lock();
+      if (std::shared_ptr<DeviceBytes> held = bytes->weak_from_this().lock()) {
+        return held;
+      }
     }
   }
   return nullptr;

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // An array of a GPU in the hands of another library of the process (DLPack):
-// its bytes stay, and stay unchanged, whatever becomes of the array.
+// its bytes stay, and stay unchanged, whatever becomes of the array. They may
+// be another library's themselves.
 
 #pragma once
 

@@ -490,9 +490,9 @@ TEST_P(ClientConformance, MemoriesGiveAddressesToThoseWhoUnderstandThem) {
       EXPECT_EQ(valuesOf(**again), (std::vector<float>{1, 2}));
       // What programs cannot load from as they want to is copied.
       bool isReleased = false;
-      auto second = client->createView(static_cast<float *>(*address) + 1,
-                                       floats(1), *memory,
-                                       [&] { isReleased = true; });
+      auto second =
+          client->createView(static_cast<float *>(*address) + 1, floats(1),
+                             *memory, [&] { isReleased = true; });
       ASSERT_TRUE(second.ok()) << second.status();
       auto elsewhere = (*second)->dataPointer();
       ASSERT_TRUE(elsewhere.ok());
