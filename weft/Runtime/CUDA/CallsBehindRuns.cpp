@@ -22,6 +22,8 @@ CallsBehindRuns::~CallsBehindRuns() {
 }
 
 StatusOr<char *> CallsBehindRuns::begin(uint64_t bytes) {
+  // A forked child has no worker that it could wait for.
+  WEFT_RETURN_IF_ERROR(device.usable());
   {
     std::unique_lock lock(mutex);
     if (std::this_thread::get_id() != worker.get_id() &&
@@ -53,9 +55,11 @@ Ref<Event> CallsBehindRuns::follow(const Ref<Event> &run, char *block,
                                    uint64_t bytes,
                                    std::function<Status()> calls) {
   Ref<runtime::Fence> fence = run->fence();
-  if (!fence && !run->isReady()) {
-    // It could not be put into the queue, and says why when it is set.
-    giveUp(block, bytes);
+  // A run that is over needs no fence.
+  if (!fence && !(run->isReady() && run->status().ok())) {
+    // It has failed, or could not be put into the queue and says why when it is
+    // set: what is there of it may write to the block until then.
+    run->onReady([this, block, bytes](const Status &) { giveUp(block, bytes); });
     return run;
   }
   Ref<Event> called = Event::pending();
@@ -65,10 +69,8 @@ Ref<Event> CallsBehindRuns::follow(const Ref<Event> &run, char *block,
   }
   {
     std::lock_guard lock(mutex);
-    // A run that is over needs no fence, but may have failed.
-    const bool isMade = fence || run->status().ok();
-    entries.push_back({std::move(fence), called,
-                       isMade ? std::move(calls) : nullptr, block, bytes});
+    entries.push_back(
+        {std::move(fence), called, std::move(calls), block, bytes});
   }
   changed.notify_all();
   const Ref<Event> ends[] = {run, called};
@@ -86,7 +88,7 @@ Status CallsBehindRuns::make(const Entry &entry) const {
       return Status::success();
     }
   }
-  return entry.calls ? entry.calls() : Status::success();
+  return entry.calls();
 }
 
 void CallsBehindRuns::work() {
