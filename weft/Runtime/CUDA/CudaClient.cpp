@@ -125,11 +125,13 @@ public:
       StatusOr<Ref<runtime::Event>> launched =
           programs[part]->launchPart(run, part, options, cancellation);
       if (!launched.ok()) {
-        // Nothing may go on when this is known.
-        for (const Ref<runtime::Event> &end : ends) {
-          end->await();
+        if (ends.empty()) {
+          return launched.status();
         }
-        return launched.status();
+        // Nothing may go on when this is known; whoever launches may be one of
+        // those whom the others wait for, and does not wait.
+        ends.push_back(runtime::Event::failed(launched.status()));
+        break;
       }
       ends.push_back(*std::move(launched));
     }
