@@ -657,6 +657,17 @@ for _ in range(100):
     time.sleep(0.05)
 assert len(count) == 300, len(count)
 
+# Large arrays, and callbacks that make large transfers.
+sums = []
+def send(large, number):
+    sums.append(float(jax.device_put(np.full(3 << 20, number + large[-1]))[7]))
+sending = jax.jit(lambda x, i: (jax.debug.callback(send, x, i), i + 1)[1])
+large, i = jnp.ones(1 << 19), jnp.float32(0)
+for _ in range(40):
+    i = sending(large, i)
+jax.effects_barrier()
+assert sums == [i + 1.0 for i in range(40)], sums
+
 # Inside of loops and branches, and with results, the host follows.
 log = []
 def looped(x):

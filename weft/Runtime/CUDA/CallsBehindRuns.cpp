@@ -9,8 +9,8 @@ namespace weft::cuda {
 
 using runtime::Event;
 
-CallsBehindRuns::CallsBehindRuns(const Device &device, PinnedBlocks &pinned)
-    : device(device), pinned(pinned), worker([this] { work(); }) {}
+CallsBehindRuns::CallsBehindRuns(const Device &device)
+    : device(device), pinned(device), worker([this] { work(); }) {}
 
 CallsBehindRuns::~CallsBehindRuns() {
   {
@@ -28,9 +28,13 @@ StatusOr<char *> CallsBehindRuns::begin(uint64_t bytes) {
     std::unique_lock lock(mutex);
     if (std::this_thread::get_id() != worker.get_id() &&
         !Stream::isOwnThread()) {
-      changed.wait(lock, [&] { return runsAhead < kMostRuns; });
+      changed.wait(lock, [&] {
+        return runsAhead == 0 ||
+               (runsAhead < kMostRuns && bytesAhead + bytes <= kMostBytes);
+      });
     }
     ++runsAhead;
+    bytesAhead += bytes;
   }
   StatusOr<char *> block =
       pinned.take(std::max<uint64_t>(bytes, 1), /*mayWait=*/false);
@@ -47,6 +51,7 @@ void CallsBehindRuns::giveUp(char *block, uint64_t bytes) {
   {
     std::lock_guard lock(mutex);
     --runsAhead;
+    bytesAhead -= bytes;
   }
   changed.notify_all();
 }

@@ -14,7 +14,7 @@ namespace weft::cuda {
 /// For all programs of a device. Any thread.
 class CallsBehindRuns {
 public:
-  CallsBehindRuns(const Device &device, PinnedBlocks &pinned);
+  explicit CallsBehindRuns(const Device &device);
   /// What is under way is waited for.
   ~CallsBehindRuns();
 
@@ -33,8 +33,9 @@ public:
   bool drain(std::chrono::nanoseconds limit);
 
 private:
-  /// So many runs may be ahead of their calls.
+  /// So many runs may be ahead of their calls, and so many bytes.
   static constexpr size_t kMostRuns = 128;
+  static constexpr uint64_t kMostBytes = uint64_t(64) << 20;
 
   struct Entry {
     Ref<runtime::Fence> fence;
@@ -47,12 +48,14 @@ private:
   Status make(const Entry &entry) const;
 
   const Device &device;
-  PinnedBlocks &pinned;
+  /// Not those of transfers: a call may make one, and waits for it.
+  PinnedBlocks pinned;
   std::mutex mutex;
   std::condition_variable changed;
   std::deque<Entry> entries;
   /// Runs whose calls were not made yet, whether they stand in the list or not.
   size_t runsAhead = 0;
+  uint64_t bytesAhead = 0;
   bool isClosing = false;
   std::thread worker;
 };

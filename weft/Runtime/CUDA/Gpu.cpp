@@ -123,8 +123,7 @@ StatusOr<std::shared_ptr<Gpu>> Gpu::open(int ordinal) {
   WEFT_ASSIGN_OR_RETURN(gpu->following,
                         Stream::create(gpu->device(), Stream::Use::Copies));
   gpu->shared = std::make_unique<StreamQueues>(gpu->device(), *gpu->incoming);
-  gpu->behindRuns =
-      std::make_unique<CallsBehindRuns>(gpu->device(), gpu->pinned());
+  gpu->behindRuns = std::make_unique<CallsBehindRuns>(gpu->device());
   OpenGpus &open = openGpus();
   std::lock_guard lock(open.mutex);
   open.gpus.push_back(gpu);

@@ -63,7 +63,8 @@ void PinnedBlocks::giveBack(char *block, uint64_t bytes) {
     std::lock_guard lock(mutex);
     free[size].push_back(block);
   }
-  returned.notify_one();
+  // Those who wait want blocks of different sizes.
+  returned.notify_all();
 }
 
 } // namespace weft::cuda
