@@ -657,10 +657,22 @@ for _ in range(100):
     time.sleep(0.05)
 assert len(count) == 300, len(count)
 
+# And that wait for what they begin. JAX's default inside of callbacks is the processor.
+gpu, log = jax.devices("weft")[0], []
+inner = jax.jit(lambda x: (jax.debug.callback(lambda v: log.append(float(v[0])), x), jnp.sort(jnp.cumsum(x)))[1])
+def wait(value):
+    log.append(-float(inner(inner(jax.device_put(np.full(3, value), gpu))).block_until_ready()[1]))
+outer = jax.jit(lambda x: (jax.debug.callback(wait, x), x + 1)[1])
+y = jnp.float32(1)
+for _ in range(4):
+    y = outer(y)
+jax.effects_barrier()
+assert log == [x for i in (1, 2, 3, 4) for x in (i, i, -3 * i)], log
+
 # Large arrays, and callbacks that make large transfers.
 sums = []
 def send(large, number):
-    sums.append(float(jax.device_put(np.full(3 << 20, number + large[-1]))[7]))
+    sums.append(float(jax.device_put(np.full(3 << 20, number + large[-1]), gpu)[7]))
 sending = jax.jit(lambda x, i: (jax.debug.callback(send, x, i), i + 1)[1])
 large, i = jnp.ones(1 << 19), jnp.float32(0)
 for _ in range(40):

@@ -56,4 +56,6 @@ void runDeferred() {
   queue.running = wasRunning;
 }
 
+bool isInDeferred() { return threadQueue().running; }
+
 } // namespace weft::runtime

@@ -27,4 +27,7 @@ void runUndeferred(const std::function<void()> &work);
 /// Runs what this thread has parked; before waiting.
 void runDeferred();
 
+/// Whether this thread runs something deferred, which must not wait.
+bool isInDeferred();
+
 } // namespace weft::runtime

@@ -3,6 +3,9 @@
 
 #include "weft/Runtime/CUDA/CallsBehindRuns.h"
 
+#include "weft/Runtime/Deferred.h"
+#include "weft/Runtime/ThreadPool.h"
+
 #include <algorithm>
 
 namespace weft::cuda {
@@ -21,20 +24,30 @@ CallsBehindRuns::~CallsBehindRuns() {
   worker.join();
 }
 
+static thread_local bool makesCalls = false;
+
+bool CallsBehindRuns::isInCall() {
+  return makesCalls && !runtime::isInDeferred();
+}
+
 StatusOr<char *> CallsBehindRuns::begin(uint64_t bytes) {
   // A forked child has no worker that it could wait for.
   WEFT_RETURN_IF_ERROR(device.usable());
-  {
+  const bool mayWait =
+      !makesCalls && !Stream::isOwnThread() && !runtime::isInDeferred();
+  auto enter = [&] {
     std::unique_lock lock(mutex);
-    if (std::this_thread::get_id() != worker.get_id() &&
-        !Stream::isOwnThread()) {
-      changed.wait(lock, [&] {
-        return runsAhead == 0 ||
-               (runsAhead < kMostRuns && bytesAhead + bytes <= kMostBytes);
-      });
-    }
+    changed.wait(lock, [&] {
+      return !mayWait || runsAhead == 0 ||
+             (runsAhead < kMostRuns && bytesAhead + bytes <= kMostBytes);
+    });
     ++runsAhead;
     bytesAhead += bytes;
+  };
+  if (mayWait) {
+    runtime::ThreadPool::whileBlocked(enter);
+  } else {
+    enter();
   }
   StatusOr<char *> block =
       pinned.take(std::max<uint64_t>(bytes, 1), /*mayWait=*/false);
@@ -64,7 +77,8 @@ Ref<Event> CallsBehindRuns::follow(const Ref<Event> &run, char *block,
   if (!fence && !(run->isReady() && run->status().ok())) {
     // It has failed, or could not be put into the queue and says why when it is
     // set: what is there of it may write to the block until then.
-    run->onReady([this, block, bytes](const Status &) { giveUp(block, bytes); });
+    run->onReady(
+        [this, block, bytes](const Status &) { giveUp(block, bytes); });
     return run;
   }
   Ref<Event> called = Event::pending();
@@ -97,6 +111,7 @@ Status CallsBehindRuns::make(const Entry &entry) const {
 }
 
 void CallsBehindRuns::work() {
+  makesCalls = true;
   std::unique_lock lock(mutex);
   while (true) {
     changed.wait(lock, [&] { return isClosing || !entries.empty(); });

@@ -18,9 +18,13 @@ public:
   /// What is under way is waited for.
   ~CallsBehindRuns();
 
+  /// Whether a call is being made in this thread, for whichever device: it may
+  /// wait for runs that it begins, whose calls cannot come behind it then.
+  static bool isInCall();
+
   /// Pinned memory for the arrays of a run. Waits while many runs are ahead of
   /// their calls, unless others would wait for this thread: that of a stream,
-  /// or the one that makes the calls.
+  /// one that makes the calls, or one that runs callbacks of events.
   StatusOr<char *> begin(uint64_t bytes);
   /// Without a run behind it.
   void giveUp(char *block, uint64_t bytes);

@@ -95,7 +95,8 @@ static bool canShare(const Manifest &manifest, size_t parameter) {
   return info.type == result && !isSignedSubByte(result.element);
 }
 
-StatusOr<CudaProgram::PlacedRun> CudaProgram::place(Run &run, size_t part) {
+StatusOr<CudaProgram::PlacedRun> CudaProgram::place(Run &run, size_t part,
+                                                    bool follows) {
   const Manifest &manifest = run.manifest();
   const runtime::DeviceShare &share = run.partList()[part];
   const std::span<runtime::RunArgument> arguments = run.argumentsOf(part);
@@ -146,8 +147,8 @@ StatusOr<CudaProgram::PlacedRun> CudaProgram::place(Run &run, size_t part) {
       loaded.program.temporaryBytes + loaded.program.workspaceBytes;
   if (bytes != 0) {
     // Runs that the processor follows take turns in the queue.
-    WEFT_ASSIGN_OR_RETURN(placed.scratch, isFollowed ? memory.allocate(bytes)
-                                                     : memory.scratchOf(bytes));
+    WEFT_ASSIGN_OR_RETURN(placed.scratch, follows ? memory.allocate(bytes)
+                                                  : memory.scratchOf(bytes));
     places.temporary = addressOf(placed.scratch);
     places.workspace = places.temporary + loaded.program.temporaryBytes;
   }
@@ -279,8 +280,10 @@ StatusOr<Ref<Event>>
 CudaProgram::launchPart(Run &run, size_t part,
                         const runtime::ExecuteOptions &options,
                         runtime::Cancellation *cancellation) {
-  WEFT_ASSIGN_OR_RETURN(PlacedRun placed, place(run, part));
-  if (!isFollowed) {
+  // A call may wait for the runs that it begins, so that theirs are made in it.
+  const bool follows = isFollowed || (staged && CallsBehindRuns::isInCall());
+  WEFT_ASSIGN_OR_RETURN(PlacedRun placed, place(run, part, follows));
+  if (!follows) {
     return staged ? submitBeforeCalls(run, part, placed, options, cancellation)
                   : submit(placed, cancellation);
   }

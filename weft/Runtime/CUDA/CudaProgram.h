@@ -60,7 +60,7 @@ private:
     /// Until all is in the queue, or over where the processor follows.
     Ref<runtime::Storage> scratch;
   };
-  StatusOr<PlacedRun> place(runtime::Run &run, size_t part);
+  StatusOr<PlacedRun> place(runtime::Run &run, size_t part, bool follows);
 
   /// All commands; by one thread at a time.
   Status enqueueAll(const RunPlaces &places, const DriverFunctions &driver,
