@@ -20,7 +20,20 @@ gpu = jax.devices("weft")[0]
 def call(name, *arguments):
     assert getattr(cuda, name)(*arguments) == 0, name
 
+def enter(ordinal):
+    '''Makes a context current in this thread, as such a library does.'''
+    context = ctypes.c_void_p()
+    call("cuDevicePrimaryCtxRetain", ctypes.byref(context), ordinal)
+    call("cuCtxSetCurrent", context)
+    return context.value
+
+def current():
+    context = ctypes.c_void_p()
+    call("cuCtxGetCurrent", ctypes.byref(context))
+    return context.value
+
 def stream():
+    enter(0)
     made = ctypes.c_void_p()
     call("cuStreamCreate", ctypes.byref(made), 1)
     return made.value
@@ -216,6 +229,39 @@ print("all right")
 @pytest.mark.parametrize("program", [IMPORTED, EXPORTED], ids=["imported", "exported"])
 def test_arrays_change_hands(program: str, seed: str) -> None:
     result = emulated(program, WEFT_EMULATOR_SEED=seed, JAX_ENABLE_X64="0" if program is EXPORTED else "1")
+    assert result.returncode == 0, result.stderr[-3000:]
+    assert "all right" in result.stdout
+
+
+ELSEWHERE = (
+    OTHER
+    + """
+assert current() is None
+theirs = stream()
+for context in (enter(1), enter(0), None):
+    call("cuCtxSetCurrent", ctypes.c_void_p(context))
+    step = jax.jit(lambda x: jnp.sort(jnp.cumsum(x)) + 1)
+    array = step(step(jax.device_put(np.ones(50, np.float32), gpu)))
+    # Neither programs nor copies nor arrays that change hands.
+    assert current() == context
+    capsule = weft.to_dlpack(array).__dlpack__(stream=1)
+    assert current() == context
+    del capsule
+    again = weft.from_dlpack(weft.to_dlpack(array))
+    np.testing.assert_array_equal(again, array)
+    pinned = jax.device_put(array, jax.sharding.SingleDeviceSharding(gpu, memory_kind="pinned_host"))
+    assert np.asarray(pinned)[0] == 3
+    del array, again, pinned, step
+    gc.collect()
+    assert current() == context
+print("all right")
+"""
+)
+
+
+def test_threads_keep_their_device() -> None:
+    """The one that another library has chosen, or none."""
+    result = emulated(ELSEWHERE, WEFT_EMULATOR_DEVICES="2")
     assert result.returncode == 0, result.stderr[-3000:]
     assert "all right" in result.stdout
 

@@ -381,7 +381,7 @@ CommandGraph::create(const GraphSource &source, const RunPlaces &places) {
 }
 
 CommandGraph::~CommandGraph() {
-  (void)source.device.enter();
+  const DeviceScope scope(source.device);
   if (executable != nullptr) {
     driver.graphExecutableDestroy(executable);
   }

@@ -278,6 +278,13 @@ createCudaClient(const CudaClientOptions &options,
                  std::shared_ptr<runtime::HostCallLoader> callLoader) {
   DriverFunctions driver;
   WEFT_RETURN_IF_ERROR(driver.load());
+  // Opening a device enters it; the caller's thread leaves it again.
+  struct Restore {
+    const DriverFunctions &driver;
+    void *context = nullptr;
+    ~Restore() { driver.contextSetCurrent(context); }
+  } restore{driver};
+  driver.contextGetCurrent(&restore.context);
   int count = 0;
   WEFT_RETURN_IF_ERROR(
       driver.check(driver.deviceGetCount(&count), "counting devices"));

@@ -354,7 +354,8 @@ StatusOr<Ref<Storage>> PinnedMemory::allocate(uint64_t bytes) {
   WEFT_ASSIGN_OR_RETURN(uint64_t size, runtime::countedBytes(bytes));
   WEFT_RETURN_IF_ERROR(books()->take(size));
   void *data = nullptr;
-  Status status = gpu->device().enter();
+  const DeviceScope scope(gpu->device());
+  Status status = scope.status();
   if (status.ok()) {
     const DriverFunctions &driver = gpu->device().functions();
     status = driver.check(driver.hostAllocate(&data, size, 0),
@@ -368,7 +369,7 @@ StatusOr<Ref<Storage>> PinnedMemory::allocate(uint64_t bytes) {
   }
   return Ref<Storage>(
       makeRef<PinnedStorage>(data, bytes, size, books(), [gpu = gpu, data] {
-        (void)gpu->device().enter();
+        const DeviceScope scope(gpu->device());
         gpu->device().functions().hostFree(data);
       }));
 }

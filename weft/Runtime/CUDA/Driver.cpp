@@ -157,6 +157,20 @@ Status Device::enter() const {
                        "entering the context");
 }
 
+DeviceScope::DeviceScope(const Device &device)
+    : driver(device.functions()), entered(device.usable()) {
+  if (entered.ok()) {
+    driver.contextGetCurrent(&before);
+    entered = device.enter();
+  }
+}
+
+DeviceScope::~DeviceScope() {
+  if (entered.ok()) {
+    driver.contextSetCurrent(before);
+  }
+}
+
 Device::~Device() {
   if (context != nullptr) {
     driver->primaryContextRelease(device);

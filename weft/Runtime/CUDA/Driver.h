@@ -96,6 +96,8 @@ public:
   /// The driver's.
   void *contextHandle() const { return context; }
   /// What this thread asks of the driver is asked of this device from here on.
+  /// For threads of our own; in others, which may have a device of their own, a
+  /// DeviceScope.
   Status enter() const;
 
   /// Whether this process was forked off the one that opened it.
@@ -139,6 +141,23 @@ private:
   mutable std::atomic<bool> isLost = false;
   mutable std::mutex lossMutex;
   mutable Status loss = Status::success();
+};
+
+/// What this thread asks of the driver is asked of a device while this lives,
+/// and then of the one that it was asked of before.
+class DeviceScope {
+public:
+  explicit DeviceScope(const Device &device);
+  ~DeviceScope();
+  DeviceScope(const DeviceScope &) = delete;
+
+  /// Whether the device could be entered.
+  const Status &status() const { return entered; }
+
+private:
+  const DriverFunctions &driver;
+  Status entered;
+  void *before = nullptr;
 };
 
 } // namespace weft::cuda

@@ -57,7 +57,8 @@ Status FollowedRun::followDeviceCall(const CallCommand &command) {
     // NOLINTNEXTLINE(performance-no-int-to-ptr): places are numbers.
     arrays.push_back(reinterpret_cast<void *>(places.addressOf(address)));
   }
-  WEFT_RETURN_IF_ERROR(loaded.gpu->device().enter());
+  const DeviceScope scope(loaded.gpu->device());
+  WEFT_RETURN_IF_ERROR(scope.status());
   return makeCall(command.site, arrays.data());
 }
 

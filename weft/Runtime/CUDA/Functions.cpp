@@ -44,6 +44,7 @@ Status DriverFunctions::load() {
   find(primaryContextRetain, "cuDevicePrimaryCtxRetain");
   find(primaryContextRelease, "cuDevicePrimaryCtxRelease_v2");
   find(contextSetCurrent, "cuCtxSetCurrent");
+  find(contextGetCurrent, "cuCtxGetCurrent");
   find(contextSynchronize, "cuCtxSynchronize");
   find(moduleLoadDataEx, "cuModuleLoadDataEx");
   find(moduleUnload, "cuModuleUnload");

@@ -119,6 +119,7 @@ struct DriverFunctions {
   Result (*primaryContextRetain)(void **, int) = nullptr;
   Result (*primaryContextRelease)(int) = nullptr;
   Result (*contextSetCurrent)(void *) = nullptr;
+  Result (*contextGetCurrent)(void **) = nullptr;
   Result (*contextSynchronize)() = nullptr;
   Result (*moduleLoadDataEx)(void **, const void *, unsigned, int *,
                              void **) = nullptr;

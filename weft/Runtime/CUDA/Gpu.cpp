@@ -11,7 +11,8 @@ Gpu::Gpu(std::unique_ptr<Device> device) : opened(std::move(device)) {
   const Device &owner = *opened;
   blocks = std::make_unique<Heap>(RegionSource{
       [&owner](uint64_t bytes) -> StatusOr<uint64_t> {
-        WEFT_RETURN_IF_ERROR(owner.enter());
+        const DeviceScope scope(owner);
+        WEFT_RETURN_IF_ERROR(scope.status());
         DeviceAddress address = 0;
         WEFT_RETURN_IF_ERROR(owner.functions().check(
             owner.functions().memoryAllocate(&address, bytes),
@@ -20,7 +21,7 @@ Gpu::Gpu(std::unique_ptr<Device> device) : opened(std::move(device)) {
         return static_cast<uint64_t>(address);
       },
       [&owner](uint64_t address) {
-        (void)owner.enter();
+        const DeviceScope scope(owner);
         owner.functions().memoryFree(address);
       }});
   assembled = std::make_unique<KernelCache>(
@@ -31,7 +32,8 @@ Gpu::Gpu(std::unique_ptr<Device> device) : opened(std::move(device)) {
 StatusOr<const DecisionKernels *> Gpu::decisions() {
   std::lock_guard lock(decisionMutex);
   if (!decisionKernels) {
-    WEFT_RETURN_IF_ERROR(opened->enter());
+    const DeviceScope scope(*opened);
+    WEFT_RETURN_IF_ERROR(scope.status());
     WEFT_ASSIGN_OR_RETURN(decisionKernels, DecisionKernels::load(*opened));
   }
   return decisionKernels.get();
@@ -42,7 +44,8 @@ StatusOr<const DecisionKernels *> Gpu::decisions() {
 //===----------------------------------------------------------------------===//
 
 Status StreamQueues::waitIn(intptr_t queue, const runtime::Fence &fence) {
-  WEFT_RETURN_IF_ERROR(device.enter());
+  const DeviceScope scope(device);
+  WEFT_RETURN_IF_ERROR(scope.status());
   const DriverFunctions &driver = device.functions();
   // NOLINTNEXTLINE(performance-no-int-to-ptr): others pass handles so.
   void *stream = reinterpret_cast<void *>(queue);
@@ -56,7 +59,8 @@ Status StreamQueues::chain(intptr_t earlier, intptr_t later) {
   if (earlier == later) {
     return Status::success();
   }
-  WEFT_RETURN_IF_ERROR(device.enter());
+  const DeviceScope scope(device);
+  WEFT_RETURN_IF_ERROR(scope.status());
   const DriverFunctions &driver = device.functions();
   void *mark = nullptr;
   constexpr unsigned withoutTime = 2;

@@ -20,7 +20,7 @@ LoadedCommands::~LoadedCommands() {
   // A driver may let kernels end before it lets go of a module, and one of them
   // may never do so: nobody waits for that.
   auto unload = [modules = std::move(modules), gpu = gpu]() mutable {
-    (void)gpu->device().enter();
+    const DeviceScope scope(gpu->device());
     modules.clear();
   };
   if (gpu->compute().completed() == gpu->compute().submitted() ||
@@ -110,7 +110,8 @@ Status LoadedCommands::loadKernels(std::string_view code) {
               ") has " + std::to_string(kernel.blocks) +
               " blocks, a launch has at most " + std::to_string(mostBlocks));
         }
-        WEFT_RETURN_IF_ERROR(gpu->device().enter());
+        const DeviceScope scope(gpu->device());
+        WEFT_RETURN_IF_ERROR(scope.status());
         std::string text(code.substr(kernel.codeOffset, kernel.codeBytes));
         const bool isEarly = allowEarlyLaunch(text);
         WEFT_ASSIGN_OR_RETURN(Module module, gpu->kernels().load(text));

@@ -48,7 +48,8 @@ StatusOr<char *> PinnedBlocks::takeLocked(size_t size) {
     free[size].pop_back();
     return block;
   }
-  WEFT_RETURN_IF_ERROR(device.enter());
+  const DeviceScope scope(device);
+  WEFT_RETURN_IF_ERROR(scope.status());
   void *block = nullptr;
   WEFT_RETURN_IF_ERROR(device.functions().check(
       device.functions().hostAllocate(&block, kSizes[size], 0),

@@ -96,7 +96,8 @@ Ref<Event> Stream::submit(std::string what, const Fences &fences,
     entry.done = done;
     entry.finished = std::move(finished);
     entry.number = ++submittedCount;
-    entry.status = device.enter();
+    const DeviceScope scope(device);
+    entry.status = scope.status();
     if (entry.status.ok()) {
       entry.status = enqueue(fences, work);
       // Also after a failure: a part of the work may be under way.
