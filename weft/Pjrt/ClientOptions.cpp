@@ -111,6 +111,7 @@ StatusOr<ClientOptions> readClientOptions(const PJRT_NamedValue *options,
       }
     }
   }
+  result.cuda.kernelCache = CacheOptions::fromEnvironment("kernels");
   if (result.cpu.platformName == kCpuPlatform) {
     result.device = DeviceChoice::Cpu;
   }

@@ -296,7 +296,8 @@ createCudaClient(const CudaClientOptions &options,
   std::vector<uint64_t> limits;
   std::string older;
   for (int ordinal = 0; ordinal < count; ++ordinal) {
-    WEFT_ASSIGN_OR_RETURN(std::shared_ptr<Gpu> gpu, Gpu::open(ordinal));
+    WEFT_ASSIGN_OR_RETURN(std::shared_ptr<Gpu> gpu,
+                          Gpu::open(ordinal, options.kernelCache));
     const int capability = gpu->device().capability();
     const std::string machine = machineOfCapability(capability);
     if (machine.empty()) {

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "weft/Executable/FileCache.h"
 #include "weft/Runtime/Client.h"
 #include "weft/Runtime/HostCalls.h"
 
@@ -16,6 +17,8 @@ struct CudaClientOptions {
   int threads = 0;
   /// Of each device, in bytes; all that it has when zero.
   uint64_t memoryLimit = 0;
+  /// Where kernels as the driver assembled them are kept; nowhere by itself.
+  CacheOptions kernelCache;
 };
 
 /// UNAVAILABLE, with the reason, where there is no driver or no device;

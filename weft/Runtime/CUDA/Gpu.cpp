@@ -7,7 +7,8 @@
 
 namespace weft::cuda {
 
-Gpu::Gpu(std::unique_ptr<Device> device) : opened(std::move(device)) {
+Gpu::Gpu(std::unique_ptr<Device> device, const CacheOptions &kernelCache)
+    : opened(std::move(device)) {
   const Device &owner = *opened;
   blocks = std::make_unique<Heap>(RegionSource{
       [&owner](uint64_t bytes) -> StatusOr<uint64_t> {
@@ -24,8 +25,7 @@ Gpu::Gpu(std::unique_ptr<Device> device) : opened(std::move(device)) {
         const DeviceScope scope(owner);
         owner.functions().memoryFree(address);
       }});
-  assembled = std::make_unique<KernelCache>(
-      owner, CacheOptions::fromEnvironment("kernels"));
+  assembled = std::make_unique<KernelCache>(owner, kernelCache);
   staging = std::make_unique<PinnedBlocks>(owner);
 }
 
@@ -107,17 +107,20 @@ std::vector<std::shared_ptr<Gpu>> Gpu::all() {
   return found;
 }
 
-StatusOr<std::shared_ptr<Gpu>> Gpu::open(int ordinal) {
+StatusOr<std::shared_ptr<Gpu>> Gpu::open(int ordinal,
+                                         const CacheOptions &kernelCache) {
   WEFT_ASSIGN_OR_RETURN(std::unique_ptr<Device> device, Device::open(ordinal));
   // The last one to hold it may be a thread of its own, which cannot wait for
   // itself.
-  std::shared_ptr<Gpu> gpu(new Gpu(std::move(device)), [](Gpu *last) {
-    // A forked child has none of its threads, and nothing of the driver's.
-    if (last->device().isInherited()) {
-      return;
-    }
-    std::thread([last] { delete last; }).detach();
-  });
+  std::shared_ptr<Gpu> gpu(new Gpu(std::move(device), kernelCache),
+                           [](Gpu *last) {
+                             // A forked child has none of its threads, and
+                             // nothing of the driver's.
+                             if (last->device().isInherited()) {
+                               return;
+                             }
+                             std::thread([last] { delete last; }).detach();
+                           });
   WEFT_ASSIGN_OR_RETURN(gpu->computing,
                         Stream::create(gpu->device(), Stream::Use::Kernels));
   WEFT_ASSIGN_OR_RETURN(gpu->incoming,

@@ -37,7 +37,8 @@ private:
 
 class Gpu {
 public:
-  static StatusOr<std::shared_ptr<Gpu>> open(int ordinal);
+  static StatusOr<std::shared_ptr<Gpu>> open(int ordinal,
+                                             const CacheOptions &kernelCache);
   /// Those that this process has open.
   static std::vector<std::shared_ptr<Gpu>> all();
 
@@ -65,7 +66,7 @@ public:
   }
 
 private:
-  explicit Gpu(std::unique_ptr<Device> device);
+  Gpu(std::unique_ptr<Device> device, const CacheOptions &kernelCache);
 
   std::unique_ptr<Device> opened;
   std::unique_ptr<Heap> blocks;
