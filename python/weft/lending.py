@@ -17,7 +17,7 @@ class _Extension(ctypes.Structure):
     _fields_ = [
         ("base", abi.PjrtExtension),
         ("lend", ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_uint64)),
-        ("wait_in", ctypes.CFUNCTYPE(ctypes.c_bool, ctypes.c_void_p, ctypes.c_ssize_t)),
+        ("wait_in", ctypes.CFUNCTYPE(ctypes.c_char_p, ctypes.c_void_p, ctypes.c_ssize_t)),
         ("take_back", ctypes.CFUNCTYPE(None, ctypes.c_void_p)),
         ("reserve", ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_size_t)),
         ("delete_tensor", ctypes.c_void_p),
@@ -50,8 +50,9 @@ class LentArray:
 
     def wait_in(self, stream: int) -> None:
         """What the stream (a cudaStream_t, or 1 and 2 for the default ones) is given from now on finds the array."""
-        if not self._extension.wait_in(self._handle, stream):
-            raise BufferError(f"the stream {stream} cannot wait for the array")
+        reason = self._extension.wait_in(self._handle, stream)
+        if reason is not None:
+            raise BufferError(f"the stream {stream} cannot wait for the array: {reason.decode()}")
 
     def release(self) -> int:
         """The array as the deleters of the plugin know it, which take it back."""

@@ -8,6 +8,7 @@
 #include "weft/Runtime/CUDA/LentArray.h"
 
 #include <cstdlib>
+#include <string>
 
 namespace weft::pjrt {
 namespace {
@@ -18,8 +19,9 @@ struct LendingExtension {
   PJRT_Extension_Base base;
   /// Null where no array of a GPU begins at the address.
   LentArray *(*lend)(uint64_t address);
-  /// Whether the stream can wait for the array.
-  bool (*waitIn)(LentArray *array, intptr_t stream);
+  /// Null where the stream waits for the array now; else why it does not, until
+  /// the thread's next call.
+  const char *(*waitIn)(LentArray *array, intptr_t stream);
   void (*takeBack)(LentArray *array);
   /// Memory for a tensor, and the deleters of those that are made there. They
   /// may be called after Python has ended.
@@ -53,8 +55,11 @@ PJRT_Extension_Base *lendingExtension() {
   static LendingExtension extension = {
       {sizeof(LendingExtension), lendingType, nullptr},
       [](uint64_t address) { return LentArray::lend(address).release(); },
-      [](LentArray *array, intptr_t stream) {
-        return array->waitIn(stream).ok();
+      [](LentArray *array, intptr_t stream) -> const char * {
+        static thread_local std::string reason;
+        const Status status = array->waitIn(stream);
+        reason = status.message();
+        return status.ok() ? nullptr : reason.c_str();
       },
       [](LentArray *array) { delete array; },
       [](size_t bytes) { return std::malloc(bytes); },
