@@ -20,6 +20,8 @@ namespace weft {
 namespace {
 
 constexpr std::string_view kTemporarySuffix = ".tmp";
+/// Of entries' names.
+constexpr std::string_view kSuffix = ".weft";
 /// Files under temporary names that are older belong to a process that died.
 constexpr int64_t kTemporaryAgeSeconds = 3600;
 /// Larger files are not ours.
@@ -123,7 +125,7 @@ CacheOptions CacheOptions::fromEnvironment(std::string_view kind) {
 }
 
 std::string FileCache::pathOf(const Digest &key) const {
-  return settings.folder + "/" + toHex(key) + settings.suffix;
+  return settings.folder + "/" + toHex(key) + std::string(kSuffix);
 }
 
 FileCache::Counts FileCache::counts() const {
@@ -227,7 +229,7 @@ void FileCache::evict() {
     if (path.ends_with(kTemporarySuffix) &&
         now - information.st_mtim.tv_sec > kTemporaryAgeSeconds) {
       ::unlink(path.c_str());
-    } else if (path.ends_with(settings.suffix)) {
+    } else if (path.ends_with(kSuffix)) {
       entries.push_back({path, information.st_size,
                          information.st_mtim.tv_sec * 1'000'000'000 +
                              information.st_mtim.tv_nsec});

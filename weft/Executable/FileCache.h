@@ -28,8 +28,6 @@ struct CacheOptions {
   /// The oldest entries beyond this many bytes are removed. Being used makes
   /// an entry young.
   uint64_t maximumBytes = uint64_t(4) << 30;
-  /// Of entries' names.
-  std::string suffix = ".weft";
 
   /// WEFT_CACHE=0 turns it off; WEFT_CACHE_DIR names the folder, else it is
   /// weft in the user's cache folder (XDG_CACHE_HOME, HOME/.cache); each kind

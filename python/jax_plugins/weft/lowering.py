@@ -41,7 +41,7 @@ LAPACK_PRIMITIVES = (
 )
 
 
-# Those that Weft has no kernels of its own for, at any size.
+# Those that NVIDIA's libraries compute on a GPU where they are asked for (WEFT_VENDOR_LIBRARIES).
 CUDA_PRIMITIVES = ("eig_p", "eigh_p", "geqrf_p", "householder_product_p", "lu_p", "ormqr_p", "svd_p")
 # Up to here they are kernels of the program.
 SMALL_MATRIX = 32

@@ -38,7 +38,7 @@ protected:
   void TearDown() override { fs::remove_all(folder.parent_path()); }
 
   CacheOptions options(uint64_t limit = 1 << 30) {
-    return {folder.string(), limit, ".weft"};
+    return {folder.string(), limit};
   }
   size_t fileCount() {
     size_t count = 0;

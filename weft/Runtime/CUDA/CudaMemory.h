@@ -52,10 +52,11 @@ private:
   /// To another device's.
   Ref<Event> copyThroughHost(StorageRange source, Memory &memory,
                              StorageRange destination);
-  /// Copies piece by piece through pinned blocks, and waits for those.
+  /// Through a pinned block, which goes back when it is done.
   Ref<Event> readPiece(Stream &stream, const Stream::Fences &fences,
                        const StorageRange &source, char *block,
                        char *destination);
+  /// Copies piece by piece through pinned blocks, and waits for those.
   Ref<Event> readPieces(const StorageRange &source, char *destination);
   Ref<Event> writePieces(const char *source, const StorageRange &destination);
   /// The same in a thread of the client if there is much to copy.

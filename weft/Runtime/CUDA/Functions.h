@@ -17,6 +17,9 @@ namespace weft::cuda {
 using Result = int;
 using DeviceAddress = unsigned long long;
 
+/// Of events, for order alone: CU_EVENT_DISABLE_TIMING.
+inline constexpr unsigned eventWithoutTime = 2;
+
 /// CUDA_KERNEL_NODE_PARAMS_v2.
 struct KernelNodeParameters {
   void *function;

@@ -63,9 +63,8 @@ Status StreamQueues::chain(intptr_t earlier, intptr_t later) {
   WEFT_RETURN_IF_ERROR(scope.status());
   const DriverFunctions &driver = device.functions();
   void *mark = nullptr;
-  constexpr unsigned withoutTime = 2;
-  WEFT_RETURN_IF_ERROR(
-      driver.check(driver.eventCreate(&mark, withoutTime), "making an event"));
+  WEFT_RETURN_IF_ERROR(driver.check(driver.eventCreate(&mark, eventWithoutTime),
+                                    "making an event"));
   // NOLINTNEXTLINE(performance-no-int-to-ptr): others pass handles so.
   Result result = driver.eventRecord(mark, reinterpret_cast<void *>(earlier));
   if (result == 0) {

@@ -5,10 +5,9 @@
 
 namespace weft::cuda {
 
-// Numbers of the driver's interface: not ordered with the stream that everybody
-// shares, and no clocks in events.
+// A number of the driver's interface: not ordered with the stream that
+// everybody shares.
 static constexpr unsigned streamByItself = 1;
-static constexpr unsigned eventWithoutTime = 2;
 
 using runtime::Event;
 

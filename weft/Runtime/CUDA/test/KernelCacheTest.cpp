@@ -51,7 +51,7 @@ protected:
   void TearDown() override { fs::remove_all(folder); }
 
   CacheOptions options(uint64_t limit = 1 << 30) {
-    return {folder.string(), limit, ".weft"};
+    return {folder.string(), limit};
   }
 
   /// What the kernel writes.
