@@ -97,6 +97,12 @@ Status Registry::enter(Client &client, const std::string &handlerPlatform,
   return Status::success();
 }
 
+bool Registry::hasCuda() {
+  std::lock_guard lock(mutex);
+  return std::any_of(clients.begin(), clients.end(),
+                     [](const Client &client) { return client.isCuda; });
+}
+
 Status Registry::addHandler(std::string_view platform, std::string_view name,
                             const XLA_FFI_Handler_Bundle &stages,
                             XLA_FFI_Handler_Traits traits) {
@@ -113,9 +119,12 @@ Status Registry::addHandler(std::string_view platform, std::string_view name,
                   {stages.prepare, XLA_FFI_ExecutionStage_PREPARE},
                   {stages.initialize, XLA_FFI_ExecutionStage_INITIALIZE},
                   {stages.execute, XLA_FFI_ExecutionStage_EXECUTE}}};
+  // Libraries for CUDA are registered wherever they are installed, and some
+  // answer only where a GPU is in use.
+  const bool isAsked = canonicalPlatform(platform) != cudaPlatform || hasCuda();
   // Outside the lock: a handler may register types while it answers.
   for (auto [handler, stage] : byStage) {
-    if (handler != nullptr) {
+    if (handler != nullptr && isAsked) {
       WEFT_RETURN_IF_ERROR(checkMetadata(api, name, handler, stage));
     }
   }

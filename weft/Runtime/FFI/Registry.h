@@ -40,6 +40,8 @@ public:
   void disconnect(runtime::CustomCallRegistry &registry);
 
 private:
+  /// Whether a client of NVIDIA's GPUs is connected.
+  bool hasCuda();
   const XLA_FFI_Api &api;
   std::mutex mutex;
   /// By platform and name.

@@ -349,9 +349,11 @@ bool takesAnyShape(Value value, int depth = 0) {
   }
   if (isElementwise(op)) {
     return depth < deepest && op->hasOneUse() &&
-           llvm::all_of(op->getOperands(), [&](Value operand) {
-             return takesAnyShape(operand, depth + 1);
-           });
+           llvm::all_of(
+               op->getOperands(),
+               [&](Value operand) {
+                 return takesAnyShape(operand, depth + 1);
+               });
   }
   return !isa<stablehlo::BroadcastInDimOp, stablehlo::SliceOp,
               stablehlo::ConcatenateOp, stablehlo::PadOp,
