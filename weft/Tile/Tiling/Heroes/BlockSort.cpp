@@ -349,6 +349,7 @@ public:
     const int64_t lines = shape.outer * shape.inner;
     Type number = builder.getI32Type();
     counts = workspace.add(RefType::get({lines, digits, shape.tiles}, number));
+    begins = workspace.add(RefType::get({lines, digits, shape.tiles}, number));
     totals = workspace.add(RefType::get({lines * digits}, number));
     for (auto &buffer : buffers) {
       for (Type element : shape.elements) {
@@ -450,7 +451,9 @@ private:
                     ValueRange{step.line(), hero.index(0), hero.program[2]});
   }
 
-  /// Along the tiles of each line and digit.
+  /// Along the tiles of each line and digit. Not in place: lanes behind the end
+  /// of a line read the next one, whose counts others have replaced, and drop
+  /// what they read.
   void scan() {
     const int64_t rows = shape.outer * shape.inner * digits;
     const auto width = static_cast<int64_t>(
@@ -467,6 +470,8 @@ private:
     Arithmetic &math = hero.math;
     Value counted = workspace.argument(hero.kernel, counts);
     reshapeArgument(hero.kernel, counted, {rows, shape.tiles});
+    Value before = workspace.argument(hero.kernel, begins);
+    reshapeArgument(hero.kernel, before, {rows, shape.tiles});
     Value row = hero.mul(hero.program[0], high);
     auto line = RankedTensorType::get({high}, builder.getI32Type());
     Value bound = shape.tiles % width == 0 ? Value() : hero.index(shape.tiles);
@@ -476,7 +481,7 @@ private:
     }
     SmallVector<Value> all = hero.loop(
         hero.index(0), hero.index(llvm::divideCeil(shape.tiles, width)),
-        math.zero(line), [&](Value i, ValueRange before) -> SmallVector<Value> {
+        math.zero(line), [&](Value i, ValueRange sums) -> SmallVector<Value> {
           SmallVector<Value> at = {row, hero.mul(i, width)};
           Value loaded = math.make<LoadOp>(
               RankedTensorType::get({high, width}, builder.getI32Type()),
@@ -484,12 +489,11 @@ private:
           auto scanned = ScanOp::create(builder, loc, CombineKind::Add,
                                         ValueRange{loaded}, /*dimension=*/1,
                                         /*exclusive=*/true);
-          StoreOp::create(
-              builder, loc,
-              math.add(scanned.getScanned()[0],
-                       math.broadcast(before[0], {0}, {high, width})),
-              counted, at, bounds);
-          return {math.add(before[0], scanned.getTotals()[0])};
+          StoreOp::create(builder, loc,
+                          math.add(scanned.getScanned()[0],
+                                   math.broadcast(sums[0], {0}, {high, width})),
+                          before, at, bounds);
+          return {math.add(sums[0], scanned.getTotals()[0])};
         });
     StoreOp::create(builder, loc, all[0],
                     workspace.argument(hero.kernel, totals), ValueRange{row});
@@ -511,16 +515,16 @@ private:
     Value inLine = math.make<LoadOp>(
         list, workspace.argument(hero.kernel, totals),
         ValueRange{hero.mul(step.line(), digits)}, ArrayRef<Value>());
-    auto begins = ScanOp::create(builder, loc, CombineKind::Add,
+    auto firsts = ScanOp::create(builder, loc, CombineKind::Add,
                                  ValueRange{inLine}, /*dimension=*/0,
                                  /*exclusive=*/true);
     Value inTiles = math.make<LoadOp>(
         RankedTensorType::get({1, digits, 1}, builder.getI32Type()),
-        workspace.argument(hero.kernel, counts),
+        workspace.argument(hero.kernel, begins),
         ValueRange{step.line(), hero.index(0), hero.program[2]},
         ArrayRef<Value>());
     Value beyond = math.make<arith::SubIOp>(
-        math.add(begins.getScanned()[0], math.reshape(inTiles, {digits})),
+        math.add(firsts.getScanned()[0], math.reshape(inTiles, {digits})),
         ranked.before);
     Value to =
         math.add(step.lookUp(step.table(ranked.before, "before"), digit, live),
@@ -548,7 +552,9 @@ private:
   const TilingSpace &space;
   BlockSortShape shape;
   Workspace workspace;
+  /// Of each line, digit and tile: its places, and those of tiles before it.
   unsigned counts = 0;
+  unsigned begins = 0;
   unsigned totals = 0;
   /// Which take turns; by operand and part.
   SmallVector<SmallVector<unsigned>> buffers[2];
