@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "weft/Support/Summation.h"
-#include "weft/Target/GPU/Candidates/Convolutions.h"
 #include "weft/Target/GPU/Candidates/GpuCandidates.h"
 #include "weft/Tile/Pipeline/WidenFactors.h"
 #include "weft/Tile/Tiling/Contraction.h"
+#include "weft/Tile/Tiling/ConvolutionBoxes.h"
 #include "weft/Tile/Tiling/ElementTypes.h"
 #include "weft/Tile/Tiling/Heroes/BlockHero.h"
 #include "weft/Tile/Tiling/Survey.h"
@@ -81,7 +81,7 @@ public:
         threads(machine.threads), elements(elements), isSingle(isSingle),
         convolution(leadingConvolution(simple)),
         instruction(instructionFor(convolution ? convolution : survey.product,
-                                   space, machine, isExact)),
+                                   survey.hasDot, space, machine, isExact)),
         factorBytes(
             bytesOfFactor(convolution ? convolution : survey.product, machine)),
         bytes(bytesOfMost(simple)), rowLoads(countRowLoads(simple)),
@@ -332,13 +332,12 @@ private:
   /// where there is none, or where its digits are not enough. What is small
   /// along some dimension of a product keeps all of them.
   static std::optional<MatrixInstruction>
-  instructionFor(mlir::Operation *product, const TilingSpace &space,
+  instructionFor(mlir::Operation *product, bool isDot, const TilingSpace &space,
                  const Machine &machine, bool isExact) {
     if (!product) {
       return std::nullopt;
     }
     const unsigned parallel = space.parallelCount();
-    const bool isDot = llvm::isa<stablehlo::DotGeneralOp>(product);
     int64_t terms = 1;
     int64_t least = std::numeric_limits<int64_t>::max();
     for (auto [d, dimension] : llvm::enumerate(space.dimensions)) {

@@ -1,7 +1,7 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "weft/Target/GPU/Candidates/Convolutions.h"
+#include "weft/Tile/Tiling/ConvolutionBoxes.h"
 
 #include "weft/StableHLO/IR/StableHLO.h"
 #include "weft/Tile/Tiling/ElementTypes.h"
@@ -11,9 +11,8 @@
 #include <limits>
 
 using namespace mlir;
-using namespace weft::tile;
 
-namespace weft::gpu {
+namespace weft::tile {
 namespace {
 
 /// What memory hands out at least, in bytes.
@@ -248,4 +247,4 @@ void cutConvolution(const TiledProgram &simple, const ConvolutionTile &wanted,
   }
 }
 
-} // namespace weft::gpu
+} // namespace weft::tile

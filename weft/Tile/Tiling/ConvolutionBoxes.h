@@ -22,7 +22,7 @@
 
 #include "weft/Tile/Tiling/Candidates.h"
 
-namespace weft::gpu {
+namespace weft::tile {
 
 /// How large the tiles of a convolution are, about.
 struct ConvolutionTile {
@@ -38,16 +38,15 @@ struct ConvolutionTile {
 
 /// The convolution that leads a block; null where none does, or its dimensions
 /// are not those of the roots.
-mlir::Operation *leadingConvolution(const tile::TiledProgram &simple);
+mlir::Operation *leadingConvolution(const TiledProgram &simple);
 
 /// Whether an instruction for the elements of the input takes the tiles of such
 /// a block.
 bool takesTiles(const MatrixInstruction &instruction,
-                const tile::TiledProgram &simple);
+                const TiledProgram &simple);
 
 /// The sizes of tiles, one per dimension of the space, of such a block.
-void cutConvolution(const tile::TiledProgram &simple,
-                    const ConvolutionTile &wanted,
+void cutConvolution(const TiledProgram &simple, const ConvolutionTile &wanted,
                     llvm::MutableArrayRef<int64_t> sizes);
 
-} // namespace weft::gpu
+} // namespace weft::tile
