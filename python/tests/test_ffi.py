@@ -192,7 +192,7 @@ print("all right")
 
 
 def test_functions_for_cuda_work_on_the_device(foreign):
-    from test_emulated_gpu import LIBRARY, emulated
+    from emulated import LIBRARY, emulated
 
     if not LIBRARY.exists():
         pytest.skip("the emulator is not built")
@@ -218,7 +218,7 @@ print(targets(jnp.linalg.eigvalsh, 48), targets(jnp.linalg.eigvalsh, 8), targets
 
 
 def test_libraries_are_asked_for(foreign):
-    from test_emulated_gpu import LIBRARY, emulated
+    from emulated import LIBRARY, emulated
 
     if not LIBRARY.exists():
         pytest.skip("the emulator is not built")

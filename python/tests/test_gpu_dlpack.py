@@ -3,7 +3,7 @@
 """Arrays of a GPU to and from other libraries: the emulator in place of NVIDIA's driver, and ctypes in place of PyTorch."""
 
 import pytest
-from test_emulated_gpu import LIBRARY, emulated
+from emulated import LIBRARY, emulated
 
 pytestmark = pytest.mark.skipif(not LIBRARY.exists(), reason="the emulator is not built")
 

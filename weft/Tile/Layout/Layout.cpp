@@ -3,6 +3,8 @@
 
 #include "weft/Tile/Layout/Layout.h"
 
+#include "weft/Support/PowersOfTwo.h"
+
 using namespace mlir;
 
 namespace weft::tile {
@@ -39,9 +41,6 @@ SmallVector<DenseI64ArrayAttr> entriesOf(ArrayRef<Layout::Column> columns,
 bool movesNothing(const Layout::Column &column) {
   return llvm::all_of(column, [](int64_t step) { return step == 0; });
 }
-
-/// The largest power of two that divides the extent.
-int64_t powerIn(int64_t extent) { return extent & -extent; }
 
 void add(Place &place, ArrayRef<Layout::Column> columns, int64_t number) {
   for (const auto &[bit, column] : llvm::enumerate(columns)) {

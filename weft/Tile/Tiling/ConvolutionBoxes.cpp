@@ -4,6 +4,7 @@
 #include "weft/Tile/Tiling/ConvolutionBoxes.h"
 
 #include "weft/StableHLO/IR/StableHLO.h"
+#include "weft/Support/PowersOfTwo.h"
 #include "weft/Tile/Tiling/ElementTypes.h"
 
 #include <llvm/Support/MathExtras.h>
@@ -17,12 +18,6 @@ namespace {
 
 /// What memory hands out at least, in bytes.
 constexpr int64_t bytesOfSector = 32;
-
-int64_t powerAbove(int64_t value) {
-  return static_cast<int64_t>(llvm::bit_ceil(static_cast<uint64_t>(value)));
-}
-
-int64_t powerIn(int64_t value) { return value & -value; }
 
 /// A convolution, in terms of the dimensions of the space.
 struct Convolution {

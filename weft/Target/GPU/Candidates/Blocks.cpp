@@ -1,6 +1,7 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "weft/Support/PowersOfTwo.h"
 #include "weft/Support/Summation.h"
 #include "weft/Target/GPU/Candidates/GpuCandidates.h"
 #include "weft/Tile/Pipeline/WidenFactors.h"
@@ -52,14 +53,6 @@ constexpr int64_t registersOfRow = 64;
 constexpr size_t manyInstances = 64;
 /// What a warp reads side by side at least.
 constexpr int64_t bytesOfLine = 128;
-
-int64_t powerBelow(int64_t value) {
-  return static_cast<int64_t>(llvm::bit_floor(static_cast<uint64_t>(value)));
-}
-
-int64_t powerAbove(int64_t value) {
-  return static_cast<int64_t>(llvm::bit_ceil(static_cast<uint64_t>(value)));
-}
 
 /// Of the first tile that is tried.
 int64_t mostElements(const ThreadModel &threads) {

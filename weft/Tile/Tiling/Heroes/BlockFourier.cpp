@@ -18,6 +18,7 @@
 // Real numbers are complex ones without imaginary parts, on the way there and
 // back.
 
+#include "weft/Support/PowersOfTwo.h"
 #include "weft/Tile/Tiling/Heroes/BlockHero.h"
 #include "weft/Tile/Tiling/Heroes/FourierNumbers.h"
 #include "weft/Tile/Tiling/Heroes/FourierShape.h"
@@ -43,10 +44,6 @@ constexpr int64_t fewestBeside = 8;
 /// Of a tile: one for each lane of any machine.
 constexpr int64_t fewestPlaces = 64;
 constexpr int64_t banks = 32;
-
-int64_t ceilOf(int64_t number) {
-  return static_cast<int64_t>(llvm::bit_ceil(static_cast<uint64_t>(number)));
-}
 
 /// The product of which factors each kernel does; empty where that takes too
 /// many kernels.
@@ -172,11 +169,12 @@ private:
   }
 
   int64_t chooseTogether() const {
-    int64_t wanted = std::max<int64_t>(1, usualPoints / ceilOf(plan.length));
+    int64_t wanted =
+        std::max<int64_t>(1, usualPoints / powerAbove(plan.length));
     if (readsBeside() && plan.length <= mostPointsOfPart) {
       wanted = std::max(wanted, fewestBeside);
     }
-    return std::min(wanted, ceilOf(signals));
+    return std::min(wanted, powerAbove(signals));
   }
 
   /// A butterfly or two for each thread.
@@ -191,7 +189,7 @@ private:
   }
 
   static int64_t tileOf(int64_t elements) {
-    return std::max(fewestPlaces, ceilOf(elements));
+    return std::max(fewestPlaces, powerAbove(elements));
   }
 
   //===--------------------------------------------------------------------===//
@@ -219,7 +217,7 @@ private:
     if (pass.done > 1) {
       // Of a circle of many parts, some and what is between them.
       const int64_t parts = pass.done * pass.points;
-      coarseStep = ceilOf(
+      coarseStep = powerAbove(
           1 + static_cast<int64_t>(std::sqrt(static_cast<double>(parts))));
       coarse = add(
           unitRoots(parts, coarseStep, llvm::divideCeil(parts, coarseStep)));

@@ -16,6 +16,7 @@
 // follows from shapes and types alone, so sums do not depend on the machine.
 
 #include "weft/StableHLO/IR/StableHLO.h"
+#include "weft/Support/PowersOfTwo.h"
 #include "weft/Tile/Tiling/Heroes/BlockHero.h"
 #include "weft/Tile/Tiling/Heroes/RunningCarry.h"
 #include "weft/Tile/Tiling/OperationKinds.h"
@@ -35,10 +36,6 @@ constexpr int64_t mostColumns = 512;
 constexpr int64_t programsWanted = 1024;
 /// each of so many tiles at least.
 constexpr int64_t fewestTiles = 8;
-
-int64_t powerAbove(int64_t value) {
-  return static_cast<int64_t>(llvm::bit_ceil(static_cast<uint64_t>(value)));
-}
 
 /// The lines of an operation, and how they are cut.
 struct ScanLines {

@@ -20,6 +20,7 @@
 // number it is.
 
 #include "weft/StableHLO/IR/StableHLO.h"
+#include "weft/Support/PowersOfTwo.h"
 #include "weft/Tile/Tiling/Heroes/BlockHero.h"
 #include "weft/Tile/Tiling/Heroes/ScatterDimensions.h"
 
@@ -76,12 +77,8 @@ SmallVector<int64_t> stridesOf(ArrayRef<int64_t> extents) {
   return strides;
 }
 
-int64_t powerAbove(int64_t value) {
-  return static_cast<int64_t>(llvm::bit_ceil(static_cast<uint64_t>(value)));
-}
-
 int64_t columnsAtATime(int64_t columns) {
-  const int64_t dividing = columns & -columns;
+  const int64_t dividing = powerIn(columns);
   return std::min(dividing >= enoughColumns ? dividing : powerAbove(columns),
                   mostColumns);
 }
