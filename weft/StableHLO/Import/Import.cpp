@@ -61,6 +61,11 @@ static OwningOpRef<ModuleOp> importText(MemoryBufferRef file,
                              SMLoc());
   ParserConfig config(&context, /*verifyAfterParse=*/false);
   OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, config);
+  // The parser passes over some of what its lexer complained of, such as a
+  // single dot behind the properties of an operation.
+  if (hasError) {
+    module = nullptr;
+  }
   if (module) {
     if (std::optional<LimitError> error = findLimitError(*module)) {
       emitError(error->operation->getLoc()) << error->message;

@@ -260,6 +260,18 @@ func.func @g(%a: tensor<2xf32>) -> tensor<3xf32> {
                        "\"file\":3:8"));
 }
 
+// MLIR's parser goes on behind a dot that its lexer has refused, and returns a
+// program.
+TEST(ImportErrors, DotThatTheParserPassesOver) {
+  EXPECT_TRUE(contains(importError(R"(
+func.func @main(%a: tensor<2x4xf32>) -> tensor<2x4xf32> {
+  %0 = "stablehlo.cbrt"(%a) <{result_accuracy = #stablehlo.result_accuracy<mode = #stablehlo.result_accuracy_mode<HIGHEST>>
+  .}> : (tensor<2x4xf32>) -> tensor<2x4xf32>
+  func.return %0 : tensor<2x4xf32>
+})"),
+                       "\"file\":4:4): expected three consecutive dots"));
+}
+
 TEST(ImportErrors, TooManyElements) {
   EXPECT_TRUE(contains(
       importError("func.func private @f(tensor<4294967296x4294967296xf32>)"),
