@@ -5,7 +5,7 @@
 
 #include "weft/Compiler/RecordOrder.h"
 #include "weft/Compiler/RecordTiles.h"
-#include "weft/Machine/OperationCosts.h"
+#include "weft/Machine/SharedWork.h"
 #include "weft/Support/Diagnostics.h"
 #include "weft/Tile/Tiling/OperationKinds.h"
 
@@ -152,12 +152,9 @@ static int64_t timeOfOneThread(tile::BuiltKernel &built,
                       : built.cut->chosen  ? built.cut->chosen->picoseconds
                                            : 0;
   const MachineCosts &costs = machine.costs;
-  if (predicted <= costs.kernelPicoseconds + costs.piecePicoseconds) {
-    return predicted;
-  }
-  auto programs = static_cast<int64_t>(built.kernel.getGrid());
-  return saturatingMultiply(predicted,
-                            std::clamp<int64_t>(programs, 1, costs.workers));
+  return costs.kernelPicoseconds +
+         alonePicoseconds(predicted - costs.kernelPicoseconds,
+                          static_cast<int64_t>(built.kernel.getGrid()), costs);
 }
 
 StatusOr<tile::KernelOp> Tiler::build(plan::KernelOp kernel, OpBuilder &builder,

@@ -4,6 +4,7 @@
 #include "weft/Tile/Tiling/Algorithms.h"
 
 #include "weft/Machine/OperationCosts.h"
+#include "weft/Machine/SharedWork.h"
 
 #include <algorithm>
 
@@ -21,11 +22,8 @@ int64_t predictTime(const AlgorithmWork &work, const Machine &machine) {
       std::max<int64_t>(1, machine.vectorBytes / int64_t(sizeof(float)));
   int64_t all =
       saturatingMultiply(saturatingMultiply(work.programs, work.steps), step);
-  int64_t shared =
-      all / std::clamp<int64_t>(work.programs, 1, machine.costs.workers);
-  // Other workers help with what takes longer than their way here.
   return machine.costs.kernelPicoseconds +
-         std::min(all, std::max(shared, machine.costs.piecePicoseconds));
+         sharedPicoseconds(all, work.programs, machine.costs);
 }
 
 } // namespace

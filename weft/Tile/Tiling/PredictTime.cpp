@@ -8,6 +8,7 @@
 #include "weft/Tile/Tiling/PredictTime.h"
 
 #include "weft/Machine/OperationCosts.h"
+#include "weft/Machine/SharedWork.h"
 #include "weft/StableHLO/IR/StableHLO.h"
 #include "weft/StableHLO/Needs/ReadElements.h"
 #include "weft/Tile/Tiling/ElementTypes.h"
@@ -50,12 +51,8 @@ public:
         std::max<int64_t>(1, machine.vectorBytes / int64_t(sizeof(float)));
     int64_t work = std::max(machine.transferPicoseconds(bytesOfBorder()),
                             saturatingMultiply(slots, slot));
-    // Other workers help with what takes longer than their way here.
-    work = std::min(
-        work,
-        std::max(work / std::clamp<int64_t>(programs, 1, machine.costs.workers),
-                 machine.costs.piecePicoseconds));
-    return machine.costs.kernelPicoseconds + work;
+    return machine.costs.kernelPicoseconds +
+           sharedPicoseconds(work, programs, machine.costs);
   }
 
 private:
