@@ -139,3 +139,42 @@ def test_leapfrog(steps):
         return jnp.square(lax.scan(step, (zeros, zeros), jnp.arange(steps, dtype="float32"))[1] - 1).sum()
 
     check(jax.grad(inversion), sample((40, 40), "float32", low=0.0, high=1.0), factor=1000)
+
+
+def laplacian(x):
+    return x[2:, 1:-1] + x[:-2, 1:-1] + x[1:-1, 2:] + x[1:-1, :-2] - 4 * x[1:-1, 1:-1]
+
+
+@pytest.mark.parametrize("size", [10, 16, 40])
+def test_inside_of_an_array_is_updated_in_place(size):
+    """What an iteration replaces is read by it before: by itself, by another state, and as the other's next value."""
+    inside = (slice(1, -1), slice(1, -1))
+
+    def alone(x):
+        return lax.fori_loop(0, 7, lambda i, x: x.at[inside].add(0.1 * laplacian(x)), x)
+
+    def each_other(x, y):
+        def step(i, state):
+            x, y = state
+            return x.at[inside].set(y[inside] + 0.1 * laplacian(y)), y.at[inside].set(x[inside] - 0.1 * laplacian(x))
+
+        return lax.fori_loop(0, 7, step, (x, y))
+
+    def and_before(x, y):
+        def step(i, state):
+            x, y = state
+            return x.at[inside].set(2 * x[inside] - y[inside] + 0.1 * laplacian(x)), x
+
+        return lax.fori_loop(0, 7, step, (x, y))
+
+    def whole(x, y):
+        def step(i, state):
+            x, y = state
+            return x.at[2:5].multiply(0.5), lax.dynamic_update_slice(y, x[1:4] + y[:3], (i, 0))
+
+        return lax.fori_loop(0, 5, step, (x, y))
+
+    x, y = (sample((size, size), "float32", seed=seed) for seed in (1, 2))
+    check(alone, x, factor=10)
+    for f in (each_other, and_before, whole):
+        check(f, x, y, factor=10)

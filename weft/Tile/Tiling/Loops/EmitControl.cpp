@@ -88,17 +88,24 @@ LoopEmitter::State LoopEmitter::chooseState(stablehlo::WhileOp op, unsigned i,
     state.kind = State::Kind::Passed;
     return state;
   }
-  if (update && (target || !frame.fitsTile(state.type) ||
-                 isSmallPart(update, state.type))) {
+  const bool isLarge = !frame.fitsTile(state.type);
+  const bool isSliced = isReadBySlices(op, i);
+  if (update &&
+      (isLarge || (isSliced && (target || isSmallPart(update, state.type))))) {
     state.kind = State::Kind::Stack;
     stacked.insert(update);
-  } else if (!frame.fitsTile(state.type)) {
+  } else if (isLarge) {
     state.kind = State::Kind::Memory;
   }
   if (state.kind != State::Kind::Tile) {
     // What a team shares in every step is closer than a result.
-    const bool isKeptApart = frame.team && state.kind == State::Kind::Memory;
-    state.ref = target && !isKeptApart ? target : frame.allocate(state.type);
+    const bool isShared = state.kind == State::Kind::Memory || !isSliced;
+    state.ref = target && !(frame.team && isShared)
+                    ? target
+                    : frame.allocate(state.type);
+  }
+  if (state.kind == State::Kind::Stack) {
+    updated.insert(state.ref);
   }
   return state;
 }
@@ -218,11 +225,6 @@ bool LoopEmitter::emitBody(stablehlo::WhileOp op, ArrayRef<State> states) {
   llvm::SmallVector<Held> aside(states.size());
   for (auto [i, state] : llvm::enumerate(states)) {
     Value next = body.getTerminator()->getOperand(i);
-    if (state.kind == State::Kind::Stack &&
-        !storeUpdate(next.getDefiningOp<stablehlo::DynamicUpdateSliceOp>(),
-                     state.ref)) {
-      return false;
-    }
     Held *known = findHeld(next);
     bool isOther = state.kind == State::Kind::Memory && known &&
                    !known->isTile() && known->ref != state.ref &&
@@ -234,6 +236,14 @@ bool LoopEmitter::emitBody(stablehlo::WhileOp op, ArrayRef<State> states) {
       if (!store(next, aside[i].ref)) {
         return false;
       }
+    }
+  }
+  for (auto [i, state] : llvm::enumerate(states)) {
+    Value next = body.getTerminator()->getOperand(i);
+    if (state.kind == State::Kind::Stack &&
+        !storeUpdate(next.getDefiningOp<stablehlo::DynamicUpdateSliceOp>(),
+                     state.ref)) {
+      return false;
     }
   }
   for (auto [i, state] : llvm::enumerate(states)) {
@@ -255,8 +265,6 @@ bool LoopEmitter::emitBody(stablehlo::WhileOp op, ArrayRef<State> states) {
   return true;
 }
 
-//===----------------------------------------------------------------------===//
-// Choices
 //===----------------------------------------------------------------------===//
 // Choices
 //===----------------------------------------------------------------------===//

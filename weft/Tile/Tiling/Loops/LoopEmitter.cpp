@@ -132,28 +132,60 @@ static bool isReadInPlace(Operation *op, Operation *user) {
   return isPlain && isa<stablehlo::DotGeneralOp, stablehlo::ReduceOp>(user);
 }
 
-bool LoopEmitter::isDeferred(Operation *op) {
-  if (frame.team && op->getNumResults() == 1 && op->getResult(0).hasOneUse() &&
-      !frame.fitsTile(typeOf(op->getResult(0)))) {
-    Operation *user = *op->getResult(0).getUsers().begin();
-    const bool isStored =
-        !isa<stablehlo::DynamicUpdateSliceOp>(user) || stacked.contains(user);
-    if (user->getBlock() == op->getBlock() && user->getNumResults() == 1 &&
-        isStored && !frame.fitsTile(typeOf(user->getResult(0))) &&
-        isReadInPlace(op, user)) {
+bool LoopEmitter::readsUpdated(Operation *op) {
+  llvm::SmallVector<Operation *> open = {op};
+  llvm::SmallPtrSet<Operation *, 8> seen = {op};
+  while (!open.empty()) {
+    for (Value operand : open.pop_back_val()->getOperands()) {
+      if (Held *known = findHeld(operand)) {
+        if (known->ref && updated.contains(known->ref)) {
+          return true;
+        }
+      } else if (Operation *from = operand.getDefiningOp();
+                 from && seen.insert(from).second) {
+        open.push_back(from);
+      }
+    }
+  }
+  return false;
+}
+
+Operation *LoopEmitter::phaseOf(Operation *op) {
+  if (Operation *known = phases.lookup(op)) {
+    return known;
+  }
+  Operation *phase = nullptr;
+  if (op->getNumResults() == 1) {
+    for (Operation *user : op->getResult(0).getUsers()) {
+      const bool isInside = user->getBlock() == op->getBlock() &&
+                            user->getNumResults() == 1 &&
+                            isComputedWith(op, user);
+      Operation *other = isInside ? phaseOf(user) : op;
+      phase = !phase || phase == other ? other : op;
+    }
+  }
+  return phases[op] = phase ? phase : op;
+}
+
+bool LoopEmitter::isComputedWith(Operation *op, Operation *user) {
+  RankedTensorType type = typeOf(op->getResult(0));
+  RankedTensorType used = typeOf(user->getResult(0));
+  const bool isOnly = op->getResult(0).hasOneUse();
+  if (frame.team && isOnly && !frame.fitsTile(type) && !frame.fitsTile(used) &&
+      isReadInPlace(op, user)) {
+    // What an iteration writes in the end may be read until then.
+    const bool isUpdate = isa<stablehlo::DynamicUpdateSliceOp>(user);
+    if (!isUpdate || (stacked.contains(user) && !readsUpdated(op))) {
       return true;
     }
   }
-  if (op->getNumResults() != 1 || (!isCheap(op) && !isMove(op)) ||
-      !op->getResult(0).hasOneUse()) {
+  if (!isCheap(op) && !isMove(op)) {
     return false;
   }
-  Operation *user = *op->getResult(0).getUsers().begin();
-  if (user->getBlock() != op->getBlock() || user->getNumResults() != 1) {
+  // Once for each element, however many there use it.
+  if (!isOnly && !isElementwise(user)) {
     return false;
   }
-  RankedTensorType type = typeOf(op->getResult(0));
-  RankedTensorType used = typeOf(user->getResult(0));
   if (isMove(user)) {
     // It may take an element of each of its operands to choose one: they are
     // read from memory there, and nothing is computed.
@@ -200,6 +232,10 @@ bool LoopEmitter::store(Value value, Value ref) {
 }
 
 bool LoopEmitter::emitBlock(Block &block) {
+  // From the end, where it is known of all users.
+  for (Operation &op : llvm::reverse(block.without_terminator())) {
+    phaseOf(&op);
+  }
   for (Operation &op : block.without_terminator()) {
     if (!op.use_empty() && !emitOperation(&op)) {
       return false;
@@ -225,7 +261,7 @@ bool LoopEmitter::emitOperation(Operation *op) {
     }
     return true;
   }
-  if (isDeferred(op)) {
+  if (phaseOf(op) != op) {
     deferred.insert(op);
     return true;
   }

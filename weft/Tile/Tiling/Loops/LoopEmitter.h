@@ -77,7 +77,13 @@ private:
   bool emitBody(stablehlo::WhileOp op, mlir::ArrayRef<State> states);
   bool emitChoice(mlir::Operation *op);
 
-  bool isDeferred(mlir::Operation *op);
+  /// The operation in whose phase this one is computed: itself, or the one in
+  /// which all that use it are.
+  mlir::Operation *phaseOf(mlir::Operation *op);
+  bool isComputedWith(mlir::Operation *op, mlir::Operation *user);
+  /// Whether an operation, with what it may be computed with, reads memory of
+  /// which a part is replaced in the end.
+  bool readsUpdated(mlir::Operation *op);
   /// A value as one of the phase's own.
   mlir::Value import(Phase &phase, mlir::Value value);
   Held &heldOf(mlir::Value value);
@@ -90,8 +96,11 @@ private:
   llvm::DenseMap<mlir::Value, std::unique_ptr<Held>> held;
   llvm::DenseMap<mlir::Value, mlir::Value> targets;
   llvm::DenseSet<mlir::Operation *> deferred;
-  /// Updates of stacks, which are stored at the end of an iteration.
+  llvm::DenseMap<mlir::Operation *, mlir::Operation *> phases;
+  /// Updates of stacks, which are stored at the end of an iteration, and the
+  /// memory that they write.
   llvm::DenseSet<mlir::Operation *> stacked;
+  llvm::DenseSet<mlir::Value> updated;
   std::vector<std::unique_ptr<Held>> temporaries;
 };
 

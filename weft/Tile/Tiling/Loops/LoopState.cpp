@@ -28,12 +28,25 @@ stablehlo::DynamicUpdateSliceOp stackUpdate(stablehlo::WhileOp loop,
       !loop.getCond().front().getArgument(i).use_empty()) {
     return {};
   }
-  bool isSliced = llvm::all_of(state.getUses(), [&](OpOperand &use) {
-    return use.getOperandNumber() == 0 &&
-           (use.getOwner() == update ||
-            isa<stablehlo::DynamicSliceOp>(use.getOwner()));
+  // The slice is replaced when all else of the iteration is done. What hands
+  // the state on as it is would see that.
+  const bool isReadBefore = llvm::all_of(state.getUses(), [&](OpOperand &use) {
+    Operation *user = use.getOwner();
+    return isa<stablehlo::DynamicUpdateSliceOp>(user)
+               ? use.getOperandNumber() == 0
+               : user != body.getTerminator() &&
+                     !isa<stablehlo::WhileOp, stablehlo::OptimizationBarrierOp>(
+                         user);
   });
-  return isSliced ? update : stablehlo::DynamicUpdateSliceOp();
+  return isReadBefore ? update : stablehlo::DynamicUpdateSliceOp();
+}
+
+bool isReadBySlices(stablehlo::WhileOp loop, unsigned i) {
+  return llvm::all_of(
+      loop.getBody().front().getArgument(i).getUsers(), [](Operation *user) {
+        return isa<stablehlo::DynamicSliceOp, stablehlo::DynamicUpdateSliceOp>(
+            user);
+      });
 }
 
 std::optional<Count> countOf(stablehlo::WhileOp loop) {

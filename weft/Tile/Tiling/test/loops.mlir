@@ -160,3 +160,44 @@ func.func @small_part(%x: tensor<24xf32>) -> tensor<24xf32> {
   %s = stablehlo.add %r#1, %x : tensor<24xf32>
   return %s : tensor<24xf32>
 }
+
+// -----
+
+// The inside of an array is replaced by what its neighbours were: one pass reads
+// them, with the slice that is used twice, and one writes the inside in place.
+// CHECK-LABEL: tile.kernel @inside
+// CHECK:       %[[NEXT:.*]] = tile.alloc : !tile.ref<510xf32, shared>
+// CHECK:       scf.for
+// CHECK:         tile.store %{{.*}}, %arg1
+// CHECK:       scf.for
+// CHECK:         scf.for
+// CHECK-COUNT-3:   tile.load %arg1
+// CHECK:           tile.store %{{.*}}, %[[NEXT]]
+// CHECK:         scf.for
+// CHECK:           %[[NEW:.*]] = tile.load %[[NEXT]]
+// CHECK:           tile.store %[[NEW]], %arg1
+// CHECK-NOT:     scf.for
+// CHECK:       tile.return
+func.func @inside(%x: tensor<512xf32>) -> tensor<512xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %n = stablehlo.constant dense<9> : tensor<i32>
+  %two = stablehlo.constant dense<2.0> : tensor<510xf32>
+  %r:2 = stablehlo.while(%i = %zero, %s = %x) : tensor<i32>, tensor<512xf32>
+  cond {
+    %c = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  } do {
+    %here = stablehlo.slice %s [1:511] : (tensor<512xf32>) -> tensor<510xf32>
+    %left = stablehlo.slice %s [0:510] : (tensor<512xf32>) -> tensor<510xf32>
+    %right = stablehlo.slice %s [2:512] : (tensor<512xf32>) -> tensor<510xf32>
+    %a = stablehlo.add %left, %right : tensor<510xf32>
+    %b = stablehlo.multiply %here, %two : tensor<510xf32>
+    %c = stablehlo.subtract %a, %b : tensor<510xf32>
+    %d = stablehlo.add %here, %c : tensor<510xf32>
+    %u = stablehlo.dynamic_update_slice %s, %d, %one : (tensor<512xf32>, tensor<510xf32>, tensor<i32>) -> tensor<512xf32>
+    %j = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %j, %u : tensor<i32>, tensor<512xf32>
+  }
+  return %r#1 : tensor<512xf32>
+}
