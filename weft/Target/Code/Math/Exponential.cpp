@@ -98,7 +98,7 @@ Real hyperbolicTangent(Real x) {
   // Where the limit is reached the quotient is 1.
   const Real twice = smaller(absolute(x) * 2.0, x.constant(40, 80));
   const Real t = exponentialMinusOne(twice);
-  return copySign(t / (t + 2.0), x);
+  return copySign(divideWithinRange(t, t + 2.0), x);
 }
 
 } // namespace weft::code

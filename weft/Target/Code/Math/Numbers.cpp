@@ -7,6 +7,8 @@
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Intrinsics.h>
+#include <llvm/IR/IntrinsicsAMDGPU.h>
+#include <llvm/IR/IntrinsicsNVPTX.h>
 #include <llvm/IR/Module.h>
 
 namespace weft::code {
@@ -35,7 +37,34 @@ llvm::Module &moduleOf(Builder &builder) {
   return *builder.GetInsertBlock()->getParent()->getParent();
 }
 
+/// The reciprocal of a normal f32, off by one unit at most, where the machine
+/// has an instruction for that.
+std::optional<Real> roughReciprocal(Real x) {
+  const llvm::Triple &target = moduleOf(*x.builder).getTargetTriple();
+  if (!x.value->getType()->isFloatTy()) {
+    return std::nullopt;
+  }
+  if (target.isNVPTX()) {
+    return Real(*x.builder,
+                x.builder->CreateIntrinsic(
+                    llvm::Intrinsic::nvvm_rcp_approx_ftz_f, {}, {x.value}));
+  }
+  if (target.isAMDGPU()) {
+    return unary(llvm::Intrinsic::amdgcn_rcp, x);
+  }
+  return std::nullopt;
+}
+
 } // namespace
+
+Real divideWithinRange(Real a, Real b) {
+  std::optional<Real> reciprocal = roughReciprocal(b);
+  if (!reciprocal) {
+    return a / b;
+  }
+  const Real quotient = a * *reciprocal;
+  return multiplyAdd(multiplyAdd(-quotient, b, a), *reciprocal, quotient);
+}
 
 Real multiplyAdd(Real a, Real b, Real c) {
   return {*a.builder,

@@ -170,6 +170,12 @@ inline Real multiplyAdd(Real a, double b, double c) {
   return multiplyAdd(a, a.constant(b), a.constant(c));
 }
 
+/// a / b, for b between 2^-100 and 2^100, or NaN. Rounded rightly but where it
+/// is within 2^-20 units of the middle between two numbers, or subnormal: GPUs
+/// test for the ends in every division, and the way there takes them longer
+/// than correcting a reciprocal of few digits.
+Real divideWithinRange(Real a, Real b);
+
 Real absolute(Real x);
 Real squareRoot(Real x);
 Real truncate(Real x);
