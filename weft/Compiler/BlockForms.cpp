@@ -108,7 +108,7 @@ void BlockForms::cutIntoTiles() {
 
 void BlockForms::runPass(const gpu::BlockPass &pass) {
   for (Form &form : forms) {
-    if (form.isTeam) {
+    if (form.isTeam != pass.isForTeams) {
       continue;
     }
     for (tile::KernelOp step : form.steps) {

@@ -35,8 +35,7 @@ private:
     /// Run one after the other.
     llvm::SmallVector<tile::KernelOp> steps;
     std::string sizes;
-    /// Whether the threads of a block are the programs of a loop, which needs
-    /// no passes.
+    /// Whether the threads of a block are the programs of a loop.
     bool isTeam = false;
   };
 

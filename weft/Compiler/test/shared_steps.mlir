@@ -8,7 +8,8 @@
 // TILES-SAME: grid = 64
 // TILES-SAME: workspace
 // TILES: %[[MEMBER:.*]] = tile.program_id
-// TILES: scf.for %{{.*}} = %[[MEMBER]] to %{{.*}} step
+// TILES: %[[SOME:.*]] = arith.cmpi slt, %[[MEMBER]], %c40
+// TILES: scf.if %[[SOME]]
 // TILES: tile.barrier cluster
 // TILES-NOT: tile.alloc
 
@@ -31,6 +32,26 @@
 // STEP: tile.store {{.*}}!tile.ref<16xf32>
 // STEP: tile.barrier cluster
 // STEP-NOT: tile.dot
+
+// A step waits for nothing but the state: weights are in registers, rows of the input are read in the step before, and what it computed
+// goes through memory for the others only.
+// RUN: weft explain --target=sm_90 --function=recurrent --stage=keep-in-threads %s | FileCheck %s --check-prefix=AHEAD
+// AHEAD: tile.load %{{.*}} -> tensor<1x16xf32>
+// AHEAD: scf.for {{.*}} iter_args(%[[ROW:.*]] = %{{.*}}) -> (tensor<1x8xf32>)
+// AHEAD: %[[NEXT:.*]] = tile.load %{{.*}} : !tile.ref<1000x8xf32> -> tensor<1x8xf32>
+// AHEAD-NOT: tile.load {{.*}}ref<16x16xf32>
+// AHEAD: tile.reshape %[[ROW]]
+// AHEAD: tile.store {{.*}}!tile.ref<1xf32, shared>
+// AHEAD: tile.barrier cluster
+// AHEAD: tile.load {{.*}}!tile.ref<1xf32, shared>
+// AHEAD: scf.yield %[[NEXT]]
+
+// RUN: weft explain --target=sm_90 --function=recurrent --stage=emit-blocks %s | FileCheck %s --check-prefix=VECTORS
+// VECTORS-COUNT-6: ld.global.nc.v4.b32
+// VECTORS: bra
+// VECTORS-COUNT-4: ld.shared.v4.b32
+// VECTORS-NOT: div.
+// VECTORS: rcp.approx.ftz.f32
 
 // RUN: weft explain --target=sm_90 --function=recurrent --stage=emit-blocks %s | FileCheck %s --check-prefix=WARP
 // WARP: .reqntid 32

@@ -25,6 +25,11 @@ namespace weft::code {
 /// and fusion were decided at tile level; LLVM's own such passes never run.
 void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine);
 
+/// Finds out, for code whose accesses are of single elements, which memory they
+/// are to and by how much they are aligned: LLVM makes vectors of neighbours
+/// whose alignment it knows.
+void alignAccesses(llvm::Module &module, llvm::TargetMachine &machine);
+
 /// In a build under the thread sanitizer, lets the code tell it what it reads
 /// and writes, up to 16 bytes at a time; in others, does nothing.
 void instrumentModule(llvm::Module &module, llvm::TargetMachine &machine);

@@ -19,9 +19,12 @@
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/IR/Dominators.h>
+#include <llvm/IR/Instructions.h>
 #include <llvm/IR/PassManager.h>
 #include <llvm/Transforms/Instrumentation/ThreadSanitizer.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/InferAddressSpaces.h>
+#include <llvm/Transforms/Scalar/InferAlignment.h>
 #include <llvm/Transforms/Scalar/LICM.h>
 #include <llvm/Transforms/Scalar/LoopPassManager.h>
 #include <llvm/Transforms/Scalar/SROA.h>
@@ -82,6 +85,16 @@ private:
 
 } // namespace
 
+/// Runs passes over all that a module defines.
+static void run(llvm::FunctionPassManager &passes, llvm::Module &module,
+                Analyses &analyses) {
+  for (llvm::Function &function : module) {
+    if (!function.isDeclaration()) {
+      passes.run(function, analyses.functions);
+    }
+  }
+}
+
 void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine) {
   Analyses analyses(machine, module.getTargetTriple());
   // No instcombine: it takes longer than all of these together, and leaves
@@ -93,11 +106,89 @@ void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine) {
   passes.addPass(llvm::createFunctionToLoopPassAdaptor(
       llvm::LICMPass(llvm::LICMOptions()), /*UseMemorySSA=*/true));
   passes.addPass(llvm::EarlyCSEPass());
-  for (llvm::Function &function : module) {
-    if (!function.isDeclaration()) {
-      passes.run(function, analyses.functions);
+  run(passes, module, analyses);
+}
+
+namespace {
+
+/// LLVM makes vectors of accesses that are aligned, and reads what is missing
+/// to whole ones, which may be another array's. So an access is taken to be
+/// aligned by no more than it and those behind it touch.
+class WholeVectors : public llvm::PassInfoMixin<WholeVectors> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &function,
+                              llvm::FunctionAnalysisManager &analyses) {
+    evolution = &analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
+    layout = &function.getDataLayout();
+    for (llvm::BasicBlock &block : function) {
+      llvm::SmallVector<llvm::Instruction *> loads;
+      llvm::SmallVector<llvm::Instruction *> stores;
+      for (llvm::Instruction &instruction : block) {
+        if (llvm::isa<llvm::LoadInst>(instruction)) {
+          loads.push_back(&instruction);
+        } else if (llvm::isa<llvm::StoreInst>(instruction)) {
+          stores.push_back(&instruction);
+        }
+      }
+      limit(loads);
+      limit(stores);
+    }
+    return llvm::PreservedAnalyses::all();
+  }
+
+private:
+  uint64_t bytesOf(llvm::Instruction *access) const {
+    return layout->getTypeStoreSize(llvm::getLoadStoreType(access));
+  }
+
+  /// How many bytes are touched from an access on. Elements of a tile are
+  /// accessed one after the other.
+  uint64_t bytesFrom(llvm::ArrayRef<llvm::Instruction *> accesses) const {
+    auto *first = llvm::getLoadStorePointerOperand(accesses.front());
+    uint64_t bytes = bytesOf(accesses.front());
+    for (llvm::Instruction *next : accesses.drop_front()) {
+      auto *pointer = llvm::getLoadStorePointerOperand(next);
+      if (pointer->getType() != first->getType() || bytes >= mostBytes) {
+        break;
+      }
+      std::optional<llvm::APInt> distance =
+          evolution->computeConstantDifference(evolution->getSCEV(pointer),
+                                               evolution->getSCEV(first));
+      if (!distance || *distance != bytes) {
+        break;
+      }
+      bytes += bytesOf(next);
+    }
+    return bytes;
+  }
+
+  void limit(llvm::ArrayRef<llvm::Instruction *> accesses) const {
+    for (; !accesses.empty(); accesses = accesses.drop_front()) {
+      llvm::Instruction *access = accesses.front();
+      const llvm::Align known = llvm::getLoadStoreAlignment(access);
+      if (known.value() <= bytesOf(access)) {
+        continue;
+      }
+      const llvm::Align whole(llvm::bit_floor(bytesFrom(accesses)));
+      llvm::setLoadStoreAlignment(access, std::min(known, whole));
     }
   }
+
+  /// Of a vector.
+  static constexpr uint64_t mostBytes = 16;
+  llvm::ScalarEvolution *evolution = nullptr;
+  const llvm::DataLayout *layout = nullptr;
+};
+
+} // namespace
+
+void alignAccesses(llvm::Module &module, llvm::TargetMachine &machine) {
+  Analyses analyses(machine, module.getTargetTriple());
+  llvm::FunctionPassManager passes;
+  passes.addPass(llvm::InferAddressSpacesPass());
+  passes.addPass(llvm::InferAlignmentPass());
+  passes.addPass(WholeVectors());
+  run(passes, module, analyses);
 }
 
 #if WEFT_THREAD_SANITIZER

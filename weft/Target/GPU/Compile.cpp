@@ -14,8 +14,10 @@
 #include "weft/Tile/Pipeline/DropUnitBatches.h"
 #include "weft/Tile/Pipeline/InsertSynchronisation.h"
 #include "weft/Tile/Pipeline/JoinLoops.h"
+#include "weft/Tile/Pipeline/KeepInThreads.h"
 #include "weft/Tile/Pipeline/PipelineLoops.h"
 #include "weft/Tile/Pipeline/PlanTransfers.h"
+#include "weft/Tile/Pipeline/ReadAhead.h"
 #include "weft/Tile/Pipeline/WalkInBands.h"
 #include "weft/Tile/Pipeline/WidenFactors.h"
 
@@ -81,7 +83,7 @@ Status emitKernels(llvm::ArrayRef<tile::KernelOp> kernels,
 
 StatusOr<CompiledKernels> compile(llvm::ArrayRef<tile::KernelOp> kernels,
                                   const GpuMachine &gpu, CodeForm form,
-                                  EmitKernel emit) {
+                                  EmitKernel emit, bool isByElements = false) {
   WEFT_ASSIGN_OR_RETURN(std::unique_ptr<code::CodeGenerator> generator,
                         code::CodeGenerator::create(gpu.row, form));
   auto context = std::make_unique<llvm::LLVMContext>();
@@ -95,6 +97,9 @@ StatusOr<CompiledKernels> compile(llvm::ArrayRef<tile::KernelOp> kernels,
         WEFT_RETURN_IF_ERROR(
             emitKernels(kernels, gpu, *module, emit, result.kernels));
         code::optimizeModule(*module, generator->machine());
+        if (isByElements) {
+          code::alignAccesses(*module, generator->machine());
+        }
         llvm::for_each(*module, branchOverArms);
         WEFT_ASSIGN_OR_RETURN(result.code, generator->run(*module));
         if (form == CodeForm::Assembly) {
@@ -131,14 +136,28 @@ StatusOr<CompiledKernels> compileKernels(llvm::ArrayRef<tile::KernelOp> kernels,
 StatusOr<CompiledKernels>
 compileThreadKernels(llvm::ArrayRef<tile::KernelOp> kernels,
                      const GpuMachine &gpu, CodeForm form) {
-  return compile(kernels, gpu, form,
-                 [&](llvm::Module &module, tile::KernelOp kernel) {
-                   return ThreadEmitter(module, kernel, gpu).run();
-                 });
+  return compile(
+      kernels, gpu, form,
+      [&](llvm::Module &module, tile::KernelOp kernel) {
+        return ThreadEmitter(module, kernel, gpu).run();
+      },
+      /*isByElements=*/true);
 }
 
 llvm::ArrayRef<BlockPass> blockPasses() {
   static constexpr BlockPass passes[] = {
+      {"read-ahead", tile::Stage::Free,
+       [](tile::KernelOp kernel, const Machine &, int64_t) {
+         tile::readAhead(kernel);
+         return mlir::success();
+       },
+       /*isForTeams=*/true},
+      {"keep-in-threads", tile::Stage::Free,
+       [](tile::KernelOp kernel, const Machine &, int64_t) {
+         tile::keepInThreads(kernel);
+         return mlir::success();
+       },
+       /*isForTeams=*/true},
       {"drop-unit-batches", tile::Stage::Free,
        [](tile::KernelOp kernel, const Machine &, int64_t) {
          tile::dropUnitBatches(kernel);
@@ -192,7 +211,7 @@ Status runPass(const BlockPass &pass, tile::KernelOp kernel,
 
 Status prepare(tile::KernelOp kernel, const Machine &machine, int64_t warps) {
   for (const BlockPass &pass : blockPasses()) {
-    if (pass.from >= kernel.getStageKind()) {
+    if (!pass.isForTeams && pass.from >= kernel.getStageKind()) {
       WEFT_RETURN_IF_ERROR(runPass(pass, kernel, machine, warps));
     }
   }

@@ -47,6 +47,10 @@ struct BlockPass {
   tile::Stage from;
   mlir::LogicalResult (*run)(tile::KernelOp kernel, const Machine &machine,
                              int64_t warps);
+  /// For kernels whose programs are the threads of a block, a team, which stay
+  /// in stage `free`; all others are for those of which a block runs each
+  /// program.
+  bool isForTeams = false;
 };
 
 /// All of them, in order.
@@ -57,7 +61,8 @@ llvm::ArrayRef<BlockPass> blockPasses();
 Status runPass(const BlockPass &pass, tile::KernelOp kernel,
                const Machine &machine, int64_t warps = 0);
 
-/// Runs those that are ahead of a kernel, which compileKernels then takes.
+/// Runs those that are ahead of a kernel that is no team's, which
+/// compileKernels then takes.
 Status prepare(tile::KernelOp kernel, const Machine &machine,
                int64_t warps = 0);
 

@@ -8,8 +8,10 @@
 #include "weft/Tile/Pipeline/DropUnitBatches.h"
 #include "weft/Tile/Pipeline/InsertSynchronisation.h"
 #include "weft/Tile/Pipeline/JoinLoops.h"
+#include "weft/Tile/Pipeline/KeepInThreads.h"
 #include "weft/Tile/Pipeline/PipelineLoops.h"
 #include "weft/Tile/Pipeline/PlanTransfers.h"
+#include "weft/Tile/Pipeline/ReadAhead.h"
 
 #include <mlir/IR/BuiltinOps.h>
 #include <mlir/Pass/Pass.h>
@@ -75,6 +77,22 @@ struct JoinLoops : FreePass<JoinLoops> {
   static void apply(KernelOp kernel) { joinLoops(kernel); }
 };
 
+struct ReadAhead : FreePass<ReadAhead> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ReadAhead)
+  static constexpr const char *name = "read-ahead";
+  static constexpr const char *description =
+      "steps of a team's loop find what they read already there (stage free)";
+  static void apply(KernelOp kernel) { readAhead(kernel); }
+};
+
+struct KeepInThreads : FreePass<KeepInThreads> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(KeepInThreads)
+  static constexpr const char *name = "keep-in-threads";
+  static constexpr const char *description =
+      "what one member of a team has for itself is not shared (stage free)";
+  static void apply(KernelOp kernel) { keepInThreads(kernel); }
+};
+
 struct PlanTransfers : KernelPass<PlanTransfers> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(PlanTransfers)
   static constexpr const char *name = "plan-transfers";
@@ -136,6 +154,8 @@ struct CheckSynchronisation : KernelPass<CheckSynchronisation> {
 void registerPipelinePasses() {
   PassRegistration<DropUnitBatches>();
   PassRegistration<JoinLoops>();
+  PassRegistration<ReadAhead>();
+  PassRegistration<KeepInThreads>();
   PassRegistration<PlanTransfers>();
   PassRegistration<PipelineLoops>();
   PassRegistration<AllocateShared>();

@@ -362,14 +362,30 @@ void Phase::meetBefore(ArrayRef<Held> results) {
 void Phase::emitShared(const TiledProgram &program, Ports &ports) {
   OpBuilder &builder = frame.builder;
   Arithmetic math(builder, frame.loc);
-  auto loop = scf::ForOp::create(builder, frame.loc, frame.team->member,
-                                 math.index(program.programCount()),
-                                 math.index(frame.team->members));
-  builder.setInsertionPoint(loop.getBody()->getTerminator());
+  const int64_t programs = program.programCount();
+  Value number = frame.team->member;
+  Operation *around = nullptr;
+  if (programs > frame.team->members) {
+    auto loop =
+        scf::ForOp::create(builder, frame.loc, number, math.index(programs),
+                           math.index(frame.team->members));
+    number = loop.getInductionVar();
+    builder.setInsertionPoint(loop.getBody()->getTerminator());
+    around = loop;
+  } else if (programs < frame.team->members) {
+    auto choice = scf::IfOp::create(
+        builder, frame.loc,
+        math.make<arith::CmpIOp>(arith::CmpIPredicate::slt, number,
+                                 math.index(programs)),
+        /*withElseRegion=*/false);
+    builder.setInsertionPoint(choice.thenYield());
+    around = choice;
+  }
   Emitter(builder, frame.loc, program)
-      .runInside(ports,
-                 program.programCount() > 1 ? loop.getInductionVar() : Value());
-  builder.setInsertionPointAfter(loop);
+      .runInside(ports, programs > 1 ? number : Value());
+  if (around != nullptr) {
+    builder.setInsertionPointAfter(around);
+  }
 }
 
 llvm::SmallVector<Held> Phase::emit(ArrayRef<Value> roots,

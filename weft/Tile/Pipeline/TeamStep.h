@@ -1,0 +1,27 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The programs of a kernel that run a loop together, its team
+// (weft/Tile/Tiling/Loops/Phase.h), go the same way through its loops and
+// choices. In an operation that asks which member it is, each goes its own; no
+// member waits for others in there.
+//
+//   %m = tile.program_id
+//   scf.for %i = %c0 to %n step %c1 {       // all members
+//     %own = arith.cmpi slt, %m, %c20
+//     scf.if %own { ... }                   // a phase: some of them
+//   }
+
+#pragma once
+
+#include "weft/Tile/IR/Tile.h"
+
+namespace weft::tile {
+
+/// Whether a value may be another one for each member.
+bool dependsOnMember(mlir::Value value);
+
+/// Whether members may go different ways in a loop or choice.
+bool isForSomeMembers(mlir::Operation *op);
+
+} // namespace weft::tile
