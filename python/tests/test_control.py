@@ -38,6 +38,51 @@ def test_fori():
     check(jax.grad(lambda x: lax.fori_loop(0, 4, lambda i, a: a * x, 1.0)), np.float32(1.5))
 
 
+def swap_in_order(i, x):
+    """Neighbours in order: two updates, of which the second reads what was there before both."""
+    k = i % (x.shape[0] - 1)
+    a, b = x[k], x[k + 1]
+    return x.at[k].set(jnp.minimum(a, b)).at[k + 1].set(jnp.maximum(a, b))
+
+
+def read_between(i, x):
+    """What the second update writes was read behind the first."""
+    k = i % x.shape[0]
+    x = x.at[k].add(1.0)
+    return x.at[(k * 3 + 1) % x.shape[0]].set(x[k] + x.sum(0) * 0.125)
+
+
+def read_old(i, x):
+    """The second update reads what the first has overwritten."""
+    k = i % x.shape[0]
+    y = x.at[k].set(x[k] * 0.5)
+    return y.at[(k + 1) % x.shape[0]].set(x[k])
+
+
+def read_whole_old(i, x):
+    k = i % x.shape[0]
+    y = x.at[k].set(x[k] * 0.5)
+    return lax.dynamic_update_slice(y, x[-2:] + y[:2], (k,) + (0,) * (x.ndim - 1))
+
+
+@pytest.mark.parametrize("step", (swap_in_order, read_between, read_old, read_whole_old))
+@pytest.mark.parametrize("shape", ((5,), (70,), (9, 40), (700,), (600, 3)))
+def test_updates_in_place(step, shape):
+    x = sample(shape, "float32")
+    check(lambda x: lax.fori_loop(0, 25, step, x), x, factor=40)
+    check(lambda x: lax.while_loop(lambda s: (s[0] < 20) & (s[1][0].sum() < 1e6), lambda s: (s[0] + 1, step(s[0], s[1])), (0, x)), x, factor=40)
+
+
+def test_updates_of_two_states():
+    def step(i, s):
+        a, b = s
+        k = i % 70
+        a, b = a.at[k].set(b[k] + 1).at[k + 1].set(b[k + 1] - 1), b.at[k + 1].set(a[k]).at[k].set(a[k + 1])
+        return a, b
+
+    check(lambda a, b: lax.fori_loop(0, 25, step, (a, b)), sample((71,), "float32"), sample((71,), "float32", seed=1), factor=4)
+
+
 @pytest.mark.parametrize("choice", (-1, 0, 1, 2, 5))
 def test_switch(choice):
     branches = [lambda x: x + 1, lambda x: x * 2, lambda x: -x]

@@ -22,28 +22,49 @@ static bool isScalar(Value value) {
   return typeOf(value).getNumElements() == 1;
 }
 
-/// Of `state`, an iteration reads slices and writes one; before it writes, or
-/// the slice it writes.
-static bool isStacked(BlockArgument state, Operation *yield,
-                      const Machine &machine) {
-  unsigned number = state.getArgNumber();
-  auto update = yield->getOperand(number)
-                    .getDefiningOp<stablehlo::DynamicUpdateSliceOp>();
-  if (!update || update.getOperand() != state || !update->hasOneUse() ||
-      update->getBlock() != state.getOwner() ||
-      !isSmall(update.getUpdate(), machine)) {
-    return false;
-  }
-  return llvm::all_of(state.getUses(), [&](OpOperand &use) {
-    if (use.getOwner() == update) {
-      return use.getOperandNumber() == 0;
+/// What an iteration makes of `state`, the last first and the state itself
+/// last, where it does nothing but read slices and write slices: each of them
+/// before the next is written, or the one that is. Empty if it does more.
+static SmallVector<Value> stackedVersions(BlockArgument state, Operation *yield,
+                                          const Machine &machine) {
+  const unsigned number = state.getArgNumber();
+  SmallVector<Value> versions;
+  Value version = yield->getOperand(number);
+  // What ends a version's life.
+  Operation *last = yield;
+  while (true) {
+    auto isInTime = [&](stablehlo::DynamicSliceOp slice) {
+      auto update = dyn_cast<stablehlo::DynamicUpdateSliceOp>(last);
+      const bool isOnly = versions.size() == 1 && version == state &&
+                          versions.front().hasOneUse();
+      return !update || slice->isBeforeInBlock(update) ||
+             (isOnly &&
+              llvm::equal(slice.getStartIndices(), update.getStartIndices()));
+    };
+    const bool isSliced = llvm::all_of(version.getUses(), [&](OpOperand &use) {
+      Operation *user = use.getOwner();
+      if (user == last) {
+        return use.getOperandNumber() == (user == yield ? number : 0);
+      }
+      auto slice = dyn_cast<stablehlo::DynamicSliceOp>(user);
+      return slice && use.getOperandNumber() == 0 && isSmall(slice, machine) &&
+             slice->getBlock() == yield->getBlock() && isInTime(slice);
+    });
+    if (!isSliced) {
+      return {};
     }
-    auto slice = dyn_cast<stablehlo::DynamicSliceOp>(use.getOwner());
-    return slice && use.getOperandNumber() == 0 && isSmall(slice, machine) &&
-           slice->getBlock() == update->getBlock() &&
-           (slice->isBeforeInBlock(update) ||
-            llvm::equal(slice.getStartIndices(), update.getStartIndices()));
-  });
+    versions.push_back(version);
+    if (version == state) {
+      return versions;
+    }
+    auto update = version.getDefiningOp<stablehlo::DynamicUpdateSliceOp>();
+    if (!update || update->getBlock() != yield->getBlock() ||
+        !isSmall(update.getUpdate(), machine)) {
+      return {};
+    }
+    last = update;
+    version = update.getOperand();
+  }
 }
 
 LoopStateKind classifyState(stablehlo::WhileOp loop, unsigned number,
@@ -57,7 +78,7 @@ LoopStateKind classifyState(stablehlo::WhileOp loop, unsigned number,
     return LoopStateKind::Passed;
   }
   if (loop.getCond().getArgument(number).use_empty() &&
-      isStacked(state, yield, machine)) {
+      !stackedVersions(state, yield, machine).empty()) {
     return LoopStateKind::Stacked;
   }
   return isSmall(state, machine) ? LoopStateKind::Small : LoopStateKind::Large;
@@ -134,8 +155,9 @@ private:
                " bytes");
         return;
       case LoopStateKind::Stacked:
-        stacked.insert(inner.getBody().getArgument(i));
-        stacked.insert(inner.getBody().front().getTerminator()->getOperand(i));
+        stacked.insert_range(
+            stackedVersions(inner.getBody().getArgument(i),
+                            inner.getBody().front().getTerminator(), machine));
         break;
       case LoopStateKind::Passed:
       case LoopStateKind::Scalar:

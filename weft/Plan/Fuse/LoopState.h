@@ -6,7 +6,7 @@
 //   scalar   one element
 //   small    a few registers, or a little memory close by
 //   stacked  of any size and in memory: an iteration reads slices of it and
-//            writes one slice, in place
+//            writes slices, in place
 //   passed   the same in every iteration
 //
 // A loop all of whose values are of these kinds, and which reads from around it

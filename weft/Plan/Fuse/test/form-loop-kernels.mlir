@@ -129,3 +129,28 @@ func.func @large(%x: tensor<1024x1024xf32>, %p: tensor<i1>) -> tensor<1024x1024x
   }
   return %0 : tensor<1024x1024xf32>
 }
+
+// -----
+
+// A large array of which each iteration writes two slices, the second when the first is read no more.
+// CHECK-LABEL: plan.program fused @updated_twice
+// CHECK:       plan.kernel @loop_0 <loop>
+// CHECK-NOT:   plan.while
+func.func @updated_twice(%x: tensor<5000xf32>) -> tensor<5000xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %n = stablehlo.constant dense<4999> : tensor<i32>
+  %r:2 = stablehlo.while(%i = %zero, %s = %x) : tensor<i32>, tensor<5000xf32>
+  cond {
+    %c = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  } do {
+    %j = stablehlo.add %i, %one : tensor<i32>
+    %a = stablehlo.dynamic_slice %s, %i, sizes = [1] : (tensor<5000xf32>, tensor<i32>) -> tensor<1xf32>
+    %b = stablehlo.dynamic_slice %s, %j, sizes = [1] : (tensor<5000xf32>, tensor<i32>) -> tensor<1xf32>
+    %u = stablehlo.dynamic_update_slice %s, %b, %i : (tensor<5000xf32>, tensor<1xf32>, tensor<i32>) -> tensor<5000xf32>
+    %v = stablehlo.dynamic_update_slice %u, %a, %j : (tensor<5000xf32>, tensor<1xf32>, tensor<i32>) -> tensor<5000xf32>
+    stablehlo.return %j, %v : tensor<i32>, tensor<5000xf32>
+  }
+  return %r#1 : tensor<5000xf32>
+}

@@ -43,12 +43,22 @@ TileValue take(ValueRange &values, RankedTensorType type) {
 
 /// Whether each step writes so little of a state that it is better written to
 /// memory, although registers would hold it all: they are all touched then.
-bool isSmallPart(stablehlo::DynamicUpdateSliceOp update,
+bool isSmallPart(ArrayRef<stablehlo::DynamicUpdateSliceOp> updates,
                  RankedTensorType state) {
   constexpr int64_t few = 16;
-  const int64_t written =
-      cast<RankedTensorType>(update.getUpdate().getType()).getNumElements();
+  int64_t written = 0;
+  for (stablehlo::DynamicUpdateSliceOp update : updates) {
+    written += typeOf(update.getUpdate()).getNumElements();
+  }
   return state.getNumElements() > few && written * 4 <= state.getNumElements();
+}
+
+/// Bytes of a type in memory.
+int64_t bytesOf(RankedTensorType type) {
+  Type part = partType(type.getElementType());
+  return type.getNumElements() * partCount(type.getElementType()) *
+         static_cast<int64_t>(
+             llvm::divideCeil(part.getIntOrFloatBitWidth(), 8U));
 }
 
 } // namespace
@@ -88,24 +98,35 @@ LoopEmitter::State LoopEmitter::chooseState(stablehlo::WhileOp op, unsigned i,
     state.kind = State::Kind::Passed;
     return state;
   }
-  const bool isLarge = !frame.fitsTile(state.type);
-  const bool isSliced = isReadBySlices(op, i);
-  if (update &&
-      (isLarge || (isSliced && (target || isSmallPart(update, state.type))))) {
+  if (update && (target || !frame.fitsTile(state.type) ||
+                 isSmallPart(update, state.type))) {
     state.kind = State::Kind::Stack;
     stacked.insert(update);
-  } else if (isLarge) {
+  } else if (!frame.fitsTile(state.type)) {
     state.kind = State::Kind::Memory;
+  }
+  llvm::SmallVector<stablehlo::DynamicUpdateSliceOp> updates;
+  if (state.kind != State::Kind::Stack) {
+    updates = updatesInPlace(op, i);
+    if (!updates.empty() && isSmallPart(updates, state.type)) {
+      state.kind = State::Kind::Memory;
+    }
   }
   if (state.kind != State::Kind::Tile) {
     // What a team shares in every step is closer than a result.
-    const bool isShared = state.kind == State::Kind::Memory || !isSliced;
-    state.ref = target && !(frame.team && isShared)
-                    ? target
-                    : frame.allocate(state.type);
+    const bool isKeptApart =
+        frame.team && state.kind == State::Kind::Memory &&
+        (updates.empty() ||
+         bytesOf(state.type) <= frame.machine.loopValueBytes);
+    state.ref = target && !isKeptApart ? target : frame.allocate(state.type);
   }
-  if (state.kind == State::Kind::Stack) {
-    updated.insert(state.ref);
+  if (state.kind == State::Kind::Memory && !updates.empty()) {
+    Value version = op.getBody().getArgument(i);
+    for (stablehlo::DynamicUpdateSliceOp one : updates) {
+      overwritten[version] = {state.ref, one};
+      version = one.getResult();
+    }
+    overwritten[version] = {state.ref, op.getBody().front().getTerminator()};
   }
   return state;
 }
@@ -225,6 +246,11 @@ bool LoopEmitter::emitBody(stablehlo::WhileOp op, ArrayRef<State> states) {
   llvm::SmallVector<Held> aside(states.size());
   for (auto [i, state] : llvm::enumerate(states)) {
     Value next = body.getTerminator()->getOperand(i);
+    if (state.kind == State::Kind::Stack &&
+        !storeUpdate(next.getDefiningOp<stablehlo::DynamicUpdateSliceOp>(),
+                     state.ref)) {
+      return false;
+    }
     Held *known = findHeld(next);
     bool isOther = state.kind == State::Kind::Memory && known &&
                    !known->isTile() && known->ref != state.ref &&
@@ -236,14 +262,6 @@ bool LoopEmitter::emitBody(stablehlo::WhileOp op, ArrayRef<State> states) {
       if (!store(next, aside[i].ref)) {
         return false;
       }
-    }
-  }
-  for (auto [i, state] : llvm::enumerate(states)) {
-    Value next = body.getTerminator()->getOperand(i);
-    if (state.kind == State::Kind::Stack &&
-        !storeUpdate(next.getDefiningOp<stablehlo::DynamicUpdateSliceOp>(),
-                     state.ref)) {
-      return false;
     }
   }
   for (auto [i, state] : llvm::enumerate(states)) {

@@ -132,22 +132,17 @@ static bool isReadInPlace(Operation *op, Operation *user) {
   return isPlain && isa<stablehlo::DotGeneralOp, stablehlo::ReduceOp>(user);
 }
 
-bool LoopEmitter::readsUpdated(Operation *op) {
-  llvm::SmallVector<Operation *> open = {op};
-  llvm::SmallPtrSet<Operation *, 8> seen = {op};
-  while (!open.empty()) {
-    for (Value operand : open.pop_back_val()->getOperands()) {
-      if (Held *known = findHeld(operand)) {
-        if (known->ref && updated.contains(known->ref)) {
-          return true;
-        }
-      } else if (Operation *from = operand.getDefiningOp();
-                 from && seen.insert(from).second) {
-        open.push_back(from);
-      }
+bool LoopEmitter::canReadAt(Operation *op, Operation *later) {
+  return llvm::all_of(op->getOperands(), [&](Value operand) {
+    auto known = overwritten.find(operand);
+    if (known == overwritten.end()) {
+      return true;
     }
-  }
-  return false;
+    Operation *by = known->second.by;
+    // Stacks are updated when all else is done.
+    return stacked.contains(later) ? by->hasTrait<OpTrait::IsTerminator>()
+                                   : later->isBeforeInBlock(by);
+  });
 }
 
 Operation *LoopEmitter::phaseOf(Operation *op) {
@@ -164,20 +159,18 @@ Operation *LoopEmitter::phaseOf(Operation *op) {
       phase = !phase || phase == other ? other : op;
     }
   }
-  return phases[op] = phase ? phase : op;
+  return phases[op] = phase && canReadAt(op, phase) ? phase : op;
 }
 
 bool LoopEmitter::isComputedWith(Operation *op, Operation *user) {
   RankedTensorType type = typeOf(op->getResult(0));
   RankedTensorType used = typeOf(user->getResult(0));
   const bool isOnly = op->getResult(0).hasOneUse();
-  if (frame.team && isOnly && !frame.fitsTile(type) && !frame.fitsTile(used) &&
-      isReadInPlace(op, user)) {
-    // What an iteration writes in the end may be read until then.
-    const bool isUpdate = isa<stablehlo::DynamicUpdateSliceOp>(user);
-    if (!isUpdate || (stacked.contains(user) && !readsUpdated(op))) {
-      return true;
-    }
+  const bool isStored =
+      !isa<stablehlo::DynamicUpdateSliceOp>(user) || stacked.contains(user);
+  if (frame.team && isOnly && isStored && !frame.fitsTile(type) &&
+      !frame.fitsTile(used) && isReadInPlace(op, user)) {
+    return true;
   }
   if (!isCheap(op) && !isMove(op)) {
     return false;
@@ -260,6 +253,12 @@ bool LoopEmitter::emitOperation(Operation *op) {
       define(result, heldOf(operand));
     }
     return true;
+  }
+  if (auto update = dyn_cast<stablehlo::DynamicUpdateSliceOp>(op)) {
+    if (Value ref = overwritten.lookup(update.getResult()).ref) {
+      define(update.getResult(), {typeOf(update.getResult()), {}, ref});
+      return storeUpdate(update, ref);
+    }
   }
   if (phaseOf(op) != op) {
     deferred.insert(op);

@@ -81,9 +81,8 @@ private:
   /// which all that use it are.
   mlir::Operation *phaseOf(mlir::Operation *op);
   bool isComputedWith(mlir::Operation *op, mlir::Operation *user);
-  /// Whether an operation, with what it may be computed with, reads memory of
-  /// which a part is replaced in the end.
-  bool readsUpdated(mlir::Operation *op);
+  /// Whether all that an operation reads is still there when another one comes.
+  bool canReadAt(mlir::Operation *op, mlir::Operation *later);
   /// A value as one of the phase's own.
   mlir::Value import(Phase &phase, mlir::Value value);
   Held &heldOf(mlir::Value value);
@@ -97,10 +96,15 @@ private:
   llvm::DenseMap<mlir::Value, mlir::Value> targets;
   llvm::DenseSet<mlir::Operation *> deferred;
   llvm::DenseMap<mlir::Operation *, mlir::Operation *> phases;
-  /// Updates of stacks, which are stored at the end of an iteration, and the
-  /// memory that they write.
+  /// Updates of stacks, which are stored at the end of an iteration.
   llvm::DenseSet<mlir::Operation *> stacked;
-  llvm::DenseSet<mlir::Value> updated;
+  /// A state, or what an update made of it, that the next update is written
+  /// over.
+  struct Overwritten {
+    mlir::Value ref;
+    mlir::Operation *by;
+  };
+  llvm::DenseMap<mlir::Value, Overwritten> overwritten;
   std::vector<std::unique_ptr<Held>> temporaries;
 };
 

@@ -4,6 +4,7 @@
 #include "weft/Tile/Tiling/Loops/LoopState.h"
 
 #include "weft/Tile/Tiling/ElementTypes.h"
+#include "weft/Tile/Tiling/OperationKinds.h"
 
 #include <mlir/IR/Matchers.h>
 
@@ -28,25 +29,48 @@ stablehlo::DynamicUpdateSliceOp stackUpdate(stablehlo::WhileOp loop,
       !loop.getCond().front().getArgument(i).use_empty()) {
     return {};
   }
-  // The slice is replaced when all else of the iteration is done. What hands
-  // the state on as it is would see that.
-  const bool isReadBefore = llvm::all_of(state.getUses(), [&](OpOperand &use) {
-    Operation *user = use.getOwner();
-    return isa<stablehlo::DynamicUpdateSliceOp>(user)
-               ? use.getOperandNumber() == 0
-               : user != body.getTerminator() &&
-                     !isa<stablehlo::WhileOp, stablehlo::OptimizationBarrierOp>(
-                         user);
+  bool isSliced = llvm::all_of(state.getUses(), [&](OpOperand &use) {
+    return use.getOperandNumber() == 0 &&
+           (use.getOwner() == update ||
+            isa<stablehlo::DynamicSliceOp>(use.getOwner()));
   });
-  return isReadBefore ? update : stablehlo::DynamicUpdateSliceOp();
+  return isSliced ? update : stablehlo::DynamicUpdateSliceOp();
 }
 
-bool isReadBySlices(stablehlo::WhileOp loop, unsigned i) {
-  return llvm::all_of(
-      loop.getBody().front().getArgument(i).getUsers(), [](Operation *user) {
-        return isa<stablehlo::DynamicSliceOp, stablehlo::DynamicUpdateSliceOp>(
-            user);
-      });
+llvm::SmallVector<stablehlo::DynamicUpdateSliceOp>
+updatesInPlace(stablehlo::WhileOp loop, unsigned i) {
+  Block &body = loop.getBody().front();
+  Operation *end = body.getTerminator();
+  llvm::SmallVector<stablehlo::DynamicUpdateSliceOp> updates;
+  Value version = end->getOperand(i);
+  // The last one first: the operation that ends a version's life.
+  Operation *last = end;
+  while (true) {
+    const bool isRead = llvm::all_of(version.getUses(), [&](OpOperand &use) {
+      Operation *user = use.getOwner();
+      if (user == last) {
+        return use.getOperandNumber() == (user == end ? i : 0);
+      }
+      // What hands a value on is no reading of it.
+      return user->getBlock() == &body && user != end && !isControl(user) &&
+             !isa<stablehlo::OptimizationBarrierOp>(user) &&
+             (last == end || user->isBeforeInBlock(last));
+    });
+    if (!isRead) {
+      return {};
+    }
+    if (version == body.getArgument(i)) {
+      std::reverse(updates.begin(), updates.end());
+      return updates;
+    }
+    auto update = version.getDefiningOp<stablehlo::DynamicUpdateSliceOp>();
+    if (!update || update->getBlock() != &body) {
+      return {};
+    }
+    updates.push_back(update);
+    last = update;
+    version = update.getOperand();
+  }
 }
 
 std::optional<Count> countOf(stablehlo::WhileOp loop) {

@@ -14,14 +14,16 @@ namespace weft::tile {
 /// Whether the body returns state `i` as it got it.
 bool isPassed(stablehlo::WhileOp loop, unsigned i);
 
-/// The update of state `i`, where an iteration returns the state with one slice
-/// replaced and has read what it needs of the rest before; else null.
+/// The update of state `i`, where the body does nothing with the state but read
+/// slices of it and return it with one slice replaced; else null.
 stablehlo::DynamicUpdateSliceOp stackUpdate(stablehlo::WhileOp loop,
                                             unsigned i);
 
-/// Whether nothing reads state `i` but slices at places that are computed, and
-/// its update.
-bool isReadBySlices(stablehlo::WhileOp loop, unsigned i);
+/// The updates by slices that make the next state `i` of this one, in order,
+/// where each can be written over what it updates: nothing reads that
+/// afterwards. None if anything else is done to the state.
+llvm::SmallVector<stablehlo::DynamicUpdateSliceOp>
+updatesInPlace(stablehlo::WhileOp loop, unsigned i);
 
 /// A loop that counts: while i < limit, i + 1.
 struct Count {

@@ -201,3 +201,35 @@ func.func @inside(%x: tensor<512xf32>) -> tensor<512xf32> {
   }
   return %r#1 : tensor<512xf32>
 }
+
+// -----
+
+// Updates one of the other are written over the state as they come: nothing reads what they replace afterwards.
+// CHECK-LABEL: tile.kernel @swap
+// CHECK:       scf.for
+// CHECK:       scf.for
+// CHECK:         %[[A:.*]] = tile.load %arg1
+// CHECK:         %[[B:.*]] = tile.load %arg1
+// CHECK-NOT:     scf.for
+// CHECK:         tile.store %{{.*}}, %arg1[%{{.*}}]  : tensor<1xf32>
+// CHECK-NOT:     scf.for
+// CHECK:         tile.store %{{.*}}, %arg1[%{{.*}}]  : tensor<1xf32>
+// CHECK-NOT:     scf.for
+func.func @swap(%x: tensor<200xf32>) -> tensor<200xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %n = stablehlo.constant dense<199> : tensor<i32>
+  %r:2 = stablehlo.while(%i = %zero, %s = %x) : tensor<i32>, tensor<200xf32>
+  cond {
+    %c = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  } do {
+    %j = stablehlo.add %i, %one : tensor<i32>
+    %a = stablehlo.dynamic_slice %s, %i, sizes = [1] : (tensor<200xf32>, tensor<i32>) -> tensor<1xf32>
+    %b = stablehlo.dynamic_slice %s, %j, sizes = [1] : (tensor<200xf32>, tensor<i32>) -> tensor<1xf32>
+    %u = stablehlo.dynamic_update_slice %s, %b, %i : (tensor<200xf32>, tensor<1xf32>, tensor<i32>) -> tensor<200xf32>
+    %v = stablehlo.dynamic_update_slice %u, %a, %j : (tensor<200xf32>, tensor<1xf32>, tensor<i32>) -> tensor<200xf32>
+    stablehlo.return %j, %v : tensor<i32>, tensor<200xf32>
+  }
+  return %r#1 : tensor<200xf32>
+}
