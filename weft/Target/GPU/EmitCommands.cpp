@@ -212,7 +212,9 @@ void CommandEmitter::emitKernel(plan::KernelOp kernel) {
     }
     for (int64_t offset : launch.workspace) {
       command.arguments.push_back(
-          {Base::Workspace, 0, static_cast<uint64_t>(offset)});
+          offset < 0 ? command.arguments[static_cast<size_t>(-1 - offset)]
+                     : CommandAddress{Base::Workspace, 0,
+                                      static_cast<uint64_t>(offset)});
     }
     if (launch.workspaceBytes != 0) {
       // All kernels have the same.

@@ -19,6 +19,9 @@ int64_t workspaceEnd(KernelOp kernel) {
   llvm::SmallVector<int64_t> places = workspaceOf(kernel);
   for (auto [place, type] : llvm::zip_equal(
            places, kernel.getArgumentTypes().take_back(places.size()))) {
+    if (place < 0) {
+      continue;
+    }
     auto ref = cast<RefType>(type);
     end = std::max(end, place + ref.getElementCount() * ref.getElementBytes());
   }

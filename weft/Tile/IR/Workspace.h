@@ -4,7 +4,10 @@
 // Kernels that compute something together, one after the other, have the same
 // arguments, and behind them refs to memory that they hand values on in; so
 // have programs of one kernel that meet at barriers. The attribute `workspace`
-// lists at which byte of it each of these refs begins.
+// lists at which byte of it each of these refs begins. A number below zero says
+// that the ref has the memory of one of the arguments before: -1 for that of
+// argument 0, -2 for that of argument 1. So kernels that differ only in what
+// they read and write have the same code.
 
 #pragma once
 

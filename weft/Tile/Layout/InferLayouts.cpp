@@ -41,6 +41,13 @@ void makeAtEachUse(KernelOp kernel) {
   }
 }
 
+/// Half of what a block can have: two of them share a multiprocessor.
+int64_t mostWarps(const Machine &machine) {
+  return std::max(machine.threads.warpsPerTile,
+                  machine.threads.threadsPerBlock /
+                      (2 * machine.threads.lanes));
+}
+
 /// Wide enough that no thread holds more than about 32 elements of a tile, or
 /// 128 where products are summed in registers: the larger a warp's part of a
 /// product, the less it reads of the factors for each sum.
@@ -83,11 +90,14 @@ int64_t chooseWarps(KernelOp kernel, const Machine &machine) {
                        : besideSums > fewBesideSums           ? 64
                                                               : 128;
   int64_t warps = std::max<int64_t>(1, threads / lanes);
-  // Elements that are numbered come with digits, ranks and what they carry.
+  // Elements that are numbered come with digits, ranks and what they carry, one
+  // after the other.
   bool areNumbered = false;
   kernel.getBody().walk([&](RankOp) { areNumbered = true; });
-  while (warps < machine.threads.warpsPerTile &&
-         largest / (warps * lanes) > (areNumbered ? 16 : most)) {
+  const int64_t widest =
+      areNumbered ? mostWarps(machine) : machine.threads.warpsPerTile;
+  while (warps < widest &&
+         largest / (warps * lanes) > (areNumbered ? 8 : most)) {
     warps *= 2;
   }
   // Code of many operations for many elements each waits for itself to be
@@ -631,10 +641,10 @@ LogicalResult inferLayouts(KernelOp kernel, const Machine &machine,
   }
   const int64_t warps =
       options.warps != 0 ? options.warps : chooseWarps(kernel, machine);
-  if (!llvm::isPowerOf2_64(warps) || warps > machine.threads.warpsPerTile) {
-    return kernel.emitOpError() << "cannot have " << warps << " warps on "
-                                << machine.name << ": a power of two, at most "
-                                << machine.threads.warpsPerTile << ", can";
+  if (!llvm::isPowerOf2_64(warps) || warps > mostWarps(machine)) {
+    return kernel.emitOpError()
+           << "cannot have " << warps << " warps on " << machine.name
+           << ": a power of two, at most " << mostWarps(machine) << ", can";
   }
   if (failed(Inference(kernel, machine, warps).run()) ||
       failed(checkRegisters(kernel))) {

@@ -7,6 +7,7 @@
 #include "weft/Support/PlantedFault.h"
 #include "weft/Tile/Tiling/Elementwise/Elementwise.h"
 
+#include <llvm/ADT/DenseSet.h>
 #include <llvm/ADT/SetVector.h>
 #include <mlir/Transforms/RegionUtils.h>
 
@@ -82,7 +83,12 @@ TileValues emitBody(Arithmetic &math, Region &body, ValueRange wanted,
        llvm::zip_equal(block.getArguments(), arguments)) {
     values[argument] = value;
   }
-  Type like = arguments.front().front().getType();
+  // What the body does not use may be missing.
+  Type like =
+      llvm::find_if(arguments,
+                    [](const TileValue &value) { return !value.empty(); })
+          ->front()
+          .getType();
   auto lookup = [&](Value value) -> const TileValue & {
     TileValue &known = values[value];
     auto outer = captured.find(value);
@@ -97,7 +103,16 @@ TileValues emitBody(Arithmetic &math, Region &body, ValueRange wanted,
     }
     return known;
   };
+  llvm::SmallDenseSet<Value, 8> used(wanted.begin(), wanted.end());
+  for (Operation &op : llvm::reverse(block.without_terminator())) {
+    if (used.contains(op.getResult(0))) {
+      used.insert(op.operand_begin(), op.operand_end());
+    }
+  }
   for (Operation &op : block.without_terminator()) {
+    if (!used.contains(op.getResult(0))) {
+      continue;
+    }
     if (auto constant = dyn_cast<stablehlo::ConstantOp>(op)) {
       values[constant] = emitSplat(math, constant.getValue(), like);
       continue;

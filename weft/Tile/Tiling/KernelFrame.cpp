@@ -76,17 +76,27 @@ unsigned Workspace::add(RefType type) {
   return parts.size() - 1;
 }
 
-Value Workspace::argument(KernelOp kernel, unsigned number) const {
+static Value addArgument(KernelOp kernel, RefType type, int64_t place) {
   Builder builder(kernel.getContext());
   llvm::SmallVector<int64_t> places = workspaceOf(kernel);
-  places.push_back(parts[number].begin);
+  places.push_back(place);
   unsigned last = kernel.getNumArguments();
-  if (failed(kernel.insertArgument(last, parts[number].type, DictionaryAttr(),
+  if (failed(kernel.insertArgument(last, type, DictionaryAttr(),
                                    kernel.getLoc()))) {
     llvm_unreachable("kernels take any ref");
   }
   kernel->setAttr(workspaceAttributeName, builder.getDenseI64ArrayAttr(places));
   return kernel.getBlock().getArgument(last);
+}
+
+Value Workspace::argument(KernelOp kernel, unsigned number) const {
+  return addArgument(kernel, parts[number].type, parts[number].begin);
+}
+
+Value Workspace::again(KernelOp kernel, Value argument, RefType type) {
+  return addArgument(
+      kernel, type,
+      -1 - static_cast<int64_t>(cast<BlockArgument>(argument).getArgNumber()));
 }
 
 llvm::SmallVector<Value> emitProgramNumbers(OpBuilder &builder, Location loc,

@@ -44,6 +44,9 @@ public:
   unsigned add(RefType type);
   /// A further argument of a kernel: the ref with that number.
   mlir::Value argument(KernelOp kernel, unsigned number) const;
+  /// A further argument of a kernel with the memory of one that it has, as a
+  /// ref of that type.
+  static mlir::Value again(KernelOp kernel, mlir::Value argument, RefType type);
 
 private:
   struct Part {

@@ -99,12 +99,8 @@ private:
     SortTile entry =
         step.gather(from, math.add(step.places(), step.number(first)), isKept);
     candidates.clear();
-    for (Type element : shape.elements) {
-      auto &parts = candidates.emplace_back();
-      for (unsigned part = 0; part < partCount(element); ++part) {
-        parts.push_back(workspace.add(RefType::get(
-            {shape.outer * shape.inner, left}, partType(element))));
-      }
+    for (unsigned i = 0; i < shape.elements.size(); ++i) {
+      candidates.push_back(workspace.add(shape.lineType(i, left)));
     }
     step.scatter(step.inWorkspace(workspace, candidates), entry, at, isKept);
     return left;
@@ -188,8 +184,8 @@ private:
   const TilingSpace &space;
   BlockSortShape shape;
   Workspace workspace;
-  /// In the workspace, by operand and part; none to begin with.
-  SmallVector<SmallVector<unsigned>> candidates;
+  /// In the workspace, by operand; none to begin with.
+  SmallVector<unsigned> candidates;
   SmallVector<KernelOp> kernels;
 };
 

@@ -14,8 +14,8 @@
 //   move    each tile is sorted on the chip, and its runs of equal digits go
 //           where the scan says
 //
-// Which digit that is they read from memory, so that code is written once for
-// all digits in the middle.
+// Which digit that is they read from memory, and what they read and write are
+// arguments of launches, so that code is written once for all digits.
 //
 // Places behind the end of a line, in its last tile, have the greatest digit,
 // and stay where they are: the sort is stable.
@@ -61,6 +61,14 @@ int64_t BlockSortShape::passes() const {
   return all;
 }
 
+RefType BlockSortShape::lineType(unsigned operand, int64_t length) const {
+  SmallVector<int64_t> extents = {outer * inner, length};
+  if (isComplex(elements[operand])) {
+    extents.push_back(2);
+  }
+  return RefType::get(extents, partType(elements[operand]));
+}
+
 SortStep::SortStep(const BlockSortShape &shape, OpBuilder &builder,
                    Location loc, const std::string &name,
                    const TilingSpace &space, int64_t tile, int64_t tiles,
@@ -69,7 +77,6 @@ SortStep::SortStep(const BlockSortShape &shape, OpBuilder &builder,
                                      {shape.outer, shape.inner, tiles}, tables),
       math(hero.math),
       index(RankedTensorType::get({tile}, builder.getI32Type())) {
-  // Results that nobody wants have no memory.
   for (unsigned i = 0; i < shape.elements.size(); ++i) {
     Value result = hero.result(i);
     isWanted.push_back(isa<BlockArgument>(result));
@@ -89,7 +96,7 @@ SortStep::SortStep(const BlockSortShape &shape, OpBuilder &builder,
 Places SortStep::operands() {
   Places places;
   for (unsigned i = 0; i < shape.elements.size(); ++i) {
-    places.refs.push_back({original(hero.operand(i), i, shape.length)});
+    places.refs.push_back(original(hero.operand(i), i, shape.length));
   }
   return places;
 }
@@ -97,8 +104,8 @@ Places SortStep::operands() {
 Places SortStep::results() {
   Places places;
   for (unsigned i = 0; i < shape.elements.size(); ++i) {
-    places.refs.push_back(
-        {isWanted[i] ? original(hero.result(i), i, shape.kept) : Value()});
+    places.refs.push_back(isWanted[i] ? original(hero.result(i), i, shape.kept)
+                                      : Value());
   }
   return places;
 }
@@ -116,69 +123,74 @@ Value SortStep::original(Value argument, unsigned operand, int64_t length) {
 }
 
 Places SortStep::inWorkspace(const Workspace &workspace,
-                             ArrayRef<SmallVector<unsigned>> numbers) {
+                             ArrayRef<unsigned> numbers) {
   Places places;
   places.isOriginal = false;
-  for (const SmallVector<unsigned> &parts : numbers) {
-    auto &refs = places.refs.emplace_back();
-    for (unsigned number : parts) {
-      refs.push_back(workspace.argument(hero.kernel, number));
-    }
+  for (unsigned number : numbers) {
+    places.refs.push_back(workspace.argument(hero.kernel, number));
   }
   return places;
 }
 
 Value SortStep::line() {
+  if (shape.inner == 1) {
+    return hero.program[0];
+  }
   return hero.add(hero.mul(hero.program[0], shape.inner), hero.program[1]);
 }
 
-SortTile SortStep::load(const Places &from, Value begin, int64_t length) {
-  SortTile entry;
-  Value bound = length % tile == 0 ? Value() : hero.index(length);
-  for (auto [i, element] : llvm::enumerate(shape.elements)) {
-    TileValue parts;
-    for (unsigned part = 0; part < partCount(element); ++part) {
-      SmallVector<Value> at;
-      SmallVector<Value> bounds;
-      SmallVector<int64_t> extents = {tile};
-      Value ref = from.refs[i][from.isOriginal ? 0 : part];
-      if (from.isOriginal) {
-        at = {hero.program[0], begin};
-        bounds = {Value(), bound};
-        if (shape.inner != 1) {
-          at.push_back(hero.program[1]);
-          bounds.push_back(Value());
-          extents.push_back(1);
-        }
-        if (isComplex(element)) {
-          at.push_back(hero.index(part));
-          bounds.push_back(Value());
-          extents.push_back(1);
-        }
-      } else {
-        at = {line(), begin};
-        bounds = {Value(), bound};
-      }
-      if (!bound) {
-        bounds.clear();
-      }
-      Value loaded = math.make<LoadOp>(
-          RankedTensorType::get(extents, partType(element)), ref, at, bounds);
-      parts.push_back(math.reshape(loaded, {tile}));
+TileValue SortStep::loadOperand(unsigned operand, const Places &from,
+                                Value begin, int64_t length) {
+  Type element = shape.elements[operand];
+  TileValue parts;
+  for (unsigned part = 0; part < partCount(element); ++part) {
+    SmallVector<Value> at = subscripts(from, element, part, begin);
+    SmallVector<int64_t> extents(at.size() - 1, 1);
+    extents.front() = tile;
+    SmallVector<Value> bounds;
+    if (length % tile != 0) {
+      bounds.resize(at.size());
+      bounds[1] = hero.index(length);
     }
-    entry.push_back(parts);
+    Value loaded =
+        math.make<LoadOp>(RankedTensorType::get(extents, partType(element)),
+                          from.refs[operand], at, bounds);
+    parts.push_back(math.reshape(loaded, {tile}));
+  }
+  return parts;
+}
+
+SortTile SortStep::load(const Places &from, Value begin, int64_t length) {
+  SortTile entry(shape.elements.size());
+  loadRest(entry, from, begin, length);
+  return entry;
+}
+
+SortTile SortStep::loadKey(const SortKey &key, const Places &from, Value begin,
+                           int64_t length) {
+  SortTile entry(shape.elements.size());
+  for (unsigned i = 0; i < entry.size(); ++i) {
+    if (usesOperand(key, i)) {
+      entry[i] = loadOperand(i, from, begin, length);
+    }
   }
   return entry;
 }
 
+void SortStep::loadRest(SortTile &entry, const Places &from, Value begin,
+                        int64_t length) {
+  for (unsigned i = 0; i < entry.size(); ++i) {
+    if (entry[i].empty()) {
+      entry[i] = loadOperand(i, from, begin, length);
+    }
+  }
+}
+
 SmallVector<Value> SortStep::subscripts(const Places &places, Type element,
                                         unsigned part, Value at) {
-  if (!places.isOriginal) {
-    return {line(), at};
-  }
-  SmallVector<Value> result = {hero.program[0], at};
-  if (shape.inner != 1) {
-    result.push_back(hero.program[1]);
+  SmallVector<Value> result = {line(), at};
+  if (places.isOriginal && shape.inner != 1) {
+    result = {hero.program[0], at, hero.program[1]};
   }
   if (isComplex(element)) {
     result.push_back(hero.index(part));
@@ -192,8 +204,7 @@ SortTile SortStep::gather(const Places &from, Value at, Value live) {
     TileValue &parts = entry.emplace_back();
     for (unsigned part = 0; part < partCount(element); ++part) {
       parts.push_back(math.make<GatherOp>(
-          RankedTensorType::get({tile}, partType(element)),
-          from.refs[i][from.isOriginal ? 0 : part],
+          RankedTensorType::get({tile}, partType(element)), from.refs[i],
           subscripts(from, element, part, at), ArrayRef<Value>(), live));
     }
   }
@@ -202,15 +213,21 @@ SortTile SortStep::gather(const Places &from, Value at, Value live) {
 
 void SortStep::scatter(const Places &to, const SortTile &entry, Value at,
                        Value live) {
-  for (auto [i, element] : llvm::enumerate(shape.elements)) {
-    for (auto [part, value] : llvm::enumerate(entry[i])) {
-      if (Value ref = to.refs[i][to.isOriginal ? 0 : part]) {
-        ScatterOp::create(
-            hero.builder, hero.loc, UpdateKind::Set, value, ref,
-            subscripts(to, element, static_cast<unsigned>(part), at),
-            ArrayRef<Value>(), live, /*unique=*/true);
-      }
+  for (unsigned i = 0; i < shape.elements.size(); ++i) {
+    if (to.refs[i]) {
+      scatter(to, i, entry[i], at, live);
     }
+  }
+}
+
+void SortStep::scatter(const Places &to, unsigned operand,
+                       const TileValue &parts, Value at, Value live) {
+  for (auto [part, value] : llvm::enumerate(parts)) {
+    ScatterOp::create(hero.builder, hero.loc, UpdateKind::Set, value,
+                      to.refs[operand],
+                      subscripts(to, shape.elements[operand],
+                                 static_cast<unsigned>(part), at),
+                      ArrayRef<Value>(), live, /*unique=*/true);
   }
 }
 
@@ -352,12 +369,8 @@ public:
     begins = workspace.add(RefType::get({lines, digits, shape.tiles}, number));
     totals = workspace.add(RefType::get({lines * digits}, number));
     for (auto &buffer : buffers) {
-      for (Type element : shape.elements) {
-        auto &parts = buffer.emplace_back();
-        for (unsigned part = 0; part < partCount(element); ++part) {
-          parts.push_back(workspace.add(
-              RefType::get({lines, shape.length}, partType(element))));
-        }
+      for (unsigned i = 0; i < shape.elements.size(); ++i) {
+        buffer.push_back(workspace.add(shape.lineType(i, shape.length)));
       }
     }
     for (const SortKey &key : llvm::reverse(shape.keys)) {
@@ -395,15 +408,45 @@ private:
     step.scatter(to, entry, step.places(), live);
   }
 
-  /// Where places are before a pass, and behind it.
+  bool isLast() const { return done + 1 == shape.passes(); }
+  /// Whether results are stored as passes hand places on.
+  bool endsAlike() const {
+    return shape.inner == 1 && shape.kept == shape.length;
+  }
+
+  /// Where places are before a pass, and behind it: known to launches where the
+  /// caller's arrays are lines, too, so that all passes have the same code.
   Places source(SortStep &step) {
-    return done == 0 ? step.operands()
-                     : step.inWorkspace(workspace, buffers[(done - 1) % 2]);
+    if (done != 0) {
+      return step.inWorkspace(workspace, buffers[(done - 1) % 2]);
+    }
+    if (shape.inner != 1) {
+      return step.operands();
+    }
+    Places places;
+    for (unsigned i = 0; i < shape.elements.size(); ++i) {
+      places.refs.push_back(Workspace::again(step.hero.kernel,
+                                             step.hero.operand(i),
+                                             shape.lineType(i, shape.length)));
+    }
+    return places;
   }
   Places target(SortStep &step) {
-    return done + 1 == shape.passes()
-               ? step.results()
-               : step.inWorkspace(workspace, buffers[done % 2]);
+    if (!isLast()) {
+      return step.inWorkspace(workspace, buffers[done % 2]);
+    }
+    if (!endsAlike()) {
+      return step.results();
+    }
+    Places places;
+    for (unsigned i = 0; i < shape.elements.size(); ++i) {
+      KernelOp kernel = step.hero.kernel;
+      places.refs.push_back(
+          step.isWanted[i] ? Workspace::again(kernel, step.hero.result(i),
+                                              shape.lineType(i, shape.length))
+                           : workspace.argument(kernel, buffers[done % 2][i]));
+    }
+    return places;
   }
 
   /// Which places of the program's tile are there; null for all.
@@ -417,21 +460,26 @@ private:
             step.math.integer(step.index, shape.length), step.number(begin)));
   }
 
-  /// The lowest bit of a digit, as a table of a kernel's.
-  ElementsAttr shiftOf(int64_t pass) {
-    auto type = RankedTensorType::get({}, builder.getI32Type());
+  /// What a pass does, as a table of its kernels: the lowest bit of the digit,
+  /// and how many places are written of results that nobody wants.
+  ElementsAttr tableOf(int64_t pass) {
+    const int32_t numbers[] = {
+        static_cast<int32_t>(pass * digitBits),
+        static_cast<int32_t>(isLast() ? 0 : shape.length)};
     return DenseElementsAttr::get(
-        type,
-        builder.getI32IntegerAttr(static_cast<int32_t>(pass * digitBits)));
+        RankedTensorType::get({2}, builder.getI32Type()), ArrayRef(numbers));
+  }
+  Value fromTable(SortStep &step, int64_t at) {
+    HeroKernel &hero = step.hero;
+    Type number = builder.getI32Type();
+    return hero.toIndex(hero.load(hero.table(0), {hero.index(at)}, number),
+                        number);
   }
 
   /// The digits of the program's tile; none behind the end of the line.
   Value digitsOf(SortStep &step, const SortKey &key, const SortTile &entry,
                  Value live) {
-    Type number = builder.getI32Type();
-    Value shift = step.hero.toIndex(
-        step.hero.load(step.hero.table(0), {}, number), number);
-    Value digit = step.digitOf(step.keyOf(key, entry), shift);
+    Value digit = step.digitOf(step.keyOf(key, entry), fromTable(step, 0));
     return live ? step.math.select(live, digit,
                                    step.math.integer(step.index, digits))
                 : digit;
@@ -439,11 +487,15 @@ private:
 
   void count(const SortKey &key, int64_t pass) {
     SortStep step(shape, builder, loc, begin("_count"), space, shape.tile,
-                  shape.tiles, shiftOf(pass));
+                  shape.tiles, tableOf(pass));
     kernels.push_back(step.hero.kernel);
     HeroKernel &hero = step.hero;
+    // Sixteen places for a lane: more are only more code.
+    hero.kernel->setAttr(
+        warpsAttributeName,
+        builder.getI64IntegerAttr(std::max<int64_t>(1, shape.tile / 512)));
     Value first = hero.mul(hero.program[2], shape.tile);
-    SortTile entry = step.load(source(step), first, shape.length);
+    SortTile entry = step.loadKey(key, source(step), first, shape.length);
     Value live = liveIn(step, first);
     Value counted = step.count(digitsOf(step, key, entry, live), live);
     StoreOp::create(builder, loc, step.math.reshape(counted, {1, digits, 1}),
@@ -501,12 +553,13 @@ private:
 
   void move(const SortKey &key, int64_t pass) {
     SortStep step(shape, builder, loc, begin("_move"), space, shape.tile,
-                  shape.tiles, shiftOf(pass));
+                  shape.tiles, tableOf(pass));
     kernels.push_back(step.hero.kernel);
     HeroKernel &hero = step.hero;
     Arithmetic &math = step.math;
     Value first = hero.mul(hero.program[2], shape.tile);
-    SortTile entry = step.load(source(step), first, shape.length);
+    Places from = source(step);
+    SortTile entry = step.loadKey(key, from, first, shape.length);
     Value live = liveIn(step, first);
     Value digit = digitsOf(step, key, entry, live);
     SortStep::Ranked ranked = step.rank(digit);
@@ -526,24 +579,36 @@ private:
     Value beyond = math.make<arith::SubIOp>(
         math.add(firsts.getScanned()[0], math.reshape(inTiles, {digits})),
         ranked.before);
-    Value to =
+    Value inTile =
         math.add(step.lookUp(step.table(ranked.before, "before"), digit, live),
                  ranked.rank);
     if (live) {
-      to = math.select(live, to, step.places());
+      inTile = math.select(live, inTile, step.places());
     }
-    SortTile moved = step.exchange(entry, to);
+    // What comes with the key takes no registers until it moves.
+    step.loadRest(entry, from, first, shape.length);
+    SortTile moved = step.exchange(entry, inTile);
     Value movedDigit = digitsOf(step, key, moved, live);
     Value at =
         math.add(step.lookUp(step.table(beyond, "beyond"), movedDigit, live),
                  step.places());
-    const bool isLast = done + 1 == shape.passes();
-    if (isLast && shape.kept < shape.length) {
-      Value wanted = math.compare(arith::CmpIPredicate::ult, at,
-                                  math.integer(step.index, shape.kept));
-      live = live ? math.both(live, wanted) : wanted;
+    auto below = [&](Value bound) {
+      Value isBelow = math.compare(arith::CmpIPredicate::ult, at, bound);
+      return live ? math.both(live, isBelow) : isBelow;
+    };
+    Places to = target(step);
+    if (isLast() && !endsAlike()) {
+      step.scatter(to, moved, at,
+                   shape.kept < shape.length
+                       ? below(math.integer(step.index, shape.kept))
+                       : live);
+      return;
     }
-    step.scatter(target(step), moved, at, live);
+    for (unsigned i = 0; i < shape.elements.size(); ++i) {
+      step.scatter(to, i, moved[i], at,
+                   step.isWanted[i] ? live
+                                    : below(step.number(fromTable(step, 1))));
+    }
   }
 
   OpBuilder &builder;
@@ -556,8 +621,8 @@ private:
   unsigned counts = 0;
   unsigned begins = 0;
   unsigned totals = 0;
-  /// Which take turns; by operand and part.
-  SmallVector<SmallVector<unsigned>> buffers[2];
+  /// Which take turns; by operand.
+  SmallVector<unsigned> buffers[2];
   /// Passes.
   int64_t done = 0;
   SmallVector<KernelOp> kernels;

@@ -21,6 +21,8 @@ struct BlockSortShape {
 
   /// Digits of all keys.
   int64_t passes() const;
+  /// What holds `length` places of all lines, one behind the other.
+  RefType lineType(unsigned operand, int64_t length) const;
 
   /// Of a tile: one for each lane of any machine.
   static constexpr int64_t fewestPlaces = 64;
@@ -41,13 +43,14 @@ struct BlockSortShape {
   int64_t tiles = 0;
 };
 
-/// A tile of places: the tiles of each operand.
+/// A tile of places: the tiles of each operand, none where they are not loaded
+/// yet.
 using SortTile = llvm::SmallVector<TileValue>;
 
-/// Where places lie, by operand: as the caller gave them, or part by part as
-/// lines one behind the other. Null for what nobody wants.
+/// Where places lie, by operand: as the caller gave them, or as lines one
+/// behind the other. Null for what nobody wants.
 struct Places {
-  llvm::SmallVector<llvm::SmallVector<mlir::Value>> refs;
+  llvm::SmallVector<mlir::Value> refs;
   bool isOriginal = true;
 };
 
@@ -61,20 +64,28 @@ public:
 
   Places operands();
   Places results();
-  /// `numbers` by operand and part.
+  /// `numbers` by operand.
   Places inWorkspace(const Workspace &workspace,
-                     mlir::ArrayRef<llvm::SmallVector<unsigned>> numbers);
+                     mlir::ArrayRef<unsigned> numbers);
 
   /// The number of the program's line.
   mlir::Value line();
 
   /// Places of the program's line from `begin` on, as far as there are.
   SortTile load(const Places &from, mlir::Value begin, int64_t length);
+  /// The same in two steps: what a key is made of, then the rest.
+  SortTile loadKey(const SortKey &key, const Places &from, mlir::Value begin,
+                   int64_t length);
+  void loadRest(SortTile &entry, const Places &from, mlir::Value begin,
+                int64_t length);
   /// Single places of the program's line.
   SortTile gather(const Places &from, mlir::Value at, mlir::Value live);
   /// To places of the program's line. `live` may be null.
   void scatter(const Places &to, const SortTile &entry, mlir::Value at,
                mlir::Value live);
+  /// The same of one operand.
+  void scatter(const Places &to, unsigned operand, const TileValue &parts,
+               mlir::Value at, mlir::Value live);
 
   // Tiles of i32.
   mlir::Value number(mlir::Value scalar);
@@ -111,6 +122,8 @@ public:
   HeroKernel hero;
   Arithmetic &math;
   mlir::RankedTensorType index;
+  /// By operand: results that nobody wants have no memory.
+  llvm::SmallVector<bool> isWanted;
 
 private:
   /// Of single places of the program's line, in a ref.
@@ -118,9 +131,10 @@ private:
                                             mlir::Type element, unsigned part,
                                             mlir::Value at);
   mlir::Value original(mlir::Value argument, unsigned operand, int64_t length);
+  TileValue loadOperand(unsigned operand, const Places &from, mlir::Value begin,
+                        int64_t length);
 
   Captured captured;
-  llvm::SmallVector<bool> isWanted;
 };
 
 } // namespace weft::tile

@@ -149,6 +149,27 @@ Refusal refuseKeys(Operation *sort) {
           "the comparator does not compare numbers in a total order"};
 }
 
+bool usesOperand(const SortKey &key, unsigned operand) {
+  Value number = key.number;
+  llvm::SmallVector<Value> left = {number};
+  llvm::SmallDenseSet<Value> seen;
+  while (!left.empty()) {
+    Value value = left.pop_back_val();
+    if (value.getParentBlock() != number.getParentBlock() ||
+        !seen.insert(value).second) {
+      continue;
+    }
+    if (auto argument = dyn_cast<BlockArgument>(value)) {
+      if (argument.getArgNumber() / 2 == operand) {
+        return true;
+      }
+      continue;
+    }
+    llvm::append_range(left, value.getDefiningOp()->getOperands());
+  }
+  return false;
+}
+
 Value emitSortKey(Arithmetic &math, Region &comparator, const SortKey &key,
                   ArrayRef<TileValue> elements, const Captured &captured) {
   llvm::SmallVector<TileValue> arguments;

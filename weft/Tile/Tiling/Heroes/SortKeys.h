@@ -36,8 +36,11 @@ llvm::SmallVector<SortKey> findSortKeys(mlir::Region &comparator);
 /// Of an operation whose comparator has none.
 Refusal refuseKeys(mlir::Operation *sort);
 
+/// Whether a key is made of an operand of the sort.
+bool usesOperand(const SortKey &key, unsigned operand);
+
 /// The key of a place with these elements, one per operand of the sort. Tiles
-/// or scalars.
+/// or scalars. Those that it is not made of may be missing.
 mlir::Value emitSortKey(Arithmetic &math, mlir::Region &comparator,
                         const SortKey &key, mlir::ArrayRef<TileValue> elements,
                         const Captured &captured);
