@@ -141,6 +141,17 @@ def test_first_places(dtype, shape, k):
     assert np.array_equal(places, order)
 
 
+@pytest.mark.parametrize("n,k", [(4097, 512), (9999, 100), (140001, 64)])
+@pytest.mark.parametrize("kinds", [1, 3, 1000])
+def test_first_places_among_many_equal_ones(n, k, kinds):
+    """Of equal numbers the earlier ones are first, however lines are cut."""
+    x = (np.random.default_rng(8).integers(0, kinds, (2, n)) - kinds // 2).astype(np.float32)
+    order = np.argsort(-x, kind="stable")[:, :k]
+    values, places = jax.jit(lambda x: lax.top_k(x, k))(x)
+    assert np.array_equal(values, np.take_along_axis(x, order, -1))
+    assert np.array_equal(places, order)
+
+
 def test_first_places_of_a_rising_line():
     """Every place is inserted ahead of all others."""
     x = np.arange(3000, dtype=np.float32)

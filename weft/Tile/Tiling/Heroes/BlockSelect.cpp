@@ -1,14 +1,26 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The first k places of long lines, by blocks of threads. Each block takes the
-// first k of a tile; what all tiles of a line leave is a shorter line, and so
-// on until that fits into one tile, which is sorted.
+// The first k places of long lines, by blocks of threads, in little more than
+// one pass over the keys (SortKeys.h): a tournament.
 //
-// A tile is not sorted for that. From the highest digit of the key (SortKeys.h)
-// on, places are counted by digit; some digit is the one of place k. Those with
-// a lower one are taken, those with the same one are looked at more closely.
-// In the end the first of those that are equal in all digits are taken.
+//   climb    neighbours are groups, and a group stands for the first of its
+//            keys; these are a shorter line, and so on until that fits a tile
+//   descend  of the shortest line the first k groups are chosen, then the first
+//            k of what is in them, and so on
+//   finish   what is in the last k groups is sorted
+//
+// A place that is in none of the first k groups has k places before it, the
+// first of each of them: so none is missed. Groups are in the order of their
+// places, so of equal keys the earlier place is chosen. Lines of n places:
+//
+//   keys      n        n/32      n/1024     read once, from left to right
+//   chosen    k of 32k <- k of 32k <- k     numbers of groups, right to left
+//
+// A tile is not sorted to choose from it. From the highest digit of the key on,
+// places are counted by digit; some digit is the one of place k. Those with a
+// lower one are taken, those with the same one are looked at more closely. In
+// the end the first of those that are equal in all digits are taken.
 
 #include "weft/Tile/Tiling/Heroes/BlockSort.h"
 
@@ -17,93 +29,180 @@ using namespace mlir;
 namespace weft::tile {
 namespace {
 
-/// Of which all tiles leave this part at most.
+/// What is left of a tile is this part of it at most.
 constexpr int64_t leastShrinking = 8;
+/// Neighbours that become one, at most.
+constexpr int64_t widestGroup = 32;
 
 class BlockSelect {
 public:
   BlockSelect(OpBuilder &builder, Location loc, StringRef name,
               const TilingSpace &space, Operation *op)
-      : builder(builder), loc(loc), name(name), space(space), shape(space, op) {
-  }
+      : builder(builder), loc(loc), name(name), space(space), shape(space, op),
+        key(shape.keys.front()),
+        group(std::min<int64_t>(
+            widestGroup,
+            static_cast<int64_t>(llvm::bit_floor(static_cast<uint64_t>(
+                shape.tile / std::max<int64_t>(1, shape.kept)))))) {}
 
   SmallVector<KernelOp> run() {
-    int64_t length = shape.length;
-    while (length > shape.tile) {
-      length = select(length);
+    while (lengths.back() > shape.tile) {
+      climb();
     }
-    sortRest(length);
+    while (!levels.empty()) {
+      choose();
+    }
+    finish();
     return std::move(kernels);
   }
 
 private:
-  std::string begin(StringRef what) {
+  std::string begin(const Twine &what) {
     if (!kernels.empty()) {
       builder.setInsertionPointAfter(kernels.back());
     }
     return (name + what).str();
   }
 
-  Places source(SortStep &step) {
-    return candidates.empty() ? step.operands()
-                              : step.inWorkspace(workspace, candidates);
-  }
+  int64_t lines() const { return shape.outer * shape.inner; }
+  Type keyType() const { return builder.getIntegerType(key.bits()); }
 
-  /// The first places of each tile of lines of so many; how many are left.
-  int64_t select(int64_t length) {
+  /// The first key of each group, as the next line.
+  void climb() {
+    const int64_t length = lengths.back();
     const auto tiles =
         static_cast<int64_t>(llvm::divideCeil(length, shape.tile));
-    const int64_t inLast =
-        std::min(shape.kept, length - (tiles - 1) * shape.tile);
-    const int64_t left = (tiles - 1) * shape.kept + inLast;
-    SortStep step(shape, builder, loc,
-                  begin("_select_" + std::to_string(kernels.size())), space,
-                  shape.tile, tiles);
+    const auto groups = static_cast<int64_t>(llvm::divideCeil(length, group));
+    SortStep step(shape, builder, loc, begin("_climb_" + Twine(levels.size())),
+                  space, shape.tile, tiles);
     kernels.push_back(step.hero.kernel);
     HeroKernel &hero = step.hero;
     Arithmetic &math = step.math;
-    Places from = source(step);
+    step.spread(16);
     Value first = hero.mul(hero.program[2], shape.tile);
-    Value wanted = hero.index(shape.kept);
-    if (inLast != shape.kept) {
-      wanted = math.select(hero.isBelow(hero.program[2], hero.index(tiles - 1)),
-                           wanted, hero.index(inLast));
-    }
-    Value live;
+    auto inside = [&](int64_t extent, int64_t part) -> SmallVector<Value> {
+      return extent % part == 0
+                 ? SmallVector<Value>()
+                 : SmallVector<Value>{Value(), hero.index(extent)};
+    };
+    auto keys = RankedTensorType::get({shape.tile}, keyType());
+    Value found =
+        levels.empty()
+            ? step.keyOf(key, step.loadKey(key, step.operands(), first, length))
+            : math.make<LoadOp>(
+                  keys, workspace.argument(hero.kernel, levels.back()),
+                  ValueRange{step.line(), first}, inside(length, shape.tile));
     if (length % shape.tile != 0) {
-      live = math.compare(
-          arith::CmpIPredicate::ult, step.places(),
-          math.make<arith::SubIOp>(math.integer(step.index, length),
-                                   step.number(first)));
-    } else {
-      live = math.integer(
-          RankedTensorType::get({shape.tile}, builder.getI1Type()), 1);
+      // No key comes behind those of places that there are not.
+      Value latest = math.constant(keys, llvm::APInt::getAllOnes(key.bits()));
+      Value isThere = step.isBelow(math.add(step.places(), step.number(first)),
+                                   hero.index(length));
+      found = math.select(isThere, found, latest);
     }
-    Value key = step.keyOf(shape.keys.front(), step.load(from, first, length));
-    auto [taken, equal, missing] = divide(step, key, live, wanted);
-    // The numbers of those that are taken, then of those that are equal.
-    Value group = math.select(taken, math.integer(step.index, 0),
-                              math.select(equal, math.integer(step.index, 1),
-                                          math.integer(step.index, 2)));
-    auto ranked =
-        RankOp::create(builder, loc, step.index,
-                       RankedTensorType::get({2}, builder.getI32Type()), group,
-                       builder.getI64IntegerAttr(2));
-    Value rank = ranked.getRank();
+    const int64_t inTile = shape.tile / group;
+    Value firsts =
+        ReduceOp::create(builder, loc, CombineKind::UMin,
+                         ValueRange{math.reshape(found, {inTile, group})},
+                         ArrayRef<int64_t>{1})
+            .getResults()[0];
+    levels.push_back(workspace.add(RefType::get({lines(), groups}, keyType())));
+    StoreOp::create(builder, loc, firsts,
+                    workspace.argument(hero.kernel, levels.back()),
+                    ValueRange{step.line(), hero.mul(hero.program[2], inTile)},
+                    inside(groups, inTile));
+    lengths.push_back(groups);
+  }
+
+  /// Places of a line that are looked at, in their order.
+  struct Looked {
+    Value numbers;
+    /// There are so many, an index; null for as many as the tile has.
+    Value count;
+  };
+
+  /// All of the shortest line, or what is in the groups that were chosen.
+  int64_t mostLooked() const {
+    return chosen ? shape.kept * group : lengths.back();
+  }
+  int64_t tileOfLooked() const {
+    return static_cast<int64_t>(llvm::bit_ceil(static_cast<uint64_t>(
+        std::max(mostLooked(), BlockSortShape::fewestPlaces))));
+  }
+  Looked look(SortStep &step) {
+    HeroKernel &hero = step.hero;
+    Arithmetic &math = step.math;
+    Looked looked = {step.places(), mostLooked() == step.tile
+                                        ? Value()
+                                        : hero.index(mostLooked())};
+    if (!chosen) {
+      return looked;
+    }
+    Value groups = workspace.argument(hero.kernel, *chosen);
+    if (lengths.back() % group != 0) {
+      // The last group of the line is not full.
+      Type number = builder.getI32Type();
+      Value last = hero.toIndex(
+          hero.load(groups, {step.line(), hero.index(shape.kept - 1)}, number),
+          number);
+      Value beyond = hero.sub(hero.mul(hero.add(last, hero.index(1)), group),
+                              hero.index(lengths.back()));
+      looked.count = hero.smaller(hero.index(mostLooked()),
+                                  hero.sub(hero.index(mostLooked()), beyond));
+    }
+    Value width = math.integer(step.index, group);
+    Value live =
+        looked.count ? step.isBelow(looked.numbers, looked.count) : Value();
+    Value number = math.make<GatherOp>(
+        step.index, groups,
+        ValueRange{step.line(),
+                   math.make<arith::DivUIOp>(looked.numbers, width)},
+        ArrayRef<Value>(), live);
+    looked.numbers = math.add(math.make<arith::MulIOp>(number, width),
+                              math.make<arith::RemUIOp>(looked.numbers, width));
+    return looked;
+  }
+
+  /// The numbers of the first places, in their order, of the shortest line.
+  void choose() {
+    SortStep step(shape, builder, loc, begin("_choose_" + Twine(levels.size())),
+                  space, tileOfLooked(), 1);
+    kernels.push_back(step.hero.kernel);
+    HeroKernel &hero = step.hero;
+    Arithmetic &math = step.math;
+    Looked looked = look(step);
+    auto flags = RankedTensorType::get({step.tile}, builder.getI1Type());
+    Value live = looked.count ? step.isBelow(step.places(), looked.count)
+                              : math.integer(flags, 1);
+    Value keys = math.make<GatherOp>(
+        RankedTensorType::get({step.tile}, keyType()),
+        workspace.argument(hero.kernel, levels.back()),
+        ValueRange{step.line(), looked.numbers}, ArrayRef<Value>(), live);
+    auto [taken, equal, missing] =
+        divide(step, keys, live, hero.index(shape.kept));
     Value isEarly =
-        math.compare(arith::CmpIPredicate::ult, rank, step.number(missing));
+        math.compare(arith::CmpIPredicate::ult, countBefore(step, equal),
+                     step.number(missing));
     Value isKept = math.either(taken, math.both(equal, isEarly));
-    Value at = math.select(
-        taken, rank, math.add(rank, step.number(hero.sub(wanted, missing))));
-    at = math.add(at, step.number(hero.mul(hero.program[2], shape.kept)));
-    SortTile entry =
-        step.gather(from, math.add(step.places(), step.number(first)), isKept);
-    candidates.clear();
-    for (unsigned i = 0; i < shape.elements.size(); ++i) {
-      candidates.push_back(workspace.add(shape.lineType(i, left)));
-    }
-    step.scatter(step.inWorkspace(workspace, candidates), entry, at, isKept);
-    return left;
+    chosen = workspace.add(
+        RefType::get({lines(), shape.kept}, builder.getI32Type()));
+    ScatterOp::create(builder, loc, UpdateKind::Set, looked.numbers,
+                      workspace.argument(hero.kernel, *chosen),
+                      ValueRange{step.line(), countBefore(step, isKept)},
+                      ArrayRef<Value>(), isKept, /*unique=*/true);
+    levels.pop_back();
+    lengths.pop_back();
+  }
+
+  /// Of places with a flag: how many of them are before.
+  Value countBefore(SortStep &step, Value flags) {
+    // What is no digit is not counted.
+    constexpr int64_t bins = 2;
+    Value digit = step.math.select(flags, step.math.integer(step.index, 0),
+                                   step.math.integer(step.index, bins));
+    return RankOp::create(builder, loc, step.index,
+                          RankedTensorType::get({bins}, builder.getI32Type()),
+                          digit, builder.getI64IntegerAttr(bins))
+        .getRank();
   }
 
   /// What is known of the places of a tile.
@@ -163,19 +262,18 @@ private:
     return {found[0], found[1], found[2]};
   }
 
-  /// Lines of so many candidates, of which the first places are the result.
-  void sortRest(int64_t length) {
-    const auto tile = static_cast<int64_t>(llvm::bit_ceil(
-        static_cast<uint64_t>(std::max(length, BlockSortShape::fewestPlaces))));
-    SortStep step(shape, builder, loc, begin(""), space, tile, 1);
+  /// What is in the groups that are left, of which the first places are the
+  /// result.
+  void finish() {
+    SortStep step(shape, builder, loc, begin(""), space, tileOfLooked(), 1);
     kernels.push_back(step.hero.kernel);
-    Places from = source(step);
-    Places to = step.results();
-    SortTile entry =
-        step.sortTile(step.load(from, step.hero.index(0), length), length);
-    Value live = step.math.compare(arith::CmpIPredicate::ult, step.places(),
-                                   step.math.integer(step.index, shape.kept));
-    step.scatter(to, entry, step.places(), live);
+    Looked looked = look(step);
+    Value live =
+        looked.count ? step.isBelow(step.places(), looked.count) : Value();
+    SortTile entry = step.sortTile(
+        step.gather(step.operands(), looked.numbers, live), looked.count);
+    step.scatter(step.results(), entry, step.places(),
+                 step.isBelow(step.places(), step.hero.index(shape.kept)));
   }
 
   OpBuilder &builder;
@@ -183,9 +281,16 @@ private:
   StringRef name;
   const TilingSpace &space;
   BlockSortShape shape;
+  SortKey key;
+  /// Places that become one.
+  int64_t group;
   Workspace workspace;
-  /// In the workspace, by operand; none to begin with.
-  SmallVector<unsigned> candidates;
+  /// The places of a line, and those of each level above.
+  SmallVector<int64_t> lengths = {shape.length};
+  /// The keys of each level above, in the workspace.
+  SmallVector<unsigned> levels;
+  /// The numbers of groups, in the workspace.
+  std::optional<unsigned> chosen;
   SmallVector<KernelOp> kernels;
 };
 
@@ -207,7 +312,7 @@ std::optional<Refusal> refuse(const TilingSpace &space, Operation *op) {
 
 AlgorithmWork workOf(const TilingSpace &space, Operation *op, const Machine &) {
   BlockSortShape shape(space, op);
-  return {shape.outer * shape.inner * shape.length, shape.passes() * 4};
+  return {shape.outer * shape.inner * shape.length, 8};
 }
 
 SmallVector<KernelOp> emitSteps(OpBuilder &builder, Location loc,
@@ -218,11 +323,7 @@ SmallVector<KernelOp> emitSteps(OpBuilder &builder, Location loc,
 
 } // namespace
 
-const Algorithm selectByBlocks = {"first places of tiles by digits",
-                                  isSort,
-                                  refuse,
-                                  workOf,
-                                  nullptr,
-                                  emitSteps};
+const Algorithm selectByBlocks = {
+    "first places by groups", isSort, refuse, workOf, nullptr, emitSteps};
 
 } // namespace weft::tile

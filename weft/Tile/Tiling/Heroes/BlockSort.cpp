@@ -231,9 +231,20 @@ void SortStep::scatter(const Places &to, unsigned operand,
   }
 }
 
+void SortStep::spread(int64_t places) {
+  constexpr int64_t lanes = 32;
+  hero.kernel->setAttr(warpsAttributeName,
+                       hero.builder.getI64IntegerAttr(
+                           std::max<int64_t>(1, tile / (lanes * places))));
+}
+
 Value SortStep::number(Value scalar) {
   return math.splat(
       math.make<arith::IndexCastOp>(hero.builder.getI32Type(), scalar), {tile});
+}
+
+Value SortStep::isBelow(Value numbers, Value bound) {
+  return math.compare(arith::CmpIPredicate::ult, numbers, number(bound));
 }
 
 Value SortStep::places() { return math.make<IotaOp>(index, 0); }
@@ -310,7 +321,7 @@ SortTile SortStep::exchange(const SortTile &entry, Value to) {
   return moved;
 }
 
-SortTile SortStep::sortTile(SortTile entry, int64_t length) {
+SortTile SortStep::sortTile(SortTile entry, Value length) {
   for (const SortKey &key : llvm::reverse(shape.keys)) {
     SmallVector<Value> flat;
     for (const TileValue &parts : entry) {
@@ -329,10 +340,9 @@ SortTile SortStep::sortTile(SortTile entry, int64_t length) {
         [&](Value pass, ValueRange carried) -> SmallVector<Value> {
           SortTile before = unflatten(carried);
           Value digit = digitOf(keyOf(key, before), hero.mul(pass, digitBits));
-          if (length < tile) {
-            Value live = math.compare(arith::CmpIPredicate::ult, places(),
-                                      math.integer(index, length));
-            digit = math.select(live, digit, math.integer(index, digits - 1));
+          if (length) {
+            digit = math.select(isBelow(places(), length), digit,
+                                math.integer(index, digits - 1));
           }
           Ranked ranked = rank(digit);
           Value to =
@@ -398,12 +408,14 @@ private:
     HeroKernel &hero = step.hero;
     Places from = step.operands();
     Places to = step.results();
+    auto below = [&](int64_t count) {
+      return count < shape.tile ? hero.index(count) : Value();
+    };
     SortTile entry = step.sortTile(step.load(from, hero.index(0), shape.length),
-                                   shape.length);
+                                   below(shape.length));
     Value live;
-    if (shape.kept < shape.tile) {
-      live = step.math.compare(arith::CmpIPredicate::ult, step.places(),
-                               step.math.integer(step.index, shape.kept));
+    if (Value kept = below(shape.kept)) {
+      live = step.isBelow(step.places(), kept);
     }
     step.scatter(to, entry, step.places(), live);
   }
@@ -490,10 +502,7 @@ private:
                   shape.tiles, tableOf(pass));
     kernels.push_back(step.hero.kernel);
     HeroKernel &hero = step.hero;
-    // Sixteen places for a lane: more are only more code.
-    hero.kernel->setAttr(
-        warpsAttributeName,
-        builder.getI64IntegerAttr(std::max<int64_t>(1, shape.tile / 512)));
+    step.spread(16);
     Value first = hero.mul(hero.program[2], shape.tile);
     SortTile entry = step.loadKey(key, source(step), first, shape.length);
     Value live = liveIn(step, first);

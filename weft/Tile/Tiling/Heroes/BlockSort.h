@@ -87,8 +87,14 @@ public:
   void scatter(const Places &to, unsigned operand, const TileValue &parts,
                mlir::Value at, mlir::Value live);
 
+  /// So many places for each lane, as far as there are lanes: more are only
+  /// more code where none waits for another.
+  void spread(int64_t places);
+
   // Tiles of i32.
   mlir::Value number(mlir::Value scalar);
+  /// Compared with an index.
+  mlir::Value isBelow(mlir::Value numbers, mlir::Value bound);
   /// The number of each place in the tile.
   mlir::Value places();
 
@@ -114,8 +120,9 @@ public:
   /// Every place moves to another one of the tile.
   SortTile exchange(const SortTile &entry, mlir::Value to);
 
-  /// The first `length` places by all keys; the others stay behind them.
-  SortTile sortTile(SortTile entry, int64_t length);
+  /// The first `length` places by all keys; the others stay behind them. An
+  /// index, null for all places of the tile.
+  SortTile sortTile(SortTile entry, mlir::Value length);
 
   const BlockSortShape &shape;
   int64_t tile;
