@@ -133,6 +133,7 @@ void Printer::printRewrites() {
   for (const Record &record : watched.log.records()) {
     if (record.kind == DecisionKind::Import ||
         record.kind == DecisionKind::Simplify ||
+        record.kind == DecisionKind::Library ||
         record.kind == DecisionKind::Limit) {
       found.push_back(&record);
     }

@@ -155,7 +155,8 @@ private:
 
 } // namespace
 
-bool CpuTarget::factorsInKernels(const stablehlo::Factorization &what) const {
+stablehlo::FactorizationChoice
+CpuTarget::chooseFactorization(const stablehlo::Factorization &what) const {
   // A lane does without a library's blocks what a call of it takes a while to
   // begin with. With all lanes of a vector at work, blocks pay much later.
   constexpr int64_t largestOfLane = 16;
@@ -165,7 +166,8 @@ bool CpuTarget::factorsInKernels(const stablehlo::Factorization &what) const {
   constexpr int64_t largestOfLoop = 12;
   constexpr int64_t fewestOfLoop = 8;
   if (what.isLoop) {
-    return what.order <= largestOfLoop && what.batch >= fewestOfLoop;
+    return {.isKernel =
+                what.order <= largestOfLoop && what.batch >= fewestOfLoop};
   }
   const Type part = getElementTypeOrSelf(what.element);
   const int64_t bytes = plan::elementBytes(what.element).value_or(8) /
@@ -173,7 +175,7 @@ bool CpuTarget::factorsInKernels(const stablehlo::Factorization &what) const {
   const int64_t lanes =
       std::clamp<int64_t>(std::max(what.batch, what.systems), 1,
                           std::min(machine().vectorBytes / bytes, mostLanes));
-  return what.order <= largestOfLane * lanes;
+  return {.isKernel = what.order <= largestOfLane * lanes};
 }
 
 Status CpuTarget::lowerTiles(plan::ProgramOp, TiledKernels &tiled,

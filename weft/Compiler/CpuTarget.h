@@ -16,7 +16,8 @@ public:
   using Target::Target;
 
   const tile::CandidateSource &candidates() const override { return source; }
-  bool factorsInKernels(const stablehlo::Factorization &what) const override;
+  stablehlo::FactorizationChoice
+  chooseFactorization(const stablehlo::Factorization &what) const override;
   Status lowerTiles(plan::ProgramOp program, TiledKernels &tiled,
                     CompileTrace &trace) const override;
   StatusOr<EmittedProgram> emit(plan::ProgramOp program,

@@ -6,6 +6,7 @@
 #include "weft/Compiler/BlockForms.h"
 #include "weft/Compiler/ConstantsArena.h"
 #include "weft/Compiler/DescribeCalls.h"
+#include "weft/Compiler/PriceFactors.h"
 #include "weft/Executable/CommandText.h"
 #include "weft/Support/Diagnostics.h"
 #include "weft/Target/GPU/Candidates/GpuCandidates.h"
@@ -157,26 +158,9 @@ public:
 
   const tile::CandidateSource &candidates() const override { return source; }
 
-  /// One thread takes a matrix, or a right-hand side. What goes to the library
-  /// of the host is copied there and back, and done one after the other.
-  bool factorsInKernels(const stablehlo::Factorization &what) const override {
-    // Several kernels for each step, which take longer than the way.
-    if (what.isLoop) {
-      return false;
-    }
-    constexpr double threadStep = 20e-9;
-    constexpr double wayToHost = 60e-6;
-    constexpr double libraryCall = 2e-6;
-    constexpr double libraryStep = 0.3e-9;
-    const auto order = static_cast<double>(what.order);
-    const bool isSolve = what.systems > 0;
-    const double steps =
-        isSolve ? order * order / 2 : order * order * order / 3;
-    const double all =
-        steps * static_cast<double>(std::max<int64_t>(1, what.systems));
-    return steps * threadStep <=
-           wayToHost + static_cast<double>(what.batch) *
-                           (libraryCall + all * libraryStep);
+  stablehlo::FactorizationChoice
+  chooseFactorization(const stablehlo::Factorization &what) const override {
+    return priceFactorization(what, machine());
   }
 
   Status lowerTiles(plan::ProgramOp program, TiledKernels &tiled,

@@ -177,7 +177,7 @@ Status Pipeline::plan(const Target &target) {
   WEFT_RETURN_IF_ERROR(rewrite("expand-factorizations", [&] {
     stablehlo::expandFactorizations(*module,
                                     [&](const stablehlo::Factorization &what) {
-                                      return target.factorsInKernels(what);
+                                      return target.chooseFactorization(what);
                                     });
   }));
   WEFT_RETURN_IF_ERROR(

@@ -36,8 +36,9 @@ public:
 
   /// Whether kernels factor such matrices faster than a library; always where
   /// there is none.
-  virtual bool factorsInKernels(const stablehlo::Factorization &) const {
-    return true;
+  virtual stablehlo::FactorizationChoice
+  chooseFactorization(const stablehlo::Factorization &) const {
+    return {};
   }
 
   /// The stages between tile programs and code that only this target has, each

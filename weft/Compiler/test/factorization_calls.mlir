@@ -3,6 +3,7 @@
 // matrices fills lanes.
 // RUN: weft explain %s --target=arm64 --stage=expand-factorizations | FileCheck %s
 // RUN: weft explain %s --target=sm_90 --stage=expand-factorizations | FileCheck %s --check-prefix=GPU
+// RUN: weft explain %s --target=sm_90 | FileCheck %s --check-prefix=RECORD
 
 // CHECK: %[[L:.*]] = stablehlo.cholesky %arg0, lower = true : tensor<3x4x4xf32>
 // CHECK: %[[ROWS:.*]] = stablehlo.reshape %[[L]] : (tensor<3x4x4xf32>) -> tensor<3x16xf32>
@@ -22,12 +23,14 @@
 // CHECK: stablehlo.while
 // CHECK: stablehlo.while
 // CHECK-NOT: custom_call
-// A thread of a GPU takes a matrix: the way to the host pays for larger ones.
+// On a GPU the way to the host is weighed, and a record says so.
 // GPU: stablehlo.cholesky %arg0
 // GPU: stablehlo.lu
 // GPU: "stablehlo.triangular_solve"(%arg2, %arg3)
-// GPU: stablehlo.custom_call @lapack_spotrf_ffi(%arg4)
+// GPU: stablehlo.cholesky %arg4
+// GPU: stablehlo.cholesky %arg5
 // GPU: stablehlo.custom_call @lapack_sgeqrf_ffi(%arg6)
+// RECORD: expand-factorizations: chosen: lapack_spotrf_ffi is computed by kernels ({{.*}} us); of 2 algorithms that fit, the next are LAPACK ({{.*}} us)
 
 func.func @main(%a: tensor<3x4x4xf32>, %b: tensor<2x3x5x4xf64>, %c: tensor<4x4xcomplex<f32>>, %d: tensor<1x4xcomplex<f32>>, %e: tensor<40x40xf32>, %f: tensor<8x40x40xf32>, %g: tensor<9x4x3xf32>)
     -> (tensor<3x4x4xf32>, tensor<3xi32>, tensor<2x3x5x4xf64>, tensor<2x3x4xi32>, tensor<2x3xi32>, tensor<1x4xcomplex<f32>>, tensor<40x40xf32>, tensor<8x40x40xf32>, tensor<3x4x4xf32>, tensor<9x4x3xf32>) {

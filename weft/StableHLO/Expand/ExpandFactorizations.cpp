@@ -4,7 +4,9 @@
 #include "weft/StableHLO/Expand/ExpandFactorizations.h"
 
 #include "weft/StableHLO/Expand/Reflections.h"
+#include "weft/Support/DecisionsDialect.h"
 
+#include <llvm/Support/FormatVariadic.h>
 #include <mlir/IR/TypeUtilities.h>
 
 #include <numeric>
@@ -238,7 +240,35 @@ bool isOneOf(char letter, char first, char second) {
   return letter == first || letter == second;
 }
 
-void expandCall(CustomCallOp call, FactorizationRule isKernel) {
+/// Whether a call is to be kernels, with a record of what was weighed.
+bool chooseKernels(CustomCallOp call, const Factorization &what,
+                   FactorizationRule rule) {
+  const FactorizationChoice choice = rule(what);
+  if (choice.kernelPicoseconds == 0 || choice.libraryPicoseconds == 0) {
+    return choice.isKernel;
+  }
+  if (auto decision =
+          decide(call, DecisionKind::Library, Reason::AlgorithmChosen)) {
+    auto described = [](llvm::StringRef name, int64_t picoseconds) {
+      return llvm::formatv("{0} ({1:f2} us)", name,
+                           static_cast<double>(picoseconds) / 1e6)
+          .str();
+    };
+    std::string kernels = described("kernels", choice.kernelPicoseconds);
+    std::string library = described("LAPACK", choice.libraryPicoseconds);
+    Cost costs[] = {{choice.kernelPicoseconds, std::nullopt},
+                    {choice.libraryPicoseconds, std::nullopt}};
+    if (!choice.isKernel) {
+      std::swap(kernels, library);
+      std::swap(costs[0], costs[1]);
+    }
+    decision.subject(call.getCallTargetName()).cost(costs[0], costs[1])
+        << arg(kernels) << arg(int64_t(2)) << arg(library);
+  }
+  return choice.isKernel;
+}
+
+void expandCall(CustomCallOp call, FactorizationRule rule) {
   llvm::StringRef routine = routineOf(call);
   int64_t rank = typeOf(call->getOperand(0)).getRank();
   if (rank < 2 ||
@@ -248,6 +278,9 @@ void expandCall(CustomCallOp call, FactorizationRule isKernel) {
   }
   Expansion expansion(call);
   Factorization what = expansion.describe();
+  auto isKernel = [&](const Factorization &what) {
+    return chooseKernels(call, what, rule);
+  };
   size_t operands = call->getNumOperands();
   size_t results = call->getNumResults();
   char triangle = letterOf(call, "uplo");
@@ -285,7 +318,7 @@ void expandCall(CustomCallOp call, FactorizationRule isKernel) {
 
 } // namespace
 
-void expandFactorizations(Operation *root, FactorizationRule isKernel) {
+void expandFactorizations(Operation *root, FactorizationRule rule) {
   llvm::SmallVector<CustomCallOp> calls;
   root->walk([&](CustomCallOp call) {
     if (!routineOf(call).empty()) {
@@ -293,7 +326,7 @@ void expandFactorizations(Operation *root, FactorizationRule isKernel) {
     }
   });
   for (CustomCallOp call : calls) {
-    expandCall(call, isKernel);
+    expandCall(call, rule);
   }
 }
 

@@ -37,9 +37,19 @@ struct Factorization {
   mlir::Type element;
 };
 
-using FactorizationRule = llvm::function_ref<bool(const Factorization &)>;
+/// Whether kernels compute it, and what they and a library are predicted to
+/// take; 0 where that is not known.
+struct FactorizationChoice {
+  bool isKernel = true;
+  int64_t kernelPicoseconds = 0;
+  int64_t libraryPicoseconds = 0;
+};
 
-/// Writes out the calls for which `isKernel` holds.
-void expandFactorizations(mlir::Operation *root, FactorizationRule isKernel);
+using FactorizationRule =
+    llvm::function_ref<FactorizationChoice(const Factorization &)>;
+
+/// Writes out the calls that the rule has kernels for. A record says so where
+/// the rule predicts times.
+void expandFactorizations(mlir::Operation *root, FactorizationRule rule);
 
 } // namespace weft::stablehlo

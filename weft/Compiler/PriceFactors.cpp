@@ -1,0 +1,124 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Compiler/PriceFactors.h"
+
+#include "weft/Tile/Tiling/ElementTypes.h"
+#include "weft/Tile/Tiling/Heroes/BlockMatrix.h"
+
+#include <llvm/Support/MathExtras.h>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace mlir;
+
+namespace weft {
+namespace {
+
+using stablehlo::Factorization;
+using stablehlo::FactorizationChoice;
+
+// In seconds. Those of single threads were measured on an H200 (32 and 128
+// rows, systems of 64 rows), the others are estimates.
+
+/// A thread takes its steps one after the other, each a product and its way to
+/// memory. So many threads do so at full speed: rows of one matrix lie side by
+/// side, those of many do not.
+constexpr double threadStep = 80e-9;
+constexpr double threadsOfMatrices = 6'700;
+constexpr double threadsOfSystems = 65'536;
+/// In each step the threads of a block meet a few times, and reduce a tile.
+constexpr double blockStep = 0.7e-6;
+constexpr double blockElement = 0.06e-9;
+/// Elements of all tiles that a multiprocessor works on at a time.
+constexpr double elementsBeside = 16'384;
+constexpr double mostBlocksBeside = 32;
+/// Copies there and back, with the wait for them.
+constexpr double wayToHost = 60e-6;
+constexpr double bytesPerSecond = 10e9;
+constexpr double libraryCall = 2e-6;
+constexpr double libraryStep = 0.3e-9;
+
+class Pricing {
+public:
+  Pricing(const Factorization &what, const Machine &machine)
+      : what(what), machine(machine), order(static_cast<double>(what.order)),
+        batch(static_cast<double>(what.batch)),
+        systems(static_cast<double>(what.systems)),
+        bytes(tile::partCount(what.element) *
+              tile::partType(what.element).getIntOrFloatBitWidth() / 8.0) {}
+
+  double kernels() const {
+    const bool areBlocks =
+        (what.element.isF32() || what.element.isF64()) &&
+        tile::fitsBlock(what.order, what.order, what.systems > 0, what.element);
+    return areBlocks ? blocks() : threads();
+  }
+
+  double library() const {
+    const double arrays =
+        what.systems > 0 ? order * (order + 2 * systems) : 2 * order * order;
+    return wayToHost + batch * (libraryCall + arrays * bytes / bytesPerSecond +
+                                steps() * std::max(1.0, systems) * libraryStep);
+  }
+
+private:
+  /// Of one matrix, or of one system.
+  double steps() const {
+    return what.systems > 0 ? order * order / 2 : order * order * order / 3;
+  }
+
+  double threads() const {
+    const double all = batch * std::max(1.0, systems);
+    const double beside =
+        what.systems > 0 ? threadsOfSystems : threadsOfMatrices;
+    const double parts = tile::partCount(what.element);
+    return steps() * parts * parts * threadStep * std::max(1.0, all / beside);
+  }
+
+  double blocks() const {
+    int64_t width = tile::sideOf(what.order);
+    int64_t programs = what.batch;
+    if (what.systems > 0) {
+      width = tile::systemsOfBlock(what.order, what.systems, what.element);
+      programs *= llvm::divideCeil(what.systems, width);
+    }
+    const auto elements = static_cast<double>(tile::sideOf(what.order) * width);
+    const double perMultiprocessor =
+        std::clamp(elementsBeside / elements, 1.0, mostBlocksBeside);
+    const double beside = static_cast<double>(machine.threads.multiprocessors) *
+                          perMultiprocessor;
+    return order * (blockStep + elements * blockElement) *
+           std::ceil(static_cast<double>(programs) / beside);
+  }
+
+  const Factorization &what;
+  const Machine &machine;
+  const double order;
+  const double batch;
+  const double systems;
+  const double bytes;
+};
+
+int64_t picoseconds(double seconds) {
+  return static_cast<int64_t>(std::min(seconds * 1e12, 1e18));
+}
+
+} // namespace
+
+FactorizationChoice priceFactorization(const Factorization &what,
+                                       const Machine &machine) {
+  // Several kernels for each step, which take longer than the way.
+  if (what.isLoop) {
+    return {.isKernel = false};
+  }
+  const Pricing pricing(what, machine);
+  FactorizationChoice choice;
+  choice.kernelPicoseconds = picoseconds(pricing.kernels());
+  choice.libraryPicoseconds = picoseconds(pricing.library());
+  choice.isKernel = choice.kernelPicoseconds <= choice.libraryPicoseconds;
+  return choice;
+}
+
+} // namespace weft
