@@ -115,6 +115,56 @@ def test_blocks(seed: str) -> None:
     assert "all right" in result.stdout
 
 
+# Matrices that no block keeps in its registers are factored and solved panel by panel.
+FACTORS = """
+import jax, numpy as np, support
+from jax import lax, numpy as jnp
+import jax.scipy.linalg as scipy_linalg
+
+def positive(x):
+    return x @ jnp.swapaxes(x, -1, -2) + x.shape[-1] * jnp.eye(x.shape[-1], dtype=x.dtype)
+def factors(x):
+    lower = jnp.linalg.cholesky(positive(x))
+    return lower, scipy_linalg.cho_solve((lower, True), x[..., :3])
+def systems(x):
+    even = x + 40 * jnp.eye(x.shape[-1], dtype=x.dtype)
+    return jnp.linalg.solve(even, x[..., :1]), jnp.linalg.inv(even), jnp.linalg.slogdet(even)
+def sides(x):
+    even = x + 40 * jnp.eye(x.shape[-1], dtype=x.dtype)
+    return [
+        lax.linalg.triangular_solve(even, x[..., :70] if left else x[..., :70, :], left_side=left, lower=lower, transpose_a=turned)
+        for left in (True, False) for lower in (True, False) for turned in (True, False)
+    ]
+
+with jax.enable_x64(True):
+    for shape, dtype in (((2, 150, 150), "float32"), ((133, 133), "float64")):
+        for function in (factors, systems, sides):
+            x = support.sample(shape, dtype)
+            actual, expected = support.run("weft", function, x), support.run("cpu", function, x)
+            for left, right in zip(jax.tree.leaves(actual), jax.tree.leaves(expected)):
+                support.close(left, right, factor=200)
+    # Exchanges of rows, of matrices that are tall and wide; rows that are equal, and the first of them is taken.
+    for shape in ((160, 150), (140, 200), (2, 150, 150)):
+        for x in (support.sample(shape, "float32"), np.sign(support.sample(shape, "float32"))):
+            packed, pivots, order = support.run("weft", lax.linalg.lu, x)
+            steps = min(shape[-2:])
+            lower = np.tril(packed, -1)[..., :steps].astype("float64") + np.eye(shape[-2], steps)
+            upper = np.triu(packed)[..., :steps, :].astype("float64")
+            assert np.abs(lower).max() <= 1
+            assert np.abs(lower @ upper - np.take_along_axis(x, order[..., None], -2)).max() < 1e-3
+            assert (pivots[..., 0] == np.abs(x[..., 0]).argmax(-1)).all()
+    nan = support.run("weft", jnp.linalg.cholesky, np.float32(np.diag(np.r_[np.ones(100), -1, np.ones(60)])))
+    assert np.isnan(nan).any()
+print("all right")
+"""
+
+
+def test_factors_by_panels() -> None:
+    result = emulated(FACTORS)
+    assert result.returncode == 0, result.stderr[-3000:]
+    assert "all right" in result.stdout
+
+
 # Convolutions by products of tiles: every direction, layout and kind of window.
 CONVOLUTIONS = """
 import jax, numpy as np, support

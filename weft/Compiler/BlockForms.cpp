@@ -10,6 +10,7 @@
 
 #include <llvm/ADT/DenseSet.h>
 #include <llvm/ADT/StringExtras.h>
+#include <llvm/ADT/StringMap.h>
 
 using namespace mlir;
 
@@ -49,6 +50,40 @@ std::string largestTile(tile::KernelOp kernel) {
 
 } // namespace
 
+/// What a kernel's code follows from. Where constants and workspace lie, and
+/// what the constants are, only its launches know.
+static std::string keyOf(tile::KernelOp step) {
+  tile::KernelOp copy = step.clone();
+  copy.setSymName("kernel");
+  copy->removeAttr(tile::constantsAttributeName);
+  copy->removeAttr(tile::workspaceAttributeName);
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  copy->print(stream, OpPrintingFlags().useLocalScope());
+  copy.erase();
+  return text;
+}
+
+void BlockForms::shareSteps(Form &form) {
+  llvm::StringMap<size_t> known;
+  llvm::SmallVector<tile::KernelOp> kept;
+  for (tile::KernelOp step : form.steps) {
+    Launch &launch = form.launches.emplace_back();
+    launch.constants =
+        step->getAttrOfType<ArrayAttr>(tile::constantsAttributeName);
+    launch.workspace = tile::workspaceOf(step);
+    launch.workspaceBytes = tile::workspaceEnd(step);
+    auto [place, isNew] = known.try_emplace(keyOf(step), kept.size());
+    launch.step = place->second;
+    if (isNew) {
+      kept.push_back(step);
+    } else {
+      step.erase();
+    }
+  }
+  form.steps = std::move(kept);
+}
+
 Status BlockForms::run() {
   module = ModuleOp::create(program.getLoc());
   WEFT_RETURN_IF_ERROR(trace.run("tile-blocks", *module, [&] {
@@ -87,6 +122,7 @@ void BlockForms::cutIntoTiles() {
     }
     form.steps = {built->kernel};
     llvm::append_range(form.steps, built->further);
+    shareSteps(form);
     if (built->cut->algorithm) {
       recordAlgorithm(kernel, built->cut->algorithm->tried);
       return WalkResult::skip();
@@ -121,37 +157,11 @@ void BlockForms::runPass(const gpu::BlockPass &pass) {
   removeGivenUp();
 }
 
-/// What a kernel's code follows from. Where constants and workspace lie, and
-/// what the constants are, only its launches know.
-static std::string keyOf(tile::KernelOp step) {
-  tile::KernelOp copy = step.clone();
-  copy.setSymName("kernel");
-  copy->removeAttr(tile::constantsAttributeName);
-  copy->removeAttr(tile::workspaceAttributeName);
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  copy->print(stream, OpPrintingFlags().useLocalScope());
-  copy.erase();
-  return text;
-}
-
 StatusOr<BlockCode> BlockForms::emitStep(Form &form, tile::KernelOp step) {
-  auto withLaunch = [&](BlockCode code) {
-    code.constants =
-        step->getAttrOfType<ArrayAttr>(tile::constantsAttributeName);
-    code.workspace = tile::workspaceOf(step);
-    code.workspaceBytes = tile::workspaceEnd(step);
-    if (form.isTeam && code.info.sharedBytes != 0) {
-      // It is on the chip.
-      llvm::fill(code.workspace, 0);
-      code.workspaceBytes = 0;
-    }
-    return code;
-  };
-  // Steps of one kernel are often the same, on other memory.
-  std::string key = form.steps.size() > 1 ? keyOf(step) : std::string();
+  // Two kernels of the plan may be the same, too.
+  std::string key = form.launches.size() > 1 ? keyOf(step) : std::string();
   if (auto known = written.find(key); known != written.end()) {
-    return withLaunch(known->second);
+    return known->second;
   }
   WEFT_ASSIGN_OR_RETURN(
       gpu::CompiledKernels compiled,
@@ -176,7 +186,7 @@ StatusOr<BlockCode> BlockForms::emitStep(Form &form, tile::KernelOp step) {
   if (!key.empty()) {
     written[key] = code;
   }
-  return withLaunch(std::move(code));
+  return code;
 }
 
 void BlockForms::recordDigits(Form &form, tile::KernelOp step) {
@@ -215,8 +225,20 @@ Status BlockForms::emit() {
       }
       steps.push_back(std::move(*code));
     }
-    if (!form.steps.empty()) {
-      tiled.blocks[form.byThreads] = std::move(steps);
+    if (form.steps.empty()) {
+      continue;
+    }
+    std::vector<BlockCode> &launched = tiled.blocks[form.byThreads];
+    for (const Launch &launch : form.launches) {
+      BlockCode &code = launched.emplace_back(steps[launch.step]);
+      code.constants = launch.constants;
+      code.workspace = launch.workspace;
+      code.workspaceBytes = launch.workspaceBytes;
+      if (form.isTeam && code.info.sharedBytes != 0) {
+        // It is on the chip.
+        llvm::fill(code.workspace, 0);
+        code.workspaceBytes = 0;
+      }
     }
   }
   removeGivenUp();

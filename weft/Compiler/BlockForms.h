@@ -28,18 +28,29 @@ public:
   Status run();
 
 private:
+  /// A run of one of a form's kernels, on memory of its own.
+  struct Launch {
+    size_t step = 0;
+    mlir::ArrayAttr constants;
+    llvm::SmallVector<int64_t> workspace;
+    int64_t workspaceBytes = 0;
+  };
+
   struct Form {
     plan::KernelOp kernel;
     /// What it is the form of.
     tile::KernelOp byThreads;
-    /// Run one after the other.
+    /// Each once, and how they run one after the other.
     llvm::SmallVector<tile::KernelOp> steps;
+    llvm::SmallVector<Launch> launches;
     std::string sizes;
     /// Whether the threads of a block are the programs of a loop.
     bool isTeam = false;
   };
 
   void cutIntoTiles();
+  /// Of steps that differ in their memory only, one is kept.
+  static void shareSteps(Form &form);
   void runPass(const gpu::BlockPass &pass);
   Status emit();
   StatusOr<BlockCode> emitStep(Form &form, tile::KernelOp step);

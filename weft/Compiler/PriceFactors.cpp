@@ -20,7 +20,8 @@ using stablehlo::Factorization;
 using stablehlo::FactorizationChoice;
 
 // In seconds. Those of single threads were measured on an H200 (32 and 128
-// rows, systems of 64 rows), the others are estimates.
+// rows, systems of 64 rows), and those of blocks give what 65536 matrices of 9
+// rows take there; the others are estimates.
 
 /// A thread takes its steps one after the other, each a product and its way to
 /// memory. So many threads do so at full speed: rows of one matrix lie side by
@@ -29,11 +30,17 @@ constexpr double threadStep = 80e-9;
 constexpr double threadsOfMatrices = 6'700;
 constexpr double threadsOfSystems = 65'536;
 /// In each step the threads of a block meet a few times, and reduce a tile.
-constexpr double blockStep = 0.7e-6;
+constexpr double blockStep = 0.4e-6;
 constexpr double blockElement = 0.06e-9;
 /// Elements of all tiles that a multiprocessor works on at a time.
 constexpr double elementsBeside = 16'384;
-constexpr double mostBlocksBeside = 32;
+constexpr double mostBlocksBeside = 6;
+/// Panels of larger matrices: kernels that wait for each other, and products,
+/// in terms of all sums.
+constexpr int64_t panelSide = 64;
+constexpr double panelKernel = 3e-6;
+constexpr double kernelsOfPanel = 3;
+constexpr double termsPerSecond = 4e12;
 /// Copies there and back, with the wait for them.
 constexpr double wayToHost = 60e-6;
 constexpr double bytesPerSecond = 10e9;
@@ -50,10 +57,16 @@ public:
               tile::partType(what.element).getIntOrFloatBitWidth() / 8.0) {}
 
   double kernels() const {
-    const bool areBlocks =
-        (what.element.isF32() || what.element.isF64()) &&
-        tile::fitsBlock(what.order, what.order, what.systems > 0, what.element);
-    return areBlocks ? blocks() : threads();
+    if (what.element.isF32() || what.element.isF64()) {
+      if (tile::fitsBlock(what.order, what.order, what.systems > 0,
+                          what.element)) {
+        return blocks();
+      }
+      if (tile::fitsPanels(what.order, what.isLu, what.element)) {
+        return panels();
+      }
+    }
+    return threads();
   }
 
   double library() const {
@@ -77,20 +90,54 @@ private:
     return steps() * parts * parts * threadStep * std::max(1.0, all / beside);
   }
 
-  double blocks() const {
-    int64_t width = tile::sideOf(what.order);
-    int64_t programs = what.batch;
-    if (what.systems > 0) {
-      width = tile::systemsOfBlock(what.order, what.systems, what.element);
-      programs *= llvm::divideCeil(what.systems, width);
-    }
-    const auto elements = static_cast<double>(tile::sideOf(what.order) * width);
-    const double perMultiprocessor =
+  /// A step of so many blocks with such tiles, in rounds.
+  double step(int64_t blocks, int64_t rows, int64_t columns) const {
+    const auto elements = static_cast<double>(rows * columns);
+    const double beside =
+        static_cast<double>(machine.threads.multiprocessors) *
         std::clamp(elementsBeside / elements, 1.0, mostBlocksBeside);
-    const double beside = static_cast<double>(machine.threads.multiprocessors) *
-                          perMultiprocessor;
-    return order * (blockStep + elements * blockElement) *
-           std::ceil(static_cast<double>(programs) / beside);
+    return (blockStep + elements * blockElement) *
+           std::ceil(static_cast<double>(blocks) / beside);
+  }
+
+  double blocks() const {
+    const int64_t side = tile::sideOf(what.order);
+    if (what.systems == 0) {
+      return order * step(what.batch, side, side);
+    }
+    const int64_t width =
+        tile::systemsOfBlock(what.order, what.systems, what.element);
+    return order * step(what.batch * tilesOf(what.systems, width), side, width);
+  }
+
+  double panels() const {
+    int64_t width = panelSide;
+    double eachStep = 0;
+    if (what.systems > 0) {
+      const int64_t beside = std::min(panelSide, tile::sideOf(what.systems));
+      eachStep =
+          step(what.batch * tilesOf(what.systems, beside), panelSide, beside);
+    } else {
+      const int64_t further = what.batch * tilesOf(what.order, panelSide);
+      if (what.isLu) {
+        width = tile::panelColumns(what.order, what.element);
+        // Threads meet as often again to find the largest row.
+        eachStep = blockStep +
+                   step(what.batch, tile::sideOf(what.order), width) +
+                   step(further, width, panelSide);
+      } else {
+        eachStep = step(what.batch, panelSide, panelSide) +
+                   step(further, panelSide, panelSide);
+      }
+    }
+    return order * eachStep +
+           static_cast<double>(tilesOf(what.order, width)) * kernelsOfPanel *
+               panelKernel +
+           batch * steps() * std::max(1.0, systems) / termsPerSecond;
+  }
+
+  static int64_t tilesOf(int64_t extent, int64_t tile) {
+    return static_cast<int64_t>(llvm::divideCeil(extent, tile));
   }
 
   const Factorization &what;

@@ -278,6 +278,7 @@ void expandCall(CustomCallOp call, FactorizationRule rule) {
   }
   Expansion expansion(call);
   Factorization what = expansion.describe();
+  what.isLu = routine == "getrf";
   auto isKernel = [&](const Factorization &what) {
     return chooseKernels(call, what, rule);
   };

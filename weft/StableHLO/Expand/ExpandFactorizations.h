@@ -31,6 +31,8 @@ struct Factorization {
   int64_t batch = 1;
   /// Right-hand sides of a matrix; 0 for a factorisation.
   int64_t systems = 0;
+  /// Whether rows are exchanged.
+  bool isLu = false;
   /// Whether it becomes a loop of whole arrays (Reflections.h), no kernel of
   /// its own.
   bool isLoop = false;

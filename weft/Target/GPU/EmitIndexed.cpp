@@ -106,9 +106,8 @@ LogicalResult emitElements(KernelEmitter &emitter, tile::GatherOp op) {
                          ? emitter.scalar(op.getOtherwise())
                          : llvm::Constant::getNullValue(elements.inRegister);
   // What nobody writes can be read in place of what is not there.
-  const bool isWritten =
-      op.getRefType().getSpace() == tile::Space::Shared ||
-      tile::writesOverArguments(op->getParentOfType<tile::KernelOp>());
+  const bool isWritten = op.getRefType().getSpace() == tile::Space::Shared ||
+                         tile::isWrittenOver(op.getRef());
   Pieces registers;
   for (size_t i = 0; i < elements.count(); ++i) {
     Value *address = elements.address(i);

@@ -247,14 +247,13 @@ LogicalResult emitLoad(KernelEmitter &emitter, tile::LoadOp op) {
            << emitter.gpu.family << " yet";
   }
   const Box<tile::LoadOp> box(emitter, op, *access);
-  const Loads loads = {
-      emitter,
-      box.element,
-      box.width,
-      access->elementBytes,
-      box.start,
-      otherwiseOf(emitter, op),
-      tile::writesOverArguments(op->getParentOfType<tile::KernelOp>())};
+  const Loads loads = {emitter,
+                       box.element,
+                       box.width,
+                       access->elementBytes,
+                       box.start,
+                       otherwiseOf(emitter, op),
+                       tile::isWrittenOver(op.getRef())};
   Pieces registers;
   for (size_t i = 0; i < box.hold.places.size(); i += box.width) {
     const Place &place = box.hold.places[i];
@@ -343,14 +342,13 @@ LogicalResult emitGather(KernelEmitter &emitter, tile::GatherOp op) {
     }
   }
 
-  const Loads loads = {
-      emitter,
-      op.getTileType().getElementType(),
-      tile::vectorWidth(*access, hold.layout),
-      access->elementBytes,
-      emitter.scalar(op.getRef()),
-      otherwiseOf(emitter, op),
-      tile::writesOverArguments(op->getParentOfType<tile::KernelOp>())};
+  const Loads loads = {emitter,
+                       op.getTileType().getElementType(),
+                       tile::vectorWidth(*access, hold.layout),
+                       access->elementBytes,
+                       emitter.scalar(op.getRef()),
+                       otherwiseOf(emitter, op),
+                       tile::isWrittenOver(op.getRef())};
   Pieces registers;
   for (size_t i = 0; i < hold.places.size();
        i += static_cast<size_t>(loads.width)) {

@@ -45,4 +45,11 @@ bool writesOverArguments(KernelOp kernel) {
   return false;
 }
 
+bool isWrittenOver(Value ref) {
+  return writesOverArguments(
+             ref.getParentRegion()->getParentOfType<KernelOp>()) ||
+         llvm::any_of(ref.getUsers(),
+                      llvm::IsaPred<StoreOp, ScatterOp, AtomicOp>);
+}
+
 } // namespace weft::tile

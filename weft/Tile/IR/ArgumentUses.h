@@ -24,5 +24,7 @@ llvm::SmallVector<ArgumentUse> argumentUses(KernelOp kernel);
 
 /// Whether an array that the kernel writes may be one that it reads.
 bool writesOverArguments(KernelOp kernel);
+/// Whether the kernel may write an array that it is given while it reads it.
+bool isWrittenOver(mlir::Value ref);
 
 } // namespace weft::tile

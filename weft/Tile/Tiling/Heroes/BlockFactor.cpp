@@ -8,8 +8,7 @@
 // and all that comes after is reduced at once. An element is reduced by the
 // same terms in the same order as by one thread (Factorization.cpp).
 
-#include "weft/StableHLO/IR/StableHLO.h"
-#include "weft/Tile/Tiling/Heroes/BlockMatrix.h"
+#include "weft/Tile/Tiling/Heroes/BlockFactor.h"
 
 #include <llvm/Support/FormatVariadic.h>
 #include <llvm/Support/MathExtras.h>
@@ -19,41 +18,70 @@
 using namespace mlir;
 
 namespace weft::tile {
-namespace {
 
 //===----------------------------------------------------------------------===//
 // Cholesky factors
 //===----------------------------------------------------------------------===//
 
-/// Column by column, the lower factor L of a = L L^T; the upper one is its
-/// transposition.
-class BlockCholesky : MatrixKernel {
+Value CholeskyTile::factor(Value tile, Value steps) {
+  Value column = onChip({shape[0]});
+  Value factor =
+      hero.loop(hero.index(0), steps, tile,
+                [&](Value step, ValueRange before) -> SmallVector<Value> {
+                  return {reduce(before[0], column, step)};
+                })[0];
+  Value isBelow = math.compare(arith::CmpIPredicate::sge, places(0), places(1));
+  return math.select(isBelow, factor, math.zero(factor.getType()));
+}
+
+Value CholeskyTile::reduce(Value tile, Value column, Value step) {
+  using Predicate = arith::CmpIPredicate;
+  Value k = spread(step);
+  put(tile, column, 0, compare(Predicate::eq, 1, k));
+  // A pivot that is not positive gives NaN, which spreads over all that depends
+  // on it.
+  auto rootOf = [&] {
+    Value pivot = look(column, {repeated(number(step), shape[0])});
+    return math.select(
+        math.compare(arith::CmpFPredicate::OGT, pivot,
+                     math.zero(pivot.getType())),
+        math.make<math::SqrtOp>(pivot),
+        math.real(pivot.getType(), std::numeric_limits<double>::quiet_NaN()));
+  };
+  auto divided = [&](int64_t dim) {
+    return along(math.make<arith::DivFOp>(list(column), rootOf()), dim);
+  };
+  Value byRow = divided(0);
+  Value left = math.sub(tile, math.mul(byRow, divided(1)));
+  Value isAfter = compare(Predicate::sgt, 0, k);
+  Value own = math.select(compare(Predicate::eq, 0, k), along(rootOf(), 0),
+                          math.select(isAfter, byRow, tile));
+  Value rest = math.select(math.both(isAfter, compare(Predicate::sgt, 1, k)),
+                           left, tile);
+  return math.select(compare(Predicate::eq, 1, k), own, rest);
+}
+
+namespace {
+
+/// The upper factor is the transposition of the lower one.
+class BlockCholesky : CholeskyTile {
 public:
-  BlockCholesky(OpBuilder &builder, Location loc, StringRef name,
-                const TilingSpace &space, stablehlo::CholeskyOp op)
-      : MatrixKernel(builder, loc, name, space, op, {Matrices(op.getA()).count},
+  BlockCholesky(const KernelPlace &place, stablehlo::CholeskyOp op)
+      : CholeskyTile(place, {Matrices(op.getA()).count},
                      {sideOf(Matrices(op.getA()).rows),
                       sideOf(Matrices(op.getA()).rows)},
                      Matrices(op.getA()).element),
         matrices(op.getA()), isLower(op.getLower()) {}
 
   KernelOp emit() {
-    using Predicate = arith::CmpIPredicate;
     Value from = hero.operand(0);
     Value to = hero.result(0);
     reshapeArgument(hero.kernel, from, matrices.extents());
     reshapeArgument(hero.kernel, to, matrices.extents());
     SmallVector<Value> at = {hero.program[0], hero.index(0), hero.index(0)};
-    Value given = turned(load(from, at, shape));
-    Value column = onChip({shape[0]});
-    Value factor =
-        hero.loop(hero.index(0), hero.index(matrices.rows), given,
-                  [&](Value step, ValueRange before) -> SmallVector<Value> {
-                    return {reduce(before[0], column, step)};
-                  })[0];
-    Value isBelow = math.compare(Predicate::sge, places(0), places(1));
-    factor = math.select(isBelow, factor, math.zero(factor.getType()));
-    store(turned(factor), to, at);
+    store(turned(
+              factor(turned(load(from, at, shape)), hero.index(matrices.rows))),
+          to, at);
     return hero.kernel;
   }
 
@@ -62,79 +90,120 @@ private:
     return isLower ? tile : math.transpose(tile, {1, 0});
   }
 
-  Value reduce(Value tile, Value column, Value step) {
-    using Predicate = arith::CmpIPredicate;
-    Value k = spread(step);
-    put(tile, column, 0, compare(Predicate::eq, 1, k));
-    // A pivot that is not positive gives NaN, which spreads over all that
-    // depends on it.
-    auto rootOf = [&] {
-      Value pivot = look(column, {repeated(number(step), shape[0])});
-      return math.select(
-          math.compare(arith::CmpFPredicate::OGT, pivot,
-                       math.zero(pivot.getType())),
-          math.make<math::SqrtOp>(pivot),
-          math.real(pivot.getType(), std::numeric_limits<double>::quiet_NaN()));
-    };
-    auto divided = [&](int64_t dim) {
-      return along(math.make<arith::DivFOp>(list(column), rootOf()), dim);
-    };
-    Value byRow = divided(0);
-    Value left = math.sub(tile, math.mul(byRow, divided(1)));
-    Value isAfter = compare(Predicate::sgt, 0, k);
-    Value own = math.select(compare(Predicate::eq, 0, k), along(rootOf(), 0),
-                            math.select(isAfter, byRow, tile));
-    Value rest = math.select(math.both(isAfter, compare(Predicate::sgt, 1, k)),
-                             left, tile);
-    return math.select(compare(Predicate::eq, 1, k), own, rest);
-  }
-
   Matrices matrices;
   bool isLower;
 };
+
+} // namespace
 
 //===----------------------------------------------------------------------===//
 // Triangular factors
 //===----------------------------------------------------------------------===//
 
-/// Column by column: the row of its largest element is exchanged with its own,
-/// and what is behind both is reduced.
-class BlockLu : MatrixKernel {
+LuTile::Factors LuTile::factor(Value tile, Value rows, Value steps,
+                               Value origin, int64_t most) {
+  column = onChip({shape[0]});
+  ownRow = onChip({shape[1]});
+  otherRow = onChip({shape[1]});
+  auto pivots = RankedTensorType::get({most}, hero.builder.getI32Type());
+  SmallVector<Value> found =
+      hero.loop(hero.index(0), steps, ValueRange{tile, math.zero(pivots)},
+                [&](Value step, ValueRange before) -> SmallVector<Value> {
+                  Value row;
+                  Value reduced = reduce(before[0], step, rows, row);
+                  Value counted = math.splat(math.add(row, origin), {most});
+                  Value isOwn = math.compare(arith::CmpIPredicate::eq,
+                                             math.make<IotaOp>(pivots, 0),
+                                             math.splat(number(step), {most}));
+                  return {reduced, math.select(isOwn, counted, before[1])};
+                });
+  return {found[0], found[1]};
+}
+
+Value LuTile::combined(CombineKind kind, Value list) {
+  return math.scalarOf(ReduceOp::create(hero.builder, hero.loc, kind,
+                                        ValueRange{list}, ArrayRef<int64_t>{0})
+                           .getResults()[0]);
+}
+
+/// The row of the first largest element of a column from `k` on. What is no
+/// number is none of them, but for the first.
+Value LuTile::findRow(Value list, Value k, Value rows) {
+  using Predicate = arith::CmpIPredicate;
+  Value places = counted(shape[0]);
+  Value own = repeated(k, shape[0]);
+  Value size = math.absolute(list);
+  Type type = size.getType();
+  Value none =
+      math.select(math.compare(Predicate::eq, places, own),
+                  math.real(type, std::numeric_limits<double>::infinity()),
+                  math.real(type, -1));
+  size = math.select(math.isNaN(size), none, size);
+  Value isThere = math.both(
+      math.compare(Predicate::sge, places, own),
+      math.compare(Predicate::slt, places, repeated(number(rows), shape[0])));
+  size = math.select(isThere, size, math.real(type, -2));
+  Value isLargest =
+      math.compare(arith::CmpFPredicate::OEQ, size,
+                   repeated(combined(CombineKind::Max, size), shape[0]));
+  return combined(
+      CombineKind::Min,
+      math.select(isLargest, places, math.integer(places.getType(), shape[0])));
+}
+
+Value LuTile::reduce(Value tile, Value step, Value rows, Value &row) {
+  using Predicate = arith::CmpIPredicate;
+  Value own = spread(step);
+  put(tile, column, 0, compare(Predicate::eq, 1, own));
+  row = findRow(list(column), number(step), rows);
+  Value other = math.splat(row, shape);
+  put(tile, ownRow, 1, compare(Predicate::eq, 0, own));
+  put(tile, otherRow, 1, compare(Predicate::eq, 0, other));
+  Value above = along(list(otherRow), 1);
+  Value exchanged = math.select(compare(Predicate::eq, 0, own), above,
+                                math.select(compare(Predicate::eq, 0, other),
+                                            along(list(ownRow), 1), tile));
+  // The column below the diagonal, exchanged as well.
+  Value others = repeated(row, shape[0]);
+  Value pivot = look(column, {others});
+  Value below = math.select(
+      math.compare(Predicate::eq, counted(shape[0]), others),
+      look(column, {repeated(number(step), shape[0])}), list(column));
+  Value isZero = math.compare(arith::CmpFPredicate::OEQ, pivot,
+                              math.zero(pivot.getType()));
+  below = math.select(isZero, below, math.make<arith::DivFOp>(below, pivot));
+  Value factors = along(below, 0);
+  Value left = math.sub(exchanged, math.mul(factors, above));
+  Value isBehind = compare(Predicate::sgt, 1, own);
+  Value isBelow = compare(Predicate::sgt, 0, own);
+  Value isColumn = compare(Predicate::eq, 1, own);
+  return math.select(
+      math.both(isBelow, isBehind), left,
+      math.select(math.both(isBelow, isColumn), factors, exchanged));
+}
+
+namespace {
+
+class BlockLu : LuTile {
 public:
-  BlockLu(OpBuilder &builder, Location loc, StringRef name,
-          const TilingSpace &space, stablehlo::LuOp op)
-      : MatrixKernel(builder, loc, name, space, op, {Matrices(op.getA()).count},
-                     {sideOf(Matrices(op.getA()).rows),
-                      sideOf(Matrices(op.getA()).columns)},
-                     Matrices(op.getA()).element),
+  BlockLu(const KernelPlace &place, stablehlo::LuOp op)
+      : LuTile(place, {Matrices(op.getA()).count},
+               {sideOf(Matrices(op.getA()).rows),
+                sideOf(Matrices(op.getA()).columns)},
+               Matrices(op.getA()).element),
         matrices(op.getA()) {}
 
   KernelOp emit() {
     const int64_t steps = std::min(matrices.rows, matrices.columns);
-    const int64_t side = sideOf(steps);
     Value from = hero.operand(0);
     reshapeArgument(hero.kernel, from, matrices.extents());
     SmallVector<Value> at = {hero.program[0], hero.index(0), hero.index(0)};
-    column = onChip({shape[0]});
-    ownRow = onChip({shape[1]});
-    otherRow = onChip({shape[1]});
-    auto pivots = RankedTensorType::get({side}, hero.builder.getI32Type());
-    SmallVector<Value> found = hero.loop(
-        hero.index(0), hero.index(steps),
-        ValueRange{load(from, at, shape), math.zero(pivots)},
-        [&](Value step, ValueRange before) -> SmallVector<Value> {
-          Value row;
-          Value reduced = reduce(before[0], step, row);
-          // Counted from one.
-          Value counted =
-              math.splat(math.add(row, math.integer(row.getType(), 1)), {side});
-          Value isOwn = math.compare(arith::CmpIPredicate::eq,
-                                     math.make<IotaOp>(pivots, 0),
-                                     math.splat(number(step), {side}));
-          return {reduced, math.select(isOwn, counted, before[1])};
-        });
-    storeWanted(found[0], 0, matrices.extents(), at);
-    storeWanted(found[1], 1, {matrices.count, steps},
+    // Pivots are counted from one.
+    Factors found = factor(
+        load(from, at, shape), hero.index(matrices.rows), hero.index(steps),
+        math.integer(hero.builder.getI32Type(), 1), sideOf(steps));
+    storeWanted(found.tile, 0, matrices.extents(), at);
+    storeWanted(found.pivots, 1, {matrices.count, steps},
                 ArrayRef<Value>(at).take_front(2));
     return hero.kernel;
   }
@@ -152,80 +221,86 @@ private:
     store(value, ref, at);
   }
 
-  Value combined(CombineKind kind, Value list) {
-    return math.scalarOf(ReduceOp::create(hero.builder, hero.loc, kind,
-                                          ValueRange{list},
-                                          ArrayRef<int64_t>{0})
-                             .getResults()[0]);
-  }
-
-  /// The row of the first largest element of a column from `k` on. What is no
-  /// number is none of them, but for the first.
-  Value findRow(Value list, Value k) {
-    using Predicate = arith::CmpIPredicate;
-    Value places = counted(shape[0]);
-    Type rows = places.getType();
-    Value own = repeated(k, shape[0]);
-    Value size = math.absolute(list);
-    Type type = size.getType();
-    Value none =
-        math.select(math.compare(Predicate::eq, places, own),
-                    math.real(type, std::numeric_limits<double>::infinity()),
-                    math.real(type, -1));
-    size = math.select(math.isNaN(size), none, size);
-    Value isThere = math.both(math.compare(Predicate::sge, places, own),
-                              math.compare(Predicate::slt, places,
-                                           math.integer(rows, matrices.rows)));
-    size = math.select(isThere, size, math.real(type, -2));
-    Value isLargest =
-        math.compare(arith::CmpFPredicate::OEQ, size,
-                     repeated(combined(CombineKind::Max, size), shape[0]));
-    return combined(
-        CombineKind::Min,
-        math.select(isLargest, places, math.integer(rows, shape[0])));
-  }
-
-  Value reduce(Value tile, Value step, Value &row) {
-    using Predicate = arith::CmpIPredicate;
-    Value own = spread(step);
-    put(tile, column, 0, compare(Predicate::eq, 1, own));
-    row = findRow(list(column), number(step));
-    Value other = math.splat(row, shape);
-    put(tile, ownRow, 1, compare(Predicate::eq, 0, own));
-    put(tile, otherRow, 1, compare(Predicate::eq, 0, other));
-    Value above = along(list(otherRow), 1);
-    Value exchanged = math.select(compare(Predicate::eq, 0, own), above,
-                                  math.select(compare(Predicate::eq, 0, other),
-                                              along(list(ownRow), 1), tile));
-    // The column below the diagonal, exchanged as well.
-    Value others = repeated(row, shape[0]);
-    Value pivot = look(column, {others});
-    Value below = math.select(
-        math.compare(Predicate::eq, counted(shape[0]), others),
-        look(column, {repeated(number(step), shape[0])}), list(column));
-    Value isZero = math.compare(arith::CmpFPredicate::OEQ, pivot,
-                                math.zero(pivot.getType()));
-    below = math.select(isZero, below, math.make<arith::DivFOp>(below, pivot));
-    Value factors = along(below, 0);
-    Value left = math.sub(exchanged, math.mul(factors, above));
-    Value isBehind = compare(Predicate::sgt, 1, own);
-    Value isBelow = compare(Predicate::sgt, 0, own);
-    Value isColumn = compare(Predicate::eq, 1, own);
-    return math.select(
-        math.both(isBelow, isBehind), left,
-        math.select(math.both(isBelow, isColumn), factors, exchanged));
-  }
-
   Matrices matrices;
-  /// On the chip.
-  Value column;
-  Value ownRow;
-  Value otherRow;
 };
+
+} // namespace
 
 //===----------------------------------------------------------------------===//
 // Triangular systems
 //===----------------------------------------------------------------------===//
+
+Substitution::Substitution(bool isLeft, bool isTransposed, bool isLower,
+                           bool isUnit)
+    : isLeft(isLeft), isTransposed(isTransposed), isUnit(isUnit),
+      isSwapped(isTransposed != !isLeft), isForward(isLower != isSwapped) {}
+
+static bool isTransposed(stablehlo::TriangularSolveOp op) {
+  return op.getTransposeA() == stablehlo::Transpose::ADJOINT ||
+         op.getTransposeA() == stablehlo::Transpose::TRANSPOSE;
+}
+
+Substitution::Substitution(Operation *op)
+    : Substitution(cast<stablehlo::TriangularSolveOp>(op).getLeftSide(),
+                   tile::isTransposed(cast<stablehlo::TriangularSolveOp>(op)),
+                   cast<stablehlo::TriangularSolveOp>(op).getLower(),
+                   cast<stablehlo::TriangularSolveOp>(op).getUnitDiagonal()) {}
+
+Value SubstitutionTile::keep(Value triangle) {
+  // Such that neither rows nor columns lie in one bank.
+  Value memory = onChip({side(), side() + 1});
+  auto square =
+      RankedTensorType::get({side(), side()}, hero.builder.getI32Type());
+  ScatterOp::create(
+      hero.builder, hero.loc, UpdateKind::Set, triangle, memory,
+      ValueRange{math.make<IotaOp>(square, 0), math.make<IotaOp>(square, 1)},
+      ArrayRef<Value>(), Value(), /*unique=*/true);
+  return memory;
+}
+
+Value SubstitutionTile::solve(Value tile, Value triangle, Value order,
+                              Value where) {
+  Value found = onChip({width()});
+  Value last = hero.sub(order, hero.index(1));
+  return hero.loop(hero.index(0), order, tile,
+                   [&](Value step, ValueRange before) -> SmallVector<Value> {
+                     Value at = how.isForward ? step : hero.sub(last, step);
+                     return {reduce(before[0], triangle, found, at, where)};
+                   })[0];
+}
+
+/// The coefficients of one element in the rows of all.
+Value SubstitutionTile::coefficients(Value triangle, Value element) {
+  Value one = repeated(number(element), side());
+  Value all = counted(side());
+  return how.isSwapped ? look(triangle, {one, all})
+                       : look(triangle, {all, one});
+}
+
+Value SubstitutionTile::reduce(Value tile, Value triangle, Value found,
+                               Value at, Value where) {
+  using Predicate = arith::CmpIPredicate;
+  Value k = spread(at);
+  Value isOwn = compare(Predicate::eq, elements(), k);
+  put(tile, found, 1 - elements(), isOwn);
+  Value value = list(found);
+  if (!how.isUnit) {
+    Value one = repeated(number(at), width());
+    value = math.make<arith::DivFOp>(value, look(triangle, {one, one}));
+  }
+  Value known = along(value, 1 - elements());
+  Value left = math.sub(
+      tile, math.mul(along(coefficients(triangle, at), elements()), known));
+  Value isAfter =
+      compare(how.isForward ? Predicate::sgt : Predicate::slt, elements(), k);
+  if (where) {
+    isAfter = math.both(isAfter, where);
+    isOwn = math.both(isOwn, where);
+  }
+  return math.select(isOwn, known, math.select(isAfter, left, tile));
+}
+
+namespace {
 
 /// A triangle, and systems on one of its sides.
 struct BlockSystems {
@@ -239,7 +314,6 @@ struct BlockSystems {
     return {triangle.count,
             static_cast<int64_t>(llvm::divideCeil(systems, width))};
   }
-  /// Elements of a system along one dim, systems along the other.
   SmallVector<int64_t> tile() const {
     return isLeft ? SmallVector<int64_t>{sideOf(order), width}
                   : SmallVector<int64_t>{width, sideOf(order)};
@@ -254,21 +328,13 @@ struct BlockSystems {
   int64_t width = 1;
 };
 
-class BlockSubstitution : MatrixKernel {
+class BlockSubstitution : SubstitutionTile {
 public:
-  BlockSubstitution(OpBuilder &builder, Location loc, StringRef name,
-                    const TilingSpace &space, stablehlo::TriangularSolveOp op)
-      : MatrixKernel(builder, loc, name, space, op, BlockSystems(op).programs(),
-                     BlockSystems(op).tile(), BlockSystems(op).sides.element),
-        whole(op), isUnit(op.getUnitDiagonal()) {
-    const bool isTransposed =
-        op.getTransposeA() == stablehlo::Transpose::ADJOINT ||
-        op.getTransposeA() == stablehlo::Transpose::TRANSPOSE;
-    // x * op(a) = b is op(a)^T * x^T = b^T: seen so, both sides solve from the
-    // left.
-    isSwapped = isTransposed != !whole.isLeft;
-    isForward = op.getLower() != isSwapped;
-  }
+  BlockSubstitution(const KernelPlace &place, stablehlo::TriangularSolveOp op)
+      : SubstitutionTile(place, Substitution(op), BlockSystems(op).programs(),
+                         BlockSystems(op).tile(),
+                         BlockSystems(op).sides.element),
+        whole(op) {}
 
   KernelOp emit() {
     Value a = hero.operand(0);
@@ -281,71 +347,29 @@ public:
     Value first = hero.mul(hero.program[1], whole.width);
     SmallVector<Value> at = {hero.program[0], whole.isLeft ? zero : first,
                              whole.isLeft ? first : zero};
-    // Such that neither rows nor columns lie in one bank.
-    const int64_t side = sideOf(whole.order);
-    Value triangle = onChip({side, side + 1});
-    auto square =
-        RankedTensorType::get({side, side}, hero.builder.getI32Type());
-    ScatterOp::create(
-        hero.builder, hero.loc, UpdateKind::Set,
-        load(a, {hero.program[0], zero, zero}, {side, side}), triangle,
-        ValueRange{math.make<IotaOp>(square, 0), math.make<IotaOp>(square, 1)},
-        ArrayRef<Value>(), Value(), /*unique=*/true);
-    Value found = onChip({whole.width});
-    Value given = load(b, at, shape);
-    Value solved =
-        hero.loop(zero, hero.index(whole.order), given,
-                  [&](Value step, ValueRange before) -> SmallVector<Value> {
-                    return {reduce(before[0], triangle, found, step)};
-                  })[0];
-    store(solved, x, at);
+    Value triangle =
+        keep(load(a, {hero.program[0], zero, zero}, {side(), side()}));
+    store(solve(load(b, at, shape), triangle, hero.index(whole.order)), x, at);
     return hero.kernel;
   }
 
 private:
-  /// The coefficients of one element in the rows of all.
-  Value coefficients(Value triangle, Value element) {
-    const int64_t side = sideOf(whole.order);
-    Value one = repeated(number(element), side);
-    Value all = counted(side);
-    return isSwapped ? look(triangle, {one, all}) : look(triangle, {all, one});
-  }
-
-  Value reduce(Value tile, Value triangle, Value found, Value step) {
-    using Predicate = arith::CmpIPredicate;
-    const int64_t elements = whole.isLeft ? 0 : 1;
-    Value at = isForward ? step : hero.sub(hero.index(whole.order - 1), step);
-    Value k = spread(at);
-    Value isOwn = compare(Predicate::eq, elements, k);
-    put(tile, found, 1 - elements, isOwn);
-    Value value = list(found);
-    if (!isUnit) {
-      Value one = repeated(number(at), whole.width);
-      value = math.make<arith::DivFOp>(value, look(triangle, {one, one}));
-    }
-    Value known = along(value, 1 - elements);
-    Value left = math.sub(
-        tile, math.mul(along(coefficients(triangle, at), elements), known));
-    Value isAfter =
-        compare(isForward ? Predicate::sgt : Predicate::slt, elements, k);
-    return math.select(isOwn, known, math.select(isAfter, left, tile));
-  }
-
   BlockSystems whole;
-  bool isUnit;
-  bool isSwapped = false;
-  bool isForward = false;
 };
 
 //===----------------------------------------------------------------------===//
 // Rows of the table
 //===----------------------------------------------------------------------===//
 
+} // namespace
+
 bool isCholesky(Operation *op) { return isa<stablehlo::CholeskyOp>(op); }
 bool isLu(Operation *op) { return isa<stablehlo::LuOp>(op); }
 bool isTriangularSolve(Operation *op) {
   return isa<stablehlo::TriangularSolveOp>(op);
 }
+
+namespace {
 
 /// Up to here each thread takes a matrix, and all run beside each other; a bit
 /// further where there are more of them than blocks at work at a time (65536
@@ -391,34 +415,22 @@ AlgorithmWork workOfSolve(const TilingSpace &, Operation *op, const Machine &) {
           6 * whole.order};
 }
 
-KernelOp emitCholesky(OpBuilder &builder, Location loc, StringRef name,
-                      const TilingSpace &space, Operation *op,
-                      const Machine &) {
-  return BlockCholesky(builder, loc, name, space,
-                       cast<stablehlo::CholeskyOp>(op))
-      .emit();
-}
-
-KernelOp emitLu(OpBuilder &builder, Location loc, StringRef name,
-                const TilingSpace &space, Operation *op, const Machine &) {
-  return BlockLu(builder, loc, name, space, cast<stablehlo::LuOp>(op)).emit();
-}
-
-KernelOp emitSolve(OpBuilder &builder, Location loc, StringRef name,
-                   const TilingSpace &space, Operation *op, const Machine &) {
-  return BlockSubstitution(builder, loc, name, space,
-                           cast<stablehlo::TriangularSolveOp>(op))
-      .emit();
+template <typename Kernel, typename Op>
+KernelOp emitKernel(OpBuilder &builder, Location loc, StringRef name,
+                    const TilingSpace &space, Operation *op, const Machine &) {
+  return Kernel({builder, loc, name.str(), space, op}, cast<Op>(op)).emit();
 }
 
 } // namespace
 
-const Algorithm choleskyByBlocks = {"factors of matrices by blocks", isCholesky,
-                                    refuse, workOfFactors, emitCholesky};
+const Algorithm choleskyByBlocks = {
+    "factors of matrices by blocks", isCholesky, refuse, workOfFactors,
+    emitKernel<BlockCholesky, stablehlo::CholeskyOp>};
 const Algorithm luByBlocks = {"factors of exchanged rows by blocks", isLu,
-                              refuse, workOfFactors, emitLu};
-const Algorithm substitutionByBlocks = {"substitution by blocks",
-                                        isTriangularSolve, refuse, workOfSolve,
-                                        emitSolve};
+                              refuse, workOfFactors,
+                              emitKernel<BlockLu, stablehlo::LuOp>};
+const Algorithm substitutionByBlocks = {
+    "substitution by blocks", isTriangularSolve, refuse, workOfSolve,
+    emitKernel<BlockSubstitution, stablehlo::TriangularSolveOp>};
 
 } // namespace weft::tile

@@ -11,7 +11,8 @@ ArrayRef<const Algorithm *> blockAlgorithms(bool isOrdered) {
   static constexpr const Algorithm *all[] = {
       &scatterByBlocks,  &scatterInAnyOrder, &scanByBlocks,
       &selectByBlocks,   &sortByBlocks,      &fourierByBlocks,
-      &choleskyByBlocks, &luByBlocks,        &substitutionByBlocks};
+      &choleskyByBlocks, &luByBlocks,        &substitutionByBlocks,
+      &choleskyByPanels, &luByPanels,        &substitutionByPanels};
   return isOrdered ? ArrayRef(all).drop_front() : ArrayRef(all);
 }
 

@@ -24,13 +24,16 @@ void reshapeArgument(KernelOp kernel, mlir::Value argument,
                      mlir::ArrayRef<int64_t> shape);
 
 extern const Algorithm choleskyByBlocks;
+extern const Algorithm choleskyByPanels;
 extern const Algorithm fourierByBlocks;
 extern const Algorithm luByBlocks;
+extern const Algorithm luByPanels;
 extern const Algorithm scanByBlocks;
 extern const Algorithm scatterByBlocks;
 extern const Algorithm scatterInAnyOrder;
 extern const Algorithm selectByBlocks;
 extern const Algorithm sortByBlocks;
 extern const Algorithm substitutionByBlocks;
+extern const Algorithm substitutionByPanels;
 
 } // namespace weft::tile

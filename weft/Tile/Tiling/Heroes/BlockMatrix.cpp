@@ -52,13 +52,12 @@ Matrices::Matrices(Value value) {
   }
 }
 
-MatrixKernel::MatrixKernel(OpBuilder &builder, Location loc, StringRef name,
-                           const TilingSpace &space, Operation *op,
-                           ArrayRef<int64_t> programs, ArrayRef<int64_t> tile,
-                           Type element)
-    : hero(builder, loc, name, space, op, programs), math(hero.math),
-      element(element), shape(tile),
-      index(RankedTensorType::get(tile, builder.getI32Type())) {}
+MatrixKernel::MatrixKernel(const KernelPlace &place, ArrayRef<int64_t> programs,
+                           ArrayRef<int64_t> tile, Type element)
+    : hero(place.builder, place.loc, place.name, place.space, place.op,
+           programs, place.tables),
+      math(hero.math), element(element), shape(tile),
+      index(RankedTensorType::get(tile, place.builder.getI32Type())) {}
 
 Value MatrixKernel::load(Value ref, ArrayRef<Value> at,
                          ArrayRef<int64_t> tile) {
@@ -74,6 +73,37 @@ void MatrixKernel::store(Value value, Value ref, ArrayRef<Value> at) {
   llvm::append_range(box, cast<RankedTensorType>(value.getType()).getShape());
   StoreOp::create(hero.builder, hero.loc, math.reshape(value, box), ref, at,
                   boundsOf(ref, box));
+}
+
+Value MatrixKernel::loadPart(Value ref, Value row, Value column,
+                             ArrayRef<int64_t> tile, bool isTurned) {
+  ArrayRef<int64_t> extents = cast<RefType>(ref.getType()).getShape();
+  SmallVector<int64_t> box = {1, tile[0], tile[1]};
+  SmallVector<Value> at = {hero.program[0], row, column};
+  if (isTurned) {
+    std::swap(box[1], box[2]);
+    std::swap(at[1], at[2]);
+  }
+  Value loaded = math.make<LoadOp>(
+      RankedTensorType::get(box, element), ref, at,
+      ArrayRef<Value>{Value(), hero.index(extents[1]), hero.index(extents[2])});
+  loaded = math.reshape(loaded, ArrayRef(box).drop_front());
+  return isTurned ? math.transpose(loaded, {1, 0}) : loaded;
+}
+
+void MatrixKernel::storePart(Value value, Value ref, Value row, Value column,
+                             bool isTurned) {
+  ArrayRef<int64_t> extents = cast<RefType>(ref.getType()).getShape();
+  SmallVector<Value> at = {hero.program[0], row, column};
+  if (isTurned) {
+    value = math.transpose(value, {1, 0});
+    std::swap(at[1], at[2]);
+  }
+  SmallVector<int64_t> box = {1};
+  llvm::append_range(box, cast<RankedTensorType>(value.getType()).getShape());
+  StoreOp::create(
+      hero.builder, hero.loc, math.reshape(value, box), ref, at,
+      ArrayRef<Value>{Value(), hero.index(extents[1]), hero.index(extents[2])});
 }
 
 SmallVector<Value> MatrixKernel::boundsOf(Value ref, ArrayRef<int64_t> box) {

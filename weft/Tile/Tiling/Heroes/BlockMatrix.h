@@ -23,6 +23,11 @@ bool fitsBlock(int64_t rows, int64_t columns, bool isTriangle,
 /// How many systems of that order a block solves.
 int64_t systemsOfBlock(int64_t order, int64_t systems, mlir::Type element);
 
+/// Whether a larger matrix is factored or solved panel by panel, and how many
+/// columns the panels of an LU have (BlockPanels.cpp).
+bool fitsPanels(int64_t rows, bool isLu, mlir::Type element);
+int64_t panelColumns(int64_t rows, mlir::Type element);
+
 /// The matrices of an operand, one behind the other.
 struct Matrices {
   explicit Matrices(mlir::Value value);
@@ -34,12 +39,21 @@ struct Matrices {
   int64_t columns = 0;
 };
 
+/// Where a kernel is written, and what it is for.
+struct KernelPlace {
+  mlir::OpBuilder &builder;
+  mlir::Location loc;
+  std::string name;
+  const TilingSpace &space;
+  mlir::Operation *op;
+  /// Constants of the algorithm's.
+  llvm::SmallVector<mlir::ElementsAttr> tables = {};
+};
+
 class MatrixKernel {
 public:
   /// With a tile of that shape for what is factored or solved.
-  MatrixKernel(mlir::OpBuilder &builder, mlir::Location loc,
-               llvm::StringRef name, const TilingSpace &space,
-               mlir::Operation *op, mlir::ArrayRef<int64_t> programs,
+  MatrixKernel(const KernelPlace &place, mlir::ArrayRef<int64_t> programs,
                mlir::ArrayRef<int64_t> tile, mlir::Type element);
 
 protected:
@@ -48,6 +62,12 @@ protected:
   /// A tile of a matrix, with zeros where it ends.
   Value load(Value ref, mlir::ArrayRef<Value> at, mlir::ArrayRef<int64_t> tile);
   void store(Value value, Value ref, mlir::ArrayRef<Value> at);
+  /// The same of the program's matrix, from any row and column on; `isTurned`:
+  /// of its transposition.
+  Value loadPart(Value ref, Value row, Value column,
+                 mlir::ArrayRef<int64_t> tile, bool isTurned = false);
+  void storePart(Value value, Value ref, Value row, Value column,
+                 bool isTurned = false);
 
   Value onChip(mlir::ArrayRef<int64_t> extents);
   /// Of the tile, the elements for which `mask` holds go to a list, by their
@@ -82,7 +102,7 @@ protected:
   mlir::RankedTensorType index;
 
 private:
-  /// Where a box may reach over the end of the matrix.
+  /// Where a box of a grid of such boxes reaches over the end of the matrix.
   llvm::SmallVector<Value> boundsOf(Value ref, mlir::ArrayRef<int64_t> box);
 };
 
