@@ -255,7 +255,8 @@ LogicalResult emitLoad(KernelEmitter &emitter, tile::LoadOp op) {
                        otherwiseOf(emitter, op),
                        tile::isWrittenOver(op.getRef())};
   Pieces registers;
-  for (size_t i = 0; i < box.hold.places.size(); i += box.width) {
+  const KernelEmitter::Range range = emitter.written(box.hold.places.size());
+  for (size_t i = range.begin; i < range.end; i += box.width) {
     const Place &place = box.hold.places[i];
     loads.load(box.address(place),
                box.live.isKnown() ? nullptr : box.live.of(place), registers);
@@ -397,7 +398,8 @@ LogicalResult emitStore(KernelEmitter &emitter, tile::StoreOp op) {
     box.live.require(box.hold.isFirst);
   }
   const Pieces registers(emitter.pieces(op.getValue()));
-  for (size_t i = 0; i < registers.size(); i += box.width) {
+  const KernelEmitter::Range range = emitter.written(registers.size());
+  for (size_t i = range.begin; i < range.end; i += box.width) {
     auto store = [&] {
       SmallVector<Value *> lanes;
       for (int64_t j = 0; j < box.width; ++j) {

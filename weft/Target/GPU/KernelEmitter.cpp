@@ -49,7 +49,9 @@ llvm::ArrayRef<llvm::Value *> KernelEmitter::pieces(mlir::Value value) const {
 }
 
 void KernelEmitter::define(mlir::Value value, Pieces pieces) {
-  if (isTile(value.getType())) {
+  if (isTile(value.getType()) && slice && slice->begin != 0) {
+    tiles[value].append(pieces);
+  } else if (isTile(value.getType())) {
     tiles[value] = std::move(pieces);
   } else {
     scalars.define(value, std::move(pieces));
@@ -275,18 +277,24 @@ LogicalResult KernelEmitter::emitElementwise(mlir::Operation *op) {
       llvm::isa<tile::TileDialect>(op->getDialect())) {
     return op->emitOpError("has no form on ") << gpu.family << " yet";
   }
+  const Range range = written(pieceTypes(op->getResult(0).getType()).size());
+  auto inRange = [&](mlir::Value value) {
+    return pieces(value).slice(range.begin, range.end - range.begin);
+  };
   if (mlir::Value exact = exactlyWidened(op)) {
-    define(op->getResult(0), Pieces(pieces(exact)));
+    define(op->getResult(0), Pieces(inRange(exact)));
     return success();
   }
-  if (Pieces rounded = roundPairs(builder, gpu, op, pieces(op->getOperand(0)));
+  if (Pieces rounded =
+          isTile(op->getOperand(0).getType())
+              ? roundPairs(builder, gpu, op, inRange(op->getOperand(0)))
+              : Pieces();
       !rounded.empty()) {
     define(op->getResult(0), std::move(rounded));
     return success();
   }
-  const size_t count = pieceTypes(op->getResult(0).getType()).size();
   llvm::SmallVector<Pieces> results(op->getNumResults());
-  for (size_t i = 0; i < count; ++i) {
+  for (size_t i = range.begin; i < range.end; ++i) {
     Pieces operands;
     for (mlir::Value operand : op->getOperands()) {
       operands.push_back(pieces(operand)[isTile(operand.getType()) ? i : 0]);
@@ -312,14 +320,44 @@ LogicalResult KernelEmitter::emitElementwise(mlir::Operation *op) {
   return success();
 }
 
-LogicalResult KernelEmitter::emitBlock(mlir::Block &block) {
-  for (mlir::Operation &op : block) {
-    if (op.hasTrait<mlir::OpTrait::IsTerminator>()) {
-      break;
-    }
-    if (failed(emitOperation(&op))) {
+LogicalResult KernelEmitter::emitSlices(const SlicedRun &run) {
+  for (mlir::Operation *op : run.before) {
+    if (failed(emitOperation(op))) {
       return failure();
     }
+  }
+  for (size_t begin = 0; begin < run.registers; begin += registersOfSlice) {
+    slice = {begin, begin + registersOfSlice};
+    for (mlir::Operation *op : run.operations) {
+      if (failed(emitOperation(op))) {
+        return failure();
+      }
+    }
+  }
+  slice.reset();
+  return success();
+}
+
+LogicalResult KernelEmitter::emitBlock(mlir::Block &block) {
+  mlir::Operation *op = block.empty() ? nullptr : &block.front();
+  // No run begins before.
+  mlir::Operation *next = op;
+  while (op && !op->hasTrait<mlir::OpTrait::IsTerminator>()) {
+    if (op == next) {
+      const SlicedRun run = findSlicedRun(op, machine);
+      next = run.end == op ? op->getNextNode() : run.end;
+      if (!run.operations.empty()) {
+        if (failed(emitSlices(run))) {
+          return failure();
+        }
+        op = next;
+        continue;
+      }
+    }
+    if (failed(emitOperation(op))) {
+      return failure();
+    }
+    op = op->getNextNode();
   }
   return success();
 }

@@ -16,6 +16,7 @@
 #include "weft/Target/Code/CodeEmitter.h"
 #include "weft/Target/GPU/GpuMachine.h"
 #include "weft/Target/GPU/KernelInfo.h"
+#include "weft/Target/GPU/Slices.h"
 #include "weft/Tile/Layout/Conversion.h"
 #include "weft/Tile/Layout/Layout.h"
 
@@ -49,6 +50,16 @@ public:
   llvm::Value *scalar(mlir::Value value) const { return pieces(value)[0]; }
   void define(mlir::Value value, Pieces pieces);
   llvm::SmallVector<llvm::Type *> pieceTypes(mlir::Type type) const;
+
+  /// The registers of tiles that are written now: all, or those of a slice
+  /// (Slices.h).
+  struct Range {
+    size_t begin;
+    size_t end;
+  };
+  Range written(size_t registers) const {
+    return slice ? *slice : Range{0, registers};
+  }
 
   //===-- Layouts ---------------------------------------------------------===//
 
@@ -89,6 +100,7 @@ public:
   const Machine &machine;
 
 private:
+  mlir::LogicalResult emitSlices(const SlicedRun &run);
   mlir::LogicalResult emitElementwise(mlir::Operation *op);
   mlir::LogicalResult emitControl(mlir::Operation *op);
   mlir::LogicalResult emitBarrier(tile::BarrierOp op);
@@ -106,6 +118,7 @@ private:
   llvm::GlobalVariable *shared = nullptr;
   llvm::DenseMap<mlir::Value, Pieces> tiles;
   std::map<const void *, std::unique_ptr<Hold>> holds;
+  std::optional<Range> slice;
 };
 
 mlir::LogicalResult emitLoad(KernelEmitter &, tile::LoadOp);
