@@ -39,6 +39,17 @@ def test_cumulative(dtype):
     )  # fmt: skip
 
 
+@pytest.mark.parametrize("shape,axis,reverse", [((40,), 0, False), ((2000,), 0, True), ((3, 9001), 1, False), ((1300, 3), 0, True)])
+def test_running_functions(shape, axis, reverse):
+    """A function that is no single operation, over short pasts and long ones."""
+    x = np.random.default_rng(9).standard_normal(shape).astype(np.float32)
+    x.flat[[5, 17]] = -np.inf
+    wide = np.flip(x, axis) if reverse else x
+    wide = np.logaddexp.accumulate(wide.astype(np.float64), axis=axis)
+    got = jax.jit(lambda x: lax.cumlogsumexp(x, axis, reverse=reverse))(x)
+    np.testing.assert_allclose(got, np.flip(wide, axis) if reverse else wide, rtol=2e-5, atol=2e-5)
+
+
 def test_nan():
     x = np.array([1, np.nan, 3, -np.inf], np.float32)
     check(lambda x: (x.max(), x.min(), jnp.nanmax(x), jnp.argmax(x), jnp.nansum(x), jax.nn.logsumexp(x[2:])), x)

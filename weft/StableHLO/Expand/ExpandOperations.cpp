@@ -16,7 +16,8 @@ void expandOperations(Operation *root, BodyRule isKept, Lanes lanes) {
   for (Operation *op : operations) {
     if (expandBodies(op, isKept) || expandDilation(op) || expandDot(op) ||
         expandEinsum(op) || expandFourier(op) || expandMap(op) ||
-        expandNormalization(op) || expandRandom(op) || expandRunning(op) ||
+        expandNormalization(op) || expandRandom(op) ||
+        expandRunning(op, lanes) ||
         (lanes == Lanes::OfThreads && expandPooling(op))) {
       op->erase();
     }

@@ -39,7 +39,7 @@ bool expandMap(mlir::Operation *op);
 bool expandNormalization(mlir::Operation *op);
 bool expandPooling(mlir::Operation *op);
 bool expandRandom(mlir::Operation *op);
-bool expandRunning(mlir::Operation *op);
+bool expandRunning(mlir::Operation *op, Lanes lanes);
 
 /// `rng` with the stream its numbers come from, an unsigned scalar of 64 bits.
 bool expandDistribution(mlir::Operation *op, mlir::Value stream);

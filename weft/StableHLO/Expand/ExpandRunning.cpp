@@ -11,6 +11,13 @@
 // backwards, r[i] = f(x[i], r[i + 1]). What the window meets outside of the
 // elements is the initial value e, many times, so f(e, e) has to be e: that is
 // computed.
+//
+// Threads are many, and had better not wait for each other's places. For them
+// all places take in, step by step, what is twice as far behind them,
+//
+//   r[i] = f(r[i - s], r[i]),  s = 1, 2, 4, ...
+//
+// and e where there is nothing: a few passes over the array.
 // Sums and their like have a kernel of their own (tile::findRunning).
 
 #include "weft/StableHLO/Expand/ExpandOperations.h"
@@ -119,6 +126,64 @@ llvm::SmallVector<int64_t> orderWith(int64_t rank, int64_t dimension,
   return back;
 }
 
+/// What is further away and what is nearer, combined in the order of places: as
+/// the results of the operation are.
+llvm::SmallVector<Value> combine(ReduceWindowOp op, ScalarLoops &loops,
+                                 RunningWindow running, ValueRange past,
+                                 ValueRange here) {
+  llvm::SmallVector<Value> operands(running.isReversed ? here : past);
+  llvm::append_range(operands, running.isReversed ? past : here);
+  ConstantEvaluator evaluator;
+  Rewriter rewriter(op->getContext(), evaluator);
+  rewriter.startAt(op);
+  rewriter.setInsertionPoint(loops.builder.getInsertionBlock(),
+                             loops.builder.getInsertionPoint());
+  llvm::SmallVector<Value> after;
+  for (auto [value, result] :
+       llvm::zip_equal(applyBody(rewriter, op.getBody(), operands,
+                                 typeOf(here[0]).getShape()),
+                       op->getResults())) {
+    after.push_back(loops.convertLike(value, result.getType()));
+  }
+  return after;
+}
+
+llvm::SmallVector<Value> writeSteps(ReduceWindowOp op, RunningWindow running) {
+  using State = ScalarLoops::State;
+  ScalarLoops loops(op);
+  RankedTensorType type = typeOf(op.getInputs()[0]);
+  const int64_t count = type.getDimSize(running.dimension);
+  State nothing;
+  State inputs;
+  for (auto [input, initial, result] :
+       llvm::zip_equal(op.getInputs(), op.getInitValues(), op->getResults())) {
+    nothing.push_back(loops.broadcastScalar(
+        loops.convertLike(initial, result.getType()), type.getShape()));
+    inputs.push_back(loops.convertLike(input, result.getType()));
+  }
+  // In the last step there is nothing behind any place but the initial value.
+  // Pairs of steps take turns with two arrays.
+  const int64_t steps =
+      llvm::alignTo(llvm::Log2_64_Ceil(static_cast<uint64_t>(count)) + 1, 2);
+  return loops.loop(steps, inputs, [&](Value step, State here) {
+    Value away = loops.shiftLeft(loops.number(1), step);
+    State starts(static_cast<size_t>(type.getRank()), loops.number(0));
+    starts[running.dimension] =
+        running.isReversed ? away : loops.subtract(loops.number(count), away);
+    State past;
+    for (auto [none, values] : llvm::zip_equal(nothing, here)) {
+      State line = {none, values};
+      if (running.isReversed) {
+        std::swap(line[0], line[1]);
+      }
+      past.push_back(loops.make<DynamicSliceOp>(
+          values.getType(), loops.concatenate(line, running.dimension), starts,
+          loops.builder.getDenseI64ArrayAttr(type.getShape())));
+    }
+    return combine(op, loops, running, past, here);
+  });
+}
+
 llvm::SmallVector<Value> writeLoop(ReduceWindowOp op, RunningWindow running) {
   using State = ScalarLoops::State;
   ScalarLoops loops(op);
@@ -140,7 +205,6 @@ llvm::SmallVector<Value> writeLoop(ReduceWindowOp op, RunningWindow running) {
     carried.push_back(
         loops.bytes(typeOf(input).clone(typeOf(result).getElementType()), 0));
   }
-  ConstantEvaluator evaluator;
   State done = loops.loop(count, carried, [&](Value step, State state) {
     Value place = running.isReversed
                       ? loops.subtract(loops.number(count - 1), step)
@@ -153,17 +217,7 @@ llvm::SmallVector<Value> writeLoop(ReduceWindowOp op, RunningWindow running) {
           typeOf(input).clone(slab), input, starts,
           loops.builder.getDenseI64ArrayAttr(slab));
     });
-    State operands = running.isReversed ? here : past;
-    llvm::append_range(operands, running.isReversed ? past : here);
-    Rewriter rewriter(op->getContext(), evaluator);
-    rewriter.startAt(op);
-    rewriter.setInsertionPoint(loops.builder.getInsertionBlock(),
-                               loops.builder.getInsertionPoint());
-    State next = applyBody(rewriter, op.getBody(), operands, slab);
-    State after;
-    for (auto [value, before] : llvm::zip(next, state)) {
-      after.push_back(loops.convertLike(value, before.getType()));
-    }
+    State after = combine(op, loops, running, past, here);
     for (size_t i = 0; i < parts; ++i) {
       Value results = state[parts + i];
       after.push_back(loops.make<DynamicUpdateSliceOp>(
@@ -178,7 +232,7 @@ llvm::SmallVector<Value> writeLoop(ReduceWindowOp op, RunningWindow running) {
 
 } // namespace
 
-bool expandRunning(Operation *op) {
+bool expandRunning(Operation *op, Lanes lanes) {
   auto window = dyn_cast<ReduceWindowOp>(op);
   if (!window || !isElementwiseBody(window.getBody())) {
     return false;
@@ -187,7 +241,9 @@ bool expandRunning(Operation *op) {
   if (!running || monoidOf(window.getBody()) || !keepsInitial(window)) {
     return false;
   }
-  op->replaceAllUsesWith(writeLoop(window, *running));
+  op->replaceAllUsesWith(lanes == Lanes::OfThreads
+                             ? writeSteps(window, *running)
+                             : writeLoop(window, *running));
   return true;
 }
 
