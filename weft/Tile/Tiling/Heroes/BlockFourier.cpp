@@ -44,6 +44,8 @@ constexpr int64_t fewestBeside = 8;
 /// Of a tile: one for each lane of any machine.
 constexpr int64_t fewestPlaces = 64;
 constexpr int64_t banks = 32;
+/// What each step has memory of its own for.
+constexpr int64_t mostBytesApart = 24 << 10;
 
 /// The product of which factors each kernel does; empty where that takes too
 /// many kernels.
@@ -323,10 +325,17 @@ private:
     // Such that rows begin in different banks.
     row += row % banks == 0 ? std::max<int64_t>(1, banks / factor) : 0;
     onChip = {factor, done, {}};
+    // Of long signals a second block on the same multiprocessor is worth more
+    // than a barrier less for each step.
+    const int64_t bytes = 2 * factor * row * part.getIntOrFloatBitWidth() / 8;
     for (int64_t i = 0; i < 2; ++i) {
+      StringAttr alias;
+      if (bytes > mostBytesApart) {
+        alias = hero.builder.getStringAttr(i == 0 ? "real" : "imaginary");
+      }
       onChip.parts.push_back(
           math.make<AllocOp>(RefType::get({factor, row}, part, Space::Shared),
-                             StringAttr(), IntegerAttr()));
+                             alias, IntegerAttr()));
     }
   }
 
