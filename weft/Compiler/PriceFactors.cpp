@@ -41,6 +41,11 @@ constexpr int64_t panelSide = 64;
 constexpr double panelKernel = 3e-6;
 constexpr double kernelsOfPanel = 3;
 constexpr double termsPerSecond = 4e12;
+/// Reflections, as loops over columns of all matrices, which are many.
+constexpr int64_t fewestOfLoop = 8;
+constexpr double kernelsOfReflection = 6;
+constexpr double passesOfReflection = 8;
+constexpr double memoryPerSecond = 2e12;
 /// Copies there and back, with the wait for them.
 constexpr double wayToHost = 60e-6;
 constexpr double bytesPerSecond = 10e9;
@@ -56,7 +61,12 @@ public:
         bytes(tile::partCount(what.element) *
               tile::partType(what.element).getIntOrFloatBitWidth() / 8.0) {}
 
+  bool hasKernels() const { return !what.isLoop || what.batch >= fewestOfLoop; }
+
   double kernels() const {
+    if (what.isLoop) {
+      return loop();
+    }
     if (what.element.isF32() || what.element.isF64()) {
       if (tile::fitsBlock(what.order, what.order, what.systems > 0,
                           what.element)) {
@@ -80,6 +90,14 @@ private:
   /// Of one matrix, or of one system.
   double steps() const {
     return what.systems > 0 ? order * order / 2 : order * order * order / 3;
+  }
+
+  /// Reflections: each goes over all elements a few times.
+  double loop() const {
+    const double elements = batch * order * static_cast<double>(what.steps);
+    return static_cast<double>(what.steps) *
+           (kernelsOfReflection * panelKernel +
+            passesOfReflection * elements * bytes / memoryPerSecond);
   }
 
   double threads() const {
@@ -156,11 +174,10 @@ int64_t picoseconds(double seconds) {
 
 FactorizationChoice priceFactorization(const Factorization &what,
                                        const Machine &machine) {
-  // Several kernels for each step, which take longer than the way.
-  if (what.isLoop) {
+  const Pricing pricing(what, machine);
+  if (!pricing.hasKernels()) {
     return {.isKernel = false};
   }
-  const Pricing pricing(what, machine);
   FactorizationChoice choice;
   choice.kernelPicoseconds = picoseconds(pricing.kernels());
   choice.libraryPicoseconds = picoseconds(pricing.library());

@@ -29,7 +29,10 @@
 // GPU: "stablehlo.triangular_solve"(%arg2, %arg3)
 // GPU: stablehlo.cholesky %arg4
 // GPU: stablehlo.cholesky %arg5
-// GPU: stablehlo.custom_call @lapack_sgeqrf_ffi(%arg6)
+// GPU: stablehlo.custom_call @lapack_sgeqrf_ffi(%arg0)
+// GPU: stablehlo.transpose %arg6
+// GPU: stablehlo.while
+// GPU: stablehlo.while
 // RECORD: expand-factorizations: chosen: lapack_spotrf_ffi is computed by kernels ({{.*}} us); of 2 algorithms that fit, the next are LAPACK ({{.*}} us)
 
 func.func @main(%a: tensor<3x4x4xf32>, %b: tensor<2x3x5x4xf64>, %c: tensor<4x4xcomplex<f32>>, %d: tensor<1x4xcomplex<f32>>, %e: tensor<40x40xf32>, %f: tensor<8x40x40xf32>, %g: tensor<9x4x3xf32>)

@@ -102,6 +102,7 @@ public:
   Factorization describe() {
     Factorization what;
     what.order = std::max(rows, columns);
+    what.steps = std::min(rows, columns);
     what.batch = type.getNumElements() / (rows * columns);
     what.element = type.getElementType();
     return what;

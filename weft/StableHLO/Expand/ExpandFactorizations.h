@@ -27,6 +27,8 @@ namespace weft::stablehlo {
 struct Factorization {
   /// Rows and columns of a matrix, the larger of the two.
   int64_t order = 0;
+  /// The smaller of the two.
+  int64_t steps = 0;
   /// Matrices.
   int64_t batch = 1;
   /// Right-hand sides of a matrix; 0 for a factorisation.
