@@ -165,6 +165,38 @@ def test_factors_by_panels() -> None:
     assert "all right" in result.stdout
 
 
+# Lines with large primes, as convolutions of another length: one number alone must not spread over the others.
+PRIMES = """
+import jax, numpy as np
+from jax import numpy as jnp
+
+generator = np.random.default_rng(1)
+for n in (4099, 8198):
+    x = np.float32(generator.standard_normal((2, n)))
+    x[1], x[1, 3] = 0, 1
+    z = np.complex64(x * (1 + 0.5j))
+    half = z[:, : n // 2 + 1]
+    wide = z.astype("complex128")
+    for actual, expected, scale in (
+        (jax.jit(jnp.fft.fft)(z), np.fft.fft(wide), 1),
+        (jax.jit(jnp.fft.ifft)(z), np.fft.ifft(wide), n),
+        (jax.jit(jnp.fft.rfft)(x), np.fft.rfft(wide.real), 1),
+        (jax.jit(lambda h: jnp.fft.irfft(h, n))(half), np.fft.irfft(wide[:, : n // 2 + 1], n), n),
+        (jax.jit(lambda z: jnp.fft.fft(z, axis=0))(z.T).T, np.fft.fft(wide), 1),
+    ):
+        assert actual.dtype in ("complex64", "float32")
+        off = np.abs(actual - expected).max(-1) * scale / np.abs(z).sum(-1)
+        assert off.max() < 3e-7, off
+print("all right")
+"""
+
+
+def test_lines_of_large_primes() -> None:
+    result = emulated(PRIMES)
+    assert result.returncode == 0, result.stderr[-3000:]
+    assert "all right" in result.stdout
+
+
 # Convolutions by products of tiles: every direction, layout and kind of window.
 CONVOLUTIONS = """
 import jax, numpy as np, support

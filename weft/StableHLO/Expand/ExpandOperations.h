@@ -16,6 +16,8 @@
 
 namespace weft::stablehlo {
 
+class FftOp;
+
 /// Whether a function of scalars, such as the body of a reduction, is kept.
 using BodyRule = llvm::function_ref<bool(mlir::Region &body)>;
 
@@ -40,6 +42,11 @@ bool expandNormalization(mlir::Operation *op);
 bool expandPooling(mlir::Operation *op);
 bool expandRandom(mlir::Operation *op);
 bool expandRunning(mlir::Operation *op, Lanes lanes);
+
+/// Writes a transform of one dimension as transforms of another length, by a
+/// convolution in f64 of that length.
+void expandChirp(FftOp op);
+int64_t convolutionLength(int64_t points);
 
 /// `rng` with the stream its numbers come from, an unsigned scalar of 64 bits.
 bool expandDistribution(mlir::Operation *op, mlir::Value stream);

@@ -6,6 +6,7 @@
 #include "weft/StableHLO/Expand/ExpandOperations.h"
 #include "weft/StableHLO/IR/StableHLO.h"
 #include "weft/Tile/Tiling/Body.h"
+#include "weft/Tile/Tiling/Heroes/BlockHero.h"
 #include "weft/Tile/Tiling/Passes.h"
 #include "weft/Tile/Tiling/Places.h"
 
@@ -15,6 +16,30 @@ namespace weft::tile {
 
 #define GEN_PASS_DEF_EXPANDOPERATIONS
 #include "weft/Tile/Tiling/Passes.h.inc"
+
+/// Signals that blocks of threads have no factors for are transformed by others
+/// that they have, unless these take too much memory: single threads do it
+/// then.
+static bool splitSignals(Operation *op) {
+  auto fft = dyn_cast<stablehlo::FftOp>(op);
+  if (!fft || fft.getFftLength().size() != 1) {
+    return false;
+  }
+  constexpr int64_t mostBytes = int64_t(1) << 31;
+  auto type = cast<RankedTensorType>(fft.getOperand().getType());
+  const int64_t points = fft.getFftLength()[0];
+  if (!type.hasStaticShape() || type.getNumElements() == 0 ||
+      hasFourierBlocks(points)) {
+    return false;
+  }
+  const int64_t lines = type.getNumElements() / type.getShape().back();
+  const int64_t bytes = 2 * sizeof(double) * lines;
+  if (stablehlo::convolutionLength(points) > mostBytes / bytes) {
+    return false;
+  }
+  stablehlo::expandChirp(fft);
+  return true;
+}
 
 void expandOperations(Operation *root, const Machine &machine) {
   stablehlo::expandOperations(
@@ -33,6 +58,7 @@ void expandOperations(Operation *root, const Machine &machine) {
     // Machines whose threads sort one line each have long ones cut.
     if (splitPlaces(op, machine) || splitReduction(op, machine) ||
         splitProduct(op) || (!machine.isCpu() && splitConvolution(op)) ||
+        (!machine.isCpu() && splitSignals(op)) ||
         (machine.isCpu() && splitSort(op))) {
       op->erase();
     }

@@ -661,7 +661,7 @@ private:
 
 bool isFourier(Operation *op) { return isa<stablehlo::FftOp>(op); }
 
-bool isLong(const FourierShape &shape) { return shape.length > mostPoints; }
+bool isLong(int64_t points) { return points > mostPoints; }
 
 std::optional<Refusal> refuse(const TilingSpace &space, Operation *op) {
   if (std::optional<Refusal> reason = refuseFourierShape(space, op)) {
@@ -674,15 +674,7 @@ std::optional<Refusal> refuse(const TilingSpace &space, Operation *op) {
   if (shape.lines() * shape.length >= int64_t(1) << 30) {
     return Refusal{op, "fourier.counts", "points are counted in 31 bits"};
   }
-  const bool isChirped = FourierPlan::needsChirp(shape.length);
-  if (isChirped && 4 * shape.length > mostPoints) {
-    return Refusal{
-        op, "fourier.prime",
-        llvm::formatv("the convolution of {0} points does not fit the memory "
-                      "on the chip",
-                      shape.length)};
-  }
-  if (isLong(shape) && partsOf(shape.length).empty()) {
+  if (!hasFourierBlocks(shape.length)) {
     return Refusal{op, "fourier.parts",
                    llvm::formatv("{0} points have no factors of a block's size",
                                  shape.length)};
@@ -703,7 +695,7 @@ SmallVector<KernelOp> emitSteps(OpBuilder &builder, Location loc,
   FourierShape shape(op);
   Workspace workspace;
   SmallVector<KernelOp> kernels;
-  if (!isLong(shape)) {
+  if (!isLong(shape.length)) {
     const Pass pass = {shape.length, 1, shape.length, true, true};
     kernels.push_back(FourierPass(builder, loc, name, space, op, shape, pass)
                           .run(workspace, {}, {}));
@@ -736,6 +728,13 @@ SmallVector<KernelOp> emitSteps(OpBuilder &builder, Location loc,
 }
 
 } // namespace
+
+bool hasFourierBlocks(int64_t points) {
+  // Of a line with a large prime, the convolution is on the chip.
+  return FourierPlan::needsChirp(points)
+             ? 4 * points <= mostPoints
+             : !isLong(points) || !partsOf(points).empty();
+}
 
 const Algorithm fourierByBlocks = {
     "transforms by blocks", isFourier, refuse, workOf, nullptr, emitSteps};
