@@ -14,6 +14,7 @@
 #include "weft/Plan/Build/BuildPlan.h"
 #include "weft/Plan/Fuse/FormLoopKernels.h"
 #include "weft/Plan/Fuse/FuseKernels.h"
+#include "weft/Plan/Fuse/JoinBranches.h"
 #include "weft/Plan/Memory/MemoryReport.h"
 #include "weft/Plan/Memory/PairIterations.h"
 #include "weft/Plan/Memory/ShareStorage.h"
@@ -206,6 +207,11 @@ Status Pipeline::plan(const Target &target) {
   WEFT_RETURN_IF_ERROR(rewrite("form-loop-kernels", [&] {
     plan::formLoopKernels(program, *tiler, machine);
   }));
+  // A core that follows the plan takes a branch at once.
+  if (!machine.isCpu()) {
+    WEFT_RETURN_IF_ERROR(rewrite(
+        "join-branches", [&] { plan::joinBranches(program, machine); }));
+  }
   WEFT_RETURN_IF_ERROR(rewrite(
       "fuse-kernels", [&] { plan::fuseKernels(program, *tiler, machine); }));
   WEFT_RETURN_IF_ERROR(

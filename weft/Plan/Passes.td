@@ -37,6 +37,19 @@ def FormLoopKernelsPass
   let dependentDialects = ["::weft::stablehlo::StableHLODialect"];
 }
 
+def JoinBranchesPass : Pass<"join-branches", "::weft::plan::ProgramOp"> {
+  let summary = "compute all of small branches, and choose";
+  let description = [{
+    On a plan of stage built: branches without effects and loops, where that
+    takes less time than a branch of the machine around their kernels.
+  }];
+  let options = [
+    Option<"machine", "machine", "std::string", "\"sm_90\"",
+      "The machine whose costs are weighed">
+  ];
+  let dependentDialects = ["::weft::stablehlo::StableHLODialect"];
+}
+
 def FuseKernelsPass : Pass<"fuse-kernels", "::weft::plan::ProgramOp"> {
   let summary = "join kernels where that saves time";
   let description = [{

@@ -1,0 +1,24 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Small branches become kernels that know the number of the branch, on a plan
+// of stage built: before fusion, which joins them with what is around.
+//
+//   case(i, f, g)(x)  =  select(i == 0, f(x), g(x))
+//
+// Where a device is told what to do before it knows what it will compute, a
+// branch around kernels takes it as long as ten of them. All branches are
+// computed instead where that is predicted to take less; what is chosen by a
+// number is the same for all lanes, so code for one of them is jumped over
+// where it is long. Branches with effects, loops, or much to compute stay.
+
+#pragma once
+
+#include "weft/Machine/Machine.h"
+#include "weft/Plan/IR/Plan.h"
+
+namespace weft::plan {
+
+void joinBranches(ProgramOp program, const Machine &machine);
+
+} // namespace weft::plan
