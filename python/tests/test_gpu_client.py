@@ -351,6 +351,19 @@ for _ in range(4):
 jax.effects_barrier()
 assert log == [x for i in (1, 2, 3, 4) for x in (i, i, -3 * i)], log
 
+# What they begin may have to wait for arguments that are on their way: in pieces, or turned on the way.
+log = []
+inner = jax.jit(lambda x: (jax.debug.callback(lambda v: log.append(float(v)), x[0, 1]), x[0, 1] * 2)[1])
+def wait_longer(value):
+    for array in (np.full((1500, 1500), value), np.full((1500, 1500), value + 1).T, np.full((3, 2), value + 2).T):
+        log.append(-float(inner(jax.device_put(array, gpu))))
+outer = jax.jit(lambda x: (jax.debug.callback(wait_longer, x), x + 1)[1])
+y = jnp.float32(1)
+for _ in range(3):
+    y = outer(y)
+jax.effects_barrier()
+assert log == [x for i in (1, 2, 3) for j in (0, 1, 2) for x in (i + j, -2 * (i + j))], log
+
 # Large arrays, and callbacks that make large transfers.
 sums = []
 def send(large, number):

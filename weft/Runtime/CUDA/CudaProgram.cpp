@@ -269,7 +269,11 @@ void CudaProgram::endLoopsOf(uint32_t run) const {
 //===----------------------------------------------------------------------===//
 
 runtime::LaunchBy CudaProgram::launcherOf(bool) const {
-  if (isFollowed && calls && calls->needsCallersThread()) {
+  // A call may wait for the runs that it begins: theirs are made in it, and not
+  // by the thread that makes those behind runs, which is the one that waits.
+  // Whoever makes the last argument ready would not know of it.
+  const bool isInCall = staged && CallsBehindRuns::isInCall();
+  if (isInCall || (isFollowed && calls && calls->needsCallersThread())) {
     return runtime::LaunchBy::Call;
   }
   return isFollowed ? runtime::LaunchBy::ClientThread
