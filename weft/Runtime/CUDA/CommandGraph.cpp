@@ -199,7 +199,7 @@ private:
     if (source.staged != nullptr &&
         std::holds_alternative<CallCommand>(command)) {
       for (const StagedCalls::Array &array :
-           source.staged->calls.at(number).arrays) {
+           source.staged->calls[nextCall++].arrays) {
         if (array.bytes != 0) {
           WEFT_RETURN_IF_ERROR(
               add(graph, after, Node::Kind::Copy,
@@ -365,6 +365,8 @@ private:
   std::vector<Handles> nodesOf;
   /// Nodes that are kernels.
   std::set<void *> kernels;
+  /// Of those that are made behind the run, which are met in their order.
+  size_t nextCall = 0;
   const bool hasEarlyEdges;
 };
 

@@ -191,10 +191,10 @@ StatusOr<CommandGraph *> CudaProgram::graphFor(const RunPlaces &places) {
   return graphs.front().get();
 }
 
-Status CudaProgram::enqueueCall(size_t command, const RunPlaces &places,
+Status CudaProgram::enqueueCall(size_t call, const RunPlaces &places,
                                 const DriverFunctions &driver,
                                 void *stream) const {
-  for (const StagedCalls::Array &array : staged->calls.at(command).arrays) {
+  for (const StagedCalls::Array &array : staged->calls[call].arrays) {
     if (array.bytes != 0) {
       // NOLINTNEXTLINE(performance-no-int-to-ptr): places are numbers.
       void *to = reinterpret_cast<void *>(places.staging + array.offset);
@@ -213,11 +213,12 @@ Status CudaProgram::enqueueAll(const RunPlaces &places,
   // A graph takes as long to make as its commands to launch.
   if (begunRuns == 1 && !hasDecisions) {
     const std::vector<Command> &commands = loaded.program.commands;
-    for (size_t i = 0; i < commands.size(); ++i) {
+    size_t nextCall = 0;
+    for (const Command &command : commands) {
       WEFT_RETURN_IF_ERROR(
-          std::holds_alternative<CallCommand>(commands[i])
-              ? enqueueCall(i, places, driver, stream)
-              : loaded.enqueue(commands[i], places, driver, stream));
+          std::holds_alternative<CallCommand>(command)
+              ? enqueueCall(nextCall++, places, driver, stream)
+              : loaded.enqueue(command, places, driver, stream));
     }
     return Status::success();
   }
@@ -361,7 +362,7 @@ CudaProgram::submitBeforeCalls(Run &run, size_t number, PlacedRun &placed,
     return calls->run(
         part, services,
         [&](const runtime::HostCalls::MakeCall &makeCall) -> Status {
-          for (const auto &[command, call] : staged->calls) {
+          for (const StagedCalls::Call &call : staged->calls) {
             std::vector<void *> arrays;
             for (const StagedCalls::Array &array : call.arrays) {
               arrays.push_back(block + array.offset);

@@ -66,8 +66,8 @@ private:
   Status enqueueAll(const RunPlaces &places, const DriverFunctions &driver,
                     void *stream);
   StatusOr<CommandGraph *> graphFor(const RunPlaces &places);
-  /// Calls of the host that are made behind the run.
-  Status enqueueCall(size_t command, const RunPlaces &places,
+  /// One of those of the host that are made behind the run.
+  Status enqueueCall(size_t call, const RunPlaces &places,
                      const DriverFunctions &driver, void *stream) const;
   StatusOr<Ref<runtime::Event>>
   submitBeforeCalls(runtime::Run &run, size_t part, PlacedRun &placed,

@@ -5,40 +5,85 @@
 
 #include "weft/Runtime/CUDA/LoadedCommands.h"
 
-namespace weft::cuda {
+#include <algorithm>
 
-std::optional<StagedCalls> StagedCalls::plan(const CommandProgram &program,
-                                             const runtime::HostCalls &calls) {
+namespace weft::cuda {
+namespace {
+
+/// As many nodes of a graph at least.
+constexpr size_t mostCalls = 4096;
+
+class Planner {
+public:
+  Planner(const CommandProgram &program, const runtime::HostCalls &calls)
+      : program(program), calls(calls) {}
+
+  /// False where something in the range has to be followed.
+  bool addRange(size_t begin, size_t end) {
+    for (size_t next = begin; next < end;) {
+      const Command &command = program.commands[next];
+      const size_t first = next + 1;
+      next += LoadedCommands::lengthOf(command);
+      if (const auto *call = std::get_if<CallCommand>(&command)) {
+        if (!add(*call)) {
+          return false;
+        }
+      } else if (const auto *loop = std::get_if<WhileCommand>(&command);
+                 loop != nullptr && loop->turns == 0) {
+        const size_t body = first + loop->condition;
+        for (uint32_t i = 0; i < loop->lead && hasCalls(body, next); ++i) {
+          if (!addRange(body, next)) {
+            return false;
+          }
+        }
+      } else if (hasCalls(first, next)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   StagedCalls staged;
-  size_t next = 0;
-  for (size_t number = 0; number < program.commands.size(); ++number) {
-    const Command &command = program.commands[number];
-    const bool isOutside = number == next;
-    next += isOutside ? LoadedCommands::lengthOf(command) : 0;
-    const auto *made = std::get_if<CallCommand>(&command);
-    if (made == nullptr) {
-      continue;
+
+private:
+  bool hasCalls(size_t begin, size_t end) const {
+    return std::any_of(program.commands.begin() + begin,
+                       program.commands.begin() + end,
+                       [](const Command &command) {
+                         return std::holds_alternative<CallCommand>(command);
+                       });
+  }
+
+  bool add(const CallCommand &made) {
+    const runtime::HostCalls::Arrays arrays = calls.arraysOf(made.site);
+    if (!arrays.results.empty() || calls.worksOnDevice(made.site) ||
+        arrays.operands.size() != made.arrays.size() ||
+        staged.calls.size() == mostCalls) {
+      return false;
     }
-    const runtime::HostCalls::Arrays arrays = calls.arraysOf(made->site);
-    if (!isOutside || !arrays.results.empty() ||
-        calls.worksOnDevice(made->site) ||
-        arrays.operands.size() != made->arrays.size()) {
-      return std::nullopt;
-    }
-    Call &call = staged.calls[number];
-    call.site = made->site;
+    StagedCalls::Call &call = staged.calls.emplace_back();
+    call.site = made.site;
     for (size_t i = 0; i < arrays.operands.size(); ++i) {
-      call.arrays.push_back(
-          {made->arrays[i], staged.bytes, arrays.operands[i]});
+      call.arrays.push_back({made.arrays[i], staged.bytes, arrays.operands[i]});
       constexpr uint64_t alignment = runtime::kAlignment;
       staged.bytes +=
           (arrays.operands[i] + alignment - 1) / alignment * alignment;
-      if (staged.bytes > PinnedBlocks::kPiece) {
-        return std::nullopt;
-      }
     }
+    return staged.bytes <= PinnedBlocks::kPiece;
   }
-  return staged;
+
+  const CommandProgram &program;
+  const runtime::HostCalls &calls;
+};
+
+} // namespace
+
+std::optional<StagedCalls> StagedCalls::plan(const CommandProgram &program,
+                                             const runtime::HostCalls &calls) {
+  Planner planner(program, calls);
+  return planner.addRange(0, program.commands.size())
+             ? std::optional(std::move(planner.staged))
+             : std::nullopt;
 }
 
 } // namespace weft::cuda

@@ -12,8 +12,8 @@
 #include "weft/Executable/CommandProgram.h"
 #include "weft/Runtime/HostCalls.h"
 
-#include <map>
 #include <optional>
+#include <vector>
 
 namespace weft::cuda {
 
@@ -30,12 +30,15 @@ struct StagedCalls {
   };
 
   /// Nothing where calls have to be followed: they give something back, are
-  /// inside of loops or branches, or take more memory than is spared for them.
+  /// inside of branches or of loops that are not written out (how often they
+  /// are made is then known only to the device), or take more memory than is
+  /// spared for them.
   static std::optional<StagedCalls> plan(const CommandProgram &program,
                                          const runtime::HostCalls &calls);
 
-  /// By the number of the command.
-  std::map<size_t, Call> calls;
+  /// In the order in which they are made: one for each turn of a loop around
+  /// them.
+  std::vector<Call> calls;
   uint64_t bytes = 0;
 };
 

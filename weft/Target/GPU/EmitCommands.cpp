@@ -38,6 +38,9 @@ private:
   void emitKernel(plan::KernelOp kernel);
   Status emitWhile(plan::WhileOp loop);
   Status emitCase(plan::CaseOp branch);
+  /// Whether the commands from there on make calls, and none that gives
+  /// something back.
+  bool hasCallsToStage(uint32_t begin) const;
   void emitCall(Operation *call, ValueRange inputs, ValueRange outputs);
 
   /// The commands of one block, of which those at its top wait for each other.
@@ -241,17 +244,53 @@ void CommandEmitter::emitCall(Operation *call, ValueRange inputs,
 
 /// A test of the condition costs a graph 4.5 us, a kernel 0.75 us (H200): a
 /// loop of a few kernels is written out, a longer one several turns at a time.
-static void repeatKnown(WhileCommand &loop, uint64_t trips) {
+/// `length` is that of the body with the loops in it written out.
+static void repeatKnown(WhileCommand &loop, uint64_t trips, uint64_t length,
+                        bool hasCalls) {
   constexpr uint64_t mostCommands = 256;
+  // The host follows the others, and takes much longer for a turn than a graph
+  // takes to be made.
+  constexpr uint64_t mostWithCalls = 2048;
   constexpr uint64_t mostTurns = 16;
-  const uint64_t room = mostCommands / std::max<uint32_t>(loop.body, 1);
-  if (trips <= room) {
+  const uint64_t most = std::max<uint64_t>(length, 1);
+  const uint64_t room = mostCommands / most;
+  if (trips <= (hasCalls ? mostWithCalls / most : room)) {
     loop.lead = static_cast<uint32_t>(trips);
     loop.turns = 0;
   } else if (room > 1) {
     loop.turns = static_cast<uint32_t>(std::min(room, mostTurns));
     loop.lead = static_cast<uint32_t>(trips % loop.turns);
   }
+}
+
+/// Of commands, with the loops among them written out as often as they are.
+static uint64_t lengthOf(ArrayRef<Command> commands) {
+  uint64_t length = 0;
+  for (size_t i = 0; i < commands.size(); ++i) {
+    ++length;
+    if (const auto *loop = std::get_if<WhileCommand>(&commands[i])) {
+      const ArrayRef<Command> body =
+          commands.slice(i + 1 + loop->condition, loop->body);
+      length += (loop->lead + loop->turns) * lengthOf(body) + loop->condition;
+      i += loop->condition + loop->body;
+    }
+  }
+  return length;
+}
+
+bool CommandEmitter::hasCallsToStage(uint32_t begin) const {
+  bool has = false;
+  for (uint32_t i = begin; i < count(); ++i) {
+    if (const auto *call = std::get_if<CallCommand>(&result.commands[i])) {
+      Operation *op = result.calls[call->site];
+      if (isa<plan::StartOp>(op) ||
+          llvm::any_of(op->getResultTypes(), plan::hasBytes)) {
+        return false;
+      }
+      has = true;
+    }
+  }
+  return has;
 }
 
 Status CommandEmitter::emitWhile(plan::WhileOp loop) {
@@ -265,7 +304,9 @@ Status CommandEmitter::emitWhile(plan::WhileOp loop) {
   accesses.push_back(accessTo(again, /*isWrite=*/false));
   WhileCommand command{numberOf(again), body - at - 1, count() - body};
   if (loop.getTrip()) {
-    repeatKnown(command, static_cast<uint64_t>(*loop.getTrip()));
+    repeatKnown(command, static_cast<uint64_t>(*loop.getTrip()),
+                lengthOf(ArrayRef(result.commands).drop_front(body)),
+                hasCallsToStage(body));
   }
   close(at, command, accesses);
   return Status::success();
