@@ -219,7 +219,8 @@ Status Pipeline::plan(const Target &target) {
   WEFT_RETURN_IF_ERROR(rewrite(
       "order-plan", [&] { plan::orderPlan(program, tiler->overwriteRule()); }));
   WEFT_RETURN_IF_ERROR(rewrite("pair-iterations", [&] {
-    plan::pairIterations(program, tiler->overwriteRule());
+    plan::pairIterations(program, tiler->overwriteRule(),
+                         plan::bytesOfBranch(machine));
   }));
   WEFT_RETURN_IF_ERROR(rewrite("share-storage", [&] {
     plan::shareStorage(program, tiler->overwriteRule(),

@@ -21,13 +21,6 @@ namespace {
 /// Kernels of all branches together: what is joined is compiled together.
 constexpr unsigned mostKernels = 128;
 
-/// What a branch costs beside its kernels: the decision, and a node that is
-/// taken, which costs about as much as two turns of a loop (H200: 8 to 9 us).
-int64_t branchPicoseconds(const Machine &machine) {
-  return machine.costs.kernelPicoseconds +
-         2 * machine.costs.iterationPicoseconds;
-}
-
 /// Kernels of which fusion makes one with others, mostly.
 bool isJoined(KernelOp kernel) { return kernel.getHero() == Hero::None; }
 
@@ -217,6 +210,19 @@ struct JoinBranches : impl::JoinBranchesPassBase<JoinBranches> {
 };
 
 } // namespace
+
+int64_t branchPicoseconds(const Machine &machine) {
+  // The decision, and a node that is taken, which costs about as much as two
+  // turns of a loop (H200: 8 to 9 us).
+  return machine.costs.kernelPicoseconds +
+         2 * machine.costs.iterationPicoseconds;
+}
+
+int64_t bytesOfBranch(const Machine &machine) {
+  // Each is read and written.
+  return branchPicoseconds(machine) / 1000 *
+         machine.memories.back().bytesPerNanosecond / 2;
+}
 
 void joinBranches(ProgramOp program, const Machine &machine) {
   // Those inside of others first.

@@ -21,4 +21,9 @@ namespace weft::plan {
 
 void joinBranches(ProgramOp program, const Machine &machine);
 
+/// What a branch costs beside its kernels.
+int64_t branchPicoseconds(const Machine &machine);
+/// As many as can be copied meanwhile.
+int64_t bytesOfBranch(const Machine &machine);
+
 } // namespace weft::plan

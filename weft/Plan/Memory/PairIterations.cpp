@@ -79,6 +79,12 @@ SmallVector<Operation *> stepsOf(Block &block) {
                              [](Operation &step) { return &step; });
 }
 
+/// Whether it is not known that a second iteration follows each.
+bool needsBranch(WhileOp loop) {
+  std::optional<uint64_t> trip = loop.getTrip();
+  return !trip || *trip % 2 != 0;
+}
+
 void pairLoop(WhileOp loop) {
   Block &cond = loop.getCond().front();
   Block &body = loop.getBody().front();
@@ -87,8 +93,7 @@ void pairLoop(WhileOp loop) {
   SmallVector<Value> once(yield->getOperands());
   OpBuilder builder(yield);
   IntegerAttr trip = loop.getTripAttr();
-  if (trip && trip.getInt() % 2 == 0) {
-    // A second one follows each.
+  if (!needsBranch(loop)) {
     yield->setOperands(repeat(builder, body, steps, once, once));
     loop.setTrip(trip.getInt() / 2);
     return;
@@ -115,7 +120,8 @@ struct PairIterations : impl::PairIterationsPassBase<PairIterations> {
 
 } // namespace
 
-void pairIterations(ProgramOp program, const OverwriteRule &rule) {
+void pairIterations(ProgramOp program, const OverwriteRule &rule,
+                    int64_t bytesOfBranch) {
   SmallVector<WhileOp> loops = findPlain(program);
   if (loops.empty()) {
     return;
@@ -138,7 +144,8 @@ void pairIterations(ProgramOp program, const OverwriteRule &rule) {
   }
   SmallVector<int64_t> after = bytesCopied(true);
   for (auto [loop, one, two] : llvm::zip_equal(loops, before, after)) {
-    if (!isFew(one) && two <= one) {
+    const bool isWorthIt = !needsBranch(loop) || 2 * one - two >= bytesOfBranch;
+    if (!isFew(one) && two <= one && isWorthIt) {
       pairLoop(loop);
       decide(loop, DecisionKind::Loop, Reason::IterationsPaired)
           << arg(2 * one - two);

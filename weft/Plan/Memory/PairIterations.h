@@ -22,7 +22,10 @@
 
 namespace weft::plan {
 
+/// Where the second iteration stands in a branch, that saves `bytesOfBranch` at
+/// least: as many as could be copied meanwhile.
 void pairIterations(ProgramOp program,
-                    const OverwriteRule &rule = regionAllowsOverwrite);
+                    const OverwriteRule &rule = regionAllowsOverwrite,
+                    int64_t bytesOfBranch = 0);
 
 } // namespace weft::plan
