@@ -62,6 +62,12 @@ cl::opt<unsigned> threads("threads", cl::init(2), cl::cat(category),
 /// A run without a guard may go astray, but not for long.
 constexpr uint64_t kAstray = 16;
 
+std::string bytesOf(const reference::Tensor &tensor, const ArrayType &type) {
+  std::string bytes(type.byteSize(), '\0');
+  runtime::exportBytes(tensor.bytes(), type, bytes.data());
+  return bytes;
+}
+
 StatusOr<Arrays> argumentsOf(const runtime::DeviceProgram &program) {
   Arrays arguments;
   const Manifest &manifest = program.executable->manifest();
@@ -70,9 +76,7 @@ StatusOr<Arrays> argumentsOf(const runtime::DeviceProgram &program) {
     if (parameter.aliasedResult) {
       return Status::unimplemented("the program takes its arguments over");
     }
-    std::string bytes(parameter.type.byteSize(), '\0');
-    runtime::exportBytes(value.tensor().bytes(), parameter.type, bytes.data());
-    arguments.push_back(std::move(bytes));
+    arguments.push_back(bytesOf(value.tensor(), parameter.type));
   }
   return arguments;
 }
@@ -100,8 +104,12 @@ private:
   StatusOr<std::vector<reference::Values>>
   runChecked(const runtime::TensorRun &run, reference::Budget &budget);
   Status runTimings();
-  /// Whether some timing shows that the program is another one.
-  bool isReported();
+  /// Arguments that the program is not held to the reference with, and what it
+  /// gives for them: what data decide may show with other data only.
+  Status addInputs(CheckedProgram &program);
+  /// Whether some timing shows that the program is another one, of masks with
+  /// the first arguments.
+  bool isReported(bool isMask = false);
   Status takeKernelGuards();
   void takeCommandWaits();
 
@@ -110,6 +118,10 @@ private:
   Ref<const Executable> executable;
   std::optional<CommandRun> commands;
   Arrays arguments, expected;
+  struct Inputs {
+    Arrays arguments, expected;
+  };
+  std::vector<Inputs> further;
   /// `missed` are those that no timing reports.
   size_t tried = 0, missed = 0, harmless = 0, idle = 0;
 };
@@ -166,14 +178,36 @@ Status Checked::runTimings() {
   return Status::success();
 }
 
-bool Checked::isReported() {
-  for (uint64_t i = 0; i < timings; ++i) {
-    const StatusOr<Arrays> results = commands->run(arguments, firstSeed + i);
-    if (!results.ok() || *results != expected) {
-      return true;
+Status Checked::addInputs(CheckedProgram &program) {
+  constexpr uint64_t many = 7;
+  for (uint64_t i = 1; i <= many; ++i) {
+    WEFT_RETURN_IF_ERROR(makeInputs(program, firstSeed + i));
+    Inputs inputs;
+    for (const auto &[input, parameter] :
+         llvm::zip_equal(program.inputs, executable->manifest().parameters)) {
+      inputs.arguments.push_back(bytesOf(input, parameter.type));
     }
+    WEFT_ASSIGN_OR_RETURN(inputs.expected,
+                          commands->run(inputs.arguments, firstSeed));
+    further.push_back(std::move(inputs));
   }
-  return false;
+  return Status::success();
+}
+
+bool Checked::isReported(bool isMask) {
+  auto isReportedWith = [&](const Arrays &given, const Arrays &wanted) {
+    for (uint64_t i = 0; i < timings; ++i) {
+      const StatusOr<Arrays> results = commands->run(given, firstSeed + i);
+      if (!results.ok() || *results != wanted) {
+        return true;
+      }
+    }
+    return false;
+  };
+  return isReportedWith(arguments, expected) ||
+         (!isMask && llvm::any_of(further, [&](const Inputs &inputs) {
+           return isReportedWith(inputs.arguments, inputs.expected);
+         }));
 }
 
 Status Checked::takeKernelGuards() {
@@ -190,10 +224,10 @@ Status Checked::takeKernelGuards() {
       }
       WEFT_RETURN_IF_ERROR(commands->replaceText(i, guard.without));
       ++tried;
-      if (isReported()) {
+      const bool isMask = guard.kind == GuardKind::Mask;
+      if (isReported(isMask)) {
         continue;
       }
-      const bool isMask = guard.kind == GuardKind::Mask;
       ++(isMask ? harmless : missed);
       if (!isMask || listsMasks) {
         output << name << ": nobody misses the " << nameOf(guard.kind)
@@ -253,6 +287,7 @@ Status Checked::check() {
          << commands->commands().kernels.size() << " kernels, " << instructions
          << " instructions\n";
   if (takesGuards) {
+    WEFT_RETURN_IF_ERROR(addInputs(program));
     commands->allowInstructions(kAstray * instructions);
     WEFT_RETURN_IF_ERROR(takeKernelGuards());
     takeCommandWaits();

@@ -183,6 +183,9 @@ StatusOr<BlockCode> BlockForms::emitStep(Form &form, tile::KernelOp step) {
   BlockCode code;
   code.code = std::move(compiled.code);
   code.info = info;
+  for (BlockArgument argument : step.getBlock().getArguments()) {
+    code.touches.push_back(!argument.use_empty());
+  }
   if (!key.empty()) {
     written[key] = code;
   }

@@ -78,7 +78,8 @@ private:
              .constants =
                  kernel->getAttrOfType<ArrayAttr>(tile::constantsAttributeName),
              .workspace = {0},
-             .workspaceBytes = info.scratchBytes * info.threads * info.grid});
+             .workspaceBytes = info.scratchBytes * info.threads * info.grid,
+             .touches = {}});
       }
     }
     return Status::success();
@@ -120,6 +121,7 @@ private:
                           constants.appendOwn(step.constants));
     launch.workspace = step.workspace;
     launch.workspaceBytes = step.workspaceBytes;
+    launch.touches = step.touches;
     commands.workspaceBytes =
         std::max(commands.workspaceBytes,
                  llvm::alignTo(static_cast<uint64_t>(step.workspaceBytes),

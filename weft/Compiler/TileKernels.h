@@ -81,6 +81,9 @@ struct BlockCode {
   /// Where its arguments in the workspace begin, and the workspace ends.
   llvm::SmallVector<int64_t> workspace;
   int64_t workspaceBytes = 0;
+  /// Of several that compute something together, which have the same arguments:
+  /// whether this one touches each. Empty where it touches all.
+  llvm::SmallVector<bool> touches;
 };
 
 /// All tile programs of a plan, each once.

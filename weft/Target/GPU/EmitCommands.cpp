@@ -201,16 +201,25 @@ void CommandEmitter::emitKernel(plan::KernelOp kernel) {
     LaunchCommand command;
     std::vector<Access> accesses;
     command.kernel = launch.kernel;
-    append(command.arguments, kernel.getInputs());
-    touch(accesses, kernel.getInputs(), /*isWrite=*/false);
+    auto give = [&](Value array, bool isWrite) {
+      const size_t number = command.arguments.size();
+      command.arguments.push_back(addressOf(array));
+      if (launch.touches.empty() || launch.touches[number]) {
+        accesses.push_back(accessTo(array, isWrite));
+      }
+    };
+    for (Value input : kernel.getInputs()) {
+      if (plan::hasBytes(input.getType())) {
+        give(input, /*isWrite=*/false);
+      }
+    }
     for (int64_t offset : launch.constants) {
       command.arguments.push_back(
           {Base::Constants, 0, static_cast<uint64_t>(offset)});
     }
     for (Value output : kernel.getResults()) {
       if (plan::byteSize(output.getType()) != 0) {
-        command.arguments.push_back(addressOf(output));
-        accesses.push_back(accessTo(output, /*isWrite=*/true));
+        give(output, /*isWrite=*/true);
       }
     }
     for (int64_t offset : launch.workspace) {

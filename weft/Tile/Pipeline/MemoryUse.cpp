@@ -4,12 +4,15 @@
 #include "weft/Tile/Pipeline/MemoryUse.h"
 
 #include "weft/Tile/IR/ArgumentUses.h"
+#include "weft/Tile/IR/IndexFact.h"
 #include "weft/Tile/Pipeline/AllocateShared.h"
 
 #include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/TypeSwitch.h>
 #include <mlir/Dialect/Arith/IR/Arith.h>
 #include <mlir/Dialect/SCF/IR/SCF.h>
+#include <mlir/Dialect/Tensor/IR/Tensor.h>
+#include <mlir/IR/Matchers.h>
 
 using namespace mlir;
 
@@ -87,6 +90,8 @@ template <typename Op> Reach reachOf(Op op, int64_t dim) {
 struct Box {
   SmallVector<Value> offsets;
   SmallVector<Reach> reach;
+  /// The tiles of indices, null along the other dims.
+  SmallVector<Value> indices;
 };
 
 /// Of a gather or scatter: dims with a scalar subscript have a box.
@@ -103,7 +108,9 @@ template <typename Op> Box indexedBox(Op op) {
   // Leading ones, which the tile does not have, are of one element.
   int64_t dim = tile.getRank() - scalars;
   for (Value subscript : op.getSubscripts()) {
-    if (isa<RankedTensorType>(subscript.getType())) {
+    const bool isTile = isa<RankedTensorType>(subscript.getType());
+    box.indices.push_back(isTile ? subscript : Value());
+    if (isTile) {
       box.offsets.push_back(Value());
       box.reach.push_back({0, 0});
       continue;
@@ -118,14 +125,75 @@ template <typename Op> Box indexedBox(Op op) {
 std::optional<Box> boxOf(Operation *op) {
   return llvm::TypeSwitch<Operation *, std::optional<Box>>(op)
       .Case<LoadOp, StoreOp>([](auto access) {
-        Box box{llvm::to_vector(access.getOffsets()), {}};
+        Box box{llvm::to_vector(access.getOffsets()), {}, {}};
         for (int64_t dim = 0; dim < access.getRefType().getRank(); ++dim) {
           box.reach.push_back(reachOf(access, dim));
+          box.indices.push_back(Value());
         }
         return box;
       })
       .Case<GatherOp, ScatterOp>([](auto access) { return indexedBox(access); })
       .Default([](Operation *) { return std::nullopt; });
+}
+
+/// Between which numbers the elements of a tile of indices lie, as far as
+/// positions in tiles, constants and what is computed of them tell. What wraps
+/// may be anything.
+IndexFact factOfTile(Value tile, int steps) {
+  APInt constant;
+  if (matchPattern(tile, m_ConstantInt(&constant))) {
+    return IndexFact::ofConstant(constant.getSExtValue());
+  }
+  Operation *op = steps == 0 ? nullptr : tile.getDefiningOp();
+  if (!op) {
+    return IndexFact::nothing();
+  }
+  auto of = [&](Value value) { return factOfTile(value, steps - 1); };
+  auto divisorOf = [](Operation *division) {
+    APInt divisor;
+    const bool isKnown =
+        matchPattern(division->getOperand(1), m_ConstantInt(&divisor));
+    return isKnown ? divisor.getSExtValue() : 0;
+  };
+  const IndexFact fact =
+      llvm::TypeSwitch<Operation *, IndexFact>(op)
+          .Case([&](IotaOp iota) -> IndexFact {
+            RankedTensorType type = iota.getResult().getType();
+            return {0, type.getDimSize(iota.getDimension()) - 1, 1};
+          })
+          .Case([&](tensor::SplatOp splat) { return of(splat.getInput()); })
+          .Case([&](arith::IndexCastOp cast) { return of(cast.getIn()); })
+          .Case([&](arith::AddIOp sum) {
+            return of(sum.getLhs()) + of(sum.getRhs());
+          })
+          .Case([&](arith::MulIOp product) {
+            return of(product.getLhs()) * of(product.getRhs());
+          })
+          .Case([&](arith::RemUIOp rest) {
+            const int64_t divisor = divisorOf(rest);
+            return divisor > 0 ? IndexFact{0, divisor - 1, 1}
+                               : IndexFact::nothing();
+          })
+          .Case([&](arith::DivUIOp quotient) {
+            const int64_t divisor = divisorOf(quotient);
+            const IndexFact dividend = of(quotient.getLhs());
+            return divisor > 0 && dividend.isNotNegative()
+                       ? floorDivide(dividend, divisor)
+                       : IndexFact::nothing();
+          })
+          .Default([](Operation *) { return IndexFact::nothing(); });
+  auto integer = dyn_cast<IntegerType>(getElementTypeOrSelf(tile.getType()));
+  const bool mayWrap =
+      integer && (integer.getWidth() < 2 || integer.getWidth() > 63 ||
+                  !fact.within(llvm::minIntN(integer.getWidth()),
+                               llvm::maxIntN(integer.getWidth())));
+  return mayWrap ? IndexFact::nothing() : fact;
+}
+
+bool areApartAlong(Value earlier, Value later) {
+  const IndexFact first = factOfTile(earlier, mostSteps);
+  const IndexFact second = factOfTile(later, mostSteps);
+  return first.high < second.low || second.high < first.low;
 }
 
 /// Whether offsets count the same elements.
@@ -263,6 +331,10 @@ bool areApart(const MemoryUse &earlier, const MemoryUse &later,
   }
   for (size_t dim = 0; dim < first->reach.size(); ++dim) {
     if (!first->offsets[dim] || !second->offsets[dim]) {
+      if (first->indices[dim] && second->indices[dim] &&
+          areApartAlong(first->indices[dim], second->indices[dim])) {
+        return true;
+      }
       continue;
     }
     const Difference difference =

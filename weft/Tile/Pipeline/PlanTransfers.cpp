@@ -272,6 +272,10 @@ LogicalResult spellOutRank(RankOp op, int64_t number, const Machine &machine) {
 //===----------------------------------------------------------------------===//
 
 LogicalResult spellOut(ConvertLayoutOp op) {
+  if (op->use_empty()) {
+    op.erase();
+    return success();
+  }
   if (!op.getThroughAttr()) {
     return layoutOf(op.getInput()).hasSameThreads(layoutOf(op.getResult()))
                ? success()

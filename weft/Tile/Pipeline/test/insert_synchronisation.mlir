@@ -262,3 +262,27 @@ tile.kernel @beyond(%y: !tile.ref<32x3xf32>) attributes {stage = "planned", devi
   tile.store %0, %y[%c0, %c0] bound [_, %c3] {vector = 1 : i64} : tensor<32x4xf32, #tile.layout<base = [32, 4], lane = [1:1, 1:2, 0:1, 0:2, 0:4], warp = [0:8, 0:16]>>, !tile.ref<32x3xf32>
   tile.return
 }
+
+// So are elements whose numbers lie between others, as far as positions and constants tell; what may wrap tells nothing.
+
+// CHECK-LABEL: tile.kernel @scattered_ranges
+// CHECK: tile.scatter
+// CHECK-NOT: tile.barrier
+// CHECK: tile.scatter
+// CHECK: tile.barrier program
+// CHECK-NEXT: tile.scatter
+// CHECK: tile.return
+tile.kernel @scattered_ranges(%a: f32, %y: !g) attributes {stage = "planned", device = "sm_90", grid = 1, warps = 4, shared_bytes = 0} {
+  %x = tensor.splat %a : !t
+  %c100 = arith.constant dense<100> : tensor<128xi32, #rows>
+  %far = arith.constant dense<2000000000> : tensor<128xi32, #rows>
+  %i = tile.iota 0 : tensor<128xi32, #rows>
+  %low = arith.remui %i, %c100 : tensor<128xi32, #rows>
+  %high = arith.addi %low, %c100 : tensor<128xi32, #rows>
+  %further = arith.addi %far, %far : tensor<128xi32, #rows>
+  %anywhere = arith.addi %low, %further : tensor<128xi32, #rows>
+  tile.scatter set %x, %y[%low] {unique} : !t, !g, tensor<128xi32, #rows>
+  tile.scatter set %x, %y[%high] {unique} : !t, !g, tensor<128xi32, #rows>
+  tile.scatter set %x, %y[%anywhere] {unique} : !t, !g, tensor<128xi32, #rows>
+  tile.return
+}
