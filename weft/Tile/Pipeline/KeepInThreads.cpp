@@ -6,6 +6,7 @@
 #include "weft/Tile/IR/Workspace.h"
 
 #include <mlir/Dialect/Arith/IR/Arith.h>
+#include <mlir/Dialect/Utils/StaticValueUtils.h>
 
 using namespace mlir;
 
@@ -35,13 +36,19 @@ bool areOfOneMember(OperandRange offsets) {
   auto isMember = [](Value value) {
     return value.getDefiningOp<ProgramIdOp>() != nullptr;
   };
-  if (offsets.size() == 1) {
-    return isMember(offsets.front());
+  SmallVector<Value> moving;
+  for (Value offset : offsets) {
+    if (!getConstantIntValue(offset)) {
+      moving.push_back(offset);
+    }
+  }
+  if (moving.size() == 1 && isMember(moving.front())) {
+    return true;
   }
   auto unrank =
-      offsets.empty() ? UnrankOp() : offsets.front().getDefiningOp<UnrankOp>();
+      moving.empty() ? UnrankOp() : moving.front().getDefiningOp<UnrankOp>();
   return unrank && isMember(unrank.getId()) &&
-         llvm::equal(offsets, unrank.getResults());
+         llvm::equal(moving, unrank.getResults());
 }
 
 /// The offsets of a load or store of one element.

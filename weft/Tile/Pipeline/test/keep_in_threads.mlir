@@ -33,6 +33,24 @@ tile.kernel @own(%x: !tile.ref<3x20xf32> {tile.readonly}, %next: !tile.ref<3x20x
 
 // -----
 
+// Of a row.
+
+// CHECK-LABEL: tile.kernel @row
+// CHECK: tile.alloc : !tile.ref<1x1xf32, shared>
+tile.kernel @row(%x: !tile.ref<32xf32> {tile.readonly}, %y: !tile.ref<32xf32>, %next: !tile.ref<1x32xf32>) attributes {stage = "free", grid = 32, workspace = array<i64: 0>} {
+  %c0 = arith.constant 0 : index
+  %m = tile.program_id
+  %t = tile.load %x[%m] : !tile.ref<32xf32> -> tensor<1xf32>
+  %r = tile.reshape %t : tensor<1xf32> -> tensor<1x1xf32>
+  tile.store %r, %next[%c0, %m] : tensor<1x1xf32>, !tile.ref<1x32xf32>
+  %u = tile.load %next[%c0, %m] : !tile.ref<1x32xf32> -> tensor<1x1xf32>
+  %v = tile.reshape %u : tensor<1x1xf32> -> tensor<1xf32>
+  tile.store %v, %y[%m] : tensor<1xf32>, !tile.ref<32xf32>
+  tile.return
+}
+
+// -----
+
 // Another element in the second phase.
 
 // CHECK-LABEL: tile.kernel @exchanged
