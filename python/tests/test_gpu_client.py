@@ -640,14 +640,15 @@ for program in (small, printing):
     assert result.stdout.split() == ["3.0", "3.0"]
 
 
-@pytest.mark.parametrize("loop", ["jnp.abs(s)", "jnp.sort(jnp.abs(s))"])
-def test_interrupted_programs_end(loop: str) -> None:
-    """Ctrl-C while a loop without an end runs on the device."""
+@pytest.mark.parametrize("size", [1, 20, 200])
+@pytest.mark.parametrize("loop", ["jnp.abs(s)", "jnp.flip(jnp.abs(s))", "jnp.sort(jnp.abs(s))"])
+def test_interrupted_programs_end(loop: str, size: int) -> None:
+    """Ctrl-C while a loop without an end runs on the device: in one kernel by one thread, a warp or a block, or by many kernels."""
     result = emulated(f"""
 import os, signal, threading, jax, jax.numpy as jnp
 signal.signal(signal.SIGINT, signal.default_int_handler)  # Ignored, where a shell runs this behind itself.
 endless = jax.jit(lambda x: jax.lax.while_loop(lambda s: s[0] >= 0, lambda s: {loop}, x))
-endless(jnp.ones(200))
+endless(jnp.ones({size}))
 threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
 try:
     threading.Event().wait()

@@ -38,7 +38,7 @@ struct CommandRun::Running {
   std::unique_ptr<emulator::Memory> memory;
   Random random;
   std::vector<uint64_t> arguments, results;
-  uint64_t constants = 0, temporary = 0, workspace = 0;
+  uint64_t constants = 0, temporary = 0, workspace = 0, words = 0;
   uint64_t instructions = 0;
 
   /// Arrays of no bytes have an address too.
@@ -65,6 +65,8 @@ struct CommandRun::Running {
       return temporary + address.offset;
     case CommandAddress::Base::Workspace:
       return workspace + address.offset;
+    case CommandAddress::Base::Words:
+      return words;
     }
     return 0;
   }
@@ -119,6 +121,7 @@ StatusOr<Arrays> CommandRun::run(const Arrays &arguments, uint64_t seed) {
       running.place(executable->section(SectionKind::Constants));
   running.temporary = running.allocate(program.temporaryBytes);
   running.workspace = running.allocate(program.workspaceBytes);
+  running.words = running.place(std::string(RunWords::kBytes, '\0'));
   for (const std::unique_ptr<emulator::Module> &module : modules) {
     WEFT_RETURN_IF_ERROR(emulator::loadVariables(*module, *running.memory));
   }

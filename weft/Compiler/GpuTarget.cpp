@@ -122,6 +122,7 @@ private:
     launch.workspace = step.workspace;
     launch.workspaceBytes = step.workspaceBytes;
     launch.touches = step.touches;
+    launch.isInterruptible = info.isInterruptible;
     commands.workspaceBytes =
         std::max(commands.workspaceBytes,
                  llvm::alignTo(static_cast<uint64_t>(step.workspaceBytes),

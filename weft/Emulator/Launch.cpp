@@ -4,8 +4,10 @@
 #include "weft/Emulator/Launch.h"
 
 #include <algorithm>
+#include <chrono>
 #include <map>
 #include <numeric>
+#include <thread>
 
 namespace weft::emulator {
 namespace {
@@ -13,11 +15,15 @@ namespace {
 /// A thread that has its turn runs at most so many instructions. Threads that
 /// never meet lose nothing by long turns; those that do stop when they meet.
 constexpr int64_t longestTurn = 2048;
+/// Instructions of a block, some 10 ms, after which copies have their turn.
+constexpr uint64_t longestBlock = uint64_t(1) << 20;
 
 class BlockRunner {
 public:
-  BlockRunner(Block &block, uint64_t &instructions, uint64_t most)
-      : block(block), instructions(instructions), most(most) {}
+  BlockRunner(Block &block, uint64_t &instructions, uint64_t most,
+              std::mutex *turns)
+      : block(block), instructions(instructions), most(most), turns(turns),
+        nextTurn(instructions + longestBlock) {}
 
   void run() {
     for (uint32_t i = 0; i < block.threads.size(); ++i) {
@@ -36,6 +42,7 @@ public:
       const uint32_t number = ready[place];
       Thread &thread = block.threads[number];
       runTurn(thread);
+      letCopiesIn();
       if (thread.state == Thread::State::Ready) {
         continue;
       }
@@ -52,6 +59,15 @@ public:
   }
 
 private:
+  void letCopiesIn() {
+    if (turns && instructions >= nextTurn) {
+      nextTurn = instructions + longestBlock;
+      turns->unlock();
+      std::this_thread::sleep_for(std::chrono::microseconds(50));
+      turns->lock();
+    }
+  }
+
   void runTurn(Thread &thread) {
     const int64_t turn = block.random->between(1, longestTurn);
     thread.remaining = turn;
@@ -167,6 +183,8 @@ private:
   Block &block;
   uint64_t &instructions;
   uint64_t most;
+  std::mutex *turns;
+  uint64_t nextTurn;
   std::vector<uint32_t> ready;
   std::map<uint32_t, std::vector<uint32_t>> barriers;
   size_t done = 0;
@@ -269,7 +287,11 @@ LaunchResult launch(const Module &module, const Function &kernel,
   const BlockOrder order(shape.blockCount(), random);
   for (uint64_t turn = 0; turn < shape.blockCount() && !block.fault; ++turn) {
     const uint64_t number = order[turn];
+    std::unique_lock<std::mutex> others;
     std::unique_lock<std::mutex> lock;
+    if (options.blocks) {
+      others = std::unique_lock(*options.blocks);
+    }
     if (options.turns) {
       lock = std::unique_lock(*options.turns);
     }
@@ -297,7 +319,9 @@ LaunchResult launch(const Module &module, const Function &kernel,
     for (uint32_t i = 0; i < block.threads.size(); ++i) {
       prepareThread(block.threads[i], block, i, parameters);
     }
-    BlockRunner(block, result.instructions, options.maximumInstructions).run();
+    BlockRunner(block, result.instructions, options.maximumInstructions,
+                options.blocks ? options.turns : nullptr)
+        .run();
     memory.clock() = block.clock;
   }
   result.fault = std::move(block.fault);

@@ -20,8 +20,10 @@ struct LaunchOptions {
   bool isAhead = false;
   /// Of all threads together.
   uint64_t maximumInstructions = uint64_t(1) << 34;
-  /// Held while a block runs, so that what goes on at the same time on the same
-  /// memory falls between blocks.
+  /// Both held while a block runs, so that what goes on at the same time on the
+  /// same memory falls between blocks. A block that runs for long lets copies,
+  /// which take the second only, have their turn: it may wait for one.
+  std::mutex *blocks = nullptr;
   std::mutex *turns = nullptr;
   /// What a kernel does that sets a condition of a graph: false for a handle
   /// that is none.

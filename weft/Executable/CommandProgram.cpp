@@ -10,7 +10,7 @@
 namespace weft {
 namespace {
 
-constexpr uint32_t kVersion = 3;
+constexpr uint32_t kVersion = 4;
 
 using Base = CommandAddress::Base;
 
@@ -172,7 +172,7 @@ private:
   }
   CommandAddress address() {
     CommandAddress result;
-    result.base = choice<Base>(static_cast<uint8_t>(Base::Workspace) + 1);
+    result.base = choice<Base>(static_cast<uint8_t>(Base::Words) + 1);
     result.index = bytes.number<uint32_t>();
     result.offset = bytes.number<uint64_t>();
     return result;
@@ -352,6 +352,8 @@ private:
       return address.offset <= program.temporaryBytes;
     case Base::Workspace:
       return address.offset <= program.workspaceBytes;
+    case Base::Words:
+      return address.offset == 0;
     }
     return false;
   }

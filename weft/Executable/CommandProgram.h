@@ -33,6 +33,8 @@ struct CommandAddress {
     Temporary,
     /// Memory that a kernel has while it runs, with whatever was left there.
     Workspace,
+    /// By which a kernel finds out whether its run was cancelled: RunWords.
+    Words,
   };
   Base base = Base::Nowhere;
   /// Of an argument or result.
@@ -41,6 +43,18 @@ struct CommandAddress {
 
   friend bool operator==(const CommandAddress &,
                          const CommandAddress &) = default;
+};
+
+/// Words on the device, 32 bits each, that are one program's: how many of its
+/// runs have begun, then which ones were cancelled, by their number modulo
+/// kRuns.
+struct RunWords {
+  static constexpr uint64_t kRuns = 64;
+  static constexpr uint64_t kBytes = (1 + kRuns) * sizeof(uint32_t);
+
+  static uint64_t offsetOfCancelled(uint32_t run) {
+    return (1 + run % kRuns) * sizeof(uint32_t);
+  }
 };
 
 /// A number that a kernel computed, and a step of the program depends on.

@@ -73,6 +73,8 @@ private:
       return at("temporary");
     case Base::Workspace:
       return at("workspace");
+    case Base::Words:
+      return "words of the run";
     }
     return "";
   }

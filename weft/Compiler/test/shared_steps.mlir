@@ -59,6 +59,17 @@
 // WARP: bar.warp.sync
 // WARP-NOT: bar.sync
 
+// Loops that may take long look now and then whether their run was cancelled; one of the threads does for all.
+// RUN: weft explain --target=sm_90 --function=long %s | FileCheck %s --check-prefix=LONG
+// LONG: launch loop_0({{.*}}, words of the run)
+// RUN: weft explain --target=sm_90 --function=long --stage=emit-blocks %s | FileCheck %s --check-prefix=LOOK
+// LOOK: ld.volatile.global.b32
+// LOOK: st.volatile.shared.b32
+// LOOK: bar{{(rier)?}}
+// LOOK: ld.volatile.shared.b32
+// RUN: weft explain --target=sm_90 %s | FileCheck %s --check-prefix=SHORT
+// SHORT-NOT: words of the run
+
 // One that only has numbers is for one thread.
 // RUN: weft explain --target=sm_90 --function=numbers %s | FileCheck %s --check-prefix=NUMBERS
 // NUMBERS: loop_0 is run by one thread for each program: {{.*}}the steps of the loop are for one thread
@@ -76,6 +87,23 @@ func.func public @main(%a: tensor<40x40xf32>, %x: tensor<40xf32>) -> tensor<40xf
     %p = stablehlo.dot_general %a, %s, contracting_dims = [1] x [0] : (tensor<40x40xf32>, tensor<40xf32>) -> tensor<40xf32>
     %t = stablehlo.tanh %p : tensor<40xf32>
     stablehlo.return %j, %t : tensor<i32>, tensor<40xf32>
+  }
+  return %r#1 : tensor<40xf32>
+}
+
+func.func public @long(%x: tensor<40xf32>) -> tensor<40xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %r:2 = stablehlo.while(%i = %zero, %s = %x) : tensor<i32>, tensor<40xf32>
+  cond {
+    %n = stablehlo.constant dense<5000> : tensor<i32>
+    %c = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  } do {
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %j = stablehlo.add %i, %one : tensor<i32>
+    %t = stablehlo.reverse %s, dims = [0] : tensor<40xf32>
+    %u = stablehlo.sine %t : tensor<40xf32>
+    stablehlo.return %j, %u : tensor<i32>, tensor<40xf32>
   }
   return %r#1 : tensor<40xf32>
 }

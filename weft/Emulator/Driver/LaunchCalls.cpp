@@ -86,6 +86,7 @@ void runLaunch(Device &device, const PreparedLaunch &prepared) {
   options.seed = device.nextSeed();
   options.checksRaces = device.settings.checksRaces;
   options.maximumInstructions = device.settings.instructions;
+  options.blocks = &device.blocks;
   options.turns = &device.turns;
   options.isAhead = prepared.isAhead;
   options.setConditional = [](uint64_t handle, uint32_t value) {

@@ -43,6 +43,8 @@ public:
   const int ordinal;
   const Settings settings;
   std::unique_ptr<Memory> memory;
+  /// Held by kernels in front of `turns`.
+  std::mutex blocks;
   /// Held by whatever touches the memory.
   std::mutex turns;
   /// Of the primary context.

@@ -20,9 +20,15 @@ using runtime::Storage;
 // Loading
 //===----------------------------------------------------------------------===//
 
-static bool isDecision(const Command &command) {
+/// Whether it is decided on the device, or a kernel that may end early.
+static bool asksForWords(const Command &command) {
+  const auto *launch = std::get_if<LaunchCommand>(&command);
   return std::holds_alternative<WhileCommand>(command) ||
-         std::holds_alternative<SwitchCommand>(command);
+         std::holds_alternative<SwitchCommand>(command) ||
+         (launch != nullptr &&
+          std::ranges::any_of(launch->arguments, [](const auto &address) {
+            return address.base == CommandAddress::Base::Words;
+          }));
 }
 
 CudaProgram::CudaProgram(std::string name, CommandProgram commands,
@@ -37,7 +43,7 @@ CudaProgram::CudaProgram(std::string name, CommandProgram commands,
                  !CommandGraph::isPossible(loaded.program,
                                            loaded.gpu->device().functions(),
                                            staged.has_value())),
-      hasDecisions(std::ranges::any_of(loaded.program.commands, isDecision)),
+      hasWords(std::ranges::any_of(loaded.program.commands, asksForWords)),
       memory(memory),
       source{loaded.gpu->device(), loaded.program, loaded.kernels} {
   source.staged = staged ? &*staged : nullptr;
@@ -53,8 +59,8 @@ CudaProgram::load(const Executable &executable, CommandProgram commands,
                       std::move(gpu), memory));
   WEFT_RETURN_IF_ERROR(
       program->loaded.loadKernels(executable.section(SectionKind::Code)));
-  if (program->hasDecisions && !program->isFollowed) {
-    WEFT_RETURN_IF_ERROR(program->loadDecisions());
+  if (program->hasWords) {
+    WEFT_RETURN_IF_ERROR(program->loadWords());
   }
   const std::string_view constantBytes =
       executable.section(SectionKind::Constants);
@@ -70,10 +76,15 @@ CudaProgram::load(const Executable &executable, CommandProgram commands,
   return program;
 }
 
-Status CudaProgram::loadDecisions() {
-  WEFT_ASSIGN_OR_RETURN(source.decisions, loaded.gpu->decisions());
-  WEFT_ASSIGN_OR_RETURN(words, memory.allocate(DecisionWords::kBytes));
-  const std::vector<char> zeros(DecisionWords::kBytes, 0);
+Status CudaProgram::loadWords() {
+  // Older drivers cannot load them. Their runs are followed where they have to
+  // decide; kernels do not end early.
+  const DriverFunctions &driver = loaded.gpu->device().functions();
+  if (!isFollowed && driver.graphConditionalHandleCreate != nullptr) {
+    WEFT_ASSIGN_OR_RETURN(source.decisions, loaded.gpu->decisions());
+  }
+  WEFT_ASSIGN_OR_RETURN(words, memory.allocate(2 * RunWords::kBytes));
+  const std::vector<char> zeros(2 * RunWords::kBytes, 0);
   WEFT_RETURN_IF_ERROR(memory
                            .write(zeros.data(),
                                   runtime::HostBytes::UnchangedDuringCall,
@@ -106,6 +117,10 @@ StatusOr<CudaProgram::PlacedRun> CudaProgram::place(Run &run, size_t part,
   places.partition = share.logical.partition;
   places.replica = share.logical.replica;
   places.constants = addressOf(constants);
+  if (hasWords) {
+    const bool isCounted = source.decisions != nullptr && !follows;
+    places.words = source.words + (isCounted ? 0 : RunWords::kBytes);
+  }
   for (const runtime::RunResult &result : results) {
     places.results.push_back(addressOf(result.storage));
   }
@@ -211,7 +226,7 @@ Status CudaProgram::enqueueAll(const RunPlaces &places,
                                const DriverFunctions &driver, void *stream) {
   ++begunRuns;
   // A graph takes as long to make as its commands to launch.
-  if (begunRuns == 1 && !hasDecisions) {
+  if (begunRuns == 1 && !hasWords) {
     const std::vector<Command> &commands = loaded.program.commands;
     size_t nextCall = 0;
     for (const Command &command : commands) {
@@ -233,7 +248,7 @@ Ref<Event> CudaProgram::submit(const PlacedRun &placed,
                                runtime::Cancellation *cancellation) {
   using Listener = runtime::Cancellation::Listener;
   std::shared_ptr<std::optional<Listener>> listener;
-  if (hasDecisions && cancellation != nullptr) {
+  if (source.decisions != nullptr && cancellation != nullptr) {
     listener = std::make_shared<std::optional<Listener>>();
   }
   return loaded.gpu->compute().submit(
@@ -257,11 +272,10 @@ void CudaProgram::endLoopsOf(uint32_t run) const {
   (void)loaded.gpu->arriving().submit(
       "ending a run that was cancelled", {},
       [&](const DriverFunctions &driver, void *stream) {
-        return driver.check(
-            driver.memoryFillWordsAsync(
-                source.words + DecisionWords::offsetOfCancelled(run), run, 1,
-                stream),
-            "ending a run that was cancelled");
+        return driver.check(driver.memoryFillWordsAsync(
+                                source.words + RunWords::offsetOfCancelled(run),
+                                run, 1, stream),
+                            "ending a run that was cancelled");
       });
 }
 

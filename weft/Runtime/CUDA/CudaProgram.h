@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A program whose commands a GPU is told. Its first run launches them one by
-// one, later ones as a graph; one with loops or branches is a graph from the
-// start. Where the host has to take part, the processor follows (FollowedRun).
+// one, later ones as a graph; one with loops or branches, or with kernels that
+// may end early, is a graph from the start. Where the host has to take part,
+// the processor follows (FollowedRun).
 
 #pragma once
 
@@ -49,7 +50,7 @@ private:
   CudaProgram(std::string name, CommandProgram commands,
               std::unique_ptr<runtime::HostCalls> calls,
               std::shared_ptr<Gpu> gpu, CudaMemory &memory);
-  Status loadDecisions();
+  Status loadWords();
 
   struct PlacedRun {
     RunPlaces places;
@@ -90,11 +91,14 @@ private:
   /// Nothing where it makes none, or they are followed.
   const std::optional<StagedCalls> staged;
   const bool isFollowed;
-  const bool hasDecisions;
+  /// Whether it has loops or branches that the device decides on, or kernels
+  /// with loops that may end early.
+  const bool hasWords;
   CudaMemory &memory;
   GraphSource source;
   Ref<runtime::Storage> constants;
-  /// Of its decisions.
+  /// RunWords, and behind them those of runs that are not counted, which stay
+  /// zero.
   Ref<runtime::Storage> words;
   /// The rest is for whoever has the queue. Arrays often take turns in a few
   /// places; a graph for each need not be changed. The latest used first.

@@ -14,7 +14,7 @@ class DecisionKernels {
 public:
   static StatusOr<std::unique_ptr<DecisionKernels>> load(const Device &device);
 
-  /// Counts a run: (address of the words).
+  /// Counts a run: (address of its RunWords).
   const Function &begin() const { return beginRun; }
   /// Sets a condition: (its handle, address of the words, address of the
   /// number, its bytes, unused bits of 64, whether it has a sign, how many
@@ -27,17 +27,6 @@ private:
   const Module module;
   Function beginRun;
   Function setCondition;
-};
-
-/// The words of a program on the device: how many of its runs have begun, and
-/// which ones were cancelled, by their number modulo kRuns.
-struct DecisionWords {
-  static constexpr uint64_t kRuns = 64;
-  static constexpr uint64_t kBytes = (1 + kRuns) * sizeof(uint32_t);
-
-  static uint64_t offsetOfCancelled(uint32_t run) {
-    return (1 + run % kRuns) * sizeof(uint32_t);
-  }
 };
 
 } // namespace weft::cuda

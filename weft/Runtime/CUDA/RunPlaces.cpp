@@ -20,6 +20,8 @@ uint64_t RunPlaces::addressOf(const CommandAddress &address) const {
     return temporary + address.offset;
   case Base::Workspace:
     return workspace + address.offset;
+  case Base::Words:
+    return words;
   }
   return 0;
 }

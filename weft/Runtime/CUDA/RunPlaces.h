@@ -15,6 +15,8 @@ struct RunPlaces {
   uint64_t constants = 0;
   uint64_t temporary = 0;
   uint64_t workspace = 0;
+  /// RunWords.
+  uint64_t words = 0;
   /// Pinned memory of the host for arrays of calls that are made later.
   uint64_t staging = 0;
   /// Which of its program's devices this one is.

@@ -228,6 +228,9 @@ void CommandEmitter::emitKernel(plan::KernelOp kernel) {
                      : CommandAddress{Base::Workspace, 0,
                                       static_cast<uint64_t>(offset)});
     }
+    if (launch.isInterruptible) {
+      command.arguments.push_back({Base::Words, 0, 0});
+    }
     if (launch.workspaceBytes != 0) {
       // All kernels have the same.
       accesses.push_back({{Base::Workspace, 0, 0},

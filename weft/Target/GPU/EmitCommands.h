@@ -23,6 +23,8 @@ struct KernelLaunch {
   /// Where further arguments lie in the workspace.
   llvm::SmallVector<int64_t> workspace;
   int64_t workspaceBytes = 0;
+  /// Whether its last argument are the words of the run.
+  bool isInterruptible = false;
   /// Whether it touches each of its arguments; empty where it touches all.
   llvm::SmallVector<bool> touches;
 };

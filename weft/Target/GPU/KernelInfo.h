@@ -21,6 +21,9 @@ struct KernelInfo {
   /// to 64; null where it is none.
   bool byThread = false;
   int64_t scratchBytes = 0;
+  /// Whether it has loops that may end early: its last argument is the address
+  /// of RunWords then.
+  bool isInterruptible = false;
 };
 
 } // namespace weft::gpu

@@ -4,6 +4,7 @@
 #include "weft/Target/GPU/ThreadEmitter.h"
 
 #include "weft/Target/GPU/Entry.h"
+#include "weft/Target/GPU/Interrupt.h"
 #include "weft/Tile/IR/Workspace.h"
 #include "weft/Tile/Pipeline/AllocateShared.h"
 
@@ -34,7 +35,7 @@ bool meets(tile::KernelOp kernel) {
 ThreadEmitter::ThreadEmitter(llvm::Module &module, tile::KernelOp kernel,
                              const GpuMachine &gpu)
     : CodeEmitter(module, kernel, {gpu.family}), gpu(gpu),
-      isTogether(meets(kernel)) {}
+      isTogether(meets(kernel)), mayEndEarly(isInterruptible(kernel)) {}
 
 LogicalResult ThreadEmitter::emitBarrier(tile::BarrierOp) {
   if (static_cast<int64_t>(kernel().getGrid()) <= gpu.row.threads.lanes) {
@@ -46,10 +47,9 @@ LogicalResult ThreadEmitter::emitBarrier(tile::BarrierOp) {
 }
 
 void ThreadEmitter::createFunction() {
-  llvm::SmallVector<llvm::Type *, 1> more;
-  if (!isTogether) {
-    more.push_back(builder.getPtrTy(globalSpace));
-  }
+  llvm::SmallVector<llvm::Type *, 2> more((isTogether ? 0 : 1) +
+                                              (mayEndEarly ? 1 : 0),
+                                          builder.getPtrTy(globalSpace));
   function = createEntry(module, kernel(), gpu,
                          isTogether ? static_cast<int64_t>(kernel().getGrid())
                                     : mostThreads,
@@ -122,6 +122,14 @@ int64_t ThreadEmitter::placeScratch() {
   return isLocal ? 0 : rounded;
 }
 
+void ThreadEmitter::endEarly(KernelInfo &info) {
+  info.isInterruptible = mayEndEarly;
+  if (mayEndEarly) {
+    makeInterruptible(*function, function->getArg(function->arg_size() - 1),
+                      isTogether ? info.threads : 1, gpu);
+  }
+}
+
 mlir::FailureOr<KernelInfo> ThreadEmitter::runTogether() {
   KernelInfo info;
   info.name = kernel().getSymName().str();
@@ -134,6 +142,7 @@ mlir::FailureOr<KernelInfo> ThreadEmitter::runTogether() {
     return failure();
   }
   builder.CreateRetVoid();
+  endEarly(info);
   if (scratchBytes() > mostLocalBytes) {
     return kernel().emitOpError()
            << "takes " << scratchBytes() << " bytes for each thread of a block";
@@ -180,6 +189,7 @@ mlir::FailureOr<KernelInfo> ThreadEmitter::run() {
   KernelInfo info;
   info.name = kernel().getSymName().str();
   info.byThread = true;
+  endEarly(info);
   info.scratchBytes = placeScratch();
   // Whole warps, of which as many as find room for their scratch memory.
   const int64_t lanes = gpu.row.threads.lanes;

@@ -44,12 +44,16 @@ private:
   /// Puts what the threads of a block share on the chip, and says how many
   /// bytes that takes; none where it is too large.
   int64_t placeWorkspace();
+  /// Lets loops end in a run that was cancelled.
+  void endEarly(KernelInfo &info);
   /// Says where scratch memory is, and how many bytes of it the caller brings.
   int64_t placeScratch();
 
   const GpuMachine &gpu;
   /// Whether all programs are threads of one block.
   const bool isTogether;
+  /// Whether the last argument are the words of the run.
+  const bool mayEndEarly;
   llvm::Function *function = nullptr;
   llvm::Value *threadNumber = nullptr;
   /// Stands for scratch memory until its size is known.
