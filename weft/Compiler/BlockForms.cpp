@@ -158,6 +158,12 @@ void BlockForms::runPass(const gpu::BlockPass &pass) {
 }
 
 StatusOr<BlockCode> BlockForms::emitStep(Form &form, tile::KernelOp step) {
+  // A step may have loaded what only others need.
+  step.getBody().walk([](tile::LoadOp load) {
+    if (load->use_empty()) {
+      load.erase();
+    }
+  });
   // Two kernels of the plan may be the same, too.
   std::string key = form.launches.size() > 1 ? keyOf(step) : std::string();
   if (auto known = written.find(key); known != written.end()) {
