@@ -46,12 +46,15 @@ def computed(large, x):
     branches = [lambda y: y.sum(1), lambda y: jnp.tanh(y)[:, 0], lambda y: y[:, 1] - y.max()]
     flipped = lax.cond(large[0, 0] > 0, lambda y: y.at[3].set(1.0), lambda y: y, large)
     return [lax.switch(i, branches, large) for i in (x[0].astype(int), 1, 7, -3)], flipped
+def arms(large, x):
+    choose = lambda i, c: lax.cond(i % 2 == 0, lambda c: c * 2 + 1, lambda c: jnp.sqrt(jnp.abs(c)), c)
+    return lax.while_loop(lambda c: (c[0] < 5) & (c[1].sum() < 1e9), lambda c: (c[0] + 1, choose(*c)), (0, large))
 def nested(large, x):
     return lax.fori_loop(0, 3, lambda i, c: lax.fori_loop(0, i, lambda j, c: jnp.cumsum(c, axis=0) * 0.1, c + 1), large)
 def never(large, x):
     return lax.while_loop(lambda c: c.sum() > 1e9, lambda c: jnp.cumsum(c, axis=0), large), lax.fori_loop(0, 0, lambda i, c: c @ c.T @ c, large)
 
-for function, first in ((recurrence, a), (until, a), (branches_inside, a), (sorted_steps, a), (kernels, large), (counted, large), (chosen, large), (computed, large), (nested, large), (never, large)):
+for function, first in ((recurrence, a), (until, a), (branches_inside, a), (sorted_steps, a), (kernels, large), (counted, large), (chosen, large), (computed, large), (arms, large), (nested, large), (never, large)):
     jitted = jax.jit(function)
     expected = support.run("cpu", function, first, x)
     arguments = [jax.device_put(each, jax.devices("weft")[0]) for each in (first, x)]

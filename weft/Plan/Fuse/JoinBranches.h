@@ -8,9 +8,9 @@
 //
 // Where a device is told what to do before it knows what it will compute, a
 // branch around kernels takes it as long as ten of them. All branches are
-// computed instead where that is predicted to take less; what is chosen by a
-// number is the same for all lanes, so code for one of them is jumped over
-// where it is long. Branches with effects, loops, or much to compute stay.
+// computed instead where that is predicted to take less; a kernel that chooses
+// by one number loads and computes only what it takes, as far as that was
+// joined with it. Branches with effects, loops, or much to compute stay.
 
 #pragma once
 

@@ -155,15 +155,23 @@ LogicalResult TiledProgramBuilder::orderInPlace(Refusal &refusal) {
       }
       for (unsigned read : reads) {
         const Instance &load = program.instances[read];
+        // What an arm reads is read when its choice was made.
+        unsigned last = read;
+        const TileRegion *region = load.region;
+        while (region->kind == TileRegion::Kind::Branch &&
+               !store.region->isInside(region)) {
+          last = region->owner;
+          region = program.instances[last].region;
+        }
         if (!isSameOrApart(load.tile, store.tile, place.root) ||
-            !store.region->isInside(load.region)) {
+            !store.region->isInside(region)) {
           refusal = {space.block->getTerminator(), "alias.read",
                      llvm::formatv("argument {0} is overwritten in tiles other "
                                    "than those that are read",
                                    place.argument)};
           return failure();
         }
-        store.variables.push_back(read);
+        store.variables.push_back(last);
       }
     }
   }
