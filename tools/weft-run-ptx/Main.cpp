@@ -14,6 +14,7 @@
 
 #include "weft/Emulator/Launch.h"
 #include "weft/Emulator/PtxParser.h"
+#include "weft/Executable/CommandProgram.h"
 #include "weft/Support/Files.h"
 #include "weft/Support/Npy.h"
 
@@ -49,6 +50,8 @@ struct Header {
   std::string name;
   LaunchShape shape;
   bool hasScratch = false;
+  /// Whether loops look if their run was cancelled.
+  bool hasWords = false;
   uint64_t scratchBytes = 0;
 };
 
@@ -72,6 +75,8 @@ StatusOr<Header> readHeader(const std::string &text) {
   header.shape.threads[0] = threads;
   header.shape.dynamicShared = shared;
   header.hasScratch = found == 5;
+  header.hasWords = text.substr(start, text.find('\n', start) - start)
+                        .ends_with(", the words of a run");
   header.scratchBytes = scratch;
   return header;
 }
@@ -214,6 +219,11 @@ Status run(Options options) {
     addresses.push_back(memory->allocate(header.shape.blockCount() *
                                          header.shape.threadCount() *
                                          header.scratchBytes));
+  }
+  if (header.hasWords) {
+    // Of a run that nothing cancels.
+    addresses.push_back(memory->allocate(RunWords::kBytes));
+    memory->fill(addresses.back(), 0, 1, RunWords::kBytes);
   }
   if (addresses.size() != kernel->parameters.size()) {
     return Status::invalidArgument(

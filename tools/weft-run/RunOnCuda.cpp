@@ -3,6 +3,7 @@
 
 #include "tools/weft-run/RunOnCuda.h"
 
+#include "weft/Executable/CommandProgram.h"
 #include "weft/Runtime/CUDA/Driver.h"
 #include "weft/Target/GPU/Compile.h"
 #include "weft/Target/NVIDIA/NvidiaMachine.h"
@@ -55,6 +56,9 @@ Status printPtx(tile::KernelOp kernel, const Options &options,
   if (info.byThread) {
     output << llvm::formatv(", {0} bytes of scratch memory for each thread",
                             info.scratchBytes);
+  }
+  if (info.isInterruptible) {
+    output << ", the words of a run";
   }
   output << "\n" << compiled.code;
   return Status::success();
@@ -119,6 +123,15 @@ Status runOnCuda(tile::KernelOp kernel, ArrayRef<tile::Buffer> buffers,
   }
   if (info.byThread) {
     arguments.push_back(&scratchAddress);
+  }
+  // Of a run that nothing cancels.
+  WEFT_ASSIGN_OR_RETURN(cuda::DeviceMemory words,
+                        device->allocate(RunWords::kBytes));
+  uint64_t wordsAddress = words.address();
+  if (info.isInterruptible) {
+    const std::vector<char> zeros(RunWords::kBytes, 0);
+    WEFT_RETURN_IF_ERROR(words.write(zeros.data()));
+    arguments.push_back(&wordsAddress);
   }
   const auto grid = static_cast<uint32_t>(info.grid);
   const auto threads = static_cast<uint32_t>(info.threads);
