@@ -242,6 +242,12 @@ Status BlockForms::emit() {
       BlockCode &code = launched.emplace_back(steps[launch.step]);
       code.constants = launch.constants;
       code.workspace = launch.workspace;
+      // Some of it is the memory of other arguments.
+      for (int64_t place : launch.workspace) {
+        if (place < 0) {
+          code.touches[static_cast<size_t>(-1 - place)] = true;
+        }
+      }
       code.workspaceBytes = launch.workspaceBytes;
       if (form.isTeam && code.info.sharedBytes != 0) {
         // It is on the chip.

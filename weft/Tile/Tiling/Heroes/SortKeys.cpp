@@ -138,7 +138,14 @@ unsigned SortKey::bits() const {
 llvm::SmallVector<SortKey> findSortKeys(Region &comparator) {
   llvm::SmallVector<SortKey> keys;
   Value order = comparator.front().getTerminator()->getOperand(0);
-  if (!collectKeys(order, keys)) {
+  const unsigned operands = comparator.getNumArguments() / 2;
+  auto isOfOperand = [&](SortKey key) {
+    return key.number.getParentRegion() == &comparator &&
+           llvm::any_of(llvm::seq(operands), [&](unsigned operand) {
+             return usesOperand(key, operand);
+           });
+  };
+  if (!collectKeys(order, keys) || !llvm::all_of(keys, isOfOperand)) {
     keys.clear();
   }
   return keys;
