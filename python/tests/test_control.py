@@ -223,3 +223,25 @@ def test_inside_of_an_array_is_updated_in_place(size):
     check(alone, x, factor=10)
     for f in (each_other, and_before, whole):
         check(f, x, y, factor=10)
+
+
+def test_state_that_is_stacked_before_it_is_updated():
+    def f(a, ys, xs):
+        def step(i, state):
+            a, ys = state
+            ys = lax.dynamic_update_slice(ys, a, (i, 0))
+            return lax.dynamic_update_slice(a, lax.dynamic_slice(xs, (i,), (1,)).reshape(1, 1), (0, i)), ys
+
+        return lax.fori_loop(0, 32, step, (a, ys))
+
+    check(f, sample((1, 64), "float32"), np.zeros((32, 64), "float32"), sample((32,), "float32", seed=1))
+
+
+def test_every_branch_sees_what_was_computed_before_it():
+    """Each reads what other threads have written: all of them meet before a branch is chosen."""
+
+    def step(i, x):
+        v = jnp.tanh(x + x[::-1])
+        return lax.cond(i % 3 == 0, lambda: x + 1, lambda: lax.fori_loop(0, 2, lambda j, w: w[::-1] * 0.5 + v[::-1], v))
+
+    check(lambda x: lax.fori_loop(0, 6, step, x), sample((256,), "float32"), factor=10)

@@ -320,9 +320,12 @@ bool LoopEmitter::emitChoice(Operation *op) {
   };
 
   Operation *made;
+  Value chosen = scalarOf(op->getOperand(0));
+  // Every branch begins where all have met: what one of them waits for the
+  // others do not.
+  frame.meet();
   if (auto branch = dyn_cast<stablehlo::IfOp>(op)) {
-    auto choice = scf::IfOp::create(builder, op->getLoc(), types,
-                                    scalarOf(branch.getPred()),
+    auto choice = scf::IfOp::create(builder, op->getLoc(), types, chosen,
                                     /*withElseRegion=*/true);
     made = choice;
     if (!emitBranch(branch.getTrueBranch(), emptied(choice.thenBlock())) ||
@@ -333,8 +336,7 @@ bool LoopEmitter::emitChoice(Operation *op) {
     auto branches = cast<stablehlo::CaseOp>(op).getBranches();
     unsigned last = branches.size() - 1;
     Arithmetic math(builder, op->getLoc());
-    Value index = math.make<arith::IndexCastOp>(builder.getIndexType(),
-                                                scalarOf(op->getOperand(0)));
+    Value index = math.make<arith::IndexCastOp>(builder.getIndexType(), chosen);
     // Every other number takes the last branch.
     auto cases = llvm::to_vector(llvm::seq<int64_t>(0, last));
     auto choice = scf::IndexSwitchOp::create(builder, op->getLoc(), types,

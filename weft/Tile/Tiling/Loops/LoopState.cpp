@@ -29,6 +29,13 @@ stablehlo::DynamicUpdateSliceOp stackUpdate(stablehlo::WhileOp loop,
       !loop.getCond().front().getArgument(i).use_empty()) {
     return {};
   }
+  // It is stored when the iteration ends: another state may be another by then.
+  Value written = update.getUpdate();
+  if (written.getParentBlock() == &body &&
+      (isa<BlockArgument>(written) ||
+       written.getDefiningOp<stablehlo::DynamicUpdateSliceOp>())) {
+    return {};
+  }
   bool isSliced = llvm::all_of(state.getUses(), [&](OpOperand &use) {
     return use.getOperandNumber() == 0 &&
            (use.getOwner() == update ||
