@@ -315,7 +315,14 @@ Status CommandEmitter::emitWhile(plan::WhileOp loop) {
   Value again = loop.getCondYield()->getOperand(0);
   accesses.push_back(accessTo(again, /*isWrite=*/false));
   WhileCommand command{numberOf(again), body - at - 1, count() - body};
-  if (loop.getTrip()) {
+  // What a condition asks of the host it asks before each turn.
+  const bool asksHost =
+      llvm::any_of(ArrayRef(result.commands).slice(at + 1, body - at - 1),
+                   [](const Command &one) {
+                     return std::holds_alternative<CallCommand>(one) ||
+                            std::holds_alternative<CheckCommand>(one);
+                   });
+  if (loop.getTrip() && !asksHost) {
     repeatKnown(command, static_cast<uint64_t>(*loop.getTrip()),
                 lengthOf(ArrayRef(result.commands).drop_front(body)),
                 hasCallsToStage(body));
