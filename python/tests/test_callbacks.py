@@ -3,6 +3,7 @@
 
 import gc
 import threading
+import time
 import weakref
 
 import jax
@@ -77,6 +78,39 @@ def test_ordered_io():
         f(1.0).block_until_ready()
     jax.effects_barrier()
     assert seen == [(0, 1.0), (1, 2.0), (2, 3.0), 0, 1, 2] * 2
+
+
+def test_in_the_condition_of_a_loop():
+    """As often as the condition is asked, also where it is known how often that is."""
+    seen = []
+
+    def goes_on(state):
+        jax.debug.callback(lambda v: seen.append(int(v)), state[0], ordered=True)
+        return state[0] < 4
+
+    x = jax.device_put(np.ones(1000, "float32"), device())
+    jax.jit(lambda x: jax.lax.while_loop(goes_on, lambda s: (s[0] + 1, jnp.sin(s[1])), (0, x)))(x)[1].block_until_ready()
+    jax.effects_barrier()
+    assert seen == [0, 1, 2, 3, 4]
+
+
+def test_order_of_several_programs():
+    """Those without results may be made behind their runs; one with a result waits for them."""
+    made = []
+
+    def note(name, value):
+        time.sleep(0.05 if name == "first" else 0)
+        made.append(name)
+        return value
+
+    first = jax.jit(lambda x: (io_callback(lambda v: note("first", None), None, x, ordered=True), x + 1)[1])
+    second = jax.jit(lambda x: io_callback(lambda v: note("second", v), jax.ShapeDtypeStruct((), "float32"), x, ordered=True))
+    x = jax.device_put(np.float32(1), device())
+    for _ in range(3):
+        first(x)
+        second(x).block_until_ready()
+    jax.effects_barrier()
+    assert made == ["first", "second"] * 3
 
 
 def test_debug_print(capsys):

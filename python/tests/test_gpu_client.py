@@ -419,6 +419,26 @@ def test_callbacks_behind_runs() -> None:
     assert "all right" in result.stdout
 
 
+def test_callback_that_begins_a_run_on_what_it_stands_behind() -> None:
+    """The array is in a queue, and its calls are behind the one that begins the run: that does not wait for them."""
+    result = emulated("""
+import time, jax
+gpu = jax.devices("weft")[0]
+twice = jax.jit(lambda v: (jax.debug.callback(lambda q: None, v), v * 2)[1])
+twice(jax.device_put(0.0, gpu)).block_until_ready()
+held = {}
+def begin(v):
+    while "y" not in held:
+        time.sleep(0.01)
+    held["z"] = twice(held["y"])
+held["y"] = jax.jit(lambda x: (jax.debug.callback(begin, x), x + 1)[1])(jax.device_put(1.0, gpu))
+jax.effects_barrier()
+print(float(held["z"]))
+""")
+    assert result.returncode == 0, result.stderr[-3000:]
+    assert result.stdout.split() == ["4.0"]
+
+
 def test_callbacks_under_way_at_the_end() -> None:
     """The process ends when all of them were made, and not long after."""
     begun = time.monotonic()

@@ -353,9 +353,13 @@ private:
     case Base::Workspace:
       return address.offset <= program.workspaceBytes;
     case Base::Words:
-      return address.offset == 0;
+      // Kernels alone know what is there.
+      return false;
     }
     return false;
+  }
+  bool isArgument(const CommandAddress &address) const {
+    return address.base == Base::Words ? address.offset == 0 : isValid(address);
   }
   bool isValid(const std::vector<CommandAddress> &addresses) const {
     for (const CommandAddress &address : addresses) {
@@ -369,7 +373,10 @@ private:
     return number.address.base != Base::Nowhere && isValid(number.address);
   }
   bool isValid(const LaunchCommand &launch) const {
-    return launch.kernel < program.kernels.size() && isValid(launch.arguments);
+    return launch.kernel < program.kernels.size() &&
+           std::all_of(
+               launch.arguments.begin(), launch.arguments.end(),
+               [&](const CommandAddress &one) { return isArgument(one); });
   }
   bool isValid(const CopyCommand &copy) const {
     return isValid(copy.from) && isValid(copy.to) && copy.bytes != 0;

@@ -116,7 +116,10 @@ TEST(CommandProgram, WhatIsNotThereIsRefused) {
   refuses(LaunchCommand{0, {{Base::Constants, 0, 65}}});
   refuses(LaunchCommand{0, {{Base::Temporary, 0, 513}}});
   refuses(LaunchCommand{0, {{Base::Workspace, 0, 1025}}});
+  refuses(LaunchCommand{0, {{Base::Words, 0, 4}}});
   refuses(CallCommand{1, {}});
+  // For kernels alone.
+  refuses(CopyCommand{{Base::Argument, 1, 0}, {Base::Words, 0, 0}, 4});
   // Commands inside of it that are not there.
   refuses(WhileCommand{flag, 1, 0, 0, 1});
   refuses(SwitchCommand{flag, {0, 1}});

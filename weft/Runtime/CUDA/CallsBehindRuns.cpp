@@ -69,12 +69,11 @@ void CallsBehindRuns::giveUp(char *block, uint64_t bytes) {
   changed.notify_all();
 }
 
-Ref<Event> CallsBehindRuns::follow(const Ref<Event> &run, char *block,
+Ref<Event> CallsBehindRuns::follow(const Ref<Event> &run,
+                                   Ref<runtime::Fence> fence, char *block,
                                    uint64_t bytes,
                                    std::function<Status()> calls) {
-  Ref<runtime::Fence> fence = run->fence();
-  // A run that is over needs no fence.
-  if (!fence && !(run->isReady() && run->status().ok())) {
+  if (!fence) {
     // It has failed, or could not be put into the queue and says why when it is
     // set: what is there of it may write to the block until then.
     run->onReady(
@@ -83,9 +82,7 @@ Ref<Event> CallsBehindRuns::follow(const Ref<Event> &run, char *block,
   }
   Ref<Event> called = Event::pending();
   Ref<Event> done = Event::pending();
-  if (fence) {
-    done->setFence(fence);
-  }
+  done->setFence(fence);
   {
     std::lock_guard lock(mutex);
     entries.push_back(
@@ -98,14 +95,11 @@ Ref<Event> CallsBehindRuns::follow(const Ref<Event> &run, char *block,
 }
 
 Status CallsBehindRuns::make(const Entry &entry) const {
-  if (entry.fence) {
-    const auto &fence = static_cast<const StreamFence &>(*entry.fence);
-    WEFT_RETURN_IF_ERROR(device.enter());
-    const DriverFunctions &driver = device.functions();
-    if (driver.eventSynchronize(fence.mark) != 0) {
-      // The run says what happened.
-      return Status::success();
-    }
+  const auto &fence = static_cast<const StreamFence &>(*entry.fence);
+  WEFT_RETURN_IF_ERROR(device.enter());
+  if (device.functions().eventSynchronize(fence.mark) != 0) {
+    // The run says what happened.
+    return Status::success();
   }
   return entry.calls();
 }

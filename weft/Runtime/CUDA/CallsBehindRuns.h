@@ -28,9 +28,10 @@ public:
   StatusOr<char *> begin(uint64_t bytes);
   /// Without a run behind it.
   void giveUp(char *block, uint64_t bytes);
-  /// Has `calls` made when the run is over. The event has the run's fence, and
-  /// is set when both are done.
-  Ref<runtime::Event> follow(const Ref<runtime::Event> &run, char *block,
+  /// Has `calls` made when the run is over, which has no fence if it failed.
+  /// The event has its fence, and is set when both are done.
+  Ref<runtime::Event> follow(const Ref<runtime::Event> &run,
+                             Ref<runtime::Fence> fence, char *block,
                              uint64_t bytes, std::function<Status()> calls);
 
   /// False when calls are left to be made after that time.

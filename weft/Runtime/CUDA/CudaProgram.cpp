@@ -224,9 +224,9 @@ Status CudaProgram::enqueueCall(size_t call, const RunPlaces &places,
 
 Status CudaProgram::enqueueAll(const RunPlaces &places,
                                const DriverFunctions &driver, void *stream) {
-  ++begunRuns;
   // A graph takes as long to make as its commands to launch.
-  if (begunRuns == 1 && !hasWords) {
+  if (begunRuns == 0 && !hasWords) {
+    ++begunRuns;
     const std::vector<Command> &commands = loaded.program.commands;
     size_t nextCall = 0;
     for (const Command &command : commands) {
@@ -241,11 +241,15 @@ Status CudaProgram::enqueueAll(const RunPlaces &places,
     return Status::success();
   }
   WEFT_ASSIGN_OR_RETURN(CommandGraph * graph, graphFor(places));
-  return graph->launch(stream);
+  WEFT_RETURN_IF_ERROR(graph->launch(stream));
+  // The device counts those that ran.
+  ++begunRuns;
+  return Status::success();
 }
 
 Ref<Event> CudaProgram::submit(const PlacedRun &placed,
-                               runtime::Cancellation *cancellation) {
+                               runtime::Cancellation *cancellation,
+                               Ref<runtime::Fence> *fence) {
   using Listener = runtime::Cancellation::Listener;
   std::shared_ptr<std::optional<Listener>> listener;
   if (source.decisions != nullptr && cancellation != nullptr) {
@@ -264,7 +268,7 @@ Ref<Event> CudaProgram::submit(const PlacedRun &placed,
         }
         return Status::success();
       },
-      [listener]() mutable { listener = nullptr; });
+      [listener]() mutable { listener = nullptr; }, fence);
 }
 
 void CudaProgram::endLoopsOf(uint32_t run) const {
@@ -276,7 +280,9 @@ void CudaProgram::endLoopsOf(uint32_t run) const {
                                 source.words + RunWords::offsetOfCancelled(run),
                                 run, 1, stream),
                             "ending a run that was cancelled");
-      });
+      },
+      // The program may go before that.
+      [held = words]() mutable { held = nullptr; });
 }
 
 //===----------------------------------------------------------------------===//
@@ -316,6 +322,15 @@ CudaProgram::launchPart(Run &run, size_t part,
 Status CudaProgram::follow(Run &run, size_t number, const PlacedRun &placed,
                            const runtime::ExecuteOptions &options,
                            runtime::Cancellation *cancellation) {
+  // What orders calls of several programs has no bytes, and is ready when the
+  // calls before it are made; that it is in a queue says nothing of them.
+  if (!CallsBehindRuns::isInCall()) {
+    for (const runtime::RunArgument &argument : run.argumentsOf(number)) {
+      if (argument.type->byteSize() == 0) {
+        WEFT_RETURN_IF_ERROR(argument.content->ready()->await());
+      }
+    }
+  }
   Ref<Event> begun = loaded.gpu->compute().submit(
       loaded.work, placed.fences,
       [&](const DriverFunctions &driver, void *stream) {
@@ -364,7 +379,10 @@ CudaProgram::submitBeforeCalls(Run &run, size_t number, PlacedRun &placed,
   CallsBehindRuns &behind = loaded.gpu->callsBehindRuns();
   WEFT_ASSIGN_OR_RETURN(char *block, behind.begin(staged->bytes));
   placed.places.staging = reinterpret_cast<uint64_t>(block);
-  Ref<Event> submitted = submit(placed, cancellation);
+  // Also of a run that is over already: until its calls are made its results
+  // are those of a queue.
+  Ref<runtime::Fence> fence;
+  Ref<Event> submitted = submit(placed, cancellation, &fence);
   auto makeCalls =
       [this, block, cancellation, part = partOf(run, number, placed, options),
        services =
@@ -386,7 +404,8 @@ CudaProgram::submitBeforeCalls(Run &run, size_t number, PlacedRun &placed,
           return Status::success();
         });
   };
-  return behind.follow(submitted, block, staged->bytes, std::move(makeCalls));
+  return behind.follow(submitted, std::move(fence), block, staged->bytes,
+                       std::move(makeCalls));
 }
 
 runtime::RunPart

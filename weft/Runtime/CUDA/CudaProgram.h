@@ -78,7 +78,8 @@ private:
                           const PlacedRun &placed,
                           const runtime::ExecuteOptions &options) const;
   Ref<runtime::Event> submit(const PlacedRun &placed,
-                             runtime::Cancellation *cancellation);
+                             runtime::Cancellation *cancellation,
+                             Ref<runtime::Fence> *fence = nullptr);
   /// Those of the run of this number go on no more.
   void endLoopsOf(uint32_t run) const;
   Status follow(runtime::Run &run, size_t part, const PlacedRun &placed,

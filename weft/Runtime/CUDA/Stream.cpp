@@ -80,7 +80,8 @@ Status Stream::enqueue(const Fences &fences, const Work &work) {
 }
 
 Ref<Event> Stream::submit(std::string what, const Fences &fences,
-                          const Work &work, std::function<void()> finished) {
+                          const Work &work, std::function<void()> finished,
+                          Ref<runtime::Fence> *fence) {
   if (Status usable = device.usable(); !usable.ok()) {
     if (finished) {
       finished();
@@ -114,6 +115,9 @@ Ref<Event> Stream::submit(std::string what, const Fences &fences,
     }
     if (entry.status.ok()) {
       done->setFence(entry.fence);
+      if (fence != nullptr) {
+        *fence = entry.fence;
+      }
     }
     entries.push_back(std::move(entry));
   }

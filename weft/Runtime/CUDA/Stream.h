@@ -74,10 +74,12 @@ public:
   /// The event has a fence at once. It is set when the device is done with the
   /// work, after `finished` was run, which may not wait. Where the work could
   /// put only a part of it there, the event fails once that is over. `what` is
-  /// for the error message.
+  /// for the error message. The event has the fence until it is set; whoever
+  /// needs it longer gives `fence`, which stays null after a failure.
   Ref<runtime::Event> submit(std::string what, const Fences &fences,
                              const Work &work,
-                             std::function<void()> finished = {});
+                             std::function<void()> finished = {},
+                             Ref<runtime::Fence> *fence = nullptr);
 
   /// How many pieces of work were put into the queue, and are over.
   uint64_t submitted() const { return submittedCount; }

@@ -166,8 +166,22 @@ static void makeResults(Run &run, Execution &execution, ContentOf contentOf) {
 
 StatusOr<Execution> runInCall(Run &run, const ExecuteOptions &options,
                               bool mayBeCancelled) {
-  for (const RunArgument &argument : run.argumentList()) {
-    argument.content->ready()->await();
+  std::vector<Ref<Event>> unsettled;
+  if (run.loaded().takesQueuedArguments()) {
+    // An array in a queue may have calls behind it, which may stand behind this
+    // one.
+    for (const RunArgument &argument : run.argumentList()) {
+      unsettled.push_back(argument.content->ready());
+    }
+    Ref<Event> begun = Event::pending();
+    whenAllQueued(unsettled, [begun] { begun->set(Status::success()); });
+    begun->await();
+    std::erase_if(unsettled,
+                  [](const Ref<Event> &ready) { return ready->isReady(); });
+  } else {
+    for (const RunArgument &argument : run.argumentList()) {
+      argument.content->ready()->await();
+    }
   }
   Status failedArgument = run.argumentStatus();
   if (failedArgument.ok()) {
@@ -195,6 +209,10 @@ StatusOr<Execution> runInCall(Run &run, const ExecuteOptions &options,
   run.releaseArguments();
   Ref<Event> outcome =
       failedArgument.ok() ? Event::ready() : Event::failed(failedArgument);
+  if (failedArgument.ok() && !unsettled.empty()) {
+    // An argument that fails yet fails the run.
+    outcome = allOf(unsettled);
+  }
   Execution execution;
   execution.done.assign(run.partList().size(), outcome);
   makeResults(run, execution, [&](size_t i) {
