@@ -6,6 +6,7 @@ from .convolutions import convolutions
 from .elementwise import elementwise
 from .fft import fft
 from .gathers import gathers
+from .large import large
 from .linalg import linalg
 from .loops import loops
 from .overview import overview
@@ -18,6 +19,6 @@ from .sorts import sorts
 FAMILIES = {
     family.name: family
     for family in (
-        overview, products, convolutions, loops, gathers, fft, reductions, sorts, linalg, elementwise, small, programs,
+        overview, products, convolutions, loops, gathers, fft, reductions, sorts, linalg, elementwise, small, large, programs,
     )  # fmt: skip
 }
