@@ -172,12 +172,20 @@ LoopBounds::limitsOf(const Condition &condition) {
                 condition.fixed + condition.high, *bound};
 }
 
+bool LoopBounds::isNeverInside(const Condition &condition) {
+  std::optional<int64_t> bound = constantOf(condition.bound);
+  return condition.factor == 0 && condition.addends.empty() && bound &&
+         (condition.fixed + condition.low < 0 ||
+          condition.fixed + condition.high >= *bound);
+}
+
 void LoopBounds::findStretches() {
   for (const Condition &condition : conditions) {
     std::optional<Limits> numbers = range ? limitsOf(condition) : std::nullopt;
     if (numbers) {
       limits.push_back(*numbers);
-    } else if (loop && (condition.factor == 0 || condition.factor == 1)) {
+    } else if (loop && !isNeverInside(condition) &&
+               (condition.factor == 0 || condition.factor == 1)) {
       open.push_back(&condition);
     }
   }

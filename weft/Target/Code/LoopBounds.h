@@ -105,6 +105,10 @@ private:
   bool isIndex(mlir::Value value);
   bool addTo(Condition &condition, mlir::Value offset, int64_t factor = 1);
   static std::optional<Limits> limitsOf(const Condition &condition);
+  /// Whether an access reaches over its bound whatever the index is, as tiles
+  /// do that are wider than a row. It asks in every step, and is no reason for
+  /// others to.
+  static bool isNeverInside(const Condition &condition);
   void findStretches();
   void cutSteps();
   bool leavesOneStep();
