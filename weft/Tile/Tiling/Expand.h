@@ -24,7 +24,7 @@ bool splitReduction(mlir::Operation *op, const Machine &machine);
 /// for its first place.
 bool splitPlaces(mlir::Operation *op, const Machine &machine);
 /// Replaces a product over a very long dimension by the sum of several.
-bool splitProduct(mlir::Operation *op);
+bool splitProduct(mlir::Operation *op, const Machine &machine);
 /// The same of a convolution of few results.
 bool splitConvolution(mlir::Operation *op);
 /// Replaces a sort of a very long line by sorts of its parts, and of two sorted

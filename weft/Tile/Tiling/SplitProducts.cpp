@@ -8,12 +8,19 @@
 //
 // Neither caches nor registers hold a long dimension, so it would be walked
 // unpacked, and a result of few elements would be left to one thread. Blocks
-// are computed side by side. How many there are follows from the shape alone.
+// are computed side by side. How many there are follows from the shape, the
+// type and the kind of machine.
+//
+// A CPU multiplies lines of one operand by lines of the other, each of which is
+// read many times. Where the results that are handed on are few, blocks are so
+// short that the lines of a tile stay in the first cache, and a sum over a
+// block is a single chain, without a total.
 //
 // Products of floats are handed on in f32 at least and joined in f64, like the
 // parts of sums (SplitReductions.cpp).
 
 #include "weft/StableHLO/IR/Writer.h"
+#include "weft/Support/Summation.h"
 #include "weft/Tile/Tiling/ElementTypes.h"
 #include "weft/Tile/Tiling/Expand.h"
 
@@ -27,6 +34,12 @@ namespace {
 /// Terms that are worth two kernels, and about how many a block gets.
 constexpr int64_t fewestTerms = 8192;
 constexpr int64_t blockTerms = 2048;
+
+/// Blocks of one chain that are worth two kernels, and lines of an operand.
+constexpr int64_t fewestShortBlocks = 8;
+constexpr int64_t fewestLines = 17;
+/// What short blocks read, for each element that they hand on.
+constexpr int64_t fewestReads = 4;
 
 RankedTensorType typeOf(Value value) {
   return cast<RankedTensorType>(value.getType());
@@ -121,6 +134,34 @@ private:
   int64_t length;
 };
 
+/// How a dimension is cut: so many blocks of so many terms, and a rest.
+struct Cut {
+  int64_t blocks;
+  int64_t length;
+};
+
+/// Terms of a block that is one chain. Sums of f64 are joined in f64, so that
+/// their chains leave some of the roundings that a sum is allowed
+/// (weft/Support/Summation.h) to another chain.
+int64_t termsOfChain(Type sum) {
+  const bool isJoinedAsItIs = isa<FloatType, ComplexType>(sum) &&
+                              partType(sum).getIntOrFloatBitWidth() == 64;
+  return isJoinedAsItIs ? longestChainOfProducts - longestChainOfTerms
+                        : longestChainOfProducts;
+}
+
+/// Blocks of one chain each: such that they divide, or leave the shortest rest.
+Cut cutIntoChains(int64_t terms, int64_t longest) {
+  constexpr int64_t step = 16;
+  Cut best = {terms / longest, longest};
+  for (int64_t length = longest; length > longest * 3 / 4; length -= step) {
+    if (terms % length < terms % best.length) {
+      best = {terms / length, length};
+    }
+  }
+  return best;
+}
+
 /// The length of blocks: one that divides, if there is any near.
 int64_t lengthOfBlocks(int64_t terms) {
   for (int64_t length : llvm::seq(blockTerms / 2, blockTerms + 1)) {
@@ -132,9 +173,50 @@ int64_t lengthOfBlocks(int64_t terms) {
   return blockTerms;
 }
 
+/// How the contracted dimension of a product is cut, if that is worth it.
+std::optional<Cut> findCut(stablehlo::DotGeneralOp dot, int64_t lhsDimension,
+                           const Machine &machine) {
+  const RankedTensorType lhs = typeOf(dot.getLhs());
+  const RankedTensorType result = typeOf(dot.getResult());
+  const int64_t terms = lhs.getDimSize(lhsDimension);
+  const int64_t read =
+      lhs.getNumElements() + typeOf(dot.getRhs()).getNumElements();
+
+  // Lines of each operand in one of several products beside each other.
+  int64_t products = 1;
+  for (int64_t d : dot.getDotDimensionNumbers().getLhsBatchingDimensions()) {
+    products *= lhs.getDimSize(d);
+  }
+  const bool hasLines = llvm::all_of(dot->getOperands(), [&](Value operand) {
+    return typeOf(operand).getNumElements() / (products * terms) >= fewestLines;
+  });
+  // Narrow numbers are multiplied so fast that what is handed on counts.
+  const bool isWide = llvm::all_of(dot->getOperands(), [](Value operand) {
+    return partType(typeOf(operand).getElementType()).getIntOrFloatBitWidth() >=
+           32;
+  });
+  const int64_t longest = termsOfChain(result.getElementType());
+  if (machine.isCpu() && isWide && hasLines &&
+      terms >= fewestShortBlocks * longest) {
+    const Cut cut = cutIntoChains(terms, longest);
+    if (cut.blocks * result.getNumElements() * fewestReads <= read) {
+      return cut;
+    }
+  }
+
+  if (terms < fewestTerms) {
+    return std::nullopt;
+  }
+  const int64_t length = lengthOfBlocks(terms);
+  // What is handed on takes less memory than what is multiplied.
+  return terms / length * result.getNumElements() <= read
+             ? std::optional(Cut{terms / length, length})
+             : std::nullopt;
+}
+
 } // namespace
 
-bool splitProduct(Operation *op) {
+bool splitProduct(Operation *op, const Machine &machine) {
   auto dot = dyn_cast<stablehlo::DotGeneralOp>(op);
   if (!dot || dot.getAlgorithm()) {
     return false;
@@ -155,20 +237,12 @@ bool splitProduct(Operation *op) {
       !isSuitable(dot.getResult())) {
     return false;
   }
-  int64_t terms = typeOf(dot.getLhs()).getDimSize(lhs[0]);
-  if (terms < fewestTerms) {
+  std::optional<Cut> cut = findCut(dot, lhs[0], machine);
+  if (!cut) {
     return false;
   }
-  int64_t length = lengthOfBlocks(terms);
-  int64_t blocks = terms / length;
-  // What is handed on takes less memory than what is multiplied.
-  int64_t read = typeOf(dot.getLhs()).getNumElements() +
-                 typeOf(dot.getRhs()).getNumElements();
-  if (blocks * typeOf(dot.getResult()).getNumElements() > read) {
-    return false;
-  }
-  op->replaceAllUsesWith(
-      ValueRange{SplitProduct(dot, lhs[0], rhs[0], blocks, length).run()});
+  op->replaceAllUsesWith(ValueRange{
+      SplitProduct(dot, lhs[0], rhs[0], cut->blocks, cut->length).run()});
   return true;
 }
 

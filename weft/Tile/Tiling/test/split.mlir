@@ -36,6 +36,43 @@ func.func @rest(%x: tensor<2x8209xbf16>, %y: tensor<8209x2xbf16>) -> tensor<2x2x
   return %0 : tensor<2x2xbf16>
 }
 
+// Of many lines on both sides, blocks are single chains.
+// CHECK-LABEL: func.func @chains(
+// CHECK: stablehlo.reshape %arg0 : (tensor<32x4096xf32>) -> tensor<32x8x512xf32>
+// CHECK: stablehlo.dot_general {{.*}} -> tensor<8x32x40xf32>
+// CHECK: stablehlo.convert {{.*}} -> tensor<8x32x40xf64>
+func.func @chains(%x: tensor<32x4096xf32>, %y: tensor<4096x40xf32>) -> tensor<32x40xf32> {
+  %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<32x4096xf32>, tensor<4096x40xf32>) -> tensor<32x40xf32>
+  return %0 : tensor<32x40xf32>
+}
+
+// Those of f64 are shorter: they are joined in f64 as well.
+// CHECK-LABEL: func.func @chains_f64(
+// CHECK: stablehlo.reshape %arg0 : (tensor<32x3840xf64>) -> tensor<32x10x384xf64>
+func.func @chains_f64(%x: tensor<32x3840xf64>, %y: tensor<3840x40xf64>) -> tensor<32x40xf64> {
+  %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<32x3840xf64>, tensor<3840x40xf64>) -> tensor<32x40xf64>
+  return %0 : tensor<32x40xf64>
+}
+
+// The shortest rest there is.
+// CHECK-LABEL: func.func @rest_of_chains(
+// CHECK: stablehlo.slice %arg0 [0:32, 0:8160]
+// CHECK: stablehlo.reshape {{.*}} -> tensor<32x17x480xf32>
+// CHECK: stablehlo.slice %arg0 [0:32, 8160:8191]
+func.func @rest_of_chains(%x: tensor<32x8191xf32>, %y: tensor<8191x40xf32>) -> tensor<32x40xf32> {
+  %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<32x8191xf32>, tensor<8191x40xf32>) -> tensor<32x40xf32>
+  return %0 : tensor<32x40xf32>
+}
+
+// Narrow numbers are multiplied faster than results are handed on.
+// CHECK-LABEL: func.func @narrow(
+// CHECK-NEXT: stablehlo.dot_general
+// CHECK-NEXT: return
+func.func @narrow(%x: tensor<32x4096xbf16>, %y: tensor<4096x40xbf16>) -> tensor<32x40xf32> {
+  %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<32x4096xbf16>, tensor<4096x40xbf16>) -> tensor<32x40xf32>
+  return %0 : tensor<32x40xf32>
+}
+
 // Results that are larger than what is multiplied are not handed on.
 // CHECK-LABEL: func.func @large(
 // CHECK-NEXT: stablehlo.dot_general
