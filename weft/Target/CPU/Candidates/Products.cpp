@@ -336,7 +336,6 @@ private:
   bool hasFewColumns(int64_t rows, int64_t columns) const {
     return panels[1] == 0 && columns < lanes && rows >= 16 &&
            product.leftIsAlong && !isComplex &&
-           !isa<stablehlo::ConvolutionOp>(product.op) &&
            isAsNeeded(product.op->getOperand(0)) &&
            extentOf(product.depth) >= thinDepth();
   }
