@@ -74,11 +74,11 @@ std::string LoadedCommands::describeWork() const {
 }
 
 /// Makes a kernel one that may be launched while those before it run, where it
-/// begins by waiting for them, and the environment variable WEFT_EARLY_LAUNCH
-/// asks for it.
+/// begins by waiting for them, unless the environment variable
+/// WEFT_EARLY_LAUNCH is 0.
 static bool allowEarlyLaunch(std::string &text) {
   const char *value = std::getenv("WEFT_EARLY_LAUNCH");
-  if (value == nullptr || std::string_view(value) != "1" ||
+  if ((value != nullptr && std::string_view(value) == "0") ||
       text.find("griddepcontrol.wait") == std::string::npos) {
     return false;
   }
