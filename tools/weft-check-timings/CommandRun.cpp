@@ -12,26 +12,8 @@
 #include <cstring>
 
 namespace weft::tools {
-namespace {
 
-constexpr uint64_t kMemoryBytes = uint64_t(256) << 20;
-
-/// How many commands belong to this one: itself and those inside of it.
-size_t extentOf(const CommandProgram &program, size_t number) {
-  const Command &command = program.commands[number];
-  if (const auto *loop = std::get_if<WhileCommand>(&command)) {
-    return 1 + size_t(loop->condition) + loop->body;
-  }
-  size_t extent = 1;
-  if (const auto *branches = std::get_if<SwitchCommand>(&command)) {
-    for (uint32_t count : branches->branches) {
-      extent += count;
-    }
-  }
-  return extent;
-}
-
-} // namespace
+static constexpr uint64_t kMemoryBytes = uint64_t(256) << 20;
 
 /// One run: its memory, and where everything lies in it.
 struct CommandRun::Running {
@@ -140,7 +122,7 @@ StatusOr<Arrays> CommandRun::run(const Arrays &arguments, uint64_t seed) {
 /// Commands that wait for nothing any more run in any order.
 Status CommandRun::runList(Running &running, size_t begin, size_t end) {
   std::vector<uint32_t> open;
-  for (size_t i = begin; i < end; i += extentOf(program, i)) {
+  for (size_t i = begin; i < end; i += lengthOf(program.commands[i])) {
     open.push_back(static_cast<uint32_t>(i));
   }
   while (!open.empty()) {

@@ -402,6 +402,19 @@ private:
 
 } // namespace
 
+size_t lengthOf(const Command &command) {
+  if (const auto *loop = std::get_if<WhileCommand>(&command)) {
+    return size_t(1) + loop->condition + loop->body;
+  }
+  size_t length = 1;
+  if (const auto *branch = std::get_if<SwitchCommand>(&command)) {
+    for (uint32_t count : branch->branches) {
+      length += count;
+    }
+  }
+  return length;
+}
+
 std::string encodeCommandProgram(const CommandProgram &program) {
   Writer writer;
   writer.program(program);

@@ -143,6 +143,9 @@ using Command =
     std::variant<LaunchCommand, CopyCommand, DeviceNumberCommand, WhileCommand,
                  SwitchCommand, CheckCommand, CallCommand>;
 
+/// How many commands a command takes up, with those inside of it.
+size_t lengthOf(const Command &command);
+
 /// How a kernel of the code is launched.
 struct CommandKernel {
   std::string name;

@@ -79,6 +79,15 @@ TEST(CommandProgram, IsText) {
 )");
 }
 
+TEST(CommandProgram, CommandsEndBehindThoseInsideOfThem) {
+  const std::vector<Command> commands = everyKind().commands;
+  std::vector<size_t> lengths;
+  for (const Command &command : commands) {
+    lengths.push_back(lengthOf(command));
+  }
+  EXPECT_EQ(lengths, (std::vector<size_t>{1, 5, 1, 3, 1, 1, 1, 1}));
+}
+
 TEST(CommandProgram, EveryTruncationIsNoticed) {
   const std::string bytes = encodeCommandProgram(everyKind());
   for (size_t length = 0; length < bytes.size(); ++length) {

@@ -152,7 +152,7 @@ Status FollowedRun::followRange(Range range) {
     } else if (const auto *call = std::get_if<CallCommand>(&command)) {
       WEFT_RETURN_IF_ERROR(followCall(*call));
     }
-    next += LoadedCommands::lengthOf(command);
+    next += lengthOf(command);
   }
   return Status::success();
 }

@@ -40,19 +40,6 @@ bool LoadedCommands::waitsForEach() {
   return value != nullptr && std::string_view(value) != "0";
 }
 
-size_t LoadedCommands::lengthOf(const Command &command) {
-  if (const auto *loop = std::get_if<WhileCommand>(&command)) {
-    return size_t(1) + loop->condition + loop->body;
-  }
-  size_t length = 1;
-  if (const auto *branch = std::get_if<SwitchCommand>(&command)) {
-    for (uint32_t count : branch->branches) {
-      length += count;
-    }
-  }
-  return length;
-}
-
 std::string LoadedCommands::describeWork() const {
   std::string text = "running the program '" + name + "'";
   if (program.kernels.size() == 1) {

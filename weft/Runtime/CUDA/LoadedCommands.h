@@ -29,9 +29,6 @@ public:
   Status enqueue(const Command &command, const RunPlaces &places,
                  const DriverFunctions &driver, void *stream) const;
 
-  /// How many commands a command takes up, with those inside of it.
-  static size_t lengthOf(const Command &command);
-
   /// A kernel by its name, its program's and its line.
   std::string describe(const CommandKernel &kernel) const;
   /// Whether each kernel is waited for, so that one that fails is known by

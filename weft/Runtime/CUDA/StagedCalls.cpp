@@ -3,7 +3,8 @@
 
 #include "weft/Runtime/CUDA/StagedCalls.h"
 
-#include "weft/Runtime/CUDA/LoadedCommands.h"
+#include "weft/Runtime/CUDA/PinnedBlocks.h"
+#include "weft/Runtime/Memory.h"
 
 #include <algorithm>
 
@@ -23,7 +24,7 @@ public:
     for (size_t next = begin; next < end;) {
       const Command &command = program.commands[next];
       const size_t first = next + 1;
-      next += LoadedCommands::lengthOf(command);
+      next += lengthOf(command);
       if (const auto *call = std::get_if<CallCommand>(&command)) {
         if (!add(*call)) {
           return false;
