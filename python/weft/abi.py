@@ -28,6 +28,23 @@ class PjrtExtension(Structure):
     _fields_ = [("struct_size", c_size_t), ("type", c_int), ("next", c_void_p)]
 
 
+def find_extension(first: int | None, kind: int) -> int | None:
+    """The address of an extension in a list of them: PJRT's and those of the FFI begin alike."""
+    address = first
+    while address:
+        extension = PjrtExtension.from_address(address)
+        if extension.type == kind:
+            return address
+        address = extension.next
+    return None
+
+
+def find_plugin_extension(library_path: str, kind: int) -> int | None:
+    plugin = ctypes.CDLL(library_path)
+    plugin.GetPjrtApi.restype = c_void_p
+    return find_extension(PjrtApiHead.from_address(plugin.GetPjrtApi()).extension_start, kind)
+
+
 class PjrtFfiExtension(Structure):
     _fields_ = [
         ("base", PjrtExtension),

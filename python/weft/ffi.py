@@ -40,21 +40,11 @@ class Ffi:
     """The FFI of one loaded plugin library."""
 
     def __init__(self, library_path: str) -> None:
-        library = ctypes.CDLL(library_path)
-        library.GetPjrtApi.restype = ctypes.c_void_p
-        api = abi.PjrtApiHead.from_address(library.GetPjrtApi())
-        self._extension = self._find_extension(api)
+        address = abi.find_plugin_extension(library_path, abi.FFI_EXTENSION)
+        if address is None:
+            raise FfiError("this plugin library has no FFI extension")
+        self._extension = abi.PjrtFfiExtension.from_address(address)
         self._api: abi.FfiApi | None = None
-
-    @staticmethod
-    def _find_extension(api: abi.PjrtApiHead) -> abi.PjrtFfiExtension:
-        address = api.extension_start
-        while address:
-            extension = abi.PjrtExtension.from_address(address)
-            if extension.type == abi.FFI_EXTENSION:
-                return abi.PjrtFfiExtension.from_address(address)
-            address = extension.next
-        raise FfiError("this plugin library has no FFI extension")
 
     def register_function(self, name: str, platform: str, address: int, traits: int = 0) -> None:
         target, device = name.encode(), platform.encode()
@@ -136,13 +126,10 @@ class Ffi:
 
 def answer_metadata(frame: abi.CallFrame) -> bool:
     """Tells the plugin which version a handler in Python speaks; true if that was the question."""
-    address = frame.extension_start
-    while address:
-        extension = abi.MetadataExtension.from_address(address)
-        if extension.type == abi.METADATA_EXTENSION:
-            metadata = extension.metadata.contents
-            metadata.version.major, metadata.version.minor = abi.FFI_VERSION
-            metadata.traits = 0
-            return True
-        address = extension.next
-    return False
+    address = abi.find_extension(frame.extension_start, abi.METADATA_EXTENSION)
+    if address is None:
+        return False
+    metadata = abi.MetadataExtension.from_address(address).metadata.contents
+    metadata.version.major, metadata.version.minor = abi.FFI_VERSION
+    metadata.traits = 0
+    return True

@@ -27,15 +27,10 @@ class _Extension(ctypes.Structure):
 
 @functools.cache
 def extension() -> _Extension:
-    plugin = ctypes.CDLL(library.library_path())
-    plugin.GetPjrtApi.restype = ctypes.c_void_p
-    address = abi.PjrtApiHead.from_address(plugin.GetPjrtApi()).extension_start
-    while address:
-        extension = abi.PjrtExtension.from_address(address)
-        if extension.type == _Extension.TYPE:
-            return _Extension.from_address(address)
-        address = extension.next
-    raise BufferError("this plugin library lends no arrays")
+    address = abi.find_plugin_extension(library.library_path(), _Extension.TYPE)
+    if address is None:
+        raise BufferError("this plugin library lends no arrays")
+    return _Extension.from_address(address)
 
 
 class LentArray:
