@@ -4,6 +4,7 @@
 #include "weft/Target/GPU/Slices.h"
 
 #include "weft/Tile/Layout/Layout.h"
+#include "weft/Tile/Pipeline/MemoryUse.h"
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/DenseSet.h>
@@ -52,20 +53,9 @@ std::optional<Access> accessOf(Operation *op) {
   return std::nullopt;
 }
 
-/// The argument whose memory a ref is; none where it is not known.
-std::optional<unsigned> memoryOf(Value ref) {
-  auto argument = llvm::dyn_cast<mlir::BlockArgument>(ref);
-  auto kernel =
-      argument
-          ? llvm::dyn_cast<tile::KernelOp>(argument.getOwner()->getParentOp())
-          : tile::KernelOp();
-  if (!kernel) {
-    return std::nullopt;
-  }
-  auto shared = kernel.getArgAttrOfType<mlir::IntegerAttr>(
-      argument.getArgNumber(), tile::aliasesAttributeName);
-  return shared ? static_cast<unsigned>(shared.getInt())
-                : argument.getArgNumber();
+/// The argument whose memory a ref is; null for memory on the chip.
+Value argumentOf(Value ref) {
+  return llvm::isa<mlir::BlockArgument>(ref) ? tile::memoryOf(ref) : Value();
 }
 
 bool isReadOnly(Value ref) {
@@ -174,14 +164,14 @@ private:
   /// Whether slices keep the order of what is read and written: other accesses
   /// are of other memory, or have the same element in each register.
   bool isApart(const Access &access) const {
-    const std::optional<unsigned> memory = memoryOf(access.ref);
+    const Value memory = argumentOf(access.ref);
     return llvm::all_of(accesses, [&](const Access &other) {
       if (!access.isStore && !other.isStore) {
         return true;
       }
-      const std::optional<unsigned> otherMemory = memoryOf(other.ref);
+      const Value otherMemory = argumentOf(other.ref);
       return memory && otherMemory &&
-             (*memory != *otherMemory ||
+             (memory != otherMemory ||
               (access.ref.getType() == other.ref.getType() &&
                llvm::equal(access.offsets, other.offsets) &&
                access.strides == other.strides));

@@ -85,6 +85,22 @@ tile.kernel @arguments(%x: !g, %y: !g, %z: !g {tile.aliases = 0 : i64}) attribut
   tile.return
 }
 
+// Also where they name each other, directly or in a circle.
+
+// CHECK-LABEL: tile.kernel @circle
+// CHECK: tile.load %arg0
+// CHECK-NEXT: tile.store %{{.*}}, %arg1
+// CHECK-NEXT: tile.barrier program
+// CHECK-NEXT: tile.store %{{.*}}, %arg4
+tile.kernel @circle(%x: !g {tile.aliases = 2 : i64}, %y: !g, %z: !g {tile.aliases = 3 : i64}, %v: !g {tile.aliases = 2 : i64}, %w: !g {tile.aliases = 3 : i64}) attributes {stage = "planned", device = "sm_90", grid = 1, warps = 4, shared_bytes = 0} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %0 = tile.load %x[%c0] {vector = 1 : i64} : !g -> !t
+  tile.store %0, %y[%c0] {vector = 1 : i64} : !t, !g
+  tile.store %0, %w[%c1] {vector = 1 : i64} : !t, !g
+  tile.return
+}
+
 // Boxes that are apart: in one iteration, and from one to the next.
 
 // CHECK-LABEL: tile.kernel @apart

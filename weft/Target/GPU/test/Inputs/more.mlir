@@ -216,3 +216,31 @@ tile.kernel @many_held(%x: !tile.ref<70x60xf32> {tile.readonly}, %row: !tile.ref
   tile.store %l, %z[%line, %c0] bound [%c70, %c60] : tensor<32x64xbf16>, !tile.ref<70x60xbf16>
   tile.return
 }
+
+// The same, where the second store is over the first one.
+tile.kernel @many_held_over(%x: !tile.ref<70x60xf32> {tile.readonly}, %row: !tile.ref<64xf32> {tile.readonly}, %y: !tile.ref<70x60xf32> {tile.aliases = 3}, %v: !tile.ref<70x60xf32> {tile.aliases = 2}, %z: !tile.ref<70x60xbf16> {tile.aliases = 2}) attributes {stage = "free", grid = 3} {
+  %c0 = arith.constant 0 : index
+  %c32 = arith.constant 32 : index
+  %c60 = arith.constant 60 : index
+  %c70 = arith.constant 70 : index
+  %program = tile.program_id
+  %line = arith.muli %program, %c32 : index
+  %a = tile.load %x[%line, %c0] bound [%c70, %c60] : !tile.ref<70x60xf32> -> tensor<32x64xf32>
+  %two = arith.constant dense<2.0> : tensor<32x64xf32>
+  %b = arith.mulf %a, %a : tensor<32x64xf32>
+  %c = arith.addf %a, %two : tensor<32x64xf32>
+  %d = arith.subf %b, %two : tensor<32x64xf32>
+  %r = tile.load %row[%c0] : !tile.ref<64xf32> -> tensor<64xf32>
+  %rows = tile.broadcast %r [1] : tensor<64xf32> -> tensor<32x64xf32>
+  %e = arith.mulf %c, %rows : tensor<32x64xf32>
+  %f = arith.addf %d, %e : tensor<32x64xf32>
+  tile.store %f, %y[%line, %c0] bound [%c70, %c60] : tensor<32x64xf32>, !tile.ref<70x60xf32>
+  %g = arith.mulf %f, %b : tensor<32x64xf32>
+  %h = arith.subf %g, %c : tensor<32x64xf32>
+  %i = arith.mulf %h, %d : tensor<32x64xf32>
+  %j = arith.addf %i, %e : tensor<32x64xf32>
+  %k = arith.addf %j, %a : tensor<32x64xf32>
+  %l = arith.truncf %k : tensor<32x64xf32> to tensor<32x64xbf16>
+  tile.store %l, %z[%line, %c0] bound [%c70, %c60] : tensor<32x64xbf16>, !tile.ref<70x60xbf16>
+  tile.return
+}
