@@ -173,6 +173,17 @@ func.func @sort_c5_arguments(%a: tensor<2xi32>, %b: tensor<2xf32>) {
 
 // -----
 
+func.func @sort_c5_no_arguments(%a: tensor<2xi32>) {
+  // expected-error@+1 {{'stablehlo.sort' op requires (C5) comparator with arguments ('tensor<i32>', 'tensor<i32>'), got ()}}
+  %0 = "stablehlo.sort"(%a) <{dimension = 0 : i64}> ({
+    %1 = stablehlo.constant dense<true> : tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  }) : (tensor<2xi32>) -> tensor<2xi32>
+  func.return
+}
+
+// -----
+
 func.func @sort_c5_results(%a: tensor<2xi32>) {
   // expected-error@+1 {{'stablehlo.sort' op requires (C5) comparator that returns ('tensor<i1>'), got ('tensor<i32>')}}
   %0 = "stablehlo.sort"(%a) <{dimension = 0 : i64}> ({
