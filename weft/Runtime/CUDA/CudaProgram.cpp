@@ -272,8 +272,7 @@ Ref<Event> CudaProgram::submit(const PlacedRun &placed,
 }
 
 void CudaProgram::endLoopsOf(uint32_t run) const {
-  // Not behind the run itself.
-  (void)loaded.gpu->arriving().submit(
+  (void)loaded.gpu->ending().submit(
       "ending a run that was cancelled", {},
       [&](const DriverFunctions &driver, void *stream) {
         return driver.check(driver.memoryFillWordsAsync(

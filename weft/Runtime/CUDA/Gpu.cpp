@@ -128,6 +128,8 @@ StatusOr<std::shared_ptr<Gpu>> Gpu::open(int ordinal,
                         Stream::create(gpu->device(), Stream::Use::Copies));
   WEFT_ASSIGN_OR_RETURN(gpu->following,
                         Stream::create(gpu->device(), Stream::Use::Copies));
+  WEFT_ASSIGN_OR_RETURN(gpu->telling,
+                        Stream::create(gpu->device(), Stream::Use::Copies));
   gpu->shared = std::make_unique<StreamQueues>(gpu->device(), *gpu->incoming);
   gpu->behindRuns = std::make_unique<CallsBehindRuns>(gpu->device());
   OpenGpus &open = openGpus();

@@ -58,11 +58,14 @@ public:
   Stream &leaving() { return *outgoing; }
   /// Bytes that go there once a run is over: nobody else waits behind them.
   Stream &leavingLater() { return *following; }
+  /// Words by which runs are told to end. Nothing in it waits: others may stand
+  /// in their queues behind such a run.
+  Stream &ending() { return *telling; }
 
   bool drain(std::chrono::nanoseconds limit) {
     return computing->drain(limit) && incoming->drain(limit) &&
            outgoing->drain(limit) && following->drain(limit) &&
-           behindRuns->drain(limit);
+           telling->drain(limit) && behindRuns->drain(limit);
   }
 
 private:
@@ -80,6 +83,7 @@ private:
   std::unique_ptr<Stream> incoming;
   std::unique_ptr<Stream> outgoing;
   std::unique_ptr<Stream> following;
+  std::unique_ptr<Stream> telling;
   std::unique_ptr<StreamQueues> shared;
   std::unique_ptr<CallsBehindRuns> behindRuns;
 };
