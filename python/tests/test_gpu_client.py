@@ -396,19 +396,6 @@ held += [jitted(jnp.full(3, float(i))) for i in (1, 2)]
 assert [float(y[0]) for y in held] == [4.0, 5.0, 6.0]
 jax.effects_barrier()
 assert log == [x for k in range(3) for i in range(4) for x in ((i, 3.0 * (k + i)), -10 * i, -10 * i - 1)], log
-
-# Inside of others and of branches, and with results, the host follows.
-log = []
-def until(x):
-    def step(c):
-        jax.debug.callback(lambda v: log.append(float(v)), c, ordered=True)
-        return c + 1
-    return lax.while_loop(lambda c: c < 5, step, x)
-assert float(jax.jit(until)(1.0)) == 5
-branch = jax.jit(lambda x: lax.cond(x > 0, lambda x: (jax.debug.callback(lambda v: log.append(-float(v)), x), x)[1], lambda x: x + 1, x))
-assert [float(branch(x)) for x in (2.0, -2.0)] == [2, -1]
-jax.effects_barrier()
-assert log == [1, 2, 3, 4, -2], log
 print("all right")
 """
 

@@ -8,6 +8,7 @@
 #include "weft/Emulator/MemoryInstructions.h"
 
 #include <algorithm>
+#include <atomic>
 
 namespace weft::emulator {
 namespace {
@@ -146,14 +147,17 @@ Handler decodeAtomic(const Statement &statement, Instruction &i,
   }
 }
 
-/// Memory is always in order here; what it says is that blocks mean to hand
-/// something to each other.
+/// Memory is always in order among the threads of a device; what it says is
+/// that blocks mean to hand something to each other, or to the host, whose
+/// threads may be of another opinion.
 Handler decodeFence(const Statement &statement, Instruction &,
                     Function &function) {
   if (!statement.has("cta")) {
     function.synchronisesBlocks = true;
   }
-  return [](Thread &, const Instruction &) {};
+  return [](Thread &, const Instruction &) {
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+  };
 }
 
 } // namespace

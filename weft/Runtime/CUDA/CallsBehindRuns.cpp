@@ -49,8 +49,10 @@ StatusOr<char *> CallsBehindRuns::begin(uint64_t bytes) {
   } else {
     enter();
   }
-  StatusOr<char *> block =
-      pinned.take(std::max<uint64_t>(bytes, 1), /*mayWait=*/false);
+  if (bytes == 0) {
+    return nullptr;
+  }
+  StatusOr<char *> block = pinned.take(bytes, /*mayWait=*/false);
   if (!block.ok()) {
     giveUp(nullptr, bytes);
   }
@@ -59,7 +61,7 @@ StatusOr<char *> CallsBehindRuns::begin(uint64_t bytes) {
 
 void CallsBehindRuns::giveUp(char *block, uint64_t bytes) {
   if (block != nullptr) {
-    pinned.giveBack(block, std::max<uint64_t>(bytes, 1));
+    pinned.giveBack(block, bytes);
   }
   {
     std::lock_guard lock(mutex);
@@ -71,7 +73,7 @@ void CallsBehindRuns::giveUp(char *block, uint64_t bytes) {
 
 Ref<Event> CallsBehindRuns::follow(const Ref<Event> &run,
                                    Ref<runtime::Fence> fence, char *block,
-                                   uint64_t bytes,
+                                   uint64_t bytes, When when,
                                    std::function<Status()> calls) {
   if (!fence) {
     // It has failed, or could not be put into the queue and says why when it is
@@ -86,7 +88,7 @@ Ref<Event> CallsBehindRuns::follow(const Ref<Event> &run,
   {
     std::lock_guard lock(mutex);
     entries.push_back(
-        {std::move(fence), called, std::move(calls), block, bytes});
+        {std::move(fence), called, std::move(calls), block, bytes, when});
   }
   changed.notify_all();
   const Ref<Event> ends[] = {run, called};
@@ -97,7 +99,8 @@ Ref<Event> CallsBehindRuns::follow(const Ref<Event> &run,
 Status CallsBehindRuns::make(const Entry &entry) const {
   const auto &fence = static_cast<const StreamFence &>(*entry.fence);
   WEFT_RETURN_IF_ERROR(device.enter());
-  if (device.functions().eventSynchronize(fence.mark) != 0) {
+  if (entry.when == When::BehindRun &&
+      device.functions().eventSynchronize(fence.mark) != 0) {
     // The run says what happened.
     return Status::success();
   }
@@ -124,6 +127,18 @@ void CallsBehindRuns::work() {
     giveUp(entry.block, entry.bytes);
     lock.lock();
   }
+}
+
+Status CallsBehindRuns::makeCall(const runtime::HostCalls::MakeCall &make,
+                                 const StagedCall &call, char *arrays) {
+  std::vector<void *> addresses;
+  for (const StagedCall::Array &array : call.arrays) {
+    addresses.push_back(arrays + array.offset);
+  }
+  reader.noteProgress();
+  Status status = make(call.site, addresses.data());
+  reader.noteProgress();
+  return status;
 }
 
 bool CallsBehindRuns::drain(std::chrono::nanoseconds limit) {

@@ -1,11 +1,13 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Calls of the host that give nothing back (StagedCalls.h), made by a thread
-// behind the runs that they belong to, in the order of the queue.
+// Calls of the host that give nothing back, made by a thread in the order of
+// the queue: behind the runs that they belong to (StagedCalls.h), or while
+// those go on (CallRing.h).
 
 #pragma once
 
+#include "weft/Runtime/CUDA/CallRing.h"
 #include "weft/Runtime/CUDA/PinnedBlocks.h"
 #include "weft/Runtime/CUDA/Stream.h"
 
@@ -22,17 +24,26 @@ public:
   /// wait for runs that it begins, whose calls cannot come behind it then.
   static bool isInCall();
 
-  /// Pinned memory for the arrays of a run. Waits while many runs are ahead of
-  /// their calls, unless others would wait for this thread: that of a stream,
-  /// one that makes the calls, or one that runs callbacks of events.
+  /// Pinned memory for the arrays of a run, null without any. Waits while many
+  /// runs are ahead of their calls, unless others would wait for this thread:
+  /// that of a stream, one that makes the calls, or one that runs callbacks of
+  /// events.
   StatusOr<char *> begin(uint64_t bytes);
   /// Without a run behind it.
   void giveUp(char *block, uint64_t bytes);
-  /// Has `calls` made when the run is over, which has no fence if it failed.
-  /// The event has its fence, and is set when both are done.
+  enum class When { BehindRun, DuringRun };
+  /// Has `calls` made, of a run that has no fence if it failed. The event has
+  /// its fence, and is set when both are done.
   Ref<runtime::Event> follow(const Ref<runtime::Event> &run,
                              Ref<runtime::Fence> fence, char *block,
-                             uint64_t bytes, std::function<Status()> calls);
+                             uint64_t bytes, When when,
+                             std::function<Status()> calls);
+  /// For `calls`: makes one.
+  Status makeCall(const runtime::HostCalls::MakeCall &make,
+                  const StagedCall &call, char *arrays);
+
+  /// Of the runs whose calls are made meanwhile.
+  RingReader &rings() { return reader; }
 
   /// False when calls are left to be made after that time.
   bool drain(std::chrono::nanoseconds limit);
@@ -48,6 +59,7 @@ private:
     std::function<Status()> calls;
     char *block = nullptr;
     uint64_t bytes = 0;
+    When when = When::BehindRun;
   };
   void work();
   Status make(const Entry &entry) const;
@@ -62,6 +74,7 @@ private:
   size_t runsAhead = 0;
   uint64_t bytesAhead = 0;
   bool isClosing = false;
+  RingReader reader;
   std::thread worker;
 };
 

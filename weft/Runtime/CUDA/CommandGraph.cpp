@@ -125,6 +125,7 @@ private:
   Status addList(void *graph, size_t begin, size_t end, Handles &after) {
     const Handles before = after;
     std::vector<size_t> open;
+    Handles lastCall;
     for (size_t next = begin; next < end;) {
       const size_t number = next;
       Handles waits;
@@ -135,6 +136,11 @@ private:
       if (waits.empty()) {
         waits = before;
       }
+      // They come in their order, by the one place of the ring that is next.
+      const bool isCall = putsCalls(number);
+      if (isCall) {
+        waits.insert(waits.end(), lastCall.begin(), lastCall.end());
+      }
       // The driver takes no node twice.
       std::ranges::sort(waits);
       waits.erase(std::ranges::unique(waits).begin(), waits.end());
@@ -142,6 +148,9 @@ private:
       // One; or, for a loop that never runs, those that it waits for.
       nodesOf[number] = std::move(waits);
       open.push_back(number);
+      if (isCall) {
+        lastCall = nodesOf[number];
+      }
     }
     if (!open.empty()) {
       after.clear();
@@ -196,9 +205,12 @@ private:
     if (const auto *branch = std::get_if<SwitchCommand>(&command)) {
       return addSwitch(graph, *branch, next, after);
     }
-    if (source.staged != nullptr &&
-        std::holds_alternative<CallCommand>(command)) {
-      for (const StagedCalls::Array &array :
+    const auto *call = std::get_if<CallCommand>(&command);
+    if (source.ringed != nullptr && call != nullptr) {
+      return addPuts(graph, source.ringed->calls[call->site], after);
+    }
+    if (source.staged != nullptr && call != nullptr) {
+      for (const StagedCall::Array &array :
            source.staged->calls[nextCall++].arrays) {
         if (array.bytes != 0) {
           WEFT_RETURN_IF_ERROR(
@@ -212,6 +224,47 @@ private:
       return Status::success();
     }
     return Status::internal("a command that has no node in a graph");
+  }
+
+  /// Whether a command, or one inside of it, leaves calls in the ring.
+  bool putsCalls(size_t number) const {
+    const auto first = program.commands.begin() + number;
+    return source.ringed != nullptr &&
+           std::any_of(first, first + lengthOf(*first),
+                       [](const Command &command) {
+                         return std::holds_alternative<CallCommand>(command);
+                       });
+  }
+
+  /// A node for each array, the last of which completes the call.
+  Status addPuts(void *graph, const StagedCall &call, Handles &after) {
+    constexpr uint64_t mostForWarp = 2048;
+    constexpr uint32_t warp = 32;
+    constexpr uint32_t block = 256;
+    std::vector<StagedCall::Array> arrays = call.arrays;
+    std::erase_if(arrays, [](const auto &array) { return array.bytes == 0; });
+    if (arrays.empty()) {
+      arrays.emplace_back();
+    }
+    for (size_t i = 0; i < arrays.size(); ++i) {
+      const uint64_t last = i + 1 == arrays.size() ? call.site + 1 : 0;
+      WEFT_RETURN_IF_ERROR(
+          addKernel(graph, after, source.decisions->put(), 1,
+                    arrays[i].bytes > mostForWarp ? block : warp,
+                    [array = arrays[i], last, ringed = source.ringed,
+                     words = source.words](const RunPlaces &places,
+                                           std::vector<uint64_t> &to) {
+                      to = {places.staging,
+                            words,
+                            ringed->slots - 1,
+                            ringed->slotBytes,
+                            places.addressOf(array.from),
+                            array.offset,
+                            array.bytes,
+                            last};
+                    }));
+    }
+    return Status::success();
   }
 
   Status addWhile(void *graph, const WhileCommand &loop, size_t &next,

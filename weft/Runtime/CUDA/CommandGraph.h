@@ -8,10 +8,10 @@
 
 #pragma once
 
+#include "weft/Runtime/CUDA/CallRing.h"
 #include "weft/Runtime/CUDA/Decisions.h"
 #include "weft/Runtime/CUDA/Functions.h"
 #include "weft/Runtime/CUDA/RunPlaces.h"
-#include "weft/Runtime/CUDA/StagedCalls.h"
 
 #include <functional>
 
@@ -26,16 +26,17 @@ struct GraphSource {
   /// Where the program has loops or branches, with the address of its words.
   const DecisionKernels *decisions = nullptr;
   uint64_t words = 0;
-  /// Where calls of the host are made behind the run.
+  /// Where calls of the host are made behind the run, or while it goes on.
   const StagedCalls *staged = nullptr;
+  const RingedCalls *ringed = nullptr;
 };
 
 /// By one thread at a time, in the context of the device.
 class CommandGraph {
 public:
   /// Whether the driver has graphs for what the program holds: calls of the
-  /// host are none unless they are made behind the run, nor are checks, and
-  /// older drivers know no conditions.
+  /// host are none unless nothing in the run waits for them, nor are checks,
+  /// and older drivers know no conditions.
   static bool isPossible(const CommandProgram &program,
                          const DriverFunctions &driver, bool withCalls);
 

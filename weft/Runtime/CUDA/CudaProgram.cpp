@@ -31,6 +31,11 @@ static bool asksForWords(const Command &command) {
           }));
 }
 
+/// Older drivers cannot load our own kernels.
+static bool hasConditions(const DriverFunctions &driver) {
+  return driver.graphConditionalHandleCreate != nullptr;
+}
+
 CudaProgram::CudaProgram(std::string name, CommandProgram commands,
                          std::unique_ptr<runtime::HostCalls> calls,
                          std::shared_ptr<Gpu> gpu, CudaMemory &memory)
@@ -39,14 +44,20 @@ CudaProgram::CudaProgram(std::string name, CommandProgram commands,
       staged(this->calls && !LoadedCommands::waitsForEach()
                  ? StagedCalls::plan(loaded.program, *this->calls)
                  : std::nullopt),
+      ringed(this->calls && !staged && !LoadedCommands::waitsForEach() &&
+                     hasConditions(loaded.gpu->device().functions())
+                 ? RingedCalls::plan(loaded.program, *this->calls)
+                 : std::nullopt),
       isFollowed(LoadedCommands::waitsForEach() ||
                  !CommandGraph::isPossible(loaded.program,
                                            loaded.gpu->device().functions(),
-                                           staged.has_value())),
-      hasWords(std::ranges::any_of(loaded.program.commands, asksForWords)),
+                                           staged || ringed)),
+      hasWords(ringed ||
+               std::ranges::any_of(loaded.program.commands, asksForWords)),
       memory(memory),
       source{loaded.gpu->device(), loaded.program, loaded.kernels} {
   source.staged = staged ? &*staged : nullptr;
+  source.ringed = ringed ? &*ringed : nullptr;
 }
 
 StatusOr<std::shared_ptr<CudaProgram>>
@@ -61,6 +72,12 @@ CudaProgram::load(const Executable &executable, CommandProgram commands,
       program->loaded.loadKernels(executable.section(SectionKind::Code)));
   if (program->hasWords) {
     WEFT_RETURN_IF_ERROR(program->loadWords());
+  }
+  if (program->ringed && !program->isFollowed) {
+    const std::shared_ptr<Gpu> &owner = program->loaded.gpu;
+    WEFT_ASSIGN_OR_RETURN(
+        program->ring,
+        CallRing::create(*program->ringed, owner->pinned(), owner));
   }
   const std::string_view constantBytes =
       executable.section(SectionKind::Constants);
@@ -77,10 +94,10 @@ CudaProgram::load(const Executable &executable, CommandProgram commands,
 }
 
 Status CudaProgram::loadWords() {
-  // Older drivers cannot load them. Their runs are followed where they have to
-  // decide; kernels do not end early.
+  // Without them runs are followed where they have to decide; kernels do not
+  // end early.
   const DriverFunctions &driver = loaded.gpu->device().functions();
-  if (!isFollowed && driver.graphConditionalHandleCreate != nullptr) {
+  if (!isFollowed && hasConditions(driver)) {
     WEFT_ASSIGN_OR_RETURN(source.decisions, loaded.gpu->decisions());
   }
   WEFT_ASSIGN_OR_RETURN(words, memory.allocate(2 * RunWords::kBytes));
@@ -209,7 +226,7 @@ StatusOr<CommandGraph *> CudaProgram::graphFor(const RunPlaces &places) {
 Status CudaProgram::enqueueCall(size_t call, const RunPlaces &places,
                                 const DriverFunctions &driver,
                                 void *stream) const {
-  for (const StagedCalls::Array &array : staged->calls[call].arrays) {
+  for (const StagedCall::Array &array : staged->calls[call].arrays) {
     if (array.bytes != 0) {
       // NOLINTNEXTLINE(performance-no-int-to-ptr): places are numbers.
       void *to = reinterpret_cast<void *>(places.staging + array.offset);
@@ -249,7 +266,8 @@ Status CudaProgram::enqueueAll(const RunPlaces &places,
 
 Ref<Event> CudaProgram::submit(const PlacedRun &placed,
                                runtime::Cancellation *cancellation,
-                               Ref<runtime::Fence> *fence) {
+                               Ref<runtime::Fence> *fence,
+                               const std::shared_ptr<RingedRun> &ringedRun) {
   using Listener = runtime::Cancellation::Listener;
   std::shared_ptr<std::optional<Listener>> listener;
   if (source.decisions != nullptr && cancellation != nullptr) {
@@ -260,15 +278,28 @@ Ref<Event> CudaProgram::submit(const PlacedRun &placed,
       [&](const DriverFunctions &driver, void *stream) -> Status {
         WEFT_RETURN_IF_ERROR(enqueueCopies(placed.copies, driver, stream));
         WEFT_RETURN_IF_ERROR(enqueueAll(placed.places, driver, stream));
+        if (ringedRun) {
+          ringedRun->begin(begunRuns);
+          loaded.gpu->callsBehindRuns().rings().add(ringedRun);
+        }
         if (listener) {
-          listener->emplace(cancellation,
-                            [this, number = begunRuns](const Status &) {
-                              endLoopsOf(number);
-                            });
+          listener->emplace(cancellation, [this, number = begunRuns,
+                                           ringedRun](const Status &) {
+            endLoopsOf(number);
+            if (ringedRun) {
+              ringedRun->drop();
+            }
+          });
         }
         return Status::success();
       },
-      [listener]() mutable { listener = nullptr; }, fence);
+      [listener, ringedRun]() mutable {
+        listener = nullptr;
+        if (ringedRun) {
+          ringedRun->end();
+        }
+      },
+      fence);
 }
 
 void CudaProgram::endLoopsOf(uint32_t run) const {
@@ -292,7 +323,7 @@ runtime::LaunchBy CudaProgram::launcherOf(bool) const {
   // A call may wait for the runs that it begins: theirs are made in it, and not
   // by the thread that makes those behind runs, which is the one that waits.
   // Whoever makes the last argument ready would not know of it.
-  const bool isInCall = staged && CallsBehindRuns::isInCall();
+  const bool isInCall = (staged || ringed) && CallsBehindRuns::isInCall();
   if (isInCall || (isFollowed && calls && calls->needsCallersThread())) {
     return runtime::LaunchBy::Call;
   }
@@ -305,11 +336,13 @@ CudaProgram::launchPart(Run &run, size_t part,
                         const runtime::ExecuteOptions &options,
                         runtime::Cancellation *cancellation) {
   // A call may wait for the runs that it begins, so that theirs are made in it.
-  const bool follows = isFollowed || (staged && CallsBehindRuns::isInCall());
+  const bool hasCalls = staged || ringed;
+  const bool follows = isFollowed || (hasCalls && CallsBehindRuns::isInCall());
   WEFT_ASSIGN_OR_RETURN(PlacedRun placed, place(run, part, follows));
   if (!follows) {
-    return staged ? submitBeforeCalls(run, part, placed, options, cancellation)
-                  : submit(placed, cancellation);
+    return hasCalls
+               ? submitBeforeCalls(run, part, placed, options, cancellation)
+               : submit(placed, cancellation);
   }
   Status status = Status::success();
   runtime::ThreadPool::whileBlocked(
@@ -376,35 +409,69 @@ CudaProgram::submitBeforeCalls(Run &run, size_t number, PlacedRun &placed,
                                const runtime::ExecuteOptions &options,
                                runtime::Cancellation *cancellation) {
   CallsBehindRuns &behind = loaded.gpu->callsBehindRuns();
-  WEFT_ASSIGN_OR_RETURN(char *block, behind.begin(staged->bytes));
-  placed.places.staging = reinterpret_cast<uint64_t>(block);
+  std::shared_ptr<RingedRun> ringedRun;
+  if (ringed) {
+    ringedRun = std::make_shared<RingedRun>(ring, loaded.name);
+  }
+  const uint64_t bytes = ringed ? 0 : std::max<uint64_t>(staged->bytes, 1);
+  WEFT_ASSIGN_OR_RETURN(char *block, behind.begin(bytes));
+  placed.places.staging =
+      ringed ? ring->address() : reinterpret_cast<uint64_t>(block);
   // Also of a run that is over already: until its calls are made its results
   // are those of a queue.
   Ref<runtime::Fence> fence;
-  Ref<Event> submitted = submit(placed, cancellation, &fence);
-  auto makeCalls =
-      [this, block, cancellation, part = partOf(run, number, placed, options),
-       services =
-           runtime::servicesOf(run, options, cancellation,
-                               runtime::usableMemory())]() mutable -> Status {
+  Ref<Event> submitted = submit(placed, cancellation, &fence, ringedRun);
+  auto makeCalls = [this, block, cancellation, ringedRun,
+                    part = partOf(run, number, placed, options),
+                    services = runtime::servicesOf(
+                        run, options, cancellation,
+                        runtime::usableMemory())]() mutable -> Status {
+    Status status = Status::success();
     if (cancellation != nullptr && cancellation->isRequested()) {
-      return cancellation->reason();
+      status = cancellation->reason();
+    } else {
+      status = calls->run(
+          part, services, [&](const runtime::HostCalls::MakeCall &makeCall) {
+            return ringedRun ? makeRinged(makeCall, *ringedRun, cancellation)
+                             : makeStaged(makeCall, block);
+          });
     }
-    return calls->run(
-        part, services,
-        [&](const runtime::HostCalls::MakeCall &makeCall) -> Status {
-          for (const StagedCalls::Call &call : staged->calls) {
-            std::vector<void *> arrays;
-            for (const StagedCalls::Array &array : call.arrays) {
-              arrays.push_back(block + array.offset);
-            }
-            WEFT_RETURN_IF_ERROR(makeCall(call.site, arrays.data()));
-          }
-          return Status::success();
-        });
+    if (ringedRun && !status.ok()) {
+      ringedRun->drop();
+      endLoopsOf(ringedRun->run());
+    }
+    return status;
   };
-  return behind.follow(submitted, std::move(fence), block, staged->bytes,
+  using When = CallsBehindRuns::When;
+  return behind.follow(submitted, std::move(fence), block, bytes,
+                       ringed ? When::DuringRun : When::BehindRun,
                        std::move(makeCalls));
+}
+
+Status CudaProgram::makeStaged(const runtime::HostCalls::MakeCall &makeCall,
+                               char *block) const {
+  CallsBehindRuns &behind = loaded.gpu->callsBehindRuns();
+  for (const StagedCall &call : staged->calls) {
+    WEFT_RETURN_IF_ERROR(behind.makeCall(makeCall, call, block));
+  }
+  return Status::success();
+}
+
+Status CudaProgram::makeRinged(const runtime::HostCalls::MakeCall &makeCall,
+                               RingedRun &run,
+                               runtime::Cancellation *cancellation) const {
+  CallsBehindRuns &behind = loaded.gpu->callsBehindRuns();
+  auto isCancelled = [&] {
+    return cancellation != nullptr && cancellation->isRequested();
+  };
+  while (std::optional<RingedRun::Record> record = run.next()) {
+    if (isCancelled()) {
+      break;
+    }
+    WEFT_RETURN_IF_ERROR(behind.makeCall(makeCall, ringed->calls[record->call],
+                                         record->slot.get()));
+  }
+  return isCancelled() ? cancellation->reason() : run.status();
 }
 
 runtime::RunPart

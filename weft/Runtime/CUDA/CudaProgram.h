@@ -13,7 +13,6 @@
 #include "weft/Runtime/CUDA/CommandGraph.h"
 #include "weft/Runtime/CUDA/CudaMemory.h"
 #include "weft/Runtime/CUDA/LoadedCommands.h"
-#include "weft/Runtime/CUDA/StagedCalls.h"
 #include "weft/Runtime/Client/Program.h"
 #include "weft/Runtime/HostCalls.h"
 
@@ -77,9 +76,16 @@ private:
   runtime::RunPart partOf(runtime::Run &run, size_t number,
                           const PlacedRun &placed,
                           const runtime::ExecuteOptions &options) const;
-  Ref<runtime::Event> submit(const PlacedRun &placed,
-                             runtime::Cancellation *cancellation,
-                             Ref<runtime::Fence> *fence = nullptr);
+  /// What of a run is made behind it, and what while it goes on.
+  Status makeStaged(const runtime::HostCalls::MakeCall &makeCall,
+                    char *block) const;
+  Status makeRinged(const runtime::HostCalls::MakeCall &makeCall,
+                    RingedRun &run, runtime::Cancellation *cancellation) const;
+  /// With the calls that it leaves in the ring.
+  Ref<runtime::Event>
+  submit(const PlacedRun &placed, runtime::Cancellation *cancellation,
+         Ref<runtime::Fence> *fence = nullptr,
+         const std::shared_ptr<RingedRun> &ringedRun = nullptr);
   /// Those of the run of this number go on no more.
   void endLoopsOf(uint32_t run) const;
   Status follow(runtime::Run &run, size_t part, const PlacedRun &placed,
@@ -89,8 +95,9 @@ private:
   LoadedCommands loaded;
   /// Null where the program makes none.
   const std::unique_ptr<runtime::HostCalls> calls;
-  /// Nothing where it makes none, or they are followed.
+  /// At most one of them; none where it makes no calls, or they are followed.
   const std::optional<StagedCalls> staged;
+  const std::optional<RingedCalls> ringed;
   const bool isFollowed;
   /// Whether it has loops or branches that the device decides on, or kernels
   /// with loops that may end early.
@@ -101,6 +108,8 @@ private:
   /// RunWords, and behind them those of runs that are not counted, which stay
   /// zero.
   Ref<runtime::Storage> words;
+  /// Of the calls that are made while a run goes on.
+  std::shared_ptr<CallRing> ring;
   /// The rest is for whoever has the queue. Arrays often take turns in a few
   /// places; a graph for each need not be changed. The latest used first.
   static constexpr size_t kMostGraphs = 4;

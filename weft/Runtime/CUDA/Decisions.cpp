@@ -98,6 +98,98 @@ Loaded:
   }
   ret;
 }
+
+.visible .entry weft_put_array(
+  .param .u64 ring, .param .u64 words, .param .u64 mask, .param .u64 slotBytes,
+  .param .u64 from, .param .u64 offset, .param .u64 bytes, .param .u64 last)
+{
+  .reg .b64 %rd<26>;
+  .reg .b32 %r<8>;
+  .reg .b16 %h<2>;
+  .reg .pred %p<8>;
+
+  ld.param.u64 %rd1, [ring];
+  ld.param.u64 %rd2, [words];
+  ld.param.u64 %rd3, [mask];
+  ld.param.u64 %rd4, [slotBytes];
+  ld.param.u64 %rd5, [from];
+  ld.param.u64 %rd6, [offset];
+  ld.param.u64 %rd7, [bytes];
+  ld.param.u64 %rd8, [last];
+  mov.u32 %r1, %tid.x;
+  mov.u32 %r2, %ntid.x;
+
+  // How many calls were left before, and until the host took enough of them.
+  ld.volatile.global.b64 %rd9, [%rd1];
+  setp.ne.s32 %p1, %r1, 0;
+  @%p1 bra HasRoom;
+LookAgain:
+  ld.volatile.global.b64 %rd10, [%rd1+64];
+  sub.s64 %rd11, %rd9, %rd10;
+  setp.le.u64 %p2, %rd11, %rd3;
+  @%p2 bra HasRoom;
+  nanosleep.u32 1000;
+  bra LookAgain;
+HasRoom:
+  membar.sys;
+  bar.sync 0;
+
+  and.b64 %rd12, %rd9, %rd3;
+  mul.lo.u64 %rd13, %rd12, %rd4;
+  add.s64 %rd14, %rd1, %rd13;
+  add.s64 %rd15, %rd14, 128;
+  add.s64 %rd16, %rd15, %rd6;
+
+  // By words of eight bytes or four, or by bytes.
+  or.b64 %rd17, %rd5, %rd7;
+  and.b64 %rd18, %rd17, 7;
+  setp.eq.s64 %p3, %rd18, 0;
+  and.b64 %rd18, %rd17, 3;
+  setp.eq.s64 %p7, %rd18, 0;
+  selp.b32 %r7, 2, 0, %p7;
+  selp.b32 %r3, 3, %r7, %p3;
+  cvt.u64.u32 %rd19, %r1;
+  shl.b64 %rd20, %rd19, %r3;
+  cvt.u64.u32 %rd21, %r2;
+  shl.b64 %rd22, %rd21, %r3;
+Copy:
+  setp.ge.u64 %p4, %rd20, %rd7;
+  @%p4 bra Copied;
+  add.s64 %rd23, %rd5, %rd20;
+  add.s64 %rd24, %rd16, %rd20;
+  add.s64 %rd20, %rd20, %rd22;
+  @%p3 bra CopyEight;
+  @%p7 bra CopyFour;
+  ld.global.b8 %h1, [%rd23];
+  st.global.b8 [%rd24], %h1;
+  bra Copy;
+CopyFour:
+  ld.global.b32 %r4, [%rd23];
+  st.global.b32 [%rd24], %r4;
+  bra Copy;
+CopyEight:
+  ld.global.b64 %rd25, [%rd23];
+  st.global.b64 [%rd24], %rd25;
+  bra Copy;
+Copied:
+  membar.sys;
+  bar.sync 0;
+
+  setp.eq.s64 %p5, %rd8, 0;
+  or.pred %p6, %p1, %p5;
+  @%p6 bra Done;
+  // Whose run it is, and which call; the host sees it all once it is counted.
+  ld.global.b32 %r4, [%rd2];
+  st.global.b32 [%rd15], %r4;
+  cvt.u32.u64 %r5, %rd8;
+  add.s32 %r6, %r5, -1;
+  st.global.b32 [%rd15+4], %r6;
+  membar.sys;
+  add.s64 %rd9, %rd9, 1;
+  st.volatile.global.b64 [%rd1], %rd9;
+Done:
+  ret;
+}
 )";
 
 StatusOr<std::unique_ptr<DecisionKernels>>
@@ -109,6 +201,8 @@ DecisionKernels::load(const Device &device) {
                         loaded->module.find("weft_begin_run", 0));
   WEFT_ASSIGN_OR_RETURN(loaded->setCondition,
                         loaded->module.find("weft_set_condition", 0));
+  WEFT_ASSIGN_OR_RETURN(loaded->putArray,
+                        loaded->module.find("weft_put_array", 0));
   return loaded;
 }
 

@@ -3,6 +3,7 @@
 //
 // Kernels of our own by which the device itself decides: whether a loop goes
 // on, and which branch is taken. A loop ends early in a run that was cancelled.
+// Calls of the host inside of them it leaves in a ring (CallRing.h).
 
 #pragma once
 
@@ -20,6 +21,12 @@ public:
   /// number, its bytes, unused bits of 64, whether it has a sign, how many
   /// branches there are, none for a loop).
   const Function &decide() const { return setCondition; }
+  /// Copies an array of a call into the next slot of a ring, once there is one,
+  /// by one block of any threads: (address of the ring, address of the words,
+  /// slots less one, bytes of a slot, address of the array, its offset in the
+  /// slot, its bytes, one more than the number of the call, or zero where more
+  /// arrays are to come).
+  const Function &put() const { return putArray; }
 
 private:
   explicit DecisionKernels(Module module) : module(std::move(module)) {}
@@ -27,6 +34,7 @@ private:
   const Module module;
   Function beginRun;
   Function setCondition;
+  Function putArray;
 };
 
 } // namespace weft::cuda

@@ -17,7 +17,8 @@ struct RunPlaces {
   uint64_t workspace = 0;
   /// RunWords.
   uint64_t words = 0;
-  /// Pinned memory of the host for arrays of calls that are made later.
+  /// Pinned memory of the host for arrays of calls that are made later: the
+  /// run's own, or the ring of its program.
   uint64_t staging = 0;
   /// Which of its program's devices this one is.
   uint32_t partition = 0;

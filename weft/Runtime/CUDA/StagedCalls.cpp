@@ -9,6 +9,25 @@
 #include <algorithm>
 
 namespace weft::cuda {
+
+std::optional<StagedCall> StagedCall::place(const CallCommand &made,
+                                            const runtime::HostCalls &calls,
+                                            uint64_t &bytes) {
+  const runtime::HostCalls::Arrays arrays = calls.arraysOf(made.site);
+  if (!arrays.results.empty() || calls.worksOnDevice(made.site) ||
+      arrays.operands.size() != made.arrays.size()) {
+    return std::nullopt;
+  }
+  StagedCall call;
+  call.site = made.site;
+  for (size_t i = 0; i < arrays.operands.size(); ++i) {
+    call.arrays.push_back({made.arrays[i], bytes, arrays.operands[i]});
+    constexpr uint64_t alignment = runtime::kAlignment;
+    bytes += (arrays.operands[i] + alignment - 1) / alignment * alignment;
+  }
+  return call;
+}
+
 namespace {
 
 /// As many nodes of a graph at least.
@@ -56,20 +75,12 @@ private:
   }
 
   bool add(const CallCommand &made) {
-    const runtime::HostCalls::Arrays arrays = calls.arraysOf(made.site);
-    if (!arrays.results.empty() || calls.worksOnDevice(made.site) ||
-        arrays.operands.size() != made.arrays.size() ||
-        staged.calls.size() == mostCalls) {
+    std::optional<StagedCall> call =
+        StagedCall::place(made, calls, staged.bytes);
+    if (!call || staged.calls.size() == mostCalls) {
       return false;
     }
-    StagedCalls::Call &call = staged.calls.emplace_back();
-    call.site = made.site;
-    for (size_t i = 0; i < arrays.operands.size(); ++i) {
-      call.arrays.push_back({made.arrays[i], staged.bytes, arrays.operands[i]});
-      constexpr uint64_t alignment = runtime::kAlignment;
-      staged.bytes +=
-          (arrays.operands[i] + alignment - 1) / alignment * alignment;
-    }
+    staged.calls.push_back(std::move(*call));
     return staged.bytes <= PinnedBlocks::kPiece;
   }
 

@@ -17,28 +17,35 @@
 
 namespace weft::cuda {
 
-/// Where a program's calls find their arrays in the pinned memory of a run.
-struct StagedCalls {
+/// Where a call finds its arrays.
+struct StagedCall {
   struct Array {
     CommandAddress from;
     uint64_t offset = 0;
     uint64_t bytes = 0;
   };
-  struct Call {
-    uint32_t site = 0;
-    std::vector<Array> arrays;
-  };
 
-  /// Nothing where calls have to be followed: they give something back, are
-  /// inside of branches or of loops that are not written out (how often they
-  /// are made is then known only to the device), or take more memory than is
-  /// spared for them.
+  /// With its arrays from `bytes` on, to which theirs are added. Nothing where
+  /// it has to be followed: it gives something back, or works on the device.
+  static std::optional<StagedCall> place(const CallCommand &made,
+                                         const runtime::HostCalls &calls,
+                                         uint64_t &bytes);
+
+  uint32_t site = 0;
+  std::vector<Array> arrays;
+};
+
+/// Those of a program, in the pinned memory of a run.
+struct StagedCalls {
+  /// Nothing where calls have to be followed, are inside of branches or of
+  /// loops that are not written out (how often they are made is then known only
+  /// to the device, CallRing.h), or take more memory than is spared for them.
   static std::optional<StagedCalls> plan(const CommandProgram &program,
                                          const runtime::HostCalls &calls);
 
   /// In the order in which they are made: one for each turn of a loop around
   /// them.
-  std::vector<Call> calls;
+  std::vector<StagedCall> calls;
   uint64_t bytes = 0;
 };
 

@@ -38,9 +38,6 @@ private:
   void emitKernel(plan::KernelOp kernel);
   Status emitWhile(plan::WhileOp loop);
   Status emitCase(plan::CaseOp branch);
-  /// Whether the commands from there on make calls, and none that gives
-  /// something back.
-  bool hasCallsToStage(uint32_t begin) const;
   void emitCall(Operation *call, ValueRange inputs, ValueRange outputs);
 
   /// The commands of one block, of which those at its top wait for each other.
@@ -257,16 +254,11 @@ void CommandEmitter::emitCall(Operation *call, ValueRange inputs,
 /// A test of the condition costs a graph 4.5 us, a kernel 0.75 us (H200): a
 /// loop of a few kernels is written out, a longer one several turns at a time.
 /// `length` is that of the body with the loops in it written out.
-static void repeatKnown(WhileCommand &loop, uint64_t trips, uint64_t length,
-                        bool hasCalls) {
+static void repeatKnown(WhileCommand &loop, uint64_t trips, uint64_t length) {
   constexpr uint64_t mostCommands = 256;
-  // The host follows the others, and takes much longer for a turn than a graph
-  // takes to be made.
-  constexpr uint64_t mostWithCalls = 2048;
   constexpr uint64_t mostTurns = 16;
-  const uint64_t most = std::max<uint64_t>(length, 1);
-  const uint64_t room = mostCommands / most;
-  if (trips <= (hasCalls ? mostWithCalls / most : room)) {
+  const uint64_t room = mostCommands / std::max<uint64_t>(length, 1);
+  if (trips <= room) {
     loop.lead = static_cast<uint32_t>(trips);
     loop.turns = 0;
   } else if (room > 1) {
@@ -290,21 +282,6 @@ static uint64_t lengthOf(ArrayRef<Command> commands) {
   return length;
 }
 
-bool CommandEmitter::hasCallsToStage(uint32_t begin) const {
-  bool has = false;
-  for (uint32_t i = begin; i < count(); ++i) {
-    if (const auto *call = std::get_if<CallCommand>(&result.commands[i])) {
-      Operation *op = result.calls[call->site];
-      if (isa<plan::StartOp>(op) ||
-          llvm::any_of(op->getResultTypes(), plan::hasBytes)) {
-        return false;
-      }
-      has = true;
-    }
-  }
-  return has;
-}
-
 Status CommandEmitter::emitWhile(plan::WhileOp loop) {
   const uint32_t at = addOpen();
   std::vector<Access> accesses;
@@ -324,8 +301,7 @@ Status CommandEmitter::emitWhile(plan::WhileOp loop) {
                    });
   if (loop.getTrip() && !asksHost) {
     repeatKnown(command, static_cast<uint64_t>(*loop.getTrip()),
-                lengthOf(ArrayRef(result.commands).drop_front(body)),
-                hasCallsToStage(body));
+                lengthOf(ArrayRef(result.commands).drop_front(body)));
   }
   close(at, command, accesses);
   return Status::success();

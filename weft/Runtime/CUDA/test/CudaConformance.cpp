@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The client for NVIDIA's GPUs keeps to what every client must do, on two
-// devices that the emulator stands in for.
+// devices that the emulator stands in for: with calls of the host that are made
+// behind runs, and with such that the device leaves in a ring.
 
 #include "weft/Executable/CommandProgram.h"
 #include "weft/Executable/Executable.h"
@@ -62,12 +63,13 @@ struct Gate {
   std::atomic<int> passers = 0;
 };
 
-/// The call of a gated program.
+/// The call of a gated program, or with its argument that of an endless one.
 class GateCalls final : public HostCalls {
 public:
-  explicit GateCalls(std::shared_ptr<Gate> gate) : gate(std::move(gate)) {}
+  GateCalls(std::shared_ptr<Gate> gate, Arrays arrays)
+      : gate(std::move(gate)), arrays(std::move(arrays)) {}
 
-  Arrays arraysOf(size_t) const override { return {}; }
+  Arrays arraysOf(size_t) const override { return arrays; }
   bool needsCallersThread() const override { return false; }
   Status
   run(RunPart &, const RunServices &services,
@@ -83,17 +85,26 @@ public:
 
 private:
   const std::shared_ptr<Gate> gate;
+  const Arrays arrays;
 };
+
+constexpr const char *kEndless = "endless";
 
 class GateLoader final : public HostCallLoader {
 public:
   explicit GateLoader(std::shared_ptr<Gate> gate) : gate(std::move(gate)) {}
 
-  StatusOr<std::unique_ptr<HostCalls>> load(const Executable &,
+  StatusOr<std::unique_ptr<HostCalls>> load(const Executable &executable,
                                             std::vector<NativeCall>,
                                             const CustomCallRegistry &,
                                             const std::string &) override {
-    return std::unique_ptr<HostCalls>(std::make_unique<GateCalls>(gate));
+    HostCalls::Arrays arrays;
+    const Manifest &manifest = executable.manifest();
+    if (manifest.name == kEndless) {
+      arrays.operands = {manifest.parameters.front().type.byteSize()};
+    }
+    return std::unique_ptr<HostCalls>(
+        std::make_unique<GateCalls>(gate, std::move(arrays)));
   }
 
 private:
@@ -102,6 +113,8 @@ private:
 
 class CudaKind final : public ClientKind {
 public:
+  explicit CudaKind(bool isGateInBranch) : isGateInBranch(isGateInBranch) {}
+
   Ref<Client> create(const ClientRequest &request) override {
     // Read when the driver is first loaded: all clients have two devices.
     setenv("WEFT_CUDA_DRIVER", WEFT_EMULATED_CUDA, /*overwrite=*/1);
@@ -125,11 +138,19 @@ public:
          .blocks = static_cast<uint64_t>((size + threads - 1) / threads),
          .threads = threads,
          .origin = "here"});
+    using Base = CommandAddress::Base;
     if (program == TestProgram::Gated) {
       commands.calls.emplace_back();
+      if (isGateInBranch) {
+        const CommandAddress number = {Base::Temporary};
+        commands.temporaryBytes = kDeviceAlignment;
+        commands.commands.push_back(
+            DeviceNumberCommand{DeviceNumberCommand::Kind::Partition, number});
+        commands.commands.push_back(SwitchCommand{
+            {number, sizeof(uint32_t), 32, /*isSigned=*/false}, {1}});
+      }
       commands.commands.push_back(CallCommand{});
     }
-    using Base = CommandAddress::Base;
     const auto last = static_cast<uint32_t>(manifest.parameters.size() - 1);
     commands.commands.push_back(LaunchCommand{
         0,
@@ -137,6 +158,10 @@ public:
     commands.waits.resize(commands.commands.size());
     for (size_t i = 1; i < commands.waits.size(); ++i) {
       commands.waits[i] = {static_cast<uint32_t>(i - 1)};
+    }
+    if (program == TestProgram::Gated && isGateInBranch) {
+      commands.waits[2] = {};
+      commands.waits[3] = {1};
     }
     return Executable::create(
         std::move(manifest),
@@ -151,13 +176,98 @@ public:
   bool runsOnSeveralDevices() const override { return false; }
 
 private:
+  const bool isGateInBranch;
   const std::shared_ptr<Gate> gate = std::make_shared<Gate>();
 };
 
-INSTANTIATE_TEST_SUITE_P(Cuda, ClientConformance,
-                         ::testing::Values(NamedKind{
-                             "Emulated",
-                             [] { return std::make_shared<CudaKind>(); }}),
-                         nameOfKind);
+INSTANTIATE_TEST_SUITE_P(
+    Cuda, ClientConformance,
+    ::testing::Values(NamedKind{"Emulated",
+                                [] {
+                                  return std::make_shared<CudaKind>(
+                                      /*isGateInBranch=*/false);
+                                }},
+                      NamedKind{"EmulatedWithRing",
+                                [] {
+                                  return std::make_shared<CudaKind>(
+                                      /*isGateInBranch=*/true);
+                                }}),
+    nameOfKind);
+
+/// What only programs of commands do.
+class CudaEnds : public ClientConformance {
+protected:
+  /// A loop that goes on until its run is cancelled, and may call the host in
+  /// each turn.
+  static Ref<const Executable> endless(int64_t size, bool calls) {
+    using Base = CommandAddress::Base;
+    Manifest manifest = manifestOf(1, 1, size);
+    manifest.name = kEndless;
+    CommandProgram commands;
+    commands.machine = "sm_80";
+    commands.commands.push_back(WhileCommand{
+        {{Base::Constants}, sizeof(uint32_t), 32, /*isSigned=*/false}, 0, 1});
+    if (calls) {
+      commands.calls.emplace_back();
+      commands.commands.push_back(CallCommand{0, {{Base::Argument}}});
+    } else {
+      commands.commands.push_back(
+          CopyCommand{{Base::Argument}, {Base::Result}, sizeof(float)});
+    }
+    commands.waits = {{}, {}};
+    return Executable::create(
+        std::move(manifest),
+        {{SectionKind::Program, "by hand"},
+         {SectionKind::Code, ""},
+         {SectionKind::Constants, std::string("\1\0\0\0", 4)},
+         {SectionKind::Commands, encodeCommandProgram(commands)}});
+  }
+};
+
+TEST_P(CudaEnds, ProgramsMayGoBeforeACancelledRunIsToldToEnd) {
+  Ref<Buffer> argument = array({1});
+  const Status reason = Status::aborted("no longer wanted");
+  for (int round = 0; round < 30; ++round) {
+    auto program = client->load(endless(1, /*calls=*/false));
+    ASSERT_TRUE(program.ok()) << program.status();
+    ExecuteOptions options;
+    options.launchId = round;
+    auto execution = call(**program, {argument.get()}, options);
+    if (round % 2 == 0) {
+      *program = nullptr;
+    }
+    EXPECT_TRUE(client->cancelRun(device(), round, reason));
+    *program = nullptr;
+    EXPECT_EQ(outcomeOf(execution), reason);
+  }
+  argument = nullptr;
+  EXPECT_TRUE(client->drain(std::chrono::minutes(1)));
+  EXPECT_EQ(memory().stats().bytesInUse, 0u);
+}
+
+TEST_P(CudaEnds, ADeviceThatWaitsForCallsIsToldToEnd) {
+  constexpr int64_t size = 1 << 18;
+  auto program = client->load(endless(size, /*calls=*/true));
+  ASSERT_TRUE(program.ok()) << program.status();
+  ExecuteOptions options;
+  options.launchId = 7;
+  auto execution =
+      call(**program, {array(std::vector<float>(size, 1)).get()}, options);
+  awaitGatedRuns(1);
+  // Until it is as far ahead as it may be, which nobody sees.
+  std::this_thread::sleep_for(std::chrono::seconds(3));
+  EXPECT_EQ(kind->gatedRuns(), 1);
+  const Status reason = Status::aborted("no longer wanted");
+  EXPECT_TRUE(client->cancelRun(device(), 7, reason));
+  EXPECT_EQ(outcomeOf(execution), reason);
+  EXPECT_EQ(kind->gatedRuns(), 1);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Cuda, CudaEnds,
+    ::testing::Values(NamedKind{
+        "Emulated",
+        [] { return std::make_shared<CudaKind>(/*isGateInBranch=*/false); }}),
+    nameOfKind);
 
 } // namespace

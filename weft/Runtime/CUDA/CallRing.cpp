@@ -1,0 +1,237 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Runtime/CUDA/CallRing.h"
+
+#include "weft/Runtime/Memory.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <new>
+
+namespace weft::cuda {
+
+//===----------------------------------------------------------------------===//
+// The plan
+//===----------------------------------------------------------------------===//
+
+std::optional<RingedCalls> RingedCalls::plan(const CommandProgram &program,
+                                             const runtime::HostCalls &calls) {
+  RingedCalls ringed;
+  ringed.calls.resize(program.calls.size());
+  for (const Command &command : program.commands) {
+    const auto *made = std::get_if<CallCommand>(&command);
+    if (made == nullptr) {
+      continue;
+    }
+    uint64_t bytes = CallRing::kArraysAt;
+    std::optional<StagedCall> call = StagedCall::place(*made, calls, bytes);
+    if (!call) {
+      return std::nullopt;
+    }
+    ringed.slotBytes = std::max(ringed.slotBytes, bytes);
+    ringed.calls[made->site] = std::move(*call);
+  }
+  auto slotsIn = [&](uint64_t bytes) {
+    return (bytes - CallRing::kSlotsAt) / ringed.slotBytes;
+  };
+  // As many as a small block has, or a few of a larger one.
+  constexpr uint64_t smallBlock = uint64_t(64) << 10;
+  constexpr uint64_t few = 16;
+  constexpr uint64_t least = 2;
+  ringed.slots = std::bit_floor(std::max(
+      slotsIn(smallBlock), std::min(slotsIn(PinnedBlocks::kPiece), few)));
+  return ringed.slots < least ? std::nullopt : std::optional(std::move(ringed));
+}
+
+//===----------------------------------------------------------------------===//
+// The ring
+//===----------------------------------------------------------------------===//
+
+StatusOr<std::shared_ptr<CallRing>>
+CallRing::create(const RingedCalls &calls, PinnedBlocks &blocks,
+                 std::shared_ptr<void> owner) {
+  WEFT_ASSIGN_OR_RETURN(char *block,
+                        blocks.take(kSlotsAt + calls.slots * calls.slotBytes,
+                                    /*mayWait=*/false));
+  return std::shared_ptr<CallRing>(
+      new CallRing(calls, blocks, std::move(owner), block));
+}
+
+CallRing::CallRing(const RingedCalls &calls, PinnedBlocks &blocks,
+                   std::shared_ptr<void> owner, char *block)
+    : owner(std::move(owner)), blocks(blocks), block(block),
+      bytes(kSlotsAt + calls.slots * calls.slotBytes),
+      bytesOfSlot(calls.slotBytes), slots(calls.slots) {
+  std::memset(block, 0, kSlotsAt);
+}
+
+CallRing::~CallRing() { blocks.giveBack(block, bytes); }
+
+/// A number that the device and the host share.
+static std::atomic_ref<uint64_t> countAt(char *address) {
+  return std::atomic_ref(*reinterpret_cast<uint64_t *>(address));
+}
+
+const char *CallRing::next(uint32_t run) const {
+  if (countAt(block).load(std::memory_order_acquire) == taken) {
+    return nullptr;
+  }
+  const char *slot = block + kSlotsAt + taken % slots * bytesOfSlot;
+  Header header;
+  std::memcpy(&header, slot, sizeof header);
+  return header.run == run ? slot : nullptr;
+}
+
+void CallRing::free() {
+  countAt(block + kTakenAt).store(++taken, std::memory_order_release);
+}
+
+//===----------------------------------------------------------------------===//
+// What a run has left
+//===----------------------------------------------------------------------===//
+
+static constexpr auto slotAlignment = std::align_val_t(runtime::kAlignment);
+
+void RingedRun::Record::Free::operator()(char *bytes) const {
+  ::operator delete(bytes, slotAlignment);
+}
+
+bool RingedRun::keep(const char *slot, bool isStuck) {
+  std::lock_guard lock(mutex);
+  if (isDropped) {
+    return true;
+  }
+  const uint64_t bytes = ring->slotBytes();
+  if (!records.empty() && (records.size() + 1) * bytes > kMostBytes) {
+    if (isStuck) {
+      isDropped = true;
+      failure = Status::resourceExhausted(
+          "callbacks of '" + program + "' are " +
+          std::to_string(records.size()) +
+          " calls behind the device, and none has returned for long; one that "
+          "waits in a thread of its own for this device waits for ever");
+      records.clear();
+      return true;
+    }
+    return false;
+  }
+  CallRing::Header header;
+  std::memcpy(&header, slot, sizeof header);
+  Record record;
+  record.call = header.call;
+  record.slot.reset(
+      static_cast<char *>(::operator new(bytes, slotAlignment, std::nothrow)));
+  if (!record.slot) {
+    isDropped = true;
+    failure = Status::resourceExhausted(
+        "the host has no memory for the arrays of a call of '" + program + "'");
+    return true;
+  }
+  std::memcpy(record.slot.get(), slot, bytes);
+  records.push_back(std::move(record));
+  return true;
+}
+
+bool RingedRun::read(bool isStuck) {
+  // What is there after the end is all there is.
+  const bool wasOver = isOver;
+  bool any = false;
+  const char *slot = ring->next(number);
+  for (; slot != nullptr && keep(slot, isStuck); slot = ring->next(number)) {
+    ring->free();
+    any = true;
+  }
+  if (wasOver && slot == nullptr) {
+    std::lock_guard lock(mutex);
+    closed = true;
+  }
+  if (any || wasOver) {
+    changed.notify_all();
+  }
+  return any;
+}
+
+bool RingedRun::isClosed() {
+  std::lock_guard lock(mutex);
+  return closed;
+}
+
+void RingedRun::drop() {
+  {
+    std::lock_guard lock(mutex);
+    isDropped = true;
+    records.clear();
+  }
+  changed.notify_all();
+}
+
+std::optional<RingedRun::Record> RingedRun::next() {
+  std::unique_lock lock(mutex);
+  changed.wait(lock, [&] { return isDropped || closed || !records.empty(); });
+  if (isDropped || records.empty()) {
+    return std::nullopt;
+  }
+  Record record = std::move(records.front());
+  records.pop_front();
+  return record;
+}
+
+Status RingedRun::status() {
+  std::lock_guard lock(mutex);
+  return failure;
+}
+
+//===----------------------------------------------------------------------===//
+// The thread that takes it
+//===----------------------------------------------------------------------===//
+
+RingReader::~RingReader() {
+  {
+    std::lock_guard lock(mutex);
+    isClosing = true;
+  }
+  changed.notify_all();
+  if (worker.joinable()) {
+    worker.join();
+  }
+}
+
+void RingReader::add(std::shared_ptr<RingedRun> run) {
+  {
+    std::lock_guard lock(mutex);
+    runs.push_back(std::move(run));
+    if (!worker.joinable()) {
+      worker = std::thread([this] { work(); });
+    }
+  }
+  changed.notify_all();
+}
+
+void RingReader::work() {
+  constexpr std::chrono::microseconds shortest(20);
+  constexpr std::chrono::microseconds longest(500);
+  auto pause = shortest;
+  std::unique_lock lock(mutex);
+  while (true) {
+    changed.wait(lock, [&] { return isClosing || !runs.empty(); });
+    if (runs.empty()) {
+      return;
+    }
+    std::vector<std::shared_ptr<RingedRun>> looked = runs;
+    lock.unlock();
+    const bool isStuck = now() - lastProgress.load() > patience;
+    bool any = false;
+    for (const std::shared_ptr<RingedRun> &run : looked) {
+      any |= run->read(isStuck);
+    }
+    looked.clear();
+    pause = any ? shortest : std::min(2 * pause, longest);
+    std::this_thread::sleep_for(pause);
+    lock.lock();
+    std::erase_if(runs, [](const auto &run) { return run->isClosed(); });
+  }
+}
+
+} // namespace weft::cuda

@@ -1,0 +1,174 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Runtime/CUDA/CallRing.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <cstring>
+
+namespace weft::cuda {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// A ring, and what the device does with it.
+class CallRingTest : public ::testing::Test {
+protected:
+  static void SetUpTestSuite() {
+    setenv("WEFT_CUDA_DRIVER", WEFT_EMULATED_CUDA, 1);
+  }
+
+  void make(uint64_t slots, uint64_t slotBytes) {
+    device = *Device::open(0);
+    blocks = std::make_unique<PinnedBlocks>(*device);
+    RingedCalls calls;
+    calls.slots = slots;
+    calls.slotBytes = slotBytes;
+    ring = *CallRing::create(calls, *blocks, nullptr);
+    size = slots;
+  }
+  void TearDown() override { ring = nullptr; }
+
+  std::atomic_ref<uint64_t> count(uint64_t at) {
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): as kernels know it.
+    return std::atomic_ref(*reinterpret_cast<uint64_t *>(ring->address() + at));
+  }
+  bool isFull() {
+    return count(0).load() - count(CallRing::kTakenAt).load() == size;
+  }
+  void put(uint32_t run, uint32_t call, uint32_t value) {
+    while (isFull()) {
+      std::this_thread::yield();
+    }
+    const uint64_t number = count(0).load();
+    // NOLINTNEXTLINE(performance-no-int-to-ptr)
+    char *slot = reinterpret_cast<char *>(ring->address() + CallRing::kSlotsAt +
+                                          number % size * ring->slotBytes());
+    const CallRing::Header header = {run, call};
+    std::memcpy(slot, &header, sizeof header);
+    std::memcpy(slot + CallRing::kArraysAt, &value, sizeof value);
+    count(0).store(number + 1);
+  }
+  std::shared_ptr<RingedRun> begin(RingReader &reader, uint32_t number) {
+    auto run = std::make_shared<RingedRun>(ring, "f");
+    run->begin(number);
+    reader.add(run);
+    return run;
+  }
+  static uint32_t valueOf(const RingedRun::Record &record) {
+    uint32_t value = 0;
+    std::memcpy(&value, record.slot.get() + CallRing::kArraysAt, sizeof value);
+    return value;
+  }
+
+  std::unique_ptr<Device> device;
+  std::unique_ptr<PinnedBlocks> blocks;
+  std::shared_ptr<CallRing> ring;
+  uint64_t size = 0;
+};
+
+TEST_F(CallRingTest, RunsHaveTheirOwnCallsInTheirOrder) {
+  make(/*slots=*/4, /*slotBytes=*/128);
+  RingReader reader;
+  constexpr uint32_t runs = 3;
+  constexpr uint32_t calls = 500;
+  std::vector<std::shared_ptr<RingedRun>> begun;
+  for (uint32_t i = 0; i < runs; ++i) {
+    begun.push_back(begin(reader, i + 7));
+  }
+  std::thread gpu([&] {
+    for (uint32_t i = 0; i < runs; ++i) {
+      for (uint32_t call = 0; call < calls; ++call) {
+        put(i + 7, call % 5, 1000 * i + call);
+      }
+      begun[i]->end();
+    }
+  });
+  for (uint32_t i = 0; i < runs; ++i) {
+    for (uint32_t call = 0; call < calls; ++call) {
+      std::optional<RingedRun::Record> record = begun[i]->next();
+      ASSERT_TRUE(record);
+      EXPECT_EQ(record->call, call % 5);
+      EXPECT_EQ(valueOf(*record), 1000 * i + call);
+    }
+    EXPECT_FALSE(begun[i]->next());
+    EXPECT_TRUE(begun[i]->status().ok());
+  }
+  gpu.join();
+}
+
+TEST_F(CallRingTest, TheDeviceDoesNotWaitForCalls) {
+  make(/*slots=*/2, /*slotBytes=*/128);
+  RingReader reader;
+  std::shared_ptr<RingedRun> run = begin(reader, 1);
+  for (uint32_t i = 0; i < 1000; ++i) {
+    put(1, 0, i);
+  }
+  run->end();
+  for (uint32_t i = 0; i < 1000; ++i) {
+    EXPECT_EQ(valueOf(*run->next()), i);
+  }
+  EXPECT_FALSE(run->next());
+}
+
+TEST_F(CallRingTest, WhatIsDroppedIsTaken) {
+  make(/*slots=*/2, /*slotBytes=*/128);
+  RingReader reader;
+  std::shared_ptr<RingedRun> run = begin(reader, 1);
+  put(1, 0, 0);
+  std::thread waits([&] {
+    while (run->next()) {
+    }
+  });
+  run->drop();
+  waits.join();
+  for (uint32_t i = 0; i < 100; ++i) {
+    put(1, 0, i);
+  }
+  run->end();
+  EXPECT_FALSE(run->next());
+  EXPECT_TRUE(run->status().ok());
+}
+
+TEST_F(CallRingTest, FarAheadOfCallsTheDeviceWaits) {
+  constexpr uint64_t slotBytes = uint64_t(1) << 20;
+  make(/*slots=*/2, slotBytes);
+  RingReader reader;
+  std::shared_ptr<RingedRun> run = begin(reader, 1);
+  constexpr auto most =
+      static_cast<uint32_t>(RingedRun::kMostBytes / slotBytes + 2);
+  for (uint32_t i = 0; i < most; ++i) {
+    put(1, 0, i);
+  }
+  std::this_thread::sleep_for(20ms);
+  EXPECT_TRUE(isFull());
+  for (uint32_t i = 0; i < most; ++i) {
+    EXPECT_EQ(valueOf(*run->next()), i);
+  }
+  EXPECT_FALSE(isFull());
+  run->end();
+  EXPECT_FALSE(run->next());
+  EXPECT_TRUE(run->status().ok());
+}
+
+TEST_F(CallRingTest, ButNotForACallThatDoesNotReturn) {
+  constexpr uint64_t slotBytes = uint64_t(1) << 20;
+  make(/*slots=*/2, slotBytes);
+  RingReader reader(/*patience=*/50ms);
+  std::shared_ptr<RingedRun> run = begin(reader, 1);
+  reader.noteProgress();
+  for (uint32_t i = 0; i < 200; ++i) {
+    put(1, 0, i);
+  }
+  run->end();
+  EXPECT_FALSE(run->next());
+  EXPECT_NE(
+      run->status().message().find("callbacks of 'f' are 64 calls behind"),
+      std::string::npos)
+      << run->status().message();
+}
+
+} // namespace
+} // namespace weft::cuda
