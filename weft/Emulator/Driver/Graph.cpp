@@ -415,6 +415,9 @@ WEFT_DRIVER_EXPORT cuGraphLaunch(void *executable, void *stream) {
   if (!queue || !found) {
     return invalidHandle;
   }
+  if (++state().launchedGraphs == state().settings.failingGraph) {
+    return launchOutOfResources;
+  }
   // As it is now: what is changed later is for later launches.
   std::lock_guard lock(found->mutex);
   auto nodes = std::make_shared<std::vector<GraphNode>>(found->nodes);

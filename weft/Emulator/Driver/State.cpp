@@ -70,6 +70,7 @@ Settings Settings::fromEnvironment() {
   settings.checksRaces = numberOf("WEFT_EMULATOR_RACES", 1) != 0;
   settings.instructions =
       numberOf("WEFT_EMULATOR_INSTRUCTIONS", settings.instructions);
+  settings.failingGraph = numberOf("WEFT_EMULATOR_FAILING_GRAPH", 0);
   if (const char *report = std::getenv("WEFT_EMULATOR_REPORT")) {
     settings.report = report;
   }

@@ -30,6 +30,9 @@ struct Settings {
   bool checksRaces = true;
   /// WEFT_EMULATOR_INSTRUCTIONS: more than so many in one launch are a fault.
   uint64_t instructions = uint64_t(1) << 34;
+  /// WEFT_EMULATOR_FAILING_GRAPH: the launch of a graph of this number, counted
+  /// from 1, is refused.
+  uint64_t failingGraph = 0;
   /// WEFT_EMULATOR_REPORT: a file that reports of faults are added to.
   std::string report;
 
@@ -159,6 +162,7 @@ struct State {
   Handles<Graph> graphs;
   Handles<GraphExecutable> executables;
   Handles<Condition> conditions;
+  std::atomic<uint64_t> launchedGraphs = 0;
   /// Memory of the host that the device reaches: begin and size.
   std::mutex pinnedMutex;
   std::map<uintptr_t, size_t> pinned;
