@@ -53,11 +53,15 @@ LogicalResult emitRank(KernelEmitter &emitter, tile::RankOp op) {
         digit, llvm::ConstantInt::get(digit->getType(), bins));
     Value *peers = emitter.gpu.ballot(builder, isLive);
     for (unsigned bit = 0; bit < llvm::Log2_64_Ceil(bins); ++bit) {
-      Value *isSet = builder.CreateTrunc(builder.CreateLShr(digit, bit),
-                                         builder.getInt1Ty());
-      Value *set = emitter.gpu.ballot(builder, isSet);
+      // A test for zero is left as it is, and all bits of a digit become
+      // predicates at once.
+      Value *isClear =
+          builder.CreateICmpEQ(builder.CreateAnd(digit, uint64_t(1) << bit),
+                               llvm::Constant::getNullValue(digit->getType()));
+      Value *clear = emitter.gpu.ballot(builder, isClear);
       peers = builder.CreateAnd(
-          peers, builder.CreateSelect(isSet, set, builder.CreateNot(set)));
+          peers,
+          builder.CreateSelect(isClear, clear, builder.CreateNot(clear)));
     }
     Value *before = count(builder.CreateAnd(peers, earlier));
     Value *counter = builder.CreateGEP(

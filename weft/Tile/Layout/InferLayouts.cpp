@@ -457,7 +457,14 @@ Layout Inference::choose(unsigned index) {
     const TileClass &own = classes[index];
     auto order = llvm::to_vector(llvm::reverse(
         llvm::seq<int64_t>(0, static_cast<int64_t>(own.shape.size()))));
+    // Where nothing else asks for another, lanes have neighbours: registers are
+    // combined without an exchange.
     int64_t vector = 1;
+    if (order.front() == *scanned) {
+      vector = std::max<int64_t>(
+          1, std::min<int64_t>(8, own.shape[static_cast<size_t>(*scanned)] /
+                                      machine.threads.lanes));
+    }
     if (!own.accesses.empty()) {
       const Access &widest = *llvm::max_element(
           own.accesses,

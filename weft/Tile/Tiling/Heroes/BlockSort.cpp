@@ -186,9 +186,11 @@ private:
   /// what they read.
   void scan() {
     const int64_t rows = shape.outer * shape.inner * digits;
+    // Of a warp, so that lines are many blocks.
+    constexpr int64_t most = 1024;
     const auto width = static_cast<int64_t>(
-        std::min<uint64_t>(512, llvm::bit_ceil(uint64_t(shape.tiles))));
-    const int64_t high = std::min(digits, 2048 / width);
+        std::min<uint64_t>(most, llvm::bit_ceil(uint64_t(shape.tiles))));
+    const int64_t high = std::min(digits, most / width);
     HeroKernel hero(builder, loc, begin("_scan"), space, shape.sort,
                     {rows / high});
     kernels.push_back(hero.kernel);
@@ -235,27 +237,34 @@ private:
     kernels.push_back(step.hero.kernel);
     HeroKernel &hero = step.hero;
     Arithmetic &math = step.math;
+    // Blocks of more threads do for each digit and warp what these share.
+    step.spread(16);
     Value first = hero.mul(hero.program[2], shape.tile);
     Places from = source(step);
     SortTile entry = step.loadKey(key, from, first, shape.length);
+    // Where this tile's places of each digit begin among those of the line: on
+    // their way while places are numbered, and in no registers.
+    auto list = RankedTensorType::get({digits}, builder.getI32Type());
+    Value inTiles = math.make<LoadOp>(
+        RankedTensorType::get({1, digits, 1}, builder.getI32Type()),
+        workspace.argument(hero.kernel, begins),
+        ValueRange{step.line(), hero.index(0), hero.program[2]},
+        ArrayRef<Value>());
+    Value inDigit = step.table(math.reshape(inTiles, {digits}), "in_digit");
     Value live = liveIn(step, first);
     Value digit = digitsOf(step, key, entry, live);
     SortStep::Ranked ranked = step.rank(digit);
-    // Where each digit begins in the line, and this tile's places of it there.
-    auto list = RankedTensorType::get({digits}, builder.getI32Type());
+    // Where each digit begins in the line.
     Value inLine = math.make<LoadOp>(
         list, workspace.argument(hero.kernel, totals),
         ValueRange{hero.mul(step.line(), digits)}, ArrayRef<Value>());
     auto firsts = ScanOp::create(builder, loc, CombineKind::Add,
                                  ValueRange{inLine}, /*dimension=*/0,
                                  /*exclusive=*/true);
-    Value inTiles = math.make<LoadOp>(
-        RankedTensorType::get({1, digits, 1}, builder.getI32Type()),
-        workspace.argument(hero.kernel, begins),
-        ValueRange{step.line(), hero.index(0), hero.program[2]},
-        ArrayRef<Value>());
     Value beyond = math.make<arith::SubIOp>(
-        math.add(firsts.getScanned()[0], math.reshape(inTiles, {digits})),
+        math.add(firsts.getScanned()[0],
+                 math.make<LoadOp>(list, inDigit, ValueRange{hero.index(0)},
+                                   ArrayRef<Value>())),
         ranked.before);
     Value inTile =
         math.add(step.lookUp(step.table(ranked.before, "before"), digit, live),
