@@ -89,6 +89,12 @@ Expression expandErfc(Expression x) {
   return select(a < 1.0, 1.0 - erfSmall(x), select(x < 0.0, 2.0 - tail, tail));
 }
 
+/// The factor of x where w is large: at 1 and -1, where w is infinite, infinite
+/// as well. Looked at there alone, as most places have a small w.
+static Expression atEnds(Expression x, Expression far) {
+  return select(equal(abs(x), 1.0), x.infinity(), far);
+}
+
 /// Single precision: w = -log(1 - x^2), erfinv(x) = x p(w - 2.5) for w < 5, and
 /// x p(sqrt(w) - 3) above.
 static Expression erfInvSingle(Expression x, Expression w) {
@@ -100,7 +106,7 @@ static Expression erfInvSingle(Expression x, Expression w) {
       polynomial(sqrt(w) - 3.0, {-0.000200214257, 0.000100950558, 0.00134934322,
                                  -0.00367342844, 0.00573950773, -0.0076224613,
                                  0.00943887047, 1.00167406, 2.83297682});
-  return select(w < 5.0, near, far) * x;
+  return select(w < 5.0, near, atEnds(x, far)) * x;
 }
 
 /// Double precision: the same with three intervals.
@@ -140,14 +146,12 @@ static Expression erfInvDouble(Expression x, Expression w) {
                    7.5995277030017761139e-05, -0.00021503011930044477347,
                    -0.00013871931833623122026, 1.0103004648645343977,
                    4.8499064014085844221});
-  return select(w < 6.25, near, select(w < 16.0, middle, far)) * x;
+  return select(w < 6.25, near, select(w < 16.0, middle, atEnds(x, far))) * x;
 }
 
 Expression expandErfInv(Expression x) {
   Expression w = -logPlusOne(-(x * x));
-  Expression result =
-      x.getElementType().isF32() ? erfInvSingle(x, w) : erfInvDouble(x, w);
-  return select(equal(abs(x), 1.0), x * x.infinity(), result);
+  return x.getElementType().isF32() ? erfInvSingle(x, w) : erfInvDouble(x, w);
 }
 
 } // namespace weft::chlo
