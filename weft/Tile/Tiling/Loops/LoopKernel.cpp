@@ -3,6 +3,7 @@
 
 #include "weft/Tile/Tiling/Loops/LoopKernel.h"
 
+#include "weft/Support/PowersOfTwo.h"
 #include "weft/Tile/Tiling/Body.h"
 #include "weft/Tile/Tiling/Elementwise/Elementwise.h"
 #include "weft/Tile/Tiling/KernelFrame.h"
@@ -122,8 +123,7 @@ public:
       create(name, members, std::nullopt);
       return finish(emitWhole());
     }
-    int64_t lanes = lanesOfWidest();
-    int64_t size = lanes * 4;
+    const int64_t size = count ? sizeOfPointwise(*count) : 0;
     if (count && *count > size * 2) {
       create(name, llvm::divideCeil(*count, size), count);
       return finish(emitPointwise(*count, size));
@@ -141,6 +141,34 @@ private:
           bytes, llvm::divideCeil(part.getIntOrFloatBitWidth(), 8));
     }
     return std::max<int64_t>(1, machine.vectorBytes / bytes);
+  }
+
+  /// Elements of a program where they have nothing to do with each other: a
+  /// core has several vectors of them under way. Threads of a GPU hide what the
+  /// others wait for, so each has one as long as there is room for another.
+  int64_t sizeOfPointwise(int64_t count) const {
+    const int64_t most = 4 * lanesOfWidest();
+    if (machine.threads.lanes == 1) {
+      return most;
+    }
+    const int64_t threads = machine.threads.threadsPerMultiprocessor *
+                            machine.threads.multiprocessors;
+    return std::clamp<int64_t>(
+        powerBelow(std::max<int64_t>(1, count / threads)), 1, most);
+  }
+
+  /// Bytes of a value that stays in registers from step to step.
+  int64_t largestInRegisters() const {
+    // A thread of a GPU has hundreds of registers, each for one element; memory
+    // is far away.
+    constexpr int64_t elementsOfThread = 16;
+    if (machine.threads.lanes > 1) {
+      return elementsOfThread * static_cast<int64_t>(sizeof(float));
+    }
+    // Wide registers would hold more, but what moves elements between them
+    // takes longer than memory close by does.
+    constexpr int64_t largest = 512;
+    return std::min(largest, machine.vectorBytes * machine.vectorRegisters / 2);
   }
 
   /// How many programs share the steps: as many as the largest value that a
@@ -189,11 +217,7 @@ private:
 
   PhaseFrame makeFrame() {
     PhaseFrame frame(builder, loc, kernel.getBlock(), machine, source, rules);
-    // Wide registers would hold more, but what moves elements between them
-    // takes longer than memory close by does.
-    constexpr int64_t largest = 512;
-    frame.largestTile =
-        std::min(largest, machine.vectorBytes * machine.vectorRegisters / 2);
+    frame.largestTile = largestInRegisters();
     if (source.sharesSteps()) {
       frame.largestTile = largestTileOfTeam;
       OpBuilder::InsertionGuard guard(builder);

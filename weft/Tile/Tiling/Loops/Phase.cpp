@@ -283,7 +283,9 @@ std::optional<TiledProgram> Phase::cut(const TilingSpace &space, bool asTiles) {
     whole.hasTotals = true;
     // All of a tile is unrolled. What combines more elements than a few times
     // the registers hold has loops.
-    const int64_t mostCombined = frame.team ? 16 : 512;
+    const int64_t mostCombined = frame.team                        ? 16
+                                 : frame.machine.threads.lanes > 1 ? 64
+                                                                   : 512;
     int64_t elements = 1;
     for (const TilingSpace::Dimension &dimension : space.dimensions) {
       const int64_t size = std::max<int64_t>(dimension.extent, 1);
