@@ -197,6 +197,50 @@ def test_lines_of_large_primes() -> None:
     assert "all right" in result.stdout
 
 
+# Reductions in blocks that do not divide them: the last is filled up, or there is a rest.
+UNEVEN = """
+import jax, numpy as np, support
+from jax import lax, numpy as jnp
+
+def check(function, *arguments, factor=16):
+    actual, expected = support.run("weft", function, *arguments), support.run("cpu", function, *arguments)
+    for left, right in zip(jax.tree.leaves(actual), jax.tree.leaves(expected)):
+        support.close(left, right, factor=factor)
+
+def reduce(x):
+    along = 0 if x.shape[0] > 9 else 1
+    return x.sum(dtype="float32"), x.sum(along, dtype="float32"), x.max(along), x.min(), x.argmax(along), x.argmin(along), x.max(initial=2)
+
+for shape in ((65537,), (3, 50021), (4001, 37), (251, 257)):
+    for dtype in ("float32", "bfloat16", "int32", "uint8"):
+        check(reduce, support.sample(shape, dtype), factor=64)
+x = support.sample((65537,), "float32")
+for value in (np.nan, np.inf, -np.inf):
+    for place in (65536, 0):
+        y = x.copy()
+        y[place] = value
+        check(lambda y: (y.sum(), y.max(), y.min(), y.argmax(), y.argmin(), (y > 2).sum(), (1 / y).sum()), y)
+check(lambda x: (x.argmax(), x.max(), x.argmin()), np.full(65537, -np.inf, np.float32))
+check(lambda x: (x.argmax(), x.max(), x.argmin()), np.full(65537, -(2**31), np.int32))
+check(lambda x: 1 / x.sum(), np.full(65537, -0.0, np.float32))
+check(lambda x: (jnp.prod(1 + x * 1e-4), jnp.log(jnp.abs(x)).sum()), x, factor=64)
+check(lambda x: jnp.tanh(x - x.mean(1, keepdims=True)).sum(), support.sample((331, 397), "float32"), factor=64)
+check(lambda x: jax.nn.softmax(x, -1), support.sample((3, 50021), "bfloat16"))
+check(lambda z: (z.sum(), z.sum(initial=2 + 1j)), support.sample((65537,), "complex64"), factor=64)
+chain = lambda a, b: (a[0] * b[0], a[1] * b[0] + b[1])
+check(lambda x: lax.reduce((x, x), (np.float32(1), np.float32(0)), chain, (0,)), support.sample((16411,), "float32", low=0.9, high=1.0))
+last = lambda a, b: (jnp.maximum(a[0], b[0]), jnp.where(b[0] >= a[0], b[1], a[1]))
+check(lambda x: lax.reduce((x, lax.iota("int32", x.size)), (np.float32(-100), np.int32(-1)), last, (0,)), jnp.round(x))
+print("all right")
+"""
+
+
+def test_uneven_blocks() -> None:
+    result = emulated(UNEVEN)
+    assert result.returncode == 0, result.stderr[-3000:]
+    assert "all right" in result.stdout
+
+
 # Convolutions by products of tiles: every direction, layout and kind of window.
 CONVOLUTIONS = """
 import jax, numpy as np, support

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from jax import lax
 
-from support import FLOATS, INTEGERS, check, sample
+from support import FLOATS, INTEGERS, check, close, run, sample
 
 
 @pytest.mark.parametrize("dtype", FLOATS + INTEGERS + ("complex64", "complex128"))
@@ -92,3 +92,58 @@ def test_associative_scan():
 def test_statistics():
     x = sample((5, 8), "float32")
     check(lambda x: (x.var(0), x.std(1), jnp.median(x, 1), jnp.quantile(x, 0.3), jnp.cov(x), jnp.percentile(x, 90)), x, factor=8)
+
+
+def compare(function, *arguments, factor=64):
+    """Where the interpreter would take long."""
+    actual, expected = run("weft", function, *arguments), run("cpu", function, *arguments)
+    for left, right in zip(jax.tree.leaves(actual), jax.tree.leaves(expected)):
+        close(left, right, factor)
+
+
+# Lengths that no number of blocks divides: of one dimension, of one of many, and of two taken as one.
+@pytest.mark.parametrize("shape", ((131101,), (9, 131101), (16411, 9), (367, 373)))
+def test_uneven_blocks(shape):
+    along = 0 if shape[0] > 9 else 1
+
+    def f(x):
+        extremes = (x.max(along), x.min(), x.argmax(along), x.argmin(along), x.max(initial=2))
+        return x.sum(dtype="float32"), x.sum(along, dtype="float32"), *extremes
+
+    for dtype in ("float32", "bfloat16", "float64", "int32", "uint8"):
+        compare(f, sample(shape, dtype))
+
+
+def test_uneven_blocks_within_their_bounds():
+    check(lambda x: x.sum(), sample((131101,), "float32"), factor=8)
+
+
+def test_uneven_blocks_that_end_with_special_values():
+    extremes = lambda x: (x.max(), x.min(), x.argmax(), x.argmin())
+    for value in (np.nan, np.inf, -np.inf):
+        x = sample((131101,), "float32")
+        x[131100] = value
+        compare(lambda x: (x.sum(), (x > 2).sum(), (1 / x).sum(), *extremes(x)), x)
+        compare(extremes, np.full(131101, value, np.float32))
+    compare(lambda x: 1 / x.sum(), np.full(131101, -0.0, np.float32))
+
+
+def test_uneven_blocks_of_bodies():
+    x = sample((16411,), "float32", low=0.9, high=1.0)
+    chain = lambda a, b: (a[0] * b[0], a[1] * b[0] + b[1])
+    compare(lambda x: lax.reduce((x, x), (np.float32(1), np.float32(0)), chain, (0,)), x)
+    y = sample((131101,), "int32")
+    last = lambda a, b: (jnp.maximum(a[0], b[0]), jnp.where(b[0] >= a[0], b[1], a[1]))
+    compare(lambda y: lax.reduce((y, lax.iota("int32", y.size)), (np.int32(-100), np.int32(-1)), last, (0,)), y)
+    compare(lambda y: (lax.reduce(y, np.int32(0), lax.bitwise_xor, (0,)), (y > 7).any(), (y < 8).all()), y)
+    z = sample((131101,), "complex64")
+    compare(lambda z: (z.sum(), z.sum(initial=2 + 1j)), z)
+
+
+@pytest.mark.parametrize("dtype", ("float8_e4m3fn", "float8_e4m3fnuz", "float8_e5m2", "float4_e2m1fn"))
+def test_extremes_of_floats_without_infinity(dtype):
+    for size in (1 << 17, 131101):
+        x = sample((size,), "float32", low=0.5, high=3.0).astype(dtype)
+        actual = run("weft", lambda x: (x.max(), x.min()), x)
+        wide = x.astype("float32")
+        assert [float(part) for part in actual] == [wide.max(), wide.min()]

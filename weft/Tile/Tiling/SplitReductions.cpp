@@ -11,19 +11,30 @@
 // are follows from the shape alone, so the result does not depend on who
 // computed them.
 //
+// Where no number of blocks near the wanted one divides N, the last block is
+// not full: it is filled with the element that changes nothing, which a mask
+// chooses while x is read. A body without such an element has equal blocks and
+// a rest of fewer elements than there are blocks, which is joined behind them:
+//
+//   reduce(x[N]) = reduce(reduce(pad(x)[B, L])[B])
+//   reduce(x[N]) = reduce(reduce(x[: B L][B, L])[B] ++ x[B L :])
+//
 // A reduction of rows and of a dimension with others between them is taken
 // apart as well, rows first: they are read as they lie in memory.
 //
 // Sums of floats are handed on in f32 at least and joined in f64, so that
 // taking a sum apart costs no digits.
 
-#include "weft/StableHLO/IR/StableHLO.h"
+#include "weft/StableHLO/IR/Writer.h"
 #include "weft/Tile/Tiling/Body.h"
 #include "weft/Tile/Tiling/CombineOrder.h"
 #include "weft/Tile/Tiling/Elementwise/Elementwise.h"
 #include "weft/Tile/Tiling/Expand.h"
+#include "weft/Tile/Tiling/Places.h"
 
 #include <mlir/IR/IRMapping.h>
+
+#include <complex>
 
 using namespace mlir;
 
@@ -43,6 +54,11 @@ constexpr int64_t mostColumns = 128;
 constexpr int64_t fewestRows = 1 << 14;
 constexpr int64_t mostBlocks = 64;
 constexpr int64_t fewestBlocks = 8;
+/// What is cut into blocks that do not divide it has so many elements.
+constexpr int64_t fewestUneven = 8 * mostBlocks;
+/// Lengths of such blocks are multiples of a power of two, of this one at most,
+/// so that kernels walk them in whole steps and vectors stay aligned.
+constexpr int64_t longestStep = 4096;
 /// Where threads come in warps, a program is a block of them, which reads lines
 /// side by side. So many programs keep the largest of such machines busy, and
 /// how a sum is taken apart does not depend on which of them it is; each is to
@@ -61,20 +77,46 @@ struct Run {
   int64_t length = 1;
   int64_t extent = 1;
 
-  /// Where another dimension is when the run has become two.
-  int64_t moved(int64_t d) const { return d < first ? d : d + 2 - length; }
+  /// Where another dimension is when the run has become so many.
+  int64_t moved(int64_t d, int64_t became) const {
+    return d < first ? d : d + became - length;
+  }
   bool holds(int64_t d) const { return d >= first && d < first + length; }
+};
+
+/// What a run is cut into: all of it, or a part or more than there is of it.
+struct Blocks {
+  int64_t count = 1;
+  int64_t length = 1;
+
+  int64_t places() const { return count * length; }
 };
 
 RankedTensorType typeOf(Value value) {
   return cast<RankedTensorType>(value.getType());
 }
 
+/// Extremes have none among the shortest floats, which lack infinities.
+bool hasNeutral(CombineKind kind, Type element) {
+  auto real = dyn_cast<FloatType>(element);
+  bool isExtreme = kind == CombineKind::Min || kind == CombineKind::Max;
+  return !real || !isExtreme ||
+         llvm::APFloat::semanticsHasInf(real.getFloatSemantics());
+}
+
 class Split {
 public:
-  Split(stablehlo::ReduceOp reduce, Run run, int64_t blocks)
-      : reduce(reduce), builder(reduce), loc(reduce.getLoc()), cut(run),
-        blocks(blocks), kind(combineKindOf(reduce.getBody())) {}
+  Split(stablehlo::ReduceOp reduce, Run run, Blocks blocks)
+      : reduce(reduce), writer(reduce), builder(writer.builder),
+        loc(reduce.getLoc()), cut(run), blocks(blocks),
+        kind(combineKindOf(reduce.getBody())) {
+    // Producers are computed in the shape of blocks if these are all of them.
+    if (blocks.places() == cut.extent) {
+      apart = {blocks.count, blocks.length};
+    } else {
+      apart = {cut.extent};
+    }
+  }
 
   /// Rows first, which are the dimensions from `rows` on.
   void runRows(int64_t rows) {
@@ -98,19 +140,35 @@ public:
   void run() {
     auto [handedOn, joined] = typesOfParts();
     llvm::SmallVector<Value> values;
-    for (Value input : reduce.getInputs()) {
-      Value inBlocks = reshape(input, 0);
-      values.push_back(handedOn != joined ? convert(inBlocks, handedOn)
-                                          : inBlocks);
+    llvm::SmallVector<Value> rests;
+    auto handOn = [&](Value value) {
+      return handedOn != joined ? convert(value, handedOn) : value;
+    };
+    for (auto [input, initial] :
+         llvm::zip_equal(reduce.getInputs(), reduce.getInitValues())) {
+      Value value = reshape(input, 0);
+      if (blocks.places() < cut.extent) {
+        rests.push_back(handOn(
+            writer.slice(value, cut.first, blocks.places(), cut.extent)));
+      }
+      if (blocks.places() != cut.extent) {
+        value = cutUneven(value, initial);
+      }
+      values.push_back(handOn(value));
     }
     llvm::SmallVector<int64_t> inside = {cut.first + 1};
     for (int64_t d : reduce.getDimensions()) {
       if (!cut.holds(d)) {
-        inside.push_back(cut.moved(d));
+        inside.push_back(cut.moved(d, 2));
       }
     }
+    llvm::SmallVector<Value> parts =
+        emit(values, neutralOrInitial(handedOn), inside);
+    for (auto [part, rest] : llvm::zip(parts, rests)) {
+      part = writer.concatenate({part, rest}, cut.first);
+    }
     // The first reduced dimension has only such before it as are left.
-    join(emit(values, neutralOrInitial(handedOn), inside), {cut.first}, joined);
+    join(parts, {cut.first}, joined);
   }
 
 private:
@@ -148,22 +206,56 @@ private:
   }
 
   /// What blocks start from: the initial value enters once, when they are
-  /// joined, if there is another that changes nothing.
+  /// joined, if there is another that changes nothing. Of extremes, which alone
+  /// may have none, it may enter often.
   llvm::SmallVector<Value> neutralOrInitial(Type element) {
-    if (!kind || isNeutral(*kind, reduce.getInitValues()[0])) {
+    if (!kind || isNeutral(*kind, reduce.getInitValues()[0]) ||
+        !hasNeutral(*kind, element)) {
       return llvm::map_to_vector(reduce.getInitValues(), [&](Value initial) {
         return kind && isa<FloatType>(element) ? convert(initial, element)
                                                : initial;
       });
     }
+    return {neutral(element)};
+  }
+
+  Value neutral(Type element) {
     auto type = RankedTensorType::get({}, element);
-    auto real = dyn_cast<FloatType>(element);
-    auto neutral =
-        real
-            ? DenseElementsAttr::get(type, neutralFloat(*kind, real))
-            : DenseElementsAttr::get(
-                  type, neutralInteger(*kind, element.getIntOrFloatBitWidth()));
-    return {stablehlo::ConstantOp::create(builder, loc, neutral)};
+    if (auto real = dyn_cast<FloatType>(element)) {
+      return writer.splat(type, neutralFloat(*kind, real));
+    }
+    if (auto complex = dyn_cast<ComplexType>(element)) {
+      llvm::APFloat part =
+          neutralFloat(*kind, cast<FloatType>(complex.getElementType()));
+      return writer.constant(DenseElementsAttr::get(
+          type, std::complex<llvm::APFloat>(part, part)));
+    }
+    return writer.splat(type,
+                        neutralInteger(*kind, element.getIntOrFloatBitWidth()));
+  }
+
+  /// The run, which is one dimension, in blocks that are not all of it. Behind
+  /// its end follow elements that change nothing; counts go on.
+  Value cutUneven(Value value, Value initial) {
+    RankedTensorType type = typeOf(value);
+    auto wanted = RankedTensorType::get(
+        replaceRun(type.getShape(), {cut.first, 1, cut.extent},
+                   {blocks.count, blocks.length}),
+        type.getElementType());
+    auto iota = value.getDefiningOp<stablehlo::IotaOp>();
+    if (iota && static_cast<int64_t>(iota.getIotaDimension()) == cut.first) {
+      return countInBlocks(wanted);
+    }
+    if (blocks.places() < cut.extent) {
+      value = writer.slice(value, cut.first, 0, blocks.places());
+    } else {
+      llvm::SmallVector<int64_t> high(type.getRank(), 0);
+      const llvm::SmallVector<int64_t> none(type.getRank(), 0);
+      high[cut.first] = blocks.places() - cut.extent;
+      value = writer.pad(value, kind ? neutral(type.getElementType()) : initial,
+                         none, high, none);
+    }
+    return writer.reshape(value, wanted.getShape());
   }
 
   llvm::SmallVector<Value> emit(ArrayRef<Value> inputs,
@@ -202,23 +294,31 @@ private:
     body.front().getResult(0).setType(scalar);
   }
 
-  llvm::SmallVector<int64_t> blocked(ArrayRef<int64_t> shape) const {
-    llvm::SmallVector<int64_t> result(shape.take_front(cut.first));
-    result.append({blocks, cut.extent / blocks});
-    llvm::append_range(result, shape.drop_front(cut.first + cut.length));
+  static llvm::SmallVector<int64_t> replaceRun(ArrayRef<int64_t> shape, Run run,
+                                               ArrayRef<int64_t> by) {
+    llvm::SmallVector<int64_t> result(shape.take_front(run.first));
+    llvm::append_range(result, by);
+    llvm::append_range(result, shape.drop_front(run.first + run.length));
     return result;
   }
 
-  /// A value of the inputs' shape with its dimension in blocks. What computes
-  /// it for no other use is computed in that shape, so that tiles of blocks
-  /// need not be taken together again.
+  int64_t moved(int64_t d) const {
+    return cut.moved(d, static_cast<int64_t>(apart.size()));
+  }
+
+  /// A value of the inputs' shape with its dimension in blocks, or as one. What
+  /// computes it for no other use is computed in that shape, so that tiles of
+  /// blocks need not be taken together again.
   Value reshape(Value value, int depth) {
     if (auto known = reshaped.find(value); known != reshaped.end()) {
       return known->second;
     }
     RankedTensorType type = typeOf(value);
-    auto wanted =
-        RankedTensorType::get(blocked(type.getShape()), type.getElementType());
+    auto wanted = RankedTensorType::get(replaceRun(type.getShape(), cut, apart),
+                                        type.getElementType());
+    if (wanted == type) {
+      return value;
+    }
     Value result =
         depth < deepest ? computeReshaped(value, wanted, depth) : Value();
     if (!result) {
@@ -249,7 +349,7 @@ private:
       }
       auto dimensions =
           llvm::map_to_vector(broadcast.getBroadcastDimensions(),
-                              [&](int64_t d) { return cut.moved(d); });
+                              [&](int64_t d) { return moved(d); });
       return stablehlo::BroadcastInDimOp::create(
           builder, loc, wanted, broadcast.getOperand(),
           builder.getDenseI64ArrayAttr(dimensions));
@@ -271,73 +371,110 @@ private:
     return copy->getResult(0);
   }
 
-  /// block * length + place in the block.
   Value reshapeIota(stablehlo::IotaOp iota, RankedTensorType wanted) {
     auto along = static_cast<int64_t>(iota.getIotaDimension());
-    auto count = [&](int64_t d) -> Value {
-      return stablehlo::IotaOp::create(builder, loc, wanted,
-                                       builder.getI64IntegerAttr(d));
-    };
     if (!cut.holds(along)) {
-      return count(cut.moved(along));
+      return writer.iota(wanted, moved(along));
     }
-    auto element = dyn_cast<IntegerType>(wanted.getElementType());
-    if (!element || cut.length > 1) {
-      return {};
-    }
-    auto length = DenseElementsAttr::get(
-        wanted, llvm::APInt(element.getWidth(),
-                            static_cast<uint64_t>(cut.extent / blocks),
-                            /*isSigned=*/false, /*implicitTrunc=*/true));
-    Value lengths = stablehlo::ConstantOp::create(builder, loc, length);
-    Value first =
-        stablehlo::MultiplyOp::create(builder, loc, count(cut.first), lengths);
-    return stablehlo::AddOp::create(builder, loc, first, count(cut.first + 1));
+    return isa<IntegerType>(wanted.getElementType()) && cut.length == 1
+               ? countInBlocks(wanted)
+               : Value();
+  }
+
+  /// block * length + place in the block.
+  Value countInBlocks(RankedTensorType type) {
+    Value lengths = writer.integer(type, static_cast<uint64_t>(blocks.length));
+    Value first = writer.multiply(writer.iota(type, cut.first), lengths);
+    return writer.add(first, writer.iota(type, cut.first + 1));
   }
 
   stablehlo::ReduceOp reduce;
-  OpBuilder builder;
+  stablehlo::Writer writer;
+  OpBuilder &builder;
   Location loc;
   Run cut;
-  int64_t blocks;
+  Blocks blocks;
+  /// What producers are computed with instead of the run.
+  llvm::SmallVector<int64_t, 2> apart;
   std::optional<CombineKind> kind;
   llvm::DenseMap<Value, Value> reshaped;
 };
 
-/// How many blocks a dimension is cut into; 1 for none.
-int64_t countBlocks(int64_t extent, bool isOrdered) {
+/// How a reduction may be cut into blocks that do not divide it.
+enum class Uneven { ByRest, ByFilling };
+
+Uneven unevenWayOf(stablehlo::ReduceOp reduce) {
+  if (std::optional<CombineKind> kind = combineKindOf(reduce.getBody())) {
+    return hasNeutral(*kind, typeOf(reduce.getInputs()[0]).getElementType())
+               ? Uneven::ByFilling
+               : Uneven::ByRest;
+  }
+  // The first of equal elements is wanted: one that is no more than any, behind
+  // all others, is never found as long as places do not begin anew.
+  constexpr int64_t mostPlaces = 1 << 30;
+  std::optional<Extreme> extreme = findFirstExtreme(reduce);
+  if (!extreme) {
+    return Uneven::ByRest;
+  }
+  RankedTensorType places = typeOf(reduce.getInputs()[extreme->places]);
+  return places.getElementTypeBitWidth() >= 32 &&
+                 places.getNumElements() <= mostPlaces
+             ? Uneven::ByFilling
+             : Uneven::ByRest;
+}
+
+/// About so many blocks that do not divide a dimension.
+Blocks cutUnevenly(int64_t extent, int64_t wanted, Uneven way) {
+  if (way == Uneven::ByRest) {
+    return {wanted, extent / wanted};
+  }
+  int64_t length = llvm::divideCeil(extent, wanted);
+  // At the cost of an eighth of the blocks.
+  int64_t step = std::min<int64_t>(
+      longestStep,
+      llvm::bit_floor(static_cast<uint64_t>(std::max<int64_t>(length / 8, 1))));
+  length = static_cast<int64_t>(llvm::alignTo(length, step));
+  return {static_cast<int64_t>(llvm::divideCeil(extent, length)), length};
+}
+
+/// The blocks that a dimension is cut into; one for none.
+Blocks chooseBlocks(int64_t extent, bool isOrdered, Uneven way) {
   // Whole vectors of blocks, if that can be.
   if (isOrdered) {
     for (int64_t blocks : {64, 32, 16}) {
       if (extent % blocks == 0) {
-        return blocks;
+        return {blocks, extent / blocks};
       }
     }
   }
   for (int64_t blocks = mostBlocks; blocks >= fewestBlocks; --blocks) {
     if (extent % blocks == 0) {
-      return blocks;
+      return {blocks, extent / blocks};
     }
   }
-  return 1;
+  return extent < fewestUneven ? Blocks{1, extent}
+                               : cutUnevenly(extent, mostBlocks, way);
 }
 
 /// The same for programs that are blocks of threads.
-int64_t countBlocksOfWarps(int64_t extent, int64_t elements, int64_t results,
-                           bool isOfColumns) {
+Blocks chooseBlocksOfWarps(int64_t extent, int64_t elements, int64_t results,
+                           bool isOfColumns, Uneven way) {
   const int64_t columns = isOfColumns ? columnsOfProgram : 1;
   const int64_t programs =
       static_cast<int64_t>(llvm::divideCeil(results, columns));
   if (4 * programs >= programsOfWarps ||
       elements * columns < mostOfOneProgram) {
-    return 1;
+    return {1, extent};
   }
-  int64_t blocks = std::min(programsOfWarps / programs,
-                            elements * columns / fewestOfProgram);
+  const int64_t wanted =
+      std::min({programsOfWarps / programs,
+                elements * columns / fewestOfProgram, extent});
+  int64_t blocks = wanted;
   while (extent % blocks != 0) {
     --blocks;
   }
-  return blocks;
+  return 2 * blocks >= wanted ? Blocks{blocks, extent / blocks}
+                              : cutUnevenly(extent, wanted, way);
 }
 
 /// Whether a value may be taken in another shape for nothing: it lies in memory
@@ -420,13 +557,14 @@ bool splitReduction(Operation *op, const Machine &machine) {
     return false;
   }
   if (int64_t rows = findRows(reduce); rows != 0) {
-    Split(reduce, run, 1).runRows(rows);
+    Split(reduce, run, {1, run.extent}).runRows(rows);
     return true;
   }
   bool isOrdered = combineOrderOf(reduce) == CombineOrder::Kept;
   int64_t elements = type.getNumElements() / results;
   bool isOfColumns = run.first + run.length < type.getRank();
-  int64_t blocks = countBlocks(run.extent, isOrdered);
+  Uneven way = unevenWayOf(reduce);
+  Blocks blocks = chooseBlocks(run.extent, isOrdered, way);
   bool isWorthIt =
       (results < mostResults &&
        elements >= (isOrdered ? fewestOrdered : fewestElements)) ||
@@ -438,10 +576,15 @@ bool splitReduction(Operation *op, const Machine &machine) {
         })) {
       run = {run.first, 1, type.getDimSize(run.first)};
     }
-    blocks = countBlocksOfWarps(run.extent, elements, results, isOfColumns);
+    blocks =
+        chooseBlocksOfWarps(run.extent, elements, results, isOfColumns, way);
     isWorthIt = true;
   }
-  if (blocks == 1 || !isWorthIt) {
+  // A rest is joined as it is, so that nothing else may be left to reduce.
+  bool hasRest = blocks.places() < run.extent;
+  if (blocks.count == 1 || !isWorthIt ||
+      (hasRest &&
+       run.length != static_cast<int64_t>(reduce.getDimensions().size()))) {
     return false;
   }
   Split(reduce, run, blocks).run();
