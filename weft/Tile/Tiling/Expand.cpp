@@ -46,8 +46,20 @@ void expandOperations(Operation *root, const Machine &machine) {
       root, [](Region &body) { return !findForeignOperation(body); },
       machine.isCpu() ? stablehlo::Lanes::OfVectors
                       : stablehlo::Lanes::OfThreads);
-  // Those that were just written, too.
   llvm::SmallVector<Operation *> operations;
+  if (!machine.isCpu()) {
+    // Those of very long sums when they are cut.
+    for (int round = 0; round < 2; ++round) {
+      root->walk([&](stablehlo::DotGeneralOp op) { operations.push_back(op); });
+      for (Operation *op : operations) {
+        if (sumProduct(op, machine) || splitProduct(op)) {
+          op->erase();
+        }
+      }
+      operations.clear();
+    }
+  }
+  // Those that were just written, too.
   root->walk([&](Operation *op) {
     if (auto reduce = dyn_cast<stablehlo::ReduceOp>(op)) {
       chooseOneSide(reduce);

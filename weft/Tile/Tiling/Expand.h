@@ -23,6 +23,8 @@ bool splitReduction(mlir::Operation *op, const Machine &machine);
 /// Replaces a search for the place of an extreme by one for the extreme and one
 /// for its first place.
 bool splitPlaces(mlir::Operation *op, const Machine &machine);
+/// Replaces a product of few results, for blocks of threads, by a sum.
+bool sumProduct(mlir::Operation *op, const Machine &machine);
 /// Replaces a product over a very long dimension by the sum of several.
 bool splitProduct(mlir::Operation *op, const Machine &machine);
 /// The same of a convolution of few results.

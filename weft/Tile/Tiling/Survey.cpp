@@ -18,6 +18,12 @@ Survey surveyOf(const TiledProgram &program) {
   result.contiguous.resize(space.dimensions.size());
   result.periods.resize(space.dimensions.size(), 1);
   result.isRepeated.resize(space.dimensions.size());
+  result.isReduced.resize(space.dimensions.size());
+  for (auto [d, dimension] : llvm::enumerate(space.dimensions)) {
+    if (!dimension.parallel && isa<stablehlo::ReduceOp>(dimension.owner)) {
+      result.isReduced.set(d);
+    }
+  }
   auto count = [&](Value value, ArrayRef<DimensionTile> tile) {
     auto type = cast<RankedTensorType>(value.getType());
     int64_t bytes = llvm::divideCeil(
@@ -58,6 +64,10 @@ Survey surveyOf(const TiledProgram &program) {
       result.product = instance.value.getDefiningOp();
       result.factor =
           getElementTypeOrSelf(result.product->getOperand(0).getType());
+      if (auto dot = dyn_cast<stablehlo::DotGeneralOp>(result.product)) {
+        result.sides = static_cast<unsigned>(dot.getLhsFreeDimensions().size() +
+                                             dot.getRhsFreeDimensions().size());
+      }
     }
     if (auto pad = instance.value
                        ? instance.value.getDefiningOp<stablehlo::PadOp>()

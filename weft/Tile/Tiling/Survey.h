@@ -20,6 +20,10 @@ struct Survey {
   /// The elements of the left factor of a product, and the product.
   mlir::Type factor;
   mlir::Operation *product = nullptr;
+  /// Dimensions of the product's results that only one of its factors has.
+  unsigned sides = 2;
+  /// Dimensions that reductions sum over, and no product.
+  llvm::SmallBitVector isReduced;
   /// Bytes of the widest element.
   int64_t widest = 1;
   /// Two where elements are complex, each in lanes of its own.

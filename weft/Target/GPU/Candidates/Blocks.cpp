@@ -145,9 +145,10 @@ private:
 
   void cutProduct() {
     const unsigned parallel = space.parallelCount();
-    const unsigned first = parallel - std::min(parallel, 2U);
+    // Other dimensions are many products, each for a program of its own.
+    const unsigned first = parallel - std::min({parallel, 2U, survey.sides});
     const auto count = static_cast<unsigned>(space.dimensions.size());
-    const unsigned last = count - 1;
+    const unsigned last = lastOfTerms();
     const bool hasTerms = count > parallel;
     if (!instruction) {
       // Sums stay in registers, where there is room for twice as many.
@@ -158,6 +159,7 @@ private:
       if (hasTerms) {
         cutSide(last, std::min(side, mostContractedByLanes), 1);
       }
+      cutOtherSums();
       return;
     }
     candidate.product.isCoarse = instruction->isCoarse;
@@ -167,7 +169,7 @@ private:
     for (unsigned d = parallel; d < count; ++d) {
       terms *= space.dimensions[d].extent;
     }
-    const bool isOfVector = parallel < 2;
+    const bool isOfVector = parallel - first < 2;
     candidate.hasTotals =
         isOfVector || (llvm::isa<mlir::FloatType>(survey.factor) &&
                        terms > longestChainOfProducts * instruction->k);
@@ -199,6 +201,27 @@ private:
               std::clamp(bytesOfStep / (std::max<int64_t>(1, lines) * each),
                          leastBytesOfTerms / each, mostBytesOfTerms / each),
               std::max(instruction->k, leastOfProduct / each));
+    }
+    cutOtherSums();
+  }
+
+  /// The last dimension that the product sums over, if there is one.
+  unsigned lastOfTerms() const {
+    auto d = static_cast<unsigned>(space.dimensions.size());
+    while (d > space.parallelCount() + 1 &&
+           space.dimensions[d - 1].owner != survey.product) {
+      --d;
+    }
+    return d - 1;
+  }
+
+  /// Sums beside the product have tiles as well.
+  void cutOtherSums() {
+    for (auto d = static_cast<unsigned>(space.dimensions.size());
+         d-- > space.parallelCount();) {
+      if (survey.isReduced.test(d)) {
+        cut(d, std::max<int64_t>(1, elements / largestWith(d)));
+      }
     }
   }
 
