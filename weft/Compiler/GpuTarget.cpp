@@ -160,6 +160,9 @@ public:
       : Target(gpu->row), gpu(std::move(gpu)), blocks(isOrdered, isExact) {}
 
   const tile::CandidateSource &candidates() const override { return source; }
+  const tile::CandidateSource *sharedCandidates() const override {
+    return &blocks;
+  }
 
   stablehlo::FactorizationChoice
   chooseFactorization(const stablehlo::Factorization &what) const override {

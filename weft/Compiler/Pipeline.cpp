@@ -203,7 +203,7 @@ Status Pipeline::plan(const Target &target) {
     // Functions that are called often have become large.
     return checkSizes(program);
   }));
-  tiler.emplace(machine, target.candidates());
+  tiler.emplace(machine, target.candidates(), target.sharedCandidates());
   WEFT_RETURN_IF_ERROR(rewrite("form-loop-kernels", [&] {
     plan::formLoopKernels(program, *tiler, machine);
   }));

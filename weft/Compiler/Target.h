@@ -33,6 +33,10 @@ public:
   const Machine &machine() const { return description; }
   /// The tiles that are worth trying.
   virtual const tile::CandidateSource &candidates() const = 0;
+  /// Those that blocks of threads share; null where there are none.
+  virtual const tile::CandidateSource *sharedCandidates() const {
+    return nullptr;
+  }
 
   /// Whether kernels factor such matrices faster than a library; always where
   /// there is none.

@@ -53,10 +53,26 @@ plan::TilingAnswer Tiler::ask(Region &region, plan::Hero) {
   }
   tile::KernelRequest request(machine, source);
   tile::Refusal refusal;
-  if (tile::canTile(region.front(), roots, request, rules, refusal)) {
-    return {};
+  if (!tile::canTile(region.front(), roots, request, rules, refusal)) {
+    return {.refusal = refusal.rule};
   }
-  return {.refusal = refusal.rule};
+  if (isLeftToThreads(region.front(), roots)) {
+    return {.refusal = "blocks.none"};
+  }
+  return {};
+}
+
+bool Tiler::isLeftToThreads(Block &block, ArrayRef<Value> roots) {
+  // In slots of additions, about as long as some kernels wait for each other.
+  constexpr int64_t most = 4096;
+  if (!shared) {
+    return false;
+  }
+  std::optional<int64_t> alone = tile::slotsOfProgram(
+      block, roots, tile::KernelRequest(machine, source), rules);
+  return alone && *alone > most &&
+         !tile::hasLargeTiles(block, roots,
+                              tile::KernelRequest(machine, *shared), rules);
 }
 
 std::optional<int64_t> Tiler::predict(Region &region, plan::Hero) {

@@ -30,8 +30,11 @@ struct KernelFindings {
 /// Knows one machine. Answers the questions of fusion and of memory.
 class Tiler : public plan::TilingOracle {
 public:
-  Tiler(const Machine &machine, const tile::CandidateSource &source)
-      : machine(machine), source(source) {}
+  /// `shared`: what blocks of threads share, where kernels have such forms,
+  /// too.
+  Tiler(const Machine &machine, const tile::CandidateSource &source,
+        const tile::CandidateSource *shared = nullptr)
+      : machine(machine), source(source), shared(shared) {}
 
   const Machine &target() const { return machine; }
 
@@ -60,10 +63,14 @@ public:
 
 private:
   tile::KernelRequest requestOf(plan::KernelOp kernel) const;
+  /// Whether few threads would compute a kernel, one element after the other,
+  /// since it has no tiles that they share.
+  bool isLeftToThreads(mlir::Block &block, mlir::ArrayRef<mlir::Value> roots);
 
   tile::RuleTable rules;
   const Machine &machine;
   const tile::CandidateSource &source;
+  const tile::CandidateSource *shared;
 };
 
 /// All kernels of a plan, those in loops and branches where they stand.

@@ -19,6 +19,8 @@ constexpr size_t kDuplicateConsumers = 4;
 constexpr size_t kDuplicateConsumersOfWarps = 12;
 /// Below this, whatever is done again takes less than a launch.
 constexpr int64_t kLittleUnits = 2000;
+/// Terms of sums inside sums that one block of threads does not walk.
+constexpr int64_t kManyTerms = 1024;
 constexpr int64_t kLittleBytes = 1024;
 
 void BlockFuser::run() {
@@ -149,6 +151,12 @@ Joining BlockFuser::refuse(const Node &node, const Group &group,
           cast<RankedTensorType>(result.getType()).getRank()) {
     return JoinRefusal::Repeated;
   }
+  // Threads load squares of factors, and an array that is put together from
+  // others has none.
+  if (group.work.hasProduct() && bytes > kLittleBytes &&
+      machine.threads.lanes > 1 && isa<stablehlo::ConcatenateOp>(operation)) {
+    return JoinRefusal::Repeated;
+  }
   // The product that makes its operand can do it once, with its rows and
   // columns at hand.
   if (node.followsProduct &&
@@ -171,6 +179,12 @@ Joining BlockFuser::refuse(const Node &node, const Group &group,
   if (sums && change.repeatedUnits > kLittleUnits &&
       change.repeatedUnits * 4 > change.units) {
     return JoinRefusal::Repeated;
+  }
+  // Parts of a sum are for blocks of threads beside each other: the one that
+  // adds them up would walk all terms.
+  if (machine.threads.lanes > 1 && isa<stablehlo::ReduceOp>(operation) &&
+      group.work.termsWithin(change) >= kManyTerms) {
+    return JoinRefusal::Slower;
   }
   return std::nullopt;
 }

@@ -3,6 +3,8 @@
 
 #include "weft/Plan/Fuse/KernelWork.h"
 
+#include "weft/Machine/OperationCosts.h"
+
 using namespace mlir;
 
 namespace weft::plan {
@@ -164,6 +166,22 @@ int64_t KernelWork::pieces(uint64_t moreInner) const {
     }
   }
   return count;
+}
+
+int64_t KernelWork::termsWithin(const Change &change) const {
+  int64_t around = 1;
+  for (unsigned loop = type.getRank(); loop < extents.size(); ++loop) {
+    if (change.around >> loop & 1) {
+      around = saturatingMultiply(around, extents[loop]);
+    }
+  }
+  int64_t own = 1;
+  for (int64_t extent : change.newExtents) {
+    own = saturatingMultiply(own, extent);
+  }
+  // A thread adds up a few terms like any other arithmetic.
+  const bool isSum = own >= machine->threads.lanes;
+  return around > 1 && isSum ? saturatingMultiply(around, own) : 0;
 }
 
 void KernelWork::request(Value value, const Places &places) {

@@ -102,6 +102,9 @@ public:
   /// What of them computes something expensive again.
   int64_t againUnits() const { return totalAgainUnits; }
   bool hasProduct() const { return isOfProduct; }
+  /// Terms of all sums around a part that sums, with its own, where it would
+  /// sum for each of their terms; 0 where it is in no other.
+  int64_t termsWithin(const Change &change) const;
   /// How many threads can work on it, with `moreInner` undivided.
   int64_t pieces(uint64_t moreInner = 0) const;
   mlir::RankedTensorType resultType() const { return type; }

@@ -33,24 +33,28 @@ public:
   Prediction(const TiledProgram &program, const Machine &machine)
       : program(program), machine(machine) {}
 
-  int64_t run() {
+  /// Of one program.
+  int64_t slots() {
     slotsByRegion.resize(program.regions.size(), 0);
     for (const Instance &instance : program.instances) {
       int64_t &slots = slotsByRegion[instance.region->index];
       slots = add(slots, slotsOf(instance));
     }
+    return slotsOfProgram + slotsOf(*program.regions.front());
+  }
+
+  int64_t run() {
     int64_t programs = 1;
     for (unsigned d = 0; d < program.space->parallelCount(); ++d) {
       programs = saturatingMultiply(programs, program.programCount(d));
     }
-    int64_t slots = saturatingMultiply(
-        programs, slotsOfProgram + slotsOf(*program.regions.front()));
+    const int64_t all = saturatingMultiply(programs, slots());
     // A vector of f32 has this many elements, each of a unit.
     const int64_t slot =
         machine.costs.unitPicoseconds *
         std::max<int64_t>(1, machine.vectorBytes / int64_t(sizeof(float)));
     int64_t work = std::max(machine.transferPicoseconds(bytesOfBorder()),
-                            saturatingMultiply(slots, slot));
+                            saturatingMultiply(all, slot));
     return machine.costs.kernelPicoseconds +
            sharedPicoseconds(work, programs, machine.costs);
   }
@@ -184,6 +188,10 @@ private:
 
 int64_t predictTime(const TiledProgram &program, const Machine &machine) {
   return Prediction(program, machine).run();
+}
+
+int64_t predictSlots(const TiledProgram &program, const Machine &machine) {
+  return Prediction(program, machine).slots();
 }
 
 } // namespace weft::tile

@@ -13,4 +13,7 @@ namespace weft::tile {
 /// instructions, cut between workers where there is enough of it.
 int64_t predictTime(const TiledProgram &program, const Machine &machine);
 
+/// The instructions of one of its programs, in vectors' additions.
+int64_t predictSlots(const TiledProgram &program, const Machine &machine);
+
 } // namespace weft::tile

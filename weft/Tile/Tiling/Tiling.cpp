@@ -7,6 +7,7 @@
 #include "weft/Tile/Tiling/Heroes/HeroKernel.h"
 #include "weft/Tile/Tiling/Loops/LoopKernel.h"
 #include "weft/Tile/Tiling/OperationKinds.h"
+#include "weft/Tile/Tiling/PredictTime.h"
 
 using namespace mlir;
 
@@ -92,6 +93,28 @@ std::optional<int64_t> predictKernel(Block &block, ArrayRef<Value> roots,
   }
   return cut && cut->chosen ? std::optional(cut->chosen->picoseconds)
                             : std::nullopt;
+}
+
+std::optional<int64_t> slotsOfProgram(Block &block, ArrayRef<Value> roots,
+                                      const KernelRequest &request,
+                                      const RuleTable &rules) {
+  Refusal refusal;
+  std::unique_ptr<Cut> cut =
+      cutBlock(block, roots, request, rules, refusal, /*isDry=*/false);
+  if (!cut || !cut->chosen) {
+    return std::nullopt;
+  }
+  return predictSlots(cut->chosen->program, request.machine);
+}
+
+bool hasLargeTiles(Block &block, ArrayRef<Value> roots,
+                   const KernelRequest &request, const RuleTable &rules) {
+  Refusal refusal;
+  std::unique_ptr<Cut> cut =
+      cutBlock(block, roots, request, rules, refusal, /*isDry=*/false);
+  return cut &&
+         (!cut->chosen || llvm::any_of(cut->chosen->program.candidate.sizes,
+                                       [](int64_t size) { return size > 1; }));
 }
 
 PackingChoice choosePackings(Block &block, ArrayRef<Value> roots,

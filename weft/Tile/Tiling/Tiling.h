@@ -59,6 +59,17 @@ std::optional<int64_t> predictKernel(mlir::Block &block,
                                      const KernelRequest &request,
                                      const RuleTable &rules);
 
+/// How many vectors' additions one program takes as long as; nothing where it
+/// is no program on tiles.
+std::optional<int64_t> slotsOfProgram(mlir::Block &block,
+                                      mlir::ArrayRef<mlir::Value> roots,
+                                      const KernelRequest &request,
+                                      const RuleTable &rules);
+
+/// Whether the kernel is an algorithm, or has tiles of more than one element.
+bool hasLargeTiles(mlir::Block &block, mlir::ArrayRef<mlir::Value> roots,
+                   const KernelRequest &request, const RuleTable &rules);
+
 /// Arguments of `block` that are worth packing before the kernel runs, as
 /// operands of the product that leads it.
 PackingChoice choosePackings(mlir::Block &block,
