@@ -3,19 +3,29 @@
 //
 // Sorting, one program per line.
 //
-// A merge sort goes from runs of one upwards. Two lines of scratch per operand
+// A merge sort goes from short runs upwards. Two lines of scratch per operand
 // take turns: runs in one are merged in pairs into the other. Of equal elements
 // the left one goes first, so the order is stable.
+//
+// Where the comparator is known to be an order of all elements, the first runs
+// have several places, which neighbours that change places bring into order as
+// they are read, and two runs are merged from both ends at a time: where the
+// next elements are is known when the last ones were compared, and what waits
+// for one end does not wait for the other. What any other comparator makes of a
+// line depends on what it is asked, so it is asked what the reference asks it.
 //
 // Where only the first few places of a line are wanted, they can be kept in
 // order while the line is read: most elements are worse than the last of them
 // and cost one comparison.
 
 #include "weft/Support/PlantedFault.h"
+#include "weft/Tile/Tiling/Heroes/SortKeys.h"
 #include "weft/Tile/Tiling/Heroes/SortLines.h"
 
 #include <llvm/Support/FormatVariadic.h>
 #include <llvm/Support/MathExtras.h>
+
+#include <array>
 
 using namespace mlir;
 
@@ -229,14 +239,36 @@ AlgorithmWork workOfSelection(const TilingSpace &space, Operation *op,
                                          lines.kept * lines.moved / 2)};
 }
 
+/// How lines are merged.
+struct MergePlan {
+  explicit MergePlan(const SortLines &lines)
+      : MergePlan(stablehlo::SortOp(lines.sort), lines.length) {}
+  MergePlan(stablehlo::SortOp sort, int64_t length)
+      : isOrder(!findSortKeys(sort.getComparator()).empty()),
+        firstRun(isOrder ? 4 : 1) {
+    while ((firstRun << passes) < length) {
+      ++passes;
+    }
+  }
+
+  /// Whether it does not matter what the comparator is asked.
+  bool isOrder;
+  /// Places of the runs to begin with.
+  int64_t firstRun;
+  /// Passes that merge all runs in pairs.
+  int64_t passes = 0;
+};
+
 AlgorithmWork workOfMerge(const TilingSpace &space, Operation *op,
                           const Machine &) {
   SortLines lines(space, op);
-  auto passes = static_cast<int64_t>(
-      llvm::Log2_64_Ceil(std::max<int64_t>(lines.length, 2)));
   // Two elements are read, one is written, and two places are counted.
   int64_t each = lines.compared + 2 * lines.moved + 4;
-  return {lines.count(), lines.length * (passes * each + 2 * lines.moved)};
+  const MergePlan plan(lines);
+  // Of four places six pairs are compared, and may change.
+  int64_t first = plan.isOrder ? 3 * (lines.compared + 2 * lines.moved) / 2 : 0;
+  return {lines.count(),
+          lines.length * (plan.passes * each + first + 2 * lines.moved)};
 }
 
 KernelOp emitSelection(OpBuilder &builder, Location loc, StringRef name,
@@ -255,26 +287,24 @@ KernelOp emitSelection(OpBuilder &builder, Location loc, StringRef name,
 class Merging {
 public:
   Merging(HeroKernel &hero, const SortLines &whole)
-      : hero(hero), whole(whole), entries(hero, whole), zero(hero.index(0)),
-        one(hero.index(1)), end(hero.index(whole.length)),
+      : hero(hero), whole(whole), plan(whole), entries(hero, whole),
+        zero(hero.index(0)), one(hero.index(1)), end(hero.index(whole.length)),
         last(hero.index(whole.length - 1)),
         lines(entries.scratch({2, whole.length})) {}
 
   void read() {
-    hero.loop(zero, end, [&](Value at) {
-      entries.store(lines, {zero, at},
-                    entries.load(entries.operands(), whole.at(hero, at)));
-    });
+    const int64_t run = plan.firstRun;
+    hero.loop(zero, hero.index(whole.length / run),
+              [&](Value i) { readRun(hero.mul(i, run), run); });
+    const int64_t rest = whole.length % run;
+    readRun(hero.index(whole.length - rest), rest);
   }
 
   /// Returns the number of the line that is sorted.
   Value sort() {
-    int64_t passes = 0;
-    while ((int64_t{1} << passes) < whole.length) {
-      ++passes;
-    }
     return hero.loop(
-        zero, hero.index(passes), ValueRange{zero, one},
+        zero, hero.index(plan.passes),
+        ValueRange{zero, hero.index(plan.firstRun)},
         [&](Value, ValueRange carried) -> llvm::SmallVector<Value> {
           Value from = carried[0];
           Value width = carried[1];
@@ -303,32 +333,106 @@ private:
     return entries.isLess(mine, others);
   }
 
+  /// Reads so many places in order.
+  void readRun(Value begin, int64_t count) {
+    llvm::SmallVector<Value> places;
+    llvm::SmallVector<SortEntry> run;
+    for (int64_t i = 0; i < count; ++i) {
+      places.push_back(i == 0 ? begin : hero.add(begin, hero.index(i)));
+      run.push_back(
+          entries.load(entries.operands(), whole.at(hero, places.back())));
+    }
+    // Neighbours change places in as many rounds as there are places.
+    for (int64_t round = 0; round < count; ++round) {
+      for (int64_t i = round % 2; i + 1 < count; i += 2) {
+        SortEntry &left = run[static_cast<size_t>(i)];
+        SortEntry &right = run[static_cast<size_t>(i + 1)];
+        Value isTurned = isLess(right, left);
+        SortEntry first = entries.choose(isTurned, right, left);
+        right = entries.choose(isTurned, left, right);
+        left = std::move(first);
+      }
+    }
+    for (auto [place, entry] : llvm::zip_equal(places, run)) {
+      entries.store(lines, {zero, place}, entry);
+    }
+  }
+
   /// Merges two runs of `width` from one line to the other.
   void merge(Value from, Value to, Value first, Value width) {
     Value middle = hero.smaller(hero.add(first, width), end);
     Value stop = hero.smaller(hero.add(middle, width), end);
+    if (plan.isOrder) {
+      mergeBothEnds(from, to, first, middle, stop);
+      return;
+    }
     hero.loop(first, stop, ValueRange{first, middle},
               [&](Value at, ValueRange next) -> llvm::SmallVector<Value> {
-                SortEntry left =
-                    entries.load(lines, {from, hero.smaller(next[0], last)});
-                SortEntry right =
-                    entries.load(lines, {from, hero.smaller(next[1], last)});
-                Value isRightLess = isLess(right, left);
-                Value hasRight = hero.isBelow(next[1], stop);
-                Value hasLeft = hero.isBelow(next[0], middle);
-                Value takesRight =
-                    hero.math.either(hero.math.complement(hasLeft),
-                                     hero.math.both(hasRight, isRightLess));
-                entries.store(lines, {to, at},
-                              entries.choose(takesRight, right, left));
-                Value step = hero.math.select(takesRight, one, zero);
-                return {hero.add(next[0], hero.sub(one, step)),
-                        hero.add(next[1], step)};
+                Value right = takeFirst(from, {next[0], next[1]},
+                                        {middle, stop}, {to, at});
+                return {hero.add(next[0], hero.sub(one, right)),
+                        hero.add(next[1], right)};
               });
+  }
+
+  void mergeBothEnds(Value from, Value to, Value first, Value middle,
+                     Value stop) {
+    Value half = hero.math.make<arith::ShRUIOp>(
+        hero.add(hero.sub(stop, first), one), one);
+    Value beforeMiddle = hero.sub(middle, one);
+    Value beforeStop = hero.sub(stop, one);
+    // Of an odd number of places both ends write the one in the middle.
+    hero.loop(zero, half, ValueRange{first, middle, beforeMiddle, beforeStop},
+              [&](Value i, ValueRange next) -> llvm::SmallVector<Value> {
+                Value right =
+                    takeFirst(from, {next[0], next[1]}, {middle, stop},
+                              {to, hero.add(first, i)});
+                Value left = takeLast(from, {next[2], next[3]}, {first, middle},
+                                      {to, hero.sub(beforeStop, i)});
+                return {hero.add(next[0], hero.sub(one, right)),
+                        hero.add(next[1], right), hero.sub(next[2], left),
+                        hero.sub(next[3], hero.sub(one, left))};
+              });
+  }
+
+  /// Two places, of the left and of the right run, and where these end.
+  using Pair = std::array<Value, 2>;
+
+  /// Stores the lesser of two places, the left one of equals. Returns 1 if it
+  /// was the right one, else 0.
+  Value takeFirst(Value from, Pair next, Pair ends, Pair to) {
+    SortEntry left = entries.load(lines, {from, hero.smaller(next[0], last)});
+    SortEntry right = entries.load(lines, {from, hero.smaller(next[1], last)});
+    Value isRightLess = isLess(right, left);
+    Value hasRight = hero.isBelow(next[1], ends[1]);
+    Value hasLeft = hero.isBelow(next[0], ends[0]);
+    Value takesRight = hero.math.either(hero.math.complement(hasLeft),
+                                        hero.math.both(hasRight, isRightLess));
+    entries.store(lines, to, entries.choose(takesRight, right, left));
+    return hero.math.select(takesRight, one, zero);
+  }
+
+  /// The greater one, the right one of equals, of runs that end where they
+  /// begin. Returns 1 if it was the left one.
+  Value takeLast(Value from, Pair next, Pair begins, Pair to) {
+    auto inLine = [&](Value place) {
+      return hero.math.make<arith::MaxSIOp>(place, zero);
+    };
+    SortEntry left = entries.load(lines, {from, inLine(next[0])});
+    SortEntry right = entries.load(lines, {from, inLine(next[1])});
+    Value isRightLess = isLess(right, left);
+    Value isLeftDone = hero.isBelow(next[0], begins[0]);
+    Value isRightDone = hero.isBelow(next[1], begins[1]);
+    Value takesLeft = hero.math.either(
+        isRightDone,
+        hero.math.both(hero.math.complement(isLeftDone), isRightLess));
+    entries.store(lines, to, entries.choose(takesLeft, left, right));
+    return hero.math.select(takesLeft, one, zero);
   }
 
   HeroKernel &hero;
   const SortLines &whole;
+  MergePlan plan;
   SortEntries entries;
   Value zero;
   Value one;
