@@ -162,12 +162,15 @@ CpuTarget::chooseFactorization(const stablehlo::Factorization &what) const {
   constexpr int64_t largestOfLane = 16;
   constexpr int64_t mostLanes = 4;
   // A loop that goes over all elements in each step is for matrices that are
-  // many, and together small enough to stay close by.
+  // many, and together small enough to stay close by; or for a single one,
+  // whose columns lie side by side.
   constexpr int64_t largestOfLoop = 12;
   constexpr int64_t fewestOfLoop = 8;
+  constexpr int64_t largestOfSingle = 16;
   if (what.isLoop) {
-    return {.isKernel =
-                what.order <= largestOfLoop && what.batch >= fewestOfLoop};
+    return {.isKernel = what.batch == 1 ? what.order <= largestOfSingle
+                                        : what.order <= largestOfLoop &&
+                                              what.batch >= fewestOfLoop};
   }
   const Type part = getElementTypeOrSelf(what.element);
   const int64_t bytes = plan::elementBytes(what.element).value_or(8) /
