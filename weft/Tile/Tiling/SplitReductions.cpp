@@ -563,7 +563,10 @@ bool splitReduction(Operation *op, const Machine &machine) {
   bool isOrdered = combineOrderOf(reduce) == CombineOrder::Kept;
   int64_t elements = type.getNumElements() / results;
   bool isOfColumns = run.first + run.length < type.getRank();
-  Uneven way = unevenWayOf(reduce);
+  // Cores read rows at once whose columns are no whole vectors, unless a row
+  // may be none.
+  Uneven way =
+      isOfColumns && machine.isCpu() ? Uneven::ByRest : unevenWayOf(reduce);
   Blocks blocks = chooseBlocks(run.extent, isOrdered, way);
   bool isWorthIt =
       (results < mostResults &&
