@@ -134,8 +134,7 @@ Pieces emitBoundedLoad(CodeEmitter &emitter, const Box &box, Value *otherwise) {
   }
   Builder &builder = emitter.builder;
   mlir::Type element = box.element();
-  auto copyIn = [&](const Buffer &buffer) {
-    buffer.fill(otherwise);
+  auto copyLive = [&](const Buffer &buffer) {
     box.forEachLiveRun([&](Value *address, Value *number, Value *count) {
       emitter.emitMove(element, buffer.at(number), address, count);
     });
@@ -154,7 +153,10 @@ Pieces emitBoundedLoad(CodeEmitter &emitter, const Box &box, Value *otherwise) {
       isInPlace = builder.CreateOr(isReadable, box.allDead());
       start = readable;
     }
-    emitIf(builder, builder.CreateNot(isInPlace), [&] { copyIn(buffer); });
+    emitIf(builder, builder.CreateNot(isInPlace), [&] {
+      buffer.fill(otherwise);
+      copyLive(buffer);
+    });
     Pieces pieces;
     for (auto [piece, address] :
          llvm::zip_equal(emitter.lanes.cut(box.shape()),
@@ -191,7 +193,9 @@ Pieces emitBoundedLoad(CodeEmitter &emitter, const Box &box, Value *otherwise) {
           return;
         }
         const Buffer buffer(emitter, box.shape(), element);
-        copyIn(buffer);
+        buffer.fill(otherwise);
+        emitIf(builder, builder.CreateNot(box.allDead()),
+               [&] { copyLive(buffer); });
         partly = buffer.read();
       });
   Pieces result;

@@ -333,6 +333,58 @@ int64_t Box::runOf(const Piece &piece) const {
   return 1;
 }
 
+Value *Box::loadSteps(const Piece &piece) const {
+  // Some shuffles of few bits have no code.
+  if (!strides || steps.back() < 2 || piece.width < 4 || !isUndisturbed() ||
+      emitter.elementType(element())->getScalarSizeInBits() < 8) {
+    return nullptr;
+  }
+  const int64_t width = piece.width;
+  const int64_t start = offsetOf(piece.start);
+  const int64_t step = offsetOf(piece.start + 1) - start;
+  auto isInStep = [&](int64_t lane) {
+    return offsetOf(piece.start + lane) - start == lane * step;
+  };
+  if (step < 2 || 2 * step > width ||
+      !llvm::all_of(llvm::seq(width), isInStep)) {
+    return nullptr;
+  }
+  Builder &builder = emitter.builder;
+  // The last vector ends with the last lane: behind it there may be nothing.
+  auto beginOf = [&](int64_t vector) {
+    return std::min(vector * width, (width - 1) * step + 1 - width);
+  };
+  auto vectorOf = [&](int64_t lane) {
+    return std::min(lane * step / width, step - 1);
+  };
+  Pieces vectors;
+  for (int64_t vector = 0; vector < step; ++vector) {
+    Value *address = builder.CreateGEP(
+        memoryType(refType.getElementType(), builder.getContext()), base,
+        emitter.index(start + beginOf(vector)));
+    vectors.push_back(emitter.loadPiece(element(), address, width, refValue));
+  }
+  // Lanes come to their places from two vectors at a time.
+  Value *lanes = nullptr;
+  for (int64_t low = 0; low < step; low += 2) {
+    const int64_t high = std::min(low + 1, step - 1);
+    SmallVector<int> taken;
+    SmallVector<int> joined;
+    for (int64_t lane = 0; lane < width; ++lane) {
+      const int64_t vector = vectorOf(lane);
+      const int64_t place = lane * step - beginOf(vector);
+      taken.push_back(static_cast<int>(
+          vector == low ? place : (vector == high ? width + place : -1)));
+      joined.push_back(static_cast<int>(vector < low ? lane : width + lane));
+    }
+    Value *two =
+        builder.CreateShuffleVector(vectors[static_cast<size_t>(low)],
+                                    vectors[static_cast<size_t>(high)], taken);
+    lanes = lanes ? builder.CreateShuffleVector(lanes, two, joined) : two;
+  }
+  return lanes;
+}
+
 Value *Box::loadLanes(const Piece &piece) const {
   Builder &builder = emitter.builder;
   mlir::Type type = element();
@@ -345,6 +397,9 @@ Value *Box::loadLanes(const Piece &piece) const {
         type, addressOf(piece.start + piece.width - 1), piece.width, refValue));
   case Order::Scattered:
     break;
+  }
+  if (Value *lanes = loadSteps(piece)) {
+    return lanes;
   }
   const int64_t run = runOf(piece);
   Pieces runs;

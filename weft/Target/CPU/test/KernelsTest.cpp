@@ -25,6 +25,31 @@ std::vector<float> randomFloats(size_t count, unsigned seed) {
   return values;
 }
 
+/// Lanes a few places apart are taken from vectors that end with the last of
+/// them: behind it there is nothing.
+TEST(Kernels, lanesInSteps) {
+  constexpr size_t lanes = 32;
+  for (const int64_t step : {2, 3, 4, 5, 8, 9}) {
+    const size_t count = (lanes - 1) * static_cast<size_t>(step) + 1;
+    std::vector<float> x = randomFloats(count, 3);
+    std::vector<float> y(lanes);
+    runKernel(substitute(R"(
+      !x = !tile.ref<$countxf32>
+      tile.kernel @steps(%x: !x {tile.readonly}, %y: !tile.ref<32xf32>) attributes {stage = "free", grid = 1} {
+        %c0 = arith.constant 0 : index
+        %a = tile.load %x[%c0] strides [$step] : !x -> tensor<32xf32>
+        tile.store %a, %y[%c0] : tensor<32xf32>, !tile.ref<32xf32>
+        tile.return
+      })",
+                         {{"count", std::to_string(count)},
+                          {"step", std::to_string(step)}}),
+              {x.data(), y.data()});
+    for (size_t lane = 0; lane < lanes; ++lane) {
+      EXPECT_EQ(y[lane], x[lane * static_cast<size_t>(step)]) << step;
+    }
+  }
+}
+
 TEST(Kernels, softmaxOfRows) {
   // 10 rows of 1000: three loops over a row per program, in tiles of 32.
   constexpr size_t rows = 10;
