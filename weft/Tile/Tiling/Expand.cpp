@@ -52,7 +52,7 @@ void expandOperations(Operation *root, const Machine &machine) {
     for (int round = 0; round < 2; ++round) {
       root->walk([&](stablehlo::DotGeneralOp op) { operations.push_back(op); });
       for (Operation *op : operations) {
-        if (sumProduct(op, machine) || splitProduct(op)) {
+        if (sumProduct(op, machine) || splitProduct(op, machine)) {
           op->erase();
         }
       }
