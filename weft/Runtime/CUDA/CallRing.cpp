@@ -20,6 +20,7 @@ std::optional<RingedCalls> RingedCalls::plan(const CommandProgram &program,
                                              const runtime::HostCalls &calls) {
   RingedCalls ringed;
   ringed.calls.resize(program.calls.size());
+  ringed.usedBytes.resize(program.calls.size());
   for (const Command &command : program.commands) {
     const auto *made = std::get_if<CallCommand>(&command);
     if (made == nullptr) {
@@ -31,6 +32,7 @@ std::optional<RingedCalls> RingedCalls::plan(const CommandProgram &program,
       return std::nullopt;
     }
     ringed.slotBytes = std::max(ringed.slotBytes, bytes);
+    ringed.usedBytes[made->site] = bytes;
     ringed.calls[made->site] = std::move(*call);
   }
   auto slotsIn = [&](uint64_t bytes) {
@@ -63,7 +65,7 @@ CallRing::CallRing(const RingedCalls &calls, PinnedBlocks &blocks,
                    std::shared_ptr<void> owner, char *block)
     : owner(std::move(owner)), blocks(blocks), block(block),
       bytes(kSlotsAt + calls.slots * calls.slotBytes),
-      bytesOfSlot(calls.slotBytes), slots(calls.slots) {
+      bytesOfSlot(calls.slotBytes), used(calls.usedBytes), slots(calls.slots) {
   std::memset(block, 0, kSlotsAt);
 }
 
@@ -74,14 +76,10 @@ static std::atomic_ref<uint64_t> countAt(char *address) {
   return std::atomic_ref(*reinterpret_cast<uint64_t *>(address));
 }
 
-const char *CallRing::next(uint32_t run) const {
-  if (countAt(block).load(std::memory_order_acquire) == taken) {
-    return nullptr;
-  }
-  const char *slot = block + kSlotsAt + taken % slots * bytesOfSlot;
-  Header header;
-  std::memcpy(&header, slot, sizeof header);
-  return header.run == run ? slot : nullptr;
+const char *CallRing::next() const {
+  return countAt(block).load(std::memory_order_acquire) == taken
+             ? nullptr
+             : block + kSlotsAt + taken % slots * bytesOfSlot;
 }
 
 void CallRing::free() {
@@ -94,73 +92,82 @@ void CallRing::free() {
 
 static constexpr auto slotAlignment = std::align_val_t(runtime::kAlignment);
 
-void RingedRun::Record::Free::operator()(char *bytes) const {
-  ::operator delete(bytes, slotAlignment);
+void RingedRun::Record::Free::operator()(char *slot) const {
+  ::operator delete(slot, slotAlignment);
+  *kept -= bytes;
 }
 
-bool RingedRun::keep(const char *slot, bool isStuck) {
-  std::lock_guard lock(mutex);
+bool RingedRun::keep(const char *slot, uint32_t call, const KeptBytes &kept) {
+  const uint64_t bytes = ring->usedBytes(call);
+  std::unique_lock lock(mutex);
   if (isDropped) {
     return true;
   }
-  const uint64_t bytes = ring->slotBytes();
-  if (!records.empty() && (records.size() + 1) * bytes > kMostBytes) {
-    if (isStuck) {
-      isDropped = true;
-      failure = Status::resourceExhausted(
-          "callbacks of '" + program + "' are " +
-          std::to_string(records.size()) +
-          " calls behind the device, and none has returned for long; one that "
-          "waits in a thread of its own for this device waits for ever");
-      records.clear();
-      return true;
-    }
+  if (!records.empty() && *kept + bytes > kMostBytes) {
     return false;
   }
-  CallRing::Header header;
-  std::memcpy(&header, slot, sizeof header);
-  Record record;
-  record.call = header.call;
-  record.slot.reset(
-      static_cast<char *>(::operator new(bytes, slotAlignment, std::nothrow)));
-  if (!record.slot) {
-    isDropped = true;
-    failure = Status::resourceExhausted(
-        "the host has no memory for the arrays of a call of '" + program + "'");
+  auto *copy =
+      static_cast<char *>(::operator new(bytes, slotAlignment, std::nothrow));
+  if (copy == nullptr) {
+    lock.unlock();
+    drop(Status::resourceExhausted(
+        "the host has no memory for the arrays of a call of '" + program +
+        "'"));
     return true;
   }
-  std::memcpy(record.slot.get(), slot, bytes);
-  records.push_back(std::move(record));
+  *kept += bytes;
+  std::memcpy(copy, slot, bytes);
+  records.push_back({call, {copy, Record::Free{kept, bytes}}});
+  if (records.size() == 1) {
+    changed.notify_all();
+  }
   return true;
 }
 
-bool RingedRun::read(bool isStuck) {
+RingedRun::Seen RingedRun::read(const KeptBytes &kept) {
   // What is there after the end is all there is.
   const bool wasOver = isOver;
-  bool any = false;
-  const char *slot = ring->next(number);
-  for (; slot != nullptr && keep(slot, isStuck); slot = ring->next(number)) {
+  Seen seen;
+  while (const char *slot = ring->next()) {
+    CallRing::Header header;
+    std::memcpy(&header, slot, sizeof header);
+    const auto runsAhead = static_cast<int32_t>(header.run - number);
+    if (runsAhead > 0) {
+      break;
+    }
+    // One whose end could not be waited for may have left more: nobody's.
+    if (runsAhead == 0 && !keep(slot, header.call, kept)) {
+      seen.hasNoRoom = true;
+      return seen;
+    }
     ring->free();
-    any = true;
+    seen.any = true;
   }
-  if (wasOver && slot == nullptr) {
+  if (wasOver) {
+    seen.isEnd = true;
     std::lock_guard lock(mutex);
     closed = true;
-  }
-  if (any || wasOver) {
     changed.notify_all();
   }
-  return any;
+  return seen;
 }
 
-bool RingedRun::isClosed() {
-  std::lock_guard lock(mutex);
-  return closed;
+void RingedRun::giveUp() {
+  std::unique_lock lock(mutex);
+  const size_t behind = records.size();
+  lock.unlock();
+  drop(Status::resourceExhausted(
+      "callbacks of '" + program + "' are " + std::to_string(behind) +
+      " calls behind the device, and none has returned for long; one that "
+      "waits in a thread of its own for this device waits for ever"));
 }
 
-void RingedRun::drop() {
+void RingedRun::drop(Status why) {
   {
     std::lock_guard lock(mutex);
+    if (!isDropped) {
+      failure = std::move(why);
+    }
     isDropped = true;
     records.clear();
   }
@@ -213,24 +220,37 @@ void RingReader::work() {
   constexpr std::chrono::microseconds shortest(20);
   constexpr std::chrono::microseconds longest(500);
   auto pause = shortest;
+  std::optional<Clock::duration> refusedSince;
   std::unique_lock lock(mutex);
   while (true) {
     changed.wait(lock, [&] { return isClosing || !runs.empty(); });
     if (runs.empty()) {
       return;
     }
-    std::vector<std::shared_ptr<RingedRun>> looked = runs;
+    std::shared_ptr<RingedRun> run = runs.front();
     lock.unlock();
-    const bool isStuck = now() - lastProgress.load() > patience;
-    bool any = false;
-    for (const std::shared_ptr<RingedRun> &run : looked) {
-      any |= run->read(isStuck);
+    const RingedRun::Seen seen = run->read(kept);
+    if (seen.any || !seen.hasNoRoom) {
+      refusedSince.reset();
     }
-    looked.clear();
-    pause = any ? shortest : std::min(2 * pause, longest);
-    std::this_thread::sleep_for(pause);
+    if (seen.hasNoRoom) {
+      refusedSince = refusedSince.value_or(now());
+      if (now() - std::max(lastProgress.load(), *refusedSince) > patience) {
+        run->giveUp();
+      }
+    }
+    if (seen.isEnd) {
+      lock.lock();
+      runs.pop_front();
+      lock.unlock();
+    }
+    // The ring may go with it: not while others wait for this list.
+    run = nullptr;
+    pause = seen.any || seen.isEnd ? shortest : std::min(2 * pause, longest);
+    if (!seen.isEnd) {
+      std::this_thread::sleep_for(pause);
+    }
     lock.lock();
-    std::erase_if(runs, [](const auto &run) { return run->isClosed(); });
   }
 }
 

@@ -14,10 +14,13 @@
 // user's code: one takes records out of the rings (RingReader), a second makes
 // the calls, behind those of earlier runs (CallsBehindRuns), and the stream's
 // own says when the run is over. A call may therefore wait for a run that
-// stands behind its own. What was taken is kept until it is called with, up to
-// kMostBytes; then the device waits after all, and when no call returns for
-// kPatience the rest is dropped and the run fails: such a call may wait, in a
-// thread that nobody knows of, for what waits for it.
+// stands behind its own. What was taken is kept until it was called with, up to
+// kMostBytes of all runs; then the device waits after all, and when no call
+// returns for kPatience the rest is dropped and the run fails: such a call may
+// wait, in a thread that nobody knows of, for what waits for it.
+//
+// A device has one queue for runs: they leave their calls one run after the
+// other, of whichever program, and so they are taken.
 
 #pragma once
 
@@ -39,6 +42,8 @@ struct RingedCalls {
 
   /// By their sites.
   std::vector<StagedCall> calls;
+  /// What each has of a slot, by their sites.
+  std::vector<uint64_t> usedBytes;
   uint64_t slotBytes = 64;
   /// A power of two.
   uint64_t slots = 0;
@@ -66,10 +71,10 @@ public:
 
   uint64_t address() const { return reinterpret_cast<uint64_t>(block); }
   uint64_t slotBytes() const { return bytesOfSlot; }
+  uint64_t usedBytes(uint32_t call) const { return used[call]; }
 
-  /// By one thread. The next slot, null where there is none, or it is not of
-  /// this run.
-  const char *next(uint32_t run) const;
+  /// By one thread. The next slot, null where there is none.
+  const char *next() const;
   void free();
 
 private:
@@ -81,6 +86,7 @@ private:
   char *const block;
   const uint64_t bytes;
   const uint64_t bytesOfSlot;
+  const std::vector<uint64_t> used;
   const uint64_t slots;
   uint64_t taken = 0;
 };
@@ -89,11 +95,15 @@ private:
 /// one that makes the calls.
 class RingedRun {
 public:
+  /// How many bytes all records of a device have, and may have.
+  using KeptBytes = std::shared_ptr<std::atomic<uint64_t>>;
   static constexpr uint64_t kMostBytes = uint64_t(64) << 20;
 
   struct Record {
     struct Free {
-      void operator()(char *bytes) const;
+      void operator()(char *slot) const;
+      KeptBytes kept;
+      uint64_t bytes = 0;
     };
     uint32_t call = 0;
     /// As in the slot.
@@ -109,22 +119,27 @@ public:
   uint32_t run() const { return number; }
   /// When the device is done with it.
   void end() { isOver = true; }
-  /// The rest is not wanted any more.
-  void drop();
+  /// The rest is not wanted any more. The first reason counts.
+  void drop(Status why = Status::success());
 
   /// Waits; nothing after the last one. What was dropped says why.
   std::optional<Record> next();
   Status status();
 
-  /// What is there is taken; whether that was anything. `isStuck`: whether no
-  /// call has begun or returned for long.
-  bool read(bool isStuck);
-  /// Whether nothing can come any more.
-  bool isClosed();
+  struct Seen {
+    bool any = false;
+    bool hasNoRoom = false;
+    /// Nothing can come any more.
+    bool isEnd = false;
+  };
+  /// Takes what is there, once that of earlier runs was.
+  Seen read(const KeptBytes &kept);
+  /// Drops the rest, since no call has returned for long.
+  void giveUp();
 
 private:
   /// False where there is no room.
-  bool keep(const char *slot, bool isStuck);
+  bool keep(const char *slot, uint32_t call, const KeptBytes &kept);
 
   const std::shared_ptr<CallRing> ring;
   const std::string program;
@@ -138,8 +153,7 @@ private:
   Status failure = Status::success();
 };
 
-/// Takes what runs leave, while they go on. Waits for nothing but them. Any
-/// thread.
+/// Takes what runs leave, while they go on. Waits for nothing but them.
 class RingReader {
 public:
   static constexpr std::chrono::seconds kPatience{60};
@@ -149,8 +163,9 @@ public:
   /// After the end of all runs.
   ~RingReader();
 
+  /// In the order of the device's queue.
   void add(std::shared_ptr<RingedRun> run);
-  /// A call begins or has returned, of whichever run.
+  /// A call begins or has returned, of whichever run. Any thread.
   void noteProgress() { lastProgress = now(); }
 
 private:
@@ -159,10 +174,11 @@ private:
   void work();
 
   const std::chrono::nanoseconds patience;
+  const RingedRun::KeptBytes kept = std::make_shared<std::atomic<uint64_t>>(0);
   std::atomic<Clock::duration> lastProgress = now();
   std::mutex mutex;
   std::condition_variable changed;
-  std::vector<std::shared_ptr<RingedRun>> runs;
+  std::deque<std::shared_ptr<RingedRun>> runs;
   bool isClosing = false;
   /// Begins with the first run.
   std::thread worker;

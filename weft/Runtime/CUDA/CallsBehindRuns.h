@@ -44,6 +44,8 @@ public:
 
   /// Of the runs whose calls are made meanwhile.
   RingReader &rings() { return reader; }
+  /// For rings, too: nobody waits until one is given back.
+  PinnedBlocks &blocks() { return pinned; }
 
   /// False when calls are left to be made after that time.
   bool drain(std::chrono::nanoseconds limit);

@@ -75,9 +75,10 @@ CudaProgram::load(const Executable &executable, CommandProgram commands,
   }
   if (program->ringed && !program->isFollowed) {
     const std::shared_ptr<Gpu> &owner = program->loaded.gpu;
-    WEFT_ASSIGN_OR_RETURN(
-        program->ring,
-        CallRing::create(*program->ringed, owner->pinned(), owner));
+    WEFT_ASSIGN_OR_RETURN(program->ring,
+                          CallRing::create(*program->ringed,
+                                           owner->callsBehindRuns().blocks(),
+                                           owner));
   }
   const std::string_view constantBytes =
       executable.section(SectionKind::Constants);

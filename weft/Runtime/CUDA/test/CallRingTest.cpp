@@ -16,6 +16,9 @@ using namespace std::chrono_literals;
 /// A ring, and what the device does with it.
 class CallRingTest : public ::testing::Test {
 protected:
+  /// One without large arrays; those before have a whole slot.
+  static constexpr uint32_t kSmallCall = 5;
+
   static void SetUpTestSuite() {
     setenv("WEFT_CUDA_DRIVER", WEFT_EMULATED_CUDA, 1);
   }
@@ -26,6 +29,8 @@ protected:
     RingedCalls calls;
     calls.slots = slots;
     calls.slotBytes = slotBytes;
+    calls.usedBytes.assign(kSmallCall, slotBytes);
+    calls.usedBytes.push_back(CallRing::kArraysAt + sizeof(uint32_t));
     ring = *CallRing::create(calls, *blocks, nullptr);
     size = slots;
   }
@@ -113,6 +118,63 @@ TEST_F(CallRingTest, TheDeviceDoesNotWaitForCalls) {
   EXPECT_FALSE(run->next());
 }
 
+TEST_F(CallRingTest, SmallCallsTakeLittleOfWhatIsKept) {
+  constexpr uint64_t slotBytes = uint64_t(1) << 20;
+  make(/*slots=*/2, slotBytes);
+  RingReader reader;
+  std::shared_ptr<RingedRun> run = begin(reader, 1);
+  for (uint32_t i = 0; i < 1000; ++i) {
+    put(1, kSmallCall, i);
+  }
+  run->end();
+  for (uint32_t i = 0; i < 1000; ++i) {
+    EXPECT_EQ(valueOf(*run->next()), i);
+  }
+  EXPECT_FALSE(run->next());
+}
+
+TEST_F(CallRingTest, ARunWaitsForTheRecordsOfAnEarlierOne) {
+  constexpr uint64_t slotBytes = uint64_t(1) << 20;
+  make(/*slots=*/2, slotBytes);
+  RingReader reader;
+  std::shared_ptr<RingedRun> first = begin(reader, 1);
+  std::shared_ptr<RingedRun> second = begin(reader, 2);
+  constexpr auto most =
+      static_cast<uint32_t>(RingedRun::kMostBytes / slotBytes + 1);
+  for (uint32_t i = 0; i < most; ++i) {
+    put(1, 0, i);
+  }
+  first->end();
+  put(2, 0, 1000);
+  second->end();
+  // Until both were looked at.
+  std::this_thread::sleep_for(20ms);
+  for (uint32_t i = 0; i < most; ++i) {
+    EXPECT_EQ(valueOf(*first->next()), i);
+  }
+  EXPECT_FALSE(first->next());
+  std::optional<RingedRun::Record> record = second->next();
+  ASSERT_TRUE(record);
+  EXPECT_EQ(valueOf(*record), 1000u);
+  EXPECT_FALSE(second->next());
+}
+
+TEST_F(CallRingTest, WhatComesAfterTheEndIsNobodys) {
+  make(/*slots=*/2, /*slotBytes=*/128);
+  RingReader reader;
+  std::shared_ptr<RingedRun> first = begin(reader, 1);
+  first->end();
+  EXPECT_FALSE(first->next());
+  for (uint32_t i = 0; i < 2; ++i) {
+    put(1, 0, i);
+  }
+  std::shared_ptr<RingedRun> second = begin(reader, 2);
+  put(2, 0, 7);
+  second->end();
+  EXPECT_EQ(valueOf(*second->next()), 7u);
+  EXPECT_FALSE(second->next());
+}
+
 TEST_F(CallRingTest, WhatIsDroppedIsTaken) {
   make(/*slots=*/2, /*slotBytes=*/128);
   RingReader reader;
@@ -158,7 +220,6 @@ TEST_F(CallRingTest, ButNotForACallThatDoesNotReturn) {
   make(/*slots=*/2, slotBytes);
   RingReader reader(/*patience=*/50ms);
   std::shared_ptr<RingedRun> run = begin(reader, 1);
-  reader.noteProgress();
   for (uint32_t i = 0; i < 200; ++i) {
     put(1, 0, i);
   }
@@ -168,6 +229,27 @@ TEST_F(CallRingTest, ButNotForACallThatDoesNotReturn) {
       run->status().message().find("callbacks of 'f' are 64 calls behind"),
       std::string::npos)
       << run->status().message();
+}
+
+TEST_F(CallRingTest, QuietTimesAreNoWaitingForRoom) {
+  make(/*slots=*/2, /*slotBytes=*/uint64_t(1) << 20);
+  RingReader reader(/*patience=*/200ms);
+  std::shared_ptr<RingedRun> run = begin(reader, 1);
+  std::this_thread::sleep_for(300ms);
+  constexpr uint32_t calls = 200;
+  std::thread gpu([&] {
+    for (uint32_t i = 0; i < calls; ++i) {
+      put(1, 0, i);
+    }
+    run->end();
+  });
+  for (uint32_t i = 0; i < calls; ++i) {
+    std::optional<RingedRun::Record> record = run->next();
+    ASSERT_TRUE(record) << run->status();
+    EXPECT_EQ(valueOf(*record), i);
+  }
+  EXPECT_FALSE(run->next());
+  gpu.join();
 }
 
 } // namespace

@@ -263,6 +263,19 @@ TEST_P(CudaEnds, ADeviceThatWaitsForCallsIsToldToEnd) {
   EXPECT_EQ(kind->gatedRuns(), 1);
 }
 
+TEST_P(CudaEnds, RingsTakeNothingFromTransfers) {
+  constexpr int64_t size = 1 << 18;
+  std::vector<Ref<LoadedExecutable>> programs;
+  for (int i = 0; i < 20; ++i) {
+    auto program = client->load(endless(size, /*calls=*/true));
+    ASSERT_TRUE(program.ok()) << program.status();
+    programs.push_back(std::move(*program));
+  }
+  // By more than one piece of pinned memory.
+  const std::vector<float> values(5 * size, 3);
+  EXPECT_EQ(valuesOf(*array(values)), values);
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Cuda, CudaEnds,
     ::testing::Values(NamedKind{
