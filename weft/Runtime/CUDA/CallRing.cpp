@@ -147,6 +147,7 @@ RingedRun::Seen RingedRun::read(const KeptBytes &kept) {
     seen.isEnd = true;
     std::lock_guard lock(mutex);
     closed = true;
+    tellDevice = nullptr;
     changed.notify_all();
   }
   return seen;
@@ -163,6 +164,7 @@ void RingedRun::giveUp() {
 }
 
 void RingedRun::drop(Status why) {
+  std::function<void()> tell;
   {
     std::lock_guard lock(mutex);
     if (!isDropped) {
@@ -170,8 +172,13 @@ void RingedRun::drop(Status why) {
     }
     isDropped = true;
     records.clear();
+    tell.swap(tellDevice);
   }
   changed.notify_all();
+  // Only now: a run that was told may leave calls with half of their arrays.
+  if (tell) {
+    tell();
+  }
 }
 
 std::optional<RingedRun::Record> RingedRun::next() {

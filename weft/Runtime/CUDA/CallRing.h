@@ -30,6 +30,7 @@
 #include <atomic>
 #include <chrono>
 #include <deque>
+#include <functional>
 #include <thread>
 
 namespace weft::cuda {
@@ -114,12 +115,16 @@ public:
   RingedRun(std::shared_ptr<CallRing> ring, std::string program)
       : ring(std::move(ring)), program(std::move(program)) {}
 
-  /// Before anything else: which run of its program it is.
-  void begin(uint32_t run) { number = run; }
-  uint32_t run() const { return number; }
+  /// Before anything else: which run of its program it is, and how the device
+  /// is told to end it.
+  void begin(uint32_t run, std::function<void()> tell) {
+    number = run;
+    tellDevice = std::move(tell);
+  }
   /// When the device is done with it.
   void end() { isOver = true; }
-  /// The rest is not wanted any more. The first reason counts.
+  /// The rest is not wanted any more; the run is to end. The first reason
+  /// counts.
   void drop(Status why = Status::success());
 
   /// Waits; nothing after the last one. What was dropped says why.
@@ -144,6 +149,7 @@ private:
   const std::shared_ptr<CallRing> ring;
   const std::string program;
   uint32_t number = 0;
+  std::function<void()> tellDevice;
   std::atomic<bool> isOver = false;
   std::mutex mutex;
   std::condition_variable changed;

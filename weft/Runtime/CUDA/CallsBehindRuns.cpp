@@ -71,11 +71,16 @@ void CallsBehindRuns::giveUp(char *block, uint64_t bytes) {
   changed.notify_all();
 }
 
-Ref<Event> CallsBehindRuns::follow(const Ref<Event> &run,
-                                   Ref<runtime::Fence> fence, char *block,
+Ref<Event> CallsBehindRuns::follow(const Submit &submit, char *block,
                                    uint64_t bytes, When when,
                                    std::function<Status()> calls) {
+  std::unique_lock ordered(order);
+  // Also of a run that is over already: until its calls are made its results
+  // are those of a queue.
+  Ref<runtime::Fence> fence;
+  const Ref<Event> run = submit(fence);
   if (!fence) {
+    ordered.unlock();
     // It has failed, or could not be put into the queue and says why when it is
     // set: what is there of it may write to the block until then.
     run->onReady(
@@ -90,6 +95,7 @@ Ref<Event> CallsBehindRuns::follow(const Ref<Event> &run,
     entries.push_back(
         {std::move(fence), called, std::move(calls), block, bytes, when});
   }
+  ordered.unlock();
   changed.notify_all();
   const Ref<Event> ends[] = {run, called};
   whenAll(ends, [done](const Status &status) { done->set(status); });

@@ -32,12 +32,13 @@ public:
   /// Without a run behind it.
   void giveUp(char *block, uint64_t bytes);
   enum class When { BehindRun, DuringRun };
-  /// Has `calls` made, of a run that has no fence if it failed. The event has
-  /// its fence, and is set when both are done.
-  Ref<runtime::Event> follow(const Ref<runtime::Event> &run,
-                             Ref<runtime::Fence> fence, char *block,
-                             uint64_t bytes, When when,
-                             std::function<Status()> calls);
+  /// Puts a run into the queue; it sets no fence if that failed.
+  using Submit = std::function<Ref<runtime::Event>(Ref<runtime::Fence> &fence)>;
+  /// Has `calls` made, in the order in which their runs are in the queue. They
+  /// may also be let go without that. The event has the run's fence, and is set
+  /// when both are done.
+  Ref<runtime::Event> follow(const Submit &submit, char *block, uint64_t bytes,
+                             When when, std::function<Status()> calls);
   /// For `calls`: makes one.
   Status makeCall(const runtime::HostCalls::MakeCall &make,
                   const StagedCall &call, char *arrays);
@@ -69,6 +70,8 @@ private:
   const Device &device;
   /// Not those of transfers: a call may make one, and waits for it.
   PinnedBlocks pinned;
+  /// While a run and its calls get their places.
+  std::mutex order;
   std::mutex mutex;
   std::condition_variable changed;
   std::deque<Entry> entries;

@@ -280,17 +280,15 @@ Ref<Event> CudaProgram::submit(const PlacedRun &placed,
         WEFT_RETURN_IF_ERROR(enqueueCopies(placed.copies, driver, stream));
         WEFT_RETURN_IF_ERROR(enqueueAll(placed.places, driver, stream));
         if (ringedRun) {
-          ringedRun->begin(begunRuns);
+          ringedRun->begin(begunRuns, endOf(begunRuns));
           loaded.gpu->callsBehindRuns().rings().add(ringedRun);
         }
-        if (listener) {
-          listener->emplace(cancellation, [this, number = begunRuns,
-                                           ringedRun](const Status &) {
-            endLoopsOf(number);
-            if (ringedRun) {
-              ringedRun->drop();
-            }
-          });
+        if (listener && ringedRun) {
+          listener->emplace(cancellation,
+                            [ringedRun](const Status &) { ringedRun->drop(); });
+        } else if (listener) {
+          listener->emplace(cancellation, [end = endOf(begunRuns)](
+                                              const Status &) { end(); });
         }
         return Status::success();
       },
@@ -303,17 +301,18 @@ Ref<Event> CudaProgram::submit(const PlacedRun &placed,
       fence);
 }
 
-void CudaProgram::endLoopsOf(uint32_t run) const {
-  (void)loaded.gpu->ending().submit(
-      "ending a run that was cancelled", {},
-      [&](const DriverFunctions &driver, void *stream) {
-        return driver.check(driver.memoryFillWordsAsync(
-                                source.words + RunWords::offsetOfCancelled(run),
-                                run, 1, stream),
-                            "ending a run that was cancelled");
-      },
-      // The program may go before that.
-      [held = words]() mutable { held = nullptr; });
+std::function<void()> CudaProgram::endOf(uint32_t run) const {
+  return [gpu = loaded.gpu, words = words, run] {
+    (void)gpu->ending().submit(
+        "ending a run that was cancelled", {},
+        [&](const DriverFunctions &driver, void *stream) {
+          const uint64_t word =
+              addressOf(words) + RunWords::offsetOfCancelled(run);
+          return driver.check(driver.memoryFillWordsAsync(word, run, 1, stream),
+                              "ending a run that was cancelled");
+        },
+        [held = words]() mutable { held = nullptr; });
+  };
 }
 
 //===----------------------------------------------------------------------===//
@@ -418,35 +417,34 @@ CudaProgram::submitBeforeCalls(Run &run, size_t number, PlacedRun &placed,
   WEFT_ASSIGN_OR_RETURN(char *block, behind.begin(bytes));
   placed.places.staging =
       ringed ? ring->address() : reinterpret_cast<uint64_t>(block);
-  // Also of a run that is over already: until its calls are made its results
-  // are those of a queue.
-  Ref<runtime::Fence> fence;
-  Ref<Event> submitted = submit(placed, cancellation, &fence, ringedRun);
-  auto makeCalls = [this, block, cancellation, ringedRun,
+  // Whoever lets go of its calls, made or not, wants no more of them.
+  const std::shared_ptr<RingedRun> wanted(ringedRun.get(),
+                                          [ringedRun](RingedRun *run) {
+                                            if (run != nullptr) {
+                                              run->drop();
+                                            }
+                                          });
+  auto makeCalls = [this, block, cancellation, wanted,
                     part = partOf(run, number, placed, options),
                     services = runtime::servicesOf(
                         run, options, cancellation,
                         runtime::usableMemory())]() mutable -> Status {
-    Status status = Status::success();
     if (cancellation != nullptr && cancellation->isRequested()) {
-      status = cancellation->reason();
-    } else {
-      status = calls->run(
-          part, services, [&](const runtime::HostCalls::MakeCall &makeCall) {
-            return ringedRun ? makeRinged(makeCall, *ringedRun, cancellation)
-                             : makeStaged(makeCall, block);
-          });
+      return cancellation->reason();
     }
-    if (ringedRun && !status.ok()) {
-      ringedRun->drop();
-      endLoopsOf(ringedRun->run());
-    }
-    return status;
+    return calls->run(
+        part, services, [&](const runtime::HostCalls::MakeCall &makeCall) {
+          return wanted ? makeRinged(makeCall, *wanted, cancellation)
+                        : makeStaged(makeCall, block);
+        });
   };
   using When = CallsBehindRuns::When;
-  return behind.follow(submitted, std::move(fence), block, bytes,
-                       ringed ? When::DuringRun : When::BehindRun,
-                       std::move(makeCalls));
+  return behind.follow(
+      [&](Ref<runtime::Fence> &fence) {
+        return submit(placed, cancellation, &fence, ringedRun);
+      },
+      block, bytes, ringed ? When::DuringRun : When::BehindRun,
+      std::move(makeCalls));
 }
 
 Status CudaProgram::makeStaged(const runtime::HostCalls::MakeCall &makeCall,

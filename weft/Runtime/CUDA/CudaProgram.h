@@ -86,8 +86,9 @@ private:
   submit(const PlacedRun &placed, runtime::Cancellation *cancellation,
          Ref<runtime::Fence> *fence = nullptr,
          const std::shared_ptr<RingedRun> &ringedRun = nullptr);
-  /// Those of the run of this number go on no more.
-  void endLoopsOf(uint32_t run) const;
+  /// What has the loops of the run of this number go on no more, also when the
+  /// program is gone.
+  std::function<void()> endOf(uint32_t run) const;
   Status follow(runtime::Run &run, size_t part, const PlacedRun &placed,
                 const runtime::ExecuteOptions &options,
                 runtime::Cancellation *cancellation);

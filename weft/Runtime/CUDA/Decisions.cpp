@@ -103,10 +103,11 @@ Loaded:
   .param .u64 ring, .param .u64 words, .param .u64 mask, .param .u64 slotBytes,
   .param .u64 from, .param .u64 offset, .param .u64 bytes, .param .u64 last)
 {
-  .reg .b64 %rd<26>;
-  .reg .b32 %r<8>;
+  .reg .b64 %rd<28>;
+  .reg .b32 %r<13>;
   .reg .b16 %h<2>;
-  .reg .pred %p<8>;
+  .reg .pred %p<10>;
+  .shared .align 4 .b32 isEnded;
 
   ld.param.u64 %rd1, [ring];
   ld.param.u64 %rd2, [words];
@@ -119,20 +120,36 @@ Loaded:
   mov.u32 %r1, %tid.x;
   mov.u32 %r2, %ntid.x;
 
-  // How many calls were left before, and until the host took enough of them.
+  // How many calls were left before, and until the host took enough of them, or
+  // the run was cancelled.
   ld.volatile.global.b64 %rd9, [%rd1];
   setp.ne.s32 %p1, %r1, 0;
-  @%p1 bra HasRoom;
+  @%p1 bra Waited;
+  mov.b32 %r8, 0;
+  ld.global.b32 %r9, [%rd2];
+  and.b32 %r10, %r9, 63;
+  mul.wide.u32 %rd26, %r10, 4;
+  add.s64 %rd27, %rd2, %rd26;
 LookAgain:
   ld.volatile.global.b64 %rd10, [%rd1+64];
   sub.s64 %rd11, %rd9, %rd10;
   setp.le.u64 %p2, %rd11, %rd3;
   @%p2 bra HasRoom;
+  ld.volatile.global.b32 %r11, [%rd27+4];
+  setp.eq.s32 %p8, %r11, %r9;
+  @%p8 bra IsEnded;
   nanosleep.u32 1000;
   bra LookAgain;
+IsEnded:
+  mov.b32 %r8, 1;
 HasRoom:
+  st.shared.b32 [isEnded], %r8;
+Waited:
   membar.sys;
   bar.sync 0;
+  ld.shared.b32 %r12, [isEnded];
+  setp.ne.s32 %p9, %r12, 0;
+  @%p9 bra Done;
 
   and.b64 %rd12, %rd9, %rd3;
   mul.lo.u64 %rd13, %rd12, %rd4;

@@ -22,7 +22,8 @@ public:
   /// branches there are, none for a loop).
   const Function &decide() const { return setCondition; }
   /// Copies an array of a call into the next slot of a ring, once there is one,
-  /// by one block of any threads: (address of the ring, address of the words,
+  /// or not at all where the run is cancelled before, by one block of any
+  /// threads: (address of the ring, address of the words,
   /// slots less one, bytes of a slot, address of the array, its offset in the
   /// slot, its bytes, one more than the number of the call, or zero where more
   /// arrays are to come).

@@ -3,6 +3,8 @@
 
 #include "weft/Runtime/CUDA/CallRing.h"
 
+#include "weft/Runtime/CUDA/Decisions.h"
+
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -58,7 +60,7 @@ protected:
   }
   std::shared_ptr<RingedRun> begin(RingReader &reader, uint32_t number) {
     auto run = std::make_shared<RingedRun>(ring, "f");
-    run->begin(number);
+    run->begin(number, [this] { ++told; });
     reader.add(run);
     return run;
   }
@@ -72,6 +74,8 @@ protected:
   std::unique_ptr<PinnedBlocks> blocks;
   std::shared_ptr<CallRing> ring;
   uint64_t size = 0;
+  /// How many runs the device was told to end.
+  std::atomic<int> told = 0;
 };
 
 TEST_F(CallRingTest, RunsHaveTheirOwnCallsInTheirOrder) {
@@ -186,12 +190,63 @@ TEST_F(CallRingTest, WhatIsDroppedIsTaken) {
   });
   run->drop();
   waits.join();
+  EXPECT_EQ(told, 1);
+  run->drop();
+  EXPECT_EQ(told, 1);
   for (uint32_t i = 0; i < 100; ++i) {
     put(1, 0, i);
   }
   run->end();
   EXPECT_FALSE(run->next());
   EXPECT_TRUE(run->status().ok());
+}
+
+TEST_F(CallRingTest, ARunThatIsOverIsNotToldToEnd) {
+  make(/*slots=*/2, /*slotBytes=*/128);
+  RingReader reader;
+  std::shared_ptr<RingedRun> run = begin(reader, 1);
+  put(1, 0, 0);
+  run->end();
+  EXPECT_TRUE(run->next());
+  EXPECT_FALSE(run->next());
+  run->drop();
+  EXPECT_EQ(told, 0);
+}
+
+TEST_F(CallRingTest, ACancelledRunDoesNotWaitForRoom) {
+  constexpr uint64_t slotBytes = 128;
+  make(/*slots=*/2, slotBytes);
+  constexpr uint32_t run = 7;
+  char *const block = *blocks->take(RunWords::kBytes, /*mayWait=*/false);
+  std::memset(block, 0, RunWords::kBytes);
+  std::memcpy(block, &run, sizeof run);
+  std::atomic_ref cancelled(
+      *reinterpret_cast<uint32_t *>(block + RunWords::offsetOfCancelled(run)));
+  std::thread gpu([&] {
+    ASSERT_TRUE(device->enter().ok());
+    const std::unique_ptr<DecisionKernels> kernels =
+        *DecisionKernels::load(*device);
+    const auto words = reinterpret_cast<uint64_t>(block);
+    uint64_t values[] = {ring->address(),  words,     size - 1,
+                         slotBytes,        words,     CallRing::kArraysAt,
+                         sizeof(uint32_t), /*last=*/1};
+    std::vector<void *> arguments;
+    for (uint64_t &value : values) {
+      arguments.push_back(&value);
+    }
+    for (uint64_t i = 0; i < size + 2; ++i) {
+      EXPECT_TRUE(device->launch(kernels->put(), 1, 32, arguments).ok());
+    }
+    EXPECT_TRUE(device->wait().ok());
+  });
+  while (!isFull()) {
+    std::this_thread::yield();
+  }
+  std::this_thread::sleep_for(20ms);
+  cancelled = run;
+  gpu.join();
+  EXPECT_TRUE(isFull());
+  blocks->giveBack(block, RunWords::kBytes);
 }
 
 TEST_F(CallRingTest, FarAheadOfCallsTheDeviceWaits) {
@@ -225,6 +280,7 @@ TEST_F(CallRingTest, ButNotForACallThatDoesNotReturn) {
   }
   run->end();
   EXPECT_FALSE(run->next());
+  EXPECT_EQ(told, 1);
   EXPECT_NE(
       run->status().message().find("callbacks of 'f' are 64 calls behind"),
       std::string::npos)
