@@ -109,6 +109,9 @@ Status CudaProgram::loadWords() {
                                   {words, 0, zeros.size()})
                            ->await());
   source.words = addressOf(words);
+  if (source.decisions != nullptr) {
+    ends = std::make_shared<RunEnds>(loaded.gpu, words);
+  }
   return Status::success();
 }
 
@@ -269,50 +272,43 @@ Ref<Event> CudaProgram::submit(const PlacedRun &placed,
                                runtime::Cancellation *cancellation,
                                Ref<runtime::Fence> *fence,
                                const std::shared_ptr<RingedRun> &ringedRun) {
-  using Listener = runtime::Cancellation::Listener;
-  std::shared_ptr<std::optional<Listener>> listener;
-  if (source.decisions != nullptr && cancellation != nullptr) {
-    listener = std::make_shared<std::optional<Listener>>();
-  }
+  struct UnderWay {
+    /// None until it is in the queue.
+    uint32_t number = 0;
+    std::optional<runtime::Cancellation::Listener> listener;
+  };
+  auto underWay = ends ? std::make_shared<UnderWay>() : nullptr;
   return loaded.gpu->compute().submit(
       loaded.work, placed.fences,
       [&](const DriverFunctions &driver, void *stream) -> Status {
         WEFT_RETURN_IF_ERROR(enqueueCopies(placed.copies, driver, stream));
         WEFT_RETURN_IF_ERROR(enqueueAll(placed.places, driver, stream));
+        if (!ends) {
+          return Status::success();
+        }
+        const uint32_t number = underWay->number = begunRuns;
+        auto end = [ends = ends, number] { ends->end(number); };
         if (ringedRun) {
-          ringedRun->begin(begunRuns, endOf(begunRuns));
+          ringedRun->begin(number, end);
           loaded.gpu->callsBehindRuns().rings().add(ringedRun);
         }
-        if (listener && ringedRun) {
-          listener->emplace(cancellation,
-                            [ringedRun](const Status &) { ringedRun->drop(); });
-        } else if (listener) {
-          listener->emplace(cancellation, [end = endOf(begunRuns)](
-                                              const Status &) { end(); });
-        }
+        underWay->listener.emplace(cancellation,
+                                   [ringedRun, end](const Status &) {
+                                     ringedRun ? ringedRun->drop() : end();
+                                   });
         return Status::success();
       },
-      [listener, ringedRun]() mutable {
-        listener = nullptr;
+      [underWay, ringedRun, ends = ends]() mutable {
         if (ringedRun) {
           ringedRun->end();
         }
+        if (underWay && underWay->number != 0) {
+          ends->noteOver(underWay->number);
+        }
+        underWay = nullptr;
+        ends = nullptr;
       },
       fence);
-}
-
-std::function<void()> CudaProgram::endOf(uint32_t run) const {
-  return [gpu = loaded.gpu, words = words, run] {
-    (void)gpu->ending().submit(
-        "ending a run that was cancelled", {},
-        [&](const DriverFunctions &driver, void *stream) {
-          const uint64_t word =
-              addressOf(words) + RunWords::offsetOfCancelled(run);
-          return driver.check(driver.memoryFillWordsAsync(word, run, 1, stream),
-                              "ending a run that was cancelled");
-        },
-        [held = words]() mutable { held = nullptr; });
-  };
 }
 
 //===----------------------------------------------------------------------===//

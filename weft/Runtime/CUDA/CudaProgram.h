@@ -13,6 +13,7 @@
 #include "weft/Runtime/CUDA/CommandGraph.h"
 #include "weft/Runtime/CUDA/CudaMemory.h"
 #include "weft/Runtime/CUDA/LoadedCommands.h"
+#include "weft/Runtime/CUDA/RunEnds.h"
 #include "weft/Runtime/Client/Program.h"
 #include "weft/Runtime/HostCalls.h"
 
@@ -86,9 +87,6 @@ private:
   submit(const PlacedRun &placed, runtime::Cancellation *cancellation,
          Ref<runtime::Fence> *fence = nullptr,
          const std::shared_ptr<RingedRun> &ringedRun = nullptr);
-  /// What has the loops of the run of this number go on no more, also when the
-  /// program is gone.
-  std::function<void()> endOf(uint32_t run) const;
   Status follow(runtime::Run &run, size_t part, const PlacedRun &placed,
                 const runtime::ExecuteOptions &options,
                 runtime::Cancellation *cancellation);
@@ -109,6 +107,8 @@ private:
   /// RunWords, and behind them those of runs that are not counted, which stay
   /// zero.
   Ref<runtime::Storage> words;
+  /// Null where runs are not counted.
+  std::shared_ptr<RunEnds> ends;
   /// Of the calls that are made while a run goes on.
   std::shared_ptr<CallRing> ring;
   /// The rest is for whoever has the queue. Arrays often take turns in a few

@@ -29,32 +29,45 @@ StatusOr<char *> PinnedBlocks::take(uint64_t bytes, bool mayWait) {
   returned.wait(lock, [&] {
     return !mayWait || !free[size].empty() || made[size] < kMost[size];
   });
-  return takeLocked(size);
+  return takeOrMake(size, std::move(lock));
 }
 
 char *PinnedBlocks::takeOneOfFew(uint64_t bytes) {
   const size_t size = classOf(bytes);
-  std::lock_guard lock(mutex);
+  std::unique_lock lock(mutex);
   if (free[size].empty() && made[size] >= kMost[size]) {
     return nullptr;
   }
-  StatusOr<char *> block = takeLocked(size);
+  StatusOr<char *> block = takeOrMake(size, std::move(lock));
   return block.ok() ? *block : nullptr;
 }
 
-StatusOr<char *> PinnedBlocks::takeLocked(size_t size) {
+StatusOr<char *> PinnedBlocks::takeOrMake(size_t size,
+                                          std::unique_lock<std::mutex> lock) {
   if (!free[size].empty()) {
     char *block = free[size].back();
     free[size].pop_back();
     return block;
   }
+  ++made[size];
+  lock.unlock();
+  StatusOr<char *> block = make(size);
+  if (!block.ok()) {
+    lock.lock();
+    --made[size];
+    lock.unlock();
+    returned.notify_all();
+  }
+  return block;
+}
+
+StatusOr<char *> PinnedBlocks::make(size_t size) const {
   const DeviceScope scope(device);
   WEFT_RETURN_IF_ERROR(scope.status());
   void *block = nullptr;
   WEFT_RETURN_IF_ERROR(device.functions().check(
       device.functions().hostAllocate(&block, kSizes[size], 0),
       "allocating memory of the host for transfers"));
-  ++made[size];
   return static_cast<char *>(block);
 }
 

@@ -37,7 +37,10 @@ private:
   static constexpr std::array<size_t, 4> kMost = {256, 64, 32, 16};
 
   static size_t classOf(uint64_t bytes);
-  StatusOr<char *> takeLocked(size_t size);
+  /// One that is free, or a new one, which is made without the lock: the driver
+  /// may wait for a device that waits for others who need it.
+  StatusOr<char *> takeOrMake(size_t size, std::unique_lock<std::mutex> lock);
+  StatusOr<char *> make(size_t size) const;
 
   const Device &device;
   std::mutex mutex;

@@ -245,6 +245,27 @@ TEST_P(CudaEnds, ProgramsMayGoBeforeACancelledRunIsToldToEnd) {
   EXPECT_EQ(memory().stats().bytesInUse, 0u);
 }
 
+TEST_P(CudaEnds, MoreRunsThanWordsAreToldToEnd) {
+  Ref<Buffer> argument = array({1});
+  auto program = client->load(endless(1, /*calls=*/false));
+  ASSERT_TRUE(program.ok()) << program.status();
+  constexpr int runs = 2 * RunWords::kRuns + 10;
+  std::vector<decltype(call(**program, {argument.get()}))> executions;
+  for (int i = 0; i < runs; ++i) {
+    ExecuteOptions options;
+    options.launchId = i;
+    executions.push_back(call(**program, {argument.get()}, options));
+  }
+  // The last one first.
+  const Status reason = Status::aborted("no longer wanted");
+  for (int i = runs; i-- != 0;) {
+    EXPECT_TRUE(client->cancelRun(device(), i, reason));
+  }
+  for (auto &execution : executions) {
+    EXPECT_EQ(outcomeOf(execution), reason);
+  }
+}
+
 TEST_P(CudaEnds, ADeviceThatWaitsForCallsIsToldToEnd) {
   constexpr int64_t size = 1 << 18;
   auto program = client->load(endless(size, /*calls=*/true));

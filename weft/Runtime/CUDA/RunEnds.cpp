@@ -1,0 +1,43 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Runtime/CUDA/RunEnds.h"
+
+#include "weft/Runtime/CUDA/CudaMemory.h"
+
+namespace weft::cuda {
+
+void RunEnds::end(uint32_t run) {
+  std::lock_guard lock(mutex);
+  if (!tell(run)) {
+    waiting.push_back(run);
+  }
+}
+
+void RunEnds::noteOver(uint32_t run) {
+  std::lock_guard lock(mutex);
+  lastOver = run;
+  std::erase_if(waiting, [&](uint32_t other) { return tell(other); });
+}
+
+bool RunEnds::tell(uint32_t run) {
+  const auto ahead = static_cast<int32_t>(run - lastOver);
+  if (ahead <= 0) {
+    return true;
+  }
+  if (ahead > static_cast<int32_t>(RunWords::kRuns)) {
+    return false;
+  }
+  (void)gpu->ending().submit(
+      "ending a run that was cancelled", {},
+      [&](const DriverFunctions &driver, void *stream) {
+        const uint64_t word =
+            addressOf(words) + RunWords::offsetOfCancelled(run);
+        return driver.check(driver.memoryFillWordsAsync(word, run, 1, stream),
+                            "ending a run that was cancelled");
+      },
+      [held = words]() mutable { held = nullptr; });
+  return true;
+}
+
+} // namespace weft::cuda
