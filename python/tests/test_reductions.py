@@ -140,6 +140,28 @@ def test_uneven_blocks_of_bodies():
     compare(lambda z: (z.sum(), z.sum(initial=2 + 1j)), z)
 
 
+@pytest.mark.parametrize("dtype", ("int32", "float32"))
+def test_uneven_blocks_of_counts(dtype):
+    """What fills the last block up is not counted on."""
+
+    def counts(x):
+        line = lax.iota(dtype, 131101)
+        columns = lax.broadcasted_iota(dtype, (300007, 5), 0)
+        return line.max() + x, line.sum(), (line % 7).sum(), columns.max(0), columns.min(0), jnp.argmax(line)
+
+    compare(counts, np.array(1, dtype))
+    chain = lambda a, b: (a[0] * b[0], a[1] * b[0] + b[1])
+    compare(
+        lambda x: lax.reduce((x, lax.iota(dtype, x.size)), (np.array(1, dtype), np.array(0, dtype)), chain, (0,)),
+        np.ones(16411, dtype),
+    )
+
+
+def test_uneven_blocks_of_floats_without_zero():
+    x = np.ones(131101, "float8_e8m0fnu")
+    assert float(run("weft", lambda x: lax.reduce(x, np.array(1, x.dtype), lax.add, (0,)), x)) == 131072
+
+
 @pytest.mark.parametrize("dtype", ("float8_e4m3fn", "float8_e4m3fnuz", "float8_e5m2", "float4_e2m1fn"))
 def test_extremes_of_floats_without_infinity(dtype):
     for size in (1 << 17, 131101):

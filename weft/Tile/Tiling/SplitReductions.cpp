@@ -96,12 +96,23 @@ RankedTensorType typeOf(Value value) {
   return cast<RankedTensorType>(value.getType());
 }
 
-/// Extremes have none among the shortest floats, which lack infinities.
+/// Extremes have none among the shortest floats, which lack infinities, and
+/// sums none where there is no zero.
 bool hasNeutral(CombineKind kind, Type element) {
   auto real = dyn_cast<FloatType>(element);
-  bool isExtreme = kind == CombineKind::Min || kind == CombineKind::Max;
-  return !real || !isExtreme ||
-         llvm::APFloat::semanticsHasInf(real.getFloatSemantics());
+  if (!real) {
+    return true;
+  }
+  const llvm::fltSemantics &semantics = real.getFloatSemantics();
+  switch (kind) {
+  case CombineKind::Min:
+  case CombineKind::Max:
+    return llvm::APFloat::semanticsHasInf(semantics);
+  case CombineKind::Add:
+    return llvm::APFloat::semanticsHasZero(semantics);
+  default:
+    return true;
+  }
 }
 
 class Split {
@@ -144,15 +155,16 @@ public:
     auto handOn = [&](Value value) {
       return handedOn != joined ? convert(value, handedOn) : value;
     };
-    for (auto [input, initial] :
-         llvm::zip_equal(reduce.getInputs(), reduce.getInitValues())) {
+    std::optional<Extreme> extreme = findFirstExtreme(reduce);
+    for (auto [number, input, initial] :
+         llvm::enumerate(reduce.getInputs(), reduce.getInitValues())) {
       Value value = reshape(input, 0);
       if (blocks.places() < cut.extent) {
         rests.push_back(handOn(
             writer.slice(value, cut.first, blocks.places(), cut.extent)));
       }
       if (blocks.places() != cut.extent) {
-        value = cutUneven(value, initial);
+        value = cutUneven(value, initial, extreme && number == extreme->places);
       }
       values.push_back(handOn(value));
     }
@@ -235,18 +247,22 @@ private:
   }
 
   /// The run, which is one dimension, in blocks that are not all of it. Behind
-  /// its end follow elements that change nothing; counts go on.
-  Value cutUneven(Value value, Value initial) {
+  /// its end follow elements that change nothing; the places of an extreme go
+  /// on.
+  Value cutUneven(Value value, Value initial, bool isOfPlaces) {
     RankedTensorType type = typeOf(value);
     auto wanted = RankedTensorType::get(
         replaceRun(type.getShape(), {cut.first, 1, cut.extent},
                    {blocks.count, blocks.length}),
         type.getElementType());
     auto iota = value.getDefiningOp<stablehlo::IotaOp>();
-    if (iota && static_cast<int64_t>(iota.getIotaDimension()) == cut.first) {
+    const bool isFilled = blocks.places() > cut.extent;
+    if (iota && isa<IntegerType>(type.getElementType()) &&
+        static_cast<int64_t>(iota.getIotaDimension()) == cut.first &&
+        (isOfPlaces || !isFilled)) {
       return countInBlocks(wanted);
     }
-    if (blocks.places() < cut.extent) {
+    if (!isFilled) {
       value = writer.slice(value, cut.first, 0, blocks.places());
     } else {
       llvm::SmallVector<int64_t> high(type.getRank(), 0);

@@ -27,7 +27,7 @@ namespace {
 constexpr int64_t mostResults = 128;
 constexpr int64_t leastSide = 8;
 constexpr int64_t mostTerms = int64_t(1) << 22;
-/// Longer ones are cut as products first (SplitProducts.cpp).
+/// Longer ones of one dimension are cut as products first (SplitProducts.cpp).
 constexpr int64_t longestSum = int64_t(1) << 15;
 
 RankedTensorType typeOf(Value value) {
@@ -62,7 +62,9 @@ public:
     const bool isOne = rows == 1 && columns == 1;
     const bool areFew =
         rows * columns <= mostResults || std::min(rows, columns) < leastSide;
-    return each <= longestSum && (isOne || (areFew && terms <= mostTerms));
+    const bool isCutFirst =
+        each > longestSum && numbers.getLhsContractingDimensions().size() == 1;
+    return !isCutFirst && (isOne || (areFew && terms <= mostTerms));
   }
 
   Value run() {
