@@ -397,7 +397,10 @@ private:
 
   Result addKernelNode(void *graph, const Handles &after, Node &node,
                        const KernelNodeParameters &parameters) {
-    if (hasEarlyEdges && node.function->beginsByWaiting && after.size() == 1 &&
+    // In bodies of loops and branches NVIDIA's own checker stops at such edges,
+    // without saying why.
+    if (hasEarlyEdges && graph == built.graph &&
+        node.function->beginsByWaiting && after.size() == 1 &&
         kernels.contains(after.front())) {
       KernelNode kernel = {};
       kernel.kind = nodeIsKernel;
