@@ -42,6 +42,7 @@ def reductions(x):
 def whiles(x):
     return lax.while_loop(lambda c: c[0].sum() < 50.0, lambda c: (c[0] + jnp.abs(c[0] @ x).mean(), c[1] + 1), (x, 0))
 def library(x):
+    x = x.astype("float64")
     a = x @ x.T + 30 * jnp.eye(24)
     large = jnp.tile(a, (4, 4)) + 300 * jnp.eye(96)
     return jnp.linalg.cholesky(a), jnp.linalg.solve(large, large[0]), jnp.linalg.eigvalsh(a)

@@ -63,7 +63,7 @@ int64_t threadsForCopy(int64_t bytes, const Machine &machine) {
 }
 
 /// What threads that help with the kernels need, each size once.
-std::vector<HelperScratch>
+StatusOr<std::vector<HelperScratch>>
 collectHelpers(const llvm::DenseMap<Operation *, cpu::KernelCode> &codes) {
   std::map<uint64_t, uint32_t> threadsOf;
   for (const auto &[kernel, code] : codes) {
@@ -77,6 +77,11 @@ collectHelpers(const llvm::DenseMap<Operation *, cpu::KernelCode> &codes) {
   std::vector<HelperScratch> helpers;
   helpers.reserve(threadsOf.size());
   for (auto [bytes, threads] : threadsOf) {
+    if (bytes > HelperScratch::kMost) {
+      return Status::resourceExhausted(
+          "a kernel needs " + std::to_string(bytes) +
+          " bytes for each thread, more than can be planned for");
+    }
     helpers.push_back({bytes, threads});
   }
   return helpers;
@@ -218,7 +223,7 @@ StatusOr<EmittedProgram> CpuTarget::emit(plan::ProgramOp program,
           /*times=*/nullptr, trace.keepsCode ? &text : nullptr));
   trace.code.llvm = std::move(text.llvm);
   trace.code.assembly = std::move(text.assembly);
-  result.helpers = collectHelpers(writer.codes);
+  WEFT_ASSIGN_OR_RETURN(result.helpers, collectHelpers(writer.codes));
 
   WEFT_ASSIGN_OR_RETURN(DescribedCalls calls,
                         describeCalls(program.getLoc(), writer.glue.calls));

@@ -10,8 +10,6 @@ namespace {
 
 /// More devices than any machine has; bounds what a damaged file can ask for.
 constexpr uint64_t kMaximumDevices = 1 << 20;
-/// Times as many threads as a machine may have, it stays a number.
-constexpr uint64_t kMaximumScratch = uint64_t(1) << 40;
 
 void writeNumbers(ByteWriter &writer, std::span<const int64_t> numbers) {
   writer.number(static_cast<uint64_t>(numbers.size()));
@@ -99,7 +97,7 @@ Status check(const Manifest &manifest) {
     taken[result] = true;
   }
   for (const HelperScratch &helper : manifest.memory.helpers) {
-    if (helper.bytes > kMaximumScratch || helper.threads == 0) {
+    if (helper.bytes > HelperScratch::kMost || helper.threads == 0) {
       return damaged();
     }
   }

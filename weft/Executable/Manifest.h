@@ -45,6 +45,9 @@ struct CostAnalysis {
 
 /// Memory of a kernel that runs on several threads, for each thread but one.
 struct HelperScratch {
+  /// Times as many threads as a machine may have, it stays a number.
+  static constexpr uint64_t kMost = uint64_t(1) << 40;
+
   uint64_t bytes = 0;
   /// As many threads find work.
   uint32_t threads = 1;

@@ -11,7 +11,9 @@
 
 #include <bit>
 #include <cassert>
+#include <cmath>
 #include <cstring>
+#include <limits>
 
 namespace weft::reference {
 namespace {
@@ -87,6 +89,10 @@ double roundTo(FloatKind kind, double value) {
     return static_cast<double>(static_cast<float>(value));
   }
   return roundToFloat(kind, value);
+}
+
+double withoutSignOfNaN(double value) {
+  return std::isnan(value) ? std::numeric_limits<double>::quiet_NaN() : value;
 }
 
 } // namespace
@@ -173,13 +179,22 @@ Element Element::integer(ElementType type, uint64_t value) {
 }
 
 Element Element::real(ElementType type, double value) {
+  return signedReal(type, withoutSignOfNaN(value));
+}
+
+Element Element::complex(ElementType type, std::complex<double> value) {
+  return signedComplex(
+      type, {withoutSignOfNaN(value.real()), withoutSignOfNaN(value.imag())});
+}
+
+Element Element::signedReal(ElementType type, double value) {
   assert(type.isFloat() && "not a float type");
   Element element(type);
   element.realPart = roundTo(type.floatKind(), value);
   return element;
 }
 
-Element Element::complex(ElementType type, std::complex<double> value) {
+Element Element::signedComplex(ElementType type, std::complex<double> value) {
   assert(type.isComplex() && "not a complex type");
   Element element(type);
   element.realPart = roundTo(type.floatKind(), value.real());

@@ -96,10 +96,15 @@ public:
   static Element boolean(bool value) {
     return integer(ElementType::boolean(), value ? 1 : 0);
   }
-  /// Rounds `value` to the type's float kind.
+  /// Rounds `value` to the type's float kind. NaN has no sign: that of one
+  /// which was computed is another one on each kind of processor, and what is
+  /// folded must not tell where.
   static Element real(ElementType type, double value);
   /// Rounds both parts.
   static Element complex(ElementType type, std::complex<double> value);
+  /// The same for what is moved or negated, not computed: NaN keeps its sign.
+  static Element signedReal(ElementType type, double value);
+  static Element signedComplex(ElementType type, std::complex<double> value);
 
   static Element zero(ElementType type);
   static Element one(ElementType type);

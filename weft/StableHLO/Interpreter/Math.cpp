@@ -286,10 +286,10 @@ Element minimum(const Element &lhs, const Element &rhs) {
 Element negate(const Element &operand) {
   ElementType type = operand.type();
   if (type.isFloat()) {
-    return Element::real(type, -operand.asReal());
+    return Element::signedReal(type, -operand.asReal());
   }
   if (type.isComplex()) {
-    return Element::complex(type, -operand.asComplex());
+    return Element::signedComplex(type, -operand.asComplex());
   }
   return Element::integer(type, 0 - operand.asUnsigned());
 }
@@ -478,16 +478,16 @@ Element atan2(const Element &lhs, const Element &rhs) {
 //===----------------------------------------------------------------------===//
 
 Element complex(const Element &real, const Element &imaginary) {
-  return Element::complex(ElementType::complex(real.type().floatKind()),
-                          {real.asReal(), imaginary.asReal()});
+  return Element::signedComplex(ElementType::complex(real.type().floatKind()),
+                                {real.asReal(), imaginary.asReal()});
 }
 
 Element real(const Element &operand) {
-  return Element::real(operand.type().part(), operand.asReal());
+  return Element::signedReal(operand.type().part(), operand.asReal());
 }
 
 Element imag(const Element &operand) {
-  return Element::real(operand.type().part(), operand.asImaginary());
+  return Element::signedReal(operand.type().part(), operand.asImaginary());
 }
 
 Element isFinite(const Element &operand) {
@@ -506,13 +506,13 @@ Element convert(const Element &operand, ElementType type) {
                     : Element::integer(type, operand.asUnsigned());
   }
   if (type.isFloat()) {
-    return isNumber ? Element::real(type, operand.asReal())
+    return isNumber ? Element::signedReal(type, operand.asReal())
                     : integerToReal(operand, type);
   }
   if (from.isComplex()) {
-    return Element::complex(type, operand.asComplex());
+    return Element::signedComplex(type, operand.asComplex());
   }
-  return Element::complex(type, convert(operand, type.part()).asReal());
+  return Element::signedComplex(type, convert(operand, type.part()).asReal());
 }
 
 Element reducePrecision(const Element &operand, int exponentBits,

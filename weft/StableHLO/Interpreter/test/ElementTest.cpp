@@ -83,6 +83,19 @@ TEST(ElementTest, floatsRoundOnce) {
             std::numeric_limits<double>::infinity());
 }
 
+TEST(ElementTest, computedNaNHasNoSignAndMovedOneKeepsIt) {
+  ElementType f32 = ElementType::real(FloatKind::F32);
+  ElementType c64 = ElementType::complex(FloatKind::F32);
+  const double negative =
+      std::copysign(std::numeric_limits<double>::quiet_NaN(), -1.0);
+  EXPECT_FALSE(std::signbit(Element::real(f32, negative).asReal()));
+  EXPECT_FALSE(
+      std::signbit(Element::complex(c64, {0, negative}).asImaginary()));
+  EXPECT_TRUE(std::signbit(Element::signedReal(f32, negative).asReal()));
+  EXPECT_TRUE(
+      std::signbit(Element::signedComplex(c64, {0, negative}).asImaginary()));
+}
+
 TEST(ElementTest, everyCodeOfNarrowTypesSurvives) {
   std::array<char, 16> bytes = {};
   for (const FloatFormat &format : floatFormats) {

@@ -242,6 +242,14 @@ TEST(MathTest, signOfFloats) {
   EXPECT_TRUE(std::isnan(math::sign(real(nan)).asReal()));
 }
 
+TEST(MathTest, onlyWhatNegatesSetsTheSignOfNaN) {
+  EXPECT_TRUE(std::signbit(math::negate(real(nan)).asReal()));
+  EXPECT_FALSE(std::signbit(math::log(real(-1)).asReal()));
+  EXPECT_FALSE(
+      std::signbit(math::subtract(real(infinity), real(infinity)).asReal()));
+  EXPECT_FALSE(std::signbit(math::divide(real(0), real(0)).asReal()));
+}
+
 TEST(MathTest, rounding) {
   EXPECT_EQ(math::roundNearestAfz(real(2.5)).asReal(), 3.0);
   EXPECT_EQ(math::roundNearestAfz(real(-2.5)).asReal(), -3.0);
