@@ -149,9 +149,13 @@ static Expression erfInvDouble(Expression x, Expression w) {
   return select(w < 6.25, near, select(w < 16.0, middle, atEnds(x, far))) * x;
 }
 
+/// -log(1 - x^2). The factors keep their digits where x is near 1 or -1. Near 0
+/// the logarithm of their product does not, nor need it: what is taken of w
+/// there is w - 2.5.
 Expression expandErfInv(Expression x) {
-  Expression w = -logPlusOne(-(x * x));
-  return x.getElementType().isF32() ? erfInvSingle(x, w) : erfInvDouble(x, w);
+  Expression rest = (1.0 - x) * (1.0 + x);
+  return x.getElementType().isF32() ? erfInvSingle(x, -roughLog(rest))
+                                    : erfInvDouble(x, -log(rest));
 }
 
 } // namespace weft::chlo

@@ -3,6 +3,7 @@
 
 #include "weft/StableHLO/Chlo/Expression.h"
 #include "weft/StableHLO/Chlo/DynamicShape.h"
+#include "weft/Support/RoughLogarithm.h"
 
 #include <llvm/ADT/APFloat.h>
 #include <llvm/ADT/APInt.h>
@@ -217,6 +218,17 @@ Expression expMinusOne(Expression x) {
   return unary<stablehlo::ExponentialMinusOneOp>(x);
 }
 Expression log(Expression x) { return unary<stablehlo::LogOp>(x); }
+Expression roughLog(Expression x) {
+  MLIRContext *context = x.getElementType().getContext();
+  const APFloat tolerance(roughLogarithmTolerance);
+  auto accuracy = stablehlo::ResultAccuracyAttr::get(
+      context, tolerance, tolerance, /*ulps=*/0,
+      stablehlo::ResultAccuracyModeAttr::get(
+          context, stablehlo::ResultAccuracyMode::TOLERANCE));
+  return x.getBuilder().apply<stablehlo::LogOp>(
+      x.getElementType(), {x},
+      {NamedAttribute(StringAttr::get(context, "result_accuracy"), accuracy)});
+}
 Expression logPlusOne(Expression x) {
   return unary<stablehlo::LogPlusOneOp>(x);
 }

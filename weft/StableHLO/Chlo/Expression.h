@@ -135,6 +135,9 @@ Expression sqrt(Expression x);
 Expression exp(Expression x);
 Expression expMinusOne(Expression x);
 Expression log(Expression x);
+/// The same, off by as much as `weft/Support/RoughLogarithm.h` says; exact on
+/// machines that gain nothing by that.
+Expression roughLog(Expression x);
 Expression logPlusOne(Expression x);
 Expression sine(Expression x);
 Expression cosine(Expression x);

@@ -41,8 +41,8 @@ constexpr unsigned globalSpace = 1;
 constexpr unsigned sharedSpace = 3;
 
 /// Functions that machines have fast instructions for, of few digits: 2^x, the
-/// hyperbolic tangent, x / y.
-enum class RoughFunction { Exp2, Tanh, Quotient };
+/// logarithm to the base 2, the hyperbolic tangent, x / y.
+enum class RoughFunction { Exp2, Log2, Tanh, Quotient };
 
 /// Of this thread in its block, of its block, and of all of them.
 enum class Number { Thread, Block, ThreadsOfBlock, Blocks };
@@ -99,8 +99,8 @@ public:
                                              int64_t bytes) const = 0;
 
   /// A function of f32 that is off by 2^-11 of its value at most, which
-  /// rounding to bf16 adds four times as much to. Null where there is no
-  /// instruction.
+  /// rounding to bf16 adds four times as much to; a logarithm as
+  /// `weft/Support/RoughLogarithm.h` says. Null where there is no instruction.
   virtual llvm::Value *roughly(Builder &, RoughFunction,
                                llvm::ArrayRef<llvm::Value *>) const {
     return nullptr;

@@ -204,10 +204,30 @@ bool isRounded(mlir::Operation *op) {
          });
 }
 
-/// Functions whose results are rounded to bf16, by instructions of few digits;
-/// null for other operations.
-llvm::Value *emitRounded(Builder &builder, const GpuMachine &gpu,
+/// A logarithm that may be off as `weft/Support/RoughLogarithm.h` says; null
+/// for other operations, and on a machine without an instruction for it.
+llvm::Value *emitRoughLogarithm(Builder &builder, const GpuMachine &gpu,
+                                mlir::Operation *op, llvm::Value *x) {
+  auto logarithm = llvm::dyn_cast<mlir::math::LogOp>(op);
+  if (!logarithm || !arith::bitEnumContainsAll(logarithm.getFastmath(),
+                                               arith::FastMathFlags::afn)) {
+    return nullptr;
+  }
+  llvm::Value *toBaseTwo = gpu.roughly(builder, RoughFunction::Log2, {x});
+  return toBaseTwo == nullptr
+             ? nullptr
+             : builder.CreateFMul(toBaseTwo, llvm::ConstantFP::get(
+                                                 builder.getFloatTy(),
+                                                 std::numbers::ln2_v<float>));
+}
+
+/// Functions whose results may be rough, by instructions of few digits: those
+/// that are rounded to bf16, and those that say so. Null for other operations.
+llvm::Value *emitRoughly(Builder &builder, const GpuMachine &gpu,
                          mlir::Operation *op, llvm::ArrayRef<llvm::Value *> x) {
+  if (llvm::Value *logarithm = emitRoughLogarithm(builder, gpu, op, x[0])) {
+    return logarithm;
+  }
   if (!isRounded(op)) {
     return nullptr;
   }
@@ -302,8 +322,8 @@ LogicalResult KernelEmitter::emitElementwise(mlir::Operation *op) {
     Pieces piece;
     if (llvm::Value *converted = convertHalf(builder, op, operands[0])) {
       piece = {converted};
-    } else if (llvm::Value *rounded = emitRounded(builder, gpu, op, operands)) {
-      piece = {rounded};
+    } else if (llvm::Value *rough = emitRoughly(builder, gpu, op, operands)) {
+      piece = {rough};
     } else {
       piece = code::emitElementwiseLanes(scalars, op, operands);
     }

@@ -107,6 +107,8 @@ Value *NvidiaMachine::roughly(Builder &builder, gpu::RoughFunction function,
   case gpu::RoughFunction::Exp2:
     return builder.CreateIntrinsic(Intrinsic::nvvm_ex2_approx,
                                    {builder.getFloatTy()}, x);
+  case gpu::RoughFunction::Log2:
+    return builder.CreateIntrinsic(Intrinsic::nvvm_lg2_approx_f, {}, x);
   case gpu::RoughFunction::Tanh: {
     llvm::IRBuilderBase::FastMathFlagGuard guard(builder);
     llvm::FastMathFlags flags;

@@ -48,6 +48,23 @@ Range operandAt(const Entry &entry, ArrayRef<Tensor> x, size_t i,
   return entry.adds ? addendAt(x[i], at) : rangeAt(x[i], at);
 }
 
+/// A result as far off as the operation lets it be.
+Range tolerated(Operation *op, const Range &range) {
+  auto accuracy =
+      op->getAttrOfType<stablehlo::ResultAccuracyAttr>("result_accuracy");
+  Interval real = range.real();
+  if (!accuracy || !real.isFinite()) {
+    return range;
+  }
+  auto error = [&](double end) {
+    return accuracy.getAtol().convertToDouble() +
+           accuracy.getRtol().convertToDouble() * std::abs(end);
+  };
+  return widened(Range::ofReal(range.type(), {real.low - error(real.low),
+                                              real.high + error(real.high)}),
+                 accuracy.getUlps());
+}
+
 StatusOr<std::vector<Range>> rangesOf(const OpCall &call, const Entry &entry,
                                       ArrayRef<Tensor> x, ElementType type,
                                       const Tensor &value) {
@@ -70,7 +87,7 @@ StatusOr<std::vector<Range>> rangesOf(const OpCall &call, const Entry &entry,
     }
     Range range = entry.rule(site, operands);
     if (type.isFloat() && entry.exactness == Exactness::Inexact) {
-      range = inexact(range, operands);
+      range = tolerated(call.operation(), inexact(range, operands));
     }
     bool isRounded = entry.exactness != Exactness::Exact;
     if (type.isFloat() && isRounded && isStep) {

@@ -6,6 +6,7 @@
 #include "weft/Tile/Tiling/Elementwise/Elementwise.h"
 
 #include "weft/StableHLO/IR/StableHLO.h"
+#include "weft/Support/RoughLogarithm.h"
 
 #include <llvm/ADT/TypeSwitch.h>
 
@@ -14,6 +15,15 @@ using namespace mlir;
 namespace weft::tile {
 namespace {
 
+/// Whether an instruction of few digits is enough.
+bool mayBeRough(stablehlo::LogOp op) {
+  const stablehlo::ResultAccuracyAttr accuracy = op.getResultAccuracy();
+  return accuracy.getMode().getValue() ==
+             stablehlo::ResultAccuracyMode::TOLERANCE &&
+         accuracy.getAtol().convertToDouble() >= roughLogarithmTolerance &&
+         accuracy.getRtol().convertToDouble() >= roughLogarithmTolerance;
+}
+
 /// 0, NaN: itself. Else 1 with its sign.
 Value emitSign(Arithmetic &math, Value x) {
   Value zero = math.zero(x.getType());
@@ -21,6 +31,13 @@ Value emitSign(Arithmetic &math, Value x) {
   // Neither below nor above zero.
   Value isItself = math.compare(arith::CmpFPredicate::UEQ, x, zero);
   return math.select(isItself, x, one);
+}
+
+/// One that may be off says so.
+Value emitLogarithm(Arithmetic &math, stablehlo::LogOp op, Value x) {
+  return math.make<math::LogOp>(x, mayBeRough(op) && elementOf(x).isF32()
+                                       ? arith::FastMathFlags::afn
+                                       : arith::FastMathFlags::none);
 }
 
 /// Of operands in the type of computation; null for other operations.
@@ -44,7 +61,7 @@ Value emitUnary(Arithmetic &math, Operation *op, Value x) {
       .Case([&](stablehlo::ExponentialMinusOneOp) {
         return math.make<math::ExpM1Op>(x);
       })
-      .Case([&](stablehlo::LogOp) { return math.make<math::LogOp>(x); })
+      .Case([&](stablehlo::LogOp log) { return emitLogarithm(math, log, x); })
       .Case(
           [&](stablehlo::LogPlusOneOp) { return math.make<math::Log1pOp>(x); })
       .Case([&](stablehlo::LogisticOp) {

@@ -169,6 +169,18 @@ tile.kernel @rounded(%x: !tile.ref<1024xf32>, %y: !tile.ref<1024xbf16>) attribut
   tile.return
 }
 
+// A logarithm that may be a little off, of numbers of all sizes.
+tile.kernel @rough_log(%x: !tile.ref<1024xf32>, %y: !tile.ref<1024xf32>) attributes {stage = "free", grid = 4} {
+  %c256 = arith.constant 256 : index
+  %program = tile.program_id
+  %start = arith.muli %program, %c256 : index
+  %in = tile.load %x[%start] : !tile.ref<1024xf32> -> tensor<256xf32>
+  %positive = math.absf %in : tensor<256xf32>
+  %out = math.log %positive fastmath<afn> : tensor<256xf32>
+  tile.store %out, %y[%start] : tensor<256xf32>, !tile.ref<1024xf32>
+  tile.return
+}
+
 // Rows that indices name, of an extent that tiles do not divide, some of which are masked out.
 tile.kernel @named_rows(%x: !tile.ref<64x72xf32>, %i: !tile.ref<64x40xi8>, %y: !tile.ref<32x72xf32>) attributes {stage = "free", grid = 4} {
   %c0 = arith.constant 0 : index
