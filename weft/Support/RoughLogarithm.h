@@ -11,8 +11,8 @@
 
 namespace weft {
 
-/// NVIDIA's instruction is off by 2^-22.6 between a half and two and by 2^-22 of
-/// the result elsewhere; the factor that makes it natural rounds twice more.
+/// NVIDIA's instruction is off by 2^-22.6 between a half and two and by 2^-22
+/// of the result elsewhere; the factor that makes it natural rounds twice more.
 constexpr double roughLogarithmTolerance = 0x1p-21;
 
 } // namespace weft
