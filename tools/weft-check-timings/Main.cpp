@@ -245,13 +245,6 @@ void Checked::takeCommandWaits() {
   for (size_t i = 0; i < waits.size(); ++i) {
     const std::vector<uint32_t> all = waits[i];
     for (uint32_t other : all) {
-      // Another one that is waited for may wait for it.
-      const bool isImplied = llvm::any_of(all, [&](uint32_t between) {
-        return llvm::is_contained(waits[between], other);
-      });
-      if (isImplied) {
-        continue;
-      }
       llvm::erase(waits[i], other);
       ++tried;
       if (!isReported()) {

@@ -242,9 +242,10 @@ Status BlockForms::emit() {
       BlockCode &code = launched.emplace_back(steps[launch.step]);
       code.constants = launch.constants;
       code.workspace = launch.workspace;
-      // Some of it is the memory of other arguments.
-      for (int64_t place : launch.workspace) {
-        if (place < 0) {
+      // Some of it is the memory of other arguments. Workspace comes last.
+      const size_t first = code.touches.size() - launch.workspace.size();
+      for (auto [i, place] : llvm::enumerate(launch.workspace)) {
+        if (place < 0 && code.touches[first + i]) {
           code.touches[static_cast<size_t>(-1 - place)] = true;
         }
       }

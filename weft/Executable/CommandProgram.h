@@ -172,7 +172,7 @@ struct CommandProgram {
   std::vector<Command> commands;
   /// Of each command, the numbers of those that have to be over before: earlier
   /// ones of the same list, that of the program, of a loop's condition or body,
-  /// or of a branch.
+  /// or of a branch. What they wait for is over then, too, and not among them.
   std::vector<std::vector<uint32_t>> waits;
   /// By the number that commands know them by.
   std::vector<NativeCall> calls;

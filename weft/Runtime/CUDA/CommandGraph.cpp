@@ -397,6 +397,13 @@ private:
 
   Result addKernelNode(void *graph, const Handles &after, Node &node,
                        const KernelNodeParameters &parameters) {
+    // One edge stands for all that the kernel behind it waited for
+    // (gpu::reduceWaits), and does so when it is an early one, too: of A, B and
+    // C in a row, each thread of B waits for the end of A before it lets C
+    // come, so that A is over, and what it wrote to be seen, when C begins, and
+    // B when C has waited. A kernel that does not begin by waiting has ordinary
+    // edges before it.
+    //
     // In bodies of loops and branches NVIDIA's own checker stops at such edges,
     // without saying why.
     if (hasEarlyEdges && graph == built.graph &&

@@ -27,7 +27,13 @@ public:
       WEFT_RETURN_IF_ERROR(emitOperation(op));
     }
     current = outer;
-    accesses.insert(accesses.end(), list.accesses.begin(), list.accesses.end());
+    for (auto [number, waits] :
+         llvm::zip_equal(list.numbers, list.hazards.takeWaits())) {
+      for (uint32_t place : waits) {
+        result.waits[number].push_back(list.numbers[place]);
+      }
+    }
+    llvm::append_range(accesses, list.accesses);
     return Status::success();
   }
 
@@ -42,6 +48,8 @@ private:
 
   /// The commands of one block, of which those at its top wait for each other.
   struct List {
+    /// Of its commands, by their places in it.
+    std::vector<uint32_t> numbers;
     Hazards hazards;
     std::vector<Access> accesses;
   };
@@ -58,9 +66,9 @@ private:
   }
   void close(uint32_t number, Command command, ArrayRef<Access> accesses) {
     result.commands[number] = std::move(command);
-    result.waits[number] = current->hazards.add(number, accesses);
-    current->accesses.insert(current->accesses.end(), accesses.begin(),
-                             accesses.end());
+    current->numbers.push_back(number);
+    current->hazards.add(accesses);
+    llvm::append_range(current->accesses, accesses);
   }
 
   static Access accessTo(Value value, bool isWrite) {

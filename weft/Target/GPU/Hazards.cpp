@@ -7,31 +7,52 @@
 
 namespace weft::gpu {
 
-std::vector<uint32_t> Hazards::add(uint32_t command,
-                                   llvm::ArrayRef<Access> accesses) {
-  std::vector<uint32_t> waits;
+/// The bytes from `offset` on, apart from those before it.
+Hazards::Array::iterator Hazards::cut(Array &array, uint64_t offset) {
+  auto at = array.try_emplace(0).first;
+  at = std::prev(array.upper_bound(offset));
+  return at->first == offset
+             ? at
+             : array.emplace_hint(std::next(at), offset, Bytes(at->second));
+}
+
+void Hazards::add(llvm::ArrayRef<Access> accesses) {
+  const auto command = static_cast<uint32_t>(waits.size());
+  std::vector<uint32_t> &before = waits.emplace_back();
   for (const Access &access : accesses) {
-    const uint64_t begin = access.address.offset;
-    const uint64_t end = begin + access.bytes;
-    std::vector<Touch> &touches =
-        touched[{access.address.base, access.address.index}];
-    for (const Touch &touch : touches) {
-      if (touch.begin < end && begin < touch.end && touch.command != command &&
-          (touch.isWrite || access.isWrite)) {
-        waits.push_back(touch.command);
+    if (access.bytes == 0) {
+      continue;
+    }
+    Array &array = arrays[{access.address.base, access.address.index}];
+    const auto begin = cut(array, access.address.offset);
+    const auto end = cut(array, access.address.offset + access.bytes);
+    for (Bytes &bytes : llvm::make_second_range(llvm::make_range(begin, end))) {
+      if (bytes.writer) {
+        before.push_back(*bytes.writer);
+      }
+      if (access.isWrite) {
+        llvm::append_range(before, bytes.readers);
+      } else if (bytes.readers.empty() || bytes.readers.back() != command) {
+        bytes.readers.push_back(command);
       }
     }
     if (access.isWrite) {
       // Whoever comes later waits for this one.
-      llvm::erase_if(touches, [&](const Touch &touch) {
-        return begin <= touch.begin && touch.end <= end;
-      });
+      array.erase(std::next(begin), end);
+      begin->second = {command, {}};
     }
-    touches.push_back({begin, end, command, access.isWrite});
   }
-  llvm::sort(waits);
-  waits.erase(llvm::unique(waits), waits.end());
-  return waits;
+  llvm::sort(before);
+  before.erase(llvm::unique(before), before.end());
+  // What it touched itself is the last.
+  if (!before.empty() && before.back() == command) {
+    before.pop_back();
+  }
+}
+
+Waits Hazards::takeWaits() {
+  reduceWaits(waits);
+  return std::move(waits);
 }
 
 } // namespace weft::gpu

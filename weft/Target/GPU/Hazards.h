@@ -6,10 +6,13 @@
 #pragma once
 
 #include "weft/Executable/CommandProgram.h"
+#include "weft/Target/GPU/ReduceWaits.h"
 
 #include <llvm/ADT/ArrayRef.h>
+#include <llvm/ADT/SmallVector.h>
 
 #include <map>
+#include <optional>
 
 namespace weft::gpu {
 
@@ -19,26 +22,32 @@ struct Access {
   bool isWrite = false;
 };
 
-/// Of the commands of one list, in their order.
+/// Of the commands of one list, which are known by their places in it.
 class Hazards {
 public:
-  /// The numbers of earlier commands that have written what this one touches,
-  /// or have touched what it writes; without those that others of them wait
-  /// for because of the same bytes.
-  std::vector<uint32_t> add(uint32_t command, llvm::ArrayRef<Access> accesses);
+  /// The next command: it waits for those that have written what it touches, or
+  /// have touched what it writes.
+  void add(llvm::ArrayRef<Access> accesses);
+
+  /// Those of each command, without any that follow from others.
+  Waits takeWaits();
 
 private:
-  struct Touch {
-    uint64_t begin;
-    uint64_t end;
-    uint32_t command;
-    bool isWrite;
+  /// Bytes that the same commands touched.
+  struct Bytes {
+    std::optional<uint32_t> writer;
+    /// Since then.
+    llvm::SmallVector<uint32_t, 2> readers;
   };
+  /// By their first byte, and up to that of the next ones.
+  using Array = std::map<uint64_t, Bytes>;
+
+  static Array::iterator cut(Array &array, uint64_t offset);
+
   /// Arrays of callers are apart from each other: a result that takes an
   /// argument's memory over lies in the argument.
-  using Array = std::pair<CommandAddress::Base, uint32_t>;
-
-  std::map<Array, std::vector<Touch>> touched;
+  std::map<std::pair<CommandAddress::Base, uint32_t>, Array> arrays;
+  Waits waits;
 };
 
 } // namespace weft::gpu

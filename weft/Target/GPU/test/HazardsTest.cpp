@@ -9,7 +9,6 @@ namespace weft::gpu {
 namespace {
 
 using Base = CommandAddress::Base;
-using Waits = std::vector<uint32_t>;
 
 Access reads(uint64_t offset, uint64_t bytes) {
   return {{Base::Temporary, 0, offset}, bytes, false};
@@ -18,45 +17,71 @@ Access writes(uint64_t offset, uint64_t bytes) {
   return {{Base::Temporary, 0, offset}, bytes, true};
 }
 
-TEST(Hazards, ReadersWaitForWriters) {
+Waits waitsOf(const std::vector<std::vector<Access>> &commands) {
   Hazards hazards;
-  EXPECT_EQ(hazards.add(0, {writes(0, 64)}), Waits());
-  EXPECT_EQ(hazards.add(1, {writes(64, 64)}), Waits());
-  EXPECT_EQ(hazards.add(2, {reads(0, 64), writes(128, 64)}), Waits({0}));
-  EXPECT_EQ(hazards.add(3, {reads(32, 64)}), Waits({0, 1}));
+  for (const std::vector<Access> &command : commands) {
+    hazards.add(command);
+  }
+  return hazards.takeWaits();
+}
+
+TEST(Hazards, ReadersWaitForWriters) {
+  EXPECT_EQ(waitsOf({{writes(0, 64)},
+                     {writes(64, 64)},
+                     {reads(0, 64), writes(128, 64)},
+                     {reads(32, 64)}}),
+            Waits({{}, {}, {0}, {0, 1}}));
+}
+
+TEST(Hazards, WritersWaitForReaders) {
+  EXPECT_EQ(waitsOf({{reads(0, 64)}, {reads(32, 8)}, {writes(0, 64)}}),
+            Waits({{}, {}, {0, 1}}));
 }
 
 TEST(Hazards, ReadersDoNotWaitForEachOther) {
-  Hazards hazards;
-  hazards.add(0, {writes(0, 64)});
-  EXPECT_EQ(hazards.add(1, {reads(0, 64)}), Waits({0}));
-  EXPECT_EQ(hazards.add(2, {reads(0, 64)}), Waits({0}));
-  EXPECT_EQ(hazards.add(3, {writes(0, 64)}), Waits({0, 1, 2}));
+  // Nor does who comes next wait for what they waited for.
+  EXPECT_EQ(
+      waitsOf(
+          {{writes(0, 64)}, {reads(0, 64)}, {reads(0, 64)}, {writes(0, 64)}}),
+      Waits({{}, {0}, {0}, {1, 2}}));
 }
 
 TEST(Hazards, TheLastWriterStandsForThoseBefore) {
-  Hazards hazards;
-  hazards.add(0, {writes(0, 64)});
-  hazards.add(1, {reads(0, 64)});
-  EXPECT_EQ(hazards.add(2, {writes(0, 64)}), Waits({0, 1}));
-  EXPECT_EQ(hazards.add(3, {reads(0, 8)}), Waits({2}));
-  // Only a part of it is written again.
-  EXPECT_EQ(hazards.add(4, {writes(0, 8)}), Waits({2, 3}));
-  EXPECT_EQ(hazards.add(5, {reads(0, 64)}), Waits({2, 4}));
+  EXPECT_EQ(waitsOf({{writes(0, 64)}, {writes(0, 64)}, {reads(0, 8)}}),
+            Waits({{}, {0}, {1}}));
+}
+
+TEST(Hazards, APartMayBeWrittenAgain) {
+  EXPECT_EQ(waitsOf({{writes(0, 64)},
+                     {writes(64, 64)},
+                     {writes(32, 64)},
+                     {reads(0, 32)},
+                     {reads(40, 8)},
+                     {reads(96, 64)}}),
+            Waits({{}, {}, {0, 1}, {0}, {2}, {1}}));
 }
 
 TEST(Hazards, WhatIsUpdatedInPlaceIsNoHazardOfItsOwn) {
-  Hazards hazards;
-  EXPECT_EQ(hazards.add(0, {reads(0, 64), writes(0, 64)}), Waits());
-  EXPECT_EQ(hazards.add(1, {reads(0, 64), writes(0, 64)}), Waits({0}));
+  EXPECT_EQ(waitsOf({{reads(0, 64), writes(0, 64)},
+                     {reads(0, 64), writes(0, 64)},
+                     {writes(0, 64), reads(0, 64)}}),
+            Waits({{}, {0}, {1}}));
 }
 
 TEST(Hazards, ArraysAreApart) {
-  Hazards hazards;
-  hazards.add(0, {{{Base::Result, 0, 0}, 64, true}});
-  EXPECT_EQ(hazards.add(1, {{{Base::Result, 1, 0}, 64, true}}), Waits());
-  EXPECT_EQ(hazards.add(2, {{{Base::Argument, 0, 0}, 64, false}}), Waits());
-  EXPECT_EQ(hazards.add(3, {{{Base::Result, 0, 0}, 64, false}}), Waits({0}));
+  EXPECT_EQ(waitsOf({{{{Base::Result, 0, 0}, 64, true}},
+                     {{{Base::Result, 1, 0}, 64, true}},
+                     {{{Base::Argument, 0, 0}, 64, false}},
+                     {{{Base::Result, 0, 0}, 64, false}}}),
+            Waits({{}, {}, {}, {0}}));
+}
+
+TEST(Hazards, BytesAtTheirEndsDoNotTouch) {
+  EXPECT_EQ(waitsOf({{writes(64, 64)},
+                     {writes(0, 64)},
+                     {writes(128, 64)},
+                     {{{Base::Temporary, 0, 64}, 0, true}}}),
+            Waits({{}, {}, {}, {}}));
 }
 
 } // namespace
