@@ -10,6 +10,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
+#include <set>
 
 namespace weft::tools {
 
@@ -22,6 +24,10 @@ struct CommandRun::Running {
   std::vector<uint64_t> arguments, results;
   uint64_t constants = 0, temporary = 0, workspace = 0, words = 0;
   uint64_t instructions = 0;
+  /// What has run, and is not over before the command that runs next may begin.
+  std::vector<emulator::RaceSpan> beside = {};
+  /// Whether it is known no longer: stamps of races begin anew now and then.
+  bool hasForgotten = false;
 
   /// Arrays of no bytes have an address too.
   uint64_t allocate(uint64_t bytes) {
@@ -119,12 +125,20 @@ StatusOr<Arrays> CommandRun::run(const Arrays &arguments, uint64_t seed) {
   return results;
 }
 
-/// Commands that wait for nothing any more run in any order.
+/// Commands that wait for nothing any more run in any order, and touch nothing
+/// that others touch which they neither wait for nor are waited for by.
 Status CommandRun::runList(Running &running, size_t begin, size_t end) {
   std::vector<uint32_t> open;
+  std::map<uint32_t, std::set<uint32_t>> over;
   for (size_t i = begin; i < end; i += lengthOf(program.commands[i])) {
-    open.push_back(static_cast<uint32_t>(i));
+    const auto number = static_cast<uint32_t>(i);
+    open.push_back(number);
+    for (uint32_t wait : program.waits[i]) {
+      over[number].insert(wait);
+      over[number].insert(over[wait].begin(), over[wait].end());
+    }
   }
+  std::map<uint32_t, emulator::RaceSpan> done;
   while (!open.empty()) {
     std::vector<size_t> ready;
     for (const auto &[place, number] : llvm::enumerate(open)) {
@@ -143,7 +157,16 @@ Status CommandRun::runList(Running &running, size_t begin, size_t end) {
         running.random.below(static_cast<int64_t>(ready.size())))];
     const uint32_t number = open[place];
     open.erase(open.begin() + static_cast<ptrdiff_t>(place));
+    const size_t outside = running.beside.size();
+    for (const auto &[other, span] : done) {
+      if (!over[number].contains(other)) {
+        running.beside.push_back(span);
+      }
+    }
+    const emulator::RaceClock earlier = running.memory->clock();
     WEFT_RETURN_IF_ERROR(runCommand(running, number));
+    done[number] = running.memory->clock().since(earlier);
+    running.beside.resize(outside);
   }
   return Status::success();
 }
@@ -210,9 +233,14 @@ Status CommandRun::launch(Running &running, const LaunchCommand &command) {
   shape.dynamicShared = kernel.sharedBytes;
   emulator::LaunchOptions how;
   how.seed = running.random.next();
+  if (!running.hasForgotten) {
+    how.beside = running.beside;
+  }
   how.maximumInstructions = allowed - std::min(allowed, running.instructions);
+  const uint32_t began = running.memory->clock().now;
   const emulator::LaunchResult result = emulator::launch(
       module, *function, shape, parameters, *running.memory, how);
+  running.hasForgotten |= running.memory->clock().now < began;
   running.instructions += result.instructions;
   return result.fault ? Status::internal(result.fault->report())
                       : Status::success();

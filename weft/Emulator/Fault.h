@@ -20,7 +20,7 @@ struct Fault {
     /// Two threads touch a byte, one writes it, and neither waits.
     Race,
     /// A kernel that was launched ahead of the end of those before it touches
-    /// memory, and did not wait for them.
+    /// memory, lets the next one come, or ends, and did not wait for them.
     TooEarly,
     /// Threads wait for others that do not come.
     Deadlock,

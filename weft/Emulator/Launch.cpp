@@ -284,6 +284,7 @@ LaunchResult launch(const Module &module, const Function &kernel,
   block.shared.cells.resize(sharedBytes);
   block.threads.resize(shape.threadCount());
   bool isFirst = true;
+  std::span<const RaceSpan> beside = options.beside;
   const BlockOrder order(shape.blockCount(), random);
   for (uint64_t turn = 0; turn < shape.blockCount() && !block.fault; ++turn) {
     const uint64_t number = order[turn];
@@ -302,12 +303,14 @@ LaunchResult launch(const Module &module, const Function &kernel,
         static_cast<uint32_t>(number / shape.blocks[0] / shape.blocks[1]);
     if (memory.clock().isFull()) {
       memory.clearRaces();
+      beside = {};
       isFirst = true;
     }
     const uint32_t launched = block.clock.launch;
     block.clock = memory.clock();
     block.clock.launch = launched;
     block.clock.blocksAreOrdered = kernel.synchronisesBlocks;
+    block.clock.beside = beside;
     if (isFirst) {
       block.clock.nextLaunch();
     } else {
@@ -323,6 +326,7 @@ LaunchResult launch(const Module &module, const Function &kernel,
                 options.blocks ? options.turns : nullptr)
         .run();
     memory.clock() = block.clock;
+    memory.clock().beside = {};
   }
   result.fault = std::move(block.fault);
   return result;

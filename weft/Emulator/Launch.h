@@ -18,6 +18,8 @@ struct LaunchOptions {
   bool checksUnwritten = true;
   /// Whether the kernel may begin before those that it depends on have ended.
   bool isAhead = false;
+  /// What ran before on the same memory and might as well run at the same time.
+  std::span<const RaceSpan> beside;
   /// Of all threads together.
   uint64_t maximumInstructions = uint64_t(1) << 34;
   /// Both held while a block runs, so that what goes on at the same time on the

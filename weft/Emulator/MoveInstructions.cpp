@@ -278,8 +278,14 @@ Handler decodeGridDependency(const Statement &statement, Instruction &,
   if (statement.has("wait")) {
     return [](Thread &thread, const Instruction &) { thread.isAhead = false; };
   }
-  // Kernels after this one may begin; what they may touch is their affair.
-  return [](Thread &, const Instruction &) {};
+  // Kernels after this one may begin, and wait for this one alone.
+  return [](Thread &thread, const Instruction &) {
+    if (thread.isAhead) {
+      thread.fault(Fault::Kind::TooEarly,
+                   "the next kernel is let come before griddepcontrol.wait: it "
+                   "would not wait for those that this one depends on");
+    }
+  };
 }
 
 } // namespace

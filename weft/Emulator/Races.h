@@ -11,19 +11,28 @@
 // - inside of one block, if the block has had none;
 // - between blocks of one launch, always.
 // A launch's intervals are younger than those of every launch before it, so
-// that nothing has to be cleared between launches. Of readers only the last is
-// kept, or that there were several, of one warp or of several.
+// that nothing has to be cleared between launches. It comes after all of them,
+// but for some that it is told of: with these it races as well. Of readers only
+// the last is kept, or that there were several, of one warp or of several.
 
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 namespace weft::emulator {
 
 struct RaceCell {
   uint32_t writer = 0;
   uint32_t reader = 0;
+};
+
+/// Stamps from one to another, both included.
+struct RaceSpan {
+  uint32_t first = 0;
+  uint32_t last = 0;
 };
 
 struct RaceClock {
@@ -44,8 +53,14 @@ struct RaceClock {
   uint32_t warps[mostWarps] = {};
   /// Blocks order what they do among each other by means of their own.
   bool blocksAreOrdered = false;
+  /// Of earlier launches that this one does not come after.
+  std::span<const RaceSpan> beside;
 
   bool isFull() const { return (now >> threadBits) >= lastInterval - reserve; }
+  /// All stamps since the clock was `earlier`.
+  RaceSpan since(const RaceClock &earlier) const {
+    return {(earlier.now | several) + 1, now | several};
+  }
   void nextInterval() {
     now += 1u << threadBits;
     barrier = now;
@@ -72,7 +87,9 @@ struct RaceClock {
   /// of memory that stamps are about from `begin` on.
   bool conflicts(uint32_t stamp, uint32_t thread, uint32_t begin) const {
     if (stamp < begin) {
-      return false;
+      return std::ranges::any_of(beside, [&](const RaceSpan &span) {
+        return span.first <= stamp && stamp <= span.last;
+      });
     }
     if (stamp < block) {
       return !blocksAreOrdered;

@@ -80,6 +80,11 @@ void Thread::leave() {
   const Frame frame = frames.back();
   frames.pop_back();
   if (frames.empty()) {
+    if (isAhead) {
+      fault(Fault::Kind::TooEarly,
+            "the thread ends without griddepcontrol.wait: whoever waits for "
+            "this kernel would not wait for those that it depends on");
+    }
     stop(State::Done);
     return;
   }

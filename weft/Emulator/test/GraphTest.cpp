@@ -140,6 +140,11 @@ griddepcontrol.wait;
 mad.lo.s32 %x1, %x1, %x31, 1;
 st.global.b32 [%x30], %x1;
 )");
+  /// Who comes next would not wait for the kernels before this one.
+  const std::string hasty = kernel(2, R"(
+griddepcontrol.launch_dependents;
+griddepcontrol.wait;
+)");
 };
 
 TEST_F(EarlyKernels, WaitForThoseBefore) {
@@ -150,6 +155,14 @@ TEST_F(EarlyKernels, WaitForThoseBefore) {
 TEST_F(EarlyKernels, WithoutAWaitIsAFault) { EXPECT_LT(runGraph(step), 0); }
 
 TEST_F(EarlyKernels, WithALateWaitIsAFault) { EXPECT_LT(runGraph(late), 0); }
+
+TEST_F(EarlyKernels, LetTheNextOneComeWhenTheyHaveWaited) {
+  EXPECT_LT(runGraph(hasty), 0);
+}
+
+TEST_F(EarlyKernels, DoNotEndBeforeThoseBefore) {
+  EXPECT_LT(runGraph(kernel(2, "")), 0);
+}
 
 TEST_F(EarlyKernels, LaunchedWithoutAWaitIsAFault) {
   EXPECT_NE(launchAhead(step), success);

@@ -224,6 +224,28 @@ TEST(LaunchTest, RacesInTheArrays) {
   EXPECT_FALSE(bench.run({0, to}).fault);
 }
 
+TEST(LaunchTest, RacesWithLaunchesThatNothingOrders) {
+  Bench bench;
+  bench.load(kernel(2, "st.global.b32 [%x31], 1;"));
+  const uint64_t to = bench.memory->allocate(4);
+  const uint64_t other = bench.memory->allocate(4);
+  auto run = [&](uint64_t address) {
+    const RaceClock earlier = bench.memory->clock();
+    const bool isFine = !bench.run({0, address}).fault;
+    return std::pair(isFine, bench.memory->clock().since(earlier));
+  };
+  const RaceSpan first[] = {run(to).second};
+  const RaceSpan second[] = {run(other).second};
+  bench.options.beside = second;
+  EXPECT_TRUE(run(to).first);
+  bench.options.beside = first;
+  EXPECT_TRUE(run(other).first);
+  // The last one to write there is ordered by now, this one is not.
+  const RaceSpan third[] = {run(to).second};
+  bench.options.beside = third;
+  EXPECT_FALSE(run(to).first);
+}
+
 TEST(LaunchTest, AccessesOutsideOfTheArrays) {
   Bench bench;
   bench.load(kernel(2, index + "ld.global.b32 %x8, [%x6];\n"
