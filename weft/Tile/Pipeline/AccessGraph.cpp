@@ -39,7 +39,9 @@ size_t AccessGraph::addOperation(Operation *op, size_t from) {
         const size_t start = addNode(nullptr);
         const size_t behind = addNode(nullptr);
         addEdge(from, start);
-        addEdge(from, behind);
+        if (!hasIterations(loop)) {
+          addEdge(from, behind);
+        }
         const size_t end = addBlock(*loop.getBody(), start);
         addEdge(end, start, loop);
         addEdge(end, behind);

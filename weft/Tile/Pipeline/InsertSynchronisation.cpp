@@ -167,8 +167,11 @@ int64_t Synchronisation::walkLoop(Operation *loop, PendingSet &pending,
     pending = std::move(end);
   } else {
     barriers += walkBody(loop, end, write);
-    // There may have been no iteration.
-    pending.insert(end.begin(), end.end());
+    if (hasIterations(cast<scf::ForOp>(loop))) {
+      pending = std::move(end);
+    } else {
+      pending.insert(end.begin(), end.end());
+    }
   }
   return barriers;
 }

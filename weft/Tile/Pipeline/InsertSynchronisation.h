@@ -13,7 +13,8 @@
 //
 // Around a loop the ways that lead to its start are found by walking it until
 // nothing new arrives. What only arrives from before the loop is waited for
-// there, once.
+// there, once. Past a loop leads no way that is not through it, where it is
+// known to run.
 
 #pragma once
 

@@ -10,7 +10,6 @@
 #include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/TypeSwitch.h>
 #include <mlir/Dialect/Arith/IR/Arith.h>
-#include <mlir/Dialect/SCF/IR/SCF.h>
 #include <mlir/Dialect/Tensor/IR/Tensor.h>
 #include <mlir/IR/Matchers.h>
 
@@ -269,6 +268,12 @@ bool shareBytes(Value memory, Value other) {
     return beginOf(op) + sharedBytesOf(op.getResult().getType());
   };
   return beginOf(a) < endOf(b) && beginOf(b) < endOf(a);
+}
+
+bool hasIterations(scf::ForOp loop) {
+  const IndexFact count =
+      factOf(loop.getUpperBound()) - factOf(loop.getLowerBound());
+  return !loop.getUnsignedCmp() && count.low > 0;
 }
 
 /// Whether two indices are remainders by one number that differ.

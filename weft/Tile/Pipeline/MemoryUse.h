@@ -21,6 +21,8 @@
 
 #include "weft/Tile/IR/Tile.h"
 
+#include <mlir/Dialect/SCF/IR/SCF.h>
+
 #include <optional>
 
 namespace weft::tile {
@@ -49,6 +51,9 @@ mlir::Value memoryOf(mlir::Value ref);
 /// Whether two allocations on the chip, which have places, have bytes in
 /// common.
 bool shareBytes(mlir::Value memory, mlir::Value other);
+
+/// Whether the body of a loop is known to run.
+bool hasIterations(mlir::scf::ForOp loop);
 
 /// By how much an index is larger than another one: between two numbers, both
 /// included, nothing for an end that is not known.

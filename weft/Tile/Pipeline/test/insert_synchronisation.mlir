@@ -120,6 +120,51 @@ tile.kernel @apart(%a: f32, %y: !g, %n: index) attributes {stage = "planned", de
   tile.return
 }
 
+// A loop that is known to run, with a barrier in it: nobody comes by another way.
+
+// CHECK-LABEL: tile.kernel @through
+// CHECK: tile.load %arg1
+// CHECK-NEXT: scf.for
+// CHECK: tile.barrier program
+// CHECK: {{^ *}}}
+// CHECK-NEXT: tile.store %{{.*}}, %arg1
+tile.kernel @through(%a: f32, %y: !g) attributes {stage = "planned", device = "sm_90", grid = 1, warps = 4, shared_bytes = 512} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c7 = arith.constant 7 : index
+  %x = tensor.splat %a : !t
+  %m = tile.alloc at 0 : !m
+  %0 = tile.load %y[%c0] {vector = 1 : i64} : !g -> !u
+  scf.for %i = %c0 to %c7 step %c1 {
+    tile.store %x, %m[%c0] {vector = 1 : i64} : !t, !m
+    %1 = tile.load %m[%c0] {vector = 1 : i64} : !m -> !u
+  }
+  tile.store %x, %y[%c0] {vector = 1 : i64} : !t, !g
+  tile.return
+}
+
+// It may not run.
+
+// CHECK-LABEL: tile.kernel @past
+// CHECK: tile.load %arg1
+// CHECK: scf.for
+// CHECK: {{^ *}}}
+// CHECK-NEXT: tile.barrier program
+// CHECK-NEXT: tile.store %{{.*}}, %arg1
+tile.kernel @past(%a: f32, %y: !g, %n: index) attributes {stage = "planned", device = "sm_90", grid = 1, warps = 4, shared_bytes = 512} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %x = tensor.splat %a : !t
+  %m = tile.alloc at 0 : !m
+  %0 = tile.load %y[%c0] {vector = 1 : i64} : !g -> !u
+  scf.for %i = %c0 to %n step %c1 {
+    tile.store %x, %m[%c0] {vector = 1 : i64} : !t, !m
+    %1 = tile.load %m[%c0] {vector = 1 : i64} : !m -> !u
+  }
+  tile.store %x, %y[%c0] {vector = 1 : i64} : !t, !g
+  tile.return
+}
+
 // A step that is too short.
 
 // CHECK-LABEL: tile.kernel @overlap

@@ -123,10 +123,13 @@ protected:
                            number),
         width);
   }
-  /// What is left from there on, at most so much.
+  /// What is left from there on, at most so much. No panel is empty, and loops
+  /// over it are known to run.
   Value atMost(int64_t most, int64_t extent, Value begin) {
-    return this->hero.smaller(this->hero.index(most),
-                              this->hero.sub(this->hero.index(extent), begin));
+    return this->hero.larger(
+        this->hero.index(1),
+        this->hero.smaller(this->hero.index(most),
+                           this->hero.sub(this->hero.index(extent), begin)));
   }
   Value tileOf(unsigned dim, int64_t size) {
     return this->hero.mul(this->hero.program[dim], size);

@@ -67,6 +67,9 @@ public:
   mlir::Value smaller(mlir::Value a, mlir::Value b) {
     return math.make<mlir::arith::MinSIOp>(a, b);
   }
+  mlir::Value larger(mlir::Value a, mlir::Value b) {
+    return math.make<mlir::arith::MaxSIOp>(a, b);
+  }
   mlir::Value isBelow(mlir::Value a, mlir::Value b) {
     return math.compare(mlir::arith::CmpIPredicate::slt, a, b);
   }

@@ -75,12 +75,11 @@ private:
   SortEntry load(Value at) {
     return entries.load(entries.operands(), whole.at(hero, at));
   }
-  Value larger(Value a, Value b) { return math.make<arith::MaxSIOp>(a, b); }
 
   /// How many of the first `count` places of the result the first run has.
   Value takenFromFirst(Value count) {
     Value second = hero.index(whole.length - run);
-    Value least = larger(hero.sub(count, second), zero);
+    Value least = hero.larger(hero.sub(count, second), zero);
     Value most = hero.smaller(count, middle);
     auto steps = static_cast<int64_t>(llvm::Log2_64_Ceil(run + 1)) + 1;
     return hero.loop(
@@ -91,7 +90,7 @@ private:
           // Places that are asked for nothing, once all is known.
           Value left = hero.smaller(half, hero.sub(middle, one));
           Value right = hero.add(
-              middle, larger(hero.sub(hero.sub(count, half), one), zero));
+              middle, hero.larger(hero.sub(hero.sub(count, half), one), zero));
           Value isRightLess = entries.isLess(
               load(hero.smaller(right, hero.sub(end, one))), load(left));
           Value isOpen = hero.isBelow(range[0], range[1]);
