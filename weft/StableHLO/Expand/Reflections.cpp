@@ -70,6 +70,14 @@ public:
     return isIndex({m, batch}, 0, direction, k);
   }
 
+  /// Whether numbers are negative, zeros with a sign among them.
+  Value hasSign(Value numbers) {
+    auto bits = RankedTensorType::get(
+        {batch}, writer.builder.getIntegerType(type.getElementTypeBitWidth()));
+    return writer.compare(writer.bitcast(numbers, bits), Direction::LT,
+                          writer.zero(bits));
+  }
+
   /// matrices - scale v (v^T matrices), of the columns that are wanted.
   Value reflect(Value matrices, Value v, Value scale, Value isWanted) {
     Value columns = writer.broadcast(v, {m, n, batch}, {0, 2});
@@ -125,7 +133,7 @@ public:
     Value none = splat({batch}, 0);
     Value ones = splat({batch}, 1);
     Value isDone = writer.compare(squares, Direction::EQ, none);
-    Value isNegative = writer.compare(alpha, Direction::LT, none);
+    Value isNegative = hasSign(alpha);
     Value beta = writer.select(
         isDone, alpha,
         writer.select(isNegative, norm, writer.unary<NegateOp>(norm)));
