@@ -7,10 +7,15 @@
 
 #include "weft/Support/Float.h"
 
+#include <llvm/Support/MathExtras.h>
+
 #include <bit>
 #include <cmath>
+#include <cstring>
 #include <numeric>
 #include <random>
+#include <sys/mman.h>
+#include <unistd.h>
 
 namespace weft::cpu::test {
 namespace {
@@ -25,6 +30,32 @@ std::vector<float> randomFloats(size_t count, unsigned seed) {
   return values;
 }
 
+/// Floats behind which lies a page that nobody may read.
+class GuardedFloats {
+public:
+  explicit GuardedFloats(const std::vector<float> &values)
+      : page(static_cast<size_t>(sysconf(_SC_PAGESIZE))),
+        bytes(llvm::alignTo(values.size() * sizeof(float), page) + page),
+        memory(static_cast<char *>(mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))) {
+    char *end = memory + bytes - page;
+    first = end - values.size() * sizeof(float);
+    std::memcpy(first, values.data(), values.size() * sizeof(float));
+    EXPECT_EQ(mprotect(end, page, PROT_NONE), 0);
+  }
+  GuardedFloats(const GuardedFloats &) = delete;
+  GuardedFloats &operator=(const GuardedFloats &) = delete;
+  ~GuardedFloats() { munmap(memory, bytes); }
+
+  void *data() { return first; }
+
+private:
+  size_t page;
+  size_t bytes;
+  char *memory;
+  char *first;
+};
+
 /// Lanes a few places apart are taken from vectors that end with the last of
 /// them: behind it there is nothing.
 TEST(Kernels, lanesInSteps) {
@@ -32,6 +63,7 @@ TEST(Kernels, lanesInSteps) {
   for (const int64_t step : {2, 3, 4, 5, 8, 9}) {
     const size_t count = (lanes - 1) * static_cast<size_t>(step) + 1;
     std::vector<float> x = randomFloats(count, 3);
+    GuardedFloats guarded(x);
     std::vector<float> y(lanes);
     runKernel(substitute(R"(
       !x = !tile.ref<$countxf32>
@@ -43,7 +75,7 @@ TEST(Kernels, lanesInSteps) {
       })",
                          {{"count", std::to_string(count)},
                           {"step", std::to_string(step)}}),
-              {x.data(), y.data()});
+              {guarded.data(), y.data()});
     for (size_t lane = 0; lane < lanes; ++lane) {
       EXPECT_EQ(y[lane], x[lane * static_cast<size_t>(step)]) << step;
     }
