@@ -53,26 +53,34 @@ plan::TilingAnswer Tiler::ask(Region &region, plan::Hero) {
   }
   tile::KernelRequest request(machine, source);
   tile::Refusal refusal;
-  if (!tile::canTile(region.front(), roots, request, rules, refusal)) {
+  if (!shared) {
+    return tile::canTile(region.front(), roots, request, rules, refusal)
+               ? plan::TilingAnswer()
+               : plan::TilingAnswer{.refusal = refusal.rule};
+  }
+  std::unique_ptr<tile::Cut> alone =
+      tile::cutKernel(region.front(), roots, request, rules, refusal);
+  if (!alone) {
     return {.refusal = refusal.rule};
   }
-  if (isLeftToThreads(region.front(), roots)) {
+  if (isLeftToThreads(region.front(), roots, *alone)) {
     return {.refusal = "blocks.none"};
   }
   return {};
 }
 
-bool Tiler::isLeftToThreads(Block &block, ArrayRef<Value> roots) {
+bool Tiler::isLeftToThreads(Block &block, ArrayRef<Value> roots,
+                            const tile::Cut &alone) {
   // In slots of additions, about as long as some kernels wait for each other.
   constexpr int64_t most = 4096;
-  if (!shared) {
+  std::optional<int64_t> slots = tile::slotsOfProgram(alone, machine);
+  if (!slots || *slots <= most) {
     return false;
   }
-  std::optional<int64_t> alone = tile::slotsOfProgram(
-      block, roots, tile::KernelRequest(machine, source), rules);
-  return alone && *alone > most &&
-         !tile::hasLargeTiles(block, roots,
-                              tile::KernelRequest(machine, *shared), rules);
+  tile::Refusal refusal;
+  std::unique_ptr<tile::Cut> inBlocks = tile::cutKernel(
+      block, roots, tile::KernelRequest(machine, *shared), rules, refusal);
+  return !inBlocks || !tile::hasLargeTiles(*inBlocks);
 }
 
 std::optional<int64_t> Tiler::predict(Region &region, plan::Hero) {
@@ -80,8 +88,11 @@ std::optional<int64_t> Tiler::predict(Region &region, plan::Hero) {
   if (roots.empty()) {
     return std::nullopt;
   }
-  tile::KernelRequest request(machine, source);
-  return tile::predictKernel(region.front(), roots, request, rules);
+  tile::Refusal refusal;
+  std::unique_ptr<tile::Cut> cut =
+      tile::cutKernel(region.front(), roots,
+                      tile::KernelRequest(machine, source), rules, refusal);
+  return cut ? tile::predictedTime(*cut) : std::nullopt;
 }
 
 tile::PackingChoice Tiler::choosePackings(plan::KernelOp kernel,
@@ -164,9 +175,7 @@ StatusOr<tile::BuiltKernel> Tiler::cut(plan::KernelOp kernel,
 /// enough for that.
 static int64_t timeOfOneThread(tile::BuiltKernel &built,
                                const Machine &machine) {
-  int64_t predicted = built.cut->algorithm ? built.cut->algorithm->picoseconds
-                      : built.cut->chosen  ? built.cut->chosen->picoseconds
-                                           : 0;
+  int64_t predicted = tile::predictedTime(*built.cut).value_or(0);
   const MachineCosts &costs = machine.costs;
   return costs.kernelPicoseconds +
          alonePicoseconds(predicted - costs.kernelPicoseconds,

@@ -64,8 +64,9 @@ public:
 private:
   tile::KernelRequest requestOf(plan::KernelOp kernel) const;
   /// Whether few threads would compute a kernel, one element after the other,
-  /// since it has no tiles that they share.
-  bool isLeftToThreads(mlir::Block &block, mlir::ArrayRef<mlir::Value> roots);
+  /// as it is cut for them alone, since it has no tiles that they share.
+  bool isLeftToThreads(mlir::Block &block, mlir::ArrayRef<mlir::Value> roots,
+                       const tile::Cut &alone);
 
   tile::RuleTable rules;
   const Machine &machine;

@@ -82,47 +82,34 @@ bool canTile(Block &block, ArrayRef<Value> roots, const KernelRequest &request,
          nullptr;
 }
 
-std::optional<int64_t> predictKernel(Block &block, ArrayRef<Value> roots,
-                                     const KernelRequest &request,
-                                     const RuleTable &rules) {
-  Refusal refusal;
-  std::unique_ptr<Cut> cut =
-      cutBlock(block, roots, request, rules, refusal, /*isDry=*/false);
-  if (cut && cut->algorithm) {
-    return cut->algorithm->picoseconds;
-  }
-  return cut && cut->chosen ? std::optional(cut->chosen->picoseconds)
-                            : std::nullopt;
+std::unique_ptr<Cut> cutKernel(Block &block, ArrayRef<Value> roots,
+                               const KernelRequest &request,
+                               const RuleTable &rules, Refusal &refusal) {
+  return cutBlock(block, roots, request, rules, refusal, /*isDry=*/false);
 }
 
-std::optional<int64_t> slotsOfProgram(Block &block, ArrayRef<Value> roots,
-                                      const KernelRequest &request,
-                                      const RuleTable &rules) {
-  Refusal refusal;
-  std::unique_ptr<Cut> cut =
-      cutBlock(block, roots, request, rules, refusal, /*isDry=*/false);
-  if (!cut || !cut->chosen) {
-    return std::nullopt;
+std::optional<int64_t> predictedTime(const Cut &cut) {
+  if (cut.algorithm) {
+    return cut.algorithm->picoseconds;
   }
-  return predictSlots(cut->chosen->program, request.machine);
+  return cut.chosen ? std::optional(cut.chosen->picoseconds) : std::nullopt;
 }
 
-bool hasLargeTiles(Block &block, ArrayRef<Value> roots,
-                   const KernelRequest &request, const RuleTable &rules) {
-  Refusal refusal;
-  std::unique_ptr<Cut> cut =
-      cutBlock(block, roots, request, rules, refusal, /*isDry=*/false);
-  return cut &&
-         (!cut->chosen || llvm::any_of(cut->chosen->program.candidate.sizes,
-                                       [](int64_t size) { return size > 1; }));
+std::optional<int64_t> slotsOfProgram(const Cut &cut, const Machine &machine) {
+  return cut.chosen ? std::optional(predictSlots(cut.chosen->program, machine))
+                    : std::nullopt;
+}
+
+bool hasLargeTiles(const Cut &cut) {
+  return !cut.chosen || llvm::any_of(cut.chosen->program.candidate.sizes,
+                                     [](int64_t size) { return size > 1; });
 }
 
 PackingChoice choosePackings(Block &block, ArrayRef<Value> roots,
                              const KernelRequest &request,
                              const RuleTable &rules, IsPackedFreely isFree) {
   Refusal refusal;
-  std::unique_ptr<Cut> cut =
-      cutBlock(block, roots, request, rules, refusal, /*isDry=*/false);
+  std::unique_ptr<Cut> cut = cutKernel(block, roots, request, rules, refusal);
   std::optional<TiledProgram> simple =
       cut && cut->chosen ? makeSimpleProgram(cut->space, rules, refusal)
                          : std::nullopt;
@@ -155,7 +142,7 @@ BuiltKernel buildKernel(OpBuilder &builder, Location loc, StringRef name,
                         const KernelRequest &request, const RuleTable &rules,
                         Refusal &refusal) {
   BuiltKernel built;
-  built.cut = cutBlock(block, roots, request, rules, refusal, /*isDry=*/false);
+  built.cut = cutKernel(block, roots, request, rules, refusal);
   if (!built.cut) {
     return built;
   }

@@ -52,23 +52,21 @@ bool canTile(mlir::Block &block, mlir::ArrayRef<mlir::Value> roots,
              const KernelRequest &request, const RuleTable &rules,
              Refusal &refusal);
 
-/// How long the kernel would take, in picoseconds; nothing where there is none
-/// or nobody can tell.
-std::optional<int64_t> predictKernel(mlir::Block &block,
-                                     mlir::ArrayRef<mlir::Value> roots,
-                                     const KernelRequest &request,
-                                     const RuleTable &rules);
+/// How a kernel that computes `roots` would be cut; null with a refusal.
+std::unique_ptr<Cut> cutKernel(mlir::Block &block,
+                               mlir::ArrayRef<mlir::Value> roots,
+                               const KernelRequest &request,
+                               const RuleTable &rules, Refusal &refusal);
 
-/// How many vectors' additions one program takes as long as; nothing where it
-/// is no program on tiles.
-std::optional<int64_t> slotsOfProgram(mlir::Block &block,
-                                      mlir::ArrayRef<mlir::Value> roots,
-                                      const KernelRequest &request,
-                                      const RuleTable &rules);
+/// How long it would take, in picoseconds; nothing where nobody can tell.
+std::optional<int64_t> predictedTime(const Cut &cut);
 
-/// Whether the kernel is an algorithm, or has tiles of more than one element.
-bool hasLargeTiles(mlir::Block &block, mlir::ArrayRef<mlir::Value> roots,
-                   const KernelRequest &request, const RuleTable &rules);
+/// How many vectors' additions one of its programs takes as long as; nothing
+/// where it is no program on tiles.
+std::optional<int64_t> slotsOfProgram(const Cut &cut, const Machine &machine);
+
+/// Whether it is an algorithm, or has tiles of more than one element.
+bool hasLargeTiles(const Cut &cut);
 
 /// Arguments of `block` that are worth packing before the kernel runs, as
 /// operands of the product that leads it.
