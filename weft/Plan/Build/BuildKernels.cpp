@@ -99,9 +99,48 @@ static bool isView(Operation *operation) {
          wide(getElementTypeOrSelf(bitcast.getType()));
 }
 
+/// What a slice takes that is a view of an argument, at least. Less of it is
+/// read where it is needed, which saves an operand.
+constexpr int64_t kSmallestView = 1 << 20;
+
+/// Whether a slice takes the first elements of an array, in memory.
+static bool takesFirst(stablehlo::SliceOp slice) {
+  auto type = cast<RankedTensorType>(slice.getOperand().getType());
+  ArrayRef<int64_t> taken = cast<RankedTensorType>(slice.getType()).getShape();
+  auto isNot = [](int64_t number) {
+    return [number](int64_t other) { return other != number; };
+  };
+  const auto *cut = llvm::find_if(type.getShape(), isNot(1));
+  const size_t whole = std::distance(type.getShape().begin(), cut) + 1;
+  return llvm::none_of(slice.getStartIndices(), isNot(0)) &&
+         llvm::none_of(slice.getStrides(), isNot(1)) &&
+         (cut == type.getShape().end() ||
+          type.getShape().drop_front(whole) == taken.drop_front(whole));
+}
+
+Value ProgramBuilder::findFirstElements(Value value) {
+  auto slice = value.getDefiningOp<stablehlo::SliceOp>();
+  if (!slice || byteSize(slice.getType()) < kSmallestView ||
+      !takesFirst(slice)) {
+    return {};
+  }
+  Value source = lookup(slice.getOperand());
+  if (auto view = source.getDefiningOp<ViewOp>(); view && view.isWhole()) {
+    source = view.getSource();
+  }
+  auto argument = dyn_cast<BlockArgument>(source);
+  const bool isGiven = argument &&
+                       isa<ProgramOp>(argument.getOwner()->getParentOp()) &&
+                       argument.getOwner() == builder.getInsertionBlock();
+  return isGiven ? source : Value();
+}
+
 void ProgramBuilder::buildView(Operation *operation) {
   Type type = operation->getResult(0).getType();
-  Value source = lookup(operation->getOperand(0));
+  Value source = findFirstElements(operation->getOperand(0));
+  if (!source) {
+    source = lookup(operation->getOperand(0));
+  }
   // A reshape of a reshape is one of what lies below.
   if (auto view = source.getDefiningOp<ViewOp>();
       view && view.isWhole() &&

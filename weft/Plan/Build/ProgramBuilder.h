@@ -72,6 +72,11 @@ private:
   /// A transposition or a conversion.
   mlir::LogicalResult buildMove(mlir::Operation *operation);
   void buildView(mlir::Operation *operation);
+  /// The argument of the program whose first elements a slice takes, where that
+  /// is what a value is: under another shape they are a view of it. What is
+  /// computed may be computed where it is read, and loops are kernels only if
+  /// all that they read is whole.
+  mlir::Value findFirstElements(mlir::Value value);
   /// The slices that read a sort, if they read no more than its first places:
   /// then the sort need not put the others in order.
   llvm::SmallVector<mlir::Operation *> findPrefixSlices(stablehlo::SortOp sort);

@@ -68,8 +68,8 @@ void expandOperations(Operation *root, const Machine &machine) {
   });
   for (Operation *op : operations) {
     // Machines whose threads sort one line each have long ones cut.
-    if (splitPlaces(op, machine) || splitReduction(op, machine) ||
-        splitProduct(op, machine) ||
+    if (splitPlaces(op, machine) || alignColumns(op, machine) ||
+        splitReduction(op, machine) || splitProduct(op, machine) ||
         (!machine.isCpu() && splitConvolution(op)) ||
         (!machine.isCpu() && splitSignals(op)) ||
         (machine.isCpu() && splitSort(op))) {

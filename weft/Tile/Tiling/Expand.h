@@ -20,6 +20,9 @@ void expandOperations(mlir::Operation *root, const Machine &machine);
 
 /// Replaces a reduction of very many elements by one of the results of several.
 bool splitReduction(mlir::Operation *op, const Machine &machine);
+/// Replaces a reduction of columns, for blocks of threads, by one of rows that
+/// begin with whole vectors.
+bool alignColumns(mlir::Operation *op, const Machine &machine);
 /// Replaces a search for the place of an extreme by one for the extreme and one
 /// for its first place.
 bool splitPlaces(mlir::Operation *op, const Machine &machine);

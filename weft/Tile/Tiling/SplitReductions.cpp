@@ -21,20 +21,14 @@
 //
 // A reduction of rows and of a dimension with others between them is taken
 // apart as well, rows first: they are read as they lie in memory.
-//
-// Sums of floats are handed on in f32 at least and joined in f64, so that
-// taking a sum apart costs no digits.
 
-#include "weft/StableHLO/IR/Writer.h"
-#include "weft/Tile/Tiling/Body.h"
 #include "weft/Tile/Tiling/CombineOrder.h"
 #include "weft/Tile/Tiling/Elementwise/Elementwise.h"
 #include "weft/Tile/Tiling/Expand.h"
 #include "weft/Tile/Tiling/Places.h"
 
+#include "weft/Tile/Tiling/ReductionParts.h"
 #include <mlir/IR/IRMapping.h>
-
-#include <complex>
 
 using namespace mlir;
 
@@ -96,31 +90,10 @@ RankedTensorType typeOf(Value value) {
   return cast<RankedTensorType>(value.getType());
 }
 
-/// Extremes have none among the shortest floats, which lack infinities, and
-/// sums none where there is no zero.
-bool hasNeutral(CombineKind kind, Type element) {
-  auto real = dyn_cast<FloatType>(element);
-  if (!real) {
-    return true;
-  }
-  const llvm::fltSemantics &semantics = real.getFloatSemantics();
-  switch (kind) {
-  case CombineKind::Min:
-  case CombineKind::Max:
-    return llvm::APFloat::semanticsHasInf(semantics);
-  case CombineKind::Add:
-    return llvm::APFloat::semanticsHasZero(semantics);
-  default:
-    return true;
-  }
-}
-
-class Split {
+class Split : ReductionParts {
 public:
   Split(stablehlo::ReduceOp reduce, Run run, Blocks blocks)
-      : reduce(reduce), writer(reduce), builder(writer.builder),
-        loc(reduce.getLoc()), cut(run), blocks(blocks),
-        kind(combineKindOf(reduce.getBody())) {
+      : ReductionParts(reduce), loc(reduce.getLoc()), cut(run), blocks(blocks) {
     // Producers are computed in the shape of blocks if these are all of them.
     if (blocks.places() == cut.extent) {
       apart = {blocks.count, blocks.length};
@@ -134,7 +107,7 @@ public:
     llvm::SmallVector<Value> inputs(reduce.getInputs());
     auto [handedOn, joined] = typesOfParts();
     if (handedOn != joined) {
-      inputs = {convert(inputs[0], handedOn)};
+      inputs = {writer.convert(inputs[0], handedOn)};
     }
     llvm::SmallVector<int64_t> others;
     for (int64_t d : reduce.getDimensions()) {
@@ -153,7 +126,7 @@ public:
     llvm::SmallVector<Value> values;
     llvm::SmallVector<Value> rests;
     auto handOn = [&](Value value) {
-      return handedOn != joined ? convert(value, handedOn) : value;
+      return handedOn != joined ? writer.convert(value, handedOn) : value;
     };
     std::optional<Extreme> extreme = findFirstExtreme(reduce);
     for (auto [number, input, initial] :
@@ -184,68 +157,6 @@ public:
   }
 
 private:
-  /// What parts are computed and handed on in, and what they are joined in.
-  std::pair<Type, Type> typesOfParts() {
-    Type element = typeOf(reduce.getInputs()[0]).getElementType();
-    if (kind != CombineKind::Add || !isa<FloatType>(element)) {
-      return {element, element};
-    }
-    return {element.getIntOrFloatBitWidth() < 32 ? builder.getF32Type()
-                                                 : element,
-            builder.getF64Type()};
-  }
-
-  /// The results of the reduction from those of its parts.
-  void join(llvm::SmallVector<Value> values, ArrayRef<int64_t> dimensions,
-            Type joined) {
-    llvm::SmallVector<Value> initials(reduce.getInitValues());
-    bool isSum = kind == CombineKind::Add && isa<FloatType>(joined);
-    if (isSum) {
-      values = {convert(values[0], joined)};
-      initials = {convert(initials[0], joined)};
-    }
-    values = emit(values, initials, dimensions);
-    for (auto [value, result] : llvm::zip_equal(values, reduce->getResults())) {
-      result.replaceAllUsesWith(
-          isSum ? convert(value, typeOf(result).getElementType()) : value);
-    }
-  }
-
-  Value convert(Value value, Type element) {
-    return typeOf(value).getElementType() == element
-               ? value
-               : stablehlo::ConvertOp::create(builder, loc, value, element);
-  }
-
-  /// What blocks start from: the initial value enters once, when they are
-  /// joined, if there is another that changes nothing. Of extremes, which alone
-  /// may have none, it may enter often.
-  llvm::SmallVector<Value> neutralOrInitial(Type element) {
-    if (!kind || isNeutral(*kind, reduce.getInitValues()[0]) ||
-        !hasNeutral(*kind, element)) {
-      return llvm::map_to_vector(reduce.getInitValues(), [&](Value initial) {
-        return kind && isa<FloatType>(element) ? convert(initial, element)
-                                               : initial;
-      });
-    }
-    return {neutral(element)};
-  }
-
-  Value neutral(Type element) {
-    auto type = RankedTensorType::get({}, element);
-    if (auto real = dyn_cast<FloatType>(element)) {
-      return writer.splat(type, neutralFloat(*kind, real));
-    }
-    if (auto complex = dyn_cast<ComplexType>(element)) {
-      llvm::APFloat part =
-          neutralFloat(*kind, cast<FloatType>(complex.getElementType()));
-      return writer.constant(DenseElementsAttr::get(
-          type, std::complex<llvm::APFloat>(part, part)));
-    }
-    return writer.splat(type,
-                        neutralInteger(*kind, element.getIntOrFloatBitWidth()));
-  }
-
   /// The run, which is one dimension, in blocks that are not all of it. Behind
   /// its end follow elements that change nothing; the places of an extreme go
   /// on.
@@ -272,42 +183,6 @@ private:
                          none, high, none);
     }
     return writer.reshape(value, wanted.getShape());
-  }
-
-  llvm::SmallVector<Value> emit(ArrayRef<Value> inputs,
-                                ArrayRef<Value> initials,
-                                ArrayRef<int64_t> dimensions) {
-    llvm::SmallVector<Type> types;
-    for (Value input : inputs) {
-      llvm::SmallVector<int64_t> shape;
-      for (auto [d, extent] : llvm::enumerate(typeOf(input).getShape())) {
-        if (!llvm::is_contained(dimensions, static_cast<int64_t>(d))) {
-          shape.push_back(extent);
-        }
-      }
-      types.push_back(
-          RankedTensorType::get(shape, typeOf(input).getElementType()));
-    }
-    auto part =
-        stablehlo::ReduceOp::create(builder, loc, types, inputs, initials,
-                                    builder.getDenseI64ArrayAttr(dimensions));
-    IRMapping mapping;
-    reduce.getBody().cloneInto(&part.getBody(), mapping);
-    Type element = typeOf(inputs[0]).getElementType();
-    if (kind &&
-        typeOf(part.getBody().front().getArgument(0)).getElementType() !=
-            element) {
-      retype(part.getBody().front(), RankedTensorType::get({}, element));
-    }
-    return llvm::to_vector_of<Value>(part.getResults());
-  }
-
-  /// A body of one operation, on other floats.
-  static void retype(Block &body, Type scalar) {
-    for (BlockArgument argument : body.getArguments()) {
-      argument.setType(scalar);
-    }
-    body.front().getResult(0).setType(scalar);
   }
 
   static llvm::SmallVector<int64_t> replaceRun(ArrayRef<int64_t> shape, Run run,
@@ -404,15 +279,11 @@ private:
     return writer.add(first, writer.iota(type, cut.first + 1));
   }
 
-  stablehlo::ReduceOp reduce;
-  stablehlo::Writer writer;
-  OpBuilder &builder;
   Location loc;
   Run cut;
   Blocks blocks;
   /// What producers are computed with instead of the run.
   llvm::SmallVector<int64_t, 2> apart;
-  std::optional<CombineKind> kind;
   llvm::DenseMap<Value, Value> reshaped;
 };
 
@@ -540,27 +411,10 @@ int64_t findRows(stablehlo::ReduceOp reduce) {
 
 bool splitReduction(Operation *op, const Machine &machine) {
   auto reduce = dyn_cast<stablehlo::ReduceOp>(op);
-  auto isSuitable = [](Value value) {
-    auto type = dyn_cast<RankedTensorType>(value.getType());
-    return type && type.hasStaticShape() && !type.getEncoding() &&
-           isTileElement(type.getElementType());
-  };
-  if (!reduce || reduce.getDimensions().empty() ||
-      !llvm::all_of(reduce->getOperands(), isSuitable) ||
-      findForeignOperation(reduce.getBody())) {
+  if (!reduce || !hasParts(reduce)) {
     return false;
   }
   RankedTensorType type = typeOf(reduce.getInputs()[0]);
-  for (auto [i, input] : llvm::enumerate(reduce.getInputs())) {
-    // Bodies may compute in other types than their inputs have.
-    BlockArgument argument =
-        reduce.getBody().front().getArgument(static_cast<unsigned>(i));
-    if (typeOf(input).getElementType() != typeOf(argument).getElementType() ||
-        typeOf(reduce.getResult(i)).getElementType() !=
-            typeOf(input).getElementType()) {
-      return false;
-    }
-  }
   // Only the first run can be cut and still be combined in order.
   Run run{*llvm::min_element(reduce.getDimensions()), 0, 1};
   for (int64_t d = run.first; llvm::is_contained(reduce.getDimensions(), d);
@@ -569,9 +423,6 @@ bool splitReduction(Operation *op, const Machine &machine) {
     run.extent *= type.getDimSize(d);
   }
   int64_t results = typeOf(reduce.getResult(0)).getNumElements();
-  if (results == 0 || type.getNumElements() == 0) {
-    return false;
-  }
   if (int64_t rows = findRows(reduce); rows != 0) {
     Split(reduce, run, {1, run.extent}).runRows(rows);
     return true;

@@ -4,7 +4,7 @@
 // RUN: weft explain %s --target=arm64 --function=prime --stage=expand-operations | FileCheck %s --check-prefix=PRIME
 // RUN: weft explain %s --target=sm_90 --function=prime --stage=expand-operations | FileCheck %s --check-prefix=WARPS
 // RUN: weft explain %s --target=sm_90 --function=prime | FileCheck %s --check-prefix=KERNELS
-// RUN: weft explain %s --target=sm_90 --function=columns --stage=expand-operations | FileCheck %s --check-prefix=COLUMNS
+// RUN: weft explain %s --target=sm_90 --function=even_columns --stage=expand-operations | FileCheck %s --check-prefix=COLUMNS
 // RUN: weft explain %s --target=arm64 --function=columns --stage=expand-operations | FileCheck %s --check-prefix=CORES
 // RUN: weft explain %s --target=sm_90 --function=twice --stage=expand-operations | FileCheck %s --check-prefix=TWICE
 // RUN: weft explain %s --target=sm_90 --function=square --stage=expand-operations | FileCheck %s --check-prefix=SQUARE
@@ -27,14 +27,21 @@ func.func public @prime(%x: tensor<9999991xf32>) -> tensor<f32> {
   return %0 : tensor<f32>
 }
 
-// COLUMNS: stablehlo.pad %arg0, {{.*}} -> tensor<300160x65xf32>
-// COLUMNS: stablehlo.reshape {{.*}} -> tensor<335x896x65xf32>
 // CORES-NOT: stablehlo.pad
 // CORES: stablehlo.concatenate {{.*}} (tensor<64x65xf32>, tensor<39x65xf32>) -> tensor<103x65xf32>
 func.func public @columns(%x: tensor<300007x65xf32>) -> tensor<65xf32> {
   %least = stablehlo.constant dense<0xFF800000> : tensor<f32>
   %0 = stablehlo.reduce(%x init: %least) applies stablehlo.maximum across dimensions = [0] : (tensor<300007x65xf32>, tensor<f32>) -> tensor<65xf32>
   return %0 : tensor<65xf32>
+}
+
+// Those whose rows begin with whole vectors, on a GPU (align_columns.mlir).
+// COLUMNS: stablehlo.pad %arg0, {{.*}} -> tensor<300160x64xf32>
+// COLUMNS: stablehlo.reshape {{.*}} -> tensor<469x640x64xf32>
+func.func public @even_columns(%x: tensor<300007x64xf32>) -> tensor<64xf32> {
+  %least = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %0 = stablehlo.reduce(%x init: %least) applies stablehlo.maximum across dimensions = [0] : (tensor<300007x64xf32>, tensor<f32>) -> tensor<64xf32>
+  return %0 : tensor<64xf32>
 }
 
 // Two blocks would do where hundreds are wanted.
