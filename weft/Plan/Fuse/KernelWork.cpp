@@ -141,15 +141,25 @@ int64_t KernelWork::bytesRead(Value value) const {
   return bytes;
 }
 
+bool KernelWork::sumsRows() const {
+  return !reductions.empty() &&
+         llvm::all_of(reductions, [](const Reduction &reduction) {
+           const auto last =
+               cast<RankedTensorType>(reduction.input).getRank() - 1;
+           return llvm::is_contained(reduction.dimensions, last);
+         });
+}
+
 int64_t KernelWork::tileSize(unsigned loop) const {
   const Machine::ExpectedTiles &tiles = machine->expectedTiles;
   unsigned rank = type.getRank();
   int64_t size = 1;
   if (loop + 1 == rank) {
     size = isOfProduct ? tiles.productColumns : tiles.columns;
-    // Warps that sum share few results, and read many terms of each.
+    // Warps that sum share few results, and read many terms of each; of rows a
+    // block takes one.
     if (!isOfProduct && extents.size() > rank && machine->threads.lanes > 1) {
-      size = machine->threads.lanes;
+      size = sumsRows() ? 1 : machine->threads.lanes;
     }
   } else if (isOfProduct && loop + 2 == rank) {
     size = tiles.productRows;

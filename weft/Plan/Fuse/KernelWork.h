@@ -121,6 +121,8 @@ private:
     unsigned firstLoop;
   };
 
+  /// Whether all reductions go along what is contiguous in memory.
+  bool sumsRows() const;
   int64_t tileSize(unsigned loop) const;
   /// Loops over dimensions of the result that have more than one element.
   uint64_t wideLoops() const;

@@ -23,11 +23,12 @@
 // apart as well, rows first: they are read as they lie in memory.
 
 #include "weft/Tile/Tiling/CombineOrder.h"
+#include "weft/Tile/Tiling/ElementTypes.h"
 #include "weft/Tile/Tiling/Elementwise/Elementwise.h"
 #include "weft/Tile/Tiling/Expand.h"
 #include "weft/Tile/Tiling/Places.h"
-
 #include "weft/Tile/Tiling/ReductionParts.h"
+
 #include <mlir/IR/IRMapping.h>
 
 using namespace mlir;
@@ -59,7 +60,8 @@ constexpr int64_t longestStep = 4096;
 /// read so many elements at least, and more than one are worth two kernels if a
 /// single one would read so many.
 constexpr int64_t programsOfWarps = 1024;
-constexpr int64_t columnsOfProgram = 32;
+constexpr int64_t fewestPrograms = programsOfWarps / 4;
+constexpr int64_t bytesOfLine = 128;
 constexpr int64_t fewestOfProgram = 4096;
 constexpr int64_t mostOfOneProgram = 1 << 15;
 /// How far up producers are reshaped.
@@ -141,10 +143,12 @@ public:
       }
       values.push_back(handOn(value));
     }
+    // What lies before the run has its own parts.
     llvm::SmallVector<int64_t> inside = {cut.first + 1};
+    llvm::SmallVector<int64_t> outside = {cut.first};
     for (int64_t d : reduce.getDimensions()) {
       if (!cut.holds(d)) {
-        inside.push_back(cut.moved(d, 2));
+        (d < cut.first ? outside : inside).push_back(cut.moved(d, 2));
       }
     }
     llvm::SmallVector<Value> parts =
@@ -152,8 +156,7 @@ public:
     for (auto [part, rest] : llvm::zip(parts, rests)) {
       part = writer.concatenate({part, rest}, cut.first);
     }
-    // The first reduced dimension has only such before it as are left.
-    join(parts, {cut.first}, joined);
+    join(parts, outside, joined);
   }
 
 private:
@@ -343,14 +346,22 @@ Blocks chooseBlocks(int64_t extent, bool isOrdered, Uneven way) {
                                : cutUnevenly(extent, mostBlocks, way);
 }
 
-/// The same for programs that are blocks of threads.
+/// Columns that a warp reads side by side, of what is converted on the way.
+int64_t columnsOfLine(Value input) {
+  while (auto convert = input.getDefiningOp<stablehlo::ConvertOp>()) {
+    input = convert.getOperand();
+  }
+  const int64_t bits =
+      partType(typeOf(input).getElementType()).getIntOrFloatBitWidth();
+  return bytesOfLine / std::clamp<int64_t>(bits / 8, 1, sizeof(float));
+}
+
+/// The same for programs that are blocks of threads, with so many columns each.
 Blocks chooseBlocksOfWarps(int64_t extent, int64_t elements, int64_t results,
-                           bool isOfColumns, Uneven way) {
-  const int64_t columns = isOfColumns ? columnsOfProgram : 1;
+                           int64_t columns, Uneven way) {
   const int64_t programs =
       static_cast<int64_t>(llvm::divideCeil(results, columns));
-  if (4 * programs >= programsOfWarps ||
-      elements * columns < mostOfOneProgram) {
+  if (programs >= fewestPrograms || elements * columns < mostOfOneProgram) {
     return {1, extent};
   }
   const int64_t wanted =
@@ -440,14 +451,26 @@ bool splitReduction(Operation *op, const Machine &machine) {
        elements >= (isOrdered ? fewestOrdered : fewestElements)) ||
       (isOfColumns && results <= mostColumns && elements >= fewestRows);
   if (!isOrdered && machine.threads.lanes > 1) {
-    // Rows that are computed on the way stay rows.
+    const int64_t columns =
+        isOfColumns ? columnsOfLine(reduce.getInputs()[0]) : 1;
+    // Rows that are computed on the way stay rows; too few of them have parts
+    // each.
     if (run.length > 1 && !llvm::all_of(reduce.getInputs(), [](Value input) {
           return takesAnyShape(input);
         })) {
+      const int64_t enough =
+          std::min(fewestPrograms, elements * columns / fewestOfProgram);
+      const int64_t last = run.first + run.length - 1;
+      int64_t apart = 1;
       run = {run.first, 1, type.getDimSize(run.first)};
+      while (run.first < last && apart * run.extent < enough) {
+        apart *= run.extent;
+        run = {run.first + 1, 1, type.getDimSize(run.first + 1)};
+      }
+      results *= apart;
+      elements /= apart;
     }
-    blocks =
-        chooseBlocksOfWarps(run.extent, elements, results, isOfColumns, way);
+    blocks = chooseBlocksOfWarps(run.extent, elements, results, columns, way);
     isWorthIt = true;
   }
   // A rest is joined as it is, so that nothing else may be left to reduce.

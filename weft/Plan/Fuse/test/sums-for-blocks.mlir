@@ -40,3 +40,19 @@ func.func @joined_factor(%a: tensor<64x64xf32>, %b: tensor<64x64xf32>, %w: tenso
   %1 = stablehlo.dot_general %0, %w, contracting_dims = [1] x [0] : (tensor<64x128xf32>, tensor<128x64xf32>) -> tensor<64x64xf32>
   return %1 : tensor<64x64xf32>
 }
+
+// -----
+
+// A block has a row, so that few rows keep as many busy as many columns do:
+// what they are computed of is read where it is summed.
+// CHECK-LABEL: @few_rows
+// CHECK-COUNT-1: plan.kernel
+// CHECK-NOT: plan.kernel
+func.func @few_rows(%x: tensor<37x27x22528xf32>, %mean: tensor<37xf32>, %d: tensor<37x27x22528xf32>) -> tensor<37x27xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.broadcast_in_dim %mean, dims = [0] : (tensor<37xf32>) -> tensor<37x27x22528xf32>
+  %1 = stablehlo.subtract %x, %0 : tensor<37x27x22528xf32>
+  %2 = stablehlo.multiply %1, %d : tensor<37x27x22528xf32>
+  %3 = stablehlo.reduce(%2 init: %zero) applies stablehlo.add across dimensions = [2] : (tensor<37x27x22528xf32>, tensor<f32>) -> tensor<37x27xf32>
+  return %3 : tensor<37x27xf32>
+}
