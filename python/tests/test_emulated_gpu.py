@@ -116,6 +116,37 @@ def test_blocks(seed: str) -> None:
     assert "all right" in result.stdout
 
 
+# Sums that are taken apart: columns of rows that do not begin with whole vectors, a few long rows, products of few results.
+SUMS = """
+import jax, ml_dtypes, numpy as np
+from jax import numpy as jnp
+
+random = np.random.default_rng(3)
+def check(function, expected, *arguments):
+    actual = np.asarray(jax.jit(function)(*arguments)).astype("float64")
+    np.testing.assert_allclose(actual, expected, rtol=1e-6, atol=1e-6 * np.abs(expected).max())
+
+x = random.standard_normal((1030, 2051)).astype(ml_dtypes.bfloat16)
+check(lambda x: jnp.sum(x, 0, dtype="float32"), x.astype("float64").sum(0), x)
+check(lambda x: jnp.max(x, 0).astype("float32"), x.astype("float64").max(0), x)
+x = random.standard_normal((7, 2000, 77)).astype("float32")
+check(lambda x: jnp.sum(x * x, (0, 1)), np.square(x, dtype="float64").sum((0, 1)), x)
+x = random.integers(0, 255, (2, 1056, 2051)).astype("uint8")
+check(lambda x: jnp.sum(x, 1, dtype="int32"), x.sum(1, dtype="int64"), x)
+x = random.standard_normal((5, 60007)).astype("float32")
+check(lambda x: (lambda y: jnp.sum(y) + jnp.sum(y * y, 1))(jnp.exp(x)), np.exp(x, dtype="float64").sum() + np.exp(2.0 * x).sum(1), x)
+x, y = random.standard_normal((70, 4100)).astype("float32"), random.standard_normal((4100, 9)).astype("float32")
+check(lambda x, y: x @ y, x.astype("float64") @ y, x, y)
+print("all right")
+"""
+
+
+def test_sums() -> None:
+    result = emulated(SUMS)
+    assert result.returncode == 0, result.stderr[-3000:]
+    assert "all right" in result.stdout
+
+
 # Matrices that no block keeps in its registers are factored and solved panel by panel.
 FACTORS = """
 import jax, numpy as np, support

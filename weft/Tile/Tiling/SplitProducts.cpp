@@ -35,6 +35,14 @@ namespace {
 constexpr int64_t fewestTerms = 8192;
 constexpr int64_t blockTerms = 2048;
 
+/// The same for blocks of threads that have a square of results each, so many
+/// of which keep a GPU busy.
+constexpr int64_t fewestTermsOfWarps = 4096;
+constexpr int64_t fewestOfBlock = 512;
+constexpr int64_t stepOfBlock = 64;
+constexpr int64_t sideOfSquare = 32;
+constexpr int64_t squaresWanted = 128;
+
 /// Blocks of one chain that are worth two kernels, and lines of an operand.
 constexpr int64_t fewestShortBlocks = 8;
 constexpr int64_t fewestLines = 17;
@@ -204,10 +212,24 @@ std::optional<Cut> findCut(stablehlo::DotGeneralOp dot, int64_t lhsDimension,
     }
   }
 
-  if (terms < fewestTerms) {
+  int64_t length = terms;
+  if (terms >= fewestTerms) {
+    length = lengthOfBlocks(terms);
+  } else if (!machine.isCpu() && terms >= fewestTermsOfWarps) {
+    auto squaresAlong = [&](Value operand) {
+      return static_cast<int64_t>(llvm::divideCeil(
+          typeOf(operand).getNumElements() / (products * terms), sideOfSquare));
+    };
+    const int64_t squares =
+        products * squaresAlong(dot.getLhs()) * squaresAlong(dot.getRhs());
+    const int64_t wanted = squaresWanted / squares;
+    length = std::max<int64_t>(
+        fewestOfBlock,
+        llvm::alignTo(terms / std::max<int64_t>(wanted, 1), stepOfBlock));
+  }
+  if (2 * length > terms) {
     return std::nullopt;
   }
-  const int64_t length = lengthOfBlocks(terms);
   // What is handed on takes less memory than what is multiplied.
   return terms / length * result.getNumElements() <= read
              ? std::optional(Cut{terms / length, length})
