@@ -433,6 +433,55 @@ def test_shared_steps(seed: str) -> None:
     assert "all right" in result.stdout
 
 
+# Loops that end when they end: the device is told several turns at once, and those behind the end do nothing.
+TURNS = """
+import jax, numpy as np, support
+from jax import lax, numpy as jnp
+
+def turned(x):
+    return x[::-1] + jnp.arange(x.size)
+# Carries two arrays, one of which is copied in each turn.
+def counted(x, n):
+    return lax.while_loop(lambda s: s[0] < n, lambda s: (s[0] + 1, turned(s[1]), s[2] + s[1].sum() % 7), (0, x, x[::-1]))
+def flagged(x, n):
+    return lax.while_loop(lambda s: s[0], lambda s: (s[1] + 1 < n, s[1] + 1, turned(s[2])), (n > 0, 0, x))
+def summed(x, n):
+    return lax.while_loop(lambda s: (s[1] % 1000).sum() < n * 1000, lambda s: (s[1], turned(s[0]), s[2] + 1), (x, x * 0, 0))
+def several(x, n):
+    one = lambda x, n: lax.while_loop(lambda s: s[0] < n, lambda s: (s[0] + 1, turned(s[1])), (0, x))
+    return jax.vmap(one)(jnp.stack([x, x + 1, x + 2]), jnp.stack([n, n // 2, n + 1]))
+def chosen(x, n):
+    return lax.switch(n % 3, [lambda x: counted(x, n)[1], lambda x: jnp.sort(flagged(x, n)[2]), lambda x: x], x)
+def inside(x, n):
+    return lax.while_loop(lambda s: s[0] < 3, lambda s: (s[0] + 1, counted(s[1], n - s[0])[1]), (0, x))
+
+x = np.arange(9001, dtype="int32") % 100
+gpu = jax.devices("weft")[0]
+for function in (counted, flagged, summed, several, chosen, inside):
+    jitted = jax.jit(function)
+    for n in (0, 1, 2, 7, 8, 9, 16, 17, 50):
+        # Runs of one graph, in other places.
+        held = [jitted(jax.device_put(x, gpu), jax.device_put(np.int32(n), gpu)) for _ in range(3)]
+        expected = support.run("cpu", function, x, np.int32(n))
+        for actual in held:
+            for left, right in zip(jax.tree.leaves(actual), jax.tree.leaves(expected)):
+                np.testing.assert_array_equal(np.asarray(left), right, err_msg=f"{function.__name__} {n}")
+donating = jax.jit(lambda x, n: counted(x, n)[1:], donate_argnums=0)
+y = jax.device_put(x, gpu)
+first, second = donating(y, 9)
+assert y.is_deleted()
+np.testing.assert_array_equal(np.asarray(first), support.run("cpu", counted, x, 9)[1])
+print("all right")
+"""
+
+
+@pytest.mark.parametrize("seed", ["0", "1"])
+def test_turns_of_loops(seed: str) -> None:
+    result = emulated(TURNS, WEFT_EMULATOR_SEED=seed)
+    assert result.returncode == 0, result.stderr[-3000:]
+    assert "all right" in result.stdout
+
+
 ORDERED = """
 import jax, numpy as np
 x, i = np.float32([1e8, 0]), np.zeros(3000, "int32")

@@ -650,10 +650,11 @@ for program in (small, printing):
     assert result.stdout.split() == ["3.0", "3.0"]
 
 
-@pytest.mark.parametrize("size", [1, 20, 200])
+@pytest.mark.parametrize("size", [1, 20, 200, 20000])
 @pytest.mark.parametrize("loop", ["jnp.abs(s)", "jnp.flip(jnp.abs(s))", "jnp.sort(jnp.abs(s))"])
 def test_interrupted_programs_end(loop: str, size: int) -> None:
-    """Ctrl-C while a loop without an end runs on the device: in one kernel by one thread, a warp or a block, or by many kernels."""
+    """Ctrl-C while a loop without an end runs on the device: in one kernel by one thread, a warp or a block, or by many kernels, in turns of their own
+    or several at once."""
     result = emulated(f"""
 import os, signal, threading, jax, jax.numpy as jnp
 signal.signal(signal.SIGINT, signal.default_int_handler)  # Ignored, where a shell runs this behind itself.

@@ -177,6 +177,9 @@ Status CommandRun::runCommand(Running &running, size_t number) {
     return launch(running, *one);
   }
   if (const auto *one = std::get_if<CopyCommand>(&command)) {
+    if (one->isGuarded() && running.read({one->guard, 1, 1}) == 0) {
+      return Status::success();
+    }
     running.memory->copy(running.addressOf(one->to),
                          running.addressOf(one->from), one->bytes);
     return Status::success();
@@ -194,6 +197,10 @@ Status CommandRun::runCommand(Running &running, size_t number) {
         return Status::success();
       }
       WEFT_RETURN_IF_ERROR(runList(running, body, body + one->body));
+      for (uint32_t i = 1; one->isGuarded && i < one->turns; ++i) {
+        WEFT_RETURN_IF_ERROR(runList(running, number + 1, body));
+        WEFT_RETURN_IF_ERROR(runList(running, body, body + one->body));
+      }
     }
   }
   if (const auto *one = std::get_if<SwitchCommand>(&command)) {

@@ -242,8 +242,9 @@ void Printer::printPlan() {
                          record.kind == DecisionKind::InPlace ||
                          record.kind == DecisionKind::Place ||
                          record.kind == DecisionKind::Order;
-    bool isAboutLoops =
-        record.kind == DecisionKind::Loop && record.verdict == Verdict::Refused;
+    // That a loop is one kernel stands with the kernel.
+    bool isAboutLoops = record.kind == DecisionKind::Loop &&
+                        record.reason != Reason::LoopKernel;
     if (isAboutMemory || isAboutLoops) {
       found.push_back(&record);
     }

@@ -103,19 +103,28 @@ private:
                   CompileTrace::Kernel &traced) {
     const gpu::KernelInfo &info = step.info;
     gpu::KernelLaunch launch;
-    auto [number, isNew] = numberOf.try_emplace(
-        info.name, static_cast<uint32_t>(commands.kernels.size()));
+    launch.isGuarded = plan::guardOf(kernel) != nullptr;
+    auto [number, isNew] =
+        numberOf.try_emplace(info.name + (launch.isGuarded ? " guarded" : ""),
+                             static_cast<uint32_t>(commands.kernels.size()));
     launch.kernel = number->second;
     if (isNew) {
+      const std::string text =
+          launch.isGuarded ? gpu.guardText(step.code) : step.code;
+      if (text.empty()) {
+        return Status::internal(std::string(gpu.family) +
+                                " have no guarded kernels");
+      }
       commands.kernels.push_back(
           {.name = info.name,
            .codeOffset = code.size(),
-           .codeBytes = step.code.size(),
+           .codeBytes = text.size(),
            .blocks = static_cast<uint64_t>(info.grid),
            .threads = static_cast<uint32_t>(info.threads),
            .sharedBytes = static_cast<uint32_t>(info.sharedBytes),
+           .isGuarded = launch.isGuarded,
            .origin = describeLocation(kernel.getLoc())});
-      code += step.code;
+      code += text;
     }
     WEFT_ASSIGN_OR_RETURN(launch.constants,
                           constants.appendOwn(step.constants));
@@ -148,7 +157,7 @@ private:
   std::string code;
   /// By tile program.
   llvm::DenseMap<Operation *, std::vector<BlockCode>> compiledAs;
-  /// By name.
+  /// By name, and whether they are guarded.
   llvm::StringMap<uint32_t> numberOf;
   /// By kernel of the plan.
   llvm::DenseMap<Operation *, std::vector<gpu::KernelLaunch>> launches;

@@ -14,6 +14,7 @@
 #include "weft/Plan/Build/BuildPlan.h"
 #include "weft/Plan/Fuse/FormLoopKernels.h"
 #include "weft/Plan/Fuse/FuseKernels.h"
+#include "weft/Plan/Fuse/GroupTurns.h"
 #include "weft/Plan/Fuse/JoinBranches.h"
 #include "weft/Plan/Memory/MemoryReport.h"
 #include "weft/Plan/Memory/PairIterations.h"
@@ -227,6 +228,11 @@ Status Pipeline::plan(const Target &target) {
                        machine.isCpu() ? plan::IndexKnownTo::Plan
                                        : plan::IndexKnownTo::Kernels);
   }));
+  // What a core computed it knows at once.
+  if (!machine.isCpu()) {
+    WEFT_RETURN_IF_ERROR(
+        rewrite("group-turns", [&] { plan::groupTurns(program, machine); }));
+  }
   return rewrite("place-values", [&] { plan::placeValues(program); });
 }
 

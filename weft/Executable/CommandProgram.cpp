@@ -10,7 +10,7 @@
 namespace weft {
 namespace {
 
-constexpr uint32_t kVersion = 4;
+constexpr uint32_t kVersion = 5;
 
 using Base = CommandAddress::Base;
 
@@ -33,6 +33,7 @@ public:
       bytes.number(kernel.blocks);
       bytes.number(kernel.threads);
       bytes.number(kernel.sharedBytes);
+      bytes.number(static_cast<uint8_t>(kernel.isGuarded));
       bytes.text(kernel.origin);
     }
     bytes.number(static_cast<uint64_t>(program.calls.size()));
@@ -77,6 +78,7 @@ private:
     write(copy.from);
     write(copy.to);
     bytes.number(copy.bytes);
+    write(copy.guard);
   }
   void write(const DeviceNumberCommand &number) {
     bytes.number(static_cast<uint8_t>(number.kind));
@@ -88,6 +90,7 @@ private:
     bytes.number(loop.body);
     bytes.number(loop.lead);
     bytes.number(loop.turns);
+    bytes.number(static_cast<uint8_t>(loop.isGuarded));
   }
   void write(const SwitchCommand &branch) {
     write(branch.chosen);
@@ -130,7 +133,7 @@ public:
     result.machine = bytes.text();
     result.temporaryBytes = bytes.number<uint64_t>();
     result.workspaceBytes = bytes.number<uint64_t>();
-    result.kernels.resize(bytes.count(48));
+    result.kernels.resize(bytes.count(49));
     for (CommandKernel &kernel : result.kernels) {
       kernel.name = bytes.text();
       kernel.codeOffset = bytes.number<uint64_t>();
@@ -138,6 +141,7 @@ public:
       kernel.blocks = bytes.number<uint64_t>();
       kernel.threads = bytes.number<uint32_t>();
       kernel.sharedBytes = bytes.number<uint32_t>();
+      kernel.isGuarded = choice<bool>(2);
       kernel.origin = bytes.text();
     }
     const uint64_t calls = bytes.count(9);
@@ -215,6 +219,7 @@ private:
       copy.from = address();
       copy.to = address();
       copy.bytes = bytes.number<uint64_t>();
+      copy.guard = address();
       return copy;
     }
     case 2: {
@@ -230,6 +235,7 @@ private:
       loop.body = bytes.number<uint32_t>();
       loop.lead = bytes.number<uint32_t>();
       loop.turns = bytes.number<uint32_t>();
+      loop.isGuarded = choice<bool>(2);
       return loop;
     }
     case 4: {
@@ -285,13 +291,15 @@ public:
       }
     }
     return program.waits.size() == program.commands.size() &&
-           isList(0, program.commands.size(), 0, 1);
+           isList(0, program.commands.size(), 0, 1, {});
   }
 
 private:
   /// Whether the commands from `begin` on, up to `end`, end with the last.
-  /// Loops around them repeat them so many times before they ask for more.
-  bool isList(size_t begin, size_t end, size_t depth, uint64_t repeats) const {
+  /// Loops around them repeat them so many times before they ask for more, and
+  /// `guard` is that of all of them, or nowhere.
+  bool isList(size_t begin, size_t end, size_t depth, uint64_t repeats,
+              const CommandAddress &guard) const {
     constexpr size_t deepest = 1000;
     constexpr uint64_t most = 1 << 20;
     if (depth > deepest || repeats * (end - begin) > most) {
@@ -310,21 +318,24 @@ private:
       listed.push_back(static_cast<uint32_t>(next));
       const Command &command = program.commands[next++];
       if (!std::visit([&](const auto &held) { return isValid(held); },
-                      command)) {
+                      command) ||
+          !isGuardedBy(command, guard)) {
         return false;
       }
-      auto takes = [&](uint32_t count, uint64_t turns = 1) {
+      auto takes = [&](uint32_t count, uint64_t turns = 1,
+                       const CommandAddress &inside = {}) {
         if (count > end - next ||
-            !isList(next, next + count, depth + 1, repeats * turns)) {
+            !isList(next, next + count, depth + 1, repeats * turns, inside)) {
           return false;
         }
         next += count;
         return true;
       };
       if (const auto *loop = std::get_if<WhileCommand>(&command)) {
-        if (!takes(loop->condition) ||
+        if (!takes(loop->condition, loop->isGuarded ? loop->turns : 1) ||
             !takes(loop->body,
-                   std::max<uint64_t>(1, uint64_t(loop->lead) + loop->turns))) {
+                   std::max<uint64_t>(1, uint64_t(loop->lead) + loop->turns),
+                   loop->isGuarded ? loop->again.address : CommandAddress())) {
           return false;
         }
       } else if (const auto *branch = std::get_if<SwitchCommand>(&command)) {
@@ -336,6 +347,21 @@ private:
       }
     }
     return true;
+  }
+
+  /// Whether a command has this guard, or has none where that is nowhere.
+  bool isGuardedBy(const Command &command, const CommandAddress &guard) const {
+    if (const auto *launch = std::get_if<LaunchCommand>(&command)) {
+      return program.kernels[launch->kernel].isGuarded
+                 ? !launch->arguments.empty() &&
+                       launch->arguments.back() == guard &&
+                       guard.base != Base::Nowhere
+                 : guard.base == Base::Nowhere;
+    }
+    if (const auto *copy = std::get_if<CopyCommand>(&command)) {
+      return copy->guard == guard;
+    }
+    return guard.base == Base::Nowhere;
   }
 
   bool isValid(const CommandAddress &address) const {
@@ -384,7 +410,12 @@ private:
   bool isValid(const DeviceNumberCommand &number) const {
     return isValid(number.to);
   }
-  bool isValid(const WhileCommand &loop) const { return isValid(loop.again); }
+  bool isValid(const WhileCommand &loop) const {
+    // What guards look at is a boolean.
+    return isValid(loop.again) &&
+           (!loop.isGuarded || (loop.lead == 0 && loop.turns != 0 &&
+                                loop.again.bytes == 1 && loop.again.bits == 1));
+  }
   bool isValid(const SwitchCommand &branch) const {
     return !branch.branches.empty() && isValid(branch.chosen);
   }

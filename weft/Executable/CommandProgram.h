@@ -82,7 +82,10 @@ struct CopyCommand {
   CommandAddress from;
   CommandAddress to;
   uint64_t bytes = 0;
+  /// Nowhere, or a boolean: nothing is copied where it is false.
+  CommandAddress guard = {};
 
+  bool isGuarded() const { return guard.base != CommandAddress::Base::Nowhere; }
   friend bool operator==(const CopyCommand &, const CopyCommand &) = default;
 };
 
@@ -102,12 +105,18 @@ struct DeviceNumberCommand {
 /// Where it is known how often that is, the body may run `lead` times before
 /// anything is asked, and then `turns` times for each answer, or never more
 /// where that is zero.
+///
+/// Where it is not known, a loop that is guarded may still be told `turns`
+/// times for each answer, each time the body and the condition: all commands of
+/// its body have `again` as their guard, so that those behind the end do
+/// nothing, and those of the condition find the same once more.
 struct WhileCommand {
   CommandNumber again;
   uint32_t condition = 0;
   uint32_t body = 0;
   uint32_t lead = 0;
   uint32_t turns = 1;
+  bool isGuarded = false;
 
   friend bool operator==(const WhileCommand &, const WhileCommand &) = default;
 };
@@ -156,6 +165,9 @@ struct CommandKernel {
   uint32_t threads = 1;
   /// Memory on the chip, per block.
   uint32_t sharedBytes = 0;
+  /// Whether its last argument is a boolean, its guard: it does nothing where
+  /// that is false.
+  bool isGuarded = false;
   /// Where in the user's program it comes from, for reports.
   std::string origin;
 
@@ -181,7 +193,7 @@ struct CommandProgram {
 std::string encodeCommandProgram(const CommandProgram &program);
 /// Checks everything but the sizes of arrays: kernels and calls exist,
 /// arguments and results are among so many, commands inside of others end with
-/// them, offsets lie in what the program has.
+/// them, offsets lie in what the program has, guards are those of the loop.
 StatusOr<CommandProgram> decodeCommandProgram(std::string_view bytes,
                                               size_t arguments, size_t results,
                                               uint64_t constantBytes,

@@ -86,15 +86,26 @@ private:
     return "(" + list + ")";
   }
 
+  static std::string describeGuard(const CommandAddress &guard) {
+    return ", if " + describe(guard) + " is not zero";
+  }
+
   std::string describe(const LaunchCommand &launch) const {
     const CommandKernel &kernel = program.kernels[launch.kernel];
-    return "launch " + kernel.name + describe(launch.arguments) + " in " +
+    std::vector<CommandAddress> arguments = launch.arguments;
+    std::string guard;
+    if (kernel.isGuarded) {
+      guard = describeGuard(arguments.back());
+      arguments.pop_back();
+    }
+    return "launch " + kernel.name + describe(arguments) + " in " +
            std::to_string(kernel.blocks) + " blocks of " +
-           std::to_string(kernel.threads) + " threads";
+           std::to_string(kernel.threads) + " threads" + guard;
   }
   static std::string describe(const CopyCommand &copy) {
     return "copy " + std::to_string(copy.bytes) + " bytes from " +
-           describe(copy.from) + " to " + describe(copy.to);
+           describe(copy.from) + " to " + describe(copy.to) +
+           (copy.isGuarded() ? describeGuard(copy.guard) : "");
   }
   static std::string describe(const DeviceNumberCommand &number) {
     return std::string("write the number of the ") +
@@ -112,7 +123,9 @@ private:
            (ahead.empty() ? "" : ", " + ahead) +
            (loop.turns == 1
                 ? ""
-                : ", " + std::to_string(loop.turns) + " times for each test");
+                : ", " + std::to_string(loop.turns) +
+                      (loop.isGuarded ? " guarded turns" : " times") +
+                      " for each test");
   }
   static std::string describe(const SwitchCommand &branch) {
     return "one branch of " + std::to_string(branch.branches.size()) + ", by " +

@@ -28,6 +28,7 @@ int64_t *find(Machine &machine, llvm::StringRef name) {
       {"kernelPicoseconds", &costs.kernelPicoseconds},
       {"launchPicoseconds", &costs.launchPicoseconds},
       {"iterationPicoseconds", &costs.iterationPicoseconds},
+      {"guardPicoseconds", &costs.guardPicoseconds},
       {"unitPicoseconds", &costs.unitPicoseconds},
       {"piecePicoseconds", &costs.piecePicoseconds},
       {"workers", &costs.workers}};

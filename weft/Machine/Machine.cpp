@@ -73,6 +73,7 @@ std::string describeMachine(const Machine &machine) {
   lines.add("kernelPicoseconds", costs.kernelPicoseconds);
   lines.add("launchPicoseconds", costs.launchPicoseconds);
   lines.add("iterationPicoseconds", costs.iterationPicoseconds);
+  lines.add("guardPicoseconds", costs.guardPicoseconds);
   lines.add("unitPicoseconds", costs.unitPicoseconds);
   lines.add("piecePicoseconds", costs.piecePicoseconds);
   lines.add("workers", costs.workers);

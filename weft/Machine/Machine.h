@@ -49,6 +49,8 @@ struct MachineCosts {
   int64_t launchPicoseconds = 20'000;
   /// One iteration of a loop around kernels, beside them.
   int64_t iterationPicoseconds = 0;
+  /// How much later a kernel begins that first looks whether it is wanted.
+  int64_t guardPicoseconds = 0;
   /// One unit of arithmetic (OperationCosts.h) of one thread of a CPU, of one
   /// of a GPU's workers.
   int64_t unitPicoseconds = 50;

@@ -88,6 +88,18 @@ def ShareStoragePass : Pass<"share-storage", "::weft::plan::ProgramOp"> {
   }];
 }
 
+def GroupTurnsPass : Pass<"group-turns", "::weft::plan::ProgramOp"> {
+  let summary = "tell several turns of a loop for each test of its condition";
+  let description = [{
+    On a plan of stage shared: loops of kernels and copies whose number of
+    turns is not known, where that takes less time than a test for each turn.
+  }];
+  let options = [
+    Option<"machine", "machine", "std::string", "\"sm_90\"",
+      "The machine whose costs are weighed">
+  ];
+}
+
 def PlaceValuesPass : Pass<"place-values", "::weft::plan::ProgramOp"> {
   let summary = "give every value of a plan its place in memory";
   let description = [{

@@ -22,8 +22,8 @@ CommandProgram everyKind() {
   program.machine = "sm_90";
   program.temporaryBytes = 512;
   program.workspaceBytes = 1024;
-  program.kernels = {{"add", 0, 900, 7, 128, 0, "model.py:3"},
-                     {"less", 900, 100, 1, 32, 64, ""}};
+  program.kernels = {{"add", 0, 900, 7, 128, 0, false, "model.py:3"},
+                     {"less", 900, 100, 1, 32, 64, false, ""}};
   program.calls = {OutlinedCall{false, 8}};
   const CommandAddress flag{Base::Temporary, 0, 256};
   const CommandNumber isSet{flag, 1, 1, false};
@@ -147,6 +147,81 @@ TEST(CommandProgram, LoopsThatRepeatTooMuchAreRefused) {
   loop.lead = UINT32_MAX;
   loop.turns = UINT32_MAX;
   EXPECT_EQ(readBack(program).status().code(), StatusCode::DataLoss);
+}
+
+/// A loop that is told eight turns at a time.
+CommandProgram guardedLoop() {
+  CommandProgram program = everyKind();
+  const CommandAddress flag{Base::Temporary, 0, 256};
+  program.kernels[0].isGuarded = true;
+  program.commands = {
+      WhileCommand{{flag, 1, 1, false}, 1, 2, 0, 8, /*isGuarded=*/true},
+      LaunchCommand{1, {{Base::Argument, 1, 0}, flag}},
+      LaunchCommand{0, {{Base::Argument, 1, 0}, flag}},
+      CopyCommand{{Base::Argument, 1, 0}, {Base::Result, 0, 0}, 16, flag},
+  };
+  program.waits = {{}, {}, {}, {2}};
+  return program;
+}
+
+TEST(CommandProgram, GuardedLoopsComeBack) {
+  const CommandProgram program = guardedLoop();
+  StatusOr<CommandProgram> read = readBack(program);
+  ASSERT_TRUE(read.ok()) << read.status();
+  EXPECT_EQ(read->kernels, program.kernels);
+  EXPECT_EQ(read->commands, program.commands);
+}
+
+TEST(CommandProgram, GuardsAreText) {
+  EXPECT_EQ(
+      describeCommands(guardedLoop()),
+      R"(0  while temporary + 256 is not zero, 8 guarded turns for each test
+    condition
+    1  launch less(argument 1, temporary + 256) in 1 blocks of 32 threads
+    body
+    2  launch add(argument 1) in 7 blocks of 128 threads, if temporary + 256 is not zero
+    3  copy 16 bytes from argument 1 to result 0, if temporary + 256 is not zero, after 2
+)");
+}
+
+TEST(CommandProgram, GuardsAreThoseOfTheLoop) {
+  auto refuses = [](auto change) {
+    CommandProgram program = guardedLoop();
+    change(program);
+    EXPECT_EQ(readBack(program).status().code(), StatusCode::DataLoss);
+  };
+  auto loopOf = [](CommandProgram &program) -> WhileCommand & {
+    return std::get<WhileCommand>(program.commands[0]);
+  };
+  const CommandAddress other{Base::Temporary, 0, 0};
+  // Commands without one, or with another one.
+  refuses([&](CommandProgram &program) {
+    std::get<LaunchCommand>(program.commands[2]).arguments = {};
+  });
+  refuses([&](CommandProgram &program) {
+    std::get<LaunchCommand>(program.commands[2]).arguments = {other};
+  });
+  refuses([&](CommandProgram &program) {
+    std::get<CopyCommand>(program.commands[3]).guard = {};
+  });
+  // Commands that cannot have one.
+  refuses([&](CommandProgram &program) {
+    program.commands[3] = CallCommand{0, {}};
+  });
+  refuses([&](CommandProgram &program) {
+    program.commands[3] = WhileCommand{{other, 1, 1, false}, 0, 0};
+  });
+  // Kernels that take none where there is one, and the other way round.
+  refuses(
+      [&](CommandProgram &program) { program.kernels[0].isGuarded = false; });
+  refuses(
+      [&](CommandProgram &program) { program.kernels[1].isGuarded = true; });
+  // Guards around which no loop is guarded.
+  refuses([&](CommandProgram &program) { loopOf(program).isGuarded = false; });
+  // Numbers that are no booleans, and turns without a test.
+  refuses([&](CommandProgram &program) { loopOf(program).again.bits = 8; });
+  refuses([&](CommandProgram &program) { loopOf(program).lead = 1; });
+  refuses([&](CommandProgram &program) { loopOf(program).turns = 0; });
 }
 
 TEST(CommandProgram, CommandsWaitForEarlierOnesOfTheirList) {

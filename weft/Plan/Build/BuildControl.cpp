@@ -76,7 +76,7 @@ LogicalResult ProgramBuilder::buildWhile(stablehlo::WhileOp loop) {
   }
   auto built =
       WhileOp::create(builder, loop.getLoc(), TypeRange(ValueRange(inits)),
-                      inits, findTripCount(loop));
+                      inits, findTripCount(loop), /*turns=*/IntegerAttr());
   for (auto [source, region] :
        llvm::zip(loop->getRegions(), built->getRegions())) {
     Block &block = region.emplaceBlock();

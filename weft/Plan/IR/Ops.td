@@ -338,6 +338,9 @@ def Plan_WhileOp : Plan_Op<"while", [
   let description = [{
     As long as `cond` yields true for the current values, replaces them by what
     `body` yields for them. `trip` says how often that is, where it is known.
+    `turns` says how many turns a device is told at once, where it is not: it
+    looks at what `cond` yields before each step of the body, so that this is
+    kept until the loop ends.
 
     ```mlir
     %1:2 = plan.while {trip = 10 : i64} (%i = %0 : tensor<i32>, %s = %x : tensor<4xf32>)
@@ -347,7 +350,8 @@ def Plan_WhileOp : Plan_Op<"while", [
   }];
   let arguments = (ins
     Variadic<Plan_Carried>:$inits,
-    OptionalAttr<I64Attr>:$trip
+    OptionalAttr<I64Attr>:$trip,
+    OptionalAttr<I64Attr>:$turns
   );
   let regions = (region SizedRegion<1>:$cond, SizedRegion<1>:$body);
   let results = (outs Variadic<Plan_Carried>:$results);

@@ -67,6 +67,11 @@ unsigned countOperations(mlir::Region &region);
 /// such.
 bool keepsOrder(mlir::Operation *step);
 
+/// What a step looks at before it is run, and does nothing where it is false:
+/// the condition of a loop that is told several turns at once, around its body.
+/// Null for other steps.
+mlir::Value guardOf(mlir::Operation *step);
+
 /// Whether an operation takes part in the chain of effects: a token is among
 /// its operands or results.
 bool isChained(mlir::Operation *operation);

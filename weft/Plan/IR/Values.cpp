@@ -100,6 +100,13 @@ bool keepsOrder(Operation *step) {
   });
 }
 
+Value guardOf(Operation *step) {
+  auto loop = dyn_cast<WhileOp>(step->getParentOp());
+  return loop && loop.getTurns() && step->getParentRegion() == &loop.getBody()
+             ? loop.getCondYield()->getOperand(0)
+             : Value();
+}
+
 static bool isToken(Type type) { return isa<stablehlo::TokenType>(type); }
 
 bool isChained(Operation *operation) {

@@ -22,6 +22,10 @@ LogicalResult WhileOp::verify() {
     return emitOpError() << "a loop cannot run " << getTripAttr().getInt()
                          << " times";
   }
+  if (getTurnsAttr() && (getTurnsAttr().getInt() < 1 || getTripAttr())) {
+    return emitOpError("turns are told at once where it is not known how many "
+                       "there will be, one at least");
+  }
   return success();
 }
 

@@ -69,6 +69,10 @@ int64_t Lives::positionOfUse(OpOperand &use) const {
   // Test operations may have regions of their own; they are steps as a whole.
   int64_t end = -1;
   Operation *step = user;
+  if (auto loop = dyn_cast<WhileOp>(step->getParentOp());
+      loop && loop.getTurns() && step == loop.getCondYield()) {
+    return endPosition(loop);
+  }
   while (!positions.contains(step)) {
     step = step->getParentOp();
   }

@@ -7,6 +7,7 @@
 #include "weft/Plan/Build/BuildPlan.h"
 #include "weft/Plan/Fuse/FormLoopKernels.h"
 #include "weft/Plan/Fuse/FuseKernels.h"
+#include "weft/Plan/Fuse/GroupTurns.h"
 #include "weft/Plan/Interpreter/Evaluate.h"
 #include "weft/Plan/Interpreter/Places.h"
 #include "weft/Plan/Memory/PlaceValues.h"
@@ -122,6 +123,8 @@ TEST_P(PlanPropertiesTest, everyStageComputesTheSame) {
     expectSame(*module, expected, "ordered");
     shareStorage(program);
     expectSame(*module, expected, "shared");
+    groupTurns(program, *findMachine("sm_90"));
+    expectSame(*module, expected, "shared, in groups of turns");
     MemorySizes sizes = placeValues(program);
     expectSame(*module, expected, "placed");
     EXPECT_GE(sizes.temp, sizes.tempLowerBound);

@@ -180,7 +180,11 @@ private:
             }
           });
     }
-    if (const auto *copy = std::get_if<CopyCommand>(&command)) {
+    const auto *copy = std::get_if<CopyCommand>(&command);
+    if (copy != nullptr && copy->isGuarded()) {
+      return addGuardedCopy(graph, *copy, after);
+    }
+    if (copy != nullptr) {
       for (uint64_t at = 0; at < copy->bytes; at += longestCopy) {
         const uint64_t bytes = std::min(longestCopy, copy->bytes - at);
         WEFT_RETURN_IF_ERROR(add(graph, after, Node::Kind::Copy,
@@ -224,6 +228,22 @@ private:
       return Status::success();
     }
     return Status::internal("a command that has no node in a graph");
+  }
+
+  Status addGuardedCopy(void *graph, const CopyCommand &copy, Handles &after) {
+    constexpr uint32_t threads = 256;
+    // A few vectors for each thread, and as many blocks as any device runs at
+    // once.
+    constexpr uint64_t bytesOfBlock = 4 * 16 * threads;
+    constexpr uint64_t mostBlocks = 1024;
+    const uint64_t blocks = (copy.bytes + bytesOfBlock - 1) / bytesOfBlock;
+    return addKernel(
+        graph, after, source.decisions->copyIf(),
+        static_cast<uint32_t>(std::min(blocks, mostBlocks)), threads,
+        [one = &copy](const RunPlaces &places, std::vector<uint64_t> &to) {
+          to = {places.addressOf(one->guard), places.addressOf(one->from),
+                places.addressOf(one->to), one->bytes};
+        });
   }
 
   /// Whether a command, or one inside of it, leaves calls in the ring.
@@ -288,8 +308,11 @@ private:
     Handles inside;
     for (uint32_t i = 0; i < loop.turns; ++i) {
       WEFT_RETURN_IF_ERROR(addList(bodies.front(), body, next, inside));
+      // The guards of the next turn are set by the condition of this one.
+      if (loop.isGuarded || i + 1 == loop.turns) {
+        WEFT_RETURN_IF_ERROR(addList(bodies.front(), condition, body, inside));
+      }
     }
-    WEFT_RETURN_IF_ERROR(addList(bodies.front(), condition, body, inside));
     return addDecision(bodies.front(), handle, loop.again, 0, inside);
   }
 

@@ -207,6 +207,67 @@ Copied:
 Done:
   ret;
 }
+
+.visible .entry weft_copy_if(
+  .param .u64 guard, .param .u64 from, .param .u64 to, .param .u64 bytes)
+{
+  .reg .b64 %rd<16>;
+  .reg .b32 %r<6>;
+  .reg .b16 %h<4>;
+  .reg .pred %p<5>;
+
+  ld.param.u64 %rd1, [guard];
+  ld.global.b8 %h1, [%rd1];
+  and.b16 %h2, %h1, 1;
+  setp.eq.s16 %p1, %h2, 0;
+  @%p1 bra Nothing;
+
+  ld.param.u64 %rd2, [from];
+  ld.param.u64 %rd3, [to];
+  ld.param.u64 %rd4, [bytes];
+  // Which thread of all this one is, and how many there are.
+  mov.u32 %r1, %ctaid.x;
+  mov.u32 %r2, %nctaid.x;
+  mov.u32 %r3, %ntid.x;
+  mov.u32 %r4, %tid.x;
+  mul.wide.u32 %rd5, %r1, %r3;
+  cvt.u64.u32 %rd6, %r4;
+  add.s64 %rd7, %rd5, %rd6;
+  mul.wide.u32 %rd8, %r2, %r3;
+
+  // By sixteen bytes, and what is left by single ones, or all of it where it
+  // does not lie at multiples of sixteen.
+  or.b64 %rd9, %rd2, %rd3;
+  and.b64 %rd10, %rd9, 15;
+  setp.ne.s64 %p2, %rd10, 0;
+  and.b64 %rd11, %rd4, -16;
+  mov.u64 %rd12, %rd7;
+  @%p2 bra Bytes;
+  shl.b64 %rd13, %rd7, 4;
+  shl.b64 %rd14, %rd8, 4;
+Sixteen:
+  setp.ge.u64 %p3, %rd13, %rd11;
+  @%p3 bra Rest;
+  add.s64 %rd5, %rd2, %rd13;
+  add.s64 %rd6, %rd3, %rd13;
+  ld.global.v2.b64 {%rd9, %rd10}, [%rd5];
+  st.global.v2.b64 [%rd6], {%rd9, %rd10};
+  add.s64 %rd13, %rd13, %rd14;
+  bra Sixteen;
+Rest:
+  add.s64 %rd12, %rd11, %rd7;
+Bytes:
+  setp.ge.u64 %p4, %rd12, %rd4;
+  @%p4 bra Nothing;
+  add.s64 %rd5, %rd2, %rd12;
+  add.s64 %rd6, %rd3, %rd12;
+  ld.global.b8 %h3, [%rd5];
+  st.global.b8 [%rd6], %h3;
+  add.s64 %rd12, %rd12, %rd8;
+  bra Bytes;
+Nothing:
+  ret;
+}
 )";
 
 StatusOr<std::unique_ptr<DecisionKernels>>
@@ -220,6 +281,8 @@ DecisionKernels::load(const Device &device) {
                         loaded->module.find("weft_set_condition", 0));
   WEFT_ASSIGN_OR_RETURN(loaded->putArray,
                         loaded->module.find("weft_put_array", 0));
+  WEFT_ASSIGN_OR_RETURN(loaded->copyGuarded,
+                        loaded->module.find("weft_copy_if", 0));
   return loaded;
 }
 

@@ -3,7 +3,8 @@
 //
 // Kernels of our own by which the device itself decides: whether a loop goes
 // on, and which branch is taken. A loop ends early in a run that was cancelled.
-// Calls of the host inside of them it leaves in a ring (CallRing.h).
+// Calls of the host inside of them it leaves in a ring (CallRing.h), and copies
+// that have a guard it makes itself.
 
 #pragma once
 
@@ -28,6 +29,9 @@ public:
   /// slot, its bytes, one more than the number of the call, or zero where more
   /// arrays are to come).
   const Function &put() const { return putArray; }
+  /// Copies bytes if a boolean is true, by any number of blocks and threads:
+  /// (address of the boolean, from, to, bytes).
+  const Function &copyIf() const { return copyGuarded; }
 
 private:
   explicit DecisionKernels(Module module) : module(std::move(module)) {}
@@ -36,6 +40,7 @@ private:
   Function beginRun;
   Function setCondition;
   Function putArray;
+  Function copyGuarded;
 };
 
 } // namespace weft::cuda

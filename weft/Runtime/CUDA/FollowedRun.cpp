@@ -191,7 +191,8 @@ Status FollowedRun::followWhile(const WhileCommand &loop, size_t first) {
     if (again == 0) {
       break;
     }
-    WEFT_RETURN_IF_ERROR(repeat(loop.turns));
+    // Who looks before each turn needs no guards.
+    WEFT_RETURN_IF_ERROR(repeat(loop.isGuarded ? 1 : loop.turns));
   }
   return Status::success();
 }

@@ -25,7 +25,8 @@ public:
   /// Has the driver assemble all kernels, on several threads.
   Status loadKernels(std::string_view code);
 
-  /// Puts a command that needs nobody's decision into the queue.
+  /// Puts a command that needs nobody's decision into the queue, where its
+  /// guard is known to be set.
   Status enqueue(const Command &command, const RunPlaces &places,
                  const DriverFunctions &driver, void *stream) const;
 

@@ -164,11 +164,17 @@ Status CommandEmitter::emitOperation(Operation &op) {
       .Case([&](plan::CopyOp copy) {
         const int64_t bytes = plan::byteSize(copy.getType());
         if (bytes != 0) {
-          add(CopyCommand{addressOf(copy.getSource()),
-                          addressOf(copy.getResult()),
-                          static_cast<uint64_t>(bytes)},
-              {accessTo(copy.getSource(), /*isWrite=*/false),
-               accessTo(copy.getResult(), /*isWrite=*/true)});
+          CopyCommand command{addressOf(copy.getSource()),
+                              addressOf(copy.getResult()),
+                              static_cast<uint64_t>(bytes)};
+          std::vector<Access> accesses{
+              accessTo(copy.getSource(), /*isWrite=*/false),
+              accessTo(copy.getResult(), /*isWrite=*/true)};
+          if (Value guard = plan::guardOf(copy)) {
+            command.guard = addressOf(guard);
+            accesses.push_back(accessTo(guard, /*isWrite=*/false));
+          }
+          add(command, accesses);
         }
         return Status::success();
       })
@@ -236,6 +242,11 @@ void CommandEmitter::emitKernel(plan::KernelOp kernel) {
     if (launch.isInterruptible) {
       command.arguments.push_back({Base::Words, 0, 0});
     }
+    if (launch.isGuarded) {
+      Value guard = plan::guardOf(kernel);
+      command.arguments.push_back(addressOf(guard));
+      accesses.push_back(accessTo(guard, /*isWrite=*/false));
+    }
     if (launch.workspaceBytes != 0) {
       // All kernels have the same.
       accesses.push_back({{Base::Workspace, 0, 0},
@@ -259,13 +270,18 @@ void CommandEmitter::emitCall(Operation *call, ValueRange inputs,
   add(std::move(command), accesses);
 }
 
+/// How often commands of such a length may be told in a row.
+static uint64_t roomFor(uint64_t length) {
+  constexpr uint64_t mostCommands = 256;
+  return mostCommands / std::max<uint64_t>(length, 1);
+}
+
 /// A test of the condition costs a graph 4.5 us, a kernel 0.75 us (H200): a
 /// loop of a few kernels is written out, a longer one several turns at a time.
 /// `length` is that of the body with the loops in it written out.
 static void repeatKnown(WhileCommand &loop, uint64_t trips, uint64_t length) {
-  constexpr uint64_t mostCommands = 256;
   constexpr uint64_t mostTurns = 16;
-  const uint64_t room = mostCommands / std::max<uint64_t>(length, 1);
+  const uint64_t room = roomFor(length);
   if (trips <= room) {
     loop.lead = static_cast<uint32_t>(trips);
     loop.turns = 0;
@@ -310,6 +326,10 @@ Status CommandEmitter::emitWhile(plan::WhileOp loop) {
   if (loop.getTrip() && !asksHost) {
     repeatKnown(command, static_cast<uint64_t>(*loop.getTrip()),
                 lengthOf(ArrayRef(result.commands).drop_front(body)));
+  } else if (loop.getTurns()) {
+    command.isGuarded = true;
+    command.turns = static_cast<uint32_t>(std::min(
+        *loop.getTurns(), std::max<uint64_t>(roomFor(count() - at - 1), 1)));
   }
   close(at, command, accesses);
   return Status::success();

@@ -25,6 +25,9 @@ struct KernelLaunch {
   int64_t workspaceBytes = 0;
   /// Whether its last argument are the words of the run.
   bool isInterruptible = false;
+  /// Whether it takes a guard behind that: in the body of a loop that has
+  /// several turns for each test.
+  bool isGuarded = false;
   /// Whether it touches each of its arguments; empty where it touches all.
   llvm::SmallVector<bool> touches;
 };

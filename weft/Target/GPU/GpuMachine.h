@@ -66,6 +66,10 @@ public:
   /// move to the front.
   virtual void finishText(std::string &) const {}
 
+  /// Finished text of a kernel with one argument more, the address of a
+  /// boolean: where that is false, it does nothing. Empty where there is none.
+  virtual std::string guardText(const std::string &) const { return {}; }
+
   /// An i32.
   virtual llvm::Value *number(Builder &builder, Number number) const = 0;
 

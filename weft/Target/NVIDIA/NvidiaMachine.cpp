@@ -23,22 +23,23 @@ void NvidiaMachine::makeEntry(llvm::Function &function, int64_t threads,
                      std::to_string(threads));
 }
 
-void NvidiaMachine::finishText(std::string &text) const {
-  int capability = 0;
-  llvm::StringRef processor = row.processor;
-  if (!processor.consume_front("sm_") ||
-      processor.consumeInteger(10, capability) || capability < 90) {
-    return;
-  }
+/// Puts instructions in front of an entry's own, and `parameter` behind its
+/// parameters.
+static std::string beginWith(llvm::StringRef text, llvm::StringRef instructions,
+                             llvm::StringRef parameter = {}) {
   std::string finished;
   bool isInSignature = false;
   bool isInDeclarations = false;
-  for (llvm::StringRef line : llvm::split(llvm::StringRef(text), '\n')) {
+  for (llvm::StringRef line : llvm::split(text, '\n')) {
     isInSignature |= line.starts_with(".visible .entry");
-    if (isInDeclarations && !line.ltrim().starts_with(".")) {
-      finished += "\tgriddepcontrol.wait;\n"
-                  "\tgriddepcontrol.launch_dependents;\n";
+    // Behind those that were put there before.
+    if (isInDeclarations && !line.ltrim().starts_with(".") &&
+        !line.ltrim().starts_with("griddepcontrol")) {
+      finished += instructions;
       isInDeclarations = false;
+    }
+    if (isInSignature && line == ")" && !parameter.empty()) {
+      finished.insert(finished.size() - 1, (",\n\t" + parameter).str());
     }
     if (isInSignature && line == "{") {
       isInSignature = false;
@@ -49,7 +50,32 @@ void NvidiaMachine::finishText(std::string &text) const {
   }
   // The text ended with a line of its own.
   finished.pop_back();
-  text = std::move(finished);
+  return finished;
+}
+
+void NvidiaMachine::finishText(std::string &text) const {
+  int capability = 0;
+  llvm::StringRef processor = row.processor;
+  if (processor.consume_front("sm_") &&
+      !processor.consumeInteger(10, capability) && capability >= 90) {
+    text = beginWith(text, "\tgriddepcontrol.wait;\n"
+                           "\tgriddepcontrol.launch_dependents;\n");
+  }
+}
+
+std::string NvidiaMachine::guardText(const std::string &text) const {
+  return beginWith(text,
+                   "\t{\n"
+                   "\t.reg .b64 %guard;\n"
+                   "\t.reg .b16 %wanted;\n"
+                   "\t.reg .pred %over;\n"
+                   "\tld.param.b64 %guard, [weft_guard];\n"
+                   "\tld.global.b8 %wanted, [%guard];\n"
+                   "\tand.b16 %wanted, %wanted, 1;\n"
+                   "\tsetp.eq.s16 %over, %wanted, 0;\n"
+                   "\t@%over ret;\n"
+                   "\t}\n",
+                   ".param .u64 weft_guard");
 }
 
 Value *NvidiaMachine::number(Builder &builder, gpu::Number number) const {

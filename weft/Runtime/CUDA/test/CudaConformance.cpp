@@ -198,21 +198,27 @@ INSTANTIATE_TEST_SUITE_P(
 class CudaEnds : public ClientConformance {
 protected:
   /// A loop that goes on until its run is cancelled, and may call the host in
-  /// each turn.
-  static Ref<const Executable> endless(int64_t size, bool calls) {
+  /// each turn. With several turns for each test they are guarded.
+  static Ref<const Executable> endless(int64_t size, bool calls,
+                                       uint32_t turns = 1) {
     using Base = CommandAddress::Base;
     Manifest manifest = manifestOf(1, 1, size);
     manifest.name = kEndless;
     CommandProgram commands;
     commands.machine = "sm_80";
+    const CommandAddress again = {Base::Constants};
+    const bool isGuarded = turns != 1;
     commands.commands.push_back(WhileCommand{
-        {{Base::Constants}, sizeof(uint32_t), 32, /*isSigned=*/false}, 0, 1});
+        {again, 1, 1, /*isSigned=*/false}, 0, 1, 0, turns, isGuarded});
     if (calls) {
       commands.calls.emplace_back();
       commands.commands.push_back(CallCommand{0, {{Base::Argument}}});
     } else {
       commands.commands.push_back(
-          CopyCommand{{Base::Argument}, {Base::Result}, sizeof(float)});
+          CopyCommand{{Base::Argument},
+                      {Base::Result},
+                      sizeof(float),
+                      isGuarded ? again : CommandAddress()});
     }
     commands.waits = {{}, {}};
     return Executable::create(
@@ -264,6 +270,59 @@ TEST_P(CudaEnds, MoreRunsThanWordsAreToldToEnd) {
   for (auto &execution : executions) {
     EXPECT_EQ(outcomeOf(execution), reason);
   }
+}
+
+TEST_P(CudaEnds, LoopsThatAreToldSeveralTurnsAreToldToEnd) {
+  Ref<Buffer> argument = array({1});
+  auto program = client->load(endless(1, /*calls=*/false, /*turns=*/8));
+  ASSERT_TRUE(program.ok()) << program.status();
+  ExecuteOptions options;
+  options.launchId = 7;
+  auto execution = call(**program, {argument.get()}, options);
+  const Status reason = Status::aborted("no longer wanted");
+  EXPECT_TRUE(client->cancelRun(device(), 7, reason));
+  EXPECT_EQ(outcomeOf(execution), reason);
+}
+
+/// A loop of one turn, which moves all numbers by one place and takes its flag
+/// away: of the turns that are told at once, the others do nothing.
+TEST_P(CudaEnds, CopiesBehindTheEndOfALoopDoNothing) {
+  using Base = CommandAddress::Base;
+  constexpr int64_t size = 1001;
+  constexpr uint64_t all = size * sizeof(float);
+  constexpr uint64_t moved = all - sizeof(float);
+  const CommandAddress goesOn = {Base::Temporary, 0, 0};
+  const CommandAddress again = {Base::Temporary, 0, 256};
+  const CommandAddress between = {Base::Temporary, 0, 512};
+  CommandProgram commands;
+  commands.machine = "sm_80";
+  commands.temporaryBytes = 512 + all;
+  commands.commands = {
+      CopyCommand{{Base::Argument}, {Base::Result}, all},
+      CopyCommand{{Base::Constants, 0, 1}, goesOn, 1},
+      WhileCommand{{again, 1, 1, false}, 1, 3, 0, 4, /*isGuarded=*/true},
+      CopyCommand{goesOn, again, 1},
+      CopyCommand{{Base::Result}, between, moved, again},
+      CopyCommand{between, {Base::Result, 0, sizeof(float)}, moved, again},
+      CopyCommand{{Base::Constants}, goesOn, 1, again},
+  };
+  commands.waits = {{}, {}, {0, 1}, {}, {}, {4}, {}};
+  auto program = client->load(Executable::create(
+      manifestOf(1, 1, size),
+      {{SectionKind::Program, "by hand"},
+       {SectionKind::Code, ""},
+       {SectionKind::Constants, std::string("\0\1", 2)},
+       {SectionKind::Commands, encodeCommandProgram(commands)}}));
+  ASSERT_TRUE(program.ok()) << program.status();
+  std::vector<float> values(size);
+  for (size_t i = 0; i < values.size(); ++i) {
+    values[i] = static_cast<float>(i);
+  }
+  auto execution = call(**program, {array(values).get()});
+  ASSERT_TRUE(outcomeOf(execution).ok()) << outcomeOf(execution);
+  values.insert(values.begin(), values.front());
+  values.pop_back();
+  EXPECT_EQ(valuesOf(*execution->results[0][0]), values);
 }
 
 TEST_P(CudaEnds, ADeviceThatWaitsForCallsIsToldToEnd) {

@@ -155,6 +155,32 @@ TEST_F(CompileTest, ProductsAssemble) {
   }
 }
 
+/// A guard comes before all that touches memory, behind the wait for kernels
+/// before it.
+TEST_F(CompileTest, GuardsComeFirst) {
+  const std::string assembler = findAssembler();
+  for (const char *machine : {"sm_80", "sm_90", "sm_120"}) {
+    choose(machine);
+    tile::KernelOp kernel = parseFile("transpose");
+    ASSERT_TRUE(kernel && prepare(kernel).ok());
+    StatusOr<CompiledKernels> compiled = compileKernels(kernel);
+    ASSERT_TRUE(compiled.ok()) << compiled.status().message();
+    const std::string text = gpu->guardText(compiled->code);
+    const size_t guard = text.find("@%over ret;");
+    ASSERT_NE(guard, std::string::npos) << text;
+    EXPECT_EQ(text.find("ld.global"), text.find("ld.global.b8 %wanted"));
+    EXPECT_LT(text.find(".param .u64 weft_guard\n)"), guard) << text;
+    const size_t wait = text.find("griddepcontrol.wait");
+    EXPECT_TRUE(wait == std::string::npos || wait < guard) << text;
+    if (!assembler.empty()) {
+      int code = 0;
+      const std::string report =
+          assemble(assembler, gpu->row.processor, text, code);
+      EXPECT_EQ(code, 0) << machine << ": " << report;
+    }
+  }
+}
+
 TEST_F(CompileTest, LaunchNumbers) {
   tile::KernelOp kernel = parseFile("transpose");
   ASSERT_TRUE(kernel && prepare(kernel, 2).ok());

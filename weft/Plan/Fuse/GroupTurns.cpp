@@ -1,0 +1,203 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Plan/Fuse/GroupTurns.h"
+
+#include "weft/Plan/Fuse/CostModel.h"
+#include "weft/Plan/Memory/Annotations.h"
+#include "weft/Plan/Memory/Lives.h"
+#include "weft/Plan/Passes.h"
+#include "weft/Support/DecisionsDialect.h"
+
+#include <mlir/IR/Builders.h>
+
+using namespace mlir;
+
+namespace weft::plan {
+
+#define GEN_PASS_DEF_GROUPTURNSPASS
+#include "weft/Plan/Passes.h.inc"
+
+namespace {
+
+/// How many turns a loop is taken to have of which nobody knows.
+constexpr int64_t expectedTurns = 16;
+constexpr int64_t mostTurns = 16;
+/// What saves less, of a turn's time, is not worth larger graphs.
+constexpr int64_t leastShareSaved = 20;
+
+/// What the steps of a block take.
+struct Steps {
+  int64_t count = 0;
+  int64_t picoseconds = 0;
+  /// Why they cannot be told several times at once; empty where they can.
+  std::string refusal;
+};
+
+int64_t elementsOf(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return tensor ? tensor.getNumElements() : 0;
+}
+
+int64_t timeOf(KernelOp kernel, const Machine &machine) {
+  // Long sums are shared by their terms.
+  int64_t pieces = 1;
+  for (Type type : kernel->getOperandTypes()) {
+    pieces = std::max(pieces, elementsOf(type));
+  }
+  for (Type type : kernel->getResultTypes()) {
+    pieces = std::max(pieces, elementsOf(type));
+  }
+  return kernelPicoseconds(machine, movedBytes(kernel),
+                           unitsOf(kernel.getBody()), pieces);
+}
+
+Steps look(Block &block, const Machine &machine) {
+  Steps steps;
+  for (Operation &step : block.without_terminator()) {
+    if (auto kernel = dyn_cast<KernelOp>(step)) {
+      ++steps.count;
+      steps.picoseconds += timeOf(kernel, machine);
+    } else if (auto copy = dyn_cast<CopyOp>(step)) {
+      ++steps.count;
+      steps.picoseconds +=
+          kernelPicoseconds(machine, 2 * byteSize(copy.getType()), /*units=*/0,
+                            elementsOf(copy.getType()));
+    } else if (!isa<ConstantOp, ViewOp, BarrierOp>(step)) {
+      steps.refusal = "'" + step.getName().getStringRef().str() +
+                      "' in it cannot look whether it is wanted";
+    }
+  }
+  return steps;
+}
+
+/// Whether a step finds the same when it is run again: no random numbers, and
+/// no sums in the order in which threads come.
+bool findsTheSame(Operation &step) {
+  auto kernel = dyn_cast<KernelOp>(step);
+  return !kernel || (kernel.getHero() != Hero::Random &&
+                     kernel.getHero() != Hero::Scatter);
+}
+
+class TurnGrouper {
+public:
+  TurnGrouper(ProgramOp program, const Machine &machine) : machine(machine) {
+    const Lives lives(program);
+    for (Value value : lives.values()) {
+      const int64_t number = storageOf(value).number;
+      auto [home, isNew] = homes.try_emplace(number, value.getParentBlock());
+      if (!isNew && home->second != value.getParentBlock()) {
+        home->second = nullptr;
+      }
+      nextStorage = std::max(nextStorage, number + 1);
+    }
+  }
+
+  void run(WhileOp loop) {
+    if (loop.getTrip()) {
+      return;
+    }
+    const Steps body = look(loop.getBody().front(), machine);
+    const Steps condition = look(loop.getCond().front(), machine);
+    std::string refusal =
+        body.refusal.empty() ? condition.refusal : body.refusal;
+    if (!llvm::all_of(loop.getCond().front(), findsTheSame)) {
+      refusal = "its condition may come out otherwise when it is tested again";
+    }
+    if (body.count == 0) {
+      refusal = "nothing is computed in it";
+    }
+    if (!refusal.empty()) {
+      decide(loop, DecisionKind::Loop, Reason::TurnsApart, Verdict::Refused)
+              .subject("a loop")
+          << arg(refusal);
+      return;
+    }
+    choose(loop, body, condition);
+  }
+
+private:
+  /// Of one turn, told so many times for each test, with its share of what is
+  /// launched behind the end: half of a test's turns but one, on average, which
+  /// are taken to take as long as others, since their blocks come and go.
+  int64_t timeOfTurn(int64_t turns, const Steps &body,
+                     const Steps &condition) const {
+    const int64_t looks =
+        turns == 1 ? 0 : body.count * machine.costs.guardPicoseconds;
+    const int64_t steps = body.picoseconds + looks + condition.picoseconds;
+    return machine.costs.iterationPicoseconds / turns + steps +
+           (turns - 1) * steps / (2 * expectedTurns);
+  }
+
+  void choose(WhileOp loop, const Steps &body, const Steps &condition) {
+    const int64_t apart = timeOfTurn(1, body, condition);
+    int64_t turns = 2;
+    int64_t together = timeOfTurn(turns, body, condition);
+    for (int64_t more = 2 * turns; more <= mostTurns; more *= 2) {
+      const int64_t time = timeOfTurn(more, body, condition);
+      if (time < together) {
+        turns = more;
+        together = time;
+      }
+    }
+    if (apart - together < apart / leastShareSaved) {
+      decide(loop, DecisionKind::Loop, Reason::TurnsApart, Verdict::Rejected)
+              .subject("a loop")
+              .cost({apart, std::nullopt}, {together, std::nullopt})
+          << arg("more would save little of a turn");
+      return;
+    }
+    decide(loop, DecisionKind::Loop, Reason::TurnsGrouped)
+            .subject("a loop")
+            .cost({together, std::nullopt}, {apart, std::nullopt})
+        << arg(turns);
+    keepCondition(loop);
+    loop.setTurns(turns);
+  }
+
+  /// What guards look at must not change while a turn goes on: it is a value of
+  /// the condition's own, and no state of the loop.
+  void keepCondition(WhileOp loop) {
+    Operation *yield = loop.getCondYield();
+    Value holds = yield->getOperand(0);
+    if (holds.getDefiningOp<KernelOp>() &&
+        homes.lookup(storageOf(holds).number) == yield->getBlock()) {
+      return;
+    }
+    OpBuilder builder(yield);
+    auto copy = CopyOp::create(builder, loop.getLoc(), holds.getType(), holds,
+                               CopyCause::Interference);
+    copy->setAttr(kStorageName,
+                  builder.getDenseI64ArrayAttr({nextStorage++, 0}));
+    setRecord(copy, "turns-grouped");
+    yield->setOperand(0, copy.getResult());
+  }
+
+  const Machine &machine;
+  /// By storage class: the block of all of its values; null where they are of
+  /// several.
+  llvm::DenseMap<int64_t, Block *> homes;
+  int64_t nextStorage = 0;
+};
+
+struct GroupTurns : impl::GroupTurnsPassBase<GroupTurns> {
+  using GroupTurnsPassBase::GroupTurnsPassBase;
+
+  void runOnOperation() override {
+    StatusOr<Machine> found = findMachine(machine.getValue());
+    if (!found.ok()) {
+      getOperation().emitError(found.status().message());
+      return signalPassFailure();
+    }
+    groupTurns(getOperation(), *found);
+  }
+};
+
+} // namespace
+
+void groupTurns(ProgramOp program, const Machine &machine) {
+  TurnGrouper grouper(program, machine);
+  program.walk([&](WhileOp loop) { grouper.run(loop); });
+}
+
+} // namespace weft::plan
