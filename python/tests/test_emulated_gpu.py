@@ -439,10 +439,10 @@ import jax, numpy as np, support
 from jax import lax, numpy as jnp
 
 def turned(x):
-    return x[::-1] + jnp.arange(x.size)
+    return x[::-1] + jnp.arange(x.size, dtype=x.dtype)
 # Carries two arrays, one of which is copied in each turn.
 def counted(x, n):
-    return lax.while_loop(lambda s: s[0] < n, lambda s: (s[0] + 1, turned(s[1]), s[2] + s[1].sum() % 7), (0, x, x[::-1]))
+    return lax.while_loop(lambda s: s[0] < n, lambda s: (s[0] + 1, turned(s[1]), s[2] + s[1].max() % 7), (0, x, x[::-1]))
 def flagged(x, n):
     return lax.while_loop(lambda s: s[0], lambda s: (s[1] + 1 < n, s[1] + 1, turned(s[2])), (n > 0, 0, x))
 def summed(x, n):
@@ -459,9 +459,9 @@ x = np.arange(9001, dtype="int32") % 100
 gpu = jax.devices("weft")[0]
 for function in (counted, flagged, summed, several, chosen, inside):
     jitted = jax.jit(function)
-    for n in (0, 1, 2, 7, 8, 9, 16, 17, 50):
+    for n in (0, 1, 3, 8, 9, 21):
         # Runs of one graph, in other places.
-        held = [jitted(jax.device_put(x, gpu), jax.device_put(np.int32(n), gpu)) for _ in range(3)]
+        held = [jitted(jax.device_put(x, gpu), jax.device_put(np.int32(n), gpu)) for _ in range(2)]
         expected = support.run("cpu", function, x, np.int32(n))
         for actual in held:
             for left, right in zip(jax.tree.leaves(actual), jax.tree.leaves(expected)):
