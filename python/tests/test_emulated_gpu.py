@@ -147,6 +147,76 @@ def test_sums() -> None:
     assert "all right" in result.stdout
 
 
+# Rows that are added where indices say: several elements at a time where their width and type allow it. Numbers are whole
+# and few, so sums are the same in any order; of the indices many are equal, and some are outside.
+ROWS = """
+import jax, numpy as np, support
+from jax import lax, numpy as jnp
+
+def whole(shape, dtype):
+    return jnp.asarray(np.random.default_rng(7).integers(-2, 3, shape), dtype)
+def added(x, i, u):
+    return x.at[i].add(u), x.at[i].add(u, mode="drop", indices_are_sorted=False)
+def part(x, i, u):
+    # Windows that are narrower than rows, and begin anywhere in them.
+    narrow = lax.ScatterDimensionNumbers((1,), (0,), (0,))
+    moved = lax.ScatterDimensionNumbers((1,), (0,), (0, 1))
+    both = jnp.stack([i, i % 5], axis=1)
+    u = u[:, : u.shape[1] // 2]
+    return lax.scatter_add(x, i[:, None], u, narrow), lax.scatter_add(x, both, u, moved)
+def unique(x, i, u):
+    return x.at[jnp.arange(0, x.shape[0], 2)].set(u[: x.shape[0] // 2], unique_indices=True)
+
+with jax.enable_x64(True):
+    for dtype in ("float32", "bfloat16", "float16", "float64", "int32", "int8"):
+        for width in (2, 3, 4, 6, 8, 20, 130, 1024) if dtype in ("float32", "bfloat16") else (4, 10):
+            # Few updates for a place: many are combined on the chip instead.
+            x, u = whole((40, width), dtype), whole((90, width), dtype)
+            i = jnp.asarray(np.random.default_rng(8).integers(-3, 44, 90), "int32")
+            for function in (added, part, unique):
+                actual, expected = support.run("weft", function, x, i, u), support.run("cpu", function, x, i, u)
+                for left, right in zip(jax.tree.leaves(actual), jax.tree.leaves(expected)):
+                    assert (np.asarray(left) == np.asarray(right)).all(), (dtype, width, function)
+print("all right")
+"""
+
+
+def test_rows_are_added_at_places() -> None:
+    result = emulated(ROWS)
+    assert result.returncode == 0, result.stderr[-3000:]
+    assert "all right" in result.stdout
+
+
+# Copies that kernels make, and those of odd sizes that the driver makes beside them: alone, in loops, and in graphs from the second run on.
+COPIES = """
+import jax, numpy as np, support
+from jax import lax, numpy as jnp
+
+def updated(x):
+    return x, x.at[1].set(x[0]), x.at[0].add(1)
+def swapped(x):
+    return lax.fori_loop(0, 3, lambda _, c: (c[1] + 1, c[0]), (x, x * 2))
+
+for shape in ((4, 1024), (3, 5000), (5, 33), (2, 3)):
+    for dtype in ("float32", "bfloat16", "int8"):
+        x = support.sample(shape, dtype)
+        for function in (updated, swapped):
+            there = jax.jit(function)
+            there(x)
+            for left, right in zip(jax.tree.leaves(there(x)), jax.tree.leaves(support.run("cpu", function, x))):
+                assert (np.asarray(left) == np.asarray(right)).all(), (shape, dtype)
+print("all right")
+"""
+
+
+def test_copies_by_kernels(tmp_path) -> None:
+    numbers = tmp_path / "numbers.txt"
+    numbers.write_text("processor = sm_90a\nleastCopyByKernel = 64\n", encoding="utf-8")
+    result = emulated(COPIES, WEFT_CALIBRATION=str(numbers))
+    assert result.returncode == 0, result.stderr[-3000:]
+    assert "all right" in result.stdout
+
+
 # Matrices that no block keeps in its registers are factored and solved panel by panel.
 FACTORS = """
 import jax, numpy as np, support

@@ -8,9 +8,11 @@
 #include "weft/Compiler/DescribeCalls.h"
 #include "weft/Compiler/PriceFactors.h"
 #include "weft/Executable/CommandText.h"
+#include "weft/Plan/Memory/Annotations.h"
 #include "weft/Support/Diagnostics.h"
 #include "weft/Target/GPU/Candidates/GpuCandidates.h"
 #include "weft/Target/GPU/Compile.h"
+#include "weft/Target/GPU/CopyKernel.h"
 #include "weft/Target/GPU/EmitCommands.h"
 #include "weft/Tile/Tiling/KernelFrame.h"
 
@@ -34,11 +36,11 @@ public:
     WEFT_RETURN_IF_ERROR(constants.place(program, sizes.constants));
     WEFT_RETURN_IF_ERROR(compileKernels());
     WEFT_RETURN_IF_ERROR(describeKernels());
-    WEFT_ASSIGN_OR_RETURN(
-        gpu::EmittedCommands emitted,
-        gpu::emitCommands(program, [&](plan::KernelOp kernel) {
-          return llvm::ArrayRef(launches[kernel]);
-        }));
+    WEFT_RETURN_IF_ERROR(compileCopies());
+    WEFT_ASSIGN_OR_RETURN(gpu::EmittedCommands emitted,
+                          gpu::emitCommands(program, [&](Operation *step) {
+                            return llvm::ArrayRef(launches[step]);
+                          }));
     WEFT_ASSIGN_OR_RETURN(DescribedCalls calls,
                           describeCalls(program.getLoc(), emitted.calls));
     commands.commands = std::move(emitted.commands);
@@ -99,18 +101,51 @@ private:
     return Status::success();
   }
 
-  Status describe(plan::KernelOp kernel, const BlockCode &step,
-                  CompileTrace::Kernel &traced) {
-    const gpu::KernelInfo &info = step.info;
-    gpu::KernelLaunch launch;
-    launch.isGuarded = plan::guardOf(kernel) != nullptr;
+  /// Those of the plan that the machine had better not leave to the driver.
+  Status compileCopies() {
+    const int64_t least = gpu.row.costs.leastCopyByKernel;
+    auto isAligned = [](Value array) {
+      return plan::placeOf(array).getOffset() % gpu::copiedTogether == 0;
+    };
+    Status status = Status::success();
+    program.walk([&](plan::CopyOp copy) {
+      const int64_t bytes = plan::byteSize(copy.getType());
+      // Guarded ones are kernels already.
+      if (least == 0 || bytes < least || plan::guardOf(copy) ||
+          bytes % gpu::copiedTogether != 0 || !isAligned(copy.getSource()) ||
+          !isAligned(copy.getResult())) {
+        return WalkResult::advance();
+      }
+      StatusOr<gpu::CompiledKernels> compiled =
+          gpu::compileCopy(copy.getLoc(), bytes, gpu);
+      if (!compiled.ok()) {
+        status = compiled.status();
+        return WalkResult::interrupt();
+      }
+      gpu::KernelLaunch launch;
+      StatusOr<uint32_t> number =
+          numberFor(compiled->kernels.front(), compiled->code, copy.getLoc(),
+                    /*isGuarded=*/false);
+      if (!number.ok()) {
+        status = number.status();
+        return WalkResult::interrupt();
+      }
+      launch.kernel = *number;
+      launches[copy] = {launch};
+      return WalkResult::advance();
+    });
+    return status;
+  }
+
+  /// The number of a kernel, which is put behind the others if it is new.
+  StatusOr<uint32_t> numberFor(const gpu::KernelInfo &info,
+                               const std::string &plain, Location origin,
+                               bool isGuarded) {
     auto [number, isNew] =
-        numberOf.try_emplace(info.name + (launch.isGuarded ? " guarded" : ""),
+        numberOf.try_emplace(info.name + (isGuarded ? " guarded" : ""),
                              static_cast<uint32_t>(commands.kernels.size()));
-    launch.kernel = number->second;
     if (isNew) {
-      const std::string text =
-          launch.isGuarded ? gpu.guardText(step.code) : step.code;
+      const std::string text = isGuarded ? gpu.guardText(plain) : plain;
       if (text.empty()) {
         return Status::internal(std::string(gpu.family) +
                                 " have no guarded kernels");
@@ -122,10 +157,21 @@ private:
            .blocks = static_cast<uint64_t>(info.grid),
            .threads = static_cast<uint32_t>(info.threads),
            .sharedBytes = static_cast<uint32_t>(info.sharedBytes),
-           .isGuarded = launch.isGuarded,
-           .origin = describeLocation(kernel.getLoc())});
+           .isGuarded = isGuarded,
+           .origin = describeLocation(origin)});
       code += text;
     }
+    return number->second;
+  }
+
+  Status describe(plan::KernelOp kernel, const BlockCode &step,
+                  CompileTrace::Kernel &traced) {
+    const gpu::KernelInfo &info = step.info;
+    gpu::KernelLaunch launch;
+    launch.isGuarded = plan::guardOf(kernel) != nullptr;
+    WEFT_ASSIGN_OR_RETURN(
+        launch.kernel,
+        numberFor(info, step.code, kernel.getLoc(), launch.isGuarded));
     WEFT_ASSIGN_OR_RETURN(launch.constants,
                           constants.appendOwn(step.constants));
     launch.workspace = step.workspace;
@@ -159,7 +205,7 @@ private:
   llvm::DenseMap<Operation *, std::vector<BlockCode>> compiledAs;
   /// By name, and whether they are guarded.
   llvm::StringMap<uint32_t> numberOf;
-  /// By kernel of the plan.
+  /// By kernel or copy of the plan.
   llvm::DenseMap<Operation *, std::vector<gpu::KernelLaunch>> launches;
 };
 

@@ -84,6 +84,50 @@ template <class P> Handler integerAtomic(std::string_view name, Space space) {
   return nullptr;
 }
 
+/// `[address] += list`: each register holds so many floats.
+template <class P, unsigned bytes, unsigned each>
+void runAddVector(Thread &t, const Instruction &i) {
+  const uint64_t address = t[i.a] + static_cast<uint64_t>(i.number);
+  uint8_t *memory =
+      access(t, Space::Global, address, bytes * each * i.count, Access::Atomic);
+  for (uint32_t at = 0; memory && at < each * i.count; ++at) {
+    uint64_t old = 0, sum = 0;
+    std::memcpy(&old, memory + at * bytes, bytes);
+    const uint64_t added =
+        t[listed(t, i, at / each)] >> (8 * bytes * (at % each));
+    P::write(sum, P::read(old) + P::read(added));
+    std::memcpy(memory + at * bytes, &sum, bytes);
+  }
+}
+
+/// Of floats of at most 16 bytes in global memory.
+Handler decodeAddVector(const Statement &statement, Instruction &i,
+                        Function &function) {
+  const Operand &values = statement.operands[1];
+  const bool isVector = values.kind == Operand::Kind::Vector;
+  appendList(i, function,
+             isVector ? values.slots : std::vector<Slot>{values.slot});
+  if (!statement.has("add") || spaceOf(statement) != Space::Global ||
+      (isVector && !statement.has("v" + std::to_string(i.count))) ||
+      bitsOf(statement.type()) * i.count > 128) {
+    return nullptr;
+  }
+  switch (statement.type()) {
+  case Type::F32:
+    return runAddVector<F32, 4, 1>;
+  case Type::F16:
+    return runAddVector<F16, 2, 1>;
+  case Type::BF16:
+    return runAddVector<BF16, 2, 1>;
+  case Type::F16x2:
+    return runAddVector<F16, 2, 2>;
+  case Type::BF16x2:
+    return runAddVector<BF16, 2, 2>;
+  default:
+    return nullptr;
+  }
+}
+
 Handler decodeAtomic(const Statement &statement, Instruction &i,
                      Function &function) {
   const bool isReduction = statement.parts.front() == "red";
@@ -102,6 +146,11 @@ Handler decodeAtomic(const Statement &statement, Instruction &i,
   if (statement.has("acquire") || statement.has("release") ||
       statement.has("acq_rel")) {
     function.synchronisesBlocks = true;
+  }
+  if (isReduction &&
+      (statement.operands[1].kind == Operand::Kind::Vector ||
+       statement.type() == Type::F16x2 || statement.type() == Type::BF16x2)) {
+    return decodeAddVector(statement, i, function);
   }
   static constexpr std::string_view names[] = {
       "add", "min", "max", "and", "or", "xor", "exch", "cas", "inc", "dec"};

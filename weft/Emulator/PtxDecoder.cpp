@@ -71,9 +71,9 @@ bool isAllowed(const Operand &operand, std::string_view name, bool isFirst) {
   case Operand::Kind::Vector: {
     const bool hasGaps = std::find(operand.slots.begin(), operand.slots.end(),
                                    noSlot) != operand.slots.end();
-    return hasGaps
-               ? isFirst && isAmong(name, {"ld", "ldu", "mov"})
-               : isAmong(name, {"ld", "ldu", "st", "mov", "mma", "ldmatrix"});
+    return hasGaps ? isFirst && isAmong(name, {"ld", "ldu", "mov"})
+                   : isAmong(name, {"ld", "ldu", "st", "red", "mov", "mma",
+                                    "ldmatrix"});
   }
   }
   return false;

@@ -76,6 +76,7 @@ std::string describeMachine(const Machine &machine) {
   lines.add("guardPicoseconds", costs.guardPicoseconds);
   lines.add("unitPicoseconds", costs.unitPicoseconds);
   lines.add("piecePicoseconds", costs.piecePicoseconds);
+  lines.add("leastCopyByKernel", costs.leastCopyByKernel);
   lines.add("workers", costs.workers);
   for (const MatrixInstruction &instruction : machine.instructions) {
     lines.add("instruction", instruction.name);
@@ -98,6 +99,7 @@ std::string describeMachine(const Machine &machine) {
   lines.add("sectorBytes", threads.sectorBytes);
   lines.add("readsMatrices", threads.readsMatrices ? 1 : 0);
   lines.add("flightBytes", threads.flightBytes);
+  lines.add("addedBytes", threads.addedBytes);
   for (const ArithmeticRate &rate : machine.rates) {
     lines.add((rate.isMatrix ? "matrix." : "rate.") + rate.type,
               rate.perNanosecond);

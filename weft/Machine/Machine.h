@@ -56,6 +56,9 @@ struct MachineCosts {
   int64_t unitPicoseconds = 50;
   /// Work that is worth the way to another thread.
   int64_t piecePicoseconds = 5'000'000;
+  /// Copies on the device of so many bytes or more are made by a kernel, since
+  /// the driver's take longer; 0 where that is not known.
+  int64_t leastCopyByKernel = 0;
   /// Threads that are taken for granted where work may be cut: one executable
   /// serves any number of cores.
   int64_t workers = 4;
@@ -146,6 +149,9 @@ struct ThreadModel {
   /// What a lane sends from memory to the chip at a time while it goes on; 0
   /// where it waits for what it reads.
   int64_t flightBytes = 0;
+  /// What a lane adds to neighbouring floats of 32 or 16 bits in memory at a
+  /// time, each of them atomically; 0 where it adds to one.
+  int64_t addedBytes = 0;
 };
 
 /// The most that a machine computes, in operations per nanosecond.

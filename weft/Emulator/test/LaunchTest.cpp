@@ -307,6 +307,9 @@ TEST(LaunchTest, OtherFaults) {
             Fault::Kind::Misaligned);
   EXPECT_EQ(faultOf("ld.global.v2.b32 {%x8, %x9}, [%x6+4];", one),
             Fault::Kind::Misaligned);
+  EXPECT_EQ(
+      faultOf("red.global.add.v4.f32 [%x30+8], {%x2, %x2, %x2, %x2};", one),
+      Fault::Kind::Misaligned);
   EXPECT_EQ(faultOf("ld.shared.b32 %x8, [64];", one), Fault::Kind::OutOfBounds);
   EXPECT_EQ(faultOf("trap;", one), Fault::Kind::Trap);
   EXPECT_EQ(faultOf("L: bra L;", one), Fault::Kind::Runaway);
@@ -337,6 +340,31 @@ atom.global.exch.b32 %x11, [%x31+16], 9;
   EXPECT_EQ(got[2], 6u);
   EXPECT_EQ(std::bit_cast<float>(got[3]), 4.0f * 496);
   EXPECT_EQ(got[4], 9u);
+}
+
+TEST(LaunchTest, AddsToNeighbours) {
+  Bench bench;
+  bench.load(kernel(2, index + R"(
+mov.b32 %x8, 0x3F800000;
+mov.b32 %x9, 0x40000000;
+red.relaxed.gpu.global.add.v4.f32 [%x31], {%x8, %x9, %x8, %x9};
+red.relaxed.gpu.global.add.v2.f32 [%x31+16], {%x9, %x8};
+mov.b32 %x10, 0x40003F80;
+red.relaxed.gpu.global.add.noftz.v2.bf16x2 [%x31+24], {%x10, %x10};
+red.relaxed.gpu.global.add.noftz.bf16x2 [%x31+32], %x10;
+mov.b32 %x11, 0x3C00;
+red.relaxed.gpu.global.add.noftz.v2.f16 [%x31+36], {%x11, %x11};
+)"));
+  const uint64_t to = bench.put(std::vector<uint32_t>(10));
+  EXPECT_EQ(reportOf(bench.run({0, to}, shapeOf(2, 32))), "");
+  const std::vector<uint32_t> got = bench.get<uint32_t>(to, 10);
+  auto f32 = [&](size_t i) { return std::bit_cast<float>(got[i]); };
+  EXPECT_EQ(std::vector({f32(0), f32(1), f32(2), f32(3), f32(4), f32(5)}),
+            std::vector({64.0f, 128.0f, 64.0f, 128.0f, 128.0f, 64.0f}));
+  // 64 and 128 in halves.
+  EXPECT_EQ(
+      std::vector(got.begin() + 6, got.end()),
+      std::vector<uint32_t>({0x43004280, 0x43004280, 0x43004280, 0x54005400}));
 }
 
 TEST(LaunchTest, WhatWarpsDoTogether) {

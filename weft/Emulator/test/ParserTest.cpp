@@ -81,6 +81,20 @@ TEST(ParserTest, OperandsThatAnInstructionCannotHave) {
   EXPECT_NE(errorOf(kernel(1, "ld.param.b64 %x1, [p0-8];")), "");
 }
 
+TEST(ParserTest, SumsOfNeighboursThatNoMachineHas) {
+  for (const char *body :
+       {"red.shared.add.v2.f32 [%x1], {%x1, %x2};",
+        "red.global.add.v4.f32 [%x1], {%x1, %x2};",
+        "red.global.max.v2.f32 [%x1], {%x1, %x2};",
+        "red.global.add.v4.f64 [%x1], {%x1, %x2, %x3, %x4};",
+        "red.global.add.noftz.v8.bf16x2 [%x1], {%x1, %x1, %x1, %x1, %x1, %x1, "
+        "%x1, %x1};"}) {
+    EXPECT_NE(errorOf(kernel(1, body)).find("this form of 'red' is not known"),
+              std::string::npos)
+        << body;
+  }
+}
+
 TEST(ParserTest, CallsOfFunctionsWithoutABody) {
   EXPECT_NE(errorOf(kernel(0, "call f, ();", ".func f();")).find("no body"),
             std::string::npos);

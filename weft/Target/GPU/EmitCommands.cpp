@@ -42,6 +42,7 @@ public:
 private:
   Status emitOperation(Operation &op);
   void emitKernel(plan::KernelOp kernel);
+  void emitCopy(plan::CopyOp copy);
   Status emitWhile(plan::WhileOp loop);
   Status emitCase(plan::CaseOp branch);
   void emitCall(Operation *call, ValueRange inputs, ValueRange outputs);
@@ -162,20 +163,7 @@ Status CommandEmitter::emitOperation(Operation &op) {
       .Case([&](plan::WhileOp loop) { return emitWhile(loop); })
       .Case([&](plan::CaseOp branch) { return emitCase(branch); })
       .Case([&](plan::CopyOp copy) {
-        const int64_t bytes = plan::byteSize(copy.getType());
-        if (bytes != 0) {
-          CopyCommand command{addressOf(copy.getSource()),
-                              addressOf(copy.getResult()),
-                              static_cast<uint64_t>(bytes)};
-          std::vector<Access> accesses{
-              accessTo(copy.getSource(), /*isWrite=*/false),
-              accessTo(copy.getResult(), /*isWrite=*/true)};
-          if (Value guard = plan::guardOf(copy)) {
-            command.guard = addressOf(guard);
-            accesses.push_back(accessTo(guard, /*isWrite=*/false));
-          }
-          add(command, accesses);
-        }
+        emitCopy(copy);
         return Status::success();
       })
       .Case([&](plan::PartitionIdOp id) {
@@ -255,6 +243,31 @@ void CommandEmitter::emitKernel(plan::KernelOp kernel) {
     }
     add(std::move(command), accesses);
   }
+}
+
+void CommandEmitter::emitCopy(plan::CopyOp copy) {
+  const int64_t bytes = plan::byteSize(copy.getType());
+  if (bytes == 0) {
+    return;
+  }
+  const CommandAddress from = addressOf(copy.getSource());
+  const CommandAddress to = addressOf(copy.getResult());
+  std::vector<Access> accesses{accessTo(copy.getSource(), /*isWrite=*/false),
+                               accessTo(copy.getResult(), /*isWrite=*/true)};
+  ArrayRef<KernelLaunch> launches = launchesOf(copy);
+  if (launches.empty()) {
+    CopyCommand command{from, to, static_cast<uint64_t>(bytes)};
+    if (Value guard = plan::guardOf(copy)) {
+      command.guard = addressOf(guard);
+      accesses.push_back(accessTo(guard, /*isWrite=*/false));
+    }
+    add(command, accesses);
+    return;
+  }
+  LaunchCommand command;
+  command.kernel = launches.front().kernel;
+  command.arguments = {from, to};
+  add(std::move(command), accesses);
 }
 
 void CommandEmitter::emitCall(Operation *call, ValueRange inputs,

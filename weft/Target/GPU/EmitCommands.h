@@ -40,10 +40,12 @@ struct EmittedCommands {
   std::vector<mlir::Operation *> calls;
 };
 
+/// Of a kernel of the plan, or a copy.
 using LaunchesOf =
-    llvm::function_ref<llvm::ArrayRef<KernelLaunch>(plan::KernelOp)>;
+    llvm::function_ref<llvm::ArrayRef<KernelLaunch>(mlir::Operation *)>;
 
-/// `launchesOf` gives none for kernels that have nothing to compute.
+/// `launchesOf` gives none for kernels that have nothing to compute, and for
+/// copies that the driver makes.
 StatusOr<EmittedCommands> emitCommands(plan::ProgramOp program,
                                        LaunchesOf launchesOf);
 

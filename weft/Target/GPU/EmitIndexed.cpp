@@ -73,30 +73,6 @@ llvm::Type *addedType(Builder &builder, mlir::Type element) {
                             : nullptr;
 }
 
-void update(const Elements<tile::ScatterOp> &elements, Value *address,
-            Value *value) {
-  KernelEmitter &emitter = elements.emitter;
-  Builder &builder = emitter.builder;
-  const tile::UpdateKind kind = elements.op.getKind();
-  if (kind == tile::UpdateKind::Set) {
-    builder.CreateAlignedStore(
-        value->getType() == elements.inMemory
-            ? value
-            : builder.CreateZExt(value, elements.inMemory),
-        address, elements.alignment());
-    return;
-  }
-  llvm::Type *added = addedType(builder, elements.element);
-  if (kind == tile::UpdateKind::Add && added) {
-    builder.CreateAtomicRMW(
-        llvm::AtomicRMWInst::FAdd, address, builder.CreateBitCast(value, added),
-        elements.alignment(), llvm::AtomicOrdering::Monotonic);
-    return;
-  }
-  code::emitAtomicUpdate(emitter.scalars, kind, llvm::AtomicOrdering::Monotonic,
-                         elements.element, address, value);
-}
-
 } // namespace
 
 LogicalResult emitElements(KernelEmitter &emitter, tile::GatherOp op) {
@@ -134,6 +110,40 @@ LogicalResult emitElements(KernelEmitter &emitter, tile::GatherOp op) {
   return success();
 }
 
+void emitUpdate(KernelEmitter &emitter, tile::ScatterOp op, Value *address,
+                llvm::ArrayRef<Value *> values) {
+  Builder &builder = emitter.builder;
+  const tile::UpdateKind kind = op.getKind();
+  mlir::Type element = op.getRefType().getElementType();
+  const llvm::Align alignment(
+      static_cast<uint64_t>(code::memoryBytes(element)) * values.size());
+  if (kind == tile::UpdateKind::Set) {
+    llvm::Type *inMemory = code::memoryType(element, builder.getContext());
+    const Pieces lanes = llvm::map_to_vector(values, [&](Value *value) {
+      return value->getType() == inMemory ? value
+                                          : builder.CreateZExt(value, inMemory);
+    });
+    builder.CreateAlignedStore(code::fromScalars(builder, lanes), address,
+                               alignment);
+    return;
+  }
+  llvm::Type *added = addedType(builder, element);
+  if (kind == tile::UpdateKind::Add && added) {
+    const Pieces floats = llvm::map_to_vector(values, [&](Value *value) {
+      return builder.CreateBitCast(value, added);
+    });
+    if (values.size() > 1) {
+      emitter.gpu.addToNeighbours(builder, address, floats);
+    } else {
+      builder.CreateAtomicRMW(llvm::AtomicRMWInst::FAdd, address, floats[0],
+                              alignment, llvm::AtomicOrdering::Monotonic);
+    }
+    return;
+  }
+  code::emitAtomicUpdate(emitter.scalars, kind, llvm::AtomicOrdering::Monotonic,
+                         element, address, values[0]);
+}
+
 LogicalResult emitScatter(KernelEmitter &emitter, tile::ScatterOp op) {
   const Elements elements(emitter, op);
   // Of threads that hold copies, one writes.
@@ -147,9 +157,9 @@ LogicalResult emitScatter(KernelEmitter &emitter, tile::ScatterOp op) {
     Value *address = elements.address(i);
     if (live) {
       code::emitIf(emitter.builder, live,
-                   [&] { update(elements, address, values[i]); });
+                   [&] { emitUpdate(emitter, op, address, values[i]); });
     } else {
-      update(elements, address, values[i]);
+      emitUpdate(emitter, op, address, values[i]);
     }
   }
   return success();

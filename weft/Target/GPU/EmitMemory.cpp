@@ -1,7 +1,7 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Loads, stores, gathers and masks of global memory.
+// Loads, stores, gathers, scatters and masks of global memory.
 //
 // A thread's elements lie at one address, which depends on the thread, plus
 // constants, one per register. Registers that are neighbours in memory are
@@ -295,90 +295,157 @@ LogicalResult emitFlight(KernelEmitter &emitter, tile::StoreOp op) {
   return success();
 }
 
+namespace {
+
+/// The boxes of a gather or scatter, one where each index says.
+template <typename Op> class IndexedBoxes {
+public:
+  IndexedBoxes(KernelEmitter &emitter, Op op, const tile::Access &access)
+      : emitter(emitter), op(op), hold(emitter.hold(op.getTileType())),
+        live(emitter, hold), width(tile::vectorWidth(access, hold.layout)),
+        strides(*tile::stridesOf(op.getRefType())),
+        indexRank(tile::indexRank(op)), box(tile::boxDims(op)),
+        place(number(0)) {
+    // Where the box of this thread starts, but for the indices.
+    Builder &builder = emitter.builder;
+    for (auto [i, subscript] : llvm::enumerate(op.getSubscripts())) {
+      const auto dim = static_cast<int64_t>(i);
+      if (llvm::isa<mlir::RankedTensorType>(subscript.getType())) {
+        indices.push_back({subscript, strides[dim]});
+        continue;
+      }
+      Value *offset = emitter.scalar(subscript);
+      place = builder.CreateAdd(
+          place, builder.CreateMul(offset, number(strides[dim])));
+      const auto *found = llvm::find(box, dim);
+      mlir::Value bound = op.getBound(dim);
+      if (found == box.end()) {
+        if (bound) {
+          live.requireInside(offset, emitter.scalar(bound));
+        }
+        continue;
+      }
+      const int64_t own = indexRank + (found - box.begin());
+      place = builder.CreateAdd(
+          place, builder.CreateMul(
+                     builder.CreateZExt(hold.thread[own], builder.getInt64Ty()),
+                     number(strides[dim])));
+      if (bound) {
+        live.limit(own, 1, offset, emitter.scalar(bound));
+      }
+    }
+  }
+
+  /// Registers of the tile, of which `width` are accessed together.
+  size_t count() const { return hold.places.size(); }
+
+  /// Of the element in a register.
+  Value *address(size_t i) const {
+    Builder &builder = emitter.builder;
+    Value *element = place;
+    for (auto [tile, stride] : indices) {
+      element = builder.CreateAdd(
+          element,
+          builder.CreateMul(
+              builder.CreateSExtOrTrunc(indexAt(tile, i), builder.getInt64Ty()),
+              number(stride)));
+    }
+    int64_t distance = 0;
+    for (auto [step, dim] : llvm::zip_equal(
+             llvm::ArrayRef(hold.places[i]).drop_front(indexRank), box)) {
+      distance += step * strides[dim];
+    }
+    element = builder.CreateAdd(element, number(distance));
+    return builder.CreateGEP(code::memoryType(op.getTileType().getElementType(),
+                                              builder.getContext()),
+                             emitter.scalar(op.getRef()), element);
+  }
+
+  /// Whether there is one; null for surely.
+  Value *isLive(size_t i) const {
+    Value *inside = live.isKnown() ? nullptr : live.of(hold.places[i]);
+    if (!op.getMask()) {
+      return inside;
+    }
+    Value *mask = indexAt(op.getMask(), i);
+    return inside == nullptr ? mask : emitter.builder.CreateAnd(inside, mask);
+  }
+
+private:
+  Value *number(int64_t value) const {
+    return emitter.builder.getInt64(static_cast<uint64_t>(value));
+  }
+  Value *indexAt(mlir::Value tile, size_t i) const {
+    return emitter.pieces(tile)[emitter.hold(tile).at(
+        llvm::ArrayRef(hold.places[i]).take_front(indexRank))];
+  }
+
+  KernelEmitter &emitter;
+  mutable Op op;
+
+public:
+  const KernelEmitter::Hold &hold;
+  Liveness live;
+  int64_t width;
+
+private:
+  SmallVector<int64_t> strides;
+  int64_t indexRank;
+  SmallVector<int64_t> box;
+  Value *place;
+  /// The tiles of indices, and what a step of each is in memory.
+  SmallVector<std::pair<mlir::Value, int64_t>> indices;
+};
+
+} // namespace
+
 LogicalResult emitGather(KernelEmitter &emitter, tile::GatherOp op) {
   std::optional<tile::Access> access = tile::accessOf(op, emitter.machine);
   if (!access) {
     return op.emitOpError("from such a ref has no form on ")
            << emitter.gpu.family << " yet";
   }
-  Builder &builder = emitter.builder;
-  const KernelEmitter::Hold &hold = emitter.hold(op.getResult());
-  const SmallVector<int64_t> strides = *tile::stridesOf(op.getRefType());
-  const int64_t indexRank = tile::indexRank(op);
-  const SmallVector<int64_t> box = tile::boxDims(op);
-  llvm::Type *type =
-      code::memoryType(op.getTileType().getElementType(), builder.getContext());
-  auto number = [&](int64_t value) {
-    return builder.getInt64(static_cast<uint64_t>(value));
-  };
-
-  // Where the box of this thread starts, but for the indices.
-  Liveness live(emitter, hold);
-  Value *place = number(0);
-  SmallVector<std::pair<mlir::Value, int64_t>> indices;
-  for (auto [i, subscript] : llvm::enumerate(op.getSubscripts())) {
-    const auto dim = static_cast<int64_t>(i);
-    if (llvm::isa<mlir::RankedTensorType>(subscript.getType())) {
-      indices.push_back({subscript, strides[dim]});
-      continue;
-    }
-    Value *offset = emitter.scalar(subscript);
-    place = builder.CreateAdd(place,
-                              builder.CreateMul(offset, number(strides[dim])));
-    const auto *found = llvm::find(box, dim);
-    mlir::Value bound = op.getBound(dim);
-    if (found == box.end()) {
-      if (bound) {
-        live.requireInside(offset, emitter.scalar(bound));
-      }
-      continue;
-    }
-    const int64_t own = indexRank + (found - box.begin());
-    place = builder.CreateAdd(
-        place, builder.CreateMul(
-                   builder.CreateZExt(hold.thread[own], builder.getInt64Ty()),
-                   number(strides[dim])));
-    if (bound) {
-      live.limit(own, 1, offset, emitter.scalar(bound));
-    }
-  }
-
+  const IndexedBoxes<tile::GatherOp> boxes(emitter, op, *access);
   const Loads loads = {emitter,
                        op.getTileType().getElementType(),
-                       tile::vectorWidth(*access, hold.layout),
+                       boxes.width,
                        access->elementBytes,
                        emitter.scalar(op.getRef()),
                        otherwiseOf(emitter, op),
                        tile::isWrittenOver(op.getRef())};
   Pieces registers;
-  for (size_t i = 0; i < hold.places.size();
-       i += static_cast<size_t>(loads.width)) {
-    const llvm::ArrayRef<int64_t> at = hold.places[i];
-    auto indexAt = [&](mlir::Value tile) {
-      return emitter.pieces(
-          tile)[emitter.hold(tile).at(at.take_front(indexRank))];
-    };
-    Value *element = place;
-    for (auto [tile, stride] : indices) {
-      element = builder.CreateAdd(
-          element, builder.CreateMul(builder.CreateSExtOrTrunc(
-                                         indexAt(tile), builder.getInt64Ty()),
-                                     number(stride)));
-    }
-    int64_t distance = 0;
-    for (auto [step, dim] : llvm::zip_equal(at.drop_front(indexRank), box)) {
-      distance += step * strides[dim];
-    }
-    element = builder.CreateAdd(element, number(distance));
-    Value *isLive = live.isKnown() ? nullptr : live.of(hold.places[i]);
-    if (op.getMask()) {
-      Value *mask = indexAt(op.getMask());
-      isLive = isLive == nullptr ? mask : builder.CreateAnd(isLive, mask);
-    }
-    loads.load(builder.CreateGEP(type, loads.start, element), isLive,
-               registers);
+  for (size_t i = 0; i < boxes.count(); i += static_cast<size_t>(boxes.width)) {
+    Value *address = boxes.address(i);
+    loads.load(address, boxes.isLive(i), registers);
   }
   emitter.define(op.getResult(), std::move(registers));
+  return success();
+}
+
+LogicalResult emitScatterOfBoxes(KernelEmitter &emitter, tile::ScatterOp op) {
+  std::optional<tile::Access> access = tile::accessOf(op, emitter.machine);
+  if (!access) {
+    return op.emitOpError("to such a ref has no form on ")
+           << emitter.gpu.family << " yet";
+  }
+  IndexedBoxes<tile::ScatterOp> boxes(emitter, op, *access);
+  // Of threads that hold copies, one writes.
+  if (boxes.hold.isFirst != nullptr) {
+    boxes.live.require(boxes.hold.isFirst);
+  }
+  const Pieces values(emitter.pieces(op.getValue()));
+  const auto width = static_cast<size_t>(boxes.width);
+  for (size_t i = 0; i < boxes.count(); i += width) {
+    Value *address = boxes.address(i);
+    auto update = [&] {
+      emitUpdate(emitter, op, address, llvm::ArrayRef(values).slice(i, width));
+    };
+    if (Value *live = boxes.isLive(i)) {
+      code::emitIf(emitter.builder, live, update);
+    } else {
+      update();
+    }
+  }
   return success();
 }
 

@@ -9,6 +9,11 @@ Pieces GpuMachine::readMatrices(Builder &, llvm::Value *, bool) const {
   llvm_unreachable("asked of a machine that does not read matrices");
 }
 
+void GpuMachine::addToNeighbours(Builder &, llvm::Value *,
+                                 llvm::ArrayRef<llvm::Value *>) const {
+  llvm_unreachable("asked of a machine that adds to one float at a time");
+}
+
 void GpuMachine::send(Builder &, llvm::Value *, llvm::Value *, int64_t,
                       llvm::Value *) const {
   llvm_unreachable("asked of a machine that sends nothing");

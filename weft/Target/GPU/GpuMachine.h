@@ -123,6 +123,12 @@ public:
   virtual Pieces readMatrices(Builder &builder, llvm::Value *address,
                               bool transposed) const;
 
+  /// Adds floats to neighbours in global memory, each of them atomically: 4, 8
+  /// or 16 bytes, aligned to as many. Asked only of machines that can
+  /// (ThreadModel::addedBytes).
+  virtual void addToNeighbours(Builder &builder, llvm::Value *address,
+                               llvm::ArrayRef<llvm::Value *> floats) const;
+
   /// Sends bytes from global memory to the chip, where they are in flight: 4, 8
   /// or 16 of them, aligned to as many. Zeros instead where `live` (i1) is
   /// given and does not hold. Asked only of machines that can

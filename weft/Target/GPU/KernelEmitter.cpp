@@ -399,8 +399,10 @@ LogicalResult KernelEmitter::emitOperation(mlir::Operation *op) {
         return tile::isOfElements(gather) ? emitElements(*this, gather)
                                           : emitGather(*this, gather);
       })
-      .Case(
-          [&](tile::ScatterOp scatter) { return emitScatter(*this, scatter); })
+      .Case([&](tile::ScatterOp scatter) {
+        return tile::isOfElements(scatter) ? emitScatter(*this, scatter)
+                                           : emitScatterOfBoxes(*this, scatter);
+      })
       .Case([&](tile::MaskOp mask) { return emitMask(*this, mask); })
       .Case([&](tile::ConvertLayoutOp convert) {
         return emitConversion(*this, convert);

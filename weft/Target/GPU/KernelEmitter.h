@@ -124,6 +124,7 @@ private:
 mlir::LogicalResult emitLoad(KernelEmitter &, tile::LoadOp);
 mlir::LogicalResult emitStore(KernelEmitter &, tile::StoreOp);
 mlir::LogicalResult emitGather(KernelEmitter &, tile::GatherOp);
+mlir::LogicalResult emitScatterOfBoxes(KernelEmitter &, tile::ScatterOp);
 /// The same of memory on the chip.
 mlir::LogicalResult emitScratchLoad(KernelEmitter &, tile::LoadOp);
 mlir::LogicalResult emitScratchStore(KernelEmitter &, tile::StoreOp);
@@ -136,6 +137,10 @@ mlir::LogicalResult emitFlight(KernelEmitter &, tile::StoreOp);
 /// Of single elements.
 mlir::LogicalResult emitElements(KernelEmitter &, tile::GatherOp);
 mlir::LogicalResult emitScatter(KernelEmitter &, tile::ScatterOp);
+/// One update of a scatter, or those of neighbours in memory from an address
+/// on.
+void emitUpdate(KernelEmitter &, tile::ScatterOp, llvm::Value *address,
+                llvm::ArrayRef<llvm::Value *> values);
 mlir::LogicalResult emitMask(KernelEmitter &, tile::MaskOp);
 mlir::LogicalResult emitShape(KernelEmitter &, mlir::Operation *);
 mlir::LogicalResult emitConversion(KernelEmitter &, tile::ConvertLayoutOp);

@@ -6,6 +6,7 @@
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/ADT/StringSwitch.h>
 #include <llvm/IR/CallingConv.h>
+#include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/IntrinsicsNVPTX.h>
 #include <llvm/Support/TargetSelect.h>
 
@@ -168,6 +169,45 @@ Pieces NvidiaMachine::readMatrices(Builder &builder, Value *address,
     words.push_back(builder.CreateExtractValue(read, i));
   }
   return words;
+}
+
+void NvidiaMachine::addToNeighbours(Builder &builder, Value *address,
+                                    llvm::ArrayRef<Value *> floats) const {
+  llvm::Type *element = floats[0]->getType();
+  const bool isHalf = !element->isFloatTy();
+  Pieces registers(floats);
+  if (isHalf) {
+    // Two in each register.
+    registers.clear();
+    for (size_t i = 0; i < floats.size(); i += 2) {
+      registers.push_back(
+          builder.CreateBitCast(code::fromScalars(builder, floats.slice(i, 2)),
+                                builder.getInt32Ty()));
+    }
+  }
+  // LLVM has no word for it.
+  std::string text = "red.relaxed.gpu.global.add";
+  text += isHalf ? ".noftz" : "";
+  text += registers.size() > 1 ? ".v" + std::to_string(registers.size()) : "";
+  text += element->isHalfTy() ? ".f16x2" : isHalf ? ".bf16x2" : ".f32";
+  text += " [$0], ";
+  std::string list;
+  std::string constraints = "l";
+  llvm::SmallVector<llvm::Type *> types = {address->getType()};
+  for (size_t i = 0; i < registers.size(); ++i) {
+    list += (i == 0 ? "$" : ", $") + std::to_string(i + 1);
+    constraints += isHalf ? ",r" : ",f";
+    types.push_back(registers[i]->getType());
+  }
+  text += registers.size() > 1 ? "{" + list + "};" : list + ";";
+  constraints += ",~{memory}";
+  Pieces operands = {address};
+  operands.append(registers);
+  builder.CreateCall(
+      llvm::InlineAsm::get(
+          llvm::FunctionType::get(builder.getVoidTy(), types, false), text,
+          constraints, /*hasSideEffects=*/true),
+      operands);
 }
 
 void NvidiaMachine::send(Builder &builder, Value *to, Value *from,

@@ -44,6 +44,8 @@ public:
                          llvm::Value *second) const override;
   Pieces readMatrices(Builder &builder, llvm::Value *address,
                       bool transposed) const override;
+  void addToNeighbours(Builder &builder, llvm::Value *address,
+                       llvm::ArrayRef<llvm::Value *> floats) const override;
   void send(Builder &builder, llvm::Value *to, llvm::Value *from, int64_t bytes,
             llvm::Value *live) const override;
   void commit(Builder &builder) const override;

@@ -30,7 +30,7 @@ int64_t alignmentOf(Value ref, const Machine &machine) {
 /// dim of the ref, and the bound of the contiguous one are multiples of. A tile
 /// of indices may name any place.
 void widen(Access &access, Value ref, ValueRange offsets, int64_t minor,
-           Value bound, const Machine &machine) {
+           Value bound, int64_t mostBytes, const Machine &machine) {
   auto type = cast<RefType>(ref.getType());
   const SmallVector<int64_t> places = *stridesOf(type);
   auto holdsFor = [&](int64_t vector) {
@@ -54,7 +54,7 @@ void widen(Access &access, Value ref, ValueRange offsets, int64_t minor,
     return !bound || (factOf(bound).isMultipleOf(vector) &&
                       factOf(offsets[minor]).isMultipleOf(vector));
   };
-  while (access.vector * 2 * access.elementBytes <= machine.vectorBytes &&
+  while (access.vector * 2 * access.elementBytes <= mostBytes &&
          holdsFor(access.vector * 2)) {
     access.vector *= 2;
   }
@@ -87,7 +87,7 @@ std::optional<Access> makeAccess(Op op, const Machine &machine) {
     return access;
   }
   widen(access, op.getRef(), op.getOffsets(), leading + access.minor,
-        op.getBound(leading + access.minor), machine);
+        op.getBound(leading + access.minor), machine.vectorBytes, machine);
   return access;
 }
 
@@ -129,7 +129,9 @@ bool isOfElements(Operation *op) {
   return scatter && areElements(scatter);
 }
 
-int64_t indexRank(GatherOp op) {
+namespace {
+
+template <typename Op> int64_t indexRankOf(Op op) {
   for (Value subscript : op.getSubscripts()) {
     if (auto tile = dyn_cast<RankedTensorType>(subscript.getType())) {
       return tile.getRank();
@@ -138,7 +140,7 @@ int64_t indexRank(GatherOp op) {
   return 0;
 }
 
-SmallVector<int64_t> boxDims(GatherOp op) {
+template <typename Op> SmallVector<int64_t> boxDimsOf(Op op) {
   SmallVector<int64_t> dims;
   for (auto [dim, subscript] : llvm::enumerate(op.getSubscripts())) {
     if (!isa<RankedTensorType>(subscript.getType())) {
@@ -146,12 +148,15 @@ SmallVector<int64_t> boxDims(GatherOp op) {
     }
   }
   // Leading ones have a box of 1.
-  const int64_t count = op.getTileType().getRank() - indexRank(op);
+  const int64_t count = op.getTileType().getRank() - indexRankOf(op);
   dims.erase(dims.begin(), dims.end() - count);
   return dims;
 }
 
-std::optional<Access> accessOf(GatherOp op, const Machine &machine) {
+/// `mostBytes` are moved at a time.
+template <typename Op>
+std::optional<Access> indexedAccess(Op op, int64_t mostBytes,
+                                    const Machine &machine) {
   RefType ref = op.getRefType();
   RankedTensorType tile = op.getTileType();
   std::optional<SmallVector<int64_t>> places = stridesOf(ref);
@@ -167,8 +172,9 @@ std::optional<Access> accessOf(GatherOp op, const Machine &machine) {
       apart = std::max(apart, (*places)[dim]);
     }
   }
-  access.strides.assign(static_cast<size_t>(indexRank(op)), apart);
-  const SmallVector<int64_t> box = boxDims(op);
+  const int64_t rank = indexRankOf(op);
+  access.strides.assign(static_cast<size_t>(rank), apart);
+  const SmallVector<int64_t> box = boxDimsOf(op);
   for (int64_t dim : box) {
     if (ref.getShape()[dim] > std::numeric_limits<int32_t>::max()) {
       return std::nullopt;
@@ -182,10 +188,33 @@ std::optional<Access> accessOf(GatherOp op, const Machine &machine) {
   if (access.minor < 0) {
     return access;
   }
-  const int64_t minor = box[access.minor - indexRank(op)];
+  const int64_t minor = box[access.minor - rank];
   widen(access, op.getRef(), op.getSubscripts(), minor, op.getBound(minor),
-        machine);
+        mostBytes, machine);
   return access;
+}
+
+} // namespace
+
+int64_t indexRank(GatherOp op) { return indexRankOf(op); }
+int64_t indexRank(ScatterOp op) { return indexRankOf(op); }
+SmallVector<int64_t> boxDims(GatherOp op) { return boxDimsOf(op); }
+SmallVector<int64_t> boxDims(ScatterOp op) { return boxDimsOf(op); }
+
+std::optional<Access> accessOf(GatherOp op, const Machine &machine) {
+  return indexedAccess(op, machine.vectorBytes, machine);
+}
+
+std::optional<Access> accessOf(ScatterOp op, const Machine &machine) {
+  Type element = op.getRefType().getElementType();
+  const bool isAddedTogether =
+      op.getKind() == UpdateKind::Add &&
+      (element.isF32() || element.isF16() || element.isBF16());
+  return indexedAccess(op,
+                       op.getKind() == UpdateKind::Set ? machine.vectorBytes
+                       : isAddedTogether ? machine.threads.addedBytes
+                                         : 0,
+                       machine);
 }
 
 int64_t vectorWidth(const Access &access, const Layout &layout) {

@@ -1,8 +1,8 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How a load, store or gather walks through memory, and what that costs in a
-// layout.
+// How a load, store, gather or scatter walks through memory, and what that
+// costs in a layout.
 
 #pragma once
 
@@ -35,15 +35,20 @@ std::optional<Access> accessOf(StoreOp op, const Machine &machine);
 /// From one index to the next it may be any way; it is taken to be one element
 /// of the dim that is indexed.
 std::optional<Access> accessOf(GatherOp op, const Machine &machine);
+/// The same; as many at a time as the machine combines with what is there.
+std::optional<Access> accessOf(ScatterOp op, const Machine &machine);
 
 /// Whether a gather or scatter moves single elements, each by indices of its
 /// own: all tiles of it have one shape.
 bool isOfElements(mlir::Operation *op);
 
-/// The dims of a gather's result: first those of the tiles of indices, of which
-/// this is the number, then the box, of which these are the dims of the ref.
+/// The dims of what is gathered or scattered: first those of the tiles of
+/// indices, of which this is the number, then the box, of which these are the
+/// dims of the ref.
 int64_t indexRank(GatherOp op);
+int64_t indexRank(ScatterOp op);
 llvm::SmallVector<int64_t> boxDims(GatherOp op);
+llvm::SmallVector<int64_t> boxDims(ScatterOp op);
 
 /// Elements that a thread accesses at a time: consecutive registers.
 int64_t vectorWidth(const Access &access, const Layout &layout);

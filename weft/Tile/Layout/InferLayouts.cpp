@@ -251,19 +251,35 @@ LogicalResult Inference::collect(Operation *op) {
         for (Value operand : gather->getOperands()) {
           if (isTile(operand)) {
             relate(gather.getResult(), operand, [gather](const Layout &layout) {
-              return gatherIndices(gather, layout);
+              return layoutOfIndices(gather, layout);
             });
           }
         }
         return success();
       })
       .Case([&](ScatterOp scatter) -> LogicalResult {
-        if (!isOfElements(scatter)) {
+        if (isOfElements(scatter)) {
+          classOf(scatter.getValue()).isIndexed = true;
+          return success();
+        }
+        std::optional<Access> found = accessOf(scatter, machine);
+        if (!found || scatter.getRefType().getSpace() != Space::Global) {
           return scatter.emitOpError()
                  << "on " << scatter.getRefType()
-                 << " has no layout yet: only single elements do";
+                 << " has no layout yet: only single elements, and boxes of "
+                    "global refs with strides, do";
         }
-        classOf(indexedTile(scatter)).isIndexed = true;
+        TileClass &own = classOf(scatter.getValue());
+        own.accesses.push_back(*found);
+        own.isIndexed |= found->vector == 1;
+        for (Value operand : scatter->getOperands()) {
+          if (isTile(operand) && operand != scatter.getValue()) {
+            relate(scatter.getValue(), operand,
+                   [scatter](const Layout &layout) {
+                     return layoutOfIndices(scatter, layout);
+                   });
+          }
+        }
         return success();
       })
       .Case([&](DotOp dot) -> LogicalResult {

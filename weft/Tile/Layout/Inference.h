@@ -33,8 +33,12 @@ inline LayoutAttr layoutAttribute(mlir::Value value) {
       llvm::cast<mlir::RankedTensorType>(value.getType()).getEncoding());
 }
 
-/// The layout of a gather's indices that has each where its box is read.
-Layout gatherIndices(GatherOp op, const Layout &result);
+/// The layout of the indices of a gather or scatter that has each where its box
+/// is read or written.
+template <typename Op> Layout layoutOfIndices(Op op, const Layout &boxes) {
+  return boxes.dropped(
+      llvm::to_vector(llvm::seq(indexRank(op), op.getTileType().getRank())));
+}
 
 /// The operand's layout that makes a broadcast a matter of names.
 Layout broadcastOperand(BroadcastOp op, const Layout &result);
@@ -102,6 +106,7 @@ private:
   void rewriteLoad(LoadOp op);
   void rewriteStore(StoreOp op);
   void rewriteGather(GatherOp op);
+  void rewriteScatter(ScatterOp op);
   void rewriteSlice(SliceOp op);
   mlir::LogicalResult rewriteDot(DotOp op);
   void setNatural(mlir::Value result, const Layout &natural);

@@ -41,11 +41,6 @@ Layout broadcastOperand(BroadcastOp op, const Layout &result) {
   return result.dropped(grownDims(op)).inserted(ones);
 }
 
-Layout gatherIndices(GatherOp op, const Layout &result) {
-  return result.dropped(
-      llvm::to_vector(llvm::seq(indexRank(op), op.getTileType().getRank())));
-}
-
 static RankedTensorType withLayout(Type type, LayoutAttr layout) {
   auto tile = cast<RankedTensorType>(type);
   return RankedTensorType::get(tile.getShape(), tile.getElementType(), layout);
@@ -126,10 +121,22 @@ void Inference::rewriteGather(GatherOp op) {
   setNatural(op.getResult(), natural);
   auto convert = [&](OpOperand &operand) {
     if (isTile(operand.get())) {
-      convertOperand(operand, gatherIndices(op, natural));
+      convertOperand(operand, layoutOfIndices(op, natural));
     }
   };
   llvm::for_each(op->getOpOperands(), convert);
+}
+
+void Inference::rewriteScatter(ScatterOp op) {
+  const Access access = *accessOf(op, machine);
+  const Layout wanted =
+      best(access, Layout(layoutAttribute(op.getValue())), false);
+  convertOperand(op.getValueMutable(), wanted);
+  for (OpOperand &operand : op->getOpOperands()) {
+    if (isTile(operand.get()) && operand.get() != op.getValue()) {
+      convertOperand(operand, layoutOfIndices(op, wanted));
+    }
+  }
 }
 
 void Inference::rewriteSlice(SliceOp op) {
@@ -182,6 +189,12 @@ LogicalResult Inference::rewrite(Operation *op) {
       .Case([&](GatherOp gather) {
         if (!isOfElements(gather)) {
           rewriteGather(gather);
+        }
+        return success();
+      })
+      .Case([&](ScatterOp scatter) {
+        if (!isOfElements(scatter)) {
+          rewriteScatter(scatter);
         }
         return success();
       })

@@ -8,6 +8,10 @@
 //
 //   place = sum over d of (start[d] + along[d]) * stride[d]
 //
+// Where columns are neighbours in the result as well, and rows never begin
+// inside of what is a line to it, a row goes there as a whole, several elements
+// at a time where the machine combines so many.
+//
 // Where the result does not have the input's memory, the input is copied first.
 //
 // Places that many updates meet at, as in a histogram, are few: each program
@@ -23,6 +27,8 @@
 #include "weft/Support/PowersOfTwo.h"
 #include "weft/Tile/Tiling/Heroes/BlockHero.h"
 #include "weft/Tile/Tiling/Heroes/ScatterDimensions.h"
+
+#include <numeric>
 
 using namespace mlir;
 
@@ -98,6 +104,7 @@ public:
     const int64_t largest = 2 * std::max({places, rows * columns + tileElements,
                                           product(dimensions.indices)});
     number = builder.getIntegerType(largest > INT32_MAX ? 64 : 32);
+    line = lineOfResult();
   }
 
   SmallVector<KernelOp> run() {
@@ -183,10 +190,11 @@ private:
     Value row;
     Value column;
     SmallVector<Value> bounds;
-    /// Of each row: its number.
+    /// Of each row: its number, where it begins, in lines of the result, and
+    /// whether it has a place at all; either of the last may be null: at the
+    /// start, and surely.
     Value rows;
-    /// Of each element: its place, and whether there is one.
-    Value places;
+    Value lines;
     Value live;
   };
 
@@ -287,66 +295,109 @@ private:
         Value fits;
         Value start = startOf(hero, at, d, below, fits);
         live = both(hero, live, fits);
-        ofRow = addTo(hero, ofRow, start, strides[d]);
+        ofRow = addTo(hero, ofRow, start, strides[d] / line);
       }
       if (dimensions.batching[d] >= 0) {
-        ofRow = addTo(hero, ofRow, at[dimensions.batching[d]], strides[d]);
+        ofRow =
+            addTo(hero, ofRow, at[dimensions.batching[d]], strides[d] / line);
       }
       if (int along = dimensions.window[d];
           along >= 0 && along < static_cast<int>(known)) {
-        ofRow = addTo(hero, ofRow, at[along], strides[d]);
+        ofRow = addTo(hero, ofRow, at[along], strides[d] / line);
       }
     }
+    found.lines = ofRow;
+    found.live = live;
+    return found;
+  }
+
+  /// The columns of a window in the input. Dimensions that follow each other in
+  /// both are one.
+  struct Columns {
+    SmallVector<int64_t> extents;
+    SmallVector<int64_t> steps;
+  };
+  Columns columnsInInput() const {
+    const SmallVector<int64_t> strides = stridesOf(dimensions.input);
+    Columns found;
+    for (size_t u = dimensions.known(); u < dimensions.update.size(); ++u) {
+      const auto *d = llvm::find(dimensions.window, static_cast<int>(u));
+      const int64_t step = strides[d - dimensions.window.begin()];
+      const int64_t extent = dimensions.update[u];
+      if (extent == 1) {
+        continue;
+      }
+      if (!found.steps.empty() && found.steps.back() == step * extent) {
+        found.extents.back() *= extent;
+        found.steps.back() = step;
+      } else {
+        found.extents.push_back(extent);
+        found.steps.push_back(step);
+      }
+    }
+    return found;
+  }
+
+  /// Elements of a line of the result, of which a row of updates is a part;
+  /// one where rows are none.
+  int64_t lineOfResult() const {
+    const Columns found = columnsInInput();
+    if (isComplex(element) || columns == 1 || found.steps.size() != 1 ||
+        found.steps[0] != 1) {
+      return 1;
+    }
+    const SmallVector<int64_t> strides = stridesOf(dimensions.input);
+    const auto known = static_cast<int>(dimensions.known());
+    int64_t line = 0;
+    for (size_t d = 0; d < dimensions.input.size(); ++d) {
+      const bool isOfRow =
+          dimensions.component[d] >= 0 || dimensions.batching[d] >= 0 ||
+          (dimensions.window[d] >= 0 && dimensions.window[d] < known);
+      line = isOfRow ? std::gcd(line, strides[d]) : line;
+    }
+    line = line == 0 ? places : line;
+    return columns <= line ? line : 1;
+  }
+
+  /// Of the elements of a tile, each by itself: its place, and whether there is
+  /// one.
+  struct Elements {
+    Value places;
+    Value live;
+  };
+  Elements elementsOf(HeroKernel &hero, const Updates &found) {
+    Arithmetic &math = hero.math;
     auto overTile = [&](Value value, int64_t dim) {
       return value ? math.broadcast(value, {dim}, tile) : Value();
     };
-    found.places = addTo(hero, overTile(ofRow, 0),
-                         overTile(placesOfColumns(hero, found, strides), 1), 1);
-    if (!found.places) {
-      found.places = math.zero(RankedTensorType::get(tile, number));
+    Value ofColumn;
+    const Columns inInput = columnsInInput();
+    Value numbers = numbersFrom(hero, found.column, tile[1]);
+    for (auto [at, step] : llvm::zip_equal(
+             coordinates(hero, numbers, inInput.extents), inInput.steps)) {
+      ofColumn = addTo(hero, ofColumn, at, step);
     }
-    found.live = overTile(live, 0);
+    Elements elements;
+    elements.places =
+        addTo(hero, addTo(hero, Value(), overTile(found.lines, 0), line),
+              overTile(ofColumn, 1), 1);
+    if (!elements.places) {
+      elements.places = math.zero(RankedTensorType::get(tile, number));
+    }
+    elements.live = overTile(found.live, 0);
     if (found.bounds[1]) {
-      found.live = both(
-          hero, found.live,
+      elements.live = both(
+          hero, elements.live,
           math.make<MaskOp>(RankedTensorType::get(tile, builder.getI1Type()),
                             ValueRange{found.row, found.column},
                             ArrayRef<Value>{Value(), found.bounds[1]},
                             ArrayRef<int64_t>()));
     }
-    if (!found.live) {
+    if (!elements.live) {
       auto all = RankedTensorType::get(tile, builder.getI1Type());
-      found.live = math.integer(all, 1);
+      elements.live = math.integer(all, 1);
     }
-    return found;
-  }
-
-  /// Of the columns of a window.
-  Value placesOfColumns(HeroKernel &hero, const Updates &found,
-                        ArrayRef<int64_t> strides) {
-    const size_t known = dimensions.known();
-    // Dimensions that follow each other in updates and input alike are one.
-    SmallVector<int64_t> extents;
-    SmallVector<int64_t> steps;
-    for (size_t u = known; u < dimensions.update.size(); ++u) {
-      const auto *d = llvm::find(dimensions.window, static_cast<int>(u));
-      const int64_t step = strides[d - dimensions.window.begin()];
-      const int64_t extent = dimensions.update[u];
-      if (!steps.empty() && steps.back() == step * extent) {
-        extents.back() *= extent;
-        steps.back() = step;
-      } else {
-        extents.push_back(extent);
-        steps.push_back(step);
-      }
-    }
-    Value sum;
-    Value numbers = numbersFrom(hero, found.column, tile[1]);
-    for (auto [at, step] :
-         llvm::zip_equal(coordinates(hero, numbers, extents), steps)) {
-      sum = addTo(hero, sum, at, step);
-    }
-    return sum;
+    return elements;
   }
 
   /// Where windows of rows begin along a dimension of the input, and whether
@@ -412,24 +463,40 @@ private:
     return parts;
   }
 
-  void scatter(HeroKernel &hero, const Updates &found, Value live, Value ref) {
+  void scatter(HeroKernel &hero, const Updates &found, const Elements &to,
+               Value ref) {
     Arithmetic &math = hero.math;
     for (auto [i, part] : llvm::enumerate(loadUpdates(hero, found))) {
-      Value place = found.places;
+      Value place = to.places;
       if (isComplex(element)) {
         Type type = place.getType();
         place = math.add(math.mul(place, math.integer(type, 2)),
                          math.integer(type, static_cast<int64_t>(i)));
       }
       ScatterOp::create(builder, loc, kind, part, ref, ValueRange{place},
-                        ArrayRef<Value>(), live, kind == UpdateKind::Set);
+                        ArrayRef<Value>(), to.live, kind == UpdateKind::Set);
     }
   }
 
   void update() {
     HeroKernel hero = beginUpdates("");
     Updates found = locate(hero);
-    scatter(hero, found, found.live, hero.result(0));
+    if (line == 1) {
+      scatter(hero, found, elementsOf(hero, found), hero.result(0));
+    } else {
+      scatterRows(hero, found);
+    }
+  }
+
+  void scatterRows(HeroKernel &hero, const Updates &found) {
+    reshapeArgument(hero.kernel, hero.result(0), {places / line, line});
+    Value lines =
+        found.lines ? found.lines
+                    : hero.math.zero(RankedTensorType::get({tile[0]}, number));
+    ScatterOp::create(builder, loc, kind, loadUpdates(hero, found)[0],
+                      hero.result(0), ValueRange{lines, found.column},
+                      ArrayRef<Value>{Value(), found.bounds[1]}, found.live,
+                      kind == UpdateKind::Set);
   }
 
   bool isPrivate() const {
@@ -470,7 +537,7 @@ private:
           // In the last turn there may be nothing left.
           const bool isInside = tiles % programs == 0 && rows % tile[0] == 0;
           Updates found = locate(hero, row, column, isInside);
-          scatter(hero, found, found.live, own);
+          scatter(hero, found, elementsOf(hero, found), own);
         });
     Value combined =
         math.make<LoadOp>(all, own, ValueRange{zero}, ArrayRef<Value>());
@@ -492,21 +559,24 @@ private:
   void mark(unsigned winners) {
     HeroKernel hero = beginUpdates("_mark");
     Updates found = locate(hero);
+    const Elements to = elementsOf(hero, found);
     ScatterOp::create(builder, loc, UpdateKind::UMax, numbersOf(hero, found),
                       workspace.argument(hero.kernel, winners),
-                      ValueRange{found.places}, ArrayRef<Value>(), found.live);
+                      ValueRange{to.places}, ArrayRef<Value>(), to.live);
   }
 
   void writeWinners(unsigned winners) {
     HeroKernel hero = beginUpdates("");
     Updates found = locate(hero);
+    Elements to = elementsOf(hero, found);
     Value winner = hero.math.make<GatherOp>(
         RankedTensorType::get(tile, number),
-        workspace.argument(hero.kernel, winners), ValueRange{found.places},
-        ArrayRef<Value>(), found.live);
+        workspace.argument(hero.kernel, winners), ValueRange{to.places},
+        ArrayRef<Value>(), to.live);
     Value wins = hero.math.compare(arith::CmpIPredicate::eq, winner,
                                    numbersOf(hero, found));
-    scatter(hero, found, hero.math.both(wins, found.live), hero.result(0));
+    to.live = hero.math.both(wins, to.live);
+    scatter(hero, found, to, hero.result(0));
   }
 
   OpBuilder &builder;
@@ -521,6 +591,7 @@ private:
   int64_t columns;
   int64_t places;
   SmallVector<int64_t> tile;
+  int64_t line = 1;
   /// What places and rows are counted in.
   Type number;
   Workspace workspace;

@@ -53,3 +53,35 @@ tile.kernel @table(%x: !tile.ref<4x256xi32> {tile.readonly}, %t: !tile.ref<10x3x
   tile.store %out, %y[%row, %c0] : tensor<256xf32>, !tile.ref<4x256xf32>
   tile.return
 }
+
+// Rows are added where indices say, some of them to the same ones, and some to
+// none: several elements at a time.
+tile.kernel @rows(%i: !tile.ref<8xi32> {tile.readonly}, %u: !tile.ref<8x20xf32> {tile.readonly}, %y: !tile.ref<6x20xf32>) attributes {stage = "free", grid = 1} {
+  %c0 = arith.constant 0 : index
+  %c6 = arith.constant 6 : index
+  %c20 = arith.constant 20 : index
+  %none = arith.constant dense<0.0> : tensor<8x32xf32>
+  tile.store %none, %y[%c0, %c0] bound [%c6, %c20] : tensor<8x32xf32>, !tile.ref<6x20xf32>
+  %in = tile.load %i[%c0] : !tile.ref<8xi32> -> tensor<8xi32>
+  %seven = arith.constant dense<7> : tensor<8xi32>
+  %row = arith.andi %in, %seven : tensor<8xi32>
+  %six = arith.constant dense<6> : tensor<8xi32>
+  %mask = arith.cmpi slt, %row, %six : tensor<8xi32>
+  %up = tile.load %u[%c0, %c0] bound [_, %c20] : !tile.ref<8x20xf32> -> tensor<8x32xf32>
+  tile.scatter add %up, %y[%row, %c0] bound [_, %c20] mask %mask : tensor<8x32xf32>, !tile.ref<6x20xf32>, tensor<8xi32>, index
+  tile.return
+}
+
+// The same of halves, two in a word.
+tile.kernel @rows_of_halves(%i: !tile.ref<8xi32> {tile.readonly}, %u: !tile.ref<8x24xbf16> {tile.readonly}, %y: !tile.ref<8x24xbf16>) attributes {stage = "free", grid = 1} {
+  %c0 = arith.constant 0 : index
+  %c24 = arith.constant 24 : index
+  %none = arith.constant dense<0.0> : tensor<8x32xbf16>
+  tile.store %none, %y[%c0, %c0] bound [_, %c24] : tensor<8x32xbf16>, !tile.ref<8x24xbf16>
+  %in = tile.load %i[%c0] : !tile.ref<8xi32> -> tensor<8xi32>
+  %seven = arith.constant dense<7> : tensor<8xi32>
+  %row = arith.andi %in, %seven : tensor<8xi32>
+  %up = tile.load %u[%c0, %c0] bound [_, %c24] : !tile.ref<8x24xbf16> -> tensor<8x32xbf16>
+  tile.scatter add %up, %y[%row, %c0] bound [_, %c24] : tensor<8x32xbf16>, !tile.ref<8x24xbf16>, tensor<8xi32>, index
+  tile.return
+}
