@@ -217,6 +217,38 @@ def test_copies_by_kernels(tmp_path) -> None:
     assert "all right" in result.stdout
 
 
+# Small matrices of which a block multiplies several, by matrix instructions and by lanes, alone and with what follows.
+BATCHES = """
+import jax, numpy as np, support
+from jax import lax, numpy as jnp
+
+def alone(x, y):
+    return x @ y
+def turned(x, y):
+    return jnp.einsum("bij,bjk->bki", x, y)
+def followed(x, y):
+    return jnp.tanh(x @ y * 0.1).sum(axis=-1)
+
+with jax.enable_x64(True):
+    for rows, terms, columns, dtype in (
+        (16, 20, 16, "bfloat16"), (16, 40, 24, "float16"), (12, 20, 13, "float32"), (5, 7, 30, "float32"),
+        (20, 9, 17, "float64"), (12, 12, 12, "complex64"), (16, 16, 16, "int8"), (13, 11, 14, "int32"),
+    ):
+        x = support.sample((1101, rows, terms), dtype)
+        y = support.sample((1101, terms, columns), dtype)
+        for function in (alone, turned, followed) if dtype in ("bfloat16", "float32") else (alone,):
+            actual, expected = support.run("weft", function, x, y), support.run("cpu", function, x, y)
+            support.close(actual, expected, factor=8)
+print("all right")
+"""
+
+
+def test_batches_of_small_products() -> None:
+    result = emulated(BATCHES)
+    assert result.returncode == 0, result.stderr[-3000:]
+    assert "all right" in result.stdout
+
+
 # Matrices that no block keeps in its registers are factored and solved panel by panel.
 FACTORS = """
 import jax, numpy as np, support

@@ -17,20 +17,33 @@ using llvm::Value;
 using mlir::LogicalResult;
 using mlir::success;
 
-/// The registers of one use of the instruction, whose part of the tile starts
-/// at a row and a column.
-Pieces fragment(const KernelEmitter::Hold &hold, llvm::ArrayRef<Value *> all,
-                const Layout &instruction, int64_t row, int64_t column) {
-  Pieces registers;
-  const int64_t count = int64_t(1) << instruction.registers.size();
-  for (int64_t i = 0; i < count; ++i) {
-    Place place = instruction.registerPlace(instruction.base, i);
-    place[0] += row;
-    place[1] += column;
-    registers.push_back(all[hold.at(place)]);
+/// Where a use of the instruction begins in the tiles of a product.
+struct Use {
+  /// The matrix, where there are several.
+  llvm::SmallVector<int64_t, 1> matrix;
+
+  /// Of one of its registers in a tile, of which its part begins at a row and a
+  /// column.
+  Place at(const Layout &instruction, int64_t number, int64_t row,
+           int64_t column) const {
+    const Place inside = instruction.registerPlace(instruction.base, number);
+    Place place(matrix.begin(), matrix.end());
+    place.append({row + inside[0], column + inside[1]});
+    return place;
   }
-  return registers;
-}
+
+  /// The registers of one use.
+  Pieces fragment(const KernelEmitter::Hold &hold, llvm::ArrayRef<Value *> all,
+                  const Layout &instruction, int64_t row,
+                  int64_t column) const {
+    Pieces registers;
+    const int64_t count = int64_t(1) << instruction.registers.size();
+    for (int64_t i = 0; i < count; ++i) {
+      registers.push_back(all[hold.at(at(instruction, i, row, column))]);
+    }
+    return registers;
+  }
+};
 
 /// A product that lanes compute by themselves, each its rows and columns.
 class LaneProduct {
@@ -88,35 +101,46 @@ LogicalResult emitDot(KernelEmitter &emitter, tile::DotOp op) {
   llvm::ArrayRef<Value *> a = emitter.pieces(op.getLhs());
   llvm::ArrayRef<Value *> b = emitter.pieces(op.getRhs());
   // A base is one use per warp, so it is how far the next use of this warp is.
-  for (int64_t k = 0; k < lhs.shape[1]; k += found->k) {
+  const int64_t rank = sum.layout.rank();
+  const int64_t rowStep = sum.layout.base[rank - 2];
+  const int64_t columnStep = sum.layout.base[rank - 1];
+  auto multiplyMatrices = [&](const Use &use, int64_t k) {
     SmallVector<Pieces> columns;
-    for (int64_t n = 0; n < sum.shape[1]; n += sum.layout.base[1]) {
-      Pieces elements = fragment(rhs, b, right, k, n);
+    for (int64_t n = 0; n < sum.shape[rank - 1]; n += columnStep) {
+      Pieces elements = use.fragment(rhs, b, right, k, n);
       columns.push_back(byLanes
                             ? lanes.operand(op.getRhs(), op.getRhsUnsigned(),
                                             std::move(elements))
                             : emitter.gpu.operand(builder, *found, elements));
     }
-    for (int64_t m = 0; m < sum.shape[0]; m += sum.layout.base[0]) {
-      Pieces elements = fragment(lhs, a, left, m, k);
+    for (int64_t m = 0; m < sum.shape[rank - 2]; m += rowStep) {
+      Pieces elements = use.fragment(lhs, a, left, m, k);
       const Pieces row = byLanes
                              ? lanes.operand(op.getLhs(), op.getLhsUnsigned(),
                                              std::move(elements))
                              : emitter.gpu.operand(builder, *found, elements);
       for (auto [i, column] : llvm::enumerate(columns)) {
-        const int64_t n = static_cast<int64_t>(i) * sum.layout.base[1];
-        Pieces before = fragment(sum, registers, sums, m, n);
+        const int64_t n = static_cast<int64_t>(i) * columnStep;
+        Pieces before = use.fragment(sum, registers, sums, m, n);
         const Pieces after =
             byLanes
                 ? lanes.multiply(row, column, std::move(before))
                 : emitter.gpu.multiply(builder, *found, row, column, before);
         for (auto [j, value] : llvm::enumerate(after)) {
-          Place place = sums.registerPlace(sums.base, static_cast<int64_t>(j));
-          place[0] += m;
-          place[1] += n;
-          registers[sum.at(place)] = value;
+          registers[sum.at(use.at(sums, static_cast<int64_t>(j), m, n))] =
+              value;
         }
       }
+    }
+  };
+  for (int64_t k = 0; k < lhs.shape[rank - 1]; k += found->k) {
+    if (rank == 2) {
+      multiplyMatrices({}, k);
+      continue;
+    }
+    for (int64_t matrix = 0; matrix < sum.shape[0];
+         matrix += sum.layout.base[0]) {
+      multiplyMatrices({{matrix}}, k);
     }
   }
   emitter.define(op.getResult(), std::move(registers));

@@ -31,10 +31,16 @@ bool fits(const MatrixInstruction &instruction, DotOp op) {
        nameOf(sum.getElementType()) == instruction.accumulatorElement &&
        (op.getCoarse() || !instruction.isCoarse) && !op.getRounded() &&
        instruction.fits(op.getLhsUnsigned(), op.getRhsUnsigned()));
-  return hasTypes && sum.getRank() == 2 &&
-         sum.getDimSize(0) % instruction.m == 0 &&
-         sum.getDimSize(1) % instruction.n == 0 &&
-         lhs.getDimSize(1) % instruction.k == 0;
+  const int64_t rank = sum.getRank();
+  return hasTypes && sum.getDimSize(rank - 2) % instruction.m == 0 &&
+         sum.getDimSize(rank - 1) % instruction.n == 0 &&
+         lhs.getDimSize(rank - 1) % instruction.k == 0;
+}
+
+/// Matrices that are multiplied, each by its own.
+int64_t batchOf(DotOp op) {
+  RankedTensorType sum = op.getAccumulator().getType();
+  return sum.getRank() == 2 ? 1 : sum.getDimSize(0);
 }
 
 /// As many warps along a dim as there are, and as it has parts for.
@@ -43,10 +49,22 @@ int64_t most(int64_t warps, int64_t extent, int64_t part) {
   return std::min(warps, parts & -parts);
 }
 
-/// One warp's layout, repeated over warps along the dims; -1 for none.
-Layout overWarps(const Layout &one, int64_t rowWarps, int64_t rowDim,
-                 int64_t columnWarps, int64_t columnDim, int64_t warps) {
+/// How warps share a product: so many along its matrices, the rows and the
+/// columns of each.
+struct Shares {
+  int64_t matrices;
+  int64_t rows;
+  int64_t columns;
+  int64_t warps;
+};
+
+/// One warp's layout, repeated over warps: those that share rows along the dim
+/// `rowDim` of the last two, those that share columns along `columnDim`; -1 for
+/// none.
+Layout overWarps(const Layout &one, const Shares &shares, int64_t rowDim,
+                 int64_t columnDim) {
   Layout result = one;
+  const int64_t matrix = one.rank() - 2;
   auto spread = [&](int64_t count, int64_t dim) {
     for (int64_t i = 1; i < count; i *= 2) {
       Layout::Column column(one.base.size(), 0);
@@ -57,10 +75,55 @@ Layout overWarps(const Layout &one, int64_t rowWarps, int64_t rowDim,
       result.warps.push_back(std::move(column));
     }
   };
-  spread(rowWarps, rowDim);
-  spread(columnWarps, columnDim);
-  spread(warps / (rowWarps * columnWarps), -1);
+  spread(shares.matrices, 0);
+  spread(shares.rows, rowDim < 0 ? rowDim : matrix + rowDim);
+  spread(shares.columns, columnDim < 0 ? columnDim : matrix + columnDim);
+  spread(shares.warps / (shares.matrices * shares.rows * shares.columns), -1);
   return result;
+}
+
+/// The layout of one warp's part of an operand of a product. Where there are
+/// several matrices, lanes that have no sums of their own in one of them take
+/// others.
+Layout partOf(DotOp op, const MatrixInstruction &instruction,
+              const FragmentMap &map, int64_t rows, int64_t columns) {
+  const Layout matrix = fragmentLayout(map, rows, columns);
+  if (op.getAccumulator().getType().getRank() == 2) {
+    return matrix;
+  }
+  Layout layout = matrix.inserted({0});
+  for (auto [lane, sums] :
+       llvm::zip_equal(layout.lanes, instruction.accumulator.lanes)) {
+    if (sums == FragmentMap::Column{0, 0} &&
+        batchOf(op) % (2 * layout.base[0]) == 0) {
+      lane[0] = layout.base[0];
+      layout.base[0] *= 2;
+    }
+  }
+  return layout;
+}
+
+/// Warps take matrices of their own first, which share nothing, then rows and
+/// columns such that they share as few elements as possible.
+Shares shareProduct(DotOp op, const MatrixInstruction &instruction,
+                    int64_t ofLanes, int64_t warps) {
+  RankedTensorType sum = op.getAccumulator().getType();
+  const int64_t rows = sum.getDimSize(sum.getRank() - 2);
+  const int64_t columns = sum.getDimSize(sum.getRank() - 1);
+  Shares best = {most(warps, batchOf(op), ofLanes), 1, 1, warps};
+  const int64_t left = warps / best.matrices;
+  auto shared = [&](const Shares &one) {
+    return rows / one.rows + columns / one.columns;
+  };
+  for (int64_t along = 1; along <= left; along *= 2) {
+    Shares one = best;
+    one.rows = most(along, rows, instruction.m);
+    one.columns = most(left / one.rows, columns, instruction.n);
+    if (shared(one) < shared(best)) {
+      best = one;
+    }
+  }
+  return best;
 }
 
 } // namespace
@@ -68,19 +131,22 @@ Layout overWarps(const Layout &one, int64_t rowWarps, int64_t rowDim,
 MatrixInstruction productOfLanes(DotOp op, const Machine &machine) {
   constexpr int64_t side = 4;
   const int64_t lanes = machine.threads.lanes;
-  auto partOf = [&](int64_t dim) {
-    const int64_t extent = op.getAccumulator().getType().getShape()[dim];
+  RankedTensorType sum = op.getAccumulator().getType();
+  auto evenPart = [&](int64_t dim) {
+    const int64_t extent = sum.getDimSize(sum.getRank() - 2 + dim);
     return extent & -extent;
   };
   MatrixInstruction row;
   row.name = productOfLanesName.str();
   row.k = 1;
-  const int64_t rows = partOf(0);
-  const int64_t columns = partOf(1);
+  const int64_t rows = evenPart(0);
+  const int64_t columns = evenPart(1);
+  const int64_t matrices = batchOf(op) & -batchOf(op);
   row.m = std::min(side, rows);
   row.n = std::min(side, columns);
   // Rather fewer each than lanes without any.
-  while (row.m * row.n > 1 && rows * columns < lanes * row.m * row.n) {
+  while (row.m * row.n > 1 &&
+         rows * columns * matrices < lanes * row.m * row.n) {
     (row.m < row.n ? row.n : row.m) /= 2;
   }
   auto add = [](FragmentMap &map, bool toLanes, int64_t down, int64_t across) {
@@ -146,37 +212,22 @@ std::optional<DotLayouts> dotLayouts(DotOp op, const Machine &machine,
     return std::nullopt;
   }
   std::vector<MatrixInstruction> instructions = machine.instructions;
-  if (op.getAccumulator().getType().getRank() == 2) {
-    instructions.push_back(productOfLanes(op, machine));
-  }
+  instructions.push_back(productOfLanes(op, machine));
   for (const MatrixInstruction &instruction : instructions) {
     if (!fits(instruction, op)) {
       continue;
     }
-    const int64_t rows = op.getAccumulator().getType().getDimSize(0);
-    const int64_t columns = op.getAccumulator().getType().getDimSize(1);
-    std::pair<int64_t, int64_t> best = {1, 1};
-    auto shared = [&](std::pair<int64_t, int64_t> split) {
-      return rows / split.first + columns / split.second;
-    };
-    for (int64_t along = 1; along <= warps; along *= 2) {
-      const int64_t rowWarps = most(along, rows, instruction.m);
-      const std::pair split = {rowWarps,
-                               most(warps / rowWarps, columns, instruction.n)};
-      if (shared(split) < shared(best)) {
-        best = split;
-      }
-    }
-    auto [rowWarps, columnWarps] = best;
-    return DotLayouts{
-        instruction,
-        overWarps(fragmentLayout(instruction.lhs, instruction.m, instruction.k),
-                  rowWarps, 0, columnWarps, -1, warps),
-        overWarps(fragmentLayout(instruction.rhs, instruction.k, instruction.n),
-                  rowWarps, -1, columnWarps, 1, warps),
-        overWarps(fragmentLayout(instruction.accumulator, instruction.m,
-                                 instruction.n),
-                  rowWarps, 0, columnWarps, 1, warps)};
+    const Layout lhs =
+        partOf(op, instruction, instruction.lhs, instruction.m, instruction.k);
+    const Layout rhs =
+        partOf(op, instruction, instruction.rhs, instruction.k, instruction.n);
+    const Layout sum = partOf(op, instruction, instruction.accumulator,
+                              instruction.m, instruction.n);
+    const Shares shares =
+        shareProduct(op, instruction, sum.rank() == 2 ? 1 : sum.base[0], warps);
+    return DotLayouts{instruction, overWarps(lhs, shares, 0, -1),
+                      overWarps(rhs, shares, -1, 1),
+                      overWarps(sum, shares, 0, 1)};
   }
   return std::nullopt;
 }

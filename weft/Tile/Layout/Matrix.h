@@ -9,8 +9,8 @@
 namespace weft::tile {
 
 /// An instruction for a product, and the layouts it asks for. Warps are spread
-/// over the rows and columns of the result so that they share as few elements
-/// of the operands as possible.
+/// over the matrices of a batch, then over the rows and columns of the result
+/// so that they share as few elements of the operands as possible.
 struct DotLayouts {
   MatrixInstruction instruction;
   Layout lhs;
@@ -20,8 +20,9 @@ struct DotLayouts {
 
 /// What stands in for an instruction where the machine has none: each lane
 /// multiplies rows by columns of its own, of any types: four by four, or fewer
-/// where the result is so small or narrow. Its registers are the columns of the
-/// first row, then of the next.
+/// where the result is so small or narrow. Lanes that a matrix has nothing for
+/// take others of the batch. Its registers are the columns of the first row,
+/// then of the next.
 MatrixInstruction productOfLanes(DotOp op, const Machine &machine);
 inline constexpr llvm::StringLiteral productOfLanesName = "lanes";
 

@@ -27,6 +27,9 @@ namespace {
 constexpr int64_t mostPerThread = 8;
 /// What a matrix instruction takes at least along any dimension, on all GPUs.
 constexpr int64_t leastOfProduct = 16;
+/// Matrices of a batch that have fewer rows and fewer columns are multiplied by
+/// lanes, of which each may have one.
+constexpr int64_t leastOfBatch = 8;
 /// Bytes of both factors that matrix instructions take in one step, about, and
 /// of one line of a factor in it: what is in flight is several steps.
 constexpr int64_t bytesOfStep = 32768;
@@ -40,6 +43,9 @@ constexpr int64_t mostContractedByLanes = 16;
 constexpr int64_t leastShared = 32;
 /// What lanes take at least along both sides of a result.
 constexpr int64_t leastOfLanes = 32;
+/// Programs that each multiprocessor still has where a program has several
+/// matrices of a batch.
+constexpr int64_t programsOfBatch = 4;
 /// Programs that each multiprocessor should have: those of one wave hide what
 /// the others wait for.
 constexpr int64_t programsEach = 8;
@@ -145,7 +151,8 @@ private:
 
   void cutProduct() {
     const unsigned parallel = space.parallelCount();
-    // Other dimensions are many products, each for a program of its own.
+    // Other dimensions are many products, for programs of their own, or several
+    // for one where they are small.
     const unsigned first = parallel - std::min({parallel, 2U, survey.sides});
     const auto count = static_cast<unsigned>(space.dimensions.size());
     const unsigned last = lastOfTerms();
@@ -154,8 +161,9 @@ private:
       // Sums stay in registers, where there is room for twice as many.
       const int64_t side = sideOf(2 * elements / partsOf(survey.factor));
       for (unsigned d = first; d < parallel; ++d) {
-        cutSide(d, side, leastOfLanes);
+        cutSide(d, side, first > 0 ? 1 : leastOfLanes);
       }
+      cutBatch(first);
       if (hasTerms) {
         cutSide(last, std::min(side, mostContractedByLanes), 1);
       }
@@ -191,18 +199,36 @@ private:
            candidate.sizes[larger()] > leastShared) {
       candidate.sizes[larger()] /= 2;
     }
+    cutBatch(first);
     if (hasTerms) {
       const int64_t each = factorBytes;
       int64_t lines = 0;
       for (unsigned d = first; d < parallel; ++d) {
         lines += candidate.sizes[d];
       }
+      lines *= first > 0 ? candidate.sizes[first - 1] : 1;
       cutSide(last,
               std::clamp(bytesOfStep / (std::max<int64_t>(1, lines) * each),
                          leastBytesOfTerms / each, mostBytesOfTerms / each),
               std::max(instruction->k, leastOfProduct / each));
     }
     cutOtherSums();
+  }
+
+  /// Several matrices of a batch for a program, where each is small: so its
+  /// threads have enough to do, and more is on its way at a time.
+  void cutBatch(unsigned first) {
+    int64_t results = partsOf(survey.factor);
+    bool areWhole = first > 0;
+    for (unsigned d = first; d < space.parallelCount(); ++d) {
+      results *= candidate.sizes[d];
+      areWhole &= candidate.sizes[d] >= space.dimensions[d].extent;
+    }
+    if (areWhole) {
+      cut(first - 1,
+          std::min(elements / results,
+                   programs() / (programsOfBatch * threads.multiprocessors)));
+    }
   }
 
   /// The last dimension that the product sums over, if there is one.
@@ -356,12 +382,17 @@ private:
     const unsigned parallel = space.parallelCount();
     int64_t terms = 1;
     int64_t least = std::numeric_limits<int64_t>::max();
+    int64_t most = 0;
     for (auto [d, dimension] : llvm::enumerate(space.dimensions)) {
       if (d >= parallel) {
         terms *= dimension.extent;
       } else if (isDot && d + 2 >= parallel) {
         least = std::min(least, dimension.extent);
+        most = std::max(most, dimension.extent);
       }
+    }
+    if (isDot && parallel > 2 && most < leastOfBatch) {
+      return std::nullopt;
     }
     const bool mayRound = !isExact && mayBeCoarse(product) &&
                           std::min(least, terms) >= leastOfProduct;

@@ -192,3 +192,45 @@ tile.kernel @narrow(%a: !tile.ref<200x104xf8E4M3FN> {tile.readonly}, %b: !tile.r
   tile.store %sum, %c[%row, %column] bound [%c104, %c72] : tensor<64x64xf32>, !tile.ref<104x72xf32>
   tile.return
 }
+
+// Several matrices, each multiplied by its own: warps take one each.
+tile.kernel @batch(%a: !tile.ref<10x16x72xbf16> {tile.readonly}, %b: !tile.ref<10x72x16xbf16> {tile.readonly}, %c: !tile.ref<10x16x16xf32>) attributes {stage = "free", grid = 3} {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %c10 = arith.constant 10 : index
+  %c32 = arith.constant 32 : index
+  %c72 = arith.constant 72 : index
+  %zero = arith.constant dense<0.0> : tensor<4x16x16xf32>
+  %program = tile.program_id
+  %first = arith.muli %program, %c4 : index
+  %sum = scf.for %k = %c0 to %c72 step %c32 iter_args(%before = %zero) -> (tensor<4x16x16xf32>) {
+    %x = tile.load %a[%first, %c0, %k] bound [%c10, _, %c72] : !tile.ref<10x16x72xbf16> -> tensor<4x16x32xbf16>
+    %y = tile.load %b[%first, %k, %c0] bound [%c10, %c72, _] : !tile.ref<10x72x16xbf16> -> tensor<4x32x16xbf16>
+    %d = tile.dot %x, %y, %before : tensor<4x16x32xbf16>, tensor<4x32x16xbf16>, tensor<4x16x16xf32>
+    scf.yield %d : tensor<4x16x16xf32>
+  }
+  tile.store %sum, %c[%first, %c0, %c0] bound [%c10, _, _] : tensor<4x16x16xf32>, !tile.ref<10x16x16xf32>
+  tile.return
+}
+
+// The same by lanes, of which two have a matrix: four columns of four rows each.
+tile.kernel @batch_by_lanes(%a: !tile.ref<21x3x20xf32> {tile.readonly}, %b: !tile.ref<21x20x6xf32> {tile.readonly}, %c: !tile.ref<21x3x6xf32>) attributes {stage = "free", grid = 2} {
+  %c0 = arith.constant 0 : index
+  %c3 = arith.constant 3 : index
+  %c6 = arith.constant 6 : index
+  %c8 = arith.constant 8 : index
+  %c16 = arith.constant 16 : index
+  %c20 = arith.constant 20 : index
+  %c21 = arith.constant 21 : index
+  %zero = arith.constant dense<0.0> : tensor<16x4x8xf32>
+  %program = tile.program_id
+  %first = arith.muli %program, %c16 : index
+  %sum = scf.for %k = %c0 to %c20 step %c8 iter_args(%before = %zero) -> (tensor<16x4x8xf32>) {
+    %x = tile.load %a[%first, %c0, %k] bound [%c21, %c3, %c20] : !tile.ref<21x3x20xf32> -> tensor<16x4x8xf32>
+    %y = tile.load %b[%first, %k, %c0] bound [%c21, %c20, %c6] : !tile.ref<21x20x6xf32> -> tensor<16x8x8xf32>
+    %d = tile.dot %x, %y, %before : tensor<16x4x8xf32>, tensor<16x8x8xf32>, tensor<16x4x8xf32>
+    scf.yield %d : tensor<16x4x8xf32>
+  }
+  tile.store %sum, %c[%first, %c0, %c0] bound [%c21, %c3, %c6] : tensor<16x4x8xf32>, !tile.ref<21x3x6xf32>
+  tile.return
+}
