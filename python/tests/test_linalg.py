@@ -239,6 +239,50 @@ def test_small_triangular_solve(dtype, batch, n, systems, left):
         assert residual(dtype, matrix @ x if left else x @ matrix, b) < 30
 
 
+def permutation_of(pivots, rows):
+    order = np.broadcast_to(np.arange(rows, dtype="int32"), (*pivots.shape[:-1], rows)).copy()
+    for line, exchanges in zip(order.reshape(-1, rows), pivots.reshape(-1, pivots.shape[-1])):
+        for k, other in enumerate(exchanges):
+            line[[k, other]] = line[[other, k]]
+    return order
+
+
+@pytest.mark.parametrize("batch", ((), (1,), (70,), (3, 5)), ids=str)
+@pytest.mark.parametrize("steps, rows", ((1, 1), (2, 2), (24, 24), (3, 9), (16, 17), (100, 130)))
+def test_exchanges_as_a_permutation(batch, steps, rows):
+    first = np.arange(steps)
+    pivots = np.random.default_rng(steps).integers(first, rows, (*batch, steps)).astype("int32")
+    found = run("weft", lambda p: lax.linalg.lu_pivots_to_permutation(p, rows), pivots)
+    assert found.dtype == "int32"
+    np.testing.assert_array_equal(found, permutation_of(pivots, rows))
+
+
+@pytest.mark.parametrize("batch", ((), (3,), (0,)), ids=str)
+@pytest.mark.parametrize("steps, rows", ((0, 0), (0, 5)))
+def test_no_exchanges_as_a_permutation(batch, steps, rows):
+    pivots = np.zeros((*batch, steps), "int32")
+    found = run("weft", lambda p: lax.linalg.lu_pivots_to_permutation(p, rows), pivots)
+    np.testing.assert_array_equal(found, permutation_of(pivots, rows))
+
+
+def test_exchanges_under_vmap_and_in_loops():
+    first = np.arange(6)
+    pivots = np.random.default_rng(1).integers(first, 8, (4, 3, 6)).astype("int32")
+
+    def each(p):
+        return lax.linalg.lu_pivots_to_permutation(p, 8)
+
+    expected = permutation_of(pivots, 8)
+    np.testing.assert_array_equal(run("weft", jax.vmap(jax.vmap(each), in_axes=1, out_axes=1), pivots), expected)
+    np.testing.assert_array_equal(run("weft", lambda p: lax.map(each, p), pivots), expected)
+
+
+def test_exchanges_are_a_kernel():
+    text = jax.jit(lambda x: lax.linalg.lu(x)[2], backend="weft").lower(np.ones((5, 4, 4), "float32")).as_text()
+    assert "cu_lu_pivots_to_permutation" in text
+    assert "while" not in text
+
+
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("n", (1, 3, 8))
 def test_equal_pivots_are_the_first(dtype, n):

@@ -13,6 +13,8 @@ On a GPU such calls get copies of their arrays in host memory. Where jaxlib's pa
 environment variable WEFT_VENDOR_LIBRARIES is 1, larger matrices go to NVIDIA's libraries instead (`CUDA_PRIMITIVES`), by
 JAX's rules for CUDA and the handlers of that package, which work on the device's own arrays.
 
+Exchanges of rows become a permutation by JAX's call for CUDA, which the compiler knows by its name: the default is a loop.
+
 Block-scaled products have rules for JAX's own GPU platforms only; ours says them in operations that every platform has.
 """
 
@@ -154,6 +156,25 @@ def _block_scaled_rules() -> Iterator[tuple]:
     yield scaled_matmul_stablehlo._scaled_matmul_p, mlir.lower_fun(_scaled_matmul, multiple_results=True)
 
 
+def _where_shapes_are_known(rule: Callable, default: Callable) -> Callable:
+    from jax._src import core
+
+    def lower(ctx: Any, *args: Any, **params: Any) -> Any:
+        is_known = all(core.is_constant_shape(aval.shape) for aval in (*ctx.avals_in, *ctx.avals_out))
+        return (rule if is_known else default)(ctx, *args, **params)
+
+    return lower
+
+
+def _permutation_rules() -> Iterator[tuple]:
+    from jax._src.interpreters import mlir
+    from jax._src.lax import linalg
+
+    primitive = linalg.lu_pivots_to_permutation_p
+    cuda = mlir._platform_specific_lowerings["cuda"]
+    yield primitive, _where_shapes_are_known(cuda[primitive].rule, mlir._lowerings[primitive].rule)
+
+
 def _lapack_primitives() -> Iterator[Any]:
     from jax._src.lax import linalg
 
@@ -182,7 +203,7 @@ def install() -> None:
                     rule = _with_library(rule, cuda[primitive].rule)
                 rule = _without_empty_matrices(rule)
                 mlir.register_lowering(primitive, rule, platform=platform)
-        for primitive, rule in _block_scaled_rules():
+        for primitive, rule in (*_block_scaled_rules(), *_permutation_rules()):
             mlir.register_lowering(primitive, rule, platform=platform)
         for primitive, parameter in (
             (conditionals.platform_index_p, "platforms"),

@@ -22,6 +22,15 @@ func.func @lu_of_narrow_numbers(%a: tensor<9x5x5xbf16>) -> tensor<9x5x5xbf16> {
   return %0#0 : tensor<9x5x5xbf16>
 }
 
+// Random numbers, of which some are rows: remainders are, and others are not.
+func.func @exchanges(%p: tensor<3x5x7xi32>, %q: tensor<11xi32>) -> (tensor<3x5x9xi32>, tensor<40xi32>) {
+  %seven = stablehlo.constant dense<7> : tensor<3x5x7xi32>
+  %rows = stablehlo.remainder %p, %seven : tensor<3x5x7xi32>
+  %0 = stablehlo.pivots_to_permutation %rows, size = 9 : (tensor<3x5x7xi32>) -> tensor<3x5x9xi32>
+  %1 = stablehlo.pivots_to_permutation %q, size = 40 : (tensor<11xi32>) -> tensor<40xi32>
+  return %0, %1 : tensor<3x5x9xi32>, tensor<40xi32>
+}
+
 func.func @cholesky(%x: tensor<37x5x5xf32>) -> (tensor<37x5x5xf32>, tensor<37x5x5xf32>) {
   %cst = stablehlo.constant dense<[[9.0, 0.0, 0.0, 0.0, 0.0], [0.0, 9.0, 0.0, 0.0, 0.0], [0.0, 0.0, 9.0, 0.0, 0.0], [0.0, 0.0, 0.0, 9.0, 0.0], [0.0, 0.0, 0.0, 0.0, 9.0]]> : tensor<5x5xf32>
   %shift = stablehlo.broadcast_in_dim %cst, dims = [1, 2] : (tensor<5x5xf32>) -> tensor<37x5x5xf32>

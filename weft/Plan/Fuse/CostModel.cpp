@@ -4,6 +4,7 @@
 #include "weft/Plan/Fuse/CostModel.h"
 
 #include "weft/Machine/OperationCosts.h"
+#include "weft/StableHLO/IR/Exchanges.h"
 #include "weft/StableHLO/Needs/ReadElements.h"
 
 using namespace mlir;
@@ -27,7 +28,8 @@ bool isExpensive(Operation *operation) {
   using namespace stablehlo;
   return isProduct(operation) || unitsPerElement(operation) >= expensiveUnits ||
          isa<ReduceOp, ReduceWindowOp, SelectAndScatterOp, ScatterOp, SortOp,
-             FftOp, CholeskyOp, LuOp, TriangularSolveOp>(operation);
+             FftOp, CholeskyOp, LuOp, PivotsToPermutationOp, TriangularSolveOp>(
+             operation);
 }
 
 static int64_t elementsOf(Value value) {
@@ -118,6 +120,13 @@ int64_t unitsOf(Operation *operation) {
     auto matrix = cast<RankedTensorType>(operation->getOperand(0).getType());
     return saturatingMultiply(results,
                               matrix.getShape().back() / 2 + unitsOfMoves);
+  }
+  if (isa<PivotsToPermutationOp>(operation)) {
+    // An exchange waits for the one before it.
+    constexpr int64_t unitsOfExchange = 40;
+    return saturatingMultiply(elementsOf(operation->getOperand(0)),
+                              unitsOfExchange) +
+           results;
   }
   if (isa<ReduceOp, ReduceWindowOp, SelectAndScatterOp, SortOp, MapOp>(
           operation)) {

@@ -5,6 +5,7 @@
 
 #include "weft/Plan/IR/Plan.h"
 
+#include "weft/StableHLO/IR/Exchanges.h"
 #include "weft/StableHLO/Needs/OperandNeeds.h"
 
 using namespace mlir;
@@ -52,7 +53,7 @@ Hero heroOf(Operation *operation) {
       .Case<ReduceWindowOp>([](auto) { return Hero::Window; })
       .Case<FftOp>([](auto) { return Hero::Fft; })
       .Case<RngOp, RngBitGeneratorOp>([](auto) { return Hero::Random; })
-      .Case<CholeskyOp, LuOp, TriangularSolveOp>(
+      .Case<CholeskyOp, LuOp, PivotsToPermutationOp, TriangularSolveOp>(
           [](auto) { return Hero::Solve; })
       .Case<stablehlo::WhileOp>([](auto) { return Hero::Loop; })
       .Default([](Operation *) { return Hero::None; });

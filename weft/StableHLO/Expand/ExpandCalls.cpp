@@ -4,6 +4,8 @@
 #include "weft/StableHLO/Expand/ExpandCalls.h"
 
 #include "weft/StableHLO/Chlo/Chlo.h"
+#include "weft/StableHLO/IR/CallArrays.h"
+#include "weft/StableHLO/IR/Exchanges.h"
 #include "weft/StableHLO/IR/Writer.h"
 #include "weft/Support/Diagnostics.h"
 
@@ -133,6 +135,42 @@ Status expandApproxTopK(CustomCallOp call) {
   return Status::success();
 }
 
+/// Whether all arrays lie in the order of their indices.
+bool isRowByRow(CustomCallOp call) {
+  auto are = [](std::optional<ArrayAttr> layouts) {
+    return !layouts || llvm::all_of(*layouts, isRowMajor);
+  };
+  return are(call.getOperandLayouts()) && are(call.getResultLayouts());
+}
+
+/// Exchanges of rows as a permutation: what JAX calls behind an LU on CUDA's
+/// platform, and on ours.
+Status expandPivotsToPermutation(CustomCallOp call) {
+  const bool isOne = call->getNumOperands() == 1 && call->getNumResults() == 1;
+  auto pivots = isOne ? dyn_cast<RankedTensorType>(call->getOperandTypes()[0])
+                      : RankedTensorType();
+  auto rows = isOne ? dyn_cast<RankedTensorType>(call->getResultTypes()[0])
+                    : RankedTensorType();
+  if (!pivots || !rows || !pivots.hasStaticShape() || !rows.hasStaticShape() ||
+      !pivots.getElementType().isInteger(32) || pivots.getRank() < 1 ||
+      !isShortened(rows, pivots, pivots.getRank() - 1) || !isRowByRow(call)) {
+    return malformed(call, "gives at least as many rows as its operand of "
+                           "known shape has pivots, line by line");
+  }
+  Writer writer(call);
+  const int64_t along = rows.getRank() - 1;
+  Value permutation =
+      pivots.getNumElements() == 0
+          ? writer.iota(rows, along)
+          : writer
+                .make<PivotsToPermutationOp>(rows, call->getOperand(0),
+                                             rows.getDimSize(along))
+                .getResult();
+  call->replaceAllUsesWith(ValueRange(permutation));
+  call->erase();
+  return Status::success();
+}
+
 /// The message of an assertion about shapes is an attribute of its own; it
 /// becomes a parameter, which is what handlers see.
 void typeShapeAssertion(CustomCallOp call) {
@@ -198,6 +236,8 @@ Status expandCalls(ModuleOp module) {
       WEFT_RETURN_IF_ERROR(expandAllocateBuffer(call));
     } else if (target == "ApproxTopK") {
       WEFT_RETURN_IF_ERROR(expandApproxTopK(call));
+    } else if (target == "cu_lu_pivots_to_permutation") {
+      WEFT_RETURN_IF_ERROR(expandPivotsToPermutation(call));
     } else if (target == "shape_assertion") {
       typeShapeAssertion(call);
     } else if (target.starts_with(kMhlo)) {

@@ -1,10 +1,11 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The generated definitions of the operations in Compute.td.
+// The generated definitions of the operations in Compute.td and Exchanges.td.
 
 #include "weft/StableHLO/IR/Assembly.h"
 #include "weft/StableHLO/IR/AssemblyCompute.h"
+#include "weft/StableHLO/IR/Exchanges.h"
 
 #include <mlir/IR/Builders.h>
 #include <mlir/IR/DialectImplementation.h>
@@ -12,12 +13,19 @@
 #define GET_OP_CLASSES
 #include "weft/StableHLO/IR/Compute.cpp.inc"
 
+#define GET_OP_CLASSES
+#include "weft/StableHLO/IR/Exchanges.cpp.inc"
+
 namespace weft::stablehlo {
 
 void StableHLODialect::registerComputeOperations() {
   addOperations<
 #define GET_OP_LIST
 #include "weft/StableHLO/IR/Compute.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "weft/StableHLO/IR/Exchanges.cpp.inc"
       >();
 }
 

@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Verification and type inference of transforms and factorisations: cholesky,
-// lu, triangular_solve, fft. Labels are those of the specification's section on
-// the operation.
+// lu, pivots_to_permutation, triangular_solve, fft. Labels are those of the
+// specification's section on the operation.
 
+#include "weft/StableHLO/IR/Exchanges.h"
 #include "weft/StableHLO/IR/Shapes.h"
+
+#include <limits>
 
 using namespace mlir;
 
@@ -76,6 +79,42 @@ LuOp::inferReturnTypes(MLIRContext *context, std::optional<Location> location,
 }
 
 LogicalResult LuOp::verify() { return verifyInferredTypes(*this, "C2"); }
+
+//===----------------------------------------------------------------------===//
+// pivots_to_permutation
+//===----------------------------------------------------------------------===//
+
+LogicalResult PivotsToPermutationOp::inferReturnTypes(
+    MLIRContext *, std::optional<Location> location, ValueRange operands,
+    DictionaryAttr attributes, OpaqueProperties properties, RegionRange regions,
+    SmallVectorImpl<Type> &inferred) {
+  Adaptor adaptor(operands, attributes, properties, regions);
+  Site site(location, getOperationName());
+  RankedTensorType pivots = tensorTypeOf(adaptor.getPivots());
+  // (C1)
+  if (pivots.getRank() < 1 || !pivots.hasStaticShape()) {
+    return site.violated("C1")
+           << "pivots of rank 1 at least and of known shape, got " << pivots;
+  }
+  // (C2)
+  auto size = static_cast<int64_t>(adaptor.getSize());
+  if (size < pivots.getShape().back() ||
+      size > std::numeric_limits<int32_t>::max()) {
+    return site.violated("C2")
+           << "size to be the number of rows, at least as many as there are "
+              "pivots, got "
+           << size << " for " << pivots;
+  }
+  // (C3)
+  SmallVector<int64_t> shape(pivots.getShape());
+  shape.back() = size;
+  inferred.push_back(pivots.clone(shape));
+  return success();
+}
+
+LogicalResult PivotsToPermutationOp::verify() {
+  return verifyInferredTypes(*this, "C3");
+}
 
 //===----------------------------------------------------------------------===//
 // triangular_solve

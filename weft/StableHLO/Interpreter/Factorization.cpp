@@ -8,7 +8,7 @@
 
 #include "weft/StableHLO/Interpreter/Factorization.h"
 
-#include "weft/StableHLO/IR/StableHLO.h"
+#include "weft/StableHLO/IR/Exchanges.h"
 #include "weft/StableHLO/Interpreter/OpTable.h"
 #include "weft/StableHLO/Interpreter/Quantized.h"
 
@@ -190,6 +190,34 @@ StatusOr<llvm::SmallVector<Tensor, 2>> evalLuOp(Budget &budget,
                                       std::move(pivots).finish()};
 }
 
+StatusOr<Tensor> evalPivotsToPermutationOp(Budget &budget,
+                                           RankedTensorType type,
+                                           const Tensor &pivots) {
+  WEFT_ASSIGN_OR_RETURN(TensorBuilder permutation,
+                        TensorBuilder::create(budget, type));
+  const int64_t rows = type.getShape().back();
+  const int64_t steps = pivots.shape().back();
+  // The lists of nothing may be many.
+  const int64_t lists = rows == 0 ? 0 : type.getNumElements() / rows;
+  for (int64_t list = 0; list < lists; ++list) {
+    WEFT_RETURN_IF_ERROR(budget.takeSteps(rows + steps));
+    llvm::SmallVector<int64_t> order =
+        llvm::to_vector(llvm::seq<int64_t>(0, rows));
+    for (int64_t k = 0; k < steps; ++k) {
+      int64_t pivot = pivots.at(list * steps + k).asSigned();
+      if (pivot >= 0 && pivot < rows) {
+        std::swap(order[k], order[pivot]);
+      }
+    }
+    for (auto [row, from] : llvm::enumerate(order)) {
+      permutation.setAt(list * rows + static_cast<int64_t>(row),
+                        Element::integer(permutation.elementType(),
+                                         static_cast<uint64_t>(from)));
+    }
+  }
+  return std::move(permutation).finish();
+}
+
 StatusOr<Tensor> evalTriangularSolveOp(Budget &budget, RankedTensorType type,
                                        const Tensor &a, const Tensor &b,
                                        const TriangularSystem &system) {
@@ -260,6 +288,11 @@ void addFactorizationOps(OpTable &table) {
     return call.finish(evalLuOp(call.budget(), call.resultType(0),
                                 call.resultType(1), call.tensor(0)));
   });
+  table.add<stablehlo::PivotsToPermutationOp>(
+      [](stablehlo::PivotsToPermutationOp, OpCall &call) {
+        return call.finish(evalPivotsToPermutationOp(
+            call.budget(), call.resultType(), call.tensor(0)));
+      });
   table.add<stablehlo::TriangularSolveOp>([](stablehlo::TriangularSolveOp op,
                                              OpCall &call) {
     stablehlo::Transpose transpose = op.getTransposeA();

@@ -20,6 +20,11 @@ StatusOr<llvm::SmallVector<Tensor, 2>> evalLuOp(Budget &budget,
                                                 mlir::RankedTensorType pivots,
                                                 const Tensor &a);
 
+/// Where each row of a list comes from that is exchanged with others.
+StatusOr<Tensor> evalPivotsToPermutationOp(Budget &budget,
+                                           mlir::RankedTensorType type,
+                                           const Tensor &pivots);
+
 /// op(a) * x = b, or x * op(a) = b where `leftSide` is false; op transposes,
 /// conjugates, or does both. Only one triangle of `a` is read.
 struct TriangularSystem {

@@ -4,6 +4,7 @@
 // Loops, from the inside out. Each kind of change is a function; all look at a
 // loop once per round, so that a round is linear in the program.
 
+#include "weft/StableHLO/IR/Exchanges.h"
 #include "weft/StableHLO/Simplify/Rewriter.h"
 #include "weft/StableHLO/Simplify/Steps.h"
 #include "weft/StableHLO/Simplify/TripCount.h"
@@ -326,7 +327,8 @@ bool isWorthKeeping(Operation *op) {
 /// Takes long enough that its result is worth keeping, however large it is.
 bool isLong(Operation *op) {
   return isa<DotGeneralOp, DotOp, ConvolutionOp, CholeskyOp, LuOp,
-             TriangularSolveOp, FftOp, SortOp, CustomCallOp, WhileOp>(op);
+             PivotsToPermutationOp, TriangularSolveOp, FftOp, SortOp,
+             CustomCallOp, WhileOp>(op);
 }
 
 /// Values from outside that an operation and its regions look at.

@@ -3,6 +3,7 @@
 //
 // Transforms, factorisations, normalisation and random numbers.
 
+#include "weft/StableHLO/IR/Exchanges.h"
 #include "weft/Testing/Programs/GenerateRecipes.h"
 
 using namespace mlir;
@@ -56,6 +57,17 @@ void lu(Scope &scope, Type element) {
   shape.append({scope.random.between(1, 4), scope.random.between(1, 4)});
   Value x = scope.get(scope.tensor(shape, element));
   scope.make<LuOp>(element, x);
+}
+
+/// Of random numbers many are no rows.
+void permutation(Scope &scope, Type element) {
+  Dims shape = batchShape(scope);
+  int64_t steps = scope.random.between(1, 4);
+  shape.push_back(steps);
+  Value pivots = scope.get(scope.tensor(shape, element));
+  shape.back() = steps + scope.random.between(0, 3);
+  scope.make<PivotsToPermutationOp>(element, scope.tensor(shape, element),
+                                    pivots, shape.back());
 }
 
 void triangularSolve(Scope &scope, Type element) {
@@ -162,6 +174,8 @@ void addNumericRecipes(Recipes &recipes) {
   recipes.add<FftOp>(wide, fft);
   recipes.add<CholeskyOp>(types.floatsAndComplex(), cholesky);
   recipes.add<LuOp>(types.floatsAndComplex(), lu);
+  SmallVector<Type> words = {IntegerType::get(wide[0].getContext(), 32)};
+  recipes.add<PivotsToPermutationOp>(words, permutation);
   recipes.add<TriangularSolveOp>(types.floatsAndComplex(), triangularSolve);
   recipes.add<BatchNormInferenceOp>(types.floats(), batchNormInference);
   recipes.add<BatchNormTrainingOp>(types.floats(), batchNormTraining);

@@ -3,7 +3,7 @@
 
 #include "weft/Tile/Tiling/OperationKinds.h"
 
-#include "weft/StableHLO/IR/StableHLO.h"
+#include "weft/StableHLO/IR/Exchanges.h"
 #include "weft/Tile/Tiling/Body.h"
 
 using namespace mlir;
@@ -17,8 +17,8 @@ bool isControl(Operation *op) {
 bool isHero(Operation *op) {
   return isa<stablehlo::SortOp, stablehlo::ScatterOp,
              stablehlo::SelectAndScatterOp, stablehlo::CholeskyOp,
-             stablehlo::LuOp, stablehlo::TriangularSolveOp, stablehlo::FftOp>(
-             op) ||
+             stablehlo::LuOp, stablehlo::PivotsToPermutationOp,
+             stablehlo::TriangularSolveOp, stablehlo::FftOp>(op) ||
          findRunning(op);
 }
 

@@ -403,7 +403,7 @@ TEST_P(ReferenceTest, CallsEveryClientKnows) {
     }
     func.func @main(%a: tensor<2x4xf32>)
         -> (tensor<2x2xf32>, tensor<2x2xi32>, tensor<2x1xf32>, tensor<2x1xi32>,
-            tensor<2x4xf32>, tensor<3xcomplex<f32>>) {
+            tensor<2x4xf32>, tensor<3xcomplex<f32>>, tensor<2x3xi32>) {
       stablehlo.custom_call @dce_sink(%a) {api_version = 4 : i32, has_side_effect = true}
           : (tensor<2x4xf32>) -> ()
       %iota = stablehlo.iota dim = 1 : tensor<2x4xi32>
@@ -426,8 +426,14 @@ TEST_P(ReferenceTest, CallsEveryClientKnows) {
       %4 = stablehlo.custom_call @xla.sdy.FuncResultSharding(%3) {has_side_effect = true}
           : (tensor<2x4xf32>) -> tensor<2x4xf32>
       %5 = stablehlo.custom_call @AllocateBuffer() : () -> tensor<3xcomplex<f32>>
-      return %0#0, %0#1, %1#0, %1#1, %4, %5 : tensor<2x2xf32>, tensor<2x2xi32>,
-          tensor<2x1xf32>, tensor<2x1xi32>, tensor<2x4xf32>, tensor<3xcomplex<f32>>
+      %6 = stablehlo.custom_call @cu_lu_pivots_to_permutation(%1#1) {
+        api_version = 4 : i32, backend_config = {},
+        operand_layouts = [dense<[1, 0]> : tensor<2xindex>],
+        result_layouts = [dense<[1, 0]> : tensor<2xindex>]
+      } : (tensor<2x1xi32>) -> tensor<2x3xi32>
+      return %0#0, %0#1, %1#0, %1#1, %4, %5, %6 : tensor<2x2xf32>, tensor<2x2xi32>,
+          tensor<2x1xf32>, tensor<2x1xi32>, tensor<2x4xf32>, tensor<3xcomplex<f32>>,
+          tensor<2x3xi32>
     })");
   ASSERT_TRUE(program);
   auto a = array<float>(ElementType::F32, {2, 4}, {1, 3, 0, 3, 5, 6, 7, 4});
@@ -439,6 +445,8 @@ TEST_P(ReferenceTest, CallsEveryClientKnows) {
   EXPECT_FLOAT_EQ(read<float>(results[4])[0], 1.55740773f);
   // As wide as the complex numbers it holds.
   EXPECT_EQ(read<double>(results[5]), std::vector<double>(3, 0));
+  EXPECT_EQ(read<int32_t>(results[6]),
+            (std::vector<int32_t>{1, 0, 2, 2, 1, 0}));
 }
 
 TEST_P(ReferenceTest, AssertionsAboutShapes) {
@@ -473,7 +481,8 @@ TEST_P(ReferenceTest, CallsForOtherMachinesSaySo) {
         Case{"stablehlo.dynamic_top_k", "jax.export"},
         Case{"nobody_knows", "register the target"},
         Case{"mhlo.nothing", "not supported"},
-        Case{"ApproxTopK", "reduction_dim"}}) {
+        Case{"ApproxTopK", "reduction_dim"},
+        Case{"cu_lu_pivots_to_permutation", "pivots"}}) {
     Status status =
         tryLoad(("func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {\n"
                  "  %0 = stablehlo.custom_call @\"" +

@@ -283,3 +283,27 @@ func.func @lu_c2(%a: tensor<2x3xf32>) {
   %0:2 = stablehlo.lu %a : (tensor<2x3xf32>) -> (tensor<2x3xf32>, tensor<3xi32>)
   func.return
 }
+
+// -----
+
+func.func @pivots_to_permutation_c1(%pivots: tensor<?xi32>) {
+  // expected-error@+1 {{'stablehlo.pivots_to_permutation' op requires (C1) pivots of rank 1 at least and of known shape, got 'tensor<?xi32>'}}
+  %0 = stablehlo.pivots_to_permutation %pivots, size = 3 : (tensor<?xi32>) -> tensor<3xi32>
+  func.return
+}
+
+// -----
+
+func.func @pivots_to_permutation_c2(%pivots: tensor<4xi32>) {
+  // expected-error@+1 {{'stablehlo.pivots_to_permutation' op requires (C2) size to be the number of rows, at least as many as there are pivots, got 3 for 'tensor<4xi32>'}}
+  %0 = stablehlo.pivots_to_permutation %pivots, size = 3 : (tensor<4xi32>) -> tensor<3xi32>
+  func.return
+}
+
+// -----
+
+func.func @pivots_to_permutation_c3(%pivots: tensor<2x3xi32>) {
+  // expected-error@+1 {{'stablehlo.pivots_to_permutation' op requires (C3) a result of type 'tensor<2x4xi32>', got 'tensor<2x5xi32>'}}
+  %0 = stablehlo.pivots_to_permutation %pivots, size = 4 : (tensor<2x3xi32>) -> tensor<2x5xi32>
+  func.return
+}

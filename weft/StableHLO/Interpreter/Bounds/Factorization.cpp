@@ -7,6 +7,7 @@
 // pivot that may be zero or less makes all that depends on it anything. So does
 // a row of which it is not certain that it is the one to be exchanged.
 
+#include "weft/StableHLO/IR/Exchanges.h"
 #include "weft/StableHLO/Interpreter/Bounds/Rules.h"
 #include "weft/StableHLO/Interpreter/Quantized.h"
 
@@ -328,6 +329,32 @@ Status evalLu(OpCall &call, const OpFunction &standard) {
   return call.finish(llvm::SmallVector<Tensor, 2>{factored, exchanged});
 }
 
+/// Where an exchange is not certain, any row may come from anywhere.
+Status evalPivotsToPermutation(OpCall &call, const OpFunction &standard) {
+  Tensor pivots = call.tensor(0);
+  WEFT_ASSIGN_OR_RETURN(Values values,
+                        callStandard(call, standard, bareOperands(call)));
+  Tensor permutation = values[0].tensor();
+  if (!hasEnds(pivots) || permutation.elementCount() == 0) {
+    return call.finish(StatusOr<Tensor>(permutation));
+  }
+  const int64_t rows = permutation.shape().back();
+  const int64_t steps = pivots.shape().back();
+  ElementType words = permutation.elementType();
+  const Range anyRow = {
+      Element::integer(words, 0),
+      Element::integer(words, static_cast<uint64_t>(rows - 1))};
+  std::vector<Range> ranges;
+  for (int64_t i = 0; i < permutation.elementCount(); ++i) {
+    const int64_t first = i / rows * steps;
+    const bool isCertain =
+        llvm::all_of(llvm::seq(first, first + steps),
+                     [&](int64_t at) { return rangeAt(pivots, at).isExact(); });
+    ranges.push_back(isCertain ? Range::exactly(permutation.at(i)) : anyRow);
+  }
+  return call.finish(withRanges(call.budget(), permutation, ranges));
+}
+
 Status evalTriangularSolve(stablehlo::TriangularSolveOp op, OpCall &call,
                            const OpFunction &standard) {
   WEFT_ASSIGN_OR_RETURN(Tensor a,
@@ -388,6 +415,11 @@ void addFactorizationRules(OpTable &table, const OpTable &standard) {
   StringRef lu = LuOp::getOperationName();
   table.add<LuOp>([function = *standard.find(lu)](LuOp, OpCall &call) {
     return evalLu(call, function);
+  });
+  StringRef permutation = PivotsToPermutationOp::getOperationName();
+  table.add<PivotsToPermutationOp>([function = *standard.find(permutation)](
+                                       PivotsToPermutationOp, OpCall &call) {
+    return evalPivotsToPermutation(call, function);
   });
   StringRef solve = TriangularSolveOp::getOperationName();
   table.add<TriangularSolveOp>(

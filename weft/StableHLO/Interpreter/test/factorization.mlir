@@ -578,3 +578,17 @@ func.func @lu_of_empty_matrices() {
   check.expect_eq_const %0#1, dense<> : tensor<2x0xi32>
   return
 }
+
+func.func @exchanges_one_after_the_other() {
+  %pivots = stablehlo.constant dense<[[2, 2, 3], [0, 3, 2]]> : tensor<2x3xi32>
+  %0 = stablehlo.pivots_to_permutation %pivots, size = 4 : (tensor<2x3xi32>) -> tensor<2x4xi32>
+  check.expect_eq_const %0, dense<[[2, 0, 3, 1], [0, 3, 2, 1]]> : tensor<2x4xi32>
+  return
+}
+
+func.func @what_is_no_row_is_not_exchanged() {
+  %pivots = stablehlo.constant dense<[-1, 3, 1]> : tensor<3xi32>
+  %0 = stablehlo.pivots_to_permutation %pivots, size = 3 : (tensor<3xi32>) -> tensor<3xi32>
+  check.expect_eq_const %0, dense<[0, 2, 1]> : tensor<3xi32>
+  return
+}

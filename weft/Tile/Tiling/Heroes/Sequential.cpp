@@ -11,16 +11,18 @@ namespace weft::tile {
 
 ArrayRef<const Algorithm *> vectorAlgorithms() {
   static constexpr const Algorithm *all[] = {
-      &fourierSideBySide, &sortSideBySide, &insertionSelect, &mergeOfRuns,
-      &radixSort,         &mergeSort,      &scanOfRows,      &scanOfColumns,
-      &scatterInOrder,    &scatterByBatch, &scatterByPlace,  &scatterOfWindows,
-      &choleskyByRows,    &luByColumns,    &substitution,    &fourierLineByLine,
+      &fourierSideBySide,   &sortSideBySide, &permutationByExchanges,
+      &insertionSelect,     &mergeOfRuns,    &radixSort,
+      &mergeSort,           &scanOfRows,     &scanOfColumns,
+      &scatterInOrder,      &scatterByBatch, &scatterByPlace,
+      &scatterOfWindows,    &choleskyByRows, &luByColumns,
+      &permutationByPlaces, &substitution,   &fourierLineByLine,
   };
   return all;
 }
 
 ArrayRef<const Algorithm *> sequentialAlgorithms() {
-  return vectorAlgorithms().drop_front(2);
+  return vectorAlgorithms().drop_front(3);
 }
 
 } // namespace weft::tile

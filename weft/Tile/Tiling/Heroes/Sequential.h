@@ -11,8 +11,8 @@ namespace weft::tile {
 /// after the other, with vectors in some of them. They run on every machine.
 mlir::ArrayRef<const Algorithm *> sequentialAlgorithms();
 
-/// The same, behind those whose steps are all on vectors, and which keep much
-/// in the caches of a CPU.
+/// The same, behind those for the cores of a CPU: their steps are all on
+/// vectors, or they keep much in its caches.
 mlir::ArrayRef<const Algorithm *> vectorAlgorithms();
 
 } // namespace weft::tile

@@ -187,6 +187,17 @@ TEST_F(AlgorithmsTest, elementsAreScatteredByOneProgram) {
   EXPECT_EQ(chosen->tried[2].refusal.rule, "scatter.cut");
 }
 
+TEST_F(AlgorithmsTest, coresExchangeRowsAndThreadsFollowPlaces) {
+  make(R"mlir(
+    func.func @main(%pivots: tensor<64x24xi32>) -> tensor<64x24xi32> {
+      %0 = stablehlo.pivots_to_permutation %pivots, size = 24 : (tensor<64x24xi32>) -> tensor<64x24xi32>
+      return %0 : tensor<64x24xi32>
+    })mlir");
+  EXPECT_EQ(choose(vectorAlgorithms()), "exchange by exchange");
+  EXPECT_EQ(choose(sequentialAlgorithms()),
+            "place by place, from the last exchange");
+}
+
 TEST_F(AlgorithmsTest, aMachineWithoutOneSaysSo) {
   makeSort(100, 100);
   EXPECT_EQ(choose({}), "none");

@@ -1,0 +1,157 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Exchanges of rows as a permutation, in two ways. A core exchanges the numbers
+// of a list one after the other. Threads, which are many and far from memory,
+// have a place each and follow it back through the exchanges, from the last one
+// on: that reads the same pivots everywhere and writes once.
+
+#include "weft/Machine/OperationCosts.h"
+#include "weft/StableHLO/IR/Exchanges.h"
+#include "weft/Tile/Tiling/Heroes/HeroKernel.h"
+
+using namespace mlir;
+
+namespace weft::tile {
+namespace {
+
+using Predicate = arith::CmpIPredicate;
+
+RankedTensorType typeOf(Value value) {
+  return cast<RankedTensorType>(value.getType());
+}
+
+/// Lists of rows, and how often rows are exchanged.
+struct Exchanges {
+  explicit Exchanges(Operation *op)
+      : shape(typeOf(op->getResult(0)).getShape()), rows(shape.back()),
+        steps(typeOf(op->getOperand(0)).getShape().back()) {}
+
+  int64_t lists() const {
+    int64_t all = 1;
+    for (int64_t extent : shape.drop_back()) {
+      all = saturatingMultiply(all, extent);
+    }
+    return all;
+  }
+
+  ArrayRef<int64_t> shape;
+  int64_t rows;
+  int64_t steps;
+};
+
+class PermutationKernel {
+public:
+  PermutationKernel(OpBuilder &builder, Location loc, StringRef name,
+                    const TilingSpace &space, Operation *op,
+                    ArrayRef<int64_t> programs)
+      : sizes(op), hero(builder, loc, name, space, op, programs),
+        math(hero.math), word(builder.getI32Type()) {}
+
+  /// A program is a list.
+  KernelOp exchangeRows() {
+    ArrayRef<Value> list = hero.program;
+    auto at = [&](Value row) {
+      SmallVector<Value> place(list);
+      place.push_back(row);
+      return place;
+    };
+    Value order = hero.result(0);
+    hero.loop(hero.index(0), hero.index(sizes.rows), [&](Value row) {
+      hero.store(order, at(row), {number(row)}, word);
+    });
+    hero.loop(hero.index(0), hero.index(sizes.steps), [&](Value step) {
+      SmallVector<Value> own = at(step);
+      SmallVector<Value> other = at(hero.toIndex({pivotOf(list, step)}, word));
+      TileValue a = hero.load(order, own, word);
+      TileValue b = hero.load(order, other, word);
+      hero.store(order, own, b, word);
+      hero.store(order, other, a, word);
+    });
+    return hero.kernel;
+  }
+
+  /// A program is a place.
+  KernelOp followPlaces() {
+    ArrayRef<Value> list = ArrayRef<Value>(hero.program).drop_back();
+    Value last = hero.index(sizes.steps - 1);
+    Value from = hero.loop(
+        hero.index(0), hero.index(sizes.steps), number(hero.program.back()),
+        [&](Value i, ValueRange before) -> SmallVector<Value> {
+          Value step = hero.sub(last, i);
+          Value own = number(step);
+          Value other = pivotOf(list, step);
+          auto is = [&](Value row) {
+            return math.compare(Predicate::eq, before[0], row);
+          };
+          return {math.select(is(own), other,
+                              math.select(is(other), own, before[0]))};
+        })[0];
+    hero.store(hero.result(0), hero.program, {from}, word);
+    return hero.kernel;
+  }
+
+private:
+  Value number(Value index) {
+    return math.make<arith::IndexCastOp>(word, index);
+  }
+  /// What is no row is exchanged with itself.
+  Value pivotOf(ArrayRef<Value> list, Value step) {
+    SmallVector<Value> at(list);
+    at.push_back(step);
+    Value pivot = hero.load(hero.operand(0), at, word)[0];
+    return math.select(
+        math.compare(Predicate::ult, pivot, math.integer(word, sizes.rows)),
+        pivot, number(step));
+  }
+
+  Exchanges sizes;
+  HeroKernel hero;
+  Arithmetic &math;
+  Type word;
+};
+
+bool isPermutation(Operation *op) {
+  return isa<stablehlo::PivotsToPermutationOp>(op);
+}
+
+/// An exchange waits for the memory of the one before.
+AlgorithmWork workOfExchanges(const TilingSpace &, Operation *op,
+                              const Machine &) {
+  constexpr int64_t stepsOfExchange = 8;
+  const Exchanges sizes(op);
+  return {sizes.lists(), sizes.rows + stepsOfExchange * sizes.steps};
+}
+
+AlgorithmWork workOfPlaces(const TilingSpace &, Operation *op,
+                           const Machine &) {
+  constexpr int64_t stepsOfPivot = 5;
+  const Exchanges sizes(op);
+  return {saturatingMultiply(sizes.lists(), sizes.rows),
+          stepsOfPivot * sizes.steps};
+}
+
+KernelOp emitExchanges(OpBuilder &builder, Location loc, StringRef name,
+                       const TilingSpace &space, Operation *op,
+                       const Machine &) {
+  return PermutationKernel(builder, loc, name, space, op,
+                           Exchanges(op).shape.drop_back())
+      .exchangeRows();
+}
+
+KernelOp emitPlaces(OpBuilder &builder, Location loc, StringRef name,
+                    const TilingSpace &space, Operation *op, const Machine &) {
+  return PermutationKernel(builder, loc, name, space, op, Exchanges(op).shape)
+      .followPlaces();
+}
+
+} // namespace
+
+const Algorithm permutationByExchanges = {"exchange by exchange", isPermutation,
+                                          refuseNothing, workOfExchanges,
+                                          emitExchanges};
+const Algorithm permutationByPlaces = {"place by place, from the last exchange",
+                                       isPermutation, refuseNothing,
+                                       workOfPlaces, emitPlaces};
+
+} // namespace weft::tile
