@@ -299,6 +299,57 @@ def test_factors_by_panels() -> None:
     assert "all right" in result.stdout
 
 
+# Complex matrices by one block each, and by panels: both triangles, sides and turns; the exchanges of rows as a permutation.
+COMPLEX_FACTORS = """
+import jax, numpy as np, support
+from jax import lax, numpy as jnp
+
+def adjoint(x):
+    return np.swapaxes(np.conj(x), -1, -2)
+def off(actual, expected):
+    return np.abs(actual - expected).max() / np.abs(expected).max()
+
+with jax.enable_x64(True):
+    for dtype, shapes in (("complex64", ((3, 20, 20), (100, 100))), ("complex128", ((2, 17, 17), (70, 70)))):
+        unit = np.finfo(dtype).eps
+        for shape in shapes:
+            n = shape[-1]
+            x = support.sample(shape, dtype)
+            even = x / n + 2 * np.eye(n, dtype=dtype)
+            square = (even @ adjoint(even)).astype(dtype)
+            lower, upper = support.run("weft", lambda a: (jnp.linalg.cholesky(a), jnp.linalg.cholesky(a, upper=True)), square)
+            assert off(lower @ adjoint(lower), square) < 10 * unit
+            assert off(adjoint(upper) @ upper, square) < 10 * unit
+            for left in (True, False):
+                b = support.sample((*shape[:-2], n, 9) if left else (*shape[:-2], 9, n), dtype, seed=1)
+                for is_lower in (True, False):
+                    for turned, conjugate in ((False, False), (True, False), (True, True)):
+                        found = support.run("weft", lambda a, b: lax.linalg.triangular_solve(
+                            a, b, left_side=left, lower=is_lower, transpose_a=turned, conjugate_a=conjugate), even, b)
+                        a = np.tril(even) if is_lower else np.triu(even)
+                        a = np.swapaxes(a, -1, -2) if turned else a
+                        a = np.conj(a) if conjugate else a
+                        assert off(a @ found if left else found @ a, b) < 30 * unit, (shape, left, is_lower, turned, conjugate)
+        for shape in ((2, 21, 18), (90, 100), (100, 70)):
+            x = support.sample(shape, dtype)
+            packed, pivots, order = support.run("weft", lax.linalg.lu, x)
+            steps = min(shape[-2:])
+            lower = np.tril(packed, -1)[..., :steps] + np.eye(shape[-2], steps)
+            # By the sum of the parts' magnitudes, so that quotients have a magnitude of at most the root of two.
+            assert np.abs(lower).max() <= 1.4143
+            assert off(lower @ np.triu(packed)[..., :steps, :], np.take_along_axis(x, order[..., None], -2)) < 100 * unit
+            sizes = np.abs(x[..., 0].real) + np.abs(x[..., 0].imag)
+            assert (pivots[..., 0] == sizes.argmax(-1)).all()
+print("all right")
+"""
+
+
+def test_factors_of_complex_matrices() -> None:
+    result = emulated(COMPLEX_FACTORS)
+    assert result.returncode == 0, result.stderr[-3000:]
+    assert "all right" in result.stdout
+
+
 # Lines with large primes, as convolutions of another length: one number alone must not spread over the others.
 PRIMES = """
 import jax, numpy as np

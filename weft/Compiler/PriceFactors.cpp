@@ -32,7 +32,7 @@ constexpr double threadsOfSystems = 65'536;
 /// In each step the threads of a block meet a few times, and reduce a tile.
 constexpr double blockStep = 0.4e-6;
 constexpr double blockElement = 0.06e-9;
-/// Elements of all tiles that a multiprocessor works on at a time.
+/// Numbers of all tiles that a multiprocessor works on at a time.
 constexpr double elementsBeside = 16'384;
 constexpr double mostBlocksBeside = 6;
 /// Panels of larger matrices: kernels that wait for each other, and products,
@@ -58,8 +58,9 @@ public:
       : what(what), machine(machine), order(static_cast<double>(what.order)),
         batch(static_cast<double>(what.batch)),
         systems(static_cast<double>(what.systems)),
-        bytes(tile::partCount(what.element) *
-              tile::partType(what.element).getIntOrFloatBitWidth() / 8.0) {}
+        parts(tile::partCount(what.element)),
+        bytes(parts * tile::partType(what.element).getIntOrFloatBitWidth() /
+              8.0) {}
 
   bool hasKernels() const { return !what.isLoop || what.batch >= fewestOfLoop; }
 
@@ -67,7 +68,7 @@ public:
     if (what.isLoop) {
       return loop();
     }
-    if (what.element.isF32() || what.element.isF64()) {
+    if (tile::hasFactorBlocks(what.element)) {
       if (tile::fitsBlock(what.order, what.order, what.systems > 0,
                           what.element)) {
         return blocks();
@@ -87,9 +88,10 @@ public:
   }
 
 private:
-  /// Of one matrix, or of one system.
+  /// Of one matrix, or of one system. A product of complex numbers is four.
   double steps() const {
-    return what.systems > 0 ? order * order / 2 : order * order * order / 3;
+    return parts * parts *
+           (what.systems > 0 ? order * order / 2 : order * order * order / 3);
   }
 
   /// Reflections: each goes over all elements a few times.
@@ -104,17 +106,16 @@ private:
     const double all = batch * std::max(1.0, systems);
     const double beside =
         what.systems > 0 ? threadsOfSystems : threadsOfMatrices;
-    const double parts = tile::partCount(what.element);
-    return steps() * parts * parts * threadStep * std::max(1.0, all / beside);
+    return steps() * threadStep * std::max(1.0, all / beside);
   }
 
   /// A step of so many blocks with such tiles, in rounds.
   double step(int64_t blocks, int64_t rows, int64_t columns) const {
-    const auto elements = static_cast<double>(rows * columns);
+    const double numbers = parts * static_cast<double>(rows * columns);
     const double beside =
         static_cast<double>(machine.threads.multiprocessors) *
-        std::clamp(elementsBeside / elements, 1.0, mostBlocksBeside);
-    return (blockStep + elements * blockElement) *
+        std::clamp(elementsBeside / numbers, 1.0, mostBlocksBeside);
+    return (blockStep + parts * numbers * blockElement) *
            std::ceil(static_cast<double>(blocks) / beside);
   }
 
@@ -163,6 +164,7 @@ private:
   const double order;
   const double batch;
   const double systems;
+  const double parts;
   const double bytes;
 };
 

@@ -19,51 +19,58 @@ using namespace mlir;
 
 namespace weft::tile {
 
+/// The parts of a number, as loops carry them.
+static SmallVector<Value> valuesOf(const TileValue &tile) {
+  return SmallVector<Value>(tile.begin(), tile.end());
+}
+static TileValue tileOf(ValueRange values) {
+  return llvm::to_vector_of<Value, 2>(values);
+}
+
 //===----------------------------------------------------------------------===//
 // Cholesky factors
 //===----------------------------------------------------------------------===//
 
-Value CholeskyTile::factor(Value tile, Value steps) {
-  Value column = onChip({shape[0]});
-  Value factor =
-      hero.loop(hero.index(0), steps, tile,
-                [&](Value step, ValueRange before) -> SmallVector<Value> {
-                  return {reduce(before[0], column, step)};
-                })[0];
-  Value isBelow = math.compare(arith::CmpIPredicate::sge, places(0), places(1));
-  return math.select(isBelow, factor, math.zero(factor.getType()));
+TileValue CholeskyTile::factor(const TileValue &tile, Value steps, Turn turn) {
+  TileValue column = onChip({shape[0]});
+  TileValue factor = tileOf(
+      hero.loop(hero.index(0), steps, tile, [&](Value step, ValueRange before) {
+        return valuesOf(reduce(tileOf(before), column, step));
+      }));
+  const bool isLower = turn == Turn::No;
+  Value isKept = math.compare(arith::CmpIPredicate::sge,
+                              places(isLower ? 0 : 1), places(isLower ? 1 : 0));
+  return numbers.select(isKept, turned(factor, turn), numbers.zeros(factor));
 }
 
-Value CholeskyTile::reduce(Value tile, Value column, Value step) {
+TileValue CholeskyTile::reduce(const TileValue &tile, const TileValue &column,
+                               Value step) {
   using Predicate = arith::CmpIPredicate;
   Value k = spread(step);
   put(tile, column, 0, compare(Predicate::eq, 1, k));
-  // A pivot that is not positive gives NaN, which spreads over all that depends
-  // on it.
   auto rootOf = [&] {
-    Value pivot = look(column, {repeated(number(step), shape[0])});
-    return math.select(
-        math.compare(arith::CmpFPredicate::OGT, pivot,
-                     math.zero(pivot.getType())),
-        math.make<math::SqrtOp>(pivot),
-        math.real(pivot.getType(), std::numeric_limits<double>::quiet_NaN()));
+    return numbers.rootOf(
+        look({column[0]}, {repeated(number(step), shape[0])})[0]);
   };
   auto divided = [&](int64_t dim) {
-    return along(math.make<arith::DivFOp>(list(column), rootOf()), dim);
+    return along(numbers.divideByReal(list(column), rootOf()), dim);
   };
-  Value byRow = divided(0);
-  Value left = math.sub(tile, math.mul(byRow, divided(1)));
+  TileValue byRow = divided(0);
+  TileValue left =
+      numbers.subtractProduct(tile, byRow, numbers.conjugate(divided(1)));
   Value isAfter = compare(Predicate::sgt, 0, k);
-  Value own = math.select(compare(Predicate::eq, 0, k), along(rootOf(), 0),
-                          math.select(isAfter, byRow, tile));
-  Value rest = math.select(math.both(isAfter, compare(Predicate::sgt, 1, k)),
-                           left, tile);
-  return math.select(compare(Predicate::eq, 1, k), own, rest);
+  TileValue root = numbers.zeros(tile);
+  root[0] = along(rootOf(), 0);
+  TileValue own = numbers.select(compare(Predicate::eq, 0, k), root,
+                                 numbers.select(isAfter, byRow, tile));
+  TileValue rest = numbers.select(
+      math.both(isAfter, compare(Predicate::sgt, 1, k)), left, tile);
+  return numbers.select(compare(Predicate::eq, 1, k), own, rest);
 }
 
 namespace {
 
-/// The upper factor is the transposition of the lower one.
+/// The upper factor is the adjoint of the lower one.
 class BlockCholesky : CholeskyTile {
 public:
   BlockCholesky(const KernelPlace &place, stablehlo::CholeskyOp op)
@@ -79,17 +86,14 @@ public:
     reshapeArgument(hero.kernel, from, matrices.extents());
     reshapeArgument(hero.kernel, to, matrices.extents());
     SmallVector<Value> at = {hero.program[0], hero.index(0), hero.index(0)};
-    store(turned(
-              factor(turned(load(from, at, shape)), hero.index(matrices.rows))),
+    const Turn turn = isLower ? Turn::No : Turn::Adjoint;
+    store(factor(turned(load(from, at, shape), turn), hero.index(matrices.rows),
+                 turn),
           to, at);
     return hero.kernel;
   }
 
 private:
-  Value turned(Value tile) {
-    return isLower ? tile : math.transpose(tile, {1, 0});
-  }
-
   Matrices matrices;
   bool isLower;
 };
@@ -100,24 +104,28 @@ private:
 // Triangular factors
 //===----------------------------------------------------------------------===//
 
-LuTile::Factors LuTile::factor(Value tile, Value rows, Value steps,
+LuTile::Factors LuTile::factor(const TileValue &tile, Value rows, Value steps,
                                Value origin, int64_t most) {
   column = onChip({shape[0]});
   ownRow = onChip({shape[1]});
   otherRow = onChip({shape[1]});
   auto pivots = RankedTensorType::get({most}, hero.builder.getI32Type());
-  SmallVector<Value> found =
-      hero.loop(hero.index(0), steps, ValueRange{tile, math.zero(pivots)},
-                [&](Value step, ValueRange before) -> SmallVector<Value> {
-                  Value row;
-                  Value reduced = reduce(before[0], step, rows, row);
-                  Value counted = math.splat(math.add(row, origin), {most});
-                  Value isOwn = math.compare(arith::CmpIPredicate::eq,
-                                             math.make<IotaOp>(pivots, 0),
-                                             math.splat(number(step), {most}));
-                  return {reduced, math.select(isOwn, counted, before[1])};
-                });
-  return {found[0], found[1]};
+  SmallVector<Value> first = valuesOf(tile);
+  first.push_back(math.zero(pivots));
+  SmallVector<Value> found = hero.loop(
+      hero.index(0), steps, first,
+      [&](Value step, ValueRange before) -> SmallVector<Value> {
+        Value row;
+        SmallVector<Value> next =
+            valuesOf(reduce(tileOf(before.drop_back()), step, rows, row));
+        Value counted = math.splat(math.add(row, origin), {most});
+        Value isOwn =
+            math.compare(arith::CmpIPredicate::eq, math.make<IotaOp>(pivots, 0),
+                         math.splat(number(step), {most}));
+        next.push_back(math.select(isOwn, counted, before.back()));
+        return next;
+      });
+  return {tileOf(ArrayRef<Value>(found).drop_back()), found.back()};
 }
 
 Value LuTile::combined(CombineKind kind, Value list) {
@@ -128,11 +136,11 @@ Value LuTile::combined(CombineKind kind, Value list) {
 
 /// The row of the first largest element of a column from `k` on. What is no
 /// number is none of them, but for the first.
-Value LuTile::findRow(Value list, Value k, Value rows) {
+Value LuTile::findRow(const TileValue &list, Value k, Value rows) {
   using Predicate = arith::CmpIPredicate;
   Value places = counted(shape[0]);
   Value own = repeated(k, shape[0]);
-  Value size = math.absolute(list);
+  Value size = numbers.magnitude(list);
   Type type = size.getType();
   Value none =
       math.select(math.compare(Predicate::eq, places, own),
@@ -151,7 +159,8 @@ Value LuTile::findRow(Value list, Value k, Value rows) {
       math.select(isLargest, places, math.integer(places.getType(), shape[0])));
 }
 
-Value LuTile::reduce(Value tile, Value step, Value rows, Value &row) {
+TileValue LuTile::reduce(const TileValue &tile, Value step, Value rows,
+                         Value &row) {
   using Predicate = arith::CmpIPredicate;
   Value own = spread(step);
   put(tile, column, 0, compare(Predicate::eq, 1, own));
@@ -159,27 +168,27 @@ Value LuTile::reduce(Value tile, Value step, Value rows, Value &row) {
   Value other = math.splat(row, shape);
   put(tile, ownRow, 1, compare(Predicate::eq, 0, own));
   put(tile, otherRow, 1, compare(Predicate::eq, 0, other));
-  Value above = along(list(otherRow), 1);
-  Value exchanged = math.select(compare(Predicate::eq, 0, own), above,
-                                math.select(compare(Predicate::eq, 0, other),
-                                            along(list(ownRow), 1), tile));
+  TileValue above = along(list(otherRow), 1);
+  TileValue exchanged =
+      numbers.select(compare(Predicate::eq, 0, own), above,
+                     numbers.select(compare(Predicate::eq, 0, other),
+                                    along(list(ownRow), 1), tile));
   // The column below the diagonal, exchanged as well.
   Value others = repeated(row, shape[0]);
-  Value pivot = look(column, {others});
-  Value below = math.select(
+  TileValue pivot = look(column, {others});
+  TileValue below = numbers.select(
       math.compare(Predicate::eq, counted(shape[0]), others),
       look(column, {repeated(number(step), shape[0])}), list(column));
-  Value isZero = math.compare(arith::CmpFPredicate::OEQ, pivot,
-                              math.zero(pivot.getType()));
-  below = math.select(isZero, below, math.make<arith::DivFOp>(below, pivot));
-  Value factors = along(below, 0);
-  Value left = math.sub(exchanged, math.mul(factors, above));
+  below = numbers.select(numbers.isZero(pivot), below,
+                         numbers.divide(below, pivot));
+  TileValue factors = along(below, 0);
+  TileValue left = numbers.subtractProduct(exchanged, factors, above);
   Value isBehind = compare(Predicate::sgt, 1, own);
   Value isBelow = compare(Predicate::sgt, 0, own);
   Value isColumn = compare(Predicate::eq, 1, own);
-  return math.select(
+  return numbers.select(
       math.both(isBelow, isBehind), left,
-      math.select(math.both(isBelow, isColumn), factors, exchanged));
+      numbers.select(math.both(isBelow, isColumn), factors, exchanged));
 }
 
 namespace {
@@ -203,15 +212,15 @@ public:
         load(from, at, shape), hero.index(matrices.rows), hero.index(steps),
         math.integer(hero.builder.getI32Type(), 1), sideOf(steps));
     storeWanted(found.tile, 0, matrices.extents(), at);
-    storeWanted(found.pivots, 1, {matrices.count, steps},
+    storeWanted({found.pivots}, 1, {matrices.count, steps},
                 ArrayRef<Value>(at).take_front(2));
     return hero.kernel;
   }
 
 private:
   /// Results that nobody wants have no memory.
-  void storeWanted(Value value, unsigned result, ArrayRef<int64_t> extents,
-                   ArrayRef<Value> at) {
+  void storeWanted(const TileValue &value, unsigned result,
+                   ArrayRef<int64_t> extents, ArrayRef<Value> at) {
     Value ref = hero.result(result);
     if (!isa<BlockArgument>(ref)) {
       ref.getDefiningOp()->erase();
@@ -230,74 +239,88 @@ private:
 // Triangular systems
 //===----------------------------------------------------------------------===//
 
-Substitution::Substitution(bool isLeft, bool isTransposed, bool isLower,
-                           bool isUnit)
-    : isLeft(isLeft), isTransposed(isTransposed), isUnit(isUnit),
-      isSwapped(isTransposed != !isLeft), isForward(isLower != isSwapped) {}
+Substitution::Substitution(bool isLeft, Turn turn, bool isLower, bool isUnit)
+    : isLeft(isLeft), turn(turn), isUnit(isUnit),
+      isSwapped((turn != Turn::No) != !isLeft),
+      isForward(isLower != isSwapped) {}
 
-static bool isTransposed(stablehlo::TriangularSolveOp op) {
-  return op.getTransposeA() == stablehlo::Transpose::ADJOINT ||
-         op.getTransposeA() == stablehlo::Transpose::TRANSPOSE;
+static Turn turnOf(stablehlo::TriangularSolveOp op) {
+  switch (op.getTransposeA()) {
+  case stablehlo::Transpose::ADJOINT:
+    return Turn::Adjoint;
+  case stablehlo::Transpose::TRANSPOSE:
+    return Turn::Transposed;
+  default:
+    return Turn::No;
+  }
 }
 
 Substitution::Substitution(Operation *op)
     : Substitution(cast<stablehlo::TriangularSolveOp>(op).getLeftSide(),
-                   tile::isTransposed(cast<stablehlo::TriangularSolveOp>(op)),
+                   turnOf(cast<stablehlo::TriangularSolveOp>(op)),
                    cast<stablehlo::TriangularSolveOp>(op).getLower(),
                    cast<stablehlo::TriangularSolveOp>(op).getUnitDiagonal()) {}
 
-Value SubstitutionTile::keep(Value triangle) {
+TileValue SubstitutionTile::keep(const TileValue &triangle) {
   // Such that neither rows nor columns lie in one bank.
-  Value memory = onChip({side(), side() + 1});
+  TileValue memory = onChip({side(), side() + 1});
   auto square =
       RankedTensorType::get({side(), side()}, hero.builder.getI32Type());
-  ScatterOp::create(
-      hero.builder, hero.loc, UpdateKind::Set, triangle, memory,
-      ValueRange{math.make<IotaOp>(square, 0), math.make<IotaOp>(square, 1)},
-      ArrayRef<Value>(), Value(), /*unique=*/true);
+  const TileValue meant =
+      how.turn == Turn::Adjoint ? numbers.conjugate(triangle) : triangle;
+  for (auto [from, to] : llvm::zip_equal(meant, memory)) {
+    ScatterOp::create(
+        hero.builder, hero.loc, UpdateKind::Set, from, to,
+        ValueRange{math.make<IotaOp>(square, 0), math.make<IotaOp>(square, 1)},
+        ArrayRef<Value>(), Value(), /*unique=*/true);
+  }
   return memory;
 }
 
-Value SubstitutionTile::solve(Value tile, Value triangle, Value order,
-                              Value where) {
-  Value found = onChip({width()});
+TileValue SubstitutionTile::solve(const TileValue &tile,
+                                  const TileValue &triangle, Value order,
+                                  Value where) {
+  TileValue found = onChip({width()});
   Value last = hero.sub(order, hero.index(1));
-  return hero.loop(hero.index(0), order, tile,
-                   [&](Value step, ValueRange before) -> SmallVector<Value> {
-                     Value at = how.isForward ? step : hero.sub(last, step);
-                     return {reduce(before[0], triangle, found, at, where)};
-                   })[0];
+  return tileOf(
+      hero.loop(hero.index(0), order, tile, [&](Value step, ValueRange before) {
+        Value at = how.isForward ? step : hero.sub(last, step);
+        return valuesOf(reduce(tileOf(before), triangle, found, at, where));
+      }));
 }
 
 /// The coefficients of one element in the rows of all.
-Value SubstitutionTile::coefficients(Value triangle, Value element) {
+TileValue SubstitutionTile::coefficients(const TileValue &triangle,
+                                         Value element) {
   Value one = repeated(number(element), side());
   Value all = counted(side());
   return how.isSwapped ? look(triangle, {one, all})
                        : look(triangle, {all, one});
 }
 
-Value SubstitutionTile::reduce(Value tile, Value triangle, Value found,
-                               Value at, Value where) {
+TileValue SubstitutionTile::reduce(const TileValue &tile,
+                                   const TileValue &triangle,
+                                   const TileValue &found, Value at,
+                                   Value where) {
   using Predicate = arith::CmpIPredicate;
   Value k = spread(at);
   Value isOwn = compare(Predicate::eq, elements(), k);
   put(tile, found, 1 - elements(), isOwn);
-  Value value = list(found);
+  TileValue value = list(found);
   if (!how.isUnit) {
     Value one = repeated(number(at), width());
-    value = math.make<arith::DivFOp>(value, look(triangle, {one, one}));
+    value = numbers.divide(value, look(triangle, {one, one}));
   }
-  Value known = along(value, 1 - elements());
-  Value left = math.sub(
-      tile, math.mul(along(coefficients(triangle, at), elements()), known));
+  TileValue known = along(value, 1 - elements());
+  TileValue left = numbers.subtractProduct(
+      tile, along(coefficients(triangle, at), elements()), known);
   Value isAfter =
       compare(how.isForward ? Predicate::sgt : Predicate::slt, elements(), k);
   if (where) {
     isAfter = math.both(isAfter, where);
     isOwn = math.both(isOwn, where);
   }
-  return math.select(isOwn, known, math.select(isAfter, left, tile));
+  return numbers.select(isOwn, known, numbers.select(isAfter, left, tile));
 }
 
 namespace {
@@ -347,7 +370,7 @@ public:
     Value first = hero.mul(hero.program[1], whole.width);
     SmallVector<Value> at = {hero.program[0], whole.isLeft ? zero : first,
                              whole.isLeft ? first : zero};
-    Value triangle =
+    TileValue triangle =
         keep(load(a, {hero.program[0], zero, zero}, {side(), side()}));
     store(solve(load(b, at, shape), triangle, hero.index(whole.order)), x, at);
     return hero.kernel;
@@ -380,7 +403,7 @@ constexpr int64_t many = 8192;
 
 std::optional<Refusal> refuse(const TilingSpace &, Operation *op) {
   Matrices matrices(op->getOperand(0));
-  if (!matrices.element.isF32() && !matrices.element.isF64()) {
+  if (!hasFactorBlocks(matrices.element)) {
     return Refusal{op, "factor.type", "numbers are neither f32 nor f64"};
   }
   if (matrices.rows == 0 || matrices.columns == 0 || matrices.count == 0) {

@@ -20,11 +20,12 @@ class CholeskyTile : public MatrixKernel {
 protected:
   using MatrixKernel::MatrixKernel;
 
-  /// The lower factor L of L L^T, with zeros above it, column by column.
-  Value factor(Value tile, Value steps);
+  /// The lower factor L of L L^H, column by column, or its adjoint; with zeros
+  /// in the other triangle.
+  TileValue factor(const TileValue &tile, Value steps, Turn turn);
 
 private:
-  Value reduce(Value tile, Value column, Value step);
+  TileValue reduce(const TileValue &tile, const TileValue &column, Value step);
 };
 
 /// Column by column: the row of its largest element is exchanged with its own,
@@ -34,33 +35,34 @@ protected:
   using MatrixKernel::MatrixKernel;
 
   struct Factors {
-    Value tile;
+    TileValue tile;
     /// Of each step, the row that was exchanged; a list.
     Value pivots;
   };
   /// There are so many rows, of which the first has the number `origin`. The
   /// list of pivots has `most` places.
-  Factors factor(Value tile, Value rows, Value steps, Value origin,
+  Factors factor(const TileValue &tile, Value rows, Value steps, Value origin,
                  int64_t most);
 
 private:
   Value combined(CombineKind kind, Value list);
-  Value findRow(Value list, Value k, Value rows);
-  Value reduce(Value tile, Value step, Value rows, Value &row);
+  Value findRow(const TileValue &list, Value k, Value rows);
+  TileValue reduce(const TileValue &tile, Value step, Value rows, Value &row);
 
   /// On the chip.
-  Value column;
-  Value ownRow;
-  Value otherRow;
+  TileValue column;
+  TileValue ownRow;
+  TileValue otherRow;
 };
 
 /// How a triangle is substituted into right-hand sides.
 struct Substitution {
   explicit Substitution(mlir::Operation *op);
-  Substitution(bool isLeft, bool isTransposed, bool isLower, bool isUnit);
+  Substitution(bool isLeft, Turn turn, bool isLower, bool isUnit);
 
   bool isLeft;
-  bool isTransposed;
+  /// Of the triangle.
+  Turn turn;
   bool isUnit;
   /// x * op(a) = b is op(a)^T * x^T = b^T: seen so, both sides solve from the
   /// left, by the triangle or, swapped, by its transposition.
@@ -81,16 +83,18 @@ protected:
   int64_t side() const { return shape[elements()]; }
   int64_t width() const { return shape[1 - elements()]; }
 
-  /// Puts a triangle on the chip.
-  Value keep(Value triangle);
+  /// Puts a triangle on the chip, conjugate where its adjoint is meant.
+  TileValue keep(const TileValue &triangle);
   /// Where `where` holds, if it is given.
-  Value solve(Value tile, Value triangle, Value order, Value where = {});
+  TileValue solve(const TileValue &tile, const TileValue &triangle, Value order,
+                  Value where = {});
 
   Substitution how;
 
 private:
-  Value coefficients(Value triangle, Value element);
-  Value reduce(Value tile, Value triangle, Value found, Value at, Value where);
+  TileValue coefficients(const TileValue &triangle, Value element);
+  TileValue reduce(const TileValue &tile, const TileValue &triangle,
+                   const TileValue &found, Value at, Value where);
 };
 
 } // namespace weft::tile

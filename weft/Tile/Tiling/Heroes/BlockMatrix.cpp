@@ -10,15 +10,18 @@ using namespace mlir;
 namespace weft::tile {
 namespace {
 
-/// Bytes of a tile that a block keeps in registers, and the order of a triangle
-/// that it keeps in memory on the chip.
+/// Bytes of a tile that a block keeps in registers, and of a triangle that it
+/// keeps in memory on the chip, with its order.
 constexpr int64_t mostTileBytes = 64 << 10;
+constexpr int64_t mostTriangleBytes = 128 << 10;
 constexpr int64_t mostOrder = 128;
 constexpr int64_t mostSystems = 64;
 /// Of a side of a tile.
 constexpr int64_t fewestPlaces = 8;
 
-int64_t bytesOf(Type element) { return element.isF64() ? 8 : 4; }
+int64_t bytesOf(Type element) {
+  return partCount(element) * (partType(element).isF64() ? 8 : 4);
+}
 
 } // namespace
 
@@ -26,10 +29,14 @@ int64_t sideOf(int64_t extent) {
   return std::max(fewestPlaces, powerAbove(extent));
 }
 
+bool hasFactorBlocks(Type element) {
+  return partType(element).isF32() || partType(element).isF64();
+}
+
 bool fitsBlock(int64_t rows, int64_t columns, bool isTriangle, Type element) {
-  return isTriangle ? rows <= mostOrder
-                    : sideOf(rows) * sideOf(columns) * bytesOf(element) <=
-                          mostTileBytes;
+  const int64_t bytes = sideOf(rows) * sideOf(columns) * bytesOf(element);
+  return isTriangle ? rows <= mostOrder && bytes <= mostTriangleBytes
+                    : bytes <= mostTileBytes;
 }
 
 int64_t systemsOfBlock(int64_t order, int64_t systems, Type element) {
@@ -52,94 +59,162 @@ Matrices::Matrices(Value value) {
   }
 }
 
+SmallVector<int64_t> Matrices::extents() const {
+  SmallVector<int64_t> all = {count, rows, columns};
+  if (isComplex(element)) {
+    all.push_back(2);
+  }
+  return all;
+}
+
 MatrixKernel::MatrixKernel(const KernelPlace &place, ArrayRef<int64_t> programs,
                            ArrayRef<int64_t> tile, Type element)
     : hero(place.builder, place.loc, place.name, place.space, place.op,
            programs, place.tables),
-      math(hero.math), element(element), shape(tile),
+      math(hero.math), numbers(math), part(partType(element)),
+      parts(partCount(element)), shape(tile),
       index(RankedTensorType::get(tile, place.builder.getI32Type())) {}
 
-Value MatrixKernel::load(Value ref, ArrayRef<Value> at,
-                         ArrayRef<int64_t> tile) {
-  SmallVector<int64_t> box = {1};
-  llvm::append_range(box, tile);
-  return math.reshape(math.make<LoadOp>(RankedTensorType::get(box, element),
-                                        ref, at, boundsOf(ref, box)),
-                      tile);
-}
-
-void MatrixKernel::store(Value value, Value ref, ArrayRef<Value> at) {
-  SmallVector<int64_t> box = {1};
-  llvm::append_range(box, cast<RankedTensorType>(value.getType()).getShape());
-  StoreOp::create(hero.builder, hero.loc, math.reshape(value, box), ref, at,
-                  boundsOf(ref, box));
-}
-
-Value MatrixKernel::loadPart(Value ref, Value row, Value column,
-                             ArrayRef<int64_t> tile, bool isTurned) {
-  ArrayRef<int64_t> extents = cast<RefType>(ref.getType()).getShape();
-  SmallVector<int64_t> box = {1, tile[0], tile[1]};
-  SmallVector<Value> at = {hero.program[0], row, column};
-  if (isTurned) {
-    std::swap(box[1], box[2]);
-    std::swap(at[1], at[2]);
+MatrixKernel::Box MatrixKernel::boxOf(unsigned part, unsigned parts,
+                                      ArrayRef<Value> at,
+                                      ArrayRef<int64_t> tile) {
+  Box box;
+  box.at.assign(at.begin(), at.end());
+  box.shape = {1};
+  llvm::append_range(box.shape, tile);
+  if (parts > 1) {
+    box.at.push_back(hero.index(part));
+    box.shape.push_back(1);
   }
-  Value loaded = math.make<LoadOp>(
-      RankedTensorType::get(box, element), ref, at,
-      ArrayRef<Value>{Value(), hero.index(extents[1]), hero.index(extents[2])});
-  loaded = math.reshape(loaded, ArrayRef(box).drop_front());
-  return isTurned ? math.transpose(loaded, {1, 0}) : loaded;
+  return box;
 }
 
-void MatrixKernel::storePart(Value value, Value ref, Value row, Value column,
-                             bool isTurned) {
-  ArrayRef<int64_t> extents = cast<RefType>(ref.getType()).getShape();
-  SmallVector<Value> at = {hero.program[0], row, column};
-  if (isTurned) {
-    value = math.transpose(value, {1, 0});
-    std::swap(at[1], at[2]);
-  }
-  SmallVector<int64_t> box = {1};
-  llvm::append_range(box, cast<RankedTensorType>(value.getType()).getShape());
-  StoreOp::create(
-      hero.builder, hero.loc, math.reshape(value, box), ref, at,
-      ArrayRef<Value>{Value(), hero.index(extents[1]), hero.index(extents[2])});
-}
-
-SmallVector<Value> MatrixKernel::boundsOf(Value ref, ArrayRef<int64_t> box) {
+void MatrixKernel::boundAtEnd(Box &box, Value ref) {
   ArrayRef<int64_t> extents = cast<RefType>(ref.getType()).getShape();
   SmallVector<Value> bounds = {Value()};
   bool isBounded = false;
-  for (size_t dim = 1; dim < box.size(); ++dim) {
-    const bool reaches = extents[dim] % box[dim] != 0;
+  for (size_t dim = 1; dim < box.shape.size(); ++dim) {
+    const bool reaches = extents[dim] % box.shape[dim] != 0;
     bounds.push_back(reaches ? hero.index(extents[dim]) : Value());
     isBounded |= reaches;
   }
-  return isBounded ? bounds : SmallVector<Value>();
+  if (isBounded) {
+    box.bounds = std::move(bounds);
+  }
 }
 
-Value MatrixKernel::onChip(ArrayRef<int64_t> extents) {
-  return math.make<AllocOp>(RefType::get(extents, element, Space::Shared),
-                            StringAttr(), IntegerAttr());
+void MatrixKernel::boundEverywhere(Box &box, Value ref) {
+  ArrayRef<int64_t> extents = cast<RefType>(ref.getType()).getShape();
+  box.bounds.assign(box.shape.size(), Value());
+  box.bounds[1] = hero.index(extents[1]);
+  box.bounds[2] = hero.index(extents[2]);
 }
 
-void MatrixKernel::put(Value tile, Value list, int64_t dim, Value mask) {
-  ScatterOp::create(hero.builder, hero.loc, UpdateKind::Set, tile, list,
-                    ValueRange{places(dim)}, ArrayRef<Value>(), mask,
-                    /*unique=*/true);
+Value MatrixKernel::loadBox(Value ref, const Box &box) {
+  return math.make<LoadOp>(RankedTensorType::get(box.shape, part), ref, box.at,
+                           ArrayRef<Value>(box.bounds));
 }
 
-Value MatrixKernel::list(Value ref) {
-  auto type = cast<RefType>(ref.getType());
-  return math.make<LoadOp>(
-      RankedTensorType::get(type.getShape(), type.getElementType()), ref,
-      ValueRange{hero.index(0)}, ArrayRef<Value>());
+void MatrixKernel::storeBox(Value value, Value ref, const Box &box) {
+  StoreOp::create(hero.builder, hero.loc, math.reshape(value, box.shape), ref,
+                  box.at, ArrayRef<Value>(box.bounds));
 }
 
-Value MatrixKernel::look(Value ref, ArrayRef<Value> at) {
+TileValue MatrixKernel::load(Value ref, ArrayRef<Value> at,
+                             ArrayRef<int64_t> tile) {
+  TileValue value;
+  for (unsigned i = 0; i < parts; ++i) {
+    Box box = boxOf(i, parts, at, tile);
+    boundAtEnd(box, ref);
+    value.push_back(math.reshape(loadBox(ref, box), tile));
+  }
+  return value;
+}
+
+void MatrixKernel::store(const TileValue &value, Value ref,
+                         ArrayRef<Value> at) {
+  for (auto [i, tile] : llvm::enumerate(value)) {
+    Box box = boxOf(i, value.size(), at,
+                    cast<RankedTensorType>(tile.getType()).getShape());
+    boundAtEnd(box, ref);
+    storeBox(tile, ref, box);
+  }
+}
+
+TileValue MatrixKernel::loadPart(Value ref, Value row, Value column,
+                                 ArrayRef<int64_t> tile, Turn turn) {
+  SmallVector<int64_t> extents(tile);
+  SmallVector<Value> at = {hero.program[0], row, column};
+  if (turn != Turn::No) {
+    std::swap(extents[0], extents[1]);
+    std::swap(at[1], at[2]);
+  }
+  TileValue value;
+  for (unsigned i = 0; i < parts; ++i) {
+    Box box = boxOf(i, parts, at, extents);
+    boundEverywhere(box, ref);
+    value.push_back(math.reshape(loadBox(ref, box), extents));
+  }
+  return turned(value, turn);
+}
+
+void MatrixKernel::storePart(const TileValue &value, Value ref, Value row,
+                             Value column, Turn turn) {
+  SmallVector<Value> at = {hero.program[0], row, column};
+  if (turn != Turn::No) {
+    std::swap(at[1], at[2]);
+  }
+  for (auto [i, tile] : llvm::enumerate(turned(value, turn))) {
+    Box box =
+        boxOf(i, parts, at, cast<RankedTensorType>(tile.getType()).getShape());
+    boundEverywhere(box, ref);
+    storeBox(tile, ref, box);
+  }
+}
+
+TileValue MatrixKernel::turned(const TileValue &tile, Turn turn) {
+  if (turn == Turn::No) {
+    return tile;
+  }
+  TileValue transposed =
+      mapParts(tile, [&](Value part) { return math.transpose(part, {1, 0}); });
+  return turn == Turn::Adjoint ? numbers.conjugate(transposed) : transposed;
+}
+
+TileValue MatrixKernel::onChip(ArrayRef<int64_t> extents) {
+  TileValue memory;
+  for (unsigned i = 0; i < parts; ++i) {
+    memory.push_back(
+        math.make<AllocOp>(RefType::get(extents, part, Space::Shared),
+                           StringAttr(), IntegerAttr()));
+  }
+  return memory;
+}
+
+void MatrixKernel::put(const TileValue &tile, const TileValue &list,
+                       int64_t dim, Value mask) {
+  for (auto [from, to] : llvm::zip_equal(tile, list)) {
+    ScatterOp::create(hero.builder, hero.loc, UpdateKind::Set, from, to,
+                      ValueRange{places(dim)}, ArrayRef<Value>(), mask,
+                      /*unique=*/true);
+  }
+}
+
+TileValue MatrixKernel::list(const TileValue &memory) {
+  return mapParts(memory, [&](Value ref) {
+    auto type = cast<RefType>(ref.getType());
+    return math.make<LoadOp>(
+        RankedTensorType::get(type.getShape(), type.getElementType()), ref,
+        ValueRange{hero.index(0)}, ArrayRef<Value>());
+  });
+}
+
+TileValue MatrixKernel::look(const TileValue &memory, ArrayRef<Value> at) {
   auto type = cast<RankedTensorType>(at.front().getType());
-  return math.make<GatherOp>(RankedTensorType::get(type.getShape(), element),
-                             ref, at, ArrayRef<Value>(), Value());
+  return mapParts(memory, [&](Value ref) {
+    return math.make<GatherOp>(RankedTensorType::get(type.getShape(), part),
+                               ref, at, ArrayRef<Value>(), Value());
+  });
 }
 
 Value MatrixKernel::counted(int64_t count) {

@@ -10,12 +10,15 @@
 #pragma once
 
 #include "weft/Tile/Tiling/Heroes/BlockHero.h"
+#include "weft/Tile/Tiling/Heroes/FactorNumbers.h"
 
 namespace weft::tile {
 
 /// A side of a tile for so many rows or columns.
 int64_t sideOf(int64_t extent);
 
+/// Whether blocks factor matrices of such elements.
+bool hasFactorBlocks(mlir::Type element);
 /// Whether one block keeps a matrix that is factored in its registers, or the
 /// triangle of systems on the chip.
 bool fitsBlock(int64_t rows, int64_t columns, bool isTriangle,
@@ -31,7 +34,8 @@ int64_t panelColumns(int64_t rows, mlir::Type element);
 /// The matrices of an operand, one behind the other.
 struct Matrices {
   explicit Matrices(mlir::Value value);
-  llvm::SmallVector<int64_t> extents() const { return {count, rows, columns}; }
+  /// As they lie in memory: parts of a complex number are a dimension.
+  llvm::SmallVector<int64_t> extents() const;
 
   mlir::Type element;
   int64_t count = 1;
@@ -50,6 +54,9 @@ struct KernelPlace {
   llvm::SmallVector<mlir::ElementsAttr> tables = {};
 };
 
+/// How a part of a matrix is seen.
+enum class Turn { No, Transposed, Adjoint };
+
 class MatrixKernel {
 public:
   /// With a tile of that shape for what is factored or solved.
@@ -60,22 +67,26 @@ protected:
   using Value = mlir::Value;
 
   /// A tile of a matrix, with zeros where it ends.
-  Value load(Value ref, mlir::ArrayRef<Value> at, mlir::ArrayRef<int64_t> tile);
-  void store(Value value, Value ref, mlir::ArrayRef<Value> at);
-  /// The same of the program's matrix, from any row and column on; `isTurned`:
-  /// of its transposition.
-  Value loadPart(Value ref, Value row, Value column,
-                 mlir::ArrayRef<int64_t> tile, bool isTurned = false);
-  void storePart(Value value, Value ref, Value row, Value column,
-                 bool isTurned = false);
+  TileValue load(Value ref, mlir::ArrayRef<Value> at,
+                 mlir::ArrayRef<int64_t> tile);
+  void store(const TileValue &value, Value ref, mlir::ArrayRef<Value> at);
+  /// The same of the program's matrix, from any row and column on, or of its
+  /// transposition or adjoint.
+  TileValue loadPart(Value ref, Value row, Value column,
+                     mlir::ArrayRef<int64_t> tile, Turn turn = Turn::No);
+  void storePart(const TileValue &value, Value ref, Value row, Value column,
+                 Turn turn = Turn::No);
+  TileValue turned(const TileValue &tile, Turn turn);
 
-  Value onChip(mlir::ArrayRef<int64_t> extents);
+  /// Memory on the chip, for each part of a number.
+  TileValue onChip(mlir::ArrayRef<int64_t> extents);
   /// Of the tile, the elements for which `mask` holds go to a list, by their
   /// index along a dim.
-  void put(Value tile, Value list, int64_t dim, Value mask);
-  Value list(Value ref);
+  void put(const TileValue &tile, const TileValue &list, int64_t dim,
+           Value mask);
+  TileValue list(const TileValue &memory);
   /// Elements of memory on the chip, where lists of numbers say.
-  Value look(Value ref, mlir::ArrayRef<Value> at);
+  TileValue look(const TileValue &memory, mlir::ArrayRef<Value> at);
 
   /// A number, and those from zero on, as lists.
   Value repeated(Value number, int64_t count) {
@@ -87,6 +98,9 @@ protected:
   Value along(Value list, int64_t dim) {
     return math.broadcast(list, {dim}, shape);
   }
+  TileValue along(const TileValue &list, int64_t dim) {
+    return mapParts(list, [&](Value part) { return along(part, dim); });
+  }
   Value spread(Value index) { return math.splat(number(index), shape); }
   /// The index along a dim, and how it compares with numbers.
   Value places(int64_t dim) { return math.make<IotaOp>(index, dim); }
@@ -97,13 +111,28 @@ protected:
 
   HeroKernel hero;
   Arithmetic &math;
-  mlir::Type element;
+  FactorNumbers numbers;
+  /// Of a number.
+  mlir::Type part;
+  unsigned parts;
   llvm::SmallVector<int64_t> shape;
   mlir::RankedTensorType index;
 
 private:
+  /// A place in an array of matrices, and a box of elements there.
+  struct Box {
+    llvm::SmallVector<Value> at;
+    llvm::SmallVector<int64_t> shape;
+    llvm::SmallVector<Value> bounds;
+  };
+  Box boxOf(unsigned part, unsigned parts, mlir::ArrayRef<Value> at,
+            mlir::ArrayRef<int64_t> tile);
   /// Where a box of a grid of such boxes reaches over the end of the matrix.
-  llvm::SmallVector<Value> boundsOf(Value ref, mlir::ArrayRef<int64_t> box);
+  void boundAtEnd(Box &box, Value ref);
+  /// Where a box at any place may do so.
+  void boundEverywhere(Box &box, Value ref);
+  Value loadBox(Value ref, const Box &box);
+  void storeBox(Value value, Value ref, const Box &box);
 };
 
 } // namespace weft::tile

@@ -47,6 +47,9 @@ int64_t tilesOf(int64_t extent, int64_t tile) {
   return static_cast<int64_t>(llvm::divideCeil(extent, tile));
 }
 
+/// An upper factor is the adjoint of a lower one.
+Turn turnOf(bool isLower) { return isLower ? Turn::No : Turn::Adjoint; }
+
 /// What the kernels of an operation share.
 class Panels {
 public:
@@ -154,14 +157,14 @@ public:
                     ArrayRef<int64_t>{panelSide, panelSide}, matrices.element) {
     Value row = tileOf(1, panelSide);
     Value column = tileOf(2, panelSide);
-    Value tile = loadPart(operand(operandNumber, matrices.extents()), row,
-                          column, shape);
+    TileValue tile = loadPart(operand(operandNumber, matrices.extents()), row,
+                              column, shape);
     if (part != Part::All) {
       Value isKept =
           math.compare(part == Part::Lower ? Predicate::sge : Predicate::sle,
                        math.add(places(0), spread(row)),
                        math.add(places(1), spread(column)));
-      tile = math.select(isKept, tile, math.zero(tile.getType()));
+      tile = numbers.select(isKept, tile, numbers.zeros(tile));
     }
     storePart(tile, result(0, matrices.extents()), row, column);
   }
@@ -210,22 +213,22 @@ public:
         math.compare(Predicate::sge, hero.program[1], hero.program[2]);
     hero.when(
         math.both(isBelow, hero.isBelow(row, hero.index(matrices.rows))), [&] {
-          Value before = loadPart(all, row, column, shape, !isLower);
-          Value after = multiply(
+          TileValue before = loadPart(all, row, column, shape, turnOf(isLower));
+          TileValue after = multiply(
               before, panelSide,
               [&](Value k) {
                 return loadPart(all, row, hero.add(begin, k),
-                                {panelSide, productTerms}, !isLower);
+                                {panelSide, productTerms}, turnOf(isLower));
               },
               [&](Value k) {
                 return loadPart(all, hero.add(begin, k), column,
-                                {productTerms, panelSide}, isLower);
+                                {productTerms, panelSide}, turnOf(!isLower));
               });
           Value isKept =
               math.compare(Predicate::sge, math.add(places(0), spread(row)),
                            math.add(places(1), spread(column)));
-          storePart(math.select(isKept, after, before), all, row, column,
-                    !isLower);
+          storePart(numbers.select(isKept, after, before), all, row, column,
+                    turnOf(isLower));
         });
   }
 
@@ -248,17 +251,16 @@ public:
       // op(a) of the rest and the panel, or of the panel and the rest.
       auto coefficients = [&](Value k) {
         Value at = hero.add(begin, k);
-        return how.isLeft ? loadPart(a, rest, at, {panelSide, productTerms},
-                                     how.isTransposed)
-                          : loadPart(a, at, rest, {productTerms, panelSide},
-                                     how.isTransposed);
+        return how.isLeft
+                   ? loadPart(a, rest, at, {panelSide, productTerms}, how.turn)
+                   : loadPart(a, at, rest, {productTerms, panelSide}, how.turn);
       };
       auto known = [&](Value k) {
         Value at = hero.add(begin, k);
         return how.isLeft ? loadPart(all, at, system, {productTerms, width})
                           : loadPart(all, system, at, {width, productTerms});
       };
-      Value before = loadPart(all, row, column, shape);
+      TileValue before = loadPart(all, row, column, shape);
       storePart(how.isLeft ? multiply(before, panelSide, coefficients, known)
                            : multiply(before, panelSide, known, coefficients),
                 all, row, column);
@@ -270,16 +272,27 @@ private:
     return std::min(width, productTerms);
   }
   /// sums - rows * columns, of so many terms.
-  Value multiply(Value sums, int64_t terms,
-                 llvm::function_ref<Value(Value)> rows,
-                 llvm::function_ref<Value(Value)> columns) {
+  TileValue multiply(const TileValue &sums, int64_t terms,
+                     llvm::function_ref<TileValue(Value)> rows,
+                     llvm::function_ref<TileValue(Value)> columns) {
     const int64_t each = termsOf(terms);
-    return hero.loop(hero.index(0), hero.index(terms / each), sums,
-                     [&](Value i, ValueRange before) -> SmallVector<Value> {
-                       Value k = hero.mul(i, each);
-                       Value left = math.negate(rows(k));
-                       return {math.make<DotOp>(left, columns(k), before[0])};
-                     })[0];
+    return llvm::to_vector_of<Value, 2>(
+        hero.loop(hero.index(0), hero.index(terms / each), sums,
+                  [&](Value i, ValueRange before) -> SmallVector<Value> {
+                    Value k = hero.mul(i, each);
+                    const TileValue a = rows(k);
+                    Value real = math.negate(a[0]);
+                    const TileValue b = columns(k);
+                    auto plus = [&](Value sum, Value left, Value right) {
+                      return math.make<DotOp>(left, right, sum);
+                    };
+                    if (sums.size() == 1) {
+                      return {plus(before[0], real, b[0])};
+                    }
+                    Value imaginary = math.negate(a[1]);
+                    return {plus(plus(before[0], real, b[0]), a[1], b[1]),
+                            plus(plus(before[1], real, b[1]), imaginary, b[0])};
+                  }));
   }
 };
 
@@ -296,21 +309,22 @@ public:
                     ArrayRef<int64_t>{panelSide, panelSide}, matrices.element) {
     Value all = result(0, matrices.extents());
     Value begin = beginOf(panelSide);
-    Value square = loadPart(all, begin, begin, shape, !isLower);
-    storePart(factor(square, atMost(panelSide, matrices.rows, begin)), all,
-              begin, begin, !isLower);
+    TileValue square = loadPart(all, begin, begin, shape, turnOf(isLower));
+    storePart(factor(square, atMost(panelSide, matrices.rows, begin),
+                     turnOf(isLower)),
+              all, begin, begin);
   }
 };
 
-/// x * l^T = a, for the rows of a below the square.
+/// x * l^H = a, for the rows of a below the square.
 class RowsBelow : PanelKernel<SubstitutionTile> {
 public:
   RowsBelow(Panels &panels, int64_t panel, const Matrices &matrices,
             bool isLower)
       : PanelKernel(
             panels, panels.place("below", panel),
-            Substitution(/*isLeft=*/false, /*isTransposed=*/true,
-                         /*isLower=*/true, /*isUnit=*/false),
+            Substitution(/*isLeft=*/false, Turn::Adjoint, /*isLower=*/true,
+                         /*isUnit=*/false),
             ArrayRef<int64_t>{matrices.count,
                               tilesOf(matrices.rows - panelSide, panelSide)},
             ArrayRef<int64_t>{panelSide, panelSide}, matrices.element) {
@@ -319,10 +333,11 @@ public:
     Value row =
         hero.add(hero.add(begin, hero.index(panelSide)), tileOf(1, panelSide));
     hero.when(hero.isBelow(row, hero.index(matrices.rows)), [&] {
-      Value triangle = keep(loadPart(all, begin, begin, shape, !isLower));
-      Value rows = loadPart(all, row, begin, shape, !isLower);
+      TileValue triangle =
+          keep(loadPart(all, begin, begin, shape, turnOf(isLower)));
+      TileValue rows = loadPart(all, row, begin, shape, turnOf(isLower));
       storePart(solve(rows, triangle, hero.index(panelSide)), all, row, begin,
-                !isLower);
+                turnOf(isLower));
     });
   }
 };
@@ -397,8 +412,8 @@ class ExchangedRows : PanelKernel<SubstitutionTile> {
 public:
   ExchangedRows(Panels &panels, int64_t panel, const LuShape &lu)
       : PanelKernel(panels, panels.place("rows", panel),
-                    Substitution(/*isLeft=*/true, /*isTransposed=*/false,
-                                 /*isLower=*/true, /*isUnit=*/true),
+                    Substitution(/*isLeft=*/true, Turn::No, /*isLower=*/true,
+                                 /*isUnit=*/true),
                     ArrayRef<int64_t>{lu.matrices.count,
                                       tilesOf(lu.matrices.columns, panelSide)},
                     ArrayRef<int64_t>{lu.width, panelSide},
@@ -406,7 +421,8 @@ public:
         lu(lu), all(result(0, lu.matrices.extents())),
         pivots(result(1, lu.pivots())), begin(beginOf(lu.width)),
         steps(atMost(lu.width, lu.steps, begin)) {
-    Value triangle = keep(loadPart(all, begin, begin, {lu.width, lu.width}));
+    TileValue triangle =
+        keep(loadPart(all, begin, begin, {lu.width, lu.width}));
     Value column = math.add(places(1), spread(tileOf(1, panelSide)));
     Value end = hero.add(begin, hero.index(lu.width));
     Value isBehind = math.compare(Predicate::sge, column, spread(end));
@@ -426,8 +442,8 @@ public:
         math.compare(Predicate::sge, moves.other,
                      repeated(number(hero.add(begin, steps)), lu.width)));
     Value isBelow = math.both(isWanted, along(isFar, 0));
-    Value above = move(moves.toOwn, column, isAbove);
-    Value below = move(moves.toOther, column, isBelow);
+    TileValue above = move(moves.toOwn, column, isAbove);
+    TileValue below = move(moves.toOther, column, isBelow);
     above = solve(above, triangle, steps, isBehind);
     put(above, own, column, isAbove);
     put(below, moves.other, column, isBelow);
@@ -485,16 +501,28 @@ private:
             found[1]};
   }
 
-  Value move(Value rows, Value column, Value mask) {
-    return math.make<GatherOp>(
-        RankedTensorType::get(shape, element), all,
-        ValueRange{hero.program[0], along(rows, 0), column}, ArrayRef<Value>(),
-        mask);
+  TileValue move(Value rows, Value column, Value mask) {
+    TileValue tile;
+    for (unsigned i = 0; i < parts; ++i) {
+      tile.push_back(math.make<GatherOp>(RankedTensorType::get(shape, part),
+                                         all, placesOf(rows, column, i),
+                                         ArrayRef<Value>(), mask));
+    }
+    return tile;
   }
-  void put(Value tile, Value rows, Value column, Value mask) {
-    ScatterOp::create(hero.builder, hero.loc, UpdateKind::Set, tile, all,
-                      ValueRange{hero.program[0], along(rows, 0), column},
-                      ArrayRef<Value>(), mask, /*unique=*/true);
+  void put(const TileValue &tile, Value rows, Value column, Value mask) {
+    for (auto [i, value] : llvm::enumerate(tile)) {
+      ScatterOp::create(hero.builder, hero.loc, UpdateKind::Set, value, all,
+                        placesOf(rows, column, i), ArrayRef<Value>(), mask,
+                        /*unique=*/true);
+    }
+  }
+  SmallVector<Value> placesOf(Value rows, Value column, unsigned number) {
+    SmallVector<Value> at = {hero.program[0], along(rows, 0), column};
+    if (parts > 1) {
+      at.push_back(hero.index(number));
+    }
+    return at;
   }
 
   const LuShape &lu;
@@ -563,7 +591,8 @@ public:
     Value system = tileOf(1, whole.width);
     Value row = how.isLeft ? begin : system;
     Value column = how.isLeft ? system : begin;
-    Value triangle = keep(loadPart(a, begin, begin, {panelSide, panelSide}));
+    TileValue triangle =
+        keep(loadPart(a, begin, begin, {panelSide, panelSide}));
     storePart(solve(loadPart(all, row, column, shape), triangle,
                     atMost(panelSide, whole.triangle.rows, begin)),
               all, row, column);
@@ -597,7 +626,7 @@ SmallVector<KernelOp> emitSystems(OpBuilder &builder, Location loc,
 
 std::optional<Refusal> refuse(const TilingSpace &, Operation *op) {
   const Matrices matrices(op->getOperand(0));
-  if (!matrices.element.isF32() && !matrices.element.isF64()) {
+  if (!hasFactorBlocks(matrices.element)) {
     return Refusal{op, "factor.type", "numbers are neither f32 nor f64"};
   }
   if (matrices.rows == 0 || matrices.columns == 0 || matrices.count == 0) {

@@ -12,12 +12,10 @@
 
 #include "weft/Machine/OperationCosts.h"
 #include "weft/StableHLO/IR/StableHLO.h"
-#include "weft/Tile/Tiling/Elementwise/Elementwise.h"
+#include "weft/Tile/Tiling/Heroes/FactorNumbers.h"
 #include "weft/Tile/Tiling/Heroes/HeroKernel.h"
 
 #include <llvm/Support/MathExtras.h>
-
-#include <limits>
 
 using namespace mlir;
 
@@ -103,14 +101,13 @@ struct Batch {
 };
 
 /// Reads and writes elements of `width` matrices, in the type of sums.
-class Lanes {
+class Lanes : public FactorNumbers {
 public:
   Lanes(HeroKernel &hero, Type element, int64_t width)
-      : hero(hero), math(hero.math), element(element), width(width),
+      : FactorNumbers(hero.math), hero(hero), element(element), width(width),
         parts(partCount(element)), sum(sumType(element)) {}
 
   HeroKernel &hero;
-  Arithmetic &math;
   Type element;
   int64_t width;
   unsigned parts;
@@ -187,19 +184,6 @@ public:
   }
   RankedTensorType tileType() { return RankedTensorType::get({width}, sum); }
 
-  TileValue conjugate(const TileValue &a) {
-    return a.size() == 1 ? a : TileValue{a[0], math.negate(a[1])};
-  }
-  /// sum - a * b.
-  TileValue subtractProduct(const TileValue &sum, const TileValue &a,
-                            const TileValue &b) {
-    if (parts == 1) {
-      return {math.sub(sum[0], math.mul(a[0], b[0]))};
-    }
-    return {
-        math.add(math.sub(sum[0], math.mul(a[0], b[0])), math.mul(a[1], b[1])),
-        math.sub(math.sub(sum[1], math.mul(a[0], b[1])), math.mul(a[1], b[0]))};
-  }
   /// first - sum over k below `count` of terms(k).
   TileValue
   reduce(const TileValue &first, Value count,
@@ -212,21 +196,6 @@ public:
           return llvm::SmallVector<Value>(next.begin(), next.end());
         });
     return llvm::to_vector_of<Value, 2>(reduced);
-  }
-  TileValue divide(const TileValue &a, const TileValue &b) {
-    return parts == 1 ? TileValue{math.make<arith::DivFOp>(a[0], b[0])}
-                      : emitQuotient(math, a, b);
-  }
-  TileValue divideByReal(const TileValue &a, Value b) {
-    return mapParts(
-        a, [&](Value part) { return math.make<arith::DivFOp>(part, b); });
-  }
-  TileValue select(Value condition, const TileValue &a, const TileValue &b) {
-    TileValue value;
-    for (auto [left, right] : llvm::zip_equal(a, b)) {
-      value.push_back(math.select(condition, left, right));
-    }
-    return value;
   }
 
 private:
@@ -439,15 +408,9 @@ public:
       hero.loop(zero, i, [&](Value j) {
         set(i, j, lanes.divideByReal(reduced(i, j), at(j, j)[0]));
       });
-      // A pivot that is not positive gives NaN, which spreads over all that
-      // depends on it.
-      Value pivot = reduced(i, i)[0];
-      Value isPositive = math.compare(arith::CmpFPredicate::OGT, pivot,
-                                      math.zero(pivot.getType()));
+      Value root = lanes.rootOf(reduced(i, i)[0]);
       TileValue diagonal = lanes.splat(0);
-      diagonal[0] = math.select(
-          isPositive, math.make<math::SqrtOp>(pivot),
-          math.real(pivot.getType(), std::numeric_limits<double>::quiet_NaN()));
+      diagonal[0] = root;
       set(i, i, diagonal);
     });
     factor.move(hero.result(0), across, /*isLoad=*/false);
@@ -480,13 +443,7 @@ public:
       hero.loop(after, columns,
                 [&](Value j) { factor.set(k, j, reduced(k, j, k)); });
       TileValue divisor = factor.get(k, k);
-      Value isZero = math.compare(arith::CmpFPredicate::OEQ, divisor[0],
-                                  math.zero(divisor[0].getType()));
-      if (divisor.size() > 1) {
-        isZero = math.both(isZero,
-                           math.compare(arith::CmpFPredicate::OEQ, divisor[1],
-                                        math.zero(divisor[1].getType())));
-      }
+      Value isZero = lanes.isZero(divisor);
       hero.loop(after, rows, [&](Value i) {
         TileValue value = factor.get(i, k);
         factor.set(i, k,
@@ -509,23 +466,17 @@ private:
         math.make<arith::IndexCastOp>(math.builder.getI32Type(), row),
         {sizes.width});
   }
-  Value magnitude(const TileValue &value) {
-    Value size = math.absolute(value[0]);
-    return value.size() == 1
-               ? size
-               : math.make<arith::AddFOp>(size, math.absolute(value[1]));
-  }
 
   /// The row of the first largest element of column k, for each lane.
   Value reduceColumn(Value k, Value after) {
     TileValue first = reduced(k, k, k);
     factor.set(k, k, first);
     llvm::SmallVector<Value> best =
-        hero.loop(after, rows, ValueRange{magnitude(first), numbered(k)},
+        hero.loop(after, rows, ValueRange{lanes.magnitude(first), numbered(k)},
                   [&](Value i, ValueRange carried) -> llvm::SmallVector<Value> {
                     TileValue value = reduced(i, k, k);
                     factor.set(i, k, value);
-                    Value size = magnitude(value);
+                    Value size = lanes.magnitude(value);
                     Value isLarger = math.compare(arith::CmpFPredicate::OGT,
                                                   size, carried[0]);
                     return {math.select(isLarger, size, carried[0]),
