@@ -55,6 +55,28 @@ def test_qr_of_many(dtype, shape):
         check(lambda x: jnp.linalg.qr(x, mode=mode), x, factor=FACTOR)
 
 
+@pytest.mark.parametrize("dtype", ("float32", "float64"))
+@pytest.mark.parametrize("shape", ((17, 17), (100, 60), (60, 100), (128, 128), (3, 40, 70), (250, 3), (1, 1), (2, 5, 33, 20)))
+def test_qr_by_columns(dtype, shape):
+    """One matrix, or a few, by a kernel of Weft's own."""
+    x = sample(shape, dtype)
+    for mode in ("reduced", "complete"):
+        q, r = run("weft", lambda x: tuple(jnp.linalg.qr(x, mode=mode)), x)
+        np.testing.assert_array_equal(r, np.triu(r))
+        unit = np.eye(q.shape[-1], dtype=dtype)
+        assert residual(dtype, q @ r, x) < 10
+        assert residual(dtype, np.swapaxes(q, -1, -2) @ q, np.broadcast_to(unit, (*q.shape[:-2], *unit.shape))) < 20
+    expected = run("cpu", lambda x: jnp.linalg.qr(x, mode="r"), x)
+    np.testing.assert_allclose(run("weft", lambda x: jnp.linalg.qr(x, mode="r"), x), expected, atol=200 * TOLERANCE[dtype])
+
+
+@pytest.mark.parametrize("scale", (1e-30, 1e30))
+def test_qr_of_extreme_numbers(scale):
+    x = (sample((20, 18), "float32") * scale).astype("float32")
+    q, r = run("weft", lambda x: tuple(jnp.linalg.qr(x)), x)
+    np.testing.assert_allclose(q @ (r / scale), x / scale, atol=1e-4)
+
+
 def test_qr_of_many_at_the_limits():
     x = sample((9, 4, 3), "float32")
     x[1], x[2] = 0, np.eye(4, 3)

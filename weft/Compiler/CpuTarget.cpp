@@ -167,15 +167,19 @@ CpuTarget::chooseFactorization(const stablehlo::Factorization &what) const {
   constexpr int64_t largestOfLane = 16;
   constexpr int64_t mostLanes = 4;
   // A loop that goes over all elements in each step is for matrices that are
-  // many, and together small enough to stay close by; or for a single one,
-  // whose columns lie side by side.
+  // many and small, side by side. A kernel takes them one by one, as long as
+  // one stays close by: it goes over what is left of it in each step. Its sums
+  // are as long as a column.
   constexpr int64_t largestOfLoop = 12;
   constexpr int64_t fewestOfLoop = 8;
-  constexpr int64_t largestOfSingle = 16;
-  if (what.isLoop) {
-    return {.isKernel = what.batch == 1 ? what.order <= largestOfSingle
-                                        : what.order <= largestOfLoop &&
-                                              what.batch >= fewestOfLoop};
+  constexpr int64_t largestOfKernel = 256;
+  constexpr int64_t mostReflected = 128 * 128;
+  if (what.isByReflections) {
+    const bool isLoop =
+        what.order <= largestOfLoop && what.batch >= fewestOfLoop;
+    const bool staysClose = what.order <= largestOfKernel &&
+                            what.order * what.steps <= mostReflected;
+    return {.isKernel = isLoop || staysClose, .isLoop = isLoop};
   }
   const Type part = getElementTypeOrSelf(what.element);
   const int64_t bytes = plan::elementBytes(what.element).value_or(8) /

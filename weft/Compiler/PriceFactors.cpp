@@ -62,10 +62,12 @@ public:
         bytes(parts * tile::partType(what.element).getIntOrFloatBitWidth() /
               8.0) {}
 
-  bool hasKernels() const { return !what.isLoop || what.batch >= fewestOfLoop; }
+  bool hasKernels() const {
+    return !what.isByReflections || what.batch >= fewestOfLoop;
+  }
 
   double kernels() const {
-    if (what.isLoop) {
+    if (what.isByReflections) {
       return loop();
     }
     if (tile::hasFactorBlocks(what.element)) {
@@ -181,6 +183,7 @@ FactorizationChoice priceFactorization(const Factorization &what,
     return {.isKernel = false};
   }
   FactorizationChoice choice;
+  choice.isLoop = what.isByReflections;
   choice.kernelPicoseconds = picoseconds(pricing.kernels());
   choice.libraryPicoseconds = picoseconds(pricing.library());
   choice.isKernel = choice.kernelPicoseconds <= choice.libraryPicoseconds;

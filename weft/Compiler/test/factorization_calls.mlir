@@ -16,9 +16,9 @@
 // CHECK: "stablehlo.triangular_solve"(%arg2, %arg3) <{left_side = false, lower = false, transpose_a = #stablehlo<transpose ADJOINT>, unit_diagonal = true}>
 // CHECK: stablehlo.custom_call @lapack_spotrf_ffi(%arg4)
 // CHECK: stablehlo.cholesky %arg5
-// Factors by reflections of many small matrices are loops over columns, of a
-// few they stay calls.
-// CHECK: stablehlo.custom_call @lapack_sgeqrf_ffi(%arg0)
+// Factors by reflections of many small matrices are loops over columns, those
+// of a few an operation.
+// CHECK: stablehlo.qr %arg0 : (tensor<3x4x4xf32>) -> (tensor<3x4x4xf32>, tensor<3x4xf32>)
 // CHECK: stablehlo.transpose %arg6, dims = [1, 2, 0] : (tensor<9x4x3xf32>) -> tensor<4x3x9xf32>
 // CHECK: stablehlo.while
 // CHECK: stablehlo.while

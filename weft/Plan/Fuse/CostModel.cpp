@@ -5,6 +5,7 @@
 
 #include "weft/Machine/OperationCosts.h"
 #include "weft/StableHLO/IR/Exchanges.h"
+#include "weft/StableHLO/IR/Reflections.h"
 #include "weft/StableHLO/Needs/ReadElements.h"
 
 using namespace mlir;
@@ -28,8 +29,8 @@ bool isExpensive(Operation *operation) {
   using namespace stablehlo;
   return isProduct(operation) || unitsPerElement(operation) >= expensiveUnits ||
          isa<ReduceOp, ReduceWindowOp, SelectAndScatterOp, ScatterOp, SortOp,
-             FftOp, CholeskyOp, LuOp, PivotsToPermutationOp, TriangularSolveOp>(
-             operation);
+             FftOp, CholeskyOp, LuOp, PivotsToPermutationOp, QrOp,
+             ReflectionsOp, TriangularSolveOp>(operation);
 }
 
 static int64_t elementsOf(Value value) {
@@ -113,7 +114,8 @@ int64_t unitsOf(Operation *operation) {
     }
     return saturatingMultiply(results, units);
   }
-  if (isa<CholeskyOp, LuOp, TriangularSolveOp>(operation)) {
+  if (isa<CholeskyOp, LuOp, QrOp, ReflectionsOp, TriangularSolveOp>(
+          operation)) {
     // Of the terms of an element a third or a half is there; and elements are
     // moved to where they lie side by side.
     constexpr int64_t unitsOfMoves = 12;

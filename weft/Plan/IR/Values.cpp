@@ -6,6 +6,7 @@
 #include "weft/Plan/IR/Plan.h"
 
 #include "weft/StableHLO/IR/Exchanges.h"
+#include "weft/StableHLO/IR/Reflections.h"
 #include "weft/StableHLO/Needs/OperandNeeds.h"
 
 using namespace mlir;
@@ -53,8 +54,8 @@ Hero heroOf(Operation *operation) {
       .Case<ReduceWindowOp>([](auto) { return Hero::Window; })
       .Case<FftOp>([](auto) { return Hero::Fft; })
       .Case<RngOp, RngBitGeneratorOp>([](auto) { return Hero::Random; })
-      .Case<CholeskyOp, LuOp, PivotsToPermutationOp, TriangularSolveOp>(
-          [](auto) { return Hero::Solve; })
+      .Case<CholeskyOp, LuOp, PivotsToPermutationOp, QrOp, ReflectionsOp,
+            TriangularSolveOp>([](auto) { return Hero::Solve; })
       .Case<stablehlo::WhileOp>([](auto) { return Hero::Loop; })
       .Default([](Operation *) { return Hero::None; });
 }

@@ -4,6 +4,7 @@
 #include "weft/StableHLO/Expand/ExpandFactorizations.h"
 
 #include "weft/StableHLO/Expand/Reflections.h"
+#include "weft/StableHLO/IR/Reflections.h"
 #include "weft/Support/DecisionsDialect.h"
 
 #include <llvm/Support/FormatVariadic.h>
@@ -134,14 +135,23 @@ public:
     finish({lu.getFactors(), lu.getPivots(), failed});
   }
 
-  void expandQr() {
-    auto [factors, scales] = writeQr(writer, stacked(call->getOperand(0)));
-    finish({factors, scales});
+  void expandQr(bool isLoop) {
+    if (isLoop) {
+      auto [factors, scales] = writeQr(writer, stacked(call->getOperand(0)));
+      return finish({factors, scales});
+    }
+    auto qr = writer.make<QrOp>(flat(call->getOperand(0)));
+    finish({qr.getFactors(), qr.getScales()});
   }
 
-  void expandReflections() {
-    finish({writeReflections(writer, stacked(call->getOperand(0)),
-                             stacked(call->getOperand(1)))});
+  void expandReflections(bool isLoop) {
+    if (isLoop) {
+      return finish({writeReflections(writer, stacked(call->getOperand(0)),
+                                      stacked(call->getOperand(1)))});
+    }
+    Value factors = flat(call->getOperand(0));
+    finish({writer.make<ReflectionsOp>(factors.getType(), factors,
+                                       flat(call->getOperand(1)))});
   }
 
   void expandSolve(bool isLeft, bool isLower, bool isUnit,
@@ -242,11 +252,11 @@ bool isOneOf(char letter, char first, char second) {
 }
 
 /// Whether a call is to be kernels, with a record of what was weighed.
-bool chooseKernels(CustomCallOp call, const Factorization &what,
-                   FactorizationRule rule) {
+FactorizationChoice chooseKernels(CustomCallOp call, const Factorization &what,
+                                  FactorizationRule rule) {
   const FactorizationChoice choice = rule(what);
   if (choice.kernelPicoseconds == 0 || choice.libraryPicoseconds == 0) {
-    return choice.isKernel;
+    return choice;
   }
   if (auto decision =
           decide(call, DecisionKind::Library, Reason::AlgorithmChosen)) {
@@ -266,7 +276,7 @@ bool chooseKernels(CustomCallOp call, const Factorization &what,
     decision.subject(call.getCallTargetName()).cost(costs[0], costs[1])
         << arg(kernels) << arg(int64_t(2)) << arg(library);
   }
-  return choice.isKernel;
+  return choice;
 }
 
 void expandCall(CustomCallOp call, FactorizationRule rule) {
@@ -281,7 +291,7 @@ void expandCall(CustomCallOp call, FactorizationRule rule) {
   Factorization what = expansion.describe();
   what.isLu = routine == "getrf";
   auto isKernel = [&](const Factorization &what) {
-    return chooseKernels(call, what, rule);
+    return chooseKernels(call, what, rule).isKernel;
   };
   size_t operands = call->getNumOperands();
   size_t results = call->getNumResults();
@@ -295,14 +305,15 @@ void expandCall(CustomCallOp call, FactorizationRule rule) {
   } else if (isa<FloatType>(what.element) &&
              ((routine == "geqrf" && operands == 1 && results == 2) ||
               (routine == "orgqr" && operands == 2 && results == 1))) {
-    what.isLoop = true;
-    if (!isKernel(what)) {
+    what.isByReflections = true;
+    const FactorizationChoice choice = chooseKernels(call, what, rule);
+    if (!choice.isKernel) {
       return;
     }
     if (routine == "geqrf") {
-      expansion.expandQr();
+      expansion.expandQr(choice.isLoop);
     } else {
-      expansion.expandReflections();
+      expansion.expandReflections(choice.isLoop);
     }
   } else if (routine == "trsm" && operands == 2 && results == 1) {
     char side = letterOf(call, "side");

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Calls of LAPACK that factor matrices or solve triangular systems, as
-// operations: `cholesky`, `lu` and `triangular_solve`, which have kernels; and
-// factors by reflections as loops.
+// operations: `cholesky`, `lu`, `qr` and its `reflections`, and
+// `triangular_solve`, which have kernels; factors by reflections of many small
+// matrices as loops.
 //
 // A call costs its way there, for every matrix of a batch, and takes one matrix
 // after the other; a kernel takes many side by side, in all threads, and no
@@ -35,9 +36,8 @@ struct Factorization {
   int64_t systems = 0;
   /// Whether rows are exchanged.
   bool isLu = false;
-  /// Whether it becomes a loop of whole arrays (Reflections.h), no kernel of
-  /// its own.
-  bool isLoop = false;
+  /// Whether it is by reflections, or their product.
+  bool isByReflections = false;
   mlir::Type element;
 };
 
@@ -45,6 +45,9 @@ struct Factorization {
 /// take; 0 where that is not known.
 struct FactorizationChoice {
   bool isKernel = true;
+  /// Whether reflections are a loop of whole arrays (Reflections.h), in place
+  /// of an operation with a kernel of its own.
+  bool isLoop = false;
   int64_t kernelPicoseconds = 0;
   int64_t libraryPicoseconds = 0;
 };

@@ -1,11 +1,13 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The generated definitions of the operations in Compute.td and Exchanges.td.
+// The generated definitions of the operations in Compute.td, Exchanges.td
+// and Reflections.td.
 
 #include "weft/StableHLO/IR/Assembly.h"
 #include "weft/StableHLO/IR/AssemblyCompute.h"
 #include "weft/StableHLO/IR/Exchanges.h"
+#include "weft/StableHLO/IR/Reflections.h"
 
 #include <mlir/IR/Builders.h>
 #include <mlir/IR/DialectImplementation.h>
@@ -15,6 +17,9 @@
 
 #define GET_OP_CLASSES
 #include "weft/StableHLO/IR/Exchanges.cpp.inc"
+
+#define GET_OP_CLASSES
+#include "weft/StableHLO/IR/Reflections.cpp.inc"
 
 namespace weft::stablehlo {
 
@@ -26,6 +31,10 @@ void StableHLODialect::registerComputeOperations() {
   addOperations<
 #define GET_OP_LIST
 #include "weft/StableHLO/IR/Exchanges.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "weft/StableHLO/IR/Reflections.cpp.inc"
       >();
 }
 

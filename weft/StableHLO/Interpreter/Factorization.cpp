@@ -9,6 +9,7 @@
 #include "weft/StableHLO/Interpreter/Factorization.h"
 
 #include "weft/StableHLO/IR/Exchanges.h"
+#include "weft/StableHLO/IR/Reflections.h"
 #include "weft/StableHLO/Interpreter/OpTable.h"
 #include "weft/StableHLO/Interpreter/Quantized.h"
 
@@ -190,6 +191,129 @@ StatusOr<llvm::SmallVector<Tensor, 2>> evalLuOp(Budget &budget,
                                       std::move(pivots).finish()};
 }
 
+namespace {
+
+/// A matrix of real numbers, none of them rounded, that is reflected.
+class Reflected {
+public:
+  Reflected(int64_t rows, int64_t columns)
+      : rows(rows), columns(columns), numbers(rows * columns) {}
+
+  double &operator()(int64_t row, int64_t column) {
+    return numbers[row * columns + column];
+  }
+  /// Column k becomes a reflection, whose scale is the result.
+  double makeReflection(int64_t k) {
+    Reflected &a = *this;
+    double below = 0;
+    for (int64_t i = k + 1; i < rows; ++i) {
+      below = std::hypot(below, a(i, k));
+    }
+    if (below == 0) {
+      return 0;
+    }
+    const double alpha = a(k, k);
+    const double norm = std::hypot(alpha, below);
+    const double beta = alpha < 0 ? norm : -norm;
+    for (int64_t i = k + 1; i < rows; ++i) {
+      a(i, k) /= alpha - beta;
+    }
+    a(k, k) = beta;
+    return (beta - alpha) / beta;
+  }
+  /// By column k of `factors`, from column `first` on.
+  void reflect(Reflected &factors, double scale, int64_t k, int64_t first) {
+    Reflected &a = *this;
+    for (int64_t j = first; j < columns; ++j) {
+      double sum = a(k, j);
+      for (int64_t i = k + 1; i < rows; ++i) {
+        sum += factors(i, k) * a(i, j);
+      }
+      a(k, j) -= scale * sum;
+      for (int64_t i = k + 1; i < rows; ++i) {
+        a(i, j) -= scale * sum * factors(i, k);
+      }
+    }
+  }
+  void read(const Matrix &matrix) {
+    for (int64_t i = 0; i < rows; ++i) {
+      for (int64_t j = 0; j < columns; ++j) {
+        (*this)(i, j) = matrix(i, j).real();
+      }
+    }
+  }
+  void write(ResultMatrix matrix) {
+    for (int64_t i = 0; i < rows; ++i) {
+      for (int64_t j = 0; j < columns; ++j) {
+        matrix.set(i, j, (*this)(i, j));
+      }
+    }
+  }
+
+private:
+  int64_t rows;
+  int64_t columns;
+  std::vector<double> numbers;
+};
+
+} // namespace
+
+StatusOr<llvm::SmallVector<Tensor, 2>> evalQrOp(Budget &budget,
+                                                RankedTensorType type,
+                                                RankedTensorType scalesType,
+                                                const Tensor &a) {
+  WEFT_ASSIGN_OR_RETURN(TensorBuilder factors,
+                        TensorBuilder::create(budget, type));
+  WEFT_ASSIGN_OR_RETURN(TensorBuilder scales,
+                        TensorBuilder::create(budget, scalesType));
+  const int64_t rows = a.dimension(a.rank() - 2);
+  const int64_t columns = a.dimension(a.rank() - 1);
+  const int64_t steps = std::min(rows, columns);
+  // The batches of nothing may be many.
+  const int64_t matrices = a.elementCount() == 0 ? 0 : batchCount(a.shape());
+  for (int64_t batch = 0; batch < matrices; ++batch) {
+    Reflected matrix(rows, columns);
+    matrix.read(Matrix(a, batch));
+    for (int64_t k = 0; k < steps; ++k) {
+      WEFT_RETURN_IF_ERROR(budget.takeSteps(rows + columns));
+      const double scale = matrix.makeReflection(k);
+      matrix.reflect(matrix, scale, k, k + 1);
+      scales.setAt(batch * steps + k,
+                   Element::real(scales.elementType(), scale));
+    }
+    matrix.write(ResultMatrix(factors, batch));
+  }
+  return llvm::SmallVector<Tensor, 2>{std::move(factors).finish(),
+                                      std::move(scales).finish()};
+}
+
+StatusOr<Tensor> evalReflectionsOp(Budget &budget, RankedTensorType type,
+                                   const Tensor &factors,
+                                   const Tensor &scales) {
+  WEFT_ASSIGN_OR_RETURN(TensorBuilder result,
+                        TensorBuilder::create(budget, type));
+  const int64_t rows = factors.dimension(factors.rank() - 2);
+  const int64_t columns = factors.dimension(factors.rank() - 1);
+  const int64_t steps = scales.shape().back();
+  // The batches of nothing may be many.
+  const int64_t matrices =
+      result.elementCount() == 0 ? 0 : batchCount(factors.shape());
+  for (int64_t batch = 0; batch < matrices; ++batch) {
+    Reflected packed(rows, columns);
+    packed.read(Matrix(factors, batch));
+    Reflected q(rows, columns);
+    for (int64_t j = 0; j < columns; ++j) {
+      q(j, j) = 1;
+    }
+    for (int64_t k = steps - 1; k >= 0; --k) {
+      WEFT_RETURN_IF_ERROR(budget.takeSteps(rows + columns));
+      q.reflect(packed, scales.at(batch * steps + k).asReal(), k, k);
+    }
+    q.write(ResultMatrix(result, batch));
+  }
+  return std::move(result).finish();
+}
+
 StatusOr<Tensor> evalPivotsToPermutationOp(Budget &budget,
                                            RankedTensorType type,
                                            const Tensor &pivots) {
@@ -292,6 +416,15 @@ void addFactorizationOps(OpTable &table) {
       [](stablehlo::PivotsToPermutationOp, OpCall &call) {
         return call.finish(evalPivotsToPermutationOp(
             call.budget(), call.resultType(), call.tensor(0)));
+      });
+  table.add<stablehlo::QrOp>([](stablehlo::QrOp, OpCall &call) {
+    return call.finish(evalQrOp(call.budget(), call.resultType(0),
+                                call.resultType(1), call.tensor(0)));
+  });
+  table.add<stablehlo::ReflectionsOp>(
+      [](stablehlo::ReflectionsOp, OpCall &call) {
+        return call.finish(evalReflectionsOp(call.budget(), call.resultType(),
+                                             call.tensor(0), call.tensor(1)));
       });
   table.add<stablehlo::TriangularSolveOp>([](stablehlo::TriangularSolveOp op,
                                              OpCall &call) {

@@ -20,6 +20,15 @@ StatusOr<llvm::SmallVector<Tensor, 2>> evalLuOp(Budget &budget,
                                                 mlir::RankedTensorType pivots,
                                                 const Tensor &a);
 
+/// Factors by reflections with their scales, and the product of reflections,
+/// as `qr` and `reflections` describe them.
+StatusOr<llvm::SmallVector<Tensor, 2>> evalQrOp(Budget &budget,
+                                                mlir::RankedTensorType type,
+                                                mlir::RankedTensorType scales,
+                                                const Tensor &a);
+StatusOr<Tensor> evalReflectionsOp(Budget &budget, mlir::RankedTensorType type,
+                                   const Tensor &factors, const Tensor &scales);
+
 /// Where each row of a list comes from that is exchanged with others.
 StatusOr<Tensor> evalPivotsToPermutationOp(Budget &budget,
                                            mlir::RankedTensorType type,

@@ -5,6 +5,7 @@
 // loop once per round, so that a round is linear in the program.
 
 #include "weft/StableHLO/IR/Exchanges.h"
+#include "weft/StableHLO/IR/Reflections.h"
 #include "weft/StableHLO/Simplify/Rewriter.h"
 #include "weft/StableHLO/Simplify/Steps.h"
 #include "weft/StableHLO/Simplify/TripCount.h"
@@ -327,8 +328,8 @@ bool isWorthKeeping(Operation *op) {
 /// Takes long enough that its result is worth keeping, however large it is.
 bool isLong(Operation *op) {
   return isa<DotGeneralOp, DotOp, ConvolutionOp, CholeskyOp, LuOp,
-             PivotsToPermutationOp, TriangularSolveOp, FftOp, SortOp,
-             CustomCallOp, WhileOp>(op);
+             PivotsToPermutationOp, QrOp, ReflectionsOp, TriangularSolveOp,
+             FftOp, SortOp, CustomCallOp, WhileOp>(op);
 }
 
 /// Values from outside that an operation and its regions look at.

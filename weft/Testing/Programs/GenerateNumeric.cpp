@@ -4,6 +4,7 @@
 // Transforms, factorisations, normalisation and random numbers.
 
 #include "weft/StableHLO/IR/Exchanges.h"
+#include "weft/StableHLO/IR/Reflections.h"
 #include "weft/Testing/Programs/GenerateRecipes.h"
 
 using namespace mlir;
@@ -57,6 +58,23 @@ void lu(Scope &scope, Type element) {
   shape.append({scope.random.between(1, 4), scope.random.between(1, 4)});
   Value x = scope.get(scope.tensor(shape, element));
   scope.make<LuOp>(element, x);
+}
+
+void qr(Scope &scope, Type element) {
+  Dims shape = batchShape(scope);
+  shape.append({scope.random.between(1, 5), scope.random.between(1, 5)});
+  scope.make<QrOp>(element, scope.get(scope.tensor(shape, element)));
+}
+
+void reflections(Scope &scope, Type element) {
+  Dims shape = batchShape(scope);
+  Dims scales = shape;
+  int64_t columns = scope.random.between(1, 5);
+  shape.append({columns + scope.random.between(0, 3), columns});
+  scales.push_back(scope.random.between(1, columns));
+  Value factors = scope.get(scope.tensor(shape, element));
+  scope.make<ReflectionsOp>(element, factors.getType(), factors,
+                            scope.get(scope.tensor(scales, element)));
 }
 
 /// Of random numbers many are no rows.
@@ -176,6 +194,9 @@ void addNumericRecipes(Recipes &recipes) {
   recipes.add<LuOp>(types.floatsAndComplex(), lu);
   SmallVector<Type> words = {IntegerType::get(wide[0].getContext(), 32)};
   recipes.add<PivotsToPermutationOp>(words, permutation);
+  ArrayRef<Type> wideFloats = ArrayRef<Type>(wide).take_front(2);
+  recipes.add<QrOp>(wideFloats, qr);
+  recipes.add<ReflectionsOp>(wideFloats, reflections);
   recipes.add<TriangularSolveOp>(types.floatsAndComplex(), triangularSolve);
   recipes.add<BatchNormInferenceOp>(types.floats(), batchNormInference);
   recipes.add<BatchNormTrainingOp>(types.floats(), batchNormTraining);

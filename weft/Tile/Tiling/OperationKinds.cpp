@@ -4,6 +4,7 @@
 #include "weft/Tile/Tiling/OperationKinds.h"
 
 #include "weft/StableHLO/IR/Exchanges.h"
+#include "weft/StableHLO/IR/Reflections.h"
 #include "weft/Tile/Tiling/Body.h"
 
 using namespace mlir;
@@ -17,8 +18,9 @@ bool isControl(Operation *op) {
 bool isHero(Operation *op) {
   return isa<stablehlo::SortOp, stablehlo::ScatterOp,
              stablehlo::SelectAndScatterOp, stablehlo::CholeskyOp,
-             stablehlo::LuOp, stablehlo::PivotsToPermutationOp,
-             stablehlo::TriangularSolveOp, stablehlo::FftOp>(op) ||
+             stablehlo::LuOp, stablehlo::PivotsToPermutationOp, stablehlo::QrOp,
+             stablehlo::ReflectionsOp, stablehlo::TriangularSolveOp,
+             stablehlo::FftOp>(op) ||
          findRunning(op);
 }
 

@@ -63,6 +63,10 @@ func.func @transforms(%a: tensor<3x9xf32>, %m: tensor<2x3x3xf32>, %p: tensor<2x3
   %5:2 = stablehlo.lu %m : (tensor<2x3x3xf32>) -> (tensor<2x3x3xf32>, tensor<2x3xi32>)
   // CHECK-NEXT: stablehlo.pivots_to_permutation %arg2, size = 4 : (tensor<2x3xi32>) -> tensor<2x4xi32>
   %6 = stablehlo.pivots_to_permutation %p, size = 4 : (tensor<2x3xi32>) -> tensor<2x4xi32>
+  // CHECK-NEXT: %factors_0, %scales = stablehlo.qr %arg1 : (tensor<2x3x3xf32>) -> (tensor<2x3x3xf32>, tensor<2x3xf32>)
+  %7:2 = stablehlo.qr %m : (tensor<2x3x3xf32>) -> (tensor<2x3x3xf32>, tensor<2x3xf32>)
+  // CHECK-NEXT: stablehlo.reflections %factors_0, %scales : (tensor<2x3x3xf32>, tensor<2x3xf32>) -> tensor<2x3x3xf32>
+  %8 = stablehlo.reflections %7#0, %7#1 : (tensor<2x3x3xf32>, tensor<2x3xf32>) -> tensor<2x3x3xf32>
   // CHECK-NEXT: "stablehlo.triangular_solve"(%arg1, %arg1) <{left_side = true, lower = true, transpose_a = #stablehlo<transpose NO_TRANSPOSE>, unit_diagonal = false}> : (tensor<2x3x3xf32>, tensor<2x3x3xf32>) -> tensor<2x3x3xf32>
   %4 = "stablehlo.triangular_solve"(%m, %m) {left_side = true, lower = true, unit_diagonal = false, transpose_a = #stablehlo<transpose NO_TRANSPOSE>} : (tensor<2x3x3xf32>, tensor<2x3x3xf32>) -> tensor<2x3x3xf32>
   return

@@ -307,3 +307,43 @@ func.func @pivots_to_permutation_c3(%pivots: tensor<2x3xi32>) {
   %0 = stablehlo.pivots_to_permutation %pivots, size = 4 : (tensor<2x3xi32>) -> tensor<2x5xi32>
   func.return
 }
+
+// -----
+
+func.func @qr_c1(%a: tensor<?x3xf32>) {
+  // expected-error@+1 {{'stablehlo.qr' op requires (C1) a of rank 2 at least and of known shape, got 'tensor<?x3xf32>'}}
+  %0:2 = stablehlo.qr %a : (tensor<?x3xf32>) -> (tensor<?x3xf32>, tensor<3xf32>)
+  func.return
+}
+
+// -----
+
+func.func @qr_c2(%a: tensor<2x3xf32>) {
+  // expected-error@+1 {{'stablehlo.qr' op requires (C2)}}
+  %0:2 = stablehlo.qr %a : (tensor<2x3xf32>) -> (tensor<2x3xf32>, tensor<3xf32>)
+  func.return
+}
+
+// -----
+
+func.func @reflections_c1(%factors: tensor<2x3xf32>, %scales: tensor<2xf32>) {
+  // expected-error@+1 {{'stablehlo.reflections' op requires (C1) factors of rank 2 at least, of known shape and with no more columns than rows, got 'tensor<2x3xf32>'}}
+  %0 = stablehlo.reflections %factors, %scales : (tensor<2x3xf32>, tensor<2xf32>) -> tensor<2x3xf32>
+  func.return
+}
+
+// -----
+
+func.func @reflections_c2(%factors: tensor<3x2xf32>, %scales: tensor<3xf32>) {
+  // expected-error@+1 {{'stablehlo.reflections' op requires (C2) at most as many scales as factors have columns, got 'tensor<3xf32>' for 'tensor<3x2xf32>'}}
+  %0 = stablehlo.reflections %factors, %scales : (tensor<3x2xf32>, tensor<3xf32>) -> tensor<3x2xf32>
+  func.return
+}
+
+// -----
+
+func.func @reflections_c3(%factors: tensor<3x2xf32>, %scales: tensor<1xf32>) {
+  // expected-error@+1 {{'stablehlo.reflections' op requires (C3)}}
+  %0 = stablehlo.reflections %factors, %scales : (tensor<3x2xf32>, tensor<1xf32>) -> tensor<3x3xf32>
+  func.return
+}

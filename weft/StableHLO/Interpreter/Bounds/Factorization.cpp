@@ -8,6 +8,7 @@
 // a row of which it is not certain that it is the one to be exchanged.
 
 #include "weft/StableHLO/IR/Exchanges.h"
+#include "weft/StableHLO/IR/Reflections.h"
 #include "weft/StableHLO/Interpreter/Bounds/Rules.h"
 #include "weft/StableHLO/Interpreter/Quantized.h"
 
@@ -421,6 +422,31 @@ void addFactorizationRules(OpTable &table, const OpTable &standard) {
                                        PivotsToPermutationOp, OpCall &call) {
     return evalPivotsToPermutation(call, function);
   });
+  // Which way a column is reflected turns on a sign, and no bound is known of
+  // what a sum of squares leaves: tests look at what the factors satisfy.
+  auto anything = [](OpCall &call, const OpFunction &function) -> Status {
+    WEFT_ASSIGN_OR_RETURN(Values values,
+                          callStandard(call, function, bareOperands(call)));
+    llvm::SmallVector<Tensor, 2> results;
+    for (const Value &value : values) {
+      const Tensor &tensor = value.tensor();
+      std::vector<Range> ranges(tensor.elementCount(),
+                                Range::anything(tensor.elementType()));
+      WEFT_ASSIGN_OR_RETURN(Tensor bounded,
+                            withRanges(call.budget(), tensor, ranges));
+      results.push_back(bounded);
+    }
+    return call.finish(results);
+  };
+  StringRef qr = QrOp::getOperationName();
+  table.add<QrOp>([=, function = *standard.find(qr)](QrOp, OpCall &call) {
+    return anything(call, function);
+  });
+  StringRef reflections = ReflectionsOp::getOperationName();
+  table.add<ReflectionsOp>(
+      [=, function = *standard.find(reflections)](ReflectionsOp, OpCall &call) {
+        return anything(call, function);
+      });
   StringRef solve = TriangularSolveOp::getOperationName();
   table.add<TriangularSolveOp>(
       [function = *standard.find(solve)](TriangularSolveOp op, OpCall &call) {

@@ -4,7 +4,7 @@
 #include "weft/Tile/Tiling/Heroes/HeroKernel.h"
 
 #include "weft/Machine/OperationCosts.h"
-#include "weft/StableHLO/IR/StableHLO.h"
+#include "weft/StableHLO/IR/Reflections.h"
 #include "weft/Tile/Tiling/Body.h"
 #include "weft/Tile/Tiling/KernelFrame.h"
 
@@ -226,10 +226,10 @@ std::optional<Refusal> refuseHero(const TilingSpace &space, Operation *op) {
   for (auto [i, root] : llvm::enumerate(space.roots)) {
     auto slice = root.getDefiningOp<stablehlo::SliceOp>();
     bool isSliced = slice && heroResult(root) != root;
-    // Factors and exchanges of rows are of two shapes.
+    // Factors and exchanges of rows, or scales, are of two shapes.
     auto sameAsRoot = [&](Value other) {
       return heroResult(other) == heroResult(root) ||
-             (!isa<stablehlo::LuOp>(op) &&
+             (!isa<stablehlo::LuOp, stablehlo::QrOp>(op) &&
               cast<RankedTensorType>(other.getType()).getShape() !=
                   cast<RankedTensorType>(root.getType()).getShape());
     };

@@ -133,6 +133,8 @@ extern const Algorithm scatterOfWindows;
 extern const Algorithm choleskyByRows;
 extern const Algorithm luByColumns;
 extern const Algorithm substitution;
+extern const Algorithm qrByColumns;
+extern const Algorithm productOfReflections;
 extern const Algorithm permutationByExchanges;
 extern const Algorithm permutationByPlaces;
 extern const Algorithm fourierLineByLine;

@@ -11,12 +11,13 @@ namespace weft::tile {
 
 ArrayRef<const Algorithm *> vectorAlgorithms() {
   static constexpr const Algorithm *all[] = {
-      &fourierSideBySide,   &sortSideBySide, &permutationByExchanges,
-      &insertionSelect,     &mergeOfRuns,    &radixSort,
-      &mergeSort,           &scanOfRows,     &scanOfColumns,
-      &scatterInOrder,      &scatterByBatch, &scatterByPlace,
-      &scatterOfWindows,    &choleskyByRows, &luByColumns,
-      &permutationByPlaces, &substitution,   &fourierLineByLine,
+      &fourierSideBySide,   &sortSideBySide,       &permutationByExchanges,
+      &insertionSelect,     &mergeOfRuns,          &radixSort,
+      &mergeSort,           &scanOfRows,           &scanOfColumns,
+      &scatterInOrder,      &scatterByBatch,       &scatterByPlace,
+      &scatterOfWindows,    &choleskyByRows,       &luByColumns,
+      &permutationByPlaces, &substitution,         &fourierLineByLine,
+      &qrByColumns,         &productOfReflections,
   };
   return all;
 }
