@@ -33,10 +33,21 @@ findOrCreate(llvm::Module &module, const std::string &name,
   return function;
 }
 
+/// Whether calls cost more than loops in place: what LLVM calls preserving all
+/// registers keeps halves of those of 64 bytes, and so callers keep them all in
+/// memory.
+bool losesVectors(const Machine &cpu) {
+  return cpu.architecture == Architecture::X86 && cpu.vectorBytes == 64;
+}
+
 } // namespace
 
 void KernelEmitter::emitMove(mlir::Type element, Value *to, Value *from,
                              Value *count) {
+  if (losesVectors(cpu)) {
+    CodeEmitter::emitMove(element, to, from, count);
+    return;
+  }
   const int64_t bytes = code::memoryBytes(element);
   llvm::Type *pointer = builder.getPtrTy();
   llvm::Type *unit = builder.getIntNTy(static_cast<unsigned>(8 * bytes));
@@ -53,6 +64,10 @@ void KernelEmitter::emitMove(mlir::Type element, Value *to, Value *from,
 
 void KernelEmitter::emitFill(mlir::Type element, Value *to, Value *scalar,
                              Value *count) {
+  if (losesVectors(cpu)) {
+    CodeEmitter::emitFill(element, to, scalar, count);
+    return;
+  }
   const int64_t bytes = code::memoryBytes(element);
   llvm::Type *unit = builder.getIntNTy(static_cast<unsigned>(8 * bytes));
   llvm::Function *function =

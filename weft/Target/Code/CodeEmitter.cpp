@@ -184,6 +184,21 @@ llvm::Value *CodeEmitter::temporary(int64_t bytes) {
                                     static_cast<uint64_t>(allocationBytes));
 }
 
+llvm::Value *CodeEmitter::zeros(int64_t bytes) {
+  const std::string name = "weft.zeros." + std::to_string(bytes);
+  if (llvm::GlobalVariable *known = module.getNamedGlobal(name)) {
+    return known;
+  }
+  auto *type =
+      llvm::ArrayType::get(builder.getInt8Ty(), static_cast<uint64_t>(bytes));
+  auto *zeros = new llvm::GlobalVariable(
+      module, type, /*isConstant=*/true, llvm::GlobalValue::InternalLinkage,
+      llvm::Constant::getNullValue(type), name);
+  zeros->setUnnamedAddr(llvm::GlobalValue::UnnamedAddr::Global);
+  zeros->setAlignment(llvm::Align(64));
+  return zeros;
+}
+
 void CodeEmitter::placeAllocations(mlir::Block &block, int64_t used) {
   // A region's allocations lie behind those around it; regions side by side
   // share bytes.

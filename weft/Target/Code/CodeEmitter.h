@@ -144,6 +144,8 @@ public:
 
   /// Memory for use inside one operation. Every call gives the same bytes.
   llvm::Value *temporary(int64_t bytes);
+  /// So many bytes of zeros, for reading only.
+  llvm::Value *zeros(int64_t bytes);
 
   /// Accesses (operation, dim of its ref or mask) all of whose elements are
   /// live in the code that is being written, and those that have none; and

@@ -8,7 +8,8 @@
 // comparisons, whether all its elements are live. If not, live elements are
 // moved between memory and a buffer, in a loop whose size does not grow with
 // the tile's, and the vectors are those of the buffer. Only tiles at the edge
-// of an array pay for it.
+// of an array pay for it. Rows that are shorter than a vector are live or not
+// one by one, and read from elsewhere if they are not: nothing is asked first.
 
 #include "weft/Target/Code/Places.h"
 #include "weft/Tile/IR/IndexFact.h"
@@ -170,6 +171,9 @@ Pieces emitBoundedLoad(CodeEmitter &emitter, const Box &box, Value *otherwise) {
       pieces.push_back(value);
     }
     return pieces;
+  }
+  if (std::optional<Pieces> rows = box.loadRows(otherwise)) {
+    return *std::move(rows);
   }
   Pieces whole;
   Pieces partly;

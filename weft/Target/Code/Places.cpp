@@ -735,6 +735,41 @@ std::optional<Pieces> Box::loadKnown(Value *otherwise) const {
   return pieces;
 }
 
+std::optional<Pieces> Box::loadRows(Value *otherwise) const {
+  auto *constant = llvm::dyn_cast<llvm::Constant>(otherwise);
+  if (!constant || !constant->isNullValue() || emitter.style.lanes == 1 ||
+      !strides || walks.empty() || bounds[walks.back()] != nullptr ||
+      contiguousDimension()) {
+    return std::nullopt;
+  }
+  const SmallVector<Piece> cut = emitter.lanes.cut(tileShape);
+  SmallVector<int64_t> runs;
+  for (const Piece &piece : cut) {
+    const int64_t run = runOf(piece);
+    if (run == 1 || tileShape.back() % run != 0 || piece.start % run != 0) {
+      return std::nullopt;
+    }
+    runs.push_back(run);
+  }
+  Value *zeros = emitter.zeros(*llvm::max_element(runs) *
+                               memoryBytes(refType.getElementType()));
+  Builder &builder = emitter.builder;
+  Pieces pieces;
+  for (auto [piece, run] : llvm::zip_equal(cut, runs)) {
+    Pieces rows;
+    for (int64_t lane = 0; lane < piece.width; lane += run) {
+      const int64_t start = piece.start + lane;
+      Value *address = addressOf(start);
+      if (Value *isLive = liveLanes({start, 1})) {
+        address = builder.CreateSelect(isLive, address, zeros);
+      }
+      rows.push_back(emitter.loadPiece(element(), address, run, refValue));
+    }
+    pieces.push_back(fromPieces(builder, rows));
+  }
+  return pieces;
+}
+
 bool Box::storeKnown(ArrayRef<Value *> pieces) const {
   const std::optional<SmallVector<LiveLanes>> known = knownLanes();
   if (!known) {

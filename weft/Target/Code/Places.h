@@ -84,6 +84,11 @@ public:
   std::optional<Pieces> loadKnown(llvm::Value *otherwise) const;
   bool storeKnown(llvm::ArrayRef<llvm::Value *> pieces) const;
 
+  /// The same for a box of rows of which each is live as a whole or not at all,
+  /// others being zero: dead ones are read from where zeros are. Nothing for
+  /// other boxes.
+  std::optional<Pieces> loadRows(llvm::Value *otherwise) const;
+
   /// The address of one element, all of which are live.
   llvm::Value *addressOf(int64_t element) const;
 

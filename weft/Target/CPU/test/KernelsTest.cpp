@@ -9,6 +9,7 @@
 
 #include <llvm/Support/MathExtras.h>
 
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -78,6 +79,38 @@ TEST(Kernels, lanesInSteps) {
               {guarded.data(), y.data()});
     for (size_t lane = 0; lane < lanes; ++lane) {
       EXPECT_EQ(y[lane], x[lane * static_cast<size_t>(step)]) << step;
+    }
+  }
+}
+
+/// Rows shorter than a vector, of which the first and the last may be outside:
+/// what is read in their place are zeros.
+TEST(Kernels, rowsThatAreLiveOrNot) {
+  constexpr int64_t rows = 8;
+  constexpr int64_t columns = 4;
+  constexpr int64_t extent = 10;
+  std::vector<float> x = randomFloats(extent * columns, 5);
+  for (const int64_t first : {-8, -3, 0, 2, 5, 10}) {
+    std::vector<float> y(rows * columns, 7);
+    std::vector<int64_t> start = {first};
+    runKernel(R"(
+      !x = !tile.ref<10x4xf32>
+      !y = !tile.ref<8x4xf32>
+      tile.kernel @rows(%x: !x {tile.readonly}, %from: index, %y: !y) attributes {stage = "free", grid = 1} {
+        %c0 = arith.constant 0 : index
+        %c10 = arith.constant 10 : index
+        %a = tile.load %x[%from, %c0] bound [%c10, _] : !x -> tensor<8x4xf32>
+        tile.store %a, %y[%c0, %c0] : tensor<8x4xf32>, !y
+        tile.return
+      })",
+              {x.data(), start.data(), y.data()});
+    for (int64_t row = 0; row < rows; ++row) {
+      const int64_t from = first + row;
+      for (int64_t column = 0; column < columns; ++column) {
+        const float expected =
+            from < 0 || from >= extent ? 0 : x[from * columns + column];
+        EXPECT_EQ(y[row * columns + column], expected) << first << " " << row;
+      }
     }
   }
 }
