@@ -158,6 +158,26 @@ private:
                                  isRounded);
       }
     }
+    // One vector each, of one width: those of several elements at a time.
+    const int64_t width = widthOf(partials.front().front());
+    if (partials.front().size() == 1 && fitsLanes(width)) {
+      for (int64_t first = 0; first < count; first += width) {
+        Pieces vectors;
+        for (int64_t element :
+             llvm::seq(first, std::min(first + width, count))) {
+          vectors.push_back(partials[static_cast<size_t>(element)].front());
+        }
+        Value *totals = addLanes(std::move(vectors));
+        for (auto [piece, sum] : llvm::zip_equal(cut, sums)) {
+          if (piece.start >= first && piece.start < first + width) {
+            sum = addTerm(builder, sum,
+                          extractLanes(builder, totals, piece.start - first,
+                                       piece.width));
+          }
+        }
+      }
+      return;
+    }
     const SmallVector<LaneSource> places = lanesOfElements(cut);
     for (int64_t element : llvm::seq(count)) {
       const LaneSource place = places[static_cast<size_t>(element)];
@@ -175,9 +195,47 @@ private:
     }
   }
 
+  /// Whether each piece of the result is in one vector of so many elements.
+  bool fitsLanes(int64_t width) const {
+    return width > 1 && llvm::all_of(cut, [&](const Piece &piece) {
+             return piece.start % width + piece.width <= width;
+           });
+  }
+
+  /// The sum of the lanes of each vector, in its lane of one: of at most as
+  /// many vectors as they have lanes. Two at a time become one, in which lanes
+  /// belong to twice as many of them.
+  Value *addLanes(Pieces vectors) {
+    const int64_t width = widthOf(vectors.front());
+    for (int64_t share = width; share > 1; share /= 2) {
+      // Both halves of what each vector has, those of the second behind those
+      // of the first.
+      SmallVector<int> low;
+      SmallVector<int> high;
+      for (int64_t start = 0; start < 2 * width; start += share) {
+        for (int64_t lane : llvm::seq(start, start + share / 2)) {
+          low.push_back(static_cast<int>(lane));
+          high.push_back(static_cast<int>(lane + share / 2));
+        }
+      }
+      Pieces halved;
+      for (size_t i = 0; i < vectors.size(); i += 2) {
+        Value *one = vectors[i];
+        Value *other = i + 1 < vectors.size()
+                           ? vectors[i + 1]
+                           : llvm::PoisonValue::get(one->getType());
+        halved.push_back(
+            addTerm(builder, builder.CreateShuffleVector(one, other, low),
+                    builder.CreateShuffleVector(one, other, high)));
+      }
+      vectors = std::move(halved);
+    }
+    return vectors.front();
+  }
+
   /// Vectors of a row that are worth adding up their lanes, and sums of rows
   /// that registers hold.
-  static constexpr int64_t rowsOfVectors = 4;
+  static constexpr int64_t rowsOfVectors = 2;
   static constexpr int64_t mostRowSums = 16;
 
   CodeEmitter &emitter;

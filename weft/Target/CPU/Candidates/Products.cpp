@@ -340,14 +340,18 @@ private:
            extentOf(product.depth) >= thinDepth();
   }
 
-  /// Terms of a step along rows: enough vectors that adding up their lanes does
-  /// not count.
-  int64_t thinDepth() const { return 8 * lanes; }
+  /// Terms of a step along rows that are worth adding up the lanes of their
+  /// products; of more it does not count.
+  int64_t thinDepth() const {
+    constexpr int64_t fewest = 32;
+    return std::min(8 * lanes, fewest);
+  }
 
   void chooseThin(int64_t columns) {
     int64_t height = chooseRows(std::max<int64_t>(1, 12 / columns));
     setSize(product.column, columns);
-    int64_t depth = thinDepth();
+    int64_t depth =
+        extentOf(product.depth) >= 8 * lanes ? 8 * lanes : thinDepth();
     for (int64_t longer = 2 * depth; longer >= depth; longer -= lanes) {
       if (extentOf(product.depth) % longer == 0) {
         depth = longer;

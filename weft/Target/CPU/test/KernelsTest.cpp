@@ -115,6 +115,44 @@ TEST(Kernels, rowsThatAreLiveOrNot) {
   }
 }
 
+/// Few columns and long rows: lanes are added up, those of all sums at once.
+TEST(Kernels, productsAlongRows) {
+  for (const auto &[rows, columns, terms] : {std::array<int64_t, 3>{4, 3, 32},
+                                             {2, 1, 64},
+                                             {5, 3, 128},
+                                             {1, 1, 48},
+                                             {8, 2, 96}}) {
+    std::vector<float> a = randomFloats(rows * terms, 6);
+    std::vector<float> b = randomFloats(terms * columns, 7);
+    std::vector<float> c = randomFloats(rows * columns, 8);
+    std::vector<float> sums = c;
+    runKernel(substitute(R"(
+      tile.kernel @dot(%a: !tile.ref<$Mx$Kxf32>, %b: !tile.ref<$Kx$Nxf32>, %c: !tile.ref<$Mx$Nxf32>) attributes {stage = "free", grid = 1} {
+        %z = arith.constant 0 : index
+        %x = tile.load %a[%z, %z] : !tile.ref<$Mx$Kxf32> -> tensor<$Mx$Kxf32>
+        %y = tile.load %b[%z, %z] : !tile.ref<$Kx$Nxf32> -> tensor<$Kx$Nxf32>
+        %s = tile.load %c[%z, %z] : !tile.ref<$Mx$Nxf32> -> tensor<$Mx$Nxf32>
+        %d = tile.dot %x, %y, %s : tensor<$Mx$Kxf32>, tensor<$Kx$Nxf32>, tensor<$Mx$Nxf32>
+        tile.store %d, %c[%z, %z] : tensor<$Mx$Nxf32>, !tile.ref<$Mx$Nxf32>
+        tile.return
+      })",
+                         {{"M", std::to_string(rows)},
+                          {"K", std::to_string(terms)},
+                          {"N", std::to_string(columns)}}),
+              {a.data(), b.data(), sums.data()});
+    for (int64_t i = 0; i < rows; ++i) {
+      for (int64_t j = 0; j < columns; ++j) {
+        double expected = c[i * columns + j];
+        for (int64_t k = 0; k < terms; ++k) {
+          expected += double(a[i * terms + k]) * b[k * columns + j];
+        }
+        EXPECT_NEAR(sums[i * columns + j], expected, 1e-5)
+            << rows << "x" << terms << "x" << columns;
+      }
+    }
+  }
+}
+
 TEST(Kernels, softmaxOfRows) {
   // 10 rows of 1000: three loops over a row per program, in tiles of 32.
   constexpr size_t rows = 10;
