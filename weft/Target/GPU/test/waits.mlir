@@ -22,7 +22,7 @@
 // LOOP: 1 while {{.*}}, after 0{{$}}
 // LOOP: 3 launch reduce_{{.*}}, after 2{{$}}
 // LOOP: body
-// LOOP: 4 launch dot_{{.*}} threads{{$}}
+// LOOP: 4 launch dot_{{.*}} threads, if {{.*}} is not zero{{$}}
 // LOOP: 5 launch dot_{{.*}}, after 4{{$}}
 // LOOP: 6 launch dot_{{.*}}, after 5{{$}}
 // LOOP: 7 launch dot_{{.*}}, after 6{{$}}
