@@ -11,7 +11,6 @@
 #include "weft/Tile/Layout/InferLayouts.h"
 #include "weft/Tile/Pipeline/AllocateShared.h"
 #include "weft/Tile/Pipeline/CheckSynchronisation.h"
-#include "weft/Tile/Pipeline/DropBarriers.h"
 #include "weft/Tile/Pipeline/DropUnitBatches.h"
 #include "weft/Tile/Pipeline/InsertSynchronisation.h"
 #include "weft/Tile/Pipeline/JoinLoops.h"
@@ -156,12 +155,6 @@ llvm::ArrayRef<BlockPass> blockPasses() {
       {"keep-in-threads", tile::Stage::Free,
        [](tile::KernelOp kernel, const Machine &, int64_t) {
          tile::keepInThreads(kernel);
-         return mlir::success();
-       },
-       /*isForTeams=*/true},
-      {"drop-barriers", tile::Stage::Free,
-       [](tile::KernelOp kernel, const Machine &, int64_t) {
-         tile::dropBarriers(kernel);
          return mlir::success();
        },
        /*isForTeams=*/true},
