@@ -214,7 +214,7 @@ public:
     }
     const double alpha = a(k, k);
     const double norm = std::hypot(alpha, below);
-    const double beta = alpha < 0 ? norm : -norm;
+    const double beta = std::copysign(norm, -alpha);
     for (int64_t i = k + 1; i < rows; ++i) {
       a(i, k) /= alpha - beta;
     }

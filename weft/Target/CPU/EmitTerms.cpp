@@ -120,7 +120,7 @@ Value *KernelEmitter::emitInstruction(const MatrixInstruction &row, Value *lhs,
     return builder.CreateIntrinsic(number, {sums->getType(), lhs->getType()},
                                    {sums, lhs, rhs});
   }
-  const bool isWide = cpu.vectorBytes == 64;
+  const bool isWide = sums->getType()->getPrimitiveSizeInBits() == 512;
   if (row.name == "pmaddwd") {
     Value *pairs =
         builder.CreateIntrinsic(isWide ? Intrinsic::x86_avx512_pmaddw_d_512

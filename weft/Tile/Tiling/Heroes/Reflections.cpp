@@ -218,9 +218,9 @@ private:
     // Nothing below the diagonal: nothing to reflect.
     Value isDone =
         math.compare(Predicate::OEQ, squares, math.zero(squares.getType()));
-    Value isNegative = math.compare(Predicate::OLT, alpha, zero);
-    Value beta = math.select(isDone, alpha,
-                             math.select(isNegative, norm, math.negate(norm)));
+    // Of a zero the sign counts, as in LAPACK.
+    Value beta =
+        math.select(isDone, alpha, math.copySign(norm, math.negate(alpha)));
     Value scale =
         math.select(isDone, zero,
                     math.make<arith::DivFOp>(math.sub(beta, alpha),
