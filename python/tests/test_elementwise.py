@@ -6,7 +6,6 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 from jax import lax
-from scipy import special
 
 from support import COMPLEX, FLOATS, INTEGERS, SIGNED, SMALL_FLOATS, SMALL_INTEGERS, check, sample
 
@@ -44,18 +43,6 @@ def test_special(dtype):
     a, b = sample((24,), dtype, seed=2, low=0.5, high=4), sample((24,), dtype, seed=3, low=0.5, high=4)
     check(lambda a, b, x: (lax.igamma(a, b), lax.igammac(a, b), lax.betainc(a, b, x)), a, b, x, factor=200)
     check(lambda a: (lax.zeta(a + 1.5, a), lax.polygamma(jnp.ones_like(a), a)), a, factor=200)
-
-
-@pytest.mark.parametrize("dtype", ("float32", "float64"))
-def test_inverse_error_function_up_to_its_ends(dtype):
-    digits = np.finfo(dtype).nmant + 1
-    ends = 1 - 2.0 ** -np.arange(1, digits + 1)
-    x = np.concatenate([ends, -ends, 2.0 ** -np.arange(2.0, 40), np.linspace(-0.99, 0.99, 333)]).astype(dtype)
-    result = jax.jit(lax.erf_inv)(x)
-    # JAX's back ends square x first, and lose its distance from 1.
-    expected = special.erfinv(x.astype(np.float64))
-    np.testing.assert_allclose(result, expected, rtol=6 * np.finfo(dtype).eps)
-    np.testing.assert_array_equal(lax.erf_inv(np.array([0, 1, -1, 1.5, np.inf], dtype)), [0, np.inf, -np.inf, np.nan, np.nan])
 
 
 @pytest.mark.parametrize("dtype", COMPLEX)

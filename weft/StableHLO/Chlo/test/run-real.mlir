@@ -214,6 +214,21 @@ func.func @erf_inv_f32() {
 
 // -----
 
+// How far x is from 1 is kept.
+func.func @erf_inv_near_one() {
+  %0 = stablehlo.constant dense<[0.9998779296875, -0.9999961853027344, 0.9999999403953552]> : tensor<3xf32>
+  %1 = chlo.erf_inv %0 : tensor<3xf32> -> tensor<3xf32>
+  %2 = stablehlo.constant dense<[2.7166553, -3.2677038, 3.832507]> : tensor<3xf32>
+  check.expect_close %1, %2, max_ulp_difference = 6 : tensor<3xf32>, tensor<3xf32>
+  %3 = stablehlo.constant dense<[0.9999999925494194, -0.9999999999990905, 0.9999999999999999]> : tensor<3xf64>
+  %4 = chlo.erf_inv %3 : tensor<3xf64> -> tensor<3xf64>
+  %5 = stablehlo.constant dense<[4.08738784457644, -5.05125408524939, 5.863584748755169]> : tensor<3xf64>
+  check.expect_close %4, %5, max_ulp_difference = 6 : tensor<3xf64>, tensor<3xf64>
+  return
+}
+
+// -----
+
 func.func @erf_inv_f64() {
   %0 = stablehlo.constant dense<[0.0, 1.0e-05, 0.5, -0.5, 0.9, -0.99, 1.0, -1.0, 1.5, 0x7FF0000000000000, 0xFFF0000000000000, 0x7FF8000000000000]> : tensor<12xf64>
   %1 = chlo.erf_inv %0 : tensor<12xf64> -> tensor<12xf64>
