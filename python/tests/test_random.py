@@ -55,3 +55,17 @@ def test_key_arrays_travel():
     keys = jax.random.split(jax.random.key(0), 4)
     drawn = jax.vmap(lambda k: jax.random.uniform(k))(keys)
     assert drawn.shape == (4,) and len(set(np.asarray(drawn).tolist())) == 4
+
+
+NORMAL = jax.jit(lambda key: jax.random.normal(key, (1000,), jnp.float32))
+
+
+def test_the_inverse_error_function_is_handed_over_whole():
+    assert "mhlo.erf_inv" in NORMAL.lower(jax.random.key(3)).as_text()
+
+
+def test_exported_programs_keep_the_inverse_error_function_that_others_read():
+    key = jax.random.key(3)
+    exported = jax.export.export(NORMAL, platforms=["weft", "cpu"])(key)
+    assert "mhlo.erf_inv" not in exported.mlir_module()
+    np.testing.assert_allclose(exported.call(key), NORMAL(key), rtol=1e-6)

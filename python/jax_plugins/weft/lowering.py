@@ -15,6 +15,8 @@ JAX's rules for CUDA and the handlers of that package, which work on the device'
 
 Exchanges of rows become a permutation by JAX's call for CUDA, which the compiler knows by its name: the default is a loop.
 
+The inverse error function is handed over whole, as a call: jaxlib writes it out otherwise, with a logarithm of all digits.
+
 Block-scaled products have rules for JAX's own GPU platforms only; ours says them in operations that every platform has.
 """
 
@@ -175,6 +177,26 @@ def _permutation_rules() -> Iterator[tuple]:
     yield primitive, _where_shapes_are_known(cuda[primitive].rule, mlir._lowerings[primitive].rule)
 
 
+def _inverse_error_function(default: Callable) -> Callable:
+    """Exported programs keep JAX's operation: other readers know no such call, and JAX refuses to export it."""
+    from jax._src.interpreters import mlir
+
+    def lower(ctx: Any, *args: Any, **params: Any) -> Any:
+        if ctx.module_context.lowering_parameters.for_export or any(value is not None for value in params.values()):
+            return default(ctx, *args, **params)
+        return mlir.custom_call("mhlo.erf_inv", result_types=[args[0].type], operands=args).results
+
+    return lower
+
+
+def _whole_function_rules() -> Iterator[tuple]:
+    from jax._src.interpreters import mlir
+    from jax._src.lax import special
+
+    default = mlir._lowerings[special.erf_inv_p].rule
+    yield special.erf_inv_p, _where_shapes_are_known(_inverse_error_function(default), default)
+
+
 def _lapack_primitives() -> Iterator[Any]:
     from jax._src.lax import linalg
 
@@ -203,7 +225,7 @@ def install() -> None:
                     rule = _with_library(rule, cuda[primitive].rule)
                 rule = _without_empty_matrices(rule)
                 mlir.register_lowering(primitive, rule, platform=platform)
-        for primitive, rule in (*_block_scaled_rules(), *_permutation_rules()):
+        for primitive, rule in (*_block_scaled_rules(), *_permutation_rules(), *_whole_function_rules()):
             mlir.register_lowering(primitive, rule, platform=platform)
         for primitive, parameter in (
             (conditionals.platform_index_p, "platforms"),
