@@ -32,6 +32,17 @@ reductions.add(
     "sum_s8_to_s32_600x700_over_1", lambda x: x.sum(1, dtype=jnp.int32), integers(600, 700, low=-100, dtype="int8")
 )
 
+# Few columns of very many rows, whose number nothing divides, of what is computed on the way.
+OF_COLUMNS = {
+    "sum": lambda x: jnp.sum(x, 0, dtype=jnp.float32),
+    "squares": lambda x: jnp.sum(jnp.square(x.astype(jnp.float32) - 0.5), 0),
+    "var": lambda x: jnp.var(x.astype(jnp.float32), 0),
+}
+for kind, function in OF_COLUMNS.items():
+    for dtype in ("float32", "bfloat16", "float16"):
+        for shape in ((100003, 37), (20011, 100)):
+            reductions.add(named("columns", kind, dtype, shape), function, normal(*shape, dtype=dtype))
+
 # Other kinds.
 for kind in ("max", "min", "prod", "argmax", "argmin", "var", "std"):
     for axis in (0, 1):

@@ -21,6 +21,10 @@ constexpr size_t kDuplicateConsumersOfWarps = 12;
 constexpr int64_t kLittleUnits = 2000;
 /// Terms of sums inside sums that one block of threads does not walk.
 constexpr int64_t kManyTerms = 1024;
+/// The same of cores that share a kernel by its results, where these are few:
+/// terms of all of them.
+constexpr int64_t kFewResults = 128;
+constexpr int64_t kManyTermsOfCore = 1 << 15;
 constexpr int64_t kLittleBytes = 1024;
 
 void BlockFuser::run() {
@@ -180,11 +184,18 @@ Joining BlockFuser::refuse(const Node &node, const Group &group,
       change.repeatedUnits * 4 > change.units) {
     return JoinRefusal::Repeated;
   }
-  // Parts of a sum are for blocks of threads beside each other: the one that
-  // adds them up would walk all terms.
-  if (machine.threads.lanes > 1 && isa<stablehlo::ReduceOp>(operation) &&
-      group.work.termsWithin(change) >= kManyTerms) {
-    return JoinRefusal::Slower;
+  // Parts of a sum are for blocks of threads, or cores, beside each other: the
+  // one that adds them up would walk all terms.
+  if (isa<stablehlo::ReduceOp>(operation)) {
+    const int64_t terms = group.work.termsWithin(change);
+    const int64_t results =
+        cast<RankedTensorType>(group.results.front().getType())
+            .getNumElements();
+    if (machine.threads.lanes > 1
+            ? terms >= kManyTerms
+            : results <= kFewResults && terms * results >= kManyTermsOfCore) {
+      return JoinRefusal::Slower;
+    }
   }
   return std::nullopt;
 }

@@ -135,8 +135,9 @@ public:
          llvm::enumerate(reduce.getInputs(), reduce.getInitValues())) {
       Value value = reshape(input, 0);
       if (blocks.places() < cut.extent) {
-        rests.push_back(handOn(
-            writer.slice(value, cut.first, blocks.places(), cut.extent)));
+        rests.push_back(handOn(take(
+            value,
+            {blocks.places(), cut.extent, {cut.extent - blocks.places()}})));
       }
       if (blocks.places() != cut.extent) {
         value = cutUneven(value, initial, extreme && number == extreme->places);
@@ -177,15 +178,55 @@ private:
       return countInBlocks(wanted);
     }
     if (!isFilled) {
-      value = writer.slice(value, cut.first, 0, blocks.places());
-    } else {
-      llvm::SmallVector<int64_t> high(type.getRank(), 0);
-      const llvm::SmallVector<int64_t> none(type.getRank(), 0);
-      high[cut.first] = blocks.places() - cut.extent;
-      value = writer.pad(value, kind ? neutral(type.getElementType()) : initial,
-                         none, high, none);
+      return take(value, {0, blocks.places(), {blocks.count, blocks.length}});
     }
+    llvm::SmallVector<int64_t> high(type.getRank(), 0);
+    const llvm::SmallVector<int64_t> none(type.getRank(), 0);
+    high[cut.first] = blocks.places() - cut.extent;
+    value = writer.pad(value, kind ? neutral(type.getElementType()) : initial,
+                       none, high, none);
     return writer.reshape(value, wanted.getShape());
+  }
+
+  /// Places of the run, which is one dimension, and the dimensions that they
+  /// are taken as.
+  struct Part {
+    int64_t from = 0;
+    int64_t to = 0;
+    llvm::SmallVector<int64_t, 2> as;
+  };
+
+  /// A part of a value. What is computed for the reduction alone is computed of
+  /// the same part of its operands: a slice of it would be a view of memory,
+  /// which all of it would have to be stored in.
+  Value take(Value value, const Part &part) {
+    llvm::DenseMap<Value, Value> known;
+    return take(value, part, known, 0);
+  }
+
+  Value take(Value value, const Part &part, llvm::DenseMap<Value, Value> &known,
+             int depth) {
+    if (auto found = known.find(value); found != known.end()) {
+      return found->second;
+    }
+    const Run whole = {cut.first, 1, cut.extent};
+    RankedTensorType type = typeOf(value);
+    auto wanted = RankedTensorType::get(
+        replaceRun(type.getShape(), whole, part.as), type.getElementType());
+    Value result = depth < deepest
+                       ? computeAs(
+                             value, wanted, whole, part.as.size(),
+                             [&](Value operand) {
+                               return take(operand, part, known, depth + 1);
+                             })
+                       : Value();
+    if (!result) {
+      result =
+          writer.reshape(writer.slice(value, cut.first, part.from, part.to),
+                         wanted.getShape());
+    }
+    known[value] = result;
+    return result;
   }
 
   static llvm::SmallVector<int64_t> replaceRun(ArrayRef<int64_t> shape, Run run,
@@ -223,6 +264,18 @@ private:
   }
 
   Value computeReshaped(Value value, RankedTensorType wanted, int depth) {
+    if (auto iota = value.getDefiningOp<stablehlo::IotaOp>()) {
+      return reshapeIota(iota, wanted);
+    }
+    return computeAs(value, wanted, cut, apart.size(), [&](Value operand) {
+      return reshape(operand, depth + 1);
+    });
+  }
+
+  /// A value with so many dimensions instead of a run, where it may be computed
+  /// in that shape.
+  Value computeAs(Value value, RankedTensorType wanted, Run run, size_t became,
+                  llvm::function_ref<Value(Value)> operandOf) {
     Operation *op = value.getDefiningOp();
     if (!op || op->getNumResults() != 1) {
       return {};
@@ -233,36 +286,45 @@ private:
                                                    dense.resizeSplat(wanted))
                    : Value();
     }
-    if (auto iota = dyn_cast<stablehlo::IotaOp>(op)) {
-      return reshapeIota(iota, wanted);
-    }
     if (auto broadcast = dyn_cast<stablehlo::BroadcastInDimOp>(op)) {
       if (llvm::any_of(broadcast.getBroadcastDimensions(),
-                       [&](int64_t d) { return cut.holds(d); })) {
+                       [&](int64_t d) { return run.holds(d); })) {
         return {};
       }
-      auto dimensions =
-          llvm::map_to_vector(broadcast.getBroadcastDimensions(),
-                              [&](int64_t d) { return moved(d); });
+      auto dimensions = llvm::map_to_vector(
+          broadcast.getBroadcastDimensions(), [&](int64_t d) {
+            return run.moved(d, static_cast<int64_t>(became));
+          });
       return stablehlo::BroadcastInDimOp::create(
           builder, loc, wanted, broadcast.getOperand(),
           builder.getDenseI64ArrayAttr(dimensions));
     }
-    bool isPointwise =
-        isElementwise(op) && op->hasOneUse() &&
-        llvm::all_of(op->getOperands(), [&](Value operand) {
-          return typeOf(operand).getShape() == typeOf(value).getShape();
-        });
-    if (!isPointwise) {
+    if (!isPointwise(op)) {
       return {};
     }
     IRMapping mapping;
     for (Value operand : op->getOperands()) {
-      mapping.map(operand, reshape(operand, depth + 1));
+      mapping.map(operand, operandOf(operand));
     }
     Operation *copy = builder.clone(*op, mapping);
     copy->getResult(0).setType(wanted);
     return copy->getResult(0);
+  }
+
+  /// Whether each element of an operation's result is computed of those at the
+  /// same place, for one reader alone or of fewer bytes than to read it takes.
+  static bool isPointwise(Operation *op) {
+    auto convert = dyn_cast<stablehlo::ConvertOp>(op);
+    auto bitsOf = [](Value value) {
+      return partType(typeOf(value).getElementType()).getIntOrFloatBitWidth();
+    };
+    const bool isWider =
+        convert && bitsOf(convert.getOperand()) < bitsOf(convert.getResult());
+    return isElementwise(op) && (isWider || llvm::all_equal(op->getUsers())) &&
+           llvm::all_of(op->getOperands(), [&](Value operand) {
+             return typeOf(operand).getShape() ==
+                    typeOf(op->getResult(0)).getShape();
+           });
   }
 
   Value reshapeIota(stablehlo::IotaOp iota, RankedTensorType wanted) {
