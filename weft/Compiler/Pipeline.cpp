@@ -16,6 +16,7 @@
 #include "weft/Plan/Fuse/FuseKernels.h"
 #include "weft/Plan/Fuse/GroupTurns.h"
 #include "weft/Plan/Fuse/JoinBranches.h"
+#include "weft/Plan/Fuse/LoopState.h"
 #include "weft/Plan/Memory/MemoryReport.h"
 #include "weft/Plan/Memory/PairIterations.h"
 #include "weft/Plan/Memory/ShareStorage.h"
@@ -192,7 +193,10 @@ Status Pipeline::plan(const Target &target) {
   // What is a program of other operations is written out now, so that fusion
   // sees what it is made of.
   WEFT_RETURN_IF_ERROR(rewrite("expand-operations", [&] {
-    tile::expandOperations(*module, target.machine());
+    tile::expandOperations(
+        *module, target.machine(), [&](stablehlo::WhileOp loop) {
+          return plan::refuseLoop(loop, target.machine()).empty();
+        });
   }));
 
   WEFT_RETURN_IF_ERROR(stage("build-plan", [&]() -> Status {

@@ -286,9 +286,26 @@ private:
   int64_t bytesRead = 0;
 };
 
+bool hasArraysAlone(stablehlo::WhileOp loop) {
+  auto isArray = [](Value value) {
+    auto type = dyn_cast<RankedTensorType>(value.getType());
+    return type && type.hasStaticShape();
+  };
+  WalkResult found = loop->walk([&](Operation *operation) {
+    return llvm::all_of(operation->getOperands(), isArray) &&
+                   llvm::all_of(operation->getResults(), isArray)
+               ? WalkResult::advance()
+               : WalkResult::interrupt();
+  });
+  return !found.wasInterrupted();
+}
+
 } // namespace
 
 std::string refuseLoop(stablehlo::WhileOp loop, const Machine &machine) {
+  if (!hasArraysAlone(loop)) {
+    return "not all of its values are arrays of known shapes";
+  }
   if (isPointwise(loop)) {
     // Each thread would give its own scalars.
     bool isSmallLoop = llvm::all_of(loop.getResults(), [&](Value result) {

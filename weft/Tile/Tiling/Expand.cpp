@@ -41,18 +41,32 @@ static bool splitSignals(Operation *op) {
   return true;
 }
 
-void expandOperations(Operation *root, const Machine &machine) {
+void expandOperations(Operation *root, const Machine &machine,
+                      LoopTest isOneKernel) {
   stablehlo::expandOperations(
       root, [](Region &body) { return !findForeignOperation(body); },
       machine.isCpu() ? stablehlo::Lanes::OfVectors
                       : stablehlo::Lanes::OfThreads);
   llvm::SmallVector<Operation *> operations;
   if (!machine.isCpu()) {
+    // As loops are before anything in them is written otherwise.
+    llvm::DenseSet<Operation *> kernels;
+    root->walk([&](stablehlo::WhileOp loop) {
+      if (isOneKernel(loop)) {
+        kernels.insert(loop);
+      }
+    });
+    auto isInKernel = [&](Operation *op) {
+      while (op && !kernels.contains(op)) {
+        op = op->getParentOp();
+      }
+      return op != nullptr;
+    };
     // Those of very long sums when they are cut.
     for (int round = 0; round < 2; ++round) {
       root->walk([&](stablehlo::DotGeneralOp op) { operations.push_back(op); });
       for (Operation *op : operations) {
-        if (sumProduct(op, machine) || splitProduct(op, machine)) {
+        if ((!isInKernel(op) && sumProduct(op)) || splitProduct(op, machine)) {
           op->erase();
         }
       }
@@ -83,7 +97,8 @@ namespace {
 class ExpandOperations : public impl::ExpandOperationsBase<ExpandOperations> {
 public:
   void runOnOperation() override {
-    expandOperations(getOperation(), Machine());
+    expandOperations(getOperation(), Machine(),
+                     [](stablehlo::WhileOp) { return false; });
   }
 };
 

@@ -8,15 +8,21 @@
 #pragma once
 
 #include "weft/Machine/Machine.h"
+#include "weft/StableHLO/IR/StableHLO.h"
 
-#include <mlir/IR/Operation.h>
+#include <llvm/ADT/STLFunctionalExtras.h>
 
 #include <optional>
 
 namespace weft::tile {
 
-/// Inside `root`.
-void expandOperations(mlir::Operation *root, const Machine &machine);
+/// Whether a loop becomes one kernel.
+using LoopTest = llvm::function_ref<bool(stablehlo::WhileOp)>;
+
+/// Inside `root`. Threads that run a loop as one kernel share its products as
+/// they are.
+void expandOperations(mlir::Operation *root, const Machine &machine,
+                      LoopTest isOneKernel);
 
 /// Replaces a reduction of very many elements by one of the results of several.
 bool splitReduction(mlir::Operation *op, const Machine &machine);
@@ -27,7 +33,7 @@ bool alignColumns(mlir::Operation *op, const Machine &machine);
 /// for its first place.
 bool splitPlaces(mlir::Operation *op, const Machine &machine);
 /// Replaces a product of few results, for blocks of threads, by a sum.
-bool sumProduct(mlir::Operation *op, const Machine &machine);
+bool sumProduct(mlir::Operation *op);
 /// Replaces a product over a very long dimension by the sum of several.
 bool splitProduct(mlir::Operation *op, const Machine &machine);
 /// The same of a convolution of few results.

@@ -168,34 +168,6 @@ private:
   llvm::SmallVector<int64_t> rhsPlaces;
 };
 
-/// Whether the loop around an operation may become one kernel, whose threads
-/// share products as they are.
-bool mayBeInLoopKernel(Operation *op, const Machine &machine) {
-  auto loop = op->getParentOfType<stablehlo::WhileOp>();
-  if (!loop) {
-    return false;
-  }
-  auto isLarge = [&](Value value) {
-    auto type = dyn_cast<RankedTensorType>(value.getType());
-    return type && type.hasStaticShape() &&
-           isTileElement(type.getElementType()) &&
-           type.getNumElements() * partCount(type.getElementType()) *
-                   llvm::divideCeil(
-                       partType(type.getElementType()).getIntOrFloatBitWidth(),
-                       8) >
-               machine.loopValueBytes;
-  };
-  WalkResult found = loop->walk([&](Operation *inner) {
-    const bool isComputed =
-        inner != loop && !isa<stablehlo::DynamicUpdateSliceOp,
-                              stablehlo::ConstantOp, stablehlo::WhileOp>(inner);
-    return isComputed && llvm::any_of(inner->getResults(), isLarge)
-               ? WalkResult::interrupt()
-               : WalkResult::advance();
-  });
-  return !found.wasInterrupted();
-}
-
 /// The same of all elements of two arrays, in the shape that one of them is
 /// computed in where it has another only here.
 stablehlo::DotGeneralOp inShapeOfFactor(stablehlo::DotGeneralOp op) {
@@ -226,7 +198,7 @@ stablehlo::DotGeneralOp inShapeOfFactor(stablehlo::DotGeneralOp op) {
 
 } // namespace
 
-bool sumProduct(Operation *op, const Machine &machine) {
+bool sumProduct(Operation *op) {
   auto dot = dyn_cast<stablehlo::DotGeneralOp>(op);
   if (!dot || dot.getAlgorithm()) {
     return false;
@@ -243,10 +215,7 @@ bool sumProduct(Operation *op, const Machine &machine) {
       llvm::all_of(op->getOperands(), isSuitable) &&
       isSuitable(dot.getResult()) &&
       !dot.getDotDimensionNumbers().getLhsContractingDimensions().empty();
-  if (!areSuitable || mayBeInLoopKernel(op, machine)) {
-    return false;
-  }
-  if (!ProductAsSum(dot).isGain()) {
+  if (!areSuitable || !ProductAsSum(dot).isGain()) {
     return false;
   }
   stablehlo::DotGeneralOp shaped = inShapeOfFactor(dot);
