@@ -20,7 +20,6 @@ Machine genericGpu(int64_t multiprocessors) {
   gpu.costs.kernelPicoseconds = 800'000;
   gpu.costs.launchPicoseconds = 4'000'000;
   gpu.costs.iterationPicoseconds = 4'500'000;
-  gpu.costs.guardPicoseconds = 180'000;
   // Two blocks on each multiprocessor share its 128 lanes, at about 1.8 GHz:
   // one computes while the other waits for memory.
   gpu.costs.unitPicoseconds = 8;
@@ -28,9 +27,6 @@ Machine genericGpu(int64_t multiprocessors) {
   gpu.costs.workers = 2 * multiprocessors;
   gpu.sources = {{"kernelPicoseconds, launchPicoseconds, iterationPicoseconds",
                   "measured on an H200 (driver 580)"},
-                 {"guardPicoseconds",
-                  "taken to be what kernels that read their arguments from a "
-                  "table take longer, measured on an H200 (driver 580)"},
                  {"unitPicoseconds, piecePicoseconds, workers, expectedTiles, "
                   "loopValueBytes, warpsPerTile",
                   "chosen, not measured"}};

@@ -148,6 +148,8 @@ Machine machineOf(const Product &product) {
   const bool isFromHopperOn = gpu.name >= "sm_90" || gpu.name.size() > 5;
   threads.addedBytes = isFromHopperOn ? 16 : 0;
   gpu.costs.leastCopyByKernel = product.leastCopyByKernelMiB << 20;
+  // On other GPUs no kernel looks whether it is wanted.
+  gpu.costs.guardPicoseconds = 180'000;
 
   // Shared memory: 128 bytes per clock of each multiprocessor, at 1.7 GHz.
   gpu.memories = {
@@ -161,6 +163,9 @@ Machine machineOf(const Product &product) {
        {Machine::Source{"limits of threads, registers and shared memory",
                         kLimits},
         {"multiprocessors, memories and rates", product.source},
+        {"guardPicoseconds",
+         "taken to be what kernels that read their arguments from a table take "
+         "longer, measured on an H200 (driver 580)"},
         {"rates of shared memory and L2",
          "assumed: 128 bytes per clock and multiprocessor at 1.7 GHz; twice "
          "the rate of memory"}}) {

@@ -17,6 +17,11 @@
 // LOOKS: ld.global.b8 %wanted, [%guard];
 // LOOKS: @%over ret;
 
+// Kernels of AMD's do not look.
+// RUN: weft explain --target=gfx942 %s | FileCheck %s --check-prefix=APART
+// APART: one turn of a loop for each test of its condition: kernels of this machine do not look whether they are wanted [turns-apart]
+// APART: launch
+
 // No turn, one, as many as are told at once, one more, and many.
 // RUN: env WEFT_CUDA_DRIVER=%build/lib/libweft_emulated_cuda.so weft-run --compiled --target=sm_90 --args="[dense<1.0> : tensor<20000xf32>, dense<0> : tensor<i32>]" %s | FileCheck %s --check-prefix=TURNS -DCOUNT=0 -DSUM=1.000000e+00
 // RUN: env WEFT_CUDA_DRIVER=%build/lib/libweft_emulated_cuda.so weft-run --compiled --target=sm_90 --args="[dense<1.0> : tensor<20000xf32>, dense<1> : tensor<i32>]" %s | FileCheck %s --check-prefix=TURNS -DCOUNT=1 -DSUM=2.000000e+00

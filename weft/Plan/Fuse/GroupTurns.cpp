@@ -107,6 +107,9 @@ public:
     if (body.count == 0) {
       refusal = "nothing is computed in it";
     }
+    if (machine.costs.guardPicoseconds == 0) {
+      refusal = "kernels of this machine do not look whether they are wanted";
+    }
     if (!refusal.empty()) {
       decide(loop, DecisionKind::Loop, Reason::TurnsApart, Verdict::Refused)
               .subject("a loop")

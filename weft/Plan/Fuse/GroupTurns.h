@@ -18,7 +18,7 @@
 // nothing. How many turns are told is weighed by the predicted time of a turn;
 // the record says both times. Loops whose bodies hold anything but kernels and
 // copies have one turn for each test: loops, branches, calls and collectives
-// have no guards.
+// have no guards, nor have kernels of machines that say no cost of them.
 
 #pragma once
 

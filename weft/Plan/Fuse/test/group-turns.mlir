@@ -1,6 +1,10 @@
 // Several turns of a loop for each test of its condition, where nobody knows how many there will be.
 // RUN: weft-opt --pass-pipeline='builtin.module(build-plan,plan.program(fuse-kernels{machine=sm_90},order-plan,share-storage,group-turns{machine=sm_90},place-values,verify-plan-memory))' --split-input-file %s | FileCheck %s
 
+// Where kernels do not look, each turn is tested.
+// RUN: weft-opt --pass-pipeline='builtin.module(build-plan,plan.program(fuse-kernels{machine=gfx942},order-plan,share-storage,group-turns{machine=gfx942},place-values,verify-plan-memory))' --split-input-file %s | FileCheck %s --check-prefix=TESTED --implicit-check-not='turns ='
+// TESTED: plan.while
+
 // What the condition yields lies where nothing of the body does.
 // CHECK-LABEL: plan.program placed @until
 // CHECK: plan.while {{.*}}turns = 8
