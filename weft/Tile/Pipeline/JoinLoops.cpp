@@ -27,8 +27,12 @@ std::optional<int64_t> countOf(scf::ForOp loop) {
   return llvm::divideCeil((high - low).getSExtValue(), step.getSExtValue());
 }
 
-/// The loop that one walks, with what it carries, and does nothing else.
+/// The loop that one walks, with what it carries, and does nothing else. One
+/// that carries nothing sums nothing.
 scf::ForOp walked(scf::ForOp outer) {
+  if (outer.getInitArgs().empty()) {
+    return {};
+  }
   scf::ForOp inner;
   for (Operation &op : outer.getBody()->without_terminator()) {
     if (auto loop = dyn_cast<scf::ForOp>(op); loop && !inner) {
