@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Verification and type inference of transforms and factorisations: cholesky,
-// lu, pivots_to_permutation, triangular_solve, fft. Labels are those of the
+// lu, qr, pivots_to_permutation, triangular_solve, fft. Labels are those of the
 // specification's section on the operation.
 
 #include "weft/StableHLO/IR/Exchanges.h"
+#include "weft/StableHLO/IR/Reflections.h"
 #include "weft/StableHLO/IR/Shapes.h"
 
 #include <limits>
@@ -53,17 +54,14 @@ CholeskyOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
 LogicalResult CholeskyOp::verify() { return verifyInferredTypes(*this, "C1"); }
 
 //===----------------------------------------------------------------------===//
-// lu
+// lu, qr
 //===----------------------------------------------------------------------===//
 
-LogicalResult
-LuOp::inferReturnTypes(MLIRContext *context, std::optional<Location> location,
-                       ValueRange operands, DictionaryAttr attributes,
-                       OpaqueProperties properties, RegionRange regions,
-                       SmallVectorImpl<Type> &inferred) {
-  Adaptor adaptor(operands, attributes, properties, regions);
-  Site site(location, getOperationName());
-  RankedTensorType a = tensorTypeOf(adaptor.getA());
+/// Both factors in the place of `a`, and something of each row or column that
+/// was eliminated.
+static LogicalResult inferFactors(const Site &site, RankedTensorType a,
+                                  Type eliminated,
+                                  SmallVectorImpl<Type> &inferred) {
   // (C1)
   if (a.getRank() < 2 || !a.hasStaticShape()) {
     return site.violated("C1")
@@ -71,14 +69,37 @@ LuOp::inferReturnTypes(MLIRContext *context, std::optional<Location> location,
   }
   // (C2)
   inferred.push_back(a);
-  SmallVector<int64_t> pivots(a.getShape().drop_back(2));
-  pivots.push_back(std::min(a.getShape().take_back(2)[0], a.getShape().back()));
-  inferred.push_back(
-      RankedTensorType::get(pivots, IntegerType::get(context, 32)));
+  SmallVector<int64_t> shape(a.getShape().drop_back(2));
+  shape.push_back(std::min(a.getShape().take_back(2)[0], a.getShape().back()));
+  inferred.push_back(RankedTensorType::get(shape, eliminated));
   return success();
 }
 
+LogicalResult
+LuOp::inferReturnTypes(MLIRContext *context, std::optional<Location> location,
+                       ValueRange operands, DictionaryAttr attributes,
+                       OpaqueProperties properties, RegionRange regions,
+                       SmallVectorImpl<Type> &inferred) {
+  Adaptor adaptor(operands, attributes, properties, regions);
+  return inferFactors(Site(location, getOperationName()),
+                      tensorTypeOf(adaptor.getA()),
+                      IntegerType::get(context, 32), inferred);
+}
+
 LogicalResult LuOp::verify() { return verifyInferredTypes(*this, "C2"); }
+
+LogicalResult
+QrOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
+                       ValueRange operands, DictionaryAttr attributes,
+                       OpaqueProperties properties, RegionRange regions,
+                       SmallVectorImpl<Type> &inferred) {
+  Adaptor adaptor(operands, attributes, properties, regions);
+  RankedTensorType a = tensorTypeOf(adaptor.getA());
+  return inferFactors(Site(location, getOperationName()), a, a.getElementType(),
+                      inferred);
+}
+
+LogicalResult QrOp::verify() { return verifyInferredTypes(*this, "C2"); }
 
 //===----------------------------------------------------------------------===//
 // pivots_to_permutation

@@ -1,7 +1,7 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Verification and type inference of factors by reflections: qr, reflections.
+// Verification and type inference of reflections.
 
 #include "weft/StableHLO/IR/Reflections.h"
 #include "weft/StableHLO/IR/Shapes.h"
@@ -9,29 +9,6 @@
 using namespace mlir;
 
 namespace weft::stablehlo {
-
-LogicalResult
-QrOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
-                       ValueRange operands, DictionaryAttr attributes,
-                       OpaqueProperties properties, RegionRange regions,
-                       SmallVectorImpl<Type> &inferred) {
-  Adaptor adaptor(operands, attributes, properties, regions);
-  Site site(location, getOperationName());
-  RankedTensorType a = tensorTypeOf(adaptor.getA());
-  // (C1)
-  if (a.getRank() < 2 || !a.hasStaticShape()) {
-    return site.violated("C1")
-           << "a of rank 2 at least and of known shape, got " << a;
-  }
-  // (C2)
-  inferred.push_back(a);
-  SmallVector<int64_t> scales(a.getShape().drop_back(2));
-  scales.push_back(std::min(a.getShape().take_back(2)[0], a.getShape().back()));
-  inferred.push_back(a.clone(scales));
-  return success();
-}
-
-LogicalResult QrOp::verify() { return verifyInferredTypes(*this, "C2"); }
 
 LogicalResult ReflectionsOp::inferReturnTypes(
     MLIRContext *, std::optional<Location> location, ValueRange operands,

@@ -6,6 +6,7 @@
 #include "weft/StableHLO/Expand/ExpandOperations.h"
 #include "weft/StableHLO/IR/StableHLO.h"
 #include "weft/Tile/Tiling/Body.h"
+#include "weft/Tile/Tiling/ElementTypes.h"
 #include "weft/Tile/Tiling/Heroes/BlockHero.h"
 #include "weft/Tile/Tiling/Passes.h"
 #include "weft/Tile/Tiling/Places.h"
@@ -16,6 +17,12 @@ namespace weft::tile {
 
 #define GEN_PASS_DEF_EXPANDOPERATIONS
 #include "weft/Tile/Tiling/Passes.h.inc"
+
+bool hasKnownElements(Value array) {
+  auto type = dyn_cast<RankedTensorType>(array.getType());
+  return type && type.hasStaticShape() && !type.getEncoding() &&
+         type.getNumElements() > 0 && isTileElement(type.getElementType());
+}
 
 /// Signals that blocks of threads have no factors for are transformed by others
 /// that they have, unless these take too much memory: single threads do it

@@ -24,6 +24,10 @@ using LoopTest = llvm::function_ref<bool(stablehlo::WhileOp)>;
 void expandOperations(mlir::Operation *root, const Machine &machine,
                       LoopTest isOneKernel);
 
+/// Whether an array may be taken apart: its shape is known, and it has
+/// elements, which tiles can hold.
+bool hasKnownElements(mlir::Value array);
+
 /// Replaces a reduction of very many elements by one of the results of several.
 bool splitReduction(mlir::Operation *op, const Machine &machine);
 /// Replaces a reduction of columns, for blocks of threads, by one of rows that

@@ -3,7 +3,7 @@
 
 #include "weft/Tile/Tiling/ReductionParts.h"
 
-#include "weft/Tile/Tiling/ElementTypes.h"
+#include "weft/Tile/Tiling/Expand.h"
 
 #include <mlir/IR/IRMapping.h>
 
@@ -14,13 +14,8 @@ using namespace mlir;
 namespace weft::tile {
 
 bool hasParts(stablehlo::ReduceOp reduce) {
-  auto isSuitable = [](Value value) {
-    auto type = dyn_cast<RankedTensorType>(value.getType());
-    return type && type.hasStaticShape() && !type.getEncoding() &&
-           isTileElement(type.getElementType());
-  };
   if (reduce.getDimensions().empty() ||
-      !llvm::all_of(reduce->getOperands(), isSuitable) ||
+      !llvm::all_of(reduce->getOperands(), hasKnownElements) ||
       findForeignOperation(reduce.getBody())) {
     return false;
   }
@@ -34,8 +29,7 @@ bool hasParts(stablehlo::ReduceOp reduce) {
       return false;
     }
   }
-  return cast<RankedTensorType>(reduce.getInputs()[0].getType())
-             .getNumElements() != 0;
+  return true;
 }
 
 /// Extremes have none among the shortest floats, which lack infinities, and

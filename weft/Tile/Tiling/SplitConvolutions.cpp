@@ -165,12 +165,8 @@ private:
 bool splitConvolution(Operation *op) {
   auto convolution = dyn_cast<stablehlo::ConvolutionOp>(op);
   auto isSuitable = [](Value value) {
-    RankedTensorType type = typeOf(value);
-    Type element = type.getElementType();
-    return type.hasStaticShape() && !type.getEncoding() &&
-           type.getNumElements() > 0 &&
-           (isa<FloatType>(element) ||
-            (isa<IntegerType>(element) && !isBoolean(element)));
+    return hasKnownElements(value) && !isBoolean(elementOf(value)) &&
+           !isComplex(elementOf(value));
   };
   if (!convolution || convolution.getFeatureGroupCount() != 1 ||
       convolution.getBatchGroupCount() != 1 ||

@@ -248,12 +248,7 @@ bool splitProduct(Operation *op, const Machine &machine) {
   ArrayRef<int64_t> rhs =
       dot.getDotDimensionNumbers().getRhsContractingDimensions();
   auto isSuitable = [](Value value) {
-    RankedTensorType type = typeOf(value);
-    Type element = type.getElementType();
-    return type.hasStaticShape() && !type.getEncoding() &&
-           type.getNumElements() > 0 &&
-           (isa<FloatType, ComplexType>(element) ||
-            (isa<IntegerType>(element) && !isBoolean(element)));
+    return hasKnownElements(value) && !isBoolean(elementOf(value));
   };
   if (lhs.size() != 1 || !llvm::all_of(op->getOperands(), isSuitable) ||
       !isSuitable(dot.getResult())) {

@@ -150,13 +150,8 @@ std::optional<int64_t> findSortedRun(Operation *sort) {
 
 bool splitSort(Operation *op) {
   auto sort = dyn_cast<stablehlo::SortOp>(op);
-  auto isSuitable = [](Value value) {
-    auto type = dyn_cast<RankedTensorType>(value.getType());
-    return type && type.hasStaticShape() && !type.getEncoding() &&
-           isTileElement(type.getElementType());
-  };
   if (!sort || findSortedRun(sort) || isSliced(sort) ||
-      !llvm::all_of(sort->getOperands(), isSuitable) ||
+      !llvm::all_of(sort->getOperands(), hasKnownElements) ||
       findForeignOperation(sort.getComparator()) ||
       findSortKeys(sort.getComparator()).empty()) {
     return false;

@@ -88,8 +88,6 @@ public:
   }
 
 private:
-  static Type elementOf(Value value) { return typeOf(value).getElementType(); }
-
   /// Terms as the left factor lies in memory, with the right one's own
   /// dimensions behind; or before those that are summed, where these are the
   /// right one's last.
@@ -204,12 +202,8 @@ bool sumProduct(Operation *op) {
     return false;
   }
   auto isSuitable = [](Value value) {
-    RankedTensorType type = typeOf(value);
-    Type element = type.getElementType();
-    return type.hasStaticShape() && !type.getEncoding() &&
-           type.getNumElements() > 0 &&
-           (isa<FloatType>(element) ||
-            (isa<IntegerType>(element) && !isBoolean(element)));
+    return hasKnownElements(value) && !isBoolean(elementOf(value)) &&
+           !isComplex(elementOf(value));
   };
   const bool areSuitable =
       llvm::all_of(op->getOperands(), isSuitable) &&
