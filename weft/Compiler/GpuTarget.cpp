@@ -103,38 +103,41 @@ private:
 
   /// Those of the plan that the machine had better not leave to the driver.
   Status compileCopies() {
+    llvm::SmallVector<plan::CopyOp> copies;
+    program.walk([&](plan::CopyOp copy) {
+      if (isKernel(copy)) {
+        copies.push_back(copy);
+      }
+    });
+    // By what they copy.
+    llvm::DenseMap<int64_t, uint32_t> kernels;
+    for (plan::CopyOp copy : copies) {
+      const int64_t bytes = plan::byteSize(copy.getType());
+      auto [kernel, isNew] = kernels.try_emplace(bytes);
+      if (isNew) {
+        WEFT_ASSIGN_OR_RETURN(gpu::CompiledKernels compiled,
+                              gpu::compileCopy(copy.getLoc(), bytes, gpu));
+        WEFT_ASSIGN_OR_RETURN(kernel->second,
+                              numberFor(compiled.kernels.front(), compiled.code,
+                                        copy.getLoc(), /*isGuarded=*/false));
+      }
+      gpu::KernelLaunch launch;
+      launch.kernel = kernel->second;
+      launches[copy] = {launch};
+    }
+    return Status::success();
+  }
+
+  bool isKernel(plan::CopyOp copy) const {
     const int64_t least = gpu.row.costs.leastCopyByKernel;
+    const int64_t bytes = plan::byteSize(copy.getType());
     auto isAligned = [](Value array) {
       return plan::placeOf(array).getOffset() % gpu::copiedTogether == 0;
     };
-    Status status = Status::success();
-    program.walk([&](plan::CopyOp copy) {
-      const int64_t bytes = plan::byteSize(copy.getType());
-      // Guarded ones are kernels already.
-      if (least == 0 || bytes < least || plan::guardOf(copy) ||
-          bytes % gpu::copiedTogether != 0 || !isAligned(copy.getSource()) ||
-          !isAligned(copy.getResult())) {
-        return WalkResult::advance();
-      }
-      StatusOr<gpu::CompiledKernels> compiled =
-          gpu::compileCopy(copy.getLoc(), bytes, gpu);
-      if (!compiled.ok()) {
-        status = compiled.status();
-        return WalkResult::interrupt();
-      }
-      gpu::KernelLaunch launch;
-      StatusOr<uint32_t> number =
-          numberFor(compiled->kernels.front(), compiled->code, copy.getLoc(),
-                    /*isGuarded=*/false);
-      if (!number.ok()) {
-        status = number.status();
-        return WalkResult::interrupt();
-      }
-      launch.kernel = *number;
-      launches[copy] = {launch};
-      return WalkResult::advance();
-    });
-    return status;
+    // Guarded ones are kernels already.
+    return least != 0 && bytes >= least && !plan::guardOf(copy) &&
+           bytes % gpu::copiedTogether == 0 && isAligned(copy.getSource()) &&
+           isAligned(copy.getResult());
   }
 
   /// The number of a kernel, which is put behind the others if it is new.
