@@ -24,6 +24,15 @@ bool hasKnownElements(Value array) {
          type.getNumElements() > 0 && isTileElement(type.getElementType());
 }
 
+std::pair<Type, Type> typesOfSum(Type element) {
+  Type single = Float32Type::get(element.getContext());
+  Type twice = Float64Type::get(element.getContext());
+  if (isa<FloatType>(element)) {
+    return {element.getIntOrFloatBitWidth() < 32 ? single : element, twice};
+  }
+  return {element, isComplex(element) ? ComplexType::get(twice) : element};
+}
+
 /// Signals that blocks of threads have no factors for are transformed by others
 /// that they have, unless these take too much memory: single threads do it
 /// then.

@@ -13,6 +13,7 @@
 #include <llvm/ADT/STLFunctionalExtras.h>
 
 #include <optional>
+#include <utility>
 
 namespace weft::tile {
 
@@ -27,6 +28,9 @@ void expandOperations(mlir::Operation *root, const Machine &machine,
 /// Whether an array may be taken apart: its shape is known, and it has
 /// elements, which tiles can hold.
 bool hasKnownElements(mlir::Value array);
+/// What parts of a sum are handed on in, and what they are joined in: of floats
+/// in f32 at least and in f64, so that taking a sum apart costs no digits.
+std::pair<mlir::Type, mlir::Type> typesOfSum(mlir::Type element);
 
 /// Replaces a reduction of very many elements by one of the results of several.
 bool splitReduction(mlir::Operation *op, const Machine &machine);

@@ -53,11 +53,9 @@ bool hasNeutral(CombineKind kind, Type element) {
 
 std::pair<Type, Type> ReductionParts::typesOfParts() {
   Type element = typeOf(reduce.getInputs()[0]).getElementType();
-  if (kind != CombineKind::Add || !isa<FloatType>(element)) {
-    return {element, element};
-  }
-  return {element.getIntOrFloatBitWidth() < 32 ? builder.getF32Type() : element,
-          builder.getF64Type()};
+  return kind == CombineKind::Add && isa<FloatType>(element)
+             ? typesOfSum(element)
+             : std::pair(element, element);
 }
 
 llvm::SmallVector<Value> ReductionParts::neutralOrInitial(Type element) {

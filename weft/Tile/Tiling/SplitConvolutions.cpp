@@ -88,11 +88,7 @@ public:
 
   Value run() {
     Type element = typeOf(op.getResult()).getElementType();
-    const bool isReal = isa<FloatType>(element);
-    Type handedOn = isReal && element.getIntOrFloatBitWidth() < 32
-                        ? Type(writer.builder.getF32Type())
-                        : element;
-    Type joined = isReal ? Type(writer.builder.getF64Type()) : element;
+    auto [handedOn, joined] = typesOfSum(element);
     // The blocks apart from their features, and without those that are none.
     const int64_t feature = numbers.getOutputFeatureDimension();
     Value parts = convolve(handedOn);

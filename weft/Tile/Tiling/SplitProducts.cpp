@@ -63,16 +63,7 @@ public:
   Value run() {
     RankedTensorType result = typeOf(op.getResult());
     Type element = result.getElementType();
-    Type handedOn = element;
-    Type joined = element;
-    if (isa<FloatType>(element)) {
-      joined = writer.builder.getF64Type();
-      if (element.getIntOrFloatBitWidth() < 32) {
-        handedOn = writer.builder.getF32Type();
-      }
-    } else if (isa<ComplexType>(element)) {
-      joined = ComplexType::get(writer.builder.getF64Type());
-    }
+    auto [handedOn, joined] = typesOfSum(element);
     Value sum = writer.sum(
         writer.convert(computeBlocks(result, handedOn), joined),
         writer.zero(RankedTensorType::get({}, joined)), {batchCount()});
