@@ -187,36 +187,6 @@ def test_rows_are_added_at_places() -> None:
     assert "all right" in result.stdout
 
 
-# Copies that kernels make, and those of odd sizes that the driver makes beside them: alone, in loops, and in graphs from the second run on.
-COPIES = """
-import jax, numpy as np, support
-from jax import lax, numpy as jnp
-
-def updated(x):
-    return x, x.at[1].set(x[0]), x.at[0].add(1)
-def swapped(x):
-    return lax.fori_loop(0, 3, lambda _, c: (c[1] + 1, c[0]), (x, x * 2))
-
-for shape in ((4, 1024), (3, 5000), (5, 33), (2, 3)):
-    for dtype in ("float32", "bfloat16", "int8"):
-        x = support.sample(shape, dtype)
-        for function in (updated, swapped):
-            there = jax.jit(function)
-            there(x)
-            for left, right in zip(jax.tree.leaves(there(x)), jax.tree.leaves(support.run("cpu", function, x))):
-                assert (np.asarray(left) == np.asarray(right)).all(), (shape, dtype)
-print("all right")
-"""
-
-
-def test_copies_by_kernels(tmp_path) -> None:
-    numbers = tmp_path / "numbers.txt"
-    numbers.write_text("processor = sm_90a\nleastCopyByKernel = 64\n", encoding="utf-8")
-    result = emulated(COPIES, WEFT_CALIBRATION=str(numbers))
-    assert result.returncode == 0, result.stderr[-3000:]
-    assert "all right" in result.stdout
-
-
 # Small matrices of which a block multiplies several, by matrix instructions and by lanes, alone and with what follows.
 BATCHES = """
 import jax, numpy as np, support

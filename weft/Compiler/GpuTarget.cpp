@@ -8,11 +8,9 @@
 #include "weft/Compiler/DescribeCalls.h"
 #include "weft/Compiler/PriceFactors.h"
 #include "weft/Executable/CommandText.h"
-#include "weft/Plan/Memory/Annotations.h"
 #include "weft/Support/Diagnostics.h"
 #include "weft/Target/GPU/Candidates/GpuCandidates.h"
 #include "weft/Target/GPU/Compile.h"
-#include "weft/Target/GPU/CopyKernel.h"
 #include "weft/Target/GPU/EmitCommands.h"
 #include "weft/Tile/Tiling/KernelFrame.h"
 
@@ -36,11 +34,11 @@ public:
     WEFT_RETURN_IF_ERROR(constants.place(program, sizes.constants));
     WEFT_RETURN_IF_ERROR(compileKernels());
     WEFT_RETURN_IF_ERROR(describeKernels());
-    WEFT_RETURN_IF_ERROR(compileCopies());
-    WEFT_ASSIGN_OR_RETURN(gpu::EmittedCommands emitted,
-                          gpu::emitCommands(program, [&](Operation *step) {
-                            return llvm::ArrayRef(launches[step]);
-                          }));
+    WEFT_ASSIGN_OR_RETURN(
+        gpu::EmittedCommands emitted,
+        gpu::emitCommands(program, [&](plan::KernelOp kernel) {
+          return llvm::ArrayRef(launches[kernel]);
+        }));
     WEFT_ASSIGN_OR_RETURN(DescribedCalls calls,
                           describeCalls(program.getLoc(), emitted.calls));
     commands.commands = std::move(emitted.commands);
@@ -99,45 +97,6 @@ private:
       }
     }
     return Status::success();
-  }
-
-  /// Those of the plan that the machine had better not leave to the driver.
-  Status compileCopies() {
-    llvm::SmallVector<plan::CopyOp> copies;
-    program.walk([&](plan::CopyOp copy) {
-      if (isKernel(copy)) {
-        copies.push_back(copy);
-      }
-    });
-    // By what they copy.
-    llvm::DenseMap<int64_t, uint32_t> kernels;
-    for (plan::CopyOp copy : copies) {
-      const int64_t bytes = plan::byteSize(copy.getType());
-      auto [kernel, isNew] = kernels.try_emplace(bytes);
-      if (isNew) {
-        WEFT_ASSIGN_OR_RETURN(gpu::CompiledKernels compiled,
-                              gpu::compileCopy(copy.getLoc(), bytes, gpu));
-        WEFT_ASSIGN_OR_RETURN(kernel->second,
-                              numberFor(compiled.kernels.front(), compiled.code,
-                                        copy.getLoc(), /*isGuarded=*/false));
-      }
-      gpu::KernelLaunch launch;
-      launch.kernel = kernel->second;
-      launches[copy] = {launch};
-    }
-    return Status::success();
-  }
-
-  bool isKernel(plan::CopyOp copy) const {
-    const int64_t least = gpu.row.costs.leastCopyByKernel;
-    const int64_t bytes = plan::byteSize(copy.getType());
-    auto isAligned = [](Value array) {
-      return plan::placeOf(array).getOffset() % gpu::copiedTogether == 0;
-    };
-    // Guarded ones are kernels already.
-    return least != 0 && bytes >= least && !plan::guardOf(copy) &&
-           bytes % gpu::copiedTogether == 0 && isAligned(copy.getSource()) &&
-           isAligned(copy.getResult());
   }
 
   /// The number of a kernel, which is put behind the others if it is new.
@@ -208,7 +167,7 @@ private:
   llvm::DenseMap<Operation *, std::vector<BlockCode>> compiledAs;
   /// By name, and whether they are guarded.
   llvm::StringMap<uint32_t> numberOf;
-  /// By kernel or copy of the plan.
+  /// By kernel of the plan.
   llvm::DenseMap<Operation *, std::vector<gpu::KernelLaunch>> launches;
 };
 

@@ -31,7 +31,6 @@ int64_t *find(Machine &machine, llvm::StringRef name) {
       {"guardPicoseconds", &costs.guardPicoseconds},
       {"unitPicoseconds", &costs.unitPicoseconds},
       {"piecePicoseconds", &costs.piecePicoseconds},
-      {"leastCopyByKernel", &costs.leastCopyByKernel},
       {"workers", &costs.workers}};
   for (auto [known, number] : numbers) {
     if (name == known) {

@@ -76,7 +76,6 @@ std::string describeMachine(const Machine &machine) {
   lines.add("guardPicoseconds", costs.guardPicoseconds);
   lines.add("unitPicoseconds", costs.unitPicoseconds);
   lines.add("piecePicoseconds", costs.piecePicoseconds);
-  lines.add("leastCopyByKernel", costs.leastCopyByKernel);
   lines.add("workers", costs.workers);
   for (const MatrixInstruction &instruction : machine.instructions) {
     lines.add("instruction", instruction.name);

@@ -49,16 +49,14 @@ struct MachineCosts {
   int64_t launchPicoseconds = 20'000;
   /// One iteration of a loop around kernels, beside them.
   int64_t iterationPicoseconds = 0;
-  /// How much later a kernel begins that first looks whether it is wanted.
+  /// How much later a kernel begins that first looks whether it is wanted; 0
+  /// where kernels cannot look.
   int64_t guardPicoseconds = 0;
   /// One unit of arithmetic (OperationCosts.h) of one thread of a CPU, of one
   /// of a GPU's workers.
   int64_t unitPicoseconds = 50;
   /// Work that is worth the way to another thread.
   int64_t piecePicoseconds = 5'000'000;
-  /// Copies on the device of so many bytes or more are made by a kernel, since
-  /// the driver's take longer; 0 where that is not known.
-  int64_t leastCopyByKernel = 0;
   /// Threads that are taken for granted where work may be cut: one executable
   /// serves any number of cores.
   int64_t workers = 4;

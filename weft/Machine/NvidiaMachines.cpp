@@ -122,7 +122,6 @@ struct Product {
   int64_t tensorKiB;
   std::vector<ArithmeticRate> rates;
   const char *source;
-  int64_t leastCopyByKernelMiB = 0;
 };
 
 Machine machineOf(const Product &product) {
@@ -147,7 +146,6 @@ Machine machineOf(const Product &product) {
   threads.flightBytes = 16;
   const bool isFromHopperOn = gpu.name >= "sm_90" || gpu.name.size() > 5;
   threads.addedBytes = isFromHopperOn ? 16 : 0;
-  gpu.costs.leastCopyByKernel = product.leastCopyByKernelMiB << 20;
   // On other GPUs no kernel looks whether it is wanted.
   gpu.costs.guardPicoseconds = 180'000;
 
@@ -257,10 +255,7 @@ std::vector<Machine> nvidiaMachines() {
         {"f8E4M3FN", 1'979'000, true},
         {"i8", 1'979'000, true}},
        "NVIDIA H200 Tensor Core GPU, datasheet, half of the rates with "
-       "sparsity, by pages that restate it; L2 as the device reports it; "
-       "copies by kernels measured: 206 MB take 100 us, by the driver about "
-       "104; that it holds for all that L2 does not is assumed",
-       /*leastCopyByKernelMiB=*/60},
+       "sparsity, by pages that restate it; L2 as the device reports it"},
       {"sm_100",
        "B200",
        "sm_100a",

@@ -250,24 +250,15 @@ void CommandEmitter::emitCopy(plan::CopyOp copy) {
   if (bytes == 0) {
     return;
   }
-  const CommandAddress from = addressOf(copy.getSource());
-  const CommandAddress to = addressOf(copy.getResult());
+  CopyCommand command{addressOf(copy.getSource()), addressOf(copy.getResult()),
+                      static_cast<uint64_t>(bytes)};
   std::vector<Access> accesses{accessTo(copy.getSource(), /*isWrite=*/false),
                                accessTo(copy.getResult(), /*isWrite=*/true)};
-  ArrayRef<KernelLaunch> launches = launchesOf(copy);
-  if (launches.empty()) {
-    CopyCommand command{from, to, static_cast<uint64_t>(bytes)};
-    if (Value guard = plan::guardOf(copy)) {
-      command.guard = addressOf(guard);
-      accesses.push_back(accessTo(guard, /*isWrite=*/false));
-    }
-    add(command, accesses);
-    return;
+  if (Value guard = plan::guardOf(copy)) {
+    command.guard = addressOf(guard);
+    accesses.push_back(accessTo(guard, /*isWrite=*/false));
   }
-  LaunchCommand command;
-  command.kernel = launches.front().kernel;
-  command.arguments = {from, to};
-  add(std::move(command), accesses);
+  add(command, accesses);
 }
 
 void CommandEmitter::emitCall(Operation *call, ValueRange inputs,

@@ -40,12 +40,10 @@ struct EmittedCommands {
   std::vector<mlir::Operation *> calls;
 };
 
-/// Of a kernel of the plan, or a copy.
 using LaunchesOf =
-    llvm::function_ref<llvm::ArrayRef<KernelLaunch>(mlir::Operation *)>;
+    llvm::function_ref<llvm::ArrayRef<KernelLaunch>(plan::KernelOp)>;
 
-/// `launchesOf` gives none for kernels that have nothing to compute, and for
-/// copies that the driver makes.
+/// `launchesOf` gives none for kernels that have nothing to compute.
 StatusOr<EmittedCommands> emitCommands(plan::ProgramOp program,
                                        LaunchesOf launchesOf);
 
