@@ -172,7 +172,7 @@ StatusOr<BlockCode> BlockForms::emitStep(Form &form, tile::KernelOp step) {
   WEFT_ASSIGN_OR_RETURN(
       gpu::CompiledKernels compiled,
       form.isTeam
-          ? gpu::compileThreadKernels({step}, gpu, gpu::CodeForm::Assembly)
+          ? gpu::compileTeamKernels({step}, gpu, gpu::CodeForm::Assembly)
           : gpu::compileKernels({step}, gpu, gpu::CodeForm::Assembly));
   const gpu::KernelInfo &info = compiled.kernels.front();
   if (auto decision = decide(form.kernel, DecisionKind::Algorithm,

@@ -70,6 +70,16 @@
 // RUN: weft explain --target=sm_90 %s | FileCheck %s --check-prefix=SHORT
 // SHORT-NOT: words of the run
 
+// Members that have nothing to do with each other need not meet, and are threads of one block all the same.
+// RUN: weft explain --target=sm_90 --function=apart %s | FileCheck %s --check-prefix=APART
+// APART: launch loop_0(argument 1, argument 0, result 0, workspace, workspace) in 1 blocks of 64 threads
+// RUN: weft explain --target=sm_90 --function=apart --stage=emit-blocks %s | FileCheck %s --check-prefix=ALONE
+// ALONE: .entry loop_0(
+// ALONE: loop_0_param_4
+// ALONE-NOT: loop_0_param_5
+// ALONE: .reqntid 64
+// ALONE-NOT: {{bar(rier)?\.}}
+
 // One that only has numbers is for one thread.
 // RUN: weft explain --target=sm_90 --function=numbers %s | FileCheck %s --check-prefix=NUMBERS
 // NUMBERS: loop_0 is run by one thread for each program: {{.*}}the steps of the loop are for one thread
@@ -129,6 +139,25 @@ func.func public @recurrent(%w: tensor<16x16xf32>, %u: tensor<16x8xf32>, %xs: te
     stablehlo.return %j, %t, %all : tensor<i32>, tensor<16xf32>, tensor<1000x16xf32>
   }
   return %r#1, %r#2 : tensor<16xf32>, tensor<1000x16xf32>
+}
+
+func.func public @apart(%xs: tensor<100x40xf32>, %h0: tensor<40xf32>) -> tensor<40xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %r:2 = stablehlo.while(%i = %zero, %h = %h0) : tensor<i32>, tensor<40xf32>
+  cond {
+    %n = stablehlo.constant dense<100> : tensor<i32>
+    %c = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  } do {
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %j = stablehlo.add %i, %one : tensor<i32>
+    %row = stablehlo.dynamic_slice %xs, %i, %zero, sizes = [1, 40] : (tensor<100x40xf32>, tensor<i32>, tensor<i32>) -> tensor<1x40xf32>
+    %x = stablehlo.reshape %row : (tensor<1x40xf32>) -> tensor<40xf32>
+    %s = stablehlo.add %h, %x : tensor<40xf32>
+    %t = stablehlo.tanh %s : tensor<40xf32>
+    stablehlo.return %j, %t : tensor<i32>, tensor<40xf32>
+  }
+  return %r#1 : tensor<40xf32>
 }
 
 func.func public @numbers(%x: tensor<f32>) -> tensor<f32> {

@@ -11,6 +11,7 @@
 #include "weft/Tile/Layout/InferLayouts.h"
 #include "weft/Tile/Pipeline/AllocateShared.h"
 #include "weft/Tile/Pipeline/CheckSynchronisation.h"
+#include "weft/Tile/Pipeline/DropBarriers.h"
 #include "weft/Tile/Pipeline/DropUnitBatches.h"
 #include "weft/Tile/Pipeline/InsertSynchronisation.h"
 #include "weft/Tile/Pipeline/JoinLoops.h"
@@ -133,15 +134,27 @@ StatusOr<CompiledKernels> compileKernels(llvm::ArrayRef<tile::KernelOp> kernels,
                  });
 }
 
-StatusOr<CompiledKernels>
-compileThreadKernels(llvm::ArrayRef<tile::KernelOp> kernels,
-                     const GpuMachine &gpu, CodeForm form) {
+static StatusOr<CompiledKernels>
+compileByThreads(llvm::ArrayRef<tile::KernelOp> kernels, const GpuMachine &gpu,
+                 CodeForm form, bool isTeam) {
   return compile(
       kernels, gpu, form,
       [&](llvm::Module &module, tile::KernelOp kernel) {
-        return ThreadEmitter(module, kernel, gpu).run();
+        return ThreadEmitter(module, kernel, gpu, isTeam).run();
       },
       /*isByElements=*/true);
+}
+
+StatusOr<CompiledKernels>
+compileThreadKernels(llvm::ArrayRef<tile::KernelOp> kernels,
+                     const GpuMachine &gpu, CodeForm form) {
+  return compileByThreads(kernels, gpu, form, /*isTeam=*/false);
+}
+
+StatusOr<CompiledKernels>
+compileTeamKernels(llvm::ArrayRef<tile::KernelOp> kernels,
+                   const GpuMachine &gpu, CodeForm form) {
+  return compileByThreads(kernels, gpu, form, /*isTeam=*/true);
 }
 
 llvm::ArrayRef<BlockPass> blockPasses() {
@@ -155,6 +168,12 @@ llvm::ArrayRef<BlockPass> blockPasses() {
       {"keep-in-threads", tile::Stage::Free,
        [](tile::KernelOp kernel, const Machine &, int64_t) {
          tile::keepInThreads(kernel);
+         return mlir::success();
+       },
+       /*isForTeams=*/true},
+      {"drop-barriers", tile::Stage::Free,
+       [](tile::KernelOp kernel, const Machine &, int64_t) {
+         tile::dropBarriers(kernel);
          return mlir::success();
        },
        /*isForTeams=*/true},

@@ -34,10 +34,16 @@ StatusOr<CompiledKernels> compileKernels(llvm::ArrayRef<tile::KernelOp> kernels,
                                          const GpuMachine &gpu, CodeForm form);
 
 /// Kernels of stage `free`, of which each program is run by one thread. Takes
-/// every operation; fails as compileKernels does.
+/// every operation but barriers among programs; fails as compileKernels does.
 StatusOr<CompiledKernels>
 compileThreadKernels(llvm::ArrayRef<tile::KernelOp> kernels,
                      const GpuMachine &gpu, CodeForm form);
+
+/// Kernels of stage `free` whose programs are a team, the threads of one block,
+/// whether they meet or not.
+StatusOr<CompiledKernels>
+compileTeamKernels(llvm::ArrayRef<tile::KernelOp> kernels,
+                   const GpuMachine &gpu, CodeForm form);
 
 /// A pass on the way from stage `free` to the one that compileKernels takes.
 struct BlockPass {

@@ -24,20 +24,17 @@ constexpr int64_t mostLocalBytes = 1024;
 /// Bytes of all threads.
 constexpr int64_t mostScratchBytes = int64_t{64} << 20;
 
-bool meets(tile::KernelOp kernel) {
-  return kernel.getBody()
-      .walk([](tile::BarrierOp) { return mlir::WalkResult::interrupt(); })
-      .wasInterrupted();
-}
-
 } // namespace
 
 ThreadEmitter::ThreadEmitter(llvm::Module &module, tile::KernelOp kernel,
-                             const GpuMachine &gpu)
-    : CodeEmitter(module, kernel, {gpu.family}), gpu(gpu),
-      isTogether(meets(kernel)), mayEndEarly(isInterruptible(kernel)) {}
+                             const GpuMachine &gpu, bool isTeam)
+    : CodeEmitter(module, kernel, {gpu.family}), gpu(gpu), isTeam(isTeam),
+      mayEndEarly(isInterruptible(kernel)) {}
 
-LogicalResult ThreadEmitter::emitBarrier(tile::BarrierOp) {
+LogicalResult ThreadEmitter::emitBarrier(tile::BarrierOp barrier) {
+  if (!isTeam) {
+    return CodeEmitter::emitBarrier(barrier);
+  }
   if (static_cast<int64_t>(kernel().getGrid()) <= gpu.row.threads.lanes) {
     gpu.warpBarrier(builder);
   } else {
@@ -47,13 +44,12 @@ LogicalResult ThreadEmitter::emitBarrier(tile::BarrierOp) {
 }
 
 void ThreadEmitter::createFunction() {
-  llvm::SmallVector<llvm::Type *, 2> more((isTogether ? 0 : 1) +
-                                              (mayEndEarly ? 1 : 0),
-                                          builder.getPtrTy(globalSpace));
+  llvm::SmallVector<llvm::Type *, 2> more(
+      (isTeam ? 0 : 1) + (mayEndEarly ? 1 : 0), builder.getPtrTy(globalSpace));
   function = createEntry(module, kernel(), gpu,
-                         isTogether ? static_cast<int64_t>(kernel().getGrid())
-                                    : mostThreads,
-                         /*exactly=*/isTogether, more);
+                         isTeam ? static_cast<int64_t>(kernel().getGrid())
+                                : mostThreads,
+                         /*exactly=*/isTeam, more);
   builder.SetInsertPoint(
       llvm::BasicBlock::Create(module.getContext(), "entry", function));
   // A place in scratch memory may be chosen over one in an array, so all
@@ -126,11 +122,11 @@ void ThreadEmitter::endEarly(KernelInfo &info) {
   info.isInterruptible = mayEndEarly;
   if (mayEndEarly) {
     makeInterruptible(*function, function->getArg(function->arg_size() - 1),
-                      isTogether ? info.threads : 1, gpu);
+                      isTeam ? info.threads : 1, gpu);
   }
 }
 
-mlir::FailureOr<KernelInfo> ThreadEmitter::runTogether() {
+mlir::FailureOr<KernelInfo> ThreadEmitter::runTeam() {
   KernelInfo info;
   info.name = kernel().getSymName().str();
   info.grid = 1;
@@ -156,8 +152,8 @@ mlir::FailureOr<KernelInfo> ThreadEmitter::run() {
     return failure();
   }
   createFunction();
-  if (isTogether) {
-    return runTogether();
+  if (isTeam) {
+    return runTeam();
   }
   auto number = [&](Number which) {
     return builder.CreateZExt(gpu.number(builder, which), builder.getInt64Ty());

@@ -16,8 +16,8 @@
 // can hold at once, so more than a little of it is taken from an argument
 // instead, and as many threads are launched as find room there.
 //
-// Programs that meet at barriers are the threads of one block. What they share
-// (the kernel's workspace) is on the chip where it fits.
+// Programs that are a team are the threads of one block, and meet at barriers.
+// What they share (the kernel's workspace) is on the chip where it fits.
 
 #pragma once
 
@@ -29,8 +29,9 @@ namespace weft::gpu {
 
 class ThreadEmitter : public code::CodeEmitter {
 public:
+  /// `isTeam`: whether all programs are the threads of one block.
   ThreadEmitter(llvm::Module &module, tile::KernelOp kernel,
-                const GpuMachine &gpu);
+                const GpuMachine &gpu, bool isTeam);
 
   /// Writes the function. Failures are reported at the operation that causes
   /// them.
@@ -39,7 +40,7 @@ public:
   mlir::LogicalResult emitBarrier(tile::BarrierOp barrier) override;
 
 private:
-  mlir::FailureOr<KernelInfo> runTogether();
+  mlir::FailureOr<KernelInfo> runTeam();
   void createFunction();
   /// Puts what the threads of a block share on the chip, and says how many
   /// bytes that takes; none where it is too large.
@@ -50,8 +51,7 @@ private:
   int64_t placeScratch();
 
   const GpuMachine &gpu;
-  /// Whether all programs are threads of one block.
-  const bool isTogether;
+  const bool isTeam;
   /// Whether the last argument are the words of the run.
   const bool mayEndEarly;
   llvm::Function *function = nullptr;

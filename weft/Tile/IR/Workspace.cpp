@@ -28,4 +28,13 @@ int64_t workspaceEnd(KernelOp kernel) {
   return end;
 }
 
+bool mayBeSame(KernelOp kernel, Value ref, Value other) {
+  auto isApart = [&](Value argument) {
+    const unsigned number = cast<BlockArgument>(argument).getArgNumber();
+    return number >= kernel.getNumArguments() - workspaceOf(kernel).size() ||
+           kernel.getArgAttr(number, readonlyAttributeName);
+  };
+  return ref == other || (!isApart(ref) && !isApart(other));
+}
+
 } // namespace weft::tile

@@ -22,4 +22,8 @@ llvm::SmallVector<int64_t> workspaceOf(KernelOp kernel);
 /// The last byte of them.
 int64_t workspaceEnd(KernelOp kernel);
 
+/// Whether two arguments may be the same memory: arrays that are written may be
+/// those that were given.
+bool mayBeSame(KernelOp kernel, mlir::Value ref, mlir::Value other);
+
 } // namespace weft::tile

@@ -4,82 +4,27 @@
 #include "weft/Tile/Pipeline/KeepInThreads.h"
 
 #include "weft/Tile/IR/Workspace.h"
+#include "weft/Tile/Pipeline/MemoryUse.h"
+#include "weft/Tile/Pipeline/TeamStep.h"
 
 #include <mlir/Dialect/Arith/IR/Arith.h>
-#include <mlir/Dialect/Utils/StaticValueUtils.h>
 
 using namespace mlir;
 
 namespace weft::tile {
 namespace {
 
-/// Whether two values are computed alike from the same ones.
-bool areAlike(Value a, Value b) {
-  Operation *first = a.getDefiningOp();
-  Operation *second = b.getDefiningOp();
-  if (a == b || !first || !second || !isPure(first)) {
-    return a == b;
-  }
-  return cast<OpResult>(a).getResultNumber() ==
-             cast<OpResult>(b).getResultNumber() &&
-         OperationEquivalence::isEquivalentTo(
-             first, second,
-             [](Value one, Value other) {
-               return success(areAlike(one, other));
-             },
-             /*markEquivalent=*/nullptr, OperationEquivalence::IgnoreLocations);
-}
-
-/// Whether different members have different elements there: the offsets follow
-/// from the number of a member, and that from them.
-bool areOfOneMember(OperandRange offsets) {
-  auto isMember = [](Value value) {
-    return value.getDefiningOp<ProgramIdOp>() != nullptr;
-  };
-  SmallVector<Value> moving;
-  for (Value offset : offsets) {
-    if (!getConstantIntValue(offset)) {
-      moving.push_back(offset);
-    }
-  }
-  if (moving.size() == 1 && isMember(moving.front())) {
-    return true;
-  }
-  auto unrank =
-      moving.empty() ? UnrankOp() : moving.front().getDefiningOp<UnrankOp>();
-  return unrank && isMember(unrank.getId()) &&
-         llvm::equal(moving, unrank.getResults());
-}
-
-/// The offsets of a load or store of one element.
-std::optional<OperandRange> placeOf(Operation *user, Value ref) {
-  if (auto load = dyn_cast<LoadOp>(user)) {
-    return load.getTileType().getNumElements() == 1
-               ? std::optional(load.getOffsets())
-               : std::nullopt;
-  }
-  auto store = dyn_cast<StoreOp>(user);
-  return store && store.getRef() == ref &&
-                 store.getTileType().getNumElements() == 1
-             ? std::optional(store.getOffsets())
-             : std::nullopt;
-}
-
 bool isOfOneMember(BlockArgument ref) {
-  std::optional<OperandRange> first;
+  Operation *first = nullptr;
   for (Operation *user : ref.getUsers()) {
-    std::optional<OperandRange> place = placeOf(user, ref);
-    if (!place || !areOfOneMember(*place)) {
+    const std::optional<MemoryUse> use = memoryUseOf(user);
+    if (!use || use->ref != ref ||
+        !touchOwnElement(first ? first : user, user)) {
       return false;
     }
-    first = first ? first : place;
-    for (auto [a, b] : llvm::zip_equal(*first, *place)) {
-      if (!areAlike(a, b)) {
-        return false;
-      }
-    }
+    first = first ? first : user;
   }
-  return first.has_value();
+  return first != nullptr;
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 
 #include "weft/Tile/Pipeline/AllocateShared.h"
 #include "weft/Tile/Pipeline/CheckSynchronisation.h"
+#include "weft/Tile/Pipeline/DropBarriers.h"
 #include "weft/Tile/Pipeline/DropUnitBatches.h"
 #include "weft/Tile/Pipeline/InsertSynchronisation.h"
 #include "weft/Tile/Pipeline/JoinLoops.h"
@@ -93,6 +94,14 @@ struct KeepInThreads : FreePass<KeepInThreads> {
   static void apply(KernelOp kernel) { keepInThreads(kernel); }
 };
 
+struct DropBarriers : FreePass<DropBarriers> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(DropBarriers)
+  static constexpr const char *name = "drop-barriers";
+  static constexpr const char *description =
+      "members of a team meet only where order matters (stage free)";
+  static void apply(KernelOp kernel) { dropBarriers(kernel); }
+};
+
 struct PlanTransfers : KernelPass<PlanTransfers> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(PlanTransfers)
   static constexpr const char *name = "plan-transfers";
@@ -156,6 +165,7 @@ void registerPipelinePasses() {
   PassRegistration<JoinLoops>();
   PassRegistration<ReadAhead>();
   PassRegistration<KeepInThreads>();
+  PassRegistration<DropBarriers>();
   PassRegistration<PlanTransfers>();
   PassRegistration<PipelineLoops>();
   PassRegistration<AllocateShared>();

@@ -24,4 +24,8 @@ bool dependsOnMember(mlir::Value value);
 /// Whether members may go different ways in a loop or choice.
 bool isForSomeMembers(mlir::Operation *op);
 
+/// Whether two loads or stores of one ref are of one element for each member,
+/// the same in both and another one for every member.
+bool touchOwnElement(mlir::Operation *access, mlir::Operation *other);
+
 } // namespace weft::tile

@@ -100,17 +100,6 @@ void PhaseFrame::storeWhole(const TileValue &tile, Value ref,
   makeBarrier();
 }
 
-/// Whether two arguments of a kernel may be the same memory: arrays that are
-/// written may be those that were given.
-static bool mayBeSame(KernelOp kernel, Value a, Value b) {
-  auto isApart = [&](Value value) {
-    const unsigned number = cast<BlockArgument>(value).getArgNumber();
-    return number >= kernel.getNumArguments() - workspaceOf(kernel).size() ||
-           kernel.getArgAttr(number, readonlyAttributeName);
-  };
-  return a == b || (!isApart(a) && !isApart(b));
-}
-
 void PhaseFrame::meetBefore(ArrayRef<Value> read, ArrayRef<Value> written) {
   if (!team) {
     return;
