@@ -100,6 +100,19 @@ def test_qr_takes_signs_of_zeros():
         check(lambda x: tuple(jnp.linalg.qr(x)), many, factor=FACTOR)
 
 
+@pytest.mark.parametrize("bad", (np.nan, np.inf))
+@pytest.mark.parametrize("shape", ((20, 18), (3, 40, 24), (9, 7, 7)))
+def test_qr_before_a_column_that_is_not_finite(shape, bad):
+    """Columns before it are as without it, as LAPACK's are."""
+    x = sample(shape, "float32")
+    x[..., 3, 4] = bad
+    q, r = run("weft", lambda x: tuple(jnp.linalg.qr(x)), x)
+    for found, expected in zip((q, r), run("cpu", lambda x: tuple(jnp.linalg.qr(x)), x)):
+        assert np.isfinite(expected[..., :4]).all() and np.isnan(expected).any()
+        np.testing.assert_allclose(found[..., :4], expected[..., :4], atol=1e-5)
+        np.testing.assert_array_equal(np.isnan(found), np.isnan(expected))
+
+
 def test_pivoted_qr():
     check(lambda x: scipy_linalg.qr(x, pivoting=True), sample((5, 4), "float64"), factor=FACTOR)
 

@@ -78,17 +78,21 @@ public:
                           writer.zero(bits));
   }
 
-  /// matrices - scale v (v^T matrices), of the columns that are wanted.
-  Value reflect(Value matrices, Value v, Value scale, Value isWanted) {
+  /// matrices - scale v (v^T matrices), where v is zero above row k, of the
+  /// columns whose number compares so with k. All else stays as it is, also
+  /// beside numbers of which no part is none.
+  Value reflect(Value matrices, Value v, Value scale, Value k,
+                Direction wanted) {
     Value columns = writer.broadcast(v, {m, n, batch}, {0, 2});
     Value none = splat({}, 0);
     Value along = writer.sum(writer.multiply(columns, matrices), none, {0});
     along = writer.multiply(along, writer.broadcast(scale, {n, batch}, {1}));
-    if (isWanted) {
-      along = writer.select(isWanted, along, splat({n, batch}, 0));
-    }
     Value rows = writer.broadcast(along, {m, n, batch}, {1, 2});
-    return writer.subtract(matrices, writer.multiply(columns, rows));
+    Value isLeft = writer.both(isIndex({m, n, batch}, 0, Direction::GE, k),
+                               isIndex({m, n, batch}, 1, wanted, k));
+    return writer.select(
+        isLeft, writer.subtract(matrices, writer.multiply(columns, rows)),
+        matrices);
   }
 
   /// The largest absolute value of each column, one for columns of zeros.
@@ -145,8 +149,7 @@ public:
         x, inColumn(writer.select(isDone, ones, writer.subtract(alpha, beta))));
     Value v = writer.select(isAt, splat({m, batch}, 1),
                             writer.select(isBelow, below, zeros));
-    Value reflected =
-        reflect(matrices, v, scale, isIndex({n, batch}, 0, Direction::GT, k));
+    Value reflected = reflect(matrices, v, scale, k, Direction::GT);
     Value packed =
         writer.select(isAt, inColumn(beta), writer.select(isBelow, below, x));
     Value isColumn = isIndex({m, n, batch}, 1, Direction::EQ, k);
@@ -191,7 +194,8 @@ Value writeReflections(ScalarLoops &writer, Value factors, Value scales) {
         steps.isRow(Direction::GT, k), steps.column(packed, k),
         writer.select(steps.isRow(Direction::EQ, k), steps.splat(column, 1),
                       steps.splat(column, 0)));
-    return State{steps.reflect(state[0], v, steps.number(byStep, k), Value())};
+    return State{
+        steps.reflect(state[0], v, steps.number(byStep, k), k, Direction::GE)};
   });
   return steps.apart(state[0]);
 }

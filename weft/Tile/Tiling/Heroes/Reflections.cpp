@@ -195,13 +195,16 @@ private:
                       return {math.add(
                           before[0], math.mul(spread(row), load(row, column)))};
                     })[0];
-      Value shares = math.select(
-          compare(arith::CmpIPredicate::sge, column, first),
-          math.mul(sums, math.splat(scale, {sizes.width})), math.zero(tile));
-      store(math.sub(own, shares), k, column);
+      Value shares = math.mul(sums, math.splat(scale, {sizes.width}));
+      // Columns before `first` stay as they are, also beside a reflection that
+      // is no number, of which no part is none.
+      Value isLeft = compare(arith::CmpIPredicate::sge, column, first);
+      auto change = [&](Value row, Value from, Value by) {
+        store(math.select(isLeft, math.sub(from, by), from), row, column);
+      };
+      change(k, own, shares);
       hero.loop(below, rows, [&](Value row) {
-        store(math.sub(load(row, column), math.mul(spread(row), shares)), row,
-              column);
+        change(row, load(row, column), math.mul(spread(row), shares));
       });
     });
   }
