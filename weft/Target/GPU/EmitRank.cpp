@@ -80,7 +80,7 @@ LogicalResult emitRank(KernelEmitter &emitter, tile::RankOp op) {
                                  align);
     });
     // Behind the last one a barrier of the block stands before counters are
-    // read.
+    // touched again.
     if (i != order.back()) {
       emitter.gpu.warpBarrier(builder);
     }

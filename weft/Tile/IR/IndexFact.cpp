@@ -144,6 +144,13 @@ IndexFact factWithin(Value index, int steps) {
       .Case([&](arith::AddIOp op) { return of(op.getLhs()) + of(op.getRhs()); })
       .Case([&](arith::SubIOp op) { return of(op.getLhs()) - of(op.getRhs()); })
       .Case([&](arith::MulIOp op) { return of(op.getLhs()) * of(op.getRhs()); })
+      .Case([&](arith::CeilDivSIOp op) {
+        llvm::APInt divisor;
+        return matchPattern(op.getRhs(), m_ConstantInt(&divisor)) &&
+                       divisor.isStrictlyPositive()
+                   ? ceilDivide(of(op.getLhs()), divisor.getSExtValue())
+                   : IndexFact::nothing();
+      })
       .Case([&](arith::MinSIOp op) {
         return minimum(of(op.getLhs()), of(op.getRhs()));
       })

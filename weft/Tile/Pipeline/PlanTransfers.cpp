@@ -241,6 +241,17 @@ LogicalResult spellOutRank(RankOp op, int64_t number, const Machine &machine) {
   auto inWarps = RankOp::create(builder, loc, ranks, op.getCount().getType(),
                                 op.getInput(), op.getBinsAttr());
   inWarps->setAttr(countersAttributeName, name);
+  if (warps == 1) {
+    // No other one has elements before.
+    op.getRank().replaceAllUsesWith(inWarps.getRank());
+    if (!op.getCount().use_empty()) {
+      op.getCount().replaceAllUsesWith(LoadOp::create(
+          builder, loc, tileOf({bins}, element, own.dropped({0})), memory,
+          start));
+    }
+    op.erase();
+    return success();
+  }
   Value counts = LoadOp::create(builder, loc, counted, memory, start);
   auto scan = ScanOp::create(
       builder, loc,
@@ -272,10 +283,6 @@ LogicalResult spellOutRank(RankOp op, int64_t number, const Machine &machine) {
 //===----------------------------------------------------------------------===//
 
 LogicalResult spellOut(ConvertLayoutOp op) {
-  if (op->use_empty()) {
-    op.erase();
-    return success();
-  }
   if (!op.getThroughAttr()) {
     return layoutOf(op.getInput()).hasSameThreads(layoutOf(op.getResult()))
                ? success()
@@ -413,6 +420,12 @@ LogicalResult planTransfers(KernelOp kernel, const Machine &machine) {
     return kernel.emitOpError() << "is in stage " << kernel.getStage()
                                 << "; transfers are planned in laid_out";
   }
+  // What nobody asks for is not moved.
+  kernel.getBody().walk([](ConvertLayoutOp op) {
+    if (op->use_empty()) {
+      op.erase();
+    }
+  });
   auto choose = [&](auto op) { return chooseMethod(op, machine); };
   int64_t ranks = 0;
   if (failed(forEach<RankOp>(kernel, [&](RankOp op) {

@@ -109,6 +109,16 @@ TEST_F(FactsOfValues, clampedToARange) {
                      .str()) == (IndexFact{0, 64, 1}));
 }
 
+TEST_F(FactsOfValues, roundedQuotients) {
+  EXPECT_TRUE(of(("%a = arith.maxsi %n, %c4 : index\n"
+                  "%b = arith.minsi %a, %c64 : index\n"
+                  "%i = arith.ceildivsi %b, %c4 : index\n" +
+                  kUse)
+                     .str()) == (IndexFact{1, 16, 1}));
+  EXPECT_TRUE(of(("%i = arith.ceildivsi %c64, %n : index\n" + kUse).str()) ==
+              IndexFact::nothing());
+}
+
 TEST_F(FactsOfValues, oneOfTwo) {
   EXPECT_TRUE(of(("%b = arith.cmpi slt, %n, %c4 : index\n"
                   "%i = arith.select %b, %c4, %c64 : index\n" +

@@ -143,6 +143,31 @@ tile.kernel @through(%a: f32, %y: !g) attributes {stage = "planned", device = "s
   tile.return
 }
 
+// The same where its steps are counted by a rounded quotient.
+
+// CHECK-LABEL: tile.kernel @counted
+// CHECK: tile.load %arg1
+// CHECK-NEXT: scf.for
+// CHECK: tile.barrier program
+// CHECK: {{^ *}}}
+// CHECK-NEXT: tile.store %{{.*}}, %arg1
+tile.kernel @counted(%a: f32, %y: !g) attributes {stage = "planned", device = "sm_90", grid = 1, warps = 4, shared_bytes = 512} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c7 = arith.constant 7 : index
+  %x = tensor.splat %a : !t
+  %m = tile.alloc at 0 : !m
+  %turns = arith.ceildivsi %c7, %c4 : index
+  %0 = tile.load %y[%c0] {vector = 1 : i64} : !g -> !u
+  scf.for %i = %c0 to %turns step %c1 {
+    tile.store %x, %m[%c0] {vector = 1 : i64} : !t, !m
+    %1 = tile.load %m[%c0] {vector = 1 : i64} : !m -> !u
+  }
+  tile.store %x, %y[%c0] {vector = 1 : i64} : !t, !g
+  tile.return
+}
+
 // It may not run.
 
 // CHECK-LABEL: tile.kernel @past
