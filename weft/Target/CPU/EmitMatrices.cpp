@@ -163,7 +163,7 @@ bool isContiguous(tile::LoadOp load) {
 Value *startOfGroups(KernelEmitter &emitter, tile::DotOp op, unsigned side,
                      int64_t group) {
   mlir::Value factor = side == 0 ? op.getLhs() : op.getRhs();
-  tile::LoadOp load = code::loadOfFactor(factor, op);
+  tile::LoadOp load = code::loadOfFactor(emitter, factor, op);
   if (!load || !isContiguous(load)) {
     return nullptr;
   }

@@ -294,7 +294,7 @@ LogicalResult CodeEmitter::emitOperation(mlir::Operation *op) {
                                << ", which has no form on " << style.machine;
     }
   }
-  if (style.loadsFactorsLate && isLoadedByProduct(op)) {
+  if (style.loadsFactorsLate && isLoadedByProduct(*this, op)) {
     return success();
   }
   return llvm::TypeSwitch<mlir::Operation *, LogicalResult>(op)

@@ -266,6 +266,6 @@ mlir::LogicalResult emitRank(CodeEmitter &, tile::RankOp);
 mlir::LogicalResult emitDot(CodeEmitter &, tile::DotOp);
 /// Whether a load, or the transposition of one, is left to the product whose
 /// factor it is (CodeStyle::loadsFactorsLate).
-bool isLoadedByProduct(mlir::Operation *op);
+bool isLoadedByProduct(const CodeEmitter &emitter, mlir::Operation *op);
 
 } // namespace weft::code

@@ -18,10 +18,20 @@ using llvm::Value;
 
 namespace {
 
-/// The load that made a tile, if what it read cannot have changed since.
-tile::LoadOp loadBefore(mlir::Value value, mlir::Operation *use) {
+/// Whether all elements of a load are known to be live.
+bool isAllLive(const CodeEmitter &emitter, tile::LoadOp load) {
+  return llvm::all_of(llvm::seq(load.getRefType().getRank()), [&](int64_t dim) {
+    return !load.getBound(dim) || emitter.knownLive.contains({load, dim});
+  });
+}
+
+/// The load that made a tile, if all it read is there, and cannot have changed
+/// since.
+tile::LoadOp loadBefore(const CodeEmitter &emitter, mlir::Value value,
+                        mlir::Operation *use) {
   auto load = value.getDefiningOp<tile::LoadOp>();
-  if (!load || load.hasBounds() || load->getBlock() != use->getBlock()) {
+  if (!load || load->getBlock() != use->getBlock() ||
+      !isAllLive(emitter, load)) {
     return {};
   }
   for (mlir::Operation *op = load->getNextNode(); op != use;
@@ -80,7 +90,8 @@ SmallVector<int64_t> numbersInSource(mlir::Value factor, mlir::Value source) {
   return numbers;
 }
 
-tile::LoadOp loadOfFactor(mlir::Value factor, tile::DotOp dot) {
+tile::LoadOp loadOfFactor(const CodeEmitter &emitter, mlir::Value factor,
+                          tile::DotOp dot) {
   if (dot.getLhsScale() || dot.getRhsScale()) {
     return {};
   }
@@ -90,12 +101,12 @@ tile::LoadOp loadOfFactor(mlir::Value factor, tile::DotOp dot) {
       return {};
     }
     if (each == source) {
-      return loadBefore(source, dot);
+      return loadBefore(emitter, source, dot);
     }
   }
 }
 
-bool isLoadedByProduct(mlir::Operation *op) {
+bool isLoadedByProduct(const CodeEmitter &emitter, mlir::Operation *op) {
   if (!llvm::isa<tile::LoadOp, tile::TransposeOp, tile::ReshapeOp>(op)) {
     return false;
   }
@@ -105,7 +116,7 @@ bool isLoadedByProduct(mlir::Operation *op) {
     mlir::Operation *user = *factor.user_begin();
     if (auto dot = llvm::dyn_cast<tile::DotOp>(user)) {
       tile::LoadOp load = factor != dot.getAccumulator()
-                              ? loadOfFactor(factor, dot)
+                              ? loadOfFactor(emitter, factor, dot)
                               : tile::LoadOp();
       // What is behind the load is computed by itself.
       return load && (load == op || !llvm::isa<tile::LoadOp>(op));
@@ -149,9 +160,10 @@ void Factor::findElements(tile::DotOp op) {
   elements = numbersInSource(factor, source);
   cut = emitter.cut(source);
   sources = lanesOfElements(cut);
-  tile::LoadOp late = emitter.style.loadsFactorsLate ? loadOfFactor(factor, op)
-                                                     : tile::LoadOp();
-  if (tile::LoadOp load = late ? late : loadBefore(source, op)) {
+  tile::LoadOp late = emitter.style.loadsFactorsLate
+                          ? loadOfFactor(emitter, factor, op)
+                          : tile::LoadOp();
+  if (tile::LoadOp load = late ? late : loadBefore(emitter, source, op)) {
     memory.emplace(emitter, load.getRef(), load.getTileType().getShape(),
                    load.getOffsets(), load.getStrides());
   }

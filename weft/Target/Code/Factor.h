@@ -19,7 +19,8 @@ namespace weft::code {
 
 /// The load that makes a factor of a product, for the product alone; between
 /// the two there are transpositions and changes of shape only.
-tile::LoadOp loadOfFactor(mlir::Value factor, tile::DotOp dot);
+tile::LoadOp loadOfFactor(const CodeEmitter &emitter, mlir::Value factor,
+                          tile::DotOp dot);
 
 /// Per element of a factor its number in the tile `source`, which it was made
 /// of by transpositions and changes of shape.
