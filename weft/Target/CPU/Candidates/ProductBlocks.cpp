@@ -39,17 +39,16 @@ int64_t countPrograms(const ProductWork &work, const ProductBlock &block) {
 using Times = std::array<int64_t, numbersOfThreads.size()>;
 
 /// How long each number of threads takes for a product. What an element costs
-/// to pack in a program, and in rows that lie far apart, was measured with f32
-/// and narrower numbers (Neoverse V1).
+/// on the left, and in rows that lie far apart, was measured like that on the
+/// right.
 Times timesOf(const ProductWork &work, const ProductBlock &block) {
   const int64_t perLeft = work.hasLeftGroups ? 2 : 8;
-  constexpr int64_t perRight = 8;
   constexpr int64_t perWalked = 4;
   const int64_t passes = divideUp(block.rows, work.height);
   const int64_t perTerm =
       block.rows * block.columns / work.rate +
       (work.keeps[0] ? block.rows * perLeft : 0) +
-      (work.keeps[1]     ? block.columns * perRight
+      (work.keeps[1]     ? block.columns * work.perRight
        : work.walksRight ? block.columns * perWalked * passes
                          : 0);
   const int64_t one = saturatingMultiply(perTerm, work.terms) + perProgram;
@@ -63,8 +62,7 @@ Times timesOf(const ProductWork &work, const ProductBlock &block) {
 
 /// How long each takes to pack so many elements, all of which come from memory
 /// and go there: as many threads help as are worth their way.
-Times timesOfPacking(int64_t elements) {
-  constexpr int64_t perElement = 14;
+Times timesOfPacking(int64_t elements, int64_t perElement) {
   const int64_t alone = saturatingMultiply(elements, perElement) + perKernel;
   Times times;
   int64_t best = alone;
@@ -95,7 +93,8 @@ ProductBlock chooseBlock(const ProductWork &work) {
   // of an array that windows are cut out of, elements are looked for.
   const int64_t perLeft =
       (work.hasWindows ? 48 : 12) * work.elementBytes * work.rate;
-  const int64_t perRight = 4 * work.elementBytes * work.rate;
+  const int64_t perRight =
+      std::max(4 * work.elementBytes, work.perRight) * work.rate;
   constexpr int64_t mostParts = 64;
   const bool hasPacked = work.keeps[0] || work.keeps[1] || work.hasPanels;
   // Lines of the operand that is walked inside stay in the second cache.
@@ -195,7 +194,10 @@ SharedPacking chooseSharing(const ProductWork &work,
     Times times = timesOf(rest, chooseBlock(rest));
     for (size_t operand : {0, 1}) {
       if (shared[operand] && !isFree[operand]) {
-        const Times packing = timesOfPacking(elements[operand]);
+        constexpr int64_t perElement = 14;
+        const Times packing = timesOfPacking(
+            elements[operand],
+            operand == 1 ? std::max(perElement, work.perRight) : perElement);
         for (auto [time, more] : llvm::zip_equal(times, packing)) {
           time += more;
         }

@@ -46,6 +46,9 @@ struct ProductWork {
   bool hasWindows = false;
   /// Whether a program takes all rows to a tile of columns before the next.
   bool walksRowsInside = false;
+  /// What an element of the right operand costs a program to pack, in products
+  /// of one lane. Measured with f32 and narrower numbers (Neoverse V1).
+  int64_t perRight = 8;
   /// How much of a packed operand a program may hold.
   int64_t packedBytes = 0;
 };

@@ -12,6 +12,7 @@
 #include "weft/Tile/Tiling/ElementTypes.h"
 #include "weft/Tile/Tiling/Packing.h"
 
+#include <llvm/ADT/Sequence.h>
 #include <llvm/Support/MathExtras.h>
 
 #include <numeric>
@@ -49,6 +50,17 @@ struct Product {
   std::optional<Packing> packings[2];
 };
 
+/// Whether an index moves with contracted dimensions alone, but for that whose
+/// neighbours are taken together.
+bool isOfWindow(AffineExpr index, const Product &product,
+                const TilingSpace &space) {
+  return llvm::all_of(
+      llvm::seq<unsigned>(0, space.dimensions.size()), [&](unsigned d) {
+        return !index.isFunctionOfDim(d) ||
+               (!space.dimensions[d].parallel && d != product.depth);
+      });
+}
+
 /// Where lines and terms are among the dimensions of an operand.
 std::optional<Packing> packingOf(const Product &product, unsigned operand,
                                  const Tile &tile, const TilingSpace &space) {
@@ -57,14 +69,19 @@ std::optional<Packing> packingOf(const Product &product, unsigned operand,
   packing.line = packing.depth = -1;
   for (auto [d, dimension] : llvm::enumerate(tile)) {
     auto dim = dyn_cast<AffineDimExpr>(dimension.offset);
+    const auto own = static_cast<int64_t>(d);
     if (!dim) {
       if (isa<AffineConstantExpr>(dimension.offset)) {
         continue;
       }
-      return std::nullopt;
+      // A window may be walked backwards.
+      if (!isOfWindow(dimension.offset, product, space)) {
+        return std::nullopt;
+      }
+      packing.contracted.push_back(own);
+      continue;
     }
     const unsigned number = dim.getPosition();
-    const auto own = static_cast<int64_t>(d);
     if (!space.dimensions[number].parallel) {
       packing.contracted.push_back(own);
     }
@@ -668,6 +685,23 @@ private:
     return others;
   }
 
+  /// Whether neither lines nor terms of the right operand are neighbours in
+  /// memory, as in windows whose features come first.
+  bool rightLiesApart() const {
+    const std::optional<Packing> &packing = product.packings[1];
+    ArrayRef<int64_t> shape =
+        cast<RankedTensorType>(product.op->getOperand(1).getType()).getShape();
+    int64_t minor = static_cast<int64_t>(shape.size()) - 1;
+    while (minor > 0 && shape[static_cast<size_t>(minor)] == 1) {
+      --minor;
+    }
+    return packing && packing->line != minor && packing->depth != minor;
+  }
+
+  /// Vectors of products in the time that an element takes to be packed which
+  /// is moved by itself.
+  static constexpr int64_t perSingle = 4;
+
   /// How far a program goes, and what it keeps.
   void chooseBlocks(int64_t rows, int64_t columns, int64_t height,
                     int64_t width, bool keepsLeft, bool keepsRight,
@@ -688,6 +722,8 @@ private:
             .repeatsLeft = machine.architecture == Architecture::X86,
             .hasWindows = isa<stablehlo::ConvolutionOp>(product.op),
             .walksRowsInside = walksRowsInside,
+            .perRight =
+                rightLiesApart() ? lanes * perSingle : ProductWork().perRight,
             .packedBytes = packedBytes};
     const ProductBlock block = chooseBlock(work);
     candidate.blocks.assign(space.dimensions.size(), 0);

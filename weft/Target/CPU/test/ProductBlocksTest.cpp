@@ -44,6 +44,15 @@ TEST(ProductBlocks, whatManyProgramsReadIsPackedOnce) {
       << "another kernel takes longer than the product";
 }
 
+TEST(ProductBlocks, whatIsMovedElementByElementIsPackedSooner) {
+  ProductWork work = square(128);
+  work.keeps = {false, true};
+  EXPECT_EQ(choose(work, both).isShared, neither);
+  work.perRight *= 8;
+  const std::array<bool, 2> right = {false, true};
+  EXPECT_EQ(choose(work, both).isShared, right);
+}
+
 TEST(ProductBlocks, onlyWhatCanBePackedIs) {
   EXPECT_EQ(choose(square(1024), neither).isShared, neither);
   EXPECT_FALSE(choose(square(1024), {true, false}).isShared[1]);
