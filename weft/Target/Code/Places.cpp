@@ -612,12 +612,14 @@ Value *Box::liveLanes(const Piece &piece) const {
 }
 
 std::optional<Box::LiveLanes> Box::knownLanes(const Piece &piece) const {
-  const int64_t minor = tileShape.empty() ? 1 : tileShape.back();
-  if (!strides || orderOf(piece) != Order::Forward ||
-      (piece.width > 1 && piece.start % minor + piece.width > minor)) {
+  if (!strides) {
     return std::nullopt;
   }
-  const SmallVector<int64_t> at = coordinatesOf(piece.start, tileShape);
+  // Of a row that lies as it is in memory, how far it goes on is known as well.
+  const int64_t minor = tileShape.empty() ? 1 : tileShape.back();
+  const bool isRow =
+      orderOf(piece) == Order::Forward &&
+      (piece.width == 1 || piece.start % minor + piece.width <= minor);
   LiveLanes lanes = {0, piece.width, 0, piece.width};
   for (size_t dim = 0; dim < bounds.size(); ++dim) {
     if (bounds[dim] == nullptr) {
@@ -628,21 +630,40 @@ std::optional<Box::LiveLanes> Box::knownLanes(const Piece &piece) const {
     if (start == nullptr || bound == nullptr) {
       return std::nullopt;
     }
-    int64_t index = start->getSExtValue();
-    bool isAlong = false;
-    for (size_t walk = 0; walk < walks.size(); ++walk) {
-      if (walks[walk] == dim) {
-        index += at[walk] * steps[walk];
-        isAlong |= walk + 1 == walks.size() && piece.width > 1;
+    auto indexOf = [&](int64_t lane) {
+      const SmallVector<int64_t> at =
+          coordinatesOf(piece.start + lane, tileShape);
+      int64_t index = start->getSExtValue();
+      for (size_t walk = 0; walk < walks.size(); ++walk) {
+        index += walks[walk] == dim ? at[walk] * steps[walk] : 0;
       }
+      return index;
+    };
+    auto isLive = [&](int64_t lane) {
+      const int64_t index = indexOf(lane);
+      return index >= 0 && index < bound->getSExtValue();
+    };
+    int64_t begin = 0;
+    while (begin < piece.width && !isLive(begin)) {
+      ++begin;
     }
-    const int64_t rest = bound->getSExtValue() - index;
-    if (isAlong) {
-      lanes = {std::max<int64_t>(-index, 0), std::min(rest, piece.width),
-               -index, rest};
-    } else if (index < 0 || rest <= 0) {
-      return LiveLanes();
+    int64_t end = begin;
+    while (end < piece.width && isLive(end)) {
+      ++end;
     }
+    if (llvm::any_of(llvm::seq(end, piece.width), isLive)) {
+      return std::nullopt;
+    }
+    lanes.begin = std::max(lanes.begin, begin);
+    lanes.end = std::min(lanes.end, end);
+    if (isRow && piece.width > 1 && indexOf(1) != indexOf(0)) {
+      lanes.low = -indexOf(0);
+      lanes.high = bound->getSExtValue() - indexOf(0);
+    }
+  }
+  if (!isRow) {
+    lanes.low = lanes.begin;
+    lanes.high = lanes.end;
   }
   return lanes.begin < lanes.end ? lanes : LiveLanes();
 }
@@ -684,7 +705,7 @@ std::optional<Pieces> Box::loadKnown(Value *otherwise) const {
   auto isWide = [&](const Piece &piece, const LiveLanes &lanes) {
     return lanes.high - lanes.low >= piece.width && isUndisturbed();
   };
-  constexpr int64_t few = 8;
+  constexpr int64_t few = 16;
   const SmallVector<Piece> cut = emitter.lanes.cut(tileShape);
   for (auto [piece, lanes] : llvm::zip_equal(cut, *known)) {
     const int64_t live = lanes.end - lanes.begin;
@@ -784,9 +805,8 @@ bool Box::storeKnown(ArrayRef<Value *> pieces) const {
     for (int64_t lane = lanes.begin; lane < lanes.end;) {
       const auto run = static_cast<int64_t>(
           llvm::bit_floor(static_cast<uint64_t>(lanes.end - lane)));
-      emitter.storePiece(element(),
-                         extractLanes(emitter.builder, value, lane, run),
-                         addressOf(piece.start + lane), refValue);
+      storeLanes({piece.start + lane, run},
+                 extractLanes(emitter.builder, value, lane, run));
       lane += run;
     }
   }

@@ -83,6 +83,55 @@ TEST(Kernels, lanesInSteps) {
   }
 }
 
+/// Where bounds are known as the code is written, live lanes are moved one by
+/// one if they do not lie side by side. Those behind the end are not touched.
+TEST(Kernels, knownBoundsOfScatteredLanes) {
+  constexpr int64_t rows = 10;
+  constexpr int64_t columns = 6;
+  std::vector<float> x = randomFloats(rows * columns, 9);
+  GuardedFloats guarded(x);
+  std::vector<float> steps(40, 7);
+  std::vector<float> single(12 * 4, 7);
+  GuardedFloats lines(std::vector<float>(rows * 3, 7));
+  runKernel(R"(
+    !x = !tile.ref<10x6xf32>
+    !flat = !tile.ref<60xf32>
+    !lines = !tile.ref<10x3xf32>
+    tile.kernel @known(%x: !x {tile.readonly}, %flat: !flat {tile.readonly}, %steps: !tile.ref<40xf32>, %single: !tile.ref<12x4xf32>, %lines: !lines) attributes {stage = "free", grid = 1} {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c10 = arith.constant 10 : index
+      %c60 = arith.constant 60 : index
+      %before = arith.constant -5 : index
+      %half = arith.constant 0.5 : f32
+      %a = tile.load %flat[%before] bound [%c60] else %half strides [2] : !flat -> tensor<40xf32>
+      tile.store %a, %steps[%c0] : tensor<40xf32>, !tile.ref<40xf32>
+      %b = tile.load %x[%c0, %c1] bound [%c10, _] else %half : !x -> tensor<12x4xf32>
+      tile.store %b, %single[%c0, %c0] : tensor<12x4xf32>, !tile.ref<12x4xf32>
+      %c = tile.slice %b [0, 0] : tensor<12x4xf32> -> tensor<12x2xf32>
+      tile.store %c, %lines[%c0, %c1] bound [%c10, _] : tensor<12x2xf32>, !lines
+      tile.return
+    })",
+            {guarded.data(), guarded.data(), steps.data(), single.data(),
+             lines.data()});
+  const auto *written = static_cast<const float *>(lines.data());
+  for (int64_t lane = 0; lane < 40; ++lane) {
+    const int64_t from = 2 * lane - 5;
+    EXPECT_EQ(steps[lane], from < 0 || from >= 60 ? 0.5F : x[from]) << lane;
+  }
+  for (int64_t row = 0; row < 12; ++row) {
+    for (int64_t column = 0; column < 4; ++column) {
+      const float expected = row < rows ? x[row * columns + column + 1] : 0.5F;
+      EXPECT_EQ(single[row * 4 + column], expected) << row << " " << column;
+      if (row < rows && column < 3) {
+        EXPECT_EQ(written[row * 3 + column],
+                  column == 0 ? 7 : x[row * columns + column])
+            << row << " " << column;
+      }
+    }
+  }
+}
+
 /// Rows shorter than a vector, of which the first and the last may be outside:
 /// what is read in their place are zeros.
 TEST(Kernels, rowsThatAreLiveOrNot) {
