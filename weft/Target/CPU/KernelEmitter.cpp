@@ -69,8 +69,13 @@ static code::CodeStyle styleFor(tile::KernelOp kernel, const Machine &cpu) {
                         ? code::Underflow::ByInteger
                         : code::Underflow::ByProduct;
   style.dividesVectors = cpu.scalableBytes != 0;
-  style.gathers =
+  const bool hasAvx512 =
       cpu.architecture == Architecture::X86 && cpu.vectorBytes == 64;
+  style.gathers = hasAvx512;
+  // A division takes as long as two of half the lanes there, and one whose
+  // result is subnormal hundreds of cycles, which a conversion takes a third
+  // of.
+  style.multipliesByInverses = hasAvx512;
   return style;
 }
 

@@ -75,6 +75,9 @@ struct CodeStyle {
   Underflow underflow = Underflow::ByProduct;
   /// Whether there are divisions of integers in vectors.
   bool dividesVectors = false;
+  /// Whether a product in f64, with the way there and back, takes less time
+  /// than a quotient of f32.
+  bool multipliesByInverses = false;
   /// Whether products load their factors one step at a time, and so leave
   /// registers to the sums.
   bool loadsFactorsLate = false;

@@ -19,6 +19,8 @@
 #include <mlir/Dialect/Arith/IR/Arith.h>
 #include <mlir/Dialect/Math/IR/Math.h>
 
+#include <cmath>
+
 namespace weft::code {
 namespace {
 
@@ -403,6 +405,39 @@ llvm::FastMathFlags flagsOf(Operation *op) {
   return flags;
 }
 
+/// Quotients of f32 by a number that is known, as products in f64; null where
+/// their bits might differ. Half way between two f32 there is no quotient of
+/// others, nor any so near that the product would be beyond, but among
+/// subnormal numbers by even divisors. There the product is exact where the
+/// inverse is off by 2^-54 at most, which leaves no room to round to another
+/// number.
+Value *multiplyByInverse(Builder &builder, Value *x, Value *y) {
+  auto *constant = llvm::dyn_cast<llvm::Constant>(y);
+  llvm::Type *type = x->getType();
+  auto *known = constant && type->isVectorTy()
+                    ? llvm::dyn_cast_if_present<llvm::ConstantFP>(
+                          constant->getSplatValue())
+                    : nullptr;
+  if (known == nullptr || !type->getScalarType()->isFloatTy()) {
+    return nullptr;
+  }
+  const double divisor = known->getValueAPF().convertToDouble();
+  int exponent = 0;
+  const double digits = std::frexp(divisor, &exponent);
+  const double inverse = 1 / divisor;
+  const bool isOrdinary = std::isfinite(divisor) && std::isfinite(inverse);
+  // LLVM multiplies by inverses of powers of two.
+  if (!isOrdinary || std::abs(digits) == 0.5 ||
+      (std::fmod(divisor, 2) == 0 &&
+       std::abs(std::fma(divisor, inverse, -1.0)) > 0x1p-54)) {
+    return nullptr;
+  }
+  llvm::Type *wide = withWidth(builder.getDoubleTy(), widthOf(x));
+  Value *product = builder.CreateFMul(builder.CreateFPExt(x, wide),
+                                      llvm::ConstantFP::get(wide, inverse));
+  return builder.CreateFPTrunc(product, type);
+}
+
 /// On f32 or f64; null for what is no operation on floats.
 Value *emitFloat(CodeEmitter &emitter, Operation *op,
                  llvm::ArrayRef<Value *> x) {
@@ -423,7 +458,12 @@ Value *emitFloat(CodeEmitter &emitter, Operation *op,
       .Case([&](arith::AddFOp) { return builder.CreateFAdd(x[0], x[1]); })
       .Case([&](arith::SubFOp) { return builder.CreateFSub(x[0], x[1]); })
       .Case([&](arith::MulFOp) { return builder.CreateFMul(x[0], x[1]); })
-      .Case([&](arith::DivFOp) { return builder.CreateFDiv(x[0], x[1]); })
+      .Case([&](arith::DivFOp) {
+        Value *product = emitter.style.multipliesByInverses
+                             ? multiplyByInverse(builder, x[0], x[1])
+                             : nullptr;
+        return product ? product : builder.CreateFDiv(x[0], x[1]);
+      })
       .Case([&](arith::NegFOp) { return builder.CreateFNeg(x[0]); })
       .Case([&](arith::MaximumFOp) { return binary(llvm::Intrinsic::maximum); })
       .Case([&](arith::MinimumFOp) { return binary(llvm::Intrinsic::minimum); })

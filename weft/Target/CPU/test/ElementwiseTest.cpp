@@ -7,6 +7,8 @@
 
 #include "weft/Support/Float.h"
 
+#include <llvm/ADT/StringExtras.h>
+
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -157,6 +159,77 @@ TEST(Elementwise, narrowFloatsAreRoundedOncePerOperation) {
         }
         EXPECT_EQ(code, expected)
             << operation << " " << name << " " << p << " " << q;
+      }
+    }
+  }
+}
+
+/// Some machines multiply by an inverse in its stead; the bits are those of the
+/// quotient, of subnormal numbers half way between two others as well.
+TEST(Elementwise, quotientsByKnownNumbersAreRoundedOnce) {
+  constexpr size_t count = 4096;
+  std::mt19937 random(11);
+  auto anyFloat = [&] {
+    return std::bit_cast<float>(static_cast<uint32_t>(random()));
+  };
+  std::vector<float> divisors = {3,
+                                 6,
+                                 10,
+                                 784,
+                                 -1536,
+                                 0.1F,
+                                 0.3F,
+                                 1e-3F,
+                                 1e38F,
+                                 1e-40F,
+                                 0,
+                                 16777214,
+                                 std::numeric_limits<float>::infinity()};
+  for (int i = 0; i < 20; ++i) {
+    divisors.push_back(anyFloat());
+    divisors.push_back(static_cast<float>(random() % 1000));
+  }
+  for (const float divisor : divisors) {
+    std::vector<float> x(count);
+    for (size_t i = 0; i < count; ++i) {
+      // Of all sizes, subnormal multiples of the divisor, and special ones.
+      x[i] = i % 2 == 0
+                 ? anyFloat()
+                 : static_cast<float>(static_cast<double>(random() % 4096) *
+                                      0x1p-150 * divisor);
+    }
+    x[0] = 0;
+    x[1] = -0.0F;
+    x[2] = std::numeric_limits<float>::infinity();
+    x[3] = std::numeric_limits<float>::quiet_NaN();
+    x[4] = std::numeric_limits<float>::max();
+    x[5] = std::numeric_limits<float>::denorm_min();
+    std::vector<float> y(count);
+    runKernel(substitute(
+                  R"(
+      !r = !tile.ref<4096xf32>
+      tile.kernel @quotients(%x: !r, %y: !r) attributes {stage = "free", grid = 64} {
+        %p = tile.program_id
+        %c64 = arith.constant 64 : index
+        %i = arith.muli %p, %c64 : index
+        %a = tile.load %x[%i] : !r -> tensor<64xf32>
+        %d = arith.constant dense<$divisor> : tensor<64xf32>
+        %q = arith.divf %a, %d : tensor<64xf32>
+        tile.store %q, %y[%i] : tensor<64xf32>, !r
+        tile.return
+      })",
+                  {{"divisor",
+                    "0x" + llvm::utohexstr(std::bit_cast<uint32_t>(divisor),
+                                           /*LowerCase=*/false, /*Width=*/8)}}),
+              {x.data(), y.data()});
+    for (size_t i = 0; i < count; ++i) {
+      const float expected = x[i] / divisor;
+      if (std::isnan(expected)) {
+        EXPECT_TRUE(std::isnan(y[i])) << x[i] << " / " << divisor;
+      } else {
+        EXPECT_EQ(std::bit_cast<uint32_t>(y[i]),
+                  std::bit_cast<uint32_t>(expected))
+            << x[i] << " / " << divisor;
       }
     }
   }
