@@ -45,7 +45,7 @@ TEST(ProductBlocks, whatManyProgramsReadIsPackedOnce) {
 }
 
 TEST(ProductBlocks, whatIsMovedElementByElementIsPackedSooner) {
-  ProductWork work = square(128);
+  ProductWork work = square(256);
   work.keeps = {false, true};
   EXPECT_EQ(choose(work, both).isShared, neither);
   work.perRight *= 8;
