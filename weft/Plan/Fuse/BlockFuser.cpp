@@ -3,6 +3,7 @@
 
 #include "weft/Plan/Fuse/BlockFuser.h"
 
+#include "weft/Machine/OperationCosts.h"
 #include "weft/Support/DecisionsDialect.h"
 
 using namespace mlir;
@@ -193,7 +194,8 @@ Joining BlockFuser::refuse(const Node &node, const Group &group,
             .getNumElements();
     if (machine.threads.lanes > 1
             ? terms >= kManyTerms
-            : results <= kFewResults && terms * results >= kManyTermsOfCore) {
+            : results <= kFewResults &&
+                  saturatingMultiply(terms, results) >= kManyTermsOfCore) {
       return JoinRefusal::Slower;
     }
   }
