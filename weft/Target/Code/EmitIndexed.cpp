@@ -257,11 +257,20 @@ LogicalResult emitScatter(CodeEmitter &emitter, tile::ScatterOp op) {
   Builder &builder = emitter.builder;
   const Boxes boxes(emitter, op);
   mlir::Type element = op.getRefType().getElementType();
+  const SmallVector<Piece> valueCut = emitter.cut(op.getValue());
   if (op.getRefType().getElementCount() == 0) {
+    if (op.getBefore()) {
+      Pieces nothing;
+      for (const Piece &piece : valueCut) {
+        nothing.push_back(llvm::Constant::getNullValue(
+            withWidth(emitter.elementType(element), piece.width)));
+      }
+      emitter.define(op.getBefore(), std::move(nothing));
+    }
     return success();
   }
   // Through memory, so that the code is one loop: values, then indices of each
-  // dim, then the mask.
+  // dim, then the mask, then what was there.
   const int64_t count = boxes.count();
   const int64_t boxSize = elementCount(boxes.shape());
   const SmallVector<Pieces> indices = boxes.indexPieces();
@@ -270,7 +279,10 @@ LogicalResult emitScatter(CodeEmitter &emitter, tile::ScatterOp op) {
   const int64_t indexBytes = count * 8;
   const int64_t maskStart =
       valueBytes + static_cast<int64_t>(indices.size()) * indexBytes;
-  Value *buffer = emitter.temporary(maskStart + count);
+  const auto beforeStart = static_cast<int64_t>(
+      llvm::alignTo(static_cast<uint64_t>(maskStart + count), 64));
+  Value *buffer = emitter.temporary(op.getBefore() ? beforeStart + valueBytes
+                                                   : maskStart + count);
   mlir::MLIRContext *context = op.getContext();
   mlir::Type indexType = mlir::IndexType::get(context);
   mlir::Type maskType = mlir::IntegerType::get(context, 1);
@@ -288,7 +300,14 @@ LogicalResult emitScatter(CodeEmitter &emitter, tile::ScatterOp op) {
     }
   };
   const SmallVector<Piece> indexCut = emitter.lanes.cut(boxes.indices());
-  write(0, element, emitter.cut(op.getValue()), emitter.pieces(op.getValue()));
+  write(0, element, valueCut, emitter.pieces(op.getValue()));
+  if (op.getBefore()) {
+    Pieces nothing;
+    for (Value *piece : emitter.pieces(op.getValue())) {
+      nothing.push_back(llvm::Constant::getNullValue(piece->getType()));
+    }
+    write(beforeStart, element, valueCut, nothing);
+  }
   for (auto [i, pieces] : llvm::enumerate(indices)) {
     write(valueBytes + static_cast<int64_t>(i) * indexBytes, indexType,
           indexCut, pieces);
@@ -302,18 +321,21 @@ LogicalResult emitScatter(CodeEmitter &emitter, tile::ScatterOp op) {
   const std::optional<tile::CombineKind> combination =
       combinationOf(op.getKind());
   const bool alone = emitter.kernel().getGrid() == 1;
-  auto update = [&](Value *address, Value *value) {
+  auto update = [&](Value *address, Value *value) -> Value * {
     if (!combination) {
       emitter.storePiece(element, value, address, op.getRef());
-    } else if (alone) {
+      return nullptr;
+    }
+    if (alone) {
       Value *old = emitter.loadPiece(element, address, 1, op.getRef());
       emitter.storePiece(
           element, emitCombine(builder, *combination, element, old, value),
           address, op.getRef());
-    } else {
-      emitAtomicUpdate(emitter, op.getKind(), llvm::AtomicOrdering::Monotonic,
-                       element, address, value);
+      return old;
     }
+    return emitAtomicUpdate(emitter, op.getKind(),
+                            llvm::AtomicOrdering::Monotonic, element, address,
+                            value);
   };
   emitLoop(builder, emitter.index(0), emitter.index(count), [&](Value *i) {
     auto body = [&] {
@@ -327,10 +349,12 @@ LogicalResult emitScatter(CodeEmitter &emitter, tile::ScatterOp op) {
       }
       Value *start = builder.CreateMul(i, emitter.index(boxSize));
       boxes.box(index).forEachLive([&](Value *address, Value *number) {
-        Value *value = emitter.loadPiece(
-            element, place(0, element, builder.CreateAdd(start, number)), 1,
-            {});
-        update(address, value);
+        Value *at = builder.CreateAdd(start, number);
+        Value *old = update(
+            address, emitter.loadPiece(element, place(0, element, at), 1, {}));
+        if (op.getBefore()) {
+          emitter.storePiece(element, old, place(beforeStart, element, at), {});
+        }
       });
     };
     if (op.getMask()) {
@@ -341,6 +365,15 @@ LogicalResult emitScatter(CodeEmitter &emitter, tile::ScatterOp op) {
       body();
     }
   });
+  if (op.getBefore()) {
+    Pieces before;
+    for (const Piece &piece : valueCut) {
+      before.push_back(emitter.loadPiece(
+          element, place(beforeStart, element, emitter.index(piece.start)),
+          piece.width, {}));
+    }
+    emitter.define(op.getBefore(), std::move(before));
+  }
   return success();
 }
 

@@ -110,8 +110,8 @@ LogicalResult emitElements(KernelEmitter &emitter, tile::GatherOp op) {
   return success();
 }
 
-void emitUpdate(KernelEmitter &emitter, tile::ScatterOp op, Value *address,
-                llvm::ArrayRef<Value *> values) {
+Value *emitUpdate(KernelEmitter &emitter, tile::ScatterOp op, Value *address,
+                  llvm::ArrayRef<Value *> values) {
   Builder &builder = emitter.builder;
   const tile::UpdateKind kind = op.getKind();
   mlir::Type element = op.getRefType().getElementType();
@@ -125,7 +125,7 @@ void emitUpdate(KernelEmitter &emitter, tile::ScatterOp op, Value *address,
     });
     builder.CreateAlignedStore(code::fromScalars(builder, lanes), address,
                                alignment);
-    return;
+    return nullptr;
   }
   llvm::Type *added = addedType(builder, element);
   if (kind == tile::UpdateKind::Add && added) {
@@ -134,33 +134,48 @@ void emitUpdate(KernelEmitter &emitter, tile::ScatterOp op, Value *address,
     });
     if (values.size() > 1) {
       emitter.gpu.addToNeighbours(builder, address, floats);
-    } else {
-      builder.CreateAtomicRMW(llvm::AtomicRMWInst::FAdd, address, floats[0],
-                              alignment, llvm::AtomicOrdering::Monotonic);
+      return nullptr;
     }
-    return;
+    return builder.CreateBitCast(
+        builder.CreateAtomicRMW(llvm::AtomicRMWInst::FAdd, address, floats[0],
+                                alignment, llvm::AtomicOrdering::Monotonic),
+        values[0]->getType());
   }
-  code::emitAtomicUpdate(emitter.scalars, kind, llvm::AtomicOrdering::Monotonic,
-                         element, address, values[0]);
+  return code::emitAtomicUpdate(emitter.scalars, kind,
+                                llvm::AtomicOrdering::Monotonic, element,
+                                address, values[0]);
 }
 
 LogicalResult emitScatter(KernelEmitter &emitter, tile::ScatterOp op) {
   const Elements elements(emitter, op);
   // Of threads that hold copies, one writes.
   Value *isFirst = emitter.hold(op.getTileType()).isFirst;
+  if (op.getBefore() && isFirst) {
+    return op.emitOpError("whose threads hold copies gives what was there to "
+                          "one of them only");
+  }
   const Pieces values(emitter.pieces(op.getValue()));
+  Pieces before;
   for (size_t i = 0; i < elements.count(); ++i) {
     Value *live = elements.live(i);
     live = live && isFirst ? emitter.builder.CreateAnd(live, isFirst)
            : isFirst       ? isFirst
                            : live;
     Value *address = elements.address(i);
-    if (live) {
-      code::emitIf(emitter.builder, live,
-                   [&] { emitUpdate(emitter, op, address, values[i]); });
+    auto update = [&] { return emitUpdate(emitter, op, address, values[i]); };
+    if (!live) {
+      before.push_back(update());
+    } else if (op.getBefore()) {
+      const code::Variable found(
+          emitter.builder, llvm::Constant::getNullValue(values[i]->getType()));
+      code::emitIf(emitter.builder, live, [&] { found.set(update()); });
+      before.push_back(found.get());
     } else {
-      emitUpdate(emitter, op, address, values[i]);
+      code::emitIf(emitter.builder, live, [&] { (void)update(); });
     }
+  }
+  if (op.getBefore()) {
+    emitter.define(op.getBefore(), std::move(before));
   }
   return success();
 }

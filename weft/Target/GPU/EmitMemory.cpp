@@ -438,7 +438,8 @@ LogicalResult emitScatterOfBoxes(KernelEmitter &emitter, tile::ScatterOp op) {
   for (size_t i = 0; i < boxes.count(); i += width) {
     Value *address = boxes.address(i);
     auto update = [&] {
-      emitUpdate(emitter, op, address, llvm::ArrayRef(values).slice(i, width));
+      (void)emitUpdate(emitter, op, address,
+                       llvm::ArrayRef(values).slice(i, width));
     };
     if (Value *live = boxes.isLive(i)) {
       code::emitIf(emitter.builder, live, update);

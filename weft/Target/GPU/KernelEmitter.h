@@ -138,9 +138,9 @@ mlir::LogicalResult emitFlight(KernelEmitter &, tile::StoreOp);
 mlir::LogicalResult emitElements(KernelEmitter &, tile::GatherOp);
 mlir::LogicalResult emitScatter(KernelEmitter &, tile::ScatterOp);
 /// One update of a scatter, or those of neighbours in memory from an address
-/// on.
-void emitUpdate(KernelEmitter &, tile::ScatterOp, llvm::Value *address,
-                llvm::ArrayRef<llvm::Value *> values);
+/// on. Gives what was there; null for neighbours, and where that is replaced.
+llvm::Value *emitUpdate(KernelEmitter &, tile::ScatterOp, llvm::Value *address,
+                        llvm::ArrayRef<llvm::Value *> values);
 mlir::LogicalResult emitMask(KernelEmitter &, tile::MaskOp);
 mlir::LogicalResult emitShape(KernelEmitter &, mlir::Operation *);
 mlir::LogicalResult emitConversion(KernelEmitter &, tile::ConvertLayoutOp);

@@ -93,12 +93,12 @@ void GatherOp::build(OpBuilder &builder, OperationState &state, Type result,
 void ScatterOp::build(OpBuilder &builder, OperationState &state,
                       UpdateKind kind, Value value, Value ref,
                       ValueRange subscripts, ArrayRef<Value> bounds, Value mask,
-                      bool unique) {
+                      bool unique, bool givesBefore) {
   SmallVector<Value> operands;
   SmallVector<int64_t> bounded;
   splitBounds(bounds, operands, bounded);
-  build(builder, state, kind, value, ref, subscripts, operands, mask, bounded,
-        unique);
+  build(builder, state, givesBefore ? value.getType() : Type(), kind, value,
+        ref, subscripts, operands, mask, bounded, unique);
 }
 
 //===----------------------------------------------------------------------===//
@@ -290,6 +290,21 @@ LogicalResult ScatterOp::verify() {
   }
   if (failed(verifyKind(*this, getKind(), getTileType().getElementType()))) {
     return failure();
+  }
+  if (getBefore()) {
+    auto isElement = [&](Value subscript) {
+      auto tile = dyn_cast<RankedTensorType>(subscript.getType());
+      return !tile || tile.getShape() == getTileType().getShape();
+    };
+    if (getKind() == UpdateKind::Set || hasBounds() ||
+        !llvm::all_of(getSubscripts(), isElement)) {
+      return emitOpError("gives what was there before only to elements that it "
+                         "combines one by one, without bounds");
+    }
+    if (getBefore().getType() != getTileType()) {
+      return emitOpError() << "value and result must have one type, got "
+                           << getTileType() << " and " << getBefore().getType();
+    }
   }
   return verifySubscripts(*this, getRefType(), getSubscripts(), getBounded(),
                           getBounds().size(), getMask(), getTileType());

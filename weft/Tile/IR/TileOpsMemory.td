@@ -173,10 +173,14 @@ def Tile_ScatterOp : Tile_BoxOp<"scatter", [
     elements of this scatter go to one place, and no other program writes there.
     The other kinds combine with what is there, atomically, in any order;
     `unique` then says that no two elements of this scatter go to one place.
+    Elements that are combined one by one, each at the place of its index, may
+    be given what was there before them; where the mask is false that is zero.
 
     ```mlir
     tile.scatter add %t, %r[%rows, %j] mask %m
         : tensor<8x32xf32>, !tile.ref<64x100xf32>, tensor<8xi32>, index
+    %before = tile.scatter add %ones, %counts[%k]
+        : tensor<8xi32>, !tile.ref<64xi32>, tensor<8xi32> -> tensor<8xi32>
     ```
   }];
   let arguments = (ins
@@ -184,17 +188,20 @@ def Tile_ScatterOp : Tile_BoxOp<"scatter", [
     Variadic<Tile_Subscript>:$subscripts, Variadic<Index>:$bounds,
     Optional<Tile_BooleanTile>:$mask, Tile_Integers:$bounded,
     UnitAttr:$unique);
+  let results = (outs Optional<Tile_Tile>:$before);
   let assemblyFormat = [{
     $kind $value `,` $ref `[` $subscripts `]`
     custom<Bounds>($bounds, $bounded, ref($subscripts))
     (`mask` $mask^)? attr-dict `:` type($value) `,` qualified(type($ref))
     `` custom<Subscripts>(type($subscripts), type($mask), ref($mask))
+    (`->` type($before)^)?
   }];
   let builders = [
     OpBuilder<(ins "UpdateKind":$kind, "::mlir::Value":$value,
       "::mlir::Value":$ref, "::mlir::ValueRange":$subscripts,
       CArg<"::llvm::ArrayRef<::mlir::Value>", "{}">:$bounds,
-      CArg<"::mlir::Value", "{}">:$mask, CArg<"bool", "false">:$unique)>
+      CArg<"::mlir::Value", "{}">:$mask, CArg<"bool", "false">:$unique,
+      CArg<"bool", "false">:$givesBefore)>
   ];
   let extraClassDeclaration = boxDeclarations # [{
     ::mlir::RankedTensorType getTileType() { return getValue().getType(); }

@@ -593,6 +593,7 @@ LogicalResult Inference::run() {
           all.push_back(operand);
         }
       }
+      llvm::append_range(all, op->getResults());
       tie(all);
     } else if (auto rank = dyn_cast<RankOp>(op)) {
       tie(ValueRange{rank.getInput(), rank.getRank()});

@@ -287,6 +287,11 @@ Status evaluate(Program &program, ScatterOp op) {
   Scattered scattered(program, op);
   const Tensor &value = program.tensor(op.getValue());
   WEFT_RETURN_IF_ERROR(program.budget().takeSteps(value.elementCount()));
+  std::optional<TensorBuilder> before;
+  if (op.getBefore()) {
+    WEFT_ASSIGN_OR_RETURN(
+        before, TensorBuilder::create(program.budget(), op.getTileType()));
+  }
   ModelMemory &memory = *scattered.ref.memory;
   std::set<int64_t> named;
   int64_t position = -1;
@@ -308,9 +313,15 @@ Status evaluate(Program &program, ScatterOp op) {
       continue;
     }
     Element element = value.at(position);
-    WEFT_RETURN_IF_ERROR(updateElement(program, op.getKind(), element.type(),
-                                       memory, *place, &element)
-                             .status());
+    WEFT_ASSIGN_OR_RETURN(Element old,
+                          updateElement(program, op.getKind(), element.type(),
+                                        memory, *place, &element));
+    if (before) {
+      before->setAt(position, old);
+    }
+  }
+  if (before) {
+    program.set(op.getBefore(), std::move(*before).finish());
   }
   return Status::success();
 }

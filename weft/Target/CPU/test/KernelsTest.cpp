@@ -597,6 +597,44 @@ TEST(Kernels, gatherWithBounds) {
   }
 }
 
+TEST(Kernels, scatterGivesWhatWasThere) {
+  for (const char *grid : {"1", "4"}) {
+    const int count = grid[0] == '1' ? 16 : 64;
+    std::vector<int32_t> index(64), counts(10, 3), before(64, -1);
+    for (int i = 0; i < 64; ++i) {
+      index[i] = (i * 7) % 11;
+    }
+    runKernel(substitute(R"(
+      tile.kernel @scatter(%i: !tile.ref<64xi32>, %n: !tile.ref<10xi32>, %y: !tile.ref<64xi32>) attributes {stage = "free", grid = $grid} {
+        %p = tile.program_id
+        %c16 = arith.constant 16 : index
+        %o = arith.muli %p, %c16 : index
+        %ten = arith.constant dense<10> : tensor<16xi32>
+        %one = arith.constant dense<1> : tensor<16xi32>
+        %k = tile.load %i[%o] : !tile.ref<64xi32> -> tensor<16xi32>
+        %inside = arith.cmpi ult, %k, %ten : tensor<16xi32>
+        %old = tile.scatter add %one, %n[%k] mask %inside : tensor<16xi32>, !tile.ref<10xi32>, tensor<16xi32> -> tensor<16xi32>
+        tile.store %old, %y[%o] : tensor<16xi32>, !tile.ref<64xi32>
+        tile.return
+      })",
+                         {{"grid", grid}}),
+              {index.data(), counts.data(), before.data()});
+    // Each got a number of its own, in whichever order they came.
+    std::vector<std::vector<int32_t>> seen(11);
+    for (int i = 0; i < count; ++i) {
+      seen[index[i]].push_back(before[i]);
+    }
+    for (int place = 0; place < 10; ++place) {
+      std::sort(seen[place].begin(), seen[place].end());
+      for (size_t i = 0; i < seen[place].size(); ++i) {
+        EXPECT_EQ(seen[place][i], 3 + static_cast<int32_t>(i));
+      }
+      EXPECT_EQ(counts[place], 3 + static_cast<int32_t>(seen[place].size()));
+    }
+    EXPECT_EQ(seen[10], std::vector<int32_t>(seen[10].size(), 0));
+  }
+}
+
 TEST(Kernels, scatterAddsAndSets) {
   for (const char *grid : {"1", "4"}) {
     std::vector<int32_t> index(64);

@@ -216,6 +216,36 @@ tile.kernel @scatter_shape(%r: !tile.ref<8xf32>) attributes {stage = "free", gri
 
 // -----
 
+tile.kernel @scatter_before_set(%r: !tile.ref<8xf32>) attributes {stage = "free", grid = 1} {
+  %i = tile.iota 0 : tensor<4xi32>
+  %t = arith.constant dense<0.0> : tensor<4xf32>
+  // expected-error @+1 {{gives what was there before only to elements that it combines one by one, without bounds}}
+  %o = tile.scatter set %t, %r[%i] {unique} : tensor<4xf32>, !tile.ref<8xf32>, tensor<4xi32> -> tensor<4xf32>
+  tile.return
+}
+
+// -----
+
+tile.kernel @scatter_before_rows(%r: !tile.ref<8x9xf32>, %j: index) attributes {stage = "free", grid = 1} {
+  %i = tile.iota 0 : tensor<4xi32>
+  %t = arith.constant dense<0.0> : tensor<4x9xf32>
+  // expected-error @+1 {{gives what was there before only to elements that it combines one by one, without bounds}}
+  %o = tile.scatter add %t, %r[%i, %j] : tensor<4x9xf32>, !tile.ref<8x9xf32>, tensor<4xi32>, index -> tensor<4x9xf32>
+  tile.return
+}
+
+// -----
+
+tile.kernel @scatter_before_type(%r: !tile.ref<8xf32>) attributes {stage = "free", grid = 1} {
+  %i = tile.iota 0 : tensor<4xi32>
+  %t = arith.constant dense<0.0> : tensor<4xf32>
+  // expected-error @+1 {{value and result must have one type, got 'tensor<4xf32>' and 'tensor<4xi32>'}}
+  %o = tile.scatter add %t, %r[%i] : tensor<4xf32>, !tile.ref<8xf32>, tensor<4xi32> -> tensor<4xi32>
+  tile.return
+}
+
+// -----
+
 tile.kernel @atomic_set(%r: !tile.ref<8xi32>, %i: index, %v: i32) attributes {stage = "free", grid = 1} {
   // expected-error @+1 {{kind set belongs to tile.scatter; use exchange}}
   %o = tile.atomic set relaxed device %r[%i], %v : i32 : !tile.ref<8xi32> -> i32

@@ -75,6 +75,8 @@ tile.kernel @memory(%r: !tile.ref<64x100xf32>, %s: !tile.ref<f32>, %n: index, %f
   tile.scatter add %g, %r[%rows, %c0] bound [_, %n] mask %mask : tensor<8x32xf32>, !tile.ref<64x100xf32>, tensor<8xi32>, index
   // CHECK: tile.scatter set %{{.*}}, %{{.*}}[%{{.*}}, %{{.*}}] {unique} : tensor<8xf32>, !tile.ref<64x100xf32>, index, tensor<8xi32>
   tile.scatter set %h, %r[%n, %rows] {unique} : tensor<8xf32>, !tile.ref<64x100xf32>, index, tensor<8xi32>
+  // CHECK: %{{.*}} = tile.scatter add %{{.*}}, %{{.*}}[%{{.*}}, %{{.*}}] mask %{{.*}} : tensor<8xf32>, !tile.ref<64x100xf32>, tensor<8xi32>, index -> tensor<8xf32>
+  %before = tile.scatter add %h, %r[%rows, %n] mask %mask : tensor<8xf32>, !tile.ref<64x100xf32>, tensor<8xi32>, index -> tensor<8xf32>
   // CHECK: tile.atomic umax acquire_release cluster %{{.*}}[%{{.*}}], %{{.*}} : tensor<8xi32> : !tile.ref<64xi32> -> tensor<8xi32>
   %o = tile.atomic umax acquire_release cluster %k[%c0], %rows : tensor<8xi32> : !tile.ref<64xi32> -> tensor<8xi32>
   tile.return

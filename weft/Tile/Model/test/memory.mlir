@@ -90,6 +90,21 @@ tile.kernel @scatter(%k: !tile.ref<4xi32>, %y: !x) attributes {stage = "free", g
   tile.return
 }
 
+// What was there before each element; zero where the mask is false.
+// RUN: weft-run %s --function=before --args='[dense<[2, 0, 7, 2]> : tensor<4xi32>, dense<[5, 6, 7]> : tensor<3xi32>]' | FileCheck %s --check-prefix=BEFORE
+// BEFORE: [6, 6, 9]
+// BEFORE: [7, 5, 0, 8]
+tile.kernel @before(%k: !tile.ref<4xi32>, %n: !tile.ref<3xi32>, %y: !tile.ref<4xi32>) attributes {stage = "free", grid = 1} {
+  %c0 = arith.constant 0 : index
+  %three = arith.constant dense<3> : tensor<4xi32>
+  %i = tile.load %k[%c0] : !tile.ref<4xi32> -> tensor<4xi32>
+  %m = arith.cmpi ult, %i, %three : tensor<4xi32>
+  %one = arith.constant dense<1> : tensor<4xi32>
+  %old = tile.scatter add %one, %n[%i] mask %m : tensor<4xi32>, !tile.ref<3xi32>, tensor<4xi32> -> tensor<4xi32>
+  tile.store %old, %y[%c0] : tensor<4xi32>, !tile.ref<4xi32>
+  tile.return
+}
+
 // In place: the output has the bytes of the first argument.
 // RUN: weft-run %s --function=place --args='[dense<[1, 2, 3, 4]> : tensor<4xi32>]' | FileCheck %s --check-prefix=PLACE
 // PLACE: [1, 2, 7, 7]

@@ -38,6 +38,23 @@ tile.kernel @counts(%x: !tile.ref<4x256xi32> {tile.readonly}, %y: !tile.ref<16xi
   tile.return
 }
 
+// What was there before each number, which is one more then; zero for numbers that have no place.
+tile.kernel @before(%x: !tile.ref<4x256xi32> {tile.readonly}, %y: !tile.ref<2x256xi32>) attributes {stage = "free", grid = 1} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %in = tile.load %x[%c0, %c0] : !tile.ref<4x256xi32> -> tensor<256xi32>
+  tile.store %in, %y[%c0, %c0] : tensor<256xi32>, !tile.ref<2x256xi32>
+  %at = tile.iota 0 : tensor<256xi32>
+  %last = arith.constant dense<255> : tensor<256xi32>
+  %back = arith.subi %last, %at : tensor<256xi32>
+  %one = arith.constant dense<1> : tensor<256xi32>
+  %few = arith.constant dense<200> : tensor<256xi32>
+  %mask = arith.cmpi ult, %at, %few : tensor<256xi32>
+  %old = tile.scatter add %one, %y[%c0, %back] mask %mask : tensor<256xi32>, !tile.ref<2x256xi32>, index, tensor<256xi32> -> tensor<256xi32>
+  tile.store %old, %y[%c1, %c0] : tensor<256xi32>, !tile.ref<2x256xi32>
+  tile.return
+}
+
 // A table is read, where there is an entry.
 tile.kernel @table(%x: !tile.ref<4x256xi32> {tile.readonly}, %t: !tile.ref<10x3xf32> {tile.readonly}, %y: !tile.ref<4x256xf32>) attributes {stage = "free", grid = 4} {
   %c0 = arith.constant 0 : index
