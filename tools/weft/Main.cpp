@@ -11,6 +11,7 @@
 #include "tools/weft/Explain.h"
 #include "weft/Compiler/BuildManifest.h"
 #include "weft/Compiler/GpuTarget.h"
+#include "weft/Compiler/Options.h"
 #include "weft/Machine/Host.h"
 #include "weft/StableHLO/Import/Dialects.h"
 #include "weft/StableHLO/Import/Import.h"
@@ -116,7 +117,7 @@ std::string placeFirst(llvm::StringRef message, llvm::StringRef file) {
 }
 
 StatusOr<std::unique_ptr<Target>> targetOf(const CompileOptions &options) {
-  WEFT_ASSIGN_OR_RETURN(Machine machine, findMachine(options.target));
+  WEFT_ASSIGN_OR_RETURN(Machine machine, machineOf(options));
   switch (machine.family) {
   case MachineFamily::Nvidia:
     return createGpuTarget(nvidia::createNvidiaMachine(std::move(machine)));
@@ -190,10 +191,8 @@ int printMachine(const std::string &name) {
   if (!machine.ok()) {
     return fail(machine.status());
   }
-  if (machine->isCpu()) {
-    if (Status status = applyNamedCalibration(*machine); !status.ok()) {
-      return fail(status);
-    }
+  if (Status status = applyNamedCalibration(*machine); !status.ok()) {
+    return fail(status);
   }
   llvm::outs() << "# " << machine->product << "\n" << describeMachine(*machine);
   for (const Machine::Source &source : machine->sources) {

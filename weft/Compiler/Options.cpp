@@ -147,9 +147,7 @@ StatusOr<Engine> engineOf(const CompileOptions &options) {
 
 StatusOr<Machine> machineOf(const CompileOptions &options) {
   WEFT_ASSIGN_OR_RETURN(Machine machine, findMachine(options.target));
-  if (machine.isCpu()) {
-    WEFT_RETURN_IF_ERROR(applyNamedCalibration(machine));
-  }
+  WEFT_RETURN_IF_ERROR(applyNamedCalibration(machine));
   return machine;
 }
 

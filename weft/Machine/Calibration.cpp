@@ -40,6 +40,19 @@ int64_t *find(Machine &machine, llvm::StringRef name) {
   return nullptr;
 }
 
+/// Whether a file says that its numbers are of this processor.
+bool isOf(llvm::StringRef text, llvm::StringRef processor) {
+  while (!text.empty()) {
+    auto [line, rest] = text.split('\n');
+    auto [key, value] = line.split('#').first.split('=');
+    if (key.trim() == "processor") {
+      return value.trim() == processor;
+    }
+    text = rest;
+  }
+  return false;
+}
+
 } // namespace
 
 std::string printCalibration(const Machine &machine,
@@ -113,6 +126,10 @@ Status applyNamedCalibration(Machine &machine) {
     return Status::invalidArgument(
         std::string("the calibration that WEFT_CALIBRATION names, ") + path +
         ", cannot be read");
+  }
+  // Beside a CPU that was measured a GPU keeps the numbers of its row.
+  if (!machine.isCpu() && !isOf(text.str(), machine.processor)) {
+    return Status::success();
   }
   return applyCalibration(text.str(), path, machine);
 }

@@ -35,6 +35,7 @@ Status applyCalibration(std::string_view text, std::string_view file,
                         Machine &machine);
 
 /// The same of a file, if the environment variable WEFT_CALIBRATION names one.
+/// One of another processor is none of a GPU's.
 Status applyNamedCalibration(Machine &machine);
 
 } // namespace weft
