@@ -2,7 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Results of whole programs on a GPU that is not there, kernels of every family among them."""
 
+import pathlib
+
 import pytest
+import support
 from emulated import NEEDS_EMULATOR, emulated
 
 pytestmark = NEEDS_EMULATOR
@@ -172,7 +175,7 @@ with jax.enable_x64(True):
         for width in (2, 3, 4, 6, 8, 20, 130, 1024) if dtype in ("float32", "bfloat16") else (4, 10):
             # Few updates for a place: many are combined on the chip instead.
             x, u = whole((40, width), dtype), whole((90, width), dtype)
-            i = jnp.asarray(np.random.default_rng(8).integers(-3, 44, 90), "int32")
+            i = jnp.asarray(np.random.default_rng(8).integers(-3, 44, 90), "int32").at[20:45].set(7)
             for function in (added, part, unique):
                 actual, expected = support.run("weft", function, x, i, u), support.run("cpu", function, x, i, u)
                 for left, right in zip(jax.tree.leaves(actual), jax.tree.leaves(expected)):
@@ -181,8 +184,13 @@ print("all right")
 """
 
 
-def test_rows_are_added_at_places() -> None:
-    result = emulated(ROWS)
+# Of small arrays only a GPU whose kernels begin at once makes lists of the updates of each row.
+INSTANT = pathlib.Path(support.PYTHON).parent / "test" / "timings" / "instant_kernels.txt"
+
+
+@pytest.mark.parametrize("calibration", ["", str(INSTANT)], ids=["updates", "lists"])
+def test_rows_are_added_at_places(calibration: str) -> None:
+    result = emulated(ROWS, WEFT_CALIBRATION=calibration)
     assert result.returncode == 0, result.stderr[-3000:]
     assert "all right" in result.stdout
 

@@ -230,7 +230,8 @@ Status Pipeline::plan(const Target &target) {
   WEFT_RETURN_IF_ERROR(rewrite("share-storage", [&] {
     plan::shareStorage(program, tiler->overwriteRule(),
                        machine.isCpu() ? plan::IndexKnownTo::Plan
-                                       : plan::IndexKnownTo::Kernels);
+                                       : plan::IndexKnownTo::Kernels,
+                       tiler->apartRule());
   }));
   // What a core computed it knows at once.
   if (!machine.isCpu()) {

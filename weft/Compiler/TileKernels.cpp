@@ -129,6 +129,44 @@ plan::OverwriteRule Tiler::overwriteRule() {
   };
 }
 
+std::optional<int64_t>
+Tiler::predictHero(plan::KernelOp kernel,
+                   ArrayRef<tile::TilingSpace::InPlace> inPlace) {
+  llvm::SmallVector<Value> roots = rootsOf(kernel.getBody());
+  if (roots.empty()) {
+    return std::nullopt;
+  }
+  tile::KernelRequest request(machine, *shared);
+  llvm::append_range(request.inPlace, inPlace);
+  tile::Refusal refusal;
+  std::unique_ptr<tile::Cut> cut =
+      tile::cutKernel(kernel.getBody().front(), roots, request, rules, refusal);
+  return cut && cut->algorithm ? tile::predictedTime(*cut) : std::nullopt;
+}
+
+plan::ApartRule Tiler::apartRule() {
+  if (!shared) {
+    return nullptr;
+  }
+  return [this](plan::KernelOp kernel, unsigned operand,
+                unsigned result) -> std::optional<plan::ApartTimes> {
+    std::optional<int64_t> apart = predictHero(kernel, {});
+    std::optional<int64_t> update =
+        predictHero(kernel, {{.root = result, .argument = operand}});
+    if (!apart || !update) {
+      return std::nullopt;
+    }
+    const int64_t bytes =
+        2 * plan::byteSize(kernel.getResult(result).getType());
+    const int64_t copy =
+        machine.costs.kernelPicoseconds +
+        machine.transferPicoseconds(bytes) / machine.costs.workers;
+    plan::ApartTimes times = {*apart, *update + copy};
+    return times.picoseconds < times.withCopy ? std::optional(times)
+                                              : std::nullopt;
+  };
+}
+
 tile::KernelRequest Tiler::requestOf(plan::KernelOp kernel) const {
   tile::KernelRequest request(machine, source);
   llvm::SmallVector<unsigned> stored = storedResults(kernel);

@@ -48,6 +48,8 @@ public:
 
   /// For plan::orderPlan and plan::shareStorage.
   plan::OverwriteRule overwriteRule();
+  /// For plan::shareStorage. Null where nothing is shared by blocks of threads.
+  plan::ApartRule apartRule();
 
   /// The tile program of a kernel, at the builder's position, and how it was
   /// found. Null where nothing is to be computed, since all results are empty.
@@ -63,6 +65,10 @@ public:
 
 private:
   tile::KernelRequest requestOf(plan::KernelOp kernel) const;
+  /// How long blocks take for a kernel with an algorithm of its own.
+  std::optional<int64_t>
+  predictHero(plan::KernelOp kernel,
+              mlir::ArrayRef<tile::TilingSpace::InPlace> inPlace);
   /// Whether few threads would compute a kernel, one element after the other,
   /// as it is cut for them alone, since it has no tiles that they share.
   bool isLeftToThreads(mlir::Block &block, mlir::ArrayRef<mlir::Value> roots,

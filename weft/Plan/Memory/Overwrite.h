@@ -29,6 +29,15 @@ namespace weft::plan {
 using OverwriteRule =
     std::function<bool(KernelOp kernel, unsigned operand, unsigned result)>;
 
+/// Whether a kernel that updates an operand takes less time if it writes all of
+/// the result elsewhere than behind a copy of the operand; both times, if so.
+struct ApartTimes {
+  int64_t picoseconds = 0;
+  int64_t withCopy = 0;
+};
+using ApartRule = std::function<std::optional<ApartTimes>(
+    KernelOp kernel, unsigned operand, unsigned result)>;
+
 /// What the region alone shows.
 bool regionAllowsOverwrite(KernelOp kernel, unsigned operand, unsigned result);
 

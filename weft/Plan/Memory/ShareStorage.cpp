@@ -22,8 +22,9 @@ namespace {
 class Sharer {
 public:
   Sharer(ProgramOp program, const OverwriteRule &rule,
-         IndexKnownTo indices = IndexKnownTo::Plan)
-      : program(program), rule(rule), indices(indices),
+         IndexKnownTo indices = IndexKnownTo::Plan,
+         const ApartRule &apart = nullptr)
+      : program(program), rule(rule), indices(indices), apart(apart),
         copies(insertBorderCopies(program, rule)), lives(program),
         classes(program, lives, rule) {}
 
@@ -33,6 +34,7 @@ public:
     donateArguments();
     takeSlices();
     overwriteOperands();
+    updateElsewhere();
     apply();
   }
 
@@ -45,6 +47,7 @@ private:
   void donateArguments();
   void takeSlices();
   void overwriteOperands();
+  void updateElsewhere();
 
   void apply();
   void explain(CopyOp copy, const std::optional<Conflict> &conflict);
@@ -69,6 +72,7 @@ private:
   ProgramOp program;
   const OverwriteRule &rule;
   const IndexKnownTo indices;
+  const ApartRule &apart;
   std::vector<BorderCopy> copies;
   Lives lives;
   StorageClasses classes;
@@ -256,6 +260,44 @@ void Sharer::overwriteOperands() {
   }
 }
 
+void Sharer::updateElsewhere() {
+  if (!apart) {
+    return;
+  }
+  for (const BorderCopy &border : copies) {
+    CopyOp copy = border.copy;
+    auto kernel = dyn_cast_if_present<KernelOp>(copy->getNextNode());
+    Value source = copy.getSource();
+    // The kernel comes right behind the copy, so that nothing has written over
+    // the source before it is read there.
+    if (!outcomes[copy] || !kernel || kernel.getNumResults() != 1 ||
+        !copy.getResult().hasOneUse() ||
+        *copy.getResult().user_begin() != kernel ||
+        llvm::is_contained(kernel.getOperands(), source) ||
+        classes.reach(source) != byteSize(source.getType()) ||
+        classes.find(source).root == classes.find(copy.getResult()).root) {
+      continue;
+    }
+    for (auto [result, operand] : findUpdates(kernel, rule)) {
+      std::optional<ApartTimes> times =
+          kernel.getOperand(operand) == copy.getResult()
+              ? apart(kernel, operand, result)
+              : std::nullopt;
+      if (!times) {
+        continue;
+      }
+      kernel->setOperand(operand, source);
+      outcomes[copy] = std::nullopt;
+      const int64_t bytes = byteSize(source.getType());
+      decide(kernel, DecisionKind::Copy, Reason::UpdatedElsewhere)
+              .subject(kernel.getName())
+              .cost({times->picoseconds, 0}, {times->withCopy, bytes})
+          << arg(operand) << arg(bytes);
+      break;
+    }
+  }
+}
+
 //===----------------------------------------------------------------------===//
 // The plan afterwards
 //===----------------------------------------------------------------------===//
@@ -421,9 +463,9 @@ struct ShareStorage : impl::ShareStoragePassBase<ShareStorage> {
 } // namespace
 
 void shareStorage(ProgramOp program, const OverwriteRule &rule,
-                  IndexKnownTo indices) {
+                  IndexKnownTo indices, const ApartRule &apart) {
   OverwriteRule known = remember(rule);
-  Sharer(program, known, indices).run();
+  Sharer(program, known, indices, apart).run();
 }
 
 llvm::DenseMap<Operation *, int64_t> findLoopCopies(ProgramOp program,

@@ -20,9 +20,10 @@ int64_t predictTime(const AlgorithmWork &work, const Machine &machine) {
   const int64_t step =
       machine.costs.unitPicoseconds *
       std::max<int64_t>(1, machine.vectorBytes / int64_t(sizeof(float)));
-  int64_t all =
-      saturatingMultiply(saturatingMultiply(work.programs, work.steps), step);
-  return machine.costs.kernelPicoseconds +
+  int64_t all = std::max(
+      saturatingMultiply(saturatingMultiply(work.programs, work.steps), step),
+      machine.transferPicoseconds(work.bytes));
+  return saturatingMultiply(work.kernels, machine.costs.kernelPicoseconds) +
          sharedPicoseconds(all, work.programs, machine.costs);
 }
 

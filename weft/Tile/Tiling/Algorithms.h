@@ -25,6 +25,10 @@ struct AlgorithmWork {
   int64_t programs = 1;
   /// Steps of one of them, each as long as an addition.
   int64_t steps = 0;
+  /// What all of them move to and from memory, where that is known to matter.
+  int64_t bytes = 0;
+  /// That run one after the other.
+  int64_t kernels = 1;
 };
 
 struct Algorithm {

@@ -9,11 +9,12 @@ namespace weft::tile {
 
 ArrayRef<const Algorithm *> blockAlgorithms(bool isOrdered) {
   static constexpr const Algorithm *all[] = {
-      &scatterByBlocks,  &scatterInAnyOrder, &scanByBlocks,
-      &selectByBlocks,   &sortByBlocks,      &fourierByBlocks,
-      &choleskyByBlocks, &luByBlocks,        &substitutionByBlocks,
-      &choleskyByPanels, &luByPanels,        &substitutionByPanels};
-  return isOrdered ? ArrayRef(all).drop_front() : ArrayRef(all);
+      &scatterByBlocks,      &scatterByLists,   &scatterInAnyOrder,
+      &scanByBlocks,         &selectByBlocks,   &sortByBlocks,
+      &fourierByBlocks,      &choleskyByBlocks, &luByBlocks,
+      &substitutionByBlocks, &choleskyByPanels, &luByPanels,
+      &substitutionByPanels};
+  return isOrdered ? ArrayRef(all).drop_front(2) : ArrayRef(all);
 }
 
 void reshapeArgument(KernelOp kernel, Value argument, ArrayRef<int64_t> shape) {

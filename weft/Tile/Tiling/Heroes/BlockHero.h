@@ -33,6 +33,7 @@ extern const Algorithm luByBlocks;
 extern const Algorithm luByPanels;
 extern const Algorithm scanByBlocks;
 extern const Algorithm scatterByBlocks;
+extern const Algorithm scatterByLists;
 extern const Algorithm scatterInAnyOrder;
 extern const Algorithm selectByBlocks;
 extern const Algorithm sortByBlocks;

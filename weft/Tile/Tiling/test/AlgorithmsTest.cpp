@@ -6,7 +6,7 @@
 #include "weft/Tile/Tiling/Algorithms.h"
 
 #include "weft/StableHLO/IR/StableHLO.h"
-#include "weft/Tile/Tiling/Heroes/HeroKernel.h"
+#include "weft/Tile/Tiling/Heroes/BlockHero.h"
 #include "weft/Tile/Tiling/Heroes/Sequential.h"
 #include "weft/Tile/Tiling/Rule.h"
 
@@ -185,6 +185,57 @@ TEST_F(AlgorithmsTest, elementsAreScatteredByOneProgram) {
   ASSERT_EQ(chosen->tried.size(), 3u);
   EXPECT_EQ(chosen->tried[1].refusal.rule, "scatter.cut");
   EXPECT_EQ(chosen->tried[2].refusal.rule, "scatter.cut");
+}
+
+/// Rows that are whole, on an H200.
+constexpr StringLiteral ofRows =
+    "update_window_dims = [1], inserted_window_dims = [0], "
+    "scatter_dims_to_operand_dims = [0], index_vector_dim = 1";
+
+TEST_F(AlgorithmsTest, longRowsHaveListsOfTheirUpdates) {
+  machine = *findMachine("sm_90");
+  makeScatter("50304x1024", "32768x1", "32768x1024", ofRows);
+  EXPECT_EQ(choose(blockAlgorithms(/*isOrdered=*/false)),
+            "lists of the updates of each row");
+  EXPECT_EQ(chosen->tried[1].algorithm->name, "atomic updates in any order");
+  // Threads leave names in lists in any order.
+  EXPECT_EQ(choose(blockAlgorithms(/*isOrdered=*/true)), "none");
+}
+
+TEST_F(AlgorithmsTest, smallArraysAndShortRowsHaveNone) {
+  machine = *findMachine("sm_90");
+  for (auto [input, indices, updates] :
+       {std::tuple("400x1024", "300x1", "300x1024"),
+        std::tuple("4000000x8", "4000000x1", "4000000x8")}) {
+    makeScatter(input, indices, updates, ofRows);
+    EXPECT_EQ(choose(blockAlgorithms(/*isOrdered=*/false)),
+              "atomic updates in any order")
+        << input;
+    EXPECT_EQ(chosen->tried[1].algorithm->name,
+              "lists of the updates of each row");
+  }
+}
+
+TEST_F(AlgorithmsTest, rowsInPlaceHaveListsWhereUpdatesAreMore) {
+  machine = *findMachine("sm_90");
+  auto chooseInPlace = [&](StringRef indices, StringRef updates) {
+    makeScatter("50304x1024", indices, updates, ofRows);
+    space->inPlace = {{.root = 0, .argument = 0}};
+    return choose(blockAlgorithms(/*isOrdered=*/false));
+  };
+  EXPECT_EQ(chooseInPlace("32768x1", "32768x1024"),
+            "atomic updates in any order");
+  EXPECT_EQ(chooseInPlace("200000x1", "200000x1024"),
+            "lists of the updates of each row");
+}
+
+TEST_F(AlgorithmsTest, listsThatUpdatesWouldFillAreRefused) {
+  makeScatter("100x1024", "801x1", "801x1024", ofRows);
+  EXPECT_EQ(choose({&scatterByLists}), "none");
+  EXPECT_EQ(refusal.text, "801 updates of 100 rows would fill lists of 16");
+  makeScatter("100x1024", "80x1", "80x512", ofRows);
+  EXPECT_EQ(choose({&scatterByLists}), "none");
+  EXPECT_EQ(refusal.rule, "lists.rows");
 }
 
 TEST_F(AlgorithmsTest, coresExchangeRowsAndThreadsFollowPlaces) {
