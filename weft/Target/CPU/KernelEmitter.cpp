@@ -72,6 +72,7 @@ static code::CodeStyle styleFor(tile::KernelOp kernel, const Machine &cpu) {
   const bool hasAvx512 =
       cpu.architecture == Architecture::X86 && cpu.vectorBytes == 64;
   style.gathers = hasAvx512;
+  style.masksLanes = hasAvx512;
   // A division takes as long as two of half the lanes there, and one whose
   // result is subnormal hundreds of cycles, which a conversion takes a third
   // of.

@@ -144,17 +144,51 @@ llvm::Value *CodeEmitter::gatherPiece(mlir::Type element, llvm::Value *address,
                              withWidth(registerType(element, context), width));
 }
 
+llvm::Value *CodeEmitter::loadLive(mlir::Type element, llvm::Value *address,
+                                   int64_t width, llvm::Value *live,
+                                   llvm::Value *otherwise, mlir::Value ref) {
+  if (width == 1) {
+    llvm::Value *zero = zeros(memoryBytes(element));
+    llvm::Value *loaded =
+        loadPiece(element, builder.CreateSelect(live, address, zero), 1, ref);
+    return builder.CreateSelect(live, loaded, otherwise);
+  }
+  llvm::Value *dead = widened(element, splat(builder, otherwise, width));
+  llvm::CallInst *load = builder.CreateMaskedLoad(
+      dead->getType(), address, llvm::Align(memoryBytes(element)),
+      splat(builder, live, width), dead);
+  annotate(load, ref, Where::Ref);
+  return builder.CreateTrunc(
+      load, withWidth(registerType(element, module.getContext()), width));
+}
+
+void CodeEmitter::storeLive(mlir::Type element, llvm::Value *value,
+                            llvm::Value *address, llvm::Value *live,
+                            mlir::Value ref) {
+  const int64_t width = widthOf(value);
+  if (width == 1) {
+    emitIf(builder, live, [&] { storePiece(element, value, address, ref); });
+    return;
+  }
+  llvm::CallInst *store = builder.CreateMaskedStore(
+      widened(element, value), address, llvm::Align(memoryBytes(element)),
+      splat(builder, live, width));
+  annotate(store, ref, Where::Ref);
+}
+
+llvm::Value *CodeEmitter::widened(mlir::Type element, llvm::Value *value) {
+  llvm::Type *inMemory =
+      withWidth(memoryType(element, module.getContext()), widthOf(value));
+  return inMemory == value->getType() ? value
+                                      : builder.CreateZExt(value, inMemory);
+}
+
 llvm::StoreInst *CodeEmitter::createStore(mlir::Type element,
                                           llvm::Value *value,
                                           llvm::Value *address, mlir::Value ref,
                                           Where where) {
-  llvm::Type *inMemory =
-      withWidth(memoryType(element, module.getContext()), widthOf(value));
-  llvm::Value *widened = inMemory == value->getType()
-                             ? value
-                             : builder.CreateZExt(value, inMemory);
   llvm::StoreInst *store = builder.CreateAlignedStore(
-      widened, address, llvm::Align(memoryBytes(element)));
+      widened(element, value), address, llvm::Align(memoryBytes(element)));
   annotate(store, ref, where);
   return store;
 }

@@ -84,6 +84,9 @@ struct CodeStyle {
   /// Whether there are loads of numbers of 4 and 8 bytes from addresses of
   /// their own in all lanes.
   bool gathers = false;
+  /// Whether some lanes of a vector are loaded and stored as fast as all, and
+  /// the memory of the others is not touched.
+  bool masksLanes = false;
 };
 
 class CodeEmitter {
@@ -141,6 +144,14 @@ public:
                            llvm::Value *distances, mlir::Value ref);
   void storePiece(mlir::Type element, llvm::Value *value, llvm::Value *address,
                   mlir::Value ref, Where where = Where::Ref);
+  /// Only lanes that are `live` (i1, or a vector of them) are moved; what is
+  /// loaded for others is `otherwise`, a scalar. Vectors where the style masks
+  /// lanes, and scalars.
+  llvm::Value *loadLive(mlir::Type element, llvm::Value *address, int64_t width,
+                        llvm::Value *live, llvm::Value *otherwise,
+                        mlir::Value ref);
+  void storeLive(mlir::Type element, llvm::Value *value, llvm::Value *address,
+                 llvm::Value *live, mlir::Value ref);
   /// The same to a multiple of the vector's size, past the caches.
   void streamPiece(mlir::Type element, llvm::Value *value, llvm::Value *address,
                    mlir::Value ref, Where where = Where::Ref);
@@ -216,6 +227,8 @@ protected:
   llvm::Value *scratch = nullptr;
 
 private:
+  /// As it is in memory.
+  llvm::Value *widened(mlir::Type element, llvm::Value *value);
   llvm::StoreInst *createStore(mlir::Type element, llvm::Value *value,
                                llvm::Value *address, mlir::Value ref,
                                Where where);

@@ -4,7 +4,8 @@
 // Loads, stores and masks.
 //
 // Where it is known as the code is written which elements of an access are
-// live, those are moved. Else an access with bounds asks first, by a few
+// live, those are moved. Else machines that move lanes under a mask do so with
+// those that are live; on others an access with bounds asks first, by a few
 // comparisons, whether all its elements are live. If not, live elements are
 // moved between memory and a buffer, in a loop whose size does not grow with
 // the tile's, and the vectors are those of the buffer. Only tiles at the edge
@@ -133,6 +134,9 @@ Pieces emitBoundedLoad(CodeEmitter &emitter, const Box &box, Value *otherwise) {
   if (std::optional<Pieces> known = box.loadKnown(otherwise)) {
     return *std::move(known);
   }
+  if (std::optional<Pieces> masked = box.loadMasked(otherwise)) {
+    return *std::move(masked);
+  }
   Builder &builder = emitter.builder;
   mlir::Type element = box.element();
   auto copyLive = [&](const Buffer &buffer) {
@@ -245,7 +249,7 @@ LogicalResult emitStore(CodeEmitter &emitter, tile::StoreOp op) {
     box.store(pieces);
     return success();
   }
-  if (box.storeKnown(pieces)) {
+  if (box.storeKnown(pieces) || box.storeMasked(pieces)) {
     return success();
   }
   mlir::Type element = box.element();

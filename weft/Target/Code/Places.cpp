@@ -494,12 +494,6 @@ Value *Box::isReadable() const {
                          tile::readonlyAttributeName)) {
     return nullptr;
   }
-  const int64_t minor = tileShape.back();
-  for (const Piece &piece : emitter.lanes.cut(tileShape)) {
-    if (piece.start % minor + piece.width > minor) {
-      return nullptr;
-    }
-  }
   Builder &builder = emitter.builder;
   Value *place = emitter.index(0);
   int64_t last = 0;
@@ -533,72 +527,67 @@ Value *Box::readableStart(Value *isReadable) const {
 }
 
 Value *Box::liveLanes(const Piece &piece) const {
-  Builder &builder = emitter.builder;
-  const SmallVector<int64_t> at = coordinatesOf(piece.start, tileShape);
-  const size_t minor = walks.size() - 1;
   Value *isLive = nullptr;
-  auto restrict = [&](Value *condition) {
-    isLive = isLive ? builder.CreateAnd(isLive, condition) : condition;
-  };
   Value *lanes = nullptr;
+  Builder &builder = emitter.builder;
+  auto restrict = [&](Value *&all, Value *condition) {
+    all = all ? builder.CreateAnd(all, condition) : condition;
+  };
   for (size_t dim = 0; dim < bounds.size(); ++dim) {
     if (bounds[dim] == nullptr) {
       continue;
     }
+    // How far each lane is from the first index.
+    SmallVector<int64_t> distances;
+    for (int64_t lane = 0; lane < piece.width; ++lane) {
+      const SmallVector<int64_t> at =
+          coordinatesOf(piece.start + lane, tileShape);
+      int64_t distance = 0;
+      for (size_t walk = 0; walk < walks.size(); ++walk) {
+        distance += walks[walk] == dim ? at[walk] * steps[walk] : 0;
+      }
+      distances.push_back(distance);
+    }
+    if (llvm::all_equal(distances)) {
+      // A negative index is a large one.
+      Value *index =
+          builder.CreateAdd(first[dim], emitter.index(distances.front()));
+      restrict(isLive, builder.CreateICmpULT(index, bounds[dim]));
+      continue;
+    }
     // Lanes from the first that is not negative to the last below the bound, as
     // numbers of the elements' width, so that the result fits their vectors.
-    // They are counted from where the row begins, if such a number can be that
-    // large: all pieces of a row are compared with the same two.
+    // They are counted from the lowest of the box, if such a number can be that
+    // large: all pieces are compared with the same two.
     const unsigned bits =
         static_cast<unsigned>(8 * memoryBytes(refType.getElementType()));
-    const bool isCountedByRow = bits >= 32 || tileShape.back() < int64_t(1)
-                                                                     << bits;
-    Value *index = first[dim];
-    bool isAlong = false;
-    int64_t begin = 0;
-    for (size_t walk = 0; walk < walks.size(); ++walk) {
-      if (walks[walk] != dim) {
-        continue;
-      }
-      const bool isMinor = walk == minor && piece.width > 1;
-      isAlong |= isMinor;
-      if (isMinor && isCountedByRow) {
-        begin = at[walk];
-      } else {
-        index = builder.CreateAdd(index, emitter.index(at[walk] * steps[walk]));
-      }
-    }
-    if (!isAlong) {
-      // A negative index is a large one.
-      restrict(builder.CreateICmpULT(index, bounds[dim]));
-      continue;
+    auto [low, high] = reachOf(dim);
+    if (bits < 32 && high - low + 1 >= int64_t(1) << bits) {
+      low = *llvm::min_element(distances);
+      high = *llvm::max_element(distances);
     }
     llvm::Type *number = builder.getIntNTy(bits);
     auto clamp = [&](Value *value) {
       value = builder.CreateBinaryIntrinsic(llvm::Intrinsic::smax, value,
                                             emitter.index(0));
-      value = builder.CreateBinaryIntrinsic(
-          llvm::Intrinsic::smin, value,
-          emitter.index(isCountedByRow ? tileShape.back() : piece.width));
+      value = builder.CreateBinaryIntrinsic(llvm::Intrinsic::smin, value,
+                                            emitter.index(high - low + 1));
       return builder.CreateVectorSplat(
           static_cast<unsigned>(piece.width),
           builder.CreateZExtOrTrunc(value, number));
     };
     SmallVector<llvm::Constant *> count;
-    for (int64_t lane = 0; lane < piece.width; ++lane) {
-      count.push_back(
-          llvm::ConstantInt::get(number, static_cast<uint64_t>(begin + lane)));
+    for (int64_t distance : distances) {
+      count.push_back(llvm::ConstantInt::get(
+          number, static_cast<uint64_t>(distance - low)));
     }
     Value *place = llvm::ConstantVector::get(count);
-    const bool isReversed = steps[minor] < 0;
-    Value *left = builder.CreateSub(bounds[dim], index);
-    Value *end = isReversed ? builder.CreateAdd(index, emitter.index(1)) : left;
-    lanes = builder.CreateICmpULT(place, clamp(end));
-    if (isReversed || !notNegative[dim]) {
-      Value *begin = isReversed ? builder.CreateSub(emitter.index(1), left)
-                                : builder.CreateNeg(index);
-      lanes =
-          builder.CreateAnd(lanes, builder.CreateICmpUGE(place, clamp(begin)));
+    Value *lowest = builder.CreateAdd(first[dim], emitter.index(low));
+    restrict(lanes, builder.CreateICmpULT(
+                        place, clamp(builder.CreateSub(bounds[dim], lowest))));
+    if (low < 0 || !notNegative[dim]) {
+      restrict(lanes,
+               builder.CreateICmpUGE(place, clamp(builder.CreateNeg(lowest))));
     }
   }
   if (lanes == nullptr) {
@@ -808,6 +797,43 @@ bool Box::storeKnown(ArrayRef<Value *> pieces) const {
       storeLanes({piece.start + lane, run},
                  extractLanes(emitter.builder, value, lane, run));
       lane += run;
+    }
+  }
+  return true;
+}
+
+bool Box::isMasked() const {
+  return emitter.style.masksLanes && elementCount(tileShape) > 1 && rowShifts();
+}
+
+std::optional<Pieces> Box::loadMasked(Value *otherwise) const {
+  if (!isMasked()) {
+    return std::nullopt;
+  }
+  Pieces pieces;
+  for (const Piece &piece : emitter.lanes.cut(tileShape)) {
+    Value *live = liveLanes(piece);
+    pieces.push_back(live ? emitter.loadLive(element(), addressOf(piece.start),
+                                             piece.width, live, otherwise,
+                                             refValue)
+                          : loadLanes(piece));
+  }
+  return pieces;
+}
+
+bool Box::storeMasked(ArrayRef<Value *> pieces) const {
+  const SmallVector<Piece> cut = emitter.lanes.cut(tileShape);
+  if (!isMasked() || llvm::any_of(cut, [&](const Piece &piece) {
+        return isStreamed(piece);
+      })) {
+    return false;
+  }
+  for (auto [piece, value] : llvm::zip_equal(cut, pieces)) {
+    if (Value *live = liveLanes(piece)) {
+      emitter.storeLive(element(), value, addressOf(piece.start), live,
+                        refValue);
+    } else {
+      storeLanes(piece, value);
     }
   }
   return true;

@@ -74,8 +74,8 @@ public:
   /// Where a readable box starts, or one without live elements could be read
   /// instead. Null if the ref is too small for one.
   llvm::Value *readableStart(llvm::Value *isReadable) const;
-  /// Which elements of a piece of a readable box are live: i1, or a vector of
-  /// them; null if all are.
+  /// Which elements of a piece of a box with row shifts, or of a reversed one,
+  /// are live: i1, or a vector of them; null if all are.
   llvm::Value *liveLanes(const Piece &piece) const;
 
   /// The same for a box with bounds of which it is known, as the code is
@@ -83,6 +83,12 @@ public:
   /// and not stored. Nothing and false for other boxes.
   std::optional<Pieces> loadKnown(llvm::Value *otherwise) const;
   bool storeKnown(llvm::ArrayRef<llvm::Value *> pieces) const;
+
+  /// The same, under masks, for a box with row shifts of which nothing need be
+  /// known, where the machine has them. What goes past the caches is not for
+  /// masks.
+  std::optional<Pieces> loadMasked(llvm::Value *otherwise) const;
+  bool storeMasked(llvm::ArrayRef<llvm::Value *> pieces) const;
 
   /// The same for a box of rows of which each is live as a whole or not at all,
   /// others being zero: dead ones are read from where zeros are. Nothing for
@@ -130,6 +136,8 @@ private:
   std::optional<LiveLanes> knownLanes(const Piece &piece) const;
   /// Of each piece; nothing if one is not known.
   std::optional<llvm::SmallVector<LiveLanes>> knownLanes() const;
+  /// Whether live lanes of its pieces are moved under masks.
+  bool isMasked() const;
   /// Whether nobody else writes to the ref while this program runs.
   bool isUndisturbed() const;
 

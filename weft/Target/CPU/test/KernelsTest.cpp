@@ -57,6 +57,19 @@ private:
   char *first;
 };
 
+constexpr const char *pairsText = R"(
+  !x = !tile.ref<50x2xf32>
+  !whole = !tile.ref<20x2xf32>
+  tile.kernel @pairs(%x: !x {tile.readonly}, %first: index, %y: !x, %whole: !whole) attributes {stage = "free", grid = 1} {
+    %c0 = arith.constant 0 : index
+    %c50 = arith.constant 50 : index
+    %half = arith.constant 0.5 : f32
+    %a = tile.load %x[%first, %c0] bound [%c50, _] else %half : !x -> tensor<20x2xf32>
+    tile.store %a, %y[%first, %c0] bound [%c50, _] : tensor<20x2xf32>, !x
+    tile.store %a, %whole[%c0, %c0] : tensor<20x2xf32>, !whole
+    tile.return
+  })";
+
 /// Lanes a few places apart are taken from vectors that end with the last of
 /// them: behind it there is nothing.
 TEST(Kernels, lanesInSteps) {
@@ -160,6 +173,62 @@ TEST(Kernels, rowsThatAreLiveOrNot) {
             from < 0 || from >= extent ? 0 : x[from * columns + column];
         EXPECT_EQ(y[row * columns + column], expected) << first << " " << row;
       }
+    }
+  }
+}
+
+/// Elements of which several are live or not together, as the parts of complex
+/// numbers: behind the last of them there is nothing.
+TEST(Kernels, pairsAtTheEdge) {
+  constexpr int64_t rows = 20;
+  constexpr int64_t extent = 50;
+  const CompiledKernel kernels[] = {CompiledKernel(pairsText),
+                                    // Registers for which there are no masks.
+                                    CompiledKernel(pairsText, [](Machine &cpu) {
+                                      cpu.vectorBytes = std::min<int64_t>(
+                                          cpu.vectorBytes, 32);
+                                    })};
+  const std::vector<float> x = randomFloats(extent * 2, 5);
+  for (const CompiledKernel &kernel : kernels) {
+    for (int64_t first : {-25, -20, -3, 0, 7, 30, 31, 49, 50, 55}) {
+      GuardedFloats from(x);
+      GuardedFloats to(std::vector<float>(extent * 2, 7));
+      std::vector<float> whole(rows * 2, 9);
+      kernel.run({from.data(), &first, to.data(), whole.data()});
+      const auto *written = static_cast<const float *>(to.data());
+      for (int64_t i = 0; i < extent * 2; ++i) {
+        const bool isCovered = i / 2 >= first && i / 2 < first + rows;
+        EXPECT_EQ(written[i], isCovered ? x[i] : 7) << first << " " << i;
+      }
+      for (int64_t i = 0; i < rows * 2; ++i) {
+        const int64_t row = first + i / 2;
+        EXPECT_EQ(whole[i],
+                  row < 0 || row >= extent ? 0.5F : x[row * 2 + i % 2])
+            << first << " " << i;
+      }
+    }
+  }
+}
+
+/// More bytes than a byte can count, of which an edge cuts off some.
+TEST(Kernels, longRowsOfBytes) {
+  constexpr int64_t count = 400;
+  std::vector<uint8_t> x(count);
+  std::iota(x.begin(), x.end(), uint8_t(1));
+  for (int64_t first : {-390, -150, -1, 0, 1, 99, 100, 101, 399}) {
+    std::vector<uint8_t> y(count, 7);
+    runKernel(R"(
+      !x = !tile.ref<400xi8>
+      tile.kernel @bytes(%x: !x {tile.readonly}, %first: index, %y: !x) attributes {stage = "free", grid = 1} {
+        %c400 = arith.constant 400 : index
+        %a = tile.load %x[%first] bound [%c400] : !x -> tensor<300xi8>
+        tile.store %a, %y[%first] bound [%c400] : tensor<300xi8>, !x
+        tile.return
+      })",
+              {x.data(), &first, y.data()});
+    for (int64_t i = 0; i < count; ++i) {
+      EXPECT_EQ(y[i], i >= first && i < first + 300 ? x[i] : 7)
+          << first << " " << i;
     }
   }
 }
