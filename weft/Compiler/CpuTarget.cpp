@@ -11,6 +11,7 @@
 #include "weft/Target/CPU/Compile.h"
 #include "weft/Target/CPU/EmitGlue.h"
 #include "weft/Target/CPU/WalkTiles.h"
+#include "weft/Tile/IR/ArgumentUses.h"
 
 #include <cmath>
 
@@ -54,6 +55,18 @@ int64_t grainOf(plan::KernelOp kernel, int64_t programs, int64_t tiled,
       threadsFor(std::max(predictTime(kernel, machine), tiled / 4), machine);
   return programs < 2 || threads < 2 ? 0
                                      : std::max<int64_t>(1, programs / threads);
+}
+
+/// Bytes of the only result of a kernel that each program has to itself.
+int64_t partBytesOf(tile::KernelOp tile, plan::KernelOp kernel) {
+  if (kernel->getNumResults() != 1) {
+    return 0;
+  }
+  // Results come last.
+  const unsigned last = tile.getNumArguments() - 1;
+  auto part = tile.getArgAttrOfType<IntegerAttr>(last, tile::partAttributeName);
+  auto type = cast<tile::RefType>(tile.getArgumentTypes()[last]);
+  return part ? part.getInt() * *plan::elementBytes(type.getElementType()) : 0;
 }
 
 /// Among how many threads to share a copy, which reads and writes each byte.
@@ -139,6 +152,7 @@ private:
     code.grain =
         grainOf(kernel, code.programs, tiled.picoseconds.lookup(tile), machine);
     code.movedBytes = plan::movedBytes(kernel);
+    code.partBytes = partBytesOf(tile, kernel);
     code.scratchBytes = info.scratchBytes;
     WEFT_ASSIGN_OR_RETURN(code.constants, constants.appendOwn(tile));
     traced.function = code.function;

@@ -63,3 +63,18 @@ func.func public @planes(%x: tensor<9x64x5xi32>, %u: tensor<300x64x5xi32>, %i: t
   }) : (tensor<9x64x5xi32>, tensor<300x1xi32>, tensor<300x64x5xi32>) -> tensor<9x64x5xi32>
   return %0 : tensor<9x64x5xi32>
 }
+
+// Rows that do not go evenly into as many parts as there could be programs: those
+// without a part had all of them.
+func.func public @uneven_rows(%x: tensor<17x8xf32>, %u: tensor<2500x8xf32>, %i: tensor<2500x1xi32>) -> tensor<17x8xf32> {
+  %many = stablehlo.constant dense<19> : tensor<2500x1xi32>
+  %r = stablehlo.remainder %i, %many : tensor<2500x1xi32>
+  %0 = "stablehlo.scatter"(%x, %r, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %l = stablehlo.logistic %a : tensor<f32>
+    %t = stablehlo.tanh %l : tensor<f32>
+    %s = stablehlo.add %t, %b : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) : (tensor<17x8xf32>, tensor<2500x1xi32>, tensor<2500x8xf32>) -> tensor<17x8xf32>
+  return %0 : tensor<17x8xf32>
+}

@@ -19,6 +19,33 @@ std::string describe(Operation *op) {
   return "'" + op->getName().getStringRef().str() + "'";
 }
 
+/// Begins a kernel: its programs copy `each` bytes each, of `bytes`, from one
+/// entry of its table to another.
+void emitCopyOfPrograms(llvm::Function &kernel, uint64_t source,
+                        uint64_t target, int64_t bytes, int64_t each) {
+  kernel.setDoesNotThrow();
+  kernel.addFnAttr("frame-pointer", "all");
+  llvm::IRBuilder<> builder(
+      llvm::BasicBlock::Create(kernel.getContext(), "entry", &kernel));
+  auto entry = [&](uint64_t position) {
+    return builder.CreateLoad(
+        builder.getPtrTy(),
+        builder.CreateConstInBoundsGEP1_64(builder.getPtrTy(), kernel.getArg(0),
+                                           position));
+  };
+  llvm::Value *from = entry(source);
+  llvm::Value *to = entry(target);
+  llvm::Value *piece = builder.getInt64(each);
+  llvm::Value *begin = builder.CreateMul(kernel.getArg(1), piece);
+  llvm::Value *end = builder.CreateBinaryIntrinsic(
+      llvm::Intrinsic::umin, builder.CreateMul(kernel.getArg(2), piece),
+      builder.getInt64(bytes));
+  builder.CreateMemCpy(
+      builder.CreateInBoundsGEP(builder.getInt8Ty(), to, begin), llvm::Align(1),
+      builder.CreateInBoundsGEP(builder.getInt8Ty(), from, begin),
+      llvm::Align(1), builder.CreateSub(end, begin));
+}
+
 class GlueEmitter {
 public:
   GlueEmitter(llvm::function_ref<const KernelCode &(plan::KernelOp)> codeOf,
@@ -44,6 +71,13 @@ private:
   void emitCopy(plan::CopyOp copy);
   /// Whether a kernel that runs in this thread goes over most of a copy.
   bool isTakenUp(plan::CopyOp copy, int64_t bytes);
+  /// Whether the programs of the kernel that follows make a copy, each the part
+  /// that it has to itself and goes over next.
+  bool isMadeInParts(plan::CopyOp copy);
+  /// Such a kernel: its programs first copy their parts of `bytes`, from what
+  /// the entry `source` of its table names.
+  llvm::Function *copyingKernel(llvm::Function *kernel, const KernelCode &code,
+                                int64_t bytes, uint64_t source);
   /// Whether two values of so many bytes surely have no byte in common.
   bool areApart(Value a, Value b, int64_t bytes) const;
   /// A kernel of programs that copy `each` bytes each, of `bytes`.
@@ -281,6 +315,13 @@ Status GlueEmitter::emitKernel(plan::KernelOp kernel) {
                field(offsetof(NativeFrame, cancelled), builder.getPtrTy()));
     makeInterruptible(*called, tableUsed);
   }
+  auto copy = llvm::dyn_cast_or_null<plan::CopyOp>(kernel->getPrevNode());
+  if (copy && isMadeInParts(copy)) {
+    const uint64_t source = tableUsed + (isInterruptible ? 1 : 0);
+    addToTable(source, addressOf(copy.getSource()));
+    callee = copyingKernel(called, code,
+                           plan::byteSize(copy.getResult().getType()), source);
+  }
   if (code.grain == 0) {
     llvm::Value *scratch =
         field(offsetof(NativeFrame, scratch), builder.getPtrTy());
@@ -454,6 +495,9 @@ void GlueEmitter::emitCopy(plan::CopyOp copy) {
   // those.
   const int64_t bytes = plan::byteSize(copy.getResult().getType());
   const int64_t threads = copies.threadsFor(bytes);
+  if (isMadeInParts(copy)) {
+    return;
+  }
   if (threads > 1 && !isTakenUp(copy, bytes) &&
       areApart(copy.getSource(), copy.getResult(), bytes)) {
     const auto each = static_cast<int64_t>(
@@ -477,6 +521,41 @@ bool GlueEmitter::isTakenUp(plan::CopyOp copy, int64_t bytes) {
          });
 }
 
+bool GlueEmitter::isMadeInParts(plan::CopyOp copy) {
+  auto kernel = llvm::dyn_cast_or_null<plan::KernelOp>(copy->getNextNode());
+  if (!kernel || !copy.getResult().hasOneUse() ||
+      !llvm::is_contained(kernel.getInputs(), copy.getResult())) {
+    return false;
+  }
+  const KernelCode &code = codeOf(kernel);
+  const int64_t bytes = plan::byteSize(copy.getResult().getType());
+  return code.grain > 0 && code.partBytes > 0 &&
+         copies.threadsFor(bytes) <= code.programs &&
+         plan::placeOf(kernel->getResult(0)) ==
+             plan::placeOf(copy.getResult()) &&
+         areApart(copy.getSource(), copy.getResult(), bytes);
+}
+
+llvm::Function *GlueEmitter::copyingKernel(llvm::Function *kernel,
+                                           const KernelCode &code,
+                                           int64_t bytes, uint64_t source) {
+  const std::string name = "weft.copy_and." + code.function;
+  if (llvm::Function *existing = module.getFunction(name)) {
+    return existing;
+  }
+  auto *copying = llvm::Function::Create(
+      kernelType, llvm::Function::InternalLinkage, name, module);
+  emitCopyOfPrograms(*copying, source, tableUsed - 1, bytes, code.partBytes);
+  llvm::IRBuilder<> inside(&copying->back());
+  llvm::SmallVector<llvm::Value *> arguments;
+  for (llvm::Argument &argument : copying->args()) {
+    arguments.push_back(&argument);
+  }
+  inside.CreateCall(kernel, arguments);
+  inside.CreateRetVoid();
+  return copying;
+}
+
 bool GlueEmitter::areApart(Value a, Value b, int64_t bytes) const {
   if (addresses.contains(a) || addresses.contains(b)) {
     return false;
@@ -495,27 +574,8 @@ llvm::Function *GlueEmitter::copyKernel(int64_t bytes, int64_t each) {
   }
   auto *kernel = llvm::Function::Create(
       kernelType, llvm::Function::InternalLinkage, name, module);
-  kernel->setDoesNotThrow();
-  kernel->addFnAttr("frame-pointer", "all");
-  llvm::IRBuilder<> inside(
-      llvm::BasicBlock::Create(module.getContext(), "entry", kernel));
-  auto entry = [&](int64_t position) {
-    return inside.CreateLoad(
-        inside.getPtrTy(), inside.CreateConstInBoundsGEP1_64(
-                               inside.getPtrTy(), kernel->getArg(0), position));
-  };
-  llvm::Value *from = entry(0);
-  llvm::Value *to = entry(1);
-  llvm::Value *piece = inside.getInt64(each);
-  llvm::Value *begin = inside.CreateMul(kernel->getArg(1), piece);
-  llvm::Value *end = inside.CreateBinaryIntrinsic(
-      llvm::Intrinsic::umin, inside.CreateMul(kernel->getArg(2), piece),
-      inside.getInt64(bytes));
-  inside.CreateMemCpy(inside.CreateInBoundsGEP(inside.getInt8Ty(), to, begin),
-                      llvm::Align(1),
-                      inside.CreateInBoundsGEP(inside.getInt8Ty(), from, begin),
-                      llvm::Align(1), inside.CreateSub(end, begin));
-  inside.CreateRetVoid();
+  emitCopyOfPrograms(*kernel, 0, 1, bytes, each);
+  llvm::IRBuilder<>(&kernel->back()).CreateRetVoid();
   return kernel;
 }
 

@@ -35,6 +35,9 @@ struct KernelCode {
   int64_t grain = 0;
   /// What it reads and writes.
   int64_t movedBytes = 0;
+  /// Bytes of its only result that each program has to itself, one part after
+  /// the other; zero where programs do not have such parts.
+  int64_t partBytes = 0;
   int64_t scratchBytes = 0;
 };
 

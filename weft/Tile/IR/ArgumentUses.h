@@ -9,6 +9,10 @@
 
 namespace weft::tile {
 
+/// Attribute of a ref: elements that each program has to itself. Program `p`
+/// touches the `p`-th part of so many elements, and no other program does.
+inline constexpr llvm::StringLiteral partAttributeName = "tile.part";
+
 /// How a kernel touches an argument that is a ref.
 struct ArgumentUse {
   /// Some operation reads what was there before.

@@ -1,6 +1,7 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "weft/Tile/IR/ArgumentUses.h"
 #include "weft/Tile/IR/Tile.h"
 
 #include <mlir/Dialect/Arith/IR/Arith.h>
@@ -59,6 +60,11 @@ LogicalResult TileDialect::verifyRegionArgAttribute(Operation *operation,
     return number && number.getInt() > 0 && llvm::isPowerOf2_64(number.getInt())
                ? success()
                : refuse("must be a power of two");
+  }
+  if (name == partAttributeName) {
+    return number && number.getInt() > 0
+               ? success()
+               : refuse("must be a positive number of elements");
   }
   if (name == aliasesAttributeName) {
     bool fits = number && number.getInt() >= 0 &&

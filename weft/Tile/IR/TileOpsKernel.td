@@ -20,7 +20,8 @@ def Tile_KernelOp : Tile_Op<"kernel", [
     same time unless atomics say otherwise. Arguments are global refs and
     scalars. Attributes of arguments: `tile.align` (bytes), `tile.readonly`,
     `tile.aliases` (number of the argument whose bytes it shares), `tile.zeroed`
-    (workspace that is zero when the kernel starts).
+    (workspace that is zero when the kernel starts), `tile.part` (elements that
+    each program has to itself, one part after the other).
 
     ```mlir
     tile.kernel @copy(%x: !tile.ref<64xf32> {tile.readonly}, %y: !tile.ref<64xf32>)

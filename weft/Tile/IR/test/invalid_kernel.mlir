@@ -54,6 +54,13 @@ tile.kernel @align(%a: !tile.ref<4xf32> {tile.align = 12}) attributes {stage = "
 
 // -----
 
+// expected-error @+1 {{argument 0: 'tile.part' must be a positive number of elements, got 0 : i64}}
+tile.kernel @part(%a: !tile.ref<4xf32> {tile.part = 0}) attributes {stage = "free", grid = 1} {
+  tile.return
+}
+
+// -----
+
 // expected-error @+1 {{argument 0: 'tile.aliases' must be the number of another argument that is a ref, got 0 : i64}}
 tile.kernel @aliases(%a: !tile.ref<4xf32> {tile.aliases = 0}) attributes {stage = "free", grid = 1} {
   tile.return

@@ -19,6 +19,7 @@
 // So results do not depend on the number of programs.
 
 #include "weft/StableHLO/IR/StableHLO.h"
+#include "weft/Tile/IR/ArgumentUses.h"
 #include "weft/Tile/Tiling/Body.h"
 #include "weft/Tile/Tiling/Elementwise/Elementwise.h"
 #include "weft/Tile/Tiling/Heroes/HeroKernel.h"
@@ -36,13 +37,13 @@ constexpr int64_t mostBatchPrograms = 64;
 constexpr int64_t mostPlacePrograms = 16;
 /// Updates of which a list is made at a time.
 constexpr int64_t updatesOfList = 256;
-/// To find a place takes longer than to combine there, and about as long as to
-/// see whose it is.
-constexpr int64_t stepsOfPlace = 8;
-constexpr int64_t stepsOfListing = 10;
-/// Less is not worth another thread, which has to get what it updates from
-/// where it was copied.
-constexpr int64_t stepsOfPlaceProgram = 1 << 16;
+/// To find a place takes less than to see whose it is: processors look ahead.
+constexpr int64_t stepsOfPlace = 2;
+constexpr int64_t stepsOfListing = 4;
+/// All programs together make lists for such a part of the time at most.
+constexpr int64_t shareOfListing = 3;
+/// Less is not worth another thread.
+constexpr int64_t stepsOfPlaceProgram = 1 << 13;
 
 /// What programs have to themselves.
 enum class Cut { Columns, Batches, Places };
@@ -81,10 +82,14 @@ struct ScatterWork {
       places *= size;
     }
     int64_t body = 3 + unitsOfBody(op.getUpdateComputation());
-    int64_t elements =
-        cast<RankedTensorType>(op.getUpdates()[0].getType()).getNumElements();
-    // A few instructions for a tile.
-    constexpr int64_t elementsPerStep = 4;
+    auto updates = cast<RankedTensorType>(op.getUpdates()[0].getType());
+    int64_t elements = updates.getNumElements();
+    // A few instructions for a tile, no fewer for narrow numbers.
+    constexpr int64_t bitsPerStep = 128;
+    Type element = updates.getElementType();
+    int64_t bits =
+        partCount(element) * partType(element).getIntOrFloatBitWidth();
+    int64_t elementsPerStep = bitsPerStep / std::max<int64_t>(32, bits);
     combining = dimensions.isDense
                     ? body * static_cast<int64_t>(
                                  llvm::divideCeil(elements, elementsPerStep))
@@ -95,6 +100,13 @@ struct ScatterWork {
   int64_t places = 1;
   int64_t combining = 0;
 };
+
+/// As many programs as have something of `extent`, each as much as if there
+/// were `programs` of them.
+int64_t withoutIdle(int64_t extent, int64_t programs) {
+  const auto each = static_cast<int64_t>(llvm::divideCeil(extent, programs));
+  return static_cast<int64_t>(llvm::divideCeil(extent, each));
+}
 
 int64_t programsOf(stablehlo::ScatterOp op, const CutDimensions &dimensions,
                    Cut cut) {
@@ -108,17 +120,18 @@ int64_t programsOf(stablehlo::ScatterOp op, const CutDimensions &dimensions,
     return 1;
   }
   if (cut == Cut::Batches) {
-    return std::min(dimensions.input[d], mostBatchPrograms);
+    return withoutIdle(dimensions.input[d],
+                       std::min(dimensions.input[d], mostBatchPrograms));
   }
-  // So many that all of them do not make lists for longer than they combine.
   ScatterWork work(op, dimensions);
   int64_t steps = work.places * stepsOfPlace + work.combining;
-  int64_t worth =
-      std::min(steps / std::max<int64_t>(1, work.places * stepsOfListing),
-               steps / stepsOfPlaceProgram);
-  return std::clamp<int64_t>(
-      std::min({worth, work.places, dimensions.input[d]}), 1,
-      mostPlacePrograms);
+  int64_t listing = shareOfListing * work.places * stepsOfListing;
+  int64_t worth = std::min(steps / std::max<int64_t>(1, listing),
+                           steps / stepsOfPlaceProgram);
+  return withoutIdle(
+      dimensions.input[d],
+      std::clamp<int64_t>(std::min({worth, work.places, dimensions.input[d]}),
+                          1, mostPlacePrograms));
 }
 
 class ScatterKernel {
@@ -145,6 +158,7 @@ public:
       if (!isInPlace(i)) {
         copy(i);
       }
+      markParts(i);
     }
     combineAll();
     return hero.kernel;
@@ -163,6 +177,26 @@ private:
 
   static Type elementType(Value value) {
     return getElementTypeOrSelf(value.getType());
+  }
+
+  /// Says that programs have whole parts of result `i` to themselves, if they
+  /// do: those that are cut along its first dimension.
+  void markParts(unsigned i) {
+    auto argument = dyn_cast<BlockArgument>(hero.result(i));
+    if (cutInput < 0 || !argument ||
+        llvm::any_of(
+            dimensions.input.take_front(cutInput),
+            [](int64_t extent) { return extent != 1; })) {
+      return;
+    }
+    auto part = static_cast<int64_t>(
+        llvm::divideCeil(dimensions.input[cutInput], programs));
+    auto type = cast<RefType>(argument.getType());
+    for (int64_t d = cutInput + 1; d < type.getRank(); ++d) {
+      part *= type.getExtent(d);
+    }
+    hero.kernel.setArgAttr(argument.getArgNumber(), partAttributeName,
+                           hero.builder.getI64IntegerAttr(part));
   }
 
   int64_t tileWidth() const {
@@ -318,13 +352,15 @@ private:
       if (int component = dimensions.component[d]; component >= 0) {
         place = startOf(at, component);
         int64_t last = dimensions.input[d] - dimensions.windowSize(d);
-        // As unsigned numbers, negative starts are large.
-        demand(last < 0 ? hero.math.zero(hero.builder.getI1Type())
-                        : hero.math.compare(arith::CmpIPredicate::ule, place,
-                                            hero.index(last)));
+        // As unsigned numbers, negative starts are large. What is the program's
+        // own is inside.
         if (cut == Cut::Places && static_cast<int>(d) == cutInput) {
           demand(hero.math.compare(arith::CmpIPredicate::ult,
                                    hero.sub(place, from), hero.sub(to, from)));
+        } else {
+          demand(last < 0 ? hero.math.zero(hero.builder.getI1Type())
+                          : hero.math.compare(arith::CmpIPredicate::ule, place,
+                                              hero.index(last)));
         }
       }
       if (dimensions.batching[d] >= 0) {
