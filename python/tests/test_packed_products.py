@@ -89,3 +89,52 @@ def test_convolutions():
     host = jax.devices("cpu")[0]
     expected = jax.jit(convolve)(jax.device_put(x, host), jax.device_put(w, host))
     assert np.allclose(jax.jit(convolve)(x, w), expected, atol=1e-3)
+
+
+@pytest.mark.parametrize("window", ["padded", "strided", "with holes", "backwards"])
+def test_images_that_a_loop_does_not_change(window):
+    """A window that sees a whole image and more has one place: images are lines, and are packed before the loop."""
+    rng = np.random.default_rng(17)
+    size, points, strides, holes, padding = {
+        "padded": (3, 5, 1, 1, (1, 1)), "strided": (3, 4, 2, 1, (2, 0)), "with holes": (4, 3, 1, 2, (0, 1)),
+        "backwards": (3, 5, 1, 1, (2, 0)),
+    }[window]  # fmt: skip
+    # A few images too many for whole panels.
+    x, w = draw(rng, (67, size, size, 32), jnp.float32), draw(rng, (points, points, 32, 128), jnp.float32)
+
+    def convolve(x, w):
+        if window == "backwards":
+            x, w = x[:, ::-1], w[::-1, ::-1]
+        numbers = ("NHWC", "HWIO", "NHWC")
+        return lax.conv_general_dilated(
+            x, w, (strides,) * 2, [padding] * 2, rhs_dilation=(holes,) * 2, dimension_numbers=numbers
+        )
+
+    def looped(x, w):
+        step = lambda _, carried: (carried[0] * 0.5, carried[1] + convolve(x, carried[0]))  # noqa: E731
+        return lax.fori_loop(0, 3, step, (w, jnp.zeros((67, 1, 1, 128))))[1]
+
+    # Sums of three, each half of the one before.
+    host = jax.devices("cpu")[0]
+    expected = 1.75 * jax.jit(convolve)(jax.device_put(x, host), jax.device_put(w, host))
+    assert expected.shape == (67, 1, 1, 128)
+    assert np.allclose(jax.jit(looped)(x, w), expected, rtol=1e-5, atol=1e-3)
+
+
+@pytest.mark.parametrize("move", ["transposed", "backwards", "reshaped", "two steps"])
+def test_operands_that_are_moved(move):
+    rng = np.random.default_rng(18)
+    m, k, n = 512, 192, 320
+    x, y = draw(rng, (m, k), jnp.float32), draw(rng, (k, n), jnp.float32)
+    # How an operand lies, and what the program makes of it.
+    lie, turn = {
+        "transposed": (lambda y: y.T, lambda y: y.T),
+        "backwards": (lambda y: y[::-1], lambda y: y[::-1]),
+        "reshaped": (lambda y: y.reshape(12, 16, n), lambda y: y.reshape(k, n)),
+        "two steps": (lambda y: y.T[::-1].reshape(n, 12, 16), lambda y: y.reshape(n, k)[::-1].T),
+    }[move]
+    lying = lie(y)
+    assert agrees(jax.jit(lambda x, y: x @ turn(y))(x, lying), x, y, jnp.float32)
+    assert agrees(jax.jit(lambda x, known=np.asarray(lying): x @ turn(known))(x), x, y, jnp.float32)
+    looped = jax.jit(lambda x, y: lax.fori_loop(0, 3, lambda i, s: s + (x * 2.0**i) @ turn(y), jnp.zeros((m, n))))
+    assert agrees(looped(x, lying) / 7, x, y, jnp.float32)

@@ -6,6 +6,8 @@
 #include "weft/Plan/Fuse/NameKernels.h"
 #include "weft/Support/DecisionsDialect.h"
 
+#include <mlir/IR/IRMapping.h>
+
 using namespace mlir;
 
 namespace weft {
@@ -88,33 +90,52 @@ private:
     const tile::PackingChoice choice =
         tiler.choosePackings(kernel, [&](BlockArgument argument) {
           Value value = operandOf(kernel, argument);
-          return constantOf(value) || placeFor(kernel, value) != kernel;
+          return placeFor(kernel, value) != kernel ||
+                 (constantOf(value) &&
+                  llvm::is_contained(product->getOperands(), argument));
         });
-    for (tile::Packing packing : choice.packings) {
+    for (const tile::Packing &packing : choice.packings) {
       Value operand = product->getOperand(packing.operand);
-      auto argument = cast<BlockArgument>(operand);
-      Value value = operandOf(kernel, argument);
-      record(kernel, packing, value, choice);
-      Block &body = kernel.getBody().front();
-      BlockArgument panels = body.addArgument(
-          tile::packedType(cast<RankedTensorType>(operand.getType()), packing),
-          operand.getLoc());
-      kernel.getInputsMutable().append(panelsOf(kernel, value, packing));
+      auto type = cast<RankedTensorType>(operand.getType());
+      record(kernel, packing, operand, choice);
+      BlockArgument panels = kernel.getBody().front().addArgument(
+          tile::packedType(type, packing), operand.getLoc());
+      kernel.getInputsMutable().append(panelsOf(kernel, operand, packing));
       stablehlo::Writer writer(product);
-      product->setOperand(
-          packing.operand,
-          tile::unpack(writer, panels,
-                       cast<RankedTensorType>(operand.getType()), packing));
-      if (argument.use_empty()) {
-        const unsigned number = argument.getArgNumber();
-        body.eraseArgument(number);
-        kernel.getInputsMutable().erase(number);
-      }
+      product->setOperand(packing.operand,
+                          tile::unpack(writer, panels, type, packing));
+      drop(kernel, operand);
     }
   }
 
-  Value panelsOf(plan::KernelOp kernel, Value value,
+  /// Takes what nothing reads any more out of a kernel, and what it was of.
+  static void drop(plan::KernelOp kernel, Value value) {
+    if (!value.use_empty()) {
+      return;
+    }
+    if (Operation *move = value.getDefiningOp()) {
+      Value moved = move->getOperand(0);
+      move->erase();
+      drop(kernel, moved);
+    } else {
+      const unsigned number = cast<BlockArgument>(value).getArgNumber();
+      kernel.getBody().front().eraseArgument(number);
+      kernel.getInputsMutable().erase(number);
+    }
+  }
+
+  /// `operand` is an argument of the kernel, or one that is moved.
+  Value panelsOf(plan::KernelOp kernel, Value operand,
                  const tile::Packing &packing) {
+    BlockArgument argument = tile::findMoved(operand);
+    Value value = operandOf(kernel, argument);
+    Operation *place = placeFor(kernel, value);
+    auto make = [&] {
+      return makeKernel(place, kernel.getLoc(), value, operand, packing);
+    };
+    if (operand != argument) {
+      return packed.emplace_back(Packed{{}, packing, {}, make()}).panels;
+    }
     if (DenseElementsAttr constant = constantOf(value)) {
       OpBuilder builder(value.getContext());
       builder.setInsertionPointAfterValue(value);
@@ -125,10 +146,7 @@ private:
             .getResult();
       });
     }
-    Operation *place = placeFor(kernel, value);
-    return remember(value, packing, place->getBlock(), [&] {
-      return makeKernel(place, kernel.getLoc(), value, packing);
-    });
+    return remember(value, packing, place->getBlock(), make);
   }
 
   /// Panels of a value that were made in the block before, or are made now.
@@ -146,32 +164,49 @@ private:
     return packed.back().panels;
   }
 
-  Value makeKernel(Operation *place, Location loc, Value value,
+  /// A kernel that packs what an operand is of a value.
+  Value makeKernel(Operation *place, Location loc, Value value, Value operand,
                    const tile::Packing &packing) {
-    auto type = cast<RankedTensorType>(value.getType());
     OpBuilder builder(place);
     auto kernel = plan::KernelOp::create(
-        builder, loc, TypeRange(tile::packedType(type, packing)),
+        builder, loc,
+        TypeRange(tile::packedType(cast<RankedTensorType>(operand.getType()),
+                                   packing)),
         builder.getStringAttr("pack." + Twine(packed.size())), value,
         plan::Hero::None);
     plan::setRecord(kernel, reasonInfo(Reason::OperandPacked).code);
     Block *body = builder.createBlock(&kernel.getBody());
     stablehlo::Writer writer(builder, loc);
-    Value panels = tile::pack(writer, body->addArgument(type, loc), packing);
-    plan::YieldOp::create(builder, loc, panels);
+    Value moved =
+        copyMoves(builder, operand, body->addArgument(value.getType(), loc));
+    plan::YieldOp::create(builder, loc, tile::pack(writer, moved, packing));
     return kernel.getResult(0);
   }
 
+  /// Moves `value` as an argument was moved to be `operand`.
+  static Value copyMoves(OpBuilder &builder, Value operand, Value value) {
+    Operation *move = operand.getDefiningOp();
+    if (!move) {
+      return value;
+    }
+    IRMapping mapping;
+    mapping.map(move->getOperand(0),
+                copyMoves(builder, move->getOperand(0), value));
+    return builder.clone(*move, mapping)->getResult(0);
+  }
+
   static void record(plan::KernelOp kernel, const tile::Packing &packing,
-                     Value value, const tile::PackingChoice &choice) {
+                     Value operand, const tile::PackingChoice &choice) {
     auto decision = decide(kernel, DecisionKind::Layout, Reason::OperandPacked);
     if (!decision) {
       return;
     }
-    const char *when = constantOf(value) ? "when compiling"
-                       : placeFor(kernel, value) != kernel
-                           ? "before the loop"
-                           : "once for all programs";
+    BlockArgument argument = tile::findMoved(operand);
+    Value value = operandOf(kernel, argument);
+    const char *when =
+        operand == argument && constantOf(value) ? "when compiling"
+        : placeFor(kernel, value) != kernel      ? "before the loop"
+                                                 : "once for all programs";
     decision.subject(kernel.getName())
             .cost({choice.picoseconds, std::nullopt},
                   {choice.otherwise, std::nullopt})

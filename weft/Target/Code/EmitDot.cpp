@@ -267,7 +267,7 @@ LogicalResult emitDot(CodeEmitter &emitter, tile::DotOp op) {
       narrow ? mlir::Float32Type::get(op.getContext()) : accumulator;
   auto convertAll = [&](Pieces pieces, FloatKind from, FloatKind to) {
     for (Value *&piece : pieces) {
-      piece = convertFloat(builder, piece, from, to);
+      piece = convertFloat(builder, piece, from, to, emitter.style.underflow);
     }
     return pieces;
   };

@@ -524,7 +524,8 @@ Value *emitConversion(CodeEmitter &emitter, Operation *op, Value *x,
   llvm::Type *type = withWidth(resultElement, widthOf(x));
   return llvm::TypeSwitch<Operation *, Value *>(op)
       .Case<arith::ExtFOp, arith::TruncFOp>([&](Operation *) {
-        return convertFloat(builder, x, *floatKindOf(from), *floatKindOf(to));
+        return convertFloat(builder, x, *floatKindOf(from), *floatKindOf(to),
+                            emitter.style.underflow);
       })
       .Case<arith::ExtSIOp, arith::IndexCastOp>(
           [&](Operation *) { return builder.CreateSExtOrTrunc(x, type); })

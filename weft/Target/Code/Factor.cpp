@@ -335,7 +335,8 @@ Value *Factor::convert(Value *piece) {
   if (!computed) {
     return piece;
   }
-  return convertFactor(emitter.builder, piece, element, computed, isUnsigned);
+  return convertFactor(emitter.builder, piece, element, computed, isUnsigned,
+                       emitter.style.underflow);
 }
 
 } // namespace weft::code

@@ -45,13 +45,36 @@ int64_t roundingOf(int64_t dropped) {
                                          : (int64_t{1} << (dropped - 1)) - 1;
 }
 
-/// The code of a narrow kind in an i32, as an f32.
-///
-/// Moved to the mantissa's place, the code is the f32 whose exponent is too
-/// small by the difference of the biases, for normal and subnormal numbers
-/// alike; one exact multiplication puts that right. What is special is not a
+/// A magnitude of a narrow kind, moved to the mantissa's place: the code of an
+/// f32 whose exponent is too small by the difference of the biases, for normal
+/// and subnormal numbers alike. One exact multiplication puts that right. Where
+/// that is slow, the difference is added to the exponent, and a subnormal
+/// number, which then has a leading one too many, loses it in a subtraction.
+Value *addBias(Builder &builder, Value *moved, const FloatFormat &format,
+               Underflow underflow) {
+  const int difference = single.bias - format.bias;
+  Type *floating = withWidth(builder.getFloatTy(), widthOf(moved));
+  if (underflow == Underflow::ByProduct) {
+    Constant *factor =
+        ConstantFP::get(floating, detail::powerOfTwo(difference));
+    return bitsOf(builder, builder.CreateFMul(floatOf(builder, moved), factor));
+  }
+  auto exponent = [&](int64_t number) {
+    return integerConstant(moved->getType(), number << single.mantissaBits);
+  };
+  Value *withOne =
+      floatOf(builder, builder.CreateAdd(moved, exponent(difference + 1)));
+  Constant *one =
+      ConstantFP::get(floating, detail::powerOfTwo(1 - format.bias));
+  return builder.CreateSelect(builder.CreateICmpULT(moved, exponent(1)),
+                              bitsOf(builder, builder.CreateFSub(withOne, one)),
+                              builder.CreateAdd(moved, exponent(difference)));
+}
+
+/// The code of a narrow kind in an i32, as an f32. What is special is not a
 /// number, and chosen afterwards.
-Value *decode(Builder &builder, Value *code, const FloatFormat &format) {
+Value *decode(Builder &builder, Value *code, const FloatFormat &format,
+              Underflow underflow) {
   Type *type = code->getType();
   auto constant = [&](uint64_t value) {
     return integerConstant(type, static_cast<int64_t>(value));
@@ -64,11 +87,7 @@ Value *decode(Builder &builder, Value *code, const FloatFormat &format) {
   Value *moved = builder.CreateShl(magnitude, constant(up));
   Value *result = moved;
   if (format.bias != single.bias) {
-    Type *floating = withWidth(builder.getFloatTy(), widthOf(code));
-    Constant *factor = ConstantFP::get(
-        floating, detail::powerOfTwo(single.bias - format.bias));
-    result =
-        bitsOf(builder, builder.CreateFMul(floatOf(builder, moved), factor));
+    result = addBias(builder, moved, format, underflow);
   }
   Constant *nan = constant(single.nanCode());
   switch (format.specials) {
@@ -233,7 +252,7 @@ bool isWide(FloatKind kind) {
 } // namespace
 
 Value *convertFloat(Builder &builder, Value *value, FloatKind from,
-                    FloatKind to) {
+                    FloatKind to, Underflow underflow) {
   if (from == to) {
     return value;
   }
@@ -249,7 +268,7 @@ Value *convertFloat(Builder &builder, Value *value, FloatKind from,
     } else {
       Value *code =
           builder.CreateZExt(value, withWidth(builder.getInt32Ty(), width));
-      wide = decode(builder, code, formatOf(from));
+      wide = decode(builder, code, formatOf(from), underflow);
     }
     return convertFloat(builder, wide, FloatKind::F32, to);
   }

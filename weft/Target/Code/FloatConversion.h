@@ -7,13 +7,15 @@
 #pragma once
 
 #include "weft/Support/Float.h"
+#include "weft/Target/Code/Math/Underflow.h"
 #include "weft/Target/Code/Vectors.h"
 
 namespace weft::code {
 
 /// A value of one kind as another kind, both in their register form (Types.h).
 llvm::Value *convertFloat(Builder &builder, llvm::Value *value, FloatKind from,
-                          FloatKind to);
+                          FloatKind to,
+                          Underflow underflow = Underflow::ByProduct);
 
 /// An integer as a float, rounded once.
 llvm::Value *convertInteger(Builder &builder, llvm::Value *value, bool isSigned,

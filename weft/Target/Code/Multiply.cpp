@@ -13,11 +13,12 @@ namespace weft::code {
 using llvm::Value;
 
 Value *convertFactor(Builder &builder, Value *element, mlir::Type from,
-                     mlir::Type computed, bool isUnsigned) {
+                     mlir::Type computed, bool isUnsigned,
+                     Underflow underflow) {
   std::optional<FloatKind> fromKind = floatKindOf(from);
   std::optional<FloatKind> toKind = floatKindOf(computed);
   if (fromKind && toKind) {
-    return convertFloat(builder, element, *fromKind, *toKind);
+    return convertFloat(builder, element, *fromKind, *toKind, underflow);
   }
   if (toKind) {
     return convertInteger(builder, element, !isUnsigned, *toKind);

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "weft/Target/Code/Math/Underflow.h"
 #include "weft/Target/Code/Vectors.h"
 
 #include <mlir/IR/Types.h>
@@ -14,7 +15,8 @@ namespace weft::code {
 /// An element of a factor in the type that is computed in.
 llvm::Value *convertFactor(Builder &builder, llvm::Value *element,
                            mlir::Type from, mlir::Type computed,
-                           bool isUnsigned);
+                           bool isUnsigned,
+                           Underflow underflow = Underflow::ByProduct);
 
 /// Sums of booleans are disjunctions.
 llvm::Value *addTerm(Builder &builder, llvm::Value *lhs, llvm::Value *rhs);

@@ -157,6 +157,19 @@ Value unpack(stablehlo::Writer &writer, Value packed, RankedTensorType operand,
   return writer.slice(whole, packing.line, 0, operand.getDimSize(packing.line));
 }
 
+BlockArgument findMoved(Value operand) {
+  while (Operation *op = operand.getDefiningOp()) {
+    const bool isMove =
+        isa<stablehlo::ReverseOp, stablehlo::TransposeOp, stablehlo::ReshapeOp>(
+            op);
+    if (!isMove || !operand.hasOneUse()) {
+      return {};
+    }
+    operand = op->getOperand(0);
+  }
+  return cast<BlockArgument>(operand);
+}
+
 std::optional<int64_t> findPanel(Value operand, Packing packing) {
   ArrayRef<int64_t> shape = typeOf(operand).getShape();
   if (auto slice = operand.getDefiningOp<stablehlo::SliceOp>()) {

@@ -60,6 +60,11 @@ mlir::DenseElementsAttr packConstant(mlir::DenseElementsAttr operand,
 mlir::Value unpack(stablehlo::Writer &writer, mlir::Value packed,
                    mlir::RankedTensorType operand, const Packing &packing);
 
+/// The argument of its block that `operand` is, or is but in another order: one
+/// that is reversed, transposed or in another shape for this use alone. Null
+/// for what is computed.
+mlir::BlockArgument findMoved(mlir::Value operand);
+
 /// The lines of a panel where `operand` is an argument of its block, unpacked;
 /// `packing` says the rest. Nothing where it is anything else.
 std::optional<int64_t> findPanel(mlir::Value operand, Packing packing);

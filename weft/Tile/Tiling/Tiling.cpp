@@ -123,16 +123,18 @@ PackingChoice choosePackings(Block &block, ArrayRef<Value> roots,
   PackingChoice choice = request.source.choosePackings(
       *simple, request.machine,
       [&](BlockArgument argument) { return isFree(argumentOf(argument)); });
-  // Dimensions of the others are not those of their arguments.
+  // Dimensions of the others are not those of the operand in the plan.
+  auto typeIn = [](auto &&operations, unsigned operand) {
+    for (Operation *op : operations) {
+      if (isa<stablehlo::DotGeneralOp, stablehlo::ConvolutionOp>(op)) {
+        return op->getOperand(operand).getType();
+      }
+    }
+    return Type();
+  };
   llvm::erase_if(choice.packings, [&](const Packing &packing) {
-    return llvm::any_of(cut->space.live, [&](Operation *op) {
-      auto argument =
-          op->getNumOperands() > packing.operand
-              ? dyn_cast<BlockArgument>(op->getOperand(packing.operand))
-              : BlockArgument();
-      return isa<stablehlo::DotGeneralOp, stablehlo::ConvolutionOp>(op) &&
-             argument && argument.getType() != argumentOf(argument).getType();
-    });
+    return typeIn(cut->space.live, packing.operand) !=
+           typeIn(llvm::make_pointer_range(block), packing.operand);
   });
   return choice;
 }

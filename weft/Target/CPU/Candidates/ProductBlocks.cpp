@@ -42,8 +42,8 @@ using Times = std::array<int64_t, numbersOfThreads.size()>;
 /// on the left, and in rows that lie far apart, was measured like that on the
 /// right.
 Times timesOf(const ProductWork &work, const ProductBlock &block) {
-  const int64_t perLeft = work.hasLeftGroups ? 2 : 8;
-  constexpr int64_t perWalked = 4;
+  const int64_t perLeft = (work.hasLeftGroups ? 2 : 8) * work.pace;
+  const int64_t perWalked = 4 * work.pace;
   const int64_t passes = divideUp(block.rows, work.height);
   const int64_t perTerm =
       block.rows * block.columns / work.rate +
@@ -194,7 +194,7 @@ SharedPacking chooseSharing(const ProductWork &work,
     Times times = timesOf(rest, chooseBlock(rest));
     for (size_t operand : {0, 1}) {
       if (shared[operand] && !isFree[operand]) {
-        constexpr int64_t perElement = 14;
+        const int64_t perElement = 14 * work.pace;
         const Times packing = timesOfPacking(
             elements[operand],
             operand == 1 ? std::max(perElement, work.perRight) : perElement);

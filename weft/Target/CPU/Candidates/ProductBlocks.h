@@ -30,6 +30,9 @@ struct ProductWork {
   int64_t elementBytes = 4;
   /// Terms that a lane adds up in the time of one of f32.
   int64_t rate = 1;
+  /// How many times as fast products are as where the costs of packing were
+  /// measured: packing takes as long as its bytes, however wide vectors are.
+  int64_t pace = 1;
   /// Whether a program packs its part of the left and of the right operand.
   std::array<bool, 2> keeps = {false, false};
   /// Whether the right operand is read as it lies, where rows are too few to

@@ -29,6 +29,9 @@ constexpr unsigned none = ~0u;
 /// packing: by then it is read often enough.
 constexpr int64_t manyColumns = 96;
 
+/// Bytes of the vectors beside which the costs of packing were measured.
+constexpr int64_t measuredBytes = 32;
+
 /// Tiles of rows that a program has at least, where there are as many.
 constexpr int64_t fewestTiles = 8;
 
@@ -42,6 +45,9 @@ struct Product {
   unsigned depth = none;
   /// How many elements all contracted dimensions have.
   int64_t terms = 1;
+  /// Columns that have rows of the left operand to themselves, in a convolution
+  /// of groups; else 0.
+  int64_t columnsOfGroup = 0;
   /// Whether the last dimension of an operand is the contracted one.
   bool leftIsAlong = false;
   bool rightIsAlong = false;
@@ -97,6 +103,17 @@ std::optional<Packing> packingOf(const Product &product, unsigned operand,
                                                : std::optional(packing);
 }
 
+/// Output features of a group; 0 where a convolution has none.
+int64_t featuresOfGroup(stablehlo::ConvolutionOp op) {
+  const auto groups = static_cast<int64_t>(
+      std::max(op.getFeatureGroupCount(), op.getBatchGroupCount()));
+  const int64_t feature = op.getDimensionNumbers().getOutputFeatureDimension();
+  return groups == 1 ? 0
+                     : cast<RankedTensorType>(op.getResult().getType())
+                               .getDimSize(feature) /
+                           groups;
+}
+
 std::optional<Product> findProduct(const TiledProgram &ones) {
   const TilingSpace &space = *ones.space;
   Product product;
@@ -133,7 +150,8 @@ std::optional<Product> findProduct(const TiledProgram &ones) {
       return each.offset.isFunctionOfDim(d);
     });
   };
-  for (const DimensionTile &tile : found->tile) {
+  auto convolution = dyn_cast<stablehlo::ConvolutionOp>(product.op);
+  for (auto [number, tile] : llvm::enumerate(found->tile)) {
     unsigned d = dimensionOf(tile);
     if (d == none) {
       if (isa<AffineConstantExpr>(tile.offset)) {
@@ -145,14 +163,19 @@ std::optional<Product> findProduct(const TiledProgram &ones) {
       product.rows.push_back(d);
     } else if (isIn(d, right) && !isIn(d, left)) {
       product.column = d;
+    } else if (convolution &&
+               convolution.getDimensionNumbers().getOutputFeatureDimension() ==
+                   static_cast<int64_t>(number)) {
+      product.column = d;
+      product.columnsOfGroup = featuresOfGroup(convolution);
     }
   }
-  // Groups, and a single place, have too little in common to be packed.
-  if (isa<stablehlo::ConvolutionOp>(product.op) &&
-      (product.rows.empty() || product.column == none)) {
+  // Groups of one feature, and a single place, have too little in common.
+  if (convolution && (product.rows.empty() || product.column == none ||
+                      product.columnsOfGroup == 1)) {
     return std::nullopt;
   }
-  product.leftIsAlong = dimensionOf(left.back()) == product.depth;
+  product.leftIsAlong = left.back().offset.isFunctionOfDim(product.depth);
   product.rightIsAlong = dimensionOf(right.back()) == product.depth;
   for (unsigned operand : {0, 1}) {
     product.packings[operand] =
@@ -248,9 +271,10 @@ public:
           formFor(row, elementOf(product.op->getOperand(0)),
                   elementOf(product.op->getOperand(1)),
                   elementOf(product.op->getResult(0)));
-      const bool isLarge = extentOf(product.depth) >= row.k &&
-                           (row.m == 1 || (2 * countRows() >= row.m &&
-                                           extentOf(product.column) >= row.n));
+      const bool isLarge =
+          product.columnsOfGroup == 0 && extentOf(product.depth) >= row.k &&
+          (row.m == 1 ||
+           (2 * countRows() >= row.m && extentOf(product.column) >= row.n));
       if (form && isLarge) {
         instruction = *form;
         squareSums = sumsSquares(row) ? row.m * row.n : 0;
@@ -268,9 +292,8 @@ public:
     std::array<bool, 2> isPaid = {false, false};
     for (unsigned operand : {0, 1}) {
       canShare[operand] = canPack(operand);
-      isPaid[operand] =
-          canShare[operand] &&
-          isFree(cast<BlockArgument>(product.op->getOperand(operand)));
+      isPaid[operand] = canShare[operand] &&
+                        isFree(findMoved(product.op->getOperand(operand)));
     }
     const SharedPacking shared = chooseSharing(work, canShare, isPaid, machine);
     PackingChoice choice = {{}, shared.picoseconds, shared.otherwise};
@@ -324,6 +347,18 @@ private:
     }
   }
 
+  /// Columns of a tile of at most `vectors`, all in one group.
+  int64_t fitColumns(int64_t vectors) const {
+    if (product.columnsOfGroup == 0) {
+      return fit(product.column, vectors);
+    }
+    int64_t width = std::min(product.columnsOfGroup, lanes * vectors);
+    while (product.columnsOfGroup % width != 0) {
+      --width;
+    }
+    return width;
+  }
+
   /// At most `vectors`, and no more than there is.
   int64_t fit(unsigned d, int64_t vectors) const {
     int64_t extent = extentOf(d);
@@ -344,15 +379,30 @@ private:
       setSize(line, std::min<int64_t>(extentOf(line), 4));
       setSize(product.depth, fit(product.depth, 4));
     } else {
-      setSize(line, fit(line, vectorsOfLongRow(machine)));
+      Value matrix = product.op->getOperand(leftIsVector ? 1 : 0);
+      setSize(line, fit(line, vectorsAcross(line, matrix)));
     }
+  }
+
+  /// Vectors of a row of a matrix that programs walk row by row. Twice as many
+  /// are worth it as long as there are enough programs: a page is left after so
+  /// many lines, before the machine has seen that it reads them in turn. Narrow
+  /// floats take as long to be converted.
+  int64_t vectorsAcross(unsigned line, Value matrix) const {
+    Type element = cast<RankedTensorType>(matrix.getType()).getElementType();
+    const int64_t vectors = vectorsOfLongRow(machine);
+    const bool isWorthIt =
+        (isa<IntegerType>(element) || isAsNeeded(matrix)) &&
+        4 * vectors <= machine.vectorRegisters &&
+        extentOf(line) * countOthers() >= 2 * vectors * lanes * fewestPrograms;
+    return isWorthIt ? 2 * vectors : vectors;
   }
 
   /// Columns that do not fill two vectors, and long rows of the left operand to
   /// walk along instead.
   bool hasFewColumns(int64_t rows, int64_t columns) const {
-    return panels[1] == 0 && columns < lanes && rows >= 16 &&
-           product.leftIsAlong && !isComplex &&
+    return panels[1] == 0 && product.columnsOfGroup == 0 && columns < lanes &&
+           rows >= 16 && product.leftIsAlong && !isComplex &&
            isAsNeeded(product.op->getOperand(0)) &&
            extentOf(product.depth) >= thinDepth();
   }
@@ -365,7 +415,10 @@ private:
   }
 
   void chooseThin(int64_t columns) {
-    int64_t height = chooseRows(std::max<int64_t>(1, 12 / columns));
+    // Half of the registers, if that is whole rows.
+    const int64_t half = machine.vectorRegisters / 2;
+    const int64_t sums = half % columns == 0 ? std::max<int64_t>(12, half) : 12;
+    int64_t height = chooseRows(std::max<int64_t>(1, sums / columns));
     setSize(product.column, columns);
     int64_t depth =
         extentOf(product.depth) >= 8 * lanes ? 8 * lanes : thinDepth();
@@ -384,8 +437,9 @@ private:
     candidate.kept.push_back({product.op, 1});
   }
 
-  /// Whether an operand can be packed by whoever knows nothing of products: it
-  /// is multiplied as it is, and whole steps of its terms.
+  /// Whether an operand can be packed by whoever knows nothing of products: an
+  /// array that is multiplied as it is, in whatever order, and whole steps of
+  /// its terms.
   bool canPack(unsigned operand) const {
     Value value = product.op->getOperand(operand);
     Type element = cast<RankedTensorType>(value.getType()).getElementType();
@@ -399,7 +453,7 @@ private:
                               ? bits >= 32
                               : bits == instruction.bits &&
                                     !(operand == 0 && instruction.movesLeft);
-    return product.packings[operand] && isa<BlockArgument>(value) && !isOther &&
+    return product.packings[operand] && findMoved(value) && !isOther &&
            isAsItIs &&
            extentOf(product.depth) % candidate.sizes[product.depth] == 0;
   }
@@ -459,15 +513,17 @@ private:
   /// step costs besides its products. A last tile that is not full has code of
   /// its own.
   int64_t chooseWidth(int64_t height, int64_t mostVectors) const {
-    if (panels[1] > 0) {
-      return panels[1];
-    }
+    return panels[1] > 0 ? panels[1] : ownWidth(height, mostVectors);
+  }
+
+  /// The same where no panels say it.
+  int64_t ownWidth(int64_t height, int64_t mostVectors) const {
     constexpr int64_t perStep = 4;
     int64_t extent = extentOf(product.column);
-    int64_t best = fit(product.column, 1);
+    int64_t best = fitColumns(1);
     int64_t bestCost = INT64_MAX;
     for (int64_t vectors = mostVectors; vectors >= 1; --vectors) {
-      int64_t width = fit(product.column, vectors);
+      int64_t width = fitColumns(vectors);
       int64_t tiles = llvm::divideCeil(extent, width);
       int64_t cost = tiles * (height * vectors + perStep);
       if (extent % width != 0) {
@@ -551,13 +607,17 @@ private:
     const int64_t registers = machine.vectorRegisters;
     constexpr int64_t rowsOfComplex = 3;
     int64_t height = chooseRows(isComplex ? rowsOfComplex : registers / 4);
-    int64_t width = chooseWidth(
-        height, isComplex ? std::max<int64_t>(1, registers * 3 / 16 / height)
-                          : registers / 2 / height);
-    bool isLong = product.terms * 2 * width * elementBytes > longBytes;
+    const int64_t vectors =
+        isComplex ? std::max<int64_t>(1, registers * 3 / 16 / height)
+                  : registers / 2 / height;
+    int64_t width = chooseWidth(height, vectors);
+    // What is kept does not depend on who packs the right operand.
+    const int64_t least = ownWidth(height, vectors);
+    bool isLong = product.terms * 2 * least * elementBytes > longBytes;
     bool isConvolution = isa<stablehlo::ConvolutionOp>(product.op);
     bool keepsLeft =
-        panels[0] == 0 && !isLong && columns > 2 * width &&
+        panels[0] == 0 && !isLong && product.columnsOfGroup == 0 &&
+        columns > 2 * least &&
         (isConvolution || !product.leftIsAlong ||
          !isAsNeeded(product.op->getOperand(0)) || columns >= manyColumns);
     if ((keepsLeft || panels[0] > 0) && !isComplex) {
@@ -706,6 +766,10 @@ private:
   void chooseBlocks(int64_t rows, int64_t columns, int64_t height,
                     int64_t width, bool keepsLeft, bool keepsRight,
                     int64_t rate = 1) {
+    // Instructions that take several terms have been measured as they are.
+    const int64_t pace =
+        rate > 1 ? 1
+                 : std::max<int64_t>(1, machine.vectorBytes / measuredBytes);
     work = {.rows = rows,
             .columns = columns,
             .terms = product.terms,
@@ -714,6 +778,7 @@ private:
             .width = width,
             .elementBytes = elementBytes,
             .rate = rate,
+            .pace = pace,
             .keeps = {keepsLeft, keepsRight},
             .walksRight = !keepsRight && panels[1] == 0 &&
                           product.terms * columns * elementBytes > smallBytes,
@@ -722,8 +787,8 @@ private:
             .repeatsLeft = machine.architecture == Architecture::X86,
             .hasWindows = isa<stablehlo::ConvolutionOp>(product.op),
             .walksRowsInside = walksRowsInside,
-            .perRight =
-                rightLiesApart() ? lanes * perSingle : ProductWork().perRight,
+            .perRight = rightLiesApart() ? lanes * perSingle
+                                         : ProductWork().perRight * pace,
             .packedBytes = packedBytes};
     const ProductBlock block = chooseBlock(work);
     candidate.blocks.assign(space.dimensions.size(), 0);

@@ -78,5 +78,23 @@ TEST(ProductBlocks, whatIsPackedFreelyIsPackedSooner) {
   EXPECT_NE(choose(work, both, both).isShared, neither);
 }
 
+TEST(ProductBlocks, fastProductsHaveTheirOperandsPackedSooner) {
+  // A convolution on vectors of sixteen.
+  ProductWork work;
+  work.rows = 392;
+  work.columns = 128;
+  work.terms = 864;
+  work.height = 8;
+  work.width = 32;
+  work.keeps = both;
+  work.repeatsLeft = work.hasWindows = true;
+  work.packedBytes = 384 << 10;
+  EXPECT_EQ(choose(work, both).isShared, neither);
+  work.pace = 2;
+  work.perRight *= work.pace;
+  const std::array<bool, 2> right = {false, true};
+  EXPECT_EQ(choose(work, both).isShared, right);
+}
+
 } // namespace
 } // namespace weft::cpu

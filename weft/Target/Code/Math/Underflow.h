@@ -5,9 +5,10 @@
 
 namespace weft::code {
 
-/// How the subnormal results of exponentials come about, which have the same
-/// bits either way: rounded by a product, or by more instructions none of which
-/// has a subnormal result.
+/// How the subnormal results of exponentials come about, and what narrow codes
+/// of subnormal numbers are as f32, both with the same bits either way: by a
+/// product, or by more instructions none of which has a subnormal operand or
+/// result.
 enum class Underflow { ByProduct, ByInteger };
 
 } // namespace weft::code
