@@ -44,6 +44,42 @@ small.add(
     lambda x: x.reshape(8, 16, 2, 16, 2, 12).transpose(0, 1, 3, 2, 4, 5).reshape(8, 16, 16, 48), normal(8, 32, 32, 12),
 )  # fmt: skip
 
+# Images of three colours, points of two to seven coordinates: rows that are shorter than a vector.
+colours = jnp.array([0.485, 0.456, 0.406]), jnp.array([0.229, 0.224, 0.225])
+
+
+def normalise_colours(images):
+    return (images.astype(jnp.float32) / 255 - colours[0]) / colours[1]
+
+
+def crop(image, place):
+    return lax.dynamic_slice(image, (place[0], place[1], 0), (56, 56, 3))
+
+
+images = integers(16, 56, 56, 3, dtype="uint8", high=255)
+larger_images = integers(16, 64, 64, 3, dtype="uint8", high=255)
+small.add("normalise_colours_16x56x56x3", normalise_colours, images)
+small.add("normalise_colours_37x41x3", normalise_colours, integers(37, 41, 3, dtype="uint8", high=255))
+small.add("flip_images_16x56x56x3", lambda x: x[:, :, ::-1], images)
+small.add(
+    "flip_some_images_16x56x56x3", lambda x, flags: jnp.where(flags[:, None, None, None] > 0, x[:, :, ::-1], x), images,
+    integers(16, high=2),
+)  # fmt: skip
+small.add("crop_images_16x64x64x3", jax.vmap(crop), larger_images, integers(16, 2, high=8))
+small.add(
+    "crop_and_normalise_16x64x64x3", lambda x, places: normalise_colours(jax.vmap(crop)(x, places)), larger_images,
+    integers(16, 2, high=8),
+)  # fmt: skip
+small.add("grey_from_colours_16x56x56x3", lambda x: normalise_colours(x) @ jnp.array([0.299, 0.587, 0.114]), images)
+small.add("colours_swapped_16x56x56x3", lambda x: x[..., ::-1], images)
+for coordinates in (2, 3, 4, 5, 7):
+    small.add(f"points_scaled_by_axis_30011x{coordinates}", lambda x, s: x * s + 1, normal(30011, coordinates), normal(coordinates))
+    small.add(f"points_scaled_by_point_30011x{coordinates}", lambda x, s: x * s[:, None], normal(30011, coordinates), normal(30011))
+small.add("points_normalised_30011x3", lambda x: x / jnp.linalg.norm(x, axis=-1, keepdims=True), normal(30011, 3))
+small.add("points_crossed_30011x3", lambda x, y: jnp.cross(x, y), normal(30011, 3), normal(30011, 3))
+small.add("points_flipped_30000x3", lambda x: x[::-1] * 2, normal(30000, 3))
+small.add("distances_of_points_300x3", lambda x: jnp.sum((x[:, None] - x[None]) ** 2, -1), normal(300, 3))
+
 # Transposes of every kind.
 for shape, order in (
     ((1000, 1000), (1, 0)), ((37, 5001), (1, 0)), ((100000, 3), (1, 0)), ((3, 100000), (1, 0)), ((40, 50, 60), (0, 2, 1)),

@@ -52,6 +52,38 @@ def test_indexing(dtype):
     check(f, x, rows, columns)
 
 
+@pytest.mark.parametrize("dtype", ("float32", "uint8", "bfloat16", "complex64", "float64"))
+@pytest.mark.parametrize("rows, length", ((56, 3), (41, 3), (64, 2), (30, 5), (100, 7), (37, 4)))
+def test_short_rows(dtype, rows, length):
+    """Several rows lie in one vector, in their order and in reverse; and the last ones of a number that nothing divides."""
+    x, by_row, by_column = sample((5, rows, length), dtype), sample((5, rows), dtype, 1), sample((length,), dtype, 2)
+    flags = np.array([True, False, False, True, True])
+
+    def f(x, by_row, by_column, flags):
+        return dict(
+            columns=x * by_column,
+            rows=x * by_row[..., None],
+            turned=x[:, ::-1] + by_column,
+            both=x[:, ::-1, ::-1],
+            some=jnp.where(flags[:, None, None], x[:, ::-1], x),
+            swapped=x[..., ::-1],
+        )
+
+    check(f, x, by_row, by_column, flags)
+
+
+@pytest.mark.parametrize("dtype", ("float32", "uint8"))
+def test_slices_read_backwards(dtype):
+    x, places = sample((6, 20, 24, 3), dtype), np.array([[0, 0], [8, 6], [3, 5], [9, 9], [-2, 40], [1, 2]], np.int32)
+    means = sample((3,), "float32", 1)
+
+    def f(x, places, means):
+        cropped = jax.vmap(lambda image, place: lax.dynamic_slice(image, (place[0], place[1], np.int32(0)), (12, 18, 3)))(x, places)
+        return cropped[:, :, ::-1].astype(jnp.float32) - means
+
+    check(f, x, places, means)
+
+
 def test_scatter():
     x = sample((6, 4), "float32")
     rows, updates = np.array([0, 2, 2, 9, -1]), sample((5, 4), "float32", seed=1)

@@ -11,6 +11,18 @@ using namespace mlir;
 
 namespace weft::plan {
 
+bool BlockFuser::gathersSlices(const Node &node) const {
+  auto gather = dyn_cast_or_null<stablehlo::GatherOp>(node.part.operation);
+  return gather && machine.threads.lanes == 1 &&
+         !gather.getSliceSizes().empty() && gather.getSliceSizes().back() > 1;
+}
+
+bool BlockFuser::gathersSlices(const Group &group) const {
+  return llvm::any_of(group.members, [&](unsigned member) {
+    return gathersSlices(nodes[member]);
+  });
+}
+
 std::optional<int64_t> BlockFuser::predict(Group &group) {
   if (!group.predicted) {
     KernelOp kernel = group.joined.kernel;

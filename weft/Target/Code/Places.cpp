@@ -333,32 +333,32 @@ int64_t Box::runOf(const Piece &piece) const {
   return 1;
 }
 
-Value *Box::loadSteps(const Piece &piece) const {
+Value *Box::loadSpan(const Piece &piece) const {
   // Some shuffles of few bits have no code.
-  if (!strides || steps.back() < 2 || piece.width < 4 || !isUndisturbed() ||
+  if (!strides || piece.width < 4 || !isUndisturbed() ||
       emitter.elementType(element())->getScalarSizeInBits() < 8) {
     return nullptr;
   }
   const int64_t width = piece.width;
-  const int64_t start = offsetOf(piece.start);
-  const int64_t step = offsetOf(piece.start + 1) - start;
-  auto isInStep = [&](int64_t lane) {
-    return offsetOf(piece.start + lane) - start == lane * step;
-  };
-  if (step < 2 || 2 * step > width ||
-      !llvm::all_of(llvm::seq(width), isInStep)) {
+  SmallVector<int64_t> offsets;
+  for (int64_t lane = 0; lane < width; ++lane) {
+    offsets.push_back(offsetOf(piece.start + lane));
+  }
+  const int64_t start = *llvm::min_element(offsets);
+  const int64_t length = *llvm::max_element(offsets) + 1 - start;
+  const int64_t count = (length + width - 1) / width;
+  // A piece of few runs is no more than that many loads.
+  if (length < width || 2 * count > width || count * runOf(piece) >= width) {
     return nullptr;
   }
   Builder &builder = emitter.builder;
-  // The last vector ends with the last lane: behind it there may be nothing.
+  // The last vector ends with the last element: behind it there may be nothing.
   auto beginOf = [&](int64_t vector) {
-    return std::min(vector * width, (width - 1) * step + 1 - width);
+    return std::min(vector * width, length - width);
   };
-  auto vectorOf = [&](int64_t lane) {
-    return std::min(lane * step / width, step - 1);
-  };
+  auto vectorOf = [&](size_t lane) { return (offsets[lane] - start) / width; };
   Pieces vectors;
-  for (int64_t vector = 0; vector < step; ++vector) {
+  for (int64_t vector = 0; vector < count; ++vector) {
     Value *address = builder.CreateGEP(
         memoryType(refType.getElementType(), builder.getContext()), base,
         emitter.index(start + beginOf(vector)));
@@ -366,16 +366,18 @@ Value *Box::loadSteps(const Piece &piece) const {
   }
   // Lanes come to their places from two vectors at a time.
   Value *lanes = nullptr;
-  for (int64_t low = 0; low < step; low += 2) {
-    const int64_t high = std::min(low + 1, step - 1);
+  for (int64_t low = 0; low < count; low += 2) {
+    const int64_t high = std::min(low + 1, count - 1);
     SmallVector<int> taken;
     SmallVector<int> joined;
-    for (int64_t lane = 0; lane < width; ++lane) {
+    for (size_t lane = 0; lane < offsets.size(); ++lane) {
       const int64_t vector = vectorOf(lane);
-      const int64_t place = lane * step - beginOf(vector);
+      const int64_t place = offsets[lane] - start - beginOf(vector);
       taken.push_back(static_cast<int>(
           vector == low ? place : (vector == high ? width + place : -1)));
-      joined.push_back(static_cast<int>(vector < low ? lane : width + lane));
+      const auto number = static_cast<int>(lane);
+      joined.push_back(vector < low ? number
+                                    : static_cast<int>(width) + number);
     }
     Value *two =
         builder.CreateShuffleVector(vectors[static_cast<size_t>(low)],
@@ -398,7 +400,7 @@ Value *Box::loadLanes(const Piece &piece) const {
   case Order::Scattered:
     break;
   }
-  if (Value *lanes = loadSteps(piece)) {
+  if (Value *lanes = loadSpan(piece)) {
     return lanes;
   }
   const int64_t run = runOf(piece);

@@ -119,10 +119,10 @@ private:
   /// the rows of a tile that it has several of.
   int64_t runOf(const Piece &piece) const;
   llvm::Value *loadLanes(const Piece &piece) const;
-  /// Lanes of a box that walks in steps, as vectors of all that lies between
-  /// the first and the last of them; null where those would be too many, or
-  /// somebody may write to them.
-  llvm::Value *loadSteps(const Piece &piece) const;
+  /// Lanes that lie apart or in another order, as vectors of all that lies
+  /// between the first and the last of them; null where those would be too
+  /// many, or somebody may write to them.
+  llvm::Value *loadSpan(const Piece &piece) const;
   void storeLanes(const Piece &piece, llvm::Value *value) const;
 
   /// Lanes of a piece that are live, and how many lanes from the first one on

@@ -25,6 +25,8 @@ constexpr int64_t slotsOfProgram = 30;
 /// An element that is not beside its neighbours in memory, and is put into a
 /// vector or taken out of it.
 constexpr int64_t slotsOfLoneElement = 2;
+/// A vector of elements that lie beside each other in another order.
+constexpr int64_t slotsOfTurned = 3;
 
 int64_t add(int64_t a, int64_t b) { return std::min(a + b, mostUnits); }
 
@@ -97,20 +99,34 @@ private:
   /// Instructions that move a tile from or to a value in memory.
   int64_t slotsOfAccess(Type type, ArrayRef<DimensionTile> tile) const {
     auto tensor = cast<RankedTensorType>(type);
-    int64_t elements = elementsOf(tile);
-    // The last dimension of more than one element is contiguous.
+    const int64_t elements = elementsOf(tile);
+    // Elements that lie beside each other: along the last dimension of more
+    // than one and, where the tile has all of that, along the one before it.
+    int64_t run = 1;
+    bool isTurned = false;
     for (size_t d = tile.size(); d-- > 0;) {
-      if (tensor.getDimSize(static_cast<unsigned>(d)) == 1) {
+      const int64_t extent = tensor.getDimSize(static_cast<unsigned>(d));
+      if (extent == 1) {
         continue;
       }
-      int64_t run = tile[d].stride == 1 ? tile[d].size : 1;
-      return run == 1 && elements > 1
-                 ? saturatingMultiply(elements, slotsOfLoneElement)
-                 : saturatingMultiply(elements / run,
-                                      static_cast<int64_t>(llvm::divideCeil(
-                                          run, lanesOf(type))));
+      // Rows that reach over their end are put together element by element.
+      if (std::abs(tile[d].stride) != 1 ||
+          (tile[d].size > extent && elements > tile[d].size)) {
+        break;
+      }
+      run *= tile[d].size;
+      isTurned |= tile[d].stride < 0 && tile[d].size > 1;
+      if (tile[d].size != extent) {
+        break;
+      }
     }
-    return 1;
+    if (run == 1 && elements > 1) {
+      return saturatingMultiply(elements, slotsOfLoneElement);
+    }
+    const auto vectors =
+        static_cast<int64_t>(llvm::divideCeil(run, lanesOf(type)));
+    return saturatingMultiply(elements / run,
+                              isTurned ? vectors * slotsOfTurned : vectors);
   }
 
   int64_t slotsOf(const Instance &instance) const {

@@ -9,6 +9,7 @@
 #include "weft/Tile/Tiling/Heroes/Sequential.h"
 #include "weft/Tile/Tiling/Survey.h"
 
+#include <llvm/ADT/bit.h>
 #include <llvm/Support/MathExtras.h>
 
 using namespace mlir;
@@ -19,8 +20,8 @@ namespace {
 
 /// A few vectors, but no more than the extent has: all of it, if it is short,
 /// and else so many that the last tile is full, if there is such a number, or
-/// all of it, if it is not much longer. Tiles that are not full test and move
-/// elements one by one.
+/// all of it, if it is not much longer and few pieces of a vector are left.
+/// Tiles that are not full test and move elements one by one.
 int64_t fit(int64_t extent, int64_t lanes, int64_t vectors) {
   if (extent <= lanes * vectors) {
     return std::max<int64_t>(1, extent);
@@ -30,8 +31,24 @@ int64_t fit(int64_t extent, int64_t lanes, int64_t vectors) {
       return lanes * fewer;
     }
   }
-  return extent % lanes == 0 && extent <= 2 * lanes * vectors ? extent
-                                                              : lanes * vectors;
+  const auto rest = static_cast<uint64_t>(extent % lanes);
+  return llvm::popcount(rest) <= 1 && extent <= 2 * lanes * vectors
+             ? extent
+             : lanes * vectors;
+}
+
+/// As many rows as there may be, and no fewer than half of them, so that the
+/// last tile is full, if there is such a number.
+int64_t fitRows(int64_t rows, int64_t most) {
+  if (rows <= most) {
+    return rows;
+  }
+  for (int64_t fewer = most; 2 * fewer > most; --fewer) {
+    if (rows % fewer == 0) {
+      return fewer;
+    }
+  }
+  return most;
 }
 
 /// Whether a kernel is over before others could help: about so much as its
@@ -235,12 +252,18 @@ private:
            space.sequential.find(owner)->second.back() != d;
   }
 
-  /// Contiguous dimensions, those with most elements first.
+  /// Contiguous dimensions, those with most elements first. One along which
+  /// few elements lie, as flags of rows do, is none: to move them one by one
+  /// costs nothing beside the others.
   void proposeContiguous() {
     llvm::SmallVector<unsigned> order;
     unsigned parallel = 0;
+    int64_t most = 0;
+    for (int64_t elements : survey.contiguous) {
+      most = std::max(most, elements);
+    }
     for (unsigned d = 0; d < space.dimensions.size(); ++d) {
-      if (survey.contiguous[d] > 0) {
+      if (survey.contiguous[d] > most / (4 * lanes)) {
         order.push_back(d);
         parallel += space.dimensions[d].parallel ? 1 : 0;
       }
@@ -269,6 +292,33 @@ private:
         propose(d, options(d, vectors, width));
       }
     }
+    proposeShortRows();
+  }
+
+  /// Rows that are shorter than a vector, as the colours of a place are, or the
+  /// coordinates of a point: several of them lie in one.
+  void proposeShortRows() {
+    const unsigned parallel = space.parallelCount();
+    if (parallel < 2 || survey.contiguous[parallel - 1] == 0 ||
+        survey.contiguous[parallel - 2] > 0) {
+      return;
+    }
+    const int64_t length = space.dimensions[parallel - 1].extent;
+    const int64_t rows = space.dimensions[parallel - 2].extent;
+    if (length < 2 || length >= lanes) {
+      return;
+    }
+    llvm::SmallVector<int64_t> sizes;
+    for (int64_t vectors = mostVectors / 2; vectors >= 1; vectors /= 2) {
+      sizes.push_back(
+          fitRows(rows, std::max<int64_t>(1, vectors * lanes / length)));
+      if (space.live.size() > longBlock) {
+        break;
+      }
+    }
+    propose(parallel - 2, sizes, [&](const Candidate &one) {
+      return one.sizes[parallel - 1] == length;
+    });
   }
 
   /// Rows that share the columns they are multiplied with; the contracted

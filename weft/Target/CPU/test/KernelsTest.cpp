@@ -96,6 +96,35 @@ TEST(Kernels, lanesInSteps) {
   }
 }
 
+/// Rows in reverse that are shorter than a vector come from vectors of what
+/// they lie among, and nothing beside it.
+TEST(Kernels, shortRowsInReverse) {
+  constexpr size_t rows = 14;
+  for (const size_t length : {2, 3, 5, 7}) {
+    std::vector<float> x = randomFloats(rows * length, 5);
+    GuardedFloats guarded(x);
+    std::vector<float> y(x.size());
+    runKernel(substitute(R"(
+      !x = !tile.ref<14x$lengthxf32>
+      tile.kernel @turned(%x: !x {tile.readonly}, %y: !x) attributes {stage = "free", grid = 1} {
+        %c0 = arith.constant 0 : index
+        %c13 = arith.constant 13 : index
+        %a = tile.load %x[%c13, %c0] strides [-1, 1] : !x -> tensor<14x$lengthxf32>
+        tile.store %a, %y[%c0, %c0] : tensor<14x$lengthxf32>, !x
+        tile.return
+      })",
+                         {{"length", std::to_string(length)}}),
+              {guarded.data(), y.data()});
+    for (size_t row = 0; row < rows; ++row) {
+      for (size_t column = 0; column < length; ++column) {
+        EXPECT_EQ(y[row * length + column],
+                  x[(rows - 1 - row) * length + column])
+            << length << " " << row << " " << column;
+      }
+    }
+  }
+}
+
 /// Where bounds are known as the code is written, live lanes are moved one by
 /// one if they do not lie side by side. Those behind the end are not touched.
 TEST(Kernels, knownBoundsOfScatteredLanes) {
