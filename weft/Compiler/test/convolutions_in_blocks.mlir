@@ -62,3 +62,30 @@ func.func public @pooling(%x: tensor<2x24x24x16xf32>, %g: tensor<2x12x12x16xf32>
   }) : (tensor<2x24x24x16xf32>, tensor<2x12x12x16xf32>, tensor<f32>) -> tensor<2x24x24x16xf32>
   return %0 : tensor<2x24x24x16xf32>
 }
+
+// Factors of f32 are rounded where there are sixteen places and features at least, and not in quantized convolutions.
+// RUN: weft explain --target=sm_90 --function=many_features %s | FileCheck %s --check-prefix=ROUNDED
+// ROUNDED: conv_{{[0-9]+}} multiplies factors of f32 rounded to TF32
+// RUN: weft explain --target=sm_90 --function=few_features %s | FileCheck %s --check-prefix=WHOLE
+// RUN: weft explain --target=sm_90 --function=quantized %s | FileCheck %s --check-prefix=WHOLE
+// WHOLE-NOT: rounded to TF32
+
+func.func public @many_features(%x: tensor<2x24x24x16xf32>, %w: tensor<3x3x16x16xf32>) -> tensor<2x22x22x16xf32> {
+  %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {}
+      {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x24x24x16xf32>, tensor<3x3x16x16xf32>) -> tensor<2x22x22x16xf32>
+  return %0 : tensor<2x22x22x16xf32>
+}
+
+func.func public @few_features(%x: tensor<2x24x24x16xf32>, %w: tensor<3x3x16x3xf32>) -> tensor<2x22x22x3xf32> {
+  %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {}
+      {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x24x24x16xf32>, tensor<3x3x16x3xf32>) -> tensor<2x22x22x3xf32>
+  return %0 : tensor<2x22x22x3xf32>
+}
+
+func.func public @quantized(%x: tensor<2x24x24x16x!quant.uniform<i8:f32, 0.1>>, %w: tensor<3x3x16x16x!quant.uniform<i8:f32, 0.2>>)
+    -> tensor<2x22x22x16x!quant.uniform<i8:f32, 0.3>> {
+  %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {}
+      {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x24x24x16x!quant.uniform<i8:f32, 0.1>>, tensor<3x3x16x16x!quant.uniform<i8:f32, 0.2>>)
+      -> tensor<2x22x22x16x!quant.uniform<i8:f32, 0.3>>
+  return %0 : tensor<2x22x22x16x!quant.uniform<i8:f32, 0.3>>
+}

@@ -11,6 +11,8 @@
 #include <mlir/Dialect/Quant/IR/QuantTypes.h>
 #include <mlir/IR/AttrTypeSubElements.h>
 
+#include <llvm/ADT/TypeSwitch.h>
+
 using namespace mlir;
 
 namespace weft::stablehlo {
@@ -54,6 +56,15 @@ bool movesElements(Operation *op) {
       PadOp, RealDynamicSliceOp, RecvOp, ReshapeOp, ReverseOp, SendOp,
       SetDimensionSizeOp, SliceOp, TorchIndexSelectOp, TransposeOp, TupleOp>(
       op);
+}
+
+/// A rounded factor may lead to the next quantum: products keep all digits,
+/// whatever precision was asked for.
+void keepDigits(Operation *op) {
+  auto highest = PrecisionAttr::get(op->getContext(), Precision::HIGHEST);
+  auto both = ArrayAttr::get(op->getContext(), {highest, highest});
+  llvm::TypeSwitch<Operation *>(op).Case<DotGeneralOp, DotOp, ConvolutionOp>(
+      [&](auto product) { product.setPrecisionConfigAttr(both); });
 }
 
 /// Writes the way between integers and floats, before one operation.
@@ -193,6 +204,7 @@ void rewrite(Operation *op) {
     results.push_back(operands.front());
   } else {
     Operation *copy = builder.clone(*op);
+    keepDigits(copy);
     copy->setOperands(operands);
     for (Value result : copy->getResults()) {
       if (QuantizedType element = quantizedElement(result.getType())) {

@@ -254,16 +254,19 @@ private:
 
   /// Contiguous dimensions, those with most elements first. One along which
   /// few elements lie, as flags of rows do, is none: to move them one by one
-  /// costs nothing beside the others.
+  /// costs nothing beside the others. Where rows are summed over, several of
+  /// them at a time have few results, and gain by it.
   void proposeContiguous() {
     llvm::SmallVector<unsigned> order;
     unsigned parallel = 0;
-    int64_t most = 0;
-    for (int64_t elements : survey.contiguous) {
-      most = std::max(most, elements);
+    int64_t few = 0;
+    if (space.dimensions.size() == space.parallelCount()) {
+      for (int64_t elements : survey.contiguous) {
+        few = std::max(few, elements / (4 * lanes));
+      }
     }
     for (unsigned d = 0; d < space.dimensions.size(); ++d) {
-      if (survey.contiguous[d] > most / (4 * lanes)) {
+      if (survey.contiguous[d] > few) {
         order.push_back(d);
         parallel += space.dimensions[d].parallel ? 1 : 0;
       }

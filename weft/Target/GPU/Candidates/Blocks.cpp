@@ -1,6 +1,7 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "weft/StableHLO/IR/StableHLO.h"
 #include "weft/Support/PowersOfTwo.h"
 #include "weft/Support/Summation.h"
 #include "weft/Target/GPU/Candidates/GpuCandidates.h"
@@ -372,7 +373,8 @@ private:
 
   /// The one that multiplies the factors of a product or convolution; nothing
   /// where there is none, or where its digits are not enough. What is small
-  /// along some dimension of a product keeps all of them.
+  /// along some dimension of a product, or has few places or features, keeps
+  /// all of them.
   static std::optional<MatrixInstruction>
   instructionFor(mlir::Operation *product, bool isDot, const TilingSpace &space,
                  const Machine &machine, bool isExact) {
@@ -383,6 +385,15 @@ private:
     int64_t terms = 1;
     int64_t least = std::numeric_limits<int64_t>::max();
     int64_t most = 0;
+    if (auto op = llvm::dyn_cast<stablehlo::ConvolutionOp>(product)) {
+      auto type = llvm::cast<mlir::RankedTensorType>(op.getType());
+      const int64_t features = std::max<int64_t>(
+          1, type.getDimSize(
+                 op.getDimensionNumbers().getOutputFeatureDimension()));
+      const auto groups = static_cast<int64_t>(op.getFeatureGroupCount() *
+                                               op.getBatchGroupCount());
+      least = std::min(features / groups, type.getNumElements() / features);
+    }
     for (auto [d, dimension] : llvm::enumerate(space.dimensions)) {
       if (d >= parallel) {
         terms *= dimension.extent;
