@@ -104,6 +104,9 @@ struct ScatterWork {
 /// As many programs as have something of `extent`, each as much as if there
 /// were `programs` of them.
 int64_t withoutIdle(int64_t extent, int64_t programs) {
+  if (extent == 0) {
+    return 1;
+  }
   const auto each = static_cast<int64_t>(llvm::divideCeil(extent, programs));
   return static_cast<int64_t>(llvm::divideCeil(extent, each));
 }

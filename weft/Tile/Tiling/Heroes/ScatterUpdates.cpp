@@ -11,7 +11,6 @@ using namespace mlir;
 
 namespace weft::tile {
 
-/// How updates change what is there; nothing for other computations.
 std::optional<UpdateKind> updateKindOf(stablehlo::ScatterOp op) {
   Region &body = op.getUpdateComputation();
   Block &block = body.front();
