@@ -187,6 +187,16 @@ private:
 
 } // namespace
 
+int64_t smallerSideOf(Operation *convolution) {
+  auto op = cast<stablehlo::ConvolutionOp>(convolution);
+  auto type = cast<RankedTensorType>(op.getType());
+  const int64_t features = std::max<int64_t>(
+      1, type.getDimSize(op.getDimensionNumbers().getOutputFeatureDimension()));
+  const auto groups =
+      static_cast<int64_t>(op.getFeatureGroupCount() * op.getBatchGroupCount());
+  return std::min(features / groups, type.getNumElements() / features);
+}
+
 Operation *leadingConvolution(const TiledProgram &simple) {
   std::optional<Convolution> found = findConvolution(simple);
   return found ? found->op.getOperation() : nullptr;

@@ -40,6 +40,10 @@ struct ConvolutionTile {
 /// are not those of the roots.
 mlir::Operation *leadingConvolution(const TiledProgram &simple);
 
+/// The smaller one of how many places and how many features a group of a
+/// convolution has: rows and columns of its products.
+int64_t smallerSideOf(mlir::Operation *convolution);
+
 /// Whether an instruction for the elements of the input takes the tiles of such
 /// a block.
 bool takesTiles(const MatrixInstruction &instruction,

@@ -1,7 +1,6 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "weft/StableHLO/IR/StableHLO.h"
 #include "weft/Support/PowersOfTwo.h"
 #include "weft/Support/Summation.h"
 #include "weft/Target/GPU/Candidates/GpuCandidates.h"
@@ -383,17 +382,9 @@ private:
     }
     const unsigned parallel = space.parallelCount();
     int64_t terms = 1;
-    int64_t least = std::numeric_limits<int64_t>::max();
+    int64_t least =
+        isDot ? std::numeric_limits<int64_t>::max() : smallerSideOf(product);
     int64_t most = 0;
-    if (auto op = llvm::dyn_cast<stablehlo::ConvolutionOp>(product)) {
-      auto type = llvm::cast<mlir::RankedTensorType>(op.getType());
-      const int64_t features = std::max<int64_t>(
-          1, type.getDimSize(
-                 op.getDimensionNumbers().getOutputFeatureDimension()));
-      const auto groups = static_cast<int64_t>(op.getFeatureGroupCount() *
-                                               op.getBatchGroupCount());
-      least = std::min(features / groups, type.getNumElements() / features);
-    }
     for (auto [d, dimension] : llvm::enumerate(space.dimensions)) {
       if (d >= parallel) {
         terms *= dimension.extent;
