@@ -217,7 +217,7 @@ private:
         hero.toIndex(hero.load(emission.workspace.argument(hero.kernel, counts),
                                {hero.index(lists)}, counted),
                      counted);
-    Value names = emission.workspace.argument(hero.kernel, late);
+    Value lateNumbers = emission.workspace.argument(hero.kernel, late);
     Value column = hero.mul(hero.program[1], tile[1]);
     auto quotient = [&](Value dividend, int64_t divisor) {
       return math.make<arith::DivUIOp>(dividend, hero.index(divisor));
@@ -229,13 +229,13 @@ private:
     hero.loop(hero.index(0), turns, [&](Value turn) {
       Value first = hero.mul(
           hero.add(hero.program[0], hero.mul(turn, programs)), tile[0]);
-      Value places = numbersFrom(hero, first, tile[0]);
+      Value turnPlaces = numbersFrom(hero, first, tile[0]);
       Value below = math.compare(
-          arith::CmpIPredicate::ult, places,
+          arith::CmpIPredicate::ult, turnPlaces,
           math.splat(math.make<arith::IndexCastOp>(number, all), {tile[0]}));
       Value numbers =
-          math.make<GatherOp>(places.getType(), names, ValueRange{places},
-                              ArrayRef<Value>(), below);
+          math.make<GatherOp>(turnPlaces.getType(), lateNumbers,
+                              ValueRange{turnPlaces}, ArrayRef<Value>(), below);
       const Rows found = locate(hero, numbers, below);
       ScatterOp::create(
           hero.builder, hero.loc, kind,
