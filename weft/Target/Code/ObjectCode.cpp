@@ -9,6 +9,7 @@
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Target/TargetOptions.h>
+#include <llvm/Transforms/Scalar.h>
 
 namespace weft::code {
 namespace {
@@ -55,6 +56,20 @@ void configureOnce() {
 }
 
 } // namespace
+
+void GeneratorPasses::add(llvm::Pass *pass) {
+  // Looks at all pairs of products and addresses of a block: half of the time
+  // of a large kernel for a GPU, and offsets inside of a tile are constants
+  // already. Of the assembler's code a hundredth changes, in either direction.
+  static const llvm::AnalysisID strengthReduction =
+      std::unique_ptr<llvm::Pass>(llvm::createStraightLineStrengthReducePass())
+          ->getPassID();
+  if (pass->getPassID() == strengthReduction) {
+    delete pass;
+    return;
+  }
+  llvm::legacy::PassManager::add(pass);
+}
 
 StatusOr<std::unique_ptr<CodeGenerator>>
 CodeGenerator::create(const Machine &described, Form form) {

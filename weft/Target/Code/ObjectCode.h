@@ -34,6 +34,13 @@ void alignAccesses(llvm::Module &module, llvm::TargetMachine &machine);
 /// and writes, up to 16 bytes at a time; in others, does nothing.
 void instrumentModule(llvm::Module &module, llvm::TargetMachine &machine);
 
+/// The passes of LLVM's code generators, but for those that cost more than they
+/// give here and have no switch.
+class GeneratorPasses : public llvm::legacy::PassManager {
+public:
+  void add(llvm::Pass *pass) override;
+};
+
 /// LLVM's code generator for one machine. Setting it up takes longer than the
 /// code of a small kernel, so it is used again and again, by one thread at a
 /// time.
@@ -59,7 +66,7 @@ private:
   std::unique_ptr<llvm::TargetMachine> targetMachine;
   llvm::SmallVector<char, 0> bytes;
   llvm::raw_svector_ostream stream;
-  llvm::legacy::PassManager passes;
+  GeneratorPasses passes;
 };
 
 } // namespace weft::code
