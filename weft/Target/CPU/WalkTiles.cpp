@@ -127,8 +127,10 @@ public:
     for (StoreOp store : llvm::reverse(stores)) {
       store.erase();
     }
+    // Those inside of others go with them.
+    slice.remove_if([&](Operation *op) { return op->getBlock() != block; });
     for (Operation *op : llvm::reverse(slice)) {
-      if (op->getBlock() == block && op->use_empty()) {
+      if (op->use_empty()) {
         op->erase();
       }
     }
