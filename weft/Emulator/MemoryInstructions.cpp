@@ -12,10 +12,18 @@
 namespace weft::emulator {
 namespace {
 
-/// An element into a slot. A signed one is as wide as the register.
-template <class T> void fromBytes(uint64_t &slot, const uint8_t *from) {
+/// An element into a slot. A signed one is as wide as the register. What is
+/// ordered for a GPU is ordered for the host, which may look at the same memory
+/// meanwhile.
+template <class T, Access kind = Access::Read>
+void fromBytes(uint64_t &slot, const uint8_t *from) {
   T value;
-  std::memcpy(&value, from, sizeof(T));
+  if constexpr (kind == Access::OrderedRead) {
+    value =
+        __atomic_load_n(reinterpret_cast<const T *>(from), __ATOMIC_ACQUIRE);
+  } else {
+    std::memcpy(&value, from, sizeof(T));
+  }
   if constexpr (std::is_signed_v<T>) {
     slot = static_cast<uint64_t>(static_cast<int64_t>(value));
   } else {
@@ -23,11 +31,21 @@ template <class T> void fromBytes(uint64_t &slot, const uint8_t *from) {
   }
 }
 
+template <class T, Access kind = Access::Write>
+void toBytes(uint8_t *to, uint64_t slot) {
+  const T value = static_cast<T>(slot);
+  if constexpr (kind == Access::OrderedWrite) {
+    __atomic_store_n(reinterpret_cast<T *>(to), value, __ATOMIC_RELEASE);
+  } else {
+    std::memcpy(to, &value, sizeof(T));
+  }
+}
+
 template <class T, Space space, Access kind>
 void runLoad(Thread &t, const Instruction &i) {
   const uint64_t address = t[i.a] + static_cast<uint64_t>(i.number);
   if (const uint8_t *bytes = access(t, space, address, sizeof(T), kind)) {
-    fromBytes<T>(t[i.to], bytes);
+    fromBytes<T, kind>(t[i.to], bytes);
   }
 }
 
@@ -37,7 +55,7 @@ void runLoadVector(Thread &t, const Instruction &i) {
   const uint8_t *bytes = access(t, space, address, sizeof(T) * i.count, kind);
   for (uint32_t at = 0; bytes && at < i.count; ++at) {
     if (const Slot slot = listed(t, i, at); slot != noSlot) {
-      fromBytes<T>(t[slot], bytes + at * sizeof(T));
+      fromBytes<T, kind>(t[slot], bytes + at * sizeof(T));
     }
   }
 }
@@ -46,8 +64,7 @@ template <class T, Space space, Access kind>
 void runStore(Thread &t, const Instruction &i) {
   const uint64_t address = t[i.to] + static_cast<uint64_t>(i.number);
   if (uint8_t *bytes = access(t, space, address, sizeof(T), kind)) {
-    const T value = static_cast<T>(t[i.a]);
-    std::memcpy(bytes, &value, sizeof(T));
+    toBytes<T, kind>(bytes, t[i.a]);
   }
 }
 
@@ -56,8 +73,7 @@ void runStoreVector(Thread &t, const Instruction &i) {
   const uint64_t address = t[i.to] + static_cast<uint64_t>(i.number);
   uint8_t *bytes = access(t, space, address, sizeof(T) * i.count, kind);
   for (uint32_t at = 0; bytes && at < i.count; ++at) {
-    const T value = static_cast<T>(t[listed(t, i, at)]);
-    std::memcpy(bytes + at * sizeof(T), &value, sizeof(T));
+    toBytes<T, kind>(bytes + at * sizeof(T), t[listed(t, i, at)]);
   }
 }
 
@@ -84,8 +100,7 @@ template <class T> void runLoadParameterAt(Thread &t, const Instruction &i) {
 }
 template <class T> void runStoreParameter(Thread &t, const Instruction &i) {
   for (uint32_t at = 0; at < i.count; ++at) {
-    const T value = static_cast<T>(t[listed(t, i, at)]);
-    std::memcpy(t.parameters + i.number + at * sizeof(T), &value, sizeof(T));
+    toBytes<T>(t.parameters + i.number + at * sizeof(T), t[listed(t, i, at)]);
   }
 }
 
