@@ -31,7 +31,7 @@ void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine);
 void alignAccesses(llvm::Module &module, llvm::TargetMachine &machine);
 
 /// In a build under the thread sanitizer, lets the code tell it what it reads
-/// and writes, up to 16 bytes at a time; in others, does nothing.
+/// and writes, but for lanes under masks; in others, does nothing.
 void instrumentModule(llvm::Module &module, llvm::TargetMachine &machine);
 
 /// The passes of LLVM's code generators, but for those that cost more than they

@@ -19,6 +19,7 @@
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/PassManager.h>
 #include <llvm/Transforms/Instrumentation/ThreadSanitizer.h>
@@ -192,12 +193,56 @@ void alignAccesses(llvm::Module &module, llvm::TargetMachine &machine) {
 }
 
 #if WEFT_THREAD_SANITIZER
+/// LLVM's own pass tells the sanitizer of accesses up to 16 bytes; these are
+/// the longer ones. Lanes under masks nobody tells it of.
+static void instrumentWideAccesses(llvm::Function &function) {
+  constexpr uint64_t longestOfPass = 16;
+  llvm::Module &module = *function.getParent();
+  const llvm::DataLayout &layout = module.getDataLayout();
+  llvm::SmallVector<llvm::Instruction *> wide;
+  for (llvm::BasicBlock &block : function) {
+    for (llvm::Instruction &access : block) {
+      if (llvm::isa<llvm::LoadInst, llvm::StoreInst>(access) &&
+          layout.getTypeStoreSize(llvm::getLoadStoreType(&access)) >
+              longestOfPass) {
+        wide.push_back(&access);
+      }
+    }
+  }
+  for (llvm::Instruction *access : wide) {
+    llvm::IRBuilder<> builder(access);
+    llvm::FunctionCallee tell = module.getOrInsertFunction(
+        llvm::isa<llvm::LoadInst>(access) ? "__tsan_read_range"
+                                          : "__tsan_write_range",
+        builder.getVoidTy(), builder.getPtrTy(), builder.getInt64Ty());
+    const uint64_t bytes =
+        layout.getTypeStoreSize(llvm::getLoadStoreType(access));
+    builder
+        .CreateCall(tell, {llvm::getLoadStorePointerOperand(access),
+                           builder.getInt64(bytes)})
+        ->setDoesNotThrow();
+  }
+}
+
+/// Functions that keep all registers of their callers lose the upper halves of
+/// some once they call others, as the sanitizer's (LLVM 22, x86-64).
+static void callPlainly(llvm::Function &function) {
+  if (function.getCallingConv() == llvm::CallingConv::PreserveAll) {
+    function.setCallingConv(llvm::CallingConv::C);
+    for (llvm::User *user : function.users()) {
+      llvm::cast<llvm::CallInst>(user)->setCallingConv(llvm::CallingConv::C);
+    }
+  }
+}
+
 void instrumentModule(llvm::Module &module, llvm::TargetMachine &machine) {
   Analyses analyses(machine, module.getTargetTriple());
   llvm::FunctionPassManager passes;
   passes.addPass(llvm::ThreadSanitizerPass());
   for (llvm::Function &function : module) {
     if (!function.isDeclaration()) {
+      callPlainly(function);
+      instrumentWideAccesses(function);
       function.addFnAttr(llvm::Attribute::SanitizeThread);
       passes.run(function, analyses.functions);
     }
