@@ -36,6 +36,13 @@ int64_t countPrograms(const ProductWork &work, const ProductBlock &block) {
          divideUp(work.columns, block.columns);
 }
 
+/// Programs that the last of so many threads runs.
+int64_t countTurns(const ProductWork &work, const ProductBlock &block,
+                   int64_t threads) {
+  return divideUp(countPrograms(work, block), threads) +
+         (threads > 1 ? work.lateTurns : 0);
+}
+
 using Times = std::array<int64_t, numbersOfThreads.size()>;
 
 /// How long each number of threads takes for a product. What an element costs
@@ -52,17 +59,21 @@ Times timesOf(const ProductWork &work, const ProductBlock &block) {
        : work.walksRight ? block.columns * perWalked * passes
                          : 0);
   const int64_t one = saturatingMultiply(perTerm, work.terms) + perProgram;
-  const int64_t programs = countPrograms(work, block);
   Times times;
   for (auto [threads, time] : llvm::zip_equal(numbersOfThreads, times)) {
-    time = saturatingMultiply(one, divideUp(programs, threads));
+    time = saturatingMultiply(one, countTurns(work, block, threads));
   }
   return times;
 }
 
 /// How long each takes to pack so many elements, all of which come from memory
-/// and go there: as many threads help as are worth their way.
-Times timesOfPacking(int64_t elements, int64_t perElement) {
+/// and go there, and to read what others have packed: as many threads help as
+/// are worth their way.
+Times timesOfPacking(const ProductWork &work, int64_t elements,
+                     int64_t perElement) {
+  constexpr int64_t lineBytes = 64;
+  const int64_t handed = saturatingMultiply(
+      divideUp(elements * work.elementBytes, lineBytes), work.perHandedLine);
   const int64_t alone = saturatingMultiply(elements, perElement) + perKernel;
   Times times;
   int64_t best = alone;
@@ -70,7 +81,7 @@ Times timesOfPacking(int64_t elements, int64_t perElement) {
     if (threads > 1) {
       best = std::min(best, alone / threads + threads * perMeeting);
     }
-    time = best;
+    time = best + handed / threads * (threads - 1) / threads;
   }
   return times;
 }
@@ -124,12 +135,10 @@ ProductBlock chooseBlock(const ProductWork &work) {
                              (work.keeps[1] ? wide * perRight : 0);
       const int64_t perTerm = (high * wide + packed) / work.rate;
       const int64_t one = saturatingMultiply(perTerm, work.terms) + perProgram;
-      const int64_t programs = countPrograms(work, {high, wide});
       int64_t cost = 0;
       for (int64_t threads : numbersOfThreads) {
-        cost =
-            std::min(cost + saturatingMultiply(one, alignUp(programs, threads)),
-                     mostUnits);
+        const int64_t turns = threads * countTurns(work, {high, wide}, threads);
+        cost = std::min(cost + saturatingMultiply(one, turns), mostUnits);
       }
       if (cost < best) {
         best = cost;
@@ -196,7 +205,7 @@ SharedPacking chooseSharing(const ProductWork &work,
       if (shared[operand] && !isFree[operand]) {
         const int64_t perElement = 14 * work.pace;
         const Times packing = timesOfPacking(
-            elements[operand],
+            work, elements[operand],
             operand == 1 ? std::max(perElement, work.perRight) : perElement);
         for (auto [time, more] : llvm::zip_equal(times, packing)) {
           time += more;

@@ -52,6 +52,12 @@ struct ProductWork {
   /// What an element of the right operand costs a program to pack, in products
   /// of one lane. Measured with f32 and narrower numbers (Neoverse V1).
   int64_t perRight = 8;
+  /// Programs that the last of several threads has still to run when the first
+  /// has nothing left: they do not begin together, and are not equally fast.
+  int64_t lateTurns = 0;
+  /// What a line of a cache costs that another thread has packed, beside what
+  /// it costs to read anyway.
+  int64_t perHandedLine = 0;
   /// How much of a packed operand a program may hold.
   int64_t packedBytes = 0;
 };

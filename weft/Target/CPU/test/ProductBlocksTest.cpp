@@ -96,5 +96,25 @@ TEST(ProductBlocks, fastProductsHaveTheirOperandsPackedSooner) {
   EXPECT_EQ(choose(work, both).isShared, right);
 }
 
+TEST(ProductBlocks, threadsThatEndApartHaveMorePrograms) {
+  ProductWork work = square(1024);
+  auto programs = [&] {
+    const ProductBlock block = chooseBlock(work);
+    return (work.rows / block.rows) * (work.columns / block.columns);
+  };
+  const int64_t together = programs();
+  work.lateTurns = 1;
+  EXPECT_GT(programs(), together);
+}
+
+TEST(ProductBlocks, whatIsReadSlowlyFromOthersIsPackedByEach) {
+  ProductWork work = square(512);
+  EXPECT_NE(choose(work, both).isShared, neither);
+  work.perHandedLine = 4400;
+  EXPECT_EQ(choose(work, both).isShared, neither);
+  EXPECT_NE(choose(work, both, both).isShared, neither)
+      << "nobody packs it in this run";
+}
+
 } // namespace
 } // namespace weft::cpu
