@@ -33,4 +33,11 @@ std::optional<FlatBlock> flatten(const TilingSpace &space);
 /// kind are joined (FlattenProduct.cpp); values have fewer dimensions then.
 std::optional<FlatBlock> flattenProduct(const TilingSpace &space);
 
+/// The same of a block that moves elements as they lie (pads, slices,
+/// concatenations), whose rows fill a few vectors badly: they are joined with
+/// the dimension before them (FlattenRows.cpp). Whether that is faster, times
+/// tell.
+std::optional<FlatBlock> flattenRows(const TilingSpace &space,
+                                     int64_t vectorBytes);
+
 } // namespace weft::tile

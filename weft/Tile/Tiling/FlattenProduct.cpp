@@ -11,6 +11,7 @@
 
 #include "weft/StableHLO/IR/StableHLO.h"
 #include "weft/Tile/Tiling/Elementwise/Elementwise.h"
+#include "weft/Tile/Tiling/JoinedDimensions.h"
 
 #include <mlir/Dialect/Func/IR/FuncOps.h>
 #include <mlir/IR/IRMapping.h>
@@ -20,51 +21,9 @@ using namespace mlir;
 namespace weft::tile {
 namespace {
 
-using Numbers = llvm::SmallVector<int64_t>;
-
 RankedTensorType typeOf(Value value) {
   return cast<RankedTensorType>(value.getType());
 }
-
-/// Which dimensions of an array are joined: the number of each one afterwards.
-struct Joined {
-  Numbers numbers;
-
-  explicit Joined(int64_t rank) : numbers(static_cast<size_t>(rank), 0) {}
-
-  /// Dimensions that were marked stay with the one before them.
-  void mark(int64_t dimension) { numbers[static_cast<size_t>(dimension)] = 1; }
-  void count() {
-    int64_t next = -1;
-    for (int64_t &number : numbers) {
-      next += number == 0 ? 1 : 0;
-      number = next;
-    }
-  }
-
-  bool joins() const {
-    return !numbers.empty() &&
-           numbers.back() + 1 < static_cast<int64_t>(numbers.size());
-  }
-  RankedTensorType typeFor(RankedTensorType type) const {
-    Numbers shape(numbers.empty() ? 0 : numbers.back() + 1, 1);
-    for (auto [number, extent] : llvm::zip_equal(numbers, type.getShape())) {
-      shape[static_cast<size_t>(number)] *= extent;
-    }
-    return RankedTensorType::get(shape, type.getElementType());
-  }
-  /// Dimensions of a list, each that is left once.
-  Numbers listed(ArrayRef<int64_t> dimensions) const {
-    Numbers list;
-    for (int64_t dimension : dimensions) {
-      const int64_t number = numbers[static_cast<size_t>(dimension)];
-      if (list.empty() || list.back() != number) {
-        list.push_back(number);
-      }
-    }
-    return list;
-  }
-};
 
 class ProductFlattener {
 public:
@@ -119,7 +78,7 @@ public:
     flat.owner = ModuleOp::create(product.getLoc());
     OpBuilder builder = OpBuilder::atBlockEnd(flat.owner->getBody());
     llvm::SmallVector<Type> types(space.block->getArgumentTypes());
-    auto join = [&](Value operand, const Joined &joined) {
+    auto join = [&](Value operand, const JoinedDimensions &joined) {
       if (auto argument = dyn_cast<BlockArgument>(operand)) {
         types[argument.getArgNumber()] = joined.typeFor(typeOf(operand));
       }
@@ -184,7 +143,8 @@ private:
 
   /// Dimensions of one operand, which are dimensions of the result from `at`
   /// on. Returns the one behind them.
-  int64_t markFree(ArrayRef<int64_t> dimensions, Joined &operand, int64_t at) {
+  int64_t markFree(ArrayRef<int64_t> dimensions, JoinedDimensions &operand,
+                   int64_t at) {
     for (size_t i = 1; i < dimensions.size(); ++i) {
       if (dimensions[i] == dimensions[i - 1] + 1) {
         operand.mark(dimensions[i]);
@@ -205,9 +165,9 @@ private:
 
   const TilingSpace &space;
   stablehlo::DotGeneralOp product;
-  Joined lhs;
-  Joined rhs;
-  Joined result;
+  JoinedDimensions lhs;
+  JoinedDimensions rhs;
+  JoinedDimensions result;
   /// What puts factors into another order.
   llvm::SmallPtrSet<Operation *, 8> moves;
 };

@@ -14,6 +14,34 @@ using namespace mlir;
 namespace weft::tile {
 namespace {
 
+/// The cut of the same block with short rows joined; null where there is none,
+/// or none that is as fast.
+std::unique_ptr<Cut> joinRows(const Cut &cut, const KernelRequest &request,
+                              const RuleTable &rules) {
+  if (!cut.chosen || cut.flat || !request.machine.isCpu()) {
+    return nullptr;
+  }
+  auto joined = std::make_unique<Cut>();
+  joined->flat = flattenRows(cut.space, request.machine.vectorBytes);
+  if (!joined->flat) {
+    return nullptr;
+  }
+  Refusal refusal;
+  std::optional<TilingSpace> space =
+      TilingSpace::create(*joined->flat->block, joined->flat->roots, rules,
+                          refusal, request.inPlace);
+  if (!space) {
+    return nullptr;
+  }
+  joined->space = std::move(*space);
+  joined->chosen = chooseTiles(joined->space, request.machine, request.source,
+                               rules, refusal);
+  return joined->chosen &&
+                 joined->chosen->picoseconds <= cut.chosen->picoseconds
+             ? std::move(joined)
+             : nullptr;
+}
+
 /// `isDry`: only whether there is one is asked.
 std::unique_ptr<Cut> cutBlock(Block &block, ArrayRef<Value> roots,
                               const KernelRequest &request,
@@ -67,6 +95,9 @@ std::unique_ptr<Cut> cutBlock(Block &block, ArrayRef<Value> roots,
   if (!request.candidate) {
     cut->chosen = chooseTiles(cut->space, request.machine, request.source,
                               rules, refusal);
+    if (std::unique_ptr<Cut> joined = joinRows(*cut, request, rules)) {
+      return joined;
+    }
   } else if (std::optional<TiledProgram> program = makeTiledProgram(
                  cut->space, *request.candidate, rules, refusal)) {
     cut->chosen = ChosenTiles{std::move(*program), 0, {}};
