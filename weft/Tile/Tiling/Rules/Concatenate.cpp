@@ -3,8 +3,9 @@
 //
 // Tensors one after another.
 //
-// When no tile holds elements of two operands, the offset decides which operand
-// is computed, and the others are not. Tiles that hold one element of each, as
+// A tile that is known to lie in one operand is that operand's. When no tile
+// holds elements of two operands, the offset decides which operand is computed,
+// and the others are not. Tiles that hold one element of each, as
 // those of a stack, are put together of theirs. Otherwise the tile is taken of
 // every operand, and each element chosen from the one it belongs to.
 
@@ -37,6 +38,23 @@ bool straddles(const DimensionTile &tile, ArrayRef<int64_t> places,
                       [&](int64_t place) { return place % tile.size != 0; });
 }
 
+/// The operand in which a tile is known to lie.
+std::optional<unsigned> knownOperand(const DimensionTile &tile,
+                                     ArrayRef<int64_t> places,
+                                     const IndexFacts &facts) {
+  const IndexFact first = facts.of(tile.offset);
+  // Tiles of what is reversed go backwards.
+  const int64_t reach = (tile.size - 1) * tile.stride;
+  const int64_t behind = std::min<int64_t>(reach, 0);
+  const int64_t ahead = std::max<int64_t>(reach, 0);
+  for (unsigned i = 0; i + 1 < places.size(); ++i) {
+    if (first.within(places[i] - behind, places[i + 1] - 1 - ahead)) {
+      return i;
+    }
+  }
+  return std::nullopt;
+}
+
 /// Whether a tile holds one element of each operand.
 bool isStack(stablehlo::ConcatenateOp op, ArrayRef<DimensionTile> tile,
              const IndexFacts &facts) {
@@ -61,6 +79,15 @@ public:
     bool isChoice = op.getInputs().size() > 1 && startsInside && !isStacked &&
                     !straddles(query.tile[d], places, query.facts());
     stablehlo::OperationNeeds needs = *stablehlo::needsOf(op);
+    if (std::optional<unsigned> known =
+            knownOperand(query.tile[d], places, query.facts())) {
+      FailureOr<Tile> tile = neededTile(query, needs, needs.operands[*known]);
+      if (failed(tile)) {
+        return failure();
+      }
+      query.ask(op.getInputs()[*known], std::move(*tile));
+      return success();
+    }
     for (auto [i, need] : llvm::enumerate(needs.operands)) {
       FailureOr<Tile> needed = neededTile(query, needs, need);
       if (failed(needed)) {
@@ -88,6 +115,9 @@ public:
     auto op = cast<stablehlo::ConcatenateOp>(context.op);
     unsigned d = op.getDimension();
     llvm::SmallVector<int64_t> places = boundaries(op);
+    if (knownOperand(context.tile()[d], places, context.facts())) {
+      return {context.operand(0)};
+    }
     unsigned count = op.getInputs().size();
     const bool isStacked = isStack(op, context.tile(), context.facts());
     if (isStacked && d + 1 == context.shape().size()) {
