@@ -115,6 +115,13 @@ reductions.add(
     lambda a, b: lax.associative_scan(lambda p, q: (p[0] * q[0], p[1] * q[0] + q[1]), (a, b)), uniform(2000, 16),
     normal(2000, 16),
 )  # fmt: skip
+reductions.add(
+    "associative_scan_of_rows_backwards_64x500",
+    lambda a, b: lax.associative_scan(
+        lambda p, q: (p[0] * q[0], p[1] * q[0] + q[1]), (a, b), axis=1, reverse=True), uniform(64, 500),
+    normal(64, 500),
+)  # fmt: skip
+reductions.add("associative_scan_max_of_rows_64x500", lambda x: lax.associative_scan(jnp.maximum, x, axis=1), normal(64, 500))
 reductions.add("moving_sum_20000_by_100", lambda x: lax.reduce_window(x, 0.0, lax.add, (100,), (1,), "VALID"), normal(20000))
 reductions.add(
     "moving_max_300x300_by_7x7", lambda x: lax.reduce_window(x, -jnp.inf, lax.max, (7, 7), (1, 1), "SAME"),

@@ -73,6 +73,10 @@ small.add(
 small.add("grey_from_colours_16x56x56x3", lambda x: normalise_colours(x) @ jnp.array([0.299, 0.587, 0.114]), images)
 small.add("colours_swapped_16x56x56x3", lambda x: x[..., ::-1], images)
 small.add("pad_images_16x32x32x3_by_4", lambda x: jnp.pad(x, ((0, 0), (4, 4), (4, 4), (0, 0))), normal(16, 32, 32, 3))
+small.add(
+    "pad_byte_images_16x32x32x3_to_37", lambda x: jnp.pad(x, ((0, 0), (2, 3), (2, 3), (0, 0))),
+    integers(16, 32, 32, 3, high=256, dtype="uint8"),
+)  # fmt: skip
 for coordinates in (2, 3, 4, 5, 7):
     small.add(f"points_scaled_by_axis_30011x{coordinates}", lambda x, s: x * s + 1, normal(30011, coordinates), normal(coordinates))
     small.add(f"points_scaled_by_point_30011x{coordinates}", lambda x, s: x * s[:, None], normal(30011, coordinates), normal(30011))

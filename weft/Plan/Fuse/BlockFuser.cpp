@@ -256,7 +256,7 @@ BlockFuser::absorb(unsigned number, ArrayRef<unsigned> consumers, Asks asks) {
         group.work.againUnits() + change.againUnits, group.bytes, node.bytes);
   }
   // What would be refused by a narrow margin is for the oracle to tell.
-  if ((times.isSlower() && times.isClose()) || gathersSlices(node)) {
+  if ((times.isSlower() && times.isClose()) || fitsFewTiles(node)) {
     times.correct(predict(number, consumers));
   }
   if (times.isSlower()) {

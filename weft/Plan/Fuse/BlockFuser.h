@@ -121,11 +121,10 @@ private:
   void settle();
 
   // PredictJoins.cpp: what the oracle says about times.
-  /// Whether slices of several elements are read from each place. On a core
-  /// they have to be walked as they lie in memory, and whether that is possible
-  /// together with what reads them is always asked.
-  bool gathersSlices(const Node &node) const;
-  bool gathersSlices(const Group &group) const;
+  /// Whether a core can compute it in few tiles other than single elements.
+  /// What such tiles are together with what reads it is always asked.
+  bool fitsFewTiles(const Node &node) const;
+  bool fitsFewTiles(const Group &group) const;
   /// Of a group that is joined to a kernel.
   std::optional<int64_t> predict(Group &group);
   /// Of a node taken in by all groups that read it, and of it and them.

@@ -236,7 +236,7 @@ std::optional<RefusedJoin> BlockFuser::tryUnite(unsigned one, unsigned other,
     both->joined.kernel.erase();
     return RefusedJoin{JoinRefusal::Tiling, {}};
   }
-  if (times.isClose() || gathersSlices(*both)) {
+  if (times.isClose() || fitsFewTiles(*both)) {
     std::optional<int64_t> joined = predict(*both);
     std::optional<int64_t> left = predict(first);
     std::optional<int64_t> right = predict(second);

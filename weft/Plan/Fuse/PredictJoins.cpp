@@ -11,15 +11,30 @@ using namespace mlir;
 
 namespace weft::plan {
 
-bool BlockFuser::gathersSlices(const Node &node) const {
-  auto gather = dyn_cast_or_null<stablehlo::GatherOp>(node.part.operation);
-  return gather && machine.threads.lanes == 1 &&
-         !gather.getSliceSizes().empty() && gather.getSliceSizes().back() > 1;
+/// Slices of several elements that are read from each place have to be walked
+/// as they lie in memory.
+static bool gathersSlices(Operation *operation) {
+  auto gather = dyn_cast_or_null<stablehlo::GatherOp>(operation);
+  return gather && !gather.getSliceSizes().empty() &&
+         gather.getSliceSizes().back() > 1;
 }
 
-bool BlockFuser::gathersSlices(const Group &group) const {
+/// Rows with padding between their elements are put together of whole periods,
+/// which rows that are spread twice, or begin elsewhere, are not.
+static bool spreadsRows(Operation *operation) {
+  auto pad = dyn_cast_or_null<stablehlo::PadOp>(operation);
+  return pad && !pad.getInteriorPadding().empty() &&
+         pad.getInteriorPadding().back() > 0;
+}
+
+bool BlockFuser::fitsFewTiles(const Node &node) const {
+  return machine.threads.lanes == 1 && (gathersSlices(node.part.operation) ||
+                                        spreadsRows(node.part.operation));
+}
+
+bool BlockFuser::fitsFewTiles(const Group &group) const {
   return llvm::any_of(group.members, [&](unsigned member) {
-    return gathersSlices(nodes[member]);
+    return fitsFewTiles(nodes[member]);
   });
 }
 
