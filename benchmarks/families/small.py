@@ -77,6 +77,10 @@ small.add(
     "pad_byte_images_16x32x32x3_to_37", lambda x: jnp.pad(x, ((0, 0), (2, 3), (2, 3), (0, 0))),
     integers(16, 32, 32, 3, high=256, dtype="uint8"),
 )  # fmt: skip
+small.add(
+    "relative_positions_shifted_8x64x64", lambda x: jnp.pad(x, ((0, 0), (0, 0), (1, 0))).reshape(8, 65, 64)[:, 1:],
+    normal(8, 64, 64),
+)  # fmt: skip
 for coordinates in (2, 3, 4, 5, 7):
     small.add(f"points_scaled_by_axis_30011x{coordinates}", lambda x, s: x * s + 1, normal(30011, coordinates), normal(coordinates))
     small.add(f"points_scaled_by_point_30011x{coordinates}", lambda x, s: x * s[:, None], normal(30011, coordinates), normal(30011))

@@ -27,9 +27,27 @@ static bool spreadsRows(Operation *operation) {
          pad.getInteriorPadding().back() > 0;
 }
 
+/// Rows of one length that are read as rows of another lie across each other.
+static bool isReadAcrossRows(Operation *step) {
+  auto rowOf = [](Value value) {
+    ArrayRef<int64_t> shape =
+        cast<RankedTensorType>(value.getType()).getShape();
+    return shape.empty() ? int64_t(1) : std::max<int64_t>(shape.back(), 1);
+  };
+  return llvm::any_of(step->getUsers(), [&](Operation *user) {
+    if (!isa<ViewOp>(user)) {
+      return false;
+    }
+    const int64_t before = rowOf(user->getOperand(0));
+    const int64_t after = rowOf(user->getResult(0));
+    return before % after != 0 && after % before != 0;
+  });
+}
+
 bool BlockFuser::fitsFewTiles(const Node &node) const {
-  return machine.threads.lanes == 1 && (gathersSlices(node.part.operation) ||
-                                        spreadsRows(node.part.operation));
+  return machine.threads.lanes == 1 &&
+         (gathersSlices(node.part.operation) ||
+          spreadsRows(node.part.operation) || isReadAcrossRows(node.step));
 }
 
 bool BlockFuser::fitsFewTiles(const Group &group) const {
