@@ -10,6 +10,9 @@
 //   rows        (inner is 1)  4 x 512 x 1: a warp has a row
 //   columns                   1 x 4 x 512: a thread has some columns
 //
+// Columns that are one chain (Summation.h) are combined in their order, place
+// by place, and need no carry of more digits.
+//
 // Lines that are too few for all threads are cut into chunks. A first kernel
 // combines the elements of each; a second one begins each chunk with what all
 // chunks before it combine to, in their order, and scans it. How lines are cut
@@ -17,6 +20,7 @@
 
 #include "weft/StableHLO/IR/StableHLO.h"
 #include "weft/Support/PowersOfTwo.h"
+#include "weft/Support/Summation.h"
 #include "weft/Tile/Tiling/Heroes/BlockHero.h"
 #include "weft/Tile/Tiling/Heroes/RunningCarry.h"
 #include "weft/Tile/Tiling/OperationKinds.h"
@@ -32,6 +36,11 @@ constexpr int64_t tileElements = 2048;
 constexpr int64_t rowBytes = 2048;
 /// Columns that a block reads side by side.
 constexpr int64_t mostColumns = 512;
+/// Places that a thread reads ahead, where it combines them in order.
+constexpr int64_t placesAhead = 4;
+/// What memory gives at a time, in bytes: threads that read less side by side
+/// read it again at the next place.
+constexpr int64_t sectorBytes = 32;
 /// Lines are cut into chunks for so many programs,
 constexpr int64_t programsWanted = 1024;
 /// each of so many tiles at least.
@@ -54,8 +63,10 @@ struct ScanLines {
       const int64_t wide = std::min<int64_t>(rowBytes / bytes, 1024);
       tile = {1, std::min(powerAbove(length), wide), 1};
     } else {
+      isInOrder = length <= longestChainOfLanes && inner * bytes >= sectorBytes;
       const int64_t columns = std::min(powerAbove(inner), mostColumns);
-      tile = {1, std::min(powerAbove(length), tileElements / columns), columns};
+      const int64_t places = isInOrder ? placesAhead : tileElements / columns;
+      tile = {1, std::min(powerAbove(length), places), columns};
     }
     tile[0] =
         std::min(powerAbove(outer),
@@ -90,6 +101,8 @@ struct ScanLines {
   int64_t inner = 1;
   /// Along each of them.
   SmallVector<int64_t> tile;
+  /// Whether places are combined one after the other, and nothing is scanned.
+  bool isInOrder = false;
   /// Of a line.
   int64_t chunks = 1;
   int64_t chunkTiles = 1;
@@ -128,8 +141,8 @@ private:
           hero(scan.builder, scan.loc, (scan.name + suffix).str(), scan.space,
                scan.op, {lines.outerTiles(), lines.chunks, lines.innerTiles()}),
           math(hero.math), carry(math, kind, lines.element) {
-      SmallVector<int64_t> shape = {lines.outer, lines.length, lines.inner};
-      SmallVector<int64_t> memory(shape);
+      SmallVector<int64_t> all = {lines.outer, lines.length, lines.inner};
+      SmallVector<int64_t> memory(all);
       if (isComplex(lines.element)) {
         memory.push_back(2);
       }
@@ -146,11 +159,11 @@ private:
       begin[0] = beginOf(0, lines.outerTiles());
       begin[2] = beginOf(2, lines.innerTiles());
       for (int64_t dim = 0; dim < 3; ++dim) {
-        bounds[dim] = shape[dim] % lines.tile[dim] == 0
-                          ? Value()
-                          : hero.index(shape[dim]);
+        bounds[dim] =
+            all[dim] % lines.tile[dim] == 0 ? Value() : hero.index(all[dim]);
       }
       line = {lines.tile[0], lines.tile[2]};
+      shape = {line[0], lines.isInOrder ? 1 : lines.tile[1], line[1]};
     }
 
     KernelOp combineChunks() {
@@ -166,7 +179,9 @@ private:
 
     KernelOp scanChunks() {
       Type part = computeType(partType(lines.element));
-      walk(lines.chunks > 1 ? carry.goOn(past()) : carry.start(initial(part)),
+      walk(lines.isInOrder    ? initial(part)
+           : lines.chunks > 1 ? carry.goOn(past())
+                              : carry.start(initial(part)),
            /*stores=*/true);
       return hero.kernel;
     }
@@ -237,6 +252,9 @@ private:
                            ? hero.sub(hero.index(lines.length - size),
                                       hero.mul(i, size))
                            : hero.mul(i, size);
+            if (lines.isInOrder) {
+              return passInOrder(at, before);
+            }
             SmallVector<Value> scanned;
             SmallVector<Value> chains;
             for (Value part : load(at)) {
@@ -247,26 +265,48 @@ private:
               chains.push_back(scanOp.getTotals()[0]);
             }
             if (stores) {
-              auto past =
-                  llvm::map_to_vector(carry.read(before), [&](Value value) {
-                    return math.broadcast(value, {0, 2}, lines.tile);
-                  });
-              store(at, carry.combine(past, scanned));
+              store(at, carry.combine(spread(carry.read(before)), scanned));
             }
             return carry.append(before, chains);
           });
     }
 
-    /// Where part `i` of a tile lies.
+    /// Passes the places of a tile, each combined with all before it. They are
+    /// read before one is written.
+    SmallVector<Value> passInOrder(Value at, SmallVector<Value> carried) {
+      SmallVector<Value> places;
+      SmallVector<TileValue> tiles;
+      for (int64_t i = 0; i < lines.tile[1]; ++i) {
+        const int64_t place = lines.running.reverse ? lines.tile[1] - 1 - i : i;
+        places.push_back(hero.add(at, hero.index(place)));
+        tiles.push_back(load(places.back()));
+      }
+      for (auto [place, tile] : llvm::zip_equal(places, tiles)) {
+        carried =
+            carry.combine(carried, llvm::map_to_vector(tile, [&](Value v) {
+                            return math.reshape(v, line);
+                          }));
+        store(place, spread(carried));
+      }
+      return carried;
+    }
+
+    /// Something of each line, at every place of a tile.
+    SmallVector<Value> spread(ValueRange carried) {
+      return llvm::map_to_vector(carried, [&](Value value) {
+        return math.broadcast(value, {0, 2}, shape);
+      });
+    }
+
+    /// Where part `i` of what is read or written at once lies.
     struct Box {
       SmallVector<Value> indices;
       SmallVector<Value> bounds;
       SmallVector<int64_t> shape;
     };
     Box box(Value at, unsigned i) {
-      Box result{{begin[0], at, begin[2]},
-                 {bounds[0], bounds[1], bounds[2]},
-                 lines.tile};
+      Box result{
+          {begin[0], at, begin[2]}, {bounds[0], bounds[1], bounds[2]}, shape};
       if (isComplex(lines.element)) {
         result.indices.push_back(hero.index(i));
         result.bounds.push_back(Value());
@@ -279,21 +319,21 @@ private:
       Type part = partType(lines.element);
       TileValue parts;
       for (unsigned i = 0; i < partCount(lines.element); ++i) {
-        auto [indices, limits, shape] = box(at, i);
+        auto [indices, limits, memory] = box(at, i);
         Value otherwise = bounds[1] ? emitNeutral(math, kind, part) : Value();
         Value loaded =
-            math.make<LoadOp>(RankedTensorType::get(shape, part),
+            math.make<LoadOp>(RankedTensorType::get(memory, part),
                               hero.operand(0), indices, limits, otherwise);
-        parts.push_back(math.widen(math.reshape(loaded, lines.tile)));
+        parts.push_back(math.widen(math.reshape(loaded, shape)));
       }
       return parts;
     }
 
     void store(Value at, ValueRange parts) {
       for (auto [i, value] : llvm::enumerate(parts)) {
-        auto [indices, limits, shape] = box(at, static_cast<unsigned>(i));
+        auto [indices, limits, memory] = box(at, static_cast<unsigned>(i));
         Value narrow = math.narrow(value, partType(lines.element));
-        StoreOp::create(math.builder, math.loc, math.reshape(narrow, shape),
+        StoreOp::create(math.builder, math.loc, math.reshape(narrow, memory),
                         hero.result(0), indices, limits);
       }
     }
@@ -308,8 +348,9 @@ private:
     /// Of the program's tiles, along `outer` and `inner`.
     Value begin[3];
     Value bounds[3];
-    /// The shape of what is carried.
+    /// The shape of what is carried, and of what is read or written at once.
     SmallVector<int64_t> line;
+    SmallVector<int64_t> shape;
   };
 
   OpBuilder &builder;

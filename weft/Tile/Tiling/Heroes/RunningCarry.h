@@ -62,11 +62,6 @@ public:
     return results;
   }
 
-  llvm::SmallVector<mlir::Value> widened(mlir::ValueRange parts) {
-    return llvm::map_to_vector(
-        parts, [&](mlir::Value value) { return math.widen(value); });
-  }
-
 private:
   Arithmetic &math;
   CombineKind kind;
