@@ -7,6 +7,7 @@
 #include "weft/StableHLO/Interpreter/Elementwise.h"
 #include "weft/StableHLO/Interpreter/OpTable.h"
 #include "weft/StableHLO/Interpreter/Quantized.h"
+#include "weft/Support/RowMajor.h"
 
 #include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/StringExtras.h>
@@ -42,10 +43,7 @@ Shape sizes(const Tensor &tensor, ArrayRef<int64_t> dimensions) {
 /// index of `tensor`.
 std::vector<int64_t> offsets(const Tensor &tensor,
                              ArrayRef<int64_t> dimensions) {
-  Index strides(tensor.rank(), 1);
-  for (int64_t d = tensor.rank() - 2; d >= 0; --d) {
-    strides[d] = strides[d + 1] * tensor.dimension(d + 1);
-  }
+  const auto strides = rowMajorStrides(tensor.shape());
   std::vector<int64_t> result;
   for (const Index &index : IndexSpace(sizes(tensor, dimensions))) {
     int64_t offset = 0;

@@ -4,6 +4,7 @@
 #include "weft/StableHLO/Simplify/Counting.h"
 
 #include "weft/StableHLO/Simplify/Ranges.h"
+#include "weft/Support/RowMajor.h"
 
 using namespace mlir;
 
@@ -19,10 +20,7 @@ countedInConstant(Value value, DenseElementsAttr elements,
   if (elements.getNumElements() > mostElements) {
     return std::nullopt;
   }
-  Dimensions below(shape.size(), 1);
-  for (size_t d = shape.size(); d-- > 1;) {
-    below[d - 1] = below[d] * shape[d];
-  }
+  const Dimensions below = rowMajorStrides(shape);
   auto indexOf = [&](int64_t place, int64_t d) {
     return place / below[d] % shape[d];
   };

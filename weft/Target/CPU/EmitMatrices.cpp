@@ -26,6 +26,7 @@
 
 #include "weft/Target/CPU/KernelEmitter.h"
 #include "weft/Target/Code/Factor.h"
+#include "weft/Tile/IR/ArgumentUses.h"
 
 #include <llvm/ADT/StringSwitch.h>
 #include <llvm/IR/IntrinsicsX86.h>
@@ -201,12 +202,7 @@ tile::LoadOp loadOfRows(mlir::Value factor) {
   const auto extents = extentsOf(factor);
   while (mlir::Operation *op = factor.getDefiningOp()) {
     if (auto load = llvm::dyn_cast<tile::LoadOp>(op)) {
-      auto ref = llvm::dyn_cast<mlir::BlockArgument>(load.getRef());
-      auto kernel = op->getParentOfType<tile::KernelOp>();
-      const bool isConstant =
-          ref && ref.getOwner() == &kernel.getBlock() &&
-          kernel.getArgAttr(ref.getArgNumber(), tile::readonlyAttributeName);
-      return isConstant ? load : tile::LoadOp();
+      return tile::isReadOnly(load.getRef()) ? load : tile::LoadOp();
     }
     // A transposition may only move dimensions of one element.
     bool isOrdered = llvm::isa<tile::ReshapeOp>(op);

@@ -3,6 +3,7 @@
 //
 // Sort and rank, through memory: their code is the same for every extent.
 
+#include "weft/Support/RowMajor.h"
 #include "weft/Target/Code/CodeEmitter.h"
 
 namespace weft::code {

@@ -3,10 +3,10 @@
 
 #include "weft/Target/Code/Factor.h"
 
-#include "weft/Target/Code/Multiply.h"
-
+#include "weft/Support/RowMajor.h"
 #include "weft/Target/Code/Exchange.h"
 #include "weft/Target/Code/FloatConversion.h"
+#include "weft/Target/Code/Multiply.h"
 
 #include <llvm/ADT/Sequence.h>
 

@@ -61,14 +61,4 @@ int64_t elementAt(llvm::ArrayRef<int64_t> coordinates,
   return element;
 }
 
-llvm::SmallVector<int64_t> rowMajorStrides(llvm::ArrayRef<int64_t> shape) {
-  llvm::SmallVector<int64_t> strides(shape.size());
-  int64_t stride = 1;
-  for (size_t dim = shape.size(); dim-- > 0;) {
-    strides[dim] = stride;
-    stride *= shape[dim];
-  }
-  return strides;
-}
-
 } // namespace weft::code

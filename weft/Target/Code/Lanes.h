@@ -65,7 +65,4 @@ llvm::SmallVector<int64_t> coordinatesOf(int64_t element,
 int64_t elementAt(llvm::ArrayRef<int64_t> coordinates,
                   llvm::ArrayRef<int64_t> shape);
 
-/// How far one step along each dim moves in row-major order.
-llvm::SmallVector<int64_t> rowMajorStrides(llvm::ArrayRef<int64_t> shape);
-
 } // namespace weft::code

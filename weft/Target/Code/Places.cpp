@@ -3,7 +3,9 @@
 
 #include "weft/Target/Code/Places.h"
 
+#include "weft/Support/RowMajor.h"
 #include "weft/Target/Code/Exchange.h"
+#include "weft/Tile/IR/ArgumentUses.h"
 #include "weft/Tile/IR/IndexFact.h"
 #include "weft/Tile/IR/Memory.h"
 
@@ -486,14 +488,7 @@ bool Box::isReversed() const {
 }
 
 Value *Box::isReadable() const {
-  auto argument = llvm::dyn_cast<mlir::BlockArgument>(refValue);
-  auto kernel =
-      argument
-          ? llvm::dyn_cast<tile::KernelOp>(argument.getOwner()->getParentOp())
-          : tile::KernelOp();
-  if (!kernel || !strides || tileShape.empty() ||
-      !kernel.getArgAttr(argument.getArgNumber(),
-                         tile::readonlyAttributeName)) {
+  if (!strides || tileShape.empty() || !tile::isReadOnly(refValue)) {
     return nullptr;
   }
   Builder &builder = emitter.builder;
@@ -676,14 +671,12 @@ std::optional<SmallVector<Box::LiveLanes>> Box::knownLanes() const {
 
 bool Box::isUndisturbed() const {
   auto argument = llvm::dyn_cast<mlir::BlockArgument>(refValue);
+  if (!argument || tile::isReadOnly(refValue)) {
+    return true;
+  }
   auto kernel =
-      argument
-          ? llvm::dyn_cast<tile::KernelOp>(argument.getOwner()->getParentOp())
-          : tile::KernelOp();
-  return !argument ||
-         (kernel && (kernel.getGrid() == 1 ||
-                     kernel.getArgAttr(argument.getArgNumber(),
-                                       tile::readonlyAttributeName)));
+      llvm::dyn_cast<tile::KernelOp>(argument.getOwner()->getParentOp());
+  return kernel && kernel.getGrid() == 1;
 }
 
 std::optional<Pieces> Box::loadKnown(Value *otherwise) const {

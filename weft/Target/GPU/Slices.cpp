@@ -3,6 +3,7 @@
 
 #include "weft/Target/GPU/Slices.h"
 
+#include "weft/Tile/IR/ArgumentUses.h"
 #include "weft/Tile/Layout/Layout.h"
 #include "weft/Tile/Pipeline/MemoryUse.h"
 
@@ -58,16 +59,6 @@ Value argumentOf(Value ref) {
   return llvm::isa<mlir::BlockArgument>(ref) ? tile::memoryOf(ref) : Value();
 }
 
-bool isReadOnly(Value ref) {
-  auto argument = llvm::dyn_cast<mlir::BlockArgument>(ref);
-  auto kernel =
-      argument
-          ? llvm::dyn_cast<tile::KernelOp>(argument.getOwner()->getParentOp())
-          : tile::KernelOp();
-  return kernel && kernel.getArgAttr(argument.getArgNumber(),
-                                     tile::readonlyAttributeName);
-}
-
 class Finder {
 public:
   Finder(Operation *first, const Machine &machine)
@@ -112,7 +103,7 @@ private:
     if (op->getNumRegions() == 0 &&
         llvm::none_of(op->getOperands(),
                       [&](Value operand) { return isInRun(operand); }) &&
-        (mlir::isPure(op) || (load && isReadOnly(load.getRef())))) {
+        (mlir::isPure(op) || (load && tile::isReadOnly(load.getRef())))) {
       run.before.push_back(op);
       return true;
     }

@@ -36,6 +36,15 @@ SmallVector<ArgumentUse> argumentUses(KernelOp kernel) {
   return uses;
 }
 
+bool isReadOnly(Value ref) {
+  auto argument = dyn_cast<BlockArgument>(ref);
+  auto kernel = argument
+                    ? dyn_cast<KernelOp>(argument.getOwner()->getParentOp())
+                    : KernelOp();
+  return kernel &&
+         kernel.getArgAttr(argument.getArgNumber(), readonlyAttributeName);
+}
+
 bool writesOverArguments(KernelOp kernel) {
   for (unsigned i = 0; i < kernel.getNumArguments(); ++i) {
     if (kernel.getArgAttr(i, aliasesAttributeName)) {

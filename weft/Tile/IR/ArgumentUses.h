@@ -26,6 +26,8 @@ struct ArgumentUse {
 /// One entry per argument of the kernel; those of scalars stay empty.
 llvm::SmallVector<ArgumentUse> argumentUses(KernelOp kernel);
 
+/// Whether an array is an argument of a kernel that says it is not written.
+bool isReadOnly(mlir::Value ref);
 /// Whether an array that the kernel writes may be one that it reads.
 bool writesOverArguments(KernelOp kernel);
 /// Whether the kernel may write an array that it is given while it reads it.

@@ -27,15 +27,6 @@ int64_t wordsOf(LoadOp load) {
          static_cast<int64_t>(llvm::divideCeil(bits, 32U));
 }
 
-bool isReadOnly(Value ref) {
-  auto argument = dyn_cast<BlockArgument>(ref);
-  auto kernel = argument
-                    ? dyn_cast<KernelOp>(argument.getOwner()->getParentOp())
-                    : KernelOp();
-  return kernel &&
-         kernel.getArgAttr(argument.getArgNumber(), readonlyAttributeName);
-}
-
 /// One loop of all members.
 class Loop {
 public:

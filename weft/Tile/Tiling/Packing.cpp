@@ -3,6 +3,8 @@
 
 #include "weft/Tile/Tiling/Packing.h"
 
+#include "weft/Support/RowMajor.h"
+
 #include <llvm/ADT/Sequence.h>
 #include <llvm/Support/MathExtras.h>
 
@@ -97,16 +99,9 @@ DenseElementsAttr packConstant(DenseElementsAttr operand,
   auto type = cast<RankedTensorType>(operand.getType());
   const Steps steps(type.getShape(), packing);
   const int64_t bytes = type.getElementTypeBitWidth() / 8;
-  auto stridesOf = [](ArrayRef<int64_t> shape) {
-    Numbers strides(shape.size(), 1);
-    for (size_t d = shape.size(); d-- > 1;) {
-      strides[d - 1] = strides[d] * shape[d];
-    }
-    return strides;
-  };
   // How far each dimension of the packed array moves in the operand, as if that
   // had whole panels in front of the next line.
-  const Numbers inOperand = stridesOf(type.getShape());
+  const Numbers inOperand = rowMajorStrides(type.getShape());
   Numbers strides;
   for (auto [d, stride] : llvm::enumerate(inOperand)) {
     const auto dimension = static_cast<int64_t>(d);

@@ -55,6 +55,11 @@ struct TilingSpace {
   mlir::Block *block = nullptr;
   llvm::SmallVector<mlir::Value> roots;
   llvm::SmallVector<InPlace> inPlace;
+  /// Whether a root has the memory of an argument, and so its elements.
+  bool isInPlace(mlir::Value root) const {
+    return llvm::any_of(
+        inPlace, [&](InPlace place) { return roots[place.root] == root; });
+  }
   /// Per root, null for none: the dynamic_update_slice that makes it, where the
   /// rest of the root is in its memory already and only the update is stored.
   llvm::SmallVector<mlir::Operation *> updates;

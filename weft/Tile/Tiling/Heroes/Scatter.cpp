@@ -158,7 +158,7 @@ public:
       to = hero.smaller(hero.add(from, hero.index(each)), hero.index(extent));
     }
     for (unsigned i = 0; i < op.getInputs().size(); ++i) {
-      if (!isInPlace(i)) {
+      if (!space.isInPlace(op.getResults()[i])) {
         copy(i);
       }
       markParts(i);
@@ -170,13 +170,6 @@ public:
 private:
   using Indices = llvm::SmallVector<Value>;
   using Step = llvm::function_ref<void(ArrayRef<Value>)>;
-
-  /// Whether result `i` has its input's memory, and so its elements.
-  bool isInPlace(unsigned i) {
-    return llvm::any_of(space.inPlace, [&](TilingSpace::InPlace place) {
-      return space.roots[place.root] == op.getResults()[i];
-    });
-  }
 
   static Type elementType(Value value) {
     return getElementTypeOrSelf(value.getType());

@@ -4,6 +4,7 @@
 #include "weft/Tile/Tiling/Heroes/ScatterUpdates.h"
 
 #include "weft/Support/PowersOfTwo.h"
+#include "weft/Support/RowMajor.h"
 
 #include <numeric>
 
@@ -76,14 +77,6 @@ static int64_t product(ArrayRef<int64_t> extents) {
   return result;
 }
 
-static SmallVector<int64_t> stridesOf(ArrayRef<int64_t> extents) {
-  SmallVector<int64_t> strides(extents.size(), 1);
-  for (size_t d = extents.size(); d-- > 1;) {
-    strides[d - 1] = strides[d] * extents[d];
-  }
-  return strides;
-}
-
 ScatterUpdates::ScatterUpdates(const TilingSpace &space,
                                stablehlo::ScatterOp op)
     : space(space), op(op), dimensions(op), kind(*updateKindOf(op)),
@@ -104,9 +97,7 @@ int64_t ScatterUpdates::elementBytes() const {
 }
 
 bool ScatterUpdates::isInPlace() const {
-  return llvm::any_of(space.inPlace, [&](TilingSpace::InPlace place) {
-    return space.roots[place.root] == op.getResults()[0];
-  });
+  return space.isInPlace(op.getResults()[0]);
 }
 
 HeroKernel ScatterUpdates::begin(Emission &emission, StringRef suffix,
@@ -164,7 +155,7 @@ Value ScatterUpdates::numbersFrom(HeroKernel &hero, Value first,
 SmallVector<Value> ScatterUpdates::coordinates(HeroKernel &hero, Value numbers,
                                                ArrayRef<int64_t> extents) {
   Arithmetic &math = hero.math;
-  SmallVector<int64_t> strides = stridesOf(extents);
+  SmallVector<int64_t> strides = rowMajorStrides(extents);
   SmallVector<Value> result;
   for (auto [d, extent] : llvm::enumerate(extents)) {
     Value at = numbers;
@@ -212,7 +203,7 @@ ScatterUpdates::Rows ScatterUpdates::locate(HeroKernel &hero, Value numbers,
   const size_t known = dimensions.known();
   SmallVector<Value> at =
       coordinates(hero, numbers, dimensions.update.take_front(known));
-  SmallVector<int64_t> strides = stridesOf(dimensions.input);
+  SmallVector<int64_t> strides = rowMajorStrides(dimensions.input);
   Rows found = {numbers, Value(), below};
   for (size_t d = 0; d < dimensions.input.size(); ++d) {
     auto add = [&](Value value) {
@@ -236,7 +227,7 @@ ScatterUpdates::Rows ScatterUpdates::locate(HeroKernel &hero, Value numbers,
 }
 
 ScatterUpdates::Columns ScatterUpdates::columnsInInput() const {
-  const SmallVector<int64_t> strides = stridesOf(dimensions.input);
+  const SmallVector<int64_t> strides = rowMajorStrides(dimensions.input);
   Columns found;
   for (size_t u = dimensions.known(); u < dimensions.update.size(); ++u) {
     const auto *d = llvm::find(dimensions.window, static_cast<int>(u));
@@ -262,7 +253,7 @@ int64_t ScatterUpdates::lineOfResult() const {
       found.steps[0] != 1) {
     return 1;
   }
-  const SmallVector<int64_t> strides = stridesOf(dimensions.input);
+  const SmallVector<int64_t> strides = rowMajorStrides(dimensions.input);
   const auto known = static_cast<int>(dimensions.known());
   int64_t line = 0;
   for (size_t d = 0; d < dimensions.input.size(); ++d) {
@@ -281,7 +272,7 @@ Value ScatterUpdates::startOf(HeroKernel &hero, Value numbers,
   Arithmetic &math = hero.math;
   Type type = numbers.getType();
   ArrayRef<int64_t> shape = cast<RankedTensorType>(type).getShape();
-  SmallVector<int64_t> strides = stridesOf(dimensions.indices);
+  SmallVector<int64_t> strides = rowMajorStrides(dimensions.indices);
   Value place;
   unsigned next = 0;
   int64_t first = 0;
