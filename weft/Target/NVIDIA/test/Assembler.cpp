@@ -61,7 +61,7 @@ std::string assemble(const std::string &assembler, const std::string &processor,
       assembler,
       {assembler, architecture, "-v", source.str(), "-o", object.str()},
       std::nullopt, redirects,
-      /*SecondsToWait=*/60);
+      /*SecondsToWait=*/600);
   auto text = llvm::MemoryBuffer::getFile(report);
   std::string said = text ? (*text)->getBuffer().str() : "";
   for (const auto &file : {source, object, report}) {
