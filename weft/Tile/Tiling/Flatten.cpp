@@ -3,12 +3,7 @@
 
 #include "weft/Tile/Tiling/Flatten.h"
 
-#include "weft/StableHLO/IR/StableHLO.h"
 #include "weft/Tile/Tiling/Elementwise/Elementwise.h"
-
-#include <mlir/Dialect/Func/IR/FuncOps.h>
-#include <mlir/IR/Builders.h>
-#include <mlir/IR/IRMapping.h>
 
 using namespace mlir;
 
@@ -60,34 +55,14 @@ bool isFlat(Operation *op, int64_t count) {
 
 class Flattener {
 public:
-  explicit Flattener(const TilingSpace &space)
-      : space(space), context(space.block->getTerminator()->getContext()),
-        loc(space.block->getTerminator()->getLoc()) {}
+  explicit Flattener(const TilingSpace &space) : space(space) {}
 
   FlatBlock run() {
-    FlatBlock flat;
-    flat.owner = ModuleOp::create(loc);
-    OpBuilder builder = OpBuilder::atBlockEnd(flat.owner->getBody());
-    llvm::SmallVector<Type> types;
-    for (BlockArgument argument : space.block->getArguments()) {
-      types.push_back(flatType(argument));
-    }
-    auto function = func::FuncOp::create(builder, loc, "flat",
-                                         FunctionType::get(context, types, {}));
-    flat.block = function.addEntryBlock();
-    builder.setInsertionPointToEnd(flat.block);
-    for (auto [from, to] : llvm::zip_equal(space.block->getArguments(),
-                                           flat.block->getArguments())) {
-      mapping.map(from, to);
-    }
-    for (Operation *op : space.live) {
-      copy(builder, op);
-    }
-    for (Value root : space.roots) {
-      flat.roots.push_back(mapping.lookup(root));
-    }
-    func::ReturnOp::create(builder, loc, flat.roots);
-    return flat;
+    return copyFlat(
+        space,
+        llvm::map_to_vector(space.block->getArguments(),
+                            [](Value argument) { return flatType(argument); }),
+        mapping, [&](OpBuilder &builder, Operation *op) { copy(builder, op); });
   }
 
 private:
@@ -105,12 +80,7 @@ private:
     Value result = op->getResult(0);
     auto type = cast<RankedTensorType>(flatType(result));
     if (auto constant = dyn_cast<stablehlo::ConstantOp>(op)) {
-      auto value = cast<DenseElementsAttr>(constant.getValue());
-      DenseElementsAttr flat = value.isSplat()
-                                   ? DenseElementsAttr(value.resizeSplat(type))
-                                   : value.reshape(type);
-      mapping.map(result, Value(stablehlo::ConstantOp::create(
-                              builder, op->getLoc(), flat)));
+      mapping.map(result, copyConstant(builder, constant, type));
       return;
     }
     Value operand =
@@ -131,8 +101,6 @@ private:
   }
 
   const TilingSpace &space;
-  MLIRContext *context;
-  Location loc;
   IRMapping mapping;
 };
 

@@ -9,22 +9,11 @@
 
 #pragma once
 
-#include "weft/Tile/Tiling/TilingSpace.h"
-
-#include <mlir/IR/BuiltinOps.h>
-#include <mlir/IR/OwningOpRef.h>
+#include "weft/Tile/Tiling/FlatBlock.h"
 
 #include <optional>
 
 namespace weft::tile {
-
-/// A copy of a block whose values have fewer dimensions. Arguments have the
-/// same numbers and the same bytes.
-struct FlatBlock {
-  mlir::OwningOpRef<mlir::ModuleOp> owner;
-  mlir::Block *block = nullptr;
-  llvm::SmallVector<mlir::Value> roots;
-};
 
 /// Nothing when shapes matter, or when there is nothing to gain.
 std::optional<FlatBlock> flatten(const TilingSpace &space);

@@ -9,12 +9,8 @@
 
 #include "weft/Tile/Tiling/Flatten.h"
 
-#include "weft/StableHLO/IR/StableHLO.h"
 #include "weft/Tile/Tiling/Elementwise/Elementwise.h"
 #include "weft/Tile/Tiling/JoinedDimensions.h"
-
-#include <mlir/Dialect/Func/IR/FuncOps.h>
-#include <mlir/IR/IRMapping.h>
 
 using namespace mlir;
 
@@ -73,10 +69,6 @@ public:
   }
 
   FlatBlock run() {
-    MLIRContext *context = product.getContext();
-    FlatBlock flat;
-    flat.owner = ModuleOp::create(product.getLoc());
-    OpBuilder builder = OpBuilder::atBlockEnd(flat.owner->getBody());
     llvm::SmallVector<Type> types(space.block->getArgumentTypes());
     auto join = [&](Value operand, const JoinedDimensions &joined) {
       if (auto argument = dyn_cast<BlockArgument>(operand)) {
@@ -85,28 +77,19 @@ public:
     };
     join(product.getLhs(), lhs);
     join(product.getRhs(), rhs);
-    auto function = func::FuncOp::create(builder, product.getLoc(), "flat",
-                                         FunctionType::get(context, types, {}));
-    flat.block = function.addEntryBlock();
-    builder.setInsertionPointToEnd(flat.block);
     IRMapping mapping;
-    mapping.map(space.block->getArguments(), flat.block->getArguments());
-    for (Operation *op : space.live) {
-      Operation *clone = builder.clone(*op, mapping);
-      for (Value value : clone->getResults()) {
-        if (typeOf(value).getRank() > 0 && !moves.contains(op)) {
-          value.setType(result.typeFor(typeOf(value)));
-        }
-      }
-      if (op == product) {
-        renumber(cast<stablehlo::DotGeneralOp>(clone));
-      }
-    }
-    for (Value root : space.roots) {
-      flat.roots.push_back(mapping.lookup(root));
-    }
-    func::ReturnOp::create(builder, product.getLoc(), flat.roots);
-    return flat;
+    return copyFlat(
+        space, types, mapping, [&](OpBuilder &builder, Operation *op) {
+          Operation *clone = builder.clone(*op, mapping);
+          for (Value value : clone->getResults()) {
+            if (typeOf(value).getRank() > 0 && !moves.contains(op)) {
+              value.setType(result.typeFor(typeOf(value)));
+            }
+          }
+          if (op == product) {
+            renumber(cast<stablehlo::DotGeneralOp>(clone));
+          }
+        });
   }
 
 private:

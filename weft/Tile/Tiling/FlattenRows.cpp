@@ -12,16 +12,12 @@
 
 #include "weft/Tile/Tiling/Flatten.h"
 
-#include "weft/StableHLO/IR/StableHLO.h"
 #include "weft/Tile/Tiling/Elementwise/Elementwise.h"
 #include "weft/Tile/Tiling/JoinedDimensions.h"
 
 #include <llvm/ADT/IntEqClasses.h>
 #include <llvm/ADT/SmallSet.h>
 #include <llvm/ADT/TypeSwitch.h>
-#include <mlir/Dialect/Func/IR/FuncOps.h>
-#include <mlir/IR/Builders.h>
-#include <mlir/IR/IRMapping.h>
 
 using namespace mlir;
 
@@ -275,29 +271,15 @@ public:
   }
 
   FlatBlock run() {
-    Location loc = space.block->getTerminator()->getLoc();
-    FlatBlock flat;
-    flat.owner = ModuleOp::create(loc);
-    OpBuilder builder = OpBuilder::atBlockEnd(flat.owner->getBody());
     llvm::SmallVector<Type> types;
     for (BlockArgument argument : space.block->getArguments()) {
       // Values that no live operation uses may have any type.
       auto type = dyn_cast<RankedTensorType>(argument.getType());
       types.push_back(type ? Type(flatType(argument)) : argument.getType());
     }
-    auto function = func::FuncOp::create(
-        builder, loc, "flat", FunctionType::get(loc.getContext(), types, {}));
-    flat.block = function.addEntryBlock();
-    builder.setInsertionPointToEnd(flat.block);
-    mapping.map(space.block->getArguments(), flat.block->getArguments());
-    for (Operation *op : space.live) {
-      copy(builder, op);
-    }
-    for (Value root : space.roots) {
-      flat.roots.push_back(mapping.lookup(root));
-    }
-    func::ReturnOp::create(builder, loc, flat.roots);
-    return flat;
+    return copyFlat(
+        space, types, mapping,
+        [&](OpBuilder &builder, Operation *op) { copy(builder, op); });
   }
 
 private:
@@ -324,12 +306,7 @@ private:
     Value result = op->getResult(0);
     RankedTensorType type = flatType(result);
     if (auto constant = dyn_cast<stablehlo::ConstantOp>(op)) {
-      auto value = cast<DenseElementsAttr>(constant.getValue());
-      DenseElementsAttr flat = value.isSplat()
-                                   ? DenseElementsAttr(value.resizeSplat(type))
-                                   : value.reshape(type);
-      mapping.map(result, Value(stablehlo::ConstantOp::create(
-                              builder, op->getLoc(), flat)));
+      mapping.map(result, copyConstant(builder, constant, type));
       return;
     }
     if (isa<stablehlo::ReshapeOp>(op) &&
