@@ -1,25 +1,31 @@
 # The few build verbs of Weft. A room's CMakeLists.txt reads as a list of what it holds.
 
-# One precompiled header of the usual MLIR headers, made once and reused by every library that is declared with MLIR.
-add_library(WeftPrecompiled OBJECT "${CMAKE_SOURCE_DIR}/cmake/Precompiled.cpp")
-target_precompile_headers(WeftPrecompiled PRIVATE "${CMAKE_SOURCE_DIR}/cmake/Precompiled.h")
+# Precompiled headers, made once and reused by every library that is declared with their word: MLIR for the usual headers of
+# MLIR, STABLEHLO for those and the operations of StableHLO, which take three seconds more to compile.
+add_library(WeftPrecompiledMLIR OBJECT "${CMAKE_SOURCE_DIR}/cmake/Precompiled.cpp")
+target_precompile_headers(WeftPrecompiledMLIR PRIVATE "${CMAKE_SOURCE_DIR}/cmake/PrecompiledMLIR.h")
+add_library(WeftPrecompiledSTABLEHLO OBJECT "${CMAKE_SOURCE_DIR}/cmake/Precompiled.cpp")
+target_precompile_headers(WeftPrecompiledSTABLEHLO PRIVATE "${CMAKE_SOURCE_DIR}/cmake/PrecompiledSTABLEHLO.h")
+add_dependencies(WeftPrecompiledSTABLEHLO WeftStableHLOIRGenerated)
 
-# weft_library(NAME source... [MLIR] [LINK library...])
+# weft_library(NAME source... [MLIR | STABLEHLO] [LINK library...])
 #
-# A static library. MLIR: its sources use MLIR headers, so the precompiled header is applied. LINK: what it uses; rooms
+# A static library. MLIR, STABLEHLO: its sources use such headers, so they are precompiled. LINK: what it uses; rooms
 # above it and the imported static MLIR*/LLVM* targets. A library with weft_tablegen calls has them before this one.
 function(weft_library name)
-  cmake_parse_arguments(arg "MLIR" "" "LINK" ${ARGN})
+  cmake_parse_arguments(arg "MLIR;STABLEHLO" "" "LINK" ${ARGN})
   add_library(${name} STATIC ${arg_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PUBLIC ${arg_LINK})
   # Whoever links this library waits for its generated headers too: CMake's object order follows the link order.
   if(TARGET ${name}Generated)
     add_dependencies(${name} ${name}Generated)
   endif()
-  if(arg_MLIR)
-    target_precompile_headers(${name} REUSE_FROM WeftPrecompiled)
-    target_link_libraries(${name} PUBLIC MLIRIR MLIRSupport LLVMSupport)
-  endif()
+  foreach(headers MLIR STABLEHLO)
+    if(arg_${headers})
+      target_precompile_headers(${name} REUSE_FROM WeftPrecompiled${headers})
+      target_link_libraries(${name} PUBLIC MLIRIR MLIRSupport LLVMSupport)
+    endif()
+  endforeach()
 endfunction()
 
 # weft_tablegen(LIBRARY file.td  out.h.inc -gen-x  out.cpp.inc "-gen-y -option" ...)
@@ -41,17 +47,19 @@ function(weft_tablegen library definitions)
   add_dependencies(${library}Generated ${target})
 endfunction()
 
-# weft_executable(NAME source... [MLIR] [LINK library...])
+# weft_executable(NAME source... [MLIR | STABLEHLO] [LINK library...])
 function(weft_executable name)
-  cmake_parse_arguments(arg "MLIR" "" "LINK" ${ARGN})
+  cmake_parse_arguments(arg "MLIR;STABLEHLO" "" "LINK" ${ARGN})
   add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PRIVATE ${arg_LINK})
-  if(arg_MLIR)
-    target_precompile_headers(${name} REUSE_FROM WeftPrecompiled)
-    # CMake compiles executables with -fPIE, but the header was precompiled with -fPIC, and clang insists on the same.
-    set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
-    target_compile_options(${name} PRIVATE -fPIC)
-  endif()
+  foreach(headers MLIR STABLEHLO)
+    if(arg_${headers})
+      target_precompile_headers(${name} REUSE_FROM WeftPrecompiled${headers})
+      # CMake compiles executables with -fPIE, but the header was precompiled with -fPIC, and clang insists on the same.
+      set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
+      target_compile_options(${name} PRIVATE -fPIC)
+    endif()
+  endforeach()
 endfunction()
 
 # weft_plugin(NAME source... EXPORTS file [LINK library...])
@@ -75,18 +83,14 @@ function(weft_plugin name)
   endif()
 endfunction()
 
-# weft_unittest(NAME source... [MLIR] [LINK library...])
+# weft_unittest(NAME source... [MLIR | STABLEHLO] [LINK library...])
 #
 # A GoogleTest program, built by the target `unittests` and run by ctest under its own name.
 find_package(GTest REQUIRED)
 add_custom_target(unittests)
 function(weft_unittest name)
-  cmake_parse_arguments(arg "MLIR" "" "LINK" ${ARGN})
-  set(mlir "")
-  if(arg_MLIR)
-    set(mlir MLIR)
-  endif()
-  weft_executable(${name} ${arg_UNPARSED_ARGUMENTS} ${mlir} LINK ${arg_LINK} GTest::gtest GTest::gtest_main)
+  cmake_parse_arguments(arg "" "" "LINK" ${ARGN})
+  weft_executable(${name} ${arg_UNPARSED_ARGUMENTS} LINK ${arg_LINK} GTest::gtest GTest::gtest_main)
   # GoogleTest's macros leave a trailing variadic argument empty, and its headers use RTTI only where it is on.
   target_compile_options(${name} PRIVATE -Wno-gnu-zero-variadic-macro-arguments)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/unittests")
