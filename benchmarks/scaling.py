@@ -48,6 +48,10 @@ def work(options):
         wide = sweep.needs_wide_types(arguments)
         with jax.enable_x64(True) if wide else contextlib.nullcontext():
             arms.append((sweep.Arm("weft", case.function, arguments), wide))
+    # Cores of a virtual machine differ by half of their speed, as their neighbours have work or not: what leads runs has the
+    # same one in all processes. The helpers, which have begun by now, stay free.
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     print("ready", flush=True)
     for line in sys.stdin:
         arm, wide = arms[int(line)]

@@ -111,6 +111,35 @@ double answerTime() {
   return spent / times;
 }
 
+/// Picoseconds for a line that another thread has written, beyond those for one
+/// that this one wrote.
+double handedLineTime() {
+  constexpr size_t lineBytes = 64;
+  constexpr size_t bytes = size_t(256) << 10;
+  std::vector<int64_t> array(bytes / sizeof(int64_t));
+  auto update = [&] {
+    for (int64_t &element : array) {
+      ++element;
+    }
+    keep(array.data());
+  };
+  // Only the second update of the two is timed.
+  auto second = [&](llvm::function_ref<void()> first) {
+    double best = INFINITY;
+    for (int i = 0; i < tries; ++i) {
+      first();
+      const Clock::time_point start = Clock::now();
+      update();
+      best = std::min(
+          best, std::chrono::duration<double, std::pico>(Clock::now() - start)
+                    .count());
+    }
+    return best;
+  };
+  const double handed = second([&] { std::thread(update).join(); });
+  return (handed - second(update)) / (double(bytes) / lineBytes);
+}
+
 } // namespace
 
 Calibration measureHost(const Machine &host) {
@@ -135,6 +164,7 @@ Calibration measureHost(const Machine &host) {
   set("unitPicoseconds", unitTime());
   // A piece that takes twice as long as its way there and back.
   set("piecePicoseconds", 2 * answerTime());
+  set("handedLinePicoseconds", handedLineTime());
   return found;
 }
 

@@ -150,9 +150,12 @@ std::string Printer::sharedAs(const CompileTrace::Kernel &kernel) const {
                                        : "a block each, of ") +
            counted(kernel.grain, "thread");
   }
-  return kernel.grain == 0 ? "in the thread of the caller"
-                           : "on all threads in pieces of at least " +
-                                 counted(kernel.grain, "program");
+  if (kernel.grain > 0) {
+    return "on all threads in pieces of at least " +
+           counted(kernel.grain, "program");
+  }
+  return std::string("in the thread of the caller") +
+         (kernel.isKept ? ", which needs its results next" : "");
 }
 
 void Printer::printKernel(const Watched::Kernel &kernel) {

@@ -5,6 +5,7 @@
 
 #include "weft/Compiler/ConstantsArena.h"
 #include "weft/Compiler/DescribeCalls.h"
+#include "weft/Compiler/ShareSteps.h"
 #include "weft/Executable/NativeProgram.h"
 #include "weft/Machine/OperationCosts.h"
 #include "weft/Plan/Fuse/CostModel.h"
@@ -13,48 +14,25 @@
 #include "weft/Target/CPU/WalkTiles.h"
 #include "weft/Tile/IR/ArgumentUses.h"
 
-#include <cmath>
-
 using namespace mlir;
 
 namespace weft {
 namespace {
 
-/// How many threads are worth having for work of this length. The first helper
-/// costs about a piece to call, and all that it may do until the leader is done
-/// alone; with each further one the meeting takes longer, by a sixth of a
-/// piece: of m threads work takes 1/m and m of those sixths.
-int64_t threadsFor(int64_t picoseconds, const Machine &machine) {
-  const int64_t piece = std::max<int64_t>(1, machine.costs.piecePicoseconds);
-  if (picoseconds < piece * 5 / 2) {
-    return 1;
-  }
-  return std::llround(
-      std::sqrt(static_cast<double>(picoseconds) * 6 / double(piece)));
-}
-
-/// How long one thread takes for a kernel.
-int64_t predictTime(plan::KernelOp kernel, const Machine &machine) {
+/// How long one thread takes for a kernel. `tiled` is how long the tiler thinks
+/// that it does. It knows where elements are computed one by one, and counts
+/// high: as much as it says is taken for certain only by a quarter.
+int64_t predictTime(plan::KernelOp kernel, int64_t tiled,
+                    const Machine &machine) {
   int64_t units = plan::unitsOf(kernel.getBody());
   // Units are elements of registers of 16 bytes. Wider ones have been seen to
   // do twice as much in a time, not in proportion: moves take what they took.
   if (machine.vectorBytes > 16) {
     units /= 2;
   }
-  return plan::kernelPicoseconds(machine, plan::movedBytes(kernel), units,
-                                 /*pieces=*/1);
-}
-
-/// Programs per piece for other threads; 0 for kernels too small to share.
-/// `tiled` is how long the tiler thinks that one thread takes. It knows where
-/// elements are computed one by one, and counts high: as much as it says is
-/// taken for certain only by a quarter.
-int64_t grainOf(plan::KernelOp kernel, int64_t programs, int64_t tiled,
-                const Machine &machine) {
-  const int64_t threads =
-      threadsFor(std::max(predictTime(kernel, machine), tiled / 4), machine);
-  return programs < 2 || threads < 2 ? 0
-                                     : std::max<int64_t>(1, programs / threads);
+  return std::max(plan::kernelPicoseconds(machine, plan::movedBytes(kernel),
+                                          units, /*pieces=*/1),
+                  tiled / 4);
 }
 
 /// Bytes of the only result of a kernel that each program has to itself.
@@ -67,12 +45,6 @@ int64_t partBytesOf(tile::KernelOp tile, plan::KernelOp kernel) {
   auto part = tile.getArgAttrOfType<IntegerAttr>(last, tile::partAttributeName);
   auto type = cast<tile::RefType>(tile.getArgumentTypes()[last]);
   return part ? part.getInt() * *plan::elementBytes(type.getElementType()) : 0;
-}
-
-/// Among how many threads to share a copy, which reads and writes each byte.
-int64_t threadsForCopy(int64_t bytes, const Machine &machine) {
-  return threadsFor(machine.transferPicoseconds(saturatingMultiply(2, bytes)),
-                    machine);
 }
 
 /// What threads that help with the kernels need, each size once.
@@ -117,26 +89,36 @@ public:
     for (auto [kernel, info] : llvm::zip_equal(tiled.kernels, infos)) {
       infoOf[kernel] = &info;
     }
+    const SharedSteps shared(
+        program,
+        [&](plan::KernelOp kernel) -> SharedSteps::Work {
+          tile::KernelOp tile = tiled.kernelOf.lookup(kernel);
+          if (!tile) {
+            return {};
+          }
+          return {predictTime(kernel, tiled.picoseconds.lookup(tile), machine),
+                  static_cast<int64_t>(tile.getGrid())};
+        },
+        machine);
     // In the order of the plan, which is the order of their constants.
     for (plan::KernelOp kernel : kernelsInOrder(program)) {
       CompileTrace::Kernel &traced = trace.kernels.emplace_back();
       traced.name = kernel.getName().str();
       if (tile::KernelOp tile = tiled.kernelOf.lookup(kernel)) {
-        WEFT_RETURN_IF_ERROR(
-            describe(kernel, tile, *infoOf.lookup(tile), traced));
+        WEFT_RETURN_IF_ERROR(describe(kernel, tile, *infoOf.lookup(tile),
+                                      shared.threadsOf(kernel), traced));
+        traced.isKept = shared.isKept(kernel);
       }
     }
-    auto threadsFor = [&](int64_t bytes) {
-      return threadsForCopy(bytes, machine);
-    };
     WEFT_ASSIGN_OR_RETURN(
-        glue, cpu::emitGlue(
-                  program,
-                  // Kernels without code have nothing to compute.
-                  [&](plan::KernelOp kernel) -> const cpu::KernelCode & {
-                    return codes[kernel];
-                  },
-                  {threadsFor, machine.cacheBytes(2) / 2}, module));
+        glue,
+        cpu::emitGlue(
+            program,
+            // Kernels without code have nothing to compute.
+            [&](plan::KernelOp kernel) -> const cpu::KernelCode & {
+              return codes[kernel];
+            },
+            [&](plan::CopyOp copy) { return shared.threadsOf(copy); }, module));
     return Status::success();
   }
 
@@ -145,13 +127,13 @@ public:
 
 private:
   Status describe(plan::KernelOp kernel, tile::KernelOp tile,
-                  const cpu::KernelInfo &info, CompileTrace::Kernel &traced) {
+                  const cpu::KernelInfo &info, int64_t threads,
+                  CompileTrace::Kernel &traced) {
     cpu::KernelCode code;
     code.function = tile.getSymName().str();
     code.programs = static_cast<int64_t>(tile.getGrid());
     code.grain =
-        grainOf(kernel, code.programs, tiled.picoseconds.lookup(tile), machine);
-    code.movedBytes = plan::movedBytes(kernel);
+        threads > 1 ? std::max<int64_t>(1, code.programs / threads) : 0;
     code.partBytes = partBytesOf(tile, kernel);
     code.scratchBytes = info.scratchBytes;
     WEFT_ASSIGN_OR_RETURN(code.constants, constants.appendOwn(tile));

@@ -38,6 +38,8 @@ public:
     /// The least number of programs worth another thread; zero: it runs in the
     /// thread of the caller.
     int64_t grain = 0;
+    /// Stays in the thread of the caller because that needs its results next.
+    bool isKept = false;
     /// On a GPU: whether one thread runs a program, or a block; `grain` is the
     /// threads of a block.
     bool byThread = false;

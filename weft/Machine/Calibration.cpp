@@ -31,6 +31,7 @@ int64_t *find(Machine &machine, llvm::StringRef name) {
       {"guardPicoseconds", &costs.guardPicoseconds},
       {"unitPicoseconds", &costs.unitPicoseconds},
       {"piecePicoseconds", &costs.piecePicoseconds},
+      {"handedLinePicoseconds", &costs.handedLinePicoseconds},
       {"workers", &costs.workers}};
   for (auto [known, number] : numbers) {
     if (name == known) {

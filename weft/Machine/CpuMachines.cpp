@@ -28,6 +28,9 @@ std::vector<MemoryLevel> caches(int64_t first, int64_t second, int64_t last) {
           {"memory", INT64_MAX, 8}};
 }
 
+/// Between cores of one processor, where many lines are on their way at once.
+constexpr int64_t handedLine = 3'000;
+
 Machine genericArm64() {
   Machine cpu;
   cpu.name = "arm64";
@@ -37,6 +40,7 @@ Machine genericArm64() {
   cpu.processor = "generic";
   cpu.features = "+neon";
   cpu.memories = caches(32_KiB, 1_MiB, 32_MiB);
+  cpu.costs.handedLinePicoseconds = handedLine;
   return cpu;
 }
 
@@ -61,6 +65,7 @@ Machine x86Level3() {
   cpu.vectorBytes = 32;
   cpu.vectorRegisters = 16;
   cpu.memories = caches(32_KiB, 1_MiB, 32_MiB);
+  cpu.costs.handedLinePicoseconds = handedLine;
   return cpu;
 }
 

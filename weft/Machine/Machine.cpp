@@ -76,6 +76,7 @@ std::string describeMachine(const Machine &machine) {
   lines.add("guardPicoseconds", costs.guardPicoseconds);
   lines.add("unitPicoseconds", costs.unitPicoseconds);
   lines.add("piecePicoseconds", costs.piecePicoseconds);
+  lines.add("handedLinePicoseconds", costs.handedLinePicoseconds);
   lines.add("workers", costs.workers);
   for (const MatrixInstruction &instruction : machine.instructions) {
     lines.add("instruction", instruction.name);

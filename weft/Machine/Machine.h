@@ -57,6 +57,9 @@ struct MachineCosts {
   int64_t unitPicoseconds = 50;
   /// Work that is worth the way to another thread.
   int64_t piecePicoseconds = 5'000'000;
+  /// How much longer one thread takes to get a line that others have in their
+  /// caches than one that it has in its own.
+  int64_t handedLinePicoseconds = 0;
   /// Threads that are taken for granted where work may be cut: one executable
   /// serves any number of cores.
   int64_t workers = 4;

@@ -172,26 +172,47 @@ static int64_t updatedBytes(Value result) {
   return byteSize(result.getType());
 }
 
-int64_t movedBytes(KernelOp kernel) {
-  int64_t bytes = 0;
-  llvm::SmallDenseSet<unsigned> updated;
-  llvm::SmallDenseSet<unsigned> inPlace;
+/// Of a kernel, what its inputs become whose bytes stay where they are but for
+/// some: the number of the result for that of the input.
+static llvm::SmallDenseMap<unsigned, unsigned> updatedInputs(KernelOp kernel) {
+  llvm::SmallDenseMap<unsigned, unsigned> updated;
   if (ArrayAttr aliases = kernel.getInplaceAttr()) {
     for (auto pair : aliases.getAsRange<AliasAttr>()) {
       Value result = kernel.getYield()->getOperand(pair.getResult());
       if (updatedBytes(result) < byteSize(result.getType())) {
-        inPlace.insert(pair.getResult());
-        updated.insert(pair.getOperand());
+        updated[pair.getOperand()] = pair.getResult();
       }
     }
   }
+  return updated;
+}
+
+static int64_t readBytes(BlockArgument argument) {
+  int64_t whole = byteSize(argument.getType());
+  int64_t elements = std::max<int64_t>(elementsOf(argument), 1);
+  return hasBytes(argument.getType())
+             ? whole / elements * stablehlo::readElements(argument)
+             : whole;
+}
+
+int64_t touchedBytes(KernelOp kernel, unsigned input) {
+  auto updated = updatedInputs(kernel);
+  auto found = updated.find(input);
+  return found == updated.end()
+             ? readBytes(kernel.getBody().getArgument(input))
+             : updatedBytes(kernel.getYield()->getOperand(found->second));
+}
+
+int64_t movedBytes(KernelOp kernel) {
+  int64_t bytes = 0;
+  auto updated = updatedInputs(kernel);
+  llvm::SmallDenseSet<unsigned> inPlace;
+  for (auto [input, result] : updated) {
+    inPlace.insert(result);
+  }
   for (BlockArgument argument : kernel.getBody().getArguments()) {
     if (!updated.contains(argument.getArgNumber())) {
-      int64_t whole = byteSize(argument.getType());
-      int64_t elements = std::max<int64_t>(elementsOf(argument), 1);
-      bytes += hasBytes(argument.getType())
-                   ? whole / elements * stablehlo::readElements(argument)
-                   : whole;
+      bytes += readBytes(argument);
     }
   }
   for (auto [number, result] :

@@ -37,6 +37,9 @@ int64_t unitsOf(mlir::Region &region);
 /// rows of, and of one that it updates in place, no more than those.
 int64_t movedBytes(KernelOp kernel);
 
+/// Bytes of an input that a kernel reads, or writes where it updates it.
+int64_t touchedBytes(KernelOp kernel, unsigned input);
+
 /// The time of a kernel that moves so many bytes and does so much arithmetic,
 /// with at most so many threads. What is computed again, of all arithmetic, is
 /// not taken to be done while bytes move.

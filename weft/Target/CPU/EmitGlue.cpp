@@ -49,8 +49,9 @@ void emitCopyOfPrograms(llvm::Function &kernel, uint64_t source,
 class GlueEmitter {
 public:
   GlueEmitter(llvm::function_ref<const KernelCode &(plan::KernelOp)> codeOf,
-              const CopyStyle &copies, llvm::Module &module)
-      : codeOf(codeOf), copies(copies), module(module),
+              llvm::function_ref<int64_t(plan::CopyOp)> threadsOf,
+              llvm::Module &module)
+      : codeOf(codeOf), threadsOf(threadsOf), module(module),
         builder(module.getContext()) {}
 
   StatusOr<Glue> emit(plan::ProgramOp program);
@@ -69,8 +70,6 @@ private:
   Status emitCase(plan::CaseOp branch);
   void emitView(plan::ViewOp view);
   void emitCopy(plan::CopyOp copy);
-  /// Whether a kernel that runs in this thread goes over most of a copy.
-  bool isTakenUp(plan::CopyOp copy, int64_t bytes);
   /// Whether the programs of the kernel that follows make a copy, each the part
   /// that it has to itself and goes over next.
   bool isMadeInParts(plan::CopyOp copy);
@@ -111,7 +110,7 @@ private:
   }
 
   llvm::function_ref<const KernelCode &(plan::KernelOp)> codeOf;
-  const CopyStyle copies;
+  llvm::function_ref<int64_t(plan::CopyOp)> threadsOf;
   llvm::Module &module;
   llvm::IRBuilder<> builder;
   Glue glue;
@@ -494,12 +493,11 @@ void GlueEmitter::emitCopy(plan::CopyOp copy) {
   // Only the borders of a program have layouts, and the runtime transposes
   // those.
   const int64_t bytes = plan::byteSize(copy.getResult().getType());
-  const int64_t threads = copies.threadsFor(bytes);
+  const int64_t threads = threadsOf(copy);
   if (isMadeInParts(copy)) {
     return;
   }
-  if (threads > 1 && !isTakenUp(copy, bytes) &&
-      areApart(copy.getSource(), copy.getResult(), bytes)) {
+  if (threads > 1 && areApart(copy.getSource(), copy.getResult(), bytes)) {
     const auto each = static_cast<int64_t>(
         llvm::alignTo(llvm::divideCeil(bytes, threads), kNativeAlignment));
     llvm::Value *pointers = tableOf(copy.getSource(), {}, copy.getResult());
@@ -512,15 +510,6 @@ void GlueEmitter::emitCopy(plan::CopyOp copy) {
                         addressOf(copy.getSource()), llvm::Align(1), bytes);
 }
 
-bool GlueEmitter::isTakenUp(plan::CopyOp copy, int64_t bytes) {
-  return bytes <= copies.mostKept &&
-         llvm::any_of(copy.getResult().getUsers(), [&](Operation *user) {
-           auto kernel = dyn_cast<plan::KernelOp>(user);
-           return kernel && codeOf(kernel).grain == 0 &&
-                  codeOf(kernel).movedBytes >= bytes;
-         });
-}
-
 bool GlueEmitter::isMadeInParts(plan::CopyOp copy) {
   auto kernel = llvm::dyn_cast_or_null<plan::KernelOp>(copy->getNextNode());
   if (!kernel || !copy.getResult().hasOneUse() ||
@@ -530,7 +519,7 @@ bool GlueEmitter::isMadeInParts(plan::CopyOp copy) {
   const KernelCode &code = codeOf(kernel);
   const int64_t bytes = plan::byteSize(copy.getResult().getType());
   return code.grain > 0 && code.partBytes > 0 &&
-         copies.threadsFor(bytes) <= code.programs &&
+         threadsOf(copy) <= code.programs &&
          plan::placeOf(kernel->getResult(0)) ==
              plan::placeOf(copy.getResult()) &&
          areApart(copy.getSource(), copy.getResult(), bytes);
@@ -589,8 +578,9 @@ void GlueEmitter::emitId(Value result, size_t fieldOffset) {
 StatusOr<Glue>
 emitGlue(plan::ProgramOp program,
          llvm::function_ref<const KernelCode &(plan::KernelOp)> codeOf,
-         const CopyStyle &copies, llvm::Module &module) {
-  return GlueEmitter(codeOf, copies, module).emit(program);
+         llvm::function_ref<int64_t(plan::CopyOp)> threadsOf,
+         llvm::Module &module) {
+  return GlueEmitter(codeOf, threadsOf, module).emit(program);
 }
 
 } // namespace weft::cpu

@@ -33,8 +33,6 @@ struct KernelCode {
   /// The least number of programs worth another thread; zero keeps the kernel
   /// in the thread of the caller.
   int64_t grain = 0;
-  /// What it reads and writes.
-  int64_t movedBytes = 0;
   /// Bytes of its only result that each program has to itself, one part after
   /// the other; zero where programs do not have such parts.
   int64_t partBytes = 0;
@@ -51,19 +49,12 @@ struct Glue {
   int64_t scratchBytes = 0;
 };
 
-/// How arrays are copied.
-struct CopyStyle {
-  /// By how many threads a copy of so many bytes is shared.
-  llvm::function_ref<int64_t(int64_t)> threadsFor;
-  /// What a core has left in its cache of so many bytes, it need not get from
-  /// others.
-  int64_t mostKept = 0;
-};
-
 /// Adds the function kEntrySymbol to the module. The program must be placed.
+/// `threadsOf` says by how many threads a copy is shared.
 StatusOr<Glue>
 emitGlue(plan::ProgramOp program,
          llvm::function_ref<const KernelCode &(plan::KernelOp)> codeOf,
-         const CopyStyle &copies, llvm::Module &module);
+         llvm::function_ref<int64_t(plan::CopyOp)> threadsOf,
+         llvm::Module &module);
 
 } // namespace weft::cpu

@@ -178,19 +178,26 @@ private:
   }
 
   /// What is read and written, each once.
+  /// Of a value that is updated where it lies, only what is stored.
   int64_t bytesOfBorder() const {
+    const TilingSpace &space = *program.space;
+    llvm::SmallDenseSet<unsigned> updated;
+    for (TilingSpace::InPlace place : space.inPlace) {
+      if (space.updates[place.root]) {
+        updated.insert(place.argument);
+      }
+    }
     int64_t bytes = 0;
-    for (BlockArgument argument : program.space->block->getArguments()) {
-      if (isa<RankedTensorType>(argument.getType())) {
+    for (BlockArgument argument : space.block->getArguments()) {
+      if (isa<RankedTensorType>(argument.getType()) &&
+          !updated.contains(argument.getArgNumber())) {
         bytes = add(bytes, bytesOf(argument.getType(),
                                    stablehlo::readElements(argument)));
       }
     }
-    for (Value root : program.space->roots) {
-      bytes =
-          add(bytes,
-              bytesOf(root.getType(),
-                      cast<RankedTensorType>(root.getType()).getNumElements()));
+    for (unsigned root = 0; root < space.roots.size(); ++root) {
+      auto stored = cast<RankedTensorType>(space.storedValue(root).getType());
+      bytes = add(bytes, bytesOf(stored, stored.getNumElements()));
     }
     return bytes;
   }
