@@ -96,6 +96,6 @@ def check(function: Any, *args: Any, factor: float = 1.0) -> None:
 def python(program: str, **environment: str) -> subprocess.CompletedProcess:
     """Runs a program in a fresh process."""
     return subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, timeout=110, check=False,
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=240, check=False,
         env={**os.environ, "PYTHONPATH": PYTHON, **environment},
     )  # fmt: skip
