@@ -1,31 +1,62 @@
 # The few build verbs of Weft. A room's CMakeLists.txt reads as a list of what it holds.
 
-# Precompiled headers, made once and reused by every library that is declared with their word: MLIR for the usual headers of
-# MLIR, STABLEHLO for those and the operations of StableHLO, which take three seconds more to compile.
-add_library(WeftPrecompiledMLIR OBJECT "${CMAKE_SOURCE_DIR}/cmake/Precompiled.cpp")
-target_precompile_headers(WeftPrecompiledMLIR PRIVATE "${CMAKE_SOURCE_DIR}/cmake/PrecompiledMLIR.h")
-add_library(WeftPrecompiledSTABLEHLO OBJECT "${CMAKE_SOURCE_DIR}/cmake/Precompiled.cpp")
-target_precompile_headers(WeftPrecompiledSTABLEHLO PRIVATE "${CMAKE_SOURCE_DIR}/cmake/PrecompiledSTABLEHLO.h")
+# Precompiled headers, made once and reused by every target that is declared with their word; a file takes a third to a
+# half of the time with them. STANDARD, for what says nothing: C++'s own. TEST, for unit tests that say nothing: those and
+# GoogleTest. MLIR: its usual headers; STABLEHLO, PLAN, TILE: with the operations of these levels; CODE: tile programs and
+# LLVM's language. PLAIN: none, for targets with options of their own.
+find_package(GTest REQUIRED)
+set(weft_precompiled STANDARD TEST MLIR STABLEHLO PLAN TILE CODE)
+set(weft_precompiled_files Standard Test MLIR StableHLO Plan Tile Code)
+foreach(word file IN ZIP_LISTS weft_precompiled weft_precompiled_files)
+  add_library(WeftPrecompiled${word} OBJECT "${CMAKE_SOURCE_DIR}/cmake/Precompiled.cpp")
+  target_precompile_headers(WeftPrecompiled${word} PRIVATE "${CMAKE_SOURCE_DIR}/cmake/Precompiled${file}.h")
+endforeach()
+# Whoever links GoogleTest is told how it was configured.
+target_link_libraries(WeftPrecompiledTEST PRIVATE GTest::gtest)
 add_dependencies(WeftPrecompiledSTABLEHLO WeftStableHLOIRGenerated)
+add_dependencies(WeftPrecompiledPLAN WeftStableHLOIRGenerated WeftPlanIRGenerated)
+add_dependencies(WeftPrecompiledTILE WeftStableHLOIRGenerated WeftTileIRGenerated)
+add_dependencies(WeftPrecompiledCODE WeftTileIRGenerated)
 
-# weft_library(NAME source... [MLIR | STABLEHLO] [LINK library...])
+# Gives a target the headers of a word.
+function(weft_precompile name word)
+  if(NOT word STREQUAL PLAIN)
+    target_precompile_headers(${name} REUSE_FROM WeftPrecompiled${word})
+    get_target_property(in_c ${name} SOURCES)
+    list(FILTER in_c INCLUDE REGEX "\\.c$")
+    set_source_files_properties(${in_c} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+  endif()
+  if(word MATCHES "^(MLIR|STABLEHLO|PLAN|TILE|CODE)$")
+    target_link_libraries(${name} PUBLIC MLIRIR MLIRSupport LLVMSupport)
+  endif()
+endfunction()
+
+# The word among the arguments of a declaration, as `word`; without one it is the default. The others are left in `rest`.
+macro(weft_take_word default)
+  set(rest ${ARGN})
+  set(word ${default})
+  foreach(candidate ${weft_precompiled} PLAIN)
+    if(candidate IN_LIST rest)
+      set(word ${candidate})
+      list(REMOVE_ITEM rest ${candidate})
+    endif()
+  endforeach()
+endmacro()
+
+# weft_library(NAME source... [WORD] [LINK library...])
 #
-# A static library. MLIR, STABLEHLO: its sources use such headers, so they are precompiled. LINK: what it uses; rooms
-# above it and the imported static MLIR*/LLVM* targets. A library with weft_tablegen calls has them before this one.
+# A static library. WORD: which headers are precompiled. LINK: what it uses; rooms above it and the imported static
+# MLIR*/LLVM* targets. A library with weft_tablegen calls has them before this one.
 function(weft_library name)
-  cmake_parse_arguments(arg "MLIR;STABLEHLO" "" "LINK" ${ARGN})
+  weft_take_word(STANDARD ${ARGN})
+  cmake_parse_arguments(arg "" "" "LINK" ${rest})
   add_library(${name} STATIC ${arg_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PUBLIC ${arg_LINK})
   # Whoever links this library waits for its generated headers too: CMake's object order follows the link order.
   if(TARGET ${name}Generated)
     add_dependencies(${name} ${name}Generated)
   endif()
-  foreach(headers MLIR STABLEHLO)
-    if(arg_${headers})
-      target_precompile_headers(${name} REUSE_FROM WeftPrecompiled${headers})
-      target_link_libraries(${name} PUBLIC MLIRIR MLIRSupport LLVMSupport)
-    endif()
-  endforeach()
+  weft_precompile(${name} ${word})
 endfunction()
 
 # weft_tablegen(LIBRARY file.td  out.h.inc -gen-x  out.cpp.inc "-gen-y -option" ...)
@@ -47,19 +78,16 @@ function(weft_tablegen library definitions)
   add_dependencies(${library}Generated ${target})
 endfunction()
 
-# weft_executable(NAME source... [MLIR | STABLEHLO] [LINK library...])
+# weft_executable(NAME source... [WORD] [LINK library...])
 function(weft_executable name)
-  cmake_parse_arguments(arg "MLIR;STABLEHLO" "" "LINK" ${ARGN})
+  weft_take_word(STANDARD ${ARGN})
+  cmake_parse_arguments(arg "" "" "LINK" ${rest})
   add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PRIVATE ${arg_LINK})
-  foreach(headers MLIR STABLEHLO)
-    if(arg_${headers})
-      target_precompile_headers(${name} REUSE_FROM WeftPrecompiled${headers})
-      # CMake compiles executables with -fPIE, but the header was precompiled with -fPIC, and clang insists on the same.
-      set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
-      target_compile_options(${name} PRIVATE -fPIC)
-    endif()
-  endforeach()
+  weft_precompile(${name} ${word})
+  # CMake compiles executables with -fPIE, but the headers were precompiled with -fPIC, and clang insists on the same.
+  set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
+  target_compile_options(${name} PRIVATE -fPIC)
 endfunction()
 
 # weft_plugin(NAME source... EXPORTS file [LINK library...])
@@ -74,6 +102,7 @@ function(weft_plugin name)
     LIBRARY_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/lib"
     LINK_DEPENDS "${arg_EXPORTS}")
   target_link_libraries(${name} PRIVATE ${arg_LINK})
+  weft_precompile(${name} STANDARD)
   target_link_options(${name} PRIVATE "LINKER:--version-script=${arg_EXPORTS}"
     LINKER:--exclude-libs,ALL LINKER:--as-needed)
   # A sanitizer's own functions come with the program that loads the library; and so that it sees how the C++ library
@@ -83,14 +112,14 @@ function(weft_plugin name)
   endif()
 endfunction()
 
-# weft_unittest(NAME source... [MLIR | STABLEHLO] [LINK library...])
+# weft_unittest(NAME source... [WORD] [LINK library...])
 #
 # A GoogleTest program, built by the target `unittests` and run by ctest under its own name.
-find_package(GTest REQUIRED)
 add_custom_target(unittests)
 function(weft_unittest name)
-  cmake_parse_arguments(arg "" "" "LINK" ${ARGN})
-  weft_executable(${name} ${arg_UNPARSED_ARGUMENTS} LINK ${arg_LINK} GTest::gtest GTest::gtest_main)
+  weft_take_word(TEST ${ARGN})
+  cmake_parse_arguments(arg "" "" "LINK" ${rest})
+  weft_executable(${name} ${arg_UNPARSED_ARGUMENTS} ${word} LINK ${arg_LINK} GTest::gtest GTest::gtest_main)
   # GoogleTest's macros leave a trailing variadic argument empty, and its headers use RTTI only where it is on.
   target_compile_options(${name} PRIVATE -Wno-gnu-zero-variadic-macro-arguments)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/unittests")
