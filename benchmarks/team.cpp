@@ -9,7 +9,7 @@
 // Medians of many kernels.
 
 #include "weft/Runtime/Team.h"
-#include "weft/Runtime/Machine.h"
+#include "weft/Support/MachineShare.h"
 
 #include <algorithm>
 #include <chrono>
@@ -67,7 +67,7 @@ double medianMicroseconds(Team &team, Busy &work, int64_t programs,
 } // namespace
 
 int main(int count, char **arguments) {
-  int most = count > 1 ? std::atoi(arguments[1]) : usableProcessors();
+  int most = count > 1 ? std::atoi(arguments[1]) : weft::usableProcessors();
   Busy work;
   work.calibrate();
   std::printf("kernel of");

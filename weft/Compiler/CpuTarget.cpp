@@ -72,7 +72,7 @@ collectHelpers(const llvm::DenseMap<Operation *, cpu::KernelCode> &codes) {
   return helpers;
 }
 
-/// Writes one module: the kernels, and the plan as a function.
+/// Writes the kernels, and the plan as a function.
 class ObjectWriter {
 public:
   ObjectWriter(plan::ProgramOp program, const TiledKernels &tiled,
@@ -81,14 +81,8 @@ public:
       : program(program), tiled(tiled), machine(machine), constants(constants),
         trace(trace) {}
 
-  Status fill(llvm::Module &module) {
-    std::vector<cpu::KernelInfo> infos;
-    WEFT_RETURN_IF_ERROR(
-        cpu::emitKernels(tiled.kernels, machine, module, infos));
-    llvm::DenseMap<Operation *, const cpu::KernelInfo *> infoOf;
-    for (auto [kernel, info] : llvm::zip_equal(tiled.kernels, infos)) {
-      infoOf[kernel] = &info;
-    }
+  Status fill(cpu::Modules &modules) {
+    WEFT_RETURN_IF_ERROR(emitKernels(modules));
     const SharedSteps shared(
         program,
         [&](plan::KernelOp kernel) -> SharedSteps::Work {
@@ -105,20 +99,21 @@ public:
       CompileTrace::Kernel &traced = trace.kernels.emplace_back();
       traced.name = kernel.getName().str();
       if (tile::KernelOp tile = tiled.kernelOf.lookup(kernel)) {
-        WEFT_RETURN_IF_ERROR(describe(kernel, tile, *infoOf.lookup(tile),
-                                      shared.threadsOf(kernel), traced));
+        WEFT_RETURN_IF_ERROR(
+            describe(kernel, tile, shared.threadsOf(kernel), traced));
         traced.isKept = shared.isKept(kernel);
       }
     }
     WEFT_ASSIGN_OR_RETURN(
-        glue,
-        cpu::emitGlue(
-            program,
-            // Kernels without code have nothing to compute.
-            [&](plan::KernelOp kernel) -> const cpu::KernelCode & {
-              return codes[kernel];
-            },
-            [&](plan::CopyOp copy) { return shared.threadsOf(copy); }, module));
+        glue, cpu::emitGlue(
+                  program,
+                  // Kernels without code have nothing to compute.
+                  [&](plan::KernelOp kernel) -> const cpu::KernelCode & {
+                    return codes[kernel];
+                  },
+                  [&](plan::CopyOp copy) { return shared.threadsOf(copy); },
+                  // The plan of a small program is beside its kernels.
+                  parts == 1 ? *part : modules.add()));
     return Status::success();
   }
 
@@ -126,18 +121,40 @@ public:
   llvm::DenseMap<Operation *, cpu::KernelCode> codes;
 
 private:
-  Status describe(plan::KernelOp kernel, tile::KernelOp tile,
-                  const cpu::KernelInfo &info, int64_t threads,
+  /// Into as many modules as are worth a thread each. That follows from the
+  /// kernels alone, so that any machine writes the same code.
+  Status emitKernels(cpu::Modules &modules) {
+    // LLVM takes some 20 ms for as many.
+    constexpr int64_t instructionsOfPart = 4096;
+    int64_t instructions = 0;
+    part = &modules.add();
+    for (tile::KernelOp kernel : tiled.kernels) {
+      if (instructions > instructionsOfPart) {
+        part = &modules.add();
+        ++parts;
+        instructions = 0;
+      }
+      std::vector<cpu::KernelInfo> infos;
+      WEFT_RETURN_IF_ERROR(cpu::emitKernels({kernel}, machine, *part, infos));
+      instructions += infos.front().instructions;
+      emitted[kernel] = {part->getFunction(infos.front().name),
+                         std::move(infos.front())};
+    }
+    return Status::success();
+  }
+
+  Status describe(plan::KernelOp kernel, tile::KernelOp tile, int64_t threads,
                   CompileTrace::Kernel &traced) {
+    const auto &[function, info] = emitted[tile];
     cpu::KernelCode code;
-    code.function = tile.getSymName().str();
+    code.function = function;
     code.programs = static_cast<int64_t>(tile.getGrid());
     code.grain =
         threads > 1 ? std::max<int64_t>(1, code.programs / threads) : 0;
     code.partBytes = partBytesOf(tile, kernel);
     code.scratchBytes = info.scratchBytes;
     WEFT_ASSIGN_OR_RETURN(code.constants, constants.appendOwn(tile));
-    traced.function = code.function;
+    traced.function = info.name;
     traced.programs = code.programs;
     traced.grain = code.grain;
     traced.scratchBytes = code.scratchBytes;
@@ -152,6 +169,12 @@ private:
   const Machine &machine;
   ConstantsArena &constants;
   CompileTrace &trace;
+  /// How many modules there are, and the last one.
+  int64_t parts = 1;
+  llvm::Module *part = nullptr;
+  /// By kernel of the tile level.
+  llvm::DenseMap<Operation *, std::pair<llvm::Function *, cpu::KernelInfo>>
+      emitted;
 };
 
 } // namespace
@@ -218,8 +241,9 @@ StatusOr<EmittedProgram> CpuTarget::emit(plan::ProgramOp program,
   cpu::CodeText text;
   WEFT_ASSIGN_OR_RETURN(
       result.sections[SectionKind::Code],
-      cpu::compileModule(
-          machine(), [&](llvm::Module &module) { return writer.fill(module); },
+      cpu::compileModules(
+          machine(),
+          [&](cpu::Modules &modules) { return writer.fill(modules); },
           /*times=*/nullptr, trace.keepsCode ? &text : nullptr));
   trace.code.llvm = std::move(text.llvm);
   trace.code.assembly = std::move(text.assembly);

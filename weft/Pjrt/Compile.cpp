@@ -6,7 +6,7 @@
 #include "weft/Pjrt/Entry.h"
 #include "weft/Pjrt/Handles.h"
 #include "weft/Pjrt/Wire.h"
-#include "weft/Runtime/Machine.h"
+#include "weft/Support/MachineShare.h"
 
 namespace weft::pjrt {
 
@@ -120,7 +120,7 @@ static Status compile(PJRT_Compile_Args &args) {
   WEFT_ASSIGN_OR_RETURN(Ref<const Executable> executable,
                         compiler.compile(program, options));
   args.executable =
-      new PJRT_Executable(std::move(executable), runtime::usableProcessors());
+      new PJRT_Executable(std::move(executable), usableProcessors());
   return Status::success();
 }
 

@@ -3,8 +3,8 @@
 
 #include "weft/Runtime/LargeBlocks.h"
 
-#include "weft/Runtime/Machine.h"
 #include "weft/Runtime/Memory.h"
+#include "weft/Support/MachineShare.h"
 
 #include <cstdlib>
 #include <mutex>

@@ -3,8 +3,8 @@
 
 #include "weft/Runtime/Team.h"
 
-#include "weft/Runtime/NativeThread.h"
 #include "weft/Support/FloatMode.h"
+#include "weft/Support/NativeThread.h"
 #include "weft/Support/PlantedFault.h"
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 #include "weft/Runtime/ThreadPool.h"
 
 #include "weft/Runtime/Deferred.h"
-#include "weft/Runtime/NativeThread.h"
+#include "weft/Support/NativeThread.h"
 
 #include <algorithm>
 #include <condition_variable>

@@ -7,6 +7,7 @@
 #include "weft/Compiler/Compiler.h"
 #include "weft/Compiler/Trace.h"
 #include "weft/Support/Decisions.h"
+#include "weft/Target/CPU/Objects.h"
 #include "weft/Target/CPU/Symbols.h"
 
 #include <gtest/gtest.h>
@@ -125,14 +126,55 @@ TEST(Native, SameBytesInEveryProcess) {
 }
 
 TEST(Native, CallsOnlyWhatIsAllowed) {
-  auto executable = compile(kMixed);
+  CompileOptions options;
+  options.engine = Engine::Native;
+  CompileTrace trace;
+  auto executable = compileProgram(kMixed, options, trace);
   ASSERT_TRUE(executable.ok()) << executable.status();
-  auto symbols = cpu::undefinedSymbols(
+  auto objects = cpu::objectsIn(
       llvm::StringRef((*executable)->section(SectionKind::Code)));
-  ASSERT_TRUE(symbols.ok()) << symbols.status();
-  for (const std::string &symbol : *symbols) {
-    EXPECT_NE(cpu::findAllowedSymbol(symbol), nullptr) << symbol;
+  ASSERT_TRUE(objects.ok()) << objects.status();
+  for (llvm::StringRef object : *objects) {
+    auto symbols = cpu::undefinedSymbols(object);
+    ASSERT_TRUE(symbols.ok()) << symbols.status();
+    for (const std::string &symbol : *symbols) {
+      const bool isKernel =
+          llvm::any_of(trace.kernels, [&](const CompileTrace::Kernel &kernel) {
+            return kernel.function == symbol;
+          });
+      EXPECT_TRUE(isKernel || cpu::findAllowedSymbol(symbol) != nullptr)
+          << symbol;
+    }
   }
+}
+
+TEST(Native, CodeOfALargeProgramIsSeveralObjects) {
+  std::string text = "func.func @main(%x0: tensor<64x64xf32>) -> "
+                     "tensor<64x64xf32> {\n";
+  constexpr int steps = 40;
+  for (int i = 0; i < steps; ++i) {
+    // Of different lengths, so that each is a kernel with code of its own.
+    const std::string rows = std::to_string(64 - i);
+    const std::string x = std::to_string(i);
+    text += "%s" + x + " = stablehlo.slice %x" + x + " [0:" + rows +
+            ", 0:64] : (tensor<64x64xf32>) -> tensor<" + rows + "x64xf32>\n";
+    text += "%p" + x + " = stablehlo.dot_general %x" + x + ", %s" + x +
+            ", contracting_dims = [1] x [1] : (tensor<64x64xf32>, tensor<" +
+            rows + "x64xf32>) -> tensor<64x" + rows + "xf32>\n";
+    text += "%x" + std::to_string(i + 1) + " = stablehlo.dot_general %p" + x +
+            ", %s" + x + ", contracting_dims = [1] x [0] : (tensor<64x" + rows +
+            "xf32>, tensor<" + rows + "x64xf32>) -> tensor<64x64xf32>\n";
+  }
+  text += "return %x" + std::to_string(steps) + " : tensor<64x64xf32>\n}";
+  auto executable = compile(text);
+  ASSERT_TRUE(executable.ok()) << executable.status();
+  auto objects = cpu::objectsIn(
+      llvm::StringRef((*executable)->section(SectionKind::Code)));
+  ASSERT_TRUE(objects.ok()) << objects.status();
+  EXPECT_GT(objects->size(), 2u);
+  auto again = compile(text);
+  ASSERT_TRUE(again.ok()) << again.status();
+  EXPECT_EQ((*executable)->serialize(), (*again)->serialize());
 }
 
 TEST(Native, RecordsAndKernelsAreTraced) {

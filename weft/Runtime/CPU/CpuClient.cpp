@@ -7,7 +7,7 @@
 #include "weft/Runtime/CPU/CpuMemory.h"
 #include "weft/Runtime/CPU/CpuProgram.h"
 #include "weft/Runtime/Client/BaseClient.h"
-#include "weft/Runtime/Machine.h"
+#include "weft/Support/MachineShare.h"
 
 namespace weft::runtime {
 namespace {

@@ -10,7 +10,7 @@
 #include "weft/Runtime/CUDA/Functions.h"
 #include "weft/Runtime/Client/BaseClient.h"
 #include "weft/Runtime/Client/Run.h"
-#include "weft/Runtime/Machine.h"
+#include "weft/Support/MachineShare.h"
 
 #include <algorithm>
 #include <charconv>
@@ -149,9 +149,8 @@ public:
              std::vector<std::shared_ptr<Gpu>> devices,
              const std::vector<uint64_t> &limits,
              std::shared_ptr<runtime::HostCallLoader> callLoader)
-      : BaseClient(std::move(topology), options.threads != 0
-                                            ? options.threads
-                                            : runtime::usableProcessors()),
+      : BaseClient(std::move(topology),
+                   options.threads != 0 ? options.threads : usableProcessors()),
         gpus(std::move(devices)), callLoader(std::move(callLoader)) {
     runtime::addBuiltinCalls(customCalls());
     addDevices(
@@ -167,7 +166,7 @@ public:
           }
           return std::make_unique<PinnedMemory>(id, description, device,
                                                 gpus[ordinal], threadPool(),
-                                                runtime::usableMemory());
+                                                usableMemory());
         });
   }
 

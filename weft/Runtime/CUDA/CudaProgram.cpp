@@ -6,7 +6,7 @@
 #include "weft/Runtime/CUDA/FollowedRun.h"
 #include "weft/Runtime/CUDA/Functions.h"
 #include "weft/Runtime/Client/Run.h"
-#include "weft/Runtime/Machine.h"
+#include "weft/Support/MachineShare.h"
 
 #include <algorithm>
 
@@ -379,7 +379,7 @@ Status CudaProgram::follow(Run &run, size_t number, const PlacedRun &placed,
   }
   runtime::RunPart part = partOf(run, number, placed, options);
   runtime::RunServices services =
-      runtime::servicesOf(run, options, cancellation, runtime::usableMemory());
+      runtime::servicesOf(run, options, cancellation, usableMemory());
   // What calls take of the device's memory goes when the run is over.
   std::vector<Ref<Storage>> taken;
   runtime::DeviceServices device;
@@ -420,11 +420,11 @@ CudaProgram::submitBeforeCalls(Run &run, size_t number, PlacedRun &placed,
                                               run->drop();
                                             }
                                           });
-  auto makeCalls = [this, block, cancellation, wanted,
-                    part = partOf(run, number, placed, options),
-                    services = runtime::servicesOf(
-                        run, options, cancellation,
-                        runtime::usableMemory())]() mutable -> Status {
+  auto makeCalls =
+      [this, block, cancellation, wanted,
+       part = partOf(run, number, placed, options),
+       services = runtime::servicesOf(run, options, cancellation,
+                                      usableMemory())]() mutable -> Status {
     if (cancellation != nullptr && cancellation->isRequested()) {
       return cancellation->reason();
     }

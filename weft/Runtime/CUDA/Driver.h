@@ -12,7 +12,7 @@
 
 #pragma once
 
-#include "weft/Runtime/NativeThread.h"
+#include "weft/Support/NativeThread.h"
 #include "weft/Support/Status.h"
 
 #include <atomic>
@@ -101,7 +101,7 @@ public:
   Status enter() const;
 
   /// Whether this process was forked off the one that opened it.
-  bool isInherited() const { return generation != runtime::forkGeneration(); }
+  bool isInherited() const { return generation != forkGeneration(); }
   /// INTERNAL with the reason once the device is lost, FAILED_PRECONDITION in a
   /// child that was forked off its process.
   Status usable() const;
@@ -137,7 +137,7 @@ private:
   void *context = nullptr;
   std::string deviceName;
   int deviceCapability = 0;
-  const uint64_t generation = runtime::forkGeneration();
+  const uint64_t generation = forkGeneration();
   mutable std::atomic<bool> isLost = false;
   mutable std::mutex lossMutex;
   mutable Status loss = Status::success();

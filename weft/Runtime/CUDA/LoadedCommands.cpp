@@ -4,7 +4,7 @@
 #include "weft/Runtime/CUDA/LoadedCommands.h"
 
 #include "weft/Runtime/CUDA/Functions.h"
-#include "weft/Runtime/Machine.h"
+#include "weft/Support/MachineShare.h"
 
 #include <algorithm>
 #include <atomic>
@@ -113,8 +113,7 @@ Status LoadedCommands::loadKernels(std::string_view code) {
   // The driver takes 40 to 150 ms for a kernel, and takes several at a time.
   constexpr size_t mostThreads = 8;
   std::vector<std::thread> helpers(
-      std::min({count, mostThreads,
-                static_cast<size_t>(runtime::usableProcessors())}) -
+      std::min({count, mostThreads, static_cast<size_t>(usableProcessors())}) -
       (count == 0 ? 0 : 1));
   for (std::thread &helper : helpers) {
     helper = std::thread(loadSome);

@@ -5,11 +5,11 @@
 
 #include "weft/Runtime/BuiltinCalls.h"
 #include "weft/Runtime/Compiled/CompiledProgram.h"
-#include "weft/Runtime/Machine.h"
 #include "weft/Runtime/Reference/RunDevices.h"
 #include "weft/Runtime/Reference/TensorBytes.h"
 #include "weft/Runtime/Team.h"
 #include "weft/Runtime/ThreadPool.h"
+#include "weft/Support/MachineShare.h"
 
 using namespace mlir;
 using weft::reference::ProcessGrid;

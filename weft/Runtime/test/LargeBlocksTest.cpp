@@ -3,8 +3,8 @@
 
 #include "weft/Runtime/LargeBlocks.h"
 
-#include "weft/Runtime/Machine.h"
 #include "weft/Runtime/Memory.h"
+#include "weft/Support/MachineShare.h"
 
 #include <gtest/gtest.h>
 
@@ -77,7 +77,7 @@ TEST_F(LargeBlocksTest, OfSeveralTheSmallestThatFitsIsTaken) {
 
 TEST_F(LargeBlocksTest, NoMoreIsKeptThanAnEighthOfTheMemory) {
   // Never written, so that no page of it is taken.
-  uint64_t limit = usableMemory() / 8;
+  uint64_t limit = weft::usableMemory() / 8;
   uint64_t size = limit / 3;
   std::vector<void *> blocks;
   for (int i = 0; i < 5; ++i) {

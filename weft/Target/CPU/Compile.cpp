@@ -3,8 +3,10 @@
 
 #include "weft/Target/CPU/Compile.h"
 
+#include "weft/Support/InParallel.h"
 #include "weft/Target/CPU/AdvanceAddresses.h"
 #include "weft/Target/CPU/Needs.h"
+#include "weft/Target/CPU/Objects.h"
 #include "weft/Target/CPU/Targets.h"
 #include "weft/Target/Code/FatalErrors.h"
 #include "weft/Target/Code/ObjectCode.h"
@@ -16,6 +18,7 @@
 #include <mlir/IR/Diagnostics.h>
 
 #include <ctime>
+#include <deque>
 #include <mutex>
 
 namespace weft::cpu {
@@ -165,56 +168,141 @@ static Status writeText(const llvm::Module &module, CodeGenerator &generator,
   return Status::success();
 }
 
-StatusOr<std::string>
-compileModule(const Machine &cpu,
-              llvm::function_ref<Status(llvm::Module &)> fill,
-              CompileTimes *times, CodeText *text) {
-  registerHostTarget();
+namespace {
+
+/// A module on its way to an object file.
+class Part {
+public:
+  explicit Part(const llvm::TargetMachine &machine)
+      : context(std::make_unique<llvm::LLVMContext>()),
+        module(std::make_unique<llvm::Module>("kernels", *context)) {
+    module->setTargetTriple(machine.getTargetTriple());
+    module->setDataLayout(machine.createDataLayout());
+  }
+
+  Status compile(const Machine &cpu, bool isShown);
+
+  /// LLVM gave up on it, so that it can be neither used nor destroyed.
+  void abandon() {
+    static_cast<void>(module.release());
+    static_cast<void>(context.release());
+  }
+
+  std::unique_ptr<llvm::LLVMContext> context;
+  std::unique_ptr<llvm::Module> module;
+  std::string object;
+  CodeText text;
+  CompileTimes times;
+
+private:
+  Status write(CodeGenerator &generator, CodeGenerator *writer,
+               const Machine &cpu);
+};
+
+Status Part::write(CodeGenerator &generator, CodeGenerator *writer,
+                   const Machine &cpu) {
+  tellWidth(*module, cpu);
+  noteNeeds(*module, cpu);
+  WEFT_RETURN_IF_ERROR(verify(*module));
+  double start = processorTime();
+  optimize(*module, generator);
+  times.optimization = processorTime() - start;
+  if (writer != nullptr) {
+    WEFT_RETURN_IF_ERROR(writeText(*module, *writer, text));
+  }
+  // Code for another machine is only looked at.
+  if (cpu.name == "host") {
+    code::instrumentModule(*module, generator.machine());
+  }
+  start = processorTime();
+  WEFT_ASSIGN_OR_RETURN(object, generator.run(*module));
+  times.generation = processorTime() - start;
+  return Status::success();
+}
+
+Status Part::compile(const Machine &cpu, bool isShown) {
   std::unique_ptr<CodeGenerator> writer;
-  if (text) {
+  if (isShown) {
     WEFT_ASSIGN_OR_RETURN(
         writer, CodeGenerator::create(cpu, CodeGenerator::Form::Assembly));
   }
   WEFT_ASSIGN_OR_RETURN(std::unique_ptr<CodeGenerator> generator,
                         IdleGenerators::get().take(cpu));
-  std::string object;
-  CompileTimes measured;
   bool abandoned = false;
-  Status status =
-      withModule(*generator, abandoned,
-                 [&](llvm::Module &module, CodeGenerator &generator) -> Status {
-                   double start = processorTime();
-                   WEFT_RETURN_IF_ERROR(fill(module));
-                   tellWidth(module, cpu);
-                   noteNeeds(module, cpu);
-                   WEFT_RETURN_IF_ERROR(verify(module));
-                   measured.emission = processorTime() - start;
-                   start = processorTime();
-                   optimize(module, generator);
-                   measured.optimization = processorTime() - start;
-                   if (text) {
-                     WEFT_RETURN_IF_ERROR(writeText(module, *writer, *text));
-                   }
-                   // Code for another machine is only looked at.
-                   if (cpu.name == "host") {
-                     code::instrumentModule(module, generator.machine());
-                   }
-                   start = processorTime();
-                   WEFT_ASSIGN_OR_RETURN(object, generator.run(module));
-                   measured.generation = processorTime() - start;
-                   return Status::success();
-                 });
+  Status status = code::guardAgainstFatalErrors(
+      [&] { return write(*generator, writer.get(), cpu); }, abandoned);
   if (abandoned) {
+    abandon();
     static_cast<void>(generator.release());
     static_cast<void>(writer.release());
   } else {
     IdleGenerators::get().giveBack(cpu, std::move(generator));
   }
+  return status;
+}
+
+class Parts : public Modules {
+public:
+  explicit Parts(const llvm::TargetMachine &machine) : machine(machine) {}
+
+  llvm::Module &add() override { return *list.emplace_back(machine).module; }
+
+  std::deque<Part> list;
+
+private:
+  const llvm::TargetMachine &machine;
+};
+
+} // namespace
+
+StatusOr<std::string> compileModules(const Machine &cpu,
+                                     llvm::function_ref<Status(Modules &)> fill,
+                                     CompileTimes *times, CodeText *text) {
+  registerHostTarget();
+  WEFT_ASSIGN_OR_RETURN(std::unique_ptr<CodeGenerator> generator,
+                        IdleGenerators::get().take(cpu));
+  Parts parts(generator->machine());
+  CompileTimes measured;
+  bool abandoned = false;
+  const double start = processorTime();
+  Status status =
+      code::guardAgainstFatalErrors([&] { return fill(parts); }, abandoned);
+  measured.emission = processorTime() - start;
+  IdleGenerators::get().giveBack(cpu, std::move(generator));
+  if (abandoned) {
+    llvm::for_each(parts.list, [](Part &part) { part.abandon(); });
+  }
   WEFT_RETURN_IF_ERROR(std::move(status));
+
+  // Each takes memory for its code while it is made.
+  constexpr size_t mostThreads = 32;
+  std::vector<Status> outcomes(parts.list.size(), Status::success());
+  inParallel(outcomes.size(), mostThreads, [&](size_t i) {
+    outcomes[i] = parts.list[i].compile(cpu, text != nullptr);
+  });
+  std::vector<std::string> objects;
+  for (auto [part, outcome] : llvm::zip_equal(parts.list, outcomes)) {
+    WEFT_RETURN_IF_ERROR(std::move(outcome));
+    objects.push_back(std::move(part.object));
+    measured.optimization += part.times.optimization;
+    measured.generation += part.times.generation;
+    if (text != nullptr) {
+      text->llvm += part.text.llvm;
+      text->assembly += part.text.assembly;
+    }
+  }
   if (times != nullptr) {
     *times = measured;
   }
-  return object;
+  return packObjects(objects);
+}
+
+StatusOr<std::string>
+compileModule(const Machine &cpu,
+              llvm::function_ref<Status(llvm::Module &)> fill,
+              CompileTimes *times, CodeText *text) {
+  return compileModules(
+      cpu, [&](Modules &modules) { return fill(modules.add()); }, times, text);
 }
 
 StatusOr<CompiledKernels> compileKernels(llvm::ArrayRef<tile::KernelOp> kernels,

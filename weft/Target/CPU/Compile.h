@@ -53,9 +53,27 @@ StatusOr<CompiledKernels> compileKernels(llvm::ArrayRef<tile::KernelOp> kernels,
 Status emitKernels(llvm::ArrayRef<tile::KernelOp> kernels, const Machine &cpu,
                    llvm::Module &module, std::vector<KernelInfo> &infos);
 
-/// The object file of what `fill` writes into an empty module. `fill` runs
-/// under the guard of FatalErrors.h: it owns nothing but memory. `text`, where
-/// given, gets the same code as text.
+/// The modules of a program. Each has a context of its own, so that each can be
+/// compiled by a thread of its own; functions of one are known to the others by
+/// name.
+class Modules {
+public:
+  virtual ~Modules() = default;
+  /// A further module, empty. It stays where it is.
+  virtual llvm::Module &add() = 0;
+};
+
+/// The code of the modules that `fill` writes: an object file, or an archive of
+/// several (Objects.h). They are compiled by as many threads as the process may
+/// use; what comes of it does not depend on how many. `fill` runs in the
+/// caller's, under the guard of FatalErrors.h: it owns nothing but memory.
+/// `text`, where given, gets the same code as text.
+StatusOr<std::string> compileModules(const Machine &cpu,
+                                     llvm::function_ref<Status(Modules &)> fill,
+                                     CompileTimes *times = nullptr,
+                                     CodeText *text = nullptr);
+
+/// The object file of what `fill` writes into an empty module.
 StatusOr<std::string>
 compileModule(const Machine &cpu,
               llvm::function_ref<Status(llvm::Module &)> fill,

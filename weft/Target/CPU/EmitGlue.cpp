@@ -75,8 +75,9 @@ private:
   bool isMadeInParts(plan::CopyOp copy);
   /// Such a kernel: its programs first copy their parts of `bytes`, from what
   /// the entry `source` of its table names.
-  llvm::Function *copyingKernel(llvm::Function *kernel, const KernelCode &code,
-                                int64_t bytes, uint64_t source);
+  llvm::Function *copyingKernel(llvm::FunctionCallee kernel,
+                                const KernelCode &code, int64_t bytes,
+                                uint64_t source);
   /// Whether two values of so many bytes surely have no byte in common.
   bool areApart(Value a, Value b, int64_t bytes) const;
   /// A kernel of programs that copy `each` bytes each, of `bytes`.
@@ -294,11 +295,11 @@ llvm::Value *GlueEmitter::tableOf(ValueRange inputs,
 
 Status GlueEmitter::emitKernel(plan::KernelOp kernel) {
   const KernelCode &code = codeOf(kernel);
-  if (code.function.empty()) {
+  if (code.function == nullptr) {
     return Status::success();
   }
   llvm::FunctionCallee callee =
-      module.getOrInsertFunction(code.function, kernelType);
+      module.getOrInsertFunction(code.function->getName(), kernelType);
   SmallVector<Value> stored;
   for (Value result : kernel.getResults()) {
     if (plan::byteSize(result.getType()) != 0) {
@@ -307,18 +308,17 @@ Status GlueEmitter::emitKernel(plan::KernelOp kernel) {
   }
   llvm::Value *pointers = tableOf(kernel.getInputs(), code.constants, stored);
   glue.scratchBytes = std::max(glue.scratchBytes, code.scratchBytes);
-  llvm::Function *called = module.getFunction(code.function);
-  const bool isInterruptible = hasMarkedIterations(*called);
+  const bool isInterruptible = hasMarkedIterations(*code.function);
   if (isInterruptible) {
     addToTable(tableUsed,
                field(offsetof(NativeFrame, cancelled), builder.getPtrTy()));
-    makeInterruptible(*called, tableUsed);
+    makeInterruptible(*code.function, tableUsed);
   }
   auto copy = llvm::dyn_cast_or_null<plan::CopyOp>(kernel->getPrevNode());
   if (copy && isMadeInParts(copy)) {
     const uint64_t source = tableUsed + (isInterruptible ? 1 : 0);
     addToTable(source, addressOf(copy.getSource()));
-    callee = copyingKernel(called, code,
+    callee = copyingKernel(callee, code,
                            plan::byteSize(copy.getResult().getType()), source);
   }
   if (code.grain == 0) {
@@ -525,10 +525,10 @@ bool GlueEmitter::isMadeInParts(plan::CopyOp copy) {
          areApart(copy.getSource(), copy.getResult(), bytes);
 }
 
-llvm::Function *GlueEmitter::copyingKernel(llvm::Function *kernel,
+llvm::Function *GlueEmitter::copyingKernel(llvm::FunctionCallee kernel,
                                            const KernelCode &code,
                                            int64_t bytes, uint64_t source) {
-  const std::string name = "weft.copy_and." + code.function;
+  const std::string name = ("weft.copy_and." + code.function->getName()).str();
   if (llvm::Function *existing = module.getFunction(name)) {
     return existing;
   }

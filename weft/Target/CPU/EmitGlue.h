@@ -16,17 +16,16 @@
 #include <llvm/ADT/STLFunctionalExtras.h>
 #include <llvm/IR/Module.h>
 
-#include <string>
 #include <vector>
 
 namespace weft::cpu {
 
-/// The code of a kernel: a function of the module, called with the addresses of
-/// the kernel's inputs, of constants of its own, and of its results that have
-/// elements.
+/// The code of a kernel: a function of this module or of another one, called
+/// with the addresses of the kernel's inputs, of constants of its own, and of
+/// its results that have elements.
 struct KernelCode {
-  /// Empty: nothing is to be computed.
-  std::string function;
+  /// Null: nothing is to be computed.
+  llvm::Function *function = nullptr;
   /// Where the constants lie in the constants arena.
   std::vector<int64_t> constants;
   int64_t programs = 1;

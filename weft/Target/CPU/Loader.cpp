@@ -5,6 +5,7 @@
 
 #include "weft/Machine/Host.h"
 #include "weft/Target/CPU/Needs.h"
+#include "weft/Target/CPU/Objects.h"
 #include "weft/Target/CPU/Symbols.h"
 
 #include <llvm/ADT/StringMap.h>
@@ -15,6 +16,7 @@
 #include <llvm/ExecutionEngine/Orc/Shared/ExecutorSymbolDef.h>
 #include <llvm/ExecutionEngine/Orc/SymbolStringPool.h>
 #include <llvm/Object/ELFObjectFile.h>
+#include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/Process.h>
 
 namespace weft::cpu {
@@ -40,14 +42,24 @@ const std::shared_ptr<llvm::orc::SymbolStringPool> &symbolNames() {
 } // namespace
 
 struct LoadedCode::Image {
-  jitlink::JITLinkMemoryManager::FinalizedAlloc allocation;
+  /// Of each object.
+  std::vector<jitlink::JITLinkMemoryManager::FinalizedAlloc> allocations;
   llvm::StringMap<void *> functions;
 
   ~Image() {
-    if (allocation) {
+    if (!allocations.empty()) {
       // Unmapping what was mapped fails only if the address space is damaged.
-      llvm::consumeError(codeMemory().deallocate(std::move(allocation)));
+      llvm::consumeError(codeMemory().deallocate(std::move(allocations)));
     }
+  }
+
+  /// Links one more object.
+  Status add(llvm::StringRef object);
+
+  /// What code may call: functions of objects before it, and what is allowed.
+  void *find(llvm::StringRef name) const {
+    void *own = functions.lookup(name);
+    return own != nullptr ? own : findAllowedSymbol(name);
   }
 };
 
@@ -56,14 +68,16 @@ namespace {
 /// What JITLink asks while it links one object, all of it on this thread.
 class LinkContext : public jitlink::JITLinkContext {
 public:
+  using FindSymbol = llvm::function_ref<void *(llvm::StringRef)>;
   struct Outcome {
     jitlink::JITLinkMemoryManager::FinalizedAlloc allocation;
     llvm::StringMap<void *> functions;
     std::string failure;
   };
 
-  explicit LinkContext(Outcome &outcome)
-      : jitlink::JITLinkContext(nullptr), outcome(outcome) {}
+  LinkContext(Outcome &outcome, FindSymbol findSymbol)
+      : jitlink::JITLinkContext(nullptr), outcome(outcome),
+        findSymbol(findSymbol) {}
 
   jitlink::JITLinkMemoryManager &getMemoryManager() override {
     return codeMemory();
@@ -78,7 +92,7 @@ public:
                   continuation) override {
     jitlink::AsyncLookupResult found;
     for (const auto &[name, flags] : symbols) {
-      void *address = findAllowedSymbol(*name);
+      void *address = findSymbol(*name);
       if (address == nullptr) {
         continuation->run(llvm::createStringError(
             "the code needs the symbol " + *name + ", which is not allowed"));
@@ -109,6 +123,7 @@ public:
 
 private:
   Outcome &outcome;
+  FindSymbol findSymbol;
 };
 
 // JITLink's own dispatch on the kind of object would link all kinds.
@@ -138,11 +153,11 @@ LoadedCode::LoadedCode(LoadedCode &&) = default;
 LoadedCode &LoadedCode::operator=(LoadedCode &&) = default;
 LoadedCode::~LoadedCode() = default;
 
-StatusOr<LoadedCode> LoadedCode::load(llvm::StringRef object) {
+Status LoadedCode::Image::add(llvm::StringRef object) {
   WEFT_ASSIGN_OR_RETURN(std::vector<std::string> needed,
                         undefinedSymbols(object));
   for (const std::string &name : needed) {
-    if (findAllowedSymbol(name) == nullptr) {
+    if (find(name) == nullptr) {
       return Status::permissionDenied(
           "the code needs the symbol '" + name +
           "', which is not on the list of functions that compiled code may "
@@ -170,13 +185,37 @@ StatusOr<LoadedCode> LoadedCode::load(llvm::StringRef object) {
                             llvm::toString(graph.takeError()));
   }
   LinkContext::Outcome outcome;
-  linkGraph(std::move(*graph), std::make_unique<LinkContext>(outcome));
+  auto findSymbol = [this](llvm::StringRef name) { return find(name); };
+  linkGraph(std::move(*graph),
+            std::make_unique<LinkContext>(outcome, findSymbol));
   symbolNames()->clearDeadEntries();
-  auto image = std::make_unique<Image>();
-  image->allocation = std::move(outcome.allocation);
-  image->functions = std::move(outcome.functions);
+  if (outcome.allocation) {
+    allocations.push_back(std::move(outcome.allocation));
+  }
   if (!outcome.failure.empty()) {
     return Status::internal("cannot link the code: " + outcome.failure);
+  }
+  for (const auto &function : outcome.functions) {
+    if (!functions.insert({function.first(), function.second}).second) {
+      return Status::dataLoss("two objects of the code have a function '" +
+                              function.first().str() + "'");
+    }
+  }
+  return Status::success();
+}
+
+StatusOr<LoadedCode> LoadedCode::load(llvm::StringRef code) {
+  WEFT_ASSIGN_OR_RETURN(std::vector<llvm::StringRef> objects, objectsIn(code));
+  auto image = std::make_unique<Image>();
+  for (llvm::StringRef object : objects) {
+    if (objects.size() == 1) {
+      WEFT_RETURN_IF_ERROR(image->add(object));
+      continue;
+    }
+    // Members of an archive lie anywhere.
+    const std::unique_ptr<llvm::MemoryBuffer> aligned =
+        llvm::MemoryBuffer::getMemBufferCopy(object);
+    WEFT_RETURN_IF_ERROR(image->add(aligned->getBuffer()));
   }
   return LoadedCode(std::move(image));
 }

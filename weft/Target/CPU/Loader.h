@@ -21,20 +21,20 @@ namespace weft::cpu {
 using KernelFunction = void (*)(void *const *pointers, int64_t begin,
                                 int64_t end, char *scratch);
 
-/// The functions of one object file, mapped executable. They can be called
-/// from any thread until this is destroyed.
+/// The functions of a program's code (Objects.h), mapped executable. They can
+/// be called from any thread until this is destroyed.
 class LoadedCode {
 public:
-  /// Fails, without mapping anything, if the object is damaged, is for another
-  /// machine, or needs a symbol outside allowedSymbols(). `object` is not used
-  /// afterwards.
-  static StatusOr<LoadedCode> load(llvm::StringRef object);
+  /// Fails, without leaving anything mapped, if an object is damaged, is for
+  /// another machine, or needs a symbol that is neither in allowedSymbols() nor
+  /// in an object before it. `code` is not used afterwards.
+  static StatusOr<LoadedCode> load(llvm::StringRef code);
 
   LoadedCode(LoadedCode &&);
   LoadedCode &operator=(LoadedCode &&);
   ~LoadedCode();
 
-  /// The address of a function, or null if the object defines no such.
+  /// The address of a function, or null if no object defines it.
   void *find(llvm::StringRef name) const;
   KernelFunction findKernel(llvm::StringRef name) const {
     return reinterpret_cast<KernelFunction>(find(name));

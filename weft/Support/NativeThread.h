@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <pthread.h>
 
-namespace weft::runtime {
+namespace weft {
 
 enum class ThreadEnd { Joined, Detached };
 
@@ -22,4 +22,4 @@ int startNativeThread(pthread_t &thread, ThreadEnd end,
 /// started under another number are not in this process.
 uint64_t forkGeneration();
 
-} // namespace weft::runtime
+} // namespace weft

@@ -1,12 +1,12 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "weft/Runtime/NativeThread.h"
+#include "weft/Support/NativeThread.h"
 
 #include <atomic>
 #include <cstddef>
 
-namespace weft::runtime {
+namespace weft {
 namespace {
 
 /// Programs recurse over their regions; the limit of their depth is made for
@@ -40,4 +40,4 @@ uint64_t forkGeneration() {
   return generation.load(std::memory_order_relaxed);
 }
 
-} // namespace weft::runtime
+} // namespace weft

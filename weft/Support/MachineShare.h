@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <string>
 
-namespace weft::runtime {
+namespace weft {
 
 /// Where the kernel says so; tests name folders of their own.
 struct MachineFiles {
@@ -24,4 +24,4 @@ int usableProcessors(const MachineFiles &files = {});
 /// Bytes of main memory, or fewer when the control group has a limit.
 uint64_t usableMemory(const MachineFiles &files = {});
 
-} // namespace weft::runtime
+} // namespace weft

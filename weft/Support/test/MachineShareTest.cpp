@@ -1,19 +1,19 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "weft/Runtime/Machine.h"
+#include "weft/Support/MachineShare.h"
 
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <fstream>
 
-using namespace weft::runtime;
+using namespace weft;
 namespace fs = std::filesystem;
 
 namespace {
 
-class MachineTest : public ::testing::Test {
+class MachineShareTest : public ::testing::Test {
 protected:
   void SetUp() override {
     root = fs::path(::testing::TempDir()) /
@@ -33,12 +33,12 @@ protected:
   MachineFiles files;
 };
 
-TEST_F(MachineTest, WithoutGroups) {
+TEST_F(MachineShareTest, WithoutGroups) {
   EXPECT_GE(usableProcessors(files), 1);
   EXPECT_GT(usableMemory(files), 1u << 20);
 }
 
-TEST_F(MachineTest, QuotaOfAnAncestorCounts) {
+TEST_F(MachineShareTest, QuotaOfAnAncestorCounts) {
   write("own", "0::/a/b\n");
   write("groups/a/b/cpu.max", "max 100000\n");
   write("groups/a/cpu.max", "50000 100000\n");
@@ -48,7 +48,7 @@ TEST_F(MachineTest, QuotaOfAnAncestorCounts) {
   EXPECT_EQ(usableMemory(files), 123456789u);
 }
 
-TEST_F(MachineTest, FirstVersionOfGroups) {
+TEST_F(MachineShareTest, FirstVersionOfGroups) {
   write("own", "7:cpu,cpuacct:/a\n5:memory:/a\n1:name=x:/\n");
   write("groups/cpu,cpuacct/a/cpu.cfs_quota_us", "100000\n");
   write("groups/cpu,cpuacct/a/cpu.cfs_period_us", "100000\n");
@@ -57,7 +57,7 @@ TEST_F(MachineTest, FirstVersionOfGroups) {
   EXPECT_EQ(usableMemory(files), 5000000u);
 }
 
-TEST_F(MachineTest, NonsenseIsIgnored) {
+TEST_F(MachineShareTest, NonsenseIsIgnored) {
   write("own", "nothing\n::::\n0::/a\n");
   write("groups/a/cpu.max", "x y\n");
   write("groups/a/memory.max", "-3\n");

@@ -1,7 +1,7 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "weft/Runtime/Machine.h"
+#include "weft/Support/MachineShare.h"
 
 #include <algorithm>
 #include <fstream>
@@ -12,7 +12,7 @@
 #include <sstream>
 #include <unistd.h>
 
-namespace weft::runtime {
+namespace weft {
 namespace {
 
 std::optional<std::string> readLine(const std::string &path) {
@@ -117,4 +117,4 @@ uint64_t usableMemory(const MachineFiles &files) {
   return bytes;
 }
 
-} // namespace weft::runtime
+} // namespace weft
