@@ -103,7 +103,7 @@ def sorts(x):
     )
 
 for function in (scans, scatters, sorts):
-    for shape in ((3, 7), (70, 301), (2, 12005)):
+    for shape in SHAPES:
         x = support.sample(shape, "float32")
         actual, expected = support.run("weft", function, x), support.run("cpu", function, x)
         for left, right in zip(jax.tree.leaves(actual), jax.tree.leaves(expected)):
@@ -112,9 +112,9 @@ print("all right")
 """
 
 
-@pytest.mark.parametrize("seed", ["0", "1"])
-def test_blocks(seed: str) -> None:
-    result = emulated(BLOCKS, WEFT_EMULATOR_SEED=seed)
+@pytest.mark.parametrize("seed, shapes", [("0", "(3, 7), (70, 301)"), ("1", "(2, 12005),")])
+def test_blocks(seed: str, shapes: str) -> None:
+    result = emulated(f"SHAPES = ({shapes})\n" + BLOCKS, WEFT_EMULATOR_SEED=seed)
     assert result.returncode == 0, result.stderr[-3000:]
     assert "all right" in result.stdout
 
@@ -501,7 +501,7 @@ def test_joins() -> None:
     assert "all right" in result.stdout
 
 
-# Steps of loops that the threads of a block share, and places of extremes in rows that they hold.
+# Steps of loops that the threads of a block share.
 SHARED = """
 import jax, numpy as np, support
 from jax import lax, numpy as jnp
@@ -541,12 +541,26 @@ def until(x):
 def short(x):
     return jax.random.normal(jax.random.key(3), x.shape, x.dtype), lax.fori_loop(0, 5, lambda i, y: jnp.sin(y) + i, x)
 
-for shape in ((20, 32), (24, 44), (40, 72)):
-    x = support.sample(shape, "float32") * 0.3
-    for function in (recurrent, gated, backwards, histories, swaps, until, short):
-        actual, expected = support.run("weft", function, x), support.run("cpu", function, x)
-        for left, right in zip(jax.tree.leaves(actual), jax.tree.leaves(expected)):
-            support.close(left, right, factor=32)
+x = support.sample(SHAPE, "float32") * 0.3
+for function in (recurrent, gated, backwards, histories, swaps, until, short):
+    actual, expected = support.run("weft", function, x), support.run("cpu", function, x)
+    for left, right in zip(jax.tree.leaves(actual), jax.tree.leaves(expected)):
+        support.close(left, right, factor=32)
+print("all right")
+"""
+
+
+@pytest.mark.parametrize("seed, shape", [("0", (20, 32)), ("1", (24, 44)), ("2", (40, 72))])
+def test_shared_steps(seed: str, shape: tuple[int, int]) -> None:
+    result = emulated(f"SHAPE = {shape}\n" + SHARED, WEFT_EMULATOR_SEED=seed)
+    assert result.returncode == 0, result.stderr[-3000:]
+    assert "all right" in result.stdout
+
+
+# Places of extremes in rows that the threads of a block hold.
+EXTREMES = """
+import numpy as np, support
+from jax import lax, numpy as jnp
 
 rows = support.sample((300, 257), "float32")
 odd = jnp.where(rows > 2, jnp.nan, jnp.where(jnp.abs(rows) < 0.3, rows * 0, jnp.round(rows)))
@@ -557,9 +571,8 @@ print("all right")
 """
 
 
-@pytest.mark.parametrize("seed", ["0", "1", "2"])
-def test_shared_steps(seed: str) -> None:
-    result = emulated(SHARED, WEFT_EMULATOR_SEED=seed)
+def test_places_of_extremes() -> None:
+    result = emulated(EXTREMES)
     assert result.returncode == 0, result.stderr[-3000:]
     assert "all right" in result.stdout
 
@@ -590,7 +603,7 @@ x = np.arange(9001, dtype="int32") % 100
 gpu = jax.devices("weft")[0]
 for function in (counted, flagged, summed, several, chosen, inside):
     jitted = jax.jit(function)
-    for n in (0, 1, 3, 8, 9, 21):
+    for n in COUNTS:
         # Runs of one graph, in other places.
         held = [jitted(jax.device_put(x, gpu), jax.device_put(np.int32(n), gpu)) for _ in range(2)]
         expected = support.run("cpu", function, x, np.int32(n))
@@ -606,9 +619,9 @@ print("all right")
 """
 
 
-@pytest.mark.parametrize("seed", ["0", "1"])
-def test_turns_of_loops(seed: str) -> None:
-    result = emulated(TURNS, WEFT_EMULATOR_SEED=seed)
+@pytest.mark.parametrize("seed, counts", [("0", (0, 1, 9)), ("1", (3, 8, 21))])
+def test_turns_of_loops(seed: str, counts: tuple[int, ...]) -> None:
+    result = emulated(f"COUNTS = {counts}\n" + TURNS, WEFT_EMULATOR_SEED=seed)
     assert result.returncode == 0, result.stderr[-3000:]
     assert "all right" in result.stdout
 
@@ -654,5 +667,109 @@ print("all right")
 
 def test_digits_of_products() -> None:
     result = emulated(DIGITS, JAX_DEFAULT_MATMUL_PRECISION="default")
+    assert result.returncode == 0, result.stderr[-3000:]
+    assert "all right" in result.stdout
+
+
+# The same bits in every run, alone and beside itself, threads and commands at other moments each time: sums,
+# products, both gradients of a convolution, norms, running sums, extremes; scatters where that is asked for.
+REPEATED = """
+import concurrent.futures, jax, numpy as np, support
+from jax import lax, numpy as jnp
+
+def sums(x):
+    return x.sum(), x.sum(0), jnp.cumsum(x, axis=1), x.std(1), jax.nn.logsumexp(x, axis=0)
+def products(x):
+    y = x.astype("bfloat16")
+    return x @ x.T, y.T @ y, x @ x[0]
+def training(x):
+    image, window = x[:32, :30].reshape(2, 8, 10, 6), x[:27, :14].reshape(3, 3, 6, 7)
+    numbers = ("NHWC", "HWIO", "NHWC")
+    loss = lambda image, window: jnp.sin(lax.conv_general_dilated(image, window, (1, 1), "SAME", dimension_numbers=numbers)).sum()
+    return jax.value_and_grad(loss, (0, 1))(image, window)
+def scatters(x):
+    return x.at[(jnp.abs(x[:, 0]) * 9).astype("int32")].add(x)
+def order(x):
+    return jnp.argsort(jnp.round(x), axis=1), lax.top_k(x, 5), x.argmax(1)
+
+x = jax.device_put(support.sample((34, 130), "float32"), jax.devices("weft")[0])
+with concurrent.futures.ThreadPoolExecutor(2) as pool:
+    for function in (sums, products, training, scatters, order):
+        options = {"xla_gpu_deterministic_ops": True} if function is scatters else {}
+        program = jax.jit(function).lower(x).compile(options)
+        bits = lambda _: b"".join(np.asarray(leaf).tobytes() for leaf in jax.tree.leaves(program(x)))
+        first = bits(0)
+        assert bits(0) == first, function
+        assert all(each == first for each in pool.map(bits, range(2))), function
+print("all right")
+"""
+
+
+def test_every_run_gives_the_same_bits() -> None:
+    result = emulated(REPEATED)
+    assert result.returncode == 0, result.stderr[-3000:]
+    assert "all right" in result.stdout
+
+
+# Loops whose bodies the host has a part in: their conditions depend on what it gave, factors of LAPACK are steps of a scan.
+FOLLOWED = """
+import jax, numpy as np, support
+from jax import lax, numpy as jnp
+
+calls = []
+def half(v):
+    calls.append(float(v[0]))
+    return np.asarray(v) / 2
+def called(x):
+    shape = jax.ShapeDtypeStruct(x.shape, x.dtype)
+    return lax.while_loop(lambda s: s[0][0] > 1, lambda s: (jax.pure_callback(half, shape, s[0]), s[1] + jnp.cumsum(s[0])), (x, x * 0))
+def asked(x):
+    # The condition itself calls.
+    more = lambda v: np.bool_(v < 40)
+    return lax.while_loop(lambda s: jax.pure_callback(more, jax.ShapeDtypeStruct((), bool), s[0]), lambda s: (s[0] * 3, s[1] + 1), (x[0], 0))
+def nested(x):
+    shape = jax.ShapeDtypeStruct(x.shape, x.dtype)
+    inner = lambda x: lax.while_loop(lambda y: y.sum() > 4, lambda y: jax.pure_callback(half, shape, y) + 0 * jnp.sort(y), x)
+    return lax.fori_loop(0, 3, lambda i, x: lax.cond(x[0] > 1, inner, lambda x: x * 8 + i, x), x)
+def factored(x):
+    a = x[:5, None] * jnp.eye(5) + jnp.tri(5) * 0.1
+    def step(a, i):
+        values = jnp.sort(jnp.linalg.eigvals(a).real)
+        s = jnp.linalg.svd(a + i, compute_uv=False)
+        return a * 0.9 + values * 0.01, (values, s)
+    return lax.scan(step, a + a.T, jnp.arange(3.0, dtype=x.dtype))
+
+x = np.linspace(9, 2, 7, dtype=np.float32)
+for function in (called, asked, nested, factored):
+    jitted = jax.jit(function, device=jax.devices("weft")[0])
+    expected = support.run("cpu", function, x)
+    # The first run, and later ones with other places.
+    for actual in [jitted(x) for _ in range(3)]:
+        for left, right in zip(jax.tree.leaves(actual), jax.tree.leaves(expected)):
+            support.close(np.asarray(left), right, factor=50)
+# Each turn is called once, in its order.
+calls.clear()
+jax.block_until_ready(jax.jit(called, device=jax.devices("weft")[0])(x))
+assert calls == [9.0, 4.5, 2.25, 1.125], calls
+
+# What is raised in a turn ends the run, and nothing else.
+def refuse(v):
+    if v[0] < 3:
+        raise ValueError("a reason of its own")
+    return np.asarray(v) / 2
+def failing(x):
+    return lax.while_loop(lambda y: y[0] > 1, lambda y: jax.pure_callback(refuse, jax.ShapeDtypeStruct(x.shape, x.dtype), y), x)
+try:
+    jax.block_until_ready(jax.jit(failing, device=jax.devices("weft")[0])(x))
+    raise AssertionError("no error")
+except jax.errors.JaxRuntimeError as error:
+    assert "a reason of its own" in str(error), error
+np.testing.assert_array_equal(jax.jit(lambda x: x + 1, device=jax.devices("weft")[0])(x), x + 1)
+print("all right")
+"""
+
+
+def test_loops_with_parts_of_the_host() -> None:
+    result = emulated(FOLLOWED)
     assert result.returncode == 0, result.stderr[-3000:]
     assert "all right" in result.stdout

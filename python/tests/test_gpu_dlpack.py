@@ -266,6 +266,46 @@ def test_threads_keep_their_device() -> None:
     assert "all right" in result.stdout
 
 
+FREED = (
+    OTHER
+    + """
+def wave(x):
+    return jnp.sin(x) + 1
+theirs = stream()
+tensor = Tensor(np.ones(60000, np.float32), theirs)
+array = weft.from_dlpack(tensor)
+# Weft has its memory already, and takes none of what is free now.
+jax.jit(wave)(jnp.ones(3)).block_until_ready()
+call("cuCtxSynchronize")
+call("cuMemFree_v2", ctypes.c_uint64(tensor.at))
+for _ in range(2):
+    try:
+        jax.jit(wave)(array).block_until_ready()
+        print("ran")
+    except jax.errors.JaxRuntimeError as error:
+        print(error)
+print("alive", jax.device_put(3.0, jax.devices("cpu")[0]) + 1)
+# What keeps the tensor is Python's, and has to go before Python does.
+del array, tensor
+gc.collect()
+"""
+)
+
+
+def test_a_kernel_that_reads_what_was_freed() -> None:
+    """An illegal address loses the device as any fault does: the message names the kernel and its line, and the process goes on."""
+    result = emulated(FREED)
+    assert result.returncode == 0, result.stderr[-3000:]
+    *errors, last = result.stdout.strip().splitlines()
+    assert last == "alive 4.0" and len(errors) == 2
+    # The second line of the function.
+    line = 2 + FREED[: FREED.index("def wave")].count("\n")
+    for error in errors:
+        assert error.startswith("INTERNAL: Weft emulated GPU is lost to this process: running kernel fused_0 of 'jit_wave'"), error
+        assert f"(<string>:{line}:" in error and "illegal memory access" in error, error
+    assert "weft emulator: out of bounds in kernel 'fused_0'" in result.stderr, result.stderr
+
+
 def test_a_tensor_of_a_gpu_without_one() -> None:
     program = OTHER.replace('os.environ["WEFT_CUDA_DRIVER"]', "None") + """
 class Elsewhere:

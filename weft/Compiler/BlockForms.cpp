@@ -12,6 +12,8 @@
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/ADT/StringMap.h>
 
+#include <limits>
+
 using namespace mlir;
 
 namespace weft {
@@ -158,6 +160,13 @@ void BlockForms::runPass(const gpu::BlockPass &pass) {
 }
 
 StatusOr<BlockCode> BlockForms::emitStep(Form &form, tile::KernelOp step) {
+  // Threads go on with programs that have none, blocks do not.
+  constexpr uint64_t mostBlocks = std::numeric_limits<int32_t>::max();
+  if (step.getGrid() > mostBlocks) {
+    return Status::unimplemented(
+        "it would be " + std::to_string(step.getGrid()) +
+        " blocks, a launch has at most " + std::to_string(mostBlocks));
+  }
   // A step may have loaded what only others need.
   step.getBody().walk([](tile::LoadOp load) {
     if (load->use_empty()) {

@@ -45,7 +45,7 @@ std::string findAssembler() {
 }
 
 std::string assemble(const std::string &assembler, const std::string &processor,
-                     const std::string &ptx, int &code) {
+                     const std::string &ptx, int &code, int level) {
   llvm::SmallString<128> source, object, report;
   int handle = 0;
   if (llvm::sys::fs::createTemporaryFile("weft", "ptx", handle, source) ||
@@ -57,11 +57,12 @@ std::string assemble(const std::string &assembler, const std::string &processor,
   const std::optional<llvm::StringRef> redirects[] = {
       std::nullopt, llvm::StringRef(report), llvm::StringRef(report)};
   const std::string architecture = "-arch=" + processor;
-  code = llvm::sys::ExecuteAndWait(
-      assembler,
-      {assembler, architecture, "-v", source.str(), "-o", object.str()},
-      std::nullopt, redirects,
-      /*SecondsToWait=*/600);
+  const std::string optimization = "-O" + std::to_string(level);
+  code = llvm::sys::ExecuteAndWait(assembler,
+                                   {assembler, architecture, optimization, "-v",
+                                    source.str(), "-o", object.str()},
+                                   std::nullopt, redirects,
+                                   /*SecondsToWait=*/600);
   auto text = llvm::MemoryBuffer::getFile(report);
   std::string said = text ? (*text)->getBuffer().str() : "";
   for (const auto &file : {source, object, report}) {

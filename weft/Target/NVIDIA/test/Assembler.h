@@ -13,8 +13,8 @@ namespace weft::nvidia {
 std::string findAssembler();
 
 /// What the assembler says about PTX for a processor ("sm_90a"); empty where it
-/// fails to start.
+/// fails to start. It takes most of its time to optimize, up to level 3.
 std::string assemble(const std::string &assembler, const std::string &processor,
-                     const std::string &ptx, int &code);
+                     const std::string &ptx, int &code, int level = 3);
 
 } // namespace weft::nvidia
