@@ -211,14 +211,91 @@ def test_every_stage_is_checked() -> None:
     assert "was not checked" not in result.stderr
 
 
-def test_memory_ends() -> None:
+LARGE = """
+import jax, jax.numpy as jnp, numpy as np
+x = jax.device_put(np.ones(1 << 10, np.float32))
+def large(x):
+    wide = jnp.broadcast_to(x, (1 << 13, 1 << 10)) * x
+    return jnp.sort(wide, axis=0)[7] + x
+for attempt in range(2):
+    try:
+        jax.jit(large)(x).block_until_ready()
+    except jax.errors.JaxRuntimeError as error:
+        text = str(error)
+    else:
+        raise AssertionError("there was memory")
+    print(text)
+    # What was asked for, who refused it, and what to do.
+    assert "RESOURCE_EXHAUSTED: " in text and "are in use" in text and "free arrays that are no longer needed" in text
+    assert REFUSAL in text
+    # What the program needs, the largest buffers with the lines that make them, and what would save some.
+    assert "what a run of 'jit_large' needs: peak 133.0 MiB: " in text and "temporaries 64.0 MiB" in text
+    assert "temporaries are fullest in sort_1 at <string>:6" in text
+    assert "\\n  32.0 MiB  tensor<8192x1024xf32>  fused_0 at <string>:5, read next by sort_1 at <string>:6" in text
+    assert "\\n  32.0 MiB  tensor<8192x1024xf32>  sort_1 at <string>:6, read next by slice_2 at <string>:6" in text
+    assert "donating argument 0 saves 4.0 KiB" in text
+    assert jax.jit(lambda x: x + attempt)(x).sum() == (1 + attempt) * x.size
+print("fine")
+"""
+
+
+@pytest.mark.parametrize(
+    ("limit", "mapping", "refusal"),
+    [
+        (1 << 26, "1", "the limit is 67108864: "),
+        (1 << 40, "1", " chunks of 2097152: allocating a chunk of memory failed: out of memory (error 2))"),
+        (1 << 40, "0", " bytes on the device failed: out of memory (error 2))"),
+    ],
+)  # fmt: skip
+def test_memory_ends(limit: int, mapping: str, refusal: str) -> None:
     result = emulated(
-        "import jax, jax.numpy as jnp; jax.jit(lambda: jnp.zeros(1 << 24))().block_until_ready()",
-        WEFT_EMULATOR_MEMORY=str(1 << 24),
+        LARGE.replace("REFUSAL", repr(refusal)),
+        WEFT_EMULATOR_MEMORY=str(1 << 26),
+        WEFT_EMULATOR_MAPPING=mapping,
+        JAX_PJRT_CLIENT_CREATE_OPTIONS=f"memory_limit_bytes:{limit}",
     )
-    assert result.returncode != 0
-    assert "RESOURCE_EXHAUSTED" in result.stderr
-    assert "what a run of 'jit__lambda' needs: peak 128.0 MiB" in result.stderr
+    assert result.stdout.endswith("fine\n"), result.stdout + result.stderr[-2000:]
+
+
+FULL = """
+import jax, numpy as np
+def rows(seed):
+    return np.random.default_rng(seed).random(1 << 20, np.float32)
+held = []
+try:
+    while True:
+        held.append(jax.block_until_ready(jax.device_put(rows(len(held)))))
+except jax.errors.JaxRuntimeError as error:
+    assert "RESOURCE_EXHAUSTED" in str(error), error
+assert len(held) == 16, len(held)
+# Every second one goes: what is free lies apart, and one array takes all of it.
+kept = {seed: held[seed] for seed in range(1, 16, 2)}
+del held
+large = jax.device_put(np.concatenate([rows(seed) for seed in range(8)]))
+np.testing.assert_array_equal(large, np.concatenate([rows(seed) for seed in range(8)]))
+for seed, array in kept.items():
+    np.testing.assert_array_equal(array, rows(seed))
+print("fine")
+"""
+
+
+def test_a_full_device_has_room_for_one_large_array() -> None:
+    result = emulated(FULL, WEFT_EMULATOR_MEMORY=str(1 << 26))
+    assert result.stdout == "fine\n", result.stdout + result.stderr[-2000:]
+
+
+@pytest.mark.parametrize(
+    ("mapping", "heap"),
+    [
+        ("1", "chunks of 16 MiB"),
+        ("0", "regions (the device's memory cannot be mapped)"),
+        ("refused", "regions (reserving addresses failed: operation not permitted (error 800))"),
+    ],
+)
+def test_devices_that_map_no_memory_have_regions(mapping: str, heap: str) -> None:
+    program = "import jax, jax.numpy as jnp; print(jax.devices()[0].memory_heap, jnp.sort(jnp.arange(9)[::-1]).sum())"
+    result = emulated(program, WEFT_EMULATOR_MAPPING=mapping)
+    assert result.stdout.strip() == f"{heap} 36", result.stdout + result.stderr[-2000:]
 
 
 PEAK = """

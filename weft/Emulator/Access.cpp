@@ -129,6 +129,9 @@ Place locateIn(Thread &thread, Space space, uint64_t address, unsigned size) {
       break;
     }
   }
+  if (memory.isReserved(address)) {
+    where += ", where no memory is mapped";
+  }
   thread.fault(Fault::Kind::OutOfBounds,
                "access outside of the arrays: " + bytesWord(size) + " at " +
                    where,

@@ -42,6 +42,10 @@ StatusOr<std::unique_ptr<Memory>> Memory::create(uint64_t size) {
   std::unique_ptr<Memory> memory(new Memory());
   size = alignUp(std::max<uint64_t>(size, 4096), 4096);
   memory->total = size;
+  // Several programs of a process may reserve several times of it each.
+  constexpr uint64_t folds = 33;
+  size *= folds;
+  memory->addresses = size;
   // Each byte of content has a byte of state and a cell of races.
   void *window = reserve(size, PROT_NONE);
   memory->start = reinterpret_cast<uint64_t>(window);
@@ -56,7 +60,7 @@ StatusOr<std::unique_ptr<Memory>> Memory::create(uint64_t size) {
       !memory->valid) {
     return Status::resourceExhausted(
         "there is no address space for a device with " + std::to_string(size) +
-        " bytes of memory");
+        " bytes of addresses");
   }
   return memory;
 }
@@ -67,11 +71,11 @@ Memory::~Memory() {
       munmap(at, size);
     }
   };
-  release(reinterpret_cast<void *>(start), total);
-  release(content, total);
-  release(state, total);
-  release(races, total * sizeof(RaceCell));
-  release(valid, total / granuleBytes * sizeof(uint16_t));
+  release(reinterpret_cast<void *>(start), addresses);
+  release(content, addresses);
+  release(state, addresses);
+  release(races, addresses * sizeof(RaceCell));
+  release(valid, addresses / granuleBytes * sizeof(uint16_t));
 }
 
 uint64_t Memory::allocate(uint64_t size, uint64_t alignment) {
@@ -84,7 +88,8 @@ uint64_t Memory::allocate(uint64_t size, uint64_t alignment) {
   alignment = std::max(alignment, granuleBytes);
   uint64_t at = 0;
   for (const auto &[begin, length] : allocations) {
-    if (alignUp(at + size, granuleBytes) + granuleBytes <= begin) {
+    if (begin >= total ||
+        alignUp(at + size, granuleBytes) + granuleBytes <= begin) {
       break;
     }
     at = alignUp(begin + length + granuleBytes, alignment);
@@ -94,24 +99,32 @@ uint64_t Memory::allocate(uint64_t size, uint64_t alignment) {
   }
   allocations[at] = size;
   taken += size;
+  setValid(at, size, true);
+  return start + at;
+}
+
+void Memory::setValid(uint64_t at, uint64_t size, bool isValid) {
   for (uint64_t i = 0; i < size; i += granuleBytes) {
     valid[(at + i) / granuleBytes] =
-        static_cast<uint16_t>(std::min(size - i, granuleBytes));
+        isValid ? static_cast<uint16_t>(std::min(size - i, granuleBytes))
+                : uint16_t(0);
   }
-  return start + at;
+}
+
+void Memory::renew(uint64_t at, uint64_t size) {
+  forget(state + at, size);
+  forget(content + at, size);
 }
 
 bool Memory::release(uint64_t address) {
   auto found = allocations.find(address - start);
-  if (found == allocations.end()) {
+  if (found == allocations.end() || found->first >= total) {
     return false;
   }
   const auto [at, size] = *found;
-  const uint64_t granules = alignUp(size, granuleBytes) / granuleBytes;
-  std::fill_n(valid + at / granuleBytes, granules, uint16_t(0));
+  setValid(at, size, false);
   // Bytes that are allocated anew are new.
-  forget(state + at, size);
-  forget(content + at, size);
+  renew(at, size);
   taken -= size;
   allocations.erase(found);
   return true;
@@ -128,6 +141,110 @@ bool Memory::find(uint64_t address, uint64_t &begin, uint64_t &size) const {
   return address - begin < size;
 }
 
+bool Memory::takeChunk(uint64_t size) {
+  if (size > total - taken) {
+    return false;
+  }
+  taken += size;
+  return true;
+}
+
+uint64_t Memory::reserveAddresses(uint64_t size, uint64_t alignment) {
+  // First fit. Addresses are aligned, offsets are not.
+  auto aligned = [&](uint64_t at) {
+    return alignUp(start + at, alignment) - start;
+  };
+  uint64_t at = aligned(total);
+  for (const auto &[begin, length] : reservations) {
+    if (at + size <= begin) {
+      break;
+    }
+    at = aligned(begin + length);
+  }
+  if (size > addresses || at > addresses - size) {
+    return 0;
+  }
+  reservations[at] = size;
+  return start + at;
+}
+
+bool Memory::freeAddresses(uint64_t address, uint64_t size) {
+  auto found = reservations.find(address - start);
+  if (found == reservations.end() || found->second != size) {
+    return false;
+  }
+  auto next = mappings.lower_bound(found->first);
+  if (next != mappings.end() && next->first < found->first + size) {
+    return false;
+  }
+  reservations.erase(found);
+  return true;
+}
+
+/// The range that holds an offset; the end where none does.
+static std::map<uint64_t, uint64_t>::const_iterator
+findIn(const std::map<uint64_t, uint64_t> &ranges, uint64_t at) {
+  auto next = ranges.upper_bound(at);
+  if (next == ranges.begin() ||
+      at - std::prev(next)->first >= std::prev(next)->second) {
+    return ranges.end();
+  }
+  return std::prev(next);
+}
+
+bool Memory::isReserved(uint64_t address) const {
+  return address >= start &&
+         findIn(reservations, address - start) != reservations.end();
+}
+
+bool Memory::map(uint64_t address, uint64_t size) {
+  if (!isReserved(address)) {
+    return false;
+  }
+  const uint64_t at = address - start;
+  const auto [begin, length] = *findIn(reservations, at);
+  auto next = mappings.lower_bound(at);
+  if (size > length - (at - begin) || findIn(mappings, at) != mappings.end() ||
+      (next != mappings.end() && next->first < at + size)) {
+    return false;
+  }
+  mappings[at] = size;
+  return true;
+}
+
+std::map<uint64_t, uint64_t> Memory::mappingsOf(uint64_t address,
+                                                uint64_t size) const {
+  std::map<uint64_t, uint64_t> all;
+  for (uint64_t end = address; end < address + size;) {
+    auto found = mappings.find(end - start);
+    if (found == mappings.end() || end + found->second > address + size) {
+      return {};
+    }
+    all[end] = found->second;
+    end += found->second;
+  }
+  return all;
+}
+
+void Memory::setOpen(uint64_t address, uint64_t size, bool isOpen) {
+  for (const auto &[begin, length] : mappingsOf(address, size)) {
+    setValid(begin - start, length, isOpen);
+    if (isOpen) {
+      allocations[begin - start] = length;
+    } else {
+      allocations.erase(begin - start);
+    }
+  }
+}
+
+void Memory::unmap(uint64_t address, uint64_t size) {
+  setOpen(address, size, false);
+  for (const auto &[begin, length] : mappingsOf(address, size)) {
+    renew(begin - start, length);
+    mappings.erase(begin - start);
+  }
+}
+
 void Memory::mapHost(void *begin, uint64_t size) {
   HostRange &range = hostRanges[reinterpret_cast<uint64_t>(begin)];
   range.size = size;
@@ -142,8 +259,11 @@ void Memory::unmapHost(void *begin) {
 Memory::Range Memory::range(uint64_t address, uint64_t size) const {
   uint64_t begin = 0, length = 0;
   if (find(address, begin, length)) {
-    if (size > length - (address - begin)) {
-      return {};
+    // Only mappings touch.
+    for (uint64_t end = begin + length; end - address < size; end += length) {
+      if (!find(end, begin, length)) {
+        return {};
+      }
     }
     return {content + (address - start), state + (address - start)};
   }
@@ -214,7 +334,7 @@ bool Memory::fill(uint64_t to, uint64_t pattern, unsigned width,
 }
 
 void Memory::clearRaces() {
-  madvise(races, total * sizeof(RaceCell), MADV_DONTNEED);
+  madvise(races, addresses * sizeof(RaceCell), MADV_DONTNEED);
   raceClock = RaceClock();
 }
 

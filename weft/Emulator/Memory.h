@@ -10,6 +10,10 @@
 // granule it is known how many of its bytes belong to one: an aligned access of
 // a thread lies in one granule. All of it is reserved, and takes real memory
 // only where it is touched.
+//
+// Behind the addresses of allocations there are some to be reserved, where
+// memory is mapped and unmapped. Bytes that are mapped anew are new ones, so
+// that nobody counts on what a chunk held elsewhere.
 
 #pragma once
 
@@ -44,12 +48,31 @@ public:
   /// False where no allocation begins at this address.
   bool release(uint64_t address);
 
+  /// Counts memory that has no address yet; false where there is no room.
+  bool takeChunk(uint64_t size);
+  void giveChunkBack(uint64_t size) { taken -= size; }
+  /// Addresses for it, 0 where there are none; and back, where nothing is
+  /// mapped.
+  uint64_t reserveAddresses(uint64_t size, uint64_t alignment);
+  bool freeAddresses(uint64_t address, uint64_t size);
+  /// False where they are not of one reservation, or mapped already.
+  bool map(uint64_t address, uint64_t size);
+  /// The sizes of all mappings there, by address: empty where they are not just
+  /// these bytes.
+  std::map<uint64_t, uint64_t> mappingsOf(uint64_t address,
+                                          uint64_t size) const;
+  /// Of mappings: whether they can be touched.
+  void setOpen(uint64_t address, uint64_t size, bool isOpen);
+  void unmap(uint64_t address, uint64_t size);
+  /// Whether addresses are reserved there, for messages.
+  bool isReserved(uint64_t address) const;
+
   /// Host memory that the device may use from now on, and no longer.
   void mapHost(void *begin, uint64_t size);
   void unmapHost(void *begin);
 
-  /// Bytes with their state; none where they are not all of one allocation, or
-  /// of one range of the host.
+  /// Bytes with their state; none where they are not all of one allocation, of
+  /// open mappings that touch, or of one range of the host.
   struct Range {
     uint8_t *bytes = nullptr;
     uint8_t *states = nullptr;
@@ -72,7 +95,7 @@ public:
   /// Whether an aligned access of a thread, at an offset from the base, is of
   /// an allocation.
   bool holds(uint64_t offset, uint64_t size) const {
-    return offset < total &&
+    return offset < addresses &&
            offset % granuleBytes + size <= valid[offset / granuleBytes];
   }
   uint8_t *bytes() { return content; }
@@ -85,8 +108,14 @@ public:
 private:
   Memory() = default;
 
+  /// Makes bytes new, and says of granules whether they can be touched.
+  void renew(uint64_t at, uint64_t size);
+  void setValid(uint64_t at, uint64_t size, bool isValid);
+
   uint64_t start = 0;
   uint64_t total = 0;
+  /// More of them than there is memory.
+  uint64_t addresses = 0;
   uint64_t taken = 0;
   uint8_t *content = nullptr;
   uint8_t *state = nullptr;
@@ -100,8 +129,11 @@ private:
   };
   /// By the address.
   std::map<uint64_t, HostRange> hostRanges;
-  /// Offset and size of each allocation.
+  /// Offset and size of each allocation, and of each open mapping.
   std::map<uint64_t, uint64_t> allocations;
+  /// Of each reservation, and of each mapping.
+  std::map<uint64_t, uint64_t> reservations;
+  std::map<uint64_t, uint64_t> mappings;
 };
 
 } // namespace weft::emulator

@@ -29,6 +29,7 @@ enum Result : int {
   launchOutOfResources = 701,
   misalignedAddress = 716,
   launchFailed = 719,
+  notPermitted = 800,
   notSupported = 801,
 };
 
@@ -65,6 +66,7 @@ enum DeviceAttribute : int {
   maxSharedPerMultiprocessor = 81,
   maxRegistersPerMultiprocessor = 82,
   maxSharedPerBlockOptin = 97,
+  virtualMemory = 102,
   maxBlocksPerMultiprocessor = 106,
   reservedSharedPerBlock = 111,
 };
@@ -222,6 +224,36 @@ static_assert(sizeof(NodeParameters) == 256);
 
 /// A condition has its default value again with every launch.
 inline constexpr unsigned conditionalAssignDefault = 1;
+
+/// CUmemAllocationType, CUmemLocationType and CUmemAccess_flags.
+enum MemoryKind : int { memoryPinned = 1 };
+enum LocationKind : int { locationDevice = 1 };
+enum AccessKind : int { accessNone = 0, accessReadWrite = 3 };
+
+/// CUmemLocation.
+struct MemoryLocation {
+  int kind;
+  int id;
+};
+
+/// CUmemAllocationProp.
+struct MemoryProperties {
+  int kind;
+  int handleTypes;
+  MemoryLocation location;
+  void *windowsMetaData;
+  unsigned char compression, remoteAccess;
+  unsigned short usage;
+  unsigned char reserved[4];
+};
+static_assert(sizeof(MemoryProperties) == 32);
+
+/// CUmemAccessDesc.
+struct MemoryAccess {
+  MemoryLocation location;
+  int flags;
+};
+static_assert(sizeof(MemoryAccess) == 12);
 
 /// CUdriverProcAddressQueryResult.
 enum ProcAddressResult : int { procFound = 0, procNotFound = 1 };

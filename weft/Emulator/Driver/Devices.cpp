@@ -41,6 +41,7 @@ constexpr ErrorName errorNames[] = {
      "too many resources requested for launch"},
     {misalignedAddress, "CUDA_ERROR_MISALIGNED_ADDRESS", "misaligned address"},
     {launchFailed, "CUDA_ERROR_LAUNCH_FAILED", "unspecified launch failure"},
+    {notPermitted, "CUDA_ERROR_NOT_PERMITTED", "operation not permitted"},
     {notSupported, "CUDA_ERROR_NOT_SUPPORTED", "operation not supported"},
 };
 
@@ -245,6 +246,9 @@ WEFT_DRIVER_EXPORT cuDeviceGetAttribute(int *value, int attribute, int device) {
     break;
   case maxSharedPerBlockOptin:
     *value = 227 << 10;
+    break;
+  case virtualMemory:
+    *value = found->settings.mapping == Mapping::None ? 0 : 1;
     break;
   case maxBlocksPerMultiprocessor:
     *value = 32;

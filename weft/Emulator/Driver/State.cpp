@@ -71,6 +71,11 @@ Settings Settings::fromEnvironment() {
   settings.instructions =
       numberOf("WEFT_EMULATOR_INSTRUCTIONS", settings.instructions);
   settings.failingGraph = numberOf("WEFT_EMULATOR_FAILING_GRAPH", 0);
+  if (const char *mapping = std::getenv("WEFT_EMULATOR_MAPPING")) {
+    settings.mapping = std::string(mapping) == "refused" ? Mapping::Refused
+                       : std::string(mapping) == "0"     ? Mapping::None
+                                                         : Mapping::Works;
+  }
   if (const char *report = std::getenv("WEFT_EMULATOR_REPORT")) {
     settings.report = report;
   }

@@ -16,6 +16,10 @@
 
 namespace weft::emulator::driver {
 
+/// Whether memory can be mapped to reserved addresses, or not although the
+/// device says so.
+enum class Mapping { None, Refused, Works };
+
 /// Environment variables, read when the driver is initialised.
 struct Settings {
   /// WEFT_EMULATOR_SEED: of all that is left to chance.
@@ -33,11 +37,16 @@ struct Settings {
   /// WEFT_EMULATOR_FAILING_GRAPH: the launch of a graph of this number, counted
   /// from 1, is refused.
   uint64_t failingGraph = 0;
+  /// WEFT_EMULATOR_MAPPING: 0 for a device that does not map memory, 'refused'
+  /// for one on which it fails.
+  Mapping mapping = Mapping::Works;
   /// WEFT_EMULATOR_REPORT: a file that reports of faults are added to.
   std::string report;
 
   static Settings fromEnvironment();
 };
+
+struct Chunk;
 
 class Device {
 public:
@@ -50,6 +59,8 @@ public:
   std::mutex blocks;
   /// Held by whatever touches the memory.
   std::mutex turns;
+  /// What is mapped, by address; by whoever has the turn.
+  std::map<DeviceAddress, std::shared_ptr<Chunk>> mapped;
   /// Of the primary context.
   std::atomic<int> retained = 0;
 
@@ -146,6 +157,16 @@ struct Linker {
   size_t infoLogBytes = 0, errorLogBytes = 0;
 };
 
+/// Memory without an address of its own. It is there until it has neither
+/// handle nor mapping.
+struct Chunk {
+  Chunk(Device &device, uint64_t size) : device(device), size(size) {}
+  ~Chunk();
+
+  Device &device;
+  const uint64_t size;
+};
+
 struct Graph;
 struct GraphExecutable;
 struct Condition;
@@ -162,6 +183,7 @@ struct State {
   Handles<Graph> graphs;
   Handles<GraphExecutable> executables;
   Handles<Condition> conditions;
+  Handles<Chunk> chunks;
   std::atomic<uint64_t> launchedGraphs = 0;
   /// Memory of the host that the device reaches: begin and size.
   std::mutex pinnedMutex;

@@ -295,8 +295,9 @@ createCudaClient(const CudaClientOptions &options,
   std::vector<uint64_t> limits;
   std::string older;
   for (int ordinal = 0; ordinal < count; ++ordinal) {
-    WEFT_ASSIGN_OR_RETURN(std::shared_ptr<Gpu> gpu,
-                          Gpu::open(ordinal, options.kernelCache));
+    WEFT_ASSIGN_OR_RETURN(
+        std::shared_ptr<Gpu> gpu,
+        Gpu::open(ordinal, options.kernelCache, options.memoryRest));
     const int capability = gpu->device().capability();
     const std::string machine = machineOfCapability(capability);
     if (machine.empty()) {
@@ -314,6 +315,8 @@ createCudaClient(const CudaClientOptions &options,
                                               gpu->device().name(), capability,
                                               machine));
     topology.devices.back().hardwareId = ordinal;
+    topology.devices.back().attributes.emplace_back("memory_heap",
+                                                    gpu->heapKind());
     gpus.push_back(std::move(gpu));
   }
   if (gpus.empty()) {

@@ -9,6 +9,8 @@
 #include "weft/Runtime/Client.h"
 #include "weft/Runtime/HostCalls.h"
 
+#include <chrono>
+
 namespace weft::cuda {
 
 struct CudaClientOptions {
@@ -17,6 +19,10 @@ struct CudaClientOptions {
   int threads = 0;
   /// Of each device, in bytes; all that it has when zero.
   uint64_t memoryLimit = 0;
+  /// How long memory of a device that nothing uses is kept for what comes next,
+  /// and at most twice as long: longer than any step takes that uses it again,
+  /// and not much longer than a person waits who needs it for something else.
+  std::chrono::nanoseconds memoryRest = std::chrono::seconds(10);
   /// Where kernels as the driver assembled them are kept; nowhere by itself.
   CacheOptions kernelCache;
 };

@@ -61,7 +61,7 @@ private:
 
 StatusOr<Ref<Storage>> CudaMemory::allocate(uint64_t bytes) {
   StatusOr<Ref<Storage>> storage = tryToAllocate(bytes);
-  if (!storage.ok() && giveScratchBack()) {
+  if (!storage.ok() && scratch->giveBack()) {
     storage = tryToAllocate(bytes);
   }
   return storage;
@@ -132,27 +132,7 @@ StatusOr<runtime::Memory::View> CudaMemory::view(void *data, uint64_t bytes,
 }
 
 StatusOr<Ref<Storage>> CudaMemory::scratchOf(uint64_t bytes) {
-  {
-    std::lock_guard lock(scratchMutex);
-    if (scratch && scratch->size() >= bytes) {
-      return scratch;
-    }
-    // What is too small makes room for its successor.
-    scratch = nullptr;
-  }
-  WEFT_ASSIGN_OR_RETURN(Ref<Storage> larger, allocate(bytes));
-  std::lock_guard lock(scratchMutex);
-  if (!scratch || scratch->size() < bytes) {
-    scratch = larger;
-  }
-  return larger;
-}
-
-bool CudaMemory::giveScratchBack() {
-  Ref<Storage> given;
-  std::lock_guard lock(scratchMutex);
-  given = std::move(scratch);
-  return static_cast<bool>(given);
+  return scratch->take(bytes, [this](uint64_t size) { return allocate(size); });
 }
 
 Stream::Fences CudaMemory::fencesBefore(const StorageRange &written) const {

@@ -20,7 +20,9 @@ public:
              runtime::Device &device, std::shared_ptr<Gpu> gpu,
              runtime::ThreadPool &pool, uint64_t limit)
       : BaseMemory(id, description, device, limit), gpu(std::move(gpu)),
-        pool(pool) {}
+        pool(pool), scratch(std::make_shared<Scratch>()) {
+    this->gpu->lookAfter(scratch);
+  }
 
   bool isHostMemory() const override { return false; }
   runtime::SharedQueues *sharedQueues() const override {
@@ -33,7 +35,7 @@ public:
 
   /// At least so many bytes for programs that run one after the other in the
   /// queue for kernels: all get the same, and hold it until they are in the
-  /// queue. It goes when memory runs out.
+  /// queue. It goes when memory runs out, and when it has rested.
   StatusOr<Ref<runtime::Storage>> scratchOf(uint64_t bytes);
 
 private:
@@ -64,16 +66,13 @@ private:
                       std::function<Ref<Event>()> copy);
 
   StatusOr<Ref<runtime::Storage>> tryToAllocate(uint64_t bytes);
-  /// False where there was none.
-  bool giveScratchBack();
   /// Before bytes arrive where kernels in the queue may still be busy with what
   /// was there before.
   Stream::Fences fencesBefore(const StorageRange &written) const;
 
   const std::shared_ptr<Gpu> gpu;
   runtime::ThreadPool &pool;
-  std::mutex scratchMutex;
-  Ref<runtime::Storage> scratch;
+  const std::shared_ptr<Scratch> scratch;
 };
 
 /// Memory of the host that the device reads and writes, too.

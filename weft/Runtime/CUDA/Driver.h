@@ -92,6 +92,9 @@ public:
   /// 90 for Hopper.
   int capability() const { return deviceCapability; }
 
+  /// The driver's number for it.
+  int ordinal() const { return device; }
+
   const DriverFunctions &functions() const { return *driver; }
   /// The driver's.
   void *contextHandle() const { return context; }

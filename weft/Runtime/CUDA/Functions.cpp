@@ -90,6 +90,14 @@ Status DriverFunctions::load() {
   look(graphAddNode, "cuGraphAddNode");
   look(graphAddKernelBehind, "cuGraphAddNode_v2");
   look(launchKernelEx, "cuLaunchKernelEx");
+  look(memoryGranularity, "cuMemGetAllocationGranularity");
+  look(addressReserve, "cuMemAddressReserve");
+  look(addressFree, "cuMemAddressFree");
+  look(memoryCreate, "cuMemCreate");
+  look(memoryRelease, "cuMemRelease");
+  look(memoryMap, "cuMemMap");
+  look(memoryUnmap, "cuMemUnmap");
+  look(memorySetAccess, "cuMemSetAccess");
   if (!missing.empty()) {
     return Status::failedPrecondition("NVIDIA's driver is too old: it lacks " +
                                       missing);

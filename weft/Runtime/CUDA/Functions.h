@@ -109,6 +109,40 @@ struct ConditionalNode {
 };
 static_assert(sizeof(ConditionalNode) == 256);
 
+/// CUmemGenericAllocationHandle.
+using MemoryHandle = unsigned long long;
+
+/// CU_MEM_ALLOCATION_TYPE_PINNED and CU_MEM_LOCATION_TYPE_DEVICE.
+inline constexpr int memoryOfDevice = 1;
+/// CU_MEM_ACCESS_FLAGS_PROT_READWRITE.
+inline constexpr int memoryReadAndWrite = 3;
+
+/// CUmemLocation.
+struct MemoryLocation {
+  int kind;
+  int ordinal;
+};
+
+/// CUmemAllocationProp.
+struct MemoryProperties {
+  int kind;
+  /// None: of this process alone.
+  int exportedAs;
+  MemoryLocation location;
+  void *forWindows;
+  unsigned char compression, remoteAccess;
+  unsigned short usage;
+  unsigned char reserved[4];
+};
+static_assert(sizeof(MemoryProperties) == 32);
+
+/// CUmemAccessDesc.
+struct MemoryAccess {
+  MemoryLocation location;
+  int flags;
+};
+static_assert(sizeof(MemoryAccess) == 12);
+
 struct DriverFunctions {
   void *library = nullptr;
 
@@ -189,6 +223,27 @@ struct DriverFunctions {
                                  KernelNode *) = nullptr;
   Result (*launchKernelEx)(const LaunchConfig *, void *, void **,
                            void **) = nullptr;
+
+  /// Null where the driver is older than memory that is mapped.
+  Result (*memoryGranularity)(size_t *, const MemoryProperties *,
+                              unsigned) = nullptr;
+  Result (*addressReserve)(DeviceAddress *, size_t, size_t, DeviceAddress,
+                           unsigned long long) = nullptr;
+  Result (*addressFree)(DeviceAddress, size_t) = nullptr;
+  Result (*memoryCreate)(MemoryHandle *, size_t, const MemoryProperties *,
+                         unsigned long long) = nullptr;
+  Result (*memoryRelease)(MemoryHandle) = nullptr;
+  Result (*memoryMap)(DeviceAddress, size_t, size_t, MemoryHandle,
+                      unsigned long long) = nullptr;
+  Result (*memoryUnmap)(DeviceAddress, size_t) = nullptr;
+  Result (*memorySetAccess)(DeviceAddress, size_t, const MemoryAccess *,
+                            size_t) = nullptr;
+  bool canMapMemory() const {
+    return memoryGranularity != nullptr && addressReserve != nullptr &&
+           addressFree != nullptr && memoryCreate != nullptr &&
+           memoryRelease != nullptr && memoryMap != nullptr &&
+           memoryUnmap != nullptr && memorySetAccess != nullptr;
+  }
 
   /// Loads the driver: that of the machine, or the library that the environment
   /// variable WEFT_CUDA_DRIVER names. UNAVAILABLE where there is none.

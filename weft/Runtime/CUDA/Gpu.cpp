@@ -3,30 +3,71 @@
 
 #include "weft/Runtime/CUDA/Gpu.h"
 
+#include "weft/Runtime/CUDA/ChunkHeap.h"
 #include "weft/Runtime/CUDA/Functions.h"
+#include "weft/Runtime/CUDA/RegionHeap.h"
 
 namespace weft::cuda {
 
 Gpu::Gpu(std::unique_ptr<Device> device, const CacheOptions &kernelCache)
     : opened(std::move(device)) {
-  const Device &owner = *opened;
-  blocks = std::make_unique<Heap>(RegionSource{
-      [&owner](uint64_t bytes) -> StatusOr<uint64_t> {
-        const DeviceScope scope(owner);
-        WEFT_RETURN_IF_ERROR(scope.status());
-        DeviceAddress address = 0;
-        WEFT_RETURN_IF_ERROR(owner.functions().check(
-            owner.functions().memoryAllocate(&address, bytes),
-            ("allocating " + std::to_string(bytes) + " bytes on the device")
-                .c_str()));
-        return static_cast<uint64_t>(address);
-      },
-      [&owner](uint64_t address) {
-        const DeviceScope scope(owner);
-        owner.functions().memoryFree(address);
-      }});
-  assembled = std::make_unique<KernelCache>(owner, kernelCache);
-  staging = std::make_unique<PinnedBlocks>(owner);
+  makeHeap();
+  assembled = std::make_unique<KernelCache>(*opened, kernelCache);
+  staging = std::make_unique<PinnedBlocks>(*opened);
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+static RegionSource regionsOf(const Device &owner) {
+  return {[&owner](uint64_t bytes) -> StatusOr<uint64_t> {
+            const DeviceScope scope(owner);
+            WEFT_RETURN_IF_ERROR(scope.status());
+            DeviceAddress address = 0;
+            WEFT_RETURN_IF_ERROR(owner.functions().check(
+                owner.functions().memoryAllocate(&address, bytes),
+                ("allocating " + std::to_string(bytes) + " bytes on the device")
+                    .c_str()));
+            return static_cast<uint64_t>(address);
+          },
+          [&owner](uint64_t address) {
+            const DeviceScope scope(owner);
+            owner.functions().memoryFree(address);
+          }};
+}
+
+void Gpu::makeHeap() {
+  StatusOr<std::unique_ptr<AddressSpace>> addresses =
+      AddressSpace::reserve(*opened);
+  if (!addresses.ok()) {
+    madeOf = "regions (" + std::string(addresses.status().message()) + ")";
+    blocks = std::make_unique<RegionHeap>(regionsOf(*opened));
+    return;
+  }
+  madeOf = "chunks of " +
+           std::to_string((*addresses)->shape().chunkBytes >> 20) + " MiB";
+  blocks = std::make_unique<ChunkHeap>(
+      *std::move(addresses),
+      WorkNumbers{[this] { return computing->completed(); },
+                  [this](uint64_t number) { computing->waitFor(number); }});
+}
+
+void Gpu::lookAfter(const std::shared_ptr<Scratch> &looked) {
+  std::lock_guard lock(scratchMutex);
+  scratch = looked;
+}
+
+void Gpu::giveBackRested() {
+  std::shared_ptr<Scratch> rested;
+  {
+    std::lock_guard lock(scratchMutex);
+    rested = scratch.lock();
+  }
+  if (rested) {
+    rested->giveBackRested();
+  }
+  blocks->giveBackRested();
 }
 
 StatusOr<const DecisionKernels *> Gpu::decisions() {
@@ -107,7 +148,8 @@ std::vector<std::shared_ptr<Gpu>> Gpu::all() {
 }
 
 StatusOr<std::shared_ptr<Gpu>> Gpu::open(int ordinal,
-                                         const CacheOptions &kernelCache) {
+                                         const CacheOptions &kernelCache,
+                                         std::chrono::nanoseconds rest) {
   WEFT_ASSIGN_OR_RETURN(std::unique_ptr<Device> device, Device::open(ordinal));
   // The last one to hold it may be a thread of its own, which cannot wait for
   // itself.
@@ -132,6 +174,8 @@ StatusOr<std::shared_ptr<Gpu>> Gpu::open(int ordinal,
                         Stream::create(gpu->device(), Stream::Use::Copies));
   gpu->shared = std::make_unique<StreamQueues>(gpu->device(), *gpu->incoming);
   gpu->behindRuns = std::make_unique<CallsBehindRuns>(gpu->device());
+  gpu->caretaker = std::make_unique<Caretaker>(
+      rest, [&kept = *gpu] { kept.giveBackRested(); });
   OpenGpus &open = openGpus();
   std::lock_guard lock(open.mutex);
   open.gpus.push_back(gpu);

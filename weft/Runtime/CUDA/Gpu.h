@@ -7,11 +7,13 @@
 #pragma once
 
 #include "weft/Runtime/CUDA/CallsBehindRuns.h"
+#include "weft/Runtime/CUDA/Caretaker.h"
 #include "weft/Runtime/CUDA/Decisions.h"
 #include "weft/Runtime/CUDA/DeviceBytes.h"
 #include "weft/Runtime/CUDA/Heap.h"
 #include "weft/Runtime/CUDA/KernelCache.h"
 #include "weft/Runtime/CUDA/PinnedBlocks.h"
+#include "weft/Runtime/CUDA/Scratch.h"
 #include "weft/Runtime/CUDA/Stream.h"
 #include "weft/Runtime/SharedQueues.h"
 
@@ -37,13 +39,19 @@ private:
 
 class Gpu {
 public:
+  /// Memory goes back to the driver once it has rested for so long.
   static StatusOr<std::shared_ptr<Gpu>> open(int ordinal,
-                                             const CacheOptions &kernelCache);
+                                             const CacheOptions &kernelCache,
+                                             std::chrono::nanoseconds rest);
   /// Those that this process has open.
   static std::vector<std::shared_ptr<Gpu>> all();
 
   const Device &device() const { return *opened; }
   Heap &heap() { return *blocks; }
+  /// What the heap is made of, in words.
+  const std::string &heapKind() const { return madeOf; }
+  /// It goes, too, when it has rested.
+  void lookAfter(const std::shared_ptr<Scratch> &scratch);
   DeviceBytesList &bytes() { return inUse; }
   StreamQueues &queues() { return *shared; }
   CallsBehindRuns &callsBehindRuns() { return *behindRuns; }
@@ -70,9 +78,14 @@ public:
 
 private:
   Gpu(std::unique_ptr<Device> device, const CacheOptions &kernelCache);
+  void makeHeap();
+  void giveBackRested();
 
   std::unique_ptr<Device> opened;
   std::unique_ptr<Heap> blocks;
+  std::string madeOf;
+  std::mutex scratchMutex;
+  std::weak_ptr<Scratch> scratch;
   DeviceBytesList inUse;
   std::unique_ptr<KernelCache> assembled;
   std::unique_ptr<PinnedBlocks> staging;
@@ -86,6 +99,7 @@ private:
   std::unique_ptr<Stream> telling;
   std::unique_ptr<StreamQueues> shared;
   std::unique_ptr<CallsBehindRuns> behindRuns;
+  std::unique_ptr<Caretaker> caretaker;
 };
 
 } // namespace weft::cuda

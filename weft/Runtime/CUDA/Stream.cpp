@@ -3,6 +3,8 @@
 
 #include "weft/Runtime/CUDA/Stream.h"
 
+#include <algorithm>
+
 namespace weft::cuda {
 
 // A number of the driver's interface: not ordered with the stream that
@@ -194,6 +196,28 @@ Ref<runtime::Fence> Stream::end() {
     last = nullptr;
   }
   return last;
+}
+
+void Stream::waitFor(uint64_t number) {
+  Ref<StreamFence> fence;
+  {
+    std::lock_guard lock(mutex);
+    if (number <= completedCount) {
+      return;
+    }
+    // The thread may have taken it already: what is behind it does as well.
+    auto found = std::ranges::find_if(entries, [&](const Entry &entry) {
+      return entry.number >= number && entry.fence;
+    });
+    fence = found == entries.end() ? last : found->fence;
+  }
+  const DeviceScope scope(device);
+  // The driver is asked, not the thread: it may be the one that waits.
+  if (fence && fence->number >= number) {
+    driver.eventSynchronize(fence->mark);
+  } else {
+    driver.contextSynchronize();
+  }
 }
 
 bool Stream::drain(std::chrono::nanoseconds limit) {

@@ -88,6 +88,10 @@ public:
   /// over.
   Ref<runtime::Fence> end();
 
+  /// Until the device is done with the work of this number. It may not be
+  /// counted as completed yet.
+  void waitFor(uint64_t number);
+
   /// Whether this is a thread that tells when something is done.
   static bool isOwnThread();
   /// The driver's.

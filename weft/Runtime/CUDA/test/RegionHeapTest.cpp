@@ -1,7 +1,7 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "weft/Runtime/CUDA/Heap.h"
+#include "weft/Runtime/CUDA/RegionHeap.h"
 
 #include <gtest/gtest.h>
 
@@ -38,9 +38,9 @@ struct Regions {
   }
 };
 
-TEST(Heap, GivesAlignedBlocksThatDoNotOverlap) {
+TEST(RegionHeap, GivesAlignedBlocksThatDoNotOverlap) {
   Regions regions;
-  Heap heap(regions.source());
+  RegionHeap heap(regions.source());
   std::mt19937 random(7);
   std::map<uint64_t, uint64_t> held;
   for (int step = 0; step < 20'000; ++step) {
@@ -69,13 +69,13 @@ TEST(Heap, GivesAlignedBlocksThatDoNotOverlap) {
   }
   EXPECT_EQ(heap.blockBytes(), 0u);
   heap.trim();
-  EXPECT_EQ(heap.regionBytes(), 0u);
+  EXPECT_EQ(heap.takenBytes(), 0u);
   EXPECT_EQ(regions.taken, 0u);
 }
 
-TEST(Heap, UsesFreedMemoryAgain) {
+TEST(RegionHeap, UsesFreedMemoryAgain) {
   Regions regions;
-  Heap heap(regions.source());
+  RegionHeap heap(regions.source());
   uint64_t first = *heap.allocate(100 << 20);
   uint64_t second = *heap.allocate(100 << 20);
   const uint64_t before = regions.taken;
@@ -85,9 +85,9 @@ TEST(Heap, UsesFreedMemoryAgain) {
   EXPECT_EQ(regions.taken, before);
 }
 
-TEST(Heap, NeverTakesMoreThanAQuarterInVain) {
+TEST(RegionHeap, NeverTakesMoreThanAQuarterInVain) {
   Regions regions;
-  Heap heap(regions.source());
+  RegionHeap heap(regions.source());
   for (int i = 0; i < 4000; ++i) {
     ASSERT_TRUE(heap.allocate(1 << 20).ok());
   }
@@ -95,10 +95,10 @@ TEST(Heap, NeverTakesMoreThanAQuarterInVain) {
   EXPECT_LE(regions.sizes.size(), 40u);
 }
 
-TEST(Heap, WhatIsNotInUseIsGivenBackBeforeItFails) {
+TEST(RegionHeap, WhatIsNotInUseIsGivenBackBeforeItFails) {
   Regions regions;
   regions.limit = uint64_t(272) << 20;
-  Heap heap(regions.source());
+  RegionHeap heap(regions.source());
   uint64_t block = *heap.allocate(200 << 20);
   EXPECT_EQ(heap.allocate(100 << 20).status().code(),
             StatusCode::ResourceExhausted);
@@ -108,9 +108,9 @@ TEST(Heap, WhatIsNotInUseIsGivenBackBeforeItFails) {
   EXPECT_TRUE(heap.allocate(uint64_t(216) << 20).ok());
 }
 
-TEST(Heap, WhatWorkInAQueueStillUsesIsSaid) {
+TEST(RegionHeap, WhatWorkInAQueueStillUsesIsSaid) {
   Regions regions;
-  Heap heap(regions.source());
+  RegionHeap heap(regions.source());
   const uint64_t first = *heap.allocate(1 << 20);
   const uint64_t second = *heap.allocate(1 << 20);
   const uint64_t third = *heap.allocate(1 << 20);
@@ -130,9 +130,9 @@ TEST(Heap, WhatWorkInAQueueStillUsesIsSaid) {
   EXPECT_EQ(heap.usedUntil(*heap.allocate(3 << 19)), 8u);
 }
 
-TEST(Heap, SizesBeyondAllReasonAreRefused) {
+TEST(RegionHeap, SizesBeyondAllReasonAreRefused) {
   Regions regions;
-  Heap heap(regions.source());
+  RegionHeap heap(regions.source());
   EXPECT_EQ(heap.allocate(UINT64_MAX).status().code(),
             StatusCode::ResourceExhausted);
 }
