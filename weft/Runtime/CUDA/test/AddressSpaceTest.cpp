@@ -10,6 +10,8 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <random>
+#include <thread>
 
 namespace weft::cuda {
 namespace {
@@ -147,6 +149,43 @@ TEST_F(AddressSpaceTest, ADeviceGivesMemoryBackWhileNobodyAsks) {
   }
   EXPECT_EQ(freeBytes(), before);
   EXPECT_TRUE(gpu->compute().drain(10s));
+}
+
+// Chunks come and go behind the work that used them: what is unmapped too early
+// would be a fault.
+TEST_F(AddressSpaceTest, ThreadsShareADevice) {
+  std::shared_ptr<Gpu> gpu = *Gpu::open(0, {}, 1ms);
+  const DriverFunctions &driver = gpu->device().functions();
+  auto work = [&](unsigned seed) {
+    std::mt19937 random(seed);
+    for (int step = 0; step < 40; ++step) {
+      const uint64_t bytes = (1 + random() % 11) * (uint64_t(24) << 20);
+      StatusOr<uint64_t> block = gpu->heap().allocate(bytes);
+      ASSERT_TRUE(block.ok()) << block.status().message();
+      // Its ends, and every border of chunks.
+      (void)gpu->compute().submit(
+          "filling", {}, [&](const DriverFunctions &, void *stream) {
+            for (uint64_t at = *block; at < *block + bytes; at += 8 << 20) {
+              WEFT_RETURN_IF_ERROR(driver.check(
+                  driver.memoryFillWordsAsync(at, seed, 1, stream), "fill"));
+            }
+            return driver.check(driver.memoryFillWordsAsync(*block + bytes - 4,
+                                                            seed, 1, stream),
+                                "fill");
+          });
+      gpu->heap().free(*block, gpu->compute().submitted());
+    }
+  };
+  std::vector<std::thread> threads;
+  for (unsigned seed = 1; seed <= 3; ++seed) {
+    threads.emplace_back(work, seed);
+  }
+  for (std::thread &thread : threads) {
+    thread.join();
+  }
+  EXPECT_TRUE(gpu->compute().drain(60s));
+  EXPECT_TRUE(gpu->device().usable().ok());
+  EXPECT_EQ(gpu->heap().blockBytes(), 0u);
 }
 
 } // namespace
