@@ -4,15 +4,15 @@
 // A program whose commands a GPU is told. Its first run launches them one by
 // one, later ones as a graph; one with loops or branches, or with kernels that
 // may end early, is a graph from the start. Where the host has to take part,
-// the processor follows (FollowedRun).
+// it follows (FollowedRun), and what lies between are graphs.
 
 #pragma once
 
 #include "weft/Executable/CommandProgram.h"
 #include "weft/Executable/Executable.h"
-#include "weft/Runtime/CUDA/CommandGraph.h"
 #include "weft/Runtime/CUDA/CudaMemory.h"
 #include "weft/Runtime/CUDA/LoadedCommands.h"
+#include "weft/Runtime/CUDA/ProgramGraphs.h"
 #include "weft/Runtime/CUDA/RunEnds.h"
 #include "weft/Runtime/Client/Program.h"
 #include "weft/Runtime/HostCalls.h"
@@ -66,7 +66,6 @@ private:
   /// All commands; by one thread at a time.
   Status enqueueAll(const RunPlaces &places, const DriverFunctions &driver,
                     void *stream);
-  StatusOr<CommandGraph *> graphFor(const RunPlaces &places);
   /// One of those of the host that are made behind the run.
   Status enqueueCall(size_t call, const RunPlaces &places,
                      const DriverFunctions &driver, void *stream) const;
@@ -87,9 +86,22 @@ private:
   submit(const PlacedRun &placed, runtime::Cancellation *cancellation,
          Ref<runtime::Fence> *fence = nullptr,
          const std::shared_ptr<RingedRun> &ringedRun = nullptr);
-  Status follow(runtime::Run &run, size_t part, const PlacedRun &placed,
+  Status follow(runtime::Run &run, size_t part, PlacedRun &placed,
                 const runtime::ExecuteOptions &options,
                 runtime::Cancellation *cancellation);
+
+  /// RunWords of runs that the host follows. It puts their numbers there
+  /// itself; of several under way at once each has words of its own.
+  struct FollowedWords {
+    std::shared_ptr<RunEnds> ends;
+    uint32_t begunRuns = 0;
+  };
+  StatusOr<FollowedWords> takeWords();
+  Status followWithWords(runtime::Run &run, size_t part,
+                         const PlacedRun &placed,
+                         const runtime::ExecuteOptions &options,
+                         runtime::Cancellation *cancellation,
+                         const FollowedWords &words);
 
   LoadedCommands loaded;
   /// Null where the program makes none.
@@ -104,17 +116,15 @@ private:
   CudaMemory &memory;
   GraphSource source;
   Ref<runtime::Storage> constants;
-  /// RunWords, and behind them those of runs that are not counted, which stay
-  /// zero.
-  Ref<runtime::Storage> words;
-  /// Null where runs are not counted.
+  /// Of runs that are graphs, which count themselves. Without our own kernels
+  /// they do not, and cannot be ended. Null where nothing asks for words.
   std::shared_ptr<RunEnds> ends;
+  std::mutex wordsMutex;
+  std::vector<FollowedWords> idleWords;
   /// Of the calls that are made while a run goes on.
   std::shared_ptr<CallRing> ring;
-  /// The rest is for whoever has the queue. Arrays often take turns in a few
-  /// places; a graph for each need not be changed. The latest used first.
-  static constexpr size_t kMostGraphs = 4;
-  std::vector<std::unique_ptr<CommandGraph>> graphs;
+  /// The rest is for whoever has the queue.
+  ProgramGraphs graphs;
   uint32_t begunRuns = 0;
 };
 
