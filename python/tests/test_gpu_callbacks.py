@@ -289,3 +289,44 @@ try:
 except KeyboardInterrupt:
     pass
 """)
+
+
+def test_checks_without_callbacks() -> None:
+    """The device goes on; the run fails when it is over, and so does what stands behind it. In a loop without an end the check ends it."""
+    run("""
+from jaxlib import xla_client
+def load(body):
+    text = f"func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {{ {body} }}"
+    return gpu.client.compile_and_load(text, xla_client.DeviceList((gpu,)), xla_client.CompileOptions())
+def execute(program, x):
+    return program.execute_sharded([x]).disassemble_into_single_device_arrays()[0][0]
+CHECK = '''
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %sum = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<4xf32>, tensor<f32>) -> tensor<f32>
+  %ok = stablehlo.compare GT, %sum, %zero : (tensor<f32>, tensor<f32>) -> tensor<i1>
+  stablehlo.custom_call @shape_assertion(%ok) {has_side_effect = true, error_message = "the sum must be positive"} : (tensor<i1>) -> ()
+'''
+straight = load(CHECK + "%y = stablehlo.add %x, %x : tensor<4xf32> return %y : tensor<4xf32>")
+looped = load('''
+  %0 = stablehlo.while(%s = %x) : tensor<4xf32>
+  cond {
+    %true = stablehlo.constant dense<true> : tensor<i1>
+    stablehlo.return %true : tensor<i1>
+  } do {''' + CHECK.replace("%x", "%s") + '''
+    %one = stablehlo.constant dense<1.0> : tensor<4xf32>
+    %t = stablehlo.subtract %s, %one : tensor<4xf32>
+    stablehlo.return %t : tensor<4xf32>
+  }
+  return %0 : tensor<4xf32>''')
+def fails(result):
+    with pytest.raises(jax.errors.JaxRuntimeError, match="the sum must be positive"):
+        np.asarray(result)
+positive, negative = (jax.device_put(np.full(4, v, np.float32), gpu) for v in (1, -1))
+for _ in range(6):
+    np.testing.assert_array_equal(execute(straight, positive), np.full(4, 2))
+    failed = execute(straight, negative)
+    behind = execute(straight, failed)
+    fails(failed)
+    fails(behind)
+    fails(execute(looped, positive))
+""")

@@ -67,7 +67,7 @@ static void describe(Node &node, NodeParameters &parameters) {
 }
 
 bool CommandGraph::isPossible(std::span<const Command> commands,
-                              const DriverFunctions &driver, bool withCalls) {
+                              const DriverFunctions &driver, LeftToHost left) {
   const bool hasConditions = driver.graphConditionalHandleCreate != nullptr &&
                              driver.graphAddNode != nullptr;
   return std::ranges::all_of(commands, [&](const Command &command) {
@@ -79,8 +79,10 @@ bool CommandGraph::isPossible(std::span<const Command> commands,
       return hasConditions && driver.driverGetVersion(&version) == 0 &&
              version >= driverWithSwitches;
     }
-    return (withCalls || !std::holds_alternative<CallCommand>(command)) &&
-           !std::holds_alternative<CheckCommand>(command);
+    if (std::holds_alternative<CheckCommand>(command)) {
+      return hasConditions && left.checks;
+    }
+    return left.calls || !std::holds_alternative<CallCommand>(command);
   });
 }
 
@@ -208,6 +210,15 @@ private:
     }
     if (const auto *branch = std::get_if<SwitchCommand>(&command)) {
       return addSwitch(graph, *branch, next, after);
+    }
+    if (const auto *check = std::get_if<CheckCommand>(&command)) {
+      return addKernel(graph, after, source.decisions->check(), 1, 1,
+                       [holds = check->holds, number](
+                           const RunPlaces &places, std::vector<uint64_t> &to) {
+                         to = {places.words,   places.addressOf(holds.address),
+                               holds.bytes,    uint64_t(64) - holds.bits,
+                               places.failure, uint64_t(number) + 1};
+                       });
     }
     const auto *call = std::get_if<CallCommand>(&command);
     if (source.ringed != nullptr && call != nullptr) {

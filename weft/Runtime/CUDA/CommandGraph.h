@@ -27,7 +27,7 @@ struct GraphSource {
   const CommandProgram &program;
   /// By number.
   const std::vector<Function> &kernels;
-  /// Where the program has loops or branches.
+  /// Where the program has loops, branches or checks.
   const DecisionKernels *decisions = nullptr;
   /// Where calls of the host are made behind the run, or while it goes on.
   const StagedCalls *staged = nullptr;
@@ -46,11 +46,16 @@ struct CommandRange {
 /// By one thread at a time, in the context of the device.
 class CommandGraph {
 public:
-  /// Whether the driver has graphs for all of these: calls of the host are none
-  /// unless nothing in the run waits for them, nor are checks, and older
-  /// drivers know no conditions.
+  /// What the host does when the run is over, or while it goes on without
+  /// waiting for it.
+  struct LeftToHost {
+    bool calls = false;
+    bool checks = false;
+  };
+  /// Whether the driver has graphs for all of these: for calls and checks only
+  /// where they are left to the host, and older drivers know no conditions.
   static bool isPossible(std::span<const Command> commands,
-                         const DriverFunctions &driver, bool withCalls);
+                         const DriverFunctions &driver, LeftToHost left);
 
   /// Of `range`, behind all that stands in the queue. One of all commands
   /// counts its runs where it decides something.

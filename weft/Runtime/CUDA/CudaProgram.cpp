@@ -9,6 +9,7 @@
 #include "weft/Runtime/Machine.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace weft::cuda {
 
@@ -25,10 +26,17 @@ static bool asksForWords(const Command &command) {
   const auto *launch = std::get_if<LaunchCommand>(&command);
   return std::holds_alternative<WhileCommand>(command) ||
          std::holds_alternative<SwitchCommand>(command) ||
+         std::holds_alternative<CheckCommand>(command) ||
          (launch != nullptr &&
           std::ranges::any_of(launch->arguments, [](const auto &address) {
             return address.base == CommandAddress::Base::Words;
           }));
+}
+
+template <class Kind> static bool has(const CommandProgram &program) {
+  return std::ranges::any_of(program.commands, [](const Command &command) {
+    return std::holds_alternative<Kind>(command);
+  });
 }
 
 /// Older drivers cannot load our own kernels.
@@ -51,7 +59,8 @@ CudaProgram::CudaProgram(std::string name, CommandProgram commands,
       isFollowed(LoadedCommands::waitsForEach() ||
                  !CommandGraph::isPossible(loaded.program.commands,
                                            loaded.gpu->device().functions(),
-                                           staged || ringed)),
+                                           leftToHost())),
+      hasChecks(!isFollowed && has<CheckCommand>(loaded.program)),
       hasWords(ringed ||
                std::ranges::any_of(loaded.program.commands, asksForWords)),
       memory(memory),
@@ -59,6 +68,12 @@ CudaProgram::CudaProgram(std::string name, CommandProgram commands,
       graphs(source) {
   source.staged = staged ? &*staged : nullptr;
   source.ringed = ringed ? &*ringed : nullptr;
+}
+
+CommandGraph::LeftToHost CudaProgram::leftToHost() const {
+  // Calls behind a check that failed are not made, so that those wait for it.
+  return {.calls = staged || ringed,
+          .checks = !has<CallCommand>(loaded.program)};
 }
 
 StatusOr<std::shared_ptr<CudaProgram>>
@@ -325,7 +340,8 @@ CudaProgram::launchPart(Run &run, size_t part,
   if (!follows) {
     return hasCalls
                ? submitBeforeCalls(run, part, placed, options, cancellation)
-               : submit(placed, cancellation);
+           : hasChecks ? submitWithChecks(placed, cancellation)
+                       : submit(placed, cancellation);
   }
   Status status = Status::success();
   runtime::ThreadPool::whileBlocked(
@@ -485,6 +501,40 @@ Status CudaProgram::makeRinged(const runtime::HostCalls::MakeCall &makeCall,
                                          record->slot.get()));
   }
   return isCancelled() ? cancellation->reason() : run.status();
+}
+
+StatusOr<Ref<Event>>
+CudaProgram::submitWithChecks(PlacedRun &placed,
+                              runtime::Cancellation *cancellation) {
+  constexpr uint64_t bytes = sizeof(uint64_t);
+  WEFT_ASSIGN_OR_RETURN(char *block,
+                        loaded.gpu->pinned().take(bytes, /*mayWait=*/false));
+  std::memset(block, 0, bytes);
+  placed.places.failure = reinterpret_cast<uint64_t>(block);
+  // Also of a run that is over already: until the block is read its results are
+  // those of a queue.
+  Ref<runtime::Fence> fence;
+  const Ref<Event> run = submit(placed, cancellation, &fence);
+  Ref<Event> done = Event::pending();
+  if (fence) {
+    done->setFence(std::move(fence));
+  }
+  run->onReady([this, block, done](const Status &status) {
+    uint64_t failure = 0;
+    std::memcpy(&failure, block, bytes);
+    loaded.gpu->pinned().giveBack(block, bytes);
+    // Whoever waits for it keeps the program.
+    done->set(status.ok() ? failureOf(failure) : status);
+  });
+  return done;
+}
+
+Status CudaProgram::failureOf(uint64_t failure) const {
+  if (failure == 0) {
+    return Status::success();
+  }
+  const Command &command = loaded.program.commands[failure - 1];
+  return Status::invalidArgument(std::get<CheckCommand>(command).message);
 }
 
 runtime::RunPart

@@ -50,6 +50,7 @@ private:
   CudaProgram(std::string name, CommandProgram commands,
               std::unique_ptr<runtime::HostCalls> calls,
               std::shared_ptr<Gpu> gpu, CudaMemory &memory);
+  CommandGraph::LeftToHost leftToHost() const;
   Status loadWords();
 
   struct PlacedRun {
@@ -86,6 +87,11 @@ private:
   submit(const PlacedRun &placed, runtime::Cancellation *cancellation,
          Ref<runtime::Fence> *fence = nullptr,
          const std::shared_ptr<RingedRun> &ringedRun = nullptr);
+  /// Of a program with checks: looks which one failed, when it is over.
+  StatusOr<Ref<runtime::Event>>
+  submitWithChecks(PlacedRun &placed, runtime::Cancellation *cancellation);
+  /// Of the run whose RunPlaces::failure this is.
+  Status failureOf(uint64_t failure) const;
   Status follow(runtime::Run &run, size_t part, PlacedRun &placed,
                 const runtime::ExecuteOptions &options,
                 runtime::Cancellation *cancellation);
@@ -110,8 +116,9 @@ private:
   const std::optional<StagedCalls> staged;
   const std::optional<RingedCalls> ringed;
   const bool isFollowed;
-  /// Whether it has loops or branches that the device decides on, or kernels
-  /// with loops that may end early.
+  const bool hasChecks;
+  /// Whether it has loops, branches or checks that the device decides on, or
+  /// kernels with loops that may end early.
   const bool hasWords;
   CudaMemory &memory;
   GraphSource source;

@@ -119,7 +119,7 @@ bool FollowedRun::isForDevice(size_t number) const {
   const bool isAlone = LoadedCommands::waitsForEach();
   return !(isAlone && decides(commands.front())) &&
          CommandGraph::isPossible(commands, loaded.gpu->device().functions(),
-                                  /*withCalls=*/false);
+                                  {});
 }
 
 Status FollowedRun::launch(CommandRange range) {
