@@ -1,8 +1,9 @@
 # Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Collectives between four devices, given to the plugin as a program of four replicas."""
+"""Collectives between four devices, given to the plugin as a program of four replicas; and on one device, where there is nothing to exchange."""
 
 import pytest
+from emulated import NEEDS_EMULATOR, emulated
 
 from support import python
 
@@ -89,3 +90,31 @@ except Exception as error:
 def test_four_replicas(program, engine):
     result = python(program, WEFT_ENGINE=engine, JAX_PLATFORMS="weft", JAX_PJRT_CLIENT_CREATE_OPTIONS="num_devices:4")
     assert result.stdout.strip() == "fine", result.stderr
+
+
+ALONE = """
+import jax, numpy as np
+from jax import lax
+from jax.sharding import PartitionSpec as P
+
+mesh = jax.sharding.Mesh(np.array(jax.devices("weft")[:1]), ("x",))
+def collectives(x):
+    yield lax.psum(x, "x")
+    yield lax.all_gather(x, "x", tiled=True)
+    yield lax.all_to_all(x, "x", split_axis=1, concat_axis=0, tiled=True)
+    yield lax.ppermute(x, "x", perm=[(0, 0)])
+    yield lax.psum_scatter(x, "x", tiled=True)
+    yield lax.pmean(lax.axis_index("x") + x, "x")
+program = jax.jit(jax.shard_map(lambda x: tuple(collectives(x)), mesh=mesh, in_specs=P("x"), out_specs=P("x"), check_vma=False))
+x = np.arange(12, dtype=np.float32).reshape(4, 3)
+for result in program(x):
+    np.testing.assert_array_equal(result, x)
+print("all right")
+"""
+
+
+@pytest.mark.parametrize("run", [python, pytest.param(emulated, marks=NEEDS_EMULATOR)])
+def test_one_device(run):
+    result = run(ALONE)
+    assert result.returncode == 0, result.stderr[-2000:]
+    assert "all right" in result.stdout

@@ -1,6 +1,7 @@
 # Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Callbacks without results in branches and in loops whose count only the device knows, on a GPU that is not there: it leaves them in a ring."""
+"""Callbacks on a GPU that is not there: those without results in branches and in loops whose count only the device knows, which it leaves in a ring, and
+those with results, for which the host follows the run."""
 
 import pytest
 from emulated import NEEDS_EMULATOR, emulated
@@ -230,4 +231,102 @@ for k in range(3):
     gc.collect()
 gate.set()
 check([(1000.0 * k + i,) for k in range(3) for i in range(300)])
+""")
+
+
+@pytest.mark.parametrize("seed", ["1", "2", "3"])
+def test_loops_and_branches_between_callbacks_with_results(seed: str) -> None:
+    """They are the device's, also inside of a loop that the host follows, and in several runs at once."""
+    run(
+        """
+def ask(x):
+    return jax.pure_callback(lambda v: np.float32(v) + 1, jax.ShapeDtypeStruct((), "float32"), x)
+def inner(x, y):
+    x = lax.while_loop(lambda c: c[0] < 5, lambda c: (c[0] + 1, jnp.sort(c[1])[::-1] + y), (jnp.int32(0), x))[1]
+    return lax.cond(x[0] > 50, lambda x: x - 1, lambda x: jnp.cumsum(x), x)
+def outer(i, x):
+    return inner(x, ask(jnp.float32(i)))
+program = jax.jit(lambda x: lax.fori_loop(0, 3, outer, inner(x, ask(x[1]))))
+def expected(x):
+    def inner(x, y):
+        for _ in range(5):
+            x = np.sort(x)[::-1] + y
+        return x - 1 if x[0] > 50 else np.cumsum(x)
+    x = inner(x, x[1] + 1)
+    for i in range(3):
+        x = inner(x, np.float32(i) + 1)
+    return x
+def work(k):
+    x = np.arange(5, dtype=np.float32) + k
+    for _ in range(4):
+        np.testing.assert_array_equal(program(x), expected(x))
+        x[0] += 1
+    threads.add(k)
+workers = [threading.Thread(target=work, args=(k,)) for k in range(3)]
+[w.start() for w in workers]
+[w.join() for w in workers]
+assert len(threads) == 3
+""",
+        WEFT_EMULATOR_SEED=seed,
+    )
+
+
+@pytest.mark.parametrize("size", [1, 200, 20000])
+def test_what_stands_behind_a_callback_with_a_result_is_interrupted(size: int) -> None:
+    """Ctrl-C while a loop without an end runs, in one kernel or by many."""
+    run(f"""
+import os, signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+def endless(x):
+    y = jax.pure_callback(lambda v: (gate.set(), np.float32(v))[1], jax.ShapeDtypeStruct((), "float32"), x[0])
+    return lax.while_loop(lambda s: s[0] >= 0, lambda s: jnp.flip(jnp.abs(s)), x + y)
+worker = threading.Thread(target=lambda: jax.jit(endless)(jnp.ones({size})), daemon=True)
+worker.start()
+assert gate.wait(60)
+threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+try:
+    threading.Event().wait()
+except KeyboardInterrupt:
+    pass
+""")
+
+
+def test_checks_without_callbacks() -> None:
+    """The device goes on; the run fails when it is over, and so does what stands behind it. In a loop without an end the check ends it."""
+    run("""
+from jaxlib import xla_client
+def load(body):
+    text = f"func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {{ {body} }}"
+    return gpu.client.compile_and_load(text, xla_client.DeviceList((gpu,)), xla_client.CompileOptions())
+def execute(program, x):
+    return program.execute_sharded([x]).disassemble_into_single_device_arrays()[0][0]
+CHECK = '''
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %sum = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<4xf32>, tensor<f32>) -> tensor<f32>
+  %ok = stablehlo.compare GT, %sum, %zero : (tensor<f32>, tensor<f32>) -> tensor<i1>
+  stablehlo.custom_call @shape_assertion(%ok) {has_side_effect = true, error_message = "the sum must be positive"} : (tensor<i1>) -> ()
+'''
+straight = load(CHECK + "%y = stablehlo.add %x, %x : tensor<4xf32> return %y : tensor<4xf32>")
+looped = load('''
+  %0 = stablehlo.while(%s = %x) : tensor<4xf32>
+  cond {
+    %true = stablehlo.constant dense<true> : tensor<i1>
+    stablehlo.return %true : tensor<i1>
+  } do {''' + CHECK.replace("%x", "%s") + '''
+    %one = stablehlo.constant dense<1.0> : tensor<4xf32>
+    %t = stablehlo.subtract %s, %one : tensor<4xf32>
+    stablehlo.return %t : tensor<4xf32>
+  }
+  return %0 : tensor<4xf32>''')
+def fails(result):
+    with pytest.raises(jax.errors.JaxRuntimeError, match="the sum must be positive"):
+        np.asarray(result)
+positive, negative = (jax.device_put(np.full(4, v, np.float32), gpu) for v in (1, -1))
+for _ in range(6):
+    np.testing.assert_array_equal(execute(straight, positive), np.full(4, 2))
+    failed = execute(straight, negative)
+    behind = execute(straight, failed)
+    fails(failed)
+    fails(behind)
+    fails(execute(looped, positive))
 """)

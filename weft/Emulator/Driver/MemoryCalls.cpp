@@ -260,6 +260,7 @@ WEFT_DRIVER_EXPORT cuMemcpyHtoDAsync_v2(DeviceAddress to, const void *from,
 }
 WEFT_DRIVER_EXPORT cuMemcpyDtoHAsync_v2(void *to, DeviceAddress from,
                                         size_t size, void *stream) {
+  state().countCall(__func__);
   return read(to, from, size, stream, false);
 }
 WEFT_DRIVER_EXPORT cuMemcpyDtoDAsync_v2(DeviceAddress to, DeviceAddress from,

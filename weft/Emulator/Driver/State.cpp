@@ -203,6 +203,11 @@ State &state() {
   return *all;
 }
 
+void State::countCall(const char *function) {
+  std::lock_guard lock(callMutex);
+  ++calls[function];
+}
+
 Device *currentDevice() { return current(); }
 void setCurrentDevice(Device *device) { current() = device; }
 

@@ -185,11 +185,16 @@ struct State {
   Handles<Condition> conditions;
   Handles<Chunk> chunks;
   std::atomic<uint64_t> launchedGraphs = 0;
+  /// How often functions were called, of those that are counted: by their
+  /// names.
+  std::mutex callMutex;
+  std::map<std::string, uint64_t, std::less<>> calls;
   /// Memory of the host that the device reaches: begin and size.
   std::mutex pinnedMutex;
   std::map<uintptr_t, size_t> pinned;
 
   bool isPinned(const void *at, size_t size);
+  void countCall(const char *function);
 };
 
 /// Lives as long as the process: threads of streams may still run at its end.

@@ -66,23 +66,23 @@ static void describe(Node &node, NodeParameters &parameters) {
   }
 }
 
-bool CommandGraph::isPossible(const CommandProgram &program,
-                              const DriverFunctions &driver, bool withCalls) {
-  int version = 0;
+bool CommandGraph::isPossible(std::span<const Command> commands,
+                              const DriverFunctions &driver, LeftToHost left) {
   const bool hasConditions = driver.graphConditionalHandleCreate != nullptr &&
                              driver.graphAddNode != nullptr;
-  const bool hasSwitches = hasConditions &&
-                           driver.driverGetVersion(&version) == 0 &&
-                           version >= driverWithSwitches;
-  return std::ranges::all_of(program.commands, [&](const Command &command) {
+  return std::ranges::all_of(commands, [&](const Command &command) {
     if (std::holds_alternative<WhileCommand>(command)) {
       return hasConditions;
     }
     if (std::holds_alternative<SwitchCommand>(command)) {
-      return hasSwitches;
+      int version = 0;
+      return hasConditions && driver.driverGetVersion(&version) == 0 &&
+             version >= driverWithSwitches;
     }
-    return (withCalls || !std::holds_alternative<CallCommand>(command)) &&
-           !std::holds_alternative<CheckCommand>(command);
+    if (std::holds_alternative<CheckCommand>(command)) {
+      return hasConditions && left.checks;
+    }
+    return left.calls || !std::holds_alternative<CallCommand>(command);
   });
 }
 
@@ -102,15 +102,16 @@ public:
     WEFT_RETURN_IF_ERROR(
         driver.check(driver.graphCreate(&built.graph, 0), "making a graph"));
     Handles first;
-    if (source.decisions != nullptr) {
-      WEFT_RETURN_IF_ERROR(addKernel(
-          built.graph, first, source.decisions->begin(), 1, 1,
-          [words = source.words](const RunPlaces &, std::vector<uint64_t> &to) {
-            to = {words};
-          }));
+    const CommandRange all = {0, program.commands.size()};
+    if (source.decisions != nullptr && built.range == all) {
+      WEFT_RETURN_IF_ERROR(
+          addKernel(built.graph, first, source.decisions->begin(), 1, 1,
+                    [](const RunPlaces &places, std::vector<uint64_t> &to) {
+                      to = {places.words};
+                    }));
     }
     WEFT_RETURN_IF_ERROR(
-        addList(built.graph, 0, program.commands.size(), first));
+        addList(built.graph, built.range.begin, built.range.end, first));
     return driver.check(
         driver.graphInstantiate(&built.executable, built.graph, 0),
         "instantiating a graph");
@@ -121,7 +122,8 @@ private:
   using Work = Node::Work;
 
   /// Adds commands to `graph`, behind the nodes `after`, which become those
-  /// that have to be over when all commands are.
+  /// that have to be over when all commands are. What they wait for outside of
+  /// the graph has no nodes: the queue is before all of them.
   Status addList(void *graph, size_t begin, size_t end, Handles &after) {
     const Handles before = after;
     std::vector<size_t> open;
@@ -209,6 +211,15 @@ private:
     if (const auto *branch = std::get_if<SwitchCommand>(&command)) {
       return addSwitch(graph, *branch, next, after);
     }
+    if (const auto *check = std::get_if<CheckCommand>(&command)) {
+      return addKernel(graph, after, source.decisions->check(), 1, 1,
+                       [holds = check->holds, number](
+                           const RunPlaces &places, std::vector<uint64_t> &to) {
+                         to = {places.words,   places.addressOf(holds.address),
+                               holds.bytes,    uint64_t(64) - holds.bits,
+                               places.failure, uint64_t(number) + 1};
+                       });
+    }
     const auto *call = std::get_if<CallCommand>(&command);
     if (source.ringed != nullptr && call != nullptr) {
       return addPuts(graph, source.ringed->calls[call->site], after);
@@ -271,11 +282,10 @@ private:
       WEFT_RETURN_IF_ERROR(
           addKernel(graph, after, source.decisions->put(), 1,
                     arrays[i].bytes > mostForWarp ? block : warp,
-                    [array = arrays[i], last, ringed = source.ringed,
-                     words = source.words](const RunPlaces &places,
-                                           std::vector<uint64_t> &to) {
+                    [array = arrays[i], last, ringed = source.ringed](
+                        const RunPlaces &places, std::vector<uint64_t> &to) {
                       to = {places.staging,
-                            words,
+                            places.words,
                             ringed->slots - 1,
                             ringed->slotBytes,
                             places.addressOf(array.from),
@@ -346,10 +356,10 @@ private:
                      const CommandNumber &number, unsigned branches,
                      Handles &after) {
     return addKernel(graph, after, source.decisions->decide(), 1, 1,
-                     [handle, number, branches, words = source.words](
-                         const RunPlaces &places, std::vector<uint64_t> &to) {
+                     [handle, number, branches](const RunPlaces &places,
+                                                std::vector<uint64_t> &to) {
                        to = {handle,
-                             words,
+                             places.words,
                              places.addressOf(number.address),
                              number.bytes,
                              uint64_t(64) - number.bits,
@@ -457,13 +467,14 @@ private:
 };
 
 StatusOr<std::unique_ptr<CommandGraph>>
-CommandGraph::create(const GraphSource &source, const RunPlaces &places) {
-  std::unique_ptr<CommandGraph> graph(new CommandGraph(source, places));
+CommandGraph::create(const GraphSource &source, CommandRange range,
+                     const RunPlaces &places) {
+  std::unique_ptr<CommandGraph> graph(new CommandGraph(source, range, places));
   if (Builder(*graph, /*withEarlyEdges=*/true).build().ok()) {
     return graph;
   }
   // A driver may not take such edges where a graph has them.
-  graph.reset(new CommandGraph(source, places));
+  graph.reset(new CommandGraph(source, range, places));
   WEFT_RETURN_IF_ERROR(Builder(*graph, /*withEarlyEdges=*/false).build());
   return graph;
 }

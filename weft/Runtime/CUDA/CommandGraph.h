@@ -1,10 +1,13 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The commands of a program as one graph of the driver, which is launched as a
+// Commands of a program as one graph of the driver, which is launched as a
 // whole: each command waits for those that it has to wait for, loops and
 // branches are decided on the device. The addresses of arrays are part of it;
 // where those of a run are others, the nodes that use them are changed.
+//
+// It is made of all commands, or of some in a row that a run whose other
+// commands the host follows (FollowedRun) launches at once.
 
 #pragma once
 
@@ -14,6 +17,7 @@
 #include "weft/Runtime/CUDA/RunPlaces.h"
 
 #include <functional>
+#include <span>
 
 namespace weft::cuda {
 
@@ -23,25 +27,41 @@ struct GraphSource {
   const CommandProgram &program;
   /// By number.
   const std::vector<Function> &kernels;
-  /// Where the program has loops or branches, with the address of its words.
+  /// Where the program has loops, branches or checks.
   const DecisionKernels *decisions = nullptr;
-  uint64_t words = 0;
   /// Where calls of the host are made behind the run, or while it goes on.
   const StagedCalls *staged = nullptr;
   const RingedCalls *ringed = nullptr;
 };
 
+/// From one number to before another, in the list of the program, of a loop's
+/// condition or body, or of a branch.
+struct CommandRange {
+  size_t begin;
+  size_t end;
+
+  friend auto operator<=>(const CommandRange &, const CommandRange &) = default;
+};
+
 /// By one thread at a time, in the context of the device.
 class CommandGraph {
 public:
-  /// Whether the driver has graphs for what the program holds: calls of the
-  /// host are none unless nothing in the run waits for them, nor are checks,
-  /// and older drivers know no conditions.
-  static bool isPossible(const CommandProgram &program,
-                         const DriverFunctions &driver, bool withCalls);
+  /// What the host does when the run is over, or while it goes on without
+  /// waiting for it.
+  struct LeftToHost {
+    bool calls = false;
+    bool checks = false;
+  };
+  /// Whether the driver has graphs for all of these: for calls and checks only
+  /// where they are left to the host, and older drivers know no conditions.
+  static bool isPossible(std::span<const Command> commands,
+                         const DriverFunctions &driver, LeftToHost left);
 
+  /// Of `range`, behind all that stands in the queue. One of all commands
+  /// counts its runs where it decides something.
   static StatusOr<std::unique_ptr<CommandGraph>>
-  create(const GraphSource &source, const RunPlaces &places);
+  create(const GraphSource &source, CommandRange range,
+         const RunPlaces &places);
   ~CommandGraph();
   CommandGraph(const CommandGraph &) = delete;
   CommandGraph &operator=(const CommandGraph &) = delete;
@@ -71,10 +91,13 @@ private:
   };
   class Builder;
 
-  CommandGraph(const GraphSource &source, const RunPlaces &places)
-      : source(source), driver(source.device.functions()), placed(places) {}
+  CommandGraph(const GraphSource &source, CommandRange range,
+               const RunPlaces &places)
+      : source(source), range(range), driver(source.device.functions()),
+        placed(places) {}
 
   const GraphSource &source;
+  const CommandRange range;
   const DriverFunctions &driver;
   RunPlaces placed;
   void *graph = nullptr;

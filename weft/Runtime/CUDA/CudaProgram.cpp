@@ -9,6 +9,7 @@
 #include "weft/Support/MachineShare.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace weft::cuda {
 
@@ -25,10 +26,17 @@ static bool asksForWords(const Command &command) {
   const auto *launch = std::get_if<LaunchCommand>(&command);
   return std::holds_alternative<WhileCommand>(command) ||
          std::holds_alternative<SwitchCommand>(command) ||
+         std::holds_alternative<CheckCommand>(command) ||
          (launch != nullptr &&
           std::ranges::any_of(launch->arguments, [](const auto &address) {
             return address.base == CommandAddress::Base::Words;
           }));
+}
+
+template <class Kind> static bool has(const CommandProgram &program) {
+  return std::ranges::any_of(program.commands, [](const Command &command) {
+    return std::holds_alternative<Kind>(command);
+  });
 }
 
 /// Older drivers cannot load our own kernels.
@@ -49,15 +57,23 @@ CudaProgram::CudaProgram(std::string name, CommandProgram commands,
                  ? RingedCalls::plan(loaded.program, *this->calls)
                  : std::nullopt),
       isFollowed(LoadedCommands::waitsForEach() ||
-                 !CommandGraph::isPossible(loaded.program,
+                 !CommandGraph::isPossible(loaded.program.commands,
                                            loaded.gpu->device().functions(),
-                                           staged || ringed)),
+                                           leftToHost())),
+      hasChecks(!isFollowed && has<CheckCommand>(loaded.program)),
       hasWords(ringed ||
                std::ranges::any_of(loaded.program.commands, asksForWords)),
       memory(memory),
-      source{loaded.gpu->device(), loaded.program, loaded.kernels} {
+      source{loaded.gpu->device(), loaded.program, loaded.kernels},
+      graphs(source) {
   source.staged = staged ? &*staged : nullptr;
   source.ringed = ringed ? &*ringed : nullptr;
+}
+
+CommandGraph::LeftToHost CudaProgram::leftToHost() const {
+  // Calls behind a check that failed are not made, so that those wait for it.
+  return {.calls = staged || ringed,
+          .checks = !has<CallCommand>(loaded.program)};
 }
 
 StatusOr<std::shared_ptr<CudaProgram>>
@@ -95,24 +111,30 @@ CudaProgram::load(const Executable &executable, CommandProgram commands,
 }
 
 Status CudaProgram::loadWords() {
-  // Without them runs are followed where they have to decide; kernels do not
-  // end early.
-  const DriverFunctions &driver = loaded.gpu->device().functions();
-  if (!isFollowed && hasConditions(driver)) {
+  if (hasConditions(loaded.gpu->device().functions())) {
     WEFT_ASSIGN_OR_RETURN(source.decisions, loaded.gpu->decisions());
   }
-  WEFT_ASSIGN_OR_RETURN(words, memory.allocate(2 * RunWords::kBytes));
-  const std::vector<char> zeros(2 * RunWords::kBytes, 0);
-  WEFT_RETURN_IF_ERROR(memory
-                           .write(zeros.data(),
-                                  runtime::HostBytes::UnchangedDuringCall,
-                                  {words, 0, zeros.size()})
-                           ->await());
-  source.words = addressOf(words);
-  if (source.decisions != nullptr) {
-    ends = std::make_shared<RunEnds>(loaded.gpu, words);
+  if (isFollowed) {
+    WEFT_ASSIGN_OR_RETURN(FollowedWords words, takeWords());
+    idleWords.push_back(std::move(words));
+  } else {
+    WEFT_ASSIGN_OR_RETURN(ends, RunEnds::create(loaded.gpu, memory));
   }
   return Status::success();
+}
+
+StatusOr<CudaProgram::FollowedWords> CudaProgram::takeWords() {
+  FollowedWords words;
+  {
+    std::lock_guard lock(wordsMutex);
+    if (!idleWords.empty()) {
+      words = std::move(idleWords.back());
+      idleWords.pop_back();
+      return words;
+    }
+  }
+  WEFT_ASSIGN_OR_RETURN(words.ends, RunEnds::create(loaded.gpu, memory));
+  return words;
 }
 
 //===----------------------------------------------------------------------===//
@@ -138,9 +160,8 @@ StatusOr<CudaProgram::PlacedRun> CudaProgram::place(Run &run, size_t part,
   places.partition = share.logical.partition;
   places.replica = share.logical.replica;
   places.constants = addressOf(constants);
-  if (hasWords) {
-    const bool isCounted = source.decisions != nullptr && !follows;
-    places.words = source.words + (isCounted ? 0 : RunWords::kBytes);
+  if (ends && !follows) {
+    places.words = ends->address();
   }
   for (const runtime::RunResult &result : results) {
     places.results.push_back(addressOf(result.storage));
@@ -205,28 +226,6 @@ static Status enqueueCopies(const std::vector<CudaProgram::Copy> &copies,
   return Status::success();
 }
 
-StatusOr<CommandGraph *> CudaProgram::graphFor(const RunPlaces &places) {
-  auto found = std::ranges::find_if(
-      graphs, [&](const auto &graph) { return graph->places() == places; });
-  if (found != graphs.end()) {
-    std::rotate(graphs.begin(), found, std::next(found));
-    return graphs.front().get();
-  }
-  if (graphs.size() == kMostGraphs) {
-    std::unique_ptr<CommandGraph> oldest = std::move(graphs.back());
-    graphs.pop_back();
-    // Some drivers do not change what is inside of loops: a new one, then.
-    if (oldest->moveTo(places).ok()) {
-      graphs.insert(graphs.begin(), std::move(oldest));
-      return graphs.front().get();
-    }
-  }
-  WEFT_ASSIGN_OR_RETURN(std::unique_ptr<CommandGraph> made,
-                        CommandGraph::create(source, places));
-  graphs.insert(graphs.begin(), std::move(made));
-  return graphs.front().get();
-}
-
 Status CudaProgram::enqueueCall(size_t call, const RunPlaces &places,
                                 const DriverFunctions &driver,
                                 void *stream) const {
@@ -261,7 +260,9 @@ Status CudaProgram::enqueueAll(const RunPlaces &places,
   if (loaded.program.commands.empty()) {
     return Status::success();
   }
-  WEFT_ASSIGN_OR_RETURN(CommandGraph * graph, graphFor(places));
+  WEFT_ASSIGN_OR_RETURN(
+      CommandGraph * graph,
+      graphs.find({0, loaded.program.commands.size()}, places));
   WEFT_RETURN_IF_ERROR(graph->launch(stream));
   // The device counts those that ran.
   ++begunRuns;
@@ -277,13 +278,14 @@ Ref<Event> CudaProgram::submit(const PlacedRun &placed,
     uint32_t number = 0;
     std::optional<runtime::Cancellation::Listener> listener;
   };
-  auto underWay = ends ? std::make_shared<UnderWay>() : nullptr;
+  const bool isCounted = source.decisions != nullptr;
+  auto underWay = isCounted ? std::make_shared<UnderWay>() : nullptr;
   return loaded.gpu->compute().submit(
       loaded.work, placed.fences,
       [&](const DriverFunctions &driver, void *stream) -> Status {
         WEFT_RETURN_IF_ERROR(enqueueCopies(placed.copies, driver, stream));
         WEFT_RETURN_IF_ERROR(enqueueAll(placed.places, driver, stream));
-        if (!ends) {
+        if (!isCounted) {
           return Status::success();
         }
         const uint32_t number = underWay->number = begunRuns;
@@ -338,7 +340,8 @@ CudaProgram::launchPart(Run &run, size_t part,
   if (!follows) {
     return hasCalls
                ? submitBeforeCalls(run, part, placed, options, cancellation)
-               : submit(placed, cancellation);
+           : hasChecks ? submitWithChecks(placed, cancellation)
+                       : submit(placed, cancellation);
   }
   Status status = Status::success();
   runtime::ThreadPool::whileBlocked(
@@ -347,7 +350,7 @@ CudaProgram::launchPart(Run &run, size_t part,
   return Event::ready();
 }
 
-Status CudaProgram::follow(Run &run, size_t number, const PlacedRun &placed,
+Status CudaProgram::follow(Run &run, size_t number, PlacedRun &placed,
                            const runtime::ExecuteOptions &options,
                            runtime::Cancellation *cancellation) {
   // What orders calls of several programs has no bytes, and is ready when the
@@ -359,16 +362,47 @@ Status CudaProgram::follow(Run &run, size_t number, const PlacedRun &placed,
       }
     }
   }
+  FollowedWords words;
+  if (hasWords) {
+    WEFT_ASSIGN_OR_RETURN(words, takeWords());
+    placed.places.words = words.ends->address();
+    ++words.begunRuns;
+  }
+  Status status =
+      followWithWords(run, number, placed, options, cancellation, words);
+  if (hasWords) {
+    words.ends->noteOver(words.begunRuns);
+    std::lock_guard lock(wordsMutex);
+    idleWords.push_back(std::move(words));
+  }
+  return status;
+}
+
+Status CudaProgram::followWithWords(Run &run, size_t number,
+                                    const PlacedRun &placed,
+                                    const runtime::ExecuteOptions &options,
+                                    runtime::Cancellation *cancellation,
+                                    const FollowedWords &words) {
   Ref<Event> begun = loaded.gpu->compute().submit(
       loaded.work, placed.fences,
-      [&](const DriverFunctions &driver, void *stream) {
-        return enqueueCopies(placed.copies, driver, stream);
+      [&](const DriverFunctions &driver, void *stream) -> Status {
+        WEFT_RETURN_IF_ERROR(enqueueCopies(placed.copies, driver, stream));
+        if (!words.ends) {
+          return Status::success();
+        }
+        return driver.check(driver.memoryFillWordsAsync(placed.places.words,
+                                                        words.begunRuns, 1,
+                                                        stream),
+                            "writing the number of a run");
       });
+  const runtime::Cancellation::Listener listener(
+      words.ends ? cancellation : nullptr,
+      [&words](const Status &) { words.ends->end(words.begunRuns); });
   if (LoadedCommands::waitsForEach()) {
     WEFT_RETURN_IF_ERROR(begun->await());
   }
   auto followWith = [&](const runtime::HostCalls::MakeCall &makeCall) {
-    Status status = FollowedRun(loaded, placed.places, placed.fences,
+    Status status = FollowedRun(loaded, graphs, placed.places, placed.fences,
                                 cancellation, calls.get(), makeCall)
                         .follow();
     WEFT_RETURN_IF_ERROR(begun->await());
@@ -467,6 +501,40 @@ Status CudaProgram::makeRinged(const runtime::HostCalls::MakeCall &makeCall,
                                          record->slot.get()));
   }
   return isCancelled() ? cancellation->reason() : run.status();
+}
+
+StatusOr<Ref<Event>>
+CudaProgram::submitWithChecks(PlacedRun &placed,
+                              runtime::Cancellation *cancellation) {
+  constexpr uint64_t bytes = sizeof(uint64_t);
+  WEFT_ASSIGN_OR_RETURN(char *block,
+                        loaded.gpu->pinned().take(bytes, /*mayWait=*/false));
+  std::memset(block, 0, bytes);
+  placed.places.failure = reinterpret_cast<uint64_t>(block);
+  // Also of a run that is over already: until the block is read its results are
+  // those of a queue.
+  Ref<runtime::Fence> fence;
+  const Ref<Event> run = submit(placed, cancellation, &fence);
+  Ref<Event> done = Event::pending();
+  if (fence) {
+    done->setFence(std::move(fence));
+  }
+  run->onReady([this, block, done](const Status &status) {
+    uint64_t failure = 0;
+    std::memcpy(&failure, block, bytes);
+    loaded.gpu->pinned().giveBack(block, bytes);
+    // Whoever waits for it keeps the program.
+    done->set(status.ok() ? failureOf(failure) : status);
+  });
+  return done;
+}
+
+Status CudaProgram::failureOf(uint64_t failure) const {
+  if (failure == 0) {
+    return Status::success();
+  }
+  const Command &command = loaded.program.commands[failure - 1];
+  return Status::invalidArgument(std::get<CheckCommand>(command).message);
 }
 
 runtime::RunPart

@@ -4,15 +4,15 @@
 // A program whose commands a GPU is told. Its first run launches them one by
 // one, later ones as a graph; one with loops or branches, or with kernels that
 // may end early, is a graph from the start. Where the host has to take part,
-// the processor follows (FollowedRun).
+// it follows (FollowedRun), and what lies between are graphs.
 
 #pragma once
 
 #include "weft/Executable/CommandProgram.h"
 #include "weft/Executable/Executable.h"
-#include "weft/Runtime/CUDA/CommandGraph.h"
 #include "weft/Runtime/CUDA/CudaMemory.h"
 #include "weft/Runtime/CUDA/LoadedCommands.h"
+#include "weft/Runtime/CUDA/ProgramGraphs.h"
 #include "weft/Runtime/CUDA/RunEnds.h"
 #include "weft/Runtime/Client/Program.h"
 #include "weft/Runtime/HostCalls.h"
@@ -50,6 +50,7 @@ private:
   CudaProgram(std::string name, CommandProgram commands,
               std::unique_ptr<runtime::HostCalls> calls,
               std::shared_ptr<Gpu> gpu, CudaMemory &memory);
+  CommandGraph::LeftToHost leftToHost() const;
   Status loadWords();
 
   struct PlacedRun {
@@ -66,7 +67,6 @@ private:
   /// All commands; by one thread at a time.
   Status enqueueAll(const RunPlaces &places, const DriverFunctions &driver,
                     void *stream);
-  StatusOr<CommandGraph *> graphFor(const RunPlaces &places);
   /// One of those of the host that are made behind the run.
   Status enqueueCall(size_t call, const RunPlaces &places,
                      const DriverFunctions &driver, void *stream) const;
@@ -87,9 +87,27 @@ private:
   submit(const PlacedRun &placed, runtime::Cancellation *cancellation,
          Ref<runtime::Fence> *fence = nullptr,
          const std::shared_ptr<RingedRun> &ringedRun = nullptr);
-  Status follow(runtime::Run &run, size_t part, const PlacedRun &placed,
+  /// Of a program with checks: looks which one failed, when it is over.
+  StatusOr<Ref<runtime::Event>>
+  submitWithChecks(PlacedRun &placed, runtime::Cancellation *cancellation);
+  /// Of the run whose RunPlaces::failure this is.
+  Status failureOf(uint64_t failure) const;
+  Status follow(runtime::Run &run, size_t part, PlacedRun &placed,
                 const runtime::ExecuteOptions &options,
                 runtime::Cancellation *cancellation);
+
+  /// RunWords of runs that the host follows. It puts their numbers there
+  /// itself; of several under way at once each has words of its own.
+  struct FollowedWords {
+    std::shared_ptr<RunEnds> ends;
+    uint32_t begunRuns = 0;
+  };
+  StatusOr<FollowedWords> takeWords();
+  Status followWithWords(runtime::Run &run, size_t part,
+                         const PlacedRun &placed,
+                         const runtime::ExecuteOptions &options,
+                         runtime::Cancellation *cancellation,
+                         const FollowedWords &words);
 
   LoadedCommands loaded;
   /// Null where the program makes none.
@@ -98,23 +116,22 @@ private:
   const std::optional<StagedCalls> staged;
   const std::optional<RingedCalls> ringed;
   const bool isFollowed;
-  /// Whether it has loops or branches that the device decides on, or kernels
-  /// with loops that may end early.
+  const bool hasChecks;
+  /// Whether it has loops, branches or checks that the device decides on, or
+  /// kernels with loops that may end early.
   const bool hasWords;
   CudaMemory &memory;
   GraphSource source;
   Ref<runtime::Storage> constants;
-  /// RunWords, and behind them those of runs that are not counted, which stay
-  /// zero.
-  Ref<runtime::Storage> words;
-  /// Null where runs are not counted.
+  /// Of runs that are graphs, which count themselves. Without our own kernels
+  /// they do not, and cannot be ended. Null where nothing asks for words.
   std::shared_ptr<RunEnds> ends;
+  std::mutex wordsMutex;
+  std::vector<FollowedWords> idleWords;
   /// Of the calls that are made while a run goes on.
   std::shared_ptr<CallRing> ring;
-  /// The rest is for whoever has the queue. Arrays often take turns in a few
-  /// places; a graph for each need not be changed. The latest used first.
-  static constexpr size_t kMostGraphs = 4;
-  std::vector<std::unique_ptr<CommandGraph>> graphs;
+  /// The rest is for whoever has the queue.
+  ProgramGraphs graphs;
   uint32_t begunRuns = 0;
 };
 

@@ -208,6 +208,63 @@ Done:
   ret;
 }
 
+.visible .entry weft_check(
+  .param .u64 words, .param .u64 address, .param .u64 bytes,
+  .param .u64 unused, .param .u64 to, .param .u64 check)
+{
+  .reg .b64 %rd<12>;
+  .reg .b32 %r<6>;
+  .reg .b16 %h<3>;
+  .reg .pred %p<6>;
+
+  ld.param.u64 %rd1, [words];
+  ld.param.u64 %rd2, [address];
+  ld.param.u64 %rd3, [bytes];
+  ld.param.u64 %rd4, [unused];
+  ld.param.u64 %rd5, [to];
+  ld.param.u64 %rd6, [check];
+
+  setp.eq.s64 %p1, %rd3, 1;
+  @%p1 bra OneByte;
+  setp.eq.s64 %p2, %rd3, 2;
+  @%p2 bra TwoBytes;
+  setp.eq.s64 %p3, %rd3, 4;
+  @%p3 bra FourBytes;
+  ld.global.b64 %rd7, [%rd2];
+  bra.uni Loaded;
+OneByte:
+  ld.global.b8 %h1, [%rd2];
+  cvt.u64.u16 %rd7, %h1;
+  bra.uni Loaded;
+TwoBytes:
+  ld.global.b16 %h2, [%rd2];
+  cvt.u64.u16 %rd7, %h2;
+  bra.uni Loaded;
+FourBytes:
+  ld.global.b32 %r1, [%rd2];
+  cvt.u64.u32 %rd7, %r1;
+Loaded:
+  cvt.u32.u64 %r2, %rd4;
+  shl.b64 %rd8, %rd7, %r2;
+  setp.ne.s64 %p4, %rd8, 0;
+  @%p4 bra Done;
+
+  // The first one counts.
+  ld.volatile.global.b64 %rd9, [%rd5];
+  setp.ne.s64 %p5, %rd9, 0;
+  @%p5 bra Done;
+  st.volatile.global.b64 [%rd5], %rd6;
+  // Loops of this run go on no more.
+  ld.global.b32 %r3, [%rd1];
+  and.b32 %r4, %r3, 63;
+  mul.wide.u32 %rd10, %r4, 4;
+  add.s64 %rd11, %rd1, %rd10;
+  st.volatile.global.b32 [%rd11+4], %r3;
+  membar.sys;
+Done:
+  ret;
+}
+
 .visible .entry weft_copy_if(
   .param .u64 guard, .param .u64 from, .param .u64 to, .param .u64 bytes)
 {
@@ -281,6 +338,8 @@ DecisionKernels::load(const Device &device) {
                         loaded->module.find("weft_set_condition", 0));
   WEFT_ASSIGN_OR_RETURN(loaded->putArray,
                         loaded->module.find("weft_put_array", 0));
+  WEFT_ASSIGN_OR_RETURN(loaded->noteFailure,
+                        loaded->module.find("weft_check", 0));
   WEFT_ASSIGN_OR_RETURN(loaded->copyGuarded,
                         loaded->module.find("weft_copy_if", 0));
   return loaded;

@@ -4,7 +4,7 @@
 // Kernels of our own by which the device itself decides: whether a loop goes
 // on, and which branch is taken. A loop ends early in a run that was cancelled.
 // Calls of the host inside of them it leaves in a ring (CallRing.h), and copies
-// that have a guard it makes itself.
+// that have a guard it makes itself. Of checks it notes the first that fails.
 
 #pragma once
 
@@ -29,6 +29,10 @@ public:
   /// slot, its bytes, one more than the number of the call, or zero where more
   /// arrays are to come).
   const Function &put() const { return putArray; }
+  /// Notes a check whose number is zero, the first of its run, which is to end:
+  /// (address of the words, address of the number, its bytes, unused bits of
+  /// 64, address of 64 bits that are zero until one failed, what they become).
+  const Function &check() const { return noteFailure; }
   /// Copies bytes if a boolean is true, by any number of blocks and threads:
   /// (address of the boolean, from, to, bytes).
   const Function &copyIf() const { return copyGuarded; }
@@ -40,6 +44,7 @@ private:
   Function beginRun;
   Function setCondition;
   Function putArray;
+  Function noteFailure;
   Function copyGuarded;
 };
 

@@ -106,36 +106,61 @@ Status FollowedRun::followCall(const CallCommand &command) {
       });
 }
 
-/// Whether the processor has to look at something, or do it.
-static bool needsDecision(const Command &command) {
+/// Whether it is a loop or a branch.
+static bool decides(const Command &command) {
   return std::holds_alternative<WhileCommand>(command) ||
-         std::holds_alternative<SwitchCommand>(command) ||
-         std::holds_alternative<CheckCommand>(command) ||
-         std::holds_alternative<CallCommand>(command);
+         std::holds_alternative<SwitchCommand>(command);
 }
 
-Status FollowedRun::followRange(Range range) {
+bool FollowedRun::isForDevice(size_t number) const {
+  const std::span<const Command> commands =
+      std::span(loaded.program.commands)
+          .subspan(number, lengthOf(loaded.program.commands[number]));
+  const bool isAlone = LoadedCommands::waitsForEach();
+  return !(isAlone && decides(commands.front())) &&
+         CommandGraph::isPossible(commands, loaded.gpu->device().functions(),
+                                  {});
+}
+
+Status FollowedRun::launch(CommandRange range) {
+  const std::vector<Command> &commands = loaded.program.commands;
+  if (LoadedCommands::waitsForEach()) {
+    for (size_t i = range.begin; i < range.end; ++i) {
+      WEFT_RETURN_IF_ERROR(waitFor(commands[i]));
+    }
+    return Status::success();
+  }
+  const bool isGraph = std::any_of(commands.begin() + range.begin,
+                                   commands.begin() + range.end, decides);
+  Status status = Status::success();
+  submit([&](const DriverFunctions &driver, void *stream) {
+    status = [&]() -> Status {
+      if (isGraph) {
+        WEFT_ASSIGN_OR_RETURN(CommandGraph * graph, graphs.find(range, places));
+        return graph->launch(stream);
+      }
+      for (size_t i = range.begin; i < range.end; ++i) {
+        WEFT_RETURN_IF_ERROR(
+            loaded.enqueue(commands[i], places, driver, stream));
+      }
+      return Status::success();
+    }();
+    return Status::success();
+  });
+  return status;
+}
+
+Status FollowedRun::followRange(CommandRange range) {
   const std::vector<Command> &commands = loaded.program.commands;
   size_t next = range.begin;
   while (next < range.end) {
+    WEFT_RETURN_IF_ERROR(endIfCancelled());
     size_t end = next;
-    while (end < range.end && !needsDecision(commands[end])) {
-      ++end;
-    }
-    if (end != next && LoadedCommands::waitsForEach()) {
-      WEFT_RETURN_IF_ERROR(waitFor(commands[next]));
-      ++next;
-      continue;
+    while (end < range.end && isForDevice(end)) {
+      end += lengthOf(commands[end]);
     }
     if (end != next) {
-      Status status = Status::success();
-      submit([&](const DriverFunctions &driver, void *stream) {
-        for (size_t i = next; i < end && status.ok(); ++i) {
-          status = loaded.enqueue(commands[i], places, driver, stream);
-        }
-        return Status::success();
-      });
-      WEFT_RETURN_IF_ERROR(status);
+      WEFT_RETURN_IF_ERROR(launch({next, end}));
       next = end;
       continue;
     }
@@ -173,13 +198,11 @@ Status FollowedRun::waitFor(const Command &command) {
 }
 
 Status FollowedRun::followWhile(const WhileCommand &loop, size_t first) {
-  const Range condition{first, first + loop.condition};
-  const Range body{condition.end, condition.end + loop.body};
+  const CommandRange condition{first, first + loop.condition};
+  const CommandRange body{condition.end, condition.end + loop.body};
   auto repeat = [&](uint32_t count) -> Status {
     for (uint32_t i = 0; i < count; ++i) {
-      if (cancellation && cancellation->isRequested()) {
-        return cancellation->reason();
-      }
+      WEFT_RETURN_IF_ERROR(endIfCancelled());
       WEFT_RETURN_IF_ERROR(followRange(body));
     }
     return Status::success();

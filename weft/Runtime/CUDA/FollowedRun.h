@@ -1,14 +1,17 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A run whose commands the processor follows one by one: it calls functions of
-// the host, or the driver has no graphs for its loops and branches. Where
-// something depends on what a kernel computed, the processor waits for it and
-// looks.
+// A run that the host takes part in: it calls functions of the host that give
+// something back, or the driver has no graphs for its loops and branches. Only
+// a loop or branch that has such a call inside is followed: the host waits for
+// what it depends on and looks. All others are the device's: what stands
+// between two calls is one graph where it has loops or branches, and launches
+// where it has none.
 
 #pragma once
 
 #include "weft/Runtime/CUDA/LoadedCommands.h"
+#include "weft/Runtime/CUDA/ProgramGraphs.h"
 #include "weft/Runtime/Cancellation.h"
 #include "weft/Runtime/HostCalls.h"
 
@@ -17,23 +20,23 @@ namespace weft::cuda {
 class FollowedRun {
 public:
   /// Behind `fences`. `calls` is null where the program makes none.
-  FollowedRun(const LoadedCommands &loaded, const RunPlaces &places,
-              const Stream::Fences &fences, runtime::Cancellation *cancellation,
+  FollowedRun(const LoadedCommands &loaded, ProgramGraphs &graphs,
+              const RunPlaces &places, const Stream::Fences &fences,
+              runtime::Cancellation *cancellation,
               const runtime::HostCalls *calls,
               const runtime::HostCalls::MakeCall &makeCall)
-      : loaded(loaded), places(places), fences(fences),
+      : loaded(loaded), graphs(graphs), places(places), fences(fences),
         cancellation(cancellation), calls(calls), makeCall(makeCall) {}
 
   /// Waits for the end.
   Status follow();
 
 private:
-  struct Range {
-    size_t begin;
-    size_t end;
-  };
-
-  Status followRange(Range range);
+  Status followRange(CommandRange range);
+  /// Whether the device does the command with all that is inside of it.
+  bool isForDevice(size_t number) const;
+  /// What the device does by itself.
+  Status launch(CommandRange range);
   Status followWhile(const WhileCommand &loop, size_t first);
   Status followSwitch(const SwitchCommand &branch, size_t first);
   Status followCall(const CallCommand &command);
@@ -41,6 +44,9 @@ private:
   Status followDeviceCall(const CallCommand &command);
   /// A command by itself.
   Status waitFor(const Command &command);
+  Status endIfCancelled() const {
+    return cancellation ? cancellation->reason() : Status::success();
+  }
   /// Waits until it is computed.
   StatusOr<int64_t> read(const CommandNumber &number);
 
@@ -49,6 +55,7 @@ private:
   }
 
   const LoadedCommands &loaded;
+  ProgramGraphs &graphs;
   const RunPlaces &places;
   const Stream::Fences &fences;
   runtime::Cancellation *const cancellation;

@@ -7,6 +7,22 @@
 
 namespace weft::cuda {
 
+StatusOr<std::shared_ptr<RunEnds>> RunEnds::create(std::shared_ptr<Gpu> gpu,
+                                                   runtime::Memory &memory) {
+  WEFT_ASSIGN_OR_RETURN(Ref<runtime::Storage> words,
+                        memory.allocate(RunWords::kBytes));
+  const std::vector<char> zeros(RunWords::kBytes, 0);
+  WEFT_RETURN_IF_ERROR(memory
+                           .write(zeros.data(),
+                                  runtime::HostBytes::UnchangedDuringCall,
+                                  {words, 0, zeros.size()})
+                           ->await());
+  return std::shared_ptr<RunEnds>(
+      new RunEnds(std::move(gpu), std::move(words)));
+}
+
+uint64_t RunEnds::address() const { return addressOf(words); }
+
 void RunEnds::end(uint32_t run) {
   std::lock_guard lock(mutex);
   if (!tell(run)) {
@@ -31,8 +47,7 @@ bool RunEnds::tell(uint32_t run) {
   (void)gpu->ending().submit(
       "ending a run that was cancelled", {},
       [&](const DriverFunctions &driver, void *stream) {
-        const uint64_t word =
-            addressOf(words) + RunWords::offsetOfCancelled(run);
+        const uint64_t word = address() + RunWords::offsetOfCancelled(run);
         return driver.check(driver.memoryFillWordsAsync(word, run, 1, stream),
                             "ending a run that was cancelled");
       },

@@ -15,15 +15,20 @@ namespace weft::cuda {
 /// Any thread. May outlive the program.
 class RunEnds {
 public:
-  RunEnds(std::shared_ptr<Gpu> gpu, Ref<runtime::Storage> words)
-      : gpu(std::move(gpu)), words(std::move(words)) {}
+  /// With words of its own: no run has begun.
+  static StatusOr<std::shared_ptr<RunEnds>> create(std::shared_ptr<Gpu> gpu,
+                                                   runtime::Memory &memory);
 
+  /// Of the words.
+  uint64_t address() const;
   /// Has the loops of a run go on no more.
   void end(uint32_t run);
   /// In the order of runs: this one is over.
   void noteOver(uint32_t run);
 
 private:
+  RunEnds(std::shared_ptr<Gpu> gpu, Ref<runtime::Storage> words)
+      : gpu(std::move(gpu)), words(std::move(words)) {}
   /// Whether it has its word, or needs none.
   bool tell(uint32_t run);
 

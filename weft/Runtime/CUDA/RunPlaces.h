@@ -20,6 +20,9 @@ struct RunPlaces {
   /// Pinned memory of the host for arrays of calls that are made later: the
   /// run's own, or the ring of its program.
   uint64_t staging = 0;
+  /// Pinned memory of the host, 64 bits: one more than the number of the check
+  /// that failed.
+  uint64_t failure = 0;
   /// Which of its program's devices this one is.
   uint32_t partition = 0;
   uint32_t replica = 0;

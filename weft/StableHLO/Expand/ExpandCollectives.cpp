@@ -33,6 +33,9 @@ struct Groups {
   size_t largest = 1;
   bool isEven = true;
   bool coversAll = false;
+
+  /// Whether each process is alone in a group.
+  bool areOfOne() const { return largest == 1 && coversAll; }
 };
 
 StatusOr<Groups> groupsOf(Operation *op, int64_t replicas, int64_t partitions) {
@@ -90,7 +93,7 @@ public:
     RankedTensorType type = typeOf(operand);
     int64_t count = type.getNumElements();
     auto size = static_cast<int64_t>(groups.largest);
-    if (size == 1 && groups.coversAll) {
+    if (groups.areOfOne()) {
       return convert(operand, element);
     }
     int64_t bits = bitWidthOf(type.getElementType());
@@ -228,6 +231,9 @@ private:
 
   /// Lists of all members, one after the other.
   llvm::SmallVector<Value> allGather(ArrayRef<Value> lists) {
+    if (groups.areOfOne()) {
+      return llvm::to_vector(lists);
+    }
     llvm::SmallVector<Type> types;
     for (Value list : lists) {
       RankedTensorType type = typeOf(list);
@@ -251,6 +257,9 @@ private:
   /// Parts along a dimension, each sent to its member; they are joined along
   /// the first.
   Value allToAll(Value operand, int64_t dimension) {
+    if (groups.areOfOne()) {
+      return operand;
+    }
     RankedTensorType type = typeOf(operand);
     auto size = static_cast<int64_t>(groups.largest);
     llvm::SmallVector<int64_t> shape(type.getShape());
@@ -363,6 +372,14 @@ public:
 private:
   Status visit(Operation *op) {
     WEFT_ASSIGN_OR_RETURN(Groups groups, groupsOf(op, replicas, partitions));
+    if (movesNothing(op, groups)) {
+      if (isa<AsyncStartOp>(op->getParentOp())) {
+        op = bringOut(op);
+      }
+      op->replaceAllUsesWith(op->getOperands());
+      op->erase();
+      return Status::success();
+    }
     if (isMove(op)) {
       Builder builder(op->getContext());
       op->setAttr(kProcessGroupsName, attributeOf(builder, groups));
@@ -384,6 +401,23 @@ private:
     op->replaceAllUsesWith(results);
     op->erase();
     return Status::success();
+  }
+
+  /// Whether each process would send what it has to itself and to nobody else.
+  bool movesNothing(Operation *op, const Groups &groups) const {
+    // Whoever names a root is refused if it is not there.
+    if (!isMove(op) || op->hasAttr("has_dynamic_root") ||
+        TypeRange(op->getOperandTypes()) != TypeRange(op->getResultTypes())) {
+      return false;
+    }
+    if (!isa<CollectivePermuteOp>(op)) {
+      return groups.areOfOne();
+    }
+    // Here groups are pairs of who sends and who receives.
+    return groups.lists.size() == static_cast<size_t>(replicas * partitions) &&
+           llvm::all_of(groups.lists, [](const std::vector<int64_t> &pair) {
+             return llvm::all_equal(pair);
+           });
   }
 
   /// What was started and is waited for at one place is executed there, like

@@ -10,6 +10,9 @@
 // every process and in every run. Large arrays are reduced in parts, a part on
 // each process, and gathered again.
 //
+// Where each process is alone in its group, or sends to itself only, there is
+// nothing to exchange: its array is what it gets.
+//
 // Afterwards the only collectives are all_gather, all_to_all,
 // collective_broadcast and collective_permute, each with its groups worked out
 // for the grid the program is compiled for (kProcessGroupsName).

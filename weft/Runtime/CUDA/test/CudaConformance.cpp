@@ -12,6 +12,7 @@
 
 #include <atomic>
 #include <cstdlib>
+#include <dlfcn.h>
 #include <thread>
 
 using namespace weft;
@@ -63,7 +64,8 @@ struct Gate {
   std::atomic<int> passers = 0;
 };
 
-/// The call of a gated program, or with its argument that of an endless one.
+/// The call of a gated program, or with its argument that of an endless one, or
+/// one that gives a boolean back, which is true.
 class GateCalls final : public HostCalls {
 public:
   GateCalls(std::shared_ptr<Gate> gate, Arrays arrays)
@@ -74,7 +76,10 @@ public:
   Status
   run(RunPart &, const RunServices &services,
       const std::function<Status(const MakeCall &)> &body) const override {
-    return body([&](size_t, void *const *) {
+    return body([&](size_t, void *const *results) {
+      if (!arrays.results.empty()) {
+        *static_cast<bool *>(results[0]) = true;
+      }
       ++gate->passers;
       while (!gate->isOpen && !services.cancellation->isRequested()) {
         std::this_thread::yield();
@@ -89,6 +94,7 @@ private:
 };
 
 constexpr const char *kEndless = "endless";
+constexpr const char *kAnswered = "answered";
 
 class GateLoader final : public HostCallLoader {
 public:
@@ -102,6 +108,8 @@ public:
     const Manifest &manifest = executable.manifest();
     if (manifest.name == kEndless) {
       arrays.operands = {manifest.parameters.front().type.byteSize()};
+    } else if (manifest.name == kAnswered) {
+      arrays.results = {sizeof(bool)};
     }
     return std::unique_ptr<HostCalls>(
         std::make_unique<GateCalls>(gate, std::move(arrays)));
@@ -358,6 +366,296 @@ TEST_P(CudaEnds, RingsTakeNothingFromTransfers) {
 
 INSTANTIATE_TEST_SUITE_P(
     Cuda, CudaEnds,
+    ::testing::Values(NamedKind{
+        "Emulated",
+        [] { return std::make_shared<CudaKind>(/*isGateInBranch=*/false); }}),
+    nameOfKind);
+
+/// Programs that call the host for an answer, hence are followed, with loops in
+/// which nothing is asked.
+class CudaFollows : public ClientConformance {
+protected:
+  using Base = CommandAddress::Base;
+  static constexpr CommandAddress kAnswer = {Base::Temporary, 0, 0};
+  static constexpr CommandAddress kAgain = {Base::Temporary, 0, 256};
+  static constexpr CommandAddress kBetween = {Base::Temporary, 0, 512};
+
+  void SetUp() override {
+    ClientConformance::SetUp();
+    kind->openGate();
+  }
+
+  /// `commands` behind a call that gives kAnswer.
+  StatusOr<Ref<LoadedExecutable>>
+  loadAnswered(int64_t size, std::vector<Command> commands,
+               std::vector<std::vector<uint32_t>> waits,
+               const std::string &code = "") {
+    Manifest manifest = manifestOf(1, 1, size);
+    manifest.name = kAnswered;
+    CommandProgram program;
+    program.machine = "sm_80";
+    program.temporaryBytes = 512 + size * sizeof(float);
+    program.calls.emplace_back();
+    if (!code.empty()) {
+      program.kernels.push_back({.name = "wait",
+                                 .codeBytes = code.size(),
+                                 .blocks = 1,
+                                 .threads = 1,
+                                 .origin = "here"});
+    }
+    program.commands = std::move(commands);
+    program.commands.insert(program.commands.begin(),
+                            CallCommand{0, {kAnswer}});
+    program.waits = std::move(waits);
+    program.waits.insert(program.waits.begin(), {{}});
+    return client->load(Executable::create(
+        std::move(manifest),
+        {{SectionKind::Program, "by hand"},
+         {SectionKind::Code, code},
+         {SectionKind::Constants, std::string("\0\1", 2)},
+         {SectionKind::Commands, encodeCommandProgram(program)}}));
+  }
+
+  /// Copies the argument to the result without an end.
+  StatusOr<Ref<LoadedExecutable>> loadEndless() {
+    const CommandAddress always = {Base::Constants, 0, 1};
+    return loadAnswered(
+        1,
+        {WhileCommand{{always, 1, 1, false}, 0, 1},
+         CopyCommand{{Base::Argument}, {Base::Result}, sizeof(float)}},
+        {{0}, {}});
+  }
+
+  static uint64_t calls(const char *function) {
+    void *library = dlopen(WEFT_EMULATED_CUDA, RTLD_NOW | RTLD_LOCAL);
+    auto count = reinterpret_cast<int (*)(const char *, uint64_t *)>(
+        dlsym(library, "cuEmulatorCountCalls"));
+    uint64_t result = 0;
+    EXPECT_EQ(count(function, &result), 0);
+    return result;
+  }
+
+  /// Cancels a run that has begun, which ends.
+  void expectItEnds(LoadedExecutable &program) {
+    Ref<Buffer> argument = array({1});
+    const Status reason = Status::aborted("no longer wanted");
+    for (int round = 0; round < 3; ++round) {
+      ExecuteOptions options;
+      options.launchId = round;
+      auto execution = call(program, {argument.get()}, options);
+      awaitGatedRuns(round + 1);
+      // Until the loop is likely to run.
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+      EXPECT_TRUE(client->cancelRun(device(), round, reason));
+      EXPECT_EQ(outcomeOf(execution), reason);
+    }
+  }
+};
+
+TEST_P(CudaFollows, LoopsThatAskNothingOfTheHostAreGraphs) {
+  constexpr int64_t size = 100;
+  constexpr uint64_t all = size * sizeof(float);
+  constexpr uint64_t moved = all - sizeof(float);
+  // One turn, which moves all numbers by one place.
+  auto program = loadAnswered(
+      size,
+      {CopyCommand{{Base::Argument}, {Base::Result}, all},
+       WhileCommand{{kAgain, 1, 1, false}, 1, 3},
+       CopyCommand{kAnswer, kAgain, 1},
+       CopyCommand{{Base::Result}, kBetween, moved},
+       CopyCommand{kBetween, {Base::Result, 0, sizeof(float)}, moved},
+       CopyCommand{{Base::Constants}, kAnswer, 1}},
+      {{}, {0, 1}, {}, {}, {4}, {}});
+  ASSERT_TRUE(program.ok()) << program.status();
+  std::vector<Ref<Buffer>> arguments;
+  for (int round = 0; round < 4; ++round) {
+    const float first = static_cast<float>(round);
+    std::vector<float> values(size, 7);
+    values[0] = first;
+    arguments.push_back(array(values));
+    const uint64_t launches = calls("cuGraphLaunch");
+    const uint64_t reads = calls("cuMemcpyDtoHAsync_v2");
+    auto execution = call(**program, {arguments.back().get()});
+    ASSERT_TRUE(outcomeOf(execution).ok()) << outcomeOf(execution);
+    EXPECT_EQ(calls("cuGraphLaunch"), launches + 1);
+    EXPECT_EQ(calls("cuMemcpyDtoHAsync_v2"), reads);
+    values[1] = first;
+    EXPECT_EQ(valuesOf(*execution->results[0][0]), values);
+  }
+}
+
+TEST_P(CudaFollows, GraphsBetweenCallsAreMadeOnce) {
+  auto program =
+      loadAnswered(1,
+                   {CopyCommand{{Base::Argument}, {Base::Result}, 4},
+                    SwitchCommand{{kAnswer, 1, 1, false}, {0, 1}},
+                    CopyCommand{{Base::Argument}, {Base::Result}, 4}},
+                   {{}, {0, 1}, {}});
+  ASSERT_TRUE(program.ok()) << program.status();
+  const uint64_t made = calls("cuGraphInstantiateWithFlags");
+  std::vector<Ref<Buffer>> kept;
+  for (int round = 0; round < 10; ++round) {
+    kept.push_back(array({static_cast<float>(round)}));
+    auto execution = call(**program, {kept.back().get()});
+    ASSERT_TRUE(outcomeOf(execution).ok()) << outcomeOf(execution);
+    kept.push_back(execution->results[0][0]);
+    EXPECT_EQ(valuesOf(*kept.back())[0], static_cast<float>(round));
+  }
+  EXPECT_LE(calls("cuGraphInstantiateWithFlags"), made + 2);
+}
+
+TEST_P(CudaFollows, ALoopOfTheHostHoldsLoopsOfTheDevice) {
+  // The outer loop asks the host whether it goes on, which says so until the
+  // device has taken its word away: after the first turn.
+  const CommandAddress done = {Base::Temporary, 0, 128};
+  auto loaded = loadAnswered(
+      1,
+      {CopyCommand{{Base::Argument}, {Base::Result}, 4},
+       WhileCommand{{kAgain, 1, 1, false}, 1, 5},
+       CopyCommand{kAnswer, kAgain, 1},
+       // Its body.
+       CallCommand{0, {done}}, WhileCommand{{done, 1, 1, false}, 0, 1},
+       CopyCommand{{Base::Constants}, done, 1}, CopyCommand{done, kAnswer, 1},
+       CopyCommand{{Base::Argument}, {Base::Result}, 4}},
+      {{}, {0, 1}, {}, {}, {4}, {}, {5}, {}});
+  ASSERT_TRUE(loaded.ok()) << loaded.status();
+  const uint64_t launches = calls("cuGraphLaunch");
+  auto execution = call(**loaded, {array({5}).get()});
+  ASSERT_TRUE(outcomeOf(execution).ok()) << outcomeOf(execution);
+  EXPECT_EQ(calls("cuGraphLaunch"), launches + 1);
+  EXPECT_EQ(kind->gatedRuns(), 2);
+}
+
+TEST_P(CudaFollows, ItsGraphsEndWhenTheRunIsCancelled) {
+  auto program = loadEndless();
+  ASSERT_TRUE(program.ok()) << program.status();
+  expectItEnds(**program);
+}
+
+TEST_P(CudaFollows, ItsKernelsEndWhenTheRunIsCancelled) {
+  auto program = loadAnswered(1, {LaunchCommand{0, {{Base::Words}}}}, {{0}}, R"(
+.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry wait(.param .u64 words)
+{
+  .reg .b64 %rd<4>;
+  .reg .b32 %r<4>;
+  .reg .pred %p<3>;
+  ld.param.u64 %rd1, [words];
+  ld.volatile.global.b32 %r1, [%rd1];
+  and.b32 %r2, %r1, 63;
+  mul.wide.u32 %rd2, %r2, 4;
+  add.s64 %rd3, %rd1, %rd2;
+LookAgain:
+  ld.volatile.global.b32 %r3, [%rd3+4];
+  setp.eq.s32 %p1, %r1, %r3;
+  setp.ne.s32 %p2, %r1, 0;
+  and.pred %p1, %p1, %p2;
+  @%p1 bra Done;
+  nanosleep.u32 1000;
+  bra LookAgain;
+Done:
+  ret;
+}
+)");
+  ASSERT_TRUE(program.ok()) << program.status();
+  expectItEnds(**program);
+}
+
+TEST_P(CudaFollows, OfTwoRunsUnderWayTheOneThatIsCancelledEnds) {
+  auto program = loadEndless();
+  ASSERT_TRUE(program.ok()) << program.status();
+  Ref<Buffer> argument = array({1});
+  std::vector<StatusOr<Execution>> executions;
+  for (int i = 0; i < 2; ++i) {
+    ExecuteOptions options;
+    options.launchId = i;
+    executions.push_back(call(**program, {argument.get()}, options));
+  }
+  awaitGatedRuns(1);
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  // One of them has the device, the other stands behind it; none may end for
+  // the other one's reason.
+  const Status first = Status::aborted("the first is no longer wanted");
+  const Status second = Status::aborted("the second is no longer wanted");
+  EXPECT_TRUE(client->cancelRun(device(), 1, second));
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  EXPECT_FALSE(executions[0]->done[0]->isReady());
+  EXPECT_TRUE(client->cancelRun(device(), 0, first));
+  EXPECT_EQ(outcomeOf(executions[0]), first);
+  EXPECT_EQ(outcomeOf(executions[1]), second);
+}
+
+TEST_P(CudaFollows, ACheckBehindALoopOfTheDeviceEndsTheRun) {
+  for (const bool holds : {false, true}) {
+    const CommandAddress flag = {Base::Temporary};
+    CommandProgram commands;
+    commands.machine = "sm_80";
+    commands.temporaryBytes = 512;
+    commands.commands = {
+        CopyCommand{{Base::Constants, 0, 1}, kAgain, 1},
+        WhileCommand{{kAgain, 1, 1, false}, 0, 2},
+        CopyCommand{{Base::Constants}, kAgain, 1},
+        CopyCommand{{Base::Constants, 0, holds ? 1u : 0u}, flag, 1},
+        CheckCommand{{flag, 1, 1, false}, "the batch must not be empty"},
+        CopyCommand{{Base::Argument}, {Base::Result}, 4}};
+    commands.waits = {{}, {0}, {}, {}, {1}, {}};
+    auto program = client->load(Executable::create(
+        manifestOf(1, 1, 1),
+        {{SectionKind::Program, "by hand"},
+         {SectionKind::Code, ""},
+         {SectionKind::Constants, std::string("\0\1", 2)},
+         {SectionKind::Commands, encodeCommandProgram(commands)}}));
+    ASSERT_TRUE(program.ok()) << program.status();
+    const uint64_t launches = calls("cuGraphLaunch");
+    auto execution = call(**program, {array({5}).get()});
+    EXPECT_EQ(outcomeOf(execution),
+              holds ? Status::success()
+                    : Status::invalidArgument("the batch must not be empty"));
+    EXPECT_EQ(calls("cuGraphLaunch"), launches + 1);
+  }
+}
+
+TEST_P(CudaFollows, NodesAreChangedWhereAddressesAre) {
+  CommandProgram commands;
+  commands.machine = "sm_80";
+  commands.temporaryBytes = 512;
+  commands.commands = {
+      CopyCommand{{Base::Argument}, {Base::Temporary, 0, 256}, 4},
+      CopyCommand{{Base::Constants}, {Base::Temporary}, 4},
+      CopyCommand{{Base::Temporary, 0, 256}, {Base::Result}, 4}};
+  commands.waits = {{}, {}, {0}};
+  auto program = client->load(Executable::create(
+      manifestOf(1, 1, 1),
+      {{SectionKind::Program, "by hand"},
+       {SectionKind::Code, ""},
+       {SectionKind::Constants, std::string(4, '\0')},
+       {SectionKind::Commands, encodeCommandProgram(commands)}}));
+  ASSERT_TRUE(program.ok()) << program.status();
+  std::vector<Ref<Buffer>> kept;
+  auto run = [&](float value) {
+    kept.push_back(array({value}));
+    auto execution = call(**program, {kept.back().get()});
+    ASSERT_TRUE(outcomeOf(execution).ok()) << outcomeOf(execution);
+    kept.push_back(execution->results[0][0]);
+    EXPECT_EQ(valuesOf(*kept.back())[0], value);
+  };
+  // The first one is no graph, the next four are graphs of their own.
+  constexpr const char *change = "cuGraphExecMemcpyNodeSetParams";
+  const uint64_t before = calls(change);
+  const uint64_t made = calls("cuGraphInstantiateWithFlags");
+  for (int i = 0; i < 5; ++i) {
+    run(static_cast<float>(i));
+  }
+  EXPECT_EQ(calls(change), before);
+  run(5);
+  EXPECT_EQ(calls(change), before + 2);
+  EXPECT_EQ(calls("cuGraphInstantiateWithFlags"), made + 4);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Cuda, CudaFollows,
     ::testing::Values(NamedKind{
         "Emulated",
         [] { return std::make_shared<CudaKind>(/*isGateInBranch=*/false); }}),
