@@ -71,6 +71,9 @@ Settings Settings::fromEnvironment() {
   settings.instructions =
       numberOf("WEFT_EMULATOR_INSTRUCTIONS", settings.instructions);
   settings.failingGraph = numberOf("WEFT_EMULATOR_FAILING_GRAPH", 0);
+  settings.version = static_cast<int>(numberOf(
+      "WEFT_EMULATOR_VERSION", static_cast<uint64_t>(settings.version)));
+  settings.spilledBytes = numberOf("WEFT_EMULATOR_SPILLS", 0);
   if (const char *report = std::getenv("WEFT_EMULATOR_REPORT")) {
     settings.report = report;
   }

@@ -33,6 +33,10 @@ struct Settings {
   /// WEFT_EMULATOR_FAILING_GRAPH: the launch of a graph of this number, counted
   /// from 1, is refused.
   uint64_t failingGraph = 0;
+  /// WEFT_EMULATOR_VERSION: of the interface, 12080 for 12.8.
+  int version = 12080;
+  /// WEFT_EMULATOR_SPILLS: what its assembler says that each kernel spills.
+  uint64_t spilledBytes = 0;
   /// WEFT_EMULATOR_REPORT: a file that reports of faults are added to.
   std::string report;
 
