@@ -196,6 +196,18 @@ def test_doctor_says_what_it_found(capability: str, line: str) -> None:
     assert line in result.stdout
 
 
+@pytest.mark.parametrize("version", ["11080", "12020", "12080"])
+def test_doctor_says_what_an_older_driver_lacks(version: str) -> None:
+    result = emulated("from weft import doctor; print(*doctor.driver().lines())", WEFT_EMULATOR_VERSION=version)
+    lacks = {
+        "11080": "Weft needs a driver of CUDA 12.0 or later",
+        "12020": "with 12.3 or later loops are decided on the GPU",
+        "12080": "",
+    }[version]
+    assert ("hint" in result.stdout) == bool(lacks)
+    assert lacks in result.stdout
+
+
 def test_the_interpreter_is_refused() -> None:
     result = emulated("import jax; jax.jit(lambda x: x + 1, compiler_options={'weft_engine': 'interpreter'})(1.0)")
     assert "is not compiled for a GPU" in result.stderr

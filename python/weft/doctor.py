@@ -19,6 +19,12 @@ from weft.version import __version__
 
 OLDEST_JAX, NEWEST_JAX = (0, 10, 0), (0, 11, 2)
 OLDEST_CAPABILITY = (8, 0)
+# Of the driver's interface, as CUDA's releases count it, and what later ones bring (docs/jax.md).
+OLDEST_DRIVER = 12000
+LATER_DRIVERS = (
+    (12030, "with 12.3 or later loops are decided on the GPU, here the processor follows them"),
+    (12080, "with 12.8 or later branches are, too, and there are GPUs of compute capability 10.0 and later"),
+)
 # Numbers of the driver's interface.
 NO_DEVICE, CAPABILITY_MAJOR, CAPABILITY_MINOR = 100, 75, 76
 # Features that matter to array programs, of all that a CPU may list.
@@ -86,7 +92,11 @@ def driver() -> Finding:
             State.BAD, "driver", f"{_driver_library()} is there but does not start (error {started})",
             "is the kernel module loaded? try nvidia-smi",
         )  # fmt: skip
-    return Finding(State.OK, "driver", f"{_driver_library()}, CUDA {version.value // 1000}.{version.value % 1000 // 10}")
+    text = f"{_driver_library()}, CUDA {version.value // 1000}.{version.value % 1000 // 10}"
+    if version.value < OLDEST_DRIVER:
+        return Finding(State.BAD, "driver", text, "Weft needs a driver of CUDA 12.0 or later (525)")
+    missing = [hint for first, hint in LATER_DRIVERS if version.value < first]
+    return Finding(State.OK, "driver", text, "; ".join(missing))
 
 
 def gpus() -> list[tuple[str, tuple[int, int], int]]:

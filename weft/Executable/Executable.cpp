@@ -27,11 +27,12 @@ std::string_view viewOf(const Digest &digest) {
 
 bool isKnown(uint32_t kind) {
   return kind >= static_cast<uint32_t>(SectionKind::Manifest) &&
-         kind <= static_cast<uint32_t>(SectionKind::Memory);
+         kind <= static_cast<uint32_t>(SectionKind::Assembled);
 }
 
 bool isOptional(SectionKind kind) {
-  return kind == SectionKind::Records || kind == SectionKind::Memory;
+  return kind == SectionKind::Records || kind == SectionKind::Memory ||
+         kind == SectionKind::Assembled;
 }
 
 Status damaged(std::string what) {

@@ -55,6 +55,8 @@ enum class SectionKind : uint32_t {
   Commands = 9,
   /// What the program needs in memory and why, as people read it.
   Memory = 10,
+  /// Kernels of the code, assembled ahead of time (AssembledKernel.h).
+  Assembled = 11,
 };
 
 /// Immutable, needs no device. Any thread.

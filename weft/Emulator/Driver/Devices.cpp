@@ -92,8 +92,7 @@ WEFT_DRIVER_EXPORT cuInit(unsigned flags) {
 }
 
 WEFT_DRIVER_EXPORT cuDriverGetVersion(int *version) {
-  // 12.8
-  *version = 12080;
+  *version = Settings::fromEnvironment().version;
   return success;
 }
 

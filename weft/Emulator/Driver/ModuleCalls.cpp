@@ -92,6 +92,27 @@ Result parse(const Device &device, const std::string &ptx,
   return success;
 }
 
+/// As the assembler's own report reads.
+std::string describe(const Module &module, const Settings &settings) {
+  const std::string spilled = std::to_string(settings.spilledBytes);
+  std::string text;
+  for (const std::unique_ptr<Function> &function : module.functions) {
+    if (!function->isEntry) {
+      continue;
+    }
+    text +=
+        "ptxas info    : Compiling entry function '" + function->name +
+        "' for '" + module.target +
+        "'\nptxas info    : Function properties for " + function->name +
+        "\nptxas         .     " + std::to_string(function->localBytes) +
+        " bytes stack frame, " + spilled + " bytes spill stores, " + spilled +
+        " bytes spill loads\n"
+        "ptxas info    : Used 32 registers, used 1 barriers, " +
+        std::to_string(function->localBytes) + " bytes cumulative stack size\n";
+  }
+  return text;
+}
+
 Result load(void **module, const void *image, const Logs &logs) {
   Device *device = nullptr;
   if (Result result = checkContext(device)) {
@@ -111,6 +132,11 @@ Result load(void **module, const void *image, const Logs &logs) {
     Logs::put(logs.error, logs.errorBytes, logs.errorUsed, log);
     return result;
   }
+  // What is assembled already is no work for an assembler.
+  if (*static_cast<const char *>(image) != '\x7f') {
+    Logs::put(logs.info, logs.infoBytes, logs.infoUsed,
+              describe(*loaded->module, device->settings));
+  }
   bool hasRoom = false;
   {
     std::lock_guard turn(device->turns);
@@ -121,25 +147,6 @@ Result load(void **module, const void *image, const Logs &logs) {
   }
   *module = state().modules.add(std::move(loaded));
   return success;
-}
-
-/// As the assembler's own report reads.
-std::string describe(const Module &module) {
-  std::string text;
-  for (const std::unique_ptr<Function> &function : module.functions) {
-    if (!function->isEntry) {
-      continue;
-    }
-    text += "ptxas info    : Compiling entry function '" + function->name +
-            "' for '" + module.target +
-            "'\nptxas info    : Function properties for " + function->name +
-            "\nptxas         .     " + std::to_string(function->localBytes) +
-            " bytes stack frame, 0 bytes spill stores, 0 bytes spill loads\n"
-            "ptxas info    : Used 32 registers, used 1 barriers, " +
-            std::to_string(function->localBytes) +
-            " bytes cumulative stack size\n";
-  }
-  return text;
 }
 
 } // namespace
@@ -304,7 +311,7 @@ WEFT_DRIVER_EXPORT cuLinkAddData_v2(void *linker, int kind, void *data,
     return result;
   }
   Logs::put(static_cast<char *>(found->infoLog), found->infoLogBytes, nullptr,
-            describe(*module));
+            describe(*module, device->settings));
   found->ptx = std::move(ptx);
   return success;
 }

@@ -76,6 +76,9 @@ Settings Settings::fromEnvironment() {
                        : std::string(mapping) == "0"     ? Mapping::None
                                                          : Mapping::Works;
   }
+  settings.version = static_cast<int>(numberOf(
+      "WEFT_EMULATOR_VERSION", static_cast<uint64_t>(settings.version)));
+  settings.spilledBytes = numberOf("WEFT_EMULATOR_SPILLS", 0);
   if (const char *report = std::getenv("WEFT_EMULATOR_REPORT")) {
     settings.report = report;
   }

@@ -40,6 +40,10 @@ struct Settings {
   /// WEFT_EMULATOR_MAPPING: 0 for a device that does not map memory, 'refused'
   /// for one on which it fails.
   Mapping mapping = Mapping::Works;
+  /// WEFT_EMULATOR_VERSION: of the interface, 12080 for 12.8.
+  int version = 12080;
+  /// WEFT_EMULATOR_SPILLS: what its assembler says that each kernel spills.
+  uint64_t spilledBytes = 0;
   /// WEFT_EMULATOR_REPORT: a file that reports of faults are added to.
   std::string report;
 

@@ -4,6 +4,7 @@
 #include "weft/Machine/Machine.h"
 #include "weft/Machine/Host.h"
 #include "weft/Machine/OperationCosts.h"
+#include "weft/Machine/Products.h"
 #include "weft/Machine/Rows.h"
 
 #include <gtest/gtest.h>
@@ -154,6 +155,37 @@ TEST(MachineTest, AnUnknownNameListsTheKnownOnes) {
   EXPECT_NE(message.find("z80"), std::string::npos);
   EXPECT_NE(message.find("gfx942"), std::string::npos);
   EXPECT_NE(message.find("sm_90"), std::string::npos);
+}
+
+TEST(MachineTest, ProductsAreRows) {
+  std::set<std::string_view> names;
+  for (const ProductName &product : productNames()) {
+    EXPECT_TRUE(names.insert(product.name).second) << product.name;
+    StatusOr<Machine> machine = findMachine(product.name);
+    ASSERT_TRUE(machine.ok()) << product.name;
+    EXPECT_EQ(machine->name, product.row);
+    EXPECT_EQ(machine->family, product.name.starts_with("nvidia:")
+                                   ? MachineFamily::Nvidia
+                                   : MachineFamily::Amd);
+  }
+}
+
+TEST(MachineTest, CapabilitiesWithoutARowHaveCodeThatRunsOnThem) {
+  for (auto [name, processor] : {std::pair("sm_87", "sm_86"),
+                                 {"sm_101", "sm_100"},
+                                 {"sm_110", "sm_103"},
+                                 {"sm_125", "sm_121"}}) {
+    StatusOr<Machine> machine = findMachine(name);
+    ASSERT_TRUE(machine.ok()) << name;
+    EXPECT_EQ(machine->name, name);
+    // Without the letter, which binds code to one capability.
+    EXPECT_EQ(machine->processor, processor);
+  }
+  EXPECT_EQ(findMachine("sm_100")->processor, "sm_100a");
+  for (const char *name : {"sm_", "sm_42", "sm_75", "sm_90b", "sm_0100",
+                           "sm_999", "nvidia:", "nvidia:voodoo"}) {
+    EXPECT_FALSE(findMachine(name).ok()) << name;
+  }
 }
 
 TEST(MachineTest, NamesAreUnique) {

@@ -20,15 +20,10 @@ namespace weft::cuda {
 using runtime::Topology;
 
 std::string machineOfCapability(int capability) {
-  // Code of a family runs on the later ones of its own major number.
-  constexpr int rows[] = {80, 86, 89, 90, 100, 103, 120, 121};
-  int found = 0;
-  for (int row : rows) {
-    if (row <= capability && row / 10 == capability / 10) {
-      found = row;
-    }
-  }
-  return found == 0 ? "" : "sm_" + std::to_string(found);
+  // What has no row of its own is compiled for by an earlier one
+  // (weft/Machine/FindMachine.cpp).
+  const bool isKnown = capability >= 80 && capability < 200;
+  return isKnown ? "sm_" + std::to_string(capability) : "";
 }
 
 namespace {

@@ -85,7 +85,8 @@ CudaProgram::load(const Executable &executable, CommandProgram commands,
       new CudaProgram(manifest.name, std::move(commands), std::move(calls),
                       std::move(gpu), memory));
   WEFT_RETURN_IF_ERROR(
-      program->loaded.loadKernels(executable.section(SectionKind::Code)));
+      program->loaded.loadKernels(executable.section(SectionKind::Code),
+                                  executable.section(SectionKind::Assembled)));
   if (program->hasWords) {
     WEFT_RETURN_IF_ERROR(program->loadWords());
   }

@@ -14,11 +14,50 @@ namespace {
 constexpr int attributeCapabilityMajor = 75;
 constexpr int attributeCapabilityMinor = 76;
 constexpr int attributeMaxDynamicShared = 8;
+constexpr int attributeLocalBytes = 3;
+constexpr int attributeRegisters = 4;
+constexpr int optionInfoLog = 3;
+constexpr int optionInfoLogBytes = 4;
 constexpr int optionErrorLog = 5;
 constexpr int optionErrorLogBytes = 6;
+constexpr int optionLogVerbose = 12;
 constexpr int inputIsPtx = 1;
 /// What a kernel gets without asking.
 constexpr size_t sharedWithoutAsking = 48 << 10;
+
+/// What the driver's assembler has to say. Stays where it is while that works.
+class AssemblerLogs {
+public:
+  AssemblerLogs() = default;
+  AssemblerLogs(const AssemblerLogs &) = delete;
+
+  std::optional<KernelResources> resources() const {
+    return readAssemblerReport(info.data());
+  }
+  /// What failed, with the reasons that are in the log.
+  Status explain(const Status &status) const {
+    return Status(status.code(), status.message() + ": " + error.data());
+  }
+
+  static constexpr unsigned count = 5;
+  int options[count] = {optionInfoLog, optionInfoLogBytes, optionErrorLog,
+                        optionErrorLogBytes, optionLogVerbose};
+
+private:
+  static void *numberOf(uintptr_t number) {
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): options are pointers.
+    return reinterpret_cast<void *>(number);
+  }
+
+  // A byte more than the driver knows of.
+  static constexpr size_t bytes = 16 << 10;
+  std::vector<char> info = std::vector<char>(bytes + 1, '\0');
+  std::vector<char> error = std::vector<char>(bytes + 1, '\0');
+
+public:
+  void *values[count] = {info.data(), numberOf(bytes), error.data(),
+                         numberOf(bytes), numberOf(1)};
+};
 
 } // namespace
 
@@ -85,6 +124,19 @@ StatusOr<Function> Module::find(const std::string &name,
         ("giving kernel " + name + " " + std::to_string(sharedBytes) +
          " bytes of shared memory")
             .c_str()));
+  }
+  KernelResources resources;
+  auto ask = [&](int attribute, uint32_t &number) {
+    int value = 0;
+    const bool isKnown =
+        driver->functionGetAttribute != nullptr &&
+        driver->functionGetAttribute(&value, attribute, function.handle) == 0;
+    number = static_cast<uint32_t>(value);
+    return isKnown;
+  };
+  if (ask(attributeRegisters, resources.registers) &&
+      ask(attributeLocalBytes, resources.stackBytes)) {
+    function.resources = resources;
   }
   return function;
 }
@@ -187,32 +239,29 @@ StatusOr<DeviceMemory> Device::allocate(size_t bytes) {
   return DeviceMemory(*driver, start, bytes);
 }
 
-StatusOr<Module> Device::load(const std::string &code) const {
-  std::vector<char> report(16 << 10, '\0');
-  int options[] = {optionErrorLog, optionErrorLogBytes};
-  void *values[] = {
-      report.data(),
-      reinterpret_cast<void *>(static_cast<uintptr_t>(report.size() - 1))};
+StatusOr<Module> Device::load(const std::string &code,
+                              std::optional<KernelResources> *resources) const {
+  AssemblerLogs logs;
   void *handle = nullptr;
-  Status loaded = driver->check(
-      driver->moduleLoadDataEx(&handle, code.c_str(), 2, options, values),
-      "loading PTX");
+  Status loaded =
+      driver->check(driver->moduleLoadDataEx(&handle, code.c_str(), logs.count,
+                                             logs.options, logs.values),
+                    "loading PTX");
   if (!loaded.ok()) {
-    return Status(loaded.code(),
-                  loaded.message() + ": " + std::string(report.data()));
+    return logs.explain(loaded);
+  }
+  if (resources != nullptr) {
+    *resources = logs.resources();
   }
   return Module(*driver, handle);
 }
 
-StatusOr<std::string> Device::assemble(const std::string &ptx) const {
-  std::vector<char> report(16 << 10, '\0');
-  int options[] = {optionErrorLog, optionErrorLogBytes};
-  void *values[] = {
-      report.data(),
-      reinterpret_cast<void *>(static_cast<uintptr_t>(report.size() - 1))};
+StatusOr<Device::Assembled> Device::assemble(const std::string &ptx) const {
+  AssemblerLogs logs;
   void *linker = nullptr;
   WEFT_RETURN_IF_ERROR(driver->check(
-      driver->linkCreate(2, options, values, &linker), "making an assembler"));
+      driver->linkCreate(logs.count, logs.options, logs.values, &linker),
+      "making an assembler"));
   std::string text = ptx;
   void *code = nullptr;
   size_t bytes = 0;
@@ -225,12 +274,15 @@ StatusOr<std::string> Device::assemble(const std::string &ptx) const {
                            "assembling PTX");
   }
   // The code goes with the assembler.
-  std::string assembled(static_cast<const char *>(code), bytes);
+  Assembled assembled;
+  if (status.ok()) {
+    assembled.code.assign(static_cast<const char *>(code), bytes);
+  }
   driver->linkDestroy(linker);
   if (!status.ok()) {
-    return Status(status.code(),
-                  status.message() + ": " + std::string(report.data()));
+    return logs.explain(status);
   }
+  assembled.resources = logs.resources();
   return assembled;
 }
 

@@ -12,6 +12,7 @@
 
 #pragma once
 
+#include "weft/Executable/AssembledKernel.h"
 #include "weft/Support/NativeThread.h"
 #include "weft/Support/Status.h"
 
@@ -58,6 +59,8 @@ private:
 struct Function {
   void *handle = nullptr;
   size_t sharedBytes = 0;
+  /// As the driver knows them: nobody says what of the stack is spilled.
+  std::optional<KernelResources> resources;
   /// Whether the first thing that it does is to wait for the kernels before it,
   /// so that it may be launched while they run.
   bool beginsByWaiting = false;
@@ -114,10 +117,18 @@ public:
 
   StatusOr<DeviceMemory> allocate(size_t bytes);
   /// From text, which the driver assembles, or from what it made of text
-  /// before. Fails with its report.
-  StatusOr<Module> load(const std::string &code) const;
+  /// before. Fails with its report; `resources` are what that says of a kernel
+  /// that it assembled.
+  StatusOr<Module>
+  load(const std::string &code,
+       std::optional<KernelResources> *resources = nullptr) const;
+
+  struct Assembled {
+    std::string code;
+    std::optional<KernelResources> resources;
+  };
   /// The machine's own code for a text.
-  StatusOr<std::string> assemble(const std::string &ptx) const;
+  StatusOr<Assembled> assemble(const std::string &ptx) const;
 
   /// Starts a kernel; `arguments` point to the values of its parameters.
   Status launch(const Function &function, uint32_t grid, uint32_t threads,

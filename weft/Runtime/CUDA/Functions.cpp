@@ -5,12 +5,19 @@
 
 #include <cstdlib>
 #include <dlfcn.h>
+#include <string_view>
 
 namespace weft::cuda {
 
 // Numbers of the driver's interface.
 static constexpr Result outOfMemory = 2;
 static constexpr Result noDevice = 100;
+
+/// Whether a list of names between commas has a name.
+static bool isListed(std::string_view name, const char *list) {
+  const std::string all = "," + std::string(list == nullptr ? "" : list) + ",";
+  return all.find("," + std::string(name) + ",") != std::string::npos;
+}
 
 Status DriverFunctions::load() {
   const char *named = std::getenv("WEFT_CUDA_DRIVER");
@@ -23,10 +30,11 @@ Status DriverFunctions::load() {
         (why == nullptr ? path + " is missing" : why) +
         "; it comes with the GPU's driver package");
   }
+  const char *without = std::getenv("WEFT_CUDA_WITHOUT");
   std::string missing;
   auto look = [&](auto &function, const char *name) {
     function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(
-        dlsym(library, name));
+        isListed(name, without) ? nullptr : dlsym(library, name));
   };
   auto find = [&](auto &function, const char *name) {
     look(function, name);
@@ -54,6 +62,7 @@ Status DriverFunctions::load() {
   find(linkComplete, "cuLinkComplete");
   find(linkDestroy, "cuLinkDestroy");
   find(functionSetAttribute, "cuFuncSetAttribute");
+  look(functionGetAttribute, "cuFuncGetAttribute");
   find(memoryAllocate, "cuMemAlloc_v2");
   find(memoryFree, "cuMemFree_v2");
   find(memoryWrite, "cuMemcpyHtoD_v2");

@@ -168,6 +168,8 @@ struct DriverFunctions {
   Result (*linkComplete)(void *, void **, size_t *) = nullptr;
   Result (*linkDestroy)(void *) = nullptr;
   Result (*functionSetAttribute)(void *, int, int) = nullptr;
+  /// Null where the driver has none.
+  Result (*functionGetAttribute)(int *, int, void *) = nullptr;
   Result (*memoryAllocate)(DeviceAddress *, size_t) = nullptr;
   Result (*memoryFree)(DeviceAddress) = nullptr;
   Result (*memoryWrite)(DeviceAddress, const void *, size_t) = nullptr;
@@ -247,6 +249,8 @@ struct DriverFunctions {
 
   /// Loads the driver: that of the machine, or the library that the environment
   /// variable WEFT_CUDA_DRIVER names. UNAVAILABLE where there is none.
+  /// Functions that WEFT_CUDA_WITHOUT lists are taken to be missing, as in
+  /// older ones.
   Status load();
   /// The driver's own words for a result, under the name of what was tried.
   Status check(Result result, const char *what) const;

@@ -18,7 +18,7 @@ static std::string_view viewOf(const Digest &digest) {
 static Digest makerOf(const Device &device) {
   FieldDigest digest;
   // Raised when what is in a file changes.
-  digest.add("kernel 1");
+  digest.add("kernel 2");
   int version = 0;
   device.functions().driverGetVersion(&version);
   digest.add(version);
@@ -33,42 +33,77 @@ static Digest makerOf(const Device &device) {
 KernelCache::KernelCache(const Device &device, CacheOptions options)
     : device(device), files(std::move(options)), maker(makerOf(device)) {}
 
-StatusOr<Module> KernelCache::load(const std::string &ptx) {
+/// What an entry of the cache holds: the form of an executable's.
+static std::string entryOf(const Digest &text, const Device::Assembled &made) {
+  return encodeAssembledKernels({{text, "", made.resources, made.code}});
+}
+
+StatusOr<LoadedKernel>
+KernelCache::load(const std::string &ptx,
+                  std::span<const AssembledKernel> ahead) {
+  std::string refusal;
+  const Digest text = ahead.empty() ? Digest() : digestOf(ptx);
+  for (const AssembledKernel &kernel : ahead) {
+    if (kernel.text != text) {
+      continue;
+    }
+    if (!runsOnCapability(kernel.processor, device.capability())) {
+      refusal =
+          "code for " + kernel.processor + " does not run on " + device.name();
+      continue;
+    }
+    StatusOr<Module> loaded = device.load(kernel.code);
+    if (loaded.ok()) {
+      return LoadedKernel{*std::move(loaded), LoadedKernel::From::Ahead,
+                          kernel.resources, ""};
+    }
+    refusal = loaded.status().message();
+  }
+  WEFT_ASSIGN_OR_RETURN(LoadedKernel loaded, loadFromText(ptx));
+  loaded.refusal = !ahead.empty() && refusal.empty()
+                       ? "none of them is of this text"
+                       : refusal;
+  return loaded;
+}
+
+StatusOr<LoadedKernel> KernelCache::loadFromText(const std::string &ptx) {
+  using From = LoadedKernel::From;
+  auto loadText = [&]() -> StatusOr<LoadedKernel> {
+    std::optional<KernelResources> resources;
+    WEFT_ASSIGN_OR_RETURN(Module module, device.load(ptx, &resources));
+    return LoadedKernel{std::move(module), From::Driver, resources, ""};
+  };
   if (!files.isEnabled()) {
-    return device.load(ptx);
+    return loadText();
   }
   FieldDigest digest;
   digest.add(viewOf(maker));
   digest.add(ptx);
   const Digest key = digest.finish();
-  // The code's own digest stands before it: a driver may believe damaged code.
-  std::optional<Module> module;
+  std::optional<LoadedKernel> found;
   files.find(key, [&](const std::string &bytes) {
-    if (bytes.size() < key.size()) {
+    StatusOr<std::vector<AssembledKernel>> kept = decodeAssembledKernels(bytes);
+    if (!kept.ok() || kept->size() != 1 || kept->front().text != key) {
       return false;
     }
-    const std::string code = bytes.substr(key.size());
-    if (viewOf(digestOf(code)) !=
-        std::string_view(bytes).substr(0, key.size())) {
-      return false;
-    }
-    StatusOr<Module> loaded = device.load(code);
+    StatusOr<Module> loaded = device.load(kept->front().code);
     if (loaded.ok()) {
-      module.emplace(*std::move(loaded));
+      found.emplace(*std::move(loaded), From::Cache, kept->front().resources,
+                    "");
     }
     return loaded.ok();
   });
-  if (module) {
-    return *std::move(module);
+  if (found) {
+    return *std::move(found);
   }
-  StatusOr<std::string> code = device.assemble(ptx);
-  if (!code.ok()) {
+  StatusOr<Device::Assembled> made = device.assemble(ptx);
+  if (!made.ok()) {
     // Whatever the driver does not give out, it may still load.
-    return device.load(ptx);
+    return loadText();
   }
-  WEFT_ASSIGN_OR_RETURN(Module loaded, device.load(*code));
-  files.insert(key, std::string(viewOf(digestOf(*code))) + *code);
-  return loaded;
+  WEFT_ASSIGN_OR_RETURN(Module module, device.load(made->code));
+  files.insert(key, entryOf(key, *made));
+  return LoadedKernel{std::move(module), From::Driver, made->resources, ""};
 }
 
 } // namespace weft::cuda

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdio>
 #include <cstdlib>
 #include <thread>
 
@@ -60,54 +61,92 @@ std::string LoadedCommands::describeWork() const {
              : text + ", which WEFT_WAIT_FOR_KERNELS=1 would name,";
 }
 
-/// Makes a kernel one that may be launched while those before it run, where it
-/// begins by waiting for them, unless the environment variable
-/// WEFT_EARLY_LAUNCH is 0.
-static bool allowEarlyLaunch(std::string &text) {
+/// Whether kernels that begin by waiting are launched while those before them
+/// run: unless the environment variable WEFT_EARLY_LAUNCH is 0.
+static bool launchesEarly() {
   const char *value = std::getenv("WEFT_EARLY_LAUNCH");
-  if ((value != nullptr && std::string_view(value) == "0") ||
-      text.find("griddepcontrol.wait") == std::string::npos) {
-    return false;
-  }
-  // These promise that nobody writes while the kernel runs, and it runs already
-  // when those before it write.
-  constexpr std::string_view constant = "ld.global.nc.";
-  constexpr std::string_view ordinary = "ld.global.";
-  for (size_t at = text.find(constant); at != std::string::npos;
-       at = text.find(constant, at)) {
-    text.replace(at, constant.size(), ordinary);
-  }
-  return true;
+  return value == nullptr || std::string_view(value) != "0";
 }
 
-Status LoadedCommands::loadKernels(std::string_view code) {
+/// Which kernels have a line on standard error as they are loaded: all of them
+/// or those that spill, by the environment variable WEFT_KERNEL_REPORT.
+static bool isReported(const std::optional<KernelResources> &resources) {
+  const char *value = std::getenv("WEFT_KERNEL_REPORT");
+  const std::string_view which = value == nullptr ? "" : value;
+  if (which == "spills") {
+    return resources && resources->spills();
+  }
+  return !which.empty() && which != "0";
+}
+
+static std::string nameOf(LoadedKernel::From from) {
+  switch (from) {
+  case LoadedKernel::From::Ahead:
+    return "assembled ahead of time";
+  case LoadedKernel::From::Cache:
+    return "found in the cache";
+  case LoadedKernel::From::Driver:
+    return "assembled by the driver";
+  }
+  return "";
+}
+
+Status LoadedCommands::loadKernel(size_t number, std::string_view code,
+                                  std::span<const AssembledKernel> ahead) {
+  const CommandKernel &kernel = program.kernels[number];
+  constexpr uint64_t mostBlocks = (uint64_t(1) << 31) - 1;
+  if (kernel.blocks > mostBlocks) {
+    return Status::unimplemented(
+        describe(kernel) + " has " + std::to_string(kernel.blocks) +
+        " blocks, a launch has at most " + std::to_string(mostBlocks));
+  }
+  const DeviceScope scope(gpu->device());
+  WEFT_RETURN_IF_ERROR(scope.status());
+  std::string text(code.substr(kernel.codeOffset, kernel.codeBytes));
+  const bool isEarly = launchesEarly() && allowEarlyLaunch(text);
+  WEFT_ASSIGN_OR_RETURN(LoadedKernel loaded, gpu->kernels().load(text, ahead));
+  Function &function = kernels[number];
+  WEFT_ASSIGN_OR_RETURN(function,
+                        loaded.module.find(kernel.name, kernel.sharedBytes));
+  function.beginsByWaiting = isEarly;
+  if (loaded.resources) {
+    function.resources = loaded.resources;
+  }
+  if (isReported(function.resources)) {
+    std::string line = "weft: " + describe(kernel) + ": ";
+    line += function.resources ? function.resources->text() + "; " : "";
+    line += nameOf(loaded.from);
+    if (!loaded.refusal.empty()) {
+      line += ", not ahead of time: " + loaded.refusal;
+    }
+    std::fprintf(stderr, "%s\n", line.c_str());
+  }
+  modules[number].emplace(std::move(loaded.module));
+  return Status::success();
+}
+
+Status LoadedCommands::loadKernels(std::string_view code,
+                                   std::string_view assembled) {
   const size_t count = program.kernels.size();
   modules.resize(count);
   kernels.resize(count);
+  std::vector<AssembledKernel> ahead;
+  if (!assembled.empty()) {
+    // Damage costs time, and nothing else: the text is there.
+    StatusOr<std::vector<AssembledKernel>> read =
+        decodeAssembledKernels(assembled);
+    if (read.ok()) {
+      ahead = *std::move(read);
+    } else if (isReported(std::nullopt)) {
+      std::fprintf(stderr, "weft: '%s': %s\n", name.c_str(),
+                   std::string(read.status().message()).c_str());
+    }
+  }
   std::vector<Status> outcomes(count, Status::success());
   std::atomic<size_t> next = 0;
   auto loadSome = [&] {
     for (size_t i = next++; i < count; i = next++) {
-      outcomes[i] = [&]() -> Status {
-        const CommandKernel &kernel = program.kernels[i];
-        constexpr uint64_t mostBlocks = (uint64_t(1) << 31) - 1;
-        if (kernel.blocks > mostBlocks) {
-          return Status::unimplemented(
-              "kernel " + kernel.name + " of '" + name + "' (" + kernel.origin +
-              ") has " + std::to_string(kernel.blocks) +
-              " blocks, a launch has at most " + std::to_string(mostBlocks));
-        }
-        const DeviceScope scope(gpu->device());
-        WEFT_RETURN_IF_ERROR(scope.status());
-        std::string text(code.substr(kernel.codeOffset, kernel.codeBytes));
-        const bool isEarly = allowEarlyLaunch(text);
-        WEFT_ASSIGN_OR_RETURN(Module module, gpu->kernels().load(text));
-        WEFT_ASSIGN_OR_RETURN(kernels[i],
-                              module.find(kernel.name, kernel.sharedBytes));
-        kernels[i].beginsByWaiting = isEarly;
-        modules[i].emplace(std::move(module));
-        return Status::success();
-      }();
+      outcomes[i] = loadKernel(i, code, ahead);
     }
   };
   // The driver takes 40 to 150 ms for a kernel, and takes several at a time.

@@ -22,8 +22,9 @@ public:
   LoadedCommands(const LoadedCommands &) = delete;
   ~LoadedCommands();
 
-  /// Has the driver assemble all kernels, on several threads.
-  Status loadKernels(std::string_view code);
+  /// Has the driver assemble all kernels, on several threads, but for those
+  /// that were assembled ahead of time (SectionKind::Assembled).
+  Status loadKernels(std::string_view code, std::string_view assembled);
 
   /// Puts a command that needs nobody's decision into the queue, where its
   /// guard is known to be set.
@@ -47,6 +48,8 @@ public:
 
 private:
   std::string describeWork() const;
+  Status loadKernel(size_t number, std::string_view code,
+                    std::span<const AssembledKernel> ahead);
   Status enqueueLaunch(const LaunchCommand &command, const RunPlaces &places,
                        const DriverFunctions &driver, void *stream) const;
 

@@ -57,9 +57,9 @@ protected:
   /// What the kernel writes.
   int run(KernelCache &cache, int number) {
     EXPECT_TRUE(device->enter().ok());
-    StatusOr<Module> module = cache.load(codeOf(number));
-    EXPECT_TRUE(module.ok()) << module.status().message();
-    StatusOr<Function> function = module->find("put", 0);
+    StatusOr<LoadedKernel> loaded = cache.load(codeOf(number));
+    EXPECT_TRUE(loaded.ok()) << loaded.status().message();
+    StatusOr<Function> function = loaded->module.find("put", 0);
     StatusOr<DeviceMemory> memory = device->allocate(4);
     EXPECT_TRUE(function.ok() && memory.ok());
     uint64_t address = memory->address();
@@ -128,22 +128,78 @@ TEST_F(KernelCacheTest, CodeThatTheDriverRefusesIsAssembledAnew) {
   const fs::path path = entries().front();
   std::ifstream in(path, std::ios::binary);
   const std::string bytes((std::istreambuf_iterator<char>(in)), {});
-  const std::string code = "\x7f"
-                           "ELF of another machine";
-  const Digest whole = digestOf(code);
+  // Behind the digest that the file is named by.
+  const std::string name = bytes.substr(0, sizeof(Digest));
+  StatusOr<std::vector<AssembledKernel>> kept =
+      decodeAssembledKernels(bytes.substr(name.size()));
+  ASSERT_TRUE(kept.ok());
+  kept->front().code = "\x7f"
+                       "ELF of another machine";
   std::ofstream(path, std::ios::binary | std::ios::trunc)
-      << bytes.substr(0, whole.size())
-      << std::string(whole.begin(), whole.end()) << code;
+      << name << encodeAssembledKernels(*kept);
   EXPECT_EQ(run(cache, 5), 5);
   EXPECT_EQ(cache.counts().damaged, 1u);
+}
+
+TEST_F(KernelCacheTest, WhatKernelsTakeIsKnownWhoeverAssembledThem) {
+  ASSERT_TRUE(device->enter().ok());
+  const KernelResources expected = {32, 0, 0};
+  KernelCache none(*device, CacheOptions{});
+  KernelCache cache(*device, options());
+  using From = LoadedKernel::From;
+  for (auto [kernels, from] : {std::pair(&none, From::Driver),
+                               {&cache, From::Driver},
+                               {&cache, From::Cache}}) {
+    StatusOr<LoadedKernel> loaded = kernels->load(codeOf(5));
+    ASSERT_TRUE(loaded.ok()) << loaded.status().message();
+    EXPECT_EQ(loaded->from, from);
+    EXPECT_EQ(loaded->resources, expected);
+    // The driver itself does not say what is spilled.
+    StatusOr<Function> function = loaded->module.find("put", 0);
+    ASSERT_TRUE(function.ok() && function->resources);
+    EXPECT_EQ(function->resources->registers, 32u);
+    EXPECT_FALSE(function->resources->spilledBytes);
+  }
+}
+
+TEST_F(KernelCacheTest, WhatWasAssembledAheadOfTimeComesFirst) {
+  ASSERT_TRUE(device->enter().ok());
+  KernelCache cache(*device, options());
+  StatusOr<Device::Assembled> made = device->assemble(codeOf(5));
+  ASSERT_TRUE(made.ok()) << made.status().message();
+  const AssembledKernel fitting = {digestOf(codeOf(5)), "sm_90a",
+                                   KernelResources{7, 8, 9}, made->code};
+  StatusOr<LoadedKernel> loaded = cache.load(codeOf(5), {{fitting}});
+  ASSERT_TRUE(loaded.ok());
+  EXPECT_EQ(loaded->from, LoadedKernel::From::Ahead);
+  EXPECT_EQ(loaded->resources, fitting.resources);
+  EXPECT_EQ(cache.counts().inserted, 0u);
+
+  auto refusalOf = [&](const AssembledKernel &kernel) {
+    StatusOr<LoadedKernel> other = cache.load(codeOf(5), {{kernel}});
+    EXPECT_TRUE(other.ok());
+    EXPECT_NE(other->from, LoadedKernel::From::Ahead);
+    return other->refusal;
+  };
+  AssembledKernel kernel = fitting;
+  kernel.text = digestOf("another");
+  EXPECT_EQ(refusalOf(kernel), "none of them is of this text");
+  kernel = fitting;
+  kernel.processor = "sm_100a";
+  EXPECT_EQ(refusalOf(kernel),
+            "code for sm_100a does not run on Weft emulated GPU");
+  kernel = fitting;
+  kernel.code = "\x7f"
+                "ELF of a real device";
+  EXPECT_NE(refusalOf(kernel).find("loading PTX failed"), std::string::npos);
 }
 
 TEST_F(KernelCacheTest, ErrorsAreTheDriversOwn) {
   KernelCache cache(*device, options());
   ASSERT_TRUE(device->enter().ok());
-  StatusOr<Module> module = cache.load("nonsense");
-  ASSERT_FALSE(module.ok());
-  EXPECT_NE(module.status().message().find("ptxas"), std::string::npos);
+  StatusOr<LoadedKernel> loaded = cache.load("nonsense");
+  ASSERT_FALSE(loaded.ok());
+  EXPECT_NE(loaded.status().message().find("ptxas"), std::string::npos);
   EXPECT_EQ(cache.counts().inserted, 0u);
 }
 
