@@ -4,10 +4,9 @@
 #include "weft/Runtime/CUDA/LoadedCommands.h"
 
 #include "weft/Runtime/CUDA/Functions.h"
-#include "weft/Support/MachineShare.h"
+#include "weft/Support/InParallel.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <thread>
@@ -143,24 +142,10 @@ Status LoadedCommands::loadKernels(std::string_view code,
     }
   }
   std::vector<Status> outcomes(count, Status::success());
-  std::atomic<size_t> next = 0;
-  auto loadSome = [&] {
-    for (size_t i = next++; i < count; i = next++) {
-      outcomes[i] = loadKernel(i, code, ahead);
-    }
-  };
   // The driver takes 40 to 150 ms for a kernel, and takes several at a time.
   constexpr size_t mostThreads = 8;
-  std::vector<std::thread> helpers(
-      std::min({count, mostThreads, static_cast<size_t>(usableProcessors())}) -
-      (count == 0 ? 0 : 1));
-  for (std::thread &helper : helpers) {
-    helper = std::thread(loadSome);
-  }
-  loadSome();
-  for (std::thread &helper : helpers) {
-    helper.join();
-  }
+  inParallel(count, mostThreads,
+             [&](size_t i) { outcomes[i] = loadKernel(i, code, ahead); });
   for (Status &outcome : outcomes) {
     WEFT_RETURN_IF_ERROR(std::move(outcome));
   }
