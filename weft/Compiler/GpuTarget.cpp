@@ -8,6 +8,7 @@
 #include "weft/Compiler/DescribeCalls.h"
 #include "weft/Compiler/PriceFactors.h"
 #include "weft/Executable/CommandText.h"
+#include "weft/Support/DecisionsDialect.h"
 #include "weft/Support/Diagnostics.h"
 #include "weft/Target/GPU/Candidates/GpuCandidates.h"
 #include "weft/Target/GPU/Compile.h"
@@ -34,6 +35,8 @@ public:
     WEFT_RETURN_IF_ERROR(constants.place(program, sizes.constants));
     WEFT_RETURN_IF_ERROR(compileKernels());
     WEFT_RETURN_IF_ERROR(describeKernels());
+    const DecisionStage stage(program->getParentOfType<ModuleOp>(),
+                              "emit-commands");
     WEFT_ASSIGN_OR_RETURN(
         gpu::EmittedCommands emitted,
         gpu::emitCommands(program, [&](plan::KernelOp kernel) {

@@ -4,6 +4,8 @@
 #include "weft/Target/GPU/EmitCommands.h"
 
 #include "weft/Plan/Memory/Annotations.h"
+#include "weft/Support/DecisionsDialect.h"
+#include "weft/Support/Diagnostics.h"
 #include "weft/Target/GPU/Hazards.h"
 
 #include <llvm/ADT/TypeSwitch.h>
@@ -36,6 +38,9 @@ public:
     llvm::append_range(accesses, list.accesses);
     return Status::success();
   }
+
+  /// Says which loops and branches the runtime cannot leave to the device.
+  void recordFollowed() const;
 
   EmittedCommands result;
 
@@ -100,8 +105,18 @@ private:
     }
   }
 
+  /// A loop or a branch, with the numbers of what is inside of it.
+  struct Decided {
+    Operation *op;
+    uint32_t begin;
+    uint32_t end;
+  };
+
   LaunchesOf launchesOf;
   List *current = nullptr;
+  std::vector<Decided> decided;
+  /// Whether a call gives something back.
+  bool hasAnswers = false;
 };
 
 CommandAddress CommandEmitter::addressOf(Value value) {
@@ -268,6 +283,8 @@ void CommandEmitter::emitCall(Operation *call, ValueRange inputs,
   result.calls.push_back(call);
   append(command.arrays, inputs);
   append(command.arrays, outputs);
+  hasAnswers |= llvm::any_of(
+      outputs, [](Value value) { return plan::hasBytes(value.getType()); });
   std::vector<Access> accesses;
   touch(accesses, inputs, /*isWrite=*/false);
   touch(accesses, outputs, /*isWrite=*/true);
@@ -316,6 +333,7 @@ Status CommandEmitter::emitWhile(plan::WhileOp loop) {
   WEFT_RETURN_IF_ERROR(emitBlock(loop.getCond().front(), accesses));
   const uint32_t body = count();
   WEFT_RETURN_IF_ERROR(emitBlock(loop.getBody().front(), accesses));
+  decided.push_back({loop, at + 1, count()});
   // What the body yields lies where its arguments do.
   Value again = loop.getCondYield()->getOperand(0);
   accesses.push_back(accessTo(again, /*isWrite=*/false));
@@ -349,8 +367,46 @@ Status CommandEmitter::emitCase(plan::CaseOp branch) {
     WEFT_RETURN_IF_ERROR(emitBlock(region.front(), accesses));
     command.branches.push_back(count() - begin);
   }
+  decided.push_back({branch, at + 1, count()});
   close(at, std::move(command), accesses);
   return Status::success();
+}
+
+/// What of the host stands in the way; empty where nothing does.
+static std::string hostsShareOf(const Command &command,
+                                ArrayRef<Operation *> calls) {
+  if (const auto *check = std::get_if<CheckCommand>(&command)) {
+    return "it checks '" + check->message + "'";
+  }
+  if (const auto *call = std::get_if<CallCommand>(&command)) {
+    Operation *op = calls[call->site];
+    const std::string place = describeLocation(op->getLoc());
+    return "it has a " + op->getName().stripDialect().str() +
+           (place.empty() ? "" : " (" + place + ")");
+  }
+  return "";
+}
+
+void CommandEmitter::recordFollowed() const {
+  // Calls that give nothing back, and checks, hold nothing up as long as there
+  // are no others.
+  if (!hasAnswers) {
+    return;
+  }
+  for (const Decided &one : decided) {
+    std::string why;
+    for (uint32_t i = one.begin; i < one.end && why.empty(); ++i) {
+      why = hostsShareOf(result.commands[i], result.calls);
+    }
+    if (why.empty()) {
+      continue;
+    }
+    if (auto decision = decide(one.op, DecisionKind::Queue, Reason::HostFollows,
+                               Verdict::Cliff)) {
+      decision.subject(isa<plan::WhileOp>(one.op) ? "the loop" : "the branch")
+          << arg(why);
+    }
+  }
 }
 
 } // namespace
@@ -363,6 +419,7 @@ StatusOr<EmittedCommands> emitCommands(plan::ProgramOp program,
   CommandEmitter emitter(launchesOf);
   std::vector<Access> accesses;
   WEFT_RETURN_IF_ERROR(emitter.emitBlock(program.getBody().front(), accesses));
+  emitter.recordFollowed();
   return std::move(emitter.result);
 }
 
