@@ -6,9 +6,8 @@
 // one. Operations are listed from their dialects, so a new one without a case
 // fails.
 
-#include "Assembler.h"
-
 #include "weft/Target/GPU/Compile.h"
+#include "weft/Target/NVIDIA/Assembler.h"
 #include "weft/Target/NVIDIA/NvidiaMachine.h"
 
 #include <gtest/gtest.h>
@@ -79,10 +78,10 @@ protected:
       StatusOr<CompiledKernels> compiled = compile(text, machine);
       ASSERT_TRUE(compiled.ok())
           << machine << ": " << compiled.status().message();
-      int code = 0;
-      const std::string report = assemble(
-          assembler, findMachine(machine)->processor, compiled->code, code);
-      EXPECT_EQ(code, 0) << machine << ": " << report;
+      const Status status =
+          assemble(assembler, findMachine(machine)->processor, compiled->code)
+              .status();
+      EXPECT_TRUE(status.ok()) << machine << ": " << status.message();
     }
   }
 
