@@ -13,7 +13,7 @@ help:
 	@echo "make wheel   the Python wheels, for this machine and for x86-64, in build/wheels"
 	@echo "make asan    the plugin's tests under the address and undefined-behaviour sanitizers"
 	@echo "make tsan    the plugin's tests under the thread sanitizer"
-	@echo "make fuzz    fuzz the importers              (FUZZ_SECONDS=600 each)"
+	@echo "make fuzz    fuzz importers and executables    (FUZZ_SECONDS=600 each)"
 	@echo "make format  format the C++ sources"
 	@echo "make tidy    clang-tidy over what changed    (SINCE=commit)"
 	@echo "make clean   remove the build folders"

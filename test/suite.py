@@ -22,6 +22,8 @@ config.test_exec_root = os.path.join(config.weft_build_root, "test")
 
 config.environment["PATH"] = os.pathsep.join(
     [os.path.join(config.weft_build_root, "bin"), config.llvm_tools_dir, os.environ["PATH"]])
+# Found or not, an assembler changes nothing but where a test says so.
+config.environment["WEFT_PTXAS"] = ""
 # A check prefix that is never used is a typing error.
 config.environment["FILECHECK_OPTS"] = "--enable-var-scope --allow-unused-prefixes=false"
 for variable in ("ASAN_OPTIONS", "UBSAN_OPTIONS"):

@@ -4,6 +4,7 @@
 
 import concurrent.futures
 import pathlib
+import sys
 import time
 
 import pytest
@@ -206,6 +207,29 @@ def test_doctor_says_what_an_older_driver_lacks(version: str) -> None:
     }[version]
     assert ("hint" in result.stdout) == bool(lacks)
     assert lacks in result.stdout
+
+
+OLDER = """
+import jax, jax.numpy as jnp
+from jax import lax
+def program(x):
+    x = lax.while_loop(lambda y: y.sum() < 1000, lambda y: jnp.sort(y * 2)[::-1], x)
+    return lax.cond(x[0] > 3, lambda y: jnp.sort(y), lambda y: y + 1, x)
+compiled = jax.jit(program)
+for _ in range(3):
+    print(compiled(jnp.arange(8.0)))
+"""
+
+
+@pytest.mark.parametrize("lacks", ["", "cuGraphConditionalHandleCreate", "cuGraphAddNode_v2", "cuLaunchKernelEx"])
+def test_older_drivers_do_the_same(lacks: str) -> None:
+    result = emulated(OLDER, WEFT_CUDA_WITHOUT=lacks)
+    assert result.stdout.splitlines() == ["[  0.  64. 128. 192. 256. 320. 384. 448.]"] * 3, result.stderr[-3000:]
+
+
+def test_a_driver_that_is_too_old_is_refused() -> None:
+    result = emulated("import jax; jax.devices('weft')", WEFT_CUDA_WITHOUT="cuGraphAddKernelNode_v2,cuGraphLaunch")
+    assert "NVIDIA's driver is too old: it lacks cuGraphAddKernelNode_v2, cuGraphLaunch" in result.stderr
 
 
 def test_the_interpreter_is_refused() -> None:
@@ -637,7 +661,7 @@ def program(x):
     return jnp.sort(x @ x.T, axis=0)
 x = np.arange(20, dtype=np.float32).reshape(5, 4) % 7
 if sys.argv[1] == "compile":
-    topology = topologies.get_topology_desc("sm_90", "weft")
+    topology = topologies.get_topology_desc("nvidia:h200", "weft")
     (device,) = topology.devices
     print(device.device_kind, device.compute_capability)
     sharding = jax.sharding.SingleDeviceSharding(device)
@@ -672,6 +696,71 @@ def test_compiling_where_no_gpu_is(tmp_path: pathlib.Path) -> None:
     assert "there is no GPU 'sm_42' to compile for" in compiled.stdout
     loaded = run("load")
     assert "all right" in loaded.stdout, loaded.stderr[-3000:]
+
+
+REPORTED = """
+import jax, jax.numpy as jnp
+print(jax.jit(lambda x: jnp.sort(x) @ x)(jnp.arange(8.0)))
+"""
+
+
+def test_what_kernels_take_is_told(tmp_path: pathlib.Path) -> None:
+    """Registers, stack and what is spilled, whoever assembled a kernel; nothing where nobody asks."""
+
+    def lines(**environment: str) -> list[str]:
+        result = emulated(REPORTED, WEFT_CACHE_DIR=str(tmp_path), WEFT_CACHE="1", **environment)
+        assert result.returncode == 0, result.stderr[-3000:]
+        return [line for line in result.stderr.splitlines() if line.startswith("weft: kernel")]
+
+    assert lines() == []
+    first = lines(WEFT_KERNEL_REPORT="1")
+    assert first, "nothing was loaded"
+    assert all("32 registers, 0 bytes of stack, nothing spilled; found in the cache" in line for line in first), first
+    assert any("<string>:3" in line for line in first), first
+    assert lines(WEFT_KERNEL_REPORT="spills") == []
+    spilling = lines(WEFT_KERNEL_REPORT="spills", WEFT_EMULATOR_SPILLS="16", WEFT_CACHE="0")
+    assert all("16 bytes spilled; assembled by the driver" in line for line in spilling)
+    assert len(spilling) == len(first)
+
+
+ASSEMBLER = """#!{python}
+import pathlib, struct, sys, time
+if "hangs" in sys.argv[0]:
+    time.sleep(1000)
+if "fails" in sys.argv[0]:
+    sys.exit("ptxas fatal   : no code today")
+source, output = sys.argv[-3], sys.argv[-1]
+text = pathlib.Path(source).read_bytes()
+pathlib.Path(output).write_bytes(b"\\x7fELFweft-ptx-1".ljust(16, b"\\0") + struct.pack("<Q", len(text)) + text + b"\\0")
+print("ptxas info    : Used 77 registers")
+print("    8 bytes stack frame, 4 bytes spill stores, 4 bytes spill loads")
+"""
+
+
+@pytest.mark.parametrize("assembler", ["works", "fails", "missing"])
+def test_kernels_are_assembled_ahead_of_time(tmp_path: pathlib.Path, assembler: str) -> None:
+    """Where an assembler is found. A device takes what fits it, and has the rest assembled by its driver."""
+    where = tmp_path / "program"
+    tool = tmp_path / f"ptxas-{assembler}"
+    if assembler != "missing":
+        tool.write_text(ASSEMBLER.format(python=sys.executable))
+        tool.chmod(0o755)
+
+    def run(what: str, **environment: str):
+        program = f"import sys; sys.argv = ['', {what!r}, {str(where)!r}]\n" + AHEAD
+        result = emulated(program, **environment)
+        assert result.returncode == 0, result.stderr[-3000:]
+        return [line for line in result.stderr.splitlines() if line.startswith("weft: kernel")]
+
+    run("compile", WEFT_DEVICE="cpu", WEFT_CUDA_DRIVER="/nowhere", WEFT_PTXAS=str(tool))
+    report = {"WEFT_KERNEL_REPORT": "1"}
+    taken = run("load", **report)
+    if assembler != "works":
+        assert all("32 registers, 0 bytes of stack, nothing spilled; assembled by the driver" in line for line in taken), taken
+        return
+    assert all("77 registers, 8 bytes of stack, 4 bytes spilled; assembled ahead of time" in line for line in taken), taken
+    refused = run("load", WEFT_EARLY_LAUNCH="0", **report)
+    assert all("assembled by the driver" in line for line in refused), refused
 
 
 def test_two_processes_share_a_device() -> None:

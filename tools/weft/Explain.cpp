@@ -172,6 +172,9 @@ void Printer::printKernel(const Watched::Kernel &kernel) {
     output << "grid of " << counted(traced->programs, "program") << ", "
            << sharedAs(*traced) << "; " << counted(traced->scratchBytes, "byte")
            << " of scratch\n";
+    for (const std::string &step : traced->assembled) {
+      output << "assembled, @" << step << "\n";
+    }
     if (traced->streamed > 0) {
       output
           << counted(traced->streamed, "result")

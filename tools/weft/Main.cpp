@@ -13,6 +13,7 @@
 #include "weft/Compiler/GpuTarget.h"
 #include "weft/Compiler/Options.h"
 #include "weft/Machine/Host.h"
+#include "weft/Machine/Products.h"
 #include "weft/StableHLO/Import/Dialects.h"
 #include "weft/StableHLO/Import/Import.h"
 #include "weft/StableHLO/Import/IsolateEntry.h"
@@ -120,7 +121,9 @@ StatusOr<std::unique_ptr<Target>> targetOf(const CompileOptions &options) {
   WEFT_ASSIGN_OR_RETURN(Machine machine, machineOf(options));
   switch (machine.family) {
   case MachineFamily::Nvidia:
-    return createGpuTarget(nvidia::createNvidiaMachine(std::move(machine)));
+    return createGpuTarget(nvidia::createNvidiaMachine(std::move(machine)),
+                           /*isOrdered=*/false, /*isExact=*/false,
+                           /*isAssembled=*/true);
   case MachineFamily::Amd:
     return createGpuTarget(amd::createAmdMachine(std::move(machine)));
   case MachineFamily::Cpu:
@@ -184,6 +187,10 @@ int printMachine(const std::string &name) {
       if (StatusOr<Machine> machine = findMachine(known); machine.ok()) {
         llvm::outs() << llvm::formatv("{0,-12} {1}\n", known, machine->product);
       }
+    }
+    llvm::outs() << "\nby the names of products\n";
+    for (const ProductName &product : productNames()) {
+      llvm::outs() << llvm::formatv("{0,-16} {1}\n", product.name, product.row);
     }
     return 0;
   }

@@ -28,6 +28,9 @@ struct CompileOptions {
   /// Compile for whichever device a call names. Needs one replica and
   /// partition.
   bool portable = false;
+  /// Compile for a machine that is elsewhere: a GPU's kernels are assembled
+  /// where an assembler is found, else where they are loaded.
+  bool aheadOfTime = false;
   /// Minor-to-major per parameter; fewer or empty entries mean the program's
   /// own or row-major.
   std::vector<std::optional<std::vector<int64_t>>> parameterLayouts;

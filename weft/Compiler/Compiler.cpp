@@ -5,6 +5,7 @@
 
 #include "weft/Compiler/Options.h"
 #include "weft/Support/PlantedFault.h"
+#include "weft/Target/NVIDIA/Assembler.h"
 
 namespace weft {
 namespace {
@@ -42,6 +43,8 @@ Digest keyOf(std::string_view program, const CompileOptions &options) {
     StatusOr<Machine> machine = machineOf(options);
     key.add(machine.ok() ? describeMachine(*machine)
                          : std::string(machine.status().message()));
+    // Kernels are assembled by whatever is found.
+    key.add(options.aheadOfTime ? "ahead, " + nvidia::findAssembler() : "");
   }
   return key.finish();
 }

@@ -18,7 +18,8 @@ StatusOr<std::unique_ptr<Target>> createTarget(const CompileOptions &options) {
         std::make_unique<CpuTarget>(std::move(machine)));
   case MachineFamily::Nvidia:
     return createGpuTarget(nvidia::createNvidiaMachine(std::move(machine)),
-                           isDeterministic(options), hasExactProducts(options));
+                           isDeterministic(options), hasExactProducts(options),
+                           options.aheadOfTime);
   case MachineFamily::Amd:
     break;
   }

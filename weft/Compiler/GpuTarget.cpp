@@ -3,6 +3,7 @@
 
 #include "weft/Compiler/GpuTarget.h"
 
+#include "weft/Compiler/AssembleKernels.h"
 #include "weft/Compiler/BlockForms.h"
 #include "weft/Compiler/ConstantsArena.h"
 #include "weft/Compiler/DescribeCalls.h"
@@ -24,9 +25,10 @@ namespace {
 class CommandWriter {
 public:
   CommandWriter(plan::ProgramOp program, const TiledKernels &tiled,
-                const gpu::GpuMachine &gpu, CompileTrace &trace)
-      : program(program), tiled(tiled), gpu(gpu), trace(trace),
-        constants(gpu.row.alignment) {
+                const gpu::GpuMachine &gpu, const std::string &assembler,
+                CompileTrace &trace)
+      : program(program), tiled(tiled), gpu(gpu), assembler(assembler),
+        trace(trace), constants(gpu.row.alignment) {
     commands.machine = gpu.row.name;
   }
 
@@ -49,6 +51,9 @@ public:
     commands.calls = std::move(calls.calls);
     commands.temporaryBytes = llvm::alignTo(sizes.temp, kDeviceAlignment);
     EmittedProgram result;
+    if (!assembler.empty()) {
+      result.sections[SectionKind::Assembled] = assemble();
+    }
     if (trace.keepsCode) {
       trace.code.assembly = code;
       trace.code.commands = describeCommands(commands);
@@ -159,9 +164,61 @@ private:
     return Status::success();
   }
 
+  /// Those that cannot be assembled are the driver's, on record.
+  std::string assemble() {
+    const std::vector<StatusOr<AssembledKernel>> outcomes =
+        assembleKernels(commands.kernels, code, gpu, assembler);
+    llvm::DenseSet<uint32_t> recorded;
+    for (plan::KernelOp kernel : kernelsInOrder(program)) {
+      for (const gpu::KernelLaunch &launch : launches[kernel]) {
+        recordAssembly(kernel, commands.kernels[launch.kernel].name,
+                       outcomes[launch.kernel],
+                       recorded.insert(launch.kernel).second);
+      }
+    }
+    std::vector<AssembledKernel> assembled;
+    for (const StatusOr<AssembledKernel> &outcome : outcomes) {
+      if (outcome.ok()) {
+        assembled.push_back(*outcome);
+      }
+    }
+    return encodeAssembledKernels(assembled);
+  }
+
+  /// What a step of a kernel takes. Steps that others have, too, are recorded
+  /// once.
+  void recordAssembly(plan::KernelOp kernel, const std::string &step,
+                      const StatusOr<AssembledKernel> &outcome, bool isFirst) {
+    auto traced =
+        llvm::find_if(trace.kernels, [&](const CompileTrace::Kernel &one) {
+          return one.name == kernel.getName();
+        });
+    if (!outcome.ok()) {
+      if (isFirst) {
+        if (auto decision = decide(kernel, DecisionKind::Limit,
+                                   Reason::NotAssembled, Verdict::Refused)) {
+          decision.subject(step) << arg(outcome.status().message());
+        }
+      }
+      return;
+    }
+    if (!outcome->resources) {
+      return;
+    }
+    const std::string taken = outcome->resources->text();
+    traced->assembled.push_back(step + ": " + taken);
+    if (isFirst && outcome->resources->spills()) {
+      if (auto decision = decide(kernel, DecisionKind::Limit,
+                                 Reason::KernelSpills, Verdict::Cliff)) {
+        decision.subject(step) << arg(taken) << arg(outcome->processor);
+      }
+    }
+  }
+
   plan::ProgramOp program;
   const TiledKernels &tiled;
   const gpu::GpuMachine &gpu;
+  const std::string &assembler;
   CompileTrace &trace;
   ConstantsArena constants;
   CommandProgram commands;
@@ -176,8 +233,10 @@ private:
 
 class GpuTarget : public Target {
 public:
-  GpuTarget(std::unique_ptr<gpu::GpuMachine> gpu, bool isOrdered, bool isExact)
-      : Target(gpu->row), gpu(std::move(gpu)), blocks(isOrdered, isExact) {}
+  GpuTarget(std::unique_ptr<gpu::GpuMachine> gpu, bool isOrdered, bool isExact,
+            bool isAssembled)
+      : Target(gpu->row), gpu(std::move(gpu)), blocks(isOrdered, isExact),
+        assembler(isAssembled ? this->gpu->assembler() : "") {}
 
   const tile::CandidateSource &candidates() const override { return source; }
   const tile::CandidateSource *sharedCandidates() const override {
@@ -197,7 +256,7 @@ public:
   StatusOr<EmittedProgram> emit(plan::ProgramOp program,
                                 const TiledKernels &tiled,
                                 CompileTrace &trace) const override {
-    CommandWriter writer(program, tiled, *gpu, trace);
+    CommandWriter writer(program, tiled, *gpu, assembler, trace);
     return writer.write();
   }
 
@@ -205,13 +264,17 @@ private:
   std::unique_ptr<gpu::GpuMachine> gpu;
   gpu::BlockCandidates blocks;
   gpu::ThreadCandidates source;
+  /// Empty where kernels are not assembled.
+  const std::string assembler;
 };
 
 } // namespace
 
 std::unique_ptr<Target> createGpuTarget(std::unique_ptr<gpu::GpuMachine> gpu,
-                                        bool isOrdered, bool isExact) {
-  return std::make_unique<GpuTarget>(std::move(gpu), isOrdered, isExact);
+                                        bool isOrdered, bool isExact,
+                                        bool isAssembled) {
+  return std::make_unique<GpuTarget>(std::move(gpu), isOrdered, isExact,
+                                     isAssembled);
 }
 
 } // namespace weft

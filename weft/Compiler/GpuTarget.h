@@ -14,8 +14,10 @@ namespace weft {
 
 /// For the GPU that `gpu` writes code for. `isOrdered`: no result may depend on
 /// which thread is first. `isExact`: products take all digits of f32.
+/// `isAssembled`: kernels are assembled, where an assembler is found.
 std::unique_ptr<Target> createGpuTarget(std::unique_ptr<gpu::GpuMachine> gpu,
                                         bool isOrdered = false,
-                                        bool isExact = false);
+                                        bool isExact = false,
+                                        bool isAssembled = false);
 
 } // namespace weft

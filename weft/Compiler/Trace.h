@@ -48,6 +48,8 @@ public:
     int64_t streamed = 0;
     /// As they left the emitter, before LLVM saw them.
     int64_t instructions = 0;
+    /// On a GPU, where they were assembled: its steps, and what each takes.
+    std::vector<std::string> assembled;
   };
 
   /// The machine code, as people read it.

@@ -112,6 +112,7 @@ static Status compile(PJRT_Compile_Args &args) {
                         parseCompileOptions(textOf(args.compile_options,
                                                    args.compile_options_size)));
   options.target = targetOf(args.topology->topology);
+  options.aheadOfTime = true;
   // Code for a GPU is checked where there is one.
   if (options.target == "host") {
     WEFT_RETURN_IF_ERROR(checkIfAsked(program, options));

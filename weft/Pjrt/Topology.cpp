@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "weft/Executable/Digest.h"
+#include "weft/Machine/Machine.h"
 #include "weft/Pjrt/ClientOptions.h"
 #include "weft/Pjrt/Entry.h"
 #include "weft/Pjrt/Handles.h"
@@ -35,13 +36,17 @@ struct PJRT_SerializedTopology {
 
 namespace weft::pjrt {
 
-/// The name is that of a GPU (sm_90), or the caller's affair: then devices are
-/// the processor's. The options say how many there are.
+/// The name is that of a GPU (sm_90, nvidia:h200), or the caller's affair: then
+/// devices are the processor's. The options say how many there are.
 static Status topologyCreate(PJRT_TopologyDescription_Create_Args &args) {
   WEFT_ASSIGN_OR_RETURN(
       ClientOptions options,
       readClientOptions(args.create_options, args.num_options));
-  const std::string name(textOf(args.topology_name, args.topology_name_size));
+  std::string name(textOf(args.topology_name, args.topology_name_size));
+  if (name.starts_with("nvidia:")) {
+    WEFT_ASSIGN_OR_RETURN(const Machine machine, findMachine(name));
+    name = machine.name;
+  }
   WEFT_ASSIGN_OR_RETURN(runtime::Topology topology,
                         name.starts_with("sm_")
                             ? cuda::cudaTopology(options.cpu.platformName, name,

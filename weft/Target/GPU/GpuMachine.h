@@ -25,6 +25,7 @@
 
 #pragma once
 
+#include "weft/Executable/AssembledKernel.h"
 #include "weft/Machine/Machine.h"
 #include "weft/Target/Code/Lanes.h"
 #include "weft/Target/Code/Vectors.h"
@@ -65,6 +66,14 @@ public:
   /// Adds to finished text what has to come before anything that LLVM could
   /// move to the front.
   virtual void finishText(std::string &) const {}
+
+  /// The program that assembles text ahead of time; empty where there is none.
+  virtual std::string assembler() const { return {}; }
+  /// What that program makes of a kernel's text, as a driver would be given it.
+  virtual StatusOr<AssembledKernel> assemble(const std::string &,
+                                             const std::string &) const {
+    return Status::unimplemented(std::string(family) + " have no assembler");
+  }
 
   /// Finished text of a kernel with one argument more, the address of a
   /// boolean: where that is false, it does nothing. Empty where there is none.

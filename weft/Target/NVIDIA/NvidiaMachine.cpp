@@ -3,6 +3,9 @@
 
 #include "weft/Target/NVIDIA/NvidiaMachine.h"
 
+#include "weft/Target/NVIDIA/Assembler.h"
+#include "weft/Target/NVIDIA/PtxVersion.h"
+
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/ADT/StringSwitch.h>
 #include <llvm/IR/CallingConv.h>
@@ -62,6 +65,15 @@ void NvidiaMachine::finishText(std::string &text) const {
     text = beginWith(text, "\tgriddepcontrol.wait;\n"
                            "\tgriddepcontrol.launch_dependents;\n");
   }
+  lowerPtxVersion(row.processor, text);
+}
+
+std::string NvidiaMachine::assembler() const { return findAssembler(); }
+
+StatusOr<AssembledKernel>
+NvidiaMachine::assemble(const std::string &assembler,
+                        const std::string &text) const {
+  return nvidia::assemble(assembler, row.processor, text);
 }
 
 std::string NvidiaMachine::guardText(const std::string &text) const {

@@ -26,6 +26,9 @@ public:
   /// run: the first thing that they do is to wait for their end. Those after
   /// them may come as soon as all of their blocks have begun.
   void finishText(std::string &text) const override;
+  std::string assembler() const override;
+  StatusOr<AssembledKernel> assemble(const std::string &assembler,
+                                     const std::string &text) const override;
   std::string guardText(const std::string &text) const override;
   llvm::Value *number(Builder &builder, gpu::Number number) const override;
   llvm::Value *exchange(Builder &builder, llvm::Value *word, llvm::Value *lane,
