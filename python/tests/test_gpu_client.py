@@ -708,7 +708,8 @@ def test_what_kernels_take_is_told(tmp_path: pathlib.Path) -> None:
     """Registers, stack and what is spilled, whoever assembled a kernel; nothing where nobody asks."""
 
     def lines(**environment: str) -> list[str]:
-        result = emulated(REPORTED, WEFT_CACHE_DIR=str(tmp_path), WEFT_CACHE="1", **environment)
+        kept = {"WEFT_CACHE_DIR": str(tmp_path), "WEFT_CACHE": "1"}
+        result = emulated(REPORTED, **(kept | environment))
         assert result.returncode == 0, result.stderr[-3000:]
         return [line for line in result.stderr.splitlines() if line.startswith("weft: kernel")]
 

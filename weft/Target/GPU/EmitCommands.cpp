@@ -401,7 +401,7 @@ void CommandEmitter::recordFollowed() const {
     if (why.empty()) {
       continue;
     }
-    if (auto decision = decide(one.op, DecisionKind::Queue, Reason::HostFollows,
+    if (auto decision = decide(one.op, DecisionKind::Loop, Reason::HostFollows,
                                Verdict::Cliff)) {
       decision.subject(isa<plan::WhileOp>(one.op) ? "the loop" : "the branch")
           << arg(why);
