@@ -95,6 +95,10 @@ convolution("depth_wise", 4, (28, 28), 48, (3, 3), 48, groups=48, modes=ALL)
 convolution("depth_wise", 1, (56, 56), 32, (5, 5), 32, groups=32, stride=2, modes=ALL)
 convolution("depth_wise", 2, (28, 28), 24, (3, 3), 48, groups=24, modes=ALL)
 convolution("depth_wise", 2, (28, 28), 32, (7, 7), 32, groups=32, layout=FIRST, modes=ALL)
+convolution("depth_wise", 4, (30, 47), 12, (3, 3), 12, groups=12, layout=FIRST, modes=ALL)
+convolution("depth_wise", 8, (7, 7), 64, (3, 3), 64, groups=64, layout=FIRST, modes=ALL)
+convolution("depth_wise", 4, (28, 28), 32, (3, 3), 32, groups=32, stride=2, layout=FIRST, modes=ALL)
+convolution("depth_wise", 2, (30, 30), 16, (3, 3), 16, groups=16, dtype="bfloat16", layout=FIRST)
 convolution("depth_wise", 2, (28, 28), 32, (3, 3), 32, groups=32, dtype="bfloat16", modes=ALL)
 
 # One dimension and three.

@@ -42,6 +42,11 @@ gathers.add(
     "inverse_permutation_100000", lambda p: jnp.zeros_like(p).at[p].set(jnp.arange(p.size, dtype=p.dtype)),
     permutation(100000),
 )  # fmt: skip
+gathers.add("flags_by_pairs_200x200_400x300", lambda m, i, j: m[i, j], booleans(200, 200), *[integers(400, 300, high=200)] * 2)
+gathers.add(
+    "frames_filtered_2x16384_64_every_4", lambda x, h: x[:, jnp.arange(0, 16320, 4)[:, None] + jnp.arange(64)] @ h,
+    normal(2, 16384), normal(64),
+)  # fmt: skip
 for axis in (0, 1):
     gathers.add(
         f"take_along_{axis}_800x600", lambda x, i, axis=axis: jnp.take_along_axis(x, i, axis), normal(800, 600),

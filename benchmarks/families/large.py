@@ -32,6 +32,15 @@ for dtype in ("float32", "bfloat16"):
             tolerance = 0.3 if (kind, dtype) == ("cumsum", "bfloat16") else None
             large.add(named(kind, dtype, shape), function, normal(*shape, dtype=dtype), tolerance=tolerance)
 
+# Few long rows, which are cut into parts.
+for dtype, element in (("float32", normal), ("bfloat16", normal), ("int32", None)):
+    for shape in ((1, 100_000_000), (3, 37_000_000), (8, 1 << 20), (1, 100_003)):
+        argument = normal(*shape, dtype=dtype) if element else integers(*shape, high=100)
+        large.add(
+            named("cumsum", dtype, shape), lambda x: jnp.cumsum(x, 1, dtype=x.dtype), argument,
+            tolerance=0.3 if dtype == "bfloat16" else None,
+        )  # fmt: skip
+
 for rows, columns, k in ((1009, 20011, 17), (3, 4000037, 100), (50021, 257, 5)):
     large.add(named("top_k", (rows, columns), k), lambda x, k=k: lax.top_k(x, k), normal(rows, columns))
 for rows, columns, picked in ((100003, 333, 50021), (7919, 4099, 20011), (2000003, 16, 1000003)):

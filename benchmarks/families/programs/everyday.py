@@ -109,6 +109,44 @@ def triangles_of_a_graph(a):
 # Geometry
 
 
+@everyday.case(integers(1500, 4, high=1500), uniform(8, 1500))
+def independent_sets(near, weights):
+    """Of neighbours the heaviest is chosen, round after round, and those beside it are out."""
+
+    def step(state, weight):
+        free, chosen = state
+        weight = jnp.where(free, weight, -1)
+        best = jnp.full_like(weight, -1).at[near].max(weight[:, None])
+        best = jnp.maximum(best, weight[near].max(1))
+        winner = free & (weight > best)
+        beside = jnp.zeros_like(winner).at[near].max(winner[:, None]) | winner[near].any(1)
+        return (free & ~winner & ~beside, chosen | winner), winner.sum()
+
+    return lax.scan(step, (jnp.ones(1500, bool), jnp.zeros(1500, bool)), weights)
+
+
+@everyday.case(permutation(10000))
+def nearest_seeds_by_jumping(places):
+    """A Voronoi diagram: the nearest of 70 seeds, handed on over shorter and shorter distances."""
+    n = 100
+    seeds = places[:70]
+    owner = jnp.full(n * n, 70, jnp.int32).at[seeds].set(jnp.arange(70, dtype=jnp.int32)).reshape(n, n)
+    table = jnp.concatenate([jnp.stack([seeds // n, seeds % n], 1), jnp.full((1, 2), 10000, jnp.int32)])
+    y, x = jnp.mgrid[:n, :n]
+
+    def distance(owner):
+        return (table[owner, 0] - y) ** 2 + (table[owner, 1] - x) ** 2
+
+    def step(owner, jump):
+        for dy in (-1, 0, 1):
+            for dx in (-1, 0, 1):
+                other = jnp.roll(owner, (dy * jump, dx * jump), (0, 1))
+                owner = jnp.where(distance(other) < distance(owner), other, owner)
+        return owner, None
+
+    return lax.scan(step, owner, 2 ** jnp.arange(6, -1, -1))[0]
+
+
 @everyday.case(normal(4000, 3), normal(4000, 4))
 def rotated_by_quaternions(v, q):
     q = q / jnp.linalg.norm(q, axis=-1, keepdims=True)

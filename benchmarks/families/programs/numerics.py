@@ -120,6 +120,21 @@ def lanczos_values(a):
     return jnp.linalg.eigvalsh(jnp.diag(alpha) + jnp.diag(beta[:-1], 1) + jnp.diag(beta[:-1], -1))
 
 
+@numerics.case(normal(50, 8, 8, dtype="float64"))
+def eigenvalues_by_rotations(a):
+    """Jacobi's method: five rounds over all pairs of rows and columns."""
+    first, second = (jnp.array(numbers) for numbers in zip(*((i, j) for i in range(8) for j in range(i + 1, 8))))
+
+    def rotate(step, m):
+        i, j = first[step % 28], second[step % 28]
+        angle = 0.5 * jnp.arctan2(2 * m[i, j], m[j, j] - m[i, i])
+        c, s = jnp.cos(angle), jnp.sin(angle)
+        m = m.at[i].set(c * m[i] - s * m[j]).at[j].set(s * m[i] + c * m[j])
+        return m.at[:, i].set(c * m[:, i] - s * m[:, j]).at[:, j].set(s * m[:, i] + c * m[:, j])
+
+    return jnp.sort(jax.vmap(lambda m: jnp.diag(lax.fori_loop(0, 140, rotate, m)))(a + a.swapaxes(1, 2)), -1)
+
+
 @numerics.case(normal(40, 40), normal(60, 3), normal(60, 3))
 def matched_points(noise, x, y):
     """The rotation that turns one cloud of points into the other, and what is left."""

@@ -175,6 +175,23 @@ def ray_marcher(jitter):
     return jax.vmap(jax.vmap(pixel))(y, x, jitter).reshape(6, 8, 8, 8).mean((1, 3))
 
 
+@simulation.case(uniform(1, 2, 64, 64))
+def spots_by_convolution(chemicals):
+    """A reaction that spreads by a filter of each chemical by itself, around a torus."""
+    spread = jnp.array([[0.05, 0.2, 0.05], [0.2, -1, 0.2], [0.05, 0.2, 0.05]])
+    filters = jnp.broadcast_to(spread, (2, 1, 3, 3))
+    rates = jnp.array([1.0, 0.5])[:, None, None]
+
+    def step(_, c):
+        padded = jnp.pad(c, ((0, 0), (0, 0), (1, 1), (1, 1)), mode="wrap")
+        spreading = lax.conv_general_dilated(padded, filters, (1, 1), "VALID", feature_group_count=2)
+        u, v = c[:, :1], c[:, 1:]
+        reaction = u * v**2
+        return c + rates * spreading + jnp.concatenate([0.055 * (1 - u) - reaction, reaction - 0.117 * v], 1)
+
+    return lax.fori_loop(0, 50, step, chemicals)
+
+
 @simulation.case(integers(200, 200, high=2, dtype="uint8"))
 def game_of_life(board):
     def step(board, _):
