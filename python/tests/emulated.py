@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A GPU that is not there, for tests: the plugin with the emulator in place of NVIDIA's driver."""
 
+import ctypes
+import os
 import pathlib
 
 import pytest
@@ -10,6 +12,33 @@ import weft
 
 LIBRARY = pathlib.Path(weft.library_path()).parent / "libweft_emulated_cuda.so"
 NEEDS_EMULATOR = pytest.mark.skipif(not LIBRARY.exists(), reason="the emulator is not built")
+
+
+# Functions of the driver that came after the oldest one that Weft takes, and the versions that brought them.
+LATER_FUNCTIONS = {"cuGraphAddNode": 12020, "cuGraphAddNode_v2": 12030, "cuGraphConditionalHandleCreate": 12030}
+
+
+def older(version: int) -> dict[str, str]:
+    """The environment in which the driver poses as an earlier one: 12020 for CUDA 12.2."""
+    missing = [name for name, first in LATER_FUNCTIONS.items() if version < first]
+    return {"WEFT_EMULATOR_VERSION": str(version), "WEFT_CUDA_WITHOUT": ",".join(missing)}
+
+
+def driver() -> ctypes.CDLL:
+    """The stand-in, in the process that runs on it."""
+    return ctypes.CDLL(os.environ["WEFT_CUDA_DRIVER"])
+
+
+def calls(function: str) -> int:
+    """How often a function of the driver was called."""
+    count = ctypes.c_uint64()
+    driver().cuEmulatorCountCalls(function.encode(), ctypes.byref(count))
+    return count.value
+
+
+def refuse_call(function: str, result: int, before: int = 0) -> None:
+    """The next call of a function, or one behind it, does nothing and returns `result`."""
+    driver().cuEmulatorRefuseCalls(function.encode(), ctypes.c_uint64(before), ctypes.c_uint64(1), result)
 
 
 def emulated(program: str, **environment: str):

@@ -54,8 +54,9 @@ body += reduction("r1", "all_reduce", UNEVEN, 8, OWN)
 body += reduction("r2", "reduce_scatter", ALL + ", scatter_dimension = 0 : i64", 2, ADD)
 body += f'%r3 = "stablehlo.all_gather"(%x) <{{all_gather_dim = 0 : i64, replica_groups = {ALL}}}> : (tensor<8xf32>) -> tensor<32xf32> '
 body += '%r4 = "stablehlo.collective_permute"(%x) <{source_target_pairs = dense<[[0, 1], [1, 2], [2, 0]]> : tensor<3x2xi64>}> : (tensor<8xf32>) -> tensor<8xf32> '
+body += '%r5 = "stablehlo.collective_permute"(%x) <{source_target_pairs = dense<> : tensor<0x2xi64>}> : (tensor<8xf32>) -> tensor<8xf32> '
 x = np.random.default_rng(5).normal(size=(4, 8)).astype(np.float32)
-sums, own, parts, gathered, moved = run(module(body, [8, 8, 2, 32, 8]), x)
+sums, own, parts, gathered, moved, unsent = run(module(body, [8, 8, 2, 32, 8, 8]), x)
 total = ((x[0] + x[1]) + x[2]) + x[3]
 fold = x[2] * x[0] + x[2]
 fold = fold * x[3] + fold
@@ -65,6 +66,7 @@ for d in range(4):
     np.testing.assert_array_equal(parts[d], total[2 * d : 2 * d + 2])
     np.testing.assert_array_equal(gathered[d], x.reshape(-1))
     np.testing.assert_array_equal(moved[d], [x[2], x[0], x[1], np.zeros(8)][d])
+    np.testing.assert_array_equal(unsent[d], np.zeros(8))
 print("fine")
 """
 
@@ -105,10 +107,12 @@ def collectives(x):
     yield lax.ppermute(x, "x", perm=[(0, 0)])
     yield lax.psum_scatter(x, "x", tiled=True)
     yield lax.pmean(lax.axis_index("x") + x, "x")
-program = jax.jit(jax.shard_map(lambda x: tuple(collectives(x)), mesh=mesh, in_specs=P("x"), out_specs=P("x"), check_vma=False))
+def shared(function):
+    return jax.jit(jax.shard_map(function, mesh=mesh, in_specs=P("x"), out_specs=P("x"), check_vma=False))
 x = np.arange(12, dtype=np.float32).reshape(4, 3)
-for result in program(x):
+for result in shared(lambda x: tuple(collectives(x)))(x):
     np.testing.assert_array_equal(result, x)
+np.testing.assert_array_equal(shared(lambda x: lax.ppermute(x, "x", perm=[]))(x), np.zeros((4, 3)))
 print("all right")
 """
 

@@ -626,8 +626,77 @@ def test_turns_of_loops(seed: str, counts: tuple[int, ...]) -> None:
     assert "all right" in result.stdout
 
 
+# Branches of a few kernels: those of all of them are launched, and do nothing where another one is taken.
+BRANCHES = """
+import jax, numpy as np, support
+from jax import lax, numpy as jnp
+
+def widest(x):
+    return lax.reduce_window(x, -jnp.inf, lax.max, (3, 3), (1, 1), "SAME")
+# A copy beside a kernel, and results of which a branch changes one.
+def pooled(x, i):
+    return lax.cond(i == 1, lambda x, y: (widest(x), y), lambda x, y: (x, y + 1), x, x[:3])
+# Kernels that need each other, a fill, and numbers out of range on either side.
+def three(x, i):
+    return lax.switch(i, [lambda x: widest(x * x.sum(1, keepdims=True)), jnp.zeros_like, lambda x: widest(widest(x) - x) + x[0]], x)
+def nested(x, i):
+    few = lambda x: lax.cond(i % 2 == 0, widest, lambda x: widest(x).T.reshape(x.shape), x)
+    return lax.cond(i > 1, lambda x: few(x * 2), lambda x: x[::-1] - 1, x)
+# Turns are told several at a time; the number of the branch is carried, and the branches make the next one.
+def wander(x, i):
+    branches = [lambda s: (widest(s[0]), s[1] * 0 + 2), lambda s: (s[0] - 1, s[1] - 1), lambda s: (widest(s[0]).T.reshape(s[0].shape), s[1] - 1)]
+    turn = lambda s: (*lax.switch(s[1], branches, s[:2]), s[2] + 1)
+    return lax.while_loop(lambda s: s[2] < 4 + i, turn, (x, i % 3, 0))
+# Single numbers beside arrays: conjugate gradients, a line search, steps of an equation that are accepted or not.
+def gradients(x, i):
+    a, b = x @ x.T / 40 + jnp.eye(x.shape[0], dtype="float32"), x[:, 0]
+    def turn(s):
+        y, r, p, old, n = s
+        ap = a @ p
+        step = old / (p @ ap)
+        r = r - step * ap
+        return y + step * p, r, r + (r @ r) / old * p, r @ r, n + 1
+    return lax.while_loop(lambda s: (s[3] > 1e-6) & (s[4] < 5 + i), turn, (0 * b, b, b, b @ b, 0))[0::4]
+def searched(x, i):
+    height = lambda t: jnp.mean((x - t * (x + i)) ** 2)
+    return lax.while_loop(lambda s: (s[1] > 0.6) & (s[2] < 20), lambda s: (s[0] * 0.7, height(s[0]), s[2] + 1, s[3] * 1.5 + s[0]),
+                          (jnp.float32(4), height(4.0), 0, jnp.float32(1)))
+def stepped(x, i):
+    slope = lambda t, y: jnp.sin(t) - y * (1 + i)
+    def turn(s):
+        t, y, h, n, refused = s
+        middle = y + h / 2 * slope(t, y)
+        end = y + h * slope(t + h / 2, middle)
+        error = jnp.sqrt(jnp.mean((end - y - h * slope(t, y)) ** 2)) * 50
+        good = error < 1
+        t, y = lax.cond(good, lambda: (t + h, widest(end)), lambda: (t, y))
+        return t, y, jnp.minimum(h * jnp.where(good, 1.25, 0.5), 1 - t), n + 1, refused + ~good
+    return lax.while_loop(lambda s: (s[0] < 0.99) & (s[3] < 30), turn, (jnp.float32(0), x, jnp.float32(0.5), 0, 0))
+
+x = support.sample((60, 41), "float32")
+gpu = jax.devices("weft")[0]
+for function in (pooled, three, nested, wander, gradients, searched, stepped):
+    jitted = jax.jit(function)
+    for i in NUMBERS:
+        # Runs of one graph, in other places.
+        held = [jitted(jax.device_put(x, gpu), jax.device_put(np.int32(i), gpu)) for _ in range(2)]
+        expected = support.run("cpu", function, x, np.int32(i))
+        for actual in held:
+            for left, right in zip(jax.tree.leaves(actual), jax.tree.leaves(expected)):
+                np.testing.assert_allclose(np.asarray(left), right, rtol=3e-4, atol=3e-5, err_msg=f"{function.__name__} {i}")
+print("all right")
+"""
+
+
+@pytest.mark.parametrize("seed, numbers", [("0", (0, 1, 2)), ("1", (-1, 3))])
+def test_branches_that_do_nothing(seed: str, numbers: tuple[int, ...]) -> None:
+    result = emulated(f"NUMBERS = {numbers}\n" + BRANCHES, WEFT_EMULATOR_SEED=seed)
+    assert result.returncode == 0, result.stderr[-3000:]
+    assert "all right" in result.stdout
+
+
 ORDERED = """
-import jax, numpy as np
+import jax, numpy as np, support
 x, i = np.float32([1e8, 0]), np.zeros(3000, "int32")
 u = np.resize(np.float32([1, 1e8, -1e8]), 3000)
 add = jax.jit(lambda x, i, u: x.at[i].add(u), compiler_options={"xla_gpu_deterministic_ops": True})
@@ -635,6 +704,30 @@ expected = np.float32(1e8)
 for one in u:
     expected += one
 assert np.asarray(add(x, i, u))[0] == expected, (add(x, i, u), expected)
+
+# Places by themselves, rows, and rows in place, of which some have no place; floats of two bytes are rounded at every step.
+generator = np.random.default_rng(2)
+def ordered(function, *arguments, **options):
+    jitted = jax.jit(function, compiler_options={"xla_gpu_deterministic_ops": True}, **options)
+    given = [jax.device_put(one, jax.devices("weft")[0]) for one in arguments]
+    return np.asarray(jitted(*given))
+def expect(function, *arguments, **options):
+    left, right = ordered(function, *arguments, **options), np.asarray(support.run("cpu", function, *arguments))
+    assert left.tobytes() == right.tobytes(), (function, left, right)
+weights = (generator.standard_normal(6000) * 10.0 ** generator.integers(-6, 6, 6000)).astype("float32")
+places = generator.integers(-10, 1100, 6000).astype("int32")
+expect(lambda w, i: jax.ops.segment_sum(w, i, 1000), weights, places)
+expect(lambda w, i: jax.ops.segment_sum(w, i, 7), weights, places % 8)
+rows = (generator.standard_normal((300, 48)) * 10.0 ** generator.integers(-6, 6, (300, 48))).astype("float32")
+expect(lambda x, i, u: x.at[i].add(u, mode="drop"), rows[:80], places[:300] % 90, rows)
+expect(lambda x, i, u: x.at[i].multiply(u, mode="drop"), 1 + abs(rows[:80]) % 1, places[:300] % 90, 1 + rows % 0.5)
+expect(lambda x, i, u: x.at[i].add(u, mode="drop"), rows[:80], places[:300] % 90, rows, donate_argnums=0)
+expect(lambda x, i, u: x.at[3:5, i].add(u), rows[:80], places[:100] % 50, rows[:2].repeat(3, 1)[:, :100])
+halves = rows.astype(jax.numpy.bfloat16)
+expected = halves[:20].copy()
+for at, one in zip(places[:300] % 20, halves):
+    expected[at] += one
+assert ordered(lambda x, i, u: x.at[i].add(u), halves[:20], places[:300] % 20, halves).tobytes() == expected.tobytes()
 print("all right")
 """
 
@@ -707,6 +800,73 @@ print("all right")
 
 def test_every_run_gives_the_same_bits() -> None:
     result = emulated(REPEATED)
+    assert result.returncode == 0, result.stderr[-3000:]
+    assert "all right" in result.stdout
+
+
+# Few long rows are scanned in a chain of parts, by blocks that wait for each other: in both directions, of every kind
+# of carry (f64, pairs of f64, the elements' own type), the first row by more parts than a link of the chain has, and in a loop,
+# where what blocks tell each other is forgotten each time.
+CHAINED = """
+import concurrent.futures, jax, numpy as np, support
+from jax import lax, numpy as jnp
+
+gpu = jax.devices("weft")[0]
+random = np.random.default_rng(7)
+def check(name, function, x, expected, bound):
+    given = jax.device_put(x, gpu)
+    program = jax.jit(function).lower(given).compile()
+    runs = [np.asarray(program(given)) for _ in range(2)]
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        runs += pool.map(lambda _: np.asarray(program(given)), range(2))
+    assert all(run.tobytes() == runs[0].tobytes() for run in runs), name
+    error = np.abs(runs[0].astype(expected.dtype) - expected)
+    assert (error <= bound).all(), (name, (error / np.maximum(bound, 1e-300)).max())
+
+def sums(x, unit):
+    exact = np.cumsum(x.astype(np.complex128 if np.iscomplexobj(x) else np.float64 if x.dtype != np.float64 else np.longdouble), -1)
+    # weft/Support/Summation.h; and the rounding to the type.
+    sizes = np.cumsum(np.abs(x.real.astype(np.float64)) + np.abs(x.imag.astype(np.float64)), -1)
+    return exact, 47 * unit * sizes + np.abs(exact) * (2.0 ** -8 if x.dtype == jnp.bfloat16 else unit)
+
+with jax.enable_x64(True):
+    long = random.standard_normal((1, 2_100_003), np.float32)
+    check("long", lambda x: jnp.cumsum(x, 1), long, *sums(long, 2.0 ** -24))
+    # Pairs of f64 from link to link. What is exact has more digits than numpy's sums.
+    equal = np.full((1, 1_100_003), 1.1)
+    exact = np.arange(1, equal.size + 1) * np.longdouble(1.1)
+    check("equal", lambda x: jnp.cumsum(x, 1), equal, exact, 48 * 2.0 ** -53 * exact)
+    x = random.standard_normal((3, 20_011))
+    for dtype, unit in (("float32", 2.0 ** -24), ("float64", 2.0 ** -53), ("bfloat16", 2.0 ** -24), ("complex64", 2.0 ** -24)):
+        y = x.astype(dtype) * (1 + 0.5j if dtype == "complex64" else 1)
+        y = y.astype(dtype)
+        check(dtype, lambda x: jnp.cumsum(x, 1), y, *sums(y, unit))
+    y = x.astype(np.float32)
+    exact, bound = sums(y[:, ::-1], 2.0 ** -24)
+    check("reverse", lambda x: lax.cumsum(x, 1, reverse=True), y, exact[:, ::-1], bound[:, ::-1])
+    check("cummax", lambda x: lax.cummax(x, 1), y, np.maximum.accumulate(y, 1), 0)
+    y = 1 + x.astype(np.float32) * 1e-4
+    exact = np.cumprod(y.astype(np.float64), 1)
+    check("cumprod", lambda x: lax.cumprod(x, 1), y, exact, np.abs(exact) * 20_011 * 2.0 ** -24)
+    for dtype in ("int32", "int8", "uint16", "int64"):
+        y = random.integers(0, 100, (2, 20_011)).astype(dtype)
+        check(dtype, lambda x: jnp.cumsum(x, 1, dtype=x.dtype), y, np.cumsum(y, 1, dtype=dtype), 0)
+    # The last part of a row is the last before a link, for which nobody waits.
+    y = random.integers(-9, 10, (1, 256 * 4096))
+    check("link", lambda x: lax.cumsum(x, 1, reverse=True), y, np.cumsum(y[:, ::-1], 1)[:, ::-1], 0)
+    y = random.integers(-3, 4, (1, 9_001)).astype(np.int32)
+    expected = y
+    for _ in range(5):
+        expected = np.cumsum(expected, 1, dtype=np.int32) % 1000
+    check("loop", lambda x: lax.fori_loop(0, 5, lambda _, x: jnp.cumsum(x, 1, dtype=x.dtype) % 1000, x), y, expected, 0)
+    many = lambda x: lax.while_loop(lambda s: s[1] < 5 + s[0][0, 0] * 0, lambda s: (jnp.cumsum(s[0], 1, dtype=x.dtype) % 1000, s[1] + 1), (x, 0))[0]
+    check("unknown turns", many, y, expected, 0)
+print("all right")
+"""
+
+
+def test_rows_in_a_chain() -> None:
+    result = emulated(CHAINED, WEFT_CALIBRATION=str(INSTANT))
     assert result.returncode == 0, result.stderr[-3000:]
     assert "all right" in result.stdout
 

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from jax._src.lib import xla_client
 
+from emulated import NEEDS_EMULATOR, emulated
 from support import check, device, python
 
 
@@ -77,11 +78,14 @@ def test_unknown_foreign_function():
 MEMORY = """
 import jax, numpy as np
 small = jax.device_put(np.ones(10), jax.devices()[0])
+# An array that was made here is this memory's own.
+held = jax.block_until_ready(jax.jit(lambda x: jax.numpy.full(100_000, x, "float32"))(1.0))
 for attempt in range(3):
     try:
         jax.block_until_ready(jax.jit(lambda x: jax.numpy.zeros((1 << 22,), "float32") + x)(np.float32(1)))
     except jax.errors.JaxRuntimeError as error:
         assert "RESOURCE_EXHAUSTED" in str(error), error
+        assert "\\nothers hold " in str(error) and "1 of 256.0 KiB and more" in str(error), error
     else:
         raise AssertionError("there was memory")
     np.testing.assert_array_equal(small + attempt, np.ones(10) + attempt)
@@ -144,6 +148,62 @@ def test_errors_reach_everything_that_depends_on_them():
         return
     with pytest.raises(jax.errors.JaxRuntimeError, match="first cause"):
         result.block_until_ready()
+
+
+@pytest.mark.parametrize("engine", ["native", "interpreter"])
+def test_a_limit_of_time_ends_a_run(engine):
+    def endless(given, kept):
+        return jax.lax.while_loop(lambda s: s[0] >= 0, jnp.abs, given + kept)
+
+    options = {"weft_engine": engine, "weft_deadline_ms": 500}
+    limited = jax.jit(endless, donate_argnums=0, compiler_options=options)
+    donated, kept = (jax.device_put(jnp.arange(4.0) + i, device()) for i in (1, 2))
+    message = r"DEADLINE_EXCEEDED: .*'jit_endless' was ended at its limit of 500 ms \(compile option weft_deadline_ms\): .*; it ran for"
+    with pytest.raises(jax.errors.JaxRuntimeError, match="(?s)" + message):
+        result = limited(donated, kept)
+        (result + 1).block_until_ready()
+    assert donated.is_deleted()
+    np.testing.assert_array_equal(kept, np.arange(4.0) + 2)
+    np.testing.assert_array_equal(limited(jnp.full(4, -9.0), kept), np.arange(4.0) - 7)
+
+
+LIMITED = """
+import time
+import jax, jax.numpy as jnp, numpy as np
+
+def slow(x):
+    time.sleep(0.3)
+    return np.asarray(x)
+
+def program(x):
+    return jax.pure_callback(slow, jax.ShapeDtypeStruct(x.shape, x.dtype), x) + 1
+
+x = jnp.ones(4)
+try:
+    jax.jit(program)(x).block_until_ready()
+except jax.errors.JaxRuntimeError as error:
+    assert "'jit_program' was ended at its limit of 100 ms (environment variable WEFT_DEADLINE_MS)" in str(error), error
+else:
+    raise AssertionError("it was not ended")
+np.testing.assert_array_equal(jax.jit(program, compiler_options={"weft_deadline_ms": 0})(x), np.full(4, 2))
+np.testing.assert_array_equal(jax.jit(lambda x: x + 1)(x), np.full(4, 2))
+print("fine")
+"""
+
+
+@pytest.mark.parametrize("run", [python, pytest.param(emulated, marks=NEEDS_EMULATOR)])
+def test_a_limit_of_time_for_all_programs(run):
+    """Whatever cannot be stopped ends when it comes back."""
+    result = run(LIMITED, JAX_PLATFORMS="weft", WEFT_DEADLINE_MS="100")
+    assert result.stdout.strip() == "fine", result.stderr
+
+
+def test_bad_limits_of_time():
+    with pytest.raises(jax.errors.JaxRuntimeError, match="INVALID_ARGUMENT: .*weft_deadline_ms: 'soon' is no limit of time"):
+        jax.jit(lambda x: x + 1, compiler_options={"weft_deadline_ms": "soon"})(1.0)
+    result = python("import jax; jax.devices()", JAX_PLATFORMS="weft", WEFT_DEADLINE_MS="1 s")
+    assert result.returncode == 1
+    assert "the environment variable WEFT_DEADLINE_MS: '1 s' is no limit of time" in result.stderr
 
 
 def test_bad_client_option():

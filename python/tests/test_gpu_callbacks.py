@@ -9,7 +9,7 @@ from emulated import NEEDS_EMULATOR, emulated
 pytestmark = NEEDS_EMULATOR
 
 BEGIN = """
-import gc, threading, time, jax, numpy as np, pytest
+import emulated, gc, threading, time, jax, numpy as np, pytest
 from jax import lax, numpy as jnp
 from jax.experimental import io_callback
 
@@ -146,8 +146,7 @@ for _ in range(2):
 
 def test_a_graph_that_cannot_be_launched() -> None:
     """It is no run: the device counts those that are, and is told to end the right one."""
-    run(
-        """
+    run("""
 gate.set()
 def refuse(i):
     if i == 3:
@@ -157,15 +156,14 @@ def step(c):
     return jnp.where(c < 1000, (c + 1) % 1000, c + 1)
 loop = jax.jit(lambda x: lax.while_loop(lambda c: c != 3000, step, x))
 assert int(loop(np.int32(2990))) == 3000
+emulated.refuse_call("cuGraphLaunch", result=701)
 with pytest.raises(jax.errors.JaxRuntimeError, match="launching a graph"):
     loop(np.int32(2990)).block_until_ready()
 for _ in range(2):
     with pytest.raises(jax.errors.JaxRuntimeError, match="a reason of its own"):
         loop(np.int32(0)).block_until_ready()
 assert int(loop(np.int32(2990))) == 3000
-""",
-        WEFT_EMULATOR_FAILING_GRAPH="2",
-    )
+""")
 
 
 def test_runs_of_all_kinds_in_their_order() -> None:

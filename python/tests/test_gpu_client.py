@@ -9,7 +9,7 @@ import time
 
 import pytest
 import support
-from emulated import NEEDS_EMULATOR, emulated
+from emulated import NEEDS_EMULATOR, emulated, older
 
 pytestmark = NEEDS_EMULATOR
 
@@ -197,34 +197,143 @@ def test_doctor_says_what_it_found(capability: str, line: str) -> None:
     assert line in result.stdout
 
 
-@pytest.mark.parametrize("version", ["11080", "12020", "12080"])
-def test_doctor_says_what_an_older_driver_lacks(version: str) -> None:
-    result = emulated("from weft import doctor; print(*doctor.driver().lines())", WEFT_EMULATOR_VERSION=version)
-    lacks = {
-        "11080": "Weft needs a driver of CUDA 12.0 or later",
-        "12020": "with 12.3 or later loops are decided on the GPU",
-        "12080": "",
-    }[version]
+@pytest.mark.parametrize(
+    ("version", "lacks"),
+    [
+        (11080, ["Weft needs a driver of CUDA 12.0 or later"]),
+        (12000, ["with 12.1 or later GPUs", "with 12.3 or later loops", "with 12.8 or later branches"]),
+        (12020, ["with 12.3 or later loops are decided on the GPU", "with 12.8 or later branches"]),
+        (12040, ["with 12.8 or later branches"]),
+        (12080, []),
+    ],
+)  # fmt: skip
+def test_doctor_says_what_an_older_driver_lacks(version: int, lacks: list[str]) -> None:
+    result = emulated("from weft import doctor; print(*doctor.driver().lines())", **older(version))
     assert ("hint" in result.stdout) == bool(lacks)
-    assert lacks in result.stdout
+    assert [first for first in ("with 12.1", "with 12.3", "with 12.8") if first in result.stdout] == [
+        lack[: len("with 12.1")] for lack in lacks if lack.startswith("with")
+    ]
+    for lack in lacks:
+        assert lack in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("mapping", "line"),
+    [
+        ("1", "ok  memory     1.0 of 1.0 GiB are free; arrays lie in chunks of 16 MiB at reserved addresses"),
+        ("0", "ok  memory     1.0 of 1.0 GiB are free; arrays lie in regions (the device's memory cannot be mapped)"),
+        ("refused", "arrays lie in regions (reserving addresses failed: operation not permitted (error 800))"),
+    ],
+)  # fmt: skip
+def test_doctor_says_what_memory_is_made_of(mapping: str, line: str) -> None:
+    result = emulated("from weft import doctor; print(*doctor.memory().lines(), sep='\\n')", WEFT_EMULATOR_MAPPING=mapping)
+    assert line in result.stdout, result.stdout + result.stderr[-2000:]
+    assert ("hint: what is free lies apart there" in result.stdout) == (mapping != "1")
 
 
 OLDER = """
-import jax, jax.numpy as jnp
-from jax import lax
-def program(x):
-    x = lax.while_loop(lambda y: y.sum() < 1000, lambda y: jnp.sort(y * 2)[::-1], x)
-    return lax.cond(x[0] > 3, lambda y: jnp.sort(y), lambda y: y + 1, x)
-compiled = jax.jit(program)
-for _ in range(3):
-    print(compiled(jnp.arange(8.0)))
+import emulated, jax, numpy as np, support
+from jax import lax, numpy as jnp
+
+x = support.sample((110, 100), "float32")
+
+# Loops and branches of kernels, one in the other, and in a run that the host follows for a call's sake.
+def looped(x):
+    return lax.while_loop(lambda c: c[0].sum() < 1e5, lambda c: (jnp.cumsum(jnp.abs(c[0]) + jnp.abs(x), axis=1), c[1] + 1), (x, 0))
+def counted(x):
+    return lax.fori_loop(0, 9, lambda i, c: jnp.cumsum(c, axis=1) * 0.01 + x, x)
+def branched(x):
+    branches = [lambda y: jnp.sort(y @ y.T), lambda y: (y * 2) @ y.T, lambda y: jnp.tanh(y) @ y.T]
+    return [lax.switch(i, branches, x) for i in (x[0, 0].astype(int), 1, 7)]
+def nested(x):
+    def step(c):
+        return c[0] + 1, lax.cond(c[1].sum() > 0, lambda y: jnp.sort(y, axis=0) - 9, lambda y: jnp.cumsum(jnp.abs(y) @ y.T @ y, axis=0) * 1e-3, c[1])
+    return lax.while_loop(lambda c: c[0] < 4, step, (0, x))
+def followed(x):
+    def step(c):
+        half = jax.pure_callback(lambda v: np.asarray(v) / 2, jax.ShapeDtypeStruct(x.shape, x.dtype), c[1])
+        return c[0] + 1, lax.while_loop(lambda y: y.max() > 1, lambda y: jnp.sort(y, axis=0) * 0.5, half) + 1
+    return lax.while_loop(lambda c: c[0] < 3, step, (0, jnp.abs(x)))
+def told(x):
+    def step(c):
+        jax.debug.callback(lambda v: seen.append(float(v)), c[0])
+        return c[0] + 1, jnp.sort(c[1], axis=1)[:, ::-1]
+    return lax.while_loop(lambda c: c[0] < 3, step, (0, x))
+
+seen, made = [], {}
+for function in (looped, counted, branched, nested, followed, told):
+    expected = support.run("cpu", function, x)
+    before = emulated.calls("cuGraphConditionalHandleCreate")
+    compiled = jax.jit(function)
+    for _ in range(3):
+        for left, right in zip(jax.tree.leaves(support.run("weft", compiled, x)), jax.tree.leaves(expected)):
+            support.close(left, right, factor=64)
+    made[function.__name__] = emulated.calls("cuGraphConditionalHandleCreate") > before
+jax.effects_barrier()
+assert sorted(seen) == sorted([0.0, 1.0, 2.0] * 4), seen
+print(jax.devices("weft")[0].decides)
+print(*(name for name in made if made[name]))
 """
 
 
-@pytest.mark.parametrize("lacks", ["", "cuGraphConditionalHandleCreate", "cuGraphAddNode_v2", "cuLaunchKernelEx"])
-def test_older_drivers_do_the_same(lacks: str) -> None:
+@pytest.mark.parametrize(
+    ("version", "decides", "conditional"),
+    [
+        (12000, "nothing (the driver is of CUDA 12.0, loops need 12.3 and branches 12.8)", ""),
+        (12020, "nothing (the driver is of CUDA 12.2, loops need 12.3 and branches 12.8)", ""),
+        (12030, "loops (the driver is of CUDA 12.3, branches need 12.8)", "looped followed"),
+        (12080, "loops and branches", "looped branched nested followed"),
+    ],
+)  # fmt: skip
+def test_older_drivers_do_the_same(version: int, decides: str, conditional: str) -> None:
+    """By the host where the driver has no conditions: the stand-in refuses what came later than it."""
+    result = emulated(OLDER, WEFT_EMULATOR_CAPABILITY="80", **older(version))
+    assert result.stdout.splitlines() == [decides, conditional], result.stdout + result.stderr[-3000:]
+
+
+ENDED_BY_THE_HOST = """
+import jax, numpy as np
+from jax import numpy as jnp
+endless = jax.jit(lambda x: jax.lax.while_loop(lambda s: s[0] >= 0, lambda s: jnp.sort(jnp.abs(s)), x), compiler_options={"weft_deadline_ms": 1000})
+x = jnp.arange(20000.0) + 1
+try:
+    jax.block_until_ready(endless(x))
+except jax.errors.JaxRuntimeError as error:
+    assert str(error).startswith("DEADLINE_EXCEEDED: "), error
+np.testing.assert_array_equal(endless(-x), -x)
+print("ended")
+"""
+
+
+def test_older_drivers_end_their_runs() -> None:
+    result = emulated(ENDED_BY_THE_HOST, **older(12000))
+    assert result.stdout == "ended\n", result.stdout + result.stderr[-3000:]
+
+
+@pytest.mark.parametrize("lacks", ["cuGraphAddNode_v2", "cuLaunchKernelEx"])
+def test_drivers_without_early_edges_do_the_same(lacks: str) -> None:
     result = emulated(OLDER, WEFT_CUDA_WITHOUT=lacks)
-    assert result.stdout.splitlines() == ["[  0.  64. 128. 192. 256. 320. 384. 448.]"] * 3, result.stderr[-3000:]
+    assert result.stdout.splitlines()[:1] == ["loops and branches"], result.stderr[-3000:]
+
+
+# Rows that are added in memory are a new instruction's, from Hopper on.
+TOO_NEW = """
+import jax, jax.numpy as jnp
+try:
+    print(jax.jit(lambda x, i, u: x.at[i].add(u))(jnp.zeros((2000, 64), "float32"), jnp.arange(900) * 7 % 2000, jnp.ones((900, 64), "float32")).sum())
+except jax.errors.JaxRuntimeError as error:
+    print(error)
+print(jax.jit(lambda x: x + 1)(1.0))
+"""
+
+
+def test_a_driver_that_is_older_than_a_kernel_says_so() -> None:
+    assert emulated(TOO_NEW, **older(12010)).stdout.split() == ["57600.0", "2.0"]
+    old = emulated(TOO_NEW, **older(12000)).stdout
+    assert old.startswith("FAILED_PRECONDITION: "), old
+    assert "the driver, of CUDA 12.0, is older than an instruction in it; install a newer one" in old
+    assert "Unsupported .version 8.1; current version is '8.0'" in old
+    assert old.endswith("\n2.0\n"), old
 
 
 def test_a_driver_that_is_too_old_is_refused() -> None:
@@ -253,6 +362,7 @@ x = jax.device_put(np.ones(1 << 10, np.float32))
 def large(x):
     wide = jnp.broadcast_to(x, (1 << 13, 1 << 10)) * x
     return jnp.sort(wide, axis=0)[7] + x
+held = [jax.block_until_ready(jax.device_put(np.ones(1 << 20, np.float32))) for _ in range(2)]
 for attempt in range(2):
     try:
         jax.jit(large)(x).block_until_ready()
@@ -265,11 +375,16 @@ for attempt in range(2):
     assert "RESOURCE_EXHAUSTED: " in text and "are in use" in text and "free arrays that are no longer needed" in text
     assert REFUSAL in text
     # What the program needs, the largest buffers with the lines that make them, and what would save some.
-    assert "what a run of 'jit_large' needs: peak 133.0 MiB: " in text and "temporaries 64.0 MiB" in text
+    assert "what a run of 'jit_large' needs: peak 133.0 MiB: " in text and "temporaries 133.0 MiB" in text
     assert "temporaries are fullest in sort_1 at <string>:6" in text
+    assert "\\n  69.0 MiB  workspace  sort_1 at <string>:6" in text
     assert "\\n  32.0 MiB  tensor<8192x1024xf32>  fused_0 at <string>:5, read next by sort_1 at <string>:6" in text
     assert "\\n  32.0 MiB  tensor<8192x1024xf32>  sort_1 at <string>:6, read next by slice_2 at <string>:6" in text
     assert "donating argument 0 saves 4.0 KiB" in text
+    assert "computing what is f32 in bf16 saves about 32.0 MiB" in text
+    # Of other programs and arrays.
+    assert "\\nothers hold 8.0 MiB in " in text and "(2 of 4.0 MiB and more" in text, text
+    assert text.endswith(" in device memory of WeftCudaDevice(id=0)"), text
     assert jax.jit(lambda x: x + attempt)(x).sum() == (1 + attempt) * x.size
 print("fine")
 """
@@ -313,6 +428,31 @@ for seed, array in kept.items():
     np.testing.assert_array_equal(array, rows(seed))
 print("fine")
 """
+
+
+REFUSES_LATER = """
+import emulated, jax, jax.numpy as jnp, numpy as np
+held = jax.device_put(np.arange(1000, dtype=np.float32))
+fill = jax.jit(lambda x, n: jnp.full(n, x), static_argnums=1)
+# Each is larger than what the one before has left.
+for i, (function, before, result) in enumerate([("cuMemCreate", 0, 2), ("cuMemCreate", 1, 2), ("cuMemMap", 1, 800), ("cuMemSetAccess", 0, 800)]):
+    emulated.refuse_call(function, result, before)
+    elements = (i + 1) * (12 << 20)
+    try:
+        fill(1.0, elements).block_until_ready()
+        raise AssertionError(function)
+    except jax.errors.JaxRuntimeError as error:
+        words = "out of memory (error 2)" if result == 2 else "operation not permitted (error 800)"
+        assert str(error).startswith("RESOURCE_EXHAUSTED: ") and words in str(error), error
+    np.testing.assert_array_equal(held, np.arange(1000))
+    assert float(fill(2.0, elements)[-1]) == 2
+print("fine")
+"""
+
+
+def test_a_device_that_refuses_memory_later() -> None:
+    result = emulated(REFUSES_LATER)
+    assert result.stdout == "fine\n", result.stdout + result.stderr[-2000:]
 
 
 def test_a_full_device_has_room_for_one_large_array() -> None:
@@ -847,6 +987,38 @@ except KeyboardInterrupt:
 """)
     assert result.returncode == 0, result.stderr[-2000:]
     assert result.stdout.strip() == "interrupted"
+
+
+@pytest.mark.parametrize("size", [1, 200, 20000])
+@pytest.mark.parametrize("loop", ["jnp.abs(s)", "jnp.sort(jnp.abs(s))", "printed(s)", "answered(s)"])
+def test_programs_end_at_their_limit_of_time(loop: str, size: int) -> None:
+    """A loop without an end: in one kernel, or by many; with callbacks that the device leaves behind, or that the host makes in between. Runs before and
+    behind it are as they were."""
+    result = emulated(f"""
+import jax, jax.numpy as jnp, numpy as np
+def printed(s):
+    jax.debug.callback(lambda v: None, s[0])
+    return jnp.abs(s)
+def answered(s):
+    return jnp.abs(s) + jax.pure_callback(lambda v: np.zeros_like(v), jax.ShapeDtypeStruct((), s.dtype), s[0])
+def program(x):
+    return jax.lax.while_loop(lambda s: s[0] >= 0, lambda s: {loop}, x)
+endless = jax.jit(program, compiler_options={{"weft_deadline_ms": 1000}})
+x = jnp.arange({size}) + 1.0
+before = x + 1
+try:
+    jax.block_until_ready(endless(x))
+except jax.errors.JaxRuntimeError as error:
+    assert str(error).startswith("DEADLINE_EXCEEDED: ") and "'jit_program' was ended at its limit of 1000 ms" in str(error), error
+else:
+    raise AssertionError("it was not ended")
+np.testing.assert_array_equal(x, np.arange({size}) + 1)
+np.testing.assert_array_equal(before, np.arange({size}) + 2)
+np.testing.assert_array_equal(endless(-x), -x)
+print("ended")
+""")
+    assert result.returncode == 0, result.stderr[-2000:]
+    assert result.stdout.strip() == "ended"
 
 
 def test_gpu_is_a_name_of_weft() -> None:

@@ -388,3 +388,22 @@ def test_svd_by_any_algorithm(algorithm):
     named = lax.linalg.SvdAlgorithm[algorithm]
     u, s, vh = run("weft", lambda x: lax.linalg.svd(x, full_matrices=False, algorithm=named), x)
     np.testing.assert_allclose((u * s) @ vh, x, rtol=FACTOR * TOLERANCE["float32"], atol=FACTOR * TOLERANCE["float32"])
+
+
+@pytest.mark.parametrize("implementation", ("CUSOLVER", "MAGMA", "LAPACK"))
+def test_eig_by_any_implementation(implementation):
+    if not hasattr(lax.linalg, "EigImplementation"):
+        pytest.skip("this version of JAX has one")
+    x = sample((5, 5), "float32")
+    named = lax.linalg.EigImplementation[implementation]
+    w, v = run("weft", lambda x: lax.linalg.eig(x, compute_left_eigenvectors=False, implementation=named), x)
+    np.testing.assert_allclose(x @ v, v * w, rtol=FACTOR * TOLERANCE["float32"], atol=FACTOR * TOLERANCE["float32"])
+
+
+def test_eigh_by_jacobi_rotations():
+    if not hasattr(lax.linalg, "EighImplementation"):
+        pytest.skip("this version of JAX has one")
+    x = positive("float32", 6)
+    named = lax.linalg.EighImplementation.JACOBI
+    v, w = run("weft", lambda x: lax.linalg.eigh(x, implementation=named), x)
+    np.testing.assert_allclose(x @ v, v * w, rtol=FACTOR * TOLERANCE["float32"], atol=FACTOR * TOLERANCE["float32"] * 100)

@@ -37,7 +37,7 @@ def test_doctor():
         [sys.executable, "-m", "weft", "doctor"], capture_output=True, text=True, cwd=ROOT / "python", timeout=110, check=False
     )
     assert result.returncode == 0, result.stdout
-    for what in ("python", "cpu", "gpu", "driver", "jax", "library", "plugin"):
+    for what in ("python", "cpu", "gpu", "driver", "jax", "library", "memory", "plugin"):
         assert re.search(rf"^(ok|--)  {what}", result.stdout, re.M), result.stdout
 
 

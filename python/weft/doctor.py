@@ -4,8 +4,10 @@
 
 import ctypes
 import enum
+import functools
 import importlib.metadata
 import importlib.util
+import json
 import os
 import pathlib
 import platform
@@ -22,6 +24,7 @@ OLDEST_CAPABILITY = (8, 0)
 # Of the driver's interface, as CUDA's releases count it, and what later ones bring (docs/jax.md).
 OLDEST_DRIVER = 12000
 LATER_DRIVERS = (
+    (12010, "with 12.1 or later GPUs from compute capability 9.0 on run scatters that add several floats at once"),
     (12030, "with 12.3 or later loops are decided on the GPU, here the processor follows them"),
     (12080, "with 12.8 or later branches are, too, and there are GPUs of compute capability 10.0 and later"),
 )
@@ -132,6 +135,38 @@ def gpu() -> Finding:
     return Finding(State.OK if len(older) < len(found) else State.NOTE, "gpu", "; ".join(texts) + shown, hint)
 
 
+def _free_memory() -> list[tuple[int, int]]:
+    """Bytes that are free and bytes that there are, of each device that the driver shows; asked in its primary context."""
+    cuda, found = ctypes.CDLL(_driver_library()), []
+    for device in range(len(gpus())):
+        context, free, total = ctypes.c_void_p(), ctypes.c_size_t(), ctypes.c_size_t()
+        if cuda.cuDevicePrimaryCtxRetain(ctypes.byref(context), device) != 0:
+            return []
+        cuda.cuCtxPushCurrent_v2(context)
+        asked = cuda.cuMemGetInfo_v2(ctypes.byref(free), ctypes.byref(total))
+        cuda.cuCtxPopCurrent_v2(ctypes.byref(context))
+        cuda.cuDevicePrimaryCtxRelease_v2(device)
+        if asked != 0:
+            return []
+        found.append((free.value, total.value))
+    return found
+
+
+def memory() -> Finding:
+    """Of the GPUs: what is free, and what the heap of a first program was made of, or why it could not be."""
+    free = _free_memory() if gpus() else []
+    if not free:
+        return Finding(State.NOTE, "memory", "no GPU's memory to look at")
+    text = "; ".join(f"{left / 2**30:.1f} of {total / 2**30:.1f} GiB are free" for left, total in free)
+    heaps = _first_program().heaps
+    if not heaps:
+        return Finding(State.NOTE, "memory", f"{text}; no program ran there")
+    text += f"; arrays lie in {', '.join(dict.fromkeys(heaps))}"
+    if all(heap.startswith("chunks") for heap in heaps):
+        return Finding(State.OK, "memory", f"{text} at reserved addresses")
+    return Finding(State.OK, "memory", text, "what is free lies apart there, and one large array may find no room")
+
+
 def platforms() -> Finding:
     """What the platform `weft` would be, and why."""
     chosen = os.environ.get("WEFT_DEVICE", "auto")
@@ -181,6 +216,41 @@ def jax() -> Finding:
     return Finding(State.OK, "jax", text)
 
 
+@dataclass
+class FirstProgram:
+    """What became of a program in a process of its own."""
+
+    seen: str = ""
+    # Of GPUs: what their memory is made of.
+    heaps: tuple[str, ...] = ()
+    error: str = ""
+    hint: str = ""
+
+
+@functools.cache
+def _first_program() -> FirstProgram:
+    chosen = os.environ.get("JAX_PLATFORMS", "")
+    ours = [platform for platform in ("weft", "weft_cpu") if not chosen or platform in chosen.split(",")]
+    if not ours or importlib.util.find_spec("jax") is None:
+        return FirstProgram()
+    program = f"import json, jax; d = jax.devices('{ours[0]}'); jax.jit(lambda x: x @ x)(jax.numpy.eye(2)).block_until_ready();"
+    program += " print(json.dumps([f'{len(d)} x {d[0].device_kind}', [x.memory_heap for x in d if hasattr(x, 'memory_heap')]]))"
+    environment = dict(os.environ, JAX_PLATFORMS=chosen or "weft,cpu")
+    try:
+        run = subprocess.run(
+            [sys.executable, "-c", program], capture_output=True, text=True, timeout=120, env=environment, check=False
+        )
+    except subprocess.TimeoutExpired:
+        return FirstProgram(error="a first program did not end within two minutes")
+    if run.returncode != 0:
+        last = (run.stderr.strip().splitlines() or [f"exit code {run.returncode}"])[-1]
+        return FirstProgram(
+            error=f"a first program failed: {last}", hint=f"run it to see all: {sys.executable} -c \"{program}\""
+        )
+    seen, heaps = json.loads(run.stdout.strip().splitlines()[-1])
+    return FirstProgram(seen, tuple(heaps))
+
+
 def registration() -> Finding:
     if importlib.util.find_spec("jax") is None:
         return Finding(State.BAD, "plugin", "not checked, there is no JAX")
@@ -189,28 +259,16 @@ def registration() -> Finding:
             State.BAD, "plugin", "jax_plugins.weft is not on the module path",
             "install the weft wheel, or add the source tree's python folder to PYTHONPATH",
         )  # fmt: skip
-    chosen = os.environ.get("JAX_PLATFORMS", "")
-    ours = [platform for platform in ("weft", "weft_cpu") if not chosen or platform in chosen.split(",")]
-    if not ours:
+    found = _first_program()
+    if found.error:
+        return Finding(State.BAD, "plugin", found.error, found.hint)
+    if not found.seen:
+        chosen = os.environ.get("JAX_PLATFORMS", "")
         return Finding(State.NOTE, "plugin", f"JAX_PLATFORMS={chosen} leaves Weft out", "set JAX_PLATFORMS=weft,cpu")
-    program = f"import jax; d = jax.devices('{ours[0]}'); print(len(d), 'x', d[0].device_kind, end=' | ');"
-    program += "print(float(jax.jit(lambda x: x @ x)(jax.numpy.eye(2))[0, 0]))"
-    environment = dict(os.environ, JAX_PLATFORMS=chosen or "weft,cpu")
-    try:
-        run = subprocess.run(
-            [sys.executable, "-c", program], capture_output=True, text=True, timeout=120, env=environment, check=False
-        )
-    except subprocess.TimeoutExpired:
-        return Finding(State.BAD, "plugin", "a first program did not end within two minutes")
-    if run.returncode != 0:
-        last = (run.stderr.strip().splitlines() or [f"exit code {run.returncode}"])[-1]
-        return Finding(
-            State.BAD, "plugin", f"a first program failed: {last}", f"run it to see all: {sys.executable} -c \"{program}\""
-        )
-    return Finding(State.OK, "plugin", f"JAX sees {run.stdout.split('|')[0].strip()}, a first program ran")
+    return Finding(State.OK, "plugin", f"JAX sees {found.seen}, a first program ran")
 
 
-CHECKS: tuple[Callable[[], Finding], ...] = (python, cpu, driver, gpu, platforms, jax, plugin, registration)
+CHECKS: tuple[Callable[[], Finding], ...] = (python, cpu, driver, gpu, platforms, jax, plugin, memory, registration)
 
 
 def main() -> int:

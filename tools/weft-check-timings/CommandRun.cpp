@@ -22,7 +22,7 @@ struct CommandRun::Running {
   std::unique_ptr<emulator::Memory> memory;
   Random random;
   std::vector<uint64_t> arguments, results;
-  uint64_t constants = 0, temporary = 0, workspace = 0, words = 0;
+  uint64_t constants = 0, temporary = 0, words = 0;
   uint64_t instructions = 0;
   /// What has run, and is not over before the command that runs next may begin.
   std::vector<emulator::RaceSpan> beside = {};
@@ -51,8 +51,6 @@ struct CommandRun::Running {
       return constants + address.offset;
     case CommandAddress::Base::Temporary:
       return temporary + address.offset;
-    case CommandAddress::Base::Workspace:
-      return workspace + address.offset;
     case CommandAddress::Base::Words:
       return words;
     }
@@ -108,7 +106,6 @@ StatusOr<Arrays> CommandRun::run(const Arrays &arguments, uint64_t seed) {
   running.constants =
       running.place(executable->section(SectionKind::Constants));
   running.temporary = running.allocate(program.temporaryBytes);
-  running.workspace = running.allocate(program.workspaceBytes);
   running.words = running.place(std::string(RunWords::kBytes, '\0'));
   for (const std::unique_ptr<emulator::Module> &module : modules) {
     WEFT_RETURN_IF_ERROR(emulator::loadVariables(*module, *running.memory));
@@ -176,12 +173,20 @@ Status CommandRun::runCommand(Running &running, size_t number) {
   if (const auto *one = std::get_if<LaunchCommand>(&command)) {
     return launch(running, *one);
   }
-  if (const auto *one = std::get_if<CopyCommand>(&command)) {
-    if (one->isGuarded() && running.read({one->guard, 1, 1}) == 0) {
+  for (const CommandGuard &guard : movedUnder(command)) {
+    const auto number = static_cast<uint32_t>(running.read(guard.number()));
+    if (!guard.test.holdsFor(number)) {
       return Status::success();
     }
+  }
+  if (const auto *one = std::get_if<CopyCommand>(&command)) {
     running.memory->copy(running.addressOf(one->to),
                          running.addressOf(one->from), one->bytes);
+    return Status::success();
+  }
+  if (const auto *one = std::get_if<FillCommand>(&command)) {
+    running.memory->fill(running.addressOf(one->to), one->pattern, one->width,
+                         one->count());
     return Status::success();
   }
   if (const auto *one = std::get_if<DeviceNumberCommand>(&command)) {

@@ -59,6 +59,21 @@ bool isMaskingBranch(const Lines &lines, size_t branch) {
   return false;
 }
 
+/// A branch to where threads look, once more, at what others write.
+bool isWaitingBranch(const Lines &lines, size_t branch) {
+  const StringRef target = lines[branch].split("bra").second.trim(" \t;");
+  const auto *label = llvm::find(lines, (target + ":").str());
+  if (label == lines.end()) {
+    return false;
+  }
+  const auto *end = std::find_if(label + 1, lines.end(), [](StringRef line) {
+    return line.starts_with("$");
+  });
+  return std::any_of(label, end, [](StringRef line) {
+    return startsWithAny(line, {"ld.relaxed", "ld.acquire"});
+  });
+}
+
 /// An address that is another one where the mask says so, and is used in the
 /// next access.
 bool isMaskingSelect(const Lines &lines, size_t select) {
@@ -100,6 +115,14 @@ std::optional<Change> withoutGuard(const Lines &lines, size_t i) {
         line.drop_until([](char c) { return c == ' ' || c == '\t'; }).trim();
     if (isAccess(guarded)) {
       return Change{GuardKind::Mask, guarded.str()};
+    }
+    if (guarded.starts_with("bra") && isWaitingBranch(lines, i)) {
+      return Change{GuardKind::Wait, ""};
+    }
+    // A kernel that is not wanted ends at once.
+    if (guarded.starts_with("ret")) {
+      return Change{GuardKind::Mask, "",
+                    (line.split("ret").first + "trap;").str()};
     }
     // Masked off are those that take it.
     if (guarded.starts_with("bra") && isMaskingBranch(lines, i)) {

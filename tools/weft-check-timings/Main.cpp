@@ -56,6 +56,9 @@ cl::opt<bool> listsMasks("masks", cl::cat(category),
                          cl::desc("list masks that nobody misses, too"));
 cl::opt<std::string> target("target", cl::init("sm_90"), cl::cat(category),
                             cl::desc("what to compile for (sm_90)"));
+cl::opt<bool> deterministic("deterministic", cl::cat(category),
+                            cl::desc("with the option "
+                                     "xla_gpu_deterministic_ops"));
 cl::opt<unsigned> threads("threads", cl::init(2), cl::cat(category),
                           cl::desc("programs at the same time (2)"));
 
@@ -264,6 +267,9 @@ Status Checked::check() {
   WEFT_ASSIGN_OR_RETURN(CheckedProgram program, read(context));
   CheckStagesOptions how;
   how.compile.target = target;
+  if (deterministic) {
+    how.compile.overrides["xla_gpu_deterministic_ops"] = "true";
+  }
   how.onlyMachine = true;
   how.namesPart = false;
   how.runOnTarget = [this](const runtime::TensorRun &run,

@@ -68,6 +68,9 @@ struct CommandLine {
       cl::desc("for the stage 'pipeline': compile for this machine, and run on "
                "the GPU, or on the stand-in for its driver that "
                "WEFT_CUDA_DRIVER names")};
+  cl::opt<bool> deterministic{
+      "deterministic", cl::cat(category),
+      cl::desc("for the same: with the option xla_gpu_deterministic_ops")};
   cl::opt<std::string> file{
       "file", cl::value_desc("x.mlir"), cl::cat(category),
       cl::desc("check this program, or the public functions of this file")};
@@ -375,6 +378,9 @@ std::string Fuzzer::command(llvm::StringRef what) const {
   if (options.target.getNumOccurrences() > 0) {
     text += " --target=" + options.target;
   }
+  if (options.deterministic) {
+    text += " --deterministic";
+  }
   if (options.operations.getNumOccurrences() > 0) {
     text += " --operations=" + std::to_string(options.operations);
   }
@@ -520,6 +526,10 @@ int runTool(const CommandLine &options) {
     return failWith(runner.status().message());
   }
   fuzzer.stageSetup().pipeline.compile.target = options.target;
+  if (options.deterministic) {
+    fuzzer.stageSetup()
+        .pipeline.compile.overrides["xla_gpu_deterministic_ops"] = "true";
+  }
   fuzzer.stageSetup().pipeline.runOnTarget = *std::move(runner);
   fuzzer.stageSetup().peer = std::make_unique<tools::Peer>(options.peer);
   for (const std::string &name : options.stageList()) {

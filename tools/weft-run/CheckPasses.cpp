@@ -49,6 +49,7 @@ LogicalResult checkPasses(ModuleOp module, FunctionOpInterface function,
     program.replicas = options.devices->replicas;
     program.partitions = options.devices->partitions;
   }
+  program.limits = options.limits;
   CheckStagesOptions how;
   how.seed = options.seed.value_or(0);
   if (Status found = findInputs(program, arguments, text, how.seed);

@@ -97,7 +97,8 @@ struct CommandLine {
                "(default: 8G)")};
   cl::opt<std::string> maxSteps{
       "max-steps", cl::value_desc("count"), cl::cat(category),
-      cl::desc("stop after this many executed operations (default: 2^40)")};
+      cl::desc("stop after this many executed operations (default: 2^40; with "
+               "--check-passes 10^8)")};
   cl::opt<std::string> seed{
       "seed", cl::value_desc("number"), cl::cat(category),
       cl::desc("start the programs of a kernel in an order that this number "
@@ -211,6 +212,9 @@ StatusOr<Options> parseOptions(int argc, char **argv) {
   if (!line.maxSteps.empty()) {
     WEFT_ASSIGN_OR_RETURN(options.limits.maxSteps,
                           parseCount("max-steps", line.maxSteps, false));
+  } else if (options.checkPasses) {
+    // What is wrong is run again and again while it is reduced.
+    options.limits.maxSteps = 100'000'000;
   }
   if (!line.seed.empty()) {
     WEFT_ASSIGN_OR_RETURN(options.seed, parseCount("seed", line.seed, false));

@@ -134,7 +134,8 @@ void Printer::printRewrites() {
     if (record.kind == DecisionKind::Import ||
         record.kind == DecisionKind::Simplify ||
         record.kind == DecisionKind::Library ||
-        record.kind == DecisionKind::Limit) {
+        record.kind == DecisionKind::Limit ||
+        watched.log.stageName(record) == "expand-operations") {
       found.push_back(&record);
     }
   }

@@ -20,6 +20,8 @@ struct ExplainOptions {
   /// Show only the program after this stage.
   std::string stage;
   std::string target = "host";
+  /// No result may depend on which thread is first.
+  bool isDeterministic = false;
   /// Leave nothing out.
   bool all = false;
 };

@@ -75,6 +75,9 @@ struct CommandLine {
       cl::cat(category),
       cl::desc("compile for this machine, a name that weft machine lists "
                "(default: host)")};
+  cl::opt<bool> deterministic{
+      "deterministic", cl::sub(explain), cl::cat(category),
+      cl::desc("compile with the option xla_gpu_deterministic_ops")};
   cl::SubCommand machine{"machine", "print what is known of a machine"};
   cl::opt<std::string> machineName{cl::Positional, cl::desc("NAME"),
                                    cl::sub(machine), cl::cat(category)};
@@ -122,10 +125,11 @@ StatusOr<std::unique_ptr<Target>> targetOf(const CompileOptions &options) {
   switch (machine.family) {
   case MachineFamily::Nvidia:
     return createGpuTarget(nvidia::createNvidiaMachine(std::move(machine)),
-                           /*isOrdered=*/false, /*isExact=*/false,
+                           isDeterministic(options), /*isExact=*/false,
                            /*isAssembled=*/true);
   case MachineFamily::Amd:
-    return createGpuTarget(amd::createAmdMachine(std::move(machine)));
+    return createGpuTarget(amd::createAmdMachine(std::move(machine)),
+                           isDeterministic(options));
   case MachineFamily::Cpu:
     break;
   }
@@ -158,6 +162,9 @@ int explain(const ExplainOptions &options) {
   // Said so that the environment has no say.
   compile.overrides["weft_engine"] = "native";
   compile.target = options.target;
+  if (options.isDeterministic) {
+    compile.overrides["xla_gpu_deterministic_ops"] = "true";
+  }
   StatusOr<std::unique_ptr<Target>> target = targetOf(compile);
   Status status = target.status();
   Watched watched;
@@ -254,6 +261,7 @@ int main(int argc, char **argv) {
   options.kernel = line.kernel;
   options.stage = line.stage;
   options.target = line.target;
+  options.isDeterministic = line.deterministic;
   options.all = line.all;
   return explain(options);
 }

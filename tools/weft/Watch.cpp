@@ -110,7 +110,10 @@ public:
     } else if (stage == "expand-operations") {
       watched.operationsLeft = countOperations(module);
     } else if (stage == "place-values") {
-      seePlan(module);
+      seePlaces(module);
+      seeKernels(module);
+    } else if (stage == "place-workspaces") {
+      seePlaces(module);
     } else if (stage == "tile-kernels" || stage == "walk-tiles") {
       module->walk([&](tile::KernelOp kernel) {
         watched.tilePrograms[kernel.getSymName()] = print(kernel);
@@ -134,16 +137,24 @@ private:
     return text;
   }
 
-  void seePlan(Operation *module) {
-    auto program = *cast<ModuleOp>(module).getOps<plan::ProgramOp>().begin();
-    watched.memory = plan::reportMemory(program);
+  static plan::ProgramOp programOf(Operation *module) {
+    return *cast<ModuleOp>(module).getOps<plan::ProgramOp>().begin();
+  }
+
+  void seePlaces(Operation *module) {
+    watched.memory = plan::reportMemory(programOf(module));
     OwningOpRef<Operation *> copy = module->clone();
     removeNotes(*copy);
-    program = *cast<ModuleOp>(*copy).getOps<plan::ProgramOp>().begin();
-    watched.plan = foldKernels(print(program));
+    watched.plan = foldKernels(print(programOf(*copy)));
+  }
+
+  void seeKernels(Operation *module) {
+    OwningOpRef<Operation *> copy = module->clone();
+    removeNotes(*copy);
     // In a kernel's own listing where its results lie is left out.
     copy->walk(
         [](Operation *op) { op->removeDiscardableAttr(plan::kPlaceName); });
+    plan::ProgramOp program = programOf(*copy);
     AsmState names(program, flags);
     program.walk<WalkOrder::PreOrder>([&](plan::KernelOp kernel) {
       Watched::Kernel &seen = watched.kernels.emplace_back();

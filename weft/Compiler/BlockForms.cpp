@@ -3,6 +3,7 @@
 
 #include "weft/Compiler/BlockForms.h"
 
+#include "weft/Compiler/FindFill.h"
 #include "weft/Compiler/RecordTiles.h"
 #include "weft/Support/DecisionsDialect.h"
 #include "weft/Tile/Layout/Matrix.h"
@@ -66,6 +67,39 @@ static std::string keyOf(tile::KernelOp step) {
   return text;
 }
 
+/// What of its workspace a step finds to be zeros. Parts between which there is
+/// nothing are one.
+static llvm::SmallVector<gpu::KernelFill> zeroedFor(tile::KernelOp step) {
+  llvm::SmallVector<gpu::KernelFill> fills;
+  const llvm::SmallVector<int64_t> places = tile::workspaceOf(step);
+  const size_t first = step.getNumArguments() - places.size();
+  for (auto [i, place] : llvm::enumerate(places)) {
+    const auto number = static_cast<unsigned>(first + i);
+    if (!step.getArgAttr(number, tile::zeroedAttributeName)) {
+      continue;
+    }
+    auto type = cast<tile::RefType>(step.getArgumentTypes()[number]);
+    gpu::KernelFill fill;
+    fill.isOfWorkspace = true;
+    fill.offset = place;
+    fill.bytes = type.getElementCount() * type.getElementBytes();
+    auto endsBefore = [&](const gpu::KernelFill &other) {
+      return llvm::alignTo(other.offset + other.bytes,
+                           tile::workspaceAlignment) ==
+             static_cast<uint64_t>(place);
+    };
+    if (!fills.empty() && endsBefore(fills.back())) {
+      fill.bytes += place - fills.back().offset;
+      fill.offset = fills.pop_back_val().offset;
+    }
+    fills.push_back(fill);
+  }
+  for (gpu::KernelFill &fill : fills) {
+    fill = fill.widened();
+  }
+  return fills;
+}
+
 void BlockForms::shareSteps(Form &form) {
   llvm::StringMap<size_t> known;
   llvm::SmallVector<tile::KernelOp> kept;
@@ -75,6 +109,7 @@ void BlockForms::shareSteps(Form &form) {
         step->getAttrOfType<ArrayAttr>(tile::constantsAttributeName);
     launch.workspace = tile::workspaceOf(step);
     launch.workspaceBytes = tile::workspaceEnd(step);
+    launch.zeroed = zeroedFor(step);
     auto [place, isNew] = known.try_emplace(keyOf(step), kept.size());
     launch.step = place->second;
     if (isNew) {
@@ -110,6 +145,10 @@ void BlockForms::cutIntoTiles() {
     if (!byThreads || !seen.insert(byThreads).second) {
       return WalkResult::skip();
     }
+    if (std::optional<gpu::KernelFill> fill = findFill(kernel, gpu.row)) {
+      tiled.fills[byThreads] = *fill;
+      return WalkResult::skip();
+    }
     builder.setInsertionPointToEnd(module->getBody());
     Form &form = forms.emplace_back();
     form.kernel = kernel;
@@ -139,6 +178,7 @@ void BlockForms::cutIntoTiles() {
       return WalkResult::skip();
     }
     form.sizes = describeSizes(candidate);
+    form.tried = built->cut->chosen->tried;
     return WalkResult::skip();
   });
   removeGivenUp();
@@ -159,7 +199,8 @@ void BlockForms::runPass(const gpu::BlockPass &pass) {
   removeGivenUp();
 }
 
-StatusOr<BlockCode> BlockForms::emitStep(Form &form, tile::KernelOp step) {
+StatusOr<size_t> BlockForms::beginStep(Form &form, tile::KernelOp step,
+                                       gpu::KernelCompiler &compiler) {
   // Threads go on with programs that have none, blocks do not.
   constexpr uint64_t mostBlocks = std::numeric_limits<int32_t>::max();
   if (step.getGrid() > mostBlocks) {
@@ -174,16 +215,33 @@ StatusOr<BlockCode> BlockForms::emitStep(Form &form, tile::KernelOp step) {
     }
   });
   // Two kernels of the plan may be the same, too.
-  std::string key = form.launches.size() > 1 ? keyOf(step) : std::string();
-  if (auto known = written.find(key); known != written.end()) {
+  const std::string key =
+      form.launches.size() > 1 ? keyOf(step) : std::string();
+  if (auto known = numberOf.find(key); known != numberOf.end()) {
     return known->second;
   }
   WEFT_ASSIGN_OR_RETURN(
-      gpu::CompiledKernels compiled,
-      form.isTeam
-          ? gpu::compileTeamKernels({step}, gpu, gpu::CodeForm::Assembly)
-          : gpu::compileKernels({step}, gpu, gpu::CodeForm::Assembly));
-  const gpu::KernelInfo &info = compiled.kernels.front();
+      size_t number,
+      compiler.add(step, form.isTeam ? gpu::Runner::Team : gpu::Runner::Block));
+  if (!key.empty()) {
+    numberOf[key] = number;
+  }
+  return number;
+}
+
+StatusOr<StepCode> BlockForms::endStep(Form &form, tile::KernelOp step,
+                                       const StatusOr<size_t> &number) {
+  if (!number.ok()) {
+    return number.status();
+  }
+  if (auto known = recorded.find(*number); known != recorded.end()) {
+    return known->second;
+  }
+  StatusOr<gpu::CompiledKernel> &outcome = compiled[*number];
+  if (!outcome.ok()) {
+    return outcome.status();
+  }
+  const gpu::KernelInfo &info = outcome->info;
   if (auto decision = decide(form.kernel, DecisionKind::Algorithm,
                              Reason::BlocksChosen, Verdict::Chosen)) {
     decision.subject(form.kernel.getName())
@@ -191,52 +249,92 @@ StatusOr<BlockCode> BlockForms::emitStep(Form &form, tile::KernelOp step) {
         << arg(form.sizes.empty() ? largestTile(step) : form.sizes)
         << arg(info.sharedBytes);
   }
-  recordDigits(form, step);
   if (trace.keepsCode) {
-    trace.code.assembly += compiled.code;
+    trace.code.assembly += outcome->code;
   }
-  BlockCode code;
-  code.code = std::move(compiled.code);
-  code.info = info;
+  StepCode &code = recorded[*number];
+  code.code = std::move(outcome->code);
+  code.info = std::move(outcome->info);
   for (BlockArgument argument : step.getBlock().getArguments()) {
     code.touches.push_back(!argument.use_empty());
-  }
-  if (!key.empty()) {
-    written[key] = code;
   }
   return code;
 }
 
-void BlockForms::recordDigits(Form &form, tile::KernelOp step) {
-  step.getBody().walk([&](tile::DotOp dot) {
-    if (!dot.getLhs().getType().getElementType().isF32() ||
-        !dot.getRhs().getType().getElementType().isF32()) {
-      return WalkResult::advance();
-    }
-    const std::optional<MatrixInstruction> row =
-        tile::instructionOf(dot, gpu.row);
-    if (row && row->isCoarse) {
-      if (auto decision = decide(form.kernel, DecisionKind::Precision,
-                                 Reason::ProductRounded, Verdict::Chosen)) {
-        decision.subject(form.kernel.getName()) << arg(row->name);
+static bool isF32(Value value) {
+  return getElementTypeOrSelf(value.getType()).isF32();
+}
+
+/// Whether a kernel of the plan multiplies matrices of f32.
+static bool multipliesF32(plan::KernelOp kernel) {
+  return kernel.getBody()
+      .walk([](Operation *op) {
+        const bool isProduct =
+            isa<stablehlo::DotGeneralOp, stablehlo::ConvolutionOp>(op) &&
+            isF32(op->getOperand(0)) && isF32(op->getOperand(1));
+        return isProduct ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+static tile::DotOp findProductOfF32(ArrayRef<tile::KernelOp> steps) {
+  tile::DotOp found;
+  for (tile::KernelOp step : steps) {
+    step.getBody().walk([&](tile::DotOp dot) {
+      if (!found && isF32(dot.getLhs()) && isF32(dot.getRhs())) {
+        found = dot;
       }
-    } else if (auto decision = decide(form.kernel, DecisionKind::Precision,
-                                      Reason::ProductExact, Verdict::Chosen)) {
-      decision.subject(form.kernel.getName())
-          << arg(dot.getCoarse() ? "no matrix instruction fits its tiles"
+    });
+  }
+  return found;
+}
+
+/// `why` all digits of its factors are multiplied.
+static void recordExact(plan::KernelOp kernel, llvm::StringRef why) {
+  if (auto decision = decide(kernel, DecisionKind::Precision,
+                             Reason::ProductExact, Verdict::Chosen)) {
+    decision.subject(kernel.getName()) << arg(why);
+  }
+}
+
+void BlockForms::recordDigits(Form &form) {
+  tile::DotOp dot = findProductOfF32(form.steps);
+  if (!dot) {
+    if (multipliesF32(form.kernel)) {
+      recordExact(form.kernel, "it is computed as sums");
+    }
+    return;
+  }
+  const std::optional<MatrixInstruction> row =
+      tile::instructionOf(dot, gpu.row);
+  if (!row || !row->isCoarse) {
+    recordExact(form.kernel, dot.getCoarse()
+                                 ? "no matrix instruction fits its tiles"
                                  : "precision HIGHEST or weft_exact_products "
                                    "asks for it, or it is small");
-    }
-    return WalkResult::interrupt();
-  });
+    return;
+  }
+  if (auto decision = decide(form.kernel, DecisionKind::Precision,
+                             Reason::ProductRounded, Verdict::Chosen)) {
+    decision.subject(form.kernel.getName()) << arg(row->name);
+  }
 }
 
 Status BlockForms::emit() {
   const DecisionStage stage(*module, "emit-blocks");
+  gpu::KernelCompiler compiler(gpu, gpu::CodeForm::Assembly);
   for (Form &form : forms) {
-    std::vector<BlockCode> steps;
     for (tile::KernelOp step : form.steps) {
-      StatusOr<BlockCode> code = emitStep(form, step);
+      if (!form.numbers.emplace_back(beginStep(form, step, compiler)).ok()) {
+        break;
+      }
+    }
+  }
+  compiled = compiler.finish();
+  for (Form &form : forms) {
+    std::vector<StepCode> steps;
+    for (auto [number, step] : llvm::zip_first(form.numbers, form.steps)) {
+      StatusOr<StepCode> code = endStep(form, step, number);
       if (!code.ok()) {
         giveUp(form, code.status().message());
         break;
@@ -246,9 +344,11 @@ Status BlockForms::emit() {
     if (form.steps.empty()) {
       continue;
     }
-    std::vector<BlockCode> &launched = tiled.blocks[form.byThreads];
+    recordTiles(form.kernel, form.tried);
+    recordDigits(form);
+    std::vector<StepCode> &launched = tiled.steps[form.byThreads];
     for (const Launch &launch : form.launches) {
-      BlockCode &code = launched.emplace_back(steps[launch.step]);
+      StepCode &code = launched.emplace_back(steps[launch.step]);
       code.constants = launch.constants;
       code.workspace = launch.workspace;
       // Some of it is the memory of other arguments. Workspace comes last.
@@ -259,6 +359,7 @@ Status BlockForms::emit() {
         }
       }
       code.workspaceBytes = launch.workspaceBytes;
+      code.zeroed = launch.zeroed;
       if (form.isTeam && code.info.sharedBytes != 0) {
         // It is on the chip.
         llvm::fill(code.workspace, 0);
@@ -274,6 +375,9 @@ void BlockForms::giveUp(Form &form, llvm::StringRef why) {
   if (auto decision = decide(form.kernel, DecisionKind::Algorithm,
                              Reason::ThreadsAlone, Verdict::Forced)) {
     decision.subject(form.kernel.getName()) << arg(why);
+  }
+  if (multipliesF32(form.kernel)) {
+    recordExact(form.kernel, "each thread multiplies by itself");
   }
   for (tile::KernelOp step : form.steps) {
     step.erase();

@@ -5,7 +5,8 @@
 // cut into tiles for blocks, through every pass that binds a tile program to
 // the threads of a block, to code.
 //
-// What has no such form is run by single threads, and a record says why.
+// What has no such form is run by single threads, and a record says why. What
+// is a fill has none and needs none (FindFill.h).
 
 #pragma once
 
@@ -13,6 +14,7 @@
 #include "weft/Compiler/Trace.h"
 #include "weft/Target/GPU/Candidates/GpuCandidates.h"
 #include "weft/Target/GPU/Compile.h"
+#include "weft/Target/GPU/KernelCompiler.h"
 
 namespace weft {
 
@@ -34,6 +36,7 @@ private:
     mlir::ArrayAttr constants;
     llvm::SmallVector<int64_t> workspace;
     int64_t workspaceBytes = 0;
+    llvm::SmallVector<gpu::KernelFill> zeroed;
   };
 
   struct Form {
@@ -43,7 +46,11 @@ private:
     /// Each once, and how they run one after the other.
     llvm::SmallVector<tile::KernelOp> steps;
     llvm::SmallVector<Launch> launches;
+    /// What the compiler calls the first of them, up to one that it refused.
+    std::vector<StatusOr<size_t>> numbers;
     std::string sizes;
+    /// Tiles that were thought of for it, the chosen ones first.
+    std::vector<tile::TriedCandidate> tried;
     /// Whether the threads of a block are the programs of a loop.
     bool isTeam = false;
   };
@@ -53,9 +60,14 @@ private:
   static void shareSteps(Form &form);
   void runPass(const gpu::BlockPass &pass);
   Status emit();
-  StatusOr<BlockCode> emitStep(Form &form, tile::KernelOp step);
-  /// Says of products of f32 which digits they multiply.
-  void recordDigits(Form &form, tile::KernelOp step);
+  /// Hands a step to the compiler, if none that is the same was.
+  StatusOr<size_t> beginStep(Form &form, tile::KernelOp step,
+                             gpu::KernelCompiler &compiler);
+  /// What became of it. The first of steps that are the same is recorded.
+  StatusOr<StepCode> endStep(Form &form, tile::KernelOp step,
+                             const StatusOr<size_t> &number);
+  /// Says of a product of f32 which digits it multiplies.
+  void recordDigits(Form &form);
   /// Takes a form out, and records why.
   void giveUp(Form &form, llvm::StringRef why);
   void removeGivenUp();
@@ -69,7 +81,10 @@ private:
   /// Without those that were given up.
   std::vector<Form> forms;
   /// Of forms with several steps, by what code follows from.
-  llvm::StringMap<BlockCode> written;
+  llvm::StringMap<size_t> numberOf;
+  /// By number.
+  std::vector<StatusOr<gpu::CompiledKernel>> compiled;
+  llvm::DenseMap<size_t, StepCode> recorded;
 };
 
 } // namespace weft

@@ -3,6 +3,7 @@
 
 #include "weft/Compiler/BuildManifest.h"
 
+#include "weft/Compiler/Options.h"
 #include "weft/StableHLO/Boundary/ElementTypes.h"
 #include "weft/StableHLO/IR/StableHLO.h"
 #include "weft/StableHLO/Sdy/Sdy.h"
@@ -257,6 +258,7 @@ StatusOr<Manifest> buildManifest(func::FuncOp entry,
     }
   }
   manifest.traits = traitsOf(module);
+  WEFT_ASSIGN_OR_RETURN(manifest.timeLimit, timeLimitOf(options));
   return manifest;
 }
 

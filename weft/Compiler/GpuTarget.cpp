@@ -9,11 +9,12 @@
 #include "weft/Compiler/DescribeCalls.h"
 #include "weft/Compiler/PriceFactors.h"
 #include "weft/Executable/CommandText.h"
+#include "weft/Plan/Memory/PlaceWorkspaces.h"
 #include "weft/Support/DecisionsDialect.h"
 #include "weft/Support/Diagnostics.h"
 #include "weft/Target/GPU/Candidates/GpuCandidates.h"
-#include "weft/Target/GPU/Compile.h"
 #include "weft/Target/GPU/EmitCommands.h"
+#include "weft/Target/GPU/KernelCompiler.h"
 #include "weft/Tile/Tiling/KernelFrame.h"
 
 using namespace mlir;
@@ -35,14 +36,13 @@ public:
   StatusOr<EmittedProgram> write() {
     const plan::MemorySizes sizes = plan::readSizes(program);
     WEFT_RETURN_IF_ERROR(constants.place(program, sizes.constants));
-    WEFT_RETURN_IF_ERROR(compileKernels());
     WEFT_RETURN_IF_ERROR(describeKernels());
     const DecisionStage stage(program->getParentOfType<ModuleOp>(),
                               "emit-commands");
     WEFT_ASSIGN_OR_RETURN(
         gpu::EmittedCommands emitted,
         gpu::emitCommands(program, [&](plan::KernelOp kernel) {
-          return llvm::ArrayRef(launches[kernel]);
+          return llvm::ArrayRef(steps[kernel]);
         }));
     WEFT_ASSIGN_OR_RETURN(DescribedCalls calls,
                           describeCalls(program.getLoc(), emitted.calls));
@@ -64,44 +64,22 @@ public:
     if (!calls.outlined.empty()) {
       result.sections[SectionKind::Calls] = std::move(calls.outlined);
     }
-    result.temporaryBytes = commands.workspaceBytes;
     return result;
   }
 
 private:
-  /// Each in a module of its own, one behind the other.
-  Status compileKernels() {
-    for (tile::KernelOp kernel : tiled.kernels) {
-      std::vector<BlockCode> &steps = compiledAs[kernel];
-      if (auto block = tiled.blocks.find(kernel); block != tiled.blocks.end()) {
-        steps = block->second;
-      } else {
-        WEFT_ASSIGN_OR_RETURN(
-            gpu::CompiledKernels alone,
-            gpu::compileThreadKernels({kernel}, gpu, gpu::CodeForm::Assembly));
-        const gpu::KernelInfo &info = alone.kernels.front();
-        steps.push_back(
-            {.code = std::move(alone.code),
-             .info = info,
-             .constants =
-                 kernel->getAttrOfType<ArrayAttr>(tile::constantsAttributeName),
-             .workspace = {0},
-             .workspaceBytes = info.scratchBytes * info.threads * info.grid,
-             .touches = {}});
-      }
-    }
-    return Status::success();
-  }
-
   /// In the order of the plan, which is the order of their constants.
   Status describeKernels() {
     for (plan::KernelOp kernel : kernelsInOrder(program)) {
       CompileTrace::Kernel &traced = trace.kernels.emplace_back();
       traced.name = kernel.getName().str();
-      if (tile::KernelOp tile = tiled.kernelOf.lookup(kernel)) {
-        for (const BlockCode &step : compiledAs[tile]) {
-          WEFT_RETURN_IF_ERROR(describe(kernel, step, traced));
-        }
+      tile::KernelOp tile = tiled.kernelOf.lookup(kernel);
+      if (auto fill = tiled.fills.find(tile); fill != tiled.fills.end()) {
+        steps[kernel].push_back(fill->second);
+        continue;
+      }
+      for (const StepCode &step : tiled.steps.lookup(tile)) {
+        WEFT_RETURN_IF_ERROR(describe(kernel, step, traced));
       }
     }
     return Status::success();
@@ -110,12 +88,17 @@ private:
   /// The number of a kernel, which is put behind the others if it is new.
   StatusOr<uint32_t> numberFor(const gpu::KernelInfo &info,
                                const std::string &plain, Location origin,
-                               bool isGuarded) {
-    auto [number, isNew] =
-        numberOf.try_emplace(info.name + (isGuarded ? " guarded" : ""),
-                             static_cast<uint32_t>(commands.kernels.size()));
+                               std::vector<GuardTest> guards) {
+    std::string key = info.name;
+    for (const GuardTest &test : guards) {
+      key += " " + std::to_string(test.bits) + " " +
+             std::to_string(test.wanted) + (test.orAbove ? "+" : "");
+    }
+    auto [number, isNew] = numberOf.try_emplace(
+        key, static_cast<uint32_t>(commands.kernels.size()));
     if (isNew) {
-      const std::string text = isGuarded ? gpu.guardText(plain) : plain;
+      const std::string text =
+          guards.empty() ? plain : gpu.guardText(plain, guards);
       if (text.empty()) {
         return Status::internal(std::string(gpu.family) +
                                 " have no guarded kernels");
@@ -127,31 +110,27 @@ private:
            .blocks = static_cast<uint64_t>(info.grid),
            .threads = static_cast<uint32_t>(info.threads),
            .sharedBytes = static_cast<uint32_t>(info.sharedBytes),
-           .isGuarded = isGuarded,
+           .guards = std::move(guards),
            .origin = describeLocation(origin)});
       code += text;
     }
     return number->second;
   }
 
-  Status describe(plan::KernelOp kernel, const BlockCode &step,
+  Status describe(plan::KernelOp kernel, const StepCode &step,
                   CompileTrace::Kernel &traced) {
     const gpu::KernelInfo &info = step.info;
+    llvm::append_range(steps[kernel], step.zeroed);
     gpu::KernelLaunch launch;
-    launch.isGuarded = plan::guardOf(kernel) != nullptr;
     WEFT_ASSIGN_OR_RETURN(
         launch.kernel,
-        numberFor(info, step.code, kernel.getLoc(), launch.isGuarded));
+        numberFor(info, step.code, kernel.getLoc(), gpu::guardTestsOf(kernel)));
     WEFT_ASSIGN_OR_RETURN(launch.constants,
                           constants.appendOwn(step.constants));
     launch.workspace = step.workspace;
     launch.workspaceBytes = step.workspaceBytes;
     launch.touches = step.touches;
     launch.isInterruptible = info.isInterruptible;
-    commands.workspaceBytes =
-        std::max(commands.workspaceBytes,
-                 llvm::alignTo(static_cast<uint64_t>(step.workspaceBytes),
-                               kDeviceAlignment));
     traced.function = info.name;
     traced.programs =
         info.byThread
@@ -160,7 +139,7 @@ private:
     traced.grain = info.threads;
     traced.byThread = info.byThread;
     traced.scratchBytes = info.scratchBytes;
-    launches[kernel].push_back(std::move(launch));
+    steps[kernel].emplace_back(std::move(launch));
     return Status::success();
   }
 
@@ -170,10 +149,12 @@ private:
         assembleKernels(commands.kernels, code, gpu, assembler);
     llvm::DenseSet<uint32_t> recorded;
     for (plan::KernelOp kernel : kernelsInOrder(program)) {
-      for (const gpu::KernelLaunch &launch : launches[kernel]) {
-        recordAssembly(kernel, commands.kernels[launch.kernel].name,
-                       outcomes[launch.kernel],
-                       recorded.insert(launch.kernel).second);
+      for (const gpu::KernelStep &step : steps[kernel]) {
+        if (const auto *launch = std::get_if<gpu::KernelLaunch>(&step)) {
+          recordAssembly(kernel, commands.kernels[launch->kernel].name,
+                         outcomes[launch->kernel],
+                         recorded.insert(launch->kernel).second);
+        }
       }
     }
     std::vector<AssembledKernel> assembled;
@@ -223,13 +204,60 @@ private:
   ConstantsArena constants;
   CommandProgram commands;
   std::string code;
-  /// By tile program.
-  llvm::DenseMap<Operation *, std::vector<BlockCode>> compiledAs;
-  /// By name, and whether they are guarded.
+  /// By name and guards.
   llvm::StringMap<uint32_t> numberOf;
   /// By kernel of the plan.
-  llvm::DenseMap<Operation *, std::vector<gpu::KernelLaunch>> launches;
+  llvm::DenseMap<Operation *, std::vector<gpu::KernelStep>> steps;
 };
+
+/// Code for those kernels that blocks do not run, each in a module of its own.
+Status compileAlone(TiledKernels &tiled, const gpu::GpuMachine &gpu,
+                    CompileTrace &trace) {
+  if (trace.keepsCode) {
+    trace.code.assembly.clear();
+  }
+  gpu::KernelCompiler compiler(gpu, gpu::CodeForm::Assembly);
+  std::vector<tile::KernelOp> byThreads;
+  for (tile::KernelOp kernel : tiled.kernels) {
+    if (tiled.steps.contains(kernel) || tiled.fills.contains(kernel)) {
+      continue;
+    }
+    WEFT_RETURN_IF_ERROR(compiler.add(kernel, gpu::Runner::Thread).status());
+    byThreads.push_back(kernel);
+  }
+  std::vector<StatusOr<gpu::CompiledKernel>> outcomes = compiler.finish();
+  for (auto [kernel, outcome] : llvm::zip_equal(byThreads, outcomes)) {
+    WEFT_ASSIGN_OR_RETURN(gpu::CompiledKernel alone, std::move(outcome));
+    if (trace.keepsCode) {
+      trace.code.assembly += alone.code;
+    }
+    const gpu::KernelInfo &info = alone.info;
+    tiled.steps[kernel].push_back(
+        {.code = std::move(alone.code),
+         .info = info,
+         .constants =
+             kernel->getAttrOfType<ArrayAttr>(tile::constantsAttributeName),
+         .workspace = {0},
+         .workspaceBytes = info.scratchBytes * info.threads * info.grid,
+         .touches = {}});
+  }
+  return Status::success();
+}
+
+/// How much memory kernels have for themselves is known with their code.
+void placeWorkspaces(plan::ProgramOp program, const TiledKernels &tiled) {
+  for (plan::KernelOp kernel : kernelsInOrder(program)) {
+    int64_t bytes = 0;
+    for (const StepCode &step :
+         tiled.steps.lookup(tiled.kernelOf.lookup(kernel))) {
+      bytes = std::max(bytes, step.workspaceBytes);
+    }
+    if (bytes != 0) {
+      kernel.setWorkspace(bytes);
+    }
+  }
+  plan::placeWorkspaces(program, kDeviceAlignment);
+}
 
 class GpuTarget : public Target {
 public:
@@ -250,7 +278,15 @@ public:
 
   Status lowerTiles(plan::ProgramOp program, TiledKernels &tiled,
                     CompileTrace &trace) const override {
-    return BlockForms(*gpu, program, tiled, trace, blocks).run();
+    WEFT_RETURN_IF_ERROR(BlockForms(*gpu, program, tiled, trace, blocks).run());
+    WEFT_RETURN_IF_ERROR(trace.run("emit-threads", nullptr, [&] {
+      return compileAlone(tiled, *gpu, trace);
+    }));
+    return trace.run("place-workspaces", program->getParentOfType<ModuleOp>(),
+                     [&] {
+                       placeWorkspaces(program, tiled);
+                       return Status::success();
+                     });
   }
 
   StatusOr<EmittedProgram> emit(plan::ProgramOp program,

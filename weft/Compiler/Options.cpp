@@ -115,6 +115,7 @@ std::string_view expectation(ValueKind kind, std::string_view value) {
 constexpr std::string_view kEngine = "weft_engine";
 constexpr std::string_view kCheckPasses = "weft_check_passes";
 constexpr std::string_view kExactProducts = "weft_exact_products";
+constexpr std::string_view kDeadline = "weft_deadline_ms";
 constexpr std::string_view kDeterministic = "xla_gpu_deterministic_ops";
 
 bool isTrue(std::string_view text) {
@@ -170,6 +171,31 @@ bool hasExactProducts(const CompileOptions &options) {
   return chosen != options.overrides.end() && isTrue(chosen->second);
 }
 
+StatusOr<std::chrono::milliseconds> parseTimeLimit(std::string_view value,
+                                                   const std::string &what) {
+  int64_t time = 0;
+  auto [end, error] =
+      std::from_chars(value.data(), value.data() + value.size(), time);
+  if (error != std::errc() || end != value.data() + value.size() || time < 0) {
+    return Status::invalidArgument(what + ": '" + std::string(value) +
+                                   "' is no limit of time: use a whole number "
+                                   "of milliseconds, 0 for none");
+  }
+  return std::chrono::milliseconds(time);
+}
+
+StatusOr<std::optional<std::chrono::milliseconds>>
+timeLimitOf(const CompileOptions &options) {
+  std::optional<std::chrono::milliseconds> limit;
+  auto chosen = options.overrides.find(std::string(kDeadline));
+  if (chosen != options.overrides.end()) {
+    WEFT_ASSIGN_OR_RETURN(
+        limit,
+        parseTimeLimit(chosen->second, "compile option " + chosen->first));
+  }
+  return limit;
+}
+
 Status checkOptions(const CompileOptions &options, DecisionLog &log) {
   log.beginStage("options");
   for (const auto &[name, value] : options.overrides) {
@@ -186,12 +212,16 @@ Status checkOptions(const CompileOptions &options, DecisionLog &log) {
       }
       continue;
     }
+    if (name == kDeadline) {
+      WEFT_RETURN_IF_ERROR(timeLimitOf(options).status());
+      continue;
+    }
     if (!name.starts_with(kForXla)) {
       // JAX and its users look for the first words.
       return Status::invalidArgument(
           "No such compile option: '" + name + "'; Weft has " +
-          std::string(kEngine) + ", " + std::string(kCheckPasses) + " and " +
-          std::string(kExactProducts) +
+          std::string(kEngine) + ", " + std::string(kCheckPasses) + ", " +
+          std::string(kExactProducts) + " and " + std::string(kDeadline) +
           ", and ignores those that begin with xla_");
     }
     const auto *known =

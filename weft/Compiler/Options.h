@@ -7,6 +7,11 @@
 #include "weft/Machine/Machine.h"
 #include "weft/Support/Decisions.h"
 
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+
 namespace weft {
 
 /// Looks at the options a user gave by name.
@@ -36,5 +41,14 @@ bool isDeterministic(const CompileOptions &options);
 /// Whether products of f32 take all digits of their factors whatever precision
 /// they ask for: the option `weft_exact_products`.
 bool hasExactProducts(const CompileOptions &options);
+
+/// How long something may run, zero for any time; `what` says so.
+StatusOr<std::chrono::milliseconds> parseTimeLimit(std::string_view value,
+                                                   const std::string &what);
+
+/// How long runs of the program may take; nothing where it does not say so, and
+/// zero where they may take any time: the option `weft_deadline_ms`.
+StatusOr<std::optional<std::chrono::milliseconds>>
+timeLimitOf(const CompileOptions &options);
 
 } // namespace weft

@@ -12,14 +12,17 @@
 #include "weft/Compiler/PrepareEntry.h"
 #include "weft/Compiler/WriteExecutable.h"
 #include "weft/Plan/Build/BuildPlan.h"
+#include "weft/Plan/Fuse/BranchCosts.h"
 #include "weft/Plan/Fuse/FormLoopKernels.h"
 #include "weft/Plan/Fuse/FuseKernels.h"
 #include "weft/Plan/Fuse/GroupTurns.h"
+#include "weft/Plan/Fuse/GuardBranches.h"
 #include "weft/Plan/Fuse/JoinBranches.h"
 #include "weft/Plan/Fuse/LoopState.h"
 #include "weft/Plan/Memory/MemoryReport.h"
 #include "weft/Plan/Memory/PairIterations.h"
 #include "weft/Plan/Memory/ShareStorage.h"
+#include "weft/Plan/Memory/Windows.h"
 #include "weft/Plan/Schedule/OrderPlan.h"
 #include "weft/StableHLO/Chlo/Passes.h"
 #include "weft/StableHLO/Expand/ExpandCalls.h"
@@ -118,9 +121,8 @@ StatusOr<Ref<const Executable>> Pipeline::run(std::string_view bytes) {
       bringBordersIntoOrder(writer.manifest(), entry);
     }
     WEFT_RETURN_IF_ERROR(plan(*target));
-    plan::MemoryReport report = plan::reportMemory(program);
     WEFT_ASSIGN_OR_RETURN(EmittedProgram emitted, emit(*target));
-    writer.add(std::move(emitted), std::move(report));
+    writer.add(std::move(emitted), plan::reportMemory(program));
   }
   return writer.finish(log);
 }
@@ -195,7 +197,7 @@ Status Pipeline::plan(const Target &target) {
   WEFT_RETURN_IF_ERROR(rewrite("expand-operations", [&] {
     tile::expandOperations(
         *module, target.machine(), [&](stablehlo::WhileOp loop) {
-          return plan::refuseLoop(loop, target.machine()).empty();
+          return plan::askLoop(loop, target.machine()).refusal.empty();
         });
   }));
 
@@ -235,10 +237,16 @@ Status Pipeline::plan(const Target &target) {
   }));
   // What a core computed it knows at once.
   if (!machine.isCpu()) {
+    WEFT_RETURN_IF_ERROR(rewrite(
+        "guard-branches", [&] { plan::guardBranches(program, machine); }));
     WEFT_RETURN_IF_ERROR(
         rewrite("group-turns", [&] { plan::groupTurns(program, machine); }));
   }
-  return rewrite("place-values", [&] { plan::placeValues(program); });
+  // Code in one thread runs in the order of the plan.
+  return rewrite("place-values", [&] {
+    plan::placeValues(program, /*alignment=*/64,
+                      machine.isCpu() ? 0 : plan::kRoomToBeApart);
+  });
 }
 
 /// Each kernel as a program on tiles, then all of them and the plan as code.

@@ -76,6 +76,11 @@ private:
     constexpr int64_t manyTurns = 1000;
     turns = saturatingMultiply(
         turns, static_cast<int64_t>(loop.getTrip().value_or(manyTurns)));
+    followTurn(loop, number, turns);
+  }
+
+  void followTurn(plan::WhileOp loop, unsigned number, int64_t turns) {
+    follow(loop.getCond().getArgument(number), turns);
     follow(loop.getBody().getArgument(number), turns);
   }
 
@@ -83,11 +88,49 @@ private:
     Operation *parent = yield->getParentOp();
     if (auto loop = dyn_cast<plan::WhileOp>(parent)) {
       if (yield == loop.getBodyYield()) {
-        follow(loop.getBody().getArgument(number), turns);
+        followTurn(loop, number, turns);
         follow(loop.getResult(number), turns);
       }
     } else if (auto branch = dyn_cast<plan::CaseOp>(parent)) {
       follow(branch.getResult(number), turns);
+    }
+  }
+
+  llvm::SmallDenseSet<Value> seen;
+};
+
+/// Follows a value back to the steps that make it, the same way. Of a loop
+/// those are the ones that its turns leave it by, and not what it begins with.
+class Makers {
+public:
+  explicit Makers(Value value) { follow(value); }
+
+  SmallVector<Operation *> found;
+
+private:
+  void follow(Value value) {
+    if (!seen.insert(value).second) {
+      return;
+    }
+    if (auto argument = dyn_cast<BlockArgument>(value)) {
+      Operation *parent = argument.getOwner()->getParentOp();
+      if (auto loop = dyn_cast<plan::WhileOp>(parent)) {
+        follow(loop.getBodyYield()->getOperand(argument.getArgNumber()));
+      }
+      return;
+    }
+    Operation *step = value.getDefiningOp();
+    const unsigned number = cast<OpResult>(value).getResultNumber();
+    if (auto view = dyn_cast<plan::ViewOp>(step)) {
+      follow(view.getSource());
+    } else if (auto loop = dyn_cast<plan::WhileOp>(step)) {
+      follow(loop.getBodyYield()->getOperand(number));
+    } else if (isa<plan::CaseOp>(step)) {
+      for (Region &branch : step->getRegions()) {
+        follow(branch.front().getTerminator()->getOperand(number));
+      }
+    } else {
+      found.push_back(step);
     }
   }
 
@@ -156,8 +199,9 @@ int64_t SharedSteps::handedOut(Operation *step) const {
 int64_t SharedSteps::handedIn(Operation *step) const {
   int64_t picoseconds = 0;
   for (OpOperand &operand : step->getOpOperands()) {
-    Operation *source = operand.get().getDefiningOp();
-    if (source && threadsOf(source) > 1) {
+    if (llvm::any_of(Makers(operand.get()).found, [&](Operation *maker) {
+          return maker != step && threadsOf(maker) > 1;
+        })) {
       picoseconds += handedPicoseconds(takenBytes(operand));
     }
   }

@@ -11,6 +11,7 @@
 #include "weft/Plan/Fuse/TilingOracle.h"
 #include "weft/Plan/Memory/Overwrite.h"
 #include "weft/Support/Status.h"
+#include "weft/Target/GPU/KernelFill.h"
 #include "weft/Target/GPU/KernelInfo.h"
 #include "weft/Tile/Tiling/Tiling.h"
 
@@ -86,8 +87,8 @@ std::vector<plan::KernelOp> kernelsInOrder(plan::ProgramOp program);
 /// The results of a kernel that have elements, as numbers.
 llvm::SmallVector<unsigned> storedResults(plan::KernelOp kernel);
 
-/// A kernel as code for blocks of threads.
-struct BlockCode {
+/// A kernel as code for threads of a GPU, or one of several steps of it.
+struct StepCode {
   std::string code;
   gpu::KernelInfo info;
   /// Its attribute `constants`, null for none.
@@ -95,6 +96,8 @@ struct BlockCode {
   /// Where its arguments in the workspace begin, and the workspace ends.
   llvm::SmallVector<int64_t> workspace;
   int64_t workspaceBytes = 0;
+  /// What of it is to be zeros before.
+  llvm::SmallVector<gpu::KernelFill> zeroed = {};
   /// Of several that compute something together, which have the same arguments:
   /// whether this one touches each. Empty where it touches all.
   llvm::SmallVector<bool> touches;
@@ -109,10 +112,12 @@ struct TiledKernels {
   llvm::DenseMap<mlir::Operation *, tile::KernelOp> kernelOf;
   /// By tile program: how long one thread is predicted to take.
   llvm::DenseMap<mlir::Operation *, int64_t> picoseconds;
-  /// By tile program, for GPUs: the same kernel in larger tiles, each of which
-  /// a block of threads computes together, or several that run one after the
-  /// other; those without one are missing.
-  llvm::DenseMap<mlir::Operation *, std::vector<BlockCode>> blocks;
+  /// By tile program, for GPUs: the same kernel as code, in larger tiles, each
+  /// of which a block of threads computes together, or in several steps that
+  /// run one after the other; by single threads where there is none of these.
+  llvm::DenseMap<mlir::Operation *, std::vector<StepCode>> steps;
+  /// By tile program, for GPUs: what is done without code.
+  llvm::DenseMap<mlir::Operation *, gpu::KernelFill> fills;
 };
 
 /// Fills the module of `tiled`, which is empty.

@@ -66,6 +66,10 @@ Space resolve(Space space, uint64_t &address) {
 
 Place locateIn(Thread &thread, Space space, uint64_t address, unsigned size) {
   Block &block = *thread.block;
+  if (space == Space::Shared) {
+    // Addresses there have 32 bits, and what is added to one below zero wraps.
+    address = static_cast<uint32_t>(address);
+  }
   if (thread.isAhead && space != Space::Shared && space != Space::Local &&
       space != Space::Param) {
     thread.fault(Fault::Kind::TooEarly,

@@ -251,7 +251,7 @@ void runPackTwo(Thread &t, const Instruction &i) {
       halves[at] =
           std::isnan(value) ? 0x7FFF : roundBits<kind>(value, modes.rounding);
     } else {
-      // `.satfinite`: what is too large is the largest.
+      // What is too large is the largest.
       const double limit = largestFloat(kind);
       if (!std::isnan(value)) {
         value = std::clamp(value, -limit, limit);
@@ -290,9 +290,15 @@ Handler decodeConvert(const Statement &statement, Instruction &i, Function &) {
     if (from != Type::F32) {
       return nullptr;
     }
-    return to == Type::F16x2    ? runPackTwo<FloatKind::F16, 16>
-           : to == Type::BF16x2 ? runPackTwo<FloatKind::BF16, 16>
-           : to == Type::E4M3x2 ? runPackTwo<FloatKind::F8E4M3FN, 8>
+    if (to == Type::F16x2 || to == Type::BF16x2) {
+      return to == Type::F16x2 ? runPackTwo<FloatKind::F16, 16>
+                               : runPackTwo<FloatKind::BF16, 16>;
+    }
+    // There is no other way to bytes.
+    if (!statement.has("satfinite")) {
+      return nullptr;
+    }
+    return to == Type::E4M3x2   ? runPackTwo<FloatKind::F8E4M3FN, 8>
            : to == Type::E5M2x2 ? runPackTwo<FloatKind::F8E5M2, 8>
                                 : nullptr;
   }

@@ -35,6 +35,20 @@ template <class T> T multiplyLow(T a, T b) {
   return static_cast<T>(static_cast<uint64_t>(a) * static_cast<uint64_t>(b));
 }
 
+/// The smaller or the larger of two, with `.relu` no less than zero.
+template <class Choose>
+Handler decodeChoice(const Statement &statement, Choose) {
+  if (statement.has("relu")) {
+    return statement.type() == Type::S32 ? binary<S32>([](auto a, auto b) {
+      return std::max(Choose()(a, b), 0);
+    })
+                                         : nullptr;
+  }
+  return forInteger(statement.type(), []<class P>(P) {
+    return binary<P>([](auto a, auto b) { return Choose()(a, b); });
+  });
+}
+
 Handler decodeDivide(const Statement &statement, bool isRemainder) {
   // What a machine gives for a division by zero is not specified, but it does
   // give something.
@@ -433,14 +447,12 @@ Handler decodeIntegerArithmetic(const Statement &statement) {
     return decodeDivide(statement, false);
   }
   if (name == "min") {
-    return forInteger(type, []<class P>(P) {
-      return binary<P>([](auto a, auto b) { return std::min(a, b); });
-    });
+    return decodeChoice(statement,
+                        [](auto a, auto b) { return std::min(a, b); });
   }
   if (name == "max") {
-    return forInteger(type, []<class P>(P) {
-      return binary<P>([](auto a, auto b) { return std::max(a, b); });
-    });
+    return decodeChoice(statement,
+                        [](auto a, auto b) { return std::max(a, b); });
   }
   if (name == "abs") {
     return forInteger(type, []<class P>(P) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <map>
+#include <memory>
 #include <numeric>
 #include <thread>
 
@@ -18,53 +19,83 @@ constexpr int64_t longestTurn = 2048;
 /// Instructions of a block, some 10 ms, after which copies have their turn.
 constexpr uint64_t longestBlock = uint64_t(1) << 20;
 
+/// Most blocks that run at the same time, where blocks may wait for each other.
+/// One may be alone: it finds out whether others have to come first.
+constexpr uint64_t mostTogether = 6;
+
+/// One block after the other.
 class BlockRunner {
 public:
-  BlockRunner(Block &block, uint64_t &instructions, uint64_t most,
-              std::mutex *turns)
-      : block(block), instructions(instructions), most(most), turns(turns),
-        nextTurn(instructions + longestBlock) {}
+  BlockRunner(uint64_t &instructions, const LaunchOptions &options)
+      : instructions(instructions), options(options) {}
 
-  void run() {
+  Block block;
+  bool isActive = false;
+
+  /// Its threads are at their first instruction.
+  void start() {
+    ready.clear();
+    barriers.clear();
+    done = 0;
     for (uint32_t i = 0; i < block.threads.size(); ++i) {
       ready.push_back(i);
     }
-    while (!block.fault) {
-      if (ready.empty()) {
-        if (done == block.threads.size()) {
-          return;
-        }
-        reportDeadlock();
-        return;
-      }
-      const auto place =
-          static_cast<size_t>(block.random->below(int64_t(ready.size())));
-      const uint32_t number = ready[place];
-      Thread &thread = block.threads[number];
-      runTurn(thread);
-      letCopiesIn();
-      if (thread.state == Thread::State::Ready) {
-        continue;
-      }
-      ready[place] = ready.back();
-      ready.pop_back();
-      if (thread.state == Thread::State::Done) {
-        ++done;
-      } else if (thread.state == Thread::State::AtBarrier) {
-        arrive(thread);
-      } else {
-        meet(thread);
-      }
-    }
+    isActive = true;
+    nextTurn = instructions + longestBlock;
   }
+
+  /// A thread's turn; the last one ends the block.
+  void run() {
+    if (ready.empty()) {
+      if (done != block.threads.size()) {
+        reportDeadlock();
+      }
+      isActive = false;
+      return;
+    }
+    const auto place =
+        static_cast<size_t>(block.random->below(int64_t(ready.size())));
+    Thread &thread = block.threads[ready[place]];
+    runTurn(thread);
+    letCopiesIn();
+    isActive = !block.fault;
+    if (thread.state == Thread::State::Ready) {
+      return;
+    }
+    ready[place] = ready.back();
+    ready.pop_back();
+    if (thread.state == Thread::State::Done) {
+      ++done;
+    } else if (thread.state == Thread::State::AtBarrier) {
+      arrive(thread);
+    } else {
+      meet(thread);
+    }
+    isActive = !block.fault;
+  }
+
+  /// Nothing is known any more of who touched its memory.
+  void forgetRaces() {
+    std::fill(block.shared.cells.begin(), block.shared.cells.end(), RaceCell());
+    RaceClock fresh;
+    fresh.blocksAreOrdered = block.clock.blocksAreOrdered;
+    if (block.clock.turns) {
+      fresh.share(*block.clock.turns, block.clock.number);
+    }
+    block.clock = fresh;
+    block.clock.nextLaunch();
+  }
+
+  /// When intervals are used up.
+  std::function<void()> forgetAll;
 
 private:
   void letCopiesIn() {
-    if (turns && instructions >= nextTurn) {
+    if (options.blocks && options.turns && instructions >= nextTurn) {
       nextTurn = instructions + longestBlock;
-      turns->unlock();
+      options.turns->unlock();
       std::this_thread::sleep_for(std::chrono::microseconds(50));
-      turns->lock();
+      options.turns->lock();
     }
   }
 
@@ -78,10 +109,11 @@ private:
       ++count;
     }
     instructions += static_cast<uint64_t>(count);
-    if (instructions > most && !block.fault) {
-      thread.fault(Fault::Kind::Runaway, "the launch took more than " +
-                                             std::to_string(most) +
-                                             " instructions");
+    if (instructions > options.maximumInstructions && !block.fault) {
+      thread.fault(Fault::Kind::Runaway,
+                   "the launch took more than " +
+                       std::to_string(options.maximumInstructions) +
+                       " instructions");
     }
   }
 
@@ -99,22 +131,13 @@ private:
       return;
     }
     if (block.clock.isFull()) {
-      forgetRaces();
+      forgetAll();
     }
     block.clock.nextInterval();
     for (uint32_t number : waiting) {
       release(block.threads[number]);
     }
     waiting.clear();
-  }
-
-  void forgetRaces() {
-    block.memory->clearRaces();
-    std::fill(block.shared.cells.begin(), block.shared.cells.end(), RaceCell());
-    const bool areOrdered = block.clock.blocksAreOrdered;
-    block.clock = RaceClock();
-    block.clock.nextLaunch();
-    block.clock.blocksAreOrdered = areOrdered;
   }
 
   /// When the last of those that take part has come they do it together.
@@ -180,18 +203,15 @@ private:
     first->fault(Fault::Kind::Deadlock, std::move(text));
   }
 
-  Block &block;
   uint64_t &instructions;
-  uint64_t most;
-  std::mutex *turns;
-  uint64_t nextTurn;
+  const LaunchOptions &options;
+  uint64_t nextTurn = 0;
   std::vector<uint32_t> ready;
   std::map<uint32_t, std::vector<uint32_t>> barriers;
   size_t done = 0;
 };
 
-/// Blocks one after the other, in steps of any width: nothing may depend on
-/// which comes first.
+/// Blocks in steps of any width: nothing may depend on which comes first.
 class BlockOrder {
 public:
   BlockOrder(uint64_t count, Random &random)
@@ -261,58 +281,130 @@ void unloadVariables(Module &module, Memory &memory) {
   }
 }
 
-LaunchResult launch(const Module &module, const Function &kernel,
-                    const LaunchShape &shape,
-                    const std::vector<uint8_t> &parameters, Memory &memory,
-                    const LaunchOptions &options) {
-  LaunchResult result;
-  Random random(options.seed);
-  Block block;
-  block.module = &module;
-  block.kernel = &kernel;
-  block.shape = &shape;
-  block.memory = &memory;
-  block.random = &random;
-  block.checksRaces = options.checksRaces;
-  block.checksUnwritten = options.checksUnwritten;
-  block.isAhead = options.isAhead;
-  block.setConditional = options.setConditional;
-  const size_t sharedBytes =
-      (module.sharedBytes + 15) / 16 * 16 + shape.dynamicShared;
-  block.shared.bytes.resize(sharedBytes);
-  block.shared.states.resize(sharedBytes);
-  block.shared.cells.resize(sharedBytes);
-  block.threads.resize(shape.threadCount());
-  bool isFirst = true;
-  std::span<const RaceSpan> beside = options.beside;
-  const BlockOrder order(shape.blockCount(), random);
-  for (uint64_t turn = 0; turn < shape.blockCount() && !block.fault; ++turn) {
-    const uint64_t number = order[turn];
-    std::unique_lock<std::mutex> others;
-    std::unique_lock<std::mutex> lock;
-    if (options.blocks) {
-      others = std::unique_lock(*options.blocks);
+namespace {
+
+/// The blocks of a launch: one after the other, or some of them at the same
+/// time, which take turns thread by thread.
+class Grid {
+public:
+  Grid(const Module &module, const Function &kernel, const LaunchShape &shape,
+       const std::vector<uint8_t> &parameters, Memory &memory,
+       const LaunchOptions &options)
+      : kernel(kernel), shape(shape), parameters(parameters), memory(memory),
+        options(options), random(options.seed),
+        order(shape.blockCount(), random), beside(options.beside) {
+    uint64_t together = 1;
+    if (kernel.mayWait && shape.blockCount() > 1) {
+      const uint64_t most = std::min(shape.blockCount(), mostTogether);
+      together += static_cast<uint64_t>(random.below(int64_t(most)));
     }
-    if (options.turns) {
-      lock = std::unique_lock(*options.turns);
+    const size_t sharedBytes =
+        (module.sharedBytes + 15) / 16 * 16 + shape.dynamicShared;
+    for (uint64_t i = 0; i < together; ++i) {
+      auto runner = std::make_unique<BlockRunner>(result.instructions, options);
+      runner->forgetAll = [this] { forgetRaces(); };
+      Block &block = runner->block;
+      block.module = &module;
+      block.kernel = &kernel;
+      block.shape = &shape;
+      block.memory = &memory;
+      block.random = &random;
+      block.checksRaces = options.checksRaces;
+      block.checksUnwritten = options.checksUnwritten;
+      block.isAhead = options.isAhead;
+      block.setConditional = options.setConditional;
+      block.shared.bytes.resize(sharedBytes);
+      block.shared.states.resize(sharedBytes);
+      block.shared.cells.resize(sharedBytes);
+      block.threads.resize(shape.threadCount());
+      runners.push_back(std::move(runner));
     }
+  }
+
+  LaunchResult run() {
+    while (turn < shape.blockCount() && !result.fault) {
+      std::unique_lock<std::mutex> others;
+      std::unique_lock<std::mutex> lock;
+      if (options.blocks) {
+        others = std::unique_lock(*options.blocks);
+      }
+      if (options.turns) {
+        lock = std::unique_lock(*options.turns);
+      }
+      if (isShared()) {
+        runTogether();
+      } else {
+        runOne();
+      }
+    }
+    return std::move(result);
+  }
+
+private:
+  bool isShared() const { return runners.size() > 1; }
+
+  void runOne() {
+    BlockRunner &runner = *runners.front();
+    start(runner);
+    while (runner.isActive) {
+      runner.run();
+    }
+    finish(runner);
+  }
+
+  /// All that are left, so that nothing else comes in between.
+  void runTogether() {
+    turns.begin = turns.last = memory.clock().now >> RaceClock::threadBits;
+    turns.owners.clear();
+    while (!result.fault) {
+      std::vector<BlockRunner *> active;
+      for (const std::unique_ptr<BlockRunner> &runner : runners) {
+        if (!runner->isActive && turn < shape.blockCount()) {
+          start(*runner);
+        }
+        if (runner->isActive) {
+          active.push_back(runner.get());
+        }
+      }
+      if (active.empty()) {
+        return;
+      }
+      BlockRunner *ended = nullptr;
+      while (!ended) {
+        BlockRunner *next = active[static_cast<size_t>(
+            random.below(static_cast<int64_t>(active.size())))];
+        next->run();
+        ended = next->isActive ? nullptr : next;
+      }
+      finish(*ended);
+    }
+  }
+
+  void start(BlockRunner &runner) {
+    const uint64_t number = order[turn++];
+    Block &block = runner.block;
     block.index[0] = static_cast<uint32_t>(number % shape.blocks[0]);
     block.index[1] =
         static_cast<uint32_t>(number / shape.blocks[0] % shape.blocks[1]);
     block.index[2] =
         static_cast<uint32_t>(number / shape.blocks[0] / shape.blocks[1]);
-    if (memory.clock().isFull()) {
-      memory.clearRaces();
-      beside = {};
-      isFirst = true;
+    const bool isFull =
+        isShared() ? turns.last >= RaceClock::lastInterval - RaceClock::reserve
+                   : memory.clock().isFull();
+    if (isFull) {
+      forgetRaces();
     }
-    const uint32_t launched = block.clock.launch;
     block.clock = memory.clock();
     block.clock.launch = launched;
     block.clock.blocksAreOrdered = kernel.synchronisesBlocks;
     block.clock.beside = beside;
+    if (isShared()) {
+      // The number is that of its turn.
+      block.clock.share(turns, static_cast<uint32_t>(turn));
+    }
     if (isFirst) {
       block.clock.nextLaunch();
+      launched = block.clock.launch;
     } else {
       block.clock.nextBlock();
     }
@@ -322,14 +414,61 @@ LaunchResult launch(const Module &module, const Function &kernel,
     for (uint32_t i = 0; i < block.threads.size(); ++i) {
       prepareThread(block.threads[i], block, i, parameters);
     }
-    BlockRunner(block, result.instructions, options.maximumInstructions,
-                options.blocks ? options.turns : nullptr)
-        .run();
-    memory.clock() = block.clock;
-    memory.clock().beside = {};
+    runner.start();
   }
-  result.fault = std::move(block.fault);
-  return result;
+
+  void finish(BlockRunner &runner) {
+    RaceClock &clock = memory.clock();
+    clock = runner.block.clock;
+    clock.beside = {};
+    clock.turns = nullptr;
+    if (isShared()) {
+      clock.now = turns.last << RaceClock::threadBits;
+    }
+    if (runner.block.fault) {
+      result.fault = std::move(runner.block.fault);
+    }
+  }
+
+  void forgetRaces() {
+    memory.clearRaces();
+    turns = BlockTurns();
+    beside = {};
+    isFirst = true;
+    for (const std::unique_ptr<BlockRunner> &runner : runners) {
+      if (runner->isActive) {
+        runner->forgetRaces();
+        runner->block.clock.launch = launched =
+            isFirst ? runner->block.clock.launch : launched;
+        isFirst = false;
+      }
+    }
+  }
+
+  const Function &kernel;
+  const LaunchShape &shape;
+  const std::vector<uint8_t> &parameters;
+  Memory &memory;
+  const LaunchOptions &options;
+  LaunchResult result;
+  Random random;
+  BlockOrder order;
+  std::span<const RaceSpan> beside;
+  std::vector<std::unique_ptr<BlockRunner>> runners;
+  BlockTurns turns;
+  /// Blocks that have begun.
+  uint64_t turn = 0;
+  uint32_t launched = 0;
+  bool isFirst = true;
+};
+
+} // namespace
+
+LaunchResult launch(const Module &module, const Function &kernel,
+                    const LaunchShape &shape,
+                    const std::vector<uint8_t> &parameters, Memory &memory,
+                    const LaunchOptions &options) {
+  return Grid(module, kernel, shape, parameters, memory, options).run();
 }
 
 } // namespace weft::emulator

@@ -190,6 +190,9 @@ Handler decodeLoad(const Statement &statement, Instruction &i,
       return runLoadParameterAt<T>;
     });
   }
+  if (isOrdered(statement) && spaceOf(statement) != Space::Shared) {
+    function.mayWait = true;
+  }
   return forElement(statement.type(), [&]<class T>(T) {
     return forSpace(spaceOf(statement), isOrdered(statement),
                     [&]<Space space, bool isOrdered>() -> Handler {

@@ -154,6 +154,9 @@ struct Function {
   /// What comes from other blocks is ordered by atomics and fences: an access
   /// of another block is then no race.
   bool synchronisesBlocks = false;
+  /// It looks at memory that others may be changing meanwhile, so it may wait
+  /// for another block: several of them run at the same time.
+  bool mayWait = false;
 };
 
 struct Module {
@@ -162,6 +165,8 @@ struct Module {
   /// Of the module's own shared variables; dynamic ones begin behind them.
   uint32_t sharedBytes = 0;
   std::string target;
+  /// Ten times the version of PTX.
+  int version = 0;
   std::string text;
 
   const Function *findEntry(std::string_view name) const;

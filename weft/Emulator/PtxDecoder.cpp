@@ -103,7 +103,23 @@ bool isSigned(Type type) { return type >= Type::S8 && type <= Type::S64; }
 bool isFloat(Type type) { return type >= Type::F16 && type <= Type::TF32; }
 
 bool Statement::has(std::string_view part) const {
-  return std::find(parts.begin(), parts.end(), part) != parts.end();
+  const auto found = std::find(parts.begin(), parts.end(), part);
+  if (found == parts.end()) {
+    return false;
+  }
+  asked |= uint64_t(1) << ((found - parts.begin()) % 64);
+  return true;
+}
+
+std::string_view Statement::overlooked() const {
+  for (size_t i = 1; i < parts.size(); ++i) {
+    if (isAmong(parts[i],
+                {"cc", "ftz", "NaN", "relu", "sat", "satfinite", "xorsign"}) &&
+        (asked >> (i % 64) & 1) == 0) {
+      return parts[i];
+    }
+  }
+  return {};
 }
 
 std::vector<Type> Statement::types() const {
@@ -151,6 +167,10 @@ Status decode(const Statement &statement, Function &function) {
   if (!instruction.run) {
     return Status::unimplemented("this form of '" + std::string(row.name) +
                                  "' is not known");
+  }
+  if (const std::string_view part = statement.overlooked(); !part.empty()) {
+    return Status::unimplemented("'" + std::string(row.name) + "' with '" +
+                                 std::string(part) + "' is not known");
   }
   function.code.push_back(instruction);
   return Status::success();

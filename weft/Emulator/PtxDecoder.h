@@ -82,10 +82,17 @@ struct Statement {
   uint32_t line = 0;
 
   bool has(std::string_view part) const;
+  /// A part that says to change the result, and that nobody has asked for by
+  /// `has`; empty if there is none.
+  std::string_view overlooked() const;
   /// The type that the name ends with.
   Type type() const;
   /// The types among the parts, in order.
   std::vector<Type> types() const;
+
+private:
+  /// The parts that somebody asked for, a bit each.
+  mutable uint64_t asked = 0;
 };
 
 using Decode = Handler (*)(const Statement &, Instruction &, Function &);

@@ -71,10 +71,20 @@ public:
   }
 
 private:
+  /// 83 of "8.3".
+  static int readVersion(std::string_view text) {
+    int version = 0;
+    for (char digit : text) {
+      version = digit == '.' ? version : 10 * version + (digit - '0');
+    }
+    return version;
+  }
+
   Status parseTopLevel() {
     const Token word = cursor.peek();
     if (word.is(".version")) {
-      cursor.skip(2);
+      cursor.skip(1);
+      module.version = readVersion(cursor.take().text);
     } else if (word.is(".target")) {
       cursor.skip(1);
       module.target = cursor.take().text;

@@ -3,10 +3,11 @@
 //
 // Who touched each byte last, to find threads that do not wait for each other.
 //
-// Time is cut into intervals: a new one begins with every block, which run one
-// after the other, with every barrier inside of a block, and with every barrier
-// of a warp. A stamp is the interval and the thread. Two accesses of a byte by
-// different threads, one of which writes, race
+// Time is cut into intervals: a new one begins with every block, with every
+// barrier inside of a block, and with every barrier of a warp. Blocks run one
+// after the other, or take turns (BlockTurns): then it is known whose each
+// interval is. A stamp is the interval and the thread. Two accesses of a byte
+// by different threads, one of which writes, race
 // - inside of one warp, if the warp has had no barrier in between;
 // - inside of one block, if the block has had none;
 // - between blocks of one launch, always.
@@ -21,6 +22,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 namespace weft::emulator {
 
@@ -33,6 +35,15 @@ struct RaceCell {
 struct RaceSpan {
   uint32_t first = 0;
   uint32_t last = 0;
+};
+
+/// Blocks of one launch that run at the same time: which block has each of the
+/// intervals since they began.
+struct BlockTurns {
+  /// The last interval that was given out, and the one before the first.
+  uint32_t last = 0;
+  uint32_t begin = 0;
+  std::vector<uint32_t> owners;
 };
 
 struct RaceClock {
@@ -55,18 +66,24 @@ struct RaceClock {
   bool blocksAreOrdered = false;
   /// Of earlier launches that this one does not come after.
   std::span<const RaceSpan> beside;
+  /// Null where blocks run one after the other; and which of them this is.
+  BlockTurns *turns = nullptr;
+  uint32_t number = 0;
 
-  bool isFull() const { return (now >> threadBits) >= lastInterval - reserve; }
+  bool isFull() const {
+    const uint32_t last = turns ? turns->last : now >> threadBits;
+    return last >= lastInterval - reserve;
+  }
   /// All stamps since the clock was `earlier`.
   RaceSpan since(const RaceClock &earlier) const {
     return {(earlier.now | several) + 1, now | several};
   }
   void nextInterval() {
-    now += 1u << threadBits;
+    begin();
     barrier = now;
   }
   void nextInterval(uint32_t warp) {
-    now += 1u << threadBits;
+    begin();
     warps[warp] = now;
   }
   void nextBlock() {
@@ -76,6 +93,19 @@ struct RaceClock {
   void nextLaunch() {
     nextBlock();
     launch = now;
+  }
+
+  /// Takes turns with other blocks from here on.
+  void share(BlockTurns &with, uint32_t block) {
+    turns = &with;
+    number = block;
+  }
+  /// Whether a stamp of this launch is of another block that runs now.
+  bool isOfOther(uint32_t stamp) const {
+    if (!turns || (stamp >> threadBits) <= turns->begin) {
+      return false;
+    }
+    return turns->owners[(stamp >> threadBits) - turns->begin - 1] != number;
   }
 
   /// The warp of a thread, or of several; nothing that there is for others.
@@ -91,7 +121,7 @@ struct RaceClock {
         return span.first <= stamp && stamp <= span.last;
       });
     }
-    if (stamp < block) {
+    if (stamp < block || isOfOther(stamp)) {
       return !blocksAreOrdered;
     }
     const uint32_t other = stamp & several;
@@ -113,7 +143,7 @@ struct RaceClock {
       const bool isOfWarp = warpOf(other) == warp;
       uint32_t readers = thread;
       if (cell.reader >= barrier && other != thread &&
-          !(isOfWarp && cell.reader < warps[warp])) {
+          !isOfOther(cell.reader) && !(isOfWarp && cell.reader < warps[warp])) {
         readers = isOfWarp ? severalOfWarp + warp : several;
       }
       cell.reader = now | readers;
@@ -130,6 +160,16 @@ struct RaceClock {
       cell.writer = now | thread;
     }
     return isFine;
+  }
+
+private:
+  void begin() {
+    if (!turns) {
+      now += 1u << threadBits;
+      return;
+    }
+    now = ++turns->last << threadBits;
+    turns->owners.push_back(number);
   }
 };
 

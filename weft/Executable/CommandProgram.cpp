@@ -10,7 +10,7 @@
 namespace weft {
 namespace {
 
-constexpr uint32_t kVersion = 5;
+constexpr uint32_t kVersion = 7;
 
 using Base = CommandAddress::Base;
 
@@ -24,7 +24,6 @@ public:
     bytes.number(kVersion);
     bytes.text(program.machine);
     bytes.number(program.temporaryBytes);
-    bytes.number(program.workspaceBytes);
     bytes.number(static_cast<uint64_t>(program.kernels.size()));
     for (const CommandKernel &kernel : program.kernels) {
       bytes.text(kernel.name);
@@ -33,7 +32,10 @@ public:
       bytes.number(kernel.blocks);
       bytes.number(kernel.threads);
       bytes.number(kernel.sharedBytes);
-      bytes.number(static_cast<uint8_t>(kernel.isGuarded));
+      bytes.number(static_cast<uint8_t>(kernel.guards.size()));
+      for (const GuardTest &test : kernel.guards) {
+        write(test);
+      }
       bytes.text(kernel.origin);
     }
     bytes.number(static_cast<uint64_t>(program.calls.size()));
@@ -64,6 +66,18 @@ private:
       write(address);
     }
   }
+  void write(const GuardTest &test) {
+    bytes.number(test.bits);
+    bytes.number(test.wanted);
+    bytes.number(static_cast<uint8_t>(test.orAbove));
+  }
+  void write(const std::vector<CommandGuard> &guards) {
+    bytes.number(static_cast<uint8_t>(guards.size()));
+    for (const CommandGuard &guard : guards) {
+      write(guard.address);
+      write(guard.test);
+    }
+  }
   void write(const CommandNumber &number) {
     write(number.address);
     bytes.number(number.bytes);
@@ -78,7 +92,14 @@ private:
     write(copy.from);
     write(copy.to);
     bytes.number(copy.bytes);
-    write(copy.guard);
+    write(copy.guards);
+  }
+  void write(const FillCommand &fill) {
+    write(fill.to);
+    bytes.number(fill.bytes);
+    bytes.number(fill.pattern);
+    bytes.number(fill.width);
+    write(fill.guards);
   }
   void write(const DeviceNumberCommand &number) {
     bytes.number(static_cast<uint8_t>(number.kind));
@@ -132,7 +153,6 @@ public:
     CommandProgram result;
     result.machine = bytes.text();
     result.temporaryBytes = bytes.number<uint64_t>();
-    result.workspaceBytes = bytes.number<uint64_t>();
     result.kernels.resize(bytes.count(49));
     for (CommandKernel &kernel : result.kernels) {
       kernel.name = bytes.text();
@@ -141,7 +161,10 @@ public:
       kernel.blocks = bytes.number<uint64_t>();
       kernel.threads = bytes.number<uint32_t>();
       kernel.sharedBytes = bytes.number<uint32_t>();
-      kernel.isGuarded = choice<bool>(2);
+      kernel.guards.resize(choice<uint8_t>(kMostGuards + 1));
+      for (GuardTest &test : kernel.guards) {
+        test = guardTest();
+      }
       kernel.origin = bytes.text();
     }
     const uint64_t calls = bytes.count(9);
@@ -195,6 +218,22 @@ private:
     }
     return result;
   }
+  GuardTest guardTest() {
+    GuardTest test;
+    test.bits = bytes.number<uint8_t>();
+    test.wanted = bytes.number<uint32_t>();
+    test.orAbove = choice<bool>(2);
+    isValid &= test.bits == 32 || (test.bits == 1 && test.wanted <= 1);
+    return test;
+  }
+  std::vector<CommandGuard> guards() {
+    std::vector<CommandGuard> result(choice<uint8_t>(kMostGuards + 1));
+    for (CommandGuard &guard : result) {
+      guard.address = address();
+      guard.test = guardTest();
+    }
+    return result;
+  }
   CommandNumber number() {
     CommandNumber result;
     result.address = address();
@@ -219,16 +258,25 @@ private:
       copy.from = address();
       copy.to = address();
       copy.bytes = bytes.number<uint64_t>();
-      copy.guard = address();
+      copy.guards = guards();
       return copy;
     }
     case 2: {
+      FillCommand fill;
+      fill.to = address();
+      fill.bytes = bytes.number<uint64_t>();
+      fill.pattern = bytes.number<uint32_t>();
+      fill.width = bytes.number<uint8_t>();
+      fill.guards = guards();
+      return fill;
+    }
+    case 3: {
       DeviceNumberCommand number;
       number.kind = choice<DeviceNumberCommand::Kind>(2);
       number.to = address();
       return number;
     }
-    case 3: {
+    case 4: {
       WhileCommand loop;
       loop.again = number();
       loop.condition = bytes.number<uint32_t>();
@@ -238,19 +286,19 @@ private:
       loop.isGuarded = choice<bool>(2);
       return loop;
     }
-    case 4: {
+    case 5: {
       SwitchCommand branch;
       branch.chosen = number();
       branch.branches = numbers();
       return branch;
     }
-    case 5: {
+    case 6: {
       CheckCommand check;
       check.holds = number();
       check.message = bytes.text();
       return check;
     }
-    case 6: {
+    case 7: {
       CallCommand call;
       call.site = bytes.number<uint32_t>();
       call.arrays = addresses();
@@ -278,9 +326,9 @@ public:
         constantBytes(constantBytes), codeBytes(codeBytes) {}
 
   bool isValid() const {
-    // The sum is allocated as one piece.
+    // It is allocated as one piece.
     constexpr uint64_t most = uint64_t(1) << 62;
-    if (program.temporaryBytes > most || program.workspaceBytes > most) {
+    if (program.temporaryBytes > most) {
       return false;
     }
     for (const CommandKernel &kernel : program.kernels) {
@@ -291,15 +339,15 @@ public:
       }
     }
     return program.waits.size() == program.commands.size() &&
-           isList(0, program.commands.size(), 0, 1, {});
+           isList(0, program.commands.size(), 0, 1, std::nullopt);
   }
 
 private:
   /// Whether the commands from `begin` on, up to `end`, end with the last.
   /// Loops around them repeat them so many times before they ask for more, and
-  /// `guard` is that of all of them, or nowhere.
+  /// `guard`, if any, is the first of all of them.
   bool isList(size_t begin, size_t end, size_t depth, uint64_t repeats,
-              const CommandAddress &guard) const {
+              const std::optional<CommandGuard> &guard) const {
     constexpr size_t deepest = 1000;
     constexpr uint64_t most = 1 << 20;
     if (depth > deepest || repeats * (end - begin) > most) {
@@ -323,7 +371,7 @@ private:
         return false;
       }
       auto takes = [&](uint32_t count, uint64_t turns = 1,
-                       const CommandAddress &inside = {}) {
+                       const std::optional<CommandGuard> &inside = {}) {
         if (count > end - next ||
             !isList(next, next + count, depth + 1, repeats * turns, inside)) {
           return false;
@@ -335,7 +383,9 @@ private:
         if (!takes(loop->condition, loop->isGuarded ? loop->turns : 1) ||
             !takes(loop->body,
                    std::max<uint64_t>(1, uint64_t(loop->lead) + loop->turns),
-                   loop->isGuarded ? loop->again.address : CommandAddress())) {
+                   loop->isGuarded
+                       ? std::optional(CommandGuard{loop->again.address})
+                       : std::nullopt)) {
           return false;
         }
       } else if (const auto *branch = std::get_if<SwitchCommand>(&command)) {
@@ -349,19 +399,23 @@ private:
     return true;
   }
 
-  /// Whether a command has this guard, or has none where that is nowhere.
-  bool isGuardedBy(const Command &command, const CommandAddress &guard) const {
+  /// Whether the guards of a command are numbers, this one the first of them.
+  bool isGuardedBy(const Command &command,
+                   const std::optional<CommandGuard> &first) const {
+    std::vector<CommandGuard> guards;
     if (const auto *launch = std::get_if<LaunchCommand>(&command)) {
-      return program.kernels[launch->kernel].isGuarded
-                 ? !launch->arguments.empty() &&
-                       launch->arguments.back() == guard &&
-                       guard.base != Base::Nowhere
-                 : guard.base == Base::Nowhere;
+      const CommandKernel &kernel = program.kernels[launch->kernel];
+      if (launch->arguments.size() < kernel.guards.size()) {
+        return false;
+      }
+      guards = guardsOf(*launch, kernel);
+    } else {
+      guards = movedUnder(command);
     }
-    if (const auto *copy = std::get_if<CopyCommand>(&command)) {
-      return copy->guard == guard;
-    }
-    return guard.base == Base::Nowhere;
+    return (!first || (!guards.empty() && guards.front() == *first)) &&
+           std::ranges::all_of(guards, [&](const CommandGuard &guard) {
+             return isValid(guard.number());
+           });
   }
 
   bool isValid(const CommandAddress &address) const {
@@ -376,8 +430,6 @@ private:
       return address.offset <= constantBytes;
     case Base::Temporary:
       return address.offset <= program.temporaryBytes;
-    case Base::Workspace:
-      return address.offset <= program.workspaceBytes;
     case Base::Words:
       // Kernels alone know what is there.
       return false;
@@ -406,6 +458,27 @@ private:
   }
   bool isValid(const CopyCommand &copy) const {
     return isValid(copy.from) && isValid(copy.to) && copy.bytes != 0;
+  }
+  bool isValid(const FillCommand &fill) const {
+    const bool hasPattern =
+        fill.width == 4 || ((fill.width == 1 || fill.width == 2) &&
+                            fill.pattern >> (8 * fill.width) == 0);
+    if (!hasPattern || fill.bytes == 0 || fill.bytes % fill.width != 0 ||
+        fill.to.offset % fill.width != 0 || !isValid(fill.to)) {
+      return false;
+    }
+    switch (fill.to.base) {
+    case Base::Argument:
+    case Base::Result:
+      return true;
+    case Base::Temporary:
+      return fill.bytes <= program.temporaryBytes - fill.to.offset;
+    case Base::Nowhere:
+    case Base::Constants:
+    case Base::Words:
+      return false;
+    }
+    return false;
   }
   bool isValid(const DeviceNumberCommand &number) const {
     return isValid(number.to);
@@ -444,6 +517,24 @@ size_t lengthOf(const Command &command) {
     }
   }
   return length;
+}
+
+std::vector<CommandGuard> movedUnder(const Command &command) {
+  if (const auto *copy = std::get_if<CopyCommand>(&command)) {
+    return copy->guards;
+  }
+  const auto *fill = std::get_if<FillCommand>(&command);
+  return fill != nullptr ? fill->guards : std::vector<CommandGuard>();
+}
+
+std::vector<CommandGuard> guardsOf(const LaunchCommand &launch,
+                                   const CommandKernel &kernel) {
+  std::vector<CommandGuard> guards;
+  const size_t first = launch.arguments.size() - kernel.guards.size();
+  for (size_t i = 0; i < kernel.guards.size(); ++i) {
+    guards.push_back({launch.arguments[first + i], kernel.guards[i]});
+  }
+  return guards;
 }
 
 std::string encodeCommandProgram(const CommandProgram &program) {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A program for a device that is told what to do: kernels to launch, bytes to
-// move, loops and branches around them (SectionKind::Commands). The code of the
-// kernels is SectionKind::Code, what they read that never changes
+// move or fill, loops and branches around them (SectionKind::Commands). The
+// code of the kernels is SectionKind::Code, what they read that never changes
 // SectionKind::Constants.
 //
 // Commands lie in one list, in an order in which they may run one after the
@@ -29,10 +29,9 @@ struct CommandAddress {
     Argument,
     Result,
     Constants,
-    /// Values that no caller sees.
+    /// Values that no caller sees, and what kernels have for themselves while
+    /// they run, with whatever was left there.
     Temporary,
-    /// Memory that a kernel has while it runs, with whatever was left there.
-    Workspace,
     /// By which a kernel finds out whether its run was cancelled: RunWords.
     Words,
   };
@@ -69,6 +68,35 @@ struct CommandNumber {
                          const CommandNumber &) = default;
 };
 
+/// What a number has to be for a command to do anything.
+struct GuardTest {
+  /// One, the lowest of a byte, or 32, without a sign.
+  uint8_t bits = 1;
+  uint32_t wanted = 1;
+  /// Whether anything above it will do, too.
+  bool orAbove = true;
+
+  bool holdsFor(uint32_t number) const {
+    return number == wanted || (orAbove && number > wanted);
+  }
+  friend bool operator==(const GuardTest &, const GuardTest &) = default;
+};
+
+/// A number that a command looks at before it does anything: a boolean that has
+/// to be true, if nothing else is said.
+struct CommandGuard {
+  CommandAddress address;
+  GuardTest test = {};
+
+  CommandNumber number() const {
+    return {address, static_cast<uint8_t>((test.bits + 7) / 8), test.bits};
+  }
+  friend bool operator==(const CommandGuard &, const CommandGuard &) = default;
+};
+
+/// How many of them a command looks at, one after the other.
+inline constexpr size_t kMostGuards = 2;
+
 struct LaunchCommand {
   /// In CommandProgram::kernels.
   uint32_t kernel = 0;
@@ -82,11 +110,29 @@ struct CopyCommand {
   CommandAddress from;
   CommandAddress to;
   uint64_t bytes = 0;
-  /// Nowhere, or a boolean: nothing is copied where it is false.
-  CommandAddress guard = {};
+  std::vector<CommandGuard> guards = {};
 
-  bool isGuarded() const { return guard.base != CommandAddress::Base::Nowhere; }
   friend bool operator==(const CopyCommand &, const CopyCommand &) = default;
+};
+
+/// Sets bytes to a few of them, again and again.
+struct FillCommand {
+  CommandAddress to;
+  /// Whole patterns, and no part of one.
+  uint64_t bytes = 0;
+  /// The lowest `width` bytes of it, the lowest first. One, two or four, which
+  /// the place is a multiple of.
+  uint32_t pattern = 0;
+  uint8_t width = 1;
+  std::vector<CommandGuard> guards = {};
+
+  uint64_t count() const { return bytes / width; }
+  /// Four bytes that give the same, wherever whole patterns begin.
+  uint32_t fourBytes() const {
+    return width == 1 ? pattern * 0x01010101U
+                      : pattern * (width == 2 ? 0x00010001U : 1U);
+  }
+  friend bool operator==(const FillCommand &, const FillCommand &) = default;
 };
 
 /// Writes which of its program's devices this one is, as 32 bits.
@@ -108,7 +154,7 @@ struct DeviceNumberCommand {
 ///
 /// Where it is not known, a loop that is guarded may still be told `turns`
 /// times for each answer, each time the body and the condition: all commands of
-/// its body have `again` as their guard, so that those behind the end do
+/// its body have `again` as their first guard, so that those behind the end do
 /// nothing, and those of the condition find the same once more.
 struct WhileCommand {
   CommandNumber again;
@@ -149,8 +195,8 @@ struct CallCommand {
 };
 
 using Command =
-    std::variant<LaunchCommand, CopyCommand, DeviceNumberCommand, WhileCommand,
-                 SwitchCommand, CheckCommand, CallCommand>;
+    std::variant<LaunchCommand, CopyCommand, FillCommand, DeviceNumberCommand,
+                 WhileCommand, SwitchCommand, CheckCommand, CallCommand>;
 
 /// How many commands a command takes up, with those inside of it.
 size_t lengthOf(const Command &command);
@@ -165,9 +211,8 @@ struct CommandKernel {
   uint32_t threads = 1;
   /// Memory on the chip, per block.
   uint32_t sharedBytes = 0;
-  /// Whether its last argument is a boolean, its guard: it does nothing where
-  /// that is false.
-  bool isGuarded = false;
+  /// What it looks at before it does anything, at its last arguments.
+  std::vector<GuardTest> guards = {};
   /// Where in the user's program it comes from, for reports.
   std::string origin;
 
@@ -175,11 +220,18 @@ struct CommandKernel {
                          const CommandKernel &) = default;
 };
 
+/// The guards of a copy or a fill, at which whoever makes it has to look: a
+/// kernel looks itself.
+std::vector<CommandGuard> movedUnder(const Command &command);
+
+/// Of a launch that has arguments for all of its kernel's.
+std::vector<CommandGuard> guardsOf(const LaunchCommand &launch,
+                                   const CommandKernel &kernel);
+
 struct CommandProgram {
   /// The name of the machine that the code is for, such as sm_90.
   std::string machine;
   uint64_t temporaryBytes = 0;
-  uint64_t workspaceBytes = 0;
   std::vector<CommandKernel> kernels;
   std::vector<Command> commands;
   /// Of each command, the numbers of those that have to be over before: earlier
@@ -193,7 +245,8 @@ struct CommandProgram {
 std::string encodeCommandProgram(const CommandProgram &program);
 /// Checks everything but the sizes of arrays: kernels and calls exist,
 /// arguments and results are among so many, commands inside of others end with
-/// them, offsets lie in what the program has, guards are those of the loop.
+/// them, offsets lie in what the program has, guards are those of the loop
+/// first, nothing but arrays that may change is filled.
 StatusOr<CommandProgram> decodeCommandProgram(std::string_view bytes,
                                               size_t arguments, size_t results,
                                               uint64_t constantBytes,

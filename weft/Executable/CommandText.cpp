@@ -71,8 +71,6 @@ private:
       return at("constants");
     case Base::Temporary:
       return at("temporary");
-    case Base::Workspace:
-      return at("workspace");
     case Base::Words:
       return "words of the run";
     }
@@ -86,26 +84,45 @@ private:
     return "(" + list + ")";
   }
 
-  static std::string describeGuard(const CommandAddress &guard) {
-    return ", if " + describe(guard) + " is not zero";
+  static std::string describe(const std::vector<CommandGuard> &guards) {
+    std::string text;
+    for (const CommandGuard &guard : guards) {
+      const GuardTest &test = guard.test;
+      text += (text.empty() ? ", if " : " and ") + describe(guard.address);
+      if (test.orAbove && test.wanted == 1) {
+        text += " is not zero";
+      } else {
+        text += " is " +
+                (test.wanted == 0 ? "zero" : std::to_string(test.wanted)) +
+                (test.orAbove ? " or above" : "");
+      }
+    }
+    return text;
   }
 
   std::string describe(const LaunchCommand &launch) const {
     const CommandKernel &kernel = program.kernels[launch.kernel];
     std::vector<CommandAddress> arguments = launch.arguments;
-    std::string guard;
-    if (kernel.isGuarded) {
-      guard = describeGuard(arguments.back());
-      arguments.pop_back();
-    }
+    arguments.resize(arguments.size() - kernel.guards.size());
     return "launch " + kernel.name + describe(arguments) + " in " +
            std::to_string(kernel.blocks) + " blocks of " +
-           std::to_string(kernel.threads) + " threads" + guard;
+           std::to_string(kernel.threads) + " threads" +
+           describe(guardsOf(launch, kernel));
   }
   static std::string describe(const CopyCommand &copy) {
     return "copy " + std::to_string(copy.bytes) + " bytes from " +
            describe(copy.from) + " to " + describe(copy.to) +
-           (copy.isGuarded() ? describeGuard(copy.guard) : "");
+           describe(copy.guards);
+  }
+  /// The digits of the pattern say how wide it is.
+  static std::string describe(const FillCommand &fill) {
+    static constexpr char digits[] = "0123456789abcdef";
+    std::string pattern;
+    for (int i = 2 * fill.width - 1; i >= 0; --i) {
+      pattern += digits[fill.pattern >> (4 * i) & 15];
+    }
+    return "fill " + std::to_string(fill.bytes) + " bytes of " +
+           describe(fill.to) + " with 0x" + pattern + describe(fill.guards);
   }
   static std::string describe(const DeviceNumberCommand &number) {
     return std::string("write the number of the ") +

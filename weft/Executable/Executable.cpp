@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kMagic("WEFTEXE\0", 8);
 /// Readers refuse another major format. A minor one only adds sections.
-constexpr uint32_t kFormatMajor = 2;
+constexpr uint32_t kFormatMajor = 3;
 constexpr uint32_t kFormatMinor = 0;
 constexpr size_t kSectionAlignment = 64;
 constexpr uint32_t kOptionalFlag = 1;

@@ -96,6 +96,9 @@ Status check(const Manifest &manifest) {
     }
     taken[result] = true;
   }
+  if (manifest.timeLimit && manifest.timeLimit->count() < 0) {
+    return damaged();
+  }
   for (const HelperScratch &helper : manifest.memory.helpers) {
     if (helper.bytes > HelperScratch::kMost || helper.threads == 0) {
       return damaged();
@@ -180,6 +183,10 @@ std::string encodeManifest(const Manifest &manifest) {
     writer.number(helper.threads);
   }
   writer.number(encodeTraits(manifest.traits));
+  writer.number(static_cast<uint8_t>(manifest.timeLimit ? 1 : 0));
+  if (manifest.timeLimit) {
+    writer.number(static_cast<uint64_t>(manifest.timeLimit->count()));
+  }
   return writer.take();
 }
 
@@ -225,6 +232,10 @@ StatusOr<Manifest> decodeManifest(std::string_view bytes) {
     helper.threads = reader.number<uint32_t>();
   }
   manifest.traits = decodeTraits(reader.number<uint8_t>());
+  if (reader.number<uint8_t>() != 0) {
+    manifest.timeLimit = std::chrono::milliseconds(
+        static_cast<int64_t>(reader.number<uint64_t>()));
+  }
   if (reader.failed() || !reader.atEnd()) {
     return damaged();
   }

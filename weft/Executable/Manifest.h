@@ -7,6 +7,7 @@
 
 #include "weft/Executable/ArrayType.h"
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -100,6 +101,9 @@ struct Manifest {
   CostAnalysis cost;
   MemoryReport memory;
   ProgramTraits traits;
+  /// How long a run may take, where its call does not say so; zero is as long
+  /// as it takes.
+  std::optional<std::chrono::milliseconds> timeLimit;
 
   bool isPortable() const { return deviceIds.empty(); }
   uint32_t deviceCount() const { return replicas * partitions; }

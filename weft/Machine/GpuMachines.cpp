@@ -24,11 +24,14 @@ Machine genericGpu(int64_t multiprocessors) {
   // one computes while the other waits for memory.
   gpu.costs.unitPicoseconds = 8;
   gpu.costs.piecePicoseconds = 0;
+  // Of what a block tells another one: to the second cache and from there, by
+  // threads that look again and again and meet each time.
+  gpu.costs.handedLinePicoseconds = 1'200'000;
   gpu.costs.workers = 2 * multiprocessors;
   gpu.sources = {{"kernelPicoseconds, launchPicoseconds, iterationPicoseconds",
                   "measured on an H200 (driver 580)"},
-                 {"unitPicoseconds, piecePicoseconds, workers, expectedTiles, "
-                  "loopValueBytes, warpsPerTile",
+                 {"unitPicoseconds, piecePicoseconds, handedLinePicoseconds, "
+                  "workers, expectedTiles, loopValueBytes, warpsPerTile",
                   "chosen, not measured"}};
   return gpu;
 }

@@ -3,6 +3,7 @@
 
 #include "weft/Pjrt/ClientOptions.h"
 
+#include "weft/Compiler/Options.h"
 #include "weft/Runtime/Compiled/Loader.h"
 #include "weft/Runtime/Compiled/ProgramCalls.h"
 
@@ -65,6 +66,12 @@ StatusOr<ClientOptions> readClientOptions(const PJRT_NamedValue *options,
     WEFT_ASSIGN_OR_RETURN(
         result.device,
         readDevice(device, "the environment variable WEFT_DEVICE"));
+  }
+  if (const char *limit = std::getenv("WEFT_DEADLINE_MS")) {
+    WEFT_ASSIGN_OR_RETURN(
+        result.cpu.timeLimit,
+        parseTimeLimit(limit, "the environment variable WEFT_DEADLINE_MS"));
+    result.cuda.timeLimit = result.cpu.timeLimit;
   }
   for (size_t i = 0; i < count; ++i) {
     const PJRT_NamedValue &option = options[i];

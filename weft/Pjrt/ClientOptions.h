@@ -31,7 +31,8 @@ struct ClientOptions {
 /// num_devices (of the processor), num_threads and memory_limit_bytes,
 /// numbers also as text; zero of the last two means what the process may use.
 /// Names that are not known are ignored: callers add their own. num_nodes above
-/// one is refused.
+/// one is refused. The environment variable WEFT_DEADLINE_MS says how long runs
+/// may take.
 StatusOr<ClientOptions> readClientOptions(const PJRT_NamedValue *options,
                                           size_t count);
 

@@ -88,6 +88,18 @@ def ShareStoragePass : Pass<"share-storage", "::weft::plan::ProgramOp"> {
   }];
 }
 
+def GuardBranchesPass : Pass<"guard-branches", "::weft::plan::ProgramOp"> {
+  let summary = "have the steps of small branches look whether they are wanted";
+  let description = [{
+    On a plan of stage shared: branches of kernels and copies, where that takes
+    less time than a branch of the machine around them.
+  }];
+  let options = [
+    Option<"machine", "machine", "std::string", "\"sm_90\"",
+      "The machine whose costs are weighed">
+  ];
+}
+
 def GroupTurnsPass : Pass<"group-turns", "::weft::plan::ProgramOp"> {
   let summary = "tell several turns of a loop for each test of its condition";
   let description = [{
@@ -108,8 +120,18 @@ def PlaceValuesPass : Pass<"place-values", "::weft::plan::ProgramOp"> {
   }];
   let options = [
     Option<"alignment", "alignment", "int64_t", "64",
-           "Bytes that places in the temp and constants arenas are multiples of">
+           "Bytes that places in the temp and constants arenas are multiples of">,
+    Option<"room", "room", "int64_t", "0",
+           "Bytes by which the temp arena may be larger so that steps run beside each other">
   ];
+}
+
+def PlaceWorkspacesPass : Pass<"place-workspaces", "::weft::plan::ProgramOp"> {
+  let summary = "give what kernels have for themselves its place in memory";
+  let description = [{
+    On a plan of stage placed: the bytes that `workspace` says go between
+    values of the temp arena, or behind them.
+  }];
 }
 
 def VerifyPlanMemoryPass

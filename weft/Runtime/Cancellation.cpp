@@ -29,6 +29,43 @@ Status Cancellation::reason() const {
   return why;
 }
 
+void Cancellation::limit(Deadlines &deadlines, const TimeLimit &limit,
+                         const std::string &program) {
+  deadline = std::make_unique<Deadline>(
+      deadlines, limit.time,
+      [this, reason = Status::deadlineExceeded(
+                 "'" + program + "' was ended at its limit of " +
+                 std::to_string(limit.time.count()) + " ms (" +
+                 std::string(limit.source) +
+                 "): raise it, set it to 0 for no limit, or do less in one "
+                 "call")] { request(reason); });
+}
+
+void Cancellation::begin() {
+  if (!deadline) {
+    return;
+  }
+  if (Status started = deadline->start(); !started.ok()) {
+    request(std::move(started));
+  }
+}
+
+Status Cancellation::endOf(Status status) {
+  std::optional<std::chrono::milliseconds> taken;
+  if (deadline) {
+    taken = deadline->stop();
+  }
+  if (status.ok()) {
+    status = reason();
+  }
+  if (!taken || status.code() != StatusCode::DeadlineExceeded) {
+    return status;
+  }
+  // Code that does not look ends later.
+  return Status::deadlineExceeded(status.message() + "; it ran for " +
+                                  std::to_string(taken->count()) + " ms");
+}
+
 Cancellation::Listener::Listener(Cancellation *cancellation, Told told)
     : cancellation(cancellation), told(std::move(told)) {
   if (!cancellation) {

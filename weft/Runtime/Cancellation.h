@@ -8,18 +8,33 @@
 // never come has a Listener that ends the waiting. A run is one thing: all its
 // devices share one Cancellation, so a device that fails takes the others with
 // it.
+//
+// A run may have a limit of time, which counts from when the run begins on its
+// device, not from its call. Then it is asked to end like any other.
 
 #pragma once
 
+#include "weft/Runtime/Deadlines.h"
 #include "weft/Support/Status.h"
 
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <mutex>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace weft::runtime {
+
+/// How long a run may take.
+struct TimeLimit {
+  /// Zero: as long as it takes.
+  std::chrono::milliseconds time = {};
+  /// Who says so, for messages.
+  std::string_view source;
+};
 
 class Cancellation {
 public:
@@ -35,6 +50,17 @@ public:
   }
   /// Success as long as it was not requested.
   Status reason() const;
+
+  /// Before the run is launched: asks for its end when it has run so long.
+  void limit(Deadlines &deadlines, const TimeLimit &limit,
+             const std::string &program);
+  bool isLimited() const { return deadline != nullptr; }
+  /// The run begins: what it waited for is there, and its device is free. From
+  /// here on its time counts; each of its devices may say so.
+  void begin();
+  /// How a run ends that nobody asks for anything any more: as it did, or for
+  /// the reason it was asked to end for.
+  Status endOf(Status status);
 
   /// What compiled code reads: not zero once it was requested.
   const uint32_t *flag() const {
@@ -68,6 +94,8 @@ private:
   mutable std::mutex mutex;
   Status why = Status::success();
   std::vector<Listener *> listeners;
+  /// Null where there is no limit.
+  std::unique_ptr<Deadline> deadline;
 };
 
 } // namespace weft::runtime

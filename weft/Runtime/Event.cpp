@@ -64,6 +64,14 @@ Ref<Fence> Event::fence() const {
   return place;
 }
 
+bool Event::isQueued() const {
+  if (isReady()) {
+    return true;
+  }
+  std::lock_guard guard(mutex);
+  return isReady() || place;
+}
+
 void Event::setFence(Ref<Fence> fence) {
   std::vector<std::function<void()>> toRun;
   {

@@ -46,6 +46,8 @@ public:
   void onQueued(std::function<void()> callback);
   /// Null before there is one, and once the event is set.
   Ref<Fence> fence() const;
+  /// Whether it is set or has a fence.
+  bool isQueued() const;
   /// Waits. Inside a task of the client's pool, another thread takes over the
   /// waiting task's place.
   const Status &await();

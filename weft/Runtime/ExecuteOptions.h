@@ -7,8 +7,10 @@
 
 #include "weft/Runtime/Event.h"
 
+#include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -91,6 +93,11 @@ struct ExecuteOptions {
   /// Released after the run: keeps things alive that the above point to.
   std::shared_ptr<void> keepAlive;
   int32_t launchId = 0;
+  /// How long the run may take from when it begins on its device: then it ends
+  /// with DEADLINE_EXCEEDED as soon as its program looks, which compiled loops
+  /// do in each iteration. Zero: as long as it takes. Without it the program
+  /// says so, else the client.
+  std::optional<std::chrono::milliseconds> timeLimit;
   /// Where to run a portable program; else null.
   Device *device = nullptr;
 };

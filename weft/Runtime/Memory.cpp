@@ -15,7 +15,7 @@ static void raise(std::atomic<uint64_t> &number, uint64_t value) {
   }
 }
 
-Status MemoryAccount::take(uint64_t bytes) {
+Status MemoryAccount::charge(uint64_t bytes) {
   uint64_t before = bytesInUse.load(std::memory_order_relaxed);
   do {
     if (bytes > limit || before > limit - bytes) {
@@ -34,8 +34,31 @@ Status MemoryAccount::take(uint64_t bytes) {
   return Status::success();
 }
 
-void MemoryAccount::giveBack(uint64_t bytes) {
+void MemoryAccount::discharge(uint64_t bytes) {
   bytesInUse.fetch_sub(bytes, std::memory_order_relaxed);
+}
+
+Status MemoryAccount::take(uint64_t bytes) {
+  WEFT_RETURN_IF_ERROR(charge(bytes));
+  HeldClass &its = classes[HeldBytes::classOf(bytes)];
+  its.count.fetch_add(1, std::memory_order_relaxed);
+  its.bytes.fetch_add(bytes, std::memory_order_relaxed);
+  return Status::success();
+}
+
+void MemoryAccount::giveBack(uint64_t bytes) {
+  HeldClass &its = classes[HeldBytes::classOf(bytes)];
+  its.count.fetch_sub(1, std::memory_order_relaxed);
+  its.bytes.fetch_sub(bytes, std::memory_order_relaxed);
+  discharge(bytes);
+}
+
+HeldBytes MemoryAccount::held() const {
+  HeldBytes held;
+  for (size_t i = 0; i < HeldBytes::kClasses; ++i) {
+    held.classes[i] = {classes[i].count.load(), classes[i].bytes.load()};
+  }
+  return held;
 }
 
 MemoryStats MemoryAccount::stats() const {

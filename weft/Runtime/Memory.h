@@ -7,6 +7,7 @@
 
 #include "weft/Executable/ArrayType.h"
 #include "weft/Runtime/Event.h"
+#include "weft/Runtime/HeldBytes.h"
 #include "weft/Runtime/HostArray.h"
 #include "weft/Runtime/SharedQueues.h"
 #include "weft/Runtime/Workers.h"
@@ -41,8 +42,13 @@ public:
       : name(std::move(name)), limit(limit) {}
 
   /// Counts `bytes` in, or says with numbers why not.
+  Status charge(uint64_t bytes);
+  void discharge(uint64_t bytes);
+  /// The same of an array, which goes as a whole.
   Status take(uint64_t bytes);
   void giveBack(uint64_t bytes);
+  /// By arrays.
+  HeldBytes held() const;
   MemoryStats stats() const;
   /// The peak and the counts start again from the present.
   void resetStats();
@@ -54,6 +60,11 @@ private:
   std::atomic<uint64_t> peakBytesInUse = 0;
   std::atomic<uint64_t> allocations = 0;
   std::atomic<uint64_t> largestAllocation = 0;
+  struct HeldClass {
+    std::atomic<uint64_t> count = 0;
+    std::atomic<uint64_t> bytes = 0;
+  };
+  std::array<HeldClass, HeldBytes::kClasses> classes;
 };
 
 /// Bytes in a memory, alive as long as they are referred to.
@@ -142,6 +153,8 @@ public:
   virtual void discharge(uint64_t bytes) = 0;
   virtual MemoryStats stats() const = 0;
   virtual void resetStats() = 0;
+  /// By arrays that are there.
+  virtual HeldBytes held() const = 0;
 
   /// Copies between storage of this memory and the host, and to storage of
   /// `memory`, which is of the same client, be it this one. They return at once

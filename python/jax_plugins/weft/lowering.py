@@ -103,12 +103,20 @@ def _without_empty_matrices(rule: Callable) -> Callable:
 
 
 def _by_any_algorithm(rule: Callable) -> Callable:
-    """Singular values are LAPACK's, whichever of the algorithms that JAX has on GPUs was named."""
+    """Eigenvalues and singular values are LAPACK's, whichever of the ways that JAX has on GPUs was named."""
     from jax._src.lax import linalg
 
+    ways = {
+        "algorithm": (("SvdAlgorithm", "JACOBI"), ("SvdAlgorithm", "POLAR"), ("EighImplementation", "JACOBI")),
+        "implementation": (("EigImplementation", "CUSOLVER"), ("EigImplementation", "MAGMA")),
+    }
+    # Older versions of JAX have not all of them.
+    of_gpus = {name: [getattr(getattr(linalg, kind, None), way, None) for kind, way in named] for name, named in ways.items()}
+
     def lower(ctx: Any, *args: Any, **params: Any) -> Any:
-        if params.get("algorithm") in (linalg.SvdAlgorithm.JACOBI, linalg.SvdAlgorithm.POLAR):
-            params["algorithm"] = linalg.SvdAlgorithm.DEFAULT
+        for name, named in of_gpus.items():
+            if params.get(name) is not None and params[name] in named:
+                params[name] = getattr(type(params[name]), "DEFAULT", None)
         return rule(ctx, *args, **params)
 
     return lower
@@ -219,7 +227,7 @@ def install() -> None:
         for primitive in _lapack_primitives():
             if primitive in cpu:
                 rule = cpu[primitive].rule
-                if primitive is linalg.svd_p:
+                if primitive in (linalg.eig_p, linalg.eigh_p, linalg.svd_p):
                     rule = _by_any_algorithm(rule)
                 if primitive in cuda and primitive.name in {name.removesuffix("_p") for name in CUDA_PRIMITIVES}:
                     rule = _with_library(rule, cuda[primitive].rule)

@@ -56,6 +56,11 @@
 // CPU: // changed by emit-code
 // CPU: stablehlo.compare
 
+// As many operations as are asked for.
+
+// RUN: not weft-run --check-passes --max-steps=3 %s 2>&1 | FileCheck %s --check-prefix=STEPS
+// STEPS: there is nothing to compare with, the interpreter says: {{.*}}the limit is 3
+
 func.func @main(%x: tensor<4x5xf32>, %y: tensor<4x5xf32>, %a: tensor<6xui8>, %b: tensor<6xui8>)
     -> (tensor<4x5xf32>, tensor<4x5xf32>, tensor<7x5xf32>, tensor<6xi1>) {
   %one = stablehlo.subtract %x, %y : tensor<4x5xf32>

@@ -177,6 +177,28 @@ TEST(Compiler, Options) {
   }
 }
 
+TEST(Compiler, ProgramsSayHowLongTheirRunsMayTake) {
+  const char *text = "func.func @main() { return }";
+  using Limit = std::optional<std::chrono::milliseconds>;
+  CompileOptions options;
+  auto limit = [&] { return (*compile(text, options))->manifest().timeLimit; };
+  EXPECT_EQ(limit(), std::nullopt);
+  std::string &value = options.overrides["weft_deadline_ms"];
+  value = "1500";
+  EXPECT_EQ(limit(), Limit(1500));
+  value = "0";
+  EXPECT_EQ(limit(), Limit(0));
+  for (const char *bad : {"-1", "1.5", "soon", ""}) {
+    value = bad;
+    Status refused = compile(text, options).status();
+    EXPECT_EQ(refused.code(), StatusCode::InvalidArgument) << bad;
+    EXPECT_NE(refused.message().find("compile option weft_deadline_ms: '" +
+                                     value + "' is no limit of time"),
+              std::string::npos)
+        << refused;
+  }
+}
+
 TEST(Compiler, UndividedProgramsAreRefused) {
   const char *text = "func.func @main(%a: tensor<4xf32> {mhlo.sharding = "
                      "\"{devices=[2]0,1}\"}) -> tensor<4xf32> {\n"

@@ -2,6 +2,8 @@
 // RUN: weft-run --check-passes %s --function=gather | FileCheck %s
 // RUN: weft-run --check-passes %s --function=turn | FileCheck %s
 // RUN: weft-run --check-passes %s --function=permute | FileCheck %s
+// RUN: weft-run --check-passes %s --function=unsent | FileCheck %s
+// RUN: weft-run --check-passes %s --function=started_unsent | FileCheck %s
 // RUN: weft-run --check-passes %s --function=broadcast | FileCheck %s
 // RUN: weft-run --check-passes %s --function=scatter | FileCheck %s
 // RUN: weft-run --check-passes %s --function=reduce | FileCheck %s
@@ -12,6 +14,7 @@
 // RUN: weft explain --function=gather --target=sm_90 %s | FileCheck %s --check-prefix=COMMANDS
 // RUN: weft explain --function=turn --target=sm_90 %s | FileCheck %s --check-prefix=COMMANDS
 // RUN: weft explain --function=permute --target=sm_90 %s | FileCheck %s --check-prefix=COMMANDS
+// RUN: weft explain --function=unsent --target=sm_90 %s | FileCheck %s --check-prefix=COMMANDS
 // RUN: weft explain --function=broadcast --target=sm_90 %s | FileCheck %s --check-prefix=COMMANDS
 // RUN: weft explain --function=scatter --target=sm_90 %s | FileCheck %s --check-prefix=COMMANDS
 // RUN: weft explain --function=reduce --target=sm_90 %s | FileCheck %s --check-prefix=COMMANDS
@@ -27,6 +30,11 @@
 // RUN: cat %t.dump/*place-values* | FileCheck %s --check-prefix=PLAN
 // PLAN-NOT: plan.collective
 
+// Who is nobody's target gets zeros.
+// RUN: weft-run --compiled --function=unsent --args='[dense<[1, 2, 3]> : tensor<3xi32>]' %s | FileCheck %s --check-prefix=UNSENT
+// RUN: weft-run --compiled --devices=2 --function=unsent --args='[dense<[1, 2, 3]> : tensor<3xi32>]' %s | FileCheck %s --check-prefix=UNSENT
+// UNSENT: [0, 0, 0]
+
 func.func @gather(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
   %0 = "stablehlo.all_gather"(%x) <{all_gather_dim = 1 : i64, replica_groups = dense<0> : tensor<1x1xi64>}> : (tensor<2x3xf32>) -> tensor<2x3xf32>
   return %0 : tensor<2x3xf32>
@@ -40,6 +48,21 @@ func.func @turn(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
 func.func @permute(%x: tensor<3xi32>) -> tensor<3xi32> {
   %0 = "stablehlo.collective_permute"(%x) <{source_target_pairs = dense<0> : tensor<1x2xi64>}> : (tensor<3xi32>) -> tensor<3xi32>
   return %0 : tensor<3xi32>
+}
+
+func.func @unsent(%x: tensor<3xi32>) -> tensor<3xi32> {
+  %0 = "stablehlo.collective_permute"(%x) <{source_target_pairs = dense<> : tensor<0x2xi64>}> : (tensor<3xi32>) -> tensor<3xi32>
+  return %0 : tensor<3xi32>
+}
+
+func.func @started_unsent(%x: tensor<3xi32>) -> tensor<3xi32> {
+  %f = "stablehlo.async_start"(%x) ({
+  ^bb0(%a: tensor<3xi32>):
+    %0 = "stablehlo.collective_permute"(%a) <{source_target_pairs = dense<> : tensor<0x2xi64>}> : (tensor<3xi32>) -> tensor<3xi32>
+    stablehlo.return %0 : tensor<3xi32>
+  }) : (tensor<3xi32>) -> !stablehlo.future<tensor<3xi32>>
+  %1 = "stablehlo.async_done"(%f) : (!stablehlo.future<tensor<3xi32>>) -> tensor<3xi32>
+  return %1 : tensor<3xi32>
 }
 
 func.func @broadcast(%x: tensor<3xf32>) -> tensor<3xf32> {

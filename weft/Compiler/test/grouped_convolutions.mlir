@@ -44,3 +44,14 @@ func.func public @bf16(%x: tensor<1x20x64xbf16>, %w: tensor<3x32x32xbf16>) -> te
   %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {pad = [[1, 1]]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64} : (tensor<1x20x64xbf16>, tensor<3x32x32xbf16>) -> tensor<1x20x32xbf16>
   return %0 : tensor<1x20x32xbf16>
 }
+
+// Each feature by itself, features first: shifted rows, and sums over them.
+func.func public @features_by_themselves(%x: tensor<2x3x6x19xf32>, %w: tensor<3x1x3x2xf32>) -> tensor<2x3x3x20xf32> {
+  %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, f, 0, 1]x[o, i, 0, 1]->[b, f, 0, 1], window = {stride = [2, 1], pad = [[1, 1], [1, 1]]} {batch_group_count = 1 : i64, feature_group_count = 3 : i64} : (tensor<2x3x6x19xf32>, tensor<3x1x3x2xf32>) -> tensor<2x3x3x20xf32>
+  return %0 : tensor<2x3x3x20xf32>
+}
+
+func.func public @to_windows_by_themselves(%x: tensor<2x3x6x19xf32>, %g: tensor<2x3x3x20xf32>) -> tensor<3x1x3x2xf32> {
+  %0 = stablehlo.convolution(%x, %g) dim_numbers = [f, b, 0, 1]x[i, o, 0, 1]->[f, b, 0, 1], window = {pad = [[1, 0], [1, 1]], rhs_dilate = [2, 1]} {batch_group_count = 3 : i64, feature_group_count = 1 : i64} : (tensor<2x3x6x19xf32>, tensor<2x3x3x20xf32>) -> tensor<3x1x3x2xf32>
+  return %0 : tensor<3x1x3x2xf32>
+}

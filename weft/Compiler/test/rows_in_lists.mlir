@@ -5,7 +5,7 @@
 // LISTS: scatter_0 is computed by lists of the updates of each row ({{.*}} us); of 2 algorithms that fit, the next are atomic updates in any order
 // LISTS: scatter_0 reads its operand 0 and writes all of the result elsewhere, 206045184 bytes not copied first {{.*}}[updated-elsewhere]
 // LISTS-LABEL: the plan as commands
-// LISTS-NEXT: 0 launch scatter_0_clear(
+// LISTS-NEXT: 0 fill 201476 bytes of temporary with 0x00000000
 // LISTS-NEXT: 1 launch scatter_0_list({{.*}}, after 0
 // LISTS-NEXT: 2 launch scatter_0({{.*}}, after 1
 // LISTS-NEXT: 3 launch scatter_0_late({{.*}}, after 2

@@ -72,7 +72,7 @@
 
 // Members that have nothing to do with each other need not meet, and are threads of one block all the same.
 // RUN: weft explain --target=sm_90 --function=apart %s | FileCheck %s --check-prefix=APART
-// APART: launch loop_0(argument 1, argument 0, result 0, workspace, workspace) in 1 blocks of 64 threads
+// APART: launch loop_0(argument 1, argument 0, result 0, nowhere, nowhere) in 1 blocks of 64 threads
 // RUN: weft explain --target=sm_90 --function=apart --stage=emit-blocks %s | FileCheck %s --check-prefix=ALONE
 // ALONE: .entry loop_0(
 // ALONE: loop_0_param_4

@@ -11,7 +11,7 @@
 
 // The kernel looks as soon as those before it are over.
 // RUN: weft explain --target=sm_90 --stage=emit-code %s | FileCheck %s --check-prefix=LOOKS
-// LOOKS: .param .u64 weft_guard
+// LOOKS: .param .u64 weft_guard0
 // LOOKS: griddepcontrol.launch_dependents;
 // LOOKS-NOT: ld.global
 // LOOKS: ld.global.b8 %wanted, [%guard];

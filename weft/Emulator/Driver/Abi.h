@@ -22,6 +22,7 @@ enum Result : int {
   invalidContext = 201,
   noBinaryForGpu = 209,
   invalidPtx = 218,
+  unsupportedPtxVersion = 222,
   invalidHandle = 400,
   notFound = 500,
   notReady = 600,

@@ -32,6 +32,8 @@ constexpr ErrorName errorNames[] = {
     {noBinaryForGpu, "CUDA_ERROR_NO_BINARY_FOR_GPU",
      "no kernel image is available for execution on the device"},
     {invalidPtx, "CUDA_ERROR_INVALID_PTX", "a PTX JIT compilation failed"},
+    {unsupportedPtxVersion, "CUDA_ERROR_UNSUPPORTED_PTX_VERSION",
+     "the provided PTX was compiled with an unsupported toolchain."},
     {invalidHandle, "CUDA_ERROR_INVALID_HANDLE", "invalid resource handle"},
     {notFound, "CUDA_ERROR_NOT_FOUND", "named symbol not found"},
     {notReady, "CUDA_ERROR_NOT_READY", "device not ready"},
@@ -69,6 +71,7 @@ std::mutex &lifeMutex() {
 } // namespace
 
 WEFT_DRIVER_EXPORT cuInit(unsigned flags) {
+  WEFT_DRIVER_CALL();
   if (flags != 0) {
     return invalidValue;
   }
@@ -92,23 +95,27 @@ WEFT_DRIVER_EXPORT cuInit(unsigned flags) {
 }
 
 WEFT_DRIVER_EXPORT cuDriverGetVersion(int *version) {
+  WEFT_DRIVER_CALL();
   *version = Settings::fromEnvironment().version;
   return success;
 }
 
 WEFT_DRIVER_EXPORT cuGetErrorString(int result, const char **text) {
+  WEFT_DRIVER_CALL();
   const ErrorName *found = findError(result);
   *text = found ? found->text : nullptr;
   return found ? success : invalidValue;
 }
 
 WEFT_DRIVER_EXPORT cuGetErrorName(int result, const char **name) {
+  WEFT_DRIVER_CALL();
   const ErrorName *found = findError(result);
   *name = found ? found->name : nullptr;
   return found ? success : invalidValue;
 }
 
 WEFT_DRIVER_EXPORT cuDeviceGet(int *device, int ordinal) {
+  WEFT_DRIVER_CALL();
   if (!state().isInitialized) {
     return notInitialized;
   }
@@ -120,6 +127,7 @@ WEFT_DRIVER_EXPORT cuDeviceGet(int *device, int ordinal) {
 }
 
 WEFT_DRIVER_EXPORT cuDeviceGetCount(int *count) {
+  WEFT_DRIVER_CALL();
   if (!state().isInitialized) {
     return notInitialized;
   }
@@ -128,6 +136,7 @@ WEFT_DRIVER_EXPORT cuDeviceGetCount(int *count) {
 }
 
 WEFT_DRIVER_EXPORT cuDeviceGetName(char *name, int bytes, int device) {
+  WEFT_DRIVER_CALL();
   if (!deviceOf(device)) {
     return invalidDevice;
   }
@@ -136,6 +145,7 @@ WEFT_DRIVER_EXPORT cuDeviceGetName(char *name, int bytes, int device) {
 }
 
 WEFT_DRIVER_EXPORT cuDeviceGetUuid_v2(Uuid *uuid, int device) {
+  WEFT_DRIVER_CALL();
   if (!deviceOf(device)) {
     return invalidDevice;
   }
@@ -146,10 +156,12 @@ WEFT_DRIVER_EXPORT cuDeviceGetUuid_v2(Uuid *uuid, int device) {
 }
 
 WEFT_DRIVER_EXPORT cuDeviceGetUuid(Uuid *uuid, int device) {
+  WEFT_DRIVER_CALL();
   return cuDeviceGetUuid_v2(uuid, device);
 }
 
 WEFT_DRIVER_EXPORT cuDeviceTotalMem_v2(size_t *bytes, int device) {
+  WEFT_DRIVER_CALL();
   Device *found = deviceOf(device);
   if (!found) {
     return invalidDevice;
@@ -159,6 +171,7 @@ WEFT_DRIVER_EXPORT cuDeviceTotalMem_v2(size_t *bytes, int device) {
 }
 
 WEFT_DRIVER_EXPORT cuDeviceGetPCIBusId(char *text, int bytes, int device) {
+  WEFT_DRIVER_CALL();
   if (!deviceOf(device)) {
     return invalidDevice;
   }
@@ -167,6 +180,7 @@ WEFT_DRIVER_EXPORT cuDeviceGetPCIBusId(char *text, int bytes, int device) {
 }
 
 WEFT_DRIVER_EXPORT cuDeviceGetAttribute(int *value, int attribute, int device) {
+  WEFT_DRIVER_CALL();
   Device *found = deviceOf(device);
   if (!found) {
     return invalidDevice;
@@ -266,6 +280,7 @@ WEFT_DRIVER_EXPORT cuDeviceGetAttribute(int *value, int attribute, int device) {
 // A device has one context, its primary one; the handle is the device.
 
 WEFT_DRIVER_EXPORT cuDevicePrimaryCtxRetain(void **context, int device) {
+  WEFT_DRIVER_CALL();
   Device *found = deviceOf(device);
   if (!found) {
     return invalidDevice;
@@ -277,6 +292,7 @@ WEFT_DRIVER_EXPORT cuDevicePrimaryCtxRetain(void **context, int device) {
 }
 
 WEFT_DRIVER_EXPORT cuDevicePrimaryCtxRelease_v2(int device) {
+  WEFT_DRIVER_CALL();
   Device *found = deviceOf(device);
   if (!found) {
     return invalidDevice;
@@ -294,6 +310,7 @@ WEFT_DRIVER_EXPORT cuDevicePrimaryCtxRelease_v2(int device) {
 }
 
 WEFT_DRIVER_EXPORT cuDevicePrimaryCtxReset_v2(int device) {
+  WEFT_DRIVER_CALL();
   Device *found = deviceOf(device);
   if (!found) {
     return invalidDevice;
@@ -303,26 +320,56 @@ WEFT_DRIVER_EXPORT cuDevicePrimaryCtxReset_v2(int device) {
   return success;
 }
 
-WEFT_DRIVER_EXPORT cuCtxSetCurrent(void *context) {
+/// The device of a context, which is that of a primary one that is retained.
+static Device *findContext(void *context) {
   for (const std::unique_ptr<Device> &device : state().devices) {
     if (device.get() == context && device->retained > 0) {
-      setCurrentDevice(device.get());
-      return success;
+      return device.get();
     }
   }
-  if (context) {
+  return nullptr;
+}
+
+WEFT_DRIVER_EXPORT cuCtxSetCurrent(void *context) {
+  WEFT_DRIVER_CALL();
+  Device *device = findContext(context);
+  if (context && !device) {
     return invalidContext;
   }
-  setCurrentDevice(nullptr);
+  setCurrentDevice(device);
+  return success;
+}
+
+WEFT_DRIVER_EXPORT cuCtxPushCurrent_v2(void *context) {
+  WEFT_DRIVER_CALL();
+  Device *device = findContext(context);
+  if (!device) {
+    return invalidContext;
+  }
+  pushDevice(device);
+  return success;
+}
+
+WEFT_DRIVER_EXPORT cuCtxPopCurrent_v2(void **context) {
+  WEFT_DRIVER_CALL();
+  if (!currentDevice()) {
+    return invalidContext;
+  }
+  Device *popped = popDevice();
+  if (context) {
+    *context = popped;
+  }
   return success;
 }
 
 WEFT_DRIVER_EXPORT cuCtxGetCurrent(void **context) {
+  WEFT_DRIVER_CALL();
   *context = currentDevice();
   return state().isInitialized ? success : notInitialized;
 }
 
 WEFT_DRIVER_EXPORT cuCtxGetDevice(int *device) {
+  WEFT_DRIVER_CALL();
   if (!currentDevice()) {
     return invalidContext;
   }
@@ -331,6 +378,7 @@ WEFT_DRIVER_EXPORT cuCtxGetDevice(int *device) {
 }
 
 WEFT_DRIVER_EXPORT cuCtxSynchronize() {
+  WEFT_DRIVER_CALL();
   Device *device = nullptr;
   if (Result result = checkContext(device)) {
     return result;
@@ -341,6 +389,7 @@ WEFT_DRIVER_EXPORT cuCtxSynchronize() {
 
 WEFT_DRIVER_EXPORT cuGetProcAddress_v2(const char *name, void **function, int,
                                        unsigned long long, int *found) {
+  WEFT_DRIVER_CALL();
   // This library itself, whatever it is called.
   Dl_info info;
   *function = nullptr;

@@ -163,12 +163,17 @@ Result takeFill(const MemsetNodeParameters &parameters, GraphNode &node) {
   if (parameters.height != 1) {
     return notSupported;
   }
+  const unsigned width = parameters.elementBytes;
+  if ((width != 1 && width != 2 && width != 4) || parameters.to % width != 0 ||
+      parameters.width == 0) {
+    return invalidValue;
+  }
   node.kind = GraphNode::Kind::Copy;
   node.copy.isFill = true;
   node.copy.to = parameters.to;
   node.copy.pattern = parameters.value;
-  node.copy.width = parameters.elementBytes;
-  node.copy.size = parameters.width * parameters.elementBytes;
+  node.copy.width = width;
+  node.copy.size = parameters.width * width;
   return success;
 }
 
@@ -202,6 +207,11 @@ Result takeConditional(Graph &graph, ConditionalNodeParameters &parameters,
       reinterpret_cast<void *>(static_cast<uintptr_t>(parameters.handle)));
   if (!work.condition || parameters.bodyCount == 0) {
     return invalidValue;
+  }
+  constexpr int versionWithSwitches = 12080;
+  if (parameters.kind == conditionalSwitch &&
+      graph.device->settings.version < versionWithSwitches) {
+    return notSupported;
   }
   node.kind = GraphNode::Kind::Conditional;
   work.kind = parameters.kind;
@@ -254,6 +264,7 @@ Result change(void *executable, void *handle, GraphNode::Kind kind, Take take) {
 } // namespace
 
 WEFT_DRIVER_EXPORT cuGraphCreate(void **graph, unsigned) {
+  WEFT_DRIVER_CALL();
   Device *device = nullptr;
   if (Result result = checkContext(device)) {
     return result;
@@ -265,12 +276,14 @@ WEFT_DRIVER_EXPORT cuGraphCreate(void **graph, unsigned) {
 }
 
 WEFT_DRIVER_EXPORT cuGraphDestroy(void *graph) {
+  WEFT_DRIVER_CALL();
   return state().graphs.remove(graph) ? success : invalidHandle;
 }
 
 WEFT_DRIVER_EXPORT
 cuGraphAddKernelNode_v2(void **node, void *graph, void *const *after,
                         size_t count, const KernelNodeParameters *parameters) {
+  WEFT_DRIVER_CALL();
   GraphNode made;
   if (Result result = takeKernel(*parameters, made)) {
     return result;
@@ -282,6 +295,7 @@ WEFT_DRIVER_EXPORT cuGraphAddMemcpyNode(void **node, void *graph,
                                         void *const *after, size_t count,
                                         const CopyParameters *parameters,
                                         void *) {
+  WEFT_DRIVER_CALL();
   GraphNode made;
   if (Result result = takeCopy(*parameters, made)) {
     return result;
@@ -293,6 +307,7 @@ WEFT_DRIVER_EXPORT cuGraphAddMemsetNode(void **node, void *graph,
                                         void *const *after, size_t count,
                                         const MemsetNodeParameters *parameters,
                                         void *) {
+  WEFT_DRIVER_CALL();
   GraphNode made;
   if (Result result = takeFill(*parameters, made)) {
     return result;
@@ -302,6 +317,7 @@ WEFT_DRIVER_EXPORT cuGraphAddMemsetNode(void **node, void *graph,
 
 WEFT_DRIVER_EXPORT cuGraphAddEmptyNode(void **node, void *graph,
                                        void *const *after, size_t count) {
+  WEFT_DRIVER_CALL();
   return add(node, graph, after, count, GraphNode());
 }
 
@@ -309,6 +325,7 @@ WEFT_DRIVER_EXPORT cuGraphConditionalHandleCreate(unsigned long long *handle,
                                                   void *graph, void *,
                                                   unsigned value,
                                                   unsigned flags) {
+  WEFT_DRIVER_CALL();
   std::shared_ptr<Graph> found = state().graphs.find(graph);
   if (!found) {
     return invalidHandle;
@@ -327,6 +344,7 @@ WEFT_DRIVER_EXPORT cuGraphConditionalHandleCreate(unsigned long long *handle,
 WEFT_DRIVER_EXPORT cuGraphAddNode_v2(void **node, void *graph,
                                      void *const *after, const EdgeData *edges,
                                      size_t count, NodeParameters *parameters) {
+  WEFT_DRIVER_CALL();
   std::shared_ptr<Graph> found = state().graphs.find(graph);
   if (!found) {
     return invalidHandle;
@@ -362,12 +380,13 @@ WEFT_DRIVER_EXPORT cuGraphAddNode_v2(void **node, void *graph,
 
 WEFT_DRIVER_EXPORT cuGraphAddNode(void **node, void *graph, void *const *after,
                                   size_t count, NodeParameters *parameters) {
+  WEFT_DRIVER_CALL();
   return cuGraphAddNode_v2(node, graph, after, nullptr, count, parameters);
 }
 
 WEFT_DRIVER_EXPORT cuGraphInstantiateWithFlags(void **executable, void *graph,
                                                unsigned long long) {
-  state().countCall(__func__);
+  WEFT_DRIVER_CALL();
   std::shared_ptr<Graph> found = state().graphs.find(graph);
   if (!found) {
     return invalidHandle;
@@ -382,13 +401,14 @@ WEFT_DRIVER_EXPORT cuGraphInstantiateWithFlags(void **executable, void *graph,
 }
 
 WEFT_DRIVER_EXPORT cuGraphExecDestroy(void *executable) {
+  WEFT_DRIVER_CALL();
   return state().executables.remove(executable) ? success : invalidHandle;
 }
 
 WEFT_DRIVER_EXPORT
 cuGraphExecKernelNodeSetParams_v2(void *executable, void *node,
                                   const KernelNodeParameters *parameters) {
-  state().countCall(__func__);
+  WEFT_DRIVER_CALL();
   return change(executable, node, GraphNode::Kind::Kernel,
                 [&](GraphNode &to) { return takeKernel(*parameters, to); });
 }
@@ -396,7 +416,7 @@ cuGraphExecKernelNodeSetParams_v2(void *executable, void *node,
 WEFT_DRIVER_EXPORT
 cuGraphExecMemcpyNodeSetParams(void *executable, void *node,
                                const CopyParameters *parameters, void *) {
-  state().countCall(__func__);
+  WEFT_DRIVER_CALL();
   return change(executable, node, GraphNode::Kind::Copy,
                 [&](GraphNode &to) { return takeCopy(*parameters, to); });
 }
@@ -404,13 +424,13 @@ cuGraphExecMemcpyNodeSetParams(void *executable, void *node,
 WEFT_DRIVER_EXPORT
 cuGraphExecMemsetNodeSetParams(void *executable, void *node,
                                const MemsetNodeParameters *parameters, void *) {
-  state().countCall(__func__);
+  WEFT_DRIVER_CALL();
   return change(executable, node, GraphNode::Kind::Copy,
                 [&](GraphNode &to) { return takeFill(*parameters, to); });
 }
 
 WEFT_DRIVER_EXPORT cuGraphLaunch(void *executable, void *stream) {
-  state().countCall(__func__);
+  WEFT_DRIVER_CALL();
   Device *device = nullptr;
   if (Result result = checkContext(device)) {
     return result;
@@ -419,9 +439,6 @@ WEFT_DRIVER_EXPORT cuGraphLaunch(void *executable, void *stream) {
   std::shared_ptr<GraphExecutable> found = state().executables.find(executable);
   if (!queue || !found) {
     return invalidHandle;
-  }
-  if (++state().launchedGraphs == state().settings.failingGraph) {
-    return launchOutOfResources;
   }
   // As it is now: what is changed later is for later launches.
   std::lock_guard lock(found->mutex);
@@ -436,15 +453,6 @@ WEFT_DRIVER_EXPORT cuGraphLaunch(void *executable, void *stream) {
 }
 
 WEFT_DRIVER_EXPORT cuGraphUpload(void *executable, void *) {
+  WEFT_DRIVER_CALL();
   return state().executables.find(executable) ? success : invalidHandle;
-}
-
-/// No function of NVIDIA's: how often one of the driver was called, for tests.
-/// Graphs that are made, changed and launched are counted, and reads behind
-/// what stands in a stream.
-WEFT_DRIVER_EXPORT cuEmulatorCountCalls(const char *function, uint64_t *count) {
-  std::lock_guard lock(state().callMutex);
-  const auto found = state().calls.find(function);
-  *count = found == state().calls.end() ? 0 : found->second;
-  return success;
 }

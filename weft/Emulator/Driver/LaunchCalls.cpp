@@ -145,6 +145,7 @@ WEFT_DRIVER_EXPORT cuLaunchKernel(void *function, unsigned gridX,
                                   unsigned blockZ, unsigned sharedBytes,
                                   void *stream, void **parameters,
                                   void **extra) {
+  WEFT_DRIVER_CALL();
   const unsigned grid[3] = {gridX, gridY, gridZ};
   const unsigned block[3] = {blockX, blockY, blockZ};
   return start(function, grid, block, sharedBytes, stream, parameters, extra);
@@ -152,6 +153,7 @@ WEFT_DRIVER_EXPORT cuLaunchKernel(void *function, unsigned gridX,
 
 WEFT_DRIVER_EXPORT cuLaunchKernelEx(const LaunchConfig *config, void *function,
                                     void **parameters, void **extra) {
+  WEFT_DRIVER_CALL();
   bool isAhead = false;
   for (unsigned i = 0; i < config->attributeCount; ++i) {
     const LaunchAttribute &attribute = config->attributes[i];

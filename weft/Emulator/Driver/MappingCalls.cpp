@@ -55,6 +55,7 @@ Result checkProperties(const Device &device,
 WEFT_DRIVER_EXPORT
 cuMemGetAllocationGranularity(size_t *size, const MemoryProperties *properties,
                               unsigned) {
+  WEFT_DRIVER_CALL();
   Device *device = nullptr;
   if (Result result = checkContext(device)) {
     return result;
@@ -69,6 +70,7 @@ cuMemGetAllocationGranularity(size_t *size, const MemoryProperties *properties,
 WEFT_DRIVER_EXPORT cuMemAddressReserve(DeviceAddress *address, size_t size,
                                        size_t alignment, DeviceAddress,
                                        unsigned long long flags) {
+  WEFT_DRIVER_CALL();
   Device *device = nullptr;
   if (Result result = checkMapping(device)) {
     return result;
@@ -84,6 +86,7 @@ WEFT_DRIVER_EXPORT cuMemAddressReserve(DeviceAddress *address, size_t size,
 }
 
 WEFT_DRIVER_EXPORT cuMemAddressFree(DeviceAddress address, size_t size) {
+  WEFT_DRIVER_CALL();
   Device *device = nullptr;
   if (Result result = checkMapping(device)) {
     return result;
@@ -95,6 +98,7 @@ WEFT_DRIVER_EXPORT cuMemAddressFree(DeviceAddress address, size_t size) {
 WEFT_DRIVER_EXPORT cuMemCreate(unsigned long long *handle, size_t size,
                                const MemoryProperties *properties,
                                unsigned long long flags) {
+  WEFT_DRIVER_CALL();
   Device *device = nullptr;
   if (Result result = checkMapping(device)) {
     return result;
@@ -116,6 +120,7 @@ WEFT_DRIVER_EXPORT cuMemCreate(unsigned long long *handle, size_t size,
 
 /// What is mapped stays until it is unmapped.
 WEFT_DRIVER_EXPORT cuMemRelease(unsigned long long handle) {
+  WEFT_DRIVER_CALL();
   Device *device = nullptr;
   if (Result result = checkMapping(device)) {
     return result;
@@ -128,6 +133,7 @@ WEFT_DRIVER_EXPORT cuMemRelease(unsigned long long handle) {
 WEFT_DRIVER_EXPORT cuMemMap(DeviceAddress address, size_t size, size_t offset,
                             unsigned long long handle,
                             unsigned long long flags) {
+  WEFT_DRIVER_CALL();
   Device *device = nullptr;
   if (Result result = checkMapping(device)) {
     return result;
@@ -154,6 +160,7 @@ WEFT_DRIVER_EXPORT cuMemMap(DeviceAddress address, size_t size, size_t offset,
 }
 
 WEFT_DRIVER_EXPORT cuMemUnmap(DeviceAddress address, size_t size) {
+  WEFT_DRIVER_CALL();
   Device *device = nullptr;
   if (Result result = checkMapping(device)) {
     return result;
@@ -172,6 +179,7 @@ WEFT_DRIVER_EXPORT cuMemUnmap(DeviceAddress address, size_t size) {
 
 WEFT_DRIVER_EXPORT cuMemSetAccess(DeviceAddress address, size_t size,
                                   const MemoryAccess *access, size_t count) {
+  WEFT_DRIVER_CALL();
   Device *device = nullptr;
   if (Result result = checkMapping(device)) {
     return result;

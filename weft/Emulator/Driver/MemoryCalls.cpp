@@ -158,6 +158,7 @@ bool unpin(void *begin) {
 } // namespace
 
 WEFT_DRIVER_EXPORT cuMemAlloc_v2(DeviceAddress *address, size_t size) {
+  WEFT_DRIVER_CALL();
   Device *device = nullptr;
   if (Result result = checkContext(device)) {
     return result;
@@ -171,6 +172,7 @@ WEFT_DRIVER_EXPORT cuMemAlloc_v2(DeviceAddress *address, size_t size) {
 }
 
 WEFT_DRIVER_EXPORT cuMemFree_v2(DeviceAddress address) {
+  WEFT_DRIVER_CALL();
   Device *device = nullptr;
   if (Result result = checkContext(device)) {
     return result;
@@ -184,6 +186,7 @@ WEFT_DRIVER_EXPORT cuMemFree_v2(DeviceAddress address) {
 }
 
 WEFT_DRIVER_EXPORT cuMemGetInfo_v2(size_t *free, size_t *total) {
+  WEFT_DRIVER_CALL();
   Device *device = nullptr;
   if (Result result = checkContext(device)) {
     return result;
@@ -195,6 +198,7 @@ WEFT_DRIVER_EXPORT cuMemGetInfo_v2(size_t *free, size_t *total) {
 }
 
 WEFT_DRIVER_EXPORT cuMemHostAlloc(void **pointer, size_t size, unsigned) {
+  WEFT_DRIVER_CALL();
   Device *device = nullptr;
   if (Result result = checkContext(device)) {
     return result;
@@ -208,10 +212,12 @@ WEFT_DRIVER_EXPORT cuMemHostAlloc(void **pointer, size_t size, unsigned) {
 }
 
 WEFT_DRIVER_EXPORT cuMemAllocHost_v2(void **pointer, size_t size) {
+  WEFT_DRIVER_CALL();
   return cuMemHostAlloc(pointer, size, 0);
 }
 
 WEFT_DRIVER_EXPORT cuMemFreeHost(void *pointer) {
+  WEFT_DRIVER_CALL();
   Device *device = nullptr;
   if (Result result = checkContext(device)) {
     return result;
@@ -225,17 +231,20 @@ WEFT_DRIVER_EXPORT cuMemFreeHost(void *pointer) {
 }
 
 WEFT_DRIVER_EXPORT cuMemHostRegister_v2(void *pointer, size_t size, unsigned) {
+  WEFT_DRIVER_CALL();
   pin(pointer, size);
   return success;
 }
 
 WEFT_DRIVER_EXPORT cuMemHostUnregister(void *pointer) {
+  WEFT_DRIVER_CALL();
   return unpin(pointer) ? success : invalidValue;
 }
 
 /// Addresses are the same on both sides.
 WEFT_DRIVER_EXPORT cuMemHostGetDevicePointer_v2(DeviceAddress *address,
                                                 void *pointer, unsigned) {
+  WEFT_DRIVER_CALL();
   if (!state().isPinned(pointer, 1)) {
     return invalidValue;
   }
@@ -245,46 +254,56 @@ WEFT_DRIVER_EXPORT cuMemHostGetDevicePointer_v2(DeviceAddress *address,
 
 WEFT_DRIVER_EXPORT cuMemcpyHtoD_v2(DeviceAddress to, const void *from,
                                    size_t size) {
+  WEFT_DRIVER_CALL();
   return write(to, from, size, nullptr, true);
 }
 WEFT_DRIVER_EXPORT cuMemcpyDtoH_v2(void *to, DeviceAddress from, size_t size) {
+  WEFT_DRIVER_CALL();
   return read(to, from, size, nullptr, true);
 }
 WEFT_DRIVER_EXPORT cuMemcpyDtoD_v2(DeviceAddress to, DeviceAddress from,
                                    size_t size) {
+  WEFT_DRIVER_CALL();
   return copy(to, from, size, nullptr, true);
 }
 WEFT_DRIVER_EXPORT cuMemcpyHtoDAsync_v2(DeviceAddress to, const void *from,
                                         size_t size, void *stream) {
+  WEFT_DRIVER_CALL();
   return write(to, from, size, stream, false);
 }
 WEFT_DRIVER_EXPORT cuMemcpyDtoHAsync_v2(void *to, DeviceAddress from,
                                         size_t size, void *stream) {
-  state().countCall(__func__);
+  WEFT_DRIVER_CALL();
   return read(to, from, size, stream, false);
 }
 WEFT_DRIVER_EXPORT cuMemcpyDtoDAsync_v2(DeviceAddress to, DeviceAddress from,
                                         size_t size, void *stream) {
+  WEFT_DRIVER_CALL();
   return copy(to, from, size, stream, false);
 }
 
 WEFT_DRIVER_EXPORT cuMemsetD8_v2(DeviceAddress to, unsigned char value,
                                  size_t count) {
+  WEFT_DRIVER_CALL();
   return fill(to, value, 1, count, nullptr, true);
 }
 WEFT_DRIVER_EXPORT cuMemsetD32_v2(DeviceAddress to, unsigned value,
                                   size_t count) {
+  WEFT_DRIVER_CALL();
   return fill(to, value, 4, count, nullptr, true);
 }
 WEFT_DRIVER_EXPORT cuMemsetD8Async(DeviceAddress to, unsigned char value,
                                    size_t count, void *stream) {
+  WEFT_DRIVER_CALL();
   return fill(to, value, 1, count, stream, false);
 }
 WEFT_DRIVER_EXPORT cuMemsetD16Async(DeviceAddress to, unsigned short value,
                                     size_t count, void *stream) {
+  WEFT_DRIVER_CALL();
   return fill(to, value, 2, count, stream, false);
 }
 WEFT_DRIVER_EXPORT cuMemsetD32Async(DeviceAddress to, unsigned value,
                                     size_t count, void *stream) {
+  WEFT_DRIVER_CALL();
   return fill(to, value, 4, count, stream, false);
 }

@@ -75,7 +75,25 @@ bool fits(const std::string &target, int capability) {
   return rest != end ? wanted == capability : wanted <= capability;
 }
 
-Result parse(const Device &device, const std::string &ptx,
+/// Ten times the newest version of PTX that a driver reads ("PTX ISA", release
+/// notes).
+int newestPtx(int driver) {
+  struct Row {
+    int driver, ptx;
+  };
+  constexpr Row rows[] = {{13000, 90}, {12090, 88}, {12080, 87}, {12070, 86},
+                          {12050, 85}, {12040, 84}, {12030, 83}, {12020, 82},
+                          {12010, 81}, {12000, 80}};
+  for (const Row &row : rows) {
+    if (driver >= row.driver) {
+      return row.ptx;
+    }
+  }
+  return 78;
+}
+
+/// `isText`: not assembled yet, which is what a driver may be too old for.
+Result parse(const Device &device, const std::string &ptx, bool isText,
              std::unique_ptr<Module> &module, std::string &log) {
   weft::StatusOr<std::unique_ptr<Module>> parsed = parsePtx(ptx);
   if (!parsed.ok()) {
@@ -84,6 +102,16 @@ Result parse(const Device &device, const std::string &ptx,
     return invalidPtx;
   }
   module = std::move(parsed).value();
+  const int newest = newestPtx(device.settings.version);
+  if (isText && module->version > newest) {
+    auto nameOf = [](int version) {
+      return std::to_string(version / 10) + "." + std::to_string(version % 10);
+    };
+    log = "ptxas application ptx input, fatal   : Unsupported .version " +
+          nameOf(module->version) + "; current version is '" + nameOf(newest) +
+          "'\n";
+    return unsupportedPtxVersion;
+  }
   if (!fits(module->target, device.settings.capability)) {
     log = "ptxas fatal   : code for " + module->target +
           " does not run on this device\n";
@@ -127,13 +155,14 @@ Result load(void **module, const void *image, const Logs &logs) {
   }
   auto loaded = std::make_shared<LoadedModule>();
   loaded->device = device;
+  // What is assembled already is no work for an assembler.
+  const bool isText = *static_cast<const char *>(image) != '\x7f';
   std::string log;
-  if (Result result = parse(*device, *ptx, loaded->module, log)) {
+  if (Result result = parse(*device, *ptx, isText, loaded->module, log)) {
     Logs::put(logs.error, logs.errorBytes, logs.errorUsed, log);
     return result;
   }
-  // What is assembled already is no work for an assembler.
-  if (*static_cast<const char *>(image) != '\x7f') {
+  if (isText) {
     Logs::put(logs.info, logs.infoBytes, logs.infoUsed,
               describe(*loaded->module, device->settings));
   }
@@ -154,14 +183,17 @@ Result load(void **module, const void *image, const Logs &logs) {
 WEFT_DRIVER_EXPORT cuModuleLoadDataEx(void **module, const void *image,
                                       unsigned count, int *options,
                                       void **values) {
+  WEFT_DRIVER_CALL();
   return load(module, image, Logs(count, options, values));
 }
 
 WEFT_DRIVER_EXPORT cuModuleLoadData(void **module, const void *image) {
+  WEFT_DRIVER_CALL();
   return load(module, image, Logs(0, nullptr, nullptr));
 }
 
 WEFT_DRIVER_EXPORT cuModuleUnload(void *module) {
+  WEFT_DRIVER_CALL();
   std::shared_ptr<LoadedModule> removed = state().modules.remove(module);
   if (!removed) {
     return invalidHandle;
@@ -174,6 +206,7 @@ WEFT_DRIVER_EXPORT cuModuleUnload(void *module) {
 
 WEFT_DRIVER_EXPORT cuModuleGetFunction(void **function, void *module,
                                        const char *name) {
+  WEFT_DRIVER_CALL();
   std::shared_ptr<LoadedModule> owner = state().modules.find(module);
   if (!owner) {
     return invalidHandle;
@@ -191,6 +224,7 @@ WEFT_DRIVER_EXPORT cuModuleGetFunction(void **function, void *module,
 
 WEFT_DRIVER_EXPORT cuModuleGetGlobal_v2(DeviceAddress *address, size_t *bytes,
                                         void *module, const char *name) {
+  WEFT_DRIVER_CALL();
   std::shared_ptr<LoadedModule> owner = state().modules.find(module);
   if (!owner) {
     return invalidHandle;
@@ -211,6 +245,7 @@ WEFT_DRIVER_EXPORT cuModuleGetGlobal_v2(DeviceAddress *address, size_t *bytes,
 
 WEFT_DRIVER_EXPORT cuFuncSetAttribute(void *function, int attribute,
                                       int value) {
+  WEFT_DRIVER_CALL();
   std::shared_ptr<LoadedFunction> found = state().functions.find(function);
   if (!found) {
     return invalidHandle;
@@ -226,6 +261,7 @@ WEFT_DRIVER_EXPORT cuFuncSetAttribute(void *function, int attribute,
 
 WEFT_DRIVER_EXPORT cuFuncGetAttribute(int *value, int attribute,
                                       void *function) {
+  WEFT_DRIVER_CALL();
   std::shared_ptr<LoadedFunction> found = state().functions.find(function);
   if (!found) {
     return invalidHandle;
@@ -261,6 +297,7 @@ WEFT_DRIVER_EXPORT cuFuncGetAttribute(int *value, int attribute,
 
 WEFT_DRIVER_EXPORT cuLinkCreate_v2(unsigned count, int *options, void **values,
                                    void **linker) {
+  WEFT_DRIVER_CALL();
   Device *device = nullptr;
   if (Result result = checkContext(device)) {
     return result;
@@ -278,6 +315,7 @@ WEFT_DRIVER_EXPORT cuLinkCreate_v2(unsigned count, int *options, void **values,
 WEFT_DRIVER_EXPORT cuLinkAddData_v2(void *linker, int kind, void *data,
                                     size_t size, const char *, unsigned, int *,
                                     void **) {
+  WEFT_DRIVER_CALL();
   Device *device = nullptr;
   if (Result result = checkContext(device)) {
     return result;
@@ -305,7 +343,7 @@ WEFT_DRIVER_EXPORT cuLinkAddData_v2(void *linker, int kind, void *data,
   }
   std::unique_ptr<Module> module;
   std::string log;
-  if (Result result = parse(*device, ptx, module, log)) {
+  if (Result result = parse(*device, ptx, kind == jitPtx, module, log)) {
     Logs::put(static_cast<char *>(found->errorLog), found->errorLogBytes,
               nullptr, log);
     return result;
@@ -317,6 +355,7 @@ WEFT_DRIVER_EXPORT cuLinkAddData_v2(void *linker, int kind, void *data,
 }
 
 WEFT_DRIVER_EXPORT cuLinkComplete(void *linker, void **image, size_t *size) {
+  WEFT_DRIVER_CALL();
   std::shared_ptr<Linker> found = state().linkers.find(linker);
   if (!found) {
     return invalidHandle;
@@ -328,5 +367,6 @@ WEFT_DRIVER_EXPORT cuLinkComplete(void *linker, void **image, size_t *size) {
 }
 
 WEFT_DRIVER_EXPORT cuLinkDestroy(void *linker) {
+  WEFT_DRIVER_CALL();
   return state().linkers.remove(linker) ? success : invalidHandle;
 }

@@ -32,9 +32,9 @@ Result resultOf(Fault::Kind kind) {
   return launchFailed;
 }
 
-Device *&current() {
-  static thread_local Device *device = nullptr;
-  return device;
+std::vector<Device *> &contexts() {
+  static thread_local std::vector<Device *> devices;
+  return devices;
 }
 
 } // namespace
@@ -70,7 +70,6 @@ Settings Settings::fromEnvironment() {
   settings.checksRaces = numberOf("WEFT_EMULATOR_RACES", 1) != 0;
   settings.instructions =
       numberOf("WEFT_EMULATOR_INSTRUCTIONS", settings.instructions);
-  settings.failingGraph = numberOf("WEFT_EMULATOR_FAILING_GRAPH", 0);
   if (const char *mapping = std::getenv("WEFT_EMULATOR_MAPPING")) {
     settings.mapping = std::string(mapping) == "refused" ? Mapping::Refused
                        : std::string(mapping) == "0"     ? Mapping::None
@@ -206,19 +205,32 @@ State &state() {
   return *all;
 }
 
-void State::countCall(const char *function) {
-  std::lock_guard lock(callMutex);
-  ++calls[function];
+Device *currentDevice() {
+  return contexts().empty() ? nullptr : contexts().back();
 }
 
-Device *currentDevice() { return current(); }
-void setCurrentDevice(Device *device) { current() = device; }
+void setCurrentDevice(Device *device) {
+  if (!contexts().empty()) {
+    contexts().pop_back();
+  }
+  if (device) {
+    contexts().push_back(device);
+  }
+}
+
+void pushDevice(Device *device) { contexts().push_back(device); }
+
+Device *popDevice() {
+  Device *device = contexts().back();
+  contexts().pop_back();
+  return device;
+}
 
 Result checkContext(Device *&device) {
   if (!state().isInitialized) {
     return notInitialized;
   }
-  device = current();
+  device = currentDevice();
   return device ? device->error() : invalidContext;
 }
 

@@ -34,13 +34,11 @@ struct Settings {
   bool checksRaces = true;
   /// WEFT_EMULATOR_INSTRUCTIONS: more than so many in one launch are a fault.
   uint64_t instructions = uint64_t(1) << 34;
-  /// WEFT_EMULATOR_FAILING_GRAPH: the launch of a graph of this number, counted
-  /// from 1, is refused.
-  uint64_t failingGraph = 0;
   /// WEFT_EMULATOR_MAPPING: 0 for a device that does not map memory, 'refused'
   /// for one on which it fails.
   Mapping mapping = Mapping::Works;
-  /// WEFT_EMULATOR_VERSION: of the interface, 12080 for 12.8.
+  /// WEFT_EMULATOR_VERSION: of the interface, 12080 for 12.8. What came later
+  /// is refused: functions, versions of PTX, and branches in graphs.
   int version = 12080;
   /// WEFT_EMULATOR_SPILLS: what its assembler says that each kernel spills.
   uint64_t spilledBytes = 0;
@@ -188,25 +186,23 @@ struct State {
   Handles<GraphExecutable> executables;
   Handles<Condition> conditions;
   Handles<Chunk> chunks;
-  std::atomic<uint64_t> launchedGraphs = 0;
-  /// How often functions were called, of those that are counted: by their
-  /// names.
-  std::mutex callMutex;
-  std::map<std::string, uint64_t, std::less<>> calls;
   /// Memory of the host that the device reaches: begin and size.
   std::mutex pinnedMutex;
   std::map<uintptr_t, size_t> pinned;
 
   bool isPinned(const void *at, size_t size);
-  void countCall(const char *function);
 };
 
 /// Lives as long as the process: threads of streams may still run at its end.
 State &state();
 
-/// The device of the context that the thread has made its own.
+/// The device of the context that the thread has made its own: the last of
+/// those that it has pushed.
 Device *currentDevice();
+/// In place of the last one; null takes that away.
 void setCurrentDevice(Device *device);
+void pushDevice(Device *device);
+Device *popDevice();
 
 /// Success, or why nothing can be done on the thread's context now.
 Result checkContext(Device *&device);

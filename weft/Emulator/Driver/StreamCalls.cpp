@@ -10,6 +10,7 @@ using namespace weft::emulator;
 using namespace weft::emulator::driver;
 
 WEFT_DRIVER_EXPORT cuStreamCreate(void **stream, unsigned flags) {
+  WEFT_DRIVER_CALL();
   Device *device = nullptr;
   if (Result result = checkContext(device)) {
     return result;
@@ -23,10 +24,12 @@ WEFT_DRIVER_EXPORT cuStreamCreate(void **stream, unsigned flags) {
 
 WEFT_DRIVER_EXPORT cuStreamCreateWithPriority(void **stream, unsigned flags,
                                               int) {
+  WEFT_DRIVER_CALL();
   return cuStreamCreate(stream, flags);
 }
 
 WEFT_DRIVER_EXPORT cuStreamDestroy_v2(void *stream) {
+  WEFT_DRIVER_CALL();
   std::shared_ptr<StreamHandle> handle = state().streams.remove(stream);
   if (!handle) {
     return invalidHandle;
@@ -36,6 +39,7 @@ WEFT_DRIVER_EXPORT cuStreamDestroy_v2(void *stream) {
 }
 
 WEFT_DRIVER_EXPORT cuStreamSynchronize(void *stream) {
+  WEFT_DRIVER_CALL();
   Device *device = nullptr;
   if (Result result = checkContext(device)) {
     return result;
@@ -49,6 +53,7 @@ WEFT_DRIVER_EXPORT cuStreamSynchronize(void *stream) {
 }
 
 WEFT_DRIVER_EXPORT cuStreamQuery(void *stream) {
+  WEFT_DRIVER_CALL();
   Device *device = nullptr;
   if (Result result = checkContext(device)) {
     return result;
@@ -64,6 +69,7 @@ WEFT_DRIVER_EXPORT cuStreamQuery(void *stream) {
 }
 
 WEFT_DRIVER_EXPORT cuStreamWaitEvent(void *stream, void *event, unsigned) {
+  WEFT_DRIVER_CALL();
   Device *device = nullptr;
   if (Result result = checkContext(device)) {
     return result;
@@ -81,6 +87,7 @@ WEFT_DRIVER_EXPORT cuStreamWaitEvent(void *stream, void *event, unsigned) {
 
 WEFT_DRIVER_EXPORT cuLaunchHostFunc(void *stream, void (*function)(void *),
                                     void *data) {
+  WEFT_DRIVER_CALL();
   Device *device = nullptr;
   if (Result result = checkContext(device)) {
     return result;
@@ -99,6 +106,7 @@ WEFT_DRIVER_EXPORT cuLaunchHostFunc(void *stream, void (*function)(void *),
 }
 
 WEFT_DRIVER_EXPORT cuEventCreate(void **event, unsigned flags) {
+  WEFT_DRIVER_CALL();
   Device *device = nullptr;
   if (Result result = checkContext(device)) {
     return result;
@@ -111,10 +119,12 @@ WEFT_DRIVER_EXPORT cuEventCreate(void **event, unsigned flags) {
 }
 
 WEFT_DRIVER_EXPORT cuEventDestroy_v2(void *event) {
+  WEFT_DRIVER_CALL();
   return state().events.remove(event) ? success : invalidHandle;
 }
 
 WEFT_DRIVER_EXPORT cuEventRecord(void *event, void *stream) {
+  WEFT_DRIVER_CALL();
   Device *device = nullptr;
   if (Result result = checkContext(device)) {
     return result;
@@ -134,6 +144,7 @@ WEFT_DRIVER_EXPORT cuEventRecord(void *event, void *stream) {
 }
 
 WEFT_DRIVER_EXPORT cuEventQuery(void *event) {
+  WEFT_DRIVER_CALL();
   std::shared_ptr<EventHandle> handle = state().events.find(event);
   if (!handle) {
     return invalidHandle;
@@ -146,6 +157,7 @@ WEFT_DRIVER_EXPORT cuEventQuery(void *event) {
 }
 
 WEFT_DRIVER_EXPORT cuEventSynchronize(void *event) {
+  WEFT_DRIVER_CALL();
   std::shared_ptr<EventHandle> handle = state().events.find(event);
   if (!handle) {
     return invalidHandle;
@@ -158,6 +170,7 @@ WEFT_DRIVER_EXPORT cuEventSynchronize(void *event) {
 
 WEFT_DRIVER_EXPORT cuEventElapsedTime(float *milliseconds, void *start,
                                       void *end) {
+  WEFT_DRIVER_CALL();
   std::shared_ptr<EventHandle> first = state().events.find(start);
   std::shared_ptr<EventHandle> second = state().events.find(end);
   if (!first || !second || !first->event.hasTiming ||

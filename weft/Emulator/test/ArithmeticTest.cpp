@@ -66,6 +66,10 @@ TEST(ArithmeticTest, Integers) {
   EXPECT_EQ(word("min.s32 %x0, %x1, %x2;", {a, b}), uint32_t(a));
   EXPECT_EQ(word("min.u32 %x0, %x1, %x2;", {a, b}), 7u);
   EXPECT_EQ(word("max.s32 %x0, %x1, %x2;", {a, b}), 7u);
+  EXPECT_EQ(word("min.relu.s32 %x0, %x1, %x2;", {a, b}), 0u);
+  EXPECT_EQ(word("min.relu.s32 %x0, %x1, %x2;", {9, b}), 7u);
+  EXPECT_EQ(word("max.relu.s32 %x0, %x1, %x2;", {a, a + 1}), 0u);
+  EXPECT_EQ(word("max.relu.s32 %x0, %x1, %x2;", {a, b}), 7u);
   EXPECT_EQ(word("abs.s32 %x0, %x1;", {a}), 10u);
   EXPECT_EQ(word("neg.s32 %x0, %x1;", {a}), 10u);
   EXPECT_EQ(word("add.s16 %x0, %x1, %x2;", {0xFFFF, 3}), 2u);

@@ -79,6 +79,20 @@ TEST_F(DriverTest, CopiesAndFills) {
   EXPECT_EQ(got[1], 9u);
   EXPECT_EQ(got[2], 9u);
   EXPECT_EQ(got[3], 4u);
+  void *const stream = nullptr;
+  EXPECT_EQ(call("cuMemsetD16Async", b, static_cast<unsigned short>(0x102),
+                 size_t(3), stream),
+            success);
+  EXPECT_EQ(call("cuMemsetD8Async", b + 3, static_cast<unsigned char>(7),
+                 size_t(1), stream),
+            success);
+  EXPECT_EQ(call("cuMemcpyDtoH_v2", static_cast<void *>(got), b, size_t(16)),
+            success);
+  EXPECT_EQ(got[0], 0x7020102u);
+  EXPECT_EQ(got[1], 0x102u);
+  EXPECT_EQ(call("cuMemsetD16Async", b + 1, static_cast<unsigned short>(1),
+                 size_t(1), stream),
+            invalidValue);
   EXPECT_EQ(call("cuMemcpyDtoH_v2", static_cast<void *>(got), b, size_t(17)),
             invalidValue);
   call("cuMemFree_v2", a);
@@ -307,6 +321,73 @@ setp.lt.s32 %p1, %x2, 3000;
   for (void *stream : streams) {
     EXPECT_EQ(call("cuStreamDestroy_v2", stream), success);
   }
+}
+
+TEST_F(DriverTest, ContextsAreAStack) {
+  void *found = nullptr;
+  ASSERT_EQ(call("cuCtxPushCurrent_v2", context), success);
+  ASSERT_EQ(call("cuCtxSetCurrent", static_cast<void *>(nullptr)), success);
+  ASSERT_EQ(call("cuCtxGetCurrent", &found), success);
+  EXPECT_EQ(found, context);
+  ASSERT_EQ(call("cuCtxPopCurrent_v2", &found), success);
+  EXPECT_EQ(found, context);
+  ASSERT_EQ(call("cuCtxGetCurrent", &found), success);
+  EXPECT_EQ(found, nullptr);
+  EXPECT_EQ(call("cuCtxPopCurrent_v2", &found), invalidContext);
+  EXPECT_EQ(call("cuCtxPushCurrent_v2", static_cast<void *>(&found)),
+            invalidContext);
+  ASSERT_EQ(call("cuCtxSetCurrent", context), success);
+}
+
+TEST_F(DriverTest, CallsAreCountedAndRefused) {
+  auto calls = [](const char *function) {
+    uint64_t count = 0;
+    EXPECT_EQ(call("cuEmulatorCountCalls", function, &count), success);
+    return count;
+  };
+  const uint64_t before = calls("cuMemGetInfo_v2");
+  size_t free = 0, total = 0;
+  auto ask = [&] { return call("cuMemGetInfo_v2", &free, &total); };
+  ASSERT_EQ(call("cuEmulatorRefuseCalls", "cuMemGetInfo_v2", uint64_t(1),
+                 uint64_t(2), int(notPermitted)),
+            success);
+  EXPECT_EQ(ask(), success);
+  total = 0;
+  EXPECT_EQ(ask(), notPermitted);
+  EXPECT_EQ(total, 0u);
+  EXPECT_EQ(ask(), notPermitted);
+  EXPECT_EQ(ask(), success);
+  EXPECT_EQ(calls("cuMemGetInfo_v2"), before + 4);
+  const char *function = nullptr;
+  ASSERT_EQ(call("cuEmulatorNextCalled", "cuMemGetInfo_v", &function), success);
+  EXPECT_STREQ(function, "cuMemGetInfo_v2");
+}
+
+/// A function that another one of the driver calls is no call.
+TEST_F(DriverTest, CallsAreSeenFromOutside) {
+  static int depth = 0, entered = 0;
+  depth = entered = 0;
+  ASSERT_EQ(
+      call("cuEmulatorWatchCalls", static_cast<void (*)(int)>([](int isInside) {
+             depth += isInside ? 1 : -1;
+             entered += isInside;
+           })),
+      success);
+  Uuid uuid;
+  EXPECT_EQ(call("cuDeviceGetUuid", &uuid, 0), success);
+  EXPECT_EQ(call("cuEmulatorWatchCalls", static_cast<void (*)(int)>(nullptr)),
+            success);
+  EXPECT_EQ(depth, 0);
+  EXPECT_EQ(entered, 1);
+}
+
+TEST_F(DriverTest, TextForLaterDriversIsRefused) {
+  std::string text = kernel(0, "");
+  text.replace(text.find("8.0"), 3, "8.8");
+  void *module = nullptr;
+  EXPECT_EQ(call("cuModuleLoadData", &module,
+                 static_cast<const void *>(text.c_str())),
+            unsupportedPtxVersion);
 }
 
 } // namespace

@@ -74,6 +74,47 @@ TEST_F(DriverTest, GraphsRunAfterTheirDependencies) {
             invalidHandle);
 }
 
+/// What a fill leaves is written, so that kernels may read it; what is beside
+/// it is not.
+TEST_F(DriverTest, GraphsFillByPatternsOfAnyWidth) {
+  void *function = load(step), *graph = nullptr, *executable = nullptr;
+  const DeviceAddress a = allocate(12);
+  ASSERT_EQ(call("cuGraphCreate", &graph, 0u), success);
+  void *nodes[3] = {};
+  auto add = [&](void *&node, const MemsetNodeParameters &fill) {
+    return call("cuGraphAddMemsetNode", &node, graph,
+                static_cast<void *const *>(nullptr), size_t(0), &fill, context);
+  };
+  ASSERT_EQ(add(nodes[0], {a, 0, 0x7f, 1, 3, 1}), success);
+  ASSERT_EQ(add(nodes[1], {a + 4, 0, 0x3f80, 2, 2, 1}), success);
+  // Places between two elements, elements of no such size, and no elements.
+  EXPECT_EQ(add(nodes[2], {a + 2, 0, 1, 4, 1, 1}), invalidValue);
+  EXPECT_EQ(add(nodes[2], {a, 0, 1, 8, 1, 1}), invalidValue);
+  EXPECT_EQ(add(nodes[2], {a, 0, 1, 4, 0, 1}), invalidValue);
+  ASSERT_EQ(call("cuGraphInstantiateWithFlags", &executable, graph, 0ull),
+            success);
+  const MemsetNodeParameters moved = {a + 8, 0, 0x7fff, 2, 2, 1};
+  const MemsetNodeParameters &given = moved;
+  ASSERT_EQ(call("cuGraphExecMemsetNodeSetParams", executable, nodes[1], &given,
+                 context),
+            success);
+  ASSERT_EQ(call("cuGraphLaunch", executable, static_cast<void *>(nullptr)),
+            success);
+  uint32_t got[3] = {};
+  ASSERT_EQ(call("cuMemcpyDtoH_v2", static_cast<void *>(got), a, size_t(12)),
+            success);
+  EXPECT_EQ(got[0] & 0xffffff, 0x7f7f7fU);
+  EXPECT_EQ(got[2], 0x7fff7fffU);
+  auto runOn = [&](DeviceAddress at) {
+    uint64_t factor = 0;
+    void *arguments[] = {&at, &factor};
+    EXPECT_EQ(launch(function, 1, 1, nullptr, arguments), success);
+    return call("cuCtxSynchronize");
+  };
+  EXPECT_EQ(runOn(a + 8), success);
+  EXPECT_NE(runOn(a + 4), success);
+}
+
 /// Two kernels in a row, the second of which may be launched while the first
 /// one runs: by the edge between them, and by the launch.
 class EarlyKernels : public DriverTest {

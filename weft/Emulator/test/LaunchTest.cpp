@@ -188,6 +188,20 @@ TEST(LaunchTest, SharedMemoryWithABarrier) {
   }
 }
 
+TEST(LaunchTest, SharedAddressesHave32Bits) {
+  // As compilers write them where a pointer is four bytes before the first.
+  Bench bench;
+  bench.load(kernel(1,
+                    "mov.u64 %x1, 4294967292;\n"
+                    "st.shared.b32 [%x1+8], 7;\n"
+                    "ld.shared.b32 %x2, [4];\n"
+                    "st.global.b32 [%x30], %x2;\n",
+                    ".extern .shared .align 16 .b8 stage[];\n"));
+  const uint64_t to = bench.memory->allocate(4);
+  EXPECT_EQ(reportOf(bench.run({to}, shapeOf(1, 1, 16))), "");
+  EXPECT_EQ(bench.get<uint32_t>(to, 1)[0], 7u);
+}
+
 TEST(LaunchTest, ABarrierThatIsMissingIsFound) {
   for (uint64_t seed = 0; seed < 20; ++seed) {
     Bench bench;
@@ -340,6 +354,87 @@ atom.global.exch.b32 %x11, [%x31+16], 9;
   EXPECT_EQ(got[2], 6u);
   EXPECT_EQ(std::bit_cast<float>(got[3]), 4.0f * 496);
   EXPECT_EQ(got[4], 9u);
+}
+
+/// Each block waits for what the one before it has told, by the number in x8.
+const std::string waits = R"(
+shl.b64 %x9, %x8, 2;
+add.u64 %x9, %x9, %x30;
+W:
+ld.relaxed.gpu.global.u32 %x10, [%x9];
+setp.eq.u32 %p1, %x10, 0;
+@%p1 bra W;
+add.u32 %x10, %x10, 1;
+st.relaxed.gpu.global.u32 [%x9+4], %x10;
+)";
+const std::string byTicket = "atom.global.add.u64 %x8, [%x31], 1;\n" + waits;
+
+TEST(LaunchTest, BlocksWaitForEachOther) {
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    Bench bench;
+    bench.load(kernel(2, byTicket));
+    std::vector<uint32_t> told(42, 0);
+    told[0] = 1;
+    const uint64_t cells = bench.put(told);
+    const uint64_t ticket = bench.put(std::vector<uint64_t>{0});
+    EXPECT_EQ(reportOf(bench.run({cells, ticket}, shapeOf(41, 1), seed)), "");
+    const std::vector<uint32_t> got = bench.get<uint32_t>(cells, 42);
+    for (uint32_t i = 0; i < 42; ++i) {
+      EXPECT_EQ(got[i], i + 1);
+    }
+  }
+}
+
+TEST(LaunchTest, BlocksThatHaveNotBegunAreNotWaitedFor) {
+  Bench bench;
+  bench.load(
+      kernel(2, "mov.u32 %x8, %ctaid.x;\ncvt.u64.u32 %x8, %x8;" + waits));
+  std::vector<uint32_t> told(42, 0);
+  told[0] = 1;
+  const uint64_t cells = bench.put(told);
+  bench.options.maximumInstructions = 1 << 20;
+  const LaunchResult result = bench.run({cells, cells}, shapeOf(41, 1));
+  ASSERT_TRUE(result.fault);
+  EXPECT_EQ(result.fault->kind, Fault::Kind::Runaway);
+}
+
+TEST(LaunchTest, BlocksThatRunAtTheSameTimeRace) {
+  // They wait for each other, but that puts nothing else in order.
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    Bench bench;
+    bench.load(kernel(2, byTicket + "st.global.b32 [%x31+8], 1;"));
+    const uint64_t cells = bench.put(std::vector<uint32_t>{1, 0, 0, 0});
+    const uint64_t ticket = bench.put(std::vector<uint64_t>{0, 0});
+    const LaunchResult result = bench.run({cells, ticket}, shapeOf(3, 1), seed);
+    ASSERT_TRUE(result.fault);
+    EXPECT_EQ(result.fault->kind, Fault::Kind::Race);
+  }
+}
+
+TEST(LaunchTest, MemoryOfABlockIsItsOwnWhileOthersRun) {
+  // All threads of a block write and read on the chip, with barriers.
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    Bench bench;
+    bench.load(kernel(2, index + R"(
+mov.u32 %x20, %tid.x;
+cvt.u64.u32 %x20, %x20;
+shl.b64 %x21, %x20, 2;
+st.shared.u32 [%x21], %x20;
+bar.sync 0;
+xor.b64 %x21, %x21, 252;
+ld.shared.u32 %x22, [%x21];
+bar.sync 0;
+mov.u64 %x23, 0;
+setp.ne.u64 %p2, %x20, 0;
+@%p2 bra E;
+)" + byTicket + "E:"));
+    std::vector<uint32_t> told(12, 0);
+    told[0] = 1;
+    const uint64_t cells = bench.put(told);
+    const uint64_t ticket = bench.put(std::vector<uint64_t>{0});
+    EXPECT_EQ(reportOf(bench.run({cells, ticket}, shapeOf(11, 64, 256), seed)),
+              "");
+  }
 }
 
 TEST(LaunchTest, AddsToNeighbours) {

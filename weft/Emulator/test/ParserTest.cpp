@@ -81,6 +81,19 @@ TEST(ParserTest, OperandsThatAnInstructionCannotHave) {
   EXPECT_NE(errorOf(kernel(1, "ld.param.b64 %x1, [p0-8];")), "");
 }
 
+// What would give another number is not left out.
+TEST(ParserTest, PartsThatAreNotKnown) {
+  EXPECT_EQ(errorOf(kernel(0, "min.xorsign.abs.f32 %x1, %x2, %x3;")),
+            "line 8: 'min' with 'xorsign' is not known: min.xorsign.abs.f32 "
+            "%x1, %x2, %x3;");
+  for (const char *body :
+       {"min.relu.u32 %x1, %x2, %x3;", "add.sat.s32 %x1, %x2, %x3;",
+        "mad.hi.sat.s32 %x1, %x2, %x3, %x4;", "neg.relu.s32 %x1, %x2;"}) {
+    EXPECT_NE(errorOf(kernel(0, body)).find("is not known"), std::string::npos)
+        << body;
+  }
+}
+
 TEST(ParserTest, SumsOfNeighboursThatNoMachineHas) {
   for (const char *body :
        {"red.shared.add.v2.f32 [%x1], {%x1, %x2};",

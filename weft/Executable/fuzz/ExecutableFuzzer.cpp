@@ -8,6 +8,7 @@
 #include "weft/Executable/AssembledKernel.h"
 #include "weft/Executable/CommandProgram.h"
 #include "weft/Executable/Executable.h"
+#include "weft/Executable/test/EveryCommand.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -36,43 +37,25 @@ void sign(std::string &bytes) {
 
 /// With every kind of command.
 std::string example() {
-  using Base = CommandAddress::Base;
-  CommandProgram program;
-  program.machine = "sm_90";
-  program.temporaryBytes = 512;
-  program.workspaceBytes = 1024;
-  program.kernels = {{"add", 0, 12, 7, 128, 0, false, "model.py:3"},
-                     {"less", 12, 4, 1, 32, 64, false, ""}};
-  program.calls = {OutlinedCall{false, 8}};
-  const CommandAddress flag{Base::Temporary, 0, 256};
-  const CommandNumber isSet{flag, 1, 1, false};
-  program.commands = {
-      DeviceNumberCommand{DeviceNumberCommand::Kind::Replica,
-                          {Base::Temporary, 0, 0}},
-      WhileCommand{isSet, 1, 3, 5, 16},
-      LaunchCommand{1, {{Base::Argument, 1, 0}, flag}},
-      SwitchCommand{{{Base::Argument, 0, 4}, 4, 32, true}, {1, 0, 1}},
-      LaunchCommand{0, {{Base::Constants, 0, 8}, {Base::Workspace, 0, 0}}},
-      CopyCommand{{Base::Argument, 1, 0}, {Base::Result, 0, 8}, 16},
-      CheckCommand{isSet, "x must be positive"},
-      CallCommand{0, {{Base::Nowhere, 0, 0}, {Base::Result, 0, 0}}},
-  };
-  program.waits = {{}, {0}, {}, {}, {}, {}, {0, 1}, {6}};
   Manifest manifest;
   manifest.name = "fuzzed";
   const ArrayType type =
       *ArrayType::create(ElementType::F32, std::vector<int64_t>{2, 3});
-  manifest.parameters.resize(2);
-  manifest.parameters[0].type = type;
-  manifest.parameters[1].type = type;
-  manifest.results.resize(1);
-  manifest.results[0].type = type;
+  manifest.parameters.resize(testing::kEveryArguments);
+  for (ParameterInfo &parameter : manifest.parameters) {
+    parameter.type = type;
+  }
+  manifest.results.resize(testing::kEveryResults);
+  for (ResultInfo &result : manifest.results) {
+    result.type = type;
+  }
   Ref<const Executable> made = Executable::create(
       manifest,
       {{SectionKind::Program, "program"},
        {SectionKind::Code, "code of 16 bytes"},
-       {SectionKind::Constants, std::string(64, '\1')},
-       {SectionKind::Commands, encodeCommandProgram(program)},
+       {SectionKind::Constants,
+        std::string(testing::kEveryConstantBytes, '\1')},
+       {SectionKind::Commands, encodeCommandProgram(testing::everyCommand())},
        {SectionKind::Assembled,
         encodeAssembledKernels({{digestOf("code"), "sm_90a",
                                  KernelResources{40, 8, 0}, "assembled"}})}});

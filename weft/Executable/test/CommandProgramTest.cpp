@@ -2,58 +2,31 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "weft/Executable/CommandText.h"
+#include "weft/Executable/test/EveryCommand.h"
 
 #include <gtest/gtest.h>
 
 using namespace weft;
+using namespace weft::testing;
 
 namespace {
 
 using Base = CommandAddress::Base;
 
-constexpr size_t arguments = 2;
-constexpr size_t results = 1;
-constexpr uint64_t constantBytes = 64;
-constexpr uint64_t codeBytes = 1000;
-
-/// A loop around a branch, and one command of every kind.
-CommandProgram everyKind() {
-  CommandProgram program;
-  program.machine = "sm_90";
-  program.temporaryBytes = 512;
-  program.workspaceBytes = 1024;
-  program.kernels = {{"add", 0, 900, 7, 128, 0, false, "model.py:3"},
-                     {"less", 900, 100, 1, 32, 64, false, ""}};
-  program.calls = {OutlinedCall{false, 8}};
-  const CommandAddress flag{Base::Temporary, 0, 256};
-  const CommandNumber isSet{flag, 1, 1, false};
-  program.commands = {
-      DeviceNumberCommand{DeviceNumberCommand::Kind::Replica,
-                          {Base::Temporary, 0, 0}},
-      WhileCommand{isSet, 1, 3, 5, 16},
-      LaunchCommand{1, {{Base::Argument, 1, 0}, flag}},
-      SwitchCommand{{{Base::Argument, 0, 4}, 4, 32, true}, {1, 0, 1}},
-      LaunchCommand{0, {{Base::Constants, 0, 64}, {Base::Workspace, 0, 0}}},
-      CopyCommand{{Base::Argument, 1, 0}, {Base::Result, 0, 8}, 16},
-      CheckCommand{isSet, "x must be positive"},
-      CallCommand{0, {{Base::Nowhere, 0, 0}, {Base::Result, 0, 0}}},
-  };
-  program.waits = {{}, {0}, {}, {}, {}, {}, {0, 1}, {6}};
-  return program;
+StatusOr<CommandProgram> readBytes(const std::string &bytes) {
+  return decodeCommandProgram(bytes, kEveryArguments, kEveryResults,
+                              kEveryConstantBytes, kEveryCodeBytes);
 }
-
 StatusOr<CommandProgram> readBack(const CommandProgram &program) {
-  return decodeCommandProgram(encodeCommandProgram(program), arguments, results,
-                              constantBytes, codeBytes);
+  return readBytes(encodeCommandProgram(program));
 }
 
 TEST(CommandProgram, ComesBack) {
-  const CommandProgram program = everyKind();
+  const CommandProgram program = everyCommand();
   StatusOr<CommandProgram> read = readBack(program);
   ASSERT_TRUE(read.ok()) << read.status();
   EXPECT_EQ(read->machine, program.machine);
   EXPECT_EQ(read->temporaryBytes, program.temporaryBytes);
-  EXPECT_EQ(read->workspaceBytes, program.workspaceBytes);
   EXPECT_EQ(read->kernels, program.kernels);
   EXPECT_EQ(read->commands, program.commands);
   EXPECT_EQ(read->waits, program.waits);
@@ -62,7 +35,7 @@ TEST(CommandProgram, ComesBack) {
 }
 
 TEST(CommandProgram, IsText) {
-  EXPECT_EQ(describeCommands(everyKind()),
+  EXPECT_EQ(describeCommands(everyCommand()),
             R"(0  write the number of the replica to temporary
 1  while temporary + 256 is not zero, 5 times ahead, 16 times for each test, after 0
     condition
@@ -70,50 +43,47 @@ TEST(CommandProgram, IsText) {
     body
     3  one branch of 3, by argument 0 + 4
         branch 0
-        4  launch add(constants + 64, workspace) in 7 blocks of 128 threads
+        4  launch add(constants + 64, temporary + 512) in 7 blocks of 128 threads
         branch 1: nothing
         branch 2
         5  copy 16 bytes from argument 1 to result 0 + 8
 6  check that temporary + 256 is not zero: x must be positive, after 0 and 1
-7  call 0 of the host (nowhere, result 0), after 6
+7  fill 1024 bytes of temporary + 512 with 0x3f80, after 1
+8  call 0 of the host (nowhere, result 0), after 6
 )");
 }
 
 TEST(CommandProgram, CommandsEndBehindThoseInsideOfThem) {
-  const std::vector<Command> commands = everyKind().commands;
+  const std::vector<Command> commands = everyCommand().commands;
   std::vector<size_t> lengths;
   for (const Command &command : commands) {
     lengths.push_back(lengthOf(command));
   }
-  EXPECT_EQ(lengths, (std::vector<size_t>{1, 5, 1, 3, 1, 1, 1, 1}));
+  EXPECT_EQ(lengths, (std::vector<size_t>{1, 5, 1, 3, 1, 1, 1, 1, 1}));
 }
 
 TEST(CommandProgram, EveryTruncationIsNoticed) {
-  const std::string bytes = encodeCommandProgram(everyKind());
+  const std::string bytes = encodeCommandProgram(everyCommand());
   for (size_t length = 0; length < bytes.size(); ++length) {
-    EXPECT_FALSE(decodeCommandProgram(bytes.substr(0, length), arguments,
-                                      results, constantBytes, codeBytes)
-                     .ok())
-        << length;
+    EXPECT_FALSE(readBytes(bytes.substr(0, length)).ok()) << length;
   }
 }
 
 /// Damage that the container's digest does not find must not end a process.
 TEST(CommandProgram, ChangedBytesAreReadOrRefused) {
-  const std::string bytes = encodeCommandProgram(everyKind());
+  const std::string bytes = encodeCommandProgram(everyCommand());
   for (size_t at = 0; at < bytes.size(); ++at) {
     for (int value : {0, 1, 127, 255}) {
       std::string changed = bytes;
       changed[at] = static_cast<char>(value);
-      (void)decodeCommandProgram(changed, arguments, results, constantBytes,
-                                 codeBytes);
+      (void)readBytes(changed);
     }
   }
 }
 
 TEST(CommandProgram, WhatIsNotThereIsRefused) {
   auto refuses = [](Command command) {
-    CommandProgram program = everyKind();
+    CommandProgram program = everyCommand();
     program.commands = {std::move(command)};
     program.waits = {{}};
     EXPECT_EQ(readBack(program).status().code(), StatusCode::DataLoss);
@@ -123,8 +93,7 @@ TEST(CommandProgram, WhatIsNotThereIsRefused) {
   refuses(LaunchCommand{0, {{Base::Argument, 2, 0}}});
   refuses(LaunchCommand{0, {{Base::Result, 1, 0}}});
   refuses(LaunchCommand{0, {{Base::Constants, 0, 65}}});
-  refuses(LaunchCommand{0, {{Base::Temporary, 0, 513}}});
-  refuses(LaunchCommand{0, {{Base::Workspace, 0, 1025}}});
+  refuses(LaunchCommand{0, {{Base::Temporary, 0, 1537}}});
   refuses(LaunchCommand{0, {{Base::Words, 0, 4}}});
   refuses(CallCommand{1, {}});
   // For kernels alone.
@@ -139,8 +108,49 @@ TEST(CommandProgram, WhatIsNotThereIsRefused) {
   refuses(CheckCommand{{{}, 1, 1, false}, ""});
 }
 
+TEST(CommandProgram, FillsAreOfWholePatternsInWhatMayChange) {
+  auto outcomeOf = [](FillCommand fill) {
+    CommandProgram program = everyCommand();
+    program.commands = {fill};
+    program.waits = {{}};
+    return readBack(program).status().code();
+  };
+  const CommandAddress result{Base::Result, 0, 0};
+  EXPECT_EQ(outcomeOf({result, 3, 255, 1}), StatusCode::Ok);
+  EXPECT_EQ(outcomeOf({result, 8, 0xffffffff, 4}), StatusCode::Ok);
+  EXPECT_EQ(outcomeOf({{Base::Temporary, 0, 1024}, 512, 0, 4}), StatusCode::Ok);
+  auto refuses = [&](FillCommand fill) {
+    EXPECT_EQ(outcomeOf(fill), StatusCode::DataLoss);
+  };
+  // Widths that the device has none of.
+  for (int width : {0, 3, 8, 255}) {
+    refuses({result, 24, 0, static_cast<uint8_t>(width)});
+  }
+  // Digits beyond them.
+  refuses({result, 4, 256, 1});
+  refuses({result, 4, 0x10000, 2});
+  // Nothing, parts of patterns, and places between them.
+  refuses({result, 0, 0, 1});
+  refuses({result, 6, 0, 4});
+  refuses({{Base::Result, 0, 2}, 8, 0, 4});
+  // Bytes that are not there, or not to change.
+  refuses({{Base::Temporary, 0, 1024}, 516, 0, 4});
+  refuses({{Base::Temporary, 0, 1540}, 4, 0, 4});
+  refuses({{Base::Result, 1, 0}, 4, 0, 4});
+  refuses({{Base::Constants, 0, 0}, 4, 0, 4});
+  refuses({{Base::Words, 0, 0}, 4, 0, 4});
+  refuses({{}, 4, 0, 4});
+}
+
+TEST(CommandProgram, FourBytesOfAPattern) {
+  EXPECT_EQ((FillCommand{{}, 4, 0xab, 1}).fourBytes(), 0xababababU);
+  EXPECT_EQ((FillCommand{{}, 4, 0x12ab, 2}).fourBytes(), 0x12ab12abU);
+  EXPECT_EQ((FillCommand{{}, 4, 0x123456ab, 4}).fourBytes(), 0x123456abU);
+  EXPECT_EQ((FillCommand{{}, 6, 0x12ab, 2}).count(), 3U);
+}
+
 TEST(CommandProgram, LoopsThatRepeatTooMuchAreRefused) {
-  CommandProgram program = everyKind();
+  CommandProgram program = everyCommand();
   auto &loop = std::get<WhileCommand>(program.commands[1]);
   loop.turns = 0;
   EXPECT_TRUE(readBack(program).ok());
@@ -151,16 +161,17 @@ TEST(CommandProgram, LoopsThatRepeatTooMuchAreRefused) {
 
 /// A loop that is told eight turns at a time.
 CommandProgram guardedLoop() {
-  CommandProgram program = everyKind();
+  CommandProgram program = everyCommand();
   const CommandAddress flag{Base::Temporary, 0, 256};
-  program.kernels[0].isGuarded = true;
+  program.kernels[0].guards = {GuardTest()};
   program.commands = {
-      WhileCommand{{flag, 1, 1, false}, 1, 2, 0, 8, /*isGuarded=*/true},
+      WhileCommand{{flag, 1, 1, false}, 1, 3, 0, 8, /*isGuarded=*/true},
       LaunchCommand{1, {{Base::Argument, 1, 0}, flag}},
       LaunchCommand{0, {{Base::Argument, 1, 0}, flag}},
-      CopyCommand{{Base::Argument, 1, 0}, {Base::Result, 0, 0}, 16, flag},
+      CopyCommand{{Base::Argument, 1, 0}, {Base::Result, 0, 0}, 16, {{flag}}},
+      FillCommand{{Base::Result, 0, 16}, 3, 255, 1, {{flag}}},
   };
-  program.waits = {{}, {}, {}, {2}};
+  program.waits = {{}, {}, {}, {2}, {}};
   return program;
 }
 
@@ -181,6 +192,7 @@ TEST(CommandProgram, GuardsAreText) {
     body
     2  launch add(argument 1) in 7 blocks of 128 threads, if temporary + 256 is not zero
     3  copy 16 bytes from argument 1 to result 0, if temporary + 256 is not zero, after 2
+    4  fill 3 bytes of result 0 + 16 with 0xff, if temporary + 256 is not zero
 )");
 }
 
@@ -202,7 +214,10 @@ TEST(CommandProgram, GuardsAreThoseOfTheLoop) {
     std::get<LaunchCommand>(program.commands[2]).arguments = {other};
   });
   refuses([&](CommandProgram &program) {
-    std::get<CopyCommand>(program.commands[3]).guard = {};
+    std::get<CopyCommand>(program.commands[3]).guards = {};
+  });
+  refuses([&](CommandProgram &program) {
+    std::get<FillCommand>(program.commands[4]).guards = {{other}};
   });
   // Commands that cannot have one.
   refuses([&](CommandProgram &program) {
@@ -212,21 +227,94 @@ TEST(CommandProgram, GuardsAreThoseOfTheLoop) {
     program.commands[3] = WhileCommand{{other, 1, 1, false}, 0, 0};
   });
   // Kernels that take none where there is one, and the other way round.
-  refuses(
-      [&](CommandProgram &program) { program.kernels[0].isGuarded = false; });
-  refuses(
-      [&](CommandProgram &program) { program.kernels[1].isGuarded = true; });
-  // Guards around which no loop is guarded.
-  refuses([&](CommandProgram &program) { loopOf(program).isGuarded = false; });
+  refuses([&](CommandProgram &program) { program.kernels[0].guards = {}; });
+  refuses([&](CommandProgram &program) {
+    program.kernels[0].guards = {GuardTest(), GuardTest()};
+  });
+  // Another test than whether the loop goes on.
+  refuses([&](CommandProgram &program) {
+    program.kernels[0].guards = {GuardTest{1, 0, false}};
+  });
   // Numbers that are no booleans, and turns without a test.
   refuses([&](CommandProgram &program) { loopOf(program).again.bits = 8; });
   refuses([&](CommandProgram &program) { loopOf(program).lead = 1; });
   refuses([&](CommandProgram &program) { loopOf(program).turns = 0; });
 }
 
+/// Steps of three branches in a row, by a number of 32 bits, in a loop that is
+/// told eight turns at a time; one of them of a branch by a boolean.
+CommandProgram guardedBranches() {
+  CommandProgram program = guardedLoop();
+  const CommandGuard goesOn{{Base::Temporary, 0, 256}};
+  const CommandAddress number{Base::Temporary, 0, 0};
+  program.kernels[0].guards = {GuardTest(), {32, 1, false}};
+  program.commands = {
+      WhileCommand{{goesOn.address, 1, 1, false}, 1, 3, 0, 8, true},
+      LaunchCommand{1, {{Base::Argument, 1, 0}, goesOn.address}},
+      LaunchCommand{0, {{Base::Argument, 1, 0}, goesOn.address, number}},
+      CopyCommand{{Base::Argument, 1, 0},
+                  {Base::Result, 0, 0},
+                  16,
+                  {goesOn, {number, {32, 2, true}}}},
+      FillCommand{
+          {Base::Result, 0, 16}, 3, 255, 1, {goesOn, {number, {32, 0, false}}}},
+      CopyCommand{{Base::Argument, 1, 0},
+                  {Base::Result, 0, 0},
+                  4,
+                  {{number, {1, 0, false}}}},
+  };
+  program.waits = {{}, {}, {}, {2}, {}, {}};
+  return program;
+}
+
+TEST(CommandProgram, GuardsOfBranchesComeBack) {
+  const CommandProgram program = guardedBranches();
+  StatusOr<CommandProgram> read = readBack(program);
+  ASSERT_TRUE(read.ok()) << read.status();
+  EXPECT_EQ(read->kernels, program.kernels);
+  EXPECT_EQ(read->commands, program.commands);
+}
+
+TEST(CommandProgram, GuardsOfBranchesAreText) {
+  EXPECT_EQ(
+      describeCommands(guardedBranches()),
+      R"(0  while temporary + 256 is not zero, 8 guarded turns for each test
+    condition
+    1  launch less(argument 1, temporary + 256) in 1 blocks of 32 threads
+    body
+    2  launch add(argument 1) in 7 blocks of 128 threads, if temporary + 256 is not zero and temporary is 1
+    3  copy 16 bytes from argument 1 to result 0, if temporary + 256 is not zero and temporary is 2 or above, after 2
+    4  fill 3 bytes of result 0 + 16 with 0xff, if temporary + 256 is not zero and temporary is zero
+5  copy 4 bytes from argument 1 to result 0, if temporary is zero
+)");
+}
+
+TEST(CommandProgram, GuardsAreNumbersThatAreThere) {
+  auto refuses = [](std::vector<CommandGuard> guards) {
+    CommandProgram program = guardedBranches();
+    std::get<CopyCommand>(program.commands[5]).guards = std::move(guards);
+    EXPECT_EQ(readBack(program).status().code(), StatusCode::DataLoss);
+  };
+  const CommandAddress number{Base::Temporary, 0, 0};
+  refuses({CommandGuard{}});
+  refuses({CommandGuard{{Base::Argument, 2, 0}}});
+  refuses({CommandGuard{{Base::Words, 0, 0}}});
+  // Widths and numbers that there are none of, and more than are looked at.
+  refuses({CommandGuard{number, {8, 1, false}}});
+  refuses({CommandGuard{number, {1, 2, false}}});
+  refuses(std::vector(kMostGuards + 1, CommandGuard{number}));
+}
+
+TEST(CommandProgram, GuardsHoldForOneNumberOrAllFromItOn) {
+  EXPECT_TRUE((GuardTest{32, 2, false}).holdsFor(2));
+  EXPECT_FALSE((GuardTest{32, 2, false}).holdsFor(3));
+  EXPECT_FALSE((GuardTest{32, 2, true}).holdsFor(1));
+  EXPECT_TRUE((GuardTest{32, 2, true}).holdsFor(static_cast<uint32_t>(-1)));
+}
+
 TEST(CommandProgram, CommandsWaitForEarlierOnesOfTheirList) {
   auto refuses = [](size_t command, std::vector<uint32_t> waits) {
-    CommandProgram program = everyKind();
+    CommandProgram program = everyCommand();
     program.waits[command] = std::move(waits);
     EXPECT_EQ(readBack(program).status().code(), StatusCode::DataLoss);
   };
@@ -241,8 +329,8 @@ TEST(CommandProgram, CommandsWaitForEarlierOnesOfTheirList) {
 
 TEST(CommandProgram, CodeThatIsNotThereIsRefused) {
   for (auto [offset, bytes] :
-       {std::pair<uint64_t, uint64_t>{900, 101}, {1001, 0}, {1, UINT64_MAX}}) {
-    CommandProgram program = everyKind();
+       {std::pair<uint64_t, uint64_t>{12, 5}, {17, 0}, {1, UINT64_MAX}}) {
+    CommandProgram program = everyCommand();
     program.kernels[0].codeOffset = offset;
     program.kernels[0].codeBytes = bytes;
     EXPECT_EQ(readBack(program).status().code(), StatusCode::DataLoss);
@@ -250,7 +338,7 @@ TEST(CommandProgram, CodeThatIsNotThereIsRefused) {
 }
 
 TEST(CommandProgram, LoopsInEachOtherWithoutEndAreRefused) {
-  CommandProgram program = everyKind();
+  CommandProgram program = everyCommand();
   const CommandNumber flag{{Base::Temporary, 0, 0}, 1, 1, false};
   program.commands.clear();
   constexpr uint32_t depth = 100'000;
@@ -262,11 +350,9 @@ TEST(CommandProgram, LoopsInEachOtherWithoutEndAreRefused) {
 }
 
 TEST(CommandProgram, OtherVersionsAreNamed) {
-  std::string bytes = encodeCommandProgram(everyKind());
+  std::string bytes = encodeCommandProgram(everyCommand());
   bytes[0] = 9;
-  Status status =
-      decodeCommandProgram(bytes, arguments, results, constantBytes, codeBytes)
-          .status();
+  Status status = readBytes(bytes).status();
   EXPECT_EQ(status.code(), StatusCode::FailedPrecondition);
   EXPECT_NE(status.message().find("version 9"), std::string::npos);
 }

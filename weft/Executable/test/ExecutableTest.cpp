@@ -37,6 +37,7 @@ Manifest exampleManifest() {
   manifest.memory = {1, 2, 3, 4, 5, 6, {{64, 2}, {128, 3}}};
   manifest.traits.loops = true;
   manifest.traits.libraryCalls = true;
+  manifest.timeLimit = std::chrono::milliseconds(1500);
   return manifest;
 }
 
@@ -67,6 +68,13 @@ TEST(Manifest, ImpossibleHelpersAreAnError) {
     EXPECT_EQ(decodeManifest(encodeManifest(manifest)).status().code(),
               StatusCode::DataLoss);
   }
+}
+
+TEST(Manifest, AnImpossibleLimitOfTimeIsAnError) {
+  Manifest manifest = exampleManifest();
+  manifest.timeLimit = std::chrono::milliseconds(-1);
+  EXPECT_EQ(decodeManifest(encodeManifest(manifest)).status().code(),
+            StatusCode::DataLoss);
 }
 
 TEST(Manifest, ArraysInAnotherOrderAreCopied) {
@@ -110,6 +118,7 @@ TEST(Executable, RoundTrip) {
   EXPECT_TRUE(manifest.traits.loops);
   EXPECT_TRUE(manifest.traits.libraryCalls);
   EXPECT_FALSE(manifest.traits.collectives);
+  EXPECT_EQ(manifest.timeLimit, std::chrono::milliseconds(1500));
 }
 
 TEST(Executable, EqualContentsAreEqualBytes) {

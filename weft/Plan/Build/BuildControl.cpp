@@ -114,8 +114,9 @@ LogicalResult ProgramBuilder::buildCase(Operation *operation, Value index,
   if (isChained) {
     types.push_back(before.getType());
   }
-  auto built = plan::CaseOp::create(builder, operation->getLoc(), types,
-                                    lookup(index), branches.size());
+  auto built =
+      plan::CaseOp::create(builder, operation->getLoc(), types, lookup(index),
+                           /*guarded=*/false, branches.size());
   for (auto [source, region] : llvm::zip_equal(branches, built.getBranches())) {
     region.emplaceBlock();
     token = before;

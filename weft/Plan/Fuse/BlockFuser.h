@@ -71,6 +71,8 @@ private:
     bool isWall = false;
     /// The kernel is to be no more than it is.
     bool isClosed = false;
+    /// How many kernels it would have been if each computed its own numbers.
+    unsigned kernelsOfNumbers = 1;
     /// Without a kernel if the only member is kept as it is.
     JoinedKernel joined;
   };
@@ -139,6 +141,8 @@ private:
                              JoinRefusal &refusal) const;
   std::optional<RefusedJoin> tryUnite(unsigned one, unsigned other,
                                       bool areSiblings);
+  static bool isOfNumbers(const Group &group);
+  void joinNumbers();
 
   // EmitFused.cpp
   void emit();

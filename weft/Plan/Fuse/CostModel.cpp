@@ -17,7 +17,28 @@ bool isProduct(Operation *operation) {
              stablehlo::ConvolutionOp>(operation);
 }
 
+/// Elements that do not lie beside their neighbours are moved one by one, those
+/// of rows that become columns as squares that are turned.
+static int64_t unitsOfMoves(Operation *operation) {
+  constexpr int64_t unitsOfLone = 8;
+  constexpr int64_t unitsOfTurned = 2;
+  if (auto gather = dyn_cast<stablehlo::GatherOp>(operation)) {
+    ArrayRef<int64_t> slice = gather.getSliceSizes();
+    return unitsOfLone / std::max<int64_t>(slice.empty() ? 1 : slice.back(), 1);
+  }
+  if (auto transpose = dyn_cast<stablehlo::TransposeOp>(operation)) {
+    ArrayRef<int64_t> order = transpose.getPermutation();
+    const bool keepsRows =
+        order.empty() || order.back() + 1 == static_cast<int64_t>(order.size());
+    return keepsRows ? 0 : unitsOfTurned;
+  }
+  return 0;
+}
+
 int64_t unitsPerElement(Operation *operation) {
+  if (int64_t units = unitsOfMoves(operation)) {
+    return units;
+  }
   bool isFloat =
       operation->getNumResults() > 0 &&
       isa<FloatType>(getElementTypeOrSelf(operation->getResult(0).getType()));
@@ -245,6 +266,27 @@ int64_t kernelPicoseconds(const Machine &machine, int64_t bytes, int64_t units,
                           int64_t pieces, int64_t againUnits) {
   return picosecondsOf(machine, machine.transferPicoseconds(bytes), units,
                        pieces, againUnits);
+}
+
+int64_t stepPicoseconds(const Machine &machine, Operation *step) {
+  if (auto copy = dyn_cast<CopyOp>(step)) {
+    return kernelPicoseconds(machine, 2 * byteSize(copy.getType()), /*units=*/0,
+                             elementsOf(copy.getResult()));
+  }
+  auto kernel = dyn_cast<KernelOp>(step);
+  if (!kernel) {
+    return 0;
+  }
+  // Long sums are shared by their terms.
+  int64_t pieces = 1;
+  for (Value value : kernel->getOperands()) {
+    pieces = std::max(pieces, elementsOf(value));
+  }
+  for (Value value : kernel->getResults()) {
+    pieces = std::max(pieces, elementsOf(value));
+  }
+  return kernelPicoseconds(machine, movedBytes(kernel),
+                           unitsOf(kernel.getBody()), pieces);
 }
 
 int64_t joinedPicoseconds(const Machine &machine, int64_t bytes, int64_t units,

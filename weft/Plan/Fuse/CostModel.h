@@ -46,6 +46,9 @@ int64_t touchedBytes(KernelOp kernel, unsigned input);
 int64_t kernelPicoseconds(const Machine &machine, int64_t bytes, int64_t units,
                           int64_t pieces, int64_t againUnits = 0);
 
+/// The time of a kernel or a copy of the plan; nothing of other steps.
+int64_t stepPicoseconds(const Machine &machine, mlir::Operation *step);
+
 /// The same of a kernel that is joined from two, which move so many bytes
 /// apart: to move no more than they do takes no longer, although a larger and
 /// slower memory may be the first that holds all of it.

@@ -84,6 +84,17 @@ void BlockFuser::emitGroup(Group &group) {
           << arg(std::max<int64_t>(bytesApart - group.bytes, 0));
     }
   }
+  if (group.kernelsOfNumbers > 1) {
+    if (auto decision =
+            decide(kernel, DecisionKind::Fuse, Reason::NumbersJoined)) {
+      const int64_t launches =
+          (group.kernelsOfNumbers - 1) * machine.costs.kernelPicoseconds;
+      decision.subject(kernel.getName())
+              .cost({group.picoseconds, std::nullopt},
+                    {group.picoseconds + launches, std::nullopt})
+          << arg(group.kernelsOfNumbers);
+    }
+  }
   for (auto [old, result] :
        llvm::zip_equal(group.joined.results, kernel.getResults())) {
     Value other = kernel.getResults().back();

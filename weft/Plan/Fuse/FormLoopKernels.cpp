@@ -169,6 +169,7 @@ public:
   /// The loop's results that are the kernel's.
   SmallVector<Value> results;
   unsigned operations = 0;
+  std::optional<StepTimes> times;
 
 private:
   /// Makes a value from around the loop available in the kernel.
@@ -253,8 +254,10 @@ std::string LoopKernel::build() {
     return "nobody needs its results";
   }
   YieldOp::create(builder, loop.getLoc(), yielded);
-  if (std::string refusal = refuseLoop(made, machine); !refusal.empty()) {
-    return refusal;
+  LoopAnswer answer = askLoop(made, machine);
+  times = answer.times;
+  if (!answer.refusal.empty()) {
+    return answer.refusal;
   }
   if (inputs.size() + results.size() > kMaximumPointers) {
     return "it is too large";
@@ -299,16 +302,22 @@ private:
       }
     }
     if (!refusal.empty()) {
-      decide(loop, DecisionKind::Loop, Reason::LoopApart, Verdict::Refused)
-          << arg(refusal);
+      auto decision =
+          decide(loop, DecisionKind::Loop, Reason::LoopApart, Verdict::Refused);
+      decision << arg(refusal);
+      if (decision && formed.times) {
+        decision.cost({formed.times->apart, {}}, {formed.times->inBlock, {}});
+      }
       return;
     }
     KernelOp kernel = formed.kernel;
     OpBuilder(loop).insert(kernel);
     setRecord(kernel, "loop-kernel");
-    decide(kernel, DecisionKind::Loop, Reason::LoopKernel)
-            .subject(kernel.getName())
-        << arg(formed.operations);
+    auto decision = decide(kernel, DecisionKind::Loop, Reason::LoopKernel);
+    decision.subject(kernel.getName()) << arg(formed.operations);
+    if (decision && formed.times) {
+      decision.cost({formed.times->inBlock, {}}, {formed.times->apart, {}});
+    }
     for (auto [old, result] :
          llvm::zip_equal(formed.results, kernel.getResults())) {
       old.replaceAllUsesWith(result);

@@ -14,10 +14,10 @@
 //
 // Then the oracle (TilingOracle.h) is asked once per kernel; one that it
 // refuses is put together again with a question at each join (`tiling`). At
-// last kernels are joined of which one stores what the other reads, or that
-// read the same large value (several results); here a third may have to run
-// between them
-// (`cycle`; `window` if it is too far to tell).
+// last kernels are joined of which one stores what the other reads, that read
+// the same large value, or, where each is launched, that compute single numbers
+// (several results); here a third may have to run between them (`cycle`;
+// `window` if it is too far to tell).
 //
 // Each kernel gets a record why it is so, a name and a digest of what it
 // computes: equal digests share code. A kernel that has a record is left as it

@@ -4,12 +4,10 @@
 #include "weft/Plan/Fuse/GroupTurns.h"
 
 #include "weft/Plan/Fuse/CostModel.h"
+#include "weft/Plan/Fuse/KeptNumber.h"
 #include "weft/Plan/Memory/Annotations.h"
-#include "weft/Plan/Memory/Lives.h"
 #include "weft/Plan/Passes.h"
 #include "weft/Support/DecisionsDialect.h"
-
-#include <mlir/IR/Builders.h>
 
 using namespace mlir;
 
@@ -31,39 +29,26 @@ struct Steps {
   int64_t count = 0;
   int64_t picoseconds = 0;
   /// Why they cannot be told several times at once; empty where they can.
-  std::string refusal;
+  std::string refusal = {};
+
+  void add(const Steps &more) {
+    count += more.count;
+    picoseconds += more.picoseconds;
+    refusal = refusal.empty() ? more.refusal : refusal;
+  }
 };
-
-int64_t elementsOf(Type type) {
-  auto tensor = dyn_cast<RankedTensorType>(type);
-  return tensor ? tensor.getNumElements() : 0;
-}
-
-int64_t timeOf(KernelOp kernel, const Machine &machine) {
-  // Long sums are shared by their terms.
-  int64_t pieces = 1;
-  for (Type type : kernel->getOperandTypes()) {
-    pieces = std::max(pieces, elementsOf(type));
-  }
-  for (Type type : kernel->getResultTypes()) {
-    pieces = std::max(pieces, elementsOf(type));
-  }
-  return kernelPicoseconds(machine, movedBytes(kernel),
-                           unitsOf(kernel.getBody()), pieces);
-}
 
 Steps look(Block &block, const Machine &machine) {
   Steps steps;
   for (Operation &step : block.without_terminator()) {
-    if (auto kernel = dyn_cast<KernelOp>(step)) {
-      ++steps.count;
-      steps.picoseconds += timeOf(kernel, machine);
-    } else if (auto copy = dyn_cast<CopyOp>(step)) {
-      ++steps.count;
-      steps.picoseconds +=
-          kernelPicoseconds(machine, 2 * byteSize(copy.getType()), /*units=*/0,
-                            elementsOf(copy.getType()));
-    } else if (!isa<ConstantOp, ViewOp, BarrierOp>(step)) {
+    if (auto branches = dyn_cast<CaseOp>(step);
+        branches && branches.getGuarded()) {
+      for (Region &branch : branches.getBranches()) {
+        steps.add(look(branch.front(), machine));
+      }
+    } else if (isa<KernelOp, CopyOp>(step)) {
+      steps.add({1, stepPicoseconds(machine, &step)});
+    } else if (!canLook(&step)) {
       steps.refusal = "'" + step.getName().getStringRef().str() +
                       "' in it cannot look whether it is wanted";
     }
@@ -74,6 +59,11 @@ Steps look(Block &block, const Machine &machine) {
 /// Whether a step finds the same when it is run again: no random numbers, and
 /// no sums in the order in which threads come.
 bool findsTheSame(Operation &step) {
+  if (isa<CaseOp>(step)) {
+    return llvm::all_of(step.getRegions(), [](Region &branch) {
+      return llvm::all_of(branch.front(), findsTheSame);
+    });
+  }
   auto kernel = dyn_cast<KernelOp>(step);
   return !kernel || (kernel.getHero() != Hero::Random &&
                      kernel.getHero() != Hero::Scatter);
@@ -81,15 +71,14 @@ bool findsTheSame(Operation &step) {
 
 class TurnGrouper {
 public:
-  TurnGrouper(ProgramOp program, const Machine &machine) : machine(machine) {
-    const Lives lives(program);
+  TurnGrouper(const Lives &lives, const Machine &machine)
+      : machine(machine), numbers(lives) {
     for (Value value : lives.values()) {
       const int64_t number = storageOf(value).number;
       auto [home, isNew] = homes.try_emplace(number, value.getParentBlock());
       if (!isNew && home->second != value.getParentBlock()) {
         home->second = nullptr;
       }
-      nextStorage = std::max(nextStorage, number + 1);
     }
   }
 
@@ -106,6 +95,10 @@ public:
     }
     if (body.count == 0) {
       refusal = "nothing is computed in it";
+    }
+    if (1 + guardsWithin(loop.getBody().front()) > kMaximumGuards) {
+      refusal =
+          "branches in branches of it look at as many numbers as they can";
     }
     if (machine.costs.guardPicoseconds == 0) {
       refusal = "kernels of this machine do not look whether they are wanted";
@@ -167,20 +160,14 @@ private:
         homes.lookup(storageOf(holds).number) == yield->getBlock()) {
       return;
     }
-    OpBuilder builder(yield);
-    auto copy = CopyOp::create(builder, loop.getLoc(), holds.getType(), holds,
-                               CopyCause::Interference);
-    copy->setAttr(kStorageName,
-                  builder.getDenseI64ArrayAttr({nextStorage++, 0}));
-    setRecord(copy, "turns-grouped");
-    yield->setOperand(0, copy.getResult());
+    yield->setOperand(0, numbers.keep(holds, yield, "turns-grouped"));
   }
 
   const Machine &machine;
   /// By storage class: the block of all of its values; null where they are of
   /// several.
   llvm::DenseMap<int64_t, Block *> homes;
-  int64_t nextStorage = 0;
+  NumberKeeper numbers;
 };
 
 struct GroupTurns : impl::GroupTurnsPassBase<GroupTurns> {
@@ -199,7 +186,7 @@ struct GroupTurns : impl::GroupTurnsPassBase<GroupTurns> {
 } // namespace
 
 void groupTurns(ProgramOp program, const Machine &machine) {
-  TurnGrouper grouper(program, machine);
+  TurnGrouper grouper(Lives(program), machine);
   program.walk([&](WhileOp loop) { grouper.run(loop); });
 }
 

@@ -16,9 +16,10 @@
 //
 // That costs each step a look, and behind the end of the loop some launches for
 // nothing. How many turns are told is weighed by the predicted time of a turn;
-// the record says both times. Loops whose bodies hold anything but kernels and
-// copies have one turn for each test: loops, branches, calls and collectives
-// have no guards, nor have kernels of machines that say no cost of them.
+// the record says both times. Loops whose bodies hold anything but kernels,
+// copies and guarded branches of such have one turn for each test: loops,
+// other branches, calls and collectives have no guards, nor have kernels of
+// machines that say no cost of them.
 
 #pragma once
 

@@ -3,11 +3,12 @@
 
 #include "weft/Plan/Fuse/JoinBranches.h"
 
+#include "weft/Plan/Fuse/BranchCosts.h"
 #include "weft/Plan/Fuse/CostModel.h"
 #include "weft/Plan/Passes.h"
 #include "weft/Support/DecisionsDialect.h"
 
-#include <llvm/ADT/SetVector.h>
+#include <llvm/Support/FormatVariadic.h>
 
 using namespace mlir;
 
@@ -20,6 +21,10 @@ namespace {
 
 /// Kernels of all branches together: what is joined is compiled together.
 constexpr unsigned mostKernels = 128;
+
+std::string microseconds(int64_t picoseconds) {
+  return llvm::formatv("{0:f2} us", static_cast<double>(picoseconds) / 1e6);
+}
 
 /// Kernels of which fusion makes one with others, mostly.
 bool isJoined(KernelOp kernel) { return kernel.getHero() == Hero::None; }
@@ -53,20 +58,23 @@ public:
     if (!canJoin()) {
       return;
     }
-    const auto count = static_cast<int64_t>(branches.getBranches().size());
     const int64_t together =
-        machine.costs.kernelPicoseconds + allPicoseconds + choosePicoseconds();
-    // Which one is taken is not known: the average of them.
-    const int64_t apart = branchPicoseconds(machine) +
-                          machine.costs.kernelPicoseconds +
-                          allPicoseconds / count;
+        machine.costs.kernelPicoseconds * (1 + work.steps - work.branches) +
+        work.picoseconds + choosePicoseconds();
+    const int64_t decided = work.decidedPicoseconds(machine);
+    const bool mayGuard = machine.costs.guardPicoseconds != 0 &&
+                          canBeLookedAt(branches.getIndex());
+    const int64_t guarded = work.guardedPicoseconds(machine);
+    const int64_t apart = mayGuard ? std::min(decided, guarded) : decided;
     const bool isLess = together <= apart;
-    decide(branches, DecisionKind::Simplify, Reason::RuleApplied,
+    decide(branches, DecisionKind::Loop, Reason::BranchesComputed,
            isLess ? Verdict::Chosen : Verdict::Rejected)
-            .subject("a branch of " + std::to_string(count))
-            .cost({isLess ? together : apart, 0},
-                  {isLess ? apart : together, 0})
-        << arg("branches-computed");
+            .subject("a branch of " + std::to_string(work.branches))
+            .cost({isLess ? together : apart, std::nullopt},
+                  {isLess ? apart : together, std::nullopt})
+        << arg(microseconds(together))
+        << arg(mayGuard ? microseconds(guarded) : "no way")
+        << arg(microseconds(decided));
     if (isLess) {
       join();
     }
@@ -81,25 +89,27 @@ private:
         })) {
       return false;
     }
+    work.branches = static_cast<int64_t>(branches.getBranches().size());
     for (Region &region : branches.getBranches()) {
       for (Operation &step : region.front().without_terminator()) {
         auto kernel = dyn_cast<KernelOp>(step);
         if (!kernel && !isa<ConstantOp, ViewOp>(step)) {
           return false;
         }
-        if (kernel && (isSlow(kernel) || ++kernels > mostKernels)) {
+        if (!kernel) {
+          continue;
+        }
+        if (isSlow(kernel) || ++kernels > mostKernels) {
           return false;
         }
-        allPicoseconds += kernel ? timeOf(kernel) : 0;
+        work.picoseconds += time(movedBytes(kernel), unitsOf(kernel.getBody()),
+                                 kernel.getResultTypes()[0]);
+        work.steps += isJoined(kernel) ? 0 : 1;
       }
+      // Those that are joined, or a copy of what is yielded.
+      ++work.steps;
     }
     return true;
-  }
-
-  int64_t timeOf(KernelOp kernel) const {
-    return time(movedBytes(kernel), unitsOf(kernel.getBody()),
-                kernel.getResultTypes()[0]) +
-           (isJoined(kernel) ? 0 : machine.costs.kernelPicoseconds);
   }
 
   /// Of what is part of some kernel.
@@ -110,10 +120,10 @@ private:
   }
 
   int64_t choosePicoseconds() {
-    const auto count = static_cast<int64_t>(branches.getBranches().size());
     int64_t picoseconds = 0;
     for (Type type : branches.getResultTypes()) {
-      picoseconds += time((count + 1) * byteSize(type), /*units=*/0, type);
+      picoseconds +=
+          time((work.branches + 1) * byteSize(type), /*units=*/0, type);
     }
     return picoseconds;
   }
@@ -193,7 +203,8 @@ private:
   const Machine &machine;
   unsigned &number;
   OpBuilder builder;
-  int64_t allPicoseconds = 0;
+  /// As it would be when fused.
+  BranchWork work;
 };
 
 struct JoinBranches : impl::JoinBranchesPassBase<JoinBranches> {
@@ -210,19 +221,6 @@ struct JoinBranches : impl::JoinBranchesPassBase<JoinBranches> {
 };
 
 } // namespace
-
-int64_t branchPicoseconds(const Machine &machine) {
-  // The decision, and a node that is taken, which costs about as much as two
-  // turns of a loop (H200: 8 to 9 us).
-  return machine.costs.kernelPicoseconds +
-         2 * machine.costs.iterationPicoseconds;
-}
-
-int64_t bytesOfBranch(const Machine &machine) {
-  // Each is read and written.
-  return branchPicoseconds(machine) / 1000 *
-         machine.memories.back().bytesPerNanosecond / 2;
-}
 
 void joinBranches(ProgramOp program, const Machine &machine) {
   // Those inside of others first.

@@ -8,9 +8,10 @@
 //
 // Where a device is told what to do before it knows what it will compute, a
 // branch around kernels takes it as long as ten of them. All branches are
-// computed instead where that is predicted to take less; a kernel that chooses
-// by one number loads and computes only what it takes, as far as that was
-// joined with it. Branches with effects, loops, or much to compute stay.
+// computed instead where that is predicted to take less, less also than kernels
+// that look whether their branch is taken (GuardBranches.h); a kernel that
+// chooses by one number loads and computes only what it takes, as far as that
+// was joined with it. Branches with effects, loops, or much to compute stay.
 
 #pragma once
 
@@ -20,10 +21,5 @@
 namespace weft::plan {
 
 void joinBranches(ProgramOp program, const Machine &machine);
-
-/// What a branch costs beside its kernels.
-int64_t branchPicoseconds(const Machine &machine);
-/// As many as can be copied meanwhile.
-int64_t bytesOfBranch(const Machine &machine);
 
 } // namespace weft::plan

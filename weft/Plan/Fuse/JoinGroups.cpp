@@ -1,8 +1,8 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Kernels with several results: one that stores what another reads, and two
-// that read the same large value.
+// Kernels with several results: one that stores what another reads, two that
+// read the same large value, and some that compute single numbers.
 
 #include "weft/Plan/Fuse/BlockFuser.h"
 
@@ -12,6 +12,8 @@ namespace weft::plan {
 
 /// Siblings share at least this much.
 constexpr int64_t kSiblingBytes = 64 << 10;
+/// What one block reads that adds up numbers for others.
+constexpr int64_t kBytesOfNumbers = 16 << 10;
 /// Readers of one value that are looked at.
 constexpr size_t kMaximumSiblings = 16;
 
@@ -330,6 +332,50 @@ void BlockFuser::joinGroups() {
   // What siblings read may have them as its only readers now.
   if (hasSiblings) {
     tryCandidates();
+  }
+  // What a core computes it has at once.
+  if (machine.threads.lanes > 1) {
+    joinNumbers();
+  }
+}
+
+/// Whether a kernel computes single numbers, of others or of what one block of
+/// threads adds up.
+bool BlockFuser::isOfNumbers(const Group &group) {
+  return !group.isWall && !group.isClosed && group.joined.kernel &&
+         llvm::all_of(group.results,
+                      [](Value result) {
+                        auto type = cast<RankedTensorType>(result.getType());
+                        return type.getRank() == 0;
+                      }) &&
+         !group.work.hasProduct() &&
+         (group.work.loopCount() == 0 || group.bytes <= kBytesOfNumbers);
+}
+
+/// Counters, conditions and what else has nothing to do with each other but
+/// that one thread computes it in no time: a launch for each takes longer than
+/// all of them.
+void BlockFuser::joinNumbers() {
+  SmallVector<unsigned> joined;
+  for (unsigned i = 0; i < groups.size(); ++i) {
+    if (graph->find(i) != i || !isOfNumbers(groups[i])) {
+      continue;
+    }
+    bool isIn = false;
+    for (unsigned &one :
+         llvm::reverse(MutableArrayRef(joined).take_back(kMaximumSiblings))) {
+      const unsigned kernels =
+          groups[one].kernelsOfNumbers + groups[i].kernelsOfNumbers;
+      if (!tryUnite(one, i, /*areSiblings=*/true)) {
+        one = graph->find(one);
+        groups[one].kernelsOfNumbers = kernels;
+        isIn = true;
+        break;
+      }
+    }
+    if (!isIn) {
+      joined.push_back(i);
+    }
   }
 }
 

@@ -21,6 +21,7 @@
 #include "weft/Machine/Machine.h"
 #include "weft/Plan/IR/Plan.h"
 
+#include <optional>
 #include <string>
 
 namespace weft::plan {
@@ -34,7 +35,20 @@ LoopStateKind classifyState(stablehlo::WhileOp loop, unsigned number,
 /// Whether the loop is pointwise, with a shape of more than one element.
 bool isPointwise(stablehlo::WhileOp loop);
 
-/// What stands against the loop being a kernel; empty if nothing does.
-std::string refuseLoop(stablehlo::WhileOp loop, const Machine &machine);
+/// How long one step of a loop is predicted to take.
+struct StepTimes {
+  /// By one block of threads.
+  int64_t inBlock = 0;
+  /// By kernels of the plan, with the loop around them.
+  int64_t apart = 0;
+};
+
+struct LoopAnswer {
+  /// What stands against the loop being a kernel; empty if nothing does.
+  std::string refusal;
+  /// Where the choice is one of time: in picoseconds.
+  std::optional<StepTimes> times;
+};
+LoopAnswer askLoop(stablehlo::WhileOp loop, const Machine &machine);
 
 } // namespace weft::plan

@@ -3,8 +3,7 @@
 //
 // The dialect, and the attributes that any operation of a plan may carry.
 
-#include "weft/Plan/IR/Plan.h"
-
+#include "weft/Plan/IR/Workspace.h"
 #include "weft/Support/Decisions.h"
 
 using namespace mlir;
@@ -45,6 +44,21 @@ static LogicalResult verifyPlaces(Operation *operation, Attribute value) {
   return success();
 }
 
+static LogicalResult verifyWorkspace(Operation *operation, Attribute value) {
+  auto kernel = dyn_cast<KernelOp>(operation);
+  auto place = dyn_cast<PlaceAttr>(value);
+  if (!kernel || !place || place.getArena() != Arena::Temp ||
+      place.getBytes() !=
+          static_cast<int64_t>(kernel.getWorkspace().value_or(0))) {
+    return operation->emitError()
+           << "'" << kWorkspaceName
+           << "' must be a place in the temp arena for the workspace of a "
+              "kernel, but is "
+           << value;
+  }
+  return success();
+}
+
 /// Class and offset per value.
 static LogicalResult verifyStorage(Location location, Attribute value,
                                    size_t count) {
@@ -72,6 +86,9 @@ LogicalResult PlanDialect::verifyOperationAttribute(Operation *operation,
   }
   if (name == kPlaceName) {
     return verifyPlaces(operation, value);
+  }
+  if (name == kWorkspaceName) {
+    return verifyWorkspace(operation, value);
   }
   if (name == kStorageName) {
     return verifyStorage(operation->getLoc(), value,

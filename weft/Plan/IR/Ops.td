@@ -377,6 +377,10 @@ def Plan_CaseOp : Plan_Op<"case", [
     Runs the branch with the number `index`; one out of range, negative or too
     large, takes the last branch. A boolean counts as 0 or 1.
 
+    Where it is `guarded`, a device is told the steps of all branches in a row:
+    each looks at `index`, which is kept until the last of them, and does
+    nothing where another branch is taken.
+
     ```mlir
     %1 = plan.case %p : tensor<i1> -> (tensor<4xf32>) {
       plan.yield %a : tensor<4xf32>
@@ -385,7 +389,7 @@ def Plan_CaseOp : Plan_Op<"case", [
     }
     ```
   }];
-  let arguments = (ins Plan_Scalar:$index);
+  let arguments = (ins Plan_Scalar:$index, UnitAttr:$guarded);
   let regions = (region VariadicRegion<SizedRegion<1>>:$branches);
   let results = (outs Variadic<Plan_Carried>:$results);
   let assemblyFormat = [{

@@ -67,10 +67,33 @@ unsigned countOperations(mlir::Region &region);
 /// such.
 bool keepsOrder(mlir::Operation *step);
 
-/// What a step looks at before it is run, and does nothing where it is false:
-/// the condition of a loop that is told several turns at once, around its body.
-/// Null for other steps.
-mlir::Value guardOf(mlir::Operation *step);
+/// What a step looks at before it is run: the number of the branch that is
+/// taken of so many, where the step is of one of them. Out of range is the last
+/// one. A condition that holds is branch 1 of 2.
+struct StepGuard {
+  mlir::Value number;
+  int64_t branch = 1;
+  int64_t branches = 2;
+};
+
+/// How many of them a step can have.
+inline constexpr size_t kMaximumGuards = 2;
+
+/// What a step looks at, the outermost first: the condition of a loop that is
+/// told several turns at once, around its body, and the numbers of branches
+/// that are guarded. A loop or branch without guards is decided before any of
+/// what is inside of it, so that nothing outside of it is looked at there.
+llvm::SmallVector<StepGuard, kMaximumGuards> guardsOf(mlir::Operation *step);
+
+/// Whether steps can look at a number: at a boolean, or 32 bits.
+bool canBeLookedAt(mlir::Value number);
+
+/// Whether a step can look at a number before it is run, or there is nothing to
+/// run.
+bool canLook(mlir::Operation *step);
+
+/// How many numbers the steps of a block look at, of branches inside of it.
+size_t guardsWithin(mlir::Block &block);
 
 /// Whether an operation takes part in the chain of effects: a token is among
 /// its operands or results.

@@ -102,11 +102,49 @@ bool keepsOrder(Operation *step) {
   });
 }
 
-Value guardOf(Operation *step) {
-  auto loop = dyn_cast<WhileOp>(step->getParentOp());
-  return loop && loop.getTurns() && step->getParentRegion() == &loop.getBody()
-             ? loop.getCondYield()->getOperand(0)
-             : Value();
+SmallVector<StepGuard, kMaximumGuards> guardsOf(Operation *step) {
+  SmallVector<StepGuard, kMaximumGuards> guards;
+  for (Region *region = step->getParentRegion();;
+       region = region->getParentRegion()) {
+    Operation *around = region->getParentOp();
+    auto loop = dyn_cast<WhileOp>(around);
+    auto branches = dyn_cast<CaseOp>(around);
+    if (loop && loop.getTurns() && region == &loop.getBody()) {
+      guards.push_back({loop.getCondYield()->getOperand(0)});
+    } else if (branches && branches.getGuarded()) {
+      guards.push_back({branches.getIndex(), region->getRegionNumber(),
+                        static_cast<int64_t>(branches.getBranches().size())});
+      continue;
+    }
+    // The device decides about a loop by itself, and so about what is in it.
+    break;
+  }
+  std::reverse(guards.begin(), guards.end());
+  return guards;
+}
+
+bool canBeLookedAt(Value number) {
+  Type element = cast<RankedTensorType>(number.getType()).getElementType();
+  return element.isInteger(1) || element.isInteger(32);
+}
+
+bool canLook(Operation *step) {
+  auto branches = dyn_cast<CaseOp>(step);
+  return (branches && branches.getGuarded()) ||
+         isa<KernelOp, CopyOp, ConstantOp, ViewOp, BarrierOp>(step);
+}
+
+size_t guardsWithin(Block &block) {
+  size_t most = 0;
+  for (Operation &step : block) {
+    auto branches = dyn_cast<CaseOp>(step);
+    if (branches && branches.getGuarded()) {
+      for (Region &region : branches.getBranches()) {
+        most = std::max(most, 1 + guardsWithin(region.front()));
+      }
+    }
+  }
+  return most;
 }
 
 static bool isToken(Type type) { return isa<stablehlo::TokenType>(type); }

@@ -58,6 +58,25 @@ LogicalResult CaseOp::verify() {
     return emitOpError() << "index must be an integer, but is "
                          << getIndex().getType();
   }
+  if (getGuarded() && !canBeLookedAt(getIndex())) {
+    return emitOpError() << "steps look at booleans and at numbers of 32 bits, "
+                            "but index is "
+                         << getIndex().getType();
+  }
+  return success();
+}
+
+/// Of steps that look whether the branch that they are of is taken.
+static LogicalResult verifyLooks(Block &block) {
+  for (Operation &step : block.without_terminator()) {
+    if (!canLook(&step)) {
+      return step.emitOpError("cannot look whether its branch is taken");
+    }
+  }
+  if (1 + guardsWithin(block) > kMaximumGuards) {
+    return block.getParentOp()->emitOpError()
+           << "steps look at no more than " << kMaximumGuards << " numbers";
+  }
   return success();
 }
 
@@ -73,6 +92,9 @@ LogicalResult CaseOp::verifyRegions() {
                            << " yields (" << yielded
                            << "), but the results are (" << getResultTypes()
                            << ")";
+    }
+    if (getGuarded() && failed(verifyLooks(branch.front()))) {
+      return failure();
     }
   }
   return success();

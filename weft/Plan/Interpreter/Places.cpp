@@ -3,6 +3,7 @@
 
 #include "weft/Plan/Interpreter/Places.h"
 
+#include "weft/Plan/IR/Workspace.h"
 #include "weft/Plan/Interpreter/Evaluate.h"
 #include "weft/Plan/Memory/Annotations.h"
 
@@ -31,6 +32,8 @@ public:
   Status begin(const OpCall &call);
   Status read(mlir::Value value, const reference::Value &expected);
   Status write(mlir::Value value, const reference::Value &made);
+  /// Leaves what a kernel may leave in its workspace.
+  void spoil(PlaceAttr place);
   /// Computes where a view with an index lies now.
   void move(ViewOp view, const OpCall &call);
   Status end(const OpCall &call);
@@ -98,6 +101,15 @@ Status Arenas::read(mlir::Value value, const reference::Value &expected) {
     }
   }
   return Status::success();
+}
+
+void Arenas::spoil(PlaceAttr place) {
+  std::vector<char> &arena = memory[{place.getArena(), place.getIndex()}];
+  if (static_cast<int64_t>(arena.size()) < place.getEnd()) {
+    arena.resize(place.getEnd(), kGarbage);
+  }
+  std::fill(arena.begin() + place.getOffset(), arena.begin() + place.getEnd(),
+            kGarbage);
 }
 
 void Arenas::move(ViewOp view, const OpCall &call) {
@@ -184,6 +196,11 @@ public:
     }
     if (auto view = dyn_cast<ViewOp>(step)) {
       arenas.move(view, call);
+    }
+    if (auto kernel = dyn_cast<KernelOp>(step)) {
+      if (PlaceAttr place = workspaceOf(kernel)) {
+        arenas.spoil(place);
+      }
     }
     WEFT_RETURN_IF_ERROR(function(call));
     for (auto [i, result] : llvm::enumerate(step->getResults())) {

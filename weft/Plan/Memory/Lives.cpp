@@ -76,7 +76,8 @@ int64_t Lives::positionOfUse(OpOperand &use) const {
   while (!positions.contains(step)) {
     step = step->getParentOp();
   }
-  end = position(step);
+  auto branches = dyn_cast<CaseOp>(step);
+  end = branches && branches.getGuarded() ? endPosition(step) : position(step);
   if (auto start = dyn_cast<StartOp>(step)) {
     end = endOfPending(start.getPending());
   }

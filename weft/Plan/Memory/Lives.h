@@ -15,7 +15,8 @@
 //   since the condition may end it. The body's argument then lives to its last
 //   use in the body, and the yielded value from its making to the body's end.
 // - What a condition yields lives to the end of a loop that is told several
-//   turns at once: steps of the body look at it.
+//   turns at once: steps of the body look at it. So does the number of guarded
+//   branches, to the end of the last.
 // - What an asynchronous operation reads and writes lives from start to done.
 // - Branches follow each other in the numbering, so nothing of one overlaps
 //   with anything of another.

@@ -3,15 +3,12 @@
 
 #include "weft/Plan/Memory/MemoryReport.h"
 
+#include "weft/Plan/IR/Workspace.h"
 #include "weft/Plan/Memory/Annotations.h"
-#include "weft/Plan/Memory/Lives.h"
+#include "weft/Plan/Memory/DescribeSteps.h"
+#include "weft/Plan/Memory/TempProfile.h"
 #include "weft/Plan/Passes.h"
-#include "weft/Support/Origins.h"
-
-#include <llvm/ADT/MapVector.h>
-#include <llvm/Support/FormatVariadic.h>
-
-#include <map>
+#include "weft/Support/ByteText.h"
 
 using namespace mlir;
 
@@ -31,93 +28,27 @@ std::string describe(Type type) {
   return text;
 }
 
-std::string nameOf(Operation *operation) {
-  if (auto kernel = dyn_cast<KernelOp>(operation)) {
-    return kernel.getName().str();
-  }
-  return operation->getName().getStringRef().str();
-}
-
-std::string lineOf(Operation *operation) {
-  ResolvedLocation place = resolveLocation(operation->getLoc());
-  if (place.frames.empty()) {
-    return "";
-  }
-  return llvm::formatv("{0}:{1}", place.frames.front().file,
-                       place.frames.front().line);
-}
-
-std::string inBytes(int64_t bytes) {
-  static constexpr const char *kUnits[] = {"B", "KiB", "MiB", "GiB", "TiB"};
-  double number = bytes;
-  size_t unit = 0;
-  while (number >= 1024 && unit + 1 < std::size(kUnits)) {
-    number /= 1024;
-    ++unit;
-  }
-  return unit == 0 ? llvm::formatv("{0} B", bytes).str()
-                   : llvm::formatv("{0:F1} {1}", number, kUnits[unit]).str();
-}
-
-std::string at(const std::string &line) {
-  return line.empty() ? "" : " at " + line;
-}
-
 class Reporter {
 public:
-  explicit Reporter(ProgramOp program) : program(program), lives(program) {}
+  explicit Reporter(ProgramOp program)
+      : program(program), lives(program), profile(program, lives),
+        peak(profile.peak()) {}
 
   MemoryReport run() {
     report.sizes = readSizes(program);
-    collect();
-    findPeak();
+    describeStepOfPeak();
     describePeak();
     findDonations();
+    report.savings = findSavings(program, lives, profile);
     return std::move(report);
   }
 
 private:
-  /// A storage class in the temp arena.
-  struct Class {
-    Interval life{std::numeric_limits<int64_t>::max(), -1};
-    int64_t bytes = 0;
-    std::vector<mlir::Value> values;
-  };
-
-  void collect() {
-    for (mlir::Value value : lives.values()) {
-      if (placeOf(value).getArena() != Arena::Temp) {
-        continue;
-      }
-      StorageOf storage = storageOf(value);
-      Class &own = classes[storage.number];
-      Interval life = lives.of(value);
-      own.life.begin = std::min(own.life.begin, life.begin);
-      own.life.end = std::max(own.life.end, life.end);
-      own.bytes = std::max(own.bytes, storage.offset + reachOf(value));
-      own.values.push_back(value);
-    }
-  }
-
-  void findPeak() {
-    std::map<int64_t, int64_t> changes;
-    for (auto &[number, own] : classes) {
-      changes[own.life.begin] += own.bytes;
-      changes[own.life.end + 1] -= own.bytes;
-    }
-    int64_t live = 0;
-    int64_t most = 0;
-    for (auto [time, change] : changes) {
-      live += change;
-      if (live > most) {
-        most = live;
-        peak = time;
-      }
-    }
+  void describeStepOfPeak() {
     program.walk<WalkOrder::PreOrder>([&](Operation *operation) {
       if (operation != program && lives.position(operation) == peak) {
-        report.peakStep = nameOf(operation);
-        report.peakLine = lineOf(operation);
+        report.peakStep = nameOfStep(operation);
+        report.peakLine = lineOfStep(operation);
       }
       return isa<ProgramOp, WhileOp, CaseOp>(operation) ? WalkResult::advance()
                                                         : WalkResult::skip();
@@ -125,15 +56,26 @@ private:
   }
 
   void describePeak() {
-    std::vector<std::pair<int64_t, Class *>> alive;
-    for (auto &[number, own] : classes) {
-      if (own.life.begin <= peak && peak <= own.life.end && own.bytes > 0) {
+    std::vector<std::pair<int64_t, const TempStorage *>> alive;
+    for (const auto &[number, own] : profile.storages()) {
+      if (own.isAliveAt(peak)) {
         alive.push_back({own.bytes, &own});
       }
+    }
+    // The only one that is no value.
+    const auto workspace = profile.workspaces().find(peak);
+    if (workspace != profile.workspaces().end()) {
+      alive.push_back({workspaceOf(workspace->second).getBytes(), nullptr});
     }
     llvm::stable_sort(
         alive, [](const auto &a, const auto &b) { return a.first > b.first; });
     for (auto [bytes, own] : ArrayRef(alive).take_front(kMostValues)) {
+      if (!own) {
+        Operation *kernel = workspace->second;
+        report.values.push_back({bytes, "workspace", nameOfStep(kernel),
+                                 lineOfStep(kernel), "", ""});
+        continue;
+      }
       // The member that holds the bytes at the peak, or the last before it.
       mlir::Value shown = own->values.front();
       for (mlir::Value value : own->values) {
@@ -148,11 +90,11 @@ private:
       if (!maker) {
         maker = shown.getParentBlock()->getParentOp();
       }
-      value.maker = nameOf(maker);
-      value.line = lineOf(maker);
+      value.maker = nameOfStep(maker);
+      value.line = lineOfStep(maker);
       if (Operation *reader = nextReader(shown)) {
-        value.nextReader = nameOf(reader);
-        value.nextLine = lineOf(reader);
+        value.nextReader = nameOfStep(reader);
+        value.nextLine = lineOfStep(reader);
       }
       report.values.push_back(std::move(value));
     }
@@ -195,8 +137,8 @@ private:
 
   ProgramOp program;
   Lives lives;
-  int64_t peak = 0;
-  llvm::MapVector<int64_t, Class> classes;
+  TempProfile profile;
+  int64_t peak;
   MemoryReport report;
 };
 
@@ -216,33 +158,40 @@ struct ReportPlanMemory : impl::ReportPlanMemoryPassBase<ReportPlanMemory> {
 std::string MemoryReport::text() const {
   std::string text;
   llvm::raw_string_ostream out(text);
-  out << "peak " << inBytes(sizes.peak() + kernelBytes) << ": arguments "
-      << inBytes(sizes.arguments) << ", results " << inBytes(sizes.results)
-      << ", constants " << inBytes(sizes.constants) << ", temporaries "
-      << inBytes(sizes.temp);
+  out << "peak " << byteText(sizes.peak() + kernelBytes) << ": arguments "
+      << byteText(sizes.arguments) << ", results " << byteText(sizes.results)
+      << ", constants " << byteText(sizes.constants) << ", temporaries "
+      << byteText(sizes.temp);
   if (kernelBytes > 0) {
-    out << ", kernels " << inBytes(kernelBytes);
+    out << ", kernels " << byteText(kernelBytes);
   }
   out << "\n";
   if (sizes.aliased > 0) {
-    out << "results of " << inBytes(sizes.aliased)
+    out << "results of " << byteText(sizes.aliased)
         << " lie in donated arguments\n";
   }
   if (sizes.temp > 0) {
-    out << "temporaries are fullest in " << peakStep << at(peakLine) << "; "
-        << inBytes(sizes.temp - sizes.tempLowerBound) << " lost to gaps\n";
+    out << "temporaries are fullest in " << peakStep << atLine(peakLine) << "; "
+        << byteText(sizes.temp - sizes.tempLowerBound) << " lost to gaps\n";
   }
   for (const PeakValue &value : values) {
-    out << "  " << inBytes(value.bytes) << "  " << value.type << "  "
-        << value.maker << at(value.line);
+    out << "  " << byteText(value.bytes) << "  " << value.type << "  "
+        << value.maker << atLine(value.line);
     if (!value.nextReader.empty()) {
-      out << ", read next by " << value.nextReader << at(value.nextLine);
+      out << ", read next by " << value.nextReader << atLine(value.nextLine);
     }
     out << "\n";
   }
   for (auto [argument, bytes] : ArrayRef(donations).take_front(kMostFixes)) {
-    out << "donating argument " << argument << " saves " << inBytes(bytes)
+    out << "donating argument " << argument << " saves " << byteText(bytes)
         << "\n";
+  }
+  // What is not worth a look is left out.
+  const int64_t least = (sizes.peak() + kernelBytes) / 16;
+  for (const MemorySaving &saving : savings) {
+    if (saving.bytes >= least) {
+      out << saving.what << " saves about " << byteText(saving.bytes) << "\n";
+    }
   }
   return text;
 }

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "weft/Plan/Memory/PlaceValues.h"
+#include "weft/Plan/Memory/SaveMemory.h"
 
 #include <string>
 
@@ -37,6 +38,8 @@ struct MemoryReport {
   std::vector<PeakValue> values;
   /// Arguments that could hold a result if they were donated, with their bytes.
   std::vector<std::pair<int64_t, int64_t>> donations;
+  /// What else would make the temporaries smaller.
+  std::vector<MemorySaving> savings;
 
   /// At most 25 lines.
   std::string text() const;

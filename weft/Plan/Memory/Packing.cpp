@@ -3,8 +3,9 @@
 
 #include "weft/Plan/Memory/Packing.h"
 
+#include "weft/Plan/Memory/OverlapIndex.h"
+
 #include <algorithm>
-#include <cassert>
 #include <map>
 #include <numeric>
 #include <queue>
@@ -12,10 +13,6 @@
 
 namespace weft::plan {
 namespace {
-
-int64_t roundUp(int64_t bytes, int64_t alignment) {
-  return (bytes + alignment - 1) / alignment * alignment;
-}
 
 /// Numbers of the buffers that have bytes, in the order of `less`, ties by
 /// number.
@@ -93,74 +90,6 @@ private:
   int64_t top = 0;
 };
 
-/// Finds the placed buffers that live at the same time as another one: each is
-/// kept at the node of a segment tree over time that covers its life with few
-/// nodes, so that a look-up touches overlapping ones only.
-class OverlapIndex {
-public:
-  OverlapIndex(std::span<const Buffer> buffers) : buffers(buffers) {
-    int64_t last = 0;
-    for (const Buffer &buffer : buffers) {
-      last = std::max(last, buffer.end);
-    }
-    size = 1;
-    while (size <= last) {
-      size *= 2;
-    }
-    whole.resize(2 * size);
-    touching.resize(2 * size);
-  }
-
-  void insert(size_t number) { insert(1, 0, size - 1, number); }
-
-  /// Calls `visit` with each overlapping buffer, some of them twice or more.
-  template <typename Visit>
-  void visit(const Buffer &buffer, Visit visitor) const {
-    visitNode(1, 0, size - 1, buffer, visitor);
-  }
-
-private:
-  void insert(size_t node, int64_t low, int64_t high, size_t number) {
-    const Buffer &buffer = buffers[number];
-    if (buffer.end < low || buffer.begin > high) {
-      return;
-    }
-    touching[node].push_back(number);
-    if (buffer.begin <= low && high <= buffer.end) {
-      whole[node].push_back(number);
-      return;
-    }
-    int64_t middle = (low + high) / 2;
-    insert(2 * node, low, middle, number);
-    insert(2 * node + 1, middle + 1, high, number);
-  }
-
-  template <typename Visit>
-  void visitNode(size_t node, int64_t low, int64_t high, const Buffer &buffer,
-                 Visit &visitor) const {
-    if (buffer.end < low || buffer.begin > high) {
-      return;
-    }
-    if (buffer.begin <= low && high <= buffer.end) {
-      for (size_t number : touching[node]) {
-        visitor(number);
-      }
-      return;
-    }
-    for (size_t number : whole[node]) {
-      visitor(number);
-    }
-    int64_t middle = (low + high) / 2;
-    visitNode(2 * node, low, middle, buffer, visitor);
-    visitNode(2 * node + 1, middle + 1, high, buffer, visitor);
-  }
-
-  std::span<const Buffer> buffers;
-  int64_t size;
-  std::vector<std::vector<size_t>> whole;
-  std::vector<std::vector<size_t>> touching;
-};
-
 /// Times as ranks, so that the index is no larger than the set of buffers.
 std::vector<Buffer> compressTimes(std::span<const Buffer> buffers) {
   std::vector<int64_t> times;
@@ -230,7 +159,7 @@ Packing packBySize(std::span<const Buffer> given, int64_t alignment,
   packing.offsets.resize(buffers.size());
   OverlapIndex placed(buffers);
   int64_t visits = 0;
-  std::vector<std::pair<int64_t, int64_t>> taken;
+  std::vector<Stretch> taken;
   for (size_t i : sorted(buffers, [](const Buffer &a, const Buffer &b) {
          return a.bytes > b.bytes;
        })) {
@@ -244,15 +173,8 @@ Packing packBySize(std::span<const Buffer> given, int64_t alignment,
     if (visits > maximumVisits) {
       return {};
     }
-    std::sort(taken.begin(), taken.end());
     int64_t bytes = roundUp(buffers[i].bytes, alignment);
-    int64_t offset = 0;
-    for (auto [begin, end] : taken) {
-      if (begin - offset >= bytes) {
-        break;
-      }
-      offset = std::max(offset, end);
-    }
+    int64_t offset = lowestGap(taken, bytes, alignment);
     packing.offsets[i] = offset;
     packing.total = std::max(packing.total, offset + bytes);
     placed.insert(i);

@@ -13,18 +13,12 @@
 
 #pragma once
 
-#include <cstdint>
+#include "weft/Plan/Memory/Buffer.h"
+
 #include <span>
 #include <vector>
 
 namespace weft::plan {
-
-struct Buffer {
-  int64_t bytes = 0;
-  /// Times at which it is needed, both included.
-  int64_t begin = 0;
-  int64_t end = 0;
-};
 
 struct Packing {
   /// By buffer. Buffers without bytes are at 0.

@@ -102,7 +102,7 @@ void pairLoop(WhileOp loop) {
                         loop.getCondYield()->getOperands())
                      .front();
   auto choice = CaseOp::create(builder, loop.getLoc(), loop.getResultTypes(),
-                               goesOn, /*branches=*/2);
+                               goesOn, /*guarded=*/false, /*branches=*/2);
   builder.createBlock(&choice.getBranches()[0]);
   YieldOp::create(builder, loop.getLoc(), once);
   builder.createBlock(&choice.getBranches()[1]);

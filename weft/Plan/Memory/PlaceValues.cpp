@@ -4,8 +4,9 @@
 #include "weft/Plan/Memory/PlaceValues.h"
 
 #include "weft/Plan/Memory/Annotations.h"
-#include "weft/Plan/Memory/Lives.h"
+#include "weft/Plan/Memory/KeepApart.h"
 #include "weft/Plan/Memory/Packing.h"
+#include "weft/Plan/Memory/Windows.h"
 #include "weft/Plan/Passes.h"
 #include "weft/Support/DecisionsDialect.h"
 #include "weft/Support/PlantedFault.h"
@@ -25,12 +26,25 @@ constexpr StringLiteral kConstantsName = "constants";
 constexpr StringLiteral kTempName = "temp";
 constexpr StringLiteral kBoundName = "temp_bound";
 
+void setArenas(ProgramOp program, int64_t constants, int64_t temp,
+               int64_t bound) {
+  Builder builder(program.getContext());
+  program.setArenasAttr(builder.getDictionaryAttr({
+      builder.getNamedAttr(kConstantsName,
+                           builder.getI64IntegerAttr(constants)),
+      builder.getNamedAttr(kTempName, builder.getI64IntegerAttr(temp)),
+      builder.getNamedAttr(kBoundName, builder.getI64IntegerAttr(bound)),
+  }));
+}
+
 struct Class {
   Arena arena = Arena::Temp;
   /// Of the argument or result.
   int64_t index = 0;
   int64_t bytes = 0;
   Interval life{std::numeric_limits<int64_t>::max(), -1};
+  /// Where it matters, when the value might be alive.
+  Interval window{std::numeric_limits<int64_t>::max(), -1};
   ElementsAttr constant;
   /// In its arena.
   int64_t offset = 0;
@@ -38,8 +52,8 @@ struct Class {
 
 class Placer {
 public:
-  Placer(ProgramOp program, int64_t alignment)
-      : program(program), alignment(alignment), lives(program) {}
+  Placer(ProgramOp program, int64_t alignment, int64_t room)
+      : program(program), alignment(alignment), room(room), lives(program) {}
 
   MemorySizes run() {
     collect();
@@ -57,6 +71,7 @@ private:
 
   ProgramOp program;
   int64_t alignment;
+  int64_t room;
   Lives lives;
   std::vector<Class> classes;
   int64_t constantBytes = 0;
@@ -65,6 +80,10 @@ private:
 };
 
 void Placer::collect() {
+  std::optional<Windows> windows;
+  if (room > 0) {
+    windows.emplace(program, lives);
+  }
   for (Value value : lives.values()) {
     StorageOf storage = storageOf(value);
     if (storage.number >= static_cast<int64_t>(classes.size())) {
@@ -74,6 +93,9 @@ void Placer::collect() {
     Interval life = lives.of(value);
     own.life.begin = std::min(own.life.begin, life.begin);
     own.life.end = std::max(own.life.end, life.end);
+    if (windows) {
+      own.window = hull(own.window, windows->of(value));
+    }
     own.bytes = std::max(own.bytes, storage.offset + reachOf(value));
     if (auto constant = value.getDefiningOp<ConstantOp>()) {
       own.arena = Arena::Constants;
@@ -113,15 +135,25 @@ void Placer::placeConstants() {
 
 void Placer::placeTemporaries() {
   std::vector<Buffer> buffers;
+  std::vector<Buffer> windows;
   std::vector<size_t> numbers;
   for (auto [i, own] : llvm::enumerate(classes)) {
     if (own.arena == Arena::Temp && own.life.end >= 0) {
       int64_t end = own.life.end - (isPlanted(Fault::LifeEndsEarly) ? 1 : 0);
       buffers.push_back({own.bytes, own.life.begin, end});
+      windows.push_back({own.bytes, own.window.begin, own.window.end});
       numbers.push_back(i);
     }
   }
   Packing packing = pack(buffers, alignment);
+  if (room > 0) {
+    keepApart({buffers, windows}, packing.offsets, 0, alignment,
+              packing.total + room);
+    for (auto [offset, buffer] : llvm::zip_equal(packing.offsets, buffers)) {
+      packing.total = std::max<int64_t>(
+          packing.total, offset + llvm::alignTo(buffer.bytes, alignment));
+    }
+  }
   for (size_t i = 0; i < numbers.size(); ++i) {
     classes[numbers[i]].offset = packing.offsets[i];
   }
@@ -157,12 +189,7 @@ void Placer::write() {
     bool hasSteps = isa<ProgramOp, WhileOp, CaseOp>(operation);
     return hasSteps ? WalkResult::advance() : WalkResult::skip();
   });
-  program.setArenasAttr(builder.getDictionaryAttr({
-      builder.getNamedAttr(kConstantsName,
-                           builder.getI64IntegerAttr(constantBytes)),
-      builder.getNamedAttr(kTempName, builder.getI64IntegerAttr(tempBytes)),
-      builder.getNamedAttr(kBoundName, builder.getI64IntegerAttr(tempBound)),
-  }));
+  setArenas(program, constantBytes, tempBytes, tempBound);
   program.setStage(Stage::Placed);
   decide(program, DecisionKind::Place, Reason::MemoryPlaced)
           .subject(program.getName())
@@ -172,13 +199,19 @@ void Placer::write() {
 
 struct PlaceValues : impl::PlaceValuesPassBase<PlaceValues> {
   using PlaceValuesPassBase::PlaceValuesPassBase;
-  void runOnOperation() override { placeValues(getOperation(), alignment); }
+  void runOnOperation() override {
+    placeValues(getOperation(), alignment, room);
+  }
 };
 
 } // namespace
 
-MemorySizes placeValues(ProgramOp program, int64_t alignment) {
-  return Placer(program, alignment).run();
+MemorySizes placeValues(ProgramOp program, int64_t alignment, int64_t room) {
+  return Placer(program, alignment, room).run();
+}
+
+void resizeTemporaries(ProgramOp program, int64_t bytes, int64_t bound) {
+  setArenas(program, readSizes(program).constants, bytes, bound);
 }
 
 MemorySizes readSizes(ProgramOp program) {

@@ -7,7 +7,9 @@
 // result in the result's; equal constants lie once in the constants arena. All
 // others are packed into the temp arena (Packing.h), so that two classes have
 // common bytes only if they are never alive together. After this the peak of
-// the program is known.
+// the program is known. For a device that runs steps beside each other those
+// that could be alive together are kept apart as well (KeepApart.h), as long as
+// there is room for that.
 //
 // A view with an index lies somewhere in its place: at `offset +
 // clamp(index) * stride` from its source.
@@ -33,9 +35,15 @@ struct MemorySizes {
   int64_t peak() const { return arguments + results + constants + temp; }
 };
 
-MemorySizes placeValues(ProgramOp program, int64_t alignment = 64);
+/// `room`: by how much the temp arena may be larger so that steps run beside
+/// each other.
+MemorySizes placeValues(ProgramOp program, int64_t alignment = 64,
+                        int64_t room = 0);
 
 /// The sizes of a program that is placed.
 MemorySizes readSizes(ProgramOp program);
+
+/// Says anew how large the temp arena is, and what is alive in it at once.
+void resizeTemporaries(ProgramOp program, int64_t bytes, int64_t bound);
 
 } // namespace weft::plan

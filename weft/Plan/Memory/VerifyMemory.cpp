@@ -3,6 +3,7 @@
 
 #include "weft/Plan/Memory/VerifyMemory.h"
 
+#include "weft/Plan/IR/Workspace.h"
 #include "weft/Plan/Memory/Annotations.h"
 #include "weft/Plan/Memory/BorderCopies.h"
 #include "weft/Plan/Memory/Lives.h"
@@ -37,7 +38,8 @@ public:
     if (!program.isAtLeast(Stage::Placed)) {
       return success();
     }
-    if (failed(verifyPlaces()) || failed(verifyApart())) {
+    if (failed(verifyPlaces()) || failed(verifyApart()) ||
+        failed(verifyWorkspaces())) {
       return failure();
     }
     return program.isAtLeast(Stage::Synchronised)
@@ -58,6 +60,8 @@ private:
   LogicalResult verifyDonations();
   LogicalResult verifyPlaces();
   LogicalResult verifyApart();
+  LogicalResult verifyWorkspaces();
+  int64_t sizeOf(StringRef arena);
   LogicalResult verifyOrder(Block &block);
   LogicalResult verifyClass(ArrayRef<Item> items);
   bool mayOverwrite(Value read, Value written);
@@ -170,13 +174,14 @@ LogicalResult MemoryVerifier::verifyDonations() {
   return success();
 }
 
+int64_t MemoryVerifier::sizeOf(StringRef arena) {
+  auto number = program.getArenasAttr()
+                    ? program.getArenasAttr().getAs<IntegerAttr>(arena)
+                    : IntegerAttr();
+  return number ? number.getInt() : 0;
+}
+
 LogicalResult MemoryVerifier::verifyPlaces() {
-  auto sizeOf = [&](StringRef name) -> int64_t {
-    auto number = program.getArenasAttr()
-                      ? program.getArenasAttr().getAs<IntegerAttr>(name)
-                      : IntegerAttr();
-    return number ? number.getInt() : 0;
-  };
   for (Value value : lives.values()) {
     PlaceAttr place = placeOf(value);
     if (!place) {
@@ -253,6 +258,37 @@ LogicalResult MemoryVerifier::verifyApart() {
   return success();
 }
 
+/// What a kernel has for itself is inside the arena, and nothing that is alive
+/// when it runs has any of it.
+LogicalResult MemoryVerifier::verifyWorkspaces() {
+  WalkResult result = program.walk<WalkOrder::PreOrder>([&](KernelOp kernel) {
+    PlaceAttr place = workspaceOf(kernel);
+    if (!place) {
+      return WalkResult::skip();
+    }
+    if (place.getEnd() > sizeOf("temp")) {
+      kernel.emitOpError() << "P9: workspace " << place
+                           << " is not inside its arena of " << sizeOf("temp")
+                           << " bytes";
+      return WalkResult::interrupt();
+    }
+    const int64_t time = lives.position(kernel);
+    for (Value value : lives.values()) {
+      const Interval life = lives.of(value);
+      if (life.begin <= time && time <= life.end &&
+          placeOf(value).overlaps(place)) {
+        InFlightDiagnostic diagnostic =
+            kernel.emitOpError() << "P9: workspace " << place
+                                 << " shares bytes with a value that is alive";
+        diagnostic.attachNote(value.getLoc()) << "that value is here";
+        return WalkResult::interrupt();
+      }
+    }
+    return WalkResult::skip();
+  });
+  return failure(result.wasInterrupted());
+}
+
 //===----------------------------------------------------------------------===//
 // P10
 //===----------------------------------------------------------------------===//
@@ -280,6 +316,11 @@ Touched findTouched(Operation *step) {
     for (Value result : operation->getResults()) {
       if (isWritten(result)) {
         add(result, touched.written);
+      }
+    }
+    if (auto kernel = dyn_cast<KernelOp>(operation)) {
+      if (PlaceAttr place = workspaceOf(kernel)) {
+        touched.written.push_back(place);
       }
     }
     if (isa<WhileOp, CaseOp>(operation)) {

@@ -11,6 +11,7 @@
 #include "weft/Plan/Interpreter/Evaluate.h"
 #include "weft/Plan/Interpreter/Places.h"
 #include "weft/Plan/Memory/PlaceValues.h"
+#include "weft/Plan/Memory/PlaceWorkspaces.h"
 #include "weft/Plan/Memory/ShareStorage.h"
 #include "weft/Plan/Memory/VerifyMemory.h"
 #include "weft/Plan/Schedule/OrderPlan.h"
@@ -128,6 +129,21 @@ TEST_P(PlanPropertiesTest, everyStageComputesTheSame) {
     MemorySizes sizes = placeValues(program);
     expectSame(*module, expected, "placed");
     EXPECT_GE(sizes.temp, sizes.tempLowerBound);
+    constexpr int64_t room = 200;
+    MemorySizes apart = placeValues(program, 64, room);
+    expectSame(*module, expected, "placed, apart from each other");
+    EXPECT_GE(apart.temp, sizes.temp);
+    EXPECT_LE(apart.temp, sizes.temp + room);
+    // Whatever kernels leave there is nobody's value.
+    int64_t next = 0;
+    program.walk([&](KernelOp kernel) {
+      if (next++ % 3 != 0) {
+        kernel.setWorkspace(next * 37 % 1000);
+      }
+    });
+    placeWorkspaces(program);
+    expectSame(*module, expected, "placed, with workspaces");
+    EXPECT_GE(readSizes(program).temp, readSizes(program).tempLowerBound);
     ASSERT_FALSE(HasFailure()) << "seed " << GetParam() * 1000 + i;
   }
 }

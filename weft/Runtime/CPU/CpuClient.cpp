@@ -21,7 +21,8 @@ public:
   CpuClient(const CpuClientOptions &options, Topology topology,
             std::shared_ptr<ProgramLoader> loader)
       : BaseClient(std::move(topology),
-                   options.threads != 0 ? options.threads : usableProcessors()),
+                   options.threads != 0 ? options.threads : usableProcessors(),
+                   options.timeLimit),
         loader(std::move(loader)),
         settings{.inlineCost = options.inlineCost,
                  .inlineTime = options.inlineTime,

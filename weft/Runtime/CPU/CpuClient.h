@@ -21,6 +21,8 @@ struct CpuClientOptions {
   int threads = 0;
   /// Bytes per memory. 0: what the process may use (machine and cgroup).
   uint64_t memoryLimit = 0;
+  /// Of runs for which neither the call nor the program says one; zero is none.
+  std::chrono::milliseconds timeLimit = {};
   /// Runs predicted to cost less than this many elementary operations happen
   /// in the caller's thread when their arguments are ready: handing them on
   /// and waiting for them takes 20 microseconds, in which compiled code does as

@@ -52,6 +52,9 @@ LaunchBy CpuProgram::launcherOf(bool argumentsAreReady) const {
 StatusOr<Ref<Event>> CpuProgram::launch(Run &run, const ExecuteOptions &options,
                                         Cancellation *cancellation) {
   DefaultFloatMode mode;
+  if (cancellation) {
+    cancellation->begin();
+  }
   std::pmr::vector<const void *> argumentData(&run.scratch());
   std::pmr::vector<const ArrayType *> argumentTypes(&run.scratch());
   argumentData.reserve(run.argumentList().size());
@@ -95,7 +98,10 @@ StatusOr<Ref<Event>> CpuProgram::launch(Run &run, const ExecuteOptions &options,
     using Clock = std::chrono::steady_clock;
     const Clock::time_point begin = Clock::now();
     WEFT_RETURN_IF_ERROR(runner->run(frames, services));
-    lastRun.store(Clock::now() - begin, std::memory_order_relaxed);
+    // How soon a run was ended says nothing of how long the next one takes.
+    if (!cancellation || !cancellation->isRequested()) {
+      lastRun.store(Clock::now() - begin, std::memory_order_relaxed);
+    }
     return Event::ready();
   }
   // Several devices bring threads of their own and mostly wait.

@@ -268,15 +268,24 @@ void ChunkHeap::close(uint64_t place) {
 ChunkHeap::Chunks ChunkHeap::unmap(const std::vector<uint64_t> &closed) {
   Chunks chunks;
   std::vector<uint64_t> bare;
+  std::vector<uint64_t> kept;
   for (uint64_t place : closed) {
     if (addresses->unmap(place).ok()) {
       chunks.push_back(places[place].chunk);
       bare.push_back(place);
+    } else {
+      kept.push_back(place);
     }
   }
   std::lock_guard lock(mutex);
   for (uint64_t place : bare) {
     places[place] = Place();
+  }
+  // What the driver does not take is still there.
+  for (uint64_t place : kept) {
+    places[place].state = Place::State::Mapped;
+    ++mappedPlaces;
+    blocks.add({addressOf(place), shape.chunkBytes, places[place].usedUntil});
   }
   return chunks;
 }

@@ -16,11 +16,9 @@ static constexpr int nodeIsConditional = 13;
 static constexpr EdgeData earlyEdge = {1, 0, 1, {}};
 static constexpr unsigned beginsWithDefault = 1;
 enum Conditional : int { conditionalWhile = 1, conditionalSwitch = 2 };
-/// Of the driver that has switches.
-static constexpr int driverWithSwitches = 12080;
 
-/// A copy's row is so long at most; longer ones are several nodes.
-static constexpr uint64_t longestCopy = uint64_t(1) << 30;
+/// A copy's or a fill's row is so long at most; longer ones are several nodes.
+static constexpr uint64_t longestRow = uint64_t(1) << 30;
 
 namespace {
 
@@ -34,7 +32,8 @@ struct NodeParameters {
 
 } // namespace
 
-/// `words` of a copy: from, to, bytes; of a fill: to, value.
+/// `words` of a copy: from, to, bytes; of a fill: to, pattern, its width, how
+/// often.
 template <class Node>
 static void describe(Node &node, NodeParameters &parameters) {
   switch (node.kind) {
@@ -59,28 +58,27 @@ static void describe(Node &node, NodeParameters &parameters) {
     parameters.copy.height = parameters.copy.depth = 1;
     return;
   case Node::Kind::Fill:
-    parameters.fill = {
-        node.words[0],    0, static_cast<unsigned>(node.words[1]),
-        sizeof(uint32_t), 1, 1};
+    parameters.fill.to = node.words[0];
+    parameters.fill.value = static_cast<unsigned>(node.words[1]);
+    parameters.fill.elementBytes = static_cast<unsigned>(node.words[2]);
+    parameters.fill.width = node.words[3];
+    parameters.fill.height = 1;
     return;
   }
 }
 
 bool CommandGraph::isPossible(std::span<const Command> commands,
                               const DriverFunctions &driver, LeftToHost left) {
-  const bool hasConditions = driver.graphConditionalHandleCreate != nullptr &&
-                             driver.graphAddNode != nullptr;
   return std::ranges::all_of(commands, [&](const Command &command) {
-    if (std::holds_alternative<WhileCommand>(command)) {
-      return hasConditions;
+    if (std::holds_alternative<WhileCommand>(command) ||
+        !movedUnder(command).empty()) {
+      return driver.hasConditions();
     }
     if (std::holds_alternative<SwitchCommand>(command)) {
-      int version = 0;
-      return hasConditions && driver.driverGetVersion(&version) == 0 &&
-             version >= driverWithSwitches;
+      return driver.hasSwitches();
     }
     if (std::holds_alternative<CheckCommand>(command)) {
-      return hasConditions && left.checks;
+      return driver.hasConditions() && left.checks;
     }
     return left.calls || !std::holds_alternative<CallCommand>(command);
   });
@@ -183,12 +181,12 @@ private:
           });
     }
     const auto *copy = std::get_if<CopyCommand>(&command);
-    if (copy != nullptr && copy->isGuarded()) {
+    if (copy != nullptr && !copy->guards.empty()) {
       return addGuardedCopy(graph, *copy, after);
     }
     if (copy != nullptr) {
-      for (uint64_t at = 0; at < copy->bytes; at += longestCopy) {
-        const uint64_t bytes = std::min(longestCopy, copy->bytes - at);
+      for (uint64_t at = 0; at < copy->bytes; at += longestRow) {
+        const uint64_t bytes = std::min(longestRow, copy->bytes - at);
         WEFT_RETURN_IF_ERROR(add(graph, after, Node::Kind::Copy,
                                  [copy, at, bytes](const RunPlaces &places,
                                                    std::vector<uint64_t> &to) {
@@ -199,10 +197,28 @@ private:
       }
       return Status::success();
     }
+    const auto *fill = std::get_if<FillCommand>(&command);
+    if (fill != nullptr && !fill->guards.empty()) {
+      return addGuardedFill(graph, *fill, after);
+    }
+    if (fill != nullptr) {
+      for (uint64_t at = 0; at < fill->bytes; at += longestRow) {
+        const uint64_t bytes = std::min(longestRow, fill->bytes - at);
+        WEFT_RETURN_IF_ERROR(add(graph, after, Node::Kind::Fill,
+                                 [fill, at, bytes](const RunPlaces &places,
+                                                   std::vector<uint64_t> &to) {
+                                   to = {places.addressOf(fill->to) + at,
+                                         fill->pattern, fill->width,
+                                         bytes / fill->width};
+                                 }));
+      }
+      return Status::success();
+    }
     if (const auto *id = std::get_if<DeviceNumberCommand>(&command)) {
       return add(graph, after, Node::Kind::Fill,
                  [id](const RunPlaces &places, std::vector<uint64_t> &to) {
-                   to = {places.addressOf(id->to), places.numberOf(id->kind)};
+                   to = {places.addressOf(id->to), places.numberOf(id->kind),
+                         sizeof(uint32_t), 1};
                  });
     }
     if (const auto *loop = std::get_if<WhileCommand>(&command)) {
@@ -242,19 +258,37 @@ private:
   }
 
   Status addGuardedCopy(void *graph, const CopyCommand &copy, Handles &after) {
+    return addMover(
+        graph, after, source.decisions->copyIf(), copy.bytes,
+        [one = &copy](const RunPlaces &places, std::vector<uint64_t> &to) {
+          to = DecisionKernels::wordsOf(one->guards, places);
+          to.insert(to.end(), {places.addressOf(one->from),
+                               places.addressOf(one->to), one->bytes});
+        });
+  }
+
+  Status addGuardedFill(void *graph, const FillCommand &fill, Handles &after) {
+    return addMover(
+        graph, after, source.decisions->fillIf(), fill.bytes,
+        [one = &fill](const RunPlaces &places, std::vector<uint64_t> &to) {
+          to = DecisionKernels::wordsOf(one->guards, places);
+          to.insert(to.end(),
+                    {places.addressOf(one->to), one->fourBytes(), one->bytes});
+        });
+  }
+
+  /// A kernel of ours whose threads share so many bytes.
+  Status addMover(void *graph, Handles &after, const Function &function,
+                  uint64_t bytes, Work work) {
     constexpr uint32_t threads = 256;
     // A few vectors for each thread, and as many blocks as any device runs at
     // once.
     constexpr uint64_t bytesOfBlock = 4 * 16 * threads;
     constexpr uint64_t mostBlocks = 1024;
-    const uint64_t blocks = (copy.bytes + bytesOfBlock - 1) / bytesOfBlock;
-    return addKernel(
-        graph, after, source.decisions->copyIf(),
-        static_cast<uint32_t>(std::min(blocks, mostBlocks)), threads,
-        [one = &copy](const RunPlaces &places, std::vector<uint64_t> &to) {
-          to = {places.addressOf(one->guard), places.addressOf(one->from),
-                places.addressOf(one->to), one->bytes};
-        });
+    const uint64_t blocks = (bytes + bytesOfBlock - 1) / bytesOfBlock;
+    return addKernel(graph, after, function,
+                     static_cast<uint32_t>(std::min(blocks, mostBlocks)),
+                     threads, std::move(work));
   }
 
   /// Whether a command, or one inside of it, leaves calls in the ring.

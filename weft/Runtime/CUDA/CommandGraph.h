@@ -73,7 +73,7 @@ public:
   Status launch(void *stream) const;
 
 private:
-  /// Its words are the parameters of a kernel, or what is copied or written.
+  /// Its words are the parameters of a kernel, or what is copied or filled.
   struct Node {
     enum class Kind : uint8_t { Kernel, Copy, Fill };
     using Work =

@@ -50,6 +50,19 @@ runtime::DeviceDescription describeDevice(int id, const std::string &name,
   return device;
 }
 
+/// What the device decides in the middle of a run, and why not more.
+std::string describeDecisions(const DriverFunctions &driver) {
+  if (driver.hasSwitches()) {
+    return "loops and branches";
+  }
+  const std::string of = " (the driver is of CUDA " +
+                         std::to_string(driver.version / 1000) + "." +
+                         std::to_string(driver.version % 1000 / 10);
+  return driver.hasConditions()
+             ? "loops" + of + ", branches need 12.8)"
+             : "nothing" + of + ", loops need 12.3 and branches 12.8)";
+}
+
 Topology topologyWithout(const std::string &platformName) {
   Topology topology;
   topology.platformName = platformName;
@@ -145,7 +158,8 @@ public:
              const std::vector<uint64_t> &limits,
              std::shared_ptr<runtime::HostCallLoader> callLoader)
       : BaseClient(std::move(topology),
-                   options.threads != 0 ? options.threads : usableProcessors()),
+                   options.threads != 0 ? options.threads : usableProcessors(),
+                   options.timeLimit),
         gpus(std::move(devices)), callLoader(std::move(callLoader)) {
     runtime::addBuiltinCalls(customCalls());
     addDevices(
@@ -312,6 +326,8 @@ createCudaClient(const CudaClientOptions &options,
     topology.devices.back().hardwareId = ordinal;
     topology.devices.back().attributes.emplace_back("memory_heap",
                                                     gpu->heapKind());
+    topology.devices.back().attributes.emplace_back("decides",
+                                                    describeDecisions(driver));
     gpus.push_back(std::move(gpu));
   }
   if (gpus.empty()) {

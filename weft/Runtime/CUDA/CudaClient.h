@@ -19,6 +19,8 @@ struct CudaClientOptions {
   int threads = 0;
   /// Of each device, in bytes; all that it has when zero.
   uint64_t memoryLimit = 0;
+  /// Of runs for which neither the call nor the program says one; zero is none.
+  std::chrono::milliseconds timeLimit = {};
   /// How long memory of a device that nothing uses is kept for what comes next,
   /// and at most twice as long: longer than any step takes that uses it again,
   /// and not much longer than a person waits who needs it for something else.

@@ -27,6 +27,7 @@ static bool asksForWords(const Command &command) {
   return std::holds_alternative<WhileCommand>(command) ||
          std::holds_alternative<SwitchCommand>(command) ||
          std::holds_alternative<CheckCommand>(command) ||
+         !movedUnder(command).empty() ||
          (launch != nullptr &&
           std::ranges::any_of(launch->arguments, [](const auto &address) {
             return address.base == CommandAddress::Base::Words;
@@ -39,11 +40,6 @@ template <class Kind> static bool has(const CommandProgram &program) {
   });
 }
 
-/// Older drivers cannot load our own kernels.
-static bool hasConditions(const DriverFunctions &driver) {
-  return driver.graphConditionalHandleCreate != nullptr;
-}
-
 CudaProgram::CudaProgram(std::string name, CommandProgram commands,
                          std::unique_ptr<runtime::HostCalls> calls,
                          std::shared_ptr<Gpu> gpu, CudaMemory &memory)
@@ -53,7 +49,7 @@ CudaProgram::CudaProgram(std::string name, CommandProgram commands,
                  ? StagedCalls::plan(loaded.program, *this->calls)
                  : std::nullopt),
       ringed(this->calls && !staged && !LoadedCommands::waitsForEach() &&
-                     hasConditions(loaded.gpu->device().functions())
+                     loaded.gpu->device().functions().hasConditions()
                  ? RingedCalls::plan(loaded.program, *this->calls)
                  : std::nullopt),
       isFollowed(LoadedCommands::waitsForEach() ||
@@ -112,7 +108,8 @@ CudaProgram::load(const Executable &executable, CommandProgram commands,
 }
 
 Status CudaProgram::loadWords() {
-  if (hasConditions(loaded.gpu->device().functions())) {
+  // Older drivers cannot load our own kernels.
+  if (loaded.gpu->device().functions().hasConditions()) {
     WEFT_ASSIGN_OR_RETURN(source.decisions, loaded.gpu->decisions());
   }
   if (isFollowed) {
@@ -201,14 +198,11 @@ StatusOr<CudaProgram::PlacedRun> CudaProgram::place(Run &run, size_t part,
     }
     places.arguments.push_back(address);
   }
-  const uint64_t bytes =
-      loaded.program.temporaryBytes + loaded.program.workspaceBytes;
-  if (bytes != 0) {
+  if (const uint64_t bytes = loaded.program.temporaryBytes; bytes != 0) {
     // Runs that the processor follows take turns in the queue.
     WEFT_ASSIGN_OR_RETURN(placed.scratch, follows ? memory.allocate(bytes)
                                                   : memory.scratchOf(bytes));
     places.temporary = addressOf(placed.scratch);
-    places.workspace = places.temporary + loaded.program.temporaryBytes;
   }
   return placed;
 }
@@ -216,6 +210,14 @@ StatusOr<CudaProgram::PlacedRun> CudaProgram::place(Run &run, size_t part,
 //===----------------------------------------------------------------------===//
 // Putting commands into the queue
 //===----------------------------------------------------------------------===//
+
+/// For Stream::submit: what is to be told when the run begins, if anything.
+static std::function<void()> whenBegun(runtime::Cancellation *cancellation) {
+  if (cancellation == nullptr || !cancellation->isLimited()) {
+    return {};
+  }
+  return [cancellation] { cancellation->begin(); };
+}
 
 static Status enqueueCopies(const std::vector<CudaProgram::Copy> &copies,
                             const DriverFunctions &driver, void *stream) {
@@ -281,37 +283,39 @@ Ref<Event> CudaProgram::submit(const PlacedRun &placed,
   };
   const bool isCounted = source.decisions != nullptr;
   auto underWay = isCounted ? std::make_shared<UnderWay>() : nullptr;
-  return loaded.gpu->compute().submit(
-      loaded.work, placed.fences,
-      [&](const DriverFunctions &driver, void *stream) -> Status {
-        WEFT_RETURN_IF_ERROR(enqueueCopies(placed.copies, driver, stream));
-        WEFT_RETURN_IF_ERROR(enqueueAll(placed.places, driver, stream));
-        if (!isCounted) {
-          return Status::success();
-        }
-        const uint32_t number = underWay->number = begunRuns;
-        auto end = [ends = ends, number] { ends->end(number); };
-        if (ringedRun) {
-          ringedRun->begin(number, end);
-          loaded.gpu->callsBehindRuns().rings().add(ringedRun);
-        }
-        underWay->listener.emplace(cancellation,
-                                   [ringedRun, end](const Status &) {
-                                     ringedRun ? ringedRun->drop() : end();
-                                   });
-        return Status::success();
-      },
-      [underWay, ringedRun, ends = ends]() mutable {
-        if (ringedRun) {
-          ringedRun->end();
-        }
-        if (underWay && underWay->number != 0) {
-          ends->noteOver(underWay->number);
-        }
-        underWay = nullptr;
-        ends = nullptr;
-      },
-      fence);
+  auto enqueue = [&](const DriverFunctions &driver, void *stream) -> Status {
+    WEFT_RETURN_IF_ERROR(enqueueCopies(placed.copies, driver, stream));
+    WEFT_RETURN_IF_ERROR(enqueueAll(placed.places, driver, stream));
+    if (!isCounted) {
+      return Status::success();
+    }
+    const uint32_t number = underWay->number = begunRuns;
+    auto end = [ends = ends, number] { ends->end(number); };
+    if (ringedRun) {
+      ringedRun->begin(number, end);
+      loaded.gpu->callsBehindRuns().rings().add(ringedRun);
+    }
+    underWay->listener.emplace(cancellation, [ringedRun, end](const Status &) {
+      ringedRun ? ringedRun->drop() : end();
+    });
+    return Status::success();
+  };
+  std::function<void()> finished;
+  if (isCounted || ringedRun) {
+    finished = [underWay, ringedRun, ends = ends]() mutable {
+      if (ringedRun) {
+        ringedRun->end();
+      }
+      if (underWay && underWay->number != 0) {
+        ends->noteOver(underWay->number);
+      }
+      underWay = nullptr;
+      ends = nullptr;
+    };
+  }
+  return loaded.gpu->compute().submit(loaded.work, placed.fences,
+                                      std::ref(enqueue), std::move(finished),
+                                      fence, whenBegun(cancellation));
 }
 
 //===----------------------------------------------------------------------===//
@@ -395,7 +399,8 @@ Status CudaProgram::followWithWords(Run &run, size_t number,
                                                         words.begunRuns, 1,
                                                         stream),
                             "writing the number of a run");
-      });
+      },
+      /*finished=*/{}, /*fence=*/nullptr, whenBegun(cancellation));
   const runtime::Cancellation::Listener listener(
       words.ends ? cancellation : nullptr,
       [&words](const Status &) { words.ends->end(words.begunRuns); });
@@ -432,7 +437,10 @@ Status CudaProgram::followWithWords(Run &run, size_t number,
                         "copying an array of a call");
   };
   services.device = &device;
-  return calls->run(part, services, followWith);
+  Status status = calls->run(part, services, followWith);
+  // Whatever became of it: until then the cancellation is used.
+  Status ended = begun->await();
+  return status.ok() ? ended : status;
 }
 
 StatusOr<Ref<Event>>

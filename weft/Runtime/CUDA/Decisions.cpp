@@ -5,6 +5,38 @@
 
 namespace weft::cuda {
 
+/// What only some runs want looks at both of its guards first.
+#define LOOK_AT_GUARDS                                                         \
+  R"(  // The second number means nothing where the first is another one.
+  ld.param.u64 %rd1, [guard0];
+  ld.param.u64 %rd2, [test0];
+  {
+  .param .b64 param0;
+  .param .b64 param1;
+  .param .b32 wanted;
+  st.param.b64 [param0], %rd1;
+  st.param.b64 [param1], %rd2;
+  call.uni (wanted), weft_is_wanted, (param0, param1);
+  ld.param.b32 %r1, [wanted];
+  }
+  setp.eq.s32 %p1, %r1, 0;
+  @%p1 bra Nothing;
+  ld.param.u64 %rd1, [guard1];
+  ld.param.u64 %rd2, [test1];
+  {
+  .param .b64 param0;
+  .param .b64 param1;
+  .param .b32 wanted;
+  st.param.b64 [param0], %rd1;
+  st.param.b64 [param1], %rd2;
+  call.uni (wanted), weft_is_wanted, (param0, param1);
+  ld.param.b32 %r1, [wanted];
+  }
+  setp.eq.s32 %p1, %r1, 0;
+  @%p1 bra Nothing;
+
+)"
+
 /// The function that sets a condition is the driver's.
 static constexpr const char *kernels = R"(
 .version 8.3
@@ -21,6 +53,45 @@ static constexpr const char *kernels = R"(
   ld.global.b32 %r1, [%rd1];
   add.s32 %r2, %r1, 1;
   st.global.b32 [%rd1], %r2;
+  ret;
+}
+
+// A number of 1, 2, 4 or 8 bytes, in the upper of 64 bits: those above it are
+// unused.
+.func (.param .b64 number) weft_load_number(
+  .param .b64 address, .param .b64 bytes, .param .b64 unused)
+{
+  .reg .b64 %rd<6>;
+  .reg .b32 %r<3>;
+  .reg .b16 %h<3>;
+  .reg .pred %p<4>;
+
+  ld.param.b64 %rd1, [address];
+  ld.param.b64 %rd2, [bytes];
+  ld.param.b64 %rd3, [unused];
+  setp.eq.s64 %p1, %rd2, 1;
+  @%p1 bra OneByte;
+  setp.eq.s64 %p2, %rd2, 2;
+  @%p2 bra TwoBytes;
+  setp.eq.s64 %p3, %rd2, 4;
+  @%p3 bra FourBytes;
+  ld.global.b64 %rd4, [%rd1];
+  bra.uni Loaded;
+OneByte:
+  ld.global.b8 %h1, [%rd1];
+  cvt.u64.u16 %rd4, %h1;
+  bra.uni Loaded;
+TwoBytes:
+  ld.global.b16 %h2, [%rd1];
+  cvt.u64.u16 %rd4, %h2;
+  bra.uni Loaded;
+FourBytes:
+  ld.global.b32 %r1, [%rd1];
+  cvt.u64.u32 %rd4, %r1;
+Loaded:
+  cvt.u32.u64 %r2, %rd3;
+  shl.b64 %rd5, %rd4, %r2;
+  st.param.b64 [number], %rd5;
   ret;
 }
 
@@ -42,29 +113,18 @@ static constexpr const char *kernels = R"(
   ld.param.u64 %rd6, [isSigned];
   ld.param.u64 %rd7, [branches];
 
-  // The number, in the lower bytes of 64 bits.
-  setp.eq.s64 %p1, %rd4, 1;
-  @%p1 bra OneByte;
-  setp.eq.s64 %p2, %rd4, 2;
-  @%p2 bra TwoBytes;
-  setp.eq.s64 %p3, %rd4, 4;
-  @%p3 bra FourBytes;
-  ld.global.b64 %rd8, [%rd3];
-  bra.uni Loaded;
-OneByte:
-  ld.global.b8 %h1, [%rd3];
-  cvt.u64.u16 %rd8, %h1;
-  bra.uni Loaded;
-TwoBytes:
-  ld.global.b16 %h2, [%rd3];
-  cvt.u64.u16 %rd8, %h2;
-  bra.uni Loaded;
-FourBytes:
-  ld.global.b32 %r1, [%rd3];
-  cvt.u64.u32 %rd8, %r1;
-Loaded:
+  {
+  .param .b64 param0;
+  .param .b64 param1;
+  .param .b64 param2;
+  .param .b64 number;
+  st.param.b64 [param0], %rd3;
+  st.param.b64 [param1], %rd4;
+  st.param.b64 [param2], %rd5;
+  call.uni (number), weft_load_number, (param0, param1, param2);
+  ld.param.b64 %rd9, [number];
+  }
   cvt.u32.u64 %r2, %rd5;
-  shl.b64 %rd9, %rd8, %r2;
   shr.s64 %rd10, %rd9, %r2;
   shr.u64 %rd11, %rd9, %r2;
   setp.ne.s64 %p4, %rd6, 0;
@@ -224,62 +284,89 @@ Done:
   ld.param.u64 %rd5, [to];
   ld.param.u64 %rd6, [check];
 
-  setp.eq.s64 %p1, %rd3, 1;
-  @%p1 bra OneByte;
-  setp.eq.s64 %p2, %rd3, 2;
-  @%p2 bra TwoBytes;
-  setp.eq.s64 %p3, %rd3, 4;
-  @%p3 bra FourBytes;
-  ld.global.b64 %rd7, [%rd2];
-  bra.uni Loaded;
-OneByte:
-  ld.global.b8 %h1, [%rd2];
-  cvt.u64.u16 %rd7, %h1;
-  bra.uni Loaded;
-TwoBytes:
-  ld.global.b16 %h2, [%rd2];
-  cvt.u64.u16 %rd7, %h2;
-  bra.uni Loaded;
-FourBytes:
-  ld.global.b32 %r1, [%rd2];
-  cvt.u64.u32 %rd7, %r1;
-Loaded:
-  cvt.u32.u64 %r2, %rd4;
-  shl.b64 %rd8, %rd7, %r2;
+  {
+  .param .b64 param0;
+  .param .b64 param1;
+  .param .b64 param2;
+  .param .b64 number;
+  st.param.b64 [param0], %rd2;
+  st.param.b64 [param1], %rd3;
+  st.param.b64 [param2], %rd4;
+  call.uni (number), weft_load_number, (param0, param1, param2);
+  ld.param.b64 %rd8, [number];
+  }
   setp.ne.s64 %p4, %rd8, 0;
   @%p4 bra Done;
 
-  // The first one counts.
-  ld.volatile.global.b64 %rd9, [%rd5];
-  setp.ne.s64 %p5, %rd9, 0;
-  @%p5 bra Done;
-  st.volatile.global.b64 [%rd5], %rd6;
-  // Loops of this run go on no more.
+  // Behind the end of a run that was told to end, values are anyhow; and of
+  // checks that fail the first one counts, which tells it so.
   ld.global.b32 %r3, [%rd1];
   and.b32 %r4, %r3, 63;
   mul.wide.u32 %rd10, %r4, 4;
   add.s64 %rd11, %rd1, %rd10;
+  ld.volatile.global.b32 %r5, [%rd11+4];
+  setp.eq.s32 %p5, %r5, %r3;
+  @%p5 bra Done;
+  st.volatile.global.b64 [%rd5], %rd6;
+  // Loops of this run go on no more.
   st.volatile.global.b32 [%rd11+4], %r3;
   membar.sys;
 Done:
   ret;
 }
 
+// Whether a command is wanted, by one of its guards: there is none at address
+// zero. The test is the number that is wanted, above it 1 for a number of four
+// bytes and not of one bit, and 2 where what is more will do, too.
+.func (.param .b32 wanted) weft_is_wanted(
+  .param .b64 address, .param .b64 test)
+{
+  .reg .b64 %rd<4>;
+  .reg .b32 %r<8>;
+  .reg .b16 %h<2>;
+  .reg .pred %p<8>;
+
+  ld.param.b64 %rd1, [address];
+  ld.param.b64 %rd2, [test];
+  mov.b32 %r1, 1;
+  setp.eq.s64 %p1, %rd1, 0;
+  @%p1 bra Known;
+  cvt.u32.u64 %r2, %rd2;
+  shr.u64 %rd3, %rd2, 32;
+  cvt.u32.u64 %r3, %rd3;
+  and.b32 %r4, %r3, 1;
+  setp.ne.s32 %p2, %r4, 0;
+  @%p2 bra FourBytes;
+  ld.global.b8 %h1, [%rd1];
+  cvt.u32.u16 %r5, %h1;
+  and.b32 %r6, %r5, 1;
+  bra.uni Loaded;
+FourBytes:
+  ld.global.b32 %r6, [%rd1];
+Loaded:
+  and.b32 %r7, %r3, 2;
+  setp.ne.s32 %p3, %r7, 0;
+  setp.gt.u32 %p4, %r6, %r2;
+  and.pred %p5, %p3, %p4;
+  setp.eq.s32 %p6, %r6, %r2;
+  or.pred %p7, %p5, %p6;
+  selp.b32 %r1, 1, 0, %p7;
+Known:
+  st.param.b32 [wanted], %r1;
+  ret;
+}
+
 .visible .entry weft_copy_if(
-  .param .u64 guard, .param .u64 from, .param .u64 to, .param .u64 bytes)
+  .param .u64 guard0, .param .u64 test0,
+  .param .u64 guard1, .param .u64 test1,
+  .param .u64 from, .param .u64 to, .param .u64 bytes)
 {
   .reg .b64 %rd<16>;
   .reg .b32 %r<6>;
   .reg .b16 %h<4>;
   .reg .pred %p<5>;
 
-  ld.param.u64 %rd1, [guard];
-  ld.global.b8 %h1, [%rd1];
-  and.b16 %h2, %h1, 1;
-  setp.eq.s16 %p1, %h2, 0;
-  @%p1 bra Nothing;
-
-  ld.param.u64 %rd2, [from];
+)" LOOK_AT_GUARDS R"(  ld.param.u64 %rd2, [from];
   ld.param.u64 %rd3, [to];
   ld.param.u64 %rd4, [bytes];
   // Which thread of all this one is, and how many there are.
@@ -325,7 +412,81 @@ Bytes:
 Nothing:
   ret;
 }
+
+.visible .entry weft_fill_if(
+  .param .u64 guard0, .param .u64 test0,
+  .param .u64 guard1, .param .u64 test1,
+  .param .u64 to, .param .u64 pattern, .param .u64 bytes)
+{
+  .reg .b64 %rd<16>;
+  .reg .b32 %r<8>;
+  .reg .b16 %h<4>;
+  .reg .pred %p<5>;
+
+)" LOOK_AT_GUARDS R"(  ld.param.u64 %rd2, [to];
+  ld.param.u64 %rd3, [pattern];
+  ld.param.u64 %rd4, [bytes];
+  cvt.u32.u64 %r5, %rd3;
+  // Which thread of all this one is, and how many there are.
+  mov.u32 %r1, %ctaid.x;
+  mov.u32 %r2, %nctaid.x;
+  mov.u32 %r3, %ntid.x;
+  mov.u32 %r4, %tid.x;
+  mul.wide.u32 %rd5, %r1, %r3;
+  cvt.u64.u32 %rd6, %r4;
+  add.s64 %rd7, %rd5, %rd6;
+  mul.wide.u32 %rd8, %r2, %r3;
+
+  // By sixteen bytes, and what is left by single ones, or all of it where it
+  // does not lie at a multiple of sixteen.
+  and.b64 %rd10, %rd2, 15;
+  setp.ne.s64 %p2, %rd10, 0;
+  and.b64 %rd11, %rd4, -16;
+  mov.u64 %rd12, %rd7;
+  @%p2 bra Bytes;
+  shl.b64 %rd13, %rd7, 4;
+  shl.b64 %rd14, %rd8, 4;
+Sixteen:
+  setp.ge.u64 %p3, %rd13, %rd11;
+  @%p3 bra Rest;
+  add.s64 %rd6, %rd2, %rd13;
+  st.global.v4.b32 [%rd6], {%r5, %r5, %r5, %r5};
+  add.s64 %rd13, %rd13, %rd14;
+  bra Sixteen;
+Rest:
+  add.s64 %rd12, %rd11, %rd7;
+Bytes:
+  setp.ge.u64 %p4, %rd12, %rd4;
+  @%p4 bra Nothing;
+  // Which of the four it is.
+  cvt.u32.u64 %r6, %rd12;
+  and.b32 %r6, %r6, 3;
+  shl.b32 %r6, %r6, 3;
+  shr.u32 %r7, %r5, %r6;
+  cvt.u16.u32 %h3, %r7;
+  add.s64 %rd6, %rd2, %rd12;
+  st.global.b8 [%rd6], %h3;
+  add.s64 %rd12, %rd12, %rd8;
+  bra Bytes;
+Nothing:
+  ret;
+}
 )";
+#undef LOOK_AT_GUARDS
+
+std::vector<uint64_t>
+DecisionKernels::wordsOf(const std::vector<CommandGuard> &guards,
+                         const RunPlaces &places) {
+  std::vector<uint64_t> words;
+  for (const CommandGuard &guard : guards) {
+    const uint64_t how =
+        (guard.test.bits == 1 ? 0 : 1) + (guard.test.orAbove ? 2 : 0);
+    words.push_back(places.addressOf(guard.address));
+    words.push_back(how << 32 | guard.test.wanted);
+  }
+  words.resize(2 * kMostGuards);
+  return words;
+}
 
 StatusOr<std::unique_ptr<DecisionKernels>>
 DecisionKernels::load(const Device &device) {
@@ -342,6 +503,8 @@ DecisionKernels::load(const Device &device) {
                         loaded->module.find("weft_check", 0));
   WEFT_ASSIGN_OR_RETURN(loaded->copyGuarded,
                         loaded->module.find("weft_copy_if", 0));
+  WEFT_ASSIGN_OR_RETURN(loaded->fillGuarded,
+                        loaded->module.find("weft_fill_if", 0));
   return loaded;
 }
 

@@ -4,11 +4,13 @@
 // Kernels of our own by which the device itself decides: whether a loop goes
 // on, and which branch is taken. A loop ends early in a run that was cancelled.
 // Calls of the host inside of them it leaves in a ring (CallRing.h), and copies
-// that have a guard it makes itself. Of checks it notes the first that fails.
+// and fills that have a guard it makes itself. Of checks it notes the first
+// that fails.
 
 #pragma once
 
 #include "weft/Runtime/CUDA/Driver.h"
+#include "weft/Runtime/CUDA/RunPlaces.h"
 
 namespace weft::cuda {
 
@@ -29,13 +31,22 @@ public:
   /// slot, its bytes, one more than the number of the call, or zero where more
   /// arrays are to come).
   const Function &put() const { return putArray; }
-  /// Notes a check whose number is zero, the first of its run, which is to end:
-  /// (address of the words, address of the number, its bytes, unused bits of
-  /// 64, address of 64 bits that are zero until one failed, what they become).
+  /// Notes a check whose number is zero, unless its run is to end, and has it
+  /// end: (address of the words, address of the number, its bytes, unused bits
+  /// of 64, address of 64 bits that are zero until one failed, what they
+  /// become).
   const Function &check() const { return noteFailure; }
-  /// Copies bytes if a boolean is true, by any number of blocks and threads:
-  /// (address of the boolean, from, to, bytes).
+  /// Copies bytes if its guards hold, by any number of blocks and threads: (its
+  /// guards, as wordsOf gives them, from, to, bytes).
   const Function &copyIf() const { return copyGuarded; }
+  /// Sets bytes to the same four again and again if its guards hold, by any
+  /// number of blocks and threads: (its guards, to, the four bytes, how many in
+  /// all).
+  const Function &fillIf() const { return fillGuarded; }
+  /// An address, and what has to be there, for each guard that a command may
+  /// have.
+  static std::vector<uint64_t> wordsOf(const std::vector<CommandGuard> &guards,
+                                       const RunPlaces &places);
 
 private:
   explicit DecisionKernels(Module module) : module(std::move(module)) {}
@@ -46,6 +57,7 @@ private:
   Function putArray;
   Function noteFailure;
   Function copyGuarded;
+  Function fillGuarded;
 };
 
 } // namespace weft::cuda

@@ -212,14 +212,15 @@ Status Device::enter() const {
 DeviceScope::DeviceScope(const Device &device)
     : driver(device.functions()), entered(device.usable()) {
   if (entered.ok()) {
-    driver.contextGetCurrent(&before);
-    entered = device.enter();
+    entered = driver.check(driver.contextPush(device.contextHandle()),
+                           "entering the context");
   }
 }
 
 DeviceScope::~DeviceScope() {
   if (entered.ok()) {
-    driver.contextSetCurrent(before);
+    void *left = nullptr;
+    driver.contextPop(&left);
   }
 }
 

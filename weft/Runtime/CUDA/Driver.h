@@ -171,7 +171,6 @@ public:
 private:
   const DriverFunctions &driver;
   Status entered;
-  void *before = nullptr;
 };
 
 } // namespace weft::cuda

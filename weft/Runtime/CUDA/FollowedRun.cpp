@@ -106,10 +106,12 @@ Status FollowedRun::followCall(const CallCommand &command) {
       });
 }
 
-/// Whether it is a loop or a branch.
+/// Whether it is a loop or a branch, or what has a guard of which the device
+/// has to be told in a graph.
 static bool decides(const Command &command) {
   return std::holds_alternative<WhileCommand>(command) ||
-         std::holds_alternative<SwitchCommand>(command);
+         std::holds_alternative<SwitchCommand>(command) ||
+         !movedUnder(command).empty();
 }
 
 bool FollowedRun::isForDevice(size_t number) const {
@@ -176,6 +178,8 @@ Status FollowedRun::followRange(CommandRange range) {
       }
     } else if (const auto *call = std::get_if<CallCommand>(&command)) {
       WEFT_RETURN_IF_ERROR(followCall(*call));
+    } else {
+      WEFT_RETURN_IF_ERROR(followGuarded(command));
     }
     next += lengthOf(command);
   }
@@ -231,6 +235,21 @@ Status FollowedRun::followSwitch(const SwitchCommand &branch, size_t first) {
   }
   return followRange(
       {begin, begin + branch.branches[static_cast<size_t>(taken)]});
+}
+
+Status FollowedRun::followGuarded(const Command &command) {
+  for (const CommandGuard &guard : movedUnder(command)) {
+    WEFT_ASSIGN_OR_RETURN(int64_t number, read(guard.number()));
+    if (!guard.test.holdsFor(static_cast<uint32_t>(number))) {
+      return Status::success();
+    }
+  }
+  Status status = Status::success();
+  submit([&](const DriverFunctions &driver, void *stream) {
+    status = loaded.enqueue(command, places, driver, stream);
+    return Status::success();
+  });
+  return status;
 }
 
 StatusOr<int64_t> FollowedRun::read(const CommandNumber &number) {

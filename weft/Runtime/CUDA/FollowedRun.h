@@ -42,6 +42,8 @@ private:
   Status followCall(const CallCommand &command);
   /// One that works on the device's own arrays.
   Status followDeviceCall(const CallCommand &command);
+  /// A copy or a fill at whose guards the host looks.
+  Status followGuarded(const Command &command);
   /// A command by itself.
   Status waitFor(const Command &command);
   Status endIfCancelled() const {

@@ -11,6 +11,7 @@ namespace weft::cuda {
 
 // Numbers of the driver's interface.
 static constexpr Result outOfMemory = 2;
+static constexpr Result ptxTooNew = 222;
 static constexpr Result noDevice = 100;
 
 /// Whether a list of names between commas has a name.
@@ -53,6 +54,8 @@ Status DriverFunctions::load() {
   find(primaryContextRelease, "cuDevicePrimaryCtxRelease_v2");
   find(contextSetCurrent, "cuCtxSetCurrent");
   find(contextGetCurrent, "cuCtxGetCurrent");
+  find(contextPush, "cuCtxPushCurrent_v2");
+  find(contextPop, "cuCtxPopCurrent_v2");
   find(contextSynchronize, "cuCtxSynchronize");
   find(moduleLoadDataEx, "cuModuleLoadDataEx");
   find(moduleUnload, "cuModuleUnload");
@@ -71,6 +74,8 @@ Status DriverFunctions::load() {
   find(memoryWriteAsync, "cuMemcpyHtoDAsync_v2");
   find(memoryReadAsync, "cuMemcpyDtoHAsync_v2");
   find(memoryCopyAsync, "cuMemcpyDtoDAsync_v2");
+  find(memoryFillBytesAsync, "cuMemsetD8Async");
+  find(memoryFillHalvesAsync, "cuMemsetD16Async");
   find(memoryFillWordsAsync, "cuMemsetD32Async");
   find(memoryInfo, "cuMemGetInfo_v2");
   find(hostAllocate, "cuMemHostAlloc");
@@ -115,7 +120,8 @@ Status DriverFunctions::load() {
   if (begun == noDevice) {
     return Status::unavailable("NVIDIA's driver has no device");
   }
-  return check(begun, "starting NVIDIA's driver");
+  WEFT_RETURN_IF_ERROR(check(begun, "starting NVIDIA's driver"));
+  return check(driverGetVersion(&version), "asking for the driver's version");
 }
 
 bool DriverFunctions::isFatal(Result result) {
@@ -135,6 +141,12 @@ Status DriverFunctions::check(Result result, const char *what) const {
   }
   const std::string message = std::string(what) + " failed: " + words +
                               " (error " + std::to_string(result) + ")";
+  if (result == ptxTooNew) {
+    return Status::failedPrecondition(
+        message + ": the driver, of CUDA " + std::to_string(version / 1000) +
+        "." + std::to_string(version % 1000 / 10) +
+        ", is older than an instruction in it; install a newer one");
+  }
   return result == outOfMemory ? Status::resourceExhausted(message)
                                : Status::internal(message);
 }

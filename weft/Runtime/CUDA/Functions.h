@@ -145,6 +145,8 @@ static_assert(sizeof(MemoryAccess) == 12);
 
 struct DriverFunctions {
   void *library = nullptr;
+  /// Of its interface: 12080 for 12.8.
+  int version = 0;
 
   Result (*init)(unsigned) = nullptr;
   Result (*driverGetVersion)(int *) = nullptr;
@@ -157,6 +159,8 @@ struct DriverFunctions {
   Result (*primaryContextRelease)(int) = nullptr;
   Result (*contextSetCurrent)(void *) = nullptr;
   Result (*contextGetCurrent)(void **) = nullptr;
+  Result (*contextPush)(void *) = nullptr;
+  Result (*contextPop)(void **) = nullptr;
   Result (*contextSynchronize)() = nullptr;
   Result (*moduleLoadDataEx)(void **, const void *, unsigned, int *,
                              void **) = nullptr;
@@ -180,6 +184,10 @@ struct DriverFunctions {
   Result (*memoryReadAsync)(void *, DeviceAddress, size_t, void *) = nullptr;
   Result (*memoryCopyAsync)(DeviceAddress, DeviceAddress, size_t,
                             void *) = nullptr;
+  Result (*memoryFillBytesAsync)(DeviceAddress, unsigned char, size_t,
+                                 void *) = nullptr;
+  Result (*memoryFillHalvesAsync)(DeviceAddress, unsigned short, size_t,
+                                  void *) = nullptr;
   Result (*memoryFillWordsAsync)(DeviceAddress, unsigned, size_t,
                                  void *) = nullptr;
   Result (*memoryInfo)(size_t *, size_t *) = nullptr;
@@ -225,6 +233,16 @@ struct DriverFunctions {
                                  KernelNode *) = nullptr;
   Result (*launchKernelEx)(const LaunchConfig *, void *, void **,
                            void **) = nullptr;
+
+  /// Whether loops can be nodes of graphs, and kernels of ours decide.
+  bool hasConditions() const {
+    return graphConditionalHandleCreate != nullptr && graphAddNode != nullptr;
+  }
+  /// Whether branches can, too.
+  bool hasSwitches() const {
+    constexpr int first = 12080;
+    return hasConditions() && version >= first;
+  }
 
   /// Null where the driver is older than memory that is mapped.
   Result (*memoryGranularity)(size_t *, const MemoryProperties *,

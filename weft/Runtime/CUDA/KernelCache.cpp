@@ -19,9 +19,7 @@ static Digest makerOf(const Device &device) {
   FieldDigest digest;
   // Raised when what is in a file changes.
   digest.add("kernel 2");
-  int version = 0;
-  device.functions().driverGetVersion(&version);
-  digest.add(version);
+  digest.add(device.functions().version);
   // The version above is that of the interface, which several builds share.
   std::ifstream build("/sys/module/nvidia/version");
   digest.add(std::string(std::istreambuf_iterator<char>(build), {}));

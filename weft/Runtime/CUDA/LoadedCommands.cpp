@@ -185,6 +185,20 @@ Status LoadedCommands::enqueueLaunch(const LaunchCommand &command,
   return driver.check(result, ("launching " + describe(kernel)).c_str());
 }
 
+static Result enqueueFill(const FillCommand &fill, uint64_t to,
+                          const DriverFunctions &driver, void *stream) {
+  switch (fill.width) {
+  case 1:
+    return driver.memoryFillBytesAsync(
+        to, static_cast<unsigned char>(fill.pattern), fill.count(), stream);
+  case 2:
+    return driver.memoryFillHalvesAsync(
+        to, static_cast<unsigned short>(fill.pattern), fill.count(), stream);
+  default:
+    return driver.memoryFillWordsAsync(to, fill.pattern, fill.count(), stream);
+  }
+}
+
 Status LoadedCommands::enqueue(const Command &command, const RunPlaces &places,
                                const DriverFunctions &driver,
                                void *stream) const {
@@ -196,6 +210,11 @@ Status LoadedCommands::enqueue(const Command &command, const RunPlaces &places,
                                                places.addressOf(copy->from),
                                                copy->bytes, stream),
                         "copying on the device");
+  }
+  if (const auto *fill = std::get_if<FillCommand>(&command)) {
+    return driver.check(
+        enqueueFill(*fill, places.addressOf(fill->to), driver, stream),
+        "filling memory of the device");
   }
   if (const auto *id = std::get_if<DeviceNumberCommand>(&command)) {
     return driver.check(driver.memoryFillWordsAsync(places.addressOf(id->to),

@@ -26,8 +26,8 @@ public:
   /// that were assembled ahead of time (SectionKind::Assembled).
   Status loadKernels(std::string_view code, std::string_view assembled);
 
-  /// Puts a command that needs nobody's decision into the queue, where its
-  /// guard is known to be set.
+  /// Puts a command that needs nobody's decision into the queue; a copy or a
+  /// fill whose guards are known to hold.
   Status enqueue(const Command &command, const RunPlaces &places,
                  const DriverFunctions &driver, void *stream) const;
 

@@ -17,8 +17,11 @@ StatusOr<std::shared_ptr<RunEnds>> RunEnds::create(std::shared_ptr<Gpu> gpu,
                                   runtime::HostBytes::UnchangedDuringCall,
                                   {words, 0, zeros.size()})
                            ->await());
-  return std::shared_ptr<RunEnds>(
-      new RunEnds(std::move(gpu), std::move(words)));
+  std::shared_ptr<RunEnds> ends(new RunEnds(std::move(gpu), std::move(words)));
+  // Whatever the driver loads for the first word, it can while nothing runs
+  // that has no end.
+  WEFT_RETURN_IF_ERROR(ends->write(0)->await());
+  return ends;
 }
 
 uint64_t RunEnds::address() const { return addressOf(words); }
@@ -44,7 +47,12 @@ bool RunEnds::tell(uint32_t run) {
   if (ahead > static_cast<int32_t>(RunWords::kRuns)) {
     return false;
   }
-  (void)gpu->ending().submit(
+  (void)write(run);
+  return true;
+}
+
+Ref<runtime::Event> RunEnds::write(uint32_t run) {
+  return gpu->ending().submit(
       "ending a run that was cancelled", {},
       [&](const DriverFunctions &driver, void *stream) {
         const uint64_t word = address() + RunWords::offsetOfCancelled(run);
@@ -52,7 +60,6 @@ bool RunEnds::tell(uint32_t run) {
                             "ending a run that was cancelled");
       },
       [held = words]() mutable { held = nullptr; });
-  return true;
 }
 
 } // namespace weft::cuda

@@ -31,6 +31,7 @@ private:
       : gpu(std::move(gpu)), words(std::move(words)) {}
   /// Whether it has its word, or needs none.
   bool tell(uint32_t run);
+  Ref<runtime::Event> write(uint32_t run);
 
   const std::shared_ptr<Gpu> gpu;
   const Ref<runtime::Storage> words;

@@ -18,8 +18,6 @@ uint64_t RunPlaces::addressOf(const CommandAddress &address) const {
     return constants + address.offset;
   case Base::Temporary:
     return temporary + address.offset;
-  case Base::Workspace:
-    return workspace + address.offset;
   case Base::Words:
     return words;
   }

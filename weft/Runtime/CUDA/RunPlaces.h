@@ -14,7 +14,6 @@ struct RunPlaces {
   std::vector<uint64_t> results;
   uint64_t constants = 0;
   uint64_t temporary = 0;
-  uint64_t workspace = 0;
   /// RunWords.
   uint64_t words = 0;
   /// Pinned memory of the host for arrays of calls that are made later: the

@@ -81,40 +81,55 @@ Status Stream::enqueue(const Fences &fences, const Work &work) {
   return work(driver, handle);
 }
 
+Stream::Entry Stream::enter(std::string what, const Fences &fences,
+                            const Work &work, std::function<void()> finished) {
+  Entry entry;
+  entry.what = std::move(what);
+  entry.done = Event::pending();
+  entry.finished = std::move(finished);
+  entry.number = ++submittedCount;
+  const DeviceScope scope(device);
+  entry.status = scope.status();
+  if (!entry.status.ok()) {
+    return entry;
+  }
+  entry.status = enqueue(fences, work);
+  // Also after a failure: a part of the work may be under way.
+  if (StatusOr<void *> mark = marks->take(); mark.ok()) {
+    entry.fence = makeRef<StreamFence>(*this, entry.number, marks, *mark);
+    last = entry.fence;
+    Status marked =
+        driver.check(driver.eventRecord(*mark, handle), "recording an event");
+    if (entry.status.ok()) {
+      entry.status = std::move(marked);
+    }
+  } else if (entry.status.ok()) {
+    entry.status = mark.status();
+  }
+  return entry;
+}
+
 Ref<Event> Stream::submit(std::string what, const Fences &fences,
                           const Work &work, std::function<void()> finished,
-                          Ref<runtime::Fence> *fence) {
+                          Ref<runtime::Fence> *fence,
+                          std::function<void()> begun) {
   if (Status usable = device.usable(); !usable.ok()) {
     if (finished) {
       finished();
     }
     return Event::failed(std::move(usable));
   }
-  Ref<Event> done = Event::pending();
+  Ref<Event> done;
   {
     std::lock_guard lock(mutex);
-    Entry entry;
-    entry.what = std::move(what);
-    entry.done = done;
-    entry.finished = std::move(finished);
-    entry.number = ++submittedCount;
-    const DeviceScope scope(device);
-    entry.status = scope.status();
-    if (entry.status.ok()) {
-      entry.status = enqueue(fences, work);
-      // Also after a failure: a part of the work may be under way.
-      if (StatusOr<void *> mark = marks->take(); mark.ok()) {
-        entry.fence = makeRef<StreamFence>(*this, entry.number, marks, *mark);
-        last = entry.fence;
-        Status marked = driver.check(driver.eventRecord(*mark, handle),
-                                     "recording an event");
-        if (entry.status.ok()) {
-          entry.status = std::move(marked);
-        }
-      } else if (entry.status.ok()) {
-        entry.status = mark.status();
-      }
+    if (begun) {
+      auto nothing = [](const DriverFunctions &, void *) {
+        return Status::success();
+      };
+      entries.push_back(enter(what, fences, nothing, std::move(begun)));
     }
+    Entry entry = enter(std::move(what), fences, work, std::move(finished));
+    done = entry.done;
     if (entry.status.ok()) {
       done->setFence(entry.fence);
       if (fence != nullptr) {

@@ -75,11 +75,14 @@ public:
   /// work, after `finished` was run, which may not wait. Where the work could
   /// put only a part of it there, the event fails once that is over. `what` is
   /// for the error message. The event has the fence until it is set; whoever
-  /// needs it longer gives `fence`, which stays null after a failure.
+  /// needs it longer gives `fence`, which stays null after a failure. `begun`
+  /// is run before, when the device comes to the work: everything before it is
+  /// over, and so are the fences. It may not wait either.
   Ref<runtime::Event> submit(std::string what, const Fences &fences,
                              const Work &work,
                              std::function<void()> finished = {},
-                             Ref<runtime::Fence> *fence = nullptr);
+                             Ref<runtime::Fence> *fence = nullptr,
+                             std::function<void()> begun = {});
 
   /// How many pieces of work were put into the queue, and are over.
   uint64_t submitted() const { return submittedCount; }
@@ -116,6 +119,9 @@ private:
   /// How an entry that the device was to finish has ended.
   Status endOf(const Entry &entry);
   Status enqueue(const Fences &fences, const Work &work);
+  /// Puts work into the queue, under the lock.
+  Entry enter(std::string what, const Fences &fences, const Work &work,
+              std::function<void()> finished);
 
   const Device &device;
   const DriverFunctions &driver;

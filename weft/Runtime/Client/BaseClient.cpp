@@ -59,8 +59,10 @@ findDevices(const Client &client, const DeviceAssignment &assignment) {
 
 } // namespace
 
-BaseClient::BaseClient(Topology topology, int threads)
-    : description(std::move(topology)), helpers(threads), pool(threads) {}
+BaseClient::BaseClient(Topology topology, int threads,
+                       std::chrono::milliseconds timeLimit)
+    : description(std::move(topology)), usualLimit(timeLimit), helpers(threads),
+      pool(threads) {}
 
 BaseClient::~BaseClient() = default;
 

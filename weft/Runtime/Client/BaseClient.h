@@ -52,9 +52,12 @@ public:
   Team &team() override { return helpers; }
   RunsUnderWay &runs() override { return underWay; }
   int64_t takeRunId() override { return nextRun.fetch_add(1); }
+  Deadlines &deadlines() override { return limits; }
+  std::chrono::milliseconds timeLimit() const override { return usualLimit; }
 
 protected:
-  BaseClient(Topology topology, int threads);
+  BaseClient(Topology topology, int threads,
+             std::chrono::milliseconds timeLimit = {});
 
   using MakeMemory = std::function<std::unique_ptr<Memory>(
       int id, const MemoryDescription &description, Device &device)>;
@@ -69,6 +72,7 @@ private:
               std::span<Device *const> devices) = 0;
 
   const Topology description;
+  const std::chrono::milliseconds usualLimit;
   CustomCallRegistry registry;
   std::atomic<int64_t> nextRun = 1;
   AwaitedCalls calls;
@@ -76,6 +80,7 @@ private:
   std::vector<std::unique_ptr<Memory>> ownedMemories;
   std::vector<Device *> deviceList;
   std::vector<Memory *> memoryList;
+  Deadlines limits;
   RunsUnderWay underWay;
   Team helpers;
   /// Last, hence first to go: its threads may use everything above.

@@ -21,10 +21,11 @@ public:
   Client &client() const override { return owners.front()->client(); }
   Workers &workers() const override { return owners.front()->workers(); }
 
-  Status charge(uint64_t bytes) override { return account->take(bytes); }
-  void discharge(uint64_t bytes) override { account->giveBack(bytes); }
+  Status charge(uint64_t bytes) override { return account->charge(bytes); }
+  void discharge(uint64_t bytes) override { account->discharge(bytes); }
   MemoryStats stats() const override { return account->stats(); }
   void resetStats() override { account->resetStats(); }
+  HeldBytes held() const override { return account->held(); }
 
 protected:
   BaseMemory(int id, const MemoryDescription &description, Device &device,

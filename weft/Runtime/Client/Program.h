@@ -49,7 +49,8 @@ public:
   /// the event has a fence when this returns: then arguments and results are
   /// let go of, but for storage that does not go in order. A failure means that
   /// nothing goes on any more. Whoever sets the event has let go of the run.
-  /// `cancellation` is null for a run that cannot be cancelled.
+  /// `cancellation` is null for a run that cannot be cancelled, and is told
+  /// when the run begins on its device.
   virtual StatusOr<Ref<Event>> launch(Run &run, const ExecuteOptions &options,
                                       Cancellation *cancellation) = 0;
 };

@@ -3,7 +3,10 @@
 
 #include "weft/Runtime/Client/Run.h"
 
+#include "weft/Runtime/Client/BaseMemory.h"
+
 #include <algorithm>
+#include <set>
 
 namespace weft::runtime {
 
@@ -139,7 +142,50 @@ Status Run::withMemoryReport(Status status) const {
   }
   return Status::resourceExhausted(
       status.message() + "\nwhat a run of '" + manifest().name + "' needs: " +
-      std::string(report.substr(0, report.find_last_not_of('\n') + 1)));
+      std::string(report.substr(0, report.find_last_not_of('\n') + 1)) +
+      describeOthers());
+}
+
+std::string Run::describeOthers() const {
+  std::set<const Storage *> own;
+  for (const RunArgument &argument : arguments) {
+    own.insert(argument.content->sharedStorage().get());
+  }
+  for (const RunResult &result : results) {
+    own.insert(result.storage.get());
+  }
+  std::string text;
+  for (const DeviceShare &part : parts) {
+    Memory &memory = part.device->defaultMemory();
+    HeldBytes held = memory.held();
+    for (const Storage *storage : own) {
+      if (storage != nullptr) {
+        held.leaveOut(*countedBytes(storage->size()));
+      }
+    }
+    if (const std::string others = held.text(); !others.empty()) {
+      text += "\nothers hold " + others + " in " + memory.toString();
+    }
+  }
+  return text;
+}
+
+/// How long the run may take.
+static TimeLimit timeLimitOf(const Run &run, const ExecuteOptions &options) {
+  if (options.timeLimit) {
+    return {*options.timeLimit, "option of the call"};
+  }
+  if (run.manifest().timeLimit) {
+    return {*run.manifest().timeLimit, "compile option weft_deadline_ms"};
+  }
+  return {run.owner().timeLimit(), "environment variable WEFT_DEADLINE_MS"};
+}
+
+static void limitTime(Cancellation &cancellation, const Run &run,
+                      const TimeLimit &limit) {
+  if (limit.time.count() != 0) {
+    cancellation.limit(run.owner().deadlines(), limit, run.manifest().name);
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -186,8 +232,10 @@ StatusOr<Execution> runInCall(Run &run, const ExecuteOptions &options,
   Status failedArgument = run.argumentStatus();
   if (failedArgument.ok()) {
     Ref<RunControl> control;
-    if (mayBeCancelled) {
+    const TimeLimit limit = timeLimitOf(run, options);
+    if (mayBeCancelled || limit.time.count() != 0) {
       control = makeRef<RunControl>();
+      limitTime(control->cancellation, run, limit);
       for (const DeviceShare &part : run.partList()) {
         control->devices.push_back(part.device);
       }
@@ -200,9 +248,7 @@ StatusOr<Execution> runInCall(Run &run, const ExecuteOptions &options,
     Status status = launched.ok() ? (*launched)->await() : launched.status();
     if (control) {
       run.owner().runs().remove(*control);
-      if (status.ok()) {
-        status = control->cancellation.reason();
-      }
+      status = control->cancellation.endOf(std::move(status));
     }
     WEFT_RETURN_IF_ERROR(status);
   }
@@ -230,6 +276,9 @@ PendingRun::~PendingRun() { run.owner().runs().remove(*control); }
 Execution PendingRun::start(Ref<PendingRun> pending, LaunchBy launcher) {
   Execution execution;
   RunControl &control = *pending->control;
+  control.events.reserve(pending->run.resultList().size() +
+                         pending->run.partList().size());
+  pending->contents.reserve(pending->run.resultList().size());
   makeResults(pending->run, execution, [&](size_t) {
     Ref<Event> ready = Event::pending();
     control.events.push_back(ready);
@@ -243,29 +292,45 @@ Execution PendingRun::start(Ref<PendingRun> pending, LaunchBy launcher) {
   }
   execution.done = pending->done;
   control.launchId = pending->options.launchId;
+  limitTime(control.cancellation, pending->run,
+            timeLimitOf(pending->run, pending->options));
 
-  std::vector<Ref<Event>> events;
-  for (const RunArgument &argument : pending->run.argumentList()) {
-    events.push_back(argument.content->ready());
-  }
   RunClient &client = pending->run.owner();
   client.runs().add(pending->control);
+  whenArgumentsAreThere(pending,
+                        [pending, launcher, &pool = client.threadPool()] {
+                          if (launcher == LaunchBy::ClientThread) {
+                            pool.submit([pending] { launch(pending); });
+                          } else {
+                            launch(pending);
+                          }
+                        });
+  return execution;
+}
+
+template <class Begin>
+void PendingRun::whenArgumentsAreThere(const Ref<PendingRun> &pending,
+                                       Begin begin) {
+  const std::span<const RunArgument> arguments = pending->run.argumentList();
   const bool takesQueued = pending->run.loaded().takesQueuedArguments();
-  auto begin = [pending = std::move(pending), launcher,
-                &pool = client.threadPool()] {
-    if (launcher == LaunchBy::ClientThread) {
-      pool.submit([pending] { launch(pending); });
-    } else {
-      launch(pending);
-    }
-  };
+  // Most often all of them are: nothing has to be kept until then.
+  if (std::ranges::all_of(arguments, [&](const RunArgument &argument) {
+        const Ref<Event> &ready = argument.content->ready();
+        return takesQueued ? ready->isQueued() : ready->isReady();
+      })) {
+    begin();
+    return;
+  }
+  std::vector<Ref<Event>> events;
+  for (const RunArgument &argument : arguments) {
+    events.push_back(argument.content->ready());
+  }
   if (takesQueued) {
     whenAllQueued(events, std::move(begin));
   } else {
     whenAll(events,
             [begin = std::move(begin)](const Status &) mutable { begin(); });
   }
-  return execution;
 }
 
 void PendingRun::launch(const Ref<PendingRun> &pending) {
@@ -327,9 +392,7 @@ void PendingRun::announce(const Ref<Fence> &fence) {
 
 void PendingRun::finish(Status status) {
   run.owner().runs().remove(*control);
-  if (status.ok()) {
-    status = control->cancellation.reason();
-  }
+  status = control->cancellation.endOf(std::move(status));
   for (size_t i = 0; i < contents.size(); ++i) {
     Ref<Storage> storage = std::move(run.resultList()[i].storage);
     if (status.ok()) {

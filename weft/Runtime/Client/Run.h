@@ -15,6 +15,7 @@
 #include "weft/Runtime/Client/RunClient.h"
 #include "weft/Runtime/RunPart.h"
 
+#include <array>
 #include <memory_resource>
 
 namespace weft::runtime {
@@ -92,6 +93,8 @@ private:
   Status placeResults(size_t part);
   /// What the program needs and why, where there is no memory for it.
   Status withMemoryReport(Status status) const;
+  /// What is held in its memories that this call does not use.
+  std::string describeOthers() const;
 
   const Ref<RunClient> client;
   const Ref<const Executable> executable;
@@ -110,16 +113,27 @@ public:
   PendingRun(Ref<RunClient> client, Ref<const Executable> executable,
              std::shared_ptr<Program> program, const ExecuteOptions &options)
       : run(std::move(client), std::move(executable), std::move(program),
-            *std::pmr::get_default_resource()),
+            memory),
         options(options), control(makeRef<RunControl>()) {}
   ~PendingRun() override;
 
+private:
+  // Enough for the lists of most programs.
+  std::array<std::byte, 1024> space;
+  std::pmr::monotonic_buffer_resource memory{space.data(), space.size()};
+
+public:
   /// Its parts are added before it starts.
   Run run;
   /// Has the run launched when its arguments are ready.
   static Execution start(Ref<PendingRun> pending, LaunchBy launcher);
 
 private:
+  /// Calls `begin` when the arguments are, or are queued where the program
+  /// takes those.
+  template <class Begin>
+  static void whenArgumentsAreThere(const Ref<PendingRun> &pending,
+                                    Begin begin);
   static void launch(const Ref<PendingRun> &pending);
   /// The run is in a queue: whoever comes later in the order of queues may use
   /// its results, and nobody needs its arguments any more.

@@ -18,6 +18,9 @@ public:
   virtual Team &team() = 0;
   virtual RunsUnderWay &runs() = 0;
   virtual int64_t takeRunId() = 0;
+  virtual Deadlines &deadlines() = 0;
+  /// Of runs for which neither the call nor the program says one; zero is none.
+  virtual std::chrono::milliseconds timeLimit() const = 0;
 };
 
 } // namespace weft::runtime

@@ -1,9 +1,12 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Runs that are cancelled, and things that are let go while others use them.
+// Runs that are cancelled or have a limit of time, and things that are let go
+// while others use them.
 
 #include "weft/Runtime/test/ClientConformance.h"
+
+#include <thread>
 
 namespace weft::runtime::testing {
 
@@ -21,6 +24,26 @@ TEST_P(ClientConformance, RunsThatHaveBegunAreCancelled) {
   EXPECT_TRUE(client->cancelRun(device(), 7, reason));
   EXPECT_EQ(execution->done[0]->await(), reason);
   EXPECT_EQ(execution->results[0][0]->readyEvent()->await(), reason);
+}
+
+TEST_P(ClientConformance, CallsReturnAtOnceAfterRunsThatWereCancelledAtOnce) {
+  if (!kind->isAsynchronous()) {
+    GTEST_SKIP() << "runs are over when their call returns";
+  }
+  auto program = load(TestProgram::Gated, manifestOf(1, 1, 1));
+  Ref<Buffer> argument = array({1});
+  for (int run = 0; run < 10; ++run) {
+    ExecuteOptions options;
+    options.launchId = run;
+    // A call that does not return before its run is over fails.
+    options.timeLimit = std::chrono::seconds(10);
+    auto execution = call(*program, {argument.get()}, options);
+    ASSERT_TRUE(execution.ok()) << execution.status();
+    EXPECT_FALSE(execution->done[0]->isReady());
+    awaitGatedRuns(run + 1);
+    EXPECT_TRUE(client->cancelRun(device(), run, Status::aborted("enough")));
+    EXPECT_EQ(outcomeOf(execution).code(), StatusCode::Aborted);
+  }
 }
 
 TEST_P(ClientConformance, OnlyRunsOfThatNumberAndDeviceAreCancelled) {
@@ -110,6 +133,117 @@ TEST_P(ClientConformance, DrainingWaitsForRunsUpToALimit) {
   kind->openGate();
   EXPECT_TRUE(client->drain(std::chrono::minutes(1)));
   EXPECT_TRUE(execution->done[0]->isReady());
+}
+
+//===----------------------------------------------------------------------===//
+// Limits of time
+//===----------------------------------------------------------------------===//
+
+static ExecuteOptions limited(int64_t milliseconds) {
+  ExecuteOptions options;
+  options.timeLimit = std::chrono::milliseconds(milliseconds);
+  return options;
+}
+
+TEST_P(ClientConformance, RunsEndAtTheirLimit) {
+  Manifest manifest = donating(2, 1, 1);
+  auto program = load(TestProgram::Gated, manifest);
+  Ref<Buffer> donated = array({1});
+  Ref<Buffer> kept = array({2});
+  auto execution =
+      call(*program, {donated.get(), kept.get()}, limited(/*milliseconds=*/20));
+  const Status outcome = outcomeOf(execution);
+  EXPECT_EQ(outcome.code(), StatusCode::DeadlineExceeded) << outcome;
+  EXPECT_NE(outcome.message().find("'" + program->manifest().name +
+                                   "' was ended at its limit of 20 ms (option "
+                                   "of the call)"),
+            std::string::npos)
+      << outcome;
+  EXPECT_NE(outcome.message().find("; it ran for "), std::string::npos);
+  // As where it was cancelled, and everything else works on.
+  EXPECT_TRUE(donated->isRemoved());
+  EXPECT_EQ(valuesOf(*kept), Floats{2});
+  auto next = load(TestProgram::AddOne, manifestOf(1, 1, 1));
+  execution = call(*next, {kept.get()});
+  ASSERT_TRUE(outcomeOf(execution).ok()) << outcomeOf(execution);
+  EXPECT_EQ(valuesOf(*execution->results[0][0]), Floats{3});
+}
+
+TEST_P(ClientConformance, ProgramsHaveALimitUnlessTheCallHasOne) {
+  Manifest manifest = manifestOf(1, 1, 1);
+  manifest.timeLimit = std::chrono::milliseconds(20);
+  auto program = load(TestProgram::Gated, manifest);
+  Ref<Buffer> argument = array({1});
+  const Status outcome = outcomeOf(call(*program, {argument.get()}));
+  EXPECT_EQ(outcome.code(), StatusCode::DeadlineExceeded) << outcome;
+  EXPECT_NE(outcome.message().find("20 ms (compile option weft_deadline_ms)"),
+            std::string::npos)
+      << outcome;
+  if (!kind->isAsynchronous()) {
+    return;
+  }
+  auto execution = call(*program, {argument.get()}, limited(0));
+  ASSERT_TRUE(execution.ok()) << execution.status();
+  EXPECT_FALSE(execution->done[0]->awaitFor(std::chrono::milliseconds(100)));
+  kind->openGate();
+  EXPECT_TRUE(outcomeOf(execution).ok()) << outcomeOf(execution);
+}
+
+TEST_P(ClientConformance, WaitingForArgumentsTakesNoTime) {
+  auto program = load(TestProgram::AddOne, manifestOf(1, 1, 1));
+  PendingBuffer promised = pending(1);
+  auto execution = call(*program, {promised.buffer.get()}, limited(1000));
+  std::this_thread::sleep_for(std::chrono::milliseconds(1100));
+  arrive(promised, {1});
+  ASSERT_TRUE(outcomeOf(execution).ok()) << outcomeOf(execution);
+  EXPECT_EQ(valuesOf(*execution->results[0][0]), Floats{2});
+}
+
+TEST_P(ClientConformance, RunsMayEndAndReachTheirLimitAtTheSameTime) {
+  auto program = load(TestProgram::AddOne, manifestOf(1, 1, 1));
+  Ref<Buffer> argument = array({1});
+  for (int round = 0; round < 100; ++round) {
+    auto execution = call(*program, {argument.get()}, limited(round % 3 + 1));
+    const Status outcome = outcomeOf(execution);
+    EXPECT_TRUE(outcome.ok() || outcome.code() == StatusCode::DeadlineExceeded)
+        << outcome;
+    if (execution.ok()) {
+      EXPECT_EQ(execution->results[0][0]->readyEvent()->await(), outcome);
+    }
+  }
+}
+
+TEST_P(ClientConformance, RunsMayBeCancelledAndReachTheirLimitAtTheSameTime) {
+  if (!kind->isAsynchronous()) {
+    GTEST_SKIP() << "runs are over when their call returns";
+  }
+  auto program = load(TestProgram::Gated, manifestOf(1, 1, 1));
+  Ref<Buffer> argument = array({1});
+  for (int round = 0; round < 20; ++round) {
+    ExecuteOptions options = limited(2);
+    options.launchId = round;
+    auto execution = call(*program, {argument.get()}, options);
+    ASSERT_TRUE(execution.ok()) << execution.status();
+    std::this_thread::sleep_for(std::chrono::microseconds(round * 200));
+    const bool isCancelled =
+        client->cancelRun(device(), round, Status::aborted("ended"));
+    EXPECT_EQ(outcomeOf(execution).code(),
+              isCancelled ? StatusCode::Aborted : StatusCode::DeadlineExceeded);
+  }
+}
+
+TEST_P(ClientConformance, ClientsMayGoBeforeALimitIsReached) {
+  if (!kind->isAsynchronous()) {
+    GTEST_SKIP() << "runs are over when their call returns";
+  }
+  auto program = load(TestProgram::Gated, manifestOf(1, 1, 1));
+  auto execution = call(*program, {array({1}).get()}, limited(50));
+  ASSERT_TRUE(execution.ok()) << execution.status();
+  Ref<Event> done = execution->done[0];
+  execution = Status::internal("");
+  program = nullptr;
+  client = nullptr;
+  EXPECT_EQ(done->await().code(), StatusCode::DeadlineExceeded);
 }
 
 //===----------------------------------------------------------------------===//

@@ -21,6 +21,7 @@ namespace {
 
 // Without constructors: malloc runs before any of them.
 thread_local bool counting = false;
+thread_local bool isAlive = false;
 thread_local CallCounts current;
 // Negative when what was taken before is given back.
 thread_local long live = 0;
@@ -32,10 +33,12 @@ bool canCountCalls() { return !WEFT_SANITIZED; }
 CountingCalls::CountingCalls() {
   current = {};
   live = 0;
-  counting = true;
+  counting = isAlive = true;
 }
 
-CountingCalls::~CountingCalls() { counting = false; }
+CountingCalls::~CountingCalls() { counting = isAlive = false; }
+
+void pauseCounting(bool isPaused) { counting = isAlive && !isPaused; }
 
 CallCounts CountingCalls::counts() const { return current; }
 

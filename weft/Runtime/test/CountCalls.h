@@ -21,6 +21,10 @@ struct CallCounts {
 /// False in sanitized programs, where those functions are the sanitizer's.
 bool canCountCalls();
 
+/// Leaves out what this thread asks for from here on, as what libraries of
+/// others do, or no more.
+void pauseCounting(bool isPaused);
+
 /// Counts this thread's calls while it lives. One at a time.
 class CountingCalls {
 public:

@@ -120,6 +120,9 @@ private:
   }
 
   Status compute(Run &run, Cancellation *cancellation) {
+    if (cancellation) {
+      cancellation->begin();
+    }
     std::vector<const void *> arguments;
     std::vector<const ArrayType *> types;
     for (const RunArgument &argument : run.argumentList()) {

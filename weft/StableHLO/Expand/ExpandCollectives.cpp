@@ -372,11 +372,17 @@ public:
 private:
   Status visit(Operation *op) {
     WEFT_ASSIGN_OR_RETURN(Groups groups, groupsOf(op, replicas, partitions));
-    if (movesNothing(op, groups)) {
+    const bool keeps = movesNothing(op, groups);
+    if (keeps || sendsNothing(op, groups)) {
       if (isa<AsyncStartOp>(op->getParentOp())) {
         op = bringOut(op);
       }
-      op->replaceAllUsesWith(op->getOperands());
+      llvm::SmallVector<Value> results(op->getOperands());
+      if (!keeps) {
+        RankedTensorType type = typeOf(op->getResult(0));
+        results = {Writer(op).bytes(type, zeroByte(type.getElementType()))};
+      }
+      op->replaceAllUsesWith(results);
       op->erase();
       return Status::success();
     }
@@ -418,6 +424,12 @@ private:
            llvm::all_of(groups.lists, [](const std::vector<int64_t> &pair) {
              return llvm::all_equal(pair);
            });
+  }
+
+  /// Whether no process sends anything, so that each gets zeros.
+  static bool sendsNothing(Operation *op, const Groups &groups) {
+    return isa<CollectivePermuteOp>(op) && groups.lists.empty() &&
+           typeOf(op->getResult(0)).hasStaticShape();
   }
 
   /// What was started and is waited for at one place is executed there, like

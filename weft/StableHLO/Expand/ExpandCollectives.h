@@ -11,7 +11,8 @@
 // each process, and gathered again.
 //
 // Where each process is alone in its group, or sends to itself only, there is
-// nothing to exchange: its array is what it gets.
+// nothing to exchange: its array is what it gets. Where nobody sends, all get
+// zeros.
 //
 // Afterwards the only collectives are all_gather, all_to_all,
 // collective_broadcast and collective_permute, each with its groups worked out

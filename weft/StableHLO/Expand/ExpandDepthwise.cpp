@@ -3,7 +3,7 @@
 //
 // Convolutions of each feature by itself. They are no products: every lane has
 // a window of its own. As sums of shifted arrays they are computed in one pass,
-// lane by lane:
+// lane by lane, be lanes features or places:
 //
 //   r[p, f] = sum over points k of the window:  x[p + k, f] * w[k, f]
 //
@@ -68,9 +68,9 @@ void forEachPlace(ArrayRef<int64_t> extents,
 
 class Depthwise {
 public:
-  Depthwise(ConvolutionOp op, Lanes lanes)
-      : op(op), lanes(lanes), numbers(op.getDimensionNumbers()),
-        window(op.getWindow()), writer(op), lhs(op.getLhs()), rhs(op.getRhs()) {
+  explicit Depthwise(ConvolutionOp op)
+      : op(op), numbers(op.getDimensionNumbers()), window(op.getWindow()),
+        writer(op), lhs(op.getLhs()), rhs(op.getRhs()) {
     for (const WindowDimension &dimension : window) {
       sizes.push_back(dimension.size);
     }
@@ -93,15 +93,13 @@ public:
     });
   }
 
-  /// One input and one output feature in each group, side by side.
+  /// One input and one output feature in each group.
   bool isForward() {
     auto groups = static_cast<int64_t>(op.getFeatureGroupCount());
     return groups > 1 && op.getBatchGroupCount() == 1 &&
            shapeOf(lhs)[numbers.getInputFeatureDimension()] == groups &&
            shapeOf(op.getResult())[numbers.getOutputFeatureDimension()] ==
                groups &&
-           isInOrder(numbers.getInputFeatureDimension(), lhs) &&
-           isInOrder(numbers.getOutputFeatureDimension(), op.getResult()) &&
            product(sizes) <= mostPoints;
   }
 
@@ -112,8 +110,6 @@ public:
            shapeOf(lhs)[numbers.getInputBatchDimension()] == groups &&
            shapeOf(op.getResult())[numbers.getOutputFeatureDimension()] ==
                groups &&
-           isInOrder(numbers.getInputBatchDimension(), lhs) &&
-           isInOrder(numbers.getKernelOutputFeatureDimension(), rhs) &&
            product(outputExtents()) <= mostSums;
   }
 
@@ -135,37 +131,21 @@ public:
       Value term = writer.multiply(shifted, weights);
       total = total ? writer.add(total, term) : term;
     });
-    llvm::SmallVector<int64_t> targets(rankOf(lhs));
-    targets[numbers.getInputBatchDimension()] =
-        numbers.getOutputBatchDimension();
-    targets[feature] = numbers.getOutputFeatureDimension();
-    for (auto [from, to] :
-         llvm::zip_equal(numbers.getInputSpatialDimensions(),
-                         numbers.getOutputSpatialDimensions())) {
-      targets[from] = to;
-    }
-    return finish(writer.transpose(total, bringing(targets)));
+    return finish(writer.transpose(total, bringing(resultTargets())));
   }
 
   Value expandGradient() {
     Value padded = padInput();
     auto groups = static_cast<int64_t>(op.getBatchGroupCount());
     int64_t feature = numbers.getInputBatchDimension();
-    // The kernel as the input lies.
-    llvm::SmallVector<int64_t> permutation(rankOf(lhs));
-    permutation[feature] = numbers.getKernelOutputFeatureDimension();
-    permutation[numbers.getInputFeatureDimension()] =
-        numbers.getKernelInputFeatureDimension();
     llvm::SmallVector<int64_t> reversed;
-    for (auto [i, from, to] :
-         llvm::enumerate(numbers.getInputSpatialDimensions(),
-                         numbers.getKernelSpatialDimensions())) {
-      permutation[from] = to;
+    for (auto [i, d] : llvm::enumerate(numbers.getInputSpatialDimensions())) {
       if (window[i].reversed) {
-        reversed.push_back(from);
+        reversed.push_back(d);
       }
     }
-    Value factors = writer.convert(writer.transpose(rhs, permutation), sum);
+    // The kernel as the input lies.
+    Value factors = writer.convert(writer.transpose(rhs, factorTargets()), sum);
     if (!reversed.empty()) {
       factors = writer.reverse(factors, reversed);
     }
@@ -200,9 +180,34 @@ public:
   }
 
 private:
-  /// Whether features lie as they have to.
-  bool isInOrder(int64_t dimension, Value value) const {
-    return lanes == Lanes::OfThreads || dimension + 1 == rankOf(value);
+  /// Where the input's dimensions are in the result.
+  llvm::SmallVector<int64_t> resultTargets() {
+    llvm::SmallVector<int64_t> targets(rankOf(lhs));
+    targets[numbers.getInputBatchDimension()] =
+        numbers.getOutputBatchDimension();
+    targets[numbers.getInputFeatureDimension()] =
+        numbers.getOutputFeatureDimension();
+    for (auto [from, to] :
+         llvm::zip_equal(numbers.getInputSpatialDimensions(),
+                         numbers.getOutputSpatialDimensions())) {
+      targets[from] = to;
+    }
+    return targets;
+  }
+
+  /// And in the gradient's factors, where its batch is a feature.
+  llvm::SmallVector<int64_t> factorTargets() {
+    llvm::SmallVector<int64_t> targets(rankOf(lhs));
+    targets[numbers.getInputBatchDimension()] =
+        numbers.getKernelOutputFeatureDimension();
+    targets[numbers.getInputFeatureDimension()] =
+        numbers.getKernelInputFeatureDimension();
+    for (auto [from, to] :
+         llvm::zip_equal(numbers.getInputSpatialDimensions(),
+                         numbers.getKernelSpatialDimensions())) {
+      targets[from] = to;
+    }
+    return targets;
   }
 
   llvm::SmallVector<int64_t> outputExtents() {
@@ -257,7 +262,6 @@ private:
   }
 
   ConvolutionOp op;
-  Lanes lanes;
   ConvDimensionNumbersAttr numbers;
   llvm::SmallVector<WindowDimension> window;
   Writer writer;
@@ -270,7 +274,7 @@ private:
 
 } // namespace
 
-bool expandDepthwise(Operation *candidate, Lanes lanes) {
+bool expandDepthwise(Operation *candidate) {
   auto op = dyn_cast<ConvolutionOp>(candidate);
   auto isStatic = [](Value value) {
     auto type = dyn_cast<RankedTensorType>(value.getType());
@@ -281,7 +285,7 @@ bool expandDepthwise(Operation *candidate, Lanes lanes) {
       !isStatic(op.getResult())) {
     return false;
   }
-  Depthwise depthwise(op, lanes);
+  Depthwise depthwise(op);
   if (!depthwise.findType() || depthwise.hasHoles()) {
     return false;
   }

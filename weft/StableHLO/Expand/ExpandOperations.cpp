@@ -26,7 +26,7 @@ void expandOperations(Operation *root, BodyRule isKept, Lanes lanes) {
   llvm::SmallVector<Operation *> convolutions;
   root->walk([&](ConvolutionOp op) { convolutions.push_back(op); });
   for (Operation *op : convolutions) {
-    if (expandDepthwise(op, lanes)) {
+    if (expandDepthwise(op)) {
       op->erase();
     }
   }

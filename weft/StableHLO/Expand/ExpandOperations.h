@@ -32,7 +32,7 @@ void expandOperations(mlir::Operation *root, BodyRule isKept,
 
 // One function per family; each replaces `op` when it is of the family.
 bool expandBodies(mlir::Operation *op, BodyRule isKept);
-bool expandDepthwise(mlir::Operation *op, Lanes lanes);
+bool expandDepthwise(mlir::Operation *op);
 bool expandDilation(mlir::Operation *op);
 bool expandDot(mlir::Operation *op);
 bool expandEinsum(mlir::Operation *op);

@@ -10,6 +10,8 @@
 #include <llvm/ADT/TypeSwitch.h>
 #include <llvm/Support/FormatVariadic.h>
 
+#include <numeric>
+
 using namespace mlir;
 
 namespace weft::reference {
@@ -156,6 +158,9 @@ GroupStrategy movementStrategy(int64_t channel) {
 struct GroupNames {
   Attribute groups;
   GroupStrategy strategy = GroupStrategy::CrossReplica;
+  /// Whether they are pairs of who sends and who receives: without any, nobody
+  /// sends, where without any group all are one.
+  bool arePairs = false;
 };
 
 GroupNames groupNamesOf(Operation *operation) {
@@ -182,13 +187,30 @@ GroupNames groupNamesOf(Operation *operation) {
       })
       .Case([](CollectivePermuteOp op) {
         return GroupNames{op.getSourceTargetPairs(),
-                          movementStrategy(channelOf(op.getChannelHandle()))};
+                          movementStrategy(channelOf(op.getChannelHandle())),
+                          /*arePairs=*/true};
       })
       .Case<SendOp, RecvOp>([](auto op) {
         return GroupNames{op.getSourceTargetPairsAttr(),
-                          movementStrategy(channelOf(op.getChannelHandle()))};
+                          movementStrategy(channelOf(op.getChannelHandle())),
+                          /*arePairs=*/true};
       })
       .Default([](Operation *) { return GroupNames(); });
+}
+
+/// How many processes a list can name.
+int64_t namedProcesses(GroupStrategy strategy, int64_t replicas,
+                       int64_t partitions) {
+  switch (strategy) {
+  case GroupStrategy::CrossReplica:
+  case GroupStrategy::CrossReplicaAndPartition:
+    return replicas;
+  case GroupStrategy::CrossPartition:
+    return partitions;
+  case GroupStrategy::FlattenedIds:
+    return replicas * partitions;
+  }
+  llvm_unreachable("unknown strategy");
 }
 
 } // namespace
@@ -215,6 +237,11 @@ processGroupsOf(Operation *operation, int64_t replicas, int64_t partitions) {
   }
   WEFT_ASSIGN_OR_RETURN(auto ids, replicaGroupIds(operation, names.groups,
                                                   replicas * partitions));
+  if (ids.empty() && !names.arePairs) {
+    std::vector<int64_t> &all =
+        ids.emplace_back(namedProcesses(names.strategy, replicas, partitions));
+    std::iota(all.begin(), all.end(), 0);
+  }
   return processGroups(ids, names.strategy, replicas, partitions);
 }
 
@@ -242,28 +269,9 @@ replicaGroupIds(Operation *operation, Attribute groups, int64_t processes) {
 StatusOr<std::vector<ProcessGroup>>
 processGroups(const std::vector<std::vector<int64_t>> &ids,
               GroupStrategy strategy, int64_t replicas, int64_t partitions) {
-  int64_t limit = 0;
-  switch (strategy) {
-  case GroupStrategy::CrossReplica:
-  case GroupStrategy::CrossReplicaAndPartition:
-    limit = replicas;
-    break;
-  case GroupStrategy::CrossPartition:
-    limit = partitions;
-    break;
-  case GroupStrategy::FlattenedIds:
-    limit = replicas * partitions;
-    break;
-  }
-  std::vector<std::vector<int64_t>> lists = ids;
-  if (lists.empty()) {
-    lists.emplace_back();
-    for (int64_t id = 0; id < limit; ++id) {
-      lists.back().push_back(id);
-    }
-  }
+  int64_t limit = namedProcesses(strategy, replicas, partitions);
   std::vector<ProcessGroup> groups;
-  for (const std::vector<int64_t> &list : lists) {
+  for (const std::vector<int64_t> &list : ids) {
     for (int64_t id : list) {
       if (id < 0 || id >= limit) {
         return Status::invalidArgument(llvm::formatv(

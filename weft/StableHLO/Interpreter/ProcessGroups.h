@@ -42,12 +42,12 @@ inline constexpr llvm::StringLiteral kOptionalName = "weft.optional";
 /// what zero is rounded to.
 uint8_t zeroByte(mlir::Type element);
 
-/// The groups of a collective, or the pairs of a transfer between processes.
+/// The groups of a collective, or the pairs of a transfer between processes. A
+/// collective that names no group has one of everything.
 StatusOr<std::vector<ProcessGroup>> processGroupsOf(mlir::Operation *operation,
                                                     int64_t replicas,
                                                     int64_t partitions);
 
-/// No list at all means one group of everything.
 StatusOr<std::vector<ProcessGroup>>
 processGroups(const std::vector<std::vector<int64_t>> &ids,
               GroupStrategy strategy, int64_t replicas, int64_t partitions);

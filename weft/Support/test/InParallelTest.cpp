@@ -5,7 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
+#include <memory>
 #include <mutex>
 #include <set>
 #include <sys/resource.h>
@@ -62,4 +64,51 @@ TEST(InParallel, WorkBeginsWorkOfItsOwn) {
 
 TEST(InParallel, RefusedThreadsAreDoneWithout) {
   EXPECT_EXIT(workWithoutThreads(), ::testing::ExitedWithCode(0), "");
+}
+
+TEST(ParallelWork, PiecesAreDoneWhileMoreBecomeKnown) {
+  std::atomic<int> done = 0;
+  ParallelWork work(8);
+  for (int i = 0; i < 1000; ++i) {
+    work.add([&] { ++done; });
+  }
+  work.finish();
+  EXPECT_EQ(done, 1000);
+}
+
+TEST(ParallelWork, OneThreadDoesThemInOrder) {
+  std::vector<int> done;
+  ParallelWork work(1);
+  for (int i = 0; i < 200; ++i) {
+    work.add([&, i] { done.push_back(i); });
+  }
+  work.finish();
+  ASSERT_EQ(done.size(), 200u);
+  EXPECT_TRUE(std::is_sorted(done.begin(), done.end()));
+}
+
+TEST(ParallelWork, NoMoreThanSomeAreKept) {
+  std::atomic<int> kept = 0;
+  int most = 0;
+  ParallelWork work(1);
+  for (int i = 0; i < 1000; ++i) {
+    ++kept;
+    std::shared_ptr<void> held(nullptr, [&](void *) { --kept; });
+    work.add([held = std::move(held)] {});
+    most = std::max(most, kept.load());
+  }
+  EXPECT_LE(most, 100);
+  work.finish();
+  EXPECT_EQ(kept, 0);
+}
+
+TEST(ParallelWork, TheEndIsWaitedFor) {
+  std::atomic<int> done = 0;
+  {
+    ParallelWork work(4);
+    for (int i = 0; i < 10; ++i) {
+      work.add([&] { ++done; });
+    }
+  }
+  EXPECT_EQ(done, 10);
 }

@@ -78,8 +78,8 @@ Value *moveInRow(Builder &builder, Value *word, uint32_t control) {
 } // namespace
 
 Value *AmdMachine::exchange(Builder &builder, Value *word, Value *lane,
-                            uint32_t bit) const {
-  switch (bit) {
+                            uint32_t bits) const {
+  switch (bits) {
   case 1: // quad_perm:[1,0,3,2]
     return moveInRow(builder, word, 0xB1);
   case 2: // quad_perm:[2,3,0,1]
@@ -89,15 +89,18 @@ Value *AmdMachine::exchange(Builder &builder, Value *word, Value *lane,
   case 4:
   case 16:
     // Through LDS, which is not written: in 32 lanes, a constant pattern,
-    // (lane & 0x1f) ^ bit.
+    // (lane & 0x1f) ^ bits.
     return builder.CreateIntrinsic(Intrinsic::amdgcn_ds_swizzle, {},
-                                   {word, builder.getInt32(bit << 10 | 0x1f)});
+                                   {word, builder.getInt32(bits << 10 | 0x1f)});
   default:
-    // Any pattern, by the address of the lane's word.
-    return builder.CreateIntrinsic(
-        Intrinsic::amdgcn_ds_bpermute, {},
-        {builder.CreateShl(builder.CreateXor(lane, bit), 2), word});
+    return shuffle(builder, word, builder.CreateXor(lane, bits));
   }
+}
+
+Value *AmdMachine::shuffle(Builder &builder, Value *word, Value *from) const {
+  // By the address of the lane's word.
+  return builder.CreateIntrinsic(Intrinsic::amdgcn_ds_bpermute, {},
+                                 {builder.CreateShl(from, 2), word});
 }
 
 Value *AmdMachine::ballot(Builder &builder, Value *condition) const {

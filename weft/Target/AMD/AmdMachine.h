@@ -27,10 +27,13 @@ public:
   /// In a scalar register.
   llvm::Value *uniform(Builder &builder, llvm::Value *value) const override;
   llvm::Value *exchange(Builder &builder, llvm::Value *word, llvm::Value *lane,
-                        uint32_t bit) const override;
+                        uint32_t bits) const override;
+  llvm::Value *shuffle(Builder &builder, llvm::Value *word,
+                       llvm::Value *from) const override;
   llvm::Value *ballot(Builder &builder, llvm::Value *condition) const override;
   void warpBarrier(Builder &builder) const override;
   void barrier(Builder &builder) const override;
+  const char *deviceScope() const override { return "agent"; }
   llvm::GlobalVariable *sharedMemory(llvm::Module &module,
                                      const std::string &name,
                                      int64_t bytes) const override;

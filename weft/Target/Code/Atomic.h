@@ -9,10 +9,26 @@
 
 namespace weft::code {
 
+llvm::AtomicOrdering orderingOf(tile::MemoryOrder order);
+
+/// What an access orders, and among whom: all threads that there are, unless it
+/// says less.
+struct Atomicity {
+  Atomicity(llvm::AtomicOrdering order,
+            llvm::SyncScope::ID scope = llvm::SyncScope::System)
+      : order(order), scope(scope) {}
+
+  llvm::AtomicOrdering order;
+  llvm::SyncScope::ID scope;
+};
+
 /// Changes the element at `address` by `value`, and gives what was there. Both
 /// are in the register form of `element`; `value` is null for a load.
 llvm::Value *emitAtomicUpdate(CodeEmitter &emitter, tile::UpdateKind kind,
-                              llvm::AtomicOrdering order, mlir::Type element,
+                              Atomicity how, mlir::Type element,
                               llvm::Value *address, llvm::Value *value);
+/// Replaces it, where nobody asks what was there.
+void emitAtomicStore(CodeEmitter &emitter, Atomicity how, mlir::Type element,
+                     llvm::Value *address, llvm::Value *value);
 
 } // namespace weft::code

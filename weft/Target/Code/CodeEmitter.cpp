@@ -127,20 +127,27 @@ llvm::Value *CodeEmitter::gatherPiece(mlir::Type element, llvm::Value *address,
   llvm::Type *inMemory = memoryType(element, context);
   const int64_t width = widthOf(distances);
   const int64_t bytes = memoryBytes(element);
+  llvm::Value *gathered = nullptr;
   if (!style.gathers || width == 1 || (bytes != 4 && bytes != 8)) {
+    // As they are in memory: bits of a mask would be put together one by one.
     Pieces scalars;
     for (int64_t lane = 0; lane < width; ++lane) {
       llvm::Value *distance = extractLane(builder, distances, lane);
-      scalars.push_back(loadPiece(
-          element, builder.CreateGEP(inMemory, address, distance), 1, ref));
+      llvm::LoadInst *load = builder.CreateAlignedLoad(
+          inMemory, builder.CreateGEP(inMemory, address, distance),
+          llvm::Align(bytes));
+      annotate(load, ref, Where::Ref);
+      scalars.push_back(load);
     }
-    return fromScalars(builder, scalars);
+    gathered = fromScalars(builder, scalars);
+  } else {
+    llvm::CallInst *gather = builder.CreateMaskedGather(
+        withWidth(inMemory, width),
+        builder.CreateGEP(inMemory, address, distances), llvm::Align(bytes));
+    annotate(gather, ref, Where::Ref);
+    gathered = gather;
   }
-  llvm::CallInst *gather = builder.CreateMaskedGather(
-      withWidth(inMemory, width),
-      builder.CreateGEP(inMemory, address, distances), llvm::Align(bytes));
-  annotate(gather, ref, Where::Ref);
-  return builder.CreateTrunc(gather,
+  return builder.CreateTrunc(gathered,
                              withWidth(registerType(element, context), width));
 }
 

@@ -16,20 +16,6 @@ using mlir::LogicalResult;
 using mlir::success;
 using tile::UpdateKind;
 
-AtomicOrdering orderingOf(tile::MemoryOrder order) {
-  switch (order) {
-  case tile::MemoryOrder::Relaxed:
-    return AtomicOrdering::Monotonic;
-  case tile::MemoryOrder::Acquire:
-    return AtomicOrdering::Acquire;
-  case tile::MemoryOrder::Release:
-    return AtomicOrdering::Release;
-  case tile::MemoryOrder::AcquireRelease:
-    return AtomicOrdering::AcquireRelease;
-  }
-  return AtomicOrdering::SequentiallyConsistent;
-}
-
 /// The machine's own operation on whole integers, if there is one.
 std::optional<AtomicRMWInst::BinOp> machineOperation(UpdateKind kind) {
   switch (kind) {
@@ -73,9 +59,22 @@ Value *fromMemory(Builder &builder, Value *value, llvm::Type *type) {
 
 } // namespace
 
-Value *emitAtomicUpdate(CodeEmitter &emitter, UpdateKind kind,
-                        AtomicOrdering order, mlir::Type element,
-                        Value *address, Value *value) {
+AtomicOrdering orderingOf(tile::MemoryOrder order) {
+  switch (order) {
+  case tile::MemoryOrder::Relaxed:
+    return AtomicOrdering::Monotonic;
+  case tile::MemoryOrder::Acquire:
+    return AtomicOrdering::Acquire;
+  case tile::MemoryOrder::Release:
+    return AtomicOrdering::Release;
+  case tile::MemoryOrder::AcquireRelease:
+    return AtomicOrdering::AcquireRelease;
+  }
+  return AtomicOrdering::SequentiallyConsistent;
+}
+
+Value *emitAtomicUpdate(CodeEmitter &emitter, UpdateKind kind, Atomicity how,
+                        mlir::Type element, Value *address, Value *value) {
   Builder &builder = emitter.builder;
   const int64_t bytes = memoryBytes(element);
   const llvm::Align align(static_cast<uint64_t>(bytes));
@@ -83,7 +82,7 @@ Value *emitAtomicUpdate(CodeEmitter &emitter, UpdateKind kind,
   llvm::Type *integer = builder.getIntNTy(static_cast<unsigned>(8 * bytes));
   if (kind == UpdateKind::Load) {
     llvm::LoadInst *load = builder.CreateAlignedLoad(integer, address, align);
-    load->setAtomic(order);
+    load->setAtomic(how.order, how.scope);
     return fromMemory(builder, load, type);
   }
   const bool isPlain = (type == integer && !floatKindOf(element)) ||
@@ -93,12 +92,12 @@ Value *emitAtomicUpdate(CodeEmitter &emitter, UpdateKind kind,
     return fromMemory(builder,
                       builder.CreateAtomicRMW(*operation, address,
                                               toMemory(builder, value, integer),
-                                              align, order),
+                                              align, how.order, how.scope),
                       type);
   }
   // Compute from what is there, and try until no other thread has changed it.
   llvm::LoadInst *seen = builder.CreateAlignedLoad(integer, address, align);
-  seen->setAtomic(AtomicOrdering::Monotonic);
+  seen->setAtomic(AtomicOrdering::Monotonic, how.scope);
   llvm::BasicBlock *before = builder.GetInsertBlock();
   llvm::LLVMContext &context = builder.getContext();
   auto *loop = llvm::BasicBlock::Create(context, "retry", before->getParent());
@@ -110,13 +109,24 @@ Value *emitAtomicUpdate(CodeEmitter &emitter, UpdateKind kind,
   Value *updated = emitCombine(builder, *combinationOf(kind), element,
                                fromMemory(builder, old, type), value);
   Value *exchange = builder.CreateAtomicCmpXchg(
-      address, old, toMemory(builder, updated, integer), align, order,
-      AtomicOrdering::Monotonic);
+      address, old, toMemory(builder, updated, integer), align, how.order,
+      AtomicOrdering::Monotonic, how.scope);
   old->addIncoming(builder.CreateExtractValue(exchange, 0),
                    builder.GetInsertBlock());
   builder.CreateCondBr(builder.CreateExtractValue(exchange, 1), after, loop);
   builder.SetInsertPoint(after);
   return fromMemory(builder, old, type);
+}
+
+void emitAtomicStore(CodeEmitter &emitter, Atomicity how, mlir::Type element,
+                     Value *address, Value *value) {
+  Builder &builder = emitter.builder;
+  const int64_t bytes = memoryBytes(element);
+  llvm::Type *integer = builder.getIntNTy(static_cast<unsigned>(8 * bytes));
+  llvm::StoreInst *store =
+      builder.CreateAlignedStore(toMemory(builder, value, integer), address,
+                                 llvm::Align(static_cast<uint64_t>(bytes)));
+  store->setAtomic(how.order, how.scope);
 }
 
 LogicalResult emitAtomic(CodeEmitter &emitter, tile::AtomicOp op) {

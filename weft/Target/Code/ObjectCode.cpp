@@ -37,14 +37,17 @@ private:
 /// third of the time of a small kernel, and saves one addition per array and
 /// step: the offsets inside of a tile are constants already. The schedulers
 /// take half of the time of a large one, and their order is no better than ours
-/// for processors that reorder by themselves. LLVM has no other switch for them
-/// than its command line, which belongs to our copy of LLVM alone.
+/// for processors that reorder by themselves. Pointers to memory on a chip of
+/// NVIDIA's have as many bits as its places need, 32, as dataLayoutOf says.
+/// LLVM has no other switch for them than its command line, which belongs to
+/// our copy of LLVM alone.
 void configureOnce() {
   static const bool configured = [] {
     auto &options = llvm::cl::getRegisteredOptions();
     for (auto [name, value] : {std::pair("disable-lsr", "true"),
                                std::pair("enable-misched", "false"),
-                               std::pair("enable-post-misched", "false")}) {
+                               std::pair("enable-post-misched", "false"),
+                               std::pair("nvptx-short-ptr", "true")}) {
       auto found = options.find(name);
       if (found != options.end() && found->second->getNumOccurrences() == 0) {
         found->second->addOccurrence(0, name, value);
@@ -56,6 +59,12 @@ void configureOnce() {
 }
 
 } // namespace
+
+llvm::DataLayout dataLayoutOf(const Machine &machine) {
+  const llvm::Triple triple(machine.triple);
+  return llvm::DataLayout(
+      triple.computeDataLayout(triple.isNVPTX() ? "shortptr" : ""));
+}
 
 void GeneratorPasses::add(llvm::Pass *pass) {
   // Looks at all pairs of products and addresses of a block: half of the time

@@ -25,6 +25,10 @@ namespace weft::code {
 /// and fusion were decided at tile level; LLVM's own such passes never run.
 void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine);
 
+/// For machines that compute in 32 bits: computes in them what fits
+/// (NarrowNumbers.h), and leaves out tests that the ends of numbers decide.
+void narrowNumbers(llvm::Module &module, llvm::TargetMachine &machine);
+
 /// Finds out, for code whose accesses are of single elements, which memory they
 /// are to and by how much they are aligned: LLVM makes vectors of neighbours
 /// whose alignment it knows.
@@ -33,6 +37,9 @@ void alignAccesses(llvm::Module &module, llvm::TargetMachine &machine);
 /// In a build under the thread sanitizer, lets the code tell it what it reads
 /// and writes, but for lanes under masks; in others, does nothing.
 void instrumentModule(llvm::Module &module, llvm::TargetMachine &machine);
+
+/// What modules for a machine say about types, as its code generator takes it.
+llvm::DataLayout dataLayoutOf(const Machine &machine);
 
 /// The passes of LLVM's code generators, but for those that cost more than they
 /// give here and have no switch.

@@ -1,6 +1,7 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "weft/Target/Code/NarrowNumbers.h"
 #include "weft/Target/Code/ObjectCode.h"
 
 #include <llvm/Analysis/AliasAnalysis.h>
@@ -106,6 +107,14 @@ void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine) {
   passes.addPass(llvm::SimplifyCFGPass());
   passes.addPass(llvm::createFunctionToLoopPassAdaptor(
       llvm::LICMPass(llvm::LICMOptions()), /*UseMemorySSA=*/true));
+  passes.addPass(llvm::EarlyCSEPass());
+  run(passes, module, analyses);
+}
+
+void narrowNumbers(llvm::Module &module, llvm::TargetMachine &machine) {
+  Analyses analyses(machine, module.getTargetTriple());
+  llvm::FunctionPassManager passes;
+  passes.addPass(NarrowNumbers());
   passes.addPass(llvm::EarlyCSEPass());
   run(passes, module, analyses);
 }

@@ -7,16 +7,11 @@
 #pragma once
 
 #include "weft/Support/Status.h"
-#include "weft/Target/Code/ObjectCode.h"
-#include "weft/Target/GPU/GpuMachine.h"
-#include "weft/Target/GPU/KernelInfo.h"
-#include "weft/Tile/IR/Tile.h"
+#include "weft/Target/GPU/KernelModule.h"
 
 #include <vector>
 
 namespace weft::gpu {
-
-using CodeForm = code::CodeGenerator::Form;
 
 struct CompiledKernels {
   /// One entry per kernel, under the kernel's name. Equal kernels give equal
@@ -38,12 +33,6 @@ StatusOr<CompiledKernels> compileKernels(llvm::ArrayRef<tile::KernelOp> kernels,
 StatusOr<CompiledKernels>
 compileThreadKernels(llvm::ArrayRef<tile::KernelOp> kernels,
                      const GpuMachine &gpu, CodeForm form);
-
-/// Kernels of stage `free` whose programs are a team, the threads of one block,
-/// whether they meet or not.
-StatusOr<CompiledKernels>
-compileTeamKernels(llvm::ArrayRef<tile::KernelOp> kernels,
-                   const GpuMachine &gpu, CodeForm form);
 
 /// A pass on the way from stage `free` to the one that compileKernels takes.
 struct BlockPass {

@@ -3,6 +3,7 @@
 
 #include "weft/Target/GPU/EmitCommands.h"
 
+#include "weft/Plan/IR/Workspace.h"
 #include "weft/Plan/Memory/Annotations.h"
 #include "weft/Support/DecisionsDialect.h"
 #include "weft/Support/Diagnostics.h"
@@ -19,7 +20,7 @@ using Base = CommandAddress::Base;
 
 class CommandEmitter {
 public:
-  explicit CommandEmitter(LaunchesOf launchesOf) : launchesOf(launchesOf) {}
+  explicit CommandEmitter(StepsOf stepsOf) : stepsOf(stepsOf) {}
 
   /// Adds what the commands of the block touch to `accesses`.
   Status emitBlock(Block &block, std::vector<Access> &accesses) {
@@ -47,9 +48,12 @@ public:
 private:
   Status emitOperation(Operation &op);
   void emitKernel(plan::KernelOp kernel);
+  void emitLaunch(plan::KernelOp kernel, const KernelLaunch &launch);
+  void emitFill(plan::KernelOp kernel, const KernelFill &fill);
   void emitCopy(plan::CopyOp copy);
   Status emitWhile(plan::WhileOp loop);
   Status emitCase(plan::CaseOp branch);
+  Status emitGuarded(plan::CaseOp branch);
   void emitCall(Operation *call, ValueRange inputs, ValueRange outputs);
 
   /// The commands of one block, of which those at its top wait for each other.
@@ -94,8 +98,20 @@ private:
     return static_cast<uint32_t>(result.commands.size());
   }
 
-  static CommandAddress addressOf(Value value);
+  static CommandAddress addressOf(plan::PlaceAttr place);
+  static CommandAddress addressOf(Value value) {
+    return addressOf(plan::placeOf(value));
+  }
+  /// In what a kernel has for itself.
+  static CommandAddress addressIn(plan::KernelOp kernel, int64_t offset) {
+    CommandAddress address = addressOf(plan::workspaceOf(kernel));
+    address.offset += static_cast<uint64_t>(offset);
+    return address;
+  }
   static CommandNumber numberOf(Value value);
+  /// What a step looks at, which is read.
+  static std::vector<CommandGuard> guardsOf(Operation *step,
+                                            std::vector<Access> &accesses);
   static void append(std::vector<CommandAddress> &addresses,
                      ValueRange values) {
     for (Value value : values) {
@@ -112,15 +128,14 @@ private:
     uint32_t end;
   };
 
-  LaunchesOf launchesOf;
+  StepsOf stepsOf;
   List *current = nullptr;
   std::vector<Decided> decided;
   /// Whether a call gives something back.
   bool hasAnswers = false;
 };
 
-CommandAddress CommandEmitter::addressOf(Value value) {
-  plan::PlaceAttr place = plan::placeOf(value);
+CommandAddress CommandEmitter::addressOf(plan::PlaceAttr place) {
   const auto offset = static_cast<uint64_t>(place.getOffset());
   const auto index = static_cast<uint32_t>(place.getIndex());
   switch (place.getArena()) {
@@ -146,6 +161,17 @@ CommandNumber CommandEmitter::numberOf(Value value) {
   number.bits = static_cast<uint8_t>(element.getIntOrFloatBitWidth());
   number.isSigned = !element.isUnsignedInteger() && !element.isInteger(1);
   return number;
+}
+
+std::vector<CommandGuard>
+CommandEmitter::guardsOf(Operation *step, std::vector<Access> &accesses) {
+  std::vector<CommandGuard> guards;
+  for (auto [guard, test] :
+       llvm::zip_equal(plan::guardsOf(step), guardTestsOf(step))) {
+    guards.push_back({addressOf(guard.number), test});
+    accesses.push_back(accessTo(guard.number, /*isWrite=*/false));
+  }
+  return guards;
 }
 
 Status CommandEmitter::emitOperation(Operation &op) {
@@ -176,7 +202,9 @@ Status CommandEmitter::emitOperation(Operation &op) {
         return Status::success();
       })
       .Case([&](plan::WhileOp loop) { return emitWhile(loop); })
-      .Case([&](plan::CaseOp branch) { return emitCase(branch); })
+      .Case([&](plan::CaseOp branch) {
+        return branch.getGuarded() ? emitGuarded(branch) : emitCase(branch);
+      })
       .Case([&](plan::CopyOp copy) {
         emitCopy(copy);
         return Status::success();
@@ -211,53 +239,76 @@ Status CommandEmitter::emitOperation(Operation &op) {
 }
 
 void CommandEmitter::emitKernel(plan::KernelOp kernel) {
-  for (const KernelLaunch &launch : launchesOf(kernel)) {
-    LaunchCommand command;
-    std::vector<Access> accesses;
-    command.kernel = launch.kernel;
-    auto give = [&](Value array, bool isWrite) {
-      const size_t number = command.arguments.size();
-      command.arguments.push_back(addressOf(array));
-      if (launch.touches.empty() || launch.touches[number]) {
-        accesses.push_back(accessTo(array, isWrite));
-      }
-    };
-    for (Value input : kernel.getInputs()) {
-      if (plan::hasBytes(input.getType())) {
-        give(input, /*isWrite=*/false);
-      }
+  for (const KernelStep &step : stepsOf(kernel)) {
+    if (const auto *launch = std::get_if<KernelLaunch>(&step)) {
+      emitLaunch(kernel, *launch);
+    } else {
+      emitFill(kernel, std::get<KernelFill>(step));
     }
-    for (int64_t offset : launch.constants) {
-      command.arguments.push_back(
-          {Base::Constants, 0, static_cast<uint64_t>(offset)});
-    }
-    for (Value output : kernel.getResults()) {
-      if (plan::byteSize(output.getType()) != 0) {
-        give(output, /*isWrite=*/true);
-      }
-    }
-    for (int64_t offset : launch.workspace) {
-      command.arguments.push_back(
-          offset < 0 ? command.arguments[static_cast<size_t>(-1 - offset)]
-                     : CommandAddress{Base::Workspace, 0,
-                                      static_cast<uint64_t>(offset)});
-    }
-    if (launch.isInterruptible) {
-      command.arguments.push_back({Base::Words, 0, 0});
-    }
-    if (launch.isGuarded) {
-      Value guard = plan::guardOf(kernel);
-      command.arguments.push_back(addressOf(guard));
-      accesses.push_back(accessTo(guard, /*isWrite=*/false));
-    }
-    if (launch.workspaceBytes != 0) {
-      // All kernels have the same.
-      accesses.push_back({{Base::Workspace, 0, 0},
-                          static_cast<uint64_t>(launch.workspaceBytes),
-                          /*isWrite=*/true});
-    }
-    add(std::move(command), accesses);
   }
+}
+
+void CommandEmitter::emitLaunch(plan::KernelOp kernel,
+                                const KernelLaunch &launch) {
+  LaunchCommand command;
+  std::vector<Access> accesses;
+  command.kernel = launch.kernel;
+  auto give = [&](Value array, bool isWrite) {
+    const size_t number = command.arguments.size();
+    command.arguments.push_back(addressOf(array));
+    if (launch.touches.empty() || launch.touches[number]) {
+      accesses.push_back(accessTo(array, isWrite));
+    }
+  };
+  for (Value input : kernel.getInputs()) {
+    if (plan::hasBytes(input.getType())) {
+      give(input, /*isWrite=*/false);
+    }
+  }
+  for (int64_t offset : launch.constants) {
+    command.arguments.push_back(
+        {Base::Constants, 0, static_cast<uint64_t>(offset)});
+  }
+  for (Value output : kernel.getResults()) {
+    if (plan::byteSize(output.getType()) != 0) {
+      give(output, /*isWrite=*/true);
+    }
+  }
+  for (int64_t offset : launch.workspace) {
+    if (offset < 0) {
+      command.arguments.push_back(
+          command.arguments[static_cast<size_t>(-1 - offset)]);
+    } else {
+      // It may be on the chip, and the address nobody's.
+      command.arguments.push_back(launch.workspaceBytes != 0
+                                      ? addressIn(kernel, offset)
+                                      : CommandAddress());
+    }
+  }
+  if (launch.isInterruptible) {
+    command.arguments.push_back({Base::Words, 0, 0});
+  }
+  for (const CommandGuard &guard : guardsOf(kernel, accesses)) {
+    command.arguments.push_back(guard.address);
+  }
+  if (launch.workspaceBytes != 0) {
+    accesses.push_back({addressIn(kernel, 0),
+                        static_cast<uint64_t>(launch.workspaceBytes),
+                        /*isWrite=*/true});
+  }
+  add(std::move(command), accesses);
+}
+
+void CommandEmitter::emitFill(plan::KernelOp kernel, const KernelFill &fill) {
+  FillCommand command;
+  command.to = fill.isOfWorkspace ? addressIn(kernel, fill.offset)
+                                  : addressOf(kernel.getResult(0));
+  command.bytes = static_cast<uint64_t>(fill.bytes);
+  command.pattern = fill.pattern;
+  command.width = fill.width;
+  std::vector<Access> accesses{{command.to, command.bytes, /*isWrite=*/true}};
+  command.guards = guardsOf(kernel, accesses);
+  add(std::move(command), accesses);
 }
 
 void CommandEmitter::emitCopy(plan::CopyOp copy) {
@@ -269,11 +320,8 @@ void CommandEmitter::emitCopy(plan::CopyOp copy) {
                       static_cast<uint64_t>(bytes)};
   std::vector<Access> accesses{accessTo(copy.getSource(), /*isWrite=*/false),
                                accessTo(copy.getResult(), /*isWrite=*/true)};
-  if (Value guard = plan::guardOf(copy)) {
-    command.guard = addressOf(guard);
-    accesses.push_back(accessTo(guard, /*isWrite=*/false));
-  }
-  add(command, accesses);
+  command.guards = guardsOf(copy, accesses);
+  add(std::move(command), accesses);
 }
 
 void CommandEmitter::emitCall(Operation *call, ValueRange inputs,
@@ -372,6 +420,19 @@ Status CommandEmitter::emitCase(plan::CaseOp branch) {
   return Status::success();
 }
 
+/// Its steps are some of the list that it is in.
+Status CommandEmitter::emitGuarded(plan::CaseOp branch) {
+  current->hazards.beginBranches();
+  for (Region &region : branch.getBranches()) {
+    for (Operation &op : region.front().without_terminator()) {
+      WEFT_RETURN_IF_ERROR(emitOperation(op));
+    }
+    current->hazards.endBranch();
+  }
+  current->hazards.endBranches();
+  return Status::success();
+}
+
 /// What of the host stands in the way; empty where nothing does.
 static std::string hostsShareOf(const Command &command,
                                 ArrayRef<Operation *> calls) {
@@ -411,12 +472,26 @@ void CommandEmitter::recordFollowed() const {
 
 } // namespace
 
+static_assert(plan::kMaximumGuards == kMostGuards);
+
+std::vector<GuardTest> guardTestsOf(Operation *step) {
+  std::vector<GuardTest> tests;
+  for (const plan::StepGuard &guard : plan::guardsOf(step)) {
+    Type element =
+        cast<RankedTensorType>(guard.number.getType()).getElementType();
+    tests.push_back({static_cast<uint8_t>(element.getIntOrFloatBitWidth()),
+                     static_cast<uint32_t>(guard.branch),
+                     guard.branch + 1 == guard.branches});
+  }
+  return tests;
+}
+
 StatusOr<EmittedCommands> emitCommands(plan::ProgramOp program,
-                                       LaunchesOf launchesOf) {
+                                       StepsOf stepsOf) {
   if (!program.isAtLeast(plan::Stage::Placed)) {
     return Status::internal("commands are made of placed plans only");
   }
-  CommandEmitter emitter(launchesOf);
+  CommandEmitter emitter(stepsOf);
   std::vector<Access> accesses;
   WEFT_RETURN_IF_ERROR(emitter.emitBlock(program.getBody().front(), accesses));
   emitter.recordFollowed();

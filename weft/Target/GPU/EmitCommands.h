@@ -7,14 +7,15 @@
 
 #include "weft/Executable/CommandProgram.h"
 #include "weft/Plan/IR/Plan.h"
+#include "weft/Target/GPU/KernelFill.h"
 
 #include <llvm/ADT/STLFunctionalExtras.h>
 #include <llvm/ADT/SmallVector.h>
 
 namespace weft::gpu {
 
-/// How a kernel of the plan is launched, or one of several that compute it one
-/// after the other.
+/// How a kernel of the plan is launched, or one of several steps that compute
+/// it one after the other.
 struct KernelLaunch {
   /// In CommandProgram::kernels.
   uint32_t kernel = 0;
@@ -25,12 +26,11 @@ struct KernelLaunch {
   int64_t workspaceBytes = 0;
   /// Whether its last argument are the words of the run.
   bool isInterruptible = false;
-  /// Whether it takes a guard behind that: in the body of a loop that has
-  /// several turns for each test.
-  bool isGuarded = false;
   /// Whether it touches each of its arguments; empty where it touches all.
   llvm::SmallVector<bool> touches;
 };
+
+using KernelStep = std::variant<KernelLaunch, KernelFill>;
 
 struct EmittedCommands {
   std::vector<Command> commands;
@@ -40,11 +40,14 @@ struct EmittedCommands {
   std::vector<mlir::Operation *> calls;
 };
 
-using LaunchesOf =
-    llvm::function_ref<llvm::ArrayRef<KernelLaunch>(plan::KernelOp)>;
+/// What numbers have to be, in order, for a step of the plan to do anything: a
+/// kernel takes their addresses behind all other arguments.
+std::vector<GuardTest> guardTestsOf(mlir::Operation *step);
 
-/// `launchesOf` gives none for kernels that have nothing to compute.
+using StepsOf = llvm::function_ref<llvm::ArrayRef<KernelStep>(plan::KernelOp)>;
+
+/// `stepsOf` gives none for kernels that have nothing to compute.
 StatusOr<EmittedCommands> emitCommands(plan::ProgramOp program,
-                                       LaunchesOf launchesOf);
+                                       StepsOf stepsOf);
 
 } // namespace weft::gpu

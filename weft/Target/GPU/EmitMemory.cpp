@@ -6,10 +6,12 @@
 // A thread's elements lie at one address, which depends on the thread, plus
 // constants, one per register. Registers that are neighbours in memory are
 // accessed together. Dead elements are not touched: a load reads the start of
-// the array in their place and forgets what it has read, a store is skipped.
+// the array in their place and forgets what it has read, a store is skipped, a
+// copy in flight takes no bytes.
 
 #include "weft/Target/GPU/KernelEmitter.h"
 #include "weft/Tile/IR/ArgumentUses.h"
+#include "weft/Tile/IR/IndexFact.h"
 #include "weft/Tile/IR/Memory.h"
 #include "weft/Tile/Layout/Access.h"
 
@@ -29,12 +31,27 @@ public:
   Liveness(KernelEmitter &emitter, const KernelEmitter::Hold &hold)
       : emitter(emitter), hold(hold) {}
 
-  /// Along a dim of the tile: 0 <= offset + place * stride < bound.
-  void limit(int64_t dim, int64_t stride, Value *offset, Value *bound) {
+  /// Along a dim of the tile: 0 <= offset + place * stride < bound. What facts
+  /// answer is not asked.
+  void limit(int64_t dim, int64_t stride, mlir::Value offset,
+             mlir::Value bound) {
+    const int64_t reach = (hold.shape[dim] - 1) * stride;
+    const tile::IndexFact at =
+        tile::factOf(offset) + tile::IndexFact{std::min<int64_t>(reach, 0),
+                                               std::max<int64_t>(reach, 0), 1};
     Builder &builder = emitter.builder;
+    Value *start = emitter.scalar(offset);
+    Limit limit = {dim, stride};
     // In 32 bits: a tile is no larger, and what is beyond can be anything.
-    limits.push_back({dim, stride, clamped(builder.CreateNeg(offset)),
-                      clamped(builder.CreateSub(bound, offset))});
+    if (!at.isNotNegative()) {
+      limit.low = clamped(builder.CreateNeg(start));
+    }
+    if (at.high >= tile::factOf(bound).low) {
+      limit.high = clamped(builder.CreateSub(emitter.scalar(bound), start));
+    }
+    if (limit.low != nullptr || limit.high != nullptr) {
+      limits.push_back(limit);
+    }
   }
 
   /// For the whole box.
@@ -42,10 +59,17 @@ public:
     whole = whole == nullptr ? condition
                              : emitter.builder.CreateAnd(whole, condition);
   }
-  void requireInside(Value *offset, Value *bound) {
+  void requireInside(mlir::Value offset, mlir::Value bound) {
     Builder &builder = emitter.builder;
-    require(builder.CreateICmpSGE(offset, builder.getInt64(0)));
-    require(builder.CreateICmpSLT(offset, bound));
+    const tile::IndexFact at = tile::factOf(offset);
+    if (!at.isNotNegative()) {
+      require(
+          builder.CreateICmpSGE(emitter.scalar(offset), builder.getInt64(0)));
+    }
+    if (at.high >= tile::factOf(bound).low) {
+      require(
+          builder.CreateICmpSLT(emitter.scalar(offset), emitter.scalar(bound)));
+    }
   }
 
   bool isKnown() const { return limits.empty() && whole == nullptr; }
@@ -58,8 +82,12 @@ public:
       Value *at = builder.CreateMul(
           builder.CreateAdd(hold.thread[limit.dim], number(place[limit.dim])),
           number(limit.stride));
-      live = builder.CreateAnd(live, builder.CreateICmpSGE(at, limit.low));
-      live = builder.CreateAnd(live, builder.CreateICmpSLT(at, limit.high));
+      if (limit.low != nullptr) {
+        live = builder.CreateAnd(live, builder.CreateICmpSGE(at, limit.low));
+      }
+      if (limit.high != nullptr) {
+        live = builder.CreateAnd(live, builder.CreateICmpSLT(at, limit.high));
+      }
     }
     return live;
   }
@@ -68,8 +96,9 @@ private:
   struct Limit {
     int64_t dim;
     int64_t stride;
-    Value *low;
-    Value *high;
+    /// Null where no element is beyond.
+    Value *low = nullptr;
+    Value *high = nullptr;
   };
 
   Value *number(int64_t value) const {
@@ -100,17 +129,24 @@ public:
       : emitter(emitter), hold(emitter.hold(op.getTileType())),
         live(emitter, hold), access(std::move(given)),
         width(op.getVectorAttr().getInt()),
-        element(op.getTileType().getElementType()) {
+        element(op.getTileType().getElementType()),
+        size(tile::MemoryPlaces(op.getRefType()).size()) {
     Builder &builder = emitter.builder;
     const SmallVector<int64_t> strides = *tile::stridesOf(op.getRefType());
     const int64_t leading =
         op.getRefType().getRank() - op.getTileType().getRank();
     Value *place = builder.getInt64(0);
     for (auto [dim, offset] : llvm::enumerate(op.getOffsets())) {
+      firstPlace = firstPlace + tile::factOf(offset) *
+                                    tile::IndexFact::ofConstant(strides[dim]);
       place = builder.CreateAdd(
           place, builder.CreateMul(
                      emitter.scalar(offset),
                      builder.getInt64(static_cast<uint64_t>(strides[dim]))));
+    }
+    for (auto [dim, stride] : llvm::enumerate(access.strides)) {
+      firstPlace = firstPlace + tile::IndexFact{0, hold.farthest[dim], 1} *
+                                    tile::IndexFact::ofConstant(stride);
     }
     for (auto [thread, stride] : llvm::zip_equal(hold.thread, access.strides)) {
       place = builder.CreateAdd(
@@ -125,12 +161,11 @@ public:
       if (!bound) {
         continue;
       }
-      Value *offset = emitter.scalar(op.getOffsets()[dim]);
       if (dim < leading) {
-        live.requireInside(offset, emitter.scalar(bound));
+        live.requireInside(op.getOffsets()[dim], bound);
       } else {
-        live.limit(dim - leading, op.getStride(dim - leading), offset,
-                   emitter.scalar(bound));
+        live.limit(dim - leading, op.getStride(dim - leading),
+                   op.getOffsets()[dim], bound);
       }
     }
   }
@@ -146,12 +181,15 @@ public:
   }
 
   Value *address(const Place &place) const {
-    int64_t distance = 0;
-    for (auto [at, stride] : llvm::zip_equal(place, access.strides)) {
-      distance += at * stride;
-    }
-    return emitter.builder.CreateConstGEP1_64(memoryType(), base,
-                                              static_cast<uint64_t>(distance));
+    return emitter.builder.CreateConstGEP1_64(
+        memoryType(), base, static_cast<uint64_t>(distanceOf(place)));
+  }
+
+  /// Whether the elements of all threads, live or not, are in the array.
+  bool isInArray(const Place &place) const {
+    const tile::IndexFact at =
+        firstPlace + tile::IndexFact::ofConstant(distanceOf(place));
+    return at.within(0, size - width);
   }
 
   KernelEmitter &emitter;
@@ -163,6 +201,20 @@ public:
   mlir::Type element;
   Value *start;
   Value *base;
+
+private:
+  int64_t distanceOf(const Place &place) const {
+    int64_t distance = 0;
+    for (auto [at, stride] : llvm::zip_equal(place, access.strides)) {
+      distance += at * stride;
+    }
+    return distance;
+  }
+
+  /// Elements of the array, in memory.
+  int64_t size;
+  /// Of the first register, in all threads.
+  tile::IndexFact firstPlace = tile::IndexFact::ofConstant(0);
 };
 
 } // namespace
@@ -183,11 +235,13 @@ struct Loads {
 
   /// What lies at an address where there is an element; all elements if `live`
   /// is null. Elsewhere the first element is loaded in its place, unless
-  /// another thread may be writing it.
-  void load(Value *address, Value *live, Pieces &registers) const {
+  /// another thread may be writing it. What lies there can be loaded as well
+  /// where `isReadable`.
+  void load(Value *address, Value *live, bool isReadable,
+            Pieces &registers) const {
     Builder &builder = emitter.builder;
     llvm::Type *inRegister = emitter.scalars.elementType(element);
-    Value *loaded = loadVector(address, live);
+    Value *loaded = loadVector(address, isReadable ? nullptr : live);
     for (int64_t j = 0; j < width; ++j) {
       Value *one = code::extractLane(builder, loaded, j);
       if (one->getType() != inRegister) {
@@ -254,12 +308,14 @@ LogicalResult emitLoad(KernelEmitter &emitter, tile::LoadOp op) {
                        box.start,
                        otherwiseOf(emitter, op),
                        tile::isWrittenOver(op.getRef())};
+  const bool isReadOnly = tile::isReadOnly(op.getRef());
   Pieces registers;
   const KernelEmitter::Range range = emitter.written(box.hold.places.size());
   for (size_t i = range.begin; i < range.end; i += box.width) {
     const Place &place = box.hold.places[i];
     loads.load(box.address(place),
-               box.live.isKnown() ? nullptr : box.live.of(place), registers);
+               box.live.isKnown() ? nullptr : box.live.of(place),
+               isReadOnly && box.isInArray(place), registers);
   }
   emitter.define(op.getResult(), std::move(registers));
   return success();
@@ -278,12 +334,9 @@ LogicalResult emitFlight(KernelEmitter &emitter, tile::StoreOp op) {
   auto sendAll = [&] {
     for (auto [i, address] : llvm::enumerate(to)) {
       const Place &place = box.hold.places[i * box.width];
-      Value *live = box.live.isKnown() ? nullptr : box.live.of(place);
-      Value *from = box.address(place);
-      emitter.gpu.send(
-          builder, address,
-          live == nullptr ? from : builder.CreateSelect(live, from, box.start),
-          box.width * access->elementBytes, live);
+      emitter.gpu.send(builder, address, box.address(place),
+                       box.width * access->elementBytes,
+                       box.live.isKnown() ? nullptr : box.live.of(place));
     }
   };
   // Of threads that hold copies, one sends.
@@ -321,7 +374,7 @@ public:
       mlir::Value bound = op.getBound(dim);
       if (found == box.end()) {
         if (bound) {
-          live.requireInside(offset, emitter.scalar(bound));
+          live.requireInside(subscript, bound);
         }
         continue;
       }
@@ -331,7 +384,7 @@ public:
                      builder.CreateZExt(hold.thread[own], builder.getInt64Ty()),
                      number(strides[dim])));
       if (bound) {
-        live.limit(own, 1, offset, emitter.scalar(bound));
+        live.limit(own, 1, subscript, bound);
       }
     }
   }
@@ -416,7 +469,7 @@ LogicalResult emitGather(KernelEmitter &emitter, tile::GatherOp op) {
   Pieces registers;
   for (size_t i = 0; i < boxes.count(); i += static_cast<size_t>(boxes.width)) {
     Value *address = boxes.address(i);
-    loads.load(address, boxes.isLive(i), registers);
+    loads.load(address, boxes.isLive(i), /*isReadable=*/false, registers);
   }
   emitter.define(op.getResult(), std::move(registers));
   return success();
@@ -499,8 +552,7 @@ LogicalResult emitMask(KernelEmitter &emitter, tile::MaskOp op) {
              << emitter.gpu.family << " yet";
     }
     if (mlir::Value bound = op.getBound(dim)) {
-      live.limit(dim, op.getStride(dim), emitter.scalar(op.getOffsets()[dim]),
-                 emitter.scalar(bound));
+      live.limit(dim, op.getStride(dim), op.getOffsets()[dim], bound);
     }
   }
   Pieces registers;

@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // How many elements before one have its digit, inside of a warp, whose elements
-// lie in lanes and then in registers. Register by register, lanes with the same
-// digit find each other by asking all lanes for each bit of theirs. Those that
-// came before are in a counter of the warp's, which the first of them changes.
+// lie in lanes and then in registers. Lanes with the same digit in a register
+// find each other by asking all lanes for each bit of theirs: bit by bit in a
+// loop, of all registers in a step, since this is most of a sort's code. Those
+// that came before are in a counter of the warp's, which the first of them
+// changes, register by register.
 
+#include "weft/Target/Code/ControlFlow.h"
 #include "weft/Target/GPU/KernelEmitter.h"
 #include "weft/Tile/Pipeline/MemoryUse.h"
 
@@ -14,6 +17,53 @@ namespace weft::gpu {
 using llvm::Value;
 using mlir::LogicalResult;
 using mlir::success;
+
+/// Of each register's lanes those that have the same digit, as bits. Digits
+/// that are none have no lanes.
+static Pieces findPeers(KernelEmitter &emitter, llvm::ArrayRef<Value *> digits,
+                        llvm::ArrayRef<Value *> isLive, uint64_t bins) {
+  Builder &builder = emitter.builder;
+  Pieces peers;
+  for (Value *live : isLive) {
+    peers.push_back(emitter.gpu.ballot(builder, live));
+  }
+  llvm::Type *type = digits.front()->getType();
+  auto ask = [&](Value *bit) {
+    for (auto [digit, found] : llvm::zip_equal(digits, peers)) {
+      // A test for zero is left as it is, and becomes a predicate at once.
+      Value *isClear = builder.CreateICmpEQ(builder.CreateAnd(digit, bit),
+                                            llvm::Constant::getNullValue(type));
+      Value *clear = emitter.gpu.ballot(builder, isClear);
+      found = builder.CreateAnd(
+          found,
+          builder.CreateSelect(isClear, clear, builder.CreateNot(clear)));
+    }
+  };
+  Value *lowest = llvm::ConstantInt::get(type, 1);
+  if (bins == 2) {
+    ask(lowest);
+    return peers;
+  }
+  llvm::BasicBlock *before = builder.GetInsertBlock();
+  llvm::BasicBlock *loop = code::createBlock(emitter, "ask");
+  llvm::BasicBlock *after = code::createBlock(emitter, "asked");
+  builder.CreateBr(loop);
+  builder.SetInsertPoint(loop);
+  llvm::PHINode *bit = builder.CreatePHI(type, 2);
+  code::Merge<KernelEmitter> carried(emitter, {peers});
+  bit->addIncoming(lowest, before);
+  carried.comeFrom(before, {peers});
+  peers = carried.values().front();
+  ask(bit);
+  Value *next = builder.CreateShl(bit, 1);
+  bit->addIncoming(next, loop);
+  carried.comeFrom(loop, {peers});
+  builder.CreateCondBr(
+      builder.CreateICmpULT(next, llvm::ConstantInt::get(type, bins)), loop,
+      after);
+  builder.SetInsertPoint(after);
+  return peers;
+}
 
 LogicalResult emitRank(KernelEmitter &emitter, tile::RankOp op) {
   tile::AllocOp counters = tile::countersOf(op);
@@ -39,45 +89,37 @@ LogicalResult emitRank(KernelEmitter &emitter, tile::RankOp op) {
     return builder.CreateZExtOrTrunc(
         builder.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, mask), type);
   };
+  const Pieces digits(emitter.pieces(op.getInput()));
+  Pieces isLive;
+  for (Value *digit : digits) {
+    isLive.push_back(builder.CreateICmpULT(
+        digit, llvm::ConstantInt::get(digit->getType(), bins)));
+  }
+  const Pieces peers = findPeers(emitter, digits, isLive, bins);
   // Registers by the place of their elements.
   const KernelEmitter::Hold &hold = emitter.hold(op.getInput());
-  const Pieces digits(emitter.pieces(op.getInput()));
   auto order = llvm::to_vector(llvm::seq<size_t>(0, digits.size()));
   llvm::stable_sort(order, [&](size_t a, size_t b) {
     return hold.places[a][0] < hold.places[b][0];
   });
   Pieces ranks(digits.size(), nullptr);
   for (size_t i : order) {
-    Value *digit = digits[i];
-    Value *isLive = builder.CreateICmpULT(
-        digit, llvm::ConstantInt::get(digit->getType(), bins));
-    Value *peers = emitter.gpu.ballot(builder, isLive);
-    for (unsigned bit = 0; bit < llvm::Log2_64_Ceil(bins); ++bit) {
-      // A test for zero is left as it is, and all bits of a digit become
-      // predicates at once.
-      Value *isClear =
-          builder.CreateICmpEQ(builder.CreateAnd(digit, uint64_t(1) << bit),
-                               llvm::Constant::getNullValue(digit->getType()));
-      Value *clear = emitter.gpu.ballot(builder, isClear);
-      peers = builder.CreateAnd(
-          peers,
-          builder.CreateSelect(isClear, clear, builder.CreateNot(clear)));
-    }
-    Value *before = count(builder.CreateAnd(peers, earlier));
-    Value *counter = builder.CreateGEP(
-        type, own,
-        builder.CreateSelect(isLive, digit,
-                             llvm::Constant::getNullValue(digit->getType())));
+    Value *before = count(builder.CreateAnd(peers[i], earlier));
+    Value *counter =
+        builder.CreateGEP(type, own,
+                          builder.CreateSelect(isLive[i], digits[i],
+                                               llvm::Constant::getNullValue(
+                                                   digits[i]->getType())));
     Value *old = builder.CreateAlignedLoad(type, counter, align);
-    ranks[i] = builder.CreateSelect(isLive, builder.CreateAdd(old, before),
+    ranks[i] = builder.CreateSelect(isLive[i], builder.CreateAdd(old, before),
                                     llvm::Constant::getNullValue(type));
     emitter.gpu.warpBarrier(builder);
     Value *isFirst = builder.CreateAnd(
-        isLive, builder.CreateICmpEQ(
-                    before, llvm::Constant::getNullValue(before->getType())));
+        isLive[i], builder.CreateICmpEQ(before, llvm::Constant::getNullValue(
+                                                    before->getType())));
     code::emitIf(builder, isFirst, [&] {
-      builder.CreateAlignedStore(builder.CreateAdd(old, count(peers)), counter,
-                                 align);
+      builder.CreateAlignedStore(builder.CreateAdd(old, count(peers[i])),
+                                 counter, align);
     });
     // Behind the last one a barrier of the block stands before counters are
     // touched again.

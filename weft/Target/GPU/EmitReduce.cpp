@@ -6,6 +6,11 @@
 // crosses warps has become two reductions with memory in between. In the end
 // every thread that held an element of a row has the row's result, which is
 // what the layout of the result says.
+//
+// What does not commute is combined from the lowest bit of an element's index
+// on, whether it is a register's or a lane's: neighbours become one, and these
+// neighbours again. Two lanes that exchange values know which of them comes
+// first.
 
 #include "weft/Target/Code/Combine.h"
 #include "weft/Target/GPU/KernelEmitter.h"
@@ -13,6 +18,8 @@
 
 #include <mlir/Dialect/Arith/IR/Arith.h>
 #include <mlir/IR/Builders.h>
+
+#include <map>
 
 namespace weft::gpu {
 namespace {
@@ -110,47 +117,132 @@ tile::ReduceOp withinThread(KernelEmitter &emitter, tile::ReduceOp op) {
   return copy;
 }
 
-} // namespace
+/// A reduction in the order of its elements.
+class InOrder {
+public:
+  InOrder(KernelEmitter &emitter, tile::ReduceOp op,
+          const code::Combiner &combine)
+      : emitter(emitter), op(op), combine(combine),
+        layout(emitter.hold(op.getInputs()[0]).layout) {}
 
-Value *exchange(KernelEmitter &emitter, Value *value, uint32_t bit) {
-  Builder &builder = emitter.builder;
-  llvm::Type *type = value->getType();
-  const unsigned width = type->getPrimitiveSizeInBits();
-  auto shuffle = [&](Value *word) {
-    return emitter.gpu.exchange(builder, word, emitter.laneNumber, bit);
-  };
-  Value *bits = builder.CreateBitCast(value, builder.getIntNTy(width));
-  Value *moved = nullptr;
-  if (width <= 32) {
-    moved = builder.CreateTrunc(
-        shuffle(builder.CreateZExt(bits, builder.getInt32Ty())),
-        builder.getIntNTy(width));
-  } else {
-    auto *words = llvm::FixedVectorType::get(builder.getInt32Ty(), width / 32);
-    Value *given = builder.CreateBitCast(bits, words);
-    Value *result = llvm::PoisonValue::get(words);
-    for (unsigned i = 0; i < width / 32; ++i) {
-      result = builder.CreateInsertElement(
-          result, shuffle(builder.CreateExtractElement(given, i)), i);
+  /// Empty after a failure that was reported.
+  std::vector<Row> run() {
+    const KernelEmitter::Hold &from = emitter.hold(op.getInputs()[0]);
+    const KernelEmitter::Hold &to = emitter.hold(op.getResults()[0]);
+    llvm::ArrayRef<int64_t> dims = op.getDimensions();
+    if (!layout.isPlain() || bitsAlong(layout.warps, dims) != 0) {
+      op.emitOpError("in the order of its elements has no form on ")
+          << emitter.gpu.family << " in such a layout yet";
+      return {};
     }
-    moved = builder.CreateBitCast(result, builder.getIntNTy(width));
+    std::vector<Elements> results(to.places.size());
+    for (auto [i, place] : llvm::enumerate(from.places)) {
+      Row row;
+      for (mlir::Value input : op.getInputs()) {
+        row.push_back(emitter.pieces(input)[i]);
+      }
+      results[to.at(without(place, dims))][along(place)] = std::move(row);
+    }
+    std::vector<Row> sums;
+    for (Elements &elements : results) {
+      if (!combineAll(elements)) {
+        return {};
+      }
+      sums.push_back(elements.begin()->second);
+    }
+    return sums;
   }
-  return builder.CreateBitCast(moved, type);
-}
 
-LogicalResult emitReduce(KernelEmitter &emitter, tile::ReduceOp op) {
+private:
+  /// Of a result: what parts of its elements were combined to, by the index of
+  /// their first.
+  using Elements = std::map<SmallVector<int64_t>, Row>;
+
+  SmallVector<int64_t> along(const Place &place) const {
+    return llvm::map_to_vector(op.getDimensions(),
+                               [&](int64_t dim) { return place[dim]; });
+  }
+
+  bool combineAll(Elements &elements) const {
+    // The last dim is the fastest.
+    for (size_t d = op.getDimensions().size(); d-- > 0;) {
+      const int64_t dim = op.getDimensions()[d];
+      for (int64_t step = 1; step < layout.base[dim]; step *= 2) {
+        const std::optional<unsigned> lane = laneOf(dim, step);
+        if (lane ? !joinLanes(elements, *lane) : !join(elements, d, 2 * step)) {
+          return false;
+        }
+      }
+      // Repeats of the base.
+      if (!join(elements, d, INT64_MAX)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  std::optional<unsigned> laneOf(int64_t dim, int64_t step) const {
+    for (const auto &[lane, column] : llvm::enumerate(layout.lanes)) {
+      if (column[dim] == step) {
+        return static_cast<unsigned>(lane);
+      }
+    }
+    return std::nullopt;
+  }
+
+  /// Those whose indices along a dim differ below `size` only become one.
+  bool join(Elements &elements, size_t d, int64_t size) const {
+    std::map<SmallVector<int64_t>, std::vector<Row>> groups;
+    for (auto &[index, row] : elements) {
+      SmallVector<int64_t> first(index);
+      first[d] = size == INT64_MAX ? 0 : first[d] / size * size;
+      groups[first].push_back(row);
+    }
+    elements.clear();
+    for (auto &[index, rows] : groups) {
+      Row &joined = elements[index] = inPairs(std::move(rows), combine);
+      if (joined.empty()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  bool joinLanes(Elements &elements, unsigned lane) const {
+    Builder &builder = emitter.builder;
+    const uint32_t bit = uint32_t(1) << lane;
+    Value *isLater = builder.CreateICmpNE(
+        builder.CreateAnd(emitter.laneNumber, bit), builder.getInt32(0));
+    for (auto &[index, row] : elements) {
+      Row first;
+      Row second;
+      for (Value *own : row) {
+        Value *other = exchange(emitter, own, bit);
+        first.push_back(builder.CreateSelect(isLater, other, own));
+        second.push_back(builder.CreateSelect(isLater, own, other));
+      }
+      row = combine(first, second);
+      if (row.empty()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  KernelEmitter &emitter;
+  mutable tile::ReduceOp op;
+  const code::Combiner &combine;
+  const Layout &layout;
+};
+
+/// What takes the elements of a row as registers and lanes come. Empty after a
+/// failure that was reported.
+std::vector<Row> inAnyOrder(KernelEmitter &emitter, tile::ReduceOp op,
+                            const code::Combiner &combine,
+                            const code::Combiner &combineOwn) {
   llvm::ArrayRef<int64_t> dims = op.getDimensions();
   const KernelEmitter::Hold &from = emitter.hold(op.getInputs()[0]);
   const KernelEmitter::Hold &to = emitter.hold(op.getResults()[0]);
-  SmallVector<mlir::Type> elements;
-  for (mlir::Value input : op.getInputs()) {
-    elements.push_back(code::elementTypeOf(input.getType()));
-  }
-  const code::Combiner combine(emitter.scalars, op.getKind(), elements,
-                               op.getBody());
-  const code::Combiner combineOwn(emitter.scalars, op.getKind(), elements,
-                                  withinThread(emitter, op).getBody());
-
   // In pairs: many registers are few steps.
   std::vector<std::vector<Row>> terms(to.places.size());
   for (auto [i, place] : llvm::enumerate(from.places)) {
@@ -163,10 +255,9 @@ LogicalResult emitReduce(KernelEmitter &emitter, tile::ReduceOp op) {
   for (std::vector<Row> &list : terms) {
     sums.push_back(inPairs(std::move(list), combineOwn));
     if (sums.back().empty()) {
-      return mlir::failure();
+      return {};
     }
   }
-
   const uint32_t lanes = bitsAlong(from.layout.lanes, dims);
   for (unsigned bit = 0; bit < from.layout.lanes.size(); ++bit) {
     if ((lanes >> bit) & 1) {
@@ -177,12 +268,31 @@ LogicalResult emitReduce(KernelEmitter &emitter, tile::ReduceOp op) {
         }
         sum = combine(sum, other);
         if (sum.empty()) {
-          return mlir::failure();
+          return {};
         }
       }
     }
   }
+  return sums;
+}
 
+} // namespace
+
+LogicalResult emitReduce(KernelEmitter &emitter, tile::ReduceOp op) {
+  SmallVector<mlir::Type> elements;
+  for (mlir::Value input : op.getInputs()) {
+    elements.push_back(code::elementTypeOf(input.getType()));
+  }
+  const code::Combiner combine(emitter.scalars, op.getKind(), elements,
+                               op.getBody());
+  const code::Combiner combineOwn(emitter.scalars, op.getKind(), elements,
+                                  withinThread(emitter, op).getBody());
+  const std::vector<Row> sums =
+      tile::commutes(op) ? inAnyOrder(emitter, op, combine, combineOwn)
+                         : InOrder(emitter, op, combine).run();
+  if (sums.empty()) {
+    return mlir::failure();
+  }
   for (auto [i, result] : llvm::enumerate(op.getResults())) {
     Pieces registers;
     for (const Row &sum : sums) {

@@ -134,6 +134,10 @@ LogicalResult emitShape(KernelEmitter &emitter, mlir::Operation *op) {
 }
 
 LogicalResult emitConversion(KernelEmitter &emitter, tile::ConvertLayoutOp op) {
+  const Hold &from = emitter.hold(op.getInput());
+  if (!from.layout.hasSameThreads(emitter.hold(op.getResult()).layout)) {
+    return emitShuffles(emitter, op);
+  }
   rename(emitter, op.getInput(), op.getResult(),
          [](const Place &place) { return place; });
   return success();

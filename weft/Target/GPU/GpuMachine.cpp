@@ -3,7 +3,23 @@
 
 #include "weft/Target/GPU/GpuMachine.h"
 
+#include <llvm/IR/ConstantRange.h>
+#include <llvm/IR/InstrTypes.h>
+
+#include <limits>
+
 namespace weft::gpu {
+
+llvm::Value *GpuMachine::numberBelow(Builder &builder, Number number,
+                                     int64_t end) const {
+  llvm::Value *value = this->number(builder, number);
+  auto *call = llvm::dyn_cast<llvm::CallBase>(value);
+  if (call != nullptr && end <= std::numeric_limits<uint32_t>::max()) {
+    call->addRangeRetAttr(llvm::ConstantRange(
+        llvm::APInt(32, 0), llvm::APInt(32, static_cast<uint64_t>(end))));
+  }
+  return value;
+}
 
 Pieces GpuMachine::readMatrices(Builder &, llvm::Value *, bool) const {
   llvm_unreachable("asked of a machine that does not read matrices");

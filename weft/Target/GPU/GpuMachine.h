@@ -11,8 +11,8 @@
 // its tables:
 //
 //   where am I          the numbers of thread and block, and how many there are
-//   inside of a warp    a value that all lanes have, a lane's partner's value,
-//                       the lanes for which a condition holds, the barrier
+//   inside of a warp    a value that all lanes have, another lane's value, the
+//                       lanes for which a condition holds, the barrier
 //   inside of a block   the barrier, memory on the chip, what is in flight to
 //   it instructions        reading matrices, one product per row of the table
 //   of
@@ -26,11 +26,14 @@
 #pragma once
 
 #include "weft/Executable/AssembledKernel.h"
+#include "weft/Executable/CommandProgram.h"
 #include "weft/Machine/Machine.h"
 #include "weft/Target/Code/Lanes.h"
 #include "weft/Target/Code/Vectors.h"
 
 #include <llvm/IR/Module.h>
+
+#include <span>
 
 namespace weft::gpu {
 
@@ -75,12 +78,18 @@ public:
     return Status::unimplemented(std::string(family) + " have no assembler");
   }
 
-  /// Finished text of a kernel with one argument more, the address of a
-  /// boolean: where that is false, it does nothing. Empty where there is none.
-  virtual std::string guardText(const std::string &) const { return {}; }
+  /// Finished text of a kernel with more arguments, the addresses of numbers:
+  /// where one of them is not what it has to be, it does nothing, and looks at
+  /// no more of them. Empty where there is none.
+  virtual std::string guardText(const std::string &,
+                                std::span<const GuardTest>) const {
+    return {};
+  }
 
   /// An i32.
   virtual llvm::Value *number(Builder &builder, Number number) const = 0;
+  /// The same of a launch in which it is below `end`, which LLVM is told.
+  llvm::Value *numberBelow(Builder &builder, Number number, int64_t end) const;
 
   /// A number of which this room knows that it is the same in all lanes of a
   /// warp, said so that LLVM knows, where it can use that.
@@ -88,10 +97,14 @@ public:
     return value;
   }
 
-  /// A word (i32) of the lane whose number differs in one bit. All lanes take
-  /// part.
+  /// A word (i32) of the lane whose number differs from this one's in these
+  /// bits. All lanes take part.
   virtual llvm::Value *exchange(Builder &builder, llvm::Value *word,
-                                llvm::Value *lane, uint32_t bit) const = 0;
+                                llvm::Value *lane, uint32_t bits) const = 0;
+
+  /// A word of the lane with a number (i32). All lanes take part.
+  virtual llvm::Value *shuffle(Builder &builder, llvm::Value *word,
+                               llvm::Value *from) const = 0;
 
   /// In which lanes a condition holds: an integer of as many bits. All lanes
   /// take part.
@@ -105,6 +118,10 @@ public:
   /// Waits for all threads of the block, and makes what they wrote, on the chip
   /// and in global memory, visible to all of them.
   virtual void barrier(Builder &builder) const = 0;
+
+  /// LLVM's name for all threads of the device, among which an access may be
+  /// atomic.
+  virtual const char *deviceScope() const = 0;
 
   /// So many bytes on the chip for each block of one kernel.
   virtual llvm::GlobalVariable *sharedMemory(llvm::Module &module,
@@ -140,8 +157,8 @@ public:
 
   /// Sends bytes from global memory to the chip, where they are in flight: 4, 8
   /// or 16 of them, aligned to as many. Zeros instead where `live` (i1) is
-  /// given and does not hold. Asked only of machines that can
-  /// (ThreadModel::flightBytes).
+  /// given and does not hold: nothing is read then, and `from` may lead
+  /// anywhere. Asked only of machines that can (ThreadModel::flightBytes).
   virtual void send(Builder &builder, llvm::Value *to, llvm::Value *from,
                     int64_t bytes, llvm::Value *live) const;
   /// What this thread has sent since the last time is a group.

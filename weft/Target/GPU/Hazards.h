@@ -12,7 +12,6 @@
 #include <llvm/ADT/SmallVector.h>
 
 #include <map>
-#include <optional>
 
 namespace weft::gpu {
 
@@ -29,24 +28,41 @@ public:
   /// have touched what it writes.
   void add(llvm::ArrayRef<Access> accesses);
 
+  /// What is added until they end are commands of several branches, of which
+  /// only those of one do anything: none waits for those of another, and who
+  /// comes later waits for all.
+  void beginBranches();
+  void endBranch();
+  void endBranches();
+
   /// Those of each command, without any that follow from others.
   Waits takeWaits();
 
 private:
   /// Bytes that the same commands touched.
   struct Bytes {
-    std::optional<uint32_t> writer;
+    /// More than one where they are of several branches.
+    llvm::SmallVector<uint32_t, 1> writers;
     /// Since then.
     llvm::SmallVector<uint32_t, 2> readers;
   };
   /// By their first byte, and up to that of the next ones.
   using Array = std::map<uint64_t, Bytes>;
-
-  static Array::iterator cut(Array &array, uint64_t offset);
-
   /// Arrays of callers are apart from each other: a result that takes an
   /// argument's memory over lies in the argument.
-  std::map<std::pair<CommandAddress::Base, uint32_t>, Array> arrays;
+  using Arrays = std::map<std::pair<CommandAddress::Base, uint32_t>, Array>;
+  struct Branches {
+    Arrays before;
+    /// By branch.
+    std::vector<Arrays> after;
+  };
+
+  static Array::iterator cut(Array &array, uint64_t offset);
+  static Array join(const Array &before, llvm::ArrayRef<const Array *> after);
+
+  Arrays arrays;
+  /// Those that have begun, the outermost first.
+  std::vector<Branches> open;
   Waits waits;
 };
 

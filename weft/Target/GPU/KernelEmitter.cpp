@@ -121,6 +121,11 @@ const KernelEmitter::Hold &KernelEmitter::hold(mlir::Type type) {
     found->warp.push_back(threadSteps(found->layout.warps, dim, warpNumber));
     found->thread.push_back(builder.CreateAdd(
         threadSteps(found->layout.lanes, dim, laneNumber), found->warp.back()));
+    found->farthest.push_back(0);
+    for (const Layout::Column &column : llvm::concat<const Layout::Column>(
+             found->layout.lanes, found->layout.warps)) {
+      found->farthest.back() += column[dim];
+    }
   }
   uint32_t copies = 0;
   auto collect = [&](llvm::ArrayRef<Layout::Column> columns, size_t first) {
@@ -432,9 +437,7 @@ LogicalResult KernelEmitter::emitOperation(mlir::Operation *op) {
         gpu.await(builder, static_cast<int64_t>(await.getOutstanding()));
         return success();
       })
-      .Case([&](tile::AtomicOp) {
-        return op->emitOpError("has no form on ") << gpu.family << " yet";
-      })
+      .Case([&](tile::AtomicOp atomic) { return emitAtomic(*this, atomic); })
       .Case([&](arith::ConstantOp constant) {
         return isTile(constant.getType()) ? emitShape(*this, op)
                                           : code::emitConstant(scalars, op);
@@ -469,14 +472,16 @@ void KernelEmitter::createFunction() {
   entry = llvm::BasicBlock::Create(context, "entry", function);
   auto *body = llvm::BasicBlock::Create(context, "body", function);
   builder.SetInsertPoint(entry);
-  threadNumber = gpu.number(builder, Number::Thread);
+  threadNumber = gpu.numberBelow(builder, Number::Thread, threadsOfBlock());
   laneNumber = builder.CreateAnd(threadNumber, machine.threads.lanes - 1);
   warpNumber = gpu.uniform(
       builder,
       builder.CreateLShr(threadNumber, llvm::Log2_64(static_cast<uint64_t>(
                                            machine.threads.lanes))));
-  scalars.program = builder.CreateZExt(gpu.number(builder, Number::Block),
-                                       builder.getInt64Ty());
+  scalars.program = builder.CreateZExt(
+      gpu.numberBelow(builder, Number::Block,
+                      static_cast<int64_t>(kernel.getGrid())),
+      builder.getInt64Ty());
   for (auto [argument, given] :
        llvm::zip_equal(kernel.getBlock().getArguments(), function->args())) {
     llvm::Value *value = &given;

@@ -71,6 +71,8 @@ public:
     llvm::SmallVector<Place> places;
     /// What this thread adds along each dim, i32.
     llvm::SmallVector<llvm::Value *> thread;
+    /// The most that any thread does.
+    llvm::SmallVector<int64_t> farthest;
     /// The part of that which all lanes of a warp have in common.
     llvm::SmallVector<llvm::Value *> warp;
     /// Null, or whether this thread's elements are not a copy of another's.
@@ -141,14 +143,20 @@ mlir::LogicalResult emitScatter(KernelEmitter &, tile::ScatterOp);
 /// on. Gives what was there; null for neighbours, and where that is replaced.
 llvm::Value *emitUpdate(KernelEmitter &, tile::ScatterOp, llvm::Value *address,
                         llvm::ArrayRef<llvm::Value *> values);
+mlir::LogicalResult emitAtomic(KernelEmitter &, tile::AtomicOp);
 mlir::LogicalResult emitMask(KernelEmitter &, tile::MaskOp);
 mlir::LogicalResult emitShape(KernelEmitter &, mlir::Operation *);
 mlir::LogicalResult emitConversion(KernelEmitter &, tile::ConvertLayoutOp);
+/// One whose elements change lanes.
+mlir::LogicalResult emitShuffles(KernelEmitter &, tile::ConvertLayoutOp);
 mlir::LogicalResult emitReduce(KernelEmitter &, tile::ReduceOp);
 mlir::LogicalResult emitScan(KernelEmitter &, tile::ScanOp);
 mlir::LogicalResult emitRank(KernelEmitter &, tile::RankOp);
-/// The value of the lane whose number differs in one bit.
-llvm::Value *exchange(KernelEmitter &, llvm::Value *value, uint32_t bit);
+/// The value of the lane whose number differs in these bits.
+llvm::Value *exchange(KernelEmitter &, llvm::Value *value, uint32_t bits);
+/// A value that was moved word by word (i32): narrower ones have one.
+llvm::Value *moveByWords(Builder &builder, llvm::Value *value,
+                         llvm::function_ref<llvm::Value *(llvm::Value *)> move);
 mlir::LogicalResult emitDot(KernelEmitter &, tile::DotOp);
 
 } // namespace weft::gpu

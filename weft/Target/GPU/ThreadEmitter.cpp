@@ -131,8 +131,9 @@ mlir::FailureOr<KernelInfo> ThreadEmitter::runTeam() {
   info.name = kernel().getSymName().str();
   info.grid = 1;
   info.threads = static_cast<int64_t>(kernel().getGrid());
-  program = threadNumber = builder.CreateZExt(
-      gpu.number(builder, Number::Thread), builder.getInt64Ty());
+  program = threadNumber =
+      builder.CreateZExt(gpu.numberBelow(builder, Number::Thread, info.threads),
+                         builder.getInt64Ty());
   info.sharedBytes = placeWorkspace();
   if (failed(emitBlock(kernel().getBlock()))) {
     return failure();
@@ -155,18 +156,20 @@ mlir::FailureOr<KernelInfo> ThreadEmitter::run() {
   if (isTeam) {
     return runTeam();
   }
-  auto number = [&](Number which) {
-    return builder.CreateZExt(gpu.number(builder, which), builder.getInt64Ty());
+  const auto programs = static_cast<int64_t>(kernel().getGrid());
+  const int64_t mostBlocks = (programs + mostThreads - 1) / mostThreads;
+  auto number = [&](Number which, int64_t end) {
+    return builder.CreateZExt(gpu.numberBelow(builder, which, end),
+                              builder.getInt64Ty());
   };
-  Value *threadsOfBlock = number(Number::ThreadsOfBlock);
-  Value *blocks = number(Number::Blocks);
-  Value *block = number(Number::Block);
-  Value *inBlock = number(Number::Thread);
+  Value *threadsOfBlock = number(Number::ThreadsOfBlock, mostThreads + 1);
+  Value *blocks = number(Number::Blocks, mostBlocks + 1);
+  Value *block = number(Number::Block, mostBlocks);
+  Value *inBlock = number(Number::Thread, mostThreads);
   threadNumber =
       builder.CreateAdd(builder.CreateMul(block, threadsOfBlock), inBlock);
   Value *allThreads = builder.CreateMul(blocks, threadsOfBlock);
 
-  const auto programs = static_cast<int64_t>(kernel().getGrid());
   LogicalResult result = success();
   const code::Variable next(builder, threadNumber);
   code::emitWhile(

@@ -76,19 +76,33 @@ NvidiaMachine::assemble(const std::string &assembler,
   return nvidia::assemble(assembler, row.processor, text);
 }
 
-std::string NvidiaMachine::guardText(const std::string &text) const {
-  return beginWith(text,
-                   "\t{\n"
-                   "\t.reg .b64 %guard;\n"
-                   "\t.reg .b16 %wanted;\n"
-                   "\t.reg .pred %over;\n"
-                   "\tld.param.b64 %guard, [weft_guard];\n"
-                   "\tld.global.b8 %wanted, [%guard];\n"
-                   "\tand.b16 %wanted, %wanted, 1;\n"
-                   "\tsetp.eq.s16 %over, %wanted, 0;\n"
-                   "\t@%over ret;\n"
-                   "\t}\n",
-                   ".param .u64 weft_guard");
+std::string NvidiaMachine::guardText(const std::string &text,
+                                     std::span<const GuardTest> tests) const {
+  std::string instructions;
+  std::string parameters;
+  for (const auto &[i, test] : llvm::enumerate(tests)) {
+    const std::string name = "weft_guard" + std::to_string(i);
+    const bool isBoolean = test.bits == 1;
+    parameters += (i == 0 ? "" : ",\n\t") + (".param .u64 " + name);
+    instructions += "\t{\n"
+                    "\t.reg .b64 %guard;\n"
+                    "\t.reg .b" +
+                    std::string(isBoolean ? "16" : "32") +
+                    " %wanted;\n"
+                    "\t.reg .pred %over;\n"
+                    "\tld.param.b64 %guard, [" +
+                    name + "];\n";
+    instructions += isBoolean ? "\tld.global.b8 %wanted, [%guard];\n"
+                                "\tand.b16 %wanted, %wanted, 1;\n"
+                              : "\tld.global.b32 %wanted, [%guard];\n";
+    instructions += std::string("\tsetp.") + (test.orAbove ? "lt" : "ne") +
+                    (isBoolean ? ".u16" : ".u32") + " %over, %wanted, " +
+                    std::to_string(test.wanted) +
+                    ";\n"
+                    "\t@%over ret;\n"
+                    "\t}\n";
+  }
+  return beginWith(text, instructions, parameters);
 }
 
 Value *NvidiaMachine::number(Builder &builder, gpu::Number number) const {
@@ -109,10 +123,18 @@ Value *NvidiaMachine::number(Builder &builder, gpu::Number number) const {
 }
 
 Value *NvidiaMachine::exchange(Builder &builder, Value *word, Value *,
-                               uint32_t bit) const {
+                               uint32_t bits) const {
   return builder.CreateIntrinsic(Intrinsic::nvvm_shfl_sync_bfly_i32, {},
                                  {builder.getInt32(~uint32_t(0)), word,
-                                  builder.getInt32(bit), builder.getInt32(31)});
+                                  builder.getInt32(bits),
+                                  builder.getInt32(31)});
+}
+
+Value *NvidiaMachine::shuffle(Builder &builder, Value *word,
+                              Value *from) const {
+  return builder.CreateIntrinsic(
+      Intrinsic::nvvm_shfl_sync_idx_i32, {},
+      {builder.getInt32(~uint32_t(0)), word, from, builder.getInt32(31)});
 }
 
 Value *NvidiaMachine::ballot(Builder &builder, Value *condition) const {

@@ -29,13 +29,17 @@ public:
   std::string assembler() const override;
   StatusOr<AssembledKernel> assemble(const std::string &assembler,
                                      const std::string &text) const override;
-  std::string guardText(const std::string &text) const override;
+  std::string guardText(const std::string &text,
+                        std::span<const GuardTest> tests) const override;
   llvm::Value *number(Builder &builder, gpu::Number number) const override;
   llvm::Value *exchange(Builder &builder, llvm::Value *word, llvm::Value *lane,
-                        uint32_t bit) const override;
+                        uint32_t bits) const override;
+  llvm::Value *shuffle(Builder &builder, llvm::Value *word,
+                       llvm::Value *from) const override;
   llvm::Value *ballot(Builder &builder, llvm::Value *condition) const override;
   void warpBarrier(Builder &builder) const override;
   void barrier(Builder &builder) const override;
+  const char *deviceScope() const override { return "device"; }
   /// Without a size: a launch says how many bytes it brings, which may be more
   /// than code can.
   llvm::GlobalVariable *sharedMemory(llvm::Module &module,

@@ -124,13 +124,19 @@ IndexFact factWithin(Value index, int steps) {
     if (!loop || argument != loop.getInductionVar()) {
       return IndexFact::nothing();
     }
-    IndexFact lower = of(loop.getLowerBound());
-    int64_t divisor = std::gcd(lower.divisor, of(loop.getStep()).divisor);
+    const IndexFact lower = of(loop.getLowerBound());
+    const IndexFact step = of(loop.getStep());
+    const int64_t divisor = std::gcd(lower.divisor, step.divisor);
     if (loop.getUnsignedCmp()) {
       return {IndexFact::lowest, IndexFact::highest, divisor};
     }
-    return {lower.low, saturatingSum(of(loop.getUpperBound()).high, -1),
-            divisor};
+    int64_t last = saturatingSum(of(loop.getUpperBound()).high, -1);
+    // A whole number of steps from where it begins.
+    if (lower.low == lower.high && lower.low >= 0 && step.low == step.high &&
+        step.low > 0 && last >= lower.low) {
+      last -= (last - lower.low) % step.low;
+    }
+    return {lower.low, last, divisor};
   }
   return llvm::TypeSwitch<Operation *, IndexFact>(index.getDefiningOp())
       .Case([](ProgramIdOp op) -> IndexFact {
@@ -144,12 +150,27 @@ IndexFact factWithin(Value index, int steps) {
       .Case([&](arith::AddIOp op) { return of(op.getLhs()) + of(op.getRhs()); })
       .Case([&](arith::SubIOp op) { return of(op.getLhs()) - of(op.getRhs()); })
       .Case([&](arith::MulIOp op) { return of(op.getLhs()) * of(op.getRhs()); })
-      .Case([&](arith::CeilDivSIOp op) {
-        llvm::APInt divisor;
-        return matchPattern(op.getRhs(), m_ConstantInt(&divisor)) &&
-                       divisor.isStrictlyPositive()
-                   ? ceilDivide(of(op.getLhs()), divisor.getSExtValue())
-                   : IndexFact::nothing();
+      .Case<arith::CeilDivSIOp, arith::FloorDivSIOp, arith::DivUIOp,
+            arith::RemUIOp>([&](Operation *op) {
+        llvm::APInt number;
+        if (!matchPattern(op->getOperand(1), m_ConstantInt(&number)) ||
+            !number.isStrictlyPositive()) {
+          return IndexFact::nothing();
+        }
+        const int64_t divisor = number.getSExtValue();
+        const IndexFact dividend = of(op->getOperand(0));
+        if (isa<arith::CeilDivSIOp>(op)) {
+          return ceilDivide(dividend, divisor);
+        }
+        if (isa<arith::FloorDivSIOp>(op)) {
+          return floorDivide(dividend, divisor);
+        }
+        // Unsigned numbers are the same only where they are not negative.
+        if (!dividend.isNotNegative()) {
+          return IndexFact::nothing();
+        }
+        return isa<arith::DivUIOp>(op) ? floorDivide(dividend, divisor)
+                                       : remainder(dividend, divisor);
       })
       .Case([&](arith::MinSIOp op) {
         return minimum(of(op.getLhs()), of(op.getRhs()));

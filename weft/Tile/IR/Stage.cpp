@@ -32,7 +32,7 @@ bool isAllowedByName(StringRef name) {
 
 bool hasLayouts(Stage stage) { return stage != Stage::Free; }
 
-/// Whether threads meet in memory only.
+/// Whether warps meet in memory only.
 bool isPlanned(Stage stage) {
   return stage == Stage::Planned || stage == Stage::Synchronised;
 }
@@ -41,14 +41,19 @@ LayoutAttr layoutOf(Value tile) {
   return cast<LayoutAttr>(cast<RankedTensorType>(tile.getType()).getEncoding());
 }
 
-/// No element changes hands but through memory.
-LogicalResult verifyThreads(ConvertLayoutOp op) {
+/// No element changes its warp but through memory. Of what several warps have,
+/// each may keep a part.
+LogicalResult verifyWarps(ConvertLayoutOp op) {
   const LayoutAttr from = layoutOf(op.getInput());
   const LayoutAttr to = layoutOf(op.getResult());
-  if (op.getThroughAttr() || from.getLanes() != to.getLanes() ||
-      from.getWarps() != to.getWarps()) {
-    return op.emitOpError("moves elements between threads: from stage planned "
-                          "on that is a store and a load");
+  auto keepsElements = [](auto pair) {
+    auto [before, after] = pair;
+    return before == after || before.empty();
+  };
+  if (op.getThroughAttr() || from.getWarps().size() != to.getWarps().size() ||
+      !llvm::all_of(llvm::zip(from.getWarps(), to.getWarps()), keepsElements)) {
+    return op.emitOpError("moves elements between warps: from stage planned on "
+                          "that is a store and a load");
   }
   return success();
 }
@@ -122,7 +127,7 @@ LogicalResult verifyPlanned(Operation *operation, Stage stage) {
     return success();
   }
   return llvm::TypeSwitch<Operation *, LogicalResult>(operation)
-      .Case([](ConvertLayoutOp op) { return verifyThreads(op); })
+      .Case([](ConvertLayoutOp op) { return verifyWarps(op); })
       .Case([](ReduceOp op) { return verifyWarps(op); })
       .Case([](LoadOp op) { return verifyMethod(op, op.getMatrices()); })
       .Case([](StoreOp op) {

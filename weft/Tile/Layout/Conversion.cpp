@@ -3,6 +3,8 @@
 
 #include "weft/Tile/Layout/Conversion.h"
 
+#include "weft/Tile/Layout/Shuffles.h"
+
 #include <map>
 #include <set>
 
@@ -13,6 +15,10 @@ namespace {
 
 /// The barriers before and after the tile is written cost about this much.
 constexpr int64_t barrierCost = 128;
+/// Where other blocks have work meanwhile, a warp waits no longer for the
+/// others and for its own words than this. Shuffles are not taken to spare
+/// more: they are instructions, during which nobody else has the lanes.
+constexpr int64_t sparedCost = 32;
 
 int64_t addressOf(ArrayRef<int64_t> place, ArrayRef<int64_t> strides) {
   int64_t address = 0;
@@ -302,6 +308,28 @@ Conversion planConversion(const Layout &from, const Layout &to,
   if (from.hasSameThreads(to)) {
     return {};
   }
+  std::optional<Shuffles> plan = planShuffles(from, to, shape, elementBytes);
+  if (!plan) {
+    return planThroughMemory(from, to, shape, elementBytes, machine);
+  }
+  const int64_t cost = plan->cost(elementBytes, machine);
+  const Conversion byShuffles = {std::nullopt, plan->shuffleCount(), cost};
+  // Nothing through memory takes less.
+  if (cost <= sparedCost) {
+    return byShuffles;
+  }
+  Conversion throughMemory =
+      planThroughMemory(from, to, shape, elementBytes, machine);
+  return cost <= throughMemory.cost - barrierCost + sparedCost ? byShuffles
+                                                               : throughMemory;
+}
+
+Conversion planThroughMemory(const Layout &from, const Layout &to,
+                             ArrayRef<int64_t> shape, int64_t elementBytes,
+                             const Machine &machine) {
+  if (from.hasSameThreads(to)) {
+    return {};
+  }
   Conversion best;
   forEachScratch(shape, elementBytes, machine.vectorBytes, machine,
                  [&](Scratch scratch) {
@@ -310,7 +338,7 @@ Conversion planConversion(const Layout &from, const Layout &to,
                        sideCost(scratch, from, shape, elementBytes, machine) +
                        readCost(scratch, to, shape, elementBytes, machine);
                    if (!best.scratch || cost < best.cost) {
-                     best = {std::move(scratch), cost};
+                     best = {std::move(scratch), std::nullopt, cost};
                    }
                  });
   return best;
@@ -332,7 +360,7 @@ std::optional<Scratch> planFlight(const Layout &from, const Layout &to,
                        sideCost(scratch, from, shape, elementBytes, machine) +
                        readCost(scratch, to, shape, elementBytes, machine);
                    if (!best.scratch || cost < best.cost) {
-                     best = {std::move(scratch), cost};
+                     best = {std::move(scratch), std::nullopt, cost};
                    }
                  });
   return best.scratch;

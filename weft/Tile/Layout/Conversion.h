@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // How a tile gets from one layout to another. Where threads hold the same
-// elements as before, registers are renamed. Otherwise all threads write the
-// tile to memory on the chip, and read it back as the other layout says.
+// elements as before, registers are renamed. Where warps do, lanes can exchange
+// them by shuffles (Shuffles.h). Otherwise, or if that takes longer, all
+// threads write the tile to memory on the chip, and read it back as the other
+// layout says.
 //
 // That memory has banks which serve one word at a time each. How the tile lies
 // there decides how many lanes want the same bank: any dim can be the minor
@@ -41,15 +43,23 @@ struct Scratch {
 };
 
 struct Conversion {
-  /// Absent: registers change names only.
+  /// Through memory on the chip.
   std::optional<Scratch> scratch;
-  /// Cycles of the memory for one warp.
+  /// Without it: by so many shuffles. Absent: registers change names only.
+  std::optional<int64_t> shuffles;
+  /// Cycles for one warp.
   int64_t cost = 0;
 };
 
+/// The way that takes least.
 Conversion planConversion(const Layout &from, const Layout &to,
                           llvm::ArrayRef<int64_t> shape, int64_t elementBytes,
                           const Machine &machine);
+
+/// Through memory on the chip, unless registers change names only.
+Conversion planThroughMemory(const Layout &from, const Layout &to,
+                             llvm::ArrayRef<int64_t> shape,
+                             int64_t elementBytes, const Machine &machine);
 
 /// How a tile lies on the chip that lanes send there by themselves, so many
 /// elements at a time as one layout says, and read as another one says. Nothing

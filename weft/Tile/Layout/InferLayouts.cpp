@@ -3,9 +3,9 @@
 
 #include "weft/Tile/Layout/InferLayouts.h"
 
-#include "weft/Tile/IR/Commuting.h"
 #include "weft/Tile/IR/Memory.h"
 #include "weft/Tile/Layout/Conversion.h"
+#include "weft/Tile/Layout/HeldWords.h"
 #include "weft/Tile/Layout/Inference.h"
 #include "weft/Tile/Layout/Matrix.h"
 
@@ -50,7 +50,8 @@ int64_t mostWarps(const Machine &machine) {
 
 /// Wide enough that no thread holds more than about 32 elements of a tile, or
 /// 128 where products are summed in registers: the larger a warp's part of a
-/// product, the less it reads of the factors for each sum.
+/// product, the less it reads of the factors for each sum. Where there is more
+/// than sums, registers for all tiles together are limited, too.
 int64_t chooseWarps(KernelOp kernel, const Machine &machine) {
   // Who wrote the kernel may know better: how many tiles live together.
   if (auto wanted = kernel->getAttrOfType<IntegerAttr>(warpsAttributeName)) {
@@ -98,6 +99,17 @@ int64_t chooseWarps(KernelOp kernel, const Machine &machine) {
       areNumbered ? mostWarps(machine) : machine.threads.warpsPerTile;
   while (warps < widest &&
          largest / (warps * lanes) > (areNumbered ? 8 : most)) {
+    warps *= 2;
+  }
+  // Elements may be several words, and tiles parts of complex numbers. Sums of
+  // products with totals beside them take 128 words and have room; much more
+  // leaves none for what is computed from it. Factors of sums that have little
+  // beside them are multiplied as they are read.
+  constexpr int64_t mostWords = 144;
+  const bool areSumsAlone = hasDot && besideSums <= fewBesideSums;
+  const int64_t words = areSumsAlone ? 0 : mostWordsHeld(kernel);
+  while (warps < machine.threads.warpsPerTile &&
+         words / (warps * lanes) > mostWords) {
     warps *= 2;
   }
   // Code of many operations for many elements each waits for itself to be
@@ -282,6 +294,10 @@ LogicalResult Inference::collect(Operation *op) {
         }
         return success();
       })
+      .Case([&](AtomicOp atomic) {
+        classOf(atomic.getResult()).isIndexed = true;
+        return success();
+      })
       .Case([&](DotOp dot) -> LogicalResult {
         std::optional<DotLayouts> layouts = dotLayouts(dot, machine, warps);
         if (!layouts) {
@@ -299,10 +315,6 @@ LogicalResult Inference::collect(Operation *op) {
         return success();
       })
       .Case([&](ReduceOp reduce) -> LogicalResult {
-        if (!commutes(reduce)) {
-          return reduce.emitOpError(
-              "in the order of its elements has no layout yet");
-        }
         SmallVector<int64_t> dims(reduce.getDimensions());
         for (Value result : reduce.getResults()) {
           relate(reduce.getInputs()[0], result,
@@ -538,9 +550,10 @@ void Inference::settle() {
                  [&](unsigned i) { return classes[i].layout.has_value(); });
   while (!order.empty()) {
     // What no memory asks for, such as sums on their way, waits for a neighbour
-    // that it can follow.
+    // that it can follow, but for what is scanned, which follows nobody.
     auto *next = llvm::find_if(order, [&](unsigned i) {
-      return !classes[i].accesses.empty() || derived(i, false);
+      return !classes[i].accesses.empty() || classes[i].scanned ||
+             derived(i, false);
     });
     if (next == order.end()) {
       next = order.begin();
@@ -554,21 +567,66 @@ void Inference::settle() {
   }
 }
 
-/// The layout to access memory in, if the program wants the tile in `given`.
-Layout Inference::best(const Access &access, const Layout &given,
-                       bool isLoad) const {
-  Layout fast = coalesced(access);
-  ArrayRef<int64_t> shape = access.tile.getShape();
-  if (fast.isSame(given, shape)) {
-    return given;
+/// Whether a tile is what a loop reads from memory, in other places at most:
+/// later steps of it can be in flight to the chip (PipelineLoops.h), and not to
+/// registers.
+static bool isReadInLoop(Value tile) {
+  Operation *op = tile.getDefiningOp();
+  while (isa_and_present<TransposeOp, ReshapeOp, ConvertLayoutOp>(op)) {
+    op = op->getOperand(0).getDefiningOp();
   }
-  const Conversion conversion =
-      isLoad ? planConversion(fast, given, shape, access.elementBytes, machine)
-             : planConversion(given, fast, shape, access.elementBytes, machine);
-  return accessCost(access, given, machine) <=
-                 accessCost(access, fast, machine) + conversion.cost
-             ? given
-             : fast;
+  auto load = dyn_cast_or_null<LoadOp>(op);
+  return load && load.getRefType().getSpace() == Space::Global &&
+         load->getParentOfType<scf::ForOp>();
+}
+
+Conversion Inference::conversionOf(Value tile, const Layout &from,
+                                   const Layout &to) const {
+  const int64_t bytes =
+      RefType::get({}, cast<RankedTensorType>(tile.getType()).getElementType())
+          .getElementBytes();
+  return machine.threads.flightBytes != 0 && isReadInLoop(tile)
+             ? planThroughMemory(from, to, tileShape(tile), bytes, machine)
+             : planConversion(from, to, tileShape(tile), bytes, machine);
+}
+
+/// The layout to access memory in, if the program wants the tile in `given`:
+/// that one, the one that memory likes best, or what comes next to it without
+/// an element that changes its warp.
+Layout Inference::best(Operation *op, const Access &access,
+                       const Layout &given) const {
+  ArrayRef<int64_t> shape = access.tile.getShape();
+  const bool isRead = isa<LoadOp, GatherOp>(op);
+  Layout chosen = given;
+  int64_t least = accessCost(access, given, machine);
+  // What lanes read beside each other is near by when they read on: to be worth
+  // a conversion, it has to gain more than what they write.
+  auto priceOf = [&](const Layout &layout) {
+    return isRead ? planThroughMemory(layout, given, shape, access.elementBytes,
+                                      machine)
+                        .cost
+                  : conversionOf(op->getOperand(0), given, layout).cost;
+  };
+  auto consider = [&](Layout layout) {
+    if (layout.isSame(given, shape)) {
+      return;
+    }
+    const int64_t accessed = accessCost(access, layout, machine);
+    if (accessed >= least) {
+      return;
+    }
+    if (const int64_t cost = accessed + priceOf(layout); cost < least) {
+      least = cost;
+      chosen = std::move(layout);
+    }
+  };
+  consider(coalesced(access));
+  // Indices of a scatter would have to follow.
+  for (int64_t vector = isa<StoreOp>(op) ? access.vector : 0; vector >= 1;
+       vector /= 2) {
+    consider(spreadInWarps(given, shape, access.order(), vector));
+  }
+  return chosen;
 }
 
 LogicalResult Inference::run() {
@@ -595,6 +653,9 @@ LogicalResult Inference::run() {
       }
       llvm::append_range(all, op->getResults());
       tie(all);
+    } else if (auto atomic = dyn_cast<AtomicOp>(op);
+               atomic && atomic.getValue()) {
+      tie(ValueRange{atomic.getValue(), atomic.getResult()});
     } else if (auto rank = dyn_cast<RankOp>(op)) {
       tie(ValueRange{rank.getInput(), rank.getRank()});
     } else if (auto scan = dyn_cast<ScanOp>(op)) {

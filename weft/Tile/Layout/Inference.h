@@ -8,6 +8,7 @@
 
 #include "weft/Machine/Machine.h"
 #include "weft/Tile/Layout/Access.h"
+#include "weft/Tile/Layout/Conversion.h"
 #include "weft/Tile/Layout/Layout.h"
 
 #include <llvm/ADT/DenseMap.h>
@@ -113,7 +114,10 @@ private:
   mlir::Value converted(mlir::OpBuilder &builder, mlir::Value value,
                         LayoutAttr to);
   void convertOperand(mlir::OpOperand &operand, const Layout &to);
-  Layout best(const Access &access, const Layout &given, bool isLoad) const;
+  Conversion conversionOf(mlir::Value tile, const Layout &from,
+                          const Layout &to) const;
+  Layout best(mlir::Operation *op, const Access &access,
+              const Layout &given) const;
 
   TileClass &classOf(mlir::Value value) { return classes[classNumber(value)]; }
   unsigned classNumber(mlir::Value value) {

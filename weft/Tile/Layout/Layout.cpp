@@ -320,6 +320,51 @@ Layout blockedLayout(ArrayRef<int64_t> shape, ArrayRef<int64_t> order,
   return layout;
 }
 
+Layout spreadInWarps(const Layout &given, ArrayRef<int64_t> shape,
+                     ArrayRef<int64_t> order, int64_t vector) {
+  Layout layout;
+  layout.warps = given.warps;
+  SmallVector<SmallVector<int64_t>> left(shape.size());
+  for (auto [dim, extent] : llvm::enumerate(shape)) {
+    layout.base.push_back(powerIn(extent));
+    for (int64_t step = 1; step < layout.base[dim]; step *= 2) {
+      const bool isOfWarps =
+          llvm::any_of(given.warps, [&](const Layout::Column &column) {
+            return column[dim] == step;
+          });
+      if (!isOfWarps) {
+        left[dim].push_back(step);
+      }
+    }
+  }
+  auto take = [&](SmallVector<Layout::Column> &columns, int64_t dim) {
+    Layout::Column column(shape.size(), 0);
+    column[dim] = left[dim].front();
+    left[dim].erase(left[dim].begin());
+    columns.push_back(std::move(column));
+  };
+  if (!order.empty()) {
+    const int64_t minor = order.front();
+    for (int64_t taken = 1;
+         taken < vector && !left[minor].empty() && left[minor].front() == taken;
+         taken *= 2) {
+      take(layout.registers, minor);
+    }
+  }
+  for (int64_t dim : order) {
+    while (layout.lanes.size() < given.lanes.size() && !left[dim].empty()) {
+      take(layout.lanes, dim);
+    }
+  }
+  layout.lanes.resize(given.lanes.size(), Layout::Column(shape.size(), 0));
+  for (int64_t dim : order) {
+    while (!left[dim].empty()) {
+      take(layout.registers, dim);
+    }
+  }
+  return layout;
+}
+
 Layout stripedLayout(int64_t elements, int64_t lanes, int64_t warps) {
   Layout layout;
   layout.base = {1};

@@ -105,6 +105,11 @@ Layout blockedLayout(llvm::ArrayRef<int64_t> shape,
                      llvm::ArrayRef<int64_t> order, int64_t vector,
                      int64_t lanes, int64_t warps);
 
+/// The same with the elements that each warp has in another layout, which is
+/// plain.
+Layout spreadInWarps(const Layout &given, llvm::ArrayRef<int64_t> shape,
+                     llvm::ArrayRef<int64_t> order, int64_t vector);
+
 /// The layout of a list in which neighbours lie in lanes, then in registers,
 /// then in warps, each of which so has neighbours only.
 Layout stripedLayout(int64_t elements, int64_t lanes, int64_t warps);

@@ -7,6 +7,7 @@
 #include "weft/Tile/Layout/Conversion.h"
 #include "weft/Tile/Layout/Inference.h"
 #include "weft/Tile/Layout/Matrix.h"
+#include "weft/Tile/Layout/Shuffles.h"
 
 #include <llvm/ADT/TypeSwitch.h>
 #include <mlir/Dialect/Arith/IR/Arith.h>
@@ -62,17 +63,19 @@ Value Inference::converted(OpBuilder &builder, Value value, LayoutAttr to) {
     return value;
   }
   auto tile = cast<RankedTensorType>(value.getType());
-  const int64_t bytes =
-      RefType::get({}, tile.getElementType()).getElementBytes();
   const Conversion plan =
-      planConversion(Layout(layoutAttribute(value)), Layout(to),
-                     tile.getShape(), bytes, machine);
+      conversionOf(value, Layout(layoutAttribute(value)), Layout(to));
   MemoryAttr through;
   if (plan.scratch) {
     through = plan.scratch->toAttribute(context(), tile.getShape());
   }
-  return ConvertLayoutOp::create(builder, value.getLoc(), withLayout(tile, to),
-                                 value, through);
+  auto convert = ConvertLayoutOp::create(builder, value.getLoc(),
+                                         withLayout(tile, to), value, through);
+  if (plan.shuffles) {
+    convert->setAttr(shufflesAttributeName,
+                     builder.getI64IntegerAttr(*plan.shuffles));
+  }
+  return convert;
 }
 
 void Inference::convertOperand(OpOperand &operand, const Layout &to) {
@@ -103,7 +106,7 @@ void Inference::rewriteLoad(LoadOp op) {
     return;
   }
   const Access access = *accessOf(op, machine);
-  setNatural(op.getResult(), best(access, layoutOf(op.getResult()), true));
+  setNatural(op.getResult(), best(op, access, layoutOf(op.getResult())));
 }
 
 void Inference::rewriteStore(StoreOp op) {
@@ -112,12 +115,12 @@ void Inference::rewriteStore(StoreOp op) {
   }
   const Access access = *accessOf(op, machine);
   convertOperand(op.getValueMutable(),
-                 best(access, Layout(layoutAttribute(op.getValue())), false));
+                 best(op, access, Layout(layoutAttribute(op.getValue()))));
 }
 
 void Inference::rewriteGather(GatherOp op) {
   const Access access = *accessOf(op, machine);
-  const Layout natural = best(access, layoutOf(op.getResult()), true);
+  const Layout natural = best(op, access, layoutOf(op.getResult()));
   setNatural(op.getResult(), natural);
   auto convert = [&](OpOperand &operand) {
     if (isTile(operand.get())) {
@@ -130,7 +133,7 @@ void Inference::rewriteGather(GatherOp op) {
 void Inference::rewriteScatter(ScatterOp op) {
   const Access access = *accessOf(op, machine);
   const Layout wanted =
-      best(access, Layout(layoutAttribute(op.getValue())), false);
+      best(op, access, Layout(layoutAttribute(op.getValue())));
   convertOperand(op.getValueMutable(), wanted);
   for (OpOperand &operand : op->getOpOperands()) {
     if (isTile(operand.get()) && operand.get() != op.getValue()) {

@@ -104,6 +104,16 @@ int64_t lowestPlace(const Region &region, ArrayRef<Region> placed) {
   return at;
 }
 
+/// Whether blocks wait for what others tell them.
+bool waitsForOthers(KernelOp kernel) {
+  return kernel.getBody()
+      .walk([](AtomicOp op) {
+        return op.getKind() == UpdateKind::Load ? WalkResult::interrupt()
+                                                : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 } // namespace
 
 int64_t sharedBytesOf(RefType type) {
@@ -118,9 +128,10 @@ LogicalResult allocateShared(KernelOp kernel, const Machine &machine) {
   const int64_t most = machine.threads.sharedBytesPerBlock;
   OpBuilder builder(kernel);
   SmallVector<Region> regions = collectRegions(kernel);
+  const int64_t room = waitsForOthers(kernel) ? 0 : most / 2;
   int64_t end = 0;
   for (auto [i, region] : llvm::enumerate(regions)) {
-    const bool fitsBehind = end + region.bytes <= most / 2;
+    const bool fitsBehind = end + region.bytes <= room;
     region.at =
         fitsBehind ? end : lowestPlace(region, ArrayRef(regions).take_front(i));
     end = std::max(end, region.at + region.bytes);

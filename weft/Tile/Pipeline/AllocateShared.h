@@ -10,7 +10,8 @@
 // do not may share bytes, but then a barrier has to keep the readers of the one
 // from the writers of the other; so as long as all of them fit into half of
 // the memory, which leaves room for a second program on the same
-// multiprocessor, they lie apart as well.
+// multiprocessor, they lie apart as well. Programs that wait for each other are
+// to be as many at a time as can be: theirs always share.
 
 #pragma once
 

@@ -361,8 +361,16 @@ bool areApart(const MemoryUse &earlier, const MemoryUse &later,
 bool areAtomic(const MemoryUse &earlier, const MemoryUse &later) {
   auto first = dyn_cast<ScatterOp>(earlier.op);
   auto second = dyn_cast<ScatterOp>(later.op);
-  return first && second && first.getKind() == second.getKind() &&
-         first.getKind() != UpdateKind::Set;
+  if (first && second) {
+    return first.getKind() == second.getKind() &&
+           first.getKind() != UpdateKind::Set;
+  }
+  auto isAtomic = [](Operation *op) {
+    auto scatter = dyn_cast<ScatterOp>(op);
+    return isa<AtomicOp>(op) ||
+           (scatter && scatter.getKind() != UpdateKind::Set);
+  };
+  return isAtomic(earlier.op) && isAtomic(later.op);
 }
 
 bool startTogether(const MemoryUse &earlier, const MemoryUse &later,

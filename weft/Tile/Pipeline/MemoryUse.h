@@ -75,7 +75,9 @@ bool areApart(const MemoryUse &earlier, const MemoryUse &later,
               mlir::Operation *loop);
 
 /// Whether both combine with what is there atomically, and in the same way: it
-/// does not matter who is first.
+/// does not matter who is first. Or whether both are atomic, and one of them
+/// says so itself: then other programs may come in between as well, and whoever
+/// wrote the kernel has taken care of it.
 bool areAtomic(const MemoryUse &earlier, const MemoryUse &later);
 
 /// Whether the offsets of both boxes of one ref are the same.

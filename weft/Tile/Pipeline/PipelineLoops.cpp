@@ -231,6 +231,23 @@ RefType LoopPipeline::ringType(Way &way, int64_t count) {
                       scratch.toAttribute(tile.getContext(), shape));
 }
 
+/// Whether a loop's memory may not lie where this is. What lives before or
+/// after the loop alone may share its bytes (AllocateShared.h).
+bool livesWith(AllocOp op, scf::ForOp loop) {
+  Operation *place = op->getBlock()->findAncestorOpInBlock(*loop);
+  if (!place || op.getAliasAttr()) {
+    return true;
+  }
+  bool isBefore = false;
+  bool isAfter = false;
+  for (Operation *user : op.getResult().getUsers()) {
+    Operation *use = op->getBlock()->findAncestorOpInBlock(*user);
+    isBefore |= use == place || use->isBeforeInBlock(place);
+    isAfter |= use == place || place->isBeforeInBlock(use);
+  }
+  return isBefore && isAfter;
+}
+
 /// Of half the memory on the chip, so that there is room for a second program;
 /// or of all that the kernel leaves, where that has no room for two steps.
 int64_t LoopPipeline::slotsThatFit() {
@@ -242,7 +259,8 @@ int64_t LoopPipeline::slotsThatFit() {
   }
   int64_t others = 0;
   kernel->walk([&](AllocOp op) {
-    if (llvm::none_of(ways, [&](Way &way) { return way.memory == op; })) {
+    if (livesWith(op, loop) &&
+        llvm::none_of(ways, [&](Way &way) { return way.memory == op; })) {
       others += sharedBytesOf(op.getResult().getType());
     }
   });

@@ -3,9 +3,11 @@
 
 #include "weft/Tile/Pipeline/PlanTransfers.h"
 
+#include "weft/Tile/IR/Commuting.h"
 #include "weft/Tile/Layout/Access.h"
 #include "weft/Tile/Layout/Conversion.h"
 #include "weft/Tile/Layout/Matrix.h"
+#include "weft/Tile/Layout/Shuffles.h"
 #include "weft/Tile/Pipeline/MemoryUse.h"
 
 #include <mlir/Dialect/Arith/IR/Arith.h>
@@ -125,14 +127,14 @@ bool crossesWarps(ReduceOp op) {
   return false;
 }
 
-/// The tile in another layout, through memory.
+/// The tile in another layout, which other warps have the elements of.
 Value convert(OpBuilder &builder, Value tile, const Layout &to,
               const Machine &machine) {
   RankedTensorType type = typeOf(tile);
   const int64_t bytes =
       RefType::get({}, type.getElementType()).getElementBytes();
   const Conversion plan =
-      planConversion(layoutOf(tile), to, type.getShape(), bytes, machine);
+      planThroughMemory(layoutOf(tile), to, type.getShape(), bytes, machine);
   return ConvertLayoutOp::create(
       builder, tile.getLoc(),
       RankedTensorType::get(type.getShape(), type.getElementType(),
@@ -165,13 +167,20 @@ LogicalResult splitReduction(ReduceOp op, const Machine &machine) {
   SmallVector<int64_t> kept;
   SmallVector<int64_t> inside;
   SmallVector<int64_t> across;
+  // In their order, elements that lie before those of another warp are combined
+  // with what these have become.
+  size_t firstInside = 0;
+  for (auto [i, part] : llvm::enumerate(parts)) {
+    firstInside = !commutes(op) && part.isInWarps ? i : firstInside;
+  }
   for (auto [i, part] : llvm::enumerate(parts)) {
     extents.push_back(part.extent);
-    if (!part.isInWarps && llvm::is_contained(op.getDimensions(), part.dim)) {
+    const bool isReduced = llvm::is_contained(op.getDimensions(), part.dim);
+    if (isReduced && !part.isInWarps && i >= firstInside) {
       inside.push_back(static_cast<int64_t>(i));
       continue;
     }
-    if (part.isInWarps) {
+    if (isReduced) {
       across.push_back(static_cast<int64_t>(kept.size()));
     }
     kept.push_back(part.extent);
@@ -259,12 +268,16 @@ LogicalResult spellOutRank(RankOp op, int64_t number, const Machine &machine) {
       CombineKind::Add, ValueRange{counts}, /*dimension=*/0,
       /*exclusive=*/true, /*reverse=*/false);
   StoreOp::create(builder, loc, scan.getScanned()[0], memory, start);
-  // Which warp has an element, and whether there is one.
-  auto places = RankedTensorType::get(ranks.getShape(), builder.getI32Type(),
-                                      ranks.getEncoding());
-  Value warp = arith::DivUIOp::create(
-      builder, loc, IotaOp::create(builder, loc, places, 0),
-      constant(places, ranks.getDimSize(0) / warps));
+  // Which warp has an element, and whether there is one. Elements are numbered
+  // by warps, so a thread's all have the same one.
+  const Layout cut =
+      cutLayout(elements, cutDims(elements, ranks.getShape(), {0}));
+  Value warp = ReshapeOp::create(
+      builder, loc, tileOf(ranks.getShape(), builder.getI32Type(), elements),
+      IotaOp::create(builder, loc,
+                     tileOf({warps, ranks.getDimSize(0) / warps},
+                            builder.getI32Type(), cut),
+                     0));
   Value live = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
                                      op.getInput(),
                                      constant(typeOf(op.getInput()), bins));
@@ -283,13 +296,18 @@ LogicalResult spellOutRank(RankOp op, int64_t number, const Machine &machine) {
 //===----------------------------------------------------------------------===//
 
 LogicalResult spellOut(ConvertLayoutOp op) {
+  RankedTensorType type = typeOf(op.getInput());
   if (!op.getThroughAttr()) {
-    return layoutOf(op.getInput()).hasSameThreads(layoutOf(op.getResult()))
+    const Layout from = layoutOf(op.getInput());
+    const Layout to = layoutOf(op.getResult());
+    const int64_t bytes =
+        RefType::get({}, type.getElementType()).getElementBytes();
+    return from.hasSameThreads(to) ||
+                   planShuffles(from, to, type.getShape(), bytes)
                ? success()
-               : op.emitOpError("moves elements between threads, but does not "
+               : op.emitOpError("moves elements between warps, but does not "
                                 "say through what");
   }
-  RankedTensorType type = typeOf(op.getInput());
   // An attribute that says nothing is none.
   MemoryAttr through = op.getThroughAttr();
   MemoryAttr plain = MemoryAttr::get(op.getContext(), ArrayRef<int64_t>(),

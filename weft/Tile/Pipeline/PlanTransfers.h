@@ -1,10 +1,11 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From stage `laid_out` to `planned`: threads meet in memory only.
+// From stage `laid_out` to `planned`: warps meet in memory only.
 //
 // A conversion through memory on the chip becomes an allocation, a store and a
-// load. A reduction that crosses warps becomes three steps: each warp reduces
+// load. One by shuffles stays as it is: it has no memory, and nothing to wait
+// for. A reduction that crosses warps becomes three steps: each warp reduces
 // what it has, the results of the warps change hands as in any conversion, and
 // each thread reduces those. Take rows of 1024 elements over 8 warps,
 //

@@ -15,6 +15,9 @@ namespace {
 
 bool isRefused(const TriedAlgorithm &one) { return !one.refusal.rule.empty(); }
 
+/// About what the memory of a GPU takes to answer.
+constexpr int64_t waitPicoseconds = 700'000;
+
 /// Steps are those of scalars: each takes an instruction of its own.
 int64_t predictTime(const AlgorithmWork &work, const Machine &machine) {
   const int64_t step =
@@ -23,8 +26,15 @@ int64_t predictTime(const AlgorithmWork &work, const Machine &machine) {
   int64_t all = std::max(
       saturatingMultiply(saturatingMultiply(work.programs, work.steps), step),
       machine.transferPicoseconds(work.bytes));
+  const int64_t waiting =
+      machine.threads.lanes > 1
+          ? std::max(saturatingMultiply(work.waits, waitPicoseconds),
+                     saturatingMultiply(work.links,
+                                        machine.costs.handedLinePicoseconds))
+          : 0;
   return saturatingMultiply(work.kernels, machine.costs.kernelPicoseconds) +
-         sharedPicoseconds(all, work.programs, machine.costs);
+         std::max(sharedPicoseconds(all, work.programs, machine.costs),
+                  waiting);
 }
 
 } // namespace

@@ -29,6 +29,12 @@ struct AlgorithmWork {
   int64_t bytes = 0;
   /// That run one after the other.
   int64_t kernels = 1;
+  /// How often a program waits for memory at least before it can go on, where
+  /// threads do not look ahead as cores do.
+  int64_t waits = 0;
+  /// How often one program waits for what another one tells it, one after the
+  /// other; all else goes on meanwhile.
+  int64_t links = 0;
 };
 
 struct Algorithm {

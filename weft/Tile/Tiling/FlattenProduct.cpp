@@ -5,7 +5,9 @@
 //
 //   abcd, cdef -> abef     with ab, cd and ef as m, k and n:  mk, kn -> mn
 //
-// Tiles then fit the product of the extents, and not each of them.
+// Tiles then fit the product of the extents, and not each of them. A dimension
+// of one element that only one factor has, beside others, is one with whatever
+// lies before it: rows and columns are dimensions that have some.
 
 #include "weft/Tile/Tiling/Flatten.h"
 
@@ -32,8 +34,8 @@ public:
     int64_t at = markShared(numbers.getLhsBatchingDimensions(),
                             numbers.getRhsBatchingDimensions(),
                             /*isInResult=*/true);
-    at = markFree(product.getLhsFreeDimensions(), lhs, at);
-    markFree(product.getRhsFreeDimensions(), rhs, at);
+    at = markFree(product.getLhs(), product.getLhsFreeDimensions(), lhs, at);
+    markFree(product.getRhs(), product.getRhsFreeDimensions(), rhs, at);
     markShared(numbers.getLhsContractingDimensions(),
                numbers.getRhsContractingDimensions(), /*isInResult=*/false);
     lhs.count();
@@ -126,13 +128,22 @@ private:
 
   /// Dimensions of one operand, which are dimensions of the result from `at`
   /// on. Returns the one behind them.
-  int64_t markFree(ArrayRef<int64_t> dimensions, JoinedDimensions &operand,
-                   int64_t at) {
-    for (size_t i = 1; i < dimensions.size(); ++i) {
-      if (dimensions[i] == dimensions[i - 1] + 1) {
-        operand.mark(dimensions[i]);
+  int64_t markFree(Value factor, ArrayRef<int64_t> dimensions,
+                   JoinedDimensions &operand, int64_t at) {
+    RankedTensorType type = typeOf(factor);
+    // One of them stays, whatever it has.
+    auto left = static_cast<int64_t>(dimensions.size());
+    bool follows = false;
+    for (auto [i, dimension] : llvm::enumerate(dimensions)) {
+      follows &= i > 0 && dimension == dimensions[i - 1] + 1;
+      const bool isAlone = isa<BlockArgument>(factor) &&
+                           type.getDimSize(dimension) == 1 && left > 1;
+      if (isAlone || follows) {
+        operand.mark(dimension);
         result.mark(at + static_cast<int64_t>(i));
       }
+      left -= isAlone ? 1 : 0;
+      follows |= !isAlone;
     }
     return at + static_cast<int64_t>(dimensions.size());
   }

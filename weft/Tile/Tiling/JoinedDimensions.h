@@ -20,13 +20,14 @@ struct JoinedDimensions {
   explicit JoinedDimensions(int64_t rank)
       : numbers(static_cast<size_t>(rank), 0) {}
 
-  /// Dimensions that were marked stay with the one before them.
+  /// Dimensions that were marked stay with the one before them, and the first
+  /// ones of all with the one behind them.
   void mark(int64_t dimension) { numbers[static_cast<size_t>(dimension)] = 1; }
   void count() {
     int64_t next = -1;
     for (int64_t &number : numbers) {
       next += number == 0 ? 1 : 0;
-      number = next;
+      number = std::max<int64_t>(0, next);
     }
   }
 

@@ -66,9 +66,6 @@ KernelFrame makeKernelFrame(OpBuilder &builder, Location loc, StringRef name,
   return frame;
 }
 
-/// Of each ref in shared memory of kernels, in bytes.
-static constexpr int64_t workspaceAlignment = 256;
-
 unsigned Workspace::add(RefType type) {
   parts.push_back({type, bytes});
   bytes += llvm::alignTo(type.getElementCount() * type.getElementBytes(),
@@ -91,6 +88,22 @@ static Value addArgument(KernelOp kernel, RefType type, int64_t place) {
 
 Value Workspace::argument(KernelOp kernel, unsigned number) const {
   return addArgument(kernel, parts[number].type, parts[number].begin);
+}
+
+static Value markZeroed(KernelOp kernel, Value argument) {
+  kernel.setArgAttr(cast<BlockArgument>(argument).getArgNumber(),
+                    zeroedAttributeName, UnitAttr::get(kernel.getContext()));
+  return argument;
+}
+
+Value Workspace::zeroed(KernelOp kernel, unsigned number) const {
+  return markZeroed(kernel, argument(kernel, number));
+}
+
+void Workspace::zeroFirst(KernelOp kernel, unsigned number) const {
+  const Part &part = parts[number];
+  RefType first = RefType::get({1}, part.type.getElementType());
+  markZeroed(kernel, addArgument(kernel, first, part.begin));
 }
 
 Value Workspace::again(KernelOp kernel, Value argument, RefType type) {

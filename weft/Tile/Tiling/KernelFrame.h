@@ -37,6 +37,9 @@ KernelFrame makeKernelFrame(mlir::OpBuilder &builder, mlir::Location loc,
                             int64_t grid,
                             std::optional<int64_t> flat = std::nullopt);
 
+/// Of each ref in memory that kernels share, in bytes.
+inline constexpr int64_t workspaceAlignment = 256;
+
 /// Memory that several kernels share.
 class Workspace {
 public:
@@ -44,6 +47,10 @@ public:
   unsigned add(RefType type);
   /// A further argument of a kernel: the ref with that number.
   mlir::Value argument(KernelOp kernel, unsigned number) const;
+  /// The same, of zeros when the kernel starts.
+  mlir::Value zeroed(KernelOp kernel, unsigned number) const;
+  /// Has the first element of a ref be zero when the kernel starts.
+  void zeroFirst(KernelOp kernel, unsigned number) const;
   /// A further argument of a kernel with the memory of one that it has, as a
   /// ref of that type.
   static mlir::Value again(KernelOp kernel, mlir::Value argument, RefType type);

@@ -166,10 +166,29 @@ private:
     if (op->getNumRegions() == 0) {
       units = operationCost(op->getName().stripDialect()).units;
     }
+    if (auto gather = dyn_cast<stablehlo::GatherOp>(op);
+        gather && !instance.memory.empty()) {
+      return saturatingMultiply(slotsOfBoxes(gather, instance.tile), combined);
+    }
     int64_t elements = saturatingMultiply(elementsOf(instance.tile), combined);
     return saturatingMultiply(static_cast<int64_t>(llvm::divideCeil(
                                   elements, lanesOf(instance.value.getType()))),
                               units);
+  }
+
+  /// Instructions that gather a tile which spans several slices: a place is
+  /// taken out of the indices for each.
+  int64_t slotsOfBoxes(stablehlo::GatherOp gather,
+                       ArrayRef<DimensionTile> tile) const {
+    const int64_t elements = elementsOf(tile);
+    const bool isAlongSlice =
+        !tile.empty() &&
+        llvm::is_contained(gather.getDimensionNumbers().getOffsetDims(),
+                           static_cast<int64_t>(tile.size()) - 1);
+    const int64_t run = isAlongSlice ? tile.back().size : 1;
+    const auto vectors =
+        static_cast<int64_t>(llvm::divideCeil(run, lanesOf(gather.getType())));
+    return saturatingMultiply(elements / run, 1 + vectors);
   }
 
   static int64_t bytesOf(Type type, int64_t elements) {

@@ -512,7 +512,7 @@ bool splitReduction(Operation *op, const Machine &machine) {
       (results < mostResults &&
        elements >= (isOrdered ? fewestOrdered : fewestElements)) ||
       (isOfColumns && results <= mostColumns && elements >= fewestRows);
-  if (!isOrdered && machine.threads.lanes > 1) {
+  if (machine.threads.lanes > 1) {
     const int64_t columns =
         isOfColumns ? columnsOfLine(reduce.getInputs()[0]) : 1;
     // Rows that are computed on the way stay rows; too few of them have parts

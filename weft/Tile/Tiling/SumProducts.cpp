@@ -12,6 +12,7 @@
 // where results are few.
 
 #include "weft/StableHLO/IR/Writer.h"
+#include "weft/Support/DecisionsDialect.h"
 #include "weft/Tile/Tiling/ElementTypes.h"
 #include "weft/Tile/Tiling/Expand.h"
 
@@ -211,6 +212,10 @@ bool sumProduct(Operation *op) {
       !dot.getDotDimensionNumbers().getLhsContractingDimensions().empty();
   if (!areSuitable || !ProductAsSum(dot).isGain()) {
     return false;
+  }
+  if (elementOf(dot.getLhs()).isF32() && elementOf(dot.getRhs()).isF32()) {
+    decide(op, DecisionKind::Precision, Reason::ProductExact)
+        << arg("its results are few, so that it is a sum");
   }
   stablehlo::DotGeneralOp shaped = inShapeOfFactor(dot);
   op->replaceAllUsesWith(ValueRange{ProductAsSum(shaped).run()});

@@ -65,8 +65,10 @@ Survey surveyOf(const TiledProgram &program) {
       result.factor =
           getElementTypeOrSelf(result.product->getOperand(0).getType());
       if (auto dot = dyn_cast<stablehlo::DotGeneralOp>(result.product)) {
-        result.sides = static_cast<unsigned>(dot.getLhsFreeDimensions().size() +
-                                             dot.getRhsFreeDimensions().size());
+        result.leftSides =
+            static_cast<unsigned>(dot.getLhsFreeDimensions().size());
+        result.sides = result.leftSides +
+                       static_cast<unsigned>(dot.getRhsFreeDimensions().size());
       }
     }
     if (auto pad = instance.value

@@ -22,6 +22,8 @@ struct Survey {
   mlir::Operation *product = nullptr;
   /// Dimensions of the product's results that only one of its factors has.
   unsigned sides = 2;
+  /// Those of the left one, which come first.
+  unsigned leftSides = 1;
   /// Dimensions that reductions sum over, and no product.
   llvm::SmallBitVector isReduced;
   /// Bytes of the widest element.

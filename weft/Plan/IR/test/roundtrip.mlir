@@ -82,6 +82,10 @@ plan.program built @control(%n: tensor<i32>, %x: tensor<4xf32>) -> tensor<4xf32>
   }, {
     plan.yield %x : tensor<4xf32>
   }
+  // CHECK: plan.case %[[LOOP]]#0 {guarded} : tensor<i32> {
+  plan.case %1#0 {guarded} : tensor<i32> {
+    plan.yield
+  }
   // CHECK: plan.while {trip = 3 : i64} ()
   plan.while {trip = 3 : i64} ()
   cond {

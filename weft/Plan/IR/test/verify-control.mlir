@@ -68,6 +68,50 @@ plan.program built @case_p1_yield(%x: tensor<4xf32>, %i: tensor<i32>) {
 
 // -----
 
+plan.program built @case_guarded_index(%x: tensor<4xf32>, %i: tensor<i64>) {
+  // expected-error@+1 {{steps look at booleans and at numbers of 32 bits, but index is 'tensor<i64>'}}
+  %0 = plan.case %i {guarded} : tensor<i64> -> (tensor<4xf32>) {
+    plan.yield %x : tensor<4xf32>
+  }, {
+    plan.yield %x : tensor<4xf32>
+  }
+  plan.return
+}
+
+// -----
+
+plan.program built @case_guarded_step(%p: tensor<i1>, %i: tensor<i32>) {
+  plan.case %i {guarded} : tensor<i32> {
+    // expected-error@+1 {{cannot look whether its branch is taken}}
+    plan.while ()
+    cond {
+      plan.yield %p : tensor<i1>
+    } body {
+      plan.yield
+    }
+    plan.yield
+  }
+  plan.return
+}
+
+// -----
+
+plan.program built @case_guarded_depth(%p: tensor<i1>, %i: tensor<i32>) {
+  // expected-error@+1 {{steps look at no more than 2 numbers}}
+  plan.case %i {guarded} : tensor<i32> {
+    plan.case %i {guarded} : tensor<i32> {
+      plan.case %p {guarded} : tensor<i1> {
+        plan.yield
+      }
+      plan.yield
+    }
+    plan.yield
+  }
+  plan.return
+}
+
+// -----
+
 plan.program built @pending_p4_unused(%x: tensor<4xf32>) {
   // expected-error@+1 {{what is pending must be awaited exactly once, but has 0 uses}}
   %0 = plan.start (%a = %x : tensor<4xf32>) -> !stablehlo.future<tensor<4xf32>> {

@@ -262,6 +262,25 @@ plan.program built @places(%x: tensor<4xf32>) {
 
 // -----
 
+plan.program built @workspace_of_no_kernel(%x: tensor<4xf32>) {
+  // expected-error@+1 {{'plan.workspace' must be a place in the temp arena for the workspace of a kernel}}
+  %0 = plan.copy <boundary> %x {plan.workspace = #plan.place<temp, 0, 16>} : tensor<4xf32> -> tensor<4xf32>
+  plan.return
+}
+
+// -----
+
+plan.program built @workspace_of_other_size(%x: tensor<4xf32>) {
+  // expected-error@+1 {{'plan.workspace' must be a place in the temp arena for the workspace of a kernel}}
+  %0 = plan.kernel @negate_0 {workspace = 64 : i64, plan.workspace = #plan.place<temp, 0, 16>} (%a = %x : tensor<4xf32>) -> tensor<4xf32> {
+    %1 = stablehlo.negate %a : tensor<4xf32>
+    plan.yield %1 : tensor<4xf32>
+  }
+  plan.return
+}
+
+// -----
+
 plan.program built @place_of_nothing(%x: tensor<4xf32>) {
   // expected-error@+1 {{a value of type 'tensor<4xf32>' cannot have place #plan.place<none>}}
   %0 = plan.copy <boundary> %x {plan.place = [#plan.place<none>]} : tensor<4xf32> -> tensor<4xf32>

@@ -70,6 +70,30 @@ plan.program placed @p9_outside(%x: tensor<4xf32> {plan.storage = array<i64: 0, 
 
 // -----
 
+plan.program placed @p9_workspace(%x: tensor<4xf32> {plan.storage = array<i64: 0, 0>, plan.place = #plan.place<argument 0, 0, 16>}) attributes {arenas = {temp = 128 : i64}} {
+  // expected-note@+1 {{that value is here}}
+  %0 = plan.copy <boundary> %x {plan.record = "copy-boundary", plan.storage = array<i64: 1, 0>, plan.place = [#plan.place<temp, 64, 16>]} : tensor<4xf32> -> tensor<4xf32>
+  // expected-error@+1 {{P9: workspace #plan.place<temp, 0, 80> shares bytes with a value that is alive}}
+  %1 = plan.kernel @a {plan.record = "kernel-alone", plan.storage = array<i64: 2, 0>, plan.place = [#plan.place<temp, 80, 16>], workspace = 80 : i64, plan.workspace = #plan.place<temp, 0, 80>} (%p = %0 : tensor<4xf32>) -> tensor<4xf32> {
+    %2 = stablehlo.negate %p : tensor<4xf32>
+    plan.yield %2 : tensor<4xf32>
+  }
+  plan.return
+}
+
+// -----
+
+plan.program placed @p9_workspace_outside(%x: tensor<4xf32> {plan.storage = array<i64: 0, 0>, plan.place = #plan.place<argument 0, 0, 16>}) attributes {arenas = {temp = 128 : i64}} {
+  // expected-error@+1 {{P9: workspace #plan.place<temp, 64, 80> is not inside its arena of 128 bytes}}
+  %0 = plan.kernel @a {plan.record = "kernel-alone", plan.storage = array<i64: 1, 0>, plan.place = [#plan.place<temp, 0, 16>], workspace = 80 : i64, plan.workspace = #plan.place<temp, 64, 80>} (%p = %x : tensor<4xf32>) -> tensor<4xf32> {
+    %1 = stablehlo.negate %p : tensor<4xf32>
+    plan.yield %1 : tensor<4xf32>
+  }
+  plan.return
+}
+
+// -----
+
 plan.program placed @p9_size(%x: tensor<4xf32> {plan.storage = array<i64: 0, 0>, plan.place = #plan.place<argument 0, 0, 16>}) attributes {arenas = {temp = 64 : i64}} {
   // expected-error@+1 {{P9: needs 16 bytes, its place is #plan.place<temp, 0, 8>}}
   %0 = plan.copy <boundary> %x {plan.record = "copy-boundary", plan.storage = array<i64: 1, 0>, plan.place = [#plan.place<temp, 0, 8>]} : tensor<4xf32> -> tensor<4xf32>

@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <dlfcn.h>
 #include <random>
 #include <thread>
 
@@ -127,6 +128,78 @@ TEST_F(AddressSpaceTest, AHeapTakesAllOfADeviceAndGivesItBack) {
   }
   heap.giveBackRested();
   heap.giveBackRested();
+  EXPECT_EQ(freeBytes(), before);
+}
+
+/// Behind so many calls of a function the next one fails.
+void refuse(const char *function, uint64_t before, int result) {
+  void *library = dlopen(WEFT_EMULATED_CUDA, RTLD_NOW | RTLD_LOCAL);
+  auto *refuseCalls =
+      reinterpret_cast<int (*)(const char *, uint64_t, uint64_t, int)>(
+          dlsym(library, "cuEmulatorRefuseCalls"));
+  refuseCalls(function, before, /*count=*/1, result);
+}
+
+TEST_F(AddressSpaceTest, WhatADeviceRefusesLaterLeavesAllAsItWas) {
+  constexpr uint64_t chunk = uint64_t(16) << 20;
+  constexpr int notPermitted = 800;
+  ChunkHeap heap(*AddressSpace::reserve(*device),
+                 WorkNumbers{[] { return uint64_t(0); }, [](uint64_t) {}});
+  const DriverFunctions &driver = device->functions();
+  const uint64_t held = *heap.allocate(chunk);
+  const uint64_t value = 0x0123456789abcdef;
+  {
+    const DeviceScope scope(*device);
+    ASSERT_EQ(driver.memoryWrite(held, &value, sizeof value), 0);
+  }
+  struct Case {
+    const char *function;
+    uint64_t before;
+  };
+  uint64_t size = chunk;
+  for (const Case &one :
+       {Case{"cuMemCreate", 0}, Case{"cuMemCreate", 2}, Case{"cuMemMap", 0},
+        Case{"cuMemMap", 2}, Case{"cuMemSetAccess", 0}}) {
+    SCOPED_TRACE(one.function);
+    // More than what the one before left.
+    size += 4 * chunk;
+    const uint64_t before = freeBytes();
+    refuse(one.function, one.before, notPermitted);
+    const Status status = heap.allocate(size).status();
+    EXPECT_NE(status.message().find("operation not permitted (error 800)"),
+              std::string::npos)
+        << status;
+    EXPECT_EQ(freeBytes(), before);
+    StatusOr<uint64_t> block = heap.allocate(size);
+    ASSERT_TRUE(block.ok()) << block.status();
+    const DeviceScope scope(*device);
+    EXPECT_EQ(driver.memoryFill(*block, 1, size), 0);
+    uint64_t got = 0;
+    EXPECT_EQ(driver.memoryRead(&got, held, sizeof got), 0);
+    EXPECT_EQ(got, value);
+    heap.free(*block);
+  }
+}
+
+TEST_F(AddressSpaceTest, WhatADeviceDoesNotTakeBackIsUsedAgain) {
+  const uint64_t before = freeBytes();
+  {
+    ChunkHeap heap(*AddressSpace::reserve(*device),
+                   WorkNumbers{[] { return uint64_t(0); }, [](uint64_t) {}});
+    constexpr uint64_t size = uint64_t(64) << 20;
+    heap.free(*heap.allocate(size));
+    heap.giveBackRested();
+    refuse("cuMemUnmap", 1, /*result=*/999);
+    heap.giveBackRested();
+    EXPECT_EQ(freeBytes(), before - size / 4);
+    EXPECT_EQ(heap.takenBytes(), size / 4);
+    const uint64_t block = *heap.allocate(size);
+    {
+      const DeviceScope scope(*device);
+      EXPECT_EQ(device->functions().memoryFill(block, 1, size), 0);
+    }
+    heap.free(block);
+  }
   EXPECT_EQ(freeBytes(), before);
 }
 

@@ -11,6 +11,7 @@
 #include "weft/Runtime/test/ClientConformance.h"
 
 #include <atomic>
+#include <bit>
 #include <cstdlib>
 #include <dlfcn.h>
 #include <thread>
@@ -226,7 +227,8 @@ protected:
           CopyCommand{{Base::Argument},
                       {Base::Result},
                       sizeof(float),
-                      isGuarded ? again : CommandAddress()});
+                      isGuarded ? std::vector<CommandGuard>{{again}}
+                                : std::vector<CommandGuard>()});
     }
     commands.waits = {{}, {}};
     return Executable::create(
@@ -280,6 +282,39 @@ TEST_P(CudaEnds, MoreRunsThanWordsAreToldToEnd) {
   }
 }
 
+TEST_P(CudaEnds, LoopsEndAtTheirLimit) {
+  Ref<Buffer> argument = array({1});
+  for (const uint32_t turns : {1U, 8U}) {
+    auto program = client->load(endless(1, /*calls=*/false, turns));
+    ASSERT_TRUE(program.ok()) << program.status();
+    ExecuteOptions options;
+    options.timeLimit = std::chrono::milliseconds(20);
+    auto execution = call(**program, {argument.get()}, options);
+    EXPECT_EQ(outcomeOf(execution).code(), StatusCode::DeadlineExceeded)
+        << outcomeOf(execution);
+  }
+  EXPECT_EQ(valuesOf(*argument), Floats{1});
+}
+
+TEST_P(CudaEnds, WaitingForTheDeviceTakesNoTime) {
+  Ref<Buffer> argument = array({1});
+  auto program = client->load(endless(1, /*calls=*/false));
+  ASSERT_TRUE(program.ok()) << program.status();
+  auto before = call(**program, {argument.get()});
+  ExecuteOptions options;
+  options.launchId = 1;
+  options.timeLimit = std::chrono::milliseconds(100);
+  auto execution = call(**program, {argument.get()}, options);
+  ASSERT_TRUE(before.ok() && execution.ok());
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  // It did not ask for its own end, which nobody could ask for again.
+  EXPECT_TRUE(
+      client->cancelRun(device(), 1, Status::aborted("no longer wanted")));
+  EXPECT_TRUE(client->cancelRun(device(), 0, Status::aborted("nor this")));
+  EXPECT_EQ(outcomeOf(before).code(), StatusCode::Aborted);
+  EXPECT_EQ(outcomeOf(execution).code(), StatusCode::Aborted);
+}
+
 TEST_P(CudaEnds, LoopsThatAreToldSeveralTurnsAreToldToEnd) {
   Ref<Buffer> argument = array({1});
   auto program = client->load(endless(1, /*calls=*/false, /*turns=*/8));
@@ -290,6 +325,47 @@ TEST_P(CudaEnds, LoopsThatAreToldSeveralTurnsAreToldToEnd) {
   const Status reason = Status::aborted("no longer wanted");
   EXPECT_TRUE(client->cancelRun(device(), 7, reason));
   EXPECT_EQ(outcomeOf(execution), reason);
+}
+
+/// A check that holds, a loop that ends where the argument is zero, and one
+/// that never holds.
+TEST_P(CudaEnds, ChecksBehindTheEndOfACancelledRunSayNothing) {
+  using Base = CommandAddress::Base;
+  CommandProgram commands;
+  commands.machine = "sm_80";
+  const CommandNumber yes = {{Base::Constants, 0, 1}, 1, 1, false};
+  const CommandNumber no = {{Base::Constants}, 1, 1, false};
+  commands.commands = {
+      CheckCommand{yes, "this one holds"},
+      WhileCommand{{{Base::Argument}, sizeof(float), 32, false}, 0, 1},
+      CopyCommand{{Base::Argument}, {Base::Result}, sizeof(float)},
+      CheckCommand{no, "this one does not"},
+  };
+  commands.waits = {{}, {0}, {}, {1}};
+  auto program = client->load(Executable::create(
+      manifestOf(1, 1, 1),
+      {{SectionKind::Program, "by hand"},
+       {SectionKind::Code, ""},
+       {SectionKind::Constants, std::string("\0\1", 2)},
+       {SectionKind::Commands, encodeCommandProgram(commands)}}));
+  ASSERT_TRUE(program.ok()) << program.status();
+  Ref<Buffer> endless = array({1});
+  Ref<Buffer> ends = array({0});
+  const Status reason = Status::aborted("no longer wanted");
+  for (int round = 0; round < 3; ++round) {
+    ExecuteOptions options;
+    options.launchId = round;
+    auto execution = call(**program, {endless.get()}, options);
+    if (round != 0) {
+      // Until the loop is likely to run.
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    }
+    EXPECT_TRUE(client->cancelRun(device(), round, reason));
+    EXPECT_EQ(outcomeOf(execution), reason);
+    // Nothing of it is left for the next one.
+    EXPECT_EQ(outcomeOf(call(**program, {ends.get()})),
+              Status::invalidArgument("this one does not"));
+  }
 }
 
 /// A loop of one turn, which moves all numbers by one place and takes its flag
@@ -310,9 +386,9 @@ TEST_P(CudaEnds, CopiesBehindTheEndOfALoopDoNothing) {
       CopyCommand{{Base::Constants, 0, 1}, goesOn, 1},
       WhileCommand{{again, 1, 1, false}, 1, 3, 0, 4, /*isGuarded=*/true},
       CopyCommand{goesOn, again, 1},
-      CopyCommand{{Base::Result}, between, moved, again},
-      CopyCommand{between, {Base::Result, 0, sizeof(float)}, moved, again},
-      CopyCommand{{Base::Constants}, goesOn, 1, again},
+      CopyCommand{{Base::Result}, between, moved, {{again}}},
+      CopyCommand{between, {Base::Result, 0, sizeof(float)}, moved, {{again}}},
+      CopyCommand{{Base::Constants}, goesOn, 1, {{again}}},
   };
   commands.waits = {{}, {}, {0, 1}, {}, {}, {4}, {}};
   auto program = client->load(Executable::create(
@@ -331,6 +407,94 @@ TEST_P(CudaEnds, CopiesBehindTheEndOfALoopDoNothing) {
   values.insert(values.begin(), values.front());
   values.pop_back();
   EXPECT_EQ(valuesOf(*execution->results[0][0]), values);
+}
+
+/// The same for fills: what the first turn copied over one stays.
+TEST_P(CudaEnds, FillsBehindTheEndOfALoopDoNothing) {
+  using Base = CommandAddress::Base;
+  constexpr int64_t size = 1001;
+  constexpr uint64_t all = size * sizeof(float);
+  constexpr uint32_t one = 0x3f800000;
+  // Not a multiple of sixteen.
+  constexpr uint64_t odd = 501 * sizeof(float);
+  const CommandAddress goesOn = {Base::Temporary, 0, 0};
+  const CommandAddress again = {Base::Temporary, 0, 256};
+  CommandProgram commands;
+  commands.machine = "sm_80";
+  commands.temporaryBytes = 512;
+  commands.commands = {
+      CopyCommand{{Base::Constants, 0, 1}, goesOn, 1},
+      WhileCommand{{again, 1, 1, false}, 1, 4, 0, 4, /*isGuarded=*/true},
+      CopyCommand{goesOn, again, 1},
+      FillCommand{{Base::Result}, all, one, 4, {{again}}},
+      FillCommand{{Base::Result, 0, odd}, 8, 0x4040, 2, {{again}}},
+      CopyCommand{{Base::Argument}, {Base::Result}, 8, {{again}}},
+      CopyCommand{{Base::Constants}, goesOn, 1, {{again}}},
+  };
+  commands.waits = {{}, {0}, {}, {}, {3}, {3}, {}};
+  auto program = client->load(Executable::create(
+      manifestOf(1, 1, size),
+      {{SectionKind::Program, "by hand"},
+       {SectionKind::Code, ""},
+       {SectionKind::Constants, std::string("\0\1", 2)},
+       {SectionKind::Commands, encodeCommandProgram(commands)}}));
+  ASSERT_TRUE(program.ok()) << program.status();
+  auto execution = call(**program, {array(Floats(size, 5)).get()});
+  ASSERT_TRUE(outcomeOf(execution).ok()) << outcomeOf(execution);
+  Floats expected(size, 1);
+  expected[0] = expected[1] = 5;
+  expected[501] = expected[502] = std::bit_cast<float>(0x40404040);
+  EXPECT_EQ(valuesOf(*execution->results[0][0]), expected);
+}
+
+/// Steps of three branches in a row: those of the one that is taken do
+/// something, the last one where the number is none of theirs.
+TEST_P(CudaEnds, CopiesAndFillsOfOtherBranchesDoNothing) {
+  using Base = CommandAddress::Base;
+  constexpr int64_t size = 3;
+  constexpr uint32_t one = 0x3f800000;
+  const CommandAddress number = {Base::Constants};
+  const CommandGuard flag = {{Base::Constants, 0, 4}};
+  auto at = [](Base base, uint64_t element) {
+    return CommandAddress{base, 0, element * sizeof(float)};
+  };
+  CommandProgram commands;
+  commands.machine = "sm_80";
+  commands.commands = {
+      CopyCommand{{Base::Argument}, {Base::Result}, size * sizeof(float)},
+      FillCommand{{Base::Result}, 4, one, 4, {{number, {32, 0, false}}}},
+      CopyCommand{
+          at(Base::Argument, 1), {Base::Result}, 4, {{number, {32, 1, false}}}},
+      CopyCommand{
+          at(Base::Argument, 2), {Base::Result}, 4, {{number, {32, 2, true}}}},
+      // In a loop that goes on, and one that is over.
+      CopyCommand{{Base::Argument},
+                  at(Base::Result, 1),
+                  4,
+                  {flag, {number, {32, 1, false}}}},
+      CopyCommand{{Base::Argument},
+                  at(Base::Result, 2),
+                  4,
+                  {{flag.address, {1, 0, false}}, {number, {32, 0, true}}}},
+  };
+  commands.waits = {{}, {0}, {1}, {2}, {0}, {0}};
+  for (const int32_t taken : {0, 1, 2, 7, -1}) {
+    std::string constants(5, '\1');
+    std::memcpy(constants.data(), &taken, sizeof(taken));
+    auto program = client->load(Executable::create(
+        manifestOf(1, 1, size),
+        {{SectionKind::Program, "by hand"},
+         {SectionKind::Code, ""},
+         {SectionKind::Constants, constants},
+         {SectionKind::Commands, encodeCommandProgram(commands)}}));
+    ASSERT_TRUE(program.ok()) << program.status();
+    auto execution = call(**program, {array({5, 6, 7}).get()});
+    ASSERT_TRUE(outcomeOf(execution).ok()) << outcomeOf(execution);
+    const float first = taken == 0 ? 1.0F : taken == 1 ? 6.0F : 7.0F;
+    EXPECT_EQ(valuesOf(*execution->results[0][0]),
+              (Floats{first, taken == 1 ? 5.0F : 6.0F, 7}))
+        << taken;
+  }
 }
 
 TEST_P(CudaEnds, ADeviceThatWaitsForCallsIsToldToEnd) {
@@ -484,6 +648,29 @@ TEST_P(CudaFollows, LoopsThatAskNothingOfTheHostAreGraphs) {
   }
 }
 
+TEST_P(CudaFollows, FillsAreOfEveryWidth) {
+  // In a queue, and in the graph of a branch.
+  auto program =
+      loadAnswered(5,
+                   {FillCommand{{Base::Result}, 8, 0x3f800000, 4},
+                    FillCommand{{Base::Result, 0, 8}, 4, 0x4040, 2},
+                    SwitchCommand{{kAnswer, 1, 1, false}, {0, 2}},
+                    FillCommand{{Base::Result, 0, 12}, 4, 0x41, 1},
+                    FillCommand{{Base::Result, 0, 16}, 4, 0x4141, 2}},
+                   {{}, {}, {0}, {}, {}});
+  ASSERT_TRUE(program.ok()) << program.status();
+  Ref<Buffer> argument = array(Floats(5, 7));
+  const float wide = std::bit_cast<float>(0x41414141);
+  const Floats expected = {1, 1, std::bit_cast<float>(0x40404040), wide, wide};
+  std::vector<Ref<Buffer>> kept;
+  for (int round = 0; round < 4; ++round) {
+    auto execution = call(**program, {argument.get()});
+    ASSERT_TRUE(outcomeOf(execution).ok()) << outcomeOf(execution);
+    kept.push_back(execution->results[0][0]);
+    EXPECT_EQ(valuesOf(*kept.back()), expected);
+  }
+}
+
 TEST_P(CudaFollows, GraphsBetweenCallsAreMadeOnce) {
   auto program =
       loadAnswered(1,
@@ -563,6 +750,16 @@ Done:
   expectItEnds(**program);
 }
 
+TEST_P(CudaFollows, ItsGraphsEndAtTheLimit) {
+  auto program = loadEndless();
+  ASSERT_TRUE(program.ok()) << program.status();
+  ExecuteOptions options;
+  options.timeLimit = std::chrono::milliseconds(50);
+  auto execution = call(**program, {array({1}).get()}, options);
+  EXPECT_EQ(outcomeOf(execution).code(), StatusCode::DeadlineExceeded)
+      << outcomeOf(execution);
+}
+
 TEST_P(CudaFollows, OfTwoRunsUnderWayTheOneThatIsCancelledEnds) {
   auto program = loadEndless();
   ASSERT_TRUE(program.ok()) << program.status();
@@ -615,6 +812,30 @@ TEST_P(CudaFollows, ACheckBehindALoopOfTheDeviceEndsTheRun) {
                     : Status::invalidArgument("the batch must not be empty"));
     EXPECT_EQ(calls("cuGraphLaunch"), launches + 1);
   }
+}
+
+TEST_P(CudaFollows, FillsAreChangedWhereAddressesAre) {
+  CommandProgram commands;
+  commands.machine = "sm_80";
+  commands.commands = {FillCommand{{Base::Result}, 4, 0x3f800000, 4}};
+  commands.waits = {{}};
+  auto program = client->load(Executable::create(
+      manifestOf(1, 1, 1),
+      {{SectionKind::Program, "by hand"},
+       {SectionKind::Code, ""},
+       {SectionKind::Commands, encodeCommandProgram(commands)}}));
+  ASSERT_TRUE(program.ok()) << program.status();
+  constexpr const char *change = "cuGraphExecMemsetNodeSetParams";
+  const uint64_t before = calls(change);
+  std::vector<Ref<Buffer>> kept;
+  for (int round = 0; round < 6; ++round) {
+    auto execution = call(**program, {array({0}).get()});
+    ASSERT_TRUE(outcomeOf(execution).ok()) << outcomeOf(execution);
+    kept.push_back(execution->results[0][0]);
+    EXPECT_EQ(valuesOf(*kept.back()), Floats{1});
+  }
+  // The first one is no graph, the next four are graphs of their own.
+  EXPECT_EQ(calls(change), before + 1);
 }
 
 TEST_P(CudaFollows, NodesAreChangedWhereAddressesAre) {

@@ -93,6 +93,32 @@ constexpr const char *kCountedLoop = R"(
     return %r#1 : tensor<i32>
   })";
 
+/// A device whose number is not zero computes for ever; one whose number is
+/// waits for it in a collective.
+constexpr const char *kLoopThenMeet = R"(
+  func.func @main(%n: tensor<i32>) -> tensor<i32> {
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %zero = stablehlo.constant dense<0> : tensor<i32>
+    %r = stablehlo.while(%i = %n) : tensor<i32>
+      cond {
+        %c = stablehlo.compare NE, %i, %zero
+            : (tensor<i32>, tensor<i32>) -> tensor<i1>
+        stablehlo.return %c : tensor<i1>
+      } do {
+        %k = stablehlo.or %i, %one : tensor<i32>
+        stablehlo.return %k : tensor<i32>
+      }
+    %a = "stablehlo.all_reduce"(%r) <{
+      replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>,
+      channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>,
+      use_global_device_ids}> ({
+      ^bb0(%p: tensor<i32>, %q: tensor<i32>):
+        %m = stablehlo.maximum %p, %q : tensor<i32>
+        stablehlo.return %m : tensor<i32>
+    }) : (tensor<i32>) -> tensor<i32>
+    return %a : tensor<i32>
+  })";
+
 class CancelTest : public ::testing::Test {
 protected:
   void SetUp() override {
@@ -187,6 +213,45 @@ TEST_F(CancelTest, EndlessLoopsEnd) {
   }
 }
 
+TEST_F(CancelTest, EndlessLoopsEndAtTheirLimit) {
+  for (Engine engine : {Engine::Native, Engine::Interpreter}) {
+    for (const char *text : {kLoopKernel, kPlanLoop, kCountedLoop}) {
+      SCOPED_TRACE(text);
+      CompileOptions options;
+      options.engine = engine;
+      options.overrides["weft_deadline_ms"] = "50";
+      auto program = load(text, options);
+      ASSERT_TRUE(program);
+      Ref<Buffer> endless = number(1);
+      auto execution = call(*program, *endless);
+      ASSERT_TRUE(execution.ok()) << execution.status();
+      std::optional<Status> status = outcome(execution->done[0]);
+      ASSERT_TRUE(status) << "the run did not end";
+      EXPECT_EQ(status->code(), StatusCode::DeadlineExceeded) << *status;
+      EXPECT_NE(status->message().find("was ended at its limit of 50 ms "
+                                       "(compile option weft_deadline_ms)"),
+                std::string::npos)
+          << *status;
+      EXPECT_EQ(execution->results[0][0]->readyEvent()->await(), *status);
+    }
+  }
+}
+
+TEST_F(CancelTest, ALimitEndsAllDevices) {
+  CompileOptions options;
+  options.engine = Engine::Native;
+  options.partitions = 2;
+  options.overrides["weft_deadline_ms"] = "50";
+  auto program = load(kLoopThenMeet, options);
+  ASSERT_TRUE(program);
+  Ref<Buffer> waits = number(0, 0);
+  Ref<Buffer> endless = number(1, 1);
+  std::vector<std::vector<Buffer *>> lists = {{waits.get()}, {endless.get()}};
+  auto execution = program->execute(lists, {});
+  ASSERT_TRUE(execution.ok()) << execution.status();
+  expectBothEnd(*execution, StatusCode::DeadlineExceeded, "limit of 50 ms");
+}
+
 // A program without loops is stopped on its way, too.
 TEST_F(CancelTest, LongProgramsEnd) {
   constexpr int calls = 200;
@@ -276,32 +341,6 @@ TEST_F(CancelTest, AFailingDeviceEndsTheOthers) {
   Ref<Buffer> none = number(0);
   EXPECT_TRUE(call(*next, *none)->done[0]->await().ok());
 }
-
-/// A device whose number is not zero computes for ever; one whose number is
-/// waits for it in a collective.
-constexpr const char *kLoopThenMeet = R"(
-  func.func @main(%n: tensor<i32>) -> tensor<i32> {
-    %one = stablehlo.constant dense<1> : tensor<i32>
-    %zero = stablehlo.constant dense<0> : tensor<i32>
-    %r = stablehlo.while(%i = %n) : tensor<i32>
-      cond {
-        %c = stablehlo.compare NE, %i, %zero
-            : (tensor<i32>, tensor<i32>) -> tensor<i1>
-        stablehlo.return %c : tensor<i1>
-      } do {
-        %k = stablehlo.or %i, %one : tensor<i32>
-        stablehlo.return %k : tensor<i32>
-      }
-    %a = "stablehlo.all_reduce"(%r) <{
-      replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>,
-      channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>,
-      use_global_device_ids}> ({
-      ^bb0(%p: tensor<i32>, %q: tensor<i32>):
-        %m = stablehlo.maximum %p, %q : tensor<i32>
-        stablehlo.return %m : tensor<i32>
-    }) : (tensor<i32>) -> tensor<i32>
-    return %a : tensor<i32>
-  })";
 
 TEST_F(CancelTest, WaitingForAnotherDeviceEnds) {
   auto program = loadForTwo(kLoopThenMeet);

@@ -714,6 +714,22 @@ func.func @permute_without_source_is_zero() {
   return
 }
 
+func.func private @permute_without_pairs_is_zero_program(%x: tensor<i32>) -> tensor<i32> {
+  %0 = "stablehlo.collective_permute"(%x) <{source_target_pairs = dense<> : tensor<0x2xi64>}> : (tensor<i32>) -> tensor<i32>
+  return %0 : tensor<i32>
+}
+
+func.func @permute_without_pairs_is_zero() {
+  %x0 = stablehlo.constant dense<1> : tensor<i32>
+  %x1 = stablehlo.constant dense<2> : tensor<i32>
+  %0:2 = "interpreter.run_parallel"(%x0, %x1) <{
+    programs = [[@permute_without_pairs_is_zero_program], [@permute_without_pairs_is_zero_program]]
+  }> : (tensor<i32>, tensor<i32>) -> (tensor<i32>, tensor<i32>)
+  check.expect_eq_const %0#0, dense<0> : tensor<i32>
+  check.expect_eq_const %0#1, dense<0> : tensor<i32>
+  return
+}
+
 func.func private @permute_to_itself_program(%x: tensor<i32>) -> tensor<i32> {
   %0 = "stablehlo.collective_permute"(%x) <{source_target_pairs = dense<[[0, 0]]> : tensor<1x2xi64>}> : (tensor<i32>) -> tensor<i32>
   return %0 : tensor<i32>
@@ -1005,6 +1021,8 @@ func.func @alone() {
   }) : (tensor<1xi32>) -> !stablehlo.future<tensor<1xi32>>
   %4 = "stablehlo.async_done"(%2) : (!stablehlo.future<tensor<1xi32>>) -> tensor<1xi32>
   check.expect_eq_const %4, dense<7> : tensor<1xi32>
+  %5 = "stablehlo.collective_permute"(%x) <{source_target_pairs = dense<> : tensor<0x2xi64>}> : (tensor<1xi32>) -> tensor<1xi32>
+  check.expect_eq_const %5, dense<0> : tensor<1xi32>
   return
 }
 

@@ -132,6 +132,13 @@ INSTANTIATE_TEST_SUITE_P(
                 false},
         Program{"softmax_wide", {"ds_bpermute_b32"}, true, 8},
         Program{"transpose", {"global_load_dword"}, true, 2},
+        // Among all blocks of the device.
+        Program{"told",
+                {"global_atomic_add_x2", "off sc1", "offset:8 sc1"},
+                false,
+                1},
+        // In the lanes of a wave, not on the chip.
+        Program{"transpose_small", {"ds_bpermute_b32", "v_cndmask"}, false},
         Program{
             "gemm", {"v_mfma_f32_16x16x16_bf16", "global_load_dwordx"}, true}),
     [](const auto &info) { return std::string(info.param.name); });

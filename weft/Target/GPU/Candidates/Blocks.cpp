@@ -75,12 +75,14 @@ class BlockTiles {
 public:
   BlockTiles(const TiledProgram &simple, const Survey &survey,
              const Machine &machine, int64_t elements, bool isExact,
-             bool isSingle)
+             bool isSingle, bool isPadded = true)
       : simple(simple), space(*simple.space), survey(survey),
         threads(machine.threads), elements(elements), isSingle(isSingle),
-        convolution(leadingConvolution(simple)),
-        instruction(instructionFor(convolution ? convolution : survey.product,
-                                   survey.hasDot, space, machine, isExact)),
+        isPadded(isPadded), convolution(leadingConvolution(simple)),
+        instruction(isPadded ? instructionFor(
+                                   convolution ? convolution : survey.product,
+                                   survey.hasDot, space, machine, isExact)
+                             : std::nullopt),
         factorBytes(
             bytesOfFactor(convolution ? convolution : survey.product, machine)),
         bytes(bytesOfMost(simple)), rowLoads(countRowLoads(simple)),
@@ -97,6 +99,7 @@ public:
       cutContiguous();
       limitTiles();
     }
+    keepOrder();
     for (unsigned d = 0; d < space.parallelCount(); ++d) {
       if (survey.isRepeated.test(d) &&
           candidate.sizes[d] < space.dimensions[d].extent) {
@@ -125,13 +128,38 @@ private:
     if (dimension.largestTile != 0) {
       size = std::min(size, dimension.largestTile);
     }
-    // Threads of a block would combine elements out of order.
-    candidate.sizes[d] = dimension.isOrdered ? 1 : std::max<int64_t>(1, size);
+    candidate.sizes[d] = std::max<int64_t>(1, size);
   }
 
   void cutSide(unsigned d, int64_t most, int64_t least) {
     cut(d, most);
-    candidate.sizes[d] = std::max(candidate.sizes[d], least);
+    if (isPadded) {
+      candidate.sizes[d] = std::max(candidate.sizes[d], least);
+    }
+  }
+
+  /// The dimensions of a product's results that are its rows and columns. Of
+  /// several that one factor has alone, and that are not one dimension, the
+  /// longest; programs have one place of the others.
+  llvm::SmallVector<unsigned, 2> sidesOfProduct() const {
+    const unsigned parallel = space.parallelCount();
+    const unsigned all = std::min(parallel, survey.sides);
+    const unsigned left = std::min(all, survey.leftSides);
+    auto longest = [&](unsigned begin, unsigned end) {
+      unsigned found = begin;
+      for (unsigned d = begin; d < end; ++d) {
+        if (space.dimensions[d].extent >= space.dimensions[found].extent) {
+          found = d;
+        }
+      }
+      return found;
+    };
+    if (all > 2 && left > 0 && left < all) {
+      const unsigned middle = parallel - all + left;
+      return {longest(parallel - all, middle), longest(middle, parallel)};
+    }
+    auto last = llvm::seq(parallel - std::min(all, 2U), parallel);
+    return {last.begin(), last.end()};
   }
 
   /// Sums of real numbers for one of a product.
@@ -151,19 +179,23 @@ private:
 
   void cutProduct() {
     const unsigned parallel = space.parallelCount();
+    const llvm::SmallVector<unsigned, 2> sides = sidesOfProduct();
     // Other dimensions are many products, for programs of their own, or several
     // for one where they are small.
-    const unsigned first = parallel - std::min({parallel, 2U, survey.sides});
+    const auto first = static_cast<unsigned>(parallel - sides.size());
+    const bool areLast = llvm::equal(sides, llvm::seq(first, parallel));
     const auto count = static_cast<unsigned>(space.dimensions.size());
     const unsigned last = lastOfTerms();
     const bool hasTerms = count > parallel;
     if (!instruction) {
       // Sums stay in registers, where there is room for twice as many.
       const int64_t side = sideOf(2 * elements / partsOf(survey.factor));
-      for (unsigned d = first; d < parallel; ++d) {
+      for (unsigned d : sides) {
         cutSide(d, side, first > 0 ? 1 : leastOfLanes);
       }
-      cutBatch(first);
+      if (areLast) {
+        cutBatch(first);
+      }
       if (hasTerms) {
         cutSide(last, std::min(side, mostContractedByLanes), 1);
       }
@@ -177,7 +209,7 @@ private:
     for (unsigned d = parallel; d < count; ++d) {
       terms *= space.dimensions[d].extent;
     }
-    const bool isOfVector = parallel - first < 2;
+    const bool isOfVector = sides.size() < 2;
     candidate.hasTotals =
         isOfVector || (llvm::isa<mlir::FloatType>(survey.factor) &&
                        terms > longestChainOfProducts * instruction->k);
@@ -186,27 +218,28 @@ private:
     const int64_t words = (candidate.hasTotals && !isOfVector ? 4 : 1) *
                           (instruction->accumulatorElement == "f64" ? 2 : 1);
     const int64_t side = sideOf(8 * elements / words);
-    for (unsigned d = first; d < parallel; ++d) {
+    for (unsigned d : sides) {
       cutSide(d, side, leastOfProduct);
     }
     auto larger = [&] {
-      return first + 1 < parallel &&
-                     candidate.sizes[first + 1] >= candidate.sizes[first]
-                 ? first + 1
-                 : first;
+      return candidate.sizes[sides.back()] >= candidate.sizes[sides.front()]
+                 ? sides.back()
+                 : sides.front();
     };
-    while (parallel > 0 && programs() < threads.multiprocessors &&
+    while (!sides.empty() && programs() < threads.multiprocessors &&
            candidate.sizes[larger()] > leastShared) {
       candidate.sizes[larger()] /= 2;
     }
-    cutBatch(first);
+    if (areLast) {
+      cutBatch(first);
+    }
     if (hasTerms) {
       const int64_t each = factorBytes;
       int64_t lines = 0;
-      for (unsigned d = first; d < parallel; ++d) {
+      for (unsigned d : sides) {
         lines += candidate.sizes[d];
       }
-      lines *= first > 0 ? candidate.sizes[first - 1] : 1;
+      lines *= areLast && first > 0 ? candidate.sizes[first - 1] : 1;
       cutSide(last,
               std::clamp(bytesOfStep / (std::max<int64_t>(1, lines) * each),
                          leastBytesOfTerms / each, mostBytesOfTerms / each),
@@ -480,7 +513,7 @@ private:
     const int64_t most =
         std::min(registersOfRow, registersOfRows / (1 + rowLoads)) * all /
         words * elements / mostElements(threads);
-    return space.dimensions[d].isOrdered || size > most ? 0 : size;
+    return size > most ? 0 : size;
   }
 
   /// Elements of a tile that is only passed through: as many bytes for each
@@ -513,6 +546,24 @@ private:
     return !space.dimensions[d].parallel && 2 * programs < programsWanted()
                ? std::min(4 * most, 4 * elements)
                : most;
+  }
+
+  /// Tiles of what is combined in order follow each other: along the last of a
+  /// reduction's dimensions, and others if they have all of those behind them.
+  void keepOrder() {
+    llvm::SmallDenseSet<mlir::Operation *> cutOwners;
+    for (auto d = static_cast<unsigned>(space.dimensions.size()); d-- > 0;) {
+      const TilingSpace::Dimension &dimension = space.dimensions[d];
+      if (!dimension.isOrdered) {
+        continue;
+      }
+      if (cutOwners.contains(dimension.owner)) {
+        candidate.sizes[d] = 1;
+      }
+      if (candidate.sizes[d] < dimension.extent) {
+        cutOwners.insert(dimension.owner);
+      }
+    }
   }
 
   /// What one reduction reads may have the dimension of another: tiles that are
@@ -595,6 +646,9 @@ private:
   const int64_t elements;
   /// Whether programs have one result each, whose sum all threads share.
   const bool isSingle;
+  /// Whether tiles of a product may be larger than its sides, for an
+  /// instruction.
+  const bool isPadded;
   /// The one that leads, where one does.
   mlir::Operation *const convolution;
   const std::optional<MatrixInstruction> instruction;
@@ -632,7 +686,14 @@ BlockCandidates::enumerate(const TiledProgram &simple,
               .run(),
           0}});
   }
-  if (!survey.hasDot) {
+  if (survey.hasDot) {
+    // Not everything around a product takes places that there are not.
+    rounds.push_back(
+        {{BlockTiles(simple, survey, machine, mostElements(threads), isExact,
+                     /*isSingle=*/false, /*isPadded=*/false)
+              .run(),
+          0}});
+  } else {
     rounds.push_back(
         {{BlockTiles(simple, survey, machine, mostElements(threads), isExact,
                      /*isSingle=*/false)

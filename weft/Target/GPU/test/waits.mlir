@@ -45,6 +45,24 @@
 // CALL: 1 call 0 of the host ({{.*}}, after 0{{$}}
 // CALL: 2 launch dot_{{.*}}, after 1{{$}}
 
+// Kernels with memory for themselves that need nothing of each other have bytes of their own, and so do values between other kernels.
+// RUN: weft explain --target=sm_90 --function=sorts %s | FileCheck %s --check-prefix=SORTS
+// SORTS: 2 kernels of main have memory for themselves {{.*}}; 0 share bytes with what they could run beside {{.*}} [workspaces-placed]
+// SORTS: the plan as commands
+// SORTS: launch sort_0_count(argument 0, {{.*}} threads{{$}}
+// SORTS: launch sort_0_count(argument 1, {{.*}} threads{{$}}
+// RUN: weft explain --target=sm_90 --function=sums %s | FileCheck %s --check-prefix=SUMS
+// SUMS: the plan as commands
+// SUMS: 0 launch {{.*}} threads{{$}}
+// SUMS: 1 launch {{.*}}, after 0{{$}}
+// SUMS: 2 launch {{.*}} threads{{$}}
+// SUMS: 3 launch {{.*}}, after 2{{$}}
+
+// Not where that takes much memory.
+// RUN: weft explain --target=sm_90 --function=large_sorts %s | FileCheck %s --check-prefix=LARGE
+// LARGE: 2 kernels of main have memory for themselves {{.*}}, 0 of them so that kernels run beside each other; 2 share bytes
+// LARGE: launch sort_0_count(argument 1, {{.*}}, after 11{{$}}
+
 !m = tensor<300x300xf32>
 !n = tensor<2000x2000xf32>
 
@@ -86,4 +104,39 @@ func.func public @call(%a: !m, %x: !m) -> !m {
   %1 = stablehlo.custom_call @elsewhere(%0) {api_version = 4 : i32, backend_config = {}} : (!m) -> !m
   %2 = stablehlo.dot %1, %0 : (!m, !m) -> !m
   return %2 : !m
+}
+
+func.func public @sorts(%x: tensor<50000xf32>, %y: tensor<50000xf32>) -> (tensor<50000xf32>, tensor<50000xf32>) {
+  %0 = "stablehlo.sort"(%x) <{dimension = 0 : i64}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %c = stablehlo.compare LT, %a, %b, TOTALORDER : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  }) : (tensor<50000xf32>) -> tensor<50000xf32>
+  %1 = "stablehlo.sort"(%y) <{dimension = 0 : i64}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %c = stablehlo.compare LT, %a, %b, TOTALORDER : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  }) : (tensor<50000xf32>) -> tensor<50000xf32>
+  return %0, %1 : tensor<50000xf32>, tensor<50000xf32>
+}
+
+func.func public @large_sorts(%x: tensor<1000000xf32>, %y: tensor<1000000xf32>) -> (tensor<1000000xf32>, tensor<1000000xf32>) {
+  %0 = "stablehlo.sort"(%x) <{dimension = 0 : i64}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %c = stablehlo.compare LT, %a, %b, TOTALORDER : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  }) : (tensor<1000000xf32>) -> tensor<1000000xf32>
+  %1 = "stablehlo.sort"(%y) <{dimension = 0 : i64}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %c = stablehlo.compare LT, %a, %b, TOTALORDER : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  }) : (tensor<1000000xf32>) -> tensor<1000000xf32>
+  return %0, %1 : tensor<1000000xf32>, tensor<1000000xf32>
+}
+
+func.func public @sums(%x: tensor<4000000xf32>, %y: tensor<3000000xf32>) -> (tensor<f32>, tensor<f32>) {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<4000000xf32>, tensor<f32>) -> tensor<f32>
+  %1 = stablehlo.reduce(%y init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<3000000xf32>, tensor<f32>) -> tensor<f32>
+  return %0, %1 : tensor<f32>, tensor<f32>
 }

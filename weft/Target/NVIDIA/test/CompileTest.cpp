@@ -93,7 +93,9 @@ TEST_P(MachineTest, Assembles) {
       assemble(assembler, gpu->row.processor, ptx);
   ASSERT_TRUE(assembled.ok()) << assembled.status().message();
   ASSERT_TRUE(assembled->resources);
-  EXPECT_EQ(assembled->resources->spilledBytes, 0u);
+  // One word at most: the assembler may give up a register to have more warps
+  // at a time.
+  EXPECT_LE(assembled->resources->spilledBytes, 4u);
 }
 
 TEST_P(ProgramTest, SameTextEachTime) {
@@ -164,11 +166,19 @@ TEST_F(CompileTest, GuardsComeFirst) {
     ASSERT_TRUE(kernel && prepare(kernel).ok());
     StatusOr<CompiledKernels> compiled = compileKernels(kernel);
     ASSERT_TRUE(compiled.ok()) << compiled.status().message();
-    const std::string text = gpu->guardText(compiled->code);
+    const std::string text = gpu->guardText(
+        compiled->code, std::vector{GuardTest(), GuardTest{32, 3, false}});
     const size_t guard = text.find("@%over ret;");
     ASSERT_NE(guard, std::string::npos) << text;
     EXPECT_EQ(text.find("ld.global"), text.find("ld.global.b8 %wanted"));
-    EXPECT_LT(text.find(".param .u64 weft_guard\n)"), guard) << text;
+    EXPECT_LT(
+        text.find(".param .u64 weft_guard0,\n\t.param .u64 weft_guard1\n)"),
+        guard)
+        << text;
+    // The second number is looked at where the first is what it has to be.
+    const size_t second = text.find("ld.global", guard);
+    EXPECT_EQ(second, text.find("ld.global.b32 %wanted")) << text;
+    EXPECT_LT(second, text.find("setp.ne.u32 %over, %wanted, 3;")) << text;
     const size_t wait = text.find("griddepcontrol.wait");
     EXPECT_TRUE(wait == std::string::npos || wait < guard) << text;
     if (!assembler.empty()) {

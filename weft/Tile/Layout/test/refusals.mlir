@@ -58,18 +58,3 @@ tile.kernel @large(%x: !tile.ref<4096x256xf32>, %y: !tile.ref<4096x256xf32>) att
   tile.store %0, %y[%c0, %c0] : tensor<4096x256xf32>, !tile.ref<4096x256xf32>
   tile.return
 }
-
-// -----
-
-tile.kernel @ordered(%x: !tile.ref<64xf32>, %y: !tile.ref<f32>) attributes {stage = "free", grid = 1} {
-  %c0 = arith.constant 0 : index
-  %0 = tile.load %x[%c0] : !tile.ref<64xf32> -> tensor<64xf32>
-  // expected-error @+1 {{in the order of its elements has no layout yet}}
-  %1 = tile.reduce custom %0 [0] : tensor<64xf32> -> tensor<f32> {
-  ^bb0(%a: f32, %b: f32):
-    %c = arith.subf %a, %b : f32
-    tile.yield %c : f32
-  }
-  tile.store %1, %y[] : tensor<f32>, !tile.ref<f32>
-  tile.return
-}

@@ -23,7 +23,31 @@ tile.kernel @apart(%a: i8, %b: f32) attributes {stage = "planned", device = "sm_
 
 // -----
 
-// Then those share bytes that do not live at the same time. What a loop uses lives all along the loop.
+// Programs that wait for what others tell them are to be as many at a time as can be.
+
+#l = #tile.layout<base = [128], lane = [0:1, 0:2, 0:4, 0:8, 0:16], warp = [0:32, 0:64]>
+
+// CHECK-LABEL: tile.kernel @waits
+// CHECK-SAME: shared_bytes = 512
+// CHECK: tile.alloc at 0 : !tile.ref<128xi8, shared>
+// CHECK: tile.alloc at 0 : !tile.ref<128xf32, shared>
+tile.kernel @waits(%a: i8, %b: f32, %w: !tile.ref<128xi64>) attributes {stage = "planned", device = "sm_90", grid = 2, warps = 4} {
+  %c0 = arith.constant 0 : index
+  %x = tensor.splat %a : tensor<128xi8, #l>
+  %y = tensor.splat %b : tensor<128xf32, #l>
+  %told = tile.atomic load relaxed device %w[%c0] : !tile.ref<128xi64> -> tensor<128xi64, #l>
+  %m = tile.alloc : !tile.ref<128xi8, shared>
+  tile.store %x, %m[%c0] {vector = 1 : i64} : tensor<128xi8, #l>, !tile.ref<128xi8, shared>
+  %0 = tile.load %m[%c0] {vector = 1 : i64} : !tile.ref<128xi8, shared> -> tensor<128xi8, #l>
+  %n = tile.alloc : !tile.ref<128xf32, shared>
+  tile.store %y, %n[%c0] {vector = 1 : i64} : tensor<128xf32, #l>, !tile.ref<128xf32, shared>
+  %1 = tile.load %n[%c0] {vector = 1 : i64} : !tile.ref<128xf32, shared> -> tensor<128xf32, #l>
+  tile.return
+}
+
+// -----
+
+// Where half is not enough, those share bytes that do not live at the same time. What a loop uses lives all along the loop.
 
 #l = #tile.layout<base = [128], lane = [0:1, 0:2, 0:4, 0:8, 0:16], warp = [0:32, 0:64]>
 !m = !tile.ref<65536xi8, shared>

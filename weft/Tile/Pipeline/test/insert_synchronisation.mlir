@@ -372,3 +372,23 @@ tile.kernel @scattered_ranges(%a: f32, %y: !g) attributes {stage = "planned", de
   tile.scatter set %x, %y[%anywhere] {unique} : !t, !g, tensor<128xi32, #rows>
   tile.return
 }
+
+// What blocks tell each other they read and write atomically, and the kernel takes care of who is first. A store that is not
+// atomic is one like any other.
+
+// CHECK-LABEL: tile.kernel @told
+// CHECK-NOT: tile.barrier
+// CHECK: tile.atomic load
+// CHECK: tile.barrier program
+// CHECK-NEXT: tile.store
+tile.kernel @told(%w: !tile.ref<4096xi64>) attributes {stage = "planned", device = "sm_90", grid = 1, warps = 4, shared_bytes = 0} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %x = arith.constant dense<1> : tensor<128xi64, #rows>
+  %at = arith.constant dense<5> : tensor<128xi32, #rows>
+  tile.scatter add %x, %w[%at] : tensor<128xi64, #rows>, !tile.ref<4096xi64>, tensor<128xi32, #rows>
+  %0 = tile.atomic exchange relaxed device %w[%c0], %x : tensor<128xi64, #rows> : !tile.ref<4096xi64> -> tensor<128xi64, #rows>
+  %1 = tile.atomic load relaxed device %w[%c1] : !tile.ref<4096xi64> -> tensor<128xi64, #rows>
+  tile.store %x, %w[%c0] {vector = 1 : i64} : tensor<128xi64, #rows>, !tile.ref<4096xi64>
+  tile.return
+}

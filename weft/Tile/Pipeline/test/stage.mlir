@@ -7,7 +7,7 @@
 
 tile.kernel @convert(%a: f32) attributes {stage = "planned", grid = 1, warps = 4} {
   %x = tensor.splat %a : tensor<128xf32, #rows>
-  // expected-error @+1 {{moves elements between threads: from stage planned on that is a store and a load}}
+  // expected-error @+1 {{moves elements between warps: from stage planned on that is a store and a load}}
   %y = tile.convert_layout %x through <pad = [128, 1]> : tensor<128xf32, #rows> -> tensor<128xf32, #turned>
   tile.return
 }
@@ -87,5 +87,17 @@ tile.kernel @place() attributes {stage = "synchronised", grid = 1, warps = 4, sh
 tile.kernel @end() attributes {stage = "synchronised", grid = 1, warps = 4, shared_bytes = 512} {
   // expected-error @+1 {{ends at byte 640, but the kernel has 512 bytes on the chip}}
   %m = tile.alloc at 128 : !tile.ref<128xf32, shared>
+  tile.return
+}
+
+// -----
+
+#rows = #tile.layout<base = [128], register = [0:1], lane = [0:2, 0:4, 0:8, 0:16, 0:32], warp = [0:64]>
+#other = #tile.layout<base = [128], register = [0:2], lane = [0:1, 0:4, 0:8, 0:16, 0:64], warp = [0:32]>
+
+tile.kernel @convert_by_shuffles(%a: f32) attributes {stage = "planned", grid = 1, warps = 2} {
+  %x = tensor.splat %a : tensor<128xf32, #rows>
+  // expected-error @+1 {{moves elements between warps: from stage planned on that is a store and a load}}
+  %y = tile.convert_layout %x {shuffles = 1 : i64} : tensor<128xf32, #rows> -> tensor<128xf32, #other>
   tile.return
 }

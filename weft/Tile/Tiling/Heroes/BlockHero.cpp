@@ -9,12 +9,16 @@ namespace weft::tile {
 
 ArrayRef<const Algorithm *> blockAlgorithms(bool isOrdered) {
   static constexpr const Algorithm *all[] = {
-      &scatterByBlocks,      &scatterByLists,   &scatterInAnyOrder,
-      &scanByBlocks,         &selectByBlocks,   &sortByBlocks,
-      &fourierByBlocks,      &choleskyByBlocks, &luByBlocks,
+      // Whatever thread is first.
+      &scatterInAnyOrder, &scatterSorted,
+      // Of one result.
+      &scanByBlocks, &scanByChain, &selectByBlocks, &sortByBlocks,
+      &mergeByBlocks, &fourierByBlocks, &choleskyByBlocks, &luByBlocks,
       &substitutionByBlocks, &choleskyByPanels, &luByPanels,
-      &substitutionByPanels};
-  return isOrdered ? ArrayRef(all).drop_front(2) : ArrayRef(all);
+      &substitutionByPanels,
+      // Where any will do.
+      &scatterByBlocks, &scatterByLists, &scatterWithoutAtomics};
+  return isOrdered ? ArrayRef(all).drop_back(3) : ArrayRef(all).drop_front(2);
 }
 
 void reshapeArgument(KernelOp kernel, Value argument, ArrayRef<int64_t> shape) {

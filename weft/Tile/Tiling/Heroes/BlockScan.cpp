@@ -17,6 +17,7 @@
 // combines the elements of each; a second one begins each chunk with what all
 // chunks before it combine to, in their order, and scans it. How lines are cut
 // follows from shapes and types alone, so sums do not depend on the machine.
+// Few long rows may be scanned in one pass instead (BlockChain.cpp).
 
 #include "weft/StableHLO/IR/StableHLO.h"
 #include "weft/Support/PowersOfTwo.h"
@@ -57,8 +58,7 @@ struct ScanLines {
        : d > running.along ? inner
                            : length) *= type.getDimSize(d);
     }
-    const int64_t bytes =
-        std::max<int64_t>(1, partType(element).getIntOrFloatBitWidth() / 8);
+    const int64_t bytes = elementBytes() / partCount(element);
     if (inner == 1) {
       const int64_t wide = std::min<int64_t>(rowBytes / bytes, 1024);
       tile = {1, std::min(powerAbove(length), wide), 1};
@@ -90,6 +90,10 @@ struct ScanLines {
     chunks = std::max<int64_t>(1, llvm::divideCeil(tiles, chunkTiles));
   }
 
+  int64_t elementBytes() const {
+    return partCount(element) *
+           std::max<int64_t>(1, partType(element).getIntOrFloatBitWidth() / 8);
+  }
   int64_t outerTiles() const { return llvm::divideCeil(outer, tile[0]); }
   int64_t innerTiles() const { return llvm::divideCeil(inner, tile[2]); }
 
@@ -380,8 +384,13 @@ std::optional<Refusal> refuse(const TilingSpace &, Operation *op) {
 
 AlgorithmWork workOf(const TilingSpace &, Operation *op, const Machine &) {
   ScanLines lines(op);
-  return {lines.type.getNumElements() / lines.length * lines.chunks,
-          lines.length / lines.chunks};
+  const int64_t elements = lines.type.getNumElements();
+  const bool isCut = lines.chunks > 1;
+  // What is cut is read twice.
+  return {.programs = elements / lines.length * lines.chunks,
+          .steps = lines.length / lines.chunks,
+          .bytes = (isCut ? 3 : 2) * elements * lines.elementBytes(),
+          .kernels = isCut ? 2 : 1};
 }
 
 SmallVector<KernelOp> emitSteps(OpBuilder &builder, Location loc,

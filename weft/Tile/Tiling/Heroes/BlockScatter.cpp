@@ -37,7 +37,7 @@ constexpr int64_t privatePrograms = 128;
 class BlockScatter : public ScatterUpdates {
 public:
   BlockScatter(const TilingSpace &space, stablehlo::ScatterOp op)
-      : ScatterUpdates(space, op) {
+      : ScatterUpdates(space, op), kind(*updateKindOf(op)) {
     const int64_t width = columnsAtATime(columns);
     tile = {std::min(powerAbove(rows), scatterTile / width), width};
   }
@@ -53,7 +53,6 @@ public:
       update(emission);
     } else {
       unsigned winners = emission.workspace.add(RefType::get({places}, number));
-      clear(emission, winners, places);
       mark(emission, winners);
       writeWinners(emission, winners);
     }
@@ -83,21 +82,6 @@ private:
       windows *= dimensions.update[d];
     }
     return kind == UpdateKind::Set && !op.getUniqueIndices() && windows != 1;
-  }
-
-  void copy(Emission &emission) const {
-    const int64_t elements = places * partCount(element);
-    HeroKernel hero =
-        begin(emission, "_copy",
-              {static_cast<int64_t>(llvm::divideCeil(elements, scatterTile))});
-    reshapeArgument(hero.kernel, hero.operand(0), {elements});
-    reshapeArgument(hero.kernel, hero.result(0), {elements});
-    Piece piece = pieceOf(hero, elements);
-    Value loaded = hero.math.make<LoadOp>(
-        RankedTensorType::get({scatterTile}, partType(element)),
-        hero.operand(0), ValueRange{piece.at}, piece.bounds);
-    StoreOp::create(hero.builder, hero.loc, loaded, hero.result(0),
-                    ValueRange{piece.at}, piece.bounds);
   }
 
   //===-- Kernels over all updates ----------------------------------------===//
@@ -293,7 +277,7 @@ private:
     const Elements to = elementsOf(hero, found);
     ScatterOp::create(hero.builder, hero.loc, UpdateKind::UMax,
                       numbersOf(hero, found),
-                      emission.workspace.argument(hero.kernel, winners),
+                      emission.workspace.zeroed(hero.kernel, winners),
                       ValueRange{to.places}, ArrayRef<Value>(), to.live);
   }
 
@@ -311,6 +295,7 @@ private:
     scatter(hero, found, to, hero.result(0));
   }
 
+  UpdateKind kind;
   SmallVector<int64_t> tile;
 };
 

@@ -13,10 +13,12 @@
 //
 // Lists have few places, so that all of them lie in a table. Updates that find
 // theirs full are late: they are combined one by one when the rows are there.
-// The order within a list is that in which threads came.
+// The order within a list is that in which threads came. Sums of short floats
+// are rounded once for a list.
 
 #include "weft/Support/PowersOfTwo.h"
 #include "weft/Tile/Tiling/Heroes/ScatterUpdates.h"
+#include "weft/Tile/Tiling/ReductionParts.h"
 
 using namespace mlir;
 
@@ -37,7 +39,8 @@ constexpr int64_t lateOfMultiprocessor = 8;
 class ScatterLists : public ScatterUpdates {
 public:
   ScatterLists(const TilingSpace &space, stablehlo::ScatterOp op)
-      : ScatterUpdates(space, op), lists(places / line) {
+      : ScatterUpdates(space, op), kind(*updateKindOf(op)),
+        lists(places / line) {
     const int64_t width = columnsAtATime(line);
     tile = {std::min(powerAbove(lists), scatterTile / width), width};
   }
@@ -49,7 +52,6 @@ public:
     counts = emission.workspace.add(RefType::get({lists + 1}, count));
     names = emission.workspace.add(RefType::get({lists, listPlaces}, number));
     late = emission.workspace.add(RefType::get({rows}, number));
-    clearLists(emission);
     list(emission);
     combineRows(emission);
     combineLate(emission, machine);
@@ -62,6 +64,11 @@ public:
     }
     if (line == 1 || columns != line) {
       return Refusal{op, "lists.rows", "updates are not rows of the result"};
+    }
+    if (!hasNeutral(*combineKindOf(op.getUpdateComputation()), element)) {
+      return Refusal{op, "lists.neutral",
+                     "no element of its type changes nothing where a list has "
+                     "fewer names than another"};
     }
     if (rows > lists * mostInList) {
       return Refusal{op, "lists.full",
@@ -92,17 +99,6 @@ private:
     return found.lines ? found.lines : hero.math.zero(found.numbers.getType());
   }
 
-  void clearLists(Emission &emission) const {
-    HeroKernel hero = clear(emission, counts, lists + 1);
-    // Threads read the first name in place of one that is not there. The first
-    // program writes it.
-    StoreOp::create(hero.builder, hero.loc,
-                    hero.math.zero(RankedTensorType::get({1, 1}, number)),
-                    emission.workspace.argument(hero.kernel, names),
-                    ValueRange{hero.program[0], hero.index(0)},
-                    ArrayRef<Value>{hero.index(1), Value()});
-  }
-
   /// Counts what goes to places of the list of counts. Gives how many were
   /// there before.
   Value count(HeroKernel &hero, Value ref, Value at, Value live) const {
@@ -119,7 +115,9 @@ private:
         emission, "_list",
         {static_cast<int64_t>(llvm::divideCeil(rows, listedTile))});
     Arithmetic &math = hero.math;
-    Value ref = emission.workspace.argument(hero.kernel, counts);
+    Value ref = emission.workspace.zeroed(hero.kernel, counts);
+    // Threads read the first name in place of one that is not there.
+    emission.workspace.zeroFirst(hero.kernel, names);
     const Rows found = locateFrom(hero, hero.mul(hero.program[0], listedTile),
                                   listedTile, rows % listedTile == 0);
     auto flags = RankedTensorType::get({listedTile}, hero.builder.getI1Type());
@@ -186,7 +184,7 @@ private:
     SmallVector<Value> combined = hero.loop(
         hero.index(0),
         math.make<arith::IndexCastOp>(hero.builder.getIndexType(), most),
-        ValueRange{input},
+        ValueRange{math.widen(input)},
         [&](Value turn, ValueRange before) -> SmallVector<Value> {
           Value place =
               math.make<arith::IndexCastOp>(hero.builder.getI32Type(), turn);
@@ -196,11 +194,10 @@ private:
                                            ValueRange{lines, turn},
                                            ArrayRef<Value>(), live);
           Value update = load(hero, name, column, live, neutral);
-          return {math.narrow(emitCombine(math, combine, math.widen(before[0]),
-                                          math.widen(update)),
-                              partType(element))};
+          return {emitCombine(math, combine, before[0], math.widen(update))};
         });
-    StoreOp::create(hero.builder, hero.loc, combined[0], hero.result(0),
+    StoreOp::create(hero.builder, hero.loc,
+                    math.narrow(combined[0], partType(element)), hero.result(0),
                     ValueRange{first, column}, bounds);
   }
 
@@ -245,6 +242,7 @@ private:
     });
   }
 
+  UpdateKind kind;
   /// As many as the result has lines.
   int64_t lists;
   SmallVector<int64_t> tile;

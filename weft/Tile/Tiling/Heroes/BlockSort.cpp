@@ -33,36 +33,60 @@ namespace {
 class BlockSort {
 public:
   BlockSort(OpBuilder &builder, Location loc, StringRef name,
-            const TilingSpace &space, Operation *op)
-      : builder(builder), loc(loc), name(name), space(space), shape(space, op) {
-  }
+            const TilingSpace &space, const BlockSortShape &shape,
+            Workspace &workspace, SmallVectorImpl<KernelOp> &kernels)
+      : builder(builder), loc(loc), name(name), space(space), shape(shape),
+        workspace(workspace), kernels(kernels) {}
 
-  SmallVector<KernelOp> run() {
+  void run() {
     if (shape.tiles == 1) {
       sortLines();
-      return std::move(kernels);
+      return;
     }
+    addCounts();
+    addBuffers(buffers[0]);
+    addBuffers(buffers[1]);
+    runPasses();
+  }
+
+  /// The same of lists in the workspace.
+  SmallVector<unsigned> run(ArrayRef<unsigned> lists) {
+    buffers[1].assign(lists.begin(), lists.end());
+    addBuffers(buffers[0]);
+    if (shape.tiles == 1) {
+      sortLines();
+      return buffers[0];
+    }
+    addCounts();
+    runPasses();
+    return buffers[(done - 1) % 2];
+  }
+
+private:
+  void addBuffers(SmallVectorImpl<unsigned> &lists) {
+    for (unsigned i = 0; i < shape.elements.size(); ++i) {
+      lists.push_back(workspace.add(shape.lineType(i, shape.length)));
+    }
+  }
+
+  void addCounts() {
     const int64_t lines = shape.outer * shape.inner;
     Type number = builder.getI32Type();
     counts = workspace.add(RefType::get({lines, digits, shape.tiles}, number));
     begins = workspace.add(RefType::get({lines, digits, shape.tiles}, number));
     totals = workspace.add(RefType::get({lines * digits}, number));
-    for (auto &buffer : buffers) {
-      for (unsigned i = 0; i < shape.elements.size(); ++i) {
-        buffer.push_back(workspace.add(shape.lineType(i, shape.length)));
-      }
-    }
+  }
+
+  void runPasses() {
     for (const SortKey &key : llvm::reverse(shape.keys)) {
-      for (int64_t pass = 0; pass < key.bits() / digitBits; ++pass, ++done) {
+      for (int64_t pass = 0; pass < shape.passesOf(key); ++pass, ++done) {
         count(key, pass);
         scan();
         move(key, pass);
       }
     }
-    return std::move(kernels);
   }
 
-private:
   std::string begin(StringRef what) {
     if (!kernels.empty()) {
       builder.setInsertionPointAfter(kernels.back());
@@ -75,8 +99,8 @@ private:
     SortStep step(shape, builder, loc, begin(""), space, shape.tile, 1);
     kernels.push_back(step.hero.kernel);
     HeroKernel &hero = step.hero;
-    Places from = step.operands();
-    Places to = step.results();
+    Places from = shape.isInWorkspace() ? source(step) : step.operands();
+    Places to = shape.isInWorkspace() ? target(step) : step.results();
     auto below = [&](int64_t count) {
       return count < shape.tile ? hero.index(count) : Value();
     };
@@ -89,17 +113,15 @@ private:
     step.scatter(to, entry, step.places(), live);
   }
 
-  bool isLast() const { return done + 1 == shape.passes(); }
-  /// Whether results are stored as passes hand places on.
-  bool endsAlike() const {
-    return shape.inner == 1 && shape.kept == shape.length;
+  /// Whether a pass gives the caller what it sorted.
+  bool isLast() const {
+    return !shape.isInWorkspace() && done + 1 == shape.passes();
   }
-
   /// Where places are before a pass, and behind it: known to launches where the
   /// caller's arrays are lines, too, so that all passes have the same code.
   Places source(SortStep &step) {
-    if (done != 0) {
-      return step.inWorkspace(workspace, buffers[(done - 1) % 2]);
+    if (done != 0 || shape.isInWorkspace()) {
+      return step.inWorkspace(workspace, buffers[(done + 1) % 2]);
     }
     if (shape.inner != 1) {
       return step.operands();
@@ -116,18 +138,8 @@ private:
     if (!isLast()) {
       return step.inWorkspace(workspace, buffers[done % 2]);
     }
-    if (!endsAlike()) {
-      return step.results();
-    }
-    Places places;
-    for (unsigned i = 0; i < shape.elements.size(); ++i) {
-      KernelOp kernel = step.hero.kernel;
-      places.refs.push_back(
-          step.isWanted[i] ? Workspace::again(kernel, step.hero.result(i),
-                                              shape.lineType(i, shape.length))
-                           : workspace.argument(kernel, buffers[done % 2][i]));
-    }
-    return places;
+    return shape.endsAlike() ? step.resultsAsLines(workspace, buffers[done % 2])
+                             : step.results();
   }
 
   /// Which places of the program's tile are there; null for all.
@@ -191,10 +203,10 @@ private:
     const auto width = static_cast<int64_t>(
         std::min<uint64_t>(most, llvm::bit_ceil(uint64_t(shape.tiles))));
     const int64_t high = std::min(digits, most / width);
-    HeroKernel hero(builder, loc, begin("_scan"), space, shape.sort,
+    HeroKernel hero(builder, loc, begin("_scan"), space, shape.hero,
                     {rows / high});
     kernels.push_back(hero.kernel);
-    for (unsigned i = 0; i < shape.elements.size(); ++i) {
+    for (unsigned i = 0; i < shape.hero->getNumResults(); ++i) {
       if (auto *memory = hero.result(i).getDefiningOp()) {
         memory->erase();
       }
@@ -284,7 +296,7 @@ private:
       return live ? math.both(live, isBelow) : isBelow;
     };
     Places to = target(step);
-    if (isLast() && !endsAlike()) {
+    if (isLast() && !shape.endsAlike()) {
       step.scatter(to, moved, at,
                    shape.kept < shape.length
                        ? below(math.integer(step.index, shape.kept))
@@ -293,8 +305,9 @@ private:
     }
     for (unsigned i = 0; i < shape.elements.size(); ++i) {
       step.scatter(to, i, moved[i], at,
-                   step.isWanted[i] ? live
-                                    : below(step.number(fromTable(step, 1))));
+                   shape.isInWorkspace() || step.isWanted[i]
+                       ? live
+                       : below(step.number(fromTable(step, 1))));
     }
   }
 
@@ -302,8 +315,8 @@ private:
   Location loc;
   StringRef name;
   const TilingSpace &space;
-  BlockSortShape shape;
-  Workspace workspace;
+  const BlockSortShape &shape;
+  Workspace &workspace;
   /// Of each line, digit and tile: its places, and those of tiles before it.
   unsigned counts = 0;
   unsigned begins = 0;
@@ -312,7 +325,7 @@ private:
   SmallVector<unsigned> buffers[2];
   /// Passes.
   int64_t done = 0;
-  SmallVector<KernelOp> kernels;
+  SmallVectorImpl<KernelOp> &kernels;
 };
 
 bool isSort(Operation *op) { return isa<stablehlo::SortOp>(op); }
@@ -348,10 +361,24 @@ AlgorithmWork workOf(const TilingSpace &space, Operation *op, const Machine &) {
 SmallVector<KernelOp> emitSteps(OpBuilder &builder, Location loc,
                                 StringRef name, const TilingSpace &space,
                                 Operation *op, const Machine &) {
-  return BlockSort(builder, loc, name, space, op).run();
+  const BlockSortShape shape(space, op);
+  Workspace workspace;
+  SmallVector<KernelOp> kernels;
+  BlockSort(builder, loc, name, space, shape, workspace, kernels).run();
+  return kernels;
 }
 
 } // namespace
+
+SmallVector<unsigned> sortInWorkspace(OpBuilder &builder, Location loc,
+                                      StringRef name, const TilingSpace &space,
+                                      const BlockSortShape &shape,
+                                      Workspace &workspace,
+                                      ArrayRef<unsigned> lists,
+                                      SmallVectorImpl<KernelOp> &kernels) {
+  return BlockSort(builder, loc, name, space, shape, workspace, kernels)
+      .run(lists);
+}
 
 const Algorithm sortByBlocks = {
     "sort of tiles by digits", isSort, refuse, workOf, nullptr, emitSteps};

@@ -18,16 +18,27 @@ inline constexpr int64_t digits = int64_t(1) << digitBits;
 /// The lines of a sort, outer x length x inner, and the tiles of each.
 struct BlockSortShape {
   BlockSortShape(const TilingSpace &space, mlir::Operation *op);
+  /// Of a line of another hero, in its workspace: lists, the first of which is
+  /// numbers of 32 bits without a sign below 2^bits that places are sorted by.
+  BlockSortShape(mlir::Operation *hero, mlir::ArrayRef<mlir::Type> elements,
+                 int64_t length, int64_t bits);
 
-  /// Digits of all keys.
+  bool isInWorkspace() const { return comparator == nullptr; }
+  /// Digits of a key, and of all of them.
+  int64_t passesOf(const SortKey &key) const;
   int64_t passes() const;
+  /// Whether results are stored as passes hand places on.
+  bool endsAlike() const { return inner == 1 && kept == length; }
   /// What holds `length` places of all lines, one behind the other.
   RefType lineType(unsigned operand, int64_t length) const;
 
   /// Of a tile: one for each lane of any machine.
   static constexpr int64_t fewestPlaces = 64;
 
-  mutable stablehlo::SortOp sort;
+  mlir::Operation *hero;
+  /// Null where places are sorted by the numbers themselves.
+  mlir::Region *comparator = nullptr;
+  int64_t plainBits = 0;
   llvm::SmallVector<SortKey> keys;
   int64_t outer = 1;
   int64_t length = 1;
@@ -41,11 +52,25 @@ struct BlockSortShape {
   /// Places of a tile, and tiles of a line.
   int64_t tile = 0;
   int64_t tiles = 0;
+
+private:
+  void cut();
 };
+
+/// Sorts lists in the workspace, by kernels behind those that there are. Gives
+/// the lists that have the places in their order, which may be others.
+llvm::SmallVector<unsigned> sortInWorkspace(
+    mlir::OpBuilder &builder, mlir::Location loc, llvm::StringRef name,
+    const TilingSpace &space, const BlockSortShape &shape, Workspace &workspace,
+    mlir::ArrayRef<unsigned> lists, llvm::SmallVectorImpl<KernelOp> &kernels);
 
 /// A tile of places: the tiles of each operand, none where they are not loaded
 /// yet.
 using SortTile = llvm::SmallVector<TileValue>;
+
+/// The values of a tile of places, one after the other, and back.
+llvm::SmallVector<mlir::Value> flatten(const SortTile &entry);
+SortTile unflatten(const SortTile &like, mlir::ValueRange values);
 
 /// Where places lie, by operand: as the caller gave them, or as lines one
 /// behind the other. Null for what nobody wants.
@@ -64,6 +89,9 @@ public:
 
   Places operands();
   Places results();
+  /// Results as passes hand places on; `spare` has those that nobody wants.
+  Places resultsAsLines(const Workspace &workspace,
+                        mlir::ArrayRef<unsigned> spare);
   /// `numbers` by operand.
   Places inWorkspace(const Workspace &workspace,
                      mlir::ArrayRef<unsigned> numbers);
@@ -78,8 +106,11 @@ public:
                    int64_t length);
   void loadRest(SortTile &entry, const Places &from, mlir::Value begin,
                 int64_t length);
-  /// Single places of the program's line.
+  /// Single places of the program's line, as many as `at` has.
   SortTile gather(const Places &from, mlir::Value at, mlir::Value live);
+  /// The same of one operand.
+  TileValue gather(const Places &from, unsigned operand, mlir::Value at,
+                   mlir::Value live);
   /// To places of the program's line. `live` may be null.
   void scatter(const Places &to, const SortTile &entry, mlir::Value at,
                mlir::Value live);
@@ -98,12 +129,16 @@ public:
   /// The number of each place in the tile.
   mlir::Value places();
 
+  /// Whether places come before others, as the comparator has it. Of operands
+  /// that it does not look at there may be none.
+  mlir::Value isLess(const SortTile &a, const SortTile &b);
+
   /// The key of each place, and a digit of it, i32; `shift` is an index.
   mlir::Value keyOf(const SortKey &key, const SortTile &entry);
   mlir::Value digitOf(mlir::Value key, mlir::Value shift);
 
   /// A tile in memory on the chip, and its entries.
-  mlir::Value table(mlir::Value values, llvm::StringRef alias);
+  mlir::Value table(mlir::Value values, llvm::StringRef alias = "");
   mlir::Value lookUp(mlir::Value memory, mlir::Value at, mlir::Value live);
 
   /// The places of each digit. `live` may be null.

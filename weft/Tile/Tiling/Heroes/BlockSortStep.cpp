@@ -8,10 +8,10 @@ using namespace mlir;
 namespace weft::tile {
 
 BlockSortShape::BlockSortShape(const TilingSpace &space, Operation *op)
-    : sort(cast<stablehlo::SortOp>(op)),
-      keys(findSortKeys(sort.getComparator())) {
+    : hero(op), comparator(&cast<stablehlo::SortOp>(op).getComparator()),
+      keys(findSortKeys(*comparator, /*takesPlain=*/true)) {
   auto type = cast<RankedTensorType>(op->getResult(0).getType());
-  int64_t along = sort.getDimension();
+  int64_t along = cast<stablehlo::SortOp>(op).getDimension();
   along = along < 0 ? along + type.getRank() : along;
   for (int64_t d = 0; d < type.getRank(); ++d) {
     (d < along ? outer : d > along ? inner : length) *= type.getDimSize(d);
@@ -19,8 +19,20 @@ BlockSortShape::BlockSortShape(const TilingSpace &space, Operation *op)
   kept =
       cast<RankedTensorType>(space.roots.front().getType()).getDimSize(along);
   for (Value operand : op->getOperands()) {
-    Type element = getElementTypeOrSelf(operand.getType());
-    elements.push_back(element);
+    elements.push_back(getElementTypeOrSelf(operand.getType()));
+  }
+  cut();
+}
+
+BlockSortShape::BlockSortShape(Operation *hero, ArrayRef<Type> elements,
+                               int64_t length, int64_t bits)
+    : hero(hero), plainBits(bits), keys(1), length(length), kept(length),
+      elements(elements) {
+  cut();
+}
+
+void BlockSortShape::cut() {
+  for (Type element : elements) {
     bytes +=
         partCount(element) *
         std::max<int64_t>(1, partType(element).getIntOrFloatBitWidth() / 8);
@@ -32,10 +44,15 @@ BlockSortShape::BlockSortShape(const TilingSpace &space, Operation *op)
   tiles = static_cast<int64_t>(llvm::divideCeil(length, tile));
 }
 
+int64_t BlockSortShape::passesOf(const SortKey &key) const {
+  return static_cast<int64_t>(
+      llvm::divideCeil(isInWorkspace() ? plainBits : key.bits(), digitBits));
+}
+
 int64_t BlockSortShape::passes() const {
   int64_t all = 0;
   for (const SortKey &key : keys) {
-    all += key.bits() / digitBits;
+    all += passesOf(key);
   }
   return all;
 }
@@ -48,15 +65,32 @@ RefType BlockSortShape::lineType(unsigned operand, int64_t length) const {
   return RefType::get(extents, partType(elements[operand]));
 }
 
+SmallVector<Value> flatten(const SortTile &entry) {
+  SmallVector<Value> values;
+  for (const TileValue &parts : entry) {
+    llvm::append_range(values, parts);
+  }
+  return values;
+}
+
+SortTile unflatten(const SortTile &like, ValueRange values) {
+  SortTile entry;
+  for (const TileValue &parts : like) {
+    entry.emplace_back(values.take_front(parts.size()));
+    values = values.drop_front(parts.size());
+  }
+  return entry;
+}
+
 SortStep::SortStep(const BlockSortShape &shape, OpBuilder &builder,
                    Location loc, const std::string &name,
                    const TilingSpace &space, int64_t tile, int64_t tiles,
                    ArrayRef<ElementsAttr> tables)
-    : shape(shape), tile(tile), hero(builder, loc, name, space, shape.sort,
+    : shape(shape), tile(tile), hero(builder, loc, name, space, shape.hero,
                                      {shape.outer, shape.inner, tiles}, tables),
       math(hero.math),
       index(RankedTensorType::get({tile}, builder.getI32Type())) {
-  for (unsigned i = 0; i < shape.elements.size(); ++i) {
+  for (unsigned i = 0; i < shape.hero->getNumResults(); ++i) {
     Value result = hero.result(i);
     isWanted.push_back(isa<BlockArgument>(result));
     if (!isWanted.back()) {
@@ -99,6 +133,18 @@ Value SortStep::original(Value argument, unsigned operand, int64_t length) {
   }
   reshapeArgument(hero.kernel, argument, extents);
   return argument;
+}
+
+Places SortStep::resultsAsLines(const Workspace &workspace,
+                                ArrayRef<unsigned> spare) {
+  Places places;
+  for (unsigned i = 0; i < shape.elements.size(); ++i) {
+    places.refs.push_back(
+        isWanted[i] ? Workspace::again(hero.kernel, hero.result(i),
+                                       shape.lineType(i, shape.length))
+                    : workspace.argument(hero.kernel, spare[i]));
+  }
+  return places;
 }
 
 Places SortStep::inWorkspace(const Workspace &workspace,
@@ -149,7 +195,7 @@ SortTile SortStep::loadKey(const SortKey &key, const Places &from, Value begin,
                            int64_t length) {
   SortTile entry(shape.elements.size());
   for (unsigned i = 0; i < entry.size(); ++i) {
-    if (usesOperand(key, i)) {
+    if (shape.isInWorkspace() ? i == 0 : usesOperand(key, i)) {
       entry[i] = loadOperand(i, from, begin, length);
     }
   }
@@ -179,15 +225,22 @@ SmallVector<Value> SortStep::subscripts(const Places &places, Type element,
 
 SortTile SortStep::gather(const Places &from, Value at, Value live) {
   SortTile entry;
-  for (auto [i, element] : llvm::enumerate(shape.elements)) {
-    TileValue &parts = entry.emplace_back();
-    for (unsigned part = 0; part < partCount(element); ++part) {
-      parts.push_back(math.make<GatherOp>(
-          RankedTensorType::get({tile}, partType(element)), from.refs[i],
-          subscripts(from, element, part, at), ArrayRef<Value>(), live));
-    }
+  for (unsigned i = 0; i < shape.elements.size(); ++i) {
+    entry.push_back(gather(from, i, at, live));
   }
   return entry;
+}
+
+TileValue SortStep::gather(const Places &from, unsigned operand, Value at,
+                           Value live) {
+  Type element = shape.elements[operand];
+  TileValue parts;
+  for (unsigned part = 0; part < partCount(element); ++part) {
+    parts.push_back(math.make<GatherOp>(
+        shapedLike(partType(element), at.getType()), from.refs[operand],
+        subscripts(from, element, part, at), ArrayRef<Value>(), live));
+  }
+  return parts;
 }
 
 void SortStep::scatter(const Places &to, const SortTile &entry, Value at,
@@ -229,7 +282,18 @@ Value SortStep::isBelow(Value numbers, Value bound) {
 Value SortStep::places() { return math.make<IotaOp>(index, 0); }
 
 Value SortStep::keyOf(const SortKey &key, const SortTile &entry) {
-  return emitSortKey(math, shape.sort.getComparator(), key, entry, captured);
+  return shape.isInWorkspace()
+             ? entry[0][0]
+             : emitSortKey(math, *shape.comparator, key, entry, captured);
+}
+
+Value SortStep::isLess(const SortTile &a, const SortTile &b) {
+  SmallVector<TileValue> arguments;
+  for (auto [x, y] : llvm::zip_equal(a, b)) {
+    arguments.push_back(x);
+    arguments.push_back(y);
+  }
+  return emitBody(math, *shape.comparator, arguments, captured)[0][0];
 }
 
 Value SortStep::digitOf(Value key, Value shift) {
@@ -248,15 +312,16 @@ Value SortStep::table(Value values, StringRef alias) {
   auto type = cast<RankedTensorType>(values.getType());
   Value memory = math.make<AllocOp>(
       RefType::get(type.getShape(), type.getElementType(), Space::Shared),
-      hero.builder.getStringAttr(alias), IntegerAttr());
+      alias.empty() ? StringAttr() : hero.builder.getStringAttr(alias),
+      IntegerAttr());
   SmallVector<Value> zeros(static_cast<size_t>(type.getRank()), hero.index(0));
   StoreOp::create(hero.builder, hero.loc, values, memory, zeros);
   return memory;
 }
 
 Value SortStep::lookUp(Value memory, Value at, Value live) {
-  auto type = RankedTensorType::get(
-      {tile}, cast<RefType>(memory.getType()).getElementType());
+  Type type = shapedLike(cast<RefType>(memory.getType()).getElementType(),
+                         at.getType());
   return math.make<GatherOp>(type, memory, ValueRange{at}, ArrayRef<Value>(),
                              live);
 }
@@ -302,22 +367,10 @@ SortTile SortStep::exchange(const SortTile &entry, Value to) {
 
 SortTile SortStep::sortTile(SortTile entry, Value length) {
   for (const SortKey &key : llvm::reverse(shape.keys)) {
-    SmallVector<Value> flat;
-    for (const TileValue &parts : entry) {
-      llvm::append_range(flat, parts);
-    }
-    auto unflatten = [&](ValueRange values) {
-      SortTile result;
-      for (const TileValue &parts : entry) {
-        result.emplace_back(values.take_front(parts.size()));
-        values = values.drop_front(parts.size());
-      }
-      return result;
-    };
     SmallVector<Value> sorted = hero.loop(
-        hero.index(0), hero.index(key.bits() / digitBits), flat,
+        hero.index(0), hero.index(shape.passesOf(key)), flatten(entry),
         [&](Value pass, ValueRange carried) -> SmallVector<Value> {
-          SortTile before = unflatten(carried);
+          SortTile before = unflatten(entry, carried);
           Value digit = digitOf(keyOf(key, before), hero.mul(pass, digitBits));
           if (length) {
             digit = math.select(isBelow(places(), length), digit,
@@ -327,13 +380,9 @@ SortTile SortStep::sortTile(SortTile entry, Value length) {
           Value to =
               math.add(lookUp(table(ranked.before, "before"), digit, Value()),
                        ranked.rank);
-          SmallVector<Value> after;
-          for (const TileValue &parts : exchange(before, to)) {
-            llvm::append_range(after, parts);
-          }
-          return after;
+          return flatten(exchange(before, to));
         });
-    entry = unflatten(sorted);
+    entry = unflatten(entry, sorted);
   }
   return entry;
 }

@@ -35,6 +35,16 @@ public:
   mlir::Type finishedType() {
     return isSum ? math.builder.getF64Type() : computeType(part);
   }
+  /// How many values are carried of a part.
+  unsigned valuesOfPart() const {
+    return isSum && computeType(part).isF64() ? 2 : 1;
+  }
+  /// After what combined to `finished`.
+  llvm::SmallVector<mlir::Value> appendFinished(mlir::ValueRange carried,
+                                                mlir::ValueRange finished) {
+    return valuesOfPart() == 2 ? addToTotals(math, carried, finished)
+                               : combine(carried, finished);
+  }
 
   /// In the type that elements are combined in.
   llvm::SmallVector<mlir::Value> read(mlir::ValueRange carried) {

@@ -543,7 +543,9 @@ AlgorithmWork workOfScatter(const TilingSpace &, Operation *op,
   } else if (cut == Cut::Places) {
     alone = work.places * stepsOfListing;
   }
-  return {programs, alone + (finding + work.combining) / programs};
+  return {.programs = programs,
+          .steps = alone + (finding + work.combining) / programs,
+          .waits = isOfWindows ? work.places : work.places / programs};
 }
 
 } // namespace

@@ -79,7 +79,7 @@ static int64_t product(ArrayRef<int64_t> extents) {
 
 ScatterUpdates::ScatterUpdates(const TilingSpace &space,
                                stablehlo::ScatterOp op)
-    : space(space), op(op), dimensions(op), kind(*updateKindOf(op)),
+    : space(space), op(op), dimensions(op),
       element(getElementTypeOrSelf(op.getResults()[0].getType())),
       rows(product(dimensions.update.take_front(dimensions.known()))),
       columns(product(dimensions.update.drop_front(dimensions.known()))),
@@ -96,8 +96,8 @@ int64_t ScatterUpdates::elementBytes() const {
   return std::max<int64_t>(1, bits / 8) * partCount(element);
 }
 
-bool ScatterUpdates::isInPlace() const {
-  return space.isInPlace(op.getResults()[0]);
+bool ScatterUpdates::isInPlace(unsigned input) const {
+  return space.isInPlace(op.getResults()[input]);
 }
 
 HeroKernel ScatterUpdates::begin(Emission &emission, StringRef suffix,
@@ -114,34 +114,36 @@ HeroKernel ScatterUpdates::begin(Emission &emission, StringRef suffix,
 HeroKernel ScatterUpdates::beginUpdates(Emission &emission, StringRef suffix,
                                         ArrayRef<int64_t> counts) const {
   HeroKernel hero = begin(emission, suffix, counts);
-  reshapeArgument(hero.kernel, hero.operand(1), {product(dimensions.indices)});
-  SmallVector<int64_t> memory = {rows, columns};
-  if (isComplex(element)) {
-    memory.push_back(2);
+  const unsigned inputs = op.getInputs().size();
+  reshapeArgument(hero.kernel, hero.operand(inputs),
+                  {product(dimensions.indices)});
+  for (unsigned i = 0; i < inputs; ++i) {
+    Type own = getElementTypeOrSelf(op.getResults()[i].getType());
+    SmallVector<int64_t> memory = {rows, columns};
+    if (isComplex(own)) {
+      memory.push_back(2);
+    }
+    reshapeArgument(hero.kernel, hero.operand(inputs + 1 + i), memory);
+    reshapeArgument(hero.kernel, hero.result(i), {places * partCount(own)});
   }
-  reshapeArgument(hero.kernel, hero.operand(2), memory);
-  reshapeArgument(hero.kernel, hero.result(0), {places * partCount(element)});
   return hero;
 }
 
-ScatterUpdates::Piece ScatterUpdates::pieceOf(HeroKernel &hero,
-                                              int64_t elements) {
-  return {hero.mul(hero.program[0], scatterTile),
-          {elements % scatterTile == 0 ? Value() : hero.index(elements)}};
-}
-
-HeroKernel ScatterUpdates::clear(Emission &emission, unsigned list,
-                                 int64_t elements) const {
+void ScatterUpdates::copy(Emission &emission, unsigned i) const {
+  Type own = getElementTypeOrSelf(op.getResults()[i].getType());
+  const int64_t elements = places * partCount(own);
   HeroKernel hero =
-      begin(emission, "_clear",
+      begin(emission, i == 0 ? "_copy" : "_copy_" + std::to_string(i),
             {static_cast<int64_t>(llvm::divideCeil(elements, scatterTile))});
-  Value ref = emission.workspace.argument(hero.kernel, list);
-  Piece piece = pieceOf(hero, elements);
-  Type type = cast<RefType>(ref.getType()).getElementType();
-  StoreOp::create(hero.builder, hero.loc,
-                  hero.math.zero(RankedTensorType::get({scatterTile}, type)),
-                  ref, ValueRange{piece.at}, piece.bounds);
-  return hero;
+  reshapeArgument(hero.kernel, hero.operand(i), {elements});
+  reshapeArgument(hero.kernel, hero.result(i), {elements});
+  Value at = hero.mul(hero.program[0], scatterTile);
+  Value bound = elements % scatterTile == 0 ? Value() : hero.index(elements);
+  Value loaded = hero.math.make<LoadOp>(
+      RankedTensorType::get({scatterTile}, partType(own)), hero.operand(i),
+      ValueRange{at}, ArrayRef<Value>{bound});
+  StoreOp::create(hero.builder, hero.loc, loaded, hero.result(i),
+                  ValueRange{at}, ArrayRef<Value>{bound});
 }
 
 Value ScatterUpdates::numbersFrom(HeroKernel &hero, Value first,
@@ -249,7 +251,10 @@ ScatterUpdates::Columns ScatterUpdates::columnsInInput() const {
 
 int64_t ScatterUpdates::lineOfResult() const {
   const Columns found = columnsInInput();
-  if (isComplex(element) || columns == 1 || found.steps.size() != 1 ||
+  const bool hasComplex = llvm::any_of(op.getInputs(), [](Value input) {
+    return isComplex(getElementTypeOrSelf(input.getType()));
+  });
+  if (hasComplex || columns == 1 || found.steps.size() != 1 ||
       found.steps[0] != 1) {
     return 1;
   }
@@ -289,9 +294,10 @@ Value ScatterUpdates::startOf(HeroKernel &hero, Value numbers,
     place = math.add(place, math.integer(type, first));
   }
   Type given = getElementTypeOrSelf(op.getScatterIndices().getType());
-  Value index = math.make<GatherOp>(
-      RankedTensorType::get(shape, partType(given)), hero.operand(1),
-      ValueRange{place}, ArrayRef<Value>(), below);
+  Value index =
+      math.make<GatherOp>(RankedTensorType::get(shape, partType(given)),
+                          hero.operand(op.getInputs().size()),
+                          ValueRange{place}, ArrayRef<Value>(), below);
   // Compared in the wider type, as unsigned numbers: negative ones are large.
   if (given.getIntOrFloatBitWidth() < number.getIntOrFloatBitWidth()) {
     index = isUnsigned(given) ? math.make<arith::ExtUIOp>(type, index)

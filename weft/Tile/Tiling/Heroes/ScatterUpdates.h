@@ -33,7 +33,8 @@ public:
   int64_t lineLength() const { return line; }
   int64_t elementBytes() const;
   /// Whether the result has the input's memory.
-  bool isInPlace() const;
+  bool isInPlace() const { return isInPlace(0); }
+  bool isInPlace(unsigned input) const;
 
 protected:
   /// What kernels are written with.
@@ -51,15 +52,8 @@ protected:
   /// The same, whose indices are a list and whose updates are rows.
   HeroKernel beginUpdates(Emission &emission, llvm::StringRef suffix,
                           mlir::ArrayRef<int64_t> counts) const;
-  /// Zeros for a list in the workspace, by a kernel that may do more.
-  HeroKernel clear(Emission &emission, unsigned list, int64_t elements) const;
-
-  /// Of a list: where the program's tile begins, and its bound.
-  struct Piece {
-    mlir::Value at;
-    llvm::SmallVector<mlir::Value> bounds;
-  };
-  static Piece pieceOf(HeroKernel &hero, int64_t elements);
+  /// Result `i` begins as its input.
+  void copy(Emission &emission, unsigned i = 0) const;
 
   /// Rows of updates, a tile of them: their numbers, where each begins, in
   /// lines of the result, and whether it has a place at all. Either of the last
@@ -99,7 +93,7 @@ protected:
   const TilingSpace &space;
   mutable stablehlo::ScatterOp op;
   ScatterDimensions dimensions;
-  UpdateKind kind;
+  /// Of the first input, which may be the only one.
   mlir::Type element;
   int64_t rows;
   int64_t columns;

@@ -52,16 +52,16 @@ private:
   llvm::SmallDenseMap<Value, Value> pairs;
 };
 
-bool isOrdered(Type element, stablehlo::CompareOp compare) {
-  return isa<IntegerType>(element) ||
-         (isa<FloatType>(element) &&
-          compare.getCompareType() == stablehlo::ComparisonType::TOTALORDER);
+bool isPlain(stablehlo::CompareOp compare) {
+  return isa<FloatType>(getElementTypeOrSelf(compare.getLhs().getType())) &&
+         compare.getCompareType() != stablehlo::ComparisonType::TOTALORDER;
 }
 
 /// The number that a comparison compares of both places, the first place's
 /// first; null where it compares something else.
 Value comparedNumber(stablehlo::CompareOp compare, bool &isTurned) {
-  if (!isOrdered(getElementTypeOrSelf(compare.getLhs().getType()), compare)) {
+  if (!isa<IntegerType, FloatType>(
+          getElementTypeOrSelf(compare.getLhs().getType()))) {
     return {};
   }
   Block &body = *compare->getBlock();
@@ -88,16 +88,18 @@ std::optional<SortKey> keyOf(Value order) {
   if (!number || !isStrict) {
     return std::nullopt;
   }
-  return SortKey{number, (direction == ComparisonDirection::GT) != isTurned};
+  return SortKey{number, (direction == ComparisonDirection::GT) != isTurned,
+                 isPlain(compare)};
 }
 
-/// Whether a value says that a number of both places is the same.
-bool isEquality(Value value, Value number) {
+/// Whether a value says that a key of both places is the same.
+bool isEquality(Value value, const SortKey &key) {
   auto compare = value.getDefiningOp<stablehlo::CompareOp>();
   bool isTurned = false;
   return compare &&
          compare.getComparisonDirection() == ComparisonDirection::EQ &&
-         comparedNumber(compare, isTurned) == number;
+         isPlain(compare) == key.isPlain &&
+         comparedNumber(compare, isTurned) == key.number;
 }
 
 /// Appends the keys of an order; whether it has any.
@@ -117,7 +119,7 @@ bool collectKeys(Value order, llvm::SmallVectorImpl<SortKey> &keys) {
       continue;
     }
     for (unsigned equal : {0, 1}) {
-      if (isEquality(both->getOperand(equal), key->number)) {
+      if (isEquality(both->getOperand(equal), *key)) {
         keys.push_back(*key);
         return collectKeys(both->getOperand(1 - equal), keys);
       }
@@ -135,12 +137,13 @@ unsigned SortKey::bits() const {
              : std::max(8U, element.getIntOrFloatBitWidth());
 }
 
-llvm::SmallVector<SortKey> findSortKeys(Region &comparator) {
+llvm::SmallVector<SortKey> findSortKeys(Region &comparator, bool takesPlain) {
   llvm::SmallVector<SortKey> keys;
   Value order = comparator.front().getTerminator()->getOperand(0);
   const unsigned operands = comparator.getNumArguments() / 2;
   auto isOfOperand = [&](SortKey key) {
-    return key.number.getParentRegion() == &comparator &&
+    return (takesPlain || !key.isPlain) &&
+           key.number.getParentRegion() == &comparator &&
            llvm::any_of(llvm::seq(operands), [&](unsigned operand) {
              return usesOperand(key, operand);
            });
@@ -189,6 +192,14 @@ Value emitSortKey(Arithmetic &math, Region &comparator, const SortKey &key,
   Value code = number;
   if (isa<FloatType>(element)) {
     code = math.bitsOf(math.toFloat(number, totalOrderType(element)));
+    if (key.isPlain) {
+      // Zeros of either sign are the same number.
+      Value magnitude =
+          math.make<arith::ShLIOp>(code, math.integer(code.getType(), 1));
+      Value none = math.zero(code.getType());
+      code = math.select(
+          math.compare(arith::CmpIPredicate::eq, magnitude, none), none, code);
+    }
   } else if (unsigned width = element.getIntOrFloatBitWidth(); width < 8) {
     Type byte = shapedLike(math.builder.getI8Type(), number.getType());
     code = isUnsigned(element) ? math.make<arith::ExtUIOp>(byte, number)

@@ -23,6 +23,8 @@ struct SortKey {
   mlir::Value number;
   /// Greater ones come first.
   bool isDescending = false;
+  /// Of floats whose zeros are equal, and NaN is anywhere.
+  bool isPlain = false;
 
   /// Width of the integer.
   unsigned bits() const;
@@ -30,8 +32,11 @@ struct SortKey {
 
 /// The keys of a comparator, the most significant first. None where it orders
 /// by something else, or does not order all numbers: NaN is less than nothing
-/// unless the comparison is that of a total order.
-llvm::SmallVector<SortKey> findSortKeys(mlir::Region &comparator);
+/// unless the comparison is that of a total order. `takesPlain`: keys of plain
+/// comparisons of floats will do. They order all numbers as the comparator
+/// does, and put NaN somewhere, where it contradicts itself.
+llvm::SmallVector<SortKey> findSortKeys(mlir::Region &comparator,
+                                        bool takesPlain = false);
 
 /// Of an operation whose comparator has none.
 Refusal refuseKeys(mlir::Operation *sort);

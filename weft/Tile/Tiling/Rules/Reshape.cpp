@@ -11,6 +11,9 @@
 // Both steps succeed for a tile that is, from the left, ones, then one
 // dimension that is partly covered, then dimensions that are covered whole; and
 // always for a single element.
+//
+// Of a tile along a dimension of one element all others are dead: the one that
+// is there stands for them.
 
 #include "weft/StableHLO/Needs/ReshapePieces.h"
 #include "weft/Tile/Tiling/Rules/Rules.h"
@@ -39,7 +42,7 @@ public:
     ArrayRef<int64_t> from = shapeOf(operand);
     ArrayRef<int64_t> to = shapeOf(query.op->getResult(0));
     Tile tile(from.size(), DimensionTile{query.constant(0), 1, 1});
-    if (llvm::is_contained(from, 0)) {
+    if (isEmpty(tensorType(operand))) {
       // Nothing is live; only the number of elements must agree.
       for (const DimensionTile &dimension : query.tile) {
         tile.back().size *= dimension.size;
@@ -47,20 +50,20 @@ public:
       query.ask(operand, std::move(tile));
       return success();
     }
-    for (auto [extent, dimension] : llvm::zip_equal(to, query.tile)) {
+    Tile live(query.tile);
+    for (auto [extent, dimension] : llvm::zip_equal(to, live)) {
       if (extent == 1 && dimension.size != 1) {
-        return query.refuse("reshape.padded",
-                            "a dimension of one is tiled by more than one");
+        dimension = {query.constant(0), 1, 1};
       }
     }
     for (const stablehlo::ReshapePiece &piece :
          stablehlo::cutIntoPieces(from, to)) {
       if (piece.from.size() == 1 && piece.to.size() == 1) {
-        tile[piece.from[0]] = query.tile[piece.to[0]];
+        tile[piece.from[0]] = live[piece.to[0]];
         continue;
       }
       DimensionTile line;
-      if (failed(linearise(query, piece.to, to, line)) ||
+      if (failed(linearise(query, live, piece.to, to, line)) ||
           failed(delinearise(query, line, piece.from, from, tile))) {
         return failure();
       }
@@ -70,19 +73,36 @@ public:
   }
 
   TileValues emit(EmitContext &context) const override {
+    llvm::SmallVector<int64_t> shape(context.shape());
+    llvm::SmallVector<int64_t> live(shape);
+    for (auto [extent, size] :
+         llvm::zip_equal(context.resultType().getShape(), live)) {
+      const bool isOne = extent == 1 && !isEmpty(context.operandType(0));
+      size = isOne ? 1 : size;
+    }
     return {mapParts(context.operand(0), [&](Value part) {
-      return context.math.reshape(part, context.shape());
+      Value shaped = context.math.reshape(part, live);
+      return live == shape ? shaped
+                           : context.math.broadcast(
+                                 shaped,
+                                 llvm::to_vector(llvm::seq<int64_t>(
+                                     0, static_cast<int64_t>(shape.size()))),
+                                 shape);
     })};
   }
 
 private:
-  static LogicalResult linearise(TileQuery &query,
+  static bool isEmpty(RankedTensorType type) {
+    return type.getNumElements() == 0;
+  }
+
+  static LogicalResult linearise(TileQuery &query, ArrayRef<DimensionTile> live,
                                  ArrayRef<unsigned> dimensions,
                                  ArrayRef<int64_t> shape, DimensionTile &line) {
     llvm::SmallVector<int64_t> counts = innerCounts(dimensions, shape);
     line = {query.constant(0), 1, 1};
     for (size_t i = dimensions.size(); i-- > 0;) {
-      const DimensionTile &tile = query.tile[dimensions[i]];
+      const DimensionTile &tile = live[dimensions[i]];
       line.offset = line.offset + tile.offset * counts[i];
       if (tile.size == 1) {
         continue;

@@ -11,6 +11,7 @@
 #include "weft/Tile/Tiling/Rule.h"
 
 #include <gtest/gtest.h>
+#include <llvm/ADT/StringExtras.h>
 #include <llvm/Support/FormatVariadic.h>
 #include <mlir/Dialect/Func/IR/FuncOps.h>
 #include <mlir/Parser/Parser.h>
@@ -72,6 +73,38 @@ protected:
       })mlir",
         input, indices, updates, numbers);
     make(text);
+  }
+
+  /// Running sums along a dimension.
+  void makeScan(ArrayRef<int64_t> shape, size_t along, StringRef element) {
+    auto list = [&](auto of) {
+      return llvm::join(llvm::map_range(llvm::seq<size_t>(0, shape.size()), of),
+                        ", ");
+    };
+    std::string type;
+    for (int64_t extent : shape) {
+      type += std::to_string(extent) + "x";
+    }
+    std::string text = llvm::formatv(
+        R"mlir(
+      func.func @main(%a: tensor<{0}{1}>) -> tensor<{0}{1}> {{
+        %i = stablehlo.constant dense<{5}> : tensor<{1}>
+        %0 = "stablehlo.reduce_window"(%a, %i) <{{window_dimensions = array<i64: {2}>, padding = dense<[{3}]> : tensor<{4}x2xi64>}> ({{
+        ^bb0(%x: tensor<{1}>, %y: tensor<{1}>):
+          %1 = stablehlo.add %x, %y : tensor<{1}>
+          stablehlo.return %1 : tensor<{1}>
+        }) : (tensor<{0}{1}>, tensor<{1}>) -> tensor<{0}{1}>
+        return %0 : tensor<{0}{1}>
+      })mlir",
+        type, element, list([&](size_t d) {
+          return std::to_string(d == along ? shape[d] : 1);
+        }),
+        list([&](size_t d) {
+          return "[" + std::to_string(d == along ? shape[d] - 1 : 0) + ", 0]";
+        }),
+        shape.size(), element.starts_with("i") ? "0" : "0.0");
+    make(text);
+    hero = hero->getNextNode();
   }
 
   void make(const std::string &text) {
@@ -199,7 +232,31 @@ TEST_F(AlgorithmsTest, longRowsHaveListsOfTheirUpdates) {
             "lists of the updates of each row");
   EXPECT_EQ(chosen->tried[1].algorithm->name, "atomic updates in any order");
   // Threads leave names in lists in any order.
-  EXPECT_EQ(choose(blockAlgorithms(/*isOrdered=*/true)), "none");
+  EXPECT_EQ(choose(blockAlgorithms(/*isOrdered=*/true)),
+            "updates in their order, sorted by place");
+}
+
+TEST_F(AlgorithmsTest, fewUpdatesInOrderAreLeftToThreads) {
+  machine = *findMachine("sm_90");
+  makeScatter("400x1024", "31x1", "31x1024", ofRows);
+  EXPECT_EQ(choose({&scatterSorted}), "none");
+  EXPECT_EQ(refusal.text,
+            "31 updates are combined before they would be sorted");
+  makeScatter("400x1024", "32x1", "32x1024", ofRows);
+  EXPECT_EQ(choose({&scatterSorted}),
+            "updates in their order, sorted by place");
+}
+
+TEST_F(AlgorithmsTest, updatesInAnyOrderAreNotSorted) {
+  machine = *findMachine("sm_90");
+  makeScatter("1000", "1000000x1", "1000000",
+              "inserted_window_dims = [0], scatter_dims_to_operand_dims = "
+              "[0], index_vector_dim = 1");
+  EXPECT_EQ(choose(blockAlgorithms(/*isOrdered=*/false)),
+            "atomic updates in any order");
+  EXPECT_EQ(chosen->tried.back().refusal.rule, "scatter.atomic");
+  EXPECT_EQ(choose(blockAlgorithms(/*isOrdered=*/true)),
+            "updates in their order, sorted by place");
 }
 
 TEST_F(AlgorithmsTest, smallArraysAndShortRowsHaveNone) {
@@ -227,6 +284,42 @@ TEST_F(AlgorithmsTest, rowsInPlaceHaveListsWhereUpdatesAreMore) {
             "atomic updates in any order");
   EXPECT_EQ(chooseInPlace("200000x1", "200000x1024"),
             "lists of the updates of each row");
+}
+
+TEST_F(AlgorithmsTest, fewLongRowsAreScannedInAChain) {
+  machine = *findMachine("sm_90");
+  for (const auto &[shape, element] :
+       {std::tuple(SmallVector<int64_t>{1, 100'000'000}, "f32"),
+        std::tuple(SmallVector<int64_t>{3, 37'000'000}, "bf16"),
+        std::tuple(SmallVector<int64_t>{8, 1 << 20}, "i32")}) {
+    makeScan(shape, 1, element);
+    EXPECT_EQ(choose(blockAlgorithms(/*isOrdered=*/false)),
+              "scan of parts in a chain");
+    EXPECT_EQ(chosen->tried[1].algorithm->name, "scan of tiles");
+    // The order is the same in every run.
+    EXPECT_EQ(choose(blockAlgorithms(/*isOrdered=*/true)),
+              "scan of parts in a chain");
+  }
+}
+
+TEST_F(AlgorithmsTest, otherRowsAreScannedTileByTile) {
+  machine = *findMachine("sm_90");
+  // Short ones, and so many that each program has one to itself.
+  for (const auto &shape :
+       {SmallVector<int64_t>{1, 100'003}, SmallVector<int64_t>{32768, 4096}}) {
+    makeScan(shape, 1, "f32");
+    EXPECT_EQ(choose(blockAlgorithms(/*isOrdered=*/false)), "scan of tiles");
+  }
+  makeScan({1'000'000, 3}, 0, "f32");
+  EXPECT_EQ(choose({&scanByChain}), "none");
+  EXPECT_EQ(refusal.rule, "chain.columns");
+}
+
+TEST_F(AlgorithmsTest, aChainIsNoLongerThanItsLinksTake) {
+  machine = *findMachine("sm_90");
+  machine.costs.handedLinePicoseconds = 4'000'000;
+  makeScan({1, 100'000'000}, 1, "f32");
+  EXPECT_EQ(choose(blockAlgorithms(/*isOrdered=*/false)), "scan of tiles");
 }
 
 TEST_F(AlgorithmsTest, listsThatUpdatesWouldFillAreRefused) {

@@ -41,12 +41,39 @@ func.func @gradient(%x: tensor<3x6x4xf32>, %g: tensor<3x5x4xf32>) -> tensor<2x1x
   return %0 : tensor<2x1x4xf32>
 }
 
-// Places lie side by side there, and lanes of one feature do.
+// Lanes along places, where these lie side by side in both.
 // CHECK-LABEL: @features_first
-// CHECK: stablehlo.convolution
+// CHECK: stablehlo.slice %arg0 [0:1, 0:4, 0:3]
+// CHECK: stablehlo.slice %arg0 [0:1, 0:4, 1:4]
+// CHECK: stablehlo.slice %arg0 [0:1, 0:4, 2:5]
+// CHECK-NOT: stablehlo.convolution
+// CHECK: return
 func.func @features_first(%x: tensor<1x4x5xf32>, %w: tensor<4x1x3xf32>) -> tensor<1x4x3xf32> {
   %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, f, 0]x[o, i, 0]->[b, f, 0], window = {}
       {batch_group_count = 1 : i64, feature_group_count = 4 : i64} : (tensor<1x4x5xf32>, tensor<4x1x3xf32>) -> tensor<1x4x3xf32>
+  return %0 : tensor<1x4x3xf32>
+}
+
+// CHECK-LABEL: @gradient_of_features_first
+// CHECK-COUNT-2: stablehlo.reduce
+// CHECK-NOT: stablehlo.convolution
+// CHECK: return
+func.func @gradient_of_features_first(%x: tensor<3x4x6xf32>, %g: tensor<3x4x5xf32>) -> tensor<4x1x2xf32> {
+  %0 = stablehlo.convolution(%x, %g) dim_numbers = [f, b, 0]x[i, o, 0]->[f, b, 0], window = {}
+      {batch_group_count = 4 : i64, feature_group_count = 1 : i64} : (tensor<3x4x6xf32>, tensor<3x4x5xf32>) -> tensor<4x1x2xf32>
+  return %0 : tensor<4x1x2xf32>
+}
+
+// Turned when all is added up.
+// CHECK-LABEL: @features_to_the_front
+// CHECK: stablehlo.slice %arg0 [0:1, 0:3, 0:4]
+// CHECK: stablehlo.slice %arg0 [0:1, 1:4, 0:4]
+// CHECK: stablehlo.slice %arg0 [0:1, 2:5, 0:4]
+// CHECK: %[[SUM:.*]] = stablehlo.add
+// CHECK: stablehlo.transpose %[[SUM]], dims = [0, 2, 1]
+func.func @features_to_the_front(%x: tensor<1x5x4xf32>, %w: tensor<3x1x4xf32>) -> tensor<1x4x3xf32> {
+  %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, f]x[0, i, o]->[b, f, 0], window = {}
+      {batch_group_count = 1 : i64, feature_group_count = 4 : i64} : (tensor<1x5x4xf32>, tensor<3x1x4xf32>) -> tensor<1x4x3xf32>
   return %0 : tensor<1x4x3xf32>
 }
 
