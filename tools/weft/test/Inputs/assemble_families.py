@@ -54,10 +54,17 @@ def compile_for(job):
     return "".join(f"{program.name} for {machine}: {failure}\n" for failure in failures if failure)
 
 
+def text_of_decisions():
+    """The text that the source file puts together: raw strings, and names of those that several kernels share."""
+    source, raw = decisions.read_text(), r'R"\((.*?)\)"'
+    shared = dict(re.findall(rf"#define (\w+)[\s\\]+{raw}", source, re.DOTALL))
+    pieces = re.search(r'kernels = (R"\(.*?\)");', source, re.DOTALL)[1]
+    return "".join(text or shared[name] for text, name in re.findall(rf"{raw}|(\w+)", pieces, re.DOTALL))
+
+
 def assemble_decisions(processor):
-    text = re.search(r'R"\(\n(.*?)\)"', decisions.read_text(), re.DOTALL)[1]
     # The function that sets a condition is the driver's.
-    failure = assemble(text, processor, "-c")
+    failure = assemble(text_of_decisions(), processor, "-c")
     return f"decisions for {processor}: {failure}" if failure else ""
 
 
