@@ -245,3 +245,44 @@ def test_every_branch_sees_what_was_computed_before_it():
         return lax.cond(i % 3 == 0, lambda: x + 1, lambda: lax.fori_loop(0, 2, lambda j, w: w[::-1] * 0.5 + v[::-1], v))
 
     check(lambda x: lax.fori_loop(0, 6, step, x), sample((256,), "float32"), factor=10)
+
+
+def borders(text):
+    """The longest border of each prefix, as Knuth, Morris and Pratt find it."""
+
+    def step(i, found):
+        length = lax.while_loop(
+            lambda k: (k > 0) & (text[i] != text[k]), lambda k: found[k - 1], found[i - 1]
+        )  # fmt: skip
+        return found.at[i].set(length + (text[i] == text[length]))
+
+    return lax.fori_loop(1, text.shape[0], step, jnp.zeros_like(text))
+
+
+def sums_in_branches(x):
+    """A loop inside reads what two steps of the one around it write, one of them before it."""
+
+    def step(i, x):
+        x = x.at[i].multiply(0.5)
+        inner = lambda j, s: s + lax.cond(j % 2 == 0, lambda: x[i - j], lambda: x[j] * 0.25)
+        return x.at[i - 1].set(lax.fori_loop(0, i, inner, x[i]) * 0.125)
+
+    return lax.fori_loop(2, x.shape[0] // 2, step, x)
+
+
+@pytest.mark.parametrize("size", [12, 90, 3000])
+def test_loops_inside_read_what_is_updated_around_them(size):
+    check(borders, (sample((size,), "int32", seed=3) % 2).astype("int32"))
+    check(sums_in_branches, sample((min(size, 300),), "float32", seed=4), factor=10)
+
+
+def test_counters_that_begin_apart():
+    def f(n, x):
+        def step(state):
+            i, j, k, x = state
+            return i + 1, j + 1, k + 2, x.at[j].add(k + 0.5)
+
+        return lax.while_loop(lambda s: s[0] < n, step, (np.int32(0), np.int32(7), np.int32(-3), x))
+
+    check(f, np.int32(9), sample((20,), "float32"))
+    check(f, np.int32(0), sample((20,), "float32"))

@@ -26,7 +26,8 @@ static bool isScalar(Value value) {
 
 /// What an iteration makes of `state`, the last first and the state itself
 /// last, where it does nothing but read slices and write slices: each of them
-/// before the next is written, or the one that is. Empty if it does more.
+/// before the next is written, or the one that is, also in loops and branches
+/// inside. Empty if it does more.
 static SmallVector<Value> stackedVersions(BlockArgument state, Operation *yield,
                                           const Machine &machine) {
   const unsigned number = state.getArgNumber();
@@ -39,7 +40,8 @@ static SmallVector<Value> stackedVersions(BlockArgument state, Operation *yield,
       auto update = dyn_cast<stablehlo::DynamicUpdateSliceOp>(last);
       const bool isOnly = versions.size() == 1 && version == state &&
                           versions.front().hasOneUse();
-      return !update || slice->isBeforeInBlock(update) ||
+      Operation *at = yield->getBlock()->findAncestorOpInBlock(*slice);
+      return !update || at->isBeforeInBlock(update) ||
              (isOnly &&
               llvm::equal(slice.getStartIndices(), update.getStartIndices()));
     };
@@ -50,7 +52,7 @@ static SmallVector<Value> stackedVersions(BlockArgument state, Operation *yield,
       }
       auto slice = dyn_cast<stablehlo::DynamicSliceOp>(user);
       return slice && use.getOperandNumber() == 0 && isSmall(slice, machine) &&
-             slice->getBlock() == yield->getBlock() && isInTime(slice);
+             isInTime(slice);
     });
     if (!isSliced) {
       return {};

@@ -154,28 +154,59 @@ bool takeOutInvariants(WhileOp op, SimplifyStatistics &statistics) {
   return changed;
 }
 
-/// Two counters that start and step alike are one.
+/// `value` + `number`, wrapping around, where the builder stands.
+Value plus(OpBuilder &builder, Location location, Value value,
+           uint64_t number) {
+  if (number == 0) {
+    return value;
+  }
+  RankedTensorType type = typeOf(value);
+  const llvm::APInt wrapped =
+      llvm::APInt(64, number).trunc(type.getElementTypeBitWidth());
+  Value constant = ConstantOp::create(
+      builder, location, ElementsAttr(DenseElementsAttr::get(type, wrapped)));
+  return AddOp::create(builder, location, value, constant);
+}
+
+/// Counters that step alike are one, and what they are apart.
 bool mergeCounters(WhileOp op, SimplifyStatistics &statistics) {
-  bool changed = false;
+  Block &condition = op.getCond().front();
+  Block &body = op.getBody().front();
   SmallVector<Counter> counters;
   for (unsigned i = 0; i < op.getNumResults(); ++i) {
-    std::optional<Counter> counter = counterAt(op, i);
-    if (!counter) {
-      continue;
-    }
-    auto same = llvm::find_if(counters, [&](const Counter &other) {
-      return other.start == counter->start && other.step == counter->step &&
-             op.getResult(other.state).getType() == op.getResult(i).getType();
-    });
-    if (same == counters.end()) {
+    if (std::optional<Counter> counter = counterAt(op, i)) {
       counters.push_back(*counter);
+    }
+  }
+  // What the condition looks at counts on: how often the body runs is told by
+  // it.
+  auto isTested = [&](const Counter &counter) {
+    return !condition.getArgument(counter.state).use_empty();
+  };
+  std::stable_partition(counters.begin(), counters.end(), isTested);
+  bool changed = false;
+  SmallVector<Counter> kept;
+  for (const Counter &counter : counters) {
+    const auto *same = llvm::find_if(kept, [&](const Counter &other) {
+      return other.step == counter.step &&
+             (other.start == counter.start || !isTested(counter)) &&
+             op.getResult(other.state).getType() ==
+                 op.getResult(counter.state).getType();
+    });
+    if (same == kept.end()) {
+      kept.push_back(counter);
       continue;
     }
     // It counts no longer by itself then, so that this happens once.
     record(op, "loop-equal-counters", statistics);
-    redirect(op, i, op.getCond().front().getArgument(same->state),
-             op.getBody().front().getArgument(same->state),
-             op.getResult(same->state));
+    const uint64_t apart = static_cast<uint64_t>(counter.start) -
+                           static_cast<uint64_t>(same->start);
+    OpBuilder inside = OpBuilder::atBlockBegin(&body);
+    OpBuilder behind(op);
+    behind.setInsertionPointAfter(op);
+    redirect(op, counter.state, condition.getArgument(same->state),
+             plus(inside, op.getLoc(), body.getArgument(same->state), apart),
+             plus(behind, op.getLoc(), op.getResult(same->state), apart));
     changed = true;
   }
   return changed;

@@ -19,6 +19,10 @@ std::optional<Counter> counterAt(WhileOp op, unsigned state) {
     return std::nullopt;
   }
   std::optional<int64_t> start = scalarInteger(op.getOperand()[state]);
+  // What is beyond 63 bits is all given as the greatest of them.
+  if (start == std::numeric_limits<int64_t>::max() && isUnsigned(argument)) {
+    return std::nullopt;
+  }
   auto next = body.getTerminator()->getOperand(state).getDefiningOp<AddOp>();
   if (!start || !next || next->getParentOp() != op) {
     return std::nullopt;

@@ -154,3 +154,79 @@ func.func @updated_twice(%x: tensor<5000xf32>) -> tensor<5000xf32> {
   }
   return %r#1 : tensor<5000xf32>
 }
+
+// -----
+
+// A large array that a loop inside reads slices of, before one is written: borders of the prefixes of a text.
+// CHECK-LABEL: plan.program fused @read_inside
+// CHECK:       plan.kernel @loop_0 <loop>
+// CHECK-NOT:   plan.while
+func.func @read_inside(%text: tensor<5000xi32>) -> tensor<5000xi32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %n = stablehlo.constant dense<5000> : tensor<i32>
+  %none = stablehlo.constant dense<0> : tensor<5000xi32>
+  %r:2 = stablehlo.while(%i = %one, %s = %none) : tensor<i32>, tensor<5000xi32>
+  cond {
+    %c = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  } do {
+    %before = stablehlo.subtract %i, %one : tensor<i32>
+    %last = stablehlo.dynamic_slice %s, %before, sizes = [1] : (tensor<5000xi32>, tensor<i32>) -> tensor<1xi32>
+    %k0 = stablehlo.reshape %last : (tensor<1xi32>) -> tensor<i32>
+    %here = stablehlo.dynamic_slice %text, %i, sizes = [1] : (tensor<5000xi32>, tensor<i32>) -> tensor<1xi32>
+    %k = stablehlo.while(%l = %k0) : tensor<i32>
+    cond {
+      %there = stablehlo.dynamic_slice %text, %l, sizes = [1] : (tensor<5000xi32>, tensor<i32>) -> tensor<1xi32>
+      %differ = stablehlo.compare NE, %here, %there : (tensor<1xi32>, tensor<1xi32>) -> tensor<1xi1>
+      %d = stablehlo.reshape %differ : (tensor<1xi1>) -> tensor<i1>
+      %some = stablehlo.compare GT, %l, %zero : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      %on = stablehlo.and %d, %some : tensor<i1>
+      stablehlo.return %on : tensor<i1>
+    } do {
+      %m = stablehlo.subtract %l, %one : tensor<i32>
+      %shorter = stablehlo.dynamic_slice %s, %m, sizes = [1] : (tensor<5000xi32>, tensor<i32>) -> tensor<1xi32>
+      %next = stablehlo.reshape %shorter : (tensor<1xi32>) -> tensor<i32>
+      stablehlo.return %next : tensor<i32>
+    }
+    %longer = stablehlo.add %k, %one : tensor<i32>
+    %border = stablehlo.reshape %longer : (tensor<i32>) -> tensor<1xi32>
+    %t = stablehlo.dynamic_update_slice %s, %border, %i : (tensor<5000xi32>, tensor<1xi32>, tensor<i32>) -> tensor<5000xi32>
+    %j = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %j, %t : tensor<i32>, tensor<5000xi32>
+  }
+  return %r#1 : tensor<5000xi32>
+}
+
+// -----
+
+// One that the loop inside reads when a slice is written already stays apart.
+// CHECK-LABEL: plan.program fused @read_too_late
+// CHECK:       plan.while
+func.func @read_too_late(%x: tensor<5000xf32>) -> tensor<5000xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %n = stablehlo.constant dense<4999> : tensor<i32>
+  %r:2 = stablehlo.while(%i = %zero, %s = %x) : tensor<i32>, tensor<5000xf32>
+  cond {
+    %c = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  } do {
+    %j = stablehlo.add %i, %one : tensor<i32>
+    %a = stablehlo.dynamic_slice %s, %j, sizes = [1] : (tensor<5000xf32>, tensor<i32>) -> tensor<1xf32>
+    %u = stablehlo.dynamic_update_slice %s, %a, %i : (tensor<5000xf32>, tensor<1xf32>, tensor<i32>) -> tensor<5000xf32>
+    %w:2 = stablehlo.while(%l = %i, %sum = %a) : tensor<i32>, tensor<1xf32>
+    cond {
+      %d = stablehlo.compare GT, %l, %zero : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %d : tensor<i1>
+    } do {
+      %m = stablehlo.subtract %l, %one : tensor<i32>
+      %old = stablehlo.dynamic_slice %s, %m, sizes = [1] : (tensor<5000xf32>, tensor<i32>) -> tensor<1xf32>
+      %more = stablehlo.add %sum, %old : tensor<1xf32>
+      stablehlo.return %m, %more : tensor<i32>, tensor<1xf32>
+    }
+    %v = stablehlo.dynamic_update_slice %u, %w#1, %j : (tensor<5000xf32>, tensor<1xf32>, tensor<i32>) -> tensor<5000xf32>
+    stablehlo.return %j, %v : tensor<i32>, tensor<5000xf32>
+  }
+  return %r#1 : tensor<5000xf32>
+}

@@ -34,7 +34,7 @@ func.func @state(%x: tensor<40xf32>, %w: tensor<40xf32>) -> tensor<40xf32> {
 func.func @state_stays(%x: tensor<40xf32>) -> tensor<40xf32> {
   %zero = stablehlo.constant dense<0> : tensor<i32>
   %one = stablehlo.constant dense<1> : tensor<i32>
-  // Counters that differ, and a value that another one is made from.
+  // Counters that step apart, and a value that another one is made from.
   // CHECK: stablehlo.while(%{{.*}} = %{{.*}}, %{{.*}} = %{{.*}}, %{{.*}} = %arg0, %{{.*}} = %arg0)
   %0:4 = stablehlo.while(%i = %zero, %j = %one, %v = %x, %u = %x) : tensor<i32>, tensor<i32>, tensor<40xf32>, tensor<40xf32>
   cond {
@@ -46,11 +46,89 @@ func.func @state_stays(%x: tensor<40xf32>) -> tensor<40xf32> {
     %b = stablehlo.broadcast_in_dim %f, dims = [] : (tensor<f32>) -> tensor<40xf32>
     %1 = stablehlo.add %u, %b : tensor<40xf32>
     %2 = stablehlo.sine %u : tensor<40xf32>
-    %3 = stablehlo.add %j, %one : tensor<i32>
+    %two = stablehlo.constant dense<2> : tensor<i32>
+    %3 = stablehlo.add %j, %two : tensor<i32>
     %4 = stablehlo.add %i, %one : tensor<i32>
     stablehlo.return %4, %3, %1, %2 : tensor<i32>, tensor<i32>, tensor<40xf32>, tensor<40xf32>
   }
   return %0#2 : tensor<40xf32>
+}
+
+// Counters that begin apart and step alike are one; the condition's counts on, in whatever order they come. Behind the loop they are known.
+// CHECK-LABEL: func @counters_apart
+func.func @counters_apart(%x: tensor<40xf32>) -> (tensor<40xf32>, tensor<i32>) {
+  %minus = stablehlo.constant dense<-3> : tensor<i32>
+  %two = stablehlo.constant dense<2> : tensor<i32>
+  // CHECK: %[[W:.*]]:2 = stablehlo.while(%[[I:.*]] = %{{.*}}, %[[V:.*]] = %arg0)
+  // CHECK: compare LT, %[[I]]
+  // CHECK: do
+  // CHECK: %[[C:.*]] = stablehlo.constant dense<-5> : tensor<i32>
+  // CHECK: %[[J:.*]] = stablehlo.add %[[I]], %[[C]]
+  // CHECK: stablehlo.convert %[[J]]
+  // CHECK: %[[LAST:.*]] = stablehlo.constant dense<7> : tensor<i32>
+  // CHECK: return %[[W]]#1, %[[LAST]]
+  %0:3 = stablehlo.while(%j = %minus, %i = %two, %v = %x) : tensor<i32>, tensor<i32>, tensor<40xf32>
+  cond {
+    %twelve = stablehlo.constant dense<12> : tensor<i32>
+    %1 = stablehlo.compare LT, %i, %twelve, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %f = stablehlo.convert %j : (tensor<i32>) -> tensor<f32>
+    %b = stablehlo.broadcast_in_dim %f, dims = [] : (tensor<f32>) -> tensor<40xf32>
+    %1 = stablehlo.add %v, %b : tensor<40xf32>
+    %3 = stablehlo.add %j, %one : tensor<i32>
+    %4 = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %3, %4, %1 : tensor<i32>, tensor<i32>, tensor<40xf32>
+  }
+  return %0#2, %0#0 : tensor<40xf32>, tensor<i32>
+}
+
+// The same where nobody knows how often the loop runs.
+// CHECK-LABEL: func @counters_until
+func.func @counters_until(%x: tensor<40xf32>, %n: tensor<i32>) -> (tensor<40xf32>, tensor<i32>) {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %two = stablehlo.constant dense<2> : tensor<i32>
+  // CHECK: %[[W:.*]]:2 = stablehlo.while(%[[I:.*]] = %{{.*}}, %[[V:.*]] = %arg0)
+  // CHECK: compare LT, %[[I]], %arg1
+  // CHECK: %[[LAST:.*]] = stablehlo.add %[[W]]#0
+  // CHECK: return %[[W]]#1, %[[LAST]]
+  %0:3 = stablehlo.while(%j = %two, %i = %zero, %v = %x) : tensor<i32>, tensor<i32>, tensor<40xf32>
+  cond {
+    %1 = stablehlo.compare LT, %i, %n, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %f = stablehlo.convert %j : (tensor<i32>) -> tensor<f32>
+    %b = stablehlo.broadcast_in_dim %f, dims = [] : (tensor<f32>) -> tensor<40xf32>
+    %1 = stablehlo.add %v, %b : tensor<40xf32>
+    %3 = stablehlo.add %j, %one : tensor<i32>
+    %4 = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %3, %4, %1 : tensor<i32>, tensor<i32>, tensor<40xf32>
+  }
+  return %0#2, %0#0 : tensor<40xf32>, tensor<i32>
+}
+
+// Two numbers beyond 63 bits are not taken for the same.
+// CHECK-LABEL: func @counters_beyond
+func.func @counters_beyond(%x: tensor<ui64>, %p: tensor<i1>) -> (tensor<ui64>, tensor<ui64>) {
+  %a = stablehlo.constant dense<9223372036854775809> : tensor<ui64>
+  %b = stablehlo.constant dense<9223372036854775819> : tensor<ui64>
+  // CHECK: stablehlo.while(%{{.*}} = %{{.*}}, %{{.*}} = %{{.*}}, %{{.*}} = %{{.*}})
+  %0:3 = stablehlo.while(%i = %a, %j = %b, %v = %x) : tensor<ui64>, tensor<ui64>, tensor<ui64>
+  cond {
+    %ten = stablehlo.constant dense<10> : tensor<ui64>
+    %1 = stablehlo.compare LT, %v, %ten, UNSIGNED : (tensor<ui64>, tensor<ui64>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %one = stablehlo.constant dense<1> : tensor<ui64>
+    %1 = stablehlo.add %i, %one : tensor<ui64>
+    %2 = stablehlo.add %j, %one : tensor<ui64>
+    %3 = stablehlo.multiply %v, %v : tensor<ui64>
+    %4 = stablehlo.add %3, %one : tensor<ui64>
+    stablehlo.return %1, %2, %4 : tensor<ui64>, tensor<ui64>, tensor<ui64>
+  }
+  return %0#0, %0#1 : tensor<ui64>, tensor<ui64>
 }
 
 // CHECK-LABEL: func @hoisted

@@ -139,6 +139,10 @@ bool LoopEmitter::canReadAt(Operation *op, Operation *later) {
       return true;
     }
     Operation *by = known->second.by;
+    // Of a loop around this one, which goes on when this one is over.
+    if (by->getBlock() != later->getBlock()) {
+      return true;
+    }
     // Stacks are updated when all else is done.
     return stacked.contains(later) ? by->hasTrait<OpTrait::IsTerminator>()
                                    : later->isBeforeInBlock(by);

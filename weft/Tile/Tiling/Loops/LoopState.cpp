@@ -58,10 +58,12 @@ updatesInPlace(stablehlo::WhileOp loop, unsigned i) {
       if (user == last) {
         return use.getOperandNumber() == (user == end ? i : 0);
       }
-      // What hands a value on is no reading of it.
-      return user->getBlock() == &body && user != end && !isControl(user) &&
+      // What hands a value on is no reading of it. Loops and branches inside
+      // read as long as they last.
+      Operation *reader = body.findAncestorOpInBlock(*user);
+      return !user->hasTrait<OpTrait::IsTerminator>() && !isControl(user) &&
              !isa<stablehlo::OptimizationBarrierOp>(user) &&
-             (last == end || user->isBeforeInBlock(last));
+             (last == end || reader->isBeforeInBlock(last));
     });
     if (!isRead) {
       return {};
