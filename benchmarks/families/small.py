@@ -44,6 +44,32 @@ small.add(
     lambda x: x.reshape(8, 16, 2, 16, 2, 12).transpose(0, 1, 3, 2, 4, 5).reshape(8, 16, 16, 48), normal(8, 32, 32, 12),
 )  # fmt: skip
 
+# Arrays with a dimension for each bit of a number: states of qubits, butterflies, tables of truth.
+BITS = 14
+bits, states = normal(*[2] * BITS), normal(*[2] * BITS, dtype="complex64")
+for bit in (0, 6, 13):
+    small.add(f"sum_over_bit_{bit}_of_14", lambda x, bit=bit: x.sum(bit), bits)
+    small.add(
+        f"gate_on_bit_{bit}_of_14", lambda x, gate, bit=bit: jnp.moveaxis(jnp.tensordot(gate, x, (1, bit)), 0, bit),
+        states, normal(2, 2, dtype="complex64"),
+    )  # fmt: skip
+    small.add(
+        f"sign_where_bit_{bit}_of_14",
+        lambda x, bit=bit: x.at[(slice(None),) * bit + (1,)].multiply(-1), states,
+    )  # fmt: skip
+    small.add(
+        f"likely_values_of_bit_{bit}_of_14",
+        lambda x, bit=bit: (jnp.abs(x) ** 2).sum(tuple(other for other in range(BITS) if other != bit)), states,
+    )  # fmt: skip
+for left, right in ((0, 1), (0, 13), (3, 9), (12, 13)):
+    small.add(f"bits_{left}_and_{right}_of_14_swapped", lambda x, a=left, b=right: jnp.swapaxes(x, a, b) + 1, bits)
+small.add("bits_of_14_reversed", jnp.transpose, bits)
+small.add(
+    "gate_on_two_of_14_bits",
+    lambda x, gate: jnp.moveaxis(jnp.tensordot(gate, x, ((2, 3), (4, 9))), (0, 1), (4, 9)), states,
+    normal(2, 2, 2, 2, dtype="complex64"),
+)  # fmt: skip
+
 # Images of three colours, points of two to seven coordinates: rows that are shorter than a vector.
 colours = jnp.array([0.485, 0.456, 0.406]), jnp.array([0.229, 0.224, 0.225])
 

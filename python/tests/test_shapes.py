@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from jax import lax
 
-from support import check, sample
+from support import check, device, sample
 
 DTYPES = ("float32", "bfloat16", "complex64", "int8", "bool", "float64", "int4")
 
@@ -70,6 +70,44 @@ def test_short_rows(dtype, rows, length):
         )
 
     check(f, x, by_row, by_column, flags)
+
+
+@pytest.mark.parametrize("dtype", ("float32", "uint8", "complex64"))
+@pytest.mark.parametrize("shape", ((2,) * 7, (3, 2, 2, 5, 1, 3), (2, 1, 3, 4, 2)))
+def test_many_short_dimensions(shape, dtype):
+    """Dimensions that stay side by side are taken for one; where one of them is moved, cut or summed, others are."""
+    x, rank = sample(shape, dtype), len(shape)
+
+    def f(x, i):
+        results = {}
+        for d in range(rank):
+            others = tuple(o for o in range(rank) if o != d)
+            gate = (jnp.arange(2 * shape[d]) % 5 - 2).astype(dtype).reshape(2, shape[d])
+            at = (slice(None),) * d + (shape[d] - 1,)
+            results[f"sum {d}"] = x.sum(d)
+            results[f"of others {d}"] = x.sum(others)
+            results[f"swapped {d}"] = jnp.swapaxes(x, 0, d), jnp.swapaxes(x, d, rank - 1)
+            results[f"gate {d}"] = jnp.moveaxis(jnp.tensordot(gate, x, (1, d)), 0, d)
+            results[f"set {d}"] = x.at[at].multiply(2)
+            results[f"taken {d}"] = lax.dynamic_index_in_dim(x, i, d)
+            results[f"written {d}"] = lax.dynamic_update_index_in_dim(x, jnp.flip(x[at]), i, d)
+            results[f"largest {d}"] = jnp.argmax(x.real, d)
+        results["two"] = jnp.moveaxis(jnp.tensordot(x, x, ((1, 2), (1, 2))), 0, -1)
+        return results
+
+    check(f, x, np.int32(1), factor=10)
+
+
+def test_part_of_many_short_dimensions_is_written_in_place():
+    """What a donated state has elsewhere stays."""
+    x, y = sample((2,) * 8, "complex64"), sample((2,) * 6, "complex64")
+
+    def f(x, y):
+        return x.at[:, :, 1, :, 0].set(y * 2)
+
+    expected = np.array(f(jnp.asarray(x), jnp.asarray(y)))
+    actual = jax.jit(f, donate_argnums=0)(jax.device_put(x, device()), jax.device_put(y, device()))
+    np.testing.assert_array_equal(np.asarray(actual), expected)
 
 
 @pytest.mark.parametrize("dtype", ("float32", "uint8"))

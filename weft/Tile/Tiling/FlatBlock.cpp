@@ -23,11 +23,26 @@ FlatBlock copyFlat(const TilingSpace &space, llvm::ArrayRef<Type> arguments,
   for (Operation *op : space.live) {
     copy(builder, op);
   }
+  for (Operation *update : space.updates) {
+    if (update) {
+      copy(builder, update);
+    }
+  }
   for (Value root : space.roots) {
     flat.roots.push_back(mapping.lookup(root));
   }
   func::ReturnOp::create(builder, loc, flat.roots);
   return flat;
+}
+
+stablehlo::DotDimensionNumbersAttr
+joinedNumbers(stablehlo::DotDimensionNumbersAttr numbers,
+              const JoinedDimensions &lhs, const JoinedDimensions &rhs) {
+  return stablehlo::DotDimensionNumbersAttr::get(
+      numbers.getContext(), lhs.listed(numbers.getLhsBatchingDimensions()),
+      rhs.listed(numbers.getRhsBatchingDimensions()),
+      lhs.listed(numbers.getLhsContractingDimensions()),
+      rhs.listed(numbers.getRhsContractingDimensions()));
 }
 
 Value copyConstant(OpBuilder &builder, stablehlo::ConstantOp constant,

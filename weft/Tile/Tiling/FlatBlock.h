@@ -6,6 +6,7 @@
 #pragma once
 
 #include "weft/StableHLO/IR/StableHLO.h"
+#include "weft/Tile/Tiling/JoinedDimensions.h"
 #include "weft/Tile/Tiling/TilingSpace.h"
 
 #include <mlir/IR/Builders.h>
@@ -27,10 +28,16 @@ struct FlatBlock {
 using CopyOperation =
     llvm::function_ref<void(mlir::OpBuilder &, mlir::Operation *)>;
 
-/// A copy of the live operations of a block whose arguments have these types.
+/// A copy of the live operations and updates of a block whose arguments have
+/// these types.
 FlatBlock copyFlat(const TilingSpace &space,
                    llvm::ArrayRef<mlir::Type> arguments,
                    mlir::IRMapping &mapping, CopyOperation copy);
+
+/// The dimensions of a product whose factors have fewer.
+stablehlo::DotDimensionNumbersAttr
+joinedNumbers(stablehlo::DotDimensionNumbersAttr numbers,
+              const JoinedDimensions &lhs, const JoinedDimensions &rhs);
 
 /// The same elements in another shape.
 mlir::Value copyConstant(mlir::OpBuilder &builder,

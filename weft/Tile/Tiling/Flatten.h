@@ -22,10 +22,9 @@ std::optional<FlatBlock> flatten(const TilingSpace &space);
 /// kind are joined (FlattenProduct.cpp); values have fewer dimensions then.
 std::optional<FlatBlock> flattenProduct(const TilingSpace &space);
 
-/// The same of a block that moves elements as they lie (pads, slices,
-/// concatenations), whose rows fill a few vectors badly: they are joined with
-/// the dimension before them (FlattenRows.cpp). Whether that is faster, times
-/// tell.
+/// The same of a block whose rows fill a few vectors badly: neighbouring
+/// dimensions that stay side by side in all that is done are joined
+/// (FlattenRows.cpp). Whether that is faster, times tell.
 std::optional<FlatBlock> flattenRows(const TilingSpace &space,
                                      int64_t vectorBytes);
 

@@ -89,7 +89,8 @@ public:
             }
           }
           if (op == product) {
-            renumber(cast<stablehlo::DotGeneralOp>(clone));
+            cast<stablehlo::DotGeneralOp>(clone).setDotDimensionNumbersAttr(
+                joinedNumbers(product.getDotDimensionNumbers(), lhs, rhs));
           }
         });
   }
@@ -146,15 +147,6 @@ private:
       follows |= !isAlone;
     }
     return at + static_cast<int64_t>(dimensions.size());
-  }
-
-  void renumber(stablehlo::DotGeneralOp op) const {
-    stablehlo::DotDimensionNumbersAttr old = op.getDotDimensionNumbers();
-    op.setDotDimensionNumbersAttr(stablehlo::DotDimensionNumbersAttr::get(
-        op.getContext(), lhs.listed(old.getLhsBatchingDimensions()),
-        rhs.listed(old.getRhsBatchingDimensions()),
-        lhs.listed(old.getLhsContractingDimensions()),
-        rhs.listed(old.getRhsContractingDimensions())));
   }
 
   const TilingSpace &space;

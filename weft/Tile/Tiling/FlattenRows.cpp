@@ -1,9 +1,11 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A block that moves elements as they lie, with neighbouring dimensions joined:
+// A block with neighbouring dimensions joined:
 //
 //   pad(x : b,32,32,3, low = 0,4,4,0) = pad(x : b,32,96, low = 0,4,12)
+//   transpose(x : 2,2,2,2,2,2, [0,1,4,3,2,5]) = transpose(x : 4,2,2,2,2,
+//   [0,3,2,1,4])
 //
 // Two dimensions are one where everything in the block can take them for one.
 // Between each two neighbours of a value is a *seam*; operations say which of
@@ -12,6 +14,7 @@
 
 #include "weft/Tile/Tiling/Flatten.h"
 
+#include "weft/StableHLO/Simplify/Match.h"
 #include "weft/Tile/Tiling/Elementwise/Elementwise.h"
 #include "weft/Tile/Tiling/JoinedDimensions.h"
 
@@ -26,9 +29,7 @@ namespace {
 
 using Numbers = JoinedDimensions::Numbers;
 
-RankedTensorType typeOf(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
+using stablehlo::typeOf;
 
 /// The product of the extents of those dimensions that stay with the one
 /// before them, for each that does not.
@@ -64,12 +65,28 @@ Numbers scaled(const JoinedDimensions &joined, ArrayRef<int64_t> shape,
   return places;
 }
 
+bool isWhole(Value whole, Value part, int64_t dimension) {
+  return typeOf(whole).getDimSize(dimension) ==
+         typeOf(part).getDimSize(dimension);
+}
+
+/// Where a slice of `whole` begins, if that is known, and any other place can
+/// be told by a number of its type.
+std::optional<int64_t> knownStart(Value whole, Value start) {
+  const unsigned bits = typeOf(start).getElementTypeBitWidth();
+  return llvm::isIntN(bits, typeOf(whole).getNumElements())
+             ? stablehlo::scalarInteger(start)
+             : std::nullopt;
+}
+
 /// The seams of all values of a block, each before a dimension.
 class Seams {
 public:
-  /// False where an operation does not move elements as they lie.
-  bool read(ArrayRef<Operation *> operations) {
-    return llvm::all_of(operations, [&](Operation *op) { return read(op); });
+  /// False where an operation knows each of its dimensions.
+  bool read(const TilingSpace &space) {
+    return llvm::all_of(space.live, [&](Operation *op) { return read(op); }) &&
+           llvm::all_of(space.updates,
+                        [&](Operation *op) { return !op || read(op); });
   }
 
   JoinedDimensions joinedIn(Value value) {
@@ -115,6 +132,42 @@ private:
     }
   }
 
+  /// Some values and as many dimensions of each, the first of which belong to
+  /// each other, the second, and so on.
+  using Group = llvm::SmallVector<std::pair<Value, Numbers>, 3>;
+
+  /// Dimensions are one where they follow each other in all values of a group.
+  void keepInGroups(ArrayRef<Group> groups) {
+    llvm::DenseSet<std::pair<Value, int64_t>> follow;
+    for (const Group &group : groups) {
+      const auto &[first, inFirst] = group.front();
+      for (size_t i = 1; i < inFirst.size(); ++i) {
+        if (llvm::all_of(group, [&](const auto &of) {
+              return of.second[i] == of.second[i - 1] + 1;
+            })) {
+          for (const auto &[value, dimensions] : group) {
+            keepTogether(first, inFirst[i], value, dimensions[i]);
+            follow.insert({value, dimensions[i]});
+          }
+        }
+      }
+    }
+    for (const Group &group : groups) {
+      for (const auto &[value, dimensions] : group) {
+        for (int64_t d = 1; d < typeOf(value).getRank(); ++d) {
+          if (!follow.contains({value, d})) {
+            keepOpen(value, d);
+          }
+        }
+      }
+    }
+  }
+
+  static Numbers fromZero(size_t count, int64_t begin = 0) {
+    return llvm::to_vector(
+        llvm::seq(begin, begin + static_cast<int64_t>(count)));
+  }
+
   bool read(Operation *op) {
     return llvm::TypeSwitch<Operation *, bool>(op)
         .Case([&](stablehlo::ConstantOp) { return true; })
@@ -126,9 +179,18 @@ private:
         })
         .Case<stablehlo::PadOp, stablehlo::SliceOp, stablehlo::ReverseOp,
               stablehlo::ConcatenateOp, stablehlo::BroadcastInDimOp,
-              stablehlo::ReshapeOp>([&](auto move) {
-          readMove(move);
+              stablehlo::ReshapeOp, stablehlo::TransposeOp,
+              stablehlo::DynamicSliceOp, stablehlo::DynamicUpdateSliceOp>(
+            [&](auto move) {
+              readMove(move);
+              return true;
+            })
+        .Case([&](stablehlo::ReduceOp reduce) {
+          readReduce(reduce);
           return true;
+        })
+        .Case([&](stablehlo::DotGeneralOp product) {
+          return readProduct(product);
         })
         .Default([&](Operation *other) { return readElementwise(other); });
   }
@@ -247,6 +309,73 @@ private:
     }
   }
 
+  void readMove(stablehlo::TransposeOp op) {
+    keepInGroups({{{op.getOperand(), Numbers(op.getPermutation())},
+                   {op, fromZero(op.getPermutation().size())}}});
+  }
+
+  void readMove(stablehlo::DynamicSliceOp op) {
+    readPlaces(op.getOperand(), op, op.getStartIndices());
+  }
+
+  void readMove(stablehlo::DynamicUpdateSliceOp op) {
+    keepTogether(op.getOperand(), op);
+    readPlaces(op.getOperand(), op.getUpdate(), op.getStartIndices());
+  }
+
+  /// Only the first of joined dimensions may be cut, at a known place.
+  void readPlaces(Value whole, Value part, OperandRange starts) {
+    keepTogether(whole, part);
+    for (int64_t d = 1; d < typeOf(whole).getRank(); ++d) {
+      if (!isWhole(whole, part, d) ||
+          (!isWhole(whole, part, d - 1) &&
+           !knownStart(whole, starts[static_cast<unsigned>(d - 1)]))) {
+        keepOpen(whole, d);
+      }
+    }
+  }
+
+  void readReduce(stablehlo::ReduceOp op) {
+    const auto rank =
+        static_cast<size_t>(typeOf(op.getInputs().front()).getRank());
+    Numbers kept;
+    Numbers reduced;
+    for (int64_t d : fromZero(rank)) {
+      (llvm::is_contained(op.getDimensions(), d) ? reduced : kept).push_back(d);
+    }
+    Group ofKept;
+    Group ofReduced;
+    for (auto [input, result] :
+         llvm::zip_equal(op.getInputs(), op.getResults())) {
+      ofKept.push_back({input, kept});
+      ofKept.push_back({result, fromZero(kept.size())});
+      ofReduced.push_back({input, reduced});
+    }
+    keepInGroups({ofKept, ofReduced});
+  }
+
+  /// False where an array is both factors, which may have two roles.
+  bool readProduct(stablehlo::DotGeneralOp op) {
+    if (op.getLhs() == op.getRhs()) {
+      return false;
+    }
+    stablehlo::DotDimensionNumbersAttr numbers = op.getDotDimensionNumbers();
+    const size_t batches = numbers.getLhsBatchingDimensions().size();
+    const Numbers rows(op.getLhsFreeDimensions());
+    const Numbers columns(op.getRhsFreeDimensions());
+    const auto firstRow = static_cast<int64_t>(batches);
+    const auto firstColumn = static_cast<int64_t>(batches + rows.size());
+    keepInGroups(
+        {{{op.getLhs(), Numbers(numbers.getLhsBatchingDimensions())},
+          {op.getRhs(), Numbers(numbers.getRhsBatchingDimensions())},
+          {op, fromZero(batches)}},
+         {{op.getLhs(), rows}, {op, fromZero(rows.size(), firstRow)}},
+         {{op.getRhs(), columns}, {op, fromZero(columns.size(), firstColumn)}},
+         {{op.getLhs(), Numbers(numbers.getLhsContractingDimensions())},
+          {op.getRhs(), Numbers(numbers.getRhsContractingDimensions())}}});
+    return true;
+  }
+
   llvm::DenseMap<Value, unsigned> first;
   unsigned count = 0;
   /// Seams that are open or closed together.
@@ -259,14 +388,18 @@ public:
   RowFlattener(const TilingSpace &space, int64_t vectorBytes)
       : space(space), vectorBytes(vectorBytes) {}
 
-  /// Whether rows of a root are joined that fill a few vectors badly.
+  /// Whether rows of a root are joined that fill a few vectors badly, or
+  /// columns that are as short.
   bool gains() {
-    return seams.read(space.live) && llvm::any_of(space.roots, [&](Value root) {
+    return seams.read(space) && llvm::any_of(space.roots, [&](Value root) {
              const JoinedDimensions joined = seams.joinedIn(root);
              const size_t rank = joined.numbers.size();
-             return rank > 1 &&
-                    joined.numbers[rank - 1] == joined.numbers[rank - 2] &&
-                    isShort(typeOf(root));
+             auto isJoined = [&](size_t d) {
+               return d > 0 && joined.numbers[d] == joined.numbers[d - 1];
+             };
+             return rank > 1 && isShort(typeOf(root), 1) &&
+                    (isJoined(rank - 1) ||
+                     (isJoined(rank - 2) && isShort(typeOf(root), 2)));
            });
   }
 
@@ -285,7 +418,8 @@ public:
 private:
   static constexpr int64_t fewVectors = 4;
 
-  bool isShort(RankedTensorType type) const {
+  /// Whether the last dimensions together fill a few vectors badly.
+  bool isShort(RankedTensorType type, size_t dimensions) const {
     Type element = type.getElementType();
     const int64_t bits =
         isa<ComplexType>(element)
@@ -294,7 +428,8 @@ private:
                       .getIntOrFloatBitWidth()
             : std::max<int64_t>(element.getIntOrFloatBitWidth(), 8);
     const int64_t lanes = std::max<int64_t>(vectorBytes * 8 / bits, 1);
-    const int64_t extent = type.getShape().back();
+    const int64_t extent =
+        llvm::product_of(type.getShape().take_back(dimensions));
     return extent % lanes != 0 && extent < fewVectors * lanes;
   }
 
@@ -314,9 +449,59 @@ private:
       mapping.map(result, mapping.lookup(op->getOperand(0)));
       return;
     }
+    if (auto slice = dyn_cast<stablehlo::DynamicSliceOp>(op)) {
+      mapping.map(result, stablehlo::DynamicSliceOp::create(
+                              builder, op->getLoc(), type,
+                              mapping.lookup(slice.getOperand()),
+                              starts(builder, slice.getOperand(), result,
+                                     slice.getStartIndices()),
+                              type.getShape()));
+      return;
+    }
+    if (auto update = dyn_cast<stablehlo::DynamicUpdateSliceOp>(op)) {
+      mapping.map(result,
+                  stablehlo::DynamicUpdateSliceOp::create(
+                      builder, op->getLoc(), type,
+                      mapping.lookup(update.getOperand()),
+                      mapping.lookup(update.getUpdate()),
+                      starts(builder, update.getOperand(), update.getUpdate(),
+                             update.getStartIndices())));
+      return;
+    }
     Operation *clone = builder.clone(*op, mapping);
-    clone->getResult(0).setType(type);
+    for (auto [before, after] :
+         llvm::zip_equal(op->getResults(), clone->getResults())) {
+      after.setType(flatType(before));
+    }
     renumber(op, clone);
+  }
+
+  /// Where a slice of `whole` begins along the dimensions that are left.
+  llvm::SmallVector<Value> starts(OpBuilder &builder, Value whole, Value part,
+                                  OperandRange before) {
+    const JoinedDimensions joined = seams.joinedIn(whole);
+    ArrayRef<int64_t> shape = typeOf(whole).getShape();
+    llvm::SmallVector<Value> places;
+    for (auto [d, inner] : llvm::zip_equal(
+             ofFirst(joined, llvm::to_vector(llvm::seq(
+                                 static_cast<int64_t>(shape.size())))),
+             innerExtents(joined, shape))) {
+      Value start = before[static_cast<unsigned>(d)];
+      if (inner == 1 || isWhole(whole, part, d)) {
+        places.push_back(mapping.lookup(start));
+        continue;
+      }
+      const int64_t last =
+          shape[static_cast<size_t>(d)] - typeOf(part).getDimSize(d);
+      const int64_t place =
+          std::clamp<int64_t>(*knownStart(whole, start), 0, last) * inner;
+      RankedTensorType type = typeOf(start);
+      const llvm::APInt number(type.getElementTypeBitWidth(),
+                               static_cast<uint64_t>(place));
+      places.push_back(stablehlo::ConstantOp::create(
+          builder, start.getLoc(), DenseElementsAttr::get(type, number)));
+    }
+    return places;
   }
 
   /// Gives a copy its numbers of dimensions and places; `op` has those before.
@@ -344,6 +529,23 @@ private:
           broadcast.setBroadcastDimensionsAttr(
               listed(broadcast.getBroadcastDimensions()));
         })
+        .Case([&](stablehlo::TransposeOp transpose) {
+          auto before = cast<stablehlo::TransposeOp>(op);
+          transpose.setPermutation(seams.joinedIn(before.getOperand())
+                                       .listed(before.getPermutation()));
+        })
+        .Case([&](stablehlo::ReduceOp reduce) {
+          Numbers dimensions(reduce.getDimensions());
+          llvm::sort(dimensions);
+          reduce.setDimensions(
+              seams.joinedIn(op->getOperand(0)).listed(dimensions));
+        })
+        .Case([&](stablehlo::DotGeneralOp product) {
+          auto before = cast<stablehlo::DotGeneralOp>(op);
+          product.setDotDimensionNumbersAttr(joinedNumbers(
+              before.getDotDimensionNumbers(), seams.joinedIn(before.getLhs()),
+              seams.joinedIn(before.getRhs())));
+        })
         .Case([&](stablehlo::PadOp pad) {
           ArrayRef<int64_t> shape = typeOf(op->getOperand(0)).getShape();
           pad.setEdgePaddingLow(scaled(joined, shape, pad.getEdgePaddingLow()));
@@ -369,9 +571,6 @@ private:
 
 std::optional<FlatBlock> flattenRows(const TilingSpace &space,
                                      int64_t vectorBytes) {
-  if (llvm::any_of(space.updates, [](Operation *update) { return update; })) {
-    return std::nullopt;
-  }
   RowFlattener flattener(space, vectorBytes);
   return flattener.gains() ? std::optional(flattener.run()) : std::nullopt;
 }
