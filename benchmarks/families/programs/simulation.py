@@ -285,3 +285,43 @@ def adaptive_orbits(x, v):
         return lax.while_loop(lambda s: s[2] < 0.999, step, (x, v, jnp.float32(0)))[:2]
 
     return jax.vmap(one)(x, v)
+
+
+def circuit(angles, bits):
+    """Layers of rotations of each bit and signs of neighbouring ones, as quantum circuits are simulated."""
+
+    def layer(state, turn):
+        for bit in range(bits):
+            c, s = jnp.cos(turn[bit]), jnp.sin(turn[bit])
+            gate = jnp.stack([jnp.stack([c, -s]), jnp.stack([s, c])]).astype(state.dtype)
+            state = jnp.moveaxis(jnp.tensordot(gate, state, (1, bit)), 0, bit)
+        for bit in range(bits - 1):
+            state = state.at[(slice(None),) * bit + (1, 1)].multiply(-1)
+        return state, None
+
+    ground = jnp.zeros((2,) * bits, jnp.complex64).at[(0,) * bits].set(1)
+    return jnp.square(jnp.abs(lax.scan(layer, ground, angles)[0]))
+
+
+for bits in (4, 10, 13):
+    simulation.add(f"circuit_of_{bits}_bits", lambda angles, bits=bits: circuit(angles, bits), normal(8, bits))
+
+
+@simulation.case(normal(4, 8))
+def circuit_gradient(angles):
+    def energy(angles):
+        likely = circuit(angles, 8)
+        return sum((jnp.take(likely, 0, bit) - jnp.take(likely, 1, bit)).sum() * (bit + 1) for bit in range(8))
+
+    return jax.grad(energy)(angles)
+
+
+@simulation.case(normal(50, 16, 2, 16, scale=0.3))
+def matrix_product_norm_gradient(tensors):
+    """Of a chain of spins."""
+
+    def norm(tensors):
+        step = lambda left, a: (jnp.einsum("ij,isk,jsl->kl", left, a, a) / 4, None)  # noqa: E731
+        return jnp.trace(lax.scan(step, jnp.eye(16), tensors)[0])
+
+    return jax.grad(norm)(tensors)

@@ -19,9 +19,9 @@ namespace {
 /// computed element by element, but not those of products.
 std::unique_ptr<Cut> joinRows(const Cut &cut, const KernelRequest &request,
                               const RuleTable &rules) {
-  const bool spansRows = !request.machine.isCpu() &&
-                         llvm::none_of(cut.space.live,
-                                       llvm::IsaPred<stablehlo::DotGeneralOp>);
+  const bool spansRows =
+      !request.machine.isCpu() &&
+      llvm::none_of(cut.space.live, llvm::IsaPred<stablehlo::DotGeneralOp>);
   if (!cut.chosen || cut.flat || spansRows) {
     return nullptr;
   }
