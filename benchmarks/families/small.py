@@ -70,6 +70,14 @@ small.add(
     normal(2, 2, 2, 2, dtype="complex64"),
 )  # fmt: skip
 
+# Many small matrices.
+for count, order in ((20000, 2), (10000, 3), (10000, 4), (3000, 7)):
+    size = f"{count}x{order}x{order}"
+    matrices, vectors = normal(count, order, order), normal(count, order)
+    small.add(f"transposed_{size}", lambda x: x.swapaxes(1, 2) + 1, matrices)
+    small.add(f"softmax_{size}", jax.nn.softmax, matrices)
+    small.add(f"outer_{size}", lambda x, y: x[:, :, None] * y[:, None, :], vectors, vectors)
+
 # Images of three colours, points of two to seven coordinates: rows that are shorter than a vector.
 colours = jnp.array([0.485, 0.456, 0.406]), jnp.array([0.229, 0.224, 0.225])
 

@@ -388,18 +388,16 @@ public:
   RowFlattener(const TilingSpace &space, int64_t vectorBytes)
       : space(space), vectorBytes(vectorBytes) {}
 
-  /// Whether rows of a root are joined that fill a few vectors badly, or
-  /// columns that are as short.
+  /// Whether dimensions of a root are joined that, with those behind them, fill
+  /// a few vectors badly.
   bool gains() {
     return seams.read(space) && llvm::any_of(space.roots, [&](Value root) {
              const JoinedDimensions joined = seams.joinedIn(root);
-             const size_t rank = joined.numbers.size();
-             auto isJoined = [&](size_t d) {
-               return d > 0 && joined.numbers[d] == joined.numbers[d - 1];
-             };
-             return rank > 1 && isShort(typeOf(root), 1) &&
-                    (isJoined(rank - 1) ||
-                     (isJoined(rank - 2) && isShort(typeOf(root), 2)));
+             auto d = static_cast<int64_t>(joined.numbers.size());
+             while (--d > 0 && joined.numbers[static_cast<size_t>(d)] !=
+                                   joined.numbers[static_cast<size_t>(d - 1)]) {
+             }
+             return d > 0 && isShort(typeOf(root), static_cast<size_t>(d));
            });
   }
 
@@ -418,8 +416,8 @@ public:
 private:
   static constexpr int64_t fewVectors = 4;
 
-  /// Whether the last dimensions together fill a few vectors badly.
-  bool isShort(RankedTensorType type, size_t dimensions) const {
+  /// Whether the dimensions from one on together fill a few vectors badly.
+  bool isShort(RankedTensorType type, size_t dimension) const {
     Type element = type.getElementType();
     const int64_t bits =
         isa<ComplexType>(element)
@@ -429,7 +427,7 @@ private:
             : std::max<int64_t>(element.getIntOrFloatBitWidth(), 8);
     const int64_t lanes = std::max<int64_t>(vectorBytes * 8 / bits, 1);
     const int64_t extent =
-        llvm::product_of(type.getShape().take_back(dimensions));
+        llvm::product_of(type.getShape().drop_front(dimension));
     return extent % lanes != 0 && extent < fewVectors * lanes;
   }
 

@@ -299,18 +299,28 @@ private:
   }
 
   /// Rows that are shorter than a vector, as the colours of a place are, or the
-  /// coordinates of a point: several of them lie in one.
+  /// coordinates of a point: several of them lie in one. So do several small
+  /// arrays of several dimensions.
   void proposeShortRows() {
     const unsigned parallel = space.parallelCount();
-    if (parallel < 2 || survey.contiguous[parallel - 1] == 0 ||
-        survey.contiguous[parallel - 2] > 0) {
+    if (parallel < 2 || survey.contiguous[parallel - 1] == 0) {
       return;
     }
-    const int64_t length = space.dimensions[parallel - 1].extent;
-    const int64_t rows = space.dimensions[parallel - 2].extent;
-    if (length < 2 || length >= lanes) {
-      return;
+    int64_t length = 1;
+    for (unsigned d = parallel - 1; d > 0; --d) {
+      length *= space.dimensions[d].extent;
+      if (length >= lanes) {
+        return;
+      }
+      if (length >= 2 && survey.contiguous[d - 1] == 0) {
+        stackRows(d - 1, length);
+      }
     }
+  }
+
+  /// Several rows in a tile, each of them whole.
+  void stackRows(unsigned d, int64_t length) {
+    const int64_t rows = space.dimensions[d].extent;
     llvm::SmallVector<int64_t> sizes;
     for (int64_t vectors = mostVectors / 2; vectors >= 1; vectors /= 2) {
       sizes.push_back(
@@ -319,8 +329,11 @@ private:
         break;
       }
     }
-    propose(parallel - 2, sizes, [&](const Candidate &one) {
-      return one.sizes[parallel - 1] == length;
+    propose(d, sizes, [&](const Candidate &one) {
+      return llvm::all_of(
+          llvm::seq(d + 1, space.parallelCount()), [&](unsigned inner) {
+            return one.sizes[inner] == space.dimensions[inner].extent;
+          });
     });
   }
 

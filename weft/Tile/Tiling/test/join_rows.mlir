@@ -138,3 +138,14 @@ func.func @narrow(%x: tensor<3x40x5x2xf32>) -> tensor<1x40x5x2xf32> {
   %1 = stablehlo.reverse %0, dims = [2, 3] : tensor<1x40x5x2xf32>
   return %1 : tensor<1x40x5x2xf32>
 }
+
+// -----
+
+// Several small matrices lie in a tile, each whole: their last two dimensions are shorter than a vector together.
+// CHECK-LABEL: tile.kernel @transposed
+// CHECK-SAME:  (%arg0: !tile.ref<1000x3x3xi8> {tile.readonly}, %arg1: !tile.ref<1000x3x3xi8>)
+// CHECK:       tile.transpose {{.*}} [0, 2, 1] : tensor<[[N:[0-9]+[0-9]]]x3x3xi8> -> tensor<[[N]]x3x3xi8>
+func.func @transposed(%x: tensor<1000x3x3xi8>) -> tensor<1000x3x3xi8> {
+  %0 = stablehlo.transpose %x, dims = [0, 2, 1] : (tensor<1000x3x3xi8>) -> tensor<1000x3x3xi8>
+  return %0 : tensor<1000x3x3xi8>
+}
