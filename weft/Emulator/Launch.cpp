@@ -3,6 +3,8 @@
 
 #include "weft/Emulator/Launch.h"
 
+#include "weft/Emulator/Copies.h"
+
 #include <algorithm>
 #include <chrono>
 #include <map>
@@ -57,6 +59,7 @@ public:
         static_cast<size_t>(block.random->below(int64_t(ready.size())));
     Thread &thread = block.threads[ready[place]];
     runTurn(thread);
+    landSomeCopies(block);
     letCopiesIn();
     isActive = !block.fault;
     if (thread.state == Thread::State::Ready) {
@@ -298,6 +301,7 @@ public:
       const uint64_t most = std::min(shape.blockCount(), mostTogether);
       together += static_cast<uint64_t>(random.below(int64_t(most)));
     }
+    const Landing landing = chooseLanding(kernel, random);
     const size_t sharedBytes =
         (module.sharedBytes + 15) / 16 * 16 + shape.dynamicShared;
     for (uint64_t i = 0; i < together; ++i) {
@@ -312,6 +316,7 @@ public:
       block.checksRaces = options.checksRaces;
       block.checksUnwritten = options.checksUnwritten;
       block.isAhead = options.isAhead;
+      block.landing = landing;
       block.setConditional = options.setConditional;
       block.shared.bytes.resize(sharedBytes);
       block.shared.states.resize(sharedBytes);

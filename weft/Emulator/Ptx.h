@@ -157,6 +157,8 @@ struct Function {
   /// It looks at memory that others may be changing meanwhile, so it may wait
   /// for another block: several of them run at the same time.
   bool mayWait = false;
+  /// It starts copies and goes on.
+  bool hasCopies = false;
 };
 
 struct Module {

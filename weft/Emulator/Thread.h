@@ -35,7 +35,12 @@ struct PendingCopy {
   uint64_t to = 0, from = 0;
   uint32_t size = 0, zeros = 0;
   uint32_t line = 0;
+  bool hasLanded = false;
 };
+
+/// When copies land: not before their thread waits for them, as soon as they
+/// are started, or at any moment between the two.
+enum class Landing : uint8_t { Late, AtOnce, AnyMoment };
 
 struct Thread {
   enum class State : uint8_t {
@@ -116,6 +121,7 @@ struct Block {
   bool checksUnwritten = true;
   /// Whether its threads begin ahead of the kernels before.
   bool isAhead = false;
+  Landing landing = Landing::Late;
   RaceClock clock;
   SharedMemory shared;
   uint32_t index[3] = {0, 0, 0};

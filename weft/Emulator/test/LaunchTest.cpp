@@ -8,6 +8,8 @@
 
 #include <bit>
 #include <numeric>
+#include <optional>
+#include <set>
 
 namespace weft::emulator {
 namespace {
@@ -324,6 +326,8 @@ TEST(LaunchTest, OtherFaults) {
   EXPECT_EQ(
       faultOf("red.global.add.v4.f32 [%x30+8], {%x2, %x2, %x2, %x2};", one),
       Fault::Kind::Misaligned);
+  EXPECT_EQ(faultOf("cp.async.ca.shared.global [0], [%x6+2], 4;", one),
+            Fault::Kind::Misaligned);
   EXPECT_EQ(faultOf("ld.shared.b32 %x8, [64];", one), Fault::Kind::OutOfBounds);
   EXPECT_EQ(faultOf("trap;", one), Fault::Kind::Trap);
   EXPECT_EQ(faultOf("L: bra L;", one), Fault::Kind::Runaway);
@@ -570,15 +574,105 @@ st.global.b32 [%x7], %x8;
 )",
                   ".extern .shared .align 16 .b8 stage[];\n");
   };
+  // Those that have landed long before count as unwritten as well.
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    Bench bench;
+    bench.load(text(true));
+    const uint64_t from = bench.put(numbers(32)),
+                   to = bench.memory->allocate(128);
+    EXPECT_EQ(reportOf(bench.run({from, to}, shapeOf(1, 32, 128), seed)), "");
+    EXPECT_EQ(bench.get<uint32_t>(to, 32)[4], 5u);
+    bench.load(text(false));
+    const LaunchResult result =
+        bench.run({from, to}, shapeOf(1, 32, 128), seed);
+    ASSERT_TRUE(result.fault);
+    EXPECT_EQ(result.fault->kind, Fault::Kind::Unwritten);
+  }
+}
+
+/// What the first thread of two copies from [p0] to the chip, by timing, where
+/// it waits behind what is done in between; nothing for a race.
+std::set<std::optional<uint32_t>> copied(const std::string &between) {
+  std::set<std::optional<uint32_t>> found;
+  for (uint64_t seed = 0; seed < 40; ++seed) {
+    Bench bench;
+    bench.load(kernel(2, index + R"(
+mov.b64 %x9, stage;
+setp.ne.u64 %p1, %x2, 0;
+@%p1 bra STARTED;
+cp.async.ca.shared.global [%x9], [%x30], 4;
+STARTED:
+)" + between + R"(
+@%p1 bra END;
+cp.async.wait_all;
+ld.shared.b32 %x8, [%x9];
+st.global.b32 [%x31], %x8;
+END:
+)",
+                      ".extern .shared .align 16 .b8 stage[];\n"));
+    const uint64_t from = bench.put(numbers(1, 5)),
+                   to = bench.memory->allocate(4);
+    const LaunchResult result = bench.run({from, to}, shapeOf(1, 2, 16), seed);
+    if (result.fault) {
+      EXPECT_EQ(result.fault->kind, Fault::Kind::Race);
+      found.insert(std::nullopt);
+      continue;
+    }
+    found.insert(bench.get<uint32_t>(to, 1)[0]);
+  }
+  return found;
+}
+
+TEST(LaunchTest, CopiesLandBeforeOrBehindWhatTheirThreadDoes) {
+  EXPECT_EQ(copied("@!%p1 st.global.b32 [%x30], 7;"),
+            (std::set<std::optional<uint32_t>>{5, 7}));
+}
+
+TEST(LaunchTest, CopiesLandWhileTheirThreadWaits) {
+  EXPECT_EQ(copied("bar.sync 0;\n@%p1 st.global.b32 [%x30], 7;\nbar.sync 0;"),
+            (std::set<std::optional<uint32_t>>{std::nullopt, 5, 7}));
+}
+
+TEST(LaunchTest, CopiesNeedTheirSourceWhenTheyStart) {
   Bench bench;
-  bench.load(text(true));
-  const uint64_t from = bench.put(numbers(32)),
-                 to = bench.memory->allocate(128);
-  EXPECT_EQ(reportOf(bench.run({from, to}, shapeOf(1, 32, 128))), "");
-  EXPECT_EQ(bench.get<uint32_t>(to, 32)[4], 5u);
-  bench.load(text(false));
-  EXPECT_EQ(bench.run({from, to}, shapeOf(1, 32, 128)).fault->kind,
-            Fault::Kind::Unwritten);
+  bench.load(kernel(1,
+                    "cp.async.ca.shared.global [0], [%x30], 4;\n"
+                    "st.global.b32 [%x30], 7;\n"
+                    "cp.async.wait_all;\n",
+                    ".extern .shared .align 16 .b8 stage[];\n"));
+  const uint64_t from = bench.memory->allocate(4);
+  const LaunchResult result = bench.run({from}, shapeOf(1, 1, 16));
+  ASSERT_TRUE(result.fault);
+  EXPECT_EQ(result.fault->kind, Fault::Kind::Unwritten);
+}
+
+TEST(LaunchTest, CopiesThatRaceAreNamedWhereTheyStart) {
+  const std::string copy = "cp.async.ca.shared.global [0], [%x30], 4;";
+  std::set<std::string> instructions;
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    Bench bench;
+    bench.load(kernel(1,
+                      "mov.u32 %x2, %tid.x;\n"
+                      "setp.ne.u32 %p1, %x2, 0;\n"
+                      "@%p1 bra OTHER;\n" +
+                          copy + R"(
+bar.sync 0;
+cp.async.wait_all;
+bra END;
+OTHER:
+bar.sync 0;
+st.global.b32 [%x30], 7;
+END:
+)",
+                      ".extern .shared .align 16 .b8 stage[];\n"));
+    const LaunchResult result =
+        bench.run({bench.put(numbers(1))}, shapeOf(1, 2, 16), seed);
+    ASSERT_TRUE(result.fault);
+    EXPECT_EQ(result.fault->kind, Fault::Kind::Race);
+    instructions.insert(result.fault->instruction);
+  }
+  EXPECT_EQ(instructions,
+            (std::set<std::string>{copy, "st.global.b32 [%x30], 7;"}));
 }
 
 TEST(LaunchTest, ParametersAreFoundByARegister) {
