@@ -4,6 +4,7 @@
 #include "tools/weft-check-timings/CommandRun.h"
 
 #include "weft/Emulator/PtxParser.h"
+#include "weft/Executable/AssembledKernel.h"
 #include "weft/Support/Random.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -81,8 +82,9 @@ StatusOr<CommandRun> CommandRun::load(const Executable &executable) {
   run.modules.resize(run.program.kernels.size());
   run.texts.resize(run.program.kernels.size());
   for (const auto &[i, kernel] : llvm::enumerate(run.program.kernels)) {
-    WEFT_RETURN_IF_ERROR(run.replaceText(
-        i, std::string(code.substr(kernel.codeOffset, kernel.codeBytes))));
+    std::string text(code.substr(kernel.codeOffset, kernel.codeBytes));
+    run.beginsByWaiting.push_back(allowEarlyLaunch(text));
+    WEFT_RETURN_IF_ERROR(run.replaceText(i, text));
   }
   return run;
 }
@@ -245,6 +247,7 @@ Status CommandRun::launch(Running &running, const LaunchCommand &command) {
   shape.dynamicShared = kernel.sharedBytes;
   emulator::LaunchOptions how;
   how.seed = running.random.next();
+  how.isAhead = beginsByWaiting[command.kernel];
   if (!running.hasForgotten) {
     how.beside = running.beside;
   }

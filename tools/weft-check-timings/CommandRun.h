@@ -45,6 +45,8 @@ private:
   CommandProgram program;
   std::vector<std::string> texts;
   std::vector<std::unique_ptr<emulator::Module>> modules;
+  /// Kernels that are launched while those before them run, and wait for them.
+  std::vector<bool> beginsByWaiting;
   uint64_t taken = 0;
   uint64_t allowed = uint64_t(1) << 34;
 };

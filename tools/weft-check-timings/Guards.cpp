@@ -107,7 +107,7 @@ std::optional<Change> withoutGuard(const Lines &lines, size_t i) {
   if (startsWithAny(line, {"membar", "fence"})) {
     return Change{GuardKind::Fence, ""};
   }
-  if (startsWithAny(line, {"cp.async.wait"})) {
+  if (startsWithAny(line, {"cp.async.wait", "griddepcontrol.wait"})) {
     return Change{GuardKind::Wait, ""};
   }
   if (line.starts_with("@")) {
