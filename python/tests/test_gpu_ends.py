@@ -1,0 +1,143 @@
+# Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs of a GPU, one that is not there, that end half-way: the next run of the same program finds everything as if they had never been."""
+
+import pathlib
+
+import pytest
+import support
+from emulated import NEEDS_EMULATOR, emulated
+
+pytestmark = NEEDS_EMULATOR
+
+# Of small arrays only a GPU whose kernels begin at once makes a chain.
+INSTANT = pathlib.Path(support.PYTHON).parent / "test" / "timings" / "instant_kernels.txt"
+
+ENDED = """
+import time, jax, numpy as np
+from jaxlib import xla_client
+
+gpu = jax.devices("weft")[0]
+def load(text, milliseconds):
+    options = xla_client.CompileOptions()
+    options.env_option_overrides = [("weft_deadline_ms", str(milliseconds)), ("xla_gpu_deterministic_ops", "true")]
+    return gpu.client.compile_and_load(text, xla_client.DeviceList((gpu,)), options)
+def run(program, *arguments):
+    given = [jax.device_put(one, gpu) for one in arguments]
+    return np.asarray(program.execute_sharded(given).disassemble_into_single_device_arrays()[0][0])
+def is_ended(program, *arguments):
+    try:
+        run(program, *arguments)
+    except jax.errors.JaxRuntimeError as error:
+        assert str(error).startswith("DEADLINE_EXCEEDED: "), error
+    else:
+        raise AssertionError("it was not ended")
+
+# On a busy machine a run of a few turns may be ended, too.
+def runs(program, *arguments):
+    for _ in range(30):
+        try:
+            return run(program, *arguments)
+        except jax.errors.JaxRuntimeError as error:
+            assert str(error).startswith("DEADLINE_EXCEEDED: "), error
+    raise AssertionError("each run was ended")
+
+random = np.random.default_rng(5)
+places = random.integers(0, 70, 1500).astype("int32")
+def ordered(x):
+    denominators = np.arange(x.size) % 16 + 1
+    return x[np.argsort((x & 15) / denominators, kind="stable")]
+def scattered(x):
+    y = x.copy()
+    for place, update in zip(places, x[::-1]):
+        y[place] = y[place] * 3 + update
+    return y
+def summed(x):
+    return np.cumsum(x, dtype="int32")
+
+SORT = '''
+  %mask = stablehlo.constant dense<15> : tensor<2311xi32>
+  %one = stablehlo.constant dense<1> : tensor<2311xi32>
+  %i = stablehlo.iota dim = 0 : tensor<2311xi32>
+  %j = stablehlo.and %i, %mask : tensor<2311xi32>
+  %d = stablehlo.add %j, %one : tensor<2311xi32>
+  %all:2 = "stablehlo.sort"(%s, %d) <{dimension = 0 : i64, is_stable = true}> ({
+  ^bb0(%p: tensor<i32>, %p1: tensor<i32>, %d0: tensor<i32>, %d1: tensor<i32>):
+    %low = stablehlo.constant dense<15> : tensor<i32>
+    %n0 = stablehlo.and %p, %low : tensor<i32>
+    %n1 = stablehlo.and %p1, %low : tensor<i32>
+    %left = stablehlo.multiply %n0, %d1 : tensor<i32>
+    %right = stablehlo.multiply %n1, %d0 : tensor<i32>
+    %less = stablehlo.compare LT, %left, %right : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %less : tensor<i1>
+  }) : (tensor<2311xi32>, tensor<2311xi32>) -> (tensor<2311xi32>, tensor<2311xi32>)
+  %t = stablehlo.abs %all#0 : tensor<2311xi32>
+'''
+SCATTER = '''
+  %at = stablehlo.constant dense<[PLACES]> : tensor<1500xi32>
+  %column = stablehlo.reshape %at : (tensor<1500xi32>) -> tensor<1500x1xi32>
+  %u = stablehlo.reverse %s, dims = [0] : tensor<1500xi32>
+  %all = "stablehlo.scatter"(%s, %column, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%a: tensor<i32>, %p: tensor<i32>):
+    %three = stablehlo.constant dense<3> : tensor<i32>
+    %b = stablehlo.multiply %a, %three : tensor<i32>
+    %r = stablehlo.add %b, %p : tensor<i32>
+    stablehlo.return %r : tensor<i32>
+  }) : (tensor<1500xi32>, tensor<1500x1xi32>, tensor<1500xi32>) -> tensor<1500xi32>
+  %t = stablehlo.add %all, %all : tensor<1500xi32>
+'''.replace("PLACES", ", ".join(map(str, places)))
+SCAN = '''
+  %init = stablehlo.constant dense<0> : tensor<i32>
+  %all = "stablehlo.reduce_window"(%s, %init) <{padding = dense<[[9000, 0]]> : tensor<1x2xi64>, window_dimensions = array<i64: 9001>}> ({
+  ^bb0(%a: tensor<i32>, %p: tensor<i32>):
+    %r = stablehlo.add %a, %p : tensor<i32>
+    stablehlo.return %r : tensor<i32>
+  }) : (tensor<9001xi32>, tensor<i32>) -> tensor<9001xi32>
+  %t = stablehlo.add %all, %all : tensor<9001xi32>
+'''
+FAMILIES = {
+    "sort": (SORT, 2311, lambda x: abs(ordered(x))),
+    "scatter": (SCATTER, 1500, lambda x: 2 * scattered(x)),
+    "scan": (SCAN, 9001, lambda x: 2 * summed(x)),
+}
+BODY, size, expected = FAMILIES[FAMILY]
+shape = f"tensor<{size}xi32>"
+x = random.integers(0, 1000, size).astype("int32")
+
+# A loop without an end, whose turns are these kernels.
+program = f'''func.func @main(%x: {shape}, %turns: tensor<i32>) -> {shape} {{
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %step = stablehlo.constant dense<1> : tensor<i32>
+  %r:2 = stablehlo.while(%s = %x, %k = %turns) : {shape}, tensor<i32>
+  cond {{
+    %more = stablehlo.compare NE, %k, %zero : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %more : tensor<i1>
+  }} do {{
+    {BODY}
+    %left = stablehlo.subtract %k, %step : tensor<i32>
+    stablehlo.return %t, %left : {shape}, tensor<i32>
+  }}
+  return %r#0 : {shape}
+}}'''
+with np.errstate(over="ignore"):
+    three = expected(expected(expected(x)))
+unlimited = load(program, 0)
+run(unlimited, x, np.int32(3))
+begun = time.monotonic()
+np.testing.assert_array_equal(run(unlimited, x, np.int32(3)), three)
+taken = time.monotonic() - begun
+for times in (1.5, 2.2, 3.1):
+    limited = load(program, int(times * 1000 * taken) + 20)
+    is_ended(limited, x, np.int32(-1))
+    is_ended(limited, x, np.int32(-1))
+    np.testing.assert_array_equal(runs(limited, x, np.int32(3)), three)
+print("all right")
+"""
+
+
+@pytest.mark.parametrize("family", ["sort", "scatter", "scan"])
+def test_what_blocks_do_together_is_ended(family: str) -> None:
+    """A comparator's sort, an ordered scatter, and a scan of parts in a chain, in turns of a loop that is ended behind some of them."""
+    result = emulated(f"FAMILY = {family!r}\n" + ENDED, WEFT_CALIBRATION=str(INSTANT))
+    assert result.returncode == 0, result.stderr[-3000:]
+    assert "all right" in result.stdout
