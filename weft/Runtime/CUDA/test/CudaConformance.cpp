@@ -8,6 +8,7 @@
 #include "weft/Executable/CommandProgram.h"
 #include "weft/Executable/Executable.h"
 #include "weft/Runtime/CUDA/CudaClient.h"
+#include "weft/Runtime/CUDA/test/SumKernel.h"
 #include "weft/Runtime/test/ClientConformance.h"
 
 #include <atomic>
@@ -21,44 +22,6 @@ using namespace weft::runtime;
 using namespace weft::runtime::testing;
 
 namespace {
-
-/// Result = the sum of the arguments, or one more than the only one.
-std::string codeOf(TestProgram program, int64_t size) {
-  const bool isSum = program == TestProgram::Add;
-  return std::string(R"(
-.version 8.0
-.target sm_80
-.address_size 64
-.visible .entry compute(.param .u64 left, .param .u64 right, .param .u64 out)
-{
-  .reg .pred %p<2>;
-  .reg .b32 %r<5>;
-  .reg .f32 %f<4>;
-  .reg .b64 %rd<8>;
-  ld.param.u64 %rd1, [left];
-  ld.param.u64 %rd2, [right];
-  ld.param.u64 %rd3, [out];
-  mov.u32 %r1, %tid.x;
-  mov.u32 %r2, %ctaid.x;
-  mad.lo.u32 %r3, %r2, 128, %r1;
-  setp.ge.u32 %p1, %r3, )") +
-         std::to_string(size) + R"(;
-  @%p1 bra Done;
-  mul.wide.u32 %rd4, %r3, 4;
-  add.s64 %rd5, %rd1, %rd4;
-  add.s64 %rd6, %rd2, %rd4;
-  add.s64 %rd7, %rd3, %rd4;
-  ld.global.f32 %f1, [%rd5];
-)" +
-         (isSum ? "  ld.global.f32 %f2, [%rd6];\n"
-                : "  mov.f32 %f2, 0f3F800000;\n") +
-         R"(  add.f32 %f3, %f1, %f2;
-  st.global.f32 [%rd7], %f3;
-Done:
-  ret;
-}
-)";
-}
 
 struct Gate {
   std::atomic<bool> isOpen = false;
@@ -137,16 +100,12 @@ public:
   Ref<const Executable> compile(TestProgram program,
                                 Manifest manifest) override {
     const int64_t size = manifest.results.front().type.elementCount();
-    std::string code = codeOf(program, size);
+    // One more than the only argument, unless there are two.
+    std::string code =
+        cuda::testing::codeOfSum(size, program != TestProgram::Add);
     CommandProgram commands;
     commands.machine = "sm_80";
-    constexpr uint32_t threads = 128;
-    commands.kernels.push_back(
-        {.name = "compute",
-         .codeBytes = code.size(),
-         .blocks = static_cast<uint64_t>((size + threads - 1) / threads),
-         .threads = threads,
-         .origin = "here"});
+    commands.kernels.push_back(cuda::testing::kernelOfSum(code, size));
     using Base = CommandAddress::Base;
     if (program == TestProgram::Gated) {
       commands.calls.emplace_back();

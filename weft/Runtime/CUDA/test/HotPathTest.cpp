@@ -7,6 +7,7 @@
 #include "weft/Executable/CommandProgram.h"
 #include "weft/Executable/Executable.h"
 #include "weft/Runtime/CUDA/CudaClient.h"
+#include "weft/Runtime/CUDA/test/SumKernel.h"
 #include "weft/Runtime/test/CountCalls.h"
 
 #include <cstdlib>
@@ -25,32 +26,6 @@ using DriverCalls = std::map<std::string, uint64_t>;
 
 constexpr int64_t kElements = 64;
 constexpr uint64_t kBytes = kElements * sizeof(float);
-
-/// [out] = [left] + [right]
-constexpr const char *kAdd = R"(
-.version 8.0
-.target sm_80
-.address_size 64
-.visible .entry add(.param .u64 left, .param .u64 right, .param .u64 out)
-{
-  .reg .b32 %r<2>;
-  .reg .f32 %f<4>;
-  .reg .b64 %rd<8>;
-  ld.param.u64 %rd1, [left];
-  ld.param.u64 %rd2, [right];
-  ld.param.u64 %rd3, [out];
-  mov.u32 %r1, %tid.x;
-  mul.wide.u32 %rd4, %r1, 4;
-  add.s64 %rd5, %rd1, %rd4;
-  add.s64 %rd6, %rd2, %rd4;
-  add.s64 %rd7, %rd3, %rd4;
-  ld.global.f32 %f1, [%rd5];
-  ld.global.f32 %f2, [%rd6];
-  add.f32 %f3, %f1, %f2;
-  st.global.f32 [%rd7], %f3;
-  ret;
-}
-)";
 
 template <class Function> Function *fromStandIn(const char *name) {
   void *library = dlopen(WEFT_EMULATED_CUDA, RTLD_NOW | RTLD_LOCAL);
@@ -127,11 +102,8 @@ protected:
     CommandProgram program;
     program.machine = "sm_80";
     program.temporaryBytes = 4 * kBytes;
-    program.kernels.push_back({.name = "add",
-                               .codeBytes = std::string(kAdd).size(),
-                               .blocks = 1,
-                               .threads = kElements,
-                               .origin = "here"});
+    const std::string code = testing::codeOfSum(kElements);
+    program.kernels.push_back(testing::kernelOfSum(code, kElements));
     program.commands = std::move(commands);
     program.waits = std::move(waits);
     Manifest manifest;
@@ -146,7 +118,7 @@ protected:
     auto loaded = client->load(Executable::create(
         std::move(manifest),
         {{SectionKind::Program, "by hand"},
-         {SectionKind::Code, kAdd},
+         {SectionKind::Code, code},
          {SectionKind::Constants, std::string("\0\1", 2)},
          {SectionKind::Commands, encodeCommandProgram(program)}}));
     EXPECT_TRUE(loaded.ok()) << loaded.status();
