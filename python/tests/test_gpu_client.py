@@ -166,6 +166,12 @@ def test_devices_are_chosen() -> None:
     assert "weft: programs run on the processor: Weft emulated GPU has compute capability 7.5" in old.stderr
 
 
+def test_the_version_of_a_platform_ends_with_cudas() -> None:
+    show = "import jax; print(jax.devices()[0].client.platform_version.split()[-2:])"
+    assert emulated(show).stdout.strip() == "['cuda', '12080']"
+    assert emulated(show, **older(12020)).stdout.strip() == "['cuda', '12020']"
+
+
 PLATFORMS = """
 import jax, jax.numpy as jnp, numpy as np
 print(jax.devices(), jax.devices("weft_cpu"), jax.default_backend())

@@ -63,10 +63,14 @@ std::string describeDecisions(const DriverFunctions &driver) {
              : "nothing" + of + ", loops need 12.3 and branches 12.8)";
 }
 
-Topology topologyWithout(const std::string &platformName) {
+/// With the driver's version, where there is one, as the last word: that is
+/// where programs look for it that JAX's own back end for GPUs runs, too.
+Topology topologyWithout(const std::string &platformName,
+                         const std::string &driverVersion = "") {
   Topology topology;
   topology.platformName = platformName;
-  topology.platformVersion = "weft cuda, build " + buildId();
+  topology.platformVersion = "weft, build " + buildId() + ", cuda" +
+                             (driverVersion.empty() ? "" : " ") + driverVersion;
   return topology;
 }
 
@@ -299,7 +303,8 @@ createCudaClient(const CudaClientOptions &options,
   if (count == 0) {
     return Status::unavailable("NVIDIA's driver has no device");
   }
-  Topology topology = topologyWithout(options.platformName);
+  Topology topology =
+      topologyWithout(options.platformName, std::to_string(driver.version));
   std::vector<std::shared_ptr<Gpu>> gpus;
   std::vector<uint64_t> limits;
   std::string older;
