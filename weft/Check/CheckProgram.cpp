@@ -138,7 +138,7 @@ const Outcome &BoundedOutcome::get() {
                  std::min<uint64_t>(limits.maxSteps * 600, 300'000'000));
     limits.maxBytes *= 4;
     outcome = interpretWith(
-        withKnownCalls(reference::boundedOpTable(program.hasCoarseProducts)),
+        withKnownCalls(reference::boundedOpTable(program.liberties)),
         program.module.get(), program, limits);
   }
   return *outcome;

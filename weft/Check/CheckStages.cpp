@@ -190,17 +190,20 @@ bool Checker::interpretAsItCame() {
   return first.status.ok();
 }
 
-/// Whether the target rounds factors of f32.
-static bool hasCoarseProducts(const CompileOptions &options) {
+static reference::Liberties libertiesOf(const CompileOptions &options) {
   StatusOr<Machine> machine = machineOf(options);
-  return machine.ok() && !hasExactProducts(options) &&
-         llvm::any_of(machine->instructions, [](const MatrixInstruction &one) {
-           return one.isCoarse;
-         });
+  if (!machine.ok()) {
+    return {};
+  }
+  const bool isCoarse =
+      llvm::any_of(machine->instructions,
+                   [](const MatrixInstruction &one) { return one.isCoarse; });
+  return {.hasCoarseProducts = isCoarse && !hasExactProducts(options),
+          .placesNaN = machine->family != MachineFamily::Cpu};
 }
 
 StagesReport Checker::run() {
-  program.hasCoarseProducts = hasCoarseProducts(compile);
+  program.liberties = libertiesOf(compile);
   bytes = stablehlo::exportModule(*program.module);
   if (!interpretAsItCame()) {
     return std::move(report);

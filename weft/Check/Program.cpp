@@ -14,7 +14,7 @@ CheckedProgram cloneProgram(const CheckedProgram &program) {
   copy.infeed = program.infeed;
   copy.limits = program.limits;
   copy.isForMachine = program.isForMachine;
-  copy.hasCoarseProducts = program.hasCoarseProducts;
+  copy.liberties = program.liberties;
   return copy;
 }
 

@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include "weft/StableHLO/Interpreter/Bounds/Table.h"
 #include "weft/StableHLO/Interpreter/Tensor.h"
 
 #include <llvm/ADT/StringRef.h>
@@ -37,9 +38,8 @@ struct CheckedProgram {
                               .maxSteps = 200'000};
   /// So long that stages are executed only where the compiled program is wrong.
   bool isForMachine = false;
-  /// Whether the target rounds factors of f32 to TF32 where products ask for no
-  /// more.
-  bool hasCoarseProducts = false;
+  /// What the target does beyond what all do.
+  reference::Liberties liberties = {};
 };
 
 /// A copy with the same inputs.

@@ -19,7 +19,7 @@ inline constexpr llvm::StringLiteral uncertainSizes =
 void addElementwiseRules(OpTable &table, const OpTable &standard);
 void addMovementRules(OpTable &table, const OpTable &standard);
 void addReductionRules(OpTable &table, const OpTable &standard);
-void addSortRule(OpTable &table, const OpTable &standard);
+void addSortRule(OpTable &table, bool placesNaN);
 void addProductRules(OpTable &table, const OpTable &standard, bool isCoarse);
 void addNormalizationRules(OpTable &table, const OpTable &standard);
 void addFactorizationRules(OpTable &table, const OpTable &standard);

@@ -6,10 +6,14 @@
 // after; a place holds any of the elements that may stand there.
 //
 // A comparator that is no order of the elements it meets (at most, of equal
-// elements; less than, beside NaN) leaves the result of that line undefined.
+// elements; less than, beside NaN) leaves the result of that line undefined. On
+// some machines NaN in what it compares does so even where it contradicts
+// itself of no two elements, since all others of the line are equal.
 
 #include "weft/StableHLO/Interpreter/Bounds/Rules.h"
 #include "weft/StableHLO/Interpreter/Reduction.h"
+
+#include <mlir/IR/TypeUtilities.h>
 
 using namespace mlir;
 
@@ -37,6 +41,39 @@ isOrderOf(ArrayRef<int64_t> places,
     }
   }
   return true;
+}
+
+/// The operands of which some number is less than another as floats are, which
+/// is never said of NaN.
+SmallVector<unsigned> operandsComparedPlainly(stablehlo::SortOp op) {
+  SmallVector<mlir::Value> open;
+  op.getComparator().walk([&](stablehlo::CompareOp compare) {
+    const bool isOrder =
+        compare.getComparisonDirection() !=
+            stablehlo::ComparisonDirection::EQ &&
+        compare.getComparisonDirection() != stablehlo::ComparisonDirection::NE;
+    if (isOrder &&
+        isa<FloatType>(getElementTypeOrSelf(compare.getLhs().getType())) &&
+        compare.getCompareType() != stablehlo::ComparisonType::TOTALORDER) {
+      open.append({compare.getLhs(), compare.getRhs()});
+    }
+  });
+  llvm::SmallDenseSet<mlir::Value> seen;
+  SmallVector<unsigned> operands;
+  while (!open.empty()) {
+    mlir::Value value = open.pop_back_val();
+    if (!seen.insert(value).second) {
+      continue;
+    }
+    if (auto argument = dyn_cast<BlockArgument>(value)) {
+      if (argument.getOwner()->getParentOp() == op) {
+        operands.push_back(argument.getArgNumber() / 2);
+      }
+    } else {
+      llvm::append_range(open, value.getDefiningOp()->getOperands());
+    }
+  }
+  return operands;
 }
 
 /// How many elements of a line surely come before and after each one.
@@ -82,7 +119,7 @@ Range rangeAfterSort(const Tensor &input, ArrayRef<int64_t> places,
   return all ? *all : Range::anything(input.elementType());
 }
 
-Status evalSort(stablehlo::SortOp op, OpCall &call) {
+Status evalSort(stablehlo::SortOp op, OpCall &call, bool placesNaN) {
   Tensors inputs = call.tensors();
   Tensors bare;
   for (const Tensor &input : inputs) {
@@ -129,20 +166,29 @@ Status evalSort(stablehlo::SortOp op, OpCall &call) {
   }
   bool isExact = !isUncertain && !anyEnds(call);
   bool isDefined = true;
+  const SmallVector<unsigned> compared =
+      placesNaN ? operandsComparedPlainly(op) : SmallVector<unsigned>();
   for (Index index : IndexSpace(slices)) {
     std::vector<int64_t> places(length);
     for (int64_t i = 0; i < length; ++i) {
       index[along] = i;
       places[i] = linearIndex(index, first.shape());
     }
-    if (isExact) {
-      WEFT_ASSIGN_OR_RETURN(bool isOrder, isOrderOf(places, lessInResult));
-      for (int64_t i = 0; !isOrder && i < length; ++i) {
-        for (auto [own, input] : llvm::zip_equal(ranges, inputs)) {
-          own[places[i]] = Range::anything(input.elementType());
-        }
+    bool isOrder = llvm::none_of(compared, [&](unsigned operand) {
+      return llvm::any_of(places, [&](int64_t place) {
+        return rangeAt(inputs[operand], place).real().isNaN();
+      });
+    });
+    if (isOrder && isExact) {
+      WEFT_ASSIGN_OR_RETURN(isOrder, isOrderOf(places, lessInResult));
+    }
+    for (int64_t i = 0; !isOrder && i < length; ++i) {
+      for (auto [own, input] : llvm::zip_equal(ranges, inputs)) {
+        own[places[i]] = Range::anything(input.elementType());
       }
-      isDefined &= isOrder;
+    }
+    isDefined &= isOrder;
+    if (isExact || !isOrder) {
       continue;
     }
     WEFT_ASSIGN_OR_RETURN(Standing standing,
@@ -169,8 +215,10 @@ Status evalSort(stablehlo::SortOp op, OpCall &call) {
 
 } // namespace
 
-void addSortRule(OpTable &table, const OpTable &) {
-  table.add<stablehlo::SortOp>(evalSort);
+void addSortRule(OpTable &table, bool placesNaN) {
+  table.add<stablehlo::SortOp>([=](stablehlo::SortOp op, OpCall &call) {
+    return evalSort(op, call, placesNaN);
+  });
 }
 
 } // namespace weft::reference::ranges

@@ -12,7 +12,7 @@ bool areSizesUncertain(const Status &status) {
          llvm::StringRef(status.message()).contains(ranges::uncertainSizes);
 }
 
-OpTable boundedOpTable(bool hasCoarseProducts) {
+OpTable boundedOpTable(Liberties liberties) {
   OpTable standard = standardOpTable();
   OpTable table;
   // Constants and calls: bounds travel with values.
@@ -20,8 +20,8 @@ OpTable boundedOpTable(bool hasCoarseProducts) {
   ranges::addElementwiseRules(table, standard);
   ranges::addMovementRules(table, standard);
   ranges::addReductionRules(table, standard);
-  ranges::addSortRule(table, standard);
-  ranges::addProductRules(table, standard, hasCoarseProducts);
+  ranges::addSortRule(table, liberties.placesNaN);
+  ranges::addProductRules(table, standard, liberties.hasCoarseProducts);
   ranges::addNormalizationRules(table, standard);
   ranges::addFactorizationRules(table, standard);
   ranges::addFourierRule(table, standard);

@@ -17,10 +17,18 @@
 
 namespace weft::reference {
 
-/// Every operation of the standard table, by a rule. `hasCoarseProducts`:
-/// compiled code may round factors of f32 to TF32 where their product does not
-/// ask for all digits.
-OpTable boundedOpTable(bool hasCoarseProducts = false);
+/// What compiled code may do on some machines only.
+struct Liberties {
+  /// Rounds factors of f32 to TF32 where their product does not ask for all
+  /// digits.
+  bool hasCoarseProducts = false;
+  /// Sorts what is compared plainly as if it had a total order, so that the
+  /// order of a line with NaN is any.
+  bool placesNaN = false;
+};
+
+/// Every operation of the standard table, by a rule.
+OpTable boundedOpTable(Liberties liberties = {});
 
 /// Whether the failure of a run by this table says that sizes depend on
 /// numbers which are not exact, so that there is no one shape to bound.
