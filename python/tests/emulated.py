@@ -11,6 +11,8 @@ import support
 import weft
 
 LIBRARY = pathlib.Path(weft.library_path()).parent / "libweft_emulated_cuda.so"
+# Calibration of a GPU whose kernels begin at once: it takes for small arrays what others take for large ones only.
+INSTANT = pathlib.Path(support.PYTHON).parent / "test" / "timings" / "instant_kernels.txt"
 NEEDS_EMULATOR = pytest.mark.skipif(not LIBRARY.exists(), reason="the emulator is not built")
 
 
@@ -47,3 +49,10 @@ def emulated(program: str, **environment: str):
     gpu["JAX_DEFAULT_MATMUL_PRECISION"] = "highest"
     path = f"{support.PYTHON}:{pathlib.Path(__file__).parent}"
     return support.python(program, PYTHONPATH=path, **(gpu | environment))
+
+
+def passes(program: str, **environment: str) -> None:
+    """Runs a program that compares by itself, and says at its end that all is right."""
+    result = emulated(program, **environment)
+    assert result.returncode == 0, result.stderr[-3000:]
+    assert "all right" in result.stdout

@@ -2,17 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs of a GPU, one that is not there, that end half-way: the next run of the same program finds everything as if they had never been."""
 
-import pathlib
-
 import pytest
-import support
-from emulated import NEEDS_EMULATOR, emulated
+from emulated import INSTANT, NEEDS_EMULATOR, emulated, passes
 
 pytestmark = NEEDS_EMULATOR
 
-# Of small arrays only a GPU whose kernels begin at once makes a chain.
-INSTANT = pathlib.Path(support.PYTHON).parent / "test" / "timings" / "instant_kernels.txt"
-
+# Kernels in a loop without an end. Of small arrays only a GPU whose kernels begin at once makes a chain.
 ENDED = """
 import time, jax, numpy as np
 from jaxlib import xla_client
@@ -138,6 +133,87 @@ print("all right")
 @pytest.mark.parametrize("family", ["sort", "scatter", "scan"])
 def test_what_blocks_do_together_is_ended(family: str) -> None:
     """A comparator's sort, an ordered scatter, and a scan of parts in a chain, in turns of a loop that is ended behind some of them."""
-    result = emulated(f"FAMILY = {family!r}\n" + ENDED, WEFT_CALIBRATION=str(INSTANT))
+    passes(f"FAMILY = {family!r}\n" + ENDED, WEFT_CALIBRATION=str(INSTANT))
+
+
+FAULT = """
+import jax, jax.numpy as jnp
+def kernels(x):
+    return jnp.sort(x) @ x
+small = jax.jit(lambda x: x + 1)
+one = small(jnp.ones(4))
+for call in (lambda: jax.jit(kernels)(jnp.ones((64, 64))), lambda: small(one), lambda: jax.device_put([1.0], jax.devices("weft")[0])):
+    try:
+        jax.block_until_ready(call())
+        print("ran")
+    except jax.errors.JaxRuntimeError as error:
+        print(error)
+print("alive", jax.device_put(3.0, jax.devices("cpu")[0]) + 1)
+"""
+
+
+@pytest.mark.parametrize("waits", [False, True])
+def test_a_kernel_that_fails_loses_the_device(waits: bool) -> None:
+    """Whatever comes later says why; the process goes on. More instructions than allowed are a fault like any other."""
+    environment = {"WEFT_WAIT_FOR_KERNELS": "1"} if waits else {}
+    result = emulated(FAULT, WEFT_EMULATOR_INSTRUCTIONS="20000", **environment)
     assert result.returncode == 0, result.stderr[-3000:]
-    assert "all right" in result.stdout
+    *errors, last = result.stdout.strip().splitlines()
+    assert last == "alive 4.0"
+    assert len(errors) == 3
+    who = "running kernel sort_0 of 'jit_kernels' (<string>:4" if waits else "one of its kernels sort_0 (<string>:4"
+    for error in errors:
+        assert error.startswith("INTERNAL: Weft emulated GPU is lost to this process: running"), error
+        assert who in error, error
+
+
+@pytest.mark.parametrize("size", [1, 20, 200, 20000])
+@pytest.mark.parametrize("loop", ["jnp.abs(s)", "jnp.flip(jnp.abs(s))", "jnp.sort(jnp.abs(s))"])
+def test_interrupted_programs_end(loop: str, size: int) -> None:
+    """Ctrl-C while a loop without an end runs on the device: in one kernel by one thread, a warp or a block, or by many kernels, in turns of their own
+    or several at once."""
+    result = emulated(f"""
+import os, signal, threading, jax, jax.numpy as jnp
+signal.signal(signal.SIGINT, signal.default_int_handler)  # Ignored, where a shell runs this behind itself.
+endless = jax.jit(lambda x: jax.lax.while_loop(lambda s: s[0] >= 0, lambda s: {loop}, x))
+endless(jnp.ones({size}))
+threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+try:
+    threading.Event().wait()
+except KeyboardInterrupt:
+    print("interrupted")
+""")
+    assert result.returncode == 0, result.stderr[-2000:]
+    assert result.stdout.strip() == "interrupted"
+
+
+@pytest.mark.parametrize("size", [1, 200, 20000])
+@pytest.mark.parametrize("loop", ["jnp.abs(s)", "jnp.sort(jnp.abs(s))", "printed(s)", "answered(s)"])
+def test_programs_end_at_their_limit_of_time(loop: str, size: int) -> None:
+    """A loop without an end: in one kernel, or by many; with callbacks that the device leaves behind, or that the host makes in between. Runs before and
+    behind it are as they were."""
+    result = emulated(f"""
+import jax, jax.numpy as jnp, numpy as np
+def printed(s):
+    jax.debug.callback(lambda v: None, s[0])
+    return jnp.abs(s)
+def answered(s):
+    return jnp.abs(s) + jax.pure_callback(lambda v: np.zeros_like(v), jax.ShapeDtypeStruct((), s.dtype), s[0])
+def program(x):
+    return jax.lax.while_loop(lambda s: s[0] >= 0, lambda s: {loop}, x)
+endless = jax.jit(program, compiler_options={{"weft_deadline_ms": 1000}})
+x = jnp.arange({size}) + 1.0
+before = x + 1
+try:
+    jax.block_until_ready(endless(x))
+except jax.errors.JaxRuntimeError as error:
+    assert str(error).startswith("DEADLINE_EXCEEDED: ") and "'jit_program' was ended at its limit of 1000 ms" in str(error), error
+else:
+    raise AssertionError("it was not ended")
+np.testing.assert_array_equal(x, np.arange({size}) + 1)
+np.testing.assert_array_equal(before, np.arange({size}) + 2)
+np.testing.assert_array_equal(endless(-x), -x)
+print("ended")
+""")
+    assert result.returncode == 0, result.stderr[-2000:]
+    assert result.stdout.strip() == "ended"

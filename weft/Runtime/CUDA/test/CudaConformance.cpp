@@ -140,7 +140,7 @@ public:
   void openGate() override { gate->isOpen = true; }
   int gatedRuns() const override { return gate->passers; }
   /// They do; but the suite's programs for several are not written by hand
-  /// here. python/tests/test_gpu_client.py has others.
+  /// here. python/tests/test_gpu_devices.py has others.
   bool runsOnSeveralDevices() const override { return false; }
 
 private:
