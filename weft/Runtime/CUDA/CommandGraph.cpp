@@ -38,6 +38,7 @@ template <class Node>
 static void describe(Node &node, NodeParameters &parameters) {
   switch (node.kind) {
   case Node::Kind::Kernel:
+    parameters.pointers.clear();
     for (uint64_t &word : node.words) {
       parameters.pointers.push_back(&word);
     }
@@ -529,6 +530,7 @@ CommandGraph::~CommandGraph() {
 
 Status CommandGraph::moveTo(const RunPlaces &places) {
   std::vector<uint64_t> words;
+  NodeParameters parameters;
   for (Node &node : nodes) {
     words.clear();
     node.work(places, words);
@@ -536,7 +538,6 @@ Status CommandGraph::moveTo(const RunPlaces &places) {
       continue;
     }
     node.words.swap(words);
-    NodeParameters parameters;
     describe(node, parameters);
     Result result = 0;
     switch (node.kind) {

@@ -161,6 +161,8 @@ StatusOr<CudaProgram::PlacedRun> CudaProgram::place(Run &run, size_t part,
   if (ends && !follows) {
     places.words = ends->address();
   }
+  places.results.reserve(results.size());
+  places.arguments.reserve(arguments.size());
   for (const runtime::RunResult &result : results) {
     places.results.push_back(addressOf(result.storage));
   }

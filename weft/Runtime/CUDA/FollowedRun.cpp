@@ -188,11 +188,12 @@ Status FollowedRun::followRange(CommandRange range) {
 
 Status FollowedRun::waitFor(const Command &command) {
   const auto *launch = std::get_if<LaunchCommand>(&command);
-  const std::string what =
+  const WorkName what =
       launch == nullptr
           ? loaded.work
-          : "running " +
-                loaded.describe(loaded.program.kernels[launch->kernel]);
+          : std::make_shared<const std::string>(
+                "running " +
+                loaded.describe(loaded.program.kernels[launch->kernel]));
   return loaded.gpu->compute()
       .submit(what, fences,
               [&](const DriverFunctions &driver, void *stream) {

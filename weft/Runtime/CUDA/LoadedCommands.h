@@ -17,7 +17,8 @@ public:
   LoadedCommands(std::string name, CommandProgram commands,
                  std::shared_ptr<Gpu> gpu)
       : name(std::move(name)), program(std::move(commands)),
-        work(describeWork()), gpu(std::move(gpu)) {}
+        work(std::make_shared<const std::string>(describeWork())),
+        gpu(std::move(gpu)) {}
 
   LoadedCommands(const LoadedCommands &) = delete;
   ~LoadedCommands();
@@ -41,7 +42,7 @@ public:
   const CommandProgram program;
   /// What its runs are called when they fail: with the kernels that it may have
   /// been.
-  const std::string work;
+  const std::shared_ptr<const std::string> work;
   const std::shared_ptr<Gpu> gpu;
   /// By number.
   std::vector<Function> kernels;

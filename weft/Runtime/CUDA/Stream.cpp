@@ -81,7 +81,7 @@ Status Stream::enqueue(const Fences &fences, const Work &work) {
   return work(driver, handle);
 }
 
-Stream::Entry Stream::enter(std::string what, const Fences &fences,
+Stream::Entry Stream::enter(WorkName what, const Fences &fences,
                             const Work &work, std::function<void()> finished) {
   Entry entry;
   entry.what = std::move(what);
@@ -109,8 +109,8 @@ Stream::Entry Stream::enter(std::string what, const Fences &fences,
   return entry;
 }
 
-Ref<Event> Stream::submit(std::string what, const Fences &fences,
-                          const Work &work, std::function<void()> finished,
+Ref<Event> Stream::submit(WorkName what, const Fences &fences, const Work &work,
+                          std::function<void()> finished,
                           Ref<runtime::Fence> *fence,
                           std::function<void()> begun) {
   if (Status usable = device.usable(); !usable.ok()) {

@@ -56,6 +56,24 @@ private:
   const std::shared_ptr<Marks> marks;
 };
 
+/// What a piece of work is called in messages: a text that is always there, or
+/// one that is kept as long as it is needed. Nothing is copied.
+class WorkName {
+public:
+  WorkName() = default;
+  // NOLINTNEXTLINE(google-explicit-constructor): literals are names.
+  WorkName(const char *literal) : text(literal) {}
+  // NOLINTNEXTLINE(google-explicit-constructor): so are those that are kept.
+  WorkName(std::shared_ptr<const std::string> kept)
+      : text(kept->c_str()), kept(std::move(kept)) {}
+
+  const char *c_str() const { return text; }
+
+private:
+  const char *text = "";
+  std::shared_ptr<const std::string> kept;
+};
+
 /// Any thread. Lives no longer than the device.
 class Stream {
 public:
@@ -78,7 +96,7 @@ public:
   /// needs it longer gives `fence`, which stays null after a failure. `begun`
   /// is run before, when the device comes to the work: everything before it is
   /// over, and so are the fences. It may not wait either.
-  Ref<runtime::Event> submit(std::string what, const Fences &fences,
+  Ref<runtime::Event> submit(WorkName what, const Fences &fences,
                              const Work &work,
                              std::function<void()> finished = {},
                              Ref<runtime::Fence> *fence = nullptr,
@@ -105,7 +123,7 @@ public:
 
 private:
   struct Entry {
-    std::string what;
+    WorkName what;
     Ref<runtime::Event> done;
     std::function<void()> finished;
     Status status = Status::success();
@@ -120,7 +138,7 @@ private:
   Status endOf(const Entry &entry);
   Status enqueue(const Fences &fences, const Work &work);
   /// Puts work into the queue, under the lock.
-  Entry enter(std::string what, const Fences &fences, const Work &work,
+  Entry enter(WorkName what, const Fences &fences, const Work &work,
               std::function<void()> finished);
 
   const Device &device;
