@@ -3,10 +3,10 @@
 
 #include "weft/Runtime/CUDA/CallRing.h"
 
+#include "weft/Executable/CallRoom.h"
 #include "weft/Runtime/Memory.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 #include <new>
 
@@ -35,16 +35,8 @@ std::optional<RingedCalls> RingedCalls::plan(const CommandProgram &program,
     ringed.usedBytes[made->site] = bytes;
     ringed.calls[made->site] = std::move(*call);
   }
-  auto slotsIn = [&](uint64_t bytes) {
-    return (bytes - CallRing::kSlotsAt) / ringed.slotBytes;
-  };
-  // As many as a small block has, or a few of a larger one.
-  constexpr uint64_t smallBlock = uint64_t(64) << 10;
-  constexpr uint64_t few = 16;
-  constexpr uint64_t least = 2;
-  ringed.slots = std::bit_floor(std::max(
-      slotsIn(smallBlock), std::min(slotsIn(PinnedBlocks::kPiece), few)));
-  return ringed.slots < least ? std::nullopt : std::optional(std::move(ringed));
+  ringed.slots = slotsOfRing(ringed.slotBytes);
+  return ringed.slots == 0 ? std::nullopt : std::optional(std::move(ringed));
 }
 
 //===----------------------------------------------------------------------===//

@@ -24,6 +24,7 @@
 
 #pragma once
 
+#include "weft/Executable/CallRoom.h"
 #include "weft/Runtime/CUDA/PinnedBlocks.h"
 #include "weft/Runtime/CUDA/StagedCalls.h"
 
@@ -59,9 +60,9 @@ public:
     uint32_t call;
   };
   static constexpr uint64_t kTakenAt = 64;
-  static constexpr uint64_t kSlotsAt = 128;
+  static constexpr uint64_t kSlotsAt = kRingSlotsAt;
   /// Of a slot, before its arrays.
-  static constexpr uint64_t kArraysAt = 64;
+  static constexpr uint64_t kArraysAt = kRingArraysAt;
 
   /// `owner` keeps the blocks.
   static StatusOr<std::shared_ptr<CallRing>>

@@ -3,6 +3,8 @@
 
 #include "weft/Target/GPU/EmitCommands.h"
 
+#include "weft/Executable/CallRoom.h"
+#include "weft/Plan/Fuse/GroupTurns.h"
 #include "weft/Plan/IR/Workspace.h"
 #include "weft/Plan/Memory/Annotations.h"
 #include "weft/Support/DecisionsDialect.h"
@@ -131,8 +133,15 @@ private:
   StepsOf stepsOf;
   List *current = nullptr;
   std::vector<Decided> decided;
+  /// Why the host follows what has calls or checks inside; empty where it need
+  /// not: calls that give nothing back are made behind the run, or taken from a
+  /// ring, and checks looked at when it is over.
+  std::string whyFollowed() const;
+
   /// Whether a call gives something back.
   bool hasAnswers = false;
+  /// What the operands of each call take in pinned memory.
+  std::vector<uint64_t> callBytes;
 };
 
 CommandAddress CommandEmitter::addressOf(plan::PlaceAttr place) {
@@ -331,6 +340,14 @@ void CommandEmitter::emitCall(Operation *call, ValueRange inputs,
   result.calls.push_back(call);
   append(command.arrays, inputs);
   append(command.arrays, outputs);
+  uint64_t bytes = 0;
+  for (Value input : inputs) {
+    if (plan::hasBytes(input.getType())) {
+      bytes +=
+          bytesForCall(static_cast<uint64_t>(plan::byteSize(input.getType())));
+    }
+  }
+  callBytes.push_back(bytes);
   hasAnswers |= llvm::any_of(
       outputs, [](Value value) { return plan::hasBytes(value.getType()); });
   std::vector<Access> accesses;
@@ -448,10 +465,39 @@ static std::string hostsShareOf(const Command &command,
   return "";
 }
 
+std::string CommandEmitter::whyFollowed() const {
+  if (result.calls.empty()) {
+    return "";
+  }
+  if (hasAnswers) {
+    return "a call of the program gives something back";
+  }
+  if (llvm::any_of(result.commands, [](const Command &command) {
+        return std::holds_alternative<CheckCommand>(command);
+      })) {
+    return "the program has checks beside calls";
+  }
+  if (std::optional<std::vector<size_t>> calls =
+          callsInOrder(result.commands)) {
+    uint64_t bytes = 0;
+    for (size_t number : *calls) {
+      bytes += callBytes[std::get<CallCommand>(result.commands[number]).site];
+    }
+    if (bytes <= kCallPiece) {
+      return "";
+    }
+  }
+  const uint64_t most = *llvm::max_element(callBytes);
+  return slotsOfRing(kRingArraysAt + most) != 0
+             ? ""
+             : "a call has " + std::to_string(most) +
+                   " bytes, and two of them do not fit into the " +
+                   std::to_string(kCallPiece) + " of the ring";
+}
+
 void CommandEmitter::recordFollowed() const {
-  // Calls that give nothing back, and checks, hold nothing up as long as there
-  // are no others.
-  if (!hasAnswers) {
+  const std::string cause = whyFollowed();
+  if (cause.empty()) {
     return;
   }
   for (const Decided &one : decided) {
@@ -465,7 +511,7 @@ void CommandEmitter::recordFollowed() const {
     if (auto decision = decide(one.op, DecisionKind::Loop, Reason::HostFollows,
                                Verdict::Cliff)) {
       decision.subject(isa<plan::WhileOp>(one.op) ? "the loop" : "the branch")
-          << arg(why);
+          << arg(hasAnswers ? why : why + ", and " + cause);
     }
   }
 }
