@@ -198,6 +198,13 @@ Status CommandRun::runCommand(Running &running, size_t number) {
   }
   if (const auto *one = std::get_if<WhileCommand>(&command)) {
     const size_t body = number + 1 + one->condition;
+    if (one->turns == 0 || one->rounds != 0) {
+      const uint64_t turns = one->lead + uint64_t(one->rounds) * one->turns;
+      for (uint64_t i = 0; i < turns; ++i) {
+        WEFT_RETURN_IF_ERROR(runList(running, body, body + one->body));
+      }
+      return Status::success();
+    }
     for (;;) {
       WEFT_RETURN_IF_ERROR(runList(running, number + 1, body));
       if (running.read(one->again) == 0) {

@@ -49,7 +49,8 @@ public:
     commands.commands = std::move(emitted.commands);
     commands.waits = std::move(emitted.waits);
     commands.calls = std::move(calls.calls);
-    commands.temporaryBytes = llvm::alignTo(sizes.temp, kDeviceAlignment);
+    commands.temporaryBytes =
+        llvm::alignTo(emitted.temporaryBytes, kDeviceAlignment);
     EmittedProgram result;
     if (!assembler.empty()) {
       result.sections[SectionKind::Assembled] = assemble();
@@ -88,8 +89,9 @@ private:
   /// The number of a kernel, which is put behind the others if it is new.
   StatusOr<uint32_t> numberFor(const gpu::KernelInfo &info,
                                const std::string &plain, Location origin,
-                               std::vector<GuardTest> guards) {
-    std::string key = info.name;
+                               std::vector<GuardTest> guards,
+                               bool writesGuard) {
+    std::string key = info.name + (writesGuard ? " =" : "");
     for (const GuardTest &test : guards) {
       key += " " + std::to_string(test.bits) + " " +
              std::to_string(test.wanted) + (test.orAbove ? "+" : "");
@@ -98,7 +100,7 @@ private:
         key, static_cast<uint32_t>(commands.kernels.size()));
     if (isNew) {
       const std::string text =
-          guards.empty() ? plain : gpu.guardText(plain, guards);
+          guards.empty() ? plain : gpu.guardText(plain, guards, writesGuard);
       if (text.empty()) {
         return Status::internal(std::string(gpu.family) +
                                 " have no guarded kernels");
@@ -122,9 +124,10 @@ private:
     const gpu::KernelInfo &info = step.info;
     llvm::append_range(steps[kernel], step.zeroed);
     gpu::KernelLaunch launch;
-    WEFT_ASSIGN_OR_RETURN(
-        launch.kernel,
-        numberFor(info, step.code, kernel.getLoc(), gpu::guardTestsOf(kernel)));
+    WEFT_ASSIGN_OR_RETURN(launch.kernel,
+                          numberFor(info, step.code, kernel.getLoc(),
+                                    gpu::guardTestsOf(kernel),
+                                    gpu::writesGuard(kernel)));
     WEFT_ASSIGN_OR_RETURN(launch.constants,
                           constants.appendOwn(step.constants));
     launch.workspace = step.workspace;

@@ -18,6 +18,8 @@
 #include "weft/Plan/Fuse/GroupTurns.h"
 #include "weft/Plan/Fuse/GuardBranches.h"
 #include "weft/Plan/Fuse/JoinBranches.h"
+#include "weft/Plan/Fuse/JoinConditions.h"
+#include "weft/Plan/Fuse/JoinCopies.h"
 #include "weft/Plan/Fuse/LoopState.h"
 #include "weft/Plan/Memory/MemoryReport.h"
 #include "weft/Plan/Memory/PairIterations.h"
@@ -214,8 +216,11 @@ Status Pipeline::plan(const Target &target) {
   WEFT_RETURN_IF_ERROR(rewrite("form-loop-kernels", [&] {
     plan::formLoopKernels(program, *tiler, machine);
   }));
-  // A core that follows the plan takes a branch at once.
+  // A core that follows the plan takes a branch at once, and knows what it
+  // computed.
   if (!machine.isCpu()) {
+    WEFT_RETURN_IF_ERROR(
+        rewrite("join-conditions", [&] { plan::joinConditions(program); }));
     WEFT_RETURN_IF_ERROR(rewrite(
         "join-branches", [&] { plan::joinBranches(program, machine); }));
   }
@@ -237,6 +242,9 @@ Status Pipeline::plan(const Target &target) {
   }));
   // What a core computed it knows at once.
   if (!machine.isCpu()) {
+    WEFT_RETURN_IF_ERROR(rewrite("join-copies", [&] {
+      plan::joinCopies(program, *tiler, tiler->overwriteRule());
+    }));
     WEFT_RETURN_IF_ERROR(rewrite(
         "guard-branches", [&] { plan::guardBranches(program, machine); }));
     WEFT_RETURN_IF_ERROR(

@@ -10,7 +10,7 @@
 namespace weft {
 namespace {
 
-constexpr uint32_t kVersion = 7;
+constexpr uint32_t kVersion = 8;
 
 using Base = CommandAddress::Base;
 
@@ -112,6 +112,7 @@ private:
     bytes.number(loop.lead);
     bytes.number(loop.turns);
     bytes.number(static_cast<uint8_t>(loop.isGuarded));
+    bytes.number(loop.rounds);
   }
   void write(const SwitchCommand &branch) {
     write(branch.chosen);
@@ -284,6 +285,7 @@ private:
       loop.lead = bytes.number<uint32_t>();
       loop.turns = bytes.number<uint32_t>();
       loop.isGuarded = choice<bool>(2);
+      loop.rounds = bytes.number<uint32_t>();
       return loop;
     }
     case 5: {
@@ -484,10 +486,26 @@ private:
     return isValid(number.to);
   }
   bool isValid(const WhileCommand &loop) const {
+    if (loop.rounds != 0) {
+      return loop.condition == 0 && loop.turns != 0 && !loop.isGuarded &&
+             isPlaceToCount(loop.again);
+    }
+    // Nobody looks at anything where all of it is told.
+    if (loop.turns == 0 && !loop.isGuarded &&
+        loop.again.address.base == Base::Nowhere) {
+      return true;
+    }
     // What guards look at is a boolean.
     return isValid(loop.again) &&
            (!loop.isGuarded || (loop.lead == 0 && loop.turns != 0 &&
                                 loop.again.bytes == 1 && loop.again.bits == 1));
+  }
+  bool isPlaceToCount(const CommandNumber &number) const {
+    constexpr uint64_t bytes = sizeof(uint32_t);
+    const uint64_t offset = number.address.offset;
+    return number.bytes == bytes && number.address.base == Base::Temporary &&
+           offset % bytes == 0 && offset <= program.temporaryBytes &&
+           bytes <= program.temporaryBytes - offset;
   }
   bool isValid(const SwitchCommand &branch) const {
     return !branch.branches.empty() && isValid(branch.chosen);

@@ -150,7 +150,9 @@ struct DeviceNumberCommand {
 ///
 /// Where it is known how often that is, the body may run `lead` times before
 /// anything is asked, and then `turns` times for each answer, or never more
-/// where that is zero.
+/// where that is zero. Or nothing is asked at all: so many `rounds` of `turns`
+/// times follow, and `again` is a place of 32 bits where the device counts
+/// those to come.
 ///
 /// Where it is not known, a loop that is guarded may still be told `turns`
 /// times for each answer, each time the body and the condition: all commands of
@@ -163,6 +165,7 @@ struct WhileCommand {
   uint32_t lead = 0;
   uint32_t turns = 1;
   bool isGuarded = false;
+  uint32_t rounds = 0;
 
   friend bool operator==(const WhileCommand &, const WhileCommand &) = default;
 };

@@ -136,6 +136,16 @@ private:
     if (loop.turns == 0) {
       return "repeat " + std::to_string(loop.lead) + " times";
     }
+    if (loop.rounds != 0) {
+      const uint64_t times =
+          loop.lead + uint64_t(loop.rounds) * uint64_t(loop.turns);
+      return "repeat " + std::to_string(times) + " times" +
+             (ahead.empty() ? "" : ", " + ahead) +
+             (loop.turns == 1
+                  ? ""
+                  : ", " + std::to_string(loop.turns) + " at once") +
+             ", counted at " + describe(loop.again.address);
+    }
     return "while " + describe(loop.again.address) + " is not zero" +
            (ahead.empty() ? "" : ", " + ahead) +
            (loop.turns == 1

@@ -37,6 +37,16 @@ def FormLoopKernelsPass
   let dependentDialects = ["::weft::stablehlo::StableHLODialect"];
 }
 
+def JoinConditionsPass : Pass<"join-conditions", "::weft::plan::ProgramOp"> {
+  let summary = "compute what says whether a loop goes on with its body";
+  let description = [{
+    On a plan of stage built: loops whose number of turns is known are counted,
+    and what only their conditions needed is dropped; a condition of single
+    numbers is carried by the loop, and computed at the end of a turn.
+  }];
+  let dependentDialects = ["::weft::stablehlo::StableHLODialect"];
+}
+
 def JoinBranchesPass : Pass<"join-branches", "::weft::plan::ProgramOp"> {
   let summary = "compute all of small branches, and choose";
   let description = [{
@@ -88,6 +98,15 @@ def ShareStoragePass : Pass<"share-storage", "::weft::plan::ProgramOp"> {
   }];
 }
 
+def JoinCopiesPass : Pass<"join-copies", "::weft::plan::ProgramOp"> {
+  let summary = "copy single numbers in kernels that compute such";
+  let description = [{
+    On a plan of stage shared. What can be tiled together is asked of an oracle
+    that knows little; the compiler asks its tiler.
+  }];
+  let dependentDialects = ["::weft::stablehlo::StableHLODialect"];
+}
+
 def GuardBranchesPass : Pass<"guard-branches", "::weft::plan::ProgramOp"> {
   let summary = "have the steps of small branches look whether they are wanted";
   let description = [{
@@ -103,8 +122,9 @@ def GuardBranchesPass : Pass<"guard-branches", "::weft::plan::ProgramOp"> {
 def GroupTurnsPass : Pass<"group-turns", "::weft::plan::ProgramOp"> {
   let summary = "tell several turns of a loop for each test of its condition";
   let description = [{
-    On a plan of stage shared: loops of kernels and copies whose number of
-    turns is not known, where that takes less time than a test for each turn.
+    On a plan of stage shared: loops of kernels and copies, or of any steps
+    where the number of turns is known, where that takes less time than a test
+    for each turn.
   }];
   let options = [
     Option<"machine", "machine", "std::string", "\"sm_90\"",

@@ -3,11 +3,13 @@
 // CHECK: 8 turns of a loop for each test of its condition {{.*}}[turns-grouped]
 // CHECK: the plan as commands
 // CHECK: while temporary{{.*}} is not zero, 8 guarded turns for each test
-// CHECK-NEXT: condition
-// CHECK-NEXT: launch {{[^,]*}}({{.*}}) in 1 blocks of {{[0-9]+}} threads{{$}}
+// CHECK-NEXT: condition: nothing
 // CHECK-NEXT: body
-// CHECK: launch {{.*}} threads, if temporary{{.*}} is not zero
-// CHECK: copy 80000 bytes {{.*}}, if temporary{{.*}} is not zero
+// CHECK-NEXT: launch {{.*}} threads, if temporary{{.*}} is not zero
+// CHECK-NEXT: copy 80000 bytes {{.*}}, if temporary{{.*}} is not zero
+// The counter, and whether the next turn comes.
+// CHECK-NEXT: launch fused_{{[0-9]+}}(result 0, argument 1, result 0, temporary{{.*}}) in 1 blocks of {{[0-9]+}} threads, if temporary{{.*}} is not zero
+// CHECK-NEXT: launch slice
 
 // The kernel looks as soon as those before it are over.
 // RUN: weft explain --target=sm_90 --stage=emit-code %s | FileCheck %s --check-prefix=LOOKS

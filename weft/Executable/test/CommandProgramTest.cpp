@@ -159,6 +159,57 @@ TEST(CommandProgram, LoopsThatRepeatTooMuchAreRefused) {
   EXPECT_EQ(readBack(program).status().code(), StatusCode::DataLoss);
 }
 
+/// A loop of 3 + 5 * 16 turns that nobody asks whether it goes on.
+CommandProgram countedLoop() {
+  CommandProgram program = everyCommand();
+  const CommandNumber count{{Base::Temporary, 0, 256}, 4, 32, false};
+  program.commands = {WhileCommand{count, 0, 1, 3, 16, false, 5},
+                      LaunchCommand{0, {{Base::Argument, 1, 0}}}};
+  program.waits = {{}, {}};
+  return program;
+}
+
+TEST(CommandProgram, CountedLoopsComeBack) {
+  CommandProgram program = countedLoop();
+  StatusOr<CommandProgram> read = readBack(program);
+  ASSERT_TRUE(read.ok()) << read.status();
+  EXPECT_EQ(read->commands, program.commands);
+  // One that is written out counts nothing.
+  program.commands[0] = WhileCommand{{}, 0, 1, 3, 0};
+  EXPECT_TRUE(readBack(program).ok());
+}
+
+TEST(CommandProgram, CountsAreText) {
+  EXPECT_EQ(
+      describeCommands(countedLoop()),
+      R"(0  repeat 83 times, 3 times ahead, 16 at once, counted at temporary + 256
+    condition: nothing
+    body
+    1  launch add(argument 1) in 7 blocks of 128 threads
+)");
+}
+
+TEST(CommandProgram, CountsHaveAPlaceOfTheirOwn) {
+  auto refuses = [](auto change) {
+    CommandProgram program = countedLoop();
+    change(std::get<WhileCommand>(program.commands[0]));
+    EXPECT_EQ(readBack(program).status().code(), StatusCode::DataLoss);
+  };
+  // Numbers that are no count, or lie where the program has no memory.
+  refuses([](WhileCommand &loop) { loop.again.bytes = 1; });
+  refuses([](WhileCommand &loop) { loop.again.address = {}; });
+  refuses([](WhileCommand &loop) { loop.again.address.offset = 1533; });
+  refuses([](WhileCommand &loop) { loop.again.address.offset = 1536; });
+  refuses(
+      [](WhileCommand &loop) { loop.again.address = {Base::Result, 0, 0}; });
+  // Rounds of nothing, and those that are asked for all the same.
+  refuses([](WhileCommand &loop) { loop.turns = 0; });
+  refuses([](WhileCommand &loop) {
+    loop.condition = 1;
+    loop.body = 0;
+  });
+}
+
 /// A loop that is told eight turns at a time.
 CommandProgram guardedLoop() {
   CommandProgram program = everyCommand();

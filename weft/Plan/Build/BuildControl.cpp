@@ -76,7 +76,8 @@ LogicalResult ProgramBuilder::buildWhile(stablehlo::WhileOp loop) {
   }
   auto built =
       WhileOp::create(builder, loop.getLoc(), TypeRange(ValueRange(inits)),
-                      inits, findTripCount(loop), /*turns=*/IntegerAttr());
+                      inits, findTripCount(loop), /*turns=*/IntegerAttr(),
+                      /*counted=*/false);
   for (auto [source, region] :
        llvm::zip(loop->getRegions(), built->getRegions())) {
     Block &block = region.emplaceBlock();

@@ -177,6 +177,9 @@ Joining BlockFuser::refuse(const Node &node, const Group &group,
     return JoinRefusal::Repeated;
   }
   bool sums = !summedExtents(operation).empty();
+  if (sums && endsTurn(group)) {
+    return JoinRefusal::Slower;
+  }
   // Products run best over plain operands.
   if (sums && group.work.hasProduct() && group.work.units() > kLittleUnits) {
     return JoinRefusal::Repeated;

@@ -23,7 +23,8 @@ namespace weft::plan {
 class BlockFuser {
 public:
   BlockFuser(mlir::Block &block, TilingOracle &oracle, const Machine &machine)
-      : block(block), oracle(oracle), machine(machine) {}
+      : block(block), oracle(oracle), machine(machine),
+        nextCondition(findNextCondition(block, machine)) {}
 
   void run();
 
@@ -95,6 +96,8 @@ private:
   };
 
   // CollectNodes.cpp
+  static mlir::Value findNextCondition(mlir::Block &block,
+                                       const Machine &machine);
   void collectNodes();
   bool isNode(mlir::Operation *step) const;
   void collectReads(mlir::Value value, llvm::SetVector<mlir::Value> &reads);
@@ -142,6 +145,10 @@ private:
   std::optional<RefusedJoin> tryUnite(unsigned one, unsigned other,
                                       bool areSiblings);
   static bool isOfNumbers(const Group &group);
+  bool endsTurn(const Group &group) const {
+    return nextCondition && llvm::is_contained(group.results, nextCondition);
+  }
+  bool mayEndTurn(unsigned one, unsigned other) const;
   void joinNumbers();
 
   // EmitFused.cpp
@@ -153,6 +160,9 @@ private:
   mlir::Block &block;
   TilingOracle &oracle;
   const Machine &machine;
+  /// What the body of a loop makes for the test of the next turn, if steps can
+  /// look at it: the kernel that writes it, of single numbers, is to come last.
+  const mlir::Value nextCondition;
   std::vector<Node> nodes;
   llvm::DenseMap<mlir::Operation *, unsigned> numbers;
   /// Nodes that read a value, through free steps too; noNode for what is not a

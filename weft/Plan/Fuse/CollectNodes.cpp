@@ -36,6 +36,18 @@ static bool isOpen(KernelOp kernel) {
   });
 }
 
+Value BlockFuser::findNextCondition(Block &block, const Machine &machine) {
+  auto loop = dyn_cast<WhileOp>(block.getParentOp());
+  const bool mayLook =
+      loop && !loop.getTrip() && &block == &loop.getBody().front() &&
+      machine.costs.guardPicoseconds != 0 &&
+      llvm::all_of(block.without_terminator(), [](Operation &step) {
+        return isa<CaseOp>(step) || canLook(&step);
+      });
+  Value next = mayLook ? loop.getNextCondition() : Value();
+  return next ? lookThroughViews(next) : Value();
+}
+
 /// The values behind `value` that are no free steps.
 void BlockFuser::collectReads(Value value, llvm::SetVector<Value> &reads) {
   value = lookThroughViews(value);

@@ -3,9 +3,11 @@
 
 #include "weft/Plan/Fuse/GroupTurns.h"
 
+#include "weft/Machine/OperationCosts.h"
 #include "weft/Plan/Fuse/CostModel.h"
 #include "weft/Plan/Fuse/KeptNumber.h"
 #include "weft/Plan/Memory/Annotations.h"
+#include "weft/Plan/Memory/MoveSteps.h"
 #include "weft/Plan/Passes.h"
 #include "weft/Support/DecisionsDialect.h"
 
@@ -24,6 +26,13 @@ constexpr int64_t mostTurns = 16;
 /// What saves less, of a turn's time, is not worth larger graphs.
 constexpr int64_t leastShareSaved = 20;
 
+/// Sums of so much are still numbers.
+constexpr int64_t forEver = int64_t(1) << 60;
+
+int64_t times(int64_t a, int64_t b) {
+  return std::min(saturatingMultiply(a, b), forEver);
+}
+
 /// What the steps of a block take.
 struct Steps {
   int64_t count = 0;
@@ -32,11 +41,45 @@ struct Steps {
   std::string refusal = {};
 
   void add(const Steps &more) {
-    count += more.count;
-    picoseconds += more.picoseconds;
+    count = std::min(count + more.count, forEver);
+    picoseconds = std::min(picoseconds + more.picoseconds, forEver);
     refusal = refusal.empty() ? more.refusal : refusal;
   }
 };
+
+/// The same of a block of a loop whose turns are known, in which there may be
+/// anything. Other loops in it have their turns already.
+Steps lookAtAll(Block &block, const Machine &machine) {
+  Steps steps;
+  for (Operation &step : block.without_terminator()) {
+    if (auto loop = dyn_cast<WhileOp>(step)) {
+      const Steps body = lookAtAll(loop.getBody().front(), machine);
+      const Steps condition = lookAtAll(loop.getCond().front(), machine);
+      const auto trips =
+          static_cast<int64_t>(loop.getTrip().value_or(expectedTurns));
+      const auto turns = static_cast<int64_t>(loop.getTurns().value_or(1));
+      const bool isAll = loop.getTrip() && turns >= trips;
+      const int64_t told = std::min(turns, trips) +
+                           (loop.getTrip() && !isAll ? trips % turns : 0);
+      const int64_t test =
+          machine.costs.iterationPicoseconds + condition.picoseconds;
+      steps.add({1 + times(told, body.count) + condition.count,
+                 times(trips, body.picoseconds) +
+                     (isAll ? 0 : times(trips / turns, test))});
+    } else if (isa<CaseOp>(step)) {
+      Steps branches;
+      for (Region &branch : step.getRegions()) {
+        const Steps own = lookAtAll(branch.front(), machine);
+        branches.count += own.count;
+        branches.picoseconds = std::max(branches.picoseconds, own.picoseconds);
+      }
+      steps.add(branches);
+    } else if (!isa<ConstantOp, ViewOp, BarrierOp>(step)) {
+      steps.add({1, stepPicoseconds(machine, &step)});
+    }
+  }
+  return steps;
+}
 
 Steps look(Block &block, const Machine &machine) {
   Steps steps;
@@ -84,6 +127,7 @@ public:
 
   void run(WhileOp loop) {
     if (loop.getTrip()) {
+      writeOut(loop, static_cast<int64_t>(*loop.getTrip()));
       return;
     }
     const Steps body = look(loop.getBody().front(), machine);
@@ -151,16 +195,91 @@ private:
     loop.setTurns(turns);
   }
 
+  /// Of a loop with a known number of turns: all are told, or some for each
+  /// test.
+  void writeOut(WhileOp loop, int64_t trips) {
+    const bool asksHost = llvm::any_of(
+        loop.getCond().front().without_terminator(),
+        [](Operation &step) { return !isa<WhileOp>(step) && !canLook(&step); });
+    if (asksHost || trips < 2) {
+      return;
+    }
+    const Steps body = lookAtAll(loop.getBody().front(), machine);
+    const Steps condition = lookAtAll(loop.getCond().front(), machine);
+    const int64_t room = kMostStepsAtOnce / std::max<int64_t>(body.count, 1);
+    const int64_t turns = trips <= room ? trips : std::min(room, mostTurns);
+    const int64_t test =
+        machine.costs.iterationPicoseconds + condition.picoseconds;
+    const int64_t apart = body.picoseconds + test;
+    const int64_t together =
+        body.picoseconds +
+        (turns >= trips ? 0 : test / std::max<int64_t>(turns, 1));
+    const bool isWorthIt = apart - together >= apart / leastShareSaved;
+    if (turns < 2 || !isWorthIt) {
+      auto decision = decide(loop, DecisionKind::Loop, Reason::TurnsApart,
+                             turns < 2 ? Verdict::Refused : Verdict::Rejected);
+      decision.subject("a loop")
+          << arg(turns < 2 ? "two turns are more commands than are told at once"
+                           : "more would save little of a turn");
+      if (turns >= 2) {
+        decision.cost({apart, std::nullopt}, {together, std::nullopt});
+      }
+      return;
+    }
+    decide(loop, DecisionKind::Loop, Reason::TurnsWrittenOut)
+            .subject("a loop")
+            .cost({together, std::nullopt}, {apart, std::nullopt})
+        << arg(trips) << arg(turns);
+    loop.setTurns(turns);
+  }
+
   /// What guards look at must not change while a turn goes on: it is a value of
-  /// the condition's own, and no state of the loop.
+  /// the condition's own, or one that the last step of a turn makes, of single
+  /// numbers, which looks at it before.
   void keepCondition(WhileOp loop) {
     Operation *yield = loop.getCondYield();
     Value holds = yield->getOperand(0);
-    if (holds.getDefiningOp<KernelOp>() &&
-        homes.lookup(storageOf(holds).number) == yield->getBlock()) {
+    if ((holds.getDefiningOp<KernelOp>() &&
+         homes.lookup(storageOf(holds).number) == yield->getBlock()) ||
+        endTurnWithCondition(loop)) {
       return;
     }
     yield->setOperand(0, numbers.keep(holds, yield, "turns-grouped"));
+  }
+
+  /// Has the step that makes the next condition be the last of a turn, if that
+  /// is possible.
+  static bool endTurnWithCondition(WhileOp loop) {
+    Value next = loop.getNextCondition();
+    auto maker = next ? next.getDefiningOp<KernelOp>() : KernelOp();
+    if (!maker || maker->getBlock() != &loop.getBody().front() ||
+        !isOfNumbers(maker)) {
+      return false;
+    }
+    // Nothing else of a turn is where it is kept.
+    const int64_t kept = storageOf(next).number;
+    const WalkResult written =
+        loop.getBody().walk<WalkOrder::PreOrder>([&](Operation *step) {
+          const bool isOther =
+              step != maker &&
+              llvm::any_of(step->getResults(), [&](Value value) {
+                return storageOf(value).number == kept;
+              });
+          return isOther                      ? WalkResult::interrupt()
+                 : isa<WhileOp, CaseOp>(step) ? WalkResult::advance()
+                                              : WalkResult::skip();
+        });
+    if (written.wasInterrupted()) {
+      return false;
+    }
+    for (Operation *step = maker->getNextNode(); step != loop.getBodyYield();
+         step = step->getNextNode()) {
+      if (!canChangePlaces(maker, step)) {
+        return false;
+      }
+    }
+    maker->moveBefore(loop.getBodyYield());
+    return true;
   }
 
   const Machine &machine;

@@ -14,12 +14,19 @@
 // nothing where it does not. What carries on unchanged has the same condition
 // again, so those of the condition need not look.
 //
+// A condition that the body computes for the next turn is written by the last
+// step of a turn, behind all that look at it.
+//
 // That costs each step a look, and behind the end of the loop some launches for
 // nothing. How many turns are told is weighed by the predicted time of a turn;
 // the record says both times. Loops whose bodies hold anything but kernels,
 // copies and guarded branches of such have one turn for each test: loops,
 // other branches, calls and collectives have no guards, nor have kernels of
 // machines that say no cost of them.
+//
+// Where it is known how many turns there are, nobody has to look: all of them
+// are told without any test, or several for each, whatever is in them. Fewer
+// where kernels turn out to be several commands each.
 
 #pragma once
 
@@ -27,6 +34,9 @@
 #include "weft/Plan/IR/Plan.h"
 
 namespace weft::plan {
+
+/// So many commands are told at once at most, of turns that are repeated.
+inline constexpr int64_t kMostStepsAtOnce = 256;
 
 void groupTurns(ProgramOp program, const Machine &machine);
 

@@ -191,6 +191,10 @@ BlockFuser::unite(unsigned first, unsigned second, JoinRefusal &refusal) const {
   if (both.work.inputs().size() + results.size() > kMaximumFusedValues) {
     return std::nullopt;
   }
+  if (endsTurn(both) && both.work.loopCount() > 0) {
+    refusal = JoinRefusal::Slower;
+    return std::nullopt;
+  }
   both.picoseconds = timeOf(both);
   return both;
 }
@@ -352,6 +356,25 @@ bool BlockFuser::isOfNumbers(const Group &group) {
          (group.work.loopCount() == 0 || group.bytes <= kBytesOfNumbers);
 }
 
+/// Whether both have no more than numbers for the next turn, if one of them is
+/// to be the last of this one.
+bool BlockFuser::mayEndTurn(unsigned one, unsigned other) const {
+  if (!endsTurn(groups[one]) && !endsTurn(groups[other])) {
+    return true;
+  }
+  return llvm::all_of(
+      llvm::concat<const Value>(groups[one].results, groups[other].results),
+      [&](Value result) {
+        auto found = groupReaders.find(result);
+        return found == groupReaders.end() ||
+               llvm::all_of(found->second, [&](unsigned reader) {
+                 const unsigned group =
+                     reader == noNode ? noNode : graph->find(reader);
+                 return group == noNode || group == one || group == other;
+               });
+      });
+}
+
 /// Counters, conditions and what else has nothing to do with each other but
 /// that one thread computes it in no time: a launch for each takes longer than
 /// all of them.
@@ -366,7 +389,7 @@ void BlockFuser::joinNumbers() {
          llvm::reverse(MutableArrayRef(joined).take_back(kMaximumSiblings))) {
       const unsigned kernels =
           groups[one].kernelsOfNumbers + groups[i].kernelsOfNumbers;
-      if (!tryUnite(one, i, /*areSiblings=*/true)) {
+      if (mayEndTurn(one, i) && !tryUnite(one, i, /*areSiblings=*/true)) {
         one = graph->find(one);
         groups[one].kernelsOfNumbers = kernels;
         isIn = true;

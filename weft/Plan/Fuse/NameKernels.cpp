@@ -91,6 +91,8 @@ std::string Digester::run(KernelOp kernel) {
 
 } // namespace
 
+void renewDigest(KernelOp kernel) { kernel.setDigest(Digester().run(kernel)); }
+
 void nameKernels(ProgramOp program) {
   unsigned count = 0;
   Digester digester;

@@ -12,4 +12,7 @@ namespace weft::plan {
 /// but no names and no places. Kernels with equal digests share code.
 void nameKernels(ProgramOp program);
 
+/// The digest alone, of a kernel that was made later.
+void renewDigest(KernelOp kernel);
+
 } // namespace weft::plan

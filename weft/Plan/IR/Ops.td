@@ -337,10 +337,14 @@ def Plan_WhileOp : Plan_Op<"while", [
   let summary = "a loop with carried values";
   let description = [{
     As long as `cond` yields true for the current values, replaces them by what
-    `body` yields for them. `trip` says how often that is, where it is known.
-    `turns` says how many turns a device is told at once, where it is not: it
-    looks at what `cond` yields before each step of the body, so that this is
-    kept until the loop ends.
+    `body` yields for them. `trip` says how often that is, where it is known; a
+    loop that is `counted` is over after so many turns, and nobody asks `cond`,
+    which yields true.
+
+    `turns` says how many turns a device is told at once for each test. Where
+    it is not known how many there will be, it looks at what `cond` yields
+    before each step of the body, so that this is kept until the loop ends, or
+    until the last step of a turn, which makes it for the next one.
 
     ```mlir
     %1:2 = plan.while {trip = 10 : i64} (%i = %0 : tensor<i32>, %s = %x : tensor<4xf32>)
@@ -351,7 +355,8 @@ def Plan_WhileOp : Plan_Op<"while", [
   let arguments = (ins
     Variadic<Plan_Carried>:$inits,
     OptionalAttr<I64Attr>:$trip,
-    OptionalAttr<I64Attr>:$turns
+    OptionalAttr<I64Attr>:$turns,
+    UnitAttr:$counted
   );
   let regions = (region SizedRegion<1>:$cond, SizedRegion<1>:$body);
   let results = (outs Variadic<Plan_Carried>:$results);
@@ -365,6 +370,9 @@ def Plan_WhileOp : Plan_Op<"while", [
     ::mlir::Operation *getBodyYield() {
       return getBody().front().getTerminator();
     }
+    /// Where the condition is a number that the loop carries, and no more: what
+    /// a turn makes of it. Null elsewhere.
+    ::mlir::Value getNextCondition();
   }];
   let hasVerifier = 1;
   let hasRegionVerifier = 1;

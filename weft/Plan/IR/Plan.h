@@ -61,6 +61,9 @@ bool isElementwise(mlir::Operation *operation);
 /// do not count, terminators neither.
 unsigned countOperations(mlir::Region &region);
 
+/// Whether a kernel computes single numbers, and no sums: one thread does.
+bool isOfNumbers(KernelOp kernel);
+
 /// Whether a step keeps its order among others of this kind although no value
 /// says so: collectives, the same on all devices; random numbers, which are
 /// drawn one after the other; what tests do; and loops and branches around

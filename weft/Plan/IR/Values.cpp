@@ -81,6 +81,13 @@ unsigned countOperations(Region &region) {
   return count;
 }
 
+bool isOfNumbers(KernelOp kernel) {
+  return kernel.getHero() == Hero::None &&
+         llvm::all_of(kernel.getResultTypes(), [](Type type) {
+           return cast<RankedTensorType>(type).getNumElements() == 1;
+         });
+}
+
 bool keepsOrder(Operation *step) {
   if (isa<YieldOp, ReturnOp>(step)) {
     return false;
@@ -102,6 +109,13 @@ bool keepsOrder(Operation *step) {
   });
 }
 
+Value WhileOp::getNextCondition() {
+  auto carried = dyn_cast<BlockArgument>(getCondYield()->getOperand(0));
+  return carried && carried.getOwner() == &getCond().front()
+             ? getBodyYield()->getOperand(carried.getArgNumber())
+             : Value();
+}
+
 SmallVector<StepGuard, kMaximumGuards> guardsOf(Operation *step) {
   SmallVector<StepGuard, kMaximumGuards> guards;
   for (Region *region = step->getParentRegion();;
@@ -109,7 +123,8 @@ SmallVector<StepGuard, kMaximumGuards> guardsOf(Operation *step) {
     Operation *around = region->getParentOp();
     auto loop = dyn_cast<WhileOp>(around);
     auto branches = dyn_cast<CaseOp>(around);
-    if (loop && loop.getTurns() && region == &loop.getBody()) {
+    if (loop && loop.getTurns() && !loop.getTrip() &&
+        region == &loop.getBody()) {
       guards.push_back({loop.getCondYield()->getOperand(0)});
     } else if (branches && branches.getGuarded()) {
       guards.push_back({branches.getIndex(), region->getRegionNumber(),

@@ -22,9 +22,32 @@ LogicalResult WhileOp::verify() {
     return emitOpError() << "a loop cannot run " << getTripAttr().getInt()
                          << " times";
   }
-  if (getTurnsAttr() && (getTurnsAttr().getInt() < 1 || getTripAttr())) {
-    return emitOpError("turns are told at once where it is not known how many "
-                       "there will be, one at least");
+  if (getTurnsAttr() && getTurnsAttr().getInt() < 1) {
+    return emitOpError("one turn at least is told at once");
+  }
+  if (getCounted() && !getTripAttr()) {
+    return emitOpError("a loop that is counted has a number of turns");
+  }
+  return success();
+}
+
+/// Of a loop whose steps look at a number that it carries: they have when that
+/// is written.
+static LogicalResult verifyNextCondition(WhileOp loop) {
+  Value next = loop.getNextCondition();
+  if (!next || !loop.getTurns() || loop.getTrip()) {
+    return success();
+  }
+  auto maker = next.getDefiningOp<KernelOp>();
+  if (!maker || maker->getBlock() != &loop.getBody().front()) {
+    return loop.emitOpError("steps look at a condition that no kernel of the "
+                            "body makes");
+  }
+  for (Operation *step = maker->getNextNode(); step;
+       step = step->getNextNode()) {
+    if (isa<KernelOp, CopyOp, CaseOp>(step)) {
+      return step->emitOpError("looks at a condition that is written before");
+    }
   }
   return success();
 }
@@ -47,7 +70,7 @@ LogicalResult WhileOp::verifyRegions() {
     return emitOpError() << "body must yield the carried values, but yields ("
                          << getBodyYield()->getOperandTypes() << ")";
   }
-  return success();
+  return verifyNextCondition(*this);
 }
 
 LogicalResult CaseOp::verify() {

@@ -26,12 +26,16 @@ Status evalWork(OpCall &call) {
   return call.finish(StatusOr<Values>(std::move(results)));
 }
 
-Status evalWhile(OpCall &call) {
+Status evalWhile(WhileOp op, OpCall &call) {
   Values state = call.operands();
   Values returned;
-  while (true) {
-    WEFT_RETURN_IF_ERROR(call.callRegion(0, state, returned));
-    if (!returned.front().tensor().scalar().asBoolean()) {
+  for (uint64_t turn = 0;; ++turn) {
+    bool goesOn = op.getCounted() && turn < *op.getTrip();
+    if (!op.getCounted()) {
+      WEFT_RETURN_IF_ERROR(call.callRegion(0, state, returned));
+      goesOn = returned.front().tensor().scalar().asBoolean();
+    }
+    if (!goesOn) {
       return call.finish(StatusOr<Values>(std::move(state)));
     }
     WEFT_RETURN_IF_ERROR(call.callRegion(1, state, returned));
@@ -121,7 +125,7 @@ void addPlanOps(OpTable &table) {
             [](OpCall &call) { return finishId(call, idOf(call).partition); });
   table.add(ReplicaIdOp::getOperationName(),
             [](OpCall &call) { return finishId(call, idOf(call).replica); });
-  table.add(WhileOp::getOperationName(), evalWhile);
+  table.add<WhileOp>(evalWhile);
   table.add<CaseOp>(evalCase);
 }
 

@@ -70,8 +70,12 @@ int64_t Lives::positionOfUse(OpOperand &use) const {
   int64_t end = -1;
   Operation *step = user;
   if (auto loop = dyn_cast<WhileOp>(step->getParentOp());
-      loop && loop.getTurns() && step == loop.getCondYield()) {
-    return endPosition(loop);
+      loop && loop.getTurns() && !loop.getTrip() &&
+      step == loop.getCondYield()) {
+    // All steps of a turn look at it, but for the one that makes the next.
+    Value next = loop.getNextCondition();
+    return next && next.getDefiningOp() ? position(next.getDefiningOp()) - 1
+                                        : endPosition(loop);
   }
   while (!positions.contains(step)) {
     step = step->getParentOp();

@@ -60,14 +60,14 @@ SmallVector<WhileOp> findPlain(ProgramOp program) {
 /// Writes the steps of a block again; gives what it yields.
 SmallVector<Value> repeat(OpBuilder &builder, Block &block,
                           ArrayRef<Operation *> steps, ValueRange carried,
-                          ValueRange yielded) {
+                          ValueRange yielded, StringRef suffix = "_again") {
   IRMapping mapping;
   mapping.map(block.getArguments(), carried);
   // The copy of a kernel may write over other operands than the kernel does, so
   // it is another one.
   for (Operation *step : steps) {
-    builder.clone(*step, mapping)->walk([](KernelOp kernel) {
-      kernel.setName((kernel.getName() + "_again").str());
+    builder.clone(*step, mapping)->walk([&](KernelOp kernel) {
+      kernel.setName((kernel.getName() + suffix).str());
     });
   }
   return llvm::map_to_vector(
@@ -79,10 +79,11 @@ SmallVector<Operation *> stepsOf(Block &block) {
                              [](Operation &step) { return &step; });
 }
 
-/// Whether it is not known that a second iteration follows each.
+/// Whether it is not known that a second iteration follows each: of those that
+/// are counted an odd one is the first, before the loop.
 bool needsBranch(WhileOp loop) {
   std::optional<uint64_t> trip = loop.getTrip();
-  return !trip || *trip % 2 != 0;
+  return !trip || (*trip % 2 != 0 && !loop.getCounted());
 }
 
 void pairLoop(WhileOp loop) {
@@ -94,6 +95,11 @@ void pairLoop(WhileOp loop) {
   OpBuilder builder(yield);
   IntegerAttr trip = loop.getTripAttr();
   if (!needsBranch(loop)) {
+    if (trip.getInt() % 2 != 0) {
+      OpBuilder before(loop);
+      loop.getInitsMutable().assign(
+          repeat(before, body, steps, loop.getInits(), once, "_first"));
+    }
     yield->setOperands(repeat(builder, body, steps, once, once));
     loop.setTrip(trip.getInt() / 2);
     return;

@@ -8,6 +8,8 @@
 #include "weft/Plan/Fuse/FormLoopKernels.h"
 #include "weft/Plan/Fuse/FuseKernels.h"
 #include "weft/Plan/Fuse/GroupTurns.h"
+#include "weft/Plan/Fuse/JoinConditions.h"
+#include "weft/Plan/Fuse/JoinCopies.h"
 #include "weft/Plan/Interpreter/Evaluate.h"
 #include "weft/Plan/Interpreter/Places.h"
 #include "weft/Plan/Memory/PlaceValues.h"
@@ -115,6 +117,8 @@ TEST_P(PlanPropertiesTest, everyStageComputesTheSame) {
     if (i % 2 == 0) {
       ShapeOracle oracle;
       formLoopKernels(program, oracle, *findMachine("arm64"));
+      joinConditions(program);
+      expectSame(*module, expected, "with conditions joined");
       fuseKernels(program, oracle, *findMachine("arm64"));
     } else {
       program.walk([](KernelOp kernel) { setRecord(kernel, "kernel-alone"); });
@@ -124,6 +128,11 @@ TEST_P(PlanPropertiesTest, everyStageComputesTheSame) {
     expectSame(*module, expected, "ordered");
     shareStorage(program);
     expectSame(*module, expected, "shared");
+    if (i % 2 == 0) {
+      ShapeOracle oracle;
+      joinCopies(program, oracle, regionAllowsOverwrite);
+      expectSame(*module, expected, "shared, with copies joined");
+    }
     groupTurns(program, *findMachine("sm_90"));
     expectSame(*module, expected, "shared, in groups of turns");
     MemorySizes sizes = placeValues(program);

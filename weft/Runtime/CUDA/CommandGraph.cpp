@@ -343,6 +343,9 @@ private:
     if (loop.turns == 0) {
       return Status::success();
     }
+    if (loop.rounds != 0) {
+      return addCounted(graph, loop, {body, next}, after);
+    }
     unsigned long long handle = 0;
     WEFT_RETURN_IF_ERROR(makeCondition(handle));
     WEFT_RETURN_IF_ERROR(addList(graph, condition, body, after));
@@ -359,6 +362,34 @@ private:
       }
     }
     return addDecision(bodies.front(), handle, loop.again, 0, inside);
+  }
+
+  /// What follows the turns told ahead, of a loop with a count of rounds.
+  Status addCounted(void *graph, const WhileCommand &loop, CommandRange body,
+                    Handles &after) {
+    unsigned long long handle = 0;
+    WEFT_RETURN_IF_ERROR(makeCondition(handle));
+    WEFT_RETURN_IF_ERROR(addCount(graph, handle, loop, loop.rounds, after));
+    WEFT_ASSIGN_OR_RETURN(
+        Handles bodies,
+        addConditional(graph, handle, conditionalWhile, 1, after));
+    Handles inside;
+    for (uint32_t i = 0; i < loop.turns; ++i) {
+      WEFT_RETURN_IF_ERROR(
+          addList(bodies.front(), body.begin, body.end, inside));
+    }
+    return addCount(bodies.front(), handle, loop, 0, inside);
+  }
+
+  /// Begins a count with so many rounds, or counts one where that is none.
+  Status addCount(void *graph, unsigned long long handle,
+                  const WhileCommand &loop, uint32_t rounds, Handles &after) {
+    return addKernel(graph, after, source.decisions->count(), 1, 1,
+                     [handle, one = &loop, rounds](const RunPlaces &places,
+                                                   std::vector<uint64_t> &to) {
+                       to = {handle, places.words,
+                             places.addressOf(one->again.address), rounds};
+                     });
   }
 
   Status addSwitch(void *graph, const SwitchCommand &branch, size_t &next,

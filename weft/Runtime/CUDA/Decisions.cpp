@@ -159,6 +159,46 @@ Loaded:
   ret;
 }
 
+.visible .entry weft_count_round(
+  .param .u64 handle, .param .u64 words, .param .u64 address,
+  .param .u64 first)
+{
+  .reg .b64 %rd<7>;
+  .reg .b32 %r<7>;
+  .reg .pred %p<5>;
+
+  ld.param.u64 %rd1, [handle];
+  ld.param.u64 %rd2, [words];
+  ld.param.u64 %rd3, [address];
+  ld.param.u64 %rd6, [first];
+  cvt.u32.u64 %r2, %rd6;
+  setp.ne.s32 %p4, %r2, 0;
+  @%p4 bra Counted;
+  ld.global.b32 %r1, [%rd3];
+  add.s32 %r2, %r1, -1;
+Counted:
+  st.global.b32 [%rd3], %r2;
+
+  // Unless this run is one that was cancelled.
+  ld.global.b32 %r3, [%rd2];
+  and.b32 %r4, %r3, 63;
+  mul.wide.u32 %rd4, %r4, 4;
+  add.s64 %rd5, %rd2, %rd4;
+  ld.volatile.global.b32 %r5, [%rd5+4];
+  setp.ne.s32 %p1, %r2, 0;
+  setp.ne.s32 %p2, %r5, %r3;
+  and.pred %p3, %p1, %p2;
+  selp.b32 %r6, 1, 0, %p3;
+  {
+  .param .b64 param0;
+  .param .b32 param1;
+  st.param.b64 [param0], %rd1;
+  st.param.b32 [param1], %r6;
+  call.uni cudaGraphSetConditional, (param0, param1);
+  }
+  ret;
+}
+
 .visible .entry weft_put_array(
   .param .u64 ring, .param .u64 words, .param .u64 mask, .param .u64 slotBytes,
   .param .u64 from, .param .u64 offset, .param .u64 bytes, .param .u64 last)
@@ -497,6 +537,8 @@ DecisionKernels::load(const Device &device) {
                         loaded->module.find("weft_begin_run", 0));
   WEFT_ASSIGN_OR_RETURN(loaded->setCondition,
                         loaded->module.find("weft_set_condition", 0));
+  WEFT_ASSIGN_OR_RETURN(loaded->countRound,
+                        loaded->module.find("weft_count_round", 0));
   WEFT_ASSIGN_OR_RETURN(loaded->putArray,
                         loaded->module.find("weft_put_array", 0));
   WEFT_ASSIGN_OR_RETURN(loaded->noteFailure,

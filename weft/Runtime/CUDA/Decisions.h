@@ -24,6 +24,10 @@ public:
   /// number, its bytes, unused bits of 64, whether it has a sign, how many
   /// branches there are, none for a loop).
   const Function &decide() const { return setCondition; }
+  /// Counts a round of a loop, and sets its condition: (its handle, address of
+  /// the words, address of the 32 bits that say how many are to come, with how
+  /// many the count begins, or none).
+  const Function &count() const { return countRound; }
   /// Copies an array of a call into the next slot of a ring, once there is one,
   /// or not at all where the run is cancelled before, by one block of any
   /// threads: (address of the ring, address of the words,
@@ -54,6 +58,7 @@ private:
   const Module module;
   Function beginRun;
   Function setCondition;
+  Function countRound;
   Function putArray;
   Function noteFailure;
   Function copyGuarded;

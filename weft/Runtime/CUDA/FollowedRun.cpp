@@ -213,7 +213,10 @@ Status FollowedRun::followWhile(const WhileCommand &loop, size_t first) {
     return Status::success();
   };
   WEFT_RETURN_IF_ERROR(repeat(loop.lead));
-  while (loop.turns != 0) {
+  for (uint32_t i = 0; i < loop.rounds; ++i) {
+    WEFT_RETURN_IF_ERROR(repeat(loop.turns));
+  }
+  while (loop.turns != 0 && loop.rounds == 0) {
     WEFT_RETURN_IF_ERROR(followRange(condition));
     WEFT_ASSIGN_OR_RETURN(int64_t again, read(loop.again));
     if (again == 0) {

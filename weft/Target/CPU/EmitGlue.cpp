@@ -427,16 +427,30 @@ Status GlueEmitter::emitWhile(plan::WhileOp loop) {
   llvm::BasicBlock *test = addBlock("while.test");
   llvm::BasicBlock *body = addBlock("while.body");
   llvm::BasicBlock *end = addBlock("while.end");
+  llvm::BasicBlock *before = builder.GetInsertBlock();
   builder.CreateBr(test);
 
   builder.SetInsertPoint(test);
-  WEFT_RETURN_IF_ERROR(emitBlock(loop.getCond().front()));
-  llvm::Value *again = loadInteger(loop.getCondYield()->getOperand(0));
-  builder.CreateCondBr(builder.CreateIsNull(again), end, body);
+  llvm::PHINode *turn = nullptr;
+  if (loop.getCounted()) {
+    turn = builder.CreatePHI(builder.getInt64Ty(), 2, "turn");
+    turn->addIncoming(builder.getInt64(0), before);
+    builder.CreateCondBr(
+        builder.CreateICmpULT(turn, builder.getInt64(*loop.getTrip())), body,
+        end);
+  } else {
+    WEFT_RETURN_IF_ERROR(emitBlock(loop.getCond().front()));
+    llvm::Value *again = loadInteger(loop.getCondYield()->getOperand(0));
+    builder.CreateCondBr(builder.CreateIsNull(again), end, body);
+  }
 
   builder.SetInsertPoint(body);
   returnIfCancelled();
   WEFT_RETURN_IF_ERROR(emitBlock(loop.getBody().front()));
+  if (turn) {
+    turn->addIncoming(builder.CreateAdd(turn, builder.getInt64(1)),
+                      builder.GetInsertBlock());
+  }
   // What the body yields lies where its arguments do: that is what sharing
   // storage means for a loop (P9).
   builder.CreateBr(test);

@@ -7,6 +7,7 @@
 #include "weft/Plan/Fuse/GroupTurns.h"
 #include "weft/Plan/IR/Workspace.h"
 #include "weft/Plan/Memory/Annotations.h"
+#include "weft/Plan/Memory/PlaceValues.h"
 #include "weft/Support/DecisionsDialect.h"
 #include "weft/Support/Diagnostics.h"
 #include "weft/Target/GPU/Hazards.h"
@@ -99,6 +100,8 @@ private:
   uint32_t count() const {
     return static_cast<uint32_t>(result.commands.size());
   }
+  /// Has the device count the rounds of a loop, or nobody where there are none.
+  void count(WhileCommand &loop, uint64_t trips);
 
   static CommandAddress addressOf(plan::PlaceAttr place);
   static CommandAddress addressOf(Value value) {
@@ -358,23 +361,23 @@ void CommandEmitter::emitCall(Operation *call, ValueRange inputs,
 
 /// How often commands of such a length may be told in a row.
 static uint64_t roomFor(uint64_t length) {
-  constexpr uint64_t mostCommands = 256;
-  return mostCommands / std::max<uint64_t>(length, 1);
+  return plan::kMostStepsAtOnce / std::max<uint64_t>(length, 1);
 }
 
-/// A test of the condition costs a graph 4.5 us, a kernel 0.75 us (H200): a
-/// loop of a few kernels is written out, a longer one several turns at a time.
-/// `length` is that of the body with the loops in it written out.
-static void repeatKnown(WhileCommand &loop, uint64_t trips, uint64_t length) {
+/// As many turns at once as the plan says, as far as there is room for so many
+/// commands. `length` is that of the body with the loops in it written out.
+static void repeatKnown(WhileCommand &loop, uint64_t trips, uint64_t turns,
+                        uint64_t length) {
   constexpr uint64_t mostTurns = 16;
   const uint64_t room = roomFor(length);
-  if (trips <= room) {
+  if (trips <= std::min(turns, room)) {
     loop.lead = static_cast<uint32_t>(trips);
     loop.turns = 0;
-  } else if (room > 1) {
-    loop.turns = static_cast<uint32_t>(std::min(room, mostTurns));
-    loop.lead = static_cast<uint32_t>(trips % loop.turns);
+    return;
   }
+  loop.turns = static_cast<uint32_t>(
+      std::clamp<uint64_t>(std::min(turns, room), 1, mostTurns));
+  loop.lead = static_cast<uint32_t>(trips % loop.turns);
 }
 
 /// Of commands, with the loops among them written out as often as they are.
@@ -392,6 +395,21 @@ static uint64_t lengthOf(ArrayRef<Command> commands) {
   return length;
 }
 
+void CommandEmitter::count(WhileCommand &loop, uint64_t trips) {
+  loop.again = {};
+  if (loop.turns == 0) {
+    return;
+  }
+  // Each in a place of its own, whichever loop is in which.
+  constexpr uint64_t apart = 16;
+  result.temporaryBytes = llvm::alignTo(result.temporaryBytes, apart);
+  loop.again.address = {Base::Temporary, 0, result.temporaryBytes};
+  loop.again.bytes = sizeof(uint32_t);
+  loop.again.bits = 8 * sizeof(uint32_t);
+  loop.rounds = static_cast<uint32_t>((trips - loop.lead) / loop.turns);
+  result.temporaryBytes += apart;
+}
+
 Status CommandEmitter::emitWhile(plan::WhileOp loop) {
   const uint32_t at = addOpen();
   std::vector<Access> accesses;
@@ -401,7 +419,9 @@ Status CommandEmitter::emitWhile(plan::WhileOp loop) {
   decided.push_back({loop, at + 1, count()});
   // What the body yields lies where its arguments do.
   Value again = loop.getCondYield()->getOperand(0);
-  accesses.push_back(accessTo(again, /*isWrite=*/false));
+  if (!loop.getCounted()) {
+    accesses.push_back(accessTo(again, /*isWrite=*/false));
+  }
   WhileCommand command{numberOf(again), body - at - 1, count() - body};
   // What a condition asks of the host it asks before each turn.
   const bool asksHost =
@@ -411,8 +431,11 @@ Status CommandEmitter::emitWhile(plan::WhileOp loop) {
                             std::holds_alternative<CheckCommand>(one);
                    });
   if (loop.getTrip() && !asksHost) {
-    repeatKnown(command, static_cast<uint64_t>(*loop.getTrip()),
+    repeatKnown(command, *loop.getTrip(), loop.getTurns().value_or(1),
                 lengthOf(ArrayRef(result.commands).drop_front(body)));
+    if (loop.getCounted()) {
+      count(command, *loop.getTrip());
+    }
   } else if (loop.getTurns()) {
     command.isGuarded = true;
     command.turns = static_cast<uint32_t>(std::min(
@@ -532,12 +555,22 @@ std::vector<GuardTest> guardTestsOf(Operation *step) {
   return tests;
 }
 
+bool writesGuard(plan::KernelOp kernel) {
+  return llvm::any_of(plan::guardsOf(kernel), [&](const auto &guard) {
+    return llvm::any_of(kernel.getResults(), [&](Value result) {
+      return plan::placeOf(result).overlaps(plan::placeOf(guard.number));
+    });
+  });
+}
+
 StatusOr<EmittedCommands> emitCommands(plan::ProgramOp program,
                                        StepsOf stepsOf) {
   if (!program.isAtLeast(plan::Stage::Placed)) {
     return Status::internal("commands are made of placed plans only");
   }
   CommandEmitter emitter(stepsOf);
+  emitter.result.temporaryBytes =
+      static_cast<uint64_t>(plan::readSizes(program).temp);
   std::vector<Access> accesses;
   WEFT_RETURN_IF_ERROR(emitter.emitBlock(program.getBody().front(), accesses));
   emitter.recordFollowed();

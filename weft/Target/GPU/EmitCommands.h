@@ -38,11 +38,16 @@ struct EmittedCommands {
   std::vector<std::vector<uint32_t>> waits;
   /// The operations behind CallCommand, by number.
   std::vector<mlir::Operation *> calls;
+  /// With the places where loops count.
+  uint64_t temporaryBytes = 0;
 };
 
 /// What numbers have to be, in order, for a step of the plan to do anything: a
 /// kernel takes their addresses behind all other arguments.
 std::vector<GuardTest> guardTestsOf(mlir::Operation *step);
+
+/// Whether a kernel writes a number that it has looked at before.
+bool writesGuard(plan::KernelOp kernel);
 
 using StepsOf = llvm::function_ref<llvm::ArrayRef<KernelStep>(plan::KernelOp)>;
 

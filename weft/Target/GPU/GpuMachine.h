@@ -80,9 +80,10 @@ public:
 
   /// Finished text of a kernel with more arguments, the addresses of numbers:
   /// where one of them is not what it has to be, it does nothing, and looks at
-  /// no more of them. Empty where there is none.
-  virtual std::string guardText(const std::string &,
-                                std::span<const GuardTest>) const {
+  /// no more of them. One that then writes such a number is run by one block,
+  /// all threads of which have looked at it before. Empty where there is none.
+  virtual std::string guardText(const std::string &, std::span<const GuardTest>,
+                                bool /*writesGuard*/) const {
     return {};
   }
 

@@ -77,7 +77,8 @@ NvidiaMachine::assemble(const std::string &assembler,
 }
 
 std::string NvidiaMachine::guardText(const std::string &text,
-                                     std::span<const GuardTest> tests) const {
+                                     std::span<const GuardTest> tests,
+                                     bool writesGuard) const {
   std::string instructions;
   std::string parameters;
   for (const auto &[i, test] : llvm::enumerate(tests)) {
@@ -95,6 +96,7 @@ std::string NvidiaMachine::guardText(const std::string &text,
     instructions += isBoolean ? "\tld.global.b8 %wanted, [%guard];\n"
                                 "\tand.b16 %wanted, %wanted, 1;\n"
                               : "\tld.global.b32 %wanted, [%guard];\n";
+    instructions += writesGuard ? "\tbar.sync 0;\n" : "";
     instructions += std::string("\tsetp.") + (test.orAbove ? "lt" : "ne") +
                     (isBoolean ? ".u16" : ".u32") + " %over, %wanted, " +
                     std::to_string(test.wanted) +

@@ -30,7 +30,8 @@ public:
   StatusOr<AssembledKernel> assemble(const std::string &assembler,
                                      const std::string &text) const override;
   std::string guardText(const std::string &text,
-                        std::span<const GuardTest> tests) const override;
+                        std::span<const GuardTest> tests,
+                        bool writesGuard) const override;
   llvm::Value *number(Builder &builder, gpu::Number number) const override;
   llvm::Value *exchange(Builder &builder, llvm::Value *word, llvm::Value *lane,
                         uint32_t bits) const override;

@@ -86,8 +86,8 @@ plan.program built @control(%n: tensor<i32>, %x: tensor<4xf32>) -> tensor<4xf32>
   plan.case %1#0 {guarded} : tensor<i32> {
     plan.yield
   }
-  // CHECK: plan.while {trip = 3 : i64} ()
-  plan.while {trip = 3 : i64} ()
+  // CHECK: plan.while {counted, trip = 3 : i64} ()
+  plan.while {counted, trip = 3 : i64} ()
   cond {
     %f = plan.constant dense<false> : tensor<i1>
     plan.yield %f : tensor<i1>

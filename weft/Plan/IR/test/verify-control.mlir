@@ -56,6 +56,69 @@ plan.program built @trip(%p: tensor<i1>) {
 
 // -----
 
+plan.program built @counted(%p: tensor<i1>) {
+  // expected-error@+1 {{a loop that is counted has a number of turns}}
+  plan.while {counted} ()
+  cond {
+    plan.yield %p : tensor<i1>
+  } body {
+    plan.yield
+  }
+  plan.return
+}
+
+// -----
+
+plan.program built @turns(%p: tensor<i1>) {
+  // expected-error@+1 {{one turn at least is told at once}}
+  plan.while {turns = 0 : i64} ()
+  cond {
+    plan.yield %p : tensor<i1>
+  } body {
+    plan.yield
+  }
+  plan.return
+}
+
+// -----
+
+// What is looked at is not written before the last step of a turn.
+plan.program built @turns_written_early(%p: tensor<i1>, %x: tensor<4xf32>) {
+  %0:2 = plan.while {turns = 4 : i64} (%g = %p : tensor<i1>, %s = %x : tensor<4xf32>)
+  cond {
+    plan.yield %g : tensor<i1>
+  } body {
+    %h = plan.kernel @next (%a = %s : tensor<4xf32>) -> tensor<i1> {
+      %first = stablehlo.slice %a [0:1] : (tensor<4xf32>) -> tensor<1xf32>
+      %number = stablehlo.reshape %first : (tensor<1xf32>) -> tensor<f32>
+      %holds = stablehlo.compare LT, %number, %number : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      plan.yield %holds : tensor<i1>
+    }
+    // expected-error@+1 {{looks at a condition that is written before}}
+    %t = plan.kernel @sine (%a = %s : tensor<4xf32>) -> tensor<4xf32> {
+      %y = stablehlo.sine %a : tensor<4xf32>
+      plan.yield %y : tensor<4xf32>
+    }
+    plan.yield %h, %t : tensor<i1>, tensor<4xf32>
+  }
+  plan.return
+}
+
+// -----
+
+plan.program built @turns_written_nowhere(%p: tensor<i1>, %x: tensor<4xf32>) {
+  // expected-error@+1 {{steps look at a condition that no kernel of the body makes}}
+  %0:2 = plan.while {turns = 4 : i64} (%g = %p : tensor<i1>, %s = %x : tensor<4xf32>)
+  cond {
+    plan.yield %g : tensor<i1>
+  } body {
+    plan.yield %p, %s : tensor<i1>, tensor<4xf32>
+  }
+  plan.return
+}
+
+// -----
+
 plan.program built @case_p1_yield(%x: tensor<4xf32>, %i: tensor<i32>) {
   // expected-error@+1 {{branch 1 yields ('tensor<i32>'), but the results are ('tensor<4xf32>')}}
   %0 = plan.case %i : tensor<i32> -> (tensor<4xf32>) {

@@ -199,6 +199,40 @@ protected:
   }
 };
 
+/// So many rounds would take days.
+TEST_P(CudaEnds, LoopsThatAreCountedEndWithTheirRun) {
+  using Base = CommandAddress::Base;
+  Manifest manifest = manifestOf(1, 1, 1);
+  manifest.name = kEndless;
+  CommandProgram commands;
+  commands.machine = "sm_80";
+  commands.temporaryBytes = sizeof(uint32_t);
+  commands.commands = {
+      WhileCommand{{{Base::Temporary}, sizeof(uint32_t), 32, false},
+                   0,
+                   1,
+                   /*lead=*/2,
+                   /*turns=*/3,
+                   /*isGuarded=*/false,
+                   /*rounds=*/UINT32_MAX},
+      CopyCommand{{Base::Argument}, {Base::Result}, sizeof(float)}};
+  commands.waits = {{}, {}};
+  auto program = client->load(Executable::create(
+      std::move(manifest),
+      {{SectionKind::Program, "by hand"},
+       {SectionKind::Code, ""},
+       {SectionKind::Constants, std::string("\1\0\0\0", 4)},
+       {SectionKind::Commands, encodeCommandProgram(commands)}}));
+  ASSERT_TRUE(program.ok()) << program.status();
+  Ref<Buffer> argument = array({1});
+  ExecuteOptions options;
+  options.launchId = 1;
+  auto execution = call(**program, {argument.get()}, options);
+  const Status reason = Status::aborted("no longer wanted");
+  EXPECT_TRUE(client->cancelRun(device(), 1, reason));
+  EXPECT_EQ(outcomeOf(execution), reason);
+}
+
 TEST_P(CudaEnds, ProgramsMayGoBeforeACancelledRunIsToldToEnd) {
   Ref<Buffer> argument = array({1});
   const Status reason = Status::aborted("no longer wanted");

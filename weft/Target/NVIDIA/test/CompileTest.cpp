@@ -167,7 +167,8 @@ TEST_F(CompileTest, GuardsComeFirst) {
     StatusOr<CompiledKernels> compiled = compileKernels(kernel);
     ASSERT_TRUE(compiled.ok()) << compiled.status().message();
     const std::string text = gpu->guardText(
-        compiled->code, std::vector{GuardTest(), GuardTest{32, 3, false}});
+        compiled->code, std::vector{GuardTest(), GuardTest{32, 3, false}},
+        /*writesGuard=*/false);
     const size_t guard = text.find("@%over ret;");
     ASSERT_NE(guard, std::string::npos) << text;
     EXPECT_EQ(text.find("ld.global"), text.find("ld.global.b8 %wanted"));
@@ -187,6 +188,21 @@ TEST_F(CompileTest, GuardsComeFirst) {
       EXPECT_TRUE(status.ok()) << machine << ": " << status.message();
     }
   }
+}
+
+/// Who writes a guard does so when all threads of its block have looked at it.
+TEST_F(CompileTest, GuardsAreLookedAtBeforeTheyAreWritten) {
+  tile::KernelOp kernel = parseFile("transpose");
+  ASSERT_TRUE(kernel && prepare(kernel).ok());
+  StatusOr<CompiledKernels> compiled = compileKernels(kernel);
+  ASSERT_TRUE(compiled.ok()) << compiled.status().message();
+  const std::string text = gpu->guardText(
+      compiled->code, std::vector{GuardTest()}, /*writesGuard=*/true);
+  const size_t look = text.find("ld.global.b8 %wanted");
+  const size_t test = text.find("setp.lt.u16 %over");
+  ASSERT_TRUE(look != std::string::npos && test != std::string::npos) << text;
+  const size_t barrier = text.find("bar.sync");
+  EXPECT_TRUE(look < barrier && barrier < test) << text;
 }
 
 TEST_F(CompileTest, LaunchNumbers) {
