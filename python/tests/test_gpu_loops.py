@@ -108,6 +108,49 @@ def test_turns_of_loops(seed: str, counts: tuple[int, ...]) -> None:
     passes(f"COUNTS = {counts}\n" + TURNS, WEFT_EMULATOR_SEED=seed)
 
 
+# Loops of a known number of turns: nobody asks whether they go on. All turns are told, or the device counts rounds of some.
+COUNTED = """
+import jax, numpy as np, support
+from jax import lax, numpy as jnp
+
+def summed(x):
+    return jnp.cumsum(x) % 1000
+def repeated(x, turns):
+    return lax.fori_loop(0, turns, lambda i, x: summed(x), x)
+def read(x, turns):
+    return lax.fori_loop(3, turns + 3, lambda i, s: (summed(s[0]) + i, s[1] + i), (x, 0))
+# Two arrays, and two numbers, change places.
+def exchanged(x, turns):
+    return lax.fori_loop(0, turns, lambda i, s: (summed(s[1]), s[0] + s[1], s[3], s[2] + s[0][0]), (x, x * 2, x[1], x[2]))
+# What the last turn had is kept beside what this one has.
+def kept(x, turns):
+    turn = lambda i, s: (summed(s[0] + s[1]), s[0].max() % 7, s[1], s[2] + s[1], s[4] * 2 % 5)
+    return lax.fori_loop(0, turns, turn, (x, x[1], x[2], x[3], 1))
+def nested(x, turns):
+    return lax.fori_loop(0, turns // 8 + 2, lambda i, x: repeated(x, 9) + i, x)
+# A count begins anew in each turn of the loop around it.
+def inside(x, turns):
+    return lax.while_loop(lambda s: s[1] < 2 + s[0][0] * 0, lambda s: (repeated(s[0], turns), s[1] + 1), (x, 0))
+
+x = np.arange(150, dtype="int32") % 100
+gpu = jax.devices("weft")[0]
+for function in (repeated, read, exchanged, kept, nested, inside):
+    for turns in COUNTS:
+        jitted = jax.jit(lambda x: function(x, turns))
+        held = [jitted(jax.device_put(x, gpu)) for _ in range(2)]
+        expected = support.run("cpu", lambda x: function(x, turns), x)
+        for actual in held:
+            for left, right in zip(jax.tree.leaves(actual), jax.tree.leaves(expected)):
+                np.testing.assert_array_equal(np.asarray(left), right, err_msg=f"{function.__name__} {turns}")
+print("all right")
+"""
+
+
+@pytest.mark.parametrize("seed, counts", [("0", (2, 5, 300)), ("1", (16, 301))])
+def test_counted_loops(seed: str, counts: tuple[int, ...]) -> None:
+    passes(f"COUNTS = {counts}\n" + COUNTED, WEFT_EMULATOR_SEED=seed)
+
+
 # Branches of a few kernels: those of all of them are launched, and do nothing where another one is taken.
 BRANCHES = """
 import jax, numpy as np, support

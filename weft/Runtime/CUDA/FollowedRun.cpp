@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <numeric>
 
 namespace weft::cuda {
 
@@ -20,13 +21,11 @@ Status FollowedRun::follow() {
   return status.ok() ? ended : status;
 }
 
-namespace {
-
-/// Arrays of a call, in memory of the host.
-class HostArrays {
+/// In memory of the host.
+class FollowedRun::HostArrays {
 public:
   explicit HostArrays(const runtime::HostCalls::Arrays &arrays)
-      : sizes(arrays.operands) {
+      : operands(arrays.operands.size()), sizes(arrays.operands) {
     sizes.insert(sizes.end(), arrays.results.begin(), arrays.results.end());
     for (uint64_t size : sizes) {
       blocks.push_back(runtime::allocateBlock(std::max<uint64_t>(size, 1)));
@@ -45,11 +44,24 @@ public:
     return std::ranges::find(blocks, nullptr) == blocks.end();
   }
 
+  uint64_t bytes() const {
+    return std::accumulate(sizes.begin(), sizes.end(), uint64_t(0));
+  }
+
+  const size_t operands;
   std::vector<uint64_t> sizes;
   std::vector<void *> blocks;
 };
 
-} // namespace
+FollowedRun::FollowedRun(const LoadedCommands &loaded, ProgramGraphs &graphs,
+                         const RunPlaces &places, const Stream::Fences &fences,
+                         runtime::Cancellation *cancellation,
+                         const runtime::HostCalls *calls,
+                         const runtime::HostCalls::MakeCall &makeCall)
+    : loaded(loaded), graphs(graphs), places(places), fences(fences),
+      cancellation(cancellation), calls(calls), makeCall(makeCall) {}
+
+FollowedRun::~FollowedRun() = default;
 
 Status FollowedRun::followDeviceCall(const CallCommand &command) {
   std::vector<void *> arrays;
@@ -66,8 +78,11 @@ Status FollowedRun::followCall(const CallCommand &command) {
   if (calls->worksOnDevice(command.site)) {
     return followDeviceCall(command);
   }
-  const runtime::HostCalls::Arrays arrays = calls->arraysOf(command.site);
-  HostArrays held(arrays);
+  std::unique_ptr<HostArrays> &kept = arrays[command.site];
+  if (!kept) {
+    kept = std::make_unique<HostArrays>(calls->arraysOf(command.site));
+  }
+  HostArrays &held = *kept;
   if (held.sizes.size() != command.arrays.size()) {
     return Status::dataLoss("the executable's calls are damaged");
   }
@@ -76,7 +91,6 @@ Status FollowedRun::followCall(const CallCommand &command) {
                                      "a call of '" +
                                      loaded.name + "'");
   }
-  const size_t operands = arrays.operands.size();
   auto copy = [&](size_t begin, size_t end, auto copyOne) {
     return submit([&](const DriverFunctions &driver, void *stream) -> Status {
              for (size_t i = begin; i < end; ++i) {
@@ -92,18 +106,24 @@ Status FollowedRun::followCall(const CallCommand &command) {
         ->await();
   };
   WEFT_RETURN_IF_ERROR(copy(
-      0, operands,
+      0, held.operands,
       [&](const DriverFunctions &driver, size_t i, uint64_t address, void *to) {
         return driver.memoryReadAsync(held.blocks[i], address, held.sizes[i],
                                       to);
       }));
   WEFT_RETURN_IF_ERROR(makeCall(command.site, held.blocks.data()));
-  return copy(
-      operands, held.sizes.size(),
+  WEFT_RETURN_IF_ERROR(copy(
+      held.operands, held.sizes.size(),
       [&](const DriverFunctions &driver, size_t i, uint64_t address, void *to) {
         return driver.memoryWriteAsync(address, held.blocks[i], held.sizes[i],
                                        to);
-      });
+      }));
+  // The next turn of a loop finds them; large ones do not lie about.
+  constexpr uint64_t mostKept = uint64_t(1) << 20;
+  if (held.bytes() > mostKept) {
+    kept = nullptr;
+  }
+  return Status::success();
 }
 
 /// Whether it is a loop or a branch, or what has a guard of which the device
@@ -118,7 +138,6 @@ bool FollowedRun::isForDevice(size_t number) const {
   const std::span<const Command> commands =
       std::span(loaded.program.commands)
           .subspan(number, lengthOf(loaded.program.commands[number]));
-  const bool isAlone = LoadedCommands::waitsForEach();
   return !(isAlone && decides(commands.front())) &&
          CommandGraph::isPossible(commands, loaded.gpu->device().functions(),
                                   {});
@@ -126,7 +145,7 @@ bool FollowedRun::isForDevice(size_t number) const {
 
 Status FollowedRun::launch(CommandRange range) {
   const std::vector<Command> &commands = loaded.program.commands;
-  if (LoadedCommands::waitsForEach()) {
+  if (isAlone) {
     for (size_t i = range.begin; i < range.end; ++i) {
       WEFT_RETURN_IF_ERROR(waitFor(commands[i]));
     }

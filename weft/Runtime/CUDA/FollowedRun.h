@@ -24,14 +24,16 @@ public:
               const RunPlaces &places, const Stream::Fences &fences,
               runtime::Cancellation *cancellation,
               const runtime::HostCalls *calls,
-              const runtime::HostCalls::MakeCall &makeCall)
-      : loaded(loaded), graphs(graphs), places(places), fences(fences),
-        cancellation(cancellation), calls(calls), makeCall(makeCall) {}
+              const runtime::HostCalls::MakeCall &makeCall);
+  ~FollowedRun();
 
   /// Waits for the end.
   Status follow();
 
 private:
+  /// Of a call.
+  class HostArrays;
+
   Status followRange(CommandRange range);
   /// Whether the device does the command with all that is inside of it.
   bool isForDevice(size_t number) const;
@@ -63,6 +65,10 @@ private:
   runtime::Cancellation *const cancellation;
   const runtime::HostCalls *const calls;
   const runtime::HostCalls::MakeCall &makeCall;
+  /// Whether each kernel is waited for.
+  const bool isAlone = LoadedCommands::waitsForEach();
+  /// By site, of calls that may be made again in another turn of a loop.
+  std::map<uint32_t, std::unique_ptr<HostArrays>> arrays;
 };
 
 } // namespace weft::cuda
