@@ -50,6 +50,34 @@ def test_running_functions(shape, axis, reverse):
     np.testing.assert_allclose(got, np.flip(wide, axis) if reverse else wide, rtol=2e-5, atol=2e-5)
 
 
+@pytest.mark.parametrize("dtype", ["float32", "bfloat16"])
+@pytest.mark.parametrize("shape,axis,reverse", [((30011,), 0, False), ((5, 4100), 1, True), ((1300, 3), 0, False)])
+def test_running_functions_keep_their_digits(dtype, shape, axis, reverse):
+    """However many places there are: what is added to a large number one by one is lost."""
+    x = np.random.default_rng(9).standard_normal(shape).astype(jnp.dtype(dtype))
+    wide = np.flip(x, axis) if reverse else x
+    wide = np.logaddexp.accumulate(wide.astype(np.float64), axis=axis)
+    got = jax.jit(lambda x: lax.cumlogsumexp(x, axis, reverse=reverse))(x).astype(np.float64)
+    limit = 6 * float(jnp.finfo(dtype).eps)
+    np.testing.assert_allclose(got, np.flip(wide, axis) if reverse else wide, rtol=limit, atol=limit)
+
+
+@pytest.mark.parametrize("reverse", [False, True])
+@pytest.mark.parametrize("n", [64, 65, 96, 2100])
+def test_running_maps(n, reverse):
+    """x -> a x + b one after the other, which does not commute, in integers: exact."""
+    a, b = np.random.default_rng(n).integers(0, 1009, (2, 3, n)).astype(np.int32)
+    after = lambda p, q: (p[0] * q[0] % 1009, (q[0] * p[1] + q[1]) % 1009)
+    padding = ((0, 0), (0, n - 1) if reverse else (n - 1, 0))
+    f = lambda a, b: lax.reduce_window((a, b), (np.int32(1), np.int32(0)), after, (1, n), (1, 1), padding)
+    wanted = [(a[:, -1 if reverse else 0], b[:, -1 if reverse else 0])]
+    for i in range(n - 2, -1, -1) if reverse else range(1, n):
+        here = (a[:, i], b[:, i])
+        wanted.append(after(here, wanted[-1]) if reverse else after(wanted[-1], here))
+    wanted = np.stack(wanted[::-1] if reverse else wanted, axis=-1)
+    np.testing.assert_array_equal(np.stack(jax.jit(f)(a, b)), wanted)
+
+
 def test_nan():
     x = np.array([1, np.nan, 3, -np.inf], np.float32)
     check(lambda x: (x.max(), x.min(), jnp.nanmax(x), jnp.argmax(x), jnp.nansum(x), jax.nn.logsumexp(x[2:])), x)

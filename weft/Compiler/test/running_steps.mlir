@@ -13,9 +13,11 @@
 // RUN: weft explain --target=sm_90 --function=small %s | FileCheck %s --check-prefix=SMALL
 // SMALL: loop_0 is run by 1 blocks of 512 threads
 
-// On a CPU a place waits for the one before it.
-// RUN: weft explain --target=x86-64-v3 %s | FileCheck %s --check-prefix=CPU
-// CPU: loop_0: the loop is one kernel
+// On a CPU the places of a block wait for each other, 625 blocks side by side; what they come to is taken in 20 blocks.
+// RUN: weft-opt %s --expand-operations | FileCheck %s --check-prefix=CPU
+// CPU-LABEL: @main
+// CPU: dynamic_slice {{.*}} sizes = [1, 625]
+// CPU: dynamic_slice {{.*}} sizes = [1, 20]
 
 func.func public @main(%x: tensor<20000xf32>) -> tensor<20000xf32> {
   %none = stablehlo.constant dense<0xFF800000> : tensor<f32>

@@ -7,10 +7,15 @@
 //
 //   r[i] = f(r[i - 1], x[i]),  r[-1] = e
 //
-// with all rows side by side. One that is all there is from each place on goes
-// backwards, r[i] = f(x[i], r[i + 1]). What the window meets outside of the
-// elements is the initial value e, many times, so f(e, e) has to be e: that is
-// computed.
+// with all rows side by side. Many places are taken in blocks of a few, side by
+// side as well: a result has few roundings behind it then, however many places,
+//
+//   r[b + i] = f(past[b], f(x[b], ..., x[b + i]))
+//
+// and past[b] runs over what the blocks come to, by the same rule. One that is
+// all there is from each place on goes backwards, r[i] = f(x[i], r[i + 1]).
+// What the window meets outside of the elements is the initial value e, many
+// times, so f(e, e) has to be e: that is computed.
 //
 // Threads are many, and had better not wait for each other's places. For them
 // all places take in, step by step, what is twice as far behind them,
@@ -36,6 +41,8 @@ namespace {
 
 /// Shorter pasts are quicker as windows, many places at a time.
 constexpr int64_t fewestPlaces = 32;
+/// Places of a block.
+constexpr int64_t placesOfBlock = 32;
 
 RankedTensorType typeOf(Value value) {
   return cast<RankedTensorType>(value.getType());
@@ -184,23 +191,28 @@ llvm::SmallVector<Value> writeSteps(ReduceWindowOp op, RunningWindow running) {
   });
 }
 
-llvm::SmallVector<Value> writeLoop(ReduceWindowOp op, RunningWindow running) {
-  using State = ScalarLoops::State;
-  ScalarLoops loops(op);
-  int64_t rank = typeOf(op.getInputs()[0]).getRank();
-  int64_t count = typeOf(op.getInputs()[0]).getDimSize(running.dimension);
-  State inputs = llvm::map_to_vector(op.getInputs(), [&](Value input) {
-    return loops.transpose(input, orderWith(rank, running.dimension, true));
-  });
-  llvm::SmallVector<int64_t> slab(typeOf(inputs[0]).getShape());
-  slab[0] = 1;
-  size_t parts = inputs.size();
-  State carried;
+/// The initial values, everywhere.
+ScalarLoops::State initialsOf(ReduceWindowOp op, ScalarLoops &loops,
+                              ArrayRef<int64_t> shape) {
+  ScalarLoops::State values;
   for (auto [initial, result] :
        llvm::zip_equal(op.getInitValues(), op->getResults())) {
-    carried.push_back(loops.broadcastScalar(
-        loops.convertLike(initial, result.getType()), slab));
+    values.push_back(loops.broadcastScalar(
+        loops.convertLike(initial, result.getType()), shape));
   }
+  return values;
+}
+
+/// Places come first. One step for each of them.
+llvm::SmallVector<Value> runAlong(ReduceWindowOp op, ScalarLoops &loops,
+                                  RunningWindow running,
+                                  ScalarLoops::State inputs) {
+  using State = ScalarLoops::State;
+  llvm::SmallVector<int64_t> slab(typeOf(inputs[0]).getShape());
+  const int64_t count = slab[0];
+  slab[0] = 1;
+  const size_t parts = inputs.size();
+  State carried = initialsOf(op, loops, slab);
   for (auto [input, result] : llvm::zip_equal(inputs, op->getResults())) {
     carried.push_back(
         loops.bytes(typeOf(input).clone(typeOf(result).getElementType()), 0));
@@ -210,7 +222,7 @@ llvm::SmallVector<Value> writeLoop(ReduceWindowOp op, RunningWindow running) {
                       ? loops.subtract(loops.number(count - 1), step)
                       : step;
     State starts = {place};
-    starts.resize(static_cast<size_t>(rank), loops.number(0));
+    starts.resize(slab.size(), loops.number(0));
     State past(state.begin(), state.begin() + parts);
     State here = llvm::map_to_vector(inputs, [&](Value input) -> Value {
       return loops.make<DynamicSliceOp>(
@@ -225,9 +237,84 @@ llvm::SmallVector<Value> writeLoop(ReduceWindowOp op, RunningWindow running) {
     }
     return after;
   });
-  return llvm::map_to_vector(llvm::drop_begin(done, parts), [&](Value results) {
-    return loops.transpose(results, orderWith(rank, running.dimension, false));
+  return State(done.begin() + parts, done.end());
+}
+
+/// Places come first, many of them in blocks.
+llvm::SmallVector<Value> runInBlocks(ReduceWindowOp op, ScalarLoops &loops,
+                                     RunningWindow running,
+                                     ScalarLoops::State inputs) {
+  using State = ScalarLoops::State;
+  llvm::SmallVector<int64_t> shape(typeOf(inputs[0]).getShape());
+  const int64_t count = shape[0];
+  if (count <= 2 * placesOfBlock) {
+    return runAlong(op, loops, running, inputs);
+  }
+  const int64_t blocks = llvm::divideCeil(count, placesOfBlock);
+  llvm::SmallVector<int64_t> rest(llvm::drop_begin(shape));
+  auto with = [&](std::initializer_list<int64_t> first) {
+    llvm::SmallVector<int64_t> all(first);
+    llvm::append_range(all, rest);
+    return all;
+  };
+  auto swapped = [&](Value value) {
+    llvm::SmallVector<int64_t> order =
+        llvm::to_vector(llvm::seq<int64_t>(0, typeOf(value).getRank()));
+    std::swap(order[0], order[1]);
+    return loops.transpose(value, order);
+  };
+  // The block that is not full lies where running ends.
+  const int64_t missing = blocks * placesOfBlock - count;
+  State places;
+  for (auto [input, none, result] : llvm::zip_equal(
+           inputs, initialsOf(op, loops, with({missing})), op->getResults())) {
+    State line = {loops.convertLike(input, result.getType()), none};
+    if (running.isReversed) {
+      std::swap(line[0], line[1]);
+    }
+    Value whole = loops.concatenate(line, 0);
+    places.push_back(
+        swapped(loops.reshape(whole, with({blocks, placesOfBlock}))));
+  }
+  State local = runAlong(op, loops, running, places);
+  const int64_t last = running.isReversed ? 0 : placesOfBlock - 1;
+  State totals = llvm::map_to_vector(local, [&](Value value) {
+    return loops.reshape(loops.slice(value, 0, last, last + 1), with({blocks}));
   });
+  State sums = runInBlocks(op, loops, running, totals);
+  State past;
+  for (auto [sum, none] :
+       llvm::zip_equal(sums, initialsOf(op, loops, with({1})))) {
+    const int64_t from = running.isReversed ? 1 : 0;
+    State line = {none, loops.slice(sum, 0, from, from + blocks - 1)};
+    if (running.isReversed) {
+      std::swap(line[0], line[1]);
+    }
+    llvm::SmallVector<int64_t> to = llvm::to_vector(
+        llvm::seq<int64_t>(1, static_cast<int64_t>(shape.size()) + 1));
+    past.push_back(loops.broadcast(loops.concatenate(line, 0),
+                                   with({placesOfBlock, blocks}), to));
+  }
+  return llvm::map_to_vector(
+      combine(op, loops, running, past, local), [&](Value value) {
+        Value whole =
+            loops.reshape(swapped(value), with({blocks * placesOfBlock}));
+        const int64_t from = running.isReversed ? missing : 0;
+        return loops.slice(whole, 0, from, from + count);
+      });
+}
+
+llvm::SmallVector<Value> writeLoop(ReduceWindowOp op, RunningWindow running) {
+  ScalarLoops loops(op);
+  const int64_t rank = typeOf(op.getInputs()[0]).getRank();
+  auto inputs = llvm::map_to_vector(op.getInputs(), [&](Value input) {
+    return loops.transpose(input, orderWith(rank, running.dimension, true));
+  });
+  return llvm::map_to_vector(
+      runInBlocks(op, loops, running, inputs), [&](Value results) {
+        return loops.transpose(results,
+                               orderWith(rank, running.dimension, false));
+      });
 }
 
 } // namespace
