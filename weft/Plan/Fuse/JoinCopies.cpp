@@ -148,8 +148,7 @@ private:
       storage.append({own.number, own.offset});
     }
     kernel->setAttr(kStorageName, builder.getDenseI64ArrayAttr(storage));
-    if (kernel.getNumResults() == 0 ||
-        kernel.getNumResults() > kMaximumFusedResults ||
+    if (kernel.getNumResults() == 0 || isTooLarge(kernel) ||
         !mayBeInPlace(kernel) ||
         !oracle.ask(kernel.getBody(), kernel.getHero()).isPossible()) {
       kernel.erase();
@@ -179,6 +178,13 @@ private:
       }
     }
     return true;
+  }
+
+  static bool isTooLarge(KernelOp kernel) {
+    return countOperations(kernel.getBody()) > kMaximumFusedOperations ||
+           kernel.getNumResults() > kMaximumFusedResults ||
+           kernel.getNumOperands() + kernel.getNumResults() >
+               kMaximumFusedValues;
   }
 
   /// Whether it may write where it reads, of all numbers for which that is
