@@ -101,9 +101,13 @@ private:
       BlockArgument panels = kernel.getBody().front().addArgument(
           tile::packedType(type, packing), operand.getLoc());
       kernel.getInputsMutable().append(panelsOf(kernel, operand, packing));
-      stablehlo::Writer writer(product);
-      product->setOperand(packing.operand,
-                          tile::unpack(writer, panels, type, packing));
+      if (packing.hasPanels()) {
+        stablehlo::Writer writer(product);
+        product->setOperand(packing.operand,
+                            tile::unpack(writer, panels, type, packing));
+      } else {
+        tile::readFeaturesLast(cast<stablehlo::ConvolutionOp>(product), panels);
+      }
       drop(kernel, operand);
     }
   }
@@ -174,7 +178,7 @@ private:
                                    packing)),
         builder.getStringAttr("pack." + Twine(packed.size())), value,
         plan::Hero::None);
-    plan::setRecord(kernel, reasonInfo(Reason::OperandPacked).code);
+    plan::setRecord(kernel, reasonInfo(reasonOf(packing)).code);
     Block *body = builder.createBlock(&kernel.getBody());
     stablehlo::Writer writer(builder, loc);
     Value moved =
@@ -195,9 +199,13 @@ private:
     return builder.clone(*move, mapping)->getResult(0);
   }
 
+  static Reason reasonOf(const tile::Packing &packing) {
+    return packing.hasPanels() ? Reason::OperandPacked : Reason::TermsTogether;
+  }
+
   static void record(plan::KernelOp kernel, const tile::Packing &packing,
                      Value operand, const tile::PackingChoice &choice) {
-    auto decision = decide(kernel, DecisionKind::Layout, Reason::OperandPacked);
+    auto decision = decide(kernel, DecisionKind::Layout, reasonOf(packing));
     if (!decision) {
       return;
     }
@@ -208,10 +216,13 @@ private:
         : placeFor(kernel, value) != kernel      ? "before the loop"
                                                  : "once for all programs";
     decision.subject(kernel.getName())
-            .cost({choice.picoseconds, std::nullopt},
-                  {choice.otherwise, std::nullopt})
-        << arg(packing.operand == 0 ? "left" : "right") << arg(packing.panel)
-        << arg(when);
+        .cost({choice.picoseconds, std::nullopt},
+              {choice.otherwise, std::nullopt});
+    if (packing.hasPanels()) {
+      decision << arg(packing.operand == 0 ? "left" : "right")
+               << arg(packing.panel);
+    }
+    decision << arg(when);
   }
 
   plan::ProgramOp program;

@@ -15,6 +15,14 @@ namespace {
 
 using Numbers = llvm::SmallVector<int64_t>;
 
+/// All dimensions, that of features last.
+Numbers orderOfFeatures(size_t rank, int64_t feature) {
+  Numbers order = llvm::to_vector(llvm::seq<int64_t>(0, rank));
+  order.erase(order.begin() + feature);
+  order.push_back(feature);
+  return order;
+}
+
 /// The steps between an operand and its packed form.
 struct Steps {
   /// The operand with whole panels; these and groups as dimensions; and the
@@ -24,6 +32,11 @@ struct Steps {
   Numbers order;
 
   Steps(ArrayRef<int64_t> shape, const Packing &packing) : whole(shape) {
+    if (!packing.hasPanels()) {
+      cut = whole;
+      order = orderOfFeatures(whole.size(), packing.depth);
+      return;
+    }
     int64_t &lines = whole[packing.line];
     lines = static_cast<int64_t>(llvm::alignTo(lines, packing.panel));
     // Where each dimension begins among those that are cut.
@@ -82,11 +95,12 @@ Value pack(stablehlo::Writer &writer, Value operand, const Packing &packing) {
   RankedTensorType type = typeOf(operand);
   const Steps steps(type.getShape(), packing);
   Numbers none(steps.whole.size(), 0);
-  Numbers high(none);
-  high[packing.line] =
-      steps.whole[packing.line] - type.getDimSize(packing.line);
+  Numbers high;
+  for (auto [extent, own] : llvm::zip_equal(steps.whole, type.getShape())) {
+    high.push_back(extent - own);
+  }
   Value whole = operand;
-  if (high[packing.line] > 0) {
+  if (high != none) {
     whole = writer.pad(
         operand, writer.zero(RankedTensorType::get({}, type.getElementType())),
         none, high, none);
@@ -116,9 +130,15 @@ DenseElementsAttr packConstant(DenseElementsAttr operand,
   const Numbers shape = steps.packed();
   const Numbers moves =
       llvm::map_to_vector(steps.order, [&](int64_t d) { return strides[d]; });
-  const size_t lines = packing.group > 1 ? shape.size() - 2 : shape.size() - 1;
-  const size_t panels =
-      shape.size() - packing.contracted.size() - 2 - (packing.group > 1);
+  // Lines beyond the last are zeros.
+  auto isLine = [&](ArrayRef<int64_t> at) {
+    if (!packing.hasPanels()) {
+      return true;
+    }
+    const size_t line = at.size() - 1 - (packing.group > 1);
+    const size_t panel = line - packing.contracted.size() - 1;
+    return at[panel] * packing.panel + at[line] < type.getDimSize(packing.line);
+  };
   int64_t count = 1;
   for (int64_t extent : shape) {
     count *= extent;
@@ -127,9 +147,7 @@ DenseElementsAttr packConstant(DenseElementsAttr operand,
   ArrayRef<char> raw = operand.getRawData();
   Numbers at(shape.size(), 0);
   for (int64_t number = 0; number < count; ++number) {
-    // Lines beyond the last are zeros.
-    if (at[panels] * packing.panel + at[lines] <
-        type.getDimSize(packing.line)) {
+    if (isLine(at)) {
       int64_t from = 0;
       for (auto [place, move] : llvm::zip_equal(at, moves)) {
         from += place * move;
@@ -150,6 +168,27 @@ Value unpack(stablehlo::Writer &writer, Value packed, RankedTensorType operand,
   Value whole =
       writer.reshape(writer.transpose(packed, steps.back()), steps.whole);
   return writer.slice(whole, packing.line, 0, operand.getDimSize(packing.line));
+}
+
+void readFeaturesLast(stablehlo::ConvolutionOp convolution, Value input) {
+  stablehlo::ConvDimensionNumbersAttr numbers =
+      convolution.getDimensionNumbers();
+  const Numbers order =
+      orderOfFeatures(static_cast<size_t>(typeOf(input).getRank()),
+                      numbers.getInputFeatureDimension());
+  auto numberOf = [&](int64_t d) {
+    return static_cast<int64_t>(llvm::find(order, d) - order.begin());
+  };
+  convolution.setOperand(0, input);
+  convolution.setDimensionNumbersAttr(stablehlo::ConvDimensionNumbersAttr::get(
+      convolution.getContext(), numberOf(numbers.getInputBatchDimension()),
+      numberOf(numbers.getInputFeatureDimension()),
+      llvm::map_to_vector(numbers.getInputSpatialDimensions(), numberOf),
+      numbers.getKernelInputFeatureDimension(),
+      numbers.getKernelOutputFeatureDimension(),
+      numbers.getKernelSpatialDimensions(), numbers.getOutputBatchDimension(),
+      numbers.getOutputFeatureDimension(),
+      numbers.getOutputSpatialDimensions()));
 }
 
 BlockArgument findMoved(Value operand) {

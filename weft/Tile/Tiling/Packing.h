@@ -14,6 +14,9 @@
 // groups of two [N / 16, K / 2, 16, 2]. Dimensions that are neither lines nor
 // contracted stay outside. Lines that do not fill the last panel are zeros.
 //
+// The input of a convolution, whose windows overlap, has no panels: there only
+// the features of a place are brought together, [N, C, H, W] => [N, H, W, C].
+//
 // Packing and its inverse are written in StableHLO, so a plan may have the
 // packed array as a value of its own: made by a kernel for all programs and
 // threads, before a loop that does not change it, or when compiling. A kernel
@@ -22,6 +25,7 @@
 
 #pragma once
 
+#include "weft/StableHLO/IR/StableHLO.h"
 #include "weft/StableHLO/IR/Writer.h"
 
 #include <mlir/IR/BuiltinAttributes.h>
@@ -34,14 +38,18 @@ namespace weft::tile {
 /// How one operand of a product is packed; dimensions are those of the operand.
 struct Packing {
   unsigned operand = 0;
-  /// The dimension of lines, and how many a panel has.
-  int64_t line = 0;
+  /// The dimension of lines, and how many a panel has; no line where there are
+  /// no panels.
+  static constexpr int64_t noLine = -1;
+  int64_t line = noLine;
   int64_t panel = 1;
   /// All dimensions that are contracted, in their order; and the one of them
   /// whose neighbours are taken together, in groups that divide it.
   llvm::SmallVector<int64_t, 2> contracted;
   int64_t depth = 0;
   int64_t group = 1;
+
+  bool hasPanels() const { return line != noLine; }
 
   friend bool operator==(const Packing &, const Packing &) = default;
 };
@@ -56,9 +64,12 @@ mlir::Value pack(stablehlo::Writer &writer, mlir::Value operand,
 mlir::DenseElementsAttr packConstant(mlir::DenseElementsAttr operand,
                                      const Packing &packing);
 
-/// An operand of this type, of the packed array.
+/// An operand of this type, of the packed array, which has panels.
 mlir::Value unpack(stablehlo::Writer &writer, mlir::Value packed,
                    mlir::RankedTensorType operand, const Packing &packing);
+
+/// Makes a convolution read its input from where it is packed without panels.
+void readFeaturesLast(stablehlo::ConvolutionOp convolution, mlir::Value input);
 
 /// The argument of its block that `operand` is, or is but in another order: one
 /// that is reversed, transposed or in another shape for this use alone. Null

@@ -297,6 +297,12 @@ public:
     }
     const SharedPacking shared = chooseSharing(work, canShare, isPaid, machine);
     PackingChoice choice = {{}, shared.picoseconds, shared.otherwise};
+    if (const int64_t saved = savedByOrder(isFree);
+        saved > 0 && !shared.isShared[0]) {
+      Packing &order = choice.packings.emplace_back();
+      order.depth = depthOfInput();
+      choice.picoseconds = std::max<int64_t>(0, choice.picoseconds - saved);
+    }
     for (unsigned operand : {0, 1}) {
       if (shared.isShared[operand]) {
         Packing packing = *product.packings[operand];
@@ -437,10 +443,51 @@ private:
     candidate.kept.push_back({product.op, 1});
   }
 
+  /// The features of a convolution's input.
+  int64_t depthOfInput() const {
+    return static_cast<int64_t>(cast<stablehlo::ConvolutionOp>(product.op)
+                                    .getDimensionNumbers()
+                                    .getInputFeatureDimension());
+  }
+
+  /// Picoseconds of one thread that it saves to bring the features of each
+  /// place of a convolution's input together before the kernel runs. Where they
+  /// lie apart, an element takes so many products longer to load, for each
+  /// place of the window and each tile of columns (Sapphire Rapids: 0.34 ns,
+  /// and 1.1 ns to be brought into order).
+  int64_t savedByOrder(IsPackedFreely isFree) const {
+    constexpr int64_t fewTerms = 4;
+    constexpr int64_t perApart = 7;
+    constexpr int64_t perMove = 28;
+    constexpr int64_t perKernel = int64_t{1} << 16;
+    if (!isa<stablehlo::ConvolutionOp>(product.op) || product.leftIsAlong ||
+        product.columnsOfGroup > 0 || extentOf(product.depth) < fewTerms ||
+        !canMove(0)) {
+      return 0;
+    }
+    Value input = product.op->getOperand(0);
+    const int64_t elements =
+        cast<RankedTensorType>(input.getType()).getNumElements();
+    const auto tiles = static_cast<int64_t>(llvm::divideCeil(
+        extentOf(product.column), candidate.sizes[product.column]));
+    const int64_t loads = product.terms / extentOf(product.depth) * tiles;
+    const int64_t moves =
+        isFree(findMoved(input)) ? 0 : elements * perMove + perKernel;
+    return (elements * loads * perApart - moves) *
+           machine.costs.unitPicoseconds;
+  }
+
   /// Whether an operand can be packed by whoever knows nothing of products: an
   /// array that is multiplied as it is, in whatever order, and whole steps of
   /// its terms.
   bool canPack(unsigned operand) const {
+    return product.packings[operand] && canMove(operand) &&
+           extentOf(product.depth) % candidate.sizes[product.depth] == 0;
+  }
+
+  /// Whether an operand is an array that is multiplied as it is, in whatever
+  /// order.
+  bool canMove(unsigned operand) const {
     Value value = product.op->getOperand(operand);
     Type element = cast<RankedTensorType>(value.getType()).getElementType();
     Type result = cast<RankedTensorType>(product.op->getResult(0).getType())
@@ -453,9 +500,7 @@ private:
                               ? bits >= 32
                               : bits == instruction.bits &&
                                     !(operand == 0 && instruction.movesLeft);
-    return product.packings[operand] && findMoved(value) && !isOther &&
-           isAsItIs &&
-           extentOf(product.depth) % candidate.sizes[product.depth] == 0;
+    return findMoved(value) && !isOther && isAsItIs;
   }
 
   /// Whether an operand can be multiplied as it lies in memory.
@@ -625,10 +670,10 @@ private:
     }
     setSize(product.column, width);
     setSize(product.depth, chooseDepth());
-    bool keepsRight =
-        panels[1] == 0 && !isLong && rows > 2 * height &&
-        (product.terms * columns * elementBytes > smallBytes ||
-         product.rightIsAlong || !isAsNeeded(product.op->getOperand(1)));
+    bool keepsRight = panels[1] == 0 && !isLong && rows > 2 * height &&
+                      (product.terms * columns * elementBytes > smallBytes ||
+                       product.rightIsAlong || rightLiesApart() ||
+                       !isAsNeeded(product.op->getOperand(1)));
     candidate.inner.assign(product.rows.begin(), product.rows.end());
     candidate.inner.push_back(product.column);
     chooseBlocks(rows, columns, height, width, keepsLeft, keepsRight);
