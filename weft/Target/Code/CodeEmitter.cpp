@@ -241,6 +241,7 @@ llvm::Value *CodeEmitter::zeros(int64_t bytes) {
 }
 
 void CodeEmitter::placeAllocations(mlir::Block &block, int64_t used) {
+  constexpr int64_t lineBytes = 64;
   // A region's allocations lie behind those around it; regions side by side
   // share bytes.
   for (mlir::Operation &op : block) {
@@ -248,17 +249,22 @@ void CodeEmitter::placeAllocations(mlir::Block &block, int64_t used) {
       auto type = llvm::cast<tile::RefType>(alloc.getResult().getType());
       const int64_t bytes =
           tile::MemoryPlaces(type).size() * memoryBytes(type.getElementType());
-      int64_t offset = used;
+      // Single numbers, which threads keep for themselves, lie side by side.
+      const bool isShort = bytes < lineBytes && !alloc.getAlias();
+      const auto begin = static_cast<int64_t>(
+          llvm::alignTo(used, isShort ? llvm::PowerOf2Ceil(bytes) : lineBytes));
+      int64_t offset = begin;
       if (alloc.getAt()) {
         offset = static_cast<int64_t>(*alloc.getAt());
       } else if (alloc.getAlias()) {
         offset =
-            aliasOffsets.try_emplace(*alloc.getAlias(), used).first->second;
+            aliasOffsets.try_emplace(*alloc.getAlias(), begin).first->second;
       }
       allocationOffsets[&op] = offset;
-      used = std::max(used,
-                      static_cast<int64_t>(llvm::alignTo(offset + bytes, 64)));
-      allocationBytes = std::max(allocationBytes, used);
+      used = std::max(used, offset + bytes);
+      allocationBytes =
+          std::max(allocationBytes,
+                   static_cast<int64_t>(llvm::alignTo(used, lineBytes)));
     }
     for (mlir::Region &region : op.getRegions()) {
       for (mlir::Block &inner : region) {

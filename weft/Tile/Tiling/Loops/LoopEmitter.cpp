@@ -100,6 +100,12 @@ Value LoopEmitter::scalarOf(Value value) {
   return Arithmetic(frame.builder, frame.loc).scalarOf(tileOf(value)[0]);
 }
 
+/// Whether an operation's elements are more than others at other places.
+static bool isComputed(Operation *op) {
+  return isElementwise(op) ||
+         isa<stablehlo::DotGeneralOp, stablehlo::ReduceOp>(op);
+}
+
 /// Whether a member of a team computes an element of an operation where it
 /// needs it, inside the one that uses it, so that no other has to hand it over:
 /// it is needed once, or nothing but places is computed.
@@ -117,17 +123,16 @@ static bool isReadInPlace(Operation *op, Operation *user) {
       isSlice ||
       isa<stablehlo::BroadcastInDimOp, stablehlo::IotaOp, stablehlo::ReshapeOp,
           stablehlo::ReverseOp, stablehlo::SliceOp, stablehlo::TransposeOp>(op);
-  const bool isComputed =
-      isOnce && (isElementwise(op) ||
-                 isa<stablehlo::DotGeneralOp, stablehlo::ReduceOp>(op));
+  const bool isComputedThere = isOnce && isComputed(op);
   if (auto update = dyn_cast<stablehlo::DynamicUpdateSliceOp>(user)) {
-    return (isPlain || isComputed) && op->getResult(0) == update.getUpdate();
+    return (isPlain || isComputedThere) &&
+           op->getResult(0) == update.getUpdate();
   }
   if (isElementwise(user) ||
       isa<stablehlo::BroadcastInDimOp, stablehlo::ReshapeOp,
           stablehlo::ReverseOp, stablehlo::SliceOp, stablehlo::TransposeOp>(
           user)) {
-    return isPlain || isComputed;
+    return isPlain || isComputedThere;
   }
   return isPlain && isa<stablehlo::DotGeneralOp, stablehlo::ReduceOp>(user);
 }
@@ -147,6 +152,16 @@ bool LoopEmitter::canReadAt(Operation *op, Operation *later) {
     return stacked.contains(later) ? by->hasTrait<OpTrait::IsTerminator>()
                                    : later->isBeforeInBlock(by);
   });
+}
+
+bool LoopEmitter::isReadOften(Operation *op) {
+  while (phaseOf(op) != op) {
+    op = *op->getResult(0).user_begin();
+    if (isa<stablehlo::DotGeneralOp, stablehlo::ReduceOp>(op)) {
+      return true;
+    }
+  }
+  return false;
 }
 
 Operation *LoopEmitter::phaseOf(Operation *op) {
@@ -174,7 +189,7 @@ bool LoopEmitter::isComputedWith(Operation *op, Operation *user) {
       !isa<stablehlo::DynamicUpdateSliceOp>(user) || stacked.contains(user);
   if (frame.team && isOnly && isStored && !frame.fitsTile(type) &&
       !frame.fitsTile(used) && isReadInPlace(op, user)) {
-    return true;
+    return !isComputed(op) || !isReadOften(user);
   }
   if (!isCheap(op) && !isMove(op)) {
     return false;

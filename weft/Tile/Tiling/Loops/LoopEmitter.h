@@ -81,6 +81,9 @@ private:
   /// which all that use it are.
   mlir::Operation *phaseOf(mlir::Operation *op);
   bool isComputedWith(mlir::Operation *op, mlir::Operation *user);
+  /// Whether a sum in the phase of an operation reads each of its elements for
+  /// several results: what is computed for them would be computed as often.
+  bool isReadOften(mlir::Operation *op);
   /// Whether all that an operation reads is still there when another one comes.
   bool canReadAt(mlir::Operation *op, mlir::Operation *later);
   /// A value as one of the phase's own.
