@@ -144,6 +144,7 @@ void Emitter::runInside(Ports &givenPorts, Value number) {
 }
 
 void Emitter::emitGrid(Value number) {
+  programNumber = number;
   llvm::SmallVector<int64_t> counts;
   llvm::SmallVector<unsigned> dimensions;
   for (unsigned d = 0; d < program.space->parallelCount(); ++d) {
@@ -192,17 +193,9 @@ void Emitter::emitInstance(unsigned number) {
         emitLoad(context, refOf(instance.value), instance.tile,
                  cast<RankedTensorType>(instance.value.getType()))};
     return;
-  case Instance::Kind::Store: {
-    if (ports) {
-      return ports->store(context);
-    }
-    Value root = program.space->roots[instance.root];
-    emitStore(context, context.operand(0),
-              states[0].block->getArgument(firstRoot + instance.root),
-              instance.tile, cast<RankedTensorType>(root.getType()),
-              context.operandTile(0), context.operandType(0).getShape());
+  case Instance::Kind::Store:
+    emitStored(context);
     return;
-  }
   case Instance::Kind::Variable:
     emitVariable(context);
     return;
@@ -227,6 +220,28 @@ void Emitter::emitInstance(unsigned number) {
   } else {
     values[number] = instance.rule->finish(context, accumulators[number]);
   }
+}
+
+void Emitter::emitStored(EmitContext &context) {
+  const Instance &instance = context.instance;
+  OpBuilder::InsertionGuard guard(builder);
+  if (instance.isOfFirst) {
+    Value isFirst =
+        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                              programNumber, constantIndex(0));
+    auto choice =
+        scf::IfOp::create(builder, loc, isFirst, /*withElseRegion=*/false);
+    builder.setInsertionPoint(choice.thenYield());
+  }
+  if (ports) {
+    ports->store(context);
+    return;
+  }
+  Value root = program.space->roots[instance.root];
+  emitStore(context, context.operand(0),
+            states[0].block->getArgument(firstRoot + instance.root),
+            instance.tile, cast<RankedTensorType>(root.getType()),
+            context.operandTile(0), context.operandType(0).getShape());
 }
 
 void Emitter::emitVariable(EmitContext &context) {

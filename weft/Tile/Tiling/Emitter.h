@@ -74,6 +74,7 @@ private:
   void emitGrid(mlir::Value number);
   void emitItems(TileRegion *region);
   void emitInstance(unsigned number);
+  void emitStored(EmitContext &context);
   void emitVariable(EmitContext &context);
   void emitKeep(unsigned number);
   TileValue emitReload(EmitContext &context);
@@ -130,6 +131,8 @@ private:
   unsigned firstRoot = 0;
 
   llvm::DenseMap<unsigned, mlir::Value> gridOffsets;
+  /// Which program this is; null where there is one.
+  mlir::Value programNumber;
   llvm::DenseMap<TileRegion *, mlir::Value> loopOffsets;
   llvm::DenseMap<unsigned, mlir::Value> symbolValues;
   llvm::DenseMap<std::pair<mlir::AffineExpr, TileRegion *>, mlir::Value>

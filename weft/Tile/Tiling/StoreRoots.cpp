@@ -12,6 +12,11 @@ using namespace mlir;
 
 namespace weft::tile {
 
+/// Whether an array of this shape has a single element.
+static bool isNumber(ArrayRef<int64_t> shape) {
+  return llvm::all_of(shape, [](int64_t extent) { return extent == 1; });
+}
+
 bool TiledProgramBuilder::isLeader(Value root) const {
   ArrayRef<int64_t> shape = cast<RankedTensorType>(root.getType()).getShape();
   return shape.size() == space.parallelCount() &&
@@ -64,7 +69,7 @@ bool TiledProgramBuilder::covers(const Instance &instance,
   // Programs that differ in another dimension would all store it.
   for (unsigned d = 0; d < space.dimensions.size(); ++d) {
     bool isInGrid = space.dimensions[d].parallel && program.programCount(d) > 1;
-    fits &= !isInGrid || walked.test(d);
+    fits &= !isInGrid || walked.test(d) || isNumber(shape);
   }
   for (TileRegion *region = instance.region; region; region = region->parent) {
     fits &= region->kind != TileRegion::Kind::Branch &&
@@ -93,6 +98,7 @@ bool TiledProgramBuilder::storeReached(unsigned root) {
     store.region = instance.region;
     store.tile = instance.tile;
     store.root = root;
+    store.isOfFirst = isNumber(type.getShape()) && program.programCount() > 1;
     auto result = dyn_cast<OpResult>(value);
     store.operands.push_back(
         {number, value == instance.value ? 0 : result.getResultNumber(),
@@ -163,7 +169,9 @@ LogicalResult TiledProgramBuilder::orderInPlace(Refusal &refusal) {
           last = region->owner;
           region = program.instances[last].region;
         }
-        if (!isSameOrApart(load.tile, store.tile, place.root) ||
+        // Others may read what the first program overwrites.
+        if (store.isOfFirst ||
+            !isSameOrApart(load.tile, store.tile, place.root) ||
             !store.region->isInside(region)) {
           refusal = {space.block->getTerminator(), "alias.read",
                      llvm::formatv("argument {0} is overwritten in tiles other "

@@ -82,7 +82,9 @@ Survey surveyOf(const TiledProgram &program) {
     }
     // What does not depend on a dimension is computed, or stored, once before
     // the loop over it.
-    if (instance.loops.empty() && instance.kind != Instance::Kind::Store) {
+    const bool isStored =
+        instance.kind == Instance::Kind::Store && !instance.isOfFirst;
+    if (instance.loops.empty() && !isStored) {
       continue;
     }
     llvm::SmallBitVector used(space.dimensions.size());

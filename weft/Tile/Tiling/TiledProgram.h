@@ -122,8 +122,10 @@ struct Instance {
   unsigned symbol = 0;
   int64_t low = 0;
   int64_t high = 0;
-  /// Of a store: which root.
+  /// Of a store: which root, and whether all programs have it and the first one
+  /// stores it.
   unsigned root = 0;
+  bool isOfFirst = false;
   /// Of Keep: the instance, and which of its operands, that is kept as the rule
   /// prepares it; none when the operand is kept as it is.
   std::optional<std::pair<unsigned, unsigned>> preparedFor;

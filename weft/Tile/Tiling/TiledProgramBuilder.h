@@ -106,7 +106,8 @@ private:
   /// computed anyway, if its tiles there cover it, each once.
   bool storeReached(unsigned root);
   /// Whether the tiles of an instance cover a value of the shape, each stored
-  /// by one program, in one iteration.
+  /// by one program, in one iteration. A single number, which all programs
+  /// have, is the first one's to store.
   bool covers(const Instance &instance, mlir::ArrayRef<int64_t> shape) const;
   /// Where a tile of the value that is stored for a root lies in the root.
   Tile placeOfUpdate(Tile tile, unsigned root);
