@@ -3,6 +3,8 @@
 
 #include "weft/Emulator/Access.h"
 
+#include "weft/Emulator/HandOver.h"
+
 #include <cstdio>
 
 namespace weft::emulator {
@@ -64,7 +66,8 @@ Space resolve(Space space, uint64_t &address) {
   return Space::Global;
 }
 
-Place locateIn(Thread &thread, Space space, uint64_t address, unsigned size) {
+Place locateIn(Thread &thread, Space space, uint64_t address, unsigned size,
+               bool isOrdered) {
   Block &block = *thread.block;
   if (space == Space::Shared) {
     // Addresses there have 32 bits, and what is added to one below zero wraps.
@@ -91,8 +94,15 @@ Place locateIn(Thread &thread, Space space, uint64_t address, unsigned size) {
     SharedMemory &shared = block.shared;
     if (address < shared.bytes.size() &&
         size <= shared.bytes.size() - address) {
-      return {shared.bytes.data() + address, shared.states.data() + address,
-              shared.cells.data() + address};
+      if (isOrdered) {
+        shared.orderedCells.resize(shared.bytes.size());
+      }
+      return {shared.bytes.data() + address,
+              shared.states.data() + address,
+              {shared.cells.data() + address,
+               shared.orderedCells.empty()
+                   ? nullptr
+                   : shared.orderedCells.data() + address}};
     }
     thread.fault(Fault::Kind::OutOfBounds,
                  "access outside of shared memory: " + bytesWord(size) +
@@ -104,7 +114,7 @@ Place locateIn(Thread &thread, Space space, uint64_t address, unsigned size) {
   if (space == Space::Local) {
     if (address < thread.localBytes.size() &&
         size <= thread.localBytes.size() - address) {
-      return {thread.localBytes.data() + address, nullptr, nullptr};
+      return {thread.localBytes.data() + address, nullptr};
     }
     thread.fault(Fault::Kind::OutOfBounds,
                  "access outside of local memory: " + bytesWord(size) + " at " +
@@ -116,11 +126,14 @@ Place locateIn(Thread &thread, Space space, uint64_t address, unsigned size) {
   Memory &memory = *block.memory;
   const uint64_t offset = address - memory.base();
   if (memory.holds(offset, size)) {
+    if (isOrdered) {
+      memory.keepOrdered(offset);
+    }
     return {memory.bytes() + offset, memory.states() + offset,
-            memory.cells() + offset};
+            memory.cells(offset)};
   }
   if (const Memory::Range host = memory.range(address, size); host.bytes) {
-    return {host.bytes, host.states, nullptr};
+    return {host.bytes, host.states};
   }
   uint64_t begin = 0, length = 0;
   std::string where = hexadecimal(address);
@@ -176,18 +189,20 @@ bool mayBePartOfWord(const uint8_t *states, unsigned size) {
 
 Place locate(Thread &thread, Space space, uint64_t address, unsigned size) {
   space = resolve(space, address);
-  return locateIn(thread, space, address, size);
+  return locateIn(thread, space, address, size, /*isOrdered=*/false);
 }
 
 uint8_t *access(Thread &thread, Space space, uint64_t address, unsigned size,
                 Access kind) {
   space = resolve(space, address);
-  const Place place = locateIn(thread, space, address, size);
+  const bool isOrdered = kind != Access::Read && kind != Access::Write;
+  const Place place = locateIn(thread, space, address, size, isOrdered);
   if (!place.bytes) {
     return nullptr;
   }
   Block &block = *thread.block;
   const bool reads = kind != Access::Write && kind != Access::OrderedWrite;
+  const bool isWrite = kind != Access::Read && kind != Access::OrderedRead;
   if (reads && block.checksUnwritten && place.states &&
       !allWritten(place.states, size) && !mayBePartOfWord(place.states, size)) {
     unsigned at = 0;
@@ -200,26 +215,31 @@ uint8_t *access(Thread &thread, Space space, uint64_t address, unsigned size,
                  address);
     return nullptr;
   }
-  if (place.states && kind != Access::Read && kind != Access::OrderedRead) {
+  if (place.states && isWrite) {
     std::memset(place.states, written, size);
   }
-  if (block.checksRaces && place.cells &&
-      (kind == Access::Read || kind == Access::Write)) {
+  if (block.checksRaces && place.cells.plain) {
     // Of memory that each block has for itself nothing came before the block.
     const RaceClock &clock = block.clock;
     const uint32_t begin = space == Space::Shared ? clock.block : clock.launch;
-    const bool isFine =
-        kind == Access::Read
-            ? clock.read(place.cells, size, thread.number, begin)
-            : clock.write(place.cells, size, thread.number, begin);
-    if (!isFine) {
+    const Accessor who = {thread.number, begin, thread.order.known,
+                          block.order.known};
+    if (!clock.note(kind, place.cells, size, who)) {
       thread.fault(Fault::Kind::Race,
                    "race at " + describe(thread, space, address) +
                        ": another thread " +
-                       (kind == Access::Read ? "wrote" : "read or wrote") +
+                       (isWrite ? "read or wrote" : "wrote") +
                        " it, and nothing orders the two",
                    address);
       return nullptr;
+    }
+  }
+  // Whether an update writes at all is known when it has read.
+  if (isOrdered && space != Space::Shared && space != Space::Local) {
+    if (kind == Access::OrderedRead || kind == Access::Atomic) {
+      readFlag(thread, address);
+    } else if (kind == Access::OrderedWrite) {
+      writeFlag(thread, address, /*isUpdate=*/false);
     }
   }
   return place.bytes;

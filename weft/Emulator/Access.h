@@ -3,7 +3,9 @@
 //
 // A thread's way to memory. Every access is checked: that the bytes exist, that
 // the address is a multiple of the size, that what is read was written, and
-// that no other thread touches it at the same time. A thread's own memory holds
+// that no other thread touches it at the same time (Races.h). What is read and
+// written in order may be a flag by which threads hand something to each other
+// (HandOver.h). A thread's own memory holds
 // junk where nothing was written, and may be read all the same: LLVM loads from
 // it ahead of loops, and leaves what it got unused.
 
@@ -13,16 +15,6 @@
 
 namespace weft::emulator {
 
-enum class Access : uint8_t {
-  Read,
-  Write,
-  /// Atomic, volatile or ordered: races with nothing.
-  OrderedRead,
-  OrderedWrite,
-  /// Reads and writes in one step.
-  Atomic,
-};
-
 /// Where bytes are on the host; nothing after a fault, which ends the thread.
 uint8_t *access(Thread &thread, Space space, uint64_t address, unsigned size,
                 Access kind);
@@ -31,7 +23,7 @@ uint8_t *access(Thread &thread, Space space, uint64_t address, unsigned size,
 struct Place {
   uint8_t *bytes = nullptr;
   uint8_t *states = nullptr;
-  RaceCell *cells = nullptr;
+  RaceCells cells = {};
 };
 
 /// Without checks of states and races; nothing after a fault.

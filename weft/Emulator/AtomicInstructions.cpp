@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Atomics: threads run one at a time, so all that is atomic about them is that
-// they race with nothing.
+// they do not race with each other. And fences.
 
+#include "weft/Emulator/HandOver.h"
 #include "weft/Emulator/Handlers.h"
 #include "weft/Emulator/MemoryInstructions.h"
 
@@ -12,6 +13,13 @@
 
 namespace weft::emulator {
 namespace {
+
+/// Writes nothing where it finds another value.
+struct CompareAndSwap {
+  template <class T> T operator()(T a, T b, T c) const {
+    return a == b ? c : a;
+  }
+};
 
 /// `to = [address]; [address] = function(old, b, c)`. `red` has no result.
 template <class P, Space space, class F>
@@ -30,6 +38,10 @@ void runAtomic(Thread &t, const Instruction &i) {
   P::write(updated, static_cast<typename P::Value>(
                         F()(P::read(old), P::read(t[i.b]), P::read(second))));
   std::memcpy(bytes, &updated, size);
+  const bool isSwap = std::is_same_v<F, CompareAndSwap>;
+  if (space != Space::Shared && !(isSwap && P::read(old) != P::read(t[i.b]))) {
+    writeFlag(t, address, /*isUpdate=*/true);
+  }
   if (i.to != noSlot) {
     t[i.to] = old;
   }
@@ -72,7 +84,7 @@ template <class P> Handler integerAtomic(std::string_view name, Space space) {
     return atomic<P>(space, [](T, T b, T) { return b; });
   }
   if (name == "cas") {
-    return atomic<P>(space, [](T a, T b, T c) { return a == b ? c : a; });
+    return atomic<P>(space, CompareAndSwap());
   }
   if (name == "inc") {
     return atomic<P>(space, [](T a, T b, T) { return a >= b ? T(0) : a + 1; });
@@ -90,6 +102,9 @@ void runAddVector(Thread &t, const Instruction &i) {
   const uint64_t address = t[i.a] + static_cast<uint64_t>(i.number);
   uint8_t *memory =
       access(t, Space::Global, address, bytes * each * i.count, Access::Atomic);
+  if (memory) {
+    writeFlag(t, address, /*isUpdate=*/true);
+  }
   for (uint32_t at = 0; memory && at < each * i.count; ++at) {
     uint64_t old = 0, sum = 0;
     std::memcpy(&old, memory + at * bytes, bytes);
@@ -143,10 +158,7 @@ Handler decodeAtomic(const Statement &statement, Instruction &i,
   i.c = statement.operands.size() > first + 2
             ? statement.operands[first + 2].slot
             : noSlot;
-  if (statement.has("acquire") || statement.has("release") ||
-      statement.has("acq_rel")) {
-    function.synchronisesBlocks = true;
-  }
+  i.order = orderOf(statement);
   if (isReduction &&
       (statement.operands[1].kind == Operand::Kind::Vector ||
        statement.type() == Type::F16x2 || statement.type() == Type::BF16x2)) {
@@ -196,15 +208,12 @@ Handler decodeAtomic(const Statement &statement, Instruction &i,
   }
 }
 
-/// Memory is always in order among the threads of a device; what it says is
-/// that blocks mean to hand something to each other, or to the host, whose
-/// threads may be of another opinion.
-Handler decodeFence(const Statement &statement, Instruction &,
-                    Function &function) {
-  if (!statement.has("cta")) {
-    function.synchronisesBlocks = true;
-  }
-  return [](Thread &, const Instruction &) {
+/// Bytes are in order for the threads of a device; those of the host may be of
+/// another opinion.
+Handler decodeFence(const Statement &statement, Instruction &i, Function &) {
+  i.order = orderOf(statement);
+  return [](Thread &t, const Instruction &) {
+    passFence(t);
     std::atomic_thread_fence(std::memory_order_seq_cst);
   };
 }

@@ -4,6 +4,7 @@
 #include "weft/Emulator/Launch.h"
 
 #include "weft/Emulator/Copies.h"
+#include "weft/Emulator/HandOver.h"
 
 #include <algorithm>
 #include <chrono>
@@ -79,18 +80,18 @@ public:
 
   /// Nothing is known any more of who touched its memory.
   void forgetRaces() {
-    std::fill(block.shared.cells.begin(), block.shared.cells.end(), RaceCell());
+    SharedMemory &shared = block.shared;
+    std::ranges::fill(shared.cells, RaceCell());
+    shared.orderedCells.clear();
     RaceClock fresh;
-    fresh.blocksAreOrdered = block.clock.blocksAreOrdered;
-    if (block.clock.turns) {
-      fresh.share(*block.clock.turns, block.clock.number);
-    }
+    fresh.join(*block.clock.intervals, block.clock.number);
     block.clock = fresh;
     block.clock.nextLaunch();
+    block.order = {};
+    for (Thread &thread : block.threads) {
+      thread.forgetOrder();
+    }
   }
-
-  /// When intervals are used up.
-  std::function<void()> forgetAll;
 
 private:
   void letCopiesIn() {
@@ -133,10 +134,7 @@ private:
     if (waiting.size() < wanted) {
       return;
     }
-    if (block.clock.isFull()) {
-      forgetAll();
-    }
-    block.clock.nextInterval();
+    meetBlock(block, waiting);
     for (uint32_t number : waiting) {
       release(block.threads[number]);
     }
@@ -246,6 +244,7 @@ void prepareThread(Thread &thread, Block &block, uint32_t number,
   thread.frames.clear();
   thread.copies.clear();
   thread.copyGroups.clear();
+  thread.forgetOrder();
   thread.next = nullptr;
   thread.enter(*block.kernel, nullptr);
   std::copy(parameters.begin(), parameters.end(), thread.parameters);
@@ -293,9 +292,9 @@ public:
   Grid(const Module &module, const Function &kernel, const LaunchShape &shape,
        const std::vector<uint8_t> &parameters, Memory &memory,
        const LaunchOptions &options)
-      : kernel(kernel), shape(shape), parameters(parameters), memory(memory),
-        options(options), random(options.seed),
-        order(shape.blockCount(), random), beside(options.beside) {
+      : shape(shape), parameters(parameters), memory(memory), options(options),
+        random(options.seed), order(shape.blockCount(), random),
+        beside(options.beside) {
     uint64_t together = 1;
     if (kernel.mayWait && shape.blockCount() > 1) {
       const uint64_t most = std::min(shape.blockCount(), mostTogether);
@@ -306,8 +305,9 @@ public:
         (module.sharedBytes + 15) / 16 * 16 + shape.dynamicShared;
     for (uint64_t i = 0; i < together; ++i) {
       auto runner = std::make_unique<BlockRunner>(result.instructions, options);
-      runner->forgetAll = [this] { forgetRaces(); };
       Block &block = runner->block;
+      block.forgetRaces = [this] { forgetRaces(); };
+      block.flags = &flags;
       block.module = &module;
       block.kernel = &kernel;
       block.shape = &shape;
@@ -336,6 +336,7 @@ public:
       if (options.turns) {
         lock = std::unique_lock(*options.turns);
       }
+      catchUp();
       if (isShared()) {
         runTogether();
       } else {
@@ -348,6 +349,29 @@ public:
 private:
   bool isShared() const { return runners.size() > 1; }
 
+  /// Whatever has run since the last block has had intervals of its own, and
+  /// may have forgotten about all before.
+  void catchUp() {
+    const uint32_t now = memory.clock().now >> RaceClock::threadBits;
+    if (isFirst || now < intervals.last) {
+      beginIntervals(now);
+    }
+    intervals.last = now;
+    intervals.owners.resize(now - intervals.begin, Intervals::nobody);
+    if (memory.clock().isFull()) {
+      forgetRaces();
+    }
+  }
+
+  void beginIntervals(uint32_t now) {
+    intervals = Intervals();
+    intervals.begin = intervals.last = now;
+    intervals.threads = static_cast<uint32_t>(shape.threadCount());
+    intervals.isOneByOne = !isShared();
+    flags.clear();
+    isFirst = true;
+  }
+
   void runOne() {
     BlockRunner &runner = *runners.front();
     start(runner);
@@ -359,8 +383,6 @@ private:
 
   /// All that are left, so that nothing else comes in between.
   void runTogether() {
-    turns.begin = turns.last = memory.clock().now >> RaceClock::threadBits;
-    turns.owners.clear();
     while (!result.fault) {
       std::vector<BlockRunner *> active;
       for (const std::unique_ptr<BlockRunner> &runner : runners) {
@@ -393,20 +415,15 @@ private:
         static_cast<uint32_t>(number / shape.blocks[0] % shape.blocks[1]);
     block.index[2] =
         static_cast<uint32_t>(number / shape.blocks[0] / shape.blocks[1]);
-    const bool isFull =
-        isShared() ? turns.last >= RaceClock::lastInterval - RaceClock::reserve
-                   : memory.clock().isFull();
-    if (isFull) {
+    block.clock = RaceClock();
+    block.clock.join(intervals, static_cast<uint32_t>(turn));
+    if (block.clock.isFull()) {
       forgetRaces();
     }
-    block.clock = memory.clock();
     block.clock.launch = launched;
-    block.clock.blocksAreOrdered = kernel.synchronisesBlocks;
     block.clock.beside = beside;
-    if (isShared()) {
-      // The number is that of its turn.
-      block.clock.share(turns, static_cast<uint32_t>(turn));
-    }
+    block.order = {};
+    block.hasOrders = false;
     if (isFirst) {
       block.clock.nextLaunch();
       launched = block.clock.launch;
@@ -423,13 +440,8 @@ private:
   }
 
   void finish(BlockRunner &runner) {
-    RaceClock &clock = memory.clock();
-    clock = runner.block.clock;
-    clock.beside = {};
-    clock.turns = nullptr;
-    if (isShared()) {
-      clock.now = turns.last << RaceClock::threadBits;
-    }
+    memory.clock() = RaceClock();
+    memory.clock().now = intervals.last << RaceClock::threadBits;
     if (runner.block.fault) {
       result.fault = std::move(runner.block.fault);
     }
@@ -437,9 +449,8 @@ private:
 
   void forgetRaces() {
     memory.clearRaces();
-    turns = BlockTurns();
+    beginIntervals(0);
     beside = {};
-    isFirst = true;
     for (const std::unique_ptr<BlockRunner> &runner : runners) {
       if (runner->isActive) {
         runner->forgetRaces();
@@ -450,7 +461,6 @@ private:
     }
   }
 
-  const Function &kernel;
   const LaunchShape &shape;
   const std::vector<uint8_t> &parameters;
   Memory &memory;
@@ -460,7 +470,8 @@ private:
   BlockOrder order;
   std::span<const RaceSpan> beside;
   std::vector<std::unique_ptr<BlockRunner>> runners;
-  BlockTurns turns;
+  Intervals intervals;
+  Flags flags;
   /// Blocks that have begun.
   uint64_t turn = 0;
   uint32_t launched = 0;

@@ -46,7 +46,7 @@ StatusOr<std::unique_ptr<Memory>> Memory::create(uint64_t size) {
   constexpr uint64_t folds = 33;
   size *= folds;
   memory->addresses = size;
-  // Each byte of content has a byte of state and a cell of races.
+  // Each byte of content has a byte of state and two cells of races.
   void *window = reserve(size, PROT_NONE);
   memory->start = reinterpret_cast<uint64_t>(window);
   memory->content =
@@ -54,10 +54,14 @@ StatusOr<std::unique_ptr<Memory>> Memory::create(uint64_t size) {
   memory->state = static_cast<uint8_t *>(reserve(size, PROT_READ | PROT_WRITE));
   memory->races = static_cast<RaceCell *>(
       reserve(size * sizeof(RaceCell), PROT_READ | PROT_WRITE));
+  memory->orderedRaces = static_cast<RaceCell *>(
+      reserve(size * sizeof(RaceCell), PROT_READ | PROT_WRITE));
+  memory->hasOrdered = static_cast<uint8_t *>(
+      reserve(size / granuleBytes, PROT_READ | PROT_WRITE));
   memory->valid = static_cast<uint16_t *>(
       reserve(size / granuleBytes * sizeof(uint16_t), PROT_READ | PROT_WRITE));
   if (!window || !memory->content || !memory->state || !memory->races ||
-      !memory->valid) {
+      !memory->orderedRaces || !memory->hasOrdered || !memory->valid) {
     return Status::resourceExhausted(
         "there is no address space for a device with " + std::to_string(size) +
         " bytes of addresses");
@@ -75,6 +79,8 @@ Memory::~Memory() {
   release(content, addresses);
   release(state, addresses);
   release(races, addresses * sizeof(RaceCell));
+  release(orderedRaces, addresses * sizeof(RaceCell));
+  release(hasOrdered, addresses / granuleBytes);
   release(valid, addresses / granuleBytes * sizeof(uint16_t));
 }
 
@@ -335,6 +341,8 @@ bool Memory::fill(uint64_t to, uint64_t pattern, unsigned width,
 
 void Memory::clearRaces() {
   madvise(races, addresses * sizeof(RaceCell), MADV_DONTNEED);
+  madvise(orderedRaces, addresses * sizeof(RaceCell), MADV_DONTNEED);
+  madvise(hasOrdered, addresses / granuleBytes, MADV_DONTNEED);
   raceClock = RaceClock();
 }
 

@@ -6,10 +6,11 @@
 // Addresses of the device lie in a range that is reserved and cannot be read,
 // so that a host that follows one faults. The bytes are elsewhere, and beside
 // each there is its state: whether it was ever written, and who touched it last
-// (Races.h). An allocation begins at a granule of 256 bytes, and for each
-// granule it is known how many of its bytes belong to one: an aligned access of
-// a thread lies in one granule. All of it is reserved, and takes real memory
-// only where it is touched.
+// (Races.h), by plain accesses and, in granules where there are any, by ordered
+// ones. An allocation begins at a
+// granule of 256 bytes, and for each granule it is known how many of its bytes
+// belong to one: an aligned access of a thread lies in one granule. All of it
+// is reserved, and takes real memory only where it is touched.
 //
 // Behind the addresses of allocations there are some to be reserved, where
 // memory is mapped and unmapped. Bytes that are mapped anew are new ones, so
@@ -100,7 +101,13 @@ public:
   }
   uint8_t *bytes() { return content; }
   uint8_t *states() { return state; }
-  RaceCell *cells() { return races; }
+  RaceCells cells(uint64_t offset) {
+    return {races + offset, hasOrdered[offset / granuleBytes]
+                                ? orderedRaces + offset
+                                : nullptr};
+  }
+  /// There may be ordered accesses from now on.
+  void keepOrdered(uint64_t offset) { hasOrdered[offset / granuleBytes] = 1; }
   RaceClock &clock() { return raceClock; }
   /// Forgets who touched what.
   void clearRaces();
@@ -120,6 +127,9 @@ private:
   uint8_t *content = nullptr;
   uint8_t *state = nullptr;
   RaceCell *races = nullptr;
+  RaceCell *orderedRaces = nullptr;
+  /// Per granule, whether there were ordered accesses.
+  uint8_t *hasOrdered = nullptr;
   /// Per granule, the bytes at its beginning that belong to an allocation.
   uint16_t *valid = nullptr;
   RaceClock raceClock;

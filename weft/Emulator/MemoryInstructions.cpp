@@ -193,6 +193,7 @@ Handler decodeLoad(const Statement &statement, Instruction &i,
   if (isOrdered(statement) && spaceOf(statement) != Space::Shared) {
     function.mayWait = true;
   }
+  i.order = orderOf(statement);
   return forElement(statement.type(), [&]<class T>(T) {
     return forSpace(spaceOf(statement), isOrdered(statement),
                     [&]<Space space, bool isOrdered>() -> Handler {
@@ -224,6 +225,7 @@ Handler decodeStore(const Statement &statement, Instruction &i,
   if (to.kind != Operand::Kind::Address) {
     return nullptr;
   }
+  i.order = orderOf(statement);
   return forElement(statement.type(), [&]<class T>(T) {
     return forSpace(spaceOf(statement), isOrdered(statement),
                     [&]<Space space, bool isOrdered>() -> Handler {
@@ -236,6 +238,24 @@ Handler decodeStore(const Statement &statement, Instruction &i,
 }
 
 } // namespace
+
+MemoryOrder orderOf(const Statement &statement) {
+  const bool isMembar = statement.parts.front() == "membar";
+  const bool isFence = isMembar || statement.parts.front() == "fence";
+  // Of memory as units other than threads see it.
+  if (isFence && (statement.has("proxy") || statement.has("mbarrier_init"))) {
+    return {};
+  }
+  const bool isSequential = isMembar || statement.has("sc");
+  // A fence that says no more is of both kinds.
+  const bool isBoth =
+      isSequential || statement.has("acq_rel") ||
+      (isFence && !statement.has("acquire") && !statement.has("release"));
+  return {.reachesBlocks = !statement.has("cta") && !statement.has("cluster"),
+          .acquires = isBoth || statement.has("acquire"),
+          .releases = isBoth || statement.has("release"),
+          .isSequential = isSequential};
+}
 
 Space spaceOf(const Statement &statement) {
   for (std::string_view part : statement.parts) {

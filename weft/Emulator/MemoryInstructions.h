@@ -10,6 +10,9 @@
 
 namespace weft::emulator {
 
+/// What a load, a store, an atomic or a fence puts in order.
+MemoryOrder orderOf(const Statement &statement);
+
 /// The space that a name says; generic where it says none.
 Space spaceOf(const Statement &statement);
 

@@ -35,6 +35,13 @@ using WarpHandler = void (*)(Thread *const *, const Instruction &);
 /// A slot that is no operand: of a result that nothing needs, say.
 inline constexpr Slot noSlot = ~Slot(0);
 
+/// What an atomic access, or a fence, puts in order.
+struct MemoryOrder {
+  /// Threads of other blocks; otherwise those of the same one alone.
+  bool reachesBlocks = false;
+  bool acquires = false, releases = false, isSequential = false;
+};
+
 struct Instruction {
   Handler run = nullptr;
   Slot to = 0, a = 0, b = 0, c = 0;
@@ -45,6 +52,7 @@ struct Instruction {
   uint32_t list = 0;
   uint32_t count = 0;
   uint32_t line = 0;
+  MemoryOrder order = {};
   /// Of an instruction that a warp executes together: which lanes take part
   /// (all, without a slot), and what they do when all have come.
   Slot lanes = noSlot;
@@ -151,9 +159,6 @@ struct Function {
   std::vector<Call> calls;
   /// Tables of brx.idx: positions of instructions.
   std::vector<std::vector<uint32_t>> branchTables;
-  /// What comes from other blocks is ordered by atomics and fences: an access
-  /// of another block is then no race.
-  bool synchronisesBlocks = false;
   /// It looks at memory that others may be changing meanwhile, so it may wait
   /// for another block: several of them run at the same time.
   bool mayWait = false;

@@ -15,6 +15,7 @@
 #include <cstring>
 #include <functional>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 namespace weft::emulator {
@@ -41,6 +42,21 @@ struct PendingCopy {
 /// When copies land: not before their thread waits for them, as soon as they
 /// are started, or at any moment between the two.
 enum class Landing : uint8_t { Late, AtOnce, AnyMoment };
+
+/// What comes before what threads do next, beyond the barriers of their block
+/// (HandOver.h).
+struct Order {
+  Knowledge known;
+  /// What came before a sequentially consistent fence, and what was told where
+  /// flags were read.
+  Knowledge fenced, glimpsed;
+
+  void join(const Order &other) {
+    known.join(other.known);
+    fenced.join(other.fenced);
+    glimpsed.join(other.glimpsed);
+  }
+};
 
 struct Thread {
   enum class State : uint8_t {
@@ -72,6 +88,10 @@ struct Thread {
   std::vector<PendingCopy> copies;
   /// Where each group of copies that was committed ends in `copies`.
   std::vector<size_t> copyGroups;
+  Order order;
+  /// What was told where the thread read flags since its last fence, and what
+  /// came before that fence.
+  Knowledge seen, released;
   uint32_t index[3] = {0, 0, 0};
 
   uint32_t lane() const { return number % 32; }
@@ -79,6 +99,11 @@ struct Thread {
   uint64_t &operator[](Slot slot) { return registers[slot]; }
   const Instruction &current() const { return next[-1]; }
 
+  /// Nothing but the block's barriers puts it in order any more.
+  void forgetOrder() {
+    order = {};
+    seen = released = {};
+  }
   void stop(State why) {
     state = why;
     remaining = 0;
@@ -96,6 +121,8 @@ struct Thread {
 struct SharedMemory {
   std::vector<uint8_t> bytes, states;
   std::vector<RaceCell> cells;
+  /// As many, or none where there was no ordered access.
+  std::vector<RaceCell> orderedCells;
 };
 
 struct LaunchShape {
@@ -111,6 +138,9 @@ struct LaunchShape {
   }
 };
 
+/// What is told where flags lie that threads of a launch have written.
+using Flags = std::unordered_map<uint64_t, Knowledge>;
+
 struct Block {
   const Module *module = nullptr;
   const Function *kernel = nullptr;
@@ -123,6 +153,12 @@ struct Block {
   bool isAhead = false;
   Landing landing = Landing::Late;
   RaceClock clock;
+  /// When stamps are used up.
+  std::function<void()> forgetRaces;
+  /// What all of its threads know; and whether one of them may know more.
+  Order order;
+  bool hasOrders = false;
+  Flags *flags = nullptr;
   SharedMemory shared;
   uint32_t index[3] = {0, 0, 0};
   std::vector<Thread> threads;

@@ -5,6 +5,7 @@
 
 #include "weft/Emulator/WarpInstructions.h"
 
+#include "weft/Emulator/HandOver.h"
 #include "weft/Emulator/Handlers.h"
 
 #include <algorithm>
@@ -29,7 +30,7 @@ void waitForWarp(Thread *const *lanes, const Instruction &) {
   const auto all = static_cast<uint32_t>(
       std::min<size_t>(32, block.threads.size() - warp * size_t(32)));
   if (present == all) {
-    block.clock.nextInterval(warp);
+    meetWarp(block, warp);
   }
 }
 
