@@ -105,3 +105,45 @@ print("all right")
 
 def test_digits_of_products() -> None:
     passes(DIGITS, JAX_DEFAULT_MATMUL_PRECISION="default")
+
+
+# Products of several steps whose factors no copy brings: rows that begin anywhere, and what is converted on the way.
+FACTORS_AHEAD = """
+import jax, numpy as np, support
+from jax import numpy as jnp
+
+def wide(dtype):
+    return "int32" if dtype == "int8" else "float32"
+def product(x, y):
+    return jax.lax.dot(x, y, preferred_element_type=wide(x.dtype.name))
+def left_turned(x, y):
+    return product(x.T, y)
+def right_turned(x, y):
+    return product(x, y.T)
+def rectified(x, y):
+    return product(jnp.maximum(x, 0), y)
+def weights(x, y):
+    return product(x, y.astype(x.dtype))
+def rounded(x, y):
+    return product(x.astype("bfloat16"), y.astype("bfloat16"))
+
+for function, first, second in (
+    (product, ((71, 333), "bfloat16"), ((333, 75), "bfloat16")),
+    (left_turned, ((333, 71), "float16"), ((333, 75), "float16")),
+    (right_turned, ((71, 333), "bfloat16"), ((75, 333), "bfloat16")),
+    (product, ((71, 333), "int8"), ((333, 75), "int8")),
+    (product, ((71, 336), "bfloat16"), ((336, 75), "bfloat16")),
+    (rectified, ((64, 336), "bfloat16"), ((336, 80), "bfloat16")),
+    (weights, ((71, 336), "bfloat16"), ((336, 80), "int8")),
+    (weights, ((71, 333), "bfloat16"), ((333, 75), "float8_e4m3fn")),
+    (rounded, ((64, 336), "float32"), ((336, 80), "float32")),
+):
+    x, y = support.sample(*first), support.sample(*second, seed=1)
+    actual, expected = support.run("weft", function, x, y), support.run("cpu", function, x, y)
+    support.close(actual, expected, factor=64)
+print("all right")
+"""
+
+
+def test_factors_that_no_copy_brings() -> None:
+    passes(FACTORS_AHEAD)

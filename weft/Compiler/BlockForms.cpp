@@ -6,6 +6,7 @@
 #include "weft/Compiler/FindFill.h"
 #include "weft/Compiler/RecordTiles.h"
 #include "weft/Support/DecisionsDialect.h"
+#include "weft/Tile/Layout/LoadsAhead.h"
 #include "weft/Tile/Layout/Matrix.h"
 #include "weft/Tile/Tiling/KernelFrame.h"
 
@@ -320,6 +321,25 @@ void BlockForms::recordDigits(Form &form) {
   }
 }
 
+/// How far ahead of its products a kernel loads their factors.
+static void recordWays(plan::KernelOp kernel, ArrayRef<tile::KernelOp> steps) {
+  tile::FactorWays all;
+  for (tile::KernelOp step : steps) {
+    const tile::FactorWays ways = tile::factorWaysOf(step);
+    all.copied += ways.copied;
+    all.loaded += ways.loaded;
+    all.late += ways.late;
+  }
+  if (all.copied + all.loaded + all.late == 0) {
+    return;
+  }
+  if (auto decision = decide(kernel, DecisionKind::Algorithm,
+                             Reason::FactorsAhead, Verdict::Chosen)) {
+    decision.subject(kernel.getName())
+        << arg(all.copied) << arg(all.loaded) << arg(all.late);
+  }
+}
+
 Status BlockForms::emit() {
   const DecisionStage stage(*module, "emit-blocks");
   gpu::KernelCompiler compiler(gpu, gpu::CodeForm::Assembly);
@@ -346,6 +366,7 @@ Status BlockForms::emit() {
     }
     recordTiles(form.kernel, form.tried);
     recordDigits(form);
+    recordWays(form.kernel, form.steps);
     std::vector<StepCode> &launched = tiled.steps[form.byThreads];
     for (const Launch &launch : form.launches) {
       StepCode &code = launched.emplace_back(steps[launch.step]);

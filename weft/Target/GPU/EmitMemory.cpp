@@ -14,6 +14,7 @@
 #include "weft/Tile/IR/IndexFact.h"
 #include "weft/Tile/IR/Memory.h"
 #include "weft/Tile/Layout/Access.h"
+#include "weft/Tile/Layout/LoadsAhead.h"
 
 #include <limits>
 
@@ -300,7 +301,13 @@ LogicalResult emitLoad(KernelEmitter &emitter, tile::LoadOp op) {
     return op.emitOpError("of such a ref has no form on ")
            << emitter.gpu.family << " yet";
   }
-  const Box<tile::LoadOp> box(emitter, op, *access);
+  Box<tile::LoadOp> box(emitter, op, *access);
+  if (op->hasAttr(tile::aheadAttributeName)) {
+    // Assemblers move loads of memory that nobody writes behind barriers, to
+    // where they are used.
+    box.start = emitter.gpu.ordered(emitter.builder, box.start);
+    box.base = emitter.gpu.ordered(emitter.builder, box.base);
+  }
   const Loads loads = {emitter,
                        box.element,
                        box.width,

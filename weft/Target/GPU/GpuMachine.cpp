@@ -4,6 +4,7 @@
 #include "weft/Target/GPU/GpuMachine.h"
 
 #include <llvm/IR/ConstantRange.h>
+#include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/InstrTypes.h>
 
 #include <limits>
@@ -28,6 +29,14 @@ Pieces GpuMachine::readMatrices(Builder &, llvm::Value *, bool) const {
 void GpuMachine::addToNeighbours(Builder &, llvm::Value *,
                                  llvm::ArrayRef<llvm::Value *>) const {
   llvm_unreachable("asked of a machine that adds to one float at a time");
+}
+
+llvm::Value *GpuMachine::ordered(Builder &builder, llvm::Value *address) const {
+  llvm::Type *type = address->getType();
+  return builder.CreateCall(
+      llvm::InlineAsm::get(llvm::FunctionType::get(type, {type}, false), "",
+                           "=l,0", /*hasSideEffects=*/false),
+      {address});
 }
 
 void GpuMachine::send(Builder &, llvm::Value *, llvm::Value *, int64_t,

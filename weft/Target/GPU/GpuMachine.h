@@ -156,6 +156,10 @@ public:
   virtual void addToNeighbours(Builder &builder, llvm::Value *address,
                                llvm::ArrayRef<llvm::Value *> floats) const;
 
+  /// An address, of which nobody knows that what lies there is not written: it
+  /// is read before the barriers that stand behind.
+  llvm::Value *ordered(Builder &builder, llvm::Value *address) const;
+
   /// Sends bytes from global memory to the chip, where they are in flight: 4, 8
   /// or 16 of them, aligned to as many. Zeros instead where `live` (i1) is
   /// given and does not hold: nothing is read then, and `from` may lead

@@ -7,6 +7,7 @@
 #include "weft/Tile/Layout/Conversion.h"
 #include "weft/Tile/Layout/HeldWords.h"
 #include "weft/Tile/Layout/Inference.h"
+#include "weft/Tile/Layout/LoadsAhead.h"
 #include "weft/Tile/Layout/Matrix.h"
 
 #include <llvm/ADT/TypeSwitch.h>
@@ -110,6 +111,13 @@ int64_t chooseWarps(KernelOp kernel, const Machine &machine) {
   const int64_t words = areSumsAlone ? 0 : mostWordsHeld(kernel);
   while (warps < machine.threads.warpsPerTile &&
          words / (warps * lanes) > mostWords) {
+    warps *= 2;
+  }
+  // Factors that no copy brings wait in registers, beside the sums.
+  const int64_t ahead = mostWordsAhead(kernel, machine);
+  while (warps < machine.threads.warpsPerTile &&
+         ahead / (warps * lanes) >
+             machine.threads.registersPerThread - registersOfStep) {
     warps *= 2;
   }
   // Code of many operations for many elements each waits for itself to be

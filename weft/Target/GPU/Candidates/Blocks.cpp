@@ -316,7 +316,18 @@ private:
     }
   }
 
-  /// Of an element in the type that factors are multiplied in.
+  /// Whether rows of a factor begin anywhere, so that elements are loaded one
+  /// by one.
+  static bool hasOddRows(mlir::Value factor, const Machine &machine) {
+    auto type = llvm::cast<mlir::RankedTensorType>(factor.getType());
+    const int64_t row = type.getRank() == 0 ? 1 : type.getShape().back();
+    const int64_t bits =
+        partType(type.getElementType()).getIntOrFloatBitWidth();
+    return row * bits % (8 * machine.threads.bankBytes) != 0;
+  }
+
+  /// Of an element in the type that factors are multiplied in. What is loaded
+  /// one by one waits in a register each: there is room for half as many bytes.
   static int64_t bytesOfFactor(mlir::Operation *product,
                                const Machine &machine) {
     mlir::Type type =
@@ -325,7 +336,12 @@ private:
                   partType(mlir::getElementTypeOrSelf(product->getOperand(0))),
                   machine)
             : mlir::Type();
-    return type ? std::max<int64_t>(1, type.getIntOrFloatBitWidth() / 8) : 1;
+    if (!type) {
+      return 1;
+    }
+    const bool isOdd = hasOddRows(product->getOperand(0), machine) ||
+                       hasOddRows(product->getOperand(1), machine);
+    return std::max<int64_t>(isOdd ? 2 : 1, type.getIntOrFloatBitWidth() / 8);
   }
 
   /// Dimensions that stand in one tile: those of the roots which all loops need

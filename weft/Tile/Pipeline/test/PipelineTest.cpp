@@ -150,12 +150,14 @@ INSTANTIATE_TEST_SUITE_P(
         Program{"sm_90", "fusion", 0}, Program{"sm_90", "softmax", 0},
         Program{"sm_90", "softmax_wide", 8}, Program{"sm_90", "transpose", 0},
         Program{"sm_90", "gemm", 0}, Program{"sm_90", "gemm", 0, true},
-        Program{"sm_80", "gemm", 8, true}, Program{"sm_90", "products", 0},
-        Program{"sm_90", "products", 0, true}, Program{"sm_90", "more", 1},
-        Program{"sm_90", "more", 8}, Program{"sm_90", "through_memory", 4},
-        Program{"gfx942", "fusion", 0}, Program{"gfx942", "softmax", 0},
-        Program{"gfx942", "softmax_wide", 4}, Program{"gfx942", "transpose", 0},
-        Program{"gfx942", "gemm", 0}, Program{"gfx942", "through_memory", 2}),
+        Program{"sm_80", "gemm", 8, true},
+        Program{"sm_90", "factors_ahead", 0, true},
+        Program{"sm_90", "products", 0}, Program{"sm_90", "products", 0, true},
+        Program{"sm_90", "more", 1}, Program{"sm_90", "more", 8},
+        Program{"sm_90", "through_memory", 4}, Program{"gfx942", "fusion", 0},
+        Program{"gfx942", "softmax", 0}, Program{"gfx942", "softmax_wide", 4},
+        Program{"gfx942", "transpose", 0}, Program{"gfx942", "gemm", 0},
+        Program{"gfx942", "through_memory", 2}),
     nameOf);
 
 /// Programs of which an operand is read right before the next one is written.
