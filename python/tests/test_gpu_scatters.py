@@ -67,6 +67,7 @@ def expect(function, *arguments, **options):
     assert left.tobytes() == right.tobytes(), (function, left, right)
 weights = (generator.standard_normal(6000) * 10.0 ** generator.integers(-6, 6, 6000)).astype("float32")
 places = generator.integers(-10, 1100, 6000).astype("int32")
+numbers = jax.lax.ScatterDimensionNumbers((), (0,), (0,))
 expect(lambda w, i: jax.ops.segment_sum(w, i, 1000), weights, places)
 expect(lambda w, i: jax.ops.segment_sum(w, i, 7), weights, places % 8)
 rows = (generator.standard_normal((300, 48)) * 10.0 ** generator.integers(-6, 6, (300, 48))).astype("float32")
@@ -79,9 +80,47 @@ expected = halves[:20].copy()
 for at, one in zip(places[:300] % 20, halves):
     expected[at] += one
 assert ordered(lambda x, i, u: x.at[i].add(u), halves[:20], places[:300] % 20, halves).tobytes() == expected.tobytes()
+# What is updated is the updates, too, or says where; also in the array's own memory.
+twice = lambda x, i: x.at[i].add(x, mode="drop")
+expect(twice, rows, places[:300] % 330)
+expect(twice, rows, places[:300] % 330, donate_argnums=0)
+expect(twice, weights, places * 6)
+expect(lambda i: i.at[i].add(i, mode="drop"), places)
+expect(lambda x, y, i: jax.lax.scatter_add(x, i[:, None], x, numbers) * y, weights, weights, places * 6)
+print("all right")
+"""
+
+# The same in any order. Numbers are whole, and so are all sums.
+TWICE = """
+import jax, numpy as np, support
+from jax import lax, numpy as jnp
+
+generator = np.random.default_rng(5)
+def expect(function, *arguments, **options):
+    given = [jax.device_put(one, jax.devices("weft")[0]) for one in arguments]
+    left, right = jax.jit(function, **options)(*given), support.run("cpu", function, *arguments)
+    for a, b in zip(jax.tree.leaves(left), jax.tree.leaves(right)):
+        assert np.asarray(a).tobytes() == np.asarray(b).tobytes(), (function, a, b)
+x, rows = (generator.integers(-3, 4, shape).astype("float32") for shape in (5000, (300, 48)))
+i = generator.integers(-3, 5100, 5000).astype("int32")
+twice = lambda x, i: x.at[i].add(x, mode="drop")
+expect(twice, x, i)
+expect(twice, rows, i[:300] % 330)
+expect(twice, rows, i[:300] % 330, donate_argnums=0)
+expect(lambda i: i.at[i].set(i, mode="drop", unique_indices=True), generator.permutation(5000).astype("int32"))
+# Sorted by what is moved, too, by digits and by a comparator; in a tile and in several.
+for length in (300, 5000):
+    v, key = x[:length], i[:length]
+    expect(lambda v, k: lax.sort((k, v, v, k), num_keys=1), v, key)
+    expect(lambda v, k: lax.sort((v, v), num_keys=2), v, key)
 print("all right")
 """
 
 
 def test_updates_in_their_order() -> None:
     passes(ORDERED)
+
+
+@pytest.mark.parametrize("calibration", ["", str(INSTANT)], ids=["updates", "lists"])
+def test_arrays_that_are_given_twice(calibration: str) -> None:
+    passes(TWICE, WEFT_CALIBRATION=calibration)

@@ -27,6 +27,21 @@
 // RUN: weft explain %s --target=gfx942 --function=composed | FileCheck %s --check-prefix=COMPOSED --implicit-check-not=threads-alone
 // COMPOSED: scatter_0 is computed by updates in their order, sorted by place
 
+// What is updated may be the updates, too: an argument of its own for each shape.
+// RUN: weft explain %s --target=sm_90 --deterministic --function=twice | FileCheck %s --check-prefix=TWICE --implicit-check-not=threads-alone
+// TWICE: scatter_0 is computed by updates in their order, sorted by place
+// TWICE-LABEL: the plan as commands
+// TWICE: launch scatter_0(argument 0, argument 1, result 0, argument 0, {{.*}} blocks of
+
+// In any order as well, and where the result gets the array's memory.
+// RUN: weft explain %s --target=sm_90 --function=twice | FileCheck %s --check-prefix=ATOMIC --implicit-check-not=threads-alone
+// RUN: weft explain %s --target=gfx942 --function=twice | FileCheck %s --check-prefix=ATOMIC --implicit-check-not=threads-alone
+// ATOMIC: scatter_0 is computed by {{atomic updates in any order|lists of the updates of each row}}
+// RUN: weft explain %s --target=sm_90 --deterministic --function=twice_in_place | FileCheck %s --check-prefix=IN-PLACE --implicit-check-not=threads-alone
+// IN-PLACE: scatter_0 is computed by updates in their order, sorted by place
+// IN-PLACE-LABEL: the plan as commands
+// IN-PLACE: copy 1280000 bytes from temporary{{.*}} to argument 0
+
 // A thread has combined a few before they would be sorted.
 // RUN: weft explain %s --target=sm_90 --deterministic --function=few | FileCheck %s --check-prefix=FEW
 // FEW: results depend on the order of updates{{.*}}[threads-alone]
@@ -56,6 +71,22 @@ func.func public @composed(%x: tensor<900xf32>, %y: tensor<900xf32>, %i: tensor<
     stablehlo.return %p, %r : tensor<f32>, tensor<f32>
   }) : (tensor<900xf32>, tensor<900xf32>, tensor<700x1xi32>, tensor<700xf32>, tensor<700xf32>) -> (tensor<900xf32>, tensor<900xf32>)
   return %0#0, %0#1 : tensor<900xf32>, tensor<900xf32>
+}
+func.func public @twice(%x: tensor<5000x64xf32>, %i: tensor<5000x1xi32>) -> tensor<5000x64xf32> {
+  %0 = "stablehlo.scatter"(%x, %i, %x) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) : (tensor<5000x64xf32>, tensor<5000x1xi32>, tensor<5000x64xf32>) -> tensor<5000x64xf32>
+  return %0 : tensor<5000x64xf32>
+}
+func.func public @twice_in_place(%x: tensor<5000x64xf32> {tf.aliasing_output = 0 : i32}, %i: tensor<5000x1xi32>) -> tensor<5000x64xf32> {
+  %0 = "stablehlo.scatter"(%x, %i, %x) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) : (tensor<5000x64xf32>, tensor<5000x1xi32>, tensor<5000x64xf32>) -> tensor<5000x64xf32>
+  return %0 : tensor<5000x64xf32>
 }
 func.func public @few(%x: tensor<900xf32>, %i: tensor<7x1xi32>, %u: tensor<7xf32>) -> tensor<900xf32> {
   %0 = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({

@@ -107,9 +107,12 @@ void Workspace::zeroFirst(KernelOp kernel, unsigned number) const {
 }
 
 Value Workspace::again(KernelOp kernel, Value argument, RefType type) {
-  return addArgument(
-      kernel, type,
-      -1 - static_cast<int64_t>(cast<BlockArgument>(argument).getArgNumber()));
+  const unsigned number = cast<BlockArgument>(argument).getArgNumber();
+  const llvm::SmallVector<int64_t> places = workspaceOf(kernel);
+  const size_t first = kernel.getNumArguments() - places.size();
+  return addArgument(kernel, type,
+                     number < first ? -1 - static_cast<int64_t>(number)
+                                    : places[number - first]);
 }
 
 llvm::SmallVector<Value> emitProgramNumbers(OpBuilder &builder, Location loc,

@@ -75,10 +75,6 @@ public:
   }
 
   std::optional<Refusal> refuse() const {
-    llvm::SmallDenseSet<Value> operands(op->operand_begin(), op->operand_end());
-    if (operands.size() != op->getNumOperands()) {
-      return Refusal{op, "scatter.twice", "an array is given twice"};
-    }
     if (space.roots.size() != inputs) {
       return Refusal{op, "scatter.results", "some results are not wanted"};
     }

@@ -346,10 +346,6 @@ std::optional<Refusal> refuse(const TilingSpace &space, Operation *op) {
     return Refusal{op, "sort.inplace",
                    "places are written before all of them are read"};
   }
-  llvm::SmallDenseSet<Value> operands(op->operand_begin(), op->operand_end());
-  if (operands.size() != op->getNumOperands()) {
-    return Refusal{op, "sort.twice", "an array is given twice"};
-  }
   return std::nullopt;
 }
 

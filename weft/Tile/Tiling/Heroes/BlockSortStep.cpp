@@ -90,6 +90,7 @@ SortStep::SortStep(const BlockSortShape &shape, OpBuilder &builder,
                                      {shape.outer, shape.inner, tiles}, tables),
       math(hero.math),
       index(RankedTensorType::get({tile}, builder.getI32Type())) {
+  hero.separateOperands();
   for (unsigned i = 0; i < shape.hero->getNumResults(); ++i) {
     Value result = hero.result(i);
     isWanted.push_back(isa<BlockArgument>(result));

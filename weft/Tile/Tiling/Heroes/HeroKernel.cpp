@@ -5,6 +5,7 @@
 
 #include "weft/Machine/OperationCosts.h"
 #include "weft/StableHLO/IR/Reflections.h"
+#include "weft/Tile/IR/ArgumentUses.h"
 #include "weft/Tile/Tiling/Body.h"
 #include "weft/Tile/Tiling/KernelFrame.h"
 
@@ -17,7 +18,8 @@ namespace weft::tile {
 HeroKernel::HeroKernel(OpBuilder &builder, Location loc, StringRef name,
                        const TilingSpace &space, Operation *op,
                        ArrayRef<int64_t> counts, ArrayRef<ElementsAttr> tables)
-    : builder(builder), loc(loc), math(builder, loc) {
+    : builder(builder), loc(loc), math(builder, loc),
+      operandCount(op->getNumOperands()) {
   llvm::SmallVector<ElementsAttr> constants;
   /// By the constant's result: which of them it is.
   llvm::SmallDenseMap<Value, unsigned> numbers;
@@ -65,12 +67,28 @@ HeroKernel::HeroKernel(OpBuilder &builder, Location loc, StringRef name,
   }
   for (auto [i, value] : llvm::enumerate(outer)) {
     Type element = getElementTypeOrSelf(value.getType());
-    captured[value] = load(operands[op->getNumOperands() + i], {}, element);
+    captured[value] = load(operands[operandCount + i], {}, element);
   }
   if (grid > 1) {
     program = emitProgramNumbers(builder, loc, counts);
   } else {
     program.assign(counts.size(), index(0));
+  }
+}
+
+void HeroKernel::separateOperands() {
+  llvm::SmallDenseSet<Value> seen;
+  for (Value &operand : MutableArrayRef(operands).take_front(operandCount)) {
+    if (seen.insert(operand).second) {
+      continue;
+    }
+    const bool isOnlyRead = isReadOnly(operand);
+    operand =
+        Workspace::again(kernel, operand, cast<RefType>(operand.getType()));
+    if (isOnlyRead) {
+      kernel.setArgAttr(cast<BlockArgument>(operand).getArgNumber(),
+                        readonlyAttributeName, builder.getUnitAttr());
+    }
   }
 }
 

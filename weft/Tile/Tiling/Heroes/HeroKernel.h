@@ -44,6 +44,10 @@ public:
   mlir::Value result(unsigned i) const { return results[i]; }
   mlir::Value table(unsigned i) const { return tableRefs[i]; }
 
+  /// Gives operands that are the same array refs of their own to its memory, so
+  /// that each may have another shape.
+  void separateOperands();
+
   using Indices = mlir::ArrayRef<mlir::Value>;
 
   /// An element of StableHLO's type `element`.
@@ -91,7 +95,9 @@ public:
   void when(mlir::Value condition, llvm::function_ref<void()> body);
 
 private:
+  /// Those of the operation first, then what its bodies use.
   llvm::SmallVector<mlir::Value> operands;
+  unsigned operandCount;
   llvm::SmallVector<mlir::Value> results;
   llvm::SmallVector<mlir::Value> tableRefs;
 };

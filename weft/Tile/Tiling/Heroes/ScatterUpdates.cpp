@@ -53,10 +53,6 @@ std::optional<Refusal> refuseUpdates(const TilingSpace &, Operation *op) {
           .getNumElements() == 0) {
     return Refusal{op, "scatter.none", "there are no updates"};
   }
-  llvm::SmallDenseSet<Value> operands(op->operand_begin(), op->operand_end());
-  if (operands.size() != op->getNumOperands()) {
-    return Refusal{op, "scatter.twice", "an array is given twice"};
-  }
   return std::nullopt;
 }
 
@@ -107,6 +103,7 @@ HeroKernel ScatterUpdates::begin(Emission &emission, StringRef suffix,
   }
   HeroKernel hero(emission.builder, emission.loc,
                   (emission.name + suffix).str(), space, op, counts);
+  hero.separateOperands();
   emission.kernels.push_back(hero.kernel);
   return hero;
 }
