@@ -13,6 +13,8 @@ import weft
 LIBRARY = pathlib.Path(weft.library_path()).parent / "libweft_emulated_cuda.so"
 # Calibration of a GPU whose kernels begin at once: it takes for small arrays what others take for large ones only.
 INSTANT = pathlib.Path(support.PYTHON).parent / "test" / "timings" / "instant_kernels.txt"
+# Calibration of a GPU that counts the places of all arrays as others do those of more than 2^31 elements.
+FAR = INSTANT.with_name("far_places.txt")
 NEEDS_EMULATOR = pytest.mark.skipif(not LIBRARY.exists(), reason="the emulator is not built")
 
 

@@ -3,7 +3,7 @@
 """Results of whole programs on a GPU that is not there, kernels of every family among them."""
 
 import pytest
-from emulated import NEEDS_EMULATOR, passes
+from emulated import FAR, NEEDS_EMULATOR, passes
 
 pytestmark = NEEDS_EMULATOR
 
@@ -112,6 +112,11 @@ def test_blocks(seed: str, shapes: str) -> None:
     passes(f"SHAPES = ({shapes})\n" + BLOCKS, WEFT_EMULATOR_SEED=seed)
 
 
+@pytest.mark.parametrize("shape", ["(70, 301)", "(2, 12005)"])
+def test_blocks_that_count_in_64_bits(shape: str) -> None:
+    passes(f"SHAPES = ({shape},)\n" + BLOCKS, WEFT_CALIBRATION=str(FAR))
+
+
 # Lines with large primes, as convolutions of another length: one number alone must not spread over the others.
 PRIMES = """
 import jax, numpy as np
@@ -138,8 +143,9 @@ print("all right")
 """
 
 
-def test_lines_of_large_primes() -> None:
-    passes(PRIMES)
+@pytest.mark.parametrize("calibration", ["", str(FAR)], ids=["near", "far"])
+def test_lines_of_large_primes(calibration: str) -> None:
+    passes(PRIMES, WEFT_CALIBRATION=calibration)
 
 
 # Elements that lie side by side in registers: complex numbers, what is stacked or interleaved, and pooling.

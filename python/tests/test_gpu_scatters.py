@@ -3,7 +3,7 @@
 """Updates at places that indices say, on a GPU that is not there."""
 
 import pytest
-from emulated import INSTANT, NEEDS_EMULATOR, passes
+from emulated import FAR, INSTANT, NEEDS_EMULATOR, passes
 
 pytestmark = NEEDS_EMULATOR
 
@@ -117,8 +117,9 @@ print("all right")
 """
 
 
-def test_updates_in_their_order() -> None:
-    passes(ORDERED)
+@pytest.mark.parametrize("calibration", ["", str(FAR)], ids=["near", "far"])
+def test_updates_in_their_order(calibration: str) -> None:
+    passes(ORDERED, WEFT_CALIBRATION=calibration)
 
 
 @pytest.mark.parametrize("calibration", ["", str(INSTANT)], ids=["updates", "lists"])

@@ -7,6 +7,7 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <limits>
 #include <sstream>
 
 namespace weft {
@@ -32,7 +33,8 @@ int64_t *find(Machine &machine, llvm::StringRef name) {
       {"unitPicoseconds", &costs.unitPicoseconds},
       {"piecePicoseconds", &costs.piecePicoseconds},
       {"handedLinePicoseconds", &costs.handedLinePicoseconds},
-      {"workers", &costs.workers}};
+      {"workers", &costs.workers},
+      {"largestNarrowNumber", &machine.largestNarrowNumber}};
   for (auto [known, number] : numbers) {
     if (name == known) {
       return number;
@@ -68,7 +70,6 @@ std::string printCalibration(const Machine &machine,
 
 Status applyCalibration(std::string_view text, std::string_view file,
                         Machine &machine) {
-  constexpr int64_t most = int64_t(1) << 40;
   Machine changed = machine;
   bool namesProcessor = false;
   llvm::StringRef rest(text.data(), text.size());
@@ -99,10 +100,14 @@ Status applyCalibration(std::string_view text, std::string_view file,
     if (!target) {
       return wrong("'" + name.str() + "' is no number of a calibration");
     }
+    const bool isNarrow = target == &changed.largestNarrowNumber;
+    const int64_t most =
+        isNarrow ? std::numeric_limits<int32_t>::max() : int64_t(1) << 40;
     int64_t given = 0;
     if (value.getAsInteger(10, given) || given < 1 || given > most) {
       return wrong("'" + value.str() + "' for " + name.str() +
-                   " is no whole number from 1 to 2^40");
+                   " is no whole number from 1 to " +
+                   (isNarrow ? "2^31 - 1" : "2^40"));
     }
     *target = given;
   }

@@ -84,6 +84,7 @@ std::string describeMachine(const Machine &machine) {
   if (machine.isCpu()) {
     return lines.text;
   }
+  lines.add("largestNarrowNumber", machine.largestNarrowNumber);
   const ThreadModel &threads = machine.threads;
   lines.add("lanes", threads.lanes);
   lines.add("threadsPerBlock", threads.threadsPerBlock);

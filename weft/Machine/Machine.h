@@ -22,6 +22,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -185,6 +186,9 @@ struct Machine {
   int64_t scalableBytes = 0;
   /// Of arrays, and of what is placed in arenas.
   int64_t alignment = 64;
+  /// Places of long arrays are counted in 32 bits up to this number, at most
+  /// the largest of them, and in 64 beyond. Lower ones are for tests.
+  int64_t largestNarrowNumber = std::numeric_limits<int32_t>::max();
   /// A value that a loop in a kernel keeps close by, at most.
   int64_t loopValueBytes = 1024;
   /// Tiles as fusion expects them, before the tiler has chosen.
@@ -216,6 +220,10 @@ struct Machine {
   std::vector<Source> sources;
 
   bool isCpu() const { return family == MachineFamily::Cpu; }
+  /// Bits that numbers up to this one are counted in.
+  unsigned bitsFor(int64_t number) const {
+    return number <= largestNarrowNumber ? 32 : 64;
+  }
   /// Of a CPU's cache, from 1 on.
   int64_t cacheBytes(unsigned level) const { return memories[level - 1].bytes; }
   /// The time that bytes take which are all moved once: as fast as the smallest

@@ -44,6 +44,21 @@ TEST_F(CalibrationTest, WhatIsPrintedIsRead) {
   EXPECT_EQ(machine.memories.back().bytesPerNanosecond, 11);
 }
 
+TEST_F(CalibrationTest, NumbersThatFit32BitsMayBeFewer) {
+  EXPECT_EQ(machine.bitsFor(2147483647), 32);
+  EXPECT_EQ(machine.bitsFor(2147483648), 64);
+  ASSERT_TRUE(applyCalibration("processor = neoverse-v1\n"
+                               "largestNarrowNumber = 9\n",
+                               "numbers.txt", machine)
+                  .ok());
+  EXPECT_EQ(machine.bitsFor(9), 32);
+  EXPECT_EQ(machine.bitsFor(10), 64);
+  const std::string message = fault("processor = neoverse-v1\n"
+                                    "largestNarrowNumber = 2147483648\n");
+  EXPECT_NE(message.find("numbers.txt:2:"), std::string::npos) << message;
+  EXPECT_NE(message.find("2^31 - 1"), std::string::npos) << message;
+}
+
 TEST_F(CalibrationTest, AnotherProcessorsNumbersAreRefused) {
   std::string message = fault("processor = a64fx\nunitPicoseconds = 1\n");
   EXPECT_NE(message.find("numbers.txt:1:"), std::string::npos) << message;

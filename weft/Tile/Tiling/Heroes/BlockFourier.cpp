@@ -85,10 +85,13 @@ class FourierPass : FourierNumbers {
 public:
   FourierPass(OpBuilder &builder, Location loc, StringRef name,
               const TilingSpace &space, Operation *op,
-              const FourierShape &shape, const Pass &pass)
+              const FourierShape &shape, const Pass &pass,
+              const Machine &machine)
       : FourierNumbers(numbersMath), numbersMath(builder, loc), shape(shape),
         pass(pass), plan(pass.points, /*hasEights=*/true),
         part(plan.isChirped ? Type(builder.getF64Type()) : shape.part),
+        count(builder.getIntegerType(
+            machine.bitsFor(2 * shape.lines() * shape.length))),
         signals(shape.lines() * pass.each()), together(chooseTogether()),
         tables(makeTables()),
         hero(builder, loc, name, space, op,
@@ -262,9 +265,8 @@ private:
     return b == 1 ? number(at, 0) : math.make<arith::RemUIOp>(a, number(at, b));
   }
   Value spread(const Places &at, Value index) {
-    return math.splat(
-        math.make<arith::IndexCastOp>(hero.builder.getI32Type(), index),
-        at.index.getShape());
+    return math.splat(math.make<arith::IndexCastOp>(count, index),
+                      at.index.getShape());
   }
   /// The point of a sink's arguments.
   Value pointOf(const Places &at, Value u, Value k) {
@@ -275,7 +277,7 @@ private:
   Places places(int64_t each, bool isBeside) {
     const int64_t tile = tileOf(together * each);
     Places at;
-    at.index = RankedTensorType::get({tile}, hero.builder.getI32Type());
+    at.index = RankedTensorType::get({tile}, count);
     Value all = math.make<IotaOp>(at.index, 0);
     at.own = isBeside ? rest(at, all, together) : over(at, all, each);
     at.place = isBeside ? over(at, all, together) : rest(at, all, each);
@@ -638,8 +640,9 @@ private:
   const FourierShape &shape;
   Pass pass;
   FourierPlan plan;
-  /// What is computed with.
+  /// What is computed with, and what points of all lines are counted in.
   Type part;
+  Type count;
   int64_t signals;
   /// Signals of a block.
   int64_t together;
@@ -671,9 +674,6 @@ std::optional<Refusal> refuse(const TilingSpace &space, Operation *op) {
   if (shape.length < 2) {
     return Refusal{op, "fourier.single", "there is a single point"};
   }
-  if (shape.lines() * shape.length >= int64_t(1) << 30) {
-    return Refusal{op, "fourier.counts", "points are counted in 31 bits"};
-  }
   if (!hasFourierBlocks(shape.length)) {
     return Refusal{op, "fourier.parts",
                    llvm::formatv("{0} points have no factors of a block's size",
@@ -691,14 +691,15 @@ AlgorithmWork workOf(const TilingSpace &, Operation *op, const Machine &) {
 
 SmallVector<KernelOp> emitSteps(OpBuilder &builder, Location loc,
                                 StringRef name, const TilingSpace &space,
-                                Operation *op, const Machine &) {
+                                Operation *op, const Machine &machine) {
   FourierShape shape(op);
   Workspace workspace;
   SmallVector<KernelOp> kernels;
   if (!isLong(shape.length)) {
     const Pass pass = {shape.length, 1, shape.length, true, true};
-    kernels.push_back(FourierPass(builder, loc, name, space, op, shape, pass)
-                          .run(workspace, {}, {}));
+    kernels.push_back(
+        FourierPass(builder, loc, name, space, op, shape, pass, machine)
+            .run(workspace, {}, {}));
     return kernels;
   }
   const SmallVector<int64_t> parts = partsOf(shape.length);
@@ -720,7 +721,7 @@ SmallVector<KernelOp> emitSteps(OpBuilder &builder, Location loc,
     const std::string own =
         isLast ? name.str() : (name + "_part_" + Twine(i)).str();
     kernels.push_back(
-        FourierPass(builder, loc, own, space, op, shape, pass)
+        FourierPass(builder, loc, own, space, op, shape, pass, machine)
             .run(workspace, buffers[(i + 1) % 2], buffers[i % 2]));
     done *= points;
   }

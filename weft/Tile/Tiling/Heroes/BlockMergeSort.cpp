@@ -72,7 +72,7 @@ struct MergeTiles {
 };
 
 /// Two runs that are merged, for each of several parts of the result: tiles of
-/// i32.
+/// numbers.
 struct RunPair {
   /// The first place of each, and how many it has.
   Value left;
@@ -108,7 +108,7 @@ public:
 
   /// The first `count` places of a tile in order; the others stay behind them.
   SortTile sortOnChip(const SortTile &entry, Value count) {
-    Value below = everywhere(count, ofThreads);
+    Value below = number(count, ofThreads);
     SmallVector<Value> sorted = hero.loop(
         hero.index(0), hero.index(log2Of(threads)),
         flatten(sortOfThreads(entry, below)),
@@ -116,7 +116,7 @@ public:
           // Runs to begin with have as many places as a thread.
           Value exponent = hero.add(level, hero.index(log2Of(tiles.ofThread)));
           Value width = shiftLeft(hero.index(1), exponent);
-          Value ofRun = everywhere(width, ofThreads);
+          Value ofRun = number(width, ofThreads);
           Value first = ownPlace(0);
           Value at = math.both(first, math.sub(math.add(ofRun, ofRun),
                                                math.integer(ofThreads, 1)));
@@ -137,9 +137,9 @@ public:
   SortTile mergeTwo(const SortTile &entry, Value leftCount, Value rightCount) {
     RunPair runs;
     runs.left = math.zero(ofThreads);
-    runs.leftCount = everywhere(leftCount, ofThreads);
+    runs.leftCount = number(leftCount, ofThreads);
     runs.right = runs.leftCount;
-    runs.rightCount = everywhere(rightCount, ofThreads);
+    runs.rightCount = number(rightCount, ofThreads);
     runs.order = runs.left;
     return mergeOnChip(entry, runs, ownPlace(0),
                        hero.index(log2Of(tiles.size) + 1));
@@ -196,18 +196,12 @@ public:
     return entry;
   }
 
-  // Tiles of i32, and indices.
+  // Tiles of numbers, and indices.
   /// Between none and `most`.
   Value within(Value a, Value most) {
     return hero.larger(hero.smaller(a, most), math.zero(a.getType()));
   }
   Value shiftLeft(Value a, Value by) { return math.make<arith::ShLIOp>(a, by); }
-  /// An index, everywhere in a tile.
-  Value everywhere(Value scalar, Type type) {
-    return math.splat(
-        math.make<arith::IndexCastOp>(hero.builder.getI32Type(), scalar),
-        cast<RankedTensorType>(type).getShape());
-  }
 
 private:
   /// Place `i` of each thread.
@@ -420,9 +414,12 @@ private:
 class BlockMergeSort {
 public:
   BlockMergeSort(OpBuilder &builder, Location loc, StringRef name,
-                 const TilingSpace &space, Operation *op)
+                 const TilingSpace &space, Operation *op,
+                 const Machine &machine)
       : builder(builder), loc(loc), name(name), space(space), shape(space, op),
-        tiles(shape) {}
+        tiles(shape) {
+    shape.countOn(machine, mostParts * tiles.size);
+  }
 
   SmallVector<KernelOp> run() {
     if (tiles.passes != 0) {
@@ -431,8 +428,8 @@ public:
           lists.push_back(workspace.add(shape.lineType(i, shape.length)));
         }
       }
-      ends = workspace.add(RefType::get(
-          {shape.outer * shape.inner, tiles.count}, builder.getI32Type()));
+      ends = workspace.add(
+          RefType::get({shape.outer * shape.inner, tiles.count}, shape.count));
     }
     sortTiles();
     for (; done < tiles.passes; ++done) {
@@ -455,17 +452,7 @@ private:
   /// What a pass does, as a table of its kernels: how often runs have been
   /// merged, and how many places are written of results that nobody wants.
   ElementsAttr tableOfPass() {
-    const int32_t numbers[] = {
-        static_cast<int32_t>(done),
-        static_cast<int32_t>(isLast() ? 0 : shape.length)};
-    return DenseElementsAttr::get(
-        RankedTensorType::get({2}, builder.getI32Type()), ArrayRef(numbers));
-  }
-  Value fromTable(MergeStep &step, int64_t at) {
-    HeroKernel &hero = step.hero;
-    Type number = builder.getI32Type();
-    return hero.toIndex(hero.load(hero.table(0), {hero.index(at)}, number),
-                        number);
+    return tableOfNumbers(shape, {done, isLast() ? 0 : shape.length});
   }
 
   void sortTiles() {
@@ -481,10 +468,9 @@ private:
     SortTile entry =
         step.sortOnChip(step.load(step.operands(), first, shape.length), count);
     Value wanted = hero.smaller(count, hero.index(shape.kept));
-    step.scatter(isAll ? step.results()
-                       : step.inWorkspace(workspace, buffers[0]),
-                 entry, step.math.add(step.places(), step.number(first)),
-                 step.isBelow(step.places(), wanted));
+    step.scatter(
+        isAll ? step.results() : step.inWorkspace(workspace, buffers[0]), entry,
+        step.placesFrom(first), step.isBelow(step.places(), wanted));
   }
 
   /// Of the runs that are merged in a pass, where each tile of the result ends
@@ -503,7 +489,7 @@ private:
     Places from = step.inWorkspace(workspace, buffers[done % 2]);
     Value found = workspace.argument(hero.kernel, ends);
     Value one = hero.index(1);
-    Value level = fromTable(step, 0);
+    Value level = step.fromTable(0);
     Value exponent = hero.add(level, one);
     Value ofPair = step.shiftLeft(one, exponent);
     Value turns =
@@ -515,18 +501,15 @@ private:
     Value stop = math.select(
         isFirst, hero.smaller(hero.add(program, turns), hero.index(programs)),
         program);
-    auto numbers = RankedTensorType::get({parts}, builder.getI32Type());
-    auto number = [&](Value scalar) {
-      return step.everywhere(scalar, numbers);
-    };
+    auto number = [&](Value scalar) { return step.number(scalar, step.far); };
     Value width = step.shiftLeft(hero.index(tiles.size), level);
     Value most = number(hero.smaller(width, hero.index(shape.kept)));
-    Value none = math.zero(RankedTensorType::get({}, builder.getI32Type()));
+    Value none = math.zero(RankedTensorType::get({}, shape.count));
     hero.loop(
         program, stop, ValueRange{none, none},
         [&](Value i, ValueRange carried) -> SmallVector<Value> {
           Value firstTile = hero.mul(i, parts);
-          Value tile = math.add(step.places(), number(firstTile));
+          Value tile = step.placesFrom(firstTile);
           Value pair = math.make<arith::ShRUIOp>(tile, number(exponent));
           Value inPair = math.sub(tile, step.shiftLeft(pair, number(exponent)));
           RunPair runs;
@@ -534,15 +517,15 @@ private:
               pair, number(hero.add(level, hero.index(log2Of(tiles.size)))));
           runs.left = math.add(runs.order, runs.order);
           runs.right = math.add(runs.left, number(width));
-          Value length = math.integer(numbers, shape.length);
+          Value length = math.integer(step.far, shape.length);
           runs.leftCount = step.within(math.sub(length, runs.left), most);
           runs.rightCount = step.within(math.sub(length, runs.right), most);
           Value end = math.make<arith::MulIOp>(
-              math.add(inPair, math.integer(numbers, 1)),
-              math.integer(numbers, tiles.size));
-          Value count =
-              hero.smaller(hero.smaller(end, math.integer(numbers, shape.kept)),
-                           math.add(runs.leftCount, runs.rightCount));
+              math.add(inPair, math.integer(step.far, 1)),
+              math.integer(step.far, tiles.size));
+          Value count = hero.smaller(
+              hero.smaller(end, math.integer(step.far, shape.kept)),
+              math.add(runs.leftCount, runs.rightCount));
           Value taken = step.takenFromLeft(
               [&](Value at, Value live) {
                 return step.readLine(from, at, live);
@@ -565,7 +548,7 @@ private:
     Arithmetic &math = step.math;
     step.spread(tiles.ofThread);
     Places from = step.inWorkspace(workspace, buffers[done % 2]);
-    Value level = fromTable(step, 0);
+    Value level = step.fromTable(0);
     Value exponent = hero.add(level, hero.index(1));
     Value tile = hero.program[2];
     Value firstTile =
@@ -583,8 +566,8 @@ private:
     // What of the part comes from the left run.
     Value found = workspace.argument(hero.kernel, ends);
     auto takenBy = [&](Value at) {
-      Type number = builder.getI32Type();
-      return hero.toIndex(hero.load(found, {step.line(), at}, number), number);
+      return hero.toIndex(hero.load(found, {step.line(), at}, shape.count),
+                          shape.count);
     };
     Value zero = hero.index(0);
     Value isFirst = math.compare(arith::CmpIPredicate::eq, tile, firstTile);
@@ -596,13 +579,14 @@ private:
     Value live = step.isBelow(step.places(), count);
     Value inRight =
         hero.sub(hero.add(width, hero.sub(begin, before)), leftCount);
-    Value at = math.add(step.places(),
-                        math.select(step.isBelow(step.places(), leftCount),
-                                    step.number(hero.add(first, before)),
-                                    step.number(hero.add(first, inRight))));
+    Value at =
+        math.add(step.inLine(step.places()),
+                 math.select(step.isBelow(step.places(), leftCount),
+                             step.number(hero.add(first, before), step.far),
+                             step.number(hero.add(first, inRight), step.far)));
     SortTile entry = step.mergeTwo(step.gather(from, at, live), leftCount,
                                    hero.sub(count, leftCount));
-    Value to = math.add(step.places(), step.number(hero.add(first, begin)));
+    Value to = step.placesFrom(hero.add(first, begin));
     if (isLast() && !shape.endsAlike()) {
       step.scatter(step.results(), entry, to, live);
       return;
@@ -610,7 +594,7 @@ private:
     const SmallVector<unsigned> &others = buffers[(done + 1) % 2];
     Places target = isLast() ? step.resultsAsLines(workspace, others)
                              : step.inWorkspace(workspace, others);
-    Value isWritten = math.both(live, step.isBelow(to, fromTable(step, 1)));
+    Value isWritten = math.both(live, step.isBelow(to, step.fromTable(1)));
     for (unsigned i = 0; i < shape.elements.size(); ++i) {
       step.scatter(target, i, entry[i], to,
                    step.isWanted[i] ? live : isWritten);
@@ -621,7 +605,7 @@ private:
   Location loc;
   StringRef name;
   const TilingSpace &space;
-  const BlockSortShape shape;
+  BlockSortShape shape;
   const MergeTiles tiles;
   Workspace workspace;
   /// Which take turns; by operand.
@@ -638,9 +622,6 @@ std::optional<Refusal> refuse(const TilingSpace &space, Operation *op) {
     return Refusal{op, "merge.digits", "digits of keys sort it"};
   }
   const BlockSortShape shape(space, op);
-  if (shape.length >= (int64_t{1} << 31) - mostParts * 2048) {
-    return Refusal{op, "sort.counts", "places are counted in 31 bits"};
-  }
   if (shape.bytes > mostBytes) {
     return Refusal{op, "sort.bytes",
                    "a tile of places does not fit the memory on the chip"};
@@ -667,8 +648,8 @@ AlgorithmWork workOf(const TilingSpace &space, Operation *op, const Machine &) {
 
 SmallVector<KernelOp> emitSteps(OpBuilder &builder, Location loc,
                                 StringRef name, const TilingSpace &space,
-                                Operation *op, const Machine &) {
-  return BlockMergeSort(builder, loc, name, space, op).run();
+                                Operation *op, const Machine &machine) {
+  return BlockMergeSort(builder, loc, name, space, op, machine).run();
 }
 
 } // namespace

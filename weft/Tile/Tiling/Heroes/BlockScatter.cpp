@@ -323,9 +323,10 @@ AlgorithmWork workOf(const TilingSpace &space, Operation *op,
 
 SmallVector<KernelOp> emitSteps(OpBuilder &builder, Location loc,
                                 StringRef name, const TilingSpace &space,
-                                Operation *op, const Machine &) {
-  return BlockScatter(space, cast<stablehlo::ScatterOp>(op))
-      .run(builder, loc, name);
+                                Operation *op, const Machine &machine) {
+  BlockScatter scatter(space, cast<stablehlo::ScatterOp>(op));
+  scatter.countOn(machine);
+  return scatter.run(builder, loc, name);
 }
 
 } // namespace

@@ -270,8 +270,9 @@ AlgorithmWork workOf(const TilingSpace &space, Operation *op,
 SmallVector<KernelOp> emitSteps(OpBuilder &builder, Location loc,
                                 StringRef name, const TilingSpace &space,
                                 Operation *op, const Machine &machine) {
-  return ScatterLists(space, cast<stablehlo::ScatterOp>(op))
-      .run(builder, loc, name, machine);
+  ScatterLists scatter(space, cast<stablehlo::ScatterOp>(op));
+  scatter.countOn(machine);
+  return scatter.run(builder, loc, name, machine);
 }
 
 } // namespace

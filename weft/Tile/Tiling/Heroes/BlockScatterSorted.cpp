@@ -49,8 +49,6 @@ constexpr int64_t elementsAhead = 16;
 constexpr int64_t longList = 32;
 constexpr int64_t bytesOfLine = 128;
 constexpr int64_t longPlaces = 32;
-/// Places and updates are counted in 31 bits, two of each place.
-constexpr int64_t mostCounted = int64_t(1) << 30;
 
 class SortedScatter : public ScatterUpdates {
 public:
@@ -58,7 +56,8 @@ public:
       : ScatterUpdates(space, op),
         inputs(static_cast<unsigned>(op.getInputs().size())),
         isOfRows(line > 1 && columns == line), width(isOfRows ? columns : 1),
-        updates(isOfRows ? rows : rows * columns), lines(places / width) {
+        updates(isOfRows ? rows : rows * columns), lines(places / width),
+        entry(IntegerType::get(op.getContext(), 32)) {
     const bool isLong = updates / longList >= lines;
     ahead = isLong ? longList : isOfRows ? rowsAhead : elementsAhead;
     if (!isOfRows) {
@@ -72,6 +71,13 @@ public:
     tile = {std::min(powerAbove(std::min(lines, updates)),
                      std::max<int64_t>(1, most / across)),
             across};
+  }
+
+  /// Decides what numbers in lists have, too, which count two of each place.
+  void countOn(const Machine &machine) {
+    ScatterUpdates::countOn(machine);
+    entry = IntegerType::get(op.getContext(),
+                             machine.bitsFor(2 * std::max(updates, lines)));
   }
 
   std::optional<Refusal> refuse() const {
@@ -94,10 +100,6 @@ public:
                      std::to_string(updates) +
                          " updates are combined before they would be sorted"};
     }
-    if (std::max(updates, lines) >= mostCounted) {
-      return Refusal{op, "scatter.counts",
-                     "updates and places are counted in 31 bits"};
-    }
     if (sort().bytes > 64) {
       return Refusal{op, "scatter.bytes",
                      "a tile of updates does not fit the memory on the chip"};
@@ -115,9 +117,10 @@ public:
     const BlockSortShape sorted = sort();
     // Indices are read, lists written; by each pass read twice, of which once
     // keys alone, and written; and keys are read for their ends.
+    const int64_t key = bytesOf(entry);
     const int64_t listed =
-        updates *
-        (4 + 2 * sorted.bytes + sorted.passes() * (4 + 2 * sorted.bytes) + 4);
+        updates * (4 + 2 * sorted.bytes +
+                   sorted.passes() * (key + 2 * sorted.bytes) + key);
     const int64_t changed =
         isByPlace() ? places : std::min(places, updates * width);
     const int64_t moved = (updates * width + 2 * changed) * bytes +
@@ -134,6 +137,7 @@ public:
 
   SmallVector<KernelOp> run(OpBuilder &builder, Location loc, StringRef name,
                             const Machine &machine) {
+    countOn(machine);
     Emission emission = {builder, loc, name};
     for (unsigned i = 0; i < inputs; ++i) {
       if (!isByPlace() && !isInPlace(i)) {
@@ -141,8 +145,9 @@ public:
       }
     }
     ends = emission.workspace.add(
-        RefType::get({isByPlace() ? 2 * lines : lines}, entry()));
-    const BlockSortShape shape = sort();
+        RefType::get({isByPlace() ? 2 * lines : lines}, entry));
+    BlockSortShape shape = sort();
+    shape.countOn(machine, shape.tile);
     for (unsigned i = 0; i < shape.elements.size(); ++i) {
       sorted.push_back(emission.workspace.add(shape.lineType(i, updates)));
     }
@@ -157,9 +162,6 @@ public:
   }
 
 private:
-  /// A number in a list.
-  Type entry() const { return IntegerType::get(op.getContext(), 32); }
-
   Type elementOf(unsigned i) const {
     return getElementTypeOrSelf(op.getResults()[i].getType());
   }
@@ -177,9 +179,9 @@ private:
 
   /// Keys, then numbers of rows or the updates.
   BlockSortShape sort() const {
-    SmallVector<Type> elements = {entry()};
+    SmallVector<Type> elements = {entry};
     if (isOfRows) {
-      elements.push_back(entry());
+      elements.push_back(entry);
     } else {
       for (unsigned i = 0; i < inputs; ++i) {
         elements.push_back(elementOf(i));
@@ -192,7 +194,7 @@ private:
 
   /// Places and updates fit into an entry.
   Value toEntry(HeroKernel &hero, Value numbers) const {
-    Type type = shapedLike(entry(), numbers.getType());
+    Type type = shapedLike(entry, numbers.getType());
     return numbers.getType() == type
                ? numbers
                : hero.math.make<arith::TruncIOp>(type, numbers);
@@ -290,9 +292,9 @@ private:
     // The one before the first is very large.
     Value live = math.compare(arith::CmpIPredicate::ult, at,
                               math.integer(type, updates));
-    return math.make<GatherOp>(shapedLike(entry(), type), keys, ValueRange{at},
+    return math.make<GatherOp>(shapedLike(entry, type), keys, ValueRange{at},
                                ArrayRef<Value>(), live,
-                               math.integer(entry(), -1));
+                               math.integer(entry, -1));
   }
 
   /// Whether updates are the first, or the last, of their places.
@@ -351,7 +353,7 @@ private:
 
   Shares sharesOf(Emission &emission, HeroKernel &hero) const {
     Arithmetic &math = hero.math;
-    auto counted = RankedTensorType::get({tile[0]}, entry());
+    auto counted = RankedTensorType::get({tile[0]}, entry);
     Value ref = emission.workspace.argument(hero.kernel, ends);
     auto lookUp = [&](Value at, Value live) {
       return math.make<GatherOp>(counted, ref, ValueRange{at},
@@ -498,7 +500,7 @@ private:
     Value names = isOfRows ? list(emission, hero, sorted[1]) : Value();
     auto numberIn = [&](Value turn, int64_t further) -> Value {
       return math.make<arith::IndexCastOp>(
-          entry(), hero.add(hero.mul(turn, ahead), hero.index(further)));
+          entry, hero.add(hero.mul(turn, ahead), hero.index(further)));
     };
     auto namesFrom = [&](Value turn, int64_t further) {
       SmallVector<Value> result;
@@ -592,6 +594,8 @@ private:
   int64_t updates;
   /// Places, which `places` are the elements of.
   int64_t lines;
+  /// A number in a list.
+  Type entry;
   SmallVector<int64_t> tile;
   int64_t ahead;
   /// In the workspace: keys and what was sorted by them, and where the updates
@@ -616,8 +620,11 @@ std::optional<Refusal> refuseAtomic(const TilingSpace &space, Operation *op) {
   return refuse(space, op);
 }
 
-AlgorithmWork workOf(const TilingSpace &space, Operation *op, const Machine &) {
-  return SortedScatter(space, cast<stablehlo::ScatterOp>(op)).work();
+AlgorithmWork workOf(const TilingSpace &space, Operation *op,
+                     const Machine &machine) {
+  SortedScatter scatter(space, cast<stablehlo::ScatterOp>(op));
+  scatter.countOn(machine);
+  return scatter.work();
 }
 
 SmallVector<KernelOp> emitSteps(OpBuilder &builder, Location loc,

@@ -37,13 +37,15 @@ constexpr int64_t widestGroup = 32;
 class BlockSelect {
 public:
   BlockSelect(OpBuilder &builder, Location loc, StringRef name,
-              const TilingSpace &space, Operation *op)
+              const TilingSpace &space, Operation *op, const Machine &machine)
       : builder(builder), loc(loc), name(name), space(space), shape(space, op),
         key(shape.keys.front()),
         group(std::min<int64_t>(
             widestGroup,
             static_cast<int64_t>(llvm::bit_floor(static_cast<uint64_t>(
-                shape.tile / std::max<int64_t>(1, shape.kept)))))) {}
+                shape.tile / std::max<int64_t>(1, shape.kept)))))) {
+    shape.countOn(machine, shape.tile);
+  }
 
   SmallVector<KernelOp> run() {
     while (lengths.back() > shape.tile) {
@@ -95,8 +97,7 @@ private:
     if (length % shape.tile != 0) {
       // No key comes behind those of places that there are not.
       Value latest = math.constant(keys, llvm::APInt::getAllOnes(key.bits()));
-      Value isThere = step.isBelow(math.add(step.places(), step.number(first)),
-                                   hero.index(length));
+      Value isThere = step.isBelow(step.placesFrom(first), hero.index(length));
       found = math.select(isThere, found, latest);
     }
     const int64_t inTile = shape.tile / group;
@@ -140,10 +141,10 @@ private:
     Value groups = workspace.argument(hero.kernel, *chosen);
     if (lengths.back() % group != 0) {
       // The last group of the line is not full.
-      Type number = builder.getI32Type();
       Value last = hero.toIndex(
-          hero.load(groups, {step.line(), hero.index(shape.kept - 1)}, number),
-          number);
+          hero.load(groups, {step.line(), hero.index(shape.kept - 1)},
+                    shape.count),
+          shape.count);
       Value beyond = hero.sub(hero.mul(hero.add(last, hero.index(1)), group),
                               hero.index(lengths.back()));
       looked.count = hero.smaller(hero.index(mostLooked()),
@@ -153,12 +154,13 @@ private:
     Value live =
         looked.count ? step.isBelow(looked.numbers, looked.count) : Value();
     Value number = math.make<GatherOp>(
-        step.index, groups,
+        step.far, groups,
         ValueRange{step.line(),
                    math.make<arith::DivUIOp>(looked.numbers, width)},
         ArrayRef<Value>(), live);
-    looked.numbers = math.add(math.make<arith::MulIOp>(number, width),
-                              math.make<arith::RemUIOp>(looked.numbers, width));
+    looked.numbers =
+        math.add(math.make<arith::MulIOp>(number, step.inLine(width)),
+                 step.inLine(math.make<arith::RemUIOp>(looked.numbers, width)));
     return looked;
   }
 
@@ -183,9 +185,9 @@ private:
         math.compare(arith::CmpIPredicate::ult, countBefore(step, equal),
                      step.number(missing));
     Value isKept = math.either(taken, math.both(equal, isEarly));
-    chosen = workspace.add(
-        RefType::get({lines(), shape.kept}, builder.getI32Type()));
-    ScatterOp::create(builder, loc, UpdateKind::Set, looked.numbers,
+    chosen = workspace.add(RefType::get({lines(), shape.kept}, shape.count));
+    ScatterOp::create(builder, loc, UpdateKind::Set,
+                      step.inLine(looked.numbers),
                       workspace.argument(hero.kernel, *chosen),
                       ValueRange{step.line(), countBefore(step, isKept)},
                       ArrayRef<Value>(), isKept, /*unique=*/true);
@@ -317,8 +319,8 @@ AlgorithmWork workOf(const TilingSpace &space, Operation *op, const Machine &) {
 
 SmallVector<KernelOp> emitSteps(OpBuilder &builder, Location loc,
                                 StringRef name, const TilingSpace &space,
-                                Operation *op, const Machine &) {
-  return BlockSelect(builder, loc, name, space, op).run();
+                                Operation *op, const Machine &machine) {
+  return BlockSelect(builder, loc, name, space, op, machine).run();
 }
 
 } // namespace

@@ -71,10 +71,11 @@ private:
 
   void addCounts() {
     const int64_t lines = shape.outer * shape.inner;
-    Type number = builder.getI32Type();
-    counts = workspace.add(RefType::get({lines, digits, shape.tiles}, number));
-    begins = workspace.add(RefType::get({lines, digits, shape.tiles}, number));
-    totals = workspace.add(RefType::get({lines * digits}, number));
+    counts = workspace.add(
+        RefType::get({lines, digits, shape.tiles}, builder.getI32Type()));
+    begins =
+        workspace.add(RefType::get({lines, digits, shape.tiles}, shape.count));
+    totals = workspace.add(RefType::get({lines * digits}, shape.count));
   }
 
   void runPasses() {
@@ -148,31 +149,22 @@ private:
       return {};
     }
     return step.math.compare(
-        arith::CmpIPredicate::ult, step.places(),
-        step.math.make<arith::SubIOp>(
-            step.math.integer(step.index, shape.length), step.number(begin)));
+        arith::CmpIPredicate::ult, step.inLine(step.places()),
+        step.math.make<arith::SubIOp>(step.math.integer(step.far, shape.length),
+                                      step.number(begin, step.far)));
   }
 
   /// What a pass does, as a table of its kernels: the lowest bit of the digit,
   /// and how many places are written of results that nobody wants.
   ElementsAttr tableOf(int64_t pass) {
-    const int32_t numbers[] = {
-        static_cast<int32_t>(pass * digitBits),
-        static_cast<int32_t>(isLast() ? 0 : shape.length)};
-    return DenseElementsAttr::get(
-        RankedTensorType::get({2}, builder.getI32Type()), ArrayRef(numbers));
-  }
-  Value fromTable(SortStep &step, int64_t at) {
-    HeroKernel &hero = step.hero;
-    Type number = builder.getI32Type();
-    return hero.toIndex(hero.load(hero.table(0), {hero.index(at)}, number),
-                        number);
+    return tableOfNumbers(shape,
+                          {pass * digitBits, isLast() ? 0 : shape.length});
   }
 
   /// The digits of the program's tile; none behind the end of the line.
   Value digitsOf(SortStep &step, const SortKey &key, const SortTile &entry,
                  Value live) {
-    Value digit = step.digitOf(step.keyOf(key, entry), fromTable(step, 0));
+    Value digit = step.digitOf(step.keyOf(key, entry), step.fromTable(0));
     return live ? step.math.select(live, digit,
                                    step.math.integer(step.index, digits))
                 : digit;
@@ -217,7 +209,13 @@ private:
     Value before = workspace.argument(hero.kernel, begins);
     reshapeArgument(hero.kernel, before, {rows, shape.tiles});
     Value row = hero.mul(hero.program[0], high);
-    auto line = RankedTensorType::get({high}, builder.getI32Type());
+    auto line = RankedTensorType::get({high}, shape.count);
+    auto inLine = [&](Value numbers) {
+      Type type = shapedLike(shape.count, numbers.getType());
+      return numbers.getType() == type
+                 ? numbers
+                 : math.make<arith::ExtUIOp>(type, numbers);
+    };
     Value bound = shape.tiles % width == 0 ? Value() : hero.index(shape.tiles);
     SmallVector<Value> bounds;
     if (bound) {
@@ -234,10 +232,10 @@ private:
                                         ValueRange{loaded}, /*dimension=*/1,
                                         /*exclusive=*/true);
           StoreOp::create(builder, loc,
-                          math.add(scanned.getScanned()[0],
+                          math.add(inLine(scanned.getScanned()[0]),
                                    math.broadcast(sums[0], {0}, {high, width})),
                           before, at, bounds);
-          return {math.add(sums[0], scanned.getTotals()[0])};
+          return {math.add(sums[0], inLine(scanned.getTotals()[0]))};
         });
     StoreOp::create(builder, loc, all[0],
                     workspace.argument(hero.kernel, totals), ValueRange{row});
@@ -256,9 +254,9 @@ private:
     SortTile entry = step.loadKey(key, from, first, shape.length);
     // Where this tile's places of each digit begin among those of the line: on
     // their way while places are numbered, and in no registers.
-    auto list = RankedTensorType::get({digits}, builder.getI32Type());
+    auto list = RankedTensorType::get({digits}, shape.count);
     Value inTiles = math.make<LoadOp>(
-        RankedTensorType::get({1, digits, 1}, builder.getI32Type()),
+        RankedTensorType::get({1, digits, 1}, shape.count),
         workspace.argument(hero.kernel, begins),
         ValueRange{step.line(), hero.index(0), hero.program[2]},
         ArrayRef<Value>());
@@ -277,7 +275,7 @@ private:
         math.add(firsts.getScanned()[0],
                  math.make<LoadOp>(list, inDigit, ValueRange{hero.index(0)},
                                    ArrayRef<Value>())),
-        ranked.before);
+        step.inLine(ranked.before));
     Value inTile =
         math.add(step.lookUp(step.table(ranked.before, "before"), digit, live),
                  ranked.rank);
@@ -290,7 +288,7 @@ private:
     Value movedDigit = digitsOf(step, key, moved, live);
     Value at =
         math.add(step.lookUp(step.table(beyond, "beyond"), movedDigit, live),
-                 step.places());
+                 step.inLine(step.places()));
     auto below = [&](Value bound) {
       Value isBelow = math.compare(arith::CmpIPredicate::ult, at, bound);
       return live ? math.both(live, isBelow) : isBelow;
@@ -299,7 +297,7 @@ private:
     if (isLast() && !shape.endsAlike()) {
       step.scatter(to, moved, at,
                    shape.kept < shape.length
-                       ? below(math.integer(step.index, shape.kept))
+                       ? below(math.integer(step.far, shape.kept))
                        : live);
       return;
     }
@@ -307,7 +305,7 @@ private:
       step.scatter(to, i, moved[i], at,
                    shape.isInWorkspace() || step.isWanted[i]
                        ? live
-                       : below(step.number(fromTable(step, 1))));
+                       : below(step.number(step.fromTable(1), step.far)));
     }
   }
 
@@ -335,9 +333,6 @@ std::optional<Refusal> refuse(const TilingSpace &space, Operation *op) {
   if (shape.keys.empty()) {
     return refuseKeys(op);
   }
-  if (shape.length >= (int64_t{1} << 31) - shape.tile) {
-    return Refusal{op, "sort.counts", "places are counted in 31 bits"};
-  }
   if (shape.bytes > 64) {
     return Refusal{op, "sort.bytes",
                    "a tile of places does not fit the memory on the chip"};
@@ -356,8 +351,9 @@ AlgorithmWork workOf(const TilingSpace &space, Operation *op, const Machine &) {
 
 SmallVector<KernelOp> emitSteps(OpBuilder &builder, Location loc,
                                 StringRef name, const TilingSpace &space,
-                                Operation *op, const Machine &) {
-  const BlockSortShape shape(space, op);
+                                Operation *op, const Machine &machine) {
+  BlockSortShape shape(space, op);
+  shape.countOn(machine, shape.tile);
   Workspace workspace;
   SmallVector<KernelOp> kernels;
   BlockSort(builder, loc, name, space, shape, workspace, kernels).run();

@@ -19,9 +19,13 @@ inline constexpr int64_t digits = int64_t(1) << digitBits;
 struct BlockSortShape {
   BlockSortShape(const TilingSpace &space, mlir::Operation *op);
   /// Of a line of another hero, in its workspace: lists, the first of which is
-  /// numbers of 32 bits without a sign below 2^bits that places are sorted by.
+  /// numbers without a sign below 2^bits that places are sorted by.
   BlockSortShape(mlir::Operation *hero, mlir::ArrayRef<mlir::Type> elements,
                  int64_t length, int64_t bits);
+
+  /// Decides what the places of a line are counted in, and as many numbers
+  /// behind its end.
+  void countOn(const Machine &machine, int64_t beyond);
 
   bool isInWorkspace() const { return comparator == nullptr; }
   /// Digits of a key, and of all of them.
@@ -52,6 +56,8 @@ struct BlockSortShape {
   /// Places of a tile, and tiles of a line.
   int64_t tile = 0;
   int64_t tiles = 0;
+  /// What places of a line are counted in; those of a tile have 32 bits.
+  mlir::Type count;
 
 private:
   void cut();
@@ -63,6 +69,10 @@ llvm::SmallVector<unsigned> sortInWorkspace(
     mlir::OpBuilder &builder, mlir::Location loc, llvm::StringRef name,
     const TilingSpace &space, const BlockSortShape &shape, Workspace &workspace,
     mlir::ArrayRef<unsigned> lists, llvm::SmallVectorImpl<KernelOp> &kernels);
+
+/// Numbers as a table of kernels, of what places of a line are counted in.
+mlir::ElementsAttr tableOfNumbers(const BlockSortShape &shape,
+                                  mlir::ArrayRef<int64_t> numbers);
 
 /// A tile of places: the tiles of each operand, none where they are not loaded
 /// yet.
@@ -122,12 +132,19 @@ public:
   /// more code where none waits for another.
   void spread(int64_t places);
 
-  // Tiles of i32.
+  /// An index, everywhere in a tile of the program's: of i32, or of numbers.
   mlir::Value number(mlir::Value scalar);
+  mlir::Value number(mlir::Value scalar, mlir::Type type);
   /// Compared with an index.
   mlir::Value isBelow(mlir::Value numbers, mlir::Value bound);
-  /// The number of each place in the tile.
+  /// The number of each place in the tile, i32.
   mlir::Value places();
+  /// Numbers of a tile as places of a line.
+  mlir::Value inLine(mlir::Value numbers);
+  /// The number of each place of the tile that begins there, an index.
+  mlir::Value placesFrom(mlir::Value begin);
+  /// An entry of a table of numbers of the algorithm's, as an index.
+  mlir::Value fromTable(int64_t at);
 
   /// Whether places come before others, as the comparator has it. Of operands
   /// that it does not look at there may be none.
@@ -164,6 +181,8 @@ public:
   HeroKernel hero;
   Arithmetic &math;
   mlir::RankedTensorType index;
+  /// Of places of the line.
+  mlir::RankedTensorType far;
   /// By operand: results that nobody wants have no memory.
   llvm::SmallVector<bool> isWanted;
 

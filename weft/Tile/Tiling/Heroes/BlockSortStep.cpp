@@ -42,6 +42,12 @@ void BlockSortShape::cut() {
                                           static_cast<int64_t>(llvm::bit_ceil(
                                               static_cast<uint64_t>(length)))));
   tiles = static_cast<int64_t>(llvm::divideCeil(length, tile));
+  count = IntegerType::get(hero->getContext(), 32);
+}
+
+void BlockSortShape::countOn(const Machine &machine, int64_t beyond) {
+  count =
+      IntegerType::get(hero->getContext(), machine.bitsFor(length + beyond));
 }
 
 int64_t BlockSortShape::passesOf(const SortKey &key) const {
@@ -63,6 +69,18 @@ RefType BlockSortShape::lineType(unsigned operand, int64_t length) const {
     extents.push_back(2);
   }
   return RefType::get(extents, partType(elements[operand]));
+}
+
+ElementsAttr tableOfNumbers(const BlockSortShape &shape,
+                            ArrayRef<int64_t> numbers) {
+  SmallVector<llvm::APInt> values;
+  for (int64_t number : numbers) {
+    values.emplace_back(shape.count.getIntOrFloatBitWidth(),
+                        static_cast<uint64_t>(number), /*isSigned=*/true);
+  }
+  return DenseElementsAttr::get(
+      RankedTensorType::get({static_cast<int64_t>(values.size())}, shape.count),
+      values);
 }
 
 SmallVector<Value> flatten(const SortTile &entry) {
@@ -89,7 +107,8 @@ SortStep::SortStep(const BlockSortShape &shape, OpBuilder &builder,
     : shape(shape), tile(tile), hero(builder, loc, name, space, shape.hero,
                                      {shape.outer, shape.inner, tiles}, tables),
       math(hero.math),
-      index(RankedTensorType::get({tile}, builder.getI32Type())) {
+      index(RankedTensorType::get({tile}, builder.getI32Type())),
+      far(RankedTensorType::get({tile}, shape.count)) {
   hero.separateOperands();
   for (unsigned i = 0; i < shape.hero->getNumResults(); ++i) {
     Value result = hero.result(i);
@@ -271,16 +290,35 @@ void SortStep::spread(int64_t places) {
                            std::max<int64_t>(1, tile / (lanes * places))));
 }
 
-Value SortStep::number(Value scalar) {
+Value SortStep::number(Value scalar) { return number(scalar, index); }
+
+Value SortStep::number(Value scalar, Type type) {
   return math.splat(
-      math.make<arith::IndexCastOp>(hero.builder.getI32Type(), scalar), {tile});
+      math.make<arith::IndexCastOp>(getElementTypeOrSelf(type), scalar),
+      cast<RankedTensorType>(type).getShape());
 }
 
 Value SortStep::isBelow(Value numbers, Value bound) {
-  return math.compare(arith::CmpIPredicate::ult, numbers, number(bound));
+  return math.compare(arith::CmpIPredicate::ult, numbers,
+                      number(bound, numbers.getType()));
 }
 
 Value SortStep::places() { return math.make<IotaOp>(index, 0); }
+
+Value SortStep::inLine(Value numbers) {
+  Type type = shapedLike(shape.count, numbers.getType());
+  return numbers.getType() == type ? numbers
+                                   : math.make<arith::ExtUIOp>(type, numbers);
+}
+
+Value SortStep::placesFrom(Value begin) {
+  return math.add(inLine(places()), number(begin, far));
+}
+
+Value SortStep::fromTable(int64_t at) {
+  return hero.toIndex(hero.load(hero.table(0), {hero.index(at)}, shape.count),
+                      shape.count);
+}
 
 Value SortStep::keyOf(const SortKey &key, const SortTile &entry) {
   return shape.isInWorkspace()

@@ -80,10 +80,13 @@ ScatterUpdates::ScatterUpdates(const TilingSpace &space,
       rows(product(dimensions.update.take_front(dimensions.known()))),
       columns(product(dimensions.update.drop_front(dimensions.known()))),
       places(product(dimensions.input)) {
+  line = lineOfResult();
+}
+
+void ScatterUpdates::countOn(const Machine &machine) {
   const int64_t largest = 2 * std::max({places, rows * columns + scatterTile,
                                         product(dimensions.indices)});
-  number = IntegerType::get(op.getContext(), largest > INT32_MAX ? 64 : 32);
-  line = lineOfResult();
+  number = IntegerType::get(op.getContext(), machine.bitsFor(largest));
 }
 
 int64_t ScatterUpdates::elementBytes() const {

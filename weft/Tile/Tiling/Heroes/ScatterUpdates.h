@@ -25,6 +25,9 @@ class ScatterUpdates {
 public:
   ScatterUpdates(const TilingSpace &space, stablehlo::ScatterOp op);
 
+  /// Decides what places and rows are counted in.
+  void countOn(const Machine &machine);
+
   int64_t rowCount() const { return rows; }
   int64_t columnCount() const { return columns; }
   int64_t placeCount() const { return places; }
