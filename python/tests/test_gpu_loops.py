@@ -113,18 +113,19 @@ COUNTED = """
 import jax, numpy as np, support
 from jax import lax, numpy as jnp
 
-def summed(x):
-    return jnp.cumsum(x) % 1000
+# A convolution is a kernel of its own however small it is.
+def mixed(x):
+    return lax.conv(x.reshape(1, 3, 50), jnp.ones((3, 3, 3), x.dtype), (1,), "SAME").reshape(150) % 1000
 def repeated(x, turns):
-    return lax.fori_loop(0, turns, lambda i, x: summed(x), x)
+    return lax.fori_loop(0, turns, lambda i, x: mixed(x), x)
 def read(x, turns):
-    return lax.fori_loop(3, turns + 3, lambda i, s: (summed(s[0]) + i, s[1] + i), (x, 0))
+    return lax.fori_loop(3, turns + 3, lambda i, s: (mixed(s[0]) + i, s[1] + i), (x, 0))
 # Two arrays, and two numbers, change places.
 def exchanged(x, turns):
-    return lax.fori_loop(0, turns, lambda i, s: (summed(s[1]), s[0] + s[1], s[3], s[2] + s[0][0]), (x, x * 2, x[1], x[2]))
+    return lax.fori_loop(0, turns, lambda i, s: (mixed(s[1]), s[0] + s[1], s[3], s[2] + s[0][0]), (x, x * 2, x[1], x[2]))
 # What the last turn had is kept beside what this one has.
 def kept(x, turns):
-    turn = lambda i, s: (summed(s[0] + s[1]), s[0].max() % 7, s[1], s[2] + s[1], s[4] * 2 % 5)
+    turn = lambda i, s: (mixed(s[0] + s[1]), s[0].max() % 7, s[1], s[2] + s[1], s[4] * 2 % 5)
     return lax.fori_loop(0, turns, turn, (x, x[1], x[2], x[3], 1))
 def nested(x, turns):
     return lax.fori_loop(0, turns // 8 + 2, lambda i, x: repeated(x, 9) + i, x)
@@ -198,7 +199,8 @@ def stepped(x, i):
         return t, y, jnp.minimum(h * jnp.where(good, 1.25, 0.5), 1 - t), n + 1, refused + ~good
     return lax.while_loop(lambda s: (s[0] < 0.99) & (s[3] < 30), turn, (jnp.float32(0), x, jnp.float32(0.5), 0, 0))
 
-x = support.sample((60, 41), "float32")
+# Too large for one kernel.
+x = support.sample((210, 41), "float32")
 gpu = jax.devices("weft")[0]
 for function in (pooled, three, nested, wander, gradients, searched, stepped):
     jitted = jax.jit(function)

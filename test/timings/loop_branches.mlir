@@ -1,7 +1,7 @@
 module @jit_wander attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
-  func.func public @main(%arg0: tensor<41x67xf32>, %arg1: tensor<1xi32>) -> (tensor<41x67xf32> {jax.result_info = "result[0]"}, tensor<i32> {jax.result_info = "result[1]"}) {
+  func.func public @main(%arg0: tensor<141x67xf32>, %arg1: tensor<1xi32>) -> (tensor<141x67xf32> {jax.result_info = "result[0]"}, tensor<i32> {jax.result_info = "result[1]"}) {
     %c = stablehlo.constant dense<0> : tensor<i32>
-    %0:3 = stablehlo.while(%iterArg = %arg1, %iterArg_0 = %arg0, %iterArg_1 = %c) : tensor<1xi32>, tensor<41x67xf32>, tensor<i32>
+    %0:3 = stablehlo.while(%iterArg = %arg1, %iterArg_0 = %arg0, %iterArg_1 = %c) : tensor<1xi32>, tensor<141x67xf32>, tensor<i32>
     cond {
       %1 = stablehlo.reshape %iterArg : (tensor<1xi32>) -> tensor<i32>
       %c_2 = stablehlo.constant dense<4> : tensor<i32>
@@ -25,10 +25,10 @@ module @jit_wander attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas 
         ^bb0(%arg2: tensor<f32>, %arg3: tensor<f32>):
           %10 = stablehlo.maximum %arg2, %arg3 : tensor<f32>
           stablehlo.return %10 : tensor<f32>
-        }) : (tensor<41x67xf32>, tensor<f32>) -> tensor<41x67xf32>
-        stablehlo.return %9 : tensor<41x67xf32>
+        }) : (tensor<141x67xf32>, tensor<f32>) -> tensor<141x67xf32>
+        stablehlo.return %9 : tensor<141x67xf32>
       }, {
-        stablehlo.return %iterArg_0 : tensor<41x67xf32>
+        stablehlo.return %iterArg_0 : tensor<141x67xf32>
       }, {
         %cst_6 = stablehlo.constant dense<0xFF800000> : tensor<f32>
         %8 = stablehlo.broadcast_in_dim %cst_6, dims = [] : (tensor<f32>) -> tensor<f32>
@@ -36,18 +36,18 @@ module @jit_wander attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas 
         ^bb0(%arg2: tensor<f32>, %arg3: tensor<f32>):
           %11 = stablehlo.maximum %arg2, %arg3 : tensor<f32>
           stablehlo.return %11 : tensor<f32>
-        }) : (tensor<41x67xf32>, tensor<f32>) -> tensor<41x67xf32>
-        %10 = func.call @_flip(%9) : (tensor<41x67xf32>) -> tensor<41x67xf32>
-        stablehlo.return %10 : tensor<41x67xf32>
-      }) : (tensor<i32>) -> tensor<41x67xf32>
+        }) : (tensor<141x67xf32>, tensor<f32>) -> tensor<141x67xf32>
+        %10 = func.call @_flip(%9) : (tensor<141x67xf32>) -> tensor<141x67xf32>
+        stablehlo.return %10 : tensor<141x67xf32>
+      }) : (tensor<i32>) -> tensor<141x67xf32>
       %cst = stablehlo.constant dense<1.000000e+00> : tensor<f32>
-      %5 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<41x67xf32>
-      %6 = stablehlo.add %4, %5 : tensor<41x67xf32>
+      %5 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<141x67xf32>
+      %6 = stablehlo.add %4, %5 : tensor<141x67xf32>
       %c_5 = stablehlo.constant dense<1> : tensor<i32>
       %7 = stablehlo.add %iterArg_1, %c_5 : tensor<i32>
-      stablehlo.return %iterArg, %6, %7 : tensor<1xi32>, tensor<41x67xf32>, tensor<i32>
+      stablehlo.return %iterArg, %6, %7 : tensor<1xi32>, tensor<141x67xf32>, tensor<i32>
     }
-    return %0#1, %0#2 : tensor<41x67xf32>, tensor<i32>
+    return %0#1, %0#2 : tensor<141x67xf32>, tensor<i32>
   }
   func.func private @remainder(%arg0: tensor<i32>, %arg1: tensor<i32>) -> tensor<i32> {
     %0 = stablehlo.convert %arg1 : tensor<i32>
@@ -94,8 +94,8 @@ module @jit_wander attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas 
     %0 = stablehlo.select %arg0, %arg1, %arg2 : tensor<i1>, tensor<i32>
     return %0 : tensor<i32>
   }
-  func.func private @_flip(%arg0: tensor<41x67xf32>) -> tensor<41x67xf32> {
-    %0 = stablehlo.reverse %arg0, dims = [0, 1] : tensor<41x67xf32>
-    return %0 : tensor<41x67xf32>
+  func.func private @_flip(%arg0: tensor<141x67xf32>) -> tensor<141x67xf32> {
+    %0 = stablehlo.reverse %arg0, dims = [0, 1] : tensor<141x67xf32>
+    return %0 : tensor<141x67xf32>
   }
 }

@@ -21,8 +21,27 @@ namespace weft::plan {
 
 namespace {
 
+/// Whether kernels of a hero have no form as a part of another one. Threads of
+/// a GPU share some that a core would do alone while others wait.
+bool standsAlone(Hero hero, const Machine &machine) {
+  switch (hero) {
+  case Hero::Fft:
+  case Hero::Solve:
+  case Hero::Convolution:
+  case Hero::Sort:
+  case Hero::TopK:
+  case Hero::Scatter:
+    return true;
+  case Hero::Window:
+    return machine.isCpu();
+  default:
+    return false;
+  }
+}
+
 /// What stands against the steps of a block being part of a kernel.
-std::string refuseSteps(Block &block, unsigned &operations) {
+std::string refuseSteps(Block &block, const Machine &machine,
+                        unsigned &operations) {
   for (Operation &step : block.without_terminator()) {
     if (!llvm::all_of(step.getResultTypes(), hasBytes)) {
       return "it has effects";
@@ -30,19 +49,11 @@ std::string refuseSteps(Block &block, unsigned &operations) {
     ++operations;
     if (auto kernel = dyn_cast<KernelOp>(step)) {
       operations += countOperations(kernel.getBody()) - 1;
-      switch (kernel.getHero()) {
-      case Hero::Random:
+      if (kernel.getHero() == Hero::Random) {
         return "it draws random numbers";
-      case Hero::Sort:
-      case Hero::TopK:
-      case Hero::Scatter:
-      case Hero::Fft:
-      case Hero::Solve:
-      case Hero::Window:
-      case Hero::Convolution:
+      }
+      if (standsAlone(kernel.getHero(), machine)) {
         return ("it has a " + stringifyHero(kernel.getHero())).str();
-      default:
-        break;
       }
       if (llvm::any_of(kernel.getResultTypes(),
                        [](Type type) { return byteSize(type) == 0; })) {
@@ -50,7 +61,7 @@ std::string refuseSteps(Block &block, unsigned &operations) {
       }
     } else if (isa<CaseOp>(step)) {
       for (Region &region : step.getRegions()) {
-        std::string refusal = refuseSteps(region.front(), operations);
+        std::string refusal = refuseSteps(region.front(), machine, operations);
         if (!refusal.empty()) {
           return refusal;
         }
@@ -215,7 +226,7 @@ std::string LoopKernel::refuse() {
     return "a value in it is empty";
   }
   for (Region &region : loop->getRegions()) {
-    std::string refusal = refuseSteps(region.front(), operations);
+    std::string refusal = refuseSteps(region.front(), machine, operations);
     if (!refusal.empty()) {
       return refusal;
     }

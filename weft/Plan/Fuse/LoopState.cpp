@@ -3,6 +3,7 @@
 
 #include "weft/Plan/Fuse/LoopState.h"
 
+#include "weft/Machine/OperationCosts.h"
 #include "weft/Plan/Fuse/CostModel.h"
 
 #include <llvm/ADT/SetVector.h>
@@ -231,8 +232,13 @@ private:
       return;
     }
     times.emplace();
-    loop.getBody().walk([&](Operation *operation) {
+    // What bodies of reductions do is a part of their terms.
+    loop.getBody().walk<WalkOrder::PreOrder>([&](Operation *operation) {
       times->inBlock += timeInBlock(operation);
+      const bool isControl =
+          isa<stablehlo::WhileOp, stablehlo::CaseOp, stablehlo::IfOp>(
+              operation);
+      return isControl ? WalkResult::advance() : WalkResult::skip();
     });
     constexpr int64_t kernelsOfStep = 8;
     times->apart = machine.costs.iterationPicoseconds +
@@ -261,20 +267,59 @@ private:
     const int64_t elements =
         typeOf(update ? Value(update.getUpdate()) : operation->getResult(0))
             .getNumElements();
+    const StepShape step = shapeOf(operation, elements);
+    return step.meetings * meetingPicoseconds +
+           saturatingMultiply(
+               static_cast<int64_t>(llvm::divideCeil(elements, threads)),
+               saturatingMultiply(step.terms, termPicoseconds));
+  }
+
+  /// How often threads meet for an operation, and how many terms each of its
+  /// elements has.
+  struct StepShape {
+    int64_t meetings = 1;
     int64_t terms = 1;
+  };
+
+  static StepShape shapeOf(Operation *operation, int64_t elements) {
     if (auto product = dyn_cast<stablehlo::DotGeneralOp>(operation)) {
+      StepShape shape;
       auto lhs = typeOf(product.getLhs());
       for (int64_t d :
            product.getDotDimensionNumbers().getLhsContractingDimensions()) {
-        terms *= lhs.getDimSize(d);
+        shape.terms *= lhs.getDimSize(d);
       }
-    } else if (isa<stablehlo::ReduceOp>(operation)) {
-      terms = typeOf(operation->getOperand(0)).getNumElements() /
-              std::max<int64_t>(elements, 1);
+      return shape;
     }
-    return meetingPicoseconds +
-           static_cast<int64_t>(llvm::divideCeil(elements, threads)) * terms *
-               termPicoseconds;
+    if (isa<stablehlo::ReduceOp>(operation)) {
+      return {1, typeOf(operation->getOperand(0)).getNumElements() /
+                     std::max<int64_t>(elements, 1)};
+    }
+    if (auto window = dyn_cast<stablehlo::ReduceWindowOp>(operation)) {
+      return shapeOfWindow(window);
+    }
+    return {};
+  }
+
+  /// As many terms as the window has places, unless each place has all before
+  /// it: those are combined in phases of about eight terms.
+  static StepShape shapeOfWindow(stablehlo::ReduceWindowOp window) {
+    constexpr int64_t termsOfPhase = 8;
+    StepShape shape;
+    for (auto [d, size] : llvm::enumerate(window.getWindowDimensions())) {
+      auto type = typeOf(window.getInputs()[0]);
+      if (size == 1 || size < type.getDimSize(d)) {
+        shape.terms = saturatingMultiply(shape.terms, size);
+        continue;
+      }
+      shape.meetings = 0;
+      for (int64_t reach = 1; reach < size; reach *= termsOfPhase) {
+        ++shape.meetings;
+      }
+      shape.terms =
+          saturatingMultiply(shape.terms, shape.meetings * termsOfPhase);
+    }
+    return shape;
   }
 
   /// Large values are read in slices, or as a table or a matrix that stays

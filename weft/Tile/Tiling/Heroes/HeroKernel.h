@@ -4,22 +4,19 @@
 // Kernels that are written out, where tiling does not give the algorithm.
 //
 // Such an operation, a *hero*, has a kernel of its own: its operands are in
-// memory, its results go there. HeroKernel makes the frame (KernelFrame.h) and
-// has the words its algorithms are written in: loops, elements read and
-// written, conditions. All values are scalars unless said otherwise; an element
-// is one scalar, or two for a complex number.
+// memory, its results go there. HeroKernel makes the frame (KernelFrame.h) for
+// the words that its algorithms are written in (HeroWords.h).
 
 #pragma once
 
 #include "weft/Tile/Tiling/Algorithms.h"
 #include "weft/Tile/Tiling/Body.h"
+#include "weft/Tile/Tiling/Heroes/HeroWords.h"
 #include "weft/Tile/Tiling/TilingSpace.h"
-
-#include <mlir/Dialect/SCF/IR/SCF.h>
 
 namespace weft::tile {
 
-class HeroKernel {
+class HeroKernel : public HeroWords {
 public:
   /// The kernel of `op` with a grid of `counts` programs. Results that are no
   /// root get memory of the program's own. `tables` are constants of the
@@ -30,9 +27,6 @@ public:
              mlir::ArrayRef<mlir::ElementsAttr> tables = {});
 
   KernelOp kernel;
-  mlir::OpBuilder &builder;
-  mlir::Location loc;
-  Arithmetic math;
   /// Which program this is, one number per count.
   llvm::SmallVector<mlir::Value> program;
 
@@ -47,52 +41,6 @@ public:
   /// Gives operands that are the same array refs of their own to its memory, so
   /// that each may have another shape.
   void separateOperands();
-
-  using Indices = mlir::ArrayRef<mlir::Value>;
-
-  /// An element of StableHLO's type `element`.
-  TileValue load(mlir::Value ref, Indices indices, mlir::Type element);
-  void store(mlir::Value ref, Indices indices, const TileValue &value,
-             mlir::Type element);
-  /// Memory of the program's own, for elements of that type.
-  mlir::Value scratch(mlir::ArrayRef<int64_t> shape, mlir::Type element);
-
-  // Indices.
-  mlir::Value index(int64_t value) { return math.index(value); }
-  mlir::Value add(mlir::Value a, mlir::Value b) {
-    return math.make<mlir::arith::AddIOp>(a, b);
-  }
-  mlir::Value sub(mlir::Value a, mlir::Value b) {
-    return math.make<mlir::arith::SubIOp>(a, b);
-  }
-  mlir::Value mul(mlir::Value a, int64_t b) {
-    return b == 1 ? a : math.make<mlir::arith::MulIOp>(a, index(b));
-  }
-  mlir::Value smaller(mlir::Value a, mlir::Value b) {
-    return math.make<mlir::arith::MinSIOp>(a, b);
-  }
-  mlir::Value larger(mlir::Value a, mlir::Value b) {
-    return math.make<mlir::arith::MaxSIOp>(a, b);
-  }
-  mlir::Value isBelow(mlir::Value a, mlir::Value b) {
-    return math.compare(mlir::arith::CmpIPredicate::slt, a, b);
-  }
-  /// An integer element, as an index.
-  mlir::Value toIndex(const TileValue &value, mlir::Type element);
-
-  /// for i in [from, to).
-  void loop(mlir::Value from, mlir::Value to,
-            llvm::function_ref<void(mlir::Value)> body);
-  /// The same with carried values, which the body replaces.
-  llvm::SmallVector<mlir::Value>
-  loop(mlir::Value from, mlir::Value to, mlir::ValueRange initial,
-       llvm::function_ref<llvm::SmallVector<mlir::Value>(mlir::Value,
-                                                         mlir::ValueRange)>
-           body);
-  /// One loop per extent, outermost first.
-  void loops(mlir::ArrayRef<int64_t> extents,
-             llvm::function_ref<void(mlir::ArrayRef<mlir::Value>)> body);
-  void when(mlir::Value condition, llvm::function_ref<void()> body);
 
 private:
   /// Those of the operation first, then what its bodies use.

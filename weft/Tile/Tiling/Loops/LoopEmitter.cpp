@@ -96,6 +96,26 @@ Held &LoopEmitter::heldOf(Value value) {
   return *temporaries.back();
 }
 
+/// The only element of a value.
+TileValue LoopEmitter::elementOf(Value value) {
+  Arithmetic math(frame.builder, frame.loc);
+  return mapParts(tileOf(value),
+                  [&](Value part) { return math.scalarOf(part); });
+}
+
+StepValue LoopEmitter::stepValueOf(Value value) {
+  RankedTensorType type = typeOf(value);
+  if (auto constant = splatOf(value)) {
+    Arithmetic math(frame.builder, frame.loc);
+    return {type,
+            {},
+            emitSplat(math, constant.getValue(), frame.builder.getI1Type())};
+  }
+  return type.getNumElements() == 1
+             ? StepValue{type, {}, elementOf(value)}
+             : StepValue{type, frame.memoryOf(heldOf(value)), {}};
+}
+
 Value LoopEmitter::scalarOf(Value value) {
   return Arithmetic(frame.builder, frame.loc).scalarOf(tileOf(value)[0]);
 }
@@ -283,6 +303,12 @@ bool LoopEmitter::emitOperation(Operation *op) {
     deferred.insert(op);
     return true;
   }
+  const bool isApart = frame.team && isSmallWindow(op) &&
+                       !frame.fitsTile(typeOf(op->getResult(0)));
+  if (isHero(op) || isApart) {
+    emitHero(op);
+    return true;
+  }
   return emitTile(op) || emitPhase(op);
 }
 
@@ -360,6 +386,33 @@ bool LoopEmitter::emitPhase(Operation *op) {
     define(result, value);
   }
   return true;
+}
+
+void LoopEmitter::emitHero(Operation *op) {
+  HeroStep step(frame, op);
+  for (Value operand : op->getOperands()) {
+    step.operands.push_back(stepValueOf(operand));
+  }
+  for (Value captured : capturedValues(op)) {
+    step.captured[captured] = elementOf(captured);
+  }
+  for (Value result : op->getResults()) {
+    Value target = targetOf(result);
+    step.results.push_back(result.use_empty() ? Value()
+                           : target           ? target
+                                              : frame.allocate(typeOf(result)));
+  }
+  step.emit();
+  for (auto [result, ref] : llvm::zip_equal(op->getResults(), step.results)) {
+    if (!ref) {
+      continue;
+    }
+    RankedTensorType type = typeOf(result);
+    define(result,
+           {type,
+            frame.fitsTile(type) ? frame.loadWhole(ref, type) : TileValue(),
+            ref});
+  }
 }
 
 bool LoopEmitter::storeUpdate(stablehlo::DynamicUpdateSliceOp op, Value ref) {

@@ -9,6 +9,7 @@
 #include "weft/StableHLO/IR/StableHLO.h"
 #include "weft/Tile/Tiling/Loops/LoopState.h"
 #include "weft/Tile/Tiling/Loops/Phase.h"
+#include "weft/Tile/Tiling/Loops/Steps/Steps.h"
 
 #include <llvm/ADT/DenseSet.h>
 
@@ -52,6 +53,8 @@ private:
   /// The operations of a block but its terminator.
   bool emitBlock(mlir::Block &block);
   bool emitPhase(mlir::Operation *op);
+  /// What has an algorithm of its own (Steps/Steps.h).
+  void emitHero(mlir::Operation *op);
   bool emitTile(mlir::Operation *op);
   bool storeUpdate(stablehlo::DynamicUpdateSliceOp op, mlir::Value ref);
 
@@ -92,6 +95,8 @@ private:
   /// Null for constants and what is deferred.
   Held *findHeld(mlir::Value value);
   mlir::Value scalarOf(mlir::Value value);
+  TileValue elementOf(mlir::Value value);
+  StepValue stepValueOf(mlir::Value value);
   mlir::Value targetOf(mlir::Value value) { return targets.lookup(value); }
 
   PhaseFrame &frame;

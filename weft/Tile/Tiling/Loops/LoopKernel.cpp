@@ -10,6 +10,7 @@
 #include "weft/Tile/Tiling/Loops/LoopEmitter.h"
 #include "weft/Tile/Tiling/Loops/LoopState.h"
 #include "weft/Tile/Tiling/Loops/Pointwise.h"
+#include "weft/Tile/Tiling/Loops/Steps/Steps.h"
 #include "weft/Tile/Tiling/OperationKinds.h"
 
 #include <llvm/Support/FormatVariadic.h>
@@ -409,7 +410,13 @@ std::optional<Refusal> refuseLoop(const TilingSpace &space,
       }
       continue;
     }
-    if (isHero(op) || !rules.find(op)) {
+    if (isHero(op)) {
+      if (std::optional<Refusal> refusal = refuseHeroStep(op)) {
+        return refusal;
+      }
+      continue;
+    }
+    if (!rules.find(op)) {
       return Refusal{op, "loop.operation",
                      llvm::formatv("{0} is inside a loop", op->getName())};
     }

@@ -128,6 +128,32 @@ void PhaseFrame::meet() {
   }
 }
 
+void PhaseFrame::share(int64_t count, llvm::function_ref<void(Value)> body) {
+  Arithmetic math(builder, loc);
+  Value number = team ? team->member : math.index(0);
+  const int64_t members = team ? team->members : 1;
+  Operation *around = nullptr;
+  if (count > members) {
+    auto loop = scf::ForOp::create(builder, loc, number, math.index(count),
+                                   math.index(members));
+    number = loop.getInductionVar();
+    builder.setInsertionPoint(loop.getBody()->getTerminator());
+    around = loop;
+  } else if (count < members) {
+    auto choice =
+        scf::IfOp::create(builder, loc,
+                          math.make<arith::CmpIOp>(arith::CmpIPredicate::slt,
+                                                   number, math.index(count)),
+                          /*withElseRegion=*/false);
+    builder.setInsertionPoint(choice.thenYield());
+    around = choice;
+  }
+  body(number);
+  if (around != nullptr) {
+    builder.setInsertionPointAfter(around);
+  }
+}
+
 void PhaseFrame::makeBarrier() {
   Block *block = builder.getInsertionBlock();
   auto before = builder.getInsertionPoint();
@@ -351,32 +377,11 @@ void Phase::meetBefore(ArrayRef<Held> results) {
 }
 
 void Phase::emitShared(const TiledProgram &program, Ports &ports) {
-  OpBuilder &builder = frame.builder;
-  Arithmetic math(builder, frame.loc);
   const int64_t programs = program.programCount();
-  Value number = frame.team->member;
-  Operation *around = nullptr;
-  if (programs > frame.team->members) {
-    auto loop =
-        scf::ForOp::create(builder, frame.loc, number, math.index(programs),
-                           math.index(frame.team->members));
-    number = loop.getInductionVar();
-    builder.setInsertionPoint(loop.getBody()->getTerminator());
-    around = loop;
-  } else if (programs < frame.team->members) {
-    auto choice = scf::IfOp::create(
-        builder, frame.loc,
-        math.make<arith::CmpIOp>(arith::CmpIPredicate::slt, number,
-                                 math.index(programs)),
-        /*withElseRegion=*/false);
-    builder.setInsertionPoint(choice.thenYield());
-    around = choice;
-  }
-  Emitter(builder, frame.loc, program)
-      .runInside(ports, programs > 1 ? number : Value());
-  if (around != nullptr) {
-    builder.setInsertionPointAfter(around);
-  }
+  frame.share(programs, [&](Value number) {
+    Emitter(frame.builder, frame.loc, program)
+        .runInside(ports, programs > 1 ? number : Value());
+  });
 }
 
 llvm::SmallVector<Held> Phase::emit(ArrayRef<Value> roots,

@@ -79,6 +79,10 @@ public:
   mlir::Value memoryOf(Held &held);
   TileValue tileOf(Held &held);
 
+  /// `body` for each number below `count`: members of a team take numbers in
+  /// turn.
+  void share(int64_t count, llvm::function_ref<void(mlir::Value)> body);
+
   /// Members of a team meet, if they have anything to tell each other since
   /// they did last: where a loop or choice begins or ends.
   void meet();

@@ -1,0 +1,92 @@
+// Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "weft/Tile/Tiling/Loops/Steps/Steps.h"
+
+#include "weft/StableHLO/IR/StableHLO.h"
+#include "weft/Tile/Tiling/OperationKinds.h"
+
+#include <llvm/Support/FormatVariadic.h>
+
+using namespace mlir;
+
+namespace weft::tile {
+
+std::optional<Refusal> refuseHeroStep(Operation *op) {
+  if (!findRunning(op)) {
+    return Refusal{op, "loop.operation",
+                   llvm::formatv("{0} is inside a loop", op->getName())};
+  }
+  for (Region &region : op->getRegions()) {
+    if (Operation *foreign = findForeignOperation(region)) {
+      return Refusal{
+          op, "hero.body",
+          ("the body holds " + foreign->getName().getStringRef()).str()};
+    }
+  }
+  return std::nullopt;
+}
+
+void HeroStep::emit() {
+  if (findRunning(op)) {
+    emitRunningStep(*this);
+  } else {
+    emitWindowStep(*this);
+  }
+}
+
+TileValue HeroStep::load(const StepValue &value, Indices at) {
+  return value.ref ? load(value.ref, at, value.element()) : value.everywhere;
+}
+
+void HeroStep::phase(ArrayRef<int64_t> shape, ValueRange read,
+                     ValueRange written,
+                     llvm::function_ref<void(Indices)> body) {
+  frame.meetBefore(llvm::to_vector(read), llvm::to_vector(written));
+  int64_t count = 1;
+  llvm::SmallVector<int64_t> counts;
+  for (int64_t extent : shape) {
+    count *= extent;
+    if (extent > 1) {
+      counts.push_back(extent);
+    }
+  }
+  frame.share(count, [&](Value number) {
+    llvm::SmallVector<Value> numbers;
+    if (count > 1) {
+      numbers = emitProgramNumbers(builder, loc, number, counts);
+    }
+    llvm::SmallVector<Value> at;
+    size_t next = 0;
+    for (int64_t extent : shape) {
+      at.push_back(extent > 1 ? numbers[next++] : index(0));
+    }
+    body(at);
+  });
+}
+
+llvm::SmallVector<Value>
+HeroStep::choose(Value condition, ValueRange otherwise,
+                 llvm::function_ref<llvm::SmallVector<Value>()> then) {
+  auto choice = scf::IfOp::create(builder, loc, otherwise.getTypes(), condition,
+                                  /*withElseRegion=*/true);
+  builder.setInsertionPointToEnd(choice.thenBlock());
+  llvm::SmallVector<Value> chosen = then();
+  scf::YieldOp::create(builder, loc, chosen);
+  builder.setInsertionPointToEnd(choice.elseBlock());
+  scf::YieldOp::create(builder, loc, otherwise);
+  builder.setInsertionPointAfter(choice);
+  return llvm::to_vector_of<Value>(choice.getResults());
+}
+
+llvm::SmallVector<Value> HeroStep::operandRefs() const {
+  llvm::SmallVector<Value> refs;
+  for (const StepValue &operand : operands) {
+    if (operand.ref) {
+      refs.push_back(operand.ref);
+    }
+  }
+  return refs;
+}
+
+} // namespace weft::tile
