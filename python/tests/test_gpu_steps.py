@@ -70,3 +70,42 @@ print("all right")
 @pytest.mark.parametrize("seed, shape", [("0", (2, 2)), ("1", (7, 43)), ("2", (3, 300))])
 def test_running_sums_and_windows(seed: str, shape: tuple[int, int]) -> None:
     passes(f"SHAPE = {shape}\n" + START + RUNNING, WEFT_EMULATOR_SEED=seed)
+
+
+# Updates of several places, in their order, some of them outside.
+SCATTERS = """
+def rows_added(x):
+    at = lambda x: (jnp.abs(x[:, 0]) * 100).astype(int) % (x.shape[0] + 2) - 1
+    return turns(lambda i, x: (jnp.sin(x.at[at(x)].add(x[::-1] * 0.1, mode="drop")),), x)
+def last_wins(x):
+    at = lambda i: (jnp.arange(13) * 7 + i) % 5
+    return turns(lambda i, x: (x.at[1, at(i) % x.shape[1]].set(x[0, 0] + jnp.arange(13, dtype=x.dtype)) + 0.5,), x)
+def least(x):
+    at = lambda x: (jnp.abs(x) * 100).astype(int) % x.shape[1]
+    return turns(lambda i, x: (jnp.cos(x.at[jnp.arange(x.shape[0])[:, None], at(x)].min(x * 0.5)),), x)
+def counts(n):
+    return turns(lambda i, n: (n.at[n % n.size].add(1),), n)
+def boxes(x):
+    numbers = lax.ScatterDimensionNumbers((1, 2), (), (0, 1))
+    def step(i, x):
+        at = jnp.stack([jnp.arange(5) % 3 - 1, jnp.arange(5) * i % x.shape[1]], 1)
+        return lax.scatter_mul(x, at, 1 + jnp.arange(5 * 2 * 2, dtype=x.dtype).reshape(5, 2, 2) * 0.01, numbers, mode="drop"),
+    return turns(step, x)
+def batches(x):
+    one = lambda row, at: row.at[at].add(row[: at.size])
+    return turns(lambda i, x: (jnp.sin(jax.vmap(one)(x, (jnp.abs(x[:, :4]) * 100).astype(int) % x.shape[1])),), x)
+def complexes(x):
+    return turns(lambda i, z: (z.at[:, jnp.array([1, 0, 1])].add(z[:, :1] * 0.1) * (0.9 + 0.1j),), x)
+
+x = support.sample(SHAPE, "float32") * 0.3
+for function in (rows_added, last_wins, least, boxes, batches):
+    check(function, x)
+check(counts, (np.abs(x[0]) * 1000).astype(int))
+check(complexes, x + 1j * x[::-1])
+print("all right")
+"""
+
+
+@pytest.mark.parametrize("seed, shape", [("0", (3, 4)), ("1", (7, 43)), ("2", (30, 40))])
+def test_scatters(seed: str, shape: tuple[int, int]) -> None:
+    passes(f"SHAPE = {shape}\n" + START + SCATTERS, WEFT_EMULATOR_SEED=seed)

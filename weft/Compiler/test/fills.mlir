@@ -20,7 +20,7 @@
 // RUN: weft explain %s --target=sm_90 --function=guarded | FileCheck %s --check-prefix=GUARDED
 // GUARDED-LABEL: the plan as commands
 // GUARDED: guarded turns for each test
-// GUARDED: fill 400 bytes of temporary{{.*}} with 0x00000000, if temporary{{.*}} is not zero
+// GUARDED: fill 40000 bytes of temporary{{.*}} with 0x00000000, if temporary{{.*}} is not zero
 // GUARDED: launch scatter_{{[0-9]+}}_mark({{.*}}, if temporary
 
 // A CPU has none.
@@ -42,19 +42,19 @@ func.func public @wide() -> tensor<100xf64> {
   return %0 : tensor<100xf64>
 }
 
-func.func public @guarded(%x: tensor<100xf32>, %i: tensor<300x1xi32>, %u: tensor<300xf32>, %limit: tensor<f32>) -> tensor<100xf32> {
+func.func public @guarded(%x: tensor<10000xf32>, %i: tensor<300x1xi32>, %u: tensor<300xf32>, %limit: tensor<f32>) -> tensor<10000xf32> {
   %zero = stablehlo.constant dense<0.0> : tensor<f32>
-  %r = stablehlo.while(%s = %x) : tensor<100xf32>
+  %r = stablehlo.while(%s = %x) : tensor<10000xf32>
   cond {
-    %sum = stablehlo.reduce(%s init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<100xf32>, tensor<f32>) -> tensor<f32>
+    %sum = stablehlo.reduce(%s init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<10000xf32>, tensor<f32>) -> tensor<f32>
     %c = stablehlo.compare LT, %sum, %limit : (tensor<f32>, tensor<f32>) -> tensor<i1>
     stablehlo.return %c : tensor<i1>
   } do {
     %0 = "stablehlo.scatter"(%s, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %b : tensor<f32>
-    }) : (tensor<100xf32>, tensor<300x1xi32>, tensor<300xf32>) -> tensor<100xf32>
-    stablehlo.return %0 : tensor<100xf32>
+    }) : (tensor<10000xf32>, tensor<300x1xi32>, tensor<300xf32>) -> tensor<10000xf32>
+    stablehlo.return %0 : tensor<10000xf32>
   }
-  return %r : tensor<100xf32>
+  return %r : tensor<10000xf32>
 }

@@ -21,6 +21,16 @@
 // WINDOW-COUNT-6: tile.load {{.*}}!tile.ref<8x9xf32>
 // WINDOW: arith.maximumf
 
+// A place looks at four indices at a time, and takes the updates that lead to it in order.
+// RUN: weft explain --target=sm_90 --function=scatter --stage=tile-blocks %s | FileCheck %s --check-prefix=SCATTER
+// SCATTER: grid = 64
+// SCATTER: %[[PLACE:.*]] = tile.load %{{.*}} : !tile.ref<50xi32> -> tensor<i32>
+// SCATTER: %[[OLD:.*]] = tensor.extract %[[PLACE]]
+// SCATTER: scf.for {{.*}} = %c0{{.*}} to %c3{{.*}} iter_args(%{{.*}} = %[[OLD]]) -> (i32)
+// SCATTER-COUNT-4: tile.load {{.*}}!tile.ref<10x1xi32>
+// SCATTER-COUNT-4: scf.if
+// SCATTER: tile.store {{.*}}!tile.ref<50xi32>
+
 // What takes one block longer than many is launched in each turn.
 // RUN: weft explain --target=sm_90 --function=long %s | FileCheck %s --check-prefix=LONG
 // LONG: refused: the loop is one of the plan, its kernels are launched in each iteration: a step takes one block {{[0-9]+}} us ({{.*}} us, the alternative {{.*}} us) [loop-apart]
@@ -73,6 +83,26 @@ func.func public @window(%x: tensor<8x9xf32>) -> tensor<8x9xf32> {
     stablehlo.return %j, %t : tensor<i32>, tensor<8x9xf32>
   }
   return %r#1 : tensor<8x9xf32>
+}
+
+func.func public @scatter(%x: tensor<50xi32>, %at: tensor<10x1xi32>, %u: tensor<10xi32>) -> tensor<50xi32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %r:2 = stablehlo.while(%i = %zero, %s = %x) : tensor<i32>, tensor<50xi32>
+  cond {
+    %n = stablehlo.constant dense<100> : tensor<i32>
+    %c = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  } do {
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %j = stablehlo.add %i, %one : tensor<i32>
+    %t = "stablehlo.scatter"(%s, %at, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+    ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+      %difference = stablehlo.subtract %b, %a : tensor<i32>
+      stablehlo.return %difference : tensor<i32>
+    }) : (tensor<50xi32>, tensor<10x1xi32>, tensor<10xi32>) -> tensor<50xi32>
+    stablehlo.return %j, %t : tensor<i32>, tensor<50xi32>
+  }
+  return %r#1 : tensor<50xi32>
 }
 
 func.func public @long(%x: tensor<4000xf32>) -> tensor<4000xf32> {

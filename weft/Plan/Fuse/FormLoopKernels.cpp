@@ -30,8 +30,8 @@ bool standsAlone(Hero hero, const Machine &machine) {
   case Hero::Convolution:
   case Hero::Sort:
   case Hero::TopK:
-  case Hero::Scatter:
     return true;
+  case Hero::Scatter:
   case Hero::Window:
     return machine.isCpu();
   default:

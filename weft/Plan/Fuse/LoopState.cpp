@@ -298,6 +298,9 @@ private:
     if (auto window = dyn_cast<stablehlo::ReduceWindowOp>(operation)) {
       return shapeOfWindow(window);
     }
+    if (auto scatter = dyn_cast<stablehlo::ScatterOp>(operation)) {
+      return shapeOfScatter(scatter);
+    }
     return {};
   }
 
@@ -318,6 +321,23 @@ private:
       }
       shape.terms =
           saturatingMultiply(shape.terms, shape.meetings * termsOfPhase);
+    }
+    return shape;
+  }
+
+  /// Each place looks at the indices of all updates, but for those of other
+  /// batches.
+  static StepShape shapeOfScatter(stablehlo::ScatterOp scatter) {
+    constexpr int64_t termsOfIndex = 2;
+    stablehlo::ScatterDimensionNumbersAttr numbers =
+        scatter.getScatterDimensionNumbers();
+    auto indices = typeOf(scatter.getScatterIndices());
+    StepShape shape{1, termsOfIndex};
+    for (int64_t d = 0; d < indices.getRank(); ++d) {
+      if (d != numbers.getIndexVectorDim() &&
+          !llvm::is_contained(numbers.getScatterIndicesBatchingDims(), d)) {
+        shape.terms = saturatingMultiply(shape.terms, indices.getDimSize(d));
+      }
     }
     return shape;
   }

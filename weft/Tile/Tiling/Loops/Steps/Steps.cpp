@@ -13,7 +13,7 @@ using namespace mlir;
 namespace weft::tile {
 
 std::optional<Refusal> refuseHeroStep(Operation *op) {
-  if (!findRunning(op)) {
+  if (!isa<stablehlo::ScatterOp>(op) && !findRunning(op)) {
     return Refusal{op, "loop.operation",
                    llvm::formatv("{0} is inside a loop", op->getName())};
   }
@@ -28,7 +28,9 @@ std::optional<Refusal> refuseHeroStep(Operation *op) {
 }
 
 void HeroStep::emit() {
-  if (findRunning(op)) {
+  if (isa<stablehlo::ScatterOp>(op)) {
+    emitScatterStep(*this);
+  } else if (findRunning(op)) {
     emitRunningStep(*this);
   } else {
     emitWindowStep(*this);
