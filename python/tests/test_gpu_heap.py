@@ -155,7 +155,7 @@ programs = {
 }
 function, count = programs[NAME]
 device = jax.devices("weft")[0]
-arguments = [jax.jit(lambda: jnp.full((64, 64), 0.01))() for _ in range(count)]
+arguments = [jax.jit(lambda: jnp.full((96, 96), 0.01))() for _ in range(count)]
 program = jax.jit(function).lower(*arguments).compile()
 before = jax.block_until_ready(arguments) and device.memory_stats()
 results = jax.block_until_ready(program(*arguments))

@@ -109,3 +109,46 @@ print("all right")
 @pytest.mark.parametrize("seed, shape", [("0", (3, 4)), ("1", (7, 43)), ("2", (30, 40))])
 def test_scatters(seed: str, shape: tuple[int, int]) -> None:
     passes(f"SHAPE = {shape}\n" + START + SCATTERS, WEFT_EMULATOR_SEED=seed)
+
+
+# Orders: of lines that are counted, and of those that are merged.
+SORTS = """
+def lines(x):
+    return turns(lambda i, x: (jnp.sort(jnp.sin(x * 9 + i), axis=1) + jnp.sort(x, axis=0),), x)
+def stable(n):
+    return turns(lambda i, n: ((n[jnp.argsort(n // 7 % 5)] + i),), n)
+def together(x, n):
+    def step(i, x, n):
+        flags, n, x = lax.sort((jnp.cos(x * 50) > 0, n, x * 0.9), num_keys=2, dimension=1)
+        return jnp.where(flags, x, -x), n
+    return turns(step, x, n)
+def backwards(x):
+    return turns(lambda i, x: (jnp.sort(x, axis=1, descending=True) * 0.9 + jnp.sin(x),), x)
+def best(x):
+    def step(i, x, found):
+        values, places = lax.top_k(x, 3)
+        return jnp.sin(x + values[:, :1]), found + places
+    return turns(step, x, jnp.zeros((x.shape[0], 3), "int32"))
+def special(x, signs):
+    def step(i, x, signs):
+        x = jnp.sort(jnp.where(x > 2, jnp.nan, jnp.where(x < -1, 0.0, x)) * -1, axis=1)
+        return x, jnp.signbit(x) & ~jnp.isnan(x)
+    return turns(step, x, signs)
+def complexes(x):
+    return turns(lambda i, z: (jnp.sort(jnp.round(z * 3), axis=1) * 0.5j,), x)
+
+x = support.sample(SHAPE, "float32")
+n = support.sample(SHAPE, "int32", seed=3)
+for function in (lines, backwards, best):
+    check(function, x)
+check(stable, (np.abs(x[0]) * 1000).astype(int))
+check(together, x, n)
+check(special, x, x > 0)
+check(complexes, x + 1j * x[::-1])
+print("all right")
+"""
+
+
+@pytest.mark.parametrize("seed, shape", [("0", (3, 4)), ("1", (5, 43)), ("2", (2, 107)), ("3", (1, 700))])
+def test_sorts(seed: str, shape: tuple[int, int]) -> None:
+    passes(f"SHAPE = {shape}\n" + START + SORTS, WEFT_EMULATOR_SEED=seed)

@@ -31,6 +31,19 @@
 // SCATTER-COUNT-4: scf.if
 // SCATTER: tile.store {{.*}}!tile.ref<50xi32>
 
+// Runs of 16 places are counted, and merged twice. What moves with the keys does, and nothing else.
+// RUN: weft explain --target=sm_90 --function=sort --stage=tile-blocks %s | FileCheck %s --check-prefix=SORT
+// SORT: scf.for {{.*}} step %c1
+// SORT: iter_args({{.*}}) -> (i32) {
+// SORT: tile.store {{.*}}!tile.ref<50xf32>
+// SORT: tile.store {{.*}}!tile.ref<50xi32>
+// SORT: tile.barrier cluster
+// SORT: iter_args({{.*}}) -> (i32, i32)
+// SORT: tile.barrier cluster
+// SORT: iter_args({{.*}}) -> (i32, i32)
+// SORT-NOT: tile.store {{.*}}!tile.ref<50xf32>
+// SORT: tile.store {{.*}}!tile.ref<50xi32>
+
 // What takes one block longer than many is launched in each turn.
 // RUN: weft explain --target=sm_90 --function=long %s | FileCheck %s --check-prefix=LONG
 // LONG: refused: the loop is one of the plan, its kernels are launched in each iteration: a step takes one block {{[0-9]+}} us ({{.*}} us, the alternative {{.*}} us) [loop-apart]
@@ -40,8 +53,8 @@
 // FACTOR: its kernels are launched in each iteration: it has a solve [loop-apart]
 
 // One core would do alone what all do.
-// RUN: weft explain --target=arm64 --function=window %s | FileCheck %s --check-prefix=CORE
-// CORE: refused: {{.*}}: it has a window [loop-apart]
+// RUN: weft explain --target=arm64 --function=sort %s | FileCheck %s --check-prefix=CORE
+// CORE: refused: {{.*}}: it has a sort [loop-apart]
 
 func.func public @main(%x: tensor<12xf16>) -> tensor<12xf16> {
   %zero = stablehlo.constant dense<0> : tensor<i32>
@@ -105,6 +118,28 @@ func.func public @scatter(%x: tensor<50xi32>, %at: tensor<10x1xi32>, %u: tensor<
   return %r#1 : tensor<50xi32>
 }
 
+func.func public @sort(%x: tensor<50xf32>, %p: tensor<50xi32>) -> tensor<50xi32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %r:2 = stablehlo.while(%i = %zero, %s = %p) : tensor<i32>, tensor<50xi32>
+  cond {
+    %n = stablehlo.constant dense<100> : tensor<i32>
+    %c = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  } do {
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %j = stablehlo.add %i, %one : tensor<i32>
+    %number = stablehlo.convert %s : (tensor<50xi32>) -> tensor<50xf32>
+    %key = stablehlo.multiply %number, %x : tensor<50xf32>
+    %t:2 = "stablehlo.sort"(%key, %s) ({
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>, %c: tensor<i32>, %d: tensor<i32>):
+      %less = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      stablehlo.return %less : tensor<i1>
+    }) {dimension = 0 : i64, is_stable = true} : (tensor<50xf32>, tensor<50xi32>) -> (tensor<50xf32>, tensor<50xi32>)
+    stablehlo.return %j, %t#1 : tensor<i32>, tensor<50xi32>
+  }
+  return %r#1 : tensor<50xi32>
+}
+
 func.func public @long(%x: tensor<4000xf32>) -> tensor<4000xf32> {
   %zero = stablehlo.constant dense<0> : tensor<i32>
   %r:2 = stablehlo.while(%i = %zero, %s = %x) : tensor<i32>, tensor<4000xf32>
@@ -116,12 +151,11 @@ func.func public @long(%x: tensor<4000xf32>) -> tensor<4000xf32> {
     %one = stablehlo.constant dense<1> : tensor<i32>
     %j = stablehlo.add %i, %one : tensor<i32>
     %y = stablehlo.sine %s : tensor<4000xf32>
-    %none = stablehlo.constant dense<0.0> : tensor<f32>
-    %t = "stablehlo.reduce_window"(%y, %none) <{padding = dense<[[198, 0]]> : tensor<1x2xi64>, window_dimensions = array<i64: 199>}> ({
+    %t = "stablehlo.sort"(%y) ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
-      %sum = stablehlo.add %a, %b : tensor<f32>
-      stablehlo.return %sum : tensor<f32>
-    }) : (tensor<4000xf32>, tensor<f32>) -> tensor<4000xf32>
+      %less = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      stablehlo.return %less : tensor<i1>
+    }) {dimension = 0 : i64} : (tensor<4000xf32>) -> tensor<4000xf32>
     stablehlo.return %j, %t : tensor<i32>, tensor<4000xf32>
   }
   return %r#1 : tensor<4000xf32>

@@ -28,9 +28,9 @@ bool standsAlone(Hero hero, const Machine &machine) {
   case Hero::Fft:
   case Hero::Solve:
   case Hero::Convolution:
+    return true;
   case Hero::Sort:
   case Hero::TopK:
-    return true;
   case Hero::Scatter:
   case Hero::Window:
     return machine.isCpu();

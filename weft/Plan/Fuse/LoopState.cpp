@@ -301,6 +301,9 @@ private:
     if (auto scatter = dyn_cast<stablehlo::ScatterOp>(operation)) {
       return shapeOfScatter(scatter);
     }
+    if (auto sort = dyn_cast<stablehlo::SortOp>(operation)) {
+      return shapeOfSort(sort);
+    }
     return {};
   }
 
@@ -338,6 +341,26 @@ private:
           !llvm::is_contained(numbers.getScatterIndicesBatchingDims(), d)) {
         shape.terms = saturatingMultiply(shape.terms, indices.getDimSize(d));
       }
+    }
+    return shape;
+  }
+
+  /// Places of short lines, and of runs, are compared with all others; then
+  /// runs are merged, in which each is found by bisection.
+  static StepShape shapeOfSort(stablehlo::SortOp sort) {
+    constexpr int64_t longestCounted = 48;
+    constexpr int64_t placesOfRun = 16;
+    constexpr int64_t termsOfComparison = 3;
+    constexpr int64_t termsOfHalving = 5;
+    auto type = typeOf(sort.getInputs()[0]);
+    const int64_t along = sort.getDimension();
+    const int64_t length =
+        type.getDimSize(along < 0 ? along + type.getRank() : along);
+    const int64_t run = length <= longestCounted ? length : placesOfRun;
+    StepShape shape{1, run * termsOfComparison};
+    for (int64_t width = run; width < length; width *= 2) {
+      ++shape.meetings;
+      shape.terms += termsOfHalving * (llvm::Log2_64(width) + 1);
     }
     return shape;
   }

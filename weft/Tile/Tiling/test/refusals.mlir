@@ -102,20 +102,16 @@ func.func @hero_results(%x: tensor<8xf32>) -> tensor<8xf32> {
 
 // -----
 
-func.func @loop_operation(%x: tensor<8xf32>, %p: tensor<i1>) -> tensor<8xf32> {
-  %0 = stablehlo.while(%s = %x) : tensor<8xf32>
+func.func @loop_operation(%x: tensor<8x8xf32>, %p: tensor<i1>) -> tensor<8x8xf32> {
+  %0 = stablehlo.while(%s = %x) : tensor<8x8xf32>
   cond {
     stablehlo.return %p : tensor<i1>
   } do {
-    // expected-error@+1 {{does not tile: loop.operation: stablehlo.sort is inside a loop}}
-    %1 = "stablehlo.sort"(%s) ({
-    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
-      %c = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
-      stablehlo.return %c : tensor<i1>
-    }) {dimension = 0 : i64} : (tensor<8xf32>) -> tensor<8xf32>
-    stablehlo.return %1 : tensor<8xf32>
+    // expected-error@+1 {{does not tile: loop.operation: stablehlo.cholesky is inside a loop}}
+    %1 = stablehlo.cholesky %s, lower = true : tensor<8x8xf32>
+    stablehlo.return %1 : tensor<8x8xf32>
   }
-  return %0 : tensor<8xf32>
+  return %0 : tensor<8x8xf32>
 }
 
 // -----

@@ -13,7 +13,7 @@ using namespace mlir;
 namespace weft::tile {
 
 std::optional<Refusal> refuseHeroStep(Operation *op) {
-  if (!isa<stablehlo::ScatterOp>(op) && !findRunning(op)) {
+  if (!isa<stablehlo::ScatterOp, stablehlo::SortOp>(op) && !findRunning(op)) {
     return Refusal{op, "loop.operation",
                    llvm::formatv("{0} is inside a loop", op->getName())};
   }
@@ -30,6 +30,8 @@ std::optional<Refusal> refuseHeroStep(Operation *op) {
 void HeroStep::emit() {
   if (isa<stablehlo::ScatterOp>(op)) {
     emitScatterStep(*this);
+  } else if (isa<stablehlo::SortOp>(op)) {
+    emitSortStep(*this);
   } else if (findRunning(op)) {
     emitRunningStep(*this);
   } else {

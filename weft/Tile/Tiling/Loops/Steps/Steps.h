@@ -1,7 +1,7 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Heroes as steps of a loop: running reductions and scatters, which are
+// Heroes as steps of a loop: running reductions, scatters and sorts, which are
 // not cut into tiles and have no kernel of their own there. A team has a form
 // of its own for small windows as well.
 //
@@ -74,6 +74,7 @@ private:
 // Each in a file of its own.
 void emitRunningStep(HeroStep &step);
 void emitScatterStep(HeroStep &step);
+void emitSortStep(HeroStep &step);
 void emitWindowStep(HeroStep &step);
 
 } // namespace weft::tile
