@@ -115,7 +115,7 @@ from jax import lax, numpy as jnp
 
 # A convolution is a kernel of its own however small it is.
 def mixed(x):
-    return lax.conv(x.reshape(1, 3, 50), jnp.ones((3, 3, 3), x.dtype), (1,), "SAME").reshape(150) % 1000
+    return lax.conv(x.reshape(1, 2, 10), jnp.ones((2, 2, 2), x.dtype), (1,), "SAME").ravel() % 1000
 def repeated(x, turns):
     return lax.fori_loop(0, turns, lambda i, x: mixed(x), x)
 def read(x, turns):
@@ -133,7 +133,7 @@ def nested(x, turns):
 def inside(x, turns):
     return lax.while_loop(lambda s: s[1] < 2 + s[0][0] * 0, lambda s: (repeated(s[0], turns), s[1] + 1), (x, 0))
 
-x = np.arange(150, dtype="int32") % 100
+x = np.arange(20, dtype="int32")
 gpu = jax.devices("weft")[0]
 for function in (repeated, read, exchanged, kept, nested, inside):
     for turns in COUNTS:

@@ -67,7 +67,7 @@ print("all right")
 """
 
 
-@pytest.mark.parametrize("seed, shape", [("0", (2, 2)), ("1", (7, 43)), ("2", (3, 300))])
+@pytest.mark.parametrize("seed, shape", [("0", (2, 2)), ("1", (7, 43)), ("2", (3, 300)), ("3", (1, 3))])
 def test_running_sums_and_windows(seed: str, shape: tuple[int, int]) -> None:
     passes(f"SHAPE = {shape}\n" + START + RUNNING, WEFT_EMULATOR_SEED=seed)
 
@@ -149,6 +149,6 @@ print("all right")
 """
 
 
-@pytest.mark.parametrize("seed, shape", [("0", (3, 4)), ("1", (5, 43)), ("2", (2, 107)), ("3", (1, 700))])
+@pytest.mark.parametrize("seed, shape", [("0", (3, 4)), ("1", (5, 43)), ("2", (2, 107)), ("3", (1, 700)), ("4", (1, 3))])
 def test_sorts(seed: str, shape: tuple[int, int]) -> None:
     passes(f"SHAPE = {shape}\n" + START + SORTS, WEFT_EMULATOR_SEED=seed)

@@ -44,6 +44,17 @@
 // SORT-NOT: tile.store {{.*}}!tile.ref<50xf32>
 // SORT: tile.store {{.*}}!tile.ref<50xi32>
 
+// A few places are sorted in the registers of a thread, and so are running sums.
+// RUN: weft explain --target=sm_90 --function=few --stage=tile-kernels %s | FileCheck %s --check-prefix=FEW
+// FEW-NOT: tile.alloc
+// FEW: scf.for {{.*}} iter_args({{.*}}) -> (tensor<3xf32>)
+// FEW-NOT: tile.load
+// FEW: tile.slice {{.*}} [2]
+// FEW-COUNT-3: arith.cmpf olt
+// FEW-NOT: arith.cmpf
+// FEW: tile.scan add
+// FEW: scf.yield
+
 // What takes one block longer than many is launched in each turn.
 // RUN: weft explain --target=sm_90 --function=long %s | FileCheck %s --check-prefix=LONG
 // LONG: refused: the loop is one of the plan, its kernels are launched in each iteration: a step takes one block {{[0-9]+}} us ({{.*}} us, the alternative {{.*}} us) [loop-apart]
@@ -138,6 +149,32 @@ func.func public @sort(%x: tensor<50xf32>, %p: tensor<50xi32>) -> tensor<50xi32>
     stablehlo.return %j, %t#1 : tensor<i32>, tensor<50xi32>
   }
   return %r#1 : tensor<50xi32>
+}
+
+func.func public @few(%x: tensor<3xf32>) -> tensor<3xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %r:2 = stablehlo.while(%i = %zero, %s = %x) : tensor<i32>, tensor<3xf32>
+  cond {
+    %n = stablehlo.constant dense<100> : tensor<i32>
+    %c = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  } do {
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %j = stablehlo.add %i, %one : tensor<i32>
+    %y = "stablehlo.sort"(%s) ({
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      %less = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      stablehlo.return %less : tensor<i1>
+    }) {dimension = 0 : i64} : (tensor<3xf32>) -> tensor<3xf32>
+    %none = stablehlo.constant dense<0.0> : tensor<f32>
+    %t = "stablehlo.reduce_window"(%y, %none) <{padding = dense<[[2, 0]]> : tensor<1x2xi64>, window_dimensions = array<i64: 3>}> ({
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      %sum = stablehlo.add %a, %b : tensor<f32>
+      stablehlo.return %sum : tensor<f32>
+    }) : (tensor<3xf32>, tensor<f32>) -> tensor<3xf32>
+    stablehlo.return %j, %t : tensor<i32>, tensor<3xf32>
+  }
+  return %r#1 : tensor<3xf32>
 }
 
 func.func public @long(%x: tensor<4000xf32>) -> tensor<4000xf32> {

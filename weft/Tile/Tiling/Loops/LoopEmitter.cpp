@@ -5,6 +5,7 @@
 
 #include "weft/Tile/Tiling/Body.h"
 #include "weft/Tile/Tiling/Elementwise/Elementwise.h"
+#include "weft/Tile/Tiling/Loops/JoinTiles.h"
 #include "weft/Tile/Tiling/OperationKinds.h"
 
 using namespace mlir;
@@ -20,38 +21,6 @@ stablehlo::ConstantOp splatOf(Value value) {
   auto constant = value.getDefiningOp<stablehlo::ConstantOp>();
   return constant && constant.getValue().isSplat() ? constant
                                                    : stablehlo::ConstantOp();
-}
-
-/// Tiles of one shape, one after the other in a dimension.
-TileValue joinTiles(Arithmetic &math, ArrayRef<TileValue> operands,
-                    int64_t along, RankedTensorType type) {
-  // Joined in a new minor dimension, which then moves before the one it is
-  // merged with.
-  auto operandType = cast<RankedTensorType>(operands[0][0].getType());
-  llvm::SmallVector<int64_t> joined(operandType.getShape());
-  joined.push_back(operands.size());
-  llvm::SmallVector<int64_t> order;
-  for (int64_t d = 0; d < type.getRank(); ++d) {
-    if (d == along) {
-      order.push_back(type.getRank());
-    }
-    order.push_back(d);
-  }
-  TileValue result;
-  for (unsigned part = 0; part < operands[0].size(); ++part) {
-    llvm::SmallVector<Value> parts;
-    for (const TileValue &operand : operands) {
-      parts.push_back(operand[part]);
-    }
-    Value made = parts[0];
-    if (parts.size() > 1) {
-      made = math.make<JoinOp>(
-          RankedTensorType::get(joined, elementOf(parts[0])), parts);
-      made = math.reshape(math.transpose(made, order), type.getShape());
-    }
-    result.push_back(made);
-  }
-  return result;
 }
 
 /// Elementwise, or the same number everywhere.
@@ -305,6 +274,9 @@ bool LoopEmitter::emitOperation(Operation *op) {
   }
   const bool isApart = frame.team && isSmallWindow(op) &&
                        !frame.fitsTile(typeOf(op->getResult(0)));
+  if (isHero(op) && emitHeroTile(op)) {
+    return true;
+  }
   if (isHero(op) || isApart) {
     emitHero(op);
     return true;
@@ -312,15 +284,17 @@ bool LoopEmitter::emitOperation(Operation *op) {
   return emitTile(op) || emitPhase(op);
 }
 
+bool LoopEmitter::isTile(Value value) {
+  Held *known = findHeld(value);
+  return frame.fitsTile(typeOf(value)) &&
+         (splatOf(value) || (known && known->isTile()));
+}
+
 /// What needs no tiling: all operands and the result are tiles.
 bool LoopEmitter::emitTile(Operation *op) {
-  auto isTile = [&](Value value) {
-    Held *known = findHeld(value);
-    return frame.fitsTile(typeOf(value)) &&
-           (splatOf(value) || (known && known->isTile()));
-  };
   if (op->getNumResults() != 1 || !frame.fitsTile(typeOf(op->getResult(0))) ||
-      !llvm::all_of(op->getOperands(), isTile)) {
+      !llvm::all_of(op->getOperands(),
+                    [&](Value value) { return isTile(value); })) {
     return false;
   }
   RankedTensorType type = typeOf(op->getResult(0));
@@ -384,6 +358,30 @@ bool LoopEmitter::emitPhase(Operation *op) {
   }
   for (auto [result, value] : llvm::zip_equal(originals, results)) {
     define(result, value);
+  }
+  return true;
+}
+
+/// The same, of what has an algorithm of its own.
+bool LoopEmitter::emitHeroTile(Operation *op) {
+  if (!llvm::all_of(op->getOperands(),
+                    [&](Value value) { return isTile(value); })) {
+    return false;
+  }
+  Captured captured;
+  for (Value value : capturedValues(op)) {
+    captured[value] = elementOf(value);
+  }
+  llvm::SmallVector<TileValue> operands = llvm::map_to_vector(
+      op->getOperands(), [&](Value operand) { return tileOf(operand); });
+  Arithmetic math(frame.builder, op->getLoc());
+  std::optional<TileValues> results =
+      emitHeroOfTiles(math, op, operands, captured);
+  if (!results) {
+    return false;
+  }
+  for (auto [result, tile] : llvm::zip_equal(op->getResults(), *results)) {
+    define(result, {typeOf(result), tile, {}});
   }
   return true;
 }

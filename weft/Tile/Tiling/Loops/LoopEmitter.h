@@ -55,6 +55,9 @@ private:
   bool emitPhase(mlir::Operation *op);
   /// What has an algorithm of its own (Steps/Steps.h).
   void emitHero(mlir::Operation *op);
+  bool emitHeroTile(mlir::Operation *op);
+  /// Whether a value is in registers, all of it.
+  bool isTile(mlir::Value value);
   bool emitTile(mlir::Operation *op);
   bool storeUpdate(stablehlo::DynamicUpdateSliceOp op, mlir::Value ref);
 

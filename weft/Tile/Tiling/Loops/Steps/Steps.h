@@ -71,6 +71,12 @@ private:
   PhaseFrame &frame;
 };
 
+/// The same of tiles that a thread has in its registers; nothing where there is
+/// no such form. Captured values are scalars.
+std::optional<TileValues> emitHeroOfTiles(Arithmetic &math, mlir::Operation *op,
+                                          mlir::ArrayRef<TileValue> operands,
+                                          const Captured &captured);
+
 // Each in a file of its own.
 void emitRunningStep(HeroStep &step);
 void emitScatterStep(HeroStep &step);
