@@ -236,7 +236,7 @@ LogicalResult Inference::collect(Operation *op) {
           [](Operation *) { return success(); })
       .Case<LoadOp, StoreOp>([&](auto access) -> LogicalResult {
         if (access.getRefType().getSpace() == Space::Shared &&
-            access.isWhole() && !access.getRefType().getMemory()) {
+            access.isWholePart() && !access.getRefType().getMemory()) {
           return success();
         }
         std::optional<Access> found = accessOf(access, machine);

@@ -50,6 +50,20 @@ public:
                          std::to_string(proposal.mostElements)};
       return;
     }
+    if (proposal.candidate.keepsRead) {
+      const int64_t kept = keptBytes(*program);
+      if (kept == 0) {
+        one.refusal = {nullptr, "kept.nothing", "no two loops read the same"};
+        return;
+      }
+      if (proposal.mostKept != 0 && kept > proposal.mostKept) {
+        one.refusal = {nullptr, "kept.room",
+                       std::to_string(kept) +
+                           " bytes would be kept, and there is room for " +
+                           std::to_string(proposal.mostKept)};
+        return;
+      }
+    }
     one.picoseconds = predictTime(*program, machine);
     fitting.emplace_back(tried.size() - 1, std::move(*program));
   }

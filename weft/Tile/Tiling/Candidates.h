@@ -24,6 +24,8 @@ struct Proposal {
   Candidate candidate;
   /// Elements of the largest tile; 0 for any.
   int64_t mostElements = 0;
+  /// Bytes that are kept from one loop to another; 0 for any.
+  int64_t mostKept = 0;
 };
 
 /// Operands of a product that are worth packing before its kernel runs.

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Tiles that are computed once and kept in scratch memory: operands that the
-// loops around them would compute again, and what is costly and another loop
-// has computed already.
+// loops around them would compute again, and what is costly, or comes from far
+// away, and another loop has already.
 
 #include "weft/Tile/Tiling/TiledProgramBuilder.h"
 
@@ -68,6 +68,66 @@ bool TiledProgramBuilder::keepOperand(unsigned user, unsigned slot,
   return true;
 }
 
+bool TiledProgramBuilder::needsLoop(const TileRegion *loop,
+                                    const TileRegion *other) const {
+  llvm::DenseMap<Operation *, llvm::SmallVector<TileRegion *>> loopsOf;
+  for (const Instance &instance : program.instances) {
+    Operation *op = instance.value ? instance.value.getDefiningOp() : nullptr;
+    if (op && !instance.loops.empty()) {
+      llvm::append_range(loopsOf[op], instance.loops);
+    }
+  }
+  llvm::SetVector<const TileRegion *> loops;
+  llvm::SetVector<Operation *> ops;
+  loops.insert(loop);
+  // Several reductions may share a loop: it needs what all of them do.
+  for (size_t nextLoop = 0, nextOp = 0;
+       nextLoop < loops.size() || nextOp < ops.size();) {
+    if (nextOp < ops.size()) {
+      Operation *op = ops[nextOp++];
+      loops.insert_range(loopsOf.lookup(op));
+      op->walk([&](Operation *inner) {
+        for (Value operand : inner->getOperands()) {
+          if (Operation *maker = operand.getDefiningOp()) {
+            ops.insert(maker);
+          }
+        }
+      });
+      continue;
+    }
+    const TileRegion *one = loops[nextLoop++];
+    for (auto &[op, around] : loopsOf) {
+      if (llvm::is_contained(around, one)) {
+        ops.insert(op);
+      }
+    }
+    for (auto [from, to] : keptFrom) {
+      if (to == one) {
+        loops.insert(from);
+      }
+    }
+  }
+  return loop != other && loops.contains(other);
+}
+
+void TiledProgramBuilder::orderLoops(std::vector<Request> &requests) const {
+  auto walks = [&](const Request &request) {
+    return request.region->kind == TileRegion::Kind::Loop &&
+           !space.dimensions[request.region->dimension].parallel;
+  };
+  for (auto at = requests.begin(); at != requests.end(); ++at) {
+    auto next = std::find_if(at, requests.end(), [&](const Request &one) {
+      return std::none_of(at, requests.end(), [&](const Request &other) {
+        return walks(one) && walks(other) &&
+               needsLoop(one.region, other.region);
+      });
+    });
+    if (next != requests.end()) {
+      std::rotate(at, next, next + 1);
+    }
+  }
+}
+
 std::optional<TiledProgramBuilder::EqualLoops>
 TiledProgramBuilder::findEqualLoops(const Instance &known,
                                     const Request &request) const {
@@ -84,7 +144,9 @@ TiledProgramBuilder::findEqualLoops(const Instance &known,
     // Loops over parallel dimensions come last: nothing that another loop needs
     // is computed in them.
     bool fits = isWalk(a, /*isParallel=*/false) &&
-                isWalk(b, /*isParallel=*/true) &&
+                (isWalk(b, /*isParallel=*/true) ||
+                 (program.candidate.keepsRead &&
+                  isWalk(b, /*isParallel=*/false) && !needsLoop(a, b))) &&
                 program.iterationCount(a->dimension) ==
                     program.iterationCount(b->dimension) &&
                 program.candidate.sizes[a->dimension] ==
@@ -133,12 +195,15 @@ std::optional<unsigned> TiledProgramBuilder::reload(const Request &request,
                                                     ArrayRef<unsigned> made) {
   for (unsigned number : made) {
     const Instance &known = program.instances[number];
-    if (known.kind != Instance::Kind::Compute || known.value != request.value) {
+    if (known.kind == Instance::Kind::Reload || known.value != request.value) {
       continue;
     }
     std::optional<EqualLoops> loops = findEqualLoops(known, request);
     if (!loops || loops->from.empty()) {
       continue;
+    }
+    for (auto [from, to] : llvm::zip_equal(loops->from, loops->to)) {
+      keptFrom.emplace_back(from, to);
     }
     Instance reload;
     reload.kind = Instance::Kind::Reload;

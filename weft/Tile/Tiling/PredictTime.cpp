@@ -55,13 +55,81 @@ public:
     const int64_t slot =
         machine.costs.unitPicoseconds *
         std::max<int64_t>(1, machine.vectorBytes / int64_t(sizeof(float)));
-    int64_t work = std::max(machine.transferPicoseconds(bytesOfBorder()),
-                            saturatingMultiply(all, slot));
+    const int64_t moving = machine.transferPicoseconds(
+        add(bytesOfBorder(), bytesReadAgain(programs)));
+    const int64_t computing = saturatingMultiply(all, slot);
+    const int64_t work =
+        isAlone() ? add(moving, computing) : std::max(moving, computing);
     return machine.costs.kernelPicoseconds +
            sharedPicoseconds(work, programs, machine.costs);
   }
 
 private:
+  /// Elements of the largest tile that is read.
+  int64_t largestRead() const {
+    int64_t largest = 0;
+    for (const Instance &instance : program.instances) {
+      if (instance.kind == Instance::Kind::Load) {
+        largest = std::max(largest, elementsOf(instance.tile));
+      }
+    }
+    return largest;
+  }
+
+  /// Whether programs are blocks of threads: one thread has tiles of one
+  /// element.
+  bool isOfBlocks() const { return !machine.isCpu() && largestRead() > 1; }
+
+  /// Whether a multiprocessor has room for one block at a time, which does not
+  /// compute while it waits for what it reads.
+  bool isAlone() const {
+    const ThreadModel &threads = machine.threads;
+    return isOfBlocks() &&
+           (largestRead() > threads.registersPerMultiprocessor / 4 ||
+            keptBytes(program) > threads.sharedBytesPerBlock / 2);
+  }
+
+  /// How often a region is run by one program.
+  int64_t runsOf(const TileRegion *region) const {
+    int64_t runs = 1;
+    for (; region->parent; region = region->parent) {
+      if (region->kind == TileRegion::Kind::Loop) {
+        runs =
+            saturatingMultiply(runs, program.iterationCount(region->dimension));
+      }
+    }
+    return runs;
+  }
+
+  /// What several loops of a block read that no other block does: so much is on
+  /// its way between two of them that it comes from memory again.
+  int64_t bytesReadAgain(int64_t programs) const {
+    if (!isOfBlocks()) {
+      return 0;
+    }
+    int64_t bytes = 0;
+    llvm::SmallDenseMap<Value, const TileRegion *> first;
+    llvm::SmallDenseSet<std::pair<Value, const TileRegion *>> counted;
+    for (const Instance &instance : program.instances) {
+      if (instance.kind != Instance::Kind::Load ||
+          instance.region->kind != TileRegion::Kind::Loop) {
+        continue;
+      }
+      auto type = cast<RankedTensorType>(instance.value.getType());
+      const int64_t all = type.getNumElements();
+      const int64_t read = saturatingMultiply(
+          saturatingMultiply(elementsOf(instance.tile), programs),
+          runsOf(instance.region));
+      const TileRegion *known =
+          first.try_emplace(instance.value, instance.region).first->second;
+      if (known != instance.region && read <= 2 * all &&
+          counted.insert({instance.value, instance.region}).second) {
+        bytes = add(bytes, bytesOf(type, all));
+      }
+    }
+    return bytes;
+  }
+
   /// Of one run of a region.
   int64_t slotsOf(const TileRegion &region) {
     int64_t slots = slotsByRegion[region.index];
@@ -227,6 +295,30 @@ private:
 };
 
 } // namespace
+
+int64_t keptBytes(const TiledProgram &program) {
+  int64_t bytes = 0;
+  for (const Instance &instance : program.instances) {
+    if (instance.kind != Instance::Kind::Keep || instance.preparedFor) {
+      continue;
+    }
+    Type element =
+        getElementTypeOrSelf(instance.operandTiles[0].value.getType());
+    int64_t elements = partCount(element);
+    for (const DimensionTile &dimension : instance.tile) {
+      elements = saturatingMultiply(elements, dimension.size);
+    }
+    for (const TileRegion *loop : instance.keepLoops) {
+      elements =
+          saturatingMultiply(elements, program.iterationCount(loop->dimension));
+    }
+    bytes = add(bytes, saturatingMultiply(
+                           elements,
+                           static_cast<int64_t>(llvm::divideCeil(
+                               partType(element).getIntOrFloatBitWidth(), 8))));
+  }
+  return bytes;
+}
 
 int64_t predictTime(const TiledProgram &program, const Machine &machine) {
   return Prediction(program, machine).run();

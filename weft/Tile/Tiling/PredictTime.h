@@ -13,6 +13,9 @@ namespace weft::tile {
 /// instructions, cut between workers where there is enough of it.
 int64_t predictTime(const TiledProgram &program, const Machine &machine);
 
+/// Bytes that each of its programs keeps from one loop to another.
+int64_t keptBytes(const TiledProgram &program);
+
 /// The instructions of one of its programs, in vectors' additions.
 int64_t predictSlots(const TiledProgram &program, const Machine &machine);
 

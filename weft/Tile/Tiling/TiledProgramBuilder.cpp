@@ -219,6 +219,9 @@ LogicalResult TiledProgramBuilder::answer(std::vector<Request> &requests,
   llvm::stable_sort(requests, [&](const Request &a, const Request &b) {
     return rank(a.region) < rank(b.region);
   });
+  if (program.candidate.keepsRead) {
+    orderLoops(requests);
+  }
   llvm::SmallVector<unsigned> made;
   for (const Request &request : requests) {
     Value value = representative(request.value);
@@ -229,8 +232,11 @@ LogicalResult TiledProgramBuilder::answer(std::vector<Request> &requests,
     });
     unsigned number;
     std::optional<unsigned> kept;
-    if (known == made.end() && program.candidate.keepsCostly &&
-        isCostly(value.getDefiningOp())) {
+    const Candidate &candidate = program.candidate;
+    if (known == made.end() &&
+        (isMemoryValue(value)
+             ? candidate.keepsRead
+             : candidate.keepsCostly && isCostly(value.getDefiningOp()))) {
       kept = reload(request, made);
     }
     if (known != made.end()) {

@@ -91,11 +91,17 @@ private:
     llvm::SmallVector<TileRegion *, 2> from;
     llvm::SmallVector<TileRegion *, 2> to;
   };
+  /// Whether a loop that reduces needs what another one does, or keeps.
+  bool needsLoop(const TileRegion *loop, const TileRegion *other) const;
+  /// Loops that others need come first.
+  void orderLoops(std::vector<Request> &requests) const;
   std::optional<EqualLoops> findEqualLoops(const Instance &known,
                                            const Request &request) const;
   /// The instance that keeps what instance `number` computes in each iteration
   /// of `loops`.
   unsigned keepComputed(unsigned number, mlir::ArrayRef<TileRegion *> loops);
+  /// Loops that reduce and read what another one keeps, behind that one.
+  llvm::SmallVector<std::pair<const TileRegion *, const TileRegion *>> keptFrom;
 
   // What is stored (StoreRoots.cpp).
 

@@ -123,6 +123,9 @@ struct Candidate {
   llvm::SmallVector<std::pair<mlir::Operation *, unsigned>> kept;
   /// Whether costly values that two loops need are kept from one to the other.
   bool keepsCostly = false;
+  /// Whether what several loops of a program read of memory is kept from the
+  /// first of them to the others.
+  bool keepsRead = false;
   /// Empty, or one per dimension: how many lanes a sequential dimension is
   /// dealt out to; 0 for none. Each lane gets a block of consecutive elements,
   /// and all walk their blocks side by side, one element at a time. So a tile

@@ -55,6 +55,10 @@ constexpr int64_t granuleOfRow = 8;
 /// Registers of a thread for all rows that it holds, and for one of them.
 constexpr int64_t registersOfRows = 128;
 constexpr int64_t registersOfRow = 64;
+/// Bytes of the chip that are left for more than rows that are kept there.
+constexpr int64_t bytesBesideRows = 2048;
+/// What a thread reads at once.
+constexpr int64_t bytesOfVector = 16;
 /// Operations on an element from which on threads have few elements each.
 constexpr size_t manyInstances = 64;
 /// What a warp reads side by side at least.
@@ -70,22 +74,31 @@ int64_t sideOf(int64_t elements) {
   return int64_t(1) << (llvm::Log2_64(static_cast<uint64_t>(elements)) / 2);
 }
 
+/// What becomes of rows that a program walks several times: those that are not
+/// long are held in registers, and others read again; or long ones are held,
+/// too, as far as a program that is alone on its multiprocessor has registers;
+/// or they are kept on the chip.
+enum class LongRows { ReadAgain, Held, Kept };
+
 /// A candidate whose tiles have so many elements at most.
 class BlockTiles {
 public:
   BlockTiles(const TiledProgram &simple, const Survey &survey,
              const Machine &machine, int64_t elements, bool isExact,
-             bool isSingle, bool isPadded = true)
+             bool isSingle, bool isPadded = true,
+             LongRows longRows = LongRows::ReadAgain)
       : simple(simple), space(*simple.space), survey(survey),
         threads(machine.threads), elements(elements), isSingle(isSingle),
-        isPadded(isPadded), convolution(leadingConvolution(simple)),
+        isPadded(isPadded), longRows(longRows),
+        convolution(leadingConvolution(simple)),
         instruction(isPadded ? instructionFor(
                                    convolution ? convolution : survey.product,
                                    survey.hasDot, space, machine, isExact)
                              : std::nullopt),
         factorBytes(
             bytesOfFactor(convolution ? convolution : survey.product, machine)),
-        bytes(bytesOfMost(simple)), rowLoads(countRowLoads(simple)),
+        bytes(bytesOfMost(simple)),
+        rowLoads(countRowLoads(simple, /*ofPrograms=*/true)),
         candidate(Candidate::ones(space)) {
     candidate.hasTotals = true;
   }
@@ -497,8 +510,9 @@ private:
     return most.second;
   }
 
-  /// Values of which every program reads rows of its own.
-  int64_t countRowLoads(const TiledProgram &simple) const {
+  /// Values that are read along rows. `ofPrograms`: of which every program
+  /// reads rows of its own.
+  int64_t countRowLoads(const TiledProgram &simple, bool ofPrograms) const {
     llvm::DenseSet<mlir::Value> values;
     for (const Instance &instance : simple.instances) {
       if (instance.kind != Instance::Kind::Load || instance.tile.empty()) {
@@ -506,7 +520,8 @@ private:
       }
       instance.tile.back().offset.walk([&](mlir::AffineExpr part) {
         auto dim = llvm::dyn_cast<mlir::AffineDimExpr>(part);
-        if (dim && isOfRow(dim.getPosition()) && instance.tile.size() > 1) {
+        if (dim && isOfRow(dim.getPosition()) &&
+            (instance.tile.size() > 1 || !ofPrograms)) {
           values.insert(instance.value);
         }
       });
@@ -524,12 +539,35 @@ private:
         extent <= granule
             ? powerAbove(extent)
             : llvm::alignTo(static_cast<uint64_t>(extent), granule);
+    return size > mostOfRow() ? 0 : size;
+  }
+
+  /// Elements of a row that is held.
+  int64_t mostOfRow() const {
+    const int64_t all = threads.lanes * threads.warpsPerTile;
     const int64_t words = std::max<int64_t>(
         1, survey.widest / static_cast<int64_t>(sizeof(float)));
-    const int64_t most =
-        std::min(registersOfRow, registersOfRows / (1 + rowLoads)) * all /
-        words * elements / mostElements(threads);
-    return size > most ? 0 : size;
+    if (longRows == LongRows::Held) {
+      // Two fifths are left for what is computed, and for vectors on their
+      // way; what all programs read along rows is on its way, too.
+      const int64_t registers =
+          std::min(threads.registersPerThread + 1,
+                   threads.registersPerMultiprocessor / all);
+      const int64_t loads = countRowLoads(simple, /*ofPrograms=*/false);
+      return registers * 19 / 16 / (1 + loads) * all / words;
+    }
+    return std::min(registersOfRow, registersOfRows / (1 + rowLoads)) * all /
+           words * elements / mostElements(threads);
+  }
+
+  /// Elements of a row that is kept which are read at a time: as many as are
+  /// held, and few that are not there.
+  int64_t partOfRow(int64_t extent) const {
+    const auto parts = llvm::divideCeil(extent, mostOfRow());
+    const int64_t granule = std::max<int64_t>(1, bytesOfVector / bytes) *
+                            threads.lanes * threads.warpsPerTile;
+    return static_cast<int64_t>(
+        llvm::alignTo(llvm::divideCeil(extent, parts), granule));
   }
 
   /// Elements of a tile that is only passed through: as many bytes for each
@@ -585,7 +623,9 @@ private:
   /// What one reduction reads may have the dimension of another: tiles that are
   /// too large for it all lose of what is read least.
   void limitTiles() {
-    const int64_t most = registersOfRow * threads.lanes * threads.warpsPerTile;
+    const int64_t most =
+        std::max(registersOfRow * threads.lanes * threads.warpsPerTile,
+                 longRows == LongRows::Held ? mostOfRow() : 0);
     for (const Instance &instance : simple.instances) {
       llvm::SmallSetVector<unsigned, 4> dims;
       for (const DimensionTile &tile : instance.tile) {
@@ -642,6 +682,9 @@ private:
       const int64_t row = isSquare || !isOfRow(d) ? 0 : wholeRow(d);
       if (row != 0) {
         candidate.sizes[d] = row;
+      } else if (longRows == LongRows::Kept && !isSquare && isOfRow(d)) {
+        candidate.sizes[d] = partOfRow(space.dimensions[d].extent);
+        candidate.keepsRead = true;
       } else {
         cut(d, std::min({share, streamedBy(d, most) / largestWith(d),
                          mostOfResults(d)}));
@@ -665,6 +708,7 @@ private:
   /// Whether tiles of a product may be larger than its sides, for an
   /// instruction.
   const bool isPadded;
+  const LongRows longRows;
   /// The one that leads, where one does.
   mlir::Operation *const convolution;
   const std::optional<MatrixInstruction> instruction;
@@ -693,6 +737,21 @@ BlockCandidates::enumerate(const TiledProgram &simple,
                                   /*isSingle=*/false)
                            .run(),
                        0}});
+  }
+  // Rows that are read again otherwise. Of ways that are about as fast, the one
+  // without a way through the chip.
+  std::vector<Proposal> &first = rounds.front();
+  const Candidate usual = first.front().candidate;
+  for (LongRows longRows : {LongRows::Kept, LongRows::Held}) {
+    Candidate candidate =
+        BlockTiles(simple, survey, machine, mostElements(threads), isExact,
+                   /*isSingle=*/false, /*isPadded=*/true, longRows)
+            .run();
+    if (candidate.sizes != usual.sizes) {
+      first.insert(first.begin(),
+                   {std::move(candidate), 0,
+                    threads.sharedBytesPerBlock - bytesBesideRows});
+    }
   }
   const TilingSpace &space = *simple.space;
   if (space.dimensions.size() > space.parallelCount()) {
