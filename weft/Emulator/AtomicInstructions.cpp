@@ -173,6 +173,9 @@ Handler decodeAtomic(const Statement &statement, Instruction &i,
       name = part;
     }
   }
+  if (name == "cas") {
+    function.swaps.push_back({i.a, i.number});
+  }
   const Space space = spaceOf(statement);
   switch (statement.type()) {
   case Type::F16:

@@ -6,6 +6,7 @@
 #include "weft/Emulator/PtxDecoder.h"
 #include "weft/Emulator/VariableParser.h"
 
+#include <algorithm>
 #include <map>
 #include <optional>
 
@@ -56,6 +57,7 @@ public:
     end.run = returnHandler();
     end.line = cursor.peek().line;
     function.code.push_back(end);
+    keepGuesses();
     return resolveLabels();
   }
 
@@ -535,6 +537,15 @@ private:
                                      label + "'");
     }
     return found->second;
+  }
+
+  /// What any plain load may be until all swaps are known.
+  void keepGuesses() {
+    for (Instruction &instruction : function.code) {
+      const std::pair address(instruction.a, instruction.number);
+      instruction.order.isGuess &=
+          std::ranges::find(function.swaps, address) != function.swaps.end();
+    }
   }
 
   Status resolveLabels() {

@@ -44,7 +44,8 @@ void toBytes(uint8_t *to, uint64_t slot) {
 template <class T, Space space, Access kind>
 void runLoad(Thread &t, const Instruction &i) {
   const uint64_t address = t[i.a] + static_cast<uint64_t>(i.number);
-  if (const uint8_t *bytes = access(t, space, address, sizeof(T), kind)) {
+  const Access how = i.order.isGuess ? Access::OrderedRead : kind;
+  if (const uint8_t *bytes = access(t, space, address, sizeof(T), how)) {
     fromBytes<T, kind>(t[i.to], bytes);
   }
 }
@@ -194,6 +195,7 @@ Handler decodeLoad(const Statement &statement, Instruction &i,
     function.mayWait = true;
   }
   i.order = orderOf(statement);
+  i.order.isGuess = !isVector && !isOrdered(statement);
   return forElement(statement.type(), [&]<class T>(T) {
     return forSpace(spaceOf(statement), isOrdered(statement),
                     [&]<Space space, bool isOrdered>() -> Handler {
@@ -251,7 +253,11 @@ MemoryOrder orderOf(const Statement &statement) {
   const bool isBoth =
       isSequential || statement.has("acq_rel") ||
       (isFence && !statement.has("acquire") && !statement.has("release"));
-  return {.reachesBlocks = !statement.has("cta") && !statement.has("cluster"),
+  const bool isPlain = !isFence && !isOrdered(statement) &&
+                       statement.parts.front() != "atom" &&
+                       statement.parts.front() != "red";
+  return {.reachesBlocks =
+              !isPlain && !statement.has("cta") && !statement.has("cluster"),
           .acquires = isBoth || statement.has("acquire"),
           .releases = isBoth || statement.has("release"),
           .isSequential = isSequential};

@@ -40,6 +40,10 @@ struct MemoryOrder {
   /// Threads of other blocks; otherwise those of the same one alone.
   bool reachesBlocks = false;
   bool acquires = false, releases = false, isSequential = false;
+  /// A plain load of a word that the function swaps where it has not changed
+  /// since: what it finds need not be true. LLVM begins atomic updates that the
+  /// machine does not have, of single bytes among them, by such a load.
+  bool isGuess = false;
 };
 
 struct Instruction {
@@ -162,6 +166,9 @@ struct Function {
   /// It looks at memory that others may be changing meanwhile, so it may wait
   /// for another block: several of them run at the same time.
   bool mayWait = false;
+  /// The addresses, as register and offset, of words that it compares and
+  /// swaps.
+  std::vector<std::pair<Slot, int64_t>> swaps;
   /// It starts copies and goes on.
   bool hasCopies = false;
 };

@@ -393,6 +393,36 @@ TEST(HandOverTest, AtomicsRaceWithPlainAccesses) {
             Outcome::Fine);
 }
 
+TEST(HandOverTest, SwapsMayBeginByAGuess) {
+  const std::string swap = R"(
+AGAIN:
+add.u32 %x11, %x10, 1;
+atom.global.cas.b32 %x12, [%x30], %x10, %x11;
+setp.eq.u32 %p1, %x12, %x10;
+mov.b32 %x10, %x12;
+@!%p1 bra AGAIN;
+)";
+  const std::string text = kernel(1, read + swap);
+  const std::string other = kernel(2, "ld.global.u32 %x10, [%x31];\n" + swap);
+  EXPECT_EQ(outcomeOfAll([&](uint64_t seed) {
+              Bench bench;
+              bench.load(text);
+              const uint64_t to = bench.put(std::vector<uint32_t>{0});
+              const LaunchResult result = bench.run({to}, shapeOf(4, 32), seed);
+              EXPECT_EQ(bench.get<uint32_t>(to, 1)[0], 128u);
+              return outcomeOf(result);
+            }),
+            Outcome::Fine);
+  // What is not swapped by the same address is no guess.
+  EXPECT_EQ(outcomeOfAll([&](uint64_t seed) {
+              Bench bench;
+              bench.load(other);
+              const uint64_t to = bench.put(std::vector<uint32_t>{0});
+              return outcomeOf(bench.run({to, to}, shapeOf(4, 32), seed));
+            }),
+            Outcome::Race);
+}
+
 TEST(HandOverTest, AtomicsRaceWithLaunchesThatNothingOrders) {
   Bench bench;
   const uint64_t to = bench.put(std::vector<uint32_t>{0});
