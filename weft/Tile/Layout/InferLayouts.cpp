@@ -575,17 +575,21 @@ void Inference::settle() {
   }
 }
 
-/// Whether a tile is what a loop reads from memory, in other places at most:
-/// later steps of it can be in flight to the chip (PipelineLoops.h), and not to
-/// registers.
+/// Whether a tile is what a loop reads from memory, in other places at most, or
+/// what steps of products compute of that alone: for later steps it can be on
+/// its way to the chip (PipelineLoops.h), and not to registers of other lanes.
 static bool isReadInLoop(Value tile) {
   Operation *op = tile.getDefiningOp();
   while (isa_and_present<TransposeOp, ReshapeOp, ConvertLayoutOp>(op)) {
     op = op->getOperand(0).getDefiningOp();
   }
-  auto load = dyn_cast_or_null<LoadOp>(op);
-  return load && load.getRefType().getSpace() == Space::Global &&
-         load->getParentOfType<scf::ForOp>();
+  if (auto load = dyn_cast_or_null<LoadOp>(op)) {
+    return load.getRefType().getSpace() == Space::Global &&
+           load->getParentOfType<scf::ForOp>();
+  }
+  auto loop = op ? dyn_cast<scf::ForOp>(op->getParentOp()) : scf::ForOp();
+  return loop && !loop.getBody()->getOps<DotOp>().empty() &&
+         !hasOneStep(loop) && !madeFromLoads(tile, loop).empty();
 }
 
 Conversion Inference::conversionOf(Value tile, const Layout &from,

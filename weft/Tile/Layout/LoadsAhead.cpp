@@ -3,6 +3,7 @@
 
 #include "weft/Tile/Layout/LoadsAhead.h"
 
+#include "weft/Tile/IR/IndexFact.h"
 #include "weft/Tile/Layout/Access.h"
 
 #include <llvm/ADT/SetVector.h>
@@ -46,6 +47,12 @@ int64_t wordsOfLoads(ArrayRef<Operation *> made, const Machine &machine) {
 }
 
 } // namespace
+
+bool hasOneStep(scf::ForOp loop) {
+  const IndexFact distance =
+      factOf(loop.getUpperBound()) - factOf(loop.getLowerBound());
+  return distance.high <= factOf(loop.getStep()).low;
+}
 
 SmallVector<Operation *> madeFromLoads(Value tile, scf::ForOp loop) {
   llvm::SmallSetVector<Operation *, 8> made;

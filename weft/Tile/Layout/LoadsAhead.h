@@ -22,6 +22,9 @@ inline constexpr int64_t registersOfStep = 80;
 /// stand behind it, though what it reads is needed later.
 inline constexpr llvm::StringLiteral aheadAttributeName = "ahead";
 
+/// Whether no step of a loop has a later one.
+bool hasOneStep(mlir::scf::ForOp loop);
+
 /// The operations of a loop's body that give a tile, first to last, where they
 /// are loads of memory and what is computed from those alone; none for others.
 llvm::SmallVector<mlir::Operation *> madeFromLoads(mlir::Value tile,

@@ -3,7 +3,6 @@
 
 #include "weft/Tile/Pipeline/PipelineLoops.h"
 
-#include "weft/Tile/IR/IndexFact.h"
 #include "weft/Tile/Layout/Conversion.h"
 #include "weft/Tile/Layout/LoadsAhead.h"
 #include "weft/Tile/Pipeline/AllocateShared.h"
@@ -116,13 +115,6 @@ SmallVector<Value> scalarsOf(ArrayRef<Operation *> ops) {
         }));
   }
   return scalars;
-}
-
-/// Whether there is no later step.
-bool hasOneStep(scf::ForOp loop) {
-  const IndexFact distance =
-      factOf(loop.getUpperBound()) - factOf(loop.getLowerBound());
-  return distance.high <= factOf(loop.getStep()).low;
 }
 
 class LoopPipeline {
