@@ -166,11 +166,6 @@ import jax, numpy as np, support
 from jax import nn, numpy as jnp
 
 random = np.random.default_rng(3)
-def norm(x, g):
-    c = x - x.mean(-1, keepdims=True)
-    return c * jax.lax.rsqrt((c * c).mean(-1, keepdims=True) + 1e-5) * g
-def gradient(y, g):
-    return y * (g - jnp.sum(y * g, -1, keepdims=True, dtype="float32").astype(y.dtype) / y.shape[-1])
 def apart(x, g):
     # The sum of one row shares a loop with the maximum of the other, behind which the other sum comes.
     e = jnp.exp(x - x.max(-1, keepdims=True)).astype("float32")
@@ -178,14 +173,11 @@ def apart(x, g):
 def check(function, *arguments):
     left, right = support.run("weft", function, *arguments), support.run("cpu", function, *arguments)
     support.close(np.asarray(left).astype("float32"), np.asarray(right).astype("float32"), factor=64)
-for n, dtype in ((20001, "float32"), (38912, "float32"), (50257, "float32"), (57344, "float32"), (65537, "bfloat16"), (24576, "float64")):
-    with jax.enable_x64(dtype == "float64"):
-        x, g = (jnp.asarray(random.standard_normal((3, n)), dtype) for _ in range(2))
-        for function in (nn.softmax, lambda x: nn.logsumexp(x, -1), lambda x: jnp.std(x.astype("float32"), -1), lambda x: jnp.argmax(x, -1), nn.log_softmax):
-            check(function, x)
-        check(norm, x, g[0])
-        check(gradient, x[:, :40000], g[:, :40000])
-        check(apart, x[:, :40000], g[:, :40000])
+# Fewer rows would be taken apart, for several blocks each.
+def rows(n, dtype="float32"):
+    return jnp.asarray(random.standard_normal((264, n)), dtype)
+check(apart, rows(16501), rows(16501))
+check(nn.softmax, rows(33001, "bfloat16"))
 print("all right")
 """
 
