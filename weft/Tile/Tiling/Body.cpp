@@ -54,6 +54,17 @@ Operation *findForeignOperation(Region &body) {
   return nullptr;
 }
 
+std::optional<Refusal> refuseBodies(Operation *op) {
+  for (Region &region : op->getRegions()) {
+    if (Operation *foreign = findForeignOperation(region)) {
+      return Refusal{
+          op, "hero.body",
+          ("the body holds " + foreign->getName().getStringRef()).str()};
+    }
+  }
+  return std::nullopt;
+}
+
 TileValue emitSplat(Arithmetic &math, ElementsAttr value, Type like) {
   auto dense = cast<DenseElementsAttr>(value);
   Type part = partType(value.getElementType());

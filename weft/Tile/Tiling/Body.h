@@ -9,8 +9,11 @@
 
 #include "weft/Tile/IR/Tile.h"
 #include "weft/Tile/Tiling/Arithmetic.h"
+#include "weft/Tile/Tiling/Refusal.h"
 
 #include <llvm/ADT/DenseMap.h>
+
+#include <optional>
 
 namespace weft::tile {
 
@@ -19,6 +22,10 @@ llvm::SmallVector<mlir::Value> capturedValues(mlir::Operation *op);
 
 /// The first operation that bodies cannot hold; null when there is none.
 mlir::Operation *findForeignOperation(mlir::Region &body);
+
+/// Why the bodies of an operation that has an algorithm of its own are none for
+/// it, if so.
+std::optional<Refusal> refuseBodies(mlir::Operation *op);
 
 /// The tiles, or scalars, of captured values.
 using Captured = llvm::SmallDenseMap<mlir::Value, TileValue, 2>;

@@ -172,14 +172,7 @@ std::optional<Refusal> refuseHero(const TilingSpace &space, Operation *op) {
                      "the memory of a result is that of another operand"};
     }
   }
-  for (Region &region : op->getRegions()) {
-    if (Operation *foreign = findForeignOperation(region)) {
-      return Refusal{
-          op, "hero.body",
-          ("the body holds " + foreign->getName().getStringRef()).str()};
-    }
-  }
-  return std::nullopt;
+  return refuseBodies(op);
 }
 
 int64_t unitsOfBody(Region &region) {

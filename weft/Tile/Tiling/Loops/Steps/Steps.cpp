@@ -4,6 +4,7 @@
 #include "weft/Tile/Tiling/Loops/Steps/Steps.h"
 
 #include "weft/StableHLO/IR/StableHLO.h"
+#include "weft/Tile/Tiling/Body.h"
 #include "weft/Tile/Tiling/OperationKinds.h"
 
 #include <llvm/Support/FormatVariadic.h>
@@ -17,14 +18,7 @@ std::optional<Refusal> refuseHeroStep(Operation *op) {
     return Refusal{op, "loop.operation",
                    llvm::formatv("{0} is inside a loop", op->getName())};
   }
-  for (Region &region : op->getRegions()) {
-    if (Operation *foreign = findForeignOperation(region)) {
-      return Refusal{
-          op, "hero.body",
-          ("the body holds " + foreign->getName().getStringRef()).str()};
-    }
-  }
-  return std::nullopt;
+  return refuseBodies(op);
 }
 
 void HeroStep::emit() {
