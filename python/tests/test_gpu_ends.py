@@ -137,12 +137,16 @@ def test_what_blocks_do_together_is_ended(family: str) -> None:
 
 
 FAULT = """
-import jax, jax.numpy as jnp
-def kernels(x):
-    return jnp.sort(x) @ x
+import jax, jax.numpy as jnp, numpy as np
+def first(x):
+    return x * jnp.sort(x)
+def second(x):
+    return jnp.sort(x * jnp.sort(x[:4])[0])
+def beside(x):
+    return jnp.sort(x), jnp.sort(-x)
 small = jax.jit(lambda x: x + 1)
-one = small(jnp.ones(4))
-for call in (lambda: jax.jit(kernels)(jnp.ones((64, 64))), lambda: small(one), lambda: jax.device_put([1.0], jax.devices("weft")[0])):
+one = small(np.ones(4))
+for call in (lambda: jax.jit(FAULTY)(np.ones(640)), lambda: small(one), lambda: jax.device_put([1.0], jax.devices("weft")[0])):
     try:
         jax.block_until_ready(call())
         print("ran")
@@ -152,16 +156,21 @@ print("alive", jax.device_put(3.0, jax.devices("cpu")[0]) + 1)
 """
 
 
-@pytest.mark.parametrize("waits", [False, True])
-def test_a_kernel_that_fails_loses_the_device(waits: bool) -> None:
-    """Whatever comes later says why; the process goes on. More instructions than allowed are a fault like any other."""
-    environment = {"WEFT_WAIT_FOR_KERNELS": "1"} if waits else {}
-    result = emulated(FAULT, WEFT_EMULATOR_INSTRUCTIONS="20000", **environment)
+@pytest.mark.parametrize(
+    ("program", "limit", "who"),
+    [
+        ("first", "20000", "running kernel sort_0 of 'jit_first' (<string>:4"),
+        ("second", "20000", "running kernel sort_1 of 'jit_second' (<string>:6"),
+        ("beside", "20000", "one of its kernels sort_"),
+    ],
+)
+def test_a_kernel_that_fails_loses_the_device(program: str, limit: str, who: str) -> None:
+    """It is named. Whatever comes later says why; the process goes on. More instructions than allowed are a fault like any other."""
+    result = emulated(FAULT.replace("FAULTY", program), WEFT_EMULATOR_INSTRUCTIONS=limit)
     assert result.returncode == 0, result.stderr[-3000:]
     *errors, last = result.stdout.strip().splitlines()
     assert last == "alive 4.0"
     assert len(errors) == 3
-    who = "running kernel sort_0 of 'jit_kernels' (<string>:4" if waits else "one of its kernels sort_0 (<string>:4"
     for error in errors:
         assert error.startswith("INTERNAL: Weft emulated GPU is lost to this process: running"), error
         assert who in error, error
@@ -185,6 +194,35 @@ except KeyboardInterrupt:
 """)
     assert result.returncode == 0, result.stderr[-2000:]
     assert result.stdout.strip() == "interrupted"
+
+
+@pytest.mark.parametrize("size", [1, 200, 20000])
+@pytest.mark.parametrize("loop", ["jnp.abs(s)", "jnp.sort(jnp.abs(s))"])
+def test_programs_end_while_others_are_loaded(loop: str, size: int) -> None:
+    """A driver may load code when the device has nothing to do, and answer nobody until then."""
+    passes(
+        f"""
+import threading, time, jax, jax.numpy as jnp, numpy as np
+def program(x):
+    return jax.lax.while_loop(lambda s: s[0] >= 0, lambda s: {loop}, x)
+endless = jax.jit(program, compiler_options={{"weft_deadline_ms": 1500}})
+x = jnp.arange({size}) + 1.0
+np.testing.assert_array_equal(endless(-x), -x)
+result = endless(x)
+loads = threading.Thread(target=lambda: np.testing.assert_array_equal(jax.jit(lambda y: y * 3)(x), 3 * (np.arange({size}) + 1)))
+time.sleep(0.5)
+loads.start()
+try:
+    jax.block_until_ready(result)
+except jax.errors.JaxRuntimeError as error:
+    assert str(error).startswith("DEADLINE_EXCEEDED: "), error
+else:
+    raise AssertionError("it was not ended")
+loads.join()
+print("all right")
+""",
+        WEFT_EMULATOR_LOADING="waits",
+    )
 
 
 @pytest.mark.parametrize("size", [1, 200, 20000])

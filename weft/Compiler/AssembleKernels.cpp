@@ -3,6 +3,7 @@
 
 #include "weft/Compiler/AssembleKernels.h"
 
+#include "weft/Executable/KernelMark.h"
 #include "weft/Support/InParallel.h"
 
 namespace weft {
@@ -16,7 +17,9 @@ assembleKernels(std::span<const CommandKernel> kernels, std::string_view code,
   constexpr size_t mostThreads = 8;
   inParallel(kernels.size(), mostThreads, [&](size_t i) {
     std::string text(code.substr(kernels[i].codeOffset, kernels[i].codeBytes));
+    // As they are launched.
     static_cast<void>(allowEarlyLaunch(text));
+    static_cast<void>(leaveMark(text));
     outcomes[i] = gpu.assemble(assembler, text);
   });
   return outcomes;

@@ -105,6 +105,7 @@ enum class Special : uint8_t {
   MaskGreater,
   MaskGreaterEqual,
   DynamicShared,
+  Time,
   Zero,
   One,
 };

@@ -4,6 +4,7 @@
 #include "weft/Emulator/Thread.h"
 
 #include <algorithm>
+#include <chrono>
 
 namespace weft::emulator {
 
@@ -145,6 +146,12 @@ uint64_t Block::value(const Thread &thread, Special special) const {
     return uint32_t(~(bit - 1));
   case Special::DynamicShared:
     return shape->dynamicShared;
+  case Special::Time:
+    // When the thread begins.
+    return static_cast<uint64_t>(
+        std::chrono::duration_cast<std::chrono::nanoseconds>(
+            std::chrono::steady_clock::now().time_since_epoch())
+            .count());
   case Special::Zero:
     return 0;
   case Special::One:

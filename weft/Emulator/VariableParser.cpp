@@ -32,6 +32,7 @@ std::optional<Special> specialOf(std::string_view name) {
       {"%lanemask_gt", Special::MaskGreater},
       {"%lanemask_ge", Special::MaskGreaterEqual},
       {"%dynamic_smem_size", Special::DynamicShared},
+      {"%globaltimer", Special::Time},
       // There are no clusters, and there is one multiprocessor.
       {"%smid", Special::Zero},
       {"%nsmid", Special::One},

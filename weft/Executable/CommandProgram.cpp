@@ -10,7 +10,7 @@
 namespace weft {
 namespace {
 
-constexpr uint32_t kVersion = 8;
+constexpr uint32_t kVersion = 9;
 
 using Base = CommandAddress::Base;
 

@@ -32,7 +32,7 @@ struct CommandAddress {
     /// Values that no caller sees, and what kernels have for themselves while
     /// they run, with whatever was left there.
     Temporary,
-    /// By which a kernel finds out whether its run was cancelled: RunWords.
+    /// By which a kernel finds out whether its run is to end: RunWords.
     Words,
   };
   Base base = Base::Nowhere;
@@ -44,14 +44,19 @@ struct CommandAddress {
                          const CommandAddress &) = default;
 };
 
-/// Words on the device, 32 bits each, that are one program's: how many of its
-/// runs have begun, then which ones were cancelled, by their number modulo
-/// kRuns.
+/// Words on the device that are one program's: how many of its runs have begun,
+/// and which ones the device has told to end, 32 bits each, the latter by their
+/// number modulo kRuns; then 64 bits each, the address of as many words of the
+/// host's memory, where the host does the same, and when the device looked
+/// there last, in nanoseconds.
 struct RunWords {
   static constexpr uint64_t kRuns = 64;
-  static constexpr uint64_t kBytes = (1 + kRuns) * sizeof(uint32_t);
+  static constexpr uint64_t kOfHost = (2 + kRuns) * sizeof(uint32_t);
+  static constexpr uint64_t kLooked = kOfHost + sizeof(uint64_t);
+  static constexpr uint64_t kBytes = kLooked + sizeof(uint64_t);
+  static constexpr uint64_t kHostBytes = kRuns * sizeof(uint32_t);
 
-  static uint64_t offsetOfCancelled(uint32_t run) {
+  static uint64_t offsetOfEnded(uint32_t run) {
     return (1 + run % kRuns) * sizeof(uint32_t);
   }
 };

@@ -33,9 +33,9 @@
 // RUN: env WEFT_CUDA_DRIVER=%build/lib/libweft_emulated_cuda.so weft-run --compiled --target=sm_90 --args="[dense<3> : tensor<i32>, dense<4.0> : tensor<1000xf32>]" %s | FileCheck %s --check-prefix=TAKEN -DONE=7.000000e+00
 // RUN: env WEFT_CUDA_DRIVER=%build/lib/libweft_emulated_cuda.so weft-run --compiled --target=sm_90 --args="[dense<9> : tensor<i32>, dense<4.0> : tensor<1000xf32>]" %s | FileCheck %s --check-prefix=TAKEN -DONE=7.000000e+00
 // RUN: env WEFT_CUDA_DRIVER=%build/lib/libweft_emulated_cuda.so weft-run --compiled --target=sm_90 --args="[dense<-1> : tensor<i32>, dense<4.0> : tensor<1000xf32>]" %s | FileCheck %s --check-prefix=TAKEN -DONE=7.000000e+00
-// The host looks at the guards of copies and fills where it waits for each step.
-// RUN: env WEFT_WAIT_FOR_KERNELS=1 WEFT_CUDA_DRIVER=%build/lib/libweft_emulated_cuda.so weft-run --compiled --target=sm_90 --args="[dense<2> : tensor<i32>, dense<4.0> : tensor<1000xf32>]" %s | FileCheck %s --check-prefix=TAKEN -DONE=4.000000e+00
-// RUN: env WEFT_WAIT_FOR_KERNELS=1 WEFT_CUDA_DRIVER=%build/lib/libweft_emulated_cuda.so weft-run --compiled --target=sm_90 --args="[dense<-1> : tensor<i32>, dense<4.0> : tensor<1000xf32>]" %s | FileCheck %s --check-prefix=TAKEN -DONE=7.000000e+00
+// The host looks at the guards of copies and fills where the driver knows no conditions.
+// RUN: env WEFT_EMULATOR_VERSION=12020 WEFT_CUDA_WITHOUT=cuGraphConditionalHandleCreate WEFT_CUDA_DRIVER=%build/lib/libweft_emulated_cuda.so weft-run --compiled --target=sm_90 --args="[dense<2> : tensor<i32>, dense<4.0> : tensor<1000xf32>]" %s | FileCheck %s --check-prefix=TAKEN -DONE=4.000000e+00
+// RUN: env WEFT_EMULATOR_VERSION=12020 WEFT_CUDA_WITHOUT=cuGraphConditionalHandleCreate WEFT_CUDA_DRIVER=%build/lib/libweft_emulated_cuda.so weft-run --compiled --target=sm_90 --args="[dense<-1> : tensor<i32>, dense<4.0> : tensor<1000xf32>]" %s | FileCheck %s --check-prefix=TAKEN -DONE=7.000000e+00
 // TAKEN: [[ONE]]
 
 // RUN: env WEFT_CUDA_DRIVER=%build/lib/libweft_emulated_cuda.so weft-run --check-passes --target=sm_90 --args="[dense<1> : tensor<i32>, dense<4.0> : tensor<1000xf32>]" %s | FileCheck %s --check-prefix=AGREES

@@ -49,6 +49,30 @@ CallLog &callLog() {
   return *log;
 }
 
+void CallGate::close() {
+  std::unique_lock lock(mutex);
+  opened.wait(lock, [&] { return !isClosed; });
+  isClosed = true;
+}
+
+void CallGate::open() {
+  {
+    std::lock_guard lock(mutex);
+    isClosed = false;
+  }
+  opened.notify_all();
+}
+
+void CallGate::pass() {
+  std::unique_lock lock(mutex);
+  opened.wait(lock, [&] { return !isClosed; });
+}
+
+CallGate &callGate() {
+  static CallGate *const gate = new CallGate();
+  return *gate;
+}
+
 namespace {
 
 /// What came after the oldest driver that Weft takes.
@@ -84,6 +108,7 @@ DriverCall::DriverCall(const char *function) {
   if (depth()++ != 0) {
     return;
   }
+  callGate().pass();
   tellWatcher(true);
   refused = callLog().enter(function);
   if (refused == success && isTooNew(function)) {

@@ -3,13 +3,15 @@
 //
 // Calls of the driver, for tests: they are counted by the names of the
 // functions, refused where a test asks for it, and refused where the driver
-// poses as one that is older than the function.
+// poses as one that is older than the function. While code is loaded, they may
+// have to wait.
 
 #pragma once
 
 #include "weft/Emulator/Driver/Abi.h"
 
 #include <atomic>
+#include <condition_variable>
 #include <map>
 #include <mutex>
 #include <string>
@@ -48,6 +50,22 @@ private:
 
 /// Lives as long as the process, as the state does.
 CallLog &callLog();
+
+/// As a driver's own lock, which one call may hold until the device is done
+/// with all it has: every other call waits for it.
+class CallGate {
+public:
+  void close();
+  void open();
+  void pass();
+
+private:
+  std::mutex mutex;
+  std::condition_variable opened;
+  bool isClosed = false;
+};
+
+CallGate &callGate();
 
 /// Of the thread that made it, until it returns. Functions that call each other
 /// are one call.

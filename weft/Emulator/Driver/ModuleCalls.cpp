@@ -141,11 +141,21 @@ std::string describe(const Module &module, const Settings &settings) {
   return text;
 }
 
+/// As drivers do: memory for code is made while nothing runs.
+void waitUntilIdle(Device &device) {
+  if (device.settings.loadingWaits) {
+    callGate().close();
+    device.synchronize();
+    callGate().open();
+  }
+}
+
 Result load(void **module, const void *image, const Logs &logs) {
   Device *device = nullptr;
   if (Result result = checkContext(device)) {
     return result;
   }
+  waitUntilIdle(*device);
   if (!image) {
     return invalidValue;
   }

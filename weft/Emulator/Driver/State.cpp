@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <string_view>
 
 namespace weft::emulator::driver {
 namespace {
@@ -67,6 +68,9 @@ Settings Settings::fromEnvironment() {
       countVisible(static_cast<int>(numberOf("WEFT_EMULATOR_DEVICES", 1)));
   settings.capability =
       static_cast<int>(numberOf("WEFT_EMULATOR_CAPABILITY", 90));
+  const char *loading = std::getenv("WEFT_EMULATOR_LOADING");
+  settings.loadingWaits =
+      loading != nullptr && std::string_view(loading) == "waits";
   settings.checksRaces = numberOf("WEFT_EMULATOR_RACES", 1) != 0;
   settings.instructions =
       numberOf("WEFT_EMULATOR_INSTRUCTIONS", settings.instructions);

@@ -42,6 +42,9 @@ struct Settings {
   int version = 12080;
   /// WEFT_EMULATOR_SPILLS: what its assembler says that each kernel spills.
   uint64_t spilledBytes = 0;
+  /// WEFT_EMULATOR_LOADING=waits: code is loaded when the device has nothing to
+  /// do, and until then nobody else gets an answer.
+  bool loadingWaits = false;
   /// WEFT_EMULATOR_REPORT: a file that reports of faults are added to.
   std::string report;
 

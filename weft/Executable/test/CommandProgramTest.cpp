@@ -402,10 +402,10 @@ TEST(CommandProgram, LoopsInEachOtherWithoutEndAreRefused) {
 
 TEST(CommandProgram, OtherVersionsAreNamed) {
   std::string bytes = encodeCommandProgram(everyCommand());
-  bytes[0] = 9;
+  bytes[0] = 10;
   Status status = readBytes(bytes).status();
   EXPECT_EQ(status.code(), StatusCode::FailedPrecondition);
-  EXPECT_NE(status.message().find("version 9"), std::string::npos);
+  EXPECT_NE(status.message().find("version 10"), std::string::npos);
 }
 
 } // namespace

@@ -93,7 +93,7 @@ class CommandGraph::Builder {
 public:
   Builder(CommandGraph &built, bool withEarlyEdges)
       : built(built), source(built.source), driver(built.driver),
-        program(source.program), nodesOf(program.commands.size()),
+        program(source.loaded.program), nodesOf(program.commands.size()),
         hasEarlyEdges(withEarlyEdges &&
                       driver.graphAddKernelBehind != nullptr) {}
 
@@ -172,14 +172,12 @@ private:
     next = number + 1;
     if (const auto *launch = std::get_if<LaunchCommand>(&command)) {
       const CommandKernel &kernel = program.kernels[launch->kernel];
-      return addKernel(
-          graph, after, source.kernels[launch->kernel],
-          static_cast<uint32_t>(kernel.blocks), kernel.threads,
-          [launch](const RunPlaces &places, std::vector<uint64_t> &to) {
-            for (const CommandAddress &argument : launch->arguments) {
-              to.push_back(places.addressOf(argument));
-            }
-          });
+      return addKernel(graph, after, source.loaded.kernels[launch->kernel],
+                       static_cast<uint32_t>(kernel.blocks), kernel.threads,
+                       [&loaded = source.loaded, number](
+                           const RunPlaces &places, std::vector<uint64_t> &to) {
+                         loaded.appendParameters(number, places, to);
+                       });
     }
     const auto *copy = std::get_if<CopyCommand>(&command);
     if (copy != nullptr && !copy->guards.empty()) {
@@ -413,7 +411,7 @@ private:
 
   Status makeCondition(unsigned long long &handle) {
     return driver.check(driver.graphConditionalHandleCreate(
-                            &handle, built.graph, source.device.contextHandle(),
+                            &handle, built.graph, built.device.contextHandle(),
                             0, beginsWithDefault),
                         "making a condition");
   }
@@ -442,7 +440,7 @@ private:
     parameters.condition = handle;
     parameters.conditionalKind = kind;
     parameters.bodyCount = bodies;
-    parameters.context = source.device.contextHandle();
+    parameters.context = built.device.contextHandle();
     void *node = nullptr;
     WEFT_RETURN_IF_ERROR(
         driver.check(driver.graphAddNode(&node, graph, after.data(),
@@ -477,12 +475,12 @@ private:
     case Node::Kind::Copy:
       result = driver.graphAddCopyNode(&node.handle, graph, after.data(),
                                        after.size(), &parameters.copy,
-                                       source.device.contextHandle());
+                                       built.device.contextHandle());
       break;
     case Node::Kind::Fill:
       result = driver.graphAddFillNode(&node.handle, graph, after.data(),
                                        after.size(), &parameters.fill,
-                                       source.device.contextHandle());
+                                       built.device.contextHandle());
       break;
     }
     WEFT_RETURN_IF_ERROR(driver.check(result, "adding a node to a graph"));
@@ -546,7 +544,7 @@ CommandGraph::create(const GraphSource &source, CommandRange range,
 }
 
 CommandGraph::~CommandGraph() {
-  const DeviceScope scope(source.device);
+  const DeviceScope scope(device);
   if (executable != nullptr) {
     driver.graphExecutableDestroy(executable);
   }
@@ -577,14 +575,12 @@ Status CommandGraph::moveTo(const RunPlaces &places) {
                                             &parameters.kernel);
       break;
     case Node::Kind::Copy:
-      result =
-          driver.graphChangeCopyNode(executable, node.handle, &parameters.copy,
-                                     source.device.contextHandle());
+      result = driver.graphChangeCopyNode(
+          executable, node.handle, &parameters.copy, device.contextHandle());
       break;
     case Node::Kind::Fill:
-      result =
-          driver.graphChangeFillNode(executable, node.handle, &parameters.fill,
-                                     source.device.contextHandle());
+      result = driver.graphChangeFillNode(
+          executable, node.handle, &parameters.fill, device.contextHandle());
       break;
     }
     WEFT_RETURN_IF_ERROR(driver.check(result, "changing a node of a graph"));

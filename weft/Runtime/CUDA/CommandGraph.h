@@ -14,6 +14,7 @@
 #include "weft/Runtime/CUDA/CallRing.h"
 #include "weft/Runtime/CUDA/Decisions.h"
 #include "weft/Runtime/CUDA/Functions.h"
+#include "weft/Runtime/CUDA/LoadedCommands.h"
 #include "weft/Runtime/CUDA/RunPlaces.h"
 
 #include <functional>
@@ -23,10 +24,7 @@ namespace weft::cuda {
 
 /// What graphs of one program are made of. Outlives them.
 struct GraphSource {
-  const Device &device;
-  const CommandProgram &program;
-  /// By number.
-  const std::vector<Function> &kernels;
+  const LoadedCommands &loaded;
   /// Where the program has loops, branches or checks.
   const DecisionKernels *decisions = nullptr;
   /// Where calls of the host are made behind the run, or while it goes on.
@@ -93,11 +91,12 @@ private:
 
   CommandGraph(const GraphSource &source, CommandRange range,
                const RunPlaces &places)
-      : source(source), range(range), driver(source.device.functions()),
-        placed(places) {}
+      : source(source), range(range), device(source.loaded.gpu->device()),
+        driver(device.functions()), placed(places) {}
 
   const GraphSource &source;
   const CommandRange range;
+  const Device &device;
   const DriverFunctions &driver;
   RunPlaces placed;
   void *graph = nullptr;

@@ -45,23 +45,19 @@ CudaProgram::CudaProgram(std::string name, CommandProgram commands,
                          std::shared_ptr<Gpu> gpu, CudaMemory &memory)
     : loaded(std::move(name), std::move(commands), std::move(gpu)),
       calls(std::move(calls)),
-      staged(this->calls && !LoadedCommands::waitsForEach()
-                 ? StagedCalls::plan(loaded.program, *this->calls)
-                 : std::nullopt),
-      ringed(this->calls && !staged && !LoadedCommands::waitsForEach() &&
+      staged(this->calls ? StagedCalls::plan(loaded.program, *this->calls)
+                         : std::nullopt),
+      ringed(this->calls && !staged &&
                      loaded.gpu->device().functions().hasConditions()
                  ? RingedCalls::plan(loaded.program, *this->calls)
                  : std::nullopt),
-      isFollowed(LoadedCommands::waitsForEach() ||
-                 !CommandGraph::isPossible(loaded.program.commands,
+      isFollowed(!CommandGraph::isPossible(loaded.program.commands,
                                            loaded.gpu->device().functions(),
                                            leftToHost())),
       hasChecks(!isFollowed && has<CheckCommand>(loaded.program)),
       hasWords(ringed ||
                std::ranges::any_of(loaded.program.commands, asksForWords)),
-      memory(memory),
-      source{loaded.gpu->device(), loaded.program, loaded.kernels},
-      graphs(source) {
+      memory(memory), source{loaded}, graphs(source) {
   source.staged = staged ? &*staged : nullptr;
   source.ringed = ringed ? &*ringed : nullptr;
 }
@@ -315,7 +311,7 @@ Ref<Event> CudaProgram::submit(const PlacedRun &placed,
       ends = nullptr;
     };
   }
-  return loaded.gpu->compute().submit(loaded.work, placed.fences,
+  return loaded.gpu->compute().submit(loaded.work(), placed.fences,
                                       std::ref(enqueue), std::move(finished),
                                       fence, whenBegun(cancellation));
 }
@@ -391,7 +387,7 @@ Status CudaProgram::followWithWords(Run &run, size_t number,
                                     runtime::Cancellation *cancellation,
                                     const FollowedWords &words) {
   Ref<Event> begun = loaded.gpu->compute().submit(
-      loaded.work, placed.fences,
+      loaded.work(), placed.fences,
       [&](const DriverFunctions &driver, void *stream) -> Status {
         WEFT_RETURN_IF_ERROR(enqueueCopies(placed.copies, driver, stream));
         if (!words.ends) {
@@ -406,9 +402,6 @@ Status CudaProgram::followWithWords(Run &run, size_t number,
   const runtime::Cancellation::Listener listener(
       words.ends ? cancellation : nullptr,
       [&words](const Status &) { words.ends->end(words.begunRuns); });
-  if (LoadedCommands::waitsForEach()) {
-    WEFT_RETURN_IF_ERROR(begun->await());
-  }
   auto followWith = [&](const runtime::HostCalls::MakeCall &makeCall) {
     Status status = FollowedRun(loaded, graphs, placed.places, placed.fences,
                                 cancellation, calls.get(), makeCall)

@@ -38,6 +38,8 @@ namespace weft::cuda {
 )"
 
 /// The function that sets a condition is the driver's.
+static_assert(RunWords::kRuns == 64 && RunWords::kOfHost == 264 &&
+              RunWords::kLooked == 272);
 static constexpr const char *kernels = R"(
 .version 8.3
 .target sm_80
@@ -53,6 +55,47 @@ static constexpr const char *kernels = R"(
   ld.global.b32 %r1, [%rd1];
   add.s32 %r2, %r1, 1;
   st.global.b32 [%rd1], %r2;
+  ret;
+}
+
+// Whether this run is to end, by the words of the device and of the host. Where
+// `seldom` is not zero, those of the host are looked at ten thousand times a
+// second at most: they are far away.
+.func (.param .b32 ended) weft_is_ended(
+  .param .b64 words, .param .b32 seldom)
+{
+  .reg .b64 %rd<12>;
+  .reg .b32 %r<8>;
+  .reg .pred %p<4>;
+
+  ld.param.b64 %rd1, [words];
+  ld.param.b32 %r1, [seldom];
+  ld.global.b32 %r2, [%rd1];
+  ld.global.b64 %rd2, [%rd1+264];
+  ld.volatile.global.b64 %rd3, [%rd1+272];
+  and.b32 %r3, %r2, 63;
+  mul.wide.u32 %rd4, %r3, 4;
+  add.s64 %rd5, %rd1, %rd4;
+  ld.volatile.global.b32 %r4, [%rd5+4];
+  mov.b32 %r5, 1;
+  setp.eq.s32 %p1, %r4, %r2;
+  @%p1 bra Known;
+
+  setp.eq.s32 %p2, %r1, 0;
+  @%p2 bra Look;
+  mov.u64 %rd6, %globaltimer;
+  sub.s64 %rd7, %rd6, %rd3;
+  mov.b32 %r5, 0;
+  setp.lt.u64 %p3, %rd7, 100000;
+  @%p3 bra Known;
+  st.volatile.global.b64 [%rd1+272], %rd6;
+Look:
+  add.s64 %rd8, %rd2, %rd4;
+  ld.volatile.global.b32 %r6, [%rd8];
+  setp.eq.s32 %p1, %r6, %r2;
+  selp.b32 %r5, 1, 0, %p1;
+Known:
+  st.param.b32 [ended], %r5;
   ret;
 }
 
@@ -136,14 +179,18 @@ Loaded:
   selp.b64 %rd14, %rd13, %rd12, %p5;
   cvt.u32.u64 %r3, %rd14;
 
-  // A loop, unless this run is one that was cancelled.
-  ld.global.b32 %r4, [%rd2];
-  and.b32 %r5, %r4, 63;
-  mul.wide.u32 %rd15, %r5, 4;
-  add.s64 %rd16, %rd2, %rd15;
-  ld.volatile.global.b32 %r6, [%rd16+4];
+  // A loop, unless this run is one that is to end.
+  {
+  .param .b64 param0;
+  .param .b32 param1;
+  .param .b32 ended;
+  st.param.b64 [param0], %rd2;
+  st.param.b32 [param1], 1;
+  call.uni (ended), weft_is_ended, (param0, param1);
+  ld.param.b32 %r4, [ended];
+  }
   setp.ne.s64 %p6, %rd12, 0;
-  setp.ne.s32 %p7, %r6, %r4;
+  setp.eq.s32 %p7, %r4, 0;
   and.pred %p8, %p6, %p7;
   selp.b32 %r7, 1, 0, %p8;
 
@@ -179,14 +226,18 @@ Loaded:
 Counted:
   st.global.b32 [%rd3], %r2;
 
-  // Unless this run is one that was cancelled.
-  ld.global.b32 %r3, [%rd2];
-  and.b32 %r4, %r3, 63;
-  mul.wide.u32 %rd4, %r4, 4;
-  add.s64 %rd5, %rd2, %rd4;
-  ld.volatile.global.b32 %r5, [%rd5+4];
+  // Unless this run is one that is to end.
+  {
+  .param .b64 param0;
+  .param .b32 param1;
+  .param .b32 ended;
+  st.param.b64 [param0], %rd2;
+  st.param.b32 [param1], 1;
+  call.uni (ended), weft_is_ended, (param0, param1);
+  ld.param.b32 %r3, [ended];
+  }
   setp.ne.s32 %p1, %r2, 0;
-  setp.ne.s32 %p2, %r5, %r3;
+  setp.eq.s32 %p2, %r3, 0;
   and.pred %p3, %p1, %p2;
   selp.b32 %r6, 1, 0, %p3;
   {
@@ -221,22 +272,26 @@ Counted:
   mov.u32 %r2, %ntid.x;
 
   // How many calls were left before, and until the host took enough of them, or
-  // the run was cancelled.
+  // the run is to end.
   ld.volatile.global.b64 %rd9, [%rd1];
   setp.ne.s32 %p1, %r1, 0;
   @%p1 bra Waited;
   mov.b32 %r8, 0;
-  ld.global.b32 %r9, [%rd2];
-  and.b32 %r10, %r9, 63;
-  mul.wide.u32 %rd26, %r10, 4;
-  add.s64 %rd27, %rd2, %rd26;
 LookAgain:
   ld.volatile.global.b64 %rd10, [%rd1+64];
   sub.s64 %rd11, %rd9, %rd10;
   setp.le.u64 %p2, %rd11, %rd3;
   @%p2 bra HasRoom;
-  ld.volatile.global.b32 %r11, [%rd27+4];
-  setp.eq.s32 %p8, %r11, %r9;
+  {
+  .param .b64 param0;
+  .param .b32 param1;
+  .param .b32 ended;
+  st.param.b64 [param0], %rd2;
+  st.param.b32 [param1], 0;
+  call.uni (ended), weft_is_ended, (param0, param1);
+  ld.param.b32 %r9, [ended];
+  }
+  setp.ne.s32 %p8, %r9, 0;
   @%p8 bra IsEnded;
   nanosleep.u32 1000;
   bra LookAgain;
@@ -340,15 +395,23 @@ Done:
 
   // Behind the end of a run that was told to end, values are anyhow; and of
   // checks that fail the first one counts, which tells it so.
+  {
+  .param .b64 param0;
+  .param .b32 param1;
+  .param .b32 ended;
+  st.param.b64 [param0], %rd1;
+  st.param.b32 [param1], 0;
+  call.uni (ended), weft_is_ended, (param0, param1);
+  ld.param.b32 %r5, [ended];
+  }
+  setp.ne.s32 %p5, %r5, 0;
+  @%p5 bra Done;
+  st.volatile.global.b64 [%rd5], %rd6;
+  // Loops of this run go on no more.
   ld.global.b32 %r3, [%rd1];
   and.b32 %r4, %r3, 63;
   mul.wide.u32 %rd10, %r4, 4;
   add.s64 %rd11, %rd1, %rd10;
-  ld.volatile.global.b32 %r5, [%rd11+4];
-  setp.eq.s32 %p5, %r5, %r3;
-  @%p5 bra Done;
-  st.volatile.global.b64 [%rd5], %rd6;
-  // Loops of this run go on no more.
   st.volatile.global.b32 [%rd11+4], %r3;
   membar.sys;
 Done:

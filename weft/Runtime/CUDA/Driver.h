@@ -64,6 +64,8 @@ struct Function {
   /// Whether the first thing that it does is to wait for the kernels before it,
   /// so that it may be launched while they run.
   bool beginsByWaiting = false;
+  /// Whether it has parameters more, for its mark.
+  bool leavesMark = false;
 };
 
 /// Code on the device. Lives no longer than the device.

@@ -138,19 +138,12 @@ bool FollowedRun::isForDevice(size_t number) const {
   const std::span<const Command> commands =
       std::span(loaded.program.commands)
           .subspan(number, lengthOf(loaded.program.commands[number]));
-  return !(isAlone && decides(commands.front())) &&
-         CommandGraph::isPossible(commands, loaded.gpu->device().functions(),
+  return CommandGraph::isPossible(commands, loaded.gpu->device().functions(),
                                   {});
 }
 
 Status FollowedRun::launch(CommandRange range) {
   const std::vector<Command> &commands = loaded.program.commands;
-  if (isAlone) {
-    for (size_t i = range.begin; i < range.end; ++i) {
-      WEFT_RETURN_IF_ERROR(waitFor(commands[i]));
-    }
-    return Status::success();
-  }
   const bool isGraph = std::any_of(commands.begin() + range.begin,
                                    commands.begin() + range.end, decides);
   Status status = Status::success();
@@ -203,22 +196,6 @@ Status FollowedRun::followRange(CommandRange range) {
     next += lengthOf(command);
   }
   return Status::success();
-}
-
-Status FollowedRun::waitFor(const Command &command) {
-  const auto *launch = std::get_if<LaunchCommand>(&command);
-  const WorkName what =
-      launch == nullptr
-          ? loaded.work
-          : std::make_shared<const std::string>(
-                "running " +
-                loaded.describe(loaded.program.kernels[launch->kernel]));
-  return loaded.gpu->compute()
-      .submit(what, fences,
-              [&](const DriverFunctions &driver, void *stream) {
-                return loaded.enqueue(command, places, driver, stream);
-              })
-      ->await();
 }
 
 Status FollowedRun::followWhile(const WhileCommand &loop, size_t first) {

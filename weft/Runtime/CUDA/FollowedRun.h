@@ -46,8 +46,6 @@ private:
   Status followDeviceCall(const CallCommand &command);
   /// A copy or a fill at whose guards the host looks.
   Status followGuarded(const Command &command);
-  /// A command by itself.
-  Status waitFor(const Command &command);
   Status endIfCancelled() const {
     return cancellation ? cancellation->reason() : Status::success();
   }
@@ -55,7 +53,7 @@ private:
   StatusOr<int64_t> read(const CommandNumber &number);
 
   Ref<runtime::Event> submit(const Stream::Work &work) const {
-    return loaded.gpu->compute().submit(loaded.work, fences, work);
+    return loaded.gpu->compute().submit(loaded.work(), fences, work);
   }
 
   const LoadedCommands &loaded;
@@ -65,8 +63,6 @@ private:
   runtime::Cancellation *const cancellation;
   const runtime::HostCalls *const calls;
   const runtime::HostCalls::MakeCall &makeCall;
-  /// Whether each kernel is waited for.
-  const bool isAlone = LoadedCommands::waitsForEach();
   /// By site, of calls that may be made again in another turn of a loop.
   std::map<uint32_t, std::unique_ptr<HostArrays>> arrays;
 };

@@ -14,6 +14,7 @@ Gpu::Gpu(std::unique_ptr<Device> device, const CacheOptions &kernelCache)
   makeHeap();
   assembled = std::make_unique<KernelCache>(*opened, kernelCache);
   staging = std::make_unique<PinnedBlocks>(*opened);
+  ofPrograms = std::make_unique<PinnedWords>(*opened);
 }
 
 //===----------------------------------------------------------------------===//
@@ -169,8 +170,6 @@ StatusOr<std::shared_ptr<Gpu>> Gpu::open(int ordinal,
   WEFT_ASSIGN_OR_RETURN(gpu->outgoing,
                         Stream::create(gpu->device(), Stream::Use::Copies));
   WEFT_ASSIGN_OR_RETURN(gpu->following,
-                        Stream::create(gpu->device(), Stream::Use::Copies));
-  WEFT_ASSIGN_OR_RETURN(gpu->telling,
                         Stream::create(gpu->device(), Stream::Use::Copies));
   gpu->shared = std::make_unique<StreamQueues>(gpu->device(), *gpu->incoming);
   gpu->behindRuns = std::make_unique<CallsBehindRuns>(gpu->device());

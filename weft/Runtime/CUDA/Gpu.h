@@ -13,6 +13,7 @@
 #include "weft/Runtime/CUDA/Heap.h"
 #include "weft/Runtime/CUDA/KernelCache.h"
 #include "weft/Runtime/CUDA/PinnedBlocks.h"
+#include "weft/Runtime/CUDA/PinnedWords.h"
 #include "weft/Runtime/CUDA/Scratch.h"
 #include "weft/Runtime/CUDA/Stream.h"
 #include "weft/Runtime/SharedQueues.h"
@@ -57,6 +58,7 @@ public:
   CallsBehindRuns &callsBehindRuns() { return *behindRuns; }
   KernelCache &kernels() { return *assembled; }
   PinnedBlocks &pinned() { return *staging; }
+  PinnedWords &words() { return *ofPrograms; }
   /// Loaded when the first program asks for them.
   StatusOr<const DecisionKernels *> decisions();
   /// Kernels run here, one after the other.
@@ -66,14 +68,11 @@ public:
   Stream &leaving() { return *outgoing; }
   /// Bytes that go there once a run is over: nobody else waits behind them.
   Stream &leavingLater() { return *following; }
-  /// Words by which runs are told to end. Nothing in it waits: others may stand
-  /// in their queues behind such a run.
-  Stream &ending() { return *telling; }
 
   bool drain(std::chrono::nanoseconds limit) {
     return computing->drain(limit) && incoming->drain(limit) &&
            outgoing->drain(limit) && following->drain(limit) &&
-           telling->drain(limit) && behindRuns->drain(limit);
+           behindRuns->drain(limit);
   }
 
 private:
@@ -89,6 +88,7 @@ private:
   DeviceBytesList inUse;
   std::unique_ptr<KernelCache> assembled;
   std::unique_ptr<PinnedBlocks> staging;
+  std::unique_ptr<PinnedWords> ofPrograms;
   std::mutex decisionMutex;
   std::unique_ptr<DecisionKernels> decisionKernels;
   // Last, hence first to go: their threads may use everything above.
@@ -96,7 +96,6 @@ private:
   std::unique_ptr<Stream> incoming;
   std::unique_ptr<Stream> outgoing;
   std::unique_ptr<Stream> following;
-  std::unique_ptr<Stream> telling;
   std::unique_ptr<StreamQueues> shared;
   std::unique_ptr<CallsBehindRuns> behindRuns;
   std::unique_ptr<Caretaker> caretaker;

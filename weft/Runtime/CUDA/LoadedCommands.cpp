@@ -3,6 +3,7 @@
 
 #include "weft/Runtime/CUDA/LoadedCommands.h"
 
+#include "weft/Executable/KernelMark.h"
 #include "weft/Runtime/CUDA/Functions.h"
 #include "weft/Support/InParallel.h"
 
@@ -19,9 +20,11 @@ static constexpr int launchAhead = 6;
 LoadedCommands::~LoadedCommands() {
   // A driver may let kernels end before it lets go of a module, and one of them
   // may never do so: nobody waits for that.
-  auto unload = [modules = std::move(modules), gpu = gpu]() mutable {
+  auto unload = [modules = std::move(modules), gpu = gpu,
+                 marks = std::move(marks)]() mutable {
     const DeviceScope scope(gpu->device());
     modules.clear();
+    marks = nullptr;
   };
   if (gpu->compute().completed() == gpu->compute().submitted() ||
       gpu->device().isInherited()) {
@@ -29,35 +32,6 @@ LoadedCommands::~LoadedCommands() {
   } else {
     std::thread(std::move(unload)).detach();
   }
-}
-
-std::string LoadedCommands::describe(const CommandKernel &kernel) const {
-  return "kernel " + kernel.name + " of '" + name + "' (" + kernel.origin + ")";
-}
-
-bool LoadedCommands::waitsForEach() {
-  const char *value = std::getenv("WEFT_WAIT_FOR_KERNELS");
-  return value != nullptr && std::string_view(value) != "0";
-}
-
-std::string LoadedCommands::describeWork() const {
-  std::string text = "running the program '" + name + "'";
-  if (program.kernels.size() == 1) {
-    return "running " + describe(program.kernels.front());
-  }
-  // A driver does not say which one failed.
-  constexpr size_t most = 4;
-  for (size_t i = 0; i < std::min(program.kernels.size(), most); ++i) {
-    const CommandKernel &kernel = program.kernels[i];
-    text += (i == 0 ? ", one of its kernels " : ", ") + kernel.name + " (" +
-            kernel.origin + ")";
-  }
-  if (program.kernels.size() > most) {
-    text += " and " + std::to_string(program.kernels.size() - most) + " more";
-  }
-  return program.kernels.empty()
-             ? text
-             : text + ", which WEFT_WAIT_FOR_KERNELS=1 would name,";
 }
 
 /// Whether kernels that begin by waiting are launched while those before them
@@ -96,23 +70,25 @@ Status LoadedCommands::loadKernel(size_t number, std::string_view code,
   constexpr uint64_t mostBlocks = (uint64_t(1) << 31) - 1;
   if (kernel.blocks > mostBlocks) {
     return Status::unimplemented(
-        describe(kernel) + " has " + std::to_string(kernel.blocks) +
+        marks->describe(kernel) + " has " + std::to_string(kernel.blocks) +
         " blocks, a launch has at most " + std::to_string(mostBlocks));
   }
   const DeviceScope scope(gpu->device());
   WEFT_RETURN_IF_ERROR(scope.status());
   std::string text(code.substr(kernel.codeOffset, kernel.codeBytes));
   const bool isEarly = launchesEarly() && allowEarlyLaunch(text);
+  const bool leavesMark = leaveMark(text);
   WEFT_ASSIGN_OR_RETURN(LoadedKernel loaded, gpu->kernels().load(text, ahead));
   Function &function = kernels[number];
   WEFT_ASSIGN_OR_RETURN(function,
                         loaded.module.find(kernel.name, kernel.sharedBytes));
   function.beginsByWaiting = isEarly;
+  function.leavesMark = leavesMark;
   if (loaded.resources) {
     function.resources = loaded.resources;
   }
   if (isReported(function.resources)) {
-    std::string line = "weft: " + describe(kernel) + ": ";
+    std::string line = "weft: " + marks->describe(kernel) + ": ";
     line += function.resources ? function.resources->text() + "; " : "";
     line += nameOf(loaded.from);
     if (!loaded.refusal.empty()) {
@@ -126,6 +102,7 @@ Status LoadedCommands::loadKernel(size_t number, std::string_view code,
 
 Status LoadedCommands::loadKernels(std::string_view code,
                                    std::string_view assembled) {
+  WEFT_ASSIGN_OR_RETURN(marks, KernelMarks::create(name, shared, gpu));
   const size_t count = program.kernels.size();
   modules.resize(count);
   kernels.resize(count);
@@ -152,18 +129,30 @@ Status LoadedCommands::loadKernels(std::string_view code,
   return Status::success();
 }
 
-Status LoadedCommands::enqueueLaunch(const LaunchCommand &command,
-                                     const RunPlaces &places,
+void LoadedCommands::appendParameters(size_t number, const RunPlaces &places,
+                                      std::vector<uint64_t> &to) const {
+  const auto &launch = std::get<LaunchCommand>(program.commands[number]);
+  for (const CommandAddress &argument : launch.arguments) {
+    to.push_back(places.addressOf(argument));
+  }
+  if (kernels[launch.kernel].leavesMark) {
+    std::ranges::copy(marks->of(number), std::back_inserter(to));
+  }
+}
+
+Status LoadedCommands::enqueueLaunch(size_t number, const RunPlaces &places,
                                      const DriverFunctions &driver,
                                      void *stream) const {
-  const CommandKernel &kernel = program.kernels[command.kernel];
-  std::vector<uint64_t> values(command.arguments.size());
-  std::vector<void *> pointers(values.size());
-  for (size_t i = 0; i < values.size(); ++i) {
-    values[i] = places.addressOf(command.arguments[i]);
-    pointers[i] = &values[i];
+  std::vector<uint64_t> values;
+  appendParameters(number, places, values);
+  std::vector<void *> pointers;
+  for (uint64_t &value : values) {
+    pointers.push_back(&value);
   }
-  const Function &function = kernels[command.kernel];
+  const uint32_t which =
+      std::get<LaunchCommand>(program.commands[number]).kernel;
+  const CommandKernel &kernel = program.kernels[which];
+  const Function &function = kernels[which];
   const auto blocks = static_cast<unsigned>(kernel.blocks);
   Result result = 0;
   if (function.beginsByWaiting && driver.launchKernelEx != nullptr) {
@@ -182,7 +171,7 @@ Status LoadedCommands::enqueueLaunch(const LaunchCommand &command,
                                  1, 1, kernel.sharedBytes, stream,
                                  pointers.data(), nullptr);
   }
-  return driver.check(result, ("launching " + describe(kernel)).c_str());
+  return driver.check(result, ("launching " + marks->describe(kernel)).c_str());
 }
 
 static Result enqueueFill(const FillCommand &fill, uint64_t to,
@@ -202,8 +191,10 @@ static Result enqueueFill(const FillCommand &fill, uint64_t to,
 Status LoadedCommands::enqueue(const Command &command, const RunPlaces &places,
                                const DriverFunctions &driver,
                                void *stream) const {
-  if (const auto *kernel = std::get_if<LaunchCommand>(&command)) {
-    return enqueueLaunch(*kernel, places, driver, stream);
+  if (std::holds_alternative<LaunchCommand>(command)) {
+    return enqueueLaunch(
+        static_cast<size_t>(&command - program.commands.data()), places, driver,
+        stream);
   }
   if (const auto *copy = std::get_if<CopyCommand>(&command)) {
     return driver.check(driver.memoryCopyAsync(places.addressOf(copy->to),

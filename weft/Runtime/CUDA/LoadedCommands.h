@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "weft/Runtime/CUDA/Gpu.h"
+#include "weft/Runtime/CUDA/KernelMarks.h"
 #include "weft/Runtime/CUDA/RunPlaces.h"
 
 #include <optional>
@@ -16,9 +16,9 @@ class LoadedCommands {
 public:
   LoadedCommands(std::string name, CommandProgram commands,
                  std::shared_ptr<Gpu> gpu)
-      : name(std::move(name)), program(std::move(commands)),
-        work(std::make_shared<const std::string>(describeWork())),
-        gpu(std::move(gpu)) {}
+      : name(std::move(name)),
+        shared(std::make_shared<const CommandProgram>(std::move(commands))),
+        program(*shared), gpu(std::move(gpu)) {}
 
   LoadedCommands(const LoadedCommands &) = delete;
   ~LoadedCommands();
@@ -27,31 +27,31 @@ public:
   /// that were assembled ahead of time (SectionKind::Assembled).
   Status loadKernels(std::string_view code, std::string_view assembled);
 
-  /// Puts a command that needs nobody's decision into the queue; a copy or a
-  /// fill whose guards are known to hold.
+  /// Puts a command of the program that needs nobody's decision into the queue;
+  /// a copy or a fill whose guards are known to hold.
   Status enqueue(const Command &command, const RunPlaces &places,
                  const DriverFunctions &driver, void *stream) const;
 
-  /// A kernel by its name, its program's and its line.
-  std::string describe(const CommandKernel &kernel) const;
-  /// Whether each kernel is waited for, so that one that fails is known by
-  /// name: the environment variable WEFT_WAIT_FOR_KERNELS.
-  static bool waitsForEach();
+  /// Those of the kernel that a command launches.
+  void appendParameters(size_t number, const RunPlaces &places,
+                        std::vector<uint64_t> &to) const;
+
+  /// What a run is called when it fails.
+  WorkName work() const { return std::shared_ptr<const WorkText>(marks); }
 
   const std::string name;
-  const CommandProgram program;
-  /// What its runs are called when they fail: with the kernels that it may have
-  /// been.
-  const std::shared_ptr<const std::string> work;
+  const std::shared_ptr<const CommandProgram> shared;
+  const CommandProgram &program;
   const std::shared_ptr<Gpu> gpu;
+  /// Made with the kernels.
+  std::shared_ptr<KernelMarks> marks;
   /// By number.
   std::vector<Function> kernels;
 
 private:
-  std::string describeWork() const;
   Status loadKernel(size_t number, std::string_view code,
                     std::span<const AssembledKernel> ahead);
-  Status enqueueLaunch(const LaunchCommand &command, const RunPlaces &places,
+  Status enqueueLaunch(size_t number, const RunPlaces &places,
                        const DriverFunctions &driver, void *stream) const;
 
   std::vector<std::optional<Module>> modules;

@@ -17,7 +17,7 @@ StatusOr<CommandGraph *> ProgramGraphs::find(CommandRange range,
     return kept.front().get();
   }
   const bool isOfAll =
-      range.end - range.begin == source.program.commands.size();
+      range.end - range.begin == source.loaded.program.commands.size();
   if (kept.size() == (isOfAll ? kMostOfAll : kMostOfRange)) {
     std::unique_ptr<CommandGraph> oldest = std::move(kept.back());
     kept.pop_back();

@@ -5,22 +5,26 @@
 
 #include "weft/Runtime/CUDA/CudaMemory.h"
 
+#include <cstring>
+
 namespace weft::cuda {
 
 StatusOr<std::shared_ptr<RunEnds>> RunEnds::create(std::shared_ptr<Gpu> gpu,
                                                    runtime::Memory &memory) {
+  static_assert(PinnedWords::kWords == RunWords::kRuns);
   WEFT_ASSIGN_OR_RETURN(Ref<runtime::Storage> words,
                         memory.allocate(RunWords::kBytes));
-  const std::vector<char> zeros(RunWords::kBytes, 0);
+  WEFT_ASSIGN_OR_RETURN(const PinnedWords::Words ofHost, gpu->words().take());
+  std::shared_ptr<RunEnds> ends(
+      new RunEnds(std::move(gpu), std::move(words), ofHost));
+  std::vector<char> first(RunWords::kBytes, 0);
+  const uint32_t *const there = ofHost.data();
+  std::memcpy(first.data() + RunWords::kOfHost, &there, sizeof there);
   WEFT_RETURN_IF_ERROR(memory
-                           .write(zeros.data(),
+                           .write(first.data(),
                                   runtime::HostBytes::UnchangedDuringCall,
-                                  {words, 0, zeros.size()})
+                                  {ends->words, 0, first.size()})
                            ->await());
-  std::shared_ptr<RunEnds> ends(new RunEnds(std::move(gpu), std::move(words)));
-  // Whatever the driver loads for the first word, it can while nothing runs
-  // that has no end.
-  WEFT_RETURN_IF_ERROR(ends->write(0)->await());
   return ends;
 }
 
@@ -47,19 +51,8 @@ bool RunEnds::tell(uint32_t run) {
   if (ahead > static_cast<int32_t>(RunWords::kRuns)) {
     return false;
   }
-  (void)write(run);
+  PinnedWords::set(ofHost[run % RunWords::kRuns], run);
   return true;
-}
-
-Ref<runtime::Event> RunEnds::write(uint32_t run) {
-  return gpu->ending().submit(
-      "ending a run that was cancelled", {},
-      [&](const DriverFunctions &driver, void *stream) {
-        const uint64_t word = address() + RunWords::offsetOfCancelled(run);
-        return driver.check(driver.memoryFillWordsAsync(word, run, 1, stream),
-                            "ending a run that was cancelled");
-      },
-      [held = words]() mutable { held = nullptr; });
 }
 
 } // namespace weft::cuda

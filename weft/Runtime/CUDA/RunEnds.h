@@ -4,6 +4,9 @@
 // How the device is told to end runs of a program: by a word of RunWords, which
 // a run shares with those that come kRuns later. One that stands so far behind
 // is told when the word is its own.
+//
+// The words are the host's: a driver may answer nobody while it loads code, and
+// load it when the device has nothing to do, which may be when such a run ends.
 
 #pragma once
 
@@ -18,6 +21,8 @@ public:
   /// With words of its own: no run has begun.
   static StatusOr<std::shared_ptr<RunEnds>> create(std::shared_ptr<Gpu> gpu,
                                                    runtime::Memory &memory);
+  ~RunEnds() { gpu->words().giveBack(ofHost); }
+  RunEnds(const RunEnds &) = delete;
 
   /// Of the words.
   uint64_t address() const;
@@ -27,15 +32,15 @@ public:
   void noteOver(uint32_t run);
 
 private:
-  RunEnds(std::shared_ptr<Gpu> gpu, Ref<runtime::Storage> words)
-      : gpu(std::move(gpu)), words(std::move(words)) {}
+  RunEnds(std::shared_ptr<Gpu> gpu, Ref<runtime::Storage> words,
+          PinnedWords::Words ofHost)
+      : gpu(std::move(gpu)), words(std::move(words)), ofHost(ofHost) {}
   /// Whether it has its word, or needs none.
   bool tell(uint32_t run);
-  Ref<runtime::Event> write(uint32_t run);
 
   const std::shared_ptr<Gpu> gpu;
   const Ref<runtime::Storage> words;
-  /// Also while a word is on its way: those of one place come in their order.
+  const PinnedWords::Words ofHost;
   std::mutex mutex;
   uint32_t lastOver = 0;
   std::vector<uint32_t> waiting;

@@ -13,17 +13,14 @@ static constexpr unsigned streamByItself = 1;
 
 using runtime::Event;
 
-StatusOr<void *> Marks::take() {
+Result Marks::take(void *&mark) {
   std::lock_guard lock(mutex);
-  void *mark = nullptr;
-  if (!free.empty()) {
-    mark = free.back();
-    free.pop_back();
-    return mark;
+  if (free.empty()) {
+    return driver.eventCreate(&mark, eventWithoutTime);
   }
-  WEFT_RETURN_IF_ERROR(driver.check(driver.eventCreate(&mark, eventWithoutTime),
-                                    "making an event"));
-  return mark;
+  mark = free.back();
+  free.pop_back();
+  return 0;
 }
 
 void Marks::giveBack(void *mark) {
@@ -95,16 +92,15 @@ Stream::Entry Stream::enter(WorkName what, const Fences &fences,
   }
   entry.status = enqueue(fences, work);
   // Also after a failure: a part of the work may be under way.
-  if (StatusOr<void *> mark = marks->take(); mark.ok()) {
-    entry.fence = makeRef<StreamFence>(*this, entry.number, marks, *mark);
+  void *mark = nullptr;
+  entry.marked = marks->take(mark);
+  if (entry.marked == 0) {
+    entry.fence = makeRef<StreamFence>(*this, entry.number, marks, mark);
     last = entry.fence;
-    Status marked =
-        driver.check(driver.eventRecord(*mark, handle), "recording an event");
-    if (entry.status.ok()) {
-      entry.status = std::move(marked);
-    }
-  } else if (entry.status.ok()) {
-    entry.status = mark.status();
+    entry.marked = driver.eventRecord(mark, handle);
+  }
+  if (entry.status.ok()) {
+    entry.status = driver.check(entry.marked, "recording an event");
   }
   return entry;
 }
@@ -159,11 +155,9 @@ void Stream::watch() {
     entries.pop_front();
     isBusy = true;
     lock.unlock();
-    if (entry.fence) {
-      Status ended = endOf(entry);
-      if (entry.status.ok()) {
-        entry.status = std::move(ended);
-      }
+    Status ended = endOf(entry);
+    if (entry.status.ok()) {
+      entry.status = std::move(ended);
     }
     // What failed because the device was lost says so.
     if (!entry.status.ok()) {
@@ -186,8 +180,13 @@ void Stream::watch() {
 }
 
 Status Stream::endOf(const Entry &entry) {
-  const Result result = driver.eventSynchronize(entry.fence->mark);
-  Status ended = driver.check(result, entry.what.c_str());
+  const bool isThere = entry.marked == 0 && entry.fence;
+  const Result result =
+      isThere ? driver.eventSynchronize(entry.fence->mark) : entry.marked;
+  if (result == 0) {
+    return Status::success();
+  }
+  Status ended = driver.check(result, entry.what.text().c_str());
   if (!DriverFunctions::isFatal(result)) {
     return ended;
   }

@@ -23,7 +23,7 @@ class Marks {
 public:
   explicit Marks(const DriverFunctions &driver) : driver(driver) {}
 
-  StatusOr<void *> take();
+  Result take(void *&mark);
   void giveBack(void *mark);
   /// The driver's objects go with the device; marks that come later are its.
   void close();
@@ -56,22 +56,28 @@ private:
   const std::shared_ptr<Marks> marks;
 };
 
+/// What is said of a piece of work that failed.
+class WorkText {
+public:
+  virtual ~WorkText() = default;
+  virtual std::string text() const = 0;
+};
+
 /// What a piece of work is called in messages: a text that is always there, or
-/// one that is kept as long as it is needed. Nothing is copied.
+/// one that is made when it is needed. Nothing is copied.
 class WorkName {
 public:
   WorkName() = default;
   // NOLINTNEXTLINE(google-explicit-constructor): literals are names.
-  WorkName(const char *literal) : text(literal) {}
+  WorkName(const char *literal) : literal(literal) {}
   // NOLINTNEXTLINE(google-explicit-constructor): so are those that are kept.
-  WorkName(std::shared_ptr<const std::string> kept)
-      : text(kept->c_str()), kept(std::move(kept)) {}
+  WorkName(std::shared_ptr<const WorkText> kept) : kept(std::move(kept)) {}
 
-  const char *c_str() const { return text; }
+  std::string text() const { return kept ? kept->text() : literal; }
 
 private:
-  const char *text = "";
-  std::shared_ptr<const std::string> kept;
+  const char *literal = "";
+  std::shared_ptr<const WorkText> kept;
 };
 
 /// Any thread. Lives no longer than the device.
@@ -128,13 +134,15 @@ private:
     std::function<void()> finished;
     Status status = Status::success();
     uint64_t number = 0;
+    /// Of making the fence: what failed before may be said then.
+    Result marked = 0;
     /// Null where none could be made.
     Ref<StreamFence> fence;
   };
 
   Stream(const Device &device, Use use, void *handle);
   void watch();
-  /// How an entry that the device was to finish has ended.
+  /// How an entry has ended, which the device was to finish.
   Status endOf(const Entry &entry);
   Status enqueue(const Fences &fences, const Work &work);
   /// Puts work into the queue, under the lock.

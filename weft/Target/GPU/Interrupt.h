@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Loops of the user's program inside a kernel end early in a run that was
-// cancelled: now and then they look at a word that the host writes. The kernel
-// returns then; what it leaves is of no use to anybody.
+// cancelled: now and then they look at words that the device and the host
+// write. The kernel returns then; what it leaves is of no use to anybody.
 
 #pragma once
 

@@ -217,11 +217,14 @@ TEST_F(CallRingTest, ACancelledRunDoesNotWaitForRoom) {
   constexpr uint64_t slotBytes = 128;
   make(/*slots=*/2, slotBytes);
   constexpr uint32_t run = 7;
-  char *const block = *blocks->take(RunWords::kBytes, /*mayWait=*/false);
-  std::memset(block, 0, RunWords::kBytes);
+  constexpr uint64_t bytes = RunWords::kBytes + RunWords::kHostBytes;
+  char *const block = *blocks->take(bytes, /*mayWait=*/false);
+  std::memset(block, 0, bytes);
   std::memcpy(block, &run, sizeof run);
-  std::atomic_ref cancelled(
-      *reinterpret_cast<uint32_t *>(block + RunWords::offsetOfCancelled(run)));
+  char *const ofHost = block + RunWords::kBytes;
+  std::memcpy(block + RunWords::kOfHost, &ofHost, sizeof ofHost);
+  std::atomic_ref cancelled(*reinterpret_cast<uint32_t *>(
+      ofHost + run % RunWords::kRuns * sizeof(uint32_t)));
   std::thread gpu([&] {
     ASSERT_TRUE(device->enter().ok());
     const std::unique_ptr<DecisionKernels> kernels =
@@ -246,7 +249,7 @@ TEST_F(CallRingTest, ACancelledRunDoesNotWaitForRoom) {
   cancelled = run;
   gpu.join();
   EXPECT_TRUE(isFull());
-  blocks->giveBack(block, RunWords::kBytes);
+  blocks->giveBack(block, bytes);
 }
 
 TEST_F(CallRingTest, FarAheadOfCallsTheDeviceWaits) {

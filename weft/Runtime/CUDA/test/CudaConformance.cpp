@@ -724,11 +724,12 @@ TEST_P(CudaFollows, ItsKernelsEndWhenTheRunIsCancelled) {
   .reg .pred %p<3>;
   ld.param.u64 %rd1, [words];
   ld.volatile.global.b32 %r1, [%rd1];
+  ld.global.b64 %rd1, [%rd1+264];
   and.b32 %r2, %r1, 63;
   mul.wide.u32 %rd2, %r2, 4;
   add.s64 %rd3, %rd1, %rd2;
 LookAgain:
-  ld.volatile.global.b32 %r3, [%rd3+4];
+  ld.volatile.global.b32 %r3, [%rd3];
   setp.eq.s32 %p1, %r1, %r3;
   setp.ne.s32 %p2, %r1, 0;
   and.pred %p1, %p1, %p2;
