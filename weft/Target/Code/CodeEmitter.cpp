@@ -375,7 +375,6 @@ LogicalResult CodeEmitter::emitOperation(mlir::Operation *op) {
       })
       .Case([&](tile::ReduceOp reduce) { return emitReduce(*this, reduce); })
       .Case([&](tile::ScanOp scan) { return emitScan(*this, scan); })
-      .Case([&](tile::SortOp sort) { return emitSort(*this, sort); })
       .Case([&](tile::RankOp rank) { return emitRank(*this, rank); })
       .Case([&](tile::DotOp dot) { return emitDot(*this, dot); })
       .Default([&](mlir::Operation *) { return emitElementwise(*this, op); });

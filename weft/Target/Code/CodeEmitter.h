@@ -277,7 +277,6 @@ mlir::LogicalResult emitScatter(CodeEmitter &, tile::ScatterOp);
 mlir::LogicalResult emitAtomic(CodeEmitter &, tile::AtomicOp);
 mlir::LogicalResult emitReduce(CodeEmitter &, tile::ReduceOp);
 mlir::LogicalResult emitScan(CodeEmitter &, tile::ScanOp);
-mlir::LogicalResult emitSort(CodeEmitter &, tile::SortOp);
 mlir::LogicalResult emitRank(CodeEmitter &, tile::RankOp);
 mlir::LogicalResult emitDot(CodeEmitter &, tile::DotOp);
 /// Whether a load, or the transposition of one, is left to the product whose

@@ -5,26 +5,6 @@
 
 using namespace mlir;
 
-namespace weft::tile {
-
-/// The types of what is sorted are those of the results, written once.
-static ParseResult parseSortTypes(OpAsmParser &parser,
-                                  SmallVectorImpl<Type> &inputs,
-                                  SmallVectorImpl<Type> &results) {
-  if (parser.parseTypeList(inputs)) {
-    return failure();
-  }
-  results = inputs;
-  return success();
-}
-
-static void printSortTypes(OpAsmPrinter &printer, Operation * /*operation*/,
-                           TypeRange inputs, TypeRange /*results*/) {
-  printer << inputs;
-}
-
-} // namespace weft::tile
-
 #define GET_OP_CLASSES
 #include "weft/Tile/IR/TileOpsCombine.cpp.inc"
 
@@ -72,11 +52,6 @@ void ScanOp::build(OpBuilder &builder, OperationState &state, CombineKind kind,
   }
   build(builder, state, scanned, totals, kind, inputs, dimension, exclusive,
         reverse);
-}
-
-void SortOp::build(OpBuilder &builder, OperationState &state, ValueRange inputs,
-                   int64_t dimension, bool stable) {
-  build(builder, state, inputs.getTypes(), inputs, dimension, stable);
 }
 
 //===----------------------------------------------------------------------===//
@@ -246,24 +221,6 @@ LogicalResult ScanOp::verify() {
 
 LogicalResult ScanOp::verifyRegions() {
   return verifyCombineRegion(*this, getInputs(), getBody());
-}
-
-LogicalResult SortOp::verify() {
-  if (failed(verifyInputs(*this, getInputs())) ||
-      failed(verifyDim(*this, getInputs(), getDimensionAttr().getInt()))) {
-    return failure();
-  }
-  return verifyTypes(*this, "results", getResultTypes(),
-                     SmallVector<Type>(getInputs().getTypes()));
-}
-
-LogicalResult SortOp::verifyRegions() {
-  SmallVector<Type> arguments;
-  for (Value input : getInputs()) {
-    arguments.append(2, getElementTypeOrSelf(input.getType()));
-  }
-  return verifyScalarRegion(*this, getLess(), arguments,
-                            IntegerType::get(getContext(), 1));
 }
 
 LogicalResult RankOp::verify() {

@@ -10,7 +10,7 @@ include "weft/Tile/IR/TileTypes.td"
 include "mlir/Interfaces/ControlFlowInterfaces.td"
 
 def Tile_YieldOp : Tile_Op<"yield", [
-    Pure, Terminator, ReturnLike, ParentOneOf<["ReduceOp", "ScanOp", "SortOp"]>]> {
+    Pure, Terminator, ReturnLike, ParentOneOf<["ReduceOp", "ScanOp"]>]> {
   let summary = "the values of a region on scalars";
   let arguments = (ins Variadic<AnyType>:$values);
   let assemblyFormat = "($values^ `:` type($values))? attr-dict";
@@ -84,40 +84,7 @@ def Tile_ScanOp : Tile_Op<"scan", [
   let hasRegionVerifier = 1;
 }
 
-// Kernels of GPUs that sort or take the largest of a row will make it.
-def Tile_SortOp : Tile_Op<"sort", [
-    RecursiveMemoryEffects, RecursivelySpeculatable, SameOperandsAndResultShape]> {
-  let summary = "sorts along a dim";
-  let description = [{
-    The region says whether one place comes before another: for each tile it has
-    the scalar of the one, then of the other. Tiles are moved together.
-
-    ```mlir
-    %k1, %v1 = tile.sort %k, %v along 0 stable : tensor<64xf32>, tensor<64xi32> {
-    ^bb0(%k0: f32, %k1: f32, %v0: i32, %v1: i32):
-      %less = arith.cmpf olt, %k0, %k1 : f32
-      tile.yield %less : i1
-    }
-    ```
-  }];
-  let arguments = (ins Variadic<Tile_Tile>:$inputs, I64Attr:$dimension,
-                       UnitAttr:$stable);
-  let results = (outs Variadic<Tile_Tile>:$results);
-  let regions = (region SizedRegion<1>:$less);
-  let assemblyFormat = [{
-    $inputs `along` $dimension (`stable` $stable^)? attr-dict
-    `:` custom<SortTypes>(type($inputs), type($results)) $less
-  }];
-  let builders = [
-    /// The caller fills the empty region.
-    OpBuilder<(ins "::mlir::ValueRange":$inputs, "int64_t":$dimension,
-      CArg<"bool", "false">:$stable)>
-  ];
-  let hasVerifier = 1;
-  let hasRegionVerifier = 1;
-}
-
-// Radix sorts of GPUs will make it.
+// Radix sorts of GPUs make it.
 def Tile_RankOp : Tile_Op<"rank", [Pure]> {
   let summary = "numbers the elements of each digit";
   let description = [{

@@ -250,67 +250,7 @@ Status evaluate(Program &program, ScanOp op) {
 // sort, rank
 //===----------------------------------------------------------------------===//
 
-namespace {
-
-/// Merge sort, stable: a comparison is a call that may fail, and a comparison
-/// that contradicts itself must not do harm.
-template <typename Less>
-Status mergeSort(MutableArrayRef<int64_t> order, Less less) {
-  if (order.size() < 2) {
-    return Status::success();
-  }
-  size_t middle = order.size() / 2;
-  WEFT_RETURN_IF_ERROR(mergeSort(order.take_front(middle), less));
-  WEFT_RETURN_IF_ERROR(mergeSort(order.drop_front(middle), less));
-  SmallVector<int64_t> merged;
-  size_t left = 0, right = middle;
-  while (left < middle && right < order.size()) {
-    WEFT_ASSIGN_OR_RETURN(bool takesRight, less(order[right], order[left]));
-    merged.push_back(takesRight ? order[right++] : order[left++]);
-  }
-  merged.append(order.begin() + left, order.begin() + middle);
-  merged.append(order.begin() + right, order.end());
-  llvm::copy(merged, order.begin());
-  return Status::success();
-}
-
-} // namespace
-
-Status evaluate(Program &program, SortOp op) {
-  SmallVector<Tensor> inputs = tensorsOf(program, op.getInputs());
-  WEFT_ASSIGN_OR_RETURN(SmallVector<TensorBuilder> results,
-                        buildersFor(program, op.getResultTypes()));
-  int64_t dim = op.getDimension(), extent = inputs[0].dimension(dim);
-  Index lines(inputs[0].shape());
-  lines.erase(lines.begin() + dim);
-  for (const Index &line : IndexSpace(lines)) {
-    auto indexOf = [&](int64_t at) {
-      Index index(line);
-      index.insert(index.begin() + dim, at);
-      return index;
-    };
-    auto less = [&](int64_t a, int64_t b) -> StatusOr<bool> {
-      SmallVector<Tensor> arguments;
-      for (const Tensor &input : inputs) {
-        Type type = input.type().getElementType();
-        arguments.push_back(Tensor::scalar(type, input.get(indexOf(a))));
-        arguments.push_back(Tensor::scalar(type, input.get(indexOf(b))));
-      }
-      WEFT_ASSIGN_OR_RETURN(SmallVector<Tensor> answer,
-                            program.callRegion(op.getLess(), arguments));
-      return answer[0].scalar().asBoolean();
-    };
-    auto order = llvm::to_vector(llvm::seq<int64_t>(0, extent));
-    WEFT_RETURN_IF_ERROR(mergeSort(MutableArrayRef<int64_t>(order), less));
-    for (auto [result, input] : llvm::zip_equal(results, inputs)) {
-      for (int64_t i = 0; i < extent; ++i) {
-        result.copy(indexOf(i), input, indexOf(order[i]));
-      }
-    }
-  }
-  keep(program, op.getResults(), results);
-  return Status::success();
-}
+namespace {} // namespace
 
 Status evaluate(Program &program, RankOp op) {
   const Tensor &input = program.tensor(op.getInput());

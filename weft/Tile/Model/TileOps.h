@@ -35,7 +35,6 @@ Status evaluate(Program &program, JoinOp op);
 // Elements that meet.
 Status evaluate(Program &program, ReduceOp op);
 Status evaluate(Program &program, ScanOp op);
-Status evaluate(Program &program, SortOp op);
 Status evaluate(Program &program, RankOp op);
 Status evaluate(Program &program, DotOp op);
 

@@ -62,7 +62,7 @@ mlir::Value emitNeutral(Arithmetic &math, CombineKind kind, mlir::Type type);
 TileValue emitSplat(Arithmetic &math, mlir::ElementsAttr value,
                     mlir::Type like);
 
-/// Fills the region of a `tile.reduce`, `tile.scan` or `tile.sort` with the
+/// Fills the region of a `tile.reduce` or `tile.scan` with the
 /// body: one scalar argument per part. Captured values are scalars. `places`:
 /// which of the two sides' real values says which side comes first, where the
 /// sides may come in any order.

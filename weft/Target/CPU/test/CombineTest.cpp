@@ -223,52 +223,6 @@ TEST(Combine, scans) {
   }
 }
 
-TEST(Combine, stableSorts) {
-  std::mt19937 random(1);
-  for (int n : {1, 2, 7, 64, 100}) {
-    for (int dim : {0, 1}) {
-      const int rows = dim == 0 ? n : 3;
-      const int columns = dim == 0 ? 3 : n;
-      std::vector<float> keys(rows * columns), sorted(keys.size());
-      std::vector<int32_t> where(keys.size());
-      for (float &key : keys) {
-        key = static_cast<float>(random() % 10);
-      }
-      runKernel(substitute(R"(
-        tile.kernel @sort(%x: !tile.ref<$sf32>, %y: !tile.ref<$sf32>, %z: !tile.ref<$si32>) attributes {stage = "free", grid = 1} {
-          %c0 = arith.constant 0 : index
-          %k = tile.load %x[%c0, %c0] : !tile.ref<$sf32> -> tensor<$sf32>
-          %v = tile.iota $d : tensor<$si32>
-          %k1, %v1 = tile.sort %k, %v along $d stable : tensor<$sf32>, tensor<$si32> {
-          ^bb0(%k0: f32, %k2: f32, %v0: i32, %v2: i32):
-            %less = arith.cmpf olt, %k0, %k2 : f32
-            tile.yield %less : i1
-          }
-          tile.store %k1, %y[%c0, %c0] : tensor<$sf32>, !tile.ref<$sf32>
-          tile.store %v1, %z[%c0, %c0] : tensor<$si32>, !tile.ref<$si32>
-          tile.return
-        })",
-                           {{"s", shapeText({rows, columns})},
-                            {"d", std::to_string(dim)}}),
-                {keys.data(), sorted.data(), where.data()});
-      for (int line = 0; line < 3; ++line) {
-        auto at = [&](int k) {
-          return dim == 0 ? k * columns + line : line * columns + k;
-        };
-        std::vector<int> order(n);
-        std::iota(order.begin(), order.end(), 0);
-        std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
-          return keys[at(a)] < keys[at(b)];
-        });
-        for (int k = 0; k < n; ++k) {
-          EXPECT_EQ(where[at(k)], order[k]);
-          EXPECT_EQ(sorted[at(k)], keys[at(order[k])]);
-        }
-      }
-    }
-  }
-}
-
 TEST(Combine, ranks) {
   std::vector<int32_t> digits(100), rank(100), count(16);
   for (int i = 0; i < 100; ++i) {

@@ -280,17 +280,6 @@ const std::multimap<std::string, Case> &tileCases() {
         R"(%t = tile.load %x[%c0, %c0] : !tile.ref<4x6xf32> -> tensor<4x6xf32>
            %u = tile.slice %t [1, 2] : tensor<4x6xf32> -> tensor<2x3xf32>
            tile.store %u, %y[%c0, %c0] : tensor<2x3xf32>, !tile.ref<2x3xf32>)"}},
-      {"tile.sort",
-       {"%x: !tile.ref<3x16xf32>, %y: !tile.ref<3x16xi32>",
-        R"(%t = tile.load %x[%c0, %c0] : !tile.ref<3x16xf32> -> tensor<3x16xf32>
-           %i = tile.iota 1 : tensor<3x16xi32>
-           %u, %v = tile.sort %t, %i along 1 stable : tensor<3x16xf32>, tensor<3x16xi32> {
-           ^bb0(%a: f32, %b: f32, %ai: i32, %bi: i32):
-             %less = arith.cmpf olt, %a, %b : f32
-             tile.yield %less : i1
-           }
-           tile.store %u, %x[%c0, %c0] : tensor<3x16xf32>, !tile.ref<3x16xf32>
-           tile.store %v, %y[%c0, %c0] : tensor<3x16xi32>, !tile.ref<3x16xi32>)"}},
       {"tile.store",
        {"%x: !tile.ref<4x4xf32>, %y: !tile.ref<10x10xf32>, %n: index",
         R"(%t = tile.load %x[%c0, %c0] : !tile.ref<4x4xf32> -> tensor<4x4xf32>

@@ -304,45 +304,6 @@ tile.kernel @scan_results() attributes {stage = "free", grid = 1} {
 
 // -----
 
-tile.kernel @sort_dim() attributes {stage = "free", grid = 1} {
-  %i = tile.iota 0 : tensor<8xi32>
-  // expected-error @+1 {{'tensor<8xi32>' has no dim 1}}
-  %s = tile.sort %i along 1 : tensor<8xi32> {
-  ^bb0(%a: i32, %b: i32):
-    %less = arith.cmpi slt, %a, %b : i32
-    tile.yield %less : i1
-  }
-  tile.return
-}
-
-// -----
-
-tile.kernel @sort_arguments() attributes {stage = "free", grid = 1} {
-  %i = tile.iota 0 : tensor<8xi32>
-  %j = tile.iota 0 : tensor<8xi16>
-  // expected-error @+1 {{the region's arguments must be of types ('i32', 'i32', 'i16', 'i16'), got ('i32', 'i16', 'i32', 'i16')}}
-  %s:2 = tile.sort %i, %j along 0 : tensor<8xi32>, tensor<8xi16> {
-  ^bb0(%a: i32, %b: i16, %c: i32, %d: i16):
-    %less = arith.cmpi slt, %a, %c : i32
-    tile.yield %less : i1
-  }
-  tile.return
-}
-
-// -----
-
-tile.kernel @sort_yield() attributes {stage = "free", grid = 1} {
-  %i = tile.iota 0 : tensor<8xi32>
-  // expected-error @+1 {{the region's values must be of types ('i1'), got ('i32')}}
-  %s = tile.sort %i along 0 : tensor<8xi32> {
-  ^bb0(%a: i32, %b: i32):
-    tile.yield %a : i32
-  }
-  tile.return
-}
-
-// -----
-
 tile.kernel @rank_dims() attributes {stage = "free", grid = 1} {
   %i = tile.iota 0 : tensor<8x4xi32>
   // expected-error @+1 {{works on tiles of one dim, got 'tensor<8x4xi32>'}}

@@ -133,12 +133,6 @@ tile.kernel @combination(%x: !tile.ref<4x32xf32>) attributes {stage = "free", gr
     %b2 = arith.addf %b0, %b1 : f32
     tile.yield %a2, %b2 : f32, f32
   }
-  // CHECK: tile.sort %{{.*}}, %{{.*}} along 1 stable : tensor<4x32xf32>, tensor<4x32xi32> {
-  %k1, %v1 = tile.sort %v, %i along 1 stable : tensor<4x32xf32>, tensor<4x32xi32> {
-  ^bb0(%k0: f32, %k2: f32, %i0: i32, %i1: i32):
-    %less = arith.cmpf olt, %k0, %k2 : f32
-    tile.yield %less : i1
-  }
   %digits = tile.reshape %i : tensor<4x32xi32> -> tensor<128xi32>
   // CHECK: tile.rank %{{.*}} bins 256 : tensor<128xi32> -> tensor<128xi32>, tensor<256xi32>
   %rank, %count = tile.rank %digits bins 256 : tensor<128xi32> -> tensor<128xi32>, tensor<256xi32>

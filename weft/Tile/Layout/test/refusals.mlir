@@ -2,21 +2,6 @@
 
 // What has no layout yet is an error at the operation.
 
-tile.kernel @sort(%x: !tile.ref<64xf32>, %y: !tile.ref<64xf32>) attributes {stage = "free", grid = 1} {
-  %c0 = arith.constant 0 : index
-  %0 = tile.load %x[%c0] : !tile.ref<64xf32> -> tensor<64xf32>
-  // expected-error @+1 {{'tile.sort' op has no layout yet}}
-  %1 = tile.sort %0 along 0 : tensor<64xf32> {
-  ^bb0(%a: f32, %b: f32):
-    %less = arith.cmpf olt, %a, %b : f32
-    tile.yield %less : i1
-  }
-  tile.store %1, %y[%c0] : tensor<64xf32>, !tile.ref<64xf32>
-  tile.return
-}
-
-// -----
-
 tile.kernel @dot(%x: !tile.ref<8x8xf16>, %y: !tile.ref<8x8xf16>) attributes {stage = "free", grid = 1} {
   %c0 = arith.constant 0 : index
   %zero = arith.constant dense<0.0> : tensor<8x8xf16>
