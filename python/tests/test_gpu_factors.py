@@ -101,3 +101,66 @@ print("all right")
 
 def test_factors_of_complex_matrices() -> None:
     passes(COMPLEX_FACTORS)
+
+
+# Systems of three diagonals: one block, several of short ones, long ones that are cut, and right-hand sides side by side. Rows that
+# have no diagonal, and such as are nearly singular in parts; what they leave is what rounding does, as LAPACK's.
+TRIDIAGONAL = """
+import jax, numpy as np, support
+from jax import lax, numpy as jnp
+
+def solve(l, d, u, b):
+    return lax.linalg.tridiagonal_solve(l, d, u, b)
+def product(l, d, u, x):
+    y = d[..., None] * x
+    y[..., 1:, :] += l[..., 1:, None] * x[..., :-1, :]
+    y[..., :-1, :] += u[..., :-1, None] * x[..., 1:, :]
+    return y
+def residual(l, d, u, b, x):
+    wide = "complex128" if np.iscomplexobj(b) else "float64"
+    sides = [np.asarray(a).astype(wide) for a in (l, d, u, b, x)]
+    rows = np.abs(l) + np.abs(d) + np.abs(u)
+    size = rows.max() * np.abs(x).max() + np.abs(b).max()
+    return np.abs(product(*sides[:3], sides[4]) - sides[3]).max() / size / np.finfo(b.dtype).eps
+def systems(rows, columns, batch, dtype, kind):
+    l, d, u = (support.sample((*batch, rows), dtype, seed=seed) for seed in range(3))
+    b = support.sample((*batch, rows, columns), dtype, seed=3)
+    if kind == "dominant":
+        d = d + 9
+    elif kind == "hollow":
+        # Blocks of two rows, each regular, which no one may eliminate by its diagonal.
+        d = d * 0
+        l, u = l + 3, u + 3
+        l[..., ::2] /= 8
+    elif kind == "waves":
+        l, u, d = l * 0 + 1, u * 0 + 1, d * 0 - 1.3
+    return l, d, u, b
+
+with jax.enable_x64(True):
+    cases = [(1, 1, ()), (2, 3, ()), (3, 1, (2,)), (33, 1, (5, 3)), (200, 1, ()), (100, 5, (2,)), (1000, 1, ())]
+    for dtype in ("float32", "float64", "complex64", "complex128"):
+        for rows, columns, batch in cases + ([(2100, 1, (2,)), (1500, 3, ())] if dtype in ("float32", "complex128") else []):
+            for kind in ("dominant", "waves") + (("hollow",) if rows % 2 == 0 else ()):
+                if kind != "dominant" and rows > 1000:
+                    continue
+                given = systems(rows, columns, batch, dtype, kind)
+                found = support.run("weft", solve, *given)
+                assert residual(*given, found) < 8, (dtype, rows, columns, batch, kind, residual(*given, found))
+                if kind == "dominant":
+                    np.testing.assert_allclose(found, support.run("cpu", solve, *given), rtol=0, atol=20 * np.finfo(dtype).eps)
+    # Of a batch, the singular one is no number, and no other; as is what a right-hand side without numbers gives.
+    l, d, u, b = systems(40, 2, (3,), "float32", "dominant")
+    d[1, 7] = l[1, 7] = u[1, 7] = 0
+    b[2, 3, 1] = np.nan
+    found = support.run("weft", solve, l, d, u, b)
+    assert np.isfinite(found[0]).all() and np.isnan(found[1]).all()
+    assert np.isfinite(found[2, :, 0]).all() and np.isnan(found[2, :, 1]).any()
+    # What lies outside of the matrix is not read.
+    l[:, 0] = u[:, -1] = np.nan
+    assert (support.run("weft", solve, l, d, u, b)[0] == found[0]).all()
+print("all right")
+"""
+
+
+def test_systems_of_three_diagonals() -> None:
+    passes(TRIDIAGONAL)

@@ -193,6 +193,9 @@ CpuTarget::chooseFactorization(const stablehlo::Factorization &what) const {
   constexpr int64_t fewestOfLoop = 8;
   constexpr int64_t largestOfKernel = 256;
   constexpr int64_t mostReflected = 128 * 128;
+  if (what.isTridiagonal) {
+    return {.isKernel = false};
+  }
   if (what.isByReflections) {
     const bool isLoop =
         what.order <= largestOfLoop && what.batch >= fewestOfLoop;

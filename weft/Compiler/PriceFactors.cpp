@@ -46,6 +46,11 @@ constexpr int64_t fewestOfLoop = 8;
 constexpr double kernelsOfReflection = 6;
 constexpr double passesOfReflection = 8;
 constexpr double memoryPerSecond = 2e12;
+/// Systems of three diagonals: what a block does about one level of the tree of
+/// its rows, there and back, and how many pairs of rows all of them take in
+/// that time.
+constexpr double tridiagonalLevel = 0.8e-6;
+constexpr double tridiagonalPairs = 150'000;
 /// Copies there and back, with the wait for them.
 constexpr double wayToHost = 60e-6;
 constexpr double bytesPerSecond = 10e9;
@@ -67,6 +72,9 @@ public:
   }
 
   double kernels() const {
+    if (what.isTridiagonal) {
+      return tridiagonal();
+    }
     if (what.isByReflections) {
       return loop();
     }
@@ -83,8 +91,9 @@ public:
   }
 
   double library() const {
-    const double arrays =
-        what.systems > 0 ? order * (order + 2 * systems) : 2 * order * order;
+    const double arrays = what.isTridiagonal ? order * (3 + 2 * systems)
+                          : what.systems > 0 ? order * (order + 2 * systems)
+                                             : 2 * order * order;
     return wayToHost + batch * (libraryCall + arrays * bytes / bytesPerSecond +
                                 steps() * std::max(1.0, systems) * libraryStep);
   }
@@ -92,6 +101,11 @@ public:
 private:
   /// Of one matrix, or of one system. A product of complex numbers is four.
   double steps() const {
+    // Divisions, one behind the other.
+    constexpr double stepsOfRow = 30;
+    if (what.isTridiagonal) {
+      return parts * parts * order * stepsOfRow;
+    }
     return parts * parts *
            (what.systems > 0 ? order * order / 2 : order * order * order / 3);
   }
@@ -102,6 +116,13 @@ private:
     return static_cast<double>(what.steps) *
            (kernelsOfReflection * panelKernel +
             passesOfReflection * elements * bytes / memoryPerSecond);
+  }
+
+  double tridiagonal() const {
+    const double pairs = batch * systems * order / 2;
+    return panelKernel +
+           std::log2(order + 2) * tridiagonalLevel *
+               std::max(1.0, parts * parts * pairs / tridiagonalPairs);
   }
 
   double threads() const {

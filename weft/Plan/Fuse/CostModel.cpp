@@ -6,6 +6,7 @@
 #include "weft/Machine/OperationCosts.h"
 #include "weft/StableHLO/IR/Exchanges.h"
 #include "weft/StableHLO/IR/Reflections.h"
+#include "weft/StableHLO/IR/Tridiagonal.h"
 #include "weft/StableHLO/Needs/ReadElements.h"
 
 using namespace mlir;
@@ -51,7 +52,7 @@ bool isExpensive(Operation *operation) {
   return isProduct(operation) || unitsPerElement(operation) >= expensiveUnits ||
          isa<ReduceOp, ReduceWindowOp, SelectAndScatterOp, ScatterOp, SortOp,
              FftOp, CholeskyOp, LuOp, PivotsToPermutationOp, QrOp,
-             ReflectionsOp, TriangularSolveOp>(operation);
+             ReflectionsOp, TriangularSolveOp, TridiagonalSolveOp>(operation);
 }
 
 static int64_t elementsOf(Value value) {
@@ -143,6 +144,11 @@ int64_t unitsOf(Operation *operation) {
     auto matrix = cast<RankedTensorType>(operation->getOperand(0).getType());
     return saturatingMultiply(results,
                               matrix.getShape().back() / 2 + unitsOfMoves);
+  }
+  if (isa<TridiagonalSolveOp>(operation)) {
+    // Three equations for each, of which one is chosen and two are reduced.
+    constexpr int64_t unitsOfEquation = 100;
+    return saturatingMultiply(results, unitsOfEquation);
   }
   if (isa<PivotsToPermutationOp>(operation)) {
     // An exchange waits for the one before it.

@@ -7,6 +7,7 @@
 
 #include "weft/StableHLO/IR/Exchanges.h"
 #include "weft/StableHLO/IR/Reflections.h"
+#include "weft/StableHLO/IR/Tridiagonal.h"
 #include "weft/StableHLO/Needs/OperandNeeds.h"
 
 using namespace mlir;
@@ -55,7 +56,8 @@ Hero heroOf(Operation *operation) {
       .Case<FftOp>([](auto) { return Hero::Fft; })
       .Case<RngOp, RngBitGeneratorOp>([](auto) { return Hero::Random; })
       .Case<CholeskyOp, LuOp, PivotsToPermutationOp, QrOp, ReflectionsOp,
-            TriangularSolveOp>([](auto) { return Hero::Solve; })
+            TriangularSolveOp, TridiagonalSolveOp>(
+          [](auto) { return Hero::Solve; })
       .Case<stablehlo::WhileOp>([](auto) { return Hero::Loop; })
       .Default([](Operation *) { return Hero::None; });
 }

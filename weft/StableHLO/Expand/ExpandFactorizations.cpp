@@ -5,6 +5,7 @@
 
 #include "weft/StableHLO/Expand/Reflections.h"
 #include "weft/StableHLO/IR/Reflections.h"
+#include "weft/StableHLO/IR/Tridiagonal.h"
 #include "weft/Support/DecisionsDialect.h"
 
 #include <llvm/Support/FormatVariadic.h>
@@ -94,8 +95,9 @@ bool areByColumns(TypeRange types, std::optional<ArrayAttr> layouts,
 
 class Expansion {
 public:
-  Expansion(CustomCallOp call)
-      : call(call), writer(call), type(typeOf(call->getOperand(0))),
+  /// The operand has the shape of the matrices.
+  explicit Expansion(CustomCallOp call, unsigned operand = 0)
+      : call(call), writer(call), type(typeOf(call->getOperand(operand))),
         batch(type.getShape().drop_back(2)),
         rows(type.getShape()[type.getRank() - 2]),
         columns(type.getShape().back()) {}
@@ -160,6 +162,33 @@ public:
     Value b = flat(call->getOperand(1));
     finish({writer.make<TriangularSolveOp>(b.getType(), a, b, isLeft, isLower,
                                            isUnit, transpose)});
+  }
+
+  /// The call leaves factors in its first results, which nobody reads.
+  void expandTridiagonal() {
+    SmallVector<Value> flattened;
+    for (Value operand : call->getOperands()) {
+      flattened.push_back(flat(operand));
+    }
+    Value x = writer.make<TridiagonalSolveOp>(flattened[0], flattened[1],
+                                              flattened[2], flattened[3]);
+    // Of a singular matrix nothing is a number.
+    ArrayRef<int64_t> shape = typeOf(x).getShape();
+    SmallVector<int64_t> starts(shape.size(), 0);
+    SmallVector<int64_t> limits(shape);
+    SmallVector<int64_t> strides(shape.size(), 1);
+    limits[shape.size() - 2] = 1;
+    SmallVector<int64_t> columns(shape.drop_back(2));
+    columns.push_back(shape.back());
+    Value first =
+        writer.reshape(writer.slice(x, starts, limits, strides), columns);
+    auto flags = typeOf(first).clone(writer.builder.getI32Type());
+    Value numbers = largest(
+        writer.select(writer.compare(first, ComparisonDirection::EQ, first),
+                      writer.integer(flags, 1), writer.zero(flags)));
+    Value failed = writer.subtract(writer.integer(typeOf(numbers), 1), numbers);
+    finish({call->getOperand(0), call->getOperand(1), call->getOperand(2), x,
+            failed});
   }
 
 private:
@@ -279,8 +308,36 @@ FactorizationChoice chooseKernels(CustomCallOp call, const Factorization &what,
   return choice;
 }
 
+/// Diagonals lie by rows, and right-hand sides by columns.
+void expandTridiagonal(CustomCallOp call, FactorizationRule rule) {
+  if (call->getNumOperands() != 4 || call->getNumResults() != 5 ||
+      llvm::any_of(call->getResults().take_front(3),
+                   [](Value factor) { return !factor.use_empty(); })) {
+    return;
+  }
+  const int64_t rank = typeOf(call->getOperand(3)).getRank();
+  if (rank < 2 ||
+      !areByColumns(call->getOperandTypes(), call.getOperandLayouts(), rank) ||
+      !areByColumns(call->getResultTypes(), call.getResultLayouts(), rank)) {
+    return;
+  }
+  Factorization what;
+  auto b = typeOf(call->getOperand(3));
+  what.order = what.steps = b.getShape()[rank - 2];
+  what.systems = b.getShape().back();
+  what.batch = b.getNumElements() / (what.order * what.systems);
+  what.element = b.getElementType();
+  what.isTridiagonal = true;
+  if (chooseKernels(call, what, rule).isKernel) {
+    Expansion(call, /*operand=*/3).expandTridiagonal();
+  }
+}
+
 void expandCall(CustomCallOp call, FactorizationRule rule) {
   llvm::StringRef routine = routineOf(call);
+  if (routine == "gtsv") {
+    return expandTridiagonal(call, rule);
+  }
   int64_t rank = typeOf(call->getOperand(0)).getRank();
   if (rank < 2 ||
       !areByColumns(call->getOperandTypes(), call.getOperandLayouts(), rank) ||

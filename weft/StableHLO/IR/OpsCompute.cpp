@@ -1,13 +1,14 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The generated definitions of the operations in Compute.td, Exchanges.td
-// and Reflections.td.
+// The generated definitions of the operations in Compute.td, Exchanges.td,
+// Reflections.td and Tridiagonal.td.
 
 #include "weft/StableHLO/IR/Assembly.h"
 #include "weft/StableHLO/IR/AssemblyCompute.h"
 #include "weft/StableHLO/IR/Exchanges.h"
 #include "weft/StableHLO/IR/Reflections.h"
+#include "weft/StableHLO/IR/Tridiagonal.h"
 
 #include <mlir/IR/Builders.h>
 #include <mlir/IR/DialectImplementation.h>
@@ -20,6 +21,9 @@
 
 #define GET_OP_CLASSES
 #include "weft/StableHLO/IR/Reflections.cpp.inc"
+
+#define GET_OP_CLASSES
+#include "weft/StableHLO/IR/Tridiagonal.cpp.inc"
 
 namespace weft::stablehlo {
 
@@ -35,6 +39,10 @@ void StableHLODialect::registerComputeOperations() {
   addOperations<
 #define GET_OP_LIST
 #include "weft/StableHLO/IR/Reflections.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "weft/StableHLO/IR/Tridiagonal.cpp.inc"
       >();
 }
 

@@ -10,6 +10,7 @@
 
 #include "weft/StableHLO/IR/Exchanges.h"
 #include "weft/StableHLO/IR/Reflections.h"
+#include "weft/StableHLO/IR/Tridiagonal.h"
 #include "weft/StableHLO/Interpreter/OpTable.h"
 #include "weft/StableHLO/Interpreter/Quantized.h"
 
@@ -403,6 +404,70 @@ StatusOr<Tensor> evalTriangularSolveOp(Budget &budget, RankedTensorType type,
   return std::move(result).finish();
 }
 
+StatusOr<Tensor> evalTridiagonalSolveOp(Budget &budget, RankedTensorType type,
+                                        const Tensor &lower,
+                                        const Tensor &diagonal,
+                                        const Tensor &upper, const Tensor &b) {
+  WEFT_ASSIGN_OR_RETURN(TensorBuilder result,
+                        TensorBuilder::create(budget, type));
+  // The batches of nothing may be many.
+  if (result.elementCount() == 0) {
+    return std::move(result).finish();
+  }
+  const int64_t rows = diagonal.shape().back();
+  const int64_t systems = b.shape().back();
+  /// An equation, from the unknown on that is eliminated next.
+  struct Equation {
+    Complex terms[3];
+    Complex right;
+  };
+  auto size = [](Complex a) { return std::abs(a.real()) + std::abs(a.imag()); };
+  constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  for (int64_t batch = 0; batch < batchCount(b.shape()); ++batch) {
+    const Matrix right(b, batch);
+    ResultMatrix solution(result, batch);
+    auto at = [&](const Tensor &side, int64_t row) {
+      return side.at(batch * rows + row).asComplex();
+    };
+    for (int64_t s = 0; s < systems; ++s) {
+      WEFT_RETURN_IF_ERROR(budget.takeSteps(rows));
+      std::vector<Equation> solved(rows);
+      Equation own = {{at(diagonal, 0), rows > 1 ? at(upper, 0) : 0.0, 0.0},
+                      right(0, s)};
+      for (int64_t k = 0; k < rows; ++k) {
+        if (k + 1 == rows) {
+          solved[k] = own;
+          break;
+        }
+        Equation next = {{at(lower, k + 1), at(diagonal, k + 1),
+                          k + 2 < rows ? at(upper, k + 1) : 0.0},
+                         right(k + 1, s)};
+        if (size(next.terms[0]) > size(own.terms[0])) {
+          std::swap(own, next);
+        }
+        solved[k] = own;
+        const Complex factor =
+            own.terms[0] == 0.0 ? Complex() : next.terms[0] / own.terms[0];
+        own = {{next.terms[1] - factor * own.terms[1],
+                next.terms[2] - factor * own.terms[2], 0.0},
+               next.right - factor * own.right};
+      }
+      std::vector<Complex> x(rows + 2);
+      bool isSingular = false;
+      for (int64_t k = rows - 1; k >= 0; --k) {
+        const Equation &own = solved[k];
+        isSingular |= own.terms[0] == 0.0;
+        x[k] = (own.right - own.terms[1] * x[k + 1] - own.terms[2] * x[k + 2]) /
+               own.terms[0];
+      }
+      for (int64_t k = 0; k < rows; ++k) {
+        solution.set(k, s, isSingular ? Complex(none, none) : x[k]);
+      }
+    }
+  }
+  return std::move(result).finish();
+}
+
 void addFactorizationOps(OpTable &table) {
   table.add<stablehlo::CholeskyOp>([](stablehlo::CholeskyOp op, OpCall &call) {
     return call.finish(evalCholeskyOp(call.budget(), call.resultType(),
@@ -439,6 +504,12 @@ void addFactorizationOps(OpTable &table) {
     return call.finish(evalTriangularSolveOp(call.budget(), call.resultType(),
                                              call.tensor(0), call.tensor(1),
                                              system));
+  });
+  table.add<stablehlo::TridiagonalSolveOp>([](stablehlo::TridiagonalSolveOp,
+                                              OpCall &call) {
+    return call.finish(evalTridiagonalSolveOp(call.budget(), call.resultType(),
+                                              call.tensor(0), call.tensor(1),
+                                              call.tensor(2), call.tensor(3)));
   });
 }
 

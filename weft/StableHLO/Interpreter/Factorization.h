@@ -48,4 +48,11 @@ StatusOr<Tensor> evalTriangularSolveOp(Budget &budget,
                                        const Tensor &a, const Tensor &b,
                                        const TriangularSystem &system);
 
+/// Systems of three diagonals, as `tridiagonal_solve` describes them.
+StatusOr<Tensor> evalTridiagonalSolveOp(Budget &budget,
+                                        mlir::RankedTensorType type,
+                                        const Tensor &lower,
+                                        const Tensor &diagonal,
+                                        const Tensor &upper, const Tensor &b);
+
 } // namespace weft::reference

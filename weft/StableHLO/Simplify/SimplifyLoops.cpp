@@ -6,6 +6,7 @@
 
 #include "weft/StableHLO/IR/Exchanges.h"
 #include "weft/StableHLO/IR/Reflections.h"
+#include "weft/StableHLO/IR/Tridiagonal.h"
 #include "weft/StableHLO/Simplify/Rewriter.h"
 #include "weft/StableHLO/Simplify/Steps.h"
 #include "weft/StableHLO/Simplify/TripCount.h"
@@ -360,7 +361,7 @@ bool isWorthKeeping(Operation *op) {
 bool isLong(Operation *op) {
   return isa<DotGeneralOp, DotOp, ConvolutionOp, CholeskyOp, LuOp,
              PivotsToPermutationOp, QrOp, ReflectionsOp, TriangularSolveOp,
-             FftOp, SortOp, CustomCallOp, WhileOp>(op);
+             TridiagonalSolveOp, FftOp, SortOp, CustomCallOp, WhileOp>(op);
 }
 
 /// Values from outside that an operation and its regions look at.

@@ -5,6 +5,7 @@
 
 #include "weft/StableHLO/IR/Exchanges.h"
 #include "weft/StableHLO/IR/Reflections.h"
+#include "weft/StableHLO/IR/Tridiagonal.h"
 #include "weft/Testing/Programs/GenerateRecipes.h"
 
 using namespace mlir;
@@ -105,6 +106,17 @@ void triangularSolve(Scope &scope, Type element) {
           {Transpose::NO_TRANSPOSE, Transpose::TRANSPOSE, Transpose::ADJOINT}));
 }
 
+void tridiagonalSolve(Scope &scope, Type element) {
+  Dims shape = batchShape(scope);
+  shape.push_back(scope.random.between(1, 9));
+  RankedTensorType diagonal = scope.tensor(shape, element);
+  shape.push_back(scope.random.between(1, 3));
+  Value sides[] = {scope.get(diagonal), scope.get(diagonal),
+                   scope.get(diagonal)};
+  scope.make<TridiagonalSolveOp>(element, sides[0], sides[1], sides[2],
+                                 scope.get(scope.tensor(shape, element)));
+}
+
 struct Normalization {
   Value operand;
   RankedTensorType features;
@@ -198,6 +210,7 @@ void addNumericRecipes(Recipes &recipes) {
   recipes.add<QrOp>(wideFloats, qr);
   recipes.add<ReflectionsOp>(wideFloats, reflections);
   recipes.add<TriangularSolveOp>(types.floatsAndComplex(), triangularSolve);
+  recipes.add<TridiagonalSolveOp>(wide, tridiagonalSolve);
   recipes.add<BatchNormInferenceOp>(types.floats(), batchNormInference);
   recipes.add<BatchNormTrainingOp>(types.floats(), batchNormTraining);
   recipes.add<BatchNormGradOp>(types.floats(), batchNormGrad);

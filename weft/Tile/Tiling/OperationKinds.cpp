@@ -5,6 +5,7 @@
 
 #include "weft/StableHLO/IR/Exchanges.h"
 #include "weft/StableHLO/IR/Reflections.h"
+#include "weft/StableHLO/IR/Tridiagonal.h"
 #include "weft/Tile/Tiling/Body.h"
 
 using namespace mlir;
@@ -20,7 +21,7 @@ bool isHero(Operation *op) {
              stablehlo::SelectAndScatterOp, stablehlo::CholeskyOp,
              stablehlo::LuOp, stablehlo::PivotsToPermutationOp, stablehlo::QrOp,
              stablehlo::ReflectionsOp, stablehlo::TriangularSolveOp,
-             stablehlo::FftOp>(op) ||
+             stablehlo::TridiagonalSolveOp, stablehlo::FftOp>(op) ||
          findRunning(op);
 }
 

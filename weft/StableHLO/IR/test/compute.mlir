@@ -50,7 +50,7 @@ func.func @einsum(%a: tensor<3x4xf32>, %b: tensor<4x5xf32>) {
 }
 
 // CHECK-LABEL: func @transforms
-func.func @transforms(%a: tensor<3x9xf32>, %m: tensor<2x3x3xf32>, %p: tensor<2x3xi32>) {
+func.func @transforms(%a: tensor<3x9xf32>, %m: tensor<2x3x3xf32>, %p: tensor<2x3xi32>, %d: tensor<2x3xf32>) {
   // CHECK-NEXT: stablehlo.fft %arg0, type = RFFT, length = [9] : (tensor<3x9xf32>) -> tensor<3x5xcomplex<f32>>
   %0 = "stablehlo.fft"(%a) {fft_type = #stablehlo<fft_type RFFT>, fft_length = array<i64: 9>} : (tensor<3x9xf32>) -> tensor<3x5xcomplex<f32>>
   // CHECK-NEXT: stablehlo.cholesky %arg1 : tensor<2x3x3xf32>
@@ -69,6 +69,8 @@ func.func @transforms(%a: tensor<3x9xf32>, %m: tensor<2x3x3xf32>, %p: tensor<2x3
   %8 = stablehlo.reflections %7#0, %7#1 : (tensor<2x3x3xf32>, tensor<2x3xf32>) -> tensor<2x3x3xf32>
   // CHECK-NEXT: "stablehlo.triangular_solve"(%arg1, %arg1) <{left_side = true, lower = true, transpose_a = #stablehlo<transpose NO_TRANSPOSE>, unit_diagonal = false}> : (tensor<2x3x3xf32>, tensor<2x3x3xf32>) -> tensor<2x3x3xf32>
   %4 = "stablehlo.triangular_solve"(%m, %m) {left_side = true, lower = true, unit_diagonal = false, transpose_a = #stablehlo<transpose NO_TRANSPOSE>} : (tensor<2x3x3xf32>, tensor<2x3x3xf32>) -> tensor<2x3x3xf32>
+  // CHECK-NEXT: stablehlo.tridiagonal_solve %arg3, %arg3, %arg3, %arg1 : (tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x3x3xf32>) -> tensor<2x3x3xf32>
+  %9 = stablehlo.tridiagonal_solve %d, %d, %d, %m : (tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x3x3xf32>) -> tensor<2x3x3xf32>
   return
 }
 

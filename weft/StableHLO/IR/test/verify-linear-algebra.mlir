@@ -347,3 +347,27 @@ func.func @reflections_c3(%factors: tensor<3x2xf32>, %scales: tensor<1xf32>) {
   %0 = stablehlo.reflections %factors, %scales : (tensor<3x2xf32>, tensor<1xf32>) -> tensor<3x3xf32>
   func.return
 }
+
+// -----
+
+func.func @tridiagonal_solve_c1(%lower: tensor<2xf32>, %diagonal: tensor<3xf32>, %b: tensor<3x1xf32>) {
+  // expected-error@+1 {{'stablehlo.tridiagonal_solve' op requires (C1) three diagonals of one type, got 'tensor<2xf32>' beside 'tensor<3xf32>'}}
+  %0 = stablehlo.tridiagonal_solve %lower, %diagonal, %diagonal, %b : (tensor<2xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3x1xf32>) -> tensor<3x1xf32>
+  func.return
+}
+
+// -----
+
+func.func @tridiagonal_solve_c2(%d: tensor<3xf32>, %b: tensor<2x1xf32>) {
+  // expected-error@+1 {{'stablehlo.tridiagonal_solve' op requires (C2) b of known shape, with a row for each element of a diagonal, got 'tensor<2x1xf32>' for 'tensor<3xf32>'}}
+  %0 = stablehlo.tridiagonal_solve %d, %d, %d, %b : (tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>
+  func.return
+}
+
+// -----
+
+func.func @tridiagonal_solve_c3(%d: tensor<3xf32>, %b: tensor<3x1xf32>) {
+  // expected-error@+1 {{'stablehlo.tridiagonal_solve' op requires (C3)}}
+  %0 = stablehlo.tridiagonal_solve %d, %d, %d, %b : (tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3x1xf32>) -> tensor<3x2xf32>
+  func.return
+}

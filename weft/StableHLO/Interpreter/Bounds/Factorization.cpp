@@ -9,6 +9,7 @@
 
 #include "weft/StableHLO/IR/Exchanges.h"
 #include "weft/StableHLO/IR/Reflections.h"
+#include "weft/StableHLO/IR/Tridiagonal.h"
 #include "weft/StableHLO/Interpreter/Bounds/Rules.h"
 #include "weft/StableHLO/Interpreter/Quantized.h"
 
@@ -423,7 +424,8 @@ void addFactorizationRules(OpTable &table, const OpTable &standard) {
     return evalPivotsToPermutation(call, function);
   });
   // Which way a column is reflected turns on a sign, and no bound is known of
-  // what a sum of squares leaves: tests look at what the factors satisfy.
+  // what a sum of squares leaves; systems of three diagonals are solved in many
+  // orders: tests look at what results satisfy.
   auto anything = [](OpCall &call, const OpFunction &function) -> Status {
     WEFT_ASSIGN_OR_RETURN(Values values,
                           callStandard(call, function, bareOperands(call)));
@@ -447,6 +449,11 @@ void addFactorizationRules(OpTable &table, const OpTable &standard) {
       [=, function = *standard.find(reflections)](ReflectionsOp, OpCall &call) {
         return anything(call, function);
       });
+  StringRef tridiagonal = TridiagonalSolveOp::getOperationName();
+  table.add<TridiagonalSolveOp>([=, function = *standard.find(tridiagonal)](
+                                    TridiagonalSolveOp, OpCall &call) {
+    return anything(call, function);
+  });
   StringRef solve = TriangularSolveOp::getOperationName();
   table.add<TriangularSolveOp>(
       [function = *standard.find(solve)](TriangularSolveOp op, OpCall &call) {

@@ -610,3 +610,42 @@ func.func @qr_of_a_negative_column_and_of_zeros() {
   check.expect_eq_const %0#1, dense<[[1.6], [0.0]]> : tensor<2x1xf64>
   return
 }
+
+// What lies outside of the matrix is not read.
+func.func @tridiagonal_solve_of_two_right_hand_sides() {
+  %lower = stablehlo.constant dense<[0x7FC00000, 1.0, 3.0]> : tensor<3xf32>
+  %diagonal = stablehlo.constant dense<[2.0, 0.0, 1.0]> : tensor<3xf32>
+  %upper = stablehlo.constant dense<[1.0, 4.0, 0x7FC00000]> : tensor<3xf32>
+  %b = stablehlo.constant dense<[[4.0, 2.0], [13.0, 1.0], [9.0, 0.0]]> : tensor<3x2xf32>
+  %0 = stablehlo.tridiagonal_solve %lower, %diagonal, %upper, %b : (tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3x2xf32>) -> tensor<3x2xf32>
+  check.expect_almost_eq_const %0, dense<[[1.0, 1.0], [2.0, 0.0], [3.0, 0.0]]> : tensor<3x2xf32>
+  return
+}
+
+// The diagonal is zero, and every equation is exchanged.
+func.func @tridiagonal_solve_exchanges_equations() {
+  %side = stablehlo.constant dense<[[1.0, 2.0, 4.0, 8.0]]> : tensor<1x4xf64>
+  %diagonal = stablehlo.constant dense<0.0> : tensor<1x4xf64>
+  %b = stablehlo.constant dense<[[[2.0], [10.0], [24.0], [24.0]]]> : tensor<1x4x1xf64>
+  %0 = stablehlo.tridiagonal_solve %side, %diagonal, %side, %b : (tensor<1x4xf64>, tensor<1x4xf64>, tensor<1x4xf64>, tensor<1x4x1xf64>) -> tensor<1x4x1xf64>
+  check.expect_almost_eq_const %0, dense<[[[2.0], [2.0], [3.0], [4.0]]]> : tensor<1x4x1xf64>
+  return
+}
+
+func.func @tridiagonal_solve_of_a_singular_matrix() {
+  %side = stablehlo.constant dense<1.0> : tensor<2xf64>
+  %b = stablehlo.constant dense<[[1.0], [2.0]]> : tensor<2x1xf64>
+  %0 = stablehlo.tridiagonal_solve %side, %side, %side, %b : (tensor<2xf64>, tensor<2xf64>, tensor<2xf64>, tensor<2x1xf64>) -> tensor<2x1xf64>
+  %1 = stablehlo.compare NE, %0, %0 : (tensor<2x1xf64>, tensor<2x1xf64>) -> tensor<2x1xi1>
+  check.expect_eq_const %1, dense<true> : tensor<2x1xi1>
+  return
+}
+
+func.func @tridiagonal_solve_of_complex_numbers() {
+  %side = stablehlo.constant dense<[(0.0, 1.0), (0.0, 1.0)]> : tensor<2xcomplex<f32>>
+  %diagonal = stablehlo.constant dense<[(1.0, 0.0), (0.0, 0.0)]> : tensor<2xcomplex<f32>>
+  %b = stablehlo.constant dense<[[(1.0, 2.0)], [(0.0, 1.0)]]> : tensor<2x1xcomplex<f32>>
+  %0 = stablehlo.tridiagonal_solve %side, %diagonal, %side, %b : (tensor<2xcomplex<f32>>, tensor<2xcomplex<f32>>, tensor<2xcomplex<f32>>, tensor<2x1xcomplex<f32>>) -> tensor<2x1xcomplex<f32>>
+  check.expect_almost_eq_const %0, dense<[[(1.0, 0.0)], [(2.0, 0.0)]]> : tensor<2x1xcomplex<f32>>
+  return
+}

@@ -15,7 +15,7 @@ ArrayRef<const Algorithm *> blockAlgorithms(bool isOrdered) {
       &scanByBlocks, &scanByChain, &selectByBlocks, &sortByBlocks,
       &mergeByBlocks, &fourierByBlocks, &choleskyByBlocks, &luByBlocks,
       &substitutionByBlocks, &choleskyByPanels, &luByPanels,
-      &substitutionByPanels,
+      &substitutionByPanels, &tridiagonalByBlocks,
       // Where any will do.
       &scatterByBlocks, &scatterByLists, &scatterWithoutAtomics};
   return isOrdered ? ArrayRef(all).drop_back(3) : ArrayRef(all).drop_front(2);

@@ -43,5 +43,6 @@ extern const Algorithm selectByBlocks;
 extern const Algorithm sortByBlocks;
 extern const Algorithm substitutionByBlocks;
 extern const Algorithm substitutionByPanels;
+extern const Algorithm tridiagonalByBlocks;
 
 } // namespace weft::tile

@@ -87,6 +87,7 @@ extern const Algorithm scatterOfWindows;
 extern const Algorithm choleskyByRows;
 extern const Algorithm luByColumns;
 extern const Algorithm substitution;
+extern const Algorithm tridiagonalByRows;
 extern const Algorithm qrByColumns;
 extern const Algorithm productOfReflections;
 extern const Algorithm permutationByExchanges;

@@ -17,7 +17,7 @@ ArrayRef<const Algorithm *> vectorAlgorithms() {
       &scatterInOrder,      &scatterByBatch,       &scatterByPlace,
       &scatterOfWindows,    &choleskyByRows,       &luByColumns,
       &permutationByPlaces, &substitution,         &fourierLineByLine,
-      &qrByColumns,         &productOfReflections,
+      &qrByColumns,         &productOfReflections, &tridiagonalByRows,
   };
   return all;
 }
