@@ -5,8 +5,11 @@
 // a matrix or some right-hand sides each. What is factored or solved is one
 // tile, in the registers of the block. Step by step a column or row of it goes
 // through memory on the chip, where every thread finds what its elements need,
-// and all that comes after is reduced at once. An element is reduced by the
-// same terms in the same order as by one thread (Factorization.cpp).
+// and all that comes after is reduced at once. Where rows are not exchanged,
+// several steps are taken at once: threads meet less often, and each computes
+// for itself what the steps do to each other, and one quotient for all that is
+// divided by a number. An element is reduced by the same terms in the same
+// order as by one thread (Factorization.cpp).
 
 #include "weft/Tile/Tiling/Heroes/BlockFactor.h"
 
@@ -32,10 +35,12 @@ static TileValue tileOf(ValueRange values) {
 //===----------------------------------------------------------------------===//
 
 TileValue CholeskyTile::factor(const TileValue &tile, Value steps, Turn turn) {
-  TileValue column = onChip({shape[0]});
+  TileValue columns = onChip({stepsAtOnce(), shape[0]});
+  Value turns = math.make<arith::CeilDivUIOp>(steps, hero.index(stepsAtOnce()));
   TileValue factor = tileOf(
-      hero.loop(hero.index(0), steps, tile, [&](Value step, ValueRange before) {
-        return valuesOf(reduce(tileOf(before), column, step));
+      hero.loop(hero.index(0), turns, tile, [&](Value i, ValueRange before) {
+        return valuesOf(
+            reduce(tileOf(before), columns, hero.mul(i, stepsAtOnce())));
       }));
   const bool isLower = turn == Turn::No;
   Value isKept = math.compare(arith::CmpIPredicate::sge,
@@ -43,29 +48,70 @@ TileValue CholeskyTile::factor(const TileValue &tile, Value steps, Turn turn) {
   return numbers.select(isKept, turned(factor, turn), numbers.zeros(factor));
 }
 
-TileValue CholeskyTile::reduce(const TileValue &tile, const TileValue &column,
+/// The columns from `step` on. Every thread factors the square that they begin
+/// with. Behind the last column of the matrix come zeros, whose roots are NaN,
+/// and nothing that is wanted.
+TileValue CholeskyTile::reduce(const TileValue &tile, const TileValue &columns,
                                Value step) {
   using Predicate = arith::CmpIPredicate;
+  const int64_t count = stepsAtOnce();
   Value k = spread(step);
-  put(tile, column, 0, compare(Predicate::eq, 1, k));
-  auto rootOf = [&] {
-    return numbers.rootOf(
-        look({column[0]}, {repeated(number(step), shape[0])})[0]);
+  putLines(tile, columns, 1, step);
+  // Of the square, row by row.
+  SmallVector<SmallVector<TileValue>> square(count);
+  SmallVector<Value> roots;
+  SmallVector<Value> inverses;
+  for (int64_t i = 0; i < count; ++i) {
+    for (int64_t j = 0; j <= i; ++j) {
+      TileValue value =
+          numberOf(columns, hero.index(j), hero.add(step, hero.index(i)));
+      for (int64_t m = 0; m < j; ++m) {
+        value = numbers.subtractProduct(value, square[i][m],
+                                        numbers.conjugate(square[j][m]));
+      }
+      if (i == j) {
+        roots.push_back(numbers.rootOf(value[0]));
+        inverses.push_back(math.make<arith::DivFOp>(
+            math.real(value[0].getType(), 1), roots.back()));
+      } else {
+        square[i].push_back(numbers.multiplyByReal(value, inverses[j]));
+      }
+    }
+  }
+  // Of all rows, along a dim of the tile.
+  auto factorsAlong = [&](int64_t dim) {
+    SmallVector<TileValue> lists;
+    for (int64_t j = 0; j < count; ++j) {
+      TileValue value = line(columns, j);
+      for (int64_t m = 0; m < j; ++m) {
+        value = numbers.subtractProduct(
+            value, lists[m], spread(numbers.conjugate(square[j][m]), shape[0]));
+      }
+      lists.push_back(
+          numbers.multiplyByReal(value, math.repeat(inverses[j], {shape[0]})));
+    }
+    return llvm::map_to_vector(
+        lists, [&](const TileValue &list) { return along(list, dim); });
   };
-  auto divided = [&](int64_t dim) {
-    return along(numbers.divideByReal(list(column), rootOf()), dim);
-  };
-  TileValue byRow = divided(0);
-  TileValue left =
-      numbers.subtractProduct(tile, byRow, numbers.conjugate(divided(1)));
-  Value isAfter = compare(Predicate::sgt, 0, k);
-  TileValue root = numbers.zeros(tile);
-  root[0] = along(rootOf(), 0);
-  TileValue own = numbers.select(compare(Predicate::eq, 0, k), root,
-                                 numbers.select(isAfter, byRow, tile));
-  TileValue rest = numbers.select(
-      math.both(isAfter, compare(Predicate::sgt, 1, k)), left, tile);
-  return numbers.select(compare(Predicate::eq, 1, k), own, rest);
+  const SmallVector<TileValue> byRow = factorsAlong(0);
+  TileValue rest = tile;
+  for (auto [left, right] : llvm::zip_equal(byRow, factorsAlong(1))) {
+    rest = numbers.subtractProduct(rest, left, numbers.conjugate(right));
+  }
+  Value last = math.add(k, math.integer(k.getType(), count - 1));
+  TileValue next = numbers.select(math.both(compare(Predicate::sgt, 0, last),
+                                            compare(Predicate::sgt, 1, last)),
+                                  rest, tile);
+  for (int64_t j = 0; j < count; ++j) {
+    Value own = math.add(k, math.integer(k.getType(), j));
+    TileValue root = numbers.zeros(tile);
+    root[0] = along(math.repeat(roots[j], {shape[0]}), 0);
+    TileValue column = numbers.select(
+        compare(Predicate::eq, 0, own), root,
+        numbers.select(compare(Predicate::sgt, 0, own), byRow[j], tile));
+    next = numbers.select(compare(Predicate::eq, 1, own), column, next);
+  }
+  return next;
 }
 
 namespace {
@@ -134,6 +180,23 @@ Value LuTile::combined(CombineKind kind, Value list) {
                            .getResults()[0]);
 }
 
+/// The place of the first largest number of a list, each 0 at least or a whole
+/// one: threads combine their numbers once, with the places behind them. Bits
+/// of floats are ordered as these are, and those of negative ones are below.
+Value LuTile::firstLargest(Value list) {
+  const int64_t count = cast<RankedTensorType>(list.getType()).getDimSize(0);
+  auto wide = RankedTensorType::get({count}, hero.builder.getI64Type());
+  Value bits = math.make<arith::ExtSIOp>(wide, math.bitsOf(list));
+  Value behind = math.make<arith::ExtSIOp>(
+      wide, math.sub(math.integer(counted(count).getType(), count - 1),
+                     counted(count)));
+  Value key = math.either(
+      math.make<arith::ShLIOp>(bits, math.integer(wide, 32)), behind);
+  Value place = math.make<arith::TruncIOp>(hero.builder.getI32Type(),
+                                           combined(CombineKind::Max, key));
+  return math.sub(math.integer(place.getType(), count - 1), place);
+}
+
 /// The row of the first largest element of a column from `k` on. What is no
 /// number is none of them, but for the first.
 Value LuTile::findRow(const TileValue &list, Value k, Value rows) {
@@ -151,6 +214,9 @@ Value LuTile::findRow(const TileValue &list, Value k, Value rows) {
       math.compare(Predicate::sge, places, own),
       math.compare(Predicate::slt, places, repeated(number(rows), shape[0])));
   size = math.select(isThere, size, math.real(type, -2));
+  if (part.isF32()) {
+    return firstLargest(size);
+  }
   Value isLargest =
       math.compare(arith::CmpFPredicate::OEQ, size,
                    repeated(combined(CombineKind::Max, size), shape[0]));
@@ -280,12 +346,14 @@ TileValue SubstitutionTile::keep(const TileValue &triangle) {
 TileValue SubstitutionTile::solve(const TileValue &tile,
                                   const TileValue &triangle, Value order,
                                   Value where) {
-  TileValue found = onChip({width()});
-  Value last = hero.sub(order, hero.index(1));
+  TileValue found = onChip({stepsAtOnce(), width()});
+  Value turns = math.make<arith::CeilDivUIOp>(order, hero.index(stepsAtOnce()));
+  Value last = hero.sub(turns, hero.index(1));
   return tileOf(
-      hero.loop(hero.index(0), order, tile, [&](Value step, ValueRange before) {
-        Value at = how.isForward ? step : hero.sub(last, step);
-        return valuesOf(reduce(tileOf(before), triangle, found, at, where));
+      hero.loop(hero.index(0), turns, tile, [&](Value i, ValueRange before) {
+        Value turn = how.isForward ? i : hero.sub(last, i);
+        return valuesOf(reduce(tileOf(before), triangle, found,
+                               hero.mul(turn, stepsAtOnce()), order, where));
       }));
 }
 
@@ -298,29 +366,60 @@ TileValue SubstitutionTile::coefficients(const TileValue &triangle,
                        : look(triangle, {all, one});
 }
 
+/// The elements from `first` on, as many as are taken at once.
 TileValue SubstitutionTile::reduce(const TileValue &tile,
                                    const TileValue &triangle,
-                                   const TileValue &found, Value at,
-                                   Value where) {
+                                   const TileValue &found, Value first,
+                                   Value order, Value where) {
   using Predicate = arith::CmpIPredicate;
-  Value k = spread(at);
-  Value isOwn = compare(Predicate::eq, elements(), k);
-  put(tile, found, 1 - elements(), isOwn);
-  TileValue value = list(found);
-  if (!how.isUnit) {
-    Value one = repeated(number(at), width());
-    value = numbers.divide(value, look(triangle, {one, one}));
+  const int64_t count = stepsAtOnce();
+  putLines(tile, found, elements(), first);
+  auto placeOf = [&](int64_t i) { return hero.add(first, hero.index(i)); };
+  SmallVector<TileValue> values(count);
+  SmallVector<int64_t> known;
+  for (int64_t step = 0; step < count; ++step) {
+    const int64_t i = how.isForward ? step : count - 1 - step;
+    TileValue value = line(found, i);
+    for (int64_t j : known) {
+      TileValue coefficient = how.isSwapped
+                                  ? numberOf(triangle, placeOf(j), placeOf(i))
+                                  : numberOf(triangle, placeOf(i), placeOf(j));
+      value = numbers.subtractProduct(value, spread(coefficient, width()),
+                                      values[j]);
+    }
+    if (!how.isUnit) {
+      TileValue own = numberOf(triangle, placeOf(i), placeOf(i));
+      TileValue one = numbers.zeros(own);
+      one[0] = math.real(one[0].getType(), 1);
+      value =
+          numbers.multiply(value, spread(numbers.divide(one, own), width()));
+    }
+    // Behind the last element there is none, and the triangle is zero.
+    values[i] =
+        numbers.select(repeated(hero.isBelow(placeOf(i), order), width()),
+                       value, numbers.zeros(value));
+    known.push_back(i);
   }
-  TileValue known = along(value, 1 - elements());
-  TileValue left = numbers.subtractProduct(
-      tile, along(coefficients(triangle, at), elements()), known);
+  TileValue rest = tile;
+  for (int64_t i : known) {
+    rest = numbers.subtractProduct(
+        rest, along(coefficients(triangle, placeOf(i)), elements()),
+        along(values[i], 1 - elements()));
+  }
   Value isAfter =
-      compare(how.isForward ? Predicate::sgt : Predicate::slt, elements(), k);
-  if (where) {
-    isAfter = math.both(isAfter, where);
-    isOwn = math.both(isOwn, where);
+      how.isForward
+          ? compare(Predicate::sgt, elements(), spread(placeOf(count - 1)))
+          : compare(Predicate::slt, elements(), spread(first));
+  auto isMeant = [&](Value isPlace) {
+    return where ? math.both(isPlace, where) : isPlace;
+  };
+  TileValue next = numbers.select(isMeant(isAfter), rest, tile);
+  for (int64_t i = 0; i < count; ++i) {
+    Value isOwn = compare(Predicate::eq, elements(), spread(placeOf(i)));
+    next =
+        numbers.select(isMeant(isOwn), along(values[i], 1 - elements()), next);
   }
-  return numbers.select(isOwn, known, numbers.select(isAfter, left, tile));
+  return next;
 }
 
 namespace {

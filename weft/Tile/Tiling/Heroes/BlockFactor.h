@@ -20,12 +20,12 @@ class CholeskyTile : public MatrixKernel {
 protected:
   using MatrixKernel::MatrixKernel;
 
-  /// The lower factor L of L L^H, column by column, or its adjoint; with zeros
-  /// in the other triangle.
+  /// The lower factor L of L L^H, some columns at a time, or its adjoint; with
+  /// zeros in the other triangle.
   TileValue factor(const TileValue &tile, Value steps, Turn turn);
 
 private:
-  TileValue reduce(const TileValue &tile, const TileValue &column, Value step);
+  TileValue reduce(const TileValue &tile, const TileValue &columns, Value step);
 };
 
 /// Column by column: the row of its largest element is exchanged with its own,
@@ -46,6 +46,7 @@ protected:
 
 private:
   Value combined(CombineKind kind, Value list);
+  Value firstLargest(Value list);
   Value findRow(const TileValue &list, Value k, Value rows);
   TileValue reduce(const TileValue &tile, Value step, Value rows, Value &row);
 
@@ -94,7 +95,8 @@ protected:
 private:
   TileValue coefficients(const TileValue &triangle, Value element);
   TileValue reduce(const TileValue &tile, const TileValue &triangle,
-                   const TileValue &found, Value at, Value where);
+                   const TileValue &found, Value first, Value order,
+                   Value where);
 };
 
 } // namespace weft::tile

@@ -209,6 +209,31 @@ TileValue MatrixKernel::list(const TileValue &memory) {
   });
 }
 
+void MatrixKernel::putLines(const TileValue &tile, const TileValue &memory,
+                            int64_t dim, Value first) {
+  using Predicate = arith::CmpIPredicate;
+  Value away = math.sub(places(dim), spread(first));
+  Value isMeant = math.compare(Predicate::ult, away,
+                               math.integer(away.getType(), stepsAtOnce()));
+  for (auto [from, to] : llvm::zip_equal(tile, memory)) {
+    ScatterOp::create(hero.builder, hero.loc, UpdateKind::Set, from, to,
+                      ValueRange{away, places(1 - dim)}, ArrayRef<Value>(),
+                      isMeant, /*unique=*/true);
+  }
+}
+
+TileValue MatrixKernel::line(const TileValue &memory, int64_t i) {
+  const int64_t length =
+      cast<RefType>(memory.front().getType()).getShape().back();
+  return look(memory,
+              {repeated(number(hero.index(i)), length), counted(length)});
+}
+
+TileValue MatrixKernel::numberOf(const TileValue &memory, Value row,
+                                 Value column) {
+  return look(memory, {repeated(number(row), 1), repeated(number(column), 1)});
+}
+
 TileValue MatrixKernel::look(const TileValue &memory, ArrayRef<Value> at) {
   auto type = cast<RankedTensorType>(at.front().getType());
   return mapParts(memory, [&](Value ref) {

@@ -85,12 +85,27 @@ protected:
   void put(const TileValue &tile, const TileValue &list, int64_t dim,
            Value mask);
   TileValue list(const TileValue &memory);
+  /// Steps that are taken at once where rows are not exchanged, which divides
+  /// each side of a tile.
+  int64_t stepsAtOnce() const { return parts == 1 ? 4 : 2; }
+  /// As many lines of the tile go to memory on the chip, by their index along a
+  /// dim: those from `first` on. And one of them, as a list.
+  void putLines(const TileValue &tile, const TileValue &memory, int64_t dim,
+                Value first);
+  TileValue line(const TileValue &memory, int64_t i);
+  /// A number of memory on the chip, for every thread, as a tile of one.
+  TileValue numberOf(const TileValue &memory, Value row, Value column);
   /// Elements of memory on the chip, where lists of numbers say.
   TileValue look(const TileValue &memory, mlir::ArrayRef<Value> at);
 
   /// A number, and those from zero on, as lists.
   Value repeated(Value number, int64_t count) {
     return math.splat(number, {count});
+  }
+  /// A tile of one, as a list.
+  TileValue spread(const TileValue &number, int64_t count) {
+    return mapParts(number,
+                    [&](Value part) { return math.repeat(part, {count}); });
   }
   Value counted(int64_t count);
   Value number(Value index);

@@ -470,6 +470,13 @@ private:
                           ArrayRef<Value>{Value(), hero.index(lu.steps)}),
         {lu.width});
     others = math.sub(others, math.splat(one, {lu.width}));
+    // Each step waits for its row, which is near.
+    Value near =
+        math.make<AllocOp>(RefType::get({lu.width}, number, Space::Shared),
+                           StringAttr(), IntegerAttr());
+    ScatterOp::create(hero.builder, hero.loc, UpdateKind::Set, others, near,
+                      ValueRange{counted(lu.width)}, ArrayRef<Value>(), Value(),
+                      /*unique=*/true);
     Value last = hero.sub(steps, hero.index(1));
     Value none = math.zero(others.getType());
     SmallVector<Value> found = hero.loop(
@@ -477,12 +484,12 @@ private:
         [&](Value i, ValueRange before) -> SmallVector<Value> {
           Value step = hero.sub(last, i);
           Value a = this->number(hero.add(begin, step));
-          Value b = math.sub(hero.load(pivots,
-                                       {hero.program[0], hero.add(begin, step)},
-                                       number)[0],
-                             one);
+          Value b =
+              math.make<GatherOp>(RankedTensorType::get({1}, number), near,
+                                  ValueRange{repeated(this->number(step), 1)},
+                                  ArrayRef<Value>(), Value());
           Value from = repeated(a, lu.width);
-          Value to = repeated(b, lu.width);
+          Value to = math.repeat(b, {lu.width});
           auto exchanged = [&](Value rows) {
             return math.select(
                 math.compare(Predicate::eq, rows, from), to,

@@ -22,6 +22,18 @@ TileValue FactorNumbers::subtractProduct(const TileValue &sum,
       math.sub(math.sub(sum[1], math.mul(a[0], b[1])), math.mul(a[1], b[0]))};
 }
 
+TileValue FactorNumbers::multiply(const TileValue &a, const TileValue &b) {
+  if (a.size() == 1) {
+    return {math.mul(a[0], b[0])};
+  }
+  return {math.sub(math.mul(a[0], b[0]), math.mul(a[1], b[1])),
+          math.add(math.mul(a[0], b[1]), math.mul(a[1], b[0]))};
+}
+
+TileValue FactorNumbers::multiplyByReal(const TileValue &a, Value b) {
+  return mapParts(a, [&](Value part) { return math.mul(part, b); });
+}
+
 TileValue FactorNumbers::divide(const TileValue &a, const TileValue &b) {
   return a.size() == 1 ? TileValue{math.make<arith::DivFOp>(a[0], b[0])}
                        : emitQuotient(math, a, b);

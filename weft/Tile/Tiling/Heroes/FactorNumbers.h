@@ -22,6 +22,8 @@ public:
   /// sum - a * b.
   TileValue subtractProduct(const TileValue &sum, const TileValue &a,
                             const TileValue &b);
+  TileValue multiply(const TileValue &a, const TileValue &b);
+  TileValue multiplyByReal(const TileValue &a, mlir::Value b);
   TileValue divide(const TileValue &a, const TileValue &b);
   TileValue divideByReal(const TileValue &a, mlir::Value b);
   TileValue select(mlir::Value condition, const TileValue &a,
