@@ -164,3 +164,48 @@ print("all right")
 
 def test_systems_of_three_diagonals() -> None:
     passes(TRIDIAGONAL)
+
+
+# Eigenvalues of small symmetric matrices by rotations, of each triangle: in a thread's registers and in its memory; far from one, all
+# the same, and without numbers.
+EIGENVALUES = """
+import jax, numpy as np, support
+from jax import numpy as jnp
+
+def found(x, triangle="L"):
+    return support.run("weft", lambda x: tuple(jnp.linalg.eigh(x, UPLO=triangle, symmetrize_input=False)), x)
+def whole(x, triangle):
+    half = np.tril(x) if triangle == "L" else np.triu(x)
+    return (half + np.swapaxes(half, -1, -2) - half * np.eye(x.shape[-1], dtype=x.dtype)).astype("float64")
+def compare(x, triangle):
+    values, vectors = (part.astype("float64") for part in found(x, triangle))
+    a = whole(x, triangle)
+    unit = np.finfo(x.dtype).eps * np.abs(a).max(axis=(-1, -2), keepdims=True) * x.shape[-1]
+    assert (np.diff(values, axis=-1) >= 0).all()
+    assert (np.abs(a @ vectors - vectors * values[..., None, :]) <= 2 * unit).all(), (x.shape, triangle)
+    assert np.abs(np.swapaxes(vectors, -1, -2) @ vectors - np.eye(x.shape[-1])).max() <= 2 * x.shape[-1] * np.finfo(x.dtype).eps
+    assert (np.abs(np.linalg.eigvalsh(a) - values) <= 4 * unit[..., 0]).all(), (x.shape, triangle)
+
+with jax.enable_x64(True):
+    for dtype in ("float32", "float64"):
+        for shape in ((1, 1), (5, 2, 2), (2, 20, 3, 3), (9, 4, 4), (3, 5, 5), (30, 12, 12)):
+            x = support.sample(shape, dtype)
+            for triangle in ("L", "U"):
+                compare(x, triangle)
+            compare((x * 1e-30).astype(dtype), "L")
+            compare((x * 1e30).astype(dtype), "L")
+        for same in (np.zeros((2, 3, 3)), np.ones((2, 6, 6)), np.broadcast_to(np.eye(4), (2, 4, 4))):
+            compare(same.astype(dtype), "L")
+    x = support.sample((4, 3, 3), "float32")
+    x[1, 2, 0] = np.nan
+    x[2, 0, 2] = np.nan
+    x[3, 1, 1] = np.inf
+    values, vectors = found(x)
+    assert np.isfinite(values[[0, 2]]).all() and np.isnan(values[[1, 3]]).all()
+    assert np.isfinite(vectors[[0, 2]]).all() and np.isnan(vectors[[1, 3]]).all()
+print("all right")
+"""
+
+
+def test_eigenvalues_of_small_matrices() -> None:
+    passes(EIGENVALUES)

@@ -193,7 +193,7 @@ CpuTarget::chooseFactorization(const stablehlo::Factorization &what) const {
   constexpr int64_t fewestOfLoop = 8;
   constexpr int64_t largestOfKernel = 256;
   constexpr int64_t mostReflected = 128 * 128;
-  if (what.isTridiagonal) {
+  if (what.isTridiagonal || what.isEigen) {
     return {.isKernel = false};
   }
   if (what.isByReflections) {

@@ -30,7 +30,9 @@ constexpr double threadStep = 80e-9;
 constexpr double threadsOfMatrices = 6'700;
 constexpr double threadsOfSystems = 65'536;
 /// In each step the threads of a block meet a few times, and reduce a tile.
+/// Where rows are not exchanged, they meet for several steps at once.
 constexpr double blockStep = 0.4e-6;
+constexpr double blockStepOfSeveral = 0.2e-6;
 constexpr double blockElement = 0.06e-9;
 /// Numbers of all tiles that a multiprocessor works on at a time.
 constexpr double elementsBeside = 16'384;
@@ -51,6 +53,14 @@ constexpr double memoryPerSecond = 2e12;
 /// that time.
 constexpr double tridiagonalLevel = 0.8e-6;
 constexpr double tridiagonalPairs = 150'000;
+/// Eigenvalues, by one thread: a rotation, in each for each row, and how many
+/// of them there are for each element beside the diagonal. Larger matrices do
+/// not stay close to a thread.
+constexpr double rotation = 0.15e-6;
+constexpr double rotatedRow = 0.03e-6;
+constexpr double sweeps = 6;
+constexpr double libraryRotation = 10;
+constexpr int64_t largestOfThread = 32;
 /// Copies there and back, with the wait for them.
 constexpr double wayToHost = 60e-6;
 constexpr double bytesPerSecond = 10e9;
@@ -68,12 +78,18 @@ public:
               8.0) {}
 
   bool hasKernels() const {
+    if (what.isEigen) {
+      return what.order <= largestOfThread;
+    }
     return !what.isByReflections || what.batch >= fewestOfLoop;
   }
 
   double kernels() const {
     if (what.isTridiagonal) {
       return tridiagonal();
+    }
+    if (what.isEigen) {
+      return rotations();
     }
     if (what.isByReflections) {
       return loop();
@@ -106,6 +122,9 @@ private:
     if (what.isTridiagonal) {
       return parts * parts * order * stepsOfRow;
     }
+    if (what.isEigen) {
+      return libraryRotation * order * order * order;
+    }
     return parts * parts *
            (what.systems > 0 ? order * order / 2 : order * order * order / 3);
   }
@@ -116,6 +135,12 @@ private:
     return static_cast<double>(what.steps) *
            (kernelsOfReflection * panelKernel +
             passesOfReflection * elements * bytes / memoryPerSecond);
+  }
+
+  double rotations() const {
+    return panelKernel + sweeps * order * (order - 1) / 2 *
+                             (rotation + order * rotatedRow) *
+                             std::max(1.0, batch / threadsOfMatrices);
   }
 
   double tridiagonal() const {
@@ -138,7 +163,8 @@ private:
     const double beside =
         static_cast<double>(machine.threads.multiprocessors) *
         std::clamp(elementsBeside / numbers, 1.0, mostBlocksBeside);
-    return (blockStep + parts * numbers * blockElement) *
+    return ((what.isLu ? blockStep : blockStepOfSeveral) +
+            parts * numbers * blockElement) *
            std::ceil(static_cast<double>(blocks) / beside);
   }
 

@@ -4,6 +4,7 @@
 #include "weft/Plan/Fuse/CostModel.h"
 
 #include "weft/Machine/OperationCosts.h"
+#include "weft/StableHLO/IR/Eigen.h"
 #include "weft/StableHLO/IR/Exchanges.h"
 #include "weft/StableHLO/IR/Reflections.h"
 #include "weft/StableHLO/IR/Tridiagonal.h"
@@ -51,7 +52,7 @@ bool isExpensive(Operation *operation) {
   using namespace stablehlo;
   return isProduct(operation) || unitsPerElement(operation) >= expensiveUnits ||
          isa<ReduceOp, ReduceWindowOp, SelectAndScatterOp, ScatterOp, SortOp,
-             FftOp, CholeskyOp, LuOp, PivotsToPermutationOp, QrOp,
+             FftOp, CholeskyOp, EighOp, LuOp, PivotsToPermutationOp, QrOp,
              ReflectionsOp, TriangularSolveOp, TridiagonalSolveOp>(operation);
 }
 
@@ -144,6 +145,13 @@ int64_t unitsOf(Operation *operation) {
     auto matrix = cast<RankedTensorType>(operation->getOperand(0).getType());
     return saturatingMultiply(results,
                               matrix.getShape().back() / 2 + unitsOfMoves);
+  }
+  if (isa<EighOp>(operation)) {
+    // In each sweep, every element is rotated as often as there are rows.
+    constexpr int64_t unitsOfSweeps = 60;
+    auto matrix = cast<RankedTensorType>(operation->getOperand(0).getType());
+    return saturatingMultiply(results,
+                              unitsOfSweeps * matrix.getShape().back());
   }
   if (isa<TridiagonalSolveOp>(operation)) {
     // Three equations for each, of which one is chosen and two are reduced.

@@ -5,6 +5,7 @@
 
 #include "weft/Plan/IR/Plan.h"
 
+#include "weft/StableHLO/IR/Eigen.h"
 #include "weft/StableHLO/IR/Exchanges.h"
 #include "weft/StableHLO/IR/Reflections.h"
 #include "weft/StableHLO/IR/Tridiagonal.h"
@@ -55,8 +56,8 @@ Hero heroOf(Operation *operation) {
       .Case<ReduceWindowOp>([](auto) { return Hero::Window; })
       .Case<FftOp>([](auto) { return Hero::Fft; })
       .Case<RngOp, RngBitGeneratorOp>([](auto) { return Hero::Random; })
-      .Case<CholeskyOp, LuOp, PivotsToPermutationOp, QrOp, ReflectionsOp,
-            TriangularSolveOp, TridiagonalSolveOp>(
+      .Case<CholeskyOp, EighOp, LuOp, PivotsToPermutationOp, QrOp,
+            ReflectionsOp, TriangularSolveOp, TridiagonalSolveOp>(
           [](auto) { return Hero::Solve; })
       .Case<stablehlo::WhileOp>([](auto) { return Hero::Loop; })
       .Default([](Operation *) { return Hero::None; });

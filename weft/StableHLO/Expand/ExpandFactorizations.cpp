@@ -4,6 +4,7 @@
 #include "weft/StableHLO/Expand/ExpandFactorizations.h"
 
 #include "weft/StableHLO/Expand/Reflections.h"
+#include "weft/StableHLO/IR/Eigen.h"
 #include "weft/StableHLO/IR/Reflections.h"
 #include "weft/StableHLO/IR/Tridiagonal.h"
 #include "weft/Support/DecisionsDialect.h"
@@ -135,6 +136,13 @@ public:
     Value failed = firstStep(writer.compare(diagonal, ComparisonDirection::EQ,
                                             writer.zero(typeOf(diagonal))));
     finish({lu.getFactors(), lu.getPivots(), failed});
+  }
+
+  /// Rotations always come to an end, with numbers or without.
+  void expandEigen(bool isLower) {
+    auto eigh = writer.make<EighOp>(flat(call->getOperand(0)), isLower);
+    finish({eigh.getVectors(), eigh.getValues(),
+            writer.zero(typeOf(call->getResult(2)))});
   }
 
   void expandQr(bool isLoop) {
@@ -356,6 +364,12 @@ void expandCall(CustomCallOp call, FactorizationRule rule) {
   if (routine == "potrf" && operands == 1 && results == 2 &&
       isOneOf(triangle, 'L', 'U') && isKernel(what)) {
     expansion.expandCholesky(triangle == 'L');
+  } else if (routine == "syevd" && operands == 1 && results == 3 &&
+             letterOf(call, "mode") == 'V' && isOneOf(triangle, 'L', 'U')) {
+    what.isEigen = true;
+    if (isKernel(what)) {
+      expansion.expandEigen(triangle == 'L');
+    }
   } else if (routine == "getrf" && operands == 1 && results == 3 &&
              isKernel(what)) {
     expansion.expandLu();

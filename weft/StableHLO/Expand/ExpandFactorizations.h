@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Calls of LAPACK that factor matrices or solve triangular systems, as
-// operations: `cholesky`, `lu`, `qr` and its `reflections`, `triangular_solve`
-// and `tridiagonal_solve`, which have kernels; factors by reflections of many
-// small matrices as loops.
+// operations: `cholesky`, `eigh`, `lu`, `qr` and its `reflections`,
+// `triangular_solve` and `tridiagonal_solve`, which have kernels; factors by
+// reflections of many small matrices as loops.
 //
 // A call costs its way there, for every matrix of a batch, and takes one matrix
 // after the other; a kernel takes many side by side, in all threads, and no
@@ -40,6 +40,8 @@ struct Factorization {
   bool isByReflections = false;
   /// Whether the matrices are three diagonals.
   bool isTridiagonal = false;
+  /// Whether their eigenvalues are wanted.
+  bool isEigen = false;
   mlir::Type element;
 };
 

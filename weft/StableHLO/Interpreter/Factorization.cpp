@@ -8,14 +8,17 @@
 
 #include "weft/StableHLO/Interpreter/Factorization.h"
 
+#include "weft/StableHLO/IR/Eigen.h"
 #include "weft/StableHLO/IR/Exchanges.h"
 #include "weft/StableHLO/IR/Reflections.h"
 #include "weft/StableHLO/IR/Tridiagonal.h"
 #include "weft/StableHLO/Interpreter/OpTable.h"
 #include "weft/StableHLO/Interpreter/Quantized.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 using namespace mlir;
 
@@ -404,6 +407,130 @@ StatusOr<Tensor> evalTriangularSolveOp(Budget &budget, RankedTensorType type,
   return std::move(result).finish();
 }
 
+namespace {
+
+/// A symmetric matrix whose rows and columns are rotated until nothing is
+/// beside its diagonal, and the product of all rotations.
+class Rotated {
+public:
+  Rotated(const Matrix &from, int64_t order, bool lower)
+      : order(order), matrix(order * order), vectors(order * order) {
+    for (int64_t i = 0; i < order; ++i) {
+      for (int64_t j = 0; j < order; ++j) {
+        matrix[i * order + j] =
+            ((lower ? i >= j : i <= j) ? from(i, j) : from(j, i)).real();
+        isFinite &= std::isfinite(matrix[i * order + j]);
+        size = std::max(size, std::abs(matrix[i * order + j]));
+      }
+      vectors[i * order + i] = 1;
+    }
+    // Products of far numbers stay in range.
+    for (double &number : matrix) {
+      number /= size > 0 ? size : 1;
+    }
+  }
+
+  /// Whether nothing was left to be rotated.
+  bool sweep() {
+    bool isDone = true;
+    for (int64_t p = 0; p < order; ++p) {
+      for (int64_t q = p + 1; q < order; ++q) {
+        if (std::abs(matrix[p * order + q]) > 1e-17) {
+          isDone = false;
+          rotate(p, q);
+        }
+      }
+    }
+    return isDone;
+  }
+
+  /// The columns, by their eigenvalues.
+  std::vector<int64_t> sorted() const {
+    std::vector<int64_t> columns(order);
+    std::iota(columns.begin(), columns.end(), 0);
+    std::stable_sort(columns.begin(), columns.end(), [&](int64_t a, int64_t b) {
+      return matrix[a * order + a] < matrix[b * order + b];
+    });
+    return columns;
+  }
+  double value(int64_t column) const {
+    return isFinite ? matrix[column * order + column] * size : none;
+  }
+  double vector(int64_t row, int64_t column) const {
+    return isFinite ? vectors[row * order + column] : none;
+  }
+
+  bool isFinite = true;
+
+private:
+  static constexpr double none = std::numeric_limits<double>::quiet_NaN();
+
+  void rotate(int64_t p, int64_t q) {
+    auto at = [&](int64_t i, int64_t j) -> double & {
+      return matrix[i * order + j];
+    };
+    const double angle = std::atan2(2 * at(p, q), at(q, q) - at(p, p)) / 2;
+    // The smaller of the two.
+    const double turn = std::remainder(angle, std::acos(-1.0) / 2);
+    const double c = std::cos(turn);
+    const double s = std::sin(turn);
+    auto mix = [&](double &a, double &b) {
+      const double old = a;
+      a = c * a - s * b;
+      b = s * old + c * b;
+    };
+    for (int64_t i = 0; i < order; ++i) {
+      mix(at(i, p), at(i, q));
+      mix(vectors[i * order + p], vectors[i * order + q]);
+    }
+    for (int64_t i = 0; i < order; ++i) {
+      mix(at(p, i), at(q, i));
+    }
+    at(p, q) = at(q, p) = 0;
+  }
+
+  int64_t order;
+  double size = 0;
+  std::vector<double> matrix;
+  std::vector<double> vectors;
+};
+
+} // namespace
+
+StatusOr<llvm::SmallVector<Tensor, 2>> evalEighOp(Budget &budget,
+                                                  RankedTensorType values,
+                                                  RankedTensorType type,
+                                                  const Tensor &a, bool lower) {
+  WEFT_ASSIGN_OR_RETURN(TensorBuilder found,
+                        TensorBuilder::create(budget, values));
+  WEFT_ASSIGN_OR_RETURN(TensorBuilder vectors,
+                        TensorBuilder::create(budget, type));
+  const int64_t order = a.dimension(a.rank() - 1);
+  // The batches of nothing may be many.
+  const int64_t matrices = a.elementCount() == 0 ? 0 : batchCount(a.shape());
+  constexpr int mostSweeps = 40;
+  for (int64_t batch = 0; batch < matrices; ++batch) {
+    Rotated matrix(Matrix(a, batch), order, lower);
+    for (int i = 0; i < mostSweeps && matrix.isFinite; ++i) {
+      WEFT_RETURN_IF_ERROR(budget.takeSteps(order * order));
+      if (matrix.sweep()) {
+        break;
+      }
+    }
+    ResultMatrix columns(vectors, batch);
+    for (auto [i, from] : llvm::enumerate(matrix.sorted())) {
+      const auto to = static_cast<int64_t>(i);
+      found.setAt(batch * order + to,
+                  Element::real(found.elementType(), matrix.value(from)));
+      for (int64_t row = 0; row < order; ++row) {
+        columns.set(row, to, matrix.vector(row, from));
+      }
+    }
+  }
+  return llvm::SmallVector<Tensor, 2>{std::move(found).finish(),
+                                      std::move(vectors).finish()};
+}
+
 StatusOr<Tensor> evalTridiagonalSolveOp(Budget &budget, RankedTensorType type,
                                         const Tensor &lower,
                                         const Tensor &diagonal,
@@ -472,6 +599,11 @@ void addFactorizationOps(OpTable &table) {
   table.add<stablehlo::CholeskyOp>([](stablehlo::CholeskyOp op, OpCall &call) {
     return call.finish(evalCholeskyOp(call.budget(), call.resultType(),
                                       call.tensor(0), op.getLower()));
+  });
+  table.add<stablehlo::EighOp>([](stablehlo::EighOp op, OpCall &call) {
+    return call.finish(evalEighOp(call.budget(), call.resultType(0),
+                                  call.resultType(1), call.tensor(0),
+                                  op.getLower()));
   });
   table.add<stablehlo::LuOp>([](stablehlo::LuOp, OpCall &call) {
     return call.finish(evalLuOp(call.budget(), call.resultType(0),

@@ -48,6 +48,12 @@ StatusOr<Tensor> evalTriangularSolveOp(Budget &budget,
                                        const Tensor &a, const Tensor &b,
                                        const TriangularSystem &system);
 
+/// Eigenvalues and eigenvectors, as `eigh` describes them.
+StatusOr<llvm::SmallVector<Tensor, 2>> evalEighOp(Budget &budget,
+                                                  mlir::RankedTensorType values,
+                                                  mlir::RankedTensorType type,
+                                                  const Tensor &a, bool lower);
+
 /// Systems of three diagonals, as `tridiagonal_solve` describes them.
 StatusOr<Tensor> evalTridiagonalSolveOp(Budget &budget,
                                         mlir::RankedTensorType type,

@@ -4,6 +4,7 @@
 // Loops, from the inside out. Each kind of change is a function; all look at a
 // loop once per round, so that a round is linear in the program.
 
+#include "weft/StableHLO/IR/Eigen.h"
 #include "weft/StableHLO/IR/Exchanges.h"
 #include "weft/StableHLO/IR/Reflections.h"
 #include "weft/StableHLO/IR/Tridiagonal.h"
@@ -359,7 +360,7 @@ bool isWorthKeeping(Operation *op) {
 
 /// Takes long enough that its result is worth keeping, however large it is.
 bool isLong(Operation *op) {
-  return isa<DotGeneralOp, DotOp, ConvolutionOp, CholeskyOp, LuOp,
+  return isa<DotGeneralOp, DotOp, ConvolutionOp, CholeskyOp, EighOp, LuOp,
              PivotsToPermutationOp, QrOp, ReflectionsOp, TriangularSolveOp,
              TridiagonalSolveOp, FftOp, SortOp, CustomCallOp, WhileOp>(op);
 }

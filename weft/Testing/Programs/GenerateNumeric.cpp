@@ -3,6 +3,7 @@
 //
 // Transforms, factorisations, normalisation and random numbers.
 
+#include "weft/StableHLO/IR/Eigen.h"
 #include "weft/StableHLO/IR/Exchanges.h"
 #include "weft/StableHLO/IR/Reflections.h"
 #include "weft/StableHLO/IR/Tridiagonal.h"
@@ -104,6 +105,13 @@ void triangularSolve(Scope &scope, Type element) {
       element, b.getType(), a, b, isLeft, random.chance(50), random.chance(30),
       random.pick(
           {Transpose::NO_TRANSPOSE, Transpose::TRANSPOSE, Transpose::ADJOINT}));
+}
+
+void eigh(Scope &scope, Type element) {
+  Dims shape = batchShape(scope);
+  shape.append(2, scope.random.between(1, 4));
+  scope.make<EighOp>(element, scope.get(scope.tensor(shape, element)),
+                     scope.random.chance(50));
 }
 
 void tridiagonalSolve(Scope &scope, Type element) {
@@ -210,6 +218,7 @@ void addNumericRecipes(Recipes &recipes) {
   recipes.add<QrOp>(wideFloats, qr);
   recipes.add<ReflectionsOp>(wideFloats, reflections);
   recipes.add<TriangularSolveOp>(types.floatsAndComplex(), triangularSolve);
+  recipes.add<EighOp>(wideFloats, eigh);
   recipes.add<TridiagonalSolveOp>(wide, tridiagonalSolve);
   recipes.add<BatchNormInferenceOp>(types.floats(), batchNormInference);
   recipes.add<BatchNormTrainingOp>(types.floats(), batchNormTraining);

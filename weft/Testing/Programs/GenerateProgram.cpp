@@ -272,7 +272,7 @@ CheckedProgram generateSpecials(const Recipes &recipes, uint64_t number,
 
 bool SpecialsLeft::isOver() const {
   // What has not been met by then, never will be.
-  constexpr uint64_t mostRounds = 60;
+  constexpr uint64_t mostRounds = 90;
   uint64_t round = number / recipes.pairCount();
   return round >= mostRounds ||
          (round > 0 && coverage.specials.missing().empty());

@@ -3,6 +3,7 @@
 
 #include "weft/Tile/Tiling/OperationKinds.h"
 
+#include "weft/StableHLO/IR/Eigen.h"
 #include "weft/StableHLO/IR/Exchanges.h"
 #include "weft/StableHLO/IR/Reflections.h"
 #include "weft/StableHLO/IR/Tridiagonal.h"
@@ -19,7 +20,8 @@ bool isControl(Operation *op) {
 bool isHero(Operation *op) {
   return isa<stablehlo::SortOp, stablehlo::ScatterOp,
              stablehlo::SelectAndScatterOp, stablehlo::CholeskyOp,
-             stablehlo::LuOp, stablehlo::PivotsToPermutationOp, stablehlo::QrOp,
+             stablehlo::EighOp, stablehlo::LuOp,
+             stablehlo::PivotsToPermutationOp, stablehlo::QrOp,
              stablehlo::ReflectionsOp, stablehlo::TriangularSolveOp,
              stablehlo::TridiagonalSolveOp, stablehlo::FftOp>(op) ||
          findRunning(op);

@@ -69,6 +69,8 @@ func.func @transforms(%a: tensor<3x9xf32>, %m: tensor<2x3x3xf32>, %p: tensor<2x3
   %8 = stablehlo.reflections %7#0, %7#1 : (tensor<2x3x3xf32>, tensor<2x3xf32>) -> tensor<2x3x3xf32>
   // CHECK-NEXT: "stablehlo.triangular_solve"(%arg1, %arg1) <{left_side = true, lower = true, transpose_a = #stablehlo<transpose NO_TRANSPOSE>, unit_diagonal = false}> : (tensor<2x3x3xf32>, tensor<2x3x3xf32>) -> tensor<2x3x3xf32>
   %4 = "stablehlo.triangular_solve"(%m, %m) {left_side = true, lower = true, unit_diagonal = false, transpose_a = #stablehlo<transpose NO_TRANSPOSE>} : (tensor<2x3x3xf32>, tensor<2x3x3xf32>) -> tensor<2x3x3xf32>
+  // CHECK-NEXT: %values, %vectors = stablehlo.eigh %arg1, lower = true : (tensor<2x3x3xf32>) -> (tensor<2x3xf32>, tensor<2x3x3xf32>)
+  %10:2 = stablehlo.eigh %m, lower = true : (tensor<2x3x3xf32>) -> (tensor<2x3xf32>, tensor<2x3x3xf32>)
   // CHECK-NEXT: stablehlo.tridiagonal_solve %arg3, %arg3, %arg3, %arg1 : (tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x3x3xf32>) -> tensor<2x3x3xf32>
   %9 = stablehlo.tridiagonal_solve %d, %d, %d, %m : (tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x3x3xf32>) -> tensor<2x3x3xf32>
   return

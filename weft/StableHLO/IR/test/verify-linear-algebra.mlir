@@ -371,3 +371,19 @@ func.func @tridiagonal_solve_c3(%d: tensor<3xf32>, %b: tensor<3x1xf32>) {
   %0 = stablehlo.tridiagonal_solve %d, %d, %d, %b : (tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3x1xf32>) -> tensor<3x2xf32>
   func.return
 }
+
+// -----
+
+func.func @eigh_c1(%a: tensor<2x3xf32>) {
+  // expected-error@+1 {{'stablehlo.eigh' op requires (C1) square matrices of known shape, got 'tensor<2x3xf32>'}}
+  %0:2 = stablehlo.eigh %a, lower = true : (tensor<2x3xf32>) -> (tensor<2xf32>, tensor<2x3xf32>)
+  func.return
+}
+
+// -----
+
+func.func @eigh_c2(%a: tensor<3x3xf32>) {
+  // expected-error@+1 {{'stablehlo.eigh' op requires (C2)}}
+  %0:2 = stablehlo.eigh %a, lower = true : (tensor<3x3xf32>) -> (tensor<2xf32>, tensor<3x3xf32>)
+  func.return
+}

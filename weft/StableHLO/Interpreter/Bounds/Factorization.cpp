@@ -7,6 +7,7 @@
 // pivot that may be zero or less makes all that depends on it anything. So does
 // a row of which it is not certain that it is the one to be exchanged.
 
+#include "weft/StableHLO/IR/Eigen.h"
 #include "weft/StableHLO/IR/Exchanges.h"
 #include "weft/StableHLO/IR/Reflections.h"
 #include "weft/StableHLO/IR/Tridiagonal.h"
@@ -424,8 +425,9 @@ void addFactorizationRules(OpTable &table, const OpTable &standard) {
     return evalPivotsToPermutation(call, function);
   });
   // Which way a column is reflected turns on a sign, and no bound is known of
-  // what a sum of squares leaves; systems of three diagonals are solved in many
-  // orders: tests look at what results satisfy.
+  // what a sum of squares leaves; eigenvectors may be turned, and systems of
+  // three diagonals are solved in many orders: tests look at what results
+  // satisfy.
   auto anything = [](OpCall &call, const OpFunction &function) -> Status {
     WEFT_ASSIGN_OR_RETURN(Values values,
                           callStandard(call, function, bareOperands(call)));
@@ -440,6 +442,10 @@ void addFactorizationRules(OpTable &table, const OpTable &standard) {
     }
     return call.finish(results);
   };
+  StringRef eigh = EighOp::getOperationName();
+  table.add<EighOp>([=, function = *standard.find(eigh)](EighOp, OpCall &call) {
+    return anything(call, function);
+  });
   StringRef qr = QrOp::getOperationName();
   table.add<QrOp>([=, function = *standard.find(qr)](QrOp, OpCall &call) {
     return anything(call, function);

@@ -649,3 +649,26 @@ func.func @tridiagonal_solve_of_complex_numbers() {
   check.expect_almost_eq_const %0, dense<[[(1.0, 0.0)], [(2.0, 0.0)]]> : tensor<2x1xcomplex<f32>>
   return
 }
+
+// Of either triangle the other is not read. Vectors may point either way, so their squares are compared.
+func.func @eigh_of_each_triangle() {
+  %a = stablehlo.constant dense<[[2.0, 0x7FC00000], [1.0, 2.0]]> : tensor<2x2xf32>
+  %b = stablehlo.constant dense<[[5.0, 0.0, 0.0], [0x7FC00000, -1.0, 0.0], [0x7FC00000, 0x7FC00000, 3.0]]> : tensor<3x3xf32>
+  %0:2 = stablehlo.eigh %a, lower = true : (tensor<2x2xf32>) -> (tensor<2xf32>, tensor<2x2xf32>)
+  %1:2 = stablehlo.eigh %b, lower = false : (tensor<3x3xf32>) -> (tensor<3xf32>, tensor<3x3xf32>)
+  check.expect_almost_eq_const %0#0, dense<[1.0, 3.0]> : tensor<2xf32>
+  check.expect_almost_eq_const %1#0, dense<[-1.0, 3.0, 5.0]> : tensor<3xf32>
+  %2 = stablehlo.multiply %0#1, %0#1 : tensor<2x2xf32>
+  check.expect_almost_eq_const %2, dense<0.5> : tensor<2x2xf32>
+  %3 = stablehlo.multiply %1#1, %1#1 : tensor<3x3xf32>
+  check.expect_almost_eq_const %3, dense<[[0.0, 0.0, 1.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]> : tensor<3x3xf32>
+  return
+}
+
+func.func @eigh_of_what_is_not_finite() {
+  %a = stablehlo.constant dense<[[[1.0, 0.0], [0x7FF8000000000000, 2.0]], [[0x7FF0000000000000, 0.0], [0.0, 2.0]], [[0.0, 0.0], [0.0, 0.0]]]> : tensor<3x2x2xf64>
+  %0:2 = stablehlo.eigh %a, lower = true : (tensor<3x2x2xf64>) -> (tensor<3x2xf64>, tensor<3x2x2xf64>)
+  %1 = stablehlo.compare NE, %0#0, %0#0 : (tensor<3x2xf64>, tensor<3x2xf64>) -> tensor<3x2xi1>
+  check.expect_eq_const %1, dense<[[true, true], [true, true], [false, false]]> : tensor<3x2xi1>
+  return
+}

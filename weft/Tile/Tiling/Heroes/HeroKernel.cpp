@@ -4,6 +4,7 @@
 #include "weft/Tile/Tiling/Heroes/HeroKernel.h"
 
 #include "weft/Machine/OperationCosts.h"
+#include "weft/StableHLO/IR/Eigen.h"
 #include "weft/StableHLO/IR/Reflections.h"
 #include "weft/Tile/IR/ArgumentUses.h"
 #include "weft/Tile/Tiling/Body.h"
@@ -145,10 +146,11 @@ std::optional<Refusal> refuseHero(const TilingSpace &space, Operation *op) {
   for (auto [i, root] : llvm::enumerate(space.roots)) {
     auto slice = root.getDefiningOp<stablehlo::SliceOp>();
     bool isSliced = slice && heroResult(root) != root;
-    // Factors and exchanges of rows, or scales, are of two shapes.
+    // Factors and exchanges of rows, or scales, are of two shapes, and so are
+    // eigenvalues and their vectors.
     auto sameAsRoot = [&](Value other) {
       return heroResult(other) == heroResult(root) ||
-             (!isa<stablehlo::LuOp, stablehlo::QrOp>(op) &&
+             (!isa<stablehlo::EighOp, stablehlo::LuOp, stablehlo::QrOp>(op) &&
               cast<RankedTensorType>(other.getType()).getShape() !=
                   cast<RankedTensorType>(root.getType()).getShape());
     };

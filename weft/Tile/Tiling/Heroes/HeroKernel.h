@@ -88,6 +88,7 @@ extern const Algorithm choleskyByRows;
 extern const Algorithm luByColumns;
 extern const Algorithm substitution;
 extern const Algorithm tridiagonalByRows;
+extern const Algorithm eighByRotations;
 extern const Algorithm qrByColumns;
 extern const Algorithm productOfReflections;
 extern const Algorithm permutationByExchanges;

@@ -18,6 +18,7 @@ ArrayRef<const Algorithm *> vectorAlgorithms() {
       &scatterOfWindows,    &choleskyByRows,       &luByColumns,
       &permutationByPlaces, &substitution,         &fourierLineByLine,
       &qrByColumns,         &productOfReflections, &tridiagonalByRows,
+      &eighByRotations,
   };
   return all;
 }
