@@ -94,6 +94,61 @@ bool areByColumns(TypeRange types, std::optional<ArrayAttr> layouts,
   return true;
 }
 
+/// The element of an array that is the same everywhere.
+template <typename Attr> Attr elementOfAll(Value value) {
+  while (auto broadcast = value.getDefiningOp<BroadcastInDimOp>()) {
+    value = broadcast.getOperand();
+  }
+  auto constant = value.getDefiningOp<ConstantOp>();
+  auto splat = constant ? dyn_cast<SplatElementsAttr>(constant.getValue())
+                        : SplatElementsAttr();
+  return splat ? dyn_cast<Attr>(splat.template getSplatValue<Attribute>())
+               : Attr();
+}
+
+/// Whether results are to be no numbers where a matrix is not solved.
+bool isNaN(Value value) {
+  if (auto number = elementOfAll<FloatAttr>(value)) {
+    return number.getValue().isNaN();
+  }
+  auto parts = elementOfAll<ArrayAttr>(value);
+  return parts && llvm::all_of(parts.getAsRange<FloatAttr>(), [](FloatAttr at) {
+           return at.getValue().isNaN();
+         });
+}
+
+/// Programs put NaN in place of results where a call says that it failed. A
+/// solution that is NaN then already is what they choose.
+void dropChecks(Value failed, Value solution) {
+  SmallVector<Value> conditions;
+  for (Operation *user : failed.getUsers()) {
+    auto compare = dyn_cast<CompareOp>(user);
+    auto zero =
+        compare ? elementOfAll<IntegerAttr>(compare.getRhs()) : IntegerAttr();
+    if (zero && zero.getValue().isZero() && compare.getLhs() == failed &&
+        compare.getComparisonDirection() == ComparisonDirection::EQ) {
+      conditions.push_back(compare);
+    }
+  }
+  // Of each matrix, for all of its elements.
+  for (size_t i = 0; i < conditions.size(); ++i) {
+    for (Operation *user :
+         llvm::make_early_inc_range(conditions[i].getUsers())) {
+      auto broadcast = dyn_cast<BroadcastInDimOp>(user);
+      if (broadcast &&
+          llvm::equal(broadcast.getBroadcastDimensions(),
+                      llvm::seq<int64_t>(0, typeOf(conditions[i]).getRank()))) {
+        conditions.push_back(broadcast);
+      }
+      auto select = dyn_cast<SelectOp>(user);
+      if (select && select.getPred() == conditions[i] &&
+          select.getOnTrue() == solution && isNaN(select.getOnFalse())) {
+        select.replaceAllUsesWith(solution);
+      }
+    }
+  }
+}
+
 class Expansion {
 public:
   /// The operand has the shape of the matrices.
@@ -195,6 +250,7 @@ public:
         writer.select(writer.compare(first, ComparisonDirection::EQ, first),
                       writer.integer(flags, 1), writer.zero(flags)));
     Value failed = writer.subtract(writer.integer(typeOf(numbers), 1), numbers);
+    dropChecks(call->getResult(4), call->getResult(3));
     finish({call->getOperand(0), call->getOperand(1), call->getOperand(2), x,
             failed});
   }
