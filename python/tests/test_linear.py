@@ -120,6 +120,23 @@ def test_fft_of_length(n, lines):
     check(lambda x: (jnp.fft.fft(x), jnp.fft.ifft(x), jnp.fft.rfft(x.real), jnp.fft.irfft(x, n)), x, factor=40)
 
 
+@pytest.mark.parametrize("n", (65536, 3**10, 2 * 3**10, 65537))
+@pytest.mark.parametrize("dtype", ("complex64", "complex128"))
+def test_fft_of_long_lines(n, dtype):
+    """Roots are products of two, of all points and of half a spectrum; a line with a large prime is a convolution of arrays."""
+    x = sample((n,), dtype)
+    wide = x.astype("complex128")
+    half = x[: n // 2 + 1]
+    for actual, expected in (
+        (run("weft", jnp.fft.fft, x), np.fft.fft(wide)),
+        (run("weft", jnp.fft.ifft, x), np.fft.ifft(wide)),
+        (run("weft", jnp.fft.rfft, x.real), np.fft.rfft(wide.real)),
+        (run("weft", lambda half: jnp.fft.irfft(half, n), half), np.fft.irfft(wide[: n // 2 + 1], n)),
+    ):
+        assert actual.shape == expected.shape
+        assert np.abs(actual - expected).max() < 8 * np.finfo(dtype).eps * np.abs(expected).max()
+
+
 @pytest.mark.parametrize("axis", (0, 1, 2))
 @pytest.mark.parametrize("shape", ((6, 9, 20), (15, 14, 2), (131, 2, 11)))
 def test_fft_along(axis, shape):

@@ -32,7 +32,15 @@
 
 // RUN: %{explain} --function=lines | %{check} --check-prefix=LINES
 // LINES: transforms by blocks
-// LINES: launch fft_0({{.*}}temporary + 17179934720) in 2097160 blocks of
+// LINES: launch fft_0({{.*}}temporary) in 2097160 blocks of
+
+// Of a single line, by either kind of code: no table is nearly as long as it.
+// RUN: %{explain} --function=line | %{check} --check-prefix=LINE
+// RUN: weft explain %s --target=gfx942 --function=line | %{check} --check-prefix=LINE
+// LINE-LABEL: the plan as commands
+// LINE: launch fft_0_part_0({{.*}}constants{{( \+ [0-9]{1,6})?}},
+// LINE: launch fft_0_part_1({{.*}}constants{{( \+ [0-9]{1,6})?}},
+// LINE: launch fft_0({{.*}}constants + {{[0-9][0-9][0-9][0-9][0-9][0-9]}}, result 0, temporary{{.*}}, after
 
 // What comes before the digits of each tile: the longest line whose places have 32 bits, and shorter ones in tests.
 // RUN: weft explain %s --target=sm_90 --function=digits --kernel=sort_0 --stage=tile-blocks | FileCheck %s --check-prefix=FAR
@@ -96,4 +104,8 @@ func.func public @near(%x: tensor<2147479551xf32>) -> tensor<2147479551xf32> {
     stablehlo.return %less : tensor<i1>
   }) : (tensor<2147479551xf32>) -> tensor<2147479551xf32>
   return %0 : tensor<2147479551xf32>
+}
+func.func public @line(%x: tensor<2147483648xcomplex<f32>>) -> tensor<2147483648xcomplex<f32>> {
+  %0 = stablehlo.fft %x, type = FFT, length = [2147483648] : (tensor<2147483648xcomplex<f32>>) -> tensor<2147483648xcomplex<f32>>
+  return %0 : tensor<2147483648xcomplex<f32>>
 }

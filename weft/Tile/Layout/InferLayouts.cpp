@@ -56,7 +56,7 @@ int64_t mostWarps(const Machine &machine) {
 int64_t chooseWarps(KernelOp kernel, const Machine &machine) {
   // Who wrote the kernel may know better: how many tiles live together.
   if (auto wanted = kernel->getAttrOfType<IntegerAttr>(warpsAttributeName)) {
-    return std::min(wanted.getInt(), machine.threads.warpsPerTile);
+    return std::min(wanted.getInt(), mostWarps(machine));
   }
   int64_t largest = 1;
   int64_t computed = 0;

@@ -8,6 +8,7 @@
 #include "weft/Tile/Tiling/Body.h"
 #include "weft/Tile/Tiling/ElementTypes.h"
 #include "weft/Tile/Tiling/Heroes/BlockHero.h"
+#include "weft/Tile/Tiling/Heroes/FourierPlan.h"
 #include "weft/Tile/Tiling/Passes.h"
 #include "weft/Tile/Tiling/Places.h"
 
@@ -33,24 +34,18 @@ std::pair<Type, Type> typesOfSum(Type element) {
   return {element, isComplex(element) ? ComplexType::get(twice) : element};
 }
 
-/// Signals that blocks of threads have no factors for are transformed by others
-/// that they have, unless these take too much memory: single threads do it
-/// then.
-static bool splitSignals(Operation *op) {
+/// Signals with large primes become convolutions of arrays, where a kernel has
+/// no memory for its numbers: on the chip of a GPU, and of others in tables.
+static bool splitSignals(Operation *op, const Machine &machine) {
   auto fft = dyn_cast<stablehlo::FftOp>(op);
-  if (!fft || fft.getFftLength().size() != 1) {
+  if (!fft || fft.getFftLength().size() != 1 ||
+      !hasKnownElements(fft.getOperand())) {
     return false;
   }
-  constexpr int64_t mostBytes = int64_t(1) << 31;
-  auto type = cast<RankedTensorType>(fft.getOperand().getType());
   const int64_t points = fft.getFftLength()[0];
-  if (!type.hasStaticShape() || type.getNumElements() == 0 ||
-      hasFourierBlocks(points)) {
-    return false;
-  }
-  const int64_t lines = type.getNumElements() / type.getShape().back();
-  const int64_t bytes = 2 * sizeof(double) * lines;
-  if (stablehlo::convolutionLength(points) > mostBytes / bytes) {
+  Type part = partType(getElementTypeOrSelf(fft.getOperand().getType()));
+  if (machine.isCpu() ? FourierPlan::hasTables(points)
+                      : hasFourierBlocks(points, machine, part)) {
     return false;
   }
   stablehlo::expandChirp(fft);
@@ -101,8 +96,7 @@ void expandOperations(Operation *root, const Machine &machine,
     if (splitPlaces(op, machine) || alignColumns(op, machine) ||
         splitReduction(op, machine) || splitProduct(op, machine) ||
         (!machine.isCpu() && splitConvolution(op)) ||
-        (!machine.isCpu() && splitSignals(op)) ||
-        (machine.isCpu() && splitSort(op))) {
+        splitSignals(op, machine) || (machine.isCpu() && splitSort(op))) {
       op->erase();
     }
   }

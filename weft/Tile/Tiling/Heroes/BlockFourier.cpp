@@ -23,7 +23,6 @@
 #include "weft/Tile/Tiling/Heroes/FourierNumbers.h"
 #include "weft/Tile/Tiling/Heroes/FourierShape.h"
 
-#include <llvm/Support/FormatVariadic.h>
 #include <llvm/Support/MathExtras.h>
 
 #include <cmath>
@@ -34,33 +33,48 @@ using namespace mlir;
 namespace weft::tile {
 namespace {
 
-/// Points that a block holds, and those it has work enough with.
-constexpr int64_t mostPoints = 8192;
+/// Points that a block has work enough with.
 constexpr int64_t usualPoints = 2048;
-/// Of a signal that is part of a longer one: so many lie side by side that
-/// memory is read in whole sectors.
-constexpr int64_t mostPointsOfPart = 1024;
-constexpr int64_t fewestBeside = 8;
 /// Of a tile: one for each lane of any machine.
 constexpr int64_t fewestPlaces = 64;
+constexpr int64_t mostWarps = 16;
+/// Roots that wait in registers.
+constexpr int64_t mostWordsAhead = 64;
 constexpr int64_t banks = 32;
-/// What each step has memory of its own for.
-constexpr int64_t mostBytesApart = 24 << 10;
 
-/// The product of which factors each kernel does; empty where that takes too
-/// many kernels.
-SmallVector<int64_t> partsOf(int64_t points) {
+/// Points that a block holds at most.
+int64_t mostPointsOf(const Machine &machine, Type part) {
+  constexpr int64_t most = 8192;
+  // Rows begin in different banks, so they are longer than what is in them.
+  constexpr int64_t betweenRows = 2 << 10;
+  return std::min(most, (machine.threads.sharedBytesPerBlock - betweenRows) /
+                            (2 * part.getIntOrFloatBitWidth() / 8));
+}
+
+/// So many signals side by side are read in whole sectors.
+int64_t wholeSectors(const Machine &machine, Type part) {
+  return std::max<int64_t>(1, machine.threads.sectorBytes /
+                                  (2 * part.getIntOrFloatBitWidth() / 8));
+}
+
+/// The product of which factors each kernel does, of which blocks hold several
+/// signals side by side; empty where that takes too many kernels.
+SmallVector<int64_t> partsOf(int64_t points, const Machine &machine,
+                             Type part) {
+  constexpr int64_t mostOfPart = 2048;
+  const int64_t most = std::min(mostOfPart, mostPointsOf(machine, part) /
+                                                wholeSectors(machine, part));
   SmallVector<int64_t> primes;
   for (int64_t factor : FourierPlan::factorsOf(points, /*hasEights=*/false)) {
     primes.append(factor == 4 ? 2 : 1, factor == 4 ? 2 : factor);
   }
   llvm::sort(primes, std::greater<>());
-  for (size_t count = 2; count <= 4; ++count) {
+  for (size_t count = 2; count <= 6; ++count) {
     SmallVector<int64_t> parts(count, 1);
     for (int64_t prime : primes) {
       *llvm::min_element(parts) *= prime;
     }
-    if (*llvm::max_element(parts) <= mostPointsOfPart) {
+    if (*llvm::max_element(parts) <= most) {
       return parts;
     }
   }
@@ -92,19 +106,19 @@ public:
         part(plan.isChirped ? Type(builder.getF64Type()) : shape.part),
         count(builder.getIntegerType(
             machine.bitsFor(2 * shape.lines() * shape.length))),
-        signals(shape.lines() * pass.each()), together(chooseTogether()),
-        tables(makeTables()),
+        signals(shape.lines() * pass.each()), together(chooseTogether(machine)),
+        bytesApart(machine.threads.sharedBytesPerBlock / 9),
+        areRootsAhead(readsRootsAhead(machine)), tables(makeTables()),
         hero(builder, loc, name, space, op,
              {static_cast<int64_t>(llvm::divideCeil(signals, together))},
              tables) {
     hero.kernel->setAttr(warpsAttributeName,
-                         builder.getI64IntegerAttr(chooseWarps()));
+                         builder.getI64IntegerAttr(chooseWarps(machine)));
   }
 
-  /// `from` and `to` are arrays of parts, line by line, that kernels of longer
+  /// `from` and `to` are arrays of points, line by line, that kernels of longer
   /// signals hand on.
-  KernelOp run(const Workspace &workspace, ArrayRef<unsigned> from,
-               ArrayRef<unsigned> to) {
+  KernelOp run(const Workspace &workspace, unsigned from, unsigned to) {
     Source source = sourceOf(workspace, from);
     Sink sink = sinkOf(workspace, to);
     if (!plan.isChirped) {
@@ -117,15 +131,16 @@ public:
           Value inside = math.compare(arith::CmpIPredicate::ult, point,
                                       number(at, plan.points));
           Places masked = at;
-          masked.live = at.live ? math.both(at.live, inside) : inside;
+          masked.read = inside;
           TileValue value = source(masked, point);
           value[1] = value[1] ? value[1] : math.zero(value[0].getType());
-          return times(value, entry(chirp, masked, point));
+          return times(value, entry(chirp, at, point));
         },
         [&](const Places &at, Value u, Value rest, const TileValue &value) {
           Value point = pointOf(at, u, rest);
           store(at, u, rest, times(value, entry(filter, at, point)));
         });
+    roots = rootsBack;
     Source stored = sourceOnChip();
     transform(
         [&](const Places &at, Value point) {
@@ -137,9 +152,9 @@ public:
           Places masked = at;
           Value inside = math.compare(arith::CmpIPredicate::ult, point,
                                       number(at, plan.points));
-          masked.live = at.live ? math.both(at.live, inside) : inside;
+          masked.live = both(at.live, inside);
           sink(masked, u, rest,
-               times({value[1], value[0]}, entry(chirp, masked, point)));
+               times({value[1], value[0]}, entry(chirp, at, point)));
         });
     return hero.kernel;
   }
@@ -153,8 +168,12 @@ private:
     Value signal;
     /// Of the butterfly, or the point, in its signal.
     Value place;
-    /// Null where all are there.
+    /// What is written, on the chip and to arrays; null where all are. What is
+    /// not there is read as the last one that is, but for what `read` leaves
+    /// out.
+    Value held;
     Value live;
+    Value read;
   };
   /// The number at a point of each signal.
   using Source = std::function<TileValue(const Places &, Value point)>;
@@ -173,24 +192,68 @@ private:
     return pass.isPart() ? pass.done > 1 : shape.isInterleaved;
   }
 
-  int64_t chooseTogether() const {
-    int64_t wanted =
-        std::max<int64_t>(1, usualPoints / powerAbove(plan.length));
-    if (readsBeside() && plan.length <= mostPointsOfPart) {
-      wanted = std::max(wanted, fewestBeside);
+  int64_t chooseTogether(const Machine &machine) const {
+    const int64_t room = powerAbove(plan.length);
+    int64_t wanted = usualPoints / room;
+    if (readsBeside()) {
+      wanted = std::max(wanted, std::min(wholeSectors(machine, shape.part),
+                                         mostPointsOf(machine, part) / room));
     }
-    return std::min(wanted, powerAbove(signals));
+    wanted = std::clamp<int64_t>(wanted, 1, powerAbove(signals));
+    // Multiprocessors without a block are worth more than whole sectors.
+    while (wanted > 1 && wanted * fewestButterflies() > fewestPlaces &&
+           2 * llvm::divideCeil(signals, wanted) <=
+               static_cast<uint64_t>(machine.threads.multiprocessors)) {
+      wanted /= 2;
+    }
+    return wanted;
   }
 
-  /// A butterfly or two for each thread.
-  int64_t chooseWarps() const {
-    int64_t fewest = mostPoints;
+  /// Places of a step for each signal, at least.
+  int64_t fewestButterflies() const {
+    int64_t fewest = plan.length;
     for (int64_t p : plan.factors) {
-      fewest = std::min(
-          fewest,
-          tileOf(together * (isShort(p) ? plan.length / p : plan.length / 8)));
+      fewest = std::min(fewest, placesOf(p));
     }
-    return std::clamp<int64_t>(fewest / 32, 1, 16);
+    return fewest;
+  }
+
+  /// A butterfly of each step for each thread, or two where too many threads
+  /// would have none of another step.
+  int64_t chooseWarps(const Machine &machine) const {
+    auto pointsOfThread = [&](int64_t warps) {
+      int64_t points = 0;
+      for (int64_t p : plan.factors) {
+        const int64_t tile = tileOf(together * placesOf(p));
+        points +=
+            p * std::max<int64_t>(1, tile / (machine.threads.lanes * warps));
+      }
+      return points;
+    };
+    int64_t warps = 1;
+    while (warps < mostWarps &&
+           8 * pointsOfThread(2 * warps) <= 5 * pointsOfThread(warps)) {
+      warps *= 2;
+    }
+    return warps;
+  }
+
+  /// Whether the roots of all steps are read before the points. Where no other
+  /// block is on the multiprocessor, nothing else is done while they are
+  /// waited for.
+  bool readsRootsAhead(const Machine &machine) const {
+    int64_t words = 0;
+    for (int64_t p : plan.factors) {
+      words += 2 * (p - 1) * part.getIntOrFloatBitWidth() / 32;
+    }
+    return llvm::all_of(plan.factors, isShort) && words <= mostWordsAhead &&
+           llvm::divideCeil(signals, together) <=
+               static_cast<uint64_t>(machine.threads.multiprocessors);
+  }
+
+  /// Of a step of a signal.
+  int64_t placesOf(int64_t p) const {
+    return isShort(p) ? plan.length / p : plan.length;
   }
 
   static int64_t tileOf(int64_t elements) {
@@ -202,7 +265,7 @@ private:
   //===--------------------------------------------------------------------===//
 
   unsigned add(const ComplexTable &table) {
-    made.push_back(tableOf(table, part));
+    made.push_back(pairsOf(table, part));
     return static_cast<unsigned>(made.size() - 1);
   }
 
@@ -211,6 +274,9 @@ private:
       roots = add(plan.roots);
     }
     if (plan.isChirped) {
+      // The same numbers again: what the way there has read would be kept in
+      // registers until the way back.
+      rootsBack = add(plan.roots);
       chirp = add(plan.chirp);
       filter = add(plan.filter);
     }
@@ -232,17 +298,8 @@ private:
   }
 
   /// Entries of a table.
-  TileValue entry(unsigned table, const Places &at, Value place,
-                  bool isMasked = true) {
-    Value ref = hero.table(table);
-    const int64_t entries = cast<RefType>(ref.getType()).getShape()[0] / 2;
-    TileValue value;
-    for (int64_t i = 0; i < 2; ++i) {
-      value.push_back(gather(ref, part, at,
-                             {i == 0 ? place : plusNumber(at, place, entries)},
-                             isMasked ? at.live : Value()));
-    }
-    return value;
+  TileValue entry(unsigned table, const Places &at, Value place) {
+    return gatherPair(hero.table(table), part, at, {place});
   }
 
   //===--------------------------------------------------------------------===//
@@ -279,34 +336,63 @@ private:
     Places at;
     at.index = RankedTensorType::get({tile}, count);
     Value all = math.make<IotaOp>(at.index, 0);
+    auto isBelow = [&](Value a, int64_t limit) {
+      return math.compare(arith::CmpIPredicate::ult, a, number(at, limit));
+    };
+    auto atMost = [&](Value a, int64_t limit) {
+      return math.make<arith::MinUIOp>(a, number(at, limit));
+    };
+    if (tile != together * each) {
+      at.held = at.live = isBelow(all, together * each);
+      all = atMost(all, together * each - 1);
+    }
     at.own = isBeside ? rest(at, all, together) : over(at, all, each);
     at.place = isBeside ? over(at, all, together) : rest(at, all, each);
     at.signal =
         math.add(spread(at, hero.mul(hero.program[0], together)), at.own);
-    auto require = [&](Value a, int64_t below) {
-      Value holds =
-          math.compare(arith::CmpIPredicate::ult, a, number(at, below));
-      at.live = at.live ? math.both(at.live, holds) : holds;
-    };
-    if (tile != together * each) {
-      require(all, together * each);
-    }
     if (signals % together != 0) {
-      require(at.signal, signals);
+      at.live = both(at.live, isBelow(at.signal, signals));
+      at.signal = atMost(at.signal, signals - 1);
     }
     return at;
   }
 
+  Value both(Value a, Value b) { return a ? math.both(a, b) : b; }
+
   Value gather(Value ref, Type element, const Places &at,
-               ArrayRef<Value> subscripts, Value live) {
+               ArrayRef<Value> subscripts) {
     return math.make<GatherOp>(
         RankedTensorType::get(at.index.getShape(), element), ref, subscripts,
-        ArrayRef<Value>(), live);
+        ArrayRef<Value>(), at.read);
   }
-  void scatter(Value value, Value ref, const Places &at,
-               ArrayRef<Value> subscripts) {
+  /// Both parts of complex numbers, which are neighbours.
+  TileValue gatherPair(Value ref, Type element, const Places &at,
+                       SmallVector<Value> subscripts) {
+    subscripts.push_back(hero.index(0));
+    const int64_t tile = at.index.getNumElements();
+    Value pair =
+        math.make<GatherOp>(RankedTensorType::get({tile, 2}, element), ref,
+                            subscripts, ArrayRef<Value>(), at.read);
+    TileValue value;
+    for (int64_t i = 0; i < 2; ++i) {
+      Value own = math.make<SliceOp>(RankedTensorType::get({tile, 1}, element),
+                                     pair, ArrayRef<int64_t>{0, i});
+      value.push_back(math.reshape(own, {tile}));
+    }
+    return value;
+  }
+  void scatterPair(const TileValue &value, Value ref, const Places &at,
+                   SmallVector<Value> subscripts) {
+    subscripts.push_back(hero.index(0));
+    const int64_t tile = at.index.getNumElements();
+    Value pair =
+        math.make<JoinOp>(RankedTensorType::get({tile, 2}, elementOf(value[0])),
+                          ValueRange(value));
+    scatter(pair, ref, subscripts, at.live);
+  }
+  void scatter(Value value, Value ref, ArrayRef<Value> subscripts, Value live) {
     ScatterOp::create(hero.builder, hero.loc, UpdateKind::Set, value, ref,
-                      subscripts, ArrayRef<Value>(), at.live,
+                      subscripts, ArrayRef<Value>(), live,
                       /*unique=*/true);
   }
 
@@ -332,7 +418,7 @@ private:
     const int64_t bytes = 2 * factor * row * part.getIntOrFloatBitWidth() / 8;
     for (int64_t i = 0; i < 2; ++i) {
       StringAttr alias;
-      if (bytes > mostBytesApart) {
+      if (bytes > bytesApart) {
         alias = hero.builder.getStringAttr(i == 0 ? "real" : "imaginary");
       }
       onChip.parts.push_back(
@@ -354,7 +440,7 @@ private:
     Value place = inRow(at, butterfly, onChip.factor);
     for (int64_t i = 0; i < 2; ++i) {
       Value number = value[i] ? value[i] : math.zero(value[0].getType());
-      scatter(number, onChip.parts[i], at, {u, place});
+      scatter(number, onChip.parts[i], {u, place}, at.held);
     }
   }
   /// Of the last step, as a sink.
@@ -376,7 +462,7 @@ private:
       Value place = inRow(at, butterfly, from.factor);
       TileValue value;
       for (Value ref : from.parts) {
-        value.push_back(gather(ref, part, at, {u, place}, at.live));
+        value.push_back(gather(ref, part, at, {u, place}));
       }
       return value;
     };
@@ -386,39 +472,59 @@ private:
   // Steps
   //===--------------------------------------------------------------------===//
 
+  /// The butterflies of a step.
+  struct Butterflies {
+    Places at;
+    /// Of the terms behind the first, where they are not one.
+    Numbers roots;
+  };
+
+  bool writesArray(size_t s) const {
+    return s > 0 && s + 1 == plan.factors.size();
+  }
+
+  Butterflies butterfliesOf(size_t s, int64_t done) {
+    const int64_t p = plan.factors[s];
+    const bool isBeside = writesArray(s) ? writesBeside() : readsBeside();
+    Butterflies all = {places(plan.length / p, isBeside), {}};
+    Value k = rest(all.at, all.at.place, done);
+    for (int64_t q = 1; q < p && done > 1; ++q) {
+      const int64_t row = plan.steps[s].within + (q - 1) * done;
+      all.roots.push_back(entry(roots, all.at, plusNumber(all.at, k, row)));
+    }
+    return all;
+  }
+
   void transform(const Source &source, const Sink &sink) {
+    std::vector<Butterflies> ahead;
     int64_t done = 1;
+    for (size_t s = 0; areRootsAhead && s < plan.factors.size(); ++s) {
+      ahead.push_back(butterfliesOf(s, done));
+      done *= plan.factors[s];
+    }
+    done = 1;
     isStored = false;
     for (auto [s, p] : llvm::enumerate(plan.factors)) {
-      const bool isFirst = s == 0;
-      const bool isLast = s + 1 == plan.factors.size();
-      const bool isBeside = isLast && !isFirst ? writesBeside() : readsBeside();
-      const Source from = isFirst ? source : sourceOnChip();
+      const Source from = s == 0 ? source : sourceOnChip();
+      const Sink to = s + 1 == plan.factors.size() ? sink : Sink();
       if (isShort(p)) {
-        shortStep(s, done, from, isLast ? sink : Sink(), isBeside);
+        shortStep(s, done, areRootsAhead ? ahead[s] : butterfliesOf(s, done),
+                  from, to);
       } else {
-        longStep(s, done, from, isLast ? sink : Sink(), isBeside);
+        longStep(s, done, from, to);
       }
       done *= p;
     }
   }
 
-  void shortStep(size_t s, int64_t done, const Source &from, const Sink &sink,
-                 bool isBeside) {
+  void shortStep(size_t s, int64_t done, const Butterflies &all,
+                 const Source &from, const Sink &sink) {
     const int64_t p = plan.factors[s];
-    const int64_t each = plan.length / p;
-    Places at = places(each, isBeside);
-    Value k = rest(at, at.place, done);
+    const Places &at = all.at;
     Numbers t;
     for (int64_t q = 0; q < p; ++q) {
-      TileValue value = from(at, plusNumber(at, at.place, q * each));
-      if (q > 0 && done > 1) {
-        value = times(value,
-                      entry(roots, at,
-                            plusNumber(at, k, plan.offsets[s] + (q - 1) * done),
-                            /*isMasked=*/false));
-      }
-      t.push_back(value);
+      TileValue value = from(at, plusNumber(at, at.place, q * plan.length / p));
+      t.push_back(q > 0 && done > 1 ? times(value, all.roots[q - 1]) : value);
     }
     Numbers y = butterfly(t);
     if (!sink) {
@@ -435,11 +541,11 @@ private:
   }
 
   /// Element by element, as the sum that it is.
-  void longStep(size_t s, int64_t done, const Source &from, const Sink &sink,
-                bool isBeside) {
+  void longStep(size_t s, int64_t done, const Source &from, const Sink &sink) {
     const int64_t p = plan.factors[s];
     const int64_t each = plan.length / p;
-    Places at = places(plan.length, isBeside);
+    Places at =
+        places(plan.length, writesArray(s) ? writesBeside() : readsBeside());
     // By u first, then by butterfly.
     Value u = over(at, at.place, each);
     Value butterfly = rest(at, at.place, each);
@@ -453,8 +559,8 @@ private:
           Value step = spread(at, q);
           TileValue value =
               from(at, math.add(butterfly, timesNumber(at, step, each)));
-          TileValue root = entry(
-              circles[s], at, rest(at, math.mul(step, turn), done * p), false);
+          TileValue root =
+              entry(circles[s], at, rest(at, math.mul(step, turn), done * p));
           value[1] = value[1] ? value[1] : zeros[1];
           return plus({before[0], before[1]}, times(value, root));
         });
@@ -477,9 +583,9 @@ private:
     return rest(at, line, shape.inner);
   }
 
-  Source sourceOf(const Workspace &workspace, ArrayRef<unsigned> numbers) {
+  Source sourceOf(const Workspace &workspace, unsigned buffer) {
     const Source read =
-        pass.isFirst ? sourceOfOperand() : sourceOfParts(workspace, numbers);
+        pass.isFirst ? sourceOfOperand() : sourceOfParts(workspace, buffer);
     if (!pass.isPart()) {
       return read;
     }
@@ -494,24 +600,16 @@ private:
         return value;
       }
       Value turn = math.mul(point, rest(at, signal, pass.done));
-      return times(value,
-                   times(entry(coarse, at, over(at, turn, coarseStep)),
-                         entry(fine, at, rest(at, turn, coarseStep), false)));
+      return times(value, times(entry(coarse, at, over(at, turn, coarseStep)),
+                                entry(fine, at, rest(at, turn, coarseStep))));
     };
   }
 
-  Source sourceOfParts(const Workspace &workspace, ArrayRef<unsigned> numbers) {
-    SmallVector<Value> refs;
-    for (unsigned number : numbers) {
-      refs.push_back(workspace.argument(hero.kernel, number));
-      reshapeArgument(hero.kernel, refs.back(), {shape.lines(), pass.length});
-    }
-    return [this, refs](const Places &at, Value point) {
-      TileValue value;
-      for (Value ref : refs) {
-        value.push_back(gather(ref, part, at, {at.signal, point}, at.live));
-      }
-      return value;
+  Source sourceOfParts(const Workspace &workspace, unsigned buffer) {
+    Value ref = workspace.argument(hero.kernel, buffer);
+    reshapeArgument(hero.kernel, ref, {shape.lines(), pass.length, 2});
+    return [this, ref](const Places &at, Value point) {
+      return gatherPair(ref, part, at, {at.signal, point});
     };
   }
 
@@ -533,19 +631,16 @@ private:
                                 number(at, shape.length / 2));
         place = math.select(mirrored, back, point);
       }
-      auto load = [&](int64_t i) {
-        SmallVector<Value> subscripts = {outerOf(at, at.signal), place,
-                                         innerOf(at, at.signal)};
-        if (!shape.isFromReal()) {
-          subscripts.push_back(hero.index(i));
-        }
-        return math.toFloat(gather(ref, shape.part, at, subscripts, at.live),
-                            part);
-      };
+      const SmallVector<Value> subscripts = {outerOf(at, at.signal), place,
+                                             innerOf(at, at.signal)};
       if (shape.isFromReal()) {
-        return TileValue{load(0), Value()};
+        Value real = gather(ref, shape.part, at, subscripts);
+        return TileValue{math.toFloat(real, part), Value()};
       }
-      TileValue value = {load(0), load(1)};
+      TileValue value = gatherPair(ref, shape.part, at, subscripts);
+      for (Value &own : value) {
+        own = math.toFloat(own, part);
+      }
       if (isHalf) {
         // Elements that are their own mirrors have no imaginary part.
         Value isReal =
@@ -563,26 +658,21 @@ private:
     };
   }
 
-  Sink sinkOf(const Workspace &workspace, ArrayRef<unsigned> numbers) {
+  Sink sinkOf(const Workspace &workspace, unsigned buffer) {
     const int64_t p = plan.factors.back();
     const int64_t each = plan.length / p;
     if (!pass.isLast) {
-      SmallVector<Value> refs;
-      for (unsigned number : numbers) {
-        refs.push_back(workspace.argument(hero.kernel, number));
-        reshapeArgument(
-            hero.kernel, refs.back(),
-            {shape.lines(), pass.each() / pass.done, p, each, pass.done});
-      }
-      return [this, refs](const Places &at, Value u, Value k,
-                          const TileValue &value) {
+      Value ref = workspace.argument(hero.kernel, buffer);
+      reshapeArgument(
+          hero.kernel, ref,
+          {shape.lines(), pass.each() / pass.done, p, each, pass.done, 2});
+      return [this, ref](const Places &at, Value u, Value k, TileValue value) {
+        value[1] = value[1] ? value[1] : math.zero(value[0].getType());
         Value signal = rest(at, at.signal, pass.each());
-        for (auto [i, ref] : llvm::enumerate(refs)) {
-          scatter(value[i] ? value[i] : math.zero(value[0].getType()), ref, at,
-                  {over(at, at.signal, pass.each()),
-                   over(at, signal, pass.done), u, k,
-                   rest(at, signal, pass.done)});
-        }
+        scatterPair(value, ref, at,
+                    {over(at, at.signal, pass.each()),
+                     over(at, signal, pass.done), u, k,
+                     rest(at, signal, pass.done)});
       };
     }
     const bool isHalf = shape.kind == stablehlo::FftType::RFFT;
@@ -618,20 +708,20 @@ private:
         if (isHalf) {
           Value isWanted = math.compare(arith::CmpIPredicate::ule, point,
                                         number(at, shape.length / 2));
-          masked.live = at.live ? math.both(at.live, isWanted) : isWanted;
+          masked.live = both(at.live, isWanted);
         }
         subscripts.push_back(point);
       } else {
         subscripts.append({u, k, before});
       }
       subscripts.push_back(innerOf(at, line));
-      for (int64_t i = 0; i < (shape.isToReal() ? 1 : 2); ++i) {
-        SmallVector<Value> all = subscripts;
-        if (!shape.isToReal()) {
-          all.push_back(hero.index(i));
-        }
-        scatter(math.toFloat(scaled(value[i], scale), shape.part), ref, masked,
-                all);
+      for (Value &own : value) {
+        own = math.toFloat(scaled(own, scale), shape.part);
+      }
+      if (shape.isToReal()) {
+        scatter(value[0], ref, subscripts, masked.live);
+      } else {
+        scatterPair(value, ref, masked, subscripts);
       }
     };
   }
@@ -646,8 +736,12 @@ private:
   int64_t signals;
   /// Signals of a block.
   int64_t together;
+  /// What each step has memory of its own for, on the chip.
+  int64_t bytesApart;
+  bool areRootsAhead;
   // Numbers of tables; circles by step.
   unsigned roots = 0;
+  unsigned rootsBack = 0;
   unsigned chirp = 0;
   unsigned filter = 0;
   unsigned coarse = 0;
@@ -664,8 +758,6 @@ private:
 
 bool isFourier(Operation *op) { return isa<stablehlo::FftOp>(op); }
 
-bool isLong(int64_t points) { return points > mostPoints; }
-
 std::optional<Refusal> refuse(const TilingSpace &space, Operation *op) {
   if (std::optional<Refusal> reason = refuseFourierShape(space, op)) {
     return reason;
@@ -673,11 +765,6 @@ std::optional<Refusal> refuse(const TilingSpace &space, Operation *op) {
   FourierShape shape(op);
   if (shape.length < 2) {
     return Refusal{op, "fourier.single", "there is a single point"};
-  }
-  if (!hasFourierBlocks(shape.length)) {
-    return Refusal{op, "fourier.parts",
-                   llvm::formatv("{0} points have no factors of a block's size",
-                                 shape.length)};
   }
   return std::nullopt;
 }
@@ -693,23 +780,23 @@ SmallVector<KernelOp> emitSteps(OpBuilder &builder, Location loc,
                                 StringRef name, const TilingSpace &space,
                                 Operation *op, const Machine &machine) {
   FourierShape shape(op);
+  assert(hasFourierBlocks(shape.length, machine, shape.part) &&
+         "others are convolutions by now");
   Workspace workspace;
   SmallVector<KernelOp> kernels;
-  if (!isLong(shape.length)) {
+  if (shape.length <= mostPointsOf(machine, shape.part)) {
     const Pass pass = {shape.length, 1, shape.length, true, true};
     kernels.push_back(
         FourierPass(builder, loc, name, space, op, shape, pass, machine)
-            .run(workspace, {}, {}));
+            .run(workspace, 0, 0));
     return kernels;
   }
-  const SmallVector<int64_t> parts = partsOf(shape.length);
+  const SmallVector<int64_t> parts = partsOf(shape.length, machine, shape.part);
   // Which take turns.
-  SmallVector<unsigned> buffers[2];
+  SmallVector<unsigned> buffers;
   for (size_t i = 0; i < std::min<size_t>(2, parts.size() - 1); ++i) {
-    for (int64_t number = 0; number < 2; ++number) {
-      buffers[i].push_back(workspace.add(
-          RefType::get({shape.lines(), shape.length}, shape.part)));
-    }
+    buffers.push_back(workspace.add(
+        RefType::get({shape.lines(), shape.length, 2}, shape.part)));
   }
   int64_t done = 1;
   for (auto [i, points] : llvm::enumerate(parts)) {
@@ -722,7 +809,8 @@ SmallVector<KernelOp> emitSteps(OpBuilder &builder, Location loc,
         isLast ? name.str() : (name + "_part_" + Twine(i)).str();
     kernels.push_back(
         FourierPass(builder, loc, own, space, op, shape, pass, machine)
-            .run(workspace, buffers[(i + 1) % 2], buffers[i % 2]));
+            .run(workspace, buffers[i == 0 ? 0 : (i - 1) % 2],
+                 buffers[isLast ? 0 : i % 2]));
     done *= points;
   }
   return kernels;
@@ -730,11 +818,14 @@ SmallVector<KernelOp> emitSteps(OpBuilder &builder, Location loc,
 
 } // namespace
 
-bool hasFourierBlocks(int64_t points) {
-  // Of a line with a large prime, the convolution is on the chip.
-  return FourierPlan::needsChirp(points)
-             ? 4 * points <= mostPoints
-             : !isLong(points) || !partsOf(points).empty();
+bool hasFourierBlocks(int64_t points, const Machine &machine, Type part) {
+  if (FourierPlan::needsChirp(points)) {
+    // The convolution is on the chip.
+    return 4 * points <=
+           mostPointsOf(machine, Float64Type::get(part.getContext()));
+  }
+  return points <= mostPointsOf(machine, part) ||
+         !partsOf(points, machine, part).empty();
 }
 
 const Algorithm fourierByBlocks = {

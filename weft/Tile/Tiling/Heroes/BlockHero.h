@@ -23,8 +23,9 @@ mlir::ArrayRef<const Algorithm *> blockAlgorithms(bool isOrdered);
 void reshapeArgument(KernelOp kernel, mlir::Value argument,
                      mlir::ArrayRef<int64_t> shape);
 
-/// Whether blocks transform signals of so many points.
-bool hasFourierBlocks(int64_t points);
+/// Whether blocks transform signals of so many points, real and imaginary parts
+/// of a type.
+bool hasFourierBlocks(int64_t points, const Machine &machine, mlir::Type part);
 
 extern const Algorithm choleskyByBlocks;
 extern const Algorithm choleskyByPanels;

@@ -73,7 +73,8 @@ public:
         tables(op->getContext(), shape.points(), shape.part,
                /*hasEights=*/lanes <= vector,
                shape.isPaired() ? realRoots(shape.length, shape.isInverse())
-                                : ComplexTable()),
+                                : RealRoots(),
+               isOddReal()),
         hero(builder, loc, name, space, op, counts(), tables.constants),
         math(hero.math), memory(hero, tables, lanes, vector, shape.length) {}
 
@@ -110,7 +111,7 @@ public:
     if (shape.isInverse()) {
       memory.exchangeParts();
     }
-    if (shape.isFromReal() && !isFolded && !tables.plan.isChirped) {
+    if (isOddReal() && !tables.plan.isChirped) {
       memory.transformReal();
     } else {
       memory.transform();
@@ -134,6 +135,7 @@ public:
   }
 
 private:
+  bool isOddReal() const { return shape.isFromReal() && !shape.isPaired(); }
   /// Whether all of a real signal's spectrum is wanted.
   bool isMirrored() const {
     return shape.isFromReal() && shape.kind == stablehlo::FftType::FFT;

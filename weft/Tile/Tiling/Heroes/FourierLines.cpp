@@ -15,8 +15,9 @@ namespace weft::tile {
 //===----------------------------------------------------------------------===//
 
 FourierTables::FourierTables(MLIRContext *context, int64_t points, Type part,
-                             bool hasEights, const ComplexTable &folding)
-    : plan(points, hasEights),
+                             bool hasEights, const RealRoots &folding,
+                             bool isReal)
+    : plan(points, hasEights, isReal),
       // The convolution cancels more than the steps do.
       part(plan.isChirped ? Type(Float64Type::get(context)) : part) {
   if (!plan.roots.empty()) {
@@ -26,8 +27,9 @@ FourierTables::FourierTables(MLIRContext *context, int64_t points, Type part,
     chirp = add(plan.chirp);
     filter = add(plan.filter);
   }
-  if (!folding.empty()) {
-    this->folding = add(folding);
+  if (!folding.table.empty()) {
+    this->folding = add(folding.table);
+    foldingRuns = folding.runs;
   }
   for (int64_t p : plan.factors) {
     if (p > 13 && !odd.contains(p)) {
@@ -131,18 +133,62 @@ void FourierLines::storeWhole(Value first, Value tile) {
   storePart(tile, halves[half], place(first, 0));
 }
 
+/// Where the imaginary part of a table's entry is.
+Value FourierLines::imaginaryAt(Value table, Value at) {
+  const int64_t entries = cast<RefType>(table.getType()).getShape()[0] / 2;
+  return hero.add(at, hero.index(entries));
+}
+
 Value FourierLines::single(unsigned table, Value at, int64_t size) {
   return math.splat(hero.load(hero.table(table), {at}, part)[0], {size});
 }
 
 TileValue FourierLines::number(unsigned table, Value at, int64_t count) {
-  Value ref = hero.table(table);
-  int64_t entries = cast<RefType>(ref.getType()).getShape()[0] / 2;
-  Value behind = hero.add(at, hero.index(entries));
   if (lanes > 1) {
-    return {single(table, at, lanes), single(table, behind, lanes)};
+    assert(count == 1 && "lines are taken point by point");
+    return sameNumber(table, at, count);
   }
-  return {loadPart(ref, {at}, {count}), loadPart(ref, {behind}, {count})};
+  Value ref = hero.table(table);
+  return {loadPart(ref, {at}, {count}),
+          loadPart(ref, {imaginaryAt(ref, at)}, {count})};
+}
+
+TileValue FourierLines::sameNumber(unsigned table, Value at, int64_t count) {
+  Value imaginary = imaginaryAt(hero.table(table), at);
+  return {single(table, at, count * lanes),
+          single(table, imaginary, count * lanes)};
+}
+
+void FourierLines::turns(
+    const RootRuns &runs,
+    llvm::function_ref<void(const Turn &, Value, int64_t)> body) {
+  if (!runs.areProducts()) {
+    return pieces(runs.extent, [&](Value k, int64_t count) {
+      body({.run = {}, .begin = {}, .within = k}, k, count);
+    });
+  }
+  hero.loop(hero.index(0), hero.index(runs.runs()), [&](Value run) {
+    Value begin = hero.smaller(hero.mul(run, runs.run),
+                               hero.index(runs.extent - runs.run));
+    pieces(runs.run, [&](Value within, int64_t count) {
+      body({run, begin, within}, hero.add(begin, within), count);
+    });
+  });
+}
+
+TileValue FourierLines::root(unsigned table, const RootRuns &runs,
+                             const Turn &turn, Value q, int64_t count) {
+  // Where the roots of the first term would be.
+  Value before = hero.add(turn.within, hero.index(runs.within - runs.run));
+  TileValue within =
+      number(table, hero.add(before, hero.mul(q, runs.run)), count);
+  if (!turn.run) {
+    return within;
+  }
+  const int64_t all = runs.runs();
+  Value at = hero.add(hero.add(turn.run, hero.index(runs.begins - all)),
+                      hero.mul(q, all));
+  return times(within, sameNumber(table, at, count));
 }
 
 void FourierLines::pieces(int64_t extent,
@@ -327,22 +373,19 @@ void FourierLines::firstStep(int64_t p, bool isReal) {
 
 void FourierLines::step(size_t s, int64_t l, int64_t p, bool isReal) {
   int64_t m = plan.length / (l * p);
+  const RootRuns &runs = plan.steps[s];
   auto body = [&](Value j) {
-    pieces(isReal ? l / 2 + 1 : l, [&](Value k, int64_t count) {
+    turns(runs, [&](const Turn &turn, Value k, int64_t count) {
       Value from = hero.add(hero.mul(j, l), k);
       Value block = hero.mul(j, l * p);
       Value to = hero.add(block, k);
-      // Where the roots of the first term would be.
-      Value roots = hero.add(k, hero.index(plan.offsets[s] - l));
       auto load = [&](Value q) {
         return loadFrom(half, hero.add(from, hero.mul(q, m * l)), count);
       };
       auto term = [&](Value q) {
         return matchPattern(q, m_Zero())
                    ? load(q)
-                   : times(load(q),
-                           number(tables.roots, hero.add(roots, hero.mul(q, l)),
-                                  count));
+                   : times(load(q), root(tables.roots, runs, turn, q, count));
       };
       auto leave = [&](Value point, const TileValue &value, bool isReversed) {
         if (sink && m == 1) {
@@ -451,13 +494,14 @@ void FourierLines::stepsTimes(unsigned table, bool isBack) {
 
 void FourierLines::fold(double scale) {
   int64_t n = plan.points;
-  pieces(n / 2 + 1, [&](Value k, int64_t count) {
+  turns(tables.foldingRuns, [&](const Turn &turn, Value k, int64_t count) {
     Value mirrored = hero.sub(hero.index(n), k);
     TileValue a = loadFrom(half, k, count);
     TileValue b = loadFrom(half, mirrored, count, /*isReversed=*/true);
     TileValue e = scaled({add(a[0], b[0]), sub(a[1], b[1])}, scale);
     TileValue difference = {sub(a[0], b[0]), add(a[1], b[1])};
-    TileValue t = times(difference, number(tables.folding, k, count));
+    TileValue t = times(difference, root(tables.folding, tables.foldingRuns,
+                                         turn, hero.index(1), count));
     storeTo(1 - half, k, plus(e, t), count);
     storeTo(1 - half, mirrored, {sub(e[0], t[0]), sub(t[1], e[1])}, count,
             /*isReversed=*/true);

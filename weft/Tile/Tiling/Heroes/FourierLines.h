@@ -26,9 +26,10 @@ namespace weft::tile {
 class FourierTables {
 public:
   /// `part` is what lines are made of in memory; `folding` what turns spectra
-  /// of complex points into those of real ones, or back, if that is wanted.
+  /// of complex points into those of real ones, or back, if that is wanted;
+  /// `isReal` that points have no imaginary parts.
   FourierTables(mlir::MLIRContext *context, int64_t points, mlir::Type part,
-                bool hasEights, const ComplexTable &folding);
+                bool hasEights, const RealRoots &folding, bool isReal);
 
   FourierPlan plan;
   /// What is computed with.
@@ -39,6 +40,7 @@ public:
   unsigned chirp = 0;
   unsigned filter = 0;
   unsigned folding = 0;
+  RootRuns foldingRuns;
   /// By the prime.
   std::map<int64_t, unsigned> odd;
 
@@ -120,8 +122,24 @@ private:
                  mlir::ArrayRef<int64_t> strides = {});
   /// Where a part of a point is.
   llvm::SmallVector<mlir::Value> place(mlir::Value point, int64_t part);
-  /// Entries of a table of complex numbers, for all lanes.
+  /// Entries of a table of complex numbers, for all lanes; and one of them, for
+  /// so many points.
   TileValue number(unsigned table, mlir::Value at, int64_t count);
+  TileValue sameNumber(unsigned table, mlir::Value at, int64_t count);
+  /// The k of a table of roots: its run and where that begins, both null of a
+  /// single one, and what is behind that.
+  struct Turn {
+    mlir::Value run;
+    mlir::Value begin;
+    mlir::Value within;
+  };
+  /// body(turn, k, count) for pieces of all k of a table.
+  void turns(const RootRuns &runs,
+             llvm::function_ref<void(const Turn &, mlir::Value, int64_t)> body);
+  /// The q-th roots of `count` k.
+  TileValue root(unsigned table, const RootRuns &runs, const Turn &turn,
+                 mlir::Value q, int64_t count);
+  mlir::Value imaginaryAt(mlir::Value table, mlir::Value at);
   /// An entry of a table, as a tile.
   mlir::Value single(unsigned table, mlir::Value at, int64_t size);
   TileValue loadFrom(int64_t from, mlir::Value first, int64_t count,

@@ -117,14 +117,28 @@ FourierNumbers::Numbers FourierNumbers::butterfly(const Numbers &t) {
   }
 }
 
-ElementsAttr tableOf(ArrayRef<double> numbers, Type part) {
-  auto type =
-      RankedTensorType::get({static_cast<int64_t>(numbers.size())}, part);
+static ElementsAttr attributeOf(ArrayRef<double> numbers,
+                                ArrayRef<int64_t> shape, Type part) {
+  auto type = RankedTensorType::get(shape, part);
   if (part.isF64()) {
     return DenseElementsAttr::get(type, numbers);
   }
   std::vector<float> narrow(numbers.begin(), numbers.end());
   return DenseElementsAttr::get(type, ArrayRef(narrow));
+}
+
+ElementsAttr tableOf(ArrayRef<double> numbers, Type part) {
+  return attributeOf(numbers, {static_cast<int64_t>(numbers.size())}, part);
+}
+
+ElementsAttr pairsOf(const ComplexTable &numbers, Type part) {
+  const size_t count = numbers.size() / 2;
+  std::vector<double> pairs;
+  for (size_t i = 0; i < count; ++i) {
+    pairs.push_back(numbers[i]);
+    pairs.push_back(numbers[count + i]);
+  }
+  return attributeOf(pairs, {static_cast<int64_t>(count), 2}, part);
 }
 
 } // namespace weft::tile

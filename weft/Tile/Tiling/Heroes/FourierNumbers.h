@@ -8,6 +8,7 @@
 #pragma once
 
 #include "weft/Tile/Tiling/Arithmetic.h"
+#include "weft/Tile/Tiling/Heroes/FourierPlan.h"
 
 #include <mlir/IR/BuiltinAttributes.h>
 
@@ -47,5 +48,7 @@ private:
 
 /// Numbers as a constant of a kernel.
 mlir::ElementsAttr tableOf(llvm::ArrayRef<double> numbers, mlir::Type part);
+/// The same of complex numbers, whose two parts are neighbours there.
+mlir::ElementsAttr pairsOf(const ComplexTable &numbers, mlir::Type part);
 
 } // namespace weft::tile

@@ -3,6 +3,8 @@
 
 #include "weft/Tile/Tiling/Heroes/FourierPlan.h"
 
+#include "weft/Support/PowersOfTwo.h"
+
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Support/MathExtras.h>
 
@@ -46,6 +48,36 @@ ComplexTable toTable(const std::vector<Complex> &values) {
     table[values.size() + i] = values[i].imag();
   }
   return table;
+}
+
+/// Roots that are held one by one, for each q.
+constexpr int64_t longestRun = 4096;
+
+/// Puts `factor` exp(-2 pi i q k / n) for 0 < q <= rows and k below `extent`
+/// behind what a table has.
+RootRuns addRoots(std::vector<Complex> &table, int64_t n, int64_t rows,
+                  int64_t extent, Complex factor = 1) {
+  RootRuns runs{.extent = extent, .run = extent};
+  if (extent > longestRun) {
+    const auto root =
+        static_cast<int64_t>(std::sqrt(static_cast<double>(extent)));
+    runs.run = std::max(longestRun, powerAbove(root));
+  }
+  runs.within = static_cast<int64_t>(table.size());
+  for (int64_t q = 1; q <= rows; ++q) {
+    for (int64_t k = 0; k < runs.run; ++k) {
+      const Complex root = unitRoot(q * k, n);
+      table.push_back(runs.areProducts() ? root : factor * root);
+    }
+  }
+  runs.begins = static_cast<int64_t>(table.size());
+  for (int64_t q = 1; runs.areProducts() && q <= rows; ++q) {
+    for (int64_t i = 0; i < runs.runs(); ++i) {
+      const int64_t first = std::min(i * runs.run, extent - runs.run);
+      table.push_back(factor * unitRoot(q * first, n));
+    }
+  }
+  return runs;
 }
 
 /// The transform of n numbers that lie `stride` apart, by the smallest factor
@@ -164,14 +196,16 @@ ComplexTable unitRoots(int64_t n, int64_t step, int64_t count) {
   return toTable(roots);
 }
 
-ComplexTable realRoots(int64_t n, bool isInverse) {
+RealRoots realRoots(int64_t n, bool isInverse) {
   std::vector<Complex> roots;
-  for (int64_t k = 0; k <= n / 4; ++k) {
-    Complex root = unitRoot(k, n);
-    roots.push_back(isInverse ? Complex(0, 1) * std::conj(root)
-                              : Complex(0, -0.5) * root);
+  const RootRuns runs = addRoots(roots, n, 1, n / 4 + 1,
+                                 isInverse ? Complex(0, -1) : Complex(0, -0.5));
+  if (isInverse) {
+    // i conj(a) is the conjugate of -i a.
+    llvm::transform(roots, roots.begin(),
+                    [](Complex root) { return std::conj(root); });
   }
-  return toTable(roots);
+  return {runs, toTable(roots)};
 }
 
 llvm::SmallVector<int64_t> FourierPlan::factorsOf(int64_t points,
@@ -184,10 +218,11 @@ bool FourierPlan::needsChirp(int64_t points) {
   return !factors.empty() && factors.front() > largestFactor;
 }
 
-FourierPlan::FourierPlan(int64_t points, bool hasEights)
+FourierPlan::FourierPlan(int64_t points, bool hasEights, bool isReal)
     : points(points), isChirped(needsChirp(points)),
       length(isChirped ? convolutionLength(2 * points - 1, hasEights) : points),
       factors(factorize(length, hasEights)) {
+  assert(hasTables(points) && "the convolution would be a long table");
   if (isChirped) {
     auto n = static_cast<uint64_t>(points);
     std::vector<Complex> values(length);
@@ -209,12 +244,8 @@ FourierPlan::FourierPlan(int64_t points, bool hasEights)
   std::vector<Complex> all;
   int64_t done = 1;
   for (int64_t p : factors) {
-    offsets.push_back(static_cast<int64_t>(all.size()));
-    for (int64_t q = 1; q < p; ++q) {
-      for (int64_t k = 0; k < done; ++k) {
-        all.push_back(unitRoot(q * k, done * p));
-      }
-    }
+    steps.push_back(addRoots(all, done * p, p - 1,
+                             isReal && !isChirped ? done / 2 + 1 : done));
     done *= p;
   }
   roots = toTable(all);

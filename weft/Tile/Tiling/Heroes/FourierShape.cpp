@@ -3,6 +3,8 @@
 
 #include "weft/Tile/Tiling/Heroes/FourierShape.h"
 
+#include <llvm/Support/FormatVariadic.h>
+
 using namespace mlir;
 
 namespace weft::tile {
@@ -54,6 +56,12 @@ std::optional<Refusal> refuseFourierShape(const TilingSpace &space,
       (shape.isFromReal() && shape.isInverse())) {
     return Refusal{op, "fourier.converted",
                    "the operand is converted from other numbers"};
+  }
+  if (!FourierPlan::hasTables(shape.length)) {
+    return Refusal{op, "fourier.prime",
+                   llvm::formatv("{0} points have a large prime factor, and "
+                                 "their convolution would be a long table",
+                                 shape.length)};
   }
   return std::nullopt;
 }
