@@ -24,6 +24,7 @@
 #include "weft/Tile/Tiling/Heroes/FourierShape.h"
 
 #include <llvm/Support/MathExtras.h>
+#include <mlir/IR/Matchers.h>
 
 #include <cmath>
 #include <functional>
@@ -127,34 +128,43 @@ public:
     }
     // By Bluestein's convolution.
     transform(
-        [&](const Places &at, Value point) {
-          Value inside = math.compare(arith::CmpIPredicate::ult, point,
-                                      number(at, plan.points));
+        [&](const Places &at, const Term &term) {
+          const Inside inside = insideOf(term.q, term.each, plan.points);
+          if (inside == Inside::None) {
+            return TileValue(2);
+          }
+          Value point = pointAt(at, term);
           Places masked = at;
-          masked.read = inside;
-          TileValue value = source(masked, point);
+          if (inside == Inside::Some) {
+            masked.read = isBelow(at, point, plan.points);
+          }
+          TileValue value = source(masked, term);
           value[1] = value[1] ? value[1] : math.zero(value[0].getType());
-          return times(value, entry(chirp, at, point));
+          return times(value, entry(chirp, at, {point}));
         },
-        [&](const Places &at, Value u, Value rest, const TileValue &value) {
-          Value point = pointOf(at, u, rest);
-          store(at, u, rest, times(value, entry(filter, at, point)));
+        [&](const Places &at, Value u, Value k, const TileValue &value) {
+          store(at, u, k, times(value, entry(filter, at, {pointOf(at, u, k)})));
         });
-    roots = rootsBack;
+    isBack = true;
     Source stored = sourceOnChip();
     transform(
-        [&](const Places &at, Value point) {
-          TileValue value = stored(at, point);
+        [&](const Places &at, const Term &term) {
+          TileValue value = stored(at, term);
           return TileValue{value[1], value[0]};
         },
-        [&](const Places &at, Value u, Value rest, const TileValue &value) {
-          Value point = pointOf(at, u, rest);
+        [&](const Places &at, Value u, Value k, const TileValue &value) {
+          const int64_t each = plan.length / plan.factors.back();
+          const Inside inside = insideOf(u, each, plan.points);
+          if (inside == Inside::None) {
+            return;
+          }
+          Value point = pointOf(at, u, k);
           Places masked = at;
-          Value inside = math.compare(arith::CmpIPredicate::ult, point,
-                                      number(at, plan.points));
-          masked.live = both(at.live, inside);
-          sink(masked, u, rest,
-               times({value[1], value[0]}, entry(chirp, at, point)));
+          if (inside == Inside::Some) {
+            masked.live = both(at.live, isBelow(at, point, plan.points));
+          }
+          sink(masked, u, k,
+               times({value[1], value[0]}, entry(chirp, at, {point})));
         });
     return hero.kernel;
   }
@@ -175,8 +185,15 @@ private:
     Value live;
     Value read;
   };
-  /// The number at a point of each signal.
-  using Source = std::function<TileValue(const Places &, Value point)>;
+  /// Of what a butterfly takes: point q each + place of each signal. q is an
+  /// index, which is part of an address where it is known.
+  struct Term {
+    Value q;
+    Value place;
+    int64_t each = 1;
+  };
+  /// The number there; without parts where it is zero.
+  using Source = std::function<TileValue(const Places &, const Term &)>;
   /// Takes the number at point u l + k, where l is what the last step has done
   /// before: u is an index or a tile.
   using Sink =
@@ -264,19 +281,32 @@ private:
   // Tables
   //===--------------------------------------------------------------------===//
 
-  unsigned add(const ComplexTable &table) {
-    made.push_back(pairsOf(table, part));
+  unsigned add(const ComplexTable &table, int64_t rows = 0) {
+    made.push_back(pairsOf(table, rows, part));
     return static_cast<unsigned>(made.size() - 1);
   }
 
-  SmallVector<ElementsAttr> makeTables() {
-    if (!plan.roots.empty()) {
-      roots = add(plan.roots);
+  /// Of each step, a row for each term behind the first.
+  void addRoots(SmallVector<unsigned> &tables) {
+    const size_t all = plan.roots.size() / 2;
+    for (auto [p, step] : llvm::zip_equal(plan.factors, plan.steps)) {
+      assert(!step.areProducts() && "blocks hold short signals");
+      const int64_t count = (p - 1) * step.extent;
+      ComplexTable own;
+      for (size_t begin : {size_t(0), all}) {
+        const double *first = plan.roots.data() + begin + step.within;
+        own.insert(own.end(), first, first + count);
+      }
+      tables.push_back(isShort(p) ? add(own, p - 1) : 0);
     }
+  }
+
+  SmallVector<ElementsAttr> makeTables() {
+    addRoots(roots);
     if (plan.isChirped) {
       // The same numbers again: what the way there has read would be kept in
       // registers until the way back.
-      rootsBack = add(plan.roots);
+      addRoots(rootsBack);
       chirp = add(plan.chirp);
       filter = add(plan.filter);
     }
@@ -298,8 +328,8 @@ private:
   }
 
   /// Entries of a table.
-  TileValue entry(unsigned table, const Places &at, Value place) {
-    return gatherPair(hero.table(table), part, at, {place});
+  TileValue entry(unsigned table, const Places &at, ArrayRef<Value> place) {
+    return gatherPair(hero.table(table), part, at, SmallVector<Value>(place));
   }
 
   //===--------------------------------------------------------------------===//
@@ -325,6 +355,34 @@ private:
     return math.splat(math.make<arith::IndexCastOp>(count, index),
                       at.index.getShape());
   }
+  Value isBelow(const Places &at, Value a, int64_t limit) {
+    return math.compare(arith::CmpIPredicate::ult, a, number(at, limit));
+  }
+  static std::optional<int64_t> known(Value index) {
+    APInt value;
+    return matchPattern(index, m_ConstantInt(&value))
+               ? std::optional(value.getSExtValue())
+               : std::nullopt;
+  }
+  /// Which of `each` points of a row are below a limit, as far as is known.
+  enum class Inside { All, Some, None };
+  static Inside insideOf(Value row, int64_t each, int64_t limit) {
+    std::optional<int64_t> number =
+        isa<IndexType>(row.getType()) ? known(row) : std::nullopt;
+    if (!number) {
+      return Inside::Some;
+    }
+    return (*number + 1) * each <= limit ? Inside::All
+           : *number * each >= limit     ? Inside::None
+                                         : Inside::Some;
+  }
+  /// The point of a source's arguments.
+  Value pointAt(const Places &at, const Term &term) {
+    std::optional<int64_t> q = known(term.q);
+    return q ? plusNumber(at, term.place, *q * term.each)
+             : math.add(term.place,
+                        timesNumber(at, spread(at, term.q), term.each));
+  }
   /// The point of a sink's arguments.
   Value pointOf(const Places &at, Value u, Value k) {
     Value row = isa<RankedTensorType>(u.getType()) ? u : spread(at, u);
@@ -336,14 +394,11 @@ private:
     Places at;
     at.index = RankedTensorType::get({tile}, count);
     Value all = math.make<IotaOp>(at.index, 0);
-    auto isBelow = [&](Value a, int64_t limit) {
-      return math.compare(arith::CmpIPredicate::ult, a, number(at, limit));
-    };
     auto atMost = [&](Value a, int64_t limit) {
       return math.make<arith::MinUIOp>(a, number(at, limit));
     };
     if (tile != together * each) {
-      at.held = at.live = isBelow(all, together * each);
+      at.held = at.live = isBelow(at, all, together * each);
       all = atMost(all, together * each - 1);
     }
     at.own = isBeside ? rest(at, all, together) : over(at, all, each);
@@ -351,7 +406,7 @@ private:
     at.signal =
         math.add(spread(at, hero.mul(hero.program[0], together)), at.own);
     if (signals % together != 0) {
-      at.live = both(at.live, isBelow(at.signal, signals));
+      at.live = both(at.live, isBelow(at, at.signal, signals));
       at.signal = atMost(at.signal, signals - 1);
     }
     return at;
@@ -454,12 +509,22 @@ private:
 
   Source sourceOnChip() {
     OnChip from = onChip;
-    return [this, from](const Places &at, Value point) {
+    return [this, from](const Places &at, const Term &term) {
+      // Terms that are whole turns apart lie in one row.
+      const int64_t all = from.done * from.factor;
+      std::optional<int64_t> q = known(term.q);
+      const int64_t beyond = q ? *q * term.each : 1;
+      const bool isInRow = beyond % all == 0;
+      Value point = isInRow ? term.place : pointAt(at, term);
       Value u = rest(at, over(at, point, from.done), from.factor);
-      Value butterfly = math.add(
-          timesNumber(at, over(at, point, from.done * from.factor), from.done),
-          rest(at, point, from.done));
+      Value butterfly =
+          math.add(timesNumber(at, over(at, point, all), from.done),
+                   rest(at, point, from.done));
       Value place = inRow(at, butterfly, from.factor);
+      if (isInRow) {
+        place = plusNumber(
+            at, place, beyond / from.factor * (readsBeside() ? together : 1));
+      }
       TileValue value;
       for (Value ref : from.parts) {
         value.push_back(gather(ref, part, at, {u, place}));
@@ -489,8 +554,8 @@ private:
     Butterflies all = {places(plan.length / p, isBeside), {}};
     Value k = rest(all.at, all.at.place, done);
     for (int64_t q = 1; q < p && done > 1; ++q) {
-      const int64_t row = plan.steps[s].within + (q - 1) * done;
-      all.roots.push_back(entry(roots, all.at, plusNumber(all.at, k, row)));
+      all.roots.push_back(entry((isBack ? rootsBack : roots)[s], all.at,
+                                {hero.index(q - 1), k}));
     }
     return all;
   }
@@ -523,7 +588,7 @@ private:
     const Places &at = all.at;
     Numbers t;
     for (int64_t q = 0; q < p; ++q) {
-      TileValue value = from(at, plusNumber(at, at.place, q * plan.length / p));
+      TileValue value = from(at, {hero.index(q), at.place, plan.length / p});
       t.push_back(q > 0 && done > 1 ? times(value, all.roots[q - 1]) : value);
     }
     Numbers y = butterfly(t);
@@ -553,17 +618,16 @@ private:
     Value turn = math.add(k, timesNumber(at, u, done));
     auto sumType = RankedTensorType::get(at.index.getShape(), part);
     SmallVector<Value> zeros(2, math.zero(sumType));
-    SmallVector<Value> sum = hero.loop(
-        hero.index(0), hero.index(p), zeros,
-        [&](Value q, ValueRange before) -> SmallVector<Value> {
-          Value step = spread(at, q);
-          TileValue value =
-              from(at, math.add(butterfly, timesNumber(at, step, each)));
-          TileValue root =
-              entry(circles[s], at, rest(at, math.mul(step, turn), done * p));
-          value[1] = value[1] ? value[1] : zeros[1];
-          return plus({before[0], before[1]}, times(value, root));
-        });
+    SmallVector<Value> sum =
+        hero.loop(hero.index(0), hero.index(p), zeros,
+                  [&](Value q, ValueRange before) -> SmallVector<Value> {
+                    TileValue value = from(at, {q, butterfly, each});
+                    Value place =
+                        rest(at, math.mul(spread(at, q), turn), done * p);
+                    TileValue root = entry(circles[s], at, {place});
+                    value[1] = value[1] ? value[1] : zeros[1];
+                    return plus({before[0], before[1]}, times(value, root));
+                  });
     if (sink) {
       return sink(at, u, butterfly, {sum[0], sum[1]});
     }
@@ -586,53 +650,78 @@ private:
   Source sourceOf(const Workspace &workspace, unsigned buffer) {
     const Source read =
         pass.isFirst ? sourceOfOperand() : sourceOfParts(workspace, buffer);
-    if (!pass.isPart()) {
+    if (pass.done == 1) {
       return read;
     }
-    return [this, read](const Places &at, Value point) {
-      // As a point of the whole line.
-      Value signal = rest(at, at.signal, pass.each());
-      Places whole = at;
-      whole.signal = over(at, at.signal, pass.each());
-      TileValue value =
-          read(whole, math.add(signal, timesNumber(at, point, pass.each())));
-      if (pass.done == 1) {
-        return value;
-      }
-      Value turn = math.mul(point, rest(at, signal, pass.done));
-      return times(value, times(entry(coarse, at, over(at, turn, coarseStep)),
-                                entry(fine, at, rest(at, turn, coarseStep))));
+    return [this, read](const Places &at, const Term &term) {
+      Value turn = math.mul(pointAt(at, term), rest(at, at.signal, pass.done));
+      return times(read(at, term),
+                   times(entry(coarse, at, {over(at, turn, coarseStep)}),
+                         entry(fine, at, {rest(at, turn, coarseStep)})));
     };
+  }
+
+  /// Of the first step.
+  SmallVector<int64_t> termsOf() const {
+    const int64_t p = plan.factors.front();
+    return {p, plan.length / p, pass.each()};
   }
 
   Source sourceOfParts(const Workspace &workspace, unsigned buffer) {
     Value ref = workspace.argument(hero.kernel, buffer);
-    reshapeArgument(hero.kernel, ref, {shape.lines(), pass.length, 2});
-    return [this, ref](const Places &at, Value point) {
-      return gatherPair(ref, part, at, {at.signal, point});
+    SmallVector<int64_t> extents = {shape.lines()};
+    extents.append(termsOf());
+    extents.push_back(2);
+    reshapeArgument(hero.kernel, ref, extents);
+    return [this, ref](const Places &at, const Term &term) {
+      return gatherPair(ref, part, at,
+                        {over(at, at.signal, pass.each()), term.q, term.place,
+                         rest(at, at.signal, pass.each())});
     };
   }
 
   Source sourceOfOperand() {
     const bool isHalf = shape.isToReal();
-    SmallVector<int64_t> extents = {
-        shape.outer, isHalf ? shape.length / 2 + 1 : shape.length, shape.inner};
+    SmallVector<int64_t> extents = {shape.outer};
+    if (isHalf) {
+      extents.push_back(shape.length / 2 + 1);
+    } else if (plan.isChirped) {
+      extents.push_back(shape.length);
+    } else {
+      extents.append(termsOf());
+    }
+    extents.push_back(shape.inner);
     if (!shape.isFromReal()) {
       extents.push_back(2);
     }
     Value ref = hero.operand(0);
     reshapeArgument(hero.kernel, ref, extents);
-    return [this, ref, isHalf](const Places &at, Value point) {
-      Value mirrored;
-      Value place = point;
-      if (isHalf) {
-        Value back = math.make<arith::SubIOp>(number(at, shape.length), point);
-        mirrored = math.compare(arith::CmpIPredicate::ugt, point,
-                                number(at, shape.length / 2));
-        place = math.select(mirrored, back, point);
+    return [this, ref, isHalf](const Places &at, const Term &term) {
+      Value line = over(at, at.signal, pass.each());
+      Value before = rest(at, at.signal, pass.each());
+      SmallVector<Value> subscripts = {outerOf(at, line)};
+      Value point;
+      Inside direct = Inside::All;
+      if (isHalf || plan.isChirped) {
+        point =
+            math.add(timesNumber(at, pointAt(at, term), pass.each()), before);
+        Value place = point;
+        if (isHalf) {
+          direct =
+              insideOf(term.q, term.each * pass.each(), shape.length / 2 + 1);
+        }
+        if (direct != Inside::All) {
+          place = math.make<arith::SubIOp>(number(at, shape.length), point);
+        }
+        if (direct == Inside::Some) {
+          // The smaller one of both.
+          place = math.make<arith::MinUIOp>(point, place);
+        }
+        subscripts.push_back(place);
+      } else {
+        subscripts.append({term.q, term.place, before});
       }
-      const SmallVector<Value> subscripts = {outerOf(at, at.signal), place,
-                                             innerOf(at, at.signal)};
+      subscripts.push_back(innerOf(at, line));
       if (shape.isFromReal()) {
         Value real = gather(ref, shape.part, at, subscripts);
         return TileValue{math.toFloat(real, part), Value()};
@@ -642,20 +731,40 @@ private:
         own = math.toFloat(own, part);
       }
       if (isHalf) {
-        // Elements that are their own mirrors have no imaginary part.
-        Value isReal =
-            math.compare(arith::CmpIPredicate::eq, point, number(at, 0));
-        if (shape.length % 2 == 0) {
-          isReal =
-              math.either(isReal, math.compare(arith::CmpIPredicate::eq, point,
-                                               number(at, shape.length / 2)));
-        }
-        value[1] = math.select(mirrored, math.negate(value[1]), value[1]);
-        value[1] = math.select(isReal, math.zero(value[1].getType()), value[1]);
+        value[1] = mirrored(at, term, point, direct, value[1]);
       }
       // The inverse transform is the forward one of exchanged parts.
       return shape.isInverse() ? TileValue{value[1], value[0]} : value;
     };
+  }
+
+  /// The imaginary part of a real signal's spectrum, of which half is given:
+  /// beyond, elements are conjugates, and those that are their own mirrors have
+  /// none.
+  Value mirrored(const Places &at, const Term &term, Value point, Inside direct,
+                 Value imaginary) {
+    const int64_t n = shape.length;
+    if (direct != Inside::All) {
+      Value negated = math.negate(imaginary);
+      imaginary =
+          direct == Inside::None
+              ? negated
+              : math.select(isBelow(at, point, n / 2 + 1), imaginary, negated);
+    }
+    const int64_t row = term.each * pass.each();
+    SmallVector<int64_t> own = {0};
+    if (n % 2 == 0) {
+      own.push_back(n / 2);
+    }
+    for (int64_t one : own) {
+      if (std::optional<int64_t> q = known(term.q); !q || *q == one / row) {
+        Value isOne =
+            math.compare(arith::CmpIPredicate::eq, point, number(at, one));
+        imaginary =
+            math.select(isOne, math.zero(imaginary.getType()), imaginary);
+      }
+    }
+    return imaginary;
   }
 
   Sink sinkOf(const Workspace &workspace, unsigned buffer) {
@@ -691,8 +800,8 @@ private:
     reshapeArgument(hero.kernel, ref, extents);
     const double scale =
         shape.isInverse() ? 1 / static_cast<double>(shape.length) : 1;
-    return [this, ref, isFlat, isHalf, scale](const Places &at, Value u,
-                                              Value k, TileValue value) {
+    return [this, ref, each, isFlat, isHalf, scale](const Places &at, Value u,
+                                                    Value k, TileValue value) {
       value[1] = value[1] ? value[1] : math.zero(value[0].getType());
       if (shape.isInverse()) {
         std::swap(value[0], value[1]);
@@ -703,12 +812,15 @@ private:
       Places masked = at;
       SmallVector<Value> subscripts = {outerOf(at, line)};
       if (isFlat) {
+        const int64_t wanted = isHalf ? shape.length / 2 + 1 : shape.length;
+        const Inside inside = insideOf(u, each * pass.done, wanted);
+        if (isHalf && inside == Inside::None) {
+          return;
+        }
         Value point =
             math.add(timesNumber(at, pointOf(at, u, k), pass.done), before);
-        if (isHalf) {
-          Value isWanted = math.compare(arith::CmpIPredicate::ule, point,
-                                        number(at, shape.length / 2));
-          masked.live = both(at.live, isWanted);
+        if (isHalf && inside == Inside::Some) {
+          masked.live = both(at.live, isBelow(at, point, wanted));
         }
         subscripts.push_back(point);
       } else {
@@ -739,9 +851,9 @@ private:
   /// What each step has memory of its own for, on the chip.
   int64_t bytesApart;
   bool areRootsAhead;
-  // Numbers of tables; circles by step.
-  unsigned roots = 0;
-  unsigned rootsBack = 0;
+  // Numbers of tables; roots and circles by step.
+  SmallVector<unsigned> roots;
+  SmallVector<unsigned> rootsBack;
   unsigned chirp = 0;
   unsigned filter = 0;
   unsigned coarse = 0;
@@ -752,6 +864,8 @@ private:
   SmallVector<ElementsAttr> tables;
   HeroKernel hero;
   OnChip onChip;
+  /// Whether this is a convolution's second transform.
+  bool isBack = false;
   /// The last step's numbers are on the chip, as a sink has put them there.
   bool isStored = false;
 };

@@ -131,14 +131,18 @@ ElementsAttr tableOf(ArrayRef<double> numbers, Type part) {
   return attributeOf(numbers, {static_cast<int64_t>(numbers.size())}, part);
 }
 
-ElementsAttr pairsOf(const ComplexTable &numbers, Type part) {
+ElementsAttr pairsOf(const ComplexTable &numbers, int64_t rows, Type part) {
   const size_t count = numbers.size() / 2;
   std::vector<double> pairs;
   for (size_t i = 0; i < count; ++i) {
     pairs.push_back(numbers[i]);
     pairs.push_back(numbers[count + i]);
   }
-  return attributeOf(pairs, {static_cast<int64_t>(count), 2}, part);
+  SmallVector<int64_t> shape = {static_cast<int64_t>(count), 2};
+  if (rows != 0) {
+    shape = {rows, shape[0] / rows, 2};
+  }
+  return attributeOf(pairs, shape, part);
 }
 
 } // namespace weft::tile

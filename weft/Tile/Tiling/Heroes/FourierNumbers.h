@@ -48,7 +48,9 @@ private:
 
 /// Numbers as a constant of a kernel.
 mlir::ElementsAttr tableOf(llvm::ArrayRef<double> numbers, mlir::Type part);
-/// The same of complex numbers, whose two parts are neighbours there.
-mlir::ElementsAttr pairsOf(const ComplexTable &numbers, mlir::Type part);
+/// The same of complex numbers, whose two parts are neighbours there; in rows,
+/// if their number is given.
+mlir::ElementsAttr pairsOf(const ComplexTable &numbers, int64_t rows,
+                           mlir::Type part);
 
 } // namespace weft::tile
