@@ -158,12 +158,14 @@ def test_fourier_transforms(shapes: str, calibration: str) -> None:
 
 
 @pytest.mark.parametrize("calibration", ["", str(FAR)], ids=["near", "far"])
-def test_fourier_transform_by_three_kernels(calibration: str) -> None:
-    passes("""
+@pytest.mark.parametrize("n", [47**3, 32771], ids=["three kernels", "arrays"])
+def test_long_fourier_transforms(n: int, calibration: str) -> None:
+    """By three kernels, and as a convolution of arrays."""
+    passes(f"n = {n}" + """
 import jax, numpy as np
 from jax import numpy as jnp
 
-z = np.complex64(np.random.default_rng(1).standard_normal((2, 47**3)))
+z = np.complex64(np.random.default_rng(1).standard_normal((2, n)))
 z = z[0] + 1j * z[1]
 expected = np.fft.ifft(z.astype("complex128"))
 assert np.abs(jax.jit(jnp.fft.ifft)(z) - expected).max() < 6e-7 * np.abs(expected).max()

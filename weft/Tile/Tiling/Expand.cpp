@@ -34,8 +34,8 @@ std::pair<Type, Type> typesOfSum(Type element) {
   return {element, isComplex(element) ? ComplexType::get(twice) : element};
 }
 
-/// Signals with large primes become convolutions of arrays, where a kernel has
-/// no memory for its numbers: on the chip of a GPU, and of others in tables.
+/// Signals with large primes become convolutions of arrays where kernels would
+/// need long tables.
 static bool splitSignals(Operation *op, const Machine &machine) {
   auto fft = dyn_cast<stablehlo::FftOp>(op);
   if (!fft || fft.getFftLength().size() != 1 ||

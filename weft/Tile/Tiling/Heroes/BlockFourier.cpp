@@ -15,6 +15,10 @@
 // parts of a circle, are a signal, and its transform goes to y[(j P + u) l +
 // k].
 //
+// A line with a large prime is a convolution of a length with small factors, in
+// f64 (FourierPlan.h): on the chip, or by the kernels of two transforms, of
+// which some multiply what they read or write by the chirp or its transform.
+//
 // Real numbers are complex ones without imaginary parts, on the way there and
 // back.
 
@@ -88,10 +92,17 @@ struct Pass {
   int64_t points = 1;
   int64_t done = 1;
   int64_t length = 1;
+  /// Whether it reads the operand, and whether it writes the result.
   bool isFirst = true;
   bool isLast = true;
+  /// Of a convolution by several kernels, its numbers, and whether this is of
+  /// the second transform.
+  const FourierPlan *convolution = nullptr;
+  bool isBack = false;
 
   bool isPart() const { return points != length; }
+  /// Whether all of the line is done then.
+  bool isEnd() const { return done * points == length; }
   /// Signals of a line.
   int64_t each() const { return length / points; }
 };
@@ -104,9 +115,10 @@ public:
               const Machine &machine)
       : FourierNumbers(numbersMath), numbersMath(builder, loc), shape(shape),
         pass(pass), plan(pass.points, /*hasEights=*/true),
-        part(plan.isChirped ? Type(builder.getF64Type()) : shape.part),
+        convolution(plan.isChirped ? &plan : pass.convolution),
+        part(convolution ? Type(builder.getF64Type()) : shape.part),
         count(builder.getIntegerType(
-            machine.bitsFor(2 * shape.lines() * shape.length))),
+            machine.bitsFor(2 * shape.lines() * pass.length))),
         signals(shape.lines() * pass.each()), together(chooseTogether(machine)),
         bytesApart(machine.threads.sharedBytesPerBlock / 9),
         areRootsAhead(readsRootsAhead(machine)), tables(makeTables()),
@@ -126,46 +138,12 @@ public:
       transform(source, sink);
       return hero.kernel;
     }
-    // By Bluestein's convolution.
-    transform(
-        [&](const Places &at, const Term &term) {
-          const Inside inside = insideOf(term.q, term.each, plan.points);
-          if (inside == Inside::None) {
-            return TileValue(2);
-          }
-          Value point = pointAt(at, term);
-          Places masked = at;
-          if (inside == Inside::Some) {
-            masked.read = isBelow(at, point, plan.points);
-          }
-          TileValue value = source(masked, term);
-          value[1] = value[1] ? value[1] : math.zero(value[0].getType());
-          return times(value, entry(chirp, at, {point}));
-        },
-        [&](const Places &at, Value u, Value k, const TileValue &value) {
-          store(at, u, k, times(value, entry(filter, at, {pointOf(at, u, k)})));
-        });
-    isBack = true;
-    Source stored = sourceOnChip();
-    transform(
-        [&](const Places &at, const Term &term) {
-          TileValue value = stored(at, term);
-          return TileValue{value[1], value[0]};
-        },
-        [&](const Places &at, Value u, Value k, const TileValue &value) {
-          const int64_t each = plan.length / plan.factors.back();
-          const Inside inside = insideOf(u, each, plan.points);
-          if (inside == Inside::None) {
-            return;
-          }
-          Value point = pointOf(at, u, k);
-          Places masked = at;
-          if (inside == Inside::Some) {
-            masked.live = both(at.live, isBelow(at, point, plan.points));
-          }
-          sink(masked, u, k,
-               times({value[1], value[0]}, entry(chirp, at, {point})));
-        });
+    transform(source, filtered([this](const Places &at, Value u, Value k,
+                                      const TileValue &value) {
+                store(at, u, k, value);
+              }));
+    isSecond = true;
+    transform(exchanged(sourceOnChip()), sink);
     return hero.kernel;
   }
 
@@ -198,6 +176,60 @@ private:
   /// before: u is an index or a tile.
   using Sink =
       std::function<void(const Places &, Value u, Value k, const TileValue &)>;
+
+  //===--------------------------------------------------------------------===//
+  // Bluestein's convolution
+  //===--------------------------------------------------------------------===//
+
+  /// The points of a line, times the chirp, and zeros behind them.
+  Source chirped(const Source &source) {
+    return [this, source](const Places &at, const Term &term) {
+      const int64_t points = shape.length;
+      const Inside inside = insideOf(term.q, term.each * pass.each(), points);
+      if (inside == Inside::None) {
+        return TileValue(2);
+      }
+      Value point = wholeAt(at, term);
+      Places masked = at;
+      if (inside == Inside::Some) {
+        masked.read = isBelow(at, point, points);
+      }
+      TileValue value = source(masked, term);
+      value[1] = value[1] ? value[1] : math.zero(value[0].getType());
+      return times(value, entry(chirp, at, {point}));
+    };
+  }
+  Sink filtered(const Sink &sink) {
+    return [this, sink](const Places &at, Value u, Value k,
+                        const TileValue &value) {
+      sink(at, u, k, times(value, entry(filter, at, {wholeOf(at, u, k)})));
+    };
+  }
+  /// The way back is the way there of exchanged parts.
+  static Source exchanged(const Source &source) {
+    return [source](const Places &at, const Term &term) {
+      TileValue value = source(at, term);
+      return TileValue{value[1], value[0]};
+    };
+  }
+  Sink unchirped(const Sink &sink) {
+    return [this, sink](const Places &at, Value u, Value k,
+                        const TileValue &value) {
+      const int64_t points = shape.length;
+      const int64_t row = plan.length / plan.factors.back() * pass.done;
+      const Inside inside = insideOf(u, row, points);
+      if (inside == Inside::None) {
+        return;
+      }
+      Value point = wholeOf(at, u, k);
+      Places masked = at;
+      if (inside == Inside::Some) {
+        masked.live = both(at.live, isBelow(at, point, points));
+      }
+      sink(masked, u, k,
+           times({value[1], value[0]}, entry(chirp, at, {point})));
+    };
+  }
 
   //===--------------------------------------------------------------------===//
   // Choices
@@ -307,8 +339,12 @@ private:
       // The same numbers again: what the way there has read would be kept in
       // registers until the way back.
       addRoots(rootsBack);
-      chirp = add(plan.chirp);
-      filter = add(plan.filter);
+    }
+    if (convolution && (pass.isFirst || pass.isLast)) {
+      chirp = add(convolution->chirp);
+    }
+    if (convolution && pass.isEnd() && !pass.isBack) {
+      filter = add(convolution->filter);
     }
     int64_t done = 1;
     for (int64_t p : plan.factors) {
@@ -387,6 +423,17 @@ private:
   Value pointOf(const Places &at, Value u, Value k) {
     Value row = isa<RankedTensorType>(u.getType()) ? u : spread(at, u);
     return math.add(timesNumber(at, row, plan.length / plan.factors.back()), k);
+  }
+
+  /// Both as points of the line.
+  Value wholeAt(const Places &at, const Term &term) {
+    return math.add(timesNumber(at, pointAt(at, term), pass.each()),
+                    rest(at, at.signal, pass.each()));
+  }
+  /// Of the end, where signals are k of above.
+  Value wholeOf(const Places &at, Value u, Value k) {
+    return math.add(timesNumber(at, pointOf(at, u, k), pass.done),
+                    rest(at, at.signal, pass.each()));
   }
 
   Places places(int64_t each, bool isBeside) {
@@ -554,7 +601,7 @@ private:
     Butterflies all = {places(plan.length / p, isBeside), {}};
     Value k = rest(all.at, all.at.place, done);
     for (int64_t q = 1; q < p && done > 1; ++q) {
-      all.roots.push_back(entry((isBack ? rootsBack : roots)[s], all.at,
+      all.roots.push_back(entry((isSecond ? rootsBack : roots)[s], all.at,
                                 {hero.index(q - 1), k}));
     }
     return all;
@@ -651,7 +698,9 @@ private:
     const Source read =
         pass.isFirst ? sourceOfOperand() : sourceOfParts(workspace, buffer);
     if (pass.done == 1) {
-      return read;
+      return !convolution   ? read
+             : pass.isFirst ? chirped(read)
+                            : exchanged(read);
     }
     return [this, read](const Places &at, const Term &term) {
       Value turn = math.mul(pointAt(at, term), rest(at, at.signal, pass.done));
@@ -685,7 +734,7 @@ private:
     SmallVector<int64_t> extents = {shape.outer};
     if (isHalf) {
       extents.push_back(shape.length / 2 + 1);
-    } else if (plan.isChirped) {
+    } else if (convolution) {
       extents.push_back(shape.length);
     } else {
       extents.append(termsOf());
@@ -702,9 +751,8 @@ private:
       SmallVector<Value> subscripts = {outerOf(at, line)};
       Value point;
       Inside direct = Inside::All;
-      if (isHalf || plan.isChirped) {
-        point =
-            math.add(timesNumber(at, pointAt(at, term), pass.each()), before);
+      if (isHalf || convolution) {
+        point = wholeAt(at, term);
         Value place = point;
         if (isHalf) {
           direct =
@@ -768,24 +816,36 @@ private:
   }
 
   Sink sinkOf(const Workspace &workspace, unsigned buffer) {
+    const Sink write =
+        pass.isLast ? sinkOfResult() : sinkOfParts(workspace, buffer);
+    return !convolution                   ? write
+           : pass.isLast                  ? unchirped(write)
+           : pass.isEnd() && !pass.isBack ? filtered(write)
+                                          : write;
+  }
+
+  Sink sinkOfParts(const Workspace &workspace, unsigned buffer) {
     const int64_t p = plan.factors.back();
     const int64_t each = plan.length / p;
-    if (!pass.isLast) {
-      Value ref = workspace.argument(hero.kernel, buffer);
-      reshapeArgument(
-          hero.kernel, ref,
-          {shape.lines(), pass.each() / pass.done, p, each, pass.done, 2});
-      return [this, ref](const Places &at, Value u, Value k, TileValue value) {
-        value[1] = value[1] ? value[1] : math.zero(value[0].getType());
-        Value signal = rest(at, at.signal, pass.each());
-        scatterPair(value, ref, at,
-                    {over(at, at.signal, pass.each()),
-                     over(at, signal, pass.done), u, k,
-                     rest(at, signal, pass.done)});
-      };
-    }
+    Value ref = workspace.argument(hero.kernel, buffer);
+    reshapeArgument(
+        hero.kernel, ref,
+        {shape.lines(), pass.each() / pass.done, p, each, pass.done, 2});
+    return [this, ref](const Places &at, Value u, Value k, TileValue value) {
+      value[1] = value[1] ? value[1] : math.zero(value[0].getType());
+      Value signal = rest(at, at.signal, pass.each());
+      scatterPair(value, ref, at,
+                  {over(at, at.signal, pass.each()),
+                   over(at, signal, pass.done), u, k,
+                   rest(at, signal, pass.done)});
+    };
+  }
+
+  Sink sinkOfResult() {
+    const int64_t p = plan.factors.back();
+    const int64_t each = plan.length / p;
     const bool isHalf = shape.kind == stablehlo::FftType::RFFT;
-    const bool isFlat = isHalf || plan.isChirped;
+    const bool isFlat = isHalf || convolution;
     SmallVector<int64_t> extents = {shape.outer};
     if (isFlat) {
       extents.push_back(isHalf ? shape.length / 2 + 1 : shape.length);
@@ -817,8 +877,7 @@ private:
         if (isHalf && inside == Inside::None) {
           return;
         }
-        Value point =
-            math.add(timesNumber(at, pointOf(at, u, k), pass.done), before);
+        Value point = wholeOf(at, u, k);
         if (isHalf && inside == Inside::Some) {
           masked.live = both(at.live, isBelow(at, point, wanted));
         }
@@ -842,6 +901,7 @@ private:
   const FourierShape &shape;
   Pass pass;
   FourierPlan plan;
+  const FourierPlan *convolution;
   /// What is computed with, and what points of all lines are counted in.
   Type part;
   Type count;
@@ -864,8 +924,8 @@ private:
   SmallVector<ElementsAttr> tables;
   HeroKernel hero;
   OnChip onChip;
-  /// Whether this is a convolution's second transform.
-  bool isBack = false;
+  /// Whether this is the second transform of a convolution on the chip.
+  bool isSecond = false;
   /// The last step's numbers are on the chip, as a sink has put them there.
   bool isStored = false;
 };
@@ -890,6 +950,12 @@ AlgorithmWork workOf(const TilingSpace &, Operation *op, const Machine &) {
                   llvm::Log2_64_Ceil(static_cast<uint64_t>(shape.length)))};
 }
 
+/// Whether the convolution of a line with a large prime is on the chip.
+bool isConvolvedOnChip(int64_t points, const Machine &machine,
+                       MLIRContext *context) {
+  return 4 * points <= mostPointsOf(machine, Float64Type::get(context));
+}
+
 SmallVector<KernelOp> emitSteps(OpBuilder &builder, Location loc,
                                 StringRef name, const TilingSpace &space,
                                 Operation *op, const Machine &machine) {
@@ -898,34 +964,46 @@ SmallVector<KernelOp> emitSteps(OpBuilder &builder, Location loc,
          "others are convolutions by now");
   Workspace workspace;
   SmallVector<KernelOp> kernels;
-  if (shape.length <= mostPointsOf(machine, shape.part)) {
-    const Pass pass = {shape.length, 1, shape.length, true, true};
-    kernels.push_back(
-        FourierPass(builder, loc, name, space, op, shape, pass, machine)
-            .run(workspace, 0, 0));
-    return kernels;
-  }
-  const SmallVector<int64_t> parts = partsOf(shape.length, machine, shape.part);
-  // Which take turns.
-  SmallVector<unsigned> buffers;
-  for (size_t i = 0; i < std::min<size_t>(2, parts.size() - 1); ++i) {
-    buffers.push_back(workspace.add(
-        RefType::get({shape.lines(), shape.length, 2}, shape.part)));
-  }
-  int64_t done = 1;
-  for (auto [i, points] : llvm::enumerate(parts)) {
-    const bool isLast = i + 1 == parts.size();
-    const Pass pass = {points, done, shape.length, i == 0, isLast};
+  auto emit = [&](const Pass &pass, unsigned from, unsigned to) {
     if (!kernels.empty()) {
       builder.setInsertionPointAfter(kernels.back());
     }
     const std::string own =
-        isLast ? name.str() : (name + "_part_" + Twine(i)).str();
+        pass.isLast ? name.str()
+                    : (name + "_part_" + Twine(kernels.size())).str();
     kernels.push_back(
         FourierPass(builder, loc, own, space, op, shape, pass, machine)
-            .run(workspace, buffers[i == 0 ? 0 : (i - 1) % 2],
-                 buffers[isLast ? 0 : i % 2]));
-    done *= points;
+            .run(workspace, from, to));
+  };
+  const bool isConvolved = FourierPlan::needsChirp(shape.length);
+  if (isConvolved ? isConvolvedOnChip(shape.length, machine, op->getContext())
+                  : shape.length <= mostPointsOf(machine, shape.part)) {
+    emit({.points = shape.length, .length = shape.length}, 0, 0);
+    return kernels;
+  }
+  std::optional<FourierPlan> convolution;
+  if (isConvolved) {
+    convolution.emplace(shape.length, /*hasEights=*/true);
+  }
+  Type part = isConvolved ? builder.getF64Type() : shape.part;
+  const int64_t length = isConvolved ? convolution->length : shape.length;
+  const SmallVector<int64_t> parts = partsOf(length, machine, part);
+  const size_t all = parts.size() * (isConvolved ? 2 : 1);
+  // Which take turns.
+  SmallVector<unsigned> buffers;
+  for (size_t i = 0; i < std::min<size_t>(2, all - 1); ++i) {
+    buffers.push_back(
+        workspace.add(RefType::get({shape.lines(), length, 2}, part)));
+  }
+  int64_t done = 1;
+  for (size_t i = 0; i < all; ++i) {
+    const bool isFirst = i == 0;
+    const bool isLast = i + 1 == all;
+    const int64_t points = parts[i % parts.size()];
+    emit({points, done, length, isFirst, isLast,
+          convolution ? &*convolution : nullptr, i >= parts.size()},
+         buffers[isFirst ? 0 : (i - 1) % 2], buffers[isLast ? 0 : i % 2]);
+    done = done * points == length ? 1 : done * points;
   }
   return kernels;
 }
@@ -934,9 +1012,7 @@ SmallVector<KernelOp> emitSteps(OpBuilder &builder, Location loc,
 
 bool hasFourierBlocks(int64_t points, const Machine &machine, Type part) {
   if (FourierPlan::needsChirp(points)) {
-    // The convolution is on the chip.
-    return 4 * points <=
-           mostPointsOf(machine, Float64Type::get(part.getContext()));
+    return FourierPlan::hasTables(points);
   }
   return points <= mostPointsOf(machine, part) ||
          !partsOf(points, machine, part).empty();
