@@ -302,7 +302,7 @@ private:
 
   /// Of a step of a signal.
   int64_t placesOf(int64_t p) const {
-    return isShort(p) ? plan.length / p : plan.length;
+    return plan.length / p * (isShort(p) ? 1 : (p + 1) / 2);
   }
 
   static int64_t tileOf(int64_t elements) {
@@ -313,7 +313,7 @@ private:
   // Tables
   //===--------------------------------------------------------------------===//
 
-  unsigned add(const ComplexTable &table, int64_t rows = 0) {
+  unsigned addTable(const ComplexTable &table, int64_t rows = 0) {
     made.push_back(pairsOf(table, rows, part));
     return static_cast<unsigned>(made.size() - 1);
   }
@@ -329,7 +329,7 @@ private:
         const double *first = plan.roots.data() + begin + step.within;
         own.insert(own.end(), first, first + count);
       }
-      tables.push_back(isShort(p) ? add(own, p - 1) : 0);
+      tables.push_back(isShort(p) ? addTable(own, p - 1) : 0);
     }
   }
 
@@ -341,24 +341,26 @@ private:
       addRoots(rootsBack);
     }
     if (convolution && (pass.isFirst || pass.isLast)) {
-      chirp = add(convolution->chirp);
+      chirp = addTable(convolution->chirp);
     }
     if (convolution && pass.isEnd() && !pass.isBack) {
-      filter = add(convolution->filter);
+      filter = addTable(convolution->filter);
     }
     int64_t done = 1;
     for (int64_t p : plan.factors) {
       done *= p;
-      circles.push_back(isShort(p) ? 0 : add(unitRoots(done, 1, done)));
+      circles.push_back(isShort(p) ? 0 : addTable(unitRoots(p, 1, p)));
+      turns.push_back(
+          isShort(p) || done == p ? 0 : addTable(unitRoots(done, 1, done)));
     }
     if (pass.done > 1) {
       // Of a circle of many parts, some and what is between them.
       const int64_t parts = pass.done * pass.points;
       coarseStep = powerAbove(
           1 + static_cast<int64_t>(std::sqrt(static_cast<double>(parts))));
-      coarse = add(
+      coarse = addTable(
           unitRoots(parts, coarseStep, llvm::divideCeil(parts, coarseStep)));
-      fine = add(unitRoots(parts, 1, coarseStep));
+      fine = addTable(unitRoots(parts, 1, coarseStep));
     }
     return made;
   }
@@ -652,34 +654,73 @@ private:
     }
   }
 
-  /// Element by element, as the sum that it is.
+  /// As the sum that it is. Elements u and p - u are made of the same ones:
+  /// terms q and p - q have the same cosines, and sines of opposite signs.
   void longStep(size_t s, int64_t done, const Source &from, const Sink &sink) {
     const int64_t p = plan.factors[s];
     const int64_t each = plan.length / p;
     Places at =
-        places(plan.length, writesArray(s) ? writesBeside() : readsBeside());
+        places(placesOf(p), writesArray(s) ? writesBeside() : readsBeside());
     // By u first, then by butterfly.
     Value u = over(at, at.place, each);
     Value butterfly = rest(at, at.place, each);
     Value k = rest(at, butterfly, done);
-    Value turn = math.add(k, timesNumber(at, u, done));
-    auto sumType = RankedTensorType::get(at.index.getShape(), part);
-    SmallVector<Value> zeros(2, math.zero(sumType));
-    SmallVector<Value> sum =
-        hero.loop(hero.index(0), hero.index(p), zeros,
-                  [&](Value q, ValueRange before) -> SmallVector<Value> {
-                    TileValue value = from(at, {q, butterfly, each});
-                    Value place =
-                        rest(at, math.mul(spread(at, q), turn), done * p);
-                    TileValue root = entry(circles[s], at, {place});
-                    value[1] = value[1] ? value[1] : zeros[1];
-                    return plus({before[0], before[1]}, times(value, root));
-                  });
-    if (sink) {
-      return sink(at, u, butterfly, {sum[0], sum[1]});
+    auto termOf = [&](Value q) {
+      TileValue value = from(at, {q, butterfly, each});
+      if (done == 1) {
+        return value;
+      }
+      Value turn = rest(at, math.mul(spread(at, q), k), done * p);
+      return times(value, entry(turns[s], at, {turn}));
+    };
+    TileValue first = termOf(hero.index(0));
+    // Without imaginary parts there is half as much to do.
+    const unsigned parts = first[1] ? 2 : 1;
+    auto pairOf = [&](ValueRange values, unsigned begin) {
+      return TileValue{values[begin], parts == 2 ? values[begin + 1] : Value()};
+    };
+    SmallVector<Value> initial(ArrayRef<Value>(first).take_front(parts));
+    initial.append(parts, math.zero(first[0].getType()));
+    initial.push_back(u);
+    SmallVector<Value> sums = hero.loop(
+        hero.index(1), hero.index((p + 1) / 2), initial,
+        [&](Value q, ValueRange before) {
+          TileValue a = termOf(q);
+          TileValue b = termOf(hero.sub(hero.index(p), q));
+          Value place = before.back();
+          TileValue root = entry(circles[s], at, {place});
+          SmallVector<Value> after;
+          for (unsigned i = 0; i < parts; ++i) {
+            after.push_back(add(before[i], mul(add(a[i], b[i]), root[0])));
+          }
+          for (unsigned i = 0; i < parts; ++i) {
+            after.push_back(
+                add(before[parts + i], mul(sub(a[i], b[i]), root[1])));
+          }
+          Value next = math.add(place, u);
+          Value back = math.make<arith::SubIOp>(next, number(at, p));
+          after.push_back(math.select(isBelow(at, next, p), next, back));
+          return after;
+        });
+    TileValue even = pairOf(sums, 0);
+    TileValue uneven = pairOf(sums, parts);
+    if (!sink) {
+      makeRoom(p, done);
     }
-    makeRoom(p, done);
-    storeRow(at, u, butterfly, {sum[0], sum[1]});
+    auto leave = [&](const Places &own, Value row, const TileValue &value) {
+      if (sink) {
+        sink(own, row, butterfly, value);
+      } else {
+        storeRow(own, row, butterfly, value);
+      }
+    };
+    leave(at, u, minusTurned(even, uneven));
+    Value isPair = math.compare(arith::CmpIPredicate::ne, u, number(at, 0));
+    Places mirrored = at;
+    mirrored.held = both(at.held, isPair);
+    mirrored.live = both(at.live, isPair);
+    leave(mirrored, math.make<arith::SubIOp>(number(at, p), u),
+          plusTurned(even, uneven));
   }
 
   //===--------------------------------------------------------------------===//
@@ -911,7 +952,8 @@ private:
   /// What each step has memory of its own for, on the chip.
   int64_t bytesApart;
   bool areRootsAhead;
-  // Numbers of tables; roots and circles by step.
+  // Numbers of tables; roots, and circles of p and of all that is done then, by
+  // step.
   SmallVector<unsigned> roots;
   SmallVector<unsigned> rootsBack;
   unsigned chirp = 0;
@@ -919,6 +961,7 @@ private:
   unsigned coarse = 0;
   unsigned fine = 0;
   SmallVector<unsigned> circles;
+  SmallVector<unsigned> turns;
   int64_t coarseStep = 1;
   SmallVector<ElementsAttr> made;
   SmallVector<ElementsAttr> tables;
