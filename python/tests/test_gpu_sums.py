@@ -184,3 +184,96 @@ print("all right")
 
 def test_long_rows() -> None:
     passes(LONG_ROWS)
+
+
+# Rows in parts that have maxima and means of their own: even parts and others, rows that begin anywhere, of several dimensions;
+# infinite elements, parts and rows of nothing but negative infinities, NaN; means far from zero. Against numbers of f64.
+ROWS_IN_PARTS = """
+import jax, numpy as np
+from jax import nn, numpy as jnp
+
+random = np.random.default_rng(4)
+def check(name, got, expected, bound):
+    got = np.asarray(got).astype(np.float64)
+    assert got.shape == expected.shape, name
+    finite = np.isfinite(expected)
+    assert np.array_equal(got[~finite], expected[~finite], equal_nan=True), name
+    assert (np.abs(got - expected)[finite] <= np.broadcast_to(bound, got.shape)[finite]).all(), name
+def exponentials(x):
+    x = x.astype(np.float64)
+    most = x.max(-1, keepdims=True)
+    beside = np.where(np.isfinite(most), most, 0)
+    with np.errstate(all="ignore"):
+        return np.exp(x - most), beside[..., 0] + np.log(np.exp(x - beside).sum(-1))
+unit = 2.0 ** -24
+def softmax(name, x, of=lambda x: x):
+    e, logarithm = exponentials(np.asarray(of(x)))
+    with np.errstate(all="ignore"):
+        expected = e / e.sum(-1, keepdims=True)
+    # What is subtracted is rounded, which the exponential shows as often as the difference is large.
+    with np.errstate(all="ignore"):
+        apart = 60 + np.abs(np.log(np.where(e > 0, e, 1)))
+    check(name, jax.jit(lambda x: nn.softmax(of(x), -1))(x), expected, apart * unit * expected + 1e-37)
+    check(name, jax.jit(lambda x: nn.logsumexp(of(x), -1))(x), logarithm, 60 * unit * (1 + np.abs(logarithm)))
+def rows(*shape):
+    return 5 * random.standard_normal(shape, np.float32)
+softmax("even", rows(2, 40960))
+softmax("uneven", rows(3, 40961))
+softmax("one", rows(70_003))
+softmax("dimensions", rows(2, 2, 36_864))
+softmax("computed", jnp.asarray(rows(2, 40961), "bfloat16"), lambda x: x.astype("float32") * 0.5 - 3)
+special = rows(6, 65536)
+special[0, :9000] = -np.inf
+special[1, :] = -np.inf
+special[2, 8191] = np.inf
+special[3, 65535] = np.nan
+special[4, :] = -3e38
+special[5, 40000:] = -np.inf
+special[5, 77] = np.inf
+softmax("special", special)
+
+def norm(x, scale):
+    mean = x.mean(-1, keepdims=True)
+    return (x - mean) * jax.lax.rsqrt(x.var(-1, keepdims=True) + 1e-5) * scale, x.std(-1)
+for name, x in [("even", rows(2, 40960)), ("far", rows(2, 40961) + 1000), ("one", rows(100_003)), ("equal", np.full((2, 40961), 0.1, np.float32))]:
+    scale = rows(x.shape[-1])
+    wide = x.astype(np.float64)
+    mean = wide.mean(-1, keepdims=True)
+    inverse = 1 / np.sqrt(wide.var(-1, keepdims=True) + 1e-5)
+    got, deviation = jax.jit(norm)(x, scale)
+    # The mean is as far off as its sum, and what is beside it with it.
+    loss = 60 * unit * np.abs(wide).mean(-1, keepdims=True) * inverse
+    check(name, got, (wide - mean) * inverse * scale, (loss + 60 * unit * np.abs(wide - mean) * inverse) * np.abs(scale))
+    check(name, deviation, wide.std(-1), 60 * unit * (wide.std(-1) + np.abs(mean[..., 0])))
+special = rows(3, 40961)
+special[0, 9] = np.inf
+special[1, 40000] = np.nan
+got = np.asarray(jax.jit(lambda x: x.var(-1))(special))
+assert np.isnan(got[:2]).all() and np.isfinite(got[2])
+
+x = rows(2, 50_257)
+program = jax.jit(lambda x: nn.softmax(x, -1))
+assert np.array_equal(program(x), program(x))
+print("all right")
+"""
+
+
+def test_rows_in_parts() -> None:
+    passes(ROWS_IN_PARTS)
+
+
+# The bounds of docs/checking.md hold: compiling fails where a stage leaves them.
+CHECKED_PARTS = """
+import jax, numpy as np
+from jax import nn
+
+random = np.random.default_rng(5)
+x = random.standard_normal((2, 36_865), np.float32)
+for function in [lambda x: nn.softmax(x, -1), lambda x: nn.logsumexp(30 * x, -1), lambda x: x.var(-1)]:
+    jax.jit(function).lower(x).compile({"weft_check_passes": True})(x)
+print("all right")
+"""
+
+
+def test_rows_in_parts_are_within_bounds() -> None:
+    passes(CHECKED_PARTS)

@@ -84,6 +84,7 @@ void expandOperations(Operation *root, const Machine &machine,
       operations.clear();
     }
   }
+  splitRows(root, machine);
   // Those that were just written, too.
   root->walk([&](Operation *op) {
     if (auto reduce = dyn_cast<stablehlo::ReduceOp>(op)) {

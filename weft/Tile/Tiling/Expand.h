@@ -32,6 +32,9 @@ bool hasKnownElements(mlir::Value array);
 /// in f32 at least and in f64, so that taking a sum apart costs no digits.
 std::pair<mlir::Type, mlir::Type> typesOfSum(mlir::Type element);
 
+/// Replaces sums of what long rows are beside a reduction of the same row, for
+/// blocks of threads, and that reduction, by those of parts of the rows.
+void splitRows(mlir::Operation *root, const Machine &machine);
 /// Replaces a reduction of very many elements by one of the results of several.
 bool splitReduction(mlir::Operation *op, const Machine &machine);
 /// Replaces a reduction of columns, for blocks of threads, by one of rows that

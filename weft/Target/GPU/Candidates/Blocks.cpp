@@ -719,6 +719,31 @@ private:
   Candidate candidate;
 };
 
+/// Where programs that walk rows are few, as many more as rows have tiles, each
+/// of which sums up by itself what the row needs. Nothing where there are
+/// enough, or where that is more than a tile.
+std::optional<Candidate> spreadRows(const Candidate &walking,
+                                    const TilingSpace &space,
+                                    const Survey &survey,
+                                    const ThreadModel &threads) {
+  int64_t programs = 1;
+  bool isTile = true;
+  for (auto [d, dimension] : llvm::enumerate(space.dimensions)) {
+    if (!dimension.parallel) {
+      isTile &= walking.sizes[d] >= dimension.extent;
+    } else if (!llvm::is_contained(walking.inner, d)) {
+      programs *= llvm::divideCeil(dimension.extent, walking.sizes[d]);
+    }
+  }
+  if (survey.hasDot || walking.inner.empty() || !isTile ||
+      programs >= programsEach * threads.multiprocessors) {
+    return std::nullopt;
+  }
+  Candidate spread = walking;
+  spread.inner.clear();
+  return spread;
+}
+
 } // namespace
 
 llvm::ArrayRef<const tile::Algorithm *> BlockCandidates::algorithms() const {
@@ -742,6 +767,10 @@ BlockCandidates::enumerate(const TiledProgram &simple,
   // without a way through the chip.
   std::vector<Proposal> &first = rounds.front();
   const Candidate usual = first.front().candidate;
+  if (std::optional<Candidate> spread =
+          spreadRows(usual, *simple.space, survey, threads)) {
+    first.insert(first.begin(), {std::move(*spread), 0});
+  }
   for (LongRows longRows : {LongRows::Kept, LongRows::Held}) {
     Candidate candidate =
         BlockTiles(simple, survey, machine, mostElements(threads), isExact,
