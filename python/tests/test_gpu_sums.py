@@ -277,3 +277,31 @@ print("all right")
 
 def test_rows_in_parts_are_within_bounds() -> None:
     passes(CHECKED_PARTS)
+
+
+# Gradients of norms: what is left of rows without their mean is computed again by what sums its columns, and both sums of columns
+# are one kernel's, though one of them needs sums of rows.
+GRADIENTS_OF_NORMS = """
+import jax, numpy as np, support
+from jax import lax, numpy as jnp
+
+random = np.random.default_rng(6)
+def norm(x, scale, offset):
+    y = x.astype("float32")
+    mean = y.mean(-1, keepdims=True)
+    variance = ((y - mean) ** 2).mean(-1, keepdims=True)
+    return (((y - mean) * lax.rsqrt(variance + 1e-6)) * scale + offset).astype(x.dtype)
+def gradients(x, scale, offset, t):
+    result, backwards = jax.vjp(norm, x, scale, offset)
+    return (result,) + backwards(t)
+for rows, columns, dtype in [(520, 512, "float32"), (1031, 515, "bfloat16"), (333, 777, "float32")]:
+    arguments = [jnp.asarray(random.standard_normal(shape), dtype) for shape in [(rows, columns)] * 2]
+    arguments[1:1] = [jnp.asarray(random.standard_normal(columns), "float32") for _ in range(2)]
+    for left, right in zip(*(support.run(platform, gradients, *arguments) for platform in ("weft", "cpu"))):
+        support.close(np.asarray(left), np.asarray(right), factor=8)
+print("all right")
+"""
+
+
+def test_gradients_of_norms() -> None:
+    passes(GRADIENTS_OF_NORMS, WEFT_CALIBRATION=str(INSTANT))

@@ -140,6 +140,13 @@ private:
   void buildGraph();
   void joinGroups();
   llvm::ArrayRef<mlir::Value> readsOf(const Group &group) const;
+  /// A group of these members that has these results; `refusal` says what
+  /// stands against it otherwise. Those that nothing needs are left out.
+  std::optional<Group> assemble(std::vector<unsigned> members,
+                                llvm::ArrayRef<mlir::Value> results,
+                                JoinRefusal &refusal) const;
+  llvm::DenseMap<unsigned, unsigned>
+  depthsIn(llvm::ArrayRef<unsigned> lastFirst) const;
   std::optional<Group> unite(unsigned first, unsigned second,
                              JoinRefusal &refusal) const;
   std::optional<RefusedJoin> tryUnite(unsigned one, unsigned other,
@@ -150,6 +157,19 @@ private:
   }
   bool mayEndTurn(unsigned one, unsigned other) const;
   void joinNumbers();
+
+  // RecomputeStored.cpp: values that kernels store though others can make them.
+  /// What makes a value: the nodes, what they read, and of that the numbers
+  /// that would be stored for them.
+  struct Recipe {
+    std::vector<unsigned> members;
+    llvm::SmallVector<mlir::Value> reads;
+    llvm::SmallVector<mlir::Value> numbers;
+  };
+  std::optional<Recipe> findRecipe(const Group &group, mlir::Value value) const;
+  /// Whether a group no longer stores a value.
+  bool recompute(unsigned maker, mlir::Value value);
+  void recomputeStored();
 
   // EmitFused.cpp
   void emit();

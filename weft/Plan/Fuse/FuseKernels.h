@@ -17,7 +17,9 @@
 // last kernels are joined of which one stores what the other reads, that read
 // the same large value, or, where each is launched, that compute single numbers
 // (several results); here a third may have to run between them (`cycle`;
-// `window` if it is too far to tell).
+// `window` if it is too far to tell). What is stored all the same is computed
+// again by the threads that read it, if that moves fewer bytes
+// (RecomputeStored.cpp).
 //
 // Each kernel gets a record why it is so, a name and a digest of what it
 // computes: equal digests share code. A kernel that has a record is left as it

@@ -118,13 +118,8 @@ BlockFuser::unite(unsigned first, unsigned second, JoinRefusal &refusal) const {
   refusal = JoinRefusal::Tiling;
   const Group &one = groups[first];
   const Group &other = groups[second];
-  std::vector<unsigned> members;
-  std::vector<unsigned> left(one.members);
-  std::vector<unsigned> right(other.members);
-  llvm::sort(left, std::greater<>());
-  llvm::sort(right, std::greater<>());
-  std::set_union(left.begin(), left.end(), right.begin(), right.end(),
-                 std::back_inserter(members), std::greater<>());
+  std::vector<unsigned> members(one.members);
+  members.insert(members.end(), other.members.begin(), other.members.end());
 
   // Results that only the other read are none any more.
   SmallVector<Value, 4> results;
@@ -140,6 +135,20 @@ BlockFuser::unite(unsigned first, unsigned second, JoinRefusal &refusal) const {
       results.push_back(result);
     }
   }
+  std::optional<Group> both = assemble(std::move(members), results, refusal);
+  if (both && endsTurn(*both) && both->work.loopCount() > 0) {
+    refusal = JoinRefusal::Slower;
+    return std::nullopt;
+  }
+  return both;
+}
+
+std::optional<BlockFuser::Group>
+BlockFuser::assemble(std::vector<unsigned> members, ArrayRef<Value> results,
+                     JoinRefusal &refusal) const {
+  refusal = JoinRefusal::Tiling;
+  llvm::sort(members, std::greater<>());
+  members.erase(llvm::unique(members), members.end());
   // The largest leads; the last one of equals.
   Value leader;
   for (Value result : results) {
@@ -153,50 +162,68 @@ BlockFuser::unite(unsigned first, unsigned second, JoinRefusal &refusal) const {
       members.size() > kMaximumFusedOperations) {
     return std::nullopt;
   }
-  Group both(leader, machine);
-  both.members = members;
-  both.results.assign(results.begin(), results.end());
+  const llvm::DenseMap<unsigned, unsigned> depths = depthsIn(members);
+  Group group(leader, machine);
+  group.results.assign(results.begin(), results.end());
   for (unsigned member : members) {
     const Node &node = nodes[member];
     for (Value result : node.step->getResults()) {
       if (result == leader || !llvm::is_contained(results, result)) {
         continue;
       }
-      bool fits = both.work.needs(result) ? both.work.addResult(result)
-                                          : both.work.addSibling(result);
+      bool fits = group.work.needs(result) ? group.work.addResult(result)
+                                           : group.work.addSibling(result);
       if (!fits) {
         return std::nullopt;
       }
     }
     bool isNeeded = llvm::any_of(node.step->getResults(), [&](Value result) {
-      return both.work.needs(result);
+      return group.work.needs(result);
     });
     if (!isNeeded) {
-      return std::nullopt;
+      continue;
     }
-    KernelWork::Change change = both.work.price(node.part);
-    if (Joining named = refuse(node, both, change)) {
+    WorkPart part = node.part;
+    part.depth = depths.lookup(member);
+    KernelWork::Change change = group.work.price(part);
+    if (Joining named = refuse(node, group, change)) {
       refusal = *named;
       return std::nullopt;
     }
-    both.memory.insert(node.memory.begin(), node.memory.end());
-    both.work.add(node.part, change);
+    group.members.push_back(member);
+    group.memory.insert(node.memory.begin(), node.memory.end());
+    group.work.add(part, change);
   }
-  for (Value value : both.work.inputs()) {
-    both.bytes += both.work.bytesRead(value);
+  for (Value value : group.work.inputs()) {
+    group.bytes += group.work.bytesRead(value);
   }
   for (Value value : results) {
-    both.bytes += byteSize(value.getType());
+    group.bytes += byteSize(value.getType());
   }
-  if (both.work.inputs().size() + results.size() > kMaximumFusedValues) {
+  if (group.work.inputs().size() + results.size() > kMaximumFusedValues) {
     return std::nullopt;
   }
-  if (endsTurn(both) && both.work.loopCount() > 0) {
-    refusal = JoinRefusal::Slower;
-    return std::nullopt;
+  group.picoseconds = timeOf(group);
+  return group;
+}
+
+/// How many reductions of a kernel, one needing the other, are behind each of
+/// its members. Those behind what it reads are over when it begins.
+llvm::DenseMap<unsigned, unsigned>
+BlockFuser::depthsIn(ArrayRef<unsigned> lastFirst) const {
+  llvm::DenseMap<unsigned, unsigned> depths;
+  for (unsigned member : llvm::reverse(lastFirst)) {
+    unsigned depth = 0;
+    for (Value value : nodes[member].reads) {
+      if (auto maker = numbers.find(value.getDefiningOp());
+          maker != numbers.end()) {
+        depth = std::max(depth, depths.lookup(maker->second));
+      }
+    }
+    const bool sums = !summedExtents(nodes[member].part.operation).empty();
+    depths[member] = depth + (sums ? 1 : 0);
   }
-  both.picoseconds = timeOf(both);
-  return both;
+  return depths;
 }
 
 std::optional<RefusedJoin> BlockFuser::tryUnite(unsigned one, unsigned other,
@@ -319,6 +346,10 @@ void BlockFuser::joinGroups() {
     }
   };
   tryCandidates();
+  // Threads wait for memory more than they compute.
+  if (machine.threads.lanes > 1) {
+    recomputeStored();
+  }
   bool hasSiblings = false;
   for (auto &[value, list] : shared) {
     if (list.size() < 2 || list.size() > kMaximumSiblings) {

@@ -62,6 +62,7 @@ private:
   Value resolve(Value value);
   /// Whether a value is made in the joined kernel, or is free.
   bool isInside(Value value);
+  Value findSameView(Operation *step) const;
   void inlineRegion(KernelOp part);
 
   OpBuilder &builder;
@@ -76,6 +77,20 @@ private:
 bool Joiner::isInside(Value value) {
   Operation *definer = lookThroughViews(value).getDefiningOp();
   return definer && (inside.contains(definer) || isFree(definer));
+}
+
+/// The argument of a step's result, if it is another name for the same bytes as
+/// one that there is.
+Value Joiner::findSameView(Operation *step) const {
+  for (auto [value, argument] : inputs) {
+    Operation *other = value.getDefiningOp();
+    if (isa_and_present<ViewOp>(step) && isa_and_present<ViewOp>(other) &&
+        OperationEquivalence::isEquivalentTo(
+            step, other, OperationEquivalence::IgnoreLocations)) {
+      return argument;
+    }
+  }
+  return {};
 }
 
 Value Joiner::resolve(Value value) {
@@ -105,6 +120,9 @@ Value Joiner::resolve(Value value) {
       inlineRegion(cast<KernelOp>(definer));
       return mapping.lookup(value);
     }
+  }
+  if (!made) {
+    made = findSameView(definer);
   }
   if (!made) {
     made = block->addArgument(value.getType(), value.getLoc());

@@ -408,14 +408,26 @@ Blocks chooseBlocks(int64_t extent, bool isOrdered, Uneven way) {
                                : cutUnevenly(extent, mostBlocks, way);
 }
 
-/// Columns that a warp reads side by side, of what is converted on the way.
-int64_t columnsOfLine(Value input) {
-  while (auto convert = input.getDefiningOp<stablehlo::ConvertOp>()) {
-    input = convert.getOperand();
+/// Bits of the widest elements that are read for those of a value, which may be
+/// computed of several arrays.
+unsigned bitsRead(Value value, int depth = 0) {
+  Operation *op = value.getDefiningOp();
+  unsigned widest = 0;
+  if (op && isElementwise(op) && depth < deepest) {
+    for (Value operand : op->getOperands()) {
+      widest = std::max(widest, bitsRead(operand, depth + 1));
+    }
+  } else if (!op ||
+             !isa<stablehlo::ConstantOp, stablehlo::BroadcastInDimOp>(op)) {
+    widest = partType(typeOf(value).getElementType()).getIntOrFloatBitWidth();
   }
-  const int64_t bits =
-      partType(typeOf(input).getElementType()).getIntOrFloatBitWidth();
-  return bytesOfLine / std::clamp<int64_t>(bits / 8, 1, sizeof(float));
+  return widest;
+}
+
+/// Columns that a warp reads side by side.
+int64_t columnsOfLine(Value input) {
+  return bytesOfLine /
+         std::clamp<int64_t>(bitsRead(input) / 8, 1, sizeof(float));
 }
 
 /// The same for programs that are blocks of threads, with so many columns each.
