@@ -5,7 +5,7 @@
 // CHECK: temporaries {{[0-9.]+}} KiB
 // CHECK: the plan as commands
 // CHECK-NEXT: launch chain_0(argument 0, argument 1, argument 2, argument 3,
-// CHECK-NEXT: launch chain_1(argument 0, {{.*}}, argument 3, {{.*}}after 0
+// CHECK-NEXT: launch chain_1({{.*}}argument {{[03]}}, argument {{[03]}}, {{.*}}after 0
 // CHECK-NEXT: launch reduce_2
 // CHECK-NEXT: launch reduce_2
 

@@ -71,6 +71,8 @@ LinearForm linearForm(Value value, int steps) {
 struct Reach {
   int64_t first;
   int64_t last;
+
+  bool isPoint() const { return first == 0 && last == 0; }
 };
 
 template <typename Op> Reach reachOf(Op op, int64_t dim) {
@@ -346,9 +348,7 @@ bool areApart(const MemoryUse &earlier, const MemoryUse &later,
         differenceOf(first->offsets[dim], second->offsets[dim], loop);
     const Reach &a = first->reach[dim];
     const Reach &b = second->reach[dim];
-    const bool arePoints =
-        a.first == 0 && a.last == 0 && b.first == 0 && b.last == 0;
-    if ((arePoints &&
+    if ((a.isPoint() && b.isPoint() &&
          areOtherRemainders(first->offsets[dim], second->offsets[dim], loop)) ||
         (difference.least && *difference.least + b.first > a.last) ||
         (difference.most && *difference.most + b.last < a.first)) {
@@ -380,8 +380,12 @@ bool startTogether(const MemoryUse &earlier, const MemoryUse &later,
   if (!first || !second || !haveSameElements(earlier, later)) {
     return false;
   }
-  for (auto [a, b] : llvm::zip_equal(first->offsets, second->offsets)) {
-    if (!a || !b || !differenceOf(a, b, loop).isZero()) {
+  for (size_t dim = 0; dim < first->reach.size(); ++dim) {
+    Value a = first->offsets[dim];
+    Value b = second->offsets[dim];
+    const bool arePoints =
+        first->reach[dim].isPoint() && second->reach[dim].isPoint();
+    if (!a || !b || (!arePoints && !differenceOf(a, b, loop).isZero())) {
       return false;
     }
   }

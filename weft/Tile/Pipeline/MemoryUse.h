@@ -80,7 +80,9 @@ bool areApart(const MemoryUse &earlier, const MemoryUse &later,
 /// wrote the kernel has taken care of it.
 bool areAtomic(const MemoryUse &earlier, const MemoryUse &later);
 
-/// Whether the offsets of both boxes of one ref are the same.
+/// Whether the offsets of both boxes of one ref are the same, but along dims in
+/// which both have one element: boxes at other places there have none in
+/// common.
 bool startTogether(const MemoryUse &earlier, const MemoryUse &later,
                    mlir::Operation *loop);
 

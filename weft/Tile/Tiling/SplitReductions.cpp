@@ -22,6 +22,7 @@
 // A reduction of rows and of a dimension with others between them is taken
 // apart as well, rows first: they are read as they lie in memory.
 
+#include "weft/Machine/OperationCosts.h"
 #include "weft/Tile/Tiling/CombineOrder.h"
 #include "weft/Tile/Tiling/ElementTypes.h"
 #include "weft/Tile/Tiling/Elementwise/Elementwise.h"
@@ -29,6 +30,7 @@
 #include "weft/Tile/Tiling/Places.h"
 #include "weft/Tile/Tiling/ReductionParts.h"
 
+#include <llvm/ADT/SetVector.h>
 #include <mlir/IR/IRMapping.h>
 
 using namespace mlir;
@@ -92,10 +94,45 @@ RankedTensorType typeOf(Value value) {
   return cast<RankedTensorType>(value.getType());
 }
 
+void collectArrays(Value value, int depth, llvm::SetVector<Value> &arrays) {
+  Operation *op = value.getDefiningOp();
+  auto repeat = dyn_cast_if_present<stablehlo::BroadcastInDimOp>(op);
+  const bool isRepeated =
+      repeat && typeOf(repeat.getOperand()).getNumElements() <
+                    typeOf(value).getNumElements();
+  if (op && isElementwise(op) && depth < deepest) {
+    for (Value operand : op->getOperands()) {
+      collectArrays(operand, depth + 1, arrays);
+    }
+  } else if (!isRepeated && !isa_and_present<stablehlo::ConstantOp>(op)) {
+    arrays.insert(value);
+  }
+}
+
+/// What a value is computed of, element by element, without what is repeated;
+/// itself if that is all there is.
+llvm::SetVector<Value> arraysOf(Value value) {
+  llvm::SetVector<Value> arrays;
+  collectArrays(value, 0, arrays);
+  if (arrays.empty()) {
+    arrays.insert(value);
+  }
+  return arrays;
+}
+
+int64_t bytesOf(Value value) {
+  RankedTensorType type = typeOf(value);
+  return type.getNumElements() * partCount(type.getElementType()) *
+         std::max<int64_t>(
+             1, partType(type.getElementType()).getIntOrFloatBitWidth() / 8);
+}
+
 class Split : ReductionParts {
 public:
-  Split(stablehlo::ReduceOp reduce, Run run, Blocks blocks)
-      : ReductionParts(reduce), loc(reduce.getLoc()), cut(run), blocks(blocks) {
+  Split(stablehlo::ReduceOp reduce, Run run, Blocks blocks,
+        const Machine &machine)
+      : ReductionParts(reduce), machine(machine), loc(reduce.getLoc()),
+        cut(run), blocks(blocks) {
     // Producers are computed in the shape of blocks if these are all of them.
     if (blocks.places() == cut.extent) {
       apart = {blocks.count, blocks.length};
@@ -311,16 +348,36 @@ private:
     return copy->getResult(0);
   }
 
+  /// Whether threads compute a value again for the reduction in less time than
+  /// they store and read it, of no more bytes. Blocks of one dimension are as
+  /// long as tiles, so that nothing is computed for elements that are not
+  /// there.
+  bool isLittleAgain(Operation *op) {
+    int64_t bytes = 0;
+    for (Value array : arraysOf(op->getResult(0))) {
+      bytes += bytesOf(array);
+    }
+    const int64_t own = bytesOf(op->getResult(0));
+    const int64_t units =
+        saturatingMultiply(typeOf(op->getResult(0)).getNumElements(),
+                           operationCost(op->getName().stripDialect()).units);
+    return machine.threads.lanes > 1 && reduce.getDimensions().size() == 1 &&
+           bytes <= own &&
+           saturatingMultiply(units, machine.costs.unitPicoseconds) <=
+               machine.transferPicoseconds(2 * own);
+  }
+
   /// Whether each element of an operation's result is computed of those at the
   /// same place, for one reader alone or of fewer bytes than to read it takes.
-  static bool isPointwise(Operation *op) {
+  bool isPointwise(Operation *op) {
     auto convert = dyn_cast<stablehlo::ConvertOp>(op);
     auto bitsOf = [](Value value) {
       return partType(typeOf(value).getElementType()).getIntOrFloatBitWidth();
     };
     const bool isWider =
         convert && bitsOf(convert.getOperand()) < bitsOf(convert.getResult());
-    return isElementwise(op) && (isWider || llvm::all_equal(op->getUsers())) &&
+    return isElementwise(op) &&
+           (isWider || llvm::all_equal(op->getUsers()) || isLittleAgain(op)) &&
            llvm::all_of(op->getOperands(), [&](Value operand) {
              return typeOf(operand).getShape() ==
                     typeOf(op->getResult(0)).getShape();
@@ -344,6 +401,7 @@ private:
     return writer.add(first, writer.iota(type, cut.first + 1));
   }
 
+  const Machine &machine;
   Location loc;
   Run cut;
   Blocks blocks;
@@ -408,26 +466,22 @@ Blocks chooseBlocks(int64_t extent, bool isOrdered, Uneven way) {
                                : cutUnevenly(extent, mostBlocks, way);
 }
 
-/// Bits of the widest elements that are read for those of a value, which may be
-/// computed of several arrays.
-unsigned bitsRead(Value value, int depth = 0) {
-  Operation *op = value.getDefiningOp();
-  unsigned widest = 0;
-  if (op && isElementwise(op) && depth < deepest) {
-    for (Value operand : op->getOperands()) {
-      widest = std::max(widest, bitsRead(operand, depth + 1));
-    }
-  } else if (!op ||
-             !isa<stablehlo::ConstantOp, stablehlo::BroadcastInDimOp>(op)) {
-    widest = partType(typeOf(value).getElementType()).getIntOrFloatBitWidth();
-  }
-  return widest;
-}
-
-/// Columns that a warp reads side by side.
+/// Columns that a warp reads side by side, of what is converted on the way, or
+/// computed of narrower arrays.
 int64_t columnsOfLine(Value input) {
-  return bytesOfLine /
-         std::clamp<int64_t>(bitsRead(input) / 8, 1, sizeof(float));
+  auto bitsOf = [](Value value) {
+    return partType(typeOf(value).getElementType()).getIntOrFloatBitWidth();
+  };
+  unsigned widest = 0;
+  for (Value array : arraysOf(input)) {
+    widest = std::max(widest, bitsOf(array));
+  }
+  while (auto convert = input.getDefiningOp<stablehlo::ConvertOp>()) {
+    input = convert.getOperand();
+  }
+  return bytesOfLine / std::clamp<int64_t>(std::min(bitsOf(input), widest) / 8,
+                                           1,
+                                           static_cast<int64_t>(sizeof(float)));
 }
 
 /// The same for programs that are blocks of threads, with so many columns each.
@@ -509,7 +563,7 @@ bool splitReduction(Operation *op, const Machine &machine) {
   }
   int64_t results = typeOf(reduce.getResult(0)).getNumElements();
   if (int64_t rows = findRows(reduce); rows != 0) {
-    Split(reduce, run, {1, run.extent}).runRows(rows);
+    Split(reduce, run, {1, run.extent}, machine).runRows(rows);
     return true;
   }
   bool isOrdered = combineOrderOf(reduce) == CombineOrder::Kept;
@@ -554,7 +608,7 @@ bool splitReduction(Operation *op, const Machine &machine) {
        run.length != static_cast<int64_t>(reduce.getDimensions().size()))) {
     return false;
   }
-  Split(reduce, run, blocks).run();
+  Split(reduce, run, blocks, machine).run();
   return true;
 }
 

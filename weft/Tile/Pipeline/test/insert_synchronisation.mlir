@@ -41,6 +41,50 @@ tile.kernel @global(%a: f32, %y: !g) attributes {stage = "planned", device = "sm
   tile.return
 }
 
+// Of boxes at any two places along a dim in which they have one element, each thread has its own elements in both.
+
+// CHECK-LABEL: tile.kernel @slots
+// CHECK-NOT: tile.barrier
+// CHECK: tile.return
+tile.kernel @slots(%a: f32, %y: !g) attributes {stage = "planned", device = "sm_90", grid = 1, warps = 4, shared_bytes = 2048} {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %c512 = arith.constant 512 : index
+  %m = tile.alloc at 0 : !tile.ref<4x128xf32, shared>
+  scf.for %i = %c0 to %c512 step %c128 {
+    %x = tile.load %y[%i] {vector = 1 : i64} : !g -> !t
+    %slot = arith.divui %i, %c128 : index
+    tile.store %x, %m[%slot, %c0] {vector = 1 : i64} : !t, !tile.ref<4x128xf32, shared>
+  }
+  scf.for %i = %c0 to %c512 step %c128 {
+    %slot = arith.divui %i, %c128 : index
+    %x = tile.load %m[%slot, %c0] {vector = 1 : i64} : !tile.ref<4x128xf32, shared> -> !t
+  }
+  tile.return
+}
+
+// Another thread's are among those of a turned layout.
+
+// CHECK-LABEL: tile.kernel @slots_of_others
+// CHECK: tile.barrier
+// CHECK: tile.return
+tile.kernel @slots_of_others(%a: f32, %y: !g) attributes {stage = "planned", device = "sm_90", grid = 1, warps = 4, shared_bytes = 2048} {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %c512 = arith.constant 512 : index
+  %m = tile.alloc at 0 : !tile.ref<4x128xf32, shared>
+  scf.for %i = %c0 to %c512 step %c128 {
+    %x = tile.load %y[%i] {vector = 1 : i64} : !g -> !t
+    %slot = arith.divui %i, %c128 : index
+    tile.store %x, %m[%slot, %c0] {vector = 1 : i64} : !t, !tile.ref<4x128xf32, shared>
+  }
+  scf.for %i = %c0 to %c512 step %c128 {
+    %slot = arith.divui %i, %c128 : index
+    %x = tile.load %m[%slot, %c0] {vector = 1 : i64} : !tile.ref<4x128xf32, shared> -> !u
+  }
+  tile.return
+}
+
 // A thread that loads its own elements waits for no other.
 
 // CHECK-LABEL: tile.kernel @own
