@@ -199,7 +199,7 @@ Status Pipeline::plan(const Target &target) {
   WEFT_RETURN_IF_ERROR(rewrite("expand-operations", [&] {
     tile::expandOperations(
         *module, target.machine(), [&](stablehlo::WhileOp loop) {
-          return plan::askLoop(loop, target.machine()).refusal.empty();
+          return plan::askLoop(loop, target.machine()).isKernel();
         });
   }));
 

@@ -7,6 +7,8 @@
 #include "weft/Compiler/RecordTiles.h"
 #include "weft/Machine/SharedWork.h"
 #include "weft/Support/Diagnostics.h"
+#include "weft/Target/GPU/Compile.h"
+#include "weft/Tile/Tiling/Loops/LoopKernel.h"
 #include "weft/Tile/Tiling/OperationKinds.h"
 
 #include <llvm/ADT/StringMap.h>
@@ -46,7 +48,7 @@ static llvm::SmallVector<Value> rootsOf(Region &region) {
   return roots;
 }
 
-plan::TilingAnswer Tiler::ask(Region &region, plan::Hero) {
+plan::TilingAnswer Tiler::ask(Region &region, plan::Hero hero) {
   llvm::SmallVector<Value> roots = rootsOf(region);
   if (roots.empty()) {
     return {.refusal = "roots.empty"};
@@ -66,7 +68,37 @@ plan::TilingAnswer Tiler::ask(Region &region, plan::Hero) {
   if (isLeftToThreads(region.front(), roots, *alone)) {
     return {.refusal = "blocks.none"};
   }
-  return {};
+  return hero == plan::Hero::Loop ? askTeam(region.front(), roots)
+                                  : plan::TilingAnswer();
+}
+
+plan::TilingAnswer Tiler::askTeam(Block &block, ArrayRef<Value> roots) {
+  const Location loc = block.getTerminator()->getLoc();
+  OwningOpRef<ModuleOp> scratch = ModuleOp::create(loc);
+  OpBuilder builder(scratch->getBodyRegion());
+  auto build = [&](const tile::CandidateSource &candidates,
+                   tile::Refusal &refusal) {
+    return tile::buildKernel(builder, loc, "loop", block, roots,
+                             tile::KernelRequest(machine, candidates), rules,
+                             refusal)
+        .kernel;
+  };
+  tile::Refusal refusal;
+  tile::KernelOp kernel = build(*shared, refusal);
+  if (!kernel && refusal.rule == tile::loopOfThreads) {
+    kernel = build(source, refusal);
+    if (kernel && kernel.getGrid() > 1) {
+      return {};
+    }
+  }
+  if (!kernel) {
+    return {.refusal = refusal.rule};
+  }
+  const StatusOr<int64_t> predicted = gpu::predictStep(kernel, machine);
+  if (!predicted.ok()) {
+    return {.refusal = "blocks.none"};
+  }
+  return {.refusal = {}, .stepPicoseconds = *predicted};
 }
 
 bool Tiler::isLeftToThreads(Block &block, ArrayRef<Value> roots,

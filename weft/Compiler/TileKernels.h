@@ -70,6 +70,10 @@ private:
   std::optional<int64_t>
   predictHero(plan::KernelOp kernel,
               mlir::ArrayRef<tile::TilingSpace::InPlace> inPlace);
+  /// Whether a loop has a form that threads share, and how long they take for a
+  /// step in it.
+  plan::TilingAnswer askTeam(mlir::Block &block,
+                             mlir::ArrayRef<mlir::Value> roots);
   /// Whether few threads would compute a kernel, one element after the other,
   /// as it is cut for them alone, since it has no tiles that they share.
   bool isLeftToThreads(mlir::Block &block, mlir::ArrayRef<mlir::Value> roots,

@@ -175,6 +175,13 @@ public:
 
   /// Why the loop is no kernel; empty if `kernel` is it.
   std::string build();
+  /// The same by the times of a step.
+  std::string refuseTime() const {
+    return times && times->inBlock > times->apart
+               ? "a step takes one block " +
+                     std::to_string(times->inBlock / 1'000'000) + " us"
+               : "";
+  }
 
   KernelOp kernel;
   /// The loop's results that are the kernel's.
@@ -270,6 +277,11 @@ std::string LoopKernel::build() {
   if (!answer.refusal.empty()) {
     return answer.refusal;
   }
+  // It takes a while to tell how long one takes exactly.
+  constexpr int64_t beyondDoubt = 8;
+  if (times && times->inBlock / beyondDoubt > times->apart) {
+    return refuseTime();
+  }
   if (inputs.size() + results.size() > kMaximumPointers) {
     return "it is too large";
   }
@@ -307,7 +319,13 @@ private:
     LoopKernel formed(loop, count++, machine);
     std::string refusal = formed.build();
     if (refusal.empty()) {
-      refusal = oracle.ask(formed.kernel.getBody(), Hero::Loop).refusal;
+      TilingAnswer answer = oracle.ask(formed.kernel.getBody(), Hero::Loop);
+      refusal = answer.refusal;
+      if (refusal.empty() && formed.times) {
+        formed.times->inBlock =
+            answer.stepPicoseconds.value_or(formed.times->inBlock);
+        refusal = formed.refuseTime();
+      }
       if (!refusal.empty()) {
         formed.kernel.erase();
       }

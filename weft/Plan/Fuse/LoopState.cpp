@@ -141,9 +141,11 @@ public:
 
   LoopAnswer run() {
     checkLoop(loop);
-    checkTime();
     checkCode();
-    return {std::move(refusal), times};
+    if (machine.isCpu() || !refusal.empty()) {
+      return {std::move(refusal)};
+    }
+    return {{}, estimateStep(loop, machine)};
   }
 
 private:
@@ -225,146 +227,6 @@ private:
     }
   }
 
-  /// One block of threads has to do with a step what kernels of the whole
-  /// machine would do in the time that they and the loop around them take.
-  void checkTime() {
-    if (machine.threads.lanes == 1 || !refusal.empty()) {
-      return;
-    }
-    times.emplace();
-    // What bodies of reductions do is a part of their terms.
-    loop.getBody().walk<WalkOrder::PreOrder>([&](Operation *operation) {
-      times->inBlock += timeInBlock(operation);
-      const bool isControl =
-          isa<stablehlo::WhileOp, stablehlo::CaseOp, stablehlo::IfOp>(
-              operation);
-      return isControl ? WalkResult::advance() : WalkResult::skip();
-    });
-    constexpr int64_t kernelsOfStep = 8;
-    times->apart = machine.costs.iterationPicoseconds +
-                   kernelsOfStep * machine.costs.kernelPicoseconds;
-    if (times->inBlock > times->apart) {
-      refuse("a step takes one block " + Twine(times->inBlock / 1'000'000) +
-             " us");
-    }
-  }
-
-  /// Each thread computes its elements one by one, and each term takes about
-  /// as long as a load from the chip. What only moves elements is read where
-  /// they are. A step of a recurrent network of 16 numbers, estimated at 0.5
-  /// us, takes an H200 0.6.
-  int64_t timeInBlock(Operation *operation) const {
-    constexpr int64_t threads = 512;
-    constexpr int64_t termPicoseconds = 10'000;
-    constexpr int64_t meetingPicoseconds = 40'000;
-    if (operation->getNumResults() == 0 ||
-        isa<stablehlo::ConstantOp, stablehlo::WhileOp,
-            stablehlo::BroadcastInDimOp, stablehlo::ReshapeOp,
-            stablehlo::SliceOp, stablehlo::TransposeOp>(operation)) {
-      return 0;
-    }
-    auto update = dyn_cast<stablehlo::DynamicUpdateSliceOp>(operation);
-    const int64_t elements =
-        typeOf(update ? Value(update.getUpdate()) : operation->getResult(0))
-            .getNumElements();
-    const StepShape step = shapeOf(operation, elements);
-    return step.meetings * meetingPicoseconds +
-           saturatingMultiply(
-               static_cast<int64_t>(llvm::divideCeil(elements, threads)),
-               saturatingMultiply(step.terms, termPicoseconds));
-  }
-
-  /// How often threads meet for an operation, and how many terms each of its
-  /// elements has.
-  struct StepShape {
-    int64_t meetings = 1;
-    int64_t terms = 1;
-  };
-
-  static StepShape shapeOf(Operation *operation, int64_t elements) {
-    if (auto product = dyn_cast<stablehlo::DotGeneralOp>(operation)) {
-      StepShape shape;
-      auto lhs = typeOf(product.getLhs());
-      for (int64_t d :
-           product.getDotDimensionNumbers().getLhsContractingDimensions()) {
-        shape.terms *= lhs.getDimSize(d);
-      }
-      return shape;
-    }
-    if (isa<stablehlo::ReduceOp>(operation)) {
-      return {1, typeOf(operation->getOperand(0)).getNumElements() /
-                     std::max<int64_t>(elements, 1)};
-    }
-    if (auto window = dyn_cast<stablehlo::ReduceWindowOp>(operation)) {
-      return shapeOfWindow(window);
-    }
-    if (auto scatter = dyn_cast<stablehlo::ScatterOp>(operation)) {
-      return shapeOfScatter(scatter);
-    }
-    if (auto sort = dyn_cast<stablehlo::SortOp>(operation)) {
-      return shapeOfSort(sort);
-    }
-    return {};
-  }
-
-  /// As many terms as the window has places, unless each place has all before
-  /// it: those are combined in phases of about eight terms.
-  static StepShape shapeOfWindow(stablehlo::ReduceWindowOp window) {
-    constexpr int64_t termsOfPhase = 8;
-    StepShape shape;
-    for (auto [d, size] : llvm::enumerate(window.getWindowDimensions())) {
-      auto type = typeOf(window.getInputs()[0]);
-      if (size == 1 || size < type.getDimSize(d)) {
-        shape.terms = saturatingMultiply(shape.terms, size);
-        continue;
-      }
-      shape.meetings = 0;
-      for (int64_t reach = 1; reach < size; reach *= termsOfPhase) {
-        ++shape.meetings;
-      }
-      shape.terms =
-          saturatingMultiply(shape.terms, shape.meetings * termsOfPhase);
-    }
-    return shape;
-  }
-
-  /// Each place looks at the indices of all updates, but for those of other
-  /// batches.
-  static StepShape shapeOfScatter(stablehlo::ScatterOp scatter) {
-    constexpr int64_t termsOfIndex = 2;
-    stablehlo::ScatterDimensionNumbersAttr numbers =
-        scatter.getScatterDimensionNumbers();
-    auto indices = typeOf(scatter.getScatterIndices());
-    StepShape shape{1, termsOfIndex};
-    for (int64_t d = 0; d < indices.getRank(); ++d) {
-      if (d != numbers.getIndexVectorDim() &&
-          !llvm::is_contained(numbers.getScatterIndicesBatchingDims(), d)) {
-        shape.terms = saturatingMultiply(shape.terms, indices.getDimSize(d));
-      }
-    }
-    return shape;
-  }
-
-  /// Places of short lines, and of runs, are compared with all others; then
-  /// runs are merged, in which each is found by bisection.
-  static StepShape shapeOfSort(stablehlo::SortOp sort) {
-    constexpr int64_t longestCounted = 48;
-    constexpr int64_t placesOfRun = 16;
-    constexpr int64_t termsOfComparison = 3;
-    constexpr int64_t termsOfHalving = 5;
-    auto type = typeOf(sort.getInputs()[0]);
-    const int64_t along = sort.getDimension();
-    const int64_t length =
-        type.getDimSize(along < 0 ? along + type.getRank() : along);
-    const int64_t run = length <= longestCounted ? length : placesOfRun;
-    StepShape shape{1, run * termsOfComparison};
-    for (int64_t width = run; width < length; width *= 2) {
-      ++shape.meetings;
-      shape.terms += termsOfHalving * (llvm::Log2_64(width) + 1);
-    }
-    return shape;
-  }
-
   /// Large values are read in slices, or as a table or a matrix that stays
   /// close by.
   void checkOperands(Operation *operation) {
@@ -398,7 +260,6 @@ private:
   stablehlo::WhileOp loop;
   const Machine &machine;
   std::string refusal;
-  std::optional<StepTimes> times;
   llvm::DenseSet<Value> stacked;
   llvm::SetVector<Value> readWhole;
   int64_t bytesRead = 0;

@@ -18,7 +18,7 @@
 
 #pragma once
 
-#include "weft/Machine/Machine.h"
+#include "weft/Plan/Fuse/EstimateStep.h"
 #include "weft/Plan/IR/Plan.h"
 
 #include <optional>
@@ -35,19 +35,17 @@ LoopStateKind classifyState(stablehlo::WhileOp loop, unsigned number,
 /// Whether the loop is pointwise, with a shape of more than one element.
 bool isPointwise(stablehlo::WhileOp loop);
 
-/// How long one step of a loop is predicted to take.
-struct StepTimes {
-  /// By one block of threads.
-  int64_t inBlock = 0;
-  /// By kernels of the plan, with the loop around them.
-  int64_t apart = 0;
-};
-
 struct LoopAnswer {
   /// What stands against the loop being a kernel; empty if nothing does.
   std::string refusal;
-  /// Where the choice is one of time: in picoseconds.
-  std::optional<StepTimes> times;
+  /// Where the choice is one of time: in picoseconds, as they are estimated
+  /// before there is a kernel.
+  std::optional<StepTimes> times = {};
+
+  /// Whether the loop is one kernel, as far as that is known.
+  bool isKernel() const {
+    return refusal.empty() && (!times || times->inBlock <= times->apart);
+  }
 };
 LoopAnswer askLoop(stablehlo::WhileOp loop, const Machine &machine);
 

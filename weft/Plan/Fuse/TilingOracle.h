@@ -17,6 +17,9 @@ namespace weft::plan {
 struct TilingAnswer {
   /// Empty if the region can be tiled; else the name of the rule that refuses.
   std::string refusal;
+  /// Of a loop whose threads share its steps: how long they take for one, in
+  /// the form that it would have.
+  std::optional<int64_t> stepPicoseconds = {};
 
   bool isPossible() const { return refusal.empty(); }
 };

@@ -14,6 +14,7 @@
 #include "weft/Tile/Pipeline/KeepInThreads.h"
 #include "weft/Tile/Pipeline/PipelineLoops.h"
 #include "weft/Tile/Pipeline/PlanTransfers.h"
+#include "weft/Tile/Pipeline/PredictStep.h"
 #include "weft/Tile/Pipeline/ReadAhead.h"
 #include "weft/Tile/Pipeline/WalkInBands.h"
 #include "weft/Tile/Pipeline/WidenFactors.h"
@@ -111,6 +112,15 @@ Status runPass(const BlockPass &pass, tile::KernelOp kernel,
                const Machine &machine, int64_t warps) {
   return collectErrors(kernel.getContext(), Status::unimplemented,
                        [&] { return pass.run(kernel, machine, warps); });
+}
+
+StatusOr<int64_t> predictStep(tile::KernelOp team, const Machine &machine) {
+  for (const BlockPass &pass : blockPasses()) {
+    if (pass.isForTeams) {
+      WEFT_RETURN_IF_ERROR(runPass(pass, team, machine));
+    }
+  }
+  return tile::predictStep(team, machine);
 }
 
 Status prepare(tile::KernelOp kernel, const Machine &machine, int64_t warps) {

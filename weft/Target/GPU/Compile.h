@@ -56,6 +56,10 @@ llvm::ArrayRef<BlockPass> blockPasses();
 Status runPass(const BlockPass &pass, tile::KernelOp kernel,
                const Machine &machine, int64_t warps = 0);
 
+/// What a step of its loop takes the threads of a team, or one thread, in
+/// picoseconds. The kernel goes through the passes for teams.
+StatusOr<int64_t> predictStep(tile::KernelOp team, const Machine &machine);
+
 /// Runs those that are ahead of a kernel that is no team's, which
 /// compileKernels then takes.
 Status prepare(tile::KernelOp kernel, const Machine &machine,

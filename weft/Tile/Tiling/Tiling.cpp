@@ -190,14 +190,9 @@ BuiltKernel buildKernel(OpBuilder &builder, Location loc, StringRef name,
   }
   const Cut &cut = *built.cut;
   if (cut.isLoop) {
-    built.kernel = emitLoopKernel(builder, loc, name, cut.space,
-                                  request.machine, request.source, rules);
-    if (!built.kernel) {
-      refusal = {block.getTerminator(), "loop.operation",
-                 request.source.sharesSteps()
-                     ? "the steps of the loop are for one thread"
-                     : "an operation of the loop does not tile"};
-    }
+    built.kernel =
+        emitLoopKernel(builder, loc, name, cut.space, request.machine,
+                       request.source, rules, refusal);
   } else if (cut.hero) {
     OpBuilder::InsertionGuard guard(builder);
     const Algorithm &algorithm = *cut.algorithm->algorithm;

@@ -113,12 +113,16 @@ public:
       : builder(builder), loc(loc), space(space), machine(machine),
         source(source), rules(rules) {}
 
-  KernelOp run(StringRef name) {
+  KernelOp run(StringRef name, Refusal &refusal) {
+    refusal = {space.block->getTerminator(), "loop.operation",
+               "an operation of the loop does not tile"};
     std::optional<int64_t> count = pointwiseCount(space);
     if (source.sharesSteps()) {
       // Elements that have nothing to do with each other are apart already.
       const int64_t members = count ? 1 : membersOfTeam();
       if (members == 1) {
+        refusal.rule = loopOfThreads.str();
+        refusal.text = "the steps of the loop are for one thread";
         return {};
       }
       create(name, members, std::nullopt);
@@ -436,9 +440,11 @@ std::optional<Refusal> refuseLoop(const TilingSpace &space,
 
 KernelOp emitLoopKernel(OpBuilder &builder, Location loc, StringRef name,
                         const TilingSpace &space, const Machine &machine,
-                        const CandidateSource &source, const RuleTable &rules) {
+                        const CandidateSource &source, const RuleTable &rules,
+                        Refusal &refusal) {
   OpBuilder::InsertionGuard guard(builder);
-  return LoopKernel(builder, loc, space, machine, source, rules).run(name);
+  return LoopKernel(builder, loc, space, machine, source, rules)
+      .run(name, refusal);
 }
 
 } // namespace weft::tile

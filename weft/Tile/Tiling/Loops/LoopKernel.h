@@ -25,10 +25,14 @@ namespace weft::tile {
 std::optional<Refusal> refuseLoop(const TilingSpace &space,
                                   const RuleTable &rules);
 
-/// The kernel of a block that was not refused.
+/// The rule by which a loop is not shared: each thread has values of its own,
+/// or one has all of them, which are few.
+inline constexpr llvm::StringLiteral loopOfThreads = "loop.threads";
+
+/// The kernel of a block that was not refused; null with a reason.
 KernelOp emitLoopKernel(mlir::OpBuilder &builder, mlir::Location loc,
                         llvm::StringRef name, const TilingSpace &space,
                         const Machine &machine, const CandidateSource &source,
-                        const RuleTable &rules);
+                        const RuleTable &rules, Refusal &refusal);
 
 } // namespace weft::tile
