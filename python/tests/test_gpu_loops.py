@@ -113,9 +113,9 @@ COUNTED = """
 import jax, numpy as np, support
 from jax import lax, numpy as jnp
 
-# A convolution is a kernel of its own however small it is.
+# A step that has so much to add up is kernels of its own.
 def mixed(x):
-    return lax.conv(x.reshape(1, 2, 10), jnp.ones((2, 2, 2), x.dtype), (1,), "SAME").ravel() % 1000
+    return (x * (jnp.arange(420, dtype=x.dtype) % 3)[:, None] + x[::-1]).sum(0, dtype=x.dtype) % 1000
 def repeated(x, turns):
     return lax.fori_loop(0, turns, lambda i, x: mixed(x), x)
 def read(x, turns):

@@ -26,9 +26,9 @@ namespace {
 bool standsAlone(Hero hero, const Machine &machine) {
   switch (hero) {
   case Hero::Fft:
+    return true;
   case Hero::Solve:
   case Hero::Convolution:
-    return true;
   case Hero::Sort:
   case Hero::TopK:
   case Hero::Scatter:

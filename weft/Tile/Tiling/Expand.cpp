@@ -73,6 +73,13 @@ void expandOperations(Operation *root, const Machine &machine,
       }
       return op != nullptr;
     };
+    root->walk([&](stablehlo::FftOp op) { operations.push_back(op); });
+    for (Operation *op : operations) {
+      if (isInKernel(op) && multiplySignals(op)) {
+        op->erase();
+      }
+    }
+    operations.clear();
     // Those of very long sums when they are cut.
     for (int round = 0; round < 2; ++round) {
       root->walk([&](stablehlo::DotGeneralOp op) { operations.push_back(op); });

@@ -45,6 +45,8 @@ bool alignColumns(mlir::Operation *op, const Machine &machine);
 bool splitPlaces(mlir::Operation *op, const Machine &machine);
 /// Replaces a product of few results, for blocks of threads, by a sum.
 bool sumProduct(mlir::Operation *op);
+/// Replaces a Fourier transform of few points by products.
+bool multiplySignals(mlir::Operation *op);
 /// Replaces a product over a very long dimension by the sum of several.
 bool splitProduct(mlir::Operation *op, const Machine &machine);
 /// The same of a convolution of few results.

@@ -11,6 +11,11 @@ using namespace mlir;
 
 namespace weft::tile {
 
+Type typeOfSums(Type element) {
+  Type part = partType(element);
+  return part.isF64() ? part : Type(Float32Type::get(part.getContext()));
+}
+
 TileValue FactorNumbers::subtractProduct(const TileValue &sum,
                                          const TileValue &a,
                                          const TileValue &b) {

@@ -10,6 +10,9 @@
 
 namespace weft::tile {
 
+/// What sums of products of elements are formed in: a type of real numbers.
+mlir::Type typeOfSums(mlir::Type element);
+
 class FactorNumbers {
 public:
   explicit FactorNumbers(Arithmetic &math) : math(math) {}

@@ -37,14 +37,8 @@ RankedTensorType matrixType(Operation *op) {
   return cast<RankedTensorType>(op->getOperand(0).getType());
 }
 
-/// What sums are formed in.
-Type sumType(Type element) {
-  Type part = partType(element);
-  return part.isF64() ? part : Type(Float32Type::get(part.getContext()));
-}
-
 int64_t partBytes(Type element) {
-  return sumType(element).getIntOrFloatBitWidth() / 8;
+  return typeOfSums(element).getIntOrFloatBitWidth() / 8;
 }
 
 /// How many lanes of a vector hold elements.
@@ -105,7 +99,7 @@ class Lanes : public FactorNumbers {
 public:
   Lanes(HeroKernel &hero, Type element, int64_t width)
       : FactorNumbers(hero.math), hero(hero), element(element), width(width),
-        parts(partCount(element)), sum(sumType(element)) {}
+        parts(partCount(element)), sum(typeOfSums(element)) {}
 
   HeroKernel &hero;
   Type element;

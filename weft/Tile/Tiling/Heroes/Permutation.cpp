@@ -6,6 +6,7 @@
 // have a place each and follow it back through the exchanges, from the last one
 // on: that reads the same pivots everywhere and writes once.
 
+#include "weft/Tile/Tiling/Heroes/Permutation.h"
 #include "weft/Machine/OperationCosts.h"
 #include "weft/StableHLO/IR/Exchanges.h"
 #include "weft/Tile/Tiling/Heroes/HeroKernel.h"
@@ -39,6 +40,13 @@ struct Exchanges {
   int64_t rows;
   int64_t steps;
 };
+
+/// A pivot; what is no row is exchanged with itself.
+Value rowOf(Arithmetic &math, Value pivot, Value own, int64_t rows) {
+  return math.select(
+      math.compare(Predicate::ult, pivot, math.integer(pivot.getType(), rows)),
+      pivot, own);
+}
 
 class PermutationKernel {
 public:
@@ -74,19 +82,12 @@ public:
   /// A program is a place.
   KernelOp followPlaces() {
     ArrayRef<Value> list = ArrayRef<Value>(hero.program).drop_back();
-    Value last = hero.index(sizes.steps - 1);
-    Value from = hero.loop(
-        hero.index(0), hero.index(sizes.steps), number(hero.program.back()),
-        [&](Value i, ValueRange before) -> SmallVector<Value> {
-          Value step = hero.sub(last, i);
-          Value own = number(step);
-          Value other = pivotOf(list, step);
-          auto is = [&](Value row) {
-            return math.compare(Predicate::eq, before[0], row);
-          };
-          return {math.select(is(own), other,
-                              math.select(is(other), own, before[0]))};
-        })[0];
+    Value from = followExchanges(
+        hero, hero.program.back(), sizes.rows, sizes.steps, [&](Value step) {
+          SmallVector<Value> at(list);
+          at.push_back(step);
+          return hero.load(hero.operand(0), at, word)[0];
+        });
     hero.store(hero.result(0), hero.program, {from}, word);
     return hero.kernel;
   }
@@ -95,14 +96,11 @@ private:
   Value number(Value index) {
     return math.make<arith::IndexCastOp>(word, index);
   }
-  /// What is no row is exchanged with itself.
   Value pivotOf(ArrayRef<Value> list, Value step) {
     SmallVector<Value> at(list);
     at.push_back(step);
-    Value pivot = hero.load(hero.operand(0), at, word)[0];
-    return math.select(
-        math.compare(Predicate::ult, pivot, math.integer(word, sizes.rows)),
-        pivot, number(step));
+    return rowOf(math, hero.load(hero.operand(0), at, word)[0], number(step),
+                 sizes.rows);
   }
 
   Exchanges sizes;
@@ -146,6 +144,29 @@ KernelOp emitPlaces(OpBuilder &builder, Location loc, StringRef name,
 }
 
 } // namespace
+
+Value followExchanges(HeroWords &words, Value place, int64_t rows,
+                      int64_t exchanges,
+                      llvm::function_ref<Value(Value)> pivotAt) {
+  Arithmetic &math = words.math;
+  Type word = words.builder.getI32Type();
+  auto number = [&](Value index) {
+    return math.make<arith::IndexCastOp>(word, index);
+  };
+  Value last = words.index(exchanges - 1);
+  return words.loop(words.index(0), words.index(exchanges), number(place),
+                    [&](Value i, ValueRange before) -> SmallVector<Value> {
+                      Value step = words.sub(last, i);
+                      Value own = number(step);
+                      Value other = rowOf(math, pivotAt(step), own, rows);
+                      auto is = [&](Value row) {
+                        return math.compare(Predicate::eq, before[0], row);
+                      };
+                      return {
+                          math.select(is(own), other,
+                                      math.select(is(other), own, before[0]))};
+                    })[0];
+}
 
 const Algorithm permutationByExchanges = {"exchange by exchange", isPermutation,
                                           refuseNothing, workOfExchanges,

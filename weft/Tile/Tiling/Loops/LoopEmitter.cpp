@@ -272,7 +272,8 @@ bool LoopEmitter::emitOperation(Operation *op) {
     deferred.insert(op);
     return true;
   }
-  const bool isApart = frame.team && isSmallWindow(op) &&
+  const bool isApart = frame.team &&
+                       (isSmallWindow(op) || isSmallConvolution(op)) &&
                        !frame.fitsTile(typeOf(op->getResult(0)));
   if (isHero(op) && emitHeroTile(op)) {
     return true;

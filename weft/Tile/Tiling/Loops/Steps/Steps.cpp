@@ -3,35 +3,45 @@
 
 #include "weft/Tile/Tiling/Loops/Steps/Steps.h"
 
-#include "weft/StableHLO/IR/StableHLO.h"
+#include "weft/StableHLO/IR/Exchanges.h"
 #include "weft/Tile/Tiling/Body.h"
 #include "weft/Tile/Tiling/OperationKinds.h"
 
+#include <llvm/ADT/TypeSwitch.h>
 #include <llvm/Support/FormatVariadic.h>
 
 using namespace mlir;
 
 namespace weft::tile {
 
+/// The form of a hero as a step; null where there is none.
+static void (*formOf(Operation *op))(HeroStep &) {
+  using Form = void (*)(HeroStep &);
+  return llvm::TypeSwitch<Operation *, Form>(op)
+      .Case<stablehlo::CholeskyOp>([](auto) { return emitCholeskyStep; })
+      .Case<stablehlo::LuOp>([](auto) { return emitLuStep; })
+      .Case<stablehlo::PivotsToPermutationOp>(
+          [](auto) { return emitPermutationStep; })
+      .Case<stablehlo::ScatterOp>([](auto) { return emitScatterStep; })
+      .Case<stablehlo::SortOp>([](auto) { return emitSortStep; })
+      .Case<stablehlo::TriangularSolveOp>([](auto) { return emitSystemsStep; })
+      .Default([](Operation *other) -> Form {
+        return findRunning(other)          ? emitRunningStep
+               : isSmallWindow(other)      ? emitWindowStep
+               : isSmallConvolution(other) ? emitConvolutionStep
+                                           : nullptr;
+      });
+}
+
 std::optional<Refusal> refuseHeroStep(Operation *op) {
-  if (!isa<stablehlo::ScatterOp, stablehlo::SortOp>(op) && !findRunning(op)) {
+  if (!formOf(op)) {
     return Refusal{op, "loop.operation",
                    llvm::formatv("{0} is inside a loop", op->getName())};
   }
   return refuseBodies(op);
 }
 
-void HeroStep::emit() {
-  if (isa<stablehlo::ScatterOp>(op)) {
-    emitScatterStep(*this);
-  } else if (isa<stablehlo::SortOp>(op)) {
-    emitSortStep(*this);
-  } else if (findRunning(op)) {
-    emitRunningStep(*this);
-  } else {
-    emitWindowStep(*this);
-  }
-}
+void HeroStep::emit() { formOf(op)(*this); }
 
 TileValue HeroStep::load(const StepValue &value, Indices at) {
   return value.ref ? load(value.ref, at, value.element()) : value.everywhere;
@@ -60,6 +70,17 @@ void HeroStep::phase(ArrayRef<int64_t> shape, ValueRange read,
       at.push_back(extent > 1 ? numbers[next++] : index(0));
     }
     body(at);
+  });
+}
+
+void HeroStep::repeat(int64_t count, llvm::function_ref<void(Value)> body) {
+  if (count <= 0) {
+    return;
+  }
+  frame.meet();
+  loop(index(0), index(count), [&](Value number) {
+    body(number);
+    frame.meet();
   });
 }
 

@@ -1,9 +1,10 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Heroes as steps of a loop: running reductions, scatters and sorts, which are
-// not cut into tiles and have no kernel of their own there. A team has a form
-// of its own for small windows as well.
+// Heroes as steps of a loop: running reductions, scatters, sorts, factors of
+// matrices and triangular systems, which are not cut into tiles and have no
+// kernel of their own there. A team has forms of its own for small windows and
+// convolutions as well.
 //
 // Every element of the result, or every place that is sorted, is computed by
 // one member of the team (Phase.h), or all of them by the one program of the
@@ -23,6 +24,8 @@ std::optional<Refusal> refuseHeroStep(mlir::Operation *op);
 /// Whether an operation reduces windows of a few places, which the threads of a
 /// block load side by side.
 bool isSmallWindow(mlir::Operation *op);
+/// The same of a convolution that sums few products.
+bool isSmallConvolution(mlir::Operation *op);
 
 /// What a step reads: memory, or one element that is everywhere the same.
 struct StepValue {
@@ -60,6 +63,9 @@ public:
   /// written and whatever it overwrites was read.
   void phase(mlir::ArrayRef<int64_t> shape, mlir::ValueRange read,
              mlir::ValueRange written, llvm::function_ref<void(Indices)> body);
+  /// `body`, with phases in it, for each number below `count`, one after the
+  /// other.
+  void repeat(int64_t count, llvm::function_ref<void(mlir::Value)> body);
   /// What `then` gives where a condition holds, else the other values.
   llvm::SmallVector<mlir::Value>
   choose(mlir::Value condition, mlir::ValueRange otherwise,
@@ -78,9 +84,14 @@ std::optional<TileValues> emitHeroOfTiles(Arithmetic &math, mlir::Operation *op,
                                           const Captured &captured);
 
 // Each in a file of its own.
+void emitCholeskyStep(HeroStep &step);
+void emitConvolutionStep(HeroStep &step);
+void emitLuStep(HeroStep &step);
+void emitPermutationStep(HeroStep &step);
 void emitRunningStep(HeroStep &step);
 void emitScatterStep(HeroStep &step);
 void emitSortStep(HeroStep &step);
+void emitSystemsStep(HeroStep &step);
 void emitWindowStep(HeroStep &step);
 
 } // namespace weft::tile
