@@ -107,8 +107,8 @@ func.func @loop_operation(%x: tensor<8x8xf32>, %p: tensor<i1>) -> tensor<8x8xf32
   cond {
     stablehlo.return %p : tensor<i1>
   } do {
-    // expected-error@+1 {{does not tile: loop.operation: stablehlo.cholesky is inside a loop}}
-    %1 = stablehlo.cholesky %s, lower = true : tensor<8x8xf32>
+    // expected-error@+1 {{does not tile: loop.operation: stablehlo.qr is inside a loop}}
+    %1, %2 = stablehlo.qr %s : (tensor<8x8xf32>) -> (tensor<8x8xf32>, tensor<8xf32>)
     stablehlo.return %1 : tensor<8x8xf32>
   }
   return %0 : tensor<8x8xf32>
