@@ -96,8 +96,13 @@ std::vector<Complex> transformed(const Complex *numbers, size_t n,
   for (size_t q = 0; q < p; ++q) {
     std::vector<Complex> part =
         transformed(numbers + q * stride, n / p, stride * p, roots);
+    // Of k: its remainder by n / p, and q k by n.
+    size_t rest = 0;
+    size_t turn = 0;
     for (size_t k = 0; k < n; ++k) {
-      sum[k] += part[k % (n / p)] * roots[q * k % n * (roots.size() / n)];
+      sum[k] += part[rest] * roots[turn * (roots.size() / n)];
+      rest = rest + 1 == n / p ? 0 : rest + 1;
+      turn = turn + q >= n ? turn + q - n : turn + q;
     }
   }
   return sum;

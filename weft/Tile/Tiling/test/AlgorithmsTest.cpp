@@ -107,6 +107,31 @@ protected:
     hero = hero->getNextNode();
   }
 
+  /// Transforms of lines.
+  void makeTransform(int64_t lines, int64_t points) {
+    make(llvm::formatv(
+        R"mlir(
+      func.func @main(%a: tensor<{0}x{1}xcomplex<f32>>) -> tensor<{0}x{1}xcomplex<f32>> {{
+        %0 = stablehlo.fft %a, type = FFT, length = [{1}] : (tensor<{0}x{1}xcomplex<f32>>) -> tensor<{0}x{1}xcomplex<f32>>
+        return %0 : tensor<{0}x{1}xcomplex<f32>>
+      })mlir",
+        lines, points));
+  }
+
+  /// The programs of each kernel that transforms by blocks are.
+  std::vector<int64_t> gridsOfTransform() {
+    machine = *findMachine("sm_90");
+    context.loadDialect<TileDialect, arith::ArithDialect, scf::SCFDialect,
+                        tensor::TensorDialect>();
+    OpBuilder builder(module->getBodyRegion());
+    std::vector<int64_t> grids;
+    for (KernelOp kernel : fourierByBlocks.emitSteps(
+             builder, hero->getLoc(), "transform", *space, hero, machine)) {
+      grids.push_back(static_cast<int64_t>(kernel.getGrid()));
+    }
+    return grids;
+  }
+
   void make(const std::string &text) {
     module = parseSourceString<ModuleOp>(text, &context);
     ASSERT_TRUE(module);
@@ -180,6 +205,39 @@ TEST_F(AlgorithmsTest, sortedRunsAreMerged) {
   EXPECT_EQ(choose(vectorAlgorithms()), "merge of two runs");
   makeLines("1x20000");
   EXPECT_EQ(choose(vectorAlgorithms()), "sort by digits");
+}
+
+TEST_F(AlgorithmsTest, linesOfLargePrimesHaveNoLongTables) {
+  makeTransform(1, 65537);
+  EXPECT_EQ(choose({&fourierLineByLine}), "none");
+  EXPECT_EQ(refusal.rule, "fourier.prime");
+  EXPECT_EQ(refusal.text, "65537 points have a large prime factor, and their "
+                          "convolution would be a long table");
+  makeTransform(1, 32749);
+  EXPECT_EQ(choose({&fourierLineByLine}), "transforms line by line");
+}
+
+TEST_F(AlgorithmsTest, shortLinesShareABlockWhileAllMultiprocessorsHaveOne) {
+  makeTransform(100000, 256);
+  EXPECT_EQ(gridsOfTransform(), std::vector<int64_t>({12500}));
+  makeTransform(256, 256);
+  EXPECT_EQ(gridsOfTransform(), std::vector<int64_t>({128}));
+}
+
+TEST_F(AlgorithmsTest, longLinesAreTransformedByParts) {
+  makeTransform(1, 8192);
+  EXPECT_EQ(gridsOfTransform().size(), 1);
+  makeTransform(1, 1 << 22);
+  EXPECT_EQ(gridsOfTransform().size(), 2);
+  makeTransform(1, int64_t(1) << 31);
+  EXPECT_EQ(gridsOfTransform().size(), 3);
+}
+
+TEST_F(AlgorithmsTest, linesOfLargePrimesAreTwoTransforms) {
+  makeTransform(1, 2027);
+  EXPECT_EQ(gridsOfTransform().size(), 1);
+  makeTransform(1, 4099);
+  EXPECT_EQ(gridsOfTransform().size(), 4);
 }
 
 TEST_F(AlgorithmsTest, ofEqualsTheFirstIsTaken) {
