@@ -191,7 +191,11 @@ Status Pipeline::plan(const Target &target) {
       rewrite("expand-layouts", [&] { stablehlo::expandLayouts(*module); }));
   // The program, written so that less is left to do.
   WEFT_RETURN_IF_ERROR(stage("simplify", [&]() -> Status {
-    stablehlo::simplify(*module, stablehlo::standardRules(&context));
+    stablehlo::RuleSet rules = stablehlo::standardRules(&context);
+    if (!target.machine().isCpu()) {
+      stablehlo::addGatherOfElementsRules(rules);
+    }
+    stablehlo::simplify(*module, rules);
     return stablehlo::checkShapes(entry);
   }));
   // What is a program of other operations is written out now, so that fusion

@@ -154,5 +154,7 @@ void addWindowRules(RuleSet &rules);
 
 /// All of them.
 RuleSet standardRules(mlir::MLIRContext *context);
+/// Beside these, for machines whose memory is far from where they compute.
+void addGatherOfElementsRules(RuleSet &rules);
 
 } // namespace weft::stablehlo
