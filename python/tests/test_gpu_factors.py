@@ -188,7 +188,7 @@ def compare(x, triangle):
 
 with jax.enable_x64(True):
     for dtype in ("float32", "float64"):
-        for shape in ((1, 1), (5, 2, 2), (2, 20, 3, 3), (9, 4, 4), (3, 5, 5), (30, 12, 12)):
+        for shape in ((1, 1), (5, 2, 2), (2, 20, 3, 3), (9, 4, 4), (3, 5, 5), (30, 8, 8)):
             x = support.sample(shape, dtype)
             for triangle in ("L", "U"):
                 compare(x, triangle)

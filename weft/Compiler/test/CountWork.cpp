@@ -52,7 +52,7 @@ private:
         run(choice.getElseRegion().front());
       }
     } else if (operation->getNumRegions() > 0 &&
-               !isa<tile::ReduceOp, tile::ScanOp, tile::SortOp>(operation)) {
+               !isa<tile::ReduceOp, tile::ScanOp>(operation)) {
       for (Region &region : operation->getRegions()) {
         for (Block &block : region) {
           run(block);
@@ -160,7 +160,7 @@ private:
     if (auto dot = dyn_cast<tile::DotOp>(operation)) {
       auto right = cast<RankedTensorType>(dot.getOperand(1).getType());
       elements = elementsOf(dot.getOperand(0)) * right.getShape().back();
-    } else if (isa<tile::ReduceOp, tile::ScanOp, tile::SortOp>(operation)) {
+    } else if (isa<tile::ReduceOp, tile::ScanOp>(operation)) {
       elements = elementsOf(operation->getOperand(0));
     } else if ((dialect == "arith" || dialect == "math") &&
                operation->getNumResults() == 1 &&

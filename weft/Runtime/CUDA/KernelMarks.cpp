@@ -97,6 +97,16 @@ std::vector<size_t> launchesBeside(const CommandProgram &program,
   return found;
 }
 
+static std::vector<size_t> launchesOf(const CommandProgram &program) {
+  std::vector<size_t> found;
+  for (size_t i = 0; i < program.commands.size(); ++i) {
+    if (std::holds_alternative<LaunchCommand>(program.commands[i])) {
+      found.push_back(i);
+    }
+  }
+  return found;
+}
+
 StatusOr<std::shared_ptr<KernelMarks>>
 KernelMarks::create(std::string name,
                     std::shared_ptr<const CommandProgram> program,
@@ -111,15 +121,19 @@ std::string KernelMarks::describe(const CommandKernel &kernel) const {
 }
 
 std::string KernelMarks::text() const {
+  // A thread of the first may be the one that fails, and another one, which
+  // says that it begins, not have begun.
   const uint32_t last = PinnedWords::get(words[0]);
-  if (last == 0 || last > program->commands.size()) {
+  const bool isKnown = last != 0 && last <= program->commands.size();
+  const std::vector<size_t> possible =
+      isKnown ? launchesBeside(*program, last - 1) : launchesOf(*program);
+  if (possible.empty()) {
     return "running the program '" + name + "'";
   }
   auto kernelOf = [&](size_t command) -> const CommandKernel & {
     return program
         ->kernels[std::get<LaunchCommand>(program->commands[command]).kernel];
   };
-  const std::vector<size_t> possible = launchesBeside(*program, last - 1);
   // What a library does behind a kernel leaves no mark.
   const std::string other =
       program->calls.empty() ? "" : ", or a call behind it";
@@ -135,7 +149,7 @@ std::string KernelMarks::text() const {
   if (possible.size() > most) {
     text += " and " + std::to_string(possible.size() - most) + " more";
   }
-  return text + ", which may run at the same time" + other;
+  return text + (isKnown ? ", which may run at the same time" : "") + other;
 }
 
 } // namespace weft::cuda

@@ -109,8 +109,8 @@ Status evaluateTileOp(Program &program, Operation *operation) {
   return llvm::TypeSwitch<Operation *, Status>(operation)
       .Case<LoadOp, StoreOp, GatherOp, ScatterOp, AtomicOp, AllocOp,
             ProgramIdOp, UnrankOp, MaskOp, IotaOp, BroadcastOp, TransposeOp,
-            ReshapeOp, SliceOp, JoinOp, ReduceOp, ScanOp, RankOp,
-            DotOp>([&](auto op) { return evaluate(program, op); })
+            ReshapeOp, SliceOp, JoinOp, ReduceOp, ScanOp, RankOp, DotOp>(
+          [&](auto op) { return evaluate(program, op); })
       .Default([](Operation *) {
         return Status::unimplemented("the model does not know this operation");
       });
