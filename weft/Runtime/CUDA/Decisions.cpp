@@ -37,6 +37,19 @@ namespace weft::cuda {
 
 )"
 
+/// Whether the run of these words is to end, into a register; words of the host
+/// are looked at seldom, or always.
+#define ASK_WHETHER_ENDED(words, seldom, ended)                                \
+  "  {\n"                                                                      \
+  "  .param .b64 param0;\n"                                                    \
+  "  .param .b32 param1;\n"                                                    \
+  "  .param .b32 result;\n"                                                    \
+  "  st.param.b64 [param0], " words ";\n"                                      \
+  "  st.param.b32 [param1], " seldom ";\n"                                     \
+  "  call.uni (result), weft_is_ended, (param0, param1);\n"                    \
+  "  ld.param.b32 " ended ", [result];\n"                                      \
+  "  }\n"
+
 /// The function that sets a condition is the driver's.
 static_assert(RunWords::kRuns == 64 && RunWords::kOfHost == 264 &&
               RunWords::kLooked == 272);
@@ -180,16 +193,7 @@ Loaded:
   cvt.u32.u64 %r3, %rd14;
 
   // A loop, unless this run is one that is to end.
-  {
-  .param .b64 param0;
-  .param .b32 param1;
-  .param .b32 ended;
-  st.param.b64 [param0], %rd2;
-  st.param.b32 [param1], 1;
-  call.uni (ended), weft_is_ended, (param0, param1);
-  ld.param.b32 %r4, [ended];
-  }
-  setp.ne.s64 %p6, %rd12, 0;
+)" ASK_WHETHER_ENDED("%rd2", "1", "%r4") R"(  setp.ne.s64 %p6, %rd12, 0;
   setp.eq.s32 %p7, %r4, 0;
   and.pred %p8, %p6, %p7;
   selp.b32 %r7, 1, 0, %p8;
@@ -227,16 +231,7 @@ Counted:
   st.global.b32 [%rd3], %r2;
 
   // Unless this run is one that is to end.
-  {
-  .param .b64 param0;
-  .param .b32 param1;
-  .param .b32 ended;
-  st.param.b64 [param0], %rd2;
-  st.param.b32 [param1], 1;
-  call.uni (ended), weft_is_ended, (param0, param1);
-  ld.param.b32 %r3, [ended];
-  }
-  setp.ne.s32 %p1, %r2, 0;
+)" ASK_WHETHER_ENDED("%rd2", "1", "%r3") R"(  setp.ne.s32 %p1, %r2, 0;
   setp.eq.s32 %p2, %r3, 0;
   and.pred %p3, %p1, %p2;
   selp.b32 %r6, 1, 0, %p3;
@@ -282,16 +277,7 @@ LookAgain:
   sub.s64 %rd11, %rd9, %rd10;
   setp.le.u64 %p2, %rd11, %rd3;
   @%p2 bra HasRoom;
-  {
-  .param .b64 param0;
-  .param .b32 param1;
-  .param .b32 ended;
-  st.param.b64 [param0], %rd2;
-  st.param.b32 [param1], 0;
-  call.uni (ended), weft_is_ended, (param0, param1);
-  ld.param.b32 %r9, [ended];
-  }
-  setp.ne.s32 %p8, %r9, 0;
+)" ASK_WHETHER_ENDED("%rd2", "0", "%r9") R"(  setp.ne.s32 %p8, %r9, 0;
   @%p8 bra IsEnded;
   nanosleep.u32 1000;
   bra LookAgain;
@@ -395,16 +381,7 @@ Done:
 
   // Behind the end of a run that was told to end, values are anyhow; and of
   // checks that fail the first one counts, which tells it so.
-  {
-  .param .b64 param0;
-  .param .b32 param1;
-  .param .b32 ended;
-  st.param.b64 [param0], %rd1;
-  st.param.b32 [param1], 0;
-  call.uni (ended), weft_is_ended, (param0, param1);
-  ld.param.b32 %r5, [ended];
-  }
-  setp.ne.s32 %p5, %r5, 0;
+)" ASK_WHETHER_ENDED("%rd1", "0", "%r5") R"(  setp.ne.s32 %p5, %r5, 0;
   @%p5 bra Done;
   st.volatile.global.b64 [%rd5], %rd6;
   // Loops of this run go on no more.
