@@ -552,6 +552,7 @@ Nothing:
   ret;
 }
 )";
+#undef ASK_WHETHER_ENDED
 #undef LOOK_AT_GUARDS
 
 std::vector<uint64_t>
@@ -567,6 +568,8 @@ DecisionKernels::wordsOf(const std::vector<CommandGuard> &guards,
   words.resize(2 * kMostGuards);
   return words;
 }
+
+std::string_view DecisionKernels::text() { return kernels; }
 
 StatusOr<std::unique_ptr<DecisionKernels>>
 DecisionKernels::load(const Device &device) {

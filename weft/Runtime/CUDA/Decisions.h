@@ -16,6 +16,8 @@ namespace weft::cuda {
 
 class DecisionKernels {
 public:
+  /// PTX of all of them, for every processor.
+  static std::string_view text();
   static StatusOr<std::unique_ptr<DecisionKernels>> load(const Device &device);
 
   /// Counts a run: (address of its RunWords).

@@ -1,9 +1,9 @@
 # Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Compiles a program of each family of a GPU's kernels for GPUs of every generation: assemble_families.py TIMINGS DECISIONS
+"""Compiles a program of each family of a GPU's kernels for GPUs of every generation: assemble_families.py TIMINGS
 
-TIMINGS is a folder of programs, DECISIONS the source file with the kernels that are written by hand. All of them become PTX
-of a version that the GPU's first drivers take, and where NVIDIA's assembler is found, it takes them.
+TIMINGS is a folder of programs. All of them become PTX of a version that the GPU's first drivers take, and where NVIDIA's
+assembler is found, it takes them.
 """
 
 import concurrent.futures
@@ -22,16 +22,16 @@ PROCESSORS = {"sm_80": "sm_80", "sm_89": "sm_89", "sm_90": "sm_90a", "sm_100": "
 # Bytes of text: what is longer takes the assembler most of the time.
 LONGEST_ASSEMBLED = 40_000
 
-timings, decisions = map(pathlib.Path, sys.argv[1:])
+timings = pathlib.Path(sys.argv[1])
 home = os.environ.get("CUDA_HOME", "/usr/local/cuda")
 assembler = shutil.which("ptxas") or shutil.which("ptxas", path=f"{home}/bin") or ""
 
 
-def assemble(text, processor, *options):
+def assemble(text, processor):
     with tempfile.TemporaryDirectory() as folder:
         source = pathlib.Path(folder, "kernel.ptx")
         source.write_text(text)
-        command = [assembler, *options, f"-arch={processor}", source, "-o", source.with_suffix(".cubin")]
+        command = [assembler, f"-arch={processor}", source, "-o", source.with_suffix(".cubin")]
         done = subprocess.run(command, capture_output=True, text=True)
     return "" if done.returncode == 0 else done.stdout + done.stderr
 
@@ -54,25 +54,9 @@ def compile_for(job):
     return "".join(f"{program.name} for {machine}: {failure}\n" for failure in failures if failure)
 
 
-def text_of_decisions():
-    """The text that the source file puts together: raw strings, and names of those that several kernels share."""
-    source, raw = decisions.read_text(), r'R"\((.*?)\)"'
-    shared = dict(re.findall(rf"#define (\w+)[\s\\]+{raw}", source, re.DOTALL))
-    pieces = re.search(r'kernels = (R"\(.*?\)");', source, re.DOTALL)[1]
-    return "".join(text or shared[name] for text, name in re.findall(rf"{raw}|(\w+)", pieces, re.DOTALL))
-
-
-def assemble_decisions(processor):
-    # The function that sets a condition is the driver's.
-    failure = assemble(text_of_decisions(), processor, "-c")
-    return f"decisions for {processor}: {failure}" if failure else ""
-
-
 programs = sorted(timings.glob("*.mlir"))
 with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as workers:
     failures = [*workers.map(compile_for, [(program, machine) for machine in VERSIONS for program in programs])]
-    if assembler:
-        failures += workers.map(assemble_decisions, PROCESSORS.values())
 failures = [failure for failure in failures if failure]
 print(*failures, sep="\n")
 print(f"{len(programs)} families for {len(VERSIONS)} machines{', assembled' if assembler else ''}, {len(failures)} failures")
