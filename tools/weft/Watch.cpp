@@ -114,7 +114,8 @@ public:
       seeKernels(module);
     } else if (stage == "place-workspaces") {
       seePlaces(module);
-    } else if (stage == "tile-kernels" || stage == "walk-tiles") {
+    } else if (stage == "tile-kernels" || stage == "join-bands" ||
+               stage == "walk-tiles") {
       module->walk([&](tile::KernelOp kernel) {
         watched.tilePrograms[kernel.getSymName()] = print(kernel);
       });

@@ -11,6 +11,7 @@
 #include "weft/Plan/Fuse/CostModel.h"
 #include "weft/Target/CPU/Compile.h"
 #include "weft/Target/CPU/EmitGlue.h"
+#include "weft/Target/CPU/JoinBands.h"
 #include "weft/Target/CPU/WalkTiles.h"
 #include "weft/Tile/IR/ArgumentUses.h"
 
@@ -214,6 +215,12 @@ CpuTarget::chooseFactorization(const stablehlo::Factorization &what) const {
 
 Status CpuTarget::lowerTiles(plan::ProgramOp, TiledKernels &tiled,
                              CompileTrace &trace) const {
+  WEFT_RETURN_IF_ERROR(trace.run("join-bands", *tiled.module, [&] {
+    for (tile::KernelOp kernel : tiled.kernels) {
+      cpu::joinBands(kernel, machine());
+    }
+    return Status::success();
+  }));
   // Other tiles are as large as was measured to be best.
   const bool hasMatrices =
       llvm::any_of(machine().instructions, [](const MatrixInstruction &row) {

@@ -21,6 +21,7 @@
 // AGREES-NEXT: share-storage: agrees
 // AGREES-NEXT: place-values: agrees
 // AGREES-NEXT: tile-kernels: agrees
+// AGREES-NEXT: join-bands: agrees
 // AGREES-NEXT: walk-tiles: agrees
 // AGREES-NEXT: emit-code: agrees
 
@@ -50,6 +51,7 @@
 // TILING: stablehlo.pad
 
 // RUN: env WEFT_PLANTED_FAULT=18 not weft-run --check-passes %s 2>&1 | FileCheck %s --check-prefix=CPU
+// CPU: join-bands: agrees
 // CPU: walk-tiles: agrees
 // CPU-NEXT: emit-code: changes a result
 // CPU-NEXT: in kernel @

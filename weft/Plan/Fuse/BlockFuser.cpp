@@ -23,9 +23,12 @@ constexpr int64_t kLittleUnits = 2000;
 /// Terms of sums inside sums that one block of threads does not walk.
 constexpr int64_t kManyTerms = 1024;
 /// The same of cores that share a kernel by its results, where these are few:
-/// terms of all of them.
+/// terms of all of them; and where terms of more columns come from memory, and
+/// a part of some rows is read as it lies there.
 constexpr int64_t kFewResults = 128;
 constexpr int64_t kManyTermsOfCore = 1 << 15;
+constexpr int64_t kSomeResults = 4096;
+constexpr int64_t kManyTermsOfMemory = 1 << 21;
 constexpr int64_t kLittleBytes = 1024;
 
 void BlockFuser::run() {
@@ -195,10 +198,11 @@ Joining BlockFuser::refuse(const Node &node, const Group &group,
     const int64_t results =
         cast<RankedTensorType>(group.results.front().getType())
             .getNumElements();
+    const int64_t all = saturatingMultiply(terms, results);
     if (machine.threads.lanes > 1
             ? terms >= kManyTerms
-            : results <= kFewResults &&
-                  saturatingMultiply(terms, results) >= kManyTermsOfCore) {
+            : (results <= kFewResults && all >= kManyTermsOfCore) ||
+                  (results <= kSomeResults && all >= kManyTermsOfMemory)) {
       return JoinRefusal::Slower;
     }
   }

@@ -7,6 +7,7 @@
 #include "weft/Target/CPU/AdvanceAddresses.h"
 #include "weft/Target/CPU/Needs.h"
 #include "weft/Target/CPU/Objects.h"
+#include "weft/Target/CPU/RangeExtremes.h"
 #include "weft/Target/CPU/Targets.h"
 #include "weft/Target/Code/FatalErrors.h"
 #include "weft/Target/Code/ObjectCode.h"
@@ -153,9 +154,11 @@ Status emitKernels(llvm::ArrayRef<tile::KernelOp> kernels, const Machine &cpu,
   return Status::success();
 }
 
-static void optimize(llvm::Module &module, CodeGenerator &generator) {
+static void optimize(llvm::Module &module, const Machine &cpu,
+                     CodeGenerator &generator) {
   code::optimizeModule(module, generator.machine());
   advanceAddresses(module);
+  useRangeForExtremes(module, cpu);
 }
 
 /// The code generator changes the module it works on, so it gets a copy.
@@ -205,7 +208,7 @@ Status Part::write(CodeGenerator &generator, CodeGenerator *writer,
   noteNeeds(*module, cpu);
   WEFT_RETURN_IF_ERROR(verify(*module));
   double start = processorTime();
-  optimize(*module, generator);
+  optimize(*module, cpu, generator);
   times.optimization = processorTime() - start;
   if (writer != nullptr) {
     WEFT_RETURN_IF_ERROR(writeText(*module, *writer, text));
@@ -336,7 +339,7 @@ StatusOr<std::string> printKernels(llvm::ArrayRef<tile::KernelOp> kernels,
         tellWidth(module, cpu);
         WEFT_RETURN_IF_ERROR(verify(module));
         if (form != TextForm::Emitted) {
-          optimize(module, generator);
+          optimize(module, cpu, generator);
         }
         if (form == TextForm::Assembly) {
           WEFT_ASSIGN_OR_RETURN(text, generator.run(module));

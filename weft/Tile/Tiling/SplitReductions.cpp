@@ -49,6 +49,11 @@ constexpr int64_t fewestOrdered = 1 << 13;
 /// each row waiting for the one before: so many at most, of so many rows.
 constexpr int64_t mostColumns = 128;
 constexpr int64_t fewestRows = 1 << 14;
+/// Rows that come from memory are read as they lie there if a program has all
+/// of their columns: so many at most, of arrays of as many elements.
+constexpr int64_t mostWideColumns = 4096;
+constexpr int64_t fewestWideRows = 1 << 13;
+constexpr int64_t fewestWideElements = 1 << 21;
 constexpr int64_t mostBlocks = 64;
 constexpr int64_t fewestBlocks = 8;
 /// What is cut into blocks that do not divide it has so many elements.
@@ -577,7 +582,10 @@ bool splitReduction(Operation *op, const Machine &machine) {
   bool isWorthIt =
       (results < mostResults &&
        elements >= (isOrdered ? fewestOrdered : fewestElements)) ||
-      (isOfColumns && results <= mostColumns && elements >= fewestRows);
+      (isOfColumns && results <= mostColumns && elements >= fewestRows) ||
+      (isOfColumns && results <= mostWideColumns &&
+       elements >= fewestWideRows &&
+       type.getNumElements() >= fewestWideElements);
   if (machine.threads.lanes > 1) {
     const int64_t columns =
         isOfColumns ? columnsOfLine(reduce.getInputs()[0]) : 1;

@@ -164,6 +164,45 @@ TEST(Elementwise, narrowFloatsAreRoundedOncePerOperation) {
   }
 }
 
+/// Of all pairs of ten numbers, in vectors.
+template <typename Float> void checkExtremes(const char *type) {
+  using Limits = std::numeric_limits<Float>;
+  const std::vector<Float> numbers = {
+      0,  -Float(0),           Limits::quiet_NaN(), -Limits::quiet_NaN(),
+      1,  -Limits::infinity(), Limits::infinity(),  -Limits::denorm_min(),
+      -1, Limits::denorm_min()};
+  std::vector<Float> a;
+  std::vector<Float> b;
+  for (Float x : numbers) {
+    for (Float y : numbers) {
+      a.push_back(x);
+      b.push_back(y);
+    }
+  }
+  for (const bool isLarger : {true, false}) {
+    std::vector<Float> c(100);
+    runKernel(binary(isLarger ? "arith.maximumf" : "arith.minimumf", type),
+              {a.data(), b.data(), c.data()});
+    for (size_t i = 0; i < 100; ++i) {
+      if (std::isnan(a[i]) || std::isnan(b[i])) {
+        EXPECT_TRUE(std::isnan(c[i])) << a[i] << " " << b[i];
+        continue;
+      }
+      const bool isFirstLess =
+          a[i] < b[i] || (a[i] == b[i] && std::signbit(a[i]));
+      const Float expected = isFirstLess == isLarger ? b[i] : a[i];
+      EXPECT_EQ(c[i], expected) << a[i] << " " << b[i];
+      EXPECT_EQ(std::signbit(c[i]), std::signbit(expected))
+          << a[i] << " " << b[i];
+    }
+  }
+}
+
+TEST(Elementwise, extremesKnowZerosAndWhatIsNoNumber) {
+  checkExtremes<float>("f32");
+  checkExtremes<double>("f64");
+}
+
 /// Some machines multiply by an inverse in its stead; the bits are those of the
 /// quotient, of subnormal numbers half way between two others as well.
 TEST(Elementwise, quotientsByKnownNumbersAreRoundedOnce) {
