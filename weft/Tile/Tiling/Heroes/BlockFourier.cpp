@@ -13,7 +13,8 @@
 // back.
 
 #include "weft/Tile/Tiling/Heroes/BlockHero.h"
-#include "weft/Tile/Tiling/Heroes/FourierPass.h"
+#include "weft/Tile/Tiling/Heroes/EmitFourierPass.h"
+#include "weft/Tile/Tiling/Heroes/FourierBlocks.h"
 
 #include <llvm/Support/MathExtras.h>
 

@@ -1,7 +1,8 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Some factors of a Fourier transform, by a kernel of blocks of threads.
+// Some factors of a Fourier transform, as one kernel of blocks of threads does
+// them.
 //
 // Of n points let l be the product of the factors done so far, P that of the
 // next ones and m = n / (l P). As with a single factor (FourierPlan.h), for
@@ -11,16 +12,9 @@
 
 #pragma once
 
-#include "weft/Machine/Machine.h"
-#include "weft/Tile/Tiling/Heroes/FourierShape.h"
-#include "weft/Tile/Tiling/KernelFrame.h"
+#include "weft/Tile/Tiling/Heroes/FourierPlan.h"
 
 namespace weft::tile {
-
-/// Points that a block holds at most.
-int64_t mostFourierPoints(const Machine &machine, mlir::Type part);
-/// So many signals side by side are read in whole sectors.
-int64_t wholeSectors(const Machine &machine, mlir::Type part);
 
 /// What one kernel transforms.
 struct FourierPass {
@@ -42,14 +36,5 @@ struct FourierPass {
   /// Signals of a line.
   int64_t each() const { return length / points; }
 };
-
-/// The kernel of a pass. `from` and `to` are arrays of points, line by line,
-/// that kernels of longer signals hand on.
-KernelOp emitFourierPass(mlir::OpBuilder &builder, mlir::Location loc,
-                         llvm::StringRef name, const TilingSpace &space,
-                         mlir::Operation *op, const FourierShape &shape,
-                         const FourierPass &pass, const Machine &machine,
-                         const Workspace &workspace, unsigned from,
-                         unsigned to);
 
 } // namespace weft::tile
