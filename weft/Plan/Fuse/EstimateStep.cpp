@@ -185,51 +185,48 @@ class Estimate {
 public:
   explicit Estimate(const Machine &machine) : machine(machine) {}
 
-  /// Of what is done once in a step.
-  int64_t inBlock(Block &block) const {
-    int64_t sum = 0;
+  /// Of what is done once in a step. What is computed element by element is a
+  /// kernel, too.
+  StepTimes of(Block &block) const {
+    StepTimes times = {0, kernel()};
     for (Operation &operation : block.without_terminator()) {
-      if (auto loop = dyn_cast<stablehlo::WhileOp>(operation)) {
-        sum += inLoop(loop);
-      } else if (isa<stablehlo::CaseOp, stablehlo::IfOp>(operation)) {
-        for (Region &region : operation.getRegions()) {
-          sum += inBlock(region.front());
-        }
-      } else {
-        sum += inBlock(&operation);
-      }
+      add(times, of(&operation));
     }
-    return sum;
-  }
-
-  /// A kernel begins, and waits for memory. Few numbers are sorted, and small
-  /// matrices factored, by one block there as well.
-  int64_t apart(Block &block) const {
-    constexpr int64_t beginningsOfKernel = 2;
-    int64_t sum = 0;
-    for (Operation &operation : block.without_terminator()) {
-      if (auto loop = dyn_cast<stablehlo::WhileOp>(operation)) {
-        sum += inLoop(loop);
-      } else if (isa<stablehlo::CaseOp, stablehlo::IfOp>(operation)) {
-        for (Region &region : operation.getRegions()) {
-          sum += apart(region.front());
-        }
-        continue;
-      }
-      sum += kernelsOf(&operation) * beginningsOfKernel *
-             machine.costs.kernelPicoseconds;
-      if (isa<stablehlo::SortOp>(operation) ||
-          heroOf(&operation) == Hero::Solve) {
-        sum += inBlock(&operation);
-      }
-    }
-    return sum + beginningsOfKernel * machine.costs.kernelPicoseconds;
+    return times;
   }
 
 private:
+  static void add(StepTimes &times, const StepTimes &more) {
+    times.inBlock += more.inBlock;
+    times.apart += more.apart;
+  }
+
+  /// A loop inside is a kernel of one block wherever it is; few numbers are
+  /// sorted, and small matrices factored, by one block apart as well.
+  StepTimes of(Operation *operation) const {
+    if (isa<stablehlo::CaseOp, stablehlo::IfOp>(operation)) {
+      StepTimes times;
+      for (Region &region : operation->getRegions()) {
+        add(times, of(region.front()));
+      }
+      return times;
+    }
+    auto loop = dyn_cast<stablehlo::WhileOp>(operation);
+    const int64_t block = loop ? inLoop(loop) : inBlock(operation);
+    const bool isOneBlock =
+        isa<stablehlo::WhileOp, stablehlo::SortOp>(operation) ||
+        heroOf(operation) == Hero::Solve;
+    return {block, kernelsOf(operation) * kernel() + (isOneBlock ? block : 0)};
+  }
+
+  /// A kernel begins, and waits for memory.
+  int64_t kernel() const {
+    constexpr int64_t beginnings = 2;
+    return beginnings * machine.costs.kernelPicoseconds;
+  }
+
   /// Sums are joined with what is computed for them. Operations with algorithms
-  /// of their own find it in memory, as does what is put together of parts; a
-  /// loop inside is one kernel.
+  /// of their own find it in memory, as does what is put together of parts.
   static int64_t kernelsOf(Operation *operation) {
     switch (heroOf(operation)) {
     case Hero::None:
@@ -256,7 +253,7 @@ private:
         limit ? numberOf(loop->getOperand(limit->state)) : std::nullopt;
     const int64_t turns =
         first ? std::max<int64_t>(limit->end - *first, 0) : someTurns;
-    return saturatingMultiply(turns, inBlock(loop.getBody().front()));
+    return saturatingMultiply(turns, of(loop.getBody().front()).inBlock);
   }
 
   /// Each thread computes its elements one by one, and each term takes about as
@@ -295,8 +292,7 @@ private:
 
 StepTimes estimateStep(stablehlo::WhileOp loop, const Machine &machine) {
   const Estimate estimate(machine);
-  Block &body = loop.getBody().front();
-  StepTimes times = {estimate.inBlock(body), estimate.apart(body)};
+  StepTimes times = estimate.of(loop.getBody().front());
   if (!limitOf(loop)) {
     // A turn asks whether there is another one, and several are told for a test
     // (GroupTurns.h).
