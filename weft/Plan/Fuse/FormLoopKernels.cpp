@@ -5,7 +5,7 @@
 
 #include "weft/Plan/Fuse/JoinKernels.h"
 #include "weft/Plan/Fuse/LoopState.h"
-#include "weft/Plan/Passes.h"
+#include "weft/Plan/Fuse/MachinePass.h"
 #include "weft/Support/DecisionsDialect.h"
 
 #include <llvm/ADT/SetVector.h>
@@ -359,17 +359,13 @@ private:
   unsigned count = 0;
 };
 
-struct FormLoopKernels : impl::FormLoopKernelsPassBase<FormLoopKernels> {
-  using FormLoopKernelsPassBase::FormLoopKernelsPassBase;
+struct FormLoopKernels
+    : MachinePass<impl::FormLoopKernelsPassBase<FormLoopKernels>> {
+  using MachinePass::MachinePass;
 
-  void runOnOperation() override {
-    StatusOr<Machine> found = findMachine(machine.getValue());
-    if (!found.ok()) {
-      getOperation().emitError(found.status().message());
-      return signalPassFailure();
-    }
+  void run(ProgramOp program, const Machine &machine) override {
     ShapeOracle oracle;
-    formLoopKernels(getOperation(), oracle, *found);
+    formLoopKernels(program, oracle, machine);
   }
 };
 

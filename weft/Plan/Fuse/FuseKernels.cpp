@@ -4,8 +4,8 @@
 #include "weft/Plan/Fuse/FuseKernels.h"
 
 #include "weft/Plan/Fuse/BlockFuser.h"
+#include "weft/Plan/Fuse/MachinePass.h"
 #include "weft/Plan/Fuse/NameKernels.h"
-#include "weft/Plan/Passes.h"
 
 using namespace mlir;
 
@@ -42,17 +42,12 @@ void fuseBlock(Block &block, TilingOracle &oracle, const Machine &machine) {
   BlockFuser(block, oracle, machine).run();
 }
 
-struct FuseKernels : impl::FuseKernelsPassBase<FuseKernels> {
-  using FuseKernelsPassBase::FuseKernelsPassBase;
+struct FuseKernels : MachinePass<impl::FuseKernelsPassBase<FuseKernels>> {
+  using MachinePass::MachinePass;
 
-  void runOnOperation() override {
-    StatusOr<Machine> found = findMachine(machine.getValue());
-    if (!found.ok()) {
-      getOperation().emitError(found.status().message());
-      return signalPassFailure();
-    }
+  void run(ProgramOp program, const Machine &machine) override {
     ShapeOracle oracle;
-    fuseKernels(getOperation(), oracle, *found);
+    fuseKernels(program, oracle, machine);
   }
 };
 

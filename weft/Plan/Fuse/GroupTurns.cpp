@@ -6,9 +6,9 @@
 #include "weft/Machine/OperationCosts.h"
 #include "weft/Plan/Fuse/CostModel.h"
 #include "weft/Plan/Fuse/KeptNumber.h"
+#include "weft/Plan/Fuse/MachinePass.h"
 #include "weft/Plan/Memory/Annotations.h"
 #include "weft/Plan/Memory/MoveSteps.h"
-#include "weft/Plan/Passes.h"
 #include "weft/Support/DecisionsDialect.h"
 
 using namespace mlir;
@@ -289,16 +289,11 @@ private:
   NumberKeeper numbers;
 };
 
-struct GroupTurns : impl::GroupTurnsPassBase<GroupTurns> {
-  using GroupTurnsPassBase::GroupTurnsPassBase;
+struct GroupTurns : MachinePass<impl::GroupTurnsPassBase<GroupTurns>> {
+  using MachinePass::MachinePass;
 
-  void runOnOperation() override {
-    StatusOr<Machine> found = findMachine(machine.getValue());
-    if (!found.ok()) {
-      getOperation().emitError(found.status().message());
-      return signalPassFailure();
-    }
-    groupTurns(getOperation(), *found);
+  void run(ProgramOp program, const Machine &machine) override {
+    groupTurns(program, machine);
   }
 };
 

@@ -6,8 +6,8 @@
 #include "weft/Plan/Fuse/BranchCosts.h"
 #include "weft/Plan/Fuse/CostModel.h"
 #include "weft/Plan/Fuse/KeptNumber.h"
+#include "weft/Plan/Fuse/MachinePass.h"
 #include "weft/Plan/Memory/Annotations.h"
-#include "weft/Plan/Passes.h"
 #include "weft/Support/DecisionsDialect.h"
 
 using namespace mlir;
@@ -141,16 +141,11 @@ private:
   NumberKeeper numbers;
 };
 
-struct GuardBranches : impl::GuardBranchesPassBase<GuardBranches> {
-  using GuardBranchesPassBase::GuardBranchesPassBase;
+struct GuardBranches : MachinePass<impl::GuardBranchesPassBase<GuardBranches>> {
+  using MachinePass::MachinePass;
 
-  void runOnOperation() override {
-    StatusOr<Machine> found = findMachine(machine.getValue());
-    if (!found.ok()) {
-      getOperation().emitError(found.status().message());
-      return signalPassFailure();
-    }
-    guardBranches(getOperation(), *found);
+  void run(ProgramOp program, const Machine &machine) override {
+    guardBranches(program, machine);
   }
 };
 

@@ -5,7 +5,7 @@
 
 #include "weft/Plan/Fuse/BranchCosts.h"
 #include "weft/Plan/Fuse/CostModel.h"
-#include "weft/Plan/Passes.h"
+#include "weft/Plan/Fuse/MachinePass.h"
 #include "weft/Support/DecisionsDialect.h"
 
 #include <llvm/Support/FormatVariadic.h>
@@ -207,16 +207,11 @@ private:
   BranchWork work;
 };
 
-struct JoinBranches : impl::JoinBranchesPassBase<JoinBranches> {
-  using JoinBranchesPassBase::JoinBranchesPassBase;
+struct JoinBranches : MachinePass<impl::JoinBranchesPassBase<JoinBranches>> {
+  using MachinePass::MachinePass;
 
-  void runOnOperation() override {
-    StatusOr<Machine> found = findMachine(machine.getValue());
-    if (!found.ok()) {
-      getOperation().emitError(found.status().message());
-      return signalPassFailure();
-    }
-    joinBranches(getOperation(), *found);
+  void run(ProgramOp program, const Machine &machine) override {
+    joinBranches(program, machine);
   }
 };
 
