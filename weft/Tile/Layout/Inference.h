@@ -1,8 +1,9 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The two halves of inferLayouts: what the tiles of a kernel get
-// (InferLayouts.cpp), and how that is written into it (WriteLayouts.cpp).
+// The parts of inferLayouts: what a kernel asks for its tiles
+// (CollectRequests.cpp), what they get (InferLayouts.cpp), and how that is
+// written into it (WriteLayouts.cpp).
 
 #pragma once
 
@@ -91,6 +92,8 @@ private:
   void tie(mlir::ValueRange values);
   void tie(mlir::ValueRange first, mlir::ValueRange second);
   void tieControl(mlir::Operation *op);
+  void tieValuesOf(mlir::Operation *op);
+  void makeClasses();
   mlir::LogicalResult collect(mlir::Operation *op);
   void relate(mlir::Value from, mlir::Value to,
               std::function<std::optional<Layout>(const Layout &)> derive);

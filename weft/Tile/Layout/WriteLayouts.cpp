@@ -6,11 +6,13 @@
 
 #include "weft/Tile/Layout/Conversion.h"
 #include "weft/Tile/Layout/Inference.h"
+#include "weft/Tile/Layout/LoadsAhead.h"
 #include "weft/Tile/Layout/Matrix.h"
 #include "weft/Tile/Layout/Shuffles.h"
 
 #include <llvm/ADT/TypeSwitch.h>
 #include <mlir/Dialect/Arith/IR/Arith.h>
+#include <mlir/Dialect/SCF/IR/SCF.h>
 
 #include <numeric>
 
@@ -58,6 +60,33 @@ void Inference::setTypes() {
   }
 }
 
+/// Whether a tile is what a loop reads from memory, in other places at most, or
+/// what steps of products compute of that alone: for later steps it can be on
+/// its way to the chip (PipelineLoops.h), and not to registers of other lanes.
+static bool isReadInLoop(Value tile) {
+  Operation *op = tile.getDefiningOp();
+  while (isa_and_present<TransposeOp, ReshapeOp, ConvertLayoutOp>(op)) {
+    op = op->getOperand(0).getDefiningOp();
+  }
+  if (auto load = dyn_cast_or_null<LoadOp>(op)) {
+    return load.getRefType().getSpace() == Space::Global &&
+           load->getParentOfType<scf::ForOp>();
+  }
+  auto loop = op ? dyn_cast<scf::ForOp>(op->getParentOp()) : scf::ForOp();
+  return loop && !loop.getBody()->getOps<DotOp>().empty() &&
+         !hasOneStep(loop) && !madeFromLoads(tile, loop).empty();
+}
+
+Conversion Inference::conversionOf(Value tile, const Layout &from,
+                                   const Layout &to) const {
+  const int64_t bytes =
+      RefType::get({}, cast<RankedTensorType>(tile.getType()).getElementType())
+          .getElementBytes();
+  return machine.threads.flightBytes != 0 && isReadInLoop(tile)
+             ? planThroughMemory(from, to, tileShape(tile), bytes, machine)
+             : planConversion(from, to, tileShape(tile), bytes, machine);
+}
+
 Value Inference::converted(OpBuilder &builder, Value value, LayoutAttr to) {
   if (layoutAttribute(value) == to) {
     return value;
@@ -99,6 +128,45 @@ void Inference::setNatural(Value result, const Layout &natural) {
   builder.setInsertionPointAfterValue(result);
   Value moved = converted(builder, result, wanted);
   result.replaceAllUsesExcept(moved, moved.getDefiningOp());
+}
+
+/// The layout to access memory in, if the program wants the tile in `given`:
+/// that one, the one that memory likes best, or what comes next to it without
+/// an element that changes its warp.
+Layout Inference::best(Operation *op, const Access &access,
+                       const Layout &given) const {
+  ArrayRef<int64_t> shape = access.tile.getShape();
+  const bool isRead = isa<LoadOp, GatherOp>(op);
+  Layout chosen = given;
+  int64_t least = accessCost(access, given, machine);
+  // What lanes read beside each other is near by when they read on: to be worth
+  // a conversion, it has to gain more than what they write.
+  auto priceOf = [&](const Layout &layout) {
+    return isRead ? planThroughMemory(layout, given, shape, access.elementBytes,
+                                      machine)
+                        .cost
+                  : conversionOf(op->getOperand(0), given, layout).cost;
+  };
+  auto consider = [&](Layout layout) {
+    if (layout.isSame(given, shape)) {
+      return;
+    }
+    const int64_t accessed = accessCost(access, layout, machine);
+    if (accessed >= least) {
+      return;
+    }
+    if (const int64_t cost = accessed + priceOf(layout); cost < least) {
+      least = cost;
+      chosen = std::move(layout);
+    }
+  };
+  consider(coalesced(access));
+  // Indices of a scatter would have to follow.
+  for (int64_t vector = isa<StoreOp>(op) ? access.vector : 0; vector >= 1;
+       vector /= 2) {
+    consider(spreadInWarps(given, shape, access.order(), vector));
+  }
+  return chosen;
 }
 
 void Inference::rewriteLoad(LoadOp op) {
