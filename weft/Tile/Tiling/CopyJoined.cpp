@@ -50,6 +50,17 @@ Numbers scaled(const JoinedDimensions &joined, ArrayRef<int64_t> shape,
   return places;
 }
 
+/// The dimensions of a product whose factors have fewer.
+stablehlo::DotDimensionNumbersAttr
+joinedNumbers(stablehlo::DotDimensionNumbersAttr numbers,
+              const JoinedDimensions &lhs, const JoinedDimensions &rhs) {
+  return stablehlo::DotDimensionNumbersAttr::get(
+      numbers.getContext(), lhs.listed(numbers.getLhsBatchingDimensions()),
+      rhs.listed(numbers.getRhsBatchingDimensions()),
+      lhs.listed(numbers.getLhsContractingDimensions()),
+      rhs.listed(numbers.getRhsContractingDimensions()));
+}
+
 class JoinedCopy {
 public:
   JoinedCopy(const TilingSpace &space, Seams &seams)

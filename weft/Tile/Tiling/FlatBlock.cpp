@@ -35,16 +35,6 @@ FlatBlock copyFlat(const TilingSpace &space, llvm::ArrayRef<Type> arguments,
   return flat;
 }
 
-stablehlo::DotDimensionNumbersAttr
-joinedNumbers(stablehlo::DotDimensionNumbersAttr numbers,
-              const JoinedDimensions &lhs, const JoinedDimensions &rhs) {
-  return stablehlo::DotDimensionNumbersAttr::get(
-      numbers.getContext(), lhs.listed(numbers.getLhsBatchingDimensions()),
-      rhs.listed(numbers.getRhsBatchingDimensions()),
-      lhs.listed(numbers.getLhsContractingDimensions()),
-      rhs.listed(numbers.getRhsContractingDimensions()));
-}
-
 Value copyConstant(OpBuilder &builder, stablehlo::ConstantOp constant,
                    RankedTensorType type) {
   auto value = cast<DenseElementsAttr>(constant.getValue());

@@ -6,7 +6,6 @@
 #pragma once
 
 #include "weft/StableHLO/IR/StableHLO.h"
-#include "weft/Tile/Tiling/JoinedDimensions.h"
 #include "weft/Tile/Tiling/TilingSpace.h"
 
 #include <mlir/IR/Builders.h>
@@ -33,11 +32,6 @@ using CopyOperation =
 FlatBlock copyFlat(const TilingSpace &space,
                    llvm::ArrayRef<mlir::Type> arguments,
                    mlir::IRMapping &mapping, CopyOperation copy);
-
-/// The dimensions of a product whose factors have fewer.
-stablehlo::DotDimensionNumbersAttr
-joinedNumbers(stablehlo::DotDimensionNumbersAttr numbers,
-              const JoinedDimensions &lhs, const JoinedDimensions &rhs);
 
 /// The same elements in another shape.
 mlir::Value copyConstant(mlir::OpBuilder &builder,

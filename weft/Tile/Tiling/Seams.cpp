@@ -6,7 +6,8 @@
 #include "weft/StableHLO/Simplify/Match.h"
 #include "weft/Tile/Tiling/Elementwise/Elementwise.h"
 
-#include <llvm/ADT/SmallSet.h>
+#include <llvm/ADT/MapVector.h>
+#include <llvm/ADT/SmallBitVector.h>
 #include <llvm/ADT/TypeSwitch.h>
 
 using namespace mlir;
@@ -72,6 +73,12 @@ void Seams::keepOpen(Value value, int64_t dimension) {
   }
 }
 
+void Seams::keepOpen(Value value) {
+  for (int64_t d = 1; d < typeOf(value).getRank(); ++d) {
+    keepOpen(value, d);
+  }
+}
+
 void Seams::keepTogether(Value left, int64_t inLeft, Value right,
                          int64_t inRight) {
   together.join(seamOf(left, inLeft), seamOf(right, inRight));
@@ -83,27 +90,55 @@ void Seams::keepTogether(Value left, Value right) {
   }
 }
 
+llvm::SmallBitVector Seams::Group::joined() const {
+  const size_t size = members.front().second.size();
+  llvm::SmallBitVector joined(static_cast<unsigned>(size));
+  bool follows = false;
+  for (size_t i = 0; i < size; ++i) {
+    follows &= i > 0 && llvm::all_of(members, [&](const auto &member) {
+                 return member.second[i] == member.second[i - 1] + 1;
+               });
+    joined[static_cast<unsigned>(i)] = loose.contains(i) || follows;
+    follows |= !loose.contains(i);
+  }
+  return joined;
+}
+
 void Seams::keepInGroups(ArrayRef<Group> groups) {
-  llvm::DenseSet<std::pair<Value, int64_t>> follow;
+  // By value: dimensions that stay. An array may be in several groups.
+  llvm::MapVector<Value, llvm::SmallBitVector> apart;
   for (const Group &group : groups) {
-    const auto &[first, inFirst] = group.front();
-    for (size_t i = 1; i < inFirst.size(); ++i) {
-      if (llvm::all_of(group, [&](const auto &of) {
-            return of.second[i] == of.second[i - 1] + 1;
-          })) {
-        for (const auto &[value, dimensions] : group) {
-          keepTogether(first, inFirst[i], value, dimensions[i]);
-          follow.insert({value, dimensions[i]});
+    const llvm::SmallBitVector joined = group.joined();
+    for (const auto &[value, dimensions] : group.members) {
+      const auto rank = static_cast<unsigned>(typeOf(value).getRank());
+      llvm::SmallBitVector &own = apart.try_emplace(value, rank).first->second;
+      for (auto [i, d] : llvm::enumerate(dimensions)) {
+        if (!joined.test(static_cast<unsigned>(i))) {
+          own.set(static_cast<unsigned>(d));
         }
       }
     }
   }
+  // Before the first one that stays there is no other to be one with.
+  auto seamBeside = [&](Value value, int64_t d) {
+    return seamOf(value, d < apart[value].find_first() ? d + 1 : d);
+  };
   for (const Group &group : groups) {
-    for (const auto &[value, dimensions] : group) {
-      for (int64_t d = 1; d < typeOf(value).getRank(); ++d) {
-        if (!follow.contains({value, d})) {
-          keepOpen(value, d);
-        }
+    const auto &[first, inFirst] = group.members.front();
+    const llvm::SmallBitVector joined = group.joined();
+    for (unsigned i : joined.set_bits()) {
+      for (const auto &[value, dimensions] : group.members) {
+        together.join(seamBeside(first, inFirst[i]),
+                      seamBeside(value, dimensions[i]));
+      }
+    }
+  }
+  for (const auto &[value, dimensions] : apart) {
+    const int firstApart = dimensions.find_first();
+    for (unsigned d : dimensions.set_bits()) {
+      // The seam before the first one is that of those before it.
+      if (d == 0 || static_cast<int>(d) != firstApart) {
+        open.push_back(seamOf(value, d));
       }
     }
   }
@@ -130,8 +165,10 @@ bool Seams::read(Operation *op) {
         readReduce(reduce);
         return true;
       })
-      .Case(
-          [&](stablehlo::DotGeneralOp product) { return readProduct(product); })
+      .Case([&](stablehlo::DotGeneralOp product) {
+        readProduct(product);
+        return true;
+      })
       .Default([&](Operation *other) { return readElementwise(other); });
 }
 
@@ -250,8 +287,8 @@ void Seams::readMove(stablehlo::ReshapeOp op) {
 }
 
 void Seams::readMove(stablehlo::TransposeOp op) {
-  keepInGroups({{{op.getOperand(), Numbers(op.getPermutation())},
-                 {op, fromZero(op.getPermutation().size())}}});
+  keepInGroups({{{{op.getOperand(), Numbers(op.getPermutation())},
+                  {op, fromZero(op.getPermutation().size())}}}});
 }
 
 void Seams::readMove(stablehlo::DynamicSliceOp op) {
@@ -287,18 +324,28 @@ void Seams::readReduce(stablehlo::ReduceOp op) {
   Group ofReduced;
   for (auto [input, result] :
        llvm::zip_equal(op.getInputs(), op.getResults())) {
-    ofKept.push_back({input, kept});
-    ofKept.push_back({result, fromZero(kept.size())});
-    ofReduced.push_back({input, reduced});
+    ofKept.members.push_back({input, kept});
+    ofKept.members.push_back({result, fromZero(kept.size())});
+    ofReduced.members.push_back({input, reduced});
   }
   keepInGroups({ofKept, ofReduced});
 }
 
-/// False where an array is both factors, which may have two roles.
-bool Seams::readProduct(stablehlo::DotGeneralOp op) {
-  if (op.getLhs() == op.getRhs()) {
-    return false;
+/// Those of one element, which are one with whatever lies beside them; one of
+/// all stays.
+static llvm::SmallDenseSet<size_t, 2> looseOf(Value factor,
+                                              ArrayRef<int64_t> dimensions) {
+  llvm::SmallDenseSet<size_t, 2> loose;
+  for (auto [i, d] : llvm::enumerate(dimensions)) {
+    if (isa<BlockArgument>(factor) && typeOf(factor).getDimSize(d) == 1 &&
+        loose.size() + 1 < dimensions.size()) {
+      loose.insert(i);
+    }
   }
+  return loose;
+}
+
+void Seams::readProduct(stablehlo::DotGeneralOp op) {
   stablehlo::DotDimensionNumbersAttr numbers = op.getDotDimensionNumbers();
   const size_t batches = numbers.getLhsBatchingDimensions().size();
   const Numbers rows(op.getLhsFreeDimensions());
@@ -306,14 +353,15 @@ bool Seams::readProduct(stablehlo::DotGeneralOp op) {
   const auto firstRow = static_cast<int64_t>(batches);
   const auto firstColumn = static_cast<int64_t>(batches + rows.size());
   keepInGroups(
-      {{{op.getLhs(), Numbers(numbers.getLhsBatchingDimensions())},
-        {op.getRhs(), Numbers(numbers.getRhsBatchingDimensions())},
-        {op, fromZero(batches)}},
-       {{op.getLhs(), rows}, {op, fromZero(rows.size(), firstRow)}},
-       {{op.getRhs(), columns}, {op, fromZero(columns.size(), firstColumn)}},
-       {{op.getLhs(), Numbers(numbers.getLhsContractingDimensions())},
-        {op.getRhs(), Numbers(numbers.getRhsContractingDimensions())}}});
-  return true;
+      {{{{op.getLhs(), Numbers(numbers.getLhsBatchingDimensions())},
+         {op.getRhs(), Numbers(numbers.getRhsBatchingDimensions())},
+         {op, fromZero(batches)}}},
+       {{{op.getLhs(), rows}, {op, fromZero(rows.size(), firstRow)}},
+        looseOf(op.getLhs(), rows)},
+       {{{op.getRhs(), columns}, {op, fromZero(columns.size(), firstColumn)}},
+        looseOf(op.getRhs(), columns)},
+       {{{op.getLhs(), Numbers(numbers.getLhsContractingDimensions())},
+         {op.getRhs(), Numbers(numbers.getRhsContractingDimensions())}}}});
 }
 
 } // namespace weft::tile

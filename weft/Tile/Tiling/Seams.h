@@ -7,6 +7,10 @@
 // Between each two neighbours of a value is a *seam*; operations say which of
 // their seams are open or closed together, and which have to stay open. What
 // nobody keeps open is closed.
+//
+// A dimension of one element that only one factor of a product has, beside
+// others, is one with whatever lies before it, or behind it if nothing does:
+// rows and columns are dimensions that have some.
 
 #pragma once
 
@@ -16,6 +20,7 @@
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/IntEqClasses.h>
+#include <llvm/ADT/SmallBitVector.h>
 
 #include <optional>
 
@@ -26,6 +31,9 @@ class Seams {
 public:
   /// False where an operation knows each of its dimensions.
   bool read(const TilingSpace &space);
+  bool read(mlir::Operation *op);
+  /// All seams of a value stay open.
+  void keepOpen(mlir::Value value);
 
   JoinedDimensions joinedIn(mlir::Value value);
 
@@ -48,11 +56,17 @@ private:
 
   /// Some values and as many dimensions of each, the first of which belong to
   /// each other, the second, and so on.
-  using Group = llvm::SmallVector<std::pair<mlir::Value, Numbers>, 3>;
+  struct Group {
+    llvm::SmallVector<std::pair<mlir::Value, Numbers>, 3> members;
+    /// Which of them may be one with dimensions of other groups.
+    llvm::SmallDenseSet<size_t, 2> loose = {};
+
+    /// Which of them are one with a neighbour.
+    llvm::SmallBitVector joined() const;
+  };
   /// Dimensions are one where they follow each other in all values of a group.
   void keepInGroups(llvm::ArrayRef<Group> groups);
 
-  bool read(mlir::Operation *op);
   bool readElementwise(mlir::Operation *op);
   void readMove(stablehlo::PadOp op);
   void readMove(stablehlo::SliceOp op);
@@ -66,7 +80,7 @@ private:
   void readPlaces(mlir::Value whole, mlir::Value part,
                   mlir::OperandRange starts);
   void readReduce(stablehlo::ReduceOp op);
-  bool readProduct(stablehlo::DotGeneralOp op);
+  void readProduct(stablehlo::DotGeneralOp op);
 
   llvm::DenseMap<mlir::Value, unsigned> first;
   unsigned count = 0;

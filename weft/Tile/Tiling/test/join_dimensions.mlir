@@ -48,3 +48,35 @@ func.func @gram(%x: tensor<4x5x6xf32>) -> tensor<4x4xf32> {
   %0 = stablehlo.dot_general %x, %x, contracting_dims = [1, 2] x [1, 2] : (tensor<4x5x6xf32>, tensor<4x5x6xf32>) -> tensor<4x4xf32>
   return %0 : tensor<4x4xf32>
 }
+
+// -----
+
+// Rows and columns of one element are one with others, on either side; one of
+// several stays.
+// CHECK-LABEL: tile.kernel @ones
+// CHECK-SAME:  (%arg0: !tile.ref<12x16xf32> {tile.readonly}, %arg1: !tile.ref<16x14xf32> {tile.readonly}, %arg2: !tile.ref<12x14xf32>)
+func.func @ones(%x: tensor<1x12x16xf32>, %y: tensor<16x1x14x1xf32>) -> tensor<1x12x1x14x1xf32> {
+  %0 = stablehlo.dot_general %x, %y, contracting_dims = [2] x [0] : (tensor<1x12x16xf32>, tensor<16x1x14x1xf32>) -> tensor<1x12x1x14x1xf32>
+  %1 = stablehlo.tanh %0 : tensor<1x12x1x14x1xf32>
+  return %1 : tensor<1x12x1x14x1xf32>
+}
+
+// -----
+
+// The last of them is the row.
+// CHECK-LABEL: tile.kernel @alone
+// CHECK-SAME:  (%arg0: !tile.ref<16x1xf32> {tile.readonly}, %arg1: !tile.ref<16x14xf32> {tile.readonly}, %arg2: !tile.ref<1x14xf32>)
+func.func @alone(%x: tensor<1x16x1xf32>, %y: tensor<16x14xf32>) -> tensor<1x1x14xf32> {
+  %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<1x16x1xf32>, tensor<16x14xf32>) -> tensor<1x1x14xf32>
+  return %0 : tensor<1x1x14xf32>
+}
+
+// -----
+
+// What neighbours are in both roles of an array is one.
+// CHECK-LABEL: tile.kernel @roles
+// CHECK-SAME:  (%arg0: !tile.ref<2x15x2xf32> {tile.readonly}, %arg1: !tile.ref<15x2x2x15xf32>)
+func.func @roles(%x: tensor<2x3x5x2xf32>) -> tensor<3x5x2x2x3x5xf32> {
+  %0 = stablehlo.dot_general %x, %x, contracting_dims = [0] x [3] : (tensor<2x3x5x2xf32>, tensor<2x3x5x2xf32>) -> tensor<3x5x2x2x3x5xf32>
+  return %0 : tensor<3x5x2x2x3x5xf32>
+}
