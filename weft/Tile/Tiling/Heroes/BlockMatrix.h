@@ -26,8 +26,10 @@ bool fitsBlock(int64_t rows, int64_t columns, bool isTriangle,
 /// How many systems of that order a block solves.
 int64_t systemsOfBlock(int64_t order, int64_t systems, mlir::Type element);
 
-/// Whether a larger matrix is factored or solved panel by panel, and how many
-/// columns the panels of an LU have (BlockPanels.cpp).
+/// Whether a larger matrix is factored or solved panel by panel
+/// (BlockPanels.cpp); how wide panels are whose rows need not be compared, and
+/// products; and how many columns the panels of an LU have.
+inline constexpr int64_t panelSide = 64;
 bool fitsPanels(int64_t rows, bool isLu, mlir::Type element);
 int64_t panelColumns(int64_t rows, mlir::Type element);
 

@@ -31,8 +31,6 @@ using namespace mlir;
 namespace weft::tile {
 namespace {
 
-/// Of panels whose rows need not be compared, and of products.
-constexpr int64_t panelSide = 64;
 /// Terms of a product that are loaded at a time.
 constexpr int64_t productTerms = 16;
 /// Columns of a panel that one block factors, with all rows in its registers.
