@@ -50,6 +50,20 @@ namespace weft::cuda {
   "  ld.param.b32 " ended ", [result];\n"                                      \
   "  }\n"
 
+/// A number of so many bytes, above those that are unused, into a register.
+#define LOAD_NUMBER(address, bytes, unused, into)                              \
+  "  {\n"                                                                      \
+  "  .param .b64 param0;\n"                                                    \
+  "  .param .b64 param1;\n"                                                    \
+  "  .param .b64 param2;\n"                                                    \
+  "  .param .b64 number;\n"                                                    \
+  "  st.param.b64 [param0], " address ";\n"                                    \
+  "  st.param.b64 [param1], " bytes ";\n"                                      \
+  "  st.param.b64 [param2], " unused ";\n"                                     \
+  "  call.uni (number), weft_load_number, (param0, param1, param2);\n"         \
+  "  ld.param.b64 " into ", [number];\n"                                       \
+  "  }\n"
+
 /// The function that sets a condition is the driver's.
 static_assert(RunWords::kRuns == 64 && RunWords::kOfHost == 264 &&
               RunWords::kLooked == 272);
@@ -169,18 +183,7 @@ Loaded:
   ld.param.u64 %rd6, [isSigned];
   ld.param.u64 %rd7, [branches];
 
-  {
-  .param .b64 param0;
-  .param .b64 param1;
-  .param .b64 param2;
-  .param .b64 number;
-  st.param.b64 [param0], %rd3;
-  st.param.b64 [param1], %rd4;
-  st.param.b64 [param2], %rd5;
-  call.uni (number), weft_load_number, (param0, param1, param2);
-  ld.param.b64 %rd9, [number];
-  }
-  cvt.u32.u64 %r2, %rd5;
+)" LOAD_NUMBER("%rd3", "%rd4", "%rd5", "%rd9") R"(  cvt.u32.u64 %r2, %rd5;
   shr.s64 %rd10, %rd9, %r2;
   shr.u64 %rd11, %rd9, %r2;
   setp.ne.s64 %p4, %rd6, 0;
@@ -365,18 +368,7 @@ Done:
   ld.param.u64 %rd5, [to];
   ld.param.u64 %rd6, [check];
 
-  {
-  .param .b64 param0;
-  .param .b64 param1;
-  .param .b64 param2;
-  .param .b64 number;
-  st.param.b64 [param0], %rd2;
-  st.param.b64 [param1], %rd3;
-  st.param.b64 [param2], %rd4;
-  call.uni (number), weft_load_number, (param0, param1, param2);
-  ld.param.b64 %rd8, [number];
-  }
-  setp.ne.s64 %p4, %rd8, 0;
+)" LOAD_NUMBER("%rd2", "%rd3", "%rd4", "%rd8") R"(  setp.ne.s64 %p4, %rd8, 0;
   @%p4 bra Done;
 
   // Behind the end of a run that was told to end, values are anyhow; and of
@@ -553,6 +545,7 @@ Nothing:
 }
 )";
 #undef ASK_WHETHER_ENDED
+#undef LOAD_NUMBER
 #undef LOOK_AT_GUARDS
 
 std::vector<uint64_t>
