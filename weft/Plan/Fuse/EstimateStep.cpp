@@ -7,15 +7,15 @@
 #include "weft/Plan/IR/Plan.h"
 #include "weft/StableHLO/IR/Exchanges.h"
 #include "weft/StableHLO/IR/Reflections.h"
+#include "weft/StableHLO/Simplify/Match.h"
 
 using namespace mlir;
 
 namespace weft::plan {
-namespace {
 
-RankedTensorType typeOf(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
+using stablehlo::typeOf;
+
+namespace {
 
 /// How often threads meet for an operation, and how many terms each of its
 /// elements has.

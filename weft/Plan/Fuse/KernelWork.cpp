@@ -4,14 +4,13 @@
 #include "weft/Plan/Fuse/KernelWork.h"
 
 #include "weft/Machine/OperationCosts.h"
+#include "weft/StableHLO/Simplify/Match.h"
 
 using namespace mlir;
 
 namespace weft::plan {
 
-static RankedTensorType typeOf(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
+using stablehlo::typeOf;
 
 KernelWork::KernelWork(Value result, const Machine &machine)
     : machine(&machine) {

@@ -5,6 +5,7 @@
 
 #include "weft/Machine/OperationCosts.h"
 #include "weft/Plan/Fuse/CostModel.h"
+#include "weft/StableHLO/Simplify/Match.h"
 
 #include <llvm/ADT/SetVector.h>
 #include <mlir/Transforms/RegionUtils.h>
@@ -13,9 +14,7 @@ using namespace mlir;
 
 namespace weft::plan {
 
-static RankedTensorType typeOf(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
+using stablehlo::typeOf;
 
 static bool isSmall(Value value, const Machine &machine) {
   return byteSize(value.getType()) <= machine.loopValueBytes;

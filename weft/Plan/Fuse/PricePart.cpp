@@ -6,18 +6,18 @@
 
 #include "weft/Plan/Fuse/JoinKernels.h"
 #include "weft/Plan/Fuse/KernelWork.h"
+#include "weft/StableHLO/Simplify/Match.h"
 
 using namespace mlir;
 
 namespace weft::plan {
+
+using stablehlo::typeOf;
+
 namespace {
 
 /// As many loops as there are bits.
 constexpr size_t kMaximumLoops = 60;
-
-RankedTensorType typeOf(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
 
 /// What a kernel reads for an operand: behind views, and without numbers that
 /// it makes itself.

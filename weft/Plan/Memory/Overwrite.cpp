@@ -3,6 +3,8 @@
 
 #include "weft/Plan/Memory/Overwrite.h"
 
+#include "weft/StableHLO/Simplify/Match.h"
+
 #include <llvm/ADT/SetVector.h>
 
 #include <map>
@@ -11,9 +13,7 @@ using namespace mlir;
 
 namespace weft::plan {
 
-static RankedTensorType typeOf(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
+using stablehlo::typeOf;
 
 /// Values computed from `value` inside its block, itself included.
 static llvm::SetVector<Value> findDependents(Value value) {

@@ -3,16 +3,16 @@
 
 #include "weft/Tile/Tiling/Flatten.h"
 
+#include "weft/StableHLO/Simplify/Match.h"
 #include "weft/Tile/Tiling/Elementwise/Elementwise.h"
 
 using namespace mlir;
 
 namespace weft::tile {
-namespace {
 
-RankedTensorType typeOf(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
+using stablehlo::typeOf;
+
+namespace {
 
 bool isScalar(Value value) { return typeOf(value).getRank() == 0; }
 

@@ -11,6 +11,7 @@
 //   X_(c + p d) = sum_b w^(b c) (sum_a x_(q a + b) w^(q a c)) w^(p b d)
 
 #include "weft/StableHLO/IR/Writer.h"
+#include "weft/StableHLO/Simplify/Match.h"
 #include "weft/Support/DecisionsDialect.h"
 #include "weft/Tile/Tiling/ElementTypes.h"
 #include "weft/Tile/Tiling/Expand.h"
@@ -21,11 +22,10 @@
 using namespace mlir;
 
 namespace weft::tile {
-namespace {
 
-RankedTensorType typeOf(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
+using stablehlo::typeOf;
+
+namespace {
 
 /// n = first * second; nothing for second where one product is better.
 struct Factors {

@@ -3,6 +3,7 @@
 
 #include "weft/Tile/Tiling/Packing.h"
 
+#include "weft/StableHLO/Simplify/Match.h"
 #include "weft/Support/RowMajor.h"
 
 #include <llvm/ADT/Sequence.h>
@@ -11,6 +12,9 @@
 using namespace mlir;
 
 namespace weft::tile {
+
+using stablehlo::typeOf;
+
 namespace {
 
 using Numbers = llvm::SmallVector<int64_t>;
@@ -80,10 +84,6 @@ struct Steps {
     return inverse;
   }
 };
-
-RankedTensorType typeOf(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
 
 } // namespace
 

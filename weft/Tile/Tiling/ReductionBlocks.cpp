@@ -3,6 +3,7 @@
 
 #include "weft/Tile/Tiling/ReductionBlocks.h"
 
+#include "weft/StableHLO/Simplify/Match.h"
 #include "weft/Tile/Tiling/CombineOrder.h"
 #include "weft/Tile/Tiling/ElementTypes.h"
 #include "weft/Tile/Tiling/Elementwise/Elementwise.h"
@@ -14,6 +15,9 @@
 using namespace mlir;
 
 namespace weft::tile {
+
+using stablehlo::typeOf;
+
 namespace {
 
 /// Results of which there are more keep all threads and lanes busy by
@@ -51,10 +55,6 @@ constexpr int64_t fewestOfProgram = 4096;
 constexpr int64_t mostOfOneProgram = 1 << 15;
 /// How far up producers are followed.
 constexpr int deepest = 32;
-
-RankedTensorType typeOf(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
 
 void collectArrays(Value value, int depth, llvm::SetVector<Value> &arrays) {
   Operation *op = value.getDefiningOp();

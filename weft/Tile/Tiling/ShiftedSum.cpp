@@ -3,6 +3,7 @@
 
 #include "weft/Tile/Tiling/ShiftedSum.h"
 
+#include "weft/StableHLO/Simplify/Match.h"
 #include "weft/Tile/Tiling/Body.h"
 #include "weft/Tile/Tiling/Elementwise/Elementwise.h"
 #include "weft/Tile/Tiling/ReductionParts.h"
@@ -10,14 +11,13 @@
 using namespace mlir;
 
 namespace weft::tile {
+
+using stablehlo::typeOf;
+
 namespace {
 
 /// How far up the producers of a number are followed.
 constexpr int deepest = 16;
-
-RankedTensorType typeOf(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
 
 /// Whether a reduction by an operation of one kind is along the last
 /// dimensions, of real numbers that are not rounded on the way.

@@ -18,6 +18,7 @@
 
 #include "weft/StableHLO/IR/Window.h"
 #include "weft/StableHLO/IR/Writer.h"
+#include "weft/StableHLO/Simplify/Match.h"
 #include "weft/Support/FloatTypes.h"
 #include "weft/Tile/Tiling/ElementTypes.h"
 #include "weft/Tile/Tiling/Expand.h"
@@ -28,6 +29,9 @@
 using namespace mlir;
 
 namespace weft::tile {
+
+using stablehlo::typeOf;
+
 namespace {
 
 /// Terms that are worth another kernel, and that a block has at least.
@@ -40,10 +44,6 @@ constexpr int64_t termsOfTile = 32;
 constexpr int64_t manyResults = 1 << 21;
 /// Features of a group are a multiple of what a tile has.
 constexpr int64_t columnsOfTile = 64;
-
-RankedTensorType typeOf(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
 
 int64_t extentOf(Value value, int64_t dimension) {
   return typeOf(value).getDimSize(dimension);

@@ -20,6 +20,7 @@
 // parts of sums (SplitReductions.cpp).
 
 #include "weft/StableHLO/IR/Writer.h"
+#include "weft/StableHLO/Simplify/Match.h"
 #include "weft/Support/Summation.h"
 #include "weft/Tile/Tiling/ElementTypes.h"
 #include "weft/Tile/Tiling/Expand.h"
@@ -29,6 +30,9 @@
 using namespace mlir;
 
 namespace weft::tile {
+
+using stablehlo::typeOf;
+
 namespace {
 
 /// Terms that are worth two kernels, and about how many a block gets.
@@ -48,10 +52,6 @@ constexpr int64_t fewestShortBlocks = 8;
 constexpr int64_t fewestLines = 17;
 /// What short blocks read, for each element that they hand on.
 constexpr int64_t fewestReads = 4;
-
-RankedTensorType typeOf(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
 
 class SplitProduct {
 public:

@@ -23,6 +23,7 @@
 // apart as well, rows first: they are read as they lie in memory.
 
 #include "weft/Machine/OperationCosts.h"
+#include "weft/StableHLO/Simplify/Match.h"
 #include "weft/Tile/Tiling/ElementTypes.h"
 #include "weft/Tile/Tiling/Elementwise/Elementwise.h"
 #include "weft/Tile/Tiling/Expand.h"
@@ -35,14 +36,13 @@
 using namespace mlir;
 
 namespace weft::tile {
+
+using stablehlo::typeOf;
+
 namespace {
 
 /// How far up producers are reshaped.
 constexpr int deepest = 32;
-
-RankedTensorType typeOf(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
 
 int64_t bytesOf(Value value) {
   RankedTensorType type = typeOf(value);

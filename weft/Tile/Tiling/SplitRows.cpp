@@ -24,6 +24,7 @@
 
 #include "weft/Machine/OperationCosts.h"
 #include "weft/StableHLO/IR/Writer.h"
+#include "weft/StableHLO/Simplify/Match.h"
 #include "weft/Tile/Tiling/ElementTypes.h"
 #include "weft/Tile/Tiling/Elementwise/Elementwise.h"
 #include "weft/Tile/Tiling/Expand.h"
@@ -39,6 +40,9 @@
 using namespace mlir;
 
 namespace weft::tile {
+
+using stablehlo::typeOf;
+
 namespace {
 
 /// Bytes of a part: what threads of a block hold beside other blocks, and at
@@ -54,10 +58,6 @@ constexpr int64_t fewRows = 256;
 constexpr int64_t longOfFew = 1 << 15;
 /// How far up the producers of a row are followed.
 constexpr int deepest = 16;
-
-RankedTensorType typeOf(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
 
 /// The parts of all rows of a sum.
 class Parts {

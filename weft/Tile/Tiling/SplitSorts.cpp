@@ -12,6 +12,7 @@
 // into equal parts are a short run of their own.
 
 #include "weft/StableHLO/IR/StableHLO.h"
+#include "weft/StableHLO/Simplify/Match.h"
 #include "weft/Tile/Tiling/Body.h"
 #include "weft/Tile/Tiling/Expand.h"
 #include "weft/Tile/Tiling/Heroes/SortKeys.h"
@@ -21,6 +22,9 @@
 using namespace mlir;
 
 namespace weft::tile {
+
+using stablehlo::typeOf;
+
 namespace {
 
 /// Where the second of two sorted runs begins.
@@ -30,10 +34,6 @@ constexpr llvm::StringLiteral runAttribute = "weft.run";
 constexpr int64_t enoughLines = 4;
 /// Places of a line that are worth the kernels.
 constexpr int64_t fewestPlaces = 1 << 14;
-
-RankedTensorType typeOf(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
 
 class SplitSort {
 public:

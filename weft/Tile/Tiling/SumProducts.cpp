@@ -12,6 +12,7 @@
 // where results are few.
 
 #include "weft/StableHLO/IR/Writer.h"
+#include "weft/StableHLO/Simplify/Match.h"
 #include "weft/Support/DecisionsDialect.h"
 #include "weft/Tile/Tiling/ElementTypes.h"
 #include "weft/Tile/Tiling/Expand.h"
@@ -21,6 +22,9 @@
 using namespace mlir;
 
 namespace weft::tile {
+
+using stablehlo::typeOf;
+
 namespace {
 
 /// Results of a matrix, no more than a matrix instruction has; rows or columns,
@@ -30,10 +34,6 @@ constexpr int64_t leastSide = 8;
 constexpr int64_t mostTerms = int64_t(1) << 22;
 /// Longer ones of one dimension are cut as products first (SplitProducts.cpp).
 constexpr int64_t longestSum = int64_t(1) << 15;
-
-RankedTensorType typeOf(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
 
 class ProductAsSum {
 public:

@@ -9,18 +9,18 @@
 #include "weft/Tile/Tiling/Heroes/Permutation.h"
 #include "weft/Machine/OperationCosts.h"
 #include "weft/StableHLO/IR/Exchanges.h"
+#include "weft/StableHLO/Simplify/Match.h"
 #include "weft/Tile/Tiling/Heroes/HeroKernel.h"
 
 using namespace mlir;
 
 namespace weft::tile {
+
+using stablehlo::typeOf;
+
 namespace {
 
 using Predicate = arith::CmpIPredicate;
-
-RankedTensorType typeOf(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
 
 /// Lists of rows, and how often rows are exchanged.
 struct Exchanges {

@@ -8,6 +8,7 @@
 
 #include "weft/StableHLO/IR/Tridiagonal.h"
 #include "weft/Machine/OperationCosts.h"
+#include "weft/StableHLO/Simplify/Match.h"
 #include "weft/Tile/Tiling/Heroes/FactorNumbers.h"
 #include "weft/Tile/Tiling/Heroes/HeroKernel.h"
 
@@ -16,11 +17,10 @@
 using namespace mlir;
 
 namespace weft::tile {
-namespace {
 
-RankedTensorType typeOf(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
+using stablehlo::typeOf;
+
+namespace {
 
 /// Programs: the dimensions of a batch, then right-hand sides.
 SmallVector<int64_t> systemsOf(Operation *op) {

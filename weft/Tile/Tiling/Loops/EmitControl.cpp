@@ -4,6 +4,7 @@
 // Loops and choices inside a kernel. What goes around a loop, or comes out of a
 // choice, is a tile where it is small and memory where it is not.
 
+#include "weft/StableHLO/Simplify/Match.h"
 #include "weft/Tile/IR/Interruptible.h"
 #include "weft/Tile/Tiling/Loops/LoopEmitter.h"
 
@@ -12,11 +13,10 @@
 using namespace mlir;
 
 namespace weft::tile {
-namespace {
 
-RankedTensorType typeOf(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
+using stablehlo::typeOf;
+
+namespace {
 
 /// A block of a loop or choice, without the terminator that its builder made.
 Block *emptied(Block *block) {

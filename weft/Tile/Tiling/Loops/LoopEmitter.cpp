@@ -3,6 +3,7 @@
 
 #include "weft/Tile/Tiling/Loops/LoopEmitter.h"
 
+#include "weft/StableHLO/Simplify/Match.h"
 #include "weft/Tile/Tiling/Body.h"
 #include "weft/Tile/Tiling/Elementwise/Elementwise.h"
 #include "weft/Tile/Tiling/Loops/JoinTiles.h"
@@ -11,11 +12,10 @@
 using namespace mlir;
 
 namespace weft::tile {
-namespace {
 
-RankedTensorType typeOf(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
+using stablehlo::typeOf;
+
+namespace {
 
 stablehlo::ConstantOp splatOf(Value value) {
   auto constant = value.getDefiningOp<stablehlo::ConstantOp>();

@@ -3,6 +3,7 @@
 
 #include "weft/Tile/Tiling/Loops/LoopKernel.h"
 
+#include "weft/StableHLO/Simplify/Match.h"
 #include "weft/Support/PowersOfTwo.h"
 #include "weft/Tile/Tiling/Body.h"
 #include "weft/Tile/Tiling/Elementwise/Elementwise.h"
@@ -22,11 +23,10 @@
 using namespace mlir;
 
 namespace weft::tile {
-namespace {
 
-RankedTensorType typeOf(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
+using stablehlo::typeOf;
+
+namespace {
 
 /// All operations of the kernel's own blocks, those inside loops included, but
 /// not those inside the bodies of reductions.

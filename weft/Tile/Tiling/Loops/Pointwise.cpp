@@ -4,6 +4,7 @@
 #include "weft/Tile/Tiling/Loops/Pointwise.h"
 
 #include "weft/StableHLO/IR/StableHLO.h"
+#include "weft/StableHLO/Simplify/Match.h"
 #include "weft/Tile/Tiling/Elementwise/Elementwise.h"
 #include "weft/Tile/Tiling/OperationKinds.h"
 
@@ -13,11 +14,10 @@
 using namespace mlir;
 
 namespace weft::tile {
-namespace {
 
-RankedTensorType typeOf(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
+using stablehlo::typeOf;
+
+namespace {
 
 bool isScalar(Value value) { return typeOf(value).getRank() == 0; }
 
