@@ -1,7 +1,8 @@
 // Part of Weft, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where the elements of a box are in memory, and which of them are live.
+// Where the elements of a box are in memory (Places.cpp), which of them are
+// live (LivePlaces.cpp), and the ways to move them (MovePlaces.cpp).
 
 #pragma once
 
@@ -103,6 +104,8 @@ private:
   /// and at most.
   std::pair<int64_t, int64_t> reachOf(size_t dim) const;
   void findBase();
+  /// The address of an element that lies inside, by its index in the ref.
+  llvm::Value *addressAt(llvm::ArrayRef<llvm::Value *> index) const;
   void
   walkLive(bool byRuns,
            llvm::function_ref<void(llvm::Value *, llvm::Value *, llvm::Value *)>
