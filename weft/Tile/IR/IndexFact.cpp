@@ -150,8 +150,8 @@ IndexFact factWithin(Value index, int steps) {
       .Case([&](arith::AddIOp op) { return of(op.getLhs()) + of(op.getRhs()); })
       .Case([&](arith::SubIOp op) { return of(op.getLhs()) - of(op.getRhs()); })
       .Case([&](arith::MulIOp op) { return of(op.getLhs()) * of(op.getRhs()); })
-      .Case<arith::CeilDivSIOp, arith::FloorDivSIOp, arith::DivUIOp,
-            arith::RemUIOp>([&](Operation *op) {
+      .Case<arith::CeilDivSIOp, arith::FloorDivSIOp, arith::CeilDivUIOp,
+            arith::DivUIOp, arith::RemUIOp>([&](Operation *op) {
         llvm::APInt number;
         if (!matchPattern(op->getOperand(1), m_ConstantInt(&number)) ||
             !number.isStrictlyPositive()) {
@@ -169,8 +169,9 @@ IndexFact factWithin(Value index, int steps) {
         if (!dividend.isNotNegative()) {
           return IndexFact::nothing();
         }
-        return isa<arith::DivUIOp>(op) ? floorDivide(dividend, divisor)
-                                       : remainder(dividend, divisor);
+        return isa<arith::CeilDivUIOp>(op) ? ceilDivide(dividend, divisor)
+               : isa<arith::DivUIOp>(op)   ? floorDivide(dividend, divisor)
+                                           : remainder(dividend, divisor);
       })
       .Case([&](arith::MinSIOp op) {
         return minimum(of(op.getLhs()), of(op.getRhs()));

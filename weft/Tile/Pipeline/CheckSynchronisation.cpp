@@ -8,6 +8,8 @@
 #include "weft/Tile/Pipeline/AccessGraph.h"
 #include "weft/Tile/Pipeline/MemoryUse.h"
 
+#include <llvm/ADT/TypeSwitch.h>
+
 #include <map>
 #include <set>
 
@@ -67,6 +69,29 @@ template <typename Op> Owners ownersOf(Op op) {
       }
       auto [found, isNew] = owners.try_emplace(element, thread);
       if (!isNew && found->second != thread && isa<LoadOp>(op)) {
+        found->second = several;
+      }
+    }
+  }
+  return owners;
+}
+
+/// The same of a gather or scatter, by the number of the element in its tile.
+Owners ownersOfTile(RankedTensorType tile) {
+  const Layout layout(cast<LayoutAttr>(tile.getEncoding()));
+  const int64_t lanes = int64_t(1) << layout.lanes.size();
+  const int64_t warps = int64_t(1) << layout.warps.size();
+  Owners owners;
+  for (int64_t thread = 0; thread < lanes * warps; ++thread) {
+    const Place own = layout.threadPlace(thread % lanes, thread / lanes);
+    for (const Place &place : layout.registerPlaces(tile.getShape())) {
+      int64_t element = 0;
+      for (auto [extent, inRegister, inThread] :
+           llvm::zip_equal(tile.getShape(), place, own)) {
+        element = element * extent + (inRegister ^ inThread);
+      }
+      auto [found, isNew] = owners.try_emplace(element, thread);
+      if (!isNew && found->second != thread) {
         found->second = several;
       }
     }
@@ -204,15 +229,21 @@ private:
 
   /// Null where threads are not those that the layout names.
   const Owners *ownersAt(Operation *op) {
-    auto load = dyn_cast<LoadOp>(op);
-    if ((load && load.getMatrices()) || !isa<LoadOp, StoreOp>(op)) {
-      return nullptr;
-    }
     auto [found, isNew] = allOwners.try_emplace(op);
     if (isNew) {
-      found->second = load ? ownersOf(load) : ownersOf(cast<StoreOp>(op));
+      found->second = llvm::TypeSwitch<Operation *, std::optional<Owners>>(op)
+                          .Case([](LoadOp load) {
+                            return load.getMatrices()
+                                       ? std::nullopt
+                                       : std::optional(ownersOf(load));
+                          })
+                          .Case([](StoreOp store) { return ownersOf(store); })
+                          .Case<GatherOp, ScatterOp>([](auto access) {
+                            return ownersOfTile(access.getTileType());
+                          })
+                          .Default([](Operation *) { return std::nullopt; });
     }
-    return &found->second;
+    return found->second ? &*found->second : nullptr;
   }
 
   void report(const MemoryUse &earlier, const MemoryUse &later) {
@@ -233,7 +264,7 @@ private:
   KernelOp kernel;
   const Machine &machine;
   AccessGraph graph;
-  std::map<Operation *, Owners> allOwners;
+  std::map<Operation *, std::optional<Owners>> allOwners;
   std::set<std::pair<Operation *, Operation *>> reported;
   bool isWrong = false;
 };

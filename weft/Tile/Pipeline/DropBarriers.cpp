@@ -80,7 +80,7 @@ private:
     if (!mayBeSame(kernel, earlier.ref, later.ref)) {
       return false;
     }
-    return earlier.ref != later.ref || !touchOwnElement(earlier.op, later.op);
+    return earlier.ref != later.ref || !touchOwnElements(earlier.op, later.op);
   }
 
   KernelOp kernel;

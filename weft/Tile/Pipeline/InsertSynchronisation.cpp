@@ -7,6 +7,7 @@
 #include "weft/Tile/Pipeline/MemoryUse.h"
 
 #include <llvm/ADT/SetVector.h>
+#include <llvm/ADT/TypeSwitch.h>
 #include <mlir/Dialect/SCF/IR/SCF.h>
 #include <mlir/IR/Builders.h>
 
@@ -20,9 +21,12 @@ namespace {
 using Pending = std::pair<Operation *, Operation *>;
 using PendingSet = llvm::SetVector<Pending>;
 
+/// Null for operations whose elements are not those of a tile.
 RankedTensorType tileOf(Operation *op) {
-  return isa<LoadOp>(op) ? cast<LoadOp>(op).getTileType()
-                         : cast<StoreOp>(op).getTileType();
+  return llvm::TypeSwitch<Operation *, RankedTensorType>(op)
+      .Case<LoadOp, StoreOp, GatherOp, ScatterOp>(
+          [](auto access) { return access.getTileType(); })
+      .Default([](Operation *) { return RankedTensorType(); });
 }
 
 /// Whether each element of a tile is held by one thread.
@@ -37,7 +41,8 @@ bool hasOneOwner(const Layout &layout) {
 /// Whether every thread touches what it touched before, and nothing else.
 bool staysInThreads(const MemoryUse &earlier, const MemoryUse &later,
                     Operation *loop) {
-  if (!isa<LoadOp, StoreOp>(earlier.op) || !isa<LoadOp, StoreOp>(later.op) ||
+  RankedTensorType tile = tileOf(earlier.op);
+  if (!tile || tile != tileOf(later.op) ||
       !startTogether(earlier, later, loop)) {
     return false;
   }
@@ -48,14 +53,12 @@ bool staysInThreads(const MemoryUse &earlier, const MemoryUse &later,
   auto stridesOf = [](Operation *op) {
     return op->getAttrOfType<DenseI64ArrayAttr>("strides");
   };
-  RankedTensorType tile = tileOf(earlier.op);
-  if (tile != tileOf(later.op) ||
-      stridesOf(earlier.op) != stridesOf(later.op) ||
+  if (stridesOf(earlier.op) != stridesOf(later.op) ||
       readsForOthers(earlier.op) || readsForOthers(later.op)) {
     return false;
   }
   // Of threads that hold copies, one stores, and all load.
-  return (earlier.isWrite && later.isWrite) ||
+  return (isa<StoreOp>(earlier.op) && isa<StoreOp>(later.op)) ||
          hasOneOwner(Layout(cast<LayoutAttr>(tile.getEncoding())));
 }
 

@@ -3,7 +3,8 @@
 //
 // Memory that a team shares, of which each member touches one element only, and
 // always the same, is not shared: the value of that element stays with the
-// member, in a register.
+// member, in a register. So do a few elements, as the parts of a complex
+// number.
 //
 //   scf.if %some { tile.store %t, %workspace[%m] }
 //   tile.barrier cluster

@@ -5,31 +5,18 @@
 
 #include "weft/Tile/IR/ArgumentUses.h"
 #include "weft/Tile/IR/IndexFact.h"
+#include "weft/Tile/Pipeline/Alike.h"
 #include "weft/Tile/Pipeline/AllocateShared.h"
+#include "weft/Tile/Pipeline/IndexTiles.h"
+#include "weft/Tile/Pipeline/LinearForm.h"
 
-#include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/TypeSwitch.h>
 #include <mlir/Dialect/Arith/IR/Arith.h>
-#include <mlir/Dialect/Tensor/IR/Tensor.h>
-#include <mlir/IR/Matchers.h>
 
 using namespace mlir;
 
 namespace weft::tile {
 namespace {
-
-/// A number plus values times numbers.
-struct LinearForm {
-  int64_t constant = 0;
-  llvm::MapVector<Value, int64_t> terms;
-
-  void add(const LinearForm &other, int64_t factor) {
-    constant += other.constant * factor;
-    for (auto [value, times] : other.terms) {
-      terms[value] += times * factor;
-    }
-  }
-};
 
 /// Deep enough for any index that the emitter writes.
 constexpr int mostSteps = 16;
@@ -73,6 +60,7 @@ struct Reach {
   int64_t last;
 
   bool isPoint() const { return first == 0 && last == 0; }
+  bool operator==(const Reach &other) const = default;
 };
 
 template <typename Op> Reach reachOf(Op op, int64_t dim) {
@@ -93,11 +81,14 @@ struct Box {
   SmallVector<Reach> reach;
   /// The tiles of indices, null along the other dims.
   SmallVector<Value> indices;
+  /// Which of them count; null for all.
+  Value mask = {};
 };
 
 /// Of a gather or scatter: dims with a scalar subscript have a box.
 template <typename Op> Box indexedBox(Op op) {
   Box box;
+  box.mask = op.getMask();
   int64_t scalars = 0;
   int64_t indexRank = 0;
   for (Value subscript : op.getSubscripts()) {
@@ -135,66 +126,6 @@ std::optional<Box> boxOf(Operation *op) {
       })
       .Case<GatherOp, ScatterOp>([](auto access) { return indexedBox(access); })
       .Default([](Operation *) { return std::nullopt; });
-}
-
-/// Between which numbers the elements of a tile of indices lie, as far as
-/// positions in tiles, constants and what is computed of them tell. What wraps
-/// may be anything.
-IndexFact factOfTile(Value tile, int steps) {
-  APInt constant;
-  if (matchPattern(tile, m_ConstantInt(&constant))) {
-    return IndexFact::ofConstant(constant.getSExtValue());
-  }
-  Operation *op = steps == 0 ? nullptr : tile.getDefiningOp();
-  if (!op) {
-    return IndexFact::nothing();
-  }
-  auto of = [&](Value value) { return factOfTile(value, steps - 1); };
-  auto divisorOf = [](Operation *division) {
-    APInt divisor;
-    const bool isKnown =
-        matchPattern(division->getOperand(1), m_ConstantInt(&divisor));
-    return isKnown ? divisor.getSExtValue() : 0;
-  };
-  const IndexFact fact =
-      llvm::TypeSwitch<Operation *, IndexFact>(op)
-          .Case([&](IotaOp iota) -> IndexFact {
-            RankedTensorType type = iota.getResult().getType();
-            return {0, type.getDimSize(iota.getDimension()) - 1, 1};
-          })
-          .Case([&](tensor::SplatOp splat) { return of(splat.getInput()); })
-          .Case([&](arith::IndexCastOp cast) { return of(cast.getIn()); })
-          .Case([&](arith::AddIOp sum) {
-            return of(sum.getLhs()) + of(sum.getRhs());
-          })
-          .Case([&](arith::MulIOp product) {
-            return of(product.getLhs()) * of(product.getRhs());
-          })
-          .Case([&](arith::RemUIOp rest) {
-            const int64_t divisor = divisorOf(rest);
-            return divisor > 0 ? IndexFact{0, divisor - 1, 1}
-                               : IndexFact::nothing();
-          })
-          .Case([&](arith::DivUIOp quotient) {
-            const int64_t divisor = divisorOf(quotient);
-            const IndexFact dividend = of(quotient.getLhs());
-            return divisor > 0 && dividend.isNotNegative()
-                       ? floorDivide(dividend, divisor)
-                       : IndexFact::nothing();
-          })
-          .Default([](Operation *) { return IndexFact::nothing(); });
-  auto integer = dyn_cast<IntegerType>(getElementTypeOrSelf(tile.getType()));
-  const bool mayWrap =
-      integer && (integer.getWidth() < 2 || integer.getWidth() > 63 ||
-                  !fact.within(llvm::minIntN(integer.getWidth()),
-                               llvm::maxIntN(integer.getWidth())));
-  return mayWrap ? IndexFact::nothing() : fact;
-}
-
-bool areApartAlong(Value earlier, Value later) {
-  const IndexFact first = factOfTile(earlier, mostSteps);
-  const IndexFact second = factOfTile(later, mostSteps);
-  return first.high < second.low || second.high < first.low;
 }
 
 /// Whether offsets count the same elements.
@@ -339,7 +270,8 @@ bool areApart(const MemoryUse &earlier, const MemoryUse &later,
   for (size_t dim = 0; dim < first->reach.size(); ++dim) {
     if (!first->offsets[dim] || !second->offsets[dim]) {
       if (first->indices[dim] && second->indices[dim] &&
-          areApartAlong(first->indices[dim], second->indices[dim])) {
+          haveNoneInCommon({first->indices[dim], first->mask},
+                           {second->indices[dim], second->mask})) {
         return true;
       }
       continue;
@@ -373,6 +305,12 @@ bool areAtomic(const MemoryUse &earlier, const MemoryUse &later) {
   return isAtomic(earlier.op) && isAtomic(later.op);
 }
 
+/// Whether no two elements of a scatter are at one place.
+static bool isUnique(Operation *op) {
+  auto scatter = dyn_cast<ScatterOp>(op);
+  return scatter && scatter.getUnique();
+}
+
 bool startTogether(const MemoryUse &earlier, const MemoryUse &later,
                    Operation *loop) {
   std::optional<Box> first = boxOf(earlier.op);
@@ -380,9 +318,22 @@ bool startTogether(const MemoryUse &earlier, const MemoryUse &later,
   if (!first || !second || !haveSameElements(earlier, later)) {
     return false;
   }
+  // No two elements are at one place in one of them, so they are in neither.
+  const bool haveSamePlaces =
+      !loop && (isUnique(earlier.op) || isUnique(later.op)) &&
+      first->reach == second->reach &&
+      (first->mask == second->mask ||
+       (first->mask && second->mask && areAlike(first->mask, second->mask)));
   for (size_t dim = 0; dim < first->reach.size(); ++dim) {
     Value a = first->offsets[dim];
     Value b = second->offsets[dim];
+    if (!a && !b) {
+      if (!haveSamePlaces ||
+          !areAlike(first->indices[dim], second->indices[dim])) {
+        return false;
+      }
+      continue;
+    }
     const bool arePoints =
         first->reach[dim].isPoint() && second->reach[dim].isPoint();
     if (!a || !b || (!arePoints && !differenceOf(a, b, loop).isZero())) {

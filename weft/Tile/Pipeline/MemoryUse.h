@@ -15,7 +15,8 @@
 //     tile.store %t, %y[%row, %j] : tensor<1x1024xf32>, !tile.ref<5x2048xf32>
 //   }
 //
-// touches other elements in every iteration.
+// touches other elements in every iteration. Elements of gathers and scatters
+// are compared by what is known of their indices (IndexTiles.h).
 
 #pragma once
 
@@ -82,7 +83,8 @@ bool areAtomic(const MemoryUse &earlier, const MemoryUse &later);
 
 /// Whether the offsets of both boxes of one ref are the same, but along dims in
 /// which both have one element: boxes at other places there have none in
-/// common.
+/// common. Of gathers and scatters: whether the same elements of their tiles
+/// are at the same places, and no others.
 bool startTogether(const MemoryUse &earlier, const MemoryUse &later,
                    mlir::Operation *loop);
 

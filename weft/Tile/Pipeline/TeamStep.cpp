@@ -3,6 +3,8 @@
 
 #include "weft/Tile/Pipeline/TeamStep.h"
 
+#include "weft/Tile/Pipeline/Alike.h"
+
 #include <llvm/ADT/SetVector.h>
 #include <llvm/ADT/TypeSwitch.h>
 #include <mlir/Dialect/SCF/IR/SCF.h>
@@ -13,67 +15,74 @@ using namespace mlir;
 namespace weft::tile {
 namespace {
 
-/// Whether two values are computed alike from the same ones.
-bool areAlike(Value a, Value b) {
-  Operation *first = a.getDefiningOp();
-  Operation *second = b.getDefiningOp();
-  if (a == b || !first || !second || !isPure(first)) {
-    return a == b;
-  }
-  return cast<OpResult>(a).getResultNumber() ==
-             cast<OpResult>(b).getResultNumber() &&
-         OperationEquivalence::isEquivalentTo(
-             first, second,
-             [](Value one, Value other) {
-               return success(areAlike(one, other));
-             },
-             /*markEquivalent=*/nullptr, OperationEquivalence::IgnoreLocations);
-}
-
-/// Whether different members have different elements there: the offsets follow
-/// from the number of a member, and that from them.
-bool areOfOneMember(OperandRange offsets) {
+/// Whether different members have other numbers: they follow from the number of
+/// a member, and that from them.
+bool areOfOneMember(ArrayRef<Value> offsets) {
   auto isMember = [](Value value) {
     return value.getDefiningOp<ProgramIdOp>() != nullptr;
   };
-  SmallVector<Value> moving;
-  for (Value offset : offsets) {
-    if (!getConstantIntValue(offset)) {
-      moving.push_back(offset);
-    }
-  }
-  if (moving.size() == 1 && isMember(moving.front())) {
+  if (offsets.size() == 1 && isMember(offsets.front())) {
     return true;
   }
   auto unrank =
-      moving.empty() ? UnrankOp() : moving.front().getDefiningOp<UnrankOp>();
+      offsets.empty() ? UnrankOp() : offsets.front().getDefiningOp<UnrankOp>();
   return unrank && isMember(unrank.getId()) &&
-         llvm::equal(moving, unrank.getResults());
+         llvm::equal(offsets, unrank.getResults());
 }
 
-/// The offsets of a load or store of one element.
-std::optional<OperandRange> placeOf(Operation *user) {
-  if (auto load = dyn_cast<LoadOp>(user)) {
-    return load.getTileType().getNumElements() == 1
-               ? std::optional(load.getOffsets())
-               : std::nullopt;
+/// Of a load or store: where and what it touches.
+struct Box {
+  OperandRange offsets;
+  RankedTensorType tile;
+  ArrayRef<int64_t> strides;
+
+  static std::optional<Box> of(Operation *op) {
+    if (auto load = dyn_cast<LoadOp>(op)) {
+      return Box{load.getOffsets(), load.getTileType(), load.getStrides()};
+    }
+    if (auto store = dyn_cast<StoreOp>(op)) {
+      return Box{store.getOffsets(), store.getTileType(), store.getStrides()};
+    }
+    return std::nullopt;
   }
-  auto store = dyn_cast<StoreOp>(user);
-  return store && store.getTileType().getNumElements() == 1
-             ? std::optional(store.getOffsets())
-             : std::nullopt;
-}
+
+  /// Leading dims, which the tile does not have, are of one element.
+  int64_t countAlong(size_t dim) const {
+    const auto leading = offsets.size() - static_cast<size_t>(tile.getRank());
+    return dim < leading ? 1
+                         : tile.getDimSize(static_cast<int64_t>(dim - leading));
+  }
+};
 
 } // namespace
 
-bool touchOwnElement(Operation *access, Operation *other) {
-  std::optional<OperandRange> place = placeOf(access);
-  std::optional<OperandRange> otherPlace = placeOf(other);
-  return place && otherPlace && place->size() == otherPlace->size() &&
-         areOfOneMember(*place) &&
-         llvm::all_of(llvm::zip(*place, *otherPlace), [](auto pair) {
-           return areAlike(std::get<0>(pair), std::get<1>(pair));
-         });
+bool touchOwnElements(Operation *access, Operation *other) {
+  const std::optional<Box> first = Box::of(access);
+  const std::optional<Box> second = Box::of(other);
+  if (!first || !second || first->offsets.size() != second->offsets.size()) {
+    return false;
+  }
+  SmallVector<Value> moving;
+  for (auto [dim, offset, otherOffset] :
+       llvm::enumerate(first->offsets, second->offsets)) {
+    if (getConstantIntValue(offset) && getConstantIntValue(otherOffset)) {
+      continue;
+    }
+    if (first->countAlong(dim) != 1 || second->countAlong(dim) != 1 ||
+        !areAlike(offset, otherOffset)) {
+      return false;
+    }
+    moving.push_back(offset);
+  }
+  return areOfOneMember(moving);
+}
+
+bool touchSameElements(Operation *access, Operation *other) {
+  const std::optional<Box> first = Box::of(access);
+  const std::optional<Box> second = Box::of(other);
+  return first && second && first->tile == second->tile &&
+         first->strides == second->strides &&
+         llvm::equal(first->offsets, second->offsets, areAlike);
 }
 
 bool dependsOnMember(Value value) {

@@ -24,8 +24,11 @@ bool dependsOnMember(mlir::Value value);
 /// Whether members may go different ways in a loop or choice.
 bool isForSomeMembers(mlir::Operation *op);
 
-/// Whether two loads or stores of one ref are of one element for each member,
-/// the same in both and another one for every member.
-bool touchOwnElement(mlir::Operation *access, mlir::Operation *other);
+/// Whether of two loads or stores of one ref each member touches elements that
+/// no other member touches in either, a number or a row of them.
+bool touchOwnElements(mlir::Operation *access, mlir::Operation *other);
+
+/// Whether each member touches all of the same ones in both.
+bool touchSameElements(mlir::Operation *access, mlir::Operation *other);
 
 } // namespace weft::tile

@@ -123,6 +123,16 @@ TEST_F(FactsOfValues, roundedQuotients) {
                      .str()) == (IndexFact{1, 16, 1}));
   EXPECT_TRUE(of(("%i = arith.ceildivsi %c64, %n : index\n" + kUse).str()) ==
               IndexFact::nothing());
+  EXPECT_TRUE(of(("%a = arith.maxsi %n, %c4 : index\n"
+                  "%b = arith.minsi %a, %c64 : index\n"
+                  "%i = arith.ceildivui %b, %c4 : index\n" +
+                  kUse)
+                     .str()) == (IndexFact{1, 16, 1}));
+  // Negative ones are the largest numbers.
+  EXPECT_TRUE(of(("%b = arith.minsi %n, %c64 : index\n"
+                  "%i = arith.ceildivui %b, %c4 : index\n" +
+                  kUse)
+                     .str()) == IndexFact::nothing());
 }
 
 TEST_F(FactsOfValues, quotientsAndRemainders) {

@@ -90,3 +90,56 @@ tile.kernel @given(%x: !tile.ref<32xf32>, %y: !tile.ref<32xf32>) attributes {sta
   tile.store %t, %y[%m] : tensor<1xf32>, !tile.ref<32xf32>
   tile.return
 }
+
+// -----
+
+// So are rows of a few, the parts of a complex number.
+
+// CHECK-LABEL: tile.kernel @own_rows
+// CHECK-NOT: tile.barrier
+tile.kernel @own_rows(%x: !tile.ref<32x2xf32> {tile.readonly}, %y: !tile.ref<32x2xf32>) attributes {stage = "free", grid = 32} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m = tile.program_id
+  %t = tile.load %x[%m, %c0] : !tile.ref<32x2xf32> -> tensor<1x2xf32>
+  tile.store %t, %y[%m, %c0] : tensor<1x2xf32>, !tile.ref<32x2xf32>
+  tile.barrier cluster
+  %u = tile.load %y[%m, %c1] : !tile.ref<32x2xf32> -> tensor<1x1xf32>
+  tile.store %u, %y[%m, %c0] : tensor<1x1xf32>, !tile.ref<32x2xf32>
+  tile.return
+}
+
+// -----
+
+// Rows that reach over those of the next member.
+
+// CHECK-LABEL: tile.kernel @rows_of_two
+// CHECK: tile.barrier
+tile.kernel @rows_of_two(%x: !tile.ref<32x2xf32> {tile.readonly}, %y: !tile.ref<33x2xf32>) attributes {stage = "free", grid = 32} {
+  %c0 = arith.constant 0 : index
+  %m = tile.program_id
+  %t = tile.load %x[%m, %c0] : !tile.ref<32x2xf32> -> tensor<1x2xf32>
+  tile.store %t, %y[%m, %c0] : tensor<1x2xf32>, !tile.ref<33x2xf32>
+  tile.barrier cluster
+  %u = tile.load %y[%m, %c0] : !tile.ref<33x2xf32> -> tensor<2x1xf32>
+  %v = tile.reshape %u : tensor<2x1xf32> -> tensor<1x2xf32>
+  tile.store %v, %y[%m, %c0] : tensor<1x2xf32>, !tile.ref<33x2xf32>
+  tile.return
+}
+
+// -----
+
+// A row of the first member is one that all have.
+
+// CHECK-LABEL: tile.kernel @rows_of_all
+// CHECK: tile.barrier
+tile.kernel @rows_of_all(%x: !tile.ref<32x2xf32> {tile.readonly}, %y: !tile.ref<32x2xf32>) attributes {stage = "free", grid = 32} {
+  %c0 = arith.constant 0 : index
+  %m = tile.program_id
+  %t = tile.load %x[%m, %c0] : !tile.ref<32x2xf32> -> tensor<1x2xf32>
+  tile.store %t, %y[%m, %c0] : tensor<1x2xf32>, !tile.ref<32x2xf32>
+  tile.barrier cluster
+  %u = tile.load %y[%c0, %c0] : !tile.ref<32x2xf32> -> tensor<1x2xf32>
+  tile.store %u, %y[%m, %c0] : tensor<1x2xf32>, !tile.ref<32x2xf32>
+  tile.return
+}

@@ -212,6 +212,31 @@ tile.kernel @counted(%a: f32, %y: !g) attributes {stage = "planned", device = "s
   tile.return
 }
 
+// By a quotient of numbers without a sign.
+
+// CHECK-LABEL: tile.kernel @counted_without_sign
+// CHECK: tile.load %arg1
+// CHECK-NEXT: scf.for
+// CHECK: tile.barrier program
+// CHECK: {{^ *}}}
+// CHECK-NEXT: tile.store %{{.*}}, %arg1
+tile.kernel @counted_without_sign(%a: f32, %y: !g, %n: index) attributes {stage = "planned", device = "sm_90", grid = 1, warps = 4, shared_bytes = 512} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %x = tensor.splat %a : !t
+  %m = tile.alloc at 0 : !m
+  %some = arith.maxsi %n, %c1 : index
+  %turns = arith.ceildivui %some, %c4 : index
+  %0 = tile.load %y[%c0] {vector = 1 : i64} : !g -> !u
+  scf.for %i = %c0 to %turns step %c1 {
+    tile.store %x, %m[%c0] {vector = 1 : i64} : !t, !m
+    %1 = tile.load %m[%c0] {vector = 1 : i64} : !m -> !u
+  }
+  tile.store %x, %y[%c0] {vector = 1 : i64} : !t, !g
+  tile.return
+}
+
 // It may not run.
 
 // CHECK-LABEL: tile.kernel @past
@@ -367,16 +392,17 @@ tile.kernel @while(%a: f32, %y: !g) attributes {stage = "planned", device = "sm_
 // CHECK-LABEL: tile.kernel @scattered_rows
 // CHECK: tile.scatter
 // CHECK-NEXT: tile.scatter
-// CHECK-NEXT: tile.barrier program
+// CHECK: tile.barrier program
 // CHECK-NEXT: tile.scatter
-tile.kernel @scattered_rows(%a: f32, %i: i32, %y: !tile.ref<2x4096xf32>) attributes {stage = "planned", device = "sm_90", grid = 1, warps = 4, shared_bytes = 0} {
+tile.kernel @scattered_rows(%a: f32, %i: i32, %j: i32, %y: !tile.ref<2x4096xf32>) attributes {stage = "planned", device = "sm_90", grid = 1, warps = 4, shared_bytes = 0} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %x = tensor.splat %a : !t
   %at = tensor.splat %i : tensor<128xi32, #rows>
   tile.scatter set %x, %y[%c0, %at] {unique} : !t, !tile.ref<2x4096xf32>, index, tensor<128xi32, #rows>
   tile.scatter set %x, %y[%c1, %at] {unique} : !t, !tile.ref<2x4096xf32>, index, tensor<128xi32, #rows>
-  tile.scatter set %x, %y[%c1, %at] {unique} : !t, !tile.ref<2x4096xf32>, index, tensor<128xi32, #rows>
+  %other = tensor.splat %j : tensor<128xi32, #rows>
+  tile.scatter set %x, %y[%c1, %other] {unique} : !t, !tile.ref<2x4096xf32>, index, tensor<128xi32, #rows>
   tile.return
 }
 
@@ -414,6 +440,174 @@ tile.kernel @scattered_ranges(%a: f32, %y: !g) attributes {stage = "planned", de
   tile.scatter set %x, %y[%low] {unique} : !t, !g, tensor<128xi32, #rows>
   tile.scatter set %x, %y[%high] {unique} : !t, !g, tensor<128xi32, #rows>
   tile.scatter set %x, %y[%anywhere] {unique} : !t, !g, tensor<128xi32, #rows>
+  tile.return
+}
+
+// Indices that go down from a number lie where those that go up do not reach, where they go only so far.
+
+// CHECK-LABEL: tile.kernel @scattered_mirrored
+// CHECK: tile.scatter
+// CHECK-NOT: tile.barrier
+// CHECK: tile.scatter
+// CHECK: tile.barrier program
+// CHECK-NEXT: tile.scatter
+// CHECK: tile.return
+tile.kernel @scattered_mirrored(%a: f32, %y: !g) attributes {stage = "planned", device = "sm_90", grid = 1, warps = 4, shared_bytes = 0} {
+  %x = tensor.splat %a : !t
+  %c8 = arith.constant dense<8> : tensor<128xi32, #rows>
+  %c14 = arith.constant dense<14> : tensor<128xi32, #rows>
+  %c15 = arith.constant dense<15> : tensor<128xi32, #rows>
+  %i = tile.iota 0 : tensor<128xi32, #rows>
+  %low = arith.remui %i, %c8 : tensor<128xi32, #rows>
+  %high = arith.subi %c15, %low : tensor<128xi32, #rows>
+  %met = arith.subi %c14, %low : tensor<128xi32, #rows>
+  tile.scatter set %x, %y[%low] {unique} : !t, !g, tensor<128xi32, #rows>
+  tile.scatter set %x, %y[%high] {unique} : !t, !g, tensor<128xi32, #rows>
+  tile.scatter set %x, %y[%met] {unique} : !t, !g, tensor<128xi32, #rows>
+  tile.return
+}
+
+// What a mask lets pass is known, of numbers from memory, too.
+
+// CHECK-LABEL: tile.kernel @scattered_masked
+// CHECK: tile.scatter
+// CHECK-NOT: tile.barrier
+// CHECK: tile.scatter
+// CHECK: tile.barrier program
+// CHECK-NEXT: tile.scatter
+// CHECK: tile.return
+tile.kernel @scattered_masked(%a: f32, %keys: !tile.ref<128xi32> {tile.readonly}, %y: !g) attributes {stage = "planned", device = "sm_90", grid = 1, warps = 4, shared_bytes = 0} {
+  %c0 = arith.constant 0 : index
+  %x = tensor.splat %a : !t
+  %c90 = arith.constant dense<90> : tensor<128xi32, #rows>
+  %c91 = arith.constant dense<91> : tensor<128xi32, #rows>
+  %key = tile.load %keys[%c0] {vector = 1 : i64} : !tile.ref<128xi32> -> tensor<128xi32, #rows>
+  %behind = arith.addi %key, %c90 : tensor<128xi32, #rows>
+  %some = arith.cmpi ult, %key, %c90 : tensor<128xi32, #rows>
+  %more = arith.cmpi ult, %key, %c91 : tensor<128xi32, #rows>
+  tile.scatter set %x, %y[%key] mask %some {unique} : !t, !g, tensor<128xi32, #rows>
+  tile.scatter set %x, %y[%behind] mask %some {unique} : !t, !g, tensor<128xi32, #rows>
+  tile.scatter set %x, %y[%key] mask %more {unique} : !t, !g, tensor<128xi32, #rows>
+  tile.return
+}
+
+// Even and odd indices are other ones, and rows of a line are, where masks keep them in it.
+
+// CHECK-LABEL: tile.kernel @scattered_lines
+// CHECK: tile.scatter
+// CHECK-NOT: tile.barrier
+// CHECK: tile.scatter
+// CHECK-NOT: tile.barrier
+// CHECK: tile.scatter
+// CHECK: tile.barrier program
+// CHECK-NEXT: tile.scatter
+// CHECK: tile.return
+tile.kernel @scattered_lines(%a: f32, %y: !g) attributes {stage = "planned", device = "sm_90", grid = 3, warps = 4, shared_bytes = 0} {
+  %x = tensor.splat %a : !t
+  %c1 = arith.constant dense<1> : tensor<128xi32, #rows>
+  %c2 = arith.constant dense<2> : tensor<128xi32, #rows>
+  %c3 = arith.constant dense<3> : tensor<128xi32, #rows>
+  %c8 = arith.constant dense<8> : tensor<128xi32, #rows>
+  %c16 = arith.constant dense<16> : tensor<128xi32, #rows>
+  %c45 = arith.constant dense<45> : tensor<128xi32, #rows>
+  %i = tile.iota 0 : tensor<128xi32, #rows>
+  %p = tile.program_id
+  %n = arith.index_cast %p : index to i32
+  %number = tensor.splat %n : tensor<128xi32, #rows>
+  %first = arith.muli %number, %c8 : tensor<128xi32, #rows>
+  %own = arith.divui %i, %c16 : tensor<128xi32, #rows>
+  %line = arith.addi %first, %own : tensor<128xi32, #rows>
+  %begin = arith.muli %line, %c45 : tensor<128xi32, #rows>
+  %node = arith.remui %i, %c16 : tensor<128xi32, #rows>
+  %two = arith.muli %node, %c2 : tensor<128xi32, #rows>
+  %four = arith.muli %two, %c2 : tensor<128xi32, #rows>
+  %next = arith.addi %four, %c1 : tensor<128xi32, #rows>
+  %last = arith.addi %four, %c3 : tensor<128xi32, #rows>
+  %some = arith.cmpi slt, %four, %c45 : tensor<128xi32, #rows>
+  %others = arith.cmpi slt, %next, %c45 : tensor<128xi32, #rows>
+  %at = arith.addi %begin, %four : tensor<128xi32, #rows>
+  %behind = arith.addi %begin, %next : tensor<128xi32, #rows>
+  %end = arith.addi %begin, %last : tensor<128xi32, #rows>
+  tile.scatter set %x, %y[%at] mask %some {unique} : !t, !g, tensor<128xi32, #rows>
+  tile.scatter set %x, %y[%behind] mask %others {unique} : !t, !g, tensor<128xi32, #rows>
+  %masked = arith.cmpi slt, %last, %c45 : tensor<128xi32, #rows>
+  tile.scatter set %x, %y[%end] mask %masked {unique} : !t, !g, tensor<128xi32, #rows>
+  tile.scatter set %x, %y[%end] {unique} : !t, !g, tensor<128xi32, #rows>
+  tile.return
+}
+
+// Elements that are scattered to where they were gathered from are one thread's, if they are the same ones.
+
+// CHECK-LABEL: tile.kernel @scattered_back
+// CHECK-NOT: tile.barrier
+// CHECK: tile.return
+tile.kernel @scattered_back(%keys: !tile.ref<128xi32> {tile.readonly}, %y: !g) attributes {stage = "planned", device = "sm_90", grid = 1, warps = 4, shared_bytes = 0} {
+  %c0 = arith.constant 0 : index
+  %c90 = arith.constant dense<90> : tensor<128xi32, #rows>
+  %key = tile.load %keys[%c0] {vector = 1 : i64} : !tile.ref<128xi32> -> tensor<128xi32, #rows>
+  %some = arith.cmpi ult, %key, %c90 : tensor<128xi32, #rows>
+  %from = arith.addi %key, %c90 : tensor<128xi32, #rows>
+  %t = tile.gather %y[%from] mask %some : !g, tensor<128xi32, #rows> -> !t
+  %to = arith.addi %key, %c90 : tensor<128xi32, #rows>
+  tile.scatter set %t, %y[%to] mask %some {unique} : !t, !g, tensor<128xi32, #rows>
+  tile.return
+}
+
+// Others are where the mask is another one, in the next iteration, where copies of an element are held, and where two may be
+// at one place.
+
+// CHECK-LABEL: tile.kernel @scattered_elsewhere
+// CHECK: tile.gather
+// CHECK-NEXT: tile.barrier program
+// CHECK-NEXT: tile.scatter
+// CHECK: tile.return
+tile.kernel @scattered_elsewhere(%keys: !tile.ref<128xi32> {tile.readonly}, %y: !g) attributes {stage = "planned", device = "sm_90", grid = 1, warps = 4, shared_bytes = 0} {
+  %c0 = arith.constant 0 : index
+  %c90 = arith.constant dense<90> : tensor<128xi32, #rows>
+  %key = tile.load %keys[%c0] {vector = 1 : i64} : !tile.ref<128xi32> -> tensor<128xi32, #rows>
+  %some = arith.cmpi ult, %key, %c90 : tensor<128xi32, #rows>
+  %t = tile.gather %y[%key] : !g, tensor<128xi32, #rows> -> !t
+  tile.scatter set %t, %y[%key] mask %some {unique} : !t, !g, tensor<128xi32, #rows>
+  tile.return
+}
+
+// CHECK-LABEL: tile.kernel @scattered_again
+// CHECK: scf.for
+// CHECK: tile.barrier program
+// CHECK: {{^ *}}}
+tile.kernel @scattered_again(%keys: !g {tile.readonly}, %y: !g, %n: index) attributes {stage = "planned", device = "sm_90", grid = 1, warps = 4, shared_bytes = 0} {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  scf.for %i = %c0 to %n step %c128 {
+    %numbers = tile.load %keys[%i] {vector = 1 : i64} : !g -> !t
+    %key = arith.fptosi %numbers : !t to tensor<128xi32, #rows>
+    %t = tile.gather %y[%key] : !g, tensor<128xi32, #rows> -> !t
+    tile.scatter set %t, %y[%key] {unique} : !t, !g, tensor<128xi32, #rows>
+  }
+  tile.return
+}
+
+// CHECK-LABEL: tile.kernel @scattered_copies
+// CHECK: tile.gather
+// CHECK-NEXT: tile.barrier program
+// CHECK-NEXT: tile.scatter
+tile.kernel @scattered_copies(%keys: !tile.ref<32xi32> {tile.readonly}, %y: !g) attributes {stage = "planned", device = "sm_90", grid = 1, warps = 4, shared_bytes = 0} {
+  %c0 = arith.constant 0 : index
+  %key = tile.load %keys[%c0] {vector = 1 : i64} : !tile.ref<32xi32> -> tensor<32xi32, #copies>
+  %t = tile.gather %y[%key] : !g, tensor<32xi32, #copies> -> tensor<32xf32, #copies>
+  tile.scatter set %t, %y[%key] {unique} : tensor<32xf32, #copies>, !g, tensor<32xi32, #copies>
+  tile.return
+}
+
+// CHECK-LABEL: tile.kernel @scattered_together
+// CHECK: tile.gather
+// CHECK-NEXT: tile.barrier program
+// CHECK-NEXT: tile.scatter
+tile.kernel @scattered_together(%keys: !tile.ref<128xi32> {tile.readonly}, %y: !g) attributes {stage = "planned", device = "sm_90", grid = 1, warps = 4, shared_bytes = 0} {
+  %c0 = arith.constant 0 : index
+  %key = tile.load %keys[%c0] {vector = 1 : i64} : !tile.ref<128xi32> -> tensor<128xi32, #rows>
+  %t = tile.gather %y[%key] : !g, tensor<128xi32, #rows> -> !t
+  tile.scatter add %t, %y[%key] : !t, !g, tensor<128xi32, #rows>
   tile.return
 }
 

@@ -66,3 +66,48 @@ tile.kernel @exchanged(%x: !tile.ref<32xf32> {tile.readonly}, %y: !tile.ref<32xf
   tile.store %u, %y[%m] : tensor<1xf32>, !tile.ref<32xf32>
   tile.return
 }
+
+// -----
+
+// Of a row of two.
+
+// CHECK-LABEL: tile.kernel @pair
+// CHECK: %[[OWN:.*]] = tile.alloc : !tile.ref<1x2xf32, shared>
+// CHECK: tile.store %{{.*}}, %[[OWN]][%c0{{.*}}, %c0{{.*}}] : tensor<1x2xf32>
+// CHECK: tile.load %[[OWN]][%c0{{.*}}, %c0{{.*}}]
+tile.kernel @pair(%x: !tile.ref<32x2xf32> {tile.readonly}, %y: !tile.ref<32x2xf32>, %next: !tile.ref<32x4xf32>) attributes {stage = "free", grid = 32, workspace = array<i64: 0>} {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %m = tile.program_id
+  %t = tile.load %x[%m, %c0] : !tile.ref<32x2xf32> -> tensor<1x2xf32>
+  tile.store %t, %next[%m, %c2] : tensor<1x2xf32>, !tile.ref<32x4xf32>
+  %u = tile.load %next[%m, %c2] : !tile.ref<32x4xf32> -> tensor<1x2xf32>
+  tile.store %u, %y[%m, %c0] : tensor<1x2xf32>, !tile.ref<32x2xf32>
+  tile.return
+}
+
+// -----
+
+// Not all of it, or what is within a bound, or more than stays in registers.
+
+// CHECK-LABEL: tile.kernel @shared
+// CHECK-NOT: tile.alloc
+tile.kernel @shared(%x: !tile.ref<32x17xf32> {tile.readonly}, %y: !tile.ref<32x17xf32>, %part: !tile.ref<32x2xf32>, %bounded: !tile.ref<32xf32>, %long: !tile.ref<32x17xf32>) attributes {stage = "free", grid = 32, workspace = array<i64: 0, 256, 512>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c20 = arith.constant 20 : index
+  %m = tile.program_id
+  %t = tile.load %x[%m, %c0] : !tile.ref<32x17xf32> -> tensor<1x17xf32>
+  tile.store %t, %long[%m, %c0] : tensor<1x17xf32>, !tile.ref<32x17xf32>
+  %two = tile.load %x[%m, %c0] : !tile.ref<32x17xf32> -> tensor<1x2xf32>
+  tile.store %two, %part[%m, %c0] : tensor<1x2xf32>, !tile.ref<32x2xf32>
+  %one = tile.load %part[%m, %c1] : !tile.ref<32x2xf32> -> tensor<1x1xf32>
+  %o = tile.reshape %one : tensor<1x1xf32> -> tensor<1xf32>
+  tile.store %o, %bounded[%m] bound [%c20] : tensor<1xf32>, !tile.ref<32xf32>
+  %u = tile.load %long[%m, %c0] : !tile.ref<32x17xf32> -> tensor<1x17xf32>
+  tile.store %u, %y[%m, %c0] : tensor<1x17xf32>, !tile.ref<32x17xf32>
+  %v = tile.load %bounded[%m] bound [%c20] : !tile.ref<32xf32> -> tensor<1xf32>
+  %w = tile.reshape %v : tensor<1xf32> -> tensor<1x1xf32>
+  tile.store %w, %y[%m, %c0] : tensor<1x1xf32>, !tile.ref<32x17xf32>
+  tile.return
+}
