@@ -4,6 +4,7 @@
 #include "tools/weft-check-timings/CommandRun.h"
 
 #include "weft/Emulator/PtxParser.h"
+#include "weft/Emulator/Transfer.h"
 #include "weft/Executable/AssembledKernel.h"
 #include "weft/Support/Random.h"
 
@@ -56,6 +57,26 @@ struct CommandRun::Running {
       return words;
     }
     return 0;
+  }
+
+  /// What runs in the order of no kernel may not touch what is not over either.
+  Status note(size_t number,
+              llvm::function_ref<bool(emulator::Transfer &)> touches) {
+    const uint32_t began = memory->clock().now;
+    bool isFine = true;
+    {
+      emulator::Transfer transfer(*memory, spansBeside());
+      isFine = touches(transfer);
+    }
+    hasForgotten |= memory->clock().now < began;
+    return isFine ? Status::success()
+                  : Status::internal(
+                        "command " + std::to_string(number) +
+                        " touches bytes that another one touches, and none of "
+                        "the two waits for the other");
+  }
+  std::span<const emulator::RaceSpan> spansBeside() const {
+    return hasForgotten ? std::span<const emulator::RaceSpan>() : beside;
   }
 
   int64_t read(const CommandNumber &number) const {
@@ -182,14 +203,21 @@ Status CommandRun::runCommand(Running &running, size_t number) {
     }
   }
   if (const auto *one = std::get_if<CopyCommand>(&command)) {
-    running.memory->copy(running.addressOf(one->to),
-                         running.addressOf(one->from), one->bytes);
-    return Status::success();
+    const uint64_t to = running.addressOf(one->to);
+    const uint64_t from = running.addressOf(one->from);
+    running.memory->copy(to, from, one->bytes);
+    return running.note(number, [&](emulator::Transfer &transfer) {
+      return transfer.note(emulator::Access::Read, from, one->bytes) &&
+             transfer.note(emulator::Access::Write, to, one->bytes);
+    });
   }
   if (const auto *one = std::get_if<FillCommand>(&command)) {
-    running.memory->fill(running.addressOf(one->to), one->pattern, one->width,
-                         one->count());
-    return Status::success();
+    const uint64_t to = running.addressOf(one->to);
+    running.memory->fill(to, one->pattern, one->width, one->count());
+    return running.note(number, [&](emulator::Transfer &transfer) {
+      return transfer.note(emulator::Access::Write, to,
+                           one->width * one->count());
+    });
   }
   if (const auto *one = std::get_if<DeviceNumberCommand>(&command)) {
     const uint32_t zero = 0;
@@ -255,9 +283,7 @@ Status CommandRun::launch(Running &running, const LaunchCommand &command) {
   emulator::LaunchOptions how;
   how.seed = running.random.next();
   how.isAhead = beginsByWaiting[command.kernel];
-  if (!running.hasForgotten) {
-    how.beside = running.beside;
-  }
+  how.beside = running.spansBeside();
   how.maximumInstructions = allowed - std::min(allowed, running.instructions);
   const uint32_t began = running.memory->clock().now;
   const emulator::LaunchResult result = emulator::launch(

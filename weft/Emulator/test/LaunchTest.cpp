@@ -3,6 +3,7 @@
 //
 // Kernels with many threads, and each fault that they can have.
 
+#include "weft/Emulator/Transfer.h"
 #include "weft/Emulator/test/Kernel.h"
 #include "weft/Support/Float.h"
 
@@ -260,6 +261,34 @@ TEST(LaunchTest, RacesWithLaunchesThatNothingOrders) {
   const RaceSpan third[] = {run(to).second};
   bench.options.beside = third;
   EXPECT_FALSE(run(to).first);
+}
+
+TEST(LaunchTest, CopiesRaceWithLaunchesThatNothingOrders) {
+  Bench bench;
+  bench.load(kernel(2, "st.global.b32 [%x31], 1;"));
+  const uint64_t to = bench.memory->allocate(4);
+  const uint64_t far = bench.memory->allocate(4096);
+  const RaceClock beforeLaunch = bench.memory->clock();
+  EXPECT_FALSE(bench.run({0, to}).fault);
+  const RaceSpan launch[] = {bench.memory->clock().since(beforeLaunch)};
+  auto touch = [&](Access kind, uint64_t address, uint64_t size,
+                   std::span<const RaceSpan> beside) {
+    Transfer transfer(*bench.memory, beside);
+    return transfer.note(kind, address, size);
+  };
+  EXPECT_TRUE(touch(Access::Write, far, 4096, launch));
+  EXPECT_TRUE(touch(Access::Read, to, 4, {}));
+  EXPECT_FALSE(touch(Access::Read, to, 4, launch));
+  // A launch behind the copy, and beside it.
+  const RaceClock beforeCopy = bench.memory->clock();
+  EXPECT_TRUE(touch(Access::Write, far, 4096, {}));
+  const RaceSpan copy[] = {bench.memory->clock().since(beforeCopy)};
+  EXPECT_FALSE(bench.run({0, far + 4092}).fault);
+  EXPECT_TRUE(touch(Access::Write, far, 4096, {}));
+  const RaceSpan last[] = {
+      {copy[0].first, bench.memory->clock().since(beforeCopy).last}};
+  bench.options.beside = last;
+  EXPECT_TRUE(bench.run({0, far + 4092}).fault);
 }
 
 TEST(LaunchTest, AccessesOutsideOfTheArrays) {
