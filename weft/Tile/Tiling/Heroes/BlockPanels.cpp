@@ -443,8 +443,8 @@ public:
     TileValue above = move(moves.toOwn, column, isAbove);
     TileValue below = move(moves.toOther, column, isBelow);
     above = solve(above, triangle, steps, isBehind);
-    put(above, own, column, isAbove);
-    put(below, moves.other, column, isBelow);
+    // At once, since no row is among both: nobody waits in between.
+    put({above, own, isAbove}, {below, moves.other, isBelow}, column);
   }
 
 private:
@@ -509,21 +509,36 @@ private:
   TileValue move(Value rows, Value column, Value mask) {
     TileValue tile;
     for (unsigned i = 0; i < parts; ++i) {
-      tile.push_back(math.make<GatherOp>(RankedTensorType::get(shape, part),
-                                         all, placesOf(rows, column, i),
-                                         ArrayRef<Value>(), mask));
+      tile.push_back(math.make<GatherOp>(
+          RankedTensorType::get(shape, part), all,
+          placesOf(along(rows, 0), column, i), ArrayRef<Value>(), mask));
     }
     return tile;
   }
-  void put(const TileValue &tile, Value rows, Value column, Value mask) {
-    for (auto [i, value] : llvm::enumerate(tile)) {
-      ScatterOp::create(hero.builder, hero.loc, UpdateKind::Set, value, all,
-                        placesOf(rows, column, i), ArrayRef<Value>(), mask,
-                        /*unique=*/true);
+  struct Rows {
+    TileValue tile;
+    Value rows;
+    Value mask;
+  };
+  void put(const Rows &some, const Rows &others, Value column) {
+    for (unsigned i = 0; i < parts; ++i) {
+      ScatterOp::create(
+          hero.builder, hero.loc, UpdateKind::Set,
+          join(some.tile[i], others.tile[i]), all,
+          placesOf(join(along(some.rows, 0), along(others.rows, 0)),
+                   join(column, column), i),
+          ArrayRef<Value>(), join(some.mask, others.mask),
+          /*unique=*/true);
     }
   }
+  Value join(Value a, Value b) {
+    auto type = cast<RankedTensorType>(a.getType());
+    SmallVector<int64_t> both = llvm::to_vector(type.getShape());
+    both.push_back(2);
+    return math.make<JoinOp>(type.clone(both), ValueRange{a, b});
+  }
   SmallVector<Value> placesOf(Value rows, Value column, unsigned number) {
-    SmallVector<Value> at = {hero.program[0], along(rows, 0), column};
+    SmallVector<Value> at = {hero.program[0], rows, column};
     if (parts > 1) {
       at.push_back(hero.index(number));
     }
