@@ -7,7 +7,6 @@
 #include "weft/Tile/Pipeline/MemoryUse.h"
 #include "weft/Tile/Pipeline/TeamStep.h"
 
-#include <llvm/ADT/TypeSwitch.h>
 #include <mlir/Dialect/Arith/IR/Arith.h>
 
 using namespace mlir;
@@ -18,35 +17,22 @@ namespace {
 /// More would not stay in registers.
 constexpr int64_t mostElements = 16;
 
-/// The tile of a load or store of all elements from its offsets on; null for
-/// any other operation.
-RankedTensorType tileOf(Operation *op) {
-  auto ofBox = [](auto access) {
-    return !access.hasBounds() && access.getStrides().empty()
-               ? access.getTileType()
-               : RankedTensorType();
-  };
-  return llvm::TypeSwitch<Operation *, RankedTensorType>(op)
-      .Case<LoadOp, StoreOp>(ofBox)
-      .Default([](Operation *) { return RankedTensorType(); });
-}
-
-/// What each member touches of memory; null where others touch it, too, or
-/// where it is not the same everywhere.
-RankedTensorType tileOfMember(BlockArgument ref) {
-  RankedTensorType tile;
+/// The extents of what each member touches of memory; none where others touch
+/// it, too, or where it is not the same everywhere.
+SmallVector<int64_t> extentsOfMember(BlockArgument ref) {
   Operation *first = nullptr;
   for (Operation *user : ref.getUsers()) {
     const std::optional<MemoryUse> use = memoryUseOf(user);
     first = first ? first : user;
-    tile = tileOf(user);
-    if (!use || use->ref != ref || !tile ||
-        tile.getNumElements() > mostElements ||
-        !touchOwnElements(first, user) || !touchSameElements(first, user)) {
+    if (!use || use->ref != ref || !touchOwnElements(first, user) ||
+        !touchSameElements(first, user)) {
       return {};
     }
   }
-  return tile;
+  SmallVector<int64_t> extents =
+      first ? *extentsOf(first) : SmallVector<int64_t>();
+  return llvm::product_of(extents) <= mostElements ? extents
+                                                   : SmallVector<int64_t>();
 }
 
 } // namespace
@@ -55,19 +41,16 @@ void keepInThreads(KernelOp kernel) {
   const size_t shared = workspaceOf(kernel).size();
   Block &block = kernel.getBlock();
   for (BlockArgument ref : block.getArguments().take_back(shared)) {
-    RankedTensorType tile = tileOfMember(ref);
-    if (!tile) {
+    const SmallVector<int64_t> extents = extentsOfMember(ref);
+    if (extents.empty()) {
       continue;
     }
     auto type = cast<RefType>(ref.getType());
-    const int64_t leading = type.getRank() - tile.getRank();
-    SmallVector<int64_t> shape(static_cast<size_t>(leading), 1);
-    shape.append(tile.getShape().begin(), tile.getShape().end());
     OpBuilder builder = OpBuilder::atBlockBegin(&block);
     Value own = AllocOp::create(
         builder, kernel.getLoc(),
-        RefType::get(shape, type.getElementType(), Space::Shared), StringAttr(),
-        IntegerAttr());
+        RefType::get(extents, type.getElementType(), Space::Shared),
+        StringAttr(), IntegerAttr());
     Value zero = arith::ConstantIndexOp::create(builder, kernel.getLoc(), 0);
     for (OpOperand &use : llvm::make_early_inc_range(ref.getUses())) {
       Operation *user = use.getOwner();

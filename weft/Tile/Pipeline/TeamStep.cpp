@@ -30,20 +30,23 @@ bool areOfOneMember(ArrayRef<Value> offsets) {
          llvm::equal(offsets, unrank.getResults());
 }
 
-/// Of a load or store: where and what it touches.
+/// What a load or store touches.
 struct Box {
   OperandRange offsets;
   RankedTensorType tile;
-  ArrayRef<int64_t> strides;
+  /// Whether some elements between its ends are left out.
+  bool isPartial;
 
   static std::optional<Box> of(Operation *op) {
-    if (auto load = dyn_cast<LoadOp>(op)) {
-      return Box{load.getOffsets(), load.getTileType(), load.getStrides()};
-    }
-    if (auto store = dyn_cast<StoreOp>(op)) {
-      return Box{store.getOffsets(), store.getTileType(), store.getStrides()};
-    }
-    return std::nullopt;
+    auto boxOf = [](auto access) -> std::optional<Box> {
+      RankedTensorType tile = access.getTileType();
+      const bool hasGaps =
+          !access.getStrides().empty() && tile.getNumElements() > 1;
+      return Box{access.getOffsets(), tile, access.hasBounds() || hasGaps};
+    };
+    return llvm::TypeSwitch<Operation *, std::optional<Box>>(op)
+        .Case<LoadOp, StoreOp>(boxOf)
+        .Default([](Operation *) { return std::nullopt; });
   }
 
   /// Leading dims, which the tile does not have, are of one element.
@@ -77,11 +80,23 @@ bool touchOwnElements(Operation *access, Operation *other) {
   return areOfOneMember(moving);
 }
 
+std::optional<SmallVector<int64_t>> extentsOf(Operation *access) {
+  const std::optional<Box> box = Box::of(access);
+  if (!box || box->isPartial) {
+    return std::nullopt;
+  }
+  SmallVector<int64_t> extents;
+  for (size_t dim = 0; dim < box->offsets.size(); ++dim) {
+    extents.push_back(box->countAlong(dim));
+  }
+  return extents;
+}
+
 bool touchSameElements(Operation *access, Operation *other) {
   const std::optional<Box> first = Box::of(access);
   const std::optional<Box> second = Box::of(other);
-  return first && second && first->tile == second->tile &&
-         first->strides == second->strides &&
+  return first && second && extentsOf(access) &&
+         extentsOf(access) == extentsOf(other) &&
          llvm::equal(first->offsets, second->offsets, areAlike);
 }
 

@@ -28,7 +28,12 @@ bool isForSomeMembers(mlir::Operation *op);
 /// no other member touches in either, a number or a row of them.
 bool touchOwnElements(mlir::Operation *access, mlir::Operation *other);
 
-/// Whether each member touches all of the same ones in both.
+/// How many elements a load or store touches along each dim of its ref, from
+/// its offset on; nothing where bounds or strides leave some out.
+std::optional<llvm::SmallVector<int64_t>> extentsOf(mlir::Operation *access);
+
+/// Whether two loads or stores of one ref touch the same elements, and leave
+/// none out.
 bool touchSameElements(mlir::Operation *access, mlir::Operation *other);
 
 } // namespace weft::tile

@@ -111,3 +111,21 @@ tile.kernel @shared(%x: !tile.ref<32x17xf32> {tile.readonly}, %y: !tile.ref<32x1
   tile.store %w, %y[%m, %c0] : tensor<1x1xf32>, !tile.ref<32x17xf32>
   tile.return
 }
+
+// -----
+
+// Tiles of it may lack leading dims.
+
+// CHECK-LABEL: tile.kernel @ranks
+// CHECK: tile.alloc : !tile.ref<1x1xf32, shared>
+tile.kernel @ranks(%x: !tile.ref<32xf32> {tile.readonly}, %y: !tile.ref<32xf32>, %next: !tile.ref<1x32xf32>) attributes {stage = "free", grid = 32, workspace = array<i64: 0>} {
+  %c0 = arith.constant 0 : index
+  %m = tile.program_id
+  %t = tile.load %x[%m] : !tile.ref<32xf32> -> tensor<1xf32>
+  %r = tile.reshape %t : tensor<1xf32> -> tensor<1x1xf32>
+  tile.store %r, %next[%c0, %m] : tensor<1x1xf32>, !tile.ref<1x32xf32>
+  %u = tile.load %next[%c0, %m] : !tile.ref<1x32xf32> -> tensor<f32>
+  %v = tile.reshape %u : tensor<f32> -> tensor<1xf32>
+  tile.store %v, %y[%m] : tensor<1xf32>, !tile.ref<32xf32>
+  tile.return
+}
