@@ -361,3 +361,16 @@ mixer = {
     "out": weights(64, 10),
 }  # fmt: skip
 language.add("mixer_step", descend(mixer_loss), mixer, normal(8, 49, 64), integers(8, high=10))
+
+
+@language.case(normal(512, 128), weights(128, 8), weights(8, 128, 256), weights(8, 256, 128))
+def experts_by_masks(x, gate, w1, w2):
+    """Two experts for each token, who take 160 tokens each: masks say which."""
+    shares, chosen = lax.top_k(jax.nn.softmax(x @ gate), 2)
+    hot = jax.nn.one_hot(chosen, 8)
+    place = (jnp.cumsum(hot.reshape(-1, 8), 0) - 1).reshape(512, 2, 8)
+    place = jax.nn.one_hot((place * hot).sum(-1).astype(int), 160)
+    mask = hot[..., None] * place[:, :, None, :]
+    y = jnp.einsum("tkec,td->ecd", mask, x)
+    y = jnp.einsum("ecf,efd->ecd", jax.nn.silu(jnp.einsum("ecd,edf->ecf", y, w1)), w2)
+    return jnp.einsum("tkec,tk,ecd->td", mask, shares, y)

@@ -269,3 +269,28 @@ def augmented(images, key):
     corner = jax.random.randint(shift, (8, 2), 0, 8)
     crop = jax.vmap(lambda image, c: lax.dynamic_slice(image, (c[0], c[1], 0), (32, 32, 3)))
     return jnp.clip(crop(images, corner) * jax.random.uniform(light, (8, 1, 1, 1), minval=0.8, maxval=1.2), 0, 1)
+
+
+# Colours come last: what is contracted lies between the columns of the right operand.
+vision.add(
+    "resized_colours_4x240x320x3_to_224", lambda x: jax.image.resize(x, (4, 224, 224, 3), "bilinear"),
+    uniform(4, 240, 320, 3),
+)  # fmt: skip
+vision.add(
+    "enlarged_colours_300x400x3_to_450x600", lambda x: jax.image.resize(x, (450, 600, 3), "cubic"), uniform(300, 400, 3)
+)
+
+
+@vision.case(normal(2, 224, 224, 3), weights(768, 192))
+def patches_embedded(images, w):
+    patches = images.reshape(2, 14, 16, 14, 16, 3).transpose(0, 1, 3, 2, 4, 5).reshape(2, 196, 768)
+    return patches @ w
+
+
+@vision.case(normal(8, 56, 56, 32), weights(32, 96))
+def windows_attended(x, w):
+    windows = jnp.roll(x, (-3, -3), (1, 2)).reshape(8, 8, 7, 8, 7, 32).transpose(0, 1, 3, 2, 4, 5).reshape(-1, 49, 32)
+    q, k, v = jnp.split(windows @ w, 3, -1)
+    y = jax.nn.softmax(q @ k.swapaxes(1, 2) / 32**0.5) @ v
+    y = y.reshape(8, 8, 8, 7, 7, 32).transpose(0, 1, 3, 2, 4, 5).reshape(8, 56, 56, 32)
+    return jnp.roll(y, (3, 3), (1, 2))

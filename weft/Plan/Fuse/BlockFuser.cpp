@@ -245,6 +245,7 @@ BlockFuser::absorb(unsigned number, ArrayRef<unsigned> consumers, Asks asks) {
   SmallVector<KernelWork::Change, 2> changes;
   SmallVector<int64_t, 2> bytes;
   JoinTimes times = {0, node.picoseconds};
+  bool isMoved = false;
   for (unsigned index : consumers) {
     const Group &group = groups[index];
     if (group.isWall) {
@@ -255,6 +256,7 @@ BlockFuser::absorb(unsigned number, ArrayRef<unsigned> consumers, Asks asks) {
     if (Joining refusal = refuse(node, group, change)) {
       return RefusedJoin{*refusal, {}};
     }
+    isMoved |= movesMatrices(number, group, change);
     bytes.push_back(bytesWith(group, node, change));
     times.apart += group.picoseconds;
     times.joined += joinedPicoseconds(
@@ -263,7 +265,7 @@ BlockFuser::absorb(unsigned number, ArrayRef<unsigned> consumers, Asks asks) {
         group.work.againUnits() + change.againUnits, group.bytes, node.bytes);
   }
   // What would be refused by a narrow margin is for the oracle to tell.
-  if ((times.isSlower() && times.isClose()) || fitsFewTiles(node)) {
+  if ((times.isSlower() && times.isClose()) || fitsFewTiles(node) || isMoved) {
     times.correct(predict(number, consumers));
   }
   if (times.isSlower()) {

@@ -130,6 +130,12 @@ private:
   /// What such tiles are together with what reads it is always asked.
   bool fitsFewTiles(const Node &node) const;
   bool fitsFewTiles(const Group &group) const;
+  /// Whether a large product and what moves its elements would be one kernel of
+  /// a core. What that is is always asked, too.
+  bool movesMatrices(llvm::ArrayRef<unsigned> members, int64_t units) const;
+  /// The same of a group with one more, which does either.
+  bool movesMatrices(unsigned node, const Group &group,
+                     const KernelWork::Change &change) const;
   /// Of a group that is joined to a kernel.
   std::optional<int64_t> predict(Group &group);
   /// Of a node taken in by all groups that read it, and of it and them.

@@ -269,7 +269,8 @@ std::optional<RefusedJoin> BlockFuser::tryUnite(unsigned one, unsigned other,
     both->joined.kernel.erase();
     return RefusedJoin{JoinRefusal::Tiling, {}};
   }
-  if (times.isClose() || fitsFewTiles(*both)) {
+  if (times.isClose() || fitsFewTiles(*both) ||
+      movesMatrices(both->members, both->work.units())) {
     std::optional<int64_t> joined = predict(*both);
     std::optional<int64_t> left = predict(first);
     std::optional<int64_t> right = predict(second);

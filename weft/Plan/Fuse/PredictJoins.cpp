@@ -11,6 +11,9 @@ using namespace mlir;
 
 namespace weft::plan {
 
+/// Arithmetic that is worth a question.
+constexpr int64_t kUnitsOfLargeProduct = 1 << 18;
+
 /// Slices of several elements that are read from each place have to be walked
 /// as they lie in memory.
 static bool gathersSlices(Operation *operation) {
@@ -42,6 +45,39 @@ static bool isReadAcrossRows(Operation *step) {
     const int64_t after = rowOf(user->getResult(0));
     return before % after != 0 && after % before != 0;
   });
+}
+
+/// What only moves elements.
+static bool isMove(Operation *operation) {
+  return isa<stablehlo::TransposeOp, stablehlo::ReverseOp, stablehlo::SliceOp,
+             stablehlo::DynamicSliceOp, stablehlo::PadOp,
+             stablehlo::ConcatenateOp, stablehlo::GatherOp,
+             stablehlo::ReshapeOp>(operation);
+}
+
+/// Tiles of a product are boxes of what its factors are moved from, and of what
+/// it is moved to: none of those may be much of a matrix.
+bool BlockFuser::movesMatrices(ArrayRef<unsigned> members,
+                               int64_t units) const {
+  auto isAny = [&](llvm::function_ref<bool(Operation *)> test) {
+    return llvm::any_of(members, [&](unsigned member) {
+      Operation *operation = nodes[member].part.operation;
+      return operation && test(operation);
+    });
+  };
+  return machine.threads.lanes == 1 && units >= kUnitsOfLargeProduct &&
+         isAny(isProduct) && isAny(isMove);
+}
+
+bool BlockFuser::movesMatrices(unsigned number, const Group &group,
+                               const KernelWork::Change &change) const {
+  Operation *operation = nodes[number].part.operation;
+  if (!operation || (!isProduct(operation) && !isMove(operation))) {
+    return false;
+  }
+  std::vector<unsigned> members(group.members);
+  members.push_back(number);
+  return movesMatrices(members, group.work.units() + change.units);
 }
 
 bool BlockFuser::fitsFewTiles(const Node &node) const {

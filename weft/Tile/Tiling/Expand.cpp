@@ -91,6 +91,18 @@ void expandOperations(Operation *root, const Machine &machine,
       operations.clear();
     }
   }
+  if (machine.isCpu()) {
+    // A left operand, and then a right one.
+    for (int side = 0; side < 2; ++side) {
+      root->walk([&](stablehlo::DotGeneralOp op) { operations.push_back(op); });
+      for (Operation *op : operations) {
+        if (orderFactors(op, machine)) {
+          op->erase();
+        }
+      }
+      operations.clear();
+    }
+  }
   splitRows(root, machine);
   // Those that were just written, too.
   root->walk([&](Operation *op) {

@@ -47,6 +47,9 @@ bool splitPlaces(mlir::Operation *op, const Machine &machine);
 bool sumProduct(mlir::Operation *op);
 /// Replaces a Fourier transform of few points by products.
 bool multiplySignals(mlir::Operation *op);
+/// Replaces a product with an operand whose columns lie apart, a few side by
+/// side, by one whose columns are one dimension.
+bool orderFactors(mlir::Operation *op, const Machine &machine);
 /// Replaces a product over a very long dimension by the sum of several.
 bool splitProduct(mlir::Operation *op, const Machine &machine);
 /// The same of a convolution of few results.
