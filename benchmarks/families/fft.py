@@ -29,6 +29,12 @@ for n in (16, 1024, 65536, 1000, 441, 997, 44100):
     transform("rfft", n)
 for n in (513, 32769, 501, 499):
     transform("irfft", n)
+# Long ones with large primes: a prime itself, and what is left when small factors are taken off.
+for n in (44101, 65537, 66558, 133116, 262147):
+    transform("fft", n)
+    transform("rfft", n)
+transform("irfft", 33280)
+transform("fft", 16, 65537)
 # Batches, short and long, along the last axis and the first.
 for shape in ((10000, 8), (1000, 64), (256, 256), (64, 1024), (37, 360), (100, 101), (12, 4096), (500, 7)):
     transform("fft", *shape)
@@ -59,6 +65,11 @@ transform("fft2", 100, 128, dtype="complex128")
 def convolve_by_fft(x, y):
     n = 1 << math.ceil(math.log2(x.size + y.size - 1))
     return jnp.fft.irfft(jnp.fft.rfft(x, n) * jnp.fft.rfft(y, n), n)
+
+
+@fft.case(normal(65536), normal(1023))
+def convolve_at_any_length(x, y):
+    return jax.scipy.signal.fftconvolve(x, y, mode="same")
 
 
 @fft.case(normal(16, 2000))

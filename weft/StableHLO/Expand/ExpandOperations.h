@@ -14,6 +14,10 @@
 #include <mlir/IR/Operation.h>
 #include <mlir/IR/Value.h>
 
+#include <complex>
+#include <functional>
+#include <vector>
+
 namespace weft::stablehlo {
 
 class FftOp;
@@ -43,10 +47,32 @@ bool expandPooling(mlir::Operation *op);
 bool expandRandom(mlir::Operation *op);
 bool expandRunning(mlir::Operation *op, Lanes lanes);
 
-/// Writes a transform of one dimension as transforms of another length, by a
-/// convolution in f64 of that length.
-void expandChirp(FftOp op);
-int64_t convolutionLength(int64_t points);
+/// A power of two, or three or five times one.
+int64_t simpleConvolutionLength(int64_t least);
+
+/// What a transform can be made of. Where nothing is said, it is a convolution
+/// whatever its points are.
+struct FourierMeans {
+  /// Whether so many complex points in f64 are transformed as they are.
+  std::function<bool(int64_t points)> hasKernel = [](int64_t) { return false; };
+  /// The part of a number that is made of large primes. Points are taken apart
+  /// into it and the rest.
+  std::function<int64_t(int64_t points)> roughPart = [](int64_t points) {
+    return points;
+  };
+  /// exp(-2 pi i k / points) for k below `count`, as constants of a program;
+  /// nothing where they are to be computed wherever they are needed.
+  std::function<std::vector<std::complex<double>>(int64_t points,
+                                                  int64_t count)>
+      roots =
+          [](int64_t, int64_t) { return std::vector<std::complex<double>>(); };
+  /// The length of a convolution, from `least` on.
+  std::function<int64_t(int64_t least)> convolutionLength =
+      simpleConvolutionLength;
+};
+
+/// Writes a transform of one dimension as transforms of other lengths.
+void expandChirp(FftOp op, const FourierMeans &means);
 
 /// `rng` with the stream its numbers come from, an unsigned scalar of 64 bits.
 bool expandDistribution(mlir::Operation *op, mlir::Value stream);

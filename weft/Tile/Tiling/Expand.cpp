@@ -34,7 +34,19 @@ std::pair<Type, Type> typesOfSum(Type element) {
   return {element, isComplex(element) ? ComplexType::get(twice) : element};
 }
 
-/// Signals with large primes become convolutions of arrays where kernels would
+/// Points whose roots are constants of a program.
+static constexpr int64_t mostRoots = 1 << 17;
+
+/// Whether a core transforms so many points by one kernel: not what would leave
+/// its caches, and can be taken apart.
+static bool hasFourierLines(int64_t points) {
+  return FourierPlan::hasTables(points) &&
+         (points <= FourierPlan::mostChirpedInCaches ||
+          !FourierPlan::needsChirp(points) ||
+          FourierPlan::roughPart(points) == points);
+}
+
+/// Signals with large primes become operations on arrays where kernels would
 /// need long tables.
 static bool splitSignals(Operation *op, const Machine &machine) {
   auto fft = dyn_cast<stablehlo::FftOp>(op);
@@ -44,11 +56,28 @@ static bool splitSignals(Operation *op, const Machine &machine) {
   }
   const int64_t points = fft.getFftLength()[0];
   Type part = partType(getElementTypeOrSelf(fft.getOperand().getType()));
-  if (machine.isCpu() ? FourierPlan::hasTables(points)
-                      : hasFourierBlocks(points, machine, part)) {
+  // Pairs of real numbers are points of a kernel.
+  const bool isReal = fft.getFftType() == stablehlo::FftType::RFFT ||
+                      fft.getFftType() == stablehlo::FftType::IRFFT;
+  const int64_t walked = isReal && points % 2 == 0 ? points / 2 : points;
+  if (machine.isCpu()
+          ? FourierPlan::hasTables(points) && hasFourierLines(walked)
+          : hasFourierBlocks(points, machine, part)) {
     return false;
   }
-  stablehlo::expandChirp(fft);
+  stablehlo::FourierMeans means;
+  if (machine.isCpu()) {
+    means.hasKernel = hasFourierLines;
+    means.roughPart = FourierPlan::roughPart;
+    means.roots = [](int64_t points, int64_t count) {
+      return points <= mostRoots ? rootsOfUnity(points, 1, count)
+                                 : std::vector<std::complex<double>>();
+    };
+    means.convolutionLength = [](int64_t least) {
+      return convolutionLength(least, /*hasEights=*/true);
+    };
+  }
+  stablehlo::expandChirp(fft, means);
   return true;
 }
 

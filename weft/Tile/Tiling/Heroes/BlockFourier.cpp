@@ -23,6 +23,9 @@ using namespace mlir;
 namespace weft::tile {
 namespace {
 
+/// Points with a large prime whose tables are constants of kernels.
+constexpr int64_t mostChirpedByBlocks = 1 << 15;
+
 /// The product of which factors each kernel does, of which blocks hold several
 /// signals side by side; empty where that takes too many kernels.
 SmallVector<int64_t> partsOf(int64_t points, const Machine &machine,
@@ -128,7 +131,7 @@ SmallVector<KernelOp> emitSteps(OpBuilder &builder, Location loc,
 
 bool hasFourierBlocks(int64_t points, const Machine &machine, Type part) {
   if (FourierPlan::needsChirp(points)) {
-    return FourierPlan::hasTables(points);
+    return points <= mostChirpedByBlocks;
   }
   return points <= mostFourierPoints(machine, part) ||
          !partsOf(points, machine, part).empty();

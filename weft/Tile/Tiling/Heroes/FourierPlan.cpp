@@ -85,14 +85,19 @@ RootRuns addRoots(std::vector<Complex> &table, int64_t n, int64_t rows,
 std::vector<Complex> transformed(const Complex *numbers, size_t n,
                                  size_t stride,
                                  const std::vector<Complex> &roots) {
-  if (n == 1) {
-    return {*numbers};
-  }
   size_t p = 2;
   while (n % p != 0) {
     ++p;
   }
   std::vector<Complex> sum(n);
+  if (n == p) {
+    for (size_t q = 0; q < p; ++q) {
+      for (size_t k = 0; k < p; ++k) {
+        sum[k] += numbers[q * stride] * roots[q * k % p * (roots.size() / p)];
+      }
+    }
+    return sum;
+  }
   for (size_t q = 0; q < p; ++q) {
     std::vector<Complex> part =
         transformed(numbers + q * stride, n / p, stride * p, roots);
@@ -151,8 +156,9 @@ double costOf(int64_t factor) {
   }
 }
 
-/// The length from `least` on that takes the least time: a product of twos,
-/// threes and fives.
+} // namespace
+
+/// A product of twos, threes and fives.
 int64_t convolutionLength(int64_t least, bool hasEights) {
   int64_t best = 0;
   double lowest = 0;
@@ -175,8 +181,6 @@ int64_t convolutionLength(int64_t least, bool hasEights) {
   return best;
 }
 
-} // namespace
-
 std::vector<double> oddFactors(int64_t p) {
   int64_t half = (p - 1) / 2;
   int64_t size = std::min(half, oddBlock);
@@ -193,12 +197,17 @@ std::vector<double> oddFactors(int64_t p) {
   return numbers;
 }
 
-ComplexTable unitRoots(int64_t n, int64_t step, int64_t count) {
+std::vector<Complex> rootsOfUnity(int64_t n, int64_t step, int64_t count) {
   std::vector<Complex> roots;
+  roots.reserve(count);
   for (int64_t k = 0; k < count; ++k) {
     roots.push_back(unitRoot(k * step % n, n));
   }
-  return toTable(roots);
+  return roots;
+}
+
+ComplexTable unitRoots(int64_t n, int64_t step, int64_t count) {
+  return toTable(rootsOfUnity(n, step, count));
 }
 
 RealRoots realRoots(int64_t n, bool isInverse) {
@@ -223,6 +232,14 @@ bool FourierPlan::needsChirp(int64_t points) {
   return !factors.empty() && factors.front() > largestFactor;
 }
 
+int64_t FourierPlan::roughPart(int64_t points) {
+  int64_t product = 1;
+  for (int64_t factor : factorize(points, true)) {
+    product *= factor > largestFactor ? factor : 1;
+  }
+  return product;
+}
+
 FourierPlan::FourierPlan(int64_t points, bool hasEights, bool isReal)
     : points(points), isChirped(needsChirp(points)),
       length(isChirped ? convolutionLength(2 * points - 1, hasEights) : points),
@@ -240,11 +257,8 @@ FourierPlan::FourierPlan(int64_t points, bool hasEights, bool isReal)
       }
     }
     chirp = toTable(values);
-    std::vector<Complex> turns(length);
-    for (int64_t k = 0; k < length; ++k) {
-      turns[k] = unitRoot(k, length);
-    }
-    filter = toTable(transformed(padded.data(), padded.size(), 1, turns));
+    filter = toTable(transformed(padded.data(), padded.size(), 1,
+                                 rootsOfUnity(length, 1, length)));
   }
   std::vector<Complex> all;
   int64_t done = 1;

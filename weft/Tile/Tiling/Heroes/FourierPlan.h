@@ -21,13 +21,15 @@
 // q k = (q^2 + k^2 - (k - q)^2) / 2 the transform is a product with a chirp, a
 // convolution with another, and a product with the first again; the convolution
 // is done at a length of small factors. Its numbers are as many as its length:
-// longer lines are convolutions of whole arrays (ExpandChirp.cpp).
+// longer lines are taken apart, or convolutions of whole arrays
+// (ExpandChirp.cpp).
 
 #pragma once
 
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/Support/MathExtras.h>
 
+#include <complex>
 #include <vector>
 
 namespace weft::tile {
@@ -62,11 +64,16 @@ struct FourierPlan {
   static constexpr int64_t largestFactor = 128;
   /// Whether the points have a larger one.
   static bool needsChirp(int64_t points);
-  /// The most points with a larger one that a plan has tables for.
-  static constexpr int64_t mostChirped = 1 << 15;
+  /// The most points with a larger one that a plan has tables for, and those
+  /// beyond which what a core walks leaves its caches.
+  static constexpr int64_t mostChirped = 1 << 17;
+  static constexpr int64_t mostChirpedInCaches = 3 << 14;
   static bool hasTables(int64_t points) {
     return points <= mostChirped || !needsChirp(points);
   }
+
+  /// The product of the larger ones.
+  static int64_t roughPart(int64_t points);
 
   /// The factors of a length, as steps take them.
   static llvm::SmallVector<int64_t> factorsOf(int64_t points, bool hasEights);
@@ -93,7 +100,12 @@ constexpr int64_t oddBlock = 4;
 /// The last block ends with h, and may begin in the one before it.
 std::vector<double> oddFactors(int64_t p);
 
+/// The length of small factors from `least` on that takes the least time.
+int64_t convolutionLength(int64_t least, bool hasEights);
+
 /// exp(-2 pi i k step / n) for k below `count`.
+std::vector<std::complex<double>> rootsOfUnity(int64_t n, int64_t step,
+                                               int64_t count);
 ComplexTable unitRoots(int64_t n, int64_t step, int64_t count);
 
 /// What turns the transform of n / 2 complex points into that of n real ones,

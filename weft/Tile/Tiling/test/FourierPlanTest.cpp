@@ -105,9 +105,16 @@ TEST(FourierPlan, SpectraOfRealNumbersHaveRootsBothWays) {
 }
 
 TEST(FourierPlan, LongLinesWithLargePrimesHaveNoTables) {
-  EXPECT_TRUE(FourierPlan::hasTables(FourierPlan::mostChirped - 19)); // 32749
-  EXPECT_FALSE(FourierPlan::hasTables(65537));
-  EXPECT_TRUE(FourierPlan::hasTables(65536));
+  EXPECT_TRUE(FourierPlan::hasTables(FourierPlan::mostChirped - 1)); // 131071
+  EXPECT_FALSE(FourierPlan::hasTables(262147));
+  EXPECT_TRUE(FourierPlan::hasTables(262144));
+}
+
+TEST(FourierPlan, TheRoughPartIsWhatLargePrimesMake) {
+  EXPECT_EQ(FourierPlan::roughPart(66558), 11093);
+  EXPECT_EQ(FourierPlan::roughPart(3 * 131 * 137), 131 * 137);
+  EXPECT_EQ(FourierPlan::roughPart(127 * 1024), 1);
+  EXPECT_EQ(FourierPlan::roughPart(65537), 65537);
 }
 
 } // namespace
