@@ -141,14 +141,15 @@ void BlockGraph::addReadersBeforeWriters(const OverwriteRule &rule) {
           isa_and_present<ConstantOp>(operand.getDefiningOp())) {
         continue;
       }
-      bool overwrites = false;
-      for (auto [r, result] : llvm::enumerate(kernel.getResults())) {
-        overwrites |=
-            byteSize(result.getType()) == byteSize(operand.getType()) &&
-            rule(kernel, o, r);
-      }
       bool isUpdate = llvm::is_contained(llvm::make_second_range(updates), o);
-      if (overwrites && (isUpdate || !writers.lookup(operand).isUpdate)) {
+      if (!isUpdate && writers.lookup(operand).isUpdate) {
+        continue;
+      }
+      // Each question cuts the kernel into tiles: none is asked in vain.
+      if (llvm::any_of(kernel.getResults(), [&, o = o](OpResult result) {
+            return byteSize(result.getType()) == byteSize(operand.getType()) &&
+                   rule(kernel, o, result.getResultNumber());
+          })) {
         writers[operand] = {static_cast<unsigned>(i), isUpdate};
       }
     }

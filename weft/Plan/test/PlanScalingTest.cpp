@@ -144,5 +144,48 @@ TEST(PlanScalingTest, fiveThousandOperations) {
   EXPECT_LE(oracle.questions, 2 * kernels);
 }
 
+// Whether a result may overwrite an operand takes a tiling of the kernel: of
+// four results, the first that may is enough.
+TEST(PlanScalingTest, ordersAskUntilOneResultOverwrites) {
+  MLIRContext context(MLIRContext::Threading::DISABLED);
+  context.loadDialect<stablehlo::StableHLODialect, quant::QuantDialect,
+                      PlanDialect>();
+  OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(
+      R"(plan.program fused @main(%x: tensor<4xf32>) -> (
+             tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>,
+             tensor<4xf32>) {
+           %0 = plan.kernel @tanh {plan.record = "kernel-fused"} (%a = %x : tensor<4xf32>) -> tensor<4xf32> {
+             %t = stablehlo.tanh %a : tensor<4xf32>
+             plan.yield %t : tensor<4xf32>
+           }
+           %1:4 = plan.kernel @many {plan.record = "kernel-fused"} (%a = %0 : tensor<4xf32>) -> (
+               tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
+             %s = stablehlo.sine %a : tensor<4xf32>
+             %c = stablehlo.cosine %a : tensor<4xf32>
+             %n = stablehlo.negate %a : tensor<4xf32>
+             %e = stablehlo.exponential %a : tensor<4xf32>
+             plan.yield %s, %c, %n, %e : tensor<4xf32>, tensor<4xf32>,
+                                         tensor<4xf32>, tensor<4xf32>
+           }
+           %2 = plan.kernel @sum {plan.record = "kernel-fused"} (%a = %0 : tensor<4xf32>) -> tensor<4xf32> {
+             %t = stablehlo.add %a, %a : tensor<4xf32>
+             plan.yield %t : tensor<4xf32>
+           }
+           plan.return %1#0, %1#1, %1#2, %1#3, %2 : tensor<4xf32>,
+               tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
+         })",
+      &context);
+  ASSERT_TRUE(module);
+  std::vector<unsigned> asked;
+  orderPlan(*module->getOps<ProgramOp>().begin(),
+            [&](KernelOp kernel, unsigned, unsigned result) {
+              if (kernel.getName() == "many") {
+                asked.push_back(result);
+              }
+              return result == 1;
+            });
+  EXPECT_EQ(asked, (std::vector<unsigned>{0, 1}));
+}
+
 } // namespace
 } // namespace weft::plan
