@@ -58,6 +58,8 @@ for name, function in (
     ("log", jnp.log), ("sqrt", jnp.sqrt), ("arccos", jnp.arccos), ("power", lambda x: x**1.7), ("cube", lambda x: x**3),
 ):  # fmt: skip
     elementwise.add(f"{name}_f32", function, uniform(*SHAPE, low=0.01))
+for dtype in ("float32", "float64"):
+    elementwise.add(named("power_of_one_half", dtype), lambda x: x**0.5, uniform(*SHAPE, dtype=dtype))
 elementwise.add("power_of_both_f32", lambda x, y: x**y, uniform(*SHAPE, low=0.1), normal(*SHAPE))
 elementwise.add("remainder_f32", lambda x, y: x % y, normal(*SHAPE, scale=10), uniform(*SHAPE, low=0.5))
 elementwise.add("arctan2_f32", jnp.arctan2, normal(*SHAPE), normal(*SHAPE))

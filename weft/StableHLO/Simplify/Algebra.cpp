@@ -10,6 +10,7 @@
 #include "weft/StableHLO/Simplify/Rule.h"
 
 #include <cmath>
+#include <limits>
 
 using namespace mlir;
 using weft::reference::ElementType;
@@ -246,6 +247,24 @@ Value powerOfSmallNumber(PowerOp op, Rewriter &rewriter) {
   return {};
 }
 
+/// x^(1/2) = sqrt(x + 0), but of -inf, whose power is inf: the sum takes -0 to
+/// +0. The root is rounded once, as the power is.
+Value powerOfOneHalf(PowerOp op, Rewriter &rewriter) {
+  // Small types have no infinity.
+  if (!isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(
+          elementOf(op)) ||
+      !isFloatConstant(op.getRhs(), 0.5)) {
+    return {};
+  }
+  const RankedTensorType type = typeOf(op);
+  Value x = rewriter.add(op.getLhs(), rewriter.zero(type));
+  const double infinity = std::numeric_limits<double>::infinity();
+  Value isLeast = rewriter.compare(x, ComparisonDirection::EQ,
+                                   rewriter.splat(type, -infinity));
+  return rewriter.select(isLeast, rewriter.splat(type, infinity),
+                         rewriter.squareRoot(x));
+}
+
 //===----------------------------------------------------------------------===//
 // Signs, extremes, rounding
 //===----------------------------------------------------------------------===//
@@ -415,6 +434,7 @@ void addAlgebraRules(RuleSet &rules) {
   rules.add<RemainderOp>("remainder-by-power-of-two", remainderByPowerOfTwo);
   rules.add<RemainderOp>("remainder-by-safe-divisor", remainderBySafeDivisor);
   rules.add<PowerOp>("power-of-small-number", powerOfSmallNumber);
+  rules.add<PowerOp>("power-of-one-half", powerOfOneHalf);
   rules.add<NegateOp>("negate-negated", negateNegated);
   rules.add<NegateOp>("negate-difference", negateDifference);
   rules.add<AbsOp>("absolute-of-signed", absoluteOfSigned);

@@ -212,8 +212,14 @@ func.func @powers(%f: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>, tensor<2x
   %2 = stablehlo.power %f, %two : tensor<2xf32>
   // CHECK-DAG: %[[B:.*]] = stablehlo.divide %[[ONE]], %arg0
   %3 = stablehlo.power %f, %minus : tensor<2xf32>
-  // The square root of -0 is -0, its power +0.
-  // CHECK-DAG: %[[C:.*]] = stablehlo.power %arg0
+  // The square root of -0 is -0, its power +0; that of -inf is no number, its power inf.
+  // CHECK-DAG: %[[ZERO:.*]] = stablehlo.constant dense<0.000000e+00>
+  // CHECK-DAG: %[[INF:.*]] = stablehlo.constant dense<0x7F800000>
+  // CHECK-DAG: %[[LEAST:.*]] = stablehlo.constant dense<0xFF800000>
+  // CHECK-DAG: %[[SUM:.*]] = stablehlo.add %arg0, %[[ZERO]]
+  // CHECK-DAG: %[[IS:.*]] = stablehlo.compare EQ, %[[SUM]], %[[LEAST]]
+  // CHECK-DAG: %[[ROOT:.*]] = stablehlo.sqrt %[[SUM]]
+  // CHECK-DAG: %[[C:.*]] = stablehlo.select %[[IS]], %[[INF]], %[[ROOT]]
   %4 = stablehlo.power %f, %half : tensor<2xf32>
   // CHECK: return %[[ONE]], %arg0, %[[A]], %[[B]], %[[C]]
   return %0, %1, %2, %3, %4 : tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>
