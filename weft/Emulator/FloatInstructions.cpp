@@ -59,6 +59,51 @@ Handler decodeDirected(const Statement &statement) {
                                : directedHandler<Rounding::Up>(name);
 }
 
+/// Sums of f32 of which one term, or both factors of a product, are half
+/// floats: the result alone is rounded.
+template <class Half, Rounding rounding>
+Handler mixedHandler(std::string_view name) {
+  if (name == "add") {
+    return [](Thread &t, const Instruction &i) {
+      const double sum = addToOdd(Half::read(t[i.a]), F32::read(t[i.b]));
+      F32::write(t[i.to], roundToFloat(sum, rounding));
+    };
+  }
+  if (name == "sub") {
+    return [](Thread &t, const Instruction &i) {
+      const double sum = addToOdd(Half::read(t[i.a]), -F32::read(t[i.b]));
+      F32::write(t[i.to], roundToFloat(sum, rounding));
+    };
+  }
+  if (name == "fma") {
+    return [](Thread &t, const Instruction &i) {
+      const double product = Half::read(t[i.a]) * Half::read(t[i.b]);
+      const double sum = addToOdd(product, F32::read(t[i.c]));
+      F32::write(t[i.to], roundToFloat(sum, rounding));
+    };
+  }
+  return nullptr;
+}
+
+template <class Half> Handler decodeMixed(const Statement &statement) {
+  const std::string_view name = statement.parts.front();
+  return statement.has("rz")   ? mixedHandler<Half, Rounding::ToZero>(name)
+         : statement.has("rm") ? mixedHandler<Half, Rounding::Down>(name)
+         : statement.has("rp") ? mixedHandler<Half, Rounding::Up>(name)
+                               : mixedHandler<Half, Rounding::Nearest>(name);
+}
+
+/// `.f32.f16` and `.f32.bf16`; no handler for other types.
+Handler decodeMixed(const Statement &statement) {
+  const std::vector<Type> types = statement.types();
+  if (types.size() != 2 || types.front() != Type::F32) {
+    return nullptr;
+  }
+  return types.back() == Type::F16    ? decodeMixed<F16>(statement)
+         : types.back() == Type::BF16 ? decodeMixed<BF16>(statement)
+                                      : nullptr;
+}
+
 /// Both halves of a word.
 template <class P, class F> void runPair(Thread &t, const Instruction &i) {
   uint64_t halves[2];
@@ -129,6 +174,9 @@ Handler decodeArithmetic(const Statement &statement, Instruction &,
   }
   if (!isFloat(type)) {
     return decodeIntegerArithmetic(statement);
+  }
+  if (statement.types().size() > 1) {
+    return decodeMixed(statement);
   }
   if (statement.has("rz") || statement.has("rm") || statement.has("rp")) {
     return decodeDirected(statement);
@@ -288,6 +336,9 @@ Handler decodeTest(const Statement &statement, Instruction &, Function &) {
 } // namespace
 
 Handler decodeFloatFma(const Statement &statement) {
+  if (statement.types().size() > 1) {
+    return decodeMixed(statement);
+  }
   if (statement.has("rz") || statement.has("rm") || statement.has("rp")) {
     return decodeDirected(statement);
   }

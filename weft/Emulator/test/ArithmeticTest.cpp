@@ -8,6 +8,7 @@
 
 #include <bit>
 #include <cmath>
+#include <limits>
 
 namespace weft::emulator {
 namespace {
@@ -175,6 +176,25 @@ TEST(ArithmeticTest, HalfFloats) {
   EXPECT_EQ(evaluate("setp.lt.f16 %p1, %x1, %x2;\nselp.b64 %x0, 1, 0, %p1;",
                      {half(-1), half(2)}),
             1u);
+}
+
+TEST(ArithmeticTest, HalfFloatsAmongFloats) {
+  EXPECT_EQ(word("add.rn.f32.f16 %x0, %x1, %x2;", {half(1.5), bits(0.1f)}),
+            bits(1.5f + 0.1f));
+  EXPECT_EQ(word("sub.f32.bf16 %x0, %x1, %x2;", {brain(-3), bits(0.1f)}),
+            bits(-3.0f - 0.1f));
+  EXPECT_EQ(word("add.rz.f32.bf16 %x0, %x1, %x2;", {brain(1), bits(-1e-9f)}),
+            bits(std::nextafter(1.0f, 0.0f)));
+  // Neither the product nor the sum behind it is rounded before the end.
+  EXPECT_EQ(word("fma.rn.f32.f16 %x0, %x1, %x2, %x3;",
+                 {half(2047), half(2047), bits(0x1.8p-2f)}),
+            bits(std::fma(2047.0f, 2047.0f, 0x1.8p-2f)));
+  EXPECT_EQ(word("fma.rp.f32.bf16 %x0, %x1, %x2, %x3;",
+                 {brain(0x1p-100f), brain(0x1p-100f), bits(1.0f)}),
+            bits(std::nextafter(1.0f, 2.0f)));
+  EXPECT_EQ(word("sub.rn.f32.f16 %x0, %x1, %x2;",
+                 {half(1), bits(std::numeric_limits<float>::infinity())}),
+            bits(-std::numeric_limits<float>::infinity()));
 }
 
 TEST(ArithmeticTest, Conversions) {

@@ -94,6 +94,16 @@ TEST(ParserTest, PartsThatAreNotKnown) {
   }
 }
 
+// Operands of two types are those of sums in f32 alone.
+TEST(ParserTest, MixturesOfFloatsThatNoMachineHas) {
+  for (const char *body :
+       {"mul.rn.f32.f16 %x1, %x2, %x3;", "add.rn.f64.f32 %x1, %x2, %x3;",
+        "fma.rn.bf16.f16 %x1, %x2, %x3, %x4;"}) {
+    EXPECT_NE(errorOf(kernel(0, body)).find("is not known"), std::string::npos)
+        << body;
+  }
+}
+
 TEST(ParserTest, SumsOfNeighboursThatNoMachineHas) {
   for (const char *body :
        {"red.shared.add.v2.f32 [%x1], {%x1, %x2};",
