@@ -124,6 +124,31 @@ TileRegion *TiledProgramBuilder::placeOf(ArrayRef<DimensionTile> tile,
   return region;
 }
 
+TileRegion *TiledProgramBuilder::placeBefore(ArrayRef<DimensionTile> tile,
+                                             TileRegion *one,
+                                             TileRegion *other) const {
+  TileRegion *around = one;
+  while (!other->isInside(around)) {
+    around = around->parent;
+  }
+  for (TileRegion *region : {one, other}) {
+    for (; region != around; region = region->parent) {
+      if (region->kind != TileRegion::Kind::Branch) {
+        return nullptr;
+      }
+    }
+  }
+  llvm::SmallVector<unsigned, 2> variables;
+  collectVariables(tile, variables);
+  return llvm::all_of(variables,
+                      [&](unsigned number) {
+                        return around->isInside(
+                            program.instances[number].region);
+                      })
+             ? around
+             : nullptr;
+}
+
 AffineExpr TiledProgramBuilder::makeVariable(Value source, const Tile &tile,
                                              int64_t low, int64_t high,
                                              TileRegion *region) {

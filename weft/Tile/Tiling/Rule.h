@@ -171,6 +171,9 @@ public:
     return {};
   }
 
+  /// Whether operands may be needed in branches, of which one is taken.
+  virtual bool mayBranch() const { return false; }
+
   /// Whether branch `branch` is the one to take; asked in order, and of all
   /// branches but the last.
   virtual mlir::Value condition(EmitContext &, unsigned) const { return {}; }

@@ -200,8 +200,35 @@ LogicalResult TiledProgramBuilder::makeInstance(const Request &request,
   return propagate(number, cast<OpResult>(request.value), refusal);
 }
 
+void TiledProgramBuilder::leaveBranches(std::vector<Request> &requests) const {
+  auto mayBranch = [&](Value value) {
+    const Rule *rule =
+        isMemoryValue(value) ? nullptr : rules.find(value.getDefiningOp());
+    return rule && rule->mayBranch();
+  };
+  for (size_t i = 1; i < requests.size(); ++i) {
+    Request &one = requests[i];
+    if (!mayBranch(one.value)) {
+      continue;
+    }
+    for (Request &other : llvm::MutableArrayRef(requests).take_front(i)) {
+      if (one.region->isInside(other.region) ||
+          other.region->isInside(one.region) ||
+          representative(one.value) != representative(other.value) ||
+          one.tile != other.tile) {
+        continue;
+      }
+      if (TileRegion *place = placeBefore(one.tile, one.region, other.region)) {
+        one.region = place;
+        other.region = place;
+      }
+    }
+  }
+}
+
 LogicalResult TiledProgramBuilder::answer(std::vector<Request> &requests,
                                           Refusal &refusal) {
+  leaveBranches(requests);
   auto depth = [](const TileRegion *region) {
     unsigned depth = 0;
     for (; region->parent; region = region->parent) {

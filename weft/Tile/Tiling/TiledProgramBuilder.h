@@ -51,6 +51,10 @@ private:
   void request(mlir::Value value, const Tile &tile, TileRegion *region,
                unsigned user, unsigned slot);
   mlir::LogicalResult answer(std::vector<Request> &requests, Refusal &refusal);
+  /// What a choice of its own makes and several branches need, none inside
+  /// another, is computed before them: of a chain of choices each arm would
+  /// have a copy of all that are before it, and of their arms.
+  void leaveBranches(std::vector<Request> &requests) const;
   mlir::LogicalResult makeInstance(const Request &request, unsigned &number,
                                    Refusal &refusal);
   mlir::LogicalResult propagate(unsigned number, mlir::OpResult result,
@@ -69,6 +73,10 @@ private:
   /// The outermost region around `region` that defines what `tile` is made of.
   TileRegion *placeOf(mlir::ArrayRef<DimensionTile> tile,
                       TileRegion *region) const;
+  /// The innermost region around both, if only branches are left for it and
+  /// what `tile` is made of is known there; null otherwise.
+  TileRegion *placeBefore(mlir::ArrayRef<DimensionTile> tile, TileRegion *one,
+                          TileRegion *other) const;
   void collectDimensions(mlir::AffineExpr expression,
                          llvm::SmallBitVector &dimensions) const;
   /// Adds the instances of the symbols in `tile` to `variables`.

@@ -143,6 +143,8 @@ public:
     return {result};
   }
 
+  bool mayBranch() const override { return true; }
+
   Value condition(EmitContext &context, unsigned branch) const override {
     auto op = cast<stablehlo::ConcatenateOp>(context.op);
     Value end = context.math.index(boundaries(op)[branch + 1] -

@@ -77,6 +77,8 @@ public:
     return success();
   }
 
+  bool mayBranch() const override { return true; }
+
   Value condition(EmitContext &context, unsigned) const override {
     return context.math.make<tensor::ExtractOp>(context.operand(0)[0],
                                                 ValueRange());

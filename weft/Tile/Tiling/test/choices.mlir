@@ -31,6 +31,32 @@ func.func @selected(%p: tensor<i1>, %x: tensor<64x64xf32>) -> tensor<64x64xf32> 
 
 // -----
 
+// What one number selected is selected once, before what another selects of it:
+// neither arm has the first choice in it.
+// CHECK-LABEL: tile.kernel @chain
+// CHECK:      %[[FIRST:.*]] = scf.if
+// CHECK:        math.sin
+// CHECK:      } else {
+// CHECK:        math.cos
+// CHECK:      }
+// CHECK:      scf.if
+// CHECK-NEXT:   math.sin %[[FIRST]]
+// CHECK:      } else {
+// CHECK-NEXT:   math.cos %[[FIRST]]
+// CHECK-NOT:  scf.if
+// CHECK:      tile.store
+func.func @chain(%p: tensor<i1>, %q: tensor<i1>, %x: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %0 = stablehlo.sine %x : tensor<64x64xf32>
+  %1 = stablehlo.cosine %x : tensor<64x64xf32>
+  %2 = stablehlo.select %p, %0, %1 : tensor<i1>, tensor<64x64xf32>
+  %3 = stablehlo.sine %2 : tensor<64x64xf32>
+  %4 = stablehlo.cosine %2 : tensor<64x64xf32>
+  %5 = stablehlo.select %q, %3, %4 : tensor<i1>, tensor<64x64xf32>
+  return %5 : tensor<64x64xf32>
+}
+
+// -----
+
 // A branch costs more than what is quick.
 // CHECK-LABEL: tile.kernel @quick
 // CHECK-NOT:  scf.if
