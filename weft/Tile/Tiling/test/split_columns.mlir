@@ -1,8 +1,11 @@
 // Few columns of many rows are summed in blocks of rows, side by side, and the
-// blocks joined in f64. How many there are follows from the shape.
+// blocks joined in f64. How many there are follows from the shape. So are more
+// columns of an array that comes from memory, up to a number.
 // RUN: weft explain %s --target=x86-64-v4 --function=few --stage=expand-operations | FileCheck %s --check-prefix=FEW
 // RUN: weft explain %s --target=arm64 --function=few --stage=expand-operations | FileCheck %s --check-prefix=FEW
-// RUN: weft explain %s --target=x86-64-v4 --function=many --stage=expand-operations | FileCheck %s --check-prefix=WHOLE
+// RUN: weft explain %s --target=x86-64-v4 --function=many --stage=expand-operations | FileCheck %s --check-prefix=MANY
+// RUN: weft explain %s --target=x86-64-v4 --function=close_by --stage=expand-operations | FileCheck %s --check-prefix=WHOLE
+// RUN: weft explain %s --target=x86-64-v4 --function=wide --stage=expand-operations | FileCheck %s --check-prefix=WHOLE
 // RUN: weft explain %s --target=x86-64-v4 --function=short --stage=expand-operations | FileCheck %s --check-prefix=WHOLE
 // RUN: weft explain %s --target=x86-64-v4 --function=computed --stage=expand-operations | FileCheck %s --check-prefix=COMPUTED
 // RUN: weft explain %s --target=x86-64-v4 --function=computed | FileCheck %s --check-prefix=ONE-PASS
@@ -11,6 +14,7 @@
 // FEW: stablehlo.reduce{{.*}} across dimensions = [1] : (tensor<50x400x8xf32>
 // FEW: stablehlo.convert {{.*}} -> tensor<50x8xf64>
 // FEW: stablehlo.reduce{{.*}} across dimensions = [0] : (tensor<50x8xf64>
+// MANY: stablehlo.reshape {{.*}} -> tensor<50x400x200xf32>
 // WHOLE-NOT: stablehlo.reshape
 func.func public @few(%x: tensor<20000x8xf32>) -> tensor<8xf32> {
   %zero = stablehlo.constant dense<0.0> : tensor<f32>
@@ -26,6 +30,18 @@ func.func public @many(%x: tensor<20000x200xf32>) -> tensor<200xf32> {
 }
 
 // Not worth a second kernel.
+func.func public @close_by(%x: tensor<10000x200xf32>) -> tensor<200xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<10000x200xf32>, tensor<f32>) -> tensor<200xf32>
+  return %0 : tensor<200xf32>
+}
+
+func.func public @wide(%x: tensor<9000x5000xf32>) -> tensor<5000xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<9000x5000xf32>, tensor<f32>) -> tensor<5000xf32>
+  return %0 : tensor<5000xf32>
+}
+
 func.func public @short(%x: tensor<10000x8xf32>) -> tensor<8xf32> {
   %zero = stablehlo.constant dense<0.0> : tensor<f32>
   %0 = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<10000x8xf32>, tensor<f32>) -> tensor<8xf32>
