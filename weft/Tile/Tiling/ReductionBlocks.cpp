@@ -28,9 +28,12 @@ constexpr int64_t mostResults = 16;
 constexpr int64_t fewestElements = 1 << 17;
 constexpr int64_t fewestOrdered = 1 << 13;
 /// Columns are vectors of results, and few of them are the work of one program,
-/// each row waiting for the one before: so many at most, of so many rows.
+/// each row waiting for the one before: so many at most, of so many rows, or of
+/// fewer that are as many elements.
 constexpr int64_t mostColumns = 128;
 constexpr int64_t fewestRows = 1 << 14;
+constexpr int64_t fewestLongRows = 1 << 12;
+constexpr int64_t fewestOfLongRows = 1 << 19;
 /// Rows that come from memory are read as they lie there if a program has all
 /// of their columns: so many at most, of arrays of as many elements.
 constexpr int64_t mostWideColumns = 4096;
@@ -252,6 +255,8 @@ std::optional<ReductionCut> chooseCut(stablehlo::ReduceOp reduce,
       (results < mostResults &&
        elements >= (isOrdered ? fewestOrdered : fewestElements)) ||
       (isOfColumns && results <= mostColumns && elements >= fewestRows) ||
+      (isOfColumns && results <= mostColumns && elements >= fewestLongRows &&
+       type.getNumElements() >= fewestOfLongRows) ||
       (isOfColumns && results <= mostWideColumns &&
        elements >= fewestWideRows &&
        type.getNumElements() >= fewestWideElements);

@@ -4,6 +4,7 @@
 // RUN: weft explain %s --target=x86-64-v4 --function=few --stage=expand-operations | FileCheck %s --check-prefix=FEW
 // RUN: weft explain %s --target=arm64 --function=few --stage=expand-operations | FileCheck %s --check-prefix=FEW
 // RUN: weft explain %s --target=x86-64-v4 --function=many --stage=expand-operations | FileCheck %s --check-prefix=MANY
+// RUN: weft explain %s --target=x86-64-v4 --function=long_rows --stage=expand-operations | FileCheck %s --check-prefix=LONG
 // RUN: weft explain %s --target=x86-64-v4 --function=close_by --stage=expand-operations | FileCheck %s --check-prefix=WHOLE
 // RUN: weft explain %s --target=x86-64-v4 --function=wide --stage=expand-operations | FileCheck %s --check-prefix=WHOLE
 // RUN: weft explain %s --target=x86-64-v4 --function=short --stage=expand-operations | FileCheck %s --check-prefix=WHOLE
@@ -15,6 +16,7 @@
 // FEW: stablehlo.convert {{.*}} -> tensor<50x8xf64>
 // FEW: stablehlo.reduce{{.*}} across dimensions = [0] : (tensor<50x8xf64>
 // MANY: stablehlo.reshape {{.*}} -> tensor<50x400x200xf32>
+// LONG: stablehlo.reshape {{.*}} -> tensor<50x200x100xf32>
 // WHOLE-NOT: stablehlo.reshape
 func.func public @few(%x: tensor<20000x8xf32>) -> tensor<8xf32> {
   %zero = stablehlo.constant dense<0.0> : tensor<f32>
@@ -27,6 +29,12 @@ func.func public @many(%x: tensor<20000x200xf32>) -> tensor<200xf32> {
   %zero = stablehlo.constant dense<0.0> : tensor<f32>
   %0 = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<20000x200xf32>, tensor<f32>) -> tensor<200xf32>
   return %0 : tensor<200xf32>
+}
+
+func.func public @long_rows(%x: tensor<10000x100xf32>) -> tensor<100xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<10000x100xf32>, tensor<f32>) -> tensor<100xf32>
+  return %0 : tensor<100xf32>
 }
 
 // Not worth a second kernel.
