@@ -11,8 +11,6 @@
 #include <llvm/Support/FormatVariadic.h>
 #include <llvm/Support/raw_ostream.h>
 
-#include <numeric>
-
 namespace weft::cpu::test {
 namespace {
 
@@ -36,15 +34,6 @@ std::string joined(llvm::StringRef text,
     kernel->print(stream);
   }
   return result;
-}
-
-size_t countIn(const std::string &text, const std::string &word) {
-  size_t count = 0;
-  for (size_t at = text.find(word); at != std::string::npos;
-       at = text.find(word, at + 1)) {
-    ++count;
-  }
-  return count;
 }
 
 /// Runs a kernel of 50 rows of 100 columns, as it is and joined.

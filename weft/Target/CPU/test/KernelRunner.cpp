@@ -101,4 +101,13 @@ std::string substitute(
   return result;
 }
 
+size_t countIn(const std::string &text, const std::string &word) {
+  size_t count = 0;
+  for (size_t at = text.find(word); at != std::string::npos;
+       at = text.find(word, at + 1)) {
+    ++count;
+  }
+  return count;
+}
+
 } // namespace weft::cpu::test

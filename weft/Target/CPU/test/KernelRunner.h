@@ -70,4 +70,7 @@ std::string substitute(
     llvm::StringRef text,
     const std::vector<std::pair<std::string, std::string>> &replacements);
 
+/// How often a word stands in a text.
+size_t countIn(const std::string &text, const std::string &word);
+
 } // namespace weft::cpu::test

@@ -63,15 +63,6 @@ tile.kernel @dot(%a: !tile.ref<20x32xbf16>, %b: !tile.ref<32x24xbf16>,
   tile.return
 })";
 
-size_t countIn(const std::string &text, const std::string &word) {
-  size_t count = 0;
-  for (size_t at = text.find(word); at != std::string::npos;
-       at = text.find(word, at + 1)) {
-    ++count;
-  }
-  return count;
-}
-
 std::string assemblyOf(llvm::StringRef text) {
   registerEveryTarget();
   StatusOr<Machine> cpu = findMachine("sapphire-rapids");

@@ -34,15 +34,6 @@ std::string walked(llvm::StringRef text) {
   return result;
 }
 
-size_t countIn(const std::string &text, const std::string &word) {
-  size_t count = 0;
-  for (size_t at = text.find(word); at != std::string::npos;
-       at = text.find(word, at + 1)) {
-    ++count;
-  }
-  return count;
-}
-
 /// Runs a kernel of one input and one output, both of 16 x 16 floats, as it is
 /// and walked.
 void expectSame(const std::string &text, const std::string &after) {
