@@ -4,6 +4,7 @@
 #include "weft/Plan/Fuse/BlockFuser.h"
 
 #include "weft/Machine/OperationCosts.h"
+#include "weft/Machine/WideColumns.h"
 #include "weft/Support/DecisionsDialect.h"
 
 using namespace mlir;
@@ -23,12 +24,9 @@ constexpr int64_t kLittleUnits = 2000;
 /// Terms of sums inside sums that one block of threads does not walk.
 constexpr int64_t kManyTerms = 1024;
 /// The same of cores that share a kernel by its results, where these are few:
-/// terms of all of them; and where terms of more columns come from memory, and
-/// a part of some rows is read as it lies there.
+/// terms of all of them. Or where terms of more columns come from memory.
 constexpr int64_t kFewResults = 128;
 constexpr int64_t kManyTermsOfCore = 1 << 15;
-constexpr int64_t kSomeResults = 4096;
-constexpr int64_t kManyTermsOfMemory = 1 << 21;
 constexpr int64_t kLittleBytes = 1024;
 
 void BlockFuser::run() {
@@ -202,7 +200,7 @@ Joining BlockFuser::refuse(const Node &node, const Group &group,
     if (machine.threads.lanes > 1
             ? terms >= kManyTerms
             : (results <= kFewResults && all >= kManyTermsOfCore) ||
-                  (results <= kSomeResults && all >= kManyTermsOfMemory)) {
+                  areWideColumns(results, all)) {
       return JoinRefusal::Slower;
     }
   }

@@ -3,6 +3,7 @@
 
 #include "weft/Tile/Tiling/ReductionBlocks.h"
 
+#include "weft/Machine/WideColumns.h"
 #include "weft/StableHLO/Simplify/Match.h"
 #include "weft/Tile/Tiling/CombineOrder.h"
 #include "weft/Tile/Tiling/ElementTypes.h"
@@ -34,11 +35,8 @@ constexpr int64_t mostColumns = 128;
 constexpr int64_t fewestRows = 1 << 14;
 constexpr int64_t fewestLongRows = 1 << 12;
 constexpr int64_t fewestOfLongRows = 1 << 19;
-/// Rows that come from memory are read as they lie there if a program has all
-/// of their columns: so many at most, of arrays of as many elements.
-constexpr int64_t mostWideColumns = 4096;
+/// Columns that come from memory have so many rows at least to be cut.
 constexpr int64_t fewestWideRows = 1 << 13;
-constexpr int64_t fewestWideElements = 1 << 21;
 constexpr int64_t mostBlocks = 64;
 constexpr int64_t fewestBlocks = 8;
 /// What is cut into blocks that do not divide it has so many elements.
@@ -257,9 +255,8 @@ std::optional<ReductionCut> chooseCut(stablehlo::ReduceOp reduce,
       (isOfColumns && results <= mostColumns && elements >= fewestRows) ||
       (isOfColumns && results <= mostColumns && elements >= fewestLongRows &&
        type.getNumElements() >= fewestOfLongRows) ||
-      (isOfColumns && results <= mostWideColumns &&
-       elements >= fewestWideRows &&
-       type.getNumElements() >= fewestWideElements);
+      (isOfColumns && elements >= fewestWideRows &&
+       areWideColumns(results, type.getNumElements()));
   if (machine.threads.lanes > 1) {
     const int64_t columns =
         isOfColumns ? columnsOfLine(reduce.getInputs()[0]) : 1;
