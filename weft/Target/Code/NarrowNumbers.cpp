@@ -4,10 +4,12 @@
 #include "weft/Target/Code/NarrowNumbers.h"
 
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/DenseSet.h>
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/IR/ConstantRange.h>
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Operator.h>
@@ -201,6 +203,11 @@ public:
   Narrowing(llvm::Function &function, const Ranges &ranges)
       : ranges(ranges),
         narrowType(llvm::Type::getIntNTy(function.getContext(), narrowBits)) {
+    for (Instruction &instruction : llvm::instructions(function)) {
+      if (auto *address = llvm::dyn_cast<llvm::GEPOperator>(&instruction)) {
+        keepFarPlaces(*address, function.getDataLayout());
+      }
+    }
     for (llvm::BasicBlock *block :
          llvm::ReversePostOrderTraversal<llvm::Function *>(&function)) {
       for (Instruction &instruction : llvm::make_early_inc_range(*block)) {
@@ -211,6 +218,35 @@ public:
   }
 
 private:
+  /// Places in an array of more bytes than 32 bits count stay sums of 64: LLVM
+  /// 22's vectorizer of loads and stores subtracts two of them in the bits that
+  /// they are summed in, times the size of an element, and takes elements that
+  /// are 4 GiB apart for one.
+  void keepFarPlaces(llvm::GEPOperator &address,
+                     const llvm::DataLayout &layout) {
+    const uint64_t size =
+        layout.getTypeAllocSize(address.getSourceElementType());
+    auto isFar = [&](const Value *place) {
+      const ConstantRange range = ranges.of(place);
+      // Those below zero are no places: nothing is read or written there.
+      const llvm::APInt end = range.isAllNonNegative() ? range.getUnsignedMax()
+                                                       : range.getSignedMax();
+      return size != 0 && end.ugt((uint64_t(1) << narrowBits) / size);
+    };
+    llvm::SmallVector<Value *> sums(llvm::make_filter_range(
+        address.indices(), [](Value *index) { return isWide(index); }));
+    while (!sums.empty()) {
+      auto *sum = llvm::dyn_cast<llvm::BinaryOperator>(sums.pop_back_val());
+      if (sum != nullptr &&
+          llvm::is_contained(
+              {Instruction::Add, Instruction::Sub, Instruction::Or},
+              sum->getOpcode()) &&
+          isFar(sum) && far.insert(sum).second) {
+        sums.append({sum->getOperand(0), sum->getOperand(1)});
+      }
+    }
+  }
+
   Fit fit(const Value *value) const { return Fit(ranges.of(value)); }
 
   void replace(Instruction &instruction) {
@@ -218,7 +254,8 @@ private:
       replaceComparison(*compare);
       return;
     }
-    if (!isWide(&instruction) || !fit(&instruction).any()) {
+    if (!isWide(&instruction) || !fit(&instruction).any() ||
+        far.contains(&instruction)) {
       return;
     }
     llvm::IRBuilder<> builder(&instruction);
@@ -412,6 +449,8 @@ private:
 
   const Ranges &ranges;
   llvm::IntegerType *narrowType;
+  /// What places in very large arrays are the sums of.
+  llvm::DenseSet<const Instruction *> far;
   llvm::DenseMap<Value *, Value *> narrow;
   llvm::SmallVector<llvm::PHINode *> phis;
   /// Numbers that were written anew, and all that nobody uses any more.

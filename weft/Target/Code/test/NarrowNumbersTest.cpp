@@ -14,6 +14,7 @@
 #include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/AsmParser/Parser.h>
 #include <llvm/IR/Dominators.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/PassInstrumentation.h>
@@ -125,6 +126,27 @@ TEST_F(NarrowNumbersTest, PlacesAtTheBorder) {
   EXPECT_EQ(checkNarrowed(half - 1, places), 0);
   EXPECT_EQ(checkNarrowed(half, places), 0);
   EXPECT_EQ(checkNarrowed(half + 1, places), 2);
+}
+
+/// What a place in an array of more than 4 GiB is the sum of stays wide.
+TEST_F(NarrowNumbersTest, PlacesInLargeArrays) {
+  auto wideSums = [&](uint64_t elements) {
+    llvm::Function *function =
+        parse(elements / 4, "  %a = mul i64 %w, 4\n"
+                            "  %b = add i64 %a, 4\n"
+                            "  %p = getelementptr float, ptr null, i64 %b\n"
+                            "  %c = ptrtoint ptr %p to i64\n"
+                            "  ret i64 %c\n");
+    narrow(*function);
+    return llvm::count_if(llvm::instructions(*function),
+                          [](const llvm::Instruction &sum) {
+                            return llvm::isa<llvm::BinaryOperator>(sum) &&
+                                   sum.getType()->isIntegerTy(64);
+                          });
+  };
+  const uint64_t elements = uint64_t(1) << 30;
+  EXPECT_EQ(wideSums(elements), 0);
+  EXPECT_EQ(wideSums(elements + 4), 1);
 }
 
 TEST_F(NarrowNumbersTest, NegativeNumbers) {
