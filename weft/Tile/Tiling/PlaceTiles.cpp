@@ -138,15 +138,35 @@ TileRegion *TiledProgramBuilder::placeBefore(ArrayRef<DimensionTile> tile,
       }
     }
   }
+  return isKnownIn(tile, around) ? around : nullptr;
+}
+
+TileRegion *TiledProgramBuilder::placeOfSum(ArrayRef<DimensionTile> tile,
+                                            TileRegion *region) const {
+  llvm::SmallBitVector dimensions(space.dimensions.size());
+  for (const DimensionTile &dimension : tile) {
+    collectDimensions(dimension.offset, dimensions);
+  }
+  TileRegion *place = region;
+  for (TileRegion *around = region; around->parent; around = around->parent) {
+    if (around->kind != TileRegion::Kind::Loop) {
+      continue;
+    }
+    if (dimensions.test(around->dimension)) {
+      break;
+    }
+    place = around->parent;
+  }
+  return isKnownIn(tile, place) ? place : placeOf(tile, region);
+}
+
+bool TiledProgramBuilder::isKnownIn(ArrayRef<DimensionTile> tile,
+                                    const TileRegion *region) const {
   llvm::SmallVector<unsigned, 2> variables;
   collectVariables(tile, variables);
-  return llvm::all_of(variables,
-                      [&](unsigned number) {
-                        return around->isInside(
-                            program.instances[number].region);
-                      })
-             ? around
-             : nullptr;
+  return llvm::all_of(variables, [&](unsigned number) {
+    return region->isInside(program.instances[number].region);
+  });
 }
 
 AffineExpr TiledProgramBuilder::makeVariable(Value source, const Tile &tile,

@@ -92,8 +92,11 @@ Value TiledProgramBuilder::representative(Value value) const {
 void TiledProgramBuilder::request(Value value, const Tile &tile,
                                   TileRegion *region, unsigned user,
                                   unsigned slot) {
-  Request request = {value, tile, placeOf(tile, region), user, slot};
   Operation *producer = value.getDefiningOp();
+  TileRegion *place = producer && space.sequential.contains(producer)
+                          ? placeOfSum(tile, region)
+                          : placeOf(tile, region);
+  Request request = {value, tile, place, user, slot};
   (producer ? requestsOf[producer] : argumentRequests)
       .push_back(std::move(request));
 }

@@ -73,6 +73,14 @@ private:
   /// The outermost region around `region` that defines what `tile` is made of.
   TileRegion *placeOf(mlir::ArrayRef<DimensionTile> tile,
                       TileRegion *region) const;
+  /// The same for what walks dimensions of its own, which leaves a branch where
+  /// that takes it out of a loop, too: better before it and for nothing than in
+  /// each iteration.
+  TileRegion *placeOfSum(mlir::ArrayRef<DimensionTile> tile,
+                         TileRegion *region) const;
+  /// Whether all that `tile` is made of is defined around `region`.
+  bool isKnownIn(mlir::ArrayRef<DimensionTile> tile,
+                 const TileRegion *region) const;
   /// The innermost region around both, if only branches are left for it and
   /// what `tile` is made of is known there; null otherwise.
   TileRegion *placeBefore(mlir::ArrayRef<DimensionTile> tile, TileRegion *one,

@@ -57,6 +57,29 @@ func.func @chain(%p: tensor<i1>, %q: tensor<i1>, %x: tensor<64x64xf32>) -> tenso
 
 // -----
 
+// A sum that a branch in a loop needs, and that does not depend on the loop, is
+// computed before it: else it would be in each iteration.
+// CHECK-LABEL: tile.kernel @before_loops
+// CHECK:      %[[SUM:.*]] = scf.for
+// CHECK-NEXT:   tile.load
+// CHECK-NEXT:   arith.addf
+// CHECK:      scf.for
+// CHECK:        scf.if
+// CHECK-NOT:      scf.for
+// CHECK:          arith.divf
+// CHECK:        arith.maximumf
+func.func @before_loops(%p: tensor<i1>, %x: tensor<64x64xf32>) -> tensor<64xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<64x64xf32>, tensor<f32>) -> tensor<64xf32>
+  %1 = stablehlo.broadcast_in_dim %0, dims = [0] : (tensor<64xf32>) -> tensor<64x64xf32>
+  %2 = stablehlo.divide %x, %1 : tensor<64x64xf32>
+  %3 = stablehlo.select %p, %2, %x : tensor<i1>, tensor<64x64xf32>
+  %4 = stablehlo.reduce(%3 init: %zero) applies stablehlo.maximum across dimensions = [1] : (tensor<64x64xf32>, tensor<f32>) -> tensor<64xf32>
+  return %4 : tensor<64xf32>
+}
+
+// -----
+
 // A branch costs more than what is quick.
 // CHECK-LABEL: tile.kernel @quick
 // CHECK-NOT:  scf.if
