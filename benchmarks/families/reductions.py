@@ -102,6 +102,23 @@ for shape, axis in (
     reductions.add(named("cumsum", shape, "over", (axis,)), lambda x, axis=axis: jnp.cumsum(x, axis), normal(*shape))
 reductions.add("cumsum_s32_300x400", lambda x: jnp.cumsum(x, 1), integers(300, 400))
 reductions.add("cumsum_bf16_300x400", lambda x: jnp.cumsum(x, 1), uniform(300, 400, dtype="bfloat16"))
+# Everything at once, of what is computed on the way from arrays that are repeated, shifted or turned.
+for rows, columns in ((300, 300), (911, 911), (1024, 1024), (2003, 1999), (4000, 50), (50, 4000), (3, 200003)):
+    x, y = normal(rows), normal(columns)
+    reductions.add(named("sum_pairs", (rows, columns)), lambda x, y: jnp.sum(jnp.abs(x[:, None] - y)), x, y)
+    reductions.add(named("max_pairs", (rows, columns)), lambda x, y: jnp.max(jnp.square(x[:, None] - y)), x, y)
+for dtype in ("float64", "bfloat16", "int32"):
+    x = integers(1001, dtype=dtype) if dtype == "int32" else normal(1001, dtype=dtype)
+    reductions.add(named("sum_pairs", dtype, (1001, 1001)), lambda x: jnp.sum(jnp.abs(x[:, None] - x)), x)
+reductions.add("mean_square_of_scaled_1000x1000", lambda x, s: jnp.mean(jnp.square(x * s)), normal(1000, 1000), normal(1000))
+reductions.add("mean_square_of_features_8x64x32x31", lambda x, b: jnp.mean(jnp.square(x + b[:, None, None])), normal(8, 64, 32, 31), normal(64))
+reductions.add("sum_above_diagonal_1000x1000", lambda x: jnp.sum(jnp.triu(x, 1)), normal(1000, 1000))
+reductions.add("largest_asymmetry_1000x1000", lambda x: jnp.max(jnp.abs(x - x.T)), normal(1000, 1000))
+reductions.add("total_variation_512x512", lambda x: jnp.sum(jnp.abs(jnp.diff(x, axis=0))) + jnp.sum(jnp.abs(jnp.diff(x))), normal(512, 512))
+reductions.add(
+    "laplacian_norm_1001x999",
+    lambda u: jnp.sum(jnp.square(u[2:, 1:-1] + u[:-2, 1:-1] + u[1:-1, 2:] + u[1:-1, :-2] - 4 * u[1:-1, 1:-1])), normal(1001, 999),
+)  # fmt: skip
 reductions.add("cumprod_300x400", lambda x: jnp.cumprod(x, 1), uniform(300, 400, low=0.99, high=1.01))
 reductions.add("cummax_300x400", lambda x: lax.cummax(x, 1), normal(300, 400))
 reductions.add("cummin_backwards_300x400", lambda x: lax.cummin(x, 0, reverse=True), normal(300, 400))

@@ -183,7 +183,7 @@ ReductionBlocks chooseBlocksOfWarps(int64_t extent, int64_t elements,
 /// when the reduction begins, or is computed for it alone, of such values.
 bool takesAnyShape(Value value, int depth = 0) {
   Operation *op = value.getDefiningOp();
-  if (!op || isa<stablehlo::ConstantOp, stablehlo::IotaOp>(op)) {
+  if (!op || isa<stablehlo::ConstantOp>(op)) {
     return true;
   }
   if (isElementwise(op)) {
@@ -194,8 +194,8 @@ bool takesAnyShape(Value value, int depth = 0) {
                  return takesAnyShape(operand, depth + 1);
                });
   }
-  return !isa<stablehlo::BroadcastInDimOp, stablehlo::SliceOp,
-              stablehlo::ConcatenateOp, stablehlo::PadOp,
+  return !isa<stablehlo::BroadcastInDimOp, stablehlo::IotaOp,
+              stablehlo::SliceOp, stablehlo::ConcatenateOp, stablehlo::PadOp,
               stablehlo::TransposeOp, stablehlo::ReverseOp,
               stablehlo::DynamicSliceOp, stablehlo::GatherOp>(op);
 }
@@ -244,6 +244,26 @@ std::optional<ReductionCut> chooseCut(stablehlo::ReduceOp reduce,
   bool isOrdered = combineOrderOf(reduce) == CombineOrder::Kept;
   int64_t elements = type.getNumElements() / results;
   bool isOfColumns = run.first + run.length < type.getRank();
+  // Rows that are computed on the way stay rows; too few of them have parts
+  // each.
+  const int64_t columns = machine.threads.lanes > 1 && isOfColumns
+                              ? columnsOfLine(reduce.getInputs()[0])
+                              : 1;
+  int64_t apart = 1;
+  if (run.length > 1 && !llvm::all_of(reduce.getInputs(), [](Value input) {
+        return takesAnyShape(input);
+      })) {
+    const int64_t enough =
+        machine.threads.lanes > 1
+            ? std::min(fewestPrograms, elements * columns / fewestOfProgram)
+            : fewestBlocks;
+    const int64_t last = run.first + run.length - 1;
+    run = {run.first, 1, type.getDimSize(run.first)};
+    while (run.first < last && apart * run.extent < enough) {
+      apart *= run.extent;
+      run = {run.first + 1, 1, type.getDimSize(run.first + 1)};
+    }
+  }
   // Cores read rows at once whose columns are no whole vectors, unless a row
   // may be none.
   Uneven way =
@@ -258,26 +278,8 @@ std::optional<ReductionCut> chooseCut(stablehlo::ReduceOp reduce,
       (isOfColumns && elements >= fewestWideRows &&
        areWideColumns(results, type.getNumElements()));
   if (machine.threads.lanes > 1) {
-    const int64_t columns =
-        isOfColumns ? columnsOfLine(reduce.getInputs()[0]) : 1;
-    // Rows that are computed on the way stay rows; too few of them have parts
-    // each.
-    if (run.length > 1 && !llvm::all_of(reduce.getInputs(), [](Value input) {
-          return takesAnyShape(input);
-        })) {
-      const int64_t enough =
-          std::min(fewestPrograms, elements * columns / fewestOfProgram);
-      const int64_t last = run.first + run.length - 1;
-      int64_t apart = 1;
-      run = {run.first, 1, type.getDimSize(run.first)};
-      while (run.first < last && apart * run.extent < enough) {
-        apart *= run.extent;
-        run = {run.first + 1, 1, type.getDimSize(run.first + 1)};
-      }
-      results *= apart;
-      elements /= apart;
-    }
-    blocks = chooseBlocksOfWarps(run.extent, elements, results, columns, way);
+    blocks = chooseBlocksOfWarps(run.extent, elements / apart, results * apart,
+                                 columns, way);
     isWorthIt = true;
   }
   // A rest is joined as it is, so that nothing else may be left to reduce.

@@ -91,3 +91,30 @@ func.func @rows(%x: tensor<40x30x200xf32>) -> tensor<30xf32> {
   %0 = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0, 2] : (tensor<40x30x200xf32>, tensor<f32>) -> tensor<30xf32>
   return %0 : tensor<30xf32>
 }
+
+// What is computed of arrays that are repeated, or of places, is summed by rows: of one long row, each element would divide to find its operands.
+// CHECK-LABEL: func.func @pairs(
+// CHECK: stablehlo.abs {{.*}} : tensor<1000x1000xf32>
+// CHECK: stablehlo.reduce({{.*}}) applies stablehlo.add across dimensions = [1, 2] : (tensor<50x20x1000xf32>, tensor<f32>) -> tensor<50xf32>
+func.func @pairs(%x: tensor<1000xf32>) -> tensor<f32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.broadcast_in_dim %x, dims = [0] : (tensor<1000xf32>) -> tensor<1000x1000xf32>
+  %1 = stablehlo.broadcast_in_dim %x, dims = [1] : (tensor<1000xf32>) -> tensor<1000x1000xf32>
+  %2 = stablehlo.subtract %0, %1 : tensor<1000x1000xf32>
+  %3 = stablehlo.abs %2 : tensor<1000x1000xf32>
+  %4 = stablehlo.reduce(%3 init: %zero) applies stablehlo.add across dimensions = [0, 1] : (tensor<1000x1000xf32>, tensor<f32>) -> tensor<f32>
+  return %4 : tensor<f32>
+}
+
+// CHECK-LABEL: func.func @upper(
+// CHECK: stablehlo.reduce({{.*}}) applies stablehlo.add across dimensions = [1, 2] : (tensor<50x20x1000xf32>, tensor<f32>) -> tensor<50xf32>
+func.func @upper(%x: tensor<1000x1000xf32>) -> tensor<f32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %zeros = stablehlo.constant dense<0.0> : tensor<1000x1000xf32>
+  %0 = stablehlo.iota dim = 0 : tensor<1000x1000xi32>
+  %1 = stablehlo.iota dim = 1 : tensor<1000x1000xi32>
+  %2 = stablehlo.compare LT, %0, %1, SIGNED : (tensor<1000x1000xi32>, tensor<1000x1000xi32>) -> tensor<1000x1000xi1>
+  %3 = stablehlo.select %2, %x, %zeros : tensor<1000x1000xi1>, tensor<1000x1000xf32>
+  %4 = stablehlo.reduce(%3 init: %zero) applies stablehlo.add across dimensions = [0, 1] : (tensor<1000x1000xf32>, tensor<f32>) -> tensor<f32>
+  return %4 : tensor<f32>
+}
