@@ -157,7 +157,8 @@ TileRegion *TiledProgramBuilder::placeOfSum(ArrayRef<DimensionTile> tile,
     }
     place = around->parent;
   }
-  return isKnownIn(tile, place) ? place : placeOf(tile, region);
+  return isKnownIn(tile, place) && !isAssumed(tile) ? place
+                                                    : placeOf(tile, region);
 }
 
 bool TiledProgramBuilder::isKnownIn(ArrayRef<DimensionTile> tile,
@@ -167,6 +168,23 @@ bool TiledProgramBuilder::isKnownIn(ArrayRef<DimensionTile> tile,
   return llvm::all_of(variables, [&](unsigned number) {
     return region->isInside(program.instances[number].region);
   });
+}
+
+bool TiledProgramBuilder::isAssumed(ArrayRef<DimensionTile> tile) const {
+  llvm::SmallVector<unsigned, 2> variables;
+  collectVariables(tile, variables);
+  for (size_t i = 0; i < variables.size(); ++i) {
+    const Instance &variable = program.instances[variables[i]];
+    if (variable.kind == Instance::Kind::Assumption) {
+      return true;
+    }
+    for (unsigned number : variable.variables) {
+      if (!llvm::is_contained(variables, number)) {
+        variables.push_back(number);
+      }
+    }
+  }
+  return false;
 }
 
 AffineExpr TiledProgramBuilder::makeVariable(Value source, const Tile &tile,

@@ -81,6 +81,8 @@ private:
   /// Whether all that `tile` is made of is defined around `region`.
   bool isKnownIn(mlir::ArrayRef<DimensionTile> tile,
                  const TileRegion *region) const;
+  /// Whether `tile` is where it is only in the branch that it is needed in.
+  bool isAssumed(mlir::ArrayRef<DimensionTile> tile) const;
   /// The innermost region around both, if only branches are left for it and
   /// what `tile` is made of is known there; null otherwise.
   TileRegion *placeBefore(mlir::ArrayRef<DimensionTile> tile, TileRegion *one,
