@@ -755,22 +755,26 @@ BlockCandidates::enumerate(const TiledProgram &simple,
                            const Machine &machine) const {
   const Survey survey = surveyOf(simple);
   const ThreadModel &threads = machine.threads;
+  const TilingSpace &space = *simple.space;
   std::vector<std::vector<Proposal>> rounds;
+  auto propose = [&](Candidate candidate) {
+    std::vector<Proposal> &round = rounds.emplace_back();
+    if (std::optional<Candidate> spread =
+            spreadRows(candidate, space, survey, threads)) {
+      round.push_back({std::move(*spread), 0});
+    }
+    round.push_back({std::move(candidate), 0});
+  };
   for (int64_t elements = mostElements(threads); elements >= threads.lanes;
        elements /= 4) {
-    rounds.push_back({{BlockTiles(simple, survey, machine, elements, isExact,
-                                  /*isSingle=*/false)
-                           .run(),
-                       0}});
+    propose(BlockTiles(simple, survey, machine, elements, isExact,
+                       /*isSingle=*/false)
+                .run());
   }
   // Rows that are read again otherwise. Of ways that are about as fast, the one
   // without a way through the chip.
   std::vector<Proposal> &first = rounds.front();
-  const Candidate usual = first.front().candidate;
-  if (std::optional<Candidate> spread =
-          spreadRows(usual, *simple.space, survey, threads)) {
-    first.insert(first.begin(), {std::move(*spread), 0});
-  }
+  const Candidate usual = first.back().candidate;
   for (LongRows longRows : {LongRows::Kept, LongRows::Held}) {
     Candidate candidate =
         BlockTiles(simple, survey, machine, mostElements(threads), isExact,
@@ -782,27 +786,20 @@ BlockCandidates::enumerate(const TiledProgram &simple,
                     threads.sharedBytesPerBlock - bytesBesideRows});
     }
   }
-  const TilingSpace &space = *simple.space;
   if (space.dimensions.size() > space.parallelCount()) {
-    rounds.push_back(
-        {{BlockTiles(simple, survey, machine, mostElements(threads), isExact,
-                     /*isSingle=*/true)
-              .run(),
-          0}});
+    propose(BlockTiles(simple, survey, machine, mostElements(threads), isExact,
+                       /*isSingle=*/true)
+                .run());
   }
   if (survey.hasDot) {
     // Not everything around a product takes places that there are not.
-    rounds.push_back(
-        {{BlockTiles(simple, survey, machine, mostElements(threads), isExact,
-                     /*isSingle=*/false, /*isPadded=*/false)
-              .run(),
-          0}});
+    propose(BlockTiles(simple, survey, machine, mostElements(threads), isExact,
+                       /*isSingle=*/false, /*isPadded=*/false)
+                .run());
   } else {
-    rounds.push_back(
-        {{BlockTiles(simple, survey, machine, mostElements(threads), isExact,
-                     /*isSingle=*/false)
-              .runLine(),
-          0}});
+    propose(BlockTiles(simple, survey, machine, mostElements(threads), isExact,
+                       /*isSingle=*/false)
+                .runLine());
   }
   return rounds;
 }
