@@ -245,14 +245,14 @@ std::optional<ReductionCut> chooseCut(stablehlo::ReduceOp reduce,
   int64_t elements = type.getNumElements() / results;
   bool isOfColumns = run.first + run.length < type.getRank();
   // Rows that are computed on the way stay rows; too few of them have parts
-  // each.
+  // each. Cores read columns, where there are any, a row at once in any shape.
   const int64_t columns = machine.threads.lanes > 1 && isOfColumns
                               ? columnsOfLine(reduce.getInputs()[0])
                               : 1;
   int64_t apart = 1;
-  if (run.length > 1 && !llvm::all_of(reduce.getInputs(), [](Value input) {
-        return takesAnyShape(input);
-      })) {
+  if (run.length > 1 && !(isOfColumns && machine.isCpu()) &&
+      !llvm::all_of(reduce.getInputs(),
+                    [](Value input) { return takesAnyShape(input); })) {
     const int64_t enough =
         machine.threads.lanes > 1
             ? std::min(fewestPrograms, elements * columns / fewestOfProgram)
