@@ -306,6 +306,11 @@ private:
       map.map(loop.getInductionVar(), number);
     }
     if (inside) {
+      for (Operation &op : loop.getBody()->without_terminator()) {
+        if (op.getNumResults() != 0 && &op != inside) {
+          between.push_back(&op);
+        }
+      }
       walk(inner, inside, map);
       return;
     }
@@ -317,6 +322,11 @@ private:
     scf::ForOp bands = forEachBand(
         inner,
         [&](OpBuilder &each, IRMapping &known, Value place) {
+          for (Operation *op : between) {
+            if (!known.contains(op->getResult(0))) {
+              each.clone(*op, known);
+            }
+          }
           llvm::SmallVector<Value> tiles = load(each, place);
           if (hasChains) {
             known.map(loop.getRegionIterArgs(), tiles);
@@ -350,6 +360,8 @@ private:
   int64_t carriedBytes = 0;
   int64_t runBytes = 0;
   Location loc = UnknownLoc::get(band.getContext());
+  /// Indices that loops compute beside the one that is all else they do.
+  llvm::SmallVector<Operation *> between;
   /// A place for each band of a group, and how many.
   llvm::SmallVector<Value, 2> carried;
   int64_t places = 0;

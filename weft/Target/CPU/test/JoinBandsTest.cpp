@@ -148,6 +148,27 @@ tile.kernel @columns(%a: !tile.ref<5x10x100xf32> {tile.readonly}, %b: !tile.ref<
   expectSame(text, after);
 }
 
+TEST(JoinBands, rowsMayBeNumberedBetweenLoops) {
+  // As places in a window are: ten steps of five rows.
+  const std::string text = programs(R"(
+  %c5 = arith.constant 5 : index
+  %c10 = arith.constant 10 : index
+  %none = arith.constant dense<0.0> : tensor<1x16xf32>
+  %sums = scf.for %i = %c0 to %c10 step %c1 iter_args(%t = %none) -> (tensor<1x16xf32>) {
+    %first = arith.muli %i, %c5 : index
+    %inner = scf.for %j = %c0 to %c5 step %c1 iter_args(%s = %t) -> (tensor<1x16xf32>) {
+      %row = arith.addi %first, %j : index
+      %x = tile.load %a[%row, %at] bound [_, %c100] : !tile.ref<50x100xf32> -> tensor<1x16xf32>
+      %n = arith.addf %s, %x : tensor<1x16xf32>
+      scf.yield %n : tensor<1x16xf32>
+    }
+    scf.yield %inner : tensor<1x16xf32>
+  })");
+  const std::string after = joined(text);
+  EXPECT_EQ(countIn(after, "tile.alloc"), 1u) << after;
+  expectSame(text, after);
+}
+
 TEST(JoinBands, whatTheCachesHoldStays) {
   expectUntouched(programs(maxima), smallMachine(1 << 15));
 }
